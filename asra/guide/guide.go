@@ -1,0 +1,276 @@
+// Package guide defines the guide: the one document in which the static half
+// of talpa (what can matter for a crash) speaks to the dynamic half (how to
+// make it happen). It is plain data with a versioned JSON form, so that the
+// halves can run on different machines and days.
+//
+// Methods are named by their DEX form everywhere, for example
+// "Lcom/foo/Main;->onClick(Landroid/view/View;)V"; classes in frames and
+// components by their Java name ("com.foo.Main$1").
+//
+// A guide never tells the dynamic half to drop something that the analysis did
+// not prove irrelevant: the verdict Unknown means keep.
+package guide
+
+// Version is the format written by Encode; Decode accepts this version only.
+const Version = 1
+
+// Guide is the result of one analysis of one app for one crash.
+type Guide struct {
+	Version int    `json:"version"`
+	App     App    `json:"app"`
+	Target  Target `json:"target"`
+	// Level says which analysis the verdicts rest on.
+	Level        Level        `json:"level"`
+	Components   []Component  `json:"components"`
+	Callbacks    []Callback   `json:"callbacks"`
+	Milestones   []Milestone  `json:"milestones,omitempty"`
+	Inputs       []Input      `json:"inputs,omitempty"`
+	Dependencies []Dependency `json:"dependencies,omitempty"`
+	// Strings are constants of the app that code near the target compares or
+	// parses: candidates for typed text.
+	Strings []string `json:"strings,omitempty"`
+	// Notes are remarks for people: budgets that ran out, stale lines, frames
+	// that this APK does not have.
+	Notes []string `json:"notes,omitempty"`
+	Stats Stats    `json:"stats"`
+}
+
+// App identifies the analysed APK.
+type App struct {
+	Package     string `json:"package"`
+	VersionName string `json:"versionName,omitempty"`
+	VersionCode int64  `json:"versionCode,omitempty"`
+	MinSDK      int    `json:"minSdk,omitempty"`
+	TargetSDK   int    `json:"targetSdk,omitempty"`
+	// SHA256 is the lower-case hex digest of the APK file.
+	SHA256 string `json:"sha256,omitempty"`
+	// Launcher is the Java name of the launcher activity, "" if there is none.
+	Launcher string `json:"launcher,omitempty"`
+	// Permissions are the permissions that the manifest asks for.
+	Permissions []string `json:"permissions,omitempty"`
+	// NativeLibs are the names of the native libraries inside the APK.
+	NativeLibs []string `json:"nativeLibs,omitempty"`
+}
+
+// Level is the strength of the analysis behind the verdicts.
+type Level string
+
+// Levels, weakest first.
+const (
+	LevelNone  Level = "none"  // nothing pruned
+	LevelReach Level = "reach" // plain backward reachability
+	LevelASRA  Level = "asra"  // attribute-sensitive reachability
+)
+
+// Precision says how exactly the crash point is known in this APK.
+type Precision string
+
+// Precisions, sharpest first.
+const (
+	PrecisionLine   Precision = "line"   // the trace's line exists in the method
+	PrecisionMethod Precision = "method" // the method exists, the line does not
+	PrecisionChain  Precision = "chain"  // only an outer frame of the trace exists
+	PrecisionNone   Precision = "none"   // no frame of the trace exists in this APK
+)
+
+// Target is the crash point, resolved against the APK.
+type Target struct {
+	Exception string    `json:"exception"`
+	Message   string    `json:"message,omitempty"`
+	Precision Precision `json:"precision"`
+	// Method is the DEX name of the method at the crash point; "" with PrecisionNone.
+	Method string `json:"method,omitempty"`
+	// Offsets are the code units of Method at which the crash line's code starts.
+	Offsets []int `json:"offsets,omitempty"`
+	// Frames are the frames of the wanted cause, innermost first.
+	Frames []Frame `json:"frames,omitempty"`
+	// Callback is the DEX name of the outermost app method of the trace: the
+	// one that the framework called.
+	Callback string `json:"callback,omitempty"`
+}
+
+// Frame is one line of the wanted trace and what it is in this APK.
+type Frame struct {
+	Class  string `json:"class"`
+	Method string `json:"method"`
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	// InApp says that the APK defines Class.
+	InApp bool `json:"inApp,omitempty"`
+	// Resolved holds the DEX names of the methods that the frame can mean.
+	Resolved []string `json:"resolved,omitempty"`
+	// LineFound says that one of Resolved has code on Line.
+	LineFound bool `json:"lineFound,omitempty"`
+}
+
+// Verdict is what the analysis says of a callback or component.
+type Verdict string
+
+// Verdicts. Only Irrelevant may be pruned.
+const (
+	Necessary  Verdict = "necessary"
+	Irrelevant Verdict = "irrelevant"
+	Unknown    Verdict = "unknown"
+)
+
+// ComponentKind is the kind of an Android component.
+type ComponentKind string
+
+// The component kinds of the manifest.
+const (
+	Activity    ComponentKind = "activity"
+	Service     ComponentKind = "service"
+	Receiver    ComponentKind = "receiver"
+	Provider    ComponentKind = "provider"
+	Application ComponentKind = "application"
+)
+
+// Component is a component of the manifest.
+type Component struct {
+	Name     string        `json:"name"` // Java name
+	Kind     ComponentKind `json:"kind"`
+	Exported bool          `json:"exported,omitempty"`
+	Launcher bool          `json:"launcher,omitempty"`
+	Verdict  Verdict       `json:"verdict"`
+	// Distance is the least number of component transitions from here to one
+	// that holds the target; -1 if none is known.
+	Distance int `json:"distance"`
+	// Opens lists the Java names of activities that code here can start.
+	Opens []string `json:"opens,omitempty"`
+	// Actions are the intent actions that the manifest declares for it.
+	Actions []string `json:"actions,omitempty"`
+}
+
+// Role is what the framework calls a callback for.
+type Role string
+
+// Roles of callbacks.
+const (
+	RoleLifecycle  Role = "lifecycle" // activity, fragment, service life cycle
+	RoleClick      Role = "click"
+	RoleLongClick  Role = "longclick"
+	RoleItem       Role = "item"   // a row of a list, a spinner, a pager
+	RoleMenu       Role = "menu"   // options, context, popup menus, action mode
+	RoleDialog     Role = "dialog" // dialog buttons and items, dismiss, cancel
+	RoleText       Role = "text"   // text watchers, editor actions
+	RoleCheck      Role = "check"  // compound buttons, radio groups, seek bars
+	RoleTouch      Role = "touch"  // touch, gesture, drag, scroll
+	RoleKey        Role = "key"    // key events, back
+	RoleFocus      Role = "focus"  // focus changes
+	RolePreference Role = "preference"
+	RoleResult     Role = "result"  // activity and permission results
+	RoleAsync      Role = "async"   // threads, handlers, tasks, loaders
+	RoleSystem     Role = "system"  // receivers, sensors, location, configuration
+	RoleAdapter    Role = "adapter" // getView, onBindViewHolder and their like
+	RoleDraw       Role = "draw"    // measure, layout, draw
+	RoleOther      Role = "other"
+)
+
+// Callback is a method of the app that the framework calls.
+type Callback struct {
+	Method string `json:"method"` // DEX name
+	Role   Role   `json:"role"`
+	// Components are the Java names of the components under which it can run.
+	Components []string `json:"components,omitempty"`
+	// Widgets are the widgets that it is known to be bound to.
+	Widgets []Widget `json:"widgets,omitempty"`
+	Verdict Verdict  `json:"verdict"`
+	// Rule is the number of the rule that decided, for example "R8"; Reason
+	// says it in words.
+	Rule   string `json:"rule,omitempty"`
+	Reason string `json:"reason,omitempty"`
+	// Conditions hold on the way from this callback to the target.
+	Conditions []Condition `json:"conditions,omitempty"`
+	// Accepts are the view or menu item resource names ("id/add") for which the
+	// callback can matter; empty means any. Rejects are those proved not to.
+	Accepts []string `json:"accepts,omitempty"`
+	Rejects []string `json:"rejects,omitempty"`
+	// Distance is the least number of calls from here to the target; -1 if the
+	// callback only sets something that the way tests.
+	Distance int `json:"distance"`
+}
+
+// Widget names a widget as far as the code tells.
+type Widget struct {
+	ID     string `json:"id,omitempty"`     // resource name without package, "id/add"
+	Class  string `json:"class,omitempty"`  // Java name
+	Text   string `json:"text,omitempty"`   // initial text or title
+	Screen string `json:"screen,omitempty"` // Java name of the activity
+	Menu   bool   `json:"menu,omitempty"`   // a menu item
+}
+
+// Condition is a test of a widget attribute, argument or field.
+type Condition struct {
+	// Widget is the tested widget; nil for conditions on other values.
+	Widget    *Widget `json:"widget,omitempty"`
+	Attribute string  `json:"attribute"` // "visibility", "checked", "text", "id", ...
+	// Min and Max bound the integer value, both ends included; nil is open.
+	Min *int64 `json:"min,omitempty"`
+	Max *int64 `json:"max,omitempty"`
+	// Not excludes values inside the bounds.
+	Not []int64 `json:"not,omitempty"`
+	// Text is the string value wanted, for text conditions.
+	Text string `json:"text,omitempty"`
+	// Where is the DEX name of the method that tests.
+	Where string `json:"where,omitempty"`
+}
+
+// Milestone is a step on a way from the launcher to the target.
+type Milestone struct {
+	// Activity is the Java name of the activity to be in, "" if unknown.
+	Activity string `json:"activity,omitempty"`
+	// Callback is the DEX name of the callback that has to run there.
+	Callback string `json:"callback,omitempty"`
+	// Widgets are those that trigger the callback.
+	Widgets []Widget `json:"widgets,omitempty"`
+	Role    Role     `json:"role,omitempty"`
+}
+
+// InputKind is a kind of input that the way to the target asks for.
+type InputKind string
+
+// The kinds of input.
+const (
+	InputText       InputKind = "text"
+	InputPermission InputKind = "permission"
+	InputLocale     InputKind = "locale"
+	InputNetwork    InputKind = "network"
+	InputRotation   InputKind = "rotation"
+	InputMedia      InputKind = "media"
+	InputResult     InputKind = "result"
+	InputIntent     InputKind = "intent"
+)
+
+// Input is something that the way to the target asks the outside for.
+type Input struct {
+	Kind   InputKind `json:"kind"`
+	Detail string    `json:"detail,omitempty"`
+	Where  string    `json:"where,omitempty"` // DEX name of the method that asks
+	Values []string  `json:"values,omitempty"`
+}
+
+// Dependency says that one callback sets what code on the way tests.
+type Dependency struct {
+	Setter    string `json:"setter"` // DEX name of the method that sets
+	Tester    string `json:"tester"` // DEX name of the method that tests
+	Widget    Widget `json:"widget"`
+	Attribute string `json:"attribute"`
+}
+
+// Stats counts each method once.
+type Stats struct {
+	Classes            int `json:"classes"`
+	Methods            int `json:"methods"`
+	Instructions       int `json:"instructions"`
+	CallEdges          int `json:"callEdges"`
+	ReachableMethods   int `json:"reachableMethods"`
+	RelevantMethods    int `json:"relevantMethods"`
+	CallbacksPruned    int `json:"callbacksPruned"`
+	PrunedInstructions int `json:"prunedInstructions"`
+	// Facts is the number of facts that the solver held at its end.
+	Facts int `json:"facts"`
+	// Fallback names the budget that ran out, "" if none did.
+	Fallback string `json:"fallback,omitempty"`
+	// AnalysisMillis is the wall time of the analysis; 0 in reproducible output.
+	AnalysisMillis int64 `json:"analysisMillis,omitempty"`
+}

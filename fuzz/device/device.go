@@ -1,0 +1,75 @@
+// Package device is the contract between the fuzz loop and something that runs
+// an Android app. Implementations live in children: adb (emulators, phones and
+// the embedded device, all over the adb protocol) and virtual (the embedded
+// device's own side of that protocol). devicetest holds the conformance suite.
+package device
+
+import (
+	"context"
+	"errors"
+
+	"talpa/fuzz/event"
+	"talpa/fuzz/ui"
+)
+
+// Device runs one app at a time. Its methods are called from one goroutine.
+type Device interface {
+	// Info describes the device; it does not change while the device lives.
+	Info() Info
+	// Install puts the app on the device, replacing an older copy and its data.
+	Install(ctx context.Context, apk string) (App, error)
+	// Do performs one event on the app and waits until the device is idle.
+	// An app that dies of it is not an error: see Log.
+	Do(ctx context.Context, app App, e event.Event) error
+	// Screen reads what is shown.
+	Screen(ctx context.Context) (*ui.Screen, error)
+	// Screenshot returns what is shown as PNG.
+	Screenshot(ctx context.Context) ([]byte, error)
+	// Log returns log text (threadtime format) that came since the last call.
+	Log(ctx context.Context) ([]byte, error)
+	// Alive says whether the app's process runs.
+	Alive(ctx context.Context, app App) (bool, error)
+	// Reset stops the app and clears its data and permissions, as after Install.
+	Reset(ctx context.Context, app App) error
+	// Stop stops the app and keeps its data.
+	Stop(ctx context.Context, app App) error
+	// Close gives the device back.
+	Close() error
+}
+
+// App is an installed app.
+type App struct {
+	Package  string
+	Launcher string // component "pkg/cls", "" if it has none
+	SHA256   string
+}
+
+// Info describes a device.
+type Info struct {
+	Serial        string
+	Model         string
+	API           int
+	Width, Height int // pixels in natural orientation
+	Density       int // dots per inch
+	// Virtual says that it is the embedded device, whose clock jumps and whose
+	// crashes carry a fidelity note.
+	Virtual bool
+}
+
+// Fidelity is an optional capability: what a run met that the device only
+// models or does not support.
+type Fidelity interface {
+	// Fidelity returns remarks such as "native library libfoo.so is not run",
+	// each once, in the order met.
+	Fidelity() []string
+}
+
+// The faults of a device, by whose they are. Errors of a Device wrap one.
+var (
+	// ErrLost means that the device is gone: our infrastructure failed.
+	ErrLost = errors.New("device lost")
+	// ErrInstall means that the device refused the APK.
+	ErrInstall = errors.New("app not installable")
+	// ErrUnsupported means that the device cannot perform the event.
+	ErrUnsupported = errors.New("not supported by this device")
+)

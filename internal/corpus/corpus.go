@@ -1,0 +1,84 @@
+// Package corpus finds the development corpus (other people's apps and crash
+// traces) that lies beside a checkout and is never part of it. Tests that need
+// it are skipped with one line where it is absent.
+package corpus
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sort"
+	"testing"
+)
+
+// Case is one published crash: an app, the trace as people pasted it and the
+// crash point that the trace names.
+type Case struct {
+	Name      string `json:"case"`      // folder name, for example "notepad-23"
+	Package   string `json:"package"`   // application id
+	Exception string `json:"exception"` // class and message of the innermost cause
+	Target    string `json:"target"`    // crash point, pkg.Class.method(File.java:12)
+
+	APK   string `json:"-"` // path of the app
+	Trace string `json:"-"` // path of the pasted trace
+}
+
+// Dir returns the corpus folder, or skips the test where there is none.
+func Dir(t testing.TB) string {
+	t.Helper()
+	dir := filepath.Join(root(), "..", "shared")
+	if _, err := os.Stat(filepath.Join(dir, "cases")); err != nil {
+		t.Skipf("no development corpus at ../shared: skipped")
+	}
+	return dir
+}
+
+// Cases returns every published crash in name order.
+func Cases(t testing.TB) []Case {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(Dir(t), "cases", "*", "case.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sort.Strings(files)
+	cases := make([]Case, 0, len(files))
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var c Case
+		if err := json.Unmarshal(data, &c); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		dir := filepath.Dir(file)
+		c.Name = filepath.Base(dir)
+		c.APK = filepath.Join(dir, "app.apk")
+		c.Trace = filepath.Join(dir, "trace.txt")
+		cases = append(cases, c)
+	}
+	return cases
+}
+
+// APKs returns the paths of all apps of the corpus, cases included, in path order.
+func APKs(t testing.TB) []string {
+	t.Helper()
+	dir := Dir(t)
+	var apks []string
+	for _, pattern := range []string{"cases/*/*.apk", "apks/*/*.apk", "apks/*/*/*.apk"} {
+		found, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		apks = append(apks, found...)
+	}
+	sort.Strings(apks)
+	return apks
+}
+
+// root is the module's folder, two above this file.
+func root() string {
+	_, file, _, _ := runtime.Caller(0)
+	return filepath.Join(filepath.Dir(file), "..", "..")
+}
