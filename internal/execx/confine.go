@@ -1,0 +1,18 @@
+package execx
+
+// Confinement puts a child into namespaces of its own. It only says what the
+// kernel is asked for; limits on files (Landlock) are the child's or a
+// wrapper's business.
+type Confinement struct {
+	// Namespaces is the clone(2) flags, for example CLONE_NEWUSER|CLONE_NEWNET.
+	Namespaces uintptr
+	// UIDs and GIDs map ids inside a user namespace to ids outside.
+	UIDs, GIDs []IDMap
+}
+
+// IDMap maps Size ids from ContainerID on to those from HostID on.
+type IDMap struct {
+	ContainerID int
+	HostID      int
+	Size        int
+}
