@@ -1,0 +1,175 @@
+package guide
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Bounds of the summary, in entries: it is for people; the JSON has the rest.
+const (
+	summaryCallbacks = 20
+	summaryOthers    = 12
+)
+
+// Summary returns the guide as a page of plain text. Names that come out of
+// the app are stripped of control characters.
+func (g *Guide) Summary() string {
+	s := &summary{}
+	s.line("app        %s", g.App.title())
+	s.target(&g.Target)
+	s.line("analysis   level %s: %d callbacks, %s", g.Level, len(g.Callbacks), g.verdicts())
+	s.line("           %d of %d methods relevant, %d call edges, %d facts",
+		g.Stats.RelevantMethods, g.Stats.Methods, g.Stats.CallEdges, g.Stats.Facts)
+	s.components(g.Components)
+	s.milestones(g.Milestones)
+	s.nearest(g.Callbacks)
+	s.inputs(g)
+	for _, note := range g.Notes {
+		s.line("note       %s", note)
+	}
+	return s.text.String()
+}
+
+type summary struct{ text strings.Builder }
+
+func (s *summary) line(format string, args ...any) {
+	s.text.WriteString(printable(strings.TrimRight(fmt.Sprintf(format, args...), " ")))
+	s.text.WriteByte('\n')
+}
+
+func (s *summary) target(t *Target) {
+	if t.Precision == PrecisionNone {
+		s.line("crash      %s: no frame of the trace is in this app", t.Exception)
+		return
+	}
+	s.line("crash      %s", t.Exception)
+	s.line("target     %s (known by %s)", ShortMethod(t.Method), t.Precision)
+	if t.Callback != "" && t.Callback != t.Method {
+		s.line("called in  %s", ShortMethod(t.Callback))
+	}
+}
+
+func (s *summary) components(all []Component) {
+	near := slices.DeleteFunc(slices.Clone(all), func(c Component) bool { return c.Distance < 0 })
+	slices.SortStableFunc(near, func(a, b Component) int { return a.Distance - b.Distance })
+	s.line("components %d, %d lead to the target", len(all), len(near))
+	for i, c := range near {
+		if i == summaryOthers {
+			s.line("           and %d more", len(near)-i)
+			break
+		}
+		s.line("  %2d       %s %s", c.Distance, c.Kind, c.Name)
+	}
+}
+
+func (s *summary) milestones(all []Milestone) {
+	if len(all) == 0 {
+		s.line("way        not known")
+		return
+	}
+	s.line("way")
+	for i, m := range all {
+		s.line("  %2d       %s %s %s %s", i+1, m.Activity, m.Role, ShortMethod(m.Callback), widgetList(m.Widgets))
+	}
+}
+
+func (s *summary) nearest(all []Callback) {
+	near := slices.DeleteFunc(slices.Clone(all), func(c Callback) bool { return c.Distance < 0 })
+	slices.SortStableFunc(near, func(a, b Callback) int { return a.Distance - b.Distance })
+	if len(near) == 0 {
+		return
+	}
+	s.line("callbacks  nearest to the target")
+	for i, c := range near[:min(len(near), summaryCallbacks)] {
+		s.line("  %2d       %s %s %s", near[i].Distance, c.Role, ShortMethod(c.Method), widgetList(c.Widgets))
+		if len(c.Accepts) > 0 {
+			s.line("           only for %s", strings.Join(c.Accepts, " "))
+		}
+	}
+}
+
+func (s *summary) inputs(g *Guide) {
+	for i, in := range g.Inputs {
+		if i == summaryOthers {
+			s.line("           and %d more inputs", len(g.Inputs)-i)
+			break
+		}
+		s.line("input      %s %s %s", in.Kind, in.Detail, strings.Join(in.Values, " "))
+	}
+	if len(g.Strings) > 0 {
+		quoted := make([]string, 0, summaryOthers)
+		for _, text := range g.Strings[:min(len(g.Strings), summaryOthers)] {
+			quoted = append(quoted, fmt.Sprintf("%q", text))
+		}
+		s.line("strings    %s", strings.Join(quoted, " "))
+	}
+}
+
+// verdicts counts the callbacks by verdict.
+func (g *Guide) verdicts() string {
+	count := map[Verdict]int{}
+	for _, c := range g.Callbacks {
+		count[c.Verdict]++
+	}
+	return fmt.Sprintf("%d necessary, %d irrelevant, %d unknown",
+		count[Necessary], count[Irrelevant], count[Unknown])
+}
+
+func (a *App) title() string {
+	title := a.Package
+	if a.VersionName != "" {
+		title += " " + a.VersionName
+	}
+	if a.SHA256 != "" {
+		title += " sha256 " + a.SHA256[:min(12, len(a.SHA256))]
+	}
+	return title
+}
+
+func widgetList(all []Widget) string {
+	names := make([]string, 0, len(all))
+	for i, w := range all {
+		if i == 4 {
+			names = append(names, "...")
+			break
+		}
+		names = append(names, w.String())
+	}
+	return strings.Join(names, " ")
+}
+
+// String names the widget by the best that is known of it.
+func (w Widget) String() string {
+	switch {
+	case w.ID != "" && w.Text != "":
+		return fmt.Sprintf("%s %q", w.ID, w.Text)
+	case w.ID != "":
+		return w.ID
+	case w.Text != "":
+		return fmt.Sprintf("%q", w.Text)
+	}
+	return w.Class
+}
+
+// ShortMethod returns a DEX method name as people write it,
+// "com.foo.Main.onClick"; anything else comes back as it is.
+func ShortMethod(dexName string) string {
+	if !IsMethodName(dexName) {
+		return dexName
+	}
+	_, rest, _ := strings.Cut(dexName, ";->")
+	name, _, _ := strings.Cut(rest, "(")
+	return JavaClass(dexName) + "." + name
+}
+
+// printable replaces what would disturb a terminal.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+			return '?'
+		}
+		return r
+	}, s)
+}
