@@ -1,0 +1,236 @@
+package ui
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Verb is what can be done to a widget.
+type Verb uint8
+
+// The verbs. Touch is a guess: the widget says nothing of itself, but code may
+// listen to raw touches there (drawings, maps, games, gesture detectors).
+const (
+	Press Verb = iota
+	LongPress
+	Type
+	ScrollDown // show what is below
+	ScrollUp
+	ScrollRight // show what is to the right
+	ScrollLeft
+	Slide // a seek bar or rating bar: press somewhere along it
+	Touch
+)
+
+// String returns the verb's name for logs.
+func (v Verb) String() string {
+	names := [...]string{"press", "longpress", "type", "scrolldown", "scrollup", "scrollright", "scrollleft",
+		"slide", "touch"}
+	if int(v) < len(names) {
+		return names[v]
+	}
+	return "verb?"
+}
+
+// Action is something that a person could do on a Screen.
+type Action struct {
+	Verb   Verb
+	Widget int // index of the widget
+	// Listed says that the widget belongs to a row of a list or grid, where
+	// its equals are many.
+	Listed bool
+}
+
+// Actions returns what can be done on the screen, in drawing order. A widget
+// that is disabled or outside the display offers nothing. A row of a classic
+// list counts as clickable even if the dump does not say so: the list, not the
+// row, handles the click.
+func (s *Screen) Actions() []Action {
+	var actions []Action
+	for i := range s.Widgets {
+		w := &s.Widgets[i]
+		if !w.Enabled || s.visible(i).Empty() {
+			continue
+		}
+		listed := s.Listed(i)
+		add := func(v Verb) { actions = append(actions, Action{v, i, listed}) }
+		row, rowLong := s.row(i)
+		press := w.Clickable || w.Checkable || row
+		if w.Editable() {
+			add(Type)
+		}
+		if press {
+			add(Press)
+		}
+		// A list that takes long presses takes them on its rows.
+		if w.LongClickable && !isList(w.Class) || rowLong {
+			add(LongPress)
+		}
+		switch {
+		case hasSuffix(w.Class, "SeekBar", "RatingBar"):
+			add(Slide)
+		case w.Scrollable && sideways(w):
+			add(ScrollRight)
+			add(ScrollLeft)
+		case w.Scrollable:
+			add(ScrollDown)
+			add(ScrollUp)
+		case !press && len(w.Children) == 0 && !w.Editable() && !s.covered(i):
+			add(Touch)
+		}
+	}
+	return actions
+}
+
+// row says whether the widget is a row of a classic list, and whether the list
+// takes long presses.
+func (s *Screen) row(i int) (row, long bool) {
+	p := s.Widgets[i].Parent
+	if p < 0 || !isList(s.Widgets[p].Class) {
+		return false, false
+	}
+	return true, s.Widgets[p].LongClickable || s.Widgets[i].LongClickable
+}
+
+// Listed says whether the widget is, or lies in, a row of a list or grid.
+func (s *Screen) Listed(i int) bool {
+	for p := s.Widgets[i].Parent; p >= 0; p = s.Widgets[p].Parent {
+		if c := s.Widgets[p].Class; isList(c) || hasSuffix(c, "RecyclerView") {
+			return true
+		}
+	}
+	return false
+}
+
+// covered says whether an ancestor takes the widget's clicks.
+func (s *Screen) covered(i int) bool {
+	for p := i; p >= 0; p = s.Widgets[p].Parent {
+		if w := &s.Widgets[p]; w.Clickable || w.LongClickable || p != i && isList(w.Class) {
+			return true
+		}
+	}
+	return false
+}
+
+func isList(class string) bool { return hasSuffix(class, "ListView", "GridView", ".Gallery") }
+
+// sideways says whether a scrollable widget scrolls horizontally.
+func sideways(w *Widget) bool {
+	if strings.Contains(w.Class, "ViewPager") || strings.Contains(w.Class, "Horizontal") ||
+		hasSuffix(w.Class, ".Gallery") {
+		return true
+	}
+	return w.Bounds.Width() > 4*w.Bounds.Height()
+}
+
+// maxLabel is the length in bytes at which a label is cut; labelBudget is the
+// number of widgets looked at for one, so that a huge dump costs linear time.
+const (
+	maxLabel    = 80
+	labelBudget = 48
+)
+
+// Label returns the words that a person reads on the widget: its text, its
+// description, else the words of its descendants that no nearer widget takes
+// clicks for, else the words drawn over it (where the clickable node and the
+// text node differ), else its hint.
+func (s *Screen) Label(i int) string {
+	w := &s.Widgets[i]
+	switch {
+	case w.Text != "":
+		return cut(w.Text)
+	case w.Desc != "":
+		return cut(w.Desc)
+	}
+	var words []string
+	if !w.Scrollable {
+		budget := labelBudget
+		s.words(i, &words, &budget)
+	}
+	if len(words) == 0 && w.Clickable {
+		words = s.overlaid(i)
+	}
+	if len(words) == 0 {
+		return cut(w.Hint)
+	}
+	return cut(strings.Join(words, " "))
+}
+
+// words collects the words below a widget that are not another widget's own.
+func (s *Screen) words(i int, to *[]string, budget *int) {
+	for _, c := range s.Widgets[i].Children {
+		child := &s.Widgets[c]
+		if *budget--; *budget < 0 {
+			return
+		}
+		if child.Clickable || child.Editable() {
+			continue
+		}
+		if t := child.Text; t != "" {
+			*to = append(*to, t)
+		} else if child.Desc != "" {
+			*to = append(*to, child.Desc)
+		}
+		s.words(c, to, budget)
+	}
+}
+
+// overlaid collects the words of unclickable siblings drawn inside the widget.
+func (s *Screen) overlaid(i int) []string {
+	w := &s.Widgets[i]
+	if w.Parent < 0 {
+		return nil
+	}
+	var words []string
+	siblings := s.Widgets[w.Parent].Children
+	for _, c := range siblings[:min(len(siblings), labelBudget)] {
+		sibling := &s.Widgets[c]
+		if c != i && !sibling.Clickable && sibling.Text != "" && w.Bounds.Covers(sibling.Bounds) {
+			words = append(words, sibling.Text)
+		}
+	}
+	return words
+}
+
+// cut shortens a label at a rune's border.
+func cut(s string) string {
+	if len(s) <= maxLabel {
+		return s
+	}
+	n := maxLabel
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// Point returns the pixel at which to press the widget: its middle, or another
+// pixel of it when a clickable descendant covers the middle.
+func (s *Screen) Point(i int) (x, y int) {
+	r := s.visible(i)
+	if r.Empty() {
+		return s.Widgets[i].Bounds.Center()
+	}
+	x, y = r.Center()
+	if !s.taken(i, x, y) {
+		return x, y
+	}
+	for _, f := range [...][2]int{{1, 4}, {7, 4}, {4, 1}, {4, 7}, {1, 1}, {7, 1}, {1, 7}, {7, 7}} {
+		px, py := r.Left+r.Width()*f[0]/8, r.Top+r.Height()*f[1]/8
+		if !s.taken(i, px, py) {
+			return px, py
+		}
+	}
+	return x, y
+}
+
+// taken says whether a clickable descendant of the widget is at the pixel.
+func (s *Screen) taken(i, x, y int) bool {
+	for _, c := range s.Widgets[i].Children {
+		child := &s.Widgets[c]
+		if child.Bounds.Contains(x, y) && (child.Clickable || child.Editable() || s.taken(c, x, y)) {
+			return true
+		}
+	}
+	return false
+}
