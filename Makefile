@@ -1,0 +1,57 @@
+# talpa: every chore by one name. `make` builds, `make demo` and `make test` do
+# all their set-up themselves.
+
+GO     ?= go
+MVN    ?= mvn
+AGENT  := fuzz/device/virtual/agent
+AGENT_SOURCES := $(shell find $(AGENT) -path '*/target' -prune -o -type f -print 2>/dev/null)
+GO_SOURCES    := $(shell find . -name '*.go' -o -path './specs/*' -type f) go.mod go.sum
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+
+.PHONY: all demo test test-go test-java bench lint fuzz-smoke docs clean tools
+
+all: bin/talpa lib/agent/.built
+
+bin/talpa: $(GO_SOURCES)
+	$(GO) build -trimpath -ldflags '-X main.version=$(VERSION)' -o $@ ./cmd/talpa
+
+# The JVM agent of the embedded device, its libraries and the Android framework.
+lib/agent/.built: $(AGENT_SOURCES)
+	$(MVN) -q -B -f $(AGENT) package -DskipTests
+	touch $@
+
+tools:
+	./scripts/tools.sh
+
+# The main job on an app by other people: a crash that its trace names, again.
+demo: all
+	./scripts/tools.sh npm
+	./scripts/sample-app.sh out/selendroid-test-app.apk
+	bin/talpa reproduce out/selendroid-test-app.apk testdata/traces/selendroid-onclick.txt -o out/demo
+
+test: all tools test-go test-java
+
+test-go: all
+	$(GO) test ./...
+
+test-java:
+	$(MVN) -q -B -f $(AGENT) verify
+
+# Figures beside those of plain runs and of peers, in one go.
+bench: all
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+# Each parser's fuzz target for FUZZTIME.
+FUZZTIME ?= 30s
+fuzz-smoke:
+	./scripts/fuzz.sh $(FUZZTIME)
+
+lint:
+	./scripts/lint.sh
+
+docs: bin/talpa
+	bin/talpa docs docs/cli man
+
+clean:
+	rm -rf bin lib out
+	$(MVN) -q -B -f $(AGENT) clean
