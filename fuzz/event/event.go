@@ -1,7 +1,19 @@
 // Package event models what is done to an app: the Event, and the Script, which
 // is the "program" that a fuzz loop runs, minimises and hands to people. It has
-// a text codec (one event a line), validation, and minimisation by predicate.
+// a text codec (one event a line), validation, and the cuts that minimisation
+// by predicate is made of.
+//
+// An event names the widget it means and the pixel where the widget was, so
+// that a script survives a layout that shifts: Resolve looks the widget up on
+// the present screen. Devices use the pixels only.
 package event
+
+import (
+	"maps"
+	"slices"
+
+	"talpa/fuzz/ui"
+)
 
 // Kind is the kind of an event.
 type Kind string
@@ -11,11 +23,11 @@ const (
 	Launch     Kind = "launch" // start the launcher activity
 	Tap        Kind = "tap"
 	LongTap    Kind = "longtap"
-	Text       Kind = "text"   // tap the widget if there is one, then type
-	Clear      Kind = "clear"  // empty the text field
-	Scroll     Kind = "scroll" // Arg: up, down, left, right, inside the widget
-	Swipe      Kind = "swipe"  // from (X,Y) to (X2,Y2)
-	Pinch      Kind = "pinch"  // Arg: in, out
+	Text       Kind = "text"  // tap (X,Y) unless it is (0,0), empty the field, then type Value
+	Clear      Kind = "clear" // tap (X,Y) unless it is (0,0), then empty the field
+	Scroll     Kind = "scroll"
+	Swipe      Kind = "swipe" // from (X,Y) to (X2,Y2)
+	Pinch      Kind = "pinch" // Arg: in, out; around (X,Y)
 	Back       Kind = "back"
 	Home       Kind = "home" // home and back again by the launcher entry
 	Menu       Kind = "menu"
@@ -38,21 +50,18 @@ type Event struct {
 	// Target is the widget acted on; zero for events without one.
 	Target Selector
 	// X, Y are the pixel acted on: where the widget was when recorded. X2, Y2
-	// end a swipe.
+	// end the finger's way of a swipe or a scroll.
 	X, Y, X2, Y2 int
-	Arg, Value   string // see Kind; Value is the text typed for Text
-	Millis       int    // duration of a swipe, a long tap or a wait; 0 = default
-	Intent       *Intent
+	// Arg is a word that depends on Kind. Of a Scroll it is the way the window
+	// on the content moves: "down" shows what is below, so the finger goes up.
+	Arg    string
+	Value  string // see Kind; Value is the text typed for Text
+	Millis int    // duration of a swipe, a long tap or a wait; 0 = default
+	Intent *Intent
 }
 
 // Selector finds a widget again on a screen that may have moved.
-type Selector struct {
-	ID    string // full resource name
-	Class string
-	Text  string
-	Desc  string
-	Nth   int // among equals, from 0
-}
+type Selector = ui.Selector
 
 // Intent is an Android intent in the words of `am`.
 type Intent struct {
@@ -65,11 +74,100 @@ type Intent struct {
 	Extras     map[string]string // string extras
 }
 
-// Script is a sequence of events on one app: the unit that is replayed.
+// Clone returns a copy that shares nothing.
+func (in *Intent) Clone() *Intent {
+	if in == nil {
+		return nil
+	}
+	c := *in
+	c.Categories = slices.Clone(in.Categories)
+	c.Extras = maps.Clone(in.Extras)
+	return &c
+}
+
+// Script is a sequence of events on one app: the unit that is replayed. It
+// starts on an app without data whose process does not run.
 type Script struct {
 	Package string
 	SHA256  string // of the APK it was made on
 	Device  string // "virtual api=35 1080x1920@420" and the like
 	Seed    int64
 	Events  []Event
+}
+
+// Clone returns a copy that shares nothing.
+func (s *Script) Clone() *Script {
+	return s.with(slices.Clone(s.Events))
+}
+
+// Keep returns a copy with the events of the given indices, in that order.
+func (s *Script) Keep(indices []int) *Script {
+	events := make([]Event, 0, len(indices))
+	for _, i := range indices {
+		events = append(events, s.Events[i])
+	}
+	return s.with(events)
+}
+
+// Without returns a copy that lacks the events from index from up to, not
+// including, index to.
+func (s *Script) Without(from, to int) *Script {
+	return s.with(slices.Concat(s.Events[:from], s.Events[to:]))
+}
+
+// Prefix returns a copy with the first n events.
+func (s *Script) Prefix(n int) *Script {
+	return s.with(slices.Clone(s.Events[:n]))
+}
+
+// with returns a copy of the script that has the given events, which it owns.
+func (s *Script) with(events []Event) *Script {
+	c := *s
+	c.Events = events
+	for i := range c.Events {
+		c.Events[i].Intent = c.Events[i].Intent.Clone()
+	}
+	return &c
+}
+
+// Resolve looks the event's widget up on the screen and returns the event with
+// the pixels where the widget is now, the widget's index and true. If the event
+// names no widget or the screen has none like it, the event comes back as
+// recorded, with -1 and false.
+func Resolve(e Event, screen *ui.Screen) (Event, int, bool) {
+	if screen == nil || e.Target.IsZero() {
+		return e, -1, false
+	}
+	i, ok := screen.Find(e.Target, e.X, e.Y)
+	if !ok {
+		return e, -1, false
+	}
+	if w := &screen.Widgets[i]; w.Bounds.Contains(e.X, e.Y) && e.Kind != Scroll {
+		// The pixel may be a chosen one, such as a place on a seek bar.
+		return e, i, true
+	}
+	e.X, e.Y = screen.Point(i)
+	if e.Kind == Scroll {
+		e.X, e.Y, e.X2, e.Y2 = Finger(screen.Widgets[i].Bounds.Intersect(screen.Bounds()), e.Arg)
+	}
+	return e, i, true
+}
+
+// Finger returns the way of the finger that scrolls a widget with the given
+// visible bounds in the direction of a Scroll's Arg. It stays off the edges,
+// where system gestures and drawers begin.
+func Finger(r ui.Rect, arg string) (x, y, x2, y2 int) {
+	x, y = r.Center()
+	x2, y2 = x, y
+	switch arg {
+	case "down":
+		y, y2 = r.Top+r.Height()*3/4, r.Top+r.Height()/4
+	case "up":
+		y, y2 = r.Top+r.Height()/4, r.Top+r.Height()*3/4
+	case "right":
+		x, x2 = r.Left+r.Width()*4/5, r.Left+r.Width()/5
+	case "left":
+		x, x2 = r.Left+r.Width()/5, r.Left+r.Width()*4/5
+	}
+	return x, y, x2, y2
 }

@@ -1,0 +1,95 @@
+package event
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Describe says the event in a person's words: Tap "Save".
+func (e Event) Describe() string {
+	on := describe(e.Target, e.X, e.Y)
+	switch e.Kind {
+	case Launch:
+		return "Start the app"
+	case Tap:
+		return "Tap " + on
+	case LongTap:
+		return "Long-press " + on
+	case Text:
+		return fmt.Sprintf("Type %q into %s", shorten(e.Value), on)
+	case Clear:
+		return "Empty " + on
+	case Scroll:
+		return fmt.Sprintf("Scroll %s in %s", e.Arg, on)
+	case Swipe:
+		return fmt.Sprintf("Swipe from (%d, %d) to (%d, %d)", e.X, e.Y, e.X2, e.Y2)
+	case Pinch:
+		return fmt.Sprintf("Pinch %s at (%d, %d)", e.Arg, e.X, e.Y)
+	case Back, Home, Menu:
+		return "Press " + strings.ToUpper(string(e.Kind[:1])) + string(e.Kind[1:])
+	case Key:
+		return "Press the key " + e.Arg
+	case Rotate:
+		return "Rotate to " + e.Arg
+	case Start, Broadcast, Service:
+		verb := map[Kind]string{Start: "Start activity", Broadcast: "Send broadcast", Service: "Start service"}[e.Kind]
+		return verb + " " + e.Intent.describe()
+	case Permission:
+		verb := "Grant"
+		if e.Arg == "deny" {
+			verb = "Deny"
+		}
+		return verb + " " + strings.TrimPrefix(e.Value, "android.permission.")
+	case Answer:
+		return "Let other apps answer " + e.Arg
+	case Config:
+		return fmt.Sprintf("Set %s to %s", e.Arg, e.Value)
+	case Wait:
+		return fmt.Sprintf("Wait %d ms", e.Millis)
+	case Restart:
+		return "Stop the app and start it again"
+	case Kill:
+		return "Let the system kill the app in the background, and come back to it"
+	}
+	return string(e.Kind)
+}
+
+// describe names the widget by what a person sees, else by id, class or pixel.
+func describe(sel Selector, x, y int) string {
+	_, id, _ := strings.Cut(sel.ID, "/")
+	class := sel.Class[strings.LastIndexByte(sel.Class, '.')+1:]
+	switch {
+	case sel.Text != "":
+		return fmt.Sprintf("%q", shorten(sel.Text))
+	case sel.Desc != "":
+		return fmt.Sprintf("%q", shorten(sel.Desc))
+	case id != "" && sel.Nth > 0:
+		return fmt.Sprintf("%s number %d", id, sel.Nth+1)
+	case id != "":
+		return id
+	case class != "":
+		return fmt.Sprintf("the %s at (%d, %d)", class, x, y)
+	}
+	return fmt.Sprintf("(%d, %d)", x, y)
+}
+
+// describe names the intent by its component, else its action or data.
+func (in *Intent) describe() string {
+	switch {
+	case in == nil:
+		return ""
+	case in.Component != "":
+		return in.Component
+	case in.Action != "":
+		return in.Action
+	}
+	return in.Data
+}
+
+// shorten cuts text for people at 60 runes.
+func shorten(s string) string {
+	if runes := []rune(s); len(runes) > 60 {
+		return string(runes[:60]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,136 @@
+package event
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// shape is what an event of a kind must and may carry.
+type shape struct {
+	args   []string // the words that Arg can be; nil: none
+	word   bool     // Arg is any word
+	pixel  bool     // X and Y count
+	way    bool     // X2 and Y2 count
+	value  bool     // Value counts
+	filled bool     // Value must not be empty
+	millis bool     // Millis counts
+	intent bool     // Intent is needed
+}
+
+// shapes has one row a kind.
+var shapes = map[Kind]shape{
+	Launch:     {},
+	Tap:        {pixel: true},
+	LongTap:    {pixel: true, millis: true},
+	Text:       {pixel: true, value: true},
+	Clear:      {pixel: true},
+	Scroll:     {pixel: true, way: true, args: []string{"up", "down", "left", "right"}},
+	Swipe:      {pixel: true, way: true, millis: true},
+	Pinch:      {pixel: true, args: []string{"in", "out"}},
+	Back:       {},
+	Home:       {},
+	Menu:       {},
+	Key:        {word: true},
+	Rotate:     {args: []string{"portrait", "landscape"}},
+	Start:      {intent: true},
+	Broadcast:  {intent: true},
+	Service:    {intent: true},
+	Permission: {args: []string{"grant", "deny"}, value: true, filled: true},
+	Answer:     {args: []string{"ok", "cancelled", "none"}},
+	Config:     {args: []string{"locale", "fontscale", "night"}, value: true, filled: true},
+	Wait:       {millis: true},
+	Restart:    {},
+	Kill:       {},
+}
+
+// Limits of a valid event.
+const (
+	maxPixel  = 1 << 20
+	maxMillis = 24 * 60 * 60 * 1000
+)
+
+// Validate says what is wrong with the event, nil if nothing.
+func (e Event) Validate() error {
+	s, ok := shapes[e.Kind]
+	if !ok {
+		return fmt.Errorf("unknown event %q", e.Kind)
+	}
+	if err := s.checkArg(e); err != nil {
+		return err
+	}
+	switch {
+	case !s.pixel && (e.X != 0 || e.Y != 0 || !e.Target.IsZero()):
+		return fmt.Errorf("%s acts on no widget or pixel", e.Kind)
+	case !s.way && (e.X2 != 0 || e.Y2 != 0):
+		return fmt.Errorf("%s ends at no other pixel", e.Kind)
+	case !s.value && e.Value != "":
+		return fmt.Errorf("%s takes no value", e.Kind)
+	case s.filled && e.Value == "":
+		return fmt.Errorf("%s needs a value", e.Kind)
+	case !s.millis && e.Millis != 0:
+		return fmt.Errorf("%s takes no time", e.Kind)
+	case e.Millis < 0 || e.Millis > maxMillis:
+		return fmt.Errorf("time of %d ms is not in 0 to %d", e.Millis, maxMillis)
+	case s.intent && e.Intent == nil:
+		return fmt.Errorf("%s needs an intent", e.Kind)
+	case !s.intent && e.Intent != nil:
+		return fmt.Errorf("%s takes no intent", e.Kind)
+	case e.Target.Nth < 0:
+		return fmt.Errorf("nth=%d is negative", e.Target.Nth)
+	}
+	for _, v := range [...]int{e.X, e.Y, e.X2, e.Y2} {
+		if v < -maxPixel || v > maxPixel {
+			return fmt.Errorf("pixel %d is not on a display", v)
+		}
+	}
+	return e.Intent.validate()
+}
+
+// checkArg checks Arg against the words that the kind knows.
+func (s shape) checkArg(e Event) error {
+	switch {
+	case s.word:
+		if e.Arg == "" || strings.ContainsFunc(e.Arg, func(r rune) bool {
+			return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+		}) {
+			return fmt.Errorf("%s needs a name, have %q", e.Kind, e.Arg)
+		}
+	case s.args == nil:
+		if e.Arg != "" {
+			return fmt.Errorf("%s takes no argument, have %q", e.Kind, e.Arg)
+		}
+	case !slices.Contains(s.args, e.Arg):
+		return fmt.Errorf("%s needs one of %s, have %q", e.Kind, strings.Join(s.args, ", "), e.Arg)
+	}
+	return nil
+}
+
+func (in *Intent) validate() error {
+	if in == nil {
+		return nil
+	}
+	if in.Action == "" && in.Component == "" && in.Data == "" {
+		return errors.New("an intent needs an action, a component or data")
+	}
+	for key := range in.Extras {
+		if key == "" || strings.Contains(key, "=") {
+			return fmt.Errorf("the extra's name %q is empty or holds =", key)
+		}
+	}
+	return nil
+}
+
+// Validate says which event is wrong and why, nil if none.
+func (s *Script) Validate() error {
+	if s.Package == "" {
+		return errors.New("the script names no package")
+	}
+	for i, e := range s.Events {
+		if err := e.Validate(); err != nil {
+			return fmt.Errorf("event %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
