@@ -1,0 +1,116 @@
+package trace
+
+import (
+	"html"
+	"regexp"
+	"strings"
+)
+
+// textLine is one line of the pasted text, stripped of what Markdown, HTML and
+// terminals put around it. Several may share a number.
+type textLine struct {
+	num  int // 1-based line of the text
+	text string
+}
+
+var (
+	htmlBreak  = regexp.MustCompile(`(?i)</?(?:br|p|li|tr|div)\s*/?>`)
+	htmlTag    = regexp.MustCompile(`(?i)</?(?:pre|code|blockquote|details|summary|span|ul|ol|td|b|i|em|strong)(?:\s[^<>]*)?>`)
+	linkText   = regexp.MustCompile(`\[([^\[\]]+)\]\(https?://[^()\s]*\)`)
+	ansiColour = regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]")
+	quoteMark  = regexp.MustCompile(`^\s*(?:(?:>|//)[ \t]?)+`)
+	bullet     = regexp.MustCompile(`^\s*(?:[-*+|•]|\d+[.)]|#\d+:?)\s+(at\s|Caused by|Suppressed:|\.\.\. \d)`)
+	frameStart = regexp.MustCompile(`(?:^|[\s>])(?:at\s+[^\s()]+\.[^\s()]+\s?\([^()]*\)|Caused by: )`)
+)
+
+// cleanLines splits text into lines and undoes the wrapping that people and
+// web forms add: quotes, bullets, HTML entities and breaks, escapes of a JSON
+// string, many frames on one line.
+func cleanLines(text string) []textLine {
+	text = strings.TrimPrefix(text, "\ufeff")
+	if isEscaped(text) {
+		text = strings.NewReplacer(`\r\n`, "\n", `\n`, "\n", `\t`, "\t", `\"`, `"`).Replace(text)
+	}
+	var lines []textLine
+	num := 0
+	for raw := range strings.Lines(text) {
+		num++
+		for _, part := range strings.Split(cleanLine(strings.TrimRight(raw, "\r\n")), "\n") {
+			for _, s := range splitFrames(part) {
+				lines = append(lines, textLine{num, s})
+			}
+		}
+	}
+	return lines
+}
+
+// isEscaped says that the text is a string literal of JSON or a log: its line
+// ends are written as backslash and n.
+func isEscaped(text string) bool {
+	return strings.Contains(text, `\n\tat `) || strings.Contains(text, `\n    at `) || strings.Contains(text, `\n at `)
+}
+
+// cleanLine strips one line; the result holds line feeds where HTML broke it.
+func cleanLine(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == '\u00a0' || r == '\u2007' || r == '\u202f' || r == '\u3000':
+			return ' '
+		case r == '\u200b' || r == '\u2060' || r == '\ufeff' || r == '\r':
+			return -1
+		}
+		return r
+	}, s)
+	if strings.Contains(s, "\x1b") {
+		s = ansiColour.ReplaceAllString(s, "")
+	}
+	if strings.ContainsRune(s, '<') {
+		s = htmlBreak.ReplaceAllString(s, "\n")
+		s = htmlTag.ReplaceAllString(s, "")
+	}
+	if strings.ContainsRune(s, '&') {
+		s = strings.ReplaceAll(html.UnescapeString(s), "\u00a0", " ")
+	}
+	s = quoteMark.ReplaceAllString(s, "")
+	s = bullet.ReplaceAllString(s, "$1")
+	return cleanMarkdown(s)
+}
+
+// cleanMarkdown undoes links, escapes, emphasis and code marks of a line.
+func cleanMarkdown(s string) string {
+	if strings.Contains(s, "](http") {
+		s = linkText.ReplaceAllString(s, "$1")
+	}
+	if strings.ContainsRune(s, '\\') {
+		s = strings.NewReplacer(`\_`, "_", `\$`, "$", `\<`, "<", `\>`, ">", `\*`, "*", `\-`, "-", `\.`, ".").Replace(s)
+	}
+	if t := strings.TrimSpace(s); strings.HasPrefix(t, "`") || strings.HasPrefix(t, "**") {
+		s = strings.Trim(t, "`*")
+	}
+	if t := strings.TrimRight(s, " \t"); strings.HasSuffix(t, ")`") || strings.HasSuffix(t, ")**") {
+		s = strings.TrimRight(t, "`*")
+	}
+	return strings.TrimRight(s, " \t")
+}
+
+// splitFrames breaks a line that holds more than one frame before each frame
+// and each cause.
+func splitFrames(s string) []string {
+	if len(s) < 40 || strings.Count(s, "(") < 2 {
+		return []string{s}
+	}
+	found := frameStart.FindAllStringIndex(s, -1)
+	if len(found) < 2 {
+		return []string{s}
+	}
+	var parts []string
+	start := 0
+	for _, f := range found {
+		if strings.TrimSpace(s[start:f[0]]) != "" {
+			parts = append(parts, s[start:f[0]])
+			start = f[0]
+		}
+	}
+	return append(parts, s[start:])
+}

@@ -1,0 +1,156 @@
+package trace
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+var (
+	// strongClass is a qualified name that only an exception bears.
+	strongClass = regexp.MustCompile(`^(?:[\p{L}_$][\p{L}\p{N}_$-]*\.)+[\p{L}\p{N}_$-]*(?:Exception|Error|Throwable|Failure|ThreadDeath)(?:\$[\p{L}\p{N}_$]+)?$`)
+	simpleClass = regexp.MustCompile(`^[A-Z][\w$]*(?:Exception|Error|Throwable)$`)
+	embedded    = regexp.MustCompile(`(?:^|[\s:=("'])((?:[\p{L}_$][\p{L}\p{N}_$]*\.)+[\p{L}\p{N}_$]*(?:Exception|Error|Throwable))(?::\s|\s*$)`)
+	location    = regexp.MustCompile(`^(?:[\p{L}\p{N}_$-]+\.(?:java|kt|kts|scala|groovy|aidl|clj)(?::-?\d+)?|Native Method|Unknown Source(?::\d+)?|SourceFile(?::\d+)?|PG(?::\d+)?|[\w$-]+:\d+)$`)
+	moreLine    = regexp.MustCompile(`^\[?(?:\.{2,3}|…)\s*(\d+)\s+(?:more|common frames omitted|filtered)`)
+	causedBy    = regexp.MustCompile(`^(?i:caused by)(?::\s*|\s+)(\S.*)$`)
+	suppressed  = regexp.MustCompile(`^(?i:suppressed):\s*(\S.*)$`)
+)
+
+// strength says how sure it is that a line is the heading of a throwable.
+type strength int
+
+const (
+	notHeading strength = iota
+	weakHeading
+	// strongHeading may be followed by more lines of message.
+	strongHeading
+)
+
+// parseFrame reads "at pkg.Class.method(File.java:12)". Without the "at" the
+// parentheses have to hold a location. open says that the line breaks off
+// inside a frame, so that the next line may complete it.
+func parseFrame(s string) (f Frame, ok, open bool) {
+	s = strings.TrimSpace(s)
+	rest, hasAt := cutAt(s)
+	if hasAt && rest == "" {
+		return Frame{}, false, true
+	}
+	name, loc, hasParen := strings.Cut(rest, "(")
+	name = strings.TrimSpace(strings.TrimSuffix(name, "!"))
+	name = stripModule(name)
+	dot := strings.LastIndexByte(name, '.')
+	if dot <= 0 || dot == len(name)-1 || !validName(name) {
+		return Frame{}, false, false
+	}
+	f = Frame{Class: name[:dot], Method: name[dot+1:]}
+	if !hasParen {
+		return f, hasAt && strings.Count(name, ".") > 1, hasAt
+	}
+	loc, tail, closed := strings.Cut(loc, ")")
+	if !closed {
+		return f, hasAt, true
+	}
+	loc = strings.TrimSpace(loc)
+	if !hasAt && (!location.MatchString(loc) || strings.TrimSpace(tail) != "") {
+		return Frame{}, false, false
+	}
+	f.locate(loc)
+	return f, true, false
+}
+
+// cutAt takes the leading "at" off a frame line.
+func cutAt(s string) (rest string, found bool) {
+	if s == "at" {
+		return "", true
+	}
+	for _, lead := range []string{"at ", "at\t", "At ", `\tat `} {
+		if strings.HasPrefix(s, lead) {
+			return strings.TrimSpace(s[len(lead):]), true
+		}
+	}
+	return s, false
+}
+
+// stripModule takes off what a JVM puts before or into a class name: the
+// module ("java.base/"), the loader ("app//"), the address of a hidden class.
+func stripModule(name string) string {
+	slash := strings.LastIndexByte(name, '/')
+	if slash < 0 {
+		return name
+	}
+	if tail := name[slash+1:]; strings.HasPrefix(tail, "0x") {
+		if dot := strings.IndexByte(tail, '.'); dot >= 0 {
+			return stripModule(name[:slash] + tail[dot:])
+		}
+	}
+	return name[slash+1:]
+}
+
+// validName says whether s can be a qualified Java name as ART prints it,
+// including names that obfuscators make.
+func validName(s string) bool {
+	if s == "" || s[0] == '.' || s[len(s)-1] == '.' || strings.Contains(s, "..") || len(s) > 1024 {
+		return false
+	}
+	for _, r := range s {
+		if unicode.IsSpace(r) || unicode.IsControl(r) || strings.ContainsRune("\"'`(){}[],;:=@#?*&%!\\/+~^", r) {
+			return false
+		}
+	}
+	return true
+}
+
+// locate fills in what the parentheses of a frame say.
+func (f *Frame) locate(loc string) {
+	file, line, _ := strings.Cut(loc, ":")
+	f.Line = atoi(strings.TrimSpace(line))
+	switch {
+	case strings.EqualFold(file, "Native Method"):
+		f.Native = true
+	case strings.EqualFold(file, "Unknown Source"), file == "null":
+	default:
+		f.File = file
+	}
+}
+
+// parseHeading reads "pkg.SomeException: message", with or without the words
+// that crash services put before it.
+func parseHeading(s string) (class, message string, how strength) {
+	s = strings.TrimSpace(s)
+	head, message := cutClass(s)
+	switch {
+	case strongClass.MatchString(head):
+		return head, message, strongHeading
+	case simpleClass.MatchString(head):
+		return head, message, weakHeading
+	case strings.Contains(head, ".") && validName(head) && !strings.ContainsAny(head, "<>-"):
+		return head, message, weakHeading
+	}
+	if m := embedded.FindStringSubmatchIndex(s); m != nil {
+		_, message = cutClass(s[m[2]:])
+		return s[m[2]:m[3]], message, weakHeading
+	}
+	return "", "", notHeading
+}
+
+// cutClass splits "Class: message"; the message is "" without a colon.
+func cutClass(s string) (class, message string) {
+	if i := strings.IndexByte(s, ':'); i > 0 && validName(s[:i]) {
+		return s[:i], strings.TrimSpace(s[i+1:])
+	}
+	return s, ""
+}
+
+// parseCause reads what follows "Caused by:" or "Suppressed:": any class name,
+// also one that does not look like an exception.
+func parseCause(s string) (class, message string, ok bool) {
+	head, message := cutClass(strings.TrimSpace(s))
+	if head, note, found := strings.Cut(head, " ("); found && validName(head) {
+		return head, strings.TrimSuffix(note, ")"), true
+	}
+	if !validName(head) || !strings.Contains(head, ".") && !simpleClass.MatchString(head) && message == "" {
+		return "", "", false
+	}
+	return head, message, true
+}

@@ -1,0 +1,121 @@
+package trace
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// record is one line of the text, with what its log prefix said.
+type record struct {
+	num      int    // 1-based line of the text
+	body     string // the line without its prefix
+	prefixed bool   // the line had a log prefix
+	process  string // package name, where the prefix shows it
+	pid      int
+	tid      string
+	tag      string
+	header   bool // a header of the long format: body is empty, lines follow
+}
+
+// key separates the streams of a log: lines of one stream follow each other
+// even where other processes wrote in between.
+func (r record) key() string {
+	return strconv.Itoa(r.pid) + "/" + r.tid + "/" + r.tag
+}
+
+const (
+	logLevel = `([VDIWEFA])`
+	logTime  = `^[^\w\s]{0,2}(?:(?:\d{4}-)?\d{1,2}-\d{1,2}[ T])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?[+-]\d{4}|Z)?:?\s+`
+)
+
+// The layouts of a log line, after its time. Groups are named in logLayouts.
+var (
+	timePrefix = regexp.MustCompile(logTime)
+	longHeader = regexp.MustCompile(`^\[ (?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d+\s+(?:\S+ )?(\d+):\s*(\w+) ([VDIWEFA])/(.*?)\s*\]$`)
+)
+
+// logLayouts are tried in order. The names of the groups are pid, tid, tag,
+// process and body; the layouts are those of logcat -v threadtime, brief and
+// time, tag, thread and process, and of Android Studio, old and new.
+var logLayouts = []*regexp.Regexp{
+	regexp.MustCompile(`^(?:\w+\s+)?(?P<pid>\d+)\s+(?P<tid>\d+)\s+` + logLevel + `\s+(?P<tag>[^:]*?)\s*: ?(?P<body>.*)$`),
+	regexp.MustCompile(`^` + logLevel + `/(?P<tag>[^(:]*?)\s*\(\s*(?P<pid>\d+)(?::\s*(?P<tid>\w+))?\):\s?(?P<body>.*)$`),
+	regexp.MustCompile(`^(?P<pid>\d+)-(?P<tid>\d+)/(?P<process>\S*)\s+` + logLevel + `/(?P<tag>[^:]*?)\s*: ?(?P<body>.*)$`),
+	regexp.MustCompile(`^(?P<pid>\d+)-(?P<tid>\d+)\s+(?P<tag>\S.*?)\s+(?P<process>\S+)\s+` + logLevel + `\s\s?(?P<body>.*)$`),
+	regexp.MustCompile(`^` + logLevel + `\(\s*(?P<pid>\d+)(?::\s*(?P<tid>\w+))?\)\s(?P<body>.*)$`),
+	regexp.MustCompile(`^` + logLevel + `/(?P<tag>[\w.$-]+)\s*: ?(?P<body>.*)$`),
+	regexp.MustCompile(`^[\d.:]{0,12}` + logLevel + ` (?P<tag>[A-Za-z][\w.$-]{2,})\s*: ?(?P<body>.*)$`),
+}
+
+// processTail is the tag that logcat -v process puts behind the message.
+var processTail = regexp.MustCompile(`^(.*?)\s+\(([\w.$-]+)\)$`)
+
+// parseRecord takes the log prefix off a line, if it has one.
+func parseRecord(l textLine) record {
+	r := record{num: l.num, body: l.text}
+	s := strings.TrimLeft(l.text, " \t")
+	if s == "" || !mayBePrefix(s) {
+		return r
+	}
+	if m := longHeader.FindStringSubmatch(s); m != nil {
+		return record{num: l.num, prefixed: true, header: true, pid: atoi(m[1]), tid: m[2], tag: m[4]}
+	}
+	if at := timePrefix.FindStringIndex(s); at != nil {
+		s = s[at[1]:]
+	}
+	for i, layout := range logLayouts {
+		if m := layout.FindStringSubmatch(s); m != nil {
+			r.take(layout, m)
+			if i == 4 && r.tag == "" && r.tid == "" {
+				r.takeProcessTail()
+			}
+			return r
+		}
+	}
+	return r
+}
+
+// mayBePrefix is a cheap test that spares most lines the regular expressions.
+func mayBePrefix(s string) bool {
+	c := s[0]
+	if c == '[' || c >= '0' && c <= '9' {
+		return true
+	}
+	return len(s) > 2 && strings.IndexByte("VDIWEFA", c) >= 0 && (s[1] == '/' || s[1] == ' ' || s[1] == '(')
+}
+
+func (r *record) take(layout *regexp.Regexp, m []string) {
+	r.prefixed = true
+	for i, name := range layout.SubexpNames() {
+		switch name {
+		case "pid":
+			r.pid = atoi(m[i])
+		case "tid":
+			r.tid = m[i]
+		case "tag":
+			r.tag = strings.TrimSpace(m[i])
+		case "process":
+			if m[i] != "?" && !strings.HasPrefix(m[i], "pid-") {
+				r.process = m[i]
+			}
+		case "body":
+			r.body = m[i]
+		}
+	}
+}
+
+func (r *record) takeProcessTail() {
+	if m := processTail.FindStringSubmatch(r.body); m != nil && !strings.HasSuffix(m[1], ".") && strings.Contains(r.body, "  (") {
+		r.body, r.tag = m[1], m[2]
+	}
+}
+
+// atoi reads a number that a pattern found; 0 if it is too large.
+func atoi(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 || n > 1<<31-1 {
+		return 0
+	}
+	return n
+}

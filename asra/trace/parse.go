@@ -1,0 +1,129 @@
+package trace
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Budgets of Parse: enough for a whole bug report, an end to hostile text.
+const (
+	maxText      = 64 << 20 // bytes
+	maxTraces    = 4096
+	maxFrames    = 1 << 14 // of one throwable; ART itself prints 1024 of a stack overflow
+	maxCauses    = 256
+	maxMessage   = 60      // lines of one message
+	maxMessageSz = 1 << 16 // bytes
+)
+
+// The faults of a text. Errors of Parse and Choose wrap one.
+var (
+	// ErrEmpty means that there is no text.
+	ErrEmpty = errors.New("the trace text is empty")
+	// ErrNoTrace means that no line looks like part of a stack trace.
+	ErrNoTrace = errors.New("no stack trace in the text")
+	// ErrNoFrames means that an exception is named, but no frame follows.
+	ErrNoFrames = errors.New("an exception without stack frames")
+	// ErrNative means that the text shows a native crash only.
+	ErrNative = errors.New("a native crash, not a Java exception")
+	// ErrANR means that the text shows an app that did not respond.
+	ErrANR = errors.New("an ANR (application not responding), not an exception")
+)
+
+// Parse finds the stack traces in text, in the order in which they begin. It
+// undoes log prefixes, Markdown, HTML and mail wrapping. An exception that a
+// remark only mentions is no trace; a fatal one without frames is returned, so
+// that the caller can say what is missing. Native crashes and ANRs are
+// returned as such.
+//
+// The error is nil if there is at least one trace; otherwise it wraps ErrEmpty,
+// ErrNoTrace or ErrNoFrames.
+func Parse(text string) ([]Trace, error) {
+	if strings.TrimSpace(strings.TrimPrefix(text, "\ufeff")) == "" {
+		return nil, fmt.Errorf("%w: paste the lines from the exception's name to the last \"at\" line", ErrEmpty)
+	}
+	if len(text) > maxText {
+		return nil, fmt.Errorf("%w: the text has %d MiB, more than the %d MiB that are read; cut it around the crash",
+			ErrNoTrace, len(text)>>20, maxText>>20)
+	}
+	p := parser{streams: map[string]*stream{}}
+	for _, line := range cleanLines(text) {
+		p.add(parseRecord(line))
+		if len(p.traces) > maxTraces {
+			break
+		}
+	}
+	return p.finish()
+}
+
+// parser sorts the lines of a text into streams and collects their traces.
+type parser struct {
+	streams map[string]*stream
+	current *stream // of the last prefixed line
+	raw     *stream // lines without prefix
+	long    bool    // inside a message of the long format
+	traces  []Trace
+	bare    *Throwable // the first exception that was named without frames
+	bareAt  int
+}
+
+// add gives a line to its stream.
+func (p *parser) add(r record) {
+	if p.raw == nil {
+		p.raw = &stream{parser: p}
+	}
+	if r.prefixed {
+		key := r.key()
+		s := p.streams[key]
+		if s == nil {
+			s = &stream{parser: p, tag: r.tag}
+			p.streams[key] = s
+		}
+		p.current, p.long = s, r.header
+		if !r.header {
+			s.take(r)
+		}
+		return
+	}
+	if p.current != nil && (p.long || p.current.open(r.num)) {
+		p.current.take(r)
+		return
+	}
+	p.raw.take(r)
+}
+
+// finish closes all streams and puts the traces in order.
+func (p *parser) finish() ([]Trace, error) {
+	if p.raw != nil {
+		p.raw.close()
+	}
+	for _, s := range p.streams {
+		s.close()
+	}
+	slices.SortStableFunc(p.traces, func(a, b Trace) int { return a.Line - b.Line })
+	switch {
+	case len(p.traces) > 0:
+		return p.traces, nil
+	case p.bare != nil:
+		return nil, fmt.Errorf("%w: line %d names %s, but no line \"at package.Class.method(File.java:12)\" follows",
+			ErrNoFrames, p.bareAt, p.bare.Class)
+	}
+	return nil, fmt.Errorf("%w: no line like \"at package.Class.method(File.java:12)\"", ErrNoTrace)
+}
+
+// emit keeps a finished trace. Exceptions that are only mentioned are dropped.
+func (p *parser) emit(t Trace) {
+	if t.Native == nil && t.ANR == nil && !t.hasFrames() {
+		if len(t.Chain) == 0 {
+			return
+		}
+		if p.bare == nil || t.Line < p.bareAt {
+			p.bare, p.bareAt = &t.Chain[0], t.Line
+		}
+		if !t.Fatal {
+			return
+		}
+	}
+	p.traces = append(p.traces, t)
+}

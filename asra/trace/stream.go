@@ -1,0 +1,384 @@
+package trace
+
+import (
+	"regexp"
+	"strings"
+)
+
+// patience is how many foreign lines may stand inside a trace.
+const patience = 8
+
+// stream assembles the traces of one log stream, or of text without prefixes.
+// It moves from a header (optional) to a heading to frames, then to causes.
+type stream struct {
+	parser *parser
+	tag    string
+
+	trace    *Trace // nil outside a trace
+	headerAt int    // line of the last header of trace
+	lastAt   int    // line of the last line that belonged to trace
+	lastKind lineKind
+
+	heading  bool     // the last throwable has a heading and no frame yet
+	weak     bool     // that heading counts only if a frame follows at once
+	message  []string // further lines of its message
+	messages int      // bytes of message
+
+	partial string // a frame that breaks off at the end of its line
+
+	// indents of the trace's throwables: where "Caused by" stands decides
+	// whether it is a cause of the chain or of a suppressed throwable.
+	suppressedIndent int
+	inSuppressed     bool
+
+	native *nativeState
+	anr    *anrState
+}
+
+// lineKind is what a line meant to a stream.
+type lineKind int
+
+const (
+	kindNone lineKind = iota
+	kindHeader
+	kindHeading
+	kindFrame
+)
+
+var (
+	fatalLine   = regexp.MustCompile(`^(?:\*+\s*)?FATAL EXCEPTION(?: IN SYSTEM PROCESS)?: ?(.*)$`)
+	oldFatal    = regexp.MustCompile(`^(?:\*+\s*)?Uncaught handler: thread (\S+) exiting due to uncaught exception$`)
+	processLine = regexp.MustCompile(`^Process: ([\w.:$-]+)(?:, PID: (\d+))?(?:\s+(\S.*))?$`)
+	pidLine     = regexp.MustCompile(`^PID: (\d+)$`)
+	monkeyLine  = regexp.MustCompile(`^CRASH: ([\w.:$-]+) \(pid (\d+)\)`)
+	fatalWord   = regexp.MustCompile(`^((?i:non-fatal exception|fatal exception|uncaught exception|unhandled exception))(?::\s*|\s+)(\S.*)$`)
+	threadWord  = regexp.MustCompile(`^Exception in thread "([^"]*)" (\S.*)$`)
+	serviceWord = regexp.MustCompile(`^(?:Exception|STACK_TRACE=|Stack trace:|Stacktrace:)\s*((?:[\p{L}_$][\w$]*\.)+\S.*)$`)
+)
+
+// open says whether the stream may still get lines of a trace that it began.
+func (s *stream) open(line int) bool {
+	return s.trace != nil && line-s.lastAt <= patience || s.native != nil || s.anr != nil
+}
+
+// take reads one line.
+func (s *stream) take(r record) {
+	body := strings.TrimSpace(r.body)
+	if s.trace != nil && r.num-s.lastAt > patience && !s.heading {
+		s.close()
+	}
+	if s.takeNative(r, body) || s.takeANR(r, body) {
+		return
+	}
+	if s.partial != "" {
+		joined := s.partial + body
+		if s.partial == "at" {
+			joined = "at " + body
+		}
+		s.partial = ""
+		if f, ok, open := parseFrame(joined); ok && !open {
+			s.addFrame(f, r.num)
+			return
+		}
+	}
+	if body == "" {
+		s.foreign(r, "")
+		return
+	}
+	if s.takeHeader(r, body) || s.takeFrame(r, body) || s.takeCause(r, body) || s.takeHeading(r, body) {
+		return
+	}
+	s.foreign(r, body)
+}
+
+// takeHeader reads what stands above the exception's name.
+func (s *stream) takeHeader(r record, body string) bool {
+	if m := fatalLine.FindStringSubmatch(body); m != nil {
+		s.begin(r, true)
+		thread, process, found := strings.Cut(m[1], " Process: ")
+		s.trace.Thread = strings.TrimSpace(thread)
+		if found {
+			s.takeHeader(r, "Process: "+process)
+		}
+		return true
+	}
+	if m := oldFatal.FindStringSubmatch(body); m != nil {
+		s.begin(r, true)
+		s.trace.Thread = m[1]
+		return true
+	}
+	if m := monkeyLine.FindStringSubmatch(body); m != nil {
+		s.begin(r, true)
+		s.trace.Process, s.trace.PID = m[1], atoi(m[2])
+		return true
+	}
+	if m := processLine.FindStringSubmatch(body); m != nil {
+		s.adoptHeader(r)
+		if s.trace == nil || len(s.trace.Chain) > 0 {
+			s.begin(r, s.tag == "AndroidRuntime")
+		}
+		s.trace.Process = m[1]
+		if m[2] != "" {
+			s.trace.PID = atoi(m[2])
+		}
+		s.lastAt = r.num
+		if m[3] != "" {
+			s.takeHeading(r, m[3])
+		}
+		return true
+	}
+	if m := pidLine.FindStringSubmatch(body); m != nil && s.trace != nil && len(s.trace.Chain) == 0 {
+		s.trace.PID, s.lastAt = atoi(m[1]), r.num
+		return true
+	}
+	return false
+}
+
+// begin starts a trace at a header or heading.
+func (s *stream) begin(r record, fatal bool) {
+	s.close()
+	s.trace = &Trace{Fatal: fatal, Tag: s.tag, Line: r.num, PID: r.pid, Process: r.process}
+	s.headerAt, s.lastAt, s.lastKind = r.num, r.num, kindHeader
+}
+
+// adoptHeader takes over a header that stands without prefix just above
+// prefixed lines: people lose the start of the first line when they copy.
+func (s *stream) adoptHeader(r record) {
+	raw := s.parser.raw
+	if s == raw || s.trace != nil || raw.trace == nil || len(raw.trace.Chain) > 0 || r.num-raw.lastAt > 3 {
+		return
+	}
+	s.trace, raw.trace = raw.trace, nil
+	s.trace.Tag = s.tag
+	s.lastAt, s.lastKind = r.num, kindHeader
+}
+
+// takeHeading reads the name of an exception.
+func (s *stream) takeHeading(r record, body string) bool {
+	fatal, known, thread := false, false, ""
+	if m := threadWord.FindStringSubmatch(body); m != nil {
+		fatal, known, thread, body = true, true, m[1], m[2]
+	} else if m := fatalWord.FindStringSubmatch(body); m != nil {
+		fatal, known, body = !strings.HasPrefix(strings.ToLower(m[1]), "non"), true, m[2]
+	} else if m := serviceWord.FindStringSubmatch(body); m != nil {
+		body = m[1]
+	}
+	class, message, how := parseHeading(body)
+	if how == notHeading {
+		return false
+	}
+	s.adoptHeader(r)
+	expected := s.trace != nil && len(s.trace.Chain) == 0
+	if expected && how == weakHeading && strings.HasPrefix(body, class) {
+		how = s.expectedStrength(class)
+	}
+	if s.heading && !s.weak && (how == weakHeading || s.trace.Fatal) && len(s.message) < maxMessage {
+		return false // a line of the message that looks like a heading
+	}
+	if how == weakHeading && s.trace != nil && s.lastKind == kindFrame && r.num == s.lastAt {
+		return false
+	}
+	if !expected {
+		s.begin(r, fatal)
+	}
+	if known {
+		s.trace.Fatal = fatal || s.trace.Fatal
+		s.trace.Thread = max(s.trace.Thread, thread)
+	}
+	s.push(Throwable{Class: class, Message: message}, r.num, how == weakHeading)
+	return true
+}
+
+// expectedStrength judges a name that does not look like an exception, but
+// stands where one has to stand: an obfuscated class.
+func (s *stream) expectedStrength(class string) strength {
+	if s.trace.Fatal && (strings.Contains(class, ".") || strongClass.MatchString(class)) {
+		return strongHeading
+	}
+	return weakHeading
+}
+
+// push appends a throwable to the chain.
+func (s *stream) push(t Throwable, line int, weak bool) {
+	s.flush()
+	if len(s.trace.Chain) < maxCauses {
+		s.trace.Chain = append(s.trace.Chain, t)
+	}
+	s.heading, s.weak, s.inSuppressed = true, weak, false
+	s.lastAt, s.lastKind = line, kindHeading
+}
+
+// takeFrame reads an "at" line or "... 12 more".
+func (s *stream) takeFrame(r record, body string) bool {
+	if m := moreLine.FindStringSubmatch(body); m != nil {
+		t := s.last()
+		if t == nil {
+			return false
+		}
+		s.flush()
+		t.Omitted = atoi(m[1])
+		s.lastAt, s.lastKind = r.num, kindFrame
+		return true
+	}
+	f, ok, open := parseFrame(body)
+	if !ok && !open {
+		return false
+	}
+	if open {
+		if ok && s.trace == nil {
+			return false
+		}
+		s.flushPartial(r.num)
+		s.partial = body
+		return s.trace != nil
+	}
+	s.addFrame(f, r.num)
+	return true
+}
+
+// addFrame appends a frame to the throwable that is being read. Frames without
+// any heading make a throwable without class.
+func (s *stream) addFrame(f Frame, line int) {
+	if s.trace == nil {
+		s.begin(record{num: line}, false)
+	}
+	if len(s.trace.Chain) == 0 {
+		s.push(Throwable{}, line, false)
+	}
+	s.flush()
+	if t := s.last(); len(t.Frames) < maxFrames {
+		t.Frames = append(t.Frames, f)
+	}
+	s.lastAt, s.lastKind = line, kindFrame
+}
+
+// takeCause reads "Caused by:" and "Suppressed:".
+func (s *stream) takeCause(r record, body string) bool {
+	if m := causedBy.FindStringSubmatch(body); m != nil {
+		class, message, ok := parseCause(m[1])
+		if !ok {
+			return false
+		}
+		if s.trace == nil {
+			s.begin(r, false)
+		}
+		if s.inSuppressed && indent(r.body) >= s.suppressedIndent && s.suppressedIndent > 0 {
+			s.suppress(Throwable{Class: class, Message: message}, r.num)
+			return true
+		}
+		s.push(Throwable{Class: class, Message: message}, r.num, false)
+		return true
+	}
+	m := suppressed.FindStringSubmatch(body)
+	if m == nil || s.trace == nil || len(s.trace.Chain) == 0 {
+		return false
+	}
+	class, message, ok := parseCause(m[1])
+	if !ok {
+		return false
+	}
+	s.inSuppressed, s.suppressedIndent = true, indent(r.body)
+	s.suppress(Throwable{Class: class, Message: message}, r.num)
+	return true
+}
+
+// suppress appends to the suppressed throwables of the last one of the chain.
+func (s *stream) suppress(t Throwable, line int) {
+	s.flush()
+	owner := &s.trace.Chain[len(s.trace.Chain)-1]
+	if len(owner.Suppressed) < maxCauses {
+		owner.Suppressed = append(owner.Suppressed, t)
+	}
+	s.heading, s.weak = true, false
+	s.lastAt, s.lastKind = line, kindHeading
+}
+
+// foreign takes a line that is no part of a trace by its form: a further line
+// of the message, or something that stands in between.
+func (s *stream) foreign(r record, body string) {
+	if s.trace == nil {
+		return
+	}
+	if !s.heading {
+		return
+	}
+	if s.weak || len(s.message) >= maxMessage || s.messages+len(body) > maxMessageSz {
+		s.close()
+		return
+	}
+	s.message = append(s.message, body)
+	s.messages += len(body)
+	s.lastAt = r.num
+}
+
+// last returns the throwable that frames go to; nil if there is none.
+func (s *stream) last() *Throwable {
+	if s.trace == nil || len(s.trace.Chain) == 0 {
+		return nil
+	}
+	t := &s.trace.Chain[len(s.trace.Chain)-1]
+	if s.inSuppressed && len(t.Suppressed) > 0 {
+		return &t.Suppressed[len(t.Suppressed)-1]
+	}
+	return t
+}
+
+// flush ends the heading of the throwable that is being read.
+func (s *stream) flush() {
+	if !s.heading {
+		return
+	}
+	if t := s.last(); t != nil && len(s.message) > 0 {
+		t.Message = strings.TrimSpace(strings.Join(append([]string{t.Message}, s.message...), "\n"))
+	}
+	s.heading, s.weak, s.message, s.messages = false, false, nil, 0
+}
+
+// flushPartial keeps what is known of a frame whose other half never came.
+func (s *stream) flushPartial(line int) {
+	if s.partial == "" || s.trace == nil {
+		s.partial = ""
+		return
+	}
+	f, ok, _ := parseFrame(s.partial)
+	s.partial = ""
+	if ok && f.Method != "" {
+		s.addFrame(f, line)
+	}
+}
+
+// close ends the trace and hands it to the parser.
+func (s *stream) close() {
+	s.closeNative()
+	s.closeANR()
+	s.flushPartial(s.lastAt)
+	if s.trace == nil {
+		return
+	}
+	if s.weak {
+		s.trace.Chain = s.trace.Chain[:len(s.trace.Chain)-1]
+	}
+	if s.heading {
+		s.message = nil // what follows an exception without frames is not its message
+	}
+	s.heading, s.weak, s.message, s.messages, s.inSuppressed = false, false, nil, 0, false
+	t := *s.trace
+	s.trace = nil
+	s.parser.emit(t)
+}
+
+// indent is the width of the white space before s; a tab counts 8.
+func indent(s string) int {
+	n := 0
+	for _, c := range s {
+		switch c {
+		case ' ':
+			n++
+		case '\t':
+			n += 8
+		default:
+			return n
+		}
+	}
+	return n
+}
