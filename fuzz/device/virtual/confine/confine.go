@@ -1,0 +1,151 @@
+// Package confine runs a program that is not trusted (a JVM with an app in it)
+// so that it can read and write only the files that a Policy names, start no
+// other program, reach no network, and not exhaust the machine's processes,
+// files or disk.
+//
+// A program of ours is executed again as the launcher: the parent puts it into
+// namespaces of its own (execx.Confinement: a user namespace without
+// capabilities, no network interface but a dead loopback), the launcher
+// restricts itself with Landlock, no_new_privs and resource limits, and then
+// becomes the program. Landlock rules and limits are inherited and cannot be
+// given back.
+//
+// Not covered: CPU time and memory (the front watches both), reading what is
+// granted (system libraries, /proc), kernels without Landlock (see Support).
+package confine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"talpa/internal/execx"
+)
+
+// Policy says what the program may do. Paths that do not exist are left out;
+// links are followed when the policy is applied.
+type Policy struct {
+	Exec      []string // files that may be executed and read
+	ReadOnly  []string // files, and folders with all that is below
+	ReadWrite []string
+	// Network leaves TCP and UDP to the program; false denies both.
+	Network bool
+	// Env is the program's whole environment, "KEY=value".
+	Env []string
+	// The limits; 0 leaves the caller's.
+	OpenFiles uint64
+	FileSize  uint64 // bytes, of each file written
+	Threads   uint64 // also processes; needs a user namespace of its own
+}
+
+// Support is what this machine's kernel can enforce.
+type Support struct {
+	Landlock   int  // ABI version, 0 if there is none
+	Namespaces bool // user and network namespaces
+}
+
+// FullLandlock is the Landlock ABI from which on every right that the package
+// denies is denied: files, truncation, device control, TCP, signals.
+const FullLandlock = 6
+
+// Gaps says in words what a confined program can do all the same.
+func (s Support) Gaps(network bool) []string {
+	var gaps []string
+	switch {
+	case s.Landlock == 0:
+		gaps = append(gaps, "no Landlock in this kernel: the app's code can touch every file of this user")
+	case s.Landlock < FullLandlock:
+		gaps = append(gaps, fmt.Sprintf("Landlock version %d of %d: the app's code is confined in part",
+			s.Landlock, FullLandlock))
+	}
+	if !s.Namespaces && !network {
+		gaps = append(gaps, "no user namespaces: the app's code can send UDP packets")
+	}
+	return gaps
+}
+
+// The launcher's exit codes for its own failures.
+const (
+	exitUsage   = 120
+	exitConfine = 121
+	exitExec    = 122
+)
+
+// The first argument of the launcher.
+const (
+	verbRun   = "run"
+	verbProbe = "probe"
+)
+
+// Probe finds out what can be enforced, by trying it with the launcher.
+func Probe(ctx context.Context, launcher []string) (Support, error) {
+	if len(launcher) == 0 {
+		return Support{}, errors.New("no launcher is given")
+	}
+	cmd := execx.Cmd{Name: launcher[0], Args: append(launcher[1:len(launcher):len(launcher)], verbProbe), Env: []string{}}
+	confined := cmd
+	confined.Confine = Namespaces(false)
+	res, err := execx.Run(ctx, confined)
+	s := Support{Namespaces: err == nil}
+	if err != nil {
+		if res, err = execx.Run(ctx, cmd); err != nil {
+			return Support{}, fmt.Errorf("probing the confinement: %w", err)
+		}
+	}
+	s.Landlock, err = strconv.Atoi(strings.TrimSpace(string(res.Stdout)))
+	if err != nil {
+		return Support{}, fmt.Errorf("probing the confinement: the launcher %q is not talpa's: %w", launcher[0], err)
+	}
+	return s, nil
+}
+
+// Command is the command that runs argv under p, as far as s allows. Without a
+// launcher nothing but the environment is confined.
+func Command(launcher []string, s Support, p Policy, argv []string) (execx.Cmd, error) {
+	if len(launcher) == 0 {
+		return execx.Cmd{Name: argv[0], Args: argv[1:], Env: p.Env, DieWithParent: true}, nil
+	}
+	if !s.Namespaces {
+		p.Threads = 0 // would count all of the user's threads
+	}
+	doc, err := json.Marshal(p)
+	if err != nil {
+		return execx.Cmd{}, err
+	}
+	args := append(launcher[1:len(launcher):len(launcher)], verbRun, string(doc))
+	cmd := execx.Cmd{Name: launcher[0], Args: append(args, argv...), Env: []string{}, DieWithParent: true}
+	if s.Namespaces {
+		cmd.Confine = Namespaces(p.Network)
+	}
+	return cmd, nil
+}
+
+// parseRun reads the launcher's arguments.
+func parseRun(args []string) (Policy, []string, error) {
+	if len(args) < 2 {
+		return Policy{}, nil, errors.New("want a policy and a command")
+	}
+	var p Policy
+	if err := json.Unmarshal([]byte(args[0]), &p); err != nil {
+		return Policy{}, nil, fmt.Errorf("reading the policy: %w", err)
+	}
+	return p, args[1:], nil
+}
+
+// existing leaves out the paths that are not there and splits files from folders.
+func existing(paths []string) (files, dirs []string) {
+	for _, p := range paths {
+		switch info, err := os.Stat(p); {
+		case err != nil:
+		case info.IsDir():
+			dirs = append(dirs, p)
+		default:
+			files = append(files, p)
+		}
+	}
+	return files, dirs
+}

@@ -1,0 +1,223 @@
+package confine
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"talpa/internal/execx"
+)
+
+// TestMain makes the test program its own launcher and its own attacker.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 {
+		switch os.Args[1] {
+		case "__confine":
+			os.Exit(Main(os.Args[2:], os.Stdout, os.Stderr))
+		case "__attack":
+			attack(os.Args[2], os.Args[3], os.Args[4])
+			os.Exit(0)
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// attack tries what a confined program must not do, and prints what worked.
+func attack(inside, outside, port string) {
+	worked := map[string]string{}
+	try := func(name string, err error) {
+		worked[name] = ""
+		if err != nil {
+			worked[name] = err.Error()
+		}
+	}
+	try("write inside", os.WriteFile(filepath.Join(inside, "f"), []byte("x"), 0o600))
+	try("rename inside", os.Rename(filepath.Join(inside, "f"), filepath.Join(inside, "g")))
+	try("write outside", os.WriteFile(filepath.Join(outside, "evil"), []byte("x"), 0o600))
+	try("truncate outside", os.Truncate(filepath.Join(outside, "secret"), 0))
+	_, err := os.ReadFile(filepath.Join(outside, "secret"))
+	try("read outside", err)
+	_, err = os.ReadFile("/etc/hostname")
+	try("read /etc", err)
+	_ = os.Symlink(filepath.Join(outside, "secret"), filepath.Join(inside, "link"))
+	_, err = os.ReadFile(filepath.Join(inside, "link"))
+	try("read through a link", err)
+	_, err = execx.Run(context.Background(), execx.Cmd{Name: "/bin/sh", Args: []string{"-c", "true"}})
+	try("execute", err)
+	_, err = net.Dial("tcp", "127.0.0.1:"+port)
+	try("connect", err)
+	var plain net.ListenConfig
+	plain.SetMultipathTCP(false) // Landlock knows TCP only; the namespace is what stops the other
+	l, err := plain.Listen(context.Background(), "tcp4", "127.0.0.1:0")
+	if err == nil {
+		l.Close()
+	}
+	try("listen", err)
+	udp, err := net.Dial("udp", "127.0.0.1:"+port)
+	if err == nil {
+		_, err = udp.Write([]byte("x"))
+	}
+	try("send UDP", err)
+	try("signal", syscall.Kill(os.Getppid(), 0))
+	try("be root again", syscall.Setuid(0))
+	data, _ := json.Marshal(worked)
+	os.Stdout.Write(data)
+}
+
+// policy is the least under which the test program runs.
+func policy(t *testing.T, inside string) Policy {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Policy{
+		Exec:      append([]string{self}, loaders...),
+		ReadOnly:  []string{"/lib", "/lib64", "/proc", "/missing"},
+		ReadWrite: []string{inside, "/dev/null"},
+		OpenFiles: 512, FileSize: 1 << 20, Threads: 500,
+	}
+}
+
+// launcher is the test program as launcher, and what the machine supports.
+func launcher(t *testing.T) ([]string, Support) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	prefix := []string{self, "__confine"}
+	s, err := Probe(t.Context(), prefix)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return prefix, s
+}
+
+func TestConfined(t *testing.T) {
+	t.Parallel()
+	prefix, support := launcher(t)
+	if support.Landlock < FullLandlock || !support.Namespaces {
+		t.Skipf("this kernel confines in part only: %v", support.Gaps(false))
+	}
+	inside, outside := t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(outside, "secret"), []byte("secret"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+
+	result := runAttack(t, prefix, support, policy(t, inside), inside, outside, port)
+	for name, failure := range result {
+		allowed := strings.HasSuffix(name, " inside")
+		if allowed != (failure == "") {
+			t.Errorf("%s: allowed %v, failure %q", name, allowed, failure)
+		}
+	}
+	if len(result) < 12 {
+		t.Errorf("only %d attempts reported: %v", len(result), result)
+	}
+	if data, _ := os.ReadFile(filepath.Join(outside, "secret")); string(data) != "secret" {
+		t.Errorf("the file outside is now %q", data)
+	}
+}
+
+// TestAttackWorksUnconfined: the attacks of TestConfined are real ones.
+func TestAttackWorksUnconfined(t *testing.T) {
+	t.Parallel()
+	inside, outside := t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(outside, "secret"), []byte("secret"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	for name, failure := range runAttack(t, nil, Support{}, Policy{}, inside, outside, port) {
+		if failure != "" && name != "be root again" && name != "read /etc" {
+			t.Errorf("%s fails without confinement: %s", name, failure)
+		}
+	}
+}
+
+func runAttack(t *testing.T, prefix []string, s Support, p Policy, inside, outside, port string) map[string]string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd, err := Command(prefix, s, p, []string{self, "__attack", inside, outside, port})
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := execx.Run(t.Context(), cmd)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, res.Stderr)
+	}
+	var result map[string]string
+	if err := json.Unmarshal(res.Stdout, &result); err != nil {
+		t.Fatalf("%v in %q", err, res.Stdout)
+	}
+	return result
+}
+
+func TestLauncherRefuses(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{nil, {"other"}, {"run"}, {"run", "{}"}, {"run", "no json", "x"}} {
+		var stderr strings.Builder
+		if code := Main(args, os.Stdout, &stderr); code != exitUsage || !strings.Contains(stderr.String(), "confine:") {
+			t.Errorf("%q: exit %d, %q", args, code, stderr.String())
+		}
+	}
+}
+
+func TestGaps(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		s    Support
+		want int
+	}{
+		{Support{Landlock: 7, Namespaces: true}, 0},
+		{Support{Landlock: 3, Namespaces: true}, 1},
+		{Support{}, 2},
+	} {
+		if gaps := test.s.Gaps(false); len(gaps) != test.want {
+			t.Errorf("%+v: %q", test.s, gaps)
+		}
+	}
+}
+
+// TestJavaRuns: a JVM starts under the policy for it.
+func TestJavaRuns(t *testing.T) {
+	t.Parallel()
+	java, err := execx.LookPath("java")
+	if err != nil {
+		t.Skip("no java here: skipped")
+	}
+	if java, err = filepath.EvalSymlinks(java); err != nil {
+		t.Fatal(err)
+	}
+	prefix, support := launcher(t)
+	tmp := t.TempDir()
+	p := Java(filepath.Dir(filepath.Dir(java)), false)
+	p.ReadWrite = append(p.ReadWrite, tmp)
+	cmd, err := Command(prefix, support, p, []string{java, "-XX:-UsePerfData", "-Djava.io.tmpdir=" + tmp, "-version"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := execx.Run(t.Context(), cmd)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, res.Stderr)
+	}
+}

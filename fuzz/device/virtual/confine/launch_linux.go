@@ -1,0 +1,124 @@
+package confine
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"syscall"
+
+	"github.com/landlock-lsm/go-landlock/landlock"
+	llsys "github.com/landlock-lsm/go-landlock/landlock/syscall"
+	"golang.org/x/sys/unix"
+
+	"talpa/internal/execx"
+)
+
+// appID is the user and group that the program sees itself as: an ordinary
+// one, so that it holds no capability in its namespace either.
+const appID = 10100
+
+// Namespaces are the namespaces that the launcher is started in.
+func Namespaces(network bool) *execx.Confinement {
+	c := &execx.Confinement{
+		Namespaces: unix.CLONE_NEWUSER | unix.CLONE_NEWIPC,
+		UIDs:       []execx.IDMap{{ContainerID: appID, HostID: os.Geteuid(), Size: 1}},
+		GIDs:       []execx.IDMap{{ContainerID: appID, HostID: os.Getegid(), Size: 1}},
+	}
+	if !network {
+		c.Namespaces |= unix.CLONE_NEWNET
+	}
+	return c
+}
+
+// Main is the launcher: it confines itself and becomes the program. It returns
+// an exit code only if that fails (or after a probe); the reason is on stderr.
+func Main(args []string, stdout, stderr io.Writer) int {
+	if len(args) == 1 && args[0] == verbProbe {
+		abi, err := llsys.LandlockGetABIVersion()
+		if err != nil {
+			abi = 0
+		}
+		fmt.Fprintln(stdout, abi)
+		return 0
+	}
+	if len(args) == 0 || args[0] != verbRun {
+		fmt.Fprintln(stderr, "confine: this command is talpa's own and not for people")
+		return exitUsage
+	}
+	p, argv, err := parseRun(args[1:])
+	if err != nil {
+		fmt.Fprintln(stderr, "confine:", err)
+		return exitUsage
+	}
+	runtime.LockOSThread() // the thread that executes is the one that is confined
+	if err := restrict(p); err != nil {
+		fmt.Fprintln(stderr, "confine:", err)
+		return exitConfine
+	}
+	err = syscall.Exec(argv[0], argv, p.Env)
+	fmt.Fprintf(stderr, "confine: executing %s: %v\n", argv[0], err)
+	return exitExec
+}
+
+// restrict applies p to this process, for good.
+func restrict(p Policy) error {
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return fmt.Errorf("setting no_new_privs: %w", err)
+	}
+	for _, l := range []struct {
+		name     string
+		resource int
+		value    uint64
+	}{
+		{"core file", unix.RLIMIT_CORE, 0},
+		{"open file", unix.RLIMIT_NOFILE, p.OpenFiles},
+		{"file size", unix.RLIMIT_FSIZE, p.FileSize},
+		{"thread", unix.RLIMIT_NPROC, p.Threads},
+	} {
+		if l.value == 0 && l.resource != unix.RLIMIT_CORE {
+			continue
+		}
+		// syscall, not unix: the runtime then leaves the limit alone at exec.
+		if err := syscall.Setrlimit(l.resource, &syscall.Rlimit{Cur: l.value, Max: l.value}); err != nil {
+			return fmt.Errorf("setting the %s limit: %w", l.name, err)
+		}
+	}
+	return landlocked(p)
+}
+
+// landlocked restricts this process with Landlock where the kernel has it:
+// strictly where it has all that is needed, else as much as there is.
+func landlocked(p Policy) error {
+	abi, err := llsys.LandlockGetABIVersion()
+	if err != nil || abi == 0 {
+		return nil // Support.Gaps says so
+	}
+	config := landlock.V6
+	if abi < FullLandlock {
+		config = config.BestEffort()
+	}
+	execs, _ := existing(p.Exec)
+	readFiles, readDirs := existing(p.ReadOnly)
+	writeFiles, writeDirs := existing(p.ReadWrite)
+	rules := []landlock.Rule{
+		landlock.PathAccess(landlock.AccessFSSet(llsys.AccessFSReadFile|llsys.AccessFSExecute), execs...),
+		landlock.PathAccess(landlock.AccessFSSet(llsys.AccessFSReadFile), readFiles...),
+		landlock.PathAccess(landlock.AccessFSSet(llsys.AccessFSReadFile|llsys.AccessFSReadDir), readDirs...),
+		landlock.RWFiles(writeFiles...),
+		landlock.RWDirs(writeDirs...).WithRefer(),
+	}
+	if !p.Network {
+		if err := config.Restrict(rules...); err != nil {
+			return fmt.Errorf("applying Landlock: %w", err)
+		}
+		return nil
+	}
+	if err := config.RestrictPaths(rules...); err != nil {
+		return fmt.Errorf("applying Landlock: %w", err)
+	}
+	if err := config.RestrictScoped(); err != nil {
+		return fmt.Errorf("applying Landlock: %w", err)
+	}
+	return nil
+}
