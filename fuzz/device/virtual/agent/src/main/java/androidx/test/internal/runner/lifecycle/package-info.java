@@ -1,0 +1,5 @@
+/**
+ * The lifecycle monitors, by the names that Robolectric links; the real library is an AAR of
+ * another repository. Inside the sandbox.
+ */
+package androidx.test.internal.runner.lifecycle;

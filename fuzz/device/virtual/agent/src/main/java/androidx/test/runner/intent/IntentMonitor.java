@@ -1,0 +1,4 @@
+package androidx.test.runner.intent;
+
+/** Watches intents; Robolectric only registers one. */
+public interface IntentMonitor {}

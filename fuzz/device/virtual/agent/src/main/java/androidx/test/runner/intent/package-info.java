@@ -1,0 +1,5 @@
+/**
+ * Intent monitors, by the names that Robolectric links; the real library is an AAR of another
+ * repository. Inside the sandbox.
+ */
+package androidx.test.runner.intent;

@@ -1,0 +1,91 @@
+package talpa.agent;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.Map;
+import org.robolectric.internal.AndroidSandbox;
+import talpa.agent.boot.AgentClassLoader;
+import talpa.agent.boot.SandboxFactory;
+import talpa.agent.wire.Inbox;
+import talpa.agent.wire.Opener;
+import talpa.agent.wire.Request;
+import talpa.agent.wire.Session;
+import talpa.agent.wire.Stacks;
+import talpa.agent.wire.Wire;
+import talpa.agent.wire.WireException;
+
+/**
+ * Entry of the agent's JVM: takes the wire on standard input and output, answers {@code hello}, and
+ * builds the sandbox on {@code boot}; from then on the session inside serves.
+ *
+ * <p>Command line: {@code java $(cat jvm.flags) -Drobolectric.dependency.dir=LIB/sdk
+ * -Djava.io.tmpdir=DIR -cp 'LIB/*' talpa.agent.Main}, with LIB = lib/agent.
+ */
+public final class Main {
+  private static final String SESSION = "talpa.agent.app.AppProcess";
+
+  private Main() {}
+
+  /** Serves until the front closes the wire. */
+  public static void main(String[] args) throws Exception {
+    InputStream in = new FileInputStream(FileDescriptor.in);
+    Wire wire = new Wire(new FileOutputStream(FileDescriptor.out));
+    PrintStream log = new PrintStream(new FileOutputStream(FileDescriptor.err), true);
+    System.setIn(InputStream.nullInputStream());
+    System.setOut(log);
+    Inbox inbox = new Inbox(in, wire);
+    inbox.immediate("threads", p -> Map.of("text", Stacks.text()));
+    Thread reader = new Thread(inbox, "talpa-wire");
+    reader.setDaemon(true);
+    reader.start();
+    while (true) {
+      Request r = inbox.take();
+      wire.begin(r.id());
+      switch (r.method()) {
+        case "hello" -> wire.answer(r.id(), hello());
+        case "boot" -> boot(r, inbox, wire);
+        default ->
+            wire.fail(r.id(), WireException.usage("method \"" + r.method() + "\" before boot"));
+      }
+    }
+  }
+
+  private static Map<String, Object> hello() {
+    return Map.of(
+        "protocol",
+        1,
+        "agent",
+        "0.1",
+        "api",
+        SandboxFactory.API,
+        "pid",
+        ProcessHandle.current().pid(),
+        "java",
+        System.getProperty("java.version"));
+  }
+
+  private static void boot(Request r, Inbox inbox, Wire wire) {
+    try {
+      AndroidSandbox sandbox = SandboxFactory.build();
+      sandbox.runOnMainThread(
+          () -> {
+            Thread.currentThread().setName("main");
+            AgentClassLoader loader =
+                (AgentClassLoader) sandbox.bootstrappedClass(Main.class).getClassLoader();
+            Session s =
+                (Session)
+                    Class.forName(SESSION, true, loader)
+                        .getConstructor(AndroidSandbox.class, Opener.class)
+                        .newInstance(sandbox, (Opener) loader::setApp);
+            s.serve(r, inbox, wire);
+            return null;
+          });
+    } catch (Throwable t) {
+      t.printStackTrace();
+      wire.fail(r.id(), new WireException(WireException.Kind.AGENT, "boot failed: " + t));
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package talpa.agent.app;
+
+import android.app.Application;
+
+/**
+ * A part of the device (tasks, services, windows, views). Has a public constructor without
+ * parameters and is listed in the resource talpa/agent/modules.txt.
+ */
+public interface Module {
+  /** Called once a JVM, before the warm-up: registers wire methods and idle hooks. */
+  void install(AppProcess process);
+
+  /** Called on the app's freshly attached application, before providers and onCreate. */
+  default void beforeApplication(Application app) {}
+
+  /** Called after the warm-up run: forget everything of the throw-away app. */
+  default void reset() {}
+}

@@ -1,0 +1,66 @@
+package talpa.agent.boot;
+
+/** Which class comes from where, by the prefix of its name. */
+final class ClassPolicy {
+  /** Never inside the sandbox: shared with the parent loader. */
+  static final String[] OUTSIDE = {
+    "talpa.agent.wire.",
+    "talpa.agent.boot.",
+    "talpa.agent.convert.",
+    "org.bouncycastle.",
+    "org.conscrypt.",
+    "org.objectweb.asm",
+    "org.robolectric.manifest.",
+    "org.robolectric.res.",
+    "org.w3c.",
+    "org.xml.",
+  };
+
+  /** Framework packages that Robolectric instruments. */
+  static final String[] INSTRUMENTED = {
+    "dalvik.",
+    "libcore.",
+    "android.",
+    "com.android.internal.",
+    "org.apache.http.",
+    "org.ccil.cowan.tagsoup.",
+    "org.kxml2.",
+  };
+
+  /** Libraries of apps whose names look like the framework's. */
+  static final String[] NOT_INSTRUMENTED = {"android.support.", "android.arch.", "android.R"};
+
+  /** Ours and Robolectric's: from the class path only. */
+  private static final String[] AGENT = {
+    "talpa.", "org.robolectric.", "androidx.test.", "com.almworks.sqlite4java.",
+  };
+
+  /** Libraries of ours that apps bundle too: renamed inside the sandbox (see {@link Relocator}). */
+  static final String[] SHARED_LIBRARIES = {
+    "com.google.common.", "com.google.auto.", "com.ibm.icu."
+  };
+
+  /** What an app may replace although the SDK jar has it. */
+  private static final String[] APP_FIRST = {
+    "android.support.", "androidx.", "android.arch.", "kotlin.", "kotlinx.", "com.google.android.",
+  };
+
+  private ClassPolicy() {}
+
+  static boolean isAgent(String name) {
+    return in(name, AGENT);
+  }
+
+  static boolean isAppFirst(String name) {
+    return in(name, APP_FIRST);
+  }
+
+  static boolean in(String name, String[] prefixes) {
+    for (String p : prefixes) {
+      if (name.startsWith(p)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,222 @@
+package talpa.agent.clock;
+
+import android.os.Looper;
+import android.os.SystemClock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowPausedLooper;
+import org.robolectric.shadows.ShadowSystemClock;
+
+/**
+ * The app's main loop on virtual time. Everything runs on the main thread: looper messages, queued
+ * operations (activity starts, results, service calls), input deliveries and idle hooks; an
+ * operation never runs inside a message or another operation.
+ *
+ * <p>A throwable that leaves app code here is the app's crash: it is handed to the crash sink, and
+ * {@link ProcessDied} unwinds the caller.
+ */
+public final class MainLoop {
+  /** Receives what kills the app. */
+  public interface CrashSink {
+    /** Reports a throwable that nobody caught on the main thread. */
+    void fatal(Thread thread, Throwable t);
+  }
+
+  /** Rounds of one pump; a message that posts itself for ever must not hang the agent. */
+  private static final int MAX_ROUNDS = 200;
+
+  /** Real time that one settle may take, in nanoseconds. */
+  private static final long MAX_REAL_NANOS = 30_000_000_000L;
+
+  /** Real time that busy threads are waited for without virtual progress, in milliseconds. */
+  private static final int BUSY_WAIT_MS = 300;
+
+  private final CrashSink sink;
+  private final Queue<Runnable> operations = new ArrayDeque<>();
+  private final List<Runnable> idleHooks = new ArrayList<>();
+  private final Busy busy = new Busy(Thread.currentThread());
+  private volatile long enteredNanos;
+  private volatile String dead;
+
+  /** A loop for the calling thread, which is the app's main thread. */
+  public MainLoop(CrashSink sink) {
+    this.sink = sink;
+  }
+
+  /** Queues an operation to run on the main thread between looper messages, never nested. */
+  public void enqueue(Runnable op) {
+    synchronized (operations) {
+      operations.add(op);
+    }
+  }
+
+  /** Adds a hook that runs after the looper went idle (window focus, service reaping). */
+  public void addIdleHook(Runnable hook) {
+    idleHooks.add(hook);
+  }
+
+  /** Forgets queued operations (after the warm-up run). */
+  public void clear() {
+    synchronized (operations) {
+      operations.clear();
+    }
+  }
+
+  /**
+   * Runs app code that the device delivers itself, outside a looper message (a touch event, a key).
+   * What it throws is a crash of the app.
+   *
+   * @throws ProcessDied if the app died of it or is dead
+   */
+  public void deliver(Runnable r) {
+    checkAlive();
+    enteredNanos = System.nanoTime();
+    try {
+      r.run();
+    } catch (ProcessDied e) {
+      throw e;
+    } catch (Throwable t) {
+      sink.fatal(Thread.currentThread(), t);
+      die("crash: " + t.getClass().getName());
+    } finally {
+      enteredNanos = 0;
+    }
+    checkAlive();
+  }
+
+  /**
+   * Runs everything that is due now: operations and messages, then the idle hooks, until nothing is
+   * left.
+   *
+   * @return false if the number of rounds ran out
+   */
+  public boolean pump() {
+    ShadowPausedLooper main = looper();
+    for (int i = 0; i < MAX_ROUNDS; i++) {
+      Runnable op = poll();
+      if (op != null) {
+        deliver(op);
+        continue;
+      }
+      deliver(main::idle);
+      for (Runnable h : idleHooks) {
+        deliver(h);
+      }
+      if (isEmpty() && main.isIdle()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Runs the app until it is idle or the virtual time is over. Ends early, with the clock moved on
+   * only as far as needed, when no message is due within the time and no thread is busy.
+   */
+  public Settled settle(long virtualMillis) {
+    long end = SystemClock.uptimeMillis() + virtualMillis;
+    return run(end, true);
+  }
+
+  /** Lets exactly that much virtual time pass and runs what falls due. */
+  public Settled advance(long virtualMillis) {
+    long end = SystemClock.uptimeMillis() + virtualMillis;
+    return run(end, false);
+  }
+
+  private Settled run(long end, boolean stopWhenIdle) {
+    long realEnd = System.nanoTime() + MAX_REAL_NANOS;
+    int waited = 0;
+    while (true) {
+      boolean drained = pump();
+      long now = SystemClock.uptimeMillis();
+      if (System.nanoTime() > realEnd) {
+        return new Settled(false, now);
+      }
+      if (waited < BUSY_WAIT_MS && busy.any()) {
+        waited += pause();
+        continue;
+      }
+      long next = nextDue(now);
+      if (now >= end || (stopWhenIdle && next < 0)) {
+        return new Settled(drained && next < 0, now);
+      }
+      long to = next < 0 ? end : Math.min(Math.max(next, now + 1), end);
+      ShadowSystemClock.advanceBy(Duration.ofMillis(to - now));
+      if (Sleepers.wake()) {
+        waited = 0;
+        pause();
+      }
+    }
+  }
+
+  /** Virtual uptime at which something falls due: a message or a sleeper; -1 if nothing will. */
+  private static long nextDue(long now) {
+    long message = looper().getNextScheduledTaskTime().toMillis();
+    long wake = Sleepers.next();
+    if (message <= 0) {
+      return wake;
+    }
+    return wake < 0 ? message : Math.min(message, wake);
+  }
+
+  private static int pause() {
+    try {
+      Thread.sleep(2);
+    } catch (InterruptedException e) {
+      Thread.interrupted();
+    }
+    return 2;
+  }
+
+  /** Marks the process as dead; everything that the loop is asked from now on is refused. */
+  public void die(String reason) {
+    if (dead == null) {
+      dead = reason;
+    }
+    throw new ProcessDied(dead);
+  }
+
+  /** Marks the process as dead from another thread. */
+  public void markDead(String reason) {
+    if (dead == null) {
+      dead = reason;
+    }
+  }
+
+  /** Why the process is dead, or null while it lives. */
+  public String deathReason() {
+    return dead;
+  }
+
+  /** Real nanoTime at which the main thread entered app code, or 0 while it is outside. */
+  public long enteredNanos() {
+    return enteredNanos;
+  }
+
+  private void checkAlive() {
+    if (dead != null) {
+      throw new ProcessDied(dead);
+    }
+  }
+
+  private Runnable poll() {
+    synchronized (operations) {
+      return operations.poll();
+    }
+  }
+
+  private boolean isEmpty() {
+    synchronized (operations) {
+      return operations.isEmpty();
+    }
+  }
+
+  private static ShadowPausedLooper looper() {
+    return Shadow.extract(Looper.getMainLooper());
+  }
+}

@@ -1,0 +1,40 @@
+package talpa.agent.wire;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The registry of methods. Two kinds: a query answers what its handler returns; an input is
+ * performed by its handler, then the app runs until it is idle and the standard input result is
+ * answered.
+ */
+public final class Methods {
+  /** A registered method. */
+  public record Method(Handler handler, boolean input) {}
+
+  private final Map<String, Method> methods = new TreeMap<>();
+
+  /** Registers a query. */
+  public void query(String name, Handler h) {
+    put(name, new Method(h, false));
+  }
+
+  /**
+   * Registers an input. Its handler runs on the main thread between looper messages; fields of a
+   * map that it returns are added to the standard input result.
+   */
+  public void input(String name, Handler h) {
+    put(name, new Method(h, true));
+  }
+
+  private void put(String name, Method m) {
+    if (methods.putIfAbsent(name, m) != null) {
+      throw new IllegalStateException("method \"" + name + "\" registered twice");
+    }
+  }
+
+  /** The method of that name, or null. */
+  public Method get(String name) {
+    return methods.get(name);
+  }
+}
