@@ -13,6 +13,8 @@ func (e Event) Describe() string {
 		return "Start the app"
 	case Tap:
 		return "Tap " + on
+	case DoubleTap:
+		return "Tap twice, fast, " + on
 	case LongTap:
 		return "Long-press " + on
 	case Text:

@@ -22,6 +22,7 @@ type Kind string
 const (
 	Launch     Kind = "launch" // start the launcher activity
 	Tap        Kind = "tap"
+	DoubleTap  Kind = "doubletap" // two taps, the app not idle between them
 	LongTap    Kind = "longtap"
 	Text       Kind = "text"  // tap (X,Y) unless it is (0,0), empty the field, then type Value
 	Clear      Kind = "clear" // tap (X,Y) unless it is (0,0), then empty the field
@@ -146,11 +147,21 @@ func Resolve(e Event, screen *ui.Screen) (Event, int, bool) {
 		// The pixel may be a chosen one, such as a place on a seek bar.
 		return e, i, true
 	}
-	e.X, e.Y = screen.Point(i)
+	x, y := screen.Point(i)
+	e.X2, e.Y2 = shift(e.X2, e.Y2, x-e.X, y-e.Y)
+	e.X, e.Y = x, y
 	if e.Kind == Scroll {
 		e.X, e.Y, e.X2, e.Y2 = Finger(screen.Widgets[i].Bounds.Intersect(screen.Bounds()), e.Arg)
 	}
 	return e, i, true
+}
+
+// shift moves the end of a way, if there is one, as its start moved.
+func shift(x, y, dx, dy int) (int, int) {
+	if x == 0 && y == 0 {
+		return 0, 0
+	}
+	return x + dx, y + dy
 }
 
 // Finger returns the way of the finger that scrolls a widget with the given

@@ -17,7 +17,7 @@ var full = Script{
 		{Kind: Tap, X: 1, Y: 2, Target: Selector{ID: "com.foo:id/a", Class: "android.widget.Button", Text: "Add one", Nth: 2}},
 		{Kind: LongTap, X: 1, Y: 2, Millis: 900, Target: Selector{Desc: "more \"options\"\n"}},
 		{Kind: Text, X: 5, Y: 6, Value: "ünï # \xff \t=", Target: Selector{ID: "com.foo:id/name"}},
-		{Kind: Clear, X: 5, Y: 6},
+		{Kind: DoubleTap, X: 5, Y: 6}, {Kind: Clear, X: 5, Y: 6},
 		{Kind: Scroll, Arg: "down", X: 5, Y: 60, X2: 5, Y2: 20, Target: Selector{ID: "android:id/list"}},
 		{Kind: Swipe, X: -1, Y: 9, X2: 100, Y2: 9, Millis: 300},
 		{Kind: Pinch, Arg: "in", X: 4, Y: 4},
