@@ -1,0 +1,77 @@
+package apk
+
+// Resource ids of the framework attributes that this package reads
+// (android.R.attr).
+const (
+	attrTheme              ID = 0x01010000
+	attrLabel              ID = 0x01010001
+	attrName               ID = 0x01010003
+	attrPermission         ID = 0x01010006
+	attrReadPermission     ID = 0x01010007
+	attrWritePermission    ID = 0x01010008
+	attrHasCode            ID = 0x0101000c
+	attrEnabled            ID = 0x0101000e
+	attrDebuggable         ID = 0x0101000f
+	attrExported           ID = 0x01010010
+	attrProcess            ID = 0x01010011
+	attrTaskAffinity       ID = 0x01010012
+	attrAuthorities        ID = 0x01010018
+	attrGrantURI           ID = 0x0101001b
+	attrPriority           ID = 0x0101001c
+	attrLaunchMode         ID = 0x0101001d
+	attrScreenOrientation  ID = 0x0101001e
+	attrConfigChanges      ID = 0x0101001f
+	attrTargetPackage      ID = 0x01010021
+	attrValue              ID = 0x01010024
+	attrResource           ID = 0x01010025
+	attrMIMEType           ID = 0x01010026
+	attrScheme             ID = 0x01010027
+	attrHost               ID = 0x01010028
+	attrPort               ID = 0x01010029
+	attrPath               ID = 0x0101002a
+	attrPathPrefix         ID = 0x0101002b
+	attrPathPattern        ID = 0x0101002c
+	attrAction             ID = 0x0101002d
+	attrData               ID = 0x0101002e
+	attrTargetClass        ID = 0x0101002f
+	attrEntries            ID = 0x010100b2
+	attrID                 ID = 0x010100d0
+	attrTag                ID = 0x010100d1
+	attrFocusable          ID = 0x010100da
+	attrVisibility         ID = 0x010100dc
+	attrClickable          ID = 0x010100e5
+	attrLongClickable      ID = 0x010100e6
+	attrLayout             ID = 0x010100f2
+	attrInflatedID         ID = 0x010100f3
+	attrChecked            ID = 0x01010106
+	attrText               ID = 0x0101014f
+	attrHint               ID = 0x01010150
+	attrVisible            ID = 0x01010194
+	attrCheckableBehavior  ID = 0x010101e0
+	attrTitle              ID = 0x010101e1
+	attrCheckable          ID = 0x010101e5
+	attrKey                ID = 0x010101e8
+	attrSummary            ID = 0x010101e9
+	attrDependency         ID = 0x010101ec
+	attrDefaultValue       ID = 0x010101ed
+	attrEntryValues        ID = 0x010101f8
+	attrTargetActivity     ID = 0x01010202
+	attrMinSDK             ID = 0x0101020c
+	attrVersionCode        ID = 0x0101021b
+	attrVersionName        ID = 0x0101021c
+	attrInputType          ID = 0x01010220
+	attrSoftInputMode      ID = 0x0101022b
+	attrNoHistory          ID = 0x0101022d
+	attrOnClick            ID = 0x0101026f
+	attrTargetSDK          ID = 0x01010270
+	attrMaxSDK             ID = 0x01010271
+	attrContentDescription ID = 0x01010273
+	attrGLESVersion        ID = 0x01010281
+	attrRequired           ID = 0x0101028e
+	attrShowAsAction       ID = 0x010102d9
+	attrFragment           ID = 0x010102e3
+	attrActionLayout       ID = 0x010102fb
+	attrActionViewClass    ID = 0x010102fc
+	attrActionProvider     ID = 0x01010389
+	attrParentActivity     ID = 0x010103a7
+)
