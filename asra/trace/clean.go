@@ -13,9 +13,11 @@ type textLine struct {
 	text string
 }
 
+const inlineTags = `pre|code|blockquote|details|summary|span|ul|ol|td|b|i|em|strong`
+
 var (
 	htmlBreak  = regexp.MustCompile(`(?i)</?(?:br|p|li|tr|div)\s*/?>`)
-	htmlTag    = regexp.MustCompile(`(?i)</?(?:pre|code|blockquote|details|summary|span|ul|ol|td|b|i|em|strong)(?:\s[^<>]*)?>`)
+	htmlTag    = regexp.MustCompile(`(?i)</?(?:` + inlineTags + `)(?:\s[^<>]*)?>`)
 	linkText   = regexp.MustCompile(`\[([^\[\]]+)\]\(https?://[^()\s]*\)`)
 	ansiColour = regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]")
 	quoteMark  = regexp.MustCompile(`^\s*(?:(?:>|//)[ \t]?)+`)

@@ -80,7 +80,8 @@ func TestCorpusCounts(t *testing.T) {
 		var got []string
 		for _, tr := range traces {
 			cause, _ := tr.Cause()
-			got = append(got, fmt.Sprintf("%d %s %d", tr.Line, cause.Class[strings.LastIndex(cause.Class, ".")+1:], len(cause.Frames)))
+			simple := cause.Class[strings.LastIndex(cause.Class, ".")+1:]
+			got = append(got, fmt.Sprintf("%d %s %d", tr.Line, simple, len(cause.Frames)))
 		}
 		t.Logf("%s: %v", c.Name, got)
 		if w := want[c.Name]; w == "" && len(traces) != 1 {

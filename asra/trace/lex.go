@@ -6,15 +6,25 @@ import (
 	"unicode"
 )
 
+// Shapes of Java names in regular expressions.
+const (
+	namePart    = `[\p{L}\p{N}_$-]*`
+	packagePart = `(?:[\p{L}_$][\p{L}\p{N}_$-]*\.)+`
+	sourceFile  = `[\p{L}\p{N}_$-]+\.(?:java|kt|kts|scala|groovy|aidl|clj)(?::-?\d+)?`
+)
+
 var (
 	// strongClass is a qualified name that only an exception bears.
-	strongClass = regexp.MustCompile(`^(?:[\p{L}_$][\p{L}\p{N}_$-]*\.)+[\p{L}\p{N}_$-]*(?:Exception|Error|Throwable|Failure|ThreadDeath)(?:\$[\p{L}\p{N}_$]+)?$`)
+	strongClass = regexp.MustCompile(`^` + packagePart + namePart +
+		`(?:Exception|Error|Throwable|Failure|ThreadDeath)(?:\$[\p{L}\p{N}_$]+)?$`)
 	simpleClass = regexp.MustCompile(`^[A-Z][\w$]*(?:Exception|Error|Throwable)$`)
-	embedded    = regexp.MustCompile(`(?:^|[\s:=("'])((?:[\p{L}_$][\p{L}\p{N}_$]*\.)+[\p{L}\p{N}_$]*(?:Exception|Error|Throwable))(?::\s|\s*$)`)
-	location    = regexp.MustCompile(`^(?:[\p{L}\p{N}_$-]+\.(?:java|kt|kts|scala|groovy|aidl|clj)(?::-?\d+)?|Native Method|Unknown Source(?::\d+)?|SourceFile(?::\d+)?|PG(?::\d+)?|[\w$-]+:\d+)$`)
-	moreLine    = regexp.MustCompile(`^\[?(?:\.{2,3}|…)\s*(\d+)\s+(?:more|common frames omitted|filtered)`)
-	causedBy    = regexp.MustCompile(`^(?i:caused by)(?::\s*|\s+)(\S.*)$`)
-	suppressed  = regexp.MustCompile(`^(?i:suppressed):\s*(\S.*)$`)
+	embedded    = regexp.MustCompile(`(?:^|[\s:=("'])(` + packagePart + namePart +
+		`(?:Exception|Error|Throwable))(?::\s|\s*$)`)
+	location = regexp.MustCompile(`^(?:` + sourceFile +
+		`|Native Method|Unknown Source(?::\d+)?|SourceFile(?::\d+)?|PG(?::\d+)?|[\w$-]+:\d+)$`)
+	moreLine   = regexp.MustCompile(`^\[?(?:\.{2,3}|…)\s*(\d+)\s+(?:more|common frames omitted|filtered)`)
+	causedBy   = regexp.MustCompile(`^(?i:caused by)(?::\s*|\s+)(\S.*)$`)
+	suppressed = regexp.MustCompile(`^(?i:suppressed):\s*(\S.*)$`)
 )
 
 // strength says how sure it is that a line is the heading of a throwable.

@@ -32,17 +32,22 @@ const (
 // The layouts of a log line, after its time. Groups are named in logLayouts.
 var (
 	timePrefix = regexp.MustCompile(logTime)
-	longHeader = regexp.MustCompile(`^\[ (?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d+\s+(?:\S+ )?(\d+):\s*(\w+) ([VDIWEFA])/(.*?)\s*\]$`)
+	longHeader = regexp.MustCompile(`^\[ (?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d+\s+` +
+		`(?:\S+ )?(\d+):\s*(\w+) ([VDIWEFA])/(.*?)\s*\]$`)
 )
 
 // logLayouts are tried in order. The names of the groups are pid, tid, tag,
 // process and body; the layouts are those of logcat -v threadtime, brief and
 // time, tag, thread and process, and of Android Studio, old and new.
 var logLayouts = []*regexp.Regexp{
-	regexp.MustCompile(`^(?:\w+\s+)?(?P<pid>\d+)\s+(?P<tid>\d+)\s+` + logLevel + `\s+(?P<tag>[^:]*?)\s*: ?(?P<body>.*)$`),
-	regexp.MustCompile(`^` + logLevel + `/(?P<tag>[^(:]*?)\s*\(\s*(?P<pid>\d+)(?::\s*(?P<tid>\w+))?\):\s?(?P<body>.*)$`),
-	regexp.MustCompile(`^(?P<pid>\d+)-(?P<tid>\d+)/(?P<process>\S*)\s+` + logLevel + `/(?P<tag>[^:]*?)\s*: ?(?P<body>.*)$`),
-	regexp.MustCompile(`^(?P<pid>\d+)-(?P<tid>\d+)\s+(?P<tag>\S.*?)\s+(?P<process>\S+)\s+` + logLevel + `\s\s?(?P<body>.*)$`),
+	regexp.MustCompile(`^(?:\w+\s+)?(?P<pid>\d+)\s+(?P<tid>\d+)\s+` + logLevel +
+		`\s+(?P<tag>[^:]*?)\s*: ?(?P<body>.*)$`),
+	regexp.MustCompile(`^` + logLevel +
+		`/(?P<tag>[^(:]*?)\s*\(\s*(?P<pid>\d+)(?::\s*(?P<tid>\w+))?\):\s?(?P<body>.*)$`),
+	regexp.MustCompile(`^(?P<pid>\d+)-(?P<tid>\d+)/(?P<process>\S*)\s+` + logLevel +
+		`/(?P<tag>[^:]*?)\s*: ?(?P<body>.*)$`),
+	regexp.MustCompile(`^(?P<pid>\d+)-(?P<tid>\d+)\s+(?P<tag>\S.*?)\s+(?P<process>\S+)\s+` + logLevel +
+		`\s\s?(?P<body>.*)$`),
 	regexp.MustCompile(`^` + logLevel + `\(\s*(?P<pid>\d+)(?::\s*(?P<tid>\w+))?\)\s(?P<body>.*)$`),
 	regexp.MustCompile(`^` + logLevel + `/(?P<tag>[\w.$-]+)\s*: ?(?P<body>.*)$`),
 	regexp.MustCompile(`^[\d.:]{0,12}` + logLevel + ` (?P<tag>[A-Za-z][\w.$-]{2,})\s*: ?(?P<body>.*)$`),
@@ -106,7 +111,7 @@ func (r *record) take(layout *regexp.Regexp, m []string) {
 }
 
 func (r *record) takeProcessTail() {
-	if m := processTail.FindStringSubmatch(r.body); m != nil && !strings.HasSuffix(m[1], ".") && strings.Contains(r.body, "  (") {
+	if m := processTail.FindStringSubmatch(r.body); m != nil && strings.Contains(r.body, "  (") {
 		r.body, r.tag = m[1], m[2]
 	}
 }

@@ -51,9 +51,9 @@ var (
 	processLine = regexp.MustCompile(`^Process: ([\w.:$-]+)(?:, PID: (\d+))?(?:\s+(\S.*))?$`)
 	pidLine     = regexp.MustCompile(`^PID: (\d+)$`)
 	monkeyLine  = regexp.MustCompile(`^CRASH: ([\w.:$-]+) \(pid (\d+)\)`)
-	fatalWord   = regexp.MustCompile(`^((?i:non-fatal exception|fatal exception|uncaught exception|unhandled exception))(?::\s*|\s+)(\S.*)$`)
+	fatalWord   = regexp.MustCompile(`^((?i:(?:non-fatal|fatal|uncaught|unhandled) exception))(?::\s*|\s+)(\S.*)$`)
 	threadWord  = regexp.MustCompile(`^Exception in thread "([^"]*)" (\S.*)$`)
-	serviceWord = regexp.MustCompile(`^(?:Exception|STACK_TRACE=|Stack trace:|Stacktrace:)\s*((?:[\p{L}_$][\w$]*\.)+\S.*)$`)
+	serviceWord = regexp.MustCompile(`^(?:Exception|STACK_TRACE=|Stack ?trace:)\s*((?:[\p{L}_$][\w$]*\.)+\S.*)$`)
 )
 
 // open says whether the stream may still get lines of a trace that it began.
@@ -296,10 +296,7 @@ func (s *stream) suppress(t Throwable, line int) {
 // foreign takes a line that is no part of a trace by its form: a further line
 // of the message, or something that stands in between.
 func (s *stream) foreign(r record, body string) {
-	if s.trace == nil {
-		return
-	}
-	if !s.heading {
+	if s.trace == nil || !s.heading {
 		return
 	}
 	if s.weak || len(s.message) >= maxMessage || s.messages+len(body) > maxMessageSz {

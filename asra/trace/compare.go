@@ -1,0 +1,307 @@
+package trace
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Level says how well two traces agree.
+type Level int
+
+// Levels, weakest first.
+const (
+	// None: another crash.
+	None Level = iota
+	// Point: the innermost cause has the same class and the same deepest app
+	// method.
+	Point
+	// Method: the same chain of exceptions and the same app methods.
+	Method
+	// Exact: Method, and the app frames stand on the same lines.
+	Exact
+)
+
+// String returns the level's name: "none", "point", "method" or "exact".
+func (l Level) String() string {
+	return [...]string{"none", "point", "method", "exact"}[min(max(l, None), Exact)]
+}
+
+// Match is the result of a comparison.
+type Match struct {
+	Level Level
+	// Why says in one sentence what agrees and what does not.
+	Why string
+	// Message says that the messages of the innermost causes agree after
+	// NormalMessage. It does not decide the level.
+	Message bool
+	// Pairs are the frames that name the same method, framework frames
+	// included, in the order of the wanted trace.
+	Pairs []Pair
+}
+
+// Pair is a frame of the wanted trace and its counterpart in the other.
+type Pair struct {
+	WantThrowable, WantFrame int // indices into Chain and Frames
+	GotThrowable, GotFrame   int
+	App                      bool // the frame decides: it is in the app
+	Line                     bool // the lines agree as well
+}
+
+// Compare says how well got agrees with want. Only app frames decide, those
+// whose class inApp accepts (typically: the APK defines it); a nil inApp takes
+// everything that IsFramework does not claim. Frames of well-known bundled
+// libraries decide only if the wanted trace has no others. Exceptions that the
+// framework wraps around one of the app are left out on both sides. Where the
+// wanted text breaks off, frames that it does not show may follow.
+func Compare(want, got Trace, inApp func(class string) bool) Match {
+	if len(want.Chain) == 0 || len(got.Chain) == 0 {
+		return Match{Why: "not both are Java exceptions"}
+	}
+	c := comparison{want: normalise(want), got: normalise(got)}
+	c.sel = newSelector(c.want, inApp)
+	m := c.decide()
+	m.Message = sameMessage(c.want[len(c.want)-1].message, c.counterpart().message)
+	m.Pairs = c.pairs()
+	return m
+}
+
+// comparison holds two normalised chains.
+type comparison struct {
+	want, got []part
+	sel       selector
+}
+
+// counterpart is the part of got that stands for the innermost one of want.
+func (c comparison) counterpart() part {
+	if c.isPrefix() {
+		return c.got[len(c.want)-1]
+	}
+	return c.got[len(c.got)-1]
+}
+
+// isPrefix says whether got has the classes of want and perhaps more causes.
+func (c comparison) isPrefix() bool {
+	if len(c.got) < len(c.want) {
+		return false
+	}
+	for i := range c.want {
+		if !sameClass(c.want[i].class, c.got[i].class) {
+			return false
+		}
+	}
+	return true
+}
+
+// decide finds the level.
+func (c comparison) decide() Match {
+	want, got := c.want[len(c.want)-1], c.counterpart()
+	if !relatedClass(want.class, got.class) {
+		return Match{Why: fmt.Sprintf("the exception is %s, wanted is %s", got.class, want.class)}
+	}
+	if !c.sel.any(c.want, true) {
+		return c.decideFrameless(want, got)
+	}
+	if c.overflow(want, got) {
+		return c.decideOverflow(want, got)
+	}
+	if m, ok := c.decideChain(); ok {
+		return m
+	}
+	wantPoint, okWant := c.point(c.want, want)
+	gotPoint, okGot := c.point(c.got, got)
+	switch {
+	case !okWant || !okGot:
+		return Match{Why: "no app frame at the crash point to compare"}
+	case wantPoint.key() != gotPoint.key():
+		return Match{Why: fmt.Sprintf("the crash point is %s, wanted is %s", gotPoint.Frame, wantPoint.Frame)}
+	}
+	return Match{Level: Point, Why: "same exception and crash point, " + c.difference()}
+}
+
+// decideChain compares the whole chains, frame by frame.
+func (c comparison) decideChain() (Match, bool) {
+	related := len(c.got) >= len(c.want)
+	for i := 0; related && i < len(c.want); i++ {
+		related = relatedClass(c.want[i].class, c.got[i].class)
+	}
+	if !related {
+		return Match{}, false
+	}
+	var notes []string
+	level := Exact
+	for i, w := range c.want {
+		lines, ok := sameFrames(c.sel.app(w), c.sel.app(c.got[i]), w.cut)
+		if !ok {
+			return Match{}, false
+		}
+		if lines != "" && level == Exact {
+			level, notes = Method, append(notes, lines)
+		}
+		if !sameClass(w.class, c.got[i].class) || w.class == "" {
+			level = Method
+			notes = append(notes, fmt.Sprintf("%s for %s", orUnknown(c.got[i].class), orUnknown(w.class)))
+		}
+	}
+	if len(c.got) > len(c.want) {
+		level = Method
+		notes = append(notes, "it has a further cause, "+c.got[len(c.want)].class)
+	}
+	why := "same exceptions and app frames"
+	if level == Exact {
+		why += ", with lines"
+	}
+	if len(notes) > 0 {
+		why += ", but " + strings.Join(notes, "; ")
+	}
+	return Match{Level: level, Why: why}, true
+}
+
+// difference says in words why the chains are not the same.
+func (c comparison) difference() string {
+	if len(c.want) != len(c.got) || !c.isPrefix() {
+		return fmt.Sprintf("but the chain is %s, wanted is %s", classes(c.got), classes(c.want))
+	}
+	return "but other app frames lead to it"
+}
+
+func classes(parts []part) string {
+	names := make([]string, len(parts))
+	for i, p := range parts {
+		names[i] = simpleName(p.class)
+	}
+	return strings.Join(names, " < ")
+}
+
+// point returns the deepest app frame of p. If p shows none, because the text
+// broke off, the throwables around it are asked, nearest first.
+func (c comparison) point(chain []part, p part) (placed, bool) {
+	for i := len(chain) - 1; i >= 0; i-- {
+		if chain[i].index > p.index {
+			continue
+		}
+		if app := c.sel.app(chain[i]); len(app) > 0 {
+			return app[0], true
+		}
+	}
+	return placed{}, false
+}
+
+// decideFrameless compares crashes whose wanted trace has no app frame at all:
+// nothing but the exceptions and the message can tell them apart.
+func (c comparison) decideFrameless(want, got part) Match {
+	if c.sel.any(c.got, false) {
+		return Match{Why: "the wanted trace has no app frame, this crash has"}
+	}
+	if !sameClass(want.class, got.class) || NormalMessage(want.message) != NormalMessage(got.message) {
+		return Match{Why: "no app frames to compare, and the messages differ"}
+	}
+	return Match{Level: Point, Why: "same exception and message; there are no app frames to compare"}
+}
+
+// overflow says whether both are stack overflows, whose depth is chance.
+func (c comparison) overflow(want, got part) bool {
+	return want.class == "java.lang.StackOverflowError" && got.class == want.class
+}
+
+// decideOverflow compares the methods of the recursion.
+func (c comparison) decideOverflow(want, got part) Match {
+	w, g := recursion(c.sel.app(want), true), recursion(c.sel.app(got), true)
+	if len(w) > 0 && slices.Equal(w, g) && len(c.want) == len(c.got) {
+		return Match{Level: Exact, Why: "the same methods call each other, with lines"}
+	}
+	w, g = recursion(c.sel.app(want), false), recursion(c.sel.app(got), false)
+	if len(w) > 0 && slices.Equal(w, g) {
+		return Match{Level: Method, Why: "the same methods call each other, on other lines"}
+	}
+	return Match{Why: "other methods call each other"}
+}
+
+// recursion returns the sorted set of methods that stand in frames three times
+// or more.
+func recursion(frames []placed, lines bool) []string {
+	count := map[string]int{}
+	for _, f := range frames {
+		key := f.key()
+		if lines {
+			key = fmt.Sprintf("%s:%d", key, f.sourceLine())
+		}
+		count[key]++
+	}
+	var set []string
+	for key, n := range count {
+		if n >= 3 {
+			set = append(set, key)
+		}
+	}
+	slices.Sort(set)
+	return set
+}
+
+// sameFrames compares app frames by method. lines says how the lines differ,
+// "" if they do not. If the wanted list is cut it may be shorter.
+func sameFrames(want, got []placed, cut bool) (lines string, ok bool) {
+	if len(want) != len(got) && (!cut || len(want) > len(got)) {
+		return "", false
+	}
+	for i, w := range want {
+		g := got[i]
+		if w.key() != g.key() {
+			return "", false
+		}
+		if lines == "" && w.sourceLine() != g.sourceLine() {
+			lines = fmt.Sprintf("%s for %s", g.location(), w.Frame)
+		}
+	}
+	return lines, true
+}
+
+// sameMessage compares normalised messages; old versions of Android give none
+// for faults that newer ones describe.
+func sameMessage(want, got string) bool {
+	w, g := NormalMessage(want), NormalMessage(got)
+	return w == g || w == "" || w == "null"
+}
+
+// sameClass compares exception classes. Some services print simple names, and
+// the support library and AndroidX are one.
+func sameClass(want, got string) bool {
+	if want == got || want == "" {
+		return true
+	}
+	simple := !strings.Contains(want, ".")
+	library := IsLibrary(want) && IsLibrary(got)
+	return (simple || library) && simpleName(want) == simpleName(got)
+}
+
+// classFamilies are exceptions that runtimes throw for the same fault.
+var classFamilies = [][]string{
+	{
+		"java.lang.IndexOutOfBoundsException", "java.lang.ArrayIndexOutOfBoundsException",
+		"java.lang.StringIndexOutOfBoundsException",
+	},
+	{
+		"android.app.RemoteServiceException",
+		"android.app.RemoteServiceException$ForegroundServiceDidNotStartInTimeException",
+		"android.app.RemoteServiceException$CannotPostForegroundServiceNotificationException",
+	},
+	{
+		"java.lang.IllegalStateException", "android.app.BackgroundServiceStartNotAllowedException",
+		"android.app.ForegroundServiceStartNotAllowedException",
+	},
+}
+
+// relatedClass is sameClass or a class of the same family.
+func relatedClass(want, got string) bool {
+	if sameClass(want, got) {
+		return true
+	}
+	for _, family := range classFamilies {
+		if slices.Contains(family, want) && slices.Contains(family, got) {
+			return true
+		}
+	}
+	return false
+}
+
+func simpleName(class string) string { return class[strings.LastIndexByte(class, '.')+1:] }

@@ -1,0 +1,165 @@
+package trace
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+)
+
+// Mapping is a mapping.txt of ProGuard or R8: it leads names and lines of the
+// APK back to those of the sources. It is immutable after ParseMapping.
+//
+// Not modelled: outlines, residual signatures and conditional rewrites of R8's
+// newer map versions; their frames are retraced as if those were absent.
+type Mapping struct {
+	byAPK    map[string]*mappedClass
+	bySource map[string]*mappedClass
+	// inlined finds the ranges by the source method of their innermost frame.
+	inlined map[string][]*mappedRange
+	ranges  []*mappedRange // in the order of the file
+}
+
+// mappedClass is a class line and its members.
+type mappedClass struct {
+	source, apk string
+	file        string // of the sources, "" if the mapping does not say
+	methods     map[string][]*mappedRange
+	synthetic   bool
+}
+
+// mappedRange is a range of lines of a method of the APK and the source frames
+// that it stands for, innermost first: more than one where methods were
+// inlined.
+type mappedRange struct {
+	class     *mappedClass
+	apkMethod string
+	low, high int // lines in the APK, both ends included; 0, 0 for all
+	frames    []mappedFrame
+}
+
+// mappedFrame is one source frame of a range.
+type mappedFrame struct {
+	class, method string
+	low, high     int // source lines; 0, 0 if the mapping does not say
+	synthetic     bool
+}
+
+var (
+	mapClass  = regexp.MustCompile(`^(\S+) -> (\S+):$`)
+	mapMethod = regexp.MustCompile(`^(?:(\d+):(\d+):)?\S+ ([^\s(]+)\([^()]*\)(?::(\d+))?(?::(\d+))? -> (\S+)$`)
+)
+
+// ParseMapping reads a mapping. Lines that it does not know are skipped; the
+// error tells a failing reader or a file without any class.
+func ParseMapping(r io.Reader) (*Mapping, error) {
+	m := &Mapping{
+		byAPK: map[string]*mappedClass{}, bySource: map[string]*mappedClass{},
+		inlined: map[string][]*mappedRange{},
+	}
+	scanner := bufio.NewScanner(r)
+	scanner.Buffer(make([]byte, 64<<10), 16<<20)
+	var class *mappedClass
+	var last *mappedRange
+	line := 0
+	for scanner.Scan() {
+		line++
+		text := strings.TrimSpace(scanner.Text())
+		switch {
+		case strings.HasPrefix(text, "#"):
+			note(text, class, last)
+		case mapClass.MatchString(text):
+			class, last = m.addClass(mapClass.FindStringSubmatch(text)), nil
+		case class != nil:
+			if found := mapMethod.FindStringSubmatch(text); found != nil {
+				last = m.addMethod(class, found)
+			}
+		}
+	}
+	if err := scanner.Err(); err != nil {
+		return nil, fmt.Errorf("reading the mapping after line %d: %w", line, err)
+	}
+	if len(m.byAPK) == 0 {
+		return nil, fmt.Errorf("no class in %d lines: this is no mapping.txt of R8 or ProGuard", line)
+	}
+	m.index()
+	return m, nil
+}
+
+func (m *Mapping) addClass(found []string) *mappedClass {
+	c := &mappedClass{source: found[1], apk: found[2], methods: map[string][]*mappedRange{}}
+	m.byAPK[c.apk], m.bySource[c.source] = c, c
+	return c
+}
+
+// addMethod adds a member line. Lines that follow each other with the same
+// range of the same method are frames of one inlined stack.
+func (m *Mapping) addMethod(c *mappedClass, found []string) *mappedRange {
+	f := mappedFrame{class: c.source, method: found[3], low: atoi(found[4]), high: atoi(found[5])}
+	if dot := strings.LastIndexByte(f.method, '.'); dot > 0 {
+		f.class, f.method = f.method[:dot], f.method[dot+1:]
+	}
+	low, high, name := atoi(found[1]), atoi(found[2]), found[6]
+	ranges := c.methods[name]
+	if n := len(ranges); n > 0 && high > 0 && ranges[n-1].low == low && ranges[n-1].high == high {
+		ranges[n-1].frames = append(ranges[n-1].frames, f)
+		return ranges[n-1]
+	}
+	r := &mappedRange{class: c, apkMethod: name, low: low, high: high, frames: []mappedFrame{f}}
+	c.methods[name] = append(ranges, r)
+	m.ranges = append(m.ranges, r)
+	return r
+}
+
+// note reads R8's remarks in JSON about the class or the member above.
+func note(text string, class *mappedClass, last *mappedRange) {
+	var remark struct {
+		ID       string `json:"id"`
+		FileName string `json:"fileName"`
+	}
+	if class == nil || json.Unmarshal([]byte(strings.TrimSpace(strings.TrimPrefix(text, "#"))), &remark) != nil {
+		return
+	}
+	switch {
+	case remark.ID == "sourceFile":
+		class.file = remark.FileName
+	case remark.ID == "com.android.tools.r8.synthesized" && last != nil:
+		last.frames[len(last.frames)-1].synthetic = true
+	case remark.ID == "com.android.tools.r8.synthesized":
+		class.synthetic = true
+	}
+}
+
+// index finds the ranges by source method.
+func (m *Mapping) index() {
+	for _, r := range m.ranges {
+		key := r.frames[0].class + "." + r.frames[0].method
+		m.inlined[key] = append(m.inlined[key], r)
+	}
+}
+
+// Class returns the source name of a class of the APK; class itself if the
+// mapping does not have it.
+func (m *Mapping) Class(class string) string {
+	if c := m.byAPK[class]; c != nil {
+		return c.source
+	}
+	return class
+}
+
+// file returns the source file of a source class.
+func (m *Mapping) file(class string) string {
+	if c := m.bySource[class]; c != nil && c.file != "" {
+		return c.file
+	}
+	name := simpleName(class)
+	if i := strings.IndexByte(name, '$'); i > 0 {
+		name = name[:i]
+	}
+	if strings.HasSuffix(name, "Kt") {
+		return strings.TrimSuffix(name, "Kt") + ".kt"
+	}
+	return name + ".java"
+}

@@ -1,0 +1,188 @@
+package trace
+
+import (
+	"regexp"
+	"strings"
+)
+
+// part is a throwable made comparable: its frames are complete as far as the
+// chain tells, and it knows where they stood.
+type part struct {
+	class   string
+	message string
+	frames  []placed
+	cut     bool // the frames break off before the root of the thread
+	index   int  // in Trace.Chain
+}
+
+// placed is a frame and its place in the trace.
+type placed struct {
+	Frame
+	throwable, frame int // indices into Trace.Chain and Throwable.Frames
+}
+
+// normalise completes the frames that "... 12 more" left out and drops the
+// throwables that the framework or a library wraps around another one: they
+// differ between versions of Android, and the frames of their cause say more.
+func normalise(t Trace) []part {
+	parts := make([]part, 0, len(t.Chain))
+	var outer []placed
+	for i, th := range t.Chain {
+		frames := make([]placed, 0, len(th.Frames)+th.Omitted)
+		for j, f := range th.Frames {
+			frames = append(frames, placed{f, i, j})
+		}
+		cut := th.Omitted > len(outer)
+		if th.Omitted > 0 && !cut {
+			frames = append(frames, outer[len(outer)-th.Omitted:]...)
+		}
+		parts = append(parts, part{th.Class, th.Message, frames, cut || !endsAtRoot(frames), i})
+		outer = frames
+	}
+	kept := parts[:0]
+	for i, p := range parts {
+		if i == len(parts)-1 || !wraps(p, parts[i+1]) {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// endsAtRoot says whether the last frame can be the first call of a thread.
+func endsAtRoot(frames []placed) bool {
+	if len(frames) == 0 {
+		return false
+	}
+	last := frames[len(frames)-1]
+	return last.Method == "main" || last.Method == "run"
+}
+
+// wrapperMessages begin the messages of exceptions that the framework throws
+// around one of the app.
+var wrapperMessages = regexp.MustCompile(`^(?:` + strings.Join([]string{
+	`Unable to (?:start|resume|pause|stop|destroy|instantiate|restart|save) activity`,
+	`Unable to (?:create|start|stop|bind to|unbind|instantiate) (?:service|receiver|application)`,
+	`Unable to (?:get|create|instantiate) (?:provider|backup agent|instrumentation|appComponentFactory)`,
+	`Failure delivering (?:result|new intent)`,
+	`Error receiving broadcast`,
+	`An error occurr?ed while executing doInBackground\(\)`,
+	`Could not execute (?:non-public )?method (?:of the activity|for android:onClick)`,
+}, "|") + `)`)
+
+// wraps says whether p is only a wrapper around its cause.
+func wraps(p, cause part) bool {
+	switch p.class {
+	case "java.lang.RuntimeException", "java.lang.IllegalStateException":
+		return wrapperMessages.MatchString(p.message)
+	case "java.lang.reflect.InvocationTargetException", "java.lang.reflect.UndeclaredThrowableException":
+		return true
+	case "android.view.InflateException":
+		return cause.class == p.class
+	}
+	// A coroutine library copies an exception to add the frames of the caller.
+	return p.class == cause.class && p.message == cause.message
+}
+
+// selector picks the frames that decide a comparison.
+type selector struct {
+	inApp func(class string) bool
+	libs  bool // bundled libraries count too: the app's own code is not on the stack
+}
+
+// newSelector decides by the wanted trace whether libraries count.
+func newSelector(want []part, inApp func(class string) bool) selector {
+	s := selector{inApp: inApp}
+	if inApp == nil || !s.any(want, true) {
+		s.inApp = func(class string) bool { return !IsFramework(class) }
+	}
+	s.libs = !s.any(want, false)
+	return s
+}
+
+func (s selector) any(parts []part, libs bool) bool {
+	for _, p := range parts {
+		for _, f := range p.frames {
+			if s.inApp(f.Class) && (libs || !IsLibrary(f.Class)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// app returns the frames of p that decide: those of the app without the ones
+// that a compiler put in between.
+func (s selector) app(p part) []placed {
+	var app []placed
+	for _, f := range p.frames {
+		if s.inApp(f.Class) && (s.libs || !IsLibrary(f.Class)) && !synthetic(f.Frame) {
+			app = append(app, f)
+		}
+	}
+	return app
+}
+
+// synthetic says that a compiler made the method: accessors, lambda classes.
+// Their names change with the compiler, and they say nothing that the frames
+// beside them do not.
+func synthetic(f Frame) bool {
+	return strings.HasPrefix(f.Method, "access$") || strings.HasPrefix(f.Method, "-wrap") ||
+		strings.Contains(f.Class, "$$Lambda$") || strings.Contains(f.Class, "$$ExternalSynthetic") ||
+		strings.Contains(f.Class, "$$SyntheticClass") || strings.HasPrefix(f.Class, "_COROUTINE.")
+}
+
+// key names the method of a frame. The support library and AndroidX are one.
+func (f Frame) key() string {
+	class := f.Class
+	if strings.HasPrefix(class, "android.support.") || strings.HasPrefix(class, "androidx.") {
+		class = "androidx:" + class[strings.LastIndexByte(class, '.')+1:]
+	}
+	return class + "." + f.Method
+}
+
+// sourceLine is the line as far as it can be compared: 0 where the number is
+// not one of a source file.
+func (f Frame) sourceLine() int {
+	if f.File == "" {
+		return 0
+	}
+	return f.Line
+}
+
+// messageRules bring the wordings of Android versions and of other Java
+// runtimes for the same fault to one form, then blank what changes from run to
+// run.
+var messageRules = []struct {
+	from *regexp.Regexp
+	to   string
+}{
+	{regexp.MustCompile(`(?i)^(?:attempt to invoke (?:virtual|interface|direct) method '(?:\S+ )?([^\s(']+)\(.*?\)' ` +
+		`on a null object reference.*|cannot invoke "(?:\S+ )?([^\s("]+)\(.*?\)" because .* is null)$`), "null.$1$2"},
+	{regexp.MustCompile(`(?i)^(?:attempt to (?:read from|write to) field '.*?' on a null object reference.*` +
+		`|cannot (?:read|assign) field ".*?" because .* is null)$`), "null field"},
+	{regexp.MustCompile(`(?i)^(?:attempt to get length of null array` +
+		`|cannot read the array length because .* is null)$`), "null array"},
+	{regexp.MustCompile(`(?i)^(?:length=-?\d+; index=-?\d+|invalid index -?\d+, size is \d+` +
+		`|index -?\d+ out of range \[.*\)|index:? -?\d+,? (?:size:? \d+|out of bounds for length \d+))$`), "index"},
+	{regexp.MustCompile(`(?i)^(?:invalid (?:int|long|double|float): |for input string: )(".*?")(?: .*)?$`), "number $1"},
+	{regexp.MustCompile(`(?i)^(?:class )?(\S+) cannot be cast to (?:class )?(\S+)(?: \(.*)?$`), "cast $1 $2"},
+	{regexp.MustCompile(`(?:Binary XML file line #\d+(?: in \S+)?: )+`), "xml: "},
+	{regexp.MustCompile(`[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}`), "#"},
+	{regexp.MustCompile(`(?:0x|@|#)[0-9a-fA-F]+|\b[0-9a-fA-F]*\d[0-9a-fA-F]*[a-fA-F][0-9a-fA-F]{3,}\b` +
+		`|-?\d+(?:\.\d+)?`), "#"},
+	{regexp.MustCompile(`\s+`), " "},
+}
+
+// NormalMessage brings the message of an exception to a form that can be
+// compared between runs, devices and versions of Android: numbers, addresses
+// and ids are blanked, the known wordings of common faults are made one.
+func NormalMessage(message string) string {
+	if len(message) > maxMessageSz {
+		message = message[:maxMessageSz]
+	}
+	s := strings.TrimSpace(message)
+	for _, rule := range messageRules {
+		s = rule.from.ReplaceAllString(s, rule.to)
+	}
+	return s
+}

@@ -1,0 +1,168 @@
+package trace
+
+import "slices"
+
+// Retrace returns t in the names and lines of the sources. Frames that were
+// inlined appear again. Where the mapping leaves a choice, because the frame
+// has no line, the first candidate is taken without a line. t is not changed.
+func (m *Mapping) Retrace(t Trace) Trace {
+	return t.rename(m.Class, m.retraceFrames)
+}
+
+// Obfuscate returns t in the names and lines of the APK: the way back for a
+// trace that a crash service has retraced. Names that the mapping does not
+// have stay. t is not changed.
+func (m *Mapping) Obfuscate(t Trace) Trace {
+	return t.rename(func(class string) string {
+		if c := m.bySource[class]; c != nil {
+			return c.apk
+		}
+		return class
+	}, m.obfuscateFrames)
+}
+
+// rename copies t with other names.
+func (t Trace) rename(class func(string) string, frames func([]Frame) []Frame) Trace {
+	t.Chain = renameAll(t.Chain, class, frames)
+	if t.ANR != nil {
+		t.ANR = &ANR{Reason: t.ANR.Reason, Frames: frames(t.ANR.Frames)}
+	}
+	return t
+}
+
+func renameAll(chain []Throwable, class func(string) string, frames func([]Frame) []Frame) []Throwable {
+	renamed := slices.Clone(chain)
+	for i, th := range renamed {
+		renamed[i].Class = class(th.Class)
+		renamed[i].Frames = frames(th.Frames)
+		renamed[i].Suppressed = renameAll(th.Suppressed, class, frames)
+	}
+	return renamed
+}
+
+func (m *Mapping) retraceFrames(frames []Frame) []Frame {
+	var out []Frame
+	for _, f := range frames {
+		class := m.byAPK[f.Class]
+		if class == nil {
+			out = append(out, f)
+			continue
+		}
+		r := class.find(f)
+		if r == nil {
+			out = append(out, Frame{
+				Class: class.source, Method: f.Method, File: m.file(class.source), Line: f.sourceLine(), Native: f.Native,
+			})
+			continue
+		}
+		out = append(out, m.expand(r, f)...)
+	}
+	return out
+}
+
+// find returns the range for the line of f; without a line, or with one that
+// no range has, the first range without lines or else the first at all.
+func (c *mappedClass) find(f Frame) *mappedRange {
+	ranges := c.methods[f.Method]
+	var any *mappedRange
+	for _, r := range ranges {
+		if f.Line > 0 && r.high > 0 && r.low <= f.Line && f.Line <= r.high {
+			return r
+		}
+		if any == nil || any.high > 0 && r.high == 0 {
+			any = r
+		}
+	}
+	return any
+}
+
+// expand returns the source frames that f stands for.
+func (m *Mapping) expand(r *mappedRange, f Frame) []Frame {
+	inRange := f.Line > 0 && r.high > 0 && r.low <= f.Line && f.Line <= r.high
+	frames := r.frames
+	if r.high > 0 && !inRange {
+		frames = frames[len(frames)-1:] // which inlined frames ran is not known
+	}
+	var out []Frame
+	for _, g := range frames {
+		if g.synthetic && len(frames) > 1 {
+			continue
+		}
+		line := 0
+		switch {
+		case inRange && g.high > g.low && g.high-g.low == r.high-r.low:
+			line = g.low + f.Line - r.low
+		case inRange && g.low > 0:
+			line = g.low
+		case inRange || r.high == 0 && g.low == 0:
+			line = f.sourceLine()
+		}
+		out = append(out, Frame{Class: g.class, Method: g.method, File: m.file(g.class), Line: line, Native: f.Native})
+	}
+	return out
+}
+
+func (m *Mapping) obfuscateFrames(frames []Frame) []Frame {
+	var out []Frame
+	for i := 0; i < len(frames); {
+		f, used := m.collapse(frames[i:])
+		out = append(out, f)
+		i += used
+	}
+	return out
+}
+
+// collapse finds the frame of the APK for the first of frames, together with
+// the frames that it was inlined into; used says how many that are.
+func (m *Mapping) collapse(frames []Frame) (f Frame, used int) {
+	var best *mappedRange
+	for _, r := range m.inlined[frames[0].Class+"."+frames[0].Method] {
+		if len(r.frames) > len(frames) || best != nil && len(r.frames) <= len(best.frames) {
+			continue
+		}
+		if r.standsFor(frames[:len(r.frames)]) {
+			best = r
+		}
+	}
+	if best == nil {
+		return m.renameOnly(frames[0]), 1
+	}
+	f = Frame{Class: best.class.apk, Method: best.apkMethod, File: "SourceFile", Line: best.low, Native: frames[0].Native}
+	if g := best.frames[0]; g.high > g.low && g.high-g.low == best.high-best.low {
+		f.Line += frames[0].Line - g.low
+	}
+	if best.high == 0 {
+		f.Line = frames[0].sourceLine()
+	}
+	return f, len(best.frames)
+}
+
+// standsFor says whether the source frames of the range are those given.
+func (r *mappedRange) standsFor(frames []Frame) bool {
+	for i, g := range r.frames {
+		f := frames[i]
+		if f.Class != g.class || f.Method != g.method {
+			return false
+		}
+		if g.low > 0 && (f.Line < g.low || f.Line > max(g.low, g.high)) {
+			return false
+		}
+	}
+	return true
+}
+
+// renameOnly gives a frame its names in the APK where no range has its line.
+func (m *Mapping) renameOnly(f Frame) Frame {
+	class := m.bySource[f.Class]
+	if class == nil {
+		return f
+	}
+	g := Frame{Class: class.apk, Method: f.Method, File: "SourceFile", Native: f.Native}
+	for _, r := range m.inlined[f.Class+"."+f.Method] {
+		if r.class == class && len(r.frames) == 1 {
+			g.Method = r.apkMethod
+			break
+		}
+	}
+	return g
+}
