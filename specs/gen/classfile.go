@@ -1,0 +1,140 @@
+package main
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// Access flags of the class file format (JVM specification, tables 4.1-B and 4.6-A).
+const (
+	accPublic    = 0x0001
+	accPrivate   = 0x0002
+	accProtected = 0x0004
+	accStatic    = 0x0008
+	accFinal     = 0x0010
+	accInterface = 0x0200
+	accAbstract  = 0x0400
+	accSynthetic = 0x1000
+)
+
+// class is what the generator needs of one class file. Names are internal
+// names ("android/view/View").
+type class struct {
+	name, super string
+	interfaces  []string
+	flags       uint16
+	methods     []method
+}
+
+// method is a method of a class; desc is its descriptor.
+type method struct {
+	name, desc string
+	flags      uint16
+}
+
+var errShort = errors.New("class file ends early")
+
+// reader reads big-endian numbers and remembers the first failure.
+type reader struct {
+	data []byte
+	err  error
+}
+
+func (r *reader) take(n int) []byte {
+	if r.err != nil || n > len(r.data) {
+		r.err = errShort
+		return nil
+	}
+	b := r.data[:n]
+	r.data = r.data[n:]
+	return b
+}
+
+func (r *reader) u1() int {
+	if b := r.take(1); b != nil {
+		return int(b[0])
+	}
+	return 0
+}
+
+func (r *reader) u2() int {
+	if b := r.take(2); b != nil {
+		return int(binary.BigEndian.Uint16(b))
+	}
+	return 0
+}
+
+func (r *reader) u4() int {
+	if b := r.take(4); b != nil {
+		return int(binary.BigEndian.Uint32(b))
+	}
+	return 0
+}
+
+// pool holds the constants that names are made of.
+type pool struct {
+	text    map[int]string
+	classes map[int]int
+}
+
+// readPool reads the constant pool (JVM specification, section 4.4).
+func readPool(r *reader) pool {
+	p := pool{text: map[int]string{}, classes: map[int]int{}}
+	count := r.u2()
+	for i := 1; i < count && r.err == nil; i++ {
+		switch tag := r.u1(); tag {
+		case 1:
+			p.text[i] = string(r.take(r.u2()))
+		case 7:
+			p.classes[i] = r.u2()
+		case 8, 16, 19, 20:
+			r.take(2)
+		case 15:
+			r.take(3)
+		case 3, 4, 9, 10, 11, 12, 17, 18:
+			r.take(4)
+		case 5, 6: // these take two entries
+			r.take(8)
+			i++
+		default:
+			r.err = fmt.Errorf("constant %d has unknown tag %d", i, tag)
+		}
+	}
+	return p
+}
+
+func (p pool) class(index int) string { return p.text[p.classes[index]] }
+
+// parseClass reads a class file.
+func parseClass(data []byte) (class, error) {
+	r := &reader{data: data}
+	if r.u4() != 0xcafebabe {
+		return class{}, errors.New("not a class file")
+	}
+	r.take(4) // version
+	p := readPool(r)
+	c := class{flags: uint16(r.u2())}
+	c.name, c.super = p.class(r.u2()), p.class(r.u2())
+	for n := r.u2(); n > 0 && r.err == nil; n-- {
+		c.interfaces = append(c.interfaces, p.class(r.u2()))
+	}
+	readMembers(r, p) // fields
+	c.methods = readMembers(r, p)
+	return c, r.err
+}
+
+// readMembers reads a table of fields or methods; both have one form.
+func readMembers(r *reader, p pool) []method {
+	var all []method
+	for n := r.u2(); n > 0 && r.err == nil; n-- {
+		m := method{flags: uint16(r.u2())}
+		m.name, m.desc = p.text[r.u2()], p.text[r.u2()]
+		for attributes := r.u2(); attributes > 0 && r.err == nil; attributes-- {
+			r.take(2)
+			r.take(r.u4())
+		}
+		all = append(all, m)
+	}
+	return all
+}

@@ -1,0 +1,224 @@
+// Command gen writes the facts about the Android framework's classes that the
+// package specs embeds: names, supertypes and the methods that an app can
+// override or call. It reads the class files of an android-all jar, the
+// framework built for the JVM by the Robolectric project (Apache-2.0), and, for
+// the java packages that such a jar leaves to the JVM, of modules of a JDK. It
+// keeps facts only: no code, no documentation.
+//
+//	go run ./specs/gen -o specs/framework.txt.gz android-all-15-robolectric-13954326.jar \
+//	    $JAVA_HOME/jmods/java.base.jmod $JAVA_HOME/jmods/java.logging.jmod $JAVA_HOME/jmods/java.sql.jmod
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+func main() {
+	out := flag.String("o", "specs/framework.txt.gz", "file to write")
+	flag.Parse()
+	if err := run(flag.Args(), *out); err != nil {
+		fmt.Fprintln(os.Stderr, "gen:", err)
+		os.Exit(1)
+	}
+}
+
+func run(jars []string, out string) error {
+	if len(jars) == 0 {
+		return errors.New("no jar or jmod file named")
+	}
+	classes := map[string]class{}
+	var sources []string
+	for _, jar := range jars {
+		if err := readJar(jar, classes); err != nil {
+			return err
+		}
+		sources = append(sources, filepath.Base(jar))
+	}
+	text := render(strings.Join(sources, " "), keep(classes))
+	var packed bytes.Buffer
+	zw, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := zw.Write(text); err != nil {
+		return err
+	}
+	if err := zw.Close(); err != nil {
+		return err
+	}
+	return os.WriteFile(out, packed.Bytes(), 0o644)
+}
+
+// packages whose public classes an app can name.
+var packages = []string{
+	"android/", "java/", "javax/", "dalvik/", "org/json/", "org/w3c/dom/", "org/xml/sax/", "org/xmlpull/",
+	"org/apache/http/", "junit/",
+}
+
+// internalParts mark packages under those prefixes that no ordinary app sees:
+// implementation, hardware interfaces, vehicle and system services.
+var internalParts = []string{
+	"/internal/", "android/hidl/", "android/frameworks/", "android/car/", "android/adservices/", "android/filterpacks/",
+	"android/filterfw/", "android/safetycenter/", "android/uwb/", "android/providers/", "android/ondevicepersonalization/",
+	"android/app/admin/flags", "android/sdksandbox/", "android/federatedcompute/", "android/scheduling/", "android/apex/",
+	"android/stats/", "android/automotive/", "android/media/audio/", "android/system/", "android/security/",
+	"android/net/netstats/", "android/net/ipsec/", "android/telephony/ims/", "android/service/ondevice",
+	"/V1_", "/V2_", "/V3_", "/V4_", "/V5_", "/V6_", "/V7_", "android/renderscript/", "android/content/pm/parsing",
+}
+
+// hardware are the parts of android/hardware that apps use; the rest are
+// interfaces of the hardware abstraction layer.
+var hardware = []string{
+	"Camera", "camera2/", "Sensor", "Trigger", "GeomagneticField", "ConsumerIr", "HardwareBuffer", "DataSpace",
+	"SyncFence", "display/", "fingerprint/", "biometrics/", "input/", "lights/", "usb/", "location/",
+}
+
+// readJar adds every class of the jar or jmod file that is not there yet.
+func readJar(name string, classes map[string]class) error {
+	archive, err := zip.OpenReader(name)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = archive.Close() }()
+	for _, file := range archive.File {
+		if !strings.HasSuffix(file.Name, ".class") {
+			continue
+		}
+		c, err := readEntry(file)
+		if err != nil {
+			return fmt.Errorf("%s: %s: %w", name, file.Name, err)
+		}
+		if _, known := classes[c.name]; !known {
+			classes[c.name] = c
+		}
+	}
+	return nil
+}
+
+func readEntry(file *zip.File) (class, error) {
+	in, err := file.Open()
+	if err != nil {
+		return class{}, err
+	}
+	data, err := io.ReadAll(in)
+	if err := errors.Join(err, in.Close()); err != nil {
+		return class{}, err
+	}
+	return parseClass(data)
+}
+
+// keep returns the classes that an app can name, and all their supertypes, in
+// name order.
+func keep(classes map[string]class) []class {
+	kept := map[string]bool{}
+	var add func(name string)
+	add = func(name string) {
+		c, ok := classes[name]
+		if !ok || kept[name] {
+			return
+		}
+		kept[name] = true
+		add(c.super)
+		for _, i := range c.interfaces {
+			add(i)
+		}
+	}
+	for name, c := range classes {
+		if c.flags&accPublic != 0 && visible(name) {
+			add(name)
+		}
+	}
+	all := make([]class, 0, len(kept))
+	for name := range kept {
+		all = append(all, classes[name])
+	}
+	slices.SortFunc(all, func(a, b class) int { return strings.Compare(a.name, b.name) })
+	return all
+}
+
+func visible(name string) bool {
+	for _, part := range internalParts {
+		if strings.Contains(name, part) {
+			return false
+		}
+	}
+	if strings.HasSuffix(name, "$Stub") || strings.HasSuffix(name, "$Default") || strings.HasSuffix(name, "$Proxy") {
+		return false // generated for interface definitions
+	}
+	if strings.HasPrefix(name, "android/hardware/") && !slices.ContainsFunc(hardware, func(p string) bool {
+		return strings.HasPrefix(name, "android/hardware/"+p)
+	}) {
+		return false
+	}
+	return slices.ContainsFunc(packages, func(p string) bool { return strings.HasPrefix(name, p) })
+}
+
+// render writes the text form that specs.Framework reads: a line for each
+// class (kind, name, supertypes) and one, indented, for each method.
+func render(source string, classes []class) []byte {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "# from %s; %d classes\n", source, len(classes))
+	for _, c := range classes {
+		fmt.Fprintf(&out, "%s %s %s", kind(c), c.name, orDash(c.super))
+		for _, i := range c.interfaces {
+			fmt.Fprintf(&out, " %s", i)
+		}
+		out.WriteByte('\n')
+		methods := slices.Clone(c.methods)
+		slices.SortFunc(methods, func(a, b method) int { return strings.Compare(a.name+a.desc, b.name+b.desc) })
+		for _, m := range methods {
+			if worthwhile(c, m) {
+				fmt.Fprintf(&out, "%s%s%s\n", methodKind(c, m), m.name, m.desc)
+			}
+		}
+	}
+	return out.Bytes()
+}
+
+// worthwhile says whether specs has a use for the method: all that can be
+// overridden, and those that can only be called on the packages that apps name most.
+func worthwhile(c class, m method) bool {
+	if m.flags&(accPublic|accProtected) == 0 || m.flags&accSynthetic != 0 || m.name[0] == '<' {
+		return false
+	}
+	return methodKind(c, m) == "\t" || strings.HasPrefix(c.name, "android/") || strings.HasPrefix(c.name, "java/")
+}
+
+// kind is I for interfaces, A for abstract, F for final, C for other classes.
+func kind(c class) string {
+	switch {
+	case c.flags&accInterface != 0:
+		return "I"
+	case c.flags&accFinal != 0:
+		return "F"
+	case c.flags&accAbstract != 0:
+		return "A"
+	}
+	return "C"
+}
+
+// methodKind is "\t" for a method that an app class can override, "\t-" for
+// one that it can only call.
+func methodKind(c class, m method) string {
+	if m.flags&(accStatic|accFinal) != 0 || c.flags&accFinal != 0 {
+		return "\t-"
+	}
+	return "\t"
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}

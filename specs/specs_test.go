@@ -1,0 +1,170 @@
+package specs
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestFrameworkFacts(t *testing.T) {
+	t.Parallel()
+	h := Framework()
+	if n := h.Types(); n < 5000 {
+		t.Fatalf("only %d types", n)
+	}
+	for _, test := range []struct {
+		sub, super string
+		want       bool
+	}{
+		{"Landroid/widget/Button;", "Landroid/view/View;", true},
+		{"Landroid/app/ListActivity;", "Landroid/content/Context;", true},
+		{"Landroid/view/View;", "Landroid/widget/Button;", false},
+		{"Ljava/lang/Thread;", "Ljava/lang/Runnable;", true},
+		{"Lcom/foo/Bar;", "Ljava/lang/Object;", false},
+	} {
+		if got := h.Subtype(test.sub, test.super); got != test.want {
+			t.Errorf("Subtype(%s, %s) = %v", test.sub, test.super, got)
+		}
+	}
+	for _, test := range [][3]string{
+		{"Landroid/app/ListActivity;", "onCreate(Landroid/os/Bundle;)V", "Landroid/app/Activity;"},
+		{"Landroid/widget/Button;", "onDraw(Landroid/graphics/Canvas;)V", "Landroid/view/View;"},
+		{"Landroid/view/View$OnClickListener;", "onClick(Landroid/view/View;)V", "Landroid/view/View$OnClickListener;"},
+		{"Landroid/app/Activity;", "runOnUiThread(Ljava/lang/Runnable;)V", ""},
+		{"Landroid/app/Activity;", "noSuchMethod()V", ""},
+	} {
+		if got := h.Overridden(test[0], test[1]); got != test[2] {
+			t.Errorf("Overridden(%s, %s) = %q, want %q", test[0], test[1], got, test[2])
+		}
+	}
+	if !h.Interface("Landroid/view/MenuItem;") || h.Interface("Landroid/view/View;") {
+		t.Error("kinds of types are wrong")
+	}
+}
+
+// checkRow reports a row that names a framework method which does not exist.
+// Rows of libraries inside APKs cannot be checked here.
+func checkRow(t *testing.T, typ string, names []string) {
+	t.Helper()
+	h := Framework()
+	if !h.Has(typ) {
+		for _, library := range []string{
+			"Landroid/support/", "Landroid/arch/", "Landroid/databinding/", "Landroidx/", "Lcom/", "Lkotlin", "Lio/", "Lrx/",
+			"Lretrofit", "Lokhttp",
+		} {
+			if strings.HasPrefix(typ, library) {
+				return
+			}
+		}
+		t.Errorf("the framework has no type %s", typ)
+		return
+	}
+	for _, name := range names {
+		if name != "*" && name[0] != '<' && !h.HasNamed(typ, name) {
+			t.Errorf("%s has no method %s", typ, name)
+		}
+	}
+}
+
+func TestRowsAreReal(t *testing.T) {
+	t.Parallel()
+	tab, err := parseTables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range tab.rows {
+		checkRow(t, row.Type, row.Methods)
+	}
+	for _, row := range tab.attributes {
+		checkRow(t, row.Type, append(slices.Clone(row.Setters), row.Getters...))
+	}
+	for _, calls := range tab.calls {
+		for _, call := range calls {
+			checkRow(t, call.Type, []string{call.Method})
+		}
+	}
+	for typ, methods := range tab.harmless.types {
+		checkRow(t, typ, methods)
+	}
+	for _, l := range tab.lifecycles {
+		for _, typ := range l.Types {
+			checkRow(t, typ, nil)
+		}
+	}
+}
+
+// TestLifecyclesAreCallbacks keeps the two tables together: whatever a life
+// cycle names is a callback of the type.
+func TestLifecyclesAreCallbacks(t *testing.T) {
+	t.Parallel()
+	for _, l := range Lifecycles() {
+		names := slices.Concat(l.Enter, l.Leave, l.Again, l.End)
+		for _, typ := range l.Types {
+			if Framework().Has(typ) {
+				for _, name := range names {
+					if name == "onCreateDialog" || name == "attachInfo" {
+						continue // of a subtype; final in the framework's eyes
+					}
+					if !Framework().HasNamed(typ, name) {
+						t.Errorf("%s: %s has no method %s", l.Kind, typ, name)
+					}
+				}
+			}
+		}
+		if len(l.Enter) == 0 {
+			t.Errorf("%s: no way in", l.Kind)
+		}
+	}
+}
+
+func TestRoles(t *testing.T) {
+	t.Parallel()
+	roles := []string{
+		"lifecycle", "click", "longclick", "item", "menu", "dialog", "text", "check", "touch", "key", "focus",
+		"preference", "result", "async", "system", "adapter", "draw", "other",
+	}
+	for name, rows := range Callbacks() {
+		for _, row := range rows {
+			if !slices.Contains(roles, row.Role) {
+				t.Errorf("%s of %s: unknown role %q", name, row.Type, row.Role)
+			}
+		}
+	}
+}
+
+func TestHarmless(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		typ, name string
+		want      bool
+	}{
+		{"Landroid/util/Log;", "d", true},
+		{"Ljava/lang/IllegalStateException;", "<init>", true},
+		{"Ljava/util/regex/Matcher;", "find", true},
+		{"Ljava/util/ArrayList;", "add", false},
+		{"Landroid/app/Activity;", "finish", false},
+		{"Landroid/app/Activity;", "getIntent", true},
+		{"Landroid/view/View;", "setVisibility", false},
+		{"Lcom/foo/Bar;", "baz", false},
+	} {
+		if got := Harmless(test.typ, test.name); got != test.want {
+			t.Errorf("Harmless(%s, %s) = %v", test.typ, test.name, got)
+		}
+	}
+}
+
+func TestExpand(t *testing.T) {
+	t.Parallel()
+	got := expand("{a,b}/c{,d}")
+	if want := []string{"a/c", "a/cd", "b/c", "b/cd"}; !slices.Equal(got, want) {
+		t.Errorf("expand = %q, want %q", got, want)
+	}
+}
+
+func BenchmarkFramework(b *testing.B) {
+	for b.Loop() {
+		if _, err := parseFramework(frameworkData); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
