@@ -33,7 +33,7 @@ func (s *stream) takeNative(r record, body string) bool {
 			return false
 		}
 		s.close()
-		s.native = &nativeState{trace: Trace{Native: &NativeCrash{}, Fatal: true, Tag: s.tag, Line: r.num, PID: r.pid}}
+		s.native = &nativeState{trace: Trace{Native: &NativeCrash{}, Fatal: true, Tag: s.tag, Line: r.num, End: r.num, PID: r.pid}}
 	}
 	n := s.native
 	switch {
@@ -56,7 +56,7 @@ func (s *stream) takeNative(r record, body string) bool {
 		}
 		return true
 	}
-	n.lastAt = r.num
+	n.lastAt, n.trace.End = r.num, r.num
 	return true
 }
 
@@ -98,18 +98,21 @@ func (s *stream) takeANR(r record, body string) bool {
 			return false
 		}
 		s.close()
-		s.anr = &anrState{trace: Trace{ANR: &ANR{}, Fatal: true, Tag: s.tag, Line: r.num}, lastAt: r.num}
+		s.anr = &anrState{trace: Trace{ANR: &ANR{}, Fatal: true, Tag: s.tag, Line: r.num, End: r.num}, lastAt: r.num}
 	}
 	a := s.anr
 	if r.num-a.lastAt > 60 && !a.main || fatalLine.MatchString(body) {
 		s.closeANR()
 		return false
 	}
-	a.take(body, head, isMain)
+	if a.take(body, head, isMain) {
+		a.trace.End = r.num
+	}
 	return true
 }
 
-func (a *anrState) take(body string, head []string, isMain bool) {
+// take reads a line; the result says whether it told something.
+func (a *anrState) take(body string, head []string, isMain bool) bool {
 	switch {
 	case head != nil:
 		a.trace.Process = head[1]
@@ -122,13 +125,17 @@ func (a *anrState) take(body string, head []string, isMain bool) {
 		if ok && !open && len(a.trace.ANR.Frames) < maxFrames {
 			a.trace.ANR.Frames = append(a.trace.ANR.Frames, f)
 		}
+		return ok
 	default:
 		if m := anrReason.FindStringSubmatch(body); m != nil && a.trace.ANR.Reason == "" {
 			a.trace.ANR.Reason = m[1]
 		} else if m := pidLine.FindStringSubmatch(body); m != nil {
 			a.trace.PID = atoi(m[1])
+		} else {
+			return false
 		}
 	}
+	return true
 }
 
 // closeANR hands an ANR to the parser.

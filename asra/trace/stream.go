@@ -14,10 +14,9 @@ type stream struct {
 	parser *parser
 	tag    string
 
-	trace    *Trace // nil outside a trace
-	headerAt int    // line of the last header of trace
-	lastAt   int    // line of the last line that belonged to trace
-	lastKind lineKind
+	trace  *Trace // nil outside a trace
+	lastAt int    // line of the last line that may belong to trace
+	endAt  int    // line of the last line that does belong to it
 
 	heading  bool     // the last throwable has a heading and no frame yet
 	weak     bool     // that heading counts only if a frame follows at once
@@ -34,16 +33,6 @@ type stream struct {
 	native *nativeState
 	anr    *anrState
 }
-
-// lineKind is what a line meant to a stream.
-type lineKind int
-
-const (
-	kindNone lineKind = iota
-	kindHeader
-	kindHeading
-	kindFrame
-)
 
 var (
 	fatalLine   = regexp.MustCompile(`^(?:\*+\s*)?FATAL EXCEPTION(?: IN SYSTEM PROCESS)?: ?(.*)$`)
@@ -121,14 +110,14 @@ func (s *stream) takeHeader(r record, body string) bool {
 		if m[2] != "" {
 			s.trace.PID = atoi(m[2])
 		}
-		s.lastAt = r.num
+		s.lastAt, s.endAt = r.num, r.num
 		if m[3] != "" {
 			s.takeHeading(r, m[3])
 		}
 		return true
 	}
 	if m := pidLine.FindStringSubmatch(body); m != nil && s.trace != nil && len(s.trace.Chain) == 0 {
-		s.trace.PID, s.lastAt = atoi(m[1]), r.num
+		s.trace.PID, s.lastAt, s.endAt = atoi(m[1]), r.num, r.num
 		return true
 	}
 	return false
@@ -138,7 +127,7 @@ func (s *stream) takeHeader(r record, body string) bool {
 func (s *stream) begin(r record, fatal bool) {
 	s.close()
 	s.trace = &Trace{Fatal: fatal, Tag: s.tag, Line: r.num, PID: r.pid, Process: r.process}
-	s.headerAt, s.lastAt, s.lastKind = r.num, r.num, kindHeader
+	s.lastAt, s.endAt = r.num, r.num
 }
 
 // adoptHeader takes over a header that stands without prefix just above
@@ -150,7 +139,7 @@ func (s *stream) adoptHeader(r record) {
 	}
 	s.trace, raw.trace = raw.trace, nil
 	s.trace.Tag = s.tag
-	s.lastAt, s.lastKind = r.num, kindHeader
+	s.lastAt, s.endAt = r.num, r.num
 }
 
 // takeHeading reads the name of an exception.
@@ -174,9 +163,6 @@ func (s *stream) takeHeading(r record, body string) bool {
 	}
 	if s.heading && !s.weak && (how == weakHeading || s.trace.Fatal) && len(s.message) < maxMessage {
 		return false // a line of the message that looks like a heading
-	}
-	if how == weakHeading && s.trace != nil && s.lastKind == kindFrame && r.num == s.lastAt {
-		return false
 	}
 	if !expected {
 		s.begin(r, fatal)
@@ -205,7 +191,7 @@ func (s *stream) push(t Throwable, line int, weak bool) {
 		s.trace.Chain = append(s.trace.Chain, t)
 	}
 	s.heading, s.weak, s.inSuppressed = true, weak, false
-	s.lastAt, s.lastKind = line, kindHeading
+	s.lastAt, s.endAt = line, line
 }
 
 // takeFrame reads an "at" line or "... 12 more".
@@ -217,7 +203,7 @@ func (s *stream) takeFrame(r record, body string) bool {
 		}
 		s.flush()
 		t.Omitted = atoi(m[1])
-		s.lastAt, s.lastKind = r.num, kindFrame
+		s.lastAt, s.endAt = r.num, r.num
 		return true
 	}
 	f, ok, open := parseFrame(body)
@@ -249,7 +235,7 @@ func (s *stream) addFrame(f Frame, line int) {
 	if t := s.last(); len(t.Frames) < maxFrames {
 		t.Frames = append(t.Frames, f)
 	}
-	s.lastAt, s.lastKind = line, kindFrame
+	s.lastAt, s.endAt = line, line
 }
 
 // takeCause reads "Caused by:" and "Suppressed:".
@@ -290,7 +276,7 @@ func (s *stream) suppress(t Throwable, line int) {
 		owner.Suppressed = append(owner.Suppressed, t)
 	}
 	s.heading, s.weak = true, false
-	s.lastAt, s.lastKind = line, kindHeading
+	s.lastAt, s.endAt = line, line
 }
 
 // foreign takes a line that is no part of a trace by its form: a further line
@@ -360,6 +346,7 @@ func (s *stream) close() {
 	}
 	s.heading, s.weak, s.message, s.messages, s.inSuppressed = false, false, nil, 0, false
 	t := *s.trace
+	t.End = s.endAt
 	s.trace = nil
 	s.parser.emit(t)
 }

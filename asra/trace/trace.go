@@ -15,8 +15,9 @@ type Trace struct {
 	Fatal bool
 	// Tag is the log tag of the lines, "" if the text is not a log.
 	Tag string
-	// Line is the 1-based line of the text on which the trace starts.
-	Line int
+	// Line and End are the 1-based lines of the text on which the trace starts
+	// and ends.
+	Line, End int
 }
 
 // Throwable is one exception of the chain.

@@ -1,0 +1,147 @@
+package crash_test
+
+import (
+	"strings"
+	"testing"
+
+	"talpa/asra/trace"
+	"talpa/fuzz/crash"
+)
+
+const log = `11-21 09:00:00.000   100   120 I ActivityManager: Start proc 300:org.example.jam/u0a10 for activity
+11-21 09:00:01.000   300   300 W System.err: java.io.IOException: no jar
+11-21 09:00:01.000   300   300 W System.err: 	at org.example.jam.Shelf.open(Shelf.java:30)
+11-21 09:00:01.000   300   300 W System.err: 	at org.example.jam.Main.onResume(Main.java:22)
+11-21 09:00:01.100   300   300 D Jam     : still here
+11-21 09:00:02.000   300   300 E AndroidRuntime: FATAL EXCEPTION: main
+11-21 09:00:02.000   300   300 E AndroidRuntime: Process: org.example.jam, PID: 300
+11-21 09:00:02.000   300   300 E AndroidRuntime: java.lang.IllegalStateException: lid 7 is stuck
+11-21 09:00:02.001   100   101 I ActivityManager: something of another process
+11-21 09:00:02.000   300   300 E AndroidRuntime: 	at org.example.jam.Jar.open(Jar.java:12)
+11-21 09:00:02.000   300   300 E AndroidRuntime: 	at org.example.jam.Main$1.onClick(Main.java:40)
+11-21 09:00:02.000   300   300 E AndroidRuntime: 	at android.view.View.performClick(View.java:7000)
+11-21 09:00:02.000   300   300 E AndroidRuntime: 	at com.android.internal.os.ZygoteInit.main(ZygoteInit.java:900)
+11-21 09:00:03.000   400   400 E AndroidRuntime: FATAL EXCEPTION: main
+11-21 09:00:03.000   400   400 E AndroidRuntime: Process: org.other, PID: 400
+11-21 09:00:03.000   400   400 E AndroidRuntime: java.lang.NullPointerException
+11-21 09:00:03.000   400   400 E AndroidRuntime: 	at org.other.Main.onCreate(Main.java:1)
+11-21 09:00:04.000   100   101 E ActivityManager: ANR in org.example.jam (org.example.jam/.Main)
+11-21 09:00:04.000   100   101 E ActivityManager: PID: 300
+11-21 09:00:04.000   100   101 E ActivityManager: Reason: Input dispatching timed out
+`
+
+// TestScannerChunks finds the same crashes however the log is cut.
+func TestScannerChunks(t *testing.T) {
+	t.Parallel()
+	for _, size := range []int{1, 7, 100, 1000, len(log)} {
+		s := crash.NewScanner("org.example.jam", nil)
+		var kinds []string
+		for at := 0; at < len(log); at += size {
+			for _, c := range s.Feed([]byte(log[at:min(len(log), at+size)])) {
+				kinds = append(kinds, string(c.Kind)+"@"+c.Stamp)
+			}
+		}
+		for _, c := range s.Flush() {
+			kinds = append(kinds, string(c.Kind)+"@"+c.Stamp)
+		}
+		want := "logged@11-21 09:00:01.000 java@11-21 09:00:02.000 anr@11-21 09:00:04.000"
+		if got := strings.Join(kinds, " "); got != want {
+			t.Errorf("chunks of %d bytes: %s, want %s", size, got, want)
+		}
+	}
+}
+
+func TestScannerFields(t *testing.T) {
+	t.Parallel()
+	s := crash.NewScanner("org.example.jam", nil)
+	found := append(s.Feed([]byte(log)), s.Flush()...)
+	if len(found) != 3 {
+		t.Fatalf("%d crashes, want 3", len(found))
+	}
+	c := found[1]
+	if !c.Fatal() || c.Trace.Process != "org.example.jam" || c.Trace.PID != 300 || c.Trace.Thread != "main" {
+		t.Errorf("crash %+v", c)
+	}
+	if strings.Contains(c.Text, "another process") || strings.Count(c.Text, "\n") != 7 {
+		t.Errorf("text of the crash:\n%s", c.Text)
+	}
+	want := "java.lang.IllegalStateException: lid 7 is stuck at org.example.jam.Jar.open(Jar.java:12)"
+	if c.Title() != want {
+		t.Errorf("title %q, want %q", c.Title(), want)
+	}
+}
+
+func wanted(t *testing.T, text string) trace.Trace {
+	t.Helper()
+	traces, err := trace.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return traces[0]
+}
+
+func TestMatcher(t *testing.T) {
+	t.Parallel()
+	s := crash.NewScanner("org.example.jam", nil)
+	found := append(s.Feed([]byte(log)), s.Flush()...)
+	stuck := "java.lang.IllegalStateException: lid 9 is stuck\n\tat org.example.jam.Jar.open(Jar.java:12)\n" +
+		"\tat org.example.jam.Main$1.onClick(Main.java:40)\n\tat android.os.Looper.loop(Looper.java:1)\n"
+	io := "java.io.IOException: no jar\n\tat org.example.jam.Shelf.open(Shelf.java:30)\n" +
+		"\tat org.example.jam.Main.onResume(Main.java:22)\n"
+	for _, c := range []struct {
+		name, want string
+		least      trace.Level
+		accepted   bool
+		level      trace.Level
+	}{
+		{"exact", stuck, 0, true, trace.Exact},
+		{"stale line", strings.ReplaceAll(stuck, ":12", ":13"), 0, true, trace.Method},
+		{"stale line, exact asked for", strings.ReplaceAll(stuck, ":12", ":13"), trace.Exact, false, trace.Method},
+		{"only logged", io, 0, false, trace.Exact},
+		{"logged was wanted", "E Guard: " + strings.ReplaceAll(strings.TrimSpace(io), "\n", "\nE Guard: "), 0, true, trace.Exact},
+		{"another exception", strings.ReplaceAll(stuck, "IllegalState", "Arithmetic"), 0, false, trace.None},
+	} {
+		v, ok := crash.Matcher{Want: wanted(t, c.want), Least: c.least}.Best(found)
+		if !ok || v.Accepted != c.accepted || v.Match.Level != c.level {
+			t.Errorf("%s: accepted %v at level %s (%s), want %v at %s",
+				c.name, v.Accepted, v.Match.Level, v.Match.Why, c.accepted, c.level)
+		}
+	}
+	if _, ok := (crash.Matcher{}).Best(nil); ok {
+		t.Error("a best crash of none")
+	}
+}
+
+func TestDedup(t *testing.T) {
+	t.Parallel()
+	var d crash.Dedup
+	for range 3 {
+		s := crash.NewScanner("", nil)
+		for _, c := range append(s.Feed([]byte(strings.ReplaceAll(log, "lid 7", "lid 8"))), s.Flush()...) {
+			d.Add(c)
+		}
+	}
+	if len(d.Groups()) != 4 {
+		t.Fatalf("%d groups, want 4", len(d.Groups()))
+	}
+	for _, g := range d.Groups() {
+		if g.Count != 3 {
+			t.Errorf("%s counted %d times, want 3", g.First.Title(), g.Count)
+		}
+	}
+}
+
+func FuzzScanner(f *testing.F) {
+	f.Add([]byte(log), 10)
+	f.Fuzz(func(t *testing.T, text []byte, size int) {
+		size = max(1, min(size, len(text)), len(text)/64)
+		s := crash.NewScanner("org.example.jam", nil)
+		for at := 0; at < len(text); at += size {
+			s.Feed(text[at:min(len(text), at+size)])
+		}
+		s.Flush()
+		if len(s.Flush()) > 0 {
+			t.Error("a second flush found a crash")
+		}
+	})
+}
