@@ -1,0 +1,136 @@
+package cfg
+
+import (
+	"fmt"
+
+	"talpa/dex"
+	"talpa/internal/graph"
+)
+
+// Kind says why control takes an edge.
+type Kind uint8
+
+// The kinds of edges; see the package comment.
+const (
+	Next Kind = iota
+	True
+	False
+	Case
+	Default
+	Catch
+	Return
+	Throw
+)
+
+var kindNames = [...]string{"next", "true", "false", "case", "default", "catch", "return", "throw"}
+
+// String is the kind in lower case.
+func (k Kind) String() string { return kindNames[k] }
+
+// Edge leads from one block to another.
+type Edge struct {
+	From, To int32 // block numbers
+	Kind     Kind
+	Key      int32  // of Case
+	Type     string // of Catch: descriptor of the exception, "" for all
+}
+
+// Block is a basic block.
+type Block struct {
+	ID    int32
+	Insns []dex.Insn // empty in the exit
+	Succs []Edge     // True before False, cases in payload order before Default, Catch last
+	Preds []Edge
+}
+
+// Last is the instruction that ends the block; nil in the exit.
+func (b *Block) Last() *dex.Insn {
+	if len(b.Insns) == 0 {
+		return nil
+	}
+	return &b.Insns[len(b.Insns)-1]
+}
+
+// Graph is the control-flow graph of a method. It never changes after New.
+type Graph struct {
+	Method *dex.Method
+	Code   *dex.Code
+	Blocks []Block // by ID, in address order; the last is the exit
+
+	flow  *graph.Graph // blocks and edges, parallel edges once
+	dom   *graph.Tree
+	pdom  *graph.Tree
+}
+
+// New builds the graph of a method. It fails for methods without code:
+// abstract and native ones, and those whose code is broken.
+func New(m *dex.Method) (*Graph, error) {
+	code := m.Code()
+	if code == nil {
+		return nil, fmt.Errorf("cfg: %s has no code", m)
+	}
+	b := &builder{g: &Graph{Method: m, Code: code}, insns: code.Decode(), tries: code.Tries()}
+	b.mark()
+	b.cut()
+	b.connect()
+	b.g.finish()
+	return b.g, nil
+}
+
+// Exit is the exit block.
+func (g *Graph) Exit() *Block { return &g.Blocks[len(g.Blocks)-1] }
+
+// BlockAt is the block that holds the instruction at position pc; nil if no
+// instruction starts or continues there.
+func (g *Graph) BlockAt(pc uint32) *Block {
+	lo, hi := 0, len(g.Blocks)-1
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if g.Blocks[mid].Insns[0].Off <= pc {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo == 0 || pc >= g.Blocks[lo-1].Last().Next() {
+		return nil
+	}
+	return &g.Blocks[lo-1]
+}
+
+// Reachable marks the blocks that control can reach from the entry.
+func (g *Graph) Reachable() []bool { return g.flow.Reach(0) }
+
+// Idom is the immediate dominator of a block, -1 for the entry and for blocks
+// that cannot be reached.
+func (g *Graph) Idom(block int32) int32 { return g.dom.Idom[block] }
+
+// Ipdom is the immediate post-dominator of a block, -1 for the exit. Blocks
+// that cannot leave (endless loops) are treated as if one of them could.
+func (g *Graph) Ipdom(block int32) int32 { return g.pdom.Idom[block] }
+
+// Dominates reports whether every path from the entry to b passes a.
+func (g *Graph) Dominates(a, b int32) bool { return g.dom.Dominates(a, b) }
+
+// PostDominates reports whether every path from b to the exit passes a.
+func (g *Graph) PostDominates(a, b int32) bool { return g.pdom.Dominates(a, b) }
+
+// Controls are the edges that decide whether a block runs, its control
+// dependences (Ferrante, Ottenstein and Warren 1987): those from which every
+// way leads through the block, while their origin has a way around it. The
+// cost is that of a walk over all edges of the method.
+func (g *Graph) Controls(block int32) []Edge {
+	var deps []Edge
+	for i := range g.Blocks {
+		for _, e := range g.Blocks[i].Succs {
+			if g.pdom.Dominates(block, e.To) && (block == e.From || !g.pdom.Dominates(block, e.From)) {
+				deps = append(deps, e)
+			}
+		}
+	}
+	return deps
+}
+
+// Flow is the graph of block numbers, each edge once. The algorithms of
+// internal/graph apply to it.
+func (g *Graph) Flow() *graph.Graph { return g.flow }
