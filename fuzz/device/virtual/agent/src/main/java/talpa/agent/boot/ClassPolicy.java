@@ -11,7 +11,6 @@ final class ClassPolicy {
     "org.conscrypt.",
     "org.objectweb.asm",
     "org.robolectric.manifest.",
-    "org.robolectric.res.",
     "org.w3c.",
     "org.xml.",
   };

@@ -3,13 +3,28 @@ package talpa.agent.clock;
 import android.os.Looper;
 import android.os.SystemClock;
 import java.time.Duration;
-import java.util.PriorityQueue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.robolectric.shadows.ShadowSystemClock;
 
-/** Threads of the app that sleep on virtual time. */
+/** Threads of the app that sleep, or wait with a time limit, on virtual time. */
 public final class Sleepers {
+  /** One waiting thread: the monitor that it waits on, and the uptime at which its time is over. */
+  private record Sleeper(Object monitor, long end) {}
+
   private static final Object LOCK = new Object();
-  private static final PriorityQueue<Long> WAKE = new PriorityQueue<>();
+  private static final List<Sleeper> SLEEPERS = new ArrayList<>();
+
+  /** Notifies the apps' monitors, which some other thread may hold: so never on the main thread. */
+  private static final ExecutorService NOTIFIER =
+      Executors.newSingleThreadExecutor(
+          r -> {
+            Thread t = new Thread(r, "talpa-notifier");
+            t.setDaemon(true);
+            return t;
+          });
 
   private Sleepers() {}
 
@@ -18,38 +33,85 @@ public final class Sleepers {
     if (millis < 0) {
       throw new IllegalArgumentException("millis < 0: " + millis);
     }
-    if (Looper.myLooper() == Looper.getMainLooper()) {
+    if (onMain()) {
       ShadowSystemClock.advanceBy(Duration.ofMillis(millis));
       return;
     }
-    Long end = SystemClock.uptimeMillis() + millis;
+    Sleeper s = new Sleeper(LOCK, SystemClock.uptimeMillis() + millis);
     synchronized (LOCK) {
-      WAKE.add(end);
+      SLEEPERS.add(s);
       try {
-        while (SystemClock.uptimeMillis() < end) {
+        while (SystemClock.uptimeMillis() < s.end) {
           LOCK.wait();
         }
       } finally {
-        WAKE.remove(end);
+        SLEEPERS.remove(s);
+      }
+    }
+  }
+
+  /**
+   * Waits on a monitor that the caller holds, for at most that much virtual time; 0 is for ever.
+   * May return early, as Object.wait may.
+   */
+  public static void await(Object monitor, long millis) throws InterruptedException {
+    if (millis <= 0 || onMain()) {
+      monitor.wait(millis);
+      return;
+    }
+    Sleeper s = new Sleeper(monitor, SystemClock.uptimeMillis() + millis);
+    synchronized (LOCK) {
+      SLEEPERS.add(s);
+    }
+    try {
+      monitor.wait();
+    } finally {
+      synchronized (LOCK) {
+        SLEEPERS.remove(s);
       }
     }
   }
 
   /** Virtual uptime at which the first sleeper wakes, or -1 if none sleeps. */
   static long next() {
+    long first = -1;
     synchronized (LOCK) {
-      return WAKE.isEmpty() ? -1 : WAKE.peek();
+      for (Sleeper s : SLEEPERS) {
+        first = first < 0 ? s.end : Math.min(first, s.end);
+      }
     }
+    return first;
   }
 
   /** Wakes those whose time has come; true if there were any. */
   static boolean wake() {
+    long now = SystemClock.uptimeMillis();
+    boolean any = false;
     synchronized (LOCK) {
-      if (WAKE.isEmpty() || WAKE.peek() > SystemClock.uptimeMillis()) {
-        return false;
+      for (Sleeper s : SLEEPERS) {
+        if (s.end <= now) {
+          any = true;
+          notifyLater(s.monitor);
+        }
       }
-      LOCK.notifyAll();
-      return true;
     }
+    return any;
+  }
+
+  private static void notifyLater(Object monitor) {
+    if (monitor == LOCK) {
+      LOCK.notifyAll();
+      return;
+    }
+    NOTIFIER.execute(
+        () -> {
+          synchronized (monitor) {
+            monitor.notifyAll();
+          }
+        });
+  }
+
+  private static boolean onMain() {
+    return Looper.myLooper() == Looper.getMainLooper();
   }
 }

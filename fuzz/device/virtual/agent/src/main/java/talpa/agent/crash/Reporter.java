@@ -4,7 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import talpa.agent.clock.Clock;
 import talpa.agent.clock.MainLoop;
+import talpa.agent.clock.ProcessDied;
 import talpa.agent.wire.Wire;
 
 /** Reports the death of the app to the front, once. */
@@ -30,9 +32,24 @@ public final class Reporter implements MainLoop.CrashSink {
     Thread.setDefaultUncaughtExceptionHandler(this::fatal);
   }
 
+  /**
+   * Reports that the app ended its process, and unwinds the calling thread.
+   *
+   * @throws talpa.agent.clock.ProcessDied always
+   */
+  public void exit(int code) {
+    synchronized (this) {
+      if (!reported) {
+        reported = true;
+        wire.notify("exit", Map.of("code", code));
+      }
+    }
+    loop.die("exit: " + code);
+  }
+
   @Override
   public synchronized void fatal(Thread thread, Throwable t) {
-    if (reported) {
+    if (reported || t instanceof ProcessDied) {
       return;
     }
     reported = true;
@@ -41,7 +58,7 @@ public final class Reporter implements MainLoop.CrashSink {
     m.put("process", packageName.get());
     m.put("trace", TraceText.of(t));
     m.put("modelled", List.of());
-    m.put("t", talpa.agent.clock.Clock.wallMillis());
+    m.put("t", Clock.wallMillis());
     wire.notify("crash", m);
     loop.markDead("crash: " + t.getClass().getName());
   }

@@ -1,0 +1,113 @@
+package talpa.agent.convert;
+
+import com.googlecode.d2j.node.DexClassNode;
+import com.googlecode.d2j.node.DexFileNode;
+import com.googlecode.d2j.reader.DexFileReader;
+import com.googlecode.d2j.reader.MultiDexFileReader;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
+
+/** Converts all dex files of an APK into one jar. Classes are translated in parallel. */
+final class ApkConverter {
+  /**
+   * What a conversion gave.
+   *
+   * @param classes number of classes written
+   * @param methods number of methods with code
+   * @param failed number of methods and classes that could not be translated
+   * @param nativeLibraries entries below lib/ of the APK, as "abi/name"
+   */
+  record Result(int classes, int methods, int failed, List<String> nativeLibraries) {}
+
+  private final Map<String, byte[]> out = new ConcurrentHashMap<>();
+  private final AtomicInteger methods = new AtomicInteger();
+  private final AtomicInteger failed = new AtomicInteger();
+
+  Result convert(Path apk, Path jar) throws IOException {
+    DexFileNode dex = new DexFileNode();
+    MultiDexFileReader.open(Files.readAllBytes(apk))
+        .accept(dex, DexFileReader.IGNORE_READ_EXCEPTION);
+    List<DexClassNode> classes = distinct(dex.clzs);
+    AppIndex index = new AppIndex(classes);
+    Translator translator = new Translator(dex, index, failed::incrementAndGet);
+    classes.parallelStream().forEach(c -> convert(c, translator, index));
+    write(jar);
+    return new Result(out.size(), methods.get(), failed.get(), nativeLibraries(apk));
+  }
+
+  /** The classes by first occurrence; without java.*, which no class loader may define. */
+  private static List<DexClassNode> distinct(List<DexClassNode> all) {
+    Set<String> seen = new HashSet<>();
+    List<DexClassNode> l = new ArrayList<>();
+    for (DexClassNode c : all) {
+      if (seen.add(c.className) && !c.className.startsWith("Ljava/")) {
+        l.add(c);
+      }
+    }
+    return l;
+  }
+
+  private void convert(DexClassNode c, Translator translator, AppIndex index) {
+    String name = c.className.substring(1, c.className.length() - 1);
+    try {
+      ClassFile f = new ClassFile(translator.translate(c), index);
+      out.put(name, f.bytes(failed::incrementAndGet));
+      methods.addAndGet(f.methodsWithCode());
+    } catch (RuntimeException | StackOverflowError e) {
+      failed.incrementAndGet();
+      System.err.println("class " + name + ": " + e);
+    } finally {
+      c.methods = null;
+    }
+  }
+
+  private void write(Path jar) throws IOException {
+    Path dir = jar.toAbsolutePath().getParent();
+    Files.createDirectories(dir);
+    Path tmp = Files.createTempFile(dir, jar.getFileName().toString(), ".tmp");
+    try {
+      try (ZipOutputStream z =
+          new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(tmp)))) {
+        z.setLevel(1);
+        for (Map.Entry<String, byte[]> e : new TreeMap<>(out).entrySet()) {
+          ZipEntry entry = new ZipEntry(e.getKey() + ".class");
+          entry.setTime(0);
+          z.putNextEntry(entry);
+          z.write(e.getValue());
+          z.closeEntry();
+        }
+      }
+      Files.move(tmp, jar, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(tmp);
+    }
+  }
+
+  private static List<String> nativeLibraries(Path apk) throws IOException {
+    List<String> l = new ArrayList<>();
+    try (ZipFile z = new ZipFile(apk.toFile())) {
+      for (ZipEntry e : Collections.list(z.entries())) {
+        if (e.getName().startsWith("lib/") && e.getName().endsWith(".so")) {
+          l.add(e.getName().substring("lib/".length()));
+        }
+      }
+    }
+    Collections.sort(l);
+    return l;
+  }
+}

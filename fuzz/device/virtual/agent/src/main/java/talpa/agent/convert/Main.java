@@ -1,0 +1,37 @@
+package talpa.agent.convert;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import talpa.agent.wire.Json;
+
+/**
+ * Entry of the converter: {@code java -Xmx1g -cp 'LIB/*' talpa.agent.convert.Main IN.apk OUT.jar}.
+ * Prints one JSON line; exit code 0, or 1 with a message on standard error. OUT is replaced
+ * atomically.
+ */
+public final class Main {
+  private Main() {}
+
+  /** Converts one APK. */
+  public static void main(String[] args) {
+    if (args.length != 2) {
+      System.err.println("usage: talpa.agent.convert.Main IN.apk OUT.jar");
+      System.exit(2);
+    }
+    long t = System.nanoTime();
+    try {
+      ApkConverter.Result r = new ApkConverter().convert(Path.of(args[0]), Path.of(args[1]));
+      Map<String, Object> m = new LinkedHashMap<>();
+      m.put("classes", r.classes());
+      m.put("methods", r.methods());
+      m.put("failed", r.failed());
+      m.put("native", r.nativeLibraries());
+      m.put("ms", (System.nanoTime() - t) / 1_000_000);
+      System.out.println(Json.write(m));
+    } catch (Exception | OutOfMemoryError | StackOverflowError e) {
+      System.err.println("converting " + args[0] + ": " + e);
+      System.exit(1);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package talpa.agent.convert;
+
+import com.googlecode.d2j.Method;
+import com.googlecode.d2j.dex.DexExceptionHandler;
+import com.googlecode.d2j.dex.ExDex2Asm;
+import com.googlecode.d2j.node.DexClassNode;
+import com.googlecode.d2j.node.DexFileNode;
+import com.googlecode.d2j.node.DexMethodNode;
+import com.googlecode.dex2jar.ir.IrMethod;
+import com.googlecode.dex2jar.ir.expr.InvokeExpr;
+import com.googlecode.dex2jar.ir.expr.NewExpr;
+import com.googlecode.dex2jar.ir.expr.Value;
+import com.googlecode.dex2jar.ir.stmt.Stmt;
+import com.googlecode.dex2jar.ir.ts.AggTransformer;
+import com.googlecode.dex2jar.ir.ts.CleanLabel;
+import com.googlecode.dex2jar.ir.ts.DeadCodeTransformer;
+import com.googlecode.dex2jar.ir.ts.ExceptionHandlerTrim;
+import com.googlecode.dex2jar.ir.ts.Ir2JRegAssignTransformer;
+import com.googlecode.dex2jar.ir.ts.MultiArrayTransformer;
+import com.googlecode.dex2jar.ir.ts.NewTransformer;
+import com.googlecode.dex2jar.ir.ts.NpeTransformer;
+import com.googlecode.dex2jar.ir.ts.RemoveConstantFromSSA;
+import com.googlecode.dex2jar.ir.ts.RemoveLocalFromSSA;
+import com.googlecode.dex2jar.ir.ts.TypeTransformer;
+import com.googlecode.dex2jar.ir.ts.UnSSATransformer;
+import com.googlecode.dex2jar.ir.ts.VoidInvokeTransformer;
+import com.googlecode.dex2jar.ir.ts.ZeroTransformer;
+import com.googlecode.dex2jar.ir.ts.array.FillArrayTransformer;
+import java.util.HashMap;
+import java.util.Map;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.ClassNode;
+
+/**
+ * dex2jar's translation of one class at a time, into ASM's tree. Safe for use by several threads.
+ */
+final class Translator extends ExDex2Asm {
+  private final DexFileNode dex;
+  private final Map<String, Clz> inner;
+
+  Translator(DexFileNode dex, AppIndex index, Runnable onFailure) {
+    super(new Failures(onFailure));
+    this.dex = dex;
+    this.inner = collectClzInfo(dex);
+  }
+
+  /** Translates a class; its methods are complete, its flags and calls still to be repaired. */
+  ClassNode translate(DexClassNode c) {
+    ClassNode node = new ClassNode(Opcodes.ASM9);
+    convertClass(dex, c, name -> node, inner);
+    node.sourceFile = c.source;
+    return node;
+  }
+
+  /** As in the superclass, but with transformers of its own, since some keep state. */
+  @Override
+  public void optimize(IrMethod m) {
+    DeadCodeTransformer deadCode = new DeadCodeTransformer();
+    RemoveLocalFromSSA removeLocal = new RemoveLocalFromSSA();
+    RemoveConstantFromSSA removeConstant = new RemoveConstantFromSSA();
+    new CleanLabel().transform(m);
+    deadCode.transform(m);
+    removeLocal.transform(m);
+    removeConstant.transform(m);
+    new ZeroTransformer().transform(m);
+    if (new NpeTransformer().transformReportChanged(m)) {
+      deadCode.transform(m);
+      removeLocal.transform(m);
+      removeConstant.transform(m);
+    }
+    nameAllocatedClass(m);
+    new NewTransformer().transform(m);
+    new FillArrayTransformer().transform(m);
+    new AggTransformer().transform(m);
+    new MultiArrayTransformer().transform(m);
+    new VoidInvokeTransformer().transform(m);
+    deadCode.transform(m);
+    removeLocal.transform(m);
+    removeConstant.transform(m);
+    new TypeTransformer().transform(m);
+    new UnSSATransformer().transform(m);
+    new ExceptionHandlerTrim().transform(m);
+    new Ir2JRegAssignTransformer().transform(m);
+  }
+
+  /**
+   * NewTransformer allocates the class whose constructor is called. Where an optimiser removed the
+   * constructor of T, that is a superclass: so the call is made to name T here, and the owner of
+   * the constructor is put right when the class file is written.
+   */
+  private static void nameAllocatedClass(IrMethod m) {
+    Map<Value, String> allocated = new HashMap<>();
+    for (Stmt s : m.stmts) {
+      if (s.st == Stmt.ST.ASSIGN
+          && s.getOp1().vt == Value.VT.LOCAL
+          && s.getOp2().vt == Value.VT.NEW) {
+        allocated.put(s.getOp1(), ((NewExpr) s.getOp2()).type);
+      }
+    }
+    if (allocated.isEmpty()) {
+      return;
+    }
+    for (Stmt s : m.stmts) {
+      Value call = s.st == Stmt.ST.VOID_INVOKE ? s.getOp() : null;
+      if (s.st == Stmt.ST.ASSIGN && s.getOp2().vt == Value.VT.INVOKE_SPECIAL) {
+        call = s.getOp2();
+      }
+      if (call instanceof InvokeExpr i && i.vt == Value.VT.INVOKE_SPECIAL) {
+        String type = allocated.get(i.getOps()[0]);
+        if (type != null && i.getName().equals("<init>") && !type.equals(i.getOwner())) {
+          i.method = new Method(type, "<init>", i.getArgs(), i.getRet());
+        }
+      }
+    }
+  }
+
+  /** Methods that dex2jar cannot translate get a body that says so. */
+  private record Failures(Runnable count) implements DexExceptionHandler {
+    @Override
+    public void handleFileException(Exception e) {
+      count.run();
+    }
+
+    @Override
+    public void handleMethodTranslateException(
+        Method m, DexMethodNode node, MethodVisitor mv, Exception e) {
+      count.run();
+      FailedBody.write(mv, m.toString(), e.toString());
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package talpa.agent.libcore;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import talpa.agent.app.AppProcess;
+
+/** The process: exit, native libraries, other programs, handlers of uncaught exceptions. */
+public final class SystemCalls {
+  private static final Set<String> REPORTED = ConcurrentHashMap.newKeySet();
+  private static volatile Thread.UncaughtExceptionHandler handler;
+
+  private SystemCalls() {}
+
+  /** System.exit. */
+  public static void exit(int code) {
+    AppProcess.current().reporter().exit(code);
+  }
+
+  /** Runtime.exit. */
+  public static void exit(Runtime r, int code) {
+    exit(code);
+  }
+
+  /** Runtime.halt. */
+  public static void halt(Runtime r, int code) {
+    exit(code);
+  }
+
+  /** System.loadLibrary: native code of apps cannot run here. */
+  public static void loadLibrary(String name) {
+    unsupported("native", System.mapLibraryName(name));
+  }
+
+  /** Runtime.loadLibrary. */
+  public static void loadLibrary(Runtime r, String name) {
+    loadLibrary(name);
+  }
+
+  /** System.load. */
+  public static void load(String path) {
+    unsupported("native", path);
+  }
+
+  /** Runtime.load. */
+  public static void load(Runtime r, String path) {
+    load(path);
+  }
+
+  /** Called by the stub of a native method. */
+  public static void nativeMethod(String name) {
+    unsupported("native", name);
+  }
+
+  private static void unsupported(String kind, String detail) {
+    if (REPORTED.add(kind + detail)) {
+      AppProcess.current().wire().notify("unsupported", Map.of("kind", kind, "detail", detail));
+    }
+  }
+
+  /** Runtime.exec: there are no other programs. */
+  public static Process exec(Runtime r, String command) throws IOException {
+    throw cannotRun(command.strip().split("\\s+")[0]);
+  }
+
+  /** Runtime.exec. */
+  public static Process exec(Runtime r, String[] command) throws IOException {
+    throw cannotRun(command[0]);
+  }
+
+  /** Runtime.exec. */
+  public static Process exec(Runtime r, String command, String[] env) throws IOException {
+    return exec(r, command);
+  }
+
+  /** Runtime.exec. */
+  public static Process exec(Runtime r, String[] command, String[] env) throws IOException {
+    return exec(r, command);
+  }
+
+  /** Runtime.exec. */
+  public static Process exec(Runtime r, String command, String[] env, File dir) throws IOException {
+    return exec(r, command);
+  }
+
+  /** Runtime.exec. */
+  public static Process exec(Runtime r, String[] command, String[] env, File dir)
+      throws IOException {
+    return exec(r, command);
+  }
+
+  private static IOException cannotRun(String program) {
+    return new IOException("Cannot run program \"" + program + "\": error=13, Permission denied");
+  }
+
+  /** Thread.setDefaultUncaughtExceptionHandler: kept, but a crash is reported before it. */
+  public static void setDefaultUncaughtExceptionHandler(Thread.UncaughtExceptionHandler h) {
+    handler = h;
+  }
+
+  /** Thread.getDefaultUncaughtExceptionHandler: never null, as on Android. */
+  public static Thread.UncaughtExceptionHandler getDefaultUncaughtExceptionHandler() {
+    Thread.UncaughtExceptionHandler h = handler;
+    return h != null ? h : (t, e) -> AppProcess.current().reporter().fatal(t, e);
+  }
+}
