@@ -1,0 +1,142 @@
+package adbd
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+)
+
+// forwards are the ports that clients asked to be forwarded. The devices have
+// no listening ports: a forward is kept and listed, its connections are closed
+// at once, as on a phone where nobody listens.
+type forwards struct {
+	mu  sync.Mutex
+	all []forward
+}
+
+type forward struct {
+	serial, local, remote string
+	listener              net.Listener
+}
+
+func (f *forwards) list(serial string) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var b strings.Builder
+	for _, one := range f.all {
+		if serial == "" || one.serial == serial {
+			fmt.Fprintf(&b, "%s %s %s\n", one.serial, one.local, one.remote)
+		}
+	}
+	return b.String()
+}
+
+// remove closes the forwards of a local address; false if there are none.
+func (f *forwards) remove(local string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	kept, found := f.all[:0], false
+	for _, one := range f.all {
+		if one.local == local {
+			one.listener.Close()
+			found = true
+			continue
+		}
+		kept = append(kept, one)
+	}
+	f.all = kept
+	return found
+}
+
+func (f *forwards) closeAll() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, one := range f.all {
+		one.listener.Close()
+	}
+	f.all = nil
+}
+
+// add listens on the local address and returns its port.
+func (f *forwards) add(serial, local, remote string) (string, error) {
+	port, ok := strings.CutPrefix(local, "tcp:")
+	if !ok {
+		return "", fmt.Errorf("cannot forward %s: only tcp ports", local)
+	}
+	l, err := net.Listen("tcp4", "127.0.0.1:"+port)
+	if err != nil {
+		return "", fmt.Errorf("cannot bind listener: %v", err)
+	}
+	_, bound, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		l.Close()
+		return "", err
+	}
+	f.mu.Lock()
+	f.all = append(f.all, forward{serial, "tcp:" + bound, remote, l})
+	f.mu.Unlock()
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			c.Close()
+		}
+	}()
+	return bound, nil
+}
+
+// forward answers the forward requests of one device.
+func (s *Server) forward(c net.Conn, d Device, req string) error {
+	switch verb, arg, _ := strings.Cut(req, ":"); verb {
+	case "list-forward":
+		return okay(c, s.forwards.list(d.Serial()))
+	case "killforward":
+		if !s.forwards.remove(arg) {
+			return fail(c, fmt.Sprintf("listener '%s' not found", arg))
+		}
+		_, err := io.WriteString(c, "OKAYOKAY")
+		return err
+	default:
+		arg, norebind := strings.CutPrefix(arg, "norebind:")
+		local, remote, ok := strings.Cut(arg, ";")
+		if !ok {
+			return fail(c, "malformed forward spec")
+		}
+		if s.forwards.has(local) {
+			if norebind {
+				return fail(c, "cannot rebind existing socket")
+			}
+			s.forwards.remove(local)
+		}
+		port, err := s.forwards.add(d.Serial(), local, remote)
+		if err != nil {
+			return fail(c, err.Error())
+		}
+		if _, err := io.WriteString(c, "OKAY"); err != nil {
+			return err
+		}
+		if local != "tcp:0" {
+			port = ""
+		}
+		if port == "" {
+			_, err = io.WriteString(c, "OKAY")
+			return err
+		}
+		return okay(c, port)
+	}
+}
+
+func (f *forwards) has(local string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, one := range f.all {
+		if one.local == local {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,452 @@
+package shell
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+const maxTextLine = 1 << 20 // bytes of a line that the text commands take
+
+func echo(_ context.Context, c *Call) int {
+	args, end := c.Args[1:], "\n"
+	escapes := false
+	for len(args) > 0 && (args[0] == "-n" || args[0] == "-e" || args[0] == "-ne") {
+		if strings.Contains(args[0], "n") {
+			end = ""
+		}
+		escapes = escapes || strings.Contains(args[0], "e")
+		args = args[1:]
+	}
+	text := strings.Join(args, " ")
+	if escapes {
+		text = unescape(text)
+	}
+	io.WriteString(c.Out, text+end)
+	return 0
+}
+
+func unescape(s string) string {
+	return strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\r`, "\r", `\0`, "\x00", `\\`, `\`).Replace(s)
+}
+
+func printf(_ context.Context, c *Call) int {
+	if len(c.Args) < 2 {
+		return c.Fail("needs a format")
+	}
+	args := c.Args[2:]
+	format := unescape(c.Args[1])
+	var out strings.Builder
+	for {
+		at := strings.IndexByte(format, '%')
+		if at < 0 || at+1 >= len(format) {
+			break
+		}
+		out.WriteString(format[:at])
+		arg := ""
+		switch format[at+1] {
+		case '%':
+			out.WriteByte('%')
+		case 's', 'd', 'b':
+			if len(args) > 0 {
+				arg, args = args[0], args[1:]
+			}
+			if format[at+1] == 'd' {
+				n, _ := strconv.Atoi(arg)
+				arg = strconv.Itoa(n)
+			}
+			out.WriteString(arg)
+		default:
+			out.WriteString(format[at : at+2])
+		}
+		format = format[at+2:]
+	}
+	io.WriteString(c.Out, out.String()+format)
+	return 0
+}
+
+func basename(_ context.Context, c *Call) int {
+	if len(c.Args) < 2 {
+		return c.Fail("needs a path")
+	}
+	name := path.Base(c.Args[1])
+	if len(c.Args) > 2 {
+		name = strings.TrimSuffix(name, c.Args[2])
+	}
+	fmt.Fprintln(c.Out, name)
+	return 0
+}
+
+func dirname(_ context.Context, c *Call) int {
+	if len(c.Args) < 2 {
+		return c.Fail("needs a path")
+	}
+	fmt.Fprintln(c.Out, path.Dir(c.Args[1]))
+	return 0
+}
+
+// lines calls f for every line of the named files or the input, until it says stop.
+func (c *Call) lines(names []string, f func(line string) bool) int {
+	code := 0
+	for _, r := range c.inputs(names, &code) {
+		scan := bufio.NewScanner(r)
+		scan.Buffer(make([]byte, 0, 4096), maxTextLine)
+		for scan.Scan() {
+			if !f(scan.Text()) {
+				r.Close()
+				return code
+			}
+		}
+		r.Close()
+		if err := scan.Err(); err != nil && !errors.Is(err, io.ErrClosedPipe) {
+			code = c.Fail("%v", err)
+		}
+	}
+	return code
+}
+
+func grep(_ context.Context, c *Call) int {
+	set, rest := flags(c.Args[1:])
+	patterns := []string{}
+	if len(rest) > 0 {
+		patterns, rest = strings.Split(rest[0], "\n"), rest[1:]
+	}
+	if len(patterns) == 0 {
+		return c.Fail("needs a pattern") + 1
+	}
+	for i, p := range patterns {
+		switch {
+		case set['F'] || c.Args[0] == "fgrep":
+			patterns[i] = regexp.QuoteMeta(p)
+		case !set['E'] && c.Args[0] != "egrep":
+			patterns[i] = basic(p)
+		}
+	}
+	expr := "(?:" + strings.Join(patterns, "|") + ")"
+	if set['w'] {
+		expr = `\b` + expr + `\b`
+	}
+	if set['x'] {
+		expr = "^" + expr + "$"
+	}
+	if set['i'] {
+		expr = "(?i)" + expr
+	}
+	re, err := regexp.Compile(expr)
+	if err != nil {
+		return c.Fail("%v", err) + 1
+	}
+	found, number := 0, 0
+	code := c.lines(rest, func(line string) bool {
+		number++
+		if re.MatchString(line) == set['v'] {
+			return true
+		}
+		found++
+		switch {
+		case set['q']:
+			return false
+		case set['c']:
+			return true
+		case set['o']:
+			for _, m := range re.FindAllString(line, -1) {
+				fmt.Fprintln(c.Out, m)
+			}
+			return true
+		case set['n']:
+			fmt.Fprintf(c.Out, "%d:", number)
+		}
+		_, err := fmt.Fprintln(c.Out, line)
+		return err == nil
+	})
+	if set['c'] {
+		fmt.Fprintln(c.Out, found)
+	}
+	switch {
+	case code != 0:
+		return exitMisuse
+	case found == 0:
+		return 1
+	}
+	return 0
+}
+
+// basic turns a basic regular expression into an extended one: the two differ
+// in which of these characters need a backslash to be special.
+func basic(p string) string {
+	var b strings.Builder
+	for i := 0; i < len(p); i++ {
+		switch {
+		case p[i] == '\\' && i+1 < len(p) && strings.ContainsRune("|(){}+?", rune(p[i+1])):
+			i++
+			b.WriteByte(p[i])
+		case p[i] == '\\' && i+1 < len(p):
+			b.WriteString(p[i : i+2])
+			i++
+		case strings.ContainsRune("|(){}+?", rune(p[i])):
+			b.WriteByte('\\')
+			b.WriteByte(p[i])
+		default:
+			b.WriteByte(p[i])
+		}
+	}
+	return b.String()
+}
+
+// count takes "-n N", "-N" or nothing off the arguments of head and tail.
+func count(args []string) (int, []string) {
+	n := 10
+	if len(args) > 1 && args[0] == "-n" {
+		n, _ = strconv.Atoi(args[1])
+		return n, args[2:]
+	}
+	if len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' {
+		if v, err := strconv.Atoi(strings.TrimPrefix(args[0][1:], "n")); err == nil {
+			return v, args[1:]
+		}
+	}
+	return n, args
+}
+
+func head(_ context.Context, c *Call) int {
+	n, names := count(c.Args[1:])
+	if n <= 0 {
+		return 0
+	}
+	return c.lines(names, func(line string) bool {
+		n--
+		_, err := fmt.Fprintln(c.Out, line)
+		return err == nil && n > 0
+	})
+}
+
+func tail(_ context.Context, c *Call) int {
+	n, names := count(c.Args[1:])
+	var kept []string
+	code := c.lines(names, func(line string) bool {
+		kept = append(kept, line)
+		if len(kept) > max(n, 0) {
+			kept = kept[1:]
+		}
+		return true
+	})
+	for _, line := range kept {
+		fmt.Fprintln(c.Out, line)
+	}
+	return code
+}
+
+func wc(_ context.Context, c *Call) int {
+	set, names := flags(c.Args[1:])
+	var lines, words, bytes int
+	code := c.lines(names, func(line string) bool {
+		lines++
+		words += len(strings.Fields(line))
+		bytes += len(line) + 1
+		return true
+	})
+	switch {
+	case set['l']:
+		fmt.Fprintln(c.Out, lines)
+	case set['w']:
+		fmt.Fprintln(c.Out, words)
+	case set['c']:
+		fmt.Fprintln(c.Out, bytes)
+	default:
+		fmt.Fprintf(c.Out, "%7d %7d %7d\n", lines, words, bytes)
+	}
+	return code
+}
+
+func sortLines(_ context.Context, c *Call) int {
+	set, names := flags(c.Args[1:])
+	var all []string
+	code := c.lines(names, func(line string) bool {
+		all = append(all, line)
+		return true
+	})
+	sort.SliceStable(all, func(i, j int) bool {
+		a, b := all[i], all[j]
+		if set['r'] {
+			a, b = b, a
+		}
+		if set['n'] {
+			x, _ := strconv.ParseFloat(strings.TrimSpace(a), 64)
+			y, _ := strconv.ParseFloat(strings.TrimSpace(b), 64)
+			return x < y
+		}
+		return a < b
+	})
+	for i, line := range all {
+		if set['u'] && i > 0 && all[i-1] == line {
+			continue
+		}
+		fmt.Fprintln(c.Out, line)
+	}
+	return code
+}
+
+func uniq(_ context.Context, c *Call) int {
+	_, names := flags(c.Args[1:])
+	last, any := "", false
+	return c.lines(names, func(line string) bool {
+		if !any || line != last {
+			fmt.Fprintln(c.Out, line)
+		}
+		last, any = line, true
+		return true
+	})
+}
+
+// tr knows -d and one set against another of single characters.
+func tr(_ context.Context, c *Call) int {
+	set, args := flags(c.Args[1:])
+	if len(args) == 0 || len(args) < 2 && !set['d'] {
+		return c.Fail("needs two sets")
+	}
+	from, to := []rune(unescape(args[0])), []rune(nil)
+	if len(args) > 1 {
+		to = []rune(unescape(args[1]))
+	}
+	text, err := io.ReadAll(io.LimitReader(c.In, maxTextLine))
+	if err != nil {
+		return c.Fail("%v", err)
+	}
+	io.WriteString(c.Out, strings.Map(func(r rune) rune {
+		for i, f := range from {
+			if r != f {
+				continue
+			}
+			if set['d'] || len(to) == 0 {
+				return -1
+			}
+			return to[min(i, len(to)-1)]
+		}
+		return r
+	}, string(text)))
+	return 0
+}
+
+// cut knows -d and one field -f.
+func cut(_ context.Context, c *Call) int {
+	delim, fieldNo := "\t", 0
+	args := c.Args[1:]
+	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
+		value := args[0][min(2, len(args[0])):]
+		opt := args[0][:min(2, len(args[0]))]
+		args = args[1:]
+		if value == "" && len(args) > 0 {
+			value, args = args[0], args[1:]
+		}
+		switch opt {
+		case "-d":
+			delim = value
+		case "-f":
+			fieldNo, _ = strconv.Atoi(value)
+		}
+	}
+	if fieldNo < 1 || delim == "" {
+		return c.Fail("needs -d and one -f")
+	}
+	return c.lines(args, func(line string) bool {
+		parts := strings.Split(line, delim)
+		switch {
+		case len(parts) == 1:
+		case fieldNo <= len(parts):
+			line = parts[fieldNo-1]
+		default:
+			line = ""
+		}
+		fmt.Fprintln(c.Out, line)
+		return true
+	})
+}
+
+func tee(_ context.Context, c *Call) int {
+	set, names := flags(c.Args[1:])
+	writers := []io.Writer{c.Out}
+	for _, name := range names {
+		f, err := c.FS().Create(c.Path(name), set['a'])
+		if err != nil {
+			return c.Fail("%s", reason(err))
+		}
+		defer f.Close()
+		writers = append(writers, f)
+	}
+	if _, err := io.Copy(io.MultiWriter(writers...), c.In); err != nil {
+		return 1
+	}
+	return 0
+}
+
+// test is test and [: files, strings, whole numbers, and "!".
+func test(_ context.Context, c *Call) int {
+	args := c.Args[1:]
+	if c.Args[0] == "[" {
+		if len(args) == 0 || args[len(args)-1] != "]" {
+			return c.Fail("missing ]") + 1
+		}
+		args = args[:len(args)-1]
+	}
+	not := false
+	for len(args) > 0 && args[0] == "!" {
+		not, args = !not, args[1:]
+	}
+	truth, err := c.truth(args)
+	switch {
+	case err != nil:
+		return c.Fail("%v", err) + 1
+	case truth != not:
+		return 0
+	}
+	return 1
+}
+
+func (c *Call) truth(args []string) (bool, error) {
+	switch len(args) {
+	case 0:
+		return false, nil
+	case 1:
+		return args[0] != "", nil
+	case 2:
+		switch args[0] {
+		case "-n":
+			return args[1] != "", nil
+		case "-z":
+			return args[1] == "", nil
+		}
+		info, err := c.FS().Stat(c.Path(args[1]))
+		switch args[0] {
+		case "-e", "-r", "-w", "-x":
+			return err == nil, nil
+		case "-f":
+			return err == nil && info.Mode().IsRegular(), nil
+		case "-d":
+			return err == nil && info.IsDir(), nil
+		case "-s":
+			return err == nil && info.Size() > 0, nil
+		}
+	case 3:
+		switch args[1] {
+		case "=", "==":
+			return args[0] == args[2], nil
+		case "!=":
+			return args[0] != args[2], nil
+		}
+		a, errA := strconv.Atoi(args[0])
+		b, errB := strconv.Atoi(args[2])
+		compare := map[string]bool{"-eq": a == b, "-ne": a != b, "-lt": a < b, "-le": a <= b, "-gt": a > b, "-ge": a >= b}
+		truth, known := compare[args[1]]
+		if known && errA == nil && errB == nil {
+			return truth, nil
+		}
+	}
+	return false, fmt.Errorf("cannot test %q", strings.Join(args, " "))
+}
