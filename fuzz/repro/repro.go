@@ -1,0 +1,102 @@
+// Package repro turns a script that met the wanted crash into one that people
+// can use: it confirms the crash by replay, makes the script as short as it
+// can, says how often it works, and writes it in the forms of other tools.
+//
+// Minimising is delta debugging (Zeller and Hildebrandt, "Simplifying and
+// isolating failure-inducing input", TSE 2002): the result is 1-minimal, no
+// single event can be left out, unless the budget ends first. It simplifies
+// the sequence of events, not the values inside them.
+package repro
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"talpa/asra/trace"
+	"talpa/fuzz/crash"
+	"talpa/fuzz/event"
+)
+
+// Replay performs a script on the app, reset before, and says what it met. An
+// error is a fault of the device or the end of ctx, never a crash of the app.
+type Replay func(ctx context.Context, script *event.Script) (Outcome, error)
+
+// Outcome is what a replay met.
+type Outcome struct {
+	Crashes []crash.Crash
+	// Done is the number of events performed; fewer than the script has if the
+	// app died.
+	Done int
+	// States are abstract states of the screen after each event performed,
+	// empty if unknown. Minimise cuts loops between equal ones first.
+	States []string
+}
+
+// Options are shared by the steps.
+type Options struct {
+	Replay  Replay
+	Matcher crash.Matcher
+	// MaxReplays bounds the replays of Minimise; 0 stands for 300.
+	MaxReplays int
+	// Progress, if set, is called after each replay of Minimise.
+	Progress func(Progress)
+	Log      *slog.Logger // nil: no log
+}
+
+// Progress tells how far Minimise is.
+type Progress struct {
+	Replays int // so far
+	Events  int // of the shortest script so far
+}
+
+// ErrGone means that a replay did not meet the wanted crash.
+var ErrGone = errors.New("the crash did not happen again")
+
+// Confirm replays the script once. The verdict is of the crash that agrees
+// best with the wanted one. The error wraps ErrGone if none is accepted.
+func Confirm(ctx context.Context, o Options, script *event.Script) (crash.Verdict, Outcome, error) {
+	out, err := o.Replay(ctx, script)
+	if err != nil {
+		return crash.Verdict{}, out, fmt.Errorf("replaying %d events: %w", len(script.Events), err)
+	}
+	v, ok := o.Matcher.Best(out.Crashes)
+	switch {
+	case !ok:
+		return v, out, fmt.Errorf("%w: the app did not crash", ErrGone)
+	case !v.Accepted:
+		return v, out, fmt.Errorf("%w: the app crashed with %s: %s", ErrGone, v.Crash.Title(), v.Match.Why)
+	}
+	return v, out, nil
+}
+
+// Stability is how often a script worked.
+type Stability struct {
+	Runs int
+	Hits int // runs that met the wanted crash
+	// Levels counts the hits by level.
+	Levels map[trace.Level]int
+}
+
+// String says it for people: "5 of 5".
+func (s Stability) String() string { return fmt.Sprintf("%d of %d", s.Hits, s.Runs) }
+
+// Measure replays the script n times. If a replay fails, the runs before it
+// are returned with the error.
+func Measure(ctx context.Context, o Options, script *event.Script, n int) (Stability, error) {
+	s := Stability{Levels: map[trace.Level]int{}}
+	for range n {
+		v, _, err := Confirm(ctx, o, script)
+		switch {
+		case errors.Is(err, ErrGone):
+		case err != nil:
+			return s, err
+		default:
+			s.Hits++
+			s.Levels[v.Match.Level]++
+		}
+		s.Runs++
+	}
+	return s, nil
+}
