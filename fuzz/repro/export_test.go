@@ -76,7 +76,7 @@ const fakeADB = `#!/bin/sh
 case "$1" in
 shell)
 	for c in input am pm monkey settings cmd; do
-		eval "$c() { printf '%s' $c; for a; do printf ' [%s]' \"\$a\"; done; echo; }"
+		eval "$c() { line=$c; for a; do line=\"\$line [\$a]\"; done; printf '%s\\n' \"\$line\"; }"
 	done
 	eval "$2" >>"$LOG" 2>&1 ;;
 logcat)
