@@ -57,9 +57,9 @@ type Graph struct {
 	Code   *dex.Code
 	Blocks []Block // by ID, in address order; the last is the exit
 
-	flow  *graph.Graph // blocks and edges, parallel edges once
-	dom   *graph.Tree
-	pdom  *graph.Tree
+	flow *graph.Graph // blocks and edges, parallel edges once
+	dom  *graph.Tree
+	pdom *graph.Tree
 }
 
 // New builds the graph of a method. It fails for methods without code:

@@ -54,6 +54,9 @@ type CallSite struct {
 	Args      []Value // further arguments of the bootstrap method
 }
 
+// NumCallSites is the number of call sites.
+func (f *File) NumCallSites() int { return int(f.section(MapCallSiteID, 4).Size) }
+
 // CallSiteAt is call site i.
 func (f *File) CallSiteAt(i uint32) (CallSite, error) {
 	t := f.section(MapCallSiteID, 4)

@@ -1,0 +1,167 @@
+package callgraph
+
+import (
+	"sort"
+	"sync"
+
+	"talpa/dex"
+)
+
+// Use is a place in the code.
+type Use struct {
+	Method MethodID
+	PC     uint32 // in code units
+}
+
+// Index tells where the app creates objects and names classes, fields, strings,
+// numbers and methods. It is immutable. Slices that it gives must not be changed.
+type Index struct {
+	g       *Graph
+	allocs  table // by TypeID
+	classes table // const-class, by TypeID
+	reads   table // by field number
+	writes  table
+	calls   table // by sig
+	fields  map[dex.FieldRef]int32
+	created []created // by method, then position
+	from    []int32   // of method m: created[from[m]:from[m+1]]
+
+	strings []stringUse
+	ints    []intUse
+	sorted  sync.Once
+}
+
+// created is a new-instance of an app class.
+type created struct {
+	typ TypeID
+	pc  uint32
+}
+
+type stringUse struct {
+	text string
+	use  Use
+}
+
+type intUse struct {
+	value int32
+	use   Use
+}
+
+// table holds the uses of numbered things: those of i are
+// uses[start[i]:start[i+1]].
+type table struct {
+	start []int32
+	uses  []Use
+}
+
+func (t *table) of(i int) []Use {
+	if i < 0 || i+1 >= len(t.start) {
+		return nil
+	}
+	return t.uses[t.start[i]:t.start[i+1]]
+}
+
+// numbered is a use on its way into a table.
+type numbered struct {
+	thing int32
+	use   Use
+}
+
+func newTable(n int, list []numbered) table {
+	t := table{start: make([]int32, n+1), uses: make([]Use, len(list))}
+	for _, u := range list {
+		t.start[u.thing+1]++
+	}
+	for i := range n {
+		t.start[i+1] += t.start[i]
+	}
+	fill := make([]int32, n)
+	for _, u := range list {
+		t.uses[t.start[u.thing]+fill[u.thing]] = u.use
+		fill[u.thing]++
+	}
+	return t
+}
+
+func (x *Index) allocsOf(m MethodID) []created { return x.created[x.from[m]:x.from[m+1]] }
+
+// Allocs are the places that create objects of exactly this class of the app,
+// or of a framework class above one.
+func (x *Index) Allocs(desc string) []Use { return x.allocs.of(int(x.g.Hierarchy.ID(desc))) }
+
+// Created are the classes of the app that a method creates, in code order.
+func (x *Index) Created(m MethodID) []TypeID {
+	list := x.allocsOf(m)
+	types := make([]TypeID, len(list))
+	for i, c := range list {
+		types[i] = c.typ
+	}
+	return types
+}
+
+// ConstClasses are the places with a class literal of this class.
+func (x *Index) ConstClasses(desc string) []Use { return x.classes.of(int(x.g.Hierarchy.ID(desc))) }
+
+// Reads are the places that read a field of the app. The reference may name the
+// class that declares the field or one that inherits it.
+func (x *Index) Reads(f dex.FieldRef) []Use { return x.reads.of(x.field(f)) }
+
+// Writes are the places that write a field of the app.
+func (x *Index) Writes(f dex.FieldRef) []Use { return x.writes.of(x.field(f)) }
+
+func (x *Index) field(f dex.FieldRef) int {
+	if i, ok := x.fields[x.g.r.field(x.fields, f)]; ok {
+		return int(i)
+	}
+	return -1
+}
+
+// Field is the declaration that a field reference means: the same name and type
+// in the class itself or the nearest supertype that declares it. Unchanged if
+// the app does not declare it.
+func (x *Index) Field(f dex.FieldRef) dex.FieldRef { return x.g.r.field(x.fields, f) }
+
+// Calls are the call instructions that name a method with this name and
+// descriptor, on whatever class, the framework's included.
+func (x *Index) Calls(name, desc string) []Use {
+	s, ok := x.g.r.sigs[sigKey{name, desc}]
+	if !ok {
+		return nil
+	}
+	return x.calls.of(int(s))
+}
+
+// Strings are the places that load a constant string.
+func (x *Index) Strings(text string) []Use {
+	x.sort()
+	lo := sort.Search(len(x.strings), func(i int) bool { return x.strings[i].text >= text })
+	var uses []Use
+	for ; lo < len(x.strings) && x.strings[lo].text == text; lo++ {
+		uses = append(uses, x.strings[lo].use)
+	}
+	return uses
+}
+
+// minInt is the smallest magnitude of constants that Ints knows: resource ids
+// (0x7f......, 0x01......) are above, counters and flags mostly below.
+const minInt = 0x01000000
+
+// Ints are the places that load a constant number, for values of at least
+// 0x01000000 or at most -0x01000000.
+func (x *Index) Ints(value int32) []Use {
+	x.sort()
+	lo := sort.Search(len(x.ints), func(i int) bool { return x.ints[i].value >= value })
+	var uses []Use
+	for ; lo < len(x.ints) && x.ints[lo].value == value; lo++ {
+		uses = append(uses, x.ints[lo].use)
+	}
+	return uses
+}
+
+// sort orders strings and numbers when they are first asked for.
+func (x *Index) sort() {
+	x.sorted.Do(func() {
+		sort.SliceStable(x.strings, func(i, j int) bool { return x.strings[i].text < x.strings[j].text })
+		sort.SliceStable(x.ints, func(i, j int) bool { return x.ints[i].value < x.ints[j].value })
+	})
+}

@@ -1,0 +1,221 @@
+package callgraph
+
+import (
+	"slices"
+	"sync"
+
+	"talpa/dex"
+)
+
+// MethodID numbers the methods of a Graph, class by class.
+type MethodID int32
+
+// NoMethod stands for a method that the app does not define.
+const NoMethod MethodID = -1
+
+// sig is the number of a name with descriptor.
+type sig int32
+
+const noSig sig = -1
+
+type sigKey struct{ name, desc string }
+
+// resolver finds the methods that calls can reach. Its caches are guarded by mu.
+type resolver struct {
+	h       *Hierarchy
+	methods []*dex.Method
+	owner   []TypeID   // class of each method
+	first   []MethodID // first method of each class of the app; one more entry ends the last
+	clinit  sig
+	sigOf   []sig // of each method
+	sigs    map[sigKey]sig
+	byName  []string // name of each sig
+	own     map[uint64]MethodID
+	// declared lists for each sig the virtual methods of classes, by the
+	// preorder number of their class: those below a class are neighbours.
+	declared [][]MethodID
+	defaults []bool // by sig: an interface of the app gives it a body
+	lambdas  map[TypeID][]lambda
+	refs     map[*dex.File][]methodRef
+
+	mu    sync.Mutex
+	cache map[uint64][]MethodID
+	// stamp marks methods already in the set being collected.
+	stamp []int32
+	round int32
+	steps int // work left for collecting targets
+}
+
+// methodRef is a method reference of a file in numbers.
+type methodRef struct {
+	typ TypeID
+	sig sig
+}
+
+// lambda is a body that stands for the method of a functional interface.
+type lambda struct {
+	name string
+	impl MethodID
+}
+
+// maxSteps bounds the work of collecting targets; real apps need less than a
+// hundredth. Beyond it, sites are taken as cut for all methods of their name
+// and descriptor, which is sound.
+const maxSteps = 1 << 27
+
+func key(t TypeID, s sig) uint64 { return uint64(uint32(t))<<32 | uint64(uint32(s)) }
+
+func newResolver(h *Hierarchy) *resolver {
+	r := &resolver{h: h, sigs: map[sigKey]sig{}, own: map[uint64]MethodID{}, lambdas: map[TypeID][]lambda{},
+		refs: map[*dex.File][]methodRef{}, cache: map[uint64][]MethodID{}, steps: maxSteps}
+	r.clinit = r.sig("<clinit>", "()V")
+	for i, c := range h.set.Classes() {
+		r.first = append(r.first, MethodID(len(r.methods)))
+		for _, m := range c.Methods {
+			s := r.sig(m.Name, m.Desc)
+			id := MethodID(len(r.methods))
+			r.methods = append(r.methods, m)
+			r.owner = append(r.owner, TypeID(i))
+			r.sigOf = append(r.sigOf, s)
+			r.own[key(TypeID(i), s)] = id
+		}
+	}
+	r.first = append(r.first, MethodID(len(r.methods)))
+	r.declared = make([][]MethodID, len(r.sigs))
+	r.defaults = make([]bool, len(r.sigs))
+	for id, m := range r.methods {
+		s := r.sigOf[id]
+		switch {
+		case !m.Virtual:
+		case h.nodes[r.owner[id]].iface:
+			r.defaults[s] = r.defaults[s] || !m.IsAbstract()
+		default:
+			r.declared[s] = append(r.declared[s], MethodID(id))
+		}
+	}
+	for _, list := range r.declared {
+		slices.SortFunc(list, func(a, b MethodID) int { return int(r.pre(a) - r.pre(b)) })
+	}
+	r.stamp = make([]int32, len(r.methods))
+	for _, f := range h.set.Files {
+		refs := make([]methodRef, f.NumMethods())
+		for i := range refs {
+			m := f.MethodAt(uint32(i))
+			refs[i] = methodRef{typ: h.ID(m.Class), sig: r.sig(m.Name, m.Desc)}
+		}
+		r.refs[f] = refs
+	}
+	return r
+}
+
+func (r *resolver) pre(m MethodID) int32 { return r.h.nodes[r.owner[m]].pre }
+
+func (r *resolver) sig(name, desc string) sig {
+	k := sigKey{name, desc}
+	s, ok := r.sigs[k]
+	if !ok {
+		s = sig(len(r.byName))
+		r.sigs[k] = s
+		r.byName = append(r.byName, name)
+	}
+	return s
+}
+
+// concrete reports whether the method can be what a call ends in.
+func (r *resolver) concrete(m MethodID) bool { return m >= 0 && !r.methods[m].IsAbstract() }
+
+// lookup finds the method that a class has under a name and descriptor: its
+// own, that of its nearest superclass, or the default of an interface. NoMethod
+// if it is the framework's, or there is none.
+func (r *resolver) lookup(t TypeID, s sig) MethodID {
+	for c := t; c != NoType; c = r.h.nodes[c].super {
+		if m, ok := r.own[key(c, s)]; ok && (r.concrete(m) || r.h.nodes[c].iface) {
+			return m
+		}
+	}
+	if int(s) >= len(r.defaults) || !r.defaults[s] {
+		return NoMethod
+	}
+	best := NoMethod
+	for c := range r.h.Supertypes(t) {
+		m, ok := r.own[key(c, s)]
+		if ok && r.concrete(m) && (best == NoMethod || r.h.IsSubtype(r.h.Name(c), r.h.Name(r.owner[best]))) {
+			best = m
+		}
+	}
+	return best
+}
+
+// targets are the methods that a virtual or interface call on a receiver of
+// static type t can end in. Do not change the slice.
+func (r *resolver) targets(t TypeID, s sig) []MethodID {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	k := key(t, s)
+	if list, ok := r.cache[k]; ok {
+		return list
+	}
+	r.round++
+	var list []MethodID
+	if r.h.nodes[t].iface {
+		list = r.below(t, s, list)
+	} else {
+		list = r.inSubtree(t, s, list)
+	}
+	r.cache[k] = list
+	return list
+}
+
+func (r *resolver) add(list []MethodID, m MethodID) []MethodID {
+	if !r.concrete(m) || r.stamp[m] == r.round {
+		return list
+	}
+	r.stamp[m] = r.round
+	return append(list, m)
+}
+
+// inSubtree collects what a class and its subclasses have under a sig.
+func (r *resolver) inSubtree(t TypeID, s sig, list []MethodID) []MethodID {
+	list = r.add(list, r.lookup(t, s))
+	if int(s) >= len(r.declared) {
+		return list
+	}
+	declared := r.declared[s]
+	n := &r.h.nodes[t]
+	i, _ := slices.BinarySearchFunc(declared, n.pre, func(m MethodID, pre int32) int { return int(r.pre(m) - pre) })
+	for ; i < len(declared) && r.pre(declared[i]) <= n.last; i++ {
+		r.steps--
+		list = r.add(list, declared[i])
+	}
+	return list
+}
+
+// below collects what the implementers of an interface have under a sig.
+func (r *resolver) below(t TypeID, s sig, list []MethodID) []MethodID {
+	for sub := range r.h.Subtypes(t) {
+		if r.steps--; r.steps < 0 {
+			return r.everything(s, list)
+		}
+		n := &r.h.nodes[sub]
+		for _, l := range r.lambdas[sub] {
+			if l.name == r.byName[s] {
+				list = r.add(list, l.impl)
+			}
+		}
+		if m, ok := r.own[key(sub, s)]; ok {
+			list = r.add(list, m)
+		} else if !n.iface {
+			list = r.add(list, r.lookup(sub, s))
+		}
+	}
+	return list
+}
+
+func (r *resolver) everything(s sig, list []MethodID) []MethodID {
+	if int(s) < len(r.declared) {
+		for _, m := range r.declared[s] {
+			list = r.add(list, m)
+		}
+	}
+	return list
+}
