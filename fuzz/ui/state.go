@@ -72,7 +72,7 @@ func (s *Screen) Labelled() State {
 }
 
 // Content is the finest state: it changes with every visible attribute of
-// every widget, except where it is.
+// every widget, except where it is and what was typed into a text field.
 func (s *Screen) Content() State {
 	h := mix(fnvOffset, s.Activity)
 	for i := range s.Widgets {
@@ -80,7 +80,10 @@ func (s *Screen) Content() State {
 		if w.Bounds.Empty() {
 			continue
 		}
-		h = mix(mix(mix(mix(h, w.Class), w.ID), w.Text), w.Desc)
+		h = mix(mix(mix(h, w.Class), w.ID), w.Desc)
+		if !w.Editable() {
+			h = mix(h, w.Text)
+		}
 		var flags byte
 		for bit, on := range [...]bool{w.Checked, w.Enabled, w.Focused, w.Selected} {
 			if on {

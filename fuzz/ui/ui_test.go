@@ -165,8 +165,8 @@ func TestStates(t *testing.T) {
 	if a.Labelled() != typed.Labelled() || a.Labelled() == checked.Labelled() {
 		t.Error("Labelled depends on typed text, or not on a check mark")
 	}
-	if a.Content() == typed.Content() || a.Content() == checked.Content() {
-		t.Error("Content misses a difference")
+	if a.Content() != typed.Content() || a.Content() == checked.Content() {
+		t.Error("Content depends on typed text, or not on a check mark")
 	}
 	if a.Content() != base("", "false").Content() {
 		t.Error("Content differs between equal screens")

@@ -1,0 +1,169 @@
+// Package fuzz drives an app until the wanted crash happens again: a generator
+// chooses an event, a device performs it, the screen and the log tell what came
+// of it, and crashes are compared with the wanted trace. Run searches, Replay
+// performs a known script.
+//
+// A search is cut into episodes. An episode begins with cleared data and is
+// short enough for its script to be replayed and minimised. Another crash than
+// the wanted one is kept, once a signature, and the search goes on.
+//
+// A run with one worker is a function of its seed as far as the device is; all
+// of a run's mutable state is in the type run.
+package fuzz
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math/rand"
+	"time"
+
+	"talpa/asra/guide"
+	"talpa/asra/trace"
+	"talpa/fuzz/crash"
+	"talpa/fuzz/device"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+)
+
+// Policy names a generator.
+type Policy string
+
+// The policies.
+const (
+	Guided Policy = "guided" // novelty and, if there is one, the guide
+	Random Policy = "random" // Monkey's mix, aimed at widgets
+)
+
+// Options say what to search, where and for how long.
+type Options struct {
+	// APK is the path of the app to drive.
+	APK string
+	// Open returns the device of a worker, numbered from 0. It is called again
+	// when the device is lost.
+	Open func(ctx context.Context, worker int) (device.Device, error)
+	// Workers is the number of devices used at a time; 0 = 1.
+	Workers int
+	// Guide is what the static half knows; nil if nothing.
+	Guide *guide.Guide
+	// Policy chooses the generator; "" = Guided.
+	Policy Policy
+	// Generator makes a worker's generator in place of Policy; nil = by Policy.
+	Generator func(rng *rand.Rand) gen.Generator
+	// Wanted is the crash that ends the run; nil: every crash is only kept.
+	Wanted *crash.Matcher
+	// InApp says whether the APK defines a class; nil is a guess by names.
+	InApp func(class string) bool
+	Seed  int64
+	// MaxTime and MaxEvents bound the run, all workers together; 0 = no bound.
+	MaxTime   time.Duration
+	MaxEvents int
+	// Episode is the greatest number of events between two resets of the app's
+	// data; 0 = 300. The first episodes are shorter.
+	Episode int
+	// Clock tells the time; nil = time.Now.
+	Clock func() time.Time
+	// Progress is told how the run goes, about twice a second and at its end;
+	// nil if nobody asks. It is called by one goroutine at a time.
+	Progress func(Progress)
+	// Log takes what people may want to know; nil = nothing is logged.
+	Log *slog.Logger
+}
+
+// Progress is the state of a run.
+type Progress struct {
+	Events   int
+	Episodes int
+	States   int // distinct screens, of the worker that knows most
+	Elapsed  time.Duration
+	// Activities is the number of distinct activities met.
+	Activities int
+	// Crashes is the number of distinct crashes.
+	Crashes int
+	// Found says that the wanted crash has happened.
+	Found bool
+}
+
+// Result is what a run found.
+type Result struct {
+	// Found is the wanted crash; nil if it did not happen.
+	Found *Finding
+	// Others are the other crashes, one a signature, in order of appearance.
+	Others []*Finding
+	// Activities are the components met, sorted.
+	Activities []string
+	Progress   Progress
+	// Device is the device of the first worker; Fidelity collects the remarks
+	// of all devices, each once.
+	Device   device.Info
+	Fidelity []string
+	App      device.App
+}
+
+// Finding is a crash and how it was reached.
+type Finding struct {
+	Crash crash.Crash
+	// Match says how well it agrees with the wanted trace.
+	Match trace.Match
+	// Script leads to it from cleared data; the last event is the one that
+	// crashed the app.
+	Script *event.Script
+	// Count is how often it happened.
+	Count int
+	// Events and Elapsed tell when it happened first, since the run began.
+	Events  int
+	Elapsed time.Duration
+	Worker  int
+}
+
+// ErrNoDevice means that no device could be had any more: our infrastructure
+// failed, and what the run found before is in the Result beside the error.
+var ErrNoDevice = errors.New("no device")
+
+// Run searches until the wanted crash happens or a budget is spent; neither is
+// an error, and nor is the end of ctx: what was found so far is returned. The
+// Result is never nil.
+func Run(ctx context.Context, o Options) (*Result, error) {
+	o = o.withDefaults()
+	r := newRun(o)
+	ctx, r.stop = context.WithCancel(ctx)
+	defer r.stop()
+	failures := make(chan error)
+	for i := range o.Workers {
+		go func() { failures <- r.work(ctx, i) }()
+	}
+	var failed []error
+	for range o.Workers {
+		if err := <-failures; err != nil {
+			failed = append(failed, err)
+		}
+	}
+	result := r.result()
+	if len(failed) == o.Workers && result.Found == nil {
+		return result, errors.Join(failed...)
+	}
+	for _, err := range failed {
+		o.Log.Warn("a worker gave up", "err", err)
+	}
+	return result, nil
+}
+
+// defaultEpisode is Options.Episode where it is not given.
+const defaultEpisode = 300
+
+func (o Options) withDefaults() Options {
+	o.Workers = max(1, o.Workers)
+	if o.Episode <= 0 {
+		o.Episode = defaultEpisode
+	}
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Progress == nil {
+		o.Progress = func(Progress) {}
+	}
+	return o
+}

@@ -1,0 +1,60 @@
+package gen
+
+import (
+	"math/rand"
+
+	"talpa/fuzz/event"
+	"talpa/fuzz/ui"
+)
+
+// Draw returns an index below n with a probability in proportion to its
+// weight, -1 if no weight is positive.
+func Draw(rng *rand.Rand, n int, weight func(int) float64) int {
+	total := 0.0
+	weights := make([]float64, n)
+	for i := range n {
+		weights[i] = max(0, weight(i))
+		total += weights[i]
+	}
+	if total <= 0 {
+		return -1
+	}
+	at := rng.Float64() * total
+	last := -1
+	for i, w := range weights {
+		if w <= 0 {
+			continue
+		}
+		if at < w {
+			return i
+		}
+		at -= w
+		last = i
+	}
+	return last
+}
+
+// Finish returns the candidate's event with what is drawn at the last moment:
+// the text to type, the place on a seek bar or surface.
+func Finish(c Candidate, s *ui.Screen, texts *Texts, rng *rand.Rand) event.Event {
+	w := &s.Widgets[c.Widget]
+	e := c.Event
+	switch {
+	case e.Kind == event.Text:
+		e.Value = texts.Value(w, rng)
+	case e.Kind == event.Tap && (c.Verb == ui.Slide || c.Verb == ui.Touch && w.Bounds.Area() > 0):
+		r := w.Bounds.Intersect(s.Bounds())
+		if !r.Empty() {
+			e.X, e.Y = r.Left+rng.Intn(r.Width()), r.Top+rng.Intn(r.Height())
+		}
+	}
+	return e
+}
+
+// Rotate returns the event that turns the device from how the screen is shown.
+func Rotate(s *ui.Screen) event.Event {
+	if s != nil && s.Rotation&1 == 1 {
+		return event.Event{Kind: event.Rotate, Arg: "portrait"}
+	}
+	return event.Event{Kind: event.Rotate, Arg: "landscape"}
+}

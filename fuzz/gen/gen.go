@@ -1,0 +1,183 @@
+// Package gen models who decides what is done to the app next: the Generator.
+// It holds what generators share: the candidates that a screen offers, their
+// identity across screens, and typed text values. Generators are in children:
+// random (Monkey's mix, aimed at widgets) and guided (novelty and the guide).
+package gen
+
+import (
+	"talpa/fuzz/event"
+	"talpa/fuzz/ui"
+)
+
+// View is what a generator decides on.
+type View struct {
+	// Screen is what is shown; nil if it could not be read.
+	Screen *ui.Screen
+	// Package is the app under test.
+	Package string
+	// Alive says whether the app's process runs.
+	Alive bool
+}
+
+// InApp says whether the app under test is in front.
+func (v View) InApp() bool {
+	return v.Alive && v.Screen != nil && v.Screen.Package == v.Package && len(v.Screen.Widgets) > 0
+}
+
+// Outcome is what an event led to.
+type Outcome struct {
+	Event event.Event
+	// After is what is shown now.
+	After View
+	// Crash is the signature of the crash that the event caused, "" if none.
+	Crash string
+	// Refused says that the device cannot perform the event.
+	Refused bool
+}
+
+// Generator decides on events. It is used by one goroutine: Begin, then Next
+// and Observe in turn. Given the same seed and the same outcomes it makes the
+// same events.
+type Generator interface {
+	// Begin tells that the app's data has been cleared and the app is stopped.
+	Begin()
+	// Next returns what to do on what is shown; false ends the episode: there
+	// is nothing left that seems worth doing before the data is cleared.
+	Next(View) (event.Event, bool)
+	// Observe tells what the last event led to.
+	Observe(Outcome)
+	// States is the number of distinct states met, for progress reports.
+	States() int
+}
+
+// Key identifies an action across screens: the same button of the same
+// activity has one key in all states. Rows of a list share one key.
+type Key uint64
+
+// Candidate is one event that a screen offers.
+type Candidate struct {
+	Event event.Event // a Text event still lacks its Value
+	Key   Key
+	Verb  ui.Verb
+	// Widget is its index on the screen.
+	Widget int
+	Label  string
+	Listed bool // in a row of a list
+	// Weight says how promising the kind of action is on its own; a plain
+	// press has 10.
+	Weight float64
+}
+
+// Weights of the verbs. Presses drive an app forward; text comes before the
+// press that reads it; raw touches on inert widgets are rarely heard.
+var weights = map[ui.Verb]float64{
+	ui.Press: 10, ui.LongPress: 5, ui.Type: 10, ui.ScrollDown: 2, ui.ScrollUp: 0.7, ui.ScrollRight: 2,
+	ui.ScrollLeft: 0.7, ui.Slide: 3, ui.Touch: 0.3,
+}
+
+// Weights of gestures that no widget announces.
+const (
+	weightDoubleTap = 0.4
+	weightSwipeRow  = 1.2
+	weightDrawing   = 2 // touches on a large surface without children
+)
+
+// Candidates returns what the widgets of a screen offer, in drawing order:
+// the screen's actions, double taps, swipes of rows and touches on surfaces.
+func Candidates(s *ui.Screen) []Candidate {
+	actions := s.Actions()
+	list := make([]Candidate, 0, len(actions)+8)
+	screen := s.Bounds()
+	for _, a := range actions {
+		w := &s.Widgets[a.Widget]
+		c := Candidate{Verb: a.Verb, Widget: a.Widget, Listed: a.Listed, Weight: weights[a.Verb],
+			Label: s.Label(a.Widget)}
+		c.Event = eventOf(s, a)
+		c.Key = keyOf(w, c)
+		if a.Verb == ui.Touch && w.Bounds.Area()*6 > screen.Area() && len(w.Text) == 0 {
+			c.Weight = weightDrawing
+			list = append(list, swipes(c, w.Bounds, weightDrawing)...)
+		}
+		if a.Verb != ui.Type && w.Editable() {
+			c.Weight /= 10 // it only moves the cursor or selects
+		}
+		list = append(list, c)
+		if a.Verb != ui.Press || w.Editable() {
+			continue
+		}
+		double := c
+		double.Event.Kind, double.Weight = event.DoubleTap, weightDoubleTap
+		double.Key = mix(c.Key, "double")
+		list = append(list, double)
+		if a.Listed && w.Bounds.Width()*2 > screen.Width() {
+			list = append(list, swipes(c, w.Bounds, weightSwipeRow)...)
+		}
+	}
+	return list
+}
+
+// eventOf turns an action into an event, its text value still missing.
+func eventOf(s *ui.Screen, a ui.Action) event.Event {
+	e := event.Event{Kind: event.Tap, Target: s.Selector(a.Widget)}
+	e.X, e.Y = s.Point(a.Widget)
+	switch a.Verb {
+	case ui.LongPress:
+		e.Kind = event.LongTap
+	case ui.Type:
+		e.Kind = event.Text
+	case ui.ScrollDown, ui.ScrollUp, ui.ScrollLeft, ui.ScrollRight:
+		e.Kind = event.Scroll
+		e.Arg = map[ui.Verb]string{ui.ScrollDown: "down", ui.ScrollUp: "up", ui.ScrollLeft: "left",
+			ui.ScrollRight: "right"}[a.Verb]
+		r := s.Widgets[a.Widget].Bounds.Intersect(s.Bounds())
+		e.X, e.Y, e.X2, e.Y2 = event.Finger(r, e.Arg)
+	}
+	return e
+}
+
+// swipes returns the two horizontal swipes across the candidate's widget.
+func swipes(c Candidate, r ui.Rect, weight float64) []Candidate {
+	list := make([]Candidate, 0, 2)
+	for _, way := range [...]string{"left", "right"} {
+		swipe := c
+		swipe.Weight = weight
+		swipe.Key = mix(c.Key, "swipe"+way)
+		swipe.Event.Kind = event.Swipe
+		swipe.Event.X, swipe.Event.Y, swipe.Event.X2, swipe.Event.Y2 = event.Finger(r, way)
+		list = append(list, swipe)
+	}
+	return list
+}
+
+// keyOf identifies the action by verb and by what names the widget for good:
+// a row's words are its content, not its name.
+func keyOf(w *ui.Widget, c Candidate) Key {
+	k := mix(mix(Key(c.Verb)+14695981039346656037, w.Class), w.ID)
+	if !c.Listed && !w.Editable() {
+		k = mix(k, c.Label)
+	}
+	return k
+}
+
+// KeyOf identifies an event that needs no widget.
+func KeyOf(e event.Event) Key {
+	k := mix(mix(mix(14695981039346656037, string(e.Kind)), e.Arg), e.Value)
+	if e.Intent != nil {
+		k = mix(mix(mix(k, e.Intent.Action), e.Intent.Component), e.Intent.Data)
+	}
+	return k
+}
+
+// mix is FNV-1a over the string and an end mark; digits count as one, so that
+// counters and clocks do not make new actions.
+func mix(k Key, s string) Key {
+	const prime = 1099511628211
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= '0' && c <= '9' {
+			c = '0'
+		}
+		k = (k ^ Key(c)) * prime
+	}
+	return (k ^ 0xFF) * prime
+}

@@ -1,0 +1,103 @@
+package gen
+
+import (
+	"math/rand"
+	"testing"
+
+	"talpa/fuzz/event"
+	"talpa/fuzz/ui"
+)
+
+func TestFieldOf(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		w    ui.Widget
+		want Field
+	}{
+		{ui.Widget{InputType: 0x2002}, FieldNumber},
+		{ui.Widget{InputType: 0x21}, FieldMail},
+		{ui.Widget{InputType: 0x11}, FieldURL},
+		{ui.Widget{InputType: 3, ID: "a:id/name"}, FieldPhone},
+		{ui.Widget{Password: true}, FieldPassword},
+		{ui.Widget{ID: "com.foo:id/editServerUrl"}, FieldURL},
+		{ui.Widget{ID: "com.foo:id/start_date"}, FieldDate},
+		{ui.Widget{Hint: "Port"}, FieldNumber},
+		{ui.Widget{ID: "com.foo:id/message", Hint: "Your message"}, FieldPlain},
+		{ui.Widget{ID: "com.foo:id/support"}, FieldPlain},
+	} {
+		if got := FieldOf(&c.w); got != c.want {
+			t.Errorf("%+v: field %d, want %d", c.w, got, c.want)
+		}
+	}
+}
+
+func TestValuesCoverTheKinds(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewSource(1))
+	seen := map[string]bool{}
+	texts := &Texts{Wanted: []string{"wanted"}, Strings: []string{"constant"}}
+	for range 2000 {
+		seen[texts.Value(&ui.Widget{InputType: 2}, rng)] = true
+	}
+	for _, value := range []string{"", "wanted", "constant", "-1", "42", "O'Hara"} {
+		if !seen[value] {
+			t.Errorf("%q was never drawn for a number field", value)
+		}
+	}
+}
+
+func TestDrawFollowsWeights(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewSource(1))
+	counts := [4]int{}
+	weights := [4]float64{0, 1, 3, -1}
+	for range 4000 {
+		counts[Draw(rng, 4, func(i int) float64 { return weights[i] })]++
+	}
+	if counts[0] != 0 || counts[3] != 0 || counts[2] < 2*counts[1] || counts[2] > 4*counts[1] {
+		t.Errorf("counts %v for weights %v", counts, weights)
+	}
+	if got := Draw(rng, 2, func(int) float64 { return 0 }); got != -1 {
+		t.Errorf("drew %d of nothing", got)
+	}
+}
+
+func TestCandidates(t *testing.T) {
+	t.Parallel()
+	const dump = `<hierarchy><node class="android.widget.FrameLayout" enabled="true" bounds="[0,0][400,800]">
+		<node class="android.widget.ListView" enabled="true" scrollable="true" bounds="[0,0][400,400]">
+		<node class="android.widget.TextView" resource-id="p:id/row" text="One 1" enabled="true" bounds="[0,0][400,100]"/>
+		<node class="android.widget.TextView" resource-id="p:id/row" text="Two 2" enabled="true" bounds="[0,100][400,200]"/></node>
+		<node class="android.view.View" enabled="true" bounds="[0,400][400,700]"/>
+		<node class="android.widget.EditText" resource-id="p:id/edit" clickable="true" enabled="true" bounds="[0,700][400,800]"/>
+		</node></hierarchy>`
+	s, err := ui.Parse([]byte(dump), "p/p.Main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[event.Kind]int{}
+	rows := map[Key]bool{}
+	rng := rand.New(rand.NewSource(1))
+	for _, c := range Candidates(s) {
+		e := Finish(c, s, &Texts{}, rng)
+		if err := e.Validate(); err != nil {
+			t.Errorf("%v: %v", e, err)
+		}
+		kinds[e.Kind]++
+		if e.Kind == event.Tap && c.Listed {
+			rows[c.Key] = true
+		}
+		if got, i, ok := event.Resolve(e, s); !ok || i != c.Widget {
+			t.Errorf("%v resolves to widget %d (%v), want %d", got, i, ok, c.Widget)
+		}
+	}
+	// Two rows and the drawing surface swipe both ways.
+	for kind, want := range map[event.Kind]int{event.Tap: 4, event.DoubleTap: 2, event.Swipe: 6, event.Scroll: 2, event.Text: 1} {
+		if kinds[kind] != want {
+			t.Errorf("%d events of kind %s, want %d", kinds[kind], kind, want)
+		}
+	}
+	if len(rows) != 1 {
+		t.Errorf("rows have %d keys, want one", len(rows))
+	}
+}

@@ -1,0 +1,248 @@
+package guided
+
+import (
+	"math"
+
+	"talpa/fuzz/gen"
+	"talpa/fuzz/ui"
+)
+
+// crowded is the number of finely told states of an activity from which on its
+// states are told apart by structure only, so that a changing screen does not
+// fill the graph.
+const crowded = 50
+
+// graph is what has been learned of the app's states and actions. It grows
+// only; nodes and arms are kept in the order met, for determinism.
+type graph struct {
+	nodes   []*node
+	byState map[ui.State]*node
+	fine    map[string]int // finely told states by activity
+	kin     map[kinKey]*kin
+	start   *node // where a launch leads
+	shown   map[ui.State]bool
+}
+
+func newGraph() *graph {
+	return &graph{byState: map[ui.State]*node{}, fine: map[string]int{}, kin: map[kinKey]*kin{}, shown: map[ui.State]bool{}}
+}
+
+// node is a state.
+type node struct {
+	index    int
+	activity string
+	visits   int
+	arms     []*arm
+	byKey    map[gen.Key]*arm
+}
+
+// arm is an action in a state.
+type arm struct {
+	key     gen.Key
+	base    float64 // worth before anything was tried
+	slow    float64 // how many tries wear it as one: rows and texts vary
+	offered bool    // on the screen as last seen
+	tries   int
+	same    int // tries after which the state was the same
+	left    int // tries that left the app
+	ended   int // tries that crashed it
+	fresh   int // tries after which the screen showed what was never shown before
+	edges   []edge
+	kin     *kin
+}
+
+// edge counts how often an arm led to a state.
+type edge struct {
+	to    *node
+	count int
+}
+
+// Exponents of the wear of a worth by tries in the state and in the activity.
+const (
+	wearState = 0.7
+	wearKin   = 0.3
+)
+
+// kin is what equal actions in all states of an activity share.
+type kin struct{ tries, ended int }
+
+type kinKey struct {
+	activity string
+	key      gen.Key
+}
+
+// node returns the node of a screen, making it when the screen is new.
+func (g *graph) node(s *ui.Screen) *node {
+	state := s.Labelled()
+	if n, ok := g.byState[state]; ok {
+		return n
+	}
+	if g.fine[s.Activity] >= crowded {
+		state = s.Structure()
+		if n, ok := g.byState[state]; ok {
+			return n
+		}
+	}
+	g.fine[s.Activity]++
+	n := &node{index: len(g.nodes), activity: s.Activity, byKey: map[gen.Key]*arm{}}
+	g.nodes = append(g.nodes, n)
+	g.byState[state] = n
+	return n
+}
+
+// update makes the node's arms agree with what the screen offers now.
+func (n *node) update(offers []offer, g *graph) {
+	for _, a := range n.arms {
+		a.offered = false
+	}
+	for i := range offers {
+		o := &offers[i]
+		a := n.byKey[o.Key]
+		if a == nil {
+			k := kinKey{n.activity, o.Key}
+			if g.kin[k] == nil {
+				g.kin[k] = &kin{}
+			}
+			a = &arm{key: o.Key, slow: 1, kin: g.kin[k]}
+			n.byKey[o.Key] = a
+			n.arms = append(n.arms, a)
+		}
+		if a.offered && o.Listed {
+			a.slow = min(4, a.slow+1)
+		}
+		a.offered = true
+		a.base = max(a.base, o.Weight)
+		if o.Verb == ui.Type && !o.system {
+			a.slow = 4
+		}
+	}
+}
+
+// worth is what trying the arm once more promises.
+func (a *arm) worth() float64 {
+	t, k := float64(a.tries)/a.slow, float64(a.kin.tries)/a.slow
+	if a.tries > 0 {
+		// What goes on changing the app's data is not worn out.
+		productive := 1 - 0.75*float64(a.fresh)/float64(a.tries)
+		t, k = t*productive, k*productive
+	}
+	w := a.base / (math.Pow(1+t, wearState) * math.Pow(1+k, wearKin))
+	if a.tries == 0 && a.kin.tries == 0 {
+		w *= 2
+	}
+	if a.tries > 0 {
+		n := float64(a.tries)
+		if a.tries > 1 && a.same == a.tries {
+			w *= 0.5
+		}
+		w *= 1 - 0.8*float64(a.left)/n
+		w *= 1 + 0.3*float64(min(len(a.edges)-1, 3))
+	}
+	if a.kin.ended > 0 {
+		// A crash that is known hides what lies behind it and costs a restart.
+		w *= 0.03 + 0.5*math.Pow(1-float64(a.kin.ended)/float64(a.kin.tries), 3)
+	}
+	return w
+}
+
+// worth is what is left to try in the node.
+func (n *node) worth() float64 {
+	w := 0.0
+	for _, a := range n.arms {
+		w += a.worth()
+	}
+	return w * (1 + 1/float64(1+n.visits))
+}
+
+// observe records what a try of the arm led to.
+func (a *arm) observe(from, to *node, o gen.Outcome) {
+	a.tries++
+	a.kin.tries++
+	switch {
+	case o.Refused:
+		a.base /= 100
+	case o.Crash != "":
+		a.ended++
+		a.kin.ended++
+	case to == nil:
+		a.left++
+	default:
+		if to == from {
+			a.same++
+		}
+		for i := range a.edges {
+			if a.edges[i].to == to {
+				a.edges[i].count++
+				return
+			}
+		}
+		a.edges = append(a.edges, edge{to, 1})
+	}
+}
+
+// maxShown bounds the memory of contents: an app with a clock has no end of them.
+const maxShown = 50_000
+
+// credit counts a try that led to content never shown before.
+func (a *arm) credit(g *graph, after gen.View) {
+	if !after.InApp() || len(g.shown) >= maxShown {
+		return
+	}
+	if content := after.Screen.Content(); !g.shown[content] {
+		g.shown[content] = true
+		a.fresh++
+	}
+}
+
+// likely says whether an edge is worth planning with.
+func (a *arm) likely(e edge) bool {
+	return 4*e.count >= a.tries && a.ended*2 <= a.tries
+}
+
+// reach is how a node is reached in a search: steps away, by which arm, from where.
+type reach struct {
+	steps int // -1: not reached
+	arm   *arm
+	from  *node
+}
+
+// distances searches breadth first from a node, over likely edges.
+func (g *graph) distances(from *node) []reach {
+	found := make([]reach, len(g.nodes))
+	for i := range found {
+		found[i].steps = -1
+	}
+	found[from.index].steps = 0
+	queue := make([]*node, 1, len(g.nodes))
+	queue[0] = from
+	for len(queue) > 0 {
+		n := queue[0]
+		queue = queue[1:]
+		for _, a := range n.arms {
+			for _, e := range a.edges {
+				if found[e.to.index].steps < 0 && a.likely(e) {
+					found[e.to.index] = reach{found[n.index].steps + 1, a, n}
+					queue = append(queue, e.to)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// way returns the steps from one node to another, nil if none is known.
+func (g *graph) way(from, to *node) []step {
+	found := g.distances(from)
+	if found[to.index].steps < 0 {
+		return nil
+	}
+	steps := make([]step, found[to.index].steps)
+	for n, i := to, len(steps)-1; i >= 0; i-- {
+		r := found[n.index]
+		steps[i], n = step{r.arm.key, r.from}, r.from
+	}
+	return steps
+}
+
+// power sharpens a worth into a weight for drawing.
+func power(worth float64) float64 { return math.Pow(worth, sharpness) }

@@ -1,0 +1,229 @@
+// Package guided generates events from what it has learned of the app and from
+// the guide. It learns a graph of states (which action led where), gives every
+// action a worth (what kind it is, how seldom it was tried, how much it matters
+// to the wanted crash) and goes, by the shortest known way, to where worth is
+// left. It does well without a guide: then every action matters equally.
+//
+// The policy follows the model-based exploration of Stoat, Ape and DroidBot
+// (never-tried actions first, counts shared between states of an activity)
+// with goals drawn in proportion to the worth left, discounted by distance;
+// callbacks that the guide proves irrelevant lose worth but are never banned.
+package guided
+
+import (
+	"math/rand"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/random"
+)
+
+// Tuning of the policy; measured on the fake app of package fuzz's tests and
+// on real apps.
+const (
+	// discount is the part of a worth that is left one step away.
+	discount = 0.75
+	// sharpness is the exponent that turns worth into probability.
+	sharpness = 1.3
+	// wildEpisodes is the part of the episodes left to the random generator:
+	// the learned graph is an abstraction and can hide what chance finds.
+	wildEpisodes = 0.12
+	// wildEvents is the part of single events left to it.
+	wildEvents = 0.04
+	// formFirst is the part of the choices on a screen with text fields that
+	// fill and confirm them all.
+	formFirst = 0.3
+	// restartCost is the number of steps that a restart counts as.
+	restartCost = 4
+	// patience is the number of events without a new state or action after
+	// which an episode may end.
+	patience = 80
+)
+
+// Generator is the guided generator.
+type Generator struct {
+	rng    *rand.Rand
+	graph  *graph
+	worth  *relevance
+	texts  *gen.Texts
+	random *random.Generator
+
+	wild   bool   // this episode is the random generator's
+	here   *node  // the state in front; nil outside the app
+	plan   []step // what is going to be done next
+	goal   *node  // where the plan leads, nil if nowhere
+	stay   int    // events to play from where the app is before a new goal is drawn
+	tries  int    // plans made for the goal
+	played *arm   // the action whose outcome Observe is going to tell
+	bored  int    // events since something new was met
+}
+
+// step is one planned action, played if the screen offers it.
+type step struct {
+	key gen.Key
+	// at is the state in which the step is meant; nil: any.
+	at *node
+}
+
+// New returns a generator for one app. g may be nil.
+func New(g *guide.Guide, rng *rand.Rand) *Generator {
+	texts := textsOf(g)
+	return &Generator{rng: rng, graph: newGraph(), worth: newRelevance(g), texts: texts,
+		random: random.New(rng, texts)}
+}
+
+// Begin implements gen.Generator.
+func (g *Generator) Begin() {
+	g.wild = g.rng.Float64() < wildEpisodes
+	g.here, g.plan, g.goal, g.played, g.bored, g.stay = nil, nil, nil, nil, 0, 10
+}
+
+// States implements gen.Generator.
+func (g *Generator) States() int { return len(g.graph.nodes) }
+
+// Next implements gen.Generator.
+func (g *Generator) Next(v gen.View) (event.Event, bool) {
+	g.played = nil
+	if !v.InApp() {
+		return g.outside(v), true
+	}
+	offers := g.offers(v)
+	if g.here == nil {
+		g.here = g.graph.node(v.Screen)
+	}
+	g.here.update(offers, g.graph)
+	if g.wild || g.rng.Float64() < wildEvents {
+		return g.random.Next(v)
+	}
+	if e, ok := g.follow(v, offers); ok {
+		return e, true
+	}
+	if g.bored > patience && g.rng.Float64() < 0.02 {
+		return event.Event{}, false
+	}
+	if g.stay--; g.stay < 0 && g.head() {
+		if e, ok := g.follow(v, offers); ok {
+			return e, true
+		}
+	}
+	return g.local(v, offers), true
+}
+
+// outside brings the app back to the front; another app's screen is given one
+// chance to be left or answered like a person would.
+func (g *Generator) outside(v gen.View) event.Event {
+	g.here, g.plan = nil, nil
+	if !v.Alive || v.Screen == nil || len(v.Screen.Widgets) == 0 {
+		return event.Event{Kind: event.Launch}
+	}
+	list := gen.Candidates(v.Screen)
+	if isPermissionDialog(v.Screen) && len(list) > 0 {
+		if i := gen.Draw(g.rng, len(list), func(i int) float64 { return list[i].Weight }); i >= 0 {
+			return gen.Finish(list[i], v.Screen, g.texts, g.rng)
+		}
+	}
+	if g.rng.Intn(2) == 0 {
+		return event.Event{Kind: event.Back}
+	}
+	return event.Event{Kind: event.Launch}
+}
+
+// follow plays the next planned step. A step of a way that has been left ends
+// the plan; a field that has gone is skipped.
+func (g *Generator) follow(v gen.View, offers []offer) (event.Event, bool) {
+	for len(g.plan) > 0 {
+		next := g.plan[0]
+		g.plan = g.plan[1:]
+		if next.at != nil && next.at != g.here {
+			g.plan = nil
+			break
+		}
+		if i := g.find(next.key, offers); i >= 0 {
+			return g.play(v, offers[i]), true
+		}
+	}
+	return event.Event{}, false
+}
+
+// find returns an offer with the key; among rows, which share a key, any, the
+// first and the last more often than others.
+func (g *Generator) find(key gen.Key, offers []offer) int {
+	var equal []int
+	for i := range offers {
+		if offers[i].Key == key {
+			equal = append(equal, i)
+		}
+	}
+	switch p := g.rng.Float64(); {
+	case len(equal) == 0:
+		return -1
+	case p < 0.3:
+		return equal[0]
+	case p < 0.5:
+		return equal[len(equal)-1]
+	}
+	return equal[g.rng.Intn(len(equal))]
+}
+
+// local draws one of the actions here by worth. A screen with text fields is
+// filled and confirmed more often than its single actions say: most of what it
+// does, it does with all fields filled.
+func (g *Generator) local(v gen.View, offers []offer) event.Event {
+	if g.rng.Float64() < formFirst {
+		if fields := g.fields(offers); len(fields) > 0 {
+			g.plan = g.form(v.Screen, offers, fields)
+			if e, ok := g.follow(v, offers); ok {
+				return e
+			}
+		}
+	}
+	arms := g.here.arms
+	i := gen.Draw(g.rng, len(arms), func(i int) float64 {
+		if !arms[i].offered {
+			return 0
+		}
+		return arms[i].worth()
+	})
+	if i < 0 {
+		return event.Event{Kind: event.Back}
+	}
+	return g.play(v, offers[g.find(arms[i].key, offers)])
+}
+
+// play returns the offer's event and remembers that it is being tried.
+func (g *Generator) play(v gen.View, o offer) event.Event {
+	g.played = g.here.byKey[o.Key]
+	if o.system {
+		return o.Event
+	}
+	return gen.Finish(o.Candidate, v.Screen, g.texts, g.rng)
+}
+
+// Observe implements gen.Generator.
+func (g *Generator) Observe(o gen.Outcome) {
+	g.random.Observe(o)
+	var to *node
+	known := len(g.graph.nodes)
+	if o.After.InApp() {
+		to = g.graph.node(o.After.Screen)
+	}
+	g.bored++
+	if len(g.graph.nodes) > known {
+		g.bored = 0
+	}
+	if g.played == nil && g.here == nil && to != nil && o.Event.Kind == event.Launch {
+		g.graph.start = to
+	}
+	if a := g.played; a != nil {
+		if a.tries == 0 {
+			g.bored = 0
+		}
+		a.observe(g.here, to, o)
+		a.credit(g.graph, o.After)
+	}
+	if to != nil && to != g.here {
+		to.visits++
+	}
+	g.here = to
+}

@@ -1,0 +1,163 @@
+package guided
+
+import (
+	"strings"
+
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/ui"
+)
+
+// offer is something that can be done now: a candidate of the screen, or an
+// event that needs no widget (system).
+type offer struct {
+	gen.Candidate
+	system bool
+}
+
+// offers returns all that can be done now, weighed by how much it matters.
+func (g *Generator) offers(v gen.View) []offer {
+	list := gen.Candidates(v.Screen)
+	offers := make([]offer, 0, len(list)+16)
+	at := g.worth.place(v.Screen)
+	for _, c := range list {
+		c.Weight *= at.widget(v.Screen, c)
+		offers = append(offers, offer{Candidate: c})
+	}
+	for _, s := range g.systemOffers(v.Screen) {
+		s.Key = gen.KeyOf(s.Event)
+		s.Weight *= at.system(s.Event)
+		offers = append(offers, offer{Candidate: s, system: true})
+	}
+	return offers
+}
+
+// Worth of events that no widget shows; a plain press has 10. They are tried
+// on every new screen now and then, not every time.
+const (
+	weightBack    = 1.2
+	weightMenu    = 5
+	weightRotate  = 1.2
+	weightHome    = 0.3
+	weightKill    = 0.3
+	weightRestart = 0.3
+	weightWait    = 0.3
+	weightEnter   = 1
+	weightKey     = 0.15
+	weightAnswer  = 0.1
+	weightConfig  = 0.06
+)
+
+// systemOffers returns the events that need no widget. A dialog makes back and
+// rotation more interesting: many apps lose their dialogs.
+func (g *Generator) systemOffers(s *ui.Screen) []gen.Candidate {
+	floating := 1.0
+	if s.Floating() {
+		floating = 2
+	}
+	list := make([]gen.Candidate, 0, 24)
+	add := func(weight float64, e event.Event) {
+		list = append(list, gen.Candidate{Event: e, Weight: weight, Widget: -1})
+	}
+	add(weightBack*floating, event.Event{Kind: event.Back})
+	add(weightRotate*floating, gen.Rotate(s))
+	add(weightHome, event.Event{Kind: event.Home})
+	add(weightKill*floating, event.Event{Kind: event.Kill})
+	add(weightRestart, event.Event{Kind: event.Restart})
+	add(weightWait, event.Event{Kind: event.Wait, Millis: 3000})
+	if floating == 1 {
+		add(weightMenu, event.Event{Kind: event.Menu})
+	}
+	for i := range s.Widgets {
+		if w := &s.Widgets[i]; w.Focused && w.Editable() {
+			add(weightEnter, event.Event{Kind: event.Key, Arg: "ENTER"})
+			break
+		}
+	}
+	for _, key := range [...]string{"SEARCH", "DPAD_CENTER", "DPAD_DOWN", "VOLUME_UP"} {
+		add(weightKey, event.Event{Kind: event.Key, Arg: key})
+	}
+	for _, answer := range [...]string{"ok", "cancelled", "none"} {
+		add(weightAnswer, event.Event{Kind: event.Answer, Arg: answer})
+	}
+	for _, c := range configurations {
+		add(weightConfig, event.Event{Kind: event.Config, Arg: c[0], Value: c[1]})
+	}
+	return append(list, g.worth.outside...)
+}
+
+// configurations are settings of the device that apps trip over.
+var configurations = [...][2]string{
+	{"locale", "de-DE"}, {"locale", "ar-EG"}, {"locale", "en-US"}, {"fontscale", "1.3"}, {"night", "yes"},
+}
+
+// interrupted is the part of the forms that are left, turned or killed when
+// they are filled, in place of being confirmed.
+const interrupted = 0.15
+
+// fields returns the text fields that can be typed into, at random some left out.
+func (g *Generator) fields(offers []offer) []gen.Key {
+	var fields []gen.Key
+	for i := range offers {
+		if o := &offers[i]; o.Verb == ui.Type && !o.system && g.rng.Float64() < 0.85 {
+			fields = append(fields, o.Key)
+		}
+	}
+	return fields
+}
+
+// form plans to fill text fields and then to press what confirms, as a person does.
+func (g *Generator) form(s *ui.Screen, offers []offer, fields []gen.Key) []step {
+	plan := make([]step, 0, len(fields)+1)
+	for _, key := range fields {
+		plan = append(plan, step{key: key})
+	}
+	interrupt := g.rng.Float64() < interrupted
+	i := gen.Draw(g.rng, len(offers), func(i int) float64 {
+		o := &offers[i]
+		switch {
+		case interrupt && o.system:
+			return o.Weight
+		case interrupt:
+			return 0
+		case o.system && o.Event.Kind == event.Key && o.Event.Arg == "ENTER":
+			return 2
+		case o.system || o.Verb != ui.Press || o.Event.Kind != event.Tap || s.Widgets[o.Widget].Editable():
+			return 0
+		case confirms(&s.Widgets[o.Widget], o.Label):
+			return 2 * o.Weight
+		case o.Listed:
+			return 0.05 * o.Weight
+		}
+		return 0.3 * o.Weight
+	})
+	if i >= 0 {
+		plan = append(plan, step{key: offers[i].Key})
+	}
+	return plan
+}
+
+// confirmWords begin the labels and ids of buttons that take a form's content.
+var confirmWords = []string{"ok", "save", "add", "done", "create", "submit", "login", "log in", "sign", "search",
+	"confirm", "yes", "apply", "go", "next", "set", "send", "start", "accept", "finish", "update", "import", "insert",
+	"calculate", "convert", "connect", "continue"}
+
+// confirms says whether the widget looks like one that takes a form's content.
+func confirms(w *ui.Widget, label string) bool {
+	_, id, _ := strings.Cut(w.ID, "/")
+	if id == "button1" && strings.HasPrefix(w.ID, "android:") {
+		return true
+	}
+	label, id = strings.ToLower(label), strings.ToLower(id)
+	for _, word := range confirmWords {
+		if strings.HasPrefix(label, word) && len(label) < len(word)+16 || len(word) > 2 && strings.Contains(id, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPermissionDialog says whether the system asks the user for a permission.
+func isPermissionDialog(s *ui.Screen) bool {
+	return strings.Contains(s.Package, "permissioncontroller") || strings.Contains(s.Package, "packageinstaller")
+}

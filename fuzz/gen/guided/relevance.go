@@ -1,0 +1,242 @@
+package guided
+
+import (
+	"slices"
+	"strings"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/ui"
+)
+
+// relevance tells how much an action matters to the wanted crash, as a factor
+// on its weight: 1 where the guide says nothing, less where it proves that the
+// action cannot matter, more on the way to the target. It is read-only once
+// made.
+type relevance struct {
+	components map[string]*guide.Component
+	byID       map[string][]*guide.Callback // by resource name without package: "id/add"
+	byText     map[string][]*guide.Callback // by initial text, lower case
+	roles      map[guide.Role][]*guide.Callback
+	steps      map[string]float64 // factor of a milestone's widget, by id or text
+	target     string             // name of the target's callback method
+	wanted     map[event.Kind]float64
+	outside    []gen.Candidate // events from outside that the guide asks for
+}
+
+// Factors.
+const (
+	pruned      = 0.15 // proved irrelevant: still possible, the proof is about the crash, not about the way
+	farActivity = 0.4
+	setter      = 3 // only sets what the way tests
+)
+
+func newRelevance(g *guide.Guide) *relevance {
+	r := &relevance{components: map[string]*guide.Component{}, byID: map[string][]*guide.Callback{},
+		byText: map[string][]*guide.Callback{}, roles: map[guide.Role][]*guide.Callback{},
+		steps: map[string]float64{}, wanted: map[event.Kind]float64{}}
+	if g == nil {
+		return r
+	}
+	for i := range g.Components {
+		r.components[g.Components[i].Name] = &g.Components[i]
+	}
+	for i := range g.Callbacks {
+		r.addCallback(&g.Callbacks[i])
+	}
+	for i, m := range g.Milestones {
+		for _, w := range m.Widgets {
+			factor := 2 + 3*float64(i+1)/float64(len(g.Milestones))
+			for _, name := range [...]string{w.ID, strings.ToLower(w.Text)} {
+				if name != "" {
+					r.steps[name] = max(r.steps[name], factor)
+				}
+			}
+		}
+	}
+	r.target = methodName(g.Target.Callback)
+	r.addOutside(g)
+	r.addWanted(g)
+	return r
+}
+
+func (r *relevance) addCallback(cb *guide.Callback) {
+	bound := false
+	for _, w := range cb.Widgets {
+		if w.ID != "" {
+			r.byID[w.ID] = append(r.byID[w.ID], cb)
+			bound = true
+		}
+		if w.Text != "" {
+			text := strings.ToLower(w.Text)
+			r.byText[text] = append(r.byText[text], cb)
+			bound = true
+		}
+	}
+	for _, id := range cb.Accepts {
+		r.byID[id] = append(r.byID[id], cb)
+	}
+	for _, id := range cb.Rejects {
+		r.byID[id] = append(r.byID[id], cb)
+	}
+	if !bound && cb.Verdict == guide.Necessary {
+		r.roles[cb.Role] = append(r.roles[cb.Role], cb)
+	}
+}
+
+// factor is how much running the callback matters.
+func factor(cb *guide.Callback, id string) float64 {
+	switch {
+	case cb.Verdict == guide.Irrelevant, id != "" && slices.Contains(cb.Rejects, id):
+		return pruned
+	case cb.Verdict != guide.Necessary:
+		return 1
+	case cb.Distance < 0:
+		return setter
+	}
+	return 1.5 + 6/(1+0.7*float64(cb.Distance))
+}
+
+// place is relevance on one screen.
+type place struct {
+	*relevance
+	activity string  // Java name
+	factor   float64 // of the activity
+	floating bool
+}
+
+// place returns the relevance on a screen.
+func (r *relevance) place(s *ui.Screen) place {
+	p := place{relevance: r, factor: 1, floating: s.Floating()}
+	_, p.activity, _ = strings.Cut(s.Activity, "/")
+	if strings.HasPrefix(p.activity, ".") {
+		p.activity = s.Package + p.activity
+	}
+	if c := r.components[p.activity]; c != nil {
+		switch {
+		case c.Distance >= 0:
+			p.factor = 1 + 2/(1+float64(c.Distance))
+		case c.Verdict == guide.Irrelevant:
+			p.factor = farActivity
+		}
+	}
+	return p
+}
+
+// widget returns the factor of an action on a widget.
+func (p place) widget(s *ui.Screen, c gen.Candidate) float64 {
+	best, known := 0.0, false
+	consider := func(callbacks []*guide.Callback, id string) {
+		for _, cb := range callbacks {
+			if !fits(cb.Role, c.Verb) || !p.under(cb) {
+				continue
+			}
+			best, known = max(best, factor(cb, id)), true
+		}
+	}
+	text := strings.ToLower(c.Label)
+	// The row's id sits on a child as often as on the row itself.
+	for i, up := c.Widget, 0; i >= 0 && up < 2; i, up = s.Widgets[i].Parent, up+1 {
+		if id := shortID(s.Widgets[i].ID); id != "" {
+			consider(p.byID[id], id)
+			best = max(best, p.steps[id])
+			if p.steps[id] > 0 {
+				known = true
+			}
+		}
+	}
+	if text != "" {
+		consider(p.byText[text], "")
+		if f := p.steps[text]; f > 0 {
+			best, known = max(best, f), true
+		}
+	}
+	if !known {
+		best = 1
+	}
+	return p.factor * max(best, p.role(c))
+}
+
+// role returns the factor of an action that callbacks without known widgets
+// may be waiting for.
+func (p place) role(c gen.Candidate) float64 {
+	best := 0.0
+	consider := func(role guide.Role) {
+		for _, cb := range p.roles[role] {
+			if p.under(cb) {
+				best = max(best, 0.7*factor(cb, ""))
+			}
+		}
+	}
+	swipes := c.Event.Kind == event.Swipe || c.Verb == ui.Touch
+	switch {
+	case swipes:
+		consider(guide.RoleTouch)
+	case c.Verb == ui.LongPress:
+		consider(guide.RoleLongClick)
+	case c.Verb == ui.Type:
+		consider(guide.RoleText)
+	case c.Verb == ui.Slide:
+		consider(guide.RoleCheck)
+	case c.Verb == ui.Press:
+		if c.Listed {
+			consider(guide.RoleItem)
+			consider(guide.RolePreference)
+		}
+		if p.floating {
+			consider(guide.RoleMenu)
+			consider(guide.RoleDialog)
+		}
+	}
+	return best
+}
+
+// under says whether the callback can run in the activity in front.
+func (p place) under(cb *guide.Callback) bool {
+	return len(cb.Components) == 0 || p.activity == "" || slices.Contains(cb.Components, p.activity)
+}
+
+// fits says whether the verb can call a callback of the role.
+func fits(role guide.Role, verb ui.Verb) bool {
+	switch role {
+	case guide.RoleLongClick:
+		return verb == ui.LongPress
+	case guide.RoleClick, guide.RoleMenu, guide.RoleDialog:
+		return verb == ui.Press || verb == ui.LongPress && role == guide.RoleMenu
+	case guide.RoleText:
+		return verb == ui.Type
+	}
+	return true
+}
+
+// system returns the factor of an event that needs no widget.
+func (p place) system(e event.Event) float64 {
+	f := p.factor
+	if w, ok := p.wanted[e.Kind]; ok {
+		f *= w
+	}
+	if e.Kind == event.Menu {
+		for _, cb := range p.roles[guide.RoleMenu] {
+			if p.under(cb) {
+				f = max(f, p.factor*factor(cb, ""))
+			}
+		}
+	}
+	return f
+}
+
+// shortID turns "com.foo:id/add" into "id/add".
+func shortID(id string) string {
+	if i := strings.IndexByte(id, ':'); i >= 0 {
+		return id[i+1:]
+	}
+	return id
+}
+
+// methodName returns the name of a method in DEX form.
+func methodName(method string) string {
+	_, name, _ := strings.Cut(method, "->")
+	name, _, _ = strings.Cut(name, "(")
+	return name
+}

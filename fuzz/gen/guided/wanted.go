@@ -1,0 +1,168 @@
+package guided
+
+import (
+	"strings"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+)
+
+// callers says which events make the framework call a method of the given name:
+// the target's own callback names the event that is worth trying most.
+var callers = []struct {
+	part  string // of the method's name
+	kinds []event.Kind
+	by    float64
+}{
+	{"SaveInstanceState", []event.Kind{event.Rotate, event.Home, event.Kill}, 8},
+	{"RestoreInstanceState", []event.Kind{event.Rotate, event.Kill}, 8},
+	{"onDestroy", []event.Kind{event.Rotate, event.Back}, 5},
+	{"onConfigurationChanged", []event.Kind{event.Rotate, event.Config}, 8},
+	{"onCreate", []event.Kind{event.Rotate, event.Kill}, 3},
+	{"onViewStateRestored", []event.Kind{event.Rotate, event.Kill}, 6},
+	{"onActivityCreated", []event.Kind{event.Rotate, event.Kill}, 3},
+	{"onPause", []event.Kind{event.Home, event.Back}, 5},
+	{"onStop", []event.Kind{event.Home, event.Back}, 5},
+	{"onResume", []event.Kind{event.Home, event.Kill}, 5},
+	{"onStart", []event.Kind{event.Home, event.Kill}, 5},
+	{"onRestart", []event.Kind{event.Home}, 8},
+	{"onBackPressed", []event.Kind{event.Back}, 8},
+	{"onKey", []event.Kind{event.Key, event.Back, event.Menu}, 6},
+	{"onActivityResult", []event.Kind{event.Answer}, 20},
+	{"onRequestPermissionsResult", []event.Kind{event.Permission}, 10},
+	{"OptionsMenu", []event.Kind{event.Menu}, 3},
+	{"OptionsItemSelected", []event.Kind{event.Menu}, 3},
+}
+
+// addWanted raises the events that call the target's callback and those that
+// the guide's inputs ask for.
+func (r *relevance) addWanted(g *guide.Guide) {
+	raise := func(by float64, kinds ...event.Kind) {
+		for _, k := range kinds {
+			r.wanted[k] = max(r.wanted[k], by, 1)
+		}
+	}
+	for _, row := range callers {
+		if strings.Contains(r.target, row.part) {
+			raise(row.by, row.kinds...)
+		}
+	}
+	for _, in := range g.Inputs {
+		switch in.Kind {
+		case guide.InputRotation:
+			raise(5, event.Rotate)
+		case guide.InputResult, guide.InputMedia:
+			raise(15, event.Answer)
+		case guide.InputPermission:
+			raise(5, event.Permission)
+		case guide.InputLocale:
+			raise(15, event.Config)
+		}
+	}
+	if strings.HasSuffix(g.Target.Exception, "SecurityException") {
+		raise(8, event.Permission)
+	}
+	if strings.HasSuffix(g.Target.Exception, "ActivityNotFoundException") {
+		raise(20, event.Answer)
+	}
+}
+
+// Worth of events from outside the app.
+const (
+	weightDeny  = 0.3
+	weightStart = 1.5
+	// maxOutside bounds the events of one kind: apps declare many components.
+	maxOutside = 8
+)
+
+// addOutside lists the events from outside that can matter: refused
+// permissions, locales, and intents for exported components at the target.
+func (r *relevance) addOutside(g *guide.Guide) {
+	add := func(weight float64, e event.Event) {
+		if e.Validate() == nil {
+			r.outside = append(r.outside, gen.Candidate{Event: e, Weight: weight, Widget: -1})
+		}
+	}
+	for _, p := range permissions(g) {
+		add(weightDeny, event.Event{Kind: event.Permission, Arg: "deny", Value: p})
+		add(weightDeny/3, event.Event{Kind: event.Permission, Arg: "grant", Value: p})
+	}
+	for _, in := range g.Inputs {
+		if in.Kind == guide.InputLocale {
+			for _, locale := range in.Values[:min(len(in.Values), maxOutside)] {
+				add(weightConfig, event.Event{Kind: event.Config, Arg: "locale", Value: locale})
+			}
+		}
+	}
+	n := 0
+	for _, c := range g.Components {
+		if c.Launcher || !c.Exported || c.Distance != 0 || c.Verdict == guide.Irrelevant || n >= maxOutside {
+			continue
+		}
+		kind, ok := map[guide.ComponentKind]event.Kind{guide.Activity: event.Start, guide.Service: event.Service,
+			guide.Receiver: event.Broadcast}[c.Kind]
+		if !ok {
+			continue
+		}
+		n++
+		component := g.App.Package + "/" + c.Name
+		add(weightStart, event.Event{Kind: kind, Intent: &event.Intent{Component: component}})
+		for _, action := range c.Actions[:min(len(c.Actions), maxOutside)] {
+			add(weightStart, event.Event{Kind: kind, Intent: &event.Intent{Action: action, Component: component}})
+		}
+	}
+}
+
+// dangerous are the endings of permissions that a user can refuse.
+var dangerous = []string{"CAMERA", "CONTACTS", "LOCATION", "STORAGE", "AUDIO", "PHONE_STATE", "CALL_PHONE", "SMS",
+	"CALENDAR", "SENSORS", "CALL_LOG", "NOTIFICATIONS", "MEDIA_IMAGES", "MEDIA_VIDEO", "BLUETOOTH_CONNECT",
+	"BLUETOOTH_SCAN", "GET_ACCOUNTS"}
+
+// permissions returns those that the way asks for, else those that the app
+// asks for and a user can refuse.
+func permissions(g *guide.Guide) []string {
+	var list []string
+	for _, in := range g.Inputs {
+		if in.Kind == guide.InputPermission {
+			list = append(list, in.Values...)
+		}
+	}
+	if len(list) == 0 {
+		for _, p := range g.App.Permissions {
+			for _, end := range dangerous {
+				if strings.HasPrefix(p, "android.permission.") && strings.HasSuffix(p, end) {
+					list = append(list, p)
+					break
+				}
+			}
+		}
+	}
+	return list[:min(len(list), maxOutside)]
+}
+
+// textsOf collects the text values that the guide knows, and what the wanted
+// crash says about the text that causes it.
+func textsOf(g *guide.Guide) *gen.Texts {
+	t := &gen.Texts{}
+	if g == nil {
+		return t
+	}
+	for _, in := range g.Inputs {
+		if in.Kind == guide.InputText {
+			t.Wanted = append(t.Wanted, in.Values...)
+		}
+	}
+	for i := range g.Callbacks {
+		for _, c := range g.Callbacks[i].Conditions {
+			if c.Attribute == "text" && c.Text != "" {
+				t.Wanted = append(t.Wanted, c.Text)
+			}
+		}
+	}
+	t.Strings = g.Strings
+	what := g.Target.Exception
+	t.Numeric = strings.Contains(what, "NumberFormat") || strings.Contains(what, "Arithmetic")
+	t.SQL = strings.Contains(what, "SQLite")
+	return t
+}
