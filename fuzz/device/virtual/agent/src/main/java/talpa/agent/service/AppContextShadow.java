@@ -1,0 +1,138 @@
+package talpa.agent.service;
+
+import android.content.BroadcastReceiver;
+import android.content.ComponentName;
+import android.content.Intent;
+import android.content.ServiceConnection;
+import android.os.Build;
+import android.os.Bundle;
+import android.os.Handler;
+import android.os.UserHandle;
+import java.util.concurrent.Executor;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.shadows.ShadowContextImpl;
+
+/** Contexts whose services really run and whose broadcasts reach manifest receivers. */
+@Implements(className = "android.app.ContextImpl")
+public class AppContextShadow extends ShadowContextImpl {
+  @Override
+  @Implementation
+  protected void validateServiceIntent(Intent i) {
+    int target = RuntimeEnvironment.getApplication().getApplicationInfo().targetSdkVersion;
+    if (i.getComponent() == null
+        && i.getPackage() == null
+        && target >= Build.VERSION_CODES.LOLLIPOP) {
+      throw new IllegalArgumentException("Service Intent must be explicit: " + i);
+    }
+  }
+
+  @Override
+  @Implementation
+  protected ComponentName startService(Intent i) {
+    validateServiceIntent(i);
+    return ServiceManager.get().start(i, false);
+  }
+
+  @Override
+  @Implementation
+  protected ComponentName startForegroundService(Intent i) {
+    validateServiceIntent(i);
+    ComponentName c = ServiceManager.get().start(i, true);
+    if (c != null) {
+      Foreground.watch(c);
+    }
+    return c;
+  }
+
+  @Override
+  @Implementation
+  protected boolean stopService(Intent i) {
+    validateServiceIntent(i);
+    return ServiceManager.get().stop(i);
+  }
+
+  @Override
+  @Implementation
+  protected boolean bindService(Intent i, int flags, Executor e, ServiceConnection c) {
+    validateServiceIntent(i);
+    return ServiceManager.get().bind(i, flags, e, c);
+  }
+
+  @Override
+  @Implementation
+  protected boolean bindService(Intent i, ServiceConnection c, int flags) {
+    if (c == null) {
+      throw new IllegalArgumentException("connection is null");
+    }
+    validateServiceIntent(i);
+    return ServiceManager.get().bind(i, flags, null, c);
+  }
+
+  @Override
+  @Implementation
+  protected void unbindService(ServiceConnection c) {
+    if (c == null) {
+      throw new IllegalArgumentException("connection is null");
+    }
+    ServiceManager.get().unbind(c);
+  }
+
+  @Override
+  @Implementation
+  protected void sendBroadcast(Intent i) {
+    super.sendBroadcast(i);
+    ManifestReceivers.send(i, true);
+  }
+
+  @Override
+  @Implementation
+  protected void sendBroadcast(Intent i, String permission) {
+    super.sendBroadcast(i, permission);
+    ManifestReceivers.send(i, true);
+  }
+
+  @Override
+  @Implementation
+  protected void sendBroadcast(Intent i, String permission, Bundle options) {
+    super.sendBroadcast(i, permission, options);
+    ManifestReceivers.send(i, true);
+  }
+
+  @Override
+  @Implementation
+  protected void sendOrderedBroadcast(Intent i, String permission) {
+    super.sendOrderedBroadcast(i, permission);
+    ManifestReceivers.send(i, true);
+  }
+
+  @Override
+  @Implementation
+  protected void sendOrderedBroadcastAsUser(
+      Intent i,
+      UserHandle user,
+      String permission,
+      BroadcastReceiver result,
+      Handler scheduler,
+      int code,
+      String data,
+      Bundle extras) {
+    super.sendOrderedBroadcastAsUser(i, user, permission, result, scheduler, code, data, extras);
+    ManifestReceivers.send(i, true);
+  }
+
+  @Override
+  @Implementation
+  protected void sendOrderedBroadcast(
+      Intent i,
+      String permission,
+      BroadcastReceiver result,
+      Handler scheduler,
+      int code,
+      String data,
+      Bundle extras) {
+    super.sendOrderedBroadcast(i, permission, result, scheduler, code, data, extras);
+    ManifestReceivers.send(i, true);
+  }
+}

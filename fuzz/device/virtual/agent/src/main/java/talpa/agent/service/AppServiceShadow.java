@@ -1,0 +1,44 @@
+package talpa.agent.service;
+
+import android.app.Notification;
+import android.app.Service;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.annotation.RealObject;
+import org.robolectric.shadows.ShadowService;
+
+/** Services that stop when they say so. */
+@Implements(className = "android.app.Service")
+public class AppServiceShadow extends ShadowService {
+  @RealObject private Service service;
+
+  @Override
+  @Implementation
+  protected void stopSelf() {
+    ServiceManager.get().stopSelf(service, -1);
+  }
+
+  @Override
+  @Implementation
+  protected void stopSelf(int id) {
+    ServiceManager.get().stopSelf(service, id);
+  }
+
+  @Override
+  @Implementation
+  protected boolean stopSelfResult(int id) {
+    return ServiceManager.get().stopSelf(service, id);
+  }
+
+  @Override
+  @Implementation
+  protected void startForeground(int id, Notification notification) throws Exception {
+    if (id == 0) {
+      return;
+    }
+    ServiceManager.get().wentForeground(service);
+    if (notification != null) {
+      super.startForeground(id, notification);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package talpa.agent.service;
+
+import android.app.IActivityManager;
+import android.os.IBinder;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import org.robolectric.util.ReflectionHelpers;
+
+/** The system's side of IActivityManager: binders of services; all else gives empty answers. */
+final class ManagerProxy implements InvocationHandler {
+  private ManagerProxy() {}
+
+  static IActivityManager create() {
+    return (IActivityManager)
+        Proxy.newProxyInstance(
+            ManagerProxy.class.getClassLoader(),
+            new Class<?>[] {IActivityManager.class},
+            new ManagerProxy());
+  }
+
+  @Override
+  public Object invoke(Object proxy, Method m, Object[] args) {
+    if (m.getName().equals("publishService")) {
+      ServiceManager.get().published((IBinder) args[0], (IBinder) args[2]);
+    }
+    return ReflectionHelpers.defaultValueForType(m.getReturnType().getName());
+  }
+}

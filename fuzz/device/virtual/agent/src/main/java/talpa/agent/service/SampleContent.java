@@ -1,0 +1,133 @@
+package talpa.agent.service;
+
+import android.net.Uri;
+import android.os.Environment;
+import android.util.Base64;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.Locale;
+
+/**
+ * A few files and rows that a user could pick in another app: real files on the external storage,
+ * reachable by content URIs.
+ */
+public final class SampleContent {
+  /** Authority of the documents. */
+  static final String DOCUMENTS = "com.android.externalstorage.documents";
+
+  /** A video in the media store. */
+  public static final Uri VIDEO = Uri.parse("content://media/external/video/media/2");
+
+  /** A sound in the media store. */
+  public static final Uri AUDIO = Uri.parse("content://media/external/audio/media/3");
+
+  /** An image in the media store. */
+  public static final Uri IMAGE = Uri.parse("content://media/external/images/media/1");
+
+  /** The folder that a user picks. */
+  public static final Uri TREE = Uri.parse("content://" + DOCUMENTS + "/tree/primary%3ADocuments");
+
+  /** A picture of 2 x 2 pixels as PNG. */
+  private static final String PNG =
+      "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGNkaPjPwMDAxAADYAoAFpwBg8sBl7AAAAAASUVORK5CYII=";
+
+  private SampleContent() {}
+
+  /** One file: its name, type and the folder it is in. */
+  record Sample(String folder, String name, String type) {
+    File file() {
+      return new File(Environment.getExternalStoragePublicDirectory(folder), name);
+    }
+  }
+
+  static final Sample PHOTO = new Sample("Pictures", "sample.png", "image/png");
+  static final Sample FILM = new Sample("Movies", "sample.mp4", "video/mp4");
+  static final Sample SOUND = new Sample("Music", "sample.mp3", "audio/mpeg");
+  static final Sample TEXT = new Sample("Documents", "sample.txt", "text/plain");
+
+  /** The media item that fits what the app asks for, or null. */
+  public static Uri media(String about) {
+    if (about.contains("image")) {
+      return IMAGE;
+    }
+    if (about.contains("video")) {
+      return VIDEO;
+    }
+    return about.contains("audio") ? AUDIO : null;
+  }
+
+  /** The document that fits what the app asks for. */
+  public static Uri document(String about) {
+    Sample s = TEXT;
+    if (about.contains("image")) {
+      s = PHOTO;
+    } else if (about.contains("video")) {
+      s = FILM;
+    } else if (about.contains("audio")) {
+      s = SOUND;
+    }
+    return document(s.folder(), s.name());
+  }
+
+  private static Uri document(String folder, String name) {
+    return new Uri.Builder()
+        .scheme("content")
+        .authority(DOCUMENTS)
+        .appendPath("document")
+        .appendPath("primary:" + folder + "/" + name)
+        .build();
+  }
+
+  /** A new, empty document with that title. */
+  public static Uri create(String title) {
+    String name = title == null || title.isEmpty() ? "untitled" : title.replace('/', '_');
+    Uri u = document("Documents", name);
+    write(file(u), new byte[0]);
+    return u;
+  }
+
+  /** The sample that a URI of the media store names, or null. */
+  static Sample ofMedia(Uri u) {
+    String s = u.toString().toLowerCase(Locale.ROOT);
+    if (!s.matches(".*/\\d+$")) {
+      return null;
+    }
+    if (s.contains("/images/")) {
+      return PHOTO;
+    }
+    return s.contains("/video/") ? FILM : SOUND;
+  }
+
+  /** The file behind a document URI; it need not exist. */
+  static File file(Uri u) {
+    String id = u.getLastPathSegment() == null ? "" : u.getLastPathSegment();
+    String path = id.substring(id.indexOf(':') + 1);
+    File root = Environment.getExternalStorageDirectory();
+    File f = new File(root, path);
+    return f.toPath().normalize().startsWith(root.toPath()) ? f : new File(root, "outside");
+  }
+
+  /** Writes the sample files that do not exist. */
+  static void install() {
+    byte[] png = Base64.decode(PNG, Base64.DEFAULT);
+    write(PHOTO.file(), png);
+    write(
+        FILM.file(), new byte[] {0, 0, 0, 16, 'f', 't', 'y', 'p', 'm', 'p', '4', '2', 0, 0, 0, 0});
+    write(SOUND.file(), new byte[] {'I', 'D', '3', 3, 0, 0, 0, 0, 0, 0});
+    write(TEXT.file(), "sample text\n".getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void write(File f, byte[] data) {
+    try {
+      f.getParentFile().mkdirs();
+      if (!f.exists()) {
+        Files.write(f.toPath(), data);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

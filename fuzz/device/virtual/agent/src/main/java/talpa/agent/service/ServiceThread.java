@@ -1,0 +1,122 @@
+package talpa.agent.service;
+
+import static org.robolectric.util.reflector.Reflector.reflector;
+
+import android.app.ActivityThread;
+import android.app.Service;
+import android.content.Intent;
+import android.content.pm.ActivityInfo;
+import android.content.pm.ServiceInfo;
+import android.content.res.CompatibilityInfo;
+import android.os.IBinder;
+import android.os.Process;
+import java.util.Map;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.util.ReflectionHelpers;
+import org.robolectric.util.ReflectionHelpers.ClassParameter;
+import org.robolectric.util.reflector.Accessor;
+import org.robolectric.util.reflector.ForType;
+
+/** The calls by which the system makes {@code ActivityThread} run services and receivers. */
+final class ServiceThread {
+  private static final String OUTER = "android.app.ActivityThread$";
+
+  private ServiceThread() {}
+
+  private static ActivityThread thread() {
+    return (ActivityThread) RuntimeEnvironment.getActivityThread();
+  }
+
+  /** Creates a service; throws "Unable to create service ..." as Android does. */
+  static Service create(IBinder token, ServiceInfo info, Intent intent) {
+    Object data = make("CreateServiceData");
+    set(data, "token", token);
+    set(data, "info", info);
+    set(data, "compatInfo", CompatibilityInfo.DEFAULT_COMPATIBILITY_INFO);
+    set(data, "intent", intent);
+    call("handleCreateService", data);
+    return reflector(Access.class, thread()).getServices().get(token);
+  }
+
+  /** Binds; the binder comes by publishService. */
+  static void bind(IBinder token, Intent intent, boolean rebind) {
+    call("handleBindService", bindData(token, intent, rebind));
+  }
+
+  static void unbind(IBinder token, Intent intent) {
+    call("handleUnbindService", bindData(token, intent, false));
+  }
+
+  private static Object bindData(IBinder token, Intent intent, boolean rebind) {
+    Object data = make("BindServiceData");
+    set(data, "token", token);
+    set(data, "intent", intent);
+    set(data, "rebind", rebind);
+    return data;
+  }
+
+  /** Delivers one start. */
+  static void startCommand(IBinder token, Intent args, int startId, int flags) {
+    Object data = make("ServiceArgsData");
+    set(data, "token", token);
+    set(data, "startId", startId);
+    set(data, "flags", flags);
+    set(data, "args", args);
+    call("handleServiceArgs", data);
+  }
+
+  static void stop(IBinder token) {
+    ReflectionHelpers.callInstanceMethod(
+        ActivityThread.class,
+        thread(),
+        "handleStopService",
+        ClassParameter.from(IBinder.class, token));
+  }
+
+  /** Creates a manifest receiver and gives it the broadcast. */
+  static void receive(ActivityInfo info, Intent intent) {
+    Object data =
+        ReflectionHelpers.callConstructor(
+            load("ReceiverData"),
+            ClassParameter.from(Intent.class, intent),
+            ClassParameter.from(int.class, 0),
+            ClassParameter.from(String.class, null),
+            ClassParameter.from(android.os.Bundle.class, null),
+            ClassParameter.from(boolean.class, false),
+            ClassParameter.from(boolean.class, false),
+            ClassParameter.from(boolean.class, true),
+            ClassParameter.from(IBinder.class, new android.os.Binder()),
+            ClassParameter.from(int.class, 0),
+            ClassParameter.from(int.class, Process.myUid()),
+            ClassParameter.from(String.class, info.packageName));
+    set(data, "info", info);
+    set(data, "compatInfo", CompatibilityInfo.DEFAULT_COMPATIBILITY_INFO);
+    call("handleReceiver", data);
+  }
+
+  private static Class<?> load(String name) {
+    return ReflectionHelpers.loadClass(ServiceThread.class.getClassLoader(), OUTER + name);
+  }
+
+  private static Object make(String name) {
+    return ReflectionHelpers.callConstructor(load(name));
+  }
+
+  private static void set(Object o, String field, Object value) {
+    ReflectionHelpers.setField(o, field, value);
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  private static void call(String method, Object data) {
+    Class type = data.getClass();
+    ReflectionHelpers.callInstanceMethod(
+        ActivityThread.class, thread(), method, new ClassParameter(type, data));
+  }
+
+  /** Access to the services of the process. */
+  @ForType(ActivityThread.class)
+  interface Access {
+    @Accessor("mServices")
+    Map<IBinder, Service> getServices();
+  }
+}

@@ -1,0 +1,105 @@
+package talpa.agent.task;
+
+import android.app.Activity;
+import android.app.IActivityClientController;
+import android.app.IRequestFinishCallback;
+import android.content.ComponentName;
+import android.content.Intent;
+import android.os.IBinder;
+import android.os.RemoteException;
+import android.view.Display;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import org.robolectric.util.ReflectionHelpers;
+
+/** The system's side of IActivityClientController: what activities ask about themselves. */
+final class ActivityClients implements InvocationHandler {
+  private final TaskManager tasks;
+
+  private ActivityClients(TaskManager tasks) {
+    this.tasks = tasks;
+  }
+
+  static IActivityClientController create(TaskManager tasks) {
+    return (IActivityClientController)
+        Proxy.newProxyInstance(
+            ActivityClients.class.getClassLoader(),
+            new Class<?>[] {IActivityClientController.class},
+            new ActivityClients(tasks));
+  }
+
+  @Override
+  public Object invoke(Object proxy, Method m, Object[] args) throws RemoteException {
+    if (args == null || args.length == 0 || !(args[0] instanceof IBinder token)) {
+      return nothing(m);
+    }
+    return switch (m.getName()) {
+      case "finishActivity" ->
+          tasks.finish(
+              token,
+              (int) args[1],
+              (Intent) args[2],
+              (int) args[3] != Activity.DONT_FINISH_TASK_WITH_ACTIVITY);
+      case "finishActivityAffinity" -> tasks.finishAffinity(token);
+      case "finishSubActivity" -> {
+        tasks.finishSub(token, (String) args[1], (int) args[2]);
+        yield null;
+      }
+      case "navigateUpTo" ->
+          tasks.navigateUp(token, (Intent) args[1], (int) args[3], (Intent) args[4]);
+      case "moveActivityTaskToBack" -> tasks.moveTaskToBack(token, (boolean) args[1]);
+      case "willActivityBeVisible" -> true;
+      case "onBackPressed" -> {
+        ((IRequestFinishCallback) args[1]).requestFinish();
+        yield null;
+      }
+      case "setRequestedOrientation" -> {
+        orientation(token, (int) args[1]);
+        yield null;
+      }
+      default -> about(tasks.stack().find(token), m, args);
+    };
+  }
+
+  private void orientation(IBinder token, int value) {
+    ActivityRecord r = tasks.stack().find(token);
+    if (r != null) {
+      r.requestedOrientation = value;
+      tasks.configurations().requested(r);
+    }
+  }
+
+  private static Object about(ActivityRecord r, Method m, Object[] args) {
+    if (r == null) {
+      return nothing(m);
+    }
+    ActivityRecord asker = r.resultTo;
+    return switch (m.getName()) {
+      case "isTopOfTask" -> r.task != null && r.task.top() == r;
+      case "getTaskForActivity" ->
+          r.task == null || (boolean) args[1] && r.task.root() != r ? -1 : r.task.id();
+      case "getCallingActivity" ->
+          asker == null ? null : ComponentName.unflattenFromString(asker.component());
+      case "getCallingPackage" -> asker == null ? null : asker.info().packageName;
+      case "getLaunchedFromPackage" -> r.info().packageName;
+      case "getRequestedOrientation" -> r.requestedOrientation;
+      case "getDisplayId" -> Display.DEFAULT_DISPLAY;
+      case "convertToTranslucent" -> {
+        boolean was = r.opaque;
+        r.opaque = false;
+        yield was;
+      }
+      case "convertFromTranslucent" -> {
+        boolean was = r.opaque;
+        r.opaque = true;
+        yield !was;
+      }
+      default -> nothing(m);
+    };
+  }
+
+  private static Object nothing(Method m) {
+    return ReflectionHelpers.defaultValueForType(m.getReturnType().getName());
+  }
+}

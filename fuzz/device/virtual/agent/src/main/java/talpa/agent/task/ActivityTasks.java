@@ -1,0 +1,50 @@
+package talpa.agent.task;
+
+import android.app.IActivityTaskManager;
+import android.content.Intent;
+import android.os.IBinder;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import org.robolectric.util.ReflectionHelpers;
+
+/**
+ * The system's side of IActivityTaskManager: starts of activities; all else gives empty answers.
+ */
+final class ActivityTasks implements InvocationHandler {
+  private final TaskManager tasks;
+  private final IActivityTaskManager others =
+      ReflectionHelpers.createDeepProxy(IActivityTaskManager.class);
+
+  private ActivityTasks(TaskManager tasks) {
+    this.tasks = tasks;
+  }
+
+  static IActivityTaskManager create(TaskManager tasks) {
+    return (IActivityTaskManager)
+        Proxy.newProxyInstance(
+            ActivityTasks.class.getClassLoader(),
+            new Class<?>[] {IActivityTaskManager.class},
+            new ActivityTasks(tasks));
+  }
+
+  @Override
+  public Object invoke(Object proxy, Method m, Object[] args) throws Throwable {
+    switch (m.getName()) {
+      case "startActivity":
+      case "startActivityAsUser":
+        return tasks.start(
+            (Intent) args[3], (String) args[4], (IBinder) args[5], (String) args[6], (int) args[7]);
+      case "startActivities":
+        return tasks.startAll((Intent[]) args[3], (IBinder) args[5]);
+      default:
+        break;
+    }
+    try {
+      return m.invoke(others, args);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package talpa.agent.task;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import org.robolectric.annotation.ClassName;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.shadows.ShadowActivityThread;
+import org.robolectric.util.ReflectionHelpers;
+
+/** Lets calls of IPackageManager that Robolectric does not know give empty answers. */
+@Implements(className = "android.app.ActivityThread", isInAndroidSdk = false)
+public class AppThreadShadow extends ShadowActivityThread {
+  /** The package manager's binder interface. */
+  @Implementation
+  public static @ClassName("android.content.pm.IPackageManager") Object getPackageManager() {
+    Object known = ShadowActivityThread.getPackageManager();
+    InvocationHandler h = Proxy.getInvocationHandler(known);
+    return Proxy.newProxyInstance(
+        AppThreadShadow.class.getClassLoader(),
+        known.getClass().getInterfaces(),
+        (proxy, method, args) -> {
+          try {
+            return h.invoke(proxy, method, args);
+          } catch (UnsupportedOperationException e) {
+            return ReflectionHelpers.defaultValueForType(method.getReturnType().getName());
+          }
+        });
+  }
+}

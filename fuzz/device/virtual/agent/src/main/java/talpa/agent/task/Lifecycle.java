@@ -1,0 +1,236 @@
+package talpa.agent.task;
+
+import static org.robolectric.util.reflector.Reflector.reflector;
+
+import android.app.Activity;
+import android.app.ActivityThread;
+import android.app.ActivityThread.ActivityClientRecord;
+import android.app.Application;
+import android.app.ResultInfo;
+import android.app.servertransaction.PendingTransactionActions;
+import android.content.pm.ActivityInfo;
+import android.content.res.Configuration;
+import android.content.res.TypedArray;
+import android.os.Binder;
+import android.util.MergedConfiguration;
+import android.util.SuperNotCalledException;
+import android.view.View;
+import android.view.ViewRootImpl;
+import android.window.ActivityWindowInfo;
+import com.android.internal.content.ReferrerIntent;
+import java.util.List;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.util.ReflectionHelpers;
+import talpa.agent.task.ActivityRecord.State;
+
+/**
+ * Takes one activity from state to state by the calls that the system server sends to {@code
+ * ActivityThread}. What the app throws leaves these methods wrapped in Android's words.
+ */
+final class Lifecycle {
+  private static final String REASON = "system";
+
+  private static ActivityThread thread() {
+    return (ActivityThread) RuntimeEnvironment.getActivityThread();
+  }
+
+  /** Creates, starts and resumes a new activity. It may have finished itself on the way. */
+  void launch(ActivityRecord r) {
+    r.token = new Binder();
+    prepareProcess(r.info());
+    r.client = client(r);
+    PendingTransactionActions actions = new PendingTransactionActions();
+    Activity a = thread().handleLaunchActivity(r.client, actions, 0, null);
+    r.opaque = opaque(a);
+    start(r, actions);
+    resume(r);
+  }
+
+  private static ActivityClientRecord client(ActivityRecord r) {
+    return new ActivityClientRecord(
+        r.token,
+        r.intent(),
+        System.identityHashCode(r),
+        r.info(),
+        new Configuration(),
+        r.caller == null ? r.info().packageName : r.caller.info().packageName,
+        null,
+        null,
+        null,
+        r.takeResults(),
+        r.takeNewIntents(),
+        null,
+        true,
+        null,
+        thread(),
+        r.token,
+        r.token,
+        false,
+        null,
+        null,
+        new ActivityWindowInfo());
+  }
+
+  /** Gives the process what binding an application gives it on a device. */
+  private static void prepareProcess(ActivityInfo info) {
+    Application app = RuntimeEnvironment.getApplication();
+    Configuration now = new Configuration(app.getResources().getConfiguration());
+    ThreadAccess.Configurations c =
+        reflector(
+            ThreadAccess.Configurations.class,
+            reflector(ThreadAccess.Thread.class, thread()).getConfigurationController());
+    if (reflector(ThreadAccess.Thread.class, thread()).getProfiler() == null) {
+      ReflectionHelpers.setField(
+          thread(),
+          "mProfiler",
+          ReflectionHelpers.callConstructor(
+              ReflectionHelpers.loadClass(
+                  Lifecycle.class.getClassLoader(), "android.app.ActivityThread$Profiler")));
+    }
+    c.setConfiguration(now);
+    c.setCompatConfiguration(now);
+    ThreadAccess.Apk apk =
+        reflector(ThreadAccess.Apk.class, thread().getPackageInfoNoCheck(info.applicationInfo));
+    apk.setApplication(app);
+    apk.setResources(app.getResources());
+  }
+
+  private static boolean opaque(Activity a) {
+    if (a == null || a.getWindow() == null) {
+      return true;
+    }
+    TypedArray style = a.getWindow().getWindowStyle();
+    return !ActivityInfo.isTranslucentOrFloating(style);
+  }
+
+  private static void start(ActivityRecord r, PendingTransactionActions actions) {
+    if (!activity(r).isFinishing()) {
+      thread().handleStartActivity(r.client, actions, null);
+    }
+  }
+
+  /** Resumes a paused or stopped activity; results and intents that wait come first. */
+  void resume(ActivityRecord r) {
+    show(r);
+    deliver(r);
+    if (activity(r).isFinishing()) {
+      return;
+    }
+    thread().handleResumeActivity(r.client, true, true, false, REASON);
+    r.state = State.RESUMED;
+    if (!activity(r).isFinishing()) {
+      thread().handleTopResumedActivityChanged(r.client, true, REASON);
+    }
+  }
+
+  /** Brings a stopped activity back to view without resuming it. */
+  void show(ActivityRecord r) {
+    if (r.state != State.STOPPED) {
+      return;
+    }
+    thread().performRestartActivity(r.client, false);
+    thread().handleStartActivity(r.client, new PendingTransactionActions(), null);
+    r.state = State.PAUSED;
+  }
+
+  private static void deliver(ActivityRecord r) {
+    List<ResultInfo> results = r.takeResults();
+    if (results != null) {
+      thread().handleSendResult(r.client, results, REASON);
+    }
+    List<ReferrerIntent> intents = r.takeNewIntents();
+    if (intents != null) {
+      thread().handleNewIntent(r.client, intents);
+    }
+  }
+
+  /** Pauses a resumed activity. */
+  void pause(ActivityRecord r, boolean userLeaving) {
+    if (r.state != State.RESUMED) {
+      return;
+    }
+    thread().handleTopResumedActivityChanged(r.client, false, REASON);
+    PendingTransactionActions actions = new PendingTransactionActions();
+    r.state = State.PAUSED;
+    thread().handlePauseActivity(r.client, r.finishing, userLeaving, false, actions, REASON);
+  }
+
+  /** Stops a paused activity and keeps its state. */
+  void stop(ActivityRecord r) {
+    if (r.state != State.PAUSED) {
+      return;
+    }
+    r.state = State.STOPPED;
+    thread().handleStopActivity(r.client, new PendingTransactionActions(), true, REASON);
+  }
+
+  /** Destroys an activity that left the stack. */
+  void destroy(ActivityRecord r) {
+    if (!r.alive()) {
+      return;
+    }
+    r.state = State.DESTROYED;
+    thread().handleDestroyActivity(r.client, true, false, REASON);
+  }
+
+  /** Destroys the instance and creates it anew from its saved state, in the state it was in. */
+  void relaunch(ActivityRecord r) {
+    State before = r.state;
+    r.relaunchPending = false;
+    prepareProcess(r.info());
+    if (before == State.RESUMED) {
+      thread().handleTopResumedActivityChanged(r.client, false, REASON);
+    }
+    PendingTransactionActions actions = new PendingTransactionActions();
+    Configuration now = RuntimeEnvironment.getApplication().getResources().getConfiguration();
+    ActivityClientRecord next =
+        thread()
+            .prepareRelaunchActivity(
+                r.token,
+                r.takeResults(),
+                r.takeNewIntents(),
+                currentConfiguration(r).diff(now),
+                new MergedConfiguration(now, new Configuration()),
+                false,
+                new ActivityWindowInfo());
+    thread().handleRelaunchActivity(next, actions);
+    r.opaque = opaque(activity(r));
+    r.state = State.PAUSED;
+    start(r, actions);
+    resume(r);
+    if (before != State.RESUMED) {
+      pause(r, false);
+    }
+  }
+
+  /** Tells a running activity of a configuration that it handles itself. */
+  void configurationChanged(ActivityRecord r, Configuration config, int diff) {
+    Activity a = activity(r);
+    ThreadAccess.Fields f = reflector(ThreadAccess.Fields.class, a);
+    f.setConfigChangeFlags(diff);
+    f.setCalled(false);
+    f.setCurrentConfig(new Configuration(config));
+    a.onConfigurationChanged(config);
+    if (!f.getCalled()) {
+      throw new SuperNotCalledException(
+          "Activity "
+              + a.getLocalClassName()
+              + " did not call through to super.onConfigurationChanged()");
+    }
+    View decor = a.getWindow() == null ? null : a.getWindow().peekDecorView();
+    ViewRootImpl root = decor == null ? null : decor.getViewRootImpl();
+    if (root != null) {
+      root.updateConfiguration(android.view.Display.INVALID_DISPLAY);
+    }
+  }
+
+  /** The configuration that the activity was last told of. */
+  Configuration currentConfiguration(ActivityRecord r) {
+    return reflector(ThreadAccess.Fields.class, activity(r)).getCurrentConfig();
+  }
+
+  /** The live activity of the record. */
+  static Activity activity(ActivityRecord r) {
+    return r.client == null ? null : reflector(ThreadAccess.Client.class, r.client).getActivity();
+  }
+}

@@ -1,0 +1,36 @@
+package talpa.agent.task;
+
+import android.content.Intent;
+import android.os.BadParcelableException;
+import android.os.Parcel;
+
+/** What crossing a process border does to data. */
+final class Parcels {
+  private Parcels() {}
+
+  /**
+   * A copy of the intent as the system server would hand it on: written to a parcel and read back,
+   * so extras that cannot be written fail here as they do on a device.
+   */
+  static Intent copy(Intent i) {
+    if (i.getExtras() == null || i.getExtras().isEmpty()) {
+      return new Intent(i);
+    }
+    Parcel p = Parcel.obtain();
+    try {
+      i.writeToParcel(p, 0);
+      p.setDataPosition(0);
+      return Intent.CREATOR.createFromParcel(p);
+    } catch (BadParcelableException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      if (e.getCause() instanceof java.io.IOException) {
+        throw e;
+      }
+      // Something that only a real binder can carry: hand on the object itself.
+      return new Intent(i);
+    } finally {
+      p.recycle();
+    }
+  }
+}

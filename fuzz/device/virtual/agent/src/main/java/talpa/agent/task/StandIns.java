@@ -1,0 +1,94 @@
+package talpa.agent.task;
+
+import android.app.Activity;
+import android.content.Intent;
+import java.util.Locale;
+import java.util.Map;
+import talpa.agent.app.AppProcess;
+import talpa.agent.task.IntentResolver.Match;
+
+/**
+ * Plays the other apps that the app starts: each covers the app for a moment, then answers as the
+ * user was told to. Every start is reported as an {@code external} notification.
+ */
+final class StandIns {
+  /** How the user answers in other apps. */
+  enum Mode {
+    /** Pickers and cameras give something, all others are left by the back key. */
+    AUTO,
+    /** Whatever can give something does. */
+    OK,
+    /** All are left by the back key. */
+    CANCELLED,
+    /** The other app stays in front. */
+    NONE
+  }
+
+  private final TaskManager tasks;
+  private final Answers answers = new Answers();
+  private Mode mode = Mode.AUTO;
+
+  StandIns(TaskManager tasks) {
+    this.tasks = tasks;
+  }
+
+  void reset() {
+    mode = Mode.AUTO;
+  }
+
+  /**
+   * Sets how the other apps answer.
+   *
+   * @throws IllegalArgumentException if there is no such mode
+   */
+  void setMode(String name) {
+    mode = Mode.valueOf(name.toUpperCase(Locale.ROOT));
+  }
+
+  /** Starts the activity of another app. */
+  void start(Intent i, Match match, ResultTarget target) {
+    TaskManager.enqueue(() -> cover(i, match, target));
+  }
+
+  private void cover(Intent i, Match match, ResultTarget target) {
+    ActivityRecord top = tasks.stack().top();
+    if (top != null) {
+      tasks.lifecycle().pause(top, true);
+      if (!overlay(i)) {
+        tasks.lifecycle().stop(top);
+      }
+    }
+    Mode now = mode;
+    Intent data =
+        now == Mode.CANCELLED || now == Mode.NONE ? null : answers.data(i, now == Mode.OK);
+    boolean ok = data != null;
+    report(i, now == Mode.NONE ? "none" : ok ? "ok" : "cancelled");
+    if (now == Mode.NONE) {
+      target.answer(Activity.RESULT_CANCELED, null);
+      tasks.stack().home = true;
+      return;
+    }
+    target.answer(
+        ok ? Activity.RESULT_OK : Activity.RESULT_CANCELED, data == Answers.NO_DATA ? null : data);
+    TaskManager.enqueue(tasks::settleStack);
+  }
+
+  /** Whether the other app is only a window over ours, which stays visible. */
+  private static boolean overlay(Intent i) {
+    String a = String.valueOf(i.getAction());
+    return a.equals(Intent.ACTION_CHOOSER)
+        || a.equals(Intent.ACTION_DELETE)
+        || a.equals(Intent.ACTION_UNINSTALL_PACKAGE)
+        || a.contains("RINGTONE_PICKER")
+        || a.startsWith("android.bluetooth.adapter.action.REQUEST");
+  }
+
+  private static void report(Intent i, String answer) {
+    AppProcess.current().wire().notify("external", Map.of("intent", words(i), "answer", answer));
+  }
+
+  private static String words(Intent i) {
+    String s = i.toString();
+    return s.startsWith("Intent { ") ? s.substring(9, s.length() - 2) : s;
+  }
+}

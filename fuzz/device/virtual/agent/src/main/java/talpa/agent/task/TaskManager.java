@@ -1,0 +1,443 @@
+package talpa.agent.task;
+
+import android.app.Activity;
+import android.app.ActivityManager;
+import android.content.ComponentName;
+import android.content.Intent;
+import android.content.pm.ActivityInfo;
+import android.os.IBinder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import talpa.agent.app.AppProcess;
+import talpa.agent.task.ActivityRecord.State;
+
+/**
+ * The activity task manager of the device. Calls of the app only queue operations, which run on the
+ * main thread between looper messages; so a start or finish never runs inside the callback that
+ * asked for it.
+ */
+public final class TaskManager {
+  private static final TaskManager INSTANCE = new TaskManager();
+
+  private final TaskStack stack = new TaskStack();
+  private final AtomicInteger starting = new AtomicInteger();
+  private final Lifecycle lifecycle = new Lifecycle();
+  private final Configurations configurations = new Configurations(this, lifecycle);
+  private final StandIns standIns = new StandIns(this);
+
+  private TaskManager() {}
+
+  /** The one of this process. */
+  public static TaskManager get() {
+    return INSTANCE;
+  }
+
+  TaskStack stack() {
+    return stack;
+  }
+
+  Lifecycle lifecycle() {
+    return lifecycle;
+  }
+
+  /** Rotation, locale, font scale, night mode. */
+  Configurations configurations() {
+    return configurations;
+  }
+
+  /** The other apps. */
+  StandIns standIns() {
+    return standIns;
+  }
+
+  static void enqueue(Runnable op) {
+    AppProcess.current().loop().enqueue(op);
+  }
+
+  /** Forgets all activities. */
+  public void reset() {
+    stack.clear();
+    starting.set(0);
+    PermissionRequests.reset();
+    configurations.reset();
+    standIns.reset();
+  }
+
+  // ---- what the app asks for ----
+
+  /**
+   * Starts an activity, as IActivityTaskManager.startActivity does.
+   *
+   * @param from token of the activity that asks, or null
+   * @return a START_ code of ActivityManager; the caller turns failures into exceptions
+   */
+  int start(Intent asked, String type, IBinder from, String who, int requestCode) {
+    Intent intent = Parcels.copy(asked);
+    ActivityRecord source = stack.find(from);
+    ActivityRecord resultTo = requestCode >= 0 ? source : null;
+    if (source != null && (intent.getFlags() & Intent.FLAG_ACTIVITY_FORWARD_RESULT) != 0) {
+      if (requestCode >= 0) {
+        return ActivityManager.START_FORWARD_AND_REQUEST_CONFLICT;
+      }
+      resultTo = source.resultTo;
+      who = source.resultWho;
+      requestCode = source.requestCode;
+      source.resultTo = null;
+    }
+    ResultTarget target = new ResultTarget(resultTo, who, requestCode);
+    if (PermissionRequests.isRequest(intent)) {
+      PermissionRequests.start(this, intent, target);
+      return ActivityManager.START_SUCCESS;
+    }
+    return startResolved(intent, IntentResolver.resolve(intent, type), source, target);
+  }
+
+  private int startResolved(
+      Intent intent, IntentResolver.Match match, ActivityRecord source, ResultTarget target) {
+    if (match == null) {
+      return intent.getComponent() != null
+          ? ActivityManager.START_CLASS_NOT_FOUND
+          : ActivityManager.START_INTENT_NOT_RESOLVED;
+    }
+    StartGuard.check(intent, match);
+    if (match.external()) {
+      standIns.start(intent, match, target);
+      return ActivityManager.START_SUCCESS;
+    }
+    intent.setComponent(new ComponentName(match.info().packageName, match.info().name));
+    starting.incrementAndGet();
+    enqueue(() -> launch(intent, match.info(), source, target));
+    return ActivityManager.START_SUCCESS;
+  }
+
+  /**
+   * Starts several activities of which only the last one is seen; the others are created when the
+   * user comes back to them.
+   */
+  int startAll(Intent[] intents, IBinder from) {
+    int last = intents.length - 1;
+    List<ActivityRecord> records = new ArrayList<>();
+    for (int i = 0; i < last; i++) {
+      Intent intent = Parcels.copy(intents[i]);
+      IntentResolver.Match m = IntentResolver.resolve(intent, null);
+      if (m == null || m.external()) {
+        return start(intent, null, from, null, -1);
+      }
+      intent.setComponent(new ComponentName(m.info().packageName, m.info().name));
+      records.add(ActivityRecord.of(m.info(), intent));
+    }
+    ActivityRecord source = stack.find(from);
+    enqueue(() -> placeAll(records, source));
+    if (last < 0) {
+      return ActivityManager.START_SUCCESS;
+    }
+    return start(intents[last], null, from, null, -1);
+  }
+
+  /** Finishes an activity, as IActivityClientController.finishActivity does. */
+  boolean finish(IBinder token, int code, Intent data, boolean wholeTask) {
+    ActivityRecord r = stack.find(token);
+    if (r == null || r.finishing) {
+      return r != null;
+    }
+    if (wholeTask && r.task.root() == r) {
+      for (ActivityRecord x : r.task.above(r)) {
+        finish(x, Activity.RESULT_CANCELED, null);
+      }
+    }
+    finish(r, code, data);
+    return true;
+  }
+
+  void finish(ActivityRecord r, int code, Intent data) {
+    if (r.finishing) {
+      return;
+    }
+    r.finishing = true;
+    if (r.resultTo != null) {
+      r.resultTo.addResult(r.resultWho, r.requestCode, code, data);
+      r.resultTo = null;
+    }
+    enqueue(() -> complete(r));
+  }
+
+  /** Finishes an activity and those below it that have its affinity. */
+  boolean finishAffinity(IBinder token) {
+    ActivityRecord r = stack.find(token);
+    if (r == null) {
+      return false;
+    }
+    List<ActivityRecord> all = r.task.activities;
+    for (int i = all.indexOf(r); i >= 0; i--) {
+      if (!all.get(i).affinity().equals(r.affinity())) {
+        break;
+      }
+      finish(all.get(i), Activity.RESULT_CANCELED, null);
+    }
+    return true;
+  }
+
+  /** Finishes what an activity started for a result with that request code. */
+  void finishSub(IBinder token, String who, int requestCode) {
+    ActivityRecord r = stack.find(token);
+    for (ActivityRecord x : stack.activities()) {
+      if (r != null && x.resultTo == r && x.requestCode == requestCode) {
+        finish(x, Activity.RESULT_CANCELED, null);
+      }
+    }
+  }
+
+  /** Up navigation: finishes what is above the parent and gives it the intent. */
+  boolean navigateUp(IBinder token, Intent dest, int code, Intent data) {
+    ActivityRecord r = stack.find(token);
+    if (r == null || dest.getComponent() == null) {
+      return false;
+    }
+    ComponentName c = dest.getComponent();
+    ActivityRecord parent = r.task.find(c.getPackageName() + "/" + c.getClassName());
+    if (parent != null && parent != r) {
+      for (ActivityRecord x : r.task.above(parent)) {
+        finish(x, x == r ? code : Activity.RESULT_CANCELED, x == r ? data : null);
+      }
+    } else {
+      finish(r, code, data);
+    }
+    dest.addFlags(Intent.FLAG_ACTIVITY_CLEAR_TOP);
+    IBinder from = parent == null || parent == r ? null : parent.token;
+    if (from == null) {
+      dest.addFlags(Intent.FLAG_ACTIVITY_NEW_TASK);
+    }
+    return start(dest, null, from, null, -1) == ActivityManager.START_SUCCESS;
+  }
+
+  /** Moves the activity's task behind the others, or behind the home screen. */
+  boolean moveTaskToBack(IBinder token, boolean nonRoot) {
+    ActivityRecord r = stack.find(token);
+    if (r == null || !nonRoot && r.task.root() != r) {
+      return false;
+    }
+    enqueue(
+        () -> {
+          leave(false);
+          Task t = r.task;
+          stack.toBack(t);
+          if (stack.front() == t) {
+            stack.home = true;
+          }
+          settleStack();
+        });
+    return true;
+  }
+
+  // ---- what the user does ----
+
+  /** The home key: the task in front leaves the screen. */
+  public void goHome() {
+    enqueue(
+        () -> {
+          leave(true);
+          stack.home = true;
+          settleStack();
+        });
+  }
+
+  /** The front task comes back from the recents screen. */
+  public void comeBack() {
+    enqueue(
+        () -> {
+          if (stack.front() != null) {
+            stack.home = false;
+          }
+          settleStack();
+        });
+  }
+
+  private void leave(boolean userLeaving) {
+    ActivityRecord top = stack.top();
+    if (top != null) {
+      lifecycle.pause(top, userLeaving);
+    }
+  }
+
+  // ---- operations, on the main thread between messages ----
+
+  private void placeAll(List<ActivityRecord> records, ActivityRecord source) {
+    ActivityRecord from = source;
+    for (ActivityRecord r : records) {
+      r.caller = from;
+      String key = StartRequest.key(r.intent());
+      StartRequest q = new StartRequest(r, r.intent().getFlags(), from, false, key);
+      place(LaunchRules.plan(stack, q), r, q);
+      from = r;
+    }
+  }
+
+  private void launch(Intent intent, ActivityInfo info, ActivityRecord source, ResultTarget t) {
+    starting.decrementAndGet();
+    ActivityRecord r = ActivityRecord.of(info, intent);
+    r.caller = source;
+    StartRequest q =
+        new StartRequest(r, intent.getFlags(), source, t.wanted(), StartRequest.key(intent));
+    LaunchPlan plan = LaunchRules.plan(stack, q);
+    if (plan.create()) {
+      t.attach(r);
+    } else {
+      t.cancel();
+    }
+    place(plan, r, q);
+    settleStack();
+  }
+
+  private void place(LaunchPlan plan, ActivityRecord r, StartRequest q) {
+    ActivityRecord before = stack.top();
+    boolean leaves = plan.deliverTo() == null || plan.deliverTo() != before;
+    if (before != null && leaves) {
+      lifecycle.pause(before, !q.has(Intent.FLAG_ACTIVITY_NO_USER_ACTION));
+    }
+    for (ActivityRecord x : plan.finish()) {
+      finish(x, Activity.RESULT_CANCELED, null);
+    }
+    Task task = plan.task() != null ? plan.task() : stack.create(r.affinity(), q.key());
+    stack.toFront(task);
+    if (plan.reorder()) {
+      task.activities.remove(plan.deliverTo());
+      task.activities.add(plan.deliverTo());
+    }
+    if (plan.deliverTo() != null) {
+      lifecycle.pause(plan.deliverTo(), false);
+      plan.deliverTo().addNewIntent(r.intent(), r.info().packageName);
+    }
+    if (plan.create()) {
+      r.task = task;
+      task.activities.add(r);
+    }
+    if (before != null && before.noHistory && before != stack.top()) {
+      finish(before, Activity.RESULT_CANCELED, null);
+    }
+  }
+
+  /** Ends the life of an activity that is finishing. */
+  private void complete(ActivityRecord r) {
+    if (r.state == State.DESTROYED) {
+      return;
+    }
+    lifecycle.pause(r, false);
+    boolean lastOfTask = r.task != null && r.task.top() == null && r.task == stack.front();
+    stack.remove(r);
+    if (lastOfTask) {
+      afterTask(r);
+    }
+    if (starting.get() == 0) {
+      settleStack();
+    }
+    enqueue(() -> lifecycle.destroy(r));
+  }
+
+  /** A task ended: the user sees the one he came from, or the home screen. */
+  private void afterTask(ActivityRecord last) {
+    Task next = last.caller == null ? null : last.caller.task;
+    if (next != null && next.top() != null) {
+      stack.toFront(next);
+    } else {
+      stack.home = true;
+    }
+  }
+
+  /**
+   * Brings every activity to the state its place asks for: the top one resumed (created if it is
+   * new), those seen through it paused, all others stopped.
+   */
+  void settleStack() {
+    ActivityRecord top = stack.top();
+    if (top != null && top.state != State.RESUMED) {
+      bringUp(top);
+      if (top.finishing) {
+        return;
+      }
+    }
+    enqueue(this::stopHidden);
+  }
+
+  private void bringUp(ActivityRecord top) {
+    configurations.followOrientation(top);
+    if (top.state == State.NEW) {
+      lifecycle.launch(top);
+    } else if (top.relaunchPending) {
+      lifecycle.relaunch(top);
+      lifecycle.resume(top);
+    } else {
+      lifecycle.resume(top);
+    }
+  }
+
+  private void stopHidden() {
+    List<ActivityRecord> visible = visible();
+    for (ActivityRecord r : stack.activities()) {
+      if (!r.alive() || r.finishing) {
+        continue;
+      }
+      if (!visible.contains(r)) {
+        lifecycle.stop(r);
+      } else if (r.state == State.STOPPED) {
+        lifecycle.show(r);
+      }
+    }
+  }
+
+  /** The activities that can be seen: from the top down to the first opaque one. */
+  List<ActivityRecord> visible() {
+    List<ActivityRecord> out = new ArrayList<>();
+    if (stack.home || stack.front() == null) {
+      return out;
+    }
+    for (ActivityRecord r : stack.front().all()) {
+      out.add(r);
+      if (r.opaque) {
+        break;
+      }
+    }
+    return out;
+  }
+
+  // ---- what the device is asked ----
+
+  /** The activity in front, "pkg/class", or "". */
+  public String top() {
+    ActivityRecord r = stack.top();
+    return r == null ? "" : r.component();
+  }
+
+  /** Whether the home screen covers the app. */
+  public boolean atHome() {
+    return stack.home || stack.front() == null;
+  }
+
+  /** Whether that activity can be seen now (resumed, or paused below a translucent one). */
+  public boolean isVisible(IBinder token) {
+    ActivityRecord r = stack.find(token);
+    return r != null && !atHome() && (r.state == State.RESUMED || r.state == State.PAUSED);
+  }
+
+  /** The live activities, topmost first. */
+  public List<Activity> activities() {
+    List<Activity> out = new ArrayList<>();
+    List<ActivityRecord> all = stack.activities();
+    for (int i = all.size() - 1; i >= 0; i--) {
+      Activity a = Lifecycle.activity(all.get(i));
+      if (a != null) {
+        out.add(a);
+      }
+    }
+    return out;
+  }
+
+  /** One line an activity, the lowest first. */
+  public List<String> lines() {
+    List<String> out = new ArrayList<>();
+    for (ActivityRecord r : stack.activities()) {
+      out.add(r.toString());
+    }
+    return out;
+  }
+}

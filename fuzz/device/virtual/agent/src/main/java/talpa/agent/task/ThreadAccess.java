@@ -1,0 +1,87 @@
+package talpa.agent.task;
+
+import android.app.Activity;
+import android.app.ActivityThread;
+import android.app.ActivityThread.ActivityClientRecord;
+import android.app.Application;
+import android.app.LoadedApk;
+import android.content.res.Configuration;
+import android.content.res.Resources;
+import android.os.Bundle;
+import android.os.IBinder;
+import org.robolectric.util.reflector.Accessor;
+import org.robolectric.util.reflector.ForType;
+
+/** Access to members of the framework's app side that are not public. */
+final class ThreadAccess {
+  private ThreadAccess() {}
+
+  /** The app's ActivityThread. */
+  @ForType(ActivityThread.class)
+  interface Thread {
+    @Accessor("mConfigurationController")
+    Object getConfigurationController();
+
+    @Accessor("mProfiler")
+    Object getProfiler();
+  }
+
+  /** Configuration of the process, as ActivityThread sees it. */
+  @ForType(className = "android.app.ConfigurationController")
+  interface Configurations {
+    void setConfiguration(Configuration c);
+
+    void setCompatConfiguration(Configuration c);
+  }
+
+  /** The app's record of an activity. */
+  @ForType(ActivityClientRecord.class)
+  interface Client {
+    @Accessor("activity")
+    Activity getActivity();
+
+    @Accessor("intent")
+    android.content.Intent getIntent();
+
+    @Accessor("state")
+    Bundle getState();
+
+    @Accessor("createdConfig")
+    void setCreatedConfig(Configuration c);
+
+    @Accessor("startsNotResumed")
+    boolean getStartsNotResumed();
+  }
+
+  /** Fields of an activity. */
+  @ForType(Activity.class)
+  interface Fields {
+    @Accessor("mCurrentConfig")
+    Configuration getCurrentConfig();
+
+    @Accessor("mCurrentConfig")
+    void setCurrentConfig(Configuration c);
+
+    @Accessor("mConfigChangeFlags")
+    void setConfigChangeFlags(int flags);
+
+    @Accessor("mCalled")
+    void setCalled(boolean called);
+
+    @Accessor("mCalled")
+    boolean getCalled();
+
+    @Accessor("mToken")
+    IBinder getToken();
+  }
+
+  /** The loaded package that activities get their context from. */
+  @ForType(LoadedApk.class)
+  interface Apk {
+    @Accessor("mApplication")
+    void setApplication(Application a);
+
+    @Accessor("mResources")
+    void setResources(Resources r);
+  }
+}

@@ -1,0 +1,110 @@
+package talpa.agent.window;
+
+import talpa.agent.clock.MainLoop;
+import talpa.agent.wire.Params;
+import talpa.agent.wire.WireException;
+
+/** Touches of the user's fingers; pixels and milliseconds of virtual time. */
+final class Touch {
+  private static final long FRAME_MS = 16;
+  private static final long TAP_MS = 40;
+  private static final long LONG_MS = 800;
+  private static final long SWIPE_MS = 250;
+  private static final int MAX_MS = 60_000;
+  private static final int PINCH_STEPS = 12;
+
+  private final MainLoop loop;
+  private Gesture raw;
+
+  Touch(MainLoop loop) {
+    this.loop = loop;
+  }
+
+  Object tap(Params p) {
+    hold(p, TAP_MS);
+    return null;
+  }
+
+  Object longTap(Params p) {
+    hold(p, limited(p.integer("ms", LONG_MS)));
+    return null;
+  }
+
+  private void hold(Params p, long ms) {
+    float x = (float) p.number("x");
+    float y = (float) p.number("y");
+    Gesture g = new Gesture(loop);
+    if (g.down(x, y)) {
+      loop.advance(ms);
+      g.up();
+    }
+  }
+
+  Object swipe(Params p) {
+    float x1 = (float) p.number("x1");
+    float y1 = (float) p.number("y1");
+    float dx = (float) p.number("x2") - x1;
+    float dy = (float) p.number("y2") - y1;
+    Gesture g = new Gesture(loop);
+    if (!g.down(x1, y1)) {
+      return null;
+    }
+    long steps = Math.max(2, limited(p.integer("ms", SWIPE_MS)) / FRAME_MS);
+    for (int i = 1; i <= steps; i++) {
+      loop.advance(FRAME_MS);
+      g.move(x1 + dx * i / steps, y1 + dy * i / steps);
+    }
+    g.up();
+    return null;
+  }
+
+  /** Two fingers left and right of a point; "from" and "to" are their distances from it. */
+  Object pinch(Params p) {
+    float x = (float) p.number("x");
+    float y = (float) p.number("y");
+    float from = (float) p.number("from");
+    float to = (float) p.number("to");
+    Gesture g = new Gesture(loop);
+    if (!g.down(x - from, y)) {
+      return null;
+    }
+    g.down2(x + from, y);
+    for (int i = 1; i <= PINCH_STEPS; i++) {
+      loop.advance(FRAME_MS);
+      float d = from + (to - from) * i / PINCH_STEPS;
+      g.move(x - d, y, x + d, y);
+    }
+    g.up2();
+    g.up();
+    return null;
+  }
+
+  /** One raw event of a gesture: action down, move, up or cancel. */
+  Object motion(Params p) throws WireException {
+    String action = p.string("action");
+    float x = (float) p.number("x", 0);
+    float y = (float) p.number("y", 0);
+    if (action.equals("down")) {
+      raw = new Gesture(loop);
+      raw.down(x, y);
+      return null;
+    }
+    if (raw == null || !raw.running()) {
+      return null;
+    }
+    switch (action) {
+      case "move" -> raw.move(x, y);
+      case "up" -> {
+        raw.move(x, y);
+        raw.up();
+      }
+      case "cancel" -> raw.cancel();
+      default -> throw WireException.usage("action must be down, move, up or cancel");
+    }
+    return null;
+  }
+
+  private static long limited(long ms) {
+    return Math.max(1, Math.min(ms, MAX_MS));
+  }
+}

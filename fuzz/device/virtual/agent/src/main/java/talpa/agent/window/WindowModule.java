@@ -1,0 +1,50 @@
+package talpa.agent.window;
+
+import talpa.agent.app.AppProcess;
+import talpa.agent.app.Module;
+import talpa.agent.wire.Methods;
+
+/** Registers windows and input with the process. */
+public final class WindowModule implements Module {
+  private static final Focus FOCUS = new Focus();
+
+  /** Called by the list of modules. */
+  public WindowModule() {}
+
+  @Override
+  public void install(AppProcess p) {
+    p.loop()
+        .addIdleHook(
+            () -> {
+              if (!p.warming()) {
+                FOCUS.update();
+              }
+            });
+    Touch touch = new Touch(p.loop());
+    Keys keys = new Keys(p.loop(), FOCUS);
+    Methods m = p.methods();
+    m.input("tap", touch::tap);
+    m.input("longtap", touch::longTap);
+    m.input("swipe", touch::swipe);
+    m.input("pinch", touch::pinch);
+    m.input("motion", touch::motion);
+    m.input("key", keys::key);
+    m.input("text", keys::text);
+    m.input("clear", keys::clear);
+  }
+
+  @Override
+  public void reset() {
+    FOCUS.reset();
+  }
+
+  /** The title of the window that has the focus, or "". */
+  public static String focusedTitle() {
+    return FOCUS.window() == null ? "" : FOCUS.window().title();
+  }
+
+  /** Whether the soft keyboard is shown. */
+  public static boolean keyboardShown() {
+    return SoftKeyboard.shown();
+  }
+}

@@ -1,0 +1,98 @@
+package talpa.agent.window;
+
+import static org.robolectric.util.reflector.Reflector.reflector;
+
+import android.app.Activity;
+import android.os.IBinder;
+import android.view.View;
+import android.view.ViewRootImpl;
+import android.view.WindowManager.LayoutParams;
+import android.view.WindowManagerGlobal;
+import java.util.ArrayList;
+import java.util.List;
+import org.robolectric.util.reflector.Accessor;
+import org.robolectric.util.reflector.ForType;
+import talpa.agent.task.TaskManager;
+
+/** The app's windows in the order in which they cover each other. */
+public final class Windows {
+  private Windows() {}
+
+  /** The windows that can be seen, the topmost first. */
+  public static List<RootWindow> visible() {
+    List<RootWindow> all = all();
+    List<RootWindow> bottomUp = new ArrayList<>();
+    TaskManager tasks = TaskManager.get();
+    if (!tasks.atHome()) {
+      List<Activity> activities = tasks.activities();
+      for (int i = activities.size() - 1; i >= 0; i--) {
+        IBinder token = activities.get(i).getActivityToken();
+        if (tasks.isVisible(token)) {
+          addActivity(token, all, bottomUp);
+        }
+      }
+    }
+    for (RootWindow w : all) {
+      if (w.params().type >= LayoutParams.FIRST_SYSTEM_WINDOW) {
+        addWithChildren(w, all, bottomUp);
+      }
+    }
+    List<RootWindow> out = new ArrayList<>();
+    for (int i = bottomUp.size() - 1; i >= 0; i--) {
+      out.add(bottomUp.get(i));
+    }
+    return out;
+  }
+
+  private static void addActivity(IBinder token, List<RootWindow> all, List<RootWindow> out) {
+    for (RootWindow w : all) {
+      if (w.params().type == LayoutParams.TYPE_BASE_APPLICATION && w.params().token == token) {
+        addWithChildren(w, all, out);
+      }
+    }
+    for (RootWindow w : all) {
+      int type = w.params().type;
+      if (type <= LayoutParams.LAST_APPLICATION_WINDOW
+          && type != LayoutParams.TYPE_BASE_APPLICATION
+          && w.params().token == token) {
+        addWithChildren(w, all, out);
+      }
+    }
+  }
+
+  private static void addWithChildren(RootWindow w, List<RootWindow> all, List<RootWindow> out) {
+    out.add(w);
+    for (RootWindow c : all) {
+      int type = c.params().type;
+      boolean sub = type >= LayoutParams.FIRST_SUB_WINDOW && type <= LayoutParams.LAST_SUB_WINDOW;
+      if (sub && c != w && c.params().token == w.windowToken() && !out.contains(c)) {
+        addWithChildren(c, all, out);
+      }
+    }
+  }
+
+  /** All windows that are shown, in the order they were added. */
+  private static List<RootWindow> all() {
+    Global g = reflector(Global.class, WindowManagerGlobal.getInstance());
+    List<ViewRootImpl> roots = g.getRoots();
+    List<LayoutParams> params = g.getParams();
+    List<RootWindow> out = new ArrayList<>();
+    for (int i = 0; i < roots.size(); i++) {
+      View v = roots.get(i).getView();
+      if (v != null && v.getVisibility() == View.VISIBLE && v.isAttachedToWindow()) {
+        out.add(new RootWindow(roots.get(i), v, params.get(i)));
+      }
+    }
+    return out;
+  }
+
+  /** The lists of the window manager's app side. */
+  @ForType(WindowManagerGlobal.class)
+  interface Global {
+    @Accessor("mRoots")
+    ArrayList<ViewRootImpl> getRoots();
+
+    @Accessor("mParams")
+    ArrayList<LayoutParams> getParams();
+  }
+}
