@@ -3,12 +3,15 @@ package talpa.agent.app;
 import android.app.Application;
 import android.content.Intent;
 import android.os.SystemClock;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.robolectric.internal.AndroidSandbox;
 import talpa.agent.clock.MainLoop;
+import talpa.agent.clock.Watchdog;
 import talpa.agent.crash.Reporter;
 import talpa.agent.wire.Inbox;
 import talpa.agent.wire.Methods;
@@ -16,6 +19,7 @@ import talpa.agent.wire.Opener;
 import talpa.agent.wire.Request;
 import talpa.agent.wire.Session;
 import talpa.agent.wire.Wire;
+import talpa.agent.wire.WireException;
 
 /**
  * The one app process of this JVM: holds its parts and serves the wire. Shadows and other code that
@@ -120,13 +124,29 @@ public final class AppProcess implements Session {
     Thread.currentThread().setContextClassLoader(AppProcess.class.getClassLoader());
     current = this;
     wire = w;
-    reporter = new Reporter(w, this::packageName);
+    reporter = new Reporter(w, this::packageName, AppProcess::bytesOf);
     loop = new MainLoop(reporter);
     reporter.setLoop(loop);
     loader = new Loader(this, sandbox, opener);
     Modules.install(this);
+    new Watchdog(loop, this::hung).start();
     Dispatcher d = new Dispatcher(this, inbox);
     d.boot(boot, () -> loader.boot(boot.params()));
     d.serve();
+  }
+
+  /** On the watchdog's thread: the main thread cannot answer the request that it is doing. */
+  private void hung(String reason, StackTraceElement[] stack) {
+    reporter.anr(reason, stack);
+    wire.abandon(new WireException(WireException.Kind.APP, "anr: " + reason));
+  }
+
+  private static byte[] bytesOf(String className) {
+    String file = className.replace('.', '/') + ".class";
+    try (InputStream in = AppProcess.class.getClassLoader().getResourceAsStream(file)) {
+      return in == null ? null : in.readAllBytes();
+    } catch (IOException e) {
+      return null;
+    }
   }
 }

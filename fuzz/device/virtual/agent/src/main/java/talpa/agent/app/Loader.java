@@ -1,6 +1,7 @@
 package talpa.agent.app;
 
 import android.app.Application;
+import android.content.ComponentCallbacks2;
 import android.content.ComponentName;
 import android.content.Intent;
 import android.content.pm.PackageManager;
@@ -14,16 +15,30 @@ import java.util.Map;
 import java.util.Set;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.internal.AndroidSandbox;
+import org.robolectric.shadows.ShadowAlarmManager;
 import org.robolectric.shadows.ShadowChoreographer;
+import org.robolectric.shadows.ShadowMediaPlayer;
 import org.robolectric.shadows.ShadowView;
+import org.robolectric.shadows.ShadowViewConfiguration;
+import talpa.agent.clock.Clock;
+import talpa.agent.libcore.RandomCalls;
 import talpa.agent.wire.Opener;
 import talpa.agent.wire.Params;
+import talpa.agent.wire.WireException;
 
 /** Brings the framework up, warms it with a throw-away app, and loads the app. */
 final class Loader {
   private static final Duration FRAME = Duration.ofMillis(16);
   private static final String DEFAULT_QUALIFIERS =
       "en-rUS-w360dp-h640dp-normal-notlong-port-notnight-xhdpi";
+
+  /** Longest virtual time of one wait, in milliseconds: a day. */
+  private static final long MAX_WAIT_MS = 86_400_000;
+
+  private static final int TRIM_LEVEL = ComponentCallbacks2.TRIM_MEMORY_RUNNING_CRITICAL;
+
+  /** 2024-01-15 10:00 UTC. */
+  private static final long DEFAULT_EPOCH = 1_705_312_800_000L;
 
   private final AppProcess process;
   private final AndroidSandbox sandbox;
@@ -32,12 +47,15 @@ final class Loader {
   private AppManifest manifest;
   private Set<String> denied = Set.of();
   private boolean warming = true;
+  private boolean reachedOnCreate;
 
   Loader(AppProcess process, AndroidSandbox sandbox, Opener opener) {
     this.process = process;
     this.sandbox = sandbox;
     this.opener = opener;
     process.methods().query("load", this::load);
+    process.methods().input("wait", this::pass);
+    process.methods().input("trim", this::trim);
   }
 
   boolean warming() {
@@ -51,6 +69,8 @@ final class Loader {
   /** Remembers the screen's configuration and warms the framework. */
   void boot(Params p) {
     settings = new Settings(p.string("qualifiers", DEFAULT_QUALIFIERS), 1f);
+    Clock.setEpoch(p.integer("epoch", DEFAULT_EPOCH));
+    RandomCalls.setSeed(p.integer("seed", 1));
     new WarmUp(sandbox.getTestEnvironment(), settings).run();
     process.loop().clear();
     for (Module m : process.modules()) {
@@ -64,30 +84,80 @@ final class Loader {
   }
 
   private Object load(Params p) throws IOException {
+    if (manifest != null) {
+      throw WireException.usage("a process loads one app");
+    }
     denied = Set.copyOf(p.object("permissions").strings("denied"));
     Path apk = Path.of(p.string("apk"));
     opener.open(Path.of(p.string("classes")));
-    manifest = new AppManifest(apk, ManifestFacts.read(apk));
-    process.reporter().catchThreads();
-    sandbox.getTestEnvironment().setUpApplicationState("talpa", settings, manifest);
+    AppManifest m = new AppManifest(apk, ManifestFacts.read(apk));
+    sandbox.getTestEnvironment().setUpApplicationState("talpa", settings, m);
     prepareFramework();
-    process.loop().deliver(RuntimeEnvironment::getApplication);
+    Storage.link(Path.of(p.string("dataDir")), m.packageId());
+    manifest = m;
+    process.reporter().catchThreads();
+    process.loop().deliver(this::createApplication);
     Map<String, Object> out = new LinkedHashMap<>();
     out.put("package", packageName());
     out.put("application", process.application().getClass().getName());
     return out;
   }
 
+  /** Creates the application; what fails before its onCreate gets the device's words. */
+  private void createApplication() {
+    try {
+      RuntimeEnvironment.getApplication();
+    } catch (RuntimeException | LinkageError e) {
+      String cls = manifest.applicationClass();
+      if (reachedOnCreate || cls == null || !concerns(e, cls)) {
+        throw e;
+      }
+      Throwable cause = e.getCause() instanceof ClassNotFoundException c ? c : e;
+      throw new RuntimeException(
+          "Unable to instantiate application " + cls + " package " + packageName() + ": " + cause,
+          cause);
+    }
+  }
+
+  /**
+   * Whether a throwable comes of creating the class: it is missing, or its code is on the stack.
+   */
+  private static boolean concerns(Throwable t, String cls) {
+    if (t.getCause() instanceof ClassNotFoundException) {
+      return true;
+    }
+    for (StackTraceElement f : t.getStackTrace()) {
+      if (f.getClassName().equals(cls)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Object pass(Params p) {
+    process.loop().advance(Math.max(0, Math.min(p.integer("ms", 0), MAX_WAIT_MS)));
+    return null;
+  }
+
+  private Object trim(Params p) {
+    process.loop().deliver(() -> process.application().onTrimMemory(TRIM_LEVEL));
+    return null;
+  }
+
   static void prepareFramework() {
     ShadowView.setUseRealViewAnimations(true);
     ShadowChoreographer.setPaused(true);
     ShadowChoreographer.setFrameDelay(FRAME);
+    ShadowViewConfiguration.setHasPermanentMenuKey(false);
+    ShadowAlarmManager.setAutoSchedule(true);
+    ShadowMediaPlayer.setMediaInfoProvider(source -> new ShadowMediaPlayer.MediaInfo(1000, 0));
   }
 
   void beforeApplicationOnCreate(Application app) {
     if (warming) {
       return;
     }
+    reachedOnCreate = true;
     for (Module m : process.modules()) {
       m.beforeApplication(app);
     }
@@ -98,7 +168,10 @@ final class Loader {
   Intent launchIntent() {
     Application app = process.application();
     PackageManager pm = app.getPackageManager();
-    Intent main = new Intent(Intent.ACTION_MAIN).addCategory(Intent.CATEGORY_LAUNCHER);
+    Intent main =
+        new Intent(Intent.ACTION_MAIN)
+            .addCategory(Intent.CATEGORY_LAUNCHER)
+            .setPackage(app.getPackageName());
     List<ResolveInfo> l = pm.queryIntentActivities(main, 0);
     if (l.isEmpty()) {
       return null;

@@ -100,7 +100,7 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
   @Override
   public InputStream getResourceAsStream(String name) {
     try {
-      byte[] b = name.endsWith(".class") || hidden(name) ? null : read(app, name);
+      byte[] b = hidden(name) ? null : name.endsWith(".class") ? classFile(name) : read(app, name);
       if (b != null) {
         return new ByteArrayInputStream(b);
       }
@@ -108,6 +108,10 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
       // Unreadable entry: look elsewhere.
     }
     return super.getResourceAsStream(name);
+  }
+
+  private byte[] classFile(String name) throws ClassNotFoundException {
+    return find(name.substring(0, name.length() - ".class".length()).replace('/', '.'));
   }
 
   @Override

@@ -6,28 +6,18 @@ import java.util.function.Consumer;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
-import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
-import org.objectweb.asm.tree.MethodNode;
-import org.objectweb.asm.tree.VarInsnNode;
 
-/**
- * Changes to Robolectric's own classes, made when they are loaded into the sandbox: repairs, and
- * caches. A patch whose place is not found throws, so that a new version cannot lose it silently.
- */
+/** Changes to Robolectric's own classes, made when they are loaded into the sandbox. */
 final class Patches {
-  private static final String HELPERS = "talpa/agent/patch/";
-  private static final String RES = "org.robolectric.res.android.";
-
   private final Map<String, Consumer<ClassNode>> patches = new HashMap<>();
 
   Patches() {
-    patches.put(RES + "ResourceTypes$ResTable_package", Patches::typeIdOffset);
     patches.put("org.robolectric.shadows.ShadowSystem", Patches::wallClock);
+    ResourcePatches.addTo(patches);
   }
 
   /** The bytes of a class of Robolectric's, patched if there is a patch for it. */
@@ -37,60 +27,27 @@ final class Patches {
       return b;
     }
     ClassNode c = new ClassNode();
-    new ClassReader(b).accept(c, 0);
+    new ClassReader(b).accept(c, ClassReader.SKIP_FRAMES);
     p.accept(c);
-    // No frames are computed: the agent's JVM does not verify.
+    // Below version 7 ASM computes the maxima without stack map frames: the agent's JVM does not
+    // verify, so none are written.
+    int version = c.version;
+    c.version = Opcodes.V1_6;
     ClassWriter w = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     c.accept(w);
-    return w.toByteArray();
-  }
-
-  /** The field typeIdOffset counts only if the header has it. */
-  private static void typeIdOffset(ClassNode c) {
-    MethodNode m = method(c, "<init>");
-    for (AbstractInsnNode i : m.instructions) {
-      if (i instanceof FieldInsnNode f
-          && f.getOpcode() == Opcodes.PUTFIELD
-          && f.name.equals("typeIdOffset")) {
-        String header = "org/robolectric/res/android/ResourceTypes$ResChunk_header";
-        InsnList l = new InsnList();
-        l.add(new VarInsnNode(Opcodes.ALOAD, 0));
-        l.add(new FieldInsnNode(Opcodes.GETFIELD, c.name, "header", "L" + header + ";"));
-        l.add(new FieldInsnNode(Opcodes.GETFIELD, header, "headerSize", "S"));
-        l.add(call("ResourceTable", "typeIdOffset", "(II)I"));
-        m.instructions.insertBefore(i, l);
-        return;
-      }
-    }
-    throw missing(c, "assignment of typeIdOffset");
+    byte[] out = w.toByteArray();
+    out[6] = (byte) (version >>> 8);
+    out[7] = (byte) version;
+    return out;
   }
 
   /** The framework's System.currentTimeMillis is the wall clock, not the uptime. */
   private static void wallClock(ClassNode c) {
-    MethodNode m = method(c, "currentTimeMillis");
-    m.instructions.clear();
-    m.tryCatchBlocks.clear();
-    m.localVariables = null;
-    m.instructions.add(
+    InsnList l = new InsnList();
+    l.add(
         new MethodInsnNode(
             Opcodes.INVOKESTATIC, "talpa/agent/clock/Clock", "wallMillis", "()J", false));
-    m.instructions.add(new InsnNode(Opcodes.LRETURN));
-  }
-
-  private static MethodInsnNode call(String helper, String name, String desc) {
-    return new MethodInsnNode(Opcodes.INVOKESTATIC, HELPERS + helper, name, desc, false);
-  }
-
-  private static MethodNode method(ClassNode c, String name) {
-    for (MethodNode m : c.methods) {
-      if (m.name.equals(name)) {
-        return m;
-      }
-    }
-    throw missing(c, "method " + name);
-  }
-
-  private static IllegalStateException missing(ClassNode c, String what) {
-    return new IllegalStateException("patching " + c.name + ": " + what + " not found");
+    l.add(new InsnNode(Opcodes.LRETURN));
+    ClassEdit.body(ClassEdit.method(c, "currentTimeMillis"), l);
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowChoreographer;
 import org.robolectric.shadows.ShadowPausedLooper;
 import org.robolectric.shadows.ShadowSystemClock;
 
@@ -154,14 +155,19 @@ public final class MainLoop {
     }
   }
 
-  /** Virtual uptime at which something falls due: a message or a sleeper; -1 if nothing will. */
+  /** Virtual uptime at which something falls due: a message, a frame or a sleeper; -1: nothing. */
   private static long nextDue(long now) {
     long message = looper().getNextScheduledTaskTime().toMillis();
-    long wake = Sleepers.next();
-    if (message <= 0) {
-      return wake;
+    long frame = ShadowChoreographer.getNextVsyncTimeNanos();
+    long next = Sleepers.next();
+    if (message > 0) {
+      next = next < 0 ? message : Math.min(message, next);
     }
-    return wake < 0 ? message : Math.min(message, wake);
+    if (frame > 0) {
+      long at = (frame + 999_999) / 1_000_000;
+      next = next < 0 ? at : Math.min(at, next);
+    }
+    return next;
   }
 
   private static int pause() {

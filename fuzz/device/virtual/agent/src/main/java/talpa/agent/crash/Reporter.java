@@ -1,25 +1,31 @@
 package talpa.agent.crash;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import talpa.agent.clock.Clock;
 import talpa.agent.clock.MainLoop;
 import talpa.agent.clock.ProcessDied;
 import talpa.agent.wire.Wire;
 
-/** Reports the death of the app to the front, once. */
+/** Reports the death of the app to the front, once: crash, ANR or exit. */
 public final class Reporter implements MainLoop.CrashSink {
   private final Wire wire;
   private final Supplier<String> packageName;
+  private final Function<String, byte[]> bytes;
   private MainLoop loop;
   private boolean reported;
 
-  /** A reporter for the process of the package that packageName tells. */
-  public Reporter(Wire wire, Supplier<String> packageName) {
+  /**
+   * A reporter for the process of the package that packageName tells.
+   *
+   * @param bytes gives the bytes of a class by its name, or null
+   */
+  public Reporter(Wire wire, Supplier<String> packageName, Function<String, byte[]> bytes) {
     this.wire = wire;
     this.packageName = packageName;
+    this.bytes = bytes;
   }
 
   /** Sets the loop that is stopped when the app dies on another thread. */
@@ -32,34 +38,86 @@ public final class Reporter implements MainLoop.CrashSink {
     Thread.setDefaultUncaughtExceptionHandler(this::fatal);
   }
 
+  @Override
+  public void fatal(Thread thread, Throwable t) {
+    if (t instanceof ProcessDied || !first()) {
+      return;
+    }
+    String trace = text(t);
+    String name = thread.getName();
+    log(
+        "FATAL EXCEPTION: "
+            + name
+            + "\nProcess: "
+            + packageName.get()
+            + ", PID: "
+            + ProcessHandle.current().pid()
+            + "\n"
+            + trace);
+    Map<String, Object> m = new LinkedHashMap<>();
+    m.put("thread", name);
+    m.put("process", packageName.get());
+    m.put("trace", trace);
+    m.put("modelled", TraceText.modelled(t));
+    m.put("t", Clock.wallMillis());
+    wire.notify("crash", m);
+    loop.markDead("crash: " + t.getClass().getName());
+  }
+
+  private String text(Throwable t) {
+    try {
+      return TraceText.of(t, bytes);
+    } catch (RuntimeException | StackOverflowError e) {
+      // A hostile toString or getMessage of the app's exception.
+      return t.getClass().getName() + "\n";
+    }
+  }
+
+  private void log(String message) {
+    Map<String, Object> m = new LinkedHashMap<>();
+    long pid = ProcessHandle.current().pid();
+    m.put("p", "E");
+    m.put("tag", "AndroidRuntime");
+    m.put("pid", pid);
+    m.put("tid", pid);
+    m.put("t", Clock.wallMillis());
+    m.put("msg", message);
+    wire.notify("log", m);
+  }
+
   /**
    * Reports that the app ended its process, and unwinds the calling thread.
    *
-   * @throws talpa.agent.clock.ProcessDied always
+   * @throws ProcessDied always
    */
   public void exit(int code) {
-    synchronized (this) {
-      if (!reported) {
-        reported = true;
-        wire.notify("exit", Map.of("code", code));
-      }
+    if (first()) {
+      wire.notify("exit", Map.of("code", code));
     }
     loop.die("exit: " + code);
   }
 
-  @Override
-  public synchronized void fatal(Thread thread, Throwable t) {
-    if (reported || t instanceof ProcessDied) {
+  /** Reports that the app does not respond; stack is that of its main thread. */
+  public void anr(String reason, StackTraceElement[] stack) {
+    if (!first()) {
       return;
     }
-    reported = true;
+    StringBuilder trace = new StringBuilder();
+    for (String f : Frames.of(stack)) {
+      trace.append("\tat ").append(f).append('\n');
+    }
     Map<String, Object> m = new LinkedHashMap<>();
-    m.put("thread", thread.getName());
+    m.put("reason", reason);
+    m.put("trace", trace.toString());
     m.put("process", packageName.get());
-    m.put("trace", TraceText.of(t));
-    m.put("modelled", List.of());
     m.put("t", Clock.wallMillis());
-    wire.notify("crash", m);
-    loop.markDead("crash: " + t.getClass().getName());
+    wire.notify("anr", m);
+    loop.markDead("anr: " + reason);
+  }
+
+  private synchronized boolean first() {
+    boolean f = !reported;
+    reported = true;
+    return f;
   }
 }

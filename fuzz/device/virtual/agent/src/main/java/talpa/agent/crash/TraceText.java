@@ -1,15 +1,76 @@
 package talpa.agent.crash;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 
-/** A throwable as Android prints it. */
+/** A throwable as Android prints it: its words in ART's form, its frames as a device shows them. */
 final class TraceText {
-  private TraceText() {}
+  private static final int MAX_FRAMES = 1024;
 
-  static String of(Throwable t) {
-    StringWriter w = new StringWriter();
-    t.printStackTrace(new PrintWriter(w));
-    return w.toString();
+  private final ArtMessages messages;
+  private final StringBuilder out = new StringBuilder();
+  private final Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  private TraceText(ArtMessages messages) {
+    this.messages = messages;
+  }
+
+  /**
+   * The text of a throwable and its causes.
+   *
+   * @param bytes gives the bytes of a loaded class by its name, or null: call sites of null
+   *     receivers are looked up there
+   */
+  static String of(Throwable t, Function<String, byte[]> bytes) {
+    TraceText x = new TraceText(new ArtMessages(bytes));
+    x.print(t, "", "", List.of());
+    return x.out.toString();
+  }
+
+  /** The modelled classes that took part, over the whole chain of causes. */
+  static List<String> modelled(Throwable t) {
+    Set<String> out = new LinkedHashSet<>();
+    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Throwable c = t; c != null && seen.add(c); c = c.getCause()) {
+      out.addAll(Frames.modelled(c.getStackTrace()));
+    }
+    return new ArrayList<>(out);
+  }
+
+  private void print(Throwable t, String indent, String caption, List<String> outer) {
+    if (!seen.add(t)) {
+      return;
+    }
+    out.append(indent).append(caption).append(messages.describe(t)).append('\n');
+    List<String> frames = Frames.of(t.getStackTrace());
+    int shared = shared(frames, outer);
+    int own = frames.size() - shared;
+    for (int i = 0; i < Math.min(own, MAX_FRAMES); i++) {
+      out.append(indent).append("\tat ").append(frames.get(i)).append('\n');
+    }
+    if (shared > 0) {
+      out.append(indent).append("\t... ").append(shared).append(" more\n");
+    }
+    for (Throwable s : t.getSuppressed()) {
+      print(s, indent + "\t", "Suppressed: ", frames);
+    }
+    if (t.getCause() != null) {
+      print(t.getCause(), indent, "Caused by: ", frames);
+    }
+  }
+
+  private static int shared(List<String> a, List<String> b) {
+    int n = 0;
+    while (n < a.size()
+        && n < b.size()
+        && a.get(a.size() - 1 - n).equals(b.get(b.size() - 1 - n))) {
+      n++;
+    }
+    return n;
   }
 }

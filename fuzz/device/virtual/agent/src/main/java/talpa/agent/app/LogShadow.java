@@ -1,0 +1,47 @@
+package talpa.agent.app;
+
+import android.util.Log;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import talpa.agent.clock.Clock;
+
+/** The log: what the app and the framework write to it goes to the front as notifications. */
+@Implements(className = "android.util.Log")
+public class LogShadow {
+  /** Longest message that is passed on, in characters (the logger's own limit is 4068 bytes). */
+  private static final int MAX = 4000;
+
+  private static final String LETTERS = "??VDIWEF";
+
+  /** Whether a level is logged: INFO and above, as by default on a device. */
+  @Implementation
+  protected static boolean isLoggable(String tag, int level) {
+    return level >= Log.INFO;
+  }
+
+  /** Where all of Log's methods end. */
+  @Implementation
+  protected static int println_native(int buffer, int priority, String tag, String message) {
+    AppProcess p = AppProcess.current();
+    if (p == null || p.warming() || message == null) {
+      return 0;
+    }
+    Map<String, Object> m = new LinkedHashMap<>();
+    m.put("p", priority >= 0 && priority < 8 ? LETTERS.substring(priority, priority + 1) : "?");
+    m.put("tag", tag == null ? "" : tag);
+    m.put("pid", ProcessHandle.current().pid());
+    m.put("tid", ProcessHandle.current().pid() + Thread.currentThread().getId());
+    m.put("t", Clock.wallMillis());
+    m.put("msg", message.length() > MAX ? message.substring(0, MAX) : message);
+    p.wire().notify("log", m);
+    return message.length();
+  }
+
+  /** Largest payload of a message, in bytes. */
+  @Implementation
+  protected static int logger_entry_max_payload_native() {
+    return 4068;
+  }
+}

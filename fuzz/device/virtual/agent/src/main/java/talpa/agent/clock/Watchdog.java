@@ -1,0 +1,72 @@
+package talpa.agent.clock;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+
+/**
+ * Finds that the main thread does not come back from app code. A device says so when an input event
+ * waits for 5 seconds; here the clock stands still meanwhile, so processor time and real time
+ * count, with room for a busy host.
+ */
+public final class Watchdog implements Runnable {
+  /** Receives the finding. */
+  public interface Sink {
+    /** Reports that the main thread hangs; stack is its stack now. */
+    void anr(String reason, StackTraceElement[] stack);
+  }
+
+  private static final long CPU_LIMIT_NANOS = 10_000_000_000L;
+  private static final long REAL_LIMIT_NANOS = 20_000_000_000L;
+  private static final long PERIOD_MS = 250;
+
+  private final MainLoop loop;
+  private final Thread main;
+  private final Sink sink;
+  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+  private long entered;
+  private long cpuAtEntry;
+
+  /** A watchdog for the calling thread, which is the app's main thread. */
+  public Watchdog(MainLoop loop, Sink sink) {
+    this.loop = loop;
+    this.main = Thread.currentThread();
+    this.sink = sink;
+  }
+
+  /** Starts watching, on a thread of its own. */
+  public void start() {
+    Thread t = new Thread(this, "talpa-watchdog");
+    t.setDaemon(true);
+    t.start();
+  }
+
+  @Override
+  public void run() {
+    while (loop.deathReason() == null) {
+      try {
+        Thread.sleep(PERIOD_MS);
+      } catch (InterruptedException e) {
+        return;
+      }
+      check();
+    }
+  }
+
+  private void check() {
+    long e = loop.enteredNanos();
+    if (e == 0) {
+      entered = 0;
+      return;
+    }
+    long cpu = threads.getThreadCpuTime(main.getId());
+    if (e != entered) {
+      entered = e;
+      cpuAtEntry = cpu;
+      return;
+    }
+    if (cpu - cpuAtEntry > CPU_LIMIT_NANOS || System.nanoTime() - e > REAL_LIMIT_NANOS) {
+      sink.anr(
+          "Input dispatching timed out (the main thread does not respond)", main.getStackTrace());
+    }
+  }
+}

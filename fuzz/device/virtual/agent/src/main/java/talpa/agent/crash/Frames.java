@@ -1,0 +1,176 @@
+package talpa.agent.crash;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Stack frames as a device would show them: without Robolectric, without the agent, with the
+ * framework's own method names, and with the tail of a looper thread in place of the agent's loop.
+ */
+final class Frames {
+  /** The tail of the main thread in Android 15; line numbers of a release build. */
+  private static final List<String> LOOPER =
+      List.of(
+          "android.os.Looper.loopOnce(Looper.java:232)",
+          "android.os.Looper.loop(Looper.java:317)",
+          "android.app.ActivityThread.main(ActivityThread.java:8705)",
+          "java.lang.reflect.Method.invoke(Native Method)",
+          "com.android.internal.os.RuntimeInit$MethodAndArgsCaller.run(RuntimeInit.java:580)",
+          "com.android.internal.os.ZygoteInit.main(ZygoteInit.java:886)");
+
+  private static final String DISPATCH = "android.os.Handler.dispatchMessage(Handler.java:107)";
+  private static final String HANDLE =
+      "android.app.ActivityThread$H.handleMessage(ActivityThread.java:2595)";
+
+  private static final String[] PLUMBING = {
+    "org.robolectric.",
+    "talpa.",
+    "jdk.internal.reflect.",
+    "jdk.internal.misc.",
+    "sun.reflect.",
+    "java.lang.invoke.",
+    "jdk.proxy",
+    "com.sun.proxy.",
+  };
+
+  private static final String[] FRAMEWORK = {"android.", "com.android.", "dalvik.", "libcore."};
+  private static final String[] LIBRARIES = {"android.support.", "android.arch."};
+  private static final String ROBO = "$$robo$$";
+  private static final String LOOP = "talpa.agent.clock.MainLoop";
+
+  private Frames() {}
+
+  /** The frames of one throwable, innermost first, as text after "at ". */
+  static List<String> of(StackTraceElement[] raw) {
+    List<String> out = new ArrayList<>();
+    for (int i = 0; i < raw.length; i++) {
+      if (raw[i].getClassName().equals(LOOP)) {
+        tail(out);
+        return out;
+      }
+      String f = frame(raw, i);
+      if (f != null && (out.isEmpty() || !f.equals(out.get(out.size() - 1)))) {
+        out.add(f);
+      }
+    }
+    return out;
+  }
+
+  private static void tail(List<String> out) {
+    String last = out.isEmpty() ? "" : out.get(out.size() - 1);
+    if (last.startsWith("android.app.ActivityThread.")) {
+      out.add(HANDLE);
+    }
+    if (!last.startsWith("android.os.Handler.dispatchMessage")) {
+      out.add(DISPATCH);
+    }
+    out.addAll(LOOPER);
+  }
+
+  private static String frame(StackTraceElement[] raw, int i) {
+    StackTraceElement e = raw[i];
+    String c = e.getClassName();
+    if (in(c, PLUMBING)) {
+      return null;
+    }
+    if (c.startsWith("java.lang.reflect.") || c.equals("java.lang.Class")) {
+      return reflection(raw, i);
+    }
+    String m = e.getMethodName();
+    boolean framework = in(c, FRAMEWORK) && !in(c, LIBRARIES);
+    if (m.startsWith(ROBO)) {
+      m = original(c, m);
+    } else if (framework && e.getLineNumber() < 0 && !e.isNativeMethod()) {
+      return null;
+    }
+    return c + "." + name(m) + place(e);
+  }
+
+  /** Reflection that the app or the framework does stays, in ART's form; Robolectric's goes. */
+  private static String reflection(StackTraceElement[] raw, int i) {
+    String c = raw[i].getClassName();
+    String m = raw[i].getMethodName();
+    boolean invoke = c.equals("java.lang.reflect.Method") && m.equals("invoke");
+    boolean create = m.equals("newInstance");
+    int caller = i + 1;
+    while (caller < raw.length
+        && (raw[caller].getClassName().startsWith("java.lang.reflect.")
+            || raw[caller].getClassName().startsWith("jdk.internal.reflect."))) {
+      caller++;
+    }
+    boolean ours = caller >= raw.length || in(raw[caller].getClassName(), PLUMBING);
+    if (ours || !(invoke || create)) {
+      return c.equals("java.lang.Class") && !ours && !m.contains("0")
+          ? c + "." + m + place(raw[i])
+          : null;
+    }
+    return c + "." + m + "(Native Method)";
+  }
+
+  /** The method's name before Robolectric's instrumentation. */
+  static String original(String cls, String m) {
+    String prefix = ROBO + cls.replace('.', '_').replace('$', '_') + "$";
+    return m.startsWith(prefix)
+        ? m.substring(prefix.length())
+        : m.substring(m.lastIndexOf('$') + 1);
+  }
+
+  private static String name(String m) {
+    return switch (m) {
+      case "__constructor__" -> "<init>";
+      case "__staticInitializer__" -> "<clinit>";
+      default -> m;
+    };
+  }
+
+  private static String place(StackTraceElement e) {
+    if (e.isNativeMethod()) {
+      return "(Native Method)";
+    }
+    String file = e.getFileName();
+    if (file == null || file.isEmpty()) {
+      return e.getLineNumber() >= 0
+          ? "(Unknown Source:" + e.getLineNumber() + ")"
+          : "(Unknown Source)";
+    }
+    return e.getLineNumber() >= 0 ? "(" + file + ":" + e.getLineNumber() + ")" : "(" + file + ")";
+  }
+
+  /**
+   * The modelled classes (the agent's and Robolectric's shadows) that lie above the topmost frame
+   * of the app: what they did decides whether the crash would happen on a device.
+   */
+  static Set<String> modelled(StackTraceElement[] raw) {
+    Set<String> out = new LinkedHashSet<>();
+    for (StackTraceElement e : raw) {
+      String c = e.getClassName();
+      if (c.equals(LOOP)) {
+        break;
+      }
+      if (c.startsWith("org.robolectric.shadows.") || c.startsWith("talpa.agent.")) {
+        out.add(c.replaceAll("\\$.*", ""));
+      } else if (isApp(c)) {
+        break;
+      }
+    }
+    return out;
+  }
+
+  private static boolean isApp(String c) {
+    return !in(c, PLUMBING)
+        && !(in(c, FRAMEWORK) && !in(c, LIBRARIES))
+        && !c.startsWith("java.")
+        && !c.startsWith("jdk.");
+  }
+
+  private static boolean in(String c, String[] prefixes) {
+    for (String p : prefixes) {
+      if (c.startsWith(p)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
