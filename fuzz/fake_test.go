@@ -82,7 +82,6 @@ func (d *fakeDevice) Close() error {
 type planner struct {
 	notes    []string
 	compact  bool
-	port     string
 	denied   bool
 	device   *fakeDevice
 	alive    bool

@@ -36,7 +36,7 @@ func (r *run) work(ctx context.Context, number int) error {
 	w.generator = r.newGenerator(rng)
 	defer w.close()
 	for ctx.Err() == nil {
-		err := w.episode(ctx)
+		err := w.playEpisode(ctx)
 		if err == nil || ctx.Err() != nil {
 			continue
 		}
@@ -90,15 +90,15 @@ func (w *worker) close() {
 
 // Bounds of an episode.
 const (
-	firstEpisode  = 120 // events; most crashes need few after a reset
+	firstEpisode  = 150 // events; most crashes need few after a reset
 	episodeGrowth = 15
 	// maxCrashes ends an episode: the data are likely such that the app can
 	// only crash.
 	maxCrashes = 6
 )
 
-// episode clears the app's data and plays events until the episode's end.
-func (w *worker) episode(ctx context.Context) error {
+// playEpisode clears the app's data and plays events until the episode's end.
+func (w *worker) playEpisode(ctx context.Context) error {
 	if w.session == nil {
 		if err := w.open(ctx); err != nil {
 			return err
@@ -109,7 +109,7 @@ func (w *worker) episode(ctx context.Context) error {
 	}
 	w.generator.Begin()
 	w.began()
-	length := min(w.Options.Episode, firstEpisode+episodeGrowth*w.played)
+	length := min(w.Episode, firstEpisode+episodeGrowth*w.played)
 	w.played++
 	played := make([]event.Event, 0, length)
 	crashes, launches := 0, 0

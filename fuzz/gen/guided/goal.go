@@ -53,7 +53,7 @@ func (g *Generator) destination() (goal *node, again bool) {
 	}
 	steps := func(i int) (n int, again bool) {
 		n = near[i].steps
-		if far[i].steps >= 0 && (n < 0 || far[i].steps+restartCost < n) {
+		if g.warm > coldPause && far[i].steps >= 0 && (n < 0 || far[i].steps+restartCost < n) {
 			return far[i].steps + restartCost, true
 		}
 		return n, false

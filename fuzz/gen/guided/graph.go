@@ -24,7 +24,8 @@ type graph struct {
 }
 
 func newGraph() *graph {
-	return &graph{byState: map[ui.State]*node{}, fine: map[string]int{}, kin: map[kinKey]*kin{}, shown: map[ui.State]bool{}}
+	return &graph{byState: map[ui.State]*node{}, fine: map[string]int{}, kin: map[kinKey]*kin{},
+		shown: map[ui.State]bool{}}
 }
 
 // node is a state.
@@ -42,6 +43,7 @@ type arm struct {
 	base    float64 // worth before anything was tried
 	slow    float64 // how many tries wear it as one: rows and texts vary
 	offered bool    // on the screen as last seen
+	cold    bool    // starts a process: too dear to be a way
 	tries   int
 	same    int // tries after which the state was the same
 	left    int // tries that left the app
@@ -112,6 +114,7 @@ func (n *node) update(offers []offer, g *graph) {
 		}
 		a.offered = true
 		a.base = max(a.base, o.Weight)
+		a.cold = o.system && cold(o.Event)
 		if o.Verb == ui.Type && !o.system {
 			a.slow = 4
 		}
@@ -219,6 +222,9 @@ func (g *graph) distances(from *node) []reach {
 		n := queue[0]
 		queue = queue[1:]
 		for _, a := range n.arms {
+			if a.cold {
+				continue
+			}
 			for _, e := range a.edges {
 				if found[e.to.index].steps < 0 && a.likely(e) {
 					found[e.to.index] = reach{found[n.index].steps + 1, a, n}

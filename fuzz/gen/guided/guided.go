@@ -57,6 +57,7 @@ type Generator struct {
 	tries  int    // plans made for the goal
 	played *arm   // the action whose outcome Observe is going to tell
 	bored  int    // events since something new was met
+	warm   int    // events since the app's process was started
 }
 
 // step is one planned action, played if the screen offers it.
@@ -76,7 +77,8 @@ func New(g *guide.Guide, rng *rand.Rand) *Generator {
 // Begin implements gen.Generator.
 func (g *Generator) Begin() {
 	g.wild = g.rng.Float64() < wildEpisodes
-	g.here, g.plan, g.goal, g.played, g.bored, g.stay = nil, nil, nil, nil, 0, 10
+	g.here, g.plan, g.goal, g.played = nil, nil, nil, nil
+	g.bored, g.stay, g.warm = 0, dwell, 0
 }
 
 // States implements gen.Generator.
@@ -209,6 +211,10 @@ func (g *Generator) Observe(o gen.Outcome) {
 		to = g.graph.node(o.After.Screen)
 	}
 	g.bored++
+	g.warm++
+	if cold(o.Event) || o.Crash != "" {
+		g.warm = 0
+	}
 	if len(g.graph.nodes) > known {
 		g.bored = 0
 	}

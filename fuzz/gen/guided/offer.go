@@ -39,8 +39,8 @@ const (
 	weightMenu    = 5
 	weightRotate  = 1.2
 	weightHome    = 0.3
-	weightKill    = 0.3
-	weightRestart = 0.3
+	weightKill    = 0.2
+	weightRestart = 0.2
 	weightWait    = 0.3
 	weightEnter   = 1
 	weightKey     = 0.15
@@ -62,8 +62,10 @@ func (g *Generator) systemOffers(s *ui.Screen) []gen.Candidate {
 	add(weightBack*floating, event.Event{Kind: event.Back})
 	add(weightRotate*floating, gen.Rotate(s))
 	add(weightHome, event.Event{Kind: event.Home})
-	add(weightKill*floating, event.Event{Kind: event.Kill})
-	add(weightRestart, event.Event{Kind: event.Restart})
+	if g.warm > coldPause {
+		add(weightKill*floating, event.Event{Kind: event.Kill})
+		add(weightRestart, event.Event{Kind: event.Restart})
+	}
 	add(weightWait, event.Event{Kind: event.Wait, Millis: 3000})
 	if floating == 1 {
 		add(weightMenu, event.Event{Kind: event.Menu})
@@ -85,6 +87,13 @@ func (g *Generator) systemOffers(s *ui.Screen) []gen.Candidate {
 	}
 	return append(list, g.worth.outside...)
 }
+
+// coldPause is the least number of events between two that start a process,
+// which takes as long as dozens of others.
+const coldPause = 30
+
+// cold says whether an event starts the app's process again.
+func cold(e event.Event) bool { return e.Kind == event.Kill || e.Kind == event.Restart }
 
 // configurations are settings of the device that apps trip over.
 var configurations = [...][2]string{

@@ -1,0 +1,174 @@
+package guided
+
+import (
+	"fmt"
+	"math/rand"
+	"testing"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/ui"
+)
+
+// screen is a screen of the app p with buttons of the given ids.
+func screen(t *testing.T, activity string, ids ...string) *ui.Screen {
+	t.Helper()
+	dump := `<hierarchy rotation="0"><node class="android.widget.FrameLayout" package="p" bounds="[0,0][400,2000]">`
+	for i, id := range ids {
+		dump += fmt.Sprintf(`<node class="android.widget.Button" package="p" resource-id="p:id/%s" text="%s" enabled="true"`+
+			` clickable="true" bounds="[0,%d][400,%d]"/>`, id, id, i*100, i*100+100)
+	}
+	s, err := ui.Parse([]byte(dump+`</node></hierarchy>`), "p/p."+activity)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func view(s *ui.Screen) gen.View { return gen.View{Screen: s, Package: "p", Alive: true} }
+
+// tree is an app of 3 levels of 3 buttons each; one leaf is special. Back goes up.
+type tree struct{ path string }
+
+func (m *tree) screen(t *testing.T) *ui.Screen {
+	if len(m.path) == 3 {
+		return screen(t, "Leaf"+m.path, "nothing")
+	}
+	return screen(t, "Node"+m.path, "a"+m.path, "b"+m.path, "c"+m.path)
+}
+
+func (m *tree) do(e event.Event) {
+	switch e.Kind {
+	case event.Back:
+		m.path = m.path[:max(0, len(m.path)-1)]
+	case event.Restart, event.Kill, event.Launch:
+		m.path = ""
+	case event.Tap:
+		if at := e.Y / 100; len(m.path) < 3 && at < 3 {
+			m.path += string("abc"[at])
+		}
+	}
+}
+
+// leaves plays n events and returns how often each leaf was entered.
+func leaves(t *testing.T, g *Generator, n int) map[string]int {
+	t.Helper()
+	m, met := &tree{}, map[string]int{}
+	g.Begin()
+	for range n {
+		e, ok := g.Next(view(m.screen(t)))
+		if !ok {
+			m.path = ""
+			g.Begin()
+			continue
+		}
+		m.do(e)
+		if len(m.path) == 3 && e.Kind == event.Tap {
+			met[m.path]++
+		}
+		g.Observe(gen.Outcome{Event: e, After: view(m.screen(t))})
+	}
+	return met
+}
+
+func TestVisitsEverything(t *testing.T) {
+	t.Parallel()
+	for seed := range int64(5) {
+		g := New(nil, rand.New(rand.NewSource(seed)))
+		if met := leaves(t, g, 1500); len(met) != 27 {
+			t.Errorf("seed %d: %d of 27 leaves in 1500 events", seed, len(met))
+		}
+		if g.States() != 13+27 {
+			t.Errorf("seed %d: %d states, want 40", seed, g.States())
+		}
+	}
+}
+
+func TestFollowsTheGuide(t *testing.T) {
+	t.Parallel()
+	g := &guide.Guide{Components: []guide.Component{
+		{Name: "p.Node", Kind: guide.Activity, Distance: 3, Verdict: guide.Necessary},
+		{Name: "p.Nodeb", Kind: guide.Activity, Distance: 2, Verdict: guide.Necessary},
+		{Name: "p.Nodebb", Kind: guide.Activity, Distance: 1, Verdict: guide.Necessary},
+		{Name: "p.Leafbbb", Kind: guide.Activity, Distance: 0, Verdict: guide.Necessary}}}
+	for i, id := range []string{"id/b", "id/bb", "id/bbb"} {
+		g.Callbacks = append(g.Callbacks, guide.Callback{Role: guide.RoleClick, Verdict: guide.Necessary, Distance: 2 - i,
+			Widgets: []guide.Widget{{ID: id}}})
+	}
+	target, all := 0, 0
+	for seed := range int64(10) {
+		for leaf, n := range leaves(t, New(g, rand.New(rand.NewSource(seed))), 150) {
+			all += n
+			if leaf == "bbb" {
+				target += n
+			}
+		}
+	}
+	// By chance one leaf of 27 is the target.
+	if target*9 < all {
+		t.Errorf("%d of %d visits went to the target", target, all)
+	}
+}
+
+func TestKnownCrashIsAvoided(t *testing.T) {
+	t.Parallel()
+	s := screen(t, "Main", "boom", "fine")
+	g := New(nil, rand.New(rand.NewSource(1)))
+	g.Begin()
+	dead := gen.View{Package: "p"}
+	v, booms := view(s), 0
+	for range 300 {
+		e, ok := g.Next(v)
+		if !ok {
+			g.Begin()
+			continue
+		}
+		o := gen.Outcome{Event: e, After: view(s)}
+		if e.Target.ID == "p:id/boom" {
+			booms++
+			o.Crash, o.After = "signature", dead
+		}
+		g.Observe(o)
+		v = o.After
+	}
+	if booms == 0 || booms > 40 {
+		t.Errorf("%d of 300 events went into the known crash", booms)
+	}
+}
+
+func TestRelevanceFactors(t *testing.T) {
+	t.Parallel()
+	r := newRelevance(&guide.Guide{
+		App:    guide.App{Package: "p", Permissions: []string{"android.permission.CAMERA", "android.permission.INTERNET"}},
+		Target: guide.Target{Callback: "Lp/Main;->onSaveInstanceState(Landroid/os/Bundle;)V"},
+		Components: []guide.Component{{Name: "p.Open", Kind: guide.Receiver, Exported: true, Actions: []string{"p.GO"}},
+			{Name: "p.Closed", Kind: guide.Service}},
+		Callbacks: []guide.Callback{
+			{Role: guide.RoleClick, Verdict: guide.Necessary, Widgets: []guide.Widget{{ID: "id/yes"}}},
+			{Role: guide.RoleClick, Verdict: guide.Irrelevant, Widgets: []guide.Widget{{ID: "id/no"}}},
+			{Role: guide.RoleLongClick, Verdict: guide.Necessary, Widgets: []guide.Widget{{ID: "id/long"}}}}})
+	s := screen(t, "Main", "yes", "no", "long", "other")
+	at := r.place(s)
+	got := map[string]float64{}
+	for _, c := range gen.Candidates(s) {
+		if c.Event.Kind == event.Tap {
+			got[c.Label] = at.widget(s, c)
+		}
+	}
+	if !(got["yes"] > 3 && got["no"] < 0.5 && got["other"] == 1 && got["long"] == 1) {
+		t.Errorf("factors %v", got)
+	}
+	if rotate, home := at.system(event.Event{Kind: event.Rotate}), at.system(event.Event{Kind: event.Menu}); rotate <= home {
+		t.Errorf("rotation has %v, no more than %v", rotate, home)
+	}
+	var outside []string
+	for _, c := range r.outside {
+		outside = append(outside, c.Event.String())
+	}
+	want := "[permission deny value=android.permission.CAMERA permission grant value=android.permission.CAMERA" +
+		" broadcast component=p/p.Open broadcast action=p.GO component=p/p.Open]"
+	if fmt.Sprint(outside) != want {
+		t.Errorf("events from outside: %v, want %v", outside, want)
+	}
+}
