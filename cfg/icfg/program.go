@@ -5,7 +5,6 @@ import (
 	"iter"
 
 	"talpa/cfg/callgraph"
-	"talpa/dex"
 	"talpa/dex/apk"
 )
 
@@ -73,8 +72,6 @@ type Program struct {
 	// Notes are remarks for people: components without a class, unreadable XML.
 	Notes []string
 
-	files    []*dex.File
-	ui       *uiModel
 	firsts   [4]Node // first node of each kind
 	size     Node
 	edges    []Edge  // by From
@@ -84,6 +81,7 @@ type Program struct {
 	callback map[callgraph.MethodID]int // index into Callbacks
 	resource []apk.ID                   // of the resource nodes
 	resNode  map[apk.ID]Node
+	under    [][]uint64 // by component: the nodes possible once it has started, as bits
 }
 
 // Kind is the kind of component.
@@ -131,8 +129,6 @@ type Callback struct {
 	Widgets []Widget
 	// Components are the indices of the components under which it can run.
 	Components []int
-	// ItemTests says that Widgets came from code that tells them apart by id.
-	SharedBy bool
 }
 
 // Widget is something on the screen.

@@ -9,9 +9,9 @@ var wide = []string{"com/google/", "com/android/", "com/github/", "io/github/", 
 // narrow are package prefixes that are one vendor as a whole.
 var narrow = []string{"androidx/", "android/", "kotlin/", "kotlinx/", "java/", "javax/", "dagger/", "okhttp3/", "okio/", "retrofit2/"}
 
-// vendor returns the part of a type's package that tells who wrote it. It is
+// Vendor returns the part of a type's package that tells who wrote it. It is
 // used to tell a library from the code that uses it, never to skip code.
-func vendor(desc string) string {
+func Vendor(desc string) string {
 	name := strings.TrimPrefix(desc, "L")
 	for _, p := range narrow {
 		if strings.HasPrefix(name, p) {

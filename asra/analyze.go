@@ -1,0 +1,293 @@
+package asra
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"talpa/asra/guide"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
+)
+
+// Options steer Analyze; the zero value is the default.
+type Options struct {
+	// Level is the strength of the verdicts; "" means guide.LevelASRA.
+	Level guide.Level
+	// SHA256 is the digest of the APK, for the guide.
+	SHA256 string
+	// NativeLibs are the names of the APK's native libraries, for the guide.
+	NativeLibs []string
+	// Log hears of budgets and oddities; nil means silence.
+	Log *slog.Logger
+	// Now tells the time for Stats.AnalysisMillis; nil leaves that at 0, so that
+	// equal input gives equal output.
+	Now func() time.Time
+}
+
+// Analyze writes the guide that leads to the target. A target that is not in
+// the app gives a guide without verdicts. The error is that of ctx.
+func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) (*guide.Guide, error) {
+	if opts.Level == "" {
+		opts.Level = guide.LevelASRA
+	}
+	if opts.Log == nil {
+		opts.Log = slog.New(slog.DiscardHandler)
+	}
+	var start time.Time
+	if opts.Now != nil {
+		start = opts.Now()
+	}
+	a := &analysis{p: p, target: target, opts: opts, g: &guide.Guide{
+		Version: guide.Version, Level: opts.Level, App: app(p, opts), Target: target.guide(),
+		Notes: slices.Concat(target.Notes, p.Notes),
+	}}
+	a.anchors()
+	a.way = walkBack(p, a.roots)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	a.components()
+	if err := a.callbacks(ctx); err != nil {
+		return nil, err
+	}
+	a.milestones()
+	a.inputs()
+	a.stats()
+	if opts.Now != nil {
+		a.g.Stats.AnalysisMillis = opts.Now().Sub(start).Milliseconds()
+	}
+	return a.g, nil
+}
+
+// analysis is the state of one Analyze.
+type analysis struct {
+	p      *icfg.Program
+	target Target
+	opts   Options
+	g      *guide.Guide
+	// chain are the method numbers of the trace's app frames, innermost first;
+	// anchor is the index in it of the callback that the walk starts from.
+	chain  []callgraph.MethodID
+	anchor int
+	roots  []icfg.Node
+	way    *way
+}
+
+func app(p *icfg.Program, opts Options) guide.App {
+	m := p.Manifest
+	out := guide.App{
+		Package: m.Package, VersionName: m.VersionName, VersionCode: m.VersionCode,
+		MinSDK: m.MinSDK, TargetSDK: m.TargetSDK, SHA256: opts.SHA256, NativeLibs: opts.NativeLibs,
+	}
+	if l := m.Launcher(); l != nil {
+		out.Launcher = l.Class()
+	}
+	for _, perm := range m.Permissions {
+		out.Permissions = append(out.Permissions, perm.Name)
+	}
+	return out
+}
+
+// guide returns the target as the guide shows it; Callback is set by anchors.
+func (t *Target) guide() guide.Target {
+	out := guide.Target{
+		Exception: t.Exception, Message: t.Message, Precision: t.Precision, Frames: t.Frames,
+	}
+	if t.Method != nil {
+		out.Method = t.Method.String()
+	}
+	for _, offset := range t.Offsets {
+		out.Offsets = append(out.Offsets, int(offset))
+	}
+	return out
+}
+
+// anchors applies R6 and R13: it finds the callback on the stack that the walk
+// starts from. It is the outermost one of the app's own; without one, the
+// outermost app frame. A library in the APK that stands further out on the stack
+// is no place to start from: it serves the whole app.
+func (a *analysis) anchors() {
+	for _, m := range a.target.Chain {
+		if id := a.p.Calls.ID(m); id != callgraph.NoMethod {
+			a.chain = append(a.chain, id)
+		}
+	}
+	if len(a.chain) == 0 {
+		return
+	}
+	a.anchor = len(a.chain) - 1
+	own := icfg.Vendor(a.p.Calls.Method(a.chain[0]).Class.Descriptor)
+	for i, m := range a.chain {
+		if cb := a.p.CallbackOf(m); cb != nil && icfg.Vendor(a.p.Calls.Method(m).Class.Descriptor) == own {
+			a.anchor = i
+		}
+	}
+	anchor := a.chain[a.anchor]
+	a.roots = []icfg.Node{a.p.Method(anchor)}
+	a.g.Target.Callback = a.p.Calls.Method(anchor).String()
+}
+
+// components writes the components with the number of starts between them and
+// the target.
+func (a *analysis) components() {
+	steps := a.transitions()
+	for i := range a.p.Components {
+		c := &a.p.Components[i]
+		out := guide.Component{
+			Name: c.Name, Kind: guide.ComponentKind(c.Kind), Exported: c.Exported, Launcher: c.Launcher,
+			Verdict: guide.Unknown, Distance: steps[i], Actions: c.Actions,
+		}
+		for _, o := range c.Opens {
+			if a.p.Components[o].Kind == icfg.Activity {
+				out.Opens = append(out.Opens, a.p.Components[o].Name)
+			}
+		}
+		if steps[i] >= 0 {
+			out.Verdict = guide.Necessary
+		}
+		a.g.Components = append(a.g.Components, out)
+	}
+}
+
+// transitions counts for each component the starts of others that lead to one
+// under which the target runs; -1 if none do.
+func (a *analysis) transitions() []int {
+	steps := make([]int, len(a.p.Components))
+	for i := range steps {
+		steps[i] = -1
+	}
+	var todo []int
+	for i := range a.p.Components {
+		if a.holds(i) {
+			steps[i] = 0
+			todo = append(todo, i)
+		}
+	}
+	openers := make([][]int, len(a.p.Components))
+	for i := range a.p.Components {
+		for _, o := range a.p.Components[i].Opens {
+			openers[o] = append(openers[o], i)
+		}
+	}
+	for len(todo) > 0 {
+		c := todo[0]
+		todo = todo[1:]
+		for _, o := range openers[c] {
+			if steps[o] < 0 {
+				steps[o] = steps[c] + 1
+				todo = append(todo, o)
+			}
+		}
+	}
+	return steps
+}
+
+// holds says whether the anchor can run under the component without another
+// one being started.
+func (a *analysis) holds(c int) bool {
+	if len(a.chain) == 0 {
+		return false
+	}
+	return a.p.Runs(c, a.chain[a.anchor])
+}
+
+// callbacks writes the callbacks with their verdicts.
+func (a *analysis) callbacks(ctx context.Context) error {
+	onStack := map[callgraph.MethodID]bool{}
+	for _, m := range a.chain {
+		onStack[m] = true
+	}
+	for i := range a.p.Callbacks {
+		cb := &a.p.Callbacks[i]
+		if i%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if !onStack[cb.Method] && (len(cb.Components) == 0 || platform(a.p, cb)) {
+			continue
+		}
+		a.g.Callbacks = append(a.g.Callbacks, a.callback(cb, onStack[cb.Method]))
+	}
+	return nil
+}
+
+// platform says that the callback is of the platform's own libraries, which
+// serve every app alike.
+func platform(p *icfg.Program, cb *icfg.Callback) bool {
+	class := p.Calls.Method(cb.Method).Class.Descriptor
+	for _, prefix := range []string{"Landroid/", "Landroidx/", "Lkotlin/", "Lkotlinx/", "Lcom/google/android/"} {
+		if strings.HasPrefix(class, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *analysis) callback(cb *icfg.Callback, onStack bool) guide.Callback {
+	node := a.p.Method(cb.Method)
+	out := guide.Callback{
+		Method: a.p.Calls.Method(cb.Method).String(), Role: guide.Role(cb.Role),
+		Verdict: guide.Unknown, Distance: a.way.distance(node),
+	}
+	for _, c := range cb.Components {
+		out.Components = append(out.Components, a.p.Components[c].Name)
+	}
+	for _, w := range cb.Widgets {
+		out.Widgets = append(out.Widgets, a.widget(w))
+	}
+	a.judge(cb, onStack, &out)
+	return out
+}
+
+// judge gives the verdict.
+func (a *analysis) judge(cb *icfg.Callback, onStack bool, out *guide.Callback) {
+	node := a.p.Method(cb.Method)
+	switch {
+	case len(a.roots) == 0:
+		out.Rule, out.Reason = "R20", "the crash point is not known"
+	case onStack:
+		out.Verdict, out.Rule, out.Reason = guide.Necessary, "R13", "it is on the stack of the crash"
+	case a.way.has(node):
+		out.Verdict, out.Rule = guide.Necessary, "R8"
+		out.Reason = fmt.Sprintf("it leads to the target in %d steps", a.way.distance(node))
+	case !out.Role.Prunable():
+		out.Rule, out.Reason = "R18", fmt.Sprintf("callbacks of role %s are kept", cb.Role)
+	case a.opts.Level == guide.LevelReach:
+		out.Verdict, out.Rule = guide.Irrelevant, "R8"
+		out.Reason = "nothing that it calls, makes or starts leads to the target"
+	default:
+		out.Rule, out.Reason = "R20", "its effects may matter"
+	}
+}
+
+// widget turns a widget into the guide's form.
+func (a *analysis) widget(w icfg.Widget) guide.Widget {
+	out := guide.Widget{ID: w.Name, Class: w.Class, Text: w.Text, Menu: w.Menu}
+	if w.Screen >= 0 && w.Screen < len(a.p.Components) {
+		out.Screen = a.p.Components[w.Screen].Name
+	}
+	return out
+}
+
+// inputs finds what the way asks the outside for.
+func (a *analysis) inputs() {}
+
+// stats counts each method once.
+func (a *analysis) stats() {
+	s := &a.g.Stats
+	s.Classes, s.Methods = a.p.Calls.Stats.Classes, a.p.Calls.Stats.Methods
+	s.Instructions, s.CallEdges = a.p.Calls.Stats.Insns, a.p.Calls.Stats.Edges
+	for id := range callgraph.MethodID(a.p.Calls.Len()) {
+		if a.way.has(a.p.Method(id)) {
+			s.RelevantMethods++
+		}
+	}
+	for i := range a.g.Callbacks {
+		if a.g.Callbacks[i].Verdict == guide.Irrelevant {
+			s.CallbacksPruned++
+		}
+	}
+}

@@ -1,0 +1,48 @@
+// Package asra answers the question of the static half: which events of an app
+// can matter for a crash, and how to get there. The name is that of the analysis
+// of the Mole paper, attribute-sensitive reachability (Masoudian et al., "Mole:
+// Efficient Crash Reproduction in Android Applications With Enforcing Necessary
+// UI Events", IEEE TSE 2024).
+//
+// Locate finds the crash point of a trace in the app. Analyze walks back from it
+// over the Program of package icfg and writes the guide.
+//
+// # Rules
+//
+// R1 to R12 are the transfer rules of the paper's Table III; the rest are ours.
+// Code that implements a rule quotes its number, and so do the verdicts of the
+// guide.
+//
+//	R1   an assignment passes attribute facts from the variable set to the one read
+//	R2   setting an attribute fixes its value for what comes after
+//	R3   a test of a boolean attribute demands the value of the branch taken
+//	R4   a comparison of a numeric attribute demands the interval of the branch
+//	R5   a goto changes nothing
+//	R6   the crash point is a target
+//	R7   code that sets an attribute which the way tests is a target as well
+//	R8   what can reach a target is reachable, and necessary
+//	R9   a return with a value carries facts into the callee
+//	R10  a return without a value carries facts of globals and arguments
+//	R11  a call with a result takes the callee's facts to the caller
+//	R12  a call without a result does the same
+//	R13  every way to the crash passes all app frames of the trace: the walk starts
+//	     at the outermost one that the framework calls, not at other callers
+//	R14  an object's maker stands in for the framework that calls its callback
+//	R15  an activity is on the way if code on the way starts it
+//	R16  a callback that serves several widgets matters for those ids only that
+//	     lead on; others are rejected only when R17 clears the code behind them
+//	R17  a callback is irrelevant if nothing that it can run, make or start is
+//	     relevant, and it has no effect that relevant code could see: it writes no
+//	     field that relevant code reads, changes no stored state of a sort that
+//	     relevant code reads, sets no attribute and calls nothing of the framework
+//	     beyond a list of harmless methods (specs.Harmless)
+//	R18  life cycle, drawing, adapter, result, thread and system callbacks are kept
+//	R19  reading a field makes its writers relevant; reading stored state makes
+//	     those relevant that change it
+//	R20  what cannot be decided is kept
+//
+// # Not modelled
+//
+// The effect of native code and of other apps; the contents of files and
+// databases beyond "was written"; timing.
+package asra

@@ -1,0 +1,210 @@
+package asra
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"talpa/asra/guide"
+	"talpa/asra/trace"
+	"talpa/dex"
+)
+
+// Target is a crash point, found in an app: what Analyze leads to.
+type Target struct {
+	Exception string // Java name of the wanted exception
+	Message   string
+	Precision guide.Precision
+	// Method is the method at the crash point, nil with PrecisionNone. Offsets
+	// are the positions in it, in code units, where the crash line's code
+	// starts; empty without line precision.
+	Method  *dex.Method
+	Offsets []uint32
+	// Chain are the app's methods on the stack, innermost first, as far as they
+	// exist: every way to the crash passes through all of them. Its last element
+	// is what the framework, or a library in the APK, called.
+	Chain []*dex.Method
+	// Frames are all frames of the wanted stack and what they are in the app.
+	Frames []guide.Frame
+	// Notes say what people should know: frames that the app does not have,
+	// lines that it does not have.
+	Notes []string
+}
+
+// Callback is the outermost of the app's methods on the stack; nil if none
+// exists.
+func (t *Target) Callback() *dex.Method {
+	if len(t.Chain) == 0 {
+		return nil
+	}
+	return t.Chain[len(t.Chain)-1]
+}
+
+// ErrNoStack says that a trace has no Java frames to look for.
+var ErrNoStack = errors.New("the trace has no Java frames")
+
+// Locate finds the crash point of a trace in an app. It takes the innermost
+// cause that has a frame of the app and, of its frames, the deepest one outside
+// well-known libraries; a frame of a library in the APK is taken if there is
+// nothing else. A trace of another app or build is no error: the precision and
+// the notes say how much of it was found.
+func Locate(set *dex.Set, t trace.Trace) (Target, error) {
+	cause := wantedCause(set, t)
+	if cause < 0 {
+		return Target{}, ErrNoStack
+	}
+	target := Target{
+		Exception: t.Chain[cause].Class,
+		Message:   t.Chain[cause].Message,
+		Precision: guide.PrecisionNone,
+	}
+	l := locator{set: set}
+	for _, frame := range stack(t.Chain, cause) {
+		target.Frames = append(target.Frames, l.frame(frame))
+	}
+	target.settle(l.found)
+	return target, nil
+}
+
+// wantedCause is the index of the innermost throwable with a frame that the app
+// defines, else of the innermost one with frames; -1 if there is none.
+func wantedCause(set *dex.Set, t trace.Trace) int {
+	any := -1
+	for i := len(t.Chain) - 1; i >= 0; i-- {
+		frames := t.Chain[i].Frames
+		if len(frames) > 0 && any < 0 {
+			any = i
+		}
+		for _, f := range frames {
+			if set.Class(dex.Descriptor(f.Class)) != nil {
+				return i
+			}
+		}
+	}
+	return any
+}
+
+// maxFrames bounds the frames looked at: stack overflows print a thousand.
+const maxFrames = 256
+
+// stack returns the frames of throwable i with those that "... n more" left out,
+// which the throwable around it shows.
+func stack(chain []trace.Throwable, i int) []trace.Frame {
+	frames := chain[i].Frames
+	if n := chain[i].Omitted; n > 0 && i > 0 {
+		outer := stack(chain, i-1)
+		frames = slices.Concat(frames, outer[max(0, len(outer)-n):])
+	}
+	return frames[:min(len(frames), maxFrames)]
+}
+
+// locator finds frames in the app. found holds the methods of each frame, best
+// first, in the order of the frames.
+type locator struct {
+	set   *dex.Set
+	found [][]*dex.Method
+}
+
+// frame resolves one frame; the frames before it have been resolved.
+func (l *locator) frame(f trace.Frame) guide.Frame {
+	out := guide.Frame{Class: f.Class, Method: f.Method, File: f.File, Line: f.Line}
+	class := l.set.Class(dex.Descriptor(f.Class))
+	methods := l.candidates(class, f)
+	out.InApp = class != nil || len(methods) > 0
+	for _, m := range methods {
+		out.Resolved = append(out.Resolved, m.String())
+		out.LineFound = out.LineFound || len(lineOffsets(m, f.Line)) > 0
+	}
+	l.found = append(l.found, methods)
+	return out
+}
+
+// settle chooses the crash point among the resolved frames.
+func (t *Target) settle(found [][]*dex.Method) {
+	point, library := -1, -1
+	for i, methods := range found {
+		if len(methods) == 0 {
+			continue
+		}
+		if library < 0 {
+			library = i
+		}
+		if !trace.IsLibrary(t.Frames[i].Class) {
+			if point < 0 {
+				point = i
+			}
+			t.Chain = append(t.Chain, methods[0])
+		}
+	}
+	if point < 0 && library >= 0 {
+		point = library
+		for _, methods := range found {
+			if len(methods) > 0 {
+				t.Chain = append(t.Chain, methods[0])
+			}
+		}
+	}
+	t.missing(point)
+	if point < 0 {
+		return
+	}
+	frame := &t.Frames[point]
+	t.Method = found[point][0]
+	for _, offset := range lineOffsets(t.Method, frame.Line) {
+		t.Offsets = append(t.Offsets, offset)
+	}
+	switch {
+	case t.lostInner(point):
+		t.Precision = guide.PrecisionChain
+	case len(t.Offsets) > 0:
+		t.Precision = guide.PrecisionLine
+	default:
+		t.Precision = guide.PrecisionMethod
+		t.Notes = append(t.Notes, fmt.Sprintf("%s: line %d is not in this app: the trace is of another build",
+			guide.ShortMethod(t.Method.String()), frame.Line))
+	}
+}
+
+// lostInner says that a frame deeper than the point belongs to the app's own
+// code, but is not in this APK: the point is then only on the way to the crash.
+func (t *Target) lostInner(point int) bool {
+	for i := range point {
+		f := &t.Frames[i]
+		if len(f.Resolved) == 0 && !trace.IsFramework(f.Class) && !trace.IsLibrary(f.Class) {
+			return true
+		}
+	}
+	return false
+}
+
+// missing notes the frames that look like app code and are not in the app.
+func (t *Target) missing(point int) {
+	for i := range t.Frames {
+		f := &t.Frames[i]
+		if len(f.Resolved) > 0 || trace.IsFramework(f.Class) {
+			continue
+		}
+		if f.InApp || point < 0 || !trace.IsLibrary(f.Class) {
+			t.Notes = append(t.Notes, fmt.Sprintf("frame %s.%s is not in this app", f.Class, f.Method))
+		}
+	}
+	if point < 0 {
+		t.Notes = append(t.Notes, "no frame of the trace is in this app: it is the trace of another app")
+	}
+}
+
+// lineOffsets are the positions at which code of the line starts.
+func lineOffsets(m *dex.Method, line int) []uint32 {
+	code := m.Code()
+	if code == nil || line <= 0 {
+		return nil
+	}
+	lines, _ := code.Lines() // what precedes a broken entry is good
+	var at []uint32
+	for _, e := range lines {
+		if e.Line == line {
+			at = append(at, e.Off)
+		}
+	}
+	return at
+}

@@ -1,0 +1,85 @@
+package asra
+
+import (
+	"fmt"
+
+	"talpa/asra/guide"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
+)
+
+// milestones writes the cheapest way from the launcher to the target: the
+// events on it, each with the activity that it happens in.
+func (a *analysis) milestones() {
+	start, ok := a.start()
+	if !ok {
+		return
+	}
+	activity := ""
+	if kind, c := a.p.Kind(start); kind == icfg.ComponentNode && a.p.Components[c].Kind == icfg.Activity {
+		activity = a.p.Components[c].Name
+	}
+	pending := activity != "" // the activity is new, and no event in it has been written
+	path := a.way.path(start)
+	for i, e := range path {
+		switch kind, n := a.p.Kind(e.To); kind {
+		case icfg.ComponentNode:
+			if pending {
+				a.milestone(guide.Milestone{Activity: activity, Role: guide.RoleLifecycle})
+			}
+			if a.p.Components[n].Kind == icfg.Activity {
+				activity, pending = a.p.Components[n].Name, true
+			}
+		case icfg.MethodNode:
+			cb := a.p.CallbackOf(callgraph.MethodID(n))
+			last := i == len(path)-1
+			if cb == nil || e.Kind == icfg.Call && !last || !isEvent(cb.Role) && !last {
+				continue
+			}
+			var next *icfg.Edge
+			if !last {
+				next = &path[i+1]
+			}
+			a.milestone(guide.Milestone{
+				Activity: activity, Callback: a.p.Calls.Method(cb.Method).String(), Role: guide.Role(cb.Role),
+				Widgets: a.triggers(cb, next),
+			})
+			pending = false
+		}
+	}
+}
+
+func (a *analysis) milestone(m guide.Milestone) { a.g.Milestones = append(a.g.Milestones, m) }
+
+// start is the node that the way begins at: the launcher, or the component from
+// which the target is cheapest to reach.
+func (a *analysis) start() (icfg.Node, bool) {
+	best := icfg.Node(-1)
+	for i := range a.p.Components {
+		n := a.p.Component(i)
+		if !a.way.has(n) {
+			continue
+		}
+		if a.p.Components[i].Launcher {
+			return n, true
+		}
+		if best < 0 || a.way.cost[n] < a.way.cost[best] {
+			best = n
+		}
+	}
+	if best >= 0 {
+		a.g.Notes = append(a.g.Notes, fmt.Sprintf("no way from the launcher to the target is known; the way starts at %s",
+			a.p.String(best)))
+	}
+	return best, best >= 0
+}
+
+// triggers are the widgets of a callback that lead on over the next edge of the
+// way; nil next means any.
+func (a *analysis) triggers(cb *icfg.Callback, _ *icfg.Edge) []guide.Widget {
+	var all []guide.Widget
+	for _, w := range cb.Widgets {
+		all = append(all, a.widget(w))
+	}
+	return all
+}

@@ -1,0 +1,152 @@
+package asra
+
+import (
+	"container/heap"
+
+	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
+)
+
+// Costs of edges: what a way through one of them asks of whoever drives the
+// app. Only their proportions matter.
+const (
+	costCode   = 1   // control flows by itself
+	costAsync  = 3   // something else must run in between
+	costEvent  = 12  // the user must do something
+	costOpen   = 8   // another screen comes up
+	costUse    = 25  // only if the field holds that object
+	costSystem = 120 // the system must do something: a broadcast, a sensor
+)
+
+// way is the result of the walk back from the target: for each node from which
+// the target can be reached, how far it is and which edge to take.
+type way struct {
+	p    *icfg.Program
+	cost []uint32 // 0: not reached; else cost plus 1
+	hops []int32  // edges on the cheapest way
+	next []icfg.Edge
+	seen int // nodes reached
+}
+
+// walkBack applies R8, R14 and R15 from the given nodes.
+func walkBack(p *icfg.Program, from []icfg.Node) *way {
+	w := &way{
+		p: p, cost: make([]uint32, p.Len()), hops: make([]int32, p.Len()), next: make([]icfg.Edge, p.Len()),
+	}
+	var q queue
+	for _, n := range from {
+		if w.cost[n] == 0 {
+			w.cost[n] = 1
+			w.seen++
+			heap.Push(&q, item{n, 1})
+		}
+	}
+	for len(q) > 0 {
+		at := heap.Pop(&q).(item)
+		if at.cost > w.cost[at.node] {
+			continue
+		}
+		for e := range p.Preds(at.node) {
+			cost := at.cost + edgeCost(p, e)
+			if old := w.cost[e.From]; old != 0 && old <= cost {
+				continue
+			}
+			if w.cost[e.From] == 0 {
+				w.seen++
+			}
+			w.cost[e.From], w.hops[e.From], w.next[e.From] = cost, w.hops[at.node]+1, e
+			heap.Push(&q, item{e.From, cost})
+		}
+	}
+	return w
+}
+
+func edgeCost(p *icfg.Program, e icfg.Edge) uint32 {
+	switch e.Kind {
+	case icfg.Open:
+		return costOpen
+	case icfg.Use:
+		return costUse
+	case icfg.Handle:
+		return costEvent
+	case icfg.CallbackEdge:
+		_, m := p.Kind(e.To)
+		cb := p.CallbackOf(callgraph.MethodID(m))
+		switch {
+		case cb == nil:
+			return costAsync
+		case isEvent(cb.Role):
+			return costEvent
+		case cb.Role == "system" || cb.Role == "result":
+			return costSystem
+		case cb.Role == "async" || cb.Role == "other":
+			return costAsync
+		}
+	case icfg.Run:
+		if _, c := p.Kind(e.From); p.Components[c].Kind == icfg.Receiver {
+			return costSystem
+		}
+	}
+	return costCode
+}
+
+// isEvent says that a user's action runs callbacks of the role.
+func isEvent(role string) bool {
+	switch role {
+	case "click", "longclick", "item", "menu", "dialog", "text", "check", "touch", "key", "focus", "preference":
+		return true
+	}
+	return false
+}
+
+// has says whether the target can be reached from the node.
+func (w *way) has(n icfg.Node) bool { return w.cost[n] != 0 }
+
+// distance is the number of edges from the node to the target, -1 if there is
+// no way.
+func (w *way) distance(n icfg.Node) int {
+	if w.cost[n] == 0 {
+		return -1
+	}
+	return int(w.hops[n])
+}
+
+// path lists the edges of the cheapest way from a node to the target.
+func (w *way) path(n icfg.Node) []icfg.Edge {
+	var all []icfg.Edge
+	for w.cost[n] > 1 && len(all) < w.p.Len() {
+		e := w.next[n]
+		all = append(all, e)
+		n = e.To
+	}
+	return all
+}
+
+// item is a queued node; queue a heap of them, cheapest first and by node where
+// costs are equal, so that results do not depend on the order of insertion.
+type item struct {
+	node icfg.Node
+	cost uint32
+}
+
+type queue []item
+
+func (q queue) Len() int { return len(q) }
+
+func (q queue) Less(i, j int) bool {
+	if q[i].cost != q[j].cost {
+		return q[i].cost < q[j].cost
+	}
+	return q[i].node < q[j].node
+}
+
+func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+
+func (q *queue) Push(x any) { *q = append(*q, x.(item)) }
+
+func (q *queue) Pop() any {
+	old := *q
+	last := old[len(old)-1]
+	*q = old[:len(old)-1]
+	return last
+}

@@ -1,0 +1,211 @@
+package icfg
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"talpa/cfg/callgraph"
+	"talpa/dex"
+	"talpa/dex/apk"
+	"talpa/specs"
+)
+
+// Input is what a Program is built of.
+type Input struct {
+	Manifest    *apk.Manifest
+	Resources   *apk.Resources
+	Layouts     []apk.Layout
+	Menus       []apk.Menu
+	Preferences []apk.PreferenceScreen
+	NavGraphs   []apk.NavGraph
+	Calls       *callgraph.Graph
+}
+
+// Load reads an APK down to its Program: code, call graph, XML. XML files that
+// cannot be read and dex files with faults become notes.
+func Load(ctx context.Context, archive *apk.Archive, log *slog.Logger) (*Program, error) {
+	var files []*dex.File
+	var notes []string
+	for i, data := range archive.DEX() {
+		parsed, err := dex.ParseAll(data)
+		if err != nil {
+			return nil, fmt.Errorf("reading %s: %w", archive.DEXNames()[i], err)
+		}
+		for _, f := range parsed {
+			if n := len(f.Faults); n > 0 {
+				notes = append(notes, fmt.Sprintf("%s: %d methods have broken code and are taken as empty",
+					archive.DEXNames()[i], n))
+			}
+		}
+		files = append(files, parsed...)
+	}
+	in := Input{Manifest: archive.Manifest(), Resources: archive.Resources()}
+	var errs [4]error
+	in.Layouts, errs[0] = archive.Layouts()
+	in.Menus, errs[1] = archive.Menus()
+	in.Preferences, errs[2] = archive.Preferences()
+	in.NavGraphs, errs[3] = archive.NavGraphs()
+	if err := errors.Join(errs[:]...); err != nil {
+		notes = append(notes, "some XML resources cannot be read")
+		log.Debug("unreadable XML resources", "err", err)
+	}
+	var err error
+	if in.Calls, err = callgraph.New(ctx, dex.NewSet(files...), specs.Framework(), callgraph.Options{}); err != nil {
+		return nil, err
+	}
+	p, err := Build(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	p.Notes = append(notes, p.Notes...)
+	return p, nil
+}
+
+// Build joins the parts to a Program. The error is that of ctx.
+func Build(ctx context.Context, in Input) (*Program, error) {
+	b := &builder{
+		in: in, calls: in.Calls, types: in.Calls.Hierarchy,
+		p: &Program{
+			Manifest: in.Manifest, Resources: in.Resources, Calls: in.Calls, Hierarchy: in.Calls.Hierarchy,
+			callback: map[callgraph.MethodID]int{}, resNode: map[apk.ID]Node{},
+		},
+		componentOf: map[callgraph.TypeID]int{},
+	}
+	if b.p.Resources == nil {
+		b.p.Resources = &apk.Resources{}
+	}
+	b.components()
+	b.number()
+	steps := []func(){
+		b.findCallbacks, b.callEdges, b.creations, b.fieldUses, b.resources, b.actions,
+	}
+	for _, step := range steps {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		step()
+	}
+	for i := range b.p.Components {
+		b.edge(Run, b.p.Component(i), b.p.Type(b.p.Components[i].Type), 0)
+	}
+	b.p.index(b.edges)
+	b.sortCallbacks()
+	b.bindWidgets()
+	b.p.spread()
+	b.mains()
+	return b.p, ctx.Err()
+}
+
+// builder makes one Program and is thrown away.
+type builder struct {
+	in    Input
+	p     *Program
+	calls *callgraph.Graph
+	types *callgraph.Hierarchy
+	edges []Edge
+	// componentOf finds the component of a class.
+	componentOf map[callgraph.TypeID]int
+	// called says of each method that the framework or a library calls it, or
+	// that its callers are too many to tell.
+	called []bool
+	// vendors holds the vendor of each type.
+	vendors []string
+	// clicks are the methods that layouts and menus name, with the elements.
+	clicks []xmlClick
+	// rIndex finds the fields of R classes, once asked for.
+	rIndex map[apk.ID][]dex.FieldRef
+}
+
+// number fixes the node numbers.
+func (b *builder) number() {
+	p := b.p
+	p.firsts[TypeNode] = Node(b.calls.Len())
+	p.firsts[ComponentNode] = p.firsts[TypeNode] + Node(b.types.Len())
+	p.firsts[ResourceNode] = p.firsts[ComponentNode] + Node(len(p.Components))
+	for _, r := range b.in.Layouts {
+		b.resourceNode(r.ID)
+	}
+	for _, r := range b.in.Menus {
+		b.resourceNode(r.ID)
+	}
+	for _, r := range b.in.Preferences {
+		b.resourceNode(r.ID)
+	}
+	for _, r := range b.in.NavGraphs {
+		b.resourceNode(r.ID)
+	}
+	p.size = p.firsts[ResourceNode] + Node(len(p.resource))
+	b.vendors = make([]string, b.types.Len())
+	for t := range b.vendors {
+		b.vendors[t] = Vendor(b.types.Name(callgraph.TypeID(t)))
+	}
+}
+
+func (b *builder) resourceNode(id apk.ID) {
+	if _, known := b.p.resNode[id]; !known {
+		b.p.resNode[id] = b.p.firsts[ResourceNode] + Node(len(b.p.resource))
+		b.p.resource = append(b.p.resource, id)
+	}
+}
+
+func (b *builder) edge(kind EdgeKind, from, to Node, pc uint32) {
+	b.edges = append(b.edges, Edge{From: from, To: to, Kind: kind, PC: pc})
+}
+
+// classType finds the type of a class of the app by its Java name.
+func (b *builder) classType(javaName string) (callgraph.TypeID, bool) {
+	if javaName == "" {
+		return callgraph.NoType, false
+	}
+	t := b.types.ID(dex.Descriptor(javaName))
+	return t, t != callgraph.NoType && b.types.Class(t) != nil
+}
+
+// components makes the list of components from the manifest.
+func (b *builder) components() {
+	m := b.in.Manifest
+	launcher := m.Launcher()
+	for i := range m.Activities {
+		a := &m.Activities[i]
+		index := b.component(Activity, a.Class(), &a.Component)
+		if index >= 0 && launcher != nil && launcher.Class() == a.Class() {
+			b.p.Components[index].Launcher = true
+		}
+	}
+	for i := range m.Services {
+		b.component(Service, m.Services[i].Name, &m.Services[i])
+	}
+	for i := range m.Receivers {
+		b.component(Receiver, m.Receivers[i].Name, &m.Receivers[i])
+	}
+	for i := range m.Providers {
+		b.component(Provider, m.Providers[i].Name, &m.Providers[i].Component)
+	}
+	if m.Application.Class != "" {
+		b.component(Application, m.Application.Class, &apk.Component{})
+	}
+}
+
+// component adds a component, or the filters of an alias to the one that it
+// stands for, and returns its index; -1 if the app does not define the class.
+func (b *builder) component(kind Kind, class string, c *apk.Component) int {
+	t, ok := b.classType(class)
+	if !ok {
+		b.p.Notes = append(b.p.Notes, fmt.Sprintf("the manifest names %s %s, which the code does not define", kind, class))
+		return -1
+	}
+	index, known := b.componentOf[t]
+	if !known {
+		index = len(b.p.Components)
+		b.componentOf[t] = index
+		b.p.Components = append(b.p.Components, Component{Name: class, Kind: kind, Type: t})
+	}
+	own := &b.p.Components[index]
+	own.Exported = own.Exported || c.Exported
+	for _, f := range c.Filters {
+		own.Actions = append(own.Actions, f.Actions...)
+	}
+	return index
+}

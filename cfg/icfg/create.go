@@ -1,0 +1,185 @@
+package icfg
+
+import (
+	"strings"
+
+	"talpa/cfg/callgraph"
+	"talpa/dex"
+	"talpa/specs"
+)
+
+// creations adds the edges from methods to the types that they instantiate or
+// name, and to the components that they start.
+func (b *builder) creations() {
+	index := b.calls.Index
+	for t := range callgraph.TypeID(b.types.Len()) {
+		class := b.types.Class(t)
+		if class == nil {
+			continue
+		}
+		for _, u := range index.Allocs(class.Descriptor) {
+			b.edge(Create, Node(u.Method), b.p.Type(t), u.PC)
+		}
+		for _, u := range index.ConstClasses(class.Descriptor) {
+			if !b.onlyNamed(u) {
+				b.named(t, u)
+			}
+		}
+		if name := class.JavaName(); strings.Contains(name, ".") {
+			for _, u := range index.Strings(name) {
+				b.named(t, u)
+			}
+		}
+	}
+}
+
+// named adds the edge for a class that a method names.
+func (b *builder) named(t callgraph.TypeID, u callgraph.Use) {
+	if c, ok := b.componentOf[t]; ok {
+		b.edge(Open, Node(u.Method), b.p.Component(c), u.PC)
+		return
+	}
+	b.edge(Create, Node(u.Method), b.p.Type(t), u.PC)
+}
+
+// onlyNamed says that a class constant serves to get the class's name for people,
+// as in log tags: the next instruction asks for it. The full name also serves to
+// instantiate, unless the class itself, or one nested in it, asks.
+func (b *builder) onlyNamed(u callgraph.Use) bool {
+	code := b.calls.Method(u.Method).Code()
+	in := code.At(u.PC)
+	if in.Next() >= code.Units {
+		return false
+	}
+	next := code.At(in.Next())
+	if next.Op.Call() != dex.CallVirtual || next.N == 0 || next.Reg(0) != in.A() {
+		return false
+	}
+	ref := code.File.MethodAt(next.Index)
+	if ref.Class != "Ljava/lang/Class;" {
+		return false
+	}
+	switch ref.Name {
+	case "getSimpleName", "desiredAssertionStatus", "getPackage":
+		return true
+	case "getName", "getCanonicalName":
+		asker := b.calls.Method(u.Method).Class.Descriptor
+		return outermost(asker) == outermost(code.File.TypeAt(in.Index))
+	}
+	return false
+}
+
+// outermost is the class that a nested class is in.
+func outermost(desc string) string {
+	top, _, _ := strings.Cut(desc, "$")
+	return strings.TrimSuffix(top, ";")
+}
+
+// fieldUses adds the edges from methods that read a field to the classes whose
+// instances the field may hold, for fields of types with callbacks that someone
+// must hand to the framework: listeners, tasks, handlers. Components, views and
+// fragments are left out: they are no news to whoever holds one.
+func (b *builder) fieldUses() {
+	handed := handedTypes()
+	index := b.calls.Index
+	for t := range callgraph.TypeID(b.types.Len()) {
+		class := b.types.Class(t)
+		if class == nil {
+			continue
+		}
+		for _, f := range class.Fields {
+			ref := f.Ref()
+			if f.Access.Has(dex.AccSynthetic) || !b.anySubtype(ref.Type, handed) || b.bulky(ref.Type) {
+				continue
+			}
+			held := b.held(ref)
+			if len(held) == 0 {
+				continue
+			}
+			for _, u := range index.Reads(ref) {
+				for _, h := range held {
+					b.edge(Use, Node(u.Method), b.p.Type(h), u.PC)
+				}
+			}
+		}
+	}
+}
+
+// held are the classes whose instances a field can hold: those that fit it and
+// that a method writing it creates, and its own type.
+func (b *builder) held(ref dex.FieldRef) []callgraph.TypeID {
+	var held []callgraph.TypeID
+	seen := map[callgraph.TypeID]bool{}
+	add := func(t callgraph.TypeID) {
+		if !seen[t] && b.types.Class(t) != nil && b.types.IsSubtype(b.types.Name(t), ref.Type) {
+			seen[t] = true
+			held = append(held, t)
+		}
+	}
+	if t := b.types.ID(ref.Type); t != callgraph.NoType {
+		add(t)
+	}
+	for _, u := range b.calls.Index.Writes(ref) {
+		for _, t := range b.calls.Index.Created(u.Method) {
+			add(t)
+		}
+	}
+	return held
+}
+
+// handedTypes are the framework types with callbacks that run only when an
+// instance is handed over.
+func handedTypes() []string {
+	seen := map[string]bool{}
+	var all []string
+	for _, rows := range specs.Callbacks() {
+		for _, row := range rows {
+			switch row.Role {
+			case "lifecycle", "draw", "adapter", "system", "other":
+				continue
+			}
+			if !seen[row.Type] {
+				seen[row.Type] = true
+				all = append(all, row.Type)
+			}
+		}
+	}
+	return append(all, "Landroid/content/BroadcastReceiver;", "Landroid/content/ServiceConnection;")
+}
+
+func (b *builder) anySubtype(typ string, supers []string) bool {
+	if typ == "" || typ[0] != 'L' {
+		return false
+	}
+	for _, s := range supers {
+		if b.types.IsSubtype(typ, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// bulkyTypes are the types whose instances live on their own.
+var bulkyTypes = []string{
+	"Landroid/content/Context;", "Landroid/view/View;", "Landroid/app/Fragment;", "Landroid/support/v4/app/Fragment;",
+	"Landroidx/fragment/app/Fragment;",
+}
+
+func (b *builder) bulky(typ string) bool { return b.anySubtype(typ, bulkyTypes) }
+
+// actions adds the edges from methods that name an action to the components
+// that the manifest lets it start. Actions of the platform are too common to
+// mean the app's own component.
+func (b *builder) actions() {
+	for i := range b.p.Components {
+		c := &b.p.Components[i]
+		for _, action := range c.Actions {
+			if strings.HasPrefix(action, "android.intent.action.") && c.Kind == Activity {
+				continue
+			}
+			for _, u := range b.calls.Index.Strings(action) {
+				b.edge(Open, Node(u.Method), b.p.Component(i), u.PC)
+			}
+		}
+	}
+}

@@ -1,0 +1,235 @@
+package icfg
+
+import (
+	"strings"
+
+	"talpa/cfg/callgraph"
+	"talpa/dex"
+	"talpa/dex/apk"
+)
+
+// xmlClick is a click handler that XML names.
+type xmlClick struct {
+	resource apk.ID
+	method   string
+	widget   Widget
+}
+
+// resources adds the edges into and out of the resource nodes.
+func (b *builder) resources() {
+	b.inflations()
+	for i := range b.in.Layouts {
+		l := &b.in.Layouts[i]
+		if l.Root != nil {
+			l.Root.Walk(func(v *apk.View) { b.view(l.ID, v) })
+		}
+	}
+	for i := range b.in.Menus {
+		m := &b.in.Menus[i]
+		m.Walk(func(item *apk.MenuItem) { b.menuItem(m.ID, item) })
+	}
+	for i := range b.in.Preferences {
+		s := &b.in.Preferences[i]
+		if s.Root != nil {
+			s.Root.Walk(func(pref *apk.Preference) { b.preference(s.ID, pref) })
+		}
+	}
+	b.navigation()
+	b.handlers()
+}
+
+// inflations adds an edge from each method that names a resource.
+func (b *builder) inflations() {
+	for _, id := range b.p.resource {
+		for _, u := range b.resourceUses(id) {
+			b.edge(Inflate, Node(u.Method), b.p.resNode[id], u.PC)
+		}
+	}
+}
+
+// resourceUses are the places that load the id of a resource: as a constant, or
+// from a field of an R class, as code of libraries does.
+func (b *builder) resourceUses(id apk.ID) []callgraph.Use {
+	uses := b.calls.Index.Ints(int32(uint32(id)))
+	for _, f := range b.rFields()[id] {
+		uses = append(uses, b.calls.Index.Reads(f)...)
+	}
+	return uses
+}
+
+// rFields finds the fields of R classes by the resource that they stand for.
+func (b *builder) rFields() map[apk.ID][]dex.FieldRef {
+	if b.rIndex != nil {
+		return b.rIndex
+	}
+	b.rIndex = map[apk.ID][]dex.FieldRef{}
+	ids := map[string]apk.ID{}
+	for _, id := range b.p.Resources.IDs() {
+		ids[strings.ReplaceAll(b.p.Resources.Name(id), ".", "_")] = id
+	}
+	for _, class := range b.types.Set().Classes() {
+		_, typ, ok := strings.Cut(class.Descriptor, "/R$")
+		if !ok {
+			continue
+		}
+		for _, f := range class.Fields[:class.NumStatic] {
+			ref := f.Ref()
+			if id, ok := ids[strings.TrimSuffix(typ, ";")+"/"+ref.Name]; ok && ref.Type == "I" {
+				b.rIndex[id] = append(b.rIndex[id], ref)
+			}
+		}
+	}
+	return b.rIndex
+}
+
+// declare adds the edge from a resource to a class that it names.
+func (b *builder) declare(resource apk.ID, class string) {
+	t, ok := b.classType(class)
+	if !ok {
+		return
+	}
+	from := b.p.resNode[resource]
+	if c, ok := b.componentOf[t]; ok {
+		b.edge(Open, from, b.p.Component(c), 0)
+		return
+	}
+	b.edge(Declare, from, b.p.Type(t), 0)
+}
+
+// include adds the edge from a resource to one that it brings in.
+func (b *builder) include(resource apk.ID, other apk.Ref) {
+	if to, ok := b.p.resNode[other.ID]; ok && other.ID != 0 {
+		b.edge(Declare, b.p.resNode[resource], to, 0)
+	}
+}
+
+func (b *builder) view(layout apk.ID, v *apk.View) {
+	b.declare(layout, v.Class)
+	b.include(layout, v.Layout)
+	b.include(layout, v.Menu)
+	b.include(layout, v.NavGraph)
+	if v.OnClick != "" {
+		b.clicks = append(b.clicks, xmlClick{layout, v.OnClick, viewWidget(v)})
+	}
+}
+
+// viewWidget describes an element of a layout.
+func viewWidget(v *apk.View) Widget {
+	text := v.Text
+	if text == "" {
+		text = v.Desc
+	}
+	return Widget{ID: v.ID.ID, Name: v.ID.Name, Class: v.Class, Text: text, Screen: -1}
+}
+
+func (b *builder) menuItem(menu apk.ID, item *apk.MenuItem) {
+	b.declare(menu, item.ActionView)
+	b.declare(menu, item.ActionProvider)
+	b.include(menu, item.ActionLayout)
+	if item.OnClick != "" {
+		b.clicks = append(b.clicks, xmlClick{menu, item.OnClick, itemWidget(item)})
+	}
+}
+
+func itemWidget(item *apk.MenuItem) Widget {
+	return Widget{ID: item.ID.ID, Name: item.ID.Name, Text: item.Title, Screen: -1, Menu: true}
+}
+
+func (b *builder) preference(screen apk.ID, pref *apk.Preference) {
+	b.declare(screen, pref.Class)
+	b.declare(screen, pref.Fragment)
+	if pref.Intent == nil {
+		return
+	}
+	b.declare(screen, pref.Intent.TargetClass)
+	for i := range b.p.Components {
+		for _, action := range b.p.Components[i].Actions {
+			if action == pref.Intent.Action && action != "" {
+				b.edge(Open, b.p.resNode[screen], b.p.Component(i), 0)
+			}
+		}
+	}
+}
+
+// navigation adds the edges of navigation graphs: the graph brings up its start;
+// whoever names an action or a destination brings up that; so does a menu whose
+// item has the destination's id.
+func (b *builder) navigation() {
+	for i := range b.in.NavGraphs {
+		g := &b.in.NavGraphs[i]
+		if g.Root == nil {
+			continue
+		}
+		classes := map[apk.ID]string{}
+		walkDestinations(g.Root, func(d *apk.Destination) { classes[d.ID.ID] = d.Class })
+		starts := map[apk.ID]bool{}
+		walkDestinations(g.Root, func(d *apk.Destination) { starts[d.Start.ID] = true })
+		walkDestinations(g.Root, func(d *apk.Destination) {
+			b.include(g.ID, d.Graph)
+			if starts[d.ID.ID] || len(starts) == 0 {
+				b.declare(g.ID, d.Class)
+			}
+			b.destination(d.ID.ID, d.Class)
+			for _, a := range d.Actions {
+				b.destination(a.ID.ID, classes[a.Destination.ID])
+			}
+		})
+	}
+}
+
+func walkDestinations(d *apk.Destination, visit func(*apk.Destination)) {
+	visit(d)
+	for i := range d.Children {
+		walkDestinations(d.Children[i], visit)
+	}
+}
+
+// destination adds the edges from whatever names an id to the class behind it.
+func (b *builder) destination(id apk.ID, class string) {
+	t, ok := b.classType(class)
+	if !ok || id == 0 {
+		return
+	}
+	for _, u := range b.resourceUses(id) {
+		b.named(t, u)
+	}
+	for i := range b.in.Menus {
+		m := &b.in.Menus[i]
+		m.Walk(func(item *apk.MenuItem) {
+			if item.ID.ID == id {
+				b.declare(m.ID, class)
+			}
+		})
+	}
+}
+
+// handlers finds the methods that XML names for clicks: methods of activities
+// of that name with the one parameter that a click brings.
+func (b *builder) handlers() {
+	const viewParam, itemParam = "(Landroid/view/View;)V", "(Landroid/view/MenuItem;)Z"
+	byName := map[string][]xmlClick{}
+	for _, c := range b.clicks {
+		byName[c.method] = append(byName[c.method], c)
+	}
+	for id := range callgraph.MethodID(b.calls.Len()) {
+		m := b.calls.Method(id)
+		clicks := byName[m.Name]
+		if len(clicks) == 0 || !m.Virtual || m.Desc != viewParam && m.Desc != itemParam {
+			continue
+		}
+		if !b.types.IsSubtype(m.Class.Descriptor, "Landroid/content/Context;") {
+			continue
+		}
+		role := "click"
+		if m.Desc == itemParam {
+			role = "menu"
+		}
+		if b.p.CallbackOf(id) == nil {
+			b.addCallback(Callback{Method: id, Role: role})
+		}
+		for _, c := range clicks {
+			b.edge(Handle, b.p.resNode[c.resource], Node(id), 0)
+		}
+		b.called[id] = true
+	}
+}
