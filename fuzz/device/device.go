@@ -73,3 +73,19 @@ var (
 	// ErrUnsupported means that the device cannot perform the event.
 	ErrUnsupported = errors.New("not supported by this device")
 )
+
+// Manifest is what a device has to know of an APK before it runs it. Callers
+// hand in how it is read, because reading APKs is the static half's business.
+type Manifest struct {
+	Package     string
+	Launcher    string // component "pkg/cls", "" if it has none
+	VersionName string
+	VersionCode int64
+	MinSDK      int
+	TargetSDK   int
+	Permissions []string // asked for
+	Activities  []string // Java names
+}
+
+// ReadManifest reads the manifest of the APK file at path.
+type ReadManifest func(path string) (Manifest, error)

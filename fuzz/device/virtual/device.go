@@ -1,0 +1,252 @@
+package virtual
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"talpa/fuzz/device"
+	"talpa/fuzz/device/virtual/adbd"
+	"talpa/fuzz/device/virtual/shell"
+)
+
+// Folders of a device, below its own.
+const (
+	dirFiles = "fs"   // what the app can write: data/, sdcard/, tmp/
+	dirApps  = "apps" // installed APKs
+	dirJVM   = "jvm"  // a folder for each running JVM
+)
+
+// firstPID is the process id of the first app process; ids are the device's
+// own, so that logs are the same in every run.
+const firstPID = 4001
+
+// Device is one embedded device: its files, settings, log, installed apps, and
+// at most one running app.
+type Device struct {
+	serial string
+	opts   Options
+	pool   *pool
+	conv   *converter
+	root   *os.Root
+	dir    string
+	fs     *shell.FS
+	sh     *shell.Shell
+	log    *logBuffer
+	notes  notes
+
+	mu       sync.Mutex // guards what follows, and is held while an app acts
+	apps     map[string]*app
+	proc     *process
+	state    screenState
+	settings map[string]map[string]string
+	props    map[string]string
+	nextPID  int
+	wall     int64 // the virtual wall clock as last seen, ms since 1970
+}
+
+// screenState is the configuration that outlives a process.
+type screenState struct {
+	rotation  int
+	locale    string
+	fontScale float64
+	night     bool
+	answer    string // how stand-ins for other apps answer
+}
+
+// app is an installed app.
+type app struct {
+	device.Manifest
+	apk    string
+	sha    string
+	conv   conversion
+	denied map[string]bool
+}
+
+func newDevice(config launcherConfig, conv *converter, base, serial string) (*Device, error) {
+	dir := filepath.Join(base, serial)
+	home := filepath.Join(dir, dirFiles)
+	for _, sub := range []string{
+		dirFiles + "/data", dirFiles + "/sdcard", dirFiles + "/tmp", dirApps, dirJVM,
+	} {
+		if err := os.MkdirAll(filepath.Join(dir, sub), 0o755); err != nil {
+			return nil, err
+		}
+	}
+	root, err := os.OpenRoot(home)
+	if err != nil {
+		return nil, err
+	}
+	d := &Device{
+		serial: serial, opts: config.opts, conv: conv, root: root, dir: dir, log: newLogBuffer(),
+		apps: map[string]*app{}, settings: map[string]map[string]string{}, nextPID: firstPID, wall: epoch,
+		state: screenState{fontScale: 1},
+	}
+	d.pool = newPool(config, home, filepath.Join(dir, dirJVM), filepath.Join(dir, dirApps), conv.dir)
+	d.fs = shell.NewFS(root, map[string]string{
+		"/sdcard": "sdcard", "/storage/emulated/0": "sdcard", "/storage/self/primary": "sdcard", "/mnt/sdcard": "sdcard",
+		"/data/data": "data", "/data/user/0": "data", "/data/local/tmp": "tmp",
+	})
+	d.props = d.properties()
+	d.sh = &shell.Shell{FS: d.fs, Commands: d.commands(), Env: map[string]string{
+		"HOME": "/", "PATH": "/system/bin", "EXTERNAL_STORAGE": "/sdcard", "ANDROID_DATA": "/data", "SHELL": "/system/bin/sh",
+	}}
+	return d, nil
+}
+
+// Serial implements adbd.Device.
+func (d *Device) Serial() string { return d.serial }
+
+// Product implements adbd.Device.
+func (d *Device) Product() string { return "talpa talpa_virtual talpa" }
+
+// Files implements adbd.Device.
+func (d *Device) Files() adbd.Files { return d.fs }
+
+// Shell implements adbd.Device.
+func (d *Device) Shell(ctx context.Context, line string, in io.Reader, out, errw io.Writer) int {
+	return d.sh.Run(ctx, line, in, out, errw)
+}
+
+// find is an installed app. d.mu is held.
+func (d *Device) find(pkg string) (*app, error) {
+	if a := d.apps[pkg]; a != nil {
+		return a, nil
+	}
+	return nil, fmt.Errorf("unknown package: %s", pkg)
+}
+
+// install makes the APK in the host's file an app of the device. Data of an
+// older copy is kept. The file is taken over.
+func (d *Device) install(ctx context.Context, file string) (*app, error) {
+	manifest, err := d.opts.Manifest(file)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", device.ErrInstall, err)
+	}
+	if !packageName(manifest.Package) {
+		return nil, fmt.Errorf("%w: bad package name %q", device.ErrInstall, manifest.Package)
+	}
+	sha, err := hashFile(file)
+	if err != nil {
+		return nil, err
+	}
+	conv, err := d.conv.convert(ctx, file, sha)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", device.ErrInstall, err)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.proc != nil && d.proc.app.Package == manifest.Package {
+		d.stop("it is installed anew")
+	}
+	// A folder of its own for each version: a JVM may still have the old one open.
+	dir, err := os.MkdirTemp(filepath.Join(d.dir, dirApps), manifest.Package+"-")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(dir, 0o755); err != nil {
+		return nil, err
+	}
+	apk := filepath.Join(dir, "base.apk")
+	if err := os.Rename(file, apk); err != nil {
+		return nil, err
+	}
+	a := &app{Manifest: manifest, apk: apk, sha: sha, conv: conv, denied: map[string]bool{}}
+	if old := d.apps[manifest.Package]; old != nil {
+		a.denied = old.denied
+		_ = os.RemoveAll(filepath.Dir(old.apk))
+	}
+	d.apps[manifest.Package] = a
+	if n := len(conv.facts.Native); n > 0 {
+		d.notes.add(fmt.Sprintf("native libraries of %s are not run: %s", manifest.Package, strings.Join(baseNames(conv.facts.Native), ", ")))
+	}
+	if conv.facts.Failed > 0 {
+		d.notes.add(fmt.Sprintf("%d of %d methods of %s could not be converted; they throw VerifyError",
+			conv.facts.Failed, conv.facts.Methods, manifest.Package))
+	}
+	return a, nil
+}
+
+// uninstall removes an app with its data. d.mu is held.
+func (d *Device) uninstall(a *app) error {
+	if d.proc != nil && d.proc.app == a {
+		d.stop("it is uninstalled")
+	}
+	delete(d.apps, a.Package)
+	return errors.Join(os.RemoveAll(filepath.Dir(a.apk)), d.root.RemoveAll("data/"+a.Package))
+}
+
+// clear stops an app and removes its data and permissions. d.mu is held.
+func (d *Device) clear(a *app) error {
+	if d.proc != nil && d.proc.app == a {
+		d.stop("its data is cleared")
+	}
+	a.denied = map[string]bool{}
+	return errors.Join(d.root.RemoveAll("data/"+a.Package), d.root.RemoveAll("sdcard/Android/data/"+a.Package))
+}
+
+// reset makes the device as it was before any app ran, with the apps still
+// installed. d.mu is held.
+func (d *Device) reset(a *app) error {
+	err := d.clear(a)
+	for _, dir := range []string{"data", "sdcard", "tmp"} {
+		err = errors.Join(err, d.root.RemoveAll(dir), d.root.Mkdir(dir, 0o755))
+	}
+	d.state = screenState{fontScale: 1}
+	d.settings = map[string]map[string]string{}
+	d.nextPID, d.wall = firstPID, epoch
+	return err
+}
+
+// packageName says whether s can be a package, and so a file name.
+func packageName(s string) bool {
+	if s == "" || len(s) > 200 || strings.Contains(s, "..") || s[0] == '.' {
+		return false
+	}
+	for _, r := range s {
+		if r != '.' && r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
+			return false
+		}
+	}
+	return true
+}
+
+func baseNames(paths []string) []string {
+	var names []string
+	for _, p := range paths {
+		if name := filepath.Base(p); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// notes are remarks, each once. Safe for use by several goroutines.
+type notes struct {
+	mu  sync.Mutex
+	all []string
+}
+
+const maxNotes = 200
+
+func (n *notes) add(texts ...string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, t := range texts {
+		if len(n.all) < maxNotes && !slices.Contains(n.all, t) {
+			n.all = append(n.all, t)
+		}
+	}
+}
+
+func (n *notes) list() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.Clone(n.all)
+}

@@ -1,0 +1,53 @@
+package virtual
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+)
+
+// homeXML is what is shown when no app is in front.
+const homeXML = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="%d">` +
+	`<node index="0" text="" resource-id="" class="android.widget.FrameLayout" package="talpa.home" content-desc="" ` +
+	`checkable="false" checked="false" clickable="false" enabled="true" focusable="false" focused="false" ` +
+	`scrollable="false" long-clickable="false" password="false" selected="false" bounds="[0,0][%d,%d]" /></hierarchy>`
+
+// dump is the hierarchy shown, and the activity in front. d.mu is held.
+func (d *Device) dump(ctx context.Context) (xml, top string, err error) {
+	if p := d.alive(); p != nil {
+		var r struct{ XML string }
+		_, err := d.request(ctx, p, answerTimeout, "dump", nil, &r)
+		if err == nil {
+			return r.XML, p.front(), nil
+		}
+		if !errors.Is(err, errAppDied) {
+			return "", "", err
+		}
+	}
+	w, h := d.size()
+	return fmt.Sprintf(homeXML, d.state.rotation, w, h), "", nil
+}
+
+// screenshot is what is shown, as PNG. d.mu is held.
+func (d *Device) screenshot(ctx context.Context) ([]byte, error) {
+	if p := d.alive(); p != nil {
+		raw, err := d.request(ctx, p, answerTimeout, "screenshot", nil, nil)
+		if err == nil && len(raw) > 0 {
+			return raw, nil
+		}
+		if err != nil && !errors.Is(err, errAppDied) {
+			return nil, err
+		}
+	}
+	w, h := d.size()
+	img := image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{color.Gray{0x20}})
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}

@@ -1,0 +1,306 @@
+package virtual
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"talpa/fuzz/device/virtual/wire"
+)
+
+const (
+	// answerTimeout is real time: an app that keeps its main thread longer
+	// does not respond.
+	answerTimeout = 30 * time.Second
+	loadTimeout   = 2 * time.Minute
+	// lastWords is how long a dying process may go on to speak.
+	lastWords = 500 * time.Millisecond
+	systemPID = 1200 // of the front's own log lines
+)
+
+// errAppDied says that the app's process ended during a request. The log tells why.
+var errAppDied = errors.New("the app's process has ended")
+
+// process is one run of an app in a JVM.
+type process struct {
+	*jvm
+	app    *app
+	pid    int
+	offset int64 // wall clock less uptime, ms
+
+	mu   sync.Mutex
+	died string // why, "" while it lives
+	top  string // activity in front, "pkg/cls"
+}
+
+// inputResult is what every input method answers.
+type inputResult struct {
+	Idle bool   `json:"idle"`
+	Now  int64  `json:"now"`
+	Top  string `json:"top"`
+}
+
+func (p *process) setDied(why string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.died == "" {
+		p.died = why
+	}
+}
+
+func (p *process) deadReason() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.died
+}
+
+func (p *process) front() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.top
+}
+
+// alive is the running process, nil if there is none. d.mu is held.
+func (d *Device) alive() *process {
+	if d.proc == nil {
+		return nil
+	}
+	if why := d.proc.deadReason(); why != "" || d.proc.ended() {
+		d.bury(why)
+		return nil
+	}
+	return d.proc
+}
+
+// bury ends a process that died by itself. d.mu is held.
+func (d *Device) bury(why string) {
+	p := d.proc
+	d.proc = nil
+	if why == "" {
+		why = p.lossReason()
+		d.notes.add(fmt.Sprintf("the process of %s was lost: %s", p.app.Package, why))
+	}
+	p.setDied(why)
+	p.kill(why)
+	d.system('I', "ActivityManager", fmt.Sprintf("Process %s (pid %d) has died: %s", p.app.Package, p.pid, why))
+}
+
+// lossReason says why the JVM of a process is gone though the app did not die.
+func (p *process) lossReason() string {
+	p.jvm.mu.Lock()
+	reason := p.jvm.reason
+	p.jvm.mu.Unlock()
+	if reason != "" {
+		return reason
+	}
+	return fmt.Sprintf("%v%s", p.Err(), p.stderr.quoted())
+}
+
+// stop ends the running process. d.mu is held.
+func (d *Device) stop(why string) {
+	p := d.alive()
+	if p == nil {
+		return
+	}
+	d.proc = nil
+	p.setDied(why)
+	p.kill(why)
+	d.system('I', "ActivityManager", fmt.Sprintf("Killing %d:%s/u0a100: %s", p.pid, p.app.Package, why))
+}
+
+// start loads an app into a warm JVM, in place of what ran before. saved asks
+// for the state that the app saved when it left the screen. An app that dies of
+// it is errAppDied. d.mu is held.
+func (d *Device) start(ctx context.Context, a *app, saved bool) (*process, error) {
+	if p := d.alive(); p != nil {
+		d.stop("another process takes its place")
+	}
+	j, err := d.pool.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer d.pool.fill(d.opts.Spares)
+	p := &process{jvm: j, app: a, pid: d.nextPID}
+	d.nextPID++
+	d.proc = p
+	d.system('I', "ActivityManager", fmt.Sprintf("Start proc %d:%s/u0a100", p.pid, a.Package))
+	j.attach(func(n wire.Notice) { d.notice(p, n) })
+	if err := d.configure(ctx, p); err != nil {
+		return nil, err
+	}
+	denied := make([]string, 0, len(a.denied))
+	for name := range a.denied {
+		denied = append(denied, name)
+	}
+	_, err = d.request(ctx, p, loadTimeout, "load", map[string]any{
+		"apk": a.apk, "classes": a.conv.jar, "dataDir": d.pool.home, "saved": saved, "wall": d.wall,
+		"permissions": map[string]any{"granted": nil, "denied": denied}, "settings": d.settings,
+	}, nil)
+	if err != nil {
+		return nil, err
+	}
+	var state struct{ Now, Wall int64 }
+	if _, err := d.request(ctx, p, answerTimeout, "state", nil, &state); err != nil {
+		return nil, err
+	}
+	p.offset = state.Wall - state.Now
+	return p, nil
+}
+
+// configure makes a warm JVM what the device has been set to.
+func (d *Device) configure(ctx context.Context, p *process) error {
+	s := d.state
+	if s.rotation != 0 {
+		if err := d.input(ctx, p, "rotate", map[string]any{"rotation": s.rotation}); err != nil {
+			return err
+		}
+	}
+	if s.locale != "" || s.fontScale != 1 || s.night {
+		params := map[string]any{"fontScale": s.fontScale, "night": s.night}
+		if s.locale != "" {
+			params["locale"] = s.locale
+		}
+		if err := d.input(ctx, p, "config", params); err != nil {
+			return err
+		}
+	}
+	if s.answer != "" {
+		if _, err := d.request(ctx, p, answerTimeout, "answer", map[string]any{"mode": s.answer}, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// input performs an input method and notes what is in front afterwards. d.mu is held.
+func (d *Device) input(ctx context.Context, p *process, method string, params any) error {
+	var r inputResult
+	if _, err := d.request(ctx, p, answerTimeout, method, params, &r); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	p.top = r.Top
+	p.mu.Unlock()
+	if p.offset != 0 {
+		d.wall = max(d.wall, p.offset+r.Now)
+	}
+	return nil
+}
+
+// request calls the agent. The app's death is errAppDied, an app that keeps
+// the request longer than limit does not respond and is killed. d.mu is held.
+func (d *Device) request(
+	ctx context.Context, p *process, limit time.Duration, method string, params, result any,
+) ([]byte, error) {
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	raw, err := p.Call(limited, method, params, result)
+	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		d.unresponsive(p, method, limit)
+	}
+	var said *wire.Error
+	if errors.As(err, &said) && said.Kind == wire.KindApp {
+		p.setDied(said.Message)
+	}
+	if errors.Is(err, wire.ErrProtocol) {
+		p.kill("it broke the protocol")
+	}
+	if p.deadReason() != "" || errors.Is(err, wire.ErrGone) || errors.Is(err, wire.ErrProtocol) {
+		if d.proc == p {
+			d.bury(p.deadReason())
+		}
+		return nil, errAppDied
+	}
+	return raw, err
+}
+
+// unresponsive reports an app that does not answer, with its main thread's stack.
+func (d *Device) unresponsive(p *process, method string, limit time.Duration) {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	var stacks struct{ Text string }
+	_, _ = p.Call(ctx, "threads", nil, &stacks)
+	d.anr(p, fmt.Sprintf("Input dispatching timed out (%s took longer than %v)", method, limit), stacks.Text, d.now())
+	p.setDied("it does not respond")
+}
+
+// now is the virtual wall clock as last seen. d.mu is held.
+func (d *Device) now() int64 { return d.wall }
+
+// system writes a log line of the device's own.
+func (d *Device) system(priority byte, tag, msg string) {
+	d.log.add(entry{wall: d.wall, buffer: bufSystem, priority: priority, tag: tag, pid: systemPID, tid: systemPID, msg: msg})
+}
+
+// notice takes a notification of a process. It runs on the connection's
+// goroutine, often while d.mu is held for the request that caused it.
+func (d *Device) notice(p *process, n wire.Notice) {
+	tid := n.TID
+	if tid == 0 || tid == n.PID {
+		tid = p.pid
+	}
+	e := entry{wall: n.T, buffer: bufMain, priority: 'I', pid: p.pid, tid: tid}
+	switch n.Event {
+	case wire.EventLog:
+		if n.Priority != "" && strings.Contains(priorities, n.Priority[:1]) {
+			e.priority = n.Priority[0]
+		}
+		e.tag, e.msg = logTag(n.Tag), n.Msg
+		d.log.add(e)
+	case wire.EventCrash:
+		if len(n.Modelled) > 0 {
+			d.notes.add("a crash passes through code that the device models: " + strings.Join(n.Modelled, ", "))
+		}
+		e.buffer, e.priority, e.tag = bufCrash, 'E', "AndroidRuntime"
+		e.msg = fmt.Sprintf("FATAL EXCEPTION: %s\nProcess: %s, PID: %d\n%s", oneLine(n.Thread), p.app.Package, p.pid, n.Trace)
+		d.log.add(e)
+		d.dying(p, "it crashed")
+	case wire.EventANR:
+		d.anr(p, n.Reason, n.Trace, n.T)
+		d.dying(p, "it does not respond")
+	case wire.EventExit:
+		e.tag, e.msg = "Process", fmt.Sprintf("Process exits with code %d", n.Code)
+		d.log.add(e)
+		d.dying(p, fmt.Sprintf("it exited with code %d", n.Code))
+	case wire.EventUnsupported:
+		d.notes.add(fmt.Sprintf("not supported: %s: %s", n.Kind, n.Detail))
+		e.priority, e.tag, e.msg = 'W', "talpa", fmt.Sprintf("unsupported %s: %s", n.Kind, n.Detail)
+		d.log.add(e)
+	case wire.EventExternal:
+		e.tag, e.msg = "talpa", fmt.Sprintf("stand-in for another app answers %s to %s", n.Answer, n.Intent)
+		d.log.add(e)
+	}
+}
+
+// dying marks a process as dead and gives it a moment for its last words.
+func (d *Device) dying(p *process, why string) {
+	p.setDied(why)
+	time.AfterFunc(lastWords, func() { p.kill(why) })
+}
+
+// anr writes the log of an app that does not respond.
+func (d *Device) anr(p *process, reason, trace string, wall int64) {
+	msg := fmt.Sprintf("ANR in %s (%s)\nPID: %d\nReason: %s\n%s", p.app.Package, p.front(), p.pid, oneLine(reason), trace)
+	d.log.add(entry{wall: wall, buffer: bufSystem, priority: 'E', tag: "ActivityManager", pid: systemPID, tid: systemPID, msg: msg})
+}
+
+// logTag is a tag that cannot be taken for something else in a log line.
+func logTag(tag string) string {
+	tag = oneLine(tag)
+	if len(tag) > 100 {
+		tag = tag[:100]
+	}
+	return strings.TrimSpace(tag)
+}
+
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, s)
+}
