@@ -69,7 +69,10 @@ func sameProcess(process, pkg string) bool {
 
 // whyNone says what the text holds instead of a Java trace.
 func whyNone(traces []Trace) error {
-	for _, t := range traces {
+	for i, t := range traces {
+		if t.Native != nil && len(t.Native.Libs) == 0 && i+1 < len(traces) && traces[i+1].Native != nil {
+			continue // the tombstone that follows the signal's line says more
+		}
 		switch {
 		case t.Native != nil:
 			where := "unknown library"

@@ -21,7 +21,8 @@ var (
 	linkText   = regexp.MustCompile(`\[([^\[\]]+)\]\(https?://[^()\s]*\)`)
 	ansiColour = regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]")
 	quoteMark  = regexp.MustCompile(`^\s*(?:(?:>|//)[ \t]?)+`)
-	bullet     = regexp.MustCompile(`^\s*(?:[-*+|•]|\d+[.)]|#\d+:?)\s+(at\s|Caused by|Suppressed:|\.\.\. \d)`)
+	bullet     = regexp.MustCompile(`^\s*(?:[-*+|•]|\d+[.)]|#\d+:?)\s+` +
+		"(`{0,3}" + `(?:at\s|Caused by|Suppressed:|\.\.\. \d))`)
 	frameStart = regexp.MustCompile(`(?:^|[\s>])(?:at\s+[^\s()]+\.[^\s()]+\s?\([^()]*\)|Caused by: )`)
 )
 
@@ -56,10 +57,10 @@ func isEscaped(text string) bool {
 func cleanLine(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	s = strings.Map(func(r rune) rune {
-		switch {
-		case r == '\u00a0' || r == '\u2007' || r == '\u202f' || r == '\u3000':
+		switch r {
+		case '\u00a0', '\u2007', '\u202f', '\u3000':
 			return ' '
-		case r == '\u200b' || r == '\u2060' || r == '\ufeff' || r == '\r':
+		case '\u200b', '\u2060', '\ufeff', '\r':
 			return -1
 		}
 		return r

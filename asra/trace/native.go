@@ -33,7 +33,8 @@ func (s *stream) takeNative(r record, body string) bool {
 			return false
 		}
 		s.close()
-		s.native = &nativeState{trace: Trace{Native: &NativeCrash{}, Fatal: true, Tag: s.tag, Line: r.num, End: r.num, PID: r.pid}}
+		s.native = &nativeState{trace: Trace{Native: &NativeCrash{}, Fatal: true, Tag: s.tag, PID: r.pid}}
+		s.native.trace.Line, s.native.trace.End = r.num, r.num
 	}
 	n := s.native
 	switch {

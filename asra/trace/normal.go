@@ -127,7 +127,8 @@ func (s selector) app(p part) []placed {
 // beside them do not.
 func synthetic(f Frame) bool {
 	return strings.HasPrefix(f.Method, "access$") || strings.HasPrefix(f.Method, "-wrap") ||
-		strings.Contains(f.Class, "$$Lambda$") || strings.Contains(f.Class, "$$ExternalSynthetic") ||
+		strings.HasPrefix(f.Method, "-$$Nest$") || strings.Contains(f.Class, "$$Lambda$") ||
+		strings.Contains(f.Class, "$$ExternalSynthetic") ||
 		strings.Contains(f.Class, "$$SyntheticClass") || strings.HasPrefix(f.Class, "_COROUTINE.")
 }
 

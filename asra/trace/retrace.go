@@ -127,7 +127,7 @@ func (m *Mapping) collapse(frames []Frame) (f Frame, used int) {
 	if best == nil {
 		return m.renameOnly(frames[0]), 1
 	}
-	f = Frame{Class: best.class.apk, Method: best.apkMethod, File: "SourceFile", Line: best.low, Native: frames[0].Native}
+	f = Frame{Class: best.class.apk, Method: best.apkMethod, File: "SourceFile", Line: best.low}
 	if g := best.frames[0]; g.high > g.low && g.high-g.low == best.high-best.low {
 		f.Line += frames[0].Line - g.low
 	}

@@ -19,9 +19,11 @@ type stream struct {
 	endAt  int    // line of the last line that does belong to it
 
 	heading  bool     // the last throwable has a heading and no frame yet
-	weak     bool     // that heading counts only if a frame follows at once
 	message  []string // further lines of its message
 	messages int      // bytes of message
+
+	// candidate is a line that is a heading only if a frame follows at once.
+	candidate *candidate
 
 	partial string // a frame that breaks off at the end of its line
 
@@ -32,6 +34,15 @@ type stream struct {
 
 	native *nativeState
 	anr    *anrState
+}
+
+// candidate is a heading that has to prove itself, or one that has.
+type candidate struct {
+	throwable Throwable
+	record    record
+	service   bool // words before it say whether it was fatal
+	fatal     bool
+	thread    string
 }
 
 var (
@@ -74,7 +85,11 @@ func (s *stream) take(r record) {
 		s.foreign(r, "")
 		return
 	}
-	if s.takeHeader(r, body) || s.takeFrame(r, body) || s.takeCause(r, body) || s.takeHeading(r, body) {
+	if s.takeFrame(r, body) {
+		return
+	}
+	s.candidate = nil
+	if s.takeHeader(r, body) || s.takeCause(r, body) || s.takeHeading(r, body) {
 		return
 	}
 	s.foreign(r, body)
@@ -144,11 +159,11 @@ func (s *stream) adoptHeader(r record) {
 
 // takeHeading reads the name of an exception.
 func (s *stream) takeHeading(r record, body string) bool {
-	fatal, known, thread := false, false, ""
+	c := candidate{record: r}
 	if m := threadWord.FindStringSubmatch(body); m != nil {
-		fatal, known, thread, body = true, true, m[1], m[2]
+		c.service, c.fatal, c.thread, body = true, true, m[1], m[2]
 	} else if m := fatalWord.FindStringSubmatch(body); m != nil {
-		fatal, known, body = !strings.HasPrefix(strings.ToLower(m[1]), "non"), true, m[2]
+		c.service, c.fatal, body = true, !strings.HasPrefix(strings.ToLower(m[1]), "non"), m[2]
 	} else if m := serviceWord.FindStringSubmatch(body); m != nil {
 		body = m[1]
 	}
@@ -157,22 +172,35 @@ func (s *stream) takeHeading(r record, body string) bool {
 		return false
 	}
 	s.adoptHeader(r)
-	expected := s.trace != nil && len(s.trace.Chain) == 0
-	if expected && how == weakHeading && strings.HasPrefix(body, class) {
+	if s.expecting() && how == weakHeading && strings.HasPrefix(body, class) {
 		how = s.expectedStrength(class)
 	}
-	if s.heading && !s.weak && (how == weakHeading || s.trace.Fatal) && len(s.message) < maxMessage {
+	if s.heading && (how == weakHeading || s.trace.Fatal) && len(s.message) < maxMessage {
 		return false // a line of the message that looks like a heading
 	}
-	if !expected {
-		s.begin(r, fatal)
+	c.throwable = Throwable{Class: class, Message: message}
+	if how == weakHeading {
+		s.candidate = &c
+	} else {
+		s.confirm(c)
 	}
-	if known {
-		s.trace.Fatal = fatal || s.trace.Fatal
-		s.trace.Thread = max(s.trace.Thread, thread)
-	}
-	s.push(Throwable{Class: class, Message: message}, r.num, how == weakHeading)
 	return true
+}
+
+// expecting says that a header has been read, and its exception has not.
+func (s *stream) expecting() bool { return s.trace != nil && len(s.trace.Chain) == 0 }
+
+// confirm starts a throwable, and a trace unless a header has.
+func (s *stream) confirm(c candidate) {
+	s.candidate = nil
+	if !s.expecting() {
+		s.begin(c.record, c.fatal)
+	}
+	if c.service {
+		s.trace.Fatal = c.fatal || s.trace.Fatal
+		s.trace.Thread = max(s.trace.Thread, c.thread)
+	}
+	s.push(c.throwable, c.record.num)
 }
 
 // expectedStrength judges a name that does not look like an exception, but
@@ -185,12 +213,12 @@ func (s *stream) expectedStrength(class string) strength {
 }
 
 // push appends a throwable to the chain.
-func (s *stream) push(t Throwable, line int, weak bool) {
+func (s *stream) push(t Throwable, line int) {
 	s.flush()
 	if len(s.trace.Chain) < maxCauses {
 		s.trace.Chain = append(s.trace.Chain, t)
 	}
-	s.heading, s.weak, s.inSuppressed = true, weak, false
+	s.heading, s.inSuppressed = true, false
 	s.lastAt, s.endAt = line, line
 }
 
@@ -211,12 +239,12 @@ func (s *stream) takeFrame(r record, body string) bool {
 		return false
 	}
 	if open {
-		if ok && s.trace == nil {
+		if s.trace == nil && s.candidate == nil {
 			return false
 		}
 		s.flushPartial(r.num)
 		s.partial = body
-		return s.trace != nil
+		return true
 	}
 	s.addFrame(f, r.num)
 	return true
@@ -225,11 +253,14 @@ func (s *stream) takeFrame(r record, body string) bool {
 // addFrame appends a frame to the throwable that is being read. Frames without
 // any heading make a throwable without class.
 func (s *stream) addFrame(f Frame, line int) {
+	if s.candidate != nil {
+		s.confirm(*s.candidate)
+	}
 	if s.trace == nil {
 		s.begin(record{num: line}, false)
 	}
 	if len(s.trace.Chain) == 0 {
-		s.push(Throwable{}, line, false)
+		s.push(Throwable{}, line)
 	}
 	s.flush()
 	if t := s.last(); len(t.Frames) < maxFrames {
@@ -252,7 +283,7 @@ func (s *stream) takeCause(r record, body string) bool {
 			s.suppress(Throwable{Class: class, Message: message}, r.num)
 			return true
 		}
-		s.push(Throwable{Class: class, Message: message}, r.num, false)
+		s.push(Throwable{Class: class, Message: message}, r.num)
 		return true
 	}
 	m := suppressed.FindStringSubmatch(body)
@@ -275,7 +306,7 @@ func (s *stream) suppress(t Throwable, line int) {
 	if len(owner.Suppressed) < maxCauses {
 		owner.Suppressed = append(owner.Suppressed, t)
 	}
-	s.heading, s.weak = true, false
+	s.heading = true
 	s.lastAt, s.endAt = line, line
 }
 
@@ -285,7 +316,7 @@ func (s *stream) foreign(r record, body string) {
 	if s.trace == nil || !s.heading {
 		return
 	}
-	if s.weak || len(s.message) >= maxMessage || s.messages+len(body) > maxMessageSz {
+	if len(s.message) >= maxMessage || s.messages+len(body) > maxMessageSz {
 		s.close()
 		return
 	}
@@ -314,13 +345,12 @@ func (s *stream) flush() {
 	if t := s.last(); t != nil && len(s.message) > 0 {
 		t.Message = strings.TrimSpace(strings.Join(append([]string{t.Message}, s.message...), "\n"))
 	}
-	s.heading, s.weak, s.message, s.messages = false, false, nil, 0
+	s.heading, s.message, s.messages = false, nil, 0
 }
 
 // flushPartial keeps what is known of a frame whose other half never came.
 func (s *stream) flushPartial(line int) {
-	if s.partial == "" || s.trace == nil {
-		s.partial = ""
+	if s.partial == "" {
 		return
 	}
 	f, ok, _ := parseFrame(s.partial)
@@ -338,13 +368,8 @@ func (s *stream) close() {
 	if s.trace == nil {
 		return
 	}
-	if s.weak {
-		s.trace.Chain = s.trace.Chain[:len(s.trace.Chain)-1]
-	}
-	if s.heading {
-		s.message = nil // what follows an exception without frames is not its message
-	}
-	s.heading, s.weak, s.message, s.messages, s.inSuppressed = false, false, nil, 0, false
+	// What follows an exception without frames is not its message.
+	s.heading, s.message, s.messages, s.inSuppressed = false, nil, 0, false
 	t := *s.trace
 	t.End = s.endAt
 	s.trace = nil

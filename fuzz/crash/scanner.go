@@ -158,7 +158,9 @@ func (s *Scanner) concerns(t trace.Trace, lines []string) bool {
 }
 
 // threadtime is the prefix "11-21 09:41:07.250  1234  1250 E ".
-var threadtime = regexp.MustCompile(`^(?:\d{4}-)?(\d\d-\d\d \d\d:\d\d:\d\d\.\d+)\s+(?:\S+\s+)?(\d+)\s+\d+\s+[VDIWEFA]\s`)
+var threadtime = regexp.MustCompile(
+	`^(?:\d{4}-)?(\d\d-\d\d \d\d:\d\d:\d\d\.\d+)\s+(?:\S+\s+)?(\d+)\s+\d+\s+[VDIWEFA]\s`,
+)
 
 func stamp(line string) string {
 	if m := threadtime.FindStringSubmatch(line); m != nil {

@@ -55,7 +55,7 @@ func everything() *event.Script {
 func TestShell(t *testing.T) {
 	t.Parallel()
 	text, gaps := repro.Shell(everything())
-	golden.Compare(t, filepath.Join("testdata", "everything.sh"), text)
+	golden.Equal(t, filepath.Join("testdata", "everything.sh"), text)
 	if len(gaps) != 2 || !strings.HasPrefix(gaps[0], "step 9:") {
 		t.Errorf("gaps %q, want the pinch and the answer", gaps)
 	}
@@ -64,7 +64,7 @@ func TestShell(t *testing.T) {
 func TestMaestro(t *testing.T) {
 	t.Parallel()
 	text, gaps := repro.Maestro(everything())
-	golden.Compare(t, filepath.Join("testdata", "everything.yaml"), text)
+	golden.Equal(t, filepath.Join("testdata", "everything.yaml"), text)
 	if len(gaps) != 10 {
 		t.Errorf("%d gaps %q, want 10", len(gaps), gaps)
 	}
@@ -112,7 +112,7 @@ func TestShellRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		golden.Compare(t, filepath.Join("testdata", "everything.log"), got)
+		golden.Equal(t, filepath.Join("testdata", "everything.log"), got)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "pwned")); err == nil {
 		t.Error("text of the script was run as a command")

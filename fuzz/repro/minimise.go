@@ -236,21 +236,21 @@ func (m *minimiser) single() {
 // works replays the shortest script once more. If it fails twice, the one
 // before becomes the shortest, and false says so.
 func (m *minimiser) works() bool {
-	for len(m.history) > 1 && !m.stopped() {
-		last := &m.history[len(m.history)-1]
-		for range 2 {
-			if v, _, ok := m.replay(last.events); ok {
-				last.verdict = v
-				return true
-			}
+	if len(m.history) == 1 {
+		return true
+	}
+	last := &m.history[len(m.history)-1]
+	for range 2 {
+		if v, _, ok := m.replay(last.events); ok {
+			last.verdict = v
+			return true
 		}
 		if m.stopped() {
 			return false
 		}
-		m.o.Log.Debug("the shorter script works no longer", "events", len(last.events))
-		m.seen[key(last.events)] = true
-		m.history = m.history[:len(m.history)-1]
-		return false
 	}
-	return true
+	m.o.Log.Debug("the shorter script works no longer", "events", len(last.events))
+	m.seen[key(last.events)] = true
+	m.history = m.history[:len(m.history)-1]
+	return false
 }

@@ -1,0 +1,116 @@
+package trace_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"talpa/asra/trace"
+)
+
+const mapping = `# compiler: R8
+# {"id":"com.android.tools.r8.mapping","version":"2.0"}
+org.jam.Jar -> a.a:
+# {"id":"sourceFile","fileName":"Jar.kt"}
+    org.jam.Lid lid -> a
+    1:3:void open(int):10:12 -> a
+    4:4:void org.jam.Lid.turn():7 -> a
+    4:4:void open(int):13 -> a
+    5:5:boolean org.jam.Lid.isStuck():9:9 -> a
+    5:5:void org.jam.Lid.turn():8:8 -> a
+    5:5:void open(int):14:14 -> a
+    void close() -> b
+    1:1:int size():20 -> c
+    2:2:int size():22 -> c
+    1:1:java.lang.String name():30 -> c
+    1:2:void fresh() -> d
+org.jam.Main$1 -> a.b:
+    1:1:void onClick(android.view.View):40:40 -> onClick
+    1:1:void access$000():5:5 -> e
+    # {"id":"com.android.tools.r8.synthesized"}
+    1:1:void run():6:6 -> e
+org.jam.Spoiled -> a.c:
+org.jam.ToolsKt -> a.d:
+    1:1:void tidy():3:3 -> a
+`
+
+func parseMapping(t *testing.T) *trace.Mapping {
+	t.Helper()
+	m, err := trace.ParseMapping(strings.NewReader(mapping))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestRetrace(t *testing.T) {
+	t.Parallel()
+	m := parseMapping(t)
+	for _, c := range []struct{ name, frame, want string }{
+		{"range", "a.a.a(SourceFile:2)", "org.jam.Jar.open(Jar.kt:11)"},
+		{"inlined", "a.a.a(SourceFile:4)", "org.jam.Lid.turn(Lid.java:7) org.jam.Jar.open(Jar.kt:13)"},
+		{
+			"inlined twice", "a.a.a(SourceFile:5)",
+			"org.jam.Lid.isStuck(Lid.java:9) org.jam.Lid.turn(Lid.java:8) org.jam.Jar.open(Jar.kt:14)",
+		},
+		{"no lines", "a.a.b(SourceFile:77)", "org.jam.Jar.close(Jar.kt:77)"},
+		{"no line in the frame", "a.a.a(Unknown Source)", "org.jam.Jar.open(Jar.kt)"},
+		{"overloaded", "a.a.c(SourceFile:2)", "org.jam.Jar.size(Jar.kt:22)"},
+		{"lines kept", "a.a.d(SourceFile:2)", "org.jam.Jar.fresh(Jar.kt:2)"},
+		{"name kept", "a.b.onClick(SourceFile:1)", "org.jam.Main$1.onClick(Main.java:40)"},
+		{"synthesised", "a.b.e(SourceFile:1)", "org.jam.Main$1.run(Main.java:6)"},
+		{"file facade", "a.d.a(SourceFile:1)", "org.jam.ToolsKt.tidy(Tools.kt:3)"},
+		{"unknown method", "a.c.zz(SourceFile:1)", "org.jam.Spoiled.zz(Spoiled.java:1)"},
+		{"unknown class", "x.y.z(Native Method)", "x.y.z(Native Method)"},
+	} {
+		in := one(t, "a.c: x\n\tat "+c.frame+"\nCaused by: a.c\n\tat "+c.frame+"\n\tSuppressed: a.c\n\t\tat "+c.frame+"\n")
+		before := in.Format()
+		out := m.Retrace(in)
+		for _, th := range append(out.Chain, out.Chain[1].Suppressed...) {
+			var frames []string
+			for _, f := range th.Frames {
+				frames = append(frames, f.String())
+			}
+			if got := strings.Join(frames, " "); got != c.want || th.Class != "org.jam.Spoiled" {
+				t.Errorf("%s: %s: %s, want %s", c.name, th.Class, got, c.want)
+			}
+		}
+		if in.Format() != before {
+			t.Errorf("%s: the input changed", c.name)
+		}
+	}
+}
+
+// TestObfuscate goes the way back: where the mapping is unambiguous, retracing
+// and obfuscating again is the identity.
+func TestObfuscate(t *testing.T) {
+	t.Parallel()
+	m := parseMapping(t)
+	for _, frame := range []string{
+		"a.a.a(SourceFile:2)", "a.a.a(SourceFile:4)", "a.a.a(SourceFile:5)", "a.a.c(SourceFile:2)",
+		"a.b.onClick(SourceFile:1)", "a.a.b(SourceFile:77)", "x.y.z(Unknown Source)", "a.d.a(SourceFile:1)",
+	} {
+		in := one(t, "a.c: x\n\tat "+frame+"\n\tat android.a.B.c(B.java:1)\n")
+		if got := m.Obfuscate(m.Retrace(in)).Format(); got != in.Format() {
+			t.Errorf("%s comes back as\n%s", frame, got)
+		}
+	}
+	stale := one(t, "org.jam.Spoiled: x\n\tat org.jam.Jar.open(Jar.kt:99)\n\tat org.jam.Jar.gone(Jar.kt:1)\n")
+	const want = "a.c: x\n\tat a.a.a(SourceFile)\n\tat a.a.gone(SourceFile)\n"
+	if got := m.Obfuscate(stale).Format(); got != want {
+		t.Errorf("lines that the mapping lacks:\n%s", got)
+	}
+}
+
+func TestParseMappingErrors(t *testing.T) {
+	t.Parallel()
+	if _, err := trace.ParseMapping(strings.NewReader("hello\nworld\n")); err == nil ||
+		!strings.Contains(err.Error(), "no class in 2 lines") {
+		t.Errorf("not a mapping: %v", err)
+	}
+	lost := errors.New("lost")
+	if _, err := trace.ParseMapping(iotest.ErrReader(lost)); !errors.Is(err, lost) {
+		t.Errorf("failing reader: %v", err)
+	}
+}
