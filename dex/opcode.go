@@ -566,3 +566,19 @@ func (op Op) Call() Call {
 	}
 	return CallNone
 }
+
+var opsByName = func() map[string]Op {
+	byName := make(map[string]Op, len(opcodes))
+	for op := range opcodes {
+		if opcodes[op].Format != FmtUnused {
+			byName[opcodes[op].Name] = Op(op)
+		}
+	}
+	return byName
+}()
+
+// OpByName finds an opcode by its mnemonic.
+func OpByName(name string) (Op, bool) {
+	op, ok := opsByName[name]
+	return op, ok
+}

@@ -85,14 +85,7 @@ func (c *Code) ref(in Insn) string {
 // its position, source lines, switch arms and try ranges between them.
 func WriteMethod(w io.Writer, m *Method) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s", m)
-	if words := m.Access.MethodWords(); words != "" {
-		fmt.Fprintf(&b, " %s", words)
-	}
-	b.WriteByte('\n')
-	if c := m.Code(); c != nil {
-		writeCode(&b, c)
-	}
+	writeMethod(&b, m)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

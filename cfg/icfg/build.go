@@ -71,7 +71,7 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 			Manifest: in.Manifest, Resources: in.Resources, Calls: in.Calls, Hierarchy: in.Calls.Hierarchy,
 			callback: map[callgraph.MethodID]int{}, resNode: map[apk.ID]Node{},
 		},
-		componentOf: map[callgraph.TypeID]int{},
+		componentOf: map[callgraph.TypeID]int{}, reflected: map[callgraph.TypeID]bool{},
 	}
 	if b.p.Resources == nil {
 		b.p.Resources = &apk.Resources{}
@@ -88,6 +88,7 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 		step()
 	}
 	for i := range b.p.Components {
+		b.reflective(b.p.Components[i].Type)
 		b.edge(Run, b.p.Component(i), b.p.Type(b.p.Components[i].Type), 0)
 	}
 	b.p.index(b.edges)
@@ -110,6 +111,8 @@ type builder struct {
 	// called says of each method that the framework or a library calls it, or
 	// that its callers are too many to tell.
 	called []bool
+	// reflected are the types whose constructors have edges from the type.
+	reflected map[callgraph.TypeID]bool
 	// vendors holds the vendor of each type.
 	vendors []string
 	// clicks are the methods that layouts and menus name, with the elements.

@@ -35,11 +35,26 @@ func (b *builder) creations() {
 
 // named adds the edge for a class that a method names.
 func (b *builder) named(t callgraph.TypeID, u callgraph.Use) {
+	b.reflective(t)
 	if c, ok := b.componentOf[t]; ok {
 		b.edge(Open, Node(u.Method), b.p.Component(c), u.PC)
 		return
 	}
 	b.edge(Create, Node(u.Method), b.p.Type(t), u.PC)
+}
+
+// reflective adds the edges to the constructors of a class that the framework, or
+// reflection, instantiates: no call leads there.
+func (b *builder) reflective(t callgraph.TypeID) {
+	if b.reflected[t] {
+		return
+	}
+	b.reflected[t] = true
+	for _, m := range b.types.Class(t).Methods {
+		if id := b.calls.ID(m); id != callgraph.NoMethod && (m.IsConstructor() || m.IsClassInit()) {
+			b.edge(CallbackEdge, b.p.Type(t), Node(id), 0)
+		}
+	}
 }
 
 // onlyNamed says that a class constant serves to get the class's name for people,

@@ -88,6 +88,7 @@ func (b *builder) declare(resource apk.ID, class string) {
 	if !ok {
 		return
 	}
+	b.reflective(t)
 	from := b.p.resNode[resource]
 	if c, ok := b.componentOf[t]; ok {
 		b.edge(Open, from, b.p.Component(c), 0)
