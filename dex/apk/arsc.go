@@ -7,9 +7,9 @@ import (
 	"unicode/utf16"
 )
 
-// maxItems bounds the entries and bag items of a table, beyond what its bytes
-// can hold without sharing.
-const maxItems = 4 << 20
+// spareItems is how many entries and bag items a table may have beyond one a
+// byte. Sound tables have far fewer, even where entries share their bytes.
+const spareItems = 1 << 16
 
 // Resources is a decoded resource table. The zero value is an empty table.
 type Resources struct {
@@ -115,7 +115,7 @@ func ParseResources(data []byte) (*Resources, error) {
 	}
 	t := tableReader{
 		res:   &Resources{entries: map[ID]*Resource{}, names: map[string]ID{}},
-		items: maxItems + len(data)/2,
+		items: spareItems + len(data),
 	}
 	err = root.chunks(func(c chunk) (err error) {
 		switch c.kind {

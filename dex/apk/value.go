@@ -114,6 +114,9 @@ func (v Value) String() string {
 		}
 		return "@null"
 	case TypeReference:
+		if v.Data == 0 {
+			return "@null"
+		}
 		return "@" + ID(v.Data).String()
 	case TypeAttribute:
 		return "?" + ID(v.Data).String()

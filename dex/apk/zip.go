@@ -145,14 +145,15 @@ func readEntry(f *zip.File, limit int64) ([]byte, error) {
 	}
 	defer r.Close()
 	// A header may promise much and hold little: memory follows the data.
+	size := int64(f.UncompressedSize64)
 	var buf bytes.Buffer
-	buf.Grow(int(min(f.UncompressedSize64, 64*f.CompressedSize64+1024)))
-	n, err := io.Copy(&buf, io.LimitReader(r, limit+1))
+	buf.Grow(int(min(size, 64*int64(f.CompressedSize64)+1024)))
+	n, err := io.Copy(&buf, io.LimitReader(r, size+1))
 	switch {
-	case n > limit:
-		return nil, bad(ErrTooLarge, "more than %d bytes", limit)
+	case n > size, errors.Is(err, zip.ErrFormat):
+		return nil, bad(ErrMalformed, "it does not inflate to the %d bytes that its header says", size)
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, bad(ErrTruncated, "its data ends after %d of %d bytes", n, f.UncompressedSize64)
+		return nil, bad(ErrTruncated, "its data ends after %d of %d bytes", n, size)
 	case err != nil:
 		return nil, bad(ErrMalformed, "%v", err)
 	}
