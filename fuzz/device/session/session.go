@@ -30,7 +30,8 @@ const (
 	OpDo       = "do"       // Event on Package
 	OpLook     = "look"     // raw bytes: the hierarchy; Answer.Top
 	OpShot     = "shot"     // raw bytes: a PNG
-	OpLog      = "log"      // the log only
+	OpLog      = "log"      // the log only; does not wait for an event under way
+	OpAlive    = "alive"    // Answer.Alive of Package
 	OpReset    = "reset"    // Package as after its installation, on a device without traces of others
 	OpStop     = "stop"     // Package
 	OpFidelity = "fidelity" // Answer.Notes

@@ -91,6 +91,8 @@ func (d *Device) locked(ctx context.Context, r session.Request, a *session.Answe
 		return []byte(xml), err
 	case session.OpShot:
 		return d.screenshot(ctx)
+	case session.OpAlive:
+		return nil, nil
 	}
 	app, err := d.find(r.Package)
 	if err != nil {
