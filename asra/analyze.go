@@ -47,6 +47,7 @@ func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) 
 	}}
 	a.anchors()
 	a.way = walkBack(p, a.roots)
+	a.routes = findRoutes(p, a.anchorNode())
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -75,6 +76,15 @@ type analysis struct {
 	anchor int
 	roots  []icfg.Node
 	way    *way
+	routes *routes
+}
+
+// anchorNode is the node of the anchor; one that nothing leads to if there is none.
+func (a *analysis) anchorNode() icfg.Node {
+	if len(a.roots) == 0 {
+		return noNode
+	}
+	return a.roots[0]
 }
 
 func app(p *icfg.Program, opts Options) guide.App {
@@ -131,68 +141,25 @@ func (a *analysis) anchors() {
 	a.g.Target.Callback = a.p.Calls.Method(anchor).String()
 }
 
-// components writes the components with the number of starts between them and
-// the target.
+// components writes the components with the number of starts on the way from
+// each to the target.
 func (a *analysis) components() {
-	steps := a.transitions()
 	for i := range a.p.Components {
 		c := &a.p.Components[i]
 		out := guide.Component{
 			Name: c.Name, Kind: guide.ComponentKind(c.Kind), Exported: c.Exported, Launcher: c.Launcher,
-			Verdict: guide.Unknown, Distance: steps[i], Actions: c.Actions,
+			Verdict: guide.Unknown, Distance: a.routes.steps[i], Actions: c.Actions,
 		}
 		for _, o := range c.Opens {
 			if a.p.Components[o].Kind == icfg.Activity {
 				out.Opens = append(out.Opens, a.p.Components[o].Name)
 			}
 		}
-		if steps[i] >= 0 {
+		if a.routes.steps[i] >= 0 {
 			out.Verdict = guide.Necessary
 		}
 		a.g.Components = append(a.g.Components, out)
 	}
-}
-
-// transitions counts for each component the starts of others that lead to one
-// under which the target runs; -1 if none do.
-func (a *analysis) transitions() []int {
-	steps := make([]int, len(a.p.Components))
-	for i := range steps {
-		steps[i] = -1
-	}
-	var todo []int
-	for i := range a.p.Components {
-		if a.holds(i) {
-			steps[i] = 0
-			todo = append(todo, i)
-		}
-	}
-	openers := make([][]int, len(a.p.Components))
-	for i := range a.p.Components {
-		for _, o := range a.p.Components[i].Opens {
-			openers[o] = append(openers[o], i)
-		}
-	}
-	for len(todo) > 0 {
-		c := todo[0]
-		todo = todo[1:]
-		for _, o := range openers[c] {
-			if steps[o] < 0 {
-				steps[o] = steps[c] + 1
-				todo = append(todo, o)
-			}
-		}
-	}
-	return steps
-}
-
-// holds says whether the anchor can run under the component without another
-// one being started.
-func (a *analysis) holds(c int) bool {
-	if len(a.chain) == 0 {
-		return false
-	}
-	return a.p.Runs(c, a.chain[a.anchor])
 }
 
 // callbacks writes the callbacks with their verdicts.

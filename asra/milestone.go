@@ -16,11 +16,11 @@ func (a *analysis) milestones() {
 		return
 	}
 	activity := ""
-	if kind, c := a.p.Kind(start); kind == icfg.ComponentNode && a.p.Components[c].Kind == icfg.Activity {
-		activity = a.p.Components[c].Name
+	if a.p.Components[start].Kind == icfg.Activity {
+		activity = a.p.Components[start].Name
 	}
 	pending := activity != "" // the activity is new, and no event in it has been written
-	path := a.way.path(start)
+	path := a.routes.path(start)
 	for i, e := range path {
 		switch kind, n := a.p.Kind(e.To); kind {
 		case icfg.ComponentNode:
@@ -51,25 +51,24 @@ func (a *analysis) milestones() {
 
 func (a *analysis) milestone(m guide.Milestone) { a.g.Milestones = append(a.g.Milestones, m) }
 
-// start is the node that the way begins at: the launcher, or the component from
+// start is the component that the way begins at: the launcher, or the one from
 // which the target is cheapest to reach.
-func (a *analysis) start() (icfg.Node, bool) {
-	best := icfg.Node(-1)
-	for i := range a.p.Components {
-		n := a.p.Component(i)
-		if !a.way.has(n) {
+func (a *analysis) start() (component int, ok bool) {
+	best := -1
+	for c, cost := range a.routes.cost {
+		if cost == 0 {
 			continue
 		}
-		if a.p.Components[i].Launcher {
-			return n, true
+		if a.p.Components[c].Launcher {
+			return c, true
 		}
-		if best < 0 || a.way.cost[n] < a.way.cost[best] {
-			best = n
+		if best < 0 || cost < a.routes.cost[best] {
+			best = c
 		}
 	}
 	if best >= 0 {
 		a.g.Notes = append(a.g.Notes, fmt.Sprintf("no way from the launcher to the target is known; the way starts at %s",
-			a.p.String(best)))
+			a.p.Components[best].Name))
 	}
 	return best, best >= 0
 }

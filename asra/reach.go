@@ -26,39 +26,72 @@ type way struct {
 	hops []int32  // edges on the cheapest way
 	next []icfg.Edge
 	seen int // nodes reached
+	// inside is the component that the walk must not leave, -1 for none.
+	inside int
+	queue  queue
+}
+
+// newWay prepares a walk over the whole program.
+func newWay(p *icfg.Program) *way {
+	return &way{
+		p: p, cost: make([]uint32, p.Len()), hops: make([]int32, p.Len()), next: make([]icfg.Edge, p.Len()), inside: -1,
+	}
 }
 
 // walkBack applies R8, R14 and R15 from the given nodes.
 func walkBack(p *icfg.Program, from []icfg.Node) *way {
-	w := &way{
-		p: p, cost: make([]uint32, p.Len()), hops: make([]int32, p.Len()), next: make([]icfg.Edge, p.Len()),
-	}
-	var q queue
+	w := newWay(p)
 	for _, n := range from {
-		if w.cost[n] == 0 {
-			w.cost[n] = 1
-			w.seen++
-			heap.Push(&q, item{n, 1})
+		w.seed(n, 1)
+	}
+	w.run()
+	return w
+}
+
+// seed makes a node a place that the walk starts from.
+func (w *way) seed(n icfg.Node, cost uint32) {
+	if w.cost[n] == 0 || cost < w.cost[n] {
+		w.cost[n] = cost
+		heap.Push(&w.queue, item{n, cost})
+	}
+}
+
+// seedOpen makes the starts of a component places that the walk starts from.
+func (w *way) seedOpen(component icfg.Node, cost uint32) {
+	for e := range w.p.Preds(component) {
+		if e.Kind == icfg.Open {
+			w.relax(e, cost, 0)
 		}
 	}
-	for len(q) > 0 {
-		at := heap.Pop(&q).(item)
+}
+
+// run walks back until nothing gets cheaper.
+func (w *way) run() {
+	for len(w.queue) > 0 {
+		at := heap.Pop(&w.queue).(item)
 		if at.cost > w.cost[at.node] {
 			continue
 		}
-		for e := range p.Preds(at.node) {
-			cost := at.cost + edgeCost(p, e)
-			if old := w.cost[e.From]; old != 0 && old <= cost {
-				continue
+		w.seen++
+		for e := range w.p.Preds(at.node) {
+			if w.inside < 0 || e.Kind != icfg.Open {
+				w.relax(e, at.cost, w.hops[at.node])
 			}
-			if w.cost[e.From] == 0 {
-				w.seen++
-			}
-			w.cost[e.From], w.hops[e.From], w.next[e.From] = cost, w.hops[at.node]+1, e
-			heap.Push(&q, item{e.From, cost})
 		}
 	}
-	return w
+}
+
+// relax enters an edge into the way if it makes its origin cheaper.
+func (w *way) relax(e icfg.Edge, cost uint32, hops int32) {
+	if w.inside >= 0 && !w.p.Under(w.inside, e.From) {
+		return
+	}
+	cost += edgeCost(w.p, e)
+	if old := w.cost[e.From]; old != 0 && old <= cost {
+		return
+	}
+	w.cost[e.From], w.hops[e.From], w.next[e.From] = cost, hops+1, e
+	heap.Push(&w.queue, item{e.From, cost})
 }
 
 func edgeCost(p *icfg.Program, e icfg.Edge) uint32 {
@@ -111,12 +144,15 @@ func (w *way) distance(n icfg.Node) int {
 	return int(w.hops[n])
 }
 
-// path lists the edges of the cheapest way from a node to the target.
+// path lists the edges of the cheapest way from a node to where the walk started.
 func (w *way) path(n icfg.Node) []icfg.Edge {
 	var all []icfg.Edge
-	for w.cost[n] > 1 && len(all) < w.p.Len() {
+	for w.hops[n] > 0 {
 		e := w.next[n]
 		all = append(all, e)
+		if w.inside >= 0 && e.Kind == icfg.Open {
+			break // into another component
+		}
 		n = e.To
 	}
 	return all

@@ -95,7 +95,7 @@ func outermost(desc string) string {
 // must hand to the framework: listeners, tasks, handlers. Components, views and
 // fragments are left out: they are no news to whoever holds one.
 func (b *builder) fieldUses() {
-	handed := handedTypes()
+	handed := b.handed()
 	index := b.calls.Index
 	for t := range callgraph.TypeID(b.types.Len()) {
 		class := b.types.Class(t)
@@ -104,7 +104,7 @@ func (b *builder) fieldUses() {
 		}
 		for _, f := range class.Fields {
 			ref := f.Ref()
-			if f.Access.Has(dex.AccSynthetic) || !b.anySubtype(ref.Type, handed) || b.bulky(ref.Type) {
+			if f.Access.Has(dex.AccSynthetic) || !handed(ref.Type) || b.bulky(ref.Type) {
 				continue
 			}
 			held := b.held(ref)
@@ -140,6 +140,21 @@ func (b *builder) held(ref dex.FieldRef) []callgraph.TypeID {
 		}
 	}
 	return held
+}
+
+// handed returns a function that says whether a type is one whose instances must
+// be handed to the framework for their callbacks to run.
+func (b *builder) handed() func(typ string) bool {
+	supers := handedTypes()
+	known := map[string]bool{}
+	return func(typ string) bool {
+		is, ok := known[typ]
+		if !ok {
+			is = b.anySubtype(typ, supers)
+			known[typ] = is
+		}
+		return is
+	}
 }
 
 // handedTypes are the framework types with callbacks that run only when an

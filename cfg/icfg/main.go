@@ -7,54 +7,6 @@ import (
 	"talpa/specs"
 )
 
-// spread finds out under which components each callback can run, and which
-// components each one can start: what is possible once a component has been
-// started, without starting another.
-func (p *Program) spread() {
-	seen := make([]int32, p.size)
-	var todo []Node
-	for c := range p.Components {
-		stamp := int32(c) + 1
-		under := make([]uint64, p.size/64+1)
-		p.under = append(p.under, under)
-		opens := map[int]bool{}
-		todo = append(todo[:0], p.Component(c))
-		seen[p.Component(c)] = stamp
-		for len(todo) > 0 {
-			n := todo[len(todo)-1]
-			todo = todo[:len(todo)-1]
-			under[n/64] |= 1 << (n % 64)
-			if kind, i := p.Kind(n); kind == MethodNode {
-				if cb := p.CallbackOf(callgraph.MethodID(i)); cb != nil {
-					cb.Components = append(cb.Components, c)
-				}
-			}
-			for e := range p.Succs(n) {
-				if e.Kind == Open {
-					_, to := p.Kind(e.To)
-					opens[int(to)] = true
-					continue
-				}
-				if seen[e.To] != stamp {
-					seen[e.To] = stamp
-					todo = append(todo, e.To)
-				}
-			}
-		}
-		for o := range opens {
-			p.Components[c].Opens = append(p.Components[c].Opens, o)
-		}
-		slices.Sort(p.Components[c].Opens)
-	}
-}
-
-// Runs says whether the method can run under Components[c] without another
-// component being started.
-func (p *Program) Runs(c int, m callgraph.MethodID) bool {
-	n := p.Method(m)
-	return p.under[c][n/64]&(1<<(n%64)) != 0
-}
-
 // mains builds the dummy main of each component.
 func (b *builder) mains() {
 	for i := range b.p.Components {

@@ -139,8 +139,9 @@ type Widget struct {
 	Text   string // initial text, title, label of the button
 	Screen int    // index of the activity, -1 if unknown
 	Menu   bool   // an item of a menu
-	// Number is the id of a menu item that code made, which need not be a
-	// resource; HasNumber says that there is one.
+	// Number is what tells the widget apart where it is no resource: the id of a
+	// menu item that code made, the position of a row of a dialog, -1 to -3 for
+	// its buttons. HasNumber says that there is one.
 	Number    int64
 	HasNumber bool
 }

@@ -1,0 +1,178 @@
+package icfg
+
+import (
+	"slices"
+	"strings"
+
+	"talpa/cfg/callgraph"
+	"talpa/dex"
+	"talpa/dex/apk"
+)
+
+// addItem notes a menu item that code makes.
+func (w *binder) addItem(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) {
+	w.made[m] = append(w.made[m], w.menuAdd(m, in, ref)...)
+}
+
+// menuAdd describes the item that a call of Menu.add makes: add(title),
+// or add(group, id, order, title).
+func (w *binder) menuAdd(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) []Widget {
+	params := ref.Params()
+	item := Widget{Menu: true, Screen: -1, Text: w.values.text(w.p.Resources, m, in, len(params))}
+	if len(params) == 4 {
+		ids := w.values.constants(m, in, 2)
+		if len(ids) == 1 {
+			item.Number, item.HasNumber = ids[0], true
+			if known, ok := w.withID(apk.ID(uint32(ids[0]))); ok && ids[0] > 0xffffff {
+				item.ID, item.Name = known.ID, known.Name
+			}
+		}
+	}
+	if item.Text == "" && !item.HasNumber {
+		return nil
+	}
+	return []Widget{item}
+}
+
+// menuItems are the items of all menus that a method inflates or makes.
+func (w *binder) menuItems(m callgraph.MethodID) []Widget {
+	all := slices.Clone(w.made[m])
+	for e := range w.p.Succs(Node(m)) {
+		if kind, i := w.p.Kind(e.To); e.Kind == Inflate && kind == ResourceNode {
+			all = append(all, w.items[w.p.resource[i]]...)
+		}
+	}
+	return all
+}
+
+// menuMakers says which methods make the menus whose items a handler gets.
+var menuMakers = map[string][]string{
+	"onOptionsItemSelected":    {"onCreateOptionsMenu", "onPrepareOptionsMenu"},
+	"onMenuItemSelected":       {"onCreateOptionsMenu", "onPrepareOptionsMenu", "onCreateContextMenu", "onCreateMenu"},
+	"onContextItemSelected":    {"onCreateContextMenu"},
+	"onActionItemClicked":      {"onCreateActionMode", "onPrepareActionMode"},
+	"onSupportNavigateUp":      {},
+	"onNavigationItemSelected": {},
+}
+
+// menus binds the items of menus to the methods that handle them: those of the
+// same class, or of one above or below it, with the code that they call in it.
+func (w *binder) menus() {
+	for i := range w.p.Callbacks {
+		cb := &w.p.Callbacks[i]
+		makers, ok := menuMakers[w.calls.Method(cb.Method).Name]
+		if cb.Role != "menu" || !ok {
+			continue
+		}
+		var items []Widget
+		for t := range w.family(w.calls.Owner(cb.Method)) {
+			items = append(items, w.madeIn(t, makers)...)
+		}
+		// The handler of a navigation view gets the items of the view's menu.
+		for _, widget := range slices.Clone(cb.Widgets) {
+			for _, menu := range w.menuOf[widget.ID] {
+				items = append(items, w.items[menu]...)
+			}
+		}
+		if len(items) > 0 {
+			cb.Widgets = nil
+			w.bind(cb.Method, items...)
+		}
+	}
+}
+
+// family yields a class with those of the app above and below it.
+func (w *binder) family(t callgraph.TypeID) map[callgraph.TypeID]bool {
+	all := map[callgraph.TypeID]bool{}
+	for up := t; up != callgraph.NoType && w.types.Class(up) != nil; up = w.types.Super(up) {
+		all[up] = true
+	}
+	for sub := range w.types.Subtypes(t) {
+		if w.types.Class(sub) != nil {
+			all[sub] = true
+		}
+	}
+	return all
+}
+
+// madeIn are the menu items that methods of the given names make, with the
+// methods of the same vendor that they call directly.
+func (w *binder) madeIn(t callgraph.TypeID, names []string) []Widget {
+	var all []Widget
+	for _, m := range w.types.Class(t).Methods {
+		id := w.calls.ID(m)
+		if id == callgraph.NoMethod || !slices.Contains(names, m.Name) {
+			continue
+		}
+		all = append(all, w.menuItems(id)...)
+		for _, e := range w.calls.Out(id) {
+			if w.vendors[w.calls.Owner(e.To)] == w.vendors[t] {
+				all = append(all, w.menuItems(e.To)...)
+			}
+		}
+	}
+	return all
+}
+
+// xmlClicks binds the widgets whose clicks XML sends to a method, of the
+// layouts that the method's class inflates; of all layouts if it inflates none
+// of those that name the method.
+func (w *binder) xmlClicks() {
+	for i := range w.p.Callbacks {
+		cb := &w.p.Callbacks[i]
+		m := w.calls.Method(cb.Method)
+		var near, far []Widget
+		for e := range w.p.Preds(Node(cb.Method)) {
+			if e.Kind != Handle {
+				continue
+			}
+			_, r := w.p.Kind(e.From)
+			for _, c := range w.clicks {
+				if c.method != m.Name || c.resource != w.p.resource[r] {
+					continue
+				}
+				far = append(far, c.widget)
+				if w.inflates(w.calls.Owner(cb.Method), e.From) {
+					near = append(near, c.widget)
+				}
+			}
+		}
+		if len(near) > 0 {
+			far = near
+		}
+		w.bind(cb.Method, far...)
+	}
+}
+
+// inflates says whether a class, or one above or below it, names a resource.
+func (w *binder) inflates(t callgraph.TypeID, resource Node) bool {
+	family := w.family(t)
+	for e := range w.p.Preds(resource) {
+		if kind, m := w.p.Kind(e.From); e.Kind == Inflate && kind == MethodNode && family[w.calls.Owner(callgraph.MethodID(m))] {
+			return true
+		}
+	}
+	return false
+}
+
+// preferences binds the classes of preferences to the entries that XML makes of
+// them.
+func (w *binder) preferences() {
+	for i := range w.in.Preferences {
+		root := w.in.Preferences[i].Root
+		if root == nil {
+			continue
+		}
+		root.Walk(func(pref *apk.Preference) {
+			t, ok := w.classType(pref.Class)
+			if !ok {
+				return
+			}
+			for _, m := range w.types.Class(t).Methods {
+				if id := w.calls.ID(m); id != callgraph.NoMethod && strings.HasPrefix(m.Name, "on") {
+					w.bind(id, Widget{Class: pref.Class, Text: pref.Title, Screen: -1})
+				}
+			}
+		})
+	}
+}
