@@ -77,6 +77,27 @@ func TestFuzzFindsPlantedBugs(t *testing.T) {
 	}
 }
 
+// BenchmarkSearch reports the events that each policy needs for each planted
+// bug, the mean over seeds, where a search that fails counts with its budget.
+func BenchmarkSearch(b *testing.B) {
+	for _, policy := range []Policy{Guided, Random} {
+		for _, bug := range plantedBugs {
+			b.Run(string(policy)+"/"+bug.class+"."+bug.method, func(b *testing.B) {
+				sum := 0
+				for i := range b.N {
+					result, err := Run(b.Context(), Options{APK: "planner.apk", Open: openFake, Policy: policy, Seed: int64(i),
+						Wanted: &crash.Matcher{Want: wantedTrace(bug.exception, bug.class, bug.method)}, MaxEvents: 10_000})
+					if err != nil {
+						b.Fatal(err)
+					}
+					sum += result.Progress.Events
+				}
+				b.ReportMetric(float64(sum)/float64(b.N), "events/find")
+			})
+		}
+	}
+}
+
 func replayed(t *testing.T, result *Result) {
 	t.Helper()
 	dev := &fakeDevice{}

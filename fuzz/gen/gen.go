@@ -51,14 +51,16 @@ type Generator interface {
 }
 
 // Key identifies an action across screens: the same button of the same
-// activity has one key in all states. Rows of a list share one key.
+// activity has one key in all states.
 type Key uint64
 
 // Candidate is one event that a screen offers.
 type Candidate struct {
 	Event event.Event // a Text event still lacks its Value
-	Key   Key
-	Verb  ui.Verb
+	// Key identifies the action; Kind what it shares with its equals: rows of a
+	// list differ in Key, by their words, but not in Kind.
+	Key, Kind Key
+	Verb      ui.Verb
 	// Widget is its index on the screen.
 	Widget int
 	Label  string
@@ -93,7 +95,7 @@ func Candidates(s *ui.Screen) []Candidate {
 		c := Candidate{Verb: a.Verb, Widget: a.Widget, Listed: a.Listed, Weight: weights[a.Verb],
 			Label: s.Label(a.Widget)}
 		c.Event = eventOf(s, a)
-		c.Key = keyOf(w, c)
+		c.Key, c.Kind = keysOf(w, c)
 		if a.Verb == ui.Touch && w.Bounds.Area()*6 > screen.Area() && len(w.Text) == 0 {
 			c.Weight = weightDrawing
 			list = append(list, swipes(c, w.Bounds, weightDrawing)...)
@@ -107,7 +109,8 @@ func Candidates(s *ui.Screen) []Candidate {
 		}
 		double := c
 		double.Event.Kind, double.Weight = event.DoubleTap, weightDoubleTap
-		double.Key = mix(c.Key, "double")
+		double.Kind = mix(c.Kind, "double")
+		double.Key = double.Kind
 		list = append(list, double)
 		if a.Listed && w.Bounds.Width()*2 > screen.Width() {
 			list = append(list, swipes(c, w.Bounds, weightSwipeRow)...)
@@ -141,7 +144,8 @@ func swipes(c Candidate, r ui.Rect, weight float64) []Candidate {
 	for _, way := range [...]string{"left", "right"} {
 		swipe := c
 		swipe.Weight = weight
-		swipe.Key = mix(c.Key, "swipe"+way)
+		swipe.Kind = mix(c.Kind, "swipe"+way)
+		swipe.Key = swipe.Kind
 		swipe.Event.Kind = event.Swipe
 		swipe.Event.X, swipe.Event.Y, swipe.Event.X2, swipe.Event.Y2 = event.Finger(r, way)
 		list = append(list, swipe)
@@ -149,14 +153,18 @@ func swipes(c Candidate, r ui.Rect, weight float64) []Candidate {
 	return list
 }
 
-// keyOf identifies the action by verb and by what names the widget for good:
-// a row's words are its content, not its name.
-func keyOf(w *ui.Widget, c Candidate) Key {
-	k := mix(mix(Key(c.Verb)+14695981039346656037, w.Class), w.ID)
-	if !c.Listed && !w.Editable() {
-		k = mix(k, c.Label)
+// keysOf identifies the action by verb and by what names the widget for good. A
+// row's words may be its content or its name: they count in the key only.
+func keysOf(w *ui.Widget, c Candidate) (key, kind Key) {
+	kind = mix(mix(Key(c.Verb)+14695981039346656037, w.Class), w.ID)
+	if w.Editable() {
+		return kind, kind
 	}
-	return k
+	key = mix(kind, c.Label)
+	if !c.Listed {
+		kind = key
+	}
+	return key, kind
 }
 
 // KeyOf identifies an event that needs no widget.

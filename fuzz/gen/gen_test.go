@@ -76,7 +76,7 @@ func TestCandidates(t *testing.T) {
 		t.Fatal(err)
 	}
 	kinds := map[event.Kind]int{}
-	rows := map[Key]bool{}
+	rows, keys := map[Key]bool{}, map[Key]bool{}
 	rng := rand.New(rand.NewSource(1))
 	for _, c := range Candidates(s) {
 		e := Finish(c, s, &Texts{}, rng)
@@ -85,7 +85,7 @@ func TestCandidates(t *testing.T) {
 		}
 		kinds[e.Kind]++
 		if e.Kind == event.Tap && c.Listed {
-			rows[c.Key] = true
+			rows[c.Kind], keys[c.Key] = true, true
 		}
 		if got, i, ok := event.Resolve(e, s); !ok || i != c.Widget {
 			t.Errorf("%v resolves to widget %d (%v), want %d", got, i, ok, c.Widget)
@@ -97,7 +97,7 @@ func TestCandidates(t *testing.T) {
 			t.Errorf("%d events of kind %s, want %d", kinds[kind], kind, want)
 		}
 	}
-	if len(rows) != 1 {
-		t.Errorf("rows have %d keys, want one", len(rows))
+	if len(rows) != 1 || len(keys) != 2 {
+		t.Errorf("two rows have %d kinds and %d keys", len(rows), len(keys))
 	}
 }

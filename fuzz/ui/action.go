@@ -83,11 +83,18 @@ func (s *Screen) Actions() []Action {
 }
 
 // row says whether the widget is a row of a classic list, and whether the list
-// takes long presses.
+// takes long presses. Where the dump tells which rows are clickable, the others
+// are headers.
 func (s *Screen) row(i int) (row, long bool) {
 	p := s.Widgets[i].Parent
 	if p < 0 || !isList(s.Widgets[p].Class) {
 		return false, false
+	}
+	siblings := s.Widgets[p].Children
+	for _, sibling := range siblings[:min(len(siblings), labelBudget)] {
+		if s.Widgets[sibling].Clickable {
+			return false, s.Widgets[p].LongClickable && s.Widgets[i].Clickable
+		}
 	}
 	return true, s.Widgets[p].LongClickable || s.Widgets[i].LongClickable
 }

@@ -2,7 +2,9 @@ package guided
 
 import (
 	"math"
+	"slices"
 
+	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/ui"
 )
@@ -45,7 +47,7 @@ type arm struct {
 	offered bool    // on the screen as last seen
 	cold    bool    // starts a process: too dear to be a way
 	tries   int
-	same    int // tries after which the state was the same
+	idle    int // tries after which the screen showed the same as before
 	left    int // tries that left the app
 	ended   int // tries that crashed it
 	fresh   int // tries after which the screen showed what was never shown before
@@ -66,7 +68,10 @@ const (
 )
 
 // kin is what equal actions in all states of an activity share.
-type kin struct{ tries, ended int }
+type kin struct {
+	tries, ended int
+	rows         []gen.Key // of the kind, if it is one of rows
+}
 
 type kinKey struct {
 	activity string
@@ -99,13 +104,10 @@ func (n *node) update(offers []offer, g *graph) {
 	}
 	for i := range offers {
 		o := &offers[i]
+		k := g.kinOf(n.activity, o)
 		a := n.byKey[o.Key]
 		if a == nil {
-			k := kinKey{n.activity, o.Key}
-			if g.kin[k] == nil {
-				g.kin[k] = &kin{}
-			}
-			a = &arm{key: o.Key, slow: 1, kin: g.kin[k]}
+			a = &arm{key: o.Key, slow: 1, kin: k}
 			n.byKey[o.Key] = a
 			n.arms = append(n.arms, a)
 		}
@@ -119,6 +121,30 @@ func (n *node) update(offers []offer, g *graph) {
 			a.slow = 4
 		}
 	}
+}
+
+// manyRows is the number of distinct rows of a kind up to which each counts as
+// an action of its own, like the rows of a menu or of settings. The rows of a
+// longer list are data.
+const manyRows = 24
+
+// kinOf returns what the offer shares with its equals; a row of a long list
+// loses its own identity.
+func (g *graph) kinOf(activity string, o *offer) *kin {
+	at := kinKey{activity, o.Kind}
+	k := g.kin[at]
+	if k == nil {
+		k = &kin{}
+		g.kin[at] = k
+	}
+	if o.Key != o.Kind && !slices.Contains(k.rows, o.Key) {
+		if len(k.rows) >= manyRows {
+			o.Key = o.Kind
+		} else {
+			k.rows = append(k.rows, o.Key)
+		}
+	}
+	return k
 }
 
 // worth is what trying the arm once more promises.
@@ -135,15 +161,18 @@ func (a *arm) worth() float64 {
 	}
 	if a.tries > 0 {
 		n := float64(a.tries)
-		if a.tries > 1 && a.same == a.tries {
-			w *= 0.5
+		if a.idle == a.tries {
+			w *= math.Max(0.1, math.Pow(0.5, n))
 		}
 		w *= 1 - 0.8*float64(a.left)/n
 		w *= 1 + 0.3*float64(min(len(a.edges)-1, 3))
 	}
+	// A crash that is known hides what lies behind it and costs a restart.
+	if a.ended > 0 {
+		w *= 0.02 + 0.6*math.Pow(1-float64(a.ended)/float64(a.tries), 3)
+	}
 	if a.kin.ended > 0 {
-		// A crash that is known hides what lies behind it and costs a restart.
-		w *= 0.03 + 0.5*math.Pow(1-float64(a.kin.ended)/float64(a.kin.tries), 3)
+		w *= 0.1 + 0.9*math.Pow(1-float64(a.kin.ended)/float64(a.kin.tries), 3)
 	}
 	return w
 }
@@ -158,7 +187,7 @@ func (n *node) worth() float64 {
 }
 
 // observe records what a try of the arm led to.
-func (a *arm) observe(from, to *node, o gen.Outcome) {
+func (a *arm) observe(to *node, o gen.Outcome) {
 	a.tries++
 	a.kin.tries++
 	switch {
@@ -170,9 +199,6 @@ func (a *arm) observe(from, to *node, o gen.Outcome) {
 	case to == nil:
 		a.left++
 	default:
-		if to == from {
-			a.same++
-		}
 		for i := range a.edges {
 			if a.edges[i].to == to {
 				a.edges[i].count++
@@ -186,12 +212,17 @@ func (a *arm) observe(from, to *node, o gen.Outcome) {
 // maxShown bounds the memory of contents: an app with a clock has no end of them.
 const maxShown = 50_000
 
-// credit counts a try that led to content never shown before.
-func (a *arm) credit(g *graph, after gen.View) {
-	if !after.InApp() || len(g.shown) >= maxShown {
+// credit counts a try that led to content never shown before, or that changed
+// nothing; what is typed is no content.
+func (a *arm) credit(g *graph, before ui.State, o gen.Outcome) {
+	if !o.After.InApp() {
 		return
 	}
-	if content := after.Screen.Content(); !g.shown[content] {
+	content := o.After.Screen.Content()
+	if content == before && o.Event.Kind != event.Text {
+		a.idle++
+	}
+	if !g.shown[content] && len(g.shown) < maxShown {
 		g.shown[content] = true
 		a.fresh++
 	}

@@ -17,6 +17,7 @@ import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/random"
+	"talpa/fuzz/ui"
 )
 
 // Tuning of the policy; measured on the fake app of package fuzz's tests and
@@ -49,15 +50,16 @@ type Generator struct {
 	texts  *gen.Texts
 	random *random.Generator
 
-	wild   bool   // this episode is the random generator's
-	here   *node  // the state in front; nil outside the app
-	plan   []step // what is going to be done next
-	goal   *node  // where the plan leads, nil if nowhere
-	stay   int    // events to play from where the app is before a new goal is drawn
-	tries  int    // plans made for the goal
-	played *arm   // the action whose outcome Observe is going to tell
-	bored  int    // events since something new was met
-	warm   int    // events since the app's process was started
+	wild   bool     // this episode is the random generator's
+	here   *node    // the state in front; nil outside the app
+	plan   []step   // what is going to be done next
+	goal   *node    // where the plan leads, nil if nowhere
+	stay   int      // events to play from where the app is before a new goal is drawn
+	tries  int      // plans made for the goal
+	before ui.State // the content that it was decided on
+	played *arm     // the action whose outcome Observe is going to tell
+	bored  int      // events since something new was met
+	warm   int      // events since the app's process was started
 }
 
 // step is one planned action, played if the screen offers it.
@@ -90,6 +92,7 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	if !v.InApp() {
 		return g.outside(v), true
 	}
+	g.before = v.Screen.Content()
 	offers := g.offers(v)
 	if g.here == nil {
 		g.here = g.graph.node(v.Screen)
@@ -225,8 +228,8 @@ func (g *Generator) Observe(o gen.Outcome) {
 		if a.tries == 0 {
 			g.bored = 0
 		}
-		a.observe(g.here, to, o)
-		a.credit(g.graph, o.After)
+		a.observe(to, o)
+		a.credit(g.graph, g.before, o)
 	}
 	if to != nil && to != g.here {
 		to.visits++

@@ -113,18 +113,21 @@ func TestFollowsTheGuide(t *testing.T) {
 
 func TestKnownCrashIsAvoided(t *testing.T) {
 	t.Parallel()
-	s := screen(t, "Main", "boom", "fine")
+	screens := []*ui.Screen{screen(t, "Main", "boom", "fine"), screen(t, "Other", "boom", "fine")}
 	g := New(nil, rand.New(rand.NewSource(1)))
 	g.Begin()
 	dead := gen.View{Package: "p"}
-	v, booms := view(s), 0
+	v, booms, at := view(screens[0]), 0, 0
 	for range 300 {
 		e, ok := g.Next(v)
 		if !ok {
 			g.Begin()
 			continue
 		}
-		o := gen.Outcome{Event: e, After: view(s)}
+		if e.Target.ID == "p:id/fine" {
+			at = 1 - at
+		}
+		o := gen.Outcome{Event: e, After: view(screens[at])}
 		if e.Target.ID == "p:id/boom" {
 			booms++
 			o.Crash, o.After = "signature", dead

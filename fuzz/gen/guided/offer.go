@@ -26,6 +26,7 @@ func (g *Generator) offers(v gen.View) []offer {
 	}
 	for _, s := range g.systemOffers(v.Screen) {
 		s.Key = gen.KeyOf(s.Event)
+		s.Kind = s.Key
 		s.Weight *= at.system(s.Event)
 		offers = append(offers, offer{Candidate: s, system: true})
 	}
