@@ -5,6 +5,8 @@
 package gen
 
 import (
+	"strings"
+
 	"talpa/fuzz/event"
 	"talpa/fuzz/ui"
 )
@@ -82,6 +84,8 @@ const (
 	weightDoubleTap = 0.4
 	weightSwipeRow  = 1.2
 	weightDrawing   = 2 // touches on a large surface without children
+	weightPinch     = 1
+	weightEdge      = 0.5
 )
 
 // Candidates returns what the widgets of a screen offer, in drawing order:
@@ -99,6 +103,7 @@ func Candidates(s *ui.Screen) []Candidate {
 		if a.Verb == ui.Touch && w.Bounds.Area()*6 > screen.Area() && len(w.Text) == 0 {
 			c.Weight = weightDrawing
 			list = append(list, swipes(c, w.Bounds, weightDrawing)...)
+			list = append(list, pinches(c)...)
 		}
 		if a.Verb != ui.Type && w.Editable() {
 			c.Weight /= 10 // it only moves the cursor or selects
@@ -149,6 +154,49 @@ func swipes(c Candidate, r ui.Rect, weight float64) []Candidate {
 		swipe.Event.Kind = event.Swipe
 		swipe.Event.X, swipe.Event.Y, swipe.Event.X2, swipe.Event.Y2 = event.Finger(r, way)
 		list = append(list, swipe)
+	}
+	return list
+}
+
+// pinches returns the two pinches on the candidate's widget.
+func pinches(c Candidate) []Candidate {
+	list := make([]Candidate, 0, 2)
+	for _, way := range [...]string{"in", "out"} {
+		pinch := c
+		pinch.Weight = weightPinch
+		pinch.Kind = mix(c.Kind, "pinch"+way)
+		pinch.Key = pinch.Kind
+		pinch.Event.Kind, pinch.Event.Arg = event.Pinch, way
+		list = append(list, pinch)
+	}
+	return list
+}
+
+// Edges returns the swipes from the display's edges that pull out drawers. They
+// act on no widget.
+func Edges(s *ui.Screen) []Candidate {
+	b := s.Bounds()
+	if b.Width() < 8 || b.Height() < 8 {
+		return nil
+	}
+	x, y := b.Center()
+	weight := weightEdge
+	for i := range s.Widgets {
+		if strings.HasSuffix(s.Widgets[i].Class, "DrawerLayout") {
+			weight *= 4
+			break
+		}
+	}
+	list := make([]Candidate, 0, 4)
+	for i, way := range [...][4]int{{b.Left + 1, y, x, y}, {b.Right - 2, y, x, y}, {x, b.Bottom - 2, x, y}, {x, b.Top + 1, x, y}} {
+		c := Candidate{Weight: weight, Widget: -1, Event: event.Event{Kind: event.Swipe, X: way[0], Y: way[1], X2: way[2],
+			Y2: way[3]}}
+		if i > 1 {
+			c.Weight = weightEdge / 2
+		}
+		c.Kind = mix(14695981039346656037, [...]string{"edge left", "edge right", "edge bottom", "edge top"}[i])
+		c.Key = c.Kind
+		list = append(list, c)
 	}
 	return list
 }

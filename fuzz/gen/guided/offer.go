@@ -25,8 +25,10 @@ func (g *Generator) offers(v gen.View) []offer {
 		offers = append(offers, offer{Candidate: c})
 	}
 	for _, s := range g.systemOffers(v.Screen) {
-		s.Key = gen.KeyOf(s.Event)
-		s.Kind = s.Key
+		if s.Key == 0 {
+			s.Key = gen.KeyOf(s.Event)
+			s.Kind = s.Key
+		}
 		s.Weight *= at.system(s.Event)
 		offers = append(offers, offer{Candidate: s, system: true})
 	}
@@ -85,6 +87,9 @@ func (g *Generator) systemOffers(s *ui.Screen) []gen.Candidate {
 	}
 	for _, c := range configurations {
 		add(weightConfig, event.Event{Kind: event.Config, Arg: c[0], Value: c[1]})
+	}
+	if floating == 1 {
+		list = append(list, gen.Edges(s)...)
 	}
 	return append(list, g.worth.outside...)
 }

@@ -155,7 +155,15 @@ func (p place) widget(s *ui.Screen, c gen.Candidate) float64 {
 	if !known {
 		best = 1
 	}
-	return p.factor * max(best, p.role(c))
+	return p.factor * max(best, p.role(c)) * p.kind(c.Event.Kind)
+}
+
+// kind returns the factor of a kind of event that the target is known to want.
+func (p place) kind(k event.Kind) float64 {
+	if f, ok := p.wanted[k]; ok {
+		return f
+	}
+	return 1
 }
 
 // role returns the factor of an action that callbacks without known widgets
@@ -212,10 +220,7 @@ func fits(role guide.Role, verb ui.Verb) bool {
 
 // system returns the factor of an event that needs no widget.
 func (p place) system(e event.Event) float64 {
-	f := p.factor
-	if w, ok := p.wanted[e.Kind]; ok {
-		f *= w
-	}
+	f := p.factor * p.kind(e.Kind)
 	if e.Kind == event.Menu {
 		for _, cb := range p.roles[guide.RoleMenu] {
 			if p.under(cb) {

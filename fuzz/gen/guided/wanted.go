@@ -35,6 +35,46 @@ var callers = []struct {
 	{"OptionsItemSelected", []event.Kind{event.Menu}, 3},
 }
 
+// hints says which events the frames of a trace speak of, framework frames
+// included: parts of "class.method". The frames tell how the framework came to
+// call the app.
+var hints = []struct {
+	part  string
+	kinds []event.Kind
+	by    float64
+}{
+	{"handleRelaunchActivity", []event.Kind{event.Rotate, event.Config}, 6},
+	{"RestoreInstanceState", []event.Kind{event.Rotate, event.Kill}, 6},
+	{"SaveInstanceState", []event.Kind{event.Rotate, event.Home, event.Kill}, 6},
+	{"onConfigurationChanged", []event.Kind{event.Rotate, event.Config}, 6},
+	{"performLongPress", []event.Kind{event.LongTap}, 3},
+	{"performLongClick", []event.Kind{event.LongTap}, 3},
+	{"onContextItemSelected", []event.Kind{event.LongTap}, 3},
+	{"MenuDialogHelper", []event.Kind{event.LongTap}, 3},
+	{"ItemTouchHelper", []event.Kind{event.Swipe, event.LongTap}, 5},
+	{"GestureDetector", []event.Kind{event.Swipe, event.LongTap, event.DoubleTap, event.Pinch}, 3},
+	{"onFling", []event.Kind{event.Swipe, event.Scroll}, 4},
+	{"onScroll", []event.Kind{event.Swipe, event.Scroll}, 3},
+	{"computeScroll", []event.Kind{event.Swipe, event.Scroll}, 3},
+	{"ViewPager", []event.Kind{event.Scroll}, 3},
+	{"ScaleGesture", []event.Kind{event.Pinch}, 6},
+	{"onOptionsItemSelected", []event.Kind{event.Menu}, 2},
+	{"onKeyDown", []event.Kind{event.Key, event.Menu, event.Back}, 3},
+	{"onKeyUp", []event.Kind{event.Key, event.Menu, event.Back}, 3},
+	{"onBackPressed", []event.Kind{event.Back}, 5},
+	{"onTextChanged", []event.Kind{event.Text}, 3},
+	{"onEditorAction", []event.Kind{event.Key, event.Text}, 4},
+	{"deliverResults", []event.Kind{event.Answer}, 10},
+	{"dispatchActivityResult", []event.Kind{event.Answer}, 10},
+	{"startActivityForResult", []event.Kind{event.Answer}, 3},
+	{"handleReceiver", []event.Kind{event.Broadcast}, 3},
+	{"handleServiceArgs", []event.Kind{event.Service}, 3},
+	{"handleStopActivity", []event.Kind{event.Home}, 4},
+	{"performRestart", []event.Kind{event.Home}, 4},
+	{"DestroyActivity", []event.Kind{event.Back, event.Rotate}, 3},
+	{"navigation.NavController", []event.Kind{event.DoubleTap}, 10},
+}
+
 // addWanted raises the events that call the target's callback and those that
 // the guide's inputs ask for.
 func (r *relevance) addWanted(g *guide.Guide) {
@@ -46,6 +86,13 @@ func (r *relevance) addWanted(g *guide.Guide) {
 	for _, row := range callers {
 		if strings.Contains(r.target, row.part) {
 			raise(row.by, row.kinds...)
+		}
+	}
+	for _, frame := range g.Target.Frames {
+		for _, row := range hints {
+			if strings.Contains(frame.Class+"."+frame.Method, row.part) {
+				raise(row.by, row.kinds...)
+			}
 		}
 	}
 	for _, in := range g.Inputs {
