@@ -56,7 +56,7 @@ type builder struct {
 	method  MethodID
 	code    *dex.Code
 	inits   map[TypeID]bool // class initialisers that the method has an edge to
-	strings []uint32        // constant strings of the method, by index
+	strings []dex.Insn      // that load the constant strings of the method
 	forName bool            // the method calls Class.forName
 
 	allocs, classes, reads, writes, calls []numbered
@@ -107,9 +107,7 @@ func (b *builder) scan(id MethodID) {
 	b.g.Stats.WithCode++
 	clear(b.inits)
 	b.strings, b.forName = b.strings[:0], false
-	if !m.IsClassInit() {
-		b.inits[b.r.owner[id]] = false
-	}
+	b.inits[b.r.owner[id]] = true // whoever runs the method has seen to it
 	for in := range b.code.Insns() {
 		b.g.Stats.Insns++
 		b.insn(m, &in)
@@ -141,7 +139,7 @@ func (b *builder) insn(m *dex.Method, in *dex.Insn) {
 			b.classes = append(b.classes, numbered{int32(t), b.use(in)})
 		}
 	case in.Op == dex.OpConstString || in.Op == dex.OpConstStringJumbo:
-		b.strings = append(b.strings, in.Index)
+		b.strings = append(b.strings, *in)
 		b.x.strings = append(b.x.strings, stringUse{f.StringAt(in.Index), b.use(in)})
 	case in.Op == dex.OpConst || in.Op == dex.OpConstHigh16:
 		if in.Lit >= minInt || in.Lit <= -minInt {
@@ -311,15 +309,16 @@ func (b *builder) noteForName(in *dex.Insn, ref methodRef) {
 // reflect adds edges to the constructors of the classes that the strings of the
 // method name.
 func (b *builder) reflect() {
-	for _, i := range b.strings {
-		t := b.r.h.ID(dex.Descriptor(b.code.File.StringAt(i)))
+	for i := range b.strings {
+		in := &b.strings[i]
+		t := b.r.h.ID(dex.Descriptor(b.code.File.StringAt(in.Index)))
 		if b.r.h.Class(t) == nil {
 			continue
 		}
 		first, last := b.g.methodsOf(t)
 		for m := first; m < last; m++ {
 			if b.r.methods[m].IsConstructor() || b.r.methods[m].IsClassInit() {
-				b.edge(Reflect, m, &dex.Insn{})
+				b.edge(Reflect, m, in)
 			}
 		}
 	}
