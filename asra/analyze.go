@@ -11,6 +11,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
+	"talpa/cfg/origin"
 )
 
 // Options steer Analyze; the zero value is the default.
@@ -41,13 +42,13 @@ func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) 
 	if opts.Now != nil {
 		start = opts.Now()
 	}
-	a := &analysis{p: p, target: target, opts: opts, g: &guide.Guide{
+	a := &analysis{p: p, target: target, opts: opts, gates: map[callgraph.MethodID]*gates{}, g: &guide.Guide{
 		Version: guide.Version, Level: opts.Level, App: app(p, opts), Target: target.guide(),
 		Notes: slices.Concat(target.Notes, p.Notes),
 	}}
 	a.anchors()
 	a.way = walkBack(p, a.roots)
-	a.routes = findRoutes(p, a.anchorNode())
+	a.routes = findRoutes(p, a.anchorNode(), a.contradicts)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -73,10 +74,14 @@ type analysis struct {
 	// chain are the method numbers of the trace's app frames, innermost first;
 	// anchor is the index in it of the callback that the walk starts from.
 	chain  []callgraph.MethodID
+	lines  [][]uint32 // of chain: where the frame's line starts
 	anchor int
 	roots  []icfg.Node
 	way    *way
 	routes *routes
+	// gates and cache hold what has been found out about methods.
+	gates map[callgraph.MethodID]*gates
+	cache origin.Cache
 }
 
 // anchorNode is the node of the anchor; one that nothing leads to if there is none.
@@ -121,9 +126,10 @@ func (t *Target) guide() guide.Target {
 // outermost app frame. A library in the APK that stands further out on the stack
 // is no place to start from: it serves the whole app.
 func (a *analysis) anchors() {
-	for _, m := range a.target.Chain {
+	for i, m := range a.target.Chain {
 		if id := a.p.Calls.ID(m); id != callgraph.NoMethod {
 			a.chain = append(a.chain, id)
+			a.lines = append(a.lines, a.target.Lines[i])
 		}
 	}
 	if len(a.chain) == 0 {
@@ -206,6 +212,9 @@ func (a *analysis) callback(cb *icfg.Callback, onStack bool) guide.Callback {
 		out.Widgets = append(out.Widgets, a.widget(w))
 	}
 	a.judge(cb, onStack, &out)
+	if onStack || a.way.has(node) {
+		a.gate(cb, &out)
+	}
 	return out
 }
 
@@ -228,6 +237,14 @@ func (a *analysis) judge(cb *icfg.Callback, onStack bool, out *guide.Callback) {
 	default:
 		out.Rule, out.Reason = "R20", "its effects may matter"
 	}
+}
+
+// callee is the method of a node; NoMethod for other nodes.
+func (a *analysis) callee(n icfg.Node) callgraph.MethodID {
+	if kind, m := a.p.Kind(n); kind == icfg.MethodNode {
+		return callgraph.MethodID(m)
+	}
+	return callgraph.NoMethod
 }
 
 // widget turns a widget into the guide's form.

@@ -22,8 +22,10 @@ type Target struct {
 	Offsets []uint32
 	// Chain are the app's methods on the stack, innermost first, as far as they
 	// exist: every way to the crash passes through all of them. Its last element
-	// is what the framework, or a library in the APK, called.
+	// is what the framework, or a library in the APK, called. Lines holds for each
+	// the positions in code units where its frame's line starts, if it is known.
 	Chain []*dex.Method
+	Lines [][]uint32
 	// Frames are all frames of the wanted stack and what they are in the app.
 	Frames []guide.Frame
 	// Notes say what people should know: frames that the app does not have,
@@ -133,14 +135,14 @@ func (t *Target) settle(found [][]*dex.Method) {
 			if point < 0 {
 				point = i
 			}
-			t.Chain = append(t.Chain, methods[0])
+			t.link(i, methods[0])
 		}
 	}
 	if point < 0 && library >= 0 {
 		point = library
-		for _, methods := range found {
+		for i, methods := range found {
 			if len(methods) > 0 {
-				t.Chain = append(t.Chain, methods[0])
+				t.link(i, methods[0])
 			}
 		}
 	}
@@ -150,9 +152,7 @@ func (t *Target) settle(found [][]*dex.Method) {
 	}
 	frame := &t.Frames[point]
 	t.Method = found[point][0]
-	for _, offset := range lineOffsets(t.Method, frame.Line) {
-		t.Offsets = append(t.Offsets, offset)
-	}
+	t.Offsets = lineOffsets(t.Method, frame.Line)
 	switch {
 	case t.lostInner(point):
 		t.Precision = guide.PrecisionChain
@@ -163,6 +163,12 @@ func (t *Target) settle(found [][]*dex.Method) {
 		t.Notes = append(t.Notes, fmt.Sprintf("%s: line %d is not in this app: the trace is of another build",
 			guide.ShortMethod(t.Method.String()), frame.Line))
 	}
+}
+
+// link adds the method of a frame to the chain.
+func (t *Target) link(frame int, m *dex.Method) {
+	t.Chain = append(t.Chain, m)
+	t.Lines = append(t.Lines, lineOffsets(m, t.Frames[frame].Line))
 }
 
 // lostInner says that a frame deeper than the point belongs to the app's own

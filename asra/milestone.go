@@ -3,6 +3,7 @@ package asra
 import (
 	"fmt"
 
+	"talpa/asra/attr"
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
@@ -40,6 +41,7 @@ func (a *analysis) milestones() {
 			if !last {
 				next = &path[i+1]
 			}
+			a.contextMenu(activity, cb)
 			a.milestone(guide.Milestone{
 				Activity: activity, Callback: a.p.Calls.Method(cb.Method).String(), Role: guide.Role(cb.Role),
 				Widgets: a.triggers(cb, next),
@@ -50,6 +52,26 @@ func (a *analysis) milestones() {
 }
 
 func (a *analysis) milestone(m guide.Milestone) { a.g.Milestones = append(a.g.Milestones, m) }
+
+// contextMenu writes the long click that brings up the menu of a callback for
+// items of context menus.
+func (a *analysis) contextMenu(activity string, cb *icfg.Callback) {
+	m := a.p.Calls.Method(cb.Method)
+	if m.Name != "onContextItemSelected" {
+		return
+	}
+	for _, maker := range m.Class.Methods {
+		open := a.p.CallbackOf(a.p.Calls.ID(maker))
+		if maker.Name != "onCreateContextMenu" || open == nil {
+			continue
+		}
+		out := guide.Milestone{Activity: activity, Callback: maker.String(), Role: guide.RoleLongClick}
+		for _, w := range open.Widgets {
+			out.Widgets = append(out.Widgets, a.widget(w))
+		}
+		a.milestone(out)
+	}
+}
 
 // start is the component that the way begins at: the launcher, or the one from
 // which the target is cheapest to reach.
@@ -74,11 +96,33 @@ func (a *analysis) start() (component int, ok bool) {
 }
 
 // triggers are the widgets of a callback that lead on over the next edge of the
-// way; nil next means any.
-func (a *analysis) triggers(cb *icfg.Callback, _ *icfg.Edge) []guide.Widget {
-	var all []guide.Widget
+// way; nil next means to the target.
+func (a *analysis) triggers(cb *icfg.Callback, next *icfg.Edge) []guide.Widget {
+	wanted := a.leadingOn(cb, next)
+	var some, all []guide.Widget
 	for _, w := range cb.Widgets {
-		all = append(all, a.widget(w))
+		out := a.widget(w)
+		all = append(all, out)
+		if n, known := number(w); known && wanted.Has(n) {
+			some = append(some, out)
+		}
+	}
+	if len(some) > 0 {
+		return some
 	}
 	return all
+}
+
+// leadingOn is the set of numbers of widgets with which a callback takes the
+// next edge of the way.
+func (a *analysis) leadingOn(cb *icfg.Callback, next *icfg.Edge) attr.Values {
+	key, ok := primary(a.p.Calls.Method(cb.Method))
+	if !ok {
+		return attr.All()
+	}
+	g := a.gatesOf(cb.Method)
+	if next == nil || g == nil {
+		return a.accepted(cb.Method, key, 0)
+	}
+	return a.through(g, key, step{next.PC, a.callee(next.To)}, 0)
 }

@@ -28,6 +28,9 @@ type way struct {
 	seen int // nodes reached
 	// inside is the component that the walk must not leave, -1 for none.
 	inside int
+	// refuse says of an edge, and the one that the way takes behind it, that no
+	// run takes both; nil refuses nothing.
+	refuse func(e, next icfg.Edge) bool
 	queue  queue
 }
 
@@ -88,6 +91,9 @@ func (w *way) relax(e icfg.Edge, cost uint32, hops int32) {
 	}
 	cost += edgeCost(w.p, e)
 	if old := w.cost[e.From]; old != 0 && old <= cost {
+		return
+	}
+	if w.refuse != nil && hops > 0 && e.Kind == icfg.Call && w.refuse(e, w.next[e.To]) {
 		return
 	}
 	w.cost[e.From], w.hops[e.From], w.next[e.From] = cost, hops+1, e

@@ -18,15 +18,16 @@ type routes struct {
 	target icfg.Node
 	cost   []uint32 // by component; 0: no way, else cost plus 1
 	steps  []int    // starts of other components on the way; -1: no way
-	local  []*way   // by component: the way inside it, to the target or to an Open edge
+	refuse func(e, next icfg.Edge) bool
+	local  []*way // by component: the way inside it, to the target or to an Open edge
 }
 
 // findRoutes is Dijkstra's algorithm over components; the distance between two
 // of them is found by a walk back inside the first.
-func findRoutes(p *icfg.Program, target icfg.Node) *routes {
+func findRoutes(p *icfg.Program, target icfg.Node, refuse func(e, next icfg.Edge) bool) *routes {
 	n := len(p.Components)
 	r := &routes{
-		p: p, target: target, cost: make([]uint32, n), steps: make([]int, n), local: make([]*way, n),
+		p: p, target: target, refuse: refuse, cost: make([]uint32, n), steps: make([]int, n), local: make([]*way, n),
 	}
 	openers := make([][]int, n)
 	for c := range n {
@@ -65,7 +66,7 @@ func findRoutes(p *icfg.Program, target icfg.Node) *routes {
 // components whose cost is final.
 func (r *routes) update(q *queue, c int, done []bool) {
 	w := newWay(r.p)
-	w.inside = c
+	w.inside, w.refuse = c, r.refuse
 	if r.p.Under(c, r.target) {
 		w.seed(r.target, 1)
 	}

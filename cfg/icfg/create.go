@@ -1,6 +1,7 @@
 package icfg
 
 import (
+	"slices"
 	"strings"
 
 	"talpa/cfg/callgraph"
@@ -212,4 +213,54 @@ func (b *builder) actions() {
 			}
 		}
 	}
+}
+
+// dialogs adds the edges from calls of Activity.showDialog to the methods that
+// make the dialogs, in the class that calls and those above and below it. Where
+// there are such calls, they stand in for the framework.
+func (b *builder) dialogs() {
+	const create = "onCreateDialog"
+	makers := map[callgraph.MethodID]bool{}
+	for _, desc := range []string{"(I)V", "(ILandroid/os/Bundle;)Z"} {
+		for _, u := range b.calls.Index.Calls("showDialog", desc) {
+			for t := range b.family(b.enclosing(b.calls.Owner(u.Method))) {
+				for _, m := range b.types.Class(t).Methods {
+					if id := b.calls.ID(m); m.Name == create && id != callgraph.NoMethod && b.called[id] {
+						b.edge(Call, Node(u.Method), Node(id), u.PC)
+						makers[id] = true
+					}
+				}
+			}
+		}
+	}
+	b.edges = slices.DeleteFunc(b.edges, func(e Edge) bool {
+		return e.Kind == CallbackEdge && makers[callgraph.MethodID(e.To)]
+	})
+}
+
+// enclosing is the outermost class that a class is nested in, if the app defines
+// it: the activity of its listeners.
+func (b *builder) enclosing(t callgraph.TypeID) callgraph.TypeID {
+	desc := b.types.Name(t)
+	if !strings.Contains(desc, "$") {
+		return t
+	}
+	if top := b.types.ID(outermost(desc) + ";"); top != callgraph.NoType && b.types.Class(top) != nil {
+		return top
+	}
+	return t
+}
+
+// family yields a class with those of the app above and below it.
+func (b *builder) family(t callgraph.TypeID) map[callgraph.TypeID]bool {
+	all := map[callgraph.TypeID]bool{}
+	for up := t; up != callgraph.NoType && b.types.Class(up) != nil; up = b.types.Super(up) {
+		all[up] = true
+	}
+	for sub := range b.types.Subtypes(t) {
+		if b.types.Class(sub) != nil {
+			all[sub] = true
+		}
+	}
+	return all
 }

@@ -81,20 +81,6 @@ func (w *binder) menus() {
 	}
 }
 
-// family yields a class with those of the app above and below it.
-func (w *binder) family(t callgraph.TypeID) map[callgraph.TypeID]bool {
-	all := map[callgraph.TypeID]bool{}
-	for up := t; up != callgraph.NoType && w.types.Class(up) != nil; up = w.types.Super(up) {
-		all[up] = true
-	}
-	for sub := range w.types.Subtypes(t) {
-		if w.types.Class(sub) != nil {
-			all[sub] = true
-		}
-	}
-	return all
-}
-
 // madeIn are the menu items that methods of the given names make, with the
 // methods of the same vendor that they call directly.
 func (w *binder) madeIn(t callgraph.TypeID, names []string) []Widget {
@@ -174,5 +160,24 @@ func (w *binder) preferences() {
 				}
 			}
 		})
+	}
+}
+
+// contextMenus binds the views that a class registers for a context menu to the
+// method that makes it: a long click there brings the menu up.
+func (w *binder) contextMenus() {
+	for _, u := range w.calls.Index.Calls("registerForContextMenu", "(Landroid/view/View;)V") {
+		in := w.calls.Method(u.Method).Code().At(u.PC)
+		widgets := w.described(u.Method, &in, w.values.argument(u.Method, &in, 1), 0)
+		if len(widgets) == 0 {
+			continue
+		}
+		for t := range w.family(w.enclosing(w.calls.Owner(u.Method))) {
+			for _, m := range w.types.Class(t).Methods {
+				if id := w.calls.ID(m); m.Name == "onCreateContextMenu" && id != callgraph.NoMethod {
+					w.bind(id, widgets...)
+				}
+			}
+		}
 	}
 }

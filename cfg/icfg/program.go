@@ -3,6 +3,7 @@ package icfg
 import (
 	"fmt"
 	"iter"
+	"sync"
 
 	"talpa/cfg/callgraph"
 	"talpa/dex/apk"
@@ -56,7 +57,7 @@ type Edge struct {
 	PC uint32
 }
 
-// Program is an app as a whole. It is immutable.
+// Program is an app as a whole. It is immutable and safe for several goroutines.
 type Program struct {
 	Manifest  *apk.Manifest
 	Resources *apk.Resources
@@ -81,6 +82,8 @@ type Program struct {
 	callback map[callgraph.MethodID]int // index into Callbacks
 	resource []apk.ID                   // of the resource nodes
 	resNode  map[apk.ID]Node
+	lock     sync.Mutex // of finder, which caches
+	finder   *binder
 	under    [][]uint64 // by component: the nodes possible once it has started, as bits
 }
 

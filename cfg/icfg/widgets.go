@@ -35,10 +35,12 @@ func (b *builder) bindWidgets() {
 		byClass: map[string][]Widget{}, prefs: map[string]Widget{}, menuOf: map[apk.ID][]apk.ID{},
 		items: map[apk.ID][]Widget{}, made: map[callgraph.MethodID][]Widget{},
 	}
+	w.p.finder = w
 	w.indexXML()
 	w.registrations()
 	w.xmlClicks()
 	w.menus()
+	w.contextMenus()
 	w.preferences()
 	w.fixedIDs()
 }
@@ -325,10 +327,16 @@ func (w *binder) describe(s valueSite, depth int) []Widget {
 			return w.byClass[dex.JavaName(m.Class.Descriptor)]
 		}
 	case origin.Result:
+		if s.Name == "getListView" {
+			return []Widget{listView}
+		}
 		return w.callResult(s, depth)
 	}
 	return nil
 }
+
+// listView is the list of a ListActivity or ListFragment.
+var listView = Widget{Name: "android:id/list", Class: "android.widget.ListView", Screen: -1}
 
 // boundField guesses the widget behind a field of generated view holders, whose
 // fields are named after the ids: buttonOk for id/button_ok.
@@ -422,7 +430,7 @@ func (w *binder) fixedIDs() {
 	for i := range w.p.Callbacks {
 		cb := &w.p.Callbacks[i]
 		if len(cb.Widgets) == 0 && w.calls.Method(cb.Method).Name == "onListItemClick" {
-			cb.Widgets = []Widget{{Name: "android:id/list", Class: "android.widget.ListView", Screen: -1}}
+			cb.Widgets = []Widget{listView}
 		}
 	}
 }

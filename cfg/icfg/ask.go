@@ -1,0 +1,39 @@
+package icfg
+
+import (
+	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
+	"talpa/dex"
+)
+
+// WidgetsAt describes the widgets that a register can hold before the
+// instruction at position pc of a method; empty if nothing is known.
+func (p *Program) WidgetsAt(m callgraph.MethodID, pc uint32, reg uint16) []Widget {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	var all []Widget
+	for _, s := range p.finder.values.at(m, pc, reg) {
+		all = append(all, p.finder.describe(s, 0)...)
+	}
+	return all
+}
+
+// OriginsAt follows the value of a register back, beyond the method where it
+// can: through fields, parameters and results.
+func (p *Program) OriginsAt(m callgraph.MethodID, pc uint32, reg uint16) []origin.Origin {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	var all []origin.Origin
+	for _, s := range p.finder.values.at(m, pc, reg) {
+		all = append(all, s.Origin)
+	}
+	return all
+}
+
+// ArgumentText is the text of argument i of a call, the receiver being 0, if it
+// is one constant: a string or a string resource.
+func (p *Program) ArgumentText(m callgraph.MethodID, in *dex.Insn, i int) string {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	return p.finder.values.text(p.Resources, m, in, i)
+}
