@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"talpa/fuzz/device"
 	"talpa/fuzz/device/virtual/adbd"
@@ -40,6 +41,8 @@ type Device struct {
 	sh     *shell.Shell
 	log    *logBuffer
 	notes  notes
+	// patience bounds every request to the agent; tests shorten it.
+	patience time.Duration
 
 	mu       sync.Mutex // guards what follows, and is held while an app acts
 	apps     map[string]*app
@@ -86,7 +89,7 @@ func newDevice(config launcherConfig, conv *converter, base, serial string) (*De
 	d := &Device{
 		serial: serial, opts: config.opts, conv: conv, root: root, dir: dir, log: newLogBuffer(),
 		apps: map[string]*app{}, settings: map[string]map[string]string{}, nextPID: firstPID, wall: epoch,
-		state: screenState{fontScale: 1},
+		state: screenState{fontScale: 1}, patience: loadTimeout,
 	}
 	d.pool = newPool(config, home, filepath.Join(dir, dirJVM), filepath.Join(dir, dirApps), conv.dir)
 	d.fs = shell.NewFS(root, map[string]string{

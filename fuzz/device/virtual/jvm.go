@@ -182,6 +182,14 @@ func (j *jvm) kill(reason string) {
 	j.proc.Kill()
 }
 
+// await waits, a moment at most, until a killed process runs no more.
+func (j *jvm) await() {
+	select {
+	case <-j.proc.Done():
+	case <-time.After(watchPeriod):
+	}
+}
+
 // ended says whether the process is gone or cannot be spoken to.
 func (j *jvm) ended() bool {
 	select {

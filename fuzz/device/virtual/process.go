@@ -8,14 +8,16 @@ import (
 	"sync"
 	"time"
 
+	"talpa/fuzz/device"
 	"talpa/fuzz/device/virtual/wire"
 )
 
 const (
 	// answerTimeout is real time: an app that keeps its main thread longer
-	// does not respond.
+	// does not respond. loadTimeout leaves room for the start of large apps.
 	answerTimeout = 30 * time.Second
 	loadTimeout   = 2 * time.Minute
+	stackTimeout  = 5 * time.Second // for the stacks of an app that does not respond
 	// lastWords is how long a dying process may go on to speak.
 	lastWords = 500 * time.Millisecond
 	systemPID = 1200 // of the front's own log lines
@@ -108,6 +110,7 @@ func (d *Device) stop(why string) {
 	d.proc = nil
 	p.setDied(why)
 	p.kill(why)
+	p.await() // what it would still write must not land in data that is cleared next
 	d.system('I', "ActivityManager", fmt.Sprintf("Killing %d:%s/u0a100: %s", p.pid, p.app.Package, why))
 }
 
@@ -120,7 +123,7 @@ func (d *Device) start(ctx context.Context, a *app, saved bool) (*process, error
 	}
 	j, err := d.pool.take(ctx)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", device.ErrLost, err)
 	}
 	defer d.pool.fill(d.opts.Spares)
 	p := &process{jvm: j, app: a, pid: d.nextPID}
@@ -195,7 +198,7 @@ func (d *Device) input(ctx context.Context, p *process, method string, params an
 func (d *Device) request(
 	ctx context.Context, p *process, limit time.Duration, method string, params, result any,
 ) ([]byte, error) {
-	limited, cancel := context.WithTimeout(ctx, limit)
+	limited, cancel := context.WithTimeout(ctx, min(limit, d.patience))
 	defer cancel()
 	raw, err := p.Call(limited, method, params, result)
 	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
@@ -219,7 +222,7 @@ func (d *Device) request(
 
 // unresponsive reports an app that does not answer, with its main thread's stack.
 func (d *Device) unresponsive(p *process, method string, limit time.Duration) {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), min(stackTimeout, d.patience))
 	defer cancel()
 	var stacks struct{ Text string }
 	_, _ = p.Call(ctx, "threads", nil, &stacks)
