@@ -35,6 +35,9 @@ func Patch(data []byte, actions map[string]instrument.Action) (*Result, error) {
 	if err != nil {
 		return nil, fmt.Errorf("patching DEX: %w", err)
 	}
+	if f.Header.Version < 41 && int(f.Header.FileSize) < len(data) {
+		return Patch(data[:f.Header.FileSize], actions) // what follows is not part of the file
+	}
 	p := &patcher{file: f, actions: actions, log: findLog(f), result: &Result{}}
 	edits := p.find()
 	if len(edits) == 0 {
@@ -43,7 +46,7 @@ func Patch(data []byte, actions map[string]instrument.Action) (*Result, error) {
 	if err := p.check(); err != nil {
 		return nil, fmt.Errorf("patching DEX: %w", err)
 	}
-	p.out = append([]byte(nil), data[:f.Header.FileSize]...)
+	p.out = append([]byte(nil), data...)
 	items := p.items(edits)
 	if err := p.placeDebug(items); err != nil {
 		return nil, fmt.Errorf("patching DEX: %w", err)
@@ -51,8 +54,24 @@ func Patch(data []byte, actions map[string]instrument.Action) (*Result, error) {
 	offsets := p.placeCode(items)
 	p.placeClassData(offsets)
 	p.finish()
+	if err := p.verify(); err != nil {
+		return nil, fmt.Errorf("patching DEX: %w", err)
+	}
 	p.result.Data = p.out
 	return p.result, nil
+}
+
+// verify reads the result back. The section map of a hostile file may hide what
+// lies inside a section that was cleared; such a file ends here.
+func (p *patcher) verify() error {
+	f, err := dex.Parse(p.out)
+	if err != nil {
+		return fmt.Errorf("the file's sections overlap: %w", err)
+	}
+	if len(f.Faults) > 0 || len(f.Classes) != len(p.file.Classes) {
+		return errors.New("the file's sections overlap")
+	}
+	return nil
 }
 
 // patcher is the state of one Patch.

@@ -207,10 +207,17 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// lastLine is the last line of text that says something, at most 300 bytes of it.
+// lastLine is the last line of text that says something, at most 300 bytes of
+// it. The frames of a Java stack trace say nothing to a user.
 func lastLine(text []byte) string {
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-	last := strings.TrimSpace(lines[len(lines)-1])
+	last := ""
+	for i := len(lines) - 1; i >= 0 && last == ""; i-- {
+		last = strings.TrimSpace(lines[i])
+		if strings.HasPrefix(last, "at ") || strings.HasPrefix(last, "... ") {
+			last = ""
+		}
+	}
 	if len(last) > 300 {
 		last = last[:300] + "..."
 	}

@@ -49,6 +49,12 @@ func TestRunFails(t *testing.T) {
 		t.Errorf("code %d, %q", e.Result.ExitCode, err)
 	}
 
+	trace := "printf 'Exception in thread main: java.io.IOException: full\n\tat a.B.c(B.java:1)\n\t... 2 more\n' >&2; exit 1"
+	_, err = Run(context.Background(), sh(trace))
+	if !strings.HasSuffix(err.Error(), "java.io.IOException: full") {
+		t.Errorf("a Java stack trace becomes %q", err)
+	}
+
 	_, err = Run(context.Background(), Cmd{Name: "talpa-no-such-program"})
 	if !errors.Is(err, ErrNotFound) {
 		t.Errorf("missing program: %v", err)
