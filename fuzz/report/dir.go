@@ -1,0 +1,220 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/repro"
+)
+
+// ErrFull means that the disk has no room for a file of the run directory.
+var ErrFull = errors.New("the disk is full")
+
+// The files of a run directory.
+const (
+	FileRun     = "run.json"
+	FilePage    = "report.html"
+	FileScript  = "script.talpa"
+	FileShell   = "repro.sh"
+	FileMaestro = "flow.yaml"
+	FileWanted  = "trace-wanted.txt"
+	FilePasted  = "trace-pasted.txt"
+	FileGot     = "trace-got.txt"
+	FileGuide   = "guide.json"
+	FileLog     = "log.txt"
+
+	dirScreens  = "screens"
+	dirFindings = "findings"
+)
+
+// Dir is the folder of one run. Files appear in it whole or not at all, so that
+// it is readable at any time, whatever ends the run.
+type Dir struct{ path string }
+
+// Create makes the folder, with its parents, or takes one that exists: files
+// of an earlier run are replaced, others are left alone.
+func Create(path string) (*Dir, error) {
+	if err := os.MkdirAll(path, 0o755); err != nil {
+		return nil, explain("making the run directory", path, err)
+	}
+	d := &Dir{path}
+	probe, err := os.CreateTemp(path, ".probe-*")
+	if err != nil {
+		return nil, explain("writing to the run directory", path, err)
+	}
+	err = errors.Join(probe.Close(), os.Remove(probe.Name()))
+	if err != nil {
+		return nil, explain("writing to the run directory", path, err)
+	}
+	return d, d.clear()
+}
+
+// clear removes the pictures and findings of an earlier run: there may be more
+// of them than this run will write.
+func (d *Dir) clear() error {
+	for _, pattern := range []string{dirScreens + "/*.png", dirFindings + "/*.talpa", dirFindings + "/*.txt", FileLog} {
+		old, err := filepath.Glob(filepath.Join(d.path, pattern))
+		if err != nil {
+			return fmt.Errorf("clearing %s: %w", d.path, err)
+		}
+		for _, file := range old {
+			if err := os.Remove(file); err != nil {
+				return fmt.Errorf("removing a file of an earlier run: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// Path returns the path of a file of the folder.
+func (d *Dir) Path(name string) string { return filepath.Join(d.path, filepath.FromSlash(name)) }
+
+// Write puts a file into the folder, whole or not at all. The name may hold
+// folders, with slashes.
+func (d *Dir) Write(name string, data []byte) error { return d.write(name, data, 0o644) }
+
+func (d *Dir) write(name string, data []byte, mode fs.FileMode) error {
+	path := d.Path(name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return explain("writing", path, err)
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".tmp-*")
+	if err != nil {
+		return explain("writing", path, err)
+	}
+	_, err = tmp.Write(data)
+	if err == nil {
+		err = tmp.Sync()
+	}
+	err = errors.Join(err, tmp.Close())
+	if err == nil {
+		err = os.Chmod(tmp.Name(), mode)
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(explain("writing", path, err), removed(tmp.Name()))
+	}
+	return nil
+}
+
+// removed removes a file that may be gone already.
+func removed(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// AppendLog adds to log.txt.
+func (d *Dir) AppendLog(data []byte) error {
+	path := d.Path(FileLog)
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return explain("writing", path, err)
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return explain("writing", path, err)
+	}
+	return nil
+}
+
+// explain says what to do about an error of the file system.
+func explain(doing, path string, err error) error {
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return fmt.Errorf("%s %s: %w: free some room or choose another folder with -o (%w)", doing, path, ErrFull, err)
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("%s %s: choose another folder with -o: %w", doing, path, err)
+	case errors.Is(err, syscall.ENOTDIR), errors.Is(err, fs.ErrExist):
+		return fmt.Errorf("%s %s: there is a file in the way, choose another folder with -o: %w", doing, path, err)
+	}
+	return fmt.Errorf("%s %s: %w", doing, path, err)
+}
+
+// Save writes all files that r gives rise to, run.json and the page last. It
+// may be called again with more: a checkpoint after each phase survives
+// whatever ends the run. All files are tried; the error joins what failed.
+func (d *Dir) Save(r *Run) error {
+	var failed []error
+	write := func(name string, data []byte, err error) {
+		if err != nil {
+			failed = append(failed, fmt.Errorf("making %s: %w", name, err))
+			return
+		}
+		mode := fs.FileMode(0o644)
+		if name == FileShell {
+			mode = 0o755
+		}
+		if err := d.write(name, data, mode); err != nil {
+			failed = append(failed, err)
+		}
+	}
+	if r.WantedText != "" {
+		write(FilePasted, []byte(r.WantedText), nil)
+	}
+	if r.Wanted != nil {
+		write(FileWanted, []byte(r.Wanted.Format()), nil)
+	}
+	if r.Guide != nil {
+		data, err := guide.Encode(r.Guide)
+		write(FileGuide, data, err)
+	}
+	if r.Found != nil {
+		saveFound(r.Found, write)
+	}
+	for i, f := range r.Findings {
+		saveFinding(i+1, f, write)
+	}
+	data, err := encode(r)
+	write(FileRun, data, err)
+	data, err = Page(r)
+	write(FilePage, data, err)
+	return errors.Join(failed...)
+}
+
+// saveFound writes the script of the wanted crash in its forms, the trace and
+// the pictures.
+func saveFound(f *Finding, write func(string, []byte, error)) {
+	if f.Script != nil {
+		shell, _ := repro.Shell(f.Script)
+		flow, _ := repro.Maestro(f.Script)
+		write(FileScript, f.Script.Encode(), nil)
+		write(FileShell, shell, nil)
+		write(FileMaestro, flow, nil)
+	}
+	if f.Crash != nil {
+		write(FileGot, []byte(f.Crash.Trace.Format()), nil)
+	}
+	for i, step := range f.Steps {
+		if len(step.Shot) > 0 {
+			write(fmt.Sprintf("%s/%d.png", dirScreens, i+1), step.Shot, nil)
+		}
+	}
+	if len(f.End) > 0 {
+		write(fmt.Sprintf("%s/%d.png", dirScreens, len(f.Steps)+1), f.End, nil)
+	}
+}
+
+// saveFinding writes the script and the evidence of another finding.
+func saveFinding(n int, f Finding, write func(string, []byte, error)) {
+	name := fmt.Sprintf("%s/%d", dirFindings, n)
+	if f.Script != nil {
+		write(name+".talpa", f.Script.Encode(), nil)
+	}
+	text := f.Title + "\n"
+	if f.Detail != "" {
+		text += "\n" + f.Detail + "\n"
+	}
+	if f.Crash != nil {
+		text += "\n" + f.Crash.Trace.Format()
+	}
+	write(name+".txt", []byte(text), nil)
+}

@@ -1,0 +1,374 @@
+package report
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"strings"
+
+	"talpa/asra/trace"
+	"talpa/fuzz/repro"
+)
+
+//go:embed page.html
+var pageText string
+
+//go:embed page.css
+var pageStyle string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
+
+// page is what the template shows. All text in it has been through clean.
+type page struct {
+	Style   template.CSS
+	Title   string
+	Lead    string // what the run was, in a line
+	Banner  banner
+	Facts   []Item
+	Crash   string // of the found or wanted crash: the exception's message
+	Found   *findingView
+	Traces  []block
+	HasGot  bool
+	Nearest string // how well the traces agree, or what came nearest
+	Again   []command
+	Gaps    []string
+	Guide   *guideView
+	Others  []findingView
+	Fuzz    bool // Others are the findings, not by-catch
+	Notes   []string
+	Remarks []string // fidelity
+	Phases  []bar
+	Tables  []table
+	Made    string
+	Signed  string // signature of the wanted crash
+}
+
+// banner is the verdict. Class is "good", "fair", "bad" or "idle".
+type banner struct{ Class, Word, Line string }
+
+// command is something to type, and what it does.
+type command struct{ What, Line string }
+
+// bar is a row of a bar chart; Percent is of the longest.
+type bar struct {
+	Name, Value string
+	Percent     float64
+}
+
+// table is a captioned list of names and values.
+type table struct {
+	Caption string
+	Items   []Item
+}
+
+// findingView is a finding on the page.
+type findingView struct {
+	Title, Kind, Detail string
+	Facts               []Item
+	Steps               []stepView
+	Trace               string
+	Script              string
+	ID                  string // anchor
+}
+
+// Page makes the HTML page of a run: one file, complete in itself.
+func Page(r *Run) ([]byte, error) {
+	b := builder{run: r}
+	p := b.page()
+	var out bytes.Buffer
+	if err := pageTemplate.Execute(&out, p); err != nil {
+		return nil, fmt.Errorf("making the page: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// foundID is the anchor of the wanted crash's steps.
+const foundID = "steps"
+
+// builder collects what a page shows.
+type builder struct {
+	run   *Run
+	album album
+}
+
+func (b *builder) page() *page {
+	r := b.run
+	p := &page{
+		Style: template.CSS(pageStyle), //nolint:gosec // our own file
+		Title: b.title(), Lead: b.lead(), Banner: b.banner(), Facts: b.facts(), Again: b.again(),
+		Notes: cleanAll(r.Notes), Remarks: cleanAll(r.Fidelity), Fuzz: r.Wanted == nil && r.Job == "fuzz",
+		Phases: phases(r.Phases), Tables: b.tables(), Made: clean(r.Version, maxTitle),
+	}
+	if r.Found != nil {
+		v := b.finding(*r.Found, foundID)
+		p.Found = &v
+		if r.Found.Script != nil {
+			_, shell := repro.Shell(r.Found.Script)
+			_, flow := repro.Maestro(r.Found.Script)
+			p.Gaps = append(label("repro.sh lacks", shell), label("flow.yaml lacks", flow)...)
+		}
+	}
+	if r.Guide != nil {
+		p.Guide = newGuideView(r.Guide, r.Rewriter)
+	}
+	b.traces(p)
+	for i, f := range r.Findings {
+		p.Others = append(p.Others, b.finding(f, fmt.Sprintf("finding-%d", i+1)))
+	}
+	return p
+}
+
+// traces fills in the comparison of the wanted trace with the one met.
+func (b *builder) traces(p *page) {
+	want := b.run.Wanted
+	if want != nil {
+		p.Signed = trace.Sign(*want, b.run.InApp)
+		if cause, ok := want.Cause(); ok {
+			p.Crash = clean(cause.Message, maxText)
+		}
+	}
+	var got *trace.Trace
+	var match *trace.Match
+	if f := b.run.Found; f != nil && f.Crash != nil {
+		got, match = &f.Crash.Trace, f.Match
+	}
+	if want == nil && got == nil {
+		return
+	}
+	if match != nil {
+		p.Nearest = sentence(clean(match.Why, maxText))
+	}
+	if want == nil {
+		want, got = got, nil
+	}
+	p.HasGot = got != nil
+	p.Traces = sideBySide(want, got, match, b.run.InApp)
+}
+
+func (b *builder) title() string {
+	r := b.run
+	t := r.Wanted
+	if r.Found != nil && r.Found.Crash != nil && t == nil {
+		t = &r.Found.Crash.Trace
+	}
+	if t == nil {
+		return clean(r.App.Package, maxTitle)
+	}
+	cause, _ := t.Cause()
+	title := shortClass(cause.Class)
+	if title == "" {
+		title = "Crash"
+	}
+	if _, frame, ok := t.Point(r.InApp); ok {
+		title += " in " + shortClass(frame.Class) + "." + frame.Method
+	}
+	return clean(title, maxTitle)
+}
+
+func (b *builder) lead() string {
+	r := b.run
+	lead := r.App.Package
+	if r.App.VersionName != "" {
+		lead += " " + r.App.VersionName
+	}
+	if !r.Started.IsZero() {
+		lead += ", " + r.Started.UTC().Format("2 January 2006, 15:04 UTC")
+	}
+	return clean(lead, maxTitle)
+}
+
+// banner is the verdict in a word and a line.
+func (b *builder) banner() banner {
+	r := b.run
+	switch {
+	case r.Found != nil:
+		return foundBanner(r)
+	case r.State == Failed:
+		return banner{"idle", "No verdict", "talpa or its device failed: " + clean(r.Fault, maxTitle)}
+	case r.Wanted == nil && r.Job == "fuzz" && len(r.Findings) > 0:
+		return banner{"bad", counted(len(r.Findings), "finding"), "in " + counted(r.Search.Events, "event")}
+	case r.State == Interrupted:
+		return banner{"idle", "Interrupted", "somebody stopped the run before the crash happened"}
+	case r.State == Running:
+		return banner{"idle", "Still running", "or ended without a word; this is what was known so far"}
+	case r.Wanted == nil && r.Job == "fuzz":
+		return banner{"good", "Nothing found", "in " + counted(r.Search.Events, "event")}
+	case r.Job == "replay":
+		return banner{"bad", "Did not happen", "the script ran, the crash did not come"}
+	}
+	line := fmt.Sprintf("%s in %s did not cause the crash", counted(r.Search.Events, "event"), duration(r.Seconds))
+	return banner{"bad", "Not reproduced", line}
+}
+
+// foundBanner says how well the crash agrees.
+func foundBanner(r *Run) banner {
+	v := banner{"good", "Reproduced", "the same exceptions and app frames, with lines"}
+	if r.Job == "replay" {
+		v.Word = "Happened again"
+	}
+	if r.Found.Match == nil {
+		v.Line = "the app crashed"
+		return v
+	}
+	switch r.Found.Match.Level {
+	case trace.Exact:
+	case trace.Method:
+		v.Line = "the same exceptions and app methods; some lines differ"
+	case trace.Point:
+		v.Class, v.Line = "fair", "the same exception at the same place; the way to it differs"
+	default:
+		v.Class, v.Word, v.Line = "bad", "Another crash", clean(r.Found.Match.Why, maxTitle)
+	}
+	return v
+}
+
+// facts are the figures beside the verdict.
+func (b *builder) facts() []Item {
+	r := b.run
+	var facts []Item
+	add := func(name, value string) {
+		if value != "" {
+			facts = append(facts, Item{name, clean(value, maxTitle)})
+		}
+	}
+	if f := r.Found; f != nil {
+		if f.Match != nil {
+			add("Match", f.Match.Level.String())
+		}
+		if f.Script != nil {
+			steps := counted(len(f.Script.Events), "step")
+			if f.Shrunk != nil && f.Shrunk.From > len(f.Script.Events) {
+				steps += fmt.Sprintf(", of %d", f.Shrunk.From)
+			}
+			add("Script", steps)
+		}
+		if f.Stability != nil {
+			add("Worked", fmt.Sprintf("%d of %d times", f.Stability.Hits, f.Stability.Runs))
+		}
+		if f.Seconds > 0 {
+			add("Found after", duration(f.Seconds))
+		}
+	}
+	if r.Search.Events > 0 {
+		add("Events tried", fmt.Sprint(r.Search.Events))
+	}
+	if g := r.Guide; g != nil && g.Stats.CallbacksPruned > 0 && r.Rewriter != "" {
+		add("Callbacks pruned", fmt.Sprintf("%d of %d", g.Stats.CallbacksPruned, len(g.Callbacks)))
+	}
+	if r.Seconds > 0 {
+		add("Whole run", duration(r.Seconds))
+	}
+	return facts
+}
+
+// again lists the ways to run the script once more.
+func (b *builder) again() []command {
+	r := b.run
+	var all []command
+	if r.Found != nil && r.Found.Script != nil {
+		apk := r.App.File
+		if apk == "" {
+			apk = "app.apk"
+		}
+		apk = word(clean(apk, maxTitle))
+		all = append(all,
+			command{"On the embedded device", "talpa replay " + FileScript + " " + apk},
+			command{"On an emulator or a phone", "talpa replay " + FileScript + " " + apk + " --device SERIAL"},
+			command{"With adb alone", "adb install -r " + apk + " && ./" + FileShell},
+			command{"With Maestro", "maestro test " + FileMaestro},
+		)
+	}
+	if r.Command != "" {
+		all = append(all, command{"The whole search", clean(strings.ReplaceAll(r.Command, "\n", " "), maxText)})
+	}
+	return all
+}
+
+// tables are the small print: app, device, versions.
+func (b *builder) tables() []table {
+	r := b.run
+	app := table{Caption: "App"}
+	app.add("Package", r.App.Package)
+	app.add("Version", strings.TrimSpace(r.App.VersionName+number(" (%d)", int(r.App.VersionCode))))
+	app.add("Minimum SDK", number("%d", r.App.MinSDK))
+	app.add("Target SDK", number("%d", r.App.TargetSDK))
+	app.add("File", r.App.File)
+	app.add("SHA-256", r.App.SHA256)
+	dev := table{Caption: "Device"}
+	kind := "emulator or phone"
+	if r.Device.Virtual {
+		kind = "embedded device"
+	}
+	if r.Device.API > 0 || r.Device.Model != "" {
+		dev.add("Kind", kind)
+	}
+	dev.add("Model", r.Device.Model)
+	dev.add("Serial", r.Device.Serial)
+	dev.add("Android API", number("%d", r.Device.API))
+	if r.Device.Width > 0 {
+		dev.add("Display", fmt.Sprintf("%d × %d, %d dpi", r.Device.Width, r.Device.Height, r.Device.Density))
+	}
+	run := table{Caption: "Run"}
+	run.add("talpa", r.Version)
+	run.add("Seed", fmt.Sprint(r.Seed))
+	run.add("Events", number("%d", r.Search.Events))
+	run.add("Episodes", number("%d", r.Search.Episodes))
+	run.add("Screens", number("%d", r.Search.States))
+	run.add("Activities", number("%d", len(r.Search.Activities)))
+	for _, v := range r.Versions {
+		run.add(v.Name, v.Value)
+	}
+	var all []table
+	for _, t := range []table{app, dev, run} {
+		if len(t.Items) > 0 {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+func (t *table) add(name, value string) {
+	if value != "" {
+		t.Items = append(t.Items, Item{clean(name, maxTitle), clean(value, maxTitle)})
+	}
+}
+
+func number(format string, n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(format, n)
+}
+
+func phases(all []Phase) []bar {
+	longest := 0.0
+	for _, p := range all {
+		longest = max(longest, p.Seconds)
+	}
+	var bars []bar
+	for _, p := range all {
+		b := bar{Name: clean(p.Name, maxTitle), Value: duration(p.Seconds)}
+		if longest > 0 && p.Seconds > 0 {
+			b.Percent = p.Seconds / longest * 100
+		}
+		bars = append(bars, b)
+	}
+	return bars
+}
+
+func cleanAll(texts []string) []string {
+	out := make([]string, len(texts))
+	for i, s := range texts {
+		out[i] = clean(s, maxText)
+	}
+	return out
+}
+
+func label(prefix string, texts []string) []string {
+	var out []string
+	for _, s := range texts {
+		out = append(out, clean(prefix+" "+s, maxTitle))
+	}
+	return out
+}

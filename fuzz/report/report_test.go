@@ -1,0 +1,295 @@
+package report_test
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"talpa/asra/guide"
+	"talpa/asra/trace"
+	"talpa/fuzz/crash"
+	"talpa/fuzz/event"
+	"talpa/fuzz/report"
+	"talpa/fuzz/ui"
+	"talpa/internal/golden"
+)
+
+var (
+	style    = regexp.MustCompile(`(?s)<style>.*?</style>`)
+	pictures = regexp.MustCompile(`data:image/png;base64,[A-Za-z0-9+/=]+`)
+)
+
+// skeleton is a page without its style and pictures, for reviews.
+func skeleton(t *testing.T, r *report.Run) string {
+	t.Helper()
+	page, err := report.Page(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := style.ReplaceAllString(string(page), "<style>…</style>")
+	return pictures.ReplaceAllString(s, "data:image/png;base64,…")
+}
+
+func TestPage(t *testing.T) {
+	t.Parallel()
+	golden.Equal(t, filepath.Join("testdata", "reproduced.html"), []byte(skeleton(t, sample(t))))
+}
+
+// TestPageStates checks the verdict of runs that ended otherwise.
+func TestPageStates(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		change func(*report.Run)
+		want   []string
+		not    []string
+	}{
+		{"exact", func(r *report.Run) { r.Found.Match = &trace.Match{Level: trace.Exact} }, []string{`"verdict good"`}, nil},
+		{
+			"not reproduced", func(r *report.Run) { r.Found = nil },
+			[]string{`"verdict bad"`, "<strong>Not reproduced</strong>", "512 events in 1 min 14 s", "Stack trace<"},
+			[]string{"Happened", "script.talpa", `id="steps"`},
+		},
+		{
+			"interrupted", func(r *report.Run) { r.Found, r.State = nil, report.Interrupted },
+			[]string{`"verdict idle"`, "Interrupted"}, nil,
+		},
+		{
+			"saved in between", func(r *report.Run) { r.Found, r.State = nil, report.Running },
+			[]string{`"verdict idle"`, "Still running"}, nil,
+		},
+		{
+			"failed", func(r *report.Run) { r.Found, r.State, r.Fault = nil, report.Failed, "device lost" },
+			[]string{`"verdict idle"`, "No verdict", "device lost"}, nil,
+		},
+		{
+			"replayed", func(r *report.Run) { r.Job = "replay" },
+			[]string{"<strong>Happened again</strong>"}, nil,
+		},
+		{
+			"replay in vain", func(r *report.Run) { r.Job, r.Found = "replay", nil },
+			[]string{"<strong>Did not happen</strong>"}, nil,
+		},
+		{
+			"fuzzed", func(r *report.Run) { r.Job, r.Found, r.Wanted = "fuzz", nil, nil },
+			[]string{`"verdict bad"`, "<strong>1 finding</strong>", "<h2>Findings</h2>"}, []string{"Other crashes met"},
+		},
+		{
+			"fuzzed in vain", func(r *report.Run) { r.Job, r.Found, r.Wanted, r.Findings = "fuzz", nil, nil, nil },
+			[]string{`"verdict good"`, "Nothing found"}, []string{"<h2>Findings</h2>"},
+		},
+		{"empty", func(r *report.Run) { *r = report.Run{} }, []string{"Not reproduced"}, []string{"<h2>S"}},
+	} {
+		r := sample(t)
+		c.change(r)
+		page := skeleton(t, r)
+		for _, s := range c.want {
+			if !strings.Contains(page, s) {
+				t.Errorf("%s: the page lacks %s", c.name, s)
+			}
+		}
+		for _, s := range c.not {
+			if strings.Contains(page, s) {
+				t.Errorf("%s: the page has %s", c.name, s)
+			}
+		}
+	}
+}
+
+// TestPageSelfContained: nothing on the page is loaded from elsewhere.
+func TestPageSelfContained(t *testing.T) {
+	t.Parallel()
+	page, err := report.Page(sample(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	links := regexp.MustCompile(`(?i)(?:href|src|url|action)\s*[=(]\s*["']?([^"')\s>]+)`)
+	for _, m := range links.FindAllStringSubmatch(string(page), -1) {
+		if !strings.HasPrefix(m[1], "#") && !strings.HasPrefix(m[1], "data:image/png;base64,") {
+			t.Errorf("the page refers to %s", m[1])
+		}
+	}
+	for _, s := range []string{"<script", "javascript:", "@import", "http-equiv=\"refresh\""} {
+		if strings.Contains(strings.ToLower(string(page)), s) {
+			t.Errorf("the page has %s", s)
+		}
+	}
+}
+
+// hostile puts s wherever text of an app can get into a run.
+func hostile(t *testing.T, s string) *report.Run {
+	t.Helper()
+	r := sample(t)
+	frame := trace.Frame{Class: s, Method: s, File: s, Line: 1}
+	bad := trace.Trace{Process: s, Thread: s, Chain: []trace.Throwable{{Class: s, Message: s, Frames: []trace.Frame{frame}}}}
+	selector := ui.Selector{ID: s, Class: s, Text: s, Desc: s}
+	script := &event.Script{Package: s, Device: s, Events: []event.Event{
+		{Kind: event.Text, Target: selector, X: 1, Y: 1, Value: s},
+		{Kind: event.Key, Arg: s}, {Kind: event.Start, Intent: &event.Intent{Action: s, Data: s}},
+	}}
+	r.Wanted, r.WantedText, r.Command, r.Fault, r.Version = &bad, s, s, s, s
+	r.App = report.App{File: s, Package: s, VersionName: s, SHA256: s}
+	r.Device = report.Device{Serial: s, Model: s, API: 1}
+	r.Notes, r.Fidelity, r.Rewriter = []string{s}, []string{s}, s
+	r.Phases, r.Versions = []report.Phase{{Name: s, Seconds: 1}}, []report.Item{{Name: s, Value: s}}
+	r.Found = &report.Finding{
+		Kind: s, Title: s, Detail: s, Crash: &crash.Crash{Kind: crash.Java, Trace: bad, Text: s}, Script: script,
+		Match: &trace.Match{Level: trace.Point, Why: s},
+		Steps: []report.Step{{Event: script.Events[0], Activity: s, Note: s, Shot: []byte(s)}},
+	}
+	r.Findings = []report.Finding{*r.Found}
+	widget := guide.Widget{ID: s, Class: s, Text: s, Screen: s}
+	r.Guide.Target.Method, r.Guide.Notes = s, []string{s}
+	r.Guide.Callbacks[0] = guide.Callback{Method: s, Verdict: guide.Irrelevant, Rule: s, Reason: s, Widgets: []guide.Widget{widget}}
+	r.Guide.Milestones[0] = guide.Milestone{Activity: s, Callback: s, Widgets: []guide.Widget{widget}}
+	r.Guide.Inputs[0] = guide.Input{Kind: guide.InputKind(s), Detail: s, Values: []string{s}}
+	r.Guide.Dependencies[0] = guide.Dependency{Setter: s, Tester: s, Widget: widget, Attribute: s}
+	r.Guide.Stats.Fallback = s
+	return r
+}
+
+// tags are the elements of a page in order, without text.
+func tags(page string) []string {
+	return regexp.MustCompile(`</?[a-zA-Z][a-zA-Z0-9]*`).FindAllString(page, -1)
+}
+
+// TestPageHostile: text that looks like markup changes nothing in the
+// structure of the page, and leaves no trace of what would act.
+func TestPageHostile(t *testing.T) {
+	t.Parallel()
+	plain := tags(skeleton(t, hostile(t, "plain.Text")))
+	for _, s := range []string{
+		`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `' onload='alert(1)`, `</style><b>`, `</title><b>`,
+		`{{.Title}}`, `javascript:alert(1)`, `&lt;b&gt;`, `<!--`, `]]>`, "\u202egpj.exe\u202c", "\x1b[31m", "a\x00b", "\xff\xfe",
+		strings.Repeat("<", 100_000),
+	} {
+		page := skeleton(t, hostile(t, s))
+		if got := tags(page); !slices.Equal(got, plain) {
+			t.Errorf("%.40q changes the structure of the page: %d tags, not %d", s, len(got), len(plain))
+		}
+		if strings.ContainsAny(page, "\u202e\u202c\x1b\x00") || strings.Contains(page, "<script") || strings.Contains(page, "<img") {
+			t.Errorf("%.40q gets through", s)
+		}
+		if len(page) > 2<<20 {
+			t.Errorf("%.40q makes a page of %d bytes", s, len(page))
+		}
+	}
+}
+
+func TestSave(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a", "run")
+	d, err := report.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := sample(t)
+	if err := d.AppendLog([]byte("one\n")); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.AppendLog([]byte("two\n")); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // a checkpoint, and the end
+		if err := d.Save(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := "findings/1.talpa findings/1.txt flow.yaml guide.json log.txt report.html repro.sh run.json " +
+		"screens/1.png screens/2.png screens/3.png screens/4.png screens/5.png screens/6.png screens/7.png " +
+		"script.talpa trace-got.txt trace-pasted.txt trace-wanted.txt"
+	if got := files(t, path); got != want {
+		t.Errorf("files %s, want %s", got, want)
+	}
+	if log, err := os.ReadFile(d.Path("log.txt")); err != nil || string(log) != "one\ntwo\n" {
+		t.Errorf("log %q, %v", log, err)
+	}
+	script, err := os.ReadFile(d.Path("script.talpa"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := event.Decode(script); err != nil || len(again.Events) != len(r.Found.Script.Events) {
+		t.Errorf("the script does not read back: %v", err)
+	}
+	if info, err := os.Stat(d.Path("repro.sh")); err != nil || info.Mode().Perm()&0o100 == 0 {
+		t.Errorf("repro.sh cannot be run: %v", err)
+	}
+	for _, name := range []string{"trace-wanted.txt", "trace-got.txt"} {
+		text, err := os.ReadFile(d.Path(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := trace.Parse(string(text)); err != nil {
+			t.Errorf("%s does not read back: %v", name, err)
+		}
+	}
+
+	// The next run in the same folder leaves nothing of this one's pictures,
+	// and nothing else is touched.
+	if err := os.WriteFile(filepath.Join(path, "mine.txt"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := report.Create(path); err != nil {
+		t.Fatal(err)
+	}
+	if got := files(t, path); strings.Contains(got, "screens/") || !strings.Contains(got, "mine.txt") {
+		t.Errorf("files after the next run began: %s", got)
+	}
+}
+
+func files(t *testing.T, dir string) string {
+	t.Helper()
+	var names []string
+	err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			name, _ := filepath.Rel(dir, path)
+			names = append(names, filepath.ToSlash(name))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(names, " ")
+}
+
+func TestRunJSON(t *testing.T) {
+	t.Parallel()
+	d, err := report.Create(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Save(sample(t)); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(d.Path("run.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !json.Valid(data) {
+		t.Error("run.json is no JSON")
+	}
+	golden.Equal(t, filepath.Join("testdata", "run.json"), data)
+}
+
+func TestCreateErrors(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{file, filepath.Join(file, "below")} {
+		if _, err := report.Create(path); err == nil || !strings.Contains(err.Error(), "-o") {
+			t.Errorf("%s: error %v does not name the way out", path, err)
+		}
+	}
+	if _, err := report.Create(filepath.Join(dir, "x\x00y")); err == nil || errors.Is(err, report.ErrFull) {
+		t.Errorf("impossible name: %v", err)
+	}
+}
