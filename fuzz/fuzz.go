@@ -59,7 +59,7 @@ type Options struct {
 	MaxTime   time.Duration
 	MaxEvents int
 	// Episode is the greatest number of events between two resets of the app's
-	// data; 0 = 300. The first episodes are shorter.
+	// data; 0 = 500. The first episodes are shorter.
 	Episode int
 	// Clock tells the time; nil = time.Now.
 	Clock func() time.Time
@@ -149,7 +149,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 }
 
 // defaultEpisode is Options.Episode where it is not given.
-const defaultEpisode = 300
+const defaultEpisode = 500
 
 func (o Options) withDefaults() Options {
 	o.Workers = max(1, o.Workers)

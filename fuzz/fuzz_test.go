@@ -310,3 +310,28 @@ func TestReplayStopsAtCrash(t *testing.T) {
 		t.Errorf("%d steps, %d crashes, error %v", len(out.Steps), len(out.Crashes), err)
 	}
 }
+
+// TestPatience: a crash on another line than the wanted one, which this app
+// has, is kept, but does not end the run.
+func TestPatience(t *testing.T) {
+	t.Parallel()
+	b := plantedBugs[0]
+	want := wantedTrace(b.exception, b.class, b.method)
+	want.Chain[0].Frames[0].Line = 999
+	for _, c := range []struct {
+		precision guide.Precision
+		message   string
+		ends      bool
+	}{{guide.PrecisionMethod, "planted", true}, {guide.PrecisionLine, "planted", true}, {guide.PrecisionLine, "other", false}} {
+		want.Chain[0].Message = c.message
+		result, err := Run(t.Context(), Options{APK: "planner.apk", Open: openFake, MaxEvents: 4000,
+			Guide:  &guide.Guide{Target: guide.Target{Precision: c.precision}},
+			Wanted: &crash.Matcher{Want: want, Least: trace.Method}})
+		if err != nil || result.Found == nil {
+			t.Fatalf("%+v: result %v, error %v", c, result, err)
+		}
+		if ended := result.Progress.Events < 4000; ended != c.ends || result.Found.Match.Level != trace.Method {
+			t.Errorf("%+v: ended %v, level %v", c, ended, result.Found.Match.Level)
+		}
+	}
+}

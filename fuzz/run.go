@@ -3,10 +3,12 @@ package fuzz
 import (
 	"context"
 	"maps"
+	"math"
 	"slices"
 	"sync"
 	"time"
 
+	"talpa/asra/guide"
 	"talpa/asra/trace"
 	"talpa/fuzz/crash"
 	"talpa/fuzz/device"
@@ -25,7 +27,7 @@ type run struct {
 	states     []int // by worker
 	activities map[string]bool
 	found      *Finding
-	deadline   int // number of events at which a weakly matched find is taken; 0 = none found
+	deadline   int // number of events at which a weakly matched find is taken
 	others     map[string]*Finding
 	order      []string // signatures of others
 	reported   time.Time
@@ -39,9 +41,23 @@ func newRun(o Options) *run {
 		others: map[string]*Finding{}, stop: func() {}}
 }
 
-// patience is the number of further events spent on a better match when the
-// crash matches at its point only.
+// patience is the number of further events spent on a better match when what
+// was found is likely, but not surely, the wanted crash.
 const patience = 400
+
+// patienceFor says how many events to go on for after a match: none after a
+// sure one, all that the budget has where the line of the wanted crash is in
+// this APK and another one crashed with another message.
+func (r *run) patienceFor(m trace.Match) int {
+	lineKnown := r.Guide != nil && r.Guide.Target.Precision == guide.PrecisionLine
+	switch {
+	case m.Level == trace.Exact, m.Level == trace.Method && !lineKnown:
+		return 0
+	case m.Message || !lineKnown:
+		return patience
+	}
+	return math.MaxInt / 2
+}
 
 // spent counts an event of a worker and says whether the run is over.
 func (r *run) spent(worker, states int, activity string) bool {
@@ -63,7 +79,7 @@ func (r *run) spent(worker, states int, activity string) bool {
 // over says whether the run has what it wants or has spent its budget.
 func (r *run) over(now time.Time) bool {
 	switch {
-	case r.found != nil && (r.found.Match.Level > trace.Point || r.events >= r.deadline):
+	case r.found != nil && r.events >= r.deadline:
 	case r.MaxEvents > 0 && r.events >= r.MaxEvents:
 	case r.MaxTime > 0 && now.Sub(r.begin) >= r.MaxTime:
 	default:
@@ -97,8 +113,8 @@ func (r *run) crashed(worker int, c crash.Crash, script *event.Script) {
 	f := &Finding{Crash: c, Match: verdict.Match, Script: script, Count: 1, Events: r.events + 1,
 		Elapsed: r.Clock().Sub(r.begin), Worker: worker}
 	if verdict.Accepted {
-		if r.found == nil {
-			r.deadline = r.events + patience
+		if deadline := r.events + r.patienceFor(f.Match); r.found == nil || deadline < r.deadline {
+			r.deadline = deadline
 		}
 		if r.found == nil || f.Match.Level > r.found.Match.Level ||
 			f.Match.Level == r.found.Match.Level && len(script.Events) < len(r.found.Script.Events) {

@@ -91,7 +91,7 @@ func (w *worker) close() {
 // Bounds of an episode.
 const (
 	firstEpisode  = 150 // events; most crashes need few after a reset
-	episodeGrowth = 15
+	episodeGrowth = 50
 	// maxCrashes ends an episode: the data are likely such that the app can
 	// only crash.
 	maxCrashes = 6

@@ -23,13 +23,15 @@ type relevance struct {
 	target     string             // name of the target's callback method
 	wanted     map[event.Kind]float64
 	outside    []gen.Candidate // events from outside that the guide asks for
+	routed     bool            // some activity has a known way to the target
 }
 
 // Factors.
 const (
 	pruned      = 0.15 // proved irrelevant: still possible, the proof is about the crash, not about the way
 	farActivity = 0.4
-	setter      = 3 // only sets what the way tests
+	offRoute    = 0.6 // no way to the target is known from here, though others have one
+	setter      = 3   // only sets what the way tests
 )
 
 func newRelevance(g *guide.Guide) *relevance {
@@ -40,7 +42,9 @@ func newRelevance(g *guide.Guide) *relevance {
 		return r
 	}
 	for i := range g.Components {
-		r.components[g.Components[i].Name] = &g.Components[i]
+		c := &g.Components[i]
+		r.components[c.Name] = c
+		r.routed = r.routed || c.Kind == guide.Activity && c.Distance >= 0
 	}
 	for i := range g.Callbacks {
 		r.addCallback(&g.Callbacks[i])
@@ -119,6 +123,8 @@ func (r *relevance) place(s *ui.Screen) place {
 			p.factor = 1 + 2/(1+float64(c.Distance))
 		case c.Verdict == guide.Irrelevant:
 			p.factor = farActivity
+		case r.routed:
+			p.factor = offRoute
 		}
 	}
 	return p

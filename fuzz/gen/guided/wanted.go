@@ -118,7 +118,7 @@ func (r *relevance) addWanted(g *guide.Guide) {
 // Worth of events from outside the app.
 const (
 	weightDeny  = 0.3
-	weightStart = 1.5
+	weightStart = 0.5
 	// maxOutside bounds the events of one kind: apps declare many components.
 	maxOutside = 8
 )
