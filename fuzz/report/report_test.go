@@ -21,7 +21,7 @@ import (
 
 var (
 	style    = regexp.MustCompile(`(?s)<style>.*?</style>`)
-	pictures = regexp.MustCompile(`data:image/png;base64,[A-Za-z0-9+/=]+`)
+	pictures = regexp.MustCompile(`data:image/png;base64,[^"]+`)
 )
 
 // skeleton is a page without its style and pictures, for reviews.
