@@ -43,6 +43,7 @@ public final class ServiceManager {
   synchronized void reset() {
     running.clear();
     connections.clear();
+    Jobs.get().reset();
   }
 
   /** The running services, as listeners of configuration changes. */
@@ -250,6 +251,16 @@ public final class ServiceManager {
       ServiceThread.bind(r.token, intent, false);
     }
     return r.binder;
+  }
+
+  /** Lets go what {@link #acquire} holds. */
+  void release(ServiceConnection holder) {
+    synchronized (this) {
+      if (!connections.containsKey(holder)) {
+        return;
+      }
+    }
+    unbind(holder);
   }
 
   private void reap(ServiceRecord r) {

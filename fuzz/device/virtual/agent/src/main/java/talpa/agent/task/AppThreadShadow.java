@@ -1,5 +1,6 @@
 package talpa.agent.task;
 
+import android.app.ActivityThread;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import org.robolectric.annotation.ClassName;
@@ -8,7 +9,7 @@ import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowActivityThread;
 import org.robolectric.util.ReflectionHelpers;
 
-/** Lets calls of IPackageManager that Robolectric does not know give empty answers. */
+/** Lets calls to the system that Robolectric does not know give empty answers. */
 @Implements(className = "android.app.ActivityThread", isInAndroidSdk = false)
 public class AppThreadShadow extends ShadowActivityThread {
   /** The package manager's binder interface. */
@@ -27,4 +28,8 @@ public class AppThreadShadow extends ShadowActivityThread {
           }
         });
   }
+
+  /** Tells nobody which configurations the resources distinguish: nobody asks. */
+  @Implementation
+  protected void reportSizeConfigurations(ActivityThread.ActivityClientRecord r) {}
 }

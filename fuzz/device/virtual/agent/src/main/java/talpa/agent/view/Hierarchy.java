@@ -29,16 +29,21 @@ final class Hierarchy {
     return DumpFormat.document(ShadowDisplay.getDefaultDisplay().getRotation(), windows());
   }
 
-  /** One node a window, the lowest window first. */
+  /**
+   * One node a window, the lowest window first. Windows that a modal one keeps out of reach are
+   * left out, as uiautomator does.
+   */
   static List<Node> windows() {
     Hierarchy h = new Hierarchy();
     List<Node> out = new ArrayList<>();
     List<RootWindow> all = Windows.visible();
-    for (int i = all.size() - 1; i >= 0; i--) {
-      RootWindow w = all.get(i);
+    for (RootWindow w : all) {
       Node n = h.walk(w.view(), w.frame(), 0);
       if (n != null) {
-        out.add(n);
+        out.add(0, n);
+      }
+      if (w.modal()) {
+        break;
       }
     }
     return out;

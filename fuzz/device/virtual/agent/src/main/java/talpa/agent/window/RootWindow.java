@@ -59,8 +59,8 @@ public final class RootWindow {
     return !has(LayoutParams.FLAG_NOT_FOCUSABLE);
   }
 
-  /** Whether it takes all touches that no window above it takes. */
-  boolean modal() {
+  /** Whether it takes all touches that no window above it takes: what is below is out of reach. */
+  public boolean modal() {
     return !has(LayoutParams.FLAG_NOT_TOUCH_MODAL | LayoutParams.FLAG_NOT_FOCUSABLE);
   }
 

@@ -58,22 +58,31 @@ final class Touch {
     return null;
   }
 
-  /** Two fingers left and right of a point; "from" and "to" are their distances from it. */
+  /**
+   * Two fingers on both sides of a point; "from" and "to" are their distances from it, "angle" the
+   * direction of their line in degrees (0 lies, 90 stands). Equal distances are a tap of two
+   * fingers.
+   */
   Object pinch(Params p) {
     float x = (float) p.number("x");
     float y = (float) p.number("y");
     float from = (float) p.number("from");
     float to = (float) p.number("to");
+    double angle = Math.toRadians(p.number("angle", 0));
+    float dx = (float) Math.cos(angle);
+    float dy = (float) Math.sin(angle);
     Gesture g = new Gesture(loop);
-    if (!g.down(x - from, y)) {
+    if (!g.down(x - from * dx, y - from * dy)) {
       return null;
     }
-    g.down2(x + from, y);
-    for (int i = 1; i <= PINCH_STEPS; i++) {
+    g.down2(x + from * dx, y + from * dy);
+    int steps = from == to ? 0 : PINCH_STEPS;
+    for (int i = 1; i <= steps; i++) {
       loop.advance(FRAME_MS);
       float d = from + (to - from) * i / PINCH_STEPS;
-      g.move(x - d, y, x + d, y);
+      g.move(x - d * dx, y - d * dy, x + d * dx, y + d * dy);
     }
+    loop.advance(FRAME_MS);
     g.up2();
     g.up();
     return null;

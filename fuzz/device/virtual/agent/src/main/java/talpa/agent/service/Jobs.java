@@ -1,0 +1,206 @@
+package talpa.agent.service;
+
+import android.app.job.IJobCallback;
+import android.app.job.IJobService;
+import android.app.job.JobInfo;
+import android.app.job.JobParameters;
+import android.app.job.JobWorkItem;
+import android.content.ComponentName;
+import android.content.ServiceConnection;
+import android.os.Binder;
+import android.os.Handler;
+import android.os.IBinder;
+import android.os.IInterface;
+import android.os.Looper;
+import android.os.RemoteException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import org.robolectric.util.ReflectionHelpers;
+
+/**
+ * Runs the app's jobs: constraints count as met, a job runs when its smallest delay is over. A job
+ * that asks to be done again runs again after the shortest back-off that Android has.
+ */
+final class Jobs {
+  private static final long BACKOFF_MS = 10_000;
+  private static final Jobs INSTANCE = new Jobs();
+
+  private final Map<Integer, Job> scheduled = new HashMap<>();
+
+  private Jobs() {}
+
+  static Jobs get() {
+    return INSTANCE;
+  }
+
+  /** A job that waits or runs. */
+  private static final class Job implements ServiceConnection {
+    JobInfo info;
+    final Queue<JobWorkItem> work = new ArrayDeque<>();
+    final Set<Integer> taken = new HashSet<>();
+    boolean running;
+    int lastWork;
+
+    Job(JobInfo info) {
+      this.info = info;
+    }
+
+    @Override
+    public void onServiceConnected(ComponentName name, IBinder service) {}
+
+    @Override
+    public void onServiceDisconnected(ComponentName name) {}
+  }
+
+  synchronized void reset() {
+    scheduled.clear();
+  }
+
+  /** Schedules a job, in the place of one with the same id. */
+  synchronized void schedule(JobInfo info) {
+    Job j = new Job(info);
+    scheduled.put(info.getId(), j);
+    later(j, Math.max(0, delay(info)));
+  }
+
+  /** Adds work to a job that takes work items. */
+  synchronized void enqueue(JobInfo info, JobWorkItem item) {
+    Job j = scheduled.get(info.getId());
+    if (j == null) {
+      j = new Job(info);
+      scheduled.put(info.getId(), j);
+    }
+    j.info = info;
+    ReflectionHelpers.setField(item, "mWorkId", ++j.lastWork);
+    j.work.add(item);
+    if (!j.running) {
+      later(j, Math.max(0, delay(info)));
+    }
+  }
+
+  private static long delay(JobInfo info) {
+    return info.isPeriodic()
+        ? info.getIntervalMillis() - info.getFlexMillis()
+        : info.getMinLatencyMillis();
+  }
+
+  synchronized void cancel(int id) {
+    scheduled.remove(id);
+  }
+
+  synchronized void cancelAll() {
+    scheduled.clear();
+  }
+
+  private void later(Job j, long delay) {
+    new Handler(Looper.getMainLooper())
+        .postDelayed(() -> ServiceManager.enqueue(() -> start(j)), delay);
+  }
+
+  private void start(Job j) {
+    synchronized (this) {
+      if (scheduled.get(j.info.getId()) != j || j.running) {
+        return;
+      }
+      j.running = true;
+    }
+    IBinder b = ServiceManager.get().acquire(j.info.getService(), j);
+    IJobService s = b == null ? null : IJobService.Stub.asInterface(b);
+    if (s == null) {
+      finished(j, false);
+      return;
+    }
+    try {
+      s.startJob(parameters(j));
+    } catch (RemoteException e) {
+      throw e.rethrowFromSystemServer();
+    }
+  }
+
+  private JobParameters parameters(Job j) {
+    JobInfo i = j.info;
+    return new JobParameters(
+        callback(j),
+        null,
+        i.getId(),
+        i.getExtras(),
+        i.getTransientExtras(),
+        i.getClipData(),
+        i.getClipGrantFlags(),
+        false,
+        i.isExpedited(),
+        i.isUserInitiated(),
+        null,
+        null,
+        null);
+  }
+
+  private IBinder callback(Job j) {
+    Binder b = new Binder();
+    IInterface i =
+        (IInterface)
+            Proxy.newProxyInstance(
+                Jobs.class.getClassLoader(),
+                new Class<?>[] {IJobCallback.class},
+                (proxy, m, args) -> m.getName().equals("asBinder") ? b : answer(j, m, args));
+    b.attachInterface(i, IJobCallback.class.getName());
+    return b;
+  }
+
+  private Object answer(Job j, Method m, Object[] args) {
+    return switch (m.getName()) {
+      case "dequeueWork" -> dequeue(j);
+      case "completeWork" -> complete(j, (int) args[1]);
+      case "acknowledgeStartMessage" -> {
+        if (!(boolean) args[1]) {
+          ServiceManager.enqueue(() -> finished(j, false));
+        }
+        yield null;
+      }
+      case "jobFinished" -> {
+        ServiceManager.enqueue(() -> finished(j, (boolean) args[1]));
+        yield null;
+      }
+      default -> ReflectionHelpers.defaultValueForType(m.getReturnType().getName());
+    };
+  }
+
+  private synchronized JobWorkItem dequeue(Job j) {
+    JobWorkItem w = j.work.poll();
+    if (w == null) {
+      if (j.taken.isEmpty()) {
+        ServiceManager.enqueue(() -> finished(j, false));
+      }
+      return null;
+    }
+    w.bumpDeliveryCount();
+    j.taken.add(w.getWorkId());
+    return w;
+  }
+
+  private synchronized boolean complete(Job j, int workId) {
+    return j.taken.remove(workId);
+  }
+
+  private void finished(Job j, boolean again) {
+    synchronized (this) {
+      if (!j.running) {
+        return;
+      }
+      j.running = false;
+      boolean ours = scheduled.get(j.info.getId()) == j;
+      if (ours && (again || j.info.isPeriodic() || !j.work.isEmpty())) {
+        later(j, again ? BACKOFF_MS : j.work.isEmpty() ? j.info.getIntervalMillis() : 0);
+      } else if (ours) {
+        scheduled.remove(j.info.getId());
+      }
+    }
+    ServiceManager.get().release(j);
+  }
+}

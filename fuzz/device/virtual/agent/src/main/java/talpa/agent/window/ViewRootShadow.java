@@ -1,0 +1,83 @@
+package talpa.agent.window;
+
+import static org.robolectric.util.reflector.Reflector.reflector;
+
+import android.os.SystemClock;
+import android.view.ThreadedRenderer;
+import android.view.View;
+import android.view.ViewRootImpl;
+import android.view.ViewTreeObserver;
+import android.window.SurfaceSyncGroup;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.shadows.ShadowViewRootImpl;
+import org.robolectric.util.reflector.Accessor;
+import org.robolectric.util.reflector.ForType;
+
+/**
+ * Records the drawing of each frame: the views' own drawing code, scrolling and animations hang on
+ * it. What is recorded becomes pixels only when a screenshot is taken.
+ */
+@Implements(className = "android.view.ViewRootImpl", isInAndroidSdk = false)
+public class ViewRootShadow extends ShadowViewRootImpl {
+  /** In the place of the real method, which gives up because there is no surface. */
+  @Implementation
+  protected boolean draw(boolean fullRedrawNeeded, SurfaceSyncGroup group, boolean syncBuffer) {
+    Root root = reflector(Root.class, realObject);
+    View v = realObject.getView();
+    Object info = root.getAttachInfo();
+    if (v == null || info == null) {
+      return false;
+    }
+    Info i = reflector(Info.class, info);
+    if (i.getViewScrollChanged()) {
+      i.setViewScrollChanged(false);
+      reflector(Observer.class, i.getTreeObserver()).dispatchOnScrollChanged();
+    }
+    i.setDrawingTime(SystemClock.uptimeMillis());
+    i.getTreeObserver().dispatchOnDraw();
+    ThreadedRenderer r = i.getThreadedRenderer();
+    if (r != null) {
+      reflector(Renderer.class, r).updateViewTreeDisplayList(v);
+    }
+    return false;
+  }
+
+  /** Fields of the root. */
+  @ForType(ViewRootImpl.class)
+  interface Root {
+    @Accessor("mAttachInfo")
+    Object getAttachInfo();
+  }
+
+  /** Fields of what a view knows of its window. */
+  @ForType(className = "android.view.View$AttachInfo")
+  interface Info {
+    @Accessor("mViewScrollChanged")
+    boolean getViewScrollChanged();
+
+    @Accessor("mViewScrollChanged")
+    void setViewScrollChanged(boolean changed);
+
+    @Accessor("mDrawingTime")
+    void setDrawingTime(long time);
+
+    @Accessor("mTreeObserver")
+    ViewTreeObserver getTreeObserver();
+
+    @Accessor("mThreadedRenderer")
+    ThreadedRenderer getThreadedRenderer();
+  }
+
+  /** Methods of the observer that are not public. */
+  @ForType(ViewTreeObserver.class)
+  interface Observer {
+    void dispatchOnScrollChanged();
+  }
+
+  /** Methods of the renderer that are not public. */
+  @ForType(ThreadedRenderer.class)
+  interface Renderer {
+    void updateViewTreeDisplayList(View v);
+  }
+}
