@@ -31,6 +31,7 @@ public final class Main {
 
   /** Serves until the front closes the wire. */
   public static void main(String[] args) throws Exception {
+    Thread.currentThread().setName("talpa-host");
     InputStream in = new FileInputStream(FileDescriptor.in);
     Wire wire = new Wire(new FileOutputStream(FileDescriptor.out));
     PrintStream log = new PrintStream(new FileOutputStream(FileDescriptor.err), true);

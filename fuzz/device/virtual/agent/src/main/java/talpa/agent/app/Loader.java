@@ -176,7 +176,8 @@ final class Loader {
     if (l.isEmpty()) {
       return null;
     }
-    return main.setComponent(
+    return main.setPackage(null)
+        .setComponent(
             new ComponentName(l.get(0).activityInfo.packageName, l.get(0).activityInfo.name))
         .addFlags(Intent.FLAG_ACTIVITY_NEW_TASK);
   }

@@ -71,7 +71,29 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
       return b != null ? b : read(sdk, file);
     }
     byte[] b = read(sdk, file);
-    return b != null ? b : read(app, file);
+    if (b == null) {
+      b = read(app, file);
+    }
+    return b == null && ClassPolicy.isDeviceLibrary(n) ? fromClassPath(n) : b;
+  }
+
+  /**
+   * As in the superclass; classes named javax.*, which come from the parent, may also be the
+   * framework's or the app's own.
+   */
+  @Override
+  public Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    try {
+      return super.loadClass(name, resolve);
+    } catch (ClassNotFoundException e) {
+      if (!name.startsWith("javax.")) {
+        throw e;
+      }
+      synchronized (getClassLoadingLock(name)) {
+        Class<?> c = findLoadedClass(name);
+        return c != null ? c : maybeInstrumentClass(name);
+      }
+    }
   }
 
   private byte[] fromClassPath(String n) throws ClassNotFoundException {

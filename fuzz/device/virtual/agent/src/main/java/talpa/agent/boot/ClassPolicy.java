@@ -21,7 +21,7 @@ final class ClassPolicy {
     "libcore.",
     "android.",
     "com.android.internal.",
-    "org.apache.http.",
+    "com.google.android.gles_jni.",
     "org.ccil.cowan.tagsoup.",
     "org.kxml2.",
   };
@@ -44,7 +44,16 @@ final class ClassPolicy {
     "android.support.", "androidx.", "android.arch.", "kotlin.", "kotlinx.", "com.google.android.",
   };
 
+  /** Libraries that a device gives to apps for old API levels. */
+  private static final String[] DEVICE_LIBRARIES = {
+    "org.apache.http.", "org.apache.commons.logging.", "org.apache.commons.codec.",
+  };
+
   private ClassPolicy() {}
+
+  static boolean isDeviceLibrary(String name) {
+    return in(name, DEVICE_LIBRARIES);
+  }
 
   static boolean isAgent(String name) {
     return in(name, AGENT);
