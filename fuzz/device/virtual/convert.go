@@ -179,7 +179,7 @@ func agentID(dir string) (string, error) {
 			return "", err
 		}
 		fmt.Fprintln(h, filepath.Base(name), info.Size())
-		if strings.HasPrefix(filepath.Base(name), "agent") {
+		if strings.Contains(filepath.Base(name), "agent") {
 			if err := copyInto(h, name); err != nil {
 				return "", err
 			}

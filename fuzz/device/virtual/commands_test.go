@@ -1,0 +1,149 @@
+package virtual
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"talpa/internal/execx"
+)
+
+// sh runs a command line on a server's first device.
+func sh(t testing.TB, s *Server, line string) (string, int) {
+	t.Helper()
+	var out strings.Builder
+	code := s.devices[0].Shell(t.Context(), line, strings.NewReader(""), &out, &out)
+	return out.String(), code
+}
+
+// TestCommands are the commands as tools use them, on a device whose app runs.
+func TestCommands(t *testing.T) {
+	t.Parallel()
+	s := startFake(t, fakeOptions(t))
+	connect(t, s)
+	for _, test := range []struct {
+		line, want string
+		code       int
+	}{
+		{"getprop ro.build.version.sdk", "35\n", 0},
+		{"getprop | grep boot_completed", "[sys.boot_completed]: [1]\n", 0},
+		{"setprop a.b c; getprop a.b", "c\n", 0},
+		{"setprop ro.x y", "setprop: failed to set property 'ro.x'\n", 1},
+		{"wm size; wm density", "Physical size: 720x1280\nPhysical density: 320\n", 0},
+		{"pm list packages", "package:p\n", 0},
+		{"pm list packages -3 -f | cut -d= -f2", "p\n", 0},
+		{"cmd package list packages nothing", "", 0},
+		{"pm path p | grep -c base.apk", "1\n", 0},
+		{"pm path q", "Failure [unknown package: q]\n", 1},
+		{"cmd package resolve-activity --brief -c android.intent.category.LAUNCHER p | tail -1", "p/p.Main\n", 0},
+		{"pidof p", "", 1},
+		{"input tap 1 1", "", 0}, // of the home screen
+		{"am start -n p/.Main", "Starting: Intent { cmp=p/p.Main }\n", 0},
+		{"pidof p", "4001\n", 0},
+		{"ps -A | grep p$", "u0_a100       4001     1       0      0 0                   0 S p\n", 0},
+		{"am start -W -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -n p/p.Main | grep -c 'Status: ok'", "1\n", 0},
+		{"am start -a x --es k v --ez b true --ei n 5 -f 0x10000000 -p p", "Starting: Intent { act=x pkg=p }\n", 0},
+		{"am start -n q/.Main", "Error: Activity not started, unable to resolve Intent { cmp=q/q.Main }\n", 1},
+		{"am start -n nonsense", "am: bad component name: nonsense\n", 1},
+		{"am broadcast -a y", "Broadcasting: Intent { act=y }\nBroadcast completed: result=0\n", 0},
+		{"am startservice -n p/.S", "Starting service: Intent { cmp=p/p.S }\n", 0},
+		{"am instrument -w x/y", "am: unknown or unsupported command 'instrument'\n", 1},
+		{"dumpsys window | grep mCurrentFocus", "  mCurrentFocus=Window{7a1fa00 u0 p/p.Main}\n", 0},
+		{"dumpsys activity activities | grep mResumedActivity", "  mResumedActivity: ActivityRecord{7a1fa01 u0 p/.Main t1}\n", 0},
+		{"dumpsys activity top | grep ACTIVITY", "  ACTIVITY p/.Main 7a1fa01 pid=4001\n", 0},
+		{"dumpsys package p | grep -A1 -c MAIN", "2\n", 0},
+		{"dumpsys nothing", "Can't find service: nothing\n", 0},
+		{"input tap 10 20; input swipe 1 2 3 4 100; input text a%sb; input keyevent 4 KEYCODE_ENTER; input motionevent DOWN 1 2", "", 0},
+		{"input tap x y", "input: bad number \"x\"\n", 1},
+		{"input fly", "input: unknown command or wrong arguments: fly\n", 1},
+		{"uiautomator dump", "UI hierchary dumped to: /sdcard/window_dump.xml\n", 0},
+		{"cat /sdcard/window_dump.xml | grep -c '<hierarchy'", "1\n", 0},
+		{"uiautomator dump /dev/tty | grep -o '<hierarchy rotation'", "<hierarchy rotation\n", 0},
+		{"screencap -p | head -1 | grep -c PNG", "1\n", 0},
+		{"screencap /sdcard/s.png; [ -s /sdcard/s.png ] && echo ok", "ok\n", 0},
+		{"settings put system user_rotation 1; settings get system user_rotation; settings get global x", "1\nnull\n", 0},
+		{"settings get evil x", "settings: Invalid namespace 'evil'\n", 1},
+		{"pm revoke p android.permission.CAMERA; pm grant p android.permission.CAMERA", "", 0},
+		{"log -t mole -p w hello; logcat -d -s mole:V | tail -1 | cut -d: -f4", " hello\n", 0},
+		{"logcat -d -v brief -b system ActivityManager:I '*:S' | grep -c 'Start proc 4001:p'", "1\n", 0},
+		{"logcat -d -v tag mole:E | grep -c mole", "0\n", 1},
+		{"logcat -c; logcat -d | wc -l", "1\n", 0},
+		{"logcat --nonsense", "logcat: unknown option --nonsense\n", 1},
+		{"date +%Y", "2025\n", 0},
+		{"id -u", "2000\n", 0},
+		{"monkey -p p -c android.intent.category.LAUNCHER 1", "Events injected: 1\n", 0},
+		{"monkey -p p -s 3 --throttle 0 20", "Events injected: 20\n", 0},
+		{"monkey -p q 1", "** No activities found to run, monkey aborted.\n", 252},
+		{"am force-stop p; pidof p", "", 1},
+		{"kill 4001", "kill: 4001: No such process\n", 1},
+		{"pm clear p", "Success\n", 0},
+		{"pm install /sdcard/none.apk", "Failure [INSTALL_FAILED_INVALID_APK: statat /sdcard/none.apk: no such file or directory]\n", 1},
+		{"printf 'r\\nx' > /data/local/tmp/r.apk; pm install -r /data/local/tmp/r.apk && pm list packages", "Success\npackage:p\npackage:r\n", 0},
+		{"pm uninstall r", "Success\n", 0},
+		{"cmd nothing", "cmd: Can't find service: nothing\n", 1},
+		{"su -c id; sh -c id; app_process x; toybox nc", "sh: su: inaccessible or not found\nsh: sh: inaccessible or not found\n" +
+			"sh: app_process: inaccessible or not found\nsh: nc: inaccessible or not found\n", 127},
+	} {
+		if out, code := sh(t, s, test.line); out != test.want || code != test.code {
+			t.Errorf("%s:\n%q, %d; want\n%q, %d", test.line, out, code, test.want, test.code)
+		}
+	}
+}
+
+// TestStockClient installs and drives an app with the adb program.
+func TestStockClient(t *testing.T) {
+	if _, err := execx.LookPath("adb"); err != nil {
+		t.Skip("no adb program here: skipped")
+	}
+	o := fakeOptions(t)
+	o.Devices = 2
+	s := startFake(t, o)
+	_, port, _ := net.SplitHostPort(s.Addr())
+	file := filepath.Join(t.TempDir(), "app.apk")
+	if err := os.WriteFile(file, []byte("p\n"+strings.Repeat("x", 200_000)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	bad := filepath.Join(t.TempDir(), "bad.apk")
+	if err := os.WriteFile(bad, []byte("bad"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		args []string
+		want string
+		code int
+	}{
+		{[]string{"devices"}, "talpa-2\tdevice", 0},
+		{[]string{"-s", "talpa-2", "install", "-r", file}, "Success", 0},
+		{[]string{"-s", "talpa-2", "install", bad}, "INSTALL_FAILED", 1},
+		{[]string{"-s", "talpa-2", "shell", "monkey", "-p", "p", "-c", "android.intent.category.LAUNCHER", "1"}, "injected: 1", 0},
+		{[]string{"-s", "talpa-2", "shell", "pidof", "p"}, "4001", 0},
+		{[]string{"-s", "talpa-1", "shell", "pidof", "p"}, "", 1},
+		{[]string{"-s", "talpa-2", "exec-out", "screencap", "-p"}, "PNG", 0},
+		{[]string{"-s", "talpa-2", "logcat", "-d"}, "Start proc 4001:p", 0},
+		{[]string{"-s", "talpa-2", "uninstall", "p"}, "Success", 0},
+	} {
+		res, err := execx.Run(t.Context(), execx.Cmd{Name: "adb", Args: append([]string{"-P", port}, test.args...)})
+		out := string(res.Stdout) + string(res.Stderr)
+		if !strings.Contains(out, test.want) || res.ExitCode != test.code {
+			t.Errorf("adb %v: %q, exit %d (%v); want %q, %d", test.args, out, res.ExitCode, err, test.want, test.code)
+		}
+	}
+}
+
+func TestQualifiers(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		o    Options
+		want string
+	}{
+		{Options{}, "en-rUS-w360dp-h640dp-normal-long-port-notnight-xhdpi"},
+		{Options{Width: 1080, Height: 1920, Density: 420}, "en-rUS-w411dp-h731dp-normal-long-port-notnight-420dpi"},
+		{Options{Width: 1280, Height: 800, Density: 160}, "en-rUS-w1280dp-h800dp-xlarge-notlong-land-notnight-mdpi"},
+	} {
+		if got := test.o.display().qualifiers(); got != test.want {
+			t.Errorf("%+v: %s, want %s", test.o, got, test.want)
+		}
+	}
+}
