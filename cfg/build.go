@@ -15,6 +15,7 @@ type builder struct {
 	tries   []dex.Try
 	leaders []bool           // by instruction: starts a block
 	at      map[uint32]int32 // position to block, for the first instruction of blocks
+	edges   int
 }
 
 // index finds the instruction at position pc; false if none starts there.
@@ -94,7 +95,11 @@ func (b *builder) cut() {
 	b.g.Blocks = append(b.g.Blocks, Block{ID: int32(len(b.g.Blocks))})
 }
 
+// add counts all edges but keeps no more than New accepts.
 func (b *builder) add(from int32, e Edge) {
+	if b.edges++; b.edges > maxEdges {
+		return
+	}
 	e.From = from
 	b.g.Blocks[from].Succs = append(b.g.Blocks[from].Succs, e)
 }
@@ -112,6 +117,9 @@ func (b *builder) jump(from int32, pc uint32, e Edge) {
 func (b *builder) connect() {
 	exit := int32(len(b.g.Blocks) - 1)
 	for id := range exit {
+		if b.edges > maxEdges {
+			return
+		}
 		in := b.g.Blocks[id].Last()
 		switch {
 		case in.Op.Returns():

@@ -62,8 +62,13 @@ type Graph struct {
 	pdom *graph.Tree
 }
 
-// New builds the graph of a method. It fails for methods without code:
-// abstract and native ones, and those whose code is broken.
+// maxEdges bounds a graph: a hostile method may have many handlers around many
+// instructions. The largest graphs of real apps have some ten thousand edges.
+const maxEdges = 1 << 20
+
+// New builds the graph of a method. It fails for methods without code (abstract
+// and native ones, and those whose code is broken), and for hostile ones with
+// more than a million edges.
 func New(m *dex.Method) (*Graph, error) {
 	code := m.Code()
 	if code == nil {
@@ -73,6 +78,9 @@ func New(m *dex.Method) (*Graph, error) {
 	b.mark()
 	b.cut()
 	b.connect()
+	if b.edges > maxEdges {
+		return nil, fmt.Errorf("cfg: %s has more than %d edges", m, maxEdges)
+	}
 	b.g.finish()
 	return b.g, nil
 }

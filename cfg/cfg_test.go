@@ -1,6 +1,7 @@
 package cfg_test
 
 import (
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -189,4 +190,21 @@ func FuzzNew(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestTooManyEdges: many handlers around many instructions are refused.
+func TestTooManyEdges(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	b.WriteString(".class LA;\n.method static f()V\n.registers 1\n:a\n")
+	b.WriteString(strings.Repeat("invoke-static {}, LA;->f()V\n", 2000))
+	b.WriteString(":b\nreturn-void\n")
+	for i := range 1000 {
+		fmt.Fprintf(&b, ".catch LE%d; {:a .. :b} :b\n", i)
+	}
+	b.WriteString(".end method\n")
+	m := dextest.File(t, b.String()).Classes[0].Methods[0]
+	if _, err := cfg.New(m); err == nil || !strings.Contains(err.Error(), "has more than 1048576 edges") {
+		t.Errorf("got error %v", err)
+	}
 }

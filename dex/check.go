@@ -42,7 +42,7 @@ func (r *classReader) checkInsns(c *Code) error {
 		return nil
 	}
 	for in := range c.Insns() {
-		if err := c.checkTargets(&in, r.boundary); err != nil {
+		if err := r.checkTargets(c, &in); err != nil {
 			return err
 		}
 	}
@@ -119,10 +119,10 @@ func (c *Code) checkRef(in *Insn, row *opInfo) error {
 
 // checkTargets checks that branches and switch cases lead to instructions and
 // that payloads are of the kind that the instruction needs.
-func (c *Code) checkTargets(in *Insn, boundary []uint64) error {
+func (r *classReader) checkTargets(c *Code, in *Insn) error {
 	switch {
 	case in.Op.Branches():
-		if !isStart(boundary, in.Lit, c.Units) {
+		if !isStart(r.boundary, in.Lit, c.Units) {
 			return c.fault(in.Off, "expected %s to lead to an instruction, found %+d", in.Op, in.Lit-int64(in.Off))
 		}
 	case in.Op.Payload():
@@ -130,9 +130,12 @@ func (c *Code) checkTargets(in *Insn, boundary []uint64) error {
 			c.payloadLen(in.Target()) > c.Units-in.Target() {
 			return c.fault(in.Off, "expected the payload of %s at %+d", in.Op, in.Lit-int64(in.Off))
 		}
-		for cs := range c.Cases(*in) {
-			if !isStart(boundary, int64(int32(cs.Target)), c.Units) {
-				return c.fault(in.Off, "expected case %d of %s to lead to an instruction", cs.Key, in.Op)
+		for arm := range c.Cases(*in) {
+			if r.cases--; r.cases < 0 {
+				return c.fault(in.Off, "expected switches with payloads of their own: together they have more arms than the file has bytes")
+			}
+			if !isStart(r.boundary, int64(int32(arm.Target)), c.Units) {
+				return c.fault(in.Off, "expected case %d of %s to lead to an instruction", arm.Key, in.Op)
 			}
 		}
 	}

@@ -93,6 +93,7 @@ type classReader struct {
 	code     map[uint32]codeResult // code items may be shared by methods
 	budget   int64                 // bytes of code that may still be checked
 	lists    int64                 // interfaces that may still be listed: lists may be shared
+	cases    int64                 // switch arms that may still be checked: payloads may be shared
 	boundary []uint64              // scratch: bit set of instruction starts
 }
 
@@ -111,6 +112,7 @@ func newClassReader(f *File) *classReader {
 		// overlapping ones could otherwise cost the square of its size.
 		budget: int64(len(f.data)) + 1<<16,
 		lists:  int64(len(f.data)) + 1<<16,
+		cases:  int64(len(f.data)) + 1<<16,
 	}
 }
 

@@ -336,3 +336,23 @@ func BenchmarkParse(b *testing.B) {
 		}
 	}
 }
+
+// TestSharedPayload: thousands of switches with one table of thousands of arms
+// would make work without end.
+func TestSharedPayload(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	b.WriteString(".class LA;\n.method static f(I)V\n.registers 1\n")
+	for range 2000 {
+		b.WriteString("packed-switch p0, :t\n")
+	}
+	// The arms count from the last switch, and lead to what follows each.
+	b.WriteString(":a\nreturn-void\n:t\n.packed-switch 0\n" + strings.Repeat(":a\n", 2000) + ".end packed-switch\n.end method\n")
+	f, err := dex.Parse(dextest.Bytes(t, b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.Faults) != 1 || !strings.Contains(f.Faults[0].Err.Error(), "expected switches with payloads of their own") {
+		t.Errorf("got faults %v", f.Faults)
+	}
+}

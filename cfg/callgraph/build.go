@@ -2,6 +2,7 @@ package callgraph
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"talpa/dex"
@@ -16,13 +17,19 @@ type Options struct {
 
 const defaultMaxTargets = 16
 
+// maxEdges bounds the stored edges; real apps have some hundred thousand.
+const maxEdges = 1 << 24
+
 // New builds the call graph of an app. types tells of the framework and may be
-// nil. The error is that of ctx.
+// nil. The error is that of ctx, or names what makes a hostile app too large.
 func New(ctx context.Context, set *dex.Set, types Types, opts Options) (*Graph, error) {
 	if opts.MaxTargets <= 0 {
 		opts.MaxTargets = defaultMaxTargets
 	}
-	h := NewHierarchy(set, types)
+	h, err := NewHierarchy(set, types)
+	if err != nil {
+		return nil, err
+	}
 	r := newResolver(h)
 	n := len(r.methods)
 	b := &builder{
@@ -38,6 +45,9 @@ func New(ctx context.Context, set *dex.Set, types Types, opts Options) (*Graph, 
 			return nil, ctx.Err()
 		}
 		b.scan(id)
+		if len(b.g.edges) > maxEdges {
+			return nil, fmt.Errorf("callgraph: more than %d edges", maxEdges)
+		}
 		b.g.out[id+1] = int32(len(b.g.edges))
 		b.x.from[id+1] = int32(len(b.x.created))
 	}
@@ -309,8 +319,13 @@ func (b *builder) noteForName(in *dex.Insn, ref methodRef) {
 // reflect adds edges to the constructors of the classes that the strings of the
 // method name.
 func (b *builder) reflect() {
+	done := map[uint32]bool{}
 	for i := range b.strings {
 		in := &b.strings[i]
+		if done[in.Index] {
+			continue
+		}
+		done[in.Index] = true
 		t := b.r.h.ID(dex.Descriptor(b.code.File.StringAt(in.Index)))
 		if b.r.h.Class(t) == nil {
 			continue

@@ -491,3 +491,35 @@ func FuzzNew(f *testing.F) {
 		_ = callgraph.WriteText(io.Discard, g, callgraph.DotOptions{})
 	})
 }
+
+func TestTooManySupertypes(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	for i := range 2000 {
+		fmt.Fprintf(&b, ".class LA%d;\n.super LA%d;\n", i, i+1)
+	}
+	_, err := callgraph.NewHierarchy(dextest.Set(t, b.String()), nil)
+	if err == nil || !strings.Contains(err.Error(), "has more than 1024") {
+		t.Errorf("got error %v", err)
+	}
+}
+
+// TestDiamonds: repeated supertypes are counted once.
+func TestDiamonds(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&b, ".class interface abstract LI%d;\n.implements LI%d;\n.implements LI%d;\n", i, i+1, i+2)
+	}
+	h, err := callgraph.NewHierarchy(dextest.Set(t, b.String()), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for range h.Supertypes(h.ID("LI0;")) {
+		n++
+	}
+	if n != 43 { // LI0; to LI41; and java.lang.Object
+		t.Errorf("got %d supertypes, want 43", n)
+	}
+}

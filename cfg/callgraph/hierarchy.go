@@ -55,9 +55,14 @@ type typeNode struct {
 	pre, last int32
 }
 
+// maxSupertypes bounds the supertypes of one type. Real classes have some
+// dozens; thousands would make everything that walks upwards slow.
+const maxSupertypes = 1024
+
 // NewHierarchy builds the hierarchy. types may be nil: then nothing is known of
-// the framework.
-func NewHierarchy(set *dex.Set, types Types) *Hierarchy {
+// the framework. It fails for hostile apps with a type of more than 1024
+// supertypes.
+func NewHierarchy(set *dex.Set, types Types) (*Hierarchy, error) {
 	if types == nil {
 		types = noTypes{}
 	}
@@ -76,6 +81,9 @@ func NewHierarchy(set *dex.Set, types Types) *Hierarchy {
 		h.link(TypeID(i), types.Super(name), types.Interfaces(name))
 	}
 	h.cutCycles()
+	if err := h.checkSupertypes(); err != nil {
+		return nil, err
+	}
 	for i := range h.nodes {
 		n := &h.nodes[i]
 		if n.super != NoType {
@@ -86,7 +94,49 @@ func NewHierarchy(set *dex.Set, types Types) *Hierarchy {
 		}
 	}
 	h.number()
-	return h
+	return h, nil
+}
+
+// checkSupertypes looks for types with too many supertypes. Counting them with
+// repetitions, from the top down, finds the few that need a closer look.
+func (h *Hierarchy) checkSupertypes() error {
+	counts := make([]int, len(h.nodes)) // 0: not known yet
+	for root := range h.nodes {
+		for stack := []TypeID{TypeID(root)}; len(stack) > 0; {
+			id := stack[len(stack)-1]
+			if counts[id] > 0 {
+				stack = stack[:len(stack)-1]
+				continue
+			}
+			n := &h.nodes[id]
+			links := n.interfaces
+			if n.super != NoType {
+				links = append([]TypeID{n.super}, links...)
+			}
+			count, missing := 1, false
+			for _, l := range links {
+				if counts[l] == 0 {
+					stack = append(stack, l)
+					missing = true
+				}
+				count = min(count+counts[l], maxSupertypes+1)
+			}
+			if !missing {
+				counts[id] = count
+				stack = stack[:len(stack)-1]
+			}
+		}
+		if counts[root] <= maxSupertypes {
+			continue
+		}
+		n := 0
+		for range h.Supertypes(TypeID(root)) {
+			if n++; n > maxSupertypes {
+				return fmt.Errorf("callgraph: %s has more than %d supertypes", h.nodes[root].name, maxSupertypes)
+			}
+		}
+	}
+	return nil
 }
 
 // intern gives a type its number; types that the app does not define are asked

@@ -206,6 +206,9 @@ func (r *resolver) below(t TypeID, s sig, list []MethodID) []MethodID {
 			list = r.add(list, m)
 		} else if !n.iface {
 			list = r.add(list, r.lookup(sub, s))
+			if int(s) < len(r.defaults) && r.defaults[s] {
+				r.steps -= maxSupertypes / 16 // what the search for a default may cost
+			}
 		}
 	}
 	return list

@@ -126,7 +126,7 @@ func (b *bodyParser) insn(w words, op dex.Op) (*insn, error) {
 		switch {
 		case tok[0] == ':':
 			in.target = tok
-		case in.ref == "" && op.Ref() != dex.RefNone && (len(in.regs) > 0 || op.Invokes()) && !isRegister(tok):
+		case in.ref == "" && op.Ref() != dex.RefNone && !isRegister(tok):
 			err = b.reference(w, in, tok)
 		case op.Call() == dex.CallPolymorphic && in.ref != "":
 			in.proto = tok
