@@ -1,0 +1,48 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"talpa/internal/workflow"
+)
+
+// newAnalyze is `talpa analyze`: the static half alone.
+func newAnalyze(g *globals) *cobra.Command {
+	var opt workflow.AnalyzeOptions
+	var out string
+	cmd := &cobra.Command{
+		Use:   "analyze APP.apk TRACE",
+		Short: "Say which callbacks can matter for a crash, and why",
+		Long: `analyze runs the static half only and prints the guide: where the crash point is
+in this app, which components and callbacks can matter for it, and why the others
+cannot. With --json, or -o FILE, the guide is the versioned JSON document that the
+dynamic half reads.`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			m, err := g.machine()
+			if err != nil {
+				return err
+			}
+			text, err := readInput(cmd, args[1])
+			if err != nil {
+				return err
+			}
+			opt.APK, opt.Trace.Name, opt.Trace.Text = args[0], args[1], string(text)
+			result, err := workflow.Analyze(cmd.Context(), m, opt)
+			if err != nil {
+				return err
+			}
+			if out != "" {
+				return result.WriteGuide(out)
+			}
+			return g.print(cmd.OutOrStdout(), result.Guide, func(w io.Writer) { fmt.Fprint(w, result.Guide.Summary()) })
+		},
+	}
+	traceFlags(cmd.Flags(), &opt.Trace)
+	cmd.Flags().StringVar(&opt.Level, "level", "asra", "how sharp the analysis is: none, reach, asra")
+	cmd.Flags().StringVarP(&out, "out", "o", "", "write the guide to this file")
+	return cmd
+}

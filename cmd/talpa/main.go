@@ -1,0 +1,60 @@
+// Command talpa takes an Android app and a crash trace and makes the crash
+// happen again. See `talpa help` and docs/.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"talpa/fuzz/device/virtual"
+	"talpa/internal/workflow"
+)
+
+// version is set by the linker.
+var version = "dev"
+
+// Exit codes; docs/cli.md lists them for people.
+const (
+	exitDone        = 0   // what was asked happened
+	exitNot         = 1   // it did not: not reproduced, or findings
+	exitUsage       = 2   // bad usage or bad input
+	exitInfra       = 3   // our infrastructure failed
+	exitInterrupted = 130 // Ctrl-C
+)
+
+func main() { os.Exit(talpa()) }
+
+// talpa runs the command line and returns the exit code.
+func talpa() int {
+	if len(os.Args) > 1 && os.Args[1] == confineVerb {
+		return virtual.ConfineMain(os.Args[2:])
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root := newRoot()
+	err := root.ExecuteContext(ctx)
+	var code exitError
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &code):
+		return int(code)
+	case ctx.Err() != nil:
+		fmt.Fprintln(os.Stderr, "talpa: interrupted")
+		return exitInterrupted
+	}
+	fmt.Fprintf(os.Stderr, "talpa: %v\n", err)
+	if workflow.FaultOf(err) == workflow.FaultInfra {
+		return exitInfra
+	}
+	return exitUsage
+}
+
+// exitError is an outcome that has been reported already: only its code is left.
+type exitError int
+
+func (e exitError) Error() string { return fmt.Sprintf("exit %d", int(e)) }

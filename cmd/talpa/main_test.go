@@ -1,0 +1,47 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"talpa": func() { os.Exit(talpa()) }})
+}
+
+// TestScripts runs the command line end to end. In a script, $APPS holds the
+// sample apps and $TRACES the traces; [agent] says that the embedded device is
+// built, [root] that file permissions do not bind.
+func TestScripts(t *testing.T) {
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	agent := filepath.Join(root, "lib", "agent")
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		RequireExplicitExec: true,
+		UpdateScripts:       os.Getenv("UPDATE") != "",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("APPS", filepath.Join(root, "testdata", "apps"))
+			env.Setenv("TRACES", filepath.Join(root, "testdata", "traces"))
+			env.Setenv("TALPA_AGENT_DIR", agent)
+			env.Setenv("JAVA_HOME", os.Getenv("JAVA_HOME"))
+			env.Setenv("XDG_CACHE_HOME", filepath.Join(root, "out", "cache"))
+			return nil
+		},
+		Condition: func(cond string) (bool, error) {
+			switch cond {
+			case "agent":
+				_, err := os.Stat(filepath.Join(agent, ".built"))
+				return err == nil, nil
+			case "root":
+				return os.Geteuid() == 0, nil
+			}
+			return false, nil
+		},
+	})
+}

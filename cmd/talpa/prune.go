@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"talpa/internal/workflow"
+)
+
+// newPrune is `talpa prune`: an app that ignores what cannot matter.
+func newPrune(g *globals) *cobra.Command {
+	var opt workflow.PruneOptions
+	cmd := &cobra.Command{
+		Use:   "prune APP.apk TRACE -o PRUNED.apk",
+		Short: "Rewrite an app so that events which cannot matter do nothing",
+		Long: `prune analyses the app for the crash in TRACE and writes a signed copy in which
+every callback that was proved irrelevant returns at once. Any fuzzing tool can
+use that copy. APP.apk itself is left as it is.`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			m, err := g.machine()
+			if err != nil {
+				return err
+			}
+			text, err := readInput(cmd, args[1])
+			if err != nil {
+				return err
+			}
+			opt.APK, opt.Trace.Name, opt.Trace.Text = args[0], args[1], string(text)
+			result, err := workflow.Prune(cmd.Context(), m, opt)
+			if err != nil {
+				return err
+			}
+			return g.print(cmd.OutOrStdout(), result, func(w io.Writer) { fmt.Fprint(w, result.Summary()) })
+		},
+	}
+	flags := cmd.Flags()
+	traceFlags(flags, &opt.Trace)
+	flags.StringVarP(&opt.Out, "out", "o", "", "the pruned app (default: APP-pruned.apk in this folder)")
+	flags.StringVar(&opt.Level, "level", "asra", "how much to prune: none (log only), reach, asra")
+	flags.StringVar(&opt.Rewriter, "rewriter", "apktool", "how to rewrite: apktool, dex (in place, no Java)")
+	return cmd
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"talpa/internal/workflow"
+)
+
+// newReplay is `talpa replay`: a script again.
+func newReplay(g *globals) *cobra.Command {
+	var opt workflow.ReplayOptions
+	cmd := &cobra.Command{
+		Use:   "replay SCRIPT.talpa APP.apk",
+		Short: "Run a script again and say whether the crash happened",
+		Args:  cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			m, err := g.machine()
+			if err != nil {
+				return err
+			}
+			opt.Script, opt.APK = args[0], args[1]
+			result, err := workflow.Replay(cmd.Context(), m, opt)
+			if err != nil {
+				return err
+			}
+			if err := g.print(cmd.OutOrStdout(), result, func(w io.Writer) { fmt.Fprint(w, result.Summary()) }); err != nil {
+				return err
+			}
+			if !result.Happened {
+				return exitError(exitNot)
+			}
+			return nil
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&opt.TracePath, "trace", "", "the crash that must happen (default: trace-got.txt beside the script, else any crash)")
+	flags.IntVar(&opt.Times, "times", 1, "how many times to run it")
+	flags.StringVar(&opt.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
+	flags.StringVar(&opt.ADB, "adb", "127.0.0.1:5037", "adb server that --device is asked of")
+	flags.BoolVar(&opt.Network, "network", false, "let the app use the network of this computer (it is untrusted code)")
+	return cmd
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"talpa/internal/workflow"
+)
+
+// newReproduce is `talpa reproduce`: the main job.
+func newReproduce(g *globals) *cobra.Command {
+	var opt workflow.ReproduceOptions
+	cmd := &cobra.Command{
+		Use:   "reproduce APP.apk TRACE",
+		Short: "Paste a crash, see it again",
+		Long: `reproduce makes the crash that TRACE tells of happen again in APP.apk. TRACE is a
+file with whatever you have (logcat, Play Console, a bug report with text around
+the trace), or - for standard input.
+
+The run directory (-o) then holds the shortest script that causes the crash, in
+three forms, the page report.html, the guide of the static analysis and the log.`,
+		Example: "  talpa reproduce app.apk trace.txt\n  talpa reproduce app.apk - --time 2m -o run < trace.txt",
+		Args:    cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			m, err := g.machine()
+			if err != nil {
+				return err
+			}
+			text, err := readInput(cmd, args[1])
+			if err != nil {
+				return err
+			}
+			opt.APK, opt.Trace = args[0], workflow.TraceInput{Name: args[1], Text: string(text), Crash: opt.Trace.Crash, Mapping: opt.Trace.Mapping}
+			bar := newProgress(cmd.ErrOrStderr(), g.quiet || g.json)
+			opt.Progress = bar.show
+			result, err := workflow.Reproduce(cmd.Context(), m, opt)
+			bar.done()
+			if result == nil {
+				return err
+			}
+			if printErr := g.print(cmd.OutOrStdout(), result, func(w io.Writer) { fmt.Fprint(w, result.Summary()) }); printErr != nil {
+				return printErr
+			}
+			switch {
+			case err != nil:
+				return err
+			case cmd.Context().Err() != nil:
+				return exitError(exitInterrupted)
+			case !result.Reproduced:
+				return exitError(exitNot)
+			}
+			return nil
+		},
+	}
+	flags := cmd.Flags()
+	traceFlags(flags, &opt.Trace)
+	runFlags(flags, &opt.Run)
+	flags.StringVar(&opt.Level, "level", "asra", "how much to prune: none, reach (plain reachability), asra (attribute-sensitive)")
+	flags.StringVar(&opt.Rewriter, "rewriter", "dex", "how to rewrite the app: dex (in place), apktool, none")
+	flags.IntVar(&opt.Confirm, "confirm", 5, "how many times the found script is run again for the stability figure")
+	flags.StringVar(&opt.Match, "match", "point", "how alike the crash must be: exact, method (same frames, lines may differ), point (same exception at the same method)")
+	return cmd
+}
+
+// traceFlags are the flags of commands that take a trace.
+func traceFlags(flags *pflag.FlagSet, t *workflow.TraceInput) {
+	flags.IntVar(&t.Crash, "crash", 0, "which crash of the text is meant, counted from 1 (default: the first complete one)")
+	flags.StringVar(&t.Mapping, "mapping", "", "mapping.txt of R8 or ProGuard, to read an obfuscated trace with")
+}
+
+// runFlags are the flags of commands that drive an app.
+func runFlags(flags *pflag.FlagSet, r *workflow.RunOptions) {
+	flags.StringVarP(&r.Out, "out", "o", "", "run directory (default: talpa-APP in this folder)")
+	flags.Int64Var(&r.Seed, "seed", 1, "seed of everything random")
+	flags.DurationVar(&r.Time, "time", 10*time.Minute, "how long to search at most")
+	flags.IntVar(&r.Events, "events", 0, "how many events to try at most (0: no limit)")
+	flags.StringVar(&r.Generator, "generator", "guided", "what chooses the events: guided, random")
+	flags.IntVar(&r.Devices, "devices", 0, "how many embedded devices work side by side (default: half of the processors)")
+	flags.StringVar(&r.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
+	flags.StringVar(&r.ADB, "adb", "127.0.0.1:5037", "adb server that --device is asked of")
+	flags.BoolVar(&r.Network, "network", false, "let the app use the network of this computer (it is untrusted code)")
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"talpa/internal/workflow"
+)
+
+// confineVerb is the hidden first argument with which talpa starts itself again
+// as the launcher that confines the JVM of the embedded device.
+const confineVerb = "__confine"
+
+// globals are the flags that every command has.
+type globals struct {
+	json    bool
+	quiet   bool
+	verbose int
+	agent   string
+	cache   string
+	java    string
+}
+
+// newRoot builds the command tree.
+func newRoot() *cobra.Command {
+	g := &globals{}
+	root := &cobra.Command{
+		Use:   "talpa",
+		Short: "Make the crash of an Android app happen again",
+		Long: `talpa takes an Android app and the stack trace of a crash, works out by static
+analysis which UI events can matter for it, drives the app on an embedded
+virtual device (or on yours, over adb) until the crash happens again, and gives
+back the shortest script that causes it, with a report.`,
+		Example:       "  talpa reproduce app.apk trace.txt\n  adb logcat -d | talpa reproduce app.apk -",
+		Version:       version,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	flags := root.PersistentFlags()
+	flags.BoolVar(&g.json, "json", false, "print the result as JSON, for programs")
+	flags.BoolVarP(&g.quiet, "quiet", "q", false, "print results and errors only")
+	flags.CountVarP(&g.verbose, "verbose", "v", "say more (twice: everything)")
+	flags.StringVar(&g.agent, "agent-dir", "", "folder of the embedded device's agent (default: lib/agent beside the program)")
+	flags.StringVar(&g.cache, "cache-dir", "", "folder for converted apps (default: the user's cache folder)")
+	flags.StringVar(&g.java, "java-home", "", "JDK or JRE, 17 or newer, to run the embedded device with (default: JAVA_HOME, then PATH)")
+	root.AddCommand(
+		newReproduce(g), newAnalyze(g), newPrune(g), newGraph(g),
+		newFuzz(g), newReplay(g), newDevice(g), newDocs(root),
+	)
+	return root
+}
+
+// logger writes to standard error at the level that -q and -v ask for.
+func (g *globals) logger() *slog.Logger {
+	level := slog.LevelWarn
+	switch {
+	case g.quiet:
+		level = slog.LevelError
+	case g.verbose == 1:
+		level = slog.LevelInfo
+	case g.verbose > 1:
+		level = slog.LevelDebug
+	}
+	return slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
+}
+
+// machine finds what the jobs need on this computer.
+func (g *globals) machine() (workflow.Machine, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return workflow.Machine{}, fmt.Errorf("finding the talpa program itself: %w", err)
+	}
+	if real, err := filepath.EvalSymlinks(self); err == nil {
+		self = real
+	}
+	m := workflow.Machine{
+		AgentDir: g.agent,
+		CacheDir: g.cache,
+		JavaHome: g.java,
+		Confine:  []string{self, confineVerb},
+		Version:  version,
+		Log:      g.logger(),
+	}
+	if m.AgentDir == "" {
+		m.AgentDir = os.Getenv("TALPA_AGENT_DIR")
+	}
+	if m.AgentDir == "" {
+		m.AgentDir = filepath.Join(filepath.Dir(filepath.Dir(self)), "lib", "agent")
+	}
+	if m.JavaHome == "" {
+		m.JavaHome = os.Getenv("JAVA_HOME")
+	}
+	if m.CacheDir == "" {
+		base, err := os.UserCacheDir()
+		if err != nil {
+			base = os.TempDir()
+		}
+		m.CacheDir = filepath.Join(base, "talpa")
+	}
+	return m, nil
+}
+
+// print writes a result: as JSON when asked for, else as the text that text writes.
+func (g *globals) print(w io.Writer, result any, text func(io.Writer)) error {
+	if !g.json {
+		text(w)
+		return nil
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(result)
+}
+
+// readInput reads a file, or standard input for "-".
+func readInput(cmd *cobra.Command, name string) ([]byte, error) {
+	const limit = 64 << 20
+	var in io.Reader = cmd.InOrStdin()
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("reading the trace: %w", err)
+		}
+		defer f.Close()
+		in = f
+	}
+	data, err := io.ReadAll(io.LimitReader(in, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	}
+	if len(data) > limit {
+		return nil, fmt.Errorf("%s is larger than %d MB: cut out the part around the crash", name, limit>>20)
+	}
+	return data, nil
+}

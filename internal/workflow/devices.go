@@ -1,0 +1,148 @@
+package workflow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"runtime"
+	"strconv"
+
+	"talpa/fuzz/device"
+	"talpa/fuzz/device/adb"
+	"talpa/fuzz/device/virtual"
+)
+
+// virtualOptions are the options of the embedded device on this machine.
+func (m Machine) virtualOptions() virtual.Options {
+	return virtual.Options{
+		AgentDir: m.AgentDir,
+		JavaHome: m.JavaHome,
+		CacheDir: m.CacheDir,
+		Launcher: m.Confine,
+		Manifest: manifest,
+		Log:      m.Log,
+	}
+}
+
+// fleet is the devices of one job: embedded ones that it started, or one that
+// somebody else runs.
+type fleet struct {
+	server  *virtual.Server // nil for a device of others
+	options []adb.Options   // one a device
+}
+
+// openFleet starts n embedded devices, or finds the one that is asked for.
+func openFleet(ctx context.Context, m Machine, r RunOptions, n int) (*fleet, error) {
+	if r.Serial != "" {
+		host, port, err := splitAddr(r.ADB)
+		if err != nil {
+			return nil, err
+		}
+		return &fleet{options: []adb.Options{{
+			Host: host, Port: port, Serial: r.Serial, Manifest: manifest, Log: m.Log,
+		}}}, nil
+	}
+	options := m.virtualOptions()
+	options.Devices = n
+	options.Network = r.Network
+	options.Seed = r.Seed
+	server, err := virtual.Start(ctx, options)
+	if err != nil {
+		return nil, infra(fmt.Errorf("starting the embedded device (see `talpa device doctor`): %w", err))
+	}
+	f := &fleet{server: server}
+	host, port, err := splitAddr(server.Addr())
+	if err != nil {
+		server.Close()
+		return nil, infra(err)
+	}
+	for _, serial := range server.Serials() {
+		f.options = append(f.options, adb.Options{Host: host, Port: port, Serial: serial, Manifest: manifest, Log: m.Log})
+	}
+	return f, nil
+}
+
+// open connects to the n-th device.
+func (f *fleet) open(ctx context.Context, n int) (device.Device, error) {
+	dev, err := adb.Open(ctx, f.options[n%len(f.options)])
+	return dev, infra(err)
+}
+
+// close ends the devices that the fleet started.
+func (f *fleet) close() {
+	if f.server != nil {
+		f.server.Close()
+	}
+}
+
+// workers is how many devices a job uses.
+func (r RunOptions) workers() int {
+	switch {
+	case r.Serial != "":
+		return 1
+	case r.Devices > 0:
+		return r.Devices
+	}
+	return max(1, runtime.NumCPU()/2)
+}
+
+// splitAddr takes host:port apart.
+func splitAddr(addr string) (string, int, error) {
+	host, text, err := net.SplitHostPort(addr)
+	if err != nil {
+		return "", 0, fmt.Errorf("adb server %q: want host:port: %w", addr, err)
+	}
+	port, err := strconv.Atoi(text)
+	if err != nil || port <= 0 || port > 65535 {
+		return "", 0, fmt.Errorf("adb server %q: %q is no port", addr, text)
+	}
+	return host, port, nil
+}
+
+// ServeOptions say which embedded devices to serve.
+type ServeOptions struct {
+	Count   int
+	Port    int    // of the adb server on loopback; 0 = any free one
+	DataDir string // "" = a temporary folder
+	Network bool
+	Seed    int64
+	// Ready is told the address and serials once clients can come.
+	Ready func(addr string, serials []string)
+}
+
+// Serve runs embedded devices until ctx ends.
+func Serve(ctx context.Context, m Machine, o ServeOptions) error {
+	if o.Count < 1 {
+		return errors.New("--count must be at least 1")
+	}
+	options := m.virtualOptions()
+	options.Devices, options.Port, options.DataDir = o.Count, o.Port, o.DataDir
+	options.Network, options.Seed = o.Network, o.Seed
+	server, err := virtual.Start(ctx, options)
+	if err != nil {
+		return infra(fmt.Errorf("starting the embedded device (see `talpa device doctor`): %w", err))
+	}
+	defer server.Close()
+	o.Ready(server.Addr(), server.Serials())
+	<-ctx.Done()
+	return nil
+}
+
+// Devices lists the devices of an adb server.
+func Devices(ctx context.Context, m Machine, server string) ([]adb.Found, error) {
+	host, port, err := splitAddr(server)
+	if err != nil {
+		return nil, err
+	}
+	found, err := adb.List(ctx, adb.Options{Host: host, Port: port, Log: m.Log})
+	if err != nil {
+		return nil, infra(fmt.Errorf("asking the adb server at %s (is one running? adb start-server): %w", server, err))
+	}
+	return found, nil
+}
+
+// Doctor checks what the embedded device needs of this computer.
+func Doctor(ctx context.Context, m Machine) []virtual.Check {
+	return virtual.Doctor(ctx, m.virtualOptions())
+}

@@ -1,0 +1,79 @@
+package workflow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"talpa/cfg"
+	"talpa/dex"
+)
+
+// drawing writes one kind of graph.
+type drawing func(ctx context.Context, m Machine, a *app, o GraphOptions, w io.Writer) error
+
+// drawings are the graphs that can be drawn, by name.
+var drawings = map[string]drawing{
+	"cfg": drawCFG,
+}
+
+// drawCFG draws the basic blocks of one method.
+func drawCFG(_ context.Context, _ Machine, a *app, o GraphOptions, w io.Writer) error {
+	method, err := findMethod(a, o.Method)
+	if err != nil {
+		return err
+	}
+	if method.Code() == nil {
+		return fmt.Errorf("%s has no code: it is abstract, native, or its code is broken", method)
+	}
+	graph, err := cfg.New(method)
+	if err != nil {
+		return err
+	}
+	return graph.WriteDOT(w)
+}
+
+// findMethod finds a method by its DEX name, or by class and name in Java's
+// way if that is unique.
+func findMethod(a *app, name string) (*dex.Method, error) {
+	if name == "" {
+		return nil, errors.New("--of cfg draws one method: name it with --method")
+	}
+	if strings.Contains(name, "->") {
+		ref, err := dex.ParseMethodRef(name)
+		if err != nil {
+			return nil, fmt.Errorf("--method: %w", err)
+		}
+		if m := a.code.Method(ref); m != nil {
+			return m, nil
+		}
+		return nil, fmt.Errorf("--method: %s has no method %s", a.path, name)
+	}
+	dot := strings.LastIndexByte(name, '.')
+	if dot < 0 {
+		return nil, fmt.Errorf("--method %q: want Lcom/foo/Main;->onClick(Landroid/view/View;)V or com.foo.Main.onClick", name)
+	}
+	class := a.code.Class(dex.Descriptor(name[:dot]))
+	if class == nil {
+		return nil, fmt.Errorf("--method: %s has no class %s", a.path, name[:dot])
+	}
+	var found []*dex.Method
+	for i := range class.Methods {
+		if class.Methods[i].Name == name[dot+1:] {
+			found = append(found, class.Methods[i])
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, fmt.Errorf("--method: class %s has no method %s", name[:dot], name[dot+1:])
+	case 1:
+		return found[0], nil
+	}
+	names := make([]string, len(found))
+	for i, m := range found {
+		names[i] = m.String()
+	}
+	return nil, fmt.Errorf("--method: %s is overloaded: %s", name, strings.Join(names, ", "))
+}

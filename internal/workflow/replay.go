@@ -1,0 +1,151 @@
+package workflow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"talpa/asra/trace"
+	"talpa/fuzz"
+	"talpa/fuzz/crash"
+	"talpa/fuzz/event"
+)
+
+// ReplayOptions say which script to run on which app.
+type ReplayOptions struct {
+	Script    string // path
+	APK       string
+	TracePath string // "" = trace-got.txt beside the script if it is there, else any crash counts
+	Times     int
+	Serial    string // "" = the embedded device
+	ADB       string
+	Network   bool
+}
+
+// Replayed is the result of Replay.
+type Replayed struct {
+	// Happened says that the crash happened every time.
+	Happened bool   `json:"happened"`
+	Runs     int    `json:"runs"`
+	Hits     int    `json:"hits"`
+	Crash    string `json:"crash,omitempty"` // of the first hit, else of the last other crash
+	Level    string `json:"level,omitempty"` // how well the first hit agrees
+	// Why says what happened instead, for the last miss.
+	Why      string   `json:"why,omitempty"`
+	Fidelity []string `json:"fidelity,omitempty"`
+}
+
+// Summary says it for people.
+func (r *Replayed) Summary() string {
+	var b strings.Builder
+	if r.Happened {
+		fmt.Fprintf(&b, "it happened, %d of %d times: %s\n", r.Hits, r.Runs, r.Crash)
+	} else {
+		fmt.Fprintf(&b, "it did not happen, %d of %d times: %s\n", r.Runs-r.Hits, r.Runs, r.Why)
+	}
+	for _, note := range r.Fidelity {
+		fmt.Fprintf(&b, "note: %s\n", note)
+	}
+	return b.String()
+}
+
+// Replay runs a script and says whether its crash happened.
+func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) {
+	if o.Times < 1 {
+		return nil, errors.New("--times must be at least 1")
+	}
+	text, err := os.ReadFile(o.Script)
+	if err != nil {
+		return nil, fmt.Errorf("reading the script: %w", err)
+	}
+	script, err := event.Decode(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.Script, err)
+	}
+	a, err := openApp(ctx, o.APK)
+	if err != nil {
+		return nil, err
+	}
+	if pkg := a.archive.Manifest().Package; script.Package != "" && script.Package != pkg {
+		return nil, fmt.Errorf("%s is a script for %s, but %s is %s", o.Script, script.Package, o.APK, pkg)
+	}
+	matcher, err := replayMatcher(o, a)
+	if err != nil {
+		return nil, err
+	}
+	fleet, err := openFleet(ctx, m, RunOptions{Serial: o.Serial, ADB: o.ADB, Network: o.Network, Seed: script.Seed}, 1)
+	if err != nil {
+		return nil, err
+	}
+	defer fleet.close()
+	dev, err := fleet.open(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer dev.Close()
+	installed, err := dev.Install(ctx, o.APK)
+	if err != nil {
+		return nil, infra(err)
+	}
+	result := &Replayed{}
+	for range o.Times {
+		out, err := fuzz.Replay(ctx, dev, installed, script, fuzz.ReplayOptions{InApp: a.defines})
+		if err != nil {
+			return nil, infra(err)
+		}
+		result.count(out.Crashes, matcher)
+	}
+	result.Happened = result.Hits == result.Runs
+	result.Fidelity = fidelity(dev)
+	return result, nil
+}
+
+// count takes in one run. A nil matcher accepts any crash.
+func (r *Replayed) count(crashes []crash.Crash, matcher *crash.Matcher) {
+	r.Runs++
+	var verdict crash.Verdict
+	ok := len(crashes) > 0
+	switch {
+	case ok && matcher == nil:
+		verdict = crash.Verdict{Crash: crashes[0], Accepted: crashes[0].Fatal()}
+	case ok:
+		verdict, ok = matcher.Best(crashes)
+	}
+	switch {
+	case !ok:
+		r.Why = "the app did not crash"
+	case !verdict.Accepted:
+		r.Why = fmt.Sprintf("the app crashed with %s: %s", verdict.Crash.Title(), verdict.Match.Why)
+	default:
+		r.Hits++
+		if r.Hits == 1 {
+			r.Crash = verdict.Crash.Title()
+			if matcher != nil {
+				r.Level = verdict.Match.Level.String()
+			}
+		}
+	}
+}
+
+// replayMatcher is the matcher of a replay; nil accepts any crash.
+func replayMatcher(o ReplayOptions, a *app) (*crash.Matcher, error) {
+	path := o.TracePath
+	if path == "" {
+		path = filepath.Join(filepath.Dir(o.Script), "trace-got.txt")
+		if _, err := os.Stat(path); err != nil {
+			return nil, nil //nolint:nilnil // nil is the matcher of any crash
+		}
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading the trace: %w", err)
+	}
+	want, err := wanted(TraceInput{Name: path, Text: string(text)}, a)
+	if err != nil {
+		return nil, err
+	}
+	return &crash.Matcher{Want: want, InApp: a.defines, Least: trace.Point}, nil
+}

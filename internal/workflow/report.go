@@ -1,0 +1,147 @@
+package workflow
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"talpa/fuzz"
+	"talpa/fuzz/device"
+	"talpa/fuzz/report"
+)
+
+// title names the wanted crash in a line: exception and crash point.
+func (r *reproduction) title() string {
+	throwable, frame, ok := r.want.Point(r.app.defines)
+	if !ok {
+		cause, _ := r.want.Cause()
+		return cause.Class
+	}
+	return throwable.Class + " at " + frame.String()
+}
+
+// report writes the run directory.
+func (r *reproduction) report(runErr error) error {
+	run := r.describe(runErr)
+	if err := r.result.dir.Save(run); err != nil {
+		return err
+	}
+	r.result.Report = r.result.path("report.html")
+	if r.result.Reproduced {
+		r.result.Script = r.result.path("script.talpa")
+	}
+	return nil
+}
+
+// describe puts all that is known of the run into the report's words.
+func (r *reproduction) describe(runErr error) *report.Run {
+	o, result := r.options, r.result
+	manifest := r.app.archive.Manifest()
+	run := &report.Run{
+		Job:     "reproduce",
+		Command: fmt.Sprintf("talpa reproduce %s %s --seed %d", o.APK, o.Trace.Name, o.Run.Seed),
+		State:   report.Done,
+		Started: result.started,
+		Seconds: result.Seconds,
+		Seed:    o.Run.Seed,
+		Version: r.machine.Version,
+		App: report.App{
+			File: o.APK, Package: manifest.Package, VersionName: manifest.VersionName, VersionCode: manifest.VersionCode,
+			SHA256: r.app.archive.SHA256(), MinSDK: manifest.MinSDK, TargetSDK: manifest.TargetSDK,
+		},
+		Device:     reportDevice(result.device),
+		Wanted:     &r.want,
+		WantedText: o.Trace.Text,
+		InApp:      r.app.defines,
+		Guide:      r.guide,
+		Search:     result.search,
+		Fidelity:   result.Fidelity,
+		Notes:      result.Notes,
+	}
+	switch {
+	case interrupted(r.ctx):
+		run.State = report.Interrupted
+	case runErr != nil:
+		run.State, run.Fault = report.Failed, runErr.Error()
+	}
+	if r.pruned != nil {
+		run.Rewriter = r.pruned.report.Rewriter
+	}
+	for _, p := range result.Phases {
+		run.Phases = append(run.Phases, report.Phase{Name: p.Name, Seconds: p.Seconds})
+	}
+	for _, f := range result.others {
+		run.Findings = append(run.Findings, reportFinding(f))
+	}
+	if result.Reproduced {
+		run.Found = r.describeFound()
+	}
+	return run
+}
+
+// describeFound describes the wanted crash.
+func (r *reproduction) describeFound() *report.Finding {
+	f := reportFinding(r.result.found)
+	f.Crash, f.Match = &r.result.verdict.Crash, &r.result.verdict.Match
+	f.Script, f.Stability = r.result.script, r.result.stability
+	if r.best != nil {
+		f.Shrunk = &report.Shrunk{From: len(r.result.found.Script.Events), Replays: r.best.Replays, Complete: r.best.Complete}
+	}
+	if r.film != nil {
+		f.End = r.film.EndShot
+		for _, s := range r.film.Steps {
+			step := report.Step{Event: s.Event, Shot: s.Shot, Box: s.Bounds, Missing: s.Missing, Refused: s.Refused}
+			if s.Before != nil {
+				step.Activity = s.Before.Activity
+			}
+			f.Steps = append(f.Steps, step)
+		}
+	}
+	return &f
+}
+
+// reportFinding describes a crash of the search.
+func reportFinding(f *fuzz.Finding) report.Finding {
+	return report.Finding{
+		Kind: string(f.Crash.Kind), Title: f.Crash.Title(), Crash: &f.Crash, Script: f.Script,
+		Count: f.Count, Events: f.Events, Seconds: f.Elapsed.Seconds(),
+	}
+}
+
+// reportDevice describes a device.
+func reportDevice(info device.Info) report.Device {
+	return report.Device{
+		Serial: info.Serial, Model: info.Model, API: info.API,
+		Width: info.Width, Height: info.Height, Density: info.Density, Virtual: info.Virtual,
+	}
+}
+
+// fidelity is what a device says of what it only models.
+func fidelity(dev device.Device) []string {
+	if f, ok := dev.(device.Fidelity); ok {
+		return f.Fidelity()
+	}
+	return nil
+}
+
+// saveFindings writes the run directory of a search without a trace.
+func saveFindings(m Machine, o FuzzOptions, a *app, dir *report.Dir, result *fuzz.Result, out *Findings, runErr error) error {
+	manifest := a.archive.Manifest()
+	run := &report.Run{
+		Job:     "fuzz",
+		Command: fmt.Sprintf("talpa fuzz %s --seed %d", o.APK, o.Run.Seed),
+		State:   report.Done, Seconds: out.Seconds, Seed: o.Run.Seed, Version: m.Version,
+		App: report.App{File: o.APK, Package: manifest.Package, VersionName: manifest.VersionName,
+			VersionCode: manifest.VersionCode, SHA256: a.archive.SHA256(), MinSDK: manifest.MinSDK, TargetSDK: manifest.TargetSDK},
+		Device: reportDevice(result.Device), InApp: a.defines, Fidelity: result.Fidelity,
+		Search: report.Search{Events: out.Events, Episodes: result.Progress.Episodes, States: result.Progress.States,
+			Activities: slices.Clone(result.Activities)},
+	}
+	if runErr != nil {
+		run.State, run.Fault = report.Failed, strings.TrimSpace(runErr.Error())
+	}
+	for _, f := range result.Others {
+		run.Findings = append(run.Findings, reportFinding(f))
+	}
+	return dir.Save(run)
+}

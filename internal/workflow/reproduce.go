@@ -1,0 +1,377 @@
+package workflow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"talpa/asra/guide"
+	"talpa/asra/trace"
+	"talpa/fuzz"
+	"talpa/fuzz/crash"
+	"talpa/fuzz/device"
+	"talpa/fuzz/event"
+	"talpa/fuzz/repro"
+)
+
+// ReproduceOptions say which crash to make happen in which app.
+type ReproduceOptions struct {
+	APK      string
+	Trace    TraceInput
+	Run      RunOptions
+	Level    string // how much to prune: none, reach, asra
+	Rewriter string // how to prune: dex, apktool, none
+	Confirm  int    // replays for the stability figure
+	Match    string // the weakest match that counts: exact, method, point
+	// Progress shows a line about what goes on; nil if nobody looks.
+	Progress func(line string)
+}
+
+// unprunedShare is the part of the search time that is kept for the app as it
+// is, in case what was pruned mattered after all.
+const unprunedShare = 3 // one third
+
+// minimiseReplays bounds the replays spent on shortening a script, and
+// minimiseTime the time.
+const (
+	minimiseReplays = 200
+	minimiseTime    = 3 * time.Minute
+)
+
+// reproduction is the state of one Reproduce.
+type reproduction struct {
+	ctx     context.Context
+	machine Machine
+	options ReproduceOptions
+
+	app     *app
+	want    trace.Trace
+	matcher crash.Matcher
+	guide   *guide.Guide
+	pruned  *pruning // nil if the app is searched as it is
+	fleet   *fleet
+	dev     device.Device
+	result  *Reproduction
+	best    *repro.Minimal
+	film    *fuzz.Outcome
+}
+
+// Reproduce makes the crash of a trace happen again. The result is not nil once
+// the search has begun, whatever the error.
+func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproduction, error) {
+	r := &reproduction{ctx: ctx, machine: m, options: o}
+	if r.options.Progress == nil {
+		r.options.Progress = func(string) {}
+	}
+	if err := r.prepare(); err != nil {
+		return nil, err
+	}
+	defer r.fleet.close()
+	err := r.run()
+	if r.dev != nil {
+		r.dev.Close()
+	}
+	r.result.finish()
+	return r.result, errors.Join(err, r.report(err))
+}
+
+// prepare does what can fail for reasons of the input, before anything is run.
+func (r *reproduction) prepare() error {
+	o := &r.options
+	if err := o.Run.check(); err != nil {
+		return err
+	}
+	least, err := matchLevel(o.Match)
+	if err != nil {
+		return err
+	}
+	if _, err := rewriter(o.Rewriter); o.Rewriter != "none" && err != nil {
+		return err
+	}
+	started := time.Now()
+	r.say("reading the app and the trace")
+	if r.app, err = openProgram(r.ctx, r.machine, o.APK); err != nil {
+		return err
+	}
+	if r.want, err = wanted(o.Trace, r.app); err != nil {
+		return err
+	}
+	if r.want.Native != nil {
+		return errors.New("the trace is of a crash in native code, which talpa cannot reproduce: " +
+			"the embedded device does not run native libraries")
+	}
+	r.matcher = crash.Matcher{Want: r.want, InApp: r.app.defines, Least: least}
+	r.result, err = newReproduction(o, r.title(), started)
+	if err != nil {
+		return err
+	}
+	// The devices warm up while the analysis runs.
+	fleets := make(chan error, 1)
+	go func() {
+		var err error
+		r.fleet, err = openFleet(r.ctx, r.machine, o.Run, o.Run.workers())
+		fleets <- err
+	}()
+	err = r.analyze()
+	if fleetErr := <-fleets; err == nil {
+		err = fleetErr
+	}
+	if err != nil && r.fleet != nil {
+		r.fleet.close()
+	}
+	return err
+}
+
+// analyze makes the guide and, if there is anything to prune, the pruned app.
+func (r *reproduction) analyze() error {
+	r.say("analysing")
+	var err error
+	r.guide, err = analyzeApp(r.ctx, r.machine, r.app, r.want, r.options.Level)
+	if err != nil {
+		return err
+	}
+	r.result.timed("analysis")
+	if r.options.Rewriter == "none" || r.options.Level == "none" {
+		return nil
+	}
+	r.say("pruning")
+	r.pruned, err = pruneApp(r.ctx, r.app.path, r.result.path("pruned.apk"), r.guide, r.options.Level, r.options.Rewriter)
+	if err != nil {
+		// The search works without; the report says what went wrong.
+		r.result.Notes = append(r.result.Notes, fmt.Sprintf("searched without pruning: %v", err))
+		r.pruned = nil
+	}
+	r.result.timed("pruning")
+	return nil
+}
+
+// run searches, confirms, shortens and measures.
+func (r *reproduction) run() error {
+	found, err := r.search()
+	if found == nil || err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(r.ctx, minimiseTime)
+	defer cancel()
+	r.say("shortening the script of %d events", len(found.Script.Events))
+	options := repro.Options{Replay: r.replay, Matcher: r.matcher, MaxReplays: minimiseReplays, Log: r.machine.Log,
+		Progress: func(p repro.Progress) { r.say("shortening: %d events after %d replays", p.Events, p.Replays) }}
+	r.best, err = repro.Minimise(ctx, options, found.Script)
+	r.result.timed("minimising")
+	if err != nil && ctx.Err() == nil {
+		return infra(err)
+	}
+	script := found.Script
+	if r.best != nil && r.best.Script != nil {
+		script = r.best.Script
+	}
+	r.result.adopt(script)
+	if r.options.Confirm > 0 && r.ctx.Err() == nil {
+		r.say("running it %d times", r.options.Confirm)
+		stability, err := repro.Measure(r.ctx, options, script, r.options.Confirm)
+		r.result.stability = &stability
+		r.result.Stability, r.result.StabilityRuns = stability.Hits, stability.Runs
+		r.result.timed("confirming")
+		if err != nil && r.ctx.Err() == nil {
+			return infra(err)
+		}
+	}
+	return r.shoot(script)
+}
+
+// search runs the loop, on the pruned app first and then on the app as it is,
+// until a script is found that causes the crash in the app as it is.
+func (r *reproduction) search() (*fuzz.Finding, error) {
+	deadline := time.Now().Add(r.options.Run.Time)
+	arms := []arm{{apk: r.app.path, until: deadline}}
+	if r.pruned != nil {
+		pruned := arm{apk: r.pruned.path, until: deadline.Add(-r.options.Run.Time / unprunedShare)}
+		arms = append([]arm{pruned}, arms...)
+	}
+	for i, a := range arms {
+		for tries := int64(0); r.ctx.Err() == nil; tries++ {
+			found, err := r.searchArm(a, r.options.Run.Seed+int64(i)*1000+tries)
+			if err != nil {
+				return nil, err
+			}
+			if found == nil {
+				break
+			}
+			confirmed, err := r.confirm(found)
+			if err != nil {
+				return nil, err
+			}
+			if confirmed {
+				return found, nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+// arm is one variant of the app and the time until which it is searched.
+type arm struct {
+	apk   string
+	until time.Time
+}
+
+// searchArm runs the loop on one variant; nil means that it found nothing.
+func (r *reproduction) searchArm(a arm, seed int64) (*fuzz.Finding, error) {
+	run := r.options.Run
+	left := time.Until(a.until)
+	events := 0
+	if run.Events > 0 {
+		if events = run.Events - r.result.Events; events <= 0 {
+			return nil, nil
+		}
+	}
+	if run.Time > 0 && left <= 0 {
+		return nil, nil
+	}
+	if run.Time == 0 {
+		left = 0
+	}
+	matcher := r.matcher
+	before := r.result.Events
+	result, err := fuzz.Run(r.ctx, fuzz.Options{
+		APK:       a.apk,
+		Open:      r.fleet.open,
+		Workers:   run.workers(),
+		Guide:     r.guide,
+		Policy:    fuzz.Policy(run.Generator),
+		Wanted:    &matcher,
+		InApp:     r.app.defines,
+		Seed:      seed,
+		MaxTime:   left,
+		MaxEvents: events,
+		Log:       r.machine.Log,
+		Progress: func(p fuzz.Progress) {
+			r.say("searching: %d events (%.0f a second), %d screens, %d activities, %d other crashes",
+				before+p.Events, perSecond(p), p.States, p.Activities, p.Crashes)
+		},
+	})
+	r.result.searched(result)
+	r.result.timed("search")
+	if err != nil {
+		return nil, infra(err)
+	}
+	return result.Found, nil
+}
+
+// confirm runs a found script on the app as it is.
+func (r *reproduction) confirm(found *fuzz.Finding) (bool, error) {
+	r.say("confirming")
+	verdict, _, err := repro.Confirm(r.ctx, repro.Options{Replay: r.replay, Matcher: r.matcher, Log: r.machine.Log}, found.Script)
+	switch {
+	case errors.Is(err, repro.ErrGone):
+		r.result.Notes = append(r.result.Notes, fmt.Sprintf("a script of %d events caused the crash once, but not again: %v",
+			len(found.Script.Events), err))
+		return false, nil
+	case r.ctx.Err() != nil:
+		return false, nil
+	case err != nil:
+		return false, infra(err)
+	}
+	r.result.reproduced(verdict, found)
+	r.result.timed("confirming")
+	return true, nil
+}
+
+// replay is the repro.Replay of this job: the app as it is, on one device.
+func (r *reproduction) replay(ctx context.Context, script *event.Script) (repro.Outcome, error) {
+	out, err := r.perform(ctx, script, fuzz.ReplayOptions{Screens: true})
+	if out == nil {
+		return repro.Outcome{}, err
+	}
+	return repro.Outcome{Crashes: out.Crashes, Done: len(out.Steps), States: states(out)}, err
+}
+
+// perform replays a script until the wanted crash, and gets a new device once
+// if the first one is lost.
+func (r *reproduction) perform(ctx context.Context, script *event.Script, o fuzz.ReplayOptions) (*fuzz.Outcome, error) {
+	o.InApp = r.app.defines
+	o.Until = func(c crash.Crash) bool { return r.matcher.Judge(c).Accepted }
+	for attempt := 0; ; attempt++ {
+		out, err := r.performOnce(ctx, script, o)
+		if err == nil || attempt > 0 || ctx.Err() != nil || !errors.Is(err, device.ErrLost) {
+			return out, err
+		}
+		r.machine.Log.Warn("device lost, trying another", "err", err)
+		r.dev.Close()
+		r.dev = nil
+	}
+}
+
+// performOnce replays a script on the device at hand.
+func (r *reproduction) performOnce(ctx context.Context, script *event.Script, o fuzz.ReplayOptions) (*fuzz.Outcome, error) {
+	if r.dev == nil {
+		dev, err := r.fleet.open(ctx, 0)
+		if err != nil {
+			return nil, err
+		}
+		installed, err := dev.Install(ctx, r.app.path)
+		if err != nil {
+			dev.Close()
+			return nil, err
+		}
+		r.dev, r.result.installed = dev, installed
+	}
+	return fuzz.Replay(ctx, r.dev, r.result.installed, script, o)
+}
+
+// shoot runs the final script once more with the camera on.
+func (r *reproduction) shoot(script *event.Script) error {
+	if r.ctx.Err() != nil {
+		return nil
+	}
+	r.say("taking pictures")
+	film, err := r.perform(r.ctx, script, fuzz.ReplayOptions{Screens: true, Screenshots: true})
+	r.film = film
+	r.result.timed("pictures")
+	if err != nil && r.ctx.Err() == nil {
+		return infra(err)
+	}
+	return nil
+}
+
+// states are the states of the screen after each step of a replay.
+func states(out *fuzz.Outcome) []string {
+	var all []string
+	for i := range out.Steps {
+		after := out.End
+		if i+1 < len(out.Steps) {
+			after = out.Steps[i+1].Before
+		}
+		if after == nil {
+			return all
+		}
+		all = append(all, fmt.Sprintf("%s %x", after.Activity, after.Labelled()))
+	}
+	return all
+}
+
+// say shows what goes on.
+func (r *reproduction) say(format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	r.options.Progress(line)
+	r.machine.Log.Debug(line)
+}
+
+// perSecond is the rate of a search.
+func perSecond(p fuzz.Progress) float64 {
+	if p.Elapsed <= 0 {
+		return 0
+	}
+	return float64(p.Events) / p.Elapsed.Seconds()
+}
+
+// matchLevel reads a level by its name.
+func matchLevel(name string) (trace.Level, error) {
+	for _, level := range []trace.Level{trace.Exact, trace.Method, trace.Point} {
+		if level.String() == name {
+			return level, nil
+		}
+	}
+	return trace.None, fmt.Errorf("no match level %q: exact, method or point", name)
+}

@@ -1,0 +1,97 @@
+// Package workflow holds the whole jobs of talpa: Analyze, Prune, Graph,
+// Reproduce, Replay, Fuzz and the care of devices. It is the only place where
+// the static and the dynamic half are called side by side; it holds no
+// algorithm of its own, only their order.
+package workflow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"talpa/fuzz/device"
+)
+
+// Machine says where the parts are that a job needs on this computer.
+type Machine struct {
+	AgentDir string   // the embedded device's agent: jars and sdk/
+	CacheDir string   // converted apps
+	JavaHome string   // "" = java in PATH
+	Confine  []string // argv prefix of the launcher that confines the JVM
+	Version  string   // of talpa
+	Log      *slog.Logger
+}
+
+// TraceInput is the text that somebody pasted.
+type TraceInput struct {
+	Name    string // for messages; "-" is standard input
+	Text    string
+	Crash   int    // which crash of the text, from 1; 0 = the first complete one
+	Mapping string // path of a mapping.txt, "" if the trace is readable
+}
+
+// RunOptions are shared by the jobs that drive an app.
+type RunOptions struct {
+	Out       string // run directory, "" = talpa-APP in the working directory
+	Seed      int64
+	Time      time.Duration // of the search; 0 = no limit
+	Events    int           // of the search; 0 = no limit
+	Generator string        // guided or random
+	Devices   int           // embedded devices side by side; 0 = half of the processors
+	Serial    string        // "" = the embedded device
+	ADB       string        // host:port of the adb server that Serial is asked of
+	Network   bool
+}
+
+// Fault says whose fault an error is.
+type Fault int
+
+// The faults. An app under test is never at fault for an error: its crashes are
+// results.
+const (
+	FaultUser  Fault = iota // bad usage or bad input
+	FaultInfra              // device or tool chain
+)
+
+// infraError marks an error as the infrastructure's.
+type infraError struct{ err error }
+
+func (e infraError) Error() string { return e.err.Error() }
+func (e infraError) Unwrap() error { return e.err }
+
+// infra marks err as a fault of the infrastructure; nil stays nil.
+func infra(err error) error {
+	if err == nil {
+		return nil
+	}
+	return infraError{err}
+}
+
+// FaultOf tells whose fault err is. What is not known to be the
+// infrastructure's is the input's.
+func FaultOf(err error) Fault {
+	var i infraError
+	if errors.As(err, &i) || errors.Is(err, device.ErrLost) {
+		return FaultInfra
+	}
+	return FaultUser
+}
+
+// check returns an error for options that cannot be meant.
+func (r RunOptions) check() error {
+	switch {
+	case r.Generator != "guided" && r.Generator != "random":
+		return fmt.Errorf("no generator %q: guided or random", r.Generator)
+	case r.Time < 0 || r.Events < 0 || r.Devices < 0:
+		return errors.New("a limit cannot be negative")
+	case r.Serial != "" && r.Devices > 1:
+		return errors.New("--devices is for the embedded device; --device names one")
+	}
+	return nil
+}
+
+// interrupted says whether the job was stopped from outside, rather than by its
+// own time limit.
+func interrupted(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
