@@ -16,12 +16,13 @@ type textLine struct {
 const inlineTags = `pre|code|blockquote|details|summary|span|ul|ol|td|b|i|em|strong`
 
 var (
-	htmlBreak  = regexp.MustCompile(`(?i)</?(?:br|p|li|tr|div)\s*/?>`)
-	htmlTag    = regexp.MustCompile(`(?i)</?(?:` + inlineTags + `)(?:\s[^<>]*)?>`)
-	linkText   = regexp.MustCompile(`\[([^\[\]]+)\]\(https?://[^()\s]*\)`)
-	ansiColour = regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]")
-	quoteMark  = regexp.MustCompile(`^\s*(?:(?:>|//)[ \t]?)+`)
-	bullet     = regexp.MustCompile(`^\s*(?:[-*+|•]|\d+[.)]|#\d+:?)\s+` +
+	htmlBreak      = regexp.MustCompile(`(?i)</?(?:br|p|li|tr|div)\s*/?>`)
+	htmlTag        = regexp.MustCompile(`(?i)</?(?:` + inlineTags + `)(?:\s[^<>]*)?>`)
+	linkText       = regexp.MustCompile(`\[([^\[\]]+)\]\(https?://[^()\s]*\)`)
+	markdownEscape = regexp.MustCompile(`\\([_$<>*.(){}\[\]#+!-])`)
+	ansiColour     = regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]")
+	quoteMark      = regexp.MustCompile(`^\s*(?:(?:>|//)[ \t]?)+`)
+	bullet         = regexp.MustCompile(`^\s*(?:[-*+|•]|\d+[.)]|#\d+:?)\s+` +
 		"(`{0,3}" + `(?:at\s|Caused by|Suppressed:|\.\.\. \d))`)
 	frameStart = regexp.MustCompile(`(?:^|[\s>])(?:at\s+[^\s()]+\.[^\s()]+\s?\([^()]*\)|Caused by: )`)
 )
@@ -86,7 +87,7 @@ func cleanMarkdown(s string) string {
 		s = linkText.ReplaceAllString(s, "$1")
 	}
 	if strings.ContainsRune(s, '\\') {
-		s = strings.NewReplacer(`\_`, "_", `\$`, "$", `\<`, "<", `\>`, ">", `\*`, "*", `\-`, "-", `\.`, ".").Replace(s)
+		s = markdownEscape.ReplaceAllString(s, "$1")
 	}
 	if t := strings.TrimSpace(s); strings.HasPrefix(t, "`") || strings.HasPrefix(t, "**") {
 		s = strings.Trim(t, "`*")

@@ -260,7 +260,8 @@ func sameFrames(want, got []placed, cut bool) (lines string, ok bool) {
 // for faults that newer ones describe.
 func sameMessage(want, got string) bool {
 	w, g := NormalMessage(want), NormalMessage(got)
-	return w == g || w == "" || w == "null"
+	none := func(s string) bool { return s == "" || s == "null" }
+	return w == g || none(w) || none(g)
 }
 
 // sameClass compares exception classes. Some services print simple names, and
@@ -303,5 +304,3 @@ func relatedClass(want, got string) bool {
 	}
 	return false
 }
-
-func simpleName(class string) string { return class[strings.LastIndexByte(class, '.')+1:] }

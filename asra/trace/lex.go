@@ -55,7 +55,10 @@ func parseFrame(s string) (f Frame, ok, open bool) {
 	}
 	f = Frame{Class: name[:dot], Method: name[dot+1:]}
 	if !hasParen {
-		return f, hasAt && strings.Count(name, ".") > 1, hasAt
+		// Without parentheses only the look of the class tells a frame from the
+		// rest of a line that was cut.
+		isClass := strings.ContainsFunc(simpleName(f.Class), unicode.IsUpper)
+		return f, hasAt && isClass, hasAt
 	}
 	loc, tail, closed := strings.Cut(loc, ")")
 	if !closed {
@@ -68,6 +71,9 @@ func parseFrame(s string) (f Frame, ok, open bool) {
 	f.locate(loc)
 	return f, true, false
 }
+
+// simpleName is the class name without its package.
+func simpleName(class string) string { return class[strings.LastIndexByte(class, '.')+1:] }
 
 // cutAt takes the leading "at" off a frame line.
 func cutAt(s string) (rest string, found bool) {

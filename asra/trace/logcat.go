@@ -26,7 +26,7 @@ func (r record) key() string {
 
 const (
 	logLevel = `([VDIWEFA])`
-	logTime  = `^[^\w\s]{0,2}(?:(?:\d{4}-)?\d{1,2}-\d{1,2}[ T])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?[+-]\d{4}|Z)?:?\s+`
+	logTime  = `^[^\w\s]{0,2}(?:(?:\d{4}[-/])?\d{1,2}[-/]\d{1,2}[ T])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?[+-]\d{4}|Z)?:?\s+`
 )
 
 // The layouts of a log line, after its time. Groups are named in logLayouts.
@@ -38,7 +38,7 @@ var (
 
 // logLayouts are tried in order. The names of the groups are pid, tid, tag,
 // process and body; the layouts are those of logcat -v threadtime, brief and
-// time, tag, thread and process, and of Android Studio, old and new.
+// time, tag, thread and process, of Android Studio, old and new, and of Unity.
 var logLayouts = []*regexp.Regexp{
 	regexp.MustCompile(`^(?:\w+\s+)?(?P<pid>\d+)\s+(?P<tid>\d+)\s+` + logLevel +
 		`\s+(?P<tag>[^:]*?)\s*: ?(?P<body>.*)$`),
@@ -50,6 +50,8 @@ var logLayouts = []*regexp.Regexp{
 		`\s\s?(?P<body>.*)$`),
 	regexp.MustCompile(`^` + logLevel + `\(\s*(?P<pid>\d+)(?::\s*(?P<tid>\w+))?\)\s(?P<body>.*)$`),
 	regexp.MustCompile(`^` + logLevel + `/(?P<tag>[\w.$-]+)\s*: ?(?P<body>.*)$`),
+	regexp.MustCompile(`^(?P<pid>\d+)\s+(?P<tid>\d+)\s+(?:Verbose|Debug|Info|Warn|Error|Fatal)` +
+		`\s+(?P<tag>\S+)\s(?P<body>.*)$`),
 	regexp.MustCompile(`^[\d.:]{0,12}` + logLevel + ` (?P<tag>[A-Za-z][\w.$-]{2,})\s*: ?(?P<body>.*)$`),
 }
 

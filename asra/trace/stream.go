@@ -99,6 +99,9 @@ func (s *stream) take(r record) {
 func (s *stream) takeHeader(r record, body string) bool {
 	if m := fatalLine.FindStringSubmatch(body); m != nil {
 		s.begin(r, true)
+		if _, _, how := parseHeading(m[1]); how == strongHeading {
+			return s.takeHeading(r, m[1])
+		}
 		thread, process, found := strings.Cut(m[1], " Process: ")
 		s.trace.Thread = strings.TrimSpace(thread)
 		if found {
