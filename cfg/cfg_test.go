@@ -139,7 +139,8 @@ func TestControls(t *testing.T) {
 			t.Errorf("block %d is controlled by %q, want %q", c.block, got, c.want)
 		}
 	}
-	if !g.Dominates(first, inner) || g.Dominates(inner, loop) || !g.PostDominates(out, first) || g.PostDominates(inner, loop) {
+	if !g.Dominates(first, inner) || g.Dominates(inner, loop) || !g.PostDominates(out, first) ||
+		g.PostDominates(inner, loop) {
 		t.Error("dominance is wrong")
 	}
 }

@@ -40,7 +40,8 @@ func (f *File) HandleAt(i uint32) (MethodHandle, error) {
 	case h.Kind > HandleInstanceGet && h.Kind <= HandleInvokeInterface && member < f.Header.MethodIDs.Size:
 		h.Method = f.MethodAt(member)
 	default:
-		return MethodHandle{}, faultf(off, "expected a method handle of an existing member, found kind %d of %d", h.Kind, member)
+		return MethodHandle{}, faultf(off, "expected a method handle of an existing member, found kind %d of %d",
+			h.Kind, member)
 	}
 	return h, nil
 }
@@ -68,7 +69,8 @@ func (f *File) CallSiteAt(i uint32) (CallSite, error) {
 	if r.err != nil {
 		return CallSite{}, fmt.Errorf("call site %d: %w", i, r.err)
 	}
-	if len(values) < 3 || values[0].Kind != ValueMethodHandle || values[1].Kind != ValueString || values[2].Kind != ValueMethodType {
+	if len(values) < 3 || values[0].Kind != ValueMethodHandle || values[1].Kind != ValueString ||
+		values[2].Kind != ValueMethodType {
 		return CallSite{}, faultf(t.Off+4*i, "expected call site %d to hold a method handle, a name and a type", i)
 	}
 	handle, err := f.HandleAt(uint32(values[0].Int))

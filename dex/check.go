@@ -132,7 +132,8 @@ func (r *classReader) checkTargets(c *Code, in *Insn) error {
 		}
 		for arm := range c.Cases(*in) {
 			if r.cases--; r.cases < 0 {
-				return c.fault(in.Off, "expected switches with payloads of their own: together they have more arms than the file has bytes")
+				return c.fault(in.Off,
+					"expected switches with payloads of their own: together they have more arms than the file has bytes")
 			}
 			if !isStart(r.boundary, int64(int32(arm.Target)), c.Units) {
 				return c.fault(in.Off, "expected case %d of %s to lead to an instruction", arm.Key, in.Op)

@@ -129,7 +129,8 @@ func (r *classReader) read() error {
 		}
 		f.Classes = append(f.Classes, c)
 		if f.byDesc[c.Descriptor] != nil {
-			f.Warnings = append(f.Warnings, fmt.Sprintf("class %s is defined twice, the first definition is used", c.Descriptor))
+			f.Warnings = append(f.Warnings, fmt.Sprintf("class %s is defined twice, the first definition is used",
+				c.Descriptor))
 			continue
 		}
 		f.byDesc[c.Descriptor] = c
@@ -143,7 +144,8 @@ func (r *classReader) readClass(off uint32, c *Class) error {
 	typ, super, source := word(0), word(2), word(4)
 	if int(typ) >= len(f.types) || super != noIndex && int(super) >= len(f.types) ||
 		source != noIndex && int(source) >= len(f.strings) {
-		return faultf(off, "expected a class of existing types and strings, found type %d, superclass %d, source %d", typ, super, source)
+		return faultf(off, "expected a class of existing types and strings, found type %d, superclass %d, source %d",
+			typ, super, source)
 	}
 	interfaces, err := f.typeList(word(3))
 	if err != nil {
@@ -253,7 +255,8 @@ func (r *classReader) readMethods(cur *cursor, c *Class, methods []Method, virtu
 			return faultf(at, "expected a method of this class, found one of %s", ref.Class)
 		}
 		m := &methods[i]
-		*m = Method{Class: c, Name: ref.Name, Desc: ref.Desc, Index: index, Access: Access(access), Virtual: virtual, CodeOff: code}
+		*m = Method{Class: c, Name: ref.Name, Desc: ref.Desc, Index: index, Access: Access(access), Virtual: virtual,
+			CodeOff: code}
 		if code == 0 {
 			continue
 		}

@@ -45,7 +45,8 @@ func (r *classReader) readCode(off uint32, c *Code) error {
 		return cur.err
 	}
 	if c.Units > cur.left()/2 {
-		return faultf(off+12, "expected instructions inside the file, found %d code units, room for %d", c.Units, cur.left()/2)
+		return faultf(off+12, "expected instructions inside the file, found %d code units, room for %d",
+			c.Units, cur.left()/2)
 	}
 	if c.Ins > c.Registers {
 		return faultf(off+2, "expected at most %d argument registers, found %d", c.Registers, c.Ins)

@@ -103,9 +103,13 @@ func (c *Code) ParamNames() []string {
 
 type debugState struct{ pc, line uint32 }
 
+// localFunc learns of a start, restart or end of a variable; name and typ are
+// indexes, noIndex where unknown.
+type localFunc func(s *debugState, op uint8, reg, name, typ uint32)
+
 // debug runs the state machine of the debug information and calls position for
 // every line entry and local for every start, restart and end of a variable.
-func (c *Code) debug(position func(*debugState), local func(s *debugState, op uint8, reg, name, typ uint32)) error {
+func (c *Code) debug(position func(*debugState), local localFunc) error {
 	if c.DebugOff == 0 {
 		return nil
 	}
@@ -139,7 +143,8 @@ func (c *Code) debug(position func(*debugState), local func(s *debugState, op ui
 			s.line += uint32(dbgLineBase + int32(adjusted%dbgLineRange))
 			s.pc += adjusted / dbgLineRange
 			if s.pc >= c.Units || int32(s.line) < 0 {
-				return faultf(at, "expected a line of an instruction before 0x%x, found line %d at 0x%x", c.Units, int32(s.line), s.pc)
+				return faultf(at, "expected a line of an instruction before 0x%x, found line %d at 0x%x",
+					c.Units, int32(s.line), s.pc)
 			}
 			if position != nil {
 				position(&s)
@@ -149,7 +154,7 @@ func (c *Code) debug(position func(*debugState), local func(s *debugState, op ui
 	return cur.err
 }
 
-func (c *Code) debugLocal(cur *cursor, s *debugState, op uint8, local func(*debugState, uint8, uint32, uint32, uint32)) {
+func (c *Code) debugLocal(cur *cursor, s *debugState, op uint8, local localFunc) {
 	reg := cur.uleb()
 	var name, typ uint32 = noIndex, noIndex
 	if op == dbgStartLocal || op == dbgStartLocalExt {

@@ -44,7 +44,8 @@ func TestAgainstDexdump(t *testing.T) {
 			ours.read(t, path, data)
 		}
 		theirs := &figures{insns: map[string]int{}}
-		_, err := execx.Run(context.Background(), execx.Cmd{Name: "dexdump", Args: []string{"-d", path}, Stdout: &lineWriter{line: theirs.line}})
+		dump := execx.Cmd{Name: "dexdump", Args: []string{"-d", path}, Stdout: &lineWriter{line: theirs.line}}
+		_, err := execx.Run(context.Background(), dump)
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			continue
@@ -169,7 +170,8 @@ func (g *figures) line(line string) {
 		g.insns[op]++
 		g.insnPCs += pc
 	}
-	if pos, n, ok := strings.Cut(strings.TrimPrefix(line, "        0x"), " line="); ok && strings.HasPrefix(line, "        0x") {
+	const indent = "        0x"
+	if pos, n, ok := strings.Cut(strings.TrimPrefix(line, indent), " line="); ok && strings.HasPrefix(line, indent) {
 		pc, _ := strconv.ParseInt(pos, 16, 64)
 		n, _ := strconv.ParseInt(n, 10, 64)
 		g.positions++

@@ -64,7 +64,8 @@ func TestLines(t *testing.T) {
 			t.Errorf("Line(%d) = %d, want %d", pc, got, want)
 		}
 	}
-	if lines, err := code.Lines(); err != nil || !slices.Equal(lines, []dex.LineEntry{{Off: 0, Line: 7}, {Off: 2, Line: 9}}) {
+	want := []dex.LineEntry{{Off: 0, Line: 7}, {Off: 2, Line: 9}}
+	if lines, err := code.Lines(); err != nil || !slices.Equal(lines, want) {
 		t.Errorf("Lines gave %v, %v", lines, err)
 	}
 }
@@ -84,7 +85,8 @@ func TestLocals(t *testing.T) {
 .end method
 `).Class("LA;").Methods[0].Code()
 	locals, err := code.Locals()
-	want := []dex.Local{{Reg: 0, Start: 1, End: 3, Name: "a", Type: "I"}, {Reg: 1, Start: 2, End: 4, Name: "b", Type: "Ljava/lang/String;"}}
+	want := []dex.Local{{Reg: 0, Start: 1, End: 3, Name: "a", Type: "I"},
+		{Reg: 1, Start: 2, End: 4, Name: "b", Type: "Ljava/lang/String;"}}
 	if err != nil || !slices.Equal(locals, want) {
 		t.Errorf("got %v, %v; want %v", locals, err, want)
 	}
@@ -124,7 +126,8 @@ func TestNesting(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := notes.Nesting()
-	if n.EnclosingClass != "LA;" || n.EnclosingMethod != "LA;->run()V" || !n.Inner || n.Name != "" || n.Access != dex.AccStatic {
+	if n.EnclosingClass != "LA;" || n.EnclosingMethod != "LA;->run()V" || !n.Inner || n.Name != "" ||
+		n.Access != dex.AccStatic {
 		t.Errorf("got %+v", n)
 	}
 	if s := dex.Signature(notes.Class); s != "Ljava/lang/Object;Ljava/util/List<LA;>;" {
@@ -134,7 +137,8 @@ func TestNesting(t *testing.T) {
 
 func TestCallSites(t *testing.T) {
 	t.Parallel()
-	f := dextest.File(t, ".dex 038\n.class LA;\n.method static f()V\n.registers 1\ninvoke-custom {}, "+lambda+"\nreturn-void\n.end method")
+	f := dextest.File(t, ".dex 038\n.class LA;\n.method static f()V\n.registers 1\ninvoke-custom {}, "+
+		lambda+"\nreturn-void\n.end method")
 	if f.NumCallSites() != 1 {
 		t.Fatalf("got %d call sites, want 1", f.NumCallSites())
 	}
@@ -143,7 +147,8 @@ func TestCallSites(t *testing.T) {
 		t.Fatal(err)
 	}
 	impl, ok := f.Lambda(site)
-	if site.Name != "run" || site.Desc != "()Ljava/lang/Runnable;" || !ok || impl.Method.String() != "LA;->f()V" || impl.Kind != dex.HandleInvokeStatic {
+	if site.Name != "run" || site.Desc != "()Ljava/lang/Runnable;" || !ok ||
+		impl.Method.String() != "LA;->f()V" || impl.Kind != dex.HandleInvokeStatic {
 		t.Errorf("got site %+v, body %+v, %v", site, impl, ok)
 	}
 	if _, err := f.CallSiteAt(1); err == nil {
@@ -182,7 +187,7 @@ func TestFileErrors(t *testing.T) {
 		{"field", func(d []byte, f *dex.File) { d[f.Header.FieldIDs.Off+2] = 200 }, `expected field 0 to name`},
 		{"class", func(d []byte, f *dex.File) { d[f.Header.ClassDefs.Off] = 200 }, `expected a class of existing types`},
 		{"members", func(d []byte, f *dex.File) { d[f.Classes[0].DataOff+2] = 100 }, `expected members inside the file`},
-		{"member index", func(d []byte, f *dex.File) { d[f.Classes[0].DataOff+4] = 9 }, `expected a field index below 1, found 9`},
+		{"member index", func(d []byte, f *dex.File) { d[f.Classes[0].DataOff+4] = 9 }, `expected a field index below 1`},
 	} {
 		_, err := dex.Parse(patch(t, c.change))
 		var format *dex.FormatError
@@ -205,7 +210,7 @@ func TestCodeFaults(t *testing.T) {
 		{"string", func(d []byte, f *dex.File) { d[insns(f)+3] = 2 }, "expected a reference of const-string below"},
 		{"argument", func(d []byte, f *dex.File) { d[insns(f)+8] = 7 }, "expected arguments in 2 registers, found v7"},
 		{"payload", func(d []byte, f *dex.File) { d[insns(f)+12] = 6 }, "expected the payload of packed-switch at +6"},
-		{"case", func(d []byte, f *dex.File) { d[insns(f)+28]++ }, "expected case 1 of packed-switch to lead to an instruction"},
+		{"case", func(d []byte, f *dex.File) { d[insns(f)+28]++ }, "expected case 1 of packed-switch to lead to"},
 		{"length", func(d []byte, f *dex.File) { d[insns(f)-1] = 9 }, "expected instructions inside the file"},
 		{"cut", func(d []byte, f *dex.File) { d[insns(f)-4] = 3 }, "expected invoke-static of 3 code units"},
 		{"arguments", func(d []byte, f *dex.File) { d[insns(f)-14] = 3 }, "expected at most 2 argument registers"},
@@ -347,7 +352,8 @@ func TestSharedPayload(t *testing.T) {
 		b.WriteString("packed-switch p0, :t\n")
 	}
 	// The arms count from the last switch, and lead to what follows each.
-	b.WriteString(":a\nreturn-void\n:t\n.packed-switch 0\n" + strings.Repeat(":a\n", 2000) + ".end packed-switch\n.end method\n")
+	b.WriteString(":a\nreturn-void\n:t\n.packed-switch 0\n" + strings.Repeat(":a\n", 2000) +
+		".end packed-switch\n.end method\n")
 	f, err := dex.Parse(dextest.Bytes(t, b.String()))
 	if err != nil {
 		t.Fatal(err)

@@ -36,8 +36,8 @@ const (
 	Fmt51l
 )
 
-var formatNames = [...]string{"unused", "10x", "12x", "11n", "11x", "10t", "20t", "22x", "21t", "21s", "21h", "21c", "23x",
-	"22b", "22t", "22s", "22c", "30t", "32x", "31i", "31t", "31c", "35c", "3rc", "45cc", "4rcc", "51l"}
+var formatNames = [...]string{"unused", "10x", "12x", "11n", "11x", "10t", "20t", "22x", "21t", "21s", "21h", "21c",
+	"23x", "22b", "22t", "22s", "22c", "30t", "32x", "31i", "31t", "31c", "35c", "3rc", "45cc", "4rcc", "51l"}
 
 // String is the format's name, for example "35c".
 func (f Format) String() string { return formatNames[f] }

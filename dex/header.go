@@ -86,7 +86,7 @@ func parseHeader(data []byte, off uint32) (Header, error) {
 		return h, c.err
 	}
 	if h.HeaderSize < want || h.FileSize < h.HeaderSize {
-		return h, faultf(off+32, "expected a header of at least 0x%x bytes inside the file, found header size 0x%x, file size 0x%x",
+		return h, faultf(off+32, "expected a header of at least 0x%x bytes inside the file, found sizes 0x%x and 0x%x",
 			want, h.HeaderSize, h.FileSize)
 	}
 	if uint64(off)+uint64(h.FileSize) > uint64(len(data)) {
@@ -103,7 +103,8 @@ func (h *Header) checkTables(size int) error {
 		name string
 	}{
 		{h.StringIDs, 4, 1 << 31, "string_ids"}, {h.TypeIDs, 4, 1 << 16, "type_ids"}, {h.ProtoIDs, 12, 1 << 16, "proto_ids"},
-		{h.FieldIDs, 8, 1 << 31, "field_ids"}, {h.MethodIDs, 8, 1 << 31, "method_ids"}, {h.ClassDefs, 32, 1 << 16, "class_defs"},
+		{h.FieldIDs, 8, 1 << 31, "field_ids"}, {h.MethodIDs, 8, 1 << 31, "method_ids"},
+		{h.ClassDefs, 32, 1 << 16, "class_defs"},
 	} {
 		if t.Size > t.max || t.Size > 0 && uint64(t.Off)+uint64(t.Size)*uint64(t.item) > uint64(size) {
 			return faultf(h.Off, "expected the table %s inside the file, found %d items at 0x%x", t.name, t.Size, t.Off)

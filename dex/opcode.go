@@ -18,6 +18,8 @@ const (
 	reads                           // reads a field
 	writes                          // writes a field
 	invokes                         // calls
+
+	calls = continues | throws | givesResult | invokes
 )
 
 // opInfo is one row of the table. operands has one letter for each register
@@ -366,16 +368,16 @@ var opcodes = [256]opInfo{
 	OpSputByte:               {"sput-byte", Fmt21c, RefField, "u", continues | throws | writes},
 	OpSputChar:               {"sput-char", Fmt21c, RefField, "u", continues | throws | writes},
 	OpSputShort:              {"sput-short", Fmt21c, RefField, "u", continues | throws | writes},
-	OpInvokeVirtual:          {"invoke-virtual", Fmt35c, RefMethod, "*", continues | throws | givesResult | invokes},
-	OpInvokeSuper:            {"invoke-super", Fmt35c, RefMethod, "*", continues | throws | givesResult | invokes},
-	OpInvokeDirect:           {"invoke-direct", Fmt35c, RefMethod, "*", continues | throws | givesResult | invokes},
-	OpInvokeStatic:           {"invoke-static", Fmt35c, RefMethod, "*", continues | throws | givesResult | invokes},
-	OpInvokeInterface:        {"invoke-interface", Fmt35c, RefMethod, "*", continues | throws | givesResult | invokes},
-	OpInvokeVirtualRange:     {"invoke-virtual/range", Fmt3rc, RefMethod, "*", continues | throws | givesResult | invokes},
-	OpInvokeSuperRange:       {"invoke-super/range", Fmt3rc, RefMethod, "*", continues | throws | givesResult | invokes},
-	OpInvokeDirectRange:      {"invoke-direct/range", Fmt3rc, RefMethod, "*", continues | throws | givesResult | invokes},
-	OpInvokeStaticRange:      {"invoke-static/range", Fmt3rc, RefMethod, "*", continues | throws | givesResult | invokes},
-	OpInvokeInterfaceRange:   {"invoke-interface/range", Fmt3rc, RefMethod, "*", continues | throws | givesResult | invokes},
+	OpInvokeVirtual:          {"invoke-virtual", Fmt35c, RefMethod, "*", calls},
+	OpInvokeSuper:            {"invoke-super", Fmt35c, RefMethod, "*", calls},
+	OpInvokeDirect:           {"invoke-direct", Fmt35c, RefMethod, "*", calls},
+	OpInvokeStatic:           {"invoke-static", Fmt35c, RefMethod, "*", calls},
+	OpInvokeInterface:        {"invoke-interface", Fmt35c, RefMethod, "*", calls},
+	OpInvokeVirtualRange:     {"invoke-virtual/range", Fmt3rc, RefMethod, "*", calls},
+	OpInvokeSuperRange:       {"invoke-super/range", Fmt3rc, RefMethod, "*", calls},
+	OpInvokeDirectRange:      {"invoke-direct/range", Fmt3rc, RefMethod, "*", calls},
+	OpInvokeStaticRange:      {"invoke-static/range", Fmt3rc, RefMethod, "*", calls},
+	OpInvokeInterfaceRange:   {"invoke-interface/range", Fmt3rc, RefMethod, "*", calls},
 	OpNegInt:                 {"neg-int", Fmt12x, RefNone, "du", continues},
 	OpNotInt:                 {"not-int", Fmt12x, RefNone, "du", continues},
 	OpNegLong:                {"neg-long", Fmt12x, RefNone, "DU", continues},
@@ -480,10 +482,10 @@ var opcodes = [256]opInfo{
 	OpShlIntLit8:             {"shl-int/lit8", Fmt22b, RefNone, "du", continues},
 	OpShrIntLit8:             {"shr-int/lit8", Fmt22b, RefNone, "du", continues},
 	OpUshrIntLit8:            {"ushr-int/lit8", Fmt22b, RefNone, "du", continues},
-	OpInvokePolymorphic:      {"invoke-polymorphic", Fmt45cc, RefMethod, "*", continues | throws | givesResult | invokes},
-	OpInvokePolymorphicRange: {"invoke-polymorphic/range", Fmt4rcc, RefMethod, "*", continues | throws | givesResult | invokes},
-	OpInvokeCustom:           {"invoke-custom", Fmt35c, RefCallSite, "*", continues | throws | givesResult | invokes},
-	OpInvokeCustomRange:      {"invoke-custom/range", Fmt3rc, RefCallSite, "*", continues | throws | givesResult | invokes},
+	OpInvokePolymorphic:      {"invoke-polymorphic", Fmt45cc, RefMethod, "*", calls},
+	OpInvokePolymorphicRange: {"invoke-polymorphic/range", Fmt4rcc, RefMethod, "*", calls},
+	OpInvokeCustom:           {"invoke-custom", Fmt35c, RefCallSite, "*", calls},
+	OpInvokeCustomRange:      {"invoke-custom/range", Fmt3rc, RefCallSite, "*", calls},
 	OpConstMethodHandle:      {"const-method-handle", Fmt21c, RefMethodHandle, "d", continues | throws},
 	OpConstMethodType:        {"const-method-type", Fmt21c, RefProto, "d", continues | throws},
 }

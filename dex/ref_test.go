@@ -27,7 +27,8 @@ func TestMethodRef(t *testing.T) {
 	if got := m.JavaMethod(); got != "com.foo.A$B.on(int[][], android.view.View, long, boolean)" {
 		t.Errorf("JavaMethod gave %s", got)
 	}
-	for _, bad := range []string{"", "Lcom/foo/A;", "Lcom/foo/A;->f", "com.foo.A->f()V", "LA;->()V", "LA;->f(Q)V", "LA;->f()", "LA;->f()VV", "L;->f()V"} {
+	for _, bad := range []string{"", "Lcom/foo/A;", "Lcom/foo/A;->f", "com.foo.A->f()V", "LA;->()V", "LA;->f(Q)V",
+		"LA;->f()", "LA;->f()VV", "L;->f()V"} {
 		if _, err := dex.ParseMethodRef(bad); err == nil || !strings.Contains(err.Error(), "is not a method") {
 			t.Errorf("ParseMethodRef(%q) gave error %v", bad, err)
 		}
@@ -80,7 +81,6 @@ func FuzzParseMethodRef(f *testing.F) {
 		if err == nil && m.String() != s {
 			t.Errorf("%q was written as %q", s, m)
 		}
-		dex.JavaName(s)
-		dex.Package(s)
+		_, _ = dex.JavaName(s), dex.Package(s)
 	})
 }

@@ -70,7 +70,9 @@ type builder struct {
 	forName bool            // the method calls Class.forName
 
 	allocs, classes, reads, writes, calls []numbered
-	fieldIDs                              map[*dex.File][]int32 // by field reference, -1: not the app's, 0: not known yet; else number + 1
+	// fieldIDs has for each field reference of a file the field's number plus 1,
+	// 0 if it was not looked up yet, -1 if the app does not declare it.
+	fieldIDs map[*dex.File][]int32
 }
 
 // prepare numbers methods and fields and finds lambda bodies: calls of

@@ -392,7 +392,8 @@ func TestCorpus(t *testing.T) {
 			for _, at := range back.Order[:min(len(back.Order), 50)] {
 				for e := range g.Preds(at) {
 					if !back.Has(e.From) {
-						t.Fatalf("%s: %s leads to %s, which the walk from %s reached", c.Name, g.Method(e.From), g.Method(at), g.Method(m))
+						t.Fatalf("%s: %s leads to %s, which the walk from %s reached",
+							c.Name, g.Method(e.From), g.Method(at), g.Method(m))
 					}
 				}
 			}
@@ -400,7 +401,8 @@ func TestCorpus(t *testing.T) {
 			for _, at := range forward.Order[:min(len(forward.Order), 50)] {
 				for e := range g.Succs(at) {
 					if !forward.Has(e.To) {
-						t.Fatalf("%s: %s leads to %s, which the walk from %s did not reach", c.Name, g.Method(at), g.Method(e.To), g.Method(m))
+						t.Fatalf("%s: %s leads to %s, which the walk from %s did not reach",
+							c.Name, g.Method(at), g.Method(e.To), g.Method(m))
 					}
 				}
 				if back.Has(at) && !g.Backward([]callgraph.MethodID{at}, callgraph.Walk{}).Has(m) {

@@ -146,7 +146,8 @@ func (h *Hierarchy) intern(name string) TypeID {
 	if !ok {
 		id = TypeID(len(h.nodes))
 		h.ids[name] = id
-		h.nodes = append(h.nodes, typeNode{name: name, super: NoType, iface: h.types.Interface(name), known: h.types.Has(name)})
+		h.nodes = append(h.nodes, typeNode{name: name, super: NoType,
+			iface: h.types.Interface(name), known: h.types.Has(name)})
 	}
 	return id
 }

@@ -16,8 +16,6 @@ const NoMethod MethodID = -1
 // sig is the number of a name with descriptor.
 type sig int32
 
-const noSig sig = -1
-
 type sigKey struct{ name, desc string }
 
 // resolver finds the methods that calls can reach. Its caches are guarded by mu.

@@ -194,7 +194,7 @@ func (b *bodyParser) reference(w words, in *insn, tok string) error {
 
 // literal parses a number with an optional L suffix; unsigned hexadecimals wrap.
 func literal(tok string) (int64, error) {
-	tok = strings.TrimRight(tok, "LtsLTS")
+	tok = strings.TrimRight(tok, "LtsTS")
 	if n, err := strconv.ParseInt(tok, 0, 64); err == nil {
 		return n, nil
 	}

@@ -223,10 +223,12 @@ func (pl *pool) sort() {
 			slices.CompareFunc(x.Params(), y.Params(), func(s, t string) int { return pl.types[s] - pl.types[t] }))
 	})
 	pl.fieldList = sorted(pl.fields, func(a, b dex.FieldRef) int {
-		return cmp.Or(pl.types[a.Class]-pl.types[b.Class], pl.strings[a.Name]-pl.strings[b.Name], pl.types[a.Type]-pl.types[b.Type])
+		return cmp.Or(pl.types[a.Class]-pl.types[b.Class], pl.strings[a.Name]-pl.strings[b.Name],
+			pl.types[a.Type]-pl.types[b.Type])
 	})
 	pl.methodList = sorted(pl.methods, func(a, b dex.MethodRef) int {
-		return cmp.Or(pl.types[a.Class]-pl.types[b.Class], pl.strings[a.Name]-pl.strings[b.Name], pl.protos[a.Desc]-pl.protos[b.Desc])
+		return cmp.Or(pl.types[a.Class]-pl.types[b.Class], pl.strings[a.Name]-pl.strings[b.Name],
+			pl.protos[a.Desc]-pl.protos[b.Desc])
 	})
 }
 
