@@ -1,0 +1,238 @@
+package instrument_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"talpa/dex"
+	"talpa/dex/apk"
+	"talpa/instrument"
+	"talpa/instrument/apktool"
+	"talpa/instrument/dexpatch"
+	"talpa/instrument/seal"
+	"talpa/internal/corpus"
+	"talpa/internal/execx"
+)
+
+// The two rewriters, which share no code but the plan, make the same app: every
+// changed method runs the same instructions, every other one is as before, with
+// the same line numbers.
+func TestRewritersAreEqual(t *testing.T) {
+	t.Parallel()
+	t.Run("sample", func(t *testing.T) { testEqual(t, writeApp(t)) })
+	for _, c := range corpus.Cases(t) {
+		if c.Name == "ventriloid-1" {
+			t.Run(c.Name, func(t *testing.T) { testEqual(t, c.APK) })
+		}
+	}
+}
+
+// eventPlan changes all methods that are named like events, in turn by both
+// actions.
+func eventPlan(set *dex.Set) *instrument.Plan {
+	p := &instrument.Plan{Mode: instrument.ModeReach}
+	actions := []instrument.Action{instrument.Return, instrument.Log}
+	for _, c := range set.Classes() {
+		for _, m := range c.Methods {
+			if strings.HasPrefix(m.Name, "on") && m.Code() != nil {
+				action := actions[len(p.Methods)%len(actions)]
+				p.Methods = append(p.Methods, instrument.Method{Name: m.String(), Action: action})
+			}
+		}
+	}
+	return p
+}
+
+func testEqual(t *testing.T, in string) {
+	t.Helper()
+	a, err := apk.Open(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := seal.SeededKey("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	original := openSet(t, a)
+	plan := eventPlan(original)
+	dir := t.TempDir()
+	apply := func(name string, rw instrument.Rewriter, sealer instrument.Sealer) rewritten {
+		out := filepath.Join(dir, name)
+		r, err := instrument.Apply(context.Background(), instrument.Options{
+			APK: in, Out: out, Plan: plan, Rewriter: rw, Sealer: sealer,
+		})
+		if errors.Is(err, execx.ErrNotFound) {
+			t.Skipf("not all tools on this machine: %v", err)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := apk.Open(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rewritten{openSet(t, a), names(r.Changed), names(r.Silent)}
+	}
+	slow := apply("apktool.apk", apktool.Rewriter{}, seal.Tools{Key: key})
+	fast := apply("dex.apk", dexpatch.Rewriter{}, seal.Native{Key: key})
+
+	actions := map[string]instrument.Action{}
+	for _, m := range plan.Methods {
+		actions[m.Name] = m.Action
+	}
+	count := map[instrument.Action]int{}
+	for _, c := range original.Classes() {
+		for _, m := range c.Methods {
+			if m.Code() == nil {
+				continue
+			}
+			action := actions[m.String()]
+			slow.check(t, "apktool", m, action)
+			fast.check(t, "dex", m, action)
+			count[action]++
+		}
+	}
+	t.Logf("%d return, %d log, %d as before", count[instrument.Return], count[instrument.Log], count[""])
+}
+
+// rewritten is the result of one rewriter.
+type rewritten struct {
+	set             *dex.Set
+	changed, silent map[string]bool
+}
+
+// check compares a method of the original app with its new form.
+func (r rewritten) check(t *testing.T, name string, old *dex.Method, action instrument.Action) {
+	t.Helper()
+	now := r.set.Method(old.Ref())
+	if now == nil || now.Code() == nil {
+		t.Errorf("%s: %v is gone", name, old)
+		return
+	}
+	thisReg := old.Code().ThisReg()
+	want := body(old, 0, thisReg)
+	if !r.changed[old.String()] {
+		if action == instrument.Return {
+			t.Errorf("%s: %v was not changed", name, old)
+		}
+		compareCode(t, name, old, want, body(now, 0, now.Code().ThisReg()))
+		return
+	}
+	if !r.silent[old.String()] {
+		log := prologue(now)
+		compareCode(t, name, old, []string{
+			fmt.Sprintf("const-string v0, %q", old.Class.Descriptor), fmt.Sprintf("const-string v1, %q", old.Name), "log",
+		}, log)
+	}
+	if action == instrument.Log {
+		// Behind the prologue is the old method. apktool renumbers the frame;
+		// dexpatch moves the arguments to where they were, and pads.
+		from := now.Code().Units - old.Code().Units
+		if name == "apktool" {
+			from, thisReg = prologueUnits(now), now.Code().ThisReg()
+		}
+		compareCode(t, name, old, want, body(now, from, thisReg))
+		return
+	}
+	lines := strings.Split(first(now), "\n")
+	if !r.silent[old.String()] {
+		lines = lines[3:]
+	}
+	neutral := map[byte]string{
+		'V': "return-void", 'J': "const-wide/16 v0, #0 return-wide v0", 'D': "const-wide/16 v0, #0 return-wide v0",
+		'L': "const/4 v0, #0 return-object v0", '[': "const/4 v0, #0 return-object v0",
+	}[old.Ref().Return()[0]]
+	if neutral == "" {
+		neutral = "const/4 v0, #0 return v0"
+	}
+	compareCode(t, name, old, []string{neutral}, []string{strings.Join(lines, " ")})
+}
+
+var logMethod = regexp.MustCompile(`^invoke-static \{v0, v1\}, Landroid/util/Log;->[a-z]\(Ljava/lang/String;Ljava/lang/String;\)I$`)
+
+// prologue is the first three instructions: the call of any Log method is "log".
+func prologue(m *dex.Method) []string {
+	var list []string
+	c := m.Code()
+	for in := range c.Insns() {
+		list = append(list, logMethod.ReplaceAllString(plain(c.Format(in)), "log"))
+		if len(list) == 3 {
+			break
+		}
+	}
+	return list
+}
+
+// prologueUnits is the length of the log call.
+func prologueUnits(m *dex.Method) uint32 {
+	insns := m.Code().Decode()
+	return insns[3].Off
+}
+
+// plain hides how wide an index is, which the assembler chooses.
+func plain(insn string) string { return strings.Replace(insn, "/jumbo", "", 1) }
+
+// body is the code of a method from a position on, with its lines. Addresses
+// count from that position; registers from thisReg on are written as
+// parameters.
+func body(m *dex.Method, from uint32, thisReg uint16) []string {
+	const parameter = 10000
+	c := m.Code()
+	var list []string
+	for in := range c.Insns() {
+		if in.Off < from || in.Op == dex.OpNop {
+			continue // the padding before payloads depends on where they lie
+		}
+		line := c.Line(in.Off)
+		extra := ""
+		switch {
+		case in.Op == dex.OpFillArrayData:
+			extra = fmt.Sprint(c.ArrayData(in))
+			in.Lit = 0
+		case in.Op.Switches():
+			for arm := range c.Cases(in) {
+				extra += fmt.Sprintf("%d to %04x ", arm.Key, arm.Target-from)
+			}
+			in.Lit = 0
+		case in.Op.Branches():
+			in.Lit -= int64(from)
+		}
+		for i := range in.Regs {
+			if i < int(in.N) && (!in.IsRange() || i == 0) && in.Regs[i] >= thisReg {
+				in.Regs[i] += parameter - thisReg
+			}
+		}
+		in.Off -= from
+		list = append(list, fmt.Sprintf("%04x: %s %s; line %d", in.Off, plain(c.Format(in)), extra, line))
+	}
+	for _, try := range c.Tries() {
+		if try.Start >= from {
+			for _, h := range try.Handlers {
+				list = append(list, fmt.Sprintf("try %x-%x %s %x", try.Start-from, try.End-from, h.Type, h.Target-from))
+			}
+		}
+	}
+	return list
+}
+
+func compareCode(t *testing.T, rewriter string, m *dex.Method, want, got []string) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" && !t.Failed() {
+		t.Errorf("%s: %v (-want +got):\n%s", rewriter, m, diff)
+	}
+}
+
+func names(list []string) map[string]bool {
+	m := map[string]bool{}
+	for _, s := range list {
+		m[s] = true
+	}
+	return m
+}
