@@ -26,7 +26,8 @@ func (r record) key() string {
 
 const (
 	logLevel = `([VDIWEFA])`
-	logTime  = `^[^\w\s]{0,2}(?:(?:\d{4}[-/])?\d{1,2}[-/]\d{1,2}[ T])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?[+-]\d{4}|Z)?:?\s+`
+	logTime  = `^[^\w\s]{0,2}` +
+		`(?:(?:\d{4}[-/])?\d{1,2}[-/]\d{1,2}[ T])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?[+-]\d{4}|Z)?:?\s+`
 )
 
 // The layouts of a log line, after its time. Groups are named in logLayouts.

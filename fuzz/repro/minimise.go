@@ -37,9 +37,17 @@ type Minimal struct {
 // fails, the shortest script so far is returned with the error; the end of ctx
 // and of the budget are no errors.
 func Minimise(ctx context.Context, o Options, script *event.Script) (*Minimal, error) {
-	verdict, out, err := Confirm(ctx, o, script)
-	if err != nil {
-		return nil, err
+	var verdict crash.Verdict
+	var out Outcome
+	replays := 0
+	if o.Known != nil {
+		verdict, out = o.Known.Verdict, o.Known.Outcome
+	} else {
+		var err error
+		if verdict, out, err = Confirm(ctx, o, script); err != nil {
+			return nil, err
+		}
+		replays = 1
 	}
 	if o.MaxReplays <= 0 {
 		o.MaxReplays = defaultReplays
@@ -47,7 +55,10 @@ func Minimise(ctx context.Context, o Options, script *event.Script) (*Minimal, e
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	m := &minimiser{ctx: ctx, o: o, script: script, least: verdict.Match.Level, seen: map[string]bool{}, replays: 1}
+	m := &minimiser{ctx: ctx, o: o, script: script, least: verdict.Match.Level, seen: map[string]bool{}, replays: replays}
+	if len(script.Events) > 0 && script.Events[0].Kind == event.Launch {
+		m.fixed = 1
+	}
 	all := make([]int, len(script.Events))
 	for i := range all {
 		all[i] = i
@@ -74,6 +85,7 @@ type minimiser struct {
 	o       Options
 	script  *event.Script
 	least   trace.Level
+	fixed   int             // leading events that have to stay: the launch
 	seen    map[string]bool // candidates that failed
 	history []attempt       // accepted, each shorter than the one before
 	replays int
@@ -101,7 +113,7 @@ func (m *minimiser) accept(events []int, v crash.Verdict, out Outcome) {
 // run takes the cheap cuts first, then delta debugging until nothing changes.
 func (m *minimiser) run() {
 	for {
-		m.suffixes()
+		m.approaches()
 		m.loops()
 		m.ddmin()
 		m.single()
@@ -158,15 +170,55 @@ func key(events []int) string {
 	return b.String()
 }
 
-// suffixes tries the first event, which starts the app, with the last 1, 2, 4,
-// ... ones: long random runs often need their end only.
-func (m *minimiser) suffixes() {
-	for n := 1; n < len(m.best())-1 && !m.stopped(); n *= 2 {
-		best := m.best()
-		if m.try(slices.Concat(best[:1], best[len(best)-n:])) {
+// approaches tries the last 1, 2, 4, ... events after the shortest known way to
+// where they begin: long searches often need little of what they did.
+func (m *minimiser) approaches() {
+	a := m.history[len(m.history)-1]
+	for n := 1; n < len(a.events)-1 && !m.stopped(); n *= 2 {
+		way := a.way(len(a.events) - n)
+		if m.try(slices.Concat(way, a.events[len(a.events)-n:])) {
 			return
 		}
 	}
+}
+
+// way returns events that lead from the start to the state before event to, by
+// the transitions that the attempt has seen; the first event alone, which
+// starts the app, if the states are not known.
+func (a attempt) way(to int) []int {
+	if len(a.states) < to {
+		return a.events[:1]
+	}
+	type step struct {
+		state string
+		prev  *step
+		event int
+	}
+	next := map[string][]int{} // events by the state before them
+	for i := 1; i < to; i++ {
+		next[a.states[i-1]] = append(next[a.states[i-1]], i)
+	}
+	seen := map[string]bool{a.states[0]: true}
+	queue := []*step{{state: a.states[0]}}
+	for ; len(queue) > 0; queue = queue[1:] {
+		s := queue[0]
+		if s.state == a.states[to-1] {
+			var way []int
+			for ; s.prev != nil; s = s.prev {
+				way = append(way, a.events[s.event])
+			}
+			way = append(way, a.events[0])
+			slices.Reverse(way)
+			return way
+		}
+		for _, i := range next[s.state] {
+			if !seen[a.states[i]] {
+				seen[a.states[i]] = true
+				queue = append(queue, &step{a.states[i], s, i})
+			}
+		}
+	}
+	return a.events[:1]
 }
 
 // loops tries to leave out what lies between two equal states, longest first.
@@ -199,20 +251,26 @@ func longestLoop(a attempt, failed map[string]bool) (from, to int) {
 	return 0, 0
 }
 
-// ddmin is delta debugging on complements: it leaves out ever smaller chunks.
+// small is the number of events below which chunks are not worth a try.
+const small = 8
+
+// ddmin is delta debugging on complements: it leaves out ever smaller chunks,
+// but never the event that starts the app.
 func (m *minimiser) ddmin() {
-	for chunks := 2; len(m.best()) >= 2 && !m.stopped(); {
+	chunks := 2
+	for len(m.best()) > small && !m.stopped() {
 		best := m.best()
-		chunks = min(chunks, len(best))
+		rest := best[m.fixed:]
+		chunks = min(chunks, len(rest))
 		cut := false
 		for i := chunks - 1; i >= 0 && !cut; i-- {
-			from, to := i*len(best)/chunks, (i+1)*len(best)/chunks
-			cut = m.try(slices.Concat(best[:from], best[to:]))
+			from, to := i*len(rest)/chunks, (i+1)*len(rest)/chunks
+			cut = m.try(slices.Concat(best[:m.fixed], rest[:from], rest[to:]))
 		}
 		switch {
 		case cut:
 			chunks = max(chunks-1, 2)
-		case chunks == len(best):
+		case chunks == len(rest):
 			return
 		default:
 			chunks *= 2
@@ -224,7 +282,7 @@ func (m *minimiser) ddmin() {
 func (m *minimiser) single() {
 	for again := true; again && !m.stopped(); {
 		again = false
-		for i := len(m.best()) - 1; i >= 0; i-- {
+		for i := len(m.best()) - 1; i >= m.fixed; i-- {
 			best := m.best()
 			if i < len(best) && m.try(slices.Concat(best[:i], best[i+1:])) {
 				again = true

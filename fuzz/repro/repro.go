@@ -40,9 +40,18 @@ type Options struct {
 	Matcher crash.Matcher
 	// MaxReplays bounds the replays of Minimise; 0 stands for 300.
 	MaxReplays int
+	// Known is what Confirm returned for the script that Minimise is given, if
+	// the caller has called it: one replay less.
+	Known *Known
 	// Progress, if set, is called after each replay of Minimise.
 	Progress func(Progress)
 	Log      *slog.Logger // nil: no log
+}
+
+// Known is the result of a successful Confirm.
+type Known struct {
+	Verdict crash.Verdict
+	Outcome Outcome
 }
 
 // Progress tells how far Minimise is.

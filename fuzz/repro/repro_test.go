@@ -86,13 +86,13 @@ func TestMinimise(t *testing.T) {
 		want   string
 		most   int // replays
 	}{
-		{"last only", world{need: []int{99}}, 100, "99", 10},
+		{"last only", world{need: []int{99}}, 100, "0 99", 10},
 		{"first event needed", world{need: []int{0, 99}}, 100, "0 99", 20},
-		{"spread", world{need: []int{3, 40, 41, 77}}, 100, "3 40 41 77", 90},
-		{"spread, states known", world{need: []int{3, 40, 41, 77}, states: true}, 100, "3 40 41 77", 40},
+		{"spread", world{need: []int{3, 40, 41, 77}}, 100, "0 3 40 41 77", 90},
+		{"spread, states known", world{need: []int{3, 40, 41, 77}, states: true}, 100, "0 3 40 41 77", 40},
 		{"all needed", world{need: []int{0, 1, 2, 3, 4, 5}}, 6, "0 1 2 3 4 5", 40},
 		{"one event", world{need: []int{0}}, 1, "0", 5},
-		{"crash long before the end", world{need: []int{5}}, 200, "5", 12},
+		{"crash long before the end", world{need: []int{5}}, 200, "0 5", 12},
 	} {
 		w := c.world
 		got, err := repro.Minimise(t.Context(), w.options(), script(c.events))
@@ -129,8 +129,58 @@ func TestMinimiseRandom(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if w.need[0] != 0 {
+			w.need = append([]int{0}, w.need...) // the launch stays
+		}
 		if want := strings.Trim(fmt.Sprint(w.need), "[]"); pixels(got.Script) != want {
 			t.Fatalf("events %s, want %s", pixels(got.Script), want)
+		}
+	}
+}
+
+// maze is an app of screens: an event leads from screen to screen, and crashes
+// the app on one of them.
+type maze struct{ replays int }
+
+func (m *maze) replay(_ context.Context, s *event.Script) (repro.Outcome, error) {
+	m.replays++
+	var out repro.Outcome
+	screen := 0
+	for _, e := range s.Events {
+		out.Done++
+		if screen == 9 && e.X == 3 {
+			out.Crashes = []crash.Crash{{Kind: crash.Java, Trace: boom()}}
+			break
+		}
+		screen = (screen*2 + e.X) % 11
+		out.States = append(out.States, fmt.Sprint(screen))
+	}
+	return out, nil
+}
+
+// TestMinimiseMaze: where only the screen counts, the way through the screens
+// that were seen is found at once, however long the search was.
+func TestMinimiseMaze(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for range 50 {
+		s := &event.Script{Package: "org.example", Events: []event.Event{{Kind: event.Launch}}}
+		for range 2000 {
+			s.Events = append(s.Events, event.Event{Kind: event.Tap, X: rnd.IntN(4), Y: 1})
+		}
+		var m maze
+		o := repro.Options{Replay: m.replay, Matcher: crash.Matcher{Want: boom()}}
+		v, out, err := repro.Confirm(t.Context(), o, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Known = &repro.Known{Verdict: v, Outcome: out}
+		got, err := repro.Minimise(t.Context(), o, s)
+		if err != nil || !got.Complete || len(got.Script.Events) > 9 {
+			t.Fatalf("%+v, %v", got, err)
+		}
+		if m.replays > len(got.Script.Events)+8 || got.Replays != m.replays-1 {
+			t.Errorf("%d replays, %d counted, from %d events to %d", m.replays, got.Replays, out.Done, len(got.Script.Events))
 		}
 	}
 }
