@@ -1,18 +1,25 @@
 package adb_test
 
 import (
+	"errors"
 	"log/slog"
+	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
+	"strings"
 	"testing"
+	"time"
 
 	"talpa/dex/apk"
 	"talpa/fuzz/device"
 	"talpa/fuzz/device/adb"
 	"talpa/fuzz/device/devicetest"
 	"talpa/fuzz/device/virtual"
+	"talpa/fuzz/event"
+	"talpa/internal/corpus"
 )
 
 // TestMain makes the test program its own launcher of confined JVMs.
@@ -135,4 +142,110 @@ func TestPhone(t *testing.T) {
 		t.Fatal(err)
 	}
 	devicetest.Run(t, d, sample(t))
+}
+
+// TestPublishedCrash replays a published crash by hand on the embedded device.
+func TestPublishedCrash(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts JVMs: skipped with -short")
+	}
+	var notepad corpus.Case
+	for _, c := range corpus.Cases(t) {
+		if c.Name == "notepad-23" {
+			notepad = c
+		}
+	}
+	if notepad.APK == "" {
+		t.Skip("the corpus lacks notepad-23: skipped")
+	}
+	d := open(t, embedded(t, nil))
+	app, err := d.Install(t.Context(), notepad.APK)
+	if err != nil {
+		t.Fatal(err)
+	}
+	do := func(e event.Event) {
+		t.Helper()
+		if err := d.Do(t.Context(), app, e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := func(kind event.Kind, label string) {
+		t.Helper()
+		s, err := d.Screen(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range s.Widgets {
+			if w := &s.Widgets[i]; strings.Contains(w.Text+w.Desc, label) {
+				x, y := w.Bounds.Center()
+				do(event.Event{Kind: kind, X: x, Y: y})
+				return
+			}
+		}
+		t.Fatalf("nothing says %q on %s", label, s.Activity)
+	}
+	do(event.Event{Kind: event.Launch})
+	at(event.Tap, "More options")
+	at(event.Tap, "Add Note")
+	do(event.Event{Kind: event.Text, Value: "hello"})
+	do(event.Event{Kind: event.Back})
+	at(event.LongTap, "hello")
+	at(event.Tap, "Send Note")
+	log, err := d.Log(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	class := regexp.MustCompile(`[\w.$]+(Exception|Error)`).FindString(notepad.Exception)
+	if !strings.Contains(string(log), "FATAL EXCEPTION") || !strings.Contains(string(log), class) {
+		t.Errorf("no %s in the log:\n%s", class, log)
+	}
+}
+
+// BenchmarkRandomEvents is an event of the loop on the embedded device: act,
+// read the log, look.
+func BenchmarkRandomEvents(b *testing.B) {
+	d := open(b, embedded(b, nil))
+	app, err := d.Install(b.Context(), sample(b))
+	if err != nil {
+		b.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	e := event.Event{Kind: event.Launch}
+	if err := d.Do(b.Context(), app, e); err != nil {
+		b.Fatal(err)
+	}
+	var look, log time.Duration
+	deaths := 0
+	for b.Loop() {
+		if err := d.Do(b.Context(), app, e); err != nil && !errors.Is(err, device.ErrUnsupported) {
+			b.Fatal(err)
+		}
+		begin := time.Now()
+		if _, err := d.Log(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+		log += time.Since(begin)
+		begin = time.Now()
+		s, err := d.Screen(b.Context())
+		if err != nil {
+			b.Fatal(err)
+		}
+		look += time.Since(begin)
+		actions := s.Actions()
+		if len(actions) == 0 || !strings.HasPrefix(s.Activity, app.Package) {
+			e = event.Event{Kind: event.Launch}
+			if alive, err := d.Alive(b.Context(), app); err == nil && !alive {
+				deaths++
+			}
+			continue
+		}
+		x, y := s.Point(actions[random.IntN(len(actions))].Widget)
+		e = event.Event{Kind: event.Tap, X: x, Y: y}
+		if random.IntN(10) == 0 {
+			e = event.Event{Kind: event.Back}
+		}
+	}
+	b.ReportMetric(float64(look.Microseconds())/1000/float64(b.N), "ms/look")
+	b.ReportMetric(float64(log.Microseconds())/1000/float64(b.N), "ms/log")
+	b.ReportMetric(float64(deaths), "deaths")
 }

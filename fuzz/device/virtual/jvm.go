@@ -31,7 +31,8 @@ const (
 	epoch = 1_750_000_000_000
 
 	maxThreads  = 1000
-	maxRSS      = 4 << 30 // bytes
+	maxRSS      = 4 << 30 // bytes, as is minFree: of the disk
+	minFree     = 256 << 20
 	watchPeriod = 2 * time.Second
 )
 
@@ -221,9 +222,9 @@ func (j *jvm) reap() {
 	}
 }
 
-// watch kills a process that takes too much of the machine. Landlock and
-// limits cannot stop either: threads of one user are counted for the whole
-// user, and address space is not memory.
+// watch kills a process that takes too much of the machine: Landlock has no
+// say in it, the kernel counts the threads of a whole user, and address space
+// is not memory.
 func (j *jvm) watch() {
 	tick := time.NewTicker(watchPeriod)
 	defer tick.Stop()
@@ -245,6 +246,9 @@ func (j *jvm) watch() {
 				j.kill(fmt.Sprintf("it had %d threads, limit %d", threads, maxThreads))
 			case rss > maxRSS:
 				j.kill(fmt.Sprintf("it took %d MiB of memory, limit %d", rss>>20, maxRSS>>20))
+			}
+			if free, err := freeBytes(j.tmp); err == nil && free < minFree {
+				j.kill(fmt.Sprintf("only %d MiB of disk are free", free>>20))
 			}
 		}
 	}

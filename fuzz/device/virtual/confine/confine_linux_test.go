@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"talpa/internal/execx"
 )
@@ -219,5 +220,99 @@ func TestJavaRuns(t *testing.T) {
 	res, err := execx.Run(t.Context(), cmd)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, res.Stderr)
+	}
+}
+
+// javaAttack tries from Java what an app could.
+const javaAttack = `
+import java.io.*;
+import java.net.*;
+import java.nio.file.*;
+
+public class Attack {
+  interface Deed { void run() throws Throwable; }
+
+  static void attempt(String name, Deed d) {
+    try {
+      d.run();
+      System.out.println(name + ": worked");
+    } catch (Throwable e) {
+      System.out.println(name + ": failed");
+    }
+  }
+
+  public static void main(String[] args) {
+    String inside = args[0], outside = args[1];
+    attempt("write inside", () -> Files.writeString(Path.of(inside, "f"), "x"));
+    attempt("write outside", () -> Files.writeString(Path.of(outside, "evil"), "x"));
+    attempt("read outside", () -> Files.readString(Path.of(outside, "secret")));
+    attempt("list outside", () -> { if (new File(outside).list() == null) throw new IOException(); });
+    attempt("delete outside", () -> Files.delete(Path.of(outside, "secret")));
+    attempt("link inside to outside", () -> {
+      Files.createSymbolicLink(Path.of(inside, "l"), Path.of(outside, "secret"));
+      Files.readString(Path.of(inside, "l"));
+    });
+    attempt("exec", () -> Runtime.getRuntime().exec("/bin/true").waitFor());
+    attempt("exec java", () -> new ProcessBuilder(ProcessHandle.current().info().command().get(), "-version").start().waitFor());
+    attempt("connect", () -> new Socket("127.0.0.1", Integer.parseInt(args[2])).close());
+    attempt("listen", () -> { ServerSocket s = new ServerSocket(0); s.close(); });
+    attempt("resolve", () -> InetAddress.getByName("example.com"));
+    attempt("send", () -> new DatagramSocket().send(new DatagramPacket(new byte[1], 1, InetAddress.getByName("127.0.0.1"), 9)));
+    System.exit(0);
+  }
+}
+`
+
+func TestJavaConfined(t *testing.T) {
+	t.Parallel()
+	java, err := execx.LookPath("java")
+	if err != nil {
+		t.Skip("no java here: skipped")
+	}
+	if java, err = filepath.EvalSymlinks(java); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(filepath.Dir(java), "javac")); err != nil {
+		t.Skip("no compiler beside java: skipped")
+	}
+	prefix, support := launcher(t)
+	if support.Landlock < FullLandlock || !support.Namespaces {
+		t.Skipf("this kernel confines in part only: %v", support.Gaps(false))
+	}
+	inside, outside := t.TempDir(), t.TempDir()
+	source := filepath.Join(inside, "Attack.java")
+	if err := os.WriteFile(source, []byte(javaAttack), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(outside, "secret"), []byte("secret"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	p := Java(filepath.Dir(filepath.Dir(java)), false)
+	p.ReadWrite = append(p.ReadWrite, inside)
+	cmd, err := Command(prefix, support, p, []string{java, "-XX:-UsePerfData", "-XX:TieredStopAtLevel=1",
+		"-Djava.io.tmpdir=" + inside, "-Dsun.net.inetaddr.ttl=0", source, inside, outside, port})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer cancel()
+	res, err := execx.Run(ctx, cmd)
+	if err != nil {
+		t.Fatalf("%v\n%s%s", err, res.Stdout, res.Stderr)
+	}
+	lines := strings.Split(strings.TrimSpace(string(res.Stdout)), "\n")
+	for _, line := range lines {
+		if strings.HasSuffix(line, ": worked") != (line == "write inside: worked") {
+			t.Error(line)
+		}
+	}
+	if len(lines) != 12 {
+		t.Errorf("%d of 12 attempts reported:\n%s", len(lines), res.Stdout)
 	}
 }
