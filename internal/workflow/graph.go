@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"talpa/cfg"
+	"talpa/cfg/callgraph"
 	"talpa/dex"
 )
 
@@ -16,7 +17,20 @@ type drawing func(ctx context.Context, m Machine, a *app, o GraphOptions, w io.W
 
 // drawings are the graphs that can be drawn, by name.
 var drawings = map[string]drawing{
-	"cfg": drawCFG,
+	"cfg":       drawCFG,
+	"callgraph": drawCalls,
+}
+
+// drawCalls draws which methods call which.
+func drawCalls(_ context.Context, _ Machine, a *app, o GraphOptions, w io.Writer) error {
+	options := callgraph.DotOptions{Package: o.Package, Depth: o.Depth}
+	if o.Method != "" {
+		var err error
+		if options.Around, err = findMethod(a, o.Method); err != nil {
+			return err
+		}
+	}
+	return callgraph.WriteDOT(w, a.program.Calls, options)
 }
 
 // drawCFG draws the basic blocks of one method.

@@ -53,6 +53,7 @@ type reproduction struct {
 	fleet   *fleet
 	dev     device.Device
 	result  *Reproduction
+	known   *repro.Known // the confirming replay
 	best    *repro.Minimal
 	film    *fuzz.Outcome
 }
@@ -155,8 +156,8 @@ func (r *reproduction) run() error {
 	ctx, cancel := context.WithTimeout(r.ctx, minimiseTime)
 	defer cancel()
 	r.say("shortening the script of %d events", len(found.Script.Events))
-	options := repro.Options{Replay: r.replay, Matcher: r.matcher, MaxReplays: minimiseReplays, Log: r.machine.Log,
-		Progress: func(p repro.Progress) { r.say("shortening: %d events after %d replays", p.Events, p.Replays) }}
+	options := repro.Options{Replay: r.replay, Matcher: r.matcher, MaxReplays: minimiseReplays, Known: r.known,
+		Log: r.machine.Log, Progress: func(p repro.Progress) { r.say("shortening: %d events after %d replays", p.Events, p.Replays) }}
 	r.best, err = repro.Minimise(ctx, options, found.Script)
 	r.result.timed("minimising")
 	if err != nil && ctx.Err() == nil {
@@ -262,7 +263,8 @@ func (r *reproduction) searchArm(a arm, seed int64) (*fuzz.Finding, error) {
 // confirm runs a found script on the app as it is.
 func (r *reproduction) confirm(found *fuzz.Finding) (bool, error) {
 	r.say("confirming")
-	verdict, _, err := repro.Confirm(r.ctx, repro.Options{Replay: r.replay, Matcher: r.matcher, Log: r.machine.Log}, found.Script)
+	options := repro.Options{Replay: r.replay, Matcher: r.matcher, Log: r.machine.Log}
+	verdict, outcome, err := repro.Confirm(r.ctx, options, found.Script)
 	switch {
 	case errors.Is(err, repro.ErrGone):
 		r.result.Notes = append(r.result.Notes, fmt.Sprintf("a script of %d events caused the crash once, but not again: %v",
@@ -273,6 +275,7 @@ func (r *reproduction) confirm(found *fuzz.Finding) (bool, error) {
 	case err != nil:
 		return false, infra(err)
 	}
+	r.known = &repro.Known{Verdict: verdict, Outcome: outcome}
 	r.result.reproduced(verdict, found)
 	r.result.timed("confirming")
 	return true, nil
