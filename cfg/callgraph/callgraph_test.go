@@ -459,7 +459,7 @@ func FuzzNew(f *testing.F) {
     invoke-virtual {v0}, LB;->g()V
     invoke-super {v0}, LB;->g()V
     sget v1, LA;->x:I
-    invoke-custom {}, s("g", ()LI;, ()V, invoke-static@LA;->f(LI;)V)@Ljava/lang/invoke/LambdaMetafactory;->metafactory()Ljava/lang/invoke/CallSite;
+    invoke-custom {}, s("g", ()LI;, ()V, invoke-static@LA;->f(LI;)V)@Ljava/lang/invoke/LambdaMetafactory;->metafactory()LSite;
     return-void
 .end method
 .class LB;

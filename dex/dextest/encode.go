@@ -2,7 +2,8 @@ package dextest
 
 import "talpa/dex"
 
-// encode writes one instruction. It is the counterpart of the reader's decode
+// encode writes one instruction; it is long because it is one switch over the
+// formats. It is the counterpart of the reader's decode
 // and shares only the opcode table with it.
 func (a *assembly) encode(at, pos int, in *insn) error {
 	w := a.w
