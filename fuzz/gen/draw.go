@@ -36,12 +36,12 @@ func Draw(rng *rand.Rand, n int, weight func(int) float64) int {
 
 // Finish returns the candidate's event with what is drawn at the last moment:
 // the text to type, the place on a seek bar or surface.
-func Finish(c Candidate, s *ui.Screen, texts *Texts, rng *rand.Rand) event.Event {
+func Finish(c Candidate, s *ui.Screen, texts *Texts, mood Mood, rng *rand.Rand) event.Event {
 	w := &s.Widgets[c.Widget]
 	e := c.Event
 	switch {
 	case e.Kind == event.Text:
-		e.Value = texts.Value(w, rng)
+		e.Value = texts.Value(w, mood, rng)
 	case e.Kind == event.Tap && (c.Verb == ui.Slide || c.Verb == ui.Touch && w.Bounds.Area() > 0):
 		r := w.Bounds.Intersect(s.Bounds())
 		if !r.Empty() {

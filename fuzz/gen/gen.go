@@ -75,7 +75,7 @@ type Candidate struct {
 // Weights of the verbs. Presses drive an app forward; text comes before the
 // press that reads it; raw touches on inert widgets are rarely heard.
 var weights = map[ui.Verb]float64{
-	ui.Press: 10, ui.LongPress: 5, ui.Type: 10, ui.ScrollDown: 2, ui.ScrollUp: 0.7, ui.ScrollRight: 2,
+	ui.Press: 10, ui.LongPress: 5, ui.Type: 6, ui.ScrollDown: 2, ui.ScrollUp: 0.7, ui.ScrollRight: 2,
 	ui.ScrollLeft: 0.7, ui.Slide: 3, ui.Touch: 0.3,
 }
 
@@ -106,7 +106,7 @@ func Candidates(s *ui.Screen) []Candidate {
 			list = append(list, pinches(c)...)
 		}
 		if a.Verb != ui.Type && w.Editable() {
-			c.Weight /= 10 // it only moves the cursor or selects
+			c.Weight /= 20 // it only moves the cursor or selects
 		}
 		list = append(list, c)
 		if a.Verb != ui.Press || w.Editable() {

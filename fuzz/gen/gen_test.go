@@ -37,7 +37,7 @@ func TestValuesCoverTheKinds(t *testing.T) {
 	seen := map[string]bool{}
 	texts := &Texts{Wanted: []string{"wanted"}, Strings: []string{"constant"}}
 	for range 2000 {
-		seen[texts.Value(&ui.Widget{InputType: 2}, rng)] = true
+		seen[texts.Value(&ui.Widget{InputType: 2}, Mixed, rng)] = true
 	}
 	for _, value := range []string{"", "wanted", "constant", "-1", "42", "O'Hara"} {
 		if !seen[value] {
@@ -79,7 +79,7 @@ func TestCandidates(t *testing.T) {
 	rows, keys := map[Key]bool{}, map[Key]bool{}
 	rng := rand.New(rand.NewSource(1))
 	for _, c := range Candidates(s) {
-		e := Finish(c, s, &Texts{}, rng)
+		e := Finish(c, s, &Texts{}, Mixed, rng)
 		if err := e.Validate(); err != nil {
 			t.Errorf("%v: %v", e, err)
 		}

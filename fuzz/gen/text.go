@@ -116,7 +116,7 @@ var usual = map[Field][]string{
 	FieldPhone:    {"123", "5551234", "+491701234567"},
 	FieldDate:     {"2020-02-29", "01/31/2024", "12:30"},
 	FieldPath:     {"/sdcard", "/sdcard/test.txt", "notes.txt"},
-	FieldPassword: {"secret", "1234", "Passw0rd!"},
+	FieldPassword: {"secret12", "Passw0rd!", "1234"},
 }
 
 // nasty are values that code forgets; the empty value is drawn apart.
@@ -136,6 +136,10 @@ var classic = []string{"O'Hara", "it's", "a b", "0", "-1", "99999999999", " ", "
 var numeric = []string{"-1", "1.5", "1,5", "99999999999999999999", "2147483648", "-2147483649", ".", "-", "abc", "0",
 	"1e400", "00", " 1", "1 000", "NaN", "٣"}
 
+// sql are values that break statements put together from text.
+var sql = []string{"O'Hara", "'", "\"", "a b", "select", "order", "group", "1a", "a-b", "%", "'; --", "a.b",
+	"Hello world", "a(b"}
+
 // Texts draws text values.
 type Texts struct {
 	// Wanted are values that the way to the target asks for; Strings are other
@@ -146,27 +150,46 @@ type Texts struct {
 	Numeric, SQL bool
 }
 
+// Mood is the will behind a typed value.
+type Mood uint8
+
+// The moods.
+const (
+	Mixed Mood = iota // any value
+	Usual             // what a well-made form takes, so that it lets one pass
+	Nasty             // what code forgets, and what the guide asks for
+)
+
 // Value draws a value for a text field.
-func (t *Texts) Value(w *ui.Widget, rng *rand.Rand) string {
+func (t *Texts) Value(w *ui.Widget, mood Mood, rng *rand.Rand) string {
 	field := FieldOf(w)
+	if mood == Mixed {
+		mood = Usual
+		if rng.Intn(2) == 0 {
+			mood = Nasty
+		}
+	}
+	if mood == Usual {
+		return pick(usual[field], rng)
+	}
 	p := rng.Float64()
 	switch {
-	case len(t.Wanted) > 0 && p < 0.3:
+	case len(t.Wanted) > 0 && p < 0.4:
 		return pick(t.Wanted, rng)
-	case len(t.Strings) > 0 && p < 0.4:
+	case len(t.Strings) > 0 && p < 0.5:
 		return pick(t.Strings, rng)
-	case t.Numeric && p < 0.65:
+	}
+	p = rng.Float64()
+	switch {
+	case t.Numeric && p < 0.6:
 		return pick(append(numeric[:len(numeric):len(numeric)], "", ""), rng)
-	case t.SQL && p < 0.65:
-		return pick([]string{"O'Hara", "'", "\"", "a b", "select", "order", "group", "1a", "a-b", "%", "'; --", "a.b",
-			"Hello world", "a(b"}, rng)
-	case p < 0.58:
-		return pick(usual[field], rng)
-	case p < 0.68:
+	case t.SQL && p < 0.6:
+		return pick(sql, rng)
+	case p < 0.7 && p > 0.5:
 		return ""
 	case field == FieldNumber && p < 0.9:
 		return pick(numeric, rng)
-	case p < 0.87:
+	case p < 0.85:
 		return pick(classic, rng)
 	}
 	return pick(nasty, rng)

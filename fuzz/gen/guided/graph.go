@@ -276,7 +276,7 @@ func (g *graph) way(from, to *node) []step {
 	steps := make([]step, found[to.index].steps)
 	for n, i := to, len(steps)-1; i >= 0; i-- {
 		r := found[n.index]
-		steps[i], n = step{r.arm.key, r.from}, r.from
+		steps[i], n = step{key: r.arm.key, at: r.from}, r.from
 	}
 	return steps
 }

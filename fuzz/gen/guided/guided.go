@@ -50,30 +50,32 @@ type Generator struct {
 	texts  *gen.Texts
 	random *random.Generator
 
-	wild   bool     // this episode is the random generator's
-	here   *node    // the state in front; nil outside the app
-	plan   []step   // what is going to be done next
-	goal   *node    // where the plan leads, nil if nowhere
-	stay   int      // events to play from where the app is before a new goal is drawn
-	tries  int      // plans made for the goal
-	before ui.State // the content that it was decided on
-	played *arm     // the action whose outcome Observe is going to tell
-	bored  int      // events since something new was met
-	warm   int      // events since the app's process was started
+	wild   bool                 // this episode is the random generator's
+	here   *node                // the state in front; nil outside the app
+	plan   []step               // what is going to be done next
+	goal   *node                // where the plan leads, nil if nowhere
+	stay   int                  // events to play from where the app is before a new goal is drawn
+	tries  int                  // plans made for the goal
+	before ui.State             // the content that it was decided on
+	played *arm                 // the action whose outcome Observe is going to tell
+	typed  map[gen.Field]string // what the present form was told
+	bored  int                  // events since something new was met
+	warm   int                  // events since the app's process was started
 }
 
 // step is one planned action, played if the screen offers it.
 type step struct {
 	key gen.Key
 	// at is the state in which the step is meant; nil: any.
-	at *node
+	at   *node
+	mood gen.Mood // of the text to type
 }
 
 // New returns a generator for one app. g may be nil.
 func New(g *guide.Guide, rng *rand.Rand) *Generator {
 	texts := textsOf(g)
 	return &Generator{rng: rng, graph: newGraph(), worth: newRelevance(g), texts: texts,
-		random: random.New(rng, texts)}
+		random: random.New(rng, texts), typed: map[gen.Field]string{}}
 }
 
 // Begin implements gen.Generator.
@@ -125,7 +127,7 @@ func (g *Generator) outside(v gen.View) event.Event {
 	list := gen.Candidates(v.Screen)
 	if isPermissionDialog(v.Screen) && len(list) > 0 {
 		if i := gen.Draw(g.rng, len(list), func(i int) float64 { return list[i].Weight }); i >= 0 {
-			return gen.Finish(list[i], v.Screen, g.texts, g.rng)
+			return gen.Finish(list[i], v.Screen, g.texts, gen.Mixed, g.rng)
 		}
 	}
 	if g.rng.Intn(2) == 0 {
@@ -145,7 +147,7 @@ func (g *Generator) follow(v gen.View, offers []offer) (event.Event, bool) {
 			break
 		}
 		if i := g.find(next.key, offers); i >= 0 {
-			return g.play(v, offers[i]), true
+			return g.play(v, offers[i], next.mood), true
 		}
 	}
 	return event.Event{}, false
@@ -193,16 +195,25 @@ func (g *Generator) local(v gen.View, offers []offer) event.Event {
 	if i < 0 {
 		return event.Event{Kind: event.Back}
 	}
-	return g.play(v, offers[g.find(arms[i].key, offers)])
+	return g.play(v, offers[g.find(arms[i].key, offers)], g.mood(v.Screen))
 }
 
 // play returns the offer's event and remembers that it is being tried.
-func (g *Generator) play(v gen.View, o offer) event.Event {
+func (g *Generator) play(v gen.View, o offer, mood gen.Mood) event.Event {
 	g.played = g.here.byKey[o.Key]
 	if o.system {
 		return o.Event
 	}
-	return gen.Finish(o.Candidate, v.Screen, g.texts, g.rng)
+	e := gen.Finish(o.Candidate, v.Screen, g.texts, mood, g.rng)
+	if e.Kind == event.Text && mood == gen.Usual {
+		// A form that asks twice wants to be told the same.
+		w := &v.Screen.Widgets[o.Widget]
+		if value, ok := g.typed[gen.FieldOf(w)]; ok && w.Password {
+			e.Value = value
+		}
+		g.typed[gen.FieldOf(w)] = e.Value
+	}
+	return e
 }
 
 // Observe implements gen.Generator.

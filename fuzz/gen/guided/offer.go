@@ -106,6 +106,22 @@ var configurations = [...][2]string{
 	{"locale", "de-DE"}, {"locale", "ar-EG"}, {"locale", "en-US"}, {"fontscale", "1.3"}, {"night", "yes"},
 }
 
+// mood draws how to fill a form: on the way to the target it is to let one
+// pass, at the target it is to break.
+func (g *Generator) mood(s *ui.Screen) gen.Mood {
+	nasty := 0.5
+	switch at := g.worth.place(s); {
+	case at.target:
+		nasty = 0.7
+	case at.routed:
+		nasty = 0.15
+	}
+	if g.rng.Float64() < nasty {
+		return gen.Nasty
+	}
+	return gen.Usual
+}
+
 // interrupted is the part of the forms that are left, turned or killed when
 // they are filled, in place of being confirmed.
 const interrupted = 0.15
@@ -123,9 +139,16 @@ func (g *Generator) fields(offers []offer) []gen.Key {
 
 // form plans to fill text fields and then to press what confirms, as a person does.
 func (g *Generator) form(s *ui.Screen, offers []offer, fields []gen.Key) []step {
+	clear(g.typed)
 	plan := make([]step, 0, len(fields)+1)
-	for _, key := range fields {
-		plan = append(plan, step{key: key})
+	mood, odd := g.mood(s), g.rng.Intn(max(1, len(fields)))
+	for i, key := range fields {
+		field := step{key: key, mood: gen.Usual}
+		// Mostly one value only is odd: what reads it comes after what checks the rest.
+		if mood == gen.Nasty && (i == odd || g.rng.Float64() < 0.2) {
+			field.mood = gen.Nasty
+		}
+		plan = append(plan, field)
 	}
 	interrupt := g.rng.Float64() < interrupted
 	i := gen.Draw(g.rng, len(offers), func(i int) float64 {

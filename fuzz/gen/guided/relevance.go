@@ -20,7 +20,7 @@ type relevance struct {
 	byText     map[string][]*guide.Callback // by initial text, lower case
 	roles      map[guide.Role][]*guide.Callback
 	steps      map[string]float64 // factor of a milestone's widget, by id or text
-	target     string             // name of the target's callback method
+	callback   string             // name of the target's callback method
 	wanted     map[event.Kind]float64
 	outside    []gen.Candidate // events from outside that the guide asks for
 	routed     bool            // some activity has a known way to the target
@@ -59,7 +59,7 @@ func newRelevance(g *guide.Guide) *relevance {
 			}
 		}
 	}
-	r.target = methodName(g.Target.Callback)
+	r.callback = methodName(g.Target.Callback)
 	r.addOutside(g)
 	r.addWanted(g)
 	return r
@@ -107,6 +107,7 @@ type place struct {
 	*relevance
 	activity string  // Java name
 	factor   float64 // of the activity
+	target   bool    // the activity holds the target
 	floating bool
 }
 
@@ -118,6 +119,7 @@ func (r *relevance) place(s *ui.Screen) place {
 		p.activity = s.Package + p.activity
 	}
 	if c := r.components[p.activity]; c != nil {
+		p.target = c.Distance == 0
 		switch {
 		case c.Distance >= 0:
 			p.factor = 1 + 2/(1+float64(c.Distance))

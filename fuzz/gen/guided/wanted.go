@@ -84,7 +84,7 @@ func (r *relevance) addWanted(g *guide.Guide) {
 		}
 	}
 	for _, row := range callers {
-		if strings.Contains(r.target, row.part) {
+		if strings.Contains(r.callback, row.part) {
 			raise(row.by, row.kinds...)
 		}
 	}
