@@ -64,6 +64,14 @@ type Fidelity interface {
 	Fidelity() []string
 }
 
+// Recycler is an optional capability: a device that can run one app process
+// after the other in the same runtime, which is much quicker than a new one and
+// nearly as clean. Callers switch it off for runs whose outcome is a verdict.
+type Recycler interface {
+	// Recycle switches it on or off for the processes that end from now on.
+	Recycle(ctx context.Context, on bool) error
+}
+
 // The faults of a device, by whose they are. Errors of a Device wrap one.
 var (
 	// ErrLost means that the device is gone: our infrastructure failed.

@@ -195,6 +195,12 @@ func (d *embedded) Fidelity() []string {
 	return a.Notes
 }
 
+// Recycle implements device.Recycler.
+func (d *embedded) Recycle(ctx context.Context, on bool) error {
+	_, _, err := d.call(ctx, session.Request{Op: session.OpRecycle, On: on})
+	return err
+}
+
 // Close implements device.Device.
 func (d *embedded) Close() error {
 	if d.conn == nil {

@@ -45,7 +45,8 @@ func (p *phone) perform(ctx context.Context, app device.App, e event.Event) erro
 	case event.Home:
 		return p.all(ctx, p.key("HOME"), func(ctx context.Context) error { return p.launch(ctx, app) })
 	case event.Restart:
-		return p.all(ctx, p.do("am", "force-stop", app.Package), func(ctx context.Context) error { return p.launch(ctx, app) })
+		return p.all(ctx, p.do("am", "force-stop", app.Package),
+			func(ctx context.Context) error { return p.launch(ctx, app) })
 	case event.Kill:
 		return p.all(ctx, p.key("HOME"), p.pause(time.Second), p.do("am", "kill", app.Package),
 			func(ctx context.Context) error { return p.launch(ctx, app) })

@@ -35,6 +35,7 @@ const (
 	OpReset    = "reset"    // Package as after its installation, on a device without traces of others
 	OpStop     = "stop"     // Package
 	OpFidelity = "fidelity" // Answer.Notes
+	OpRecycle  = "recycle"  // Request.On: see device.Recycler
 )
 
 // Request is one line to the device.
@@ -42,6 +43,7 @@ type Request struct {
 	Op      string       `json:"op"`
 	Package string       `json:"package,omitempty"`
 	Path    string       `json:"path,omitempty"`
+	On      bool         `json:"on,omitempty"`
 	Event   *event.Event `json:"event,omitempty"`
 }
 

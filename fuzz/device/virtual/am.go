@@ -146,8 +146,8 @@ func describe(a amArgs) string {
 
 // amValues are the options of am that take a value and do not matter here.
 var amValues = map[string]bool{
-	"--user": true, "--display": true, "--windowingMode": true, "--activityType": true, "-P": true, "--start-profiler": true,
-	"--sampling": true, "-R": true, "--receiver-permission": true, "--task": true,
+	"--user": true, "--display": true, "--windowingMode": true, "--activityType": true, "-P": true,
+	"--start-profiler": true, "--sampling": true, "-R": true, "--receiver-permission": true, "--task": true,
 }
 
 // parseAm reads an intent in the words of am.

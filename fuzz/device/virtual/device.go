@@ -47,6 +47,8 @@ type Device struct {
 	mu       sync.Mutex // guards what follows, and is held while an app acts
 	apps     map[string]*app
 	proc     *process
+	recycle  bool // an app's JVM serves the next one
+	used     *jvm // an unloaded JVM that serves next, nil if there is none
 	state    screenState
 	settings map[string]map[string]string
 	props    map[string]string
@@ -167,7 +169,8 @@ func (d *Device) install(ctx context.Context, file string) (*app, error) {
 	}
 	d.apps[manifest.Package] = a
 	if n := len(conv.facts.Native); n > 0 {
-		d.notes.add(fmt.Sprintf("native libraries of %s are not run: %s", manifest.Package, strings.Join(baseNames(conv.facts.Native), ", ")))
+		d.notes.add(fmt.Sprintf("native libraries of %s are not run: %s",
+			manifest.Package, strings.Join(baseNames(conv.facts.Native), ", ")))
 	}
 	if conv.facts.Failed > 0 {
 		d.notes.add(fmt.Sprintf("%d of %d methods of %s could not be converted; they throw VerifyError",

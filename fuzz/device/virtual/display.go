@@ -171,10 +171,11 @@ func dumpActivity(w io.Writer, what, front string, pid int) {
 		fmt.Fprintf(w, "TASK %s id=1\n  ACTIVITY %s 7a1fa01 pid=%d\n", pkg, short(front), pid)
 	case "activities", "a", "":
 		record := fmt.Sprintf("ActivityRecord{7a1fa01 u0 %s t1}", short(front))
-		fmt.Fprintf(w, "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\n  * Task{7a1fa02 #1 A=%s}\n    * Hist #0: %s\n",
-			pkg, record)
-		fmt.Fprintf(w, "  topResumedActivity=%s\n  mResumedActivity: %s\n  ResumedActivity: %s\n  mFocusedActivity: %s\n",
-			record, record, record, record)
+		fmt.Fprintln(w, "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)")
+		fmt.Fprintf(w, "  * Task{7a1fa02 #1 A=%s}\n    * Hist #0: %s\n", pkg, record)
+		for _, name := range []string{"topResumedActivity=", "mResumedActivity: ", "ResumedActivity: ", "mFocusedActivity: "} {
+			fmt.Fprintf(w, "  %s%s\n", name, record)
+		}
 	case "services":
 		fmt.Fprintln(w, "ACTIVITY MANAGER SERVICES (dumpsys activity services)")
 	}
@@ -187,11 +188,14 @@ func (d *Device) dumpPackage(w io.Writer, name string) {
 		return
 	}
 	if a.Launcher != "" {
-		fmt.Fprintf(w, "Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n        7a1fa03 %s filter 7a1fa04\n"+
-			"          Action: \"android.intent.action.MAIN\"\n          Category: \"android.intent.category.LAUNCHER\"\n", short(a.Launcher))
+		fmt.Fprint(w, "Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n")
+		fmt.Fprintf(w, "        7a1fa03 %s filter 7a1fa04\n", short(a.Launcher))
+		fmt.Fprint(w, "          Action: \"android.intent.action.MAIN\"\n")
+		fmt.Fprint(w, "          Category: \"android.intent.category.LAUNCHER\"\n")
 	}
-	fmt.Fprintf(w, "Packages:\n  Package [%s] (7a1fa05):\n    userId=10100\n    codePath=%s\n    versionCode=%d minSdk=%d targetSdk=%d\n"+
-		"    versionName=%s\n    requested permissions:\n", a.Package, apkPath(a), a.VersionCode, a.MinSDK, a.TargetSDK, a.VersionName)
+	fmt.Fprintf(w, "Packages:\n  Package [%s] (7a1fa05):\n    userId=10100\n    codePath=%s\n", a.Package, apkPath(a))
+	fmt.Fprintf(w, "    versionCode=%d minSdk=%d targetSdk=%d\n", a.VersionCode, a.MinSDK, a.TargetSDK)
+	fmt.Fprintf(w, "    versionName=%s\n    requested permissions:\n", a.VersionName)
 	permissions := append([]string(nil), a.Permissions...)
 	sort.Strings(permissions)
 	for _, p := range permissions {

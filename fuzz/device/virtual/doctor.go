@@ -58,7 +58,7 @@ var javaVersion = regexp.MustCompile(`version "(\d+)[^"]*"`)
 
 func checkJava(ctx context.Context, o Options) Check {
 	const name = "java"
-	const cure = "install a JDK or JRE 17 or later (Debian: apt install openjdk-17-jre-headless), or name one with JAVA_HOME"
+	const cure = "install Java 17 or later (Debian: apt install openjdk-17-jre-headless), or name it with JAVA_HOME"
 	home := o.JavaHome
 	if home == "" {
 		var err error
@@ -104,19 +104,21 @@ func checkSDK(o Options) Check {
 
 func checkConfinement(ctx context.Context, o Options) []Check {
 	const files, spaces = "landlock", "namespaces"
+	const throughTalpa = "run the device through the talpa program"
 	if len(o.Launcher) == 0 {
-		return []Check{warning(files, "no launcher is given: the app's code is not confined", "run the device through the talpa program")}
+		return []Check{warning(files, "no launcher is given: the app's code is not confined", throughTalpa)}
 	}
 	s, err := confine.Probe(ctx, o.Launcher)
 	if err != nil {
-		return []Check{missing(files, err.Error(), "run the device through the talpa program")}
+		return []Check{missing(files, err.Error(), throughTalpa)}
 	}
 	var checks []Check
 	if s.Landlock >= confine.FullLandlock {
 		checks = append(checks, ok(files, fmt.Sprintf("version %d", s.Landlock)))
 	} else {
-		checks = append(checks, warning(files, fmt.Sprintf("version %d, full confinement needs %d", s.Landlock, confine.FullLandlock),
-			"use Linux 6.12 or later with landlock among the kernel's lsm=; until then run only apps that you trust, or in a container"))
+		detail := fmt.Sprintf("version %d, full confinement needs %d", s.Landlock, confine.FullLandlock)
+		checks = append(checks, warning(files, detail, "use Linux 6.12 or later with landlock among the kernel's lsm=; "+
+			"until then run only apps that you trust, or in a container"))
 	}
 	if s.Namespaces {
 		return append(checks, ok(spaces, "user and network namespaces"))
@@ -158,7 +160,8 @@ func checkMemory() Check {
 		}
 		detail := fmt.Sprintf("%d MiB available", kb>>10)
 		if kb<<10 < minMemory {
-			return warning(name, detail, fmt.Sprintf("each device takes up to %d MiB: close other programs", int64(minMemory)>>20))
+			return warning(name, detail,
+				fmt.Sprintf("each device takes up to %d MiB: close other programs", int64(minMemory)>>20))
 		}
 		return ok(name, detail)
 	}
@@ -181,6 +184,6 @@ func checkBoot(ctx context.Context, o Options) Check {
 	if err != nil {
 		return missing(name, err.Error(), cure)
 	}
-	return ok(name, fmt.Sprintf("a device (API %d, agent %s, Java %s) started in %.1f s", j.hello.API, j.hello.Agent, j.hello.Java,
-		time.Since(begin).Seconds()))
+	return ok(name, fmt.Sprintf("a device (API %d, agent %s, Java %s) started in %.1f s",
+		j.hello.API, j.hello.Agent, j.hello.Java, time.Since(begin).Seconds()))
 }

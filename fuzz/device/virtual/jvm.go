@@ -53,6 +53,7 @@ type jvm struct {
 	log    *slog.Logger
 	hello  helloResult
 	gone   chan struct{} // closed when the process has ended and left nothing
+	loads  int           // apps loaded so far
 
 	mu     sync.Mutex
 	notify func(wire.Notice) // nil until the JVM gets an app
@@ -216,7 +217,8 @@ func (j *jvm) reap() {
 	if reason == "" {
 		j.log.Warn("virtual device: a JVM ended by itself", "exit", res.ExitCode, "err", j.Err(), "said", j.stderr.String())
 	}
-	j.log.Debug("virtual device: JVM ended", "reason", reason, "cpu", res.Usage.User+res.Usage.System, "rss", res.Usage.MaxRSS)
+	j.log.Debug("virtual device: JVM ended", "reason", reason,
+		"cpu", res.Usage.User+res.Usage.System, "rss", res.Usage.MaxRSS)
 	if err := os.RemoveAll(j.tmp); err != nil {
 		j.log.Warn("virtual device: removing a temporary folder", "err", err)
 	}

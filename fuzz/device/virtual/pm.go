@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"sort"
@@ -89,7 +88,7 @@ func (d *Device) pmInstall(ctx context.Context, c *shell.Call, args []string) in
 			path = args[i]
 		}
 	}
-	var in io.Reader = c.In
+	in := c.In
 	if path != "" && path != "-" {
 		f, err := d.fs.Open(c.Path(path))
 		if err != nil {

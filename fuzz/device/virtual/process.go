@@ -18,6 +18,11 @@ const (
 	answerTimeout = 30 * time.Second
 	loadTimeout   = 2 * time.Minute
 	stackTimeout  = 5 * time.Second // for the stacks of an app that does not respond
+	unloadTimeout = 5 * time.Second
+	// A recycled JVM keeps a little of each app: after so many loads, or of so
+	// many bytes, a fresh one is quicker.
+	maxLoads   = 40
+	maxUsedRSS = 1200 << 20
 	// lastWords is how long a dying process may go on to speak.
 	lastWords = 500 * time.Millisecond
 	systemPID = 1200 // of the front's own log lines
@@ -32,6 +37,8 @@ type process struct {
 	app    *app
 	pid    int
 	offset int64 // wall clock less uptime, ms
+	// recycled says that its JVM may serve another app after it.
+	recycled bool
 
 	mu   sync.Mutex
 	died string // why, "" while it lives
@@ -86,14 +93,14 @@ func (d *Device) bury(why string) {
 		d.notes.add(fmt.Sprintf("the process of %s was lost: %s", p.app.Package, why))
 	}
 	p.setDied(why)
-	p.kill(why)
+	d.retire(p, why)
 	d.system('I', "ActivityManager", fmt.Sprintf("Process %s (pid %d) has died: %s", p.app.Package, p.pid, why))
 }
 
 // lossReason says why the JVM of a process is gone though the app did not die.
 func (p *process) lossReason() string {
 	p.jvm.mu.Lock()
-	reason := p.jvm.reason
+	reason := p.reason
 	p.jvm.mu.Unlock()
 	if reason != "" {
 		return reason
@@ -109,8 +116,7 @@ func (d *Device) stop(why string) {
 	}
 	d.proc = nil
 	p.setDied(why)
-	p.kill(why)
-	p.await() // what it would still write must not land in data that is cleared next
+	d.retire(p, why)
 	d.system('I', "ActivityManager", fmt.Sprintf("Killing %d:%s/u0a100: %s", p.pid, p.app.Package, why))
 }
 
@@ -121,12 +127,12 @@ func (d *Device) start(ctx context.Context, a *app, saved bool) (*process, error
 	if p := d.alive(); p != nil {
 		d.stop("another process takes its place")
 	}
-	j, err := d.pool.take(ctx)
+	j, err := d.runtime(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", device.ErrLost, err)
 	}
-	defer d.pool.fill(d.opts.Spares)
-	p := &process{jvm: j, app: a, pid: d.nextPID}
+	j.loads++
+	p := &process{jvm: j, app: a, pid: d.nextPID, recycled: d.recycle}
 	d.nextPID++
 	d.proc = p
 	d.system('I', "ActivityManager", fmt.Sprintf("Start proc %d:%s/u0a100", p.pid, a.Package))
@@ -191,6 +197,49 @@ func (d *Device) input(ctx context.Context, p *process, method string, params an
 		d.wall = max(d.wall, p.offset+r.Now)
 	}
 	return nil
+}
+
+// runtime is a JVM without an app: the one that an app has just left, or a
+// fresh one, whose place among the spares is filled at once. d.mu is held.
+func (d *Device) runtime(ctx context.Context) (*jvm, error) {
+	if j := d.used; j != nil {
+		d.used = nil
+		if d.recycle && !j.ended() {
+			return j, nil
+		}
+		j.kill("it is not needed")
+	}
+	j, err := d.pool.take(ctx)
+	d.pool.fill(d.opts.Spares)
+	return j, err
+}
+
+// retire ends a process: its JVM is kept for the next one if that is wanted and
+// it comes clean, else it is killed. d.mu is held.
+func (d *Device) retire(p *process, why string) {
+	if p.recycled && d.recycle && !p.ended() && d.unload(p.jvm) {
+		if d.used != nil {
+			d.used.kill("another one is kept")
+		}
+		d.used = p.jvm
+		return
+	}
+	p.kill(why)
+	p.await() // what it would still write must not land in data that is cleared next
+}
+
+// unload has a JVM forget its app; false if it cannot be used again.
+func (d *Device) unload(j *jvm) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), unloadTimeout)
+	defer cancel()
+	j.attach(nil)
+	var r struct{ Clean bool }
+	if _, err := j.Call(ctx, "unload", nil, &r); err != nil || !r.Clean {
+		d.opts.Log.Debug("virtual device: a JVM is not used again", "err", err, "loads", j.loads)
+		return false
+	}
+	_, rss := processSize(j.proc.PID())
+	return j.loads < maxLoads && rss < maxUsedRSS
 }
 
 // request calls the agent. The app's death is errAppDied, an app that keeps
@@ -278,16 +327,22 @@ func (d *Device) notice(p *process, n wire.Notice) {
 	}
 }
 
-// dying marks a process as dead and gives it a moment for its last words.
+// dying marks a process as dead and gives it a moment for its last words. The
+// next command that looks for it retires it sooner.
 func (d *Device) dying(p *process, why string) {
 	p.setDied(why)
+	if p.recycled {
+		return
+	}
 	time.AfterFunc(lastWords, func() { p.kill(why) })
 }
 
 // anr writes the log of an app that does not respond.
 func (d *Device) anr(p *process, reason, trace string, wall int64) {
 	msg := fmt.Sprintf("ANR in %s (%s)\nPID: %d\nReason: %s\n%s", p.app.Package, p.front(), p.pid, oneLine(reason), trace)
-	d.log.add(entry{wall: wall, buffer: bufSystem, priority: 'E', tag: "ActivityManager", pid: systemPID, tid: systemPID, msg: msg})
+	d.log.add(entry{
+		wall: wall, buffer: bufSystem, priority: 'E', tag: "ActivityManager", pid: systemPID, tid: systemPID, msg: msg,
+	})
 }
 
 // logTag is a tag that cannot be taken for something else in a log line.

@@ -93,6 +93,9 @@ func (d *Device) locked(ctx context.Context, r session.Request, a *session.Answe
 		return d.screenshot(ctx)
 	case session.OpAlive:
 		return nil, nil
+	case session.OpRecycle:
+		d.recycle = r.On
+		return nil, nil
 	}
 	app, err := d.find(r.Package)
 	if err != nil {

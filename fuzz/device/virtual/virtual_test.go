@@ -108,6 +108,9 @@ func fakeAgent(stdin io.Reader, stdout io.Writer) int {
 			}
 		case "dump":
 			result = `{"xml":"<hierarchy rotation=\"0\"><node class=\"a.B\" bounds=\"[0,0][9,9]\"/></hierarchy>"}`
+		case "unload":
+			deeds = map[string]string{}
+			result = `{"clean":true,"threads":0}`
 		case "threads":
 			result = `{"text":"\"main\" prio=5\n\tat p.Main.loop(Main.java:7)"}`
 		}
@@ -487,5 +490,52 @@ func TestDoctor(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %q:\n%s", want, text)
 		}
+	}
+}
+
+// TestRecycle: with recycling an app that stopped or died leaves its JVM to the
+// next one; without, and after the agent was lost, a fresh one comes.
+func TestRecycle(t *testing.T) {
+	t.Parallel()
+	s := startFake(t, fakeOptions(t))
+	d, app := connect(t, s, "tap crash", "key die")
+	pid := func() int {
+		s.devices[0].mu.Lock()
+		defer s.devices[0].mu.Unlock()
+		return s.devices[0].proc.proc.PID()
+	}
+	recycler := d.(device.Recycler)
+	if err := recycler.Recycle(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	mustDo(t, d, app, event.Launch)
+	first := pid()
+	if err := d.Reset(t.Context(), app); err != nil {
+		t.Fatal(err)
+	}
+	mustAlive(t, d, app, false)
+	mustDo(t, d, app, event.Launch)
+	if pid() != first {
+		t.Error("a reset took another JVM")
+	}
+	mustDo(t, d, app, event.Tap)
+	mustAlive(t, d, app, false)
+	mustDo(t, d, app, event.Launch)
+	if pid() != first {
+		t.Error("a crash took another JVM")
+	}
+	mustDo(t, d, app, event.Back)
+	mustAlive(t, d, app, false)
+	mustDo(t, d, app, event.Launch)
+	second := pid()
+	if second == first {
+		t.Error("a dead JVM is used again")
+	}
+	if err := recycler.Recycle(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	mustDo(t, d, app, event.Restart)
+	if pid() == second {
+		t.Error("without recycling a JVM is used twice")
 	}
 }

@@ -31,7 +31,8 @@ func (s *Server) host(ctx context.Context, c net.Conn, request string) (Device, 
 		_, err := io.Copy(io.Discard, c) // nothing changes: the list stands until the client goes
 		return nil, false, err
 	case strings.HasPrefix(req, "connect:"):
-		return nil, false, okay(c, "failed to connect to "+strings.TrimPrefix(req, "connect:")+": this server has its own devices only")
+		return nil, false, okay(c, "failed to connect to "+strings.TrimPrefix(req, "connect:")+
+			": this server has its own devices only")
 	case strings.HasPrefix(req, "disconnect:"):
 		return nil, false, okay(c, "disconnected everything")
 	case req == "list-forward":

@@ -45,7 +45,7 @@ func syncFiles(files Files, c stream) {
 		case "SEND":
 			err = send(files, r, c, name)
 		default:
-			err = syncFail(c, errors.New("unknown sync request "+strconv.Quote(id)))
+			_ = syncFail(c, errors.New("unknown sync request "+strconv.Quote(id)))
 			return
 		}
 		if err != nil {
@@ -185,7 +185,7 @@ func send(files Files, r io.Reader, w io.Writer, spec string) error {
 		if id != "DATA" || n > maxSyncChunk {
 			break
 		}
-		var dest io.Writer = io.Discard
+		dest := io.Discard
 		if out != nil && failure == nil {
 			dest = out
 		}

@@ -142,7 +142,7 @@ func rm(_ context.Context, c *Call) int {
 			continue
 		}
 		err = c.FS().Remove(c.Path(name), set['r'] || set['R'])
-		if err != nil && !(set['f'] && errors.Is(err, fs.ErrNotExist)) {
+		if err != nil && (!set['f'] || !errors.Is(err, fs.ErrNotExist)) {
 			code = c.Fail("%s", reason(err))
 		}
 	}

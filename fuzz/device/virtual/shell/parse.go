@@ -131,7 +131,7 @@ func (p *parser) list(end string) (list, error) {
 			p.at++
 		default:
 			op = ""
-			if rest != "" && !(end != "" && strings.HasPrefix(rest, end)) {
+			if rest != "" && (end == "" || !strings.HasPrefix(rest, end)) {
 				return nil, p.unexpected()
 			}
 		}
@@ -270,7 +270,12 @@ func (p *parser) assignName() (string, bool) {
 // nameAt is the variable name at the start of s, "" if there is none.
 func nameAt(s string) string {
 	i := 0
-	for i < len(s) && (s[i] == '_' || s[i] >= 'a' && s[i] <= 'z' || s[i] >= 'A' && s[i] <= 'Z' || i > 0 && s[i] >= '0' && s[i] <= '9') {
+	for i < len(s) {
+		c := s[i]
+		letter := c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			break
+		}
 		i++
 	}
 	return s[:i]

@@ -29,7 +29,14 @@ func echo(_ context.Context, c *Call) int {
 	if escapes {
 		text = unescape(text)
 	}
-	io.WriteString(c.Out, text+end)
+	return c.print(text + end)
+}
+
+// print writes text and returns the exit code.
+func (c *Call) print(text string) int {
+	if _, err := io.WriteString(c.Out, text); err != nil {
+		return 1
+	}
 	return 0
 }
 
@@ -68,8 +75,7 @@ func printf(_ context.Context, c *Call) int {
 		}
 		format = format[at+2:]
 	}
-	io.WriteString(c.Out, out.String()+format)
-	return 0
+	return c.print(out.String() + format)
 }
 
 func basename(_ context.Context, c *Call) int {
@@ -319,7 +325,7 @@ func tr(_ context.Context, c *Call) int {
 	if err != nil {
 		return c.Fail("%v", err)
 	}
-	io.WriteString(c.Out, strings.Map(func(r rune) rune {
+	return c.print(strings.Map(func(r rune) rune {
 		for i, f := range from {
 			if r != f {
 				continue
@@ -331,7 +337,6 @@ func tr(_ context.Context, c *Call) int {
 		}
 		return r
 	}, string(text)))
-	return 0
 }
 
 // cut knows -d and one field -f.

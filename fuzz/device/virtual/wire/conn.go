@@ -142,7 +142,7 @@ func (c *Conn) finish(method string, a answer, ok bool, result any) ([]byte, err
 		return a.raw, nil
 	}
 	if err := json.Unmarshal(a.Result, result); err != nil {
-		return nil, fmt.Errorf("%s: %w: result: %v", method, ErrProtocol, err)
+		return nil, fmt.Errorf("%s: %w: result: %w", method, ErrProtocol, err)
 	}
 	return a.raw, nil
 }
@@ -166,7 +166,7 @@ func (c *Conn) send(ch chan answer, method string, params any) (int64, error) {
 		c.out = frame
 		_, err = c.w.Write(frame)
 		if err != nil {
-			err = fmt.Errorf("%w: %v", ErrGone, err)
+			err = fmt.Errorf("%w: %w", ErrGone, err)
 		}
 	}
 	if err != nil {

@@ -61,7 +61,7 @@ func readFrame(r io.Reader) (envelope, []byte, error) {
 	}
 	var e envelope
 	if err := json.Unmarshal(body, &e); err != nil {
-		return envelope{}, nil, fmt.Errorf("%w: frame is not JSON: %v", ErrProtocol, err)
+		return envelope{}, nil, fmt.Errorf("%w: frame is not JSON: %w", ErrProtocol, err)
 	}
 	if e.Bytes < 0 || e.Bytes > MaxRaw {
 		return envelope{}, nil, fmt.Errorf("%w: %d raw bytes, limit %d", ErrProtocol, e.Bytes, MaxRaw)
