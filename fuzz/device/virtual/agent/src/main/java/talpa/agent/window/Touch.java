@@ -11,6 +11,7 @@ final class Touch {
   private static final long LONG_MS = 800;
   private static final long SWIPE_MS = 250;
   private static final int MAX_MS = 60_000;
+  private static final int MAX_TAPS = 3;
   private static final int PINCH_STEPS = 12;
 
   private final MainLoop loop;
@@ -20,8 +21,19 @@ final class Touch {
     this.loop = loop;
   }
 
+  /**
+   * A tap, or "count" of them with "gap" milliseconds between. Without a gap the app does not run
+   * between the taps: what the first one posted has not happened when the next one comes.
+   */
   Object tap(Params p) {
     hold(p, TAP_MS);
+    long gap = limited(p.integer("gap", 0));
+    for (long i = Math.min(p.integer("count", 1), MAX_TAPS); i > 1; i--) {
+      if (gap > 0) {
+        loop.advance(gap);
+      }
+      hold(p, 0);
+    }
     return null;
   }
 
@@ -35,7 +47,9 @@ final class Touch {
     float y = (float) p.number("y");
     Gesture g = new Gesture(loop);
     if (g.down(x, y)) {
-      loop.advance(ms);
+      if (ms > 0) {
+        loop.advance(ms);
+      }
       g.up();
     }
   }
