@@ -14,7 +14,8 @@ var (
 	anrLine     = regexp.MustCompile(`^ANR in ([\w.:$-]+)`)
 	anrReason   = regexp.MustCompile(`^(?:Reason|Subject): ?(.*)$`)
 	mainThread  = regexp.MustCompile(`^"main" (?:daemon )?prio=\d+ tid=\d+`)
-	otherThread = regexp.MustCompile(`^"[^"]*" (?:daemon )?(?:sysTid|prio)=`)
+	plainMain   = regexp.MustCompile(`^"main" [A-Z_]+$`)
+	otherThread = regexp.MustCompile(`^"[^"]*" `)
 )
 
 // nativeState collects a tombstone.
@@ -93,7 +94,7 @@ type anrState struct {
 // takeANR reads the lines of an ANR: its log message, or a thread dump.
 func (s *stream) takeANR(r record, body string) bool {
 	head := anrLine.FindStringSubmatch(body)
-	isMain := mainThread.MatchString(body)
+	isMain := mainThread.MatchString(body) || s.anr != nil && plainMain.MatchString(body)
 	if s.anr == nil || head != nil {
 		if head == nil && !isMain {
 			return false

@@ -145,3 +145,33 @@ func FuzzScanner(f *testing.F) {
 		}
 	})
 }
+
+// TestANRDump reads an ANR whose message is followed by the threads.
+func TestANRDump(t *testing.T) {
+	t.Parallel()
+	for _, states := range [][2]string{{"prio=5 tid=1 Runnable", "daemon prio=5 tid=20 Waiting"}, {"RUNNABLE", "WAITING"}} {
+		checkANR(t, states[0], states[1])
+	}
+}
+
+func checkANR(t *testing.T, main, other string) {
+	t.Helper()
+	text := "11-21 09:00:04.000   100   100 E ActivityManager: "
+	dump := text + strings.Join([]string{
+		"ANR in org.example.jam (org.example.jam/.Main)", "PID: 300", "Reason: Input dispatching timed out",
+		`"main" ` + main, "\tat org.example.jam.Jar.open(Jar.java:12)", "\tat org.example.jam.Main.onResume(Main.java:22)",
+		"", `"Thread-2" ` + other, "\tat java.lang.Object.wait(Native Method)",
+	}, "\n"+text) + "\n"
+	s := crash.NewScanner("org.example.jam", nil)
+	found := append(s.Feed([]byte(dump)), s.Flush()...)
+	if len(found) != 1 || found[0].Kind != crash.ANR || !found[0].Fatal() {
+		t.Fatalf("found %+v", found)
+	}
+	anr := found[0].Trace.ANR
+	if len(anr.Frames) != 2 || anr.Frames[0].String() != "org.example.jam.Jar.open(Jar.java:12)" {
+		t.Errorf("frames of the main thread: %v", anr.Frames)
+	}
+	if found[0].Title() != "not responding: Input dispatching timed out" {
+		t.Errorf("title %q", found[0].Title())
+	}
+}

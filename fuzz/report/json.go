@@ -1,6 +1,8 @@
 package report
 
 import (
+	"bytes"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -10,6 +12,12 @@ import (
 
 // Schema is the version of run.json. Fields may be added without a new one.
 const Schema = 1
+
+//go:embed schema.json
+var schemaText []byte
+
+// JSONSchema returns the JSON Schema (draft 2020-12) of run.json.
+func JSONSchema() []byte { return bytes.Clone(schemaText) }
 
 // runJSON is the form of run.json.
 type runJSON struct {

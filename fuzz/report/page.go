@@ -279,8 +279,17 @@ func (b *builder) again() []command {
 			command{"With Maestro", "maestro test " + FileMaestro},
 		)
 	}
-	if r.Command != "" {
-		all = append(all, command{"The whole search", clean(strings.ReplaceAll(r.Command, "\n", " "), maxText)})
+	if r.Command == "" {
+		return all
+	}
+	search := clean(strings.ReplaceAll(r.Command, "\n", " "), maxText)
+	all = append(all, command{"The whole search", search})
+	if r.Job == "reproduce" && r.Found == nil && r.State == Done {
+		// The last of equal flags counts.
+		all = append(all, command{"The search with other random choices", fmt.Sprintf("%s --seed %d", search, r.Seed+1)})
+		if r.Rewriter != "" {
+			all = append(all, command{"The search without pruning", search + " --level none"})
+		}
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"os"
@@ -9,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"talpa/asra/guide"
 	"talpa/asra/trace"
@@ -271,10 +274,71 @@ func TestRunJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !json.Valid(data) {
-		t.Error("run.json is no JSON")
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := compileSchema(t).Validate(value); err != nil {
+		t.Error(err)
 	}
 	golden.Equal(t, filepath.Join("testdata", "run.json"), data)
+}
+
+func compileSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	schema, err := jsonschema.UnmarshalJSON(bytes.NewReader(report.JSONSchema()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("run.schema.json", schema); err != nil {
+		t.Fatal(err)
+	}
+	return c.MustCompile("run.schema.json")
+}
+
+// TestSchemaNamesAllFields: what run.json holds is in its schema.
+func TestSchemaNamesAllFields(t *testing.T) {
+	t.Parallel()
+	d, err := report.Create(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := sample(t)
+	r.Fault, r.Found.Detail = "x", "x"
+	if err := d.Save(r); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(d.Path("run.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var run map[string]any
+	if err := json.Unmarshal(data, &run); err != nil {
+		t.Fatal(err)
+	}
+	var schema struct {
+		Properties map[string]any
+		Defs       map[string]struct{ Properties map[string]any } `json:"$defs"`
+	}
+	if err := json.Unmarshal(report.JSONSchema(), &schema); err != nil {
+		t.Fatal(err)
+	}
+	check := func(what string, got, known map[string]any) {
+		for name := range got {
+			if _, ok := known[name]; !ok {
+				t.Errorf("the schema lacks %s of %s", name, what)
+			}
+		}
+	}
+	found, _ := run["found"].(map[string]any)
+	wanted, _ := run["wanted"].(map[string]any)
+	check("the run", run, schema.Properties)
+	check("a finding", found, schema.Defs["finding"].Properties)
+	check("a crash", wanted, schema.Defs["crash"].Properties)
+	if len(run) < 18 || len(found) < 9 || len(wanted) < 5 {
+		t.Errorf("the sample is not full: %d, %d, %d fields", len(run), len(found), len(wanted))
+	}
 }
 
 func TestCreateErrors(t *testing.T) {
