@@ -6,13 +6,10 @@ import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.Map;
-import org.robolectric.internal.AndroidSandbox;
-import talpa.agent.boot.AgentClassLoader;
+import talpa.agent.boot.Host;
 import talpa.agent.boot.SandboxFactory;
 import talpa.agent.wire.Inbox;
-import talpa.agent.wire.Opener;
 import talpa.agent.wire.Request;
-import talpa.agent.wire.Session;
 import talpa.agent.wire.Stacks;
 import talpa.agent.wire.Wire;
 import talpa.agent.wire.WireException;
@@ -25,8 +22,6 @@ import talpa.agent.wire.WireException;
  * -Djava.io.tmpdir=DIR -cp 'LIB/*' talpa.agent.Main}, with LIB = lib/agent.
  */
 public final class Main {
-  private static final String SESSION = "talpa.agent.app.AppProcess";
-
   private Main() {}
 
   /** Serves until the front closes the wire. */
@@ -43,11 +38,10 @@ public final class Main {
     reader.setDaemon(true);
     reader.start();
     while (true) {
-      Request r = inbox.take();
-      wire.begin(r.id());
+      Request r = inbox.take(wire);
       switch (r.method()) {
         case "hello" -> wire.answer(r.id(), hello());
-        case "boot" -> boot(r, inbox, wire);
+        case "boot" -> Host.boot(r, inbox, wire);
         default ->
             wire.fail(r.id(), WireException.usage("method \"" + r.method() + "\" before boot"));
       }
@@ -66,27 +60,5 @@ public final class Main {
         ProcessHandle.current().pid(),
         "java",
         System.getProperty("java.version"));
-  }
-
-  private static void boot(Request r, Inbox inbox, Wire wire) {
-    try {
-      AndroidSandbox sandbox = SandboxFactory.build();
-      sandbox.runOnMainThread(
-          () -> {
-            Thread.currentThread().setName("main");
-            AgentClassLoader loader =
-                (AgentClassLoader) sandbox.bootstrappedClass(Main.class).getClassLoader();
-            Session s =
-                (Session)
-                    Class.forName(SESSION, true, loader)
-                        .getConstructor(AndroidSandbox.class, Opener.class)
-                        .newInstance(sandbox, (Opener) loader::setApp);
-            s.serve(r, inbox, wire);
-            return null;
-          });
-    } catch (Throwable t) {
-      t.printStackTrace();
-      wire.fail(r.id(), new WireException(WireException.Kind.AGENT, "boot failed: " + t));
-    }
   }
 }

@@ -37,8 +37,7 @@ final class Dispatcher {
   /** Serves for ever. */
   void serve() throws InterruptedException {
     while (true) {
-      Request r = inbox.take();
-      process.wire().begin(r.id());
+      Request r = inbox.take(process.wire());
       try {
         process.wire().answer(r.id(), perform(r));
       } catch (ProcessDied e) {

@@ -5,12 +5,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.security.ProtectionDomain;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 import javax.inject.Named;
 import org.robolectric.internal.AndroidSandbox;
+import org.robolectric.internal.bytecode.ClassDetails;
 import org.robolectric.internal.bytecode.ClassInstrumentor;
+import org.robolectric.internal.bytecode.ClassNodeProvider;
 import org.robolectric.internal.bytecode.InstrumentationConfiguration;
 import org.robolectric.pluginapi.Sdk;
 
@@ -20,10 +26,19 @@ import org.robolectric.pluginapi.Sdk;
  * libraries. The app may come late ({@link #setApp}), after the sandbox was warmed.
  */
 public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader {
-  static {
-    registerAsParallelCapable();
-  }
+  /** Final bytes by class, in the order of loading; null unless a pack is being made. */
+  private static volatile Map<String, byte[]> recorded;
 
+  private final InstrumentationConfiguration config;
+  private final ClassInstrumentor instrumentor;
+  private final ClassPack pack;
+  private final ClassNodeProvider nodes =
+      new ClassNodeProvider() {
+        @Override
+        protected byte[] getClassBytes(String name) throws ClassNotFoundException {
+          return getByteCode(name);
+        }
+      };
   private final JarFile sdk;
   private final Relocator relocator = new Relocator();
   private final Patches patches = new Patches();
@@ -37,6 +52,9 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
       ClassInstrumentor instrumentor)
       throws IOException {
     super(config, sdk, instrumentor);
+    this.config = config;
+    this.instrumentor = instrumentor;
+    this.pack = ClassPack.open(Library.pack(), Library.key());
     this.sdk = new JarFile(sdk.getJarPath().toFile(), false);
   }
 
@@ -46,35 +64,92 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
     appPath = classes;
   }
 
+  /** Remembers what is loaded from now on. */
+  static void record() {
+    recorded = new LinkedHashMap<>();
+  }
+
+  /** Writes what was remembered, and gives the number of classes. */
+  static int writeRecord(Path file, String key) throws IOException {
+    Map<String, byte[]> copy;
+    synchronized (AgentClassLoader.class) {
+      copy = new LinkedHashMap<>(recorded);
+    }
+    ClassPack.write(file, key, copy);
+    return copy.size();
+  }
+
+  @Override
+  protected Class<?> maybeInstrumentClass(String name) throws ClassNotFoundException {
+    ByteBuffer packed = pack.get(name);
+    ensurePackage(name);
+    if (packed != null) {
+      return defineClass(name, packed, (ProtectionDomain) null);
+    }
+    Found f = find(name);
+    if (f == null) {
+      throw new ClassNotFoundException(name);
+    }
+    byte[] b = f.bytes;
+    if (ClassPolicy.mayBeInstrumented(name)) {
+      ClassDetails details = new ClassDetails(b);
+      if (config.shouldInstrument(details)) {
+        b = instrumentor.instrument(details, config, nodes);
+      }
+    }
+    if (recorded != null && !f.fromApp && !ClassPolicy.isReplaceable(name)) {
+      synchronized (AgentClassLoader.class) {
+        recorded.put(name, b);
+      }
+    }
+    return defineClass(name, b, 0, b.length);
+  }
+
+  private void ensurePackage(String name) {
+    int dot = name.lastIndexOf('.');
+    if (dot > 0 && getDefinedPackage(name.substring(0, dot)) == null) {
+      try {
+        definePackage(name.substring(0, dot), null, null, null, null, null, null, null);
+      } catch (IllegalArgumentException e) {
+        // Another thread was first.
+      }
+    }
+  }
+
   @Override
   protected byte[] getByteCode(String name) throws ClassNotFoundException {
     String n = name.replace('/', '.');
-    byte[] b = find(n);
-    if (b == null) {
+    Found f = find(n);
+    if (f == null) {
       throw new ClassNotFoundException(n);
     }
-    return b;
+    return f.bytes;
   }
 
-  private byte[] find(String n) throws ClassNotFoundException {
-    String file = n.replace('.', '/') + ".class";
+  /** Bytes of a class, and whether they are the app's. */
+  private record Found(byte[] bytes, boolean fromApp) {}
+
+  private Found find(String n) throws ClassNotFoundException {
     if (n.startsWith(Relocator.PREFIX)) {
       byte[] b = fromClassPath(n.substring(Relocator.PREFIX.length()));
-      return b == null ? null : relocator.apply(b);
+      return b == null ? null : new Found(relocator.apply(b), false);
     }
     if (ClassPolicy.isAgent(n)) {
       byte[] b = fromClassPath(n);
-      return b == null ? null : patches.apply(n, relocator.apply(b));
+      return b == null ? null : new Found(patches.apply(n, relocator.apply(b)), false);
     }
-    if (ClassPolicy.isAppFirst(n)) {
-      byte[] b = read(app, file);
-      return b != null ? b : read(sdk, file);
+    String file = n.replace('.', '/') + ".class";
+    boolean appFirst = ClassPolicy.isAppFirst(n);
+    byte[] b = read(appFirst ? app : sdk, file);
+    if (b != null) {
+      return new Found(b, appFirst);
     }
-    byte[] b = read(sdk, file);
-    if (b == null) {
-      b = read(app, file);
+    b = read(appFirst ? sdk : app, file);
+    if (b != null) {
+      return new Found(b, !appFirst);
     }
-    return b == null && ClassPolicy.isDeviceLibrary(n) ? fromClassPath(n) : b;
+    b = ClassPolicy.isDeviceLibrary(n) ? fromClassPath(n) : null;
+    return b == null ? null : new Found(b, false);
   }
 
   /**
@@ -133,7 +208,8 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
   }
 
   private byte[] classFile(String name) throws ClassNotFoundException {
-    return find(name.substring(0, name.length() - ".class".length()).replace('/', '.'));
+    Found f = find(name.substring(0, name.length() - ".class".length()).replace('/', '.'));
+    return f == null ? null : f.bytes;
   }
 
   @Override

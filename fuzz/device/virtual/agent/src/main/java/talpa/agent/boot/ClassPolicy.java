@@ -55,8 +55,17 @@ final class ClassPolicy {
     return in(name, DEVICE_LIBRARIES);
   }
 
+  static boolean mayBeInstrumented(String name) {
+    return in(name, INSTRUMENTED);
+  }
+
   static boolean isAgent(String name) {
     return in(name, AGENT);
+  }
+
+  /** Whether an app may bring its own class of that name, so that no other may be assumed. */
+  static boolean isReplaceable(String name) {
+    return isAppFirst(name) || isDeviceLibrary(name);
   }
 
   static boolean isAppFirst(String name) {

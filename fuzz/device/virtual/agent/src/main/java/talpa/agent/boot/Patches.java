@@ -6,10 +6,12 @@ import java.util.function.Consumer;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
 
 /** Changes to Robolectric's own classes, made when they are loaded into the sandbox. */
 final class Patches {
@@ -17,6 +19,7 @@ final class Patches {
 
   Patches() {
     patches.put("org.robolectric.shadows.ShadowSystem", Patches::wallClock);
+    patches.put("org.robolectric.shadows.NativeInput$MotionEvent", Patches::splitOffset);
     ResourcePatches.addTo(patches);
   }
 
@@ -49,5 +52,25 @@ final class Patches {
             Opcodes.INVOKESTATIC, "talpa/agent/clock/Clock", "wallMillis", "()J", false));
     l.add(new InsnNode(Opcodes.LRETURN));
     ClassEdit.body(ClassEdit.method(c, "currentTimeMillis"), l);
+  }
+
+  /** A touch event that is split keeps its offset, so that two fingers can press two views. */
+  private static void splitOffset(ClassNode c) {
+    InsnList all = ClassEdit.method(c, "nativeSplit").instructions;
+    for (AbstractInsnNode i : all) {
+      if (i.getOpcode() != Opcodes.ARETURN) {
+        continue;
+      }
+      InsnList l = new InsnList();
+      l.add(new InsnNode(Opcodes.DUP));
+      for (String getter : new String[] {"getXOffset", "getYOffset"}) {
+        l.add(new VarInsnNode(Opcodes.ALOAD, 0));
+        l.add(new MethodInsnNode(Opcodes.INVOKEVIRTUAL, c.name, getter, "()F", false));
+      }
+      l.add(
+          new MethodInsnNode(
+              Opcodes.INVOKEVIRTUAL, "android/view/MotionEvent", "offsetLocation", "(FF)V", false));
+      all.insertBefore(i, l);
+    }
   }
 }

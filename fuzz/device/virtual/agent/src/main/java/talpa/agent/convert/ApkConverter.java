@@ -23,7 +23,7 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /** Converts all dex files of an APK into one jar. Classes are translated in parallel. */
-final class ApkConverter {
+public final class ApkConverter {
   /**
    * What a conversion gave.
    *
@@ -32,13 +32,18 @@ final class ApkConverter {
    * @param failed number of methods and classes that could not be translated
    * @param nativeLibraries entries below lib/ of the APK, as "abi/name"
    */
-  record Result(int classes, int methods, int failed, List<String> nativeLibraries) {}
+  public record Result(int classes, int methods, int failed, List<String> nativeLibraries) {}
 
   private final Map<String, byte[]> out = new ConcurrentHashMap<>();
   private final AtomicInteger methods = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
 
-  Result convert(Path apk, Path jar) throws IOException {
+  /**
+   * Converts an APK.
+   *
+   * @throws IOException if the APK cannot be read or the jar not be written
+   */
+  public Result convert(Path apk, Path jar) throws IOException {
     DexFileNode dex = new DexFileNode();
     MultiDexFileReader.open(Files.readAllBytes(apk))
         .accept(dex, DexFileReader.IGNORE_READ_EXCEPTION);

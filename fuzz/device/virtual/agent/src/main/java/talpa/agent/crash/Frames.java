@@ -20,6 +20,14 @@ final class Frames {
           "com.android.internal.os.RuntimeInit$MethodAndArgsCaller.run(RuntimeInit.java:580)",
           "com.android.internal.os.ZygoteInit.main(ZygoteInit.java:886)");
 
+  /** How input reaches the views of a window. */
+  private static final List<String> INPUT =
+      List.of(
+          "android.view.ViewRootImpl$WindowInputEventReceiver.onInputEvent(ViewRootImpl.java:10422)",
+          "android.view.InputEventReceiver.dispatchInputEvent(InputEventReceiver.java:335)",
+          "android.os.MessageQueue.nativePollOnce(Native Method)",
+          "android.os.MessageQueue.next(MessageQueue.java:335)");
+
   private static final String DISPATCH = "android.os.Handler.dispatchMessage(Handler.java:107)";
   private static final String HANDLE =
       "android.app.ActivityThread$H.handleMessage(ActivityThread.java:2595)";
@@ -60,10 +68,12 @@ final class Frames {
 
   private static void tail(List<String> out) {
     String last = out.isEmpty() ? "" : out.get(out.size() - 1);
-    if (last.startsWith("android.app.ActivityThread.")) {
-      out.add(HANDLE);
-    }
-    if (!last.startsWith("android.os.Handler.dispatchMessage")) {
+    if (last.startsWith("android.view.ViewRootImpl.enqueueInputEvent")) {
+      out.addAll(INPUT);
+    } else if (!last.startsWith("android.os.Handler.dispatchMessage")) {
+      if (last.startsWith("android.app.ActivityThread.")) {
+        out.add(HANDLE);
+      }
       out.add(DISPATCH);
     }
     out.addAll(LOOPER);

@@ -29,9 +29,11 @@ public final class Inbox implements Runnable {
     immediate.put(method, h);
   }
 
-  /** Waits for the next request. */
-  public Request take() throws InterruptedException {
-    return queue.take();
+  /** Waits for the next request, and tells the wire that it is the one being done. */
+  public Request take(Wire wire) throws InterruptedException {
+    Request r = queue.take();
+    wire.begin(r.id());
+    return r;
   }
 
   /** Reads until the stream ends, then halts the JVM: without its front it has no purpose. */
