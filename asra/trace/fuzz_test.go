@@ -18,6 +18,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("*** *** *** ***\nsignal 11 (SIGSEGV), code 1\n    #00 pc 0001 /lib/libx.so (f+1)\n")
 	f.Add("ANR in a.b (a.b/.C)\nReason: slow\n\"main\" prio=5 tid=1 Blocked\n  at a.B.c(B.java:1)\n")
 	f.Add("[ 11-21 09:00:02.000 300:300 E/AndroidRuntime ]\njava.lang.Error: x\n\tat a.B.c(B.java:1)\n")
+	f.Add("x.Y: z\n\n\nat a.B.c(") // a frame that breaks off, at the end, below an unsure heading
 	f.Fuzz(func(t *testing.T, text string) {
 		traces, err := trace.Parse(text)
 		if (err == nil) != (len(traces) > 0) {

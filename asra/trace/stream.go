@@ -25,7 +25,8 @@ type stream struct {
 	// candidate is a line that is a heading only if a frame follows at once.
 	candidate *candidate
 
-	partial string // a frame that breaks off at the end of its line
+	partial   string // a frame that breaks off at the end of its line
+	partialAt int
 
 	// indents of the trace's throwables: where "Caused by" stands decides
 	// whether it is a cause of the chain or of a suppressed throwable.
@@ -245,8 +246,8 @@ func (s *stream) takeFrame(r record, body string) bool {
 		if s.trace == nil && s.candidate == nil {
 			return false
 		}
-		s.flushPartial(r.num)
-		s.partial = body
+		s.flushPartial()
+		s.partial, s.partialAt = body, r.num
 		return true
 	}
 	s.addFrame(f, r.num)
@@ -352,14 +353,14 @@ func (s *stream) flush() {
 }
 
 // flushPartial keeps what is known of a frame whose other half never came.
-func (s *stream) flushPartial(line int) {
+func (s *stream) flushPartial() {
 	if s.partial == "" {
 		return
 	}
 	f, ok, _ := parseFrame(s.partial)
 	s.partial = ""
 	if ok && f.Method != "" {
-		s.addFrame(f, line)
+		s.addFrame(f, s.partialAt)
 	}
 }
 
@@ -367,7 +368,7 @@ func (s *stream) flushPartial(line int) {
 func (s *stream) close() {
 	s.closeNative()
 	s.closeANR()
-	s.flushPartial(s.lastAt)
+	s.flushPartial()
 	if s.trace == nil {
 		return
 	}

@@ -145,7 +145,7 @@ func (l layout) cell(t *trace.Trace, id lineID, compared bool, p *trace.Pair) ce
 		return cell{Text: fmt.Sprintf("... %d more", th.Omitted)}
 	}
 	f := th.Frames[id.frame]
-	c := cell{Text: clean("at "+f.String(), maxTitle)}
+	c := cell{Text: "at\u00a0" + clean(f.String(), maxTitle)} // unbreakable
 	switch {
 	case !l.inApp(f.Class):
 	case p != nil && p.Line:
