@@ -69,6 +69,29 @@ func (f *fleet) open(ctx context.Context, n int) (device.Device, error) {
 	return dev, infra(err)
 }
 
+// openRecycling connects to the n-th device and lets it use a JVM again for the
+// next start of the app: quicker, but what one start left behind can show in
+// the next, so that its crashes have to be confirmed on devices from open.
+func (f *fleet) openRecycling(ctx context.Context, n int) (device.Device, error) {
+	dev, err := f.open(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	if err := recycle(ctx, dev, true); err != nil {
+		dev.Close()
+		return nil, err
+	}
+	return dev, nil
+}
+
+// recycle switches recycling on devices that know it.
+func recycle(ctx context.Context, dev device.Device, on bool) error {
+	if r, ok := dev.(device.Recycler); ok {
+		return infra(r.Recycle(ctx, on))
+	}
+	return nil
+}
+
 // close ends the devices that the fleet started.
 func (f *fleet) close() {
 	if f.server != nil {

@@ -74,7 +74,7 @@ func Fuzz(ctx context.Context, m Machine, o FuzzOptions) (*Findings, error) {
 	defer fleet.close()
 	result, err := fuzz.Run(ctx, fuzz.Options{
 		APK:       o.APK,
-		Open:      fleet.open,
+		Open:      fleet.openRecycling,
 		Workers:   o.Run.workers(),
 		Policy:    fuzz.Policy(o.Run.Generator),
 		InApp:     a.defines,

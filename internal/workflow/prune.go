@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"talpa/instrument/apktool"
 	"talpa/instrument/dexpatch"
 	"talpa/instrument/seal"
+	"talpa/internal/execx"
 )
 
 // PruneOptions say what to prune.
@@ -102,6 +104,10 @@ func pruneApp(ctx context.Context, apk, out string, g *guide.Guide, level, with 
 		sealer = seal.Native{Key: key}
 	}
 	report, err := instrument.Apply(ctx, instrument.Options{APK: apk, Out: out, Plan: plan, Rewriter: rw, Sealer: sealer})
+	var tool *execx.Error
+	if errors.Is(err, execx.ErrNotFound) || errors.As(err, &tool) {
+		return nil, infra(err)
+	}
 	if err != nil {
 		return nil, err
 	}

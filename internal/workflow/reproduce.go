@@ -156,6 +156,9 @@ func (r *reproduction) run() error {
 	ctx, cancel := context.WithTimeout(r.ctx, minimiseTime)
 	defer cancel()
 	r.say("shortening the script of %d events", len(found.Script.Events))
+	if err := recycle(ctx, r.dev, true); err != nil {
+		return err
+	}
 	options := repro.Options{Replay: r.replay, Matcher: r.matcher, MaxReplays: minimiseReplays, Known: r.known,
 		Log: r.machine.Log, Progress: func(p repro.Progress) { r.say("shortening: %d events after %d replays", p.Events, p.Replays) }}
 	r.best, err = repro.Minimise(ctx, options, found.Script)
@@ -163,22 +166,43 @@ func (r *reproduction) run() error {
 	if err != nil && ctx.Err() == nil {
 		return infra(err)
 	}
+	if err := recycle(r.ctx, r.dev, false); err != nil {
+		return err
+	}
 	script := found.Script
 	if r.best != nil && r.best.Script != nil {
 		script = r.best.Script
 	}
 	r.result.adopt(script)
-	if r.options.Confirm > 0 && r.ctx.Err() == nil {
-		r.say("running it %d times", r.options.Confirm)
-		stability, err := repro.Measure(r.ctx, options, script, r.options.Confirm)
-		r.result.stability = &stability
-		r.result.Stability, r.result.StabilityRuns = stability.Hits, stability.Runs
-		r.result.timed("confirming")
-		if err != nil && r.ctx.Err() == nil {
-			return infra(err)
+	if err := r.measure(options, script); err != nil {
+		return err
+	}
+	if r.result.stability != nil && r.result.Stability == 0 && script != found.Script {
+		// What was shortened on recycled processes does not hold on fresh ones.
+		r.result.Notes = append(r.result.Notes, "the shortened script did not work on a fresh device: this is the script as found")
+		r.best, script = nil, found.Script
+		r.result.adopt(script)
+		if err := r.measure(options, script); err != nil {
+			return err
 		}
 	}
 	return r.shoot(script)
+}
+
+// measure runs the script for the stability figure.
+func (r *reproduction) measure(options repro.Options, script *event.Script) error {
+	if r.options.Confirm <= 0 || r.ctx.Err() != nil {
+		return nil
+	}
+	r.say("running it %d times", r.options.Confirm)
+	stability, err := repro.Measure(r.ctx, options, script, r.options.Confirm)
+	r.result.stability = &stability
+	r.result.Stability, r.result.StabilityRuns = stability.Hits, stability.Runs
+	r.result.timed("confirming")
+	if err != nil && r.ctx.Err() == nil {
+		return infra(err)
+	}
+	return nil
 }
 
 // search runs the loop, on the pruned app first and then on the app as it is,
@@ -237,7 +261,7 @@ func (r *reproduction) searchArm(a arm, seed int64) (*fuzz.Finding, error) {
 	before := r.result.Events
 	result, err := fuzz.Run(r.ctx, fuzz.Options{
 		APK:       a.apk,
-		Open:      r.fleet.open,
+		Open:      r.fleet.openRecycling,
 		Workers:   run.workers(),
 		Guide:     r.guide,
 		Policy:    fuzz.Policy(run.Generator),
