@@ -12,6 +12,7 @@ import (
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/cfg/origin"
+	"talpa/dex"
 )
 
 // Options steer Analyze; the zero value is the default.
@@ -56,6 +57,7 @@ func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) 
 	if err := a.callbacks(ctx); err != nil {
 		return nil, err
 	}
+	a.dependencies()
 	a.milestones()
 	a.inputs()
 	a.stats()
@@ -81,7 +83,11 @@ type analysis struct {
 	routes *routes
 	// gates and cache hold what has been found out about methods.
 	gates map[callgraph.MethodID]*gates
-	cache origin.Cache
+	// cleared are the callbacks that R17 clears, rejected the widgets that it
+	// clears of callbacks that serve others as well.
+	cleared  map[callgraph.MethodID]bool
+	rejected map[callgraph.MethodID][]string
+	cache    origin.Cache
 }
 
 // anchorNode is the node of the anchor; one that nothing leads to if there is none.
@@ -170,6 +176,9 @@ func (a *analysis) components() {
 
 // callbacks writes the callbacks with their verdicts.
 func (a *analysis) callbacks(ctx context.Context) error {
+	if a.opts.Level == guide.LevelASRA && len(a.roots) > 0 {
+		a.cleared = a.clear()
+	}
 	onStack := map[callgraph.MethodID]bool{}
 	for _, m := range a.chain {
 		onStack[m] = true
@@ -190,8 +199,14 @@ func (a *analysis) callbacks(ctx context.Context) error {
 // platform says that the callback is of the platform's own libraries, which
 // serve every app alike.
 func platform(p *icfg.Program, cb *icfg.Callback) bool {
-	class := p.Calls.Method(cb.Method).Class.Descriptor
-	for _, prefix := range []string{"Landroid/", "Landroidx/", "Lkotlin/", "Lkotlinx/", "Lcom/google/android/"} {
+	return platformClass(p.Calls.Method(cb.Method).Class.Descriptor)
+}
+
+// platformClass says that a class in the APK is of the platform's libraries.
+func platformClass(class string) bool {
+	for _, prefix := range []string{
+		"Landroid/", "Landroidx/", "Lkotlin/", "Lkotlinx/", "Lcom/google/android/", "Lorg/jacoco/",
+	} {
 		if strings.HasPrefix(class, prefix) {
 			return true
 		}
@@ -214,6 +229,10 @@ func (a *analysis) callback(cb *icfg.Callback, onStack bool) guide.Callback {
 	a.judge(cb, onStack, &out)
 	if onStack || a.way.has(node) {
 		a.gate(cb, &out)
+		if len(a.rejected[cb.Method]) > 0 {
+			out.Rejects = a.rejected[cb.Method]
+			out.Rule, out.Reason = "R16", out.Reason+"; for some of its widgets it changes nothing that matters"
+		}
 	}
 	return out
 }
@@ -231,9 +250,14 @@ func (a *analysis) judge(cb *icfg.Callback, onStack bool, out *guide.Callback) {
 		out.Reason = fmt.Sprintf("it leads to the target in %d steps", a.way.distance(node))
 	case !out.Role.Prunable():
 		out.Rule, out.Reason = "R18", fmt.Sprintf("callbacks of role %s are kept", cb.Role)
+	case !handlesEvent(a.p.Calls.Method(cb.Method)):
+		out.Rule, out.Reason = "R18", "what it makes or answers may matter"
 	case a.opts.Level == guide.LevelReach:
 		out.Verdict, out.Rule = guide.Irrelevant, "R8"
 		out.Reason = "nothing that it calls, makes or starts leads to the target"
+	case a.opts.Level == guide.LevelASRA && a.cleared[cb.Method]:
+		out.Verdict, out.Rule = guide.Irrelevant, "R17"
+		out.Reason = "nothing that it runs, makes or starts is relevant, and it changes nothing that relevant code reads"
 	default:
 		out.Rule, out.Reason = "R20", "its effects may matter"
 	}
@@ -247,6 +271,25 @@ func (a *analysis) callee(n icfg.Node) callgraph.MethodID {
 	return callgraph.NoMethod
 }
 
+// handlesEvent says that a method is told of an event and nothing more (R18): it
+// makes nothing for its caller, and the caller needs no answer. A false answer
+// says that the event was not handled.
+func handlesEvent(m *dex.Method) bool {
+	switch m.Name {
+	case "onLongClick", "onItemLongClick", "onOptionsItemSelected", "onContextItemSelected", "onMenuItemClick",
+		"onNavigationItemSelected", "onActionItemClicked", "onPreferenceClick", "onEditorAction", "onChildClick":
+		return true
+	case "onClick", "onItemClick", "onListItemClick", "onItemSelected", "onNothingSelected", "onTabSelected",
+		"onTabUnselected", "onTabReselected", "onPageSelected", "onPageScrolled", "onPageScrollStateChanged",
+		"onGroupExpand", "onGroupCollapse", "onNavigationItemReselected",
+		"beforeTextChanged", "onTextChanged", "afterTextChanged",
+		"onCheckedChanged", "onProgressChanged", "onStartTrackingTouch", "onStopTrackingTouch", "onRatingChanged",
+		"onValueChange", "onDateChanged", "onTimeChanged", "onDateSet", "onTimeSet", "onSelectedDayChange":
+		return strings.HasSuffix(m.Desc, ")V")
+	}
+	return strings.HasPrefix(m.Desc, "(Landroid/view/View;)V") // named in a layout
+}
+
 // widget turns a widget into the guide's form.
 func (a *analysis) widget(w icfg.Widget) guide.Widget {
 	out := guide.Widget{ID: w.Name, Class: w.Class, Text: w.Text, Menu: w.Menu}
@@ -255,9 +298,6 @@ func (a *analysis) widget(w icfg.Widget) guide.Widget {
 	}
 	return out
 }
-
-// inputs finds what the way asks the outside for.
-func (a *analysis) inputs() {}
 
 // stats counts each method once.
 func (a *analysis) stats() {

@@ -33,8 +33,16 @@ func TestAnalyzeCases(t *testing.T) {
 				if _, err := guide.Encode(g); err != nil {
 					t.Fatal(err)
 				}
-				if level == guide.LevelReach {
+				if level == guide.LevelASRA {
 					t.Log("\n" + g.Summary())
+					for _, cb := range g.Callbacks {
+						if len(cb.Rejects) > 0 {
+							t.Log("REJ", cb.Role, cb.Method, cb.Accepts, cb.Rejects)
+						}
+						if cb.Verdict == guide.Irrelevant {
+							t.Log("IRR", cb.Role, cb.Method, cb.Widgets)
+						}
+					}
 				}
 			}
 		})

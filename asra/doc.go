@@ -34,9 +34,12 @@
 //	R17  a callback is irrelevant if nothing that it can run, make or start is
 //	     relevant, and it has no effect that relevant code could see: it writes no
 //	     field that relevant code reads, changes no stored state of a sort that
-//	     relevant code reads, sets no attribute and calls nothing of the framework
-//	     beyond a list of harmless methods (specs.Harmless)
-//	R18  life cycle, drawing, adapter, result, thread and system callbacks are kept
+//	     relevant code reads, and calls nothing of the framework beyond a list of
+//	     harmless methods (specs.Harmless); it may bring up a screen from which no
+//	     way leads on, and that one may change itself
+//	R18  only handlers of user events can be irrelevant: callbacks of life cycle,
+//	     drawing, adapters, results, threads and the system are kept, and so is
+//	     what makes something for its caller or gives it an answer
 //	R19  reading a field makes its writers relevant; reading stored state makes
 //	     those relevant that change it
 //	R20  what cannot be decided is kept

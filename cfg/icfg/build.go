@@ -203,12 +203,18 @@ func (b *builder) component(kind Kind, class string, c *apk.Component) int {
 	if !known {
 		index = len(b.p.Components)
 		b.componentOf[t] = index
-		b.p.Components = append(b.p.Components, Component{Name: class, Kind: kind, Type: t})
+		b.p.Components = append(b.p.Components, Component{Name: class, Kind: kind, Type: t, own: map[string]bool{}})
 	}
 	own := &b.p.Components[index]
 	own.Exported = own.Exported || c.Exported
-	for _, f := range c.Filters {
+	for i := range c.Filters {
+		f := &c.Filters[i]
 		own.Actions = append(own.Actions, f.Actions...)
+		if ownData(f) {
+			for _, action := range f.Actions {
+				own.own[action] = true
+			}
+		}
 	}
 	return index
 }

@@ -6,6 +6,7 @@ import (
 
 	"talpa/cfg/callgraph"
 	"talpa/dex"
+	"talpa/dex/apk"
 	"talpa/specs"
 )
 
@@ -199,13 +200,13 @@ var bulkyTypes = []string{
 func (b *builder) bulky(typ string) bool { return b.anySubtype(typ, bulkyTypes) }
 
 // actions adds the edges from methods that name an action to the components
-// that the manifest lets it start. Actions of the platform are too common to
-// mean the app's own component.
+// that the manifest lets it start. An action of the platform means the app's own
+// activity only if that asks for data which the app itself defines.
 func (b *builder) actions() {
 	for i := range b.p.Components {
 		c := &b.p.Components[i]
 		for _, action := range c.Actions {
-			if strings.HasPrefix(action, "android.intent.action.") && c.Kind == Activity {
+			if strings.HasPrefix(action, "android.intent.action.") && c.Kind == Activity && !c.own[action] {
 				continue
 			}
 			for _, u := range b.calls.Index.Strings(action) {
@@ -213,6 +214,22 @@ func (b *builder) actions() {
 			}
 		}
 	}
+}
+
+// ownData says that a filter asks for data of a kind that only this app has:
+// types of a provider's rows, schemes that nobody else uses.
+func ownData(f *apk.IntentFilter) bool {
+	for _, d := range f.Data {
+		if strings.Contains(d.MIMEType, "/vnd.") || strings.HasPrefix(d.MIMEType, "vnd.") {
+			return true
+		}
+		switch d.Scheme {
+		case "", "http", "https", "file", "content", "mailto", "tel", "geo", "sms", "smsto", "market", "ftp", "data":
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // dialogs adds the edges from calls of Activity.showDialog to the methods that

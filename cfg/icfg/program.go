@@ -108,6 +108,7 @@ type Component struct {
 	Launcher bool
 	Actions  []string // of its intent filters and those of its aliases
 	Main     Main
+	own      map[string]bool // actions on data that only this app has
 	// Opens are the indices of the components that code running under this one
 	// can start.
 	Opens []int

@@ -1,0 +1,238 @@
+package asra
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"talpa/asra/attr"
+	"talpa/asra/guide"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
+	"talpa/cfg/origin"
+	"talpa/dex"
+	"talpa/specs"
+)
+
+// Bounds of what the guide lists.
+const (
+	maxInputs  = 40
+	maxStrings = 64
+	maxNear    = 400 // methods looked at
+)
+
+// inputs finds what the way asks the outside for: texts that it parses or
+// compares, permissions, answers of other apps, extras of intents.
+func (a *analysis) inputs() {
+	for _, m := range a.near() {
+		a.methodInputs(m)
+	}
+	a.exceptionInputs()
+	a.rotation()
+}
+
+// near are the methods on the stack, those on the way from the start, and what
+// these call directly in code of their own vendor.
+func (a *analysis) near() []callgraph.MethodID {
+	var all []callgraph.MethodID
+	seen := map[callgraph.MethodID]bool{}
+	add := func(m callgraph.MethodID) {
+		if m != callgraph.NoMethod && !seen[m] && len(all) < maxNear && a.ownCode(a.p.Calls.Method(m)) {
+			seen[m] = true
+			all = append(all, m)
+		}
+	}
+	for _, m := range a.chain[:min(a.anchor+1, len(a.chain))] {
+		add(m)
+	}
+	if start, ok := a.start(); ok {
+		for _, e := range a.routes.path(start) {
+			add(a.callee(e.From))
+		}
+	}
+	for _, m := range slices.Clone(all) {
+		own := icfg.Vendor(a.p.Calls.Method(m).Class.Descriptor)
+		for _, e := range a.p.Calls.Out(m) {
+			if icfg.Vendor(a.p.Calls.Method(e.To).Class.Descriptor) == own {
+				add(e.To)
+			}
+		}
+	}
+	return all
+}
+
+func (a *analysis) input(in guide.Input) {
+	for i := range a.g.Inputs {
+		old := &a.g.Inputs[i]
+		if old.Kind == in.Kind && old.Detail == in.Detail && old.Where == in.Where {
+			for _, v := range in.Values {
+				if !slices.Contains(old.Values, v) {
+					old.Values = append(old.Values, v)
+				}
+			}
+			return
+		}
+	}
+	if len(a.g.Inputs) < maxInputs {
+		a.g.Inputs = append(a.g.Inputs, in)
+	}
+}
+
+func (a *analysis) str(s string) {
+	if s != "" && len(s) <= 200 && len(a.g.Strings) < maxStrings && !slices.Contains(a.g.Strings, s) {
+		a.g.Strings = append(a.g.Strings, s)
+	}
+}
+
+// methodInputs looks at the calls of one method.
+func (a *analysis) methodInputs(m callgraph.MethodID) {
+	g := a.gatesOf(m)
+	if g == nil {
+		return
+	}
+	code := g.an.Graph.Code
+	for in := range code.Insns() {
+		if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
+			continue
+		}
+		ref := code.File.MethodAt(in.Index)
+		for _, c := range attr.Calls(ref.Class, ref.Name, a.p.Hierarchy.IsSubtype) {
+			a.callInput(m, g.an, &in, ref, c)
+		}
+		a.namedInput(m, g.an, &in, ref)
+	}
+}
+
+// callInput is for calls whose meaning specs knows.
+func (a *analysis) callInput(m callgraph.MethodID, an *origin.Analysis, in *dex.Insn, ref dex.MethodRef, c specs.Call) {
+	where := a.p.Calls.Method(m).String()
+	switch c.Kind {
+	case specs.CallParse:
+		if w := a.argumentWidget(m, an, in); w != nil {
+			a.input(guide.Input{
+				Kind: guide.InputText, Where: where, Values: a.wantedText(),
+				Detail: fmt.Sprintf("%s, parsed by %s.%s", w, shortClass(ref.Class), ref.Name),
+			})
+		}
+	case specs.CallCompare:
+		text := ""
+		for i := range 2 {
+			if t := constantText(an, in, i); t != "" {
+				text = t
+			}
+		}
+		a.str(text)
+		if w := a.argumentWidget(m, an, in); w != nil {
+			input := guide.Input{Kind: guide.InputText, Where: where, Detail: w.String()}
+			if text != "" {
+				input.Values = []string{text}
+			}
+			a.input(input)
+		}
+	case specs.CallResult:
+		a.answer(m, an, where)
+	}
+}
+
+// argumentWidget is the widget whose text is an argument of a call; nil if none is.
+func (a *analysis) argumentWidget(m callgraph.MethodID, an *origin.Analysis, in *dex.Insn) *guide.Widget {
+	for i := range len(an.Graph.Code.File.MethodAt(in.Index).Params()) + 1 {
+		reg, ok := origin.ArgRegister(an.Graph.Code.File, in, i)
+		if !ok {
+			continue
+		}
+		if w := a.textWidget(m, in.Off, reg, 0); w != nil && (w.ID != "" || w.Text != "") {
+			return w
+		}
+	}
+	return nil
+}
+
+// wantedText is the text that the message of the exception quotes, if it is the
+// kind of exception that quotes a text which it could not read.
+func (a *analysis) wantedText() []string {
+	if !strings.HasSuffix(a.target.Exception, "NumberFormatException") {
+		return nil
+	}
+	first := strings.IndexByte(a.target.Message, '"')
+	last := strings.LastIndexByte(a.target.Message, '"')
+	if first < 0 || last <= first {
+		return nil
+	}
+	return []string{a.target.Message[first+1 : last]}
+}
+
+// answer is for the start of an activity whose result is waited for: of this app
+// or, by an action, of another one.
+func (a *analysis) answer(m callgraph.MethodID, an *origin.Analysis, where string) {
+	for in := range an.Graph.Code.Insns() {
+		if in.Op != dex.OpConstString && in.Op != dex.OpConstStringJumbo {
+			continue
+		}
+		action := an.Graph.Code.File.StringAt(in.Index)
+		if !strings.Contains(action, ".action.") {
+			continue
+		}
+		kind := guide.InputResult
+		switch {
+		case strings.HasSuffix(action, "_CAPTURE"), strings.HasSuffix(action, "GET_CONTENT"),
+			strings.HasSuffix(action, "OPEN_DOCUMENT"), strings.HasSuffix(action, "PICK"):
+			kind = guide.InputMedia
+		}
+		a.input(guide.Input{Kind: kind, Detail: action, Where: where})
+	}
+}
+
+// namedInput is for calls that their name gives away.
+func (a *analysis) namedInput(m callgraph.MethodID, an *origin.Analysis, in *dex.Insn, ref dex.MethodRef) {
+	where := a.p.Calls.Method(m).String()
+	switch ref.Name {
+	case "checkSelfPermission", "requestPermissions", "checkCallingOrSelfPermission":
+		for use := range an.Graph.Code.Insns() {
+			if use.Op != dex.OpConstString {
+				continue
+			}
+			if text := an.Graph.Code.File.StringAt(use.Index); strings.HasPrefix(text, "android.permission.") {
+				a.input(guide.Input{Kind: guide.InputPermission, Detail: text, Where: where})
+			}
+		}
+	case "getActiveNetworkInfo", "getActiveNetwork":
+		a.input(guide.Input{Kind: guide.InputNetwork, Detail: "asks whether there is a network", Where: where})
+	case "getStringExtra", "getIntExtra", "getLongExtra", "getBooleanExtra", "getParcelableExtra", "getSerializableExtra":
+		if key := constantText(an, in, 1); key != "" && ref.Class == "Landroid/content/Intent;" {
+			a.input(guide.Input{Kind: guide.InputIntent, Detail: "extra", Where: where, Values: []string{key}})
+		}
+	}
+}
+
+// exceptionInputs reads the wanted exception itself.
+func (a *analysis) exceptionInputs() {
+	name := shortName(a.target.Exception)
+	switch {
+	case name == "SecurityException":
+		a.input(guide.Input{Kind: guide.InputPermission, Detail: a.target.Message})
+	case slices.Contains([]string{
+		"UnknownHostException", "SocketTimeoutException", "ConnectException", "SocketException", "SSLException",
+		"SSLHandshakeException", "HttpException",
+	}, name):
+		a.input(guide.Input{Kind: guide.InputNetwork, Detail: name})
+	}
+}
+
+func shortName(java string) string { return java[strings.LastIndexByte(java, '.')+1:] }
+
+func shortClass(desc string) string { return shortName(dex.JavaName(desc)) }
+
+// rotation asks for a rotation where the stack shows that the screen was saved
+// or rebuilt.
+func (a *analysis) rotation() {
+	for _, m := range a.chain {
+		switch a.p.Calls.Method(m).Name {
+		case "onSaveInstanceState", "onRestoreInstanceState", "onConfigurationChanged", "onViewStateRestored",
+			"onRetainNonConfigurationInstance":
+			a.input(guide.Input{
+				Kind: guide.InputRotation, Detail: "the screen is saved or rebuilt", Where: a.p.Calls.Method(m).String(),
+			})
+		}
+	}
+}

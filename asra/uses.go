@@ -1,0 +1,155 @@
+package asra
+
+import (
+	"slices"
+
+	"talpa/asra/attr"
+	"talpa/asra/guide"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
+	"talpa/dex"
+	"talpa/specs"
+)
+
+// attributeUse is a place that sets or gets an attribute of a known widget.
+type attributeUse struct {
+	in        callgraph.MethodID
+	pc        uint32
+	attribute string
+	widget    icfg.Widget
+	set       bool
+}
+
+// usesOf finds the places that set or get attributes of known widgets, in code
+// that keep accepts. Ids and the attributes of events are left out: they are
+// tests of what was touched, not of a state.
+func usesOf(p *icfg.Program, keep func(m *dex.Method) bool) []attributeUse {
+	names := map[string]bool{}
+	for _, row := range specs.Attributes() {
+		for _, name := range slices.Concat(row.Setters, row.Getters) {
+			names[name] = true
+		}
+	}
+	var all []attributeUse
+	for id := range callgraph.MethodID(p.Calls.Len()) {
+		m := p.Calls.Method(id)
+		code := m.Code()
+		if code == nil || !keep(m) {
+			continue
+		}
+		for in := range code.Insns() {
+			if in.Op.Call() != dex.CallVirtual && in.Op.Call() != dex.CallInterface {
+				continue
+			}
+			if ref := code.File.MethodAt(in.Index); names[ref.Name] {
+				all = append(all, usesAt(p, id, &in, ref)...)
+			}
+		}
+	}
+	return all
+}
+
+// usesAt is the part of usesOf for one call.
+func usesAt(p *icfg.Program, m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) []attributeUse {
+	row, set := attr.Setter(ref.Class, ref.Name, p.Hierarchy.IsSubtype)
+	if !set {
+		var get bool
+		if row, get = attr.Getter(ref.Class, ref.Name, p.Hierarchy.IsSubtype); !get {
+			return nil
+		}
+	}
+	if row.Kind == specs.KindID || row.Attribute == "group" || row.Attribute == "action" || row.Attribute == "keycode" {
+		return nil
+	}
+	reg := in.Regs[0]
+	var all []attributeUse
+	for _, w := range p.WidgetsAt(m, in.Off, reg) {
+		if w.Name != "" || w.Text != "" {
+			all = append(all, attributeUse{in: m, pc: in.Off, attribute: row.Attribute, widget: w, set: set})
+		}
+	}
+	return all
+}
+
+// sameWidget says whether two mentions are of one widget.
+func sameWidget(a, b guide.Widget) bool {
+	if a.ID != "" || b.ID != "" {
+		return a.ID == b.ID
+	}
+	return a.Text != "" && a.Text == b.Text
+}
+
+// dependencies applies R7: code that sets an attribute which the conditions on
+// the way test is a target as well, and so are the callbacks that run it.
+func (a *analysis) dependencies() {
+	type tested struct {
+		where string
+		attr  string
+		w     guide.Widget
+	}
+	var tests []tested
+	for _, cb := range a.g.Callbacks {
+		for _, c := range cb.Conditions {
+			if t := (tested{c.Where, c.Attribute, guide.Widget{}}); c.Widget != nil && c.Attribute != "id" {
+				t.w = *c.Widget
+				if c.Attribute == "length" {
+					t.attr = "text"
+				}
+				if !slices.Contains(tests, t) {
+					tests = append(tests, t)
+				}
+			}
+		}
+	}
+	if len(tests) == 0 {
+		return
+	}
+	setters := map[string]bool{}
+	for _, u := range usesOf(a.p, a.ownCode) {
+		if !u.set {
+			continue
+		}
+		w := a.widget(u.widget)
+		for _, t := range tests {
+			if u.attribute != t.attr || !sameWidget(w, t.w) {
+				continue
+			}
+			d := guide.Dependency{Setter: a.p.Calls.Method(u.in).String(), Tester: t.where, Widget: w, Attribute: u.attribute}
+			if !slices.Contains(a.g.Dependencies, d) {
+				a.g.Dependencies = append(a.g.Dependencies, d)
+			}
+			for _, cb := range a.runners(u.in) {
+				setters[a.p.Calls.Method(cb).String()] = true
+			}
+		}
+	}
+	for i := range a.g.Callbacks {
+		cb := &a.g.Callbacks[i]
+		if setters[cb.Method] && cb.Verdict != guide.Necessary {
+			cb.Verdict, cb.Rule, cb.Reason = guide.Necessary, "R7", "it sets an attribute that the way tests"
+		}
+	}
+}
+
+// ownCode says that a method is not of the platform's libraries.
+func (a *analysis) ownCode(m *dex.Method) bool { return !platformClass(m.Class.Descriptor) }
+
+// runners are the callbacks that can run a method by calls alone.
+func (a *analysis) runners(m callgraph.MethodID) []callgraph.MethodID {
+	var all []callgraph.MethodID
+	seen := map[callgraph.MethodID]bool{m: true}
+	for todo := []callgraph.MethodID{m}; len(todo) > 0; {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if a.p.CallbackOf(at) != nil {
+			all = append(all, at)
+		}
+		for e := range a.p.Preds(a.p.Method(at)) {
+			if from := a.callee(e.From); e.Kind == icfg.Call && !seen[from] {
+				seen[from] = true
+				todo = append(todo, from)
+			}
+		}
+	}
+	return all
+}
