@@ -22,7 +22,7 @@ type Kind string
 const (
 	Launch     Kind = "launch" // start the launcher activity
 	Tap        Kind = "tap"
-	DoubleTap  Kind = "doubletap" // two taps, the app not idle between them
+	DoubleTap  Kind = "doubletap" // two taps, Millis apart; 0: the app does not run between them
 	LongTap    Kind = "longtap"
 	Text       Kind = "text"  // tap (X,Y) unless it is (0,0), empty the field, then type Value
 	Clear      Kind = "clear" // tap (X,Y) unless it is (0,0), then empty the field

@@ -23,7 +23,7 @@ type shape struct {
 var shapes = map[Kind]shape{
 	Launch:     {},
 	Tap:        {pixel: true},
-	DoubleTap:  {pixel: true},
+	DoubleTap:  {pixel: true, millis: true},
 	LongTap:    {pixel: true, millis: true},
 	Text:       {pixel: true, value: true},
 	Clear:      {pixel: true},

@@ -34,6 +34,10 @@ func Draw(rng *rand.Rand, n int, weight func(int) float64) int {
 	return last
 }
 
+// doubleTapGap is the pause in ms between taps that gesture detectors take for
+// a double tap; buttons are better tapped with none.
+const doubleTapGap = 80
+
 // Finish returns the candidate's event with what is drawn at the last moment:
 // the text to type, the place on a seek bar or surface.
 func Finish(c Candidate, s *ui.Screen, texts *Texts, mood Mood, rng *rand.Rand) event.Event {
@@ -42,6 +46,8 @@ func Finish(c Candidate, s *ui.Screen, texts *Texts, mood Mood, rng *rand.Rand) 
 	switch {
 	case e.Kind == event.Text:
 		e.Value = texts.Value(w, mood, rng)
+	case e.Kind == event.DoubleTap && (c.Verb == ui.Touch || rng.Intn(3) == 0):
+		e.Millis = doubleTapGap
 	case e.Kind == event.Tap && (c.Verb == ui.Slide || c.Verb == ui.Touch && w.Bounds.Area() > 0):
 		r := w.Bounds.Intersect(s.Bounds())
 		if !r.Empty() {

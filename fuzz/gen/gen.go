@@ -104,6 +104,7 @@ func Candidates(s *ui.Screen) []Candidate {
 			c.Weight = weightDrawing
 			list = append(list, swipes(c, w.Bounds, weightDrawing)...)
 			list = append(list, pinches(c)...)
+			list = append(list, double(c))
 		}
 		if a.Verb != ui.Type && w.Editable() {
 			c.Weight /= 20 // it only moves the cursor or selects
@@ -112,11 +113,7 @@ func Candidates(s *ui.Screen) []Candidate {
 		if a.Verb != ui.Press || w.Editable() {
 			continue
 		}
-		double := c
-		double.Event.Kind, double.Weight = event.DoubleTap, weightDoubleTap
-		double.Kind = mix(c.Kind, "double")
-		double.Key = double.Kind
-		list = append(list, double)
+		list = append(list, double(c))
 		if a.Listed && w.Bounds.Width()*2 > screen.Width() {
 			list = append(list, swipes(c, w.Bounds, weightSwipeRow)...)
 		}
@@ -156,6 +153,14 @@ func swipes(c Candidate, r ui.Rect, weight float64) []Candidate {
 		list = append(list, swipe)
 	}
 	return list
+}
+
+// double returns the double tap on the candidate's widget.
+func double(c Candidate) Candidate {
+	c.Event.Kind, c.Weight = event.DoubleTap, weightDoubleTap
+	c.Kind = mix(c.Kind, "double")
+	c.Key = c.Kind
+	return c
 }
 
 // pinches returns the two pinches on the candidate's widget.

@@ -92,7 +92,7 @@ func TestCandidates(t *testing.T) {
 		}
 	}
 	// Two rows and the drawing surface swipe both ways.
-	for kind, want := range map[event.Kind]int{event.Tap: 4, event.DoubleTap: 2, event.Swipe: 6, event.Scroll: 2, event.Text: 1,
+	for kind, want := range map[event.Kind]int{event.Tap: 4, event.DoubleTap: 3, event.Swipe: 6, event.Scroll: 2, event.Text: 1,
 		event.Pinch: 2} {
 		if kinds[kind] != want {
 			t.Errorf("%d events of kind %s, want %d", kinds[kind], kind, want)

@@ -18,8 +18,9 @@ const dwell = 12
 // do what they did before.
 const maxPlans = 3
 
-// head plans the way to the goal, drawing a new goal if there is none. It says
-// whether there is a way to go; false means that the goal is here.
+// head plans the way to the goal, drawing a new goal if there is none or no way
+// to it. It says whether there is something planned; false means that the goal
+// is here and anything will do.
 func (g *Generator) head() bool {
 	if g.goal != nil && g.goal != g.here && g.tries < maxPlans {
 		g.tries++
@@ -27,39 +28,69 @@ func (g *Generator) head() bool {
 			return true
 		}
 	}
-	goal, again := g.destination()
-	g.goal, g.tries = goal, 1
-	switch {
-	case goal == nil || goal == g.here && !again:
-		g.goal, g.stay = nil, dwell/2+g.rng.Intn(dwell)
-		return false
-	case again:
-		g.plan = []step{{key: restart}}
-		return true
+	if g.goal == nil || g.goal != g.here {
+		if again := g.draw(); again {
+			g.plan = []step{{key: restart}}
+			return true
+		}
 	}
-	g.plan = g.graph.way(g.here, goal)
+	if g.goal == nil || g.goal == g.here {
+		return g.arrive()
+	}
+	g.plan = g.graph.way(g.here, g.goal)
 	return g.plan != nil
 }
 
-// destination draws the node to go to: in proportion to the worth left there,
-// discounted by the steps it takes; again says that the way begins with a
-// restart of the app.
-func (g *Generator) destination() (goal *node, again bool) {
-	nodes := g.graph.nodes
-	near := g.graph.distances(g.here)
-	far := near
-	if g.graph.start != nil {
-		far = g.graph.distances(g.graph.start)
+// arrive begins the stay at the goal, with what was aimed at, if anything.
+func (g *Generator) arrive() bool {
+	g.goal, g.stay = nil, dwell/2+g.rng.Intn(dwell)
+	if g.strike == nil {
+		return false
 	}
-	steps := func(i int) (n int, again bool) {
-		n = near[i].steps
-		if g.warm > coldPause && far[i].steps >= 0 && (n < 0 || far[i].steps+restartCost < n) {
-			return far[i].steps + restartCost, true
+	g.plan = []step{{key: g.strike.key, at: g.here}}
+	g.strike = nil
+	return true
+}
+
+// draw chooses a goal; again says that the way to it begins with a restart.
+func (g *Generator) draw() (again bool) {
+	near, far := g.distances()
+	g.strike, g.tries = nil, 1
+	if g.rng.Float64() < strikes {
+		if g.goal, g.strike = g.aim(near, far); g.goal != nil {
+			_, again = g.steps(near, far, g.goal)
+			return again
 		}
-		return n, false
 	}
+	g.goal, again = g.destination(near, far)
+	return again
+}
+
+// distances returns how far the nodes are from here, and from the app's start.
+func (g *Generator) distances() (near, far []reach) {
+	near = g.graph.distances(g.here)
+	if g.graph.start == nil {
+		return near, near
+	}
+	return near, g.graph.distances(g.graph.start)
+}
+
+// steps returns how many steps away a node is, -1 if no way is known; again
+// says that the way begins with a restart of the app.
+func (g *Generator) steps(near, far []reach, to *node) (n int, again bool) {
+	n = near[to.index].steps
+	if f := far[to.index].steps; g.warm > coldPause && f >= 0 && (n < 0 || f+restartCost < n) {
+		return f + restartCost, true
+	}
+	return n, false
+}
+
+// destination draws the node to go to: in proportion to the worth left there,
+// discounted by the steps it takes.
+func (g *Generator) destination(near, far []reach) (goal *node, again bool) {
+	nodes := g.graph.nodes
 	i := gen.Draw(g.rng, len(nodes), func(i int) float64 {
-		n, _ := steps(i)
+		n, _ := g.steps(near, far, nodes[i])
 		if n < 0 {
 			return 0
 		}
@@ -68,6 +99,48 @@ func (g *Generator) destination() (goal *node, again bool) {
 	if i < 0 {
 		return nil, false
 	}
-	_, again = steps(i)
+	_, again = g.steps(near, far, nodes[i])
 	return nodes[i], again
+}
+
+// strikes is the part of the goals that are the very actions that the guide
+// puts next to the target, however often they were tried: what the search does
+// in between changes what they act on.
+const strikes = 0.4
+
+// leastStrike is the least factor of such an action.
+const leastStrike = 4
+
+// aim draws one of the known actions that matter most, and the node to do it in.
+func (g *Generator) aim(near, far []reach) (*node, *arm) {
+	most := 0.0
+	for _, n := range g.graph.nodes {
+		for _, a := range n.arms {
+			most = max(most, a.factor)
+		}
+	}
+	if most < leastStrike {
+		return nil, nil
+	}
+	var nodes []*node
+	var arms []*arm
+	for _, n := range g.graph.nodes {
+		if s, _ := g.steps(near, far, n); s < 0 {
+			continue
+		}
+		for _, a := range n.arms {
+			if a.factor >= 0.6*most {
+				nodes, arms = append(nodes, n), append(arms, a)
+			}
+		}
+	}
+	i := gen.Draw(g.rng, len(arms), func(i int) float64 {
+		s, _ := g.steps(near, far, nodes[i])
+		a := arms[i]
+		return a.factor * a.risk() / (1 + float64(a.tries)/10) * math.Pow(discount, float64(s))
+	})
+	if i < 0 {
+		return nil, nil
+	}
+	return nodes[i], arms[i]
 }

@@ -43,6 +43,7 @@ type node struct {
 type arm struct {
 	key     gen.Key
 	base    float64 // worth before anything was tried
+	factor  float64 // how much it matters to the wanted crash; 1 = as any other
 	slow    float64 // how many tries wear it as one: rows and texts vary
 	offered bool    // on the screen as last seen
 	cold    bool    // starts a process: too dear to be a way
@@ -116,10 +117,14 @@ func (n *node) update(offers []offer, g *graph) {
 		}
 		a.offered = true
 		a.base = max(a.base, o.Weight)
+		a.factor = max(a.factor, o.factor)
 		a.cold = o.system && cold(o.Event)
 		if o.Verb == ui.Type && !o.system {
 			a.slow = 4
 		}
+		// What matters to the crash is worth many tries: on other data, after
+		// other events.
+		a.slow = max(a.slow, min(6, 1+0.5*(o.factor-1)))
 	}
 }
 
@@ -167,7 +172,13 @@ func (a *arm) worth() float64 {
 		w *= 1 - 0.8*float64(a.left)/n
 		w *= 1 + 0.3*float64(min(len(a.edges)-1, 3))
 	}
-	// A crash that is known hides what lies behind it and costs a restart.
+	return w * a.risk()
+}
+
+// risk is the factor of the crashes that the arm is known to cause: they hide
+// what lies behind them and cost a start of the app.
+func (a *arm) risk() float64 {
+	w := 1.0
 	if a.ended > 0 {
 		w *= 0.02 + 0.6*math.Pow(1-float64(a.ended)/float64(a.tries), 3)
 	}

@@ -56,6 +56,7 @@ type Generator struct {
 	goal   *node                // where the plan leads, nil if nowhere
 	stay   int                  // events to play from where the app is before a new goal is drawn
 	tries  int                  // plans made for the goal
+	strike *arm                 // what to do at the goal first, nil if anything
 	before ui.State             // the content that it was decided on
 	played *arm                 // the action whose outcome Observe is going to tell
 	typed  map[gen.Field]string // what the present form was told

@@ -63,8 +63,9 @@ func leaves(t *testing.T, g *Generator, n int) map[string]int {
 			g.Begin()
 			continue
 		}
+		before := m.path
 		m.do(e)
-		if len(m.path) == 3 && e.Kind == event.Tap {
+		if len(m.path) == 3 && len(before) == 2 {
 			met[m.path]++
 		}
 		g.Observe(gen.Outcome{Event: e, After: view(m.screen(t))})

@@ -13,6 +13,7 @@ import (
 type offer struct {
 	gen.Candidate
 	system bool
+	factor float64 // how much it matters to the wanted crash; Weight has it already
 }
 
 // offers returns all that can be done now, weighed by how much it matters.
@@ -21,16 +22,18 @@ func (g *Generator) offers(v gen.View) []offer {
 	offers := make([]offer, 0, len(list)+16)
 	at := g.worth.place(v.Screen)
 	for _, c := range list {
-		c.Weight *= at.widget(v.Screen, c)
-		offers = append(offers, offer{Candidate: c})
+		factor := at.widget(v.Screen, c)
+		c.Weight *= factor
+		offers = append(offers, offer{Candidate: c, factor: factor})
 	}
 	for _, s := range g.systemOffers(v.Screen) {
 		if s.Key == 0 {
 			s.Key = gen.KeyOf(s.Event)
 			s.Kind = s.Key
 		}
-		s.Weight *= at.system(s.Event)
-		offers = append(offers, offer{Candidate: s, system: true})
+		factor := at.system(s.Event)
+		s.Weight *= factor
+		offers = append(offers, offer{Candidate: s, system: true, factor: factor})
 	}
 	return offers
 }

@@ -117,7 +117,7 @@ func (r *relevance) addWanted(g *guide.Guide) {
 
 // Worth of events from outside the app.
 const (
-	weightDeny  = 0.3
+	weightDeny  = 0.1
 	weightStart = 0.5
 	// maxOutside bounds the events of one kind: apps declare many components.
 	maxOutside = 8
@@ -146,6 +146,9 @@ func (r *relevance) addOutside(g *guide.Guide) {
 	for _, c := range g.Components {
 		if c.Launcher || !c.Exported || c.Distance != 0 || c.Verdict == guide.Irrelevant || n >= maxOutside {
 			continue
+		}
+		if c.Kind == guide.Activity && len(g.Milestones) > 0 {
+			continue // it is better reached as a user does: with what the app hands over
 		}
 		kind, ok := map[guide.ComponentKind]event.Kind{guide.Activity: event.Start, guide.Service: event.Service,
 			guide.Receiver: event.Broadcast}[c.Kind]
