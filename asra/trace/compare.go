@@ -143,9 +143,11 @@ func (c comparison) decideChain() (Match, bool) {
 			notes = append(notes, fmt.Sprintf("%s for %s", orUnknown(c.got[i].class), orUnknown(w.class)))
 		}
 	}
-	if len(c.got) > len(c.want) {
-		level = Method
-		notes = append(notes, "it has a further cause, "+c.got[len(c.want)].class)
+	for i := len(c.want); i < len(c.got); i++ {
+		if !inherits(c.got[i], c.got[i-1], c.sel.app) {
+			level = Method
+		}
+		notes = append(notes, "it has a further cause, "+c.got[i].class)
 	}
 	why := "same exceptions and app frames"
 	if level == Exact {

@@ -127,6 +127,19 @@ func TestCompare(t *testing.T) {
 			trace.Exact, "", false,
 		},
 		{
+			"further cause of the framework",
+			null + click + root,
+			null + click + root + "Caused by: java.io.IOException\n\tat java.io.X.y(X.java:1)\n\t... 4 more\n",
+			trace.Exact, "further cause, java.io.IOException", false,
+		},
+		{
+			"said twice",
+			null + click + root,
+			"java.lang.NullPointerException: about to\n" + click + root + "Caused by: " + null +
+				"\tat java.io.X.y(X.java:1)\n\t... 4 more\n",
+			trace.Exact, "with lines", false,
+		},
+		{
 			"further cause",
 			null + click + root,
 			null + click + root + "Caused by: java.io.IOException\n\tat org.jam.X.y(X.java:1)\n\t... 4 more\n",

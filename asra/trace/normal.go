@@ -79,8 +79,26 @@ func wraps(p, cause part) bool {
 	case "android.view.InflateException":
 		return cause.class == p.class
 	}
-	// A coroutine library copies an exception to add the frames of the caller.
-	return p.class == cause.class && p.message == cause.message
+	// A coroutine library copies an exception to add the frames of the caller;
+	// the framework puts one around another to say more.
+	return p.class == cause.class && (p.message == cause.message || inherits(cause, p, outsideFramework))
+}
+
+func outsideFramework(p part) []placed {
+	var kept []placed
+	for _, f := range p.frames {
+		if !IsFramework(f.Class) {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+// inherits says whether a cause has the deciding frames of the throwable around
+// it and no others: the app took no part between the two.
+func inherits(cause, outer part, deciding func(part) []placed) bool {
+	lines, ok := sameFrames(deciding(outer), deciding(cause), false)
+	return ok && lines == ""
 }
 
 // selector picks the frames that decide a comparison.
