@@ -330,7 +330,7 @@ func TestPatience(t *testing.T) {
 		if err != nil || result.Found == nil {
 			t.Fatalf("%+v: result %v, error %v", c, result, err)
 		}
-		if ended := result.Progress.Events < 4000; ended != c.ends || result.Found.Match.Level != trace.Method {
+		if ended := result.Progress.Events < result.Found.Events+500; ended != c.ends || result.Found.Match.Level != trace.Method {
 			t.Errorf("%+v: ended %v, level %v", c, ended, result.Found.Match.Level)
 		}
 	}

@@ -3,7 +3,6 @@ package fuzz
 import (
 	"context"
 	"maps"
-	"math"
 	"slices"
 	"sync"
 	"time"
@@ -27,13 +26,16 @@ type run struct {
 	states     []int // by worker
 	activities map[string]bool
 	found      *Finding
-	deadline   int // number of events at which a weakly matched find is taken
-	others     map[string]*Finding
-	order      []string // signatures of others
-	reported   time.Time
-	info       device.Info
-	app        device.App
-	fidelity   []string
+	// What was found is taken for the wanted crash once deadline events or the
+	// time due have passed.
+	deadline int
+	due      time.Time
+	others   map[string]*Finding
+	order    []string // signatures of others
+	reported time.Time
+	info     device.Info
+	app      device.App
+	fidelity []string
 }
 
 func newRun(o Options) *run {
@@ -41,13 +43,16 @@ func newRun(o Options) *run {
 		others: map[string]*Finding{}, stop: func() {}}
 }
 
-// patience is the number of further events spent on a better match when what
-// was found is likely, but not surely, the wanted crash.
-const patience = 400
+// Bounds of the search for a better match, once the crash has matched.
+const (
+	patience     = 400 // events; what was found is likely, but not surely, the wanted crash
+	morePatience = 500 // events, or three times those so far; it is likely another one
+	patienceTime = 4   // the part of MaxTime that is spent at most: one in so many
+)
 
 // patienceFor says how many events to go on for after a match: none after a
-// sure one, all that the budget has where the line of the wanted crash is in
-// this APK and another one crashed with another message.
+// sure one, most where the line of the wanted crash is in this APK and another
+// line crashed with another message.
 func (r *run) patienceFor(m trace.Match) int {
 	lineKnown := r.Guide != nil && r.Guide.Target.Precision == guide.PrecisionLine
 	switch {
@@ -56,7 +61,21 @@ func (r *run) patienceFor(m trace.Match) int {
 	case m.Message || !lineKnown:
 		return patience
 	}
-	return math.MaxInt / 2
+	return max(morePatience, 3*r.events)
+}
+
+// match keeps a crash that matches, if it is the best so far.
+func (r *run) match(f *Finding) {
+	if deadline := r.events + r.patienceFor(f.Match); r.found == nil || deadline < r.deadline {
+		r.deadline = deadline
+	}
+	if r.found == nil {
+		r.due = r.Clock().Add(r.MaxTime / patienceTime)
+	}
+	if r.found == nil || f.Match.Level > r.found.Match.Level ||
+		f.Match.Level == r.found.Match.Level && len(f.Script.Events) < len(r.found.Script.Events) {
+		r.found = f
+	}
 }
 
 // spent counts an event of a worker and says whether the run is over.
@@ -79,7 +98,7 @@ func (r *run) spent(worker, states int, activity string) bool {
 // over says whether the run has what it wants or has spent its budget.
 func (r *run) over(now time.Time) bool {
 	switch {
-	case r.found != nil && r.events >= r.deadline:
+	case r.found != nil && (r.events >= r.deadline || r.MaxTime > 0 && now.After(r.due)):
 	case r.MaxEvents > 0 && r.events >= r.MaxEvents:
 	case r.MaxTime > 0 && now.Sub(r.begin) >= r.MaxTime:
 	default:
@@ -113,13 +132,7 @@ func (r *run) crashed(worker int, c crash.Crash, script *event.Script) {
 	f := &Finding{Crash: c, Match: verdict.Match, Script: script, Count: 1, Events: r.events + 1,
 		Elapsed: r.Clock().Sub(r.begin), Worker: worker}
 	if verdict.Accepted {
-		if deadline := r.events + r.patienceFor(f.Match); r.found == nil || deadline < r.deadline {
-			r.deadline = deadline
-		}
-		if r.found == nil || f.Match.Level > r.found.Match.Level ||
-			f.Match.Level == r.found.Match.Level && len(script.Events) < len(r.found.Script.Events) {
-			r.found = f
-		}
+		r.match(f)
 		return
 	}
 	if !c.Fatal() {
