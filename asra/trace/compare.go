@@ -150,13 +150,28 @@ func (c comparison) decideChain() (Match, bool) {
 		notes = append(notes, "it has a further cause, "+c.got[i].class)
 	}
 	why := "same exceptions and app frames"
-	if level == Exact {
+	switch {
+	case level == Exact && c.hasLines():
 		why += ", with lines"
+	case level == Exact:
+		notes = append(notes, "the wanted trace has no lines to compare")
 	}
 	if len(notes) > 0 {
 		why += ", but " + strings.Join(notes, "; ")
 	}
 	return Match{Level: level, Why: why}, true
+}
+
+// hasLines says whether any app frame of the wanted trace has a source line.
+func (c comparison) hasLines() bool {
+	for _, p := range c.want {
+		for _, f := range c.sel.app(p) {
+			if f.sourceLine() > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // difference says in words why the chains are not the same.

@@ -127,6 +127,12 @@ func TestCompare(t *testing.T) {
 			trace.Exact, "", false,
 		},
 		{
+			"no lines at all",
+			"java.lang.Error\n\tat org.jam.a.a(Unknown Source:4)\n" + root,
+			"java.lang.Error\n\tat org.jam.a.a(Unknown Source)\n" + root,
+			trace.Exact, "no lines to compare", false,
+		},
+		{
 			"further cause of the framework",
 			null + click + root,
 			null + click + root + "Caused by: java.io.IOException\n\tat java.io.X.y(X.java:1)\n\t... 4 more\n",
