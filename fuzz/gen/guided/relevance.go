@@ -20,6 +20,7 @@ type relevance struct {
 	byText     map[string][]*guide.Callback // by initial text, lower case
 	roles      map[guide.Role][]*guide.Callback
 	steps      map[string]float64 // factor of a milestone's widget, by id or text
+	menus      map[string]float64 // factor of opening a menu, by activity
 	callback   string             // name of the target's callback method
 	wanted     map[event.Kind]float64
 	outside    []gen.Candidate // events from outside that the guide asks for
@@ -37,7 +38,7 @@ const (
 func newRelevance(g *guide.Guide) *relevance {
 	r := &relevance{components: map[string]*guide.Component{}, byID: map[string][]*guide.Callback{},
 		byText: map[string][]*guide.Callback{}, roles: map[guide.Role][]*guide.Callback{},
-		steps: map[string]float64{}, wanted: map[event.Kind]float64{}}
+		steps: map[string]float64{}, menus: map[string]float64{}, wanted: map[event.Kind]float64{}}
 	if g == nil {
 		return r
 	}
@@ -52,7 +53,7 @@ func newRelevance(g *guide.Guide) *relevance {
 	for i, m := range g.Milestones {
 		for _, w := range m.Widgets {
 			factor := 2 + 3*float64(i+1)/float64(len(g.Milestones))
-			for _, name := range [...]string{w.ID, strings.ToLower(w.Text)} {
+			for _, name := range [...]string{shortID(w.ID), strings.ToLower(w.Text)} {
 				if name != "" {
 					r.steps[name] = max(r.steps[name], factor)
 				}
@@ -68,8 +69,8 @@ func newRelevance(g *guide.Guide) *relevance {
 func (r *relevance) addCallback(cb *guide.Callback) {
 	bound := false
 	for _, w := range cb.Widgets {
-		if w.ID != "" {
-			r.byID[w.ID] = append(r.byID[w.ID], cb)
+		if id := shortID(w.ID); id != "" {
+			r.byID[id] = append(r.byID[id], cb)
 			bound = true
 		}
 		if w.Text != "" {
@@ -78,11 +79,13 @@ func (r *relevance) addCallback(cb *guide.Callback) {
 			bound = true
 		}
 	}
-	for _, id := range cb.Accepts {
-		r.byID[id] = append(r.byID[id], cb)
+	for _, id := range slices.Concat(cb.Accepts, cb.Rejects) {
+		r.byID[shortID(id)] = append(r.byID[shortID(id)], cb)
 	}
-	for _, id := range cb.Rejects {
-		r.byID[id] = append(r.byID[id], cb)
+	if cb.Role == guide.RoleMenu && cb.Verdict == guide.Necessary {
+		for _, c := range cb.Components {
+			r.menus[c] = max(r.menus[c], factor(cb, ""))
+		}
 	}
 	if !bound && cb.Verdict == guide.Necessary {
 		r.roles[cb.Role] = append(r.roles[cb.Role], cb)
@@ -92,7 +95,9 @@ func (r *relevance) addCallback(cb *guide.Callback) {
 // factor is how much running the callback matters.
 func factor(cb *guide.Callback, id string) float64 {
 	switch {
-	case cb.Verdict == guide.Irrelevant, id != "" && slices.Contains(cb.Rejects, id):
+	case cb.Verdict == guide.Irrelevant, id != "" && slices.ContainsFunc(cb.Rejects, func(rejected string) bool {
+		return shortID(rejected) == id
+	}):
 		return pruned
 	case cb.Verdict != guide.Necessary:
 		return 1
@@ -191,11 +196,15 @@ func (p place) role(c gen.Candidate) float64 {
 		consider(guide.RoleTouch)
 	case c.Verb == ui.LongPress:
 		consider(guide.RoleLongClick)
+		best = max(best, 0.5*p.menus[p.activity]) // a context menu
 	case c.Verb == ui.Type:
 		consider(guide.RoleText)
 	case c.Verb == ui.Slide:
 		consider(guide.RoleCheck)
 	case c.Verb == ui.Press:
+		if c.Label == "More options" {
+			best = p.menus[p.activity]
+		}
 		if c.Listed {
 			consider(guide.RoleItem)
 			consider(guide.RolePreference)
@@ -222,6 +231,8 @@ func fits(role guide.Role, verb ui.Verb) bool {
 		return verb == ui.Press || verb == ui.LongPress && role == guide.RoleMenu
 	case guide.RoleText:
 		return verb == ui.Type
+	case guide.RoleItem:
+		return verb == ui.Press || verb == ui.Touch
 	}
 	return true
 }
@@ -230,11 +241,7 @@ func fits(role guide.Role, verb ui.Verb) bool {
 func (p place) system(e event.Event) float64 {
 	f := p.factor * p.kind(e.Kind)
 	if e.Kind == event.Menu {
-		for _, cb := range p.roles[guide.RoleMenu] {
-			if p.under(cb) {
-				f = max(f, p.factor*factor(cb, ""))
-			}
-		}
+		f *= max(1, p.menus[p.activity])
 	}
 	return f
 }
