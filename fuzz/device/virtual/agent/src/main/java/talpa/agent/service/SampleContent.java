@@ -1,8 +1,10 @@
 package talpa.agent.service;
 
+import android.graphics.Bitmap;
+import android.graphics.Color;
 import android.net.Uri;
 import android.os.Environment;
-import android.util.Base64;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,10 +32,6 @@ public final class SampleContent {
   /** The folder that a user picks. */
   public static final Uri TREE = Uri.parse("content://" + DOCUMENTS + "/tree/primary%3ADocuments");
 
-  /** A picture of 2 x 2 pixels as PNG. */
-  private static final String PNG =
-      "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGNkaPjPwMDAxAADYAoAFpwBg8sBl7AAAAAASUVORK5CYII=";
-
   private SampleContent() {}
 
   /** One file: its name, type and the folder it is in. */
@@ -43,7 +41,7 @@ public final class SampleContent {
     }
   }
 
-  static final Sample PHOTO = new Sample("Pictures", "sample.png", "image/png");
+  static final Sample PHOTO = new Sample("Pictures", "sample.jpg", "image/jpeg");
   static final Sample FILM = new Sample("Movies", "sample.mp4", "video/mp4");
   static final Sample SOUND = new Sample("Music", "sample.mp3", "audio/mpeg");
   static final Sample TEXT = new Sample("Documents", "sample.txt", "text/plain");
@@ -112,12 +110,21 @@ public final class SampleContent {
 
   /** Writes the sample files that do not exist. */
   static void install() {
-    byte[] png = Base64.decode(PNG, Base64.DEFAULT);
-    write(PHOTO.file(), png);
+    write(PHOTO.file(), photo());
     write(
         FILM.file(), new byte[] {0, 0, 0, 16, 'f', 't', 'y', 'p', 'm', 'p', '4', '2', 0, 0, 0, 0});
     write(SOUND.file(), new byte[] {'I', 'D', '3', 3, 0, 0, 0, 0, 0, 0});
     write(TEXT.file(), "sample text\n".getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** A photo of a meadow. */
+  private static byte[] photo() {
+    Bitmap b = Bitmap.createBitmap(320, 240, Bitmap.Config.ARGB_8888);
+    b.eraseColor(Color.rgb(60, 120, 60));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    b.compress(Bitmap.CompressFormat.JPEG, 90, out);
+    b.recycle();
+    return out.toByteArray();
   }
 
   private static void write(File f, byte[] data) {

@@ -68,8 +68,8 @@ public final class SystemProvider extends ContentProvider {
   }
 
   private static String type(String name) {
-    return name.endsWith(".png")
-        ? "image/png"
+    return name.endsWith(".jpg")
+        ? "image/jpeg"
         : name.endsWith(".mp4") ? "video/mp4" : name.endsWith(".mp3") ? "audio/mpeg" : "text/plain";
   }
 
