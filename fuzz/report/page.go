@@ -138,6 +138,9 @@ func (b *builder) traces(p *page) {
 	}
 	if match != nil {
 		p.Nearest = sentence(clean(match.Why, maxText))
+		if match.Level > trace.None && !match.Message {
+			p.Nearest += " The messages differ."
+		}
 	}
 	if want == nil {
 		want, got = got, nil

@@ -52,7 +52,8 @@ func TestPageStates(t *testing.T) {
 		want   []string
 		not    []string
 	}{
-		{"exact", func(r *report.Run) { r.Found.Match = &trace.Match{Level: trace.Exact} }, []string{`"verdict good"`}, nil},
+		{"exact", func(r *report.Run) { r.Found.Match = &trace.Match{Level: trace.Exact} },
+			[]string{`"verdict good"`, "The messages differ."}, nil},
 		{
 			"not reproduced", func(r *report.Run) { r.Found = nil },
 			[]string{`"verdict bad"`, "<strong>Not reproduced</strong>", "512 events in 1 min 14 s", "Stack trace<"},

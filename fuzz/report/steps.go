@@ -38,6 +38,8 @@ type touch struct {
 	X, Y, X2, Y2 int
 	Swipe        bool
 	Rings        int // 1 for a tap, 2 for a long or double one
+	// Radius and Outer are those of the rings, in pixels of the screen.
+	Radius, Outer int
 }
 
 // finding makes the view of a finding; id is its anchor.
@@ -131,6 +133,9 @@ func (b *builder) step(s Step) stepView {
 		v.Box = &box{X: s.Box.Left, Y: s.Box.Top, W: s.Box.Right - s.Box.Left, H: s.Box.Bottom - s.Box.Top}
 	}
 	v.Touch = touched(s.Event)
+	if v.Touch != nil {
+		v.Touch.Radius, v.Touch.Outer = v.Shot.Width/30, v.Shot.Width/20
+	}
 	if v.Box != nil && v.Touch != nil {
 		v.Box.Open = v.Touch.Swipe
 	}
