@@ -39,7 +39,7 @@ func (r *reproduction) describe(runErr error) *report.Run {
 	manifest := r.app.archive.Manifest()
 	run := &report.Run{
 		Job:     "reproduce",
-		Command: fmt.Sprintf("talpa reproduce %s %s --seed %d", o.APK, o.Trace.Name, o.Run.Seed),
+		Command: fmt.Sprintf("talpa reproduce %s %s --seed %d", quote(o.APK), quote(o.Trace.Name), o.Run.Seed),
 		State:   report.Done,
 		Started: result.started,
 		Seconds: result.Seconds,
@@ -85,6 +85,7 @@ func (r *reproduction) describeFound() *report.Finding {
 	f.Crash, f.Match = &r.result.verdict.Crash, &r.result.verdict.Match
 	f.Script, f.Stability = r.result.script, r.result.stability
 	if r.best != nil {
+		f.Crash, f.Match = &r.best.Verdict.Crash, &r.best.Verdict.Match
 		f.Shrunk = &report.Shrunk{From: len(r.result.found.Script.Events), Replays: r.best.Replays, Complete: r.best.Complete}
 	}
 	if r.film != nil {
@@ -129,7 +130,7 @@ func saveFindings(m Machine, o FuzzOptions, a *app, dir *report.Dir, result *fuz
 	manifest := a.archive.Manifest()
 	run := &report.Run{
 		Job:     "fuzz",
-		Command: fmt.Sprintf("talpa fuzz %s --seed %d", o.APK, o.Run.Seed),
+		Command: fmt.Sprintf("talpa fuzz %s --seed %d", quote(o.APK), o.Run.Seed),
 		State:   report.Done, Seconds: out.Seconds, Seed: o.Run.Seed, Version: m.Version,
 		App: report.App{File: o.APK, Package: manifest.Package, VersionName: manifest.VersionName,
 			VersionCode: manifest.VersionCode, SHA256: a.archive.SHA256(), MinSDK: manifest.MinSDK, TargetSDK: manifest.TargetSDK},
@@ -144,4 +145,12 @@ func saveFindings(m Machine, o FuzzOptions, a *app, dir *report.Dir, result *fuz
 		run.Findings = append(run.Findings, reportFinding(f))
 	}
 	return dir.Save(run)
+}
+
+// quote makes a word of a command line out of a path.
+func quote(path string) string {
+	if !strings.ContainsAny(path, " \t\n'\"\\$`*?[](){}<>|&;!#~") {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }

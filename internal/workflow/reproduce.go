@@ -170,8 +170,9 @@ func (r *reproduction) run() error {
 		return err
 	}
 	script := found.Script
-	if r.best != nil && r.best.Script != nil {
+	if r.best != nil {
 		script = r.best.Script
+		r.result.Got, r.result.Match = r.best.Verdict.Crash.Title(), r.best.Verdict.Match.Level.String()
 	}
 	r.result.adopt(script)
 	if err := r.measure(options, script); err != nil {
