@@ -23,6 +23,7 @@ func everything() *event.Script {
 			{Kind: event.Launch},
 			{Kind: event.Tap, Target: add, X: 100, Y: 200},
 			{Kind: event.DoubleTap, Target: event.Selector{Desc: "More options"}, X: 5, Y: 6},
+			{Kind: event.DoubleTap, X: 5, Y: 6, Millis: 60},
 			{Kind: event.LongTap, X: 7, Y: 8},
 			{Kind: event.Text, Target: field, X: 9, Y: 10, Value: "it's $(touch pwned) `id` \"x\" \\ é\nend"},
 			{Kind: event.Clear, Target: field, X: 9, Y: 10},
@@ -56,7 +57,7 @@ func TestShell(t *testing.T) {
 	t.Parallel()
 	text, gaps := repro.Shell(everything())
 	golden.Equal(t, filepath.Join("testdata", "everything.sh"), text)
-	if len(gaps) != 2 || !strings.HasPrefix(gaps[0], "step 9:") {
+	if len(gaps) != 2 || !strings.HasPrefix(gaps[0], "step 10:") {
 		t.Errorf("gaps %q, want the pinch and the answer", gaps)
 	}
 }

@@ -107,6 +107,9 @@ func shellTouch(e event.Event) []string {
 	case event.Tap:
 		return []string{device(tap)}
 	case event.DoubleTap:
+		if e.Millis > 0 { // starting input takes as long as a slow finger
+			return []string{device(tap + "; " + tap)}
+		}
 		return []string{device(tap + " & " + tap + " & wait")}
 	case event.LongTap:
 		return []string{device(fmt.Sprintf("input swipe %d %d %d %d %d", e.X, e.Y, e.X, e.Y, orDefault(e.Millis, 800)))}

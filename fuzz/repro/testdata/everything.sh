@@ -26,6 +26,9 @@ device 'input tap 100 200'
 say 'Tap twice, fast, "More options"'
 device 'input tap 5 6 & input tap 5 6 & wait'
 
+say 'Tap twice, fast, (5, 6)'
+device 'input tap 5 6; input tap 5 6'
+
 say 'Long-press (7, 8)'
 device 'input swipe 7 8 7 8 800'
 
