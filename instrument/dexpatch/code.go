@@ -58,20 +58,18 @@ func findLog(f *dex.File) logCall {
 	return best
 }
 
-// item is a code item to write. debugShift is the number of code units by
-// which the addresses in its debug information move.
+// item is a code item to write.
 type item struct {
-	bytes      []byte
-	debugOff   uint32 // old position, 0 for none
-	debugShift uint32
-	silent     bool // no log call fitted
+	bytes  []byte
+	debug  debugForm
+	silent bool // no log call fitted
 }
 
 // copyItem takes over the code item at off unchanged.
 func copyItem(data []byte, off uint32) item {
 	end := codeEnd(data, off)
 	b := append([]byte(nil), data[off:end]...)
-	return item{bytes: b, debugOff: le.Uint32(b[8:])}
+	return item{bytes: b, debug: debugForm{off: le.Uint32(b[8:])}}
 }
 
 // codeEnd is where the checked code item at off ends.
@@ -126,7 +124,7 @@ func (p *patcher) returning(m *dex.Method) item {
 		need = max(need, 1)
 	}
 	b := p.header(c, max(c.Registers, need), silent, 0, units)
-	return item{bytes: appendUnits(b, units), debugOff: c.DebugOff, silent: silent}
+	return item{bytes: appendUnits(b, units), debug: onlyLine(c), silent: silent}
 }
 
 // header makes the first 16 bytes of a code item.
@@ -187,7 +185,7 @@ func (p *patcher) logging(m *dex.Method) item {
 	if tries > 0 {
 		b = appendTries(b, old.bytes, c.Units, shift)
 	}
-	return item{bytes: b, debugOff: c.DebugOff, debugShift: shift}
+	return item{bytes: b, debug: debugForm{off: c.DebugOff, shift: shift, noLocals: grow > 0}}
 }
 
 // moves copies each argument down by grow registers, the first one first.

@@ -3,8 +3,8 @@
 //
 // No string, type or method is added, so all id tables and every index in the
 // code stay as they are. What changes is code items, the class_data items that
-// point to them and, for methods that log and go on, their debug_info items,
-// whose addresses move. AOSP's verifier (libdexfile, dex_file_verifier.cc)
+// point to them, and the debug_info items of changed methods: addresses move, and
+// variables are left out where they would name other registers. AOSP's verifier (libdexfile, dex_file_verifier.cc)
 // wants every item inside the section of its kind, items back to back, and
 // zeros in the gaps; therefore a changed section is written anew as a whole:
 // where it was if it fits there, which it does when methods shrink, else at the

@@ -87,6 +87,17 @@ const program = `
 .end method
 .method public abstract onNothing()V
 .end method
+.method public onVariable(I)V
+    .registers 2
+    .line 45
+    nop
+    .local p1, "old":I
+    .line 46
+    invoke-virtual {p0, p1}, LMain;->onVariable(I)V
+    .end local p1
+    .line 47
+    return-void
+.end method
 .method public log()V
     .registers 2
     .line 50
@@ -155,7 +166,7 @@ func TestReturn(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, f := patched(t, data, actions(old, "on", instrument.Return))
-	if len(r.Changed) != 7 || len(r.Silent) != 0 || len(r.Failed) != 1 || !strings.Contains(r.Failed[0].Reason, "abstract") {
+	if len(r.Changed) != 8 || len(r.Silent) != 0 || len(r.Failed) != 1 || !strings.Contains(r.Failed[0].Reason, "abstract") {
 		t.Fatalf("changed %v, silent %v, failed %v", r.Changed, r.Silent, r.Failed)
 	}
 	const call = `
@@ -183,8 +194,15 @@ func TestReturn(t *testing.T) {
 		}
 	}
 	unchanged(t, old, f, r.Changed)
-	if got := method(t, f, "onClick").Code().Line(0); got != 10 {
-		t.Errorf("the first line of onClick is %d, want 10", got)
+	for name, line := range map[string]int{"onClick": 10, "onVariable": 45} {
+		c := method(t, f, name).Code()
+		lines, err := c.Lines()
+		if locals, err2 := c.Locals(); err != nil || err2 != nil || len(locals) != 0 {
+			t.Errorf("%s: variables %v, errors %v, %v", name, locals, err, err2)
+		}
+		if len(lines) != 1 || lines[0].Line != line {
+			t.Errorf("%s: lines %v, want %d alone", name, lines, line)
+		}
 	}
 }
 
@@ -197,14 +215,15 @@ func TestLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, f := patched(t, data, actions(old, "on", instrument.Log))
-	if len(r.Changed) != 7 {
+	if len(r.Changed) != 8 {
 		t.Fatalf("changed %v, failed %v", r.Changed, r.Failed)
 	}
 	unchanged(t, old, f, r.Changed)
 	for name, prologue := range map[string]string{
-		"onClick": "move-object/from16 v0, v2\nmove-object/from16 v1, v3\nnop",
-		"onWide":  "move-object/from16 v0, v2\nmove-wide/from16 v1, v3\nmove-object/from16 v3, v5\nmove-wide/from16 v4, v6\nnop",
-		"onInt":   "nop",
+		"onClick":    "move-object/from16 v0, v2\nmove-object/from16 v1, v3\nnop",
+		"onWide":     "move-object/from16 v0, v2\nmove-wide/from16 v1, v3\nmove-object/from16 v3, v5\nmove-wide/from16 v4, v6\nnop",
+		"onInt":      "nop",
+		"onVariable": "move-object/from16 v0, v2\nmove/from16 v1, v3\nnop",
 	} {
 		before, after := method(t, old, name).Code(), method(t, f, name).Code()
 		shift := after.Units - before.Units
@@ -221,6 +240,10 @@ func TestLog(t *testing.T) {
 			t.Errorf("%s moves its arguments by\n%s\nwant\n%s", name, strings.Join(got, "\n"), prologue)
 		}
 		sameBody(t, name, before, after, shift)
+	}
+	// The frame has grown: the register of the variable is another one now.
+	if locals, err := method(t, f, "onVariable").Code().Locals(); err != nil || len(locals) != 0 {
+		t.Errorf("variables of onVariable: %v, %v", locals, err)
 	}
 }
 
