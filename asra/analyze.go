@@ -58,6 +58,7 @@ func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) 
 		return nil, err
 	}
 	a.dependencies()
+	a.settings()
 	a.milestones()
 	a.inputs()
 	a.stats()

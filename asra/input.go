@@ -199,7 +199,8 @@ func (a *analysis) namedInput(m callgraph.MethodID, an *origin.Analysis, in *dex
 	case "getActiveNetworkInfo", "getActiveNetwork":
 		a.input(guide.Input{Kind: guide.InputNetwork, Detail: "asks whether there is a network", Where: where})
 	case "getStringExtra", "getIntExtra", "getLongExtra", "getBooleanExtra", "getParcelableExtra", "getSerializableExtra":
-		if key := constantText(an, in, 1); key != "" && ref.Class == "Landroid/content/Intent;" {
+		key := constantText(an, in, 1)
+		if key != "" && ref.Class == "Landroid/content/Intent;" && a.exported(a.p.Calls.Owner(m)) {
 			a.input(guide.Input{Kind: guide.InputIntent, Detail: "extra", Where: where, Values: []string{key}})
 		}
 	}
@@ -223,16 +224,94 @@ func shortName(java string) string { return java[strings.LastIndexByte(java, '.'
 
 func shortClass(desc string) string { return shortName(dex.JavaName(desc)) }
 
+// exported says that other apps can start the component that a class is.
+func (a *analysis) exported(t callgraph.TypeID) bool {
+	return slices.ContainsFunc(a.p.Components, func(c icfg.Component) bool { return c.Type == t && c.Exported && !c.Launcher })
+}
+
+// leaving are the callbacks that run when a screen goes, as in a rotation.
+var leaving = []string{
+	"onSaveInstanceState", "onRestoreInstanceState", "onConfigurationChanged", "onViewStateRestored",
+	"onRetainNonConfigurationInstance", "onDestroy", "onDestroyView", "onDetach", "onStop",
+}
+
 // rotation asks for a rotation where the stack shows that the screen was saved
-// or rebuilt.
+// or rebuilt, where code on it reads a field that is changed when the screen
+// goes, and where late code asks a fragment for the activity that it has lost.
 func (a *analysis) rotation() {
-	for _, m := range a.chain {
-		switch a.p.Calls.Method(m).Name {
-		case "onSaveInstanceState", "onRestoreInstanceState", "onConfigurationChanged", "onViewStateRestored",
-			"onRetainNonConfigurationInstance":
-			a.input(guide.Input{
-				Kind: guide.InputRotation, Detail: "the screen is saved or rebuilt", Where: a.p.Calls.Method(m).String(),
-			})
+	ask := func(m callgraph.MethodID, why string) {
+		a.input(guide.Input{Kind: guide.InputRotation, Detail: why, Where: a.p.Calls.Method(m).String()})
+	}
+	for _, m := range a.chain[:min(a.anchor+1, len(a.chain))] {
+		if slices.Contains(leaving, a.p.Calls.Method(m).Name) {
+			ask(m, "the screen is saved or rebuilt")
+		}
+		if by := a.readsChanged(m); by != "" {
+			ask(m, by+" changes what the crash reads")
+		}
+		if a.late() && a.asksForActivity(m) {
+			ask(m, "late code asks for the activity")
 		}
 	}
+}
+
+// readsChanged is the callback that changes, when a screen goes, an object field
+// that a method reads, itself or through accessors that the compiler made; ""
+// if there is none.
+func (a *analysis) readsChanged(m callgraph.MethodID) string {
+	code := a.p.Calls.Method(m).Code()
+	if code == nil {
+		return ""
+	}
+	for in := range code.Insns() {
+		by := ""
+		switch {
+		case in.Op == dex.OpIgetObject || in.Op == dex.OpSgetObject:
+			by = a.changedOnLeaving(code.File.FieldAt(in.Index))
+		case in.Op.Call() == dex.CallStatic:
+			for _, t := range a.p.Calls.Targets(a.p.Calls.Method(m), in) {
+				if t != m && a.p.Calls.Method(t).Access.Has(dex.AccSynthetic) && len(a.p.Calls.Out(t)) == 0 {
+					by = a.readsChanged(t)
+				}
+			}
+		}
+		if by != "" {
+			return by
+		}
+	}
+	return ""
+}
+
+func (a *analysis) asksForActivity(m callgraph.MethodID) bool {
+	code := a.p.Calls.Method(m).Code()
+	if code == nil {
+		return false
+	}
+	for in := range code.Insns() {
+		if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
+			continue
+		}
+		switch code.File.MethodAt(in.Index).Name {
+		case "getActivity", "requireActivity", "requireContext":
+			return true
+		}
+	}
+	return false
+}
+
+// late says that the crash is in code that runs some time after it was asked for.
+func (a *analysis) late() bool {
+	cb := a.p.CallbackOf(a.chain[a.anchor])
+	return cb != nil && cb.Role == "async"
+}
+
+// changedOnLeaving is the callback that writes a field when a screen goes, ""
+// if there is none.
+func (a *analysis) changedOnLeaving(f dex.FieldRef) string {
+	for _, u := range a.p.Calls.Index.Writes(f) {
+		if m := a.p.Calls.Method(u.Method); slices.Contains(leaving, m.Name) && a.p.CallbackOf(u.Method) != nil {
+			return guide.ShortMethod(m.String())
+		}
+	}
+	return ""
 }

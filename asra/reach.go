@@ -106,7 +106,7 @@ func edgeCost(p *icfg.Program, e icfg.Edge) uint32 {
 		return costOpen
 	case icfg.Use:
 		return costUse
-	case icfg.Handle:
+	case icfg.Handle, icfg.Answer:
 		return costEvent
 	case icfg.CallbackEdge:
 		_, m := p.Kind(e.To)

@@ -1,6 +1,7 @@
 package asra
 
 import (
+	"maps"
 	"slices"
 
 	"talpa/asra/attr"
@@ -123,11 +124,8 @@ func (a *analysis) dependencies() {
 			}
 		}
 	}
-	for i := range a.g.Callbacks {
-		cb := &a.g.Callbacks[i]
-		if setters[cb.Method] && cb.Verdict != guide.Necessary {
-			cb.Verdict, cb.Rule, cb.Reason = guide.Necessary, "R7", "it sets an attribute that the way tests"
-		}
+	for _, method := range slices.Sorted(maps.Keys(setters)) {
+		a.promote(method, "R7", "it sets an attribute that the way tests")
 	}
 }
 

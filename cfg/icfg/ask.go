@@ -37,3 +37,14 @@ func (p *Program) ArgumentText(m callgraph.MethodID, in *dex.Insn, i int) string
 	defer p.lock.Unlock()
 	return p.finder.values.text(p.Resources, m, in, i)
 }
+
+// ShownPreference is an entry of a preference screen.
+type ShownPreference struct {
+	Widget Widget
+	Screen Node // the screen's resource
+}
+
+// PreferenceScreens finds the screens that show the preference of a key.
+func (p *Program) PreferenceScreens(key string) []ShownPreference {
+	return p.finder.screens[key]
+}

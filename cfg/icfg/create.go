@@ -255,6 +255,37 @@ func (b *builder) dialogs() {
 	})
 }
 
+// answers adds the edges from methods that wait for an answer to those of the
+// class around them, or of one above or below it, that take it.
+func (b *builder) answers() {
+	takers := map[string]string{
+		"startActivityForResult": "onActivityResult", "startIntentSenderForResult": "onActivityResult",
+		"startActivityFromFragment": "onActivityResult", "requestPermissions": "onRequestPermissionsResult",
+	}
+	for id := range callgraph.MethodID(b.calls.Len()) {
+		code := b.calls.Method(id).Code()
+		if code == nil || slices.Contains(narrow, b.vendors[b.calls.Owner(id)]) {
+			continue
+		}
+		for in := range code.Insns() {
+			if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
+				continue
+			}
+			taker, asks := takers[code.File.MethodAt(in.Index).Name]
+			if !asks {
+				continue
+			}
+			for t := range b.family(b.enclosing(b.calls.Owner(id))) {
+				for _, m := range b.types.Class(t).Methods {
+					if to := b.calls.ID(m); m.Name == taker && to != callgraph.NoMethod && b.called[to] {
+						b.edge(Answer, Node(id), Node(to), in.Off)
+					}
+				}
+			}
+		}
+	}
+}
+
 // enclosing is the outermost class that a class is nested in, if the app defines
 // it: the activity of its listeners.
 func (b *builder) enclosing(t callgraph.TypeID) callgraph.TypeID {

@@ -24,6 +24,8 @@
 //	Inflate   a method names a resource
 //	Declare   a resource makes an instance, includes a resource, starts a component
 //	Handle    a layout names a method that handles clicks (android:onClick)
+//	Answer    a method asks another activity, or for permissions, and a method of
+//	          the class takes the answer
 //
 // What the framework calls and how is the subject of package specs. For each
 // component there is a dummy main in the sense of FlowDroid (Arzt et al., PLDI

@@ -39,10 +39,11 @@ const (
 	Inflate
 	Declare
 	Handle
+	Answer
 )
 
 var edgeNames = [...]string{
-	"call", "create", "use", "inherit", "callback", "open", "run", "inflate", "declare", "handle",
+	"call", "create", "use", "inherit", "callback", "open", "run", "inflate", "declare", "handle", "answer",
 }
 
 // String is the kind in lower case.

@@ -22,6 +22,7 @@ type binder struct {
 	byID    map[apk.ID]Widget               // elements of layouts and menus
 	roots   map[apk.ID]Widget               // root elements of layouts
 	byClass map[string][]Widget             // elements of layouts, by Java class
+	screens map[string][]ShownPreference    // preferences with their screens, by key
 	prefs   map[string]Widget               // preferences, by key
 	menuOf  map[apk.ID][]apk.ID             // menus of views that show one, by the view's id
 	items   map[apk.ID][]Widget             // items of a menu resource
@@ -32,7 +33,7 @@ type binder struct {
 func (b *builder) bindWidgets() {
 	w := &binder{
 		builder: b, values: values{calls: b.calls}, byID: map[apk.ID]Widget{}, roots: map[apk.ID]Widget{},
-		byClass: map[string][]Widget{}, prefs: map[string]Widget{}, menuOf: map[apk.ID][]apk.ID{},
+		byClass: map[string][]Widget{}, prefs: map[string]Widget{}, screens: map[string][]ShownPreference{}, menuOf: map[apk.ID][]apk.ID{},
 		items: map[apk.ID][]Widget{}, made: map[callgraph.MethodID][]Widget{},
 	}
 	w.p.finder = w
@@ -100,7 +101,9 @@ func (w *binder) indexXML() {
 		if root := w.in.Preferences[i].Root; root != nil {
 			root.Walk(func(pref *apk.Preference) {
 				if pref.Key != "" {
-					w.prefs[pref.Key] = Widget{Class: pref.Class, Text: pref.Title, Screen: -1}
+					widget := Widget{Class: pref.Class, Text: pref.Title, Screen: -1}
+					w.prefs[pref.Key] = widget
+					w.screens[pref.Key] = append(w.screens[pref.Key], ShownPreference{widget, w.p.resNode[w.in.Preferences[i].ID]})
 				}
 			})
 		}
@@ -318,7 +321,7 @@ func (w *binder) describe(s valueSite, depth int) []Widget {
 	switch s.Kind {
 	case origin.New:
 		if w.types.IsSubtype(s.Text, "Landroid/view/View;") {
-			return []Widget{{Class: dex.JavaName(s.Text), Screen: -1}}
+			return []Widget{w.newView(s)}
 		}
 	case origin.Field, origin.Static:
 		return w.boundField(s)
@@ -337,6 +340,35 @@ func (w *binder) describe(s valueSite, depth int) []Widget {
 
 // listView is the list of a ListActivity or ListFragment.
 var listView = Widget{Name: "android:id/list", Class: "android.widget.ListView", Screen: -1}
+
+// newView describes a view that code makes, with the text and id that it gets in
+// the same method.
+func (w *binder) newView(s valueSite) Widget {
+	widget := Widget{Class: dex.JavaName(s.Text), Screen: -1}
+	a := w.values.cache.Of(w.calls.Method(s.In))
+	if a == nil {
+		return widget
+	}
+	for in := range a.Graph.Code.Insns() {
+		if in.Op.Call() != dex.CallVirtual {
+			continue
+		}
+		name := a.Graph.Code.File.MethodAt(in.Index).Name
+		if name != "setText" && name != "setId" && name != "setContentDescription" {
+			continue
+		}
+		if made := a.Args(&in, 0); len(made) != 1 || made[0].Kind != origin.New || made[0].PC != s.PC {
+			continue
+		}
+		if name != "setId" {
+			widget.Text = w.values.text(w.p.Resources, s.In, &in, 1)
+		} else if ids := w.values.constants(s.In, &in, 1); len(ids) == 1 {
+			widget.ID = apk.ID(uint32(ids[0]))
+			widget.Name = w.p.Resources.Name(widget.ID)
+		}
+	}
+	return widget
+}
 
 // boundField guesses the widget behind a field of generated view holders, whose
 // fields are named after the ids: buttonOk for id/button_ok.
