@@ -76,6 +76,7 @@ func TestMaestro(t *testing.T) {
 const fakeADB = `#!/bin/sh
 case "$1" in
 shell)
+	case "$2" in "pm path"*) test -z "$ABSENT" && echo package:/data/app/base.apk; exit 0 ;; esac
 	for c in input am pm monkey settings cmd; do
 		eval "$c() { line=$c; for a; do line=\"\$line [\$a]\"; done; printf '%s\\n' \"\$line\"; }"
 	done
@@ -101,9 +102,14 @@ func TestShellRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	env := []string{"PATH=" + dir + ":" + os.Getenv("PATH"), "PAUSE=0"}
+	absent := execx.Cmd{Name: sh, Args: []string{"repro.sh"}, Dir: dir, Env: append(env, "ABSENT=yes")}
+	if res, _ := execx.Run(t.Context(), absent); res.ExitCode != 2 {
+		t.Errorf("exit status %d for an app that is not installed, want 2", res.ExitCode)
+	}
 	for _, crashes := range []string{"", "yes"} {
 		log := filepath.Join(dir, "log"+crashes)
-		env := []string{"PATH=" + dir + ":" + os.Getenv("PATH"), "PAUSE=0", "LOG=" + log, "CRASH=" + crashes}
+		env := append(env, "LOG="+log, "CRASH="+crashes)
 		res, err := execx.Run(t.Context(), execx.Cmd{Name: sh, Args: []string{"repro.sh"}, Dir: dir, Env: env})
 		want := map[string]int{"": 1, "yes": 0}[crashes]
 		if res.ExitCode != want {

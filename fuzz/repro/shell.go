@@ -18,7 +18,8 @@ const shellHead = `#!/bin/sh
 # installed. ANDROID_SERIAL chooses the device, PAUSE the seconds between steps.
 # Pixels are those of the device that the script was recorded on:
 # %s
-# Exit status: 0 the app crashed, 1 it did not, 3 the device failed.
+# Exit status: 0 the app crashed, 1 it did not, 2 it is not installed, 3 the
+# device failed.
 set -u
 app=%s
 pause="${PAUSE:-1}"
@@ -27,11 +28,19 @@ step=0
 device() { adb shell "$1; true" </dev/null || { echo "adb failed" >&2; exit 3; }; sleep "$pause"; }
 say() { step=$((step + 1)); printf '%%2d  %%s\n' "$step" "$1"; }
 launch() { device "monkey -p $app -c android.intent.category.LAUNCHER 1 >/dev/null 2>&1"; }
-empty() { device 'input keyevent 123; input keyevent $(printf "67 %%.0s" $(seq 60))'; }
+empty() { device 'input keyevent 123; input keyevent %s'; }
 
+case "$(adb shell "pm path $app" </dev/null)" in
+package:*) ;;
+*) echo "$app is not on the device: adb install it first" >&2; exit 2 ;;
+esac
 device "pm clear $app >/dev/null"
 adb logcat -b crash -c
 `
+
+// deletes are as many deletions as a field is long, for most fields; 123 before
+// them is the end of the field.
+var deletes = strings.TrimSpace(strings.Repeat("67 ", 60))
 
 const shellTail = `
 sleep "$pause"
@@ -51,7 +60,7 @@ func Shell(script *event.Script) (text []byte, gaps []string) {
 	if recorded == "" {
 		recorded = "unknown"
 	}
-	fmt.Fprintf(&b, shellHead, comment(recorded), quote(packageName(script.Package)))
+	fmt.Fprintf(&b, shellHead, comment(recorded), quote(packageName(script.Package)), deletes)
 	for i, e := range script.Events {
 		fmt.Fprintf(&b, "\nsay %s\n", quote(e.Describe()))
 		lines, ok := shellEvent(e)

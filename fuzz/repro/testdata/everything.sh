@@ -3,7 +3,8 @@
 # installed. ANDROID_SERIAL chooses the device, PAUSE the seconds between steps.
 # Pixels are those of the device that the script was recorded on:
 # virtual api=35 1080x1920@420 $(touch pwned)
-# Exit status: 0 the app crashed, 1 it did not, 3 the device failed.
+# Exit status: 0 the app crashed, 1 it did not, 2 it is not installed, 3 the
+# device failed.
 set -u
 app=org.example
 pause="${PAUSE:-1}"
@@ -12,8 +13,12 @@ step=0
 device() { adb shell "$1; true" </dev/null || { echo "adb failed" >&2; exit 3; }; sleep "$pause"; }
 say() { step=$((step + 1)); printf '%2d  %s\n' "$step" "$1"; }
 launch() { device "monkey -p $app -c android.intent.category.LAUNCHER 1 >/dev/null 2>&1"; }
-empty() { device 'input keyevent 123; input keyevent $(printf "67 %.0s" $(seq 60))'; }
+empty() { device 'input keyevent 123; input keyevent 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67 67'; }
 
+case "$(adb shell "pm path $app" </dev/null)" in
+package:*) ;;
+*) echo "$app is not on the device: adb install it first" >&2; exit 2 ;;
+esac
 device "pm clear $app >/dev/null"
 adb logcat -b crash -c
 
