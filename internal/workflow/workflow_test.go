@@ -1,0 +1,168 @@
+package workflow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"talpa/fuzz/device"
+)
+
+// root is the module's folder.
+var root = filepath.Join("..", "..")
+
+// testMachine is this computer with the agent of this checkout; the test is
+// skipped where that is not built.
+func testMachine(t *testing.T) Machine {
+	t.Helper()
+	agent := filepath.Join(root, "lib", "agent")
+	if _, err := os.Stat(filepath.Join(agent, ".built")); err != nil {
+		t.Skip("the embedded device is not built: make")
+	}
+	return Machine{
+		AgentDir: agent,
+		CacheDir: filepath.Join(root, "out", "cache"),
+		JavaHome: os.Getenv("JAVA_HOME"),
+		Log:      slog.New(slog.DiscardHandler),
+	}
+}
+
+// read returns a trace of testdata.
+func read(t *testing.T, name string) TraceInput {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "testdata", "traces", name+".txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return TraceInput{Name: name + ".txt", Text: string(text)}
+}
+
+var burrow = filepath.Join(root, "testdata", "apps", "burrow.apk")
+
+// TestPlantedBugs has the whole job find every bug that was planted in the
+// sample app.
+func TestPlantedBugs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the embedded device for minutes")
+	}
+	m := testMachine(t)
+	for _, name := range []string{
+		"burrow-context-menu", "burrow-form", "burrow-bell", "burrow-sync", "burrow-rotation", "burrow-picture", "burrow-limit",
+	} {
+		t.Run(name, func(t *testing.T) {
+			result, err := Reproduce(t.Context(), m, ReproduceOptions{
+				APK: burrow, Trace: read(t, name), Level: "asra", Rewriter: "dex", Confirm: 2, Match: "method",
+				Run: RunOptions{Out: t.TempDir(), Seed: 1, Time: 5 * time.Minute, Generator: "guided"},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !result.Reproduced || result.Stability != result.StabilityRuns {
+				t.Fatalf("not reproduced, or not every time:\n%s", result.Summary())
+			}
+			t.Logf("%d events, %.0f s, script of %d, %s", result.Events, result.FoundAfter, result.Steps, result.Match)
+		})
+	}
+}
+
+func TestWanted(t *testing.T) {
+	t.Parallel()
+	a, err := openApp(t.Context(), burrow)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, two := read(t, "burrow-form"), read(t, "burrow-sync")
+	both := one.Text + "\n\n" + two.Text
+	for _, test := range []struct {
+		name string
+		in   TraceInput
+		want string // exception of the cause, or part of the error
+	}{
+		{"one", one, "java.lang.NumberFormatException"},
+		{"first of two", TraceInput{Name: "x", Text: both}, "java.lang.NumberFormatException"},
+		{"second of two", TraceInput{Name: "x", Text: both, Crash: 2}, "java.lang.NullPointerException"},
+		{"third of two", TraceInput{Name: "x", Text: both, Crash: 3}, "there are only 2"},
+		{"negative", TraceInput{Name: "x", Text: both, Crash: -1}, "counts from 1"},
+		{"another app", read(t, "selendroid-onclick"), "none of its classes (io.selendroid.testapp.HomeScreenActivity$3)"},
+		{"framework only", TraceInput{Name: "x", Text: "java.lang.NullPointerException\n\tat android.view.View.performClick(View.java:1)\n"},
+			"framework"},
+		{"no mapping", TraceInput{Name: "x", Text: one.Text, Mapping: "absent.txt"}, "reading the mapping"},
+	} {
+		got, err := wanted(test.in, a)
+		text := ""
+		if err != nil {
+			text = err.Error()
+		} else if cause, ok := got.Cause(); ok {
+			text = cause.Class
+		}
+		if !strings.Contains(text, test.want) {
+			t.Errorf("%s: got %q, want %q", test.name, text, test.want)
+		}
+	}
+}
+
+func TestFaultOf(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		err  error
+		want Fault
+	}{
+		{errors.New("no such file"), FaultUser},
+		{infra(errors.New("no Java")), FaultInfra},
+		{fmt.Errorf("searching: %w", infra(errors.New("no Java"))), FaultInfra},
+		{fmt.Errorf("step 3: %w", device.ErrLost), FaultInfra},
+	} {
+		if got := FaultOf(test.err); got != test.want {
+			t.Errorf("FaultOf(%v) = %v, want %v", test.err, got, test.want)
+		}
+	}
+	if infra(nil) != nil {
+		t.Error("no error became one")
+	}
+}
+
+func TestRunOptions(t *testing.T) {
+	t.Parallel()
+	good := RunOptions{Generator: "guided"}
+	if err := good.check(); err != nil {
+		t.Error(err)
+	}
+	for _, bad := range []RunOptions{
+		{Generator: "psychic"},
+		{Generator: "random", Time: -1},
+		{Generator: "random", Events: -1},
+		{Generator: "random", Serial: "emulator-5554", Devices: 2},
+	} {
+		if bad.check() == nil {
+			t.Errorf("%+v: want an error", bad)
+		}
+	}
+}
+
+func TestNewRunDir(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, want := range []string{"talpa-app", "talpa-app-2", "talpa-app-3"} {
+		dir, err := newRunDir("", "some/app.apk")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := filepath.Base(dir.Path("")); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+func TestNoAgent(t *testing.T) {
+	t.Parallel()
+	m := Machine{AgentDir: filepath.Join(t.TempDir(), "absent"), CacheDir: t.TempDir(), Log: slog.New(slog.DiscardHandler)}
+	_, err := openFleet(context.Background(), m, RunOptions{}, 1)
+	if FaultOf(err) != FaultInfra || !strings.Contains(err.Error(), "talpa device doctor") {
+		t.Errorf("got %v, want a fault of the infrastructure that names the way out", err)
+	}
+}
