@@ -130,9 +130,24 @@ public final class SystemProvider extends ContentProvider {
     if (s != null) {
       return s.type();
     }
-    return String.valueOf(u.getAuthority()).contains("contacts")
-        ? "vnd.android.cursor.item/contact"
-        : null;
+    return String.valueOf(u.getAuthority()).contains("contacts") ? contactType(u) : null;
+  }
+
+  /** The types of the contacts provider, of today and of before Android 2. */
+  private static String contactType(Uri u) {
+    String path = String.valueOf(u.getPath());
+    boolean one = path.matches(".*/\\d+$");
+    String kind = "contact";
+    if (path.contains("people")) {
+      kind = "person";
+    } else if (path.contains("phones")) {
+      kind = path.contains("data") ? "phone_v2" : "phone";
+    } else if (path.contains("emails")) {
+      kind = "email_v2";
+    } else if (path.contains("postals")) {
+      kind = "postal-address_v2";
+    }
+    return "vnd.android.cursor." + (one || path.contains("lookup/") ? "item/" : "dir/") + kind;
   }
 
   @Override

@@ -160,7 +160,7 @@ final class Configurations {
     if ((diff & ~handled) == 0) {
       lifecycle.configurationChanged(r, now, diff);
     } else if (r.state == State.RESUMED || tasks.visible().contains(r)) {
-      lifecycle.relaunch(r);
+      lifecycle.relaunch(r, r.state == State.RESUMED);
     } else {
       r.relaunchPending = true;
     }

@@ -173,8 +173,12 @@ final class Lifecycle {
     thread().handleDestroyActivity(r.client, true, false, REASON);
   }
 
-  /** Destroys the instance and creates it anew from its saved state, in the state it was in. */
-  void relaunch(ActivityRecord r) {
+  /**
+   * Destroys the instance and creates it anew from its saved state.
+   *
+   * @param andResume whether it ends up resumed; else paused
+   */
+  void relaunch(ActivityRecord r, boolean andResume) {
     State before = r.state;
     r.relaunchPending = false;
     prepareProcess(r.info());
@@ -198,7 +202,7 @@ final class Lifecycle {
     r.state = State.PAUSED;
     start(r, actions);
     resume(r);
-    if (before != State.RESUMED) {
+    if (!andResume) {
       pause(r, false);
     }
   }

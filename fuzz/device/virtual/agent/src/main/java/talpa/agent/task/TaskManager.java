@@ -364,8 +364,7 @@ public final class TaskManager {
     if (top.state == State.NEW) {
       lifecycle.launch(top);
     } else if (top.relaunchPending) {
-      lifecycle.relaunch(top);
-      lifecycle.resume(top);
+      lifecycle.relaunch(top, true);
     } else {
       lifecycle.resume(top);
     }
