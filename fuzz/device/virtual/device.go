@@ -19,7 +19,7 @@ import (
 
 // Folders of a device, below its own.
 const (
-	dirFiles = "fs"   // what the app can write: data/, sdcard/, tmp/
+	dirFiles = "fs"   // what the app can write: data/PACKAGE/, device/PACKAGE/, sdcard/, tmp/
 	dirApps  = "apps" // installed APKs
 	dirJVM   = "jvm"  // a folder for each running JVM
 )
@@ -78,7 +78,7 @@ func newDevice(config launcherConfig, conv *converter, base, serial string) (*De
 	dir := filepath.Join(base, serial)
 	home := filepath.Join(dir, dirFiles)
 	for _, sub := range []string{
-		dirFiles + "/data", dirFiles + "/sdcard", dirFiles + "/tmp", dirApps, dirJVM,
+		dirFiles + "/data", dirFiles + "/device", dirFiles + "/sdcard", dirFiles + "/tmp", dirApps, dirJVM,
 	} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), 0o755); err != nil {
 			return nil, err
@@ -185,7 +185,7 @@ func (d *Device) uninstall(a *app) error {
 		d.stop("it is uninstalled")
 	}
 	delete(d.apps, a.Package)
-	return errors.Join(os.RemoveAll(filepath.Dir(a.apk)), d.root.RemoveAll("data/"+a.Package))
+	return errors.Join(os.RemoveAll(filepath.Dir(a.apk)), d.wipe(a))
 }
 
 // clear stops an app and removes its data and permissions. d.mu is held.
@@ -194,14 +194,23 @@ func (d *Device) clear(a *app) error {
 		d.stop("its data is cleared")
 	}
 	a.denied = map[string]bool{}
-	return errors.Join(d.root.RemoveAll("data/"+a.Package), d.root.RemoveAll("sdcard/Android/data/"+a.Package))
+	return d.wipe(a)
+}
+
+// wipe removes the data of an app.
+func (d *Device) wipe(a *app) error {
+	var err error
+	for _, dir := range []string{"data/", "device/", "sdcard/Android/data/"} {
+		err = errors.Join(err, d.root.RemoveAll(dir+a.Package))
+	}
+	return err
 }
 
 // reset makes the device as it was before any app ran, with the apps still
 // installed. d.mu is held.
 func (d *Device) reset(a *app) error {
 	err := d.clear(a)
-	for _, dir := range []string{"data", "sdcard", "tmp"} {
+	for _, dir := range []string{"data", "device", "sdcard", "tmp"} {
 		err = errors.Join(err, d.root.RemoveAll(dir), d.root.Mkdir(dir, 0o755))
 	}
 	d.state = screenState{fontScale: 1}

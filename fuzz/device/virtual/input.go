@@ -51,8 +51,8 @@ func (d *Device) inputCommand(ctx context.Context, c *shell.Call) int {
 }
 
 var inputSources = map[string]bool{
-	"touchscreen": true, "keyboard": true, "mouse": true, "touchpad": true, "trackball": true, "dpad": true, "gamepad": true,
-	"stylus": true, "joystick": true, "touchnavigation": true,
+	"touchscreen": true, "keyboard": true, "mouse": true, "touchpad": true, "trackball": true, "dpad": true,
+	"gamepad": true, "stylus": true, "joystick": true, "touchnavigation": true,
 }
 
 type inputRequest struct {

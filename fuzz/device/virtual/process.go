@@ -284,7 +284,9 @@ func (d *Device) now() int64 { return d.wall }
 
 // system writes a log line of the device's own.
 func (d *Device) system(priority byte, tag, msg string) {
-	d.log.add(entry{wall: d.wall, buffer: bufSystem, priority: priority, tag: tag, pid: systemPID, tid: systemPID, msg: msg})
+	d.log.add(entry{
+		wall: d.wall, buffer: bufSystem, priority: priority, tag: tag, pid: systemPID, tid: systemPID, msg: msg,
+	})
 }
 
 // notice takes a notification of a process. It runs on the connection's

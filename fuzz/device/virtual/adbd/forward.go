@@ -67,7 +67,7 @@ func (f *forwards) add(serial, local, remote string) (string, error) {
 	}
 	l, err := net.Listen("tcp4", "127.0.0.1:"+port)
 	if err != nil {
-		return "", fmt.Errorf("cannot bind listener: %v", err)
+		return "", fmt.Errorf("cannot bind listener: %w", err)
 	}
 	_, bound, err := net.SplitHostPort(l.Addr().String())
 	if err != nil {

@@ -37,11 +37,11 @@ final class Storage {
     Map<String, Path> links =
         Map.of(
             packageName + "-dataDir",
-            dir.resolve("data"),
+            dir.resolve("data").resolve(packageName),
             "userDataDir",
             dir.resolve("data"),
             "deviceDataDir",
-            dir.resolve("device"),
+            dir.resolve("device").resolve(packageName),
             "external-cache",
             shared,
             "external-files",
