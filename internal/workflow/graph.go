@@ -7,8 +7,11 @@ import (
 	"io"
 	"strings"
 
+	"talpa/asra"
+	"talpa/asra/guide"
 	"talpa/cfg"
 	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
 	"talpa/dex"
 )
 
@@ -19,6 +22,36 @@ type drawing func(ctx context.Context, m Machine, a *app, o GraphOptions, w io.W
 var drawings = map[string]drawing{
 	"cfg":       drawCFG,
 	"callgraph": drawCalls,
+	"icfg":      drawICFG,
+	"widgets":   drawWidgets,
+}
+
+// drawICFG draws the dummy mains: what Android calls, and when.
+func drawICFG(_ context.Context, _ Machine, a *app, o GraphOptions, w io.Writer) error {
+	options := icfg.DotOptions{Package: o.Package, Depth: o.Depth}
+	if o.Method != "" {
+		var err error
+		if options.Around, err = findMethod(a, o.Method); err != nil {
+			return err
+		}
+	}
+	return icfg.WriteDOT(w, a.program, options)
+}
+
+// drawWidgets draws which widgets set what others test, and what they open. With
+// a trace it marks what can matter for that crash.
+func drawWidgets(ctx context.Context, m Machine, a *app, o GraphOptions, w io.Writer) error {
+	var g *guide.Guide
+	if o.Trace.Text != "" {
+		want, err := wanted(o.Trace, a)
+		if err != nil {
+			return err
+		}
+		if g, err = analyzeApp(ctx, m, a, want, string(guide.LevelASRA)); err != nil {
+			return err
+		}
+	}
+	return asra.WriteWidgets(w, a.program, g, o.Package)
 }
 
 // drawCalls draws which methods call which.
