@@ -126,7 +126,8 @@ func TestApply(t *testing.T) {
 		t.Errorf("report (-want +got):\n%s", diff)
 	}
 	set := openSet(t, a)
-	if got := first(dextest.Method(t, set, "Lcom/example/Second;->onLongClick(Landroid/view/View;)Z")); got != "const/4 v0, #0\nreturn v0" {
+	onLongClick := dextest.Method(t, set, "Lcom/example/Second;->onLongClick(Landroid/view/View;)Z")
+	if got := first(onLongClick); got != "const/4 v0, #0\nreturn v0" {
 		t.Errorf("onLongClick begins with\n%s", got)
 	}
 	if got := dextest.Method(t, set, "Lcom/example/Main;->other()I").Code(); got.Line(1) != 21 {

@@ -155,7 +155,8 @@ func (r rewritten) check(t *testing.T, name string, old *dex.Method, action inst
 	compareCode(t, name, old, []string{neutral}, []string{strings.Join(lines, " ")})
 }
 
-var logMethod = regexp.MustCompile(`^invoke-static \{v0, v1\}, Landroid/util/Log;->[a-z]\(Ljava/lang/String;Ljava/lang/String;\)I$`)
+var logMethod = regexp.MustCompile(
+	`^invoke-static \{v0, v1\}, Landroid/util/Log;->[a-z]\(Ljava/lang/String;Ljava/lang/String;\)I$`)
 
 // prologue is the first three instructions: the call of any Log method is "log".
 func prologue(m *dex.Method) []string {

@@ -16,7 +16,8 @@ type Resources struct {
 	pkg     string
 	entries map[ID]*Resource
 	names   map[string]ID
-	ids     []ID // sorted
+	ids     []ID                // sorted
+	device  map[ID]*ConfigValue // what Device selects
 }
 
 // Resource is one resource with its values in all configurations.
@@ -114,7 +115,9 @@ func ParseResources(data []byte) (*Resources, error) {
 		return nil, bad(ErrMalformed, "chunk %#04x, not a resource table", root.kind)
 	}
 	t := tableReader{
-		res:   &Resources{entries: map[ID]*Resource{}, names: map[string]ID{}},
+		res: &Resources{
+			entries: map[ID]*Resource{}, names: map[string]ID{}, device: map[ID]*ConfigValue{},
+		},
 		items: spareItems + len(data),
 	}
 	err = root.chunks(func(c chunk) (err error) {
@@ -131,8 +134,10 @@ func ParseResources(data []byte) (*Resources, error) {
 	if err != nil {
 		return nil, err
 	}
+	device := Device()
 	for id, e := range t.res.entries {
 		t.res.ids = append(t.res.ids, id)
+		t.res.device[id] = e.Select(device)
 		// Of two resources of one name, which only hostile tables have, the first counts.
 		if old, ok := t.res.names[e.Name()]; !ok || id < old {
 			t.res.names[e.Name()] = id

@@ -18,6 +18,8 @@ const (
 // Document is a decoded binary XML file.
 type Document struct {
 	Root *Element
+
+	elements int // of the whole tree
 }
 
 // Element is one XML element.
@@ -72,14 +74,17 @@ func ParseXML(data []byte) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := xmlDecoder{}
+	d := xmlDecoder{text: 4*len(data) + 1<<16}
 	if err := root.chunks(d.chunk); err != nil {
 		return nil, err
 	}
 	if d.root == nil {
 		return nil, bad(ErrMalformed, "XML without an element")
 	}
-	return &Document{Root: d.root}, nil
+	for len(d.open) > 0 {
+		d.close()
+	}
+	return &Document{Root: d.root, elements: d.count}, nil
 }
 
 // xmlDecoder builds the tree.
@@ -87,8 +92,22 @@ type xmlDecoder struct {
 	pool  stringPool
 	ids   []ID // resource ids of the first strings of the pool
 	root  *Element
-	open  []*Element
+	open  []openElement
 	count int // elements so far
+	text  int // bytes of character data that may still come
+}
+
+// openElement is an element whose end has not come yet.
+type openElement struct {
+	*Element
+	text []string
+}
+
+// close ends the innermost element.
+func (d *xmlDecoder) close() {
+	last := d.open[len(d.open)-1]
+	last.Text = strings.Join(last.text, "")
+	d.open = d.open[:len(d.open)-1]
 }
 
 func (d *xmlDecoder) chunk(c chunk) (err error) {
@@ -107,16 +126,17 @@ func (d *xmlDecoder) chunk(c chunk) (err error) {
 		err = d.startTag(c)
 	case chunkEndTag:
 		if len(d.open) > 0 {
-			d.open = d.open[:len(d.open)-1]
+			d.close()
 		}
 	case chunkCDATA:
 		if body := c.body(); len(body) >= 4 && len(d.open) > 0 {
-			e := d.open[len(d.open)-1]
 			text := d.pool.get(binary.LittleEndian.Uint32(body))
-			if len(e.Text)+len(text) > maxXML {
-				return bad(ErrTooLarge, "text at offset %#x", c.offset)
+			// Many chunks may name one long string.
+			if d.text -= len(text) + 1; d.text < 0 {
+				return bad(ErrTooLarge, "the character data at offset %#x and before", c.offset)
 			}
-			e.Text += text
+			e := &d.open[len(d.open)-1]
+			e.text = append(e.text, text)
 		}
 	}
 	return err
@@ -159,7 +179,7 @@ func (d *xmlDecoder) startTag(c chunk) error {
 	} else if d.root == nil {
 		d.root = e
 	}
-	d.open = append(d.open, e)
+	d.open = append(d.open, openElement{Element: e})
 	return nil
 }
 

@@ -16,7 +16,8 @@ func seedXML() [][]byte {
 	return [][]byte{
 		app.XML(minimal),
 		app.XML(fullManifest),
-		app.XML(`<a ` + androidNS + ` ` + appNS + ` android:id="@+id/x" app:y="?android:attr/theme" b="16dp" c="1.5f" d="#ff00ff00">text<b/></a>`),
+		app.XML(`<a ` + androidNS + ` ` + appNS + ` android:id="@+id/x" app:y="?android:attr/theme"
+			b="16dp" c="1.5f" d="#ff00ff00">text<b/></a>`),
 	}
 }
 

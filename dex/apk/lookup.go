@@ -54,7 +54,7 @@ func (r *Resources) Resolve(v Value) Value {
 		if v.Type != TypeReference {
 			return v
 		}
-		next := r.Get(v.Ref()).Select(Device())
+		next := r.device[v.Ref()]
 		if next == nil || next.Bag != nil {
 			return v
 		}
@@ -104,7 +104,7 @@ func (r *Resources) Texts(v Value) []string {
 // Strings lists the items of an array, or the forms of plurals, as text on the
 // default Device.
 func (r *Resources) Strings(id ID) []string {
-	v := r.Get(id).Select(Device())
+	v := r.device[id]
 	if v == nil || v.Bag == nil {
 		return nil
 	}

@@ -10,7 +10,8 @@ import (
 	"talpa/dex/apk/apktest"
 )
 
-const fullManifest = `<manifest ` + androidNS + ` package="com.example" android:versionCode="42" android:versionName="@string/version">
+const fullManifest = `<manifest ` + androidNS + ` package="com.example" android:versionCode="42"
+   android:versionName="@string/version">
  <uses-sdk android:minSdkVersion="16" android:targetSdkVersion="28"/>
  <uses-permission android:name="android.permission.CAMERA"/>
  <uses-permission android:name="android.permission.READ_EXTERNAL_STORAGE" android:maxSdkVersion="22"/>
@@ -29,7 +30,8 @@ const fullManifest = `<manifest ` + androidNS + ` package="com.example" android:
     <category android:name="android.intent.category.LAUNCHER"/>
    </intent-filter>
   </activity>
-  <activity android:name="Detail" android:parentActivityName=".Main" android:enabled="false" android:permission="com.example.ONE"/>
+  <activity android:name="Detail" android:parentActivityName=".Main" android:enabled="false"
+    android:permission="com.example.ONE"/>
   <activity-alias android:name=".Alias" android:targetActivity=".Main" android:exported="false">
    <intent-filter android:priority="5">
     <action android:name="android.intent.action.VIEW"/>
@@ -119,7 +121,7 @@ func TestManifest(t *testing.T) {
 	if diff := cmp.Diff(want, m, ignore); diff != "" {
 		t.Errorf("manifest (-want +got):\n%s", diff)
 	}
-	if l := m.Launcher(); l == nil || l.Name != "com.example.Main" || l.Line != 13 {
+	if l := m.Launcher(); l == nil || l.Name != "com.example.Main" || l.Line != 14 {
 		t.Errorf("launcher %+v", l)
 	}
 	if alias := m.Activity("com.example.Alias"); alias == nil || alias.Class() != "com.example.Main" {

@@ -92,7 +92,8 @@ func checkResources(t *testing.T, app *apktest.App, r *apk.Resources) {
 		t.Errorf("plurals: %+v", plurals)
 	}
 	style := r.Get(r.ID("style/Theme")).Values[0].Bag
-	if got := r.ItemName(style.Items[0]) + "=" + r.Format(style.Items[0].Value); got != "android:attr/textColor=?android:attr/textColorPrimary" {
+	got := r.ItemName(style.Items[0]) + "=" + r.Format(style.Items[0].Value)
+	if got != "android:attr/textColor=?android:attr/textColorPrimary" {
 		t.Errorf("style item %s", got)
 	}
 	if got := r.Name(style.Parent); got != "android:style/Theme" {
@@ -105,7 +106,8 @@ func TestFrameworkNames(t *testing.T) {
 	r := &apk.Resources{}
 	for id, name := range map[apk.ID]string{
 		0x0102002c: "android:id/home", 0x0102000a: "android:id/list", 0x01010003: "android:attr/name",
-		0x0101026f: "android:attr/onClick", 0x01040000: "android:string/cancel", 0x01090003: "android:layout/simple_list_item_1",
+		0x0101026f: "android:attr/onClick", 0x01040000: "android:string/cancel",
+		0x01090003: "android:layout/simple_list_item_1",
 	} {
 		if r.Name(id) != name || r.ID(name) != id {
 			t.Errorf("%v is %q, want %q; back %v", id, r.Name(id), name, r.ID(name))

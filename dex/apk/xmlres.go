@@ -6,6 +6,10 @@ import (
 	"strings"
 )
 
+// maxAllElements bounds the elements of all files of one resource type; 64
+// bytes of a file count as one more. The largest apps have some 100,000.
+const maxAllElements = 1 << 22
+
 // XMLResource is one XML file that the resource table names, in one
 // configuration.
 type XMLResource struct {
@@ -36,7 +40,12 @@ func (a *Archive) XMLResources(typ string) []XMLResource {
 func (a *Archive) eachXML(typ string, f func(XMLResource, *Document)) error {
 	var failed []error
 	docs := map[string]*Document{} // several configurations may share a file
+	budget := maxAllElements
 	for _, x := range a.XMLResources(typ) {
+		if budget < 0 {
+			failed = append(failed, &Error{Entry: x.Path, Reason: ErrTooLarge, Detail: "the files before it use up the budget"})
+			break
+		}
 		doc, ok := docs[x.Path]
 		if !ok {
 			var err error
@@ -44,8 +53,10 @@ func (a *Archive) eachXML(typ string, f func(XMLResource, *Document)) error {
 				failed = append(failed, fmt.Errorf("reading %s: %w", x.Name, err))
 			}
 			docs[x.Path] = doc
+			budget -= int(a.zip.entries[x.Path].UncompressedSize64 / 64)
 		}
 		if doc != nil {
+			budget -= doc.elements
 			f(x, doc)
 		}
 	}

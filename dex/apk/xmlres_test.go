@@ -31,8 +31,8 @@ func TestLayouts(t *testing.T) {
 	app.File("menu/bar", `<menu/>`)
 	app.File("navigation/nav", `<navigation/>`)
 	app.File("layout/main", `<LinearLayout `+androidNS+` `+appNS+` android:tag="layout/main_0">
- <Button android:id="@+id/go" android:text="@string/go" android:onClick="go" android:visibility="2" android:enabled="false"
-   android:clickable="true" android:contentDescription="start"/>
+ <Button android:id="@+id/go" android:text="@string/go" android:onClick="go" android:visibility="2"
+   android:enabled="false" android:clickable="true" android:contentDescription="start"/>
  <com.example.Fancy android:id="@android:id/list" app:menu="@menu/bar" android:checked="true"/>
  <view class="com.example.Other"/>
  <EditText android:hint="type" android:inputType="0x00000002" android:tag="@string/go"/>
@@ -149,7 +149,8 @@ func TestPreferences(t *testing.T) {
  </PreferenceCategory>
  <ListPreference android:key="theme" android:entries="@array/names" android:entryValues="@array/names"/>
  <Preference android:title="About" android:fragment="com.example.About">
-  <intent android:action="VIEW" android:data="http://x" android:targetPackage="com.example" android:targetClass="com.example.A">
+  <intent android:action="VIEW" android:data="http://x" android:targetPackage="com.example"
+    android:targetClass="com.example.A">
    <extra android:name="k" android:value="v"/>
   </intent>
  </Preference>
@@ -229,7 +230,8 @@ func TestBlankNames(t *testing.T) {
 	t.Parallel()
 	app := apktest.New("com.example")
 	data := app.XML(`<Button ` + androidNS + ` android:onClick="go"/>`)
-	blank := []byte(strings.Replace(string(data), "\x07\x00o\x00n\x00C\x00l\x00i\x00c\x00k\x00", strings.Repeat("\x00", 16), 1))
+	name := "\x07\x00o\x00n\x00C\x00l\x00i\x00c\x00k\x00" // with its length, in UTF-16
+	blank := []byte(strings.Replace(string(data), name, strings.Repeat("\x00", len(name)), 1))
 	if string(blank) == string(data) {
 		t.Fatal("the name to blank is not there")
 	}

@@ -166,7 +166,8 @@ func TestReturn(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, f := patched(t, data, actions(old, "on", instrument.Return))
-	if len(r.Changed) != 8 || len(r.Silent) != 0 || len(r.Failed) != 1 || !strings.Contains(r.Failed[0].Reason, "abstract") {
+	if len(r.Changed) != 8 || len(r.Silent) != 0 ||
+		len(r.Failed) != 1 || !strings.Contains(r.Failed[0].Reason, "abstract") {
 		t.Fatalf("changed %v, silent %v, failed %v", r.Changed, r.Silent, r.Failed)
 	}
 	const call = `
@@ -220,8 +221,9 @@ func TestLog(t *testing.T) {
 	}
 	unchanged(t, old, f, r.Changed)
 	for name, prologue := range map[string]string{
-		"onClick":    "move-object/from16 v0, v2\nmove-object/from16 v1, v3\nnop",
-		"onWide":     "move-object/from16 v0, v2\nmove-wide/from16 v1, v3\nmove-object/from16 v3, v5\nmove-wide/from16 v4, v6\nnop",
+		"onClick": "move-object/from16 v0, v2\nmove-object/from16 v1, v3\nnop",
+		"onWide": "move-object/from16 v0, v2\nmove-wide/from16 v1, v3\n" +
+			"move-object/from16 v3, v5\nmove-wide/from16 v4, v6\nnop",
 		"onInt":      "nop",
 		"onVariable": "move-object/from16 v0, v2\nmove/from16 v1, v3\nnop",
 	} {
@@ -366,7 +368,9 @@ func TestWithoutLog(t *testing.T) {
 func TestPatchNothing(t *testing.T) {
 	t.Parallel()
 	data := dextest.Bytes(t, program)
-	r, err := Patch(data, map[string]instrument.Action{"LOther;->onClick()V": instrument.Return, "LMain;-><init>()V": instrument.Return})
+	r, err := Patch(data, map[string]instrument.Action{
+		"LOther;->onClick()V": instrument.Return, "LMain;-><init>()V": instrument.Return,
+	})
 	if err != nil || r.Data != nil || len(r.Failed) != 1 || !strings.Contains(r.Failed[0].Reason, "constructor") {
 		t.Errorf("result %+v, error %v", r, err)
 	}

@@ -49,8 +49,8 @@ func TestRunFails(t *testing.T) {
 		t.Errorf("code %d, %q", e.Result.ExitCode, err)
 	}
 
-	trace := "printf 'Exception in thread main: java.io.IOException: full\n\tat a.B.c(B.java:1)\n\t... 2 more\n' >&2; exit 1"
-	_, err = Run(context.Background(), sh(trace))
+	trace := "Exception in thread main: java.io.IOException: full\n\tat a.B.c(B.java:1)\n\t... 2 more\n"
+	_, err = Run(context.Background(), sh("printf '"+trace+"' >&2; exit 1"))
 	if !strings.HasSuffix(err.Error(), "java.io.IOException: full") {
 		t.Errorf("a Java stack trace becomes %q", err)
 	}
