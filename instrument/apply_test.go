@@ -149,7 +149,7 @@ func TestApply(t *testing.T) {
 }
 
 // openSet reads all DEX files of an app.
-func openSet(t *testing.T, a *apk.Archive) *dex.Set {
+func openSet(t testing.TB, a *apk.Archive) *dex.Set {
 	t.Helper()
 	var files []*dex.File
 	for _, data := range a.DEX() {
