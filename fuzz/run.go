@@ -72,9 +72,14 @@ func (r *run) match(f *Finding) {
 	if r.found == nil {
 		r.due = r.Clock().Add(r.MaxTime / patienceTime)
 	}
-	if r.found == nil || f.Match.Level > r.found.Match.Level ||
-		f.Match.Level == r.found.Match.Level && len(f.Script.Events) < len(r.found.Script.Events) {
+	switch old := r.found; {
+	case old == nil || f.Match.Level > old.Match.Level:
 		r.found = f
+	case f.Match.Level == old.Match.Level && len(f.Script.Events) < len(old.Script.Events):
+		f.Events, f.Elapsed, f.Count = old.Events, old.Elapsed, old.Count+1
+		r.found = f
+	default:
+		old.Count++
 	}
 }
 

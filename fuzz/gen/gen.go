@@ -85,6 +85,7 @@ const (
 	weightSwipeRow  = 1.2
 	weightDrawing   = 2 // touches on a large surface without children
 	weightPinch     = 1
+	weightTooltip   = 0.7 // long presses of buttons mostly show their names
 	weightEdge      = 0.5
 )
 
@@ -106,6 +107,9 @@ func Candidates(s *ui.Screen) []Candidate {
 			list = append(list, pinches(c)...)
 			list = append(list, double(c))
 		}
+		if a.Verb == ui.LongPress && strings.HasSuffix(w.Class, "Button") {
+			c.Weight = weightTooltip
+		}
 		if a.Verb != ui.Type && w.Editable() {
 			c.Weight /= 20 // it only moves the cursor or selects
 		}
@@ -114,7 +118,7 @@ func Candidates(s *ui.Screen) []Candidate {
 			continue
 		}
 		list = append(list, double(c))
-		if a.Listed && w.Bounds.Width()*2 > screen.Width() {
+		if a.Listed && !s.Floating() && w.Bounds.Width()*2 > screen.Width() {
 			list = append(list, swipes(c, w.Bounds, weightSwipeRow)...)
 		}
 	}

@@ -47,6 +47,7 @@ type arm struct {
 	slow    float64 // how many tries wear it as one: rows and texts vary
 	offered bool    // on the screen as last seen
 	cold    bool    // starts a process: too dear to be a way
+	wide    bool    // wears by what its kin tried, not by state
 	tries   int
 	idle    int // tries after which the screen showed the same as before
 	left    int // tries that left the app
@@ -118,7 +119,7 @@ func (n *node) update(offers []offer, g *graph) {
 		a.offered = true
 		a.base = max(a.base, o.Weight)
 		a.factor = max(a.factor, o.factor)
-		a.cold = o.system && cold(o.Event)
+		a.cold, a.wide = o.system && cold(o.Event), o.system && wide(o.Event)
 		if o.Verb == ui.Type && !o.system {
 			a.slow = 4
 		}
@@ -136,6 +137,9 @@ const manyRows = 24
 // kinOf returns what the offer shares with its equals; a row of a long list
 // loses its own identity.
 func (g *graph) kinOf(activity string, o *offer) *kin {
+	if o.system && everywhere(o.Event) {
+		activity = ""
+	}
 	at := kinKey{activity, o.Kind}
 	k := g.kin[at]
 	if k == nil {
@@ -159,6 +163,9 @@ func (a *arm) worth() float64 {
 		// What goes on changing the app's data is not worn out.
 		productive := 1 - 0.75*float64(a.fresh)/float64(a.tries)
 		t, k = t*productive, k*productive
+	}
+	if a.wide {
+		t, k = k, 0
 	}
 	w := a.base / (math.Pow(1+t, wearState) * math.Pow(1+k, wearKin))
 	if a.tries == 0 && a.kin.tries == 0 {

@@ -110,7 +110,10 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	if g.bored > patience && g.rng.Float64() < 0.02 {
 		return event.Event{}, false
 	}
-	if g.stay--; g.stay < 0 && g.head() {
+	if g.stay--; g.worth.place(v.Screen).factor < 0.5 && g.rng.Float64() < 0.2 {
+		g.stay = -1 // nothing leads from here to the target
+	}
+	if g.stay < 0 && g.head() {
 		if e, ok := g.follow(v, offers); ok {
 			return e, true
 		}

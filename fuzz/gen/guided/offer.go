@@ -89,7 +89,10 @@ func (g *Generator) systemOffers(s *ui.Screen) []gen.Candidate {
 		add(weightAnswer, event.Event{Kind: event.Answer, Arg: answer})
 	}
 	for _, c := range configurations {
-		add(weightConfig, event.Event{Kind: event.Config, Arg: c[0], Value: c[1]})
+		// Another language hides the words that the guide knows.
+		if _, wanted := g.worth.wanted[event.Config]; wanted || !g.worth.routed || c[0] != "locale" {
+			add(weightConfig, event.Event{Kind: event.Config, Arg: c[0], Value: c[1]})
+		}
 	}
 	if floating == 1 {
 		list = append(list, gen.Edges(s)...)
@@ -103,6 +106,23 @@ const coldPause = 30
 
 // cold says whether an event starts the app's process again.
 func cold(e event.Event) bool { return e.Kind == event.Kill || e.Kind == event.Restart }
+
+// wide says whether what an event does hardly depends on the screen that it is
+// done on, so that it is not tried on each.
+func wide(e event.Event) bool {
+	switch e.Kind {
+	case event.Answer, event.Permission, event.Config, event.Key, event.Wait, event.Start, event.Broadcast, event.Service:
+		return true
+	case event.Swipe:
+		return e.Target.IsZero()
+	}
+	return false
+}
+
+// everywhere says whether it does not even depend on the activity.
+func everywhere(e event.Event) bool {
+	return wide(e) && e.Kind != event.Key && e.Kind != event.Swipe && e.Kind != event.Wait
+}
 
 // configurations are settings of the device that apps trip over.
 var configurations = [...][2]string{

@@ -1,6 +1,7 @@
 package guided
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -171,12 +172,17 @@ func (p place) widget(s *ui.Screen, c gen.Candidate) float64 {
 	return p.factor * max(best, p.role(c)) * p.kind(c.Event.Kind)
 }
 
-// kind returns the factor of a kind of event that the target is known to want.
+// kind returns the factor of a kind of event that the target is known to want:
+// where the target is, and less on the way to it.
 func (p place) kind(k event.Kind) float64 {
-	if f, ok := p.wanted[k]; ok {
+	f, ok := p.wanted[k]
+	switch {
+	case !ok:
+		return 1
+	case p.target || !p.routed:
 		return f
 	}
-	return 1
+	return math.Sqrt(f)
 }
 
 // role returns the factor of an action that callbacks without known widgets
@@ -196,7 +202,9 @@ func (p place) role(c gen.Candidate) float64 {
 		consider(guide.RoleTouch)
 	case c.Verb == ui.LongPress:
 		consider(guide.RoleLongClick)
-		best = max(best, 0.5*p.menus[p.activity]) // a context menu
+		if c.Weight > 1 {
+			best = max(best, 0.5*p.menus[p.activity]) // a context menu
+		}
 	case c.Verb == ui.Type:
 		consider(guide.RoleText)
 	case c.Verb == ui.Slide:
