@@ -18,8 +18,10 @@ import talpa.agent.wire.WireException;
  * Entry of the agent's JVM: takes the wire on standard input and output, answers {@code hello}, and
  * builds the sandbox on {@code boot}; from then on the session inside serves.
  *
- * <p>Command line: {@code java $(cat jvm.flags) -Drobolectric.dependency.dir=LIB/sdk
- * -Djava.io.tmpdir=DIR -cp 'LIB/*' talpa.agent.Main}, with LIB = lib/agent.
+ * <p>Command line: {@code java @jvm.flags -Drobolectric.dependency.dir=LIB/sdk -Djava.io.tmpdir=DIR
+ * -cp 'LIB/*' talpa.agent.Main}, with LIB = lib/agent; native/ and classes.pack are found beside
+ * LIB/sdk. Reads LIB, the JDK, the APK and its converted classes; writes below DIR and the app's
+ * data folder only; needs no network.
  */
 public final class Main {
   private Main() {}

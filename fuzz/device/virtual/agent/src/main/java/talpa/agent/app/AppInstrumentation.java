@@ -19,4 +19,10 @@ public final class AppInstrumentation extends RoboMonitoringInstrumentation {
           "Unable to create application " + app.getClass().getName() + ": " + t, t);
     }
   }
+
+  /** An exception of the app is its crash; Robolectric would log all threads first. */
+  @Override
+  public boolean onException(Object source, Throwable e) {
+    return false;
+  }
 }

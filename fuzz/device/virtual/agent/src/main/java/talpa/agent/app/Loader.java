@@ -89,7 +89,7 @@ final class Loader {
     }
     denied = Set.copyOf(p.object("permissions").strings("denied"));
     Path apk = Path.of(p.string("apk"));
-    opener.open(Path.of(p.string("classes")));
+    opener.open(Path.of(p.string("classes")), apk);
     AppManifest m = new AppManifest(apk, ManifestFacts.read(apk));
     sandbox.getTestEnvironment().setUpApplicationState("talpa", settings, m);
     prepareFramework();

@@ -61,7 +61,7 @@ final class ManifestFacts {
     while (p + 8 <= data.limit()) {
       int type = data.getShort(p) & 0xffff;
       int size = data.getInt(p + 4);
-      if (size < 8) {
+      if (size < 8 || size > data.limit() - p) {
         return;
       }
       if (type == STRING_POOL) {
@@ -107,6 +107,9 @@ final class ManifestFacts {
   }
 
   private String text(int p, int bytes, java.nio.charset.Charset cs) {
+    if (bytes < 0 || p < 0 || p > data.limit()) {
+      throw new IllegalArgumentException("string at " + p);
+    }
     byte[] b = new byte[Math.min(bytes, data.limit() - p)];
     data.get(p, b);
     return new String(b, cs);

@@ -8,7 +8,11 @@ import java.net.URL;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
@@ -43,7 +47,8 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
   private final Relocator relocator = new Relocator();
   private final Patches patches = new Patches();
   private volatile JarFile app;
-  private volatile Path appPath;
+  private volatile JarFile apk;
+  private volatile Path apkPath;
 
   /** Called by Robolectric's injector (through META-INF/services). */
   public AgentClassLoader(
@@ -58,10 +63,11 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
     this.sdk = new JarFile(sdk.getJarPath().toFile(), false);
   }
 
-  /** Adds the app's converted classes. Resources of the APK are found through it as well. */
-  public void setApp(Path classes) throws IOException {
-    app = new JarFile(classes.toFile(), false);
-    appPath = classes;
+  /** Adds the app: its converted classes, and the APK for its resources by name. */
+  public void setApp(Path classes, Path apk) throws IOException {
+    this.app = new JarFile(classes.toFile(), false);
+    this.apk = new JarFile(apk.toFile(), false);
+    this.apkPath = apk;
   }
 
   /** Remembers what is loaded from now on. */
@@ -197,7 +203,7 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
   @Override
   public InputStream getResourceAsStream(String name) {
     try {
-      byte[] b = hidden(name) ? null : name.endsWith(".class") ? classFile(name) : read(app, name);
+      byte[] b = name.endsWith(".class") ? classFile(name) : hidden(name) ? null : read(apk, name);
       if (b != null) {
         return new ByteArrayInputStream(b);
       }
@@ -214,19 +220,40 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
 
   @Override
   public URL getResource(String name) {
-    JarFile a = app;
-    if (a != null && !hidden(name) && a.getEntry(name) != null) {
-      try {
-        return new URL("jar:" + appPath.toUri().toURL() + "!/" + name);
-      } catch (MalformedURLException e) {
-        throw new IllegalStateException(e);
-      }
-    }
-    return super.getResource(name);
+    URL u = fromApk(name);
+    return u != null ? u : super.getResource(name);
   }
 
-  /** Services of Robolectric's are never the app's. */
+  @Override
+  public Enumeration<URL> getResources(String name) throws IOException {
+    List<URL> all = new ArrayList<>();
+    URL u = fromApk(name);
+    if (u != null) {
+      all.add(u);
+    }
+    all.addAll(Collections.list(super.getResources(name)));
+    return Collections.enumeration(all);
+  }
+
+  private URL fromApk(String name) {
+    JarFile a = apk;
+    if (a == null || hidden(name) || a.getEntry(name) == null) {
+      return null;
+    }
+    try {
+      return new URL("jar:" + apkPath.toUri().toURL() + "!/" + name);
+    } catch (MalformedURLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** What Robolectric looks up by name is never the app's: services, the framework's resources. */
   private static boolean hidden(String name) {
-    return name.startsWith("META-INF/services/org.robolectric");
+    return name.startsWith("META-INF/services/org.robolectric")
+        || name.startsWith("res/")
+        || name.startsWith("assets/")
+        || name.equals("AndroidManifest.xml")
+        || name.equals("resources.arsc")
+        || name.equals("build.prop");
   }
 }

@@ -18,7 +18,6 @@ import com.googlecode.dex2jar.ir.ts.ExceptionHandlerTrim;
 import com.googlecode.dex2jar.ir.ts.Ir2JRegAssignTransformer;
 import com.googlecode.dex2jar.ir.ts.MultiArrayTransformer;
 import com.googlecode.dex2jar.ir.ts.NewTransformer;
-import com.googlecode.dex2jar.ir.ts.NpeTransformer;
 import com.googlecode.dex2jar.ir.ts.RemoveConstantFromSSA;
 import com.googlecode.dex2jar.ir.ts.RemoveLocalFromSSA;
 import com.googlecode.dex2jar.ir.ts.TypeTransformer;
@@ -53,7 +52,11 @@ final class Translator extends ExDex2Asm {
     return node;
   }
 
-  /** As in the superclass, but with transformers of its own, since some keep state. */
+  /**
+   * As in the superclass, but with transformers of its own, since some keep state; and without
+   * NpeTransformer, which turns a call on a constant null into a bare exception: the message would
+   * be lost.
+   */
   @Override
   public void optimize(IrMethod m) {
     DeadCodeTransformer deadCode = new DeadCodeTransformer();
@@ -64,11 +67,6 @@ final class Translator extends ExDex2Asm {
     removeLocal.transform(m);
     removeConstant.transform(m);
     new ZeroTransformer().transform(m);
-    if (new NpeTransformer().transformReportChanged(m)) {
-      deadCode.transform(m);
-      removeLocal.transform(m);
-      removeConstant.transform(m);
-    }
     nameAllocatedClass(m);
     new NewTransformer().transform(m);
     new FillArrayTransformer().transform(m);

@@ -3,9 +3,9 @@ package talpa.agent.wire;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Opens the app's converted classes to the sandbox. */
+/** Opens the app to the sandbox. */
 @FunctionalInterface
 public interface Opener {
-  /** Adds the jar to the sandbox's class loader. */
-  void open(Path classes) throws IOException;
+  /** Adds the converted classes, and the APK for its other files, to the sandbox's loader. */
+  void open(Path classes, Path apk) throws IOException;
 }

@@ -1,0 +1,122 @@
+package talpa.agent.boot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import talpa.agent.convert.ApkConverter;
+
+/** The whole agent on the sample app. One JVM runs one app: so the tests are steps of one story. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class AgentTest {
+  private static final Path APK = Path.of(System.getProperty("talpa.testdata"), "burrow.apk");
+
+  private static LocalFront front;
+  private static Path dir;
+
+  @BeforeAll
+  static void start() throws IOException {
+    // Not removed at the end: the agent's threads still write to it.
+    dir = Files.createTempDirectory("talpa-test");
+    front = LocalFront.start();
+    result("boot", Map.of("seed", 1, "epoch", 1_700_000_000_000L));
+  }
+
+  @Test
+  @Order(1)
+  void loadsAndLaunches() throws IOException {
+    Path classes = dir.resolve("classes.jar");
+    assertEquals(0, new ApkConverter().convert(APK, classes).failed());
+    Map<?, ?> loaded =
+        result(
+            "load",
+            Map.of(
+                "apk", APK.toString(), "classes", classes.toString(), "dataDir", dir.toString()));
+    assertEquals("dev.talpa.burrow", loaded.get("package"));
+    Map<?, ?> r = result("launch", Map.of());
+    assertEquals("dev.talpa.burrow/dev.talpa.burrow.HomeActivity", r.get("top"));
+    assertEquals(true, r.get("alive"));
+    assertTrue(Files.isDirectory(dir.resolve("data")));
+  }
+
+  @Test
+  @Order(2)
+  void dumpsItsScreen() throws IOException {
+    String xml = (String) result("dump", Map.of()).get("xml");
+    assertTrue(xml.contains("resource-id=\"dev.talpa.burrow:id/open_notes\""), xml);
+  }
+
+  @Test
+  @Order(3)
+  void timePassesOnlyWhenAsked() throws IOException {
+    long before = now();
+    assertEquals(before, now());
+    result("wait", Map.of("ms", 60_000));
+    assertTrue(now() >= before + 60_000);
+  }
+
+  @Test
+  @Order(4)
+  void refusesWrongRequests() throws IOException {
+    assertEquals("usage", error("nonsense", Map.of()).get("kind"));
+    assertEquals("usage", error("wait", Map.of("ms", "soon")).get("kind"));
+    assertEquals("usage", error("load", Map.of("apk", APK.toString())).get("kind"));
+  }
+
+  @Test
+  @Order(5)
+  void crashesInAndroidsWords() throws IOException {
+    assertFalse(events("log").isEmpty());
+    Map<?, ?> e = error("service", Map.of("component", "dev.talpa.burrow/.SyncService"));
+    assertEquals("app", e.get("kind"));
+    Map<?, ?> crash = events("crash").get(0);
+    String trace = (String) crash.get("trace");
+    assertEquals("main", crash.get("thread"));
+    assertEquals("dev.talpa.burrow", crash.get("process"));
+    assertTrue(trace.startsWith("java.lang.RuntimeException: Unable to start service "), trace);
+    assertTrue(
+        trace.contains(
+            "Caused by: java.lang.NullPointerException: Attempt to invoke virtual method 'int"
+                + " java.lang.String.length()' on a null object reference\n"
+                + "\tat dev.talpa.burrow.SyncService.onStartCommand(SyncService.java:17)\n"),
+        trace);
+    assertFalse(trace.contains("talpa.agent") || trace.contains("robolectric"), trace);
+  }
+
+  @Test
+  @Order(6)
+  void theDeadStayDead() throws IOException {
+    assertEquals("app", error("dump", Map.of()).get("kind"));
+    assertEquals("app", error("tap", Map.of("x", 1, "y", 1)).get("kind"));
+    assertEquals(1, events("crash").size());
+  }
+
+  private static long now() throws IOException {
+    return (Long) result("state", Map.of()).get("now");
+  }
+
+  private static List<Map<?, ?>> events(String kind) {
+    return front.events().stream().filter(e -> kind.equals(e.get("event"))).toList();
+  }
+
+  private static Map<?, ?> result(String method, Map<String, ?> params) throws IOException {
+    Map<?, ?> r = front.call(method, params);
+    assertNull(r.get("error"), () -> method + ": " + r.get("error"));
+    return (Map<?, ?>) r.get("result");
+  }
+
+  private static Map<?, ?> error(String method, Map<String, ?> params) throws IOException {
+    return (Map<?, ?>) front.call(method, params).get("error");
+  }
+}

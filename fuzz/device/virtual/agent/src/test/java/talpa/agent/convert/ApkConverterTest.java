@@ -1,0 +1,179 @@
+package talpa.agent.convert;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ApkConverterTest {
+  private static final String MAIN =
+      """
+      .class public Lx/Main;
+      .super Ljava/lang/Object;
+      .source "Main.java"
+      .method public static div(II)I
+          .registers 3
+          .line 41
+          div-int v0, p0, p1
+          .line 42
+          return v0
+      .end method
+      .method public static length()I
+          .registers 1
+          .line 50
+          const/4 v0, 0x0
+          invoke-virtual {v0}, Ljava/lang/String;->length()I
+          move-result v0
+          return v0
+      .end method
+      """;
+
+  @TempDir Path dir;
+  private Smali smali;
+
+  @BeforeEach
+  void prepare() {
+    smali = new Smali(dir);
+  }
+
+  @Test
+  void keepsFilesAndLines() throws Exception {
+    try (URLClassLoader l = smali.load(MAIN)) {
+      assertEquals(3, call(l, "x.Main", "div", 7, 2));
+      Throwable t = thrown(() -> call(l, "x.Main", "div", 7, 0));
+      assertEquals(new StackTraceElement("x.Main", "div", "Main.java", 41), plain(t));
+      assertEquals(List.of("x86/libfoo.so"), smali.result().nativeLibraries());
+      assertEquals(0, smali.result().failed());
+    }
+  }
+
+  @Test
+  void aCallOnNullStaysACall() throws Exception {
+    try (URLClassLoader l = smali.load(MAIN)) {
+      Throwable t = thrown(() -> call(l, "x.Main", "length"));
+      assertEquals(NullPointerException.class, t.getClass());
+      assertEquals(50, t.getStackTrace()[0].getLineNumber());
+      assertEquals(
+          "Cannot invoke \"String.length()\"", t.getMessage().replaceAll(" because.*", ""));
+    }
+  }
+
+  @Test
+  void constructorsOfTheSuperclassMayBeCalledOnTheSubclass() throws Exception {
+    String base =
+        """
+        .class public Lx/Base;
+        .super Ljava/lang/Object;
+        .field public n:I
+        .method public constructor <init>(I)V
+            .registers 2
+            invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+            iput p1, p0, Lx/Base;->n:I
+            return-void
+        .end method
+        """;
+    String sub =
+        """
+        .class public Lx/Sub;
+        .super Lx/Base;
+        .method public static make()Ljava/lang/Object;
+            .registers 2
+            new-instance v0, Lx/Sub;
+            const/4 v1, 0x5
+            invoke-direct {v0, v1}, Lx/Base;-><init>(I)V
+            return-object v0
+        .end method
+        """;
+    try (URLClassLoader l = smali.load(base, sub)) {
+      Object o = call(l, "x.Sub", "make");
+      assertEquals("x.Sub", o.getClass().getName());
+      assertEquals(5, l.loadClass("x.Base").getField("n").getInt(o));
+    }
+  }
+
+  @Test
+  void callsOfStaticInterfaceMethodsAreRepaired() throws Exception {
+    String itf =
+        """
+        .class public interface abstract Lx/Itf;
+        .super Ljava/lang/Object;
+        .method public static seven()I
+            .registers 1
+            const/4 v0, 0x7
+            return v0
+        .end method
+        """;
+    String user =
+        """
+        .class public Lx/User;
+        .super Ljava/lang/Object;
+        .method public static seven()I
+            .registers 1
+            invoke-static {}, Lx/Itf;->seven()I
+            move-result v0
+            return v0
+        .end method
+        """;
+    try (URLClassLoader l = smali.load(itf, user)) {
+      assertEquals(7, call(l, "x.User", "seven"));
+    }
+  }
+
+  @Test
+  void oddClassesLoad() throws Exception {
+    String info =
+        """
+        .class interface abstract synthetic Lx/package-info;
+        .super Ljava/lang/Object;
+        """;
+    String odd =
+        """
+        .class public final abstract Lx/Odd;
+        .super Ljava/lang/Object;
+        .field public final volatile f:I
+        .method private static final abstract go()V
+        .end method
+        """;
+    try (URLClassLoader l = smali.load(info, odd)) {
+      assertNotNull(Class.forName("x.package-info", true, l));
+      assertNotNull(Class.forName("x.Odd", true, l).getDeclaredFields());
+    }
+  }
+
+  @Test
+  void refusesWhatIsNoApk() throws IOException {
+    Path p = dir.resolve("text.apk");
+    Files.writeString(p, "not an archive");
+    assertThrows(Exception.class, () -> new ApkConverter().convert(p, dir.resolve("o.jar")));
+  }
+
+  private interface Action {
+    void run() throws Exception;
+  }
+
+  private static Throwable thrown(Action a) {
+    return assertThrows(InvocationTargetException.class, a::run).getCause();
+  }
+
+  private static StackTraceElement plain(Throwable t) {
+    StackTraceElement e = t.getStackTrace()[0];
+    return new StackTraceElement(
+        e.getClassName(), e.getMethodName(), e.getFileName(), e.getLineNumber());
+  }
+
+  private static Object call(ClassLoader l, String cls, String method, Integer... args)
+      throws Exception {
+    Class<?>[] types = new Class<?>[args.length];
+    java.util.Arrays.fill(types, int.class);
+    return l.loadClass(cls).getMethod(method, types).invoke(null, (Object[]) args);
+  }
+}

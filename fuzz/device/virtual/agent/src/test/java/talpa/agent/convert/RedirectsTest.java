@@ -1,0 +1,68 @@
+package talpa.agent.convert;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.MethodInsnNode;
+
+class RedirectsTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "184|java/lang/System|currentTimeMillis|()J|184"
+            + " talpa/agent/libcore/TimeCalls.currentTimeMillis()J",
+        "184|java/lang/System|exit|(I)V|184 talpa/agent/libcore/SystemCalls.exit(I)V",
+        "184|java/lang/System|arraycopy|(Ljava/lang/Object;ILjava/lang/Object;II)V|184"
+            + " java/lang/System.arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V",
+        "182|java/lang/Object|wait|(J)V|184"
+            + " talpa/agent/libcore/TimeCalls.wait(Ljava/lang/Object;J)V",
+        "182|java/lang/Object|wait|()V|182 java/lang/Object.wait()V",
+        "182|java/lang/String|matches|(Ljava/lang/String;)Z|184"
+            + " talpa/agent/libcore/RegexCalls.matches(Ljava/lang/String;Ljava/lang/String;)Z",
+        "183|java/util/Date|<init>|()V|184 talpa/agent/libcore/TimeCalls.currentTimeMillis()J 183"
+            + " java/util/Date.<init>(J)V",
+        "183|java/io/File|<init>|(Ljava/lang/String;)V|184"
+            + " talpa/agent/libcore/FileCalls.path(Ljava/lang/String;)Ljava/lang/String; 183"
+            + " java/io/File.<init>(Ljava/lang/String;)V",
+        "183|java/io/File|<init>|(Ljava/io/File;Ljava/lang/String;)V|183"
+            + " java/io/File.<init>(Ljava/io/File;Ljava/lang/String;)V",
+        "184|app/System|exit|(I)V|184 app/System.exit(I)V",
+      })
+  void redirects(int opcode, String owner, String name, String desc, String want) {
+    InsnList l = new InsnList();
+    MethodInsnNode call = new MethodInsnNode(opcode, owner, name, desc, false);
+    l.add(call);
+    Redirects.apply(l, call);
+    StringBuilder got = new StringBuilder();
+    for (AbstractInsnNode i : l) {
+      MethodInsnNode m = (MethodInsnNode) i;
+      got.append(' ').append(m.getOpcode()).append(' ').append(m.owner).append('.');
+      got.append(m.name).append(m.desc);
+    }
+    assertEquals(want, got.substring(1));
+  }
+
+  /** Every target of the table must exist, with the very descriptor that the call will have. */
+  @ParameterizedTest
+  @CsvSource({
+    "SystemCalls,exit,(I)V",
+    "SystemCalls,exec,(Ljava/lang/Runtime;[Ljava/lang/String;)Ljava/lang/Process;",
+    "TimeCalls,sleep,(J)V",
+    "TimeCalls,'sleep','(Ljava/util/concurrent/TimeUnit;J)V'",
+    "RegexCalls,compile,(Ljava/lang/String;I)Ljava/util/regex/Pattern;",
+    "RandomCalls,seed,()J",
+    "FileCalls,path,(Ljava/lang/String;)Ljava/lang/String;",
+  })
+  void targetsExist(String cls, String name, String desc) throws Exception {
+    String file = "/talpa/agent/libcore/" + cls + ".class";
+    org.objectweb.asm.tree.ClassNode c = new org.objectweb.asm.tree.ClassNode();
+    new org.objectweb.asm.ClassReader(RedirectsTest.class.getResourceAsStream(file).readAllBytes())
+        .accept(c, 0);
+    assertEquals(
+        1, c.methods.stream().filter(m -> m.name.equals(name) && m.desc.equals(desc)).count());
+  }
+}
