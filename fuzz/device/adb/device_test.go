@@ -249,3 +249,40 @@ func BenchmarkRandomEvents(b *testing.B) {
 	b.ReportMetric(float64(log.Microseconds())/1000/float64(b.N), "ms/log")
 	b.ReportMetric(float64(deaths), "deaths")
 }
+
+// TestRestarts starts the app again and again on the real agent: no process,
+// folder or JVM is left over.
+func TestRestarts(t *testing.T) {
+	n, _ := strconv.Atoi(os.Getenv("TALPA_RESTARTS"))
+	if n == 0 {
+		t.Skip("TALPA_RESTARTS asks for none: skipped")
+	}
+	var dir string
+	s := embedded(t, func(o *virtual.Options) { dir = o.DataDir })
+	d := open(t, s)
+	app, err := d.Install(t.Context(), sample(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fds := func() int {
+		entries, _ := os.ReadDir("/proc/self/fd")
+		return len(entries)
+	}
+	first := 0
+	for i := range n {
+		if err := d.Do(t.Context(), app, event.Event{Kind: event.Restart}); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := d.Screen(t.Context()); err != nil || !strings.HasSuffix(s.Activity, ".HomeActivity") {
+			t.Fatalf("restart %d: %+v, %v", i, s, err)
+		}
+		if i == 2 {
+			first = fds()
+		}
+	}
+	jvms, _ := filepath.Glob(filepath.Join(dir, "*", "talpa-1", "jvm", "*"))
+	t.Logf("files open: %d at first, %d at the end; JVM folders: %d", first, fds(), len(jvms))
+	if fds() > first+10 || len(jvms) > 4 {
+		t.Errorf("something leaks: %v", jvms)
+	}
+}

@@ -5,6 +5,7 @@ package devicetest
 
 import (
 	"bytes"
+	"errors"
 	"image/png"
 	"strings"
 	"testing"
@@ -44,6 +45,9 @@ func Run(t *testing.T, dev device.Device, apk string) {
 		{"stop", (*tester).stop},
 		{"reset", (*tester).reset},
 		{"restart keeps data", (*tester).restart},
+		{"process death and restore", (*tester).kill},
+		{"what the device is set to", (*tester).settings},
+		{"intents", (*tester).intents},
 		{"events that cannot be done", (*tester).unsupported},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -197,6 +201,10 @@ func (t *tester) rotation() {
 		t.Errorf("landscape: %+v", b)
 	}
 	t.on("HomeActivity")
+	t.do(event.Event{Kind: event.Restart})
+	if b := t.screen().Bounds(); b.Width() <= b.Height() {
+		t.Errorf("a restart turned the display: %+v", b)
+	}
 	t.do(event.Event{Kind: event.Rotate, Arg: "portrait"})
 	if b := t.screen().Bounds(); b != upright {
 		t.Errorf("portrait again: %+v, before %+v", b, upright)
@@ -329,6 +337,52 @@ func (t *tester) reset() {
 	if got := t.remembered(); got == "7" {
 		t.Error("the app remembers across a reset")
 	}
+}
+
+// kill comes back to the app; that it comes back to the same screen is asked of
+// devices that claim it by having it there.
+func (t *tester) kill() {
+	t.start()
+	t.tap("open_notes")
+	t.do(event.Event{Kind: event.Kill})
+	t.alive(true)
+	if s := t.screen(); !strings.HasPrefix(s.Activity, Package+"/") {
+		t.Errorf("in front is %q", s.Activity)
+	}
+}
+
+// settings tries the events that change the device; a device may refuse them.
+func (t *tester) settings() {
+	t.start()
+	for _, e := range []event.Event{
+		{Kind: event.Config, Arg: "fontscale", Value: "1.3"},
+		{Kind: event.Config, Arg: "night", Value: "yes"},
+		{Kind: event.Config, Arg: "locale", Value: "fr-FR"},
+		{Kind: event.Permission, Arg: "deny", Value: "android.permission.CAMERA"},
+		{Kind: event.Permission, Arg: "grant", Value: "android.permission.CAMERA"},
+		{Kind: event.Answer, Arg: "cancelled"},
+		{Kind: event.Wait, Millis: 1000},
+		{Kind: event.Config, Arg: "fontscale", Value: "1.0"},
+		{Kind: event.Config, Arg: "night", Value: "no"},
+		{Kind: event.Config, Arg: "locale", Value: "en-US"},
+	} {
+		if err := t.dev.Do(t.Context(), t.app, e); err != nil && !errors.Is(err, device.ErrUnsupported) {
+			t.Errorf("%s %s: %v", e.Kind, e.Arg, err)
+		}
+	}
+	t.alive(true)
+	t.on("HomeActivity")
+	t.widget("open_notes")
+}
+
+func (t *tester) intents() {
+	t.do(event.Event{Kind: event.Start, Intent: &event.Intent{Component: Package + "/" + Package + ".NotesActivity"}})
+	t.on("NotesActivity")
+	t.do(event.Event{Kind: event.Broadcast, Intent: &event.Intent{Action: "dev.talpa.nobody.LISTENS"}})
+	t.alive(true)
+	// The planted bug of the service: it trusts an extra.
+	t.do(event.Event{Kind: event.Service, Intent: &event.Intent{Component: Package + "/" + Package + ".SyncService"}})
+	t.alive(false)
 }
 
 func (t *tester) unsupported() {

@@ -74,7 +74,7 @@ func (d *Device) gesture(ctx context.Context, p *process, e event.Event) error {
 	case event.Tap:
 		return d.input(ctx, p, "tap", at)
 	case event.DoubleTap:
-		at["count"] = 2
+		at["count"], at["gap"] = 2, e.Millis
 		return d.input(ctx, p, "tap", at)
 	case event.LongTap:
 		at["ms"] = orDefault(e.Millis, longTapMillis)
