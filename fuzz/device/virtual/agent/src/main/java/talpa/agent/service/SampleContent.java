@@ -1,12 +1,10 @@
 package talpa.agent.service;
 
-import android.graphics.Bitmap;
-import android.graphics.Color;
 import android.net.Uri;
 import android.os.Environment;
-import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -117,14 +115,14 @@ public final class SampleContent {
     write(TEXT.file(), "sample text\n".getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A photo of a meadow. */
-  private static byte[] photo() {
-    Bitmap b = Bitmap.createBitmap(320, 240, Bitmap.Config.ARGB_8888);
-    b.eraseColor(Color.rgb(60, 120, 60));
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    b.compress(Bitmap.CompressFormat.JPEG, 90, out);
-    b.recycle();
-    return out.toByteArray();
+  /** A photo of a meadow, as JPEG. */
+  public static byte[] photo() {
+    try (InputStream in =
+        SampleContent.class.getClassLoader().getResourceAsStream("talpa/agent/sample.jpg")) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void write(File f, byte[] data) {

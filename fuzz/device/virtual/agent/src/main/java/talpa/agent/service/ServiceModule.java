@@ -27,6 +27,7 @@ public final class ServiceModule implements Module {
   public void beforeApplication(Application app) {
     ShadowAlarmManager.setAutoSchedule(true);
     SystemProviders.install(app);
+    Hardware.install(app);
     battery(app);
   }
 

@@ -4,7 +4,6 @@ import android.bluetooth.BluetoothAdapter;
 import android.content.ContentUris;
 import android.content.Intent;
 import android.graphics.Bitmap;
-import android.graphics.Canvas;
 import android.graphics.Color;
 import android.media.RingtoneManager;
 import android.net.Uri;
@@ -104,11 +103,10 @@ final class Answers {
 
   /** A photo: into the file that the intent names, else as a thumbnail in the answer. */
   private static Intent photo(Intent i) {
-    Bitmap b = Bitmap.createBitmap(160, 120, Bitmap.Config.ARGB_8888);
-    Canvas c = new Canvas(b);
-    c.drawColor(Color.rgb(60, 120, 60));
     Uri out = i.getParcelableExtra(MediaStore.EXTRA_OUTPUT, Uri.class);
     if (out == null) {
+      Bitmap b = Bitmap.createBitmap(160, 120, Bitmap.Config.ARGB_8888);
+      b.eraseColor(Color.rgb(60, 120, 60));
       return new Intent("inline-data").putExtra("data", b);
     }
     try (OutputStream os =
@@ -116,7 +114,7 @@ final class Answers {
       if (os == null) {
         return null;
       }
-      b.compress(Bitmap.CompressFormat.JPEG, 90, os);
+      os.write(SampleContent.photo());
       return NO_DATA;
     } catch (IOException | RuntimeException e) {
       // A camera that cannot write the file comes back without a picture.
