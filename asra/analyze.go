@@ -50,6 +50,11 @@ func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) 
 	a.anchors()
 	a.way = walkBack(p, a.roots)
 	a.routes = findRoutes(p, a.anchorNode(), a.contradicts)
+	a.findStart()
+	if a.routes.budget < 0 {
+		a.g.Stats.Fallback = "routes"
+		a.g.Notes = append(a.g.Notes, "the search for ways between components was cut short: distances may be too long")
+	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -82,6 +87,7 @@ type analysis struct {
 	roots  []icfg.Node
 	way    *way
 	routes *routes
+	begin  int // the component that the way starts at, -1 if there is no way
 	// gates and cache hold what has been found out about methods.
 	gates map[callgraph.MethodID]*gates
 	// cleared are the callbacks that R17 clears, rejected the widgets that it
@@ -178,7 +184,9 @@ func (a *analysis) components() {
 // callbacks writes the callbacks with their verdicts.
 func (a *analysis) callbacks(ctx context.Context) error {
 	if a.opts.Level == guide.LevelASRA && len(a.roots) > 0 {
-		a.cleared = a.clear()
+		if err := a.clear(ctx); err != nil {
+			return err
+		}
 	}
 	onStack := map[callgraph.MethodID]bool{}
 	for _, m := range a.chain {

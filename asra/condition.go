@@ -9,11 +9,13 @@ import (
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/cfg/origin"
+	"talpa/specs"
 )
 
 // Bounds of what the guide lists.
 const (
 	maxConditions = 16
+	maxSubjects   = 64 // tested values of one method
 	maxHoles      = 32 // excluded values of one condition
 )
 
@@ -70,11 +72,16 @@ func sortedKeys(m map[string]subject) []string {
 		keys = append(keys, k)
 	}
 	slices.Sort(keys)
-	return keys
+	return keys[:min(len(keys), maxSubjects)]
 }
 
 // subjectCondition writes what a subject has to be.
 func (a *analysis) subjectCondition(m callgraph.MethodID, s subject, v attr.Values) (guide.Condition, bool) {
+	if s.kind == specs.KindBool {
+		if v = v.Intersect(attr.Only(0, 1)); v.Equal(attr.Only(0, 1)) {
+			return guide.Condition{}, false
+		}
+	}
 	c, ok := condition(s.name, v)
 	if !ok {
 		return c, false

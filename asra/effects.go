@@ -1,6 +1,7 @@
 package asra
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -454,8 +455,9 @@ func (c *closure) add(e *effect, here bool) {
 
 // clear applies R17 and R19: it finds the callbacks without an effect that
 // relevant code could see. What relevant code reads is needed; whatever writes
-// something needed is relevant, and what it reads is needed in turn.
-func (a *analysis) clear() map[callgraph.MethodID]bool {
+// something needed is relevant, and what it reads is needed in turn. The error is
+// that of ctx.
+func (a *analysis) clear(ctx context.Context) error {
 	x := &effects{a: a, known: map[callgraph.MethodID]*effect{}, needed: map[callgraph.MethodID]bool{}}
 	needed := map[string]bool{}
 	for id := range callgraph.MethodID(a.p.Calls.Len()) {
@@ -469,6 +471,9 @@ func (a *analysis) clear() map[callgraph.MethodID]bool {
 	var open []closure
 	for i := range a.p.Callbacks {
 		cb := &a.p.Callbacks[i]
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		switch {
 		case len(cb.Components) == 0 || platform(a.p, cb):
 		case a.way.has(a.p.Method(cb.Method)):
@@ -490,16 +495,16 @@ func (a *analysis) clear() map[callgraph.MethodID]bool {
 			return true
 		})
 	}
-	cleared := map[callgraph.MethodID]bool{}
+	a.cleared = map[callgraph.MethodID]bool{}
 	a.rejected = map[callgraph.MethodID][]string{}
 	for _, c := range open {
 		if c.reject == nil {
-			cleared[c.cb.Method] = true
+			a.cleared[c.cb.Method] = true
 		} else if !slices.Contains(a.rejected[c.cb.Method], c.reject.Name) {
 			a.rejected[c.cb.Method] = append(a.rejected[c.cb.Method], c.reject.Name)
 		}
 	}
-	return cleared
+	return nil
 }
 
 // rejections are the walks from a relevant callback for those of its widgets

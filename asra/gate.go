@@ -59,6 +59,9 @@ func (a *analysis) test(m callgraph.MethodID, g *gates, in *dex.Insn) test {
 		g.keys[s.key] = s
 		return test{key: s.key, op: op, n: n}
 	}
+	if in.Op.Switches() && arms(g.an.Graph.Code, in) > maxArms {
+		return test{}
+	}
 	switch {
 	case in.Op.Switches(), in.Op >= dex.OpIfEqz && in.Op <= dex.OpIfLez:
 		if s, ok := a.subjectAt(g.an, in.Off, in.A()); ok {
@@ -80,6 +83,18 @@ func (a *analysis) test(m callgraph.MethodID, g *gates, in *dex.Insn) test {
 		}
 	}
 	return test{}
+}
+
+// maxArms is the number of arms from which a switch is taken for a table, not for
+// a choice between widgets.
+const maxArms = 512
+
+func arms(code *dex.Code, in *dex.Insn) int {
+	n := 0
+	for range code.Cases(*in) {
+		n++
+	}
+	return n
 }
 
 func constant(origins []origin.Origin) (int64, bool) {

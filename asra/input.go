@@ -45,8 +45,8 @@ func (a *analysis) near() []callgraph.MethodID {
 	for _, m := range a.chain[:min(a.anchor+1, len(a.chain))] {
 		add(m)
 	}
-	if start, ok := a.start(); ok {
-		for _, e := range a.routes.path(start) {
+	if a.begin >= 0 {
+		for _, e := range a.routes.path(a.begin) {
 			add(a.callee(e.From))
 		}
 	}

@@ -160,8 +160,11 @@ func (t *Target) settle(found [][]*dex.Method) {
 		t.Precision = guide.PrecisionLine
 	default:
 		t.Precision = guide.PrecisionMethod
-		t.Notes = append(t.Notes, fmt.Sprintf("%s: line %d is not in this app: the trace is of another build",
-			guide.ShortMethod(t.Method.String()), frame.Line))
+		note := fmt.Sprintf("line %d is not in this app: the trace is of another build", frame.Line)
+		if frame.Line == 0 {
+			note = "the trace does not tell the line"
+		}
+		t.Notes = append(t.Notes, guide.ShortMethod(t.Method.String())+": "+note)
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 // milestones writes the cheapest way from the launcher to the target: the
 // events on it, each with the activity that it happens in.
 func (a *analysis) milestones() {
-	start, ok := a.start()
-	if !ok {
+	start := a.begin
+	if start < 0 {
 		return
 	}
 	activity := ""
@@ -73,26 +73,26 @@ func (a *analysis) contextMenu(activity string, cb *icfg.Callback) {
 	}
 }
 
-// start is the component that the way begins at: the launcher, or the one from
-// which the target is cheapest to reach.
-func (a *analysis) start() (component int, ok bool) {
-	best := -1
+// findStart finds the component that the way begins at: the launcher, or the one
+// from which the target is cheapest to reach.
+func (a *analysis) findStart() {
+	a.begin = -1
 	for c, cost := range a.routes.cost {
 		if cost == 0 {
 			continue
 		}
 		if a.p.Components[c].Launcher {
-			return c, true
+			a.begin = c
+			return
 		}
-		if best < 0 || cost < a.routes.cost[best] {
-			best = c
+		if a.begin < 0 || cost < a.routes.cost[a.begin] {
+			a.begin = c
 		}
 	}
-	if best >= 0 {
+	if a.begin >= 0 {
 		a.g.Notes = append(a.g.Notes, fmt.Sprintf("no way from the launcher to the target is known; the way starts at %s",
-			a.p.Components[best].Name))
+			a.p.Components[a.begin].Name))
 	}
-	return best, best >= 0
 }
 
 // triggers are the widgets of a callback that lead on over the next edge of the

@@ -19,15 +19,21 @@ type routes struct {
 	cost   []uint32 // by component; 0: no way, else cost plus 1
 	steps  []int    // starts of other components on the way; -1: no way
 	refuse func(e, next icfg.Edge) bool
+	budget int    // work left; below 0 the search was cut short
 	local  []*way // by component: the way inside it, to the target or to an Open edge
 }
+
+// routeBudget bounds the nodes that findRoutes visits and prepares; real apps
+// need less than a hundredth.
+const routeBudget = 400 << 20
 
 // findRoutes is Dijkstra's algorithm over components; the distance between two
 // of them is found by a walk back inside the first.
 func findRoutes(p *icfg.Program, target icfg.Node, refuse func(e, next icfg.Edge) bool) *routes {
 	n := len(p.Components)
 	r := &routes{
-		p: p, target: target, refuse: refuse, cost: make([]uint32, n), steps: make([]int, n), local: make([]*way, n),
+		p: p, target: target, refuse: refuse, budget: routeBudget,
+		cost: make([]uint32, n), steps: make([]int, n), local: make([]*way, n),
 	}
 	openers := make([][]int, n)
 	for c := range n {
@@ -46,7 +52,7 @@ func findRoutes(p *icfg.Program, target icfg.Node, refuse func(e, next icfg.Edge
 			r.update(&q, c, done)
 		}
 	}
-	for len(q) > 0 {
+	for len(q) > 0 && r.budget >= 0 {
 		at := heap.Pop(&q).(item)
 		c := int(at.node)
 		if done[c] || at.cost > r.cost[c] {
@@ -76,6 +82,7 @@ func (r *routes) update(q *queue, c int, done []bool) {
 		}
 	}
 	w.run()
+	r.budget -= r.p.Len() + w.seen
 	start := r.p.Component(c)
 	if w.has(start) && (r.cost[c] == 0 || w.cost[start] < r.cost[c]) {
 		r.cost[c], r.local[c] = w.cost[start], w

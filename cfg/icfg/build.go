@@ -94,7 +94,9 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 	b.p.index(b.edges)
 	b.sortCallbacks()
 	b.bindWidgets()
-	b.p.spread()
+	if err := b.p.spread(ctx); err != nil {
+		return nil, err
+	}
 	b.mains()
 	return b.p, ctx.Err()
 }
@@ -191,6 +193,10 @@ func (b *builder) components() {
 	}
 }
 
+// maxComponents bounds the components: the work grows with their number times
+// the size of the app. Real apps have some hundreds.
+const maxComponents = 1500
+
 // component adds a component, or the filters of an alias to the one that it
 // stands for, and returns its index; -1 if the app does not define the class.
 func (b *builder) component(kind Kind, class string, c *apk.Component) int {
@@ -200,6 +206,10 @@ func (b *builder) component(kind Kind, class string, c *apk.Component) int {
 		return -1
 	}
 	index, known := b.componentOf[t]
+	if !known && len(b.p.Components) == maxComponents {
+		b.p.Notes = append(b.p.Notes, fmt.Sprintf("more than %d components: %s is left out", maxComponents, class))
+		return -1
+	}
 	if !known {
 		index = len(b.p.Components)
 		b.componentOf[t] = index

@@ -1,13 +1,17 @@
 package icfg_test
 
 import (
+	"bytes"
 	"context"
 	"log/slog"
+	"path/filepath"
 	"testing"
 
 	"talpa/cfg/icfg"
 	"talpa/dex/apk"
+	"talpa/dex/dextest"
 	"talpa/internal/corpus"
+	"talpa/internal/golden"
 )
 
 func load(t testing.TB, path string) *icfg.Program {
@@ -23,20 +27,108 @@ func load(t testing.TB, path string) *icfg.Program {
 	return p
 }
 
-func TestCases(t *testing.T) {
+const burrow = "../../testdata/apps/burrow.apk"
+
+func TestWriteDOT(t *testing.T) {
+	t.Parallel()
+	p := load(t, burrow)
+	sync := dextest.Method(t, p.Hierarchy.Set(), "Ldev/talpa/burrow/SyncService;->onStartCommand(Landroid/content/Intent;II)I")
+	for name, o := range map[string]icfg.DotOptions{
+		"burrow-mains.dot":  {},
+		"burrow-around.dot": {Around: sync, Depth: 4},
+	} {
+		var out bytes.Buffer
+		if err := icfg.WriteDOT(&out, p, o); err != nil {
+			t.Fatal(err)
+		}
+		golden.Equal(t, filepath.Join("testdata", name), out.Bytes())
+	}
+	other := load(t, burrow)
+	if err := icfg.WriteDOT(&bytes.Buffer{}, other, icfg.DotOptions{Around: sync}); err == nil {
+		t.Error("a method of another program is drawn")
+	}
+}
+
+// TestEdges states that both directions of the program agree, on a whole app.
+func TestEdges(t *testing.T) {
+	t.Parallel()
+	p := load(t, burrow)
+	seen := map[icfg.Edge]int{}
+	for n := range icfg.Node(p.Len()) {
+		for e := range p.Succs(n) {
+			if e.From != n {
+				t.Fatalf("an edge of %s leaves %s", p.String(n), p.String(e.From))
+			}
+			seen[e]++
+		}
+	}
+	total := 0
+	for n := range icfg.Node(p.Len()) {
+		for e := range p.Preds(n) {
+			if e.To != n {
+				t.Fatalf("an edge to %s enters %s", p.String(n), p.String(e.To))
+			}
+			seen[e]--
+			total++
+		}
+	}
+	for e, count := range seen {
+		if count != 0 {
+			t.Errorf("edge %v is in one direction only", e)
+		}
+	}
+	if total != p.Size() || total == 0 {
+		t.Errorf("%d edges, size %d", total, p.Size())
+	}
+}
+
+// TestCorpus states of every app: it loads, its launcher has a life cycle, and
+// each callback belongs to a class of the app.
+func TestCorpus(t *testing.T) {
 	t.Parallel()
 	for _, c := range corpus.Cases(t) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			p := load(t, c.APK)
-			t.Logf("%d components, %d callbacks, %d nodes, %d edges", len(p.Components), len(p.Callbacks), p.Len(), p.Size())
-			for _, c := range p.Components {
-				opens := []string{}
-				for _, o := range c.Opens {
-					opens = append(opens, p.Components[o].Name)
+			launchers, bound := 0, 0
+			for i := range p.Components {
+				if p.Components[i].Launcher {
+					launchers++
+					if len(p.Components[i].Main.Enter) == 0 {
+						t.Errorf("%s: the launcher has no life cycle", p.Components[i].Name)
+					}
 				}
-				t.Logf("%s %s launcher %v enter %d loop %d opens %v", c.Kind, c.Name, c.Launcher, len(c.Main.Enter), len(c.Main.Loop), opens)
 			}
+			for i := range p.Callbacks {
+				cb := &p.Callbacks[i]
+				if p.CallbackOf(cb.Method) != cb {
+					t.Errorf("callback %s is not found by its method", p.Calls.Method(cb.Method))
+				}
+				if len(cb.Widgets) > 0 {
+					bound++
+				}
+			}
+			if launchers != 1 || bound == 0 {
+				t.Errorf("%d launchers, %d callbacks with widgets", launchers, bound)
+			}
+			t.Logf("%d components, %d callbacks, %d of them bound, %d nodes, %d edges",
+				len(p.Components), len(p.Callbacks), bound, p.Len(), p.Size())
 		})
+	}
+}
+
+func TestVendor(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"Lcom/foo/bar/A;":                "com/foo/",
+		"Lcom/google/samples/apps/x/A;":  "com/google/samples/",
+		"Landroidx/fragment/app/F;":      "androidx/",
+		"Landroid/support/v4/app/F;":     "android/",
+		"LA;":                            "",
+		"Lorg/apache/commons/io/IOUtils": "org/apache/commons/",
+	} {
+		if got := icfg.Vendor(in); got != want {
+			t.Errorf("Vendor(%s) = %q, want %q", in, got, want)
+		}
 	}
 }

@@ -34,7 +34,7 @@ func (b *builder) mains() {
 		c.Main.End = phase(l.End)
 		for k := range b.p.Callbacks {
 			cb := &b.p.Callbacks[k]
-			if !ordered[cb.Method] && slices.Contains(cb.Components, i) {
+			if !ordered[cb.Method] && b.p.Runs(i, cb.Method) {
 				c.Main.Loop = append(c.Main.Loop, cb.Method)
 			}
 		}

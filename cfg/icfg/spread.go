@@ -1,6 +1,7 @@
 package icfg
 
 import (
+	"context"
 	"slices"
 
 	"talpa/cfg/callgraph"
@@ -14,8 +15,8 @@ import (
 // subclass, can exist by then: made under the component or by the application
 // object. This is rapid type analysis (Bacon and Sweeney 1996), one component at
 // a time. Classes that nothing is known to make (reflection, dependency
-// injection) are taken to exist.
-func (p *Program) spread() {
+// injection) are taken to exist. The error is that of ctx.
+func (p *Program) spread(ctx context.Context) error {
 	s := &spreader{p: p, made: make([]bool, p.Hierarchy.Len())}
 	for n := p.firsts[TypeNode]; n < p.firsts[ComponentNode]; n++ {
 		s.made[n-p.firsts[TypeNode]] = p.backAt[n+1] > p.backAt[n]
@@ -28,6 +29,9 @@ func (p *Program) spread() {
 		}
 	}
 	for c := range p.Components {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if p.Components[c].Kind != Application {
 			s.run(c)
 		}
@@ -40,6 +44,7 @@ func (p *Program) spread() {
 			}
 		}
 	}
+	return nil
 }
 
 // spreader is the state of spread.
