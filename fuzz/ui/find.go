@@ -7,7 +7,7 @@ type Selector struct {
 	Class string
 	Text  string // the widget's text or its Label; "" for text fields
 	Desc  string
-	Nth   int // among the widgets that fit all of the above, from 0
+	Nth   int // among the visible widgets that fit all of the above, from 0
 }
 
 // IsZero says that the selector names nothing.
@@ -24,7 +24,7 @@ func (s *Screen) Selector(i int) Selector {
 		}
 	}
 	for j := range i {
-		if s.fits(j, sel) {
+		if s.fits(j, sel) && !s.visible(j).Empty() {
 			sel.Nth++
 		}
 	}

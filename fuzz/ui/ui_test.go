@@ -199,6 +199,19 @@ func TestFindAfterLayoutShift(t *testing.T) {
 	}
 }
 
+func TestFindCountsVisibleWidgets(t *testing.T) {
+	t.Parallel()
+	row := func(bounds string) string {
+		return node([]string{"class=android.widget.Button", "resource-id=a", "clickable=true", "bounds=" + bounds})
+	}
+	s := screen(t, node([]string{"class=L", "bounds=[0,0][100,100]"}, row("[0,200][100,210]"), row("[0,0][100,10]"), row("[0,10][100,20]")))
+	for i := 2; i <= 3; i++ {
+		if got, ok := s.Find(s.Selector(i), 0, 0); !ok || got != i {
+			t.Errorf("widget %d with selector %+v: found %d", i, s.Selector(i), got)
+		}
+	}
+}
+
 func TestDiff(t *testing.T) {
 	t.Parallel()
 	before := screen(t, node([]string{"class=A", "bounds=[0,0][9,9]"}), node([]string{"class=B", "text=1", "bounds=[0,0][9,9]"}))

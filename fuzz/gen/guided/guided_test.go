@@ -144,13 +144,16 @@ func TestKnownCrashIsAvoided(t *testing.T) {
 func TestRelevanceFactors(t *testing.T) {
 	t.Parallel()
 	r := newRelevance(&guide.Guide{
-		App:    guide.App{Package: "p", Permissions: []string{"android.permission.CAMERA", "android.permission.INTERNET"}},
-		Target: guide.Target{Callback: "Lp/Main;->onSaveInstanceState(Landroid/os/Bundle;)V"},
+		App: guide.App{Package: "p", Permissions: []string{"android.permission.CAMERA", "android.permission.INTERNET"}},
+		Target: guide.Target{Callback: "Lp/Main;->onSaveInstanceState(Landroid/os/Bundle;)V",
+			Frames: []guide.Frame{{Class: "android.view.View", Method: "performLongClick"}}},
 		Components: []guide.Component{{Name: "p.Open", Kind: guide.Receiver, Exported: true, Actions: []string{"p.GO"}},
 			{Name: "p.Closed", Kind: guide.Service}},
 		Callbacks: []guide.Callback{
 			{Role: guide.RoleClick, Verdict: guide.Necessary, Widgets: []guide.Widget{{ID: "id/yes"}}},
 			{Role: guide.RoleClick, Verdict: guide.Irrelevant, Widgets: []guide.Widget{{ID: "id/no"}}},
+			{Role: guide.RoleMenu, Verdict: guide.Necessary, Components: []string{"p.Main"},
+				Widgets: []guide.Widget{{Text: "Share", Menu: true}}},
 			{Role: guide.RoleLongClick, Verdict: guide.Necessary, Widgets: []guide.Widget{{ID: "id/long"}}}}})
 	s := screen(t, "Main", "yes", "no", "long", "other")
 	at := r.place(s)
@@ -163,8 +166,14 @@ func TestRelevanceFactors(t *testing.T) {
 	if !(got["yes"] > 3 && got["no"] < 0.5 && got["other"] == 1 && got["long"] == 1) {
 		t.Errorf("factors %v", got)
 	}
-	if rotate, home := at.system(event.Event{Kind: event.Rotate}), at.system(event.Event{Kind: event.Menu}); rotate <= home {
+	if rotate, home := at.system(event.Event{Kind: event.Rotate}), at.system(event.Event{Kind: event.Wait}); rotate <= home {
 		t.Errorf("rotation has %v, no more than %v", rotate, home)
+	}
+	if r.menus["p.Main"] <= 1 || at.system(event.Event{Kind: event.Menu}) <= 1 {
+		t.Errorf("the menu of Main has %v, opening it %v", r.menus["p.Main"], at.system(event.Event{Kind: event.Menu}))
+	}
+	if r.wanted[event.LongTap] <= 1 {
+		t.Error("the frames do not raise long taps")
 	}
 	var outside []string
 	for _, c := range r.outside {
