@@ -251,7 +251,7 @@ func (x *effects) held(g *gates, origins []origin.Origin, e *effect, depth int) 
 		case o.Kind == origin.Field, o.Kind == origin.Static:
 			f := x.a.p.Calls.Index.Field(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc})
 			e.writes["field "+f.Class+f.Name] = true
-		case o.Kind == origin.Result && o.Owner != "" && depth < maxChain && (dex.MethodRef{Desc: o.Desc}).Return() == o.Owner:
+		case depth < maxChain && returnsItself(o):
 			call := g.an.Graph.Code.At(o.PC)
 			if call.Op.Call() != dex.CallStatic && !x.held(g, g.an.Args(&call, 0), e, depth+1) {
 				return false
@@ -261,6 +261,12 @@ func (x *effects) held(g *gates, origins []origin.Origin, e *effect, depth int) 
 		}
 	}
 	return len(origins) > 0
+}
+
+// returnsItself says that a value is the result of a call that returns, by its
+// type, the object that it is on.
+func returnsItself(o origin.Origin) bool {
+	return o.Kind == origin.Result && o.Owner != "" && (dex.MethodRef{Desc: o.Desc}).Return() == o.Owner
 }
 
 // quiet are the attributes that no callback hears of and that do not decide

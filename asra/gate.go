@@ -105,7 +105,9 @@ func constant(origins []origin.Origin) (int64, bool) {
 }
 
 // sameWidget reads "v == mButton" as a test of v's id.
-func (a *analysis) sameWidget(m callgraph.MethodID, an *origin.Analysis, pc uint32, value, other uint16) (subject, int64, bool) {
+func (a *analysis) sameWidget(
+	m callgraph.MethodID, an *origin.Analysis, pc uint32, value, other uint16,
+) (s subject, id int64, ok bool) {
 	origins := an.At(pc, value)
 	if len(origins) != 1 || origins[0].Kind != origin.Param || origins[0].Int == 0 {
 		return subject{}, 0, false
@@ -292,7 +294,8 @@ func (a *analysis) frameSteps(i int) []step {
 				calls = append(calls, step{in.Off, to})
 			}
 		}
-		if onLine := slices.DeleteFunc(slices.Clone(calls), func(s step) bool { return !a.onLine(i, s.pc) }); len(onLine) > 0 {
+		elsewhere := func(s step) bool { return !a.onLine(i, s.pc) }
+		if onLine := slices.DeleteFunc(slices.Clone(calls), elsewhere); len(onLine) > 0 {
 			return onLine
 		}
 		if len(all) == 0 {

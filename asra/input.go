@@ -226,7 +226,9 @@ func shortClass(desc string) string { return shortName(dex.JavaName(desc)) }
 
 // exported says that other apps can start the component that a class is.
 func (a *analysis) exported(t callgraph.TypeID) bool {
-	return slices.ContainsFunc(a.p.Components, func(c icfg.Component) bool { return c.Type == t && c.Exported && !c.Launcher })
+	return slices.ContainsFunc(a.p.Components, func(c icfg.Component) bool {
+		return c.Type == t && c.Exported && !c.Launcher
+	})
 }
 
 // leaving are the callbacks that run when a screen goes, as in a rotation.

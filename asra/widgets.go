@@ -173,7 +173,8 @@ func (d *widgetGraph) mark(g *guide.Guide) {
 		if d.p.Calls.Method(m).String() == g.Target.Callback {
 			n.Attr("style", "filled").Attr("xlabel", "target")
 		}
-		if !slices.ContainsFunc(g.Milestones, func(s guide.Milestone) bool { return s.Callback == d.p.Calls.Method(m).String() }) {
+		name := d.p.Calls.Method(m).String()
+		if !slices.ContainsFunc(g.Milestones, func(s guide.Milestone) bool { return s.Callback == name }) {
 			continue
 		}
 		cb := d.p.CallbackOf(m)

@@ -134,7 +134,8 @@ func (w *binder) xmlClicks() {
 func (w *binder) inflates(t callgraph.TypeID, resource Node) bool {
 	family := w.family(t)
 	for e := range w.p.Preds(resource) {
-		if kind, m := w.p.Kind(e.From); e.Kind == Inflate && kind == MethodNode && family[w.calls.Owner(callgraph.MethodID(m))] {
+		kind, m := w.p.Kind(e.From)
+		if e.Kind == Inflate && kind == MethodNode && family[w.calls.Owner(callgraph.MethodID(m))] {
 			return true
 		}
 	}

@@ -4,10 +4,14 @@ import "strings"
 
 // wide are package prefixes under which several vendors publish: there a vendor
 // is one level deeper.
-var wide = []string{"com/google/", "com/android/", "com/github/", "io/github/", "org/apache/", "com/facebook/", "net/sourceforge/"}
+var wide = []string{
+	"com/google/", "com/android/", "com/github/", "io/github/", "org/apache/", "com/facebook/", "net/sourceforge/",
+}
 
 // narrow are package prefixes that are one vendor as a whole.
-var narrow = []string{"androidx/", "android/", "kotlin/", "kotlinx/", "java/", "javax/", "dagger/", "okhttp3/", "okio/", "retrofit2/"}
+var narrow = []string{
+	"androidx/", "android/", "kotlin/", "kotlinx/", "java/", "javax/", "dagger/", "okhttp3/", "okio/", "retrofit2/",
+}
 
 // Vendor returns the part of a type's package that tells who wrote it. It is
 // used to tell a library from the code that uses it, never to skip code.

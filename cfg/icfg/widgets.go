@@ -33,8 +33,8 @@ type binder struct {
 func (b *builder) bindWidgets() {
 	w := &binder{
 		builder: b, values: values{calls: b.calls}, byID: map[apk.ID]Widget{}, roots: map[apk.ID]Widget{},
-		byClass: map[string][]Widget{}, prefs: map[string]Widget{}, screens: map[string][]ShownPreference{}, menuOf: map[apk.ID][]apk.ID{},
-		items: map[apk.ID][]Widget{}, made: map[callgraph.MethodID][]Widget{},
+		byClass: map[string][]Widget{}, prefs: map[string]Widget{}, screens: map[string][]ShownPreference{},
+		menuOf: map[apk.ID][]apk.ID{}, items: map[apk.ID][]Widget{}, made: map[callgraph.MethodID][]Widget{},
 	}
 	w.p.finder = w
 	w.indexXML()
@@ -228,7 +228,10 @@ func (w *binder) callbacksOf(t callgraph.TypeID, param string) []callgraph.Metho
 				continue
 			}
 			cb := w.p.CallbackOf(id)
-			if cb == nil || cb.Base == "" || !bindable(cb.Role) || !w.types.IsSubtype(param, cb.Base) && !w.types.IsSubtype(cb.Base, param) {
+			if cb == nil || cb.Base == "" || !bindable(cb.Role) {
+				continue
+			}
+			if !w.types.IsSubtype(param, cb.Base) && !w.types.IsSubtype(cb.Base, param) {
 				continue
 			}
 			seen[m.Name+m.Desc] = true

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+	"testing"
+)
+
+// classBytes makes a class file: a/B extends a/C implements a/D with a public
+// method "run()V" and a private one, both with an attribute.
+func classBytes() []byte {
+	var b bytes.Buffer
+	put := func(values ...any) {
+		for _, v := range values {
+			_ = binary.Write(&b, binary.BigEndian, v) // a Buffer takes everything
+		}
+	}
+	text := func(s string) {
+		put(uint8(1), uint16(len(s)))
+		b.WriteString(s)
+	}
+	put(uint32(0xcafebabe), uint32(52), uint16(12))
+	text("a/B")                          // 1
+	put(uint8(7), uint16(1))             // 2
+	text("a/C")                          // 3
+	put(uint8(7), uint16(3))             // 4
+	text("a/D")                          // 5
+	put(uint8(7), uint16(5))             // 6
+	text("run")                          // 7
+	text("()V")                          // 8
+	text("own")                          // 9
+	put(uint8(5), uint64(1))             // 10 and 11: a long takes two
+	put(uint16(accPublic | accAbstract)) // access
+	put(uint16(2), uint16(4), uint16(1), uint16(6))
+	put(uint16(0), uint16(2)) // no fields, two methods
+	put(uint16(accPublic), uint16(7), uint16(8), uint16(1), uint16(9), uint32(2), uint16(0))
+	put(uint16(accPrivate), uint16(9), uint16(8), uint16(0))
+	return b.Bytes()
+}
+
+func TestParseClass(t *testing.T) {
+	t.Parallel()
+	c, err := parseClass(classBytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.name != "a/B" || c.super != "a/C" || len(c.interfaces) != 1 || c.interfaces[0] != "a/D" || len(c.methods) != 2 {
+		t.Errorf("class %+v", c)
+	}
+	text := string(render("test", []class{c}))
+	if want := "A a/B a/C a/D\n"; !strings.Contains(text, want) {
+		t.Errorf("no %q in %q", want, text)
+	}
+	if !strings.Contains(text, "\trun()V\n") || strings.Contains(text, "own") {
+		t.Errorf("methods in %q", text)
+	}
+	for n := range classBytes() {
+		if _, err := parseClass(classBytes()[:n]); err == nil {
+			t.Errorf("accepted with %d bytes", n)
+		}
+	}
+}
+
+func TestVisible(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{
+		"android/view/View":                     true,
+		"android/hardware/Camera":               true,
+		"android/hardware/audio/V2_0/IDevice":   false,
+		"com/android/internal/app/Something":    false,
+		"android/app/IActivityManager$Stub":     false,
+		"java/util/concurrent/atomic/AtomicInt": true,
+		"sun/misc/Unsafe":                       false,
+	} {
+		if visible(name) != want {
+			t.Errorf("visible(%s) = %v", name, !want)
+		}
+	}
+}
+
+func FuzzParseClass(f *testing.F) {
+	f.Add(classBytes())
+	f.Fuzz(func(_ *testing.T, data []byte) {
+		c, err := parseClass(data)
+		if err == nil {
+			render("fuzz", []class{c})
+		}
+	})
+}
