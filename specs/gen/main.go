@@ -188,7 +188,7 @@ func render(source string, classes []class) []byte {
 // worthwhile says whether specs has a use for the method: all that can be
 // overridden, and those that can only be called on the packages that apps name most.
 func worthwhile(c class, m method) bool {
-	if m.flags&(accPublic|accProtected) == 0 || m.flags&accSynthetic != 0 || m.name[0] == '<' {
+	if m.flags&(accPublic|accProtected) == 0 || m.flags&accSynthetic != 0 || strings.HasPrefix(m.name, "<") {
 		return false
 	}
 	return methodKind(c, m) == "\t" || strings.HasPrefix(c.name, "android/") || strings.HasPrefix(c.name, "java/")
