@@ -113,7 +113,8 @@ func (t *tester) enter(name, text string) {
 func (t *tester) on(activity string) {
 	t.Helper()
 	if s := t.screen(); s.Activity != Package+"/"+Package+"."+activity {
-		t.Fatalf("in front is %q, want %s:\n%s", s.Activity, activity, texts(s))
+		log, _ := t.dev.Log(t.Context())
+		t.Fatalf("in front is %q, want %s:\n%slog:\n%s", s.Activity, activity, texts(s), log)
 	}
 }
 
@@ -209,6 +210,7 @@ func (t *tester) rotation() {
 	if b := t.screen().Bounds(); b != upright {
 		t.Errorf("portrait again: %+v, before %+v", b, upright)
 	}
+	t.on("HomeActivity")
 }
 
 func (t *tester) screenshot() {

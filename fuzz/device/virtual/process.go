@@ -26,6 +26,10 @@ const (
 	// lastWords is how long a dying process may go on to speak.
 	lastWords = 500 * time.Millisecond
 	systemPID = 1200 // of the front's own log lines
+
+	// A crash in the log, in Android's words.
+	runtimeTag = "AndroidRuntime"
+	fatal      = "FATAL EXCEPTION"
 )
 
 // errAppDied says that the app's process ended during a request. The log tells why.
@@ -137,9 +141,6 @@ func (d *Device) start(ctx context.Context, a *app, saved bool) (*process, error
 	d.proc = p
 	d.system('I', "ActivityManager", fmt.Sprintf("Start proc %d:%s/u0a100", p.pid, a.Package))
 	j.attach(func(n wire.Notice) { d.notice(p, n) })
-	if err := d.configure(ctx, p); err != nil {
-		return nil, err
-	}
 	denied := make([]string, 0, len(a.denied))
 	for name := range a.denied {
 		denied = append(denied, name)
@@ -156,10 +157,11 @@ func (d *Device) start(ctx context.Context, a *app, saved bool) (*process, error
 		return nil, err
 	}
 	p.offset = state.Wall - state.Now
-	return p, nil
+	return p, d.configure(ctx, p)
 }
 
-// configure makes a warm JVM what the device has been set to.
+// configure makes a loaded app's display what the device has been set to; there
+// is no display before an app is loaded.
 func (d *Device) configure(ctx context.Context, p *process) error {
 	s := d.state
 	if s.rotation != 0 {
@@ -303,13 +305,16 @@ func (d *Device) notice(p *process, n wire.Notice) {
 			e.priority = n.Priority[0]
 		}
 		e.tag, e.msg = logTag(n.Tag), n.Msg
+		if e.tag == runtimeTag && strings.HasPrefix(e.msg, fatal) {
+			return // the crash event says it, and an app that forges one is not believed
+		}
 		d.log.add(e)
 	case wire.EventCrash:
 		if len(n.Modelled) > 0 {
 			d.notes.add("a crash passes through code that the device models: " + strings.Join(n.Modelled, ", "))
 		}
-		e.buffer, e.priority, e.tag = bufCrash, 'E', "AndroidRuntime"
-		e.msg = fmt.Sprintf("FATAL EXCEPTION: %s\nProcess: %s, PID: %d\n%s", oneLine(n.Thread), p.app.Package, p.pid, n.Trace)
+		e.buffer, e.priority, e.tag = bufCrash, 'E', runtimeTag
+		e.msg = fmt.Sprintf("%s: %s\nProcess: %s, PID: %d\n%s", fatal, oneLine(n.Thread), p.app.Package, p.pid, n.Trace)
 		d.log.add(e)
 		d.dying(p, "it crashed")
 	case wire.EventANR:
