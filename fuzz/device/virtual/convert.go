@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	_ "embed"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -20,10 +21,12 @@ import (
 	"talpa/internal/execx"
 )
 
+//go:embed agent/convert.flags
+var convertFlags string
+
 const (
 	convertMain    = "talpa.agent.convert.Main"
 	convertTimeout = 10 * time.Minute
-	convertHeap    = "-Xmx2g"
 	jarSuffix      = ".jar"
 	factsSuffix    = ".json"
 	maxFacts       = 1 << 20 // bytes of the converter's answer
@@ -111,10 +114,8 @@ func (v *converter) run(ctx context.Context, apk, work, out string) ([]byte, err
 	if err != nil {
 		return nil, err
 	}
-	argv := []string{
-		java, convertHeap, "-Xss8m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Djava.io.tmpdir=" + work,
-		"-cp", filepath.Join(opts.AgentDir, "*"), convertMain, apk, out,
-	}
+	argv := append([]string{java}, flagLines(convertFlags)...)
+	argv = append(argv, "-Djava.io.tmpdir="+work, "-cp", filepath.Join(opts.AgentDir, "*"), convertMain, apk, out)
 	config := v.config
 	config.opts.Network = false
 	cmd, err := confine.Command(opts.Launcher, v.config.support, config.policy([]string{work}, apk), argv)

@@ -68,18 +68,21 @@ type helloResult struct {
 	Java     string `json:"java"`
 }
 
-// flags are the JVM's options, with the folders put in.
-func (c launcherConfig) flags(home, tmp string) []string {
-	r := strings.NewReplacer("${AGENT}", c.opts.AgentDir, "${SDK}", filepath.Join(c.opts.AgentDir, "sdk"),
-		"${CACHE}", c.opts.CacheDir, "${TMP}", tmp, "${HOME}", home)
+// flagLines are the lines of a file of JVM options: one a line, # begins a comment.
+func flagLines(text string) []string {
 	var flags []string
-	for _, line := range strings.Split(jvmFlags, "\n") {
+	for _, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
 		if line != "" && !strings.HasPrefix(line, "#") {
-			flags = append(flags, r.Replace(line))
+			flags = append(flags, line)
 		}
 	}
-	return append(flags,
+	return flags
+}
+
+// flags are the options of an app's JVM.
+func (c launcherConfig) flags(tmp string) []string {
+	return append(flagLines(jvmFlags),
 		"-Drobolectric.dependency.dir="+filepath.Join(c.opts.AgentDir, "sdk"),
 		"-Djava.io.tmpdir="+tmp, "-Duser.home="+tmp, "-Duser.dir="+tmp, "-Duser.timezone=UTC",
 		"-XX:ErrorFile="+filepath.Join(tmp, "hs_err.log"),
@@ -120,7 +123,7 @@ func startJVM(ctx context.Context, c launcherConfig, home, tmp string, reads ...
 	if real, err := filepath.EvalSymlinks(java); err == nil {
 		java = real
 	}
-	argv := append([]string{java}, c.flags(home, tmp)...)
+	argv := append([]string{java}, c.flags(tmp)...)
 	cmd, err := confine.Command(c.opts.Launcher, c.support, c.policy([]string{home, tmp}, reads...), argv)
 	if err != nil {
 		return nil, err

@@ -41,7 +41,8 @@ type Options struct {
 	// CacheDir keeps converted apps between runs; several processes may share it.
 	// Required.
 	CacheDir string
-	// DataDir holds the devices' files; "" is a temporary folder that Close removes.
+	// DataDir holds the devices' files, in a folder for each server that Close
+	// removes; "" is the system's folder for temporary files.
 	DataDir string
 	// Launcher is the command that runs ConfineMain. nil leaves the app's code
 	// unconfined, and the fidelity notes say so.

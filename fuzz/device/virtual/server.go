@@ -17,7 +17,8 @@ var errClosed = fmt.Errorf("%w: the virtual device was closed", device.ErrLost)
 // Server is a set of embedded devices behind one adb port. Safe for use by
 // several goroutines.
 type Server struct {
-	dir     string // holds everything of this server, removed by Close
+	dir     string   // holds everything of this server, removed by Close
+	lock    *os.File // says that this server lives
 	adb     *adbd.Server
 	devices []*Device
 	close   sync.Once
@@ -51,9 +52,17 @@ func Start(ctx context.Context, opts Options) (*Server, error) {
 			return nil, err
 		}
 	}
+	parent := opts.DataDir
+	if parent == "" {
+		parent = os.TempDir()
+	}
+	sweep(parent)
 	s := &Server{}
-	if s.dir, err = os.MkdirTemp(opts.DataDir, "talpa-device-"); err != nil {
+	if s.dir, err = os.MkdirTemp(parent, serverPrefix); err != nil {
 		return nil, err
+	}
+	if s.lock, err = hold(s.dir); err != nil {
+		return nil, errors.Join(err, s.Close())
 	}
 	if err := s.serve(config, conv, gaps); err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -109,7 +118,11 @@ func (s *Server) Close() error {
 		for _, d := range s.devices {
 			errs = append(errs, d.root.Close())
 		}
-		s.err = errors.Join(append(errs, os.RemoveAll(s.dir))...)
+		errs = append(errs, os.RemoveAll(s.dir))
+		if s.lock != nil {
+			errs = append(errs, s.lock.Close())
+		}
+		s.err = errors.Join(errs...)
 	})
 	return s.err
 }

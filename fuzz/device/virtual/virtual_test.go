@@ -539,3 +539,32 @@ func TestRecycle(t *testing.T) {
 		t.Error("without recycling a JVM is used twice")
 	}
 }
+
+// TestSweep: a server removes what killed ones left, and nothing else.
+func TestSweep(t *testing.T) {
+	t.Parallel()
+	o := fakeOptions(t)
+	live, err := Start(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer live.Close()
+	stale, made := filepath.Join(o.DataDir, serverPrefix+"1"), filepath.Join(o.DataDir, serverPrefix+"2")
+	for _, dir := range []string{stale, made} {
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(stale, lockFile), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	startFake(t, o)
+	if _, err := os.Stat(stale); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a killed server's folder is left: %v", err)
+	}
+	for _, dir := range []string{live.dir, made} {
+		if _, err := os.Stat(dir); err != nil {
+			t.Errorf("removed: %v", err)
+		}
+	}
+}
