@@ -17,22 +17,7 @@ import java.util.Map;
  * a single item that a stand-in app gave has one row, and samples can be opened.
  */
 public final class SystemProvider extends ContentProvider {
-  private static final Map<String, Object> CONTACT =
-      Map.of(
-          "_id",
-          1L,
-          "display_name",
-          "Ada Sample",
-          "lookup",
-          "0r1-2A",
-          "has_phone_number",
-          1,
-          "data1",
-          "+1 555 0100",
-          "contact_id",
-          1L,
-          "type",
-          2);
+  private ProviderTable table;
 
   /** Called by the installer. */
   public SystemProvider() {}
@@ -43,16 +28,19 @@ public final class SystemProvider extends ContentProvider {
   }
 
   @Override
-  public Cursor query(Uri u, String[] columns, String where, String[] args, String order) {
+  public synchronized Cursor query(
+      Uri u, String[] columns, String where, String[] args, String order) {
+    if (table == null) {
+      table = new ProviderTable(Contracts.of(String.valueOf(u.getAuthority())));
+      Contracts.rows().forEach(table::add);
+    }
     SampleContent.Sample s = sample(u);
-    if (s != null) {
-      return row(columns, s, u);
+    if (s != null && !"media".equals(u.getAuthority())) {
+      return document(columns, s, u);
     }
-    boolean one = u.getLastPathSegment() != null && u.getLastPathSegment().matches("\\d+");
-    if (String.valueOf(u.getAuthority()).contains("contacts") && one) {
-      return contact(columns);
-    }
-    return new MatrixCursor(columns != null ? columns : new String[] {"_id"}, 0);
+    String last = String.valueOf(u.getLastPathSegment());
+    boolean one = last.matches("\\d{1,9}");
+    return table.query(one ? Long.parseLong(last) : -1, columns, where, args, order);
   }
 
   private static SampleContent.Sample sample(Uri u) {
@@ -73,14 +61,10 @@ public final class SystemProvider extends ContentProvider {
         : name.endsWith(".mp4") ? "video/mp4" : name.endsWith(".mp3") ? "audio/mpeg" : "text/plain";
   }
 
-  private Cursor row(String[] columns, SampleContent.Sample s, Uri u) {
-    File f = fileOf(u, s);
+  private static Cursor document(String[] asked, SampleContent.Sample s, Uri u) {
+    File f = SampleContent.file(u);
     Map<String, Object> values =
         Map.of(
-            "_id",
-            1L,
-            "_data",
-            f.getPath(),
             OpenableColumns.DISPLAY_NAME,
             s.name(),
             OpenableColumns.SIZE,
@@ -89,29 +73,11 @@ public final class SystemProvider extends ContentProvider {
             s.type(),
             "document_id",
             String.valueOf(u.getLastPathSegment()),
-            "title",
-            s.name(),
-            "duration",
-            1000L,
             "last_modified",
-            f.lastModified());
-    return single(
-        columns,
-        new String[] {
-          "_id", "_data", OpenableColumns.DISPLAY_NAME, OpenableColumns.SIZE, "mime_type"
-        },
-        values);
-  }
-
-  private static Cursor contact(String[] columns) {
-    return single(
-        columns,
-        new String[] {"_id", "display_name", "lookup", "has_phone_number", "data1"},
-        CONTACT);
-  }
-
-  private static Cursor single(String[] asked, String[] all, Map<String, Object> values) {
-    String[] columns = asked != null ? asked : all;
+            f.lastModified(),
+            "flags",
+            0);
+    String[] columns = asked != null ? asked : values.keySet().toArray(new String[0]);
     MatrixCursor c = new MatrixCursor(columns, 1);
     MatrixCursor.RowBuilder r = c.newRow();
     for (String name : columns) {

@@ -8,6 +8,8 @@ import android.content.res.Resources;
 import android.util.DisplayMetrics;
 import android.view.Display;
 import android.view.Surface;
+import java.util.ArrayList;
+import java.util.List;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowDisplay;
@@ -19,7 +21,10 @@ import talpa.agent.task.ActivityRecord.State;
 final class Configurations {
   private final TaskManager tasks;
   private final Lifecycle lifecycle;
+  private final List<Runnable> early = new ArrayList<>();
   private int userRotation;
+  private boolean starting;
+  private boolean loaded;
 
   Configurations(TaskManager tasks, Lifecycle lifecycle) {
     this.tasks = tasks;
@@ -27,14 +32,22 @@ final class Configurations {
   }
 
   void reset() {
+    early.clear();
+    loaded = false;
     userRotation = 0;
   }
 
-  /** The user turns the device: quarter turns, 0 to 3. An activity may insist on its own way. */
+  /**
+   * The user turns the device: quarter turns, 0 to 3. An activity may insist on its own way. Before
+   * an app is loaded the turn is kept for its first activity.
+   */
   void rotate(int rotation) {
+    userRotation = rotation;
+    if (!loaded) {
+      return;
+    }
     TaskManager.enqueue(
         () -> {
-          userRotation = rotation;
           ActivityRecord top = tasks.stack().top();
           apply(top == null ? rotation : wanted(top));
         });
@@ -42,7 +55,7 @@ final class Configurations {
 
   /** Locale ("de-DE"), font scale (1 is normal), night mode; null leaves a value as it is. */
   void change(String locale, Float fontScale, Boolean night) {
-    TaskManager.enqueue(
+    Runnable op =
         () -> {
           StringBuilder q = new StringBuilder();
           if (locale != null) {
@@ -60,7 +73,22 @@ final class Configurations {
                   RuntimeEnvironment.setFontScale(fontScale);
                 }
               });
-        });
+        };
+    if (!loaded) {
+      early.add(op);
+    } else {
+      TaskManager.enqueue(op);
+    }
+  }
+
+  /** Applies what was asked for before the app was loaded; the app starts with it. */
+  void applyEarly() {
+    loaded = true;
+    starting = true;
+    early.forEach(Runnable::run);
+    early.clear();
+    apply(userRotation);
+    starting = false;
   }
 
   static String localeQualifier(String tag) {
@@ -136,7 +164,9 @@ final class Configurations {
     if (before.diff(now) == 0) {
       return;
     }
-    app.onConfigurationChanged(now);
+    if (!starting) {
+      app.onConfigurationChanged(now);
+    }
     for (ComponentCallbacks c : ServiceManager.get().services()) {
       c.onConfigurationChanged(now);
     }

@@ -24,19 +24,23 @@ final class PermissionRequests {
     return PackageManager.ACTION_REQUEST_PERMISSIONS.equals(i.getAction());
   }
 
-  /** From now on the user refuses these; they are taken away as well. */
-  static void refuse(Iterable<String> names) {
+  /** From now on the user refuses these; "now" takes them away from the app as well. */
+  static void refuse(Iterable<String> names, boolean now) {
     for (String n : names) {
       REFUSED.add(n);
-      Permissions.revoke(RuntimeEnvironment.getApplication(), n);
+      if (now) {
+        Permissions.revoke(RuntimeEnvironment.getApplication(), n);
+      }
     }
   }
 
-  /** From now on the user grants these; they are granted as well. */
-  static void allow(Iterable<String> names) {
+  /** From now on the user grants these; "now" gives them to the app as well. */
+  static void allow(Iterable<String> names, boolean now) {
     for (String n : names) {
       REFUSED.remove(n);
-      Permissions.grant(RuntimeEnvironment.getApplication(), n);
+      if (now) {
+        Permissions.grant(RuntimeEnvironment.getApplication(), n);
+      }
     }
   }
 

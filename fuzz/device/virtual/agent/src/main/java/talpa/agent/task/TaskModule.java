@@ -8,7 +8,6 @@ import android.net.Uri;
 import android.os.StrictMode;
 import java.util.Locale;
 import java.util.Map;
-import org.robolectric.RuntimeEnvironment;
 import talpa.agent.app.AppProcess;
 import talpa.agent.app.Module;
 import talpa.agent.wire.Methods;
@@ -44,6 +43,8 @@ public final class TaskModule implements Module {
     StrictMode.initThreadDefaults(app.getApplicationInfo());
     StrictMode.initVmDefaults(app.getApplicationInfo());
     SystemApps.install(app.getPackageManager());
+    tasks.configurations().applyEarly();
+    PermissionRequests.refuse(process.deniedPermissions(), false);
   }
 
   @Override
@@ -132,10 +133,9 @@ public final class TaskModule implements Module {
   }
 
   private Object permission(Params p) {
-    if (RuntimeEnvironment.application != null) {
-      PermissionRequests.allow(p.strings("grant"));
-      PermissionRequests.refuse(p.strings("revoke"));
-    }
+    boolean loaded = !process.packageName().isEmpty();
+    PermissionRequests.allow(p.strings("grant"), loaded);
+    PermissionRequests.refuse(p.strings("revoke"), loaded);
     return null;
   }
 

@@ -23,10 +23,6 @@ public final class RealWidgets {
   @Implements(className = "android.widget.ViewAnimator")
   public static class ViewAnimator extends ShadowViewGroup {}
 
-  /** Zoom controls with a window of their own. */
-  @Implements(className = "android.widget.ZoomButtonsController")
-  public static class ZoomButtonsController {}
-
   /** Filters on their worker thread, which catches what they throw. */
   @Implements(className = "android.widget.Filter")
   public static class Filter {}
