@@ -21,13 +21,14 @@ type graph struct {
 	byState map[ui.State]*node
 	fine    map[string]int // finely told states by activity
 	kin     map[kinKey]*kin
+	kinds   map[event.Kind]*kin
 	start   *node // where a launch leads
 	shown   map[ui.State]bool
 }
 
 func newGraph() *graph {
 	return &graph{byState: map[ui.State]*node{}, fine: map[string]int{}, kin: map[kinKey]*kin{},
-		shown: map[ui.State]bool{}}
+		kinds: map[event.Kind]*kin{}, shown: map[ui.State]bool{}}
 }
 
 // node is a state.
@@ -55,6 +56,7 @@ type arm struct {
 	fresh   int // tries after which the screen showed what was never shown before
 	edges   []edge
 	kin     *kin
+	kind    *kin // of events that need no widget: all of the kind; nil for others
 }
 
 // edge counts how often an arm led to a state.
@@ -109,7 +111,7 @@ func (n *node) update(offers []offer, g *graph) {
 		k := g.kinOf(n.activity, o)
 		a := n.byKey[o.Key]
 		if a == nil {
-			a = &arm{key: o.Key, slow: 1, kin: k}
+			a = &arm{key: o.Key, slow: 1, kin: k, kind: g.kindOf(o)}
 			n.byKey[o.Key] = a
 			n.arms = append(n.arms, a)
 		}
@@ -127,6 +129,19 @@ func (n *node) update(offers []offer, g *graph) {
 		// other events.
 		a.slow = max(a.slow, min(6, 1+0.5*(o.factor-1)))
 	}
+}
+
+// kindOf returns what all events of a kind that needs no widget share.
+func (g *graph) kindOf(o *offer) *kin {
+	if !o.system {
+		return nil
+	}
+	k := g.kinds[o.Event.Kind]
+	if k == nil {
+		k = &kin{}
+		g.kinds[o.Event.Kind] = k
+	}
+	return k
 }
 
 // manyRows is the number of distinct rows of a kind up to which each counts as
@@ -182,15 +197,21 @@ func (a *arm) worth() float64 {
 	return w * a.risk()
 }
 
-// risk is the factor of the crashes that the arm is known to cause: they hide
+// risk is the factor of the crashes that the arm, its equals in the activity,
+// and if it needs no widget its kind everywhere, are known to cause: they hide
 // what lies behind them and cost a start of the app.
 func (a *arm) risk() float64 {
 	w := 1.0
 	if a.ended > 0 {
-		w *= 0.02 + 0.6*math.Pow(1-float64(a.ended)/float64(a.tries), 3)
+		w *= 0.01 + 0.3*math.Pow(1-float64(a.ended)/float64(a.tries), 3)
 	}
-	if a.kin.ended > 0 {
-		w *= 0.1 + 0.9*math.Pow(1-float64(a.kin.ended)/float64(a.kin.tries), 3)
+	for _, k := range [...]*kin{a.kin, a.kind} {
+		if k != nil && k.ended > 0 {
+			w *= 0.05 + 0.95*math.Pow(1-float64(k.ended)/float64(k.tries), 4)
+		}
+		if k != nil && k.ended > 1 {
+			w /= float64(k.ended)
+		}
 	}
 	return w
 }
@@ -208,12 +229,18 @@ func (n *node) worth() float64 {
 func (a *arm) observe(to *node, o gen.Outcome) {
 	a.tries++
 	a.kin.tries++
+	if a.kind != nil {
+		a.kind.tries++
+	}
 	switch {
 	case o.Refused:
 		a.base /= 100
 	case o.Crash != "":
 		a.ended++
 		a.kin.ended++
+		if a.kind != nil {
+			a.kind.ended++
+		}
 	case to == nil:
 		a.left++
 	default:

@@ -35,6 +35,12 @@ const (
 	// formFirst is the part of the choices on a screen with text fields that
 	// fill and confirm them all.
 	formFirst = 0.3
+	// straightEvents is the number of events at the begin of an episode that
+	// follow the guide's way before anything else is explored; the first
+	// episodes begin so, and a part of the later ones.
+	straightEvents = 25
+	firstStraight  = 2
+	laterStraight  = 0.3
 	// restartCost is the number of steps that a restart counts as.
 	restartCost = 4
 	// patience is the number of events without a new state or action after
@@ -50,18 +56,20 @@ type Generator struct {
 	texts  *gen.Texts
 	random *random.Generator
 
-	wild   bool                 // this episode is the random generator's
-	here   *node                // the state in front; nil outside the app
-	plan   []step               // what is going to be done next
-	goal   *node                // where the plan leads, nil if nowhere
-	stay   int                  // events to play from where the app is before a new goal is drawn
-	tries  int                  // plans made for the goal
-	strike *arm                 // what to do at the goal first, nil if anything
-	before ui.State             // the content that it was decided on
-	played *arm                 // the action whose outcome Observe is going to tell
-	typed  map[gen.Field]string // what the present form was told
-	bored  int                  // events since something new was met
-	warm   int                  // events since the app's process was started
+	wild     bool                 // this episode is the random generator's
+	here     *node                // the state in front; nil outside the app
+	plan     []step               // what is going to be done next
+	goal     *node                // where the plan leads, nil if nowhere
+	stay     int                  // events to play from where the app is before a new goal is drawn
+	tries    int                  // plans made for the goal
+	strike   *arm                 // what to do at the goal first, nil if anything
+	before   ui.State             // the content that it was decided on
+	played   *arm                 // the action whose outcome Observe is going to tell
+	typed    map[gen.Field]string // what the present form was told
+	bored    int                  // events since something new was met
+	warm     int                  // events since the app's process was started
+	episodes int
+	straight int // events that are still to follow the guide's way
 }
 
 // step is one planned action, played if the screen offers it.
@@ -83,7 +91,10 @@ func New(g *guide.Guide, rng *rand.Rand) *Generator {
 func (g *Generator) Begin() {
 	g.wild = g.rng.Float64() < wildEpisodes
 	g.here, g.plan, g.goal, g.played = nil, nil, nil, nil
-	g.bored, g.stay, g.warm = 0, dwell, 0
+	g.bored, g.stay, g.warm, g.straight = 0, dwell, 0, 0
+	if g.episodes++; g.worth.routed && (g.episodes <= firstStraight || g.rng.Float64() < laterStraight) {
+		g.wild, g.straight = false, straightEvents
+	}
 }
 
 // States implements gen.Generator.
@@ -102,7 +113,7 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	}
 	g.here.update(offers, g.graph)
 	if g.wild || g.rng.Float64() < wildEvents {
-		return g.random.Next(v)
+		return g.chance(v, offers), true
 	}
 	if e, ok := g.follow(v, offers); ok {
 		return e, true
@@ -113,12 +124,36 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	if g.stay--; g.worth.place(v.Screen).factor < 0.5 && g.rng.Float64() < 0.2 {
 		g.stay = -1 // nothing leads from here to the target
 	}
+	if g.straight--; g.straight > 0 {
+		return g.local(v, offers), true
+	}
 	if g.stay < 0 && g.head() {
 		if e, ok := g.follow(v, offers); ok {
 			return e, true
 		}
 	}
 	return g.local(v, offers), true
+}
+
+// chance takes an event of the random generator, again if it is known to crash.
+func (g *Generator) chance(v gen.View, offers []offer) event.Event {
+	const draws = 8
+	var e event.Event
+	for range draws {
+		e, _ = g.random.Next(v)
+		g.played = nil
+		for i := range offers {
+			o := &offers[i].Event
+			if o.Kind == e.Kind && o.Arg == e.Arg && o.Target == e.Target && (!e.Target.IsZero() || o.X == e.X && o.Y == e.Y) {
+				g.played = g.here.byKey[offers[i].Key]
+				break
+			}
+		}
+		if g.played == nil || g.rng.Float64() < g.played.risk() {
+			break
+		}
+	}
+	return e
 }
 
 // outside brings the app back to the front; another app's screen is given one
@@ -191,10 +226,14 @@ func (g *Generator) local(v gen.View, offers []offer) event.Event {
 	}
 	arms := g.here.arms
 	i := gen.Draw(g.rng, len(arms), func(i int) float64 {
-		if !arms[i].offered {
+		switch a := arms[i]; {
+		case !a.offered:
 			return 0
+		case g.straight > 0:
+			return a.worth() * a.factor * a.factor * a.factor
+		default:
+			return a.worth()
 		}
-		return arms[i].worth()
 	})
 	if i < 0 {
 		return event.Event{Kind: event.Back}

@@ -153,7 +153,11 @@ const interrupted = 0.15
 func (g *Generator) fields(offers []offer) []gen.Key {
 	var fields []gen.Key
 	for i := range offers {
-		if o := &offers[i]; o.Verb == ui.Type && !o.system && g.rng.Float64() < 0.85 {
+		often := 0.85
+		if offers[i].factor < 0.1 {
+			often = 0.1 // what reads the field cannot matter
+		}
+		if o := &offers[i]; o.Verb == ui.Type && !o.system && g.rng.Float64() < often {
 			fields = append(fields, o.Key)
 		}
 	}

@@ -30,7 +30,7 @@ type relevance struct {
 
 // Factors.
 const (
-	pruned      = 0.15 // proved irrelevant: still possible, the proof is about the crash, not about the way
+	pruned      = 0.03 // proved irrelevant: only when little else is left
 	farActivity = 0.4
 	offRoute    = 0.6 // no way to the target is known from here, though others have one
 	setter      = 3   // only sets what the way tests
