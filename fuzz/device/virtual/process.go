@@ -249,10 +249,13 @@ func (d *Device) unload(j *jvm) bool {
 func (d *Device) request(
 	ctx context.Context, p *process, limit time.Duration, method string, params, result any,
 ) ([]byte, error) {
-	limited, cancel := context.WithTimeout(ctx, min(limit, d.patience))
+	limit = min(limit, d.patience)
+	limited, cancel := context.WithCancel(ctx)
 	defer cancel()
+	stop := p.afterFairShare(limit, cancel)
 	raw, err := p.Call(limited, method, params, result)
-	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+	stop()
+	if err != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) {
 		d.unresponsive(p, method, limit)
 	}
 	var said *wire.Error
