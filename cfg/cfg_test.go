@@ -123,7 +123,7 @@ func TestControls(t *testing.T) {
 	kinds := func(block int32) string {
 		var s []string
 		for _, e := range g.Controls(block) {
-			s = append(s, string(rune('0'+e.From))+" "+e.Kind.String())
+			s = append(s, fmt.Sprint(e.From)+" "+e.Kind.String())
 		}
 		return strings.Join(s, ", ")
 	}
@@ -132,8 +132,8 @@ func TestControls(t *testing.T) {
 		want  string
 	}{
 		{first, ""}, {out, ""},
-		{loop, string(rune('0'+first)) + " false, " + string(rune('0'+loop)) + " true"},
-		{inner, string(rune('0'+loop)) + " true"},
+		{loop, fmt.Sprint(first) + " false, " + fmt.Sprint(loop) + " true"},
+		{inner, fmt.Sprint(loop) + " true"},
 	} {
 		if got := kinds(c.block); got != c.want {
 			t.Errorf("block %d is controlled by %q, want %q", c.block, got, c.want)

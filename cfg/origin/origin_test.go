@@ -88,7 +88,7 @@ func TestCache(t *testing.T) {
 		".method public run()V\n.registers 1\nreturn-void\n.end method\n")
 	var c origin.Cache
 	run := dextest.Method(t, set, "LA;->run()V")
-	if c.Of(run) == nil || c.Of(run) != c.Of(run) {
+	if first := c.Of(run); first == nil || c.Of(run) != first {
 		t.Error("the analysis is not kept")
 	}
 	if c.Of(dextest.Method(t, set, "LA;->none()V")) != nil {

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"io"
-
 	"github.com/spf13/cobra"
 
 	"talpa/internal/workflow"
@@ -31,18 +28,7 @@ script that caused it. Exit code 0 means that nothing was found, 1 that somethin
 			if result == nil {
 				return err
 			}
-			if printErr := g.print(cmd.OutOrStdout(), result, func(w io.Writer) { fmt.Fprint(w, result.Summary()) }); printErr != nil {
-				return printErr
-			}
-			switch {
-			case err != nil:
-				return err
-			case cmd.Context().Err() != nil:
-				return exitError(exitInterrupted)
-			case len(result.Findings) > 0:
-				return exitError(exitNot)
-			}
-			return nil
+			return g.outcome(cmd, result, err, len(result.Findings) == 0)
 		},
 	}
 	runFlags(cmd.Flags(), &opt.Run)

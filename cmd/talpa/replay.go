@@ -1,9 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"io"
-
 	"github.com/spf13/cobra"
 
 	"talpa/internal/workflow"
@@ -26,17 +23,12 @@ func newReplay(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := g.print(cmd.OutOrStdout(), result, func(w io.Writer) { fmt.Fprint(w, result.Summary()) }); err != nil {
-				return err
-			}
-			if !result.Happened {
-				return exitError(exitNot)
-			}
-			return nil
+			return g.outcome(cmd, result, nil, result.Happened)
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&opt.TracePath, "trace", "", "the crash that must happen (default: trace-got.txt beside the script, else any crash)")
+	flags.StringVar(&opt.TracePath, "trace", "",
+		"the crash that must happen (default: trace-got.txt beside the script, else any crash)")
 	flags.IntVar(&opt.Times, "times", 1, "how many times to run it")
 	flags.StringVar(&opt.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
 	flags.StringVar(&opt.ADB, "adb", "127.0.0.1:5037", "adb server that --device is asked of")

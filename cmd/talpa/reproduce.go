@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -34,7 +32,7 @@ three forms, the page report.html, the guide of the static analysis and the log.
 			if err != nil {
 				return err
 			}
-			opt.APK, opt.Trace = args[0], workflow.TraceInput{Name: args[1], Text: string(text), Crash: opt.Trace.Crash, Mapping: opt.Trace.Mapping}
+			opt.APK, opt.Trace.Name, opt.Trace.Text = args[0], args[1], string(text)
 			bar := newProgress(cmd.ErrOrStderr(), g.quiet || g.json)
 			opt.Progress = bar.show
 			result, err := workflow.Reproduce(cmd.Context(), m, opt)
@@ -42,33 +40,25 @@ three forms, the page report.html, the guide of the static analysis and the log.
 			if result == nil {
 				return err
 			}
-			if printErr := g.print(cmd.OutOrStdout(), result, func(w io.Writer) { fmt.Fprint(w, result.Summary()) }); printErr != nil {
-				return printErr
-			}
-			switch {
-			case err != nil:
-				return err
-			case cmd.Context().Err() != nil:
-				return exitError(exitInterrupted)
-			case !result.Reproduced:
-				return exitError(exitNot)
-			}
-			return nil
+			return g.outcome(cmd, result, err, result.Reproduced)
 		},
 	}
 	flags := cmd.Flags()
 	traceFlags(flags, &opt.Trace)
 	runFlags(flags, &opt.Run)
-	flags.StringVar(&opt.Level, "level", "asra", "how much to prune: none, reach (plain reachability), asra (attribute-sensitive)")
+	flags.StringVar(&opt.Level, "level", "asra",
+		"how much to prune: none, reach (plain reachability), asra (attribute-sensitive)")
 	flags.StringVar(&opt.Rewriter, "rewriter", "dex", "how to rewrite the app: dex (in place), apktool, none")
 	flags.IntVar(&opt.Confirm, "confirm", 5, "how many times the found script is run again for the stability figure")
-	flags.StringVar(&opt.Match, "match", "point", "how alike the crash must be: exact, method (same frames, lines may differ), point (same exception at the same method)")
+	flags.StringVar(&opt.Match, "match", "point",
+		"how alike the crash must be: exact, method (same frames, lines may differ), point (same exception at the same method)")
 	return cmd
 }
 
 // traceFlags are the flags of commands that take a trace.
 func traceFlags(flags *pflag.FlagSet, t *workflow.TraceInput) {
-	flags.IntVar(&t.Crash, "crash", 0, "which crash of the text is meant, counted from 1 (default: the first complete one)")
+	flags.IntVar(&t.Crash, "crash", 0,
+		"which crash of the text is meant, counted from 1 (default: the first complete one)")
 	flags.StringVar(&t.Mapping, "mapping", "", "mapping.txt of R8 or ProGuard, to read an obfuscated trace with")
 }
 

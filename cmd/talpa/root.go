@@ -46,9 +46,11 @@ back the shortest script that causes it, with a report.`,
 	flags.BoolVar(&g.json, "json", false, "print the result as JSON, for programs")
 	flags.BoolVarP(&g.quiet, "quiet", "q", false, "print results and errors only")
 	flags.CountVarP(&g.verbose, "verbose", "v", "say more (twice: everything)")
-	flags.StringVar(&g.agent, "agent-dir", "", "folder of the embedded device's agent (default: lib/agent beside the program)")
+	flags.StringVar(&g.agent, "agent-dir", "",
+		"folder of the embedded device's agent (default: lib/agent beside the program)")
 	flags.StringVar(&g.cache, "cache-dir", "", "folder for converted apps (default: the user's cache folder)")
-	flags.StringVar(&g.java, "java-home", "", "JDK or JRE, 17 or newer, to run the embedded device with (default: JAVA_HOME, then PATH)")
+	flags.StringVar(&g.java, "java-home", "",
+		"JDK or JRE, 17 or newer, to run the embedded device with (default: JAVA_HOME, then PATH)")
 	root.AddCommand(
 		newReproduce(g), newAnalyze(g), newPrune(g), newGraph(g),
 		newFuzz(g), newReplay(g), newDevice(g), newDocs(root),
@@ -117,10 +119,28 @@ func (g *globals) print(w io.Writer, result any, text func(io.Writer)) error {
 	return enc.Encode(result)
 }
 
+// outcome prints the result of a run and tells the exit code: that of err, or
+// exitNot if what was asked did not happen.
+func (g *globals) outcome(cmd *cobra.Command, result interface{ Summary() string }, err error, happened bool) error {
+	text := func(w io.Writer) { fmt.Fprint(w, result.Summary()) }
+	if printErr := g.print(cmd.OutOrStdout(), result, text); printErr != nil {
+		return printErr
+	}
+	switch {
+	case err != nil:
+		return err
+	case cmd.Context().Err() != nil:
+		return exitError(exitInterrupted)
+	case !happened:
+		return exitError(exitNot)
+	}
+	return nil
+}
+
 // readInput reads a file, or standard input for "-".
 func readInput(cmd *cobra.Command, name string) ([]byte, error) {
 	const limit = 64 << 20
-	var in io.Reader = cmd.InOrStdin()
+	in := cmd.InOrStdin()
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {

@@ -82,9 +82,6 @@ func (p stringPool) get(i uint32) string {
 	return p[i]
 }
 
-// has says whether i names a string.
-func (p stringPool) has(i uint32) bool { return uint64(i) < uint64(len(p)) }
-
 // readStringPool decodes all strings at once. The index may point many times
 // to one string, so the decoded text has a budget of its own.
 func readStringPool(c chunk) (stringPool, error) {

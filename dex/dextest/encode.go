@@ -5,6 +5,8 @@ import "talpa/dex"
 // encode writes one instruction; it is long because it is one switch over the
 // formats. It is the counterpart of the reader's decode
 // and shares only the opcode table with it.
+//
+//nolint:funlen // one switch over a closed set
 func (a *assembly) encode(at, pos int, in *insn) error {
 	w := a.w
 	f := in.op.Format()

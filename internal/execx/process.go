@@ -194,7 +194,7 @@ func killGroup(pid int) error {
 func usage(s *os.ProcessState, wall time.Duration) Usage {
 	u := Usage{Wall: wall, User: s.UserTime(), System: s.SystemTime()}
 	if ru, ok := s.SysUsage().(*syscall.Rusage); ok {
-		u.MaxRSS = int64(ru.Maxrss) * maxRSSUnit
+		u.MaxRSS = int64(ru.Maxrss) * maxRSSUnit //nolint:unconvert // int32 on some systems
 	}
 	return u
 }

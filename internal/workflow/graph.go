@@ -100,7 +100,8 @@ func findMethod(a *app, name string) (*dex.Method, error) {
 	}
 	dot := strings.LastIndexByte(name, '.')
 	if dot < 0 {
-		return nil, fmt.Errorf("--method %q: want Lcom/foo/Main;->onClick(Landroid/view/View;)V or com.foo.Main.onClick", name)
+		return nil, fmt.Errorf("--method %q: want com.foo.Main.onClick or Lcom/foo/Main;->onClick(Landroid/view/View;)V",
+			name)
 	}
 	class := a.code.Class(dex.Descriptor(name[:dot]))
 	if class == nil {

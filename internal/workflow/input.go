@@ -107,7 +107,8 @@ func wanted(in TraceInput, a *app) (trace.Trace, error) {
 	n := in.Crash - 1
 	switch {
 	case in.Crash > len(traces):
-		return trace.Trace{}, fmt.Errorf("%s: --crash %d, but there are only %d: %s", in.Name, in.Crash, len(traces), list(traces))
+		return trace.Trace{}, fmt.Errorf("%s: --crash %d, but there are only %d: %s",
+			in.Name, in.Crash, len(traces), list(traces))
 	case in.Crash < 0:
 		return trace.Trace{}, fmt.Errorf("--crash counts from 1, got %d", in.Crash)
 	case in.Crash == 0:

@@ -36,19 +36,15 @@ func (r *reproduction) report(runErr error) error {
 // describe puts all that is known of the run into the report's words.
 func (r *reproduction) describe(runErr error) *report.Run {
 	o, result := r.options, r.result
-	manifest := r.app.archive.Manifest()
 	run := &report.Run{
-		Job:     "reproduce",
-		Command: fmt.Sprintf("talpa reproduce %s %s --seed %d", quote(o.APK), quote(o.Trace.Name), o.Run.Seed),
-		State:   report.Done,
-		Started: result.started,
-		Seconds: result.Seconds,
-		Seed:    o.Run.Seed,
-		Version: r.machine.Version,
-		App: report.App{
-			File: o.APK, Package: manifest.Package, VersionName: manifest.VersionName, VersionCode: manifest.VersionCode,
-			SHA256: r.app.archive.SHA256(), MinSDK: manifest.MinSDK, TargetSDK: manifest.TargetSDK,
-		},
+		Job:        "reproduce",
+		Command:    fmt.Sprintf("talpa reproduce %s %s --seed %d", quote(o.APK), quote(o.Trace.Name), o.Run.Seed),
+		State:      report.Done,
+		Started:    result.started,
+		Seconds:    result.Seconds,
+		Seed:       o.Run.Seed,
+		Version:    r.machine.Version,
+		App:        reportApp(r.app),
 		Device:     reportDevice(result.device),
 		Wanted:     &r.want,
 		WantedText: o.Trace.Text,
@@ -109,6 +105,15 @@ func reportFinding(f *fuzz.Finding) report.Finding {
 	}
 }
 
+// reportApp describes an app.
+func reportApp(a *app) report.App {
+	m := a.archive.Manifest()
+	return report.App{
+		File: a.path, Package: m.Package, VersionName: m.VersionName, VersionCode: m.VersionCode,
+		SHA256: a.archive.SHA256(), MinSDK: m.MinSDK, TargetSDK: m.TargetSDK,
+	}
+}
+
 // reportDevice describes a device.
 func reportDevice(info device.Info) report.Device {
 	return report.Device{
@@ -126,14 +131,14 @@ func fidelity(dev device.Device) []string {
 }
 
 // saveFindings writes the run directory of a search without a trace.
-func saveFindings(m Machine, o FuzzOptions, a *app, dir *report.Dir, result *fuzz.Result, out *Findings, runErr error) error {
-	manifest := a.archive.Manifest()
+func saveFindings(
+	m Machine, o FuzzOptions, a *app, dir *report.Dir, result *fuzz.Result, out *Findings, runErr error,
+) error {
 	run := &report.Run{
 		Job:     "fuzz",
 		Command: fmt.Sprintf("talpa fuzz %s --seed %d", quote(o.APK), o.Run.Seed),
 		State:   report.Done, Seconds: out.Seconds, Seed: o.Run.Seed, Version: m.Version,
-		App: report.App{File: o.APK, Package: manifest.Package, VersionName: manifest.VersionName,
-			VersionCode: manifest.VersionCode, SHA256: a.archive.SHA256(), MinSDK: manifest.MinSDK, TargetSDK: manifest.TargetSDK},
+		App:    reportApp(a),
 		Device: reportDevice(result.Device), InApp: a.defines, Fidelity: result.Fidelity,
 		Search: report.Search{Events: out.Events, Episodes: result.Progress.Episodes, States: result.Progress.States,
 			Activities: slices.Clone(result.Activities)},

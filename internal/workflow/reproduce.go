@@ -160,7 +160,9 @@ func (r *reproduction) run() error {
 		return err
 	}
 	options := repro.Options{Replay: r.replay, Matcher: r.matcher, MaxReplays: minimiseReplays, Known: r.known,
-		Log: r.machine.Log, Progress: func(p repro.Progress) { r.say("shortening: %d events after %d replays", p.Events, p.Replays) }}
+		Log: r.machine.Log, Progress: func(p repro.Progress) {
+			r.say("shortening: %d events after %d replays", p.Events, p.Replays)
+		}}
 	r.best, err = repro.Minimise(ctx, options, found.Script)
 	r.result.timed("minimising")
 	if err != nil && ctx.Err() == nil {
@@ -180,7 +182,8 @@ func (r *reproduction) run() error {
 	}
 	if r.result.stability != nil && r.result.Stability == 0 && script != found.Script {
 		// What was shortened on recycled processes does not hold on fresh ones.
-		r.result.Notes = append(r.result.Notes, "the shortened script did not work on a fresh device: this is the script as found")
+		r.result.Notes = append(r.result.Notes,
+			"the shortened script did not work on a fresh device: this is the script as found")
 		r.best, script = nil, found.Script
 		r.result.adopt(script)
 		if err := r.measure(options, script); err != nil {
@@ -332,7 +335,9 @@ func (r *reproduction) perform(ctx context.Context, script *event.Script, o fuzz
 }
 
 // performOnce replays a script on the device at hand.
-func (r *reproduction) performOnce(ctx context.Context, script *event.Script, o fuzz.ReplayOptions) (*fuzz.Outcome, error) {
+func (r *reproduction) performOnce(
+	ctx context.Context, script *event.Script, o fuzz.ReplayOptions,
+) (*fuzz.Outcome, error) {
 	if r.dev == nil {
 		dev, err := r.fleet.open(ctx, 0)
 		if err != nil {

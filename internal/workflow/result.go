@@ -140,7 +140,8 @@ func (r *Reproduction) Summary() string {
 	switch {
 	case r.Reproduced:
 		fmt.Fprintf(&b, "reproduced: %s (match: %s) after %.0f s\n", r.Got, r.Match, r.FoundAfter)
-		fmt.Fprintf(&b, "script:     %s (%d events; it worked %d of %d times)\n", r.Script, r.Steps, r.Stability, r.StabilityRuns)
+		fmt.Fprintf(&b, "script:     %s (%d events; it worked %d of %d times)\n",
+			r.Script, r.Steps, r.Stability, r.StabilityRuns)
 	default:
 		fmt.Fprintf(&b, "not reproduced: %s in %d events, %.0f s\n", r.Wanted, r.Events, r.Seconds)
 	}
