@@ -1,0 +1,56 @@
+package talpa.agent.task;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TaskStackTest {
+  private final TaskStack stack = new TaskStack();
+
+  private ActivityRecord add(Task t, String name) {
+    ActivityRecord r = new ActivityRecord(name, "app", 0, null, null);
+    r.task = t;
+    t.activities.add(r);
+    return r;
+  }
+
+  @Test
+  void theHomeScreenCoversEverything() {
+    Task t = stack.create("app", "k");
+    ActivityRecord a = add(t, "A");
+    assertNull(stack.top());
+    stack.toFront(t);
+    assertSame(a, stack.top());
+  }
+
+  @Test
+  void anEmptyTaskGoesAway() {
+    Task t = stack.create("app", "k");
+    ActivityRecord a = add(t, "A");
+    stack.remove(a);
+    assertEquals(List.of(), stack.tasks());
+  }
+
+  @Test
+  void theBackgroundIsBehindAllOtherTasks() {
+    Task one = stack.create("one", "1");
+    Task two = stack.create("two", "2");
+    stack.toBack(two);
+    assertSame(one, stack.front());
+    assertEquals(List.of(two, one), stack.tasks());
+  }
+
+  @Test
+  void aboveIsTopmostFirst() {
+    Task t = stack.create("app", "k");
+    ActivityRecord a = add(t, "A");
+    ActivityRecord b = add(t, "B");
+    ActivityRecord c = add(t, "C");
+    assertEquals(List.of(c, b), t.above(a));
+    assertEquals(List.of(c, b, a), t.all());
+    assertSame(b, t.find("B"));
+  }
+}
