@@ -286,3 +286,16 @@ func TestRestarts(t *testing.T) {
 		t.Errorf("something leaks: %v", jvms)
 	}
 }
+
+// TestEmbeddedRecycled runs the conformance suite in JVMs that serve one app
+// process after the other.
+func TestEmbeddedRecycled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts JVMs: skipped with -short")
+	}
+	d := open(t, embedded(t, nil))
+	if err := d.(device.Recycler).Recycle(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	devicetest.Run(t, d, sample(t))
+}
