@@ -4,6 +4,7 @@ import android.app.ActivityThread.ActivityClientRecord;
 import android.app.ResultInfo;
 import android.content.Intent;
 import android.content.pm.ActivityInfo;
+import android.os.Bundle;
 import android.os.IBinder;
 import com.android.internal.content.ReferrerIntent;
 import java.util.ArrayList;
@@ -39,6 +40,10 @@ final class ActivityRecord {
   String resultWho;
   int requestCode = -1;
   ActivityRecord caller;
+
+  /** The state that the instance is created from, after the death of the process; or null. */
+  Bundle saved;
+
   private List<ResultInfo> results = new ArrayList<>();
   private List<ReferrerIntent> newIntents = new ArrayList<>();
 

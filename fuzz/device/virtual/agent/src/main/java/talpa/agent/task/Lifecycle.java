@@ -8,10 +8,12 @@ import android.app.ActivityThread.ActivityClientRecord;
 import android.app.Application;
 import android.app.ResultInfo;
 import android.app.servertransaction.PendingTransactionActions;
+import android.content.Intent;
 import android.content.pm.ActivityInfo;
 import android.content.res.Configuration;
 import android.content.res.TypedArray;
 import android.os.Binder;
+import android.os.Bundle;
 import android.util.MergedConfiguration;
 import android.util.SuperNotCalledException;
 import android.view.View;
@@ -49,13 +51,13 @@ final class Lifecycle {
   private static ActivityClientRecord client(ActivityRecord r) {
     return new ActivityClientRecord(
         r.token,
-        r.intent(),
+        new Intent(r.intent()),
         System.identityHashCode(r),
         r.info(),
         new Configuration(),
         r.caller == null ? r.info().packageName : r.caller.info().packageName,
         null,
-        null,
+        r.saved,
         null,
         r.takeResults(),
         r.takeNewIntents(),
@@ -231,6 +233,11 @@ final class Lifecycle {
   /** The configuration that the activity was last told of. */
   Configuration currentConfiguration(ActivityRecord r) {
     return reflector(ThreadAccess.Fields.class, activity(r)).getCurrentConfig();
+  }
+
+  /** The state that a stopped activity saved, or null. */
+  Bundle savedState(ActivityRecord r) {
+    return r.client == null ? r.saved : reflector(ThreadAccess.Client.class, r.client).getState();
   }
 
   /** The live activity of the record. */

@@ -239,6 +239,7 @@ public final class TaskManager {
           leave(true);
           stack.home = true;
           settleStack();
+          enqueue(() -> SavedTask.write(stack, lifecycle));
         });
   }
 
@@ -258,6 +259,11 @@ public final class TaskManager {
     if (top != null) {
       lifecycle.pause(top, userLeaving);
     }
+  }
+
+  /** Takes back what the app's process of before saved; its activities are created when seen. */
+  void restore() {
+    SavedTask.read(stack);
   }
 
   // ---- operations, on the main thread between messages ----

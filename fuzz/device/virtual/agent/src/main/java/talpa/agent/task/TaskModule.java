@@ -48,6 +48,13 @@ public final class TaskModule implements Module {
   }
 
   @Override
+  public void loaded(Params load) {
+    if (load.bool("saved", false)) {
+      tasks.restore();
+    }
+  }
+
+  @Override
   public void reset() {
     tasks.reset();
   }
