@@ -6,6 +6,7 @@ import android.content.ComponentName;
 import android.content.Intent;
 import android.content.pm.PackageManager;
 import android.content.pm.ResolveInfo;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,8 +21,10 @@ import org.robolectric.shadows.ShadowChoreographer;
 import org.robolectric.shadows.ShadowMediaPlayer;
 import org.robolectric.shadows.ShadowView;
 import org.robolectric.shadows.ShadowViewConfiguration;
+import talpa.agent.clock.AppThreads;
 import talpa.agent.clock.Clock;
 import talpa.agent.libcore.RandomCalls;
+import talpa.agent.libcore.SystemCalls;
 import talpa.agent.wire.Opener;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
@@ -46,6 +49,8 @@ final class Loader {
   private Settings settings;
   private AppManifest manifest;
   private Set<String> denied = Set.of();
+  private AppThreads threads;
+  private long seed;
   private boolean warming = true;
   private boolean reachedOnCreate;
 
@@ -54,6 +59,7 @@ final class Loader {
     this.sandbox = sandbox;
     this.opener = opener;
     process.methods().query("load", this::load);
+    process.methods().query("unload", this::unload);
     process.methods().input("wait", this::pass);
     process.methods().input("trim", this::trim);
   }
@@ -70,7 +76,7 @@ final class Loader {
   void boot(Params p) {
     settings = new Settings(p.string("qualifiers", DEFAULT_QUALIFIERS), 1f);
     Clock.setEpoch(p.integer("epoch", DEFAULT_EPOCH));
-    RandomCalls.setSeed(p.integer("seed", 1));
+    seed = p.integer("seed", 1);
     new WarmUp(sandbox.getTestEnvironment(), settings).run();
     process.loop().clear();
     for (Module m : process.modules()) {
@@ -85,22 +91,51 @@ final class Loader {
 
   private Object load(Params p) throws IOException {
     if (manifest != null) {
-      throw WireException.usage("a process loads one app");
+      throw WireException.usage("an app is loaded: unload it first");
     }
     denied = Set.copyOf(p.object("permissions").strings("denied"));
     Path apk = Path.of(p.string("apk"));
-    opener.open(Path.of(p.string("classes")), apk);
     AppManifest m = new AppManifest(apk, ManifestFacts.read(apk));
+    AppCode.set(opener.open(Path.of(p.string("classes")), apk));
+    threads = new AppThreads(AppCode::isApp);
     sandbox.getTestEnvironment().setUpApplicationState("talpa", settings, m);
     prepareFramework();
+    if (p.has("wall")) {
+      Clock.setEpoch(p.integer("wall", 0) - process.now());
+    }
+    RandomCalls.setSeed(p.integer("seed", seed));
     Storage.link(Path.of(p.string("dataDir")), m.packageId());
     manifest = m;
     process.reporter().catchThreads();
     process.loop().deliver(this::createApplication);
+    for (Module part : process.modules()) {
+      part.loaded(p);
+    }
     Map<String, Object> out = new LinkedHashMap<>();
     out.put("package", packageName());
     out.put("application", process.application().getClass().getName());
     return out;
+  }
+
+  /** Forgets the app, dead or alive: another load may follow. */
+  private Object unload(Params p) throws IOException {
+    List<Thread> left = threads == null ? List.of() : threads.stop();
+    for (Module m : process.modules()) {
+      m.reset();
+    }
+    boolean clean = FrameworkState.reset(sandbox.getTestEnvironment()) && left.isEmpty();
+    if (AppCode.loader() instanceof Closeable c) {
+      c.close();
+    }
+    AppCode.set(null);
+    SystemCalls.reset();
+    process.forgetApplication();
+    process.loop().clear();
+    process.reporter().reset();
+    manifest = null;
+    reachedOnCreate = false;
+    List<String> names = left.stream().map(Thread::getName).toList();
+    return Map.of("clean", clean, "threads", left.size(), "names", names);
   }
 
   /** Creates the application; what fails before its onCreate gets the device's words. */

@@ -1,6 +1,7 @@
 package talpa.agent.app;
 
 import android.app.Application;
+import talpa.agent.wire.Params;
 
 /**
  * A part of the device (tasks, services, windows, views). Has a public constructor without
@@ -12,6 +13,9 @@ public interface Module {
 
   /** Called on the app's freshly attached application, before providers and onCreate. */
   default void beforeApplication(Application app) {}
+
+  /** Called when the application was created, with the parameters of the load request. */
+  default void loaded(Params load) {}
 
   /** Called after the warm-up run: forget everything of the throw-away app. */
   default void reset() {}
