@@ -145,9 +145,18 @@ type Texts struct {
 	// Wanted are values that the way to the target asks for; Strings are other
 	// constants of the app.
 	Wanted, Strings []string
+	// Fields are hints for single fields, by resource name without package,
+	// "id/port".
+	Fields map[string]Hint
 	// Numeric and SQL say what the wanted crash is about: text that is parsed
 	// as a number, text that reaches an SQL statement.
 	Numeric, SQL bool
+}
+
+// Hint is what is known of the text that one field is for.
+type Hint struct {
+	Values  []string // values that code compares it with
+	Numeric bool     // code parses it as a number
 }
 
 // Mood is the will behind a typed value.
@@ -173,6 +182,14 @@ func (t *Texts) Value(w *ui.Widget, mood Mood, rng *rand.Rand) string {
 		return pick(usual[field], rng)
 	}
 	p := rng.Float64()
+	_, id, _ := strings.Cut(w.ID, ":")
+	switch hint := t.Fields[id]; {
+	case len(hint.Values) > 0 && p < 0.4:
+		return pick(hint.Values, rng)
+	case hint.Numeric && p < 0.7:
+		return pick(append(numeric[:len(numeric):len(numeric)], "", ""), rng)
+	}
+	p = rng.Float64()
 	switch {
 	case len(t.Wanted) > 0 && p < 0.4:
 		return pick(t.Wanted, rng)

@@ -106,7 +106,7 @@ func (g *Generator) destination(near, far []reach) (goal *node, again bool) {
 // strikes is the part of the goals that are the very actions that the guide
 // puts next to the target, however often they were tried: what the search does
 // in between changes what they act on.
-const strikes = 0.4
+const strikes = 0.3
 
 // leastStrike is the least factor of such an action.
 const leastStrike = 4

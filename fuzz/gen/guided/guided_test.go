@@ -185,3 +185,38 @@ func TestRelevanceFactors(t *testing.T) {
 		t.Errorf("events from outside: %v, want %v", outside, want)
 	}
 }
+
+func TestInputsOfTheGuide(t *testing.T) {
+	t.Parallel()
+	g := &guide.Guide{Inputs: []guide.Input{
+		{Kind: guide.InputText, Detail: `id/port, parsed by Integer.parseInt`, Values: []string{""}},
+		{Kind: guide.InputText, Detail: `"Server"`},
+		{Kind: guide.InputPermission, Detail: "android.permission.CAMERA"},
+		{Kind: guide.InputPermission, Detail: "not allowed to do this"}}}
+	texts, r := textsOf(g), newRelevance(g)
+	if hint := texts.Fields["id/port"]; !hint.Numeric || len(hint.Values) != 1 {
+		t.Errorf("hint of the port field: %+v", hint)
+	}
+	if got := permissions(g); len(got) != 1 || got[0] != "android.permission.CAMERA" {
+		t.Errorf("permissions %v", got)
+	}
+	s, err := ui.Parse([]byte(`<hierarchy><node class="android.widget.FrameLayout" bounds="[0,0][400,2000]">`+
+		`<node class="android.widget.ListView" enabled="true" bounds="[0,0][400,2000]">`+
+		`<node class="android.widget.LinearLayout" enabled="true" clickable="true" bounds="[0,0][400,100]">`+
+		`<node class="android.widget.TextView" text="Server" bounds="[0,0][400,50]"/>`+
+		`<node class="android.widget.TextView" text="Where news come from" bounds="[0,50][400,100]"/></node>`+
+		`<node class="android.widget.TextView" text="Other" enabled="true" clickable="true" bounds="[0,100][400,200]"/>`+
+		`</node></node></hierarchy>`), "p/p.Main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	factors := map[string]float64{}
+	for _, c := range gen.Candidates(s) {
+		if c.Event.Kind == event.Tap {
+			factors[c.Label] = r.place(s).widget(s, c)
+		}
+	}
+	if factors["Server Where news come from"] < 2*factors["Other"] {
+		t.Errorf("factors %v", factors)
+	}
+}

@@ -25,8 +25,13 @@ type relevance struct {
 	callback   string             // name of the target's callback method
 	wanted     map[event.Kind]float64
 	outside    []gen.Candidate // events from outside that the guide asks for
+	arrival    bool            // the target is met on arrival: what can be done there comes too late
 	routed     bool            // some activity has a known way to the target
 }
+
+// arrivals are the callbacks that run when a screen comes up.
+var arrivals = []string{"onCreate", "onCreateView", "onViewCreated", "onActivityCreated", "onAttach", "onStart",
+	"onResume", "onPostCreate", "onPostResume", "onNewIntent"}
 
 // Factors.
 const (
@@ -34,6 +39,7 @@ const (
 	farActivity = 0.4
 	offRoute    = 0.6 // no way to the target is known from here, though others have one
 	setter      = 3   // only sets what the way tests
+	inputFactor = 4   // a field whose text the way reads
 )
 
 func newRelevance(g *guide.Guide) *relevance {
@@ -62,6 +68,7 @@ func newRelevance(g *guide.Guide) *relevance {
 		}
 	}
 	r.callback = methodName(g.Target.Callback)
+	r.arrival = slices.Contains(arrivals, r.callback)
 	r.addOutside(g)
 	r.addWanted(g)
 	return r
@@ -129,13 +136,32 @@ func (r *relevance) place(s *ui.Screen) place {
 		switch {
 		case c.Distance >= 0:
 			p.factor = 1 + 2/(1+float64(c.Distance))
+			if p.target && r.arrival {
+				p.factor = 1
+			}
 		case c.Verdict == guide.Irrelevant:
 			p.factor = farActivity
 		case r.routed:
 			p.factor = offRoute
 		}
 	}
+	if p.floating {
+		p.factor = max(p.factor, r.titled(s))
+	}
 	return p
+}
+
+// titled returns the factor of a dialog that bears the name of what matters,
+// such as the dialog of a setting; 0 if it does not.
+func (r *relevance) titled(s *ui.Screen) float64 {
+	const head = 12 // widgets among which a title is
+	best := 0.0
+	for i := range s.Widgets[:min(len(s.Widgets), head)] {
+		if text := s.Widgets[i].Text; text != "" {
+			best = max(best, r.steps[strings.ToLower(text)])
+		}
+	}
+	return best
 }
 
 // widget returns the factor of an action on a widget.
@@ -149,18 +175,16 @@ func (p place) widget(s *ui.Screen, c gen.Candidate) float64 {
 			best, known = max(best, factor(cb, id)), true
 		}
 	}
-	text := strings.ToLower(c.Label)
 	// The row's id sits on a child as often as on the row itself.
 	for i, up := c.Widget, 0; i >= 0 && up < 2; i, up = s.Widgets[i].Parent, up+1 {
 		if id := shortID(s.Widgets[i].ID); id != "" {
 			consider(p.byID[id], id)
-			best = max(best, p.steps[id])
-			if p.steps[id] > 0 {
-				known = true
+			if f := p.steps[id]; f > 0 {
+				best, known = max(best, f), true
 			}
 		}
 	}
-	if text != "" {
+	for _, text := range p.texts(s, c) {
 		consider(p.byText[text], "")
 		if f := p.steps[text]; f > 0 {
 			best, known = max(best, f), true
@@ -170,6 +194,25 @@ func (p place) widget(s *ui.Screen, c gen.Candidate) float64 {
 		best = 1
 	}
 	return p.factor * max(best, p.role(c)) * p.kind(c.Event.Kind)
+}
+
+// texts returns what stands on a widget, lower case: its label, and for a row
+// the parts of it.
+func (p place) texts(s *ui.Screen, c gen.Candidate) []string {
+	if c.Label == "" {
+		return nil
+	}
+	texts := []string{strings.ToLower(c.Label)}
+	if !c.Listed || s.Widgets[c.Widget].Text != "" {
+		return texts
+	}
+	const parts = 12 // widgets of a row that are looked at
+	for i := c.Widget + 1; i < min(len(s.Widgets), c.Widget+parts) && s.Within(i, c.Widget); i++ {
+		if text := s.Widgets[i].Text; text != "" {
+			texts = append(texts, strings.ToLower(text))
+		}
+	}
+	return texts
 }
 
 // kind returns the factor of a kind of event that the target is known to want:
@@ -203,7 +246,7 @@ func (p place) role(c gen.Candidate) float64 {
 	case c.Verb == ui.LongPress:
 		consider(guide.RoleLongClick)
 		if c.Weight > 1 {
-			best = max(best, 0.5*p.menus[p.activity]) // a context menu
+			best = max(best, 0.9*p.menus[p.activity]) // a context menu
 		}
 	case c.Verb == ui.Type:
 		consider(guide.RoleText)

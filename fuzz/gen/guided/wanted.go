@@ -1,6 +1,8 @@
 package guided
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"talpa/asra/guide"
@@ -97,6 +99,10 @@ func (r *relevance) addWanted(g *guide.Guide) {
 	}
 	for _, in := range g.Inputs {
 		switch in.Kind {
+		case guide.InputText:
+			if name, _ := inputName(in); name != "" {
+				r.steps[name] = max(r.steps[name], inputFactor)
+			}
 		case guide.InputRotation:
 			raise(5, event.Rotate)
 		case guide.InputResult, guide.InputMedia:
@@ -174,8 +180,13 @@ var dangerous = []string{"CAMERA", "CONTACTS", "LOCATION", "STORAGE", "AUDIO", "
 func permissions(g *guide.Guide) []string {
 	var list []string
 	for _, in := range g.Inputs {
-		if in.Kind == guide.InputPermission {
-			list = append(list, in.Values...)
+		if in.Kind != guide.InputPermission {
+			continue
+		}
+		for _, p := range append(in.Values, in.Detail) {
+			if strings.HasPrefix(p, "android.permission.") && !slices.Contains(list, p) {
+				list = append(list, p)
+			}
 		}
 	}
 	if len(list) == 0 {
@@ -194,14 +205,23 @@ func permissions(g *guide.Guide) []string {
 // textsOf collects the text values that the guide knows, and what the wanted
 // crash says about the text that causes it.
 func textsOf(g *guide.Guide) *gen.Texts {
-	t := &gen.Texts{}
+	t := &gen.Texts{Fields: map[string]gen.Hint{}}
 	if g == nil {
 		return t
 	}
 	for _, in := range g.Inputs {
-		if in.Kind == guide.InputText {
-			t.Wanted = append(t.Wanted, in.Values...)
+		if in.Kind != guide.InputText {
+			continue
 		}
+		name, how := inputName(in)
+		if !strings.HasPrefix(name, "id/") {
+			t.Wanted = append(t.Wanted, in.Values...)
+			continue
+		}
+		hint := t.Fields[name]
+		hint.Values = append(hint.Values, in.Values...)
+		hint.Numeric = hint.Numeric || numberParser(how)
+		t.Fields[name] = hint
 	}
 	for i := range g.Callbacks {
 		for _, c := range g.Callbacks[i].Conditions {
@@ -215,4 +235,26 @@ func textsOf(g *guide.Guide) *gen.Texts {
 	t.Numeric = strings.Contains(what, "NumberFormat") || strings.Contains(what, "Arithmetic")
 	t.SQL = strings.Contains(what, "SQLite")
 	return t
+}
+
+// inputName takes the detail of a text input apart: the widget's id or title,
+// and what is said of it.
+func inputName(in guide.Input) (name, how string) {
+	name, how, _ = strings.Cut(in.Detail, ",")
+	if title, err := strconv.Unquote(name); err == nil {
+		return strings.ToLower(title), how
+	}
+	name, _, _ = strings.Cut(name, " ")
+	return shortID(name), how
+}
+
+// numberParser says whether the text tells of a method that reads numbers.
+func numberParser(how string) bool {
+	for _, word := range [...]string{"parseInt", "parseLong", "parseFloat", "parseDouble", "parseShort", "parseByte",
+		"valueOf", "Integer", "Decimal"} {
+		if strings.Contains(how, word) {
+			return true
+		}
+	}
+	return false
 }
