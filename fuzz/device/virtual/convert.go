@@ -27,6 +27,7 @@ var convertFlags string
 const (
 	convertMain    = "talpa.agent.convert.Main"
 	convertTimeout = 10 * time.Minute
+	largeHeap      = "-Xmx4g" // for the few apps that the flags' heap is too small for
 	jarSuffix      = ".jar"
 	factsSuffix    = ".json"
 	maxFacts       = 1 << 20 // bytes of the converter's answer
@@ -73,6 +74,9 @@ func (v *converter) convert(ctx context.Context, apk, sha string) (conversion, e
 	defer os.RemoveAll(work)
 	out := filepath.Join(work, "classes"+jarSuffix)
 	facts, err := v.run(ctx, apk, work, out)
+	if err != nil && strings.Contains(err.Error(), "OutOfMemoryError") {
+		facts, err = v.run(ctx, apk, work, out, largeHeap)
+	}
 	if err != nil {
 		return conversion{}, fmt.Errorf("converting the app's code: %w", err)
 	}
@@ -106,7 +110,7 @@ func cached(base string) (conversion, error) {
 }
 
 // run runs the converter in a JVM of its own, which can write only its work folder.
-func (v *converter) run(ctx context.Context, apk, work, out string) ([]byte, error) {
+func (v *converter) run(ctx context.Context, apk, work, out string, more ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, convertTimeout)
 	defer cancel()
 	opts := v.config.opts
@@ -115,7 +119,7 @@ func (v *converter) run(ctx context.Context, apk, work, out string) ([]byte, err
 		return nil, err
 	}
 	argv := append([]string{java}, flagLines(convertFlags)...)
-	argv = append(argv, "-Djava.io.tmpdir="+work, "-cp", filepath.Join(opts.AgentDir, "*"), convertMain, apk, out)
+	argv = append(append(argv, more...), "-Djava.io.tmpdir="+work, "-cp", filepath.Join(opts.AgentDir, "*"), convertMain, apk, out)
 	config := v.config
 	config.opts.Network = false
 	cmd, err := confine.Command(opts.Launcher, v.config.support, config.policy([]string{work}, apk), argv)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"talpa/fuzz/device"
 	"talpa/fuzz/device/virtual/wire"
@@ -204,7 +205,25 @@ func (d *Device) launch(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
+	if err := d.input(ctx, p, "launch", nil); err != nil || !d.blind(ctx, p) {
+		return err
+	}
+	// Something of the app before it was left in the JVM: this one gets its own.
+	p.recycled = false
+	d.stop("its runtime was not clean")
+	if p, err = d.start(ctx, a, false); err != nil {
+		return err
+	}
 	return d.input(ctx, p, "launch", nil)
+}
+
+// blind says whether a recycled JVM shows nothing of an activity in front.
+func (d *Device) blind(ctx context.Context, p *process) bool {
+	if p.loads < 2 || p.front() == "" {
+		return false
+	}
+	xml, _, err := d.dump(ctx)
+	return err == nil && d.proc == p && !strings.Contains(xml, "<node")
 }
 
 // intent starts an activity or a service, or sends a broadcast.

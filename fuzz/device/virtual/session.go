@@ -95,6 +95,10 @@ func (d *Device) locked(ctx context.Context, r session.Request, a *session.Answe
 		return nil, nil
 	case session.OpRecycle:
 		d.recycle = r.On
+		if d.used != nil && !r.On {
+			d.used.kill("it is not needed")
+			d.used = nil
+		}
 		return nil, nil
 	}
 	app, err := d.find(r.Package)
