@@ -196,14 +196,17 @@ func Edges(s *ui.Screen) []Candidate {
 			break
 		}
 	}
-	list := make([]Candidate, 0, 4)
-	for i, way := range [...][4]int{{b.Left + 1, y, x, y}, {b.Right - 2, y, x, y}, {x, b.Bottom - 2, x, y}, {x, b.Top + 1, x, y}} {
-		c := Candidate{Weight: weight, Widget: -1, Event: event.Event{Kind: event.Swipe, X: way[0], Y: way[1], X2: way[2],
-			Y2: way[3]}}
-		if i > 1 {
-			c.Weight = weightEdge / 2
-		}
-		c.Kind = mix(14695981039346656037, [...]string{"edge left", "edge right", "edge bottom", "edge top"}[i])
+	edges := [...]struct {
+		name   string
+		x, y   int
+		weight float64
+	}{{"left", b.Left + 1, y, weight}, {"right", b.Right - 2, y, weight},
+		{"bottom", x, b.Bottom - 2, weightEdge / 2}, {"top", x, b.Top + 1, weightEdge / 2}}
+	list := make([]Candidate, 0, len(edges))
+	for _, from := range edges {
+		c := Candidate{Weight: from.weight, Widget: -1,
+			Event: event.Event{Kind: event.Swipe, X: from.x, Y: from.y, X2: x, Y2: y}}
+		c.Kind = mix(offset, "edge "+from.name)
 		c.Key = c.Kind
 		list = append(list, c)
 	}
@@ -213,7 +216,7 @@ func Edges(s *ui.Screen) []Candidate {
 // keysOf identifies the action by verb and by what names the widget for good. A
 // row's words may be its content or its name: they count in the key only.
 func keysOf(w *ui.Widget, c Candidate) (key, kind Key) {
-	kind = mix(mix(Key(c.Verb)+14695981039346656037, w.Class), w.ID)
+	kind = mix(mix(offset+Key(c.Verb), w.Class), w.ID)
 	if w.Editable() {
 		return kind, kind
 	}
@@ -226,12 +229,15 @@ func keysOf(w *ui.Widget, c Candidate) (key, kind Key) {
 
 // KeyOf identifies an event that needs no widget.
 func KeyOf(e event.Event) Key {
-	k := mix(mix(mix(14695981039346656037, string(e.Kind)), e.Arg), e.Value)
+	k := mix(mix(mix(offset, string(e.Kind)), e.Arg), e.Value)
 	if e.Intent != nil {
 		k = mix(mix(mix(k, e.Intent.Action), e.Intent.Component), e.Intent.Data)
 	}
 	return k
 }
+
+// offset is FNV-1a's begin.
+const offset Key = 14695981039346656037
 
 // mix is FNV-1a over the string and an end mark; digits count as one, so that
 // counters and clocks do not make new actions.

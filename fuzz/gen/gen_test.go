@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"fmt"
 	"math/rand"
 	"testing"
 
@@ -100,5 +101,34 @@ func TestCandidates(t *testing.T) {
 	}
 	if len(rows) != 1 || len(keys) != 2 {
 		t.Errorf("two rows have %d kinds and %d keys", len(rows), len(keys))
+	}
+}
+
+func TestEdgesComeFromTheDisplaysBorder(t *testing.T) {
+	t.Parallel()
+	const dump = `<hierarchy><node class="%s" enabled="true" bounds="[0,0][400,800]"/></hierarchy>`
+	weights := map[string]float64{}
+	for _, class := range []string{"android.widget.FrameLayout", "androidx.drawerlayout.widget.DrawerLayout"} {
+		s, err := ui.Parse(fmt.Appendf(nil, dump, class), "p/p.Main")
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys := map[Key]bool{}
+		for _, c := range Edges(s) {
+			if err := c.Event.Validate(); err != nil {
+				t.Error(err)
+			}
+			if e := c.Event; e.X > 2 && e.X < 397 && e.Y > 2 && e.Y < 797 {
+				t.Errorf("%v does not begin at an edge", e)
+			}
+			keys[c.Key] = true
+			weights[class] += c.Weight
+		}
+		if len(keys) != 4 {
+			t.Errorf("%d edges have keys of their own, want 4", len(keys))
+		}
+	}
+	if weights["androidx.drawerlayout.widget.DrawerLayout"] <= weights["android.widget.FrameLayout"] {
+		t.Errorf("a drawer does not raise the edges: %v", weights)
 	}
 }

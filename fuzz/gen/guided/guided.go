@@ -1,13 +1,37 @@
 // Package guided generates events from what it has learned of the app and from
-// the guide. It learns a graph of states (which action led where), gives every
-// action a worth (what kind it is, how seldom it was tried, how much it matters
-// to the wanted crash) and goes, by the shortest known way, to where worth is
-// left. It does well without a guide: then every action matters equally.
+// the guide. It does well without a guide: then every action matters equally.
 //
-// The policy follows the model-based exploration of Stoat, Ape and DroidBot
-// (never-tried actions first, counts shared between states of an activity)
-// with goals drawn in proportion to the worth left, discounted by distance;
-// callbacks that the guide proves irrelevant lose worth but are never banned.
+// It learns a graph: nodes are abstract states (ui.Screen.Labelled, coarser
+// where an activity has very many), arms are the actions that a state offers,
+// edges say where they led. Every arm has a worth:
+//
+//   - what kind of action it is: a press is worth more than a scroll, events
+//     that no widget shows (back, rotation, drawers from the edge, process
+//     death, answers of other apps) are tried now and then on every screen;
+//   - how much it matters (relevance): the widgets, texts and roles of the
+//     guide's callbacks, its milestones and inputs, the distance of the
+//     activity to the target, and the framework frames of the wanted trace,
+//     which tell what kind of event called the app. What the guide proves
+//     irrelevant is left for the end, never banned;
+//   - how worn it is: by tries in the state and, less, by tries of its equals
+//     in the activity (so a button is not explored anew on every state). What
+//     goes on showing new content wears slowly, what changed nothing fast;
+//   - the crashes it is known to cause, which hide what lies behind them and
+//     cost a start of the process.
+//
+// A run plays so: the first events of the first episodes follow the guide's
+// way. Then, in turn, a goal is drawn, a way to it is planned over the graph
+// and walked, and about a dozen actions are drawn by worth from there on. A goal
+// is a node, drawn by the worth left there and discounted by the steps to it,
+// or, for a part of the goals, one of the actions next to the target: trying
+// them again and again on other data is what reproduces a crash. Screens with
+// text fields are filled and confirmed as a whole, with usual values on the way
+// to the target and odd ones, mostly one at a time, at the target. A small part
+// of events and episodes is the random generator's, since an abstraction can
+// hide what chance finds.
+//
+// The policy follows the model-based exploration of Stoat, Ape and DroidBot. It
+// does not model the app's data beyond what a screen shows.
 package guided
 
 import (
