@@ -119,7 +119,8 @@ func (v *converter) run(ctx context.Context, apk, work, out string, more ...stri
 		return nil, err
 	}
 	argv := append([]string{java}, flagLines(convertFlags)...)
-	argv = append(append(argv, more...), "-Djava.io.tmpdir="+work, "-cp", filepath.Join(opts.AgentDir, "*"), convertMain, apk, out)
+	argv = append(append(argv, more...), "-Djava.io.tmpdir="+work, "-cp", filepath.Join(opts.AgentDir, "*"))
+	argv = append(argv, convertMain, apk, out)
 	config := v.config
 	config.opts.Network = false
 	cmd, err := confine.Command(opts.Launcher, v.config.support, config.policy([]string{work}, apk), argv)
