@@ -35,6 +35,11 @@ public class EglStub {
     return true;
   }
 
+  /** The next app is reported again. */
+  static synchronized void forget() {
+    reported = false;
+  }
+
   private static synchronized void report() {
     if (!reported) {
       reported = true;

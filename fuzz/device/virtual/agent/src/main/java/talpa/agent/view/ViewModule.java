@@ -24,6 +24,12 @@ public final class ViewModule implements Module {
     p.methods().query("state", q -> state());
   }
 
+  @Override
+  public void reset() {
+    WebPages.forget();
+    EglStub.forget();
+  }
+
   private Map<String, Object> state() {
     Map<String, Object> m = new LinkedHashMap<>();
     m.put("top", TaskManager.get().top());

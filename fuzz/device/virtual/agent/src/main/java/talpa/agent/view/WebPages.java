@@ -138,6 +138,11 @@ public class WebPages extends ShadowWebView {
     new Handler(Looper.getMainLooper()).post(r);
   }
 
+  /** The next app is reported again. */
+  static synchronized void forget() {
+    reported = false;
+  }
+
   private static synchronized void report() {
     if (!reported && AppProcess.current() != null) {
       reported = true;

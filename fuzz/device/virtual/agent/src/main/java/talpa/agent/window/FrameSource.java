@@ -21,23 +21,26 @@ public class FrameSource extends ShadowDisplayEventReceiver {
       "org.robolectric.shadows.ShadowDisplayEventReceiver$NativeDisplayEventReceiver";
 
   private Object eventData;
-  private boolean pending;
+  private long due = -1;
   private int frame;
 
-  /** Asks for the next frame signal. */
+  /**
+   * Asks for the next frame signal. A signal that should have come counts as lost: the queue it was
+   * in is emptied when an app is unloaded.
+   */
   @Implementation
   protected void scheduleVsync() {
-    if (pending) {
-      return;
-    }
-    pending = true;
     long now = SystemClock.uptimeMillis();
     long period = Math.max(1, ShadowChoreographer.getFrameDelay().toMillis());
-    Handler.createAsync(Looper.myLooper()).postAtTime(this::fire, now - now % period + period);
+    if (now < due && due <= now + period) {
+      return;
+    }
+    due = now - now % period + period;
+    Handler.createAsync(Looper.myLooper()).postAtTime(this::fire, due);
   }
 
   private void fire() {
-    pending = false;
+    due = -1;
     if (eventData == null) {
       eventData =
           ReflectionHelpers.callStaticMethod(
