@@ -43,10 +43,11 @@ func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) 
 	if opts.Now != nil {
 		start = opts.Now()
 	}
-	a := &analysis{p: p, target: target, opts: opts, gates: map[callgraph.MethodID]*gates{}, g: &guide.Guide{
-		Version: guide.Version, Level: opts.Level, App: app(p, opts), Target: target.guide(),
-		Notes: slices.Concat(target.Notes, p.Notes),
-	}}
+	a := &analysis{p: p, target: target, opts: opts, gates: map[callgraph.MethodID]*gates{},
+		methods: map[string]callgraph.MethodID{}, g: &guide.Guide{
+			Version: guide.Version, Level: opts.Level, App: app(p, opts), Target: target.guide(),
+			Notes: slices.Concat(target.Notes, p.Notes),
+		}}
 	a.anchors()
 	a.way = walkBack(p, a.roots)
 	a.routes = findRoutes(p, a.anchorNode(), a.contradicts)
@@ -64,6 +65,8 @@ func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) 
 	}
 	a.dependencies()
 	a.settings()
+	a.stored()
+	a.nullSources()
 	a.milestones()
 	a.inputs()
 	a.stats()
@@ -84,10 +87,13 @@ type analysis struct {
 	chain  []callgraph.MethodID
 	lines  [][]uint32 // of chain: where the frame's line starts
 	anchor int
+	direct bool // the stack shows that the framework or a library called the anchor
 	roots  []icfg.Node
 	way    *way
 	routes *routes
 	begin  int // the component that the way starts at, -1 if there is no way
+	// methods finds the callbacks of the guide by name.
+	methods map[string]callgraph.MethodID
 	// gates and cache hold what has been found out about methods.
 	gates map[callgraph.MethodID]*gates
 	// cleared are the callbacks that R17 clears, rejected the widgets that it
@@ -156,8 +162,23 @@ func (a *analysis) anchors() {
 		}
 	}
 	anchor := a.chain[a.anchor]
+	a.direct = a.calledFromOutside(anchor)
 	a.roots = []icfg.Node{a.p.Method(anchor)}
 	a.g.Target.Callback = a.p.Calls.Method(anchor).String()
+}
+
+// calledFromOutside says that the frame around the anchor's own is there and is
+// not of the app's own code.
+func (a *analysis) calledFromOutside(anchor callgraph.MethodID) bool {
+	name := a.p.Calls.Method(anchor).String()
+	own := icfg.Vendor(a.p.Calls.Method(anchor).Class.Descriptor)
+	frames := a.target.Frames
+	for i := len(frames) - 2; i >= 0; i-- {
+		if len(frames[i].Resolved) > 0 && frames[i].Resolved[0] == name {
+			return icfg.Vendor(dex.Descriptor(frames[i+1].Class)) != own
+		}
+	}
+	return false
 }
 
 // components writes the components with the number of starts on the way from
@@ -201,6 +222,7 @@ func (a *analysis) callbacks(ctx context.Context) error {
 			continue
 		}
 		a.g.Callbacks = append(a.g.Callbacks, a.callback(cb, onStack[cb.Method]))
+		a.methods[a.p.Calls.Method(cb.Method).String()] = cb.Method
 	}
 	return nil
 }

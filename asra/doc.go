@@ -43,6 +43,8 @@
 //	R19  reading a field makes its writers relevant; reading stored state makes
 //	     those relevant that change it
 //	R20  what cannot be decided is kept
+//	R21  the null of a NullPointerException comes from somewhere: handlers that lead
+//	     to a constant null which can get to the crash are necessary
 //
 // # Not modelled
 //

@@ -315,8 +315,13 @@ func (a *analysis) onLine(i int, pc uint32) bool {
 }
 
 // contradicts says that a call gives its callee a number with which the callee
-// does not take the next edge: showDialog(1), when only dialog 2 leads on.
-func (a *analysis) contradicts(e, next icfg.Edge) bool {
+// does not take the next edge: showDialog(1), when only dialog 2 leads on. It
+// also says so of calls of the callback on the stack by code of the app, where
+// the stack shows that the framework or a library called it.
+func (a *analysis) contradicts(e icfg.Edge, next *icfg.Edge) bool {
+	if next == nil {
+		return a.direct && e.Kind == icfg.Call && e.To == a.anchorNode()
+	}
 	caller, callee := a.callee(e.From), a.callee(e.To)
 	if caller == callgraph.NoMethod || callee == callgraph.NoMethod || a.p.CallbackOf(callee) == nil {
 		return false

@@ -31,8 +31,9 @@ func (a *analysis) inputs() {
 	a.rotation()
 }
 
-// near are the methods on the stack, those on the way from the start, and what
-// these call directly in code of their own vendor.
+// near are the methods on the stack, those on the way from the start, those that
+// store what the way reads, and what these call directly in code of their own
+// vendor.
 func (a *analysis) near() []callgraph.MethodID {
 	var all []callgraph.MethodID
 	seen := map[callgraph.MethodID]bool{}
@@ -48,6 +49,11 @@ func (a *analysis) near() []callgraph.MethodID {
 	if a.begin >= 0 {
 		for _, e := range a.routes.path(a.begin) {
 			add(a.callee(e.From))
+		}
+	}
+	for i := range a.g.Callbacks {
+		if cb := &a.g.Callbacks[i]; cb.Rule == "R19" {
+			add(a.methods[cb.Method])
 		}
 	}
 	for _, m := range slices.Clone(all) {

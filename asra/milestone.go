@@ -34,7 +34,7 @@ func (a *analysis) milestones() {
 		case icfg.MethodNode:
 			cb := a.p.CallbackOf(callgraph.MethodID(n))
 			last := i == len(path)-1
-			if cb == nil || e.Kind == icfg.Call && !last || !isEvent(cb.Role) && !last {
+			if cb == nil || !last && (e.Kind == icfg.Call || !isEvent(cb.Role) || makesForCaller(a.p.Calls.Method(cb.Method))) {
 				continue
 			}
 			var next *icfg.Edge

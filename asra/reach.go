@@ -15,6 +15,7 @@ const (
 	costEvent  = 12  // the user must do something
 	costOpen   = 8   // another screen comes up
 	costUse    = 25  // only if the field holds that object
+	costHidden = 60  // an inherited method that the class overrides: only through super
 	costSystem = 120 // the system must do something: a broadcast, a sensor
 )
 
@@ -28,9 +29,10 @@ type way struct {
 	seen int // nodes reached
 	// inside is the component that the walk must not leave, -1 for none.
 	inside int
-	// refuse says of an edge, and the one that the way takes behind it, that no
-	// run takes both; nil refuses nothing.
-	refuse func(e, next icfg.Edge) bool
+	// refuse says of an edge, and the one that the way takes behind it (nil at its
+	// end), that no run takes both; a nil refuse refuses nothing.
+	refuse func(e icfg.Edge, next *icfg.Edge) bool
+	limit  uint32 // cost beyond which the walk does not go; 0 for none
 	queue  queue
 }
 
@@ -90,14 +92,48 @@ func (w *way) relax(e icfg.Edge, cost uint32, hops int32) {
 		return
 	}
 	cost += edgeCost(w.p, e)
+	if e.Kind == icfg.Inherit && hops > 0 && w.overridden(e) {
+		cost += costHidden
+	}
+	if w.limit > 0 && cost > w.limit {
+		return
+	}
 	if old := w.cost[e.From]; old != 0 && old <= cost {
 		return
 	}
-	if w.refuse != nil && hops > 0 && e.Kind == icfg.Call && w.refuse(e, w.next[e.To]) {
-		return
+	if w.refuse != nil && (e.Kind == icfg.Call || e.Kind == icfg.Show) {
+		var next *icfg.Edge
+		if hops > 0 {
+			next = &w.next[e.To]
+		}
+		if w.refuse(e, next) {
+			return
+		}
 	}
 	w.cost[e.From], w.hops[e.From], w.next[e.From] = cost, hops+1, e
 	heap.Push(&w.queue, item{e.From, cost})
+}
+
+// overridden says that the class at the start of an Inherit edge overrides the
+// method that the way takes behind it: its instances run that one only if their
+// own calls it.
+func (w *way) overridden(e icfg.Edge) bool {
+	next := w.next[e.To]
+	for next.Kind == icfg.Inherit && w.hops[next.To] > 0 {
+		next = w.next[next.To]
+	}
+	kind, m := w.p.Kind(next.To)
+	if next.Kind != icfg.CallbackEdge || kind != icfg.MethodNode {
+		return false
+	}
+	method := w.p.Calls.Method(callgraph.MethodID(m))
+	_, t := w.p.Kind(e.From)
+	class := w.p.Hierarchy.Class(callgraph.TypeID(t))
+	if class == nil || !method.Virtual {
+		return false
+	}
+	own := class.Method(method.Name, method.Desc)
+	return own != nil && !own.IsAbstract()
 }
 
 func edgeCost(p *icfg.Program, e icfg.Edge) uint32 {

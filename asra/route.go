@@ -18,7 +18,7 @@ type routes struct {
 	target icfg.Node
 	cost   []uint32 // by component; 0: no way, else cost plus 1
 	steps  []int    // starts of other components on the way; -1: no way
-	refuse func(e, next icfg.Edge) bool
+	refuse func(e icfg.Edge, next *icfg.Edge) bool
 	budget int    // work left; below 0 the search was cut short
 	local  []*way // by component: the way inside it, to the target or to an Open edge
 }
@@ -29,7 +29,7 @@ const routeBudget = 400 << 20
 
 // findRoutes is Dijkstra's algorithm over components; the distance between two
 // of them is found by a walk back inside the first.
-func findRoutes(p *icfg.Program, target icfg.Node, refuse func(e, next icfg.Edge) bool) *routes {
+func findRoutes(p *icfg.Program, target icfg.Node, refuse func(e icfg.Edge, next *icfg.Edge) bool) *routes {
 	n := len(p.Components)
 	r := &routes{
 		p: p, target: target, refuse: refuse, budget: routeBudget,

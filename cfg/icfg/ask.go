@@ -18,14 +18,20 @@ func (p *Program) WidgetsAt(m callgraph.MethodID, pc uint32, reg uint16) []Widge
 	return all
 }
 
-// OriginsAt follows the value of a register back, beyond the method where it
-// can: through fields, parameters and results.
-func (p *Program) OriginsAt(m callgraph.MethodID, pc uint32, reg uint16) []origin.Origin {
+// Value is an origin, and the method in which it is one.
+type Value struct {
+	origin.Origin
+	In callgraph.MethodID
+}
+
+// ValuesAt follows the value of a register back, beyond the method where it can:
+// through fields, parameters, results and the extras of intents.
+func (p *Program) ValuesAt(m callgraph.MethodID, pc uint32, reg uint16) []Value {
 	p.lock.Lock()
 	defer p.lock.Unlock()
-	var all []origin.Origin
+	var all []Value
 	for _, s := range p.finder.values.at(m, pc, reg) {
-		all = append(all, s.Origin)
+		all = append(all, Value(s))
 	}
 	return all
 }

@@ -243,7 +243,7 @@ func (b *builder) dialogs() {
 			for t := range b.family(b.enclosing(b.calls.Owner(u.Method))) {
 				for _, m := range b.types.Class(t).Methods {
 					if id := b.calls.ID(m); m.Name == create && id != callgraph.NoMethod && b.called[id] {
-						b.edge(Call, Node(u.Method), Node(id), u.PC)
+						b.edge(Show, Node(u.Method), Node(id), u.PC)
 						makers[id] = true
 					}
 				}

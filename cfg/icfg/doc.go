@@ -26,6 +26,7 @@
 //	Handle    a layout names a method that handles clicks (android:onClick)
 //	Answer    a method asks another activity, or for permissions, and a method of
 //	          the class takes the answer
+//	Show      a method asks for a dialog by number, and a method of the class makes it
 //
 // What the framework calls and how is the subject of package specs. For each
 // component there is a dummy main in the sense of FlowDroid (Arzt et al., PLDI

@@ -40,10 +40,11 @@ const (
 	Declare
 	Handle
 	Answer
+	Show
 )
 
 var edgeNames = [...]string{
-	"call", "create", "use", "inherit", "callback", "open", "run", "inflate", "declare", "handle", "answer",
+	"call", "create", "use", "inherit", "callback", "open", "run", "inflate", "declare", "handle", "answer", "show",
 }
 
 // String is the kind in lower case.

@@ -11,7 +11,7 @@ import (
 
 // Bounds of the search for a value through fields, parameters and results.
 const (
-	maxValueDepth = 4
+	maxValueDepth = 14
 	maxValueFan   = 8
 )
 
@@ -19,8 +19,10 @@ const (
 // looks at, into the writers of a field, the callers behind a parameter, the
 // returns of a callee.
 type values struct {
-	calls *callgraph.Graph
-	cache origin.Cache
+	calls      *callgraph.Graph
+	isResource func(id apk.ID) bool
+	cache      origin.Cache
+	extras     map[string][]callgraph.Use // calls that put an extra, by its key; nil until asked for
 }
 
 // valueSite is an origin, and the method in which it is one.
@@ -152,34 +154,131 @@ func parameterIndex(m *dex.Method, reg int) (int, bool) {
 	return 0, false
 }
 
-// result goes on to what the callee returns.
+// result goes on to what the callee returns. A parameter that it returns is the
+// argument of this very call.
 func (s *valueSearch) result(m callgraph.MethodID, o origin.Origin, depth int) bool {
 	caller := s.v.calls.Method(m)
-	in := caller.Code().At(o.PC)
-	targets := s.v.calls.Targets(caller, in)
-	if len(targets) == 0 || len(targets) > 3 || knownAPI(o) {
+	call := caller.Code().At(o.PC)
+	if o.Owner == intentType || o.Owner == bundleType {
+		return s.extra(m, &call, depth)
+	}
+	targets := s.v.calls.Targets(caller, call)
+	if len(targets) == 0 || len(targets) > 3 || s.looksUp(m, &call) {
 		return false
 	}
 	before := len(s.found)
 	for _, t := range targets {
-		code := s.v.calls.Method(t).Code()
-		if code == nil {
+		callee := s.v.cache.Of(s.v.calls.Method(t))
+		if callee == nil {
 			continue
 		}
-		for in := range code.Insns() {
-			if in.Op == dex.OpReturnObject || in.Op == dex.OpReturn {
-				s.register(t, in.Off, in.A(), depth)
+		for in := range callee.Graph.Code.Insns() {
+			if in.Op != dex.OpReturnObject && in.Op != dex.OpReturn {
+				continue
+			}
+			for _, r := range callee.At(in.Off, in.A()) {
+				s.returned(m, &call, t, r, depth)
 			}
 		}
 	}
 	return len(s.found) > before
 }
 
-// knownAPI says that the call has a meaning by its name, so that its body, in a
-// library or generated code, need not be followed.
-func knownAPI(o origin.Origin) bool {
-	return strings.Contains(o.Name, "findViewById") || strings.Contains(o.Name, "FindCachedViewById") ||
-		strings.HasPrefix(o.Name, "inflate") || strings.HasPrefix(o.Name, "find")
+// The types that carry extras from one component to another.
+const intentType, bundleType = "Landroid/content/Intent;", "Landroid/os/Bundle;"
+
+// extra goes on from a call that takes an extra of a constant key to those that
+// put one of that key.
+func (s *valueSearch) extra(m callgraph.MethodID, call *dex.Insn, depth int) bool {
+	a := s.v.cache.Of(s.v.calls.Method(m))
+	if a == nil {
+		return false
+	}
+	key := constantKey(a, call)
+	puts := s.v.puts()[key]
+	if key == "" || len(puts) == 0 || len(puts) > maxValueFan {
+		return false
+	}
+	before := len(s.found)
+	for _, u := range puts {
+		method := s.v.calls.Method(u.Method)
+		in := method.Code().At(u.PC)
+		if reg, ok := origin.ArgRegister(method.Class.File, &in, 2); ok {
+			s.register(u.Method, u.PC, reg, depth)
+		}
+	}
+	return len(s.found) > before
+}
+
+// constantKey is the constant string that is the first argument of a call.
+func constantKey(a *origin.Analysis, call *dex.Insn) string {
+	if o := a.Args(call, 1); len(o) == 1 && o[0].Kind == origin.String {
+		return o[0].Text
+	}
+	return ""
+}
+
+// puts finds the calls that put extras of constant keys.
+func (v *values) puts() map[string][]callgraph.Use {
+	if v.extras != nil {
+		return v.extras
+	}
+	v.extras = map[string][]callgraph.Use{}
+	for id := range callgraph.MethodID(v.calls.Len()) {
+		m := v.calls.Method(id)
+		if m.Code() == nil {
+			continue
+		}
+		for in := range m.Code().Insns() {
+			if in.Op.Call() != dex.CallVirtual {
+				continue
+			}
+			ref := m.Class.File.MethodAt(in.Index)
+			if ref.Class != intentType && ref.Class != bundleType || !strings.HasPrefix(ref.Name, "put") {
+				continue
+			}
+			if a := v.cache.Of(m); a != nil {
+				if key := constantKey(a, &in); key != "" {
+					v.extras[key] = append(v.extras[key], callgraph.Use{Method: id, PC: in.Off})
+				}
+			}
+		}
+	}
+	return v.extras
+}
+
+// returned goes on with one origin of what a callee returns.
+func (s *valueSearch) returned(
+	m callgraph.MethodID, call *dex.Insn, callee callgraph.MethodID, r origin.Origin, depth int,
+) {
+	if r.Kind == origin.Param {
+		if i, ok := parameterIndex(s.v.calls.Method(callee), int(r.Int)); ok {
+			if reg, ok := origin.ArgRegister(s.v.calls.Method(m).Class.File, call, i); ok {
+				s.register(m, call.Off, reg, depth)
+				return
+			}
+		}
+	}
+	if depth >= maxValueDepth || !s.follow(callee, r, depth+1) {
+		s.found = append(s.found, valueSite{r, callee})
+	}
+}
+
+// looksUp says that a call is told a resource id: it looks something up, and its
+// body, in a library or in generated code, need not be followed.
+func (s *valueSearch) looksUp(m callgraph.MethodID, call *dex.Insn) bool {
+	a := s.v.cache.Of(s.v.calls.Method(m))
+	if a == nil {
+		return false
+	}
+	for i := range len(a.Graph.Code.File.MethodAt(call.Index).Params()) + 1 {
+		for _, o := range a.Args(call, i) {
+			if o.Kind == origin.Int && o.Int > 0xffffff && s.v.isResource(apk.ID(uint32(o.Int))) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // constants are the integer constants among the origins of an argument.

@@ -32,10 +32,12 @@ type binder struct {
 // bindWidgets fills Callback.Widgets.
 func (b *builder) bindWidgets() {
 	w := &binder{
-		builder: b, values: values{calls: b.calls}, byID: map[apk.ID]Widget{}, roots: map[apk.ID]Widget{},
+		builder: b, byID: map[apk.ID]Widget{}, roots: map[apk.ID]Widget{},
 		byClass: map[string][]Widget{}, prefs: map[string]Widget{}, screens: map[string][]ShownPreference{},
 		menuOf: map[apk.ID][]apk.ID{}, items: map[apk.ID][]Widget{}, made: map[callgraph.MethodID][]Widget{},
 	}
+	w.values.calls = b.calls
+	w.values.isResource = func(id apk.ID) bool { return w.p.Resources.Get(id) != nil }
 	w.p.finder = w
 	w.indexXML()
 	w.registrations()
