@@ -58,7 +58,7 @@ const (
 	wildEvents = 0.04
 	// formFirst is the part of the choices on a screen with text fields that
 	// fill and confirm them all.
-	formFirst = 0.3
+	formFirst = 0.4
 	// straightEvents is the number of events at the begin of an episode that
 	// follow the guide's way before anything else is explored; the first
 	// episodes begin so, and a part of the later ones.
@@ -145,7 +145,7 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	if g.bored > patience && g.rng.Float64() < 0.02 {
 		return event.Event{}, false
 	}
-	if g.stay--; g.worth.place(v.Screen).factor < 0.5 && g.rng.Float64() < 0.2 {
+	if g.stay--; g.worth.place(v.Screen).factor < 0.5 && g.rng.Float64() < 0.3 {
 		g.stay = -1 // nothing leads from here to the target
 	}
 	if g.straight--; g.straight > 0 {
