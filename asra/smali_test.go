@@ -67,6 +67,8 @@ func parseApp(t *testing.T, text string) (*apk.Manifest, trace.Trace, guide.Leve
 			m.Activities = append(m.Activities, apk.Activity{Component: c})
 		case "service":
 			m.Services = append(m.Services, c)
+		case "message":
+			crash.Class, crash.Message = "java.lang.NullPointerException", rest
 		case "level":
 			level = guide.Level(rest)
 		case "at":

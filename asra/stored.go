@@ -114,11 +114,15 @@ func (a *analysis) storedBy(write tableUse, reader callgraph.MethodID, left int)
 // leadingTo are the widgets of a callback with which it takes the next edge of a
 // way.
 func (a *analysis) leadingTo(m callgraph.MethodID, w *way) []guide.Widget {
-	next := w.next[a.p.Method(m)]
-	if w.hops[a.p.Method(m)] == 0 {
-		return nil
+	cb := a.p.CallbackOf(m)
+	if w.hops[a.p.Method(m)] > 0 {
+		return a.triggers(cb, &w.next[a.p.Method(m)])
 	}
-	return a.triggers(a.p.CallbackOf(m), &next)
+	var all []guide.Widget
+	for _, widget := range cb.Widgets {
+		all = append(all, a.widget(widget))
+	}
+	return all
 }
 
 // makesForCaller says that a callback makes something when it is about to show,

@@ -249,7 +249,11 @@ type Input struct {
 	Values []string  `json:"values,omitempty"`
 }
 
-// Dependency says that one callback sets what code on the way tests.
+// Dependency says that a method sets what code on the way tests. Attribute is
+// that of the widget; or "preference": the screen that the setter shows has the
+// setting, titled Widget.Text; "rows of X": the setter adds rows to a table that
+// a list on the way shows; "null": the setter leads to a null that can get to
+// the crash. For the last two Widget is what triggers the setter.
 type Dependency struct {
 	Setter    string `json:"setter"` // DEX name of the method that sets
 	Tester    string `json:"tester"` // DEX name of the method that tests

@@ -13,6 +13,7 @@ import (
 const (
 	maxValueDepth = 14
 	maxValueFan   = 8
+	maxValueSteps = 400 // registers looked at for one question
 )
 
 // values follows values through the app: beyond the method that package origin
@@ -62,7 +63,7 @@ type valueSearch struct {
 
 func (s *valueSearch) register(m callgraph.MethodID, pc uint32, reg uint16, depth int) {
 	key := valueKey{m, pc, reg}
-	if s.seen[key] || len(s.found) > 4*maxValueFan {
+	if s.seen[key] || len(s.seen) > maxValueSteps || len(s.found) > 4*maxValueFan {
 		return
 	}
 	s.seen[key] = true

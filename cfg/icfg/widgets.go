@@ -19,6 +19,7 @@ const maxWidgets = 64
 type binder struct {
 	*builder
 	values  values
+	lookups int                             // values looked at for the present question
 	byID    map[apk.ID]Widget               // elements of layouts and menus
 	roots   map[apk.ID]Widget               // root elements of layouts
 	byClass map[string][]Widget             // elements of layouts, by Java class
@@ -319,10 +320,20 @@ func (w *binder) described(m callgraph.MethodID, in *dex.Insn, sites []valueSite
 	return all
 }
 
-// maxDescribe bounds the chain of calls looked through, as of builders.
-const maxDescribe = 6
+// Bounds of the chains of calls looked through, as of builders: their length,
+// and the values looked at for one question.
+const (
+	maxDescribe = 6
+	maxLookups  = 120
+)
 
 func (w *binder) describe(s valueSite, depth int) []Widget {
+	if depth == 0 {
+		w.lookups = 0
+	}
+	if w.lookups++; w.lookups > maxLookups {
+		return nil
+	}
 	switch s.Kind {
 	case origin.New:
 		if w.types.IsSubtype(s.Text, "Landroid/view/View;") {
