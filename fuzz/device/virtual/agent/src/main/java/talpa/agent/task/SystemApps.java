@@ -44,8 +44,8 @@ final class SystemApps {
     return APPS.keySet();
   }
 
-  /** Installs the apps. */
-  static void install(PackageManager pm) {
+  /** Installs the apps beside the one that runs. */
+  static void install(PackageManager pm, String own) {
     APPS.clear();
     SystemApps a = new SystemApps(Shadow.extract(pm));
     a.browser();
@@ -59,6 +59,10 @@ final class SystemApps {
     a.settings();
     a.settingsProviders();
     a.system();
+    for (String pkg : APPS.keySet()) {
+      Signatures.sign(a.shadow.getInternalMutablePackageInfo(pkg));
+    }
+    Signatures.sign(a.shadow.getInternalMutablePackageInfo(own));
   }
 
   private void browser() {

@@ -42,7 +42,7 @@ public final class TaskModule implements Module {
   public void beforeApplication(Application app) {
     StrictMode.initThreadDefaults(app.getApplicationInfo());
     StrictMode.initVmDefaults(app.getApplicationInfo());
-    SystemApps.install(app.getPackageManager());
+    SystemApps.install(app.getPackageManager(), app.getPackageName());
     tasks.configurations().applyEarly();
     PermissionRequests.refuse(process.deniedPermissions(), false);
   }
