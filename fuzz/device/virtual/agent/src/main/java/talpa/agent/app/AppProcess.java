@@ -114,6 +114,10 @@ public final class AppProcess implements Session {
     return modules;
   }
 
+  void forgetApplication() {
+    application = null;
+  }
+
   void beforeApplicationOnCreate(Application app) {
     application = app;
     loader.beforeApplicationOnCreate(app);
@@ -143,7 +147,7 @@ public final class AppProcess implements Session {
 
   private static byte[] bytesOf(String className) {
     String file = className.replace('.', '/') + ".class";
-    try (InputStream in = AppProcess.class.getClassLoader().getResourceAsStream(file)) {
+    try (InputStream in = AppCode.loader().getResourceAsStream(file)) {
       return in == null ? null : in.readAllBytes();
     } catch (IOException e) {
       return null;

@@ -52,7 +52,7 @@ final class Dispatcher {
 
   private Object perform(Request r) throws Exception {
     String dead = process.loop().deathReason();
-    if (dead != null) {
+    if (dead != null && !r.method().equals("unload")) {
       throw new ProcessDied(dead);
     }
     Methods.Method m = process.methods().get(r.method());

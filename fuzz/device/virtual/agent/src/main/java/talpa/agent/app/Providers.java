@@ -43,11 +43,7 @@ final class Providers {
   private static void install(Application app, ProviderInfo p) {
     ContentProvider provider;
     try {
-      provider =
-          (ContentProvider)
-              Class.forName(p.name, true, Providers.class.getClassLoader())
-                  .getDeclaredConstructor()
-                  .newInstance();
+      provider = (ContentProvider) AppCode.forName(p.name).getDeclaredConstructor().newInstance();
       provider.attachInfo(app, p);
     } catch (InvocationTargetException e) {
       throw unable(p, e.getCause());

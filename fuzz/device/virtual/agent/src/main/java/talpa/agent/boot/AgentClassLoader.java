@@ -3,16 +3,10 @@ package talpa.agent.boot;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.MalformedURLException;
-import java.net.URL;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.ProtectionDomain;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Enumeration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
@@ -25,9 +19,8 @@ import org.robolectric.internal.bytecode.InstrumentationConfiguration;
 import org.robolectric.pluginapi.Sdk;
 
 /**
- * The class loader of the sandbox. Sources in order: the class path for the agent's and
- * Robolectric's own packages; else the framework jar, then the app; the app first for the support
- * libraries. The app may come late ({@link #setApp}), after the sandbox was warmed.
+ * The class loader of the sandbox: the agent's and Robolectric's own packages from the class path,
+ * the framework from its jar. The app's classes are in an {@link AppClassLoader} below it.
  */
 public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader {
   /** Final bytes by class, in the order of loading; null unless a pack is being made. */
@@ -46,9 +39,6 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
   private final JarFile sdk;
   private final Relocator relocator = new Relocator();
   private final Patches patches = new Patches();
-  private volatile JarFile app;
-  private volatile JarFile apk;
-  private volatile Path apkPath;
 
   /** Called by Robolectric's injector (through META-INF/services). */
   public AgentClassLoader(
@@ -63,11 +53,17 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
     this.sdk = new JarFile(sdk.getJarPath().toFile(), false);
   }
 
-  /** Adds the app: its converted classes, and the APK for its resources by name. */
-  public void setApp(Path classes, Path apk) throws IOException {
-    this.app = new JarFile(classes.toFile(), false);
-    this.apk = new JarFile(apk.toFile(), false);
-    this.apkPath = apk;
+  /** A loader for an app's converted classes, and for the other files of its APK. */
+  AppClassLoader forApp(Path classes, Path apk) throws IOException {
+    return new AppClassLoader(this, classes, apk);
+  }
+
+  /** Whether a class is the framework's or ours, whatever the app has of that name. */
+  boolean owns(String name) {
+    if (pack.get(name) != null || ClassPolicy.isAgent(name) || name.startsWith(Relocator.PREFIX)) {
+      return true;
+    }
+    return !ClassPolicy.isAppFirst(name) && sdk.getEntry(file(name)) != null;
   }
 
   /** Remembers what is loaded from now on. */
@@ -92,18 +88,14 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
     if (packed != null) {
       return defineClass(name, packed, (ProtectionDomain) null);
     }
-    Found f = find(name);
-    if (f == null) {
-      throw new ClassNotFoundException(name);
-    }
-    byte[] b = f.bytes;
+    byte[] b = getByteCode(name);
     if (ClassPolicy.mayBeInstrumented(name)) {
       ClassDetails details = new ClassDetails(b);
       if (config.shouldInstrument(details)) {
         b = instrumentor.instrument(details, config, nodes);
       }
     }
-    if (recorded != null && !f.fromApp && !ClassPolicy.isReplaceable(name)) {
+    if (recorded != null && !ClassPolicy.isReplaceable(name)) {
       synchronized (AgentClassLoader.class) {
         recorded.put(name, b);
       }
@@ -125,42 +117,29 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
   @Override
   protected byte[] getByteCode(String name) throws ClassNotFoundException {
     String n = name.replace('/', '.');
-    Found f = find(n);
-    if (f == null) {
+    byte[] b = find(n);
+    if (b == null) {
       throw new ClassNotFoundException(n);
     }
-    return f.bytes;
+    return b;
   }
 
-  /** Bytes of a class, and whether they are the app's. */
-  private record Found(byte[] bytes, boolean fromApp) {}
-
-  private Found find(String n) throws ClassNotFoundException {
+  private byte[] find(String n) throws ClassNotFoundException {
     if (n.startsWith(Relocator.PREFIX)) {
       byte[] b = fromClassPath(n.substring(Relocator.PREFIX.length()));
-      return b == null ? null : new Found(relocator.apply(b), false);
+      return b == null ? null : relocator.apply(b);
     }
     if (ClassPolicy.isAgent(n)) {
       byte[] b = fromClassPath(n);
-      return b == null ? null : new Found(patches.apply(n, relocator.apply(b)), false);
+      return b == null ? null : patches.apply(n, relocator.apply(b));
     }
-    String file = n.replace('.', '/') + ".class";
-    boolean appFirst = ClassPolicy.isAppFirst(n);
-    byte[] b = read(appFirst ? app : sdk, file);
-    if (b != null) {
-      return new Found(b, appFirst);
-    }
-    b = read(appFirst ? sdk : app, file);
-    if (b != null) {
-      return new Found(b, !appFirst);
-    }
-    b = ClassPolicy.isDeviceLibrary(n) ? fromClassPath(n) : null;
-    return b == null ? null : new Found(b, false);
+    byte[] b = fromFramework(n);
+    return b == null && ClassPolicy.isDeviceLibrary(n) ? fromClassPath(n) : b;
   }
 
   /**
    * As in the superclass; classes named javax.*, which come from the parent, may also be the
-   * framework's or the app's own.
+   * framework's own.
    */
   @Override
   public Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
@@ -185,75 +164,32 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
     }
   }
 
-  private static byte[] read(JarFile jar, String file) throws ClassNotFoundException {
-    if (jar == null) {
-      return null;
-    }
-    ZipEntry e = jar.getEntry(file);
+  private byte[] fromFramework(String n) throws ClassNotFoundException {
+    ZipEntry e = sdk.getEntry(file(n));
     if (e == null) {
       return null;
     }
-    try (InputStream in = jar.getInputStream(e)) {
+    try (InputStream in = sdk.getInputStream(e)) {
       return in.readAllBytes();
     } catch (IOException x) {
-      throw new ClassNotFoundException(file, x);
+      throw new ClassNotFoundException(n, x);
     }
+  }
+
+  private static String file(String className) {
+    return className.replace('.', '/') + ".class";
   }
 
   @Override
   public InputStream getResourceAsStream(String name) {
+    if (!name.endsWith(".class")) {
+      return super.getResourceAsStream(name);
+    }
     try {
-      byte[] b = name.endsWith(".class") ? classFile(name) : hidden(name) ? null : read(apk, name);
-      if (b != null) {
-        return new ByteArrayInputStream(b);
-      }
+      byte[] b = find(name.substring(0, name.length() - ".class".length()).replace('/', '.'));
+      return b == null ? null : new ByteArrayInputStream(b);
     } catch (ClassNotFoundException e) {
-      // Unreadable entry: look elsewhere.
-    }
-    return super.getResourceAsStream(name);
-  }
-
-  private byte[] classFile(String name) throws ClassNotFoundException {
-    Found f = find(name.substring(0, name.length() - ".class".length()).replace('/', '.'));
-    return f == null ? null : f.bytes;
-  }
-
-  @Override
-  public URL getResource(String name) {
-    URL u = fromApk(name);
-    return u != null ? u : super.getResource(name);
-  }
-
-  @Override
-  public Enumeration<URL> getResources(String name) throws IOException {
-    List<URL> all = new ArrayList<>();
-    URL u = fromApk(name);
-    if (u != null) {
-      all.add(u);
-    }
-    all.addAll(Collections.list(super.getResources(name)));
-    return Collections.enumeration(all);
-  }
-
-  private URL fromApk(String name) {
-    JarFile a = apk;
-    if (a == null || hidden(name) || a.getEntry(name) == null) {
       return null;
     }
-    try {
-      return new URL("jar:" + apkPath.toUri().toURL() + "!/" + name);
-    } catch (MalformedURLException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  /** What Robolectric looks up by name is never the app's: services, the framework's resources. */
-  private static boolean hidden(String name) {
-    return name.startsWith("META-INF/services/org.robolectric")
-        || name.startsWith("res/")
-        || name.startsWith("assets/")
-        || name.equals("AndroidManifest.xml")
-        || name.equals("resources.arsc")
-        || name.equals("build.prop");
   }
 }

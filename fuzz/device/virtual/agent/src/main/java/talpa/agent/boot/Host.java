@@ -26,7 +26,7 @@ public final class Host {
                 (Session)
                     Class.forName(SESSION, true, loader)
                         .getConstructor(AndroidSandbox.class, Opener.class)
-                        .newInstance(sandbox, (Opener) loader::setApp);
+                        .newInstance(sandbox, (Opener) loader::forApp);
             s.serve(r, inbox, wire);
             return null;
           });

@@ -21,6 +21,7 @@ final class Patches {
     patches.put("org.robolectric.shadows.ShadowSystem", Patches::wallClock);
     patches.put("org.robolectric.shadows.NativeInput$MotionEvent", Patches::splitOffset);
     ResourcePatches.addTo(patches);
+    LoaderPatches.addTo(patches);
   }
 
   /** The bytes of a class of Robolectric's, patched if there is a patch for it. */

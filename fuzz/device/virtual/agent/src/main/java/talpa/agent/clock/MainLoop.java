@@ -60,11 +60,12 @@ public final class MainLoop {
     idleHooks.add(hook);
   }
 
-  /** Forgets queued operations (after the warm-up run). */
+  /** Forgets queued operations and death: after the warm-up run, or for the next app. */
   public void clear() {
     synchronized (operations) {
       operations.clear();
     }
+    dead = null;
   }
 
   /**

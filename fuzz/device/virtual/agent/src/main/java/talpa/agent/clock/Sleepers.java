@@ -37,11 +37,13 @@ public final class Sleepers {
       ShadowSystemClock.advanceBy(Duration.ofMillis(millis));
       return;
     }
+    endIfDisowned();
     Sleeper s = new Sleeper(LOCK, SystemClock.uptimeMillis() + millis);
     synchronized (LOCK) {
       SLEEPERS.add(s);
       try {
         while (SystemClock.uptimeMillis() < s.end) {
+          endIfDisowned();
           LOCK.wait();
         }
       } finally {
@@ -96,6 +98,22 @@ public final class Sleepers {
       }
     }
     return any;
+  }
+
+  /** Wakes all, after their threads were disowned: that ends them. */
+  static void wakeAll() {
+    synchronized (LOCK) {
+      for (Sleeper s : SLEEPERS) {
+        notifyLater(s.monitor);
+      }
+      SLEEPERS.clear();
+    }
+  }
+
+  private static void endIfDisowned() {
+    if (AppThreads.isDisowned(Thread.currentThread())) {
+      throw new ProcessDied("unloaded");
+    }
   }
 
   private static void notifyLater(Object monitor) {

@@ -42,7 +42,7 @@ public final class Watchdog implements Runnable {
 
   @Override
   public void run() {
-    while (loop.deathReason() == null) {
+    while (true) {
       try {
         Thread.sleep(PERIOD_MS);
       } catch (InterruptedException e) {
@@ -62,6 +62,9 @@ public final class Watchdog implements Runnable {
     if (e != entered) {
       entered = e;
       cpuAtEntry = cpu;
+      return;
+    }
+    if (loop.deathReason() != null) {
       return;
     }
     if (cpu - cpuAtEntry > CPU_LIMIT_NANOS || System.nanoTime() - e > REAL_LIMIT_NANOS) {

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import talpa.agent.clock.AppThreads;
 import talpa.agent.clock.Clock;
 import talpa.agent.clock.MainLoop;
 import talpa.agent.clock.ProcessDied;
@@ -40,7 +41,7 @@ public final class Reporter implements MainLoop.CrashSink {
 
   @Override
   public void fatal(Thread thread, Throwable t) {
-    if (t instanceof ProcessDied || !first()) {
+    if (t instanceof ProcessDied || AppThreads.isDisowned(thread) || !first()) {
       return;
     }
     String trace = text(t);
@@ -91,6 +92,9 @@ public final class Reporter implements MainLoop.CrashSink {
    * @throws ProcessDied always
    */
   public void exit(int code) {
+    if (AppThreads.isDisowned(Thread.currentThread())) {
+      throw new ProcessDied("unloaded");
+    }
     if (first()) {
       wire.notify("exit", Map.of("code", code));
     }
@@ -113,6 +117,11 @@ public final class Reporter implements MainLoop.CrashSink {
     m.put("t", Clock.wallMillis());
     wire.notify("anr", m);
     loop.markDead("anr: " + reason);
+  }
+
+  /** Makes ready for the next app. */
+  public synchronized void reset() {
+    reported = false;
   }
 
   private synchronized boolean first() {

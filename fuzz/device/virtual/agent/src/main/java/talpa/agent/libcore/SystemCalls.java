@@ -14,6 +14,12 @@ public final class SystemCalls {
 
   private SystemCalls() {}
 
+  /** Forgets what the last app did. */
+  public static void reset() {
+    REPORTED.clear();
+    handler = null;
+  }
+
   /** System.exit. */
   public static void exit(int code) {
     AppProcess.current().reporter().exit(code);

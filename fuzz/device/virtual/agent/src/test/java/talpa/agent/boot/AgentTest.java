@@ -102,6 +102,29 @@ class AgentTest {
     assertEquals(1, events("crash").size());
   }
 
+  @Test
+  @Order(7)
+  void anotherLoadStartsAfresh() throws IOException {
+    assertEquals(true, result("unload", Map.of()).get("clean"));
+    Path second = Files.createDirectories(dir.resolve("second"));
+    result(
+        "load",
+        Map.of(
+            "apk",
+            APK.toString(),
+            "classes",
+            dir.resolve("classes.jar").toString(),
+            "dataDir",
+            second.toString()));
+    assertEquals(
+        "dev.talpa.burrow/dev.talpa.burrow.HomeActivity", result("launch", Map.of()).get("top"));
+    String xml = (String) result("dump", Map.of()).get("xml");
+    assertTrue(xml.contains("resource-id=\"dev.talpa.burrow:id/open_notes\""), xml);
+    assertEquals(
+        "app", error("service", Map.of("component", "dev.talpa.burrow/.SyncService")).get("kind"));
+    assertEquals(2, events("crash").size());
+  }
+
   private static long now() throws IOException {
     return (Long) result("state", Map.of()).get("now");
   }

@@ -1,0 +1,39 @@
+package talpa.agent.app;
+
+import java.util.function.Predicate;
+
+/** The class loader of the loaded app; before an app is loaded, the sandbox's. */
+public final class AppCode {
+  private static final ClassLoader SANDBOX = AppCode.class.getClassLoader();
+
+  private static volatile ClassLoader current = SANDBOX;
+
+  private AppCode() {}
+
+  /** The loader of the app's classes. */
+  public static ClassLoader loader() {
+    return current;
+  }
+
+  /** As {@link #loader()}: called by Robolectric in place of asking one of its classes. */
+  public static ClassLoader loader(Class<?> asked) {
+    return current;
+  }
+
+  /** Whether a class of that name was loaded as the app's. */
+  @SuppressWarnings("unchecked")
+  static boolean isApp(String className) {
+    return current instanceof Predicate<?> p && ((Predicate<String>) p).test(className);
+  }
+
+  /** A class of the app or of the framework. */
+  public static Class<?> forName(String name) throws ClassNotFoundException {
+    return Class.forName(name, true, current);
+  }
+
+  /** Sets the loader, also for the calling thread; null for the sandbox's. */
+  static void set(ClassLoader loader) {
+    current = loader == null ? SANDBOX : loader;
+    Thread.currentThread().setContextClassLoader(current);
+  }
+}

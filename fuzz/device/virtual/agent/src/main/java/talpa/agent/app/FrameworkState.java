@@ -1,0 +1,70 @@
+package talpa.agent.app;
+
+import android.content.AsyncQueryHandler;
+import android.view.Choreographer;
+import java.util.Map;
+import java.util.TimeZone;
+import org.robolectric.internal.TestEnvironment;
+import org.robolectric.util.ReflectionHelpers;
+
+/** Brings the framework back to its state before an app was loaded. */
+final class FrameworkState {
+  /** Caches of the framework that hold classes of the app by name. */
+  private static final String[][] CACHES = {
+    {"android.app.Fragment", "sClassMap"},
+    {"android.view.LayoutInflater", "sConstructorMap"},
+    {"android.preference.GenericInflater", "sConstructorMap"},
+    {"android.transition.TransitionInflater", "sConstructors"},
+  };
+
+  private static final TimeZone ZONE = TimeZone.getDefault();
+
+  private FrameworkState() {}
+
+  /** Resets; false if a part of it failed, and the process had better not be used again. */
+  static boolean reset(TestEnvironment environment) {
+    boolean clean = true;
+    try {
+      environment.resetState();
+    } catch (Throwable t) {
+      t.printStackTrace();
+      clean = false;
+    }
+    for (String[] c : CACHES) {
+      clean &= clear(c[0], c[1]);
+    }
+    clean &= forgetLoopers();
+    TimeZone.setDefault(ZONE);
+    return clean;
+  }
+
+  /**
+   * What hangs on loopers: the main thread's Choreographer waits for a frame whose message went
+   * with the queue; the thread of asynchronous queries may have died of a crash.
+   */
+  private static boolean forgetLoopers() {
+    try {
+      ThreadLocal<?> l = ReflectionHelpers.getStaticField(Choreographer.class, "sThreadInstance");
+      l.remove();
+      ReflectionHelpers.setStaticField(AsyncQueryHandler.class, "sLooper", null);
+      return true;
+    } catch (RuntimeException e) {
+      e.printStackTrace();
+      return false;
+    }
+  }
+
+  private static boolean clear(String cls, String field) {
+    try {
+      Class<?> c = Class.forName(cls, true, FrameworkState.class.getClassLoader());
+      Object cache = ReflectionHelpers.getStaticField(c, field);
+      if (cache instanceof Map<?, ?> m) {
+        m.clear();
+      }
+      return true;
+    } catch (ClassNotFoundException | RuntimeException e) {
+      e.printStackTrace();
+      return false;
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package talpa.agent.clock;
+
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.Timer;
+import java.util.WeakHashMap;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.function.Predicate;
+
+/** The threads that an app started: found, stopped as far as Java lets one, and disowned. */
+public final class AppThreads {
+  private static final String POOL = ThreadPoolExecutor.class.getName();
+  private static final String WORKER = POOL + "$Worker";
+  private static final int MAX_WRAPPERS = 3;
+
+  /** Real time that interrupted threads get to end, in milliseconds. */
+  private static final long GRACE_MS = 150;
+
+  private static final Set<Thread> DISOWNED =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+  private final Set<Thread> before = new HashSet<>(alive());
+  private final Predicate<String> isApp;
+
+  /**
+   * Remembers the threads that run now: they are not the app's.
+   *
+   * @param isApp whether a class, by name, is the app's
+   */
+  public AppThreads(Predicate<String> isApp) {
+    this.isApp = isApp;
+  }
+
+  /** Whether a thread belongs to an app that was unloaded: what happens in it counts no more. */
+  public static boolean isDisowned(Thread t) {
+    return DISOWNED.contains(t);
+  }
+
+  /**
+   * Stops the threads that were started since.
+   *
+   * @return those that still run code of the app
+   */
+  public List<Thread> stop() {
+    List<Thread> threads = started();
+    DISOWNED.addAll(threads);
+    for (Thread t : threads) {
+      stopSource(t);
+      t.interrupt();
+    }
+    Sleepers.wakeAll();
+    long end = System.nanoTime() + GRACE_MS * 1_000_000;
+    while (busy(threads) && System.nanoTime() < end) {
+      pause();
+    }
+    // Pools of the framework live on and serve the next app.
+    threads.removeIf(t -> !runsApp(t));
+    DISOWNED.retainAll(threads);
+    return threads;
+  }
+
+  private List<Thread> started() {
+    List<Thread> l = alive();
+    l.removeIf(
+        t -> before.contains(t) || t == Thread.currentThread() || t.getName().startsWith("talpa-"));
+    return l;
+  }
+
+  private static List<Thread> alive() {
+    ThreadGroup g = Thread.currentThread().getThreadGroup();
+    while (g.getParent() != null) {
+      g = g.getParent();
+    }
+    Thread[] all = new Thread[2 * g.activeCount() + 16];
+    int n = g.enumerate(all, true);
+    List<Thread> l = new ArrayList<>();
+    for (int i = 0; i < n; i++) {
+      l.add(all[i]);
+    }
+    return l;
+  }
+
+  /** Thread pools and timers go on after an interrupt: they are shut down. */
+  private static void stopSource(Thread t) {
+    try {
+      if (t.getClass().getName().equals("java.util.TimerThread")) {
+        stopTimer(t);
+        return;
+      }
+      ThreadPoolExecutor pool = pool(field(Thread.class, "target").get(t), MAX_WRAPPERS);
+      // A factory of the framework's means a pool of the framework's.
+      if (pool != null
+          && pool.getThreadFactory().getClass().getClassLoader()
+              != AppThreads.class.getClassLoader()) {
+        pool.shutdownNow();
+      }
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("the JDK's threads have another form", e);
+    }
+  }
+
+  /** The pool of a worker, which the pool's thread factory may have wrapped. */
+  private static ThreadPoolExecutor pool(Object runnable, int wrappers)
+      throws ReflectiveOperationException {
+    if (runnable == null || wrappers == 0) {
+      return null;
+    }
+    if (runnable.getClass().getName().equals(WORKER)) {
+      return (ThreadPoolExecutor) field(runnable.getClass(), "this$0").get(runnable);
+    }
+    for (Class<?> c = runnable.getClass(); c != Object.class; c = c.getSuperclass()) {
+      for (Field f : c.getDeclaredFields()) {
+        if (f.getType() == Runnable.class && f.trySetAccessible()) {
+          ThreadPoolExecutor p = pool(f.get(runnable), wrappers - 1);
+          if (p != null) {
+            return p;
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  /** As {@link Timer#cancel}, which needs the timer itself. */
+  private static void stopTimer(Thread t) throws ReflectiveOperationException {
+    Object queue = field(t.getClass(), "queue").get(t);
+    synchronized (queue) {
+      field(t.getClass(), "newTasksMayBeScheduled").set(t, false);
+      java.lang.reflect.Method clear = queue.getClass().getDeclaredMethod("clear");
+      clear.setAccessible(true);
+      clear.invoke(queue);
+      queue.notify();
+    }
+  }
+
+  private static Field field(Class<?> c, String name) throws ReflectiveOperationException {
+    Field f = c.getDeclaredField(name);
+    f.setAccessible(true);
+    return f;
+  }
+
+  private boolean busy(List<Thread> threads) {
+    for (Thread t : threads) {
+      if (runsApp(t)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether code of the app is on the thread's stack; a parked pool thread does no harm. */
+  private boolean runsApp(Thread t) {
+    if (!t.isAlive()) {
+      return false;
+    }
+    for (StackTraceElement f : t.getStackTrace()) {
+      if (f.getClassName().equals(POOL) && f.getMethodName().equals("getTask")) {
+        return false;
+      }
+      if (isApp.test(f.getClassName())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(5);
+    } catch (InterruptedException e) {
+      Thread.interrupted();
+    }
+  }
+}
