@@ -6,6 +6,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
 )
 
 // clear applies R17 and R19: it finds the callbacks without an effect that
