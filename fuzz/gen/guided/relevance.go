@@ -36,7 +36,7 @@ var arrivals = []string{"onCreate", "onCreateView", "onViewCreated", "onActivity
 // Factors.
 const (
 	pruned      = 0.03 // proved irrelevant: only when little else is left
-	farActivity = 0.4
+	farActivity = 0.1
 	offRoute    = 0.15 // no way to the target is known from here, though others have one
 	setter      = 3    // only sets what the way tests
 	inputFactor = 4    // a field whose text the way reads
