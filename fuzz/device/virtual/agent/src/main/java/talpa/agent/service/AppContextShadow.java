@@ -2,6 +2,7 @@ package talpa.agent.service;
 
 import android.content.BroadcastReceiver;
 import android.content.ComponentName;
+import android.content.Context;
 import android.content.Intent;
 import android.content.ServiceConnection;
 import android.os.Build;
@@ -12,11 +13,27 @@ import java.util.concurrent.Executor;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
+import org.robolectric.annotation.RealObject;
 import org.robolectric.shadows.ShadowContextImpl;
+import org.robolectric.util.ReflectionHelpers;
 
 /** Contexts whose services really run and whose broadcasts reach manifest receivers. */
 @Implements(className = "android.app.ContextImpl")
 public class AppContextShadow extends ShadowContextImpl {
+  @RealObject private Context context;
+
+  private Context outer() {
+    return ReflectionHelpers.callInstanceMethod(context, "getOuterContext");
+  }
+
+  /** A destroyed activity or service loses the receivers and connections that it left behind. */
+  @Implementation
+  protected void performFinalCleanup(String who, String what) {
+    Context gone = outer();
+    DynamicReceivers.release(gone);
+    ServiceManager.get().release(gone);
+  }
+
   @Override
   @Implementation
   protected void validateServiceIntent(Intent i) {
@@ -57,7 +74,7 @@ public class AppContextShadow extends ShadowContextImpl {
   @Implementation
   protected boolean bindService(Intent i, int flags, Executor e, ServiceConnection c) {
     validateServiceIntent(i);
-    return ServiceManager.get().bind(i, flags, e, c);
+    return ServiceManager.get().bind(i, flags, e, c, outer());
   }
 
   @Override
@@ -67,7 +84,7 @@ public class AppContextShadow extends ShadowContextImpl {
       throw new IllegalArgumentException("connection is null");
     }
     validateServiceIntent(i);
-    return ServiceManager.get().bind(i, flags, null, c);
+    return ServiceManager.get().bind(i, flags, null, c, outer());
   }
 
   @Override

@@ -28,6 +28,7 @@ public final class ServiceManager {
 
   private final Map<ComponentName, ServiceRecord> running = new LinkedHashMap<>();
   private final Map<ServiceConnection, ServiceRecord> connections = new LinkedHashMap<>();
+  private final Map<ServiceConnection, Context> owners = new LinkedHashMap<>();
 
   private ServiceManager() {}
 
@@ -43,6 +44,7 @@ public final class ServiceManager {
   synchronized void reset() {
     running.clear();
     connections.clear();
+    owners.clear();
     Jobs.get().reset();
   }
 
@@ -129,8 +131,12 @@ public final class ServiceManager {
     }
   }
 
-  /** Binds to a service; returns whether there is one. */
-  boolean bind(Intent asked, int flags, Executor executor, ServiceConnection c) {
+  /**
+   * Binds to a service; returns whether there is one.
+   *
+   * @param owner the activity or other context that binds
+   */
+  boolean bind(Intent asked, int flags, Executor executor, ServiceConnection c, Context owner) {
     ServiceInfo info = resolve(asked);
     if (info == null) {
       return false;
@@ -139,6 +145,7 @@ public final class ServiceManager {
     ComponentName name = new ComponentName(info.packageName, info.name);
     synchronized (this) {
       connections.putIfAbsent(c, new ServiceRecord(name, info));
+      owners.put(c, owner);
     }
     enqueue(() -> connect(name, info, intent, flags, executor, c));
     return true;
@@ -206,6 +213,7 @@ public final class ServiceManager {
     ServiceRecord r;
     synchronized (this) {
       r = connections.remove(c);
+      owners.remove(c);
     }
     if (r == null) {
       throw new IllegalArgumentException("Service not registered: " + c);
@@ -251,6 +259,20 @@ public final class ServiceManager {
       ServiceThread.bind(r.token, intent, false);
     }
     return r.binder;
+  }
+
+  /** Ends the connections that a context that is gone left behind. */
+  void release(Context gone) {
+    List<ServiceConnection> left = new ArrayList<>();
+    synchronized (this) {
+      owners.forEach(
+          (c, owner) -> {
+            if (owner == gone) {
+              left.add(c);
+            }
+          });
+    }
+    left.forEach(this::unbind);
   }
 
   /** Lets go what {@link #acquire} holds. */

@@ -8,7 +8,6 @@ import android.app.LoadedApk;
 import android.content.res.Configuration;
 import android.content.res.Resources;
 import android.os.Bundle;
-import android.os.IBinder;
 import org.robolectric.util.reflector.Accessor;
 import org.robolectric.util.reflector.ForType;
 
@@ -40,17 +39,8 @@ final class ThreadAccess {
     @Accessor("activity")
     Activity getActivity();
 
-    @Accessor("intent")
-    android.content.Intent getIntent();
-
     @Accessor("state")
     Bundle getState();
-
-    @Accessor("createdConfig")
-    void setCreatedConfig(Configuration c);
-
-    @Accessor("startsNotResumed")
-    boolean getStartsNotResumed();
   }
 
   /** Fields of an activity. */
@@ -70,9 +60,6 @@ final class ThreadAccess {
 
     @Accessor("mCalled")
     boolean getCalled();
-
-    @Accessor("mToken")
-    IBinder getToken();
   }
 
   /** The loaded package that activities get their context from. */
