@@ -13,6 +13,7 @@ const (
 	costCode   = 1   // control flows by itself
 	costAsync  = 3   // something else must run in between
 	costEvent  = 12  // the user must do something
+	costRow    = 6   // and a list must have a row for it
 	costOpen   = 8   // another screen comes up
 	costUse    = 25  // only if the field holds that object
 	costHidden = 60  // an inherited method that the class overrides: only through super
@@ -150,6 +151,8 @@ func edgeCost(p *icfg.Program, e icfg.Edge) uint32 {
 		switch {
 		case cb == nil:
 			return costAsync
+		case needsRow(p, cb):
+			return costEvent + costRow
 		case isEvent(cb.Role):
 			return costEvent
 		case cb.Role == "system" || cb.Role == "result":
@@ -163,6 +166,12 @@ func edgeCost(p *icfg.Program, e icfg.Edge) uint32 {
 		}
 	}
 	return costCode
+}
+
+// needsRow says that a callback serves the rows of a list.
+func needsRow(p *icfg.Program, cb *icfg.Callback) bool {
+	name := p.Calls.Method(cb.Method).Name
+	return cb.Role == "item" || name == "onItemLongClick" || name == "onContextItemSelected"
 }
 
 // isEvent says that a user's action runs callbacks of the role.

@@ -69,10 +69,7 @@ func (a *analysis) rowScreens() []int {
 		if kind != icfg.MethodNode || cb == nil || e.Kind == icfg.Call && i < len(path)-1 {
 			continue
 		}
-		name := a.p.Calls.Method(cb.Method).Name
-		row := cb.Role == "item" || name == "onItemLongClick" || name == "onContextItemSelected" ||
-			adapter && isEvent(cb.Role)
-		if row && !slices.Contains(all, screen) {
+		if row := needsRow(a.p, cb) || adapter && isEvent(cb.Role); row && !slices.Contains(all, screen) {
 			all = append(all, screen)
 		}
 		adapter = adapter || cb.Role == "adapter"
