@@ -145,7 +145,7 @@ func (d *Device) start(ctx context.Context, a *app, saved bool) (*process, error
 		denied = append(denied, name)
 	}
 	_, err = d.request(ctx, p, loadTimeout, "load", map[string]any{
-		"apk": a.apk, "classes": a.conv.jar, "dataDir": d.pool.home, "saved": saved, "wall": d.wall,
+		"apk": a.apk, "classes": a.conv.jar, "dataDir": d.pool.home, "saved": saved, "wall": d.wall, "seed": d.opts.Seed,
 		"permissions": map[string]any{"granted": nil, "denied": denied}, "settings": d.settings,
 	}, nil)
 	if err != nil {
