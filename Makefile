@@ -50,7 +50,7 @@ lint:
 	./scripts/lint.sh
 
 docs: bin/talpa
-	bin/talpa docs docs/cli man
+	bin/talpa docs docs/cli docs/man
 
 clean:
 	rm -rf bin lib out

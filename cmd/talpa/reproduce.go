@@ -51,7 +51,7 @@ three forms, the page report.html, the guide of the static analysis and the log.
 	flags.StringVar(&opt.Rewriter, "rewriter", "dex", "how to rewrite the app: dex (in place), apktool, none")
 	flags.IntVar(&opt.Confirm, "confirm", 5, "how many times the found script is run again for the stability figure")
 	flags.StringVar(&opt.Match, "match", "point",
-		"how alike the crash must be: exact, method (same frames, lines may differ), point (same exception at the same method)")
+		"how alike the crash must be: exact, method (lines may differ), point (same exception at the same method)")
 	return cmd
 }
 
