@@ -127,7 +127,7 @@ func splitAddr(addr string) (string, int, error) {
 type ServeOptions struct {
 	Count   int
 	Port    int    // of the adb server on loopback; 0 = any free one
-	DataDir string // "" = a temporary folder
+	DataDir string // where the data lies while they run; "" = a temporary folder
 	Network bool
 	Seed    int64
 	// Ready is told the address and serials once clients can come.
