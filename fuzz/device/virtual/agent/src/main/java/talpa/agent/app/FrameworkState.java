@@ -1,6 +1,7 @@
 package talpa.agent.app;
 
 import android.content.AsyncQueryHandler;
+import android.os.Looper;
 import android.view.Choreographer;
 import java.util.Map;
 import java.util.TimeZone;
@@ -46,7 +47,10 @@ final class FrameworkState {
     try {
       ThreadLocal<?> l = ReflectionHelpers.getStaticField(Choreographer.class, "sThreadInstance");
       l.remove();
-      ReflectionHelpers.setStaticField(AsyncQueryHandler.class, "sLooper", null);
+      Looper queries = ReflectionHelpers.getStaticField(AsyncQueryHandler.class, "sLooper");
+      if (queries != null && !queries.getThread().isAlive()) {
+        ReflectionHelpers.setStaticField(AsyncQueryHandler.class, "sLooper", null);
+      }
       return true;
     } catch (RuntimeException e) {
       e.printStackTrace();

@@ -104,7 +104,7 @@ final class Loader {
       Clock.setEpoch(p.integer("wall", 0) - process.now());
     }
     RandomCalls.setSeed(p.integer("seed", seed));
-    Storage.link(Path.of(p.string("dataDir")), m.packageId());
+    process.reporter().setPaths(Storage.link(Path.of(p.string("dataDir")), m.packageId()));
     manifest = m;
     process.reporter().catchThreads();
     process.loop().deliver(this::createApplication);

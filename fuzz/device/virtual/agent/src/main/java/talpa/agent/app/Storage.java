@@ -3,6 +3,8 @@ package talpa.agent.app;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadows.ShadowEnvironment;
@@ -27,29 +29,46 @@ final class Storage {
 
   private Storage() {}
 
-  /** Links the folders of the package to those below dir; call before the application is made. */
-  static void link(Path dir, String packageName) throws IOException {
+  /**
+   * A folder of the app.
+   *
+   * @param name its name in Robolectric's folder
+   * @param target where it is on the host
+   * @param device where it is on a device
+   */
+  private record Folder(String name, Path target, String device) {}
+
+  /**
+   * Links the folders of the package to those below dir; call before the application is made.
+   *
+   * @return the paths on a device by those on the host, both as linked and as they are
+   */
+  static Map<String, String> link(Path dir, String packageName) throws IOException {
     Path shared = dir.resolve("sdcard");
     for (String s : SHARED) {
       Files.createDirectories(shared.resolve(s));
     }
+    Path data = dir.resolve("data");
+    Path protectedData = dir.resolve("device").resolve(packageName);
+    List<Folder> folders =
+        List.of(
+            new Folder(
+                packageName + "-dataDir", data.resolve(packageName), "/data/user/0/" + packageName),
+            new Folder("userDataDir", data, "/data/user/0"),
+            new Folder("deviceDataDir", protectedData, "/data/user_de/0/" + packageName),
+            new Folder("external-cache", shared, "/storage/emulated/0"),
+            new Folder("external-files", shared, "/storage/emulated/0"));
     Path temp = RuntimeEnvironment.getTempDirectory().getBasePath();
-    Map<String, Path> links =
-        Map.of(
-            packageName + "-dataDir",
-            dir.resolve("data").resolve(packageName),
-            "userDataDir",
-            dir.resolve("data"),
-            "deviceDataDir",
-            dir.resolve("device").resolve(packageName),
-            "external-cache",
-            shared,
-            "external-files",
-            shared);
-    for (Map.Entry<String, Path> e : links.entrySet()) {
-      Files.createDirectories(e.getValue());
-      Files.createSymbolicLink(temp.resolve(e.getKey()), e.getValue().toAbsolutePath());
+    Map<String, String> names = new LinkedHashMap<>();
+    for (Folder f : folders) {
+      Path target = f.target.toAbsolutePath();
+      Path link = temp.resolve(f.name);
+      Files.createDirectories(target);
+      Files.createSymbolicLink(link, target);
+      names.put(link.toString(), f.device);
+      names.put(target.toString(), f.device);
     }
     ShadowEnvironment.setExternalStorageState("mounted");
+    return names;
   }
 }

@@ -1,18 +1,26 @@
 package talpa.agent.clock;
 
+import android.os.Looper;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.Timer;
 import java.util.WeakHashMap;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Predicate;
+import org.robolectric.shadows.ShadowLooper;
 
 /** The threads that an app started: found, stopped as far as Java lets one, and disowned. */
 public final class AppThreads {
+  /** Threads that the framework keeps in static fields. */
+  private static final Set<String> FRAMEWORK_LOOPERS =
+      Set.of("AsyncQueryWorker", "queued-work-looper", "SurfaceSyncGroupTimer");
+
   private static final String POOL = ThreadPoolExecutor.class.getName();
   private static final String WORKER = POOL + "$Worker";
   private static final int MAX_WRAPPERS = 3;
@@ -48,9 +56,16 @@ public final class AppThreads {
   public List<Thread> stop() {
     List<Thread> threads = started();
     DISOWNED.addAll(threads);
+    Map<Thread, Looper> loopers = loopers();
     for (Thread t : threads) {
-      stopSource(t);
-      t.interrupt();
+      Looper l = loopers.get(t);
+      if (l == null) {
+        stopSource(t);
+        t.interrupt();
+      } else if (!FRAMEWORK_LOOPERS.contains(t.getName())) {
+        // Not interrupted: Robolectric's queue would spin.
+        l.quit();
+      }
     }
     Sleepers.wakeAll();
     long end = System.nanoTime() + GRACE_MS * 1_000_000;
@@ -61,6 +76,14 @@ public final class AppThreads {
     threads.removeIf(t -> !runsApp(t));
     DISOWNED.retainAll(threads);
     return threads;
+  }
+
+  private static Map<Thread, Looper> loopers() {
+    Map<Thread, Looper> m = new HashMap<>();
+    for (Looper l : ShadowLooper.getAllLoopers()) {
+      m.put(l.getThread(), l);
+    }
+    return m;
   }
 
   private List<Thread> started() {

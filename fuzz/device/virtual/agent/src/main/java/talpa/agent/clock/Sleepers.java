@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.LongConsumer;
 import org.robolectric.shadows.ShadowSystemClock;
 
 /** Threads of the app that sleep, or wait with a time limit, on virtual time. */
@@ -26,7 +27,14 @@ public final class Sleepers {
             return t;
           });
 
+  private static volatile LongConsumer mainSlept = millis -> {};
+
   private Sleepers() {}
+
+  /** Sets who is told, on the main thread, that it slept so many milliseconds. */
+  public static void onMainSlept(LongConsumer listener) {
+    mainSlept = listener;
+  }
 
   /** Sleeps for virtual time; on the main thread the clock simply moves on. */
   public static void sleep(long millis) throws InterruptedException {
@@ -35,6 +43,7 @@ public final class Sleepers {
     }
     if (onMain()) {
       ShadowSystemClock.advanceBy(Duration.ofMillis(millis));
+      mainSlept.accept(millis);
       return;
     }
     endIfDisowned();

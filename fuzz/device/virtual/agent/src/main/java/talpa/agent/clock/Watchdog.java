@@ -19,12 +19,20 @@ public final class Watchdog implements Runnable {
   private static final long REAL_LIMIT_NANOS = 20_000_000_000L;
   private static final long PERIOD_MS = 250;
 
+  /** Virtual time that the main thread may sleep in one go before input counts as not answered. */
+  private static final long SLEEP_LIMIT_MS = 5000;
+
+  /** The line number that marks a native method. */
+  private static final int NATIVE = -2;
+
   private final MainLoop loop;
   private final Thread main;
   private final Sink sink;
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
   private long entered;
   private long cpuAtEntry;
+  private long sleptSince;
+  private long slept;
 
   /** A watchdog for the calling thread, which is the app's main thread. */
   public Watchdog(MainLoop loop, Sink sink) {
@@ -35,6 +43,7 @@ public final class Watchdog implements Runnable {
 
   /** Starts watching, on a thread of its own. */
   public void start() {
+    Sleepers.onMainSlept(this::slept);
     Thread t = new Thread(this, "talpa-watchdog");
     t.setDaemon(true);
     t.start();
@@ -49,6 +58,19 @@ public final class Watchdog implements Runnable {
         return;
       }
       check();
+    }
+  }
+
+  private void slept(long millis) {
+    long e = loop.enteredNanos();
+    slept = e == sleptSince ? slept + millis : millis;
+    sleptSince = e;
+    if (e != 0 && slept > SLEEP_LIMIT_MS) {
+      String reason = "Input dispatching timed out (the main thread slept " + slept + " ms)";
+      StackTraceElement[] stack = new Throwable().getStackTrace();
+      stack[0] = new StackTraceElement("java.lang.Thread", "sleep", null, NATIVE);
+      sink.anr(reason, stack);
+      loop.die("anr: " + reason);
     }
   }
 

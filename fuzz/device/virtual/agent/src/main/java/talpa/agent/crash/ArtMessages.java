@@ -1,5 +1,6 @@
 package talpa.agent.crash;
 
+import java.io.FileNotFoundException;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,6 +15,10 @@ final class ArtMessages {
       Pattern.compile("Index (-?\\d+) out of bounds for length (\\d+)");
   private static final Pattern CAST =
       Pattern.compile("class (\\S+) cannot be cast to class (\\S+)(?: \\(.*\\))?", Pattern.DOTALL);
+  private static final Pattern NO_FILE =
+      Pattern.compile(
+          "(.*) \\((No such file or directory|Is a directory|Permission denied)\\)",
+          Pattern.DOTALL);
   private static final Pattern NO_CLASS = Pattern.compile("[\\w$/-]+");
   private static final Pattern CLASS_NAME = Pattern.compile("[\\w$.-]+");
 
@@ -33,7 +38,7 @@ final class ArtMessages {
   private String message(Throwable t) {
     String m = t.getLocalizedMessage();
     if (m == null) {
-      return null;
+      return t instanceof StackOverflowError ? "stack size 8188KB" : null;
     }
     String own = own(t, m);
     if (own != null) {
@@ -56,6 +61,10 @@ final class ArtMessages {
       Matcher x = CAST.matcher(m);
       return x.matches() ? type(x.group(1)) + " cannot be cast to " + type(x.group(2)) : null;
     }
+    if (t instanceof FileNotFoundException) {
+      Matcher x = NO_FILE.matcher(m);
+      return x.matches() ? x.group(1) + ": open failed: " + errno(x.group(2)) : null;
+    }
     if (t instanceof ArithmeticException && m.equals("/ by zero")) {
       return "divide by zero";
     }
@@ -66,6 +75,16 @@ final class ArtMessages {
       return "Failed resolution of: L" + m.replace('.', '/') + ";";
     }
     return null;
+  }
+
+  private static String errno(String words) {
+    String name =
+        switch (words) {
+          case "No such file or directory" -> "ENOENT";
+          case "Is a directory" -> "EISDIR";
+          default -> "EACCES";
+        };
+    return name + " (" + words + ")";
   }
 
   private String nullPointer(Throwable t, String m) {

@@ -59,7 +59,7 @@ final class Frames {
         return out;
       }
       String f = frame(raw, i);
-      if (f != null && (out.isEmpty() || !f.equals(out.get(out.size() - 1)))) {
+      if (f != null) {
         out.add(f);
       }
     }

@@ -1,6 +1,9 @@
 package talpa.agent.crash;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -16,6 +19,7 @@ public final class Reporter implements MainLoop.CrashSink {
   private final Supplier<String> packageName;
   private final Function<String, byte[]> bytes;
   private MainLoop loop;
+  private List<Map.Entry<String, String>> paths = List.of();
   private boolean reported;
 
   /**
@@ -32,6 +36,20 @@ public final class Reporter implements MainLoop.CrashSink {
   /** Sets the loop that is stopped when the app dies on another thread. */
   public void setLoop(MainLoop loop) {
     this.loop = loop;
+  }
+
+  /** Sets the names that paths of the host have on a device; the longest match counts. */
+  public void setPaths(Map<String, String> deviceByHost) {
+    paths = new ArrayList<>(deviceByHost.entrySet());
+    paths.sort(Comparator.comparingInt((Map.Entry<String, String> e) -> -e.getKey().length()));
+  }
+
+  private String onDevice(String text) {
+    String s = text;
+    for (Map.Entry<String, String> e : paths) {
+      s = s.replace(e.getKey(), e.getValue());
+    }
+    return s;
   }
 
   /** Makes uncaught throwables of all threads from now on crashes of the app. */
@@ -67,7 +85,7 @@ public final class Reporter implements MainLoop.CrashSink {
 
   private String text(Throwable t) {
     try {
-      return TraceText.of(t, bytes);
+      return onDevice(TraceText.of(t, bytes));
     } catch (RuntimeException | StackOverflowError e) {
       // A hostile toString or getMessage of the app's exception.
       return t.getClass().getName() + "\n";
