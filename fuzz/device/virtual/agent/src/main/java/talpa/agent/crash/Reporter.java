@@ -64,15 +64,6 @@ public final class Reporter implements MainLoop.CrashSink {
     }
     String trace = text(t);
     String name = thread.getName();
-    log(
-        "FATAL EXCEPTION: "
-            + name
-            + "\nProcess: "
-            + packageName.get()
-            + ", PID: "
-            + ProcessHandle.current().pid()
-            + "\n"
-            + trace);
     Map<String, Object> m = new LinkedHashMap<>();
     m.put("thread", name);
     m.put("process", packageName.get());
@@ -90,18 +81,6 @@ public final class Reporter implements MainLoop.CrashSink {
       // A hostile toString or getMessage of the app's exception.
       return t.getClass().getName() + "\n";
     }
-  }
-
-  private void log(String message) {
-    Map<String, Object> m = new LinkedHashMap<>();
-    long pid = ProcessHandle.current().pid();
-    m.put("p", "E");
-    m.put("tag", "AndroidRuntime");
-    m.put("pid", pid);
-    m.put("tid", pid);
-    m.put("t", Clock.wallMillis());
-    m.put("msg", message);
-    wire.notify("log", m);
   }
 
   /**
