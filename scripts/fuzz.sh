@@ -1,16 +1,18 @@
 #!/bin/sh
-# fuzz.sh TIME: runs every native fuzz target of the module for TIME.
+# fuzz.sh TIME: runs every native fuzz target of the module for TIME, one on
+# each processor. What a target prints is shown when it fails.
 set -eu
-time=${1:-30s}
-grep -rl --include='*_test.go' '^func Fuzz' . | while read -r file; do
-	dir=$(dirname "$file")
-	sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$file" | while read -r target; do
-		echo "$dir $target"
-		go test "$dir" -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 10x >/tmp/fuzz.$$ 2>&1 || {
-			cat /tmp/fuzz.$$
-			rm -f /tmp/fuzz.$$
+FUZZTIME=${1:-30s}
+export FUZZTIME
+grep -r --include='*_test.go' '^func Fuzz' . |
+	sed -n 's|^\(.*\)/[^/]*:func \(Fuzz[A-Za-z0-9_]*\)(.*|\1 \2|p' | sort -u |
+	xargs -L 1 -P "$(nproc)" sh -c '
+		log=$(mktemp)
+		trap "rm -f $log" EXIT
+		if go test "$0" -run "^$" -fuzz "^$1\$" -fuzztime "$FUZZTIME" -fuzzminimizetime 10x -parallel 1 >"$log" 2>&1; then
+			echo "ok $0 $1"
+		else
+			cat "$log"
+			echo "FAILED $0 $1"
 			exit 1
-		}
-		rm -f /tmp/fuzz.$$
-	done || exit 1
-done
+		fi'
