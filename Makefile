@@ -32,7 +32,7 @@ demo: all
 test: all tools test-go test-java
 
 test-go: all
-	$(GO) test ./...
+	$(GO) test -timeout 30m ./...
 
 test-java:
 	$(MVN) -q -B -f $(AGENT) verify
