@@ -8,7 +8,7 @@ AGENT_SOURCES := $(shell find $(AGENT) -path '*/target' -prune -o -type f -print
 GO_SOURCES    := $(shell find . -name '*.go' -o -path './specs/*' -type f) go.mod go.sum
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
-.PHONY: all demo test test-go test-java bench lint fuzz-smoke docs clean tools
+.PHONY: all agent demo test test-go test-java bench lint fuzz-smoke docs clean tools
 
 all: bin/talpa lib/agent/.built
 
@@ -16,6 +16,8 @@ bin/talpa: $(GO_SOURCES)
 	$(GO) build -trimpath -ldflags '-X main.version=$(VERSION)' -o $@ ./cmd/talpa
 
 # The JVM agent of the embedded device, its libraries and the Android framework.
+agent: lib/agent/.built
+
 lib/agent/.built: $(AGENT_SOURCES)
 	$(MVN) -q -B -f $(AGENT) package -DskipTests
 	touch $@
