@@ -18,18 +18,11 @@ func newGraph(g *globals) *cobra.Command {
   talpa graph app.apk --of callgraph --package com.foo | dot -Tsvg > calls.svg`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			m, err := g.machine()
+			m, err := g.machineFor(cmd, tracePath, &opt.Trace)
 			if err != nil {
 				return err
 			}
 			opt.APK = args[0]
-			if tracePath != "" {
-				text, err := readInput(cmd, tracePath)
-				if err != nil {
-					return err
-				}
-				opt.Trace.Name, opt.Trace.Text = tracePath, string(text)
-			}
 			return workflow.Graph(cmd.Context(), m, opt, cmd.OutOrStdout())
 		},
 	}

@@ -20,15 +20,11 @@ every callback that was proved irrelevant returns at once. Any fuzzing tool can
 use that copy. APP.apk itself is left as it is.`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			m, err := g.machine()
+			m, err := g.machineFor(cmd, args[1], &opt.Trace)
 			if err != nil {
 				return err
 			}
-			text, err := readInput(cmd, args[1])
-			if err != nil {
-				return err
-			}
-			opt.APK, opt.Trace.Name, opt.Trace.Text = args[0], args[1], string(text)
+			opt.APK = args[0]
 			result, err := workflow.Prune(cmd.Context(), m, opt)
 			if err != nil {
 				return err

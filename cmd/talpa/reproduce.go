@@ -24,15 +24,11 @@ three forms, the page report.html, the guide of the static analysis and the log.
 		Example: "  talpa reproduce app.apk trace.txt\n  talpa reproduce app.apk - --time 2m -o run < trace.txt",
 		Args:    cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			m, err := g.machine()
+			m, err := g.machineFor(cmd, args[1], &opt.Trace)
 			if err != nil {
 				return err
 			}
-			text, err := readInput(cmd, args[1])
-			if err != nil {
-				return err
-			}
-			opt.APK, opt.Trace.Name, opt.Trace.Text = args[0], args[1], string(text)
+			opt.APK = args[0]
 			bar := newProgress(cmd.ErrOrStderr(), g.quiet || g.json)
 			opt.Progress = bar.show
 			result, err := workflow.Reproduce(cmd.Context(), m, opt)

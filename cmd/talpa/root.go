@@ -108,6 +108,19 @@ func (g *globals) machine() (workflow.Machine, error) {
 	return m, nil
 }
 
+// machineFor is machine for a command that takes a trace: it reads the trace,
+// if one is named, too.
+func (g *globals) machineFor(cmd *cobra.Command, name string, t *workflow.TraceInput) (workflow.Machine, error) {
+	if name != "" {
+		text, err := readInput(cmd, name)
+		if err != nil {
+			return workflow.Machine{}, err
+		}
+		t.Name, t.Text = name, string(text)
+	}
+	return g.machine()
+}
+
 // print writes a result: as JSON when asked for, else as the text that text writes.
 func (g *globals) print(w io.Writer, result any, text func(io.Writer)) error {
 	if !g.json {
