@@ -49,7 +49,9 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
     super(config, sdk, instrumentor);
     this.config = config;
     this.instrumentor = instrumentor;
-    this.pack = ClassPack.open(Library.pack(), Library.key());
+    // A class that came out of an old pack would not be recorded for the new one.
+    this.pack =
+        recorded != null ? ClassPack.none() : ClassPack.open(Library.pack(), Library.key());
     this.sdk = new JarFile(sdk.getJarPath().toFile(), false);
   }
 

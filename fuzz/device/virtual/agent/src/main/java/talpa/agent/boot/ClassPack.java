@@ -29,6 +29,11 @@ final class ClassPack {
     this.classes = classes;
   }
 
+  /** A pack without classes. */
+  static ClassPack none() {
+    return new ClassPack(Map.of());
+  }
+
   /** Opens a pack; one that is missing, broken or of another key is empty. */
   static ClassPack open(Path file, String key) {
     Map<String, ByteBuffer> classes = new HashMap<>(1 << 14);

@@ -30,7 +30,7 @@ public final class PackMain {
       }
       int n = AgentClassLoader.writeRecord(Library.pack(), Library.key());
       System.out.println(Library.pack() + ": " + n + " classes");
-      code = 0;
+      code = n > 0 ? 0 : 1;
     } finally {
       // The agent's threads never end.
       Runtime.getRuntime().halt(code);
