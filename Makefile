@@ -39,7 +39,7 @@ test-go: all
 test-java:
 	$(MVN) -q -B -f $(AGENT) verify
 
-# Figures beside those of plain runs and of peers, in one go.
+# The Go benchmarks; peers are not in it yet (docs/plan.md).
 bench: all
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 

@@ -17,7 +17,7 @@ import (
 // version is set by the linker.
 var version = "dev"
 
-// Exit codes; docs/cli.md lists them for people.
+// Exit codes; the README lists them for people.
 const (
 	exitDone        = 0   // what was asked happened
 	exitNot         = 1   // it did not: not reproduced, or findings

@@ -34,7 +34,11 @@ type Pruned struct {
 // Summary says it for people.
 func (p *Pruned) Summary() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d of %d callbacks return at once\n", p.Out, len(p.Report.Changed), len(p.Guide.Callbacks))
+	what := "return at once"
+	if p.Report.Mode == instrument.ModeLog {
+		what = "log that they ran"
+	}
+	fmt.Fprintf(&b, "%s: %d of %d callbacks %s\n", p.Out, len(p.Report.Changed), len(p.Guide.Callbacks), what)
 	if n := len(p.Report.Silent); n > 0 {
 		fmt.Fprintf(&b, "%d of them write no log line: the app refers to no log method\n", n)
 	}
