@@ -1,11 +1,11 @@
 // Package fuzz drives an app until the wanted crash happens again: a generator
 // chooses an event, a device performs it, the screen and the log tell what came
-// of it, and crashes are compared with the wanted trace. Run searches, Replay
-// performs a known script.
+// of it, oracles judge, and crashes are compared with the wanted trace. Run
+// searches, Replay performs a known script.
 //
 // A search is cut into episodes. An episode begins with cleared data and is
-// short enough for its script to be replayed and minimised. Another crash than
-// the wanted one is kept, once a signature, and the search goes on.
+// short enough for its script to be replayed and minimised. Another violation
+// than the wanted crash is kept, once a signature, and the search goes on.
 //
 // A run with one worker is a function of its seed as far as the device is; all
 // of a run's mutable state is in the type run.
@@ -24,6 +24,7 @@ import (
 	"talpa/fuzz/device"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/oracle"
 )
 
 // Policy names a generator.
@@ -50,8 +51,10 @@ type Options struct {
 	Policy Policy
 	// Generator makes a worker's generator in place of Policy; nil = by Policy.
 	Generator func(rng *rand.Rand) gen.Generator
-	// Wanted is the crash that ends the run; nil: every crash is only kept.
+	// Wanted is the crash that ends the run; nil: every violation is only kept.
 	Wanted *crash.Matcher
+	// Oracles makes a worker's oracles; nil = oracle.Default.
+	Oracles oracle.Make
 	// InApp says whether the APK defines a class; nil is a guess by names.
 	InApp func(class string) bool
 	Seed  int64
@@ -78,8 +81,8 @@ type Progress struct {
 	Elapsed  time.Duration
 	// Activities is the number of distinct activities met.
 	Activities int
-	// Crashes is the number of distinct crashes.
-	Crashes int
+	// Violations is the number of distinct ones other than the wanted crash.
+	Violations int
 	// Found says that the wanted crash has happened.
 	Found bool
 }
@@ -88,7 +91,7 @@ type Progress struct {
 type Result struct {
 	// Found is the wanted crash; nil if it did not happen.
 	Found *Finding
-	// Others are the other crashes, one a signature, in order of appearance.
+	// Others are the other violations, each once, in order of appearance.
 	Others []*Finding
 	// Activities are the components met, sorted.
 	Activities []string
@@ -100,13 +103,16 @@ type Result struct {
 	App      device.App
 }
 
-// Finding is a crash and how it was reached.
+// Finding is a violation and how it was reached.
 type Finding struct {
+	// Violation is what an oracle saw; of the wanted crash it has the title only.
+	Violation oracle.Violation
+	// Crash is the crash that it is; zero if it is none.
 	Crash crash.Crash
 	// Match says how well it agrees with the wanted trace.
 	Match trace.Match
 	// Script leads to it from cleared data; the last event is the one that
-	// crashed the app.
+	// caused it.
 	Script *event.Script
 	// Count is how often it happened.
 	Count int
@@ -155,6 +161,9 @@ func (o Options) withDefaults() Options {
 	o.Workers = max(1, o.Workers)
 	if o.Episode <= 0 {
 		o.Episode = defaultEpisode
+	}
+	if o.Oracles == nil {
+		o.Oracles = oracle.Default
 	}
 	if o.Clock == nil {
 		o.Clock = time.Now

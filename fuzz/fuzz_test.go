@@ -186,7 +186,7 @@ func TestOtherCrashesAreKeptOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if result.Found != nil || len(result.Others) < 5 || result.Progress.Crashes != len(result.Others) {
+	if result.Found != nil || len(result.Others) < 5 || result.Progress.Violations != len(result.Others) {
 		t.Fatalf("found %v, %d others, progress %+v", result.Found, len(result.Others), result.Progress)
 	}
 	seen := map[string]bool{}
@@ -246,7 +246,7 @@ func TestInterruptedRunKeepsWhatItFound(t *testing.T) {
 	result, err := Run(ctx, Options{APK: "planner.apk", Open: openFake,
 		Clock: func() time.Time { clock = clock.Add(100 * time.Millisecond); return clock },
 		Progress: func(p Progress) {
-			if p.Crashes >= 3 {
+			if p.Violations >= 3 {
 				cancel()
 			}
 		}})

@@ -7,6 +7,7 @@ import (
 	"talpa/fuzz/crash"
 	"talpa/fuzz/device"
 	"talpa/fuzz/event"
+	"talpa/fuzz/oracle"
 	"talpa/fuzz/ui"
 )
 
@@ -21,6 +22,9 @@ type ReplayOptions struct {
 	InApp func(class string) bool
 	// Until ends the replay when it returns true for a crash; nil = never.
 	Until func(crash.Crash) bool
+	// Oracles judge every step; what they propose is not asked. They see screens
+	// if Screens is set.
+	Oracles oracle.Panel
 	// Step is called after every step, for progress; nil if nobody asks.
 	Step func(done int)
 }
@@ -31,6 +35,8 @@ type Outcome struct {
 	Steps []Step
 	// Crashes are all crashes in order; Step.Crashes has them by step.
 	Crashes []crash.Crash
+	// Violations are what the oracles saw, in order.
+	Violations []oracle.Violation
 	// End is the screen after the last step, EndShot its picture; with
 	// ReplayOptions.Screens and Screenshots.
 	End     *ui.Screen
@@ -61,6 +67,7 @@ type Step struct {
 // launch the app begins with whatever its first event starts.
 func Replay(ctx context.Context, dev device.Device, app device.App, script *event.Script,
 	o ReplayOptions) (*Outcome, error) {
+	o.Oracles.Reset()
 	p := &player{session: newSession(dev, app, o.InApp), options: o, out: &Outcome{}}
 	if err := p.session.reset(ctx); err != nil {
 		return p.out, err
@@ -88,6 +95,7 @@ type player struct {
 	session *session
 	options ReplayOptions
 	out     *Outcome
+	judged  int // steps that the oracles have judged
 }
 
 // step performs one event and says whether Until ends the replay.
@@ -101,6 +109,9 @@ func (p *player) step(ctx context.Context, e event.Event) (stop bool, err error)
 			}
 			step.Before = nil // the recorded pixels will do
 		}
+	}
+	if err := p.judge(ctx, step.Before); err != nil {
+		return false, err
 	}
 	if p.options.Screenshots {
 		if step.Shot, err = s.dev.Screenshot(ctx); err != nil {
@@ -133,12 +144,33 @@ func (p *player) step(ctx context.Context, e event.Event) (stop bool, err error)
 	return stop, nil
 }
 
+// judge has the oracles judge the last step, now that the screen after it is
+// known.
+func (p *player) judge(ctx context.Context, after *ui.Screen) error {
+	if len(p.options.Oracles) == 0 || p.judged == len(p.out.Steps) {
+		return nil
+	}
+	p.judged = len(p.out.Steps)
+	last := &p.out.Steps[p.judged-1]
+	step := oracle.Step{Event: last.Event, Package: p.session.app.Package, Before: last.Before, After: after,
+		Refused: last.Refused, Crashes: last.Crashes}
+	var err error
+	if step.Alive, err = p.session.dev.Alive(ctx, p.session.app); err != nil {
+		return fmt.Errorf("asking whether the app runs: %w", err)
+	}
+	p.out.Violations = append(p.out.Violations, p.options.Oracles.Judge(step)...)
+	return nil
+}
+
 // end records what is shown after the last step.
 func (p *player) end(ctx context.Context) (err error) {
 	if p.options.Screens {
 		if p.out.End, err = p.session.dev.Screen(ctx); err != nil {
 			return fmt.Errorf("reading the screen: %w", err)
 		}
+	}
+	if err := p.judge(ctx, p.out.End); err != nil {
+		return err
 	}
 	if p.options.Screenshots {
 		if p.out.EndShot, err = p.session.dev.Screenshot(ctx); err != nil {

@@ -12,6 +12,7 @@ import (
 	"talpa/fuzz/crash"
 	"talpa/fuzz/device"
 	"talpa/fuzz/event"
+	"talpa/fuzz/oracle"
 )
 
 // run is the mutable state of a run; workers share it.
@@ -31,7 +32,7 @@ type run struct {
 	deadline int
 	due      time.Time
 	others   map[string]*Finding
-	order    []string // signatures of others
+	order    []string // keys of others
 	reported time.Time
 	info     device.Info
 	app      device.App
@@ -116,7 +117,7 @@ func (r *run) over(now time.Time) bool {
 // progress must be called with the lock held.
 func (r *run) progress(now time.Time) Progress {
 	return Progress{Events: r.events, Episodes: r.episodes, States: slices.Max(r.states), Elapsed: now.Sub(r.begin),
-		Activities: len(r.activities), Crashes: len(r.order), Found: r.found != nil}
+		Activities: len(r.activities), Violations: len(r.order), Found: r.found != nil}
 }
 
 // began counts an episode.
@@ -126,34 +127,51 @@ func (r *run) began() {
 	r.episodes++
 }
 
-// crashed keeps a crash that the last event of a script caused.
-func (r *run) crashed(worker int, c crash.Crash, script *event.Script) {
-	var verdict crash.Verdict
-	if r.Wanted != nil {
-		verdict = r.Wanted.Judge(c)
+// met compares a crash that the last event of a script caused with the wanted
+// one, and keeps it if it is accepted.
+func (r *run) met(worker int, c crash.Crash, script func() *event.Script) bool {
+	if r.Wanted == nil {
+		return false
+	}
+	verdict := r.Wanted.Judge(c)
+	if !verdict.Accepted {
+		return false
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	f := &Finding{Crash: c, Match: verdict.Match, Script: script, Count: 1, Events: r.events + 1,
-		Elapsed: r.Clock().Sub(r.begin), Worker: worker}
-	if verdict.Accepted {
-		r.match(f)
-		return
-	}
-	if !c.Fatal() {
-		return
-	}
-	old, ok := r.others[c.Signature]
+	f := r.finding(worker, oracle.Violation{Title: c.Title(), Crash: &c}, script())
+	f.Match = verdict.Match
+	r.match(f)
+	return true
+}
+
+// violated keeps a violation that the last event of a script caused: the
+// shortest script of each.
+func (r *run) violated(worker int, v oracle.Violation, script func() *event.Script) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	old, ok := r.others[v.Key()]
 	if !ok {
-		r.others[c.Signature] = f
-		r.order = append(r.order, c.Signature)
-		r.Log.Info("another crash", "title", c.Title(), "events", f.Events)
+		f := r.finding(worker, v, script())
+		r.others[v.Key()] = f
+		r.order = append(r.order, v.Key())
+		r.Log.Info("another violation", "oracle", v.Oracle, "title", v.Title, "events", f.Events)
 		return
 	}
 	old.Count++
-	if len(script.Events) < len(old.Script.Events) {
-		old.Script = script
+	if s := script(); len(s.Events) < len(old.Script.Events) {
+		old.Script = s
 	}
+}
+
+// finding must be called with the lock held.
+func (r *run) finding(worker int, v oracle.Violation, script *event.Script) *Finding {
+	f := &Finding{Violation: v, Script: script, Count: 1, Events: r.events + 1, Elapsed: r.Clock().Sub(r.begin),
+		Worker: worker}
+	if v.Crash != nil {
+		f.Crash = *v.Crash
+	}
+	return f
 }
 
 // result freezes what was found.
@@ -164,8 +182,8 @@ func (r *run) result() *Result {
 	r.Progress(p)
 	result := &Result{Found: r.found, Activities: slices.Sorted(maps.Keys(r.activities)), Progress: p,
 		Device: r.info, Fidelity: r.fidelity, App: r.app}
-	for _, signature := range r.order {
-		result.Others = append(result.Others, r.others[signature])
+	for _, key := range r.order {
+		result.Others = append(result.Others, r.others[key])
 	}
 	return result
 }

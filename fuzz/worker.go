@@ -11,6 +11,8 @@ import (
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided"
 	"talpa/fuzz/gen/random"
+	"talpa/fuzz/oracle"
+	"talpa/fuzz/ui"
 )
 
 // worker drives one device.
@@ -19,8 +21,9 @@ type worker struct {
 	number    int
 	generator gen.Generator
 	session   *session
+	oracles   oracle.Panel
 	faults    int // failures of the device since its last event
-	played    int // episodes
+	begun     int // episodes
 }
 
 // maxFaults is the number of failures in a row after which a worker gives up:
@@ -33,10 +36,13 @@ func (r *run) work(ctx context.Context, number int) error {
 	w := &worker{run: r, number: number}
 	// Workers' seeds must differ, and worker 0 has the run's own.
 	rng := rand.New(rand.NewSource(r.Seed + int64(number)*0x9E3779B9))
-	w.generator = r.newGenerator(rng)
+	w.generator, w.oracles = r.newGenerator(rng), r.Oracles()
 	defer w.close()
 	for ctx.Err() == nil {
-		err := w.playEpisode(ctx)
+		played, err := w.playEpisode(ctx)
+		if err == nil && played == 0 && ctx.Err() == nil {
+			return nil // the generator has nothing to do
+		}
 		if err == nil || ctx.Err() != nil {
 			continue
 		}
@@ -97,34 +103,38 @@ const (
 	maxCrashes = 6
 )
 
-// playEpisode clears the app's data and plays events until the episode's end.
-func (w *worker) playEpisode(ctx context.Context) error {
+// playEpisode clears the app's data and plays events until the episode's end;
+// it returns their number.
+func (w *worker) playEpisode(ctx context.Context) (int, error) {
 	if w.session == nil {
 		if err := w.open(ctx); err != nil {
-			return err
+			return 0, err
 		}
 	}
 	if err := w.session.reset(ctx); err != nil {
-		return err
+		return 0, err
 	}
 	w.generator.Begin()
+	w.oracles.Reset()
 	w.began()
-	length := min(w.Episode, firstEpisode+episodeGrowth*w.played)
-	w.played++
+	length := min(w.Episode, firstEpisode+episodeGrowth*w.begun)
+	w.begun++
 	played := make([]event.Event, 0, length)
 	crashes, launches := 0, 0
 	for len(played) < length && crashes < maxCrashes && ctx.Err() == nil {
-		e, ok := w.generator.Next(w.session.view())
+		e, ok := w.next(len(played))
 		if !ok {
-			return nil
+			break
 		}
 		played = append(played, e)
+		before := w.session.screen
 		done, err := w.session.do(ctx, e)
 		if err != nil {
-			return err
+			return len(played), err
 		}
 		w.faults = 0
-		if w.judge(done, played) {
+		w.judge(done, before, played)
+		if done.signature() != "" {
 			crashes++
 			if e.Kind == event.Launch {
 				launches++
@@ -140,20 +150,41 @@ func (w *worker) playEpisode(ctx context.Context) error {
 			activity = after.Screen.Activity
 		}
 		if w.spent(w.number, w.generator.States(), activity) || launches > 1 {
-			return nil
+			break
 		}
 	}
-	return nil
+	return len(played), nil
 }
 
-// judge hands the crashes of an event on and says whether the app died of one.
-func (w *worker) judge(d done, played []event.Event) bool {
-	died := false
-	for _, c := range d.crashes {
-		died = died || c.Fatal()
-		w.crashed(w.number, c, w.script(played))
+// next asks the oracles and then the generator what to do; false ends the
+// episode. An oracle cannot end one that has not begun.
+func (w *worker) next(played int) (event.Event, bool) {
+	e, turn := w.oracles.Propose(w.session.screen)
+	switch {
+	case turn == oracle.Play:
+		return e, true
+	case turn == oracle.End && played > 0:
+		return event.Event{}, false
 	}
-	return died
+	return w.generator.Next(w.session.view())
+}
+
+// judge hands on what was wrong with the last of the events played.
+func (w *worker) judge(d done, before *ui.Screen, played []event.Event) {
+	script := func() *event.Script { return w.script(played) }
+	wanted := map[string]bool{} // signatures
+	for _, c := range d.crashes {
+		if w.met(w.number, c, script) {
+			wanted[c.Signature] = true
+		}
+	}
+	step := oracle.Step{Event: played[len(played)-1], Package: w.session.app.Package, Before: before,
+		After: w.session.screen, Alive: w.session.alive, Refused: d.refused, Crashes: d.crashes}
+	for _, v := range w.oracles.Judge(step) {
+		if v.Crash == nil || !wanted[v.Crash.Signature] {
+			w.violated(w.number, v, script)
+		}
+	}
 }
 
 // script is what leads from cleared data to now.

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
+	"talpa/fuzz/oracle"
 	"talpa/internal/workflow"
 )
 
@@ -12,9 +15,14 @@ func newFuzz(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fuzz APP.apk",
 		Short: "Look for any crash, without a trace",
-		Long: `fuzz drives the app until its time is up and writes every distinct crash with the
-script that caused it. Exit code 0 means that nothing was found, 1 that something was.`,
-		Args: cobra.ExactArgs(1),
+		Long: `fuzz drives the app until its time is up, while oracles judge what it does, and
+writes every distinct finding with the shortest script that causes it. Exit code
+0 means that nothing was found, 1 that something was.
+
+The time is that of the search. Shortening the scripts comes after it, at most a
+minute a finding and five minutes in all.`,
+		Example: "  talpa fuzz app.apk --time 2m\n  talpa fuzz app.apk --oracle anr --events 2000 --generator model",
+		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			m, err := g.machine()
 			if err != nil {
@@ -32,5 +40,7 @@ script that caused it. Exit code 0 means that nothing was found, 1 that somethin
 		},
 	}
 	runFlags(cmd.Flags(), &opt.Run)
+	cmd.Flags().StringSliceVar(&opt.Oracles, "oracle", oracle.Names(),
+		"who judges what the app does: "+strings.Join(oracle.Names(), ", "))
 	return cmd
 }

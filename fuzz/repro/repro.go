@@ -1,5 +1,5 @@
-// Package repro turns a script that met the wanted crash into one that people
-// can use: it confirms the crash by replay, makes the script as short as it
+// Package repro turns a script that met the wanted crash, or another violation,
+// into one that people can use: it confirms the crash by replay, makes the script as short as it
 // can, says how often it works, and writes it in the forms of other tools.
 //
 // Minimising is delta debugging (Zeller and Hildebrandt, "Simplifying and
@@ -17,6 +17,7 @@ import (
 	"talpa/asra/trace"
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
+	"talpa/fuzz/oracle"
 )
 
 // Replay performs a script on the app, reset before, and says what it met. An
@@ -26,6 +27,8 @@ type Replay func(ctx context.Context, script *event.Script) (Outcome, error)
 // Outcome is what a replay met.
 type Outcome struct {
 	Crashes []crash.Crash
+	// Violations are what oracles saw, crashes among it, if they were asked.
+	Violations []oracle.Violation
 	// Done is the number of events performed; fewer than the script has if the
 	// app died.
 	Done int
@@ -38,6 +41,10 @@ type Outcome struct {
 type Options struct {
 	Replay  Replay
 	Matcher crash.Matcher
+	// Judge says which crash of an outcome counts, and whether it is accepted;
+	// false: there was nothing to judge. nil stands for Matcher's best. What is
+	// looked for may be no crash: then the verdict has a level only.
+	Judge func(Outcome) (crash.Verdict, bool)
 	// MaxReplays bounds the replays of Minimise; 0 stands for 300.
 	MaxReplays int
 	// Known is what Confirm returned for the script that Minimise is given, if
@@ -70,10 +77,14 @@ func Confirm(ctx context.Context, o Options, script *event.Script) (crash.Verdic
 	if err != nil {
 		return crash.Verdict{}, out, fmt.Errorf("replaying %d events: %w", len(script.Events), err)
 	}
-	v, ok := o.Matcher.Best(out.Crashes)
+	judge := o.Judge
+	if judge == nil {
+		judge = func(out Outcome) (crash.Verdict, bool) { return o.Matcher.Best(out.Crashes) }
+	}
+	v, ok := judge(out)
 	switch {
 	case !ok:
-		return v, out, fmt.Errorf("%w: the app did not crash", ErrGone)
+		return v, out, fmt.Errorf("%w: nothing went wrong", ErrGone)
 	case !v.Accepted:
 		return v, out, fmt.Errorf("%w: the app crashed with %s: %s", ErrGone, v.Crash.Title(), v.Match.Why)
 	}

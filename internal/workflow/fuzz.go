@@ -4,27 +4,35 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"talpa/fuzz"
+	"talpa/fuzz/oracle"
+	"talpa/fuzz/report"
 )
 
 // FuzzOptions say what to fuzz.
 type FuzzOptions struct {
 	APK      string
 	Run      RunOptions
+	Oracles  []string // names of package oracle
 	Progress func(line string)
 }
 
-// Finding is a distinct crash of a search without a trace.
+// Finding is a distinct violation of a search without a trace.
 type Finding struct {
+	Oracle    string `json:"oracle"`
 	Title     string `json:"title"`
 	Signature string `json:"signature"`
 	Count     int    `json:"count"`
 	Events    int    `json:"events"` // when it happened first
 	Script    string `json:"script"` // path
-	Trace     string `json:"trace"`  // path
+	Steps     int    `json:"steps"`  // events of the script
+	// Confirmed says that the script did it again on a fresh device.
+	Confirmed bool   `json:"confirmed"`
+	Trace     string `json:"trace"` // path
 }
 
 // Findings is the result of Fuzz.
@@ -32,7 +40,7 @@ type Findings struct {
 	Dir        string    `json:"dir"`
 	Findings   []Finding `json:"findings"`
 	Events     int       `json:"events"`
-	Seconds    float64   `json:"seconds"`
+	Seconds    float64   `json:"seconds"` // of the search
 	Activities []string  `json:"activities"`
 	Fidelity   []string  `json:"fidelity,omitempty"`
 }
@@ -40,10 +48,14 @@ type Findings struct {
 // Summary says it for people.
 func (f *Findings) Summary() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d distinct crashes in %d events (%.0f s, %d activities)\n",
+	fmt.Fprintf(&b, "%d findings in %d events (%.0f s, %d activities)\n",
 		len(f.Findings), f.Events, f.Seconds, len(f.Activities))
 	for _, x := range f.Findings {
-		fmt.Fprintf(&b, "  %dx %s\n     %s\n", x.Count, x.Title, x.Script)
+		again := "it worked again"
+		if !x.Confirmed {
+			again = "not confirmed"
+		}
+		fmt.Fprintf(&b, "  %dx %s: %s\n     %s (%d events, %s)\n", x.Count, x.Oracle, x.Title, x.Script, x.Steps, again)
 	}
 	for _, note := range f.Fidelity {
 		fmt.Fprintf(&b, "note: %s\n", note)
@@ -51,13 +63,18 @@ func (f *Findings) Summary() string {
 	return b.String()
 }
 
-// Fuzz drives an app until its budget is spent and keeps every distinct crash.
+// Fuzz drives an app until its budget is spent, keeps every distinct violation
+// that an oracle sees, and shortens the script of each.
 func Fuzz(ctx context.Context, m Machine, o FuzzOptions) (*Findings, error) {
 	if err := o.Run.check(); err != nil {
 		return nil, err
 	}
 	if o.Run.Time == 0 && o.Run.Events == 0 {
 		return nil, errors.New("a search without a trace needs a limit: --time or --events")
+	}
+	oracles, err := oracle.Named(o.Oracles)
+	if err != nil {
+		return nil, err
 	}
 	a, err := openApp(ctx, o.APK)
 	if err != nil {
@@ -72,30 +89,100 @@ func Fuzz(ctx context.Context, m Machine, o FuzzOptions) (*Findings, error) {
 		return nil, err
 	}
 	defer fleet.close()
-	result, err := fuzz.Run(ctx, fuzz.Options{
-		APK:       o.APK,
+	s := &search{machine: m, options: o, oracles: oracles, app: a, dir: dir, started: time.Now()}
+	err = s.run(ctx, fleet)
+	out := s.findings()
+	return out, errors.Join(err, s.save(ctx, err))
+}
+
+// search is the state of one Fuzz.
+type search struct {
+	machine Machine
+	options FuzzOptions
+	oracles oracle.Make
+	app     *app
+	dir     *report.Dir
+	started time.Time
+	result  *fuzz.Result
+	scripts []*shortened // of result.Others
+}
+
+// run searches and then shortens the scripts of what was found.
+func (s *search) run(ctx context.Context, fleet *fleet) error {
+	run := s.options.Run
+	var err error
+	s.result, err = fuzz.Run(ctx, fuzz.Options{
+		APK:       s.options.APK,
 		Open:      fleet.openRecycling,
-		Workers:   o.Run.workers(),
-		Policy:    fuzz.Policy(o.Run.Generator),
-		InApp:     a.defines,
-		Seed:      o.Run.Seed,
-		MaxTime:   o.Run.Time,
-		MaxEvents: o.Run.Events,
-		Log:       m.Log,
+		Workers:   run.workers(),
+		Policy:    fuzz.Policy(run.Generator),
+		Oracles:   s.oracles,
+		InApp:     s.app.defines,
+		Seed:      run.Seed,
+		MaxTime:   run.Time,
+		MaxEvents: run.Events,
+		Log:       s.machine.Log,
 		Progress: func(p fuzz.Progress) {
-			o.Progress(fmt.Sprintf("%d events (%.0f a second), %d screens, %d activities, %d crashes",
-				p.Events, perSecond(p), p.States, p.Activities, p.Crashes))
+			s.options.Progress(fmt.Sprintf("%d events (%.0f a second), %d screens, %d activities, %d findings",
+				p.Events, perSecond(p), p.States, p.Activities, p.Violations))
 		},
 	})
-	out := &Findings{
-		Dir: dir.Path(""), Events: result.Progress.Events, Seconds: result.Progress.Elapsed.Round(time.Millisecond).Seconds(),
-		Activities: result.Activities, Fidelity: result.Fidelity,
+	short := &shortener{
+		stage:   &stage{fleet: fleet, apk: s.options.APK, log: s.machine.Log},
+		oracles: s.oracles, inApp: s.app.defines,
+		say: func(format string, args ...any) { s.options.Progress(fmt.Sprintf(format, args...)) },
 	}
-	for i, f := range result.Others {
+	defer short.stage.close()
+	var shortErr error
+	s.scripts, shortErr = short.shorten(ctx, s.result.Others)
+	return errors.Join(infra(err), shortErr)
+}
+
+// findings says what was found, and in which files it lies.
+func (s *search) findings() *Findings {
+	p := s.result.Progress
+	out := &Findings{
+		Dir: s.dir.Path(""), Events: p.Events, Seconds: p.Elapsed.Round(time.Millisecond).Seconds(),
+		Activities: s.result.Activities, Fidelity: s.result.Fidelity,
+	}
+	for i, f := range s.result.Others {
+		short := s.scripts[i]
 		out.Findings = append(out.Findings, Finding{
-			Title: f.Crash.Title(), Signature: f.Crash.Signature, Count: f.Count, Events: f.Events,
-			Script: dir.Path(fmt.Sprintf("findings/%d.talpa", i+1)), Trace: dir.Path(fmt.Sprintf("findings/%d.txt", i+1)),
+			Oracle: f.Violation.Oracle, Title: f.Violation.Title, Signature: f.Violation.Signature,
+			Count: f.Count, Events: f.Events, Steps: len(short.script.Events),
+			Confirmed: short.stability != nil && short.stability.Hits > 0,
+			Script:    s.dir.Path(fmt.Sprintf("findings/%d.talpa", i+1)),
+			Trace:     s.dir.Path(fmt.Sprintf("findings/%d.txt", i+1)),
 		})
 	}
-	return out, errors.Join(infra(err), saveFindings(m, o, a, dir, result, out, err))
+	return out
+}
+
+// save writes the run directory.
+func (s *search) save(ctx context.Context, runErr error) error {
+	o, p := s.options, s.result.Progress
+	run := &report.Run{
+		Job:     "fuzz",
+		Command: fmt.Sprintf("talpa fuzz %s --seed %d", quote(o.APK), o.Run.Seed),
+		State:   report.Done, Started: s.started, Seconds: time.Since(s.started).Seconds(), Seed: o.Run.Seed,
+		Version: s.machine.Version, App: reportApp(s.app), Device: reportDevice(s.result.Device), InApp: s.app.defines,
+		Fidelity: s.result.Fidelity,
+		Search: report.Search{Events: p.Events, Episodes: p.Episodes, States: p.States,
+			Activities: slices.Clone(s.result.Activities)},
+	}
+	switch {
+	case interrupted(ctx):
+		run.State = report.Interrupted
+	case runErr != nil:
+		run.State, run.Fault = report.Failed, strings.TrimSpace(runErr.Error())
+	}
+	for i, f := range s.result.Others {
+		finding, short := reportFinding(f), s.scripts[i]
+		finding.Script, finding.Stability = short.script, short.stability
+		if m := short.shrunk; m != nil {
+			finding.Shrunk = &report.Shrunk{From: len(f.Script.Events), Replays: m.Replays, Complete: m.Complete}
+		}
+		run.Findings = append(run.Findings, finding)
+	}
+	return s.dir.Save(run)
 }

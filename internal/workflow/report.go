@@ -2,7 +2,6 @@ package workflow
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"talpa/fuzz"
@@ -97,10 +96,14 @@ func (r *reproduction) describeFound() *report.Finding {
 	return &f
 }
 
-// reportFinding describes a crash of the search.
+// reportFinding describes a violation that the search met.
 func reportFinding(f *fuzz.Finding) report.Finding {
+	kind := f.Violation.Oracle
+	if f.Violation.Crash != nil {
+		kind = string(f.Crash.Kind)
+	}
 	return report.Finding{
-		Kind: string(f.Crash.Kind), Title: f.Crash.Title(), Crash: &f.Crash, Script: f.Script,
+		Kind: kind, Title: f.Violation.Title, Detail: f.Violation.Detail, Crash: f.Violation.Crash, Script: f.Script,
 		Count: f.Count, Events: f.Events, Seconds: f.Elapsed.Seconds(),
 	}
 }
@@ -128,28 +131,6 @@ func fidelity(dev device.Device) []string {
 		return f.Fidelity()
 	}
 	return nil
-}
-
-// saveFindings writes the run directory of a search without a trace.
-func saveFindings(
-	m Machine, o FuzzOptions, a *app, dir *report.Dir, result *fuzz.Result, out *Findings, runErr error,
-) error {
-	run := &report.Run{
-		Job:     "fuzz",
-		Command: fmt.Sprintf("talpa fuzz %s --seed %d", quote(o.APK), o.Run.Seed),
-		State:   report.Done, Seconds: out.Seconds, Seed: o.Run.Seed, Version: m.Version,
-		App:    reportApp(a),
-		Device: reportDevice(result.Device), InApp: a.defines, Fidelity: result.Fidelity,
-		Search: report.Search{Events: out.Events, Episodes: result.Progress.Episodes, States: result.Progress.States,
-			Activities: slices.Clone(result.Activities)},
-	}
-	if runErr != nil {
-		run.State, run.Fault = report.Failed, strings.TrimSpace(runErr.Error())
-	}
-	for _, f := range result.Others {
-		run.Findings = append(run.Findings, reportFinding(f))
-	}
-	return dir.Save(run)
 }
 
 // quote makes a word of a command line out of a path.

@@ -10,7 +10,6 @@ import (
 	"talpa/asra/trace"
 	"talpa/fuzz"
 	"talpa/fuzz/crash"
-	"talpa/fuzz/device"
 	"talpa/fuzz/event"
 	"talpa/fuzz/repro"
 )
@@ -51,7 +50,7 @@ type reproduction struct {
 	guide   *guide.Guide
 	pruned  *pruning // nil if the app is searched as it is
 	fleet   *fleet
-	dev     device.Device
+	stage   *stage
 	result  *Reproduction
 	known   *repro.Known // the confirming replay
 	best    *repro.Minimal
@@ -69,10 +68,9 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 		return nil, err
 	}
 	defer r.fleet.close()
+	r.stage = &stage{fleet: r.fleet, apk: r.app.path, log: m.Log}
 	err := r.run()
-	if r.dev != nil {
-		r.dev.Close()
-	}
+	r.stage.close()
 	r.result.finish()
 	return r.result, errors.Join(err, r.report(err))
 }
@@ -156,7 +154,7 @@ func (r *reproduction) run() error {
 	ctx, cancel := context.WithTimeout(r.ctx, minimiseTime)
 	defer cancel()
 	r.say("shortening the script of %d events", len(found.Script.Events))
-	if err := recycle(ctx, r.dev, true); err != nil {
+	if err := r.stage.recycle(ctx, true); err != nil {
 		return err
 	}
 	options := repro.Options{Replay: r.replay, Matcher: r.matcher, MaxReplays: minimiseReplays, Known: r.known,
@@ -168,7 +166,7 @@ func (r *reproduction) run() error {
 	if err != nil && ctx.Err() == nil {
 		return infra(err)
 	}
-	if err := recycle(r.ctx, r.dev, false); err != nil {
+	if err := r.stage.recycle(r.ctx, false); err != nil {
 		return err
 	}
 	script := found.Script
@@ -277,7 +275,7 @@ func (r *reproduction) searchArm(a arm, seed int64) (*fuzz.Finding, error) {
 		Log:       r.machine.Log,
 		Progress: func(p fuzz.Progress) {
 			r.say("searching: %d events (%.0f a second), %d screens, %d activities, %d other crashes",
-				before+p.Events, perSecond(p), p.States, p.Activities, p.Crashes)
+				before+p.Events, perSecond(p), p.States, p.Activities, p.Violations)
 		},
 	})
 	r.result.searched(result)
@@ -309,7 +307,7 @@ func (r *reproduction) confirm(found *fuzz.Finding) (bool, error) {
 	return true, nil
 }
 
-// replay is the repro.Replay of this job: the app as it is, on one device.
+// replay is the repro.Replay of this job: the app as it is.
 func (r *reproduction) replay(ctx context.Context, script *event.Script) (repro.Outcome, error) {
 	out, err := r.perform(ctx, script, fuzz.ReplayOptions{Screens: true})
 	if out == nil {
@@ -318,39 +316,13 @@ func (r *reproduction) replay(ctx context.Context, script *event.Script) (repro.
 	return repro.Outcome{Crashes: out.Crashes, Done: len(out.Steps), States: states(out)}, err
 }
 
-// perform replays a script until the wanted crash, and gets a new device once
-// if the first one is lost.
+// perform replays a script until the wanted crash.
 func (r *reproduction) perform(ctx context.Context, script *event.Script, o fuzz.ReplayOptions) (*fuzz.Outcome, error) {
 	o.InApp = r.app.defines
 	o.Until = func(c crash.Crash) bool { return r.matcher.Judge(c).Accepted }
-	for attempt := 0; ; attempt++ {
-		out, err := r.performOnce(ctx, script, o)
-		if err == nil || attempt > 0 || ctx.Err() != nil || !errors.Is(err, device.ErrLost) {
-			return out, err
-		}
-		r.machine.Log.Warn("device lost, trying another", "err", err)
-		r.dev.Close()
-		r.dev = nil
-	}
-}
-
-// performOnce replays a script on the device at hand.
-func (r *reproduction) performOnce(
-	ctx context.Context, script *event.Script, o fuzz.ReplayOptions,
-) (*fuzz.Outcome, error) {
-	if r.dev == nil {
-		dev, err := r.fleet.open(ctx, 0)
-		if err != nil {
-			return nil, err
-		}
-		installed, err := dev.Install(ctx, r.app.path)
-		if err != nil {
-			dev.Close()
-			return nil, err
-		}
-		r.dev, r.result.installed = dev, installed
-	}
-	return fuzz.Replay(ctx, r.dev, r.result.installed, script, o)
+	out, err := r.stage.play(ctx, script, o)
+	r.result.installed = r.stage.app
+	return out, err
 }
 
 // shoot runs the final script once more with the camera on.

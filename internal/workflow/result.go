@@ -102,7 +102,7 @@ func (r *Reproduction) searched(result *fuzz.Result) {
 	r.device = result.Device
 	r.others = append(r.others, result.Others...)
 	for _, f := range result.Others {
-		r.Others = append(r.Others, Other{Title: f.Crash.Title(), Count: f.Count})
+		r.Others = append(r.Others, Other{Title: f.Violation.Title, Count: f.Count})
 	}
 	for _, note := range result.Fidelity {
 		if !slices.Contains(r.Fidelity, note) {

@@ -71,6 +71,41 @@ func TestPlantedBugs(t *testing.T) {
 	}
 }
 
+// TestFuzzFindings has a search without a trace find some of the planted bugs,
+// each with a script that was shortened and works on a fresh device.
+func TestFuzzFindings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the embedded device for a minute")
+	}
+	result, err := Fuzz(t.Context(), testMachine(t), FuzzOptions{
+		APK: burrow, Oracles: []string{"crash"}, Progress: func(string) {},
+		Run: RunOptions{Out: t.TempDir(), Seed: 1, Events: 250, Generator: "guided"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(result.Findings) == 0 {
+		t.Fatal("nothing was found")
+	}
+	for _, f := range result.Findings {
+		if !f.Confirmed || f.Oracle != "crash" || f.Steps > 12 {
+			t.Errorf("%+v", f)
+		}
+		if script, err := os.ReadFile(f.Script); err != nil || strings.Count(string(script), "\n") < f.Steps {
+			t.Errorf("%s: %v", f.Script, err)
+		}
+	}
+}
+
+func TestUnknownOracle(t *testing.T) {
+	t.Parallel()
+	_, err := Fuzz(t.Context(), Machine{}, FuzzOptions{APK: burrow, Oracles: []string{"psychic"},
+		Run: RunOptions{Events: 1, Generator: "guided"}})
+	if err == nil || !strings.Contains(err.Error(), "there are crash, anr") || FaultOf(err) != FaultUser {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestWanted(t *testing.T) {
 	t.Parallel()
 	a, err := openApp(t.Context(), burrow)

@@ -1,0 +1,136 @@
+package workflow
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"talpa/asra/trace"
+	"talpa/fuzz"
+	"talpa/fuzz/crash"
+	"talpa/fuzz/event"
+	"talpa/fuzz/oracle"
+	"talpa/fuzz/repro"
+)
+
+// Bounds of the work on the findings of a search: of each, and of all together.
+const (
+	findingReplays = 80
+	findingTime    = time.Minute
+	findingsTime   = 5 * time.Minute
+)
+
+// shortener makes the scripts of a search's findings as short as it can.
+type shortener struct {
+	stage   *stage
+	oracles oracle.Make
+	inApp   func(class string) bool
+	say     func(format string, args ...any)
+}
+
+// shorten does all findings, as far as the time goes. A finding whose time did
+// not come, or that did not happen again, has its script as found.
+func (s *shortener) shorten(ctx context.Context, found []*fuzz.Finding) ([]*shortened, error) {
+	all, cancel := context.WithTimeout(ctx, findingsTime)
+	defer cancel()
+	result := make([]*shortened, len(found))
+	var failed error
+	for i, f := range found {
+		result[i] = &shortened{script: f.Script}
+		if all.Err() != nil || failed != nil {
+			continue
+		}
+		s.say("shortening the script of finding %d of %d, %d events", i+1, len(found), len(f.Script.Events))
+		failed = s.one(all, f, result[i])
+	}
+	return result, failed
+}
+
+// shortened is the script of a finding after the work on it.
+type shortened struct {
+	script *event.Script
+	shrunk *repro.Minimal // nil if it did not happen again
+	// stability counts the runs of script on fresh processes; nil if there were none.
+	stability *repro.Stability
+}
+
+// one shortens on recycled processes, and confirms on a fresh one.
+func (s *shortener) one(ctx context.Context, f *fuzz.Finding, to *shortened) error {
+	limited, cancel := context.WithTimeout(ctx, findingTime)
+	defer cancel()
+	if err := s.stage.recycle(limited, true); err != nil {
+		return ignoreEnd(limited, err)
+	}
+	options := s.options(f.Violation)
+	minimal, err := repro.Minimise(limited, options, f.Script)
+	if err != nil && !errors.Is(err, repro.ErrGone) {
+		return ignoreEnd(limited, err)
+	}
+	if err := s.stage.recycle(ctx, false); err != nil {
+		return ignoreEnd(ctx, err)
+	}
+	scripts := []*event.Script{f.Script}
+	if minimal != nil && len(minimal.Script.Events) < len(f.Script.Events) {
+		scripts = []*event.Script{minimal.Script, f.Script}
+	}
+	for _, script := range scripts {
+		stability, err := repro.Measure(ctx, options, script, 1)
+		if err != nil {
+			return ignoreEnd(ctx, err)
+		}
+		to.stability = &stability
+		if stability.Hits > 0 {
+			to.script = script
+			if minimal != nil && script == minimal.Script {
+				to.shrunk = minimal
+			}
+			break
+		}
+	}
+	return nil
+}
+
+// ignoreEnd returns err unless the time is up, which is no error here.
+func ignoreEnd(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return infra(err)
+}
+
+// options tell package repro how to look for one violation.
+func (s *shortener) options(want oracle.Violation) repro.Options {
+	return repro.Options{
+		MaxReplays: findingReplays,
+		Log:        s.stage.log,
+		Replay: func(ctx context.Context, script *event.Script) (repro.Outcome, error) {
+			out, err := s.stage.play(ctx, script, fuzz.ReplayOptions{
+				Screens: true, InApp: s.inApp, Oracles: s.oracles(),
+				Until: func(c crash.Crash) bool { return want.Crash != nil && c.Signature == want.Signature },
+			})
+			if out == nil {
+				return repro.Outcome{}, err
+			}
+			return repro.Outcome{
+				Crashes: out.Crashes, Violations: out.Violations, Done: len(out.Steps), States: states(out),
+			}, err
+		},
+		Judge: func(out repro.Outcome) (crash.Verdict, bool) {
+			for _, v := range out.Violations {
+				if v.Key() == want.Key() {
+					return verdictOf(v), true
+				}
+			}
+			return crash.Verdict{}, false
+		},
+	}
+}
+
+// verdictOf accepts a violation that is the same as the wanted one.
+func verdictOf(v oracle.Violation) crash.Verdict {
+	verdict := crash.Verdict{Match: trace.Match{Level: trace.Exact}, Accepted: true}
+	if v.Crash != nil {
+		verdict.Crash = *v.Crash
+	}
+	return verdict
+}

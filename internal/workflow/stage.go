@@ -1,0 +1,80 @@
+package workflow
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"talpa/fuzz"
+	"talpa/fuzz/device"
+	"talpa/fuzz/event"
+)
+
+// stage is a device with an app on it, on which scripts are replayed. The device
+// is opened when it is first needed, and replaced once a replay if it is lost.
+type stage struct {
+	fleet *fleet
+	apk   string
+	log   *slog.Logger
+
+	recycling bool
+	dev       device.Device // nil: not opened
+	app       device.App
+}
+
+// play replays a script.
+func (s *stage) play(ctx context.Context, script *event.Script, o fuzz.ReplayOptions) (*fuzz.Outcome, error) {
+	for attempt := 0; ; attempt++ {
+		out, err := s.playOnce(ctx, script, o)
+		if err == nil || attempt > 0 || ctx.Err() != nil || !errors.Is(err, device.ErrLost) {
+			return out, err
+		}
+		s.log.Warn("device lost, trying another", "err", err)
+		s.close()
+	}
+}
+
+func (s *stage) playOnce(ctx context.Context, script *event.Script, o fuzz.ReplayOptions) (*fuzz.Outcome, error) {
+	if err := s.open(ctx); err != nil {
+		return nil, err
+	}
+	return fuzz.Replay(ctx, s.dev, s.app, script, o)
+}
+
+func (s *stage) open(ctx context.Context) error {
+	if s.dev != nil {
+		return nil
+	}
+	dev, err := s.fleet.open(ctx, 0)
+	if err != nil {
+		return err
+	}
+	app, err := dev.Install(ctx, s.apk)
+	if err == nil && s.recycling {
+		err = recycle(ctx, dev, true)
+	}
+	if err != nil {
+		dev.Close()
+		return err
+	}
+	s.dev, s.app = dev, app
+	return nil
+}
+
+// recycle says whether one JVM may serve replay after replay: quicker, but no
+// verdict is to be taken so.
+func (s *stage) recycle(ctx context.Context, on bool) error {
+	s.recycling = on
+	if s.dev == nil {
+		return nil
+	}
+	return recycle(ctx, s.dev, on)
+}
+
+// close gives the device back; the next replay opens another.
+func (s *stage) close() {
+	if s.dev != nil {
+		s.dev.Close()
+		s.dev = nil
+	}
+}
