@@ -10,10 +10,15 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
 .PHONY: all agent demo test test-go test-java bench lint fuzz-smoke docs clean tools
 
-all: bin/talpa lib/agent/.built
+all: bin/talpa bin/talpa-layout lib/agent/.built
 
 bin/talpa: $(GO_SOURCES)
 	$(GO) build -trimpath -ldflags '-X main.version=$(VERSION)' -o $@ ./cmd/talpa
+
+# Lays out graphs for `talpa graph --format svg`; a program of its own because its
+# library starts a WebAssembly engine in every program that imports it.
+bin/talpa-layout: $(wildcard cmd/talpa-layout/*.go) go.mod go.sum
+	$(GO) build -trimpath -o $@ ./cmd/talpa-layout
 
 # The JVM agent of the embedded device, its libraries and the Android framework.
 agent: lib/agent/.built

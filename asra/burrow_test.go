@@ -63,14 +63,14 @@ func TestBurrow(t *testing.T) {
 	}
 }
 
-func TestWriteWidgets(t *testing.T) {
+func TestDrawWidgets(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	g := &guide.Guide{
 		Target: guide.Target{Callback: "Ldev/talpa/burrow/ConvertActivity$2;->onClick(Landroid/view/View;)V"},
 	}
-	if err := asra.WriteWidgets(&out, burrow(t), g, "dev.talpa.burrow"); err != nil {
+	if err := asra.DrawWidgets(burrow(t), g, "dev.talpa.burrow").WriteJSON(&out); err != nil {
 		t.Fatal(err)
 	}
-	golden.Equal(t, filepath.Join("testdata", "burrow-widgets.dot"), out.Bytes())
+	golden.Equal(t, filepath.Join("testdata", "burrow-widgets.json"), out.Bytes())
 }

@@ -2,185 +2,302 @@ package asra
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
-	"github.com/emicklei/dot"
-
 	"talpa/asra/guide"
-	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/dex"
+	"talpa/dex/apk"
+	"talpa/internal/diagram"
 )
 
-// WriteWidgets writes, in Graphviz's language, how the widgets of an app depend
-// on each other: which callback a widget triggers, which attributes of widgets a
-// callback sets and tests, which screen it opens. Callbacks of classes outside
-// prefix (a Java package; "" keeps all) are left out, those of the platform's
-// libraries always. With a guide, the callback at the target is filled, and the
-// widgets of the milestones are bold.
-func WriteWidgets(w io.Writer, p *icfg.Program, g *guide.Guide, prefix string) error {
-	d := &widgetGraph{
-		p: p, prefix: prefix, graph: dot.NewGraph(dot.Directed), screens: map[int]*dot.Graph{}, heads: map[int]dot.Node{},
-		widgets: map[string]dot.Node{}, callbacks: map[callgraph.MethodID]dot.Node{}, drawn: map[string]bool{},
+// DrawWidgets draws how the widgets of an app depend on each other, a box for
+// each screen: what handling one sets and tests of others, what it opens, which
+// others it enables (sets what their handlers test), which holds which. A handler
+// of one widget is not drawn: the widget stands for it. Handlers of several, and
+// callbacks without a widget that set, test or open something, are nodes.
+//
+// Callbacks of classes outside prefix (a Java package; "" keeps all) are left
+// out, those of the platform's libraries always. With a guide, the target and
+// the widgets of the milestones are marked.
+func DrawWidgets(p *icfg.Program, g *guide.Guide, prefix string) *diagram.Diagram {
+	d := &widgetPicture{
+		p: p, a: &analysis{p: p}, prefix: prefix, screens: p.Screens(), pic: diagram.New("widgets", "widgets, and how they depend on each other"),
+		known: map[widgetKey]string{}, parents: map[apk.ID][]apk.ID{}, views: map[apk.ID]*apk.View{},
 	}
-	d.graph.Attr("rankdir", "LR")
+	d.layouts()
 	for i := range p.Callbacks {
-		d.callback(&p.Callbacks[i])
+		if cb := &p.Callbacks[i]; len(cb.Widgets) > 0 && d.wanted(p.Calls.Method(cb.Method)) {
+			d.actor(cb)
+		}
 	}
 	d.attributes()
 	d.openings()
+	d.nesting()
 	if g != nil {
 		d.mark(g)
 	}
-	_, err := io.WriteString(w, d.graph.String())
-	return err
+	return d.pic
 }
 
-// widgetGraph draws the graph of WriteWidgets.
-type widgetGraph struct {
-	p         *icfg.Program
-	prefix    string
-	graph     *dot.Graph
-	screens   map[int]*dot.Graph // by component; -1 for what several share
-	heads     map[int]dot.Node   // the nodes that stand for whole screens
-	widgets   map[string]dot.Node
-	callbacks map[callgraph.MethodID]dot.Node
-	drawn     map[string]bool // edges
+// widgetPicture draws the picture of DrawWidgets.
+type widgetPicture struct {
+	p       *icfg.Program
+	a       *analysis
+	prefix  string
+	screens *icfg.Screens
+	pic     *diagram.Diagram
+	known   map[widgetKey]string // ID of the node of a widget
+	drawn   []drawnWidget
+	parents map[apk.ID][]apk.ID // of a widget: those with an id that hold it in some layout, nearest first
+	views   map[apk.ID]*apk.View
 }
 
-func (d *widgetGraph) wanted(m *dex.Method) bool {
+type widgetKey struct {
+	screen int
+	name   string
+}
+
+type drawnWidget struct {
+	id     string
+	screen int
+	widget apk.ID
+}
+
+func (d *widgetPicture) wanted(m *dex.Method) bool {
 	rest, ok := strings.CutPrefix(m.Class.JavaName(), d.prefix)
 	return !platformClass(m.Class.Descriptor) && ok && (d.prefix == "" || rest == "" || rest[0] == '.' || rest[0] == '$')
 }
 
-// screenOf is the activity that a callback belongs to, -1 if there are several.
-func (d *widgetGraph) screenOf(cb *icfg.Callback) int {
-	screen := -1
-	for _, c := range cb.Components {
-		if d.p.Components[c].Kind != icfg.Activity {
-			continue
+// layouts reads which widgets hold which.
+func (d *widgetPicture) layouts() {
+	var walk func(v *apk.View, above []apk.ID)
+	walk = func(v *apk.View, above []apk.ID) {
+		if id := v.ID.ID; id != 0 {
+			if _, known := d.views[id]; !known {
+				d.views[id], d.parents[id] = v, above
+			}
+			above = append([]apk.ID{id}, above...)
 		}
-		if screen >= 0 {
-			return -1
+		for _, c := range v.Children {
+			walk(c, above)
 		}
-		screen = c
 	}
-	return screen
+	for i := range d.p.Layouts {
+		if root := d.p.Layouts[i].Root; root != nil {
+			walk(root, nil)
+		}
+	}
 }
 
-func (d *widgetGraph) screen(c int) *dot.Graph {
-	if box, ok := d.screens[c]; ok {
-		return box
+// group makes the box of a screen, with a node that stands for the whole of it.
+// -1 is the box of what several screens share.
+func (d *widgetPicture) group(screen int) (group, head string) {
+	if screen < 0 {
+		d.pic.Group(diagram.Group{ID: "several", Kind: "several", Label: "several screens"})
+		return "several", ""
 	}
-	box := d.graph.Subgraph(fmt.Sprintf("screen%d", c+1), dot.ClusterOption{})
-	label := "several screens"
-	if c >= 0 {
-		label = d.p.Components[c].Name
-		head := box.Node(fmt.Sprintf("head%d", c)).Attr("label", shortName(label)).Attr("shape", "tab")
-		if d.p.Components[c].Launcher {
-			head.Attr("style", "bold")
-		}
-		d.heads[c] = head
-	}
-	box.Attr("label", label)
-	d.screens[c] = box
-	return box
+	s := &d.screens.All[screen]
+	group = string(s.Kind) + " " + s.Name
+	label := s.Label()
+	d.pic.Group(diagram.Group{ID: group, Kind: string(s.Kind), Label: string(s.Kind) + " " + label})
+	d.pic.Node(diagram.Node{
+		ID: "screen " + s.Name, Kind: string(s.Kind), Label: label, Group: group, Facts: map[string]string{"class": s.Name},
+		Entry: s.Component >= 0 && d.p.Components[s.Component].Launcher,
+	})
+	return group, "screen " + s.Name
 }
 
-// callback draws a callback that is bound to widgets, and these.
-func (d *widgetGraph) callback(cb *icfg.Callback) {
-	if len(cb.Widgets) == 0 || !d.wanted(d.p.Calls.Method(cb.Method)) {
-		return
+// place is the screen of a widget that a callback is about: one whose layouts
+// hold it, the callback's own if there are several.
+func (d *widgetPicture) place(cb *icfg.Callback, w icfg.Widget) int {
+	own := d.screens.Of(cb)
+	holding := d.screens.Holding(w.ID)
+	if w.ID == 0 || len(holding) == 0 {
+		return only(own)
 	}
-	c := d.screenOf(cb)
-	n := d.callbackNode(cb)
+	for _, s := range own {
+		if slices.Contains(holding, s) {
+			return only([]int{s})
+		}
+	}
+	return only(holding)
+}
+
+func only(list []int) int {
+	if len(list) == 1 {
+		return list[0]
+	}
+	return -1
+}
+
+// actor is the node that stands for the handling of a callback.
+func (d *widgetPicture) actor(cb *icfg.Callback) string {
+	var ids []string
 	for _, w := range cb.Widgets {
-		d.edge(d.widget(c, w), n, cb.Role)
+		ids = append(ids, d.widget(d.place(cb, w), w))
 	}
-}
-
-func (d *widgetGraph) callbackNode(cb *icfg.Callback) dot.Node {
-	if n, ok := d.callbacks[cb.Method]; ok {
-		return n
+	if len(ids) == 1 {
+		return ids[0]
 	}
 	m := d.p.Calls.Method(cb.Method)
-	n := d.screen(d.screenOf(cb)).Node(fmt.Sprintf("m%d", cb.Method)).Attr("shape", "box").
-		Attr("label", shortName(m.Class.JavaName())+"."+m.Name)
-	d.callbacks[cb.Method] = n
-	return n
+	group, _ := d.group(only(d.screens.Of(cb)))
+	kind := "callback"
+	if cb.Role == "lifecycle" {
+		kind = "lifecycle"
+	}
+	d.pic.Node(diagram.Node{
+		ID: m.String(), Kind: kind, Group: group, Label: shortName(m.Class.JavaName()) + "." + m.Name,
+		Facts: map[string]string{"method": m.String(), "role": cb.Role},
+	})
+	for _, id := range ids {
+		d.pic.Edge(id, m.String(), "triggers", "")
+	}
+	return m.String()
 }
 
 // widget draws a widget on a screen, once.
-func (d *widgetGraph) widget(c int, w icfg.Widget) dot.Node {
-	key := fmt.Sprintf("%d %s", c, w)
-	if n, ok := d.widgets[key]; ok {
-		return n
+func (d *widgetPicture) widget(screen int, w icfg.Widget) string {
+	key := widgetKey{screen, w.String()}
+	if id, ok := d.known[key]; ok {
+		return id
 	}
-	label := w.String()
+	group, _ := d.group(screen)
+	id := group + " " + key.name
+	d.known[key] = id
+	d.drawn = append(d.drawn, drawnWidget{id, screen, w.ID})
+	label := strings.TrimPrefix(strings.TrimPrefix(key.name, "android:"), "id/")
 	if w.Name != "" && w.Text != "" {
-		label += "\n" + w.Text
+		label += fmt.Sprintf("\n%q", w.Text)
 	}
-	n := d.screen(c).Node(fmt.Sprintf("w%d", len(d.widgets))).Attr("label", label).Attr("shape", "ellipse")
-	d.widgets[key] = n
-	return n
+	if class := shortName(w.Class); w.Class != "" && class != label {
+		label += "\n" + class
+	}
+	n := diagram.Node{ID: id, Kind: "widget", Label: label, Group: group, Facts: d.facts(w)}
+	if w.Menu {
+		n.Kind = "item"
+	}
+	d.pic.Node(n)
+	return id
 }
 
-func (d *widgetGraph) edge(from, to dot.Node, label string) {
-	key := fmt.Sprint(from.ID(), " ", to.ID(), " ", label)
-	if !d.drawn[key] {
-		d.drawn[key] = true
-		d.graph.Edge(from, to).Attr("label", label)
+// facts are what is known of a widget, with the initial values of attributes
+// that differ from the usual ones.
+func (d *widgetPicture) facts(w icfg.Widget) map[string]string {
+	facts := map[string]string{}
+	note := func(key, value string) {
+		if value != "" {
+			facts[key] = value
+		}
 	}
+	note("resource", w.Name)
+	note("class", w.Class)
+	note("text", w.Text)
+	v := d.views[w.ID]
+	if w.ID == 0 || v == nil {
+		return facts
+	}
+	note("visibility", [...]string{"", "invisible", "gone"}[v.Visibility])
+	for name, value := range map[string]apk.Tri{"enabled": v.Enabled, "clickable": v.Clickable, "checked": v.Checked} {
+		if value != apk.Unset {
+			note(name, fmt.Sprint(value == apk.Yes))
+		}
+	}
+	return facts
 }
 
-// attributes draws who sets and tests attributes.
-func (d *widgetGraph) attributes() {
-	a := &analysis{p: d.p}
+// attributes draws who sets and tests attributes, and who enables whom by that.
+func (d *widgetPicture) attributes() {
+	type cell struct{ widget, attribute string }
+	setters, testers := map[cell][]string{}, map[cell][]string{}
+	var cells []cell
 	for _, u := range usesOf(d.p, d.wanted) {
-		for _, m := range a.runners(u.in) {
+		for _, m := range d.a.runners(u.in) {
 			cb := d.p.CallbackOf(m)
 			if !d.wanted(d.p.Calls.Method(m)) {
 				continue
 			}
-			w, n := d.widget(d.screenOf(cb), u.widget), d.callbackNode(cb)
+			c := cell{d.widget(d.place(cb, u.widget), u.widget), u.attribute}
+			actor := d.actor(cb)
+			kind, actors := "tests", testers
 			if u.set {
-				d.edge(n, w, "sets "+u.attribute)
-			} else {
-				d.edge(w, n, "tested for "+u.attribute)
+				kind, actors = "sets", setters
+			}
+			d.pic.Edge(actor, c.widget, kind, u.attribute)
+			// Only what the user can touch enables, and is enabled.
+			if len(cb.Widgets) > 0 && !slices.Contains(actors[c], actor) {
+				actors[c] = append(actors[c], actor)
+			}
+			if !slices.Contains(cells, c) {
+				cells = append(cells, c)
+			}
+		}
+	}
+	for _, c := range cells {
+		for _, from := range setters[c] {
+			for _, to := range testers[c] {
+				if from != to && to != c.widget {
+					d.pic.Edge(from, to, "enables", c.attribute)
+				}
 			}
 		}
 	}
 }
 
-// openings draws which callbacks open which screens.
-func (d *widgetGraph) openings() {
-	for c := range d.p.Components {
-		for _, o := range d.p.Openings(c) {
-			if d.p.Components[o.To].Kind != icfg.Activity || !d.wanted(d.p.Calls.Method(o.Callback)) {
-				continue
+// openings draws what opens which screen.
+func (d *widgetPicture) openings() {
+	for _, t := range d.screens.Transitions {
+		cb := d.p.CallbackOf(t.Callback)
+		if !d.wanted(d.p.Calls.Method(t.Callback)) {
+			continue
+		}
+		actor := d.actor(cb)
+		if _, head := d.group(t.To); head != actor {
+			d.pic.Edge(actor, head, "opens", "")
+		}
+	}
+}
+
+// nesting draws the nearest drawn widget that holds another one.
+func (d *widgetPicture) nesting() {
+	type spot struct {
+		screen int
+		widget apk.ID
+	}
+	at := map[spot]string{}
+	for _, w := range d.drawn {
+		if w.widget != 0 {
+			at[spot{w.screen, w.widget}] = w.id
+		}
+	}
+	for _, w := range d.drawn {
+		for _, above := range d.parents[w.widget] {
+			if id, ok := at[spot{w.screen, above}]; ok && w.widget != 0 {
+				d.pic.Edge(id, w.id, "parent", "")
+				break
 			}
-			d.screen(o.To)
-			d.edge(d.callbackNode(d.p.CallbackOf(o.Callback)), d.heads[o.To], "opens")
 		}
 	}
 }
 
 // mark shows the target and the way to it.
-func (d *widgetGraph) mark(g *guide.Guide) {
-	for m, n := range d.callbacks {
-		if d.p.Calls.Method(m).String() == g.Target.Callback {
-			n.Attr("style", "filled").Attr("xlabel", "target")
-		}
-		name := d.p.Calls.Method(m).String()
-		if !slices.ContainsFunc(g.Milestones, func(s guide.Milestone) bool { return s.Callback == name }) {
+func (d *widgetPicture) mark(g *guide.Guide) {
+	for i := range d.p.Callbacks {
+		cb := &d.p.Callbacks[i]
+		name := d.p.Calls.Method(cb.Method).String()
+		target := name == g.Target.Callback
+		way := slices.ContainsFunc(g.Milestones, func(s guide.Milestone) bool { return s.Callback == name })
+		if !target && !way {
 			continue
 		}
-		cb := d.p.CallbackOf(m)
+		if target || d.pic.Has(name) {
+			n := d.pic.Node(diagram.Node{ID: d.actor(cb)})
+			n.Target, n.Way = n.Target || target, true
+		}
 		for _, w := range cb.Widgets {
 			if onWay(g, w) {
-				d.widget(d.screenOf(cb), w).Attr("style", "bold")
+				d.pic.Node(diagram.Node{ID: d.widget(d.place(cb, w), w)}).Way = true
 			}
 		}
 	}

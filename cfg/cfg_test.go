@@ -42,7 +42,7 @@ func TestCases(t *testing.T) {
 			if err := g.WriteText(&text); err != nil {
 				t.Fatal(err)
 			}
-			if err := g.WriteDOT(&dot); err != nil {
+			if err := g.Draw(nil).WriteDOT(&dot); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -184,7 +184,7 @@ func FuzzNew(f *testing.F) {
 				}
 				check(t, g)
 				_ = g.WriteText(io.Discard)
-				_ = g.WriteDOT(io.Discard)
+				_ = g.Draw(nil).WriteDOT(io.Discard)
 				for i := range g.Blocks {
 					g.Controls(int32(i))
 				}

@@ -5,8 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/emicklei/dot"
-
 	"talpa/dex"
 )
 
@@ -59,53 +57,4 @@ func detail(e Edge) string {
 		return " " + e.Type
 	}
 	return ""
-}
-
-// WriteDOT writes the graph in Graphviz's language. Source lines stand before
-// the first instruction that they belong to.
-func (g *Graph) WriteDOT(w io.Writer) error {
-	d := dot.NewGraph(dot.Directed)
-	d.Attr("label", g.Method.Ref().JavaMethod())
-	d.NodeInitializer(func(n dot.Node) { n.Attr("shape", "box").Attr("fontname", "monospace") })
-	lines := map[uint32]int{}
-	entries, _ := g.Code.Lines() // what precedes a breakage is shown
-	for _, l := range entries {
-		lines[l.Off] = l.Line
-	}
-	nodes := make([]dot.Node, len(g.Blocks))
-	for i := range g.Blocks {
-		nodes[i] = d.Node(fmt.Sprintf("b%d", i)).Attr("label", dot.Literal(g.text(&g.Blocks[i], lines)))
-	}
-	for i := range g.Blocks {
-		for _, e := range g.Blocks[i].Succs {
-			edge := d.Edge(nodes[e.From], nodes[e.To])
-			if label := e.label(); label != "" {
-				edge.Attr("label", label)
-			}
-			if e.Kind == Catch || e.Kind == Throw {
-				edge.Attr("style", "dashed")
-			}
-		}
-	}
-	_, err := io.WriteString(w, d.String())
-	return err
-}
-
-// text is a block's label as a quoted string whose lines are left-aligned.
-func (g *Graph) text(block *Block, lines map[uint32]int) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	quote := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
-	for _, in := range block.Insns {
-		if line := lines[in.Off]; line > 0 {
-			fmt.Fprintf(&b, `line %d\l`, line)
-		}
-		b.WriteString(quote.Replace(fmt.Sprintf("%04x: %s", in.Off, g.Code.Format(in))))
-		b.WriteString(`\l`)
-	}
-	if len(block.Insns) == 0 {
-		b.WriteString("exit")
-	}
-	b.WriteByte('"')
-	return b.String()
 }

@@ -86,7 +86,7 @@ func TestCases(t *testing.T) {
 		}
 		g := build(t, opts, texts...)
 		var b strings.Builder
-		if err := callgraph.WriteText(&b, g, callgraph.DotOptions{}); err != nil {
+		if err := callgraph.WriteText(&b, g, callgraph.DrawOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		for _, q := range queries {
@@ -95,7 +95,11 @@ func TestCases(t *testing.T) {
 		out := map[string]string{"want": b.String()}
 		if _, ok := files["want.dot"]; ok {
 			var d strings.Builder
-			if err := callgraph.WriteDOT(&d, g, callgraph.DotOptions{}); err != nil {
+			picture, err := callgraph.Draw(g, callgraph.DrawOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := picture.WriteDOT(&d); err != nil {
 				t.Fatal(err)
 			}
 			out["want.dot"] = d.String()
@@ -311,15 +315,15 @@ func TestParts(t *testing.T) {
 	around := dextest.Method(t, g.Hierarchy.Set(), "Lcom/foo/bar/C;->c()V")
 	for _, c := range []struct {
 		name string
-		opts callgraph.DotOptions
+		opts callgraph.DrawOptions
 		want string
 	}{
-		{"all", callgraph.DotOptions{}, "abc"},
-		{"package", callgraph.DotOptions{Package: "com.foo"}, "ac"},
-		{"class", callgraph.DotOptions{Package: "com.foo.A"}, "a"},
-		{"none", callgraph.DotOptions{Package: "org"}, ""},
-		{"around", callgraph.DotOptions{Around: around, Depth: 1}, "bc"},
-		{"both", callgraph.DotOptions{Around: around, Depth: 2, Package: "com.foo"}, "ac"},
+		{"all", callgraph.DrawOptions{}, "abc"},
+		{"package", callgraph.DrawOptions{Package: "com.foo"}, "ac"},
+		{"class", callgraph.DrawOptions{Package: "com.foo.A"}, "a"},
+		{"none", callgraph.DrawOptions{Package: "org"}, ""},
+		{"around", callgraph.DrawOptions{Around: around, Depth: 1}, "bc"},
+		{"both", callgraph.DrawOptions{Around: around, Depth: 2, Package: "com.foo"}, "ac"},
 	} {
 		var b strings.Builder
 		if err := callgraph.WriteText(&b, g, c.opts); err != nil {
@@ -337,7 +341,7 @@ func TestParts(t *testing.T) {
 		}
 	}
 	foreign := dextest.File(t, ".class LX;\n.method abstract x()V\n.end method").Classes[0].Methods[0]
-	if err := callgraph.WriteDOT(io.Discard, g, callgraph.DotOptions{Around: foreign}); err == nil {
+	if _, err := callgraph.Draw(g, callgraph.DrawOptions{Around: foreign}); err == nil {
 		t.Error("a method of another app gave no error")
 	}
 }
@@ -490,7 +494,7 @@ func FuzzNew(f *testing.F) {
 				g.Hierarchy.IsSubtype(a.Descriptor, b.Descriptor)
 			}
 		}
-		_ = callgraph.WriteText(io.Discard, g, callgraph.DotOptions{})
+		_ = callgraph.WriteText(io.Discard, g, callgraph.DrawOptions{})
 	})
 }
 

@@ -3,16 +3,14 @@ package callgraph
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
-	"github.com/emicklei/dot"
-
 	"talpa/dex"
+	"talpa/internal/diagram"
 )
 
-// DotOptions choose a part of the graph; the zero value is all of it.
-type DotOptions struct {
+// DrawOptions choose a part of the graph; the zero value is all of it.
+type DrawOptions struct {
 	// Package keeps the methods of classes whose Java name is this, or begins
 	// with it and a dot: "com.foo" keeps com.foo.A and com.foo.bar.B.
 	Package string
@@ -20,12 +18,14 @@ type DotOptions struct {
 	// directions. nil keeps all.
 	Around *dex.Method
 	Depth  int // 0 means 3
+	// Target is marked if it is among them; it chooses nothing.
+	Target *dex.Method
 }
 
 const defaultDepth = 3
 
 // part is what the options choose: the methods in order.
-func (g *Graph) part(o DotOptions) ([]MethodID, error) {
+func (g *Graph) part(o DrawOptions) ([]MethodID, error) {
 	keep := make([]bool, g.Len())
 	if o.Around == nil {
 		for m := range keep {
@@ -85,7 +85,7 @@ func (g *Graph) links(part []MethodID, yield func(Edge)) {
 // WriteText writes the chosen methods, each with the edges that leave it for
 // chosen methods and the position, and source line where known, of the first
 // place that causes an edge.
-func WriteText(w io.Writer, g *Graph, o DotOptions) error {
+func WriteText(w io.Writer, g *Graph, o DrawOptions) error {
 	part, err := g.part(o)
 	if err != nil {
 		return err
@@ -115,55 +115,30 @@ func WriteText(w io.Writer, g *Graph, o DotOptions) error {
 	return err
 }
 
-// WriteDOT writes the chosen methods in Graphviz's language, a box for each
-// class. Edges other than calls are dashed and say their kind; callbacks have
-// bold frames, the method that the graph is around is filled.
-func WriteDOT(w io.Writer, g *Graph, o DotOptions) error {
+// Draw is the chosen methods as a picture, a box for each class. The method that
+// the graph is around is marked.
+func Draw(g *Graph, o DrawOptions) (*diagram.Diagram, error) {
 	part, err := g.part(o)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	d := dot.NewGraph(dot.Directed)
-	d.Attr("rankdir", "LR")
-	nodes := map[MethodID]dot.Node{}
-	// Methods of a class are neighbours in part, so each box is made once.
-	for _, chunk := range byOwner(g, part) {
-		class := g.Method(chunk[0]).Class
-		box := d.Subgraph(class.Descriptor, dot.ClusterOption{})
-		box.Attr("label", class.JavaName())
-		for _, m := range chunk {
-			n := box.Node(strconv.Itoa(int(m))).Attr("label", shortName(g.Method(m))).Attr("shape", "box")
-			if g.IsCallback(m) {
-				n.Attr("style", "bold")
-			}
-			if o.Around != nil && g.Method(m) == o.Around {
-				n.Attr("style", "filled")
-			}
-			nodes[m] = n
+	d := diagram.New("callgraph", "calls")
+	for _, m := range part {
+		method := g.Method(m)
+		kind := "method"
+		if g.IsCallback(m) {
+			kind = "framework"
 		}
+		d.Group(diagram.Group{ID: method.Class.Descriptor, Kind: "class", Label: method.Class.JavaName()})
+		d.Node(diagram.Node{
+			ID: method.String(), Kind: kind, Label: shortName(method), Group: method.Class.Descriptor,
+			Target: method == o.Around || method == o.Target,
+		})
 	}
 	g.links(part, func(e Edge) {
-		edge := d.Edge(nodes[e.From], nodes[e.To])
-		if e.Kind != Call {
-			edge.Attr("label", e.Kind.String()).Attr("style", "dashed")
-		}
+		d.Edge(g.Method(e.From).String(), g.Method(e.To).String(), e.Kind.String(), "")
 	})
-	_, err = io.WriteString(w, d.String())
-	return err
-}
-
-// byOwner cuts a list of methods in order into runs of one class each.
-func byOwner(g *Graph, part []MethodID) [][]MethodID {
-	var chunks [][]MethodID
-	for start := 0; start < len(part); {
-		end := start + 1
-		for end < len(part) && g.Owner(part[end]) == g.Owner(part[start]) {
-			end++
-		}
-		chunks = append(chunks, part[start:end])
-		start = end
-	}
-	return chunks
+	return d, nil
 }
 
 // shortName is "run(View, int)": the types without their packages.

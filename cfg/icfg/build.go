@@ -69,9 +69,13 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 		in: in, calls: in.Calls, types: in.Calls.Hierarchy,
 		p: &Program{
 			Manifest: in.Manifest, Resources: in.Resources, Calls: in.Calls, Hierarchy: in.Calls.Hierarchy,
+			Layouts: in.Layouts, Menus: in.Menus, layoutsOf: map[apk.ID][]int{},
 			callback: map[callgraph.MethodID]int{}, resNode: map[apk.ID]Node{},
 		},
 		componentOf: map[callgraph.TypeID]int{}, reflected: map[callgraph.TypeID]bool{},
+	}
+	for i := range in.Layouts {
+		b.p.layoutsOf[in.Layouts[i].ID] = append(b.p.layoutsOf[in.Layouts[i].ID], i)
 	}
 	if b.p.Resources == nil {
 		b.p.Resources = &apk.Resources{}

@@ -11,6 +11,7 @@ import (
 	"talpa/dex/apk"
 	"talpa/dex/dextest"
 	"talpa/internal/corpus"
+	"talpa/internal/diagram"
 	"talpa/internal/golden"
 )
 
@@ -29,24 +30,34 @@ func load(t testing.TB, path string) *icfg.Program {
 
 const burrow = "../../testdata/apps/burrow.apk"
 
-func TestWriteDOT(t *testing.T) {
+func TestDraw(t *testing.T) {
 	t.Parallel()
 	p := load(t, burrow)
 	sync := dextest.Method(t, p.Hierarchy.Set(), "Ldev/talpa/burrow/SyncService;->onStartCommand(Landroid/content/Intent;II)I")
-	for name, o := range map[string]icfg.DotOptions{
-		"burrow-mains.dot":  {},
-		"burrow-around.dot": {Around: sync, Depth: 4},
+	for name, o := range map[string]icfg.DrawOptions{
+		"burrow-mains.json":  {},
+		"burrow-around.json": {Around: sync, Depth: 4},
 	} {
-		var out bytes.Buffer
-		if err := icfg.WriteDOT(&out, p, o); err != nil {
+		picture, err := icfg.Draw(p, o)
+		if err != nil {
 			t.Fatal(err)
 		}
-		golden.Equal(t, filepath.Join("testdata", name), out.Bytes())
+		compare(t, name, picture)
 	}
+	compare(t, "burrow-screens.json", icfg.DrawScreens(p, icfg.DrawOptions{Target: sync}))
 	other := load(t, burrow)
-	if err := icfg.WriteDOT(&bytes.Buffer{}, other, icfg.DotOptions{Around: sync}); err == nil {
+	if _, err := icfg.Draw(other, icfg.DrawOptions{Around: sync}); err == nil {
 		t.Error("a method of another program is drawn")
 	}
+}
+
+func compare(t *testing.T, name string, picture *diagram.Diagram) {
+	t.Helper()
+	var out bytes.Buffer
+	if err := picture.WriteJSON(&out); err != nil {
+		t.Fatal(err)
+	}
+	golden.Equal(t, filepath.Join("testdata", name), out.Bytes())
 }
 
 // TestEdges states that both directions of the program agree, on a whole app.

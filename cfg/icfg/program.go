@@ -65,6 +65,10 @@ type Program struct {
 	Resources *apk.Resources
 	Calls     *callgraph.Graph
 	Hierarchy *callgraph.Hierarchy
+	// Layouts and Menus are the XML that screens are made of, each once for
+	// every configuration.
+	Layouts []apk.Layout
+	Menus   []apk.Menu
 	// Components are those of the manifest whose class the app defines, and its
 	// application class, in the order activity, service, receiver, provider,
 	// application.
@@ -84,9 +88,11 @@ type Program struct {
 	callback map[callgraph.MethodID]int // index into Callbacks
 	resource []apk.ID                   // of the resource nodes
 	resNode  map[apk.ID]Node
-	lock     sync.Mutex // of finder, which caches
-	finder   *binder
-	under    [][]uint64 // by component: the nodes possible once it has started, as bits
+	// layoutsOf are the indices of the layouts of an id, one for each configuration.
+	layoutsOf map[apk.ID][]int
+	lock      sync.Mutex // of finder, which caches
+	finder    *binder
+	under     [][]uint64 // by component: the nodes possible once it has started, as bits
 }
 
 // Kind is the kind of component.

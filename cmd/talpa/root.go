@@ -86,6 +86,7 @@ func (g *globals) machine() (workflow.Machine, error) {
 		CacheDir: g.cache,
 		JavaHome: g.java,
 		Confine:  []string{self, confineVerb},
+		Layout:   filepath.Join(filepath.Dir(self), "talpa-layout"),
 		Version:  version,
 		Log:      g.logger(),
 	}

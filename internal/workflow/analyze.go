@@ -2,11 +2,7 @@ package workflow
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"os"
-	"strings"
 	"time"
 
 	"talpa/asra"
@@ -82,41 +78,4 @@ func level(name string) (guide.Level, error) {
 		return l, nil
 	}
 	return "", fmt.Errorf("no level %q: none, reach or asra", name)
-}
-
-// GraphOptions say what to draw.
-type GraphOptions struct {
-	APK     string
-	Of      string // widgets, callgraph, icfg, cfg
-	Trace   TraceInput
-	Package string // prefix of Java class names, "" = all
-	Method  string // DEX or Java name of a method, "" = all
-	Depth   int    // calls around Method, 0 = all
-	Out     string // path, "" = the writer
-}
-
-// Graph draws a part of an app as a dot graph.
-func Graph(ctx context.Context, m Machine, o GraphOptions, w io.Writer) error {
-	draw, ok := drawings[o.Of]
-	if !ok {
-		return fmt.Errorf("no graph %q: widgets, callgraph, icfg or cfg", o.Of)
-	}
-	if o.Depth < 0 {
-		return errors.New("--depth cannot be negative")
-	}
-	a, err := openProgram(ctx, m, o.APK)
-	if err != nil {
-		return err
-	}
-	var text strings.Builder
-	if err := draw(ctx, m, a, o, &text); err != nil {
-		return err
-	}
-	if o.Out != "" {
-		return writeFile(o.Out, []byte(text.String()))
-	}
-	if _, err := io.WriteString(w, text.String()); err != nil && !errors.Is(err, os.ErrClosed) {
-		return fmt.Errorf("writing the graph: %w", err)
-	}
-	return nil
 }

@@ -1,10 +1,12 @@
 package workflow
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"talpa/asra"
@@ -13,10 +15,23 @@ import (
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/dex"
+	"talpa/internal/diagram"
 )
 
-// drawing writes one kind of graph.
-type drawing func(ctx context.Context, m Machine, a *app, o GraphOptions, w io.Writer) error
+// GraphOptions say what to draw.
+type GraphOptions struct {
+	APK     string
+	Of      string // widgets, screens, callgraph, icfg, cfg
+	Format  string // dot, svg, json
+	Package string // only classes whose Java name starts so
+	Method  string // the method to draw, or to draw around
+	Depth   int    // edges around Method, or around the target
+	Trace   TraceInput
+	Out     string // file, "" = the writer
+}
+
+// drawing makes one kind of graph.
+type drawing func(ctx context.Context, m Machine, a *app, o GraphOptions, t *asra.Target) (*diagram.Diagram, error)
 
 // drawings are the graphs that can be drawn, by name.
 var drawings = map[string]drawing{
@@ -24,69 +39,164 @@ var drawings = map[string]drawing{
 	"callgraph": drawCalls,
 	"icfg":      drawICFG,
 	"widgets":   drawWidgets,
+	"screens":   drawScreens,
 }
 
-// drawICFG draws the dummy mains: what Android calls, and when.
-func drawICFG(_ context.Context, _ Machine, a *app, o GraphOptions, w io.Writer) error {
-	options := icfg.DotOptions{Package: o.Package, Depth: o.Depth}
-	if o.Method != "" {
-		var err error
-		if options.Around, err = findMethod(a, o.Method); err != nil {
-			return err
-		}
+// Graph draws a graph of an app.
+func Graph(ctx context.Context, m Machine, o GraphOptions, w io.Writer) error {
+	draw := drawings[o.Of]
+	if draw == nil {
+		return fmt.Errorf("no graph of %q: widgets, screens, callgraph, icfg, cfg", o.Of)
 	}
-	return icfg.WriteDOT(w, a.program, options)
-}
-
-// drawWidgets draws which widgets set what others test, and what they open. With
-// a trace it marks what can matter for that crash.
-func drawWidgets(ctx context.Context, m Machine, a *app, o GraphOptions, w io.Writer) error {
-	var g *guide.Guide
+	if o.Format != "dot" && o.Format != "svg" && o.Format != "json" {
+		return fmt.Errorf("no format %q: dot, svg, json", o.Format)
+	}
+	if o.Depth < 0 {
+		return errors.New("--depth cannot be negative")
+	}
+	a, err := openProgram(ctx, m, o.APK)
+	if err != nil {
+		return err
+	}
+	var target *asra.Target
 	if o.Trace.Text != "" {
 		want, err := wanted(o.Trace, a)
 		if err != nil {
 			return err
 		}
+		found, err := asra.Locate(a.code, want)
+		if err != nil {
+			return fmt.Errorf("%s: %w", o.Trace.Name, err)
+		}
+		target = &found
+	}
+	picture, err := draw(ctx, m, a, o, target)
+	if err != nil {
+		return err
+	}
+	if len(picture.Nodes()) == 0 {
+		return fmt.Errorf("%s: nothing to draw; --package and --depth may leave nothing", o.APK)
+	}
+	var out bytes.Buffer
+	if err := writePicture(ctx, m, picture, o.Format, &out); err != nil {
+		return err
+	}
+	if o.Out != "" {
+		return writeFile(o.Out, out.Bytes())
+	}
+	if _, err := w.Write(out.Bytes()); err != nil && !errors.Is(err, os.ErrClosed) {
+		return fmt.Errorf("writing the graph: %w", err)
+	}
+	return nil
+}
+
+// centre is the method that a graph of methods is drawn around: the one that is
+// named, or, if a depth is given, the target's.
+func (o GraphOptions) centre(a *app, t *asra.Target) (*dex.Method, error) {
+	if o.Method == "" && o.Depth > 0 && t != nil {
+		return t.Method, nil
+	}
+	if o.Method == "" {
+		return nil, nil
+	}
+	return findMethod(a, o.Method)
+}
+
+// point is the method at the crash; nil without a trace, or without the method.
+func point(t *asra.Target) *dex.Method {
+	if t == nil {
+		return nil
+	}
+	return t.Method
+}
+
+// drawICFG draws the dummy mains: what Android calls, and when.
+func drawICFG(_ context.Context, _ Machine, a *app, o GraphOptions, t *asra.Target) (*diagram.Diagram, error) {
+	around, err := o.centre(a, t)
+	if err != nil {
+		return nil, err
+	}
+	options := icfg.DrawOptions{Package: o.Package, Depth: o.Depth, Around: around, Target: point(t)}
+	if around == nil && t != nil {
+		options.Target = t.Callback()
+	}
+	return icfg.Draw(a.program, options)
+}
+
+// drawScreens draws the screens and what opens them.
+func drawScreens(_ context.Context, _ Machine, a *app, o GraphOptions, t *asra.Target) (*diagram.Diagram, error) {
+	options := icfg.DrawOptions{Package: o.Package}
+	if t != nil {
+		options.Target = t.Callback()
+	}
+	return nearTarget(icfg.DrawScreens(a.program, options), o)
+}
+
+// drawWidgets draws which widgets set what others test, and what they open. With
+// a trace it marks the target, and the way there.
+func drawWidgets(ctx context.Context, m Machine, a *app, o GraphOptions, t *asra.Target) (*diagram.Diagram, error) {
+	var g *guide.Guide
+	if t != nil {
+		want, err := wanted(o.Trace, a)
+		if err != nil {
+			return nil, err
+		}
 		if g, err = analyzeApp(ctx, m, a, want, string(guide.LevelASRA)); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return asra.WriteWidgets(w, a.program, g, o.Package)
+	return nearTarget(asra.DrawWidgets(a.program, g, o.Package), o)
+}
+
+// nearTarget keeps what is within the depth of the target, if one is given.
+func nearTarget(d *diagram.Diagram, o GraphOptions) (*diagram.Diagram, error) {
+	if o.Depth <= 0 {
+		return d, nil
+	}
+	targets := d.Targets()
+	if len(targets) == 0 {
+		return nil, errors.New("--depth counts from the target: name a trace with --target whose callback is in the picture")
+	}
+	return d.Around(targets, o.Depth), nil
 }
 
 // drawCalls draws which methods call which.
-func drawCalls(_ context.Context, _ Machine, a *app, o GraphOptions, w io.Writer) error {
-	options := callgraph.DotOptions{Package: o.Package, Depth: o.Depth}
-	if o.Method != "" {
-		var err error
-		if options.Around, err = findMethod(a, o.Method); err != nil {
-			return err
-		}
+func drawCalls(_ context.Context, _ Machine, a *app, o GraphOptions, t *asra.Target) (*diagram.Diagram, error) {
+	around, err := o.centre(a, t)
+	if err != nil {
+		return nil, err
 	}
-	return callgraph.WriteDOT(w, a.program.Calls, options)
+	options := callgraph.DrawOptions{Package: o.Package, Depth: o.Depth, Around: around, Target: point(t)}
+	return callgraph.Draw(a.program.Calls, options)
 }
 
-// drawCFG draws the basic blocks of one method.
-func drawCFG(_ context.Context, _ Machine, a *app, o GraphOptions, w io.Writer) error {
-	method, err := findMethod(a, o.Method)
-	if err != nil {
-		return err
+// drawCFG draws the basic blocks of one method: that of --method, or the target's.
+func drawCFG(_ context.Context, _ Machine, a *app, o GraphOptions, t *asra.Target) (*diagram.Diagram, error) {
+	method := point(t)
+	if o.Method != "" || method == nil {
+		var err error
+		if method, err = findMethod(a, o.Method); err != nil {
+			return nil, err
+		}
 	}
 	if method.Code() == nil {
-		return fmt.Errorf("%s has no code: it is abstract, native, or its code is broken", method)
+		return nil, fmt.Errorf("%s has no code: it is abstract, native, or its code is broken", method)
 	}
 	graph, err := cfg.New(method)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return graph.WriteDOT(w)
+	if method == point(t) {
+		return graph.Draw(t.Offsets), nil
+	}
+	return graph.Draw(nil), nil
 }
 
 // findMethod finds a method by its DEX name, or by class and name in Java's
 // way if that is unique.
 func findMethod(a *app, name string) (*dex.Method, error) {
 	if name == "" {
-		return nil, errors.New("--of cfg draws one method: name it with --method")
+		return nil, errors.New("--of cfg draws one method: name it with --method, or a trace with --target")
 	}
 	if strings.Contains(name, "->") {
 		ref, err := dex.ParseMethodRef(name)

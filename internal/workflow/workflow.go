@@ -20,6 +20,7 @@ type Machine struct {
 	CacheDir string   // converted apps
 	JavaHome string   // "" = java in PATH
 	Confine  []string // argv prefix of the launcher that confines the JVM
+	Layout   string   // program that lays out graphs: dot in, SVG out
 	Version  string   // of talpa
 	Log      *slog.Logger
 }

@@ -1,0 +1,212 @@
+package icfg
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"talpa/cfg/callgraph"
+	"talpa/dex"
+	"talpa/internal/diagram"
+)
+
+// DrawOptions choose a part of the program; the zero value is all of it.
+type DrawOptions struct {
+	// Package keeps the callbacks of classes whose Java name is this, or begins
+	// with it and a dot or dollar.
+	Package string
+	// Around draws, instead of the dummy mains, the nodes at most Depth edges
+	// from this method, in both directions.
+	Around *dex.Method
+	Depth  int // 0 means 3
+	// Target is marked if it is drawn; it chooses nothing.
+	Target *dex.Method
+}
+
+const defaultDepth = 3
+
+// Draw draws the dummy mains of the components: for each what Android calls and
+// when, and which callbacks start which other components. With Around it draws
+// the neighbourhood of one method.
+func Draw(p *Program, o DrawOptions) (*diagram.Diagram, error) {
+	if o.Around != nil {
+		return drawAround(p, o)
+	}
+	d := diagram.New("icfg", "dummy mains: what Android calls, and when")
+	for i := range p.Components {
+		if inPackage(p.Components[i].Name, o.Package) {
+			drawMain(d, p, i, o)
+		}
+	}
+	for i := range p.Components {
+		for _, opening := range p.Openings(i) {
+			d.Edge(inMain(i, opening.Callback), mainID(opening.To), "opens", "")
+		}
+	}
+	return d, nil
+}
+
+func mainID(component int) string { return fmt.Sprintf("main %d", component) }
+
+func inMain(component int, m callgraph.MethodID) string { return fmt.Sprintf("%d %d", component, m) }
+
+// drawMain draws the dummy main of a component.
+func drawMain(d *diagram.Diagram, p *Program, i int, o DrawOptions) {
+	c := &p.Components[i]
+	group := "component " + strconv.Itoa(i)
+	d.Group(diagram.Group{ID: group, Kind: string(c.Kind), Label: string(c.Kind) + " " + c.Name})
+	main, loop := mainID(i), fmt.Sprintf("loop %d", i)
+	d.Node(diagram.Node{ID: main, Kind: "main", Label: "main", Group: group, Entry: c.Launcher})
+	draw := func(m callgraph.MethodID) string {
+		id := inMain(i, m)
+		d.Node(callbackPicture(p, m, id, group)).Target = o.Target != nil && p.Calls.Method(m) == o.Target
+		return id
+	}
+	chain := func(from string, methods []callgraph.MethodID) string {
+		for _, m := range methods {
+			to := draw(m)
+			d.Edge(from, to, "order", "")
+			from = to
+		}
+		return from
+	}
+	last := chain(main, c.Main.Enter)
+	d.Node(diagram.Node{ID: loop, Kind: "loop", Label: "callbacks", Group: group})
+	d.Edge(last, loop, "order", "")
+	for _, m := range c.Main.Loop {
+		if inPackage(p.Calls.Method(m).Class.JavaName(), o.Package) {
+			d.Edge(loop, draw(m), "loop", "")
+		}
+	}
+	left := chain(loop, c.Main.Leave)
+	if len(c.Main.Again) > 0 {
+		d.Edge(chain(left, c.Main.Again), loop, "again", "again")
+	}
+	chain(left, c.Main.End)
+}
+
+// callbackPicture is a callback: "Main.onClick", with the widgets below.
+func callbackPicture(p *Program, m callgraph.MethodID, id, group string) diagram.Node {
+	method := p.Calls.Method(m)
+	n := diagram.Node{
+		ID: id, Kind: "callback", Group: group, Label: simpleName(method.Class.JavaName()) + "." + method.Name,
+		Facts: map[string]string{"method": method.String()},
+	}
+	cb := p.CallbackOf(m)
+	if cb == nil {
+		return n
+	}
+	n.Facts["role"] = cb.Role
+	if cb.Role == "lifecycle" {
+		n.Kind = "lifecycle"
+	}
+	for i, w := range cb.Widgets {
+		if i == 3 {
+			n.Label += "\n..."
+			break
+		}
+		n.Label += "\n" + w.String()
+	}
+	return n
+}
+
+// simpleName is a Java name without its package.
+func simpleName(java string) string { return java[strings.LastIndexByte(java, '.')+1:] }
+
+// String names the widget by the best that is known of it.
+func (w Widget) String() string {
+	switch {
+	case w.Name != "":
+		return w.Name
+	case w.Text != "":
+		return strconv.Quote(w.Text)
+	}
+	return w.Class
+}
+
+// drawAround draws the neighbourhood of a method.
+func drawAround(p *Program, o DrawOptions) (*diagram.Diagram, error) {
+	id := p.Calls.ID(o.Around)
+	if id == callgraph.NoMethod {
+		return nil, fmt.Errorf("icfg: %s is not in the program", o.Around)
+	}
+	if o.Depth <= 0 {
+		o.Depth = defaultDepth
+	}
+	near := map[Node]bool{}
+	for _, forward := range []bool{true, false} {
+		for n := range p.within(p.Method(id), o.Depth, forward) {
+			near[n] = true
+		}
+	}
+	return drawNodes(p, near, o), nil
+}
+
+// within are the nodes at most depth edges from a node.
+func (p *Program) within(from Node, depth int, forward bool) map[Node]bool {
+	seen := map[Node]bool{from: true}
+	for level := []Node{from}; depth > 0; depth-- {
+		var next []Node
+		visit := func(n Node) {
+			if !seen[n] {
+				seen[n] = true
+				next = append(next, n)
+			}
+		}
+		for _, n := range level {
+			if forward {
+				for e := range p.Succs(n) {
+					visit(e.To)
+				}
+			} else {
+				for e := range p.Preds(n) {
+					visit(e.From)
+				}
+			}
+		}
+		level = next
+	}
+	return seen
+}
+
+// drawNodes draws nodes of the program with the edges between them.
+func drawNodes(p *Program, chosen map[Node]bool, o DrawOptions) *diagram.Diagram {
+	d := diagram.New("icfg", "around "+o.Around.String())
+	for n := range p.size {
+		kind, i := p.Kind(n)
+		if !chosen[n] {
+			continue
+		}
+		node := diagram.Node{ID: strconv.Itoa(int(n)), Kind: "resource", Label: p.String(n), Facts: map[string]string{"name": p.String(n)}}
+		switch kind {
+		case MethodNode:
+			m := p.Calls.Method(callgraph.MethodID(i))
+			if !inPackage(m.Class.JavaName(), o.Package) {
+				continue
+			}
+			node.Kind, node.Label = "method", simpleName(m.Class.JavaName())+"."+m.Name
+			if p.CallbackOf(callgraph.MethodID(i)) != nil {
+				node.Kind = "callback"
+			}
+			node.Target = m == o.Around || m == o.Target
+		case TypeNode:
+			node.Kind, node.Label = "type", simpleName(dex.JavaName(p.String(n)))
+		case ComponentNode:
+			node.Kind, node.Label = string(p.Components[i].Kind), simpleName(p.Components[i].Name)
+		}
+		d.Node(node)
+	}
+	for n := range p.size {
+		if chosen[n] {
+			for e := range p.Succs(n) {
+				d.Edge(strconv.Itoa(int(e.From)), strconv.Itoa(int(e.To)), e.Kind.String(), e.Kind.String())
+			}
+		}
+	}
+	return d
+}
+
+func inPackage(name, prefix string) bool {
+	rest, ok := strings.CutPrefix(name, prefix)
+	return ok && (prefix == "" || rest == "" || rest[0] == '.' || rest[0] == '$')
+}
