@@ -182,3 +182,30 @@ func Finger(r ui.Rect, arg string) (x, y, x2, y2 int) {
 	}
 	return x, y, x2, y2
 }
+
+// FingerWay completes a scroll or swipe that does not say where the finger ends:
+// two fifths of the display, of the given size in pixels, around the event's
+// pixel or around the middle. The way stays on the display.
+func FingerWay(e Event, width, height int) Event {
+	if e.X2 != 0 || e.Y2 != 0 {
+		return e
+	}
+	if e.X == 0 && e.Y == 0 {
+		e.X, e.Y = width/2, height/2
+	}
+	dx, dy := 0, 0
+	switch e.Arg {
+	case "up":
+		dy = height / 5
+	case "left":
+		dx = width / 5
+	case "right":
+		dx = -width / 5
+	default:
+		dy = -height / 5
+	}
+	clamp := func(v, size int) int { return min(max(v, 1), size-2) }
+	e.X2, e.Y2 = clamp(e.X+dx, width), clamp(e.Y+dy, height)
+	e.X, e.Y = clamp(e.X-dx, width), clamp(e.Y-dy, height)
+	return e
+}

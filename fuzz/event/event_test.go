@@ -158,3 +158,19 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+func TestFingerWay(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ in, want Event }{
+		{Event{Kind: Scroll, Arg: "down"}, Event{Kind: Scroll, Arg: "down", X: 50, Y: 140, X2: 50, Y2: 60}},
+		{Event{Kind: Scroll, Arg: "up", X: 50, Y: 100}, Event{Kind: Scroll, Arg: "up", X: 50, Y: 60, X2: 50, Y2: 140}},
+		{Event{Kind: Scroll, Arg: "left", X: 50, Y: 100}, Event{Kind: Scroll, Arg: "left", X: 30, Y: 100, X2: 70, Y2: 100}},
+		{Event{Kind: Scroll, Arg: "right", X: 95, Y: 100}, Event{Kind: Scroll, Arg: "right", X: 98, Y: 100, X2: 75, Y2: 100}},
+		{Event{Kind: Swipe, X: 5, Y: 195}, Event{Kind: Swipe, X: 5, Y: 198, X2: 5, Y2: 155}},
+		{Event{Kind: Swipe, X: 1, Y: 2, X2: 3, Y2: 4}, Event{Kind: Swipe, X: 1, Y: 2, X2: 3, Y2: 4}},
+	} {
+		if got := FingerWay(c.in, 100, 200); got != c.want {
+			t.Errorf("%v: got %v, want %v", c.in, got, c.want)
+		}
+	}
+}

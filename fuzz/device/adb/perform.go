@@ -87,7 +87,7 @@ func (p *phone) gesture(ctx context.Context, e event.Event) error {
 	case event.Text, event.Clear:
 		return p.text(ctx, e)
 	case event.Scroll, event.Swipe:
-		f := fingerWay(e, p.info.Width, p.info.Height)
+		f := event.FingerWay(e, p.info.Width, p.info.Height)
 		ms := e.Millis
 		if ms <= 0 {
 			ms = swipeMillis
@@ -102,30 +102,6 @@ func (p *phone) gesture(ctx context.Context, e event.Event) error {
 		return p.key(strings.TrimPrefix(e.Arg, "KEYCODE_"))(ctx)
 	}
 	return unsupported("event %q", e.Kind)
-}
-
-// fingerWay completes a scroll or swipe that does not say where it ends: two
-// fifths of the display around the pixel, or around the middle.
-func fingerWay(e event.Event, w, h int) event.Event {
-	if e.X2 != 0 || e.Y2 != 0 {
-		return e
-	}
-	if e.X == 0 && e.Y == 0 {
-		e.X, e.Y = w/2, h/2
-	}
-	dx, dy := 0, 0
-	switch e.Arg {
-	case "up":
-		dy = h / 5
-	case "left":
-		dx = w / 5
-	case "right":
-		dx = -w / 5
-	default:
-		dy = -h / 5
-	}
-	e.X2, e.Y2, e.X, e.Y = e.X+dx, e.Y+dy, e.X-dx, e.Y-dy
-	return e
 }
 
 type step func(context.Context) error

@@ -83,7 +83,8 @@ func (d *Device) gesture(ctx context.Context, p *process, e event.Event) error {
 	case event.Text, event.Clear:
 		return d.text(ctx, p, e)
 	case event.Scroll, event.Swipe:
-		return d.swipe(ctx, p, d.fingerWay(e))
+		w, h := d.size()
+		return d.swipe(ctx, p, event.FingerWay(e, w, h))
 	case event.Pinch:
 		at["from"], at["to"] = pinchNear, pinchFar
 		if e.Arg == "in" {
@@ -151,34 +152,6 @@ func (d *Device) swipe(ctx context.Context, p *process, e event.Event) error {
 		"x1": e.X, "y1": e.Y, "x2": e.X2, "y2": e.Y2, "ms": orDefault(e.Millis, swipeMillis),
 	})
 }
-
-// fingerWay completes a scroll or swipe that does not say where the finger ends:
-// two fifths of the display around the pixel, or around the middle.
-func (d *Device) fingerWay(e event.Event) event.Event {
-	if e.X2 != 0 || e.Y2 != 0 {
-		return e
-	}
-	w, h := d.size()
-	if e.X == 0 && e.Y == 0 {
-		e.X, e.Y = w/2, h/2
-	}
-	dx, dy := 0, 0
-	switch e.Arg {
-	case "up":
-		dy = h / 5
-	case "left":
-		dx = w / 5
-	case "right":
-		dx = -w / 5
-	default:
-		dy = -h / 5
-	}
-	e.X2, e.Y2 = clamp(e.X+dx, w), clamp(e.Y+dy, h)
-	e.X, e.Y = clamp(e.X-dx, w), clamp(e.Y-dy, h)
-	return e
-}
-
-func clamp(v, size int) int { return min(max(v, 1), size-2) }
 
 // size is the display's present width and height. d.mu is held.
 func (d *Device) size() (w, h int) {
