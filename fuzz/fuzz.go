@@ -24,6 +24,10 @@ import (
 	"talpa/fuzz/device"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided"
+	"talpa/fuzz/gen/model"
+	"talpa/fuzz/gen/random"
+	"talpa/fuzz/gen/timetravel"
 	"talpa/fuzz/oracle"
 )
 
@@ -32,9 +36,27 @@ type Policy string
 
 // The policies.
 const (
-	Guided Policy = "guided" // novelty and, if there is one, the guide
-	Random Policy = "random" // Monkey's mix, aimed at widgets
+	Guided     Policy = "guided"     // novelty and, if there is one, the guide
+	Model      Policy = "model"      // a state graph that refines itself
+	TimeTravel Policy = "timetravel" // random, but goes back to promising states
+	Random     Policy = "random"     // Monkey's mix, aimed at widgets
 )
+
+// Policies are all there are.
+func Policies() []Policy { return []Policy{Guided, Model, TimeTravel, Random} }
+
+// generator makes a generator of the policy.
+func (p Policy) generator(g *guide.Guide, rng *rand.Rand) gen.Generator {
+	switch texts := (&gen.Texts{}); p {
+	case Random:
+		return random.New(rng, texts)
+	case Model:
+		return model.New(rng, texts)
+	case TimeTravel:
+		return timetravel.New(rng, random.New(rng, texts))
+	}
+	return guided.New(g, rng)
+}
 
 // Options say what to search, where and for how long.
 type Options struct {
@@ -161,6 +183,9 @@ func (o Options) withDefaults() Options {
 	o.Workers = max(1, o.Workers)
 	if o.Episode <= 0 {
 		o.Episode = defaultEpisode
+	}
+	if o.Generator == nil {
+		o.Generator = func(rng *rand.Rand) gen.Generator { return o.Policy.generator(o.Guide, rng) }
 	}
 	if o.Oracles == nil {
 		o.Oracles = oracle.Default

@@ -80,7 +80,7 @@ func TestFuzzFindsPlantedBugs(t *testing.T) {
 // BenchmarkSearch reports the events that each policy needs for each planted
 // bug, the mean over seeds, where a search that fails counts with its budget.
 func BenchmarkSearch(b *testing.B) {
-	for _, policy := range []Policy{Guided, Random} {
+	for _, policy := range Policies() {
 		for _, bug := range plantedBugs {
 			b.Run(string(policy)+"/"+bug.class+"."+bug.method, func(b *testing.B) {
 				sum := 0
@@ -165,18 +165,23 @@ func exportGuide() *guide.Guide {
 	}
 }
 
+// TestSameSeedSameRun demands that every generator finds a bug behind many
+// screens, and that a run is a function of its seed.
 func TestSameSeedSameRun(t *testing.T) {
 	t.Parallel()
-	scripts := map[string]bool{}
-	for range 2 {
-		result := search(t, 0, Guided, 7, 8000)
-		if result.Found == nil {
-			t.Fatal("not found")
+	for _, policy := range Policies() {
+		scripts := map[string]bool{}
+		for range 2 {
+			result := search(t, 0, policy, 7, 8000)
+			if result.Found == nil {
+				t.Fatalf("%s: not found", policy)
+			}
+			scripts[string(result.Found.Script.Encode())] = true
+			replayed(t, result)
 		}
-		scripts[string(result.Found.Script.Encode())] = true
-	}
-	if len(scripts) != 1 {
-		t.Error("two runs with one seed found different scripts")
+		if len(scripts) != 1 {
+			t.Errorf("%s: two runs with one seed found different scripts", policy)
+		}
 	}
 }
 

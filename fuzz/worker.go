@@ -9,8 +9,6 @@ import (
 	"talpa/fuzz/device"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
-	"talpa/fuzz/gen/guided"
-	"talpa/fuzz/gen/random"
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/ui"
 )
@@ -36,7 +34,7 @@ func (r *run) work(ctx context.Context, number int) error {
 	w := &worker{run: r, number: number}
 	// Workers' seeds must differ, and worker 0 has the run's own.
 	rng := rand.New(rand.NewSource(r.Seed + int64(number)*0x9E3779B9))
-	w.generator, w.oracles = r.newGenerator(rng), r.Oracles()
+	w.generator, w.oracles = r.Generator(rng), r.Oracles()
 	defer w.close()
 	for ctx.Err() == nil {
 		played, err := w.playEpisode(ctx)
@@ -54,16 +52,6 @@ func (r *run) work(ctx context.Context, number int) error {
 		}
 	}
 	return nil
-}
-
-func (r *run) newGenerator(rng *rand.Rand) gen.Generator {
-	switch {
-	case r.Generator != nil:
-		return r.Generator(rng)
-	case r.Policy == Random:
-		return random.New(rng, &gen.Texts{})
-	}
-	return guided.New(r.Guide, rng)
 }
 
 // open gets a device and installs the app.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -64,7 +65,8 @@ func runFlags(flags *pflag.FlagSet, r *workflow.RunOptions) {
 	flags.Int64Var(&r.Seed, "seed", 1, "seed of everything random")
 	flags.DurationVar(&r.Time, "time", 10*time.Minute, "how long to search at most")
 	flags.IntVar(&r.Events, "events", 0, "how many events to try at most (0: no limit)")
-	flags.StringVar(&r.Generator, "generator", "guided", "what chooses the events: guided, random")
+	flags.StringVar(&r.Generator, "generator", "guided",
+		"what chooses the events: "+strings.Join(workflow.Generators(), ", "))
 	flags.IntVar(&r.Devices, "devices", 0, "how many embedded devices work side by side (default: half of the processors)")
 	flags.StringVar(&r.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
 	flags.StringVar(&r.ADB, "adb", "127.0.0.1:5037", "adb server that --device is asked of")

@@ -1,7 +1,9 @@
 // Package gen models who decides what is done to the app next: the Generator.
 // It holds what generators share: the candidates that a screen offers, their
 // identity across screens, and typed text values. Generators are in children:
-// random (Monkey's mix, aimed at widgets) and guided (novelty and the guide).
+// random (Monkey's mix, aimed at widgets), model (a state graph that refines
+// itself), guided (novelty and the guide), timetravel (back to promising states)
+// and script (a known script).
 package gen
 
 import (

@@ -9,8 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
+	"strings"
 	"time"
 
+	"talpa/fuzz"
 	"talpa/fuzz/device"
 )
 
@@ -39,7 +42,7 @@ type RunOptions struct {
 	Seed      int64
 	Time      time.Duration // of the search; 0 = no limit
 	Events    int           // of the search; 0 = no limit
-	Generator string        // guided or random
+	Generator string        // one of Generators
 	Devices   int           // embedded devices side by side; 0 = half of the processors
 	Serial    string        // "" = the embedded device
 	ADB       string        // host:port of the adb server that Serial is asked of
@@ -83,14 +86,23 @@ func FaultOf(err error) Fault {
 // check returns an error for options that cannot be meant.
 func (r RunOptions) check() error {
 	switch {
-	case r.Generator != "guided" && r.Generator != "random":
-		return fmt.Errorf("no generator %q: guided or random", r.Generator)
+	case !slices.Contains(fuzz.Policies(), fuzz.Policy(r.Generator)):
+		return fmt.Errorf("no generator %q: there are %s", r.Generator, strings.Join(Generators(), ", "))
 	case r.Time < 0 || r.Events < 0 || r.Devices < 0:
 		return errors.New("a limit cannot be negative")
 	case r.Serial != "" && r.Devices > 1:
 		return errors.New("--devices is for the embedded device; --device names one")
 	}
 	return nil
+}
+
+// Generators are the names of the generators.
+func Generators() []string {
+	var names []string
+	for _, p := range fuzz.Policies() {
+		names = append(names, string(p))
+	}
+	return names
 }
 
 // interrupted says whether the job was stopped from outside, rather than by its

@@ -121,7 +121,7 @@ func (n *node) update(offers []offer, g *graph) {
 		a.offered = true
 		a.base = max(a.base, o.Weight)
 		a.factor = max(a.factor, o.factor)
-		a.cold, a.wide = o.system && cold(o.Event), o.system && wide(o.Event)
+		a.cold, a.wide = o.system && gen.Cold(o.Event), o.system && gen.Wide(o.Event)
 		if o.Verb == ui.Type && !o.system {
 			a.slow = 4
 		}

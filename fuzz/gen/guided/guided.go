@@ -293,7 +293,7 @@ func (g *Generator) Observe(o gen.Outcome) {
 	}
 	g.bored++
 	g.warm++
-	if cold(o.Event) || o.Crash != "" {
+	if gen.Cold(o.Event) || o.Crash != "" {
 		g.warm = 0
 	}
 	if len(g.graph.nodes) > known {

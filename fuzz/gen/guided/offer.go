@@ -1,6 +1,7 @@
 package guided
 
 import (
+	"slices"
 	"strings"
 
 	"talpa/fuzz/event"
@@ -38,65 +39,22 @@ func (g *Generator) offers(v gen.View) []offer {
 	return offers
 }
 
-// Worth of events that no widget shows; a plain press has 10. They are tried
-// on every new screen now and then, not every time.
-const (
-	weightBack    = 1.2
-	weightMenu    = 5
-	weightRotate  = 1.2
-	weightHome    = 0.3
-	weightKill    = 0.2
-	weightRestart = 0.2
-	weightWait    = 0.3
-	weightEnter   = 1
-	weightKey     = 0.15
-	weightAnswer  = 0.1
-	weightConfig  = 0.06
-)
+// weightConfig is the worth of a setting of the device that the guide asks for.
+const weightConfig = 0.06
 
-// systemOffers returns the events that need no widget. A dialog makes back and
-// rotation more interesting: many apps lose their dialogs.
+// systemOffers returns the events that need no widget and make sense now.
 func (g *Generator) systemOffers(s *ui.Screen) []gen.Candidate {
-	floating := 1.0
-	if s.Floating() {
-		floating = 2
-	}
-	list := make([]gen.Candidate, 0, 24)
-	add := func(weight float64, e event.Event) {
-		list = append(list, gen.Candidate{Event: e, Weight: weight, Widget: -1})
-	}
-	add(weightBack*floating, event.Event{Kind: event.Back})
-	add(weightRotate*floating, gen.Rotate(s))
-	add(weightHome, event.Event{Kind: event.Home})
-	if g.warm > coldPause {
-		add(weightKill*floating, event.Event{Kind: event.Kill})
-		add(weightRestart, event.Event{Kind: event.Restart})
-	}
-	add(weightWait, event.Event{Kind: event.Wait, Millis: 3000})
-	if floating == 1 {
-		add(weightMenu, event.Event{Kind: event.Menu})
-	}
-	for i := range s.Widgets {
-		if w := &s.Widgets[i]; w.Focused && w.Editable() {
-			add(weightEnter, event.Event{Kind: event.Key, Arg: "ENTER"})
-			break
+	list := gen.System(s)
+	_, config := g.worth.wanted[event.Config]
+	list = slices.DeleteFunc(list, func(c gen.Candidate) bool {
+		switch {
+		case gen.Cold(c.Event):
+			return g.warm <= coldPause
+		case c.Event.Kind == event.Config && c.Event.Arg == "locale":
+			return g.worth.routed && !config // another language hides the words that the guide knows
 		}
-	}
-	for _, key := range [...]string{"SEARCH", "DPAD_CENTER", "DPAD_DOWN", "VOLUME_UP"} {
-		add(weightKey, event.Event{Kind: event.Key, Arg: key})
-	}
-	for _, answer := range [...]string{"ok", "cancelled", "none"} {
-		add(weightAnswer, event.Event{Kind: event.Answer, Arg: answer})
-	}
-	for _, c := range configurations {
-		// Another language hides the words that the guide knows.
-		if _, wanted := g.worth.wanted[event.Config]; wanted || !g.worth.routed || c[0] != "locale" {
-			add(weightConfig, event.Event{Kind: event.Config, Arg: c[0], Value: c[1]})
-		}
-	}
-	if floating == 1 {
-		list = append(list, gen.Edges(s)...)
-	}
+		return false
+	})
 	return append(list, g.worth.outside...)
 }
 
@@ -104,29 +62,9 @@ func (g *Generator) systemOffers(s *ui.Screen) []gen.Candidate {
 // which takes as long as dozens of others.
 const coldPause = 30
 
-// cold says whether an event starts the app's process again.
-func cold(e event.Event) bool { return e.Kind == event.Kill || e.Kind == event.Restart }
-
-// wide says whether what an event does hardly depends on the screen that it is
-// done on, so that it is not tried on each.
-func wide(e event.Event) bool {
-	switch e.Kind {
-	case event.Answer, event.Permission, event.Config, event.Key, event.Wait, event.Start, event.Broadcast, event.Service:
-		return true
-	case event.Swipe:
-		return e.Target.IsZero()
-	}
-	return false
-}
-
 // everywhere says whether it does not even depend on the activity.
 func everywhere(e event.Event) bool {
-	return wide(e) && e.Kind != event.Key && e.Kind != event.Swipe && e.Kind != event.Wait
-}
-
-// configurations are settings of the device that apps trip over.
-var configurations = [...][2]string{
-	{"locale", "de-DE"}, {"locale", "ar-EG"}, {"locale", "en-US"}, {"fontscale", "1.3"}, {"night", "yes"},
+	return gen.Wide(e) && e.Kind != event.Key && e.Kind != event.Swipe && e.Kind != event.Wait
 }
 
 // mood draws how to fill a form: on the way to the target it is to let one

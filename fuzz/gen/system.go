@@ -1,0 +1,86 @@
+package gen
+
+import (
+	"talpa/fuzz/event"
+	"talpa/fuzz/ui"
+)
+
+// Worth of events that no widget shows; a plain press has 10. They are tried
+// on every new screen now and then, not every time.
+const (
+	weightBack    = 1.2
+	weightMenu    = 5
+	weightRotate  = 1.2
+	weightHome    = 0.3
+	weightKill    = 0.2
+	weightRestart = 0.2
+	weightWait    = 0.3
+	weightEnter   = 1
+	weightKey     = 0.15
+	weightAnswer  = 0.1
+	weightConfig  = 0.06
+)
+
+// System returns the events that need no widget and can be done on any screen,
+// with the weight of each; the swipes from the edges are among them. A dialog
+// makes back and rotation more interesting: many apps lose their dialogs.
+func System(s *ui.Screen) []Candidate {
+	floating := 1.0
+	if s.Floating() {
+		floating = 2
+	}
+	list := make([]Candidate, 0, 24)
+	add := func(weight float64, e event.Event) {
+		key := KeyOf(e)
+		list = append(list, Candidate{Event: e, Weight: weight, Widget: -1, Key: key, Kind: key})
+	}
+	add(weightBack*floating, event.Event{Kind: event.Back})
+	add(weightRotate*floating, Rotate(s))
+	add(weightHome, event.Event{Kind: event.Home})
+	add(weightKill*floating, event.Event{Kind: event.Kill})
+	add(weightRestart, event.Event{Kind: event.Restart})
+	add(weightWait, event.Event{Kind: event.Wait, Millis: 3000})
+	if floating == 1 {
+		add(weightMenu, event.Event{Kind: event.Menu})
+	}
+	for i := range s.Widgets {
+		if w := &s.Widgets[i]; w.Focused && w.Editable() {
+			add(weightEnter, event.Event{Kind: event.Key, Arg: "ENTER"})
+			break
+		}
+	}
+	for _, key := range [...]string{"SEARCH", "DPAD_CENTER", "DPAD_DOWN", "VOLUME_UP"} {
+		add(weightKey, event.Event{Kind: event.Key, Arg: key})
+	}
+	for _, answer := range [...]string{"ok", "cancelled", "none"} {
+		add(weightAnswer, event.Event{Kind: event.Answer, Arg: answer})
+	}
+	for _, c := range configurations {
+		add(weightConfig, event.Event{Kind: event.Config, Arg: c[0], Value: c[1]})
+	}
+	if floating == 1 {
+		list = append(list, Edges(s)...)
+	}
+	return list
+}
+
+// configurations are settings of the device that apps trip over.
+var configurations = [...][2]string{
+	{"locale", "de-DE"}, {"locale", "ar-EG"}, {"locale", "en-US"}, {"fontscale", "1.3"}, {"night", "yes"},
+}
+
+// Cold says whether an event starts the app's process again, which takes as
+// long as dozens of others.
+func Cold(e event.Event) bool { return e.Kind == event.Kill || e.Kind == event.Restart }
+
+// Wide says whether what an event does hardly depends on the screen that it is
+// done on, so that it is not tried on each.
+func Wide(e event.Event) bool {
+	switch e.Kind {
+	case event.Answer, event.Permission, event.Config, event.Key, event.Wait, event.Start, event.Broadcast, event.Service:
+		return true
+	case event.Swipe:
+		return e.Target.IsZero()
+	}
+	return false
+}

@@ -1,0 +1,54 @@
+package timetravel
+
+import "slices"
+
+// Parameters of the detection of dead ends and loops: those of the paper but for
+// maxSame, which is 200 there, where going back takes as long as 45 events.
+const (
+	maxSame = 30  // events in a row that lead to the state they began in
+	window  = 10  // last states looked at for a loop
+	top     = 0.2 // part of all states that counts as visited often
+	easy    = 0.8 // part of the window that is repeated or visited often in a loop
+	// leastStay is the number of events from which on a loop counts. It is not the
+	// paper's: small apps have few states, so that all they do looks like a loop,
+	// and the data that a crash needs is what grows in it.
+	leastStay = 80
+)
+
+// stuck watches whether a search makes progress (the paper's algorithm 2).
+type stuck struct {
+	events int
+	same   int
+	recent []*state
+}
+
+// step tells where an event led, and whether it began there.
+func (s *stuck) step(to *state, same bool) {
+	s.events++
+	if same {
+		s.same++
+		return
+	}
+	s.same = 0
+	if s.recent = append(s.recent, to); len(s.recent) > window {
+		s.recent = s.recent[1:]
+	}
+}
+
+// is says whether the search is in a dead end or a loop.
+func (s *stuck) is(c *corpus) bool {
+	if s.same > maxSame {
+		return true
+	}
+	if len(s.recent) < window || s.events < leastStay {
+		return false
+	}
+	often := c.often(top)
+	count := 0
+	for i, a := range s.recent {
+		if slices.Contains(s.recent[:i], a) || slices.Contains(s.recent[i+1:], a) || often[a] {
+			count++
+		}
+	}
+	return float64(count) > easy*window
+}
