@@ -13,7 +13,7 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 all: bin/talpa bin/talpa-layout lib/agent/.built
 
 bin/talpa: $(GO_SOURCES)
-	$(GO) build -trimpath -ldflags '-X main.version=$(VERSION)' -o $@ ./cmd/talpa
+	$(GO) build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/talpa
 
 # Lays out graphs for `talpa graph --format svg`; a program of its own because its
 # library starts a WebAssembly engine in every program that imports it.

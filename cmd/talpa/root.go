@@ -53,7 +53,7 @@ back the shortest script that causes it, with a report.`,
 		"JDK or JRE, 17 or newer, to run the embedded device with (default: JAVA_HOME, then PATH)")
 	root.AddCommand(
 		newReproduce(g), newAnalyze(g), newPrune(g), newGraph(g),
-		newFuzz(g), newReplay(g), newDevice(g), newDocs(root),
+		newFuzz(g), newReplay(g), newDevice(g), newCampaign(g), newDocs(root),
 	)
 	return root
 }

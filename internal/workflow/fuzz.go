@@ -66,11 +66,8 @@ func (f *Findings) Summary() string {
 // Fuzz drives an app until its budget is spent, keeps every distinct violation
 // that an oracle sees, and shortens the script of each.
 func Fuzz(ctx context.Context, m Machine, o FuzzOptions) (*Findings, error) {
-	if err := o.Run.check(); err != nil {
+	if err := o.check(); err != nil {
 		return nil, err
-	}
-	if o.Run.Time == 0 && o.Run.Events == 0 {
-		return nil, errors.New("a search without a trace needs a limit: --time or --events")
 	}
 	oracles, err := oracle.Named(o.Oracles)
 	if err != nil {

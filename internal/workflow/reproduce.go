@@ -78,14 +78,11 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 // prepare does what can fail for reasons of the input, before anything is run.
 func (r *reproduction) prepare() error {
 	o := &r.options
-	if err := o.Run.check(); err != nil {
+	if err := o.check(); err != nil {
 		return err
 	}
 	least, err := matchLevel(o.Match)
 	if err != nil {
-		return err
-	}
-	if _, err := rewriter(o.Rewriter); o.Rewriter != "none" && err != nil {
 		return err
 	}
 	started := time.Now()
@@ -96,9 +93,8 @@ func (r *reproduction) prepare() error {
 	if r.want, err = wanted(o.Trace, r.app); err != nil {
 		return err
 	}
-	if r.want.Native != nil {
-		return errors.New("the trace is of a crash in native code, which talpa cannot reproduce: " +
-			"the embedded device does not run native libraries")
+	if err := reproducible(r.want); err != nil {
+		return err
 	}
 	r.matcher = crash.Matcher{Want: r.want, InApp: r.app.defines, Least: least}
 	r.result, err = newReproduction(o, r.title(), started)

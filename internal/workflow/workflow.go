@@ -73,6 +73,10 @@ func infra(err error) error {
 	return infraError{err}
 }
 
+// Infra marks err as a fault of the infrastructure, for the packages around
+// this one; nil stays nil.
+func Infra(err error) error { return infra(err) }
+
 // FaultOf tells whose fault err is. What is not known to be the
 // infrastructure's is the input's.
 func FaultOf(err error) Fault {

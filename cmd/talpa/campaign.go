@@ -1,0 +1,209 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"talpa/fuzz/oracle"
+	"talpa/internal/campaign"
+	"talpa/internal/workflow"
+)
+
+// newCampaign is `talpa campaign`: many jobs on a work queue.
+func newCampaign(g *globals) *cobra.Command {
+	o := &campaign.Options{Now: time.Now}
+	cmd := &cobra.Command{
+		Use:   "campaign",
+		Short: "Many apps, many seeds, many machines: jobs on a work queue",
+		Long: `campaign puts jobs (an app, a crash or none, a seed, an arm) on a work queue, and
+workers on any number of machines do them. A worker may die at any time: no job
+is lost, and none is counted twice.
+
+The queue is NATS JetStream. Without --nats the campaign folder has a server of
+its own, which runs inside whichever talpa uses the folder and listens on this
+computer only; --listen opens it to others, for whom its address, with a token,
+is in server.json of the folder.`,
+		Example: `  talpa campaign submit app.apk trace.txt --seeds 1-10 --levels none,reach,asra
+  talpa campaign work
+  talpa campaign report`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return errors.New("say what to do with the campaign: submit, work, status or report")
+		},
+	}
+	flags := cmd.PersistentFlags()
+	flags.StringVar(&o.Dir, "dir", "talpa-campaign", "campaign folder, where the embedded server keeps everything")
+	flags.StringVar(&o.URL, "nats", "", "URL of a NATS server or cluster with JetStream to use instead")
+	flags.StringVar(&o.Listen, "listen", "", "host:port of the embedded server (default: this computer only, any port)")
+	flags.StringVar(&o.Name, "name", "default", "name of the campaign: a server can have several")
+	cmd.AddCommand(newSubmit(g, o), newWork(g, o), newStatus(g, o), newCampaignReport(g, o))
+	return cmd
+}
+
+// newSubmit is `talpa campaign submit`.
+func newSubmit(g *globals, o *campaign.Options) *cobra.Command {
+	var s campaign.Submission
+	var trace workflow.TraceInput
+	var seeds string
+	cmd := &cobra.Command{
+		Use:   "submit APP.apk [TRACE]",
+		Short: "Queue the jobs of an app: each seed with each arm",
+		Long: `submit queues one job for each seed and each arm (a level with a generator). With
+TRACE a job is what talpa reproduce does, without what talpa fuzz does. Jobs that
+are queued or done already are left alone. The first submission makes the campaign.`,
+		Args: cobra.RangeArgs(1, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var err error
+			if s.Seeds, err = campaign.ParseSeeds(seeds); err != nil {
+				return err
+			}
+			s.APK = args[0]
+			if len(args) == 2 {
+				if _, err := g.machineFor(cmd, args[1], &trace); err != nil {
+					return err
+				}
+				s.Trace = &trace
+			}
+			o.Create = true
+			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.Submitted, error) {
+				return c.Submit(cmd.Context(), s)
+			})
+		},
+	}
+	flags := cmd.Flags()
+	traceFlags(flags, &trace)
+	flags.StringVar(&seeds, "seeds", "1", "one seed or a range, for example 1-10")
+	flags.StringSliceVar(&s.Levels, "levels", []string{"asra"}, "how much to prune: none, reach, asra")
+	flags.StringSliceVar(&s.Generators, "generators", []string{"guided"}, "what chooses the events: guided, random")
+	flags.DurationVar(&s.Job.Time, "time", 10*time.Minute, "how long a job searches at most")
+	flags.IntVar(&s.Job.Events, "events", 0, "how many events a job tries at most (0: no limit)")
+	flags.StringVar(&s.Job.Rewriter, "rewriter", "dex", "how to rewrite the app: dex, apktool, none")
+	flags.StringVar(&s.Job.Match, "match", "point", "how alike the crash must be: exact, method, point")
+	flags.IntVar(&s.Job.Confirm, "confirm", 5, "how many times the found script is run again")
+	flags.StringSliceVar(&s.Job.Oracles, "oracle", oracle.Names(), "who judges what the app does, without a trace")
+	flags.BoolVar(&s.Job.Network, "network", false, "let the app use the network of the worker's computer")
+	flags.IntVar(&s.Job.Attempts, "attempts", 3, "how often a job is tried before it is given up")
+	flags.DurationVar(&o.Lease, "lease", 30*time.Second, "after which a silent worker counts as dead (of a new campaign)")
+	flags.IntVar(&o.Replicas, "replicas", 1, "copies of everything in a cluster (of a new campaign)")
+	return cmd
+}
+
+// newWork is `talpa campaign work`.
+func newWork(g *globals, o *campaign.Options) *cobra.Command {
+	var work campaign.WorkOptions
+	cmd := &cobra.Command{
+		Use:   "work",
+		Short: "Do jobs until the queue is empty",
+		Long: `work does jobs until none is left, those that other workers have in hand
+included: if such a worker dies, its jobs come back. Ctrl-C gives back what is
+in hand. Exit code 1 means that jobs had to be given up.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			m, err := g.machine()
+			if err != nil {
+				return err
+			}
+			if work.Worker, err = workerName(work.Worker); err != nil {
+				return err
+			}
+			bar := newProgress(cmd.ErrOrStderr(), g.quiet || g.json)
+			defer bar.done()
+			work.Run, work.Log, work.Pause = campaign.Jobs(m), m.Log, 5*time.Second
+			ended := 0
+			work.Ended = func(last *campaign.Outcome) {
+				ended++
+				bar.show(fmt.Sprintf("%d jobs ended; last: %v", ended, last.Job))
+			}
+			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.Worked, error) {
+				worked, err := c.Work(cmd.Context(), work)
+				bar.done()
+				if err == nil && cmd.Context().Err() == nil && worked.Dead > 0 {
+					err = exitError(exitNot)
+				}
+				return worked, err
+			})
+		},
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&work.Slots, "jobs", max(1, runtime.NumCPU()/2), "how many jobs are done side by side")
+	flags.BoolVar(&work.Stay, "stay", false, "wait for more jobs when the queue is empty")
+	flags.StringVar(&work.Worker, "worker", "", "name of this worker (default: host name and process)")
+	flags.StringVar(&work.Dir, "work-dir", "", "folder for the files of jobs in hand (default: the temporary folder)")
+	return cmd
+}
+
+// workerName is the name asked for, or one that no other worker has.
+func workerName(asked string) (string, error) {
+	if asked != "" {
+		return asked, nil
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		return "", fmt.Errorf("finding a name for this worker (give one with --worker): %w", err)
+	}
+	return fmt.Sprintf("%s-%d", host, os.Getpid()), nil
+}
+
+// newStatus is `talpa campaign status`.
+func newStatus(g *globals, o *campaign.Options) *cobra.Command {
+	return &cobra.Command{
+		Use:   "status",
+		Short: "Say what waits, runs, is done and was given up",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.Status, error) {
+				return c.Status(cmd.Context())
+			})
+		},
+	}
+}
+
+// newCampaignReport is `talpa campaign report`.
+func newCampaignReport(g *globals, o *campaign.Options) *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:   "report",
+		Short: "Compare the arms on each app, by the jobs that are over",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.Report, error) {
+				report, err := c.Report(cmd.Context())
+				if err != nil || out == "" {
+					return report, err
+				}
+				return report, c.ExtractAll(cmd.Context(), report, out)
+			})
+		},
+	}
+	cmd.Flags().StringVarP(&out, "out", "o", "", "folder to unpack the run folder of each job into")
+	return cmd
+}
+
+// summary is a result that people can read, or nil.
+type summary interface {
+	comparable
+	Summary() string
+}
+
+// withCampaign opens the campaign for do and prints what it returns.
+func withCampaign[R summary](
+	g *globals, cmd *cobra.Command, o *campaign.Options, do func(*campaign.Campaign) (R, error),
+) error {
+	o.Log = g.logger()
+	c, err := campaign.Open(cmd.Context(), *o)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	result, err := do(c)
+	var none R
+	if result == none {
+		return err
+	}
+	return g.outcome(cmd, result, err, true)
+}

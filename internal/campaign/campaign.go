@@ -1,0 +1,233 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"talpa/internal/workflow"
+)
+
+// Options say where a campaign is.
+type Options struct {
+	URL    string // of a NATS server or cluster with JetStream; "" = the folder's own
+	Dir    string // campaign folder of the embedded server
+	Listen string // host:port of the embedded server; "" = loopback, any port
+	Name   string // of the campaign: letters, digits, - and _
+
+	// Create makes the campaign if it does not exist, with the next two.
+	Create   bool
+	Lease    time.Duration // after which a silent worker counts as dead
+	Replicas int           // copies of everything in a cluster
+
+	Now func() time.Time // the clock
+	Log *slog.Logger
+}
+
+// Campaign is a campaign that is open. Close it.
+type Campaign struct {
+	options Options
+	hub     *hub // nil with a server of others
+	url     string
+	conn    *nats.Conn
+	js      jetstream.JetStream
+	jobs    jetstream.Stream
+	queue   jetstream.Consumer
+	notes   jetstream.KeyValue
+	files   jetstream.ObjectStore
+	lease   time.Duration
+}
+
+// requestTime bounds one request to the server, and patience the time for which
+// a request is repeated while the server is away.
+const (
+	requestTime = 10 * time.Second
+	patience    = time.Minute
+	retryPause  = 300 * time.Millisecond
+)
+
+// minLease leaves room for three heartbeats at the pace of a slow machine.
+const minLease = time.Second
+
+var validName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// Open connects to a campaign. Errors about what the user named are the user's,
+// all others the infrastructure's (workflow.FaultOf tells).
+func Open(ctx context.Context, o Options) (*Campaign, error) {
+	if !validName.MatchString(o.Name) {
+		return nil, fmt.Errorf("campaign name %q: only letters, digits, - and _, at most 64", o.Name)
+	}
+	if o.Create && (o.Lease < minLease || o.Replicas < 1 || o.Replicas > 5) {
+		return nil, fmt.Errorf("a lease must be at least %v (got %v), and there can be 1 to 5 replicas (got %d)",
+			minLease, o.Lease, o.Replicas)
+	}
+	if o.URL != "" && o.Listen != "" {
+		return nil, errors.New("--listen is for the embedded server; --nats names another")
+	}
+	c := &Campaign{options: o, url: o.URL}
+	if c.url == "" {
+		if err := c.openFolder(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.connect(ctx); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// openFolder gets at the embedded server.
+func (c *Campaign) openFolder(ctx context.Context) error {
+	dir := c.options.Dir
+	if c.options.Create {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return fmt.Errorf("making the campaign folder: %w", err)
+		}
+	} else if _, err := os.Stat(filepath.Join(dir, addressFile)); err != nil {
+		return fmt.Errorf("no campaign in the folder %s (`talpa campaign submit` makes one): %w", dir, err)
+	}
+	hub, at, err := openHub(ctx, dir, c.options.Listen, c.options.Log)
+	if err != nil {
+		return workflow.Infra(err)
+	}
+	c.hub, c.url = hub, at.url()
+	return nil
+}
+
+// connect gets at the streams.
+func (c *Campaign) connect(ctx context.Context) error {
+	var err error
+	c.conn, err = nats.Connect(c.url, nats.Name("talpa"), nats.MaxReconnects(-1),
+		nats.ReconnectWait(retryPause), nats.Timeout(requestTime))
+	if err != nil {
+		return workflow.Infra(fmt.Errorf("connecting to the NATS server (is it running?): %w", err))
+	}
+	if c.js, err = jetstream.New(c.conn, jetstream.WithDefaultTimeout(requestTime)); err != nil {
+		return workflow.Infra(err)
+	}
+	if c.options.Create {
+		if err := c.create(ctx); err != nil {
+			return workflow.Infra(fmt.Errorf("making the campaign %s: %w", c.options.Name, err))
+		}
+	}
+	err = c.attach(ctx)
+	if errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) {
+		return fmt.Errorf("no campaign %q on this server (`talpa campaign submit` makes one)", c.options.Name)
+	}
+	if err != nil {
+		return workflow.Infra(fmt.Errorf("opening the campaign %s: %w", c.options.Name, err))
+	}
+	return nil
+}
+
+// Names on the server.
+func (c *Campaign) streamName() string         { return "talpa_" + c.options.Name + "_jobs" }
+func (c *Campaign) bucketName() string         { return "talpa_" + c.options.Name }
+func (c *Campaign) subjectOf(id string) string { return "talpa." + c.options.Name + ".job." + id }
+
+// queueName is the consumer that all workers share.
+const queueName = "workers"
+
+// create makes what is not there yet. The lease of a campaign is that of its
+// first submission.
+func (c *Campaign) create(ctx context.Context) error {
+	replicas := c.options.Replicas
+	_, err := c.js.CreateStream(ctx, jetstream.StreamConfig{
+		Name: c.streamName(), Subjects: []string{c.subjectOf("*")},
+		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage, Replicas: replicas,
+	})
+	if err != nil && !errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
+		return err
+	}
+	// Attempts are counted by us, so that those that were interrupted do not
+	// count and the last one's error is known: the queue itself never gives up.
+	_, err = c.js.CreateConsumer(ctx, c.streamName(), jetstream.ConsumerConfig{
+		Durable: queueName, AckPolicy: jetstream.AckExplicitPolicy,
+		AckWait: c.options.Lease, MaxDeliver: -1, MaxAckPending: -1,
+	})
+	if err != nil && !errors.Is(err, jetstream.ErrConsumerExists) {
+		return err
+	}
+	_, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
+		Bucket: c.bucketName(), History: 1, Replicas: replicas,
+	})
+	if err != nil && !errors.Is(err, jetstream.ErrBucketExists) {
+		return err
+	}
+	_, err = c.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: c.bucketName(), Replicas: replicas})
+	if err != nil && !errors.Is(err, jetstream.ErrBucketExists) {
+		return err
+	}
+	return nil
+}
+
+// attach opens what is there.
+func (c *Campaign) attach(ctx context.Context) error {
+	var err error
+	if c.jobs, err = c.js.Stream(ctx, c.streamName()); err != nil {
+		return err
+	}
+	if c.queue, err = c.jobs.Consumer(ctx, queueName); err != nil {
+		return err
+	}
+	if c.notes, err = c.js.KeyValue(ctx, c.bucketName()); err != nil {
+		return err
+	}
+	if c.files, err = c.js.ObjectStore(ctx, c.bucketName()); err != nil {
+		return err
+	}
+	c.lease = c.queue.CachedInfo().Config.AckWait
+	return nil
+}
+
+// URL is where other workers find the campaign.
+func (c *Campaign) URL() string { return c.url }
+
+// Close leaves the campaign. An embedded server that runs in this process ends,
+// or goes over to another process that uses the folder.
+func (c *Campaign) Close() {
+	if c.conn != nil {
+		c.conn.Close()
+	}
+	if c.hub != nil {
+		c.hub.close()
+	}
+}
+
+// patiently repeats a request while the server is away, which happens when its
+// host dies and another takes over. Answers of the server end it, good or bad.
+func (c *Campaign) patiently(ctx context.Context, request func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		attempt, done := context.WithTimeout(ctx, requestTime)
+		err := request(attempt)
+		done()
+		if err == nil || !away(err) || sleep(ctx, retryPause) != nil {
+			return err
+		}
+	}
+}
+
+// away says whether an error means that no server answered.
+func away(err error) bool {
+	for _, sign := range []error{
+		nats.ErrTimeout, nats.ErrNoResponders, nats.ErrConnectionClosed, nats.ErrDisconnected,
+		nats.ErrConnectionReconnecting, nats.ErrStaleConnection, context.DeadlineExceeded,
+		jetstream.ErrNoStreamResponse, jetstream.ErrJetStreamNotEnabled,
+	} {
+		if errors.Is(err, sign) {
+			return true
+		}
+	}
+	return false
+}

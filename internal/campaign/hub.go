@@ -1,0 +1,266 @@
+package campaign
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"golang.org/x/sys/unix"
+)
+
+// Files of a campaign folder.
+const (
+	lockFile    = "server.lock" // held by the process that runs the server
+	addressFile = "server.json" // where the server is
+	storeDir    = "store"       // JetStream's files
+)
+
+// takeoverPoll is how often a process looks whether the server has lost its host.
+const takeoverPoll = 300 * time.Millisecond
+
+// serverStart bounds how long a server may take to be there.
+const serverStart = 20 * time.Second
+
+// address is where the embedded server of a campaign folder is.
+type address struct {
+	Host  string `json:"host"`
+	Port  int    `json:"port"`
+	Token string `json:"token"` // whoever has it may use the server
+}
+
+// url is the address as NATS clients take it.
+func (a address) url() string {
+	return fmt.Sprintf("nats://%s@%s", a.Token, net.JoinHostPort(a.Host, strconv.Itoa(a.Port)))
+}
+
+// hub is one process's view of the embedded server of a campaign folder: it
+// runs the server if nobody else does, and takes over when the one who did is
+// gone. The address stays the same then, so that clients reconnect.
+type hub struct {
+	dir    string
+	listen string // host:port asked for, "" = loopback and any port
+	log    *slog.Logger
+	stop   context.CancelFunc
+	done   sync.WaitGroup
+
+	mu   sync.Mutex
+	lock *os.File // nil while another process hosts
+	srv  *server.Server
+}
+
+// openHub sees that the folder has a server and returns its address.
+func openHub(ctx context.Context, dir, listen string, log *slog.Logger) (*hub, address, error) {
+	h := &hub{dir: dir, listen: listen, log: log}
+	var at address
+	start, cancel := context.WithTimeout(ctx, serverStart)
+	defer cancel()
+	for {
+		hosting, err := h.tryHost()
+		if err != nil {
+			return nil, at, err
+		}
+		if at, err = readAddress(dir); err == nil && (hosting || reachable(at)) {
+			break
+		}
+		if sleep(start, takeoverPoll) == nil {
+			continue
+		}
+		if ctx.Err() != nil {
+			return nil, at, ctx.Err()
+		}
+		return nil, at, fmt.Errorf("the server of %s does not answer; "+
+			"a process that holds %s may be stuck", dir, filepath.Join(dir, lockFile))
+	}
+	watch, stop := context.WithCancel(context.WithoutCancel(ctx))
+	h.stop = stop
+	h.done.Go(func() { h.keep(watch) })
+	return h, at, nil
+}
+
+// keep takes over when the process that hosts the server is gone.
+func (h *hub) keep(ctx context.Context) {
+	for sleep(ctx, takeoverPoll) == nil {
+		if _, err := h.tryHost(); err != nil {
+			h.log.Warn("taking over the campaign's server", "err", err)
+		}
+	}
+}
+
+// tryHost starts the server unless some process, this one included, runs it
+// already; true means that this process does.
+func (h *hub) tryHost() (bool, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.lock != nil {
+		return true, nil
+	}
+	lock, err := os.OpenFile(filepath.Join(h.dir, lockFile), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return false, fmt.Errorf("campaign folder: %w", err)
+	}
+	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		lock.Close()
+		if errors.Is(err, unix.EWOULDBLOCK) {
+			return false, nil
+		}
+		return false, fmt.Errorf("locking the campaign folder %s: %w", h.dir, err)
+	}
+	if err := h.host(); err != nil {
+		lock.Close()
+		return false, err
+	}
+	h.lock = lock
+	return true, nil
+}
+
+// host starts the server where the last one was, or anywhere if there was none.
+func (h *hub) host() error {
+	at, err := readAddress(h.dir)
+	switch {
+	case err == nil && h.listen == "":
+	case err == nil || errors.Is(err, os.ErrNotExist):
+		if at, err = newAddress(h.listen, at.Token); err != nil {
+			return err
+		}
+	default:
+		return err
+	}
+	h.srv, err = serve(h.dir, at)
+	if err != nil && h.listen == "" {
+		// The old port may belong to somebody else by now.
+		h.log.Info("the server's last port is not free, taking another", "err", err)
+		at.Port = server.RANDOM_PORT
+		h.srv, err = serve(h.dir, at)
+	}
+	if err != nil {
+		return err
+	}
+	at.Port = h.srv.Addr().(*net.TCPAddr).Port
+	return writeAddress(h.dir, at)
+}
+
+// serve starts a NATS server with its files in dir.
+func serve(dir string, at address) (*server.Server, error) {
+	if at.Port > 0 { // a taken port costs the server its whole time to start
+		probe, err := net.Listen("tcp", net.JoinHostPort(at.Host, strconv.Itoa(at.Port)))
+		if err != nil {
+			return nil, fmt.Errorf("starting the campaign's server: %w", err)
+		}
+		probe.Close()
+	}
+	srv, err := server.NewServer(&server.Options{
+		Host: at.Host, Port: at.Port, Authorization: at.Token,
+		JetStream: true, StoreDir: filepath.Join(dir, storeDir), SyncAlways: true,
+		NoLog: true, NoSigs: true, DisableJetStreamBanner: true,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("starting the campaign's server: %w", err)
+	}
+	srv.Start()
+	if !srv.ReadyForConnections(serverStart) || !srv.JetStreamEnabled() {
+		srv.Shutdown()
+		return nil, fmt.Errorf("the campaign's server did not start at %s:%d with its files in %s",
+			at.Host, at.Port, dir)
+	}
+	return srv, nil
+}
+
+// close ends this process's part; the server too, if it runs here.
+func (h *hub) close() {
+	h.stop()
+	h.done.Wait()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.lock != nil {
+		h.srv.Shutdown()
+		h.srv.WaitForShutdown()
+		h.lock.Close()
+		h.lock = nil
+	}
+}
+
+// newAddress is the address for a first server; token is kept if there is one.
+func newAddress(listen, token string) (address, error) {
+	at := address{Host: "127.0.0.1", Port: server.RANDOM_PORT, Token: token}
+	if at.Token == "" {
+		at.Token = rand.Text()
+	}
+	if listen == "" {
+		return at, nil
+	}
+	host, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return at, fmt.Errorf("listening on %q: want host:port: %w", listen, err)
+	}
+	n, err := strconv.ParseUint(port, 10, 16)
+	if err != nil {
+		return at, fmt.Errorf("listening on %q: %q is no port", listen, port)
+	}
+	at.Host, at.Port = host, int(n)
+	if at.Port == 0 {
+		at.Port = server.RANDOM_PORT
+	}
+	return at, nil
+}
+
+// readAddress reads where the server of a campaign folder is.
+func readAddress(dir string) (address, error) {
+	var at address
+	data, err := os.ReadFile(filepath.Join(dir, addressFile))
+	if err != nil {
+		return at, err
+	}
+	if err := json.Unmarshal(data, &at); err != nil || at.Token == "" || at.Port <= 0 {
+		return address{}, fmt.Errorf("%s is damaged; remove it when no process uses the campaign",
+			filepath.Join(dir, addressFile))
+	}
+	return at, nil
+}
+
+// writeAddress writes it whole or not at all; the token is for its owner only.
+func writeAddress(dir string, at address) error {
+	data, err := json.Marshal(at)
+	if err != nil {
+		return err
+	}
+	name := filepath.Join(dir, addressFile)
+	if err := os.WriteFile(name+".new", data, 0o600); err != nil {
+		return fmt.Errorf("campaign folder: %w", err)
+	}
+	if err := os.Rename(name+".new", name); err != nil {
+		return fmt.Errorf("campaign folder: %w", err)
+	}
+	return nil
+}
+
+// reachable says whether something listens there.
+func reachable(at address) bool {
+	conn, err := net.DialTimeout("tcp", net.JoinHostPort(at.Host, strconv.Itoa(at.Port)), time.Second)
+	if err != nil {
+		return false
+	}
+	conn.Close()
+	return true
+}
+
+// sleep waits for d or until ctx ends, whose error it returns.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

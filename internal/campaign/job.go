@@ -1,0 +1,123 @@
+// Package campaign runs many jobs of talpa on a work queue: an app with a
+// crash to reproduce, or without one to fuzz, for a range of seeds and for
+// several arms, on one machine or many.
+//
+// The queue is NATS JetStream, and all that a campaign is lies in three places
+// of it: a work queue stream with a message for each job that is not over, an
+// object store with apps, traces and the run folders of jobs, and a key-value
+// bucket with the attempts at a job and its outcome. A job has one seed, so
+// that a lease, a retry and a result are each about one search.
+//
+// What holds whatever dies when:
+//
+//   - No job is lost. A message leaves the queue when it is acknowledged, and
+//     that is done after the outcome is stored. A worker that dies stops
+//     renewing its lease, and the queue hands the job to the next one.
+//   - None is counted twice. The outcome of a job is one key, created and never
+//     overwritten: of two workers that did the same job, the second to finish
+//     finds the key there and throws its own result away.
+//   - None is tried for ever. An attempt is noted before it begins; what has
+//     used up its attempts, be it with errors or with workers that died over
+//     it, ends in the dead list with all its errors. Bad input is not tried
+//     again.
+//
+// A campaign with nobody's server in view brings its own: the processes that
+// use one campaign folder agree by a file lock on who runs it, and another
+// takes over when that one ends.
+//
+// Not modelled: priorities, quotas of users, and authorisation beyond the token
+// of the embedded server and what a NATS URL carries.
+package campaign
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Arm is one of the variants that a campaign compares.
+type Arm struct {
+	Level     string `json:"level"`     // how much is pruned: none, reach, asra
+	Generator string `json:"generator"` // what chooses the events
+}
+
+// String is the arm in one word, for example "asra/guided".
+func (a Arm) String() string { return a.Level + "/" + a.Generator }
+
+// Job is one search: an app, a crash or none, a seed, an arm. Files are named
+// by the SHA-256 of their content.
+type Job struct {
+	APK      string        `json:"apk"`
+	Trace    string        `json:"trace,omitempty"` // "" looks for any crash
+	Mapping  string        `json:"mapping,omitempty"`
+	Crash    int           `json:"crash,omitempty"` // which crash of the trace's text, from 1
+	Seed     int64         `json:"seed"`
+	Arm      Arm           `json:"arm"`
+	Time     time.Duration `json:"time"`             // of the search, nanoseconds
+	Events   int           `json:"events,omitempty"` // of the search, 0 = no limit
+	Rewriter string        `json:"rewriter,omitempty"`
+	Match    string        `json:"match,omitempty"`
+	Confirm  int           `json:"confirm,omitempty"`
+	Oracles  []string      `json:"oracles,omitempty"` // who judges a search without a trace
+	Network  bool          `json:"network,omitempty"`
+
+	// What follows does not make it another job.
+	App      string `json:"app"`                 // file name of the app, for people
+	TraceOf  string `json:"traceName,omitempty"` // file name of the trace, for people
+	Attempts int    `json:"attempts"`            // how often it is tried at most
+}
+
+// ID is the name of the job: a hash of what it does. The same job submitted
+// twice is one job.
+func (j Job) ID() string {
+	j.App, j.TraceOf, j.Attempts = "", "", 0
+	data, err := json.Marshal(j)
+	if err != nil {
+		panic(err) // a struct of strings and numbers has a JSON form
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:12])
+}
+
+// String names the job for people.
+func (j Job) String() string {
+	name := j.App
+	if j.TraceOf != "" {
+		name += " " + j.TraceOf
+	}
+	return fmt.Sprintf("%s %s seed %d", name, j.Arm, j.Seed)
+}
+
+// Seeds is a range of seeds, both ends in it.
+type Seeds struct{ First, Last int64 }
+
+// maxSeeds bounds a range, maxJobs what one submission makes of it.
+const (
+	maxSeeds = 100_000
+	maxJobs  = 100_000
+)
+
+// ParseSeeds reads "7" or "1-10".
+func ParseSeeds(text string) (Seeds, error) {
+	bad := fmt.Errorf("seeds %q: want one number or a range as 1-10", text)
+	first, last, isRange := strings.Cut(text, "-")
+	if !isRange {
+		last = first
+	}
+	var s Seeds
+	var err error
+	if s.First, err = strconv.ParseInt(first, 10, 64); err != nil {
+		return s, bad
+	}
+	if s.Last, err = strconv.ParseInt(last, 10, 64); err != nil {
+		return s, bad
+	}
+	if s.Last < s.First || s.Last-s.First >= maxSeeds {
+		return s, fmt.Errorf("seeds %q: the range must rise and have at most %d seeds", text, maxSeeds)
+	}
+	return s, nil
+}

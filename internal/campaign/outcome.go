@@ -1,0 +1,187 @@
+package campaign
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
+)
+
+// Attempt is one try of a worker at a job.
+type Attempt struct {
+	Worker string    `json:"worker"`
+	Began  time.Time `json:"began"`
+	// Error is why it failed; "" while it runs, and for ever if its worker died.
+	Error string `json:"error,omitempty"`
+}
+
+// Result is what came out of a job that was done.
+type Result struct {
+	// Success means: reproduced, or without a trace: something was found.
+	Success    bool      `json:"success"`
+	Match      string    `json:"match,omitempty"`
+	Steps      int       `json:"steps,omitempty"`     // events of the script
+	Stability  int       `json:"stability,omitempty"` // replays that met the crash
+	Events     int       `json:"events"`              // of the search
+	FoundAfter float64   `json:"foundAfter,omitempty"`
+	Seconds    float64   `json:"seconds"`
+	Findings   []Finding `json:"findings,omitempty"`
+	Fidelity   []string  `json:"fidelity,omitempty"` // what the device could not do
+}
+
+// Finding is a distinct crash that a job met, other than the wanted one.
+type Finding struct {
+	Title string `json:"title"`
+	Count int    `json:"count"`
+}
+
+// Outcome is the end of a job: a result, or the error for which it was given up.
+type Outcome struct {
+	ID       string    `json:"id"`
+	Job      Job       `json:"job"`
+	Worker   string    `json:"worker"`
+	Ended    time.Time `json:"ended"`
+	Attempts []Attempt `json:"attempts"`        // the failed ones before
+	Error    string    `json:"error,omitempty"` // not "" for a job of the dead list
+	Result   *Result   `json:"result,omitempty"`
+	Run      string    `json:"run,omitempty"` // object with the run folder, tar.gz
+}
+
+// Dead says whether the job was given up.
+func (o *Outcome) Dead() bool { return o.Result == nil }
+
+// Keys of the notes.
+const (
+	outcomes = "outcome."
+	attempts = "attempt."
+)
+
+// outcome is the outcome of a job, nil if it is not over.
+func (c *Campaign) outcome(ctx context.Context, id string) (*Outcome, error) {
+	var found *Outcome
+	err := c.patiently(ctx, func(ctx context.Context) error {
+		entry, err := c.notes.Get(ctx, outcomes+id)
+		if errors.Is(err, jetstream.ErrKeyNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		found, err = decodeOutcome(entry.Value())
+		return err
+	})
+	return found, err
+}
+
+// conclude stores the outcome of a job. False means that it has one already,
+// from another worker: then this one must not count.
+func (c *Campaign) conclude(ctx context.Context, o *Outcome) (bool, error) {
+	data, err := json.Marshal(o)
+	if err != nil {
+		return false, err
+	}
+	err = c.patiently(ctx, func(ctx context.Context) error {
+		_, err := c.notes.Create(ctx, outcomes+o.ID, data)
+		return err
+	})
+	if !taken(err) {
+		return err == nil, err
+	}
+	// The answer to an earlier request of ours may have been lost.
+	stored, err := c.outcome(ctx, o.ID)
+	return stored != nil && stored.Worker == o.Worker && stored.Ended.Equal(o.Ended), err
+}
+
+// decodeOutcome reads a stored outcome.
+func decodeOutcome(data []byte) (*Outcome, error) {
+	var o Outcome
+	if err := json.Unmarshal(data, &o); err != nil {
+		return nil, fmt.Errorf("an outcome in the campaign's notes is damaged: %w", err)
+	}
+	return &o, nil
+}
+
+// note is a stored attempt.
+type note struct {
+	key string
+	Attempt
+}
+
+// begin notes an attempt at a job.
+func (c *Campaign) begin(ctx context.Context, id, worker string) (note, error) {
+	n := note{
+		key:     attempts + id + "." + nuid.Next(),
+		Attempt: Attempt{Worker: worker, Began: c.options.Now().Round(0)},
+	}
+	return n, c.write(ctx, n)
+}
+
+// write stores an attempt.
+func (c *Campaign) write(ctx context.Context, n note) error {
+	data, err := json.Marshal(n.Attempt)
+	if err != nil {
+		return err
+	}
+	return c.patiently(ctx, func(ctx context.Context) error {
+		_, err := c.notes.Put(ctx, n.key, data)
+		return err
+	})
+}
+
+// erase removes an attempt that is not to count.
+func (c *Campaign) erase(ctx context.Context, n note) error {
+	return c.patiently(ctx, func(ctx context.Context) error { return c.notes.Purge(ctx, n.key) })
+}
+
+// attemptsAt are the attempts at a job, oldest first; "*" means all jobs.
+func (c *Campaign) attemptsAt(ctx context.Context, id string) ([]note, error) {
+	var found []note
+	err := c.each(ctx, attempts+id+".*", func(key string, value []byte) error {
+		n := note{key: key}
+		if err := json.Unmarshal(value, &n.Attempt); err != nil {
+			return fmt.Errorf("the attempt %s in the campaign's notes is damaged: %w", key, err)
+		}
+		found = append(found, n)
+		return nil
+	})
+	slices.SortFunc(found, func(a, b note) int { return a.Began.Compare(b.Began) })
+	return found, err
+}
+
+// each calls visit for the notes that match a pattern.
+func (c *Campaign) each(ctx context.Context, pattern string, visit func(key string, value []byte) error) error {
+	var entries []jetstream.KeyValueEntry
+	err := c.patiently(ctx, func(ctx context.Context) error {
+		entries = entries[:0]
+		watch, err := c.notes.Watch(ctx, pattern, jetstream.IgnoreDeletes())
+		if err != nil {
+			return err
+		}
+		defer func() { _ = watch.Stop() }() // fails if the server is gone, and then nothing is left to stop
+		for {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case entry := <-watch.Updates():
+				if entry == nil { // all that there is now
+					return nil
+				}
+				entries = append(entries, entry)
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		if err := visit(entry.Key(), entry.Value()); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,94 @@
+package campaign
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"talpa/internal/workflow"
+)
+
+// Jobs returns the Runner of real jobs: reproduce for those with a crash, fuzz
+// for the others, each on one embedded device of this computer.
+func Jobs(m workflow.Machine) Runner {
+	return func(ctx context.Context, t Task) (*Result, error) {
+		if t.Job.Trace == "" {
+			return fuzz(ctx, m, t)
+		}
+		return reproduce(ctx, m, t)
+	}
+}
+
+// reproduce does a job with a crash.
+func reproduce(ctx context.Context, m workflow.Machine, t Task) (*Result, error) {
+	text, err := os.ReadFile(t.Trace)
+	if err != nil {
+		return nil, workflow.Infra(err)
+	}
+	trace := workflow.TraceInput{Name: t.Job.TraceOf, Text: string(text), Crash: t.Job.Crash, Mapping: t.Mapping}
+	r, err := workflow.Reproduce(ctx, m, *t.Job.reproducing(t.APK, trace, t.Out))
+	if err != nil {
+		return nil, err
+	}
+	out := &Result{
+		Success: r.Reproduced, Match: r.Match, Steps: r.Steps, Stability: r.Stability,
+		Events: r.Events, FoundAfter: r.FoundAfter, Seconds: r.Seconds, Fidelity: r.Fidelity,
+	}
+	for _, other := range r.Others {
+		out.add(other.Title, other.Count)
+	}
+	return out, nil
+}
+
+// fuzz does a job without a crash.
+func fuzz(ctx context.Context, m workflow.Machine, t Task) (*Result, error) {
+	f, err := workflow.Fuzz(ctx, m, *t.Job.fuzzing(t.APK, t.Out))
+	if err != nil {
+		return nil, err
+	}
+	out := &Result{Success: len(f.Findings) > 0, Events: f.Events, Seconds: f.Seconds, Fidelity: f.Fidelity}
+	for _, finding := range f.Findings {
+		out.add(finding.Title, finding.Count)
+	}
+	return out, nil
+}
+
+// maxFindings bounds the findings in an outcome, which is one message; the run
+// folder has them all. maxTitle bounds each, in bytes.
+const (
+	maxFindings = 200
+	maxTitle    = 1000
+)
+
+// add takes in a finding.
+func (r *Result) add(title string, count int) {
+	switch {
+	case len(r.Findings) > maxFindings:
+	case len(r.Findings) == maxFindings:
+		r.Findings = append(r.Findings, Finding{Title: fmt.Sprintf("more than %d others", maxFindings)})
+	default:
+		r.Findings = append(r.Findings, Finding{Title: title[:min(len(title), maxTitle)], Count: count})
+	}
+}
+
+// reproducing are the options of workflow.Reproduce for the job.
+func (j Job) reproducing(apk string, trace workflow.TraceInput, out string) *workflow.ReproduceOptions {
+	return &workflow.ReproduceOptions{
+		APK: apk, Trace: trace, Run: j.running(out), Level: j.Arm.Level, Rewriter: j.Rewriter,
+		Confirm: j.Confirm, Match: j.Match,
+	}
+}
+
+// fuzzing are the options of workflow.Fuzz for the job.
+func (j Job) fuzzing(apk, out string) *workflow.FuzzOptions {
+	return &workflow.FuzzOptions{APK: apk, Run: j.running(out), Oracles: j.Oracles, Progress: func(string) {}}
+}
+
+// running are the options that both share. A job has one device: many jobs side
+// by side use a computer better than many devices at one job.
+func (j Job) running(out string) workflow.RunOptions {
+	return workflow.RunOptions{
+		Out: out, Seed: j.Seed, Time: j.Time, Events: j.Events, Generator: j.Arm.Generator,
+		Devices: 1, Network: j.Network,
+	}
+}

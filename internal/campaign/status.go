@@ -1,0 +1,138 @@
+package campaign
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"talpa/internal/workflow"
+)
+
+// Status is where a campaign stands.
+type Status struct {
+	Name    string    `json:"name"`
+	Jobs    int       `json:"jobs"` // all that were ever submitted
+	Waiting int       `json:"waiting"`
+	Running []Running `json:"running,omitempty"`
+	Done    int       `json:"done"`    // with a result
+	Success int       `json:"success"` // of those: reproduced, or something found
+	Dead    []Dead    `json:"dead,omitempty"`
+	Retries int       `json:"retries"` // failed attempts at jobs that are not over
+}
+
+// Running is a job that a worker has in hand, or had when it died.
+type Running struct {
+	ID     string    `json:"id"`
+	Worker string    `json:"worker"`
+	Began  time.Time `json:"began"`
+}
+
+// Dead is a job that was given up.
+type Dead struct {
+	ID       string    `json:"id"`
+	Job      Job       `json:"job"`
+	Error    string    `json:"error"`
+	Attempts []Attempt `json:"attempts"`
+}
+
+// Status asks where the campaign stands.
+func (c *Campaign) Status(ctx context.Context) (*Status, error) {
+	all, err := c.Outcomes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	notes, err := c.attemptsAt(ctx, "*")
+	if err != nil {
+		return nil, workflow.Infra(err)
+	}
+	queued, err := c.queued(ctx)
+	if err != nil {
+		return nil, workflow.Infra(fmt.Errorf("asking for the queue: %w", err))
+	}
+	s := &Status{Name: c.options.Name}
+	for _, o := range all {
+		delete(queued, o.ID) // over, and not acknowledged yet
+		switch {
+		case o.Dead():
+			s.Dead = append(s.Dead, Dead{ID: o.ID, Job: o.Job, Error: o.Error, Attempts: o.Attempts})
+		default:
+			s.Done++
+			if o.Result.Success {
+				s.Success++
+			}
+		}
+	}
+	latest := map[string]note{}
+	for _, n := range notes {
+		id, _, _ := strings.Cut(strings.TrimPrefix(n.key, attempts), ".")
+		if !queued[id] {
+			continue
+		}
+		if n.Error != "" {
+			s.Retries++
+		}
+		latest[id] = n
+	}
+	for _, id := range slices.Sorted(maps.Keys(latest)) {
+		if n := latest[id]; n.Error == "" {
+			s.Running = append(s.Running, Running{ID: id, Worker: n.Worker, Began: n.Began})
+		}
+	}
+	s.Waiting = len(queued) - len(s.Running)
+	s.Jobs = len(queued) + len(all)
+	return s, nil
+}
+
+// queued are the ids of the jobs on the queue.
+func (c *Campaign) queued(ctx context.Context) (map[string]bool, error) {
+	ids := map[string]bool{}
+	err := c.patiently(ctx, func(ctx context.Context) error {
+		info, err := c.jobs.Info(ctx, jetstream.WithSubjectFilter(c.subjectOf("*")))
+		if err != nil {
+			return err
+		}
+		for subject := range info.State.Subjects {
+			ids[subject[strings.LastIndexByte(subject, '.')+1:]] = true
+		}
+		return nil
+	})
+	return ids, err
+}
+
+// Outcomes are the outcomes of the jobs that are over, in the order of their
+// apps, arms and seeds.
+func (c *Campaign) Outcomes(ctx context.Context) ([]*Outcome, error) {
+	var all []*Outcome
+	err := c.each(ctx, outcomes+"*", func(_ string, value []byte) error {
+		o, err := decodeOutcome(value)
+		all = append(all, o)
+		return err
+	})
+	if err != nil {
+		return nil, workflow.Infra(fmt.Errorf("reading the outcomes: %w", err))
+	}
+	slices.SortFunc(all, func(a, b *Outcome) int { return a.Job.compare(b.Job) })
+	return all, nil
+}
+
+// Summary says it for people.
+func (s *Status) Summary() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %d jobs: %d waiting, %d running, %d done (%d with success), %d given up\n",
+		s.Name, s.Jobs, s.Waiting, len(s.Running), s.Done, s.Success, len(s.Dead))
+	if s.Retries > 0 {
+		fmt.Fprintf(&b, "%d attempts failed and are made again\n", s.Retries)
+	}
+	for _, r := range s.Running {
+		fmt.Fprintf(&b, "running:  %s on %s since %s\n", r.ID, r.Worker, r.Began.Format(time.TimeOnly))
+	}
+	for _, d := range s.Dead {
+		fmt.Fprintf(&b, "given up: %s %v: %s\n", d.ID, d.Job, d.Error)
+	}
+	return b.String()
+}

@@ -1,0 +1,187 @@
+package campaign
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"talpa/internal/workflow"
+)
+
+// Submission is what one call submits: an app, a crash or none, and the seeds
+// and arms that it is to be tried with.
+type Submission struct {
+	APK        string               // path
+	Trace      *workflow.TraceInput // nil looks for any crash
+	Seeds      Seeds
+	Levels     []string // none, reach, asra; not used without a trace
+	Generators []string // guided, random
+	Job        Job      // limits and options that all jobs share
+}
+
+// Submitted says what became of a submission.
+type Submitted struct {
+	Jobs   int `json:"jobs"`   // that the submission asks for
+	New    int `json:"new"`    // put on the queue by it
+	Queued int `json:"queued"` // that were waiting or running already
+	Over   int `json:"over"`   // that have an outcome already
+}
+
+// Summary says it for people.
+func (s *Submitted) Summary() string {
+	return fmt.Sprintf("%d jobs: %d new, %d queued already, %d done already\n", s.Jobs, s.New, s.Queued, s.Over)
+}
+
+// Submit checks the input, stores the files and queues the jobs that are
+// neither queued nor done. To submit the same again is harmless.
+func (c *Campaign) Submit(ctx context.Context, s Submission) (*Submitted, error) {
+	jobs, err := s.expand(ctx)
+	if err != nil {
+		return nil, err
+	}
+	shared, err := c.store(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	out := &Submitted{Jobs: len(jobs)}
+	for _, job := range jobs {
+		job.APK, job.Trace, job.Mapping = shared.APK, shared.Trace, shared.Mapping
+		if err := c.enqueue(ctx, job, out); err != nil {
+			return out, workflow.Infra(fmt.Errorf("queueing %v: %w", job, err))
+		}
+	}
+	return out, nil
+}
+
+// expand makes the jobs of a submission, still without the names of their
+// files, after checking that each could be run.
+func (s Submission) expand(ctx context.Context) ([]Job, error) {
+	shared := s.Job
+	shared.App = filepath.Base(s.APK)
+	if shared.Attempts < 1 {
+		return nil, fmt.Errorf("a job needs at least one attempt, got %d", shared.Attempts)
+	}
+	levels := s.Levels
+	if s.Trace == nil {
+		levels = []string{"none"}
+		shared.Rewriter, shared.Match, shared.Confirm = "", "", 0
+	} else {
+		shared.Oracles = nil
+		shared.TraceOf, shared.Crash = filepath.Base(s.Trace.Name), s.Trace.Crash
+	}
+	if len(levels) == 0 || len(s.Generators) == 0 {
+		return nil, errors.New("no level or no generator given: there is nothing to run")
+	}
+	count := (s.Seeds.Last - s.Seeds.First + 1) * int64(len(levels)*len(s.Generators))
+	if count > maxJobs {
+		return nil, fmt.Errorf("%d jobs in one submission, at most %d: give fewer seeds", count, maxJobs)
+	}
+	var jobs []Job
+	for _, level := range levels {
+		for _, generator := range s.Generators {
+			job := shared
+			job.Arm = Arm{Level: level, Generator: generator}
+			if err := s.check(ctx, job); err != nil {
+				return nil, err
+			}
+			for seed := s.Seeds.First; ; seed++ {
+				job.Seed = seed
+				jobs = append(jobs, job)
+				if seed == s.Seeds.Last {
+					break
+				}
+			}
+		}
+	}
+	return jobs, nil
+}
+
+// check finds bad input before it is queued.
+func (s Submission) check(ctx context.Context, job Job) error {
+	if s.Trace == nil {
+		return job.fuzzing(s.APK, "").Check(ctx)
+	}
+	return job.reproducing(s.APK, *s.Trace, "").Check(ctx)
+}
+
+// store puts the files of a submission into the object store and returns their
+// names.
+func (c *Campaign) store(ctx context.Context, s Submission) (names Job, err error) {
+	apk, err := os.ReadFile(s.APK)
+	if err != nil {
+		return names, fmt.Errorf("reading the app: %w", err)
+	}
+	if names.APK, err = c.put(ctx, apk); err != nil || s.Trace == nil {
+		return names, err
+	}
+	if names.Trace, err = c.put(ctx, []byte(s.Trace.Text)); err != nil || s.Trace.Mapping == "" {
+		return names, err
+	}
+	mapping, err := os.ReadFile(s.Trace.Mapping)
+	if err != nil {
+		return names, fmt.Errorf("reading the mapping: %w", err)
+	}
+	names.Mapping, err = c.put(ctx, mapping)
+	return names, err
+}
+
+// inputs is the folder of the object store for files by their SHA-256.
+const inputs = "in/"
+
+// put stores a file under its SHA-256, which it returns.
+func (c *Campaign) put(ctx context.Context, data []byte) (string, error) {
+	sum := sha256.Sum256(data)
+	name := hex.EncodeToString(sum[:])
+	if info, err := c.files.GetInfo(ctx, inputs+name); err == nil && info.Size == uint64(len(data)) {
+		return name, nil
+	}
+	if _, err := c.files.Put(ctx, jetstream.ObjectMeta{Name: inputs + name}, bytes.NewReader(data)); err != nil {
+		return "", workflow.Infra(fmt.Errorf("storing a file of %d bytes: %w", len(data), err))
+	}
+	return name, nil
+}
+
+// enqueue puts one job on the queue unless it is there or over.
+func (c *Campaign) enqueue(ctx context.Context, job Job, out *Submitted) error {
+	id := job.ID()
+	switch over, err := c.outcome(ctx, id); {
+	case err != nil:
+		return err
+	case over != nil:
+		out.Over++
+		return nil
+	}
+	data, err := json.Marshal(job)
+	if err != nil {
+		return err
+	}
+	// A subject has a message as long as its job is not over.
+	err = c.patiently(ctx, func(ctx context.Context) error {
+		_, err := c.js.Publish(ctx, c.subjectOf(id), data, jetstream.WithExpectLastSequencePerSubject(0))
+		return err
+	})
+	switch {
+	case taken(err):
+		out.Queued++
+		return nil
+	case err == nil:
+		out.New++
+	}
+	return err
+}
+
+// taken says whether a message or key could not be made because there is one.
+func taken(err error) bool {
+	var api *jetstream.APIError
+	return errors.Is(err, jetstream.ErrKeyExists) || errors.As(err, &api) &&
+		(api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence ||
+			api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+}

@@ -1,0 +1,75 @@
+package workflow
+
+import (
+	"context"
+	"errors"
+
+	"talpa/asra/trace"
+	"talpa/fuzz/oracle"
+)
+
+// Check says what would keep Reproduce from starting: options that cannot be
+// meant, an app that cannot be read, a trace that is not of this app. Nothing
+// is run or written.
+func (o *ReproduceOptions) Check(ctx context.Context) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	a, err := openApp(ctx, o.APK)
+	if err != nil {
+		return err
+	}
+	want, err := wanted(o.Trace, a)
+	if err != nil {
+		return err
+	}
+	return reproducible(want)
+}
+
+// check returns an error for options that cannot be meant.
+func (o *ReproduceOptions) check() error {
+	if err := o.Run.check(); err != nil {
+		return err
+	}
+	if _, err := matchLevel(o.Match); err != nil {
+		return err
+	}
+	if _, err := level(o.Level); err != nil {
+		return err
+	}
+	if o.Rewriter == "none" {
+		return nil
+	}
+	_, err := rewriter(o.Rewriter)
+	return err
+}
+
+// reproducible returns an error for a crash of a kind that no search can meet.
+func reproducible(want trace.Trace) error {
+	if want.Native != nil {
+		return errors.New("the trace is of a crash in native code, which talpa cannot reproduce: " +
+			"the embedded device does not run native libraries")
+	}
+	return nil
+}
+
+// Check says what would keep Fuzz from starting. Nothing is run or written.
+func (o *FuzzOptions) Check(ctx context.Context) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	_, err := openApp(ctx, o.APK)
+	return err
+}
+
+// check returns an error for options that cannot be meant.
+func (o *FuzzOptions) check() error {
+	if err := o.Run.check(); err != nil {
+		return err
+	}
+	if o.Run.Time == 0 && o.Run.Events == 0 {
+		return errors.New("a search without a trace needs a limit: --time or --events")
+	}
+	_, err := oracle.Named(o.Oracles)
+	return err
+}
