@@ -1,12 +1,11 @@
 package cfg_test
 
 import (
-	"archive/zip"
-	"io"
+	"context"
 	"testing"
 
 	"talpa/cfg"
-	"talpa/dex"
+	"talpa/dex/apk"
 	"talpa/internal/corpus"
 )
 
@@ -18,24 +17,15 @@ func TestCorpus(t *testing.T) {
 		if testing.Short() && i > 0 {
 			break
 		}
-		z, err := zip.OpenReader(c.APK)
+		archive, err := apk.Open(c.APK)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer z.Close()
-		r, err := z.Open("classes.dex")
+		set, _, err := archive.Code(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
-		data, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := dex.Parse(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, class := range f.Classes {
+		for _, class := range set.Classes() {
 			for _, m := range class.Methods {
 				if m.Code() == nil || m.Index%4 != 0 && m.Code().Units < 2000 {
 					continue

@@ -1,7 +1,6 @@
 package callgraph_test
 
 import (
-	"archive/zip"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 
 	"talpa/cfg/callgraph"
 	"talpa/dex"
+	"talpa/dex/apk"
 	"talpa/dex/dextest"
 	"talpa/internal/corpus"
 	"talpa/internal/golden"
@@ -359,24 +359,15 @@ func TestCancelled(t *testing.T) {
 // app reads an app of the corpus.
 func app(t testing.TB, path string) *dex.Set {
 	t.Helper()
-	z, err := zip.OpenReader(path)
+	archive, err := apk.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer z.Close()
-	r, err := z.Open("classes.dex")
+	set, _, err := archive.Code(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := dex.Parse(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dex.NewSet(f)
+	return set
 }
 
 // TestCorpus builds the graphs of real apps and compares walks with the edges

@@ -26,20 +26,9 @@ type Input struct {
 // Load reads an APK down to its Program: code, call graph, XML. XML files that
 // cannot be read and dex files with faults become notes.
 func Load(ctx context.Context, archive *apk.Archive, log *slog.Logger) (*Program, error) {
-	var files []*dex.File
-	var notes []string
-	for i, data := range archive.DEX() {
-		parsed, err := dex.ParseAll(data)
-		if err != nil {
-			return nil, fmt.Errorf("reading %s: %w", archive.DEXNames()[i], err)
-		}
-		for _, f := range parsed {
-			if n := len(f.Faults); n > 0 {
-				notes = append(notes, fmt.Sprintf("%s: %d methods have broken code and are taken as empty",
-					archive.DEXNames()[i], n))
-			}
-		}
-		files = append(files, parsed...)
+	set, notes, err := archive.Code(ctx)
+	if err != nil {
+		return nil, err
 	}
 	in := Input{Manifest: archive.Manifest(), Resources: archive.Resources()}
 	var errs [4]error
@@ -51,8 +40,7 @@ func Load(ctx context.Context, archive *apk.Archive, log *slog.Logger) (*Program
 		notes = append(notes, "some XML resources cannot be read")
 		log.Debug("unreadable XML resources", "err", err)
 	}
-	var err error
-	if in.Calls, err = callgraph.New(ctx, dex.NewSet(files...), specs.Framework(), callgraph.Options{}); err != nil {
+	if in.Calls, err = callgraph.New(ctx, set, specs.Framework(), callgraph.Options{}); err != nil {
 		return nil, err
 	}
 	p, err := Build(ctx, in)

@@ -27,19 +27,11 @@ func openApp(ctx context.Context, path string) (*app, error) {
 	if err != nil {
 		return nil, err
 	}
-	var files []*dex.File
-	names := archive.DEXNames()
-	for i, data := range archive.DEX() {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		parsed, err := dex.ParseAll(data)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %s: %w", path, names[i], err)
-		}
-		files = append(files, parsed...)
+	code, _, err := archive.Code(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return &app{path: path, archive: archive, code: dex.NewSet(files...)}, nil
+	return &app{path: path, archive: archive, code: code}, nil
 }
 
 // openProgram opens an APK for the analysis: with its call graph and components.
