@@ -39,6 +39,7 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
   private final JarFile sdk;
   private final Relocator relocator = new Relocator();
   private final Patches patches = new Patches();
+  private final DirectCalls directCalls = new DirectCalls(new ShadowedMethods());
 
   /** Called by Robolectric's injector (through META-INF/services). */
   public AgentClassLoader(
@@ -50,8 +51,7 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
     this.config = config;
     this.instrumentor = instrumentor;
     // A class that came out of an old pack would not be recorded for the new one.
-    this.pack =
-        recorded != null ? ClassPack.none() : ClassPack.open(Library.pack(), Library.key());
+    this.pack = recorded != null ? ClassPack.none() : ClassPack.open(Library.pack(), Library.key());
     this.sdk = new JarFile(sdk.getJarPath().toFile(), false);
   }
 
@@ -96,6 +96,7 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
       if (config.shouldInstrument(details)) {
         b = instrumentor.instrument(details, config, nodes);
       }
+      b = directCalls.apply(name, b);
     }
     if (recorded != null && !ClassPolicy.isReplaceable(name)) {
       synchronized (AgentClassLoader.class) {
