@@ -44,7 +44,7 @@ func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) 
 		start = opts.Now()
 	}
 	a := &analysis{p: p, target: target, opts: opts, gates: map[callgraph.MethodID]*gates{},
-		methods: map[string]callgraph.MethodID{}, g: &guide.Guide{
+		methods: map[string]callgraph.MethodID{}, backs: map[int]bool{}, slices: map[callgraph.MethodID][]bool{}, g: &guide.Guide{
 			Version: guide.Version, Level: opts.Level, App: app(p, opts), Target: target.guide(),
 			Notes: slices.Concat(target.Notes, p.Notes),
 		}}
@@ -100,6 +100,9 @@ type analysis struct {
 	// clears of callbacks that serve others as well.
 	cleared  map[callgraph.MethodID]bool
 	rejected map[callgraph.MethodID][]string
+	kept     map[callgraph.MethodID]verdict // why R17 does not clear a callback
+	backs    map[int]bool                   // by component: it handles Back itself
+	slices   map[callgraph.MethodID][]bool
 	cache    origin.Cache
 }
 
@@ -289,6 +292,8 @@ func (a *analysis) judge(cb *icfg.Callback, onStack bool, out *guide.Callback) {
 	case a.opts.Level == guide.LevelASRA && a.cleared[cb.Method]:
 		out.Verdict, out.Rule = guide.Irrelevant, "R17"
 		out.Reason = "nothing that it runs, makes or starts is relevant, and it changes nothing that relevant code reads"
+	case a.kept[cb.Method].reason != "":
+		out.Rule, out.Reason = a.kept[cb.Method].rule, a.kept[cb.Method].reason
 	default:
 		out.Rule, out.Reason = "R20", "its effects may matter"
 	}
@@ -310,15 +315,19 @@ func handlesEvent(m *dex.Method) bool {
 	case "onLongClick", "onItemLongClick", "onOptionsItemSelected", "onContextItemSelected", "onMenuItemClick",
 		"onNavigationItemSelected", "onActionItemClicked", "onPreferenceClick", "onEditorAction", "onChildClick":
 		return true
-	case "onClick", "onItemClick", "onListItemClick", "onItemSelected", "onNothingSelected", "onTabSelected",
-		"onTabUnselected", "onTabReselected", "onPageSelected", "onPageScrolled", "onPageScrollStateChanged",
-		"onGroupExpand", "onGroupCollapse", "onNavigationItemReselected",
-		"beforeTextChanged", "onTextChanged", "afterTextChanged",
-		"onCheckedChanged", "onProgressChanged", "onStartTrackingTouch", "onStopTrackingTouch", "onRatingChanged",
-		"onValueChange", "onDateChanged", "onTimeChanged", "onDateSet", "onTimeSet", "onSelectedDayChange":
-		return strings.HasSuffix(m.Desc, ")V")
 	}
-	return strings.HasPrefix(m.Desc, "(Landroid/view/View;)V") // named in a layout
+	if !strings.HasSuffix(m.Desc, ")V") {
+		return false
+	}
+	if strings.HasPrefix(m.Desc, "(Landroid/view/View;)") {
+		return true // of clicks, or named in a layout
+	}
+	for _, prefix := range []string{"onCreate", "onPrepare", "onBind", "onBuild", "onApply"} {
+		if strings.HasPrefix(m.Name, prefix) {
+			return false // it makes something in what it is given
+		}
+	}
+	return strings.HasPrefix(m.Name, "on") || strings.HasSuffix(m.Name, "TextChanged")
 }
 
 // widget turns a widget into the guide's form.

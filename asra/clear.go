@@ -2,70 +2,189 @@ package asra
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
+	"talpa/asra/attr"
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 )
 
 // clear applies R17 and R19: it finds the callbacks without an effect that
-// relevant code could see. What relevant code reads is needed; whatever writes
-// something needed is relevant, and what it reads is needed in turn. The error is
-// that of ctx.
+// relevant code could see. What relevant code reads is needed, and so is what
+// decides whether relevant callbacks run; whatever writes something needed is
+// relevant, and what it reads is needed in turn. The error is that of ctx.
 func (a *analysis) clear(ctx context.Context) error {
-	x := &effects{a: a, known: map[callgraph.MethodID]*effect{}, needed: map[callgraph.MethodID]bool{}}
-	needed := map[string]bool{}
-	for id := range callgraph.MethodID(a.p.Calls.Len()) {
-		if a.way.has(a.p.Method(id)) && a.ownCode(a.p.Calls.Method(id)) {
-			x.need(id, needed)
-		}
-	}
-	for _, m := range a.chain {
-		x.need(m, needed)
-	}
-	var open []closure
+	c := &clearing{a: a, x: newEffects(a), read: map[callgraph.MethodID]bool{}}
+	c.way()
 	for i := range a.p.Callbacks {
 		cb := &a.p.Callbacks[i]
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		switch {
-		case len(cb.Components) == 0 || platform(a.p, cb):
+		case platform(a.p, cb) || len(cb.Components) == 0 && !a.way.has(a.p.Method(cb.Method)):
 		case a.way.has(a.p.Method(cb.Method)):
-			open = append(open, a.rejections(x, cb)...)
+			c.trigger(cb)
+			c.open = append(c.open, a.rejections(c.x, cb)...)
+			if runs := a.inSlice(cb.Method); runs != nil {
+				c.open = append(c.open, c.x.restOf(cb, runs))
+			}
 		default:
-			open = append(open, x.closureOf(cb))
+			c.open = append(c.open, &c.x.closureOf(cb).closure)
 		}
 	}
-	for changed := true; changed; {
-		changed = false
-		open = slices.DeleteFunc(open, func(c closure) bool {
-			if c.lasting == "" && !c.relevant && !intersects(c.writes, needed) {
-				return false
-			}
-			for k := range c.reads {
-				needed[k] = true
-			}
-			changed = true
-			return true
-		})
+	for c.round() {
 	}
-	a.cleared = map[callgraph.MethodID]bool{}
-	a.rejected = map[callgraph.MethodID][]string{}
-	for _, c := range open {
-		if c.reject == nil {
-			a.cleared[c.cb.Method] = true
-		} else if !slices.Contains(a.rejected[c.cb.Method], c.reject.Name) {
-			a.rejected[c.cb.Method] = append(a.rejected[c.cb.Method], c.reject.Name)
+	a.kept, a.cleared, a.rejected = c.kept, map[callgraph.MethodID]bool{}, map[callgraph.MethodID][]string{}
+	for _, o := range c.open {
+		switch {
+		case o.rest:
+		case o.reject == nil:
+			a.cleared[o.cb.Method] = true
+		case !slices.Contains(a.rejected[o.cb.Method], o.reject.Name):
+			a.rejected[o.cb.Method] = append(a.rejected[o.cb.Method], o.reject.Name)
 		}
 	}
+	a.g.Stats.Facts = c.needs.size
 	return nil
+}
+
+// clearing is the state of clear.
+type clearing struct {
+	a     *analysis
+	x     *effects
+	needs needs
+	read  map[callgraph.MethodID]bool // methods whose reads are needed
+	open  []*closure
+	kept  map[callgraph.MethodID]verdict // why callbacks are not cleared
+}
+
+// verdict is what decided about a callback: the number of a rule, and words.
+type verdict struct{ rule, reason string }
+
+// round takes those callbacks out of open that have an effect which is needed, and
+// says whether there were any.
+func (c *clearing) round() bool {
+	before := len(c.open)
+	c.open = slices.DeleteFunc(c.open, func(o *closure) bool {
+		rule, why := c.matters(o)
+		if why == "" {
+			return false
+		}
+		if o.reject == nil && !o.rest {
+			if c.kept == nil {
+				c.kept = map[callgraph.MethodID]verdict{}
+			}
+			c.kept[o.cb.Method] = verdict{rule, why}
+		}
+		for _, r := range o.reads {
+			c.needs.add(r.fact, attr.All(), r.by)
+		}
+		c.trigger(o.cb)
+		return true
+	})
+	return len(c.open) < before
+}
+
+// matters says by which rule a closure has an effect that relevant code could see,
+// and why; nothing if it has none.
+func (c *clearing) matters(o *closure) (rule, why string) {
+	at := func(m callgraph.MethodID) string {
+		if m == o.cb.Method || m == callgraph.NoMethod {
+			return ""
+		}
+		return " in " + guide.ShortMethod(c.a.p.Calls.Method(m).String())
+	}
+	switch {
+	case o.relevant && o.at != callgraph.NoMethod:
+		return "R8", "it leads on to the target" + at(o.at)
+	case o.relevant:
+		return "R8", "it leads on to the target"
+	case o.lasting != "":
+		return "R20", "it " + o.lasting + at(o.at) + ", and who notices is not known"
+	}
+	for _, d := range o.writes {
+		if by, needed := c.needs.find(d.fact, d.values); needed {
+			reader := guide.ShortMethod(c.a.p.Calls.Method(by).String())
+			if d.fact.kind == attributeFact {
+				rule = "R7"
+			} else {
+				rule = "R19"
+			}
+			return rule, fmt.Sprintf("it changes %s%s, which %s depends on", d.fact, at(d.by), reader)
+		}
+	}
+	return "", ""
+}
+
+// trigger adds what decides whether a relevant callback runs.
+func (c *clearing) trigger(cb *icfg.Callback) {
+	for _, t := range c.a.triggersOf(cb) {
+		c.needs.add(t.fact, t.values, cb.Method)
+	}
+}
+
+// way adds what the methods on the way read. Of callbacks on the way, and of the
+// methods on the stack, it is what their slice reads; what else a callback does is
+// looked at like an irrelevant one (restOf).
+func (c *clearing) way() {
+	p := c.a.p
+	var whole []callgraph.MethodID
+	for id := range callgraph.MethodID(p.Calls.Len()) {
+		onStack := slices.Contains(c.a.chain, id)
+		if !onStack && (!c.a.way.has(p.Method(id)) || !c.a.ownCode(p.Calls.Method(id))) {
+			continue
+		}
+		runs := c.a.inSlice(id)
+		if runs == nil || !onStack && p.CallbackOf(id) == nil {
+			whole = append(whole, id)
+			continue
+		}
+		c.reads(id, c.x.part(id, runs))
+		for _, e := range p.Calls.Out(id) {
+			if runs(e.PC) {
+				whole = append(whole, e.To)
+			}
+		}
+	}
+	for _, id := range whole {
+		c.need(id)
+	}
+}
+
+// need adds what a relevant method reads, with what it calls.
+func (c *clearing) need(m callgraph.MethodID) {
+	if c.read[m] || !c.a.ownCode(c.a.p.Calls.Method(m)) {
+		return
+	}
+	c.read[m] = true
+	for todo := []callgraph.MethodID{m}; len(todo) > 0; {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		c.reads(at, c.x.of(at))
+		for _, e := range c.a.p.Calls.Out(at) {
+			if !c.read[e.To] && c.a.ownCode(c.a.p.Calls.Method(e.To)) {
+				c.read[e.To] = true
+				todo = append(todo, e.To)
+			}
+		}
+	}
+}
+
+func (c *clearing) reads(m callgraph.MethodID, e *effect) {
+	for _, f := range e.reads {
+		if f.owner == hereOwner {
+			f.owner = ""
+		}
+		c.needs.add(f, attr.All(), m)
+	}
 }
 
 // rejections are the walks from a relevant callback for those of its widgets
 // that do not lead on (R16).
-func (a *analysis) rejections(x *effects, cb *icfg.Callback) []closure {
+func (a *analysis) rejections(x *effects, cb *icfg.Callback) []*closure {
 	m := a.p.Calls.Method(cb.Method)
 	key, ok := primary(m)
 	if !ok || !guide.Role(cb.Role).Prunable() || !handlesEvent(m) || slices.Contains(a.chain, cb.Method) {
@@ -76,43 +195,12 @@ func (a *analysis) rejections(x *effects, cb *icfg.Callback) []closure {
 		return nil
 	}
 	accepted := a.accepted(cb.Method, key, 0)
-	var all []closure
+	var all []*closure
 	for i := range cb.Widgets {
 		w := &cb.Widgets[i]
 		if n, known := number(*w); known && w.Name != "" && !accepted.Has(n) {
-			all = append(all, x.rejectionOf(cb, w, key, g))
+			all = append(all, &x.rejectionOf(cb, w, key, g).closure)
 		}
 	}
 	return all
-}
-
-// need adds what a relevant method reads, with what it calls.
-func (x *effects) need(m callgraph.MethodID, needed map[string]bool) {
-	seen := map[callgraph.MethodID]bool{m: true}
-	for todo := []callgraph.MethodID{m}; len(todo) > 0; {
-		at := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if x.needed[at] {
-			continue
-		}
-		x.needed[at] = true
-		for k := range x.of(at).reads {
-			needed[k] = true
-		}
-		for _, e := range x.a.p.Calls.Out(at) {
-			if !seen[e.To] && x.a.ownCode(x.a.p.Calls.Method(e.To)) {
-				seen[e.To] = true
-				todo = append(todo, e.To)
-			}
-		}
-	}
-}
-
-func intersects(a, b map[string]bool) bool {
-	for k := range a {
-		if b[k] {
-			return true
-		}
-	}
-	return false
 }

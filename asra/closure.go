@@ -1,6 +1,9 @@
 package asra
 
 import (
+	"slices"
+
+	"talpa/asra/attr"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 )
@@ -9,41 +12,74 @@ import (
 // more is kept.
 const maxClosure = 4000
 
-// closure is the effect of all that a callback can run, make or start, and
-// whether any of that is relevant by R8. With reject set it is of the callback
-// when it serves that widget only.
+// closure is the effect of all that a callback can run, make or start.
 type closure struct {
-	effect
+	cb     *icfg.Callback
+	reject *icfg.Widget // the effect is of the callback when it serves this widget only
+	rest   bool         // the effect is of that part of the callback that leads nowhere
+	reads  []read
+	writes []done
+	// lasting says that something was done that everybody may notice, and in which
+	// method; relevant that something relevant by R8 can run.
+	lasting  string
 	relevant bool
-	cb       *icfg.Callback
-	reject   *icfg.Widget
+	at       callgraph.MethodID // of lasting or relevant
+}
+
+// read is a fact that a method reads; done a change that a method makes.
+type read struct {
+	fact fact
+	by   callgraph.MethodID
+}
+
+type done struct {
+	write
+	by callgraph.MethodID
 }
 
 // closureOf walks forward from a callback.
-func (x *effects) closureOf(cb *icfg.Callback) closure {
+func (x *effects) closureOf(cb *icfg.Callback) *forward {
 	w := x.walk(cb)
-	w.visit(x.a.p.Method(cb.Method), &w.here)
+	w.visit(x.a.p.Method(cb.Method), x.a.p.Method(cb.Method), &w.here)
 	w.run()
-	return w.closure
+	return w
 }
 
 // rejectionOf walks forward from those instructions of a callback that run when
 // it serves the widget.
-func (x *effects) rejectionOf(cb *icfg.Callback, widget *icfg.Widget, key string, g *gates) closure {
+func (x *effects) rejectionOf(cb *icfg.Callback, widget *icfg.Widget, key string, g *gates) *forward {
 	n, _ := number(*widget)
-	runs := func(pc uint32) bool { return g.at(key, pc).Has(n) }
 	w := x.walk(cb)
 	w.reject = widget
-	w.add(x.part(cb.Method, runs), true)
-	start := x.a.p.Method(cb.Method)
-	w.seen[start] = true
+	w.runPart(func(pc uint32) bool { return g.at(key, pc).Has(n) })
+	return w
+}
+
+// restOf walks forward from those instructions of a callback that are not in its
+// slice.
+func (x *effects) restOf(cb *icfg.Callback, slice func(pc uint32) bool) *closure {
+	w := x.walk(cb)
+	w.rest = true
+	w.runPart(func(pc uint32) bool { return !slice(pc) })
+	return &w.closure
+}
+
+// runPart walks forward from those instructions of the callback that runs accepts
+// by their position.
+func (w *forward) runPart(runs func(pc uint32) bool) {
+	x, m := w.x, w.cb.Method
+	w.add(m, x.part(m, runs), true)
+	start := x.a.p.Method(m)
+	w.from[start] = start
 	for e := range x.a.p.Succs(start) {
 		if runs(e.PC) {
 			w.follow(e, &w.here)
 		}
 	}
+	for _, to := range x.hiddenTargets(m) {
+		w.visit(start, x.a.p.Method(to), &w.here)
+	}
 	w.run()
-	return w.closure
 }
 
 // forward is the walk behind a closure, through the app's own code. Behind the
@@ -52,20 +88,22 @@ func (x *effects) rejectionOf(cb *icfg.Callback, widget *icfg.Widget, key string
 type forward struct {
 	closure
 	x          *effects
-	seen       map[icfg.Node]bool
-	here, away []icfg.Node // on the callback's own screen, on others
+	from       map[icfg.Node]icfg.Node // how the walk got to each node
+	here, away []icfg.Node             // on the callback's own screen, on others
+	facts      map[fact]int            // index into writes
+	known      map[fact]bool           // of reads
 }
 
 func (x *effects) walk(cb *icfg.Callback) *forward {
 	return &forward{
-		closure: closure{effect: effect{reads: map[string]bool{}, writes: map[string]bool{}}, cb: cb},
-		x:       x, seen: map[icfg.Node]bool{},
+		closure: closure{cb: cb}, x: x,
+		from: map[icfg.Node]icfg.Node{}, facts: map[fact]int{}, known: map[fact]bool{},
 	}
 }
 
-func (w *forward) visit(n icfg.Node, list *[]icfg.Node) {
-	if !w.seen[n] {
-		w.seen[n] = true
+func (w *forward) visit(from, n icfg.Node, list *[]icfg.Node) {
+	if _, seen := w.from[n]; !seen {
+		w.from[n] = from
 		*list = append(*list, n)
 	}
 }
@@ -74,11 +112,10 @@ func (w *forward) follow(e icfg.Edge, list *[]icfg.Node) {
 	if e.Kind == icfg.Open {
 		list = &w.away
 	}
-	w.visit(e.To, list)
+	w.visit(e.From, e.To, list)
 }
 
 func (w *forward) run() {
-	p := w.x.a.p
 	for (len(w.here) > 0 || len(w.away) > 0) && w.lasting == "" && !w.relevant {
 		list := &w.here
 		if len(w.here) == 0 {
@@ -86,32 +123,109 @@ func (w *forward) run() {
 		}
 		n := (*list)[len(*list)-1]
 		*list = (*list)[:len(*list)-1]
-		w.relevant = w.x.a.way.has(n)
-		if kind, i := p.Kind(n); kind == icfg.MethodNode {
-			m := callgraph.MethodID(i)
-			if platformClass(p.Calls.Method(m).Class.Descriptor) {
-				continue // entered through a call that was looked at
-			}
-			w.add(w.x.of(m), list == &w.here)
-		}
-		if len(w.seen) > maxClosure {
-			w.lasting = "more code than is looked at"
-		}
-		for e := range p.Succs(n) {
-			w.follow(e, list)
-		}
+		w.node(n, list)
 	}
 }
 
-func (c *closure) add(e *effect, here bool) {
-	for k := range e.reads {
-		c.reads[k] = true
+// node takes in one node and goes on from it.
+func (w *forward) node(n icfg.Node, list *[]icfg.Node) {
+	p := w.x.a.p
+	kind, i := p.Kind(n)
+	m := callgraph.NoMethod
+	if kind == icfg.MethodNode {
+		m = callgraph.MethodID(i)
+		if platformClass(p.Calls.Method(m).Class.Descriptor) {
+			return // entered through a call that was looked at
+		}
 	}
-	for k := range e.writes {
-		c.writes[k] = true
+	if w.relevant = w.x.a.way.has(n); w.relevant {
+		w.at = m
+		return
 	}
-	c.lasting = e.lasting
-	if here && c.lasting == "" {
-		c.lasting = e.screen
+	for _, key := range p.PreferenceKeys(n) {
+		w.done(w.cb.Method, write{fact{kind: preferenceFact, name: key}, attr.All()})
+	}
+	if m != callgraph.NoMethod {
+		w.add(m, w.x.of(m), list == &w.here)
+		for _, to := range w.x.hiddenTargets(m) {
+			if list == &w.away || w.runsHere(to) {
+				w.visit(n, p.Method(to), list)
+			}
+		}
+	}
+	if len(w.from) > maxClosure && w.lasting == "" {
+		w.lasting, w.at = "can run more code than is looked at", w.cb.Method
+	}
+	for e := range p.Succs(n) {
+		w.follow(e, list)
 	}
 }
+
+// runsHere says that a method can run under one of the callback's components.
+func (w *forward) runsHere(m callgraph.MethodID) bool {
+	return slices.ContainsFunc(w.cb.Components, func(c int) bool { return w.x.a.p.Runs(c, m) })
+}
+
+// add takes in the effect of a method.
+func (w *forward) add(m callgraph.MethodID, e *effect, here bool) {
+	for _, f := range e.reads {
+		if f.owner == hereOwner {
+			f.owner = ""
+		}
+		if !w.known[f] {
+			w.known[f] = true
+			w.reads = append(w.reads, read{f, m})
+		}
+	}
+	for _, d := range e.writes {
+		switch {
+		case !here && (d.fact.kind == attributeFact || d.fact.kind == sizeFact):
+		case d.fact.owner != hereOwner:
+			w.done(m, d)
+		case here:
+			for _, c := range w.cb.Components {
+				d.fact.owner = w.x.a.p.Components[c].Name
+				w.done(m, d)
+			}
+		}
+	}
+	switch {
+	case w.lasting != "":
+	case e.lasting != "":
+		w.lasting, w.at = e.lasting, m
+	case e.leaves && here && w.x.a.catchesBack(w.cb):
+		w.lasting, w.at = "leaves a screen that does more on Back", m
+	}
+}
+
+func (w *forward) done(m callgraph.MethodID, d write) {
+	if i, known := w.facts[d.fact]; known {
+		w.writes[i].values = w.writes[i].values.Union(d.values)
+		return
+	}
+	w.facts[d.fact] = len(w.writes)
+	w.writes = append(w.writes, done{d, m})
+}
+
+// catchesBack says that one of the components of a callback handles Back itself,
+// so that leaving it is not what Back does.
+func (a *analysis) catchesBack(cb *icfg.Callback) bool {
+	return slices.ContainsFunc(cb.Components, func(c int) bool {
+		catches, known := a.backs[c]
+		if !known {
+			for t := a.p.Components[c].Type; t != callgraph.NoType && a.p.Hierarchy.Class(t) != nil; t = a.p.Hierarchy.Super(t) {
+				if platformClass(a.p.Hierarchy.Name(t)) {
+					break
+				}
+				for _, m := range a.p.Hierarchy.Class(t).Methods {
+					catches = catches || slices.Contains(backMethods, m.Name)
+				}
+			}
+			a.backs[c] = catches
+		}
+		return catches
+	})
+}
+
+// backMethods are those through which an activity hears of Back.
+var backMethods = []string{"onBackPressed", "onKeyDown", "onKeyUp", "dispatchKeyEvent", "onBackInvoked", "finish"}

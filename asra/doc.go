@@ -32,19 +32,29 @@
 //	R16  a callback that serves several widgets matters for those ids only that
 //	     lead on; others are rejected only when R17 clears the code behind them
 //	R17  a callback is irrelevant if nothing that it can run, make or start is
-//	     relevant, and it has no effect that relevant code could see: it writes no
-//	     field that relevant code reads, changes no stored state of a sort that
-//	     relevant code reads, and calls nothing of the framework beyond a list of
-//	     harmless methods (specs.Harmless); it may bring up a screen from which no
-//	     way leads on, and that one may change itself
+//	     relevant, and it changes no fact that is needed; it may bring up a screen
+//	     from which no way leads on, and that one may change itself. What a call into
+//	     the framework changes is known by its class (specs.Effect, specs.Attributes,
+//	     specs.Calls); a call of which nothing is known keeps the callback
 //	R18  only handlers of user events can be irrelevant: callbacks of life cycle,
 //	     drawing, adapters, results, threads and the system are kept, and so is
 //	     what makes something for its caller or gives it an answer
-//	R19  reading a field makes its writers relevant; reading stored state makes
-//	     those relevant that change it
+//	R19  the facts are needed that relevant code reads, in the part of it that can
+//	     decide whether it leads on (its slice), and those that decide whether
+//	     Android runs relevant callbacks: that a widget and what is around it is
+//	     visible and enabled, that a list has rows, a menu is made, a dialog shown;
+//	     who changes a needed fact is relevant, and what it reads is needed
 //	R20  what cannot be decided is kept
 //	R21  the null of a NullPointerException comes from somewhere: handlers that lead
 //	     to a constant null which can get to the crash are necessary
+//
+// # Facts
+//
+// A fact is named by a heap abstraction, never by a variable: a field by its
+// declaration and the class of the object, a widget attribute by the resource name
+// of the widget, the contents of a collection by the places that make it, a setting
+// by its key, a row by its table, what is on a screen by the component. What
+// cannot be told apart is one fact that overlaps with all others of its kind.
 //
 // # Not modelled
 //

@@ -13,6 +13,35 @@ import (
 	"talpa/specs"
 )
 
+// meaning is what is known of a framework method: the rows of specs that fit it.
+type meaning struct {
+	calls          []specs.Call
+	getter, setter *specs.AttributeRow
+	class          specs.EffectClass // "" if there is none
+	family         string            // of the type's contents, "" if it has none
+}
+
+func (x *effects) meaning(typ, name string) *meaning {
+	key := [2]string{typ, name}
+	if m, known := x.meanings[key]; known {
+		return m
+	}
+	subtype := x.a.p.Hierarchy.IsSubtype
+	m := &meaning{calls: attr.Calls(typ, name, subtype), family: x.family(typ)}
+	if m.family == typ {
+		m.calls = nil // streams into memory
+	}
+	if row, ok := attr.Getter(typ, name, subtype); ok {
+		m.getter = &row
+	}
+	if row, ok := attr.Setter(typ, name, subtype); ok {
+		m.setter = &row
+	}
+	m.class, _ = specs.Effect(typ, name, x.supertypes(typ))
+	x.meanings[key] = m
+	return m
+}
+
 // call adds the effect of a call that leaves the app's own code.
 func (x *effects) call(m callgraph.MethodID, code *dex.Code, in *dex.Insn, e *effect) {
 	if in.Op.Ref() != dex.RefMethod {
@@ -23,57 +52,458 @@ func (x *effects) call(m callgraph.MethodID, code *dex.Code, in *dex.Insn, e *ef
 	if x.inOwnCode(m, *in) {
 		return
 	}
-	subtype := x.a.p.Hierarchy.IsSubtype
-	for _, c := range attr.Calls(typ, ref.Name, subtype) {
-		kind := string(c.Kind)
-		switch {
-		case strings.HasPrefix(kind, specs.ReadPrefix):
-			e.reads[strings.TrimPrefix(kind, specs.ReadPrefix)] = true
-			return
-		case strings.HasPrefix(kind, specs.WritePrefix):
-			e.writes[strings.TrimPrefix(kind, specs.WritePrefix)] = true
-			return
+	x.handedContents(m, in, ref, e)
+	mean := x.meaning(typ, ref.Name)
+	switch {
+	case x.stored(m, code, in, mean, e):
+	case mean.getter != nil:
+		x.attribute(m, in, mean.getter, func(f fact) { e.read(f) })
+		if slices.Contains(geometry, mean.getter.Attribute) {
+			e.read(fact{kind: sizeFact})
+		}
+	case mean.setter != nil:
+		x.setAttribute(m, in, typ, mean.setter, e)
+	case x.unimplemented(ref):
+	case defaultHandler(in, ref.Name):
+	case mean.class != "" && (mean.class != specs.EffectOwn || !pureName(typ, ref.Name)):
+		x.classed(m, in, mean, typ, e)
+	case pureName(typ, ref.Name):
+		x.asks(m, in, typ, mean, e)
+	case mean.family != "" && in.Op.Call() != dex.CallStatic:
+		x.own(m, in, mean.family, e)
+	case x.onNewObject(m, in, typ):
+	case slices.ContainsFunc(screenTypes, func(t string) bool { return x.a.p.Hierarchy.IsSubtype(typ, t) }):
+		e.write(fact{screenFact, "", hereOwner})
+	case e.lasting == "":
+		e.lasting = "calls " + guide.ShortMethod((dex.MethodRef{Class: typ, Name: ref.Name, Desc: ref.Desc}).String())
+	}
+}
+
+// stored is for calls with a meaning in specs.Calls; false for others.
+func (x *effects) stored(m callgraph.MethodID, code *dex.Code, in *dex.Insn, mean *meaning, e *effect) bool {
+	for _, c := range mean.calls {
+		if sort, ok := strings.CutPrefix(string(c.Kind), specs.ReadPrefix); ok {
+			for _, f := range x.storedFacts(m, in, sort) {
+				e.read(f)
+			}
+			return true
+		}
+		if sort, ok := strings.CutPrefix(string(c.Kind), specs.WritePrefix); ok {
+			for _, f := range x.storedFacts(m, in, sort) {
+				e.write(f)
+			}
+			return true
 		}
 		switch c.Kind {
-		case specs.CallActivity:
-			if x.startsUnknown(m, code) {
-				e.lasting = "the start of an unknown activity"
+		case specs.CallActivity, specs.CallResult, specs.CallService:
+			if x.startsUnknown(m, code) && e.lasting == "" {
+				e.lasting = "starts an unknown " + strings.Replace(string(c.Kind), "result", "activity", 1)
 			}
-			return
-		case specs.CallParse, specs.CallCompare, specs.CallFind, specs.CallInflate, specs.CallMenu,
+			return true
+		case specs.CallParse, specs.CallCompare, specs.CallFind, specs.CallMenu,
 			specs.CallIntentClass, specs.CallIntentAction, specs.CallSchedule:
-			return
-		case specs.CallShow:
-			if subtype(typ, "Landroid/app/Dialog;") || strings.Contains(typ, "Dialog") || strings.Contains(typ, "Toast") {
-				return
+			return true
+		case specs.CallInflate:
+			if x.attaches(m, in) {
+				e.write(fact{screenFact, "", hereOwner})
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// storedFacts are the facts of stored state of a sort that a call touches.
+func (x *effects) storedFacts(m callgraph.MethodID, in *dex.Insn, sort string) []fact {
+	f := fact{kind: factKind(sort)}
+	switch f.kind {
+	case preferenceFact:
+		if g := x.a.gatesOf(m); g != nil {
+			f.name = constantText(g.an, in, 1)
+		}
+	case databaseFact:
+		var all []fact
+		for _, table := range x.tables(m, in) {
+			all = append(all, fact{kind: databaseFact, name: table})
+		}
+		if len(all) > 0 {
+			return all
+		}
+	}
+	return []fact{f}
+}
+
+// maxStatement is the length from which a statement is not read.
+const maxStatement = 4096
+
+// tables are the words of the first text that a call on a database is given, one
+// of which names the table; none if the text is not constant, if the contents have
+// an address instead, or if the database changes other tables along.
+func (x *effects) tables(m callgraph.MethodID, in *dex.Insn) []string {
+	g := x.a.gatesOf(m)
+	if g == nil || x.cascades || in.Op.Call() == dex.CallStatic {
+		return nil
+	}
+	params := g.an.Graph.Code.File.MethodAt(in.Index).Params()
+	i := slices.Index(params, "Ljava/lang/String;")
+	if i < 0 || slices.Contains(params, "Landroid/net/Uri;") {
+		return nil
+	}
+	text := constantText(g.an, in, 1+i)
+	if text == "" || len(text) > maxStatement {
+		return nil
+	}
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z')
+	})
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+// attaches says that what a call inflates is put into the screen at once.
+func (x *effects) attaches(m callgraph.MethodID, in *dex.Insn) bool {
+	g := x.a.gatesOf(m)
+	if g == nil {
+		return true
+	}
+	first := 1
+	if in.Op.Call() == dex.CallStatic {
+		first = 0
+	}
+	for i, p := range g.an.Graph.Code.File.MethodAt(in.Index).Params() {
+		n, known := constant(g.an.Args(in, first+i))
+		switch {
+		case p == "Z":
+			return !known || n != 0
+		case p == "Landroid/view/ViewGroup;" && known && n == 0:
+			return false
+		}
+	}
+	return true
+}
+
+// attribute notes an attribute of each widget that a call can be on.
+func (x *effects) attribute(m callgraph.MethodID, in *dex.Insn, row *specs.AttributeRow, note func(f fact)) {
+	f := fact{kind: attributeFact, name: row.Attribute}
+	if in.Op.Call() == dex.CallStatic || in.N == 0 {
+		note(f)
+		return
+	}
+	names, all := x.a.p.WidgetIDs(m, in.Off, in.Regs[0])
+	for _, name := range names {
+		f.owner = name
+		note(f)
+	}
+	if !all {
+		note(f)
+	}
+}
+
+// alsoChanges are the classes of effects that setting an attribute has beside.
+var alsoChanges = map[string][]specs.EffectClass{
+	"children": {specs.EffectScreen}, "child": {specs.EffectScreen}, "tab": {specs.EffectScreen, specs.EffectRows},
+	"page": {specs.EffectScreen, specs.EffectRows}, "drawer": {specs.EffectScreen}, "fragments": {specs.EffectScreen},
+	"sheet": {specs.EffectScreen}, "iconified": {specs.EffectScreen}, "query": {specs.EffectRows},
+	"count": {specs.EffectRows}, "expanded": {specs.EffectRows}, "itemchecked": {specs.EffectRows},
+	"choicemode": {specs.EffectScreen}, "menuitems": {specs.EffectMenu, specs.EffectScreen},
+	"showing": {specs.EffectDialog}, "focused": {specs.EffectFocus}, "selectedid": {specs.EffectScreen},
+	"added": {specs.EffectScreen}, "expandedbar": {specs.EffectScreen},
+}
+
+// persists says that setting an attribute of the type stores a setting.
+func (x *effects) persists(typ string) bool {
+	for _, t := range []string{
+		"Landroid/preference/Preference;", "Landroid/support/v7/preference/Preference;", "Landroidx/preference/Preference;",
+	} {
+		if x.a.p.Hierarchy.IsSubtype(typ, t) {
+			return true
+		}
+	}
+	return false
+}
+
+// setAttribute notes the change of an attribute (R2), with the value if it is a
+// constant. What a view without children leaves free or takes is the business of
+// the room on its screen; other views may have any others inside.
+func (x *effects) setAttribute(m callgraph.MethodID, in *dex.Insn, typ string, row *specs.AttributeRow, e *effect) {
+	if x.onNewObject(m, in, typ) {
+		return
+	}
+	values := attr.All()
+	if g := x.a.gatesOf(m); g != nil && row.Kind != specs.KindText {
+		if n, ok := constant(g.an.Args(in, 1)); ok && row.Attribute != "clickable" {
+			values = attr.Only(n)
+		}
+	}
+	shows := x.a.p.Hierarchy.IsSubtype(typ, "Landroid/view/View;") && row.Attribute == "visibility"
+	x.attribute(m, in, row, func(f fact) {
+		if shows && !x.a.p.Leaf(f.owner) {
+			f.owner = ""
+		}
+		e.set(f, values)
+	})
+	if shows && !values.Equal(attr.Only(0)) {
+		e.write(fact{roomFact, "", hereOwner})
+	}
+	if row.Attribute == "loaded" && e.lasting == "" {
+		e.lasting = "loads a web page"
+	}
+	if x.persists(typ) && row.Kind != specs.KindID && row.Attribute != "enabled" && row.Attribute != "summary" {
+		e.write(fact{kind: preferenceFact})
+	}
+	for _, class := range alsoChanges[row.Attribute] {
+		e.write(fact{placeFacts[class], "", hereOwner})
+	}
+	e.write(fact{kind: sizeFact})
+}
+
+// geometry are the attributes that follow from those of all views around.
+var geometry = []string{"left", "right", "top", "bottom", "width", "height", "x", "y", "scroll"}
+
+// placeFacts are the facts that effects on the screen change.
+var placeFacts = map[specs.EffectClass]factKind{
+	specs.EffectScreen: screenFact, specs.EffectRows: rowsFact, specs.EffectMenu: menuFact, specs.EffectDraw: drawFact,
+	specs.EffectFocus: focusFact, specs.EffectDialog: dialogFact,
+}
+
+// classed is for calls with a row in effects.txt.
+func (x *effects) classed(m callgraph.MethodID, in *dex.Insn, mean *meaning, typ string, e *effect) {
+	widget := func(name string) {
+		x.attribute(m, in, &specs.AttributeRow{Attribute: name}, func(f fact) { e.write(f) })
+	}
+	switch mean.class {
+	case specs.EffectPure:
+	case specs.EffectOwn:
+		x.changes(m, in, typ, mean, e)
+	case specs.EffectLook:
+		if !x.onNewObject(m, in, typ) {
+			widget(looks(x.a.p.Calls.Method(m).Code().File.MethodAt(in.Index).Name))
+			e.write(fact{kind: sizeFact})
+		}
+	case specs.EffectListen:
+		if !x.onNewObject(m, in, typ) {
+			widget("clickable")
+		}
+	case specs.EffectClick:
+		x.attribute(m, in, &specs.AttributeRow{}, func(f fact) { e.write(fact{clickFact, "", f.owner}) })
+	case specs.EffectDialog:
+		if !x.onNewObject(m, in, typ) {
+			e.write(fact{dialogFact, "", hereOwner})
+		}
+	case specs.EffectGone:
+		if x.locked {
+			e.write(fact{dialogFact, "", hereOwner})
+		}
+	case specs.EffectRows:
+		if !x.onNewObject(m, in, typ) {
+			e.write(fact{rowsFact, "", hereOwner})
+		}
+	case specs.EffectLeave:
+		e.leaves = true
+	case specs.EffectAnswer:
+		e.write(fact{kind: answerFact})
+	case specs.EffectCancel:
+		e.write(fact{kind: scheduleFact})
+	case specs.EffectBroadcast:
+		e.write(fact{kind: broadcastFact})
+	default:
+		e.write(fact{placeFacts[mean.class], "", hereOwner})
+	}
+}
+
+// changes is for calls that change objects: the one that they are on, or, for
+// static ones, those that they are given.
+func (x *effects) changes(m callgraph.MethodID, in *dex.Insn, typ string, mean *meaning, e *effect) {
+	if in.Op.Call() != dex.CallStatic {
+		family := mean.family
+		if family == "" {
+			family = typ
+		}
+		x.own(m, in, family, e)
+		return
+	}
+	g := x.a.gatesOf(m)
+	if g == nil {
+		e.write(fact{kind: contentFact})
+		return
+	}
+	for i, p := range g.an.Graph.Code.File.MethodAt(in.Index).Params() {
+		if family := x.family(p); family != "" {
+			if origins := g.an.Args(in, i); !allNew(origins) {
+				x.contents(family, x.objects.of(m, g, origins), func(f fact) { e.write(f) })
 			}
 		}
 	}
-	if row, ok := attr.Getter(typ, ref.Name, subtype); ok {
-		e.reads["attribute "+row.Attribute] = true
+}
+
+// own notes the change of the contents of the object that a call is on.
+func (x *effects) own(m callgraph.MethodID, in *dex.Insn, family string, e *effect) {
+	g := x.a.gatesOf(m)
+	if g == nil {
+		e.write(fact{kind: contentFact, name: family})
 		return
 	}
-	if pureName(typ, ref.Name) {
-		return
+	if origins := g.an.Args(in, 0); !x.newChain(g, origins, 0) {
+		x.contents(family, x.objects.of(m, g, origins), func(f fact) { e.write(f) })
 	}
-	name := guide.ShortMethod((dex.MethodRef{Class: typ, Name: ref.Name, Desc: ref.Desc}).String())
-	if mutable(typ) && in.Op.Call() != dex.CallStatic {
-		if !x.changes(m, in, e) {
-			e.lasting = name
+}
+
+// asks notes what a call that only tells something can see.
+func (x *effects) asks(m callgraph.MethodID, in *dex.Insn, typ string, mean *meaning, e *effect) {
+	subtype := x.a.p.Hierarchy.IsSubtype
+	switch {
+	case in.Op.Call() == dex.CallStatic || in.N == 0:
+	case mean.family != "":
+		g := x.a.gatesOf(m)
+		if g == nil {
+			e.read(fact{kind: contentFact, name: mean.family})
+		} else if origins := g.an.Args(in, 0); !allNew(origins) {
+			x.contents(mean.family, x.objects.of(m, g, origins), func(f fact) { e.read(f) })
 		}
-		return
+	case subtype(typ, "Landroid/view/View;"):
+		name := looks(x.a.p.Calls.Method(m).Code().File.MethodAt(in.Index).Name)
+		x.attribute(m, in, &specs.AttributeRow{Attribute: name}, func(f fact) { e.read(f) })
+	case subtype(typ, "Landroid/widget/Adapter;"):
+		e.read(fact{kind: rowsFact})
 	}
-	if specs.Harmless(typ, ref.Name) || defaultHandler(in, ref.Name) || x.setsOwnAttribute(typ, ref.Name, e) {
-		return
+}
+
+// looks is the attribute that stands for a part of how a view looks: the first
+// word of what a method sets or gets, "background" for setBackgroundColor.
+func looks(method string) string {
+	name := method
+	for _, verb := range []string{"set", "get", "is", "has", "should", "smooth", "full", "page", "start", "clear"} {
+		if rest, ok := strings.CutPrefix(name, verb); ok && rest != "" && rest[0] >= 'A' && rest[0] <= 'Z' {
+			name = rest
+			break
+		}
 	}
-	if g := x.a.gatesOf(m); g != nil && ownObject(typ) && in.Op.Call() != dex.CallStatic && allNew(g.an.Args(in, 0)) {
-		return
+	for i := 1; i < len(name); i++ {
+		if name[i] >= 'A' && name[i] <= 'Z' {
+			name = name[:i]
+			break
+		}
 	}
-	if slices.ContainsFunc(screenTypes, func(t string) bool { return subtype(typ, t) }) {
-		e.screen = name
-		return
+	return "look: " + strings.ToLower(name)
+}
+
+// unimplemented says that a call is on an interface of the app's own that nothing
+// implements: there is no object to call. A proxy would be one; who makes it has
+// to name the interface. Those of annotations only tell what is in the file.
+func (x *effects) unimplemented(ref dex.MethodRef) bool {
+	h := x.a.p.Hierarchy
+	t := h.ID(ref.Class)
+	if t == callgraph.NoType || h.Class(t) == nil || !h.IsInterface(t) || len(x.a.p.Calls.Dispatch(ref)) > 0 ||
+		h.Class(t).Method(ref.Name, ref.Desc) == nil {
+		return false
 	}
-	e.lasting = name
+	return h.Class(t).Access.Has(dex.AccAnnotation) || len(x.a.p.Calls.Index.ConstClasses(ref.Class)) == 0
+}
+
+// handedContents notes that the framework can read the contents of what a call
+// hands to it.
+func (x *effects) handedContents(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef, e *effect) {
+	first := 1
+	if in.Op.Call() == dex.CallStatic {
+		first = 0
+	}
+	for i, p := range ref.Params() {
+		family := x.family(p)
+		if family == "" {
+			continue
+		}
+		g := x.a.gatesOf(m)
+		if g == nil {
+			e.read(fact{kind: contentFact, name: family})
+		} else if origins := g.an.Args(in, first+i); !allNew(origins) && !counters(origins) {
+			x.contents(family, x.objects.of(m, g, origins), func(f fact) { e.read(f) })
+		}
+	}
+}
+
+// family groups types whose objects have contents that calls change, so that an
+// object has the same family whatever type it is known by; "" for other types.
+func (x *effects) family(typ string) string {
+	switch {
+	case typ == "" || typ[0] != 'L' && typ[0] != '[':
+		return ""
+	case typ[0] == '[':
+		return "array"
+	case typ == "Ljava/lang/StringBuilder;", typ == "Ljava/lang/StringBuffer;", typ == "Ljava/lang/Appendable;":
+		return "text"
+	case strings.HasPrefix(typ, "Ljava/util/concurrent/") && !strings.HasPrefix(typ, "Ljava/util/concurrent/atomic/"):
+		for _, kind := range []string{"Concurrent", "CopyOnWrite", "Queue;", "Deque;"} {
+			if strings.Contains(typ, kind) {
+				return "collection"
+			}
+		}
+		return ""
+	case strings.HasPrefix(typ, "Ljava/util/Timer"), strings.HasPrefix(typ, "Ljava/util/logging/"):
+		return ""
+	case strings.HasPrefix(typ, "Ljava/util/regex/"), strings.HasPrefix(typ, "Ljava/util/concurrent/atomic/"),
+		strings.HasPrefix(typ, "Ljava/util/zip/"):
+		return typ
+	case typ == "Ljava/util/Locale;", typ == "Ljava/util/UUID;", typ == "Ljava/util/Objects;",
+		typ == "Ljava/util/Arrays;", typ == "Ljava/util/Collections;", typ == "Ljava/util/Comparator;",
+		typ == "Ljava/util/TimeZone;", typ == "Ljava/util/Currency;":
+		return ""
+	case typ == "Ljava/util/Date;", typ == "Ljava/util/Calendar;", typ == "Ljava/util/GregorianCalendar;":
+		return "date"
+	case strings.HasPrefix(typ, "Ljava/util/"), typ == "Ljava/lang/Iterable;":
+		return "collection"
+	case typ == "Landroid/content/Intent;", typ == "Landroid/os/Bundle;", typ == "Landroid/os/BaseBundle;":
+		return "bundle"
+	}
+	if class, _ := specs.Effect(typ, "", func(func(string) bool) {}); class == specs.EffectOwn || typ == "Landroid/database/Cursor;" {
+		return typ
+	}
+	return ""
+}
+
+// maxChain bounds a chain of calls on one object: append(...).append(...).
+const maxChain = 40
+
+// newChain says that an object is one that the method made itself, also behind
+// calls that return the object that they are on.
+func (x *effects) newChain(g *gates, origins []origin.Origin, depth int) bool {
+	for _, o := range origins {
+		switch {
+		case o.Kind == origin.New, o.Kind == origin.Array:
+		case depth < maxChain && x.builds(o):
+			call := g.an.Graph.Code.At(o.PC)
+			if call.Op.Call() == dex.CallStatic || !x.newChain(g, g.an.Args(&call, 0), depth+1) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return len(origins) > 0
+}
+
+// builds says that a value is the result of a builder's call: the builder itself,
+// or what it makes.
+func (x *effects) builds(o origin.Origin) bool {
+	return returnsItself(o) ||
+		o.Kind == origin.Result && (o.Name == "getMenu" && strings.HasSuffix(o.Owner, "PopupMenu;") || o.Name == "animate") ||
+		o.Kind == origin.Result && (o.Name == "create" || o.Name == "show" || o.Name == "build") &&
+			strings.HasSuffix(o.Owner, "Builder;")
+}
+
+// onNewObject says that a call is on an object of the framework that the method
+// made itself: nobody hears of it while the method has it.
+func (x *effects) onNewObject(m callgraph.MethodID, in *dex.Insn, typ string) bool {
+	g := x.a.gatesOf(m)
+	if g == nil || in.Op.Call() == dex.CallStatic || strings.HasPrefix(typ, "Ljava/io/") || strings.HasPrefix(typ, "Ljava/net/") ||
+		!strings.HasPrefix(typ, "Landroid/") && !strings.HasPrefix(typ, "Lorg/json/") && !strings.HasPrefix(typ, "Landroidx/") {
+		return false
+	}
+	for _, p := range []string{"Landroid/util/", "Lorg/json/", "Landroid/widget/", "Landroid/view/", "Landroid/app/", "Landroid/support/", "Landroidx/"} {
+		if strings.HasPrefix(typ, p) {
+			return x.newChain(g, g.an.Args(in, 0), 0)
+		}
+	}
+	return false
 }
 
 // startsUnknown says that a method may start an activity of the app without an
@@ -101,84 +531,18 @@ func (x *effects) startsUnknown(m callgraph.MethodID, code *dex.Code) bool {
 	return !action
 }
 
-// defaultHandler says that a handler of events calls the one that it overrides:
-// those of the framework's own classes do nothing for items that they do not know.
+// defaultHandler says that a callback calls the one that it overrides. Those of the
+// framework's own classes do nothing for events that they do not know, and what
+// they do in a life cycle happens whatever the app does; but some handle Back,
+// keys and touches.
 func defaultHandler(in *dex.Insn, name string) bool {
-	if in.Op.Call() != dex.CallSuper {
+	if in.Op.Call() != dex.CallSuper || !strings.HasPrefix(name, "on") {
 		return false
 	}
 	switch name {
-	case "onOptionsItemSelected", "onContextItemSelected", "onMenuItemSelected", "onLongClick", "onListItemClick":
-		return true
-	}
-	return false
-}
-
-// mutable says that objects of the type are changed by calls on them: texts in
-// the making, dates, collections.
-func mutable(typ string) bool {
-	switch {
-	case typ == "Ljava/lang/StringBuilder;", typ == "Ljava/lang/StringBuffer;":
-		return true
-	case strings.HasPrefix(typ, "Ljava/util/concurrent/"), strings.HasPrefix(typ, "Ljava/util/Timer"),
-		strings.HasPrefix(typ, "Ljava/util/regex/"), strings.HasPrefix(typ, "Ljava/util/logging/"):
+	case "onBackPressed", "onKeyDown", "onKeyUp", "onTouchEvent", "onNavigateUp", "onSearchRequested":
 		return false
 	}
-	return strings.HasPrefix(typ, "Ljava/util/")
-}
-
-// changes notes the change of an object that a field holds as one of the field.
-// It is false for an object that may be held where the method cannot see.
-func (x *effects) changes(m callgraph.MethodID, in *dex.Insn, e *effect) bool {
-	g := x.a.gatesOf(m)
-	return g != nil && x.held(g, g.an.Args(in, 0), e, 0)
-}
-
-// maxChain bounds a chain of calls on one object: append(...).append(...).
-const maxChain = 40
-
-func (x *effects) held(g *gates, origins []origin.Origin, e *effect, depth int) bool {
-	for _, o := range origins {
-		switch {
-		case o.Kind == origin.New:
-		case o.Kind == origin.Field, o.Kind == origin.Static:
-			f := x.a.p.Calls.Index.Field(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc})
-			e.writes["field "+f.Class+f.Name] = true
-		case depth < maxChain && returnsItself(o):
-			call := g.an.Graph.Code.At(o.PC)
-			if call.Op.Call() != dex.CallStatic && !x.held(g, g.an.Args(&call, 0), e, depth+1) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return len(origins) > 0
-}
-
-// returnsItself says that a value is the result of a call that returns, by its
-// type, the object that it is on.
-func returnsItself(o origin.Origin) bool {
-	return o.Kind == origin.Result && o.Owner != "" && (dex.MethodRef{Desc: o.Desc}).Return() == o.Owner
-}
-
-// quiet are the attributes that no callback hears of and that do not decide
-// whether a widget can be used.
-var quiet = []string{
-	"hint", "error", "title", "summary", "alpha", "rotation", "rotationx", "rotationy", "scalex", "scaley", "x", "y", "z",
-	"elevation", "activated", "selected", "pressed", "hovered", "tag", "keepscreenon", "direction", "text",
-}
-
-// setsOwnAttribute notes the change of an attribute as such, so that it counts
-// only if relevant code reads the attribute. Texts that are typed into are left
-// to the caller: watchers hear of their changes.
-func (x *effects) setsOwnAttribute(typ, name string, e *effect) bool {
-	subtype := x.a.p.Hierarchy.IsSubtype
-	row, ok := attr.Setter(typ, name, subtype)
-	if !ok || !slices.Contains(quiet, row.Attribute) || subtype(typ, "Landroid/widget/EditText;") {
-		return false
-	}
-	e.writes["attribute "+row.Attribute] = true
 	return true
 }
 
@@ -225,22 +589,12 @@ func (x *effects) inOwnCode(m callgraph.MethodID, in dex.Insn) bool {
 // the platform's libraries, only tells something, by its name.
 func pureName(typ, name string) bool {
 	for _, p := range []string{"get", "is", "has", "size", "contains", "iterator", "indexOf", "to", "equals", "hashCode",
-		"entrySet", "keySet", "values", "compare", "length", "describe", "next", "subList"} {
+		"entrySet", "keySet", "values", "compare", "length", "describe", "next", "subList", "isEmpty", "listIterator",
+		"lastIndexOf", "peek", "element", "first", "last", "should"} {
 		rest, ok := strings.CutPrefix(name, p)
 		if ok && (rest == "" || rest[0] >= 'A' && rest[0] <= 'Z') && !strings.HasPrefix(rest, "And") {
 			return true
 		}
 	}
 	return name == "<init>" && !strings.HasPrefix(typ, "Ljava/io/") && !strings.HasPrefix(typ, "Ljava/net/")
-}
-
-// ownObject says that an object of the type keeps what it is told to itself, so
-// that nobody hears of it while the method that made it has it.
-func ownObject(typ string) bool {
-	for _, p := range []string{"Landroid/util/", "Lorg/json/", "Landroid/widget/", "Landroid/view/"} {
-		if strings.HasPrefix(typ, p) {
-			return true
-		}
-	}
-	return false
 }

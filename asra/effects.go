@@ -4,26 +4,75 @@ import (
 	"slices"
 	"strings"
 
+	"talpa/asra/attr"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
 	"talpa/dex"
+	"talpa/specs"
 )
 
 // effect is what a piece of code reads and changes, as far as other code can
-// see it. Fields are taken by name, whatever object they are in; stored state
-// by its sort.
+// see it: its summary.
 type effect struct {
-	reads, writes map[string]bool
-	// lasting says that something was done whose effect is not known, and what.
-	// screen says the same of calls that change the screen they run on only.
-	lasting, screen string
+	reads  []fact
+	writes []write
+	// lasting says that something was done that everybody may notice, and what.
+	lasting string
+	// leaves says that the screen is left as Back leaves it.
+	leaves bool
+}
+
+// write is the change of a fact, to one of some values.
+type write struct {
+	fact   fact
+	values attr.Values
+}
+
+func (e *effect) read(f fact) {
+	if !slices.Contains(e.reads, f) {
+		e.reads = append(e.reads, f)
+	}
+}
+
+func (e *effect) write(f fact) { e.set(f, attr.All()) }
+
+func (e *effect) set(f fact, v attr.Values) {
+	for i := range e.writes {
+		if e.writes[i].fact == f {
+			e.writes[i].values = e.writes[i].values.Union(v)
+			return
+		}
+	}
+	e.writes = append(e.writes, write{f, v})
 }
 
 // effects holds the effects of single methods, once asked for.
 type effects struct {
-	a      *analysis
-	known  map[callgraph.MethodID]*effect
-	needed map[callgraph.MethodID]bool // methods whose reads are needed
+	a        *analysis
+	known    map[callgraph.MethodID]*effect
+	hidden   map[callgraph.MethodID][]callgraph.MethodID
+	meanings map[[2]string]*meaning
+	owners   map[string][]string // by static type
+	objects  *objects
+	// cascades says that the database changes tables by itself, locked that there
+	// are dialogs which Back does not take away.
+	cascades, locked bool
+}
+
+func newEffects(a *analysis) *effects {
+	x := &effects{
+		a: a, known: map[callgraph.MethodID]*effect{}, hidden: map[callgraph.MethodID][]callgraph.MethodID{},
+		meanings: map[[2]string]*meaning{}, owners: map[string][]string{}, objects: newObjects(a),
+	}
+	x.cascades = x.findCascades()
+	calls := a.p.Calls.Index.Calls
+	for _, u := range slices.Concat(calls("setCancelable", "(Z)V"),
+		calls("setCancelable", "(Z)Landroid/app/AlertDialog$Builder;"),
+		calls("setCancelable", "(Z)Landroid/support/v7/app/AlertDialog$Builder;"),
+		calls("setCancelable", "(Z)Landroidx/appcompat/app/AlertDialog$Builder;")) {
+		x.locked = x.locked || a.ownCode(a.p.Calls.Method(u.Method))
+	}
+	return x
 }
 
 // of is the effect of one method's own instructions.
@@ -39,7 +88,7 @@ func (x *effects) of(m callgraph.MethodID) *effect {
 // part is the effect of those of a method's instructions that runs accepts by
 // their position.
 func (x *effects) part(m callgraph.MethodID, runs func(pc uint32) bool) *effect {
-	e := &effect{reads: map[string]bool{}, writes: map[string]bool{}}
+	e := &effect{}
 	method := x.a.p.Calls.Method(m)
 	code := method.Code()
 	if code == nil {
@@ -51,14 +100,12 @@ func (x *effects) part(m callgraph.MethodID, runs func(pc uint32) bool) *effect 
 	for in := range code.Insns() {
 		switch {
 		case !runs(in.Off):
-		case in.Op.ReadsField():
-			e.reads["field "+x.field(code, &in)] = true
-		case in.Op.WritesField():
-			if !x.fresh(m, &in, in.Op >= dex.OpSput) {
-				e.writes["field "+x.field(code, &in)] = true
-			}
+		case in.Op.ReadsField(), in.Op.WritesField():
+			x.field(m, code, &in, e)
+		case in.Op >= dex.OpAget && in.Op <= dex.OpAgetShort:
+			x.arrayAccess(m, &in, func(f fact) { e.read(f) })
 		case in.Op >= dex.OpAput && in.Op <= dex.OpAputShort:
-			x.arrayWrite(m, &in, e)
+			x.arrayAccess(m, &in, func(f fact) { e.write(f) })
 		case in.Op.Invokes():
 			x.call(m, code, &in, e)
 		}
@@ -66,13 +113,37 @@ func (x *effects) part(m callgraph.MethodID, runs func(pc uint32) bool) *effect 
 	return e
 }
 
-func (x *effects) field(code *dex.Code, in *dex.Insn) string {
-	f := x.a.p.Calls.Index.Field(code.File.FieldAt(in.Index))
-	return f.Class + f.Name
+// field notes an access to a field, once for each class that the object can have.
+// The class that the instruction names is the static type of the object.
+func (x *effects) field(m callgraph.MethodID, code *dex.Code, in *dex.Insn, e *effect) {
+	ref := code.File.FieldAt(in.Index)
+	if strings.HasPrefix(ref.Name, "$jacoco") {
+		return // a counter of a coverage tool
+	}
+	static := in.Op >= dex.OpSget
+	if in.Op.WritesField() && x.fresh(m, in, static) {
+		return
+	}
+	decl := x.a.p.Calls.Index.Field(ref)
+	f := fact{kind: fieldFact, name: decl.Class + decl.Name}
+	owners := []string{""}
+	if !static {
+		if some := x.ownersOf(ref.Class); len(some) > 0 {
+			owners = some
+		}
+	}
+	for _, owner := range owners {
+		f.owner = owner
+		if in.Op.ReadsField() {
+			e.read(f)
+		} else {
+			e.write(f)
+		}
+	}
 }
 
 // fresh says that a write goes to an object that the method made itself, or is
-// making: nobody else has it yet.
+// making: nobody else has it yet, and whoever gets it reads what it was put into.
 func (x *effects) fresh(m callgraph.MethodID, in *dex.Insn, static bool) bool {
 	method := x.a.p.Calls.Method(m)
 	if static {
@@ -85,23 +156,36 @@ func (x *effects) fresh(m callgraph.MethodID, in *dex.Insn, static bool) bool {
 	return g != nil && allNew(g.an.At(in.Off, in.B()))
 }
 
-// arrayWrite notes the change of an array: of one that a field holds as one of
-// the field. Counters of coverage tools are nobody's business.
-func (x *effects) arrayWrite(m callgraph.MethodID, in *dex.Insn, e *effect) {
+// arrayAccess notes the contents of an array that the method did not make itself.
+func (x *effects) arrayAccess(m callgraph.MethodID, in *dex.Insn, note func(f fact)) {
 	g := x.a.gatesOf(m)
 	if g == nil {
-		e.lasting = "an array"
+		note(fact{kind: contentFact, name: "array"})
 		return
 	}
-	for _, o := range g.an.At(in.Off, in.B()) {
-		switch {
-		case o.Kind == origin.Field, o.Kind == origin.Static:
-			f := x.a.p.Calls.Index.Field(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc})
-			e.writes["field "+f.Class+f.Name] = true
-		case o.Kind == origin.Array, o.Kind == origin.Result && strings.HasPrefix(o.Name, "$jacoco"):
-		default:
-			e.lasting = "an array"
-		}
+	origins := g.an.At(in.Off, in.B())
+	if !allNew(origins) && !counters(origins) {
+		x.contents("array", x.objects.of(m, g, origins), note)
+	}
+}
+
+// counters says that an array is one of a coverage tool.
+func counters(origins []origin.Origin) bool {
+	return len(origins) > 0 && !slices.ContainsFunc(origins, func(o origin.Origin) bool {
+		return !strings.HasPrefix(o.Name, "$jacoco")
+	})
+}
+
+// contents notes the contents of an object by the places that make it.
+func (x *effects) contents(family string, found makers, note func(f fact)) {
+	f := fact{kind: contentFact, name: family}
+	if !found.all || len(found.sites) == 0 {
+		note(f)
+		return
+	}
+	for _, s := range found.sites {
+		f.owner = s
+		note(f)
 	}
 }
 
@@ -109,4 +193,104 @@ func allNew(origins []origin.Origin) bool {
 	return len(origins) > 0 && !slices.ContainsFunc(origins, func(o origin.Origin) bool {
 		return o.Kind != origin.New && o.Kind != origin.Array
 	})
+}
+
+// hiddenTargets are the methods of the app that a method can call and that have
+// no edge in the program: those that a library calls back, and those of calls with
+// too many targets.
+func (x *effects) hiddenTargets(m callgraph.MethodID) []callgraph.MethodID {
+	if found, known := x.hidden[m]; known {
+		return found
+	}
+	shown := map[callgraph.MethodID]bool{}
+	for e := range x.a.p.Succs(x.a.p.Method(m)) {
+		shown[x.a.callee(e.To)] = true
+	}
+	var found []callgraph.MethodID
+	add := func(t callgraph.MethodID) {
+		if !shown[t] && x.a.ownCode(x.a.p.Calls.Method(t)) {
+			shown[t] = true
+			found = append(found, t)
+		}
+	}
+	for _, e := range x.a.p.Calls.Out(m) {
+		add(e.To)
+	}
+	method := x.a.p.Calls.Method(m)
+	if code := method.Code(); code != nil {
+		for in := range code.Insns() {
+			if k := in.Op.Call(); k != dex.CallVirtual && k != dex.CallInterface {
+				continue
+			}
+			targets := x.a.p.Calls.Targets(method, in)
+			if len(targets) > 0 && x.a.p.Calls.IsCut(targets[0]) {
+				for _, t := range x.narrowed(m, &in, targets) {
+					add(t)
+				}
+			}
+		}
+	}
+	x.hidden[m] = found
+	return found
+}
+
+// narrowed are those targets of a call that fit the object that it is on, where the
+// method makes that object itself.
+func (x *effects) narrowed(m callgraph.MethodID, in *dex.Insn, targets []callgraph.MethodID) []callgraph.MethodID {
+	g := x.a.gatesOf(m)
+	if g == nil {
+		return targets
+	}
+	origins := g.an.Args(in, 0)
+	if !allNew(origins) {
+		return targets
+	}
+	var fit []callgraph.MethodID
+	ref := g.an.Graph.Code.File.MethodAt(in.Index)
+	for _, o := range origins {
+		ref.Class = o.Text
+		if t := x.a.p.Calls.Lookup(ref); t != callgraph.NoMethod {
+			fit = append(fit, t)
+		}
+	}
+	return fit
+}
+
+// findCascades says that a statement of the app makes a trigger, a view or a key
+// that deletes along: then a change of one table shows in others.
+func (x *effects) findCascades() bool {
+	for _, f := range x.a.p.Hierarchy.Set().Files {
+		for i := range uint32(f.NumStrings()) {
+			if s := f.StringAt(i); len(s) > 10 && (strings.Contains(s, "REATE ") || strings.Contains(s, "reate ")) {
+				upper := strings.ToUpper(s)
+				if strings.Contains(upper, "CREATE TRIGGER") || strings.Contains(upper, "CREATE VIEW") ||
+					strings.Contains(upper, "CASCADE") || strings.Contains(upper, "CREATE TEMP") {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// supertypes yields a type and all above it, in the app, its libraries and the
+// framework.
+func (x *effects) supertypes(typ string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		h := x.a.p.Hierarchy
+		id := h.ID(typ)
+		if id == callgraph.NoType {
+			if specs.Framework().Has(typ) {
+				specs.Framework().Walk(typ, yield)
+			} else {
+				yield(typ)
+			}
+			return
+		}
+		for t := range h.Supertypes(id) {
+			if !yield(h.Name(t)) {
+				return
+			}
+		}
+	}
 }

@@ -185,11 +185,15 @@ func (h *Hierarchy) Overridden(typ, method string) string {
 }
 
 // HasNamed says whether typ or a supertype has a method of the bare name.
-func (h *Hierarchy) HasNamed(typ, name string) bool {
+func (h *Hierarchy) HasNamed(typ, name string) bool { return h.HasPrefixed(typ, name+"(") }
+
+// HasPrefixed says whether typ or a supertype has a method whose name plus
+// descriptor begins with prefix.
+func (h *Hierarchy) HasPrefixed(typ, prefix string) bool {
 	found := false
 	h.Walk(typ, func(t string) bool {
 		for method := range h.classes[t].table() {
-			if bare, _, _ := strings.Cut(method, "("); bare == name {
+			if strings.HasPrefix(method, prefix) {
 				found = true
 			}
 		}

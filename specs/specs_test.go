@@ -60,7 +60,10 @@ func checkRow(t *testing.T, typ string, names []string) {
 		return
 	}
 	for _, name := range names {
-		if name != "*" && name[0] != '<' && !h.HasNamed(typ, name) {
+		prefix, cut := strings.CutSuffix(name, "*")
+		switch {
+		case name == "*" || name[0] == '<':
+		case cut && !h.HasPrefixed(typ, prefix), !cut && !h.HasNamed(typ, name):
 			t.Errorf("%s has no method %s", typ, name)
 		}
 	}
@@ -83,8 +86,11 @@ func TestRowsAreReal(t *testing.T) {
 			checkRow(t, call.Type, []string{call.Method})
 		}
 	}
-	for typ, methods := range tab.harmless.types {
-		checkRow(t, typ, methods)
+	for _, row := range tab.effects.rows {
+		checkRow(t, row.typ, row.methods)
+	}
+	for typ := range tab.effects.whole {
+		checkRow(t, typ, nil)
 	}
 	for _, l := range tab.lifecycles {
 		for _, typ := range l.Types {
@@ -132,23 +138,28 @@ func TestRoles(t *testing.T) {
 	}
 }
 
-func TestHarmless(t *testing.T) {
+func TestEffect(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		typ, name string
-		want      bool
+		want      EffectClass
 	}{
-		{"Landroid/util/Log;", "d", true},
-		{"Ljava/lang/IllegalStateException;", "<init>", true},
-		{"Ljava/util/regex/Matcher;", "find", true},
-		{"Ljava/util/ArrayList;", "add", false},
-		{"Landroid/app/Activity;", "finish", false},
-		{"Landroid/app/Activity;", "getIntent", true},
-		{"Landroid/view/View;", "setVisibility", false},
-		{"Lcom/foo/Bar;", "baz", false},
+		{"Landroid/util/Log;", "d", EffectPure},
+		{"Ljava/lang/IllegalStateException;", "<init>", EffectPure},
+		{"Ljava/util/regex/Matcher;", "find", EffectOwn},
+		{"Landroid/app/AlertDialog;", "setMessage", EffectOwn},
+		{"Landroid/app/AlertDialog;", "show", EffectDialog},
+		{"Ljava/util/ArrayList;", "add", ""},
+		{"Landroid/app/ListActivity;", "finish", EffectLeave},
+		{"Landroid/app/Activity;", "getIntent", EffectPure},
+		{"Landroid/widget/Button;", "setTextColor", EffectLook},
+		{"Landroid/widget/Button;", "setBackgroundResource", EffectLook},
+		{"Landroid/view/View;", "setVisibility", ""},
+		{"Lcom/foo/Bar;", "baz", ""},
 	} {
-		if got := Harmless(test.typ, test.name); got != test.want {
-			t.Errorf("Harmless(%s, %s) = %v", test.typ, test.name, got)
+		up := func(yield func(string) bool) { Framework().Walk(test.typ, yield) }
+		if got, ok := Effect(test.typ, test.name, up); got != test.want || ok != (test.want != "") {
+			t.Errorf("Effect(%s, %s) = %q", test.typ, test.name, got)
 		}
 	}
 }

@@ -14,8 +14,8 @@ var (
 	attributesText string
 	//go:embed calls.txt
 	callsText string
-	//go:embed harmless.txt
-	harmlessText string
+	//go:embed effects.txt
+	effectsText string
 	//go:embed lifecycles.txt
 	lifecyclesText string
 )
@@ -103,7 +103,7 @@ type specTables struct {
 	rows       []CallbackRow
 	attributes []AttributeRow
 	calls      map[string][]Call
-	harmless   harmlessTable
+	effects    effectTable
 	lifecycles []Lifecycle
 }
 
@@ -124,7 +124,7 @@ func parseTables() (*specTables, error) {
 		{"callbacks.txt", callbacksText, t.callbackRow},
 		{"attributes.txt", attributesText, t.attributeRow},
 		{"calls.txt", callsText, t.callRow},
-		{"harmless.txt", harmlessText, t.harmless.row},
+		{"effects.txt", effectsText, t.effects.row},
 		{"lifecycles.txt", lifecyclesText, t.lifecycleRow},
 	} {
 		for i, line := range strings.Split(table.text, "\n") {

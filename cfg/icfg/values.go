@@ -59,18 +59,21 @@ type valueSearch struct {
 	v     *values
 	seen  map[valueKey]bool
 	found []valueSite
+	// partial says that a bound or a caller outside of the app has hidden values.
+	partial bool
 }
 
 func (s *valueSearch) register(m callgraph.MethodID, pc uint32, reg uint16, depth int) {
 	key := valueKey{m, pc, reg}
-	if s.seen[key] || len(s.seen) > maxValueSteps || len(s.found) > 4*maxValueFan {
+	if s.seen[key] {
+		return
+	}
+	a := s.v.cache.Of(s.v.calls.Method(m))
+	if a == nil || len(s.seen) > maxValueSteps || len(s.found) > 4*maxValueFan {
+		s.partial = true
 		return
 	}
 	s.seen[key] = true
-	a := s.v.cache.Of(s.v.calls.Method(m))
-	if a == nil {
-		return
-	}
 	for _, o := range a.At(pc, reg) {
 		if depth >= maxValueDepth || !s.follow(m, o, depth+1) {
 			s.found = append(s.found, valueSite{o, m})
@@ -117,11 +120,14 @@ func (s *valueSearch) parameter(m callgraph.MethodID, o origin.Origin, depth int
 	}
 	callers := 0
 	before := len(s.found)
+	s.partial = s.partial || s.v.calls.IsCut(m) || s.v.calls.IsCallback(m)
 	for e := range s.v.calls.In(m) {
 		if e.Kind != callgraph.Call {
+			s.partial = true
 			continue
 		}
 		if callers++; callers > maxValueFan {
+			s.partial = true
 			break
 		}
 		in := s.v.calls.Method(e.From).Code().At(e.PC)
@@ -171,6 +177,7 @@ func (s *valueSearch) result(m callgraph.MethodID, o origin.Origin, depth int) b
 	for _, t := range targets {
 		callee := s.v.cache.Of(s.v.calls.Method(t))
 		if callee == nil {
+			s.partial = true
 			continue
 		}
 		for in := range callee.Graph.Code.Insns() {

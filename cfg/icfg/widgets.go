@@ -28,6 +28,9 @@ type binder struct {
 	menuOf  map[apk.ID][]apk.ID             // menus of views that show one, by the view's id
 	items   map[apk.ID][]Widget             // items of a menu resource
 	made    map[callgraph.MethodID][]Widget // menu items that a method adds
+	around  map[string][]string             // ids of the elements around those with an id
+	leaf    map[string]bool                 // ids of elements: they can have no children
+	keys    map[Node][]string               // keys of a preference screen
 }
 
 // bindWidgets fills Callback.Widgets.
@@ -36,6 +39,7 @@ func (b *builder) bindWidgets() {
 		builder: b, byID: map[apk.ID]Widget{}, roots: map[apk.ID]Widget{},
 		byClass: map[string][]Widget{}, prefs: map[string]Widget{}, screens: map[string][]ShownPreference{},
 		menuOf: map[apk.ID][]apk.ID{}, items: map[apk.ID][]Widget{}, made: map[callgraph.MethodID][]Widget{},
+		around: map[string][]string{}, leaf: map[string]bool{}, keys: map[Node][]string{},
 	}
 	w.values.calls = b.calls
 	w.values.isResource = func(id apk.ID) bool { return w.p.Resources.Get(id) != nil }
@@ -72,6 +76,7 @@ func (w *binder) indexXML() {
 		if _, known := w.roots[l.ID]; !known {
 			w.roots[l.ID] = viewWidget(l.Root)
 		}
+		w.indexTree(l.Root, nil)
 		l.Root.Walk(func(v *apk.View) {
 			widget := viewWidget(v)
 			if v.ID.ID != 0 {
@@ -106,7 +111,9 @@ func (w *binder) indexXML() {
 				if pref.Key != "" {
 					widget := Widget{Class: pref.Class, Text: pref.Title, Screen: -1}
 					w.prefs[pref.Key] = widget
-					w.screens[pref.Key] = append(w.screens[pref.Key], ShownPreference{widget, w.p.resNode[w.in.Preferences[i].ID]})
+					node := w.p.resNode[w.in.Preferences[i].ID]
+					w.screens[pref.Key] = append(w.screens[pref.Key], ShownPreference{widget, node})
+					w.keys[node] = append(w.keys[node], pref.Key)
 				}
 			})
 		}

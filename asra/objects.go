@@ -1,0 +1,222 @@
+package asra
+
+import (
+	"slices"
+
+	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
+	"talpa/dex"
+)
+
+// Bounds of the search for the places that make an object.
+const (
+	maxMakers     = 8       // of one object
+	maxMakerFan   = 12      // writers of a field, callers of a method
+	maxMakerSteps = 100_000 // values looked at in one analysis
+)
+
+// makers are the places in the app that make an object: its heap abstraction. all
+// says that there are no others.
+type makers struct {
+	sites []string
+	all   bool
+}
+
+var unknownMakers = makers{}
+
+func (m *makers) join(n makers) {
+	m.all = m.all && n.all
+	for _, s := range n.sites {
+		if !slices.Contains(m.sites, s) {
+			m.sites = append(m.sites, s)
+		}
+	}
+	if len(m.sites) > maxMakers {
+		*m = unknownMakers
+	}
+}
+
+// objects finds the makers of objects on demand, through fields, parameters and
+// results. What it meets again while it looks for it (recursion) counts as unknown.
+type objects struct {
+	a      *analysis
+	fields map[dex.FieldRef]makers
+	params map[[2]int32]makers // method, parameter register
+	rets   map[callgraph.MethodID]makers
+	steps  int
+}
+
+func newObjects(a *analysis) *objects {
+	return &objects{
+		a: a, fields: map[dex.FieldRef]makers{}, params: map[[2]int32]makers{}, rets: map[callgraph.MethodID]makers{},
+	}
+}
+
+// at are the makers of the object in a register before an instruction.
+func (x *objects) at(m callgraph.MethodID, pc uint32, reg uint16) makers {
+	g := x.a.gatesOf(m)
+	if g == nil {
+		return unknownMakers
+	}
+	return x.of(m, g, g.an.At(pc, reg))
+}
+
+func (x *objects) of(m callgraph.MethodID, g *gates, origins []origin.Origin) makers {
+	out := makers{all: len(origins) > 0}
+	for _, o := range origins {
+		if x.steps++; x.steps > maxMakerSteps || !out.all {
+			return unknownMakers
+		}
+		out.join(x.origin(m, g, o))
+	}
+	return out
+}
+
+func (x *objects) origin(m callgraph.MethodID, g *gates, o origin.Origin) makers {
+	switch o.Kind {
+	case origin.New, origin.Array:
+		return makers{sites: []string{place(m, o.PC)}, all: true}
+	case origin.Int, origin.String, origin.Class:
+		return makers{all: true} // null, or nothing that changes
+	case origin.Field, origin.Static:
+		return x.field(x.a.p.Calls.Index.Field(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc}))
+	case origin.Param:
+		return x.param(m, o.Int)
+	case origin.Result:
+		return x.result(m, g, o)
+	}
+	return unknownMakers
+}
+
+func (x *objects) field(f dex.FieldRef) makers {
+	if known, ok := x.fields[f]; ok {
+		return known
+	}
+	x.fields[f] = unknownMakers
+	writes := x.a.p.Calls.Index.Writes(f)
+	out := makers{all: len(writes) > 0 && len(writes) <= maxMakerFan}
+	for _, u := range writes {
+		if !out.all {
+			return unknownMakers
+		}
+		in := x.a.p.Calls.Method(u.Method).Code().At(u.PC)
+		out.join(x.at(u.Method, u.PC, in.A()))
+	}
+	x.fields[f] = out
+	return out
+}
+
+func (x *objects) param(m callgraph.MethodID, reg int64) makers {
+	key := [2]int32{int32(m), int32(reg)}
+	if known, ok := x.params[key]; ok {
+		return known
+	}
+	x.params[key] = unknownMakers
+	calls := x.a.p.Calls
+	index, ok := argumentOf(calls.Method(m), reg)
+	if !ok || calls.IsCut(m) || calls.IsCallback(m) || x.a.p.CallbackOf(m) != nil {
+		return unknownMakers
+	}
+	out := makers{}
+	callers := 0
+	for e := range calls.In(m) {
+		if callers++; e.Kind != callgraph.Call || callers > maxMakerFan {
+			return unknownMakers
+		}
+		g := x.a.gatesOf(e.From)
+		if g == nil {
+			return unknownMakers
+		}
+		in := g.an.Graph.Code.At(e.PC)
+		found := x.of(e.From, g, g.an.Args(&in, index))
+		if callers == 1 {
+			out.all = true
+		}
+		out.join(found)
+	}
+	x.params[key] = out
+	return out
+}
+
+// argumentOf turns the number of a parameter register into that of the argument,
+// counting the receiver; ok is false for the receiver itself, whose class says
+// more than its makers.
+func argumentOf(m *dex.Method, reg int64) (int, bool) {
+	at, index := int64(0), 0
+	if !m.IsStatic() {
+		at, index = 1, 1
+	}
+	for _, p := range dex.Params(m.Desc) {
+		if at == reg {
+			return index, true
+		}
+		at++
+		if dex.IsWide(p) {
+			at++
+		}
+		index++
+	}
+	return 0, false
+}
+
+func (x *objects) result(m callgraph.MethodID, g *gates, o origin.Origin) makers {
+	call := g.an.Graph.Code.At(o.PC)
+	if call.Op.Ref() != dex.RefMethod {
+		return unknownMakers
+	}
+	targets := x.a.p.Calls.Targets(x.a.p.Calls.Method(m), call)
+	if len(targets) == 0 {
+		switch {
+		case call.Op.Call() != dex.CallStatic && (returnsItself(o) || slices.Contains(views, o.Name)):
+			return x.of(m, g, g.an.Args(&call, 0))
+		case slices.Contains(factories, o.Name):
+			return makers{sites: []string{place(m, o.PC)}, all: true}
+		}
+	}
+	if len(targets) == 0 || len(targets) > 4 {
+		return unknownMakers
+	}
+	out := makers{all: true}
+	for _, t := range targets {
+		out.join(x.returned(t))
+	}
+	return out
+}
+
+// views are the framework methods that give the contents of their object in
+// another form: changes of one show in the other.
+var views = []string{
+	"entrySet", "keySet", "values", "subList", "iterator", "listIterator", "descendingIterator", "headMap", "tailMap",
+}
+
+// factories are the framework methods that give a new object each time.
+var factories = []string{
+	"query", "rawQuery", "rawQueryWithFactory", "queryWithFactory", "split", "toArray", "toCharArray", "getBytes", "clone",
+	"copyOf", "copyOfRange", "list", "listFiles", "getStringArray", "getIntArray", "matcher", "obtain", "obtainMessage",
+	"buildUpon", "deepCopy", "createBitmap", "createScaledBitmap", "decodeResource", "decodeStream", "decodeFile",
+}
+
+func (x *objects) returned(m callgraph.MethodID) makers {
+	if known, ok := x.rets[m]; ok {
+		return known
+	}
+	x.rets[m] = unknownMakers
+	g := x.a.gatesOf(m)
+	if g == nil {
+		return unknownMakers
+	}
+	out := makers{all: true}
+	for in := range g.an.Graph.Code.Insns() {
+		if in.Op == dex.OpReturnObject {
+			out.join(x.at(m, in.Off, in.A()))
+		}
+	}
+	x.rets[m] = out
+	return out
+}
+
+// returnsItself says that a value is the result of a call that returns, by its
+// type, the object that it is on.
+func returnsItself(o origin.Origin) bool {
+	return o.Kind == origin.Result && o.Owner != "" && (dex.MethodRef{Desc: o.Desc}).Return() == o.Owner
+}

@@ -1,0 +1,122 @@
+package icfg
+
+import (
+	"slices"
+	"strings"
+
+	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
+	"talpa/dex"
+	"talpa/dex/apk"
+)
+
+// WidgetIDs are the resource names ("id/add") of all widgets that a register can
+// hold before the instruction at position pc of a method. Unlike WidgetsAt, which
+// tells what is likely, it gives nothing and false if it cannot name every one.
+func (p *Program) WidgetIDs(m callgraph.MethodID, pc uint32, reg uint16) (names []string, all bool) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	s := &valueSearch{v: &p.finder.values, seen: map[valueKey]bool{}}
+	s.register(m, pc, reg, 0)
+	if s.partial || len(s.found) == 0 {
+		return nil, false
+	}
+	for _, site := range s.found {
+		if site.Kind == origin.Int && site.Int == 0 {
+			continue // null has no attributes
+		}
+		name := p.finder.certainID(site)
+		if name == "" {
+			return nil, false
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names, len(names) > 0
+}
+
+// certainID is the resource name of the one widget that a value must be: what a
+// method that finds things looks up by one constant id.
+func (w *binder) certainID(s valueSite) string {
+	if s.Kind != origin.Result || !strings.HasPrefix(s.Name, "find") && s.Name != "requireViewById" {
+		return ""
+	}
+	call := w.calls.Method(s.In).Code().At(s.PC)
+	first := 1
+	if call.Op.Call() == dex.CallStatic {
+		first = 0
+	}
+	arg := slices.Index(dex.Params(s.Desc), "I")
+	reg, ok := origin.ArgRegister(w.calls.Method(s.In).Class.File, &call, first+arg)
+	if !ok || arg < 0 {
+		return ""
+	}
+	search := &valueSearch{v: &w.values, seen: map[valueKey]bool{}}
+	search.register(s.In, s.PC, reg, 0)
+	if search.partial || len(search.found) != 1 || search.found[0].Kind != origin.Int {
+		return ""
+	}
+	name := w.p.Resources.Name(apk.ID(uint32(search.found[0].Int)))
+	if !strings.HasPrefix(strings.TrimPrefix(name, "android:"), "id/") {
+		return ""
+	}
+	return name
+}
+
+// Around are the resource names of the elements around those with a resource
+// name, in all layouts, menus left out.
+func (p *Program) Around(name string) []string { return p.finder.around[name] }
+
+// Leaf says that the layouts know elements of a resource name, and that all of
+// them are of framework classes that have no children.
+func (p *Program) Leaf(name string) bool {
+	leaf, known := p.finder.leaf[name]
+	return known && leaf
+}
+
+// PreferenceKeys are the keys of the preferences on the screen that a resource
+// node describes; none for other nodes.
+func (p *Program) PreferenceKeys(n Node) []string { return p.finder.keys[n] }
+
+// leafClasses are the view classes, by simple name in the framework and in its
+// libraries alike, that never have children.
+var leafClasses = []string{
+	"View", "TextView", "Button", "EditText", "ImageView", "ImageButton", "CheckBox", "RadioButton", "Switch",
+	"ToggleButton", "ProgressBar", "SeekBar", "RatingBar", "CheckedTextView", "Chronometer", "TextClock", "Space",
+	"AutoCompleteTextView", "MultiAutoCompleteTextView", "QuickContactBadge",
+}
+
+// indexTree notes what is around each element of a layout.
+func (w *binder) indexTree(v *apk.View, around []string) {
+	name := ""
+	if v.ID.ID != 0 {
+		name = w.p.Resources.Name(v.ID.ID)
+		for _, up := range around {
+			if !slices.Contains(w.around[name], up) {
+				w.around[name] = append(w.around[name], up)
+			}
+		}
+		simple := v.Kind == apk.KindView && len(v.Children) == 0 && slices.Contains(leafClasses, shortClass(v.Class))
+		if old, known := w.leaf[name]; !known || old {
+			w.leaf[name] = simple
+		}
+		around = append(slices.Clip(around), name)
+	}
+	for _, child := range v.Children {
+		w.indexTree(child, around)
+	}
+}
+
+// shortClass is the simple name of a class of the framework or its view libraries;
+// "" for classes of others, which may do as they like.
+func shortClass(class string) string {
+	for _, prefix := range []string{
+		"android.widget.", "android.view.", "android.support.v7.widget.AppCompat", "androidx.appcompat.widget.AppCompat", "",
+	} {
+		if rest, ok := strings.CutPrefix(class, prefix); ok && !strings.Contains(rest, ".") {
+			return rest
+		}
+	}
+	return ""
+}
