@@ -33,5 +33,6 @@ func newReplay(g *globals) *cobra.Command {
 	flags.StringVar(&opt.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
 	flags.StringVar(&opt.ADB, "adb", "127.0.0.1:5037", "adb server that --device is asked of")
 	flags.BoolVar(&opt.Network, "network", false, "let the app use the network of this computer (it is untrusted code)")
+	recordFlag(flags, &opt.Record)
 	return cmd
 }

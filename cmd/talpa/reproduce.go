@@ -71,4 +71,11 @@ func runFlags(flags *pflag.FlagSet, r *workflow.RunOptions) {
 	flags.StringVar(&r.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
 	flags.StringVar(&r.ADB, "adb", "127.0.0.1:5037", "adb server that --device is asked of")
 	flags.BoolVar(&r.Network, "network", false, "let the app use the network of this computer (it is untrusted code)")
+	recordFlag(flags, &r.Record)
+}
+
+// recordFlag is the flag of commands that can say what the app ran.
+func recordFlag(flags *pflag.FlagSet, path *string) {
+	flags.StringVar(path, "record", "",
+		"file for the app's methods and lines that each event ran, as JSON lines (embedded device only)")
 }

@@ -72,6 +72,28 @@ type Recycler interface {
 	Recycle(ctx context.Context, on bool) error
 }
 
+// Recorder is an optional capability: a device that knows which code of the
+// app was run.
+type Recorder interface {
+	// Record switches it on or off for the processes that start from now on.
+	Record(ctx context.Context, on bool) error
+	// Executed returns what was run since the last call.
+	Executed(ctx context.Context) (Executed, error)
+}
+
+// Executed is code of the app that was run, each method once.
+type Executed struct {
+	Methods []ExecutedMethod `json:"methods"`
+	// Lost says that a process ended before it could tell all.
+	Lost bool `json:"lost,omitempty"`
+}
+
+// ExecutedMethod is a method that was entered.
+type ExecutedMethod struct {
+	Method string `json:"method"` // dex descriptor "Lpkg/Cls;->name(params)result"
+	Lines  []int  `json:"lines"`  // those run, sorted; none without line numbers
+}
+
 // The faults of a device, by whose they are. Errors of a Device wrap one.
 var (
 	// ErrLost means that the device is gone: our infrastructure failed.

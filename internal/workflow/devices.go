@@ -30,10 +30,23 @@ func (m Machine) virtualOptions() virtual.Options {
 type fleet struct {
 	server  *virtual.Server // nil for a device of others
 	options []adb.Options   // one a device
+	record  *recording      // nil unless it is asked for
 }
 
 // openFleet starts n embedded devices, or finds the one that is asked for.
 func openFleet(ctx context.Context, m Machine, r RunOptions, n int) (*fleet, error) {
+	f, err := connectFleet(ctx, m, r, n)
+	if err != nil || r.Record == "" {
+		return f, err
+	}
+	if f.record, err = newRecording(r.Record, m.Log); err != nil {
+		f.close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func connectFleet(ctx context.Context, m Machine, r RunOptions, n int) (*fleet, error) {
 	if r.Serial != "" {
 		host, port, err := splitAddr(r.ADB)
 		if err != nil {
@@ -66,7 +79,15 @@ func openFleet(ctx context.Context, m Machine, r RunOptions, n int) (*fleet, err
 // open connects to the n-th device.
 func (f *fleet) open(ctx context.Context, n int) (device.Device, error) {
 	dev, err := adb.Open(ctx, f.options[n%len(f.options)])
-	return dev, infra(err)
+	if err != nil || f.record == nil {
+		return dev, infra(err)
+	}
+	watched, err := f.record.log.Watch(ctx, dev)
+	if err != nil {
+		dev.Close()
+		return nil, err
+	}
+	return watched, nil
 }
 
 // openRecycling connects to the n-th device and lets it use a JVM again for the
@@ -94,6 +115,9 @@ func recycle(ctx context.Context, dev device.Device, on bool) error {
 
 // close ends the devices that the fleet started.
 func (f *fleet) close() {
+	if f.record != nil {
+		f.record.close()
+	}
 	if f.server != nil {
 		f.server.Close()
 	}

@@ -23,6 +23,7 @@ type ReplayOptions struct {
 	Serial    string // "" = the embedded device
 	ADB       string
 	Network   bool
+	Record    string // see RunOptions
 }
 
 // Replayed is the result of Replay.
@@ -76,7 +77,8 @@ func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) 
 	if err != nil {
 		return nil, err
 	}
-	fleet, err := openFleet(ctx, m, RunOptions{Serial: o.Serial, ADB: o.ADB, Network: o.Network, Seed: script.Seed}, 1)
+	run := RunOptions{Serial: o.Serial, ADB: o.ADB, Network: o.Network, Seed: script.Seed, Record: o.Record}
+	fleet, err := openFleet(ctx, m, run, 1)
 	if err != nil {
 		return nil, err
 	}

@@ -47,6 +47,7 @@ type RunOptions struct {
 	Serial    string        // "" = the embedded device
 	ADB       string        // host:port of the adb server that Serial is asked of
 	Network   bool
+	Record    string // file for what every event ran, see package record; "" = none
 }
 
 // Fault says whose fault an error is.

@@ -201,6 +201,25 @@ func (d *embedded) Recycle(ctx context.Context, on bool) error {
 	return err
 }
 
+// Record implements device.Recorder.
+func (d *embedded) Record(ctx context.Context, on bool) error {
+	_, _, err := d.call(ctx, session.Request{Op: session.OpRecord, On: on})
+	return err
+}
+
+// Executed implements device.Recorder.
+func (d *embedded) Executed(ctx context.Context) (device.Executed, error) {
+	var ran device.Executed
+	_, raw, err := d.call(ctx, session.Request{Op: session.OpExecuted})
+	if err != nil {
+		return ran, err
+	}
+	if err := json.Unmarshal(raw, &ran); err != nil {
+		return ran, d.link.lost(fmt.Errorf("reading what ran: %w", err))
+	}
+	return ran, nil
+}
+
 // Close implements device.Device.
 func (d *embedded) Close() error {
 	if d.conn == nil {

@@ -36,6 +36,8 @@ const (
 	OpStop     = "stop"     // Package
 	OpFidelity = "fidelity" // Answer.Notes
 	OpRecycle  = "recycle"  // Request.On: see device.Recycler
+	OpRecord   = "record"   // Request.On: see device.Recorder
+	OpExecuted = "executed" // raw bytes: device.Executed as JSON
 )
 
 // Request is one line to the device.

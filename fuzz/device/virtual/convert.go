@@ -61,9 +61,12 @@ func newConverter(c launcherConfig) (*converter, error) {
 	return v, nil
 }
 
-// convert returns the converted form of an APK.
-func (v *converter) convert(ctx context.Context, apk, sha string) (conversion, error) {
-	base := filepath.Join(v.dir, sha+"-"+v.config.agentID)
+// probes is the converter's option for code that records what is run of it.
+const probes = "-probes"
+
+// convert returns the converted form of an APK. The options are the converter's.
+func (v *converter) convert(ctx context.Context, apk, sha string, options ...string) (conversion, error) {
+	base := filepath.Join(v.dir, sha+"-"+v.config.agentID+strings.Join(options, ""))
 	if c, err := cached(base); err == nil {
 		return c, nil
 	}
@@ -73,9 +76,9 @@ func (v *converter) convert(ctx context.Context, apk, sha string) (conversion, e
 	}
 	defer os.RemoveAll(work)
 	out := filepath.Join(work, "classes"+jarSuffix)
-	facts, err := v.run(ctx, apk, work, out)
+	facts, err := v.run(ctx, apk, work, append(options, apk, out))
 	if err != nil && strings.Contains(err.Error(), "OutOfMemoryError") {
-		facts, err = v.run(ctx, apk, work, out, largeHeap)
+		facts, err = v.run(ctx, apk, work, append(options, apk, out), largeHeap)
 	}
 	if err != nil {
 		return conversion{}, fmt.Errorf("converting the app's code: %w", err)
@@ -110,7 +113,7 @@ func cached(base string) (conversion, error) {
 }
 
 // run runs the converter in a JVM of its own, which can write only its work folder.
-func (v *converter) run(ctx context.Context, apk, work, out string, more ...string) ([]byte, error) {
+func (v *converter) run(ctx context.Context, apk, work string, args []string, flags ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, convertTimeout)
 	defer cancel()
 	opts := v.config.opts
@@ -119,8 +122,8 @@ func (v *converter) run(ctx context.Context, apk, work, out string, more ...stri
 		return nil, err
 	}
 	argv := append([]string{java}, flagLines(convertFlags)...)
-	argv = append(append(argv, more...), "-Djava.io.tmpdir="+work, "-cp", filepath.Join(opts.AgentDir, "*"))
-	argv = append(argv, convertMain, apk, out)
+	argv = append(append(argv, flags...), "-Djava.io.tmpdir="+work, "-cp", filepath.Join(opts.AgentDir, "*"))
+	argv = append(append(argv, convertMain), args...)
 	config := v.config
 	config.opts.Network = false
 	cmd, err := confine.Command(opts.Launcher, v.config.support, config.policy([]string{work}, apk), argv)

@@ -49,6 +49,8 @@ type Device struct {
 	proc     *process
 	recycle  bool // an app's JVM serves the next one
 	used     *jvm // an unloaded JVM that serves next, nil if there is none
+	record   bool // processes are to record what they run
+	ran      execution
 	state    screenState
 	settings map[string]map[string]string
 	props    map[string]string

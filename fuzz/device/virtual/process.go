@@ -42,6 +42,7 @@ type process struct {
 	offset int64 // wall clock less uptime, ms
 	// recycled says that its JVM may serve another app after it.
 	recycled bool
+	records  bool // its code has probes
 
 	mu   sync.Mutex
 	died string // why, "" while it lives
@@ -130,12 +131,16 @@ func (d *Device) start(ctx context.Context, a *app, saved bool) (*process, error
 	if p := d.alive(); p != nil {
 		d.stop("another process takes its place")
 	}
+	code, err := d.code(ctx, a)
+	if err != nil {
+		return nil, err
+	}
 	j, err := d.runtime(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", device.ErrLost, err)
 	}
 	j.loads++
-	p := &process{jvm: j, app: a, pid: d.nextPID, recycled: d.recycle}
+	p := &process{jvm: j, app: a, pid: d.nextPID, recycled: d.recycle, records: d.record}
 	d.nextPID++
 	d.proc = p
 	d.system('I', "ActivityManager", fmt.Sprintf("Start proc %d:%s/u0a100", p.pid, a.Package))
@@ -145,7 +150,7 @@ func (d *Device) start(ctx context.Context, a *app, saved bool) (*process, error
 		denied = append(denied, name)
 	}
 	_, err = d.request(ctx, p, loadTimeout, "load", map[string]any{
-		"apk": a.apk, "classes": a.conv.jar, "dataDir": d.pool.home, "saved": saved, "wall": d.wall, "seed": d.opts.Seed,
+		"apk": a.apk, "classes": code.jar, "dataDir": d.pool.home, "saved": saved, "wall": d.wall, "seed": d.opts.Seed,
 		"permissions": map[string]any{"granted": nil, "denied": denied}, "settings": d.settings,
 	}, nil)
 	if err != nil {
@@ -218,6 +223,7 @@ func (d *Device) runtime(ctx context.Context) (*jvm, error) {
 // retire ends a process: its JVM is kept for the next one if that is wanted and
 // it comes clean, else it is killed. d.mu is held.
 func (d *Device) retire(p *process, why string) {
+	d.collect(p)
 	if p.recycled && d.recycle && !p.ended() && d.unload(p.jvm) {
 		if d.used != nil {
 			d.used.kill("another one is kept")

@@ -91,6 +91,11 @@ func (d *Device) locked(ctx context.Context, r session.Request, a *session.Answe
 		return []byte(xml), err
 	case session.OpShot:
 		return d.screenshot(ctx)
+	case session.OpRecord:
+		d.record = r.On
+		return nil, nil
+	case session.OpExecuted:
+		return json.Marshal(d.executed())
 	case session.OpAlive:
 		return nil, nil
 	case session.OpRecycle:

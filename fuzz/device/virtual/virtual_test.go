@@ -108,6 +108,8 @@ func fakeAgent(stdin io.Reader, stdout io.Writer) int {
 			}
 		case "dump":
 			result = `{"xml":"<hierarchy rotation=\"0\"><node class=\"a.B\" bounds=\"[0,0][9,9]\"/></hierarchy>"}`
+		case "recorded":
+			result = `{"methods":[{"method":"Lp/Main;->a()V","lines":[1,3]},{"method":"Lp/Main;->b()V","lines":[]}]}`
 		case "unload":
 			deeds = map[string]string{}
 			result = `{"clean":true,"threads":0}`

@@ -13,6 +13,7 @@ import org.robolectric.internal.AndroidSandbox;
 import talpa.agent.clock.MainLoop;
 import talpa.agent.clock.Watchdog;
 import talpa.agent.crash.Reporter;
+import talpa.agent.record.Recorder;
 import talpa.agent.wire.Inbox;
 import talpa.agent.wire.Methods;
 import talpa.agent.wire.Opener;
@@ -133,6 +134,8 @@ public final class AppProcess implements Session {
     reporter.setLoop(loop);
     loader = new Loader(this, sandbox, opener);
     Modules.install(this);
+    // At once, since what ran is wanted most when the main thread does not answer.
+    inbox.immediate("recorded", p -> Recorder.take());
     new Watchdog(loop, this::hung).start();
     Dispatcher d = new Dispatcher(this, inbox);
     d.boot(boot, () -> loader.boot(boot.params()));

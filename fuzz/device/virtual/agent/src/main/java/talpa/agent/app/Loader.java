@@ -25,6 +25,7 @@ import talpa.agent.clock.AppThreads;
 import talpa.agent.clock.Clock;
 import talpa.agent.libcore.RandomCalls;
 import talpa.agent.libcore.SystemCalls;
+import talpa.agent.record.Recorder;
 import talpa.agent.wire.Opener;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
@@ -129,6 +130,7 @@ final class Loader {
     }
     AppCode.set(null);
     SystemCalls.reset();
+    Recorder.reset();
     process.forgetApplication();
     process.loop().clear();
     process.reporter().reset();

@@ -40,7 +40,7 @@ public final class PackMain {
   private void show(Path apk) throws IOException {
     Path dir = Files.createTempDirectory("talpa-pack");
     Path classes = dir.resolve("classes.jar");
-    new ApkConverter().convert(apk, classes);
+    new ApkConverter(false).convert(apk, classes);
     Map<String, String> load =
         Map.of(
             "apk",

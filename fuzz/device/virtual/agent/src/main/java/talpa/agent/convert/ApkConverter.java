@@ -34,9 +34,15 @@ public final class ApkConverter {
    */
   public record Result(int classes, int methods, int failed, List<String> nativeLibraries) {}
 
+  private final boolean probed;
   private final Map<String, byte[]> out = new ConcurrentHashMap<>();
   private final AtomicInteger methods = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
+
+  /** A converter for one APK; probed if its code is to record what is run ({@link Probes}). */
+  public ApkConverter(boolean probed) {
+    this.probed = probed;
+  }
 
   /**
    * Converts an APK.
@@ -70,7 +76,7 @@ public final class ApkConverter {
   private void convert(DexClassNode c, Translator translator, AppIndex index) {
     String name = c.className.substring(1, c.className.length() - 1);
     try {
-      ClassFile f = new ClassFile(translator.translate(c), index);
+      ClassFile f = new ClassFile(translator.translate(c), index, probed);
       out.put(name, f.bytes(failed::incrementAndGet));
       methods.addAndGet(f.methodsWithCode());
     } catch (RuntimeException | StackOverflowError e) {

@@ -21,10 +21,13 @@ final class ClassFile {
 
   private final ClassNode node;
   private final AppIndex index;
+  private final boolean probed;
 
-  ClassFile(ClassNode node, AppIndex index) {
+  /** A class; probed if it is to record what is run of it. */
+  ClassFile(ClassNode node, AppIndex index, boolean probed) {
     this.node = node;
     this.index = index;
+    this.probed = probed;
   }
 
   int methodsWithCode() {
@@ -38,6 +41,7 @@ final class ClassFile {
   /** The bytes of the class file; methods beyond the size limit become failed ones. */
   byte[] bytes(Runnable onFailure) {
     repair();
+    Probes probes = probed ? Probes.insert(node) : null;
     // Below version 7 ASM computes the maxima without stack map frames, which there are none of.
     node.version = Opcodes.V1_6;
     while (true) {
@@ -46,23 +50,31 @@ final class ClassFile {
         node.accept(w);
         byte[] b = w.toByteArray();
         b[6] = 0;
-        b[7] = VERSION;
+        b[7] = probed ? Probes.VERSION : VERSION;
         return b;
       } catch (MethodTooLargeException e) {
-        onFailure.run();
-        fail(e.getMethodName(), e.getDescriptor());
+        MethodNode m = method(e.getMethodName(), e.getDescriptor());
+        if (probes == null || !probes.thin(m)) {
+          onFailure.run();
+          fail(m);
+        }
       }
     }
   }
 
-  private void fail(String name, String desc) {
+  private MethodNode method(String name, String desc) {
     for (MethodNode m : node.methods) {
       if (m.name.equals(name) && m.desc.equals(desc)) {
-        m.instructions.clear();
-        m.tryCatchBlocks.clear();
-        FailedBody.write(m, node.name + "." + name + desc, "too large for a class file");
+        return m;
       }
     }
+    throw new IllegalStateException("no method " + name + desc);
+  }
+
+  private void fail(MethodNode m) {
+    m.instructions.clear();
+    m.tryCatchBlocks.clear();
+    FailedBody.write(m, node.name + "." + m.name + m.desc, "too large for a class file");
   }
 
   private void repair() {

@@ -37,7 +37,7 @@ class AgentTest {
   @Order(1)
   void loadsAndLaunches() throws IOException {
     Path classes = dir.resolve("classes.jar");
-    assertEquals(0, new ApkConverter().convert(APK, classes).failed());
+    assertEquals(0, new ApkConverter(false).convert(APK, classes).failed());
     Map<?, ?> loaded =
         result(
             "load",

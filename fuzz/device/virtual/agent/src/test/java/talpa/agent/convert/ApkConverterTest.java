@@ -153,7 +153,7 @@ class ApkConverterTest {
   void refusesWhatIsNoApk() throws IOException {
     Path p = dir.resolve("text.apk");
     Files.writeString(p, "not an archive");
-    assertThrows(Exception.class, () -> new ApkConverter().convert(p, dir.resolve("o.jar")));
+    assertThrows(Exception.class, () -> new ApkConverter(false).convert(p, dir.resolve("o.jar")));
   }
 
   private interface Action {

@@ -15,10 +15,16 @@ import org.jf.smali.SmaliOptions;
 /** Makes APKs of assembler text, and loads what the converter makes of them. */
 final class Smali {
   private final Path dir;
+  private final boolean probed;
   private ApkConverter.Result result;
 
   Smali(Path dir) {
+    this(dir, false);
+  }
+
+  Smali(Path dir, boolean probed) {
     this.dir = dir;
+    this.probed = probed;
   }
 
   /** What the last conversion gave. */
@@ -29,7 +35,7 @@ final class Smali {
   /** Assembles the classes, converts them, and gives a loader for them. */
   URLClassLoader load(String... classes) throws IOException {
     Path jar = dir.resolve("out.jar");
-    result = new ApkConverter().convert(apk(classes), jar);
+    result = new ApkConverter(probed).convert(apk(classes), jar);
     return new URLClassLoader(new URL[] {jar.toUri().toURL()}, Smali.class.getClassLoader());
   }
 
