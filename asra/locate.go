@@ -202,7 +202,8 @@ func (t *Target) missing(point int) {
 	}
 }
 
-// lineOffsets are the positions at which code of the line starts.
+// lineOffsets are the positions at which code of the line starts. In a method
+// without line numbers the runtime prints the position in code units instead.
 func lineOffsets(m *dex.Method, line int) []uint32 {
 	code := m.Code()
 	if code == nil || line <= 0 {
@@ -213,6 +214,13 @@ func lineOffsets(m *dex.Method, line int) []uint32 {
 	for _, e := range lines {
 		if e.Line == line {
 			at = append(at, e.Off)
+		}
+	}
+	if len(lines) == 0 {
+		for in := range code.Insns() {
+			if in.Off == uint32(line) {
+				at = append(at, in.Off)
+			}
 		}
 	}
 	return at

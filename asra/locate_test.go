@@ -1,6 +1,7 @@
 package asra_test
 
 import (
+	"context"
 	"os"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"talpa/asra/trace"
 	"talpa/dex"
 	"talpa/dex/apk"
+	"talpa/dex/dextest"
 	"talpa/internal/corpus"
 )
 
@@ -21,15 +23,10 @@ func load(t *testing.T, c corpus.Case) (*apk.Archive, *dex.Set, trace.Trace) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var files []*dex.File
-	for _, data := range archive.DEX() {
-		all, err := dex.ParseAll(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, all...)
+	set, _, err := archive.Code(context.Background())
+	if err != nil {
+		t.Fatal(err)
 	}
-	set := dex.NewSet(files...)
 	text, err := os.ReadFile(c.Trace)
 	if err != nil {
 		t.Fatal(err)
@@ -72,5 +69,31 @@ func TestLocateCases(t *testing.T) {
 			}
 			t.Logf("%s offsets %v chain %v notes %q", target.Precision, target.Offsets, target.Chain, target.Notes)
 		})
+	}
+}
+
+// TestLocateByPosition finds code without line numbers by the position that the
+// runtime prints in their place, if an instruction starts there.
+func TestLocateByPosition(t *testing.T) {
+	t.Parallel()
+	set := dextest.Set(t, `
+.class La/b;
+.super Ljava/lang/Object;
+.method public static c()V
+    .registers 1
+    const/4 v0, 0x0
+    const v0, 0x12345678
+    return-void
+.end method
+`)
+	for line, want := range map[int]guide.Precision{1: guide.PrecisionLine, 4: guide.PrecisionLine, 2: guide.PrecisionMethod} {
+		frames := []trace.Frame{{Class: "a.b", Method: "c", Line: line}}
+		target, err := asra.Locate(set, trace.Trace{Chain: []trace.Throwable{{Class: "java.lang.Error", Frames: frames}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if target.Precision != want {
+			t.Errorf("position %d: %s at %v, want %s", line, target.Precision, target.Offsets, want)
+		}
 	}
 }

@@ -12,8 +12,9 @@ import (
 // Mapping is a mapping.txt of ProGuard or R8: it leads names and lines of the
 // APK back to those of the sources. It is immutable after ParseMapping.
 //
-// Not modelled: outlines, residual signatures and conditional rewrites of R8's
-// newer map versions; their frames are retraced as if those were absent.
+// Of R8's remarks it heeds source files, synthesized members, outlines with their
+// call sites, and frames that are rewritten for an exception. Residual signatures
+// are passed over: frames carry no signatures.
 type Mapping struct {
 	byAPK    map[string]*mappedClass
 	bySource map[string]*mappedClass
@@ -38,6 +39,22 @@ type mappedRange struct {
 	apkMethod string
 	low, high int // lines in the APK, both ends included; 0, 0 for all
 	frames    []mappedFrame
+	outline   bool     // code that R8 moved here out of several methods
+	calls     *outline // where the method calls an outline, nil if it calls none here
+	rewrites  []rewrite
+}
+
+// outline says, at a call of one, which lines the method had before its code was
+// moved there.
+type outline struct {
+	method    string      // "a.b.c": the outline's class and method in the APK
+	positions map[int]int // line in the outline to line of the caller in the APK
+}
+
+// rewrite says which frames to drop at the top of a stack.
+type rewrite struct {
+	throws string // Java name in the APK of the exception for which it holds
+	remove int    // innermost frames
 }
 
 // mappedFrame is one source frame of a range.
@@ -113,24 +130,84 @@ func (m *Mapping) addMethod(c *mappedClass, found []string) *mappedRange {
 	return r
 }
 
+// remark is one of R8's comments in JSON. Others than those listed are passed over.
+type remark struct {
+	ID         string         `json:"id"`
+	FileName   string         `json:"fileName"`
+	Outline    string         `json:"outline"` // "La/b;c()V"
+	Positions  map[string]int `json:"positions"`
+	Conditions []string       `json:"conditions"` // "throws(La/b;)"
+	Actions    []string       `json:"actions"`    // "removeInnerFrames(1)"
+}
+
 // note reads R8's remarks in JSON about the class or the member above.
 func note(text string, class *mappedClass, last *mappedRange) {
-	var remark struct {
-		ID       string `json:"id"`
-		FileName string `json:"fileName"`
-	}
-	if class == nil || json.Unmarshal([]byte(strings.TrimSpace(strings.TrimPrefix(text, "#"))), &remark) != nil {
+	var r remark
+	if class == nil || json.Unmarshal([]byte(strings.TrimSpace(strings.TrimPrefix(text, "#"))), &r) != nil {
 		return
 	}
+	kind, ours := strings.CutPrefix(r.ID, "com.android.tools.r8.")
 	switch {
-	case remark.ID == "sourceFile":
-		class.file = remark.FileName
-	case remark.ID == "com.android.tools.r8.synthesized" && last != nil:
-		last.frames[len(last.frames)-1].synthetic = true
-	case remark.ID == "com.android.tools.r8.synthesized":
+	case r.ID == "sourceFile":
+		class.file = r.FileName
+	case !ours:
+	case kind == "synthesized" && last == nil:
 		class.synthetic = true
+	case last == nil:
+	case kind == "synthesized":
+		last.frames[len(last.frames)-1].synthetic = true
+	case kind == "outline":
+		last.outline = true
+	case kind == "outlineCallsite":
+		last.calls = r.outlineCall()
+	case kind == "rewriteFrame":
+		last.rewrites = append(last.rewrites, r.rewrites()...)
 	}
 }
+
+// outlineCall reads a call site of an outline.
+func (r *remark) outlineCall() *outline {
+	o := &outline{positions: map[int]int{}}
+	if class, method, ok := strings.Cut(r.Outline, ";"); ok {
+		name, _, _ := strings.Cut(method, "(")
+		o.method = javaName(class) + "." + name
+	}
+	for at, line := range r.Positions {
+		o.positions[atoi(at)] = line
+	}
+	return o
+}
+
+// rewrites reads the actions of a rewritten frame; all of its conditions have to
+// hold, so that it has none if there are several.
+func (r *remark) rewrites() []rewrite {
+	if len(r.Conditions) != 1 {
+		return nil
+	}
+	throws, ok := argument(r.Conditions[0], "throws")
+	if !ok {
+		return nil
+	}
+	var all []rewrite
+	for _, action := range r.Actions {
+		if n, ok := argument(action, "removeInnerFrames"); ok {
+			all = append(all, rewrite{throws: javaName(strings.TrimSuffix(throws, ";")), remove: atoi(n)})
+		}
+	}
+	return all
+}
+
+// argument is what stands in the parentheses of "name(...)".
+func argument(call, name string) (string, bool) {
+	rest, ok := strings.CutPrefix(call, name+"(")
+	if !ok {
+		return "", false
+	}
+	return strings.CutSuffix(rest, ")")
+}
+
+// javaName turns "La/b" into "a.b".
+func javaName(desc string) string { return strings.ReplaceAll(strings.TrimPrefix(desc, "L"), "/", ".") }
 
 // index finds the ranges by source method.
 func (m *Mapping) index() {

@@ -31,6 +31,19 @@ org.jam.Main$1 -> a.b:
     # {"id":"com.android.tools.r8.synthesized"}
     1:1:void run():6:6 -> e
 org.jam.Spoiled -> a.c:
+org.jam.Out$$ExternalSyntheticOutline0 -> a.o:
+    1:2:int org.jam.Out.shared() -> x
+    # {"id":"com.android.tools.r8.outline"}
+    # {"id":"com.android.tools.r8.residualsignature","signature":"()I"}
+org.jam.Caller -> a.k:
+    1:1:void first():60:60 -> f
+    # {"id":"com.android.tools.r8.outlineCallsite","positions":{"1":4,"2":5},"outline":"La/o;x()I"}
+    4:4:void first():61:61 -> f
+    5:5:void org.jam.Lid.turn():62:62 -> f
+    5:5:void first():63:63 -> f
+    7:7:java.lang.Object java.util.Objects.requireNonNull(java.lang.Object):0:0 -> g
+    7:7:void second():70:70 -> g
+    # {"id":"com.android.tools.r8.rewriteFrame","conditions":["throws(Ljava/lang/NullPointerException;)"],"actions":["removeInnerFrames(1)"]}
 org.jam.ToolsKt -> a.d:
     1:1:void tidy():3:3 -> a
 `
@@ -79,6 +92,47 @@ func TestRetrace(t *testing.T) {
 		if in.Format() != before {
 			t.Errorf("%s: the input changed", c.name)
 		}
+	}
+}
+
+// TestRemarks retraces what R8's remarks say of outlines and rewritten frames.
+func TestRemarks(t *testing.T) {
+	t.Parallel()
+	m := parseMapping(t)
+	for _, c := range []struct{ name, in, want string }{
+		{
+			"outline", "a.c: x\n\tat a.o.x(SourceFile:1)\n\tat a.k.f(SourceFile:1)\n",
+			"org.jam.Spoiled: x\n\tat org.jam.Caller.first(Caller.java:61)\n",
+		},
+		{
+			"outline of inlined code", "a.c: x\n\tat a.o.x(SourceFile:2)\n\tat a.k.f(SourceFile:1)\n",
+			"org.jam.Spoiled: x\n\tat org.jam.Lid.turn(Lid.java:62)\n\tat org.jam.Caller.first(Caller.java:63)\n",
+		},
+		{
+			"not in the outline", "a.c: x\n\tat a.k.f(SourceFile:1)\n",
+			"org.jam.Spoiled: x\n\tat org.jam.Caller.first(Caller.java:60)\n",
+		},
+		{
+			"position unknown", "a.c: x\n\tat a.o.x(SourceFile:9)\n\tat a.k.f(SourceFile:1)\n",
+			"org.jam.Spoiled: x\n\tat org.jam.Caller.first(Caller.java:60)\n",
+		},
+		{
+			"rewritten", "java.lang.NullPointerException: x\n\tat a.k.g(SourceFile:7)\n",
+			"java.lang.NullPointerException: x\n\tat org.jam.Caller.second(Caller.java:70)\n",
+		},
+		{
+			"another exception", "a.c: x\n\tat a.k.g(SourceFile:7)\n",
+			"org.jam.Spoiled: x\n\tat java.util.Objects.requireNonNull(Objects.java:7)\n\tat org.jam.Caller.second(Caller.java:70)\n",
+		},
+	} {
+		if got := m.Retrace(one(t, c.in)).Format(); got != c.want {
+			t.Errorf("%s:\n%s, want\n%s", c.name, got, c.want)
+		}
+	}
+	// The way back leads to where the method calls the outline.
+	const source, want = "a.c: x\n\tat org.jam.Caller.first(Caller.java:61)\n", "a.c: x\n\tat a.k.f(SourceFile:1)\n"
+	if got := m.Obfuscate(one(t, source)).Format(); got != want {
+		t.Errorf("obfuscated:\n%s, want\n%s", got, want)
 	}
 }
 

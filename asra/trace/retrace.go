@@ -18,46 +18,75 @@ func (m *Mapping) Obfuscate(t Trace) Trace {
 			return c.apk
 		}
 		return class
-	}, m.obfuscateFrames)
+	}, func(_ string, frames []Frame) []Frame { return m.obfuscateFrames(frames) })
 }
 
-// rename copies t with other names.
-func (t Trace) rename(class func(string) string, frames func([]Frame) []Frame) Trace {
+// rename copies t with other names. frames gets the class of the throwable, ""
+// for a stack without one.
+func (t Trace) rename(class func(string) string, frames func(thrown string, stack []Frame) []Frame) Trace {
 	t.Chain = renameAll(t.Chain, class, frames)
 	if t.ANR != nil {
-		t.ANR = &ANR{Reason: t.ANR.Reason, Frames: frames(t.ANR.Frames)}
+		t.ANR = &ANR{Reason: t.ANR.Reason, Frames: frames("", t.ANR.Frames)}
 	}
 	return t
 }
 
-func renameAll(chain []Throwable, class func(string) string, frames func([]Frame) []Frame) []Throwable {
+func renameAll(chain []Throwable, class func(string) string, frames func(string, []Frame) []Frame) []Throwable {
 	renamed := slices.Clone(chain)
 	for i, th := range renamed {
 		renamed[i].Class = class(th.Class)
-		renamed[i].Frames = frames(th.Frames)
+		renamed[i].Frames = frames(th.Class, th.Frames)
 		renamed[i].Suppressed = renameAll(th.Suppressed, class, frames)
 	}
 	return renamed
 }
 
-func (m *Mapping) retraceFrames(frames []Frame) []Frame {
+func (m *Mapping) retraceFrames(thrown string, frames []Frame) []Frame {
 	var out []Frame
-	for _, f := range frames {
+	var inner Frame // the frame of an outline before this one; no class if there was none
+	for i, f := range frames {
 		class := m.byAPK[f.Class]
 		if class == nil {
 			out = append(out, f)
+			inner = Frame{}
 			continue
 		}
 		r := class.find(f)
-		if r == nil {
+		if r != nil && r.calls != nil && r.calls.fits(inner) {
+			if line, ok := r.calls.positions[inner.Line]; ok {
+				f.Line = line
+				r = class.find(f)
+			}
+		}
+		inner = Frame{}
+		switch {
+		case r != nil && r.outline:
+			inner = f // code of whoever called it: the next frame says where it was
+		case r != nil:
+			out = append(out, r.rewrite(m.expand(r, f), thrown, i == 0)...)
+		default:
 			out = append(out, Frame{
 				Class: class.source, Method: f.Method, File: m.file(class.source), Line: f.sourceLine(), Native: f.Native,
 			})
-			continue
 		}
-		out = append(out, m.expand(r, f)...)
 	}
 	return out
+}
+
+// fits says whether the frame is in the outline that is called.
+func (o *outline) fits(f Frame) bool {
+	return f.Class != "" && (o.method == "" || o.method == f.Class+"."+f.Method)
+}
+
+// rewrite drops the inner frames that R8 put in, as of a null check that the
+// platform did itself: at the top of the stack of the exception that they throw.
+func (r *mappedRange) rewrite(frames []Frame, thrown string, top bool) []Frame {
+	for _, w := range r.rewrites {
+		if top && w.throws == thrown {
+			frames = frames[min(w.remove, len(frames)):]
+		}
+	}
+	return frames
 }
 
 // find returns the range for the line of f; without a line, or with one that
@@ -134,7 +163,24 @@ func (m *Mapping) collapse(frames []Frame) (f Frame, used int) {
 	if best.high == 0 {
 		f.Line = frames[0].sourceLine()
 	}
+	f.Line = best.class.called(f)
 	return f, len(best.frames)
+}
+
+// called is the line of a frame, or, where that is one that code in an outline had
+// before it was moved, the line at which the method calls the outline.
+func (c *mappedClass) called(f Frame) int {
+	for _, r := range c.methods[f.Method] {
+		if r.calls == nil {
+			continue
+		}
+		for _, line := range r.calls.positions {
+			if line == f.Line {
+				return r.low
+			}
+		}
+	}
+	return f.Line
 }
 
 // standsFor says whether the source frames of the range are those given.
