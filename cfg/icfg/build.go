@@ -71,7 +71,7 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 	b.components()
 	b.number()
 	steps := []func(){
-		b.findCallbacks, b.callEdges, b.creations, b.fieldUses, b.resources, b.actions, b.dialogs, b.answers,
+		b.findCallbacks, b.annotatedCallbacks, b.callEdges, b.creations, b.fieldUses, b.resources, b.actions, b.dialogs, b.answers,
 	}
 	for _, step := range steps {
 		if err := ctx.Err(); err != nil {
