@@ -115,4 +115,3 @@ func describe(p *icfg.Program) string {
 	}
 	return b.String()
 }
-
