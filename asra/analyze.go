@@ -99,7 +99,7 @@ type analysis struct {
 	// cleared are the callbacks that R17 clears, rejected the widgets that it
 	// clears of callbacks that serve others as well.
 	cleared  map[callgraph.MethodID]bool
-	rejected map[callgraph.MethodID][]string
+	rejected map[callgraph.MethodID][]icfg.Widget
 	kept     map[callgraph.MethodID]verdict // why R17 does not clear a callback
 	backs    map[int]bool                   // by component: it handles Back itself
 	slices   map[callgraph.MethodID][]bool
@@ -263,8 +263,13 @@ func (a *analysis) callback(cb *icfg.Callback, onStack bool) guide.Callback {
 	a.judge(cb, onStack, &out)
 	if onStack || a.way.has(node) {
 		a.gate(cb, &out)
-		if len(a.rejected[cb.Method]) > 0 {
-			out.Rejects = a.rejected[cb.Method]
+		for _, w := range a.rejected[cb.Method] {
+			if !slices.Contains(out.Rejects, w.Name) && !slices.Contains(out.Accepts, w.Name) {
+				out.Rejects = append(out.Rejects, w.Name)
+			}
+		}
+		if len(out.Rejects) > 0 {
+			out.Guard = a.guard(cb)
 			out.Rule, out.Reason = "R16", out.Reason+"; for some of its widgets it changes nothing that matters"
 		}
 	}

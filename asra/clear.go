@@ -9,6 +9,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
+	"talpa/dex"
 )
 
 // clear applies R17 and R19: it finds the callbacks without an effect that
@@ -37,14 +38,14 @@ func (a *analysis) clear(ctx context.Context) error {
 	}
 	for c.round() {
 	}
-	a.kept, a.cleared, a.rejected = c.kept, map[callgraph.MethodID]bool{}, map[callgraph.MethodID][]string{}
+	a.kept, a.cleared, a.rejected = c.kept, map[callgraph.MethodID]bool{}, map[callgraph.MethodID][]icfg.Widget{}
 	for _, o := range c.open {
 		switch {
 		case o.rest:
 		case o.reject == nil:
 			a.cleared[o.cb.Method] = true
-		case !slices.Contains(a.rejected[o.cb.Method], o.reject.Name):
-			a.rejected[o.cb.Method] = append(a.rejected[o.cb.Method], o.reject.Name)
+		default:
+			a.rejected[o.cb.Method] = append(a.rejected[o.cb.Method], *o.reject)
 		}
 	}
 	a.g.Stats.Facts = c.needs.size
@@ -183,11 +184,13 @@ func (c *clearing) reads(m callgraph.MethodID, e *effect) {
 }
 
 // rejections are the walks from a relevant callback for those of its widgets
-// that do not lead on (R16).
+// that do not lead on (R16). For one on the stack the lines of the trace decide
+// what leads on; they have to agree with the calls of the next frame.
 func (a *analysis) rejections(x *effects, cb *icfg.Callback) []*closure {
 	m := a.p.Calls.Method(cb.Method)
 	key, ok := primary(m)
-	if !ok || !guide.Role(cb.Role).Prunable() || !handlesEvent(m) || slices.Contains(a.chain, cb.Method) {
+	if !ok || !guide.Role(cb.Role).Prunable() || !handlesEvent(m) ||
+		slices.Contains(a.chain, cb.Method) && !a.consistent() {
 		return nil
 	}
 	g := a.gatesOf(cb.Method)
@@ -203,4 +206,55 @@ func (a *analysis) rejections(x *effects, cb *icfg.Callback) []*closure {
 		}
 	}
 	return all
+}
+
+// consistent says that each frame on the stack, down to the anchor, calls the next
+// one on its line: the trace is of this build.
+func (a *analysis) consistent() bool {
+	for i := 1; i <= a.anchor && i < len(a.chain); i++ {
+		onLine := slices.ContainsFunc(a.frameSteps(i), func(s step) bool {
+			return s.to == a.chain[i-1] && a.onLine(i, s.pc) && a.calls(i, s.pc)
+		})
+		if !onLine {
+			return false
+		}
+	}
+	return a.anchor > 0 && len(a.lines[0]) > 0
+}
+
+// calls says that the instruction at pc in frame i can call the next frame.
+func (a *analysis) calls(i int, pc uint32) bool {
+	m := a.p.Calls.Method(a.chain[i])
+	in := m.Code().At(pc)
+	return in.Op.Invokes() && slices.Contains(a.p.Calls.Targets(m, in), a.chain[i-1])
+}
+
+// guard is the run-time test for the rejected widgets of a callback.
+func (a *analysis) guard(cb *icfg.Callback) *guide.Guard {
+	m := a.p.Calls.Method(cb.Method)
+	key, _ := primary(m)
+	out := &guide.Guard{}
+	reg := int64(1)
+	for i, p := range dex.Params(m.Desc) {
+		switch key {
+		case parameterKey(reg):
+			out.Argument = i
+		case idKey(reg):
+			out.Argument, out.Getter = i, guide.GuardView
+			if p == "Landroid/view/MenuItem;" {
+				out.Getter = guide.GuardMenuItem
+			}
+		}
+		reg++
+		if dex.IsWide(p) {
+			reg++
+		}
+	}
+	for _, w := range a.rejected[cb.Method] {
+		if n, ok := number(w); ok && !slices.Contains(out.Rejects, int32(n)) {
+			out.Rejects = append(out.Rejects, int32(n))
+		}
+	}
+	slices.Sort(out.Rejects)
+	return out
 }

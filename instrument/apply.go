@@ -110,10 +110,16 @@ func (o Options) rewrite(ctx context.Context, dir, out string, report *Report) e
 		return fmt.Errorf("making a scratch folder: %w", err)
 	}
 	actions := make(map[string]Action, len(o.Plan.Methods))
+	guards := map[string]Guard{}
 	for _, m := range o.Plan.Methods {
 		actions[m.Name] = m.Action
+		if m.Guard != nil {
+			guards[m.Name] = *m.Guard
+		}
 	}
-	changes, err := o.Rewriter.Rewrite(ctx, Job{APK: o.APK, Out: out, Dir: scratch, Actions: actions, Log: o.Log})
+	changes, err := o.Rewriter.Rewrite(ctx, Job{
+		APK: o.APK, Out: out, Dir: scratch, Actions: actions, Guards: guards, Log: o.Log,
+	})
 	if err != nil {
 		return fmt.Errorf("rewriting %s: %w", report.Package, err)
 	}

@@ -31,7 +31,7 @@ func TestCases(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plan := eventPlan(openSet(t, a))
+		plan := eventPlan(openSet(t, a), instrument.Return, instrument.Log)
 		out := filepath.Join(t.TempDir(), "new.apk")
 		report, err := instrument.Apply(context.Background(), instrument.Options{
 			APK: c.APK, Out: out, Plan: plan, Rewriter: dexpatch.Rewriter{}, Sealer: seal.Native{Key: key},

@@ -13,7 +13,9 @@
 // # What a changed method does
 //
 // A pruned method returns false, 0 or nothing, before any of its own code. A
-// logged method runs as before. Both first write one line to the log:
+// logged method runs as before. A guarded method asks first which widget it is
+// called for: for those that cannot matter it is pruned, for others it runs as
+// before. What is pruned or logged first writes one line to the log:
 //
 //	I/Lcom/foo/Main$1;: onClick
 //

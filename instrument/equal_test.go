@@ -34,20 +34,39 @@ func TestRewritersAreEqual(t *testing.T) {
 	}
 }
 
-// eventPlan changes all methods that are named like events, in turn by both
-// actions.
-func eventPlan(set *dex.Set) *instrument.Plan {
+// eventPlan changes all methods that are named like events, in turn by the
+// actions; those without an argument that can be guarded are logged instead.
+func eventPlan(set *dex.Set, actions ...instrument.Action) *instrument.Plan {
 	p := &instrument.Plan{Mode: instrument.ModeReach}
-	actions := []instrument.Action{instrument.Return, instrument.Log}
 	for _, c := range set.Classes() {
 		for _, m := range c.Methods {
 			if strings.HasPrefix(m.Name, "on") && m.Code() != nil {
 				action := actions[len(p.Methods)%len(actions)]
-				p.Methods = append(p.Methods, instrument.Method{Name: m.String(), Action: action})
+				change := instrument.Method{Name: m.String(), Action: action}
+				if action == instrument.Guarded {
+					if change.Guard = anyGuard(m); change.Guard == nil {
+						change.Action = instrument.Log
+					}
+				}
+				p.Methods = append(p.Methods, change)
 			}
 		}
 	}
 	return p
+}
+
+// anyGuard is a guard that fits the method, nil if there is none.
+func anyGuard(m *dex.Method) *instrument.Guard {
+	getters := map[string]string{
+		"Landroid/view/MenuItem;": "Landroid/view/MenuItem;->getItemId()I",
+		"Landroid/view/View;":     "Landroid/view/View;->getId()I", "I": "",
+	}
+	for i, p := range dex.Params(m.Desc) {
+		if getter, ok := getters[p]; ok {
+			return &instrument.Guard{Argument: i, Getter: getter, Values: []int32{0x7f080001, -2, 0}}
+		}
+	}
+	return nil
 }
 
 func testEqual(t *testing.T, in string) {
@@ -61,7 +80,7 @@ func testEqual(t *testing.T, in string) {
 		t.Fatal(err)
 	}
 	original := openSet(t, a)
-	plan := eventPlan(original)
+	plan := eventPlan(original, instrument.Return, instrument.Guarded, instrument.Log)
 	dir := t.TempDir()
 	apply := func(name string, rw instrument.Rewriter, sealer instrument.Sealer) rewritten {
 		out := filepath.Join(dir, name)
@@ -125,6 +144,10 @@ func (r rewritten) check(t *testing.T, name string, old *dex.Method, action inst
 		compareCode(t, name, old, want, body(now, 0, now.Code().ThisReg()))
 		return
 	}
+	if action == instrument.Guarded {
+		r.checkGuard(t, name, old, now, want)
+		return
+	}
 	if !r.silent[old.String()] {
 		log := prologue(now)
 		compareCode(t, name, old, []string{
@@ -145,14 +168,92 @@ func (r rewritten) check(t *testing.T, name string, old *dex.Method, action inst
 	if !r.silent[old.String()] {
 		lines = lines[3:]
 	}
-	neutral := map[byte]string{
+	compareCode(t, name, old, []string{neutral(old)}, []string{strings.Join(lines, " ")})
+}
+
+// neutral is the code that returns nothing from a method.
+func neutral(m *dex.Method) string {
+	code := map[byte]string{
 		'V': "return-void", 'J': "const-wide/16 v0, #0 return-wide v0", 'D': "const-wide/16 v0, #0 return-wide v0",
 		'L': "const/4 v0, #0 return-object v0", '[': "const/4 v0, #0 return-object v0",
-	}[old.Ref().Return()[0]]
-	if neutral == "" {
-		neutral = "const/4 v0, #0 return v0"
+	}[m.Ref().Return()[0]]
+	if code == "" {
+		code = "const/4 v0, #0 return v0"
 	}
-	compareCode(t, name, old, []string{neutral}, []string{strings.Join(lines, " ")})
+	return code
+}
+
+// checkGuard states what a guarded method runs: it asks for the number, compares it
+// with each rejected one, and prunes or goes on with the old method.
+func (r rewritten) checkGuard(t *testing.T, name string, old, now *dex.Method, body0 []string) {
+	t.Helper()
+	guard := anyGuard(old)
+	thisReg := now.Code().ThisReg()
+	arg := int(thisReg)
+	for i, p := range dex.Params(old.Desc) {
+		if i == 0 && !old.IsStatic() {
+			arg++
+		}
+		if i == guard.Argument {
+			break
+		}
+		arg++
+		if dex.IsWide(p) {
+			arg++
+		}
+	}
+	var want []string
+	if guard.Getter == "" {
+		want = append(want, fmt.Sprintf("move/from16 v0, v%d", arg))
+	} else {
+		call := "invoke-virtual/range"
+		if strings.Contains(guard.Getter, "MenuItem") {
+			call = "invoke-interface/range"
+		}
+		want = append(want, fmt.Sprintf("if-eqz v%d, body", arg),
+			fmt.Sprintf("%s {v%d}, %s", call, arg, guard.Getter), "move-result v0")
+	}
+	for _, n := range guard.Values {
+		want = append(want, fmt.Sprintf("const v1, #%d", n), "if-eq v0, v1, pruned")
+	}
+	want = append(want, "goto/16 body")
+	if !r.silent[old.String()] {
+		want = append(want, fmt.Sprintf("const-string v0, %q", old.Class.Descriptor),
+			fmt.Sprintf("const-string v1, %q", old.Name), "log")
+	}
+	want = append(want, strings.Split(strings.Replace(neutral(old), " return", "\nreturn", 1), "\n")...)
+	got, units := guardCode(now, len(want))
+	compareCode(t, name, old, want, got)
+	from := now.Code().Units - old.Code().Units
+	oldThis := old.Code().ThisReg()
+	if name == "apktool" {
+		from, oldThis = units, thisReg
+	}
+	compareCode(t, name, old, body0, body(now, from, oldThis))
+}
+
+// guardCode is the first n instructions of a method with the targets of branches
+// by name, and where they end.
+func guardCode(m *dex.Method, n int) (list []string, units uint32) {
+	c := m.Code()
+	insns := c.Decode()
+	units = insns[n].Off
+	pruned := uint32(0)
+	for i := range insns[:n] {
+		if insns[i].Op == dex.OpGoto16 {
+			pruned = insns[i+1].Off
+		}
+	}
+	for i := range insns[:n] {
+		in := insns[i]
+		text := plain(c.Format(in))
+		if in.Op.Branches() {
+			target := map[uint32]string{units: "body", pruned: "pruned"}[uint32(in.Lit)]
+			text = text[:strings.LastIndexByte(text, ' ')+1] + target
+		}
+		list = append(list, logMethod.ReplaceAllString(text, "log"))
+	}
+	return list, units
 }
 
 var logMethod = regexp.MustCompile(

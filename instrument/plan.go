@@ -25,7 +25,20 @@ type Action string
 const (
 	Return Action = "return" // log, then return the neutral value
 	Log    Action = "log"    // log, then run as before
+	// Guarded runs as before, but for some widgets it logs and returns at once.
+	Guarded Action = "guard"
 )
+
+// Guard tells at run time for which widgets a method returns at once.
+type Guard struct {
+	// Argument counts from 0, the receiver left out. It must be no wide type.
+	Argument int `json:"argument"`
+	// Getter is the DEX name of the method of the argument that gives the number of
+	// the widget, without parameters; "" if the argument is the number.
+	Getter string `json:"getter,omitempty"`
+	// Values are the numbers for which the method returns.
+	Values []int32 `json:"values"`
+}
 
 // Plan lists the methods to change. It is plain data and may be written as JSON.
 type Plan struct {
@@ -42,6 +55,7 @@ type Plan struct {
 type Method struct {
 	Name   string `json:"name"` // DEX name
 	Action Action `json:"action"`
+	Guard  *Guard `json:"guard,omitempty"` // of Guarded
 }
 
 // Kept is a callback that is left as it is.
@@ -66,11 +80,18 @@ func NewPlan(g *guide.Guide, mode Mode) (*Plan, error) {
 	p := &Plan{Mode: mode, Package: g.App.Package, Methods: []Method{}}
 	seen := map[string]bool{}
 	for _, c := range g.Callbacks {
-		action := Log
-		if mode != ModeLog {
+		action, guard := Log, (*Guard)(nil)
+		switch {
+		case mode == ModeLog:
+		case c.Verdict == guide.Irrelevant:
 			action = Return
+		case c.Guard != nil:
+			action = Guarded
+			guard = &Guard{Argument: c.Guard.Argument, Getter: c.Guard.Getter, Values: c.Guard.Rejects}
+		default:
+			continue
 		}
-		if seen[c.Method] || action == Return && c.Verdict != guide.Irrelevant {
+		if seen[c.Method] {
 			continue
 		}
 		seen[c.Method] = true
@@ -78,7 +99,7 @@ func NewPlan(g *guide.Guide, mode Mode) (*Plan, error) {
 			p.Kept = append(p.Kept, Kept{c.Method, reason})
 			continue
 		}
-		p.Methods = append(p.Methods, Method{c.Method, action})
+		p.Methods = append(p.Methods, Method{c.Method, action, guard})
 	}
 	sort.Slice(p.Methods, func(i, j int) bool { return p.Methods[i].Name < p.Methods[j].Name })
 	sort.Slice(p.Kept, func(i, j int) bool { return p.Kept[i].Name < p.Kept[j].Name })

@@ -21,7 +21,9 @@ type Job struct {
 	Dir string // an empty folder for scratch files
 	// Actions are the methods to change, by DEX name.
 	Actions map[string]Action
-	Log     *slog.Logger
+	// Guards are those of the methods to guard, by DEX name.
+	Guards map[string]Guard
+	Log    *slog.Logger
 }
 
 // Changes says what a Rewriter did; all lists are of DEX method names.

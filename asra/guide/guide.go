@@ -185,10 +185,30 @@ type Callback struct {
 	// callback can matter; empty means any. Rejects are those proved not to.
 	Accepts []string `json:"accepts,omitempty"`
 	Rejects []string `json:"rejects,omitempty"`
+	// Guard tells the rejected widgets apart at run time; nil if there are none.
+	Guard *Guard `json:"guard,omitempty"`
 	// Distance is the least number of calls from here to the target; -1 if the
 	// callback only sets something that the way tests.
 	Distance int `json:"distance"`
 }
+
+// Guard is a test by which a callback knows the widget that it serves: by the
+// number of one, an argument or what a method of an argument gives.
+type Guard struct {
+	// Argument counts from 0, the receiver left out.
+	Argument int `json:"argument"`
+	// Getter is the DEX name of the method that gives the number, GuardMenuItem or
+	// GuardView; "" if the argument is the number.
+	Getter string `json:"getter,omitempty"`
+	// Rejects are the numbers of the widgets that the callback need not serve.
+	Rejects []int32 `json:"rejects"`
+}
+
+// The methods that a Guard can call.
+const (
+	GuardMenuItem = "Landroid/view/MenuItem;->getItemId()I"
+	GuardView     = "Landroid/view/View;->getId()I"
+)
 
 // Widget names a widget as far as the code tells.
 type Widget struct {

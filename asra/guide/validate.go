@@ -144,6 +144,14 @@ func (c *Callback) validate(level Level) error {
 			return fmt.Errorf("%s is both accepted and rejected", id)
 		}
 	}
+	if g := c.Guard; g != nil {
+		if g.Getter != "" && g.Getter != GuardMenuItem && g.Getter != GuardView {
+			return fmt.Errorf("no guard calls %s", g.Getter)
+		}
+		if g.Argument < 0 || g.Argument > 255 || len(g.Rejects) == 0 || len(c.Rejects) == 0 || !c.Role.Prunable() {
+			return errors.New("the guard has nothing to reject")
+		}
+	}
 	for i, cond := range c.Conditions {
 		if err := cond.validate(); err != nil {
 			return fmt.Errorf("condition %d: %w", i, err)

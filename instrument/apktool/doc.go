@@ -37,7 +37,7 @@ func (r Rewriter) Rewrite(ctx context.Context, job instrument.Job) (*instrument.
 	if err := r.run(ctx, "d", "-r", "-f", "--only-main-classes", "-p", framework, "-o", tree, job.APK); err != nil {
 		return nil, fmt.Errorf("disassembling: %w", err)
 	}
-	changes, err := edit(ctx, tree, job.Actions)
+	changes, err := edit(ctx, tree, job)
 	if err != nil {
 		return nil, err
 	}
@@ -61,9 +61,9 @@ func (r Rewriter) run(ctx context.Context, args ...string) error {
 }
 
 // edit changes the smali files below tree.
-func edit(ctx context.Context, tree string, actions map[string]instrument.Action) (*instrument.Changes, error) {
+func edit(ctx context.Context, tree string, job instrument.Job) (*instrument.Changes, error) {
 	byClass := map[string][]string{}
-	for name := range actions {
+	for name := range job.Actions {
 		if class, _, ok := strings.Cut(name, "->"); ok {
 			byClass[class] = append(byClass[class], name)
 		}
@@ -91,21 +91,21 @@ func edit(ctx context.Context, tree string, actions map[string]instrument.Action
 		if path == "" {
 			continue // Apply reports methods that the app does not define
 		}
-		if err := editFile(path, byClass[class], actions, changes); err != nil {
+		if err := editFile(path, byClass[class], job, changes); err != nil {
 			return nil, err
 		}
 	}
 	return changes, nil
 }
 
-func editFile(path string, methods []string, actions map[string]instrument.Action, changes *instrument.Changes) error {
+func editFile(path string, methods []string, job instrument.Job, changes *instrument.Changes) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return fmt.Errorf("reading smali: %w", err)
 	}
 	text := string(data)
 	for _, method := range methods {
-		changed, reason := change(text, method, actions[method])
+		changed, reason := change(text, method, job.Actions[method], job.Guards[method])
 		switch {
 		case reason != "":
 			changes.Failed = append(changes.Failed, instrument.Kept{Name: method, Reason: reason})

@@ -32,7 +32,7 @@ func defines(path string) string {
 
 // change gives the text of a smali file with one method changed; "" if the
 // file does not define it. reason says why a method could not be changed.
-func change(text, method string, action instrument.Action) (changed, reason string) {
+func change(text, method string, action instrument.Action, guard instrument.Guard) (changed, reason string) {
 	class, signature, _ := strings.Cut(method, "->")
 	head, body, tail, ok := find(text, signature)
 	if !ok {
@@ -64,8 +64,14 @@ func change(text, method string, action instrument.Action) (changed, reason stri
 	if ins := arguments(signature, static); locals < scratch && locals+ins <= 16 && scratch+ins > 16 {
 		return "", "its frame is full"
 	}
+	prologue := logCall(class, name)
+	if action == instrument.Guarded {
+		if prologue, reason = guardCode(guard, class, signature, static, max(locals, scratch)); reason != "" {
+			return "", reason
+		}
+	}
 	old := fmt.Sprintf("    .locals %d\n", locals)
-	grown := fmt.Sprintf("    .locals %d\n", max(locals, scratch)) + logCall(class, name)
+	grown := fmt.Sprintf("    .locals %d\n", max(locals, scratch)) + prologue
 	return strings.Replace(text, head+body+tail, head+strings.Replace(body, old, grown, 1)+tail, 1), ""
 }
 
@@ -130,18 +136,21 @@ func returning(body, class, name, result string) string {
 			line = text
 		}
 	}
-	b.WriteString(line + logCall(class, name))
+	b.WriteString(line + logCall(class, name) + neutralReturn(result))
+	return b.String()
+}
+
+// neutralReturn returns what stands for nothing.
+func neutralReturn(result string) string {
 	switch {
 	case result == "V":
-		b.WriteString("    return-void\n")
+		return "    return-void\n"
 	case result == "J" || result == "D":
-		b.WriteString("    const-wide/16 v0, 0x0\n\n    return-wide v0\n")
+		return "    const-wide/16 v0, 0x0\n\n    return-wide v0\n"
 	case strings.ContainsAny(result[:1], "L["):
-		b.WriteString("    const/4 v0, 0x0\n\n    return-object v0\n")
-	default:
-		b.WriteString("    const/4 v0, 0x0\n\n    return v0\n")
+		return "    const/4 v0, 0x0\n\n    return-object v0\n"
 	}
-	return b.String()
+	return "    const/4 v0, 0x0\n\n    return v0\n"
 }
 
 // paramBlock says whether a .param directive has annotations of its own, which
@@ -194,23 +203,31 @@ func arguments(signature string, static bool) int {
 	if static {
 		n = 0
 	}
-	_, params, _ := strings.Cut(signature, "(")
-	params, _, _ = strings.Cut(params, ")")
-	for params != "" {
-		kind := params[0]
-		elem := strings.TrimLeft(params, "[")
-		if elem == "" {
-			break
-		}
-		if elem[0] == 'L' {
-			_, params, _ = strings.Cut(elem, ";")
-		} else {
-			params = elem[1:]
-		}
+	for _, kind := range parameters(signature) {
 		n++
-		if kind == 'J' || kind == 'D' {
+		if kind == "J" || kind == "D" {
 			n++
 		}
 	}
 	return n
+}
+
+// parameters are the types of a method's parameters.
+func parameters(signature string) []string {
+	var all []string
+	_, params, _ := strings.Cut(signature, "(")
+	params, _, _ = strings.Cut(params, ")")
+	for params != "" {
+		elem := strings.TrimLeft(params, "[")
+		if elem == "" {
+			break
+		}
+		rest := elem[1:]
+		if elem[0] == 'L' {
+			_, rest, _ = strings.Cut(elem, ";")
+		}
+		all = append(all, params[:len(params)-len(rest)])
+		params = rest
+	}
+	return all
 }

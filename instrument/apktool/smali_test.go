@@ -86,7 +86,7 @@ func methodText(t *testing.T, text, signature string) string {
 func TestReturn(t *testing.T) {
 	t.Parallel()
 	const signature = "onClick(Landroid/view/View;)V"
-	text, reason := change(class, "Lcom/foo/A$1;->"+signature, instrument.Return)
+	text, reason := change(class, "Lcom/foo/A$1;->"+signature, instrument.Return, instrument.Guard{})
 	if reason != "" {
 		t.Fatal(reason)
 	}
@@ -112,7 +112,7 @@ func TestReturn(t *testing.T) {
 		t.Errorf("%d methods, had %d", got, want)
 	}
 	const long = "onLong(JLjava/lang/String;)J"
-	text, _ = change(class, "Lcom/foo/A$1;->"+long, instrument.Return)
+	text, _ = change(class, "Lcom/foo/A$1;->"+long, instrument.Return, instrument.Guard{})
 	if got := methodText(t, text, long); !strings.HasSuffix(got, "const-wide/16 v0, 0x0\n\n    return-wide v0\n.end method\n") ||
 		!strings.Contains(got, ".param p3, \"x\"") || strings.Contains(got, "p1") {
 		t.Errorf("onLong is\n%s", got)
@@ -122,7 +122,7 @@ func TestReturn(t *testing.T) {
 func TestLog(t *testing.T) {
 	t.Parallel()
 	const signature = "onClick(Landroid/view/View;)V"
-	text, reason := change(class, "Lcom/foo/A$1;->"+signature, instrument.Log)
+	text, reason := change(class, "Lcom/foo/A$1;->"+signature, instrument.Log, instrument.Guard{})
 	if reason != "" {
 		t.Fatal(reason)
 	}
@@ -141,7 +141,7 @@ func TestCannotChange(t *testing.T) {
 		"onNowhere()V":                "",
 		"Click(Landroid/view/View;)V": "",
 	} {
-		text, reason := change(class, "Lcom/foo/A$1;->"+signature, instrument.Log)
+		text, reason := change(class, "Lcom/foo/A$1;->"+signature, instrument.Log, instrument.Guard{})
 		if text != "" || !strings.Contains(reason, want) || want == "" && reason != "" {
 			t.Errorf("%s: %q, changed %v; want %q", signature, reason, text != "", want)
 		}

@@ -95,10 +95,15 @@ func codeEnd(data []byte, off uint32) uint32 {
 
 // changed makes the new code item of a method.
 func (p *patcher) changed(m *dex.Method, action instrument.Action) item {
-	if action == instrument.Return {
+	switch action {
+	case instrument.Return:
 		return p.returning(m)
+	case instrument.Guarded:
+		prologue, silent := p.guardUnits(m, p.guards[m.String()])
+		return p.prefixed(m, prologue, silent)
 	}
-	return p.logging(m)
+	prologue, _ := p.logUnits(m)
+	return p.prefixed(m, prologue, false)
 }
 
 // returning is a method that logs and returns the neutral value. Its arguments
@@ -110,21 +115,23 @@ func (p *patcher) returning(m *dex.Method) item {
 	if silent {
 		need = 0
 	}
-	switch result := m.Ref().Return(); {
-	case result == "V":
-		units = append(units, opReturnVoid)
-	case dex.IsWide(result):
-		units = append(units, opConstWide16, 0, opReturnWide)
-		need = scratch
-	case result[0] == 'L' || result[0] == '[':
-		units = append(units, opConst4, opReturnObject)
-		need = max(need, 1)
-	default:
-		units = append(units, opConst4, opReturn)
-		need = max(need, 1)
-	}
+	neutral, registers := neutralReturn(m)
+	units, need = append(units, neutral...), max(need, registers)
 	b := p.header(c, max(c.Registers, need), silent, 0, units)
 	return item{bytes: appendUnits(b, units), debug: onlyLine(c), silent: silent}
+}
+
+// neutralReturn returns what stands for nothing, and the registers that it takes.
+func neutralReturn(m *dex.Method) (units []uint16, registers uint16) {
+	switch result := m.Ref().Return(); {
+	case result == "V":
+		return []uint16{opReturnVoid}, 0
+	case dex.IsWide(result):
+		return []uint16{opConstWide16, 0, opReturnWide}, scratch
+	case result[0] == 'L' || result[0] == '[':
+		return []uint16{opConst4, opReturnObject}, 1
+	}
+	return []uint16{opConst4, opReturn}, 1
 }
 
 // header makes the first 16 bytes of a code item.
@@ -161,14 +168,13 @@ func (p *patcher) logUnits(m *dex.Method) (units []uint16, silent bool) {
 	return append(units, opInvokeStatic|twoArgs, uint16(p.log.method), argsV0V1), false
 }
 
-// logging is a method that logs and then runs as before. If it has fewer
-// registers than the call needs, its frame grows, and its arguments, which lie
-// at the end of the frame, are first moved down to where its code expects them.
-func (p *patcher) logging(m *dex.Method) item {
+// prefixed is a method that first runs a prologue and then as before. If it has
+// fewer registers than the prologue needs, its frame grows, and its arguments,
+// which lie at the end of the frame, are moved down to where its code expects them.
+func (p *patcher) prefixed(m *dex.Method, prologue []uint16, silent bool) item {
 	c := m.Code()
 	old := copyItem(p.file.Bytes(), c.Off)
-	prologue, _ := p.logUnits(m)
-	grow := uint16(max(0, scratch-int(c.Registers-c.Ins)))
+	grow := growth(c)
 	if grow > 0 {
 		prologue = append(prologue, moves(m, c.Registers-c.Ins, grow)...)
 	}
@@ -185,8 +191,11 @@ func (p *patcher) logging(m *dex.Method) item {
 	if tries > 0 {
 		b = appendTries(b, old.bytes, c.Units, shift)
 	}
-	return item{bytes: b, debug: debugForm{off: c.DebugOff, shift: shift, noLocals: grow > 0}}
+	return item{bytes: b, debug: debugForm{off: c.DebugOff, shift: shift, noLocals: grow > 0}, silent: silent}
 }
+
+// growth is the number of registers that a frame lacks for a prologue.
+func growth(c *dex.Code) uint16 { return uint16(max(0, scratch-int(c.Registers-c.Ins))) }
 
 // moves copies each argument down by grow registers, the first one first.
 func moves(m *dex.Method, to, grow uint16) []uint16 {

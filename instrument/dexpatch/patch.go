@@ -28,17 +28,20 @@ type Result struct {
 	Failed []instrument.Kept
 }
 
-// Patch applies actions, by DEX method name, to one DEX file. Methods that the
-// file does not define are no error; Data is nil if it defines none of them.
-func Patch(data []byte, actions map[string]instrument.Action) (*Result, error) {
+// Patch applies actions, by DEX method name, to one DEX file; guards are those of
+// the methods to guard. Methods that the file does not define are no error; Data is
+// nil if it defines none of them.
+func Patch(
+	data []byte, actions map[string]instrument.Action, guards map[string]instrument.Guard,
+) (*Result, error) {
 	f, err := dex.Parse(data)
 	if err != nil {
 		return nil, fmt.Errorf("patching DEX: %w", err)
 	}
 	if f.Header.Version < 41 && int(f.Header.FileSize) < len(data) {
-		return Patch(data[:f.Header.FileSize], actions) // what follows is not part of the file
+		return Patch(data[:f.Header.FileSize], actions, guards) // what follows is not part of the file
 	}
-	p := &patcher{file: f, actions: actions, log: findLog(f), result: &Result{}}
+	p := &patcher{file: f, actions: actions, guards: guards, log: findLog(f), result: &Result{}}
 	edits := p.find()
 	if len(edits) == 0 {
 		return p.result, nil
@@ -78,6 +81,7 @@ func (p *patcher) verify() error {
 type patcher struct {
 	file    *dex.File
 	actions map[string]instrument.Action
+	guards  map[string]instrument.Guard
 	log     logCall
 	out     []byte
 	rows    []dex.MapItem
@@ -98,8 +102,10 @@ func (p *patcher) find() map[*dex.Method]instrument.Action {
 				p.fail(m, "a constructor must construct")
 			case action == instrument.Log && !p.log.ok:
 				p.fail(m, "the app refers to no log method")
-			case action == instrument.Log && m.Code() != nil && int(m.Code().Registers)+scratch > maxFrame:
+			case action != instrument.Return && m.Code() != nil && int(m.Code().Registers)+scratch > maxFrame:
 				p.fail(m, "its frame is full")
+			case action == instrument.Guarded && p.unguardable(m) != "":
+				p.fail(m, p.unguardable(m))
 			default:
 				edits[m] = action
 			}

@@ -123,7 +123,7 @@ func actions(f *dex.File, prefix string, action instrument.Action) map[string]in
 // patched applies actions and reads the result back, which must be sound.
 func patched(t *testing.T, data []byte, actions map[string]instrument.Action) (*Result, *dex.File) {
 	t.Helper()
-	r, err := Patch(data, actions)
+	r, err := Patch(data, actions, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -359,7 +359,7 @@ func TestWithoutLog(t *testing.T) {
 	if got := method(t, now, "onInt").Code(); got.Registers != 1 || got.Units != 2 {
 		t.Errorf("onInt is %q", text(method(t, now, "onInt")))
 	}
-	r, err = Patch(data, actions(f, "on", instrument.Log))
+	r, err = Patch(data, actions(f, "on", instrument.Log), nil)
 	if err != nil || r.Data != nil || len(r.Failed) != 2 {
 		t.Errorf("logging without Log: %+v, %v", r, err)
 	}
@@ -370,7 +370,7 @@ func TestPatchNothing(t *testing.T) {
 	data := dextest.Bytes(t, program)
 	r, err := Patch(data, map[string]instrument.Action{
 		"LOther;->onClick()V": instrument.Return, "LMain;-><init>()V": instrument.Return,
-	})
+	}, nil)
 	if err != nil || r.Data != nil || len(r.Failed) != 1 || !strings.Contains(r.Failed[0].Reason, "constructor") {
 		t.Errorf("result %+v, error %v", r, err)
 	}
@@ -392,7 +392,7 @@ func TestPatchRefuses(t *testing.T) {
 		{"no map", "no section map", noMap},
 		{"no DEX", "magic", []byte("PK\x03\x04")},
 	} {
-		_, err := Patch(c.data, map[string]instrument.Action{"LMain;->onClick(Landroid/view/View;)V": instrument.Return})
+		_, err := Patch(c.data, map[string]instrument.Action{"LMain;->onClick(Landroid/view/View;)V": instrument.Return}, nil)
 		if err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want one about %q", c.name, err, c.says)
 		}
@@ -418,7 +418,7 @@ func FuzzPatch(f *testing.F) {
 		if logOnly {
 			action = instrument.Log
 		}
-		r, err := Patch(data, actions(old, "", action))
+		r, err := Patch(data, actions(old, "", action), nil)
 		if err != nil || r.Data == nil {
 			return
 		}

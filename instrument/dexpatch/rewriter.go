@@ -36,7 +36,7 @@ func (Rewriter) Rewrite(ctx context.Context, job instrument.Job) (*instrument.Ch
 			return nil, err
 		}
 		name := app.DEXNames()[i]
-		r, err := Patch(dexFile, job.Actions)
+		r, err := Patch(dexFile, job.Actions, job.Guards)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
