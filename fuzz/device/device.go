@@ -94,6 +94,15 @@ type ExecutedMethod struct {
 	Lines  []int  `json:"lines"`  // those run, sorted; none without line numbers
 }
 
+// Forecaster is an optional capability: a device that can make ready in advance
+// what the next starts of an app need.
+type Forecaster interface {
+	// Expect tells that so many starts on fresh runtimes are coming: they are
+	// prepared beside what runs, and no more than those from now on. A negative
+	// number takes it back: the device keeps what it thinks fit.
+	Expect(ctx context.Context, starts int) error
+}
+
 // The faults of a device, by whose they are. Errors of a Device wrap one.
 var (
 	// ErrLost means that the device is gone: our infrastructure failed.

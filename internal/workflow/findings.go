@@ -108,12 +108,7 @@ func (s *shortener) options(want oracle.Violation) repro.Options {
 				Screens: true, InApp: s.inApp, Oracles: s.oracles(),
 				Until: func(c crash.Crash) bool { return want.Crash != nil && c.Signature == want.Signature },
 			})
-			if out == nil {
-				return repro.Outcome{}, err
-			}
-			return repro.Outcome{
-				Crashes: out.Crashes, Violations: out.Violations, Done: len(out.Steps), States: states(out),
-			}, err
+			return outcome(out), err
 		},
 		Judge: func(out repro.Outcome) (crash.Verdict, bool) {
 			for _, v := range out.Violations {

@@ -83,9 +83,9 @@ func (r *reproduction) describeFound() *report.Finding {
 		f.Crash, f.Match = &r.best.Verdict.Crash, &r.best.Verdict.Match
 		f.Shrunk = &report.Shrunk{From: len(r.result.found.Script.Events), Replays: r.best.Replays, Complete: r.best.Complete}
 	}
-	if r.film != nil {
-		f.End = r.film.EndShot
-		for _, s := range r.film.Steps {
+	if r.pictures != nil {
+		f.End = r.pictures.EndShot
+		for _, s := range r.pictures.Steps {
 			step := report.Step{Event: s.Event, Shot: s.Shot, Box: s.Bounds, Missing: s.Missing, Refused: s.Refused}
 			if s.Before != nil {
 				step.Activity = s.Before.Activity

@@ -11,6 +11,7 @@ import (
 	"talpa/fuzz"
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
 	"talpa/fuzz/repro"
 )
 
@@ -44,17 +45,17 @@ type reproduction struct {
 	machine Machine
 	options ReproduceOptions
 
-	app     *app
-	want    trace.Trace
-	matcher crash.Matcher
-	guide   *guide.Guide
-	pruned  *pruning // nil if the app is searched as it is
-	fleet   *fleet
-	stage   *stage
-	result  *Reproduction
-	known   *repro.Known // the confirming replay
-	best    *repro.Minimal
-	film    *fuzz.Outcome
+	app      *app
+	want     trace.Trace
+	matcher  crash.Matcher
+	guide    *guide.Guide
+	pruned   *pruning // nil if the app is searched as it is
+	fleet    *fleet
+	stage    *stage
+	result   *Reproduction
+	known    *repro.Known // the confirming replay
+	best     *repro.Minimal
+	pictures *fuzz.Outcome
 }
 
 // Reproduce makes the crash of a trace happen again. The result is not nil once
@@ -153,6 +154,10 @@ func (r *reproduction) run() error {
 	if err := r.stage.recycle(ctx, true); err != nil {
 		return err
 	}
+	// What the runs after this need boots meanwhile.
+	if err := r.stage.expect(ctx, r.starts(found.Script)); err != nil {
+		return err
+	}
 	options := repro.Options{Replay: r.replay, Matcher: r.matcher, MaxReplays: minimiseReplays, Known: r.known,
 		Log: r.machine.Log, Progress: func(p repro.Progress) {
 			r.say("shortening: %d events after %d replays", p.Events, p.Replays)
@@ -178,7 +183,7 @@ func (r *reproduction) run() error {
 		// What was shortened on recycled processes does not hold on fresh ones.
 		r.result.Notes = append(r.result.Notes,
 			"the shortened script did not work on a fresh device: this is the script as found")
-		r.best, script = nil, found.Script
+		r.best, r.pictures, script = nil, nil, found.Script
 		r.result.adopt(script)
 		if err := r.measure(options, script); err != nil {
 			return err
@@ -187,12 +192,34 @@ func (r *reproduction) run() error {
 	return r.shoot(script)
 }
 
-// measure runs the script for the stability figure.
+// starts is the number of processes that the runs of a script are going to start.
+func (r *reproduction) starts(script *event.Script) int {
+	n := 1
+	for _, e := range script.Events {
+		if gen.Cold(e) {
+			n++
+		}
+	}
+	return n * max(1, r.options.Confirm)
+}
+
+// measure runs the script for the stability figure, the last time with the
+// camera on.
 func (r *reproduction) measure(options repro.Options, script *event.Script) error {
 	if r.options.Confirm <= 0 || r.ctx.Err() != nil {
 		return nil
 	}
 	r.say("running it %d times", r.options.Confirm)
+	if err := r.stage.expect(r.ctx, r.starts(script)); err != nil {
+		return err
+	}
+	left := r.options.Confirm
+	options.Replay = func(ctx context.Context, script *event.Script) (repro.Outcome, error) {
+		if left--; left > 0 {
+			return r.replay(ctx, script)
+		}
+		return r.film(ctx, script)
+	}
 	stability, err := repro.Measure(r.ctx, options, script, r.options.Confirm)
 	r.result.stability = &stability
 	r.result.Stability, r.result.StabilityRuns = stability.Hits, stability.Runs
@@ -306,10 +333,26 @@ func (r *reproduction) confirm(found *fuzz.Finding) (bool, error) {
 // replay is the repro.Replay of this job: the app as it is.
 func (r *reproduction) replay(ctx context.Context, script *event.Script) (repro.Outcome, error) {
 	out, err := r.perform(ctx, script, fuzz.ReplayOptions{Screens: true})
-	if out == nil {
-		return repro.Outcome{}, err
+	return outcome(out), err
+}
+
+// film is replay with the camera on; the pictures are kept if the crash happened.
+func (r *reproduction) film(ctx context.Context, script *event.Script) (repro.Outcome, error) {
+	out, err := r.perform(ctx, script, fuzz.ReplayOptions{Screens: true, Screenshots: true})
+	if out != nil {
+		if v, ok := r.matcher.Best(out.Crashes); ok && v.Accepted {
+			r.pictures = out
+		}
 	}
-	return repro.Outcome{Crashes: out.Crashes, Done: len(out.Steps), States: states(out)}, err
+	return outcome(out), err
+}
+
+// outcome says what package repro wants to know of a replay, nil if it failed.
+func outcome(out *fuzz.Outcome) repro.Outcome {
+	if out == nil {
+		return repro.Outcome{}
+	}
+	return repro.Outcome{Crashes: out.Crashes, Violations: out.Violations, Done: len(out.Steps), States: states(out)}
 }
 
 // perform replays a script until the wanted crash.
@@ -321,14 +364,15 @@ func (r *reproduction) perform(ctx context.Context, script *event.Script, o fuzz
 	return out, err
 }
 
-// shoot runs the final script once more with the camera on.
+// shoot runs the final script once more with the camera on, if no run so far
+// has given pictures of the crash.
 func (r *reproduction) shoot(script *event.Script) error {
-	if r.ctx.Err() != nil {
+	if r.pictures != nil || r.ctx.Err() != nil {
 		return nil
 	}
 	r.say("taking pictures")
-	film, err := r.perform(r.ctx, script, fuzz.ReplayOptions{Screens: true, Screenshots: true})
-	r.film = film
+	out, err := r.perform(r.ctx, script, fuzz.ReplayOptions{Screens: true, Screenshots: true})
+	r.pictures = out
 	r.result.timed("pictures")
 	if err != nil && r.ctx.Err() == nil {
 		return infra(err)

@@ -50,8 +50,8 @@ func (s *stage) open(ctx context.Context) error {
 		return err
 	}
 	app, err := dev.Install(ctx, s.apk)
-	if err == nil && s.recycling {
-		err = recycle(ctx, dev, true)
+	if err == nil {
+		err = recycle(ctx, dev, s.recycling)
 	}
 	if err != nil {
 		dev.Close()
@@ -69,6 +69,17 @@ func (s *stage) recycle(ctx context.Context, on bool) error {
 		return nil
 	}
 	return recycle(ctx, s.dev, on)
+}
+
+// expect tells the device how many replays on fresh JVMs are going to come.
+func (s *stage) expect(ctx context.Context, replays int) error {
+	if err := s.open(ctx); err != nil {
+		return err
+	}
+	if f, ok := s.dev.(device.Forecaster); ok {
+		return infra(f.Expect(ctx, replays))
+	}
+	return nil
 }
 
 // close gives the device back; the next replay opens another.

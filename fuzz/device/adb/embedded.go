@@ -220,6 +220,12 @@ func (d *embedded) Executed(ctx context.Context) (device.Executed, error) {
 	return ran, nil
 }
 
+// Expect implements device.Forecaster.
+func (d *embedded) Expect(ctx context.Context, starts int) error {
+	_, _, err := d.call(ctx, session.Request{Op: session.OpExpect, Count: starts})
+	return err
+}
+
 // Close implements device.Device.
 func (d *embedded) Close() error {
 	if d.conn == nil {

@@ -38,6 +38,7 @@ const (
 	OpRecycle  = "recycle"  // Request.On: see device.Recycler
 	OpRecord   = "record"   // Request.On: see device.Recorder
 	OpExecuted = "executed" // raw bytes: device.Executed as JSON
+	OpExpect   = "expect"   // Request.Count: see device.Forecaster
 )
 
 // Request is one line to the device.
@@ -46,6 +47,7 @@ type Request struct {
 	Package string       `json:"package,omitempty"`
 	Path    string       `json:"path,omitempty"`
 	On      bool         `json:"on,omitempty"`
+	Count   int          `json:"count,omitempty"`
 	Event   *event.Event `json:"event,omitempty"`
 }
 

@@ -48,6 +48,7 @@ type Device struct {
 	apps     map[string]*app
 	proc     *process
 	recycle  bool // an app's JVM serves the next one
+	expected int  // starts on fresh JVMs that are coming, negative if unknown
 	used     *jvm // an unloaded JVM that serves next, nil if there is none
 	record   bool // processes are to record what they run
 	ran      execution
@@ -94,6 +95,7 @@ func newDevice(config launcherConfig, conv *converter, base, serial string) (*De
 		serial: serial, opts: config.opts, conv: conv, root: root, dir: dir, log: newLogBuffer(),
 		apps: map[string]*app{}, settings: map[string]map[string]string{}, nextPID: firstPID, wall: epoch,
 		state: screenState{fontScale: 1}, patience: loadTimeout,
+		expected: -1,
 	}
 	d.pool = newPool(config, home, filepath.Join(dir, dirJVM), filepath.Join(dir, dirApps), conv.dir)
 	d.fs = shell.NewFS(root, map[string]string{

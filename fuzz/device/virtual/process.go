@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"time"
 
@@ -216,8 +217,20 @@ func (d *Device) runtime(ctx context.Context) (*jvm, error) {
 		j.kill("it is not needed")
 	}
 	j, err := d.pool.take(ctx)
-	d.pool.fill(d.opts.Spares)
+	if d.expected > 0 {
+		d.expected--
+	}
+	d.pool.fill(d.spares())
 	return j, err
+}
+
+// spares is the number of JVMs to have ready: as many as boot side by side at
+// best, if it is known how many are going to be needed. d.mu is held.
+func (d *Device) spares() int {
+	if d.expected < 0 {
+		return d.opts.Spares
+	}
+	return min(d.expected, max(d.opts.Spares, runtime.NumCPU()))
 }
 
 // retire ends a process: its JVM is kept for the next one if that is wanted and

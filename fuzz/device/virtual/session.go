@@ -105,6 +105,10 @@ func (d *Device) locked(ctx context.Context, r session.Request, a *session.Answe
 			d.used = nil
 		}
 		return nil, nil
+	case session.OpExpect:
+		d.expected = r.Count
+		d.pool.fill(d.spares())
+		return nil, nil
 	}
 	app, err := d.find(r.Package)
 	if err != nil {

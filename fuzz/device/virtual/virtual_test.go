@@ -542,6 +542,47 @@ func TestRecycle(t *testing.T) {
 	}
 }
 
+// TestExpect demands that JVMs boot in advance of the starts that are announced,
+// and that none boots when no more are.
+func TestExpect(t *testing.T) {
+	t.Parallel()
+	s := startFake(t, fakeOptions(t))
+	d, app := connect(t, s)
+	pool := s.devices[0].pool
+	counts := func() (started, spare int) {
+		pool.mu.Lock()
+		defer pool.mu.Unlock()
+		return pool.count, len(pool.spares)
+	}
+	expect := func(n int) {
+		t.Helper()
+		if err := d.(device.Forecaster).Expect(t.Context(), n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect(0)
+	mustDo(t, d, app, event.Launch)
+	started, spare := counts()
+	if spare != 0 {
+		t.Errorf("%d spares though no start is expected", spare)
+	}
+	expect(2)
+	if n, spare := counts(); n-started != min(2, max(1, runtime.NumCPU())) || spare != n-started {
+		t.Errorf("%d JVMs boot in advance of 2 starts", n-started)
+	}
+	for range 3 {
+		mustDo(t, d, app, event.Restart)
+	}
+	if n, spare := counts(); n-started != 3 || spare != 0 {
+		t.Errorf("%d JVMs for 3 starts, %d spares", n-started, spare)
+	}
+	expect(-1)
+	mustDo(t, d, app, event.Restart)
+	if _, spare := counts(); spare != 1 {
+		t.Errorf("%d spares, want the usual one", spare)
+	}
+}
+
 // TestSweep: a server removes what killed ones left, and nothing else.
 func TestSweep(t *testing.T) {
 	t.Parallel()
