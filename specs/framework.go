@@ -6,6 +6,7 @@ import (
 	_ "embed" // the data files
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -13,7 +14,8 @@ import (
 //go:embed framework.txt.gz
 var frameworkData []byte
 
-// Hierarchy is the class hierarchy of the framework. It is immutable.
+// Hierarchy is the class hierarchy of the framework, of several API levels at
+// once (see specs/gen). It is immutable.
 type Hierarchy struct {
 	classes map[string]*frameworkClass
 }
@@ -23,13 +25,21 @@ type frameworkClass struct {
 	kind       byte
 	super      string // "" for java.lang.Object
 	interfaces []string
-	text       []byte // the method lines
+	block      *methodBlock
+	index      int // among the classes of the block
 	once       sync.Once
 	methods    map[string]bool // name plus descriptor; true if it can be overridden
 }
 
-// Framework returns the framework's hierarchy. The first call takes some tens
-// of milliseconds.
+// methodBlock holds the methods of some classes, unpacked on demand.
+type methodBlock struct {
+	packed []byte
+	once   sync.Once
+	texts  []string // the methods of each class, a line each
+}
+
+// Framework returns the framework's hierarchy. The first call takes some
+// milliseconds, the first question about the methods of a class less than one.
 func Framework() *Hierarchy { return framework() }
 
 var framework = sync.OnceValue(func() *Hierarchy {
@@ -41,49 +51,65 @@ var framework = sync.OnceValue(func() *Hierarchy {
 })
 
 func parseFramework(packed []byte) (*Hierarchy, error) {
-	zr, err := gzip.NewReader(bytes.NewReader(packed))
+	rest := bytes.NewReader(packed)
+	text, err := unpack(rest)
 	if err != nil {
 		return nil, err
 	}
-	text, err := io.ReadAll(zr)
-	if err != nil {
-		return nil, err
-	}
-	h := &Hierarchy{classes: make(map[string]*frameworkClass, 16<<10)}
-	for len(text) > 0 {
-		line, rest, _ := bytes.Cut(text, []byte{'\n'})
-		text = rest
-		if len(line) == 0 || line[0] == '#' {
-			continue
+	packed = packed[len(packed)-rest.Len():]
+	h := &Hierarchy{classes: make(map[string]*frameworkClass, strings.Count(text, "\n"))}
+	var block *methodBlock
+	index := 0
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		switch {
+		case line == "" || line[0] == '#':
+		case line[0] == '@':
+			size, err := strconv.Atoi(line[1:])
+			if err != nil || size < 0 || size > len(packed) {
+				return nil, fmt.Errorf("line %q is not the size of a block", line)
+			}
+			block, packed = &methodBlock{packed: packed[:size]}, packed[size:]
+			index = 0
+		default:
+			if err := h.class(line, block, index); err != nil {
+				return nil, err
+			}
+			index++
 		}
-		fields := strings.Fields(string(line))
-		if len(fields) < 3 || len(fields[0]) != 1 {
-			return nil, fmt.Errorf("line %q is not a class", line)
-		}
-		c := &frameworkClass{kind: line[0]}
-		if fields[2] != "-" {
-			c.super = descriptor(fields[2])
-		}
-		for _, name := range fields[3:] {
-			c.interfaces = append(c.interfaces, descriptor(name))
-		}
-		c.text, text = methodLines(text)
-		h.classes[descriptor(fields[1])] = c
 	}
 	return h, nil
 }
 
-// methodLines splits off the indented lines at the start of text.
-func methodLines(text []byte) (methods, rest []byte) {
-	end := 0
-	for end < len(text) && text[end] == '\t' {
-		next := bytes.IndexByte(text[end:], '\n')
-		if next < 0 {
-			return text, nil
-		}
-		end += next + 1
+// class adds the class of a line "C Lname; Lsuper; Linterface; ...".
+func (h *Hierarchy) class(line string, block *methodBlock, index int) error {
+	kind, rest, _ := strings.Cut(line, " ")
+	name, rest, _ := strings.Cut(rest, " ")
+	super, rest, more := strings.Cut(rest, " ")
+	if len(kind) != 1 || super == "" || block == nil {
+		return fmt.Errorf("line %q is not a class", line)
 	}
-	return text[:end], text[end:]
+	c := &frameworkClass{kind: kind[0], block: block, index: index}
+	if super != "-" {
+		c.super = super
+	}
+	if more {
+		c.interfaces = strings.Split(rest, " ")
+	}
+	h.classes[name] = c
+	return nil
+}
+
+// unpack reads one gzip member.
+func unpack(in *bytes.Reader) (string, error) {
+	zr, err := gzip.NewReader(in)
+	if err != nil {
+		return "", err
+	}
+	zr.Multistream(false)
+	var text strings.Builder
+	_, err = io.Copy(&text, zr)
+	return text.String(), err
 }
 
 func descriptor(internal string) string { return "L" + internal + ";" }
@@ -207,15 +233,34 @@ func (h *Hierarchy) Types() int { return len(h.classes) }
 
 func (c *frameworkClass) table() map[string]bool {
 	c.once.Do(func() {
-		c.methods = map[string]bool{}
-		for line := range bytes.Lines(c.text) {
-			line = bytes.TrimSpace(line)
-			name, final := bytes.CutPrefix(line, []byte{'-'})
-			if len(name) > 0 {
-				c.methods[string(name)] = !final
+		text := c.block.text(c.index)
+		c.methods = make(map[string]bool, strings.Count(text, "\n")+1)
+		for line := range strings.Lines(text) {
+			if name, final := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "-"); name != "" {
+				c.methods[name] = !final
 			}
 		}
-		c.text = nil
 	})
 	return c.methods
+}
+
+// text is the methods of class i of the block; "" if the block is broken, which
+// the embedded one is not.
+func (b *methodBlock) text(i int) string {
+	b.once.Do(func() {
+		if text, err := unpack(bytes.NewReader(b.packed)); err == nil {
+			// An empty line ends each class; one without methods is only that.
+			start := 0
+			for at := 0; at < len(text); at++ {
+				if text[at] == '\n' && (at == start || text[at-1] == '\n') {
+					b.texts = append(b.texts, text[start:at])
+					start = at + 1
+				}
+			}
+		}
+	})
+	if i >= len(b.texts) {
+		return ""
+	}
+	return b.texts[i]
 }

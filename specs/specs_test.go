@@ -1,6 +1,8 @@
 package specs
 
 import (
+	"bytes"
+	"compress/gzip"
 	"slices"
 	"strings"
 	"testing"
@@ -35,6 +37,16 @@ func TestFrameworkFacts(t *testing.T) {
 	} {
 		if got := h.Overridden(test[0], test[1]); got != test[2] {
 			t.Errorf("Overridden(%s, %s) = %q, want %q", test[0], test[1], got, test[2])
+		}
+	}
+	// What only old platforms have, or no longer have.
+	for typ, method := range map[string]string{
+		"Landroid/app/Notification;":                      "setLatestEventInfo(Landroid/content/Context;Ljava/lang/CharSequence;Ljava/lang/CharSequence;Landroid/app/PendingIntent;)V",
+		"Lorg/apache/http/client/methods/HttpUriRequest;": "abort()V",
+		"Landroid/window/OnBackInvokedCallback;":          "onBackInvoked()V",
+	} {
+		if overridable, ok := h.Declares(typ, method); !ok || !overridable {
+			t.Errorf("%s does not declare %s", typ, method)
 		}
 	}
 	if !h.Interface("Landroid/view/MenuItem;") || h.Interface("Landroid/view/View;") {
@@ -169,6 +181,41 @@ func TestExpand(t *testing.T) {
 	got := expand("{a,b}/c{,d}")
 	if want := []string{"a/c", "a/cd", "b/c", "b/cd"}; !slices.Equal(got, want) {
 		t.Errorf("expand = %q, want %q", got, want)
+	}
+}
+
+// TestParseFrameworkErrors states that broken data gives an error, or classes
+// without methods: never a panic.
+func TestParseFrameworkErrors(t *testing.T) {
+	t.Parallel()
+	for _, cut := range []int{0, 10, 1000, len(frameworkData) / 2} {
+		h, err := parseFramework(frameworkData[:cut])
+		if err == nil {
+			t.Errorf("%d bytes: %d classes and no error", cut, h.Types())
+		}
+	}
+	list := func(text string) []byte {
+		var b bytes.Buffer
+		zw := gzip.NewWriter(&b)
+		if _, err := zw.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if err := zw.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	for _, text := range []string{"C La;\n", "C La; Lb;\n", "@x\n", "@5\n", "@-1\n"} {
+		if _, err := parseFramework(list(text)); err == nil {
+			t.Errorf("%q is accepted", text)
+		}
+	}
+	h, err := parseFramework(append(list("@3\nC La; -\n"), 1, 2, 3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := h.Declares("La;", "b()V"); ok {
+		t.Error("a broken block has a method")
 	}
 }
 

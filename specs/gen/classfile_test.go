@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/binary"
+	"io"
 	"strings"
 	"testing"
 )
@@ -48,17 +50,54 @@ func TestParseClass(t *testing.T) {
 	if c.name != "a/B" || c.super != "a/C" || len(c.interfaces) != 1 || c.interfaces[0] != "a/D" || len(c.methods) != 2 {
 		t.Errorf("class %+v", c)
 	}
-	text := string(render("test", []class{c}))
-	if want := "A a/B a/C a/D\n"; !strings.Contains(text, want) {
+	text := unpacked(t, []class{c})
+	if want := "A La/B; La/C; La/D;\n"; !strings.Contains(text, want) {
 		t.Errorf("no %q in %q", want, text)
 	}
-	if !strings.Contains(text, "\trun()V\n") || strings.Contains(text, "own") {
+	if !strings.HasSuffix(text, "\nrun()V\n\n") || strings.Contains(text, "own") {
 		t.Errorf("methods in %q", text)
 	}
 	for n := range classBytes() {
 		if _, err := parseClass(classBytes()[:n]); err == nil {
 			t.Errorf("accepted with %d bytes", n)
 		}
+	}
+}
+
+// unpacked is the text of all members of what pack writes.
+func unpacked(t *testing.T, classes []class) string {
+	t.Helper()
+	packed, err := pack("test", classes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	zr, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(zr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestMerge joins two levels: methods of both, and overridable wins.
+func TestMerge(t *testing.T) {
+	t.Parallel()
+	now := class{name: "android/B", super: "a/C", flags: accPublic, methods: []method{
+		{"both", "()V", accPublic}, {"now", "()V", accPublic}, {"opened", "()V", accPublic | accFinal}, {"shown", "()V", 0},
+	}}
+	then := class{name: "android/B", super: "a/Old", flags: accPublic, methods: []method{
+		{"both", "()V", accPublic | accFinal}, {"then", "()V", accProtected}, {"opened", "()V", accPublic}, {"shown", "()V", accPublic},
+	}}
+	want := "C Landroid/B; La/C;\nboth()V\nnow()V\nopened()V\nshown()V\nthen()V\n\n"
+	if got := unpacked(t, []class{merge(now, then)}); !strings.HasSuffix(got, want) {
+		t.Errorf("merged:\n%s, want\n%s", got, want)
+	}
+	then.flags |= accFinal
+	if got := unpacked(t, []class{merge(now, then)}); !strings.Contains(got, "\n-then()V\n") || !strings.Contains(got, "\nnow()V\n") {
+		t.Errorf("of a class that was final:\n%s", got)
 	}
 }
 
@@ -81,10 +120,13 @@ func TestVisible(t *testing.T) {
 
 func FuzzParseClass(f *testing.F) {
 	f.Add(classBytes())
-	f.Fuzz(func(_ *testing.T, data []byte) {
+	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := parseClass(data)
-		if err == nil {
-			render("fuzz", []class{c})
+		if err != nil {
+			return
+		}
+		if _, err := pack("fuzz", []class{c}); err != nil {
+			t.Error(err)
 		}
 	})
 }

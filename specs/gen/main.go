@@ -5,7 +5,14 @@
 // the java packages that such a jar leaves to the JVM, of modules of a JDK. It
 // keeps facts only: no code, no documentation.
 //
+// Jars of several API levels may be given, the newest first. A class keeps the
+// supertypes of the newest one that has it, and the methods of all: apps for old
+// platforms override what new ones no longer have. What one level lets be
+// overridden counts as such.
+//
 //	go run ./specs/gen -o specs/framework.txt.gz android-all-15-robolectric-13954326.jar \
+//	    android-all-13-robolectric-9030017.jar android-all-9-robolectric-4913185-2.jar \
+//	    android-all-5.0.2_r3-robolectric-r0.jar \
 //	    $JAVA_HOME/jmods/java.base.jmod $JAVA_HOME/jmods/java.logging.jmod $JAVA_HOME/jmods/java.sql.jmod
 package main
 
@@ -44,19 +51,11 @@ func run(jars []string, out string) error {
 		}
 		sources = append(sources, filepath.Base(jar))
 	}
-	text := render(strings.Join(sources, " "), keep(classes))
-	var packed bytes.Buffer
-	zw, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	packed, err := pack(strings.Join(sources, " "), keep(classes))
 	if err != nil {
 		return err
 	}
-	if _, err := zw.Write(text); err != nil {
-		return err
-	}
-	if err := zw.Close(); err != nil {
-		return err
-	}
-	return os.WriteFile(out, packed.Bytes(), 0o644)
+	return os.WriteFile(out, packed, 0o644)
 }
 
 // packages whose public classes an app can name.
@@ -83,7 +82,8 @@ var hardware = []string{
 	"SyncFence", "display/", "fingerprint/", "biometrics/", "input/", "lights/", "usb/", "location/",
 }
 
-// readJar adds every class of the jar or jmod file that is not there yet.
+// readJar adds every class of the jar or jmod file, and to those that are there
+// already the methods that they lack.
 func readJar(name string, classes map[string]class) error {
 	archive, err := zip.OpenReader(name)
 	if err != nil {
@@ -98,11 +98,34 @@ func readJar(name string, classes map[string]class) error {
 		if err != nil {
 			return fmt.Errorf("%s: %s: %w", name, file.Name, err)
 		}
-		if _, known := classes[c.name]; !known {
-			classes[c.name] = c
+		if known, ok := classes[c.name]; ok {
+			c = merge(known, c)
 		}
+		classes[c.name] = c
 	}
 	return nil
+}
+
+// merge adds to a class the methods of another level.
+func merge(c, other class) class {
+	at := map[string]int{}
+	c.methods = slices.Clone(c.methods)
+	for i, m := range c.methods {
+		at[m.name+m.desc] = i
+	}
+	for _, m := range other.methods {
+		if other.flags&accFinal != 0 {
+			m.flags |= accFinal // whatever the newer level says of the class
+		}
+		i, known := at[m.name+m.desc]
+		switch {
+		case !known:
+			c.methods = append(c.methods, m)
+		case !worthwhile(c, c.methods[i]) || methodKind(c, c.methods[i]) != "":
+			c.methods[i] = m
+		}
+	}
+	return c
 }
 
 func readEntry(file *zip.File) (class, error) {
@@ -163,26 +186,72 @@ func visible(name string) bool {
 	return slices.ContainsFunc(packages, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
-// render writes the text form that specs.Framework reads: a line for each
-// class (kind, name, supertypes) and one, indented, for each method.
-func render(source string, classes []class) []byte {
-	var out bytes.Buffer
-	fmt.Fprintf(&out, "# from %s; %d classes\n", source, len(classes))
-	for _, c := range classes {
-		fmt.Fprintf(&out, "%s %s %s", kind(c), c.name, orDash(c.super))
-		for _, i := range c.interfaces {
-			fmt.Fprintf(&out, " %s", i)
+// blockClasses is the number of classes whose methods are compressed together:
+// few, so that a program that asks for some classes need not unpack all.
+const blockClasses = 64
+
+// pack writes the form that specs.Framework reads: gzip members behind each
+// other. The first has a line for each class (kind, name, supertypes), and before
+// every 64 of them "@" and the length of the member with their methods. The others
+// have a line for each method, and an empty one behind each class.
+func pack(source string, classes []class) ([]byte, error) {
+	var list, methods bytes.Buffer
+	fmt.Fprintf(&list, "# from %s; %d classes\n", source, len(classes))
+	for block := range slices.Chunk(classes, blockClasses) {
+		var text bytes.Buffer
+		for _, c := range block {
+			writeMethods(&text, c)
 		}
-		out.WriteByte('\n')
-		methods := slices.Clone(c.methods)
-		slices.SortFunc(methods, func(a, b method) int { return strings.Compare(a.name+a.desc, b.name+b.desc) })
-		for _, m := range methods {
-			if worthwhile(c, m) {
-				fmt.Fprintf(&out, "%s%s%s\n", methodKind(c, m), m.name, m.desc)
+		before := methods.Len()
+		if err := compress(&methods, text.Bytes()); err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&list, "@%d\n", methods.Len()-before)
+		for _, c := range block {
+			fmt.Fprintf(&list, "%s %s %s", kind(c), descriptor(c.name), descriptor(c.super))
+			for _, i := range c.interfaces {
+				fmt.Fprintf(&list, " %s", descriptor(i))
 			}
+			list.WriteByte('\n')
 		}
 	}
-	return out.Bytes()
+	var out bytes.Buffer
+	if err := compress(&out, list.Bytes()); err != nil {
+		return nil, err
+	}
+	out.Write(methods.Bytes())
+	return out.Bytes(), nil
+}
+
+func compress(out *bytes.Buffer, text []byte) error {
+	zw, err := gzip.NewWriterLevel(out, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := zw.Write(text); err != nil {
+		return err
+	}
+	return zw.Close()
+}
+
+// writeMethods writes the methods of a class in the order of their names.
+func writeMethods(out *bytes.Buffer, c class) {
+	methods := slices.Clone(c.methods)
+	slices.SortFunc(methods, func(a, b method) int { return strings.Compare(a.name+a.desc, b.name+b.desc) })
+	for _, m := range methods {
+		if worthwhile(c, m) {
+			fmt.Fprintf(out, "%s%s%s\n", methodKind(c, m), m.name, m.desc)
+		}
+	}
+	out.WriteByte('\n')
+}
+
+// descriptor is "Landroid/view/View;", "-" for no class.
+func descriptor(name string) string {
+	if name == "" {
+		return "-"
+	}
+	return "L" + name + ";"
 }
 
 // worthwhile says whether specs has a use for the method: all that can be
@@ -191,7 +260,7 @@ func worthwhile(c class, m method) bool {
 	if m.flags&(accPublic|accProtected) == 0 || m.flags&accSynthetic != 0 || strings.HasPrefix(m.name, "<") {
 		return false
 	}
-	return methodKind(c, m) == "\t" || strings.HasPrefix(c.name, "android/") || strings.HasPrefix(c.name, "java/")
+	return methodKind(c, m) == "" || strings.HasPrefix(c.name, "android/") || strings.HasPrefix(c.name, "java/")
 }
 
 // kind is I for interfaces, A for abstract, F for final, C for other classes.
@@ -207,18 +276,11 @@ func kind(c class) string {
 	return "C"
 }
 
-// methodKind is "\t" for a method that an app class can override, "\t-" for
-// one that it can only call.
+// methodKind is "" for a method that an app class can override, "-" for one that
+// it can only call.
 func methodKind(c class, m method) string {
 	if m.flags&(accStatic|accFinal) != 0 || c.flags&accFinal != 0 {
-		return "\t-"
-	}
-	return "\t"
-}
-
-func orDash(s string) string {
-	if s == "" {
 		return "-"
 	}
-	return s
+	return ""
 }
