@@ -8,7 +8,7 @@ AGENT_SOURCES := $(shell find $(AGENT) -path '*/target' -prune -o -type f -print
 GO_SOURCES    := $(shell find . -name '*.go' -o -path './specs/*' -type f) go.mod go.sum
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
-.PHONY: all agent demo test test-go test-java bench lint fuzz-smoke docs clean tools
+.PHONY: all agent demo test test-go test-java bench lint fmt fuzz-smoke docs clean tools
 
 all: bin/talpa bin/talpa-layout lib/agent/.built
 
@@ -55,6 +55,11 @@ fuzz-smoke:
 
 lint:
 	./scripts/lint.sh
+
+# Lays out the source as lint and the agent's verify want it.
+fmt:
+	gofmt -w .
+	$(MVN) -q -B -f $(AGENT) com.spotify.fmt:fmt-maven-plugin:format
 
 docs: bin/talpa
 	bin/talpa docs docs/cli docs/man

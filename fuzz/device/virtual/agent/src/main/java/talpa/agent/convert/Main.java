@@ -7,8 +7,9 @@ import talpa.agent.wire.Json;
 
 /**
  * Entry of the converter: {@code java @convert.flags -cp 'LIB/*' talpa.agent.convert.Main [-probes]
- * IN.apk OUT.jar}. With -probes the code records what is run ({@link Probes}). Prints one JSON line; exit code 0, or 1 with a message on standard error. OUT is
- * replaced atomically. The flags pick the quick compiler: it halves the processor time.
+ * IN.apk OUT.jar}. With -probes the code records what is run ({@link Probes}). Prints one JSON
+ * line; exit code 0, or 1 with a message on standard error. OUT is replaced atomically. The flags
+ * pick the quick compiler: it halves the processor time.
  */
 public final class Main {
   private Main() {}
@@ -23,7 +24,8 @@ public final class Main {
     }
     long t = System.nanoTime();
     try {
-      ApkConverter.Result r = new ApkConverter(probed).convert(Path.of(args[n - 2]), Path.of(args[n - 1]));
+      ApkConverter.Result r =
+          new ApkConverter(probed).convert(Path.of(args[n - 2]), Path.of(args[n - 1]));
       Map<String, Object> m = new LinkedHashMap<>();
       m.put("classes", r.classes());
       m.put("methods", r.methods());
