@@ -261,19 +261,37 @@ func (a *analysis) callback(cb *icfg.Callback, onStack bool) guide.Callback {
 		out.Widgets = append(out.Widgets, a.widget(w))
 	}
 	a.judge(cb, onStack, &out)
-	if onStack || a.way.has(node) {
+	leads := onStack || a.way.has(node)
+	if leads {
 		a.gate(cb, &out)
-		for _, w := range a.rejected[cb.Method] {
-			if !slices.Contains(out.Rejects, w.Name) && !slices.Contains(out.Accepts, w.Name) {
-				out.Rejects = append(out.Rejects, w.Name)
-			}
-		}
-		if len(out.Rejects) > 0 {
-			out.Guard = a.guard(cb)
-			out.Rule, out.Reason = "R16", out.Reason+"; for some of its widgets it changes nothing that matters"
-		}
+	}
+	if out.Verdict != guide.Irrelevant {
+		a.reject(cb, &out, leads)
 	}
 	return out
+}
+
+// reject writes for which widgets a kept callback changes nothing that matters. Of
+// a callback that does not lead on itself, the others are those that it is kept for.
+func (a *analysis) reject(cb *icfg.Callback, out *guide.Callback, leads bool) {
+	for _, w := range a.rejected[cb.Method] {
+		if !slices.Contains(out.Rejects, w.Name) && !slices.Contains(out.Accepts, w.Name) {
+			out.Rejects = append(out.Rejects, w.Name)
+		}
+	}
+	if len(out.Rejects) == 0 {
+		return
+	}
+	out.Guard = a.guard(cb)
+	if leads {
+		out.Rule = "R16"
+	}
+	out.Reason += "; for some of its widgets it changes nothing that matters"
+	for _, w := range cb.Widgets {
+		if !leads && w.Name != "" && !slices.Contains(out.Rejects, w.Name) && !slices.Contains(out.Accepts, w.Name) {
+			out.Accepts = append(out.Accepts, w.Name)
+		}
+	}
 }
 
 // judge gives the verdict.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,7 +21,13 @@ import (
 // burrow is the project's own app with planted crashes.
 func burrow(t *testing.T) *icfg.Program {
 	t.Helper()
-	archive, err := apk.Open("../testdata/apps/burrow.apk")
+	return sample(t, "burrow")
+}
+
+// sample is one of the project's own apps.
+func sample(t *testing.T, name string) *icfg.Program {
+	t.Helper()
+	archive, err := apk.Open("../testdata/apps/" + name + ".apk")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,22 +49,7 @@ func TestBurrow(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(path), ".txt")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			all, err := trace.Parse(string(text))
-			if err != nil {
-				t.Fatal(err)
-			}
-			target, err := asra.Locate(p.Hierarchy.Set(), all[0])
-			if err != nil {
-				t.Fatal(err)
-			}
-			g, err := asra.Analyze(context.Background(), p, target, asra.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := analyzed(t, p, located(t, p, path), guide.LevelASRA)
 			golden.Equal(t, filepath.Join("testdata", name+".guide"), []byte(render(g)))
 		})
 	}
@@ -73,4 +65,59 @@ func TestDrawWidgets(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden.Equal(t, filepath.Join("testdata", "burrow-widgets.json"), out.Bytes())
+}
+
+// located is the target of a trace in a file.
+func located(t *testing.T, p *icfg.Program, path string) asra.Target {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := trace.Parse(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, err := asra.Locate(p.Hierarchy.Set(), all[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return target
+}
+
+// TestDecks states what the analysis finds out about the paper's motivating
+// example: the menu item and the click on the list are kept, the settings button
+// and the other menu item dropped, and each says why.
+func TestDecks(t *testing.T) {
+	t.Parallel()
+	p := sample(t, "decks")
+	g := analyzed(t, p, located(t, p, "../testdata/traces/decks-filtered.txt"), guide.LevelASRA)
+	want := map[string]struct {
+		verdict guide.Verdict
+		rule    string
+	}{
+		"onItemClick":           {guide.Necessary, "R13"},
+		"onOptionsItemSelected": {guide.Necessary, "R7"},
+		"onClick":               {guide.Irrelevant, "R17"},
+	}
+	for _, cb := range g.Callbacks {
+		rest, ok := strings.CutPrefix(cb.Method, "Ldev/talpa/decks/DeckActivity;->")
+		name, _, _ := strings.Cut(rest, "(")
+		w, named := want[name]
+		if !ok || !named {
+			continue
+		}
+		delete(want, name)
+		if cb.Verdict != w.verdict || cb.Rule != w.rule || cb.Reason == "" {
+			t.Errorf("%s: %s by %s (%s), want %s by %s", name, cb.Verdict, cb.Rule, cb.Reason, w.verdict, w.rule)
+		}
+		if w.rule == "R7" && (!slices.Equal(cb.Accepts, []string{"id/menu_filter"}) ||
+			!slices.Equal(cb.Rejects, []string{"id/menu_check"}) || cb.Guard == nil || len(cb.Guard.Rejects) != 1) {
+			t.Errorf("accepts %v, rejects %v, guard %v", cb.Accepts, cb.Rejects, cb.Guard)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("the guide lacks %v", want)
+	}
+	golden.Equal(t, filepath.Join("testdata", "decks.guide"), []byte(render(g)))
 }

@@ -34,6 +34,7 @@ func (a *analysis) clear(ctx context.Context) error {
 			}
 		default:
 			c.open = append(c.open, &c.x.closureOf(cb).closure)
+			c.open = append(c.open, a.rejections(c.x, cb)...)
 		}
 	}
 	for c.round() {
@@ -183,9 +184,9 @@ func (c *clearing) reads(m callgraph.MethodID, e *effect) {
 	}
 }
 
-// rejections are the walks from a relevant callback for those of its widgets
-// that do not lead on (R16). For one on the stack the lines of the trace decide
-// what leads on; they have to agree with the calls of the next frame.
+// rejections are the walks from a callback that serves several widgets, for those
+// of them that do not lead on (R16). For one on the stack the lines of the trace
+// decide what leads on; they have to agree with the calls of the next frame.
 func (a *analysis) rejections(x *effects, cb *icfg.Callback) []*closure {
 	m := a.p.Calls.Method(cb.Method)
 	key, ok := primary(m)
@@ -194,10 +195,13 @@ func (a *analysis) rejections(x *effects, cb *icfg.Callback) []*closure {
 		return nil
 	}
 	g := a.gatesOf(cb.Method)
-	if g == nil {
+	if g == nil || !slices.ContainsFunc(g.tests, func(t test) bool { return t.key == key }) {
 		return nil
 	}
-	accepted := a.accepted(cb.Method, key, 0)
+	var accepted attr.Values
+	if a.way.has(a.p.Method(cb.Method)) {
+		accepted = a.accepted(cb.Method, key, 0)
+	}
 	var all []*closure
 	for i := range cb.Widgets {
 		w := &cb.Widgets[i]

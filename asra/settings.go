@@ -87,7 +87,10 @@ func (a *analysis) openersOf(m callgraph.MethodID) {
 func (a *analysis) promote(method, rule, reason string) {
 	for i := range a.g.Callbacks {
 		if cb := &a.g.Callbacks[i]; cb.Method == method && cb.Verdict != guide.Necessary {
-			cb.Verdict, cb.Rule, cb.Reason, cb.Rejects, cb.Guard = guide.Necessary, rule, reason, nil, nil
+			if len(cb.Rejects) > 0 {
+				reason += "; for some of its widgets it changes nothing that matters"
+			}
+			cb.Verdict, cb.Rule, cb.Reason = guide.Necessary, rule, reason
 		}
 	}
 }
