@@ -8,6 +8,9 @@ type Confinement struct {
 	Namespaces uintptr
 	// UIDs and GIDs map ids inside a user namespace to ids outside.
 	UIDs, GIDs []IDMap
+	// Capabilities are those (CAP_NET_ADMIN, ...) that the child keeps in its
+	// user namespace although it is no root there; it should drop them soon.
+	Capabilities []uintptr
 }
 
 // IDMap maps Size ids from ContainerID on to those from HostID on.

@@ -20,6 +20,7 @@ func (c Cmd) attr() (*syscall.SysProcAttr, error) {
 		return a, nil
 	}
 	a.Cloneflags = c.Confine.Namespaces
+	a.AmbientCaps = c.Confine.Capabilities
 	for _, m := range c.Confine.UIDs {
 		a.UidMappings = append(a.UidMappings, syscall.SysProcIDMap(m))
 	}

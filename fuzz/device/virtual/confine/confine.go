@@ -5,7 +5,7 @@
 //
 // A program of ours is executed again as the launcher: the parent puts it into
 // namespaces of its own (execx.Confinement: a user namespace without
-// capabilities, no network interface but a dead loopback), the launcher
+// capabilities, no network interface but a loopback of its own), the launcher
 // restricts itself with Landlock, no_new_privs and resource limits, and then
 // becomes the program. Landlock rules and limits are inherited and cannot be
 // given back.
@@ -34,6 +34,9 @@ type Policy struct {
 	ReadWrite []string
 	// Network leaves TCP and UDP to the program; false denies both.
 	Network bool
+	// Loopback says that the program is in a network namespace of its own, whose
+	// loopback interface it may use. Command sets it.
+	Loopback bool
 	// Env is the program's whole environment, "KEY=value".
 	Env []string
 	// The limits; 0 leaves the caller's.
@@ -112,6 +115,7 @@ func Command(launcher []string, s Support, p Policy, argv []string) (execx.Cmd, 
 	if !s.Namespaces {
 		p.Threads = 0 // would count all of the user's threads
 	}
+	p.Loopback = s.Namespaces && !p.Network
 	doc, err := json.Marshal(p)
 	if err != nil {
 		return execx.Cmd{}, err

@@ -55,15 +55,23 @@ func attack(inside, outside, port string) {
 	var plain net.ListenConfig
 	plain.SetMultipathTCP(false) // Landlock knows TCP only; the namespace is what stops the other
 	l, err := plain.Listen(context.Background(), "tcp4", "127.0.0.1:0")
+	try("listen inside", err)
 	if err == nil {
+		var own net.Conn
+		if own, err = net.Dial("tcp4", l.Addr().String()); err == nil {
+			own.Close()
+		}
 		l.Close()
 	}
-	try("listen", err)
+	try("connect to itself inside", err)
+	_, err = plain.Listen(context.Background(), "tcp4", "127.0.0.1:80")
+	try("listen on a privileged port", err)
+	try("set a network interface", raiseLoopback())
 	udp, err := net.Dial("udp", "127.0.0.1:"+port)
 	if err == nil {
 		_, err = udp.Write([]byte("x"))
 	}
-	try("send UDP", err)
+	try("send UDP inside", err) // its own loopback: the tests look whether ours got it
 	try("signal", syscall.Kill(os.Getppid(), 0))
 	try("be root again", syscall.Setuid(0))
 	data, _ := json.Marshal(worked)
@@ -117,7 +125,11 @@ func TestConfined(t *testing.T) {
 	defer l.Close()
 	_, port, _ := net.SplitHostPort(l.Addr().String())
 
+	heard := listenUDP(t, port)
 	result := runAttack(t, prefix, support, policy(t, inside), inside, outside, port)
+	if heard() {
+		t.Error("the UDP packet came out")
+	}
 	for name, failure := range result {
 		allowed := strings.HasSuffix(name, " inside")
 		if allowed != (failure == "") {
@@ -145,10 +157,33 @@ func TestAttackWorksUnconfined(t *testing.T) {
 	}
 	defer l.Close()
 	_, port, _ := net.SplitHostPort(l.Addr().String())
-	for name, failure := range runAttack(t, nil, Support{}, Policy{}, inside, outside, port) {
-		if failure != "" && name != "be root again" && name != "read /etc" {
+	heard := listenUDP(t, port)
+	result := runAttack(t, nil, Support{}, Policy{}, inside, outside, port)
+	if !heard() {
+		t.Error("the UDP packet did not arrive")
+	}
+	for name, failure := range result {
+		if failure != "" && name != "be root again" && name != "read /etc" &&
+			name != "listen on a privileged port" && name != "set a network interface" {
 			t.Errorf("%s fails without confinement: %s", name, failure)
 		}
+	}
+}
+
+// listenUDP hears on this machine's loopback; the result says whether a packet came.
+func listenUDP(t *testing.T, port string) func() bool {
+	t.Helper()
+	c, err := net.ListenPacket("udp", "127.0.0.1:"+port)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return func() bool {
+		if err := c.SetReadDeadline(time.Now().Add(200 * time.Millisecond)); err != nil {
+			t.Fatal(err)
+		}
+		_, _, err := c.ReadFrom(make([]byte, 8))
+		return err == nil
 	}
 }
 
@@ -255,9 +290,12 @@ public class Attack {
     attempt("exec", () -> Runtime.getRuntime().exec("/bin/true").waitFor());
     attempt("exec java", () -> new ProcessBuilder(ProcessHandle.current().info().command().get(), "-version").start().waitFor());
     attempt("connect", () -> new Socket("127.0.0.1", Integer.parseInt(args[2])).close());
-    attempt("listen", () -> { ServerSocket s = new ServerSocket(0); s.close(); });
+    attempt("listen inside", () -> {
+      ServerSocket s = new ServerSocket(0);
+      new Socket(InetAddress.getLoopbackAddress(), s.getLocalPort()).close();
+    });
     attempt("resolve", () -> InetAddress.getByName("example.com"));
-    attempt("send", () -> new DatagramSocket().send(new DatagramPacket(new byte[1], 1, InetAddress.getByName("127.0.0.1"), 9)));
+    attempt("send", () -> new DatagramSocket().send(new DatagramPacket(new byte[1], 1, InetAddress.getByName("192.0.2.1"), 9)));
     System.exit(0);
   }
 }
@@ -308,7 +346,7 @@ func TestJavaConfined(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSpace(string(res.Stdout)), "\n")
 	for _, line := range lines {
-		if strings.HasSuffix(line, ": worked") != (line == "write inside: worked") {
+		if strings.HasSuffix(line, ": worked") != strings.Contains(line, " inside:") {
 			t.Error(line)
 		}
 	}

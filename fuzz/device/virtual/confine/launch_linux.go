@@ -1,6 +1,7 @@
 package confine
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -27,6 +28,7 @@ func Namespaces(network bool) *execx.Confinement {
 	}
 	if !network {
 		c.Namespaces |= unix.CLONE_NEWNET
+		c.Capabilities = []uintptr{unix.CAP_NET_ADMIN} // for the loopback; dropped by restrict
 	}
 	return c
 }
@@ -61,8 +63,39 @@ func Main(args []string, stdout, stderr io.Writer) int {
 	return exitExec
 }
 
+// raiseLoopback brings the loopback interface of the program's own network
+// namespace up, as every phone has it: apps run little servers for themselves.
+func raiseLoopback() error {
+	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	lo, err := unix.NewIfreq("lo")
+	if err != nil {
+		return err
+	}
+	lo.SetUint16(unix.IFF_UP | unix.IFF_RUNNING)
+	return unix.IoctlIfreq(fd, unix.SIOCSIFFLAGS, lo)
+}
+
+// dropCapabilities gives back what the launcher was started with.
+func dropCapabilities() error {
+	if err := unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0); err != nil {
+		return err
+	}
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var none [2]unix.CapUserData // this version's sets have 64 bits
+	return unix.Capset(&header, &none[0])
+}
+
 // restrict applies p to this process, for good.
 func restrict(p Policy) error {
+	if p.Loopback {
+		if err := errors.Join(raiseLoopback(), dropCapabilities()); err != nil {
+			return fmt.Errorf("bringing the loopback up: %w", err)
+		}
+	}
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("setting no_new_privs: %w", err)
 	}
@@ -108,7 +141,7 @@ func landlocked(p Policy) error {
 		landlock.RWFiles(writeFiles...),
 		landlock.RWDirs(writeDirs...).WithRefer(),
 	}
-	if !p.Network {
+	if !p.Network && !p.Loopback {
 		if err := config.Restrict(rules...); err != nil {
 			return fmt.Errorf("applying Landlock: %w", err)
 		}
