@@ -21,6 +21,7 @@ final class ClassPolicy {
     "libcore.",
     "android.",
     "com.android.internal.",
+    "com.android.i18n.timezone.ZoneInfoDb",
     "com.google.android.gles_jni.",
     "org.ccil.cowan.tagsoup.",
     "org.kxml2.",

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.function.BooleanSupplier;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowChoreographer;
 import org.robolectric.shadows.ShadowPausedLooper;
@@ -36,10 +37,14 @@ public final class MainLoop {
   /** Real time that busy threads are waited for without virtual progress, in milliseconds. */
   private static final int BUSY_WAIT_MS = 300;
 
+  /** Virtual time that a settle may take over its limit while something is unfinished, in ms. */
+  private static final int GRACE_MS = 500;
+
   private final CrashSink sink;
   private final Queue<Runnable> operations = new ArrayDeque<>();
   private final List<Runnable> idleHooks = new ArrayList<>();
   private final Busy busy = new Busy(Thread.currentThread());
+  private BooleanSupplier unfinished = () -> false;
   private volatile long enteredNanos;
   private volatile String dead;
 
@@ -58,6 +63,14 @@ public final class MainLoop {
   /** Adds a hook that runs after the looper went idle (window focus, service reaping). */
   public void addIdleHook(Runnable hook) {
     idleHooks.add(hook);
+  }
+
+  /**
+   * Sets what tells that a settle would end at a bad moment (a new window is not laid out yet): it
+   * then goes on a little over its limit.
+   */
+  public void setUnfinished(BooleanSupplier unfinished) {
+    this.unfinished = unfinished;
   }
 
   /** Forgets queued operations and death: after the warm-up run, or for the next app. */
@@ -130,7 +143,8 @@ public final class MainLoop {
     return run(end, false);
   }
 
-  private Settled run(long end, boolean stopWhenIdle) {
+  private Settled run(long limit, boolean stopWhenIdle) {
+    long end = limit;
     long realEnd = System.nanoTime() + MAX_REAL_NANOS;
     int waited = 0;
     while (true) {
@@ -144,6 +158,9 @@ public final class MainLoop {
         continue;
       }
       long next = nextDue(now);
+      if (stopWhenIdle && now >= end && next >= 0 && unfinished.getAsBoolean()) {
+        end = Math.min(Math.max(next, now), limit + GRACE_MS);
+      }
       if (now >= end || (stopWhenIdle && next < 0)) {
         return new Settled(drained && next < 0, now);
       }

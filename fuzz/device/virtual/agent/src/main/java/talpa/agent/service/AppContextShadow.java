@@ -26,6 +26,13 @@ public class AppContextShadow extends ShadowContextImpl {
     return ReflectionHelpers.callInstanceMethod(context, "getOuterContext");
   }
 
+  @Override
+  @Implementation
+  protected Object getSystemService(String name) {
+    Object shared = SharedServices.of(context, name);
+    return shared != null ? shared : super.getSystemService(name);
+  }
+
   /** A destroyed activity or service loses the receivers and connections that it left behind. */
   @Implementation
   protected void performFinalCleanup(String who, String what) {

@@ -93,16 +93,12 @@ final class Hardware {
   private static void phone(Application app) {
     TelephonyManager t = (TelephonyManager) app.getSystemService(Context.TELEPHONY_SERVICE);
     ShadowTelephonyManager s = Shadow.extract(t);
-    s.setImei("358240051111110");
-    s.setDeviceId("358240051111110");
     s.setNetworkOperator("310260");
     s.setNetworkOperatorName("T-Mobile");
     s.setNetworkCountryIso("us");
     s.setSimOperator("310260");
     s.setSimOperatorName("T-Mobile");
     s.setSimCountryIso("us");
-    s.setSimSerialNumber("89014103211118510720");
-    s.setSubscriberId("310260000000000");
     s.setLine1Number("+15555215554");
   }
 }

@@ -20,6 +20,7 @@ public final class WindowModule implements Module {
                 FOCUS.update();
               }
             });
+    p.loop().setUnfinished(() -> !p.warming() && Windows.unfinished());
     Touch touch = new Touch(p.loop());
     Keys keys = new Keys(p.loop(), FOCUS);
     Methods m = p.methods();

@@ -44,6 +44,16 @@ public final class Windows {
     return out;
   }
 
+  /** Whether a window was added that has no layout yet. */
+  static boolean unfinished() {
+    for (RootWindow w : visible()) {
+      if (!w.view().isLaidOut()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static void addActivity(IBinder token, List<RootWindow> all, List<RootWindow> out) {
     for (RootWindow w : all) {
       if (w.params().type == LayoutParams.TYPE_BASE_APPLICATION && w.params().token == token) {
