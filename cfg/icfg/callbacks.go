@@ -3,6 +3,7 @@ package icfg
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"talpa/cfg/callgraph"
 	"talpa/dex"
@@ -28,7 +29,10 @@ func (b *builder) findCallbacks() {
 		role, typ := b.role(owner, m)
 		if role == "" {
 			if role, typ = b.otherRole(m, base, framework); role == "" {
-				continue
+				if role = b.wrappedRole(m, base); role == "" {
+					continue
+				}
+				typ = base
 			}
 		}
 		b.addCallback(Callback{Method: id, Role: role, Base: typ})
@@ -86,6 +90,42 @@ func (b *builder) otherRole(m *dex.Method, base string, framework bool) (role, t
 	}
 	return "other", base
 }
+
+// wrappedRole is for what a listener of a library leaves to its subclasses
+// (ButterKnife's doClick): an abstract method of a class that is itself a
+// listener of the framework, for what the user does.
+func (b *builder) wrappedRole(m *dex.Method, base string) string {
+	t := b.types.ID(base)
+	if t == callgraph.NoType || b.types.Class(t) == nil {
+		return ""
+	}
+	if up := b.types.Class(t).Method(m.Name, m.Desc); up == nil || !up.IsAbstract() {
+		return ""
+	}
+	for up := range b.types.Supertypes(t) {
+		if b.types.Class(up) != nil || !b.types.IsInterface(up) {
+			continue
+		}
+		if role := listenerRoles()[b.types.Name(up)]; role != "" {
+			return role
+		}
+	}
+	return ""
+}
+
+// listenerRoles are the roles of the framework's listeners for what the user does,
+// by descriptor.
+var listenerRoles = sync.OnceValue(func() map[string]string {
+	roles := map[string]string{}
+	for _, rows := range specs.Callbacks() {
+		for _, row := range rows {
+			if bindable(row.Role) && row.Role != "other" && specs.Framework().Interface(row.Type) {
+				roles[row.Type] = row.Role
+			}
+		}
+	}
+	return roles
+})
 
 // frameworkBase is the framework type whose method m overrides.
 func (b *builder) frameworkBase(owner callgraph.TypeID, m *dex.Method) string {
