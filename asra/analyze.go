@@ -19,6 +19,14 @@ import (
 type Options struct {
 	// Level is the strength of the verdicts; "" means guide.LevelASRA.
 	Level guide.Level
+	// Sensitivity says which tests on the way become conditions; "" means
+	// SensitivityField.
+	Sensitivity Sensitivity
+	// Explain asks for the chain of rules of some callbacks: a part of their name, or
+	// the id of a widget.
+	Explain string
+	// Budget bounds the work.
+	Budget Budget
 	// SHA256 is the digest of the APK, for the guide.
 	SHA256 string
 	// NativeLibs are the names of the APK's native libraries, for the guide.
@@ -29,6 +37,17 @@ type Options struct {
 	// equal input gives equal output.
 	Now func() time.Time
 }
+
+// Sensitivity is what the conditions of the guide are about.
+type Sensitivity string
+
+// Sensitivities.
+const (
+	// SensitivityAttr is that of the paper: attributes of widgets, ids, texts.
+	SensitivityAttr Sensitivity = "attr"
+	// SensitivityField adds fields, settings and arguments.
+	SensitivityField Sensitivity = "field"
+)
 
 // Analyze writes the guide that leads to the target. A target that is not in
 // the app gives a guide without verdicts. The error is that of ctx.
@@ -70,6 +89,7 @@ func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) 
 	a.milestones()
 	a.inputs()
 	a.stats()
+	a.explain()
 	if opts.Now != nil {
 		a.g.Stats.AnalysisMillis = opts.Now().Sub(start).Milliseconds()
 	}
@@ -103,6 +123,7 @@ type analysis struct {
 	kept     map[callgraph.MethodID]verdict // why R17 does not clear a callback
 	backs    map[int]bool                   // by component: it handles Back itself
 	slices   map[callgraph.MethodID][]bool
+	clearing *clearing // kept for explanations only
 	cache    origin.Cache
 }
 
@@ -360,21 +381,4 @@ func (a *analysis) widget(w icfg.Widget) guide.Widget {
 		out.Screen = a.p.Components[w.Screen].Name
 	}
 	return out
-}
-
-// stats counts each method once.
-func (a *analysis) stats() {
-	s := &a.g.Stats
-	s.Classes, s.Methods = a.p.Calls.Stats.Classes, a.p.Calls.Stats.Methods
-	s.Instructions, s.CallEdges = a.p.Calls.Stats.Insns, a.p.Calls.Stats.Edges
-	for id := range callgraph.MethodID(a.p.Calls.Len()) {
-		if a.way.has(a.p.Method(id)) {
-			s.RelevantMethods++
-		}
-	}
-	for i := range a.g.Callbacks {
-		if a.g.Callbacks[i].Verdict == guide.Irrelevant {
-			s.CallbacksPruned++
-		}
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"talpa/asra"
 	"talpa/asra/guide"
@@ -120,4 +121,82 @@ func TestDecks(t *testing.T) {
 		t.Errorf("the guide lacks %v", want)
 	}
 	golden.Equal(t, filepath.Join("testdata", "decks.guide"), []byte(render(g)))
+}
+
+// TestExplain shows the chains of rules of all callbacks of the example.
+func TestExplain(t *testing.T) {
+	t.Parallel()
+	p := sample(t, "decks")
+	target := located(t, p, "../testdata/traces/decks-filtered.txt")
+	for _, level := range []guide.Level{guide.LevelNone, guide.LevelASRA} {
+		g, err := asra.Analyze(context.Background(), p, target, asra.Options{Level: level, Explain: "decks"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		encoded(t, g)
+		golden.Equal(t, filepath.Join("testdata", "decks-"+string(level)+".why"), []byte(g.Summary()))
+	}
+	g, err := asra.Analyze(context.Background(), p, target, asra.Options{Explain: "no such callback"})
+	if err != nil || !strings.Contains(g.Summary(), "no callback is named") {
+		t.Errorf("error %v, summary\n%s", err, g.Summary())
+	}
+}
+
+// TestBudget states of each budget that it ends in the verdicts of plain
+// reachability, never in more pruning, and that the guide tells of it.
+func TestBudget(t *testing.T) {
+	t.Parallel()
+	p := sample(t, "decks")
+	target := located(t, p, "../testdata/traces/decks-filtered.txt")
+	clock := time.Unix(0, 0)
+	tick := func() time.Time { clock = clock.Add(time.Second); return clock }
+	for _, test := range []struct {
+		name   string
+		budget asra.Budget
+		now    func() time.Time
+	}{
+		{"facts", asra.Budget{Facts: 1}, nil},
+		{"steps", asra.Budget{Steps: 1}, nil},
+		{"memory", asra.Budget{Memory: 1}, nil},
+		{"time", asra.Budget{Time: time.Millisecond}, tick},
+	} {
+		g, err := asra.Analyze(context.Background(), p, target, asra.Options{Budget: test.budget, Now: test.now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		encoded(t, g)
+		if g.Stats.Fallback != test.name || g.Stats.CallbacksPruned != 0 || len(g.Notes) == 0 {
+			t.Errorf("%s: fallback %q, %d pruned", test.name, g.Stats.Fallback, g.Stats.CallbacksPruned)
+		}
+		for _, cb := range g.Callbacks {
+			if cb.Guard != nil || len(cb.Rejects) > 0 {
+				t.Errorf("%s: %s is guarded", test.name, cb.Method)
+			}
+		}
+	}
+}
+
+// TestSensitivity states that field adds tests of fields and takes nothing away.
+func TestSensitivity(t *testing.T) {
+	t.Parallel()
+	p := burrow(t)
+	target := located(t, p, "../testdata/traces/burrow-form.txt")
+	count := map[asra.Sensitivity]int{}
+	for _, s := range []asra.Sensitivity{asra.SensitivityAttr, asra.SensitivityField} {
+		g, err := asra.Analyze(context.Background(), p, target, asra.Options{Sensitivity: s})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, cb := range g.Callbacks {
+			for _, c := range cb.Conditions {
+				count[s]++
+				if s == asra.SensitivityAttr && strings.HasPrefix(c.Attribute, "field ") {
+					t.Errorf("attr tells of %s", c.Attribute)
+				}
+			}
+		}
+	}
+	if count[asra.SensitivityAttr] == 0 || count[asra.SensitivityField] < count[asra.SensitivityAttr] {
+		t.Errorf("conditions: %v", count)
+	}
 }

@@ -17,12 +17,19 @@ import (
 // decides whether relevant callbacks run; whatever writes something needed is
 // relevant, and what it reads is needed in turn. The error is that of ctx.
 func (a *analysis) clear(ctx context.Context) error {
-	c := &clearing{a: a, x: newEffects(a), read: map[callgraph.MethodID]bool{}}
+	c := &clearing{
+		a: a, x: newEffects(a), read: map[callgraph.MethodID]bool{}, kept: map[callgraph.MethodID]verdict{},
+		cause: map[callgraph.MethodID]callgraph.MethodID{}, meter: newMeter(a.opts.Budget, a.opts.Now),
+	}
 	c.way()
 	for i := range a.p.Callbacks {
 		cb := &a.p.Callbacks[i]
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		c.meter.steps = c.x.steps
+		if i%64 == 0 && c.meter.spent(c.needs.size) {
+			break
 		}
 		switch {
 		case platform(a.p, cb) || len(cb.Components) == 0 && !a.way.has(a.p.Method(cb.Method)):
@@ -37,7 +44,16 @@ func (a *analysis) clear(ctx context.Context) error {
 			c.open = append(c.open, a.rejections(c.x, cb)...)
 		}
 	}
-	for c.round() {
+	for c.meter.over == "" && c.round() {
+		c.meter.spent(c.needs.size)
+	}
+	a.g.Stats.Facts = c.needs.size
+	if c.meter.over != "" {
+		a.fallBack(c.meter.over)
+		return nil
+	}
+	if a.opts.Explain != "" {
+		a.clearing = c
 	}
 	a.kept, a.cleared, a.rejected = c.kept, map[callgraph.MethodID]bool{}, map[callgraph.MethodID][]icfg.Widget{}
 	for _, o := range c.open {
@@ -49,7 +65,6 @@ func (a *analysis) clear(ctx context.Context) error {
 			a.rejected[o.cb.Method] = append(a.rejected[o.cb.Method], *o.reject)
 		}
 	}
-	a.g.Stats.Facts = c.needs.size
 	return nil
 }
 
@@ -61,28 +76,34 @@ type clearing struct {
 	read  map[callgraph.MethodID]bool // methods whose reads are needed
 	open  []*closure
 	kept  map[callgraph.MethodID]verdict // why callbacks are not cleared
+	// cause is the kept callback that a method runs in.
+	cause map[callgraph.MethodID]callgraph.MethodID
+	meter *meter
 }
 
 // verdict is what decided about a callback: the number of a rule, and words.
-type verdict struct{ rule, reason string }
+type verdict struct {
+	rule, reason string
+	reader       callgraph.MethodID // who depends on what the callback changes
+}
 
 // round takes those callbacks out of open that have an effect which is needed, and
 // says whether there were any.
 func (c *clearing) round() bool {
 	before := len(c.open)
 	c.open = slices.DeleteFunc(c.open, func(o *closure) bool {
-		rule, why := c.matters(o)
-		if why == "" {
+		v := c.matters(o)
+		if v.reason == "" {
 			return false
 		}
 		if o.reject == nil && !o.rest {
-			if c.kept == nil {
-				c.kept = map[callgraph.MethodID]verdict{}
-			}
-			c.kept[o.cb.Method] = verdict{rule, why}
+			c.kept[o.cb.Method] = v
 		}
 		for _, r := range o.reads {
 			c.needs.add(r.fact, attr.All(), r.by)
+			if _, known := c.cause[r.by]; !known {
+				c.cause[r.by] = o.cb.Method
+			}
 		}
 		c.trigger(o.cb)
 		return true
@@ -92,7 +113,7 @@ func (c *clearing) round() bool {
 
 // matters says by which rule a closure has an effect that relevant code could see,
 // and why; nothing if it has none.
-func (c *clearing) matters(o *closure) (rule, why string) {
+func (c *clearing) matters(o *closure) verdict {
 	at := func(m callgraph.MethodID) string {
 		if m == o.cb.Method || m == callgraph.NoMethod {
 			return ""
@@ -101,24 +122,23 @@ func (c *clearing) matters(o *closure) (rule, why string) {
 	}
 	switch {
 	case o.relevant && o.at != callgraph.NoMethod:
-		return "R8", "it leads on to the target" + at(o.at)
+		return verdict{"R8", "it leads on to the target" + at(o.at), callgraph.NoMethod}
 	case o.relevant:
-		return "R8", "it leads on to the target"
+		return verdict{"R8", "it leads on to the target", callgraph.NoMethod}
 	case o.lasting != "":
-		return "R20", "it " + o.lasting + at(o.at) + ", and who notices is not known"
+		return verdict{"R20", "it " + o.lasting + at(o.at) + ", and who notices is not known", callgraph.NoMethod}
 	}
 	for _, d := range o.writes {
 		if by, needed := c.needs.find(d.fact, d.values); needed {
 			reader := guide.ShortMethod(c.a.p.Calls.Method(by).String())
+			rule := "R19"
 			if d.fact.kind == attributeFact {
 				rule = "R7"
-			} else {
-				rule = "R19"
 			}
-			return rule, fmt.Sprintf("it changes %s%s, which %s depends on", d.fact, at(d.by), reader)
+			return verdict{rule, fmt.Sprintf("it changes %s%s, on which %s depends", d.fact, at(d.by), reader), by}
 		}
 	}
-	return "", ""
+	return verdict{}
 }
 
 // trigger adds what decides whether a relevant callback runs.

@@ -130,6 +130,7 @@ func (w *forward) run() {
 // node takes in one node and goes on from it.
 func (w *forward) node(n icfg.Node, list *[]icfg.Node) {
 	p := w.x.a.p
+	w.x.steps++
 	kind, i := p.Kind(n)
 	m := callgraph.NoMethod
 	if kind == icfg.MethodNode {

@@ -55,7 +55,7 @@ func (a *analysis) conditionsAt(m callgraph.MethodID, pc uint32, skip string) []
 	var all []guide.Condition
 	for _, key := range sortedKeys(g.keys) {
 		s := g.keys[key]
-		if key == skip {
+		if key == skip || a.opts.Sensitivity == SensitivityAttr && s.call == nil && s.name != "id" {
 			continue
 		}
 		if c, ok := a.subjectCondition(m, s, g.at(key, pc)); ok {

@@ -100,7 +100,10 @@ func (x *effects) stored(m callgraph.MethodID, code *dex.Code, in *dex.Insn, mea
 				e.lasting = "starts an unknown " + strings.Replace(string(c.Kind), "result", "activity", 1)
 			}
 			return true
-		case specs.CallParse, specs.CallCompare, specs.CallFind, specs.CallMenu,
+		case specs.CallMenu:
+			e.write(fact{menuFact, "", hereOwner})
+			return true
+		case specs.CallParse, specs.CallCompare, specs.CallFind,
 			specs.CallIntentClass, specs.CallIntentAction, specs.CallSchedule:
 			return true
 		case specs.CallInflate:

@@ -54,6 +54,7 @@ type effects struct {
 	meanings map[[2]string]*meaning
 	owners   map[string][]string // by static type
 	objects  *objects
+	steps    int // nodes walked
 	// cascades says that the database changes tables by itself, locked that there
 	// are dialogs which Back does not take away.
 	cascades, locked bool

@@ -87,6 +87,10 @@ func (a *analysis) openersOf(m callgraph.MethodID) {
 func (a *analysis) promote(method, rule, reason string) {
 	for i := range a.g.Callbacks {
 		if cb := &a.g.Callbacks[i]; cb.Method == method && cb.Verdict != guide.Necessary {
+			if cb.Rule == rule {
+				cb.Verdict = guide.Necessary // the reason is there, and says more
+				continue
+			}
 			if len(cb.Rejects) > 0 {
 				reason += "; for some of its widgets it changes nothing that matters"
 			}

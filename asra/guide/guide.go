@@ -179,6 +179,8 @@ type Callback struct {
 	// says it in words.
 	Rule   string `json:"rule,omitempty"`
 	Reason string `json:"reason,omitempty"`
+	// Why is the chain of rules behind the verdict, for callbacks that were asked for.
+	Why []Step `json:"why,omitempty"`
 	// Conditions hold on the way from this callback to the target.
 	Conditions []Condition `json:"conditions,omitempty"`
 	// Accepts are the view or menu item resource names ("id/add") for which the
@@ -190,6 +192,12 @@ type Callback struct {
 	// Distance is the least number of calls from here to the target; -1 if the
 	// callback only sets something that the way tests.
 	Distance int `json:"distance"`
+}
+
+// Step is one link of an explanation.
+type Step struct {
+	Rule string `json:"rule"`
+	Text string `json:"text"`
 }
 
 // Guard is a test by which a callback knows the widget that it serves: by the

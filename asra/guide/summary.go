@@ -20,11 +20,17 @@ func (g *Guide) Summary() string {
 	s.line("app        %s", g.App.title())
 	s.target(&g.Target)
 	s.line("analysis   level %s: %d callbacks, %s", g.Level, len(g.Callbacks), g.verdicts())
-	s.line("           %d of %d methods relevant, %d call edges, %d facts",
-		g.Stats.RelevantMethods, g.Stats.Methods, g.Stats.CallEdges, g.Stats.Facts)
+	s.line("           %d of %d methods relevant, %d call edges, %d facts; %d of %d instructions cannot run any more",
+		g.Stats.RelevantMethods, g.Stats.Methods, g.Stats.CallEdges, g.Stats.Facts,
+		g.Stats.PrunedInstructions, g.Stats.Instructions)
 	s.components(g.Components)
 	s.milestones(g.Milestones)
+	if s.explained(g.Callbacks) {
+		return s.text.String()
+	}
 	s.nearest(g.Callbacks)
+	s.dropped(g)
+	s.kept(g.Callbacks)
 	s.inputs(g)
 	for _, note := range g.Notes {
 		s.line("note       %s", note)
@@ -87,6 +93,86 @@ func (s *summary) nearest(all []Callback) {
 		if len(c.Accepts) > 0 {
 			s.line("           only for %s", strings.Join(c.Accepts, " "))
 		}
+	}
+}
+
+// explained writes the chains of rules that were asked for, and nothing else.
+func (s *summary) explained(all []Callback) bool {
+	some := false
+	for i := range all {
+		c := &all[i]
+		if len(c.Why) == 0 {
+			continue
+		}
+		some = true
+		s.line("callback   %s %s %s", c.Role, ShortMethod(c.Method), widgetList(c.Widgets))
+		s.line("verdict    %s by %s: %s", c.Verdict, c.Rule, c.Reason)
+		for _, step := range c.Why {
+			s.line("  %-4s     %s", step.Rule, step.Text)
+		}
+	}
+	return some
+}
+
+// dropped lists what returns at once, and why.
+func (s *summary) dropped(g *Guide) {
+	var all []*Callback
+	guarded := 0
+	for i := range g.Callbacks {
+		if c := &g.Callbacks[i]; c.Verdict == Irrelevant {
+			all = append(all, c)
+		} else if len(c.Rejects) > 0 {
+			guarded++
+		}
+	}
+	s.line("dropped    %d callbacks: nothing that they do can be noticed on the way; %d more for some widgets", len(all), guarded)
+	if g.Stats.Fallback != "" {
+		s.line("           the budget of %s ran out", g.Stats.Fallback)
+	}
+	for i, c := range all {
+		if i == summaryOthers {
+			s.line("           and %d more", len(all)-i)
+			break
+		}
+		s.line("  %-4s     %s %s %s", c.Rule, c.Role, ShortMethod(c.Method), widgetList(c.Widgets))
+	}
+	for i := range g.Callbacks {
+		if c := &g.Callbacks[i]; len(c.Rejects) > 0 && guarded > 0 {
+			if guarded--; guarded < 0 {
+				break
+			}
+			s.line("  R16      %s %s not for %s", c.Role, ShortMethod(c.Method), strings.Join(c.Rejects, " "))
+		}
+	}
+}
+
+// kept lists callbacks that do not lead on and are kept, and why.
+func (s *summary) kept(all []Callback) {
+	count, listed := map[string]int{}, 0
+	for i := range all {
+		if c := &all[i]; c.Verdict == Unknown || c.Verdict == Necessary && c.Distance < 0 {
+			count[c.Rule]++
+		}
+	}
+	if len(count) == 0 {
+		return
+	}
+	total := 0
+	for _, n := range count {
+		total += n
+	}
+	s.line("kept       %d that do not lead on; %d of them are no handlers of events (R18)", total, count["R18"])
+	for i := range all {
+		c := &all[i]
+		if c.Rule == "R18" || c.Verdict == Irrelevant || c.Verdict == Necessary && c.Distance >= 0 {
+			continue
+		}
+		if listed++; listed > summaryOthers {
+			s.line("           and %d more", total-count["R18"]-summaryOthers)
+			break
+		}
+		s.line("  %-4s     %s %s %s", c.Rule, c.Role, ShortMethod(c.Method), widgetList(c.Widgets))
+		s.line("           %s", c.Reason)
 	}
 }
 

@@ -19,7 +19,11 @@ func newAnalyze(g *globals) *cobra.Command {
 		Long: `analyze runs the static half only and prints the guide: where the crash point is
 in this app, which components and callbacks can matter for it, and why the others
 cannot. With --json, or -o FILE, the guide is the versioned JSON document that the
-dynamic half reads.`,
+dynamic half reads. --explain shows the chain of rules behind the verdict on the
+callbacks of a name or widget; docs/analysis.md lists the rules.`,
+		Example: `  talpa analyze app.apk trace.txt
+  talpa analyze app.apk trace.txt --explain onOptionsItemSelected
+  talpa analyze app.apk trace.txt --explain id/settings`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			m, err := g.machineFor(cmd, args[1], &opt.Trace)
@@ -39,6 +43,10 @@ dynamic half reads.`,
 	}
 	traceFlags(cmd.Flags(), &opt.Trace)
 	cmd.Flags().StringVar(&opt.Level, "level", "asra", "how sharp the analysis is: none, reach, asra")
+	cmd.Flags().StringVar(&opt.Sensitivity, "sensitivity", "field",
+		"which tests on the way become conditions: attr (attributes of widgets), field (fields, settings, arguments too)")
+	cmd.Flags().StringVar(&opt.Explain, "explain", "",
+		"show the chain of rules of the callbacks of this name (a part will do) or of the widget of this id")
 	cmd.Flags().StringVarP(&out, "out", "o", "", "write the guide to this file")
 	return cmd
 }

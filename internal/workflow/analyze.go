@@ -15,6 +15,8 @@ type AnalyzeOptions struct {
 	APK   string
 	Trace TraceInput
 	Level string // none, reach, asra
+	// Sensitivity is attr or field, "" = field; Explain names callbacks.
+	Sensitivity, Explain string
 }
 
 // Analysis is the result of Analyze.
@@ -34,7 +36,8 @@ func (a *Analysis) WriteGuide(path string) error {
 
 // Analyze runs the static half.
 func Analyze(ctx context.Context, m Machine, o AnalyzeOptions) (*Analysis, error) {
-	if _, err := level(o.Level); err != nil {
+	opts, err := o.options()
+	if err != nil {
 		return nil, err
 	}
 	a, err := openProgram(ctx, m, o.APK)
@@ -45,11 +48,24 @@ func Analyze(ctx context.Context, m Machine, o AnalyzeOptions) (*Analysis, error
 	if err != nil {
 		return nil, err
 	}
-	g, err := analyzeApp(ctx, m, a, want, o.Level)
+	g, err := analyzeWith(ctx, m, a, want, opts)
 	if err != nil {
 		return nil, err
 	}
 	return &Analysis{Guide: g, Trace: want}, nil
+}
+
+// options checks the words of the command line.
+func (o *AnalyzeOptions) options() (asra.Options, error) {
+	strength, err := level(o.Level)
+	if err != nil {
+		return asra.Options{}, err
+	}
+	switch s := asra.Sensitivity(o.Sensitivity); s {
+	case "", asra.SensitivityAttr, asra.SensitivityField:
+		return asra.Options{Level: strength, Sensitivity: s, Explain: o.Explain}, nil
+	}
+	return asra.Options{}, fmt.Errorf("no sensitivity %q: attr or field", o.Sensitivity)
 }
 
 // analyzeApp makes the guide of an opened app for a crash.
@@ -58,6 +74,11 @@ func analyzeApp(ctx context.Context, m Machine, a *app, want trace.Trace, levelN
 	if err != nil {
 		return nil, err
 	}
+	return analyzeWith(ctx, m, a, want, asra.Options{Level: strength})
+}
+
+// analyzeWith is analyzeApp with options; those that follow from the app are added.
+func analyzeWith(ctx context.Context, m Machine, a *app, want trace.Trace, opts asra.Options) (*guide.Guide, error) {
 	target, err := asra.Locate(a.code, want)
 	if err != nil {
 		return nil, err
@@ -66,9 +87,8 @@ func analyzeApp(ctx context.Context, m Machine, a *app, want trace.Trace, levelN
 	for _, lib := range a.archive.NativeLibs() {
 		libs = append(libs, lib.Name)
 	}
-	return asra.Analyze(ctx, a.program, target, asra.Options{
-		Level: strength, SHA256: a.archive.SHA256(), NativeLibs: libs, Log: m.Log, Now: time.Now,
-	})
+	opts.SHA256, opts.NativeLibs, opts.Log, opts.Now = a.archive.SHA256(), libs, m.Log, time.Now
+	return asra.Analyze(ctx, a.program, target, opts)
 }
 
 // level reads a level by its name.

@@ -1,0 +1,87 @@
+package asra
+
+import (
+	"fmt"
+	"runtime/metrics"
+	"time"
+)
+
+// Budget bounds what Analyze spends on clearing callbacks (R17 to R19). When one
+// runs out, nothing is cleared: the verdicts are those of plain reachability, what
+// does not lead to the target is unknown, and the guide says which budget it was.
+// Zero fields mean the default.
+type Budget struct {
+	Facts  int           // needed facts
+	Steps  int           // nodes walked behind callbacks
+	Time   time.Duration // needs Options.Now
+	Memory uint64        // bytes of live objects of the whole process
+}
+
+// Defaults of Budget: some fifty times what the largest known app needs.
+const (
+	defaultFacts  = 1 << 20
+	defaultSteps  = 1 << 25
+	defaultTime   = 2 * time.Minute
+	defaultMemory = 3 << 30
+)
+
+// meter watches a budget.
+type meter struct {
+	Budget
+	now   func() time.Time
+	start time.Time
+	steps int
+	over  string // the budget that ran out
+}
+
+func newMeter(b Budget, now func() time.Time) *meter {
+	m := &meter{Budget: b, now: now}
+	if m.Facts == 0 {
+		m.Facts = defaultFacts
+	}
+	if m.Steps == 0 {
+		m.Steps = defaultSteps
+	}
+	if m.Time == 0 {
+		m.Time = defaultTime
+	}
+	if m.Memory == 0 {
+		m.Memory = defaultMemory
+	}
+	if now != nil {
+		m.start = now()
+	}
+	return m
+}
+
+// spent says whether a budget has run out. facts is the number of needed ones.
+func (m *meter) spent(facts int) bool {
+	switch {
+	case m.over != "":
+	case facts > m.Facts:
+		m.over = "facts"
+	case m.steps > m.Steps:
+		m.over = "steps"
+	case m.now != nil && m.now().Sub(m.start) > m.Time:
+		m.over = "time"
+	case liveBytes() > m.Memory:
+		m.over = "memory"
+	}
+	return m.over != ""
+}
+
+func liveBytes() uint64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	if sample[0].Value.Kind() != metrics.KindUint64 {
+		return 0
+	}
+	return sample[0].Value.Uint64()
+}
+
+// fallBack gives up clearing.
+func (a *analysis) fallBack(budget string) {
+	a.cleared, a.rejected, a.kept = nil, nil, nil
+	a.g.Stats.Fallback = budget
+	a.noteOnce(fmt.Sprintf("the budget of %s ran out: nothing is pruned, what does not lead to the target is unknown", budget))
+}
