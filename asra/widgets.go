@@ -50,7 +50,7 @@ type widgetPicture struct {
 	pic     *diagram.Diagram
 	known   map[widgetKey]string // ID of the node of a widget
 	drawn   []drawnWidget
-	parents map[apk.ID][]apk.ID // of a widget: those with an id that hold it in some layout, nearest first
+	parents map[apk.ID][]apk.ID // of a widget: what holds it in its deepest layout, nearest first; 0 without an id
 	views   map[apk.ID]*apk.View
 }
 
@@ -72,22 +72,17 @@ func (d *widgetPicture) wanted(m *dex.Method) bool {
 
 // layouts reads which widgets hold which.
 func (d *widgetPicture) layouts() {
-	var walk func(v *apk.View, above []apk.ID)
-	walk = func(v *apk.View, above []apk.ID) {
-		if id := v.ID.ID; id != 0 {
-			if _, known := d.views[id]; !known {
-				d.views[id], d.parents[id] = v, above
-			}
-			above = append([]apk.ID{id}, above...)
-		}
-		for _, c := range v.Children {
-			walk(c, above)
-		}
-	}
 	for i := range d.p.Layouts {
-		if root := d.p.Layouts[i].Root; root != nil {
-			walk(root, nil)
-		}
+		d.p.WalkLayout(d.p.Layouts[i].ID, func(v *apk.View, around []*apk.View) {
+			id := v.ID.ID
+			if _, known := d.views[id]; id == 0 || known && len(around) <= len(d.parents[id]) {
+				return
+			}
+			d.views[id], d.parents[id] = v, nil
+			for _, a := range around {
+				d.parents[id] = append(d.parents[id], a.ID.ID)
+			}
+		})
 	}
 }
 
@@ -273,7 +268,7 @@ func (d *widgetPicture) nesting() {
 	}
 	for _, w := range d.drawn {
 		for _, above := range d.parents[w.widget] {
-			if id, ok := at[spot{w.screen, above}]; ok && w.widget != 0 {
+			if id, ok := at[spot{w.screen, above}]; ok && above != 0 && w.widget != 0 {
 				d.pic.Edge(id, w.id, "parent", "")
 				break
 			}

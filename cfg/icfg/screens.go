@@ -175,11 +175,11 @@ func (p *Program) dialogTitle(m callgraph.MethodID) string {
 // layouts notes the widgets of the layouts that the code of a screen inflates.
 func (s *Screens) layouts(screen int) {
 	for _, id := range s.Inflated(screen) {
-		for _, w := range s.p.layoutWidgets(id) {
-			if !slices.Contains(s.holders[w], screen) {
+		s.p.WalkLayout(id, func(v *apk.View, _ []*apk.View) {
+			if w := v.ID.ID; w != 0 && !slices.Contains(s.holders[w], screen) {
 				s.holders[w] = append(s.holders[w], screen)
 			}
-		}
+		})
 	}
 }
 
@@ -205,34 +205,6 @@ func (s *Screens) Inflated(screen int) []apk.ID {
 			if id := s.p.Calls.ID(m); id != callgraph.NoMethod {
 				add(id)
 			}
-		}
-	}
-	return all
-}
-
-// layoutWidgets are the ids in a layout and those that it includes.
-func (p *Program) layoutWidgets(id apk.ID) []apk.ID {
-	var all []apk.ID
-	seen := map[apk.ID]bool{}
-	for todo := []apk.ID{id}; len(todo) > 0; {
-		at := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if seen[at] {
-			continue
-		}
-		seen[at] = true
-		for _, i := range p.layoutsOf[at] {
-			if p.Layouts[i].Root == nil {
-				continue
-			}
-			p.Layouts[i].Root.Walk(func(v *apk.View) {
-				if v.ID.ID != 0 {
-					all = append(all, v.ID.ID)
-				}
-				if v.Layout.ID != 0 {
-					todo = append(todo, v.Layout.ID)
-				}
-			})
 		}
 	}
 	return all

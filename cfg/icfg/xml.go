@@ -167,14 +167,28 @@ func (b *builder) navigation() {
 		walkDestinations(g.Root, func(d *apk.Destination) { starts[d.Start.ID] = true })
 		walkDestinations(g.Root, func(d *apk.Destination) {
 			b.include(g.ID, d.Graph)
-			if starts[d.ID.ID] || len(starts) == 0 {
+			if starts[d.ID.ID] || len(starts) == 0 || len(d.DeepLinks) > 0 {
 				b.declare(g.ID, d.Class)
 			}
+			b.deepLinks(d)
 			b.destination(d.ID.ID, d.Class)
 			for _, a := range d.Actions {
 				b.destination(a.ID.ID, classes[a.Destination.ID])
 			}
 		})
+	}
+}
+
+// deepLinks adds the edges from methods that name a destination by its address.
+func (b *builder) deepLinks(d *apk.Destination) {
+	t, ok := b.classType(d.Class)
+	if !ok {
+		return
+	}
+	for _, uri := range d.DeepLinks {
+		for _, u := range b.calls.Index.Strings(uri) {
+			b.named(t, u)
+		}
 	}
 }
 
