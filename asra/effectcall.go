@@ -57,12 +57,9 @@ func (x *effects) call(m callgraph.MethodID, code *dex.Code, in *dex.Insn, e *ef
 	switch {
 	case x.stored(m, code, in, mean, e):
 	case mean.getter != nil:
-		x.attribute(m, in, mean.getter, func(f fact) { e.read(f) })
-		if slices.Contains(geometry, mean.getter.Attribute) {
-			e.read(fact{kind: sizeFact})
-		}
+		x.getAttribute(m, in, ref.Name, mean.getter, e)
 	case mean.setter != nil:
-		x.setAttribute(m, in, typ, mean.setter, e)
+		x.setAttribute(m, in, typ, ref.Name, mean.setter, e)
 	case x.unimplemented(ref):
 	case defaultHandler(in, ref.Name):
 	case mean.class != "" && (mean.class != specs.EffectOwn || !pureName(typ, ref.Name)):
@@ -204,13 +201,50 @@ func (x *effects) attribute(m callgraph.MethodID, in *dex.Insn, row *specs.Attri
 
 // alsoChanges are the classes of effects that setting an attribute has beside.
 var alsoChanges = map[string][]specs.EffectClass{
-	"children": {specs.EffectScreen}, "child": {specs.EffectScreen}, "tab": {specs.EffectScreen, specs.EffectRows},
-	"page": {specs.EffectScreen, specs.EffectRows}, "drawer": {specs.EffectScreen}, "fragments": {specs.EffectScreen},
-	"sheet": {specs.EffectScreen}, "iconified": {specs.EffectScreen}, "query": {specs.EffectRows},
-	"count": {specs.EffectRows}, "expanded": {specs.EffectRows}, "itemchecked": {specs.EffectRows},
-	"choicemode": {specs.EffectScreen}, "menuitems": {specs.EffectMenu, specs.EffectScreen},
-	"showing": {specs.EffectDialog}, "focused": {specs.EffectFocus}, "selectedid": {specs.EffectScreen},
-	"added": {specs.EffectScreen}, "expandedbar": {specs.EffectScreen},
+	"actionexpanded": {specs.EffectScreen}, "added": {specs.EffectScreen}, "cancelled": {specs.EffectCancel},
+	"checkeditem": {specs.EffectMenu}, "child": {specs.EffectScreen}, "children": {specs.EffectScreen},
+	"choicemode": {specs.EffectScreen}, "count": {specs.EffectRows}, "destination": {specs.EffectScreen},
+	"drawer": {specs.EffectScreen}, "drawerlock": {specs.EffectScreen}, "emptyview": {specs.EffectScreen},
+	"expanded": {specs.EffectRows}, "expandedbar": {specs.EffectScreen}, "flipping": {specs.EffectScreen},
+	"focused": {specs.EffectFocus}, "fragments": {specs.EffectScreen}, "headers": {specs.EffectRows},
+	"iconified": {specs.EffectScreen}, "itemchecked": {specs.EffectRows},
+	"menuitems": {specs.EffectMenu, specs.EffectScreen}, "offscreen": {specs.EffectRows},
+	"page": {specs.EffectScreen, specs.EffectRows}, "panel": {specs.EffectScreen}, "popup": {specs.EffectRows},
+	"query": {specs.EffectRows}, "selectedid": {specs.EffectScreen}, "sheet": {specs.EffectScreen},
+	"showing": {specs.EffectDialog, specs.EffectScreen}, "tab": {specs.EffectScreen, specs.EffectRows},
+	"textfilter": {specs.EffectRows}, "userhint": {specs.EffectScreen},
+}
+
+// alsoReads are the kinds of facts that an attribute depends on beside.
+var alsoReads = map[string][]factKind{
+	"added": {screenFact}, "children": {screenFact, rowsFact}, "count": {rowsFact}, "destination": {screenFact},
+	"firstvisible": {rowsFact, sizeFact}, "focused": {focusFact}, "fragments": {screenFact}, "headers": {rowsFact},
+	"height": {sizeFact}, "itemchecked": {rowsFact}, "left": {sizeFact}, "menuitems": {menuFact, screenFact},
+	"page": {rowsFact}, "position": {rowsFact}, "right": {sizeFact}, "rowcount": {rowsFact},
+	"rowspan": {rowsFact, sizeFact}, "scroll": {sizeFact}, "showing": {dialogFact, screenFact}, "tab": {screenFact},
+	"bottom": {sizeFact}, "top": {sizeFact}, "width": {sizeFact}, "windowfocus": {dialogFact, screenFact},
+	"x": {sizeFact}, "y": {sizeFact},
+}
+
+// getAttribute notes that an attribute is read. What is shown depends on all that
+// is around it.
+func (x *effects) getAttribute(
+	m callgraph.MethodID, in *dex.Insn, method string, row *specs.AttributeRow, e *effect,
+) {
+	switch {
+	case row.Kind == specs.KindLook:
+		x.attribute(m, in, &specs.AttributeRow{Attribute: looks(method)}, func(f fact) { e.read(f) })
+	case method == "isShown":
+		e.read(fact{kind: attributeFact, name: row.Attribute})
+	default:
+		x.attribute(m, in, row, func(f fact) { e.read(f) })
+	}
+	for _, kind := range alsoReads[row.Attribute] {
+		e.read(fact{kind: kind})
+	}
+	if row.Attribute == "checkedid" {
+		e.read(fact{kind: attributeFact, name: "checked"})
+	}
 }
 
 // persists says that setting an attribute of the type stores a setting.
@@ -228,17 +262,19 @@ func (x *effects) persists(typ string) bool {
 // setAttribute notes the change of an attribute (R2), with the value if it is a
 // constant. What a view without children leaves free or takes is the business of
 // the room on its screen; other views may have any others inside.
-func (x *effects) setAttribute(m callgraph.MethodID, in *dex.Insn, typ string, row *specs.AttributeRow, e *effect) {
-	if x.onNewObject(m, in, typ) {
+func (x *effects) setAttribute(
+	m callgraph.MethodID, in *dex.Insn, typ, method string, row *specs.AttributeRow, e *effect,
+) {
+	if x.isNew(m, in) {
 		return
 	}
-	values := attr.All()
-	if g := x.a.gatesOf(m); g != nil && row.Kind != specs.KindText {
-		if n, ok := constant(g.an.Args(in, 1)); ok && row.Attribute != "clickable" {
-			values = attr.Only(n)
-		}
+	defer e.write(fact{kind: sizeFact})
+	if row.Kind == specs.KindLook {
+		x.attribute(m, in, &specs.AttributeRow{Attribute: looks(method)}, func(f fact) { e.write(f) })
+		return
 	}
-	shows := x.a.p.Hierarchy.IsSubtype(typ, "Landroid/view/View;") && row.Attribute == "visibility"
+	values := x.setValues(m, in, method, row)
+	shows := row.Attribute == "visibility" && x.a.p.Hierarchy.IsSubtype(typ, "Landroid/view/View;")
 	x.attribute(m, in, row, func(f fact) {
 		if shows && !x.a.p.Leaf(f.owner) {
 			f.owner = ""
@@ -251,17 +287,34 @@ func (x *effects) setAttribute(m callgraph.MethodID, in *dex.Insn, typ string, r
 	if row.Attribute == "loaded" && e.lasting == "" {
 		e.lasting = "loads a web page"
 	}
-	if x.persists(typ) && row.Kind != specs.KindID && row.Attribute != "enabled" && row.Attribute != "summary" {
+	if row.Attribute == "checkedid" {
+		e.write(fact{kind: attributeFact, name: "checked"})
+	}
+	if x.persists(typ) && row.Kind != specs.KindID && row.Attribute != "enabled" && row.Attribute != "summary" &&
+		row.Attribute != "visibility" {
 		e.write(fact{kind: preferenceFact})
 	}
 	for _, class := range alsoChanges[row.Attribute] {
-		e.write(fact{placeFacts[class], "", hereOwner})
+		if class == specs.EffectCancel {
+			e.write(fact{kind: scheduleFact})
+		} else {
+			e.write(fact{placeFacts[class], "", hereOwner})
+		}
 	}
-	e.write(fact{kind: sizeFact})
 }
 
-// geometry are the attributes that follow from those of all views around.
-var geometry = []string{"left", "right", "top", "bottom", "width", "height", "x", "y", "scroll"}
+// setValues are the values that a setter sets: one, if its argument is a constant
+// and it is a setter of just that.
+func (x *effects) setValues(m callgraph.MethodID, in *dex.Insn, method string, row *specs.AttributeRow) attr.Values {
+	g := x.a.gatesOf(m)
+	if g == nil || row.Kind == specs.KindText || row.Attribute == "clickable" || !strings.HasPrefix(method, "set") {
+		return attr.All()
+	}
+	if n, ok := constant(g.an.Args(in, 1)); ok {
+		return attr.Only(n)
+	}
+	return attr.All()
+}
 
 // placeFacts are the facts that effects on the screen change.
 var placeFacts = map[specs.EffectClass]factKind{
@@ -279,18 +332,19 @@ func (x *effects) classed(m callgraph.MethodID, in *dex.Insn, mean *meaning, typ
 	case specs.EffectOwn:
 		x.changes(m, in, typ, mean, e)
 	case specs.EffectLook:
-		if !x.onNewObject(m, in, typ) {
+		if !x.isNew(m, in) {
 			widget(looks(x.a.p.Calls.Method(m).Code().File.MethodAt(in.Index).Name))
 			e.write(fact{kind: sizeFact})
 		}
 	case specs.EffectListen:
-		if !x.onNewObject(m, in, typ) {
+		if !x.isNew(m, in) {
 			widget("clickable")
 		}
 	case specs.EffectClick:
 		x.attribute(m, in, &specs.AttributeRow{}, func(f fact) { e.write(fact{clickFact, "", f.owner}) })
+		e.write(fact{kind: attributeFact, name: "checked"})
 	case specs.EffectDialog:
-		if !x.onNewObject(m, in, typ) {
+		if !x.isNew(m, in) {
 			e.write(fact{dialogFact, "", hereOwner})
 		}
 	case specs.EffectGone:
@@ -298,7 +352,7 @@ func (x *effects) classed(m callgraph.MethodID, in *dex.Insn, mean *meaning, typ
 			e.write(fact{dialogFact, "", hereOwner})
 		}
 	case specs.EffectRows:
-		if !x.onNewObject(m, in, typ) {
+		if !x.isNew(m, in) {
 			e.write(fact{rowsFact, "", hereOwner})
 		}
 	case specs.EffectLeave:
@@ -493,17 +547,21 @@ func (x *effects) builds(o origin.Origin) bool {
 			strings.HasSuffix(o.Owner, "Builder;")
 }
 
-// onNewObject says that a call is on an object of the framework that the method
-// made itself: nobody hears of it while the method has it.
-func (x *effects) onNewObject(m callgraph.MethodID, in *dex.Insn, typ string) bool {
+// isNew says that a call is on an object that the method made itself: nobody hears
+// of it while the method has it.
+func (x *effects) isNew(m callgraph.MethodID, in *dex.Insn) bool {
 	g := x.a.gatesOf(m)
-	if g == nil || in.Op.Call() == dex.CallStatic || strings.HasPrefix(typ, "Ljava/io/") || strings.HasPrefix(typ, "Ljava/net/") ||
-		!strings.HasPrefix(typ, "Landroid/") && !strings.HasPrefix(typ, "Lorg/json/") && !strings.HasPrefix(typ, "Landroidx/") {
-		return false
-	}
-	for _, p := range []string{"Landroid/util/", "Lorg/json/", "Landroid/widget/", "Landroid/view/", "Landroid/app/", "Landroid/support/", "Landroidx/"} {
+	return g != nil && in.Op.Call() != dex.CallStatic && x.newChain(g, g.an.Args(in, 0), 0)
+}
+
+// onNewObject is isNew for objects of those packages whose methods, unlike the
+// start of a thread, do nothing beyond them.
+func (x *effects) onNewObject(m callgraph.MethodID, in *dex.Insn, typ string) bool {
+	for _, p := range []string{
+		"Landroid/util/", "Lorg/json/", "Landroid/widget/", "Landroid/view/", "Landroid/app/", "Landroid/support/", "Landroidx/",
+	} {
 		if strings.HasPrefix(typ, p) {
-			return x.newChain(g, g.an.Args(in, 0), 0)
+			return x.isNew(m, in)
 		}
 	}
 	return false

@@ -27,6 +27,9 @@ type attributeUse struct {
 func usesOf(p *icfg.Program, keep func(m *dex.Method) bool) []attributeUse {
 	names := map[string]bool{}
 	for _, row := range specs.Attributes() {
+		if row.Kind == specs.KindLook {
+			continue
+		}
 		for _, name := range slices.Concat(row.Setters, row.Getters) {
 			names[name] = true
 		}
@@ -59,7 +62,7 @@ func usesAt(p *icfg.Program, m callgraph.MethodID, in *dex.Insn, ref dex.MethodR
 			return nil
 		}
 	}
-	if row.Kind == specs.KindID || row.Attribute == "group" || row.Attribute == "action" || row.Attribute == "keycode" {
+	if row.Kind == specs.KindLook || row.Kind == specs.KindID || row.Attribute == "group" || row.Attribute == "action" || row.Attribute == "keycode" {
 		return nil
 	}
 	reg := in.Regs[0]

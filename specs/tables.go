@@ -45,7 +45,8 @@ const (
 	KindBool AttributeKind = "bool"
 	KindInt  AttributeKind = "int"
 	KindText AttributeKind = "text"
-	KindID   AttributeKind = "id" // a resource id
+	KindID   AttributeKind = "id"   // a resource id
+	KindLook AttributeKind = "look" // no callback hears of it
 )
 
 // CallKind is what a call into the framework means; see calls.txt.
@@ -161,7 +162,7 @@ func (t *specTables) attributeRow(fields []string) error {
 		return fmt.Errorf("want attribute, kind, type, setters ; getters, have %q", fields)
 	}
 	kind := AttributeKind(fields[1])
-	if kind != KindBool && kind != KindInt && kind != KindText && kind != KindID {
+	if kind != KindBool && kind != KindInt && kind != KindText && kind != KindID && kind != KindLook {
 		return fmt.Errorf("unknown kind %q", kind)
 	}
 	for _, name := range expand(fields[2]) {
