@@ -82,7 +82,7 @@ func flagLines(text string) []string {
 
 // flags are the options of an app's JVM.
 func (c launcherConfig) flags(tmp string) []string {
-	return append(flagLines(jvmFlags),
+	return append(append(flagLines(jvmFlags), c.opts.JavaFlags...),
 		"-Drobolectric.dependency.dir="+filepath.Join(c.opts.AgentDir, "sdk"),
 		"-Djava.io.tmpdir="+tmp, "-Duser.home="+tmp, "-Duser.dir="+tmp, "-Duser.timezone=UTC",
 		"-XX:ErrorFile="+filepath.Join(tmp, "hs_err.log"),

@@ -64,7 +64,9 @@ type Options struct {
 	Width, Height, Density int
 	// CacheLimit bounds the converted apps in CacheDir, in bytes; 0 is 4 GiB.
 	CacheLimit int64
-	Log        *slog.Logger
+	// JavaFlags are further options of the JVMs that run apps, for profiling.
+	JavaFlags []string
+	Log       *slog.Logger
 }
 
 const (
