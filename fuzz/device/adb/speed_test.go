@@ -95,7 +95,7 @@ func loop(b *testing.B, apk string, events int) {
 	}
 	m.report(b)
 	b.ReportMetric(float64(r.Progress.States), "states")
-	b.ReportMetric(float64(r.Progress.Crashes), "crashes")
+	b.ReportMetric(float64(r.Progress.Violations), "violations")
 	if command := os.Getenv("TALPA_AT_END"); command != "" {
 		holdFor(b, command)
 	}

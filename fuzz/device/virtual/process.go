@@ -253,9 +253,12 @@ func (d *Device) unload(j *jvm) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), unloadTimeout)
 	defer cancel()
 	j.attach(nil)
-	var r struct{ Clean bool }
+	var r struct {
+		Clean bool
+		Names []string // of threads that go on
+	}
 	if _, err := j.Call(ctx, "unload", nil, &r); err != nil || !r.Clean {
-		d.opts.Log.Debug("virtual device: a JVM is not used again", "err", err, "loads", j.loads)
+		d.opts.Log.Debug("virtual device: a JVM is not used again", "err", err, "loads", j.loads, "threads", r.Names)
 		return false
 	}
 	_, rss := processSize(j.proc.PID())

@@ -70,6 +70,11 @@ public final class AppThreads {
     Sleepers.wakeAll();
     long end = System.nanoTime() + GRACE_MS * 1_000_000;
     while (busy(threads) && System.nanoTime() < end) {
+      for (Thread t : threads) {
+        if (!loopers.containsKey(t) && runsApp(t)) {
+          endWaiting(t);
+        }
+      }
       pause();
     }
     // Pools of the framework live on and serve the next app.
@@ -164,6 +169,24 @@ public final class AppThreads {
     Field f = c.getDeclaredField(name);
     f.setAccessible(true);
     return f;
+  }
+
+  /**
+   * Ends a thread that waits again after it was interrupted, as the workers of coroutines do. Java
+   * 20 and later cannot.
+   */
+  @SuppressWarnings({"deprecation", "removal"})
+  private static void endWaiting(Thread t) {
+    boolean waits =
+        t.getState() == Thread.State.WAITING || t.getState() == Thread.State.TIMED_WAITING;
+    if (!waits) {
+      return;
+    }
+    try {
+      t.stop();
+    } catch (UnsupportedOperationException e) {
+      t.interrupt();
+    }
   }
 
   private boolean busy(List<Thread> threads) {
