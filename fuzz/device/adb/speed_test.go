@@ -49,14 +49,6 @@ func loopApps(b *testing.B) []string {
 	}
 }
 
-func appName(apk string) string {
-	name := strings.TrimSuffix(filepath.Base(apk), ".apk")
-	if name == "app" {
-		name = filepath.Base(filepath.Dir(apk))
-	}
-	return name
-}
-
 func envInt(name string, def int) int {
 	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
 		return n
