@@ -44,9 +44,16 @@ test-go: all
 test-java:
 	$(MVN) -q -B -f $(AGENT) verify
 
-# The Go benchmarks; peers are not in it yet (docs/plan.md).
+# Talpa beside its peers, the growth of its cost, the device, and the Go
+# benchmarks. CORPUS names a folder with other people's apps (../shared if there),
+# PEERS the peers, BENCHTIME how long each Go benchmark runs. See docs/benchmarks.md.
+BENCHTIME ?= 1s
 bench: all
-	$(GO) test -run '^$$' -bench . -benchmem ./...
+	./scripts/tools.sh aapt time
+	./scripts/bench/static.sh
+	./scripts/bench/growth.sh
+	./scripts/bench/device.sh
+	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./...
 
 # Each parser's fuzz target for FUZZTIME.
 FUZZTIME ?= 30s

@@ -25,10 +25,14 @@ const maxArchive = 1 << 30
 // has its own, so that two workers at one job do not write to the same.
 func (c *Campaign) keep(ctx context.Context, id, dir string) (string, error) {
 	name := runs + id + "/" + nuid.Next() + ".tar.gz"
-	r, w := io.Pipe()
-	go func() { w.CloseWithError(pack(w, dir)) }()
-	defer r.Close()
-	if _, err := c.files.Put(ctx, jetstream.ObjectMeta{Name: name}, r); err != nil {
+	err := c.transfer(ctx, func(ctx context.Context) error {
+		r, w := io.Pipe()
+		defer r.Close()
+		go func() { w.CloseWithError(pack(w, dir)) }()
+		_, err := c.files.Put(ctx, jetstream.ObjectMeta{Name: name}, r)
+		return err
+	})
+	if err != nil {
 		return "", fmt.Errorf("storing the run folder: %w", err)
 	}
 	return name, nil

@@ -46,12 +46,14 @@ type Campaign struct {
 	lease   time.Duration
 }
 
-// requestTime bounds one request to the server, and patience the time for which
-// a request is repeated while the server is away.
+// requestTime bounds one request to the server, transferTime one that moves a
+// file, and patience the time for which a request is repeated while the server
+// is away.
 const (
-	requestTime = 10 * time.Second
-	patience    = time.Minute
-	retryPause  = 300 * time.Millisecond
+	requestTime  = 10 * time.Second
+	transferTime = 3 * time.Minute
+	patience     = time.Minute
+	retryPause   = 300 * time.Millisecond
 )
 
 // minLease leaves room for three heartbeats at the pace of a slow machine.
@@ -203,13 +205,23 @@ func (c *Campaign) Close() {
 	}
 }
 
-// patiently repeats a request while the server is away, which happens when its
-// host dies and another takes over. Answers of the server end it, good or bad.
+// patiently makes a small request.
 func (c *Campaign) patiently(ctx context.Context, request func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	return repeat(ctx, requestTime, patience, request)
+}
+
+// transfer makes a request that moves a file.
+func (c *Campaign) transfer(ctx context.Context, request func(context.Context) error) error {
+	return repeat(ctx, transferTime, 2*transferTime, request)
+}
+
+// repeat makes a request again while the server is away, which happens when its
+// host dies and another takes over. Answers of the server end it, good or bad.
+func repeat(ctx context.Context, each, all time.Duration, request func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, all)
 	defer cancel()
 	for {
-		attempt, done := context.WithTimeout(ctx, requestTime)
+		attempt, done := context.WithTimeout(ctx, each)
 		err := request(attempt)
 		done()
 		if err == nil || !away(err) || sleep(ctx, retryPause) != nil {

@@ -143,7 +143,11 @@ func (c *Campaign) put(ctx context.Context, data []byte) (string, error) {
 	if info, err := c.files.GetInfo(ctx, inputs+name); err == nil && info.Size == uint64(len(data)) {
 		return name, nil
 	}
-	if _, err := c.files.Put(ctx, jetstream.ObjectMeta{Name: inputs + name}, bytes.NewReader(data)); err != nil {
+	err := c.transfer(ctx, func(ctx context.Context) error {
+		_, err := c.files.Put(ctx, jetstream.ObjectMeta{Name: inputs + name}, bytes.NewReader(data))
+		return err
+	})
+	if err != nil {
 		return "", workflow.Infra(fmt.Errorf("storing a file of %d bytes: %w", len(data), err))
 	}
 	return name, nil

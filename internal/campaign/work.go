@@ -204,10 +204,10 @@ func (w *worker) attempt(ctx context.Context, msg jetstream.Msg, o *Outcome, bef
 		return w.end(settle, msg, o, all)
 	}
 	w.options.Log.Info("attempt failed", "job", o.Job.String(), "err", err)
-	this.Error = err.Error()
+	this.Error = clip(err.Error())
 	o.Attempts = append(o.Attempts, this.Attempt)
 	if workflow.FaultOf(err) != workflow.FaultInfra || len(all) >= o.Job.Attempts {
-		o.Error = err.Error()
+		o.Error = this.Error
 		return w.end(settle, msg, o, all)
 	}
 	w.count(func(t *Worked) { t.Failed++ })
@@ -232,7 +232,8 @@ func (w *worker) run(ctx context.Context, scratch string, o *Outcome) (*Result, 
 			continue
 		}
 		*file.path = filepath.Join(scratch, file.name)
-		if err := w.files.GetFile(ctx, inputs+file.sum, *file.path); err != nil {
+		get := func(ctx context.Context) error { return w.files.GetFile(ctx, inputs+file.sum, *file.path) }
+		if err := w.transfer(ctx, get); err != nil {
 			return nil, workflow.Infra(fmt.Errorf("fetching %s of the job: %w", file.name, err))
 		}
 	}
@@ -256,6 +257,17 @@ func (w *worker) holdLease(ctx context.Context, msg jetstream.Msg) (release func
 		}
 	})
 	return func() { cancel(); beats.Wait() }
+}
+
+// maxError bounds the text of an error in the notes, in bytes.
+const maxError = 4000
+
+// clip cuts a text to maxError; the end of an error says most.
+func clip(text string) string {
+	if len(text) <= maxError {
+		return text
+	}
+	return "..." + strings.ToValidUTF8(text[len(text)-maxError:], "")
 }
 
 // giveBack returns a job to the queue as if it had not been tried.

@@ -16,7 +16,7 @@ mkdir -p "$OUT/logs"
 : >"$OUT/times.tsv"
 csv=$OUT/growth.csv
 echo "app,instructions,methods,cpu_s,peak_mb" >"$csv"
-find "$@" -name '*.apk' -size -200M | sort >"$OUT/apks.txt"
+find -H "$@" -name '*.apk' -size -200M | sort >"$OUT/apks.txt"
 left=0
 while read -r apk; do
 	launcher=$(aapt dump badging "$apk" 2>/dev/null | sed -n "s/^launchable-activity: name='\([^']*\)'.*/\1/p" | head -n 1)

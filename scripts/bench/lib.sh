@@ -4,6 +4,8 @@
 # say LINE...: tells the person who waits.
 say() { echo "bench: $*" >&2; }
 
+[ -x /usr/bin/time ] || { say "needs GNU time at /usr/bin/time (Debian package: time)"; exit 3; }
+
 # measure TOOL APP COMMAND...: runs the command, at most LIMIT seconds, and adds
 # a line to $OUT/times.tsv: tool, app, CPU seconds (user and system, children
 # included), peak memory of its largest process in MB, exit code.
