@@ -100,7 +100,7 @@ func (c *clearing) round() bool {
 			c.kept[o.cb.Method] = v
 		}
 		for _, r := range o.reads {
-			c.needs.add(r.fact, attr.All(), r.by)
+			c.needed(r.fact, r.by)
 			if _, known := c.cause[r.by]; !known {
 				c.cause[r.by] = o.cb.Method
 			}
@@ -197,10 +197,22 @@ func (c *clearing) need(m callgraph.MethodID) {
 
 func (c *clearing) reads(m callgraph.MethodID, e *effect) {
 	for _, f := range e.reads {
-		if f.owner == hereOwner {
-			f.owner = ""
-		}
+		c.needed(f, m)
+	}
+}
+
+// needed adds a read of a method. A place of the screen is that of each component
+// under which the method can run.
+func (c *clearing) needed(f fact, m callgraph.MethodID) {
+	if f.owner != "" || !slices.Contains(placeKinds, f.kind) {
 		c.needs.add(f, attr.All(), m)
+		return
+	}
+	for i := range c.a.p.Components {
+		if c.a.p.Runs(i, m) {
+			f.owner = c.a.p.Components[i].Name
+			c.needs.add(f, attr.All(), m)
+		}
 	}
 }
 

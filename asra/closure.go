@@ -6,6 +6,7 @@ import (
 	"talpa/asra/attr"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
+	"talpa/dex"
 )
 
 // maxClosure bounds the methods looked at for one callback; one that can run
@@ -170,9 +171,6 @@ func (w *forward) runsHere(m callgraph.MethodID) bool {
 // add takes in the effect of a method.
 func (w *forward) add(m callgraph.MethodID, e *effect, here bool) {
 	for _, f := range e.reads {
-		if f.owner == hereOwner {
-			f.owner = ""
-		}
 		if !w.known[f] {
 			w.known[f] = true
 			w.reads = append(w.reads, read{f, m})
@@ -180,7 +178,7 @@ func (w *forward) add(m callgraph.MethodID, e *effect, here bool) {
 	}
 	for _, d := range e.writes {
 		switch {
-		case !here && (d.fact.kind == attributeFact || d.fact.kind == sizeFact):
+		case !here && d.fact.kind == attributeFact:
 		case d.fact.owner != hereOwner:
 			w.done(m, d)
 		case here:
@@ -208,18 +206,19 @@ func (w *forward) done(m callgraph.MethodID, d write) {
 	w.writes = append(w.writes, done{d, m})
 }
 
-// catchesBack says that one of the components of a callback handles Back itself,
-// so that leaving it is not what Back does.
+// catchesBack says that one of the components of a callback handles Back itself
+// and need not leave, so that leaving it is not what Back does.
 func (a *analysis) catchesBack(cb *icfg.Callback) bool {
 	return slices.ContainsFunc(cb.Components, func(c int) bool {
 		catches, known := a.backs[c]
 		if !known {
-			for t := a.p.Components[c].Type; t != callgraph.NoType && a.p.Hierarchy.Class(t) != nil; t = a.p.Hierarchy.Super(t) {
+			t := a.p.Components[c].Type
+			for ; t != callgraph.NoType && a.p.Hierarchy.Class(t) != nil; t = a.p.Hierarchy.Super(t) {
 				if platformClass(a.p.Hierarchy.Name(t)) {
 					break
 				}
 				for _, m := range a.p.Hierarchy.Class(t).Methods {
-					catches = catches || slices.Contains(backMethods, m.Name)
+					catches = catches || slices.Contains(backMethods, m.Name) && !a.leaves(m)
 				}
 			}
 			a.backs[c] = catches
@@ -229,4 +228,31 @@ func (a *analysis) catchesBack(cb *icfg.Callback) bool {
 }
 
 // backMethods are those through which an activity hears of Back.
-var backMethods = []string{"onBackPressed", "onKeyDown", "onKeyUp", "dispatchKeyEvent", "onBackInvoked", "finish"}
+var backMethods = []string{"onBackPressed", "onKeyDown", "onKeyUp", "dispatchKeyEvent", "onBackInvoked"}
+
+// leaves says that a handler of Back leaves the screen on every way through it.
+func (a *analysis) leaves(m *dex.Method) bool {
+	id := a.p.Calls.ID(m)
+	if m.Name != "onBackPressed" || id == callgraph.NoMethod {
+		return false
+	}
+	g := a.gatesOf(id)
+	if g == nil {
+		return false
+	}
+	graph := g.an.Graph
+	for b := range graph.Blocks {
+		for i := range graph.Blocks[b].Insns {
+			in := &graph.Blocks[b].Insns[i]
+			if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
+				continue
+			}
+			name := graph.Code.File.MethodAt(in.Index).Name
+			if (name == "onBackPressed" && in.Op.Call() == dex.CallSuper || name == "finish") &&
+				graph.PostDominates(int32(b), 0) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -58,6 +58,6 @@
 //
 // # Not modelled
 //
-// The effect of native code and of other apps; the contents of files and
-// databases beyond "was written"; timing.
+// The effect of native code and of other apps and servers; the contents of files
+// and databases beyond "was written"; timing.
 package asra

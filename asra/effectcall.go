@@ -61,7 +61,7 @@ func (x *effects) call(m callgraph.MethodID, code *dex.Code, in *dex.Insn, e *ef
 	case mean.setter != nil:
 		x.setAttribute(m, in, typ, ref.Name, mean.setter, e)
 	case x.unimplemented(ref):
-	case defaultHandler(in, ref.Name):
+	case defaultHandler(in, ref.Name), x.knownClass(m, in, ref):
 	case mean.class != "" && (mean.class != specs.EffectOwn || !pureName(typ, ref.Name)):
 		x.classed(m, in, mean, typ, e)
 	case pureName(typ, ref.Name):
@@ -74,6 +74,13 @@ func (x *effects) call(m callgraph.MethodID, code *dex.Code, in *dex.Insn, e *ef
 	case e.lasting == "":
 		e.lasting = "calls " + guide.ShortMethod((dex.MethodRef{Class: typ, Name: ref.Name, Desc: ref.Desc}).String())
 	}
+}
+
+// knownClass says that a call asks for a class by a constant name: its initialiser,
+// if it is the app's, is in the graph.
+func (x *effects) knownClass(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) bool {
+	g := x.a.gatesOf(m)
+	return g != nil && ref.Class == "Ljava/lang/Class;" && ref.Name == "forName" && constantText(g.an, in, 0) != ""
 }
 
 // stored is for calls with a meaning in specs.Calls; false for others.
@@ -268,7 +275,9 @@ func (x *effects) setAttribute(
 	if x.isNew(m, in) {
 		return
 	}
-	defer e.write(fact{kind: sizeFact})
+	if resizes(method) {
+		defer e.write(fact{sizeFact, "", hereOwner})
+	}
 	if row.Kind == specs.KindLook {
 		x.attribute(m, in, &specs.AttributeRow{Attribute: looks(method)}, func(f fact) { e.write(f) })
 		return
@@ -324,6 +333,7 @@ var placeFacts = map[specs.EffectClass]factKind{
 
 // classed is for calls with a row in effects.txt.
 func (x *effects) classed(m callgraph.MethodID, in *dex.Insn, mean *meaning, typ string, e *effect) {
+	ref := x.a.p.Calls.Method(m).Code().File.MethodAt(in.Index)
 	widget := func(name string) {
 		x.attribute(m, in, &specs.AttributeRow{Attribute: name}, func(f fact) { e.write(f) })
 	}
@@ -333,8 +343,10 @@ func (x *effects) classed(m callgraph.MethodID, in *dex.Insn, mean *meaning, typ
 		x.changes(m, in, typ, mean, e)
 	case specs.EffectLook:
 		if !x.isNew(m, in) {
-			widget(looks(x.a.p.Calls.Method(m).Code().File.MethodAt(in.Index).Name))
-			e.write(fact{kind: sizeFact})
+			widget(looks(ref.Name))
+			if resizes(ref.Name) {
+				e.write(fact{sizeFact, "", hereOwner})
+			}
 		}
 	case specs.EffectListen:
 		if !x.isNew(m, in) {
@@ -455,6 +467,18 @@ func (x *effects) unimplemented(ref dex.MethodRef) bool {
 		return false
 	}
 	return h.Class(t).Access.Has(dex.AccAnnotation) || len(x.a.p.Calls.Index.ConstClasses(ref.Class)) == 0
+}
+
+// sizeless are words in the names of setters that leave sizes and places alone.
+var sizeless = []string{
+	"Color", "Tint", "Background", "Foreground", "Alpha", "Description", "Enabled", "Clickable", "Checked", "Selected",
+	"Activated", "Pressed", "Tag", "Accessibility", "Drawing", "Sound", "Haptic", "Status", "Cache", "Progress", "Focus",
+	"Transition", "toggle",
+}
+
+// resizes says that a setter may change how big views are and where.
+func resizes(method string) bool {
+	return !slices.ContainsFunc(sizeless, func(word string) bool { return strings.Contains(method, word) })
 }
 
 // handedContents notes that the framework can read the contents of what a call
@@ -651,7 +675,7 @@ func (x *effects) inOwnCode(m callgraph.MethodID, in dex.Insn) bool {
 func pureName(typ, name string) bool {
 	for _, p := range []string{"get", "is", "has", "size", "contains", "iterator", "indexOf", "to", "equals", "hashCode",
 		"entrySet", "keySet", "values", "compare", "length", "describe", "next", "subList", "isEmpty", "listIterator",
-		"lastIndexOf", "peek", "element", "first", "last", "should"} {
+		"lastIndexOf", "peek", "element", "first", "last", "should", "key", "value"} {
 		rest, ok := strings.CutPrefix(name, p)
 		if ok && (rest == "" || rest[0] >= 'A' && rest[0] <= 'Z') && !strings.HasPrefix(rest, "And") {
 			return true

@@ -30,7 +30,7 @@ const (
 	dialogFact     factKind = "dialog"    // that a dialog is shown; the component
 	focusFact      factKind = "focus"     // where the focus is; the component
 	drawFact       factKind = "draw"      // that something is drawn anew; the component
-	sizeFact       factKind = "size"      // how big views are and where
+	sizeFact       factKind = "size"      // how big views are and where; the component
 	clickFact      factKind = "click"     // that code clicks a view; the widget
 	scheduleFact   factKind = "scheduled" // that something is to run later
 	answerFact     factKind = "answer"    // what an activity answers
@@ -46,6 +46,11 @@ type fact struct {
 	name, owner string
 }
 
+// placeKinds are the kinds of facts whose owners are components.
+var placeKinds = []factKind{
+	screenFact, roomFact, rowsFact, menuFact, dialogFact, focusFact, drawFact, sizeFact,
+}
+
 // hereOwner stands for the components that a callback runs under.
 const hereOwner = "@here"
 
@@ -55,7 +60,7 @@ func (f fact) String() string {
 	switch f.kind {
 	case fieldFact:
 		name = fieldName(f.name)
-	case contentFact, screenFact, roomFact, rowsFact, menuFact, dialogFact, focusFact, drawFact:
+	case contentFact, screenFact, roomFact, rowsFact, menuFact, dialogFact, focusFact, drawFact, sizeFact:
 		name = ""
 	}
 	words := map[factKind]string{
