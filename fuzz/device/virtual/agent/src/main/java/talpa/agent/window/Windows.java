@@ -44,9 +44,14 @@ public final class Windows {
     return out;
   }
 
-  /** Whether a window was added that has no layout yet. */
+  /** Whether the activity in front has no window yet, or a window has no layout yet. */
   static boolean unfinished() {
-    for (RootWindow w : visible()) {
+    TaskManager tasks = TaskManager.get();
+    List<RootWindow> shown = visible();
+    if (shown.isEmpty()) {
+      return !tasks.atHome() && !tasks.activities().isEmpty();
+    }
+    for (RootWindow w : shown) {
       if (!w.view().isLaidOut()) {
         return true;
       }
