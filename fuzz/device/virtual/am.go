@@ -50,6 +50,11 @@ func (d *Device) am(ctx context.Context, c *shell.Call) int {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if method == "broadcast" {
+		if code, ok := d.keyboardBroadcast(ctx, c, a); ok {
+			return code
+		}
+	}
 	return d.amSend(ctx, c, method, a)
 }
 

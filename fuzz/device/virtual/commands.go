@@ -23,7 +23,8 @@ func (d *Device) commands() map[string]shell.Func {
 		"uiautomator": d.uiautomator, "screencap": d.screencap, "wm": d.wm, "dumpsys": d.dumpsys,
 		"logcat": d.logcat, "log": d.logCommand, "getprop": d.getprop, "setprop": d.setprop, "settings": d.settingsCommand,
 		"ps": d.ps, "pidof": d.pidof, "kill": d.kill, "date": d.date, "id": id, "whoami": whoami, "uname": uname,
-		"reboot": d.reboot, "svc": done, "ime": ime, "getenforce": says("Permissive\n"), "getevent": says(""),
+		"reboot": d.reboot, "svc": done, "ime": d.ime, "getenforce": says("Permissive\n"), "getevent": says(""),
+		"app_process": d.appProcess, "app_process32": d.appProcess, "app_process64": d.appProcess, "atx-agent": atxAgent,
 		"content": done, "start": done, "stop": done,
 	}
 }
@@ -53,13 +54,6 @@ func whoami(_ context.Context, c *shell.Call) int {
 
 func uname(_ context.Context, c *shell.Call) int {
 	fmt.Fprintln(c.Out, "Linux")
-	return 0
-}
-
-func ime(_ context.Context, c *shell.Call) int {
-	if len(c.Args) > 1 && c.Args[1] == "list" {
-		fmt.Fprintln(c.Out, "talpa/.Keyboard")
-	}
 	return 0
 }
 
@@ -165,17 +159,21 @@ func (d *Device) settingsCommand(_ context.Context, c *shell.Call) int {
 		}
 		fmt.Fprintln(c.Out, value)
 	case verb == "put" && len(rest) >= 2:
-		if values == nil {
-			values = map[string]string{}
-			d.settings[space] = values
-		}
-		values[rest[0]] = rest[1]
+		d.setSetting(space, rest[0], rest[1])
 	case verb == "delete" && len(rest) == 1:
 		delete(values, rest[0])
 	default:
 		return c.Fail("bad arguments")
 	}
 	return 0
+}
+
+// setSetting changes a setting. d.mu is held.
+func (d *Device) setSetting(space, name, value string) {
+	if d.settings[space] == nil {
+		d.settings[space] = map[string]string{}
+	}
+	d.settings[space][name] = value
 }
 
 func (d *Device) logCommand(_ context.Context, c *shell.Call) int {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"talpa/fuzz/device"
 	"talpa/fuzz/device/virtual/adbd"
 	"talpa/fuzz/device/virtual/shell"
+	"talpa/fuzz/device/virtual/u2"
 )
 
 // Folders of a device, below its own.
@@ -41,6 +43,9 @@ type Device struct {
 	sh     *shell.Shell
 	log    *logBuffer
 	notes  notes
+	// sockets are what programs of the device listen on, u2 the one program that does.
+	sockets sockets
+	u2      *u2.Server
 	// patience bounds every request to the agent; tests shorten it.
 	patience time.Duration
 
@@ -106,6 +111,7 @@ func newDevice(config launcherConfig, conv *converter, base, serial string) (*De
 	d.sh = &shell.Shell{FS: d.fs, Commands: d.commands(), Env: map[string]string{
 		"HOME": "/", "PATH": "/system/bin", "EXTERNAL_STORAGE": "/sdcard", "ANDROID_DATA": "/data", "SHELL": "/system/bin/sh",
 	}}
+	d.startAutomation()
 	return d, nil
 }
 
@@ -114,6 +120,11 @@ func (d *Device) Serial() string { return d.serial }
 
 // Product implements adbd.Device.
 func (d *Device) Product() string { return "talpa talpa_virtual talpa" }
+
+// Dial implements adbd.Device.
+func (d *Device) Dial(ctx context.Context, address string) (net.Conn, error) {
+	return d.sockets.dial(ctx, address)
+}
 
 // Files implements adbd.Device.
 func (d *Device) Files() adbd.Files { return d.fs }

@@ -97,7 +97,7 @@ func (d *Device) wm(_ context.Context, c *shell.Call) int {
 }
 
 // dumpsys prints what common tools look for, and nothing of other services.
-func (d *Device) dumpsys(_ context.Context, c *shell.Call) int {
+func (d *Device) dumpsys(ctx context.Context, c *shell.Call) int {
 	service, rest := "", ""
 	if len(c.Args) > 1 {
 		service = c.Args[1]
@@ -128,7 +128,7 @@ func (d *Device) dumpsys(_ context.Context, c *shell.Call) int {
 	case "input":
 		fmt.Fprintf(c.Out, "      SurfaceOrientation: %d\n", d.state.rotation)
 	case "input_method":
-		fmt.Fprintln(c.Out, "  mInputShown=false")
+		d.dumpKeyboard(ctx, c.Out)
 	case "battery":
 		fmt.Fprintln(c.Out, "Current Battery Service state:\n  AC powered: true\n  level: 100\n  scale: 100\n  status: 5")
 	case "power":

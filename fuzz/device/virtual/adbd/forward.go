@@ -1,6 +1,7 @@
 package adbd
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net"
@@ -8,9 +9,9 @@ import (
 	"sync"
 )
 
-// forwards are the ports that clients asked to be forwarded. The devices have
-// no listening ports: a forward is kept and listed, its connections are closed
-// at once, as on a phone where nobody listens.
+// forwards are the ports of the host that clients asked to be forwarded to a
+// socket of a device. Where nobody listens on the device, a connection is closed
+// at once, as on a phone.
 type forwards struct {
 	mu  sync.Mutex
 	all []forward
@@ -59,8 +60,8 @@ func (f *forwards) closeAll() {
 	f.all = nil
 }
 
-// add listens on the local address and returns its port.
-func (f *forwards) add(serial, local, remote string) (string, error) {
+// add listens on the local address and returns its port; accept takes the connections.
+func (f *forwards) add(serial, local, remote string, accept func(net.Conn)) (string, error) {
 	port, ok := strings.CutPrefix(local, "tcp:")
 	if !ok {
 		return "", fmt.Errorf("cannot forward %s: only tcp ports", local)
@@ -83,7 +84,7 @@ func (f *forwards) add(serial, local, remote string) (string, error) {
 			if err != nil {
 				return
 			}
-			c.Close()
+			go accept(c)
 		}
 	}()
 	return bound, nil
@@ -112,7 +113,7 @@ func (s *Server) forward(c net.Conn, d Device, req string) error {
 			}
 			s.forwards.remove(local)
 		}
-		port, err := s.forwards.add(d.Serial(), local, remote)
+		port, err := s.forwards.add(d.Serial(), local, remote, func(c net.Conn) { s.forwarded(c, d, remote) })
 		if err != nil {
 			return fail(c, err.Error())
 		}
@@ -128,6 +129,25 @@ func (s *Server) forward(c net.Conn, d Device, req string) error {
 		}
 		return okay(c, port)
 	}
+}
+
+// forwarded connects one client of a forward.
+func (s *Server) forwarded(c net.Conn, d Device, remote string) {
+	defer c.Close()
+	select {
+	case s.slots <- struct{}{}:
+		defer func() { <-s.slots }()
+	default:
+		return
+	}
+	conn, err := d.Dial(s.ctx, remote)
+	if err != nil {
+		s.log.Debug("adb: forward", "to", remote, "err", err)
+		return
+	}
+	stop := context.AfterFunc(s.ctx, func() { c.Close() })
+	defer stop()
+	bridge(s.ctx, c, conn)
 }
 
 func (f *forwards) has(local string) bool {

@@ -51,6 +51,9 @@ type Device interface {
 	Shell(ctx context.Context, line string, in io.Reader, out, errw io.Writer) int
 	// Files are the files that sync sees.
 	Files() Files
+	// Dial connects to a socket that a program of the device listens on, named
+	// in adb's words: "tcp:9008", "localabstract:name".
+	Dial(ctx context.Context, address string) (net.Conn, error)
 }
 
 // Files is the file system of a device, by its absolute paths.

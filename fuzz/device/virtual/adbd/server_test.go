@@ -3,6 +3,7 @@ package adbd
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -26,6 +27,20 @@ type phone struct {
 func (p phone) Serial() string  { return p.serial }
 func (p phone) Product() string { return "mole Mole_1 mole" }
 func (p phone) Files() Files    { return p.sh.FS }
+
+// Dial has an echo at tcp:7 and nothing else.
+func (p phone) Dial(_ context.Context, address string) (net.Conn, error) {
+	if address != "tcp:7" {
+		return nil, errors.New("connection refused")
+	}
+	ours, theirs := net.Pipe()
+	go func() {
+		defer theirs.Close()
+		_, _ = io.Copy(theirs, theirs)
+	}()
+	return ours, nil
+}
+
 func (p phone) Shell(ctx context.Context, line string, in io.Reader, out, errw io.Writer) int {
 	return p.sh.Run(ctx, line, in, out, errw)
 }

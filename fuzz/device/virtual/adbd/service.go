@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"strings"
 	"sync"
 )
@@ -30,9 +31,15 @@ func (s *Server) open(d Device, service string) (func(context.Context, stream), 
 		if v2 {
 			return func(ctx context.Context, c stream) { shellV2(ctx, d, arg, c) }, nil
 		}
-		return func(ctx context.Context, c stream) { raw(ctx, d, arg, c) }, nil
+		return func(ctx context.Context, c stream) { shellV1(ctx, d, arg, c) }, nil
 	case "exec":
 		return func(ctx context.Context, c stream) { raw(ctx, d, arg, c) }, nil
+	case "tcp", "localabstract", "localreserved", "localfilesystem", "local", "dev":
+		conn, err := d.Dial(s.ctx, service)
+		if err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context, c stream) { bridge(ctx, c, conn) }, nil
 	case "sync":
 		return func(_ context.Context, c stream) { syncFiles(d.Files(), c) }, nil
 	case "remount", "root", "unroot", "disable-verity", "enable-verity", "tcpip", "usb":
@@ -50,6 +57,38 @@ func (s *Server) open(d Device, service string) (func(context.Context, stream), 
 
 func say(text string) func(context.Context, stream) {
 	return func(_ context.Context, c stream) { _, _ = io.WriteString(c, text) }
+}
+
+// bridge connects a client with a socket of the device until one of them ends.
+func bridge(ctx context.Context, c stream, conn net.Conn) {
+	defer conn.Close()
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	defer stop()
+	go func() {
+		_, _ = io.Copy(conn, c)
+		conn.Close()
+	}()
+	_, _ = io.Copy(c, conn)
+}
+
+// shellV1 is raw for the first shell protocol. There a client that goes away
+// ends its command, even one that neither reads nor writes.
+func shellV1(ctx context.Context, d Device, line string, c stream) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	in, feed := io.Pipe()
+	defer in.Close()
+	go func() {
+		_, err := io.Copy(feed, c)
+		feed.Close()
+		if !errors.Is(err, io.ErrClosedPipe) {
+			cancel()
+		}
+	}()
+	raw(ctx, d, line, struct {
+		io.Reader
+		io.Writer
+	}{in, c})
 }
 
 // raw runs a command with its bytes as they are: exec, and the first shell

@@ -2,8 +2,12 @@ package shell
 
 import (
 	"context"
+	"crypto/md5"
+	"crypto/sha1"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"path"
@@ -21,6 +25,7 @@ var fileCommands = map[string]Func{
 	"echo": echo, "printf": printf, "sleep": sleep, "basename": basename, "dirname": dirname,
 	"grep": grep, "egrep": grep, "fgrep": grep, "head": head, "tail": tail, "wc": wc, "sort": sortLines, "uniq": uniq,
 	"tr": tr, "cut": cut, "tee": tee,
+	"md5sum": digest(md5.New), "sha1sum": digest(sha1.New), "sha256sum": digest(sha256.New),
 }
 
 func accept(context.Context, *Call) int { return 0 }
@@ -246,6 +251,33 @@ func stat(_ context.Context, c *Call) int {
 			"%Y", fmt.Sprint(info.ModTime().Unix()), "%a", "660").Replace(format))
 	}
 	return code
+}
+
+// digest prints the hash of each file, or of the input.
+func digest(algorithm func() hash.Hash) Func {
+	return func(_ context.Context, c *Call) int {
+		set, names := flags(c.Args[1:])
+		if len(names) == 0 {
+			names = []string{"-"}
+		}
+		code := 0
+		for _, name := range names {
+			for _, r := range c.inputs([]string{name}, &code) {
+				h := algorithm()
+				_, err := io.Copy(h, r)
+				r.Close()
+				switch {
+				case err != nil:
+					code = c.Fail("%s: %v", name, err)
+				case set['b']:
+					fmt.Fprintf(c.Out, "%x\n", h.Sum(nil))
+				default:
+					fmt.Fprintf(c.Out, "%x  %s\n", h.Sum(nil), name)
+				}
+			}
+		}
+		return code
+	}
 }
 
 func sleep(ctx context.Context, c *Call) int {

@@ -47,6 +47,7 @@ public final class MainLoop {
   private BooleanSupplier unfinished = () -> false;
   private volatile long enteredNanos;
   private volatile String dead;
+  private boolean held;
 
   /** A loop for the calling thread, which is the app's main thread. */
   public MainLoop(CrashSink sink) {
@@ -78,6 +79,7 @@ public final class MainLoop {
     synchronized (operations) {
       operations.clear();
     }
+    held = false;
     dead = null;
   }
 
@@ -133,8 +135,16 @@ public final class MainLoop {
    * only as far as needed, when no message is due within the time and no thread is busy.
    */
   public Settled settle(long virtualMillis) {
-    long end = SystemClock.uptimeMillis() + virtualMillis;
+    long end = SystemClock.uptimeMillis() + (held ? 0 : virtualMillis);
     return run(end, true);
+  }
+
+  /**
+   * Says whether a finger stays down between two inputs. Meanwhile {@link #settle} lets no time
+   * pass: what is to become a tap would else be a long press.
+   */
+  public void hold(boolean finger) {
+    held = finger;
   }
 
   /** Lets exactly that much virtual time pass and runs what falls due. */

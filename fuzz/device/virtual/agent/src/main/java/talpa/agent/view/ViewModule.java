@@ -22,6 +22,8 @@ public final class ViewModule implements Module {
     p.methods().query("dump", q -> Map.of("xml", Hierarchy.xml()));
     p.methods().query("screenshot", q -> Screenshot.png());
     p.methods().query("state", q -> state());
+    p.methods().query("clipboard", Tools::clip);
+    p.methods().query("toast", q -> Tools.toast());
   }
 
   @Override

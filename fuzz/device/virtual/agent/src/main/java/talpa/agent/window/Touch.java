@@ -110,6 +110,7 @@ final class Touch {
     if (action.equals("down")) {
       raw = new Gesture(loop);
       raw.down(x, y);
+      loop.hold(raw.running());
       return null;
     }
     if (raw == null || !raw.running()) {
@@ -124,6 +125,7 @@ final class Touch {
       case "cancel" -> raw.cancel();
       default -> throw WireException.usage("action must be down, move, up or cancel");
     }
+    loop.hold(raw.running());
     return null;
   }
 

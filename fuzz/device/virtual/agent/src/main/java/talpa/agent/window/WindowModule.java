@@ -29,6 +29,7 @@ public final class WindowModule implements Module {
     m.input("swipe", touch::swipe);
     m.input("pinch", touch::pinch);
     m.input("motion", touch::motion);
+    m.input("fingers", new Fingers(p.loop())::along);
     m.input("key", keys::key);
     m.input("text", keys::text);
     m.input("clear", keys::clear);
