@@ -84,7 +84,7 @@ func TestCommands(t *testing.T) {
 		{"pm uninstall r", "Success\n", 0},
 		{"cmd nothing", "cmd: Can't find service: nothing\n", 1},
 		{"su -c id; sh -c id; app_process x; toybox nc", "sh: su: inaccessible or not found\nsh: sh: inaccessible or not found\n" +
-			"sh: app_process: inaccessible or not found\nsh: nc: inaccessible or not found\n", 127},
+			"app_process: programs in DEX do not run on this device, only the server of uiautomator2 is imitated\nsh: nc: inaccessible or not found\n", 127},
 	} {
 		if out, code := sh(t, s, test.line); out != test.want || code != test.code {
 			t.Errorf("%s:\n%q, %d; want\n%q, %d", test.line, out, code, test.want, test.code)
