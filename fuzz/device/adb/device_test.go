@@ -131,7 +131,15 @@ func TestEmbedded(t *testing.T) {
 	}
 }
 
-// TestPhone runs it on the phone or emulator that TALPA_DEVICE names.
+// TestPlatform runs the checks of the platform on the embedded device.
+func TestPlatform(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts JVMs: skipped with -short")
+	}
+	devicetest.Platform(t, open(t, embedded(t, nil)), filepath.Join(filepath.Dir(sample(t)), "warren.apk"))
+}
+
+// TestPhone runs both on the phone or emulator that TALPA_DEVICE names.
 func TestPhone(t *testing.T) {
 	serial := os.Getenv("TALPA_DEVICE")
 	if serial == "" {
@@ -142,6 +150,7 @@ func TestPhone(t *testing.T) {
 		t.Fatal(err)
 	}
 	devicetest.Run(t, d, sample(t))
+	devicetest.Platform(t, d, filepath.Join(filepath.Dir(sample(t)), "warren.apk"))
 }
 
 // TestPublishedCrash replays a published crash by hand on the embedded device.

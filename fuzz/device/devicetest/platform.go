@@ -1,0 +1,43 @@
+package devicetest
+
+import (
+	"strings"
+	"testing"
+
+	"talpa/fuzz/device"
+	"talpa/fuzz/event"
+)
+
+// checks are the lines that the sample app warren shows, each followed by what
+// it found.
+var checks = []string{
+	"long row", "missing column", "time zones", "one volume", "identifiers", "cleared preferences", "satellites",
+	"loopback",
+}
+
+// Platform tries what the platform promises to apps, with the sample app warren
+// at path apk, whose checks judge for themselves. Its first screen is a splash
+// screen that hands over after a second and a half of the app's time. The
+// device is left with the app installed.
+func Platform(t *testing.T, dev device.Device, apk string) {
+	t.Helper()
+	app, err := dev.Install(t.Context(), apk)
+	if err != nil {
+		t.Fatalf("Install: %v", err)
+	}
+	tt := &tester{T: t, dev: dev, app: app}
+	tt.do(event.Event{Kind: event.Launch})
+	s := tt.screen()
+	if len(s.Widgets) == 0 {
+		t.Errorf("no window after the launch; in front is %s", s.Activity)
+	}
+	tt.do(event.Event{Kind: event.Wait, Millis: 2000})
+	shown := texts(tt.screen())
+	for _, name := range checks {
+		t.Run(name, func(t *testing.T) {
+			if !strings.Contains(shown, name+": ok") {
+				t.Errorf("the screen shows:\n%s", shown)
+			}
+		})
+	}
+}
