@@ -34,6 +34,11 @@ type handset struct {
 	answer map[string]string // by the beginning of the command line
 }
 
+// Dial finds nobody listening.
+func (h *handset) Dial(context.Context, string) (net.Conn, error) {
+	return nil, errors.New("nobody listens")
+}
+
 func (h *handset) Serial() string    { return h.serial }
 func (h *handset) Product() string   { return "bluejay Pixel_6a bluejay" }
 func (h *handset) Files() adbd.Files { return h.fs }
