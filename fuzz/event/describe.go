@@ -46,6 +46,10 @@ func (e Event) Describe() string {
 		return "Let other apps answer " + e.Arg
 	case Config:
 		return fmt.Sprintf("Set %s to %s", e.Arg, e.Value)
+	case Alarm:
+		return "Let the next alarm ring"
+	case Notification:
+		return "Tap the newest notification"
 	case Wait:
 		return fmt.Sprintf("Wait %d ms", e.Millis)
 	case Restart:

@@ -39,10 +39,16 @@ const (
 	Service    Kind = "service"    // Intent
 	Permission Kind = "permission" // Arg: grant or deny, Value: permission
 	Answer     Kind = "answer"     // Arg: ok, cancelled, none: how other apps answer from now on
-	Config     Kind = "config"     // Arg: locale, fontscale, night; Value
-	Wait       Kind = "wait"       // Millis
-	Restart    Kind = "restart"    // stop the process and start the app again, data kept
-	Kill       Kind = "kill"       // process death in the background and restore
+	// Config changes how the device is set from now on. Arg and Value: locale
+	// "de-DE", fontscale "1.3", night "yes" or "no", network "on" or "off", storage
+	// "low" or "ok", timezone "Asia/Kolkata", clock "25h": set forward so much, or
+	// back with a minus.
+	Config       Kind = "config"
+	Alarm        Kind = "alarm"        // the app's next alarm rings, the clock jumps there
+	Notification Kind = "notification" // tap the newest notification of the app
+	Wait         Kind = "wait"         // Millis
+	Restart      Kind = "restart"      // stop the process and start the app again, data kept
+	Kill         Kind = "kill"         // process death in the background and restore
 )
 
 // Event is one thing done to the app.

@@ -21,29 +21,36 @@ type shape struct {
 
 // shapes has one row a kind.
 var shapes = map[Kind]shape{
-	Launch:     {},
-	Tap:        {pixel: true},
-	DoubleTap:  {pixel: true, millis: true},
-	LongTap:    {pixel: true, millis: true},
-	Text:       {pixel: true, value: true},
-	Clear:      {pixel: true},
-	Scroll:     {pixel: true, way: true, args: []string{"up", "down", "left", "right"}},
-	Swipe:      {pixel: true, way: true, millis: true},
-	Pinch:      {pixel: true, args: []string{"in", "out"}},
-	Back:       {},
-	Home:       {},
-	Menu:       {},
-	Key:        {word: true},
-	Rotate:     {args: []string{"portrait", "landscape"}},
-	Start:      {intent: true},
-	Broadcast:  {intent: true},
-	Service:    {intent: true},
-	Permission: {args: []string{"grant", "deny"}, value: true, filled: true},
-	Answer:     {args: []string{"ok", "cancelled", "none"}},
-	Config:     {args: []string{"locale", "fontscale", "night"}, value: true, filled: true},
-	Wait:       {millis: true},
-	Restart:    {},
-	Kill:       {},
+	Launch:       {},
+	Tap:          {pixel: true},
+	DoubleTap:    {pixel: true, millis: true},
+	LongTap:      {pixel: true, millis: true},
+	Text:         {pixel: true, value: true},
+	Clear:        {pixel: true},
+	Scroll:       {pixel: true, way: true, args: []string{"up", "down", "left", "right"}},
+	Swipe:        {pixel: true, way: true, millis: true},
+	Pinch:        {pixel: true, args: []string{"in", "out"}},
+	Back:         {},
+	Home:         {},
+	Menu:         {},
+	Key:          {word: true},
+	Rotate:       {args: []string{"portrait", "landscape"}},
+	Start:        {intent: true},
+	Broadcast:    {intent: true},
+	Service:      {intent: true},
+	Permission:   {args: []string{"grant", "deny"}, value: true, filled: true},
+	Answer:       {args: []string{"ok", "cancelled", "none"}},
+	Config:       {args: Settings(), value: true, filled: true},
+	Alarm:        {},
+	Notification: {},
+	Wait:         {millis: true},
+	Restart:      {},
+	Kill:         {},
+}
+
+// Settings are the words that the Arg of a Config can be.
+func Settings() []string {
+	return []string{"locale", "fontscale", "night", "network", "storage", "timezone", "clock"}
 }
 
 // Limits of a valid event.

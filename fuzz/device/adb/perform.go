@@ -214,6 +214,14 @@ func (p *phone) config(ctx context.Context, app device.App, e event.Event) error
 			mode = "yes"
 		}
 		return p.do("cmd", "uimode", "night", mode)(ctx)
+	case e.Arg == "network":
+		verb := "enable"
+		if e.Value == "off" {
+			verb = "disable"
+		}
+		return p.all(ctx, p.do("svc", "wifi", verb), p.do("svc", "data", verb))
+	case e.Arg == "timezone" && p.info.API >= 31:
+		return p.do("cmd", "alarm", "set-timezone", e.Value)(ctx)
 	case e.Arg == "locale" && p.info.API >= 33:
 		return p.do("cmd", "locale", "set-app-locales", app.Package, "--locales", e.Value)(ctx)
 	}

@@ -71,6 +71,9 @@ type screenState struct {
 	fontScale float64
 	night     bool
 	answer    string // how stand-ins for other apps answer
+	offline   bool
+	full      bool // storage is low
+	zone      string
 }
 
 // app is an installed app.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,7 +59,12 @@ func (d *Device) perform(ctx context.Context, a *app, e event.Event) error {
 		return d.killAndRestore(ctx, a)
 	case event.Permission:
 		return d.permission(ctx, a, e)
-	case event.Answer, event.Config, event.Rotate:
+	case event.Config:
+		if slices.Contains(surroundings, e.Arg) {
+			return d.surround(ctx, e)
+		}
+		return d.set(ctx, e)
+	case event.Answer, event.Rotate:
 		return d.set(ctx, e)
 	}
 	p := d.alive()
@@ -102,6 +108,10 @@ func (d *Device) gesture(ctx context.Context, p *process, e event.Event) error {
 			return err
 		}
 		return d.launch(ctx, p.app)
+	case event.Alarm:
+		return d.timed(ctx, p, "alarm", nil)
+	case event.Notification:
+		return d.input(ctx, p, "notification", nil)
 	case event.Wait:
 		return d.input(ctx, p, "wait", map[string]any{"ms": e.Millis})
 	}

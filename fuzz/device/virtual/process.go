@@ -157,11 +157,9 @@ func (d *Device) start(ctx context.Context, a *app, saved bool) (*process, error
 	if err != nil {
 		return nil, err
 	}
-	var state struct{ Now, Wall int64 }
-	if _, err := d.request(ctx, p, answerTimeout, "state", nil, &state); err != nil {
+	if _, err := d.readClock(ctx, p); err != nil {
 		return nil, err
 	}
-	p.offset = state.Wall - state.Now
 	return p, d.configure(ctx, p)
 }
 
@@ -188,7 +186,7 @@ func (d *Device) configure(ctx context.Context, p *process) error {
 			return err
 		}
 	}
-	return nil
+	return d.environment(ctx, p)
 }
 
 // input performs an input method and notes what is in front afterwards. d.mu is held.

@@ -13,6 +13,11 @@ public final class Clock {
     epoch = millis;
   }
 
+  /** Somebody sets the clock: the wall time jumps by so many milliseconds. */
+  public static void shift(long millis) {
+    epoch += millis;
+  }
+
   /** Wall time, in milliseconds since 1970. */
   public static long wallMillis() {
     return epoch + SystemClock.uptimeMillis();

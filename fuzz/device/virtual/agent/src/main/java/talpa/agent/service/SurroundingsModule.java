@@ -1,0 +1,174 @@
+package talpa.agent.service;
+
+import android.app.AlarmManager;
+import android.app.Application;
+import android.app.Notification;
+import android.app.NotificationManager;
+import android.app.PendingIntent;
+import android.content.Context;
+import android.content.Intent;
+import android.os.SystemClock;
+import android.service.notification.StatusBarNotification;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.TimeZone;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowAlarmManager;
+import org.robolectric.shadows.ShadowAlarmManager.ScheduledAlarm;
+import org.robolectric.shadows.ShadowStatFs;
+import talpa.agent.app.AppProcess;
+import talpa.agent.app.Module;
+import talpa.agent.clock.Clock;
+import talpa.agent.wire.Params;
+import talpa.agent.wire.WireException;
+
+/**
+ * What happens around the app: the network comes and goes, the clock is set, an alarm rings, a
+ * notification is tapped, storage runs low. Low storage is what the system says of it: writing
+ * still works.
+ */
+public final class SurroundingsModule implements Module {
+  private static final int BLOCKS = 1 << 20; // of 4 kB
+  private static final int FREE = BLOCKS / 2;
+  private static final long DAY = 24L * 60 * 60 * 1000;
+
+  private final Connectivity network = new Connectivity();
+
+  /** Called by the list of modules. */
+  public SurroundingsModule() {}
+
+  @Override
+  public void install(AppProcess p) {
+    p.methods().input("network", q -> later(() -> network.set(q.bool("on", true))));
+    p.methods().input("clock", q -> later(() -> setClock(q.integer("by", 0))));
+    p.methods().input("zone", SurroundingsModule::zone);
+    p.methods().input("storage", q -> later(() -> storage(q.bool("low", true))));
+    p.methods().input("alarm", SurroundingsModule::alarm);
+    p.methods().input("notification", SurroundingsModule::notification);
+  }
+
+  @Override
+  public void beforeApplication(Application app) {
+    free(FREE);
+  }
+
+  @Override
+  public void reset() {
+    network.reset();
+  }
+
+  private static Object later(Runnable r) {
+    ServiceManager.enqueue(r);
+    return null;
+  }
+
+  private static Context context() {
+    return RuntimeEnvironment.getApplication();
+  }
+
+  private static void setClock(long by) {
+    long before = Clock.wallMillis();
+    Clock.shift(by);
+    context().sendBroadcast(new Intent(Intent.ACTION_TIME_CHANGED));
+    if (before / DAY != Clock.wallMillis() / DAY) {
+      context().sendBroadcast(new Intent(Intent.ACTION_DATE_CHANGED));
+    }
+    for (Optional<ScheduledAlarm> due = next(SurroundingsModule::isDue);
+        due.isPresent();
+        due = next(SurroundingsModule::isDue)) {
+      alarms().fireAlarm(due.get());
+    }
+  }
+
+  private static Object zone(Params p) throws WireException {
+    String id = p.string("id");
+    TimeZone zone = TimeZone.getTimeZone(id);
+    if (!zone.getID().equals(id)) {
+      throw WireException.usage("no time zone \"" + id + "\"");
+    }
+    return later(
+        () -> {
+          TimeZone.setDefault(zone);
+          context()
+              .sendBroadcast(
+                  new Intent(Intent.ACTION_TIMEZONE_CHANGED)
+                      .putExtra(Intent.EXTRA_TIMEZONE, zone.getID()));
+        });
+  }
+
+  /** All file systems of the device have so many blocks free. */
+  private static void free(int blocks) {
+    ShadowStatFs.registerStats("/", BLOCKS, blocks, blocks);
+  }
+
+  @SuppressWarnings("deprecation")
+  private static void storage(boolean low) {
+    free(low ? 0 : FREE);
+    context()
+        .sendBroadcast(
+            new Intent(
+                low ? Intent.ACTION_DEVICE_STORAGE_LOW : Intent.ACTION_DEVICE_STORAGE_OK));
+  }
+
+  /** The next alarm rings; a clock that is before its time jumps there. */
+  private static Object alarm(Params p) throws WireException {
+    ScheduledAlarm a =
+        next(x -> true).orElseThrow(() -> WireException.usage("no alarm is set"));
+    return later(
+        () -> {
+          if (!isElapsed(a)) {
+            Clock.shift(Math.max(0, a.getTriggerAtMs() - Clock.wallMillis()));
+          }
+          alarms().fireAlarm(a);
+        });
+  }
+
+  private static ShadowAlarmManager alarms() {
+    return Shadow.extract(context().getSystemService(AlarmManager.class));
+  }
+
+  /** The alarm that rings first of those asked for. */
+  private static Optional<ScheduledAlarm> next(Predicate<ScheduledAlarm> wanted) {
+    return alarms().getScheduledAlarms().stream()
+        .filter(wanted)
+        .min(Comparator.comparingLong(SurroundingsModule::delay));
+  }
+
+  private static boolean isElapsed(ScheduledAlarm a) {
+    return a.getType() == AlarmManager.ELAPSED_REALTIME
+        || a.getType() == AlarmManager.ELAPSED_REALTIME_WAKEUP;
+  }
+
+  private static boolean isDue(ScheduledAlarm a) {
+    return !isElapsed(a) && delay(a) <= 0 && a.getIntervalMs() == 0;
+  }
+
+  private static long delay(ScheduledAlarm a) {
+    return a.getTriggerAtMs()
+        - (isElapsed(a) ? SystemClock.elapsedRealtime() : Clock.wallMillis());
+  }
+
+  /** The newest notification that does something is tapped, and goes if it says so. */
+  private static Object notification(Params p) throws WireException {
+    NotificationManager manager = context().getSystemService(NotificationManager.class);
+    StatusBarNotification newest =
+        Stream.of(manager.getActiveNotifications())
+            .filter(n -> n.getNotification().contentIntent != null)
+            .max(Comparator.comparingLong(n -> n.getNotification().when))
+            .orElseThrow(() -> WireException.usage("no notification to tap"));
+    return later(
+        () -> {
+          try {
+            newest.getNotification().contentIntent.send();
+          } catch (PendingIntent.CanceledException e) {
+            return; // a tap on it does nothing
+          }
+          if ((newest.getNotification().flags & Notification.FLAG_AUTO_CANCEL) != 0) {
+            manager.cancel(newest.getTag(), newest.getId());
+          }
+        });
+  }
+}
