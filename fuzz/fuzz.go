@@ -73,6 +73,9 @@ type Options struct {
 	Policy Policy
 	// Generator makes a worker's generator in place of Policy; nil = by Policy.
 	Generator func(rng *rand.Rand) gen.Generator
+	// Outside are events from outside the app that its manifest declares to be
+	// possible, for generators without a guide.
+	Outside []event.Event
 	// Wanted is the crash that ends the run; nil: every violation is only kept.
 	Wanted *crash.Matcher
 	// Oracles makes a worker's oracles; nil = oracle.Default.

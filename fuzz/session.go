@@ -21,6 +21,7 @@ type session struct {
 	screen  *ui.Screen // nil if it could not be read
 	alive   bool
 	blind   int // screens in a row that could not be read
+	outside []event.Event
 }
 
 func newSession(dev device.Device, app device.App, inApp func(class string) bool) *session {
@@ -108,5 +109,5 @@ func (s *session) look(ctx context.Context, crashed bool) error {
 
 // view is what a generator sees.
 func (s *session) view() gen.View {
-	return gen.View{Screen: s.screen, Package: s.app.Package, Alive: s.alive}
+	return gen.View{Screen: s.screen, Package: s.app.Package, Alive: s.alive, Outside: s.outside}
 }

@@ -67,6 +67,7 @@ func (w *worker) open(ctx context.Context) error {
 		return fmt.Errorf("installing %s: %w", w.APK, err)
 	}
 	w.session = newSession(dev, app, w.InApp)
+	w.session.outside = w.Outside
 	w.opened(w.number, dev.Info(), app)
 	return nil
 }

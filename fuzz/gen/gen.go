@@ -21,6 +21,9 @@ type View struct {
 	Package string
 	// Alive says whether the app's process runs.
 	Alive bool
+	// Outside are events from outside the app that it declares to be possible,
+	// such as links that open it.
+	Outside []event.Event
 }
 
 // InApp says whether the app under test is in front.

@@ -1,9 +1,6 @@
 package gen
 
-import (
-	"talpa/fuzz/event"
-	"talpa/fuzz/ui"
-)
+import "talpa/fuzz/event"
 
 // Worth of events that no widget shows; a plain press has 10. They are tried
 // on every new screen now and then, not every time.
@@ -19,13 +16,17 @@ const (
 	weightKey     = 0.15
 	weightAnswer  = 0.1
 	weightConfig  = 0.06
+	weightAlarm   = 0.1
+	weightNotice  = 0.2
+	weightOutside = 0.15
 )
 
 // System returns the events that need no widget and can be done on any screen,
 // with the weight of each; the swipes from the edges are among them. A dialog
-// makes back and rotation more interesting: many apps lose their dialogs.
-func System(s *ui.Screen) []Candidate {
-	floating := 1.0
+// makes back and rotation more interesting: many apps lose their dialogs. The
+// view must have a screen.
+func System(v View) []Candidate {
+	s, floating := v.Screen, 1.0
 	if s.Floating() {
 		floating = 2
 	}
@@ -58,6 +59,11 @@ func System(s *ui.Screen) []Candidate {
 	for _, c := range configurations {
 		add(weightConfig, event.Event{Kind: event.Config, Arg: c[0], Value: c[1]})
 	}
+	add(weightAlarm, event.Event{Kind: event.Alarm})
+	add(weightNotice, event.Event{Kind: event.Notification})
+	for _, e := range v.Outside {
+		add(weightOutside, e)
+	}
 	if floating == 1 {
 		list = append(list, Edges(s)...)
 	}
@@ -67,6 +73,7 @@ func System(s *ui.Screen) []Candidate {
 // configurations are settings of the device that apps trip over.
 var configurations = [...][2]string{
 	{"locale", "de-DE"}, {"locale", "ar-EG"}, {"locale", "en-US"}, {"fontscale", "1.3"}, {"night", "yes"},
+	{"network", "off"}, {"network", "on"}, {"clock", "25h"}, {"timezone", "Asia/Kolkata"}, {"storage", "low"},
 }
 
 // Cold says whether an event starts the app's process again, which takes as
@@ -77,7 +84,8 @@ func Cold(e event.Event) bool { return e.Kind == event.Kill || e.Kind == event.R
 // done on, so that it is not tried on each.
 func Wide(e event.Event) bool {
 	switch e.Kind {
-	case event.Answer, event.Permission, event.Config, event.Key, event.Wait, event.Start, event.Broadcast, event.Service:
+	case event.Answer, event.Permission, event.Config, event.Key, event.Wait, event.Start, event.Broadcast, event.Service,
+		event.Alarm, event.Notification:
 		return true
 	case event.Swipe:
 		return e.Target.IsZero()

@@ -114,6 +114,7 @@ func (s *search) run(ctx context.Context, fleet *fleet) error {
 		Workers:   run.workers(),
 		Policy:    fuzz.Policy(run.Generator),
 		Oracles:   s.oracles,
+		Outside:   outside(s.app.archive.Manifest()),
 		InApp:     s.app.defines,
 		Seed:      run.Seed,
 		MaxTime:   run.Time,

@@ -290,6 +290,7 @@ func (r *reproduction) searchArm(a arm, seed int64) (*fuzz.Finding, error) {
 		Workers:   run.workers(),
 		Guide:     r.guide,
 		Policy:    fuzz.Policy(run.Generator),
+		Outside:   outside(r.app.archive.Manifest()),
 		Wanted:    &matcher,
 		InApp:     r.app.defines,
 		Seed:      seed,

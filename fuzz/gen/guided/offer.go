@@ -27,7 +27,7 @@ func (g *Generator) offers(v gen.View) []offer {
 		c.Weight *= factor
 		offers = append(offers, offer{Candidate: c, factor: factor})
 	}
-	for _, s := range g.systemOffers(v.Screen) {
+	for _, s := range g.systemOffers(v) {
 		if s.Key == 0 {
 			s.Key = gen.KeyOf(s.Event)
 			s.Kind = s.Key
@@ -43,8 +43,11 @@ func (g *Generator) offers(v gen.View) []offer {
 const weightConfig = 0.06
 
 // systemOffers returns the events that need no widget and make sense now.
-func (g *Generator) systemOffers(s *ui.Screen) []gen.Candidate {
-	list := gen.System(s)
+func (g *Generator) systemOffers(v gen.View) []gen.Candidate {
+	if len(g.worth.components) > 0 {
+		v.Outside = nil // the guide knows which of them matter
+	}
+	list := gen.System(v)
 	_, config := g.worth.wanted[event.Config]
 	list = slices.DeleteFunc(list, func(c gen.Candidate) bool {
 		switch {

@@ -33,6 +33,9 @@ var callers = []struct {
 	{"onKey", []event.Kind{event.Key, event.Back, event.Menu}, 6},
 	{"onActivityResult", []event.Kind{event.Answer}, 20},
 	{"onRequestPermissionsResult", []event.Kind{event.Permission}, 10},
+	{"onReceive", []event.Kind{event.Alarm, event.Notification}, 5},
+	{"onNewIntent", []event.Kind{event.Notification, event.Start}, 8},
+	{"onAlarm", []event.Kind{event.Alarm}, 10},
 	{"OptionsMenu", []event.Kind{event.Menu}, 3},
 	{"OptionsItemSelected", []event.Kind{event.Menu}, 3},
 }
@@ -69,7 +72,7 @@ var hints = []struct {
 	{"deliverResults", []event.Kind{event.Answer}, 10},
 	{"dispatchActivityResult", []event.Kind{event.Answer}, 10},
 	{"startActivityForResult", []event.Kind{event.Answer}, 3},
-	{"handleReceiver", []event.Kind{event.Broadcast}, 3},
+	{"handleReceiver", []event.Kind{event.Broadcast, event.Alarm, event.Notification}, 3},
 	{"handleServiceArgs", []event.Kind{event.Service}, 3},
 	{"handleStopActivity", []event.Kind{event.Home}, 4},
 	{"performRestart", []event.Kind{event.Home}, 4},
@@ -125,12 +128,14 @@ func (r *relevance) addWanted(g *guide.Guide) {
 const (
 	weightDeny  = 0.1
 	weightStart = 0.5
+	// weightNetwork is that of taking the network away where the way asks for it.
+	weightNetwork = 0.2
 	// maxOutside bounds the events of one kind: apps declare many components.
 	maxOutside = 8
 )
 
 // addOutside lists the events from outside that can matter: refused
-// permissions, locales, and intents for exported components at the target.
+// permissions, a missing network, locales, and intents for exported components at the target.
 func (r *relevance) addOutside(g *guide.Guide) {
 	add := func(weight float64, e event.Event) {
 		if e.Validate() == nil {
@@ -140,6 +145,9 @@ func (r *relevance) addOutside(g *guide.Guide) {
 	for _, p := range permissions(g) {
 		add(weightDeny, event.Event{Kind: event.Permission, Arg: "deny", Value: p})
 		add(weightDeny/3, event.Event{Kind: event.Permission, Arg: "grant", Value: p})
+	}
+	if slices.ContainsFunc(g.Inputs, func(in guide.Input) bool { return in.Kind == guide.InputNetwork }) {
+		add(weightNetwork, event.Event{Kind: event.Config, Arg: "network", Value: "off"})
 	}
 	for _, in := range g.Inputs {
 		if in.Kind == guide.InputLocale {

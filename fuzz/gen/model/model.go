@@ -123,7 +123,7 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 // candidates returns what can be done now, with the key of the action that each
 // is of: 0 for those that do not depend on the screen.
 func (g *Generator) candidates(v gen.View) ([]gen.Candidate, []gen.Key) {
-	list := append(gen.Candidates(v.Screen), gen.System(v.Screen)...)
+	list := append(gen.Candidates(v.Screen), gen.System(v)...)
 	keys := make([]gen.Key, len(list))
 	rows := map[gen.Key]map[gen.Key]bool{}
 	for i := range list {

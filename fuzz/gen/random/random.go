@@ -59,7 +59,7 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	case p < 0.94:
 		return event.Event{Kind: event.Menu}, true
 	}
-	return g.system(v.Screen), true
+	return g.system(v), true
 }
 
 // widget draws one of the screen's candidates by weight, tempered: rare kinds
@@ -93,18 +93,37 @@ func (g *Generator) pixel(s *ui.Screen) event.Event {
 var keys = []string{"ENTER", "DPAD_DOWN", "DPAD_UP", "DPAD_CENTER", "TAB", "SEARCH", "VOLUME_UP", "DEL", "SPACE"}
 
 // system draws an event that no widget shows.
-func (g *Generator) system(s *ui.Screen) event.Event {
+func (g *Generator) system(v gen.View) event.Event {
 	switch p := g.rng.Float64(); {
 	case p < 0.35:
-		return gen.Rotate(s)
+		return gen.Rotate(v.Screen)
 	case p < 0.6:
 		return event.Event{Kind: event.Key, Arg: keys[g.rng.Intn(len(keys))]}
-	case p < 0.8:
+	case p < 0.75:
 		return event.Event{Kind: event.Home}
-	case p < 0.9:
+	case p < 0.8:
 		return event.Event{Kind: event.Wait, Millis: 2000}
+	case p < 0.9:
+		return g.around(v)
 	case p < 0.95:
 		return event.Event{Kind: event.Restart}
 	}
 	return event.Event{Kind: event.Kill}
+}
+
+// around draws an event of what is around the app, of other apps or the system.
+func (g *Generator) around(v gen.View) event.Event {
+	list := gen.System(v)
+	i := gen.Draw(g.rng, len(list), func(i int) float64 {
+		switch e := list[i].Event; e.Kind {
+		case event.Key, event.Wait, event.Swipe:
+			return 0
+		default:
+			if gen.Wide(e) {
+				return list[i].Weight
+			}
+			return 0
+		}
+	})
+	return list[i].Event
 }

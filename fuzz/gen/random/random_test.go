@@ -22,7 +22,8 @@ func TestMix(t *testing.T) {
 	kinds, widgets := map[event.Kind]int{}, 0
 	const n = 5000
 	for range n {
-		e, ok := g.Next(gen.View{Screen: s, Package: "p", Alive: true})
+		e, ok := g.Next(gen.View{Screen: s, Package: "p", Alive: true,
+			Outside: []event.Event{{Kind: event.Start, Intent: &event.Intent{Component: "p/p.M"}}}})
 		if !ok {
 			t.Fatal("the episode ended")
 		}
@@ -35,7 +36,8 @@ func TestMix(t *testing.T) {
 		}
 	}
 	for _, kind := range []event.Kind{event.Tap, event.Text, event.LongTap, event.Swipe, event.Pinch, event.Back, event.Menu,
-		event.Rotate, event.Key, event.Home, event.Wait, event.Restart, event.Kill, event.DoubleTap} {
+		event.Rotate, event.Key, event.Home, event.Wait, event.Restart, event.Kill, event.DoubleTap, event.Answer, event.Config, event.Alarm,
+		event.Notification, event.Start} {
 		if kinds[kind] == 0 {
 			t.Errorf("no %s in %d events", kind, n)
 		}

@@ -1,0 +1,117 @@
+package workflow
+
+import (
+	"cmp"
+	"strings"
+
+	"talpa/dex/apk"
+	"talpa/fuzz/event"
+)
+
+// maxOutside bounds the events of one kind: some apps declare hundreds of
+// components.
+const maxOutside = 12
+
+// outside returns what other apps and the system can do to an app by what its
+// manifest declares: activities, services and receivers that others may start,
+// by component and by each of their filters with a made-up link that fits it;
+// permissions that a user may refuse.
+func outside(m *apk.Manifest) []event.Event {
+	var list []event.Event
+	activities := make([]apk.Component, len(m.Activities))
+	for i, a := range m.Activities {
+		activities[i] = a.Component
+	}
+	list = append(list, starts(event.Start, m.Package, activities)...)
+	list = append(list, starts(event.Service, m.Package, m.Services)...)
+	list = append(list, starts(event.Broadcast, m.Package, m.Receivers)...)
+	refusable := 0
+	for _, p := range m.Permissions {
+		if !dangerous(p.Name) || refusable == maxOutside {
+			continue
+		}
+		refusable++
+		list = append(list, event.Event{Kind: event.Permission, Arg: "deny", Value: p.Name},
+			event.Event{Kind: event.Permission, Arg: "grant", Value: p.Name})
+	}
+	return list
+}
+
+// starts returns the intents that start exported components.
+func starts(kind event.Kind, pkg string, components []apk.Component) []event.Event {
+	var list []event.Event
+	add := func(in event.Intent) {
+		e := event.Event{Kind: kind, Intent: &in}
+		if len(list) < maxOutside && e.Validate() == nil {
+			list = append(list, e)
+		}
+	}
+	for _, c := range components {
+		if !c.Exported || !c.Enabled || c.Permission != "" {
+			continue
+		}
+		name := pkg + "/" + c.Name
+		if len(c.Filters) == 0 {
+			add(event.Intent{Component: name})
+		}
+		for _, f := range c.Filters {
+			if f.Has("android.intent.action.MAIN", "android.intent.category.LAUNCHER") {
+				continue // that is a launch
+			}
+			for _, action := range f.Actions {
+				data, mime := link(f.Data)
+				add(event.Intent{Component: name, Action: action, Data: data, Type: mime, Categories: f.Categories})
+				if data != "" || mime != "" {
+					add(event.Intent{Component: name, Action: action}) // what the sender forgot
+				}
+			}
+		}
+	}
+	return list
+}
+
+// members are a MIME type of each family that filters name.
+var members = map[string]string{"image": "image/png", "video": "video/mp4", "audio": "audio/mpeg", "text": "text/plain",
+	"*": "text/plain"}
+
+// link makes up a link and a MIME type that fit a filter; as Android has it, the
+// parts of all its data combine.
+func link(data []apk.DataSpec) (uri, mime string) {
+	var all apk.DataSpec
+	for _, d := range data {
+		all.Scheme = cmp.Or(all.Scheme, d.Scheme)
+		all.Host = cmp.Or(all.Host, d.Host)
+		all.Path = cmp.Or(all.Path, d.Path, d.PathPrefix)
+		all.MIMEType = cmp.Or(all.MIMEType, d.MIMEType)
+	}
+	mime = all.MIMEType
+	if family, wild := strings.CutSuffix(mime, "/*"); wild {
+		mime = cmp.Or(members[family], "application/octet-stream")
+	}
+	if all.Scheme == "" {
+		return "", mime
+	}
+	host := cmp.Or(strings.Replace(all.Host, "*.", "www.", 1), "example.com")
+	if host == "*" {
+		host = "example.com"
+	}
+	path := all.Path
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return all.Scheme + "://" + host + path, mime
+}
+
+// refusable are the endings of permissions that a user can refuse.
+var refusable = []string{"CAMERA", "CONTACTS", "LOCATION", "STORAGE", "AUDIO", "PHONE_STATE", "CALL_PHONE", "SMS",
+	"CALENDAR", "SENSORS", "CALL_LOG", "NOTIFICATIONS", "MEDIA_IMAGES", "MEDIA_VIDEO", "BLUETOOTH_CONNECT",
+	"BLUETOOTH_SCAN", "GET_ACCOUNTS"}
+
+func dangerous(permission string) bool {
+	for _, end := range refusable {
+		if strings.HasPrefix(permission, "android.permission.") && strings.HasSuffix(permission, end) {
+			return true
+		}
+	}
+	return false
+}
