@@ -5,6 +5,7 @@ import (
 
 	"talpa/cfg/callgraph"
 	"talpa/dex"
+	"talpa/dex/apk"
 	"talpa/specs"
 )
 
@@ -34,6 +35,81 @@ func (b *builder) annotatedCallbacks() {
 					b.addCallback(Callback{Method: id, Role: "other"})
 					break
 				}
+			}
+		}
+	}
+}
+
+// annotationValues adds the edges for the classes and resources that annotations
+// name: the class that has one, or a member with one, brings them in. Libraries
+// that inject views and behaviours go by them.
+func (b *builder) annotationValues() {
+	for t := range callgraph.TypeID(b.types.Len()) {
+		class := b.types.Class(t)
+		if class == nil || class.AnnotationsOff == 0 {
+			continue
+		}
+		all, err := class.Annotations()
+		if err != nil {
+			continue
+		}
+		b.annotations(t, all.Class)
+		for _, f := range class.Fields {
+			b.annotations(t, all.Fields[f.Index])
+		}
+		for _, m := range class.Methods {
+			b.annotations(t, all.Methods[m.Index])
+		}
+	}
+}
+
+func (b *builder) annotations(t callgraph.TypeID, list []dex.Annotation) {
+	for i := range list {
+		if list[i].Visibility == dex.VisibleRuntime && !descriptive(list[i].Type) {
+			b.annotation(t, &list[i])
+		}
+	}
+}
+
+func (b *builder) annotation(t callgraph.TypeID, a *dex.Annotation) {
+	for _, e := range a.Elements {
+		b.annotationValue(t, e.Value)
+	}
+}
+
+func (b *builder) annotationValue(t callgraph.TypeID, v dex.Value) {
+	switch v.Kind {
+	case dex.ValueInt:
+		if n, known := b.p.resNode[apk.ID(uint32(v.Int))]; known {
+			b.edge(Declare, b.p.Type(t), n, 0)
+		}
+	case dex.ValueType:
+		if made := b.types.ID(v.Str); made != callgraph.NoType && b.types.Class(made) != nil {
+			b.reflective(made)
+			b.edge(Declare, b.p.Type(t), b.p.Type(made), 0)
+		}
+	case dex.ValueArray:
+		for _, item := range v.Elems {
+			b.annotationValue(t, item)
+		}
+	case dex.ValueAnnotation:
+		if v.Annotation != nil {
+			b.annotation(t, v.Annotation)
+		}
+	}
+}
+
+// enums adds the edges to the list of an enum's values, which serialisation and
+// sets of enums ask for by reflection.
+func (b *builder) enums() {
+	for t := range callgraph.TypeID(b.types.Len()) {
+		class := b.types.Class(t)
+		if class == nil || !class.Access.Has(dex.AccEnum) {
+			continue
+		}
+		if m := class.Method("values", "()["+class.Descriptor); m != nil {
+			if id := b.calls.ID(m); id != callgraph.NoMethod {
+				b.edge(CallbackEdge, b.p.Type(t), Node(id), 0)
 			}
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
+	"strings"
 
 	"talpa/cfg/callgraph"
 	"talpa/dex"
@@ -71,7 +73,8 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 	b.components()
 	b.number()
 	steps := []func(){
-		b.findCallbacks, b.annotatedCallbacks, b.callEdges, b.creations, b.fieldUses, b.resources, b.actions, b.dialogs, b.answers,
+		b.findCallbacks, b.annotatedCallbacks, b.callEdges, b.creations, b.companions, b.fieldUses, b.resources, b.annotationValues, b.enums,
+		b.actions, b.dialogs, b.answers,
 	}
 	for _, step := range steps {
 		if err := ctx.Err(); err != nil {
@@ -79,6 +82,7 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 		}
 		step()
 	}
+	b.manifestClasses()
 	for i := range b.p.Components {
 		b.reflective(b.p.Components[i].Type)
 		b.edge(Run, b.p.Component(i), b.p.Type(b.p.Components[i].Type), 0)
@@ -86,7 +90,7 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 	b.p.index(b.edges)
 	b.sortCallbacks()
 	b.bindWidgets()
-	if err := b.p.spread(ctx); err != nil {
+	if err := b.p.spread(ctx, b.staticReads()); err != nil {
 		return nil, err
 	}
 	b.mains()
@@ -209,6 +213,7 @@ func (b *builder) component(kind Kind, class string, c *apk.Component) int {
 	}
 	own := &b.p.Components[index]
 	own.Exported = own.Exported || c.Exported
+	own.named = append(own.named, metaNames(c.MetaData)...)
 	for i := range c.Filters {
 		f := &c.Filters[i]
 		own.Actions = append(own.Actions, f.Actions...)
@@ -219,4 +224,39 @@ func (b *builder) component(kind Kind, class string, c *apk.Component) int {
 		}
 	}
 	return index
+}
+
+// metaNames are the names and texts of metadata: some libraries look for names of
+// classes there.
+func metaNames(list []apk.MetaData) []string {
+	var all []string
+	for i := range list {
+		all = append(all, list[i].Name)
+		if v := list[i].Value; v.Type == apk.TypeString {
+			all = append(all, v.Str)
+		}
+	}
+	return all
+}
+
+// manifestClasses adds the edges from components to the classes that the manifest
+// names beside them: the factory of components, modules and initialisers in
+// metadata. Those of the application are there whatever is started, and so are
+// those that styles name (what inflates the views of a theme).
+func (b *builder) manifestClasses() {
+	app := &b.in.Manifest.Application
+	shared := append(metaNames(app.MetaData), app.Factory, app.BackupAgent)
+	b.styleItems(func(v apk.Value) {
+		if v.Type == apk.TypeString {
+			shared = append(shared, v.Str)
+		}
+	})
+	for i := range b.p.Components {
+		for _, name := range slices.Concat(shared, b.p.Components[i].named) {
+			if t, ok := b.classType(name); ok && strings.Contains(name, ".") {
+				b.reflective(t)
+				b.edge(Declare, b.p.Component(i), b.p.Type(t), 0)
+			}
+		}
+	}
 }

@@ -57,6 +57,11 @@ func (b *builder) reflective(t callgraph.TypeID) {
 			b.edge(CallbackEdge, b.p.Type(t), Node(id), 0)
 		}
 	}
+	for up := b.types.Super(t); up != callgraph.NoType && b.types.Class(up) != nil; up = b.types.Super(up) {
+		if m := b.types.Class(up).Method("<clinit>", "()V"); m != nil {
+			b.edge(CallbackEdge, b.p.Type(t), Node(b.calls.ID(m)), 0)
+		}
+	}
 }
 
 // onlyNamed says that a class constant serves to get the class's name for people,
@@ -80,8 +85,8 @@ func (b *builder) onlyNamed(u callgraph.Use) bool {
 	case "getSimpleName", "desiredAssertionStatus", "getPackage":
 		return true
 	case "getName", "getCanonicalName":
-		asker := b.calls.Method(u.Method).Class.Descriptor
-		return outermost(asker) == outermost(code.File.TypeAt(in.Index))
+		asker, named := b.calls.Method(u.Method).Class.Descriptor, code.File.TypeAt(in.Index)
+		return asker == named || strings.HasPrefix(asker, strings.TrimSuffix(named, ";")+"$")
 	}
 	return false
 }
@@ -120,6 +125,53 @@ func (b *builder) fieldUses() {
 			}
 		}
 	}
+}
+
+// maxHeirs bounds the subclasses that a static field's type is followed to.
+const maxHeirs = 16
+
+// staticReads finds for each method the classes whose instances the static fields
+// that it reads can hold: through them components share objects.
+func (b *builder) staticReads() map[callgraph.MethodID][]callgraph.TypeID {
+	reads := map[callgraph.MethodID][]callgraph.TypeID{}
+	for t := range callgraph.TypeID(b.types.Len()) {
+		class := b.types.Class(t)
+		if class == nil {
+			continue
+		}
+		for _, f := range class.Fields[:class.NumStatic] {
+			ref := f.Ref()
+			if ref.Type[0] != 'L' || ref.Type == class.Descriptor && class.Access.Has(dex.AccEnum) {
+				continue // the initialiser that fills it makes the instances
+			}
+			held := b.held(ref)
+			for _, h := range held {
+				if heirs := b.heirs(h); len(heirs) <= maxHeirs {
+					held = append(held, heirs...)
+				}
+			}
+			if len(held) == 0 {
+				continue
+			}
+			for _, u := range b.calls.Index.Reads(ref) {
+				reads[u.Method] = append(reads[u.Method], held...)
+			}
+		}
+	}
+	return reads
+}
+
+// heirs are the classes of the app below one, as many as are of interest.
+func (b *builder) heirs(t callgraph.TypeID) []callgraph.TypeID {
+	var all []callgraph.TypeID
+	for sub := range b.types.Subtypes(t) {
+		if sub != t && b.types.Class(sub) != nil {
+			if all = append(all, sub); len(all) > maxHeirs {
+				break
+			}
+		}
+	}
+	return all
 }
 
 // held are the classes whose instances a field can hold: those that fit it and

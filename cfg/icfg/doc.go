@@ -22,7 +22,8 @@
 //	Open      a method starts a component
 //	Run       a started component is an instance of its class
 //	Inflate   a method names a resource
-//	Declare   a resource makes an instance, includes a resource, starts a component
+//	Declare   a resource, an annotation or the manifest makes an instance, includes
+//	          a resource, starts a component
 //	Handle    a layout names a method that handles clicks (android:onClick)
 //	Answer    a method asks another activity, or for permissions, and a method of
 //	          the class takes the answer

@@ -117,6 +117,7 @@ type Component struct {
 	Actions  []string // of its intent filters and those of its aliases
 	Main     Main
 	own      map[string]bool // actions on data that only this app has
+	named    []string        // classes that its metadata name
 	// Opens are the indices of the components that code running under this one
 	// can start.
 	Opens []int

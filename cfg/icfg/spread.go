@@ -12,12 +12,15 @@ import (
 // started.
 //
 // A call of a virtual method counts only if an instance of its class, or of a
-// subclass, can exist by then: made under the component or by the application
-// object. This is rapid type analysis (Bacon and Sweeney 1996), one component at
-// a time. Classes that nothing is known to make (reflection, dependency
-// injection) are taken to exist. The error is that of ctx.
-func (p *Program) spread(ctx context.Context) error {
-	s := &spreader{p: p, made: make([]bool, p.Hierarchy.Len())}
+// subclass, can exist by then: made under the component, by the application
+// object or under a service that the component can start or bind, or held by a
+// static field that is read. This is rapid type analysis (Bacon and Sweeney
+// 1996), one component at a time. Classes that nothing is known to make
+// (reflection, dependency injection) are taken to exist. Instances that come from
+// elsewhere count for calls only: what the framework calls on them runs where they
+// were made. The error is that of ctx.
+func (p *Program) spread(ctx context.Context, statics map[callgraph.MethodID][]callgraph.TypeID) error {
+	s := &spreader{p: p, made: make([]bool, p.Hierarchy.Len()), statics: statics}
 	for n := p.firsts[TypeNode]; n < p.firsts[ComponentNode]; n++ {
 		s.made[n-p.firsts[TypeNode]] = p.backAt[n+1] > p.backAt[n]
 	}
@@ -28,12 +31,14 @@ func (p *Program) spread(ctx context.Context) error {
 			s.global = p.under[c]
 		}
 	}
-	for c := range p.Components {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if p.Components[c].Kind != Application {
-			s.run(c)
+	for _, services := range []bool{true, false} {
+		for c := range p.Components {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if kind := p.Components[c].Kind; kind != Application && (kind == Service) == services {
+				s.run(c)
+			}
 		}
 	}
 	for i := range p.Callbacks {
@@ -50,9 +55,11 @@ func (p *Program) spread(ctx context.Context) error {
 // spreader is the state of spread.
 type spreader struct {
 	p       *Program
-	made    []bool   // by type: something is known to make an instance
-	global  []uint64 // what the application object makes possible, nil at first
+	made    []bool                                    // by type: something is known to make an instance
+	global  []uint64                                  // what the application object makes possible, nil at first
+	statics map[callgraph.MethodID][]callgraph.TypeID // what the static fields that a method reads can hold
 	under   []uint64
+	present []bool // by type: instances come from elsewhere
 	todo    []Node
 	waiting map[callgraph.TypeID][]Node // methods that wait for an instance of their class
 }
@@ -63,6 +70,7 @@ func (s *spreader) run(c int) {
 	p := s.p
 	s.under = make([]uint64, p.size/64+1)
 	s.waiting = map[callgraph.TypeID][]Node{}
+	s.present = make([]bool, p.Hierarchy.Len())
 	opens := map[int]bool{}
 	s.reach(p.Component(c))
 	for len(s.todo) > 0 {
@@ -71,7 +79,10 @@ func (s *spreader) run(c int) {
 		for e := range p.Succs(n) {
 			switch kind, to := p.Kind(e.To); {
 			case e.Kind == Open:
-				opens[int(to)] = true
+				if !opens[int(to)] {
+					opens[int(to)] = true
+					s.shareService(int(to))
+				}
 			case e.Kind == Call && kind == MethodNode && !s.exists(callgraph.MethodID(to)):
 				owner := p.Calls.Owner(callgraph.MethodID(to))
 				s.waiting[owner] = append(s.waiting[owner], e.To)
@@ -94,11 +105,47 @@ func (s *spreader) reach(n Node) {
 	}
 	s.under[n/64] |= 1 << (n % 64)
 	s.todo = append(s.todo, n)
-	if kind, t := s.p.Kind(n); kind == TypeNode {
-		for _, m := range s.waiting[callgraph.TypeID(t)] {
-			s.reach(m)
+	switch kind, i := s.p.Kind(n); kind {
+	case TypeNode:
+		s.release(callgraph.TypeID(i))
+	case MethodNode:
+		for _, t := range s.statics[callgraph.MethodID(i)] {
+			s.bring(t)
 		}
-		delete(s.waiting, callgraph.TypeID(t))
+	}
+}
+
+// release reaches the methods that waited for an instance of a class.
+func (s *spreader) release(t callgraph.TypeID) {
+	for _, m := range s.waiting[t] {
+		s.reach(m)
+	}
+	delete(s.waiting, t)
+}
+
+// bring says that there may be an instance of a class from elsewhere.
+func (s *spreader) bring(t callgraph.TypeID) {
+	if s.present[t] {
+		return
+	}
+	for up := range s.p.Hierarchy.Supertypes(t) {
+		if s.p.Hierarchy.Class(up) != nil && !s.present[up] {
+			s.present[up] = true
+			s.release(up)
+		}
+	}
+}
+
+// shareService brings in what a service makes: a component that binds it, or meets
+// it in a static field, calls it directly.
+func (s *spreader) shareService(c int) {
+	if s.p.Components[c].Kind != Service || s.p.under[c] == nil {
+		return
+	}
+	for n := s.p.firsts[TypeNode]; n < s.p.firsts[ComponentNode]; n++ {
+		if bit(s.p.under[c], n) {
+			s.bring(callgraph.TypeID(n - s.p.firsts[TypeNode]))
+		}
 	}
 }
 
@@ -110,7 +157,7 @@ func (s *spreader) exists(m callgraph.MethodID) bool {
 	}
 	owner := s.p.Calls.Owner(m)
 	n := s.p.Type(owner)
-	return !s.made[owner] || bit(s.under, n) || bit(s.global, n)
+	return !s.made[owner] || s.present[owner] || bit(s.under, n) || bit(s.global, n)
 }
 
 // Runs says whether the method can run under Components[c] without another

@@ -1,6 +1,7 @@
 package icfg
 
 import (
+	"slices"
 	"strings"
 
 	"talpa/cfg/callgraph"
@@ -34,6 +35,7 @@ func (b *builder) resources() {
 			s.Root.Walk(func(pref *apk.Preference) { b.preference(s.ID, pref) })
 		}
 	}
+	b.styles()
 	b.navigation()
 	b.handlers()
 }
@@ -107,10 +109,78 @@ func (b *builder) include(resource apk.ID, other apk.Ref) {
 func (b *builder) view(layout apk.ID, v *apk.View) {
 	b.declare(layout, v.Class)
 	b.include(layout, v.Layout)
-	b.include(layout, v.Menu)
-	b.include(layout, v.NavGraph)
+	if v.Element != nil {
+		b.attributes(layout, v.Element)
+	}
 	if v.OnClick != "" {
 		b.clicks = append(b.clicks, xmlClick{layout, v.OnClick, viewWidget(v)})
+	}
+}
+
+// attributes adds the edges for what the attributes of an element bring in: other
+// resources (a header's layout, a navigation graph), and classes by their name
+// (behaviours, layout managers).
+func (b *builder) attributes(resource apk.ID, e *apk.Element) {
+	for i := range e.Attrs {
+		v := e.Attrs[i].Value
+		if v.Type == apk.TypeReference {
+			if _, known := b.p.resNode[apk.ID(v.Data)]; known {
+				b.include(resource, apk.Ref{ID: apk.ID(v.Data)})
+				continue
+			}
+			if r := b.p.Resources.Get(apk.ID(v.Data)); r == nil || r.Type != "string" {
+				continue
+			}
+			v = b.p.Resources.Resolve(v)
+		}
+		if v.Type == apk.TypeString && strings.Contains(v.Str, ".") {
+			name := v.Str
+			if name[0] == '.' && b.in.Manifest != nil {
+				name = b.in.Manifest.Package + name
+			}
+			b.declare(resource, name)
+		}
+	}
+}
+
+// styles adds the edges for layouts and menus that styles name: the dialogs of
+// AppCompat find theirs in the theme. Which attribute is asked for is not
+// followed: every method that takes a resource out of styled attributes may get
+// each of them.
+func (b *builder) styles() {
+	var styled []Node
+	b.styleItems(func(v apk.Value) {
+		if n, known := b.p.resNode[apk.ID(v.Data)]; known && v.Type == apk.TypeReference {
+			styled = append(styled, n)
+		}
+	})
+	slices.Sort(styled)
+	styled = slices.Compact(styled)
+	if len(styled) == 0 {
+		return
+	}
+	asked := map[callgraph.MethodID]bool{}
+	for _, u := range b.calls.Index.Calls("getResourceId", "(II)I") {
+		if asked[u.Method] {
+			continue
+		}
+		asked[u.Method] = true
+		for _, n := range styled {
+			b.edge(Inflate, Node(u.Method), n, u.PC)
+		}
+	}
+}
+
+// styleItems visits the values of all styles, in all configurations.
+func (b *builder) styleItems(visit func(v apk.Value)) {
+	for _, r := range b.p.Resources.OfType("style") {
+		for _, v := range r.Values {
+			if v.Bag != nil {
+				for _, item := range v.Bag.Items {
+					visit(item.Value)
+				}
+			}
+		}
 	}
 }
 

@@ -66,6 +66,7 @@ const (
 	attrTargetSDK          ID = 0x01010270
 	attrMaxSDK             ID = 0x01010271
 	attrContentDescription ID = 0x01010273
+	attrBackupAgent        ID = 0x0101027f
 	attrGLESVersion        ID = 0x01010281
 	attrRequired           ID = 0x0101028e
 	attrShowAsAction       ID = 0x010102d9
@@ -74,4 +75,5 @@ const (
 	attrActionViewClass    ID = 0x010102fc
 	attrActionProvider     ID = 0x01010389
 	attrParentActivity     ID = 0x010103a7
+	attrComponentFactory   ID = 0x0101057a
 )

@@ -29,7 +29,10 @@ type Manifest struct {
 
 // Application is the <application> element.
 type Application struct {
-	Class      string // "" if the app declares none
+	Class string // "" if the app declares none
+	// Factory makes the components, BackupAgent saves data; "" if there is none.
+	Factory, BackupAgent string
+
 	Label      string
 	Theme      ID // 0 if none
 	Process    string
@@ -223,13 +226,15 @@ func (r *manifestReader) topLevel(e *Element) {
 func (r *manifestReader) application(e *Element) {
 	m := r.m
 	m.Application = Application{
-		Class:      r.class(e, attrName, "name"),
-		Label:      r.text(e, attrLabel, "label"),
-		Theme:      r.id(e, attrTheme, "theme"),
-		Process:    r.text(e, attrProcess, "process"),
-		Debuggable: r.boolean(e, attrDebuggable, "debuggable", false),
-		HasCode:    r.boolean(e, attrHasCode, "hasCode", true),
-		MetaData:   r.metaData(e),
+		Class:       r.class(e, attrName, "name"),
+		Factory:     r.class(e, attrComponentFactory, "appComponentFactory"),
+		BackupAgent: r.class(e, attrBackupAgent, "backupAgent"),
+		Label:       r.text(e, attrLabel, "label"),
+		Theme:       r.id(e, attrTheme, "theme"),
+		Process:     r.text(e, attrProcess, "process"),
+		Debuggable:  r.boolean(e, attrDebuggable, "debuggable", false),
+		HasCode:     r.boolean(e, attrHasCode, "hasCode", true),
+		MetaData:    r.metaData(e),
 	}
 	permission := r.text(e, attrPermission, "permission")
 	enabled := r.boolean(e, attrEnabled, "enabled", true)
