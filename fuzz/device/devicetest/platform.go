@@ -11,8 +11,8 @@ import (
 // checks are the lines that the sample app warren shows, each followed by what
 // it found.
 var checks = []string{
-	"long row", "missing column", "time zones", "one volume", "identifiers", "cleared preferences", "satellites",
-	"loopback",
+	"long row", "missing column", "time zones", "media store", "one volume", "identifiers", "cleared preferences",
+	"satellites", "loopback",
 }
 
 // Platform tries what the platform promises to apps, with the sample app warren

@@ -1,13 +1,19 @@
 package dev.talpa.warren;
 
+import android.content.ContentResolver;
+import android.content.ContentValues;
 import android.content.Context;
 import android.content.SharedPreferences;
 import android.database.Cursor;
 import android.database.sqlite.SQLiteDatabase;
 import android.media.AudioManager;
+import android.net.Uri;
+import android.provider.MediaStore;
 import android.telephony.TelephonyManager;
 import android.text.format.Time;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -99,6 +105,33 @@ final class Checks {
     int summer = time.hour;
     time.set(1704110400000L); // 2024-01-01 12:00 UTC
     return summer == 8 && time.hour == 7 ? "ok" : summer + " and " + time.hour;
+  }
+
+  /** What an app puts into the media store is there until it takes it away. */
+  String mediaStore() {
+    ContentResolver resolver = context.getContentResolver();
+    ContentValues values = new ContentValues();
+    values.put(MediaStore.MediaColumns.DISPLAY_NAME, "warren.jpg");
+    values.put(MediaStore.MediaColumns.MIME_TYPE, "image/jpeg");
+    Uri item = resolver.insert(MediaStore.Images.Media.EXTERNAL_CONTENT_URI, values);
+    try (OutputStream out = resolver.openOutputStream(item)) {
+      out.write(42);
+    } catch (IOException e) {
+      return e.toString();
+    }
+    String[] name = {MediaStore.MediaColumns.DISPLAY_NAME};
+    try (Cursor c = resolver.query(item, name, null, null, null);
+        InputStream in = resolver.openInputStream(item)) {
+      if (!c.moveToFirst() || !c.getString(0).startsWith("warren") || in.read() != 42) {
+        return "it is not there";
+      }
+    } catch (IOException e) {
+      return e.toString();
+    }
+    int gone = resolver.delete(item, null, null);
+    try (Cursor c = resolver.query(item, name, null, null, null)) {
+      return gone == 1 && c.getCount() == 0 ? "ok" : "deleted " + gone;
+    }
   }
 
   /** What one context sets, the others see. */

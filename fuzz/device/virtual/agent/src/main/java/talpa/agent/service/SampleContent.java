@@ -88,13 +88,27 @@ public final class SampleContent {
   /** The sample that a URI of the media store names, or null. */
   static Sample ofMedia(Uri u) {
     String s = u.toString().toLowerCase(Locale.ROOT);
-    if (!s.matches(".*/\\d+$")) {
-      return null;
-    }
-    if (s.contains("/images/")) {
+    return s.matches(".*/[1-3]$") ? kind(s) : null;
+  }
+
+  private static Sample kind(String uri) {
+    if (uri.contains("/images/")) {
       return PHOTO;
     }
-    return s.contains("/video/") ? FILM : SOUND;
+    return uri.contains("/video/") ? FILM : SOUND;
+  }
+
+  /** A new, empty file for an item that is inserted into a list of the media store. */
+  static File fresh(Uri list, String name) {
+    Sample like = kind(list.toString().toLowerCase(Locale.ROOT));
+    File dir = like.file().getParentFile();
+    String base = name == null || name.isBlank() ? "untitled" : name.replace('/', '_');
+    File f = new File(dir, base);
+    for (int i = 1; f.exists(); i++) {
+      f = new File(dir, i + "-" + base);
+    }
+    write(f, new byte[0]);
+    return f;
   }
 
   /** The file behind a document URI; it need not exist. */

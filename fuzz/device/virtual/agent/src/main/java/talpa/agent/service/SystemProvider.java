@@ -13,8 +13,9 @@ import java.io.FileNotFoundException;
 import java.util.Map;
 
 /**
- * Stands for the providers of contacts, calendar, telephony, media and documents: lists are empty,
- * a single item that a stand-in app gave has one row, and samples can be opened.
+ * Stands for the providers of contacts, calendar, telephony, media and documents. Lists hold what
+ * the app inserts into them, for as long as its process lives, and are not joined: a raw contact
+ * makes no contact. A single item that a stand-in app gave has one row, and samples can be opened.
  */
 public final class SystemProvider extends ContentProvider {
   private ProviderTable table;
@@ -30,17 +31,31 @@ public final class SystemProvider extends ContentProvider {
   @Override
   public synchronized Cursor query(
       Uri u, String[] columns, String where, String[] args, String order) {
-    if (table == null) {
-      table = new ProviderTable(Contracts.of(String.valueOf(u.getAuthority())));
-      Contracts.rows().forEach(table::add);
-    }
     SampleContent.Sample s = sample(u);
     if (s != null && !"media".equals(u.getAuthority())) {
       return document(columns, s, u);
     }
+    return table(u).query(list(u), id(u), columns, where, args, order);
+  }
+
+  private ProviderTable table(Uri u) {
+    if (table == null) {
+      table = new ProviderTable(Contracts.of(String.valueOf(u.getAuthority())));
+      Contracts.rows().forEach(row -> table.add(null, row));
+    }
+    return table;
+  }
+
+  /** The number of the item that a URI names, -1 for a list. */
+  private static long id(Uri u) {
     String last = String.valueOf(u.getLastPathSegment());
-    boolean one = last.matches("\\d{1,9}");
-    return table.query(one ? Long.parseLong(last) : -1, columns, where, args, order);
+    return last.matches("\\d{1,9}") ? Long.parseLong(last) : -1;
+  }
+
+  /** The path of the list that a URI names or whose item it names. */
+  private static String list(Uri u) {
+    String path = String.valueOf(u.getPath());
+    return id(u) < 0 ? path : path.substring(0, path.lastIndexOf('/'));
   }
 
   private static SampleContent.Sample sample(Uri u) {
@@ -117,26 +132,55 @@ public final class SystemProvider extends ContentProvider {
   }
 
   @Override
-  public ParcelFileDescriptor openFile(Uri u, String mode) throws FileNotFoundException {
+  public synchronized ParcelFileDescriptor openFile(Uri u, String mode)
+      throws FileNotFoundException {
     SampleContent.Sample s = sample(u);
-    if (s == null) {
+    File f = s == null ? inserted(u) : fileOf(u, s);
+    if (f == null) {
       throw new FileNotFoundException("No file for " + u);
     }
-    return ParcelFileDescriptor.open(fileOf(u, s), ParcelFileDescriptor.parseMode(mode));
+    return ParcelFileDescriptor.open(f, ParcelFileDescriptor.parseMode(mode));
+  }
+
+  /** The file of a media item that the app inserted, or null. */
+  private File inserted(Uri u) {
+    try (Cursor c = table(u).query(list(u), id(u), new String[] {"_data"}, null, null, null)) {
+      return "media".equals(u.getAuthority()) && c.moveToFirst() && c.getString(0) != null
+          ? new File(c.getString(0))
+          : null;
+    }
   }
 
   @Override
-  public Uri insert(Uri u, ContentValues v) {
-    return ContentUris.withAppendedId(u, 1);
+  public synchronized Uri insert(Uri u, ContentValues v) {
+    ContentValues row = v == null ? new ContentValues() : new ContentValues(v);
+    if ("media".equals(u.getAuthority()) && !row.containsKey("_data")) {
+      row.put("_data", SampleContent.fresh(u, row.getAsString("_display_name")).getPath());
+    }
+    Uri item = ContentUris.withAppendedId(u, table(u).add(list(u), row));
+    changed(item);
+    return item;
   }
 
   @Override
-  public int delete(Uri u, String where, String[] args) {
-    return 0;
+  public synchronized int delete(Uri u, String where, String[] args) {
+    int n = table(u).delete(list(u), id(u), where, args);
+    if (n > 0) {
+      changed(u);
+    }
+    return n;
   }
 
   @Override
-  public int update(Uri u, ContentValues v, String where, String[] args) {
-    return 0;
+  public synchronized int update(Uri u, ContentValues v, String where, String[] args) {
+    int n = v == null ? 0 : table(u).update(list(u), id(u), v, where, args);
+    if (n > 0) {
+      changed(u);
+    }
+    return n;
+  }
+
+  private void changed(Uri u) {
+    getContext().getContentResolver().notifyChange(u, null);
   }
 }
