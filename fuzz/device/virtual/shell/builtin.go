@@ -2,9 +2,11 @@ package shell
 
 import (
 	"fmt"
+	"io"
 	"path"
 	"sort"
 	"strconv"
+	"strings"
 )
 
 // shellBuiltins are the commands that change the shell itself.
@@ -19,7 +21,10 @@ var shellBuiltins = map[string]func(s *session, c *Call) int{
 		}
 		return 0
 	},
-	"env": env,
+	"break":    func(s *session, c *Call) int { return leave(s, c, false) },
+	"continue": func(s *session, c *Call) int { return leave(s, c, true) },
+	"read":     read,
+	"env":      env,
 	"pwd": func(s *session, c *Call) int {
 		fmt.Fprintln(c.Out, s.dir)
 		return 0
@@ -73,4 +78,46 @@ func env(s *session, c *Call) int {
 		fmt.Fprintln(c.Out, l)
 	}
 	return 0
+}
+
+// leave is break and continue, of so many loops.
+func leave(s *session, c *Call, again bool) int {
+	n := 1
+	if len(c.Args) > 1 {
+		var err error
+		if n, err = strconv.Atoi(c.Args[1]); err != nil || n < 1 {
+			return c.Fail("bad number %q", c.Args[1])
+		}
+	}
+	s.leave, s.again = min(n, s.loops), again
+	return 0
+}
+
+// read reads a line of the input into variables; the last one gets the rest. It
+// takes no byte beyond the line, which the next command may want.
+func read(s *session, c *Call) int {
+	_, names := flags(c.Args[1:])
+	var line []byte
+	var b [1]byte
+	code := 0
+	for len(line) < maxTextLine {
+		if _, err := io.ReadFull(c.In, b[:]); err != nil {
+			code = 1
+			break
+		}
+		if b[0] == '\n' {
+			break
+		}
+		line = append(line, b[0])
+	}
+	rest := strings.Trim(string(line), " \t")
+	for i, name := range names {
+		if i == len(names)-1 {
+			s.env[name] = rest
+			break
+		}
+		cut := strings.IndexAny(rest+" ", " \t")
+		s.env[name], rest = rest[:cut], strings.TrimLeft(rest[cut:], " \t")
+	}
+	return code
 }

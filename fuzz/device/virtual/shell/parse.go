@@ -4,9 +4,16 @@
 // and files that lie inside the device's folder. It never runs a program of
 // the host.
 //
-// Left out of the language of POSIX: compound commands (if, for, while, case),
-// functions, here-documents, arithmetic, and background jobs (a trailing & is
-// a ;). Lines come from outside: their length and nesting are bounded.
+// It knows if, for, while, until and case, and whole-number arithmetic. Left out
+// of the language of POSIX: functions, here-documents, traps, aliases, parameter
+// expansion beyond ${NAME}, ${#NAME}, ${NAME:-TEXT} and ${NAME:+TEXT}, and
+// background jobs (a trailing & is a ;). Lines come from outside: their length
+// and nesting are bounded.
+//
+// mvdan.cc/sh/v3 (v3.12.0) was weighed instead of the parser and runner here:
+// its interpreter asks the host itself (access(2) for cd and test, user names for
+// ~NAME, the host's user id) past all of its handlers, and bounds neither the
+// output of a substitution nor the depth of a line.
 package shell
 
 import (
@@ -38,7 +45,9 @@ type command struct {
 	words   []word
 	redirs  []redirect
 	group   list // nil for a simple command
-	own     bool // the group has variables of its own: ( )
+	// compound is set for if, for, while, until and case.
+	compound *compound
+	own      bool // the group has variables of its own: ( )
 }
 
 type assign struct {
@@ -62,11 +71,16 @@ const (
 	literal  partKind = iota // text
 	variable                 // the value of a variable
 	subst                    // what a list prints
+	arith                    // the value of an expression
+	length                   // the length of a variable's value
+	instead                  // the value of a variable, or other if that is empty
+	besides                  // other, unless the variable is empty
 )
 
 type part struct {
 	kind   partKind
-	text   string // text or name
+	text   string // text, name or expression
+	other  string
 	list   list
 	quoted bool // no splitting, no patterns
 }
@@ -84,7 +98,7 @@ func parse(line string) (list, error) {
 		return nil, fmt.Errorf("%w: line of %d bytes, limit %d", errSyntax, len(line), maxLine)
 	}
 	p := &parser{src: line}
-	l, err := p.list("")
+	l, err := p.list()
 	if err == nil && p.at < len(p.src) {
 		err = p.unexpected()
 	}
@@ -98,8 +112,9 @@ func (p *parser) unexpected() error {
 	return fmt.Errorf("%w: unexpected %q", errSyntax, p.src[p.at])
 }
 
-// list reads pipelines up to end: "" (end of input), ")" or "}".
-func (p *parser) list(end string) (list, error) {
+// list reads pipelines up to one of the marks: ")", "}", ";;" or a keyword. Without
+// marks, and in broken lines, it ends with the input.
+func (p *parser) list(marks ...string) (list, error) {
 	p.depth++
 	defer func() { p.depth-- }()
 	if p.depth > maxDepth {
@@ -109,7 +124,7 @@ func (p *parser) list(end string) (list, error) {
 	op := ""
 	for {
 		p.space(true)
-		if p.at >= len(p.src) || end != "" && strings.HasPrefix(p.src[p.at:], end) {
+		if p.at >= len(p.src) || p.ends(marks) {
 			if op == "&&" || op == "||" {
 				return nil, p.unexpected()
 			}
@@ -126,12 +141,17 @@ func (p *parser) list(end string) (list, error) {
 		case strings.HasPrefix(rest, "&&"), strings.HasPrefix(rest, "||"):
 			op = rest[:2]
 			p.at += 2
+		case strings.HasPrefix(rest, ";;"):
+			if !p.ends(marks) {
+				return nil, p.unexpected()
+			}
+			op = ""
 		case strings.HasPrefix(rest, ";"), strings.HasPrefix(rest, "&"), strings.HasPrefix(rest, "\n"):
 			op = ";"
 			p.at++
 		default:
 			op = ""
-			if rest != "" && (end == "" || !strings.HasPrefix(rest, end)) {
+			if rest != "" && !p.ends(marks) {
 				return nil, p.unexpected()
 			}
 		}
@@ -167,6 +187,11 @@ func (p *parser) command() (command, error) {
 		return p.group(")", true)
 	case strings.HasPrefix(rest, "{ "):
 		return p.group("}", false)
+	}
+	for _, kind := range reserved {
+		if p.keyword(kind) {
+			return p.compound(kind)
+		}
 	}
 	for {
 		p.space(false)
@@ -210,7 +235,11 @@ func (p *parser) group(end string, own bool) (command, error) {
 		return command{}, p.unexpected()
 	}
 	p.at++
-	c := command{group: l, own: own}
+	return p.redirected(command{group: l, own: own})
+}
+
+// redirected adds the redirects that follow.
+func (p *parser) redirected(c command) (command, error) {
 	for {
 		p.space(false)
 		r, ok, err := p.redirect()

@@ -73,6 +73,9 @@ type session struct {
 	dir     string
 	status  int
 	exiting bool
+	loops   int  // that run around the present command
+	leave   int  // loops to leave
+	again   bool // the last of them goes on with its next round
 }
 
 // stdio is where a command reads and writes.
@@ -106,7 +109,7 @@ func (s *session) clone() *session {
 
 func (s *session) list(ctx context.Context, l list, io stdio) {
 	for _, j := range l {
-		if s.exiting {
+		if s.left() {
 			return
 		}
 		if ctx.Err() != nil {
@@ -176,6 +179,10 @@ func (s *session) command(ctx context.Context, c command, std stdio) {
 		s.status = 1
 		return
 	}
+	if c.compound != nil {
+		s.compound(ctx, c.compound, std)
+		return
+	}
 	if c.group != nil {
 		g := s
 		if c.own {
@@ -190,7 +197,13 @@ func (s *session) command(ctx context.Context, c command, std stdio) {
 		env = maps.Clone(s.env)
 	}
 	for _, a := range c.assigns {
-		env[a.name] = strings.Join(s.expand(ctx, a.value, std, false), " ")
+		value := strings.Join(s.expand(ctx, a.value, std, false), " ")
+		if len(value) > maxSubst {
+			fmt.Fprintf(std.err, "sh: %s: value of %d bytes, limit %d\n", a.name, len(value), maxSubst)
+			s.status, s.exiting = exitMisuse, true
+			return
+		}
+		env[a.name] = value
 	}
 	var args []string
 	for _, w := range c.words {
@@ -200,6 +213,9 @@ func (s *session) command(ctx context.Context, c command, std stdio) {
 			s.status = exitMisuse
 			return
 		}
+	}
+	if s.exiting {
+		return // an expansion failed
 	}
 	if len(args) == 0 {
 		if len(c.words) == 0 {
@@ -280,19 +296,56 @@ func (s *session) redirect(ctx context.Context, redirs []redirect, std stdio) (s
 	return std, closeAll, nil
 }
 
-// expand is the fields that a word stands for; exactly one unless split.
+// expand is the texts that a word stands for; exactly one unless split.
 func (s *session) expand(ctx context.Context, w word, std stdio, split bool) []string {
+	var out []string
+	for _, f := range s.fields(ctx, w, std, split) {
+		if names := s.glob(f); split && len(names) > 0 {
+			out = append(out, names...)
+			continue
+		}
+		out = append(out, f.text)
+	}
+	return out
+}
+
+// text is what a part of a word stands for.
+func (s *session) text(ctx context.Context, p part, std stdio) string {
+	switch p.kind {
+	case variable:
+		return s.value(p.text)
+	case subst:
+		return s.substitute(ctx, p.list, std)
+	case arith:
+		v, err := s.arithmetic(p.text)
+		if err != nil {
+			fmt.Fprintf(std.err, "sh: %v\n", err)
+			s.status, s.exiting = exitMisuse, true
+		}
+		return strconv.FormatInt(v, 10)
+	case length:
+		return strconv.Itoa(len([]rune(s.value(p.text))))
+	case instead:
+		if v := s.value(p.text); v != "" {
+			return v
+		}
+		return p.other
+	case besides:
+		if s.value(p.text) != "" {
+			return p.other
+		}
+		return ""
+	}
+	return p.text
+}
+
+// fields is expand before file names.
+func (s *session) fields(ctx context.Context, w word, std stdio, split bool) []field {
 	var fields []field
 	current := field{}
 	started := false
 	for _, p := range w {
-		text := p.text
-		switch p.kind {
-		case variable:
-			text = s.value(p.text)
-		case subst:
-			text = s.substitute(ctx, p.list, std)
-		}
+		text := s.text(ctx, p, std)
 		if p.kind == literal || p.quoted || !split {
 			current.add(text, !p.quoted && p.kind == literal)
 			started = started || p.quoted || text != ""
@@ -315,15 +368,7 @@ func (s *session) expand(ctx context.Context, w word, std stdio, split bool) []s
 	if started || !split {
 		fields = append(fields, current)
 	}
-	var out []string
-	for _, f := range fields {
-		if names := s.glob(f); split && len(names) > 0 {
-			out = append(out, names...)
-			continue
-		}
-		out = append(out, f.text)
-	}
-	return out
+	return fields
 }
 
 // field is a word after expansion; pattern is the same with quoted specials escaped.
@@ -339,13 +384,11 @@ func (f *field) add(text string, active bool) {
 		f.pattern += text
 		return
 	}
-	for _, r := range text {
-		if strings.ContainsRune(`*?[\`, r) {
-			f.pattern += `\`
-		}
-		f.pattern += string(r)
-	}
+	f.pattern += escaper.Replace(text)
 }
+
+// escaper takes the meaning from what is special in patterns.
+var escaper = strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`)
 
 // glob is the files that a field's pattern matches in its last element.
 func (s *session) glob(f field) []string {

@@ -158,14 +158,68 @@ func TestContextEndsALine(t *testing.T) {
 	}
 }
 
+// TestCompound are the commands made of lists.
+func TestCompound(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		line, want string
+		code       int
+	}{
+		{"if true; then echo yes; else echo no; fi", "yes\n", 0},
+		{"if false; then echo 1; elif [ a = a ]; then echo 2; else echo 3; fi", "2\n", 0},
+		{"if false; then echo 1; fi; echo $?", "0\n", 0},
+		{"for i in a 'b c' $(echo d e); do echo \"<$i>\"; done", "<a>\n<b c>\n<d>\n<e>\n", 0},
+		{"for f in /sdcard/*; do echo $f; done", "/sdcard/Music\n", 0},
+		{"for i in 1 2 3 4; do\nif [ $i = 2 ]; then continue; fi\nif [ $i = 4 ]; then break; fi\necho $i\ndone", "1\n3\n", 0},
+		{"for i in 1 2; do for j in 1 2; do continue 2; done; echo never; done; echo end", "end\n", 0},
+		{"i=0; while [ $i -lt 3 ]; do i=$((i + 1)); echo $i; done", "1\n2\n3\n", 0},
+		{"until true; do echo never; done", "", 0},
+		{"printf 'a b c\\nd\\n' | while read x y; do echo $y-$x; done", "b c-a\n-d\n", 0},
+		{"case abc.apk in *.txt) echo text;; *.apk|*.xapk) echo app;; *) echo other; esac", "app\n", 0},
+		{"case x in (y) echo y;; esac; echo $?", "0\n", 0},
+		{"case '*' in '*') echo star;; esac", "star\n", 0},
+		{"if true; then echo a; echo b; fi | wc -l", "2\n", 0},
+		{"for i in a b; do echo $i; done > /sdcard/f; cat /sdcard/f", "a\nb\n", 0},
+		{"while true; do exit 5; done", "", 5},
+		{"break; echo on", "on\n", 0},
+		{"echo $((2 + 3 * (4 - 1))) $((7 % 4)) $((-3 < 2 && 1 != 0)) $((!5)) $((0x10))", "11 3 1 0 16\n", 0},
+		{"n=4; echo $((n*n)) $(( $n / nothing_1 + 1 ))", "sh: syntax error: division by zero\n", 2},
+		{"x=abc; echo ${#x} ${x:-d} ${y:-d} ${x:+e} ${y:+e}", "3 abc d e\n", 0},
+		{"if true; then echo a", "sh: syntax error: unexpected end\n", 2},
+		{"if; then fi", "sh: syntax error: unexpected ';'\n", 2},
+		{"for 1 in a; do echo; done", "sh: syntax error: unexpected '1'\n", 2},
+		{"while true; do done", "sh: syntax error: unexpected 'd'\n", 2},
+		{"echo a;; echo b", "sh: syntax error: unexpected ';'\n", 2},
+		{"echo if then fi done", "if then fi done\n", 0},
+		{"x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done", "sh: x: value of 2097152 bytes, limit 1048576\n", 2},
+	} {
+		sh, _ := newShell(t)
+		if out, code := run(t, sh, test.line); out != test.want || code != test.code {
+			t.Errorf("%s\n%q, %d; want\n%q, %d", test.line, out, code, test.want, test.code)
+		}
+	}
+}
+
+func TestContextEndsALoop(t *testing.T) {
+	t.Parallel()
+	sh, _ := newShell(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	if code := sh.Run(ctx, "while :; do :; done", strings.NewReader(""), io.Discard, io.Discard); code != exitStopped {
+		t.Errorf("exit %d", code)
+	}
+}
+
 // FuzzRun: no line makes the shell panic, hang, or leave its folder.
 func FuzzRun(f *testing.F) {
 	for _, seed := range []string{"echo a | cat > /sdcard/x && ls -l /sdcard || false; (cd /; pwd)", `a "$(b `,
-		"`echo $X`", "ls *?[ab] \\", "x=1 y=$x; echo ${y} $? $$ &>/dev/null", "[ a = b ] ! { x; }"} {
+		"`echo $X`", "ls *?[ab] \\", "if a; then b; elif c; then d; else e; fi", "for i in 1 2; do echo $((i*2)); done",
+		"case x in (a|b) c;; *) d; esac", "while false; do break 2; done; echo ${x:-y} ${#x}", "x=1 y=$x; echo ${y} $? $$ &>/dev/null", "[ a = b ] ! { x; }"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		if strings.Contains(line, "sleep") || strings.Contains(line, "forever") {
+		if strings.Contains(line, "sleep") || strings.Contains(line, "forever") ||
+			strings.Contains(line, "while") || strings.Contains(line, "until") {
 			t.Skip("takes its time by design")
 		}
 		sh, dir := newShell(t)

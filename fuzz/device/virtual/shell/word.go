@@ -98,12 +98,16 @@ func (p *parser) dollar(w *word, quoted bool) error {
 			return fmt.Errorf("%w: no closing `", errSyntax)
 		}
 		inner := &parser{src: rest[1 : 1+end], depth: p.depth}
-		l, err := inner.list("")
+		l, err := inner.list()
 		if err != nil {
 			return err
 		}
 		p.at += end + 2
 		w.add(part{kind: subst, list: l, quoted: quoted})
+	case strings.HasPrefix(rest, "$((") && arithmeticEnd(rest) > 0:
+		end := arithmeticEnd(rest)
+		p.at += end + 2
+		w.add(part{kind: arith, text: rest[3:end], quoted: quoted})
 	case strings.HasPrefix(rest, "$("):
 		p.at += 2
 		l, err := p.list(")")
@@ -116,12 +120,13 @@ func (p *parser) dollar(w *word, quoted bool) error {
 		p.at++
 		w.add(part{kind: subst, list: l, quoted: quoted})
 	case strings.HasPrefix(rest, "${"):
-		name := nameAt(rest[2:])
-		if name == "" || !strings.HasPrefix(rest[2+len(name):], "}") {
-			return fmt.Errorf("%w: bad substitution", errSyntax)
+		q, n, err := p.braces(rest)
+		if err != nil {
+			return err
 		}
-		p.at += len(name) + 3
-		w.add(part{kind: variable, text: name, quoted: quoted})
+		p.at += n
+		q.quoted = quoted
+		w.add(q)
 	case len(rest) > 1 && strings.ContainsRune("?$#0123456789", rune(rest[1])):
 		p.at += 2
 		w.add(part{kind: variable, text: rest[1:2], quoted: quoted})
@@ -134,4 +139,50 @@ func (p *parser) dollar(w *word, quoted bool) error {
 		w.add(part{text: "$", quoted: quoted})
 	}
 	return nil
+}
+
+// braces reads what stands after "${" and how many bytes it takes with it.
+func (p *parser) braces(rest string) (part, int, error) {
+	bad := fmt.Errorf("%w: bad substitution", errSyntax)
+	end := strings.IndexByte(rest, '}')
+	if end < 0 {
+		return part{}, 0, bad
+	}
+	inner := rest[2:end]
+	if name, ok := strings.CutPrefix(inner, "#"); ok && name != "" && nameAt(name) == name {
+		return part{kind: length, text: name}, end + 1, nil
+	}
+	name := nameAt(inner)
+	text := inner[len(name):]
+	switch {
+	case name == "":
+		return part{}, 0, bad
+	case text == "":
+		return part{kind: variable, text: name}, end + 1, nil
+	case strings.HasPrefix(text, ":-"):
+		return part{kind: instead, text: name, other: text[2:]}, end + 1, nil
+	case strings.HasPrefix(text, ":+"):
+		return part{kind: besides, text: name, other: text[2:]}, end + 1, nil
+	}
+	return part{}, 0, bad
+}
+
+// arithmeticEnd is where the "))" stands that closes the "$((" at the start of
+// s, 0 if there is none.
+func arithmeticEnd(s string) int {
+	open := 0
+	for i := len("$(("); i < len(s); i++ {
+		switch {
+		case s[i] == '(':
+			open++
+		case s[i] == ')' && open > 0:
+			open--
+		case s[i] == ')':
+			if strings.HasPrefix(s[i:], "))") {
+				return i
+			}
+			return 0
+		}
+	}
+	return 0
 }
