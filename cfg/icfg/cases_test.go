@@ -18,7 +18,7 @@ import (
 // TestCases builds small apps, of package t. Sections of a case: "in.smali" the
 // code, in which {id/add} stands for the number of a resource; "app" the
 // components, launcher first ("activity t.Main"), with the actions of their
-// filters behind the name; "layout/main", "menu/m" and so on the XML resources.
+// filters behind the name, and the names of metadata; "layout/main", "menu/m" and so on the XML resources.
 // "want" lists what can run and what it is bound to under each component: the
 // methods of the app's own code that are no constructors, and the components that
 // it opens.
@@ -75,6 +75,10 @@ func manifest(app string) string {
 	for line := range strings.Lines(app) {
 		words := strings.Fields(line)
 		if words[0] == "application" {
+			continue
+		}
+		if words[0] == "meta-data" {
+			fmt.Fprintf(&b, `<meta-data android:name="%s" android:value="x"/>`, words[1])
 			continue
 		}
 		fmt.Fprintf(&b, `<%s android:name="%s" android:authorities="t"><intent-filter>`, words[0], words[1])

@@ -13,12 +13,12 @@ import (
 //
 // A call of a virtual method counts only if an instance of its class, or of a
 // subclass, can exist by then: made under the component, by the application
-// object or under a service that the component can start or bind, or held by a
-// static field that is read. This is rapid type analysis (Bacon and Sweeney
-// 1996), one component at a time. Classes that nothing is known to make
-// (reflection, dependency injection) are taken to exist. Instances that come from
-// elsewhere count for calls only: what the framework calls on them runs where they
-// were made. The error is that of ctx.
+// object, under a provider (these start with the process) or a service that the
+// component can start or bind, or held by a static field that is read. This is
+// rapid type analysis (Bacon and Sweeney 1996), one component at a time. Classes
+// that nothing is known to make (reflection, dependency injection) are taken to
+// exist. Instances that come from elsewhere count for calls only: what the
+// framework calls on them runs where they were made. The error is that of ctx.
 func (p *Program) spread(ctx context.Context, statics map[callgraph.MethodID][]callgraph.TypeID) error {
 	s := &spreader{p: p, made: make([]bool, p.Hierarchy.Len()), statics: statics}
 	for n := p.firsts[TypeNode]; n < p.firsts[ComponentNode]; n++ {
@@ -31,12 +31,12 @@ func (p *Program) spread(ctx context.Context, statics map[callgraph.MethodID][]c
 			s.global = p.under[c]
 		}
 	}
-	for _, services := range []bool{true, false} {
+	for _, kinds := range [][]Kind{{Provider}, {Service}, {Activity, Receiver}} {
 		for c := range p.Components {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if kind := p.Components[c].Kind; kind != Application && (kind == Service) == services {
+			if slices.Contains(kinds, p.Components[c].Kind) {
 				s.run(c)
 			}
 		}
@@ -71,6 +71,11 @@ func (s *spreader) run(c int) {
 	s.under = make([]uint64, p.size/64+1)
 	s.waiting = map[callgraph.TypeID][]Node{}
 	s.present = make([]bool, p.Hierarchy.Len())
+	for other := range p.Components {
+		if p.Components[other].Kind == Provider && other != c {
+			s.share(other)
+		}
+	}
 	opens := map[int]bool{}
 	s.reach(p.Component(c))
 	for len(s.todo) > 0 {
@@ -81,7 +86,9 @@ func (s *spreader) run(c int) {
 			case e.Kind == Open:
 				if !opens[int(to)] {
 					opens[int(to)] = true
-					s.shareService(int(to))
+					if p.Components[to].Kind == Service {
+						s.share(int(to))
+					}
 				}
 			case e.Kind == Call && kind == MethodNode && !s.exists(callgraph.MethodID(to)):
 				owner := p.Calls.Owner(callgraph.MethodID(to))
@@ -136,10 +143,10 @@ func (s *spreader) bring(t callgraph.TypeID) {
 	}
 }
 
-// shareService brings in what a service makes: a component that binds it, or meets
-// it in a static field, calls it directly.
-func (s *spreader) shareService(c int) {
-	if s.p.Components[c].Kind != Service || s.p.under[c] == nil {
+// share brings in what another component makes that lives beside this one: who
+// binds a service, or meets such an object in a static field, calls it directly.
+func (s *spreader) share(c int) {
+	if s.p.under[c] == nil {
 		return
 	}
 	for n := s.p.firsts[TypeNode]; n < s.p.firsts[ComponentNode]; n++ {
