@@ -26,6 +26,9 @@ const (
 	dirJVM   = "jvm"  // a folder for each running JVM
 )
 
+// dirAgent is the folder of the agent's files, below the server's own.
+const dirAgent = "agent"
+
 // firstPID is the process id of the first app process; ids are the device's
 // own, so that logs are the same in every run.
 const firstPID = 4001

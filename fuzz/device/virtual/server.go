@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
 
 	"talpa/fuzz/device"
@@ -32,42 +33,56 @@ func Start(ctx context.Context, opts Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	config := launcherConfig{opts: opts}
-	if config.agentID, err = agentID(opts.AgentDir); err != nil {
-		return nil, err
-	}
-	gaps := []string{"the app's code is not confined: no launcher is given"}
-	if len(opts.Launcher) > 0 {
-		if config.support, err = confine.Probe(ctx, opts.Launcher); err != nil {
-			return nil, err
-		}
-		gaps = config.support.Gaps(opts.Network)
-	}
-	conv, err := newConverter(config)
-	if err != nil {
-		return nil, err
-	}
-	if opts.DataDir != "" {
-		if err := os.MkdirAll(opts.DataDir, 0o755); err != nil {
-			return nil, err
-		}
-	}
-	parent := opts.DataDir
-	if parent == "" {
-		parent = os.TempDir()
-	}
-	sweep(parent)
 	s := &Server{}
-	if s.dir, err = os.MkdirTemp(parent, serverPrefix); err != nil {
+	if s.dir, err = serverDir(opts.DataDir); err != nil {
 		return nil, err
 	}
 	if s.lock, err = hold(s.dir); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	if err := s.serve(config, conv, gaps); err != nil {
+	if err := s.start(ctx, opts); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
+}
+
+// serverDir makes a server's folder in that of the devices' files.
+func serverDir(parent string) (string, error) {
+	if parent == "" {
+		parent = os.TempDir()
+	} else if err := os.MkdirAll(parent, 0o755); err != nil {
+		return "", err
+	}
+	sweep(parent)
+	return os.MkdirTemp(parent, serverPrefix)
+}
+
+// start serves from the server's folder.
+func (s *Server) start(ctx context.Context, opts Options) error {
+	private := filepath.Join(s.dir, dirAgent)
+	if err := snapshot(opts.AgentDir, private); err != nil {
+		opts.Log.Debug("virtual device: the agent is used where it lies", "err", err)
+		_ = os.RemoveAll(private)
+	} else {
+		opts.AgentDir = private
+	}
+	config := launcherConfig{opts: opts}
+	var err error
+	if config.agentID, err = agentID(opts.AgentDir); err != nil {
+		return err
+	}
+	gaps := []string{"the app's code is not confined: no launcher is given"}
+	if len(opts.Launcher) > 0 {
+		if config.support, err = confine.Probe(ctx, opts.Launcher); err != nil {
+			return err
+		}
+		gaps = config.support.Gaps(opts.Network)
+	}
+	conv, err := newConverter(config)
+	if err != nil {
+		return err
+	}
+	return s.serve(config, conv, gaps)
 }
 
 // serve makes the devices and the adb server.
