@@ -3,9 +3,11 @@ package adb_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -66,7 +68,7 @@ func loop(b *testing.B, apk string, events int) {
 		}
 	})
 	base, _, _ := usage()
-	m := &meter{base: base}
+	m := &meter{base: base, kinds: map[event.Kind]kindCost{}}
 	o := fuzz.Options{APK: apk, Policy: fuzz.Random, Seed: int64(envInt("TALPA_SEED", 1)), MaxEvents: events,
 		Open: func(ctx context.Context, _ int) (device.Device, error) {
 			host, port, err := net.SplitHostPort(s.Addr())
@@ -115,6 +117,13 @@ type meter struct {
 	log, reset time.Duration
 	resets     int
 	marks      []mark
+	kinds      map[event.Kind]kindCost
+}
+
+// kindCost is what events of a kind took.
+type kindCost struct {
+	count int
+	took  time.Duration
 }
 
 // mark is what had been used when so many events were done.
@@ -135,7 +144,10 @@ func (m *meter) Do(ctx context.Context, app device.App, e event.Event) error {
 		m.marks = append(m.marks, mark{0, m.begin, m.jvm})
 		return err
 	}
-	m.act += time.Since(begin)
+	took := time.Since(begin)
+	m.act += took
+	k := m.kinds[e.Kind]
+	m.kinds[e.Kind] = kindCost{k.count + 1, k.took + took}
 	if m.events%markEvery == 0 {
 		jvm, _, _ := usage()
 		m.marks = append(m.marks, mark{m.events, time.Now(), jvm})
@@ -179,6 +191,11 @@ func (m *meter) report(b *testing.B) {
 	b.ReportMetric(float64(m.resets), "resets")
 	b.ReportMetric(float64((m.jvm - m.base).Milliseconds()), "first-cpu-ms")
 	b.ReportMetric(float64(rss>>20), "rss-MB")
+	for _, kind := range slices.Sorted(maps.Keys(m.kinds)) {
+		k := m.kinds[kind]
+		b.Logf("%s: %d times, %.1f ms each, %.1f ms an event of all", kind, k.count,
+			float64(k.took.Microseconds())/1000/float64(k.count), each(k.took))
+	}
 	for i := 1; i < len(m.marks); i++ {
 		from, to := m.marks[i-1], m.marks[i]
 		k := float64(to.events - from.events)
