@@ -36,6 +36,8 @@ func (d *Device) am(ctx context.Context, c *shell.Call) int {
 		return 0
 	case "stopservice", "stop-service":
 		return 0
+	case "instrument":
+		return c.Fail("instrumentation tests do not run on this device; uiautomator2's server does, without being started")
 	}
 	method, ok := map[string]string{
 		"start": "start", "start-activity": "start", "startservice": "service", "start-service": "service",

@@ -19,6 +19,8 @@ type logcatArgs struct {
 	buffers map[string]bool // nil: all that logcat shows by default
 	dump    bool            // -d: end when the log is printed
 	clear   bool            // -c
+	size    bool            // -g: print the sizes of the buffers
+	resize  bool            // -G: accepted, the size is fixed
 	tail    int             // the last lines; -1: all
 	after   string          // log time
 	pid     int
@@ -50,8 +52,16 @@ func parseLogcat(args []string) (logcatArgs, error) {
 			a.clear = true
 		case "-s":
 			a.level["*"] = 'S'
-		case "-D", "--dividers", "-L", "-G", "-g", "-S", "--statistics":
+		case "-D", "--dividers", "-L", "-S", "--statistics":
 			a.dump = true
+		case "-g", "--buffer-size":
+			a.size, a.dump = true, true
+			if joined { // --buffer-size=N sets it
+				a.size = false
+			}
+		case "-G":
+			a.resize = true
+			_, err = need()
 		case "-v", "--format":
 			var v string
 			if v, err = need(); err == nil {
@@ -98,7 +108,7 @@ func parseLogcat(args []string) (logcatArgs, error) {
 
 func (a *logcatArgs) setFormat(v string) {
 	switch v {
-	case "brief", "tag", "raw", "time", "process", "long", "threadtime":
+	case "brief", "tag", "raw", "time", "process", "long", "threadtime", "epoch":
 		a.format = v // the other words only colour or widen
 	}
 }
@@ -173,6 +183,8 @@ func (a *logcatArgs) print(e entry) string {
 		return e.msg + "\n"
 	case "time":
 		return fmt.Sprintf("%s %c/%-8s(%5d): %s\n", logTime(e.wall), e.priority, e.tag, e.pid, e.msg)
+	case "epoch":
+		return fmt.Sprintf("%19.3f %5d %5d %c %-8s: %s\n", float64(e.wall)/1000, e.pid, e.tid, e.priority, e.tag, e.msg)
 	case "long":
 		return fmt.Sprintf("[ %s %5d:%5d %c/%-8s ]\n%s\n\n", logTime(e.wall), e.pid, e.tid, e.priority, e.tag, e.msg)
 	}
@@ -185,8 +197,16 @@ func (d *Device) logcat(ctx context.Context, c *shell.Call) int {
 	if err != nil {
 		return c.Fail("%v", err)
 	}
-	if a.clear {
+	switch {
+	case a.clear:
 		d.log.clear()
+		return 0
+	case a.resize:
+		return 0
+	case a.size:
+		for _, b := range []string{bufMain, bufSystem, bufCrash} {
+			fmt.Fprintf(c.Out, "%s: ring buffer is %d MiB, shared by all buffers, max entry is %d B\n", b, maxLogBytes>>20, maxLogLine)
+		}
 		return 0
 	}
 	entries, next, more := d.log.since(0)

@@ -48,6 +48,14 @@ func (d *Device) pm(ctx context.Context, c *shell.Call) int {
 		return d.pmList(c, args)
 	case "resolve-activity", "query-activities":
 		return d.pmResolve(c, args)
+	case "dump":
+		if len(args) == 0 {
+			return c.Fail("needs a package")
+		}
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.dumpPackage(c.Out, args[0])
+		return 0
 	case "uninstall", "clear", "path", "grant", "revoke":
 		return d.pmApp(ctx, c, verb, args)
 	case "disable-verifier", "trim-caches", "set-install-location", "reset-permissions", "compile", "bg-dexopt-job":
@@ -113,7 +121,18 @@ func (d *Device) refuse(c *shell.Call, err error) int {
 
 // pmList is list packages, permissions and features.
 func (d *Device) pmList(c *shell.Call, args []string) int {
-	if len(args) == 0 || args[0] != "packages" && args[0] != "package" {
+	switch {
+	case len(args) == 0:
+		return 0
+	case args[0] == "features":
+		for _, f := range []string{"touchscreen", "camera", "location", "bluetooth"} {
+			fmt.Fprintln(c.Out, "feature:android.hardware."+f)
+		}
+		return 0
+	case args[0] == "users":
+		fmt.Fprintln(c.Out, "Users:\n\tUserInfo{0:Owner:c13} running")
+		return 0
+	case args[0] != "packages" && args[0] != "package":
 		return 0
 	}
 	files, filter := false, ""

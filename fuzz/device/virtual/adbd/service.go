@@ -47,10 +47,15 @@ func (s *Server) open(d Device, service string) (func(context.Context, stream), 
 	case "reboot":
 		return func(ctx context.Context, c stream) { raw(ctx, d, "reboot "+arg, c) }, nil
 	case "reverse":
-		if arg == "list-forward" {
+		switch arg {
+		case "list-forward":
 			return say("OKAY0000"), nil
+		case "killforward-all":
+			return say("OKAY"), nil
 		}
-		return say("FAIL001areverse is not implemented"), nil
+		return func(_ context.Context, c stream) {
+			_ = fail(c, "reverse forwards are not possible: no program of this device opens connections to the host")
+		}, nil
 	}
 	return nil, errors.New("closed")
 }
