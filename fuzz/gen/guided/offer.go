@@ -122,10 +122,8 @@ func (g *Generator) form(s *ui.Screen, offers []offer, fields []gen.Key) []step 
 	i := gen.Draw(g.rng, len(offers), func(i int) float64 {
 		o := &offers[i]
 		switch {
-		case interrupt && o.system:
-			return o.Weight
 		case interrupt:
-			return 0
+			return interruption(o)
 		case o.system && o.Event.Kind == event.Key && o.Event.Arg == "ENTER":
 			return 2
 		case o.system || o.Verb != ui.Press || o.Event.Kind != event.Tap || s.Widgets[o.Widget].Editable():
@@ -141,6 +139,17 @@ func (g *Generator) form(s *ui.Screen, offers []offer, fields []gen.Key) []step 
 		plan = append(plan, step{key: offers[i].Key})
 	}
 	return plan
+}
+
+// interruption is the chance of an event to interrupt a filled form: what takes
+// the screen away from it or its process. All are alike: what is rare elsewhere
+// has its place here.
+func interruption(o *offer) float64 {
+	switch o.Event.Kind {
+	case event.Back, event.Rotate, event.Home, event.Kill, event.Notification:
+		return o.factor
+	}
+	return 0
 }
 
 // confirmWords begin the labels and ids of buttons that take a form's content.
