@@ -16,7 +16,7 @@ import (
 func (p *Program) WidgetIDs(m callgraph.MethodID, pc uint32, reg uint16) (names []string, all bool) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
-	s := &valueSearch{v: &p.finder.values, seen: map[valueKey]bool{}}
+	s := newValueSearch(&p.finder.values)
 	s.register(m, pc, reg, 0)
 	if s.partial || len(s.found) == 0 {
 		return nil, false
@@ -52,7 +52,7 @@ func (w *binder) certainID(s valueSite) string {
 	if !ok || arg < 0 {
 		return ""
 	}
-	search := &valueSearch{v: &w.values, seen: map[valueKey]bool{}}
+	search := newValueSearch(&w.values)
 	search.register(s.In, s.PC, reg, 0)
 	if search.partial || len(search.found) != 1 || search.found[0].Kind != origin.Int {
 		return ""

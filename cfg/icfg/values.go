@@ -35,7 +35,7 @@ type valueSite struct {
 // at returns the origins of a register before an instruction, followed as far
 // as the bounds allow. What cannot be followed stays as it is.
 func (v *values) at(m callgraph.MethodID, pc uint32, reg uint16) []valueSite {
-	s := &valueSearch{v: v, seen: map[valueKey]bool{}}
+	s := newValueSearch(v)
 	s.register(m, pc, reg, 0)
 	return s.found
 }
@@ -55,12 +55,25 @@ type valueKey struct {
 	reg uint16
 }
 
+// returnKey is a call and one of the methods that it reaches.
+type returnKey struct {
+	m, callee callgraph.MethodID
+	pc        uint32
+}
+
 type valueSearch struct {
-	v     *values
-	seen  map[valueKey]bool
-	found []valueSite
+	v    *values
+	seen map[valueKey]bool
+	// returns are the calls whose callee's values were followed: methods that call
+	// each other would be followed without end.
+	returns map[returnKey]bool
+	found   []valueSite
 	// partial says that a bound or a caller outside of the app has hidden values.
 	partial bool
+}
+
+func newValueSearch(v *values) *valueSearch {
+	return &valueSearch{v: v, seen: map[valueKey]bool{}, returns: map[returnKey]bool{}}
 }
 
 func (s *valueSearch) register(m callgraph.MethodID, pc uint32, reg uint16, depth int) {
@@ -173,13 +186,19 @@ func (s *valueSearch) result(m callgraph.MethodID, o origin.Origin, depth int) b
 	if len(targets) == 0 || len(targets) > 3 || s.looksUp(m, &call) {
 		return false
 	}
-	before := len(s.found)
+	before, followed := len(s.found), false
 	for _, t := range targets {
+		key := returnKey{m, t, o.PC}
+		if s.returns[key] {
+			followed = true // its values are in, or on the way
+			continue
+		}
 		callee := s.v.cache.Of(s.v.calls.Method(t))
-		if callee == nil {
+		if callee == nil || len(s.seen)+len(s.returns) > maxValueSteps || len(s.found) > 4*maxValueFan {
 			s.partial = true
 			continue
 		}
+		s.returns[key] = true
 		for in := range callee.Graph.Code.Insns() {
 			if in.Op != dex.OpReturnObject && in.Op != dex.OpReturn {
 				continue
@@ -189,7 +208,7 @@ func (s *valueSearch) result(m callgraph.MethodID, o origin.Origin, depth int) b
 			}
 		}
 	}
-	return len(s.found) > before
+	return followed || len(s.found) > before
 }
 
 // The types that carry extras from one component to another.
