@@ -12,7 +12,7 @@ import (
 // it found.
 var checks = []string{
 	"long row", "missing column", "time zones", "media store", "one volume", "identifiers", "cleared preferences",
-	"satellites", "loopback",
+	"satellites", "sleeping main", "loopback",
 }
 
 // Platform tries what the platform promises to apps, with the sample app warren

@@ -134,6 +134,32 @@ final class Checks {
     }
   }
 
+  private volatile boolean ready;
+
+  private static void pause() {
+    try {
+      Thread.sleep(100);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The main thread may sleep until another one is ready. */
+  String sleepingMain() {
+    new Thread(
+            new Runnable() {
+              @Override
+              public void run() {
+                ready = true;
+              }
+            })
+        .start();
+    for (int i = 0; i < 40 && !ready; i++) {
+      pause();
+    }
+    return ready ? "ok" : "the other thread did not run";
+  }
+
   /** What one context sets, the others see. */
   String volume() {
     AudioManager mine = (AudioManager) context.getSystemService(Context.AUDIO_SERVICE);

@@ -35,6 +35,7 @@ public class ChecksActivity extends Activity {
     text.append(checks.line("missing column", checks.missingColumn()));
     text.append(checks.line("time zones", checks.zones()));
     text.append(checks.line("media store", checks.mediaStore()));
+    text.append(checks.line("sleeping main", checks.sleepingMain()));
     text.append(checks.line("one volume", checks.volume()));
     text.append(checks.line("identifiers", checks.identifiers()));
     text.append(checks.line("cleared preferences", checks.preferences()));

@@ -52,6 +52,7 @@ public final class MainLoop {
   /** A loop for the calling thread, which is the app's main thread. */
   public MainLoop(CrashSink sink) {
     this.sink = sink;
+    Sleepers.setOthersBusy(busy::any);
   }
 
   /** Queues an operation to run on the main thread between looper messages, never nested. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.robolectric.shadows.ShadowSystemClock;
 
@@ -27,7 +28,11 @@ public final class Sleepers {
             return t;
           });
 
+  /** Real time that the main thread leaves to the others while it sleeps, at most, in ms. */
+  private static final long MAIN_YIELDS_MS = 100;
+
   private static volatile LongConsumer mainSlept = millis -> {};
+  private static volatile BooleanSupplier othersBusy = () -> false;
 
   private Sleepers() {}
 
@@ -36,13 +41,19 @@ public final class Sleepers {
     mainSlept = listener;
   }
 
-  /** Sleeps for virtual time; on the main thread the clock simply moves on. */
+  /** Sets what tells whether other threads of the app compute something. */
+  static void setOthersBusy(BooleanSupplier busy) {
+    othersBusy = busy;
+  }
+
+  /** Sleeps for virtual time; on the main thread the clock moves on, and the others run. */
   public static void sleep(long millis) throws InterruptedException {
     if (millis < 0) {
       throw new IllegalArgumentException("millis < 0: " + millis);
     }
     if (onMain()) {
       ShadowSystemClock.advanceBy(Duration.ofMillis(millis));
+      letOthersRun(millis);
       mainSlept.accept(millis);
       return;
     }
@@ -59,6 +70,15 @@ public final class Sleepers {
         SLEEPERS.remove(s);
       }
     }
+  }
+
+  /** What the main thread waits for in its sleep, another thread must have the time to do. */
+  private static void letOthersRun(long millis) throws InterruptedException {
+    wake();
+    long end = System.nanoTime() + Math.min(millis, MAIN_YIELDS_MS) * 1_000_000;
+    do {
+      Thread.sleep(1);
+    } while (othersBusy.getAsBoolean() && System.nanoTime() < end);
   }
 
   /**
