@@ -11,9 +11,10 @@ import (
 	"strings"
 )
 
-// host answers one host request. It returns the device that was chosen, and
-// whether the connection goes on.
-func (s *Server) host(ctx context.Context, c net.Conn, request string) (Device, bool, error) {
+// host answers one host request. chosen is the device that an earlier request of
+// the connection chose, nil if none did. It returns the device that was chosen,
+// and whether the connection goes on.
+func (s *Server) host(ctx context.Context, c net.Conn, request string, chosen Device) (Device, bool, error) {
 	which, req := s.split(request)
 	switch {
 	case req == "version":
@@ -44,6 +45,9 @@ func (s *Server) host(ctx context.Context, c net.Conn, request string) (Device, 
 	}
 	if which == "" {
 		which, req = s.transportRequest(req)
+	}
+	if which == "any" && chosen != nil {
+		return s.deviceRequest(ctx, c, chosen, req)
 	}
 	d, err := s.find(which)
 	if err != nil {

@@ -166,7 +166,7 @@ func (s *Server) smartSocket(ctx context.Context, c net.Conn, head [4]byte) erro
 		if chosen != nil && !strings.HasPrefix(request, "host") {
 			return s.service(ctx, chosen, request, c)
 		}
-		d, more, err := s.host(ctx, c, request)
+		d, more, err := s.host(ctx, c, request, chosen)
 		if err != nil || !more {
 			return err
 		}
