@@ -8,7 +8,7 @@ AGENT_SOURCES := $(shell find $(AGENT) -path '*/target' -prune -o -type f -print
 GO_SOURCES    := $(shell find . -name '*.go' -o -path './specs/*' -type f) go.mod go.sum
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
-.PHONY: all agent demo test test-go test-java bench lint fmt fuzz-smoke docs clean tools
+.PHONY: all agent demo test test-go test-java bench lint fmt fuzz-smoke docs soak determinism clean tools
 
 all: bin/talpa bin/talpa-layout lib/agent/.built
 
@@ -54,6 +54,13 @@ bench: all
 	./scripts/bench/growth.sh
 	./scripts/bench/device.sh
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./...
+
+# The long checks of the embedded device: hours.
+soak: all
+	./scripts/soak.sh
+
+determinism: all
+	./scripts/determinism.sh $(APPS)
 
 # Each parser's fuzz target for FUZZTIME.
 FUZZTIME ?= 30s

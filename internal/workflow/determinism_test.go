@@ -1,0 +1,168 @@
+package workflow
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"talpa/fuzz"
+	"talpa/fuzz/device"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/random"
+	"talpa/fuzz/ui"
+)
+
+// TestDeterminism: the same APK, seed and number of events give the same
+// events, screens and log. scripts/determinism.sh asks for the whole figure,
+// 10 runs of 200 events on 10 apps.
+func TestDeterminism(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the embedded device")
+	}
+	m := testMachine(t)
+	runs, events := number("TALPA_DETERMINISM_RUNS", 2), number("TALPA_DETERMINISM_EVENTS", 60)
+	apps := append([]string{burrow}, strings.Fields(os.Getenv("TALPA_DETERMINISM_APPS"))...)
+	for _, recycled := range []bool{false, true} {
+		for _, apk := range apps {
+			t.Run(fmt.Sprintf("%s/recycled=%v", filepath.Base(apk), recycled), func(t *testing.T) {
+				first := play(t, m, apk, events, recycled)
+				for n := 1; n < runs; n++ {
+					next := play(t, m, apk, events, recycled)
+					if diff := first.diff(next); diff != "" {
+						first.save(t, "1.txt")
+						next.save(t, fmt.Sprintf("%d.txt", n+1))
+						t.Fatalf("run %d: %s", n+1, diff)
+					}
+				}
+			})
+		}
+	}
+}
+
+// number is an environment variable's, or a default.
+func number(name string, def int) int {
+	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+		return n
+	}
+	return def
+}
+
+// play runs a seeded random search on a device of its own.
+func play(t *testing.T, m Machine, apk string, events int, recycled bool) *transcript {
+	t.Helper()
+	fleet, err := openFleet(t.Context(), m, RunOptions{Seed: 1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer fleet.close()
+	seen := &transcript{}
+	open := fleet.open
+	if recycled {
+		open = fleet.openRecycling
+	}
+	_, err = fuzz.Run(t.Context(), fuzz.Options{
+		APK: apk, Seed: 1, MaxEvents: events, Episode: 100, Log: m.Log,
+		Generator: func(rng *rand.Rand) gen.Generator { return random.New(rng, &gen.Texts{}) },
+		Open: func(ctx context.Context, n int) (device.Device, error) {
+			dev, err := open(ctx, n)
+			if err != nil {
+				return nil, err
+			}
+			return &witness{Device: dev, seen: seen}, nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seen
+}
+
+// transcript is all that a run showed, in order.
+type transcript struct{ lines []string }
+
+func (s *transcript) add(format string, args ...any) {
+	s.lines = append(s.lines, strings.Split(fmt.Sprintf(format, args...), "\n")...)
+}
+
+// diff is the first difference, with what came before; "" if there is none.
+func (s *transcript) diff(o *transcript) string {
+	for i := range max(len(s.lines), len(o.lines)) {
+		a, b := line(s.lines, i), line(o.lines, i)
+		if a != b {
+			return fmt.Sprintf("line %d of %d, after %s\n- %s\n+ %s", i, len(s.lines), s.deed(i), a, b)
+		}
+	}
+	return ""
+}
+
+// deed is the event that led to a line.
+func (s *transcript) deed(i int) string {
+	for ; i > 0; i-- {
+		if strings.HasPrefix(line(s.lines, i), "do ") {
+			return s.lines[i]
+		}
+	}
+	return "the start"
+}
+
+// save writes the transcript for those who run the test with -artifacts.
+func (s *transcript) save(t *testing.T, name string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(t.ArtifactDir(), name), []byte(strings.Join(s.lines, "\n")), 0o644); err != nil {
+		t.Error(err)
+	}
+}
+
+func line(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return "(end)"
+}
+
+// witness is a device that keeps what is shown.
+type witness struct {
+	device.Device
+	seen *transcript
+}
+
+func (w *witness) Reset(ctx context.Context, app device.App) error {
+	w.seen.add("reset")
+	return w.Device.Reset(ctx, app)
+}
+
+func (w *witness) Do(ctx context.Context, app device.App, e event.Event) error {
+	err := w.Device.Do(ctx, app, e)
+	w.seen.add("do %s: %v", e, err)
+	return err
+}
+
+func (w *witness) Screen(ctx context.Context) (*ui.Screen, error) {
+	s, err := w.Device.Screen(ctx)
+	if err != nil {
+		w.seen.add("no screen: %v", err)
+		return s, err
+	}
+	w.seen.add("screen of %s, %d", s.Activity, s.Rotation)
+	for _, x := range s.Widgets {
+		data, err := json.Marshal(x)
+		if err != nil {
+			return nil, err
+		}
+		w.seen.add("  %s", data)
+	}
+	return s, nil
+}
+
+func (w *witness) Log(ctx context.Context) ([]byte, error) {
+	log, err := w.Device.Log(ctx)
+	w.seen.add("log %s", log)
+	return log, err
+}
