@@ -21,11 +21,7 @@ func (d *Device) system(priority byte, tag, msg string) {
 // notice takes a notification of a process. It runs on the connection's
 // goroutine, often while d.mu is held for the request that caused it.
 func (d *Device) notice(p *process, n wire.Notice) {
-	tid := n.TID
-	if tid == 0 || tid == n.PID {
-		tid = p.pid
-	}
-	e := entry{wall: n.T, buffer: bufMain, priority: 'I', pid: p.pid, tid: tid}
+	e := entry{wall: n.T, buffer: bufMain, priority: 'I', pid: p.pid, tid: p.thread(n)}
 	switch n.Event {
 	case wire.EventLog:
 		if n.Priority != "" && strings.Contains(priorities, n.Priority[:1]) {
@@ -59,6 +55,22 @@ func (d *Device) notice(p *process, n wire.Notice) {
 		e.tag, e.msg = "talpa", fmt.Sprintf("stand-in for another app answers %s to %s", n.Answer, n.Intent)
 		d.log.add(e)
 	}
+}
+
+// thread is the number of the thread that a notification is of. Threads are
+// numbered as they appear in the log, so that logs are the same in every run.
+// It is called on the connection's goroutine only.
+func (p *process) thread(n wire.Notice) int {
+	if n.TID == 0 || n.TID == n.PID {
+		return p.pid
+	}
+	if p.threads[n.TID] == 0 {
+		if p.threads == nil {
+			p.threads = map[int]int{}
+		}
+		p.threads[n.TID] = p.pid + 1 + len(p.threads)
+	}
+	return p.threads[n.TID]
 }
 
 // dying marks a process as dead and gives it a moment for its last words. The

@@ -43,7 +43,8 @@ type process struct {
 	offset int64 // wall clock less uptime, ms
 	// recycled says that its JVM may serve another app after it.
 	recycled bool
-	records  bool // its code has probes
+	records  bool        // its code has probes
+	threads  map[int]int // of its log lines, see thread
 
 	mu   sync.Mutex
 	died string // why, "" while it lives

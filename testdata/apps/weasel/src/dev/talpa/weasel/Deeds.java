@@ -268,7 +268,9 @@ final class Deeds {
   }
 
   private void write() {
-    String[] places = {"/weasel", "/tmp/weasel", "/etc/weasel", "/dev/shm/weasel", "/var/tmp/weasel"};
+    String[] places = {
+      "/weasel", "/tmp/weasel", "/etc/weasel", "/dev/shm/weasel", "/var/tmp/weasel",
+    };
     for (final String place : places) {
       attempt(
           "write " + place,

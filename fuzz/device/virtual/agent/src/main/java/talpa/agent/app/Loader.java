@@ -25,6 +25,7 @@ import talpa.agent.clock.AppThreads;
 import talpa.agent.clock.Clock;
 import talpa.agent.libcore.RandomCalls;
 import talpa.agent.libcore.SystemCalls;
+import talpa.agent.libcore.VirtualTimer;
 import talpa.agent.record.Recorder;
 import talpa.agent.wire.Opener;
 import talpa.agent.wire.Params;
@@ -108,6 +109,7 @@ final class Loader {
       Clock.setEpoch(p.integer("wall", 0) - process.now());
     }
     RandomCalls.setSeed(p.integer("seed", seed));
+    VirtualTimer.reset();
     process.reporter().setPaths(Storage.link(Path.of(p.string("dataDir")), m.packageId()));
     manifest = m;
     process.reporter().catchThreads();
@@ -134,6 +136,7 @@ final class Loader {
     AppCode.set(null);
     SystemCalls.reset();
     Recorder.reset();
+    LogShadow.forget();
     process.forgetApplication();
     process.loop().clear();
     process.reporter().reset();

@@ -1,5 +1,6 @@
 package talpa.agent.app;
 
+import android.os.Looper;
 import android.util.Log;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,6 +13,9 @@ import talpa.agent.clock.Clock;
 public class LogShadow {
   /** Longest message that is passed on, in characters (the logger's own limit is 4068 bytes). */
   private static final int MAX = 4000;
+
+  private static final LogText TEXT = new LogText();
+  private static final long PID = ProcessHandle.current().pid();
 
   private static final String LETTERS = "??VDIWEF";
 
@@ -31,12 +35,19 @@ public class LogShadow {
     Map<String, Object> m = new LinkedHashMap<>();
     m.put("p", priority >= 0 && priority < 8 ? LETTERS.substring(priority, priority + 1) : "?");
     m.put("tag", tag == null ? "" : tag);
-    m.put("pid", ProcessHandle.current().pid());
-    m.put("tid", ProcessHandle.current().pid() + Thread.currentThread().getId());
+    m.put("pid", PID);
+    boolean main = Looper.myLooper() == Looper.getMainLooper();
+    m.put("tid", PID + (main ? 0 : Thread.currentThread().getId()));
     m.put("t", Clock.wallMillis());
-    m.put("msg", message.length() > MAX ? message.substring(0, MAX) : message);
+    String named = TEXT.of(p.reporter().onDevice(message));
+    m.put("msg", named.length() > MAX ? named.substring(0, MAX) : named);
     p.wire().notify("log", m);
     return message.length();
+  }
+
+  /** Forgets what the app logged. */
+  static void forget() {
+    TEXT.reset();
   }
 
   /** Largest payload of a message, in bytes. */

@@ -34,8 +34,11 @@ public final class MainLoop {
   /** Real time that one settle may take, in nanoseconds. */
   private static final long MAX_REAL_NANOS = 30_000_000_000L;
 
-  /** Real time that busy threads are waited for without virtual progress, in milliseconds. */
-  private static final int BUSY_WAIT_MS = 300;
+  /** Virtual time that the main thread may sleep in a settle without shortening it, in ms. */
+  private static final int SLEPT_MS = 10_000;
+
+  /** Real time between two looks at busy threads, in milliseconds. */
+  private static final int PAUSE_MS = 2;
 
   /** Virtual time that a settle may take over its limit while something is unfinished, in ms. */
   private static final int GRACE_MS = 500;
@@ -156,39 +159,46 @@ public final class MainLoop {
 
   private Settled run(long limit, boolean stopWhenIdle) {
     long end = limit;
+    long room = SLEPT_MS;
     long realEnd = System.nanoTime() + MAX_REAL_NANOS;
-    int waited = 0;
+    Patience patience = new Patience(busy);
     while (true) {
+      long before = SystemClock.uptimeMillis();
       boolean drained = pump();
       long now = SystemClock.uptimeMillis();
+      if (stopWhenIdle) { // what the main thread slept through is no time to come to rest
+        long slept = Math.min(now - before, room);
+        room -= slept;
+        end += slept;
+      }
       if (System.nanoTime() > realEnd) {
         return new Settled(false, now);
       }
-      if (waited < BUSY_WAIT_MS && busy.any()) {
-        waited += pause();
+      if (patience.wanted()) {
+        pause();
+        continue;
+      }
+      if (Alarms.fire()) {
+        patience.renew();
         continue;
       }
       long next = nextDue(now);
       if (stopWhenIdle && now >= end && next >= 0 && unfinished.getAsBoolean()) {
-        end = Math.min(Math.max(next, now), limit + GRACE_MS);
+        end = Math.min(Math.max(next, now), limit + SLEPT_MS - room + GRACE_MS);
       }
       if (now >= end || (stopWhenIdle && next < 0)) {
         return new Settled(drained && next < 0, now);
       }
       long to = next < 0 ? end : Math.min(Math.max(next, now + 1), end);
       ShadowSystemClock.advanceBy(Duration.ofMillis(to - now));
-      if (Sleepers.wake()) {
-        waited = 0;
-        pause();
-      }
     }
   }
 
-  /** Virtual uptime at which something falls due: a message, a frame or a sleeper; -1: nothing. */
+  /** Virtual uptime at which something falls due: a message, a frame or an alarm; -1: nothing. */
   private static long nextDue(long now) {
     long message = looper().getNextScheduledTaskTime().toMillis();
     long frame = ShadowChoreographer.getNextVsyncTimeNanos();
-    long next = Sleepers.next();
+    long next = Alarms.next();
     if (message > 0) {
       next = next < 0 ? message : Math.min(message, next);
     }
@@ -199,13 +209,12 @@ public final class MainLoop {
     return next;
   }
 
-  private static int pause() {
+  private static void pause() {
     try {
-      Thread.sleep(2);
+      Thread.sleep(PAUSE_MS);
     } catch (InterruptedException e) {
       Thread.interrupted();
     }
-    return 2;
   }
 
   /** Marks the process as dead; everything that the loop is asked from now on is refused. */

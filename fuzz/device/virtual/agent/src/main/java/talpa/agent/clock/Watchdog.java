@@ -1,7 +1,10 @@
 package talpa.agent.clock;
 
+import android.os.SystemClock;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import org.robolectric.shadows.ShadowSystemClock;
 
 /**
  * Finds that the main thread does not come back from app code. A device says so when an input event
@@ -17,10 +20,19 @@ public final class Watchdog implements Runnable {
 
   private static final long CPU_LIMIT_NANOS = 10_000_000_000L;
   private static final long REAL_LIMIT_NANOS = 20_000_000_000L;
-  private static final long PERIOD_MS = 250;
+  private static final long PERIOD_MS = 50;
 
-  /** Virtual time that the main thread may sleep in one go before input counts as not answered. */
-  private static final long SLEEP_LIMIT_MS = 5000;
+  /** Looks in a row that find the main thread blocked and no other busy, before time goes on. */
+  private static final int BLOCKED_LOOKS = 3;
+
+  /** Virtual time that goes on at a look, in milliseconds. */
+  private static final long STEP_MS = 1000;
+
+  /**
+   * Virtual time that the main thread may sleep or be blocked in one go before input counts as not
+   * answered.
+   */
+  private static final long VIRTUAL_LIMIT_MS = 5000;
 
   /** The line number that marks a native method. */
   private static final int NATIVE = -2;
@@ -28,17 +40,21 @@ public final class Watchdog implements Runnable {
   private final MainLoop loop;
   private final Thread main;
   private final Sink sink;
+  private final Busy busy;
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
   private long entered;
   private long cpuAtEntry;
   private long sleptSince;
   private long slept;
+  private int blockedLooks;
+  private long blocked;
 
   /** A watchdog for the calling thread, which is the app's main thread. */
   public Watchdog(MainLoop loop, Sink sink) {
     this.loop = loop;
     this.main = Thread.currentThread();
     this.sink = sink;
+    this.busy = new Busy(main);
   }
 
   /** Starts watching, on a thread of its own. */
@@ -65,7 +81,7 @@ public final class Watchdog implements Runnable {
     long e = loop.enteredNanos();
     slept = e == sleptSince ? slept + millis : millis;
     sleptSince = e;
-    if (e != 0 && slept > SLEEP_LIMIT_MS) {
+    if (e != 0 && slept > VIRTUAL_LIMIT_MS) {
       String reason = "Input dispatching timed out (the main thread slept " + slept + " ms)";
       StackTraceElement[] stack = new Throwable().getStackTrace();
       stack[0] = new StackTraceElement("java.lang.Thread", "sleep", null, NATIVE);
@@ -84,14 +100,43 @@ public final class Watchdog implements Runnable {
     if (e != entered) {
       entered = e;
       cpuAtEntry = cpu;
+      blockedLooks = 0;
+      blocked = 0;
       return;
     }
     if (loop.deathReason() != null) {
       return;
     }
+    if (isBlocked()) {
+      passTime();
+    }
     if (cpu - cpuAtEntry > CPU_LIMIT_NANOS || System.nanoTime() - e > REAL_LIMIT_NANOS) {
       sink.anr(
           "Input dispatching timed out (the main thread does not respond)", main.getStackTrace());
+    }
+  }
+
+  /** Whether the main thread waits for something that nobody is about to do at this time. */
+  private boolean isBlocked() {
+    boolean waits = main.getState() != Thread.State.RUNNABLE;
+    blockedLooks = waits && !Handover.isOpen() && !busy.any() ? blockedLooks + 1 : 0;
+    return blockedLooks >= BLOCKED_LOOKS;
+  }
+
+  /** Moves the clock in place of the main thread: to the next alarm, or towards the limit. */
+  private void passTime() {
+    long now = SystemClock.uptimeMillis();
+    long next = Alarms.next();
+    long step = next < 0 ? STEP_MS : Math.min(STEP_MS, Math.max(0, next - now));
+    ShadowSystemClock.advanceBy(Duration.ofMillis(step));
+    blocked += step;
+    if (Alarms.fire()) {
+      return;
+    }
+    if (blocked > VIRTUAL_LIMIT_MS) {
+      sink.anr(
+          "Input dispatching timed out (the main thread was blocked for " + blocked + " ms)",
+          main.getStackTrace());
     }
   }
 }

@@ -13,6 +13,7 @@ import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 
 /** One translated class: repairs what a JVM refuses, redirects calls, and writes the class file. */
 final class ClassFile {
@@ -108,6 +109,8 @@ final class ClassFile {
       empty = empty && i.getOpcode() < 0;
       if (i instanceof MethodInsnNode call) {
         call(m, call);
+      } else if (i instanceof TypeInsnNode type) {
+        Redirects.apply(type);
       }
       i = previous;
     }
@@ -116,6 +119,7 @@ final class ClassFile {
   private void call(MethodNode m, MethodInsnNode call) {
     if (call.getOpcode() == Opcodes.INVOKESPECIAL && call.name.equals("<init>")) {
       call.owner = index.constructorOwner(call.owner, call.desc);
+      Redirects.construct(call, m.name.equals("<init>") ? node.superName : null);
     } else if (call.getOpcode() == Opcodes.INVOKESTATIC
         || call.getOpcode() == Opcodes.INVOKESPECIAL) {
       call.itf = index.isInterface(call.owner);

@@ -1,6 +1,7 @@
 package talpa.agent.convert;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
@@ -8,6 +9,7 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 
 /**
  * Calls of the app that must not reach the host's JDK: the table of what is called instead, in
@@ -23,6 +25,17 @@ final class Redirects {
   private static final String REGEX = BASE + "RegexCalls";
   private static final String FILES = BASE + "FileCalls";
   private static final String RANDOM = BASE + "RandomCalls";
+  private static final String WAIT = BASE + "WaitCalls";
+  private static final String EXECUTORS = BASE + "ExecutorCalls";
+  private static final String CONCURRENT = "java/util/concurrent/";
+  private static final String LIMIT = "JLjava/util/concurrent/TimeUnit;)";
+
+  /** Classes that are replaced where one is made. */
+  private static final Map<String, String> CLASSES =
+      Map.of(
+          "java/util/Timer", BASE + "VirtualTimer",
+          CONCURRENT + "ScheduledThreadPoolExecutor", BASE + "VirtualScheduler",
+          "java/security/SecureRandom", BASE + "SeededSecureRandom");
 
   /** Classes whose constructors take a path first. */
   private static final Set<String> PATH_FIRST =
@@ -37,6 +50,9 @@ final class Redirects {
 
   private static final Map<String, String> STATIC = new HashMap<>();
   private static final Map<String, String> VIRTUAL = new HashMap<>();
+
+  /** The type that the static method takes in place of its receiver's, where they differ. */
+  private static final Map<String, String> RECEIVERS = new HashMap<>();
 
   static {
     each(STATIC, SYSTEM, "java/lang/System.", "exit", "loadLibrary", "load");
@@ -63,6 +79,70 @@ final class Redirects {
         "split(Ljava/lang/String;)[Ljava/lang/String;",
         "split(Ljava/lang/String;I)[Ljava/lang/String;");
     each(STATIC, RANDOM, "java/lang/Math.", "random");
+    each(STATIC, RANDOM, "java/util/UUID.", "randomUUID");
+    each(
+        STATIC,
+        RANDOM,
+        "java/security/SecureRandom.",
+        "getInstance(Ljava/lang/String;)Ljava/security/SecureRandom;");
+    each(STATIC, WAIT, CONCURRENT + "locks/LockSupport.", "parkNanos", "parkUntil");
+    each(
+        STATIC,
+        EXECUTORS,
+        CONCURRENT + "Executors.",
+        "newScheduledThreadPool",
+        "newSingleThreadScheduledExecutor");
+    each(VIRTUAL, WAIT, "java/lang/Thread.", "join(J)V");
+    waits();
+  }
+
+  /** Waits with a limit, by the interface of the receiver. */
+  private static void waits() {
+    String queue = CONCURRENT + "BlockingQueue";
+    wait(
+        "locks/Condition",
+        "await(" + LIMIT + "Z",
+        "awaitNanos(J)J",
+        "awaitUntil(Ljava/util/Date;)Z");
+    wait("CountDownLatch", "await(" + LIMIT + "Z");
+    wait("Semaphore", "tryAcquire(" + LIMIT + "Z");
+    for (String f : List.of("Future", "FutureTask", "CompletableFuture", "ScheduledFuture")) {
+      wait(f, "get(" + LIMIT + "Ljava/lang/Object;");
+    }
+    for (String l : List.of("Lock", "ReentrantLock")) {
+      wait("locks/" + l, "tryLock(" + LIMIT + "Z");
+    }
+    for (String e : List.of("", "Scheduled", "ThreadPool", "ScheduledThreadPool")) {
+      String name = e.contains("Pool") ? e + "Executor" : e + "ExecutorService";
+      wait(name, "awaitTermination(" + LIMIT + "Z");
+    }
+    for (String q :
+        List.of(
+            "BlockingQueue",
+            "BlockingDeque",
+            "TransferQueue",
+            "ArrayBlockingQueue",
+            "DelayQueue",
+            "LinkedBlockingQueue",
+            "LinkedBlockingDeque",
+            "LinkedTransferQueue",
+            "PriorityBlockingQueue",
+            "SynchronousQueue")) {
+      wait(q, "poll(" + LIMIT + "Ljava/lang/Object;", "offer(Ljava/lang/Object;" + LIMIT + "Z");
+      RECEIVERS.put(CONCURRENT + q, queue);
+    }
+    for (String f : List.of("FutureTask", "CompletableFuture", "ScheduledFuture")) {
+      RECEIVERS.put(CONCURRENT + f, CONCURRENT + "Future");
+    }
+    RECEIVERS.put(CONCURRENT + "locks/ReentrantLock", CONCURRENT + "locks/Lock");
+    for (String e :
+        List.of("ScheduledExecutorService", "ThreadPoolExecutor", "ScheduledThreadPoolExecutor")) {
+      RECEIVERS.put(CONCURRENT + e, CONCURRENT + "ExecutorService");
+    }
+  }
+
+  private static void wait(String owner, String... methods) {
+    each(VIRTUAL, WAIT, CONCURRENT + owner + ".", methods);
   }
 
   private Redirects() {}
@@ -70,6 +150,26 @@ final class Redirects {
   private static void each(Map<String, String> map, String to, String owner, String... names) {
     for (String n : names) {
       map.put(owner + n, to);
+    }
+  }
+
+  /** Has an allocation make the class that stands in for the one asked for, if there is one. */
+  static void apply(TypeInsnNode i) {
+    if (i.getOpcode() == Opcodes.NEW) {
+      i.desc = CLASSES.getOrDefault(i.desc, i.desc);
+    }
+  }
+
+  /**
+   * Has a constructor be that of the class that {@link #apply(TypeInsnNode)} allocates.
+   *
+   * @param superclass of the class whose constructor makes this call, else null: a call of its
+   *     constructor stays
+   */
+  static void construct(MethodInsnNode call, String superclass) {
+    String to = CLASSES.get(call.owner);
+    if (to != null && !call.owner.equals(superclass)) {
+      call.owner = to;
     }
   }
 
@@ -86,12 +186,14 @@ final class Redirects {
           call.itf = false;
         }
       }
-      case Opcodes.INVOKEVIRTUAL -> {
+      case Opcodes.INVOKEVIRTUAL, Opcodes.INVOKEINTERFACE -> {
         String to = target(VIRTUAL, call);
         if (to != null) {
           call.setOpcode(Opcodes.INVOKESTATIC);
-          call.desc = "(L" + call.owner + ";" + call.desc.substring(1);
+          String receiver = RECEIVERS.getOrDefault(call.owner, call.owner);
+          call.desc = "(L" + receiver + ";" + call.desc.substring(1);
           call.owner = to;
+          call.itf = false;
         }
       }
       case Opcodes.INVOKESPECIAL -> constructor(code, call);

@@ -44,7 +44,8 @@ public final class Reporter implements MainLoop.CrashSink {
     paths.sort(Comparator.comparingInt((Map.Entry<String, String> e) -> -e.getKey().length()));
   }
 
-  private String onDevice(String text) {
+  /** Text with the paths of the host as they are on a device. */
+  public String onDevice(String text) {
     String s = text;
     for (Map.Entry<String, String> e : paths) {
       s = s.replace(e.getKey(), e.getValue());

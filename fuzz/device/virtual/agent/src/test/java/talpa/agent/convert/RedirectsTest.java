@@ -31,6 +31,20 @@ class RedirectsTest {
         "183|java/io/File|<init>|(Ljava/io/File;Ljava/lang/String;)V|183"
             + " java/io/File.<init>(Ljava/io/File;Ljava/lang/String;)V",
         "184|app/System|exit|(I)V|184 app/System.exit(I)V",
+        "185|java/util/concurrent/Future|get|(JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;|184"
+            + " talpa/agent/libcore/WaitCalls.get(Ljava/util/concurrent/Future;"
+            + "JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;",
+        "182|java/util/concurrent/LinkedBlockingQueue|poll"
+            + "|(JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;|184"
+            + " talpa/agent/libcore/WaitCalls.poll(Ljava/util/concurrent/BlockingQueue;"
+            + "JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;",
+        "182|java/util/concurrent/LinkedBlockingQueue|poll|()Ljava/lang/Object;|182"
+            + " java/util/concurrent/LinkedBlockingQueue.poll()Ljava/lang/Object;",
+        "185|java/util/concurrent/locks/Condition|awaitNanos|(J)J|184"
+            + " talpa/agent/libcore/WaitCalls.awaitNanos"
+            + "(Ljava/util/concurrent/locks/Condition;J)J",
+        "184|java/util/UUID|randomUUID|()Ljava/util/UUID;|184"
+            + " talpa/agent/libcore/RandomCalls.randomUUID()Ljava/util/UUID;",
       })
   void redirects(int opcode, String owner, String name, String desc, String want) {
     InsnList l = new InsnList();
@@ -46,6 +60,18 @@ class RedirectsTest {
     assertEquals(want, got.substring(1));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "java/util/Timer,java/lang/Object,talpa/agent/libcore/VirtualTimer",
+    "java/util/Timer,java/util/Timer,java/util/Timer",
+    "java/util/Random,,java/util/Random",
+  })
+  void constructors(String owner, String superclass, String want) {
+    MethodInsnNode call = new MethodInsnNode(183, owner, "<init>", "()V", false);
+    Redirects.construct(call, superclass);
+    assertEquals(want, call.owner);
+  }
+
   /** Every target of the table must exist, with the very descriptor that the call will have. */
   @ParameterizedTest
   @CsvSource({
@@ -55,6 +81,17 @@ class RedirectsTest {
     "TimeCalls,'sleep','(Ljava/util/concurrent/TimeUnit;J)V'",
     "RegexCalls,compile,(Ljava/lang/String;I)Ljava/util/regex/Pattern;",
     "RandomCalls,seed,()J",
+    "RandomCalls,randomUUID,()Ljava/util/UUID;",
+    "RandomCalls,getInstance,(Ljava/lang/String;)Ljava/security/SecureRandom;",
+    "ExecutorCalls,newScheduledThreadPool,(I)Ljava/util/concurrent/ScheduledExecutorService;",
+    "WaitCalls,parkNanos,'(Ljava/lang/Object;J)V'",
+    "WaitCalls,join,'(Ljava/lang/Thread;J)V'",
+    "WaitCalls,awaitNanos,'(Ljava/util/concurrent/locks/Condition;J)J'",
+    "WaitCalls,get,"
+        + "'(Ljava/util/concurrent/Future;JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;'",
+    "WaitCalls,poll,"
+        + "'(Ljava/util/concurrent/BlockingQueue;JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;'",
+    "WaitCalls,await,'(Ljava/util/concurrent/CountDownLatch;JLjava/util/concurrent/TimeUnit;)Z'",
     "FileCalls,path,(Ljava/lang/String;)Ljava/lang/String;",
   })
   void targetsExist(String cls, String name, String desc) throws Exception {

@@ -1,0 +1,45 @@
+package talpa.agent.app;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Log messages as they are in every run: without what the JVM draws anew each time, which is the
+ * names of its lambdas and the identity hash codes in {@code Object.toString}. A hash code becomes
+ * a number in order of appearance.
+ */
+final class LogText {
+  private static final Pattern LAMBDA = Pattern.compile("\\$\\$Lambda\\$\\d+/0x[0-9a-f]+");
+
+  /** As Object and View write it: Name@1a2b3c, Name{1a2b3c V.ED}. */
+  private static final Pattern HASH = Pattern.compile("(?<=[\\w$][@{])[0-9a-f]{5,8}\\b");
+
+  private static final int MAX_NAMES = 10_000;
+
+  private final Map<String, String> names = new HashMap<>();
+
+  synchronized String of(String message) {
+    String s = message;
+    if (s.contains("$$Lambda$")) {
+      s = LAMBDA.matcher(s).replaceAll("\\$\\$ExternalSyntheticLambda0");
+    }
+    if (s.indexOf('@') < 0 && s.indexOf('{') < 0) {
+      return s;
+    }
+    return HASH.matcher(s).replaceAll(m -> Matcher.quoteReplacement(name(m.group())));
+  }
+
+  private String name(String hash) {
+    if (names.size() >= MAX_NAMES) {
+      return "0";
+    }
+    return names.computeIfAbsent(hash, h -> Integer.toHexString(names.size() + 1));
+  }
+
+  /** Forgets the names, for the next app. */
+  synchronized void reset() {
+    names.clear();
+  }
+}

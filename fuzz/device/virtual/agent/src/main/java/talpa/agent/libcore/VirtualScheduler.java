@@ -1,0 +1,152 @@
+package talpa.agent.libcore;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.RunnableScheduledFuture;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import talpa.agent.clock.Alarms;
+import talpa.agent.clock.Handover;
+import talpa.agent.clock.TimedWait;
+
+/**
+ * A scheduled executor whose delays are on the virtual clock: a task gets into the queue when it is
+ * due. Tasks that wait for their time are thus not in the queue, and end with the executor.
+ */
+public final class VirtualScheduler extends ScheduledThreadPoolExecutor {
+  /** As in the superclass. */
+  public VirtualScheduler(int threads) {
+    super(threads);
+  }
+
+  /** As in the superclass. */
+  public VirtualScheduler(int threads, ThreadFactory factory) {
+    super(threads, factory);
+  }
+
+  /** As in the superclass. */
+  public VirtualScheduler(int threads, RejectedExecutionHandler handler) {
+    super(threads, handler);
+  }
+
+  /** As in the superclass. */
+  public VirtualScheduler(int threads, ThreadFactory factory, RejectedExecutionHandler handler) {
+    super(threads, factory, handler);
+  }
+
+  @Override
+  public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
+    if (delay <= 0 || isShutdown()) {
+      return super.schedule(command, delay, unit);
+    }
+    return new Task<Void>(command, unit.toNanos(delay), 0).await();
+  }
+
+  @Override
+  public <V> ScheduledFuture<V> schedule(Callable<V> callable, long delay, TimeUnit unit) {
+    if (delay <= 0 || isShutdown()) {
+      return super.schedule(callable, delay, unit);
+    }
+    return new Task<>(callable, unit.toNanos(delay)).await();
+  }
+
+  @Override
+  public ScheduledFuture<?> scheduleAtFixedRate(
+      Runnable command, long delay, long period, TimeUnit unit) {
+    return periodic(command, unit.toNanos(delay), period, unit.toNanos(period));
+  }
+
+  @Override
+  public ScheduledFuture<?> scheduleWithFixedDelay(
+      Runnable command, long delay, long period, TimeUnit unit) {
+    return periodic(command, unit.toNanos(delay), period, -unit.toNanos(period));
+  }
+
+  private ScheduledFuture<?> periodic(Runnable command, long delay, long period, long nanos) {
+    if (command == null) {
+      throw new NullPointerException();
+    }
+    if (period <= 0) {
+      throw new IllegalArgumentException();
+    }
+    if (isShutdown()) {
+      throw new RejectedExecutionException();
+    }
+    return new Task<Void>(command, delay, nanos).await();
+  }
+
+  /** Puts a task that is due into the queue. */
+  private void enqueue(Task<?> task) {
+    task.handover = new Handover();
+    task.handover.give();
+    try {
+      super.schedule(task, 0, TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      task.handover.take(); // shut down meanwhile
+    }
+  }
+
+  /** A task; period as in the superclass: positive is a fixed rate, negative a fixed delay. */
+  private final class Task<V> extends FutureTask<V> implements RunnableScheduledFuture<V> {
+    private final long period;
+    private volatile long due;
+    private volatile Alarms.Alarm alarm;
+    private volatile Handover handover = new Handover();
+
+    Task(Runnable command, long delay, long period) {
+      super(command, null);
+      this.due = TimeCalls.nanoTime() + Math.max(0, delay);
+      this.period = period;
+    }
+
+    Task(Callable<V> callable, long delay) {
+      super(callable);
+      this.due = TimeCalls.nanoTime() + delay;
+      this.period = 0;
+    }
+
+    Task<V> await() {
+      alarm = Alarms.in(TimedWait.millis(getDelay(TimeUnit.NANOSECONDS)), () -> enqueue(this));
+      return this;
+    }
+
+    @Override
+    public void run() {
+      handover.take();
+      if (period == 0) {
+        super.run();
+      } else if (!isShutdown() && runAndReset()) {
+        due = period > 0 ? due + period : TimeCalls.nanoTime() - period;
+        await();
+      }
+    }
+
+    @Override
+    public boolean cancel(boolean interrupt) {
+      alarm.cancel();
+      handover.take();
+      return super.cancel(interrupt);
+    }
+
+    @Override
+    public boolean isPeriodic() {
+      return period != 0;
+    }
+
+    @Override
+    public long getDelay(TimeUnit unit) {
+      return unit.convert(due - TimeCalls.nanoTime(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public int compareTo(Delayed other) {
+      return Long.compare(
+          getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
+    }
+  }
+}
