@@ -13,6 +13,9 @@ final class Patience {
   private static final long CPU_LIMIT = 300 * NANOS;
   private static final long REAL_LIMIT = 10_000 * NANOS;
 
+  /** For a thread that was woken, and may want a lock that a sleeping one holds. */
+  private static final long HANDOVER_LIMIT = 1000 * NANOS;
+
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
@@ -21,7 +24,7 @@ final class Patience {
   private boolean looked;
   private boolean lost;
   private long cpuEnd;
-  private long realEnd;
+  private long begin;
 
   Patience(Busy busy) {
     this.busy = busy;
@@ -32,7 +35,8 @@ final class Patience {
     if (lost) {
       return false;
     }
-    if (!Handover.isOpen() && !busy.any()) {
+    boolean computing = busy.any();
+    if (!computing && !Handover.isOpen()) {
       // A thread that another one has just woken is not seen at once.
       boolean again = waiting && !looked;
       looked = true;
@@ -43,12 +47,13 @@ final class Patience {
     if (!waiting) {
       waiting = true;
       cpuEnd = SYSTEM.getProcessCpuTime() + CPU_LIMIT;
-      realEnd = now + REAL_LIMIT;
+      begin = now;
       return true;
     }
-    if (now > realEnd || SYSTEM.getProcessCpuTime() > cpuEnd) {
+    boolean late = now - begin > (computing ? REAL_LIMIT : HANDOVER_LIMIT);
+    if (late || SYSTEM.getProcessCpuTime() > cpuEnd) {
       lost = true;
-      if (now > realEnd) {
+      if (late && computing) {
         busy.ignore();
       }
       Handover.forget();
