@@ -63,7 +63,8 @@ func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) 
 		start = opts.Now()
 	}
 	a := &analysis{p: p, target: target, opts: opts, gates: map[callgraph.MethodID]*gates{},
-		methods: map[string]callgraph.MethodID{}, backs: map[int]bool{}, slices: map[callgraph.MethodID][]bool{}, g: &guide.Guide{
+		methods: map[string]callgraph.MethodID{}, backs: map[int]bool{}, slices: map[callgraph.MethodID][]bool{},
+		g: &guide.Guide{
 			Version: guide.Version, Level: opts.Level, App: app(p, opts), Target: target.guide(),
 			Notes: slices.Concat(target.Notes, p.Notes),
 		}}

@@ -83,5 +83,6 @@ func liveBytes() uint64 {
 func (a *analysis) fallBack(budget string) {
 	a.cleared, a.rejected, a.kept = nil, nil, nil
 	a.g.Stats.Fallback = budget
-	a.noteOnce(fmt.Sprintf("the budget of %s ran out: nothing is pruned, what does not lead to the target is unknown", budget))
+	a.noteOnce(fmt.Sprintf(
+		"the budget of %s ran out: nothing is pruned, what does not lead to the target is unknown", budget))
 }

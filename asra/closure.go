@@ -188,12 +188,30 @@ func (w *forward) add(m callgraph.MethodID, e *effect, here bool) {
 			}
 		}
 	}
+	if e.closes && here && w.cb.Role != "dialog" { // a button's dialog goes by itself
+		for _, c := range w.cb.Components {
+			w.done(m, write{fact{screenFact, "", w.x.a.p.Components[c].Name}, attr.All()})
+		}
+	}
 	switch {
 	case w.lasting != "":
 	case e.lasting != "":
 		w.lasting, w.at = e.lasting, m
 	case e.leaves && here && w.x.a.catchesBack(w.cb):
 		w.lasting, w.at = "leaves a screen that does more on Back", m
+	case e.leaves && here:
+		w.leave(m)
+	}
+}
+
+// leave notes that the screens come back from which the callback's own was opened.
+// Back would bring them back as well, but who goes this way goes it by the callback.
+func (w *forward) leave(m callgraph.MethodID) {
+	for i := range w.x.a.p.Components {
+		opener := &w.x.a.p.Components[i]
+		if slices.ContainsFunc(w.cb.Components, func(c int) bool { return slices.Contains(opener.Opens, c) }) {
+			w.done(m, write{fact{screenFact, "", opener.Name}, attr.All()})
+		}
 	}
 }
 

@@ -360,6 +360,7 @@ func (x *effects) classed(m callgraph.MethodID, in *dex.Insn, mean *meaning, typ
 			e.write(fact{dialogFact, "", hereOwner})
 		}
 	case specs.EffectGone:
+		e.closes = true
 		if x.locked {
 			e.write(fact{dialogFact, "", hereOwner})
 		}
@@ -535,7 +536,8 @@ func (x *effects) family(typ string) string {
 	case typ == "Landroid/content/Intent;", typ == "Landroid/os/Bundle;", typ == "Landroid/os/BaseBundle;":
 		return "bundle"
 	}
-	if class, _ := specs.Effect(typ, "", func(func(string) bool) {}); class == specs.EffectOwn || typ == "Landroid/database/Cursor;" {
+	class, _ := specs.Effect(typ, "", func(func(string) bool) {})
+	if class == specs.EffectOwn || typ == "Landroid/database/Cursor;" {
 		return typ
 	}
 	return ""
@@ -566,7 +568,8 @@ func (x *effects) newChain(g *gates, origins []origin.Origin, depth int) bool {
 // or what it makes.
 func (x *effects) builds(o origin.Origin) bool {
 	return returnsItself(o) ||
-		o.Kind == origin.Result && (o.Name == "getMenu" && strings.HasSuffix(o.Owner, "PopupMenu;") || o.Name == "animate") ||
+		o.Kind == origin.Result && o.Name == "animate" ||
+		o.Kind == origin.Result && o.Name == "getMenu" && strings.HasSuffix(o.Owner, "PopupMenu;") ||
 		o.Kind == origin.Result && (o.Name == "create" || o.Name == "show" || o.Name == "build") &&
 			strings.HasSuffix(o.Owner, "Builder;")
 }
@@ -582,7 +585,8 @@ func (x *effects) isNew(m callgraph.MethodID, in *dex.Insn) bool {
 // start of a thread, do nothing beyond them.
 func (x *effects) onNewObject(m callgraph.MethodID, in *dex.Insn, typ string) bool {
 	for _, p := range []string{
-		"Landroid/util/", "Lorg/json/", "Landroid/widget/", "Landroid/view/", "Landroid/app/", "Landroid/support/", "Landroidx/",
+		"Landroid/util/", "Lorg/json/", "Landroid/widget/", "Landroid/view/", "Landroid/app/", "Landroid/support/",
+		"Landroidx/",
 	} {
 		if strings.HasPrefix(typ, p) {
 			return x.isNew(m, in)

@@ -19,7 +19,8 @@ type effect struct {
 	// lasting says that something was done that everybody may notice, and what.
 	lasting string
 	// leaves says that the screen is left as Back leaves it.
-	leaves bool
+	// closes that a dialog is taken away.
+	leaves, closes bool
 }
 
 // write is the change of a fact, to one of some values.

@@ -67,7 +67,8 @@ func (f fact) String() string {
 		contentFact: "the contents of an object", screenFact: "what is on the screen",
 		roomFact: "what has room on the screen", rowsFact: "rows of a list", menuFact: "the making of menus",
 		dialogFact: "which dialog is shown", focusFact: "the focus", drawFact: "the drawing",
-		sizeFact: "the sizes of views", clickFact: "a click by code", scheduleFact: "what runs later", answerFact: "the answer of the activity",
+		sizeFact: "the sizes of views", clickFact: "a click by code", scheduleFact: "what runs later",
+		answerFact:    "the answer of the activity",
 		broadcastFact: "a broadcast", callFact: "a call of", preferenceFact: "the preference",
 		databaseFact: "the table", fileFact: "a file", clipboardFact: "the clipboard", fieldFact: "the field",
 	}
@@ -92,28 +93,6 @@ func fieldName(s string) string {
 		return s
 	}
 	return shortClass(class+";") + "." + name
-}
-
-// factID numbers facts.
-type factID int32
-
-// facts numbers all facts of an analysis.
-type facts struct {
-	ids map[fact]factID
-	all []fact
-}
-
-func (t *facts) id(f fact) factID {
-	id, known := t.ids[f]
-	if !known {
-		if t.ids == nil {
-			t.ids = map[fact]factID{}
-		}
-		id = factID(len(t.all))
-		t.ids[f] = id
-		t.all = append(t.all, f)
-	}
-	return id
 }
 
 // need is what relevant code reads of one fact.

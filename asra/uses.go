@@ -62,7 +62,8 @@ func usesAt(p *icfg.Program, m callgraph.MethodID, in *dex.Insn, ref dex.MethodR
 			return nil
 		}
 	}
-	if row.Kind == specs.KindLook || row.Kind == specs.KindID || row.Attribute == "group" || row.Attribute == "action" || row.Attribute == "keycode" {
+	if row.Kind == specs.KindLook || row.Kind == specs.KindID || row.Attribute == "group" ||
+		row.Attribute == "action" || row.Attribute == "keycode" {
 		return nil
 	}
 	reg := in.Regs[0]
