@@ -78,7 +78,7 @@ func anyHandler(t *testing.T, p *icfg.Program, n int) (asra.Target, bool) {
 			continue
 		}
 		if line := m.Code().Line(0); line > 0 {
-			frames = append(frames, trace.Frame{Class: m.Class.JavaName(), Method: m.Name, Line: int(line)})
+			frames = append(frames, trace.Frame{Class: m.Class.JavaName(), Method: m.Name, Line: line})
 		}
 	}
 	if len(frames) == 0 {

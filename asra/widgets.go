@@ -23,7 +23,8 @@ import (
 // the widgets of the milestones are marked.
 func DrawWidgets(p *icfg.Program, g *guide.Guide, prefix string) *diagram.Diagram {
 	d := &widgetPicture{
-		p: p, a: &analysis{p: p}, prefix: prefix, screens: p.Screens(), pic: diagram.New("widgets", "widgets, and how they depend on each other"),
+		p: p, a: &analysis{p: p}, prefix: prefix, screens: p.Screens(),
+		pic:   diagram.New("widgets", "widgets, and how they depend on each other"),
 		known: map[widgetKey]string{}, parents: map[apk.ID][]apk.ID{}, views: map[apk.ID]*apk.View{},
 	}
 	d.layouts()

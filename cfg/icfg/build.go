@@ -73,7 +73,8 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 	b.components()
 	b.number()
 	steps := []func(){
-		b.findCallbacks, b.annotatedCallbacks, b.callEdges, b.creations, b.companions, b.fieldUses, b.resources, b.annotationValues, b.enums,
+		b.findCallbacks, b.annotatedCallbacks, b.callEdges, b.creations, b.companions, b.fieldUses, b.resources,
+		b.annotationValues, b.enums,
 		b.actions, b.dialogs, b.answers,
 	}
 	for _, step := range steps {

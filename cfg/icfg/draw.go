@@ -177,7 +177,10 @@ func drawNodes(p *Program, chosen map[Node]bool, o DrawOptions) *diagram.Diagram
 		if !chosen[n] {
 			continue
 		}
-		node := diagram.Node{ID: strconv.Itoa(int(n)), Kind: "resource", Label: p.String(n), Facts: map[string]string{"name": p.String(n)}}
+		name := p.String(n)
+		node := diagram.Node{
+			ID: strconv.Itoa(int(n)), Kind: "resource", Label: name, Facts: map[string]string{"name": name},
+		}
 		switch kind {
 		case MethodNode:
 			m := p.Calls.Method(callgraph.MethodID(i))

@@ -78,7 +78,9 @@ var (
 // Screens finds the screens of the app. Fragments and dialogs of the platform's
 // libraries, and those that nothing makes, are left out.
 func (p *Program) Screens() *Screens {
-	s := &Screens{p: p, byType: map[callgraph.TypeID]int{}, byMaker: map[callgraph.MethodID]int{}, holders: map[apk.ID][]int{}}
+	s := &Screens{
+		p: p, byType: map[callgraph.TypeID]int{}, byMaker: map[callgraph.MethodID]int{}, holders: map[apk.ID][]int{},
+	}
 	for i := range p.Components {
 		if c := &p.Components[i]; c.Kind == Activity {
 			s.add(Screen{Kind: ActivityScreen, Name: c.Name, Type: c.Type, Component: i, Maker: callgraph.NoMethod})

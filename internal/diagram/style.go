@@ -58,7 +58,7 @@ var lines = map[string]line{
 	"opens":    {colour: "#0969da", means: "opens"},
 	"sets":     {colour: "#1a7f37", means: "sets an attribute of"},
 	"tests":    {colour: "#8250df", style: "dashed", means: "tests an attribute of"},
-	"enables":  {colour: "#bc4c00", style: "dashed", loose: true, means: "sets what the other one tests, or lets it be used"},
+	"enables":  {colour: "#bc4c00", style: "dashed", loose: true, means: "sets what the other one tests or needs"},
 	"parent":   {colour: "#afb8c1", means: "holds"},
 	"triggers": {colour: "#57606a", means: "triggers"},
 	"order":    {colour: dark},

@@ -124,7 +124,8 @@ func (d *Device) dumpsys(ctx context.Context, c *shell.Call) int {
 		d.dumpPackage(c.Out, rest)
 	case "display":
 		width, height := d.size()
-		fmt.Fprintf(c.Out, "  DisplayViewport{type=INTERNAL, valid=true, displayId=0, orientation=%d, deviceWidth=%d, deviceHeight=%d}\n",
+		fmt.Fprintf(c.Out, "  DisplayViewport{type=INTERNAL, valid=true, displayId=0, orientation=%d, "+
+			"deviceWidth=%d, deviceHeight=%d}\n",
 			d.state.rotation, width, height)
 		fmt.Fprintf(c.Out, "  mBaseDisplayInfo=DisplayInfo{\"Built-in Screen\", real %d x %d, rotation %d, density %d}\n",
 			d.opts.Width, d.opts.Height, d.state.rotation, d.opts.Density)

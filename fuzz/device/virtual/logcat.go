@@ -205,7 +205,8 @@ func (d *Device) logcat(ctx context.Context, c *shell.Call) int {
 		return 0
 	case a.size:
 		for _, b := range []string{bufMain, bufSystem, bufCrash} {
-			fmt.Fprintf(c.Out, "%s: ring buffer is %d MiB, shared by all buffers, max entry is %d B\n", b, maxLogBytes>>20, maxLogLine)
+			fmt.Fprintf(c.Out, "%s: ring buffer is %d MiB, shared by all buffers, max entry is %d B\n",
+				b, maxLogBytes>>20, maxLogLine)
 		}
 		return 0
 	}

@@ -2,6 +2,7 @@ package u2
 
 import (
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -36,7 +37,7 @@ func parse(text string) (*node, error) {
 	dec := xml.NewDecoder(strings.NewReader(text))
 	for {
 		token, err := dec.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return root, nil
 		}
 		if err != nil {
@@ -143,7 +144,8 @@ func (n *node) info() map[string]any {
 		"bounds": bounds, "visibleBounds": bounds, "childCount": len(n.children),
 		"className": n.attrs["class"], "contentDescription": n.attrs["content-desc"], "packageName": n.attrs["package"],
 		"resourceName": orNull(n.attrs["resource-id"]), "text": n.attrs["text"],
-		"checkable": n.is("checkable"), "checked": n.is("checked"), "clickable": n.is("clickable"), "enabled": n.is("enabled"),
+		"checkable": n.is("checkable"), "checked": n.is("checked"), "clickable": n.is("clickable"),
+		"enabled":   n.is("enabled"),
 		"focusable": n.is("focusable"), "focused": n.is("focused"), "longClickable": n.is("long-clickable"),
 		"scrollable": n.is("scrollable"), "selected": n.is("selected"),
 	}

@@ -67,13 +67,15 @@ func (s scalar) number() (int, error) {
 
 // texts are the criteria on texts and the attribute of each.
 var texts = map[string]string{
-	"text": "text", "description": "content-desc", "className": "class", "packageName": "package", "resourceId": "resource-id",
+	"text": "text", "description": "content-desc", "className": "class", "packageName": "package",
+	"resourceId": "resource-id",
 }
 
 // truths are the criteria that are true or false.
 var truths = map[string]string{
 	"checkable": "checkable", "checked": "checked", "clickable": "clickable", "longClickable": "long-clickable",
-	"scrollable": "scrollable", "enabled": "enabled", "focusable": "focusable", "focused": "focused", "selected": "selected",
+	"scrollable": "scrollable", "enabled": "enabled", "focusable": "focusable", "focused": "focused",
+	"selected": "selected",
 }
 
 // selector reads a selector object into a query.
