@@ -77,6 +77,9 @@ func start(t *testing.T, d device.Device, app device.App, deed string) string {
 	if err := d.Do(t.Context(), app, event.Event{Kind: event.Start, Intent: intent}); err != nil {
 		t.Fatal(err)
 	}
+	if err := d.Do(t.Context(), app, event.Event{Kind: event.Wait, Millis: 5000}); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := d.Alive(t.Context(), app); err != nil { // a death is then in the log
 		t.Fatal(err)
 	}
