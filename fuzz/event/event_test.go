@@ -26,7 +26,8 @@ var full = Script{
 			Type: "text/*", Categories: []string{"a", "b"}, Flags: 0x10008000, Extras: map[string]string{"k": "v=w", "z": ""}}},
 		{Kind: Broadcast, Intent: &Intent{Action: "a"}}, {Kind: Service, Intent: &Intent{Component: "a/b"}},
 		{Kind: Permission, Arg: "deny", Value: "android.permission.CAMERA"}, {Kind: Answer, Arg: "cancelled"},
-		{Kind: Config, Arg: "locale", Value: "de-DE"}, {Kind: Wait, Millis: 1000}, {Kind: Restart}, {Kind: Kill},
+		{Kind: Config, Arg: "locale", Value: "de-DE"}, {Kind: Alarm}, {Kind: Notification},
+		{Kind: Wait, Millis: 1000}, {Kind: Restart}, {Kind: Kill},
 	},
 }
 
