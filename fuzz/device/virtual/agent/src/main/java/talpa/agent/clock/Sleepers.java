@@ -32,8 +32,7 @@ public final class Sleepers {
     }
   }
 
-  private static final Set<Sleeper> SLEEPERS =
-      Collections.synchronizedSet(new LinkedHashSet<>());
+  private static final Set<Sleeper> SLEEPERS = Collections.synchronizedSet(new LinkedHashSet<>());
 
   /** Real time that the main thread leaves to the others while it sleeps, at most, in ms. */
   private static final long MAIN_YIELDS_MS = 100;

@@ -33,9 +33,12 @@ final class Redirects {
   /** Classes that are replaced where one is made. */
   private static final Map<String, String> CLASSES =
       Map.of(
-          "java/util/Timer", BASE + "VirtualTimer",
-          CONCURRENT + "ScheduledThreadPoolExecutor", BASE + "VirtualScheduler",
-          "java/security/SecureRandom", BASE + "SeededSecureRandom");
+          "java/util/Timer",
+          BASE + "VirtualTimer",
+          CONCURRENT + "ScheduledThreadPoolExecutor",
+          BASE + "VirtualScheduler",
+          "java/security/SecureRandom",
+          BASE + "SeededSecureRandom");
 
   /** Classes whose constructors take a path first. */
   private static final Set<String> PATH_FIRST =

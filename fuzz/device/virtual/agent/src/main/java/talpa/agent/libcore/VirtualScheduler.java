@@ -145,8 +145,7 @@ public final class VirtualScheduler extends ScheduledThreadPoolExecutor {
 
     @Override
     public int compareTo(Delayed other) {
-      return Long.compare(
-          getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
+      return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
     }
   }
 }

@@ -109,14 +109,12 @@ public final class SurroundingsModule implements Module {
     free(low ? 0 : FREE);
     context()
         .sendBroadcast(
-            new Intent(
-                low ? Intent.ACTION_DEVICE_STORAGE_LOW : Intent.ACTION_DEVICE_STORAGE_OK));
+            new Intent(low ? Intent.ACTION_DEVICE_STORAGE_LOW : Intent.ACTION_DEVICE_STORAGE_OK));
   }
 
   /** The next alarm rings; a clock that is before its time jumps there. */
   private static Object alarm(Params p) throws WireException {
-    ScheduledAlarm a =
-        next(x -> true).orElseThrow(() -> WireException.usage("no alarm is set"));
+    ScheduledAlarm a = next(x -> true).orElseThrow(() -> WireException.usage("no alarm is set"));
     return later(
         () -> {
           if (!isElapsed(a)) {
@@ -147,8 +145,7 @@ public final class SurroundingsModule implements Module {
   }
 
   private static long delay(ScheduledAlarm a) {
-    return a.getTriggerAtMs()
-        - (isElapsed(a) ? SystemClock.elapsedRealtime() : Clock.wallMillis());
+    return a.getTriggerAtMs() - (isElapsed(a) ? SystemClock.elapsedRealtime() : Clock.wallMillis());
   }
 
   /** The newest notification that does something is tapped, and goes if it says so. */

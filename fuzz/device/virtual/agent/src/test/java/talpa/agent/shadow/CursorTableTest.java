@@ -50,8 +50,7 @@ class CursorTableTest {
         "Couldn't read row 0, col -1 from CursorWindow.  Make sure the Cursor is initialized"
             + " correctly before accessing data from it.",
         assertThrows(IllegalStateException.class, () -> t.text(0, -1)).getMessage());
-    assertThrows(
-        android.database.sqlite.SQLiteException.class, () -> of(new byte[1]).text(0, 0));
+    assertThrows(android.database.sqlite.SQLiteException.class, () -> of(new byte[1]).text(0, 0));
     assertFalse(t.put(1, 0, "x"));
   }
 
