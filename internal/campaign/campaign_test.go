@@ -94,10 +94,16 @@ func submit(t *testing.T, c *Campaign, s Submission) *Submitted {
 	return out
 }
 
-// work works with a runner until the queue is empty.
+// work works with a runner, two jobs at a time, until the queue is empty.
 func work(t *testing.T, c *Campaign, name string, run Runner) *Worked {
 	t.Helper()
-	w, err := c.Work(t.Context(), WorkOptions{Worker: name, Slots: 2, Dir: t.TempDir(), Run: run, Log: c.options.Log})
+	return workSlots(t, c, name, 2, run)
+}
+
+// workSlots works with a runner, so many jobs at a time, until the queue is empty.
+func workSlots(t *testing.T, c *Campaign, name string, slots int, run Runner) *Worked {
+	t.Helper()
+	w, err := c.Work(t.Context(), WorkOptions{Worker: name, Slots: slots, Dir: t.TempDir(), Run: run, Log: c.options.Log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,7 +266,8 @@ func TestDeliveredTwice(t *testing.T) {
 	var tardy *Worked
 	var both sync.WaitGroup
 	both.Go(func() {
-		tardy = work(t, slow, "slow", func(ctx context.Context, t Task) (*Result, error) {
+		// One slot: a second would take the job that comes back, if it is faster than the quick worker.
+		tardy = workSlots(t, slow, "slow", 1, func(ctx context.Context, t Task) (*Result, error) {
 			close(taken)
 			<-others
 			return &Result{Events: 1}, nil
