@@ -112,7 +112,8 @@ func (c *clearing) round() bool {
 }
 
 // matters says by which rule a closure has an effect that relevant code could see,
-// and why; nothing if it has none.
+// and why; nothing if it has none. It is R7 for attributes, R19 for other facts, R8
+// for what leads on, R20 for effects that are not known.
 func (c *clearing) matters(o *closure) verdict {
 	at := func(m callgraph.MethodID) string {
 		if m == o.cb.Method || m == callgraph.NoMethod {
@@ -176,7 +177,8 @@ func (c *clearing) way() {
 	}
 }
 
-// need adds what a relevant method reads, with what it calls.
+// need adds what a relevant method reads, with what it calls: facts are of the heap,
+// so they hold for callers and callees alike (R10, R12).
 func (c *clearing) need(m callgraph.MethodID) {
 	if c.read[m] || !c.a.ownCode(c.a.p.Calls.Method(m)) {
 		return

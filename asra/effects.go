@@ -6,7 +6,6 @@ import (
 
 	"talpa/asra/attr"
 	"talpa/cfg/callgraph"
-	"talpa/cfg/origin"
 	"talpa/dex"
 	"talpa/specs"
 )
@@ -144,59 +143,6 @@ func (x *effects) field(m callgraph.MethodID, code *dex.Code, in *dex.Insn, e *e
 	}
 }
 
-// fresh says that a write goes to an object that the method made itself, or is
-// making: nobody else has it yet, and whoever gets it reads what it was put into.
-func (x *effects) fresh(m callgraph.MethodID, in *dex.Insn, static bool) bool {
-	method := x.a.p.Calls.Method(m)
-	if static {
-		return method.IsClassInit()
-	}
-	if method.IsConstructor() && in.N > 1 && in.B() == method.Code().ThisReg() {
-		return true
-	}
-	g := x.a.gatesOf(m)
-	return g != nil && allNew(g.an.At(in.Off, in.B()))
-}
-
-// arrayAccess notes the contents of an array that the method did not make itself.
-func (x *effects) arrayAccess(m callgraph.MethodID, in *dex.Insn, note func(f fact)) {
-	g := x.a.gatesOf(m)
-	if g == nil {
-		note(fact{kind: contentFact, name: "array"})
-		return
-	}
-	origins := g.an.At(in.Off, in.B())
-	if !allNew(origins) && !counters(origins) {
-		x.contents("array", x.objects.of(m, g, origins), note)
-	}
-}
-
-// counters says that an array is one of a coverage tool.
-func counters(origins []origin.Origin) bool {
-	return len(origins) > 0 && !slices.ContainsFunc(origins, func(o origin.Origin) bool {
-		return !strings.HasPrefix(o.Name, "$jacoco")
-	})
-}
-
-// contents notes the contents of an object by the places that make it.
-func (x *effects) contents(family string, found makers, note func(f fact)) {
-	f := fact{kind: contentFact, name: family}
-	if !found.all || len(found.sites) == 0 {
-		note(f)
-		return
-	}
-	for _, s := range found.sites {
-		f.owner = s
-		note(f)
-	}
-}
-
-func allNew(origins []origin.Origin) bool {
-	return len(origins) > 0 && !slices.ContainsFunc(origins, func(o origin.Origin) bool {
-		return o.Kind != origin.New && o.Kind != origin.Array
-	})
-}
-
 // hiddenTargets are the methods of the app that a method can call and that have
 // no edge in the program: those that a library calls back, and those of calls with
 // too many targets.
@@ -256,23 +202,6 @@ func (x *effects) narrowed(m callgraph.MethodID, in *dex.Insn, targets []callgra
 		}
 	}
 	return fit
-}
-
-// findCascades says that a statement of the app makes a trigger, a view or a key
-// that deletes along: then a change of one table shows in others.
-func (x *effects) findCascades() bool {
-	for _, f := range x.a.p.Hierarchy.Set().Files {
-		for i := range uint32(f.NumStrings()) {
-			if s := f.StringAt(i); len(s) > 10 && (strings.Contains(s, "REATE ") || strings.Contains(s, "reate ")) {
-				upper := strings.ToUpper(s)
-				if strings.Contains(upper, "CREATE TRIGGER") || strings.Contains(upper, "CREATE VIEW") ||
-					strings.Contains(upper, "CASCADE") || strings.Contains(upper, "CREATE TEMP") {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // supertypes yields a type and all above it, in the app, its libraries and the

@@ -120,7 +120,7 @@ func (a *analysis) sameWidget(
 }
 
 // taken is the set of values of the tested subject with which control takes an
-// edge.
+// edge (R3, R4); all of them for an edge without a test (R5).
 func (t test) taken(g *cfg.Graph, e cfg.Edge) attr.Values {
 	switch e.Kind {
 	case cfg.True, cfg.False:
@@ -239,7 +239,7 @@ type step struct {
 }
 
 // through is the set of values with which control takes a step, the tests in
-// the callee included.
+// the callee included (R12).
 func (a *analysis) through(g *gates, key string, s step, depth int) attr.Values {
 	v := g.at(key, s.pc)
 	if s.to == callgraph.NoMethod || v.IsEmpty() {

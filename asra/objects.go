@@ -159,6 +159,7 @@ func argumentOf(m *dex.Method, reg int64) (int, bool) {
 	return 0, false
 }
 
+// result are the makers of what a call gives (R11).
 func (x *objects) result(m callgraph.MethodID, g *gates, o origin.Origin) makers {
 	call := g.an.Graph.Code.At(o.PC)
 	if call.Op.Ref() != dex.RefMethod {
@@ -196,6 +197,7 @@ var factories = []string{
 	"buildUpon", "deepCopy", "createBitmap", "createScaledBitmap", "decodeResource", "decodeStream", "decodeFile",
 }
 
+// returned are the makers of what a method returns (R9).
 func (x *objects) returned(m callgraph.MethodID) makers {
 	if known, ok := x.rets[m]; ok {
 		return known

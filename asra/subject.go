@@ -30,8 +30,9 @@ func parameterKey(i int64) string { return fmt.Sprintf("p%d", i) }
 
 func idKey(i int64) string { return fmt.Sprintf("a:id:p%d", i) }
 
-// subjectAt finds out what a register holds; ok is false for values that no rule
-// speaks of.
+// subjectAt finds out what a register holds (R1: copies, casts and boxes pass on
+// what they are given; package origin follows them); ok is false for values that no
+// rule speaks of.
 func (a *analysis) subjectAt(an *origin.Analysis, pc uint32, reg uint16) (subject, bool) {
 	origins := an.At(pc, reg)
 	if len(origins) != 1 {
@@ -51,7 +52,7 @@ func (a *analysis) subjectAt(an *origin.Analysis, pc uint32, reg uint16) (subjec
 	return subject{}, false
 }
 
-// resultSubject is subjectAt for what a call returns.
+// resultSubject is subjectAt for what a call returns (R11).
 func (a *analysis) resultSubject(an *origin.Analysis, o origin.Origin) (subject, bool) {
 	if o.Owner == "" {
 		return subject{}, false
@@ -149,7 +150,8 @@ func primary(m *dex.Method) (key string, ok bool) {
 }
 
 // passed is the key under which the callee of a call knows a subject of the
-// caller; "" if the call does not pass it.
+// caller (R10, R12: the map of arguments to parameters); "" if the call does not
+// pass it.
 func (a *analysis) passed(an *origin.Analysis, in *dex.Insn, key string, callee callgraph.MethodID) string {
 	if in.Op.Ref() != dex.RefMethod {
 		return ""

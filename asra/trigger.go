@@ -24,7 +24,7 @@ var roleAttributes = map[string][]string{
 	"focus": {"focused"},
 }
 
-// triggersOf are the facts that decide whether a callback runs. A callback of an
+// triggersOf are the facts that decide whether a callback runs (R19). A callback of an
 // event is run by a user who can see and touch its widget: it has to be visible
 // and enabled, and so has what is around it (parent visibility); its screen has to
 // show it.

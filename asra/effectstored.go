@@ -1,0 +1,171 @@
+package asra
+
+import (
+	"slices"
+	"strings"
+
+	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
+	"talpa/dex"
+	"talpa/specs"
+)
+
+// stored is for calls with a meaning in specs.Calls; false for others.
+func (x *effects) stored(m callgraph.MethodID, code *dex.Code, in *dex.Insn, mean *meaning, e *effect) bool {
+	for _, c := range mean.calls {
+		if sort, ok := strings.CutPrefix(string(c.Kind), specs.ReadPrefix); ok {
+			for _, f := range x.storedFacts(m, in, sort) {
+				e.read(f)
+			}
+			return true
+		}
+		if sort, ok := strings.CutPrefix(string(c.Kind), specs.WritePrefix); ok {
+			for _, f := range x.storedFacts(m, in, sort) {
+				e.write(f)
+			}
+			return true
+		}
+		switch c.Kind {
+		case specs.CallActivity, specs.CallResult, specs.CallService:
+			if x.startsUnknown(m, code) && e.lasting == "" {
+				e.lasting = "starts an unknown " + strings.Replace(string(c.Kind), "result", "activity", 1)
+			}
+			return true
+		case specs.CallMenu:
+			e.write(fact{menuFact, "", hereOwner})
+			return true
+		case specs.CallParse, specs.CallCompare, specs.CallFind,
+			specs.CallIntentClass, specs.CallIntentAction, specs.CallSchedule:
+			return true
+		case specs.CallInflate:
+			if x.attaches(m, in) {
+				e.write(fact{screenFact, "", hereOwner})
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// storedFacts are the facts of stored state of a sort that a call touches.
+func (x *effects) storedFacts(m callgraph.MethodID, in *dex.Insn, sort string) []fact {
+	f := fact{kind: factKind(sort)}
+	switch f.kind {
+	case preferenceFact:
+		if g := x.a.gatesOf(m); g != nil {
+			f.name = constantText(g.an, in, 1)
+		}
+	case databaseFact:
+		var all []fact
+		for _, table := range x.tables(m, in) {
+			all = append(all, fact{kind: databaseFact, name: table})
+		}
+		if len(all) > 0 {
+			return all
+		}
+	}
+	return []fact{f}
+}
+
+// maxStatement is the length from which a statement is not read.
+const maxStatement = 4096
+
+// tables are the words of the first text that a call on a database is given, one
+// of which names the table; none if the text is not constant, if the contents have
+// an address instead, or if the database changes other tables along.
+func (x *effects) tables(m callgraph.MethodID, in *dex.Insn) []string {
+	g := x.a.gatesOf(m)
+	if g == nil || x.cascades || in.Op.Call() == dex.CallStatic {
+		return nil
+	}
+	params := g.an.Graph.Code.File.MethodAt(in.Index).Params()
+	i := slices.Index(params, "Ljava/lang/String;")
+	if i < 0 || slices.Contains(params, "Landroid/net/Uri;") {
+		return nil
+	}
+	text := constantText(g.an, in, 1+i)
+	if text == "" || len(text) > maxStatement {
+		return nil
+	}
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z')
+	})
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+// attaches says that what a call inflates is put into the screen at once.
+func (x *effects) attaches(m callgraph.MethodID, in *dex.Insn) bool {
+	g := x.a.gatesOf(m)
+	if g == nil {
+		return true
+	}
+	first := 1
+	if in.Op.Call() == dex.CallStatic {
+		first = 0
+	}
+	for i, p := range g.an.Graph.Code.File.MethodAt(in.Index).Params() {
+		n, known := constant(g.an.Args(in, first+i))
+		switch {
+		case p == "Z":
+			return !known || n != 0
+		case p == "Landroid/view/ViewGroup;" && known && n == 0:
+			return false
+		}
+	}
+	return true
+}
+
+// startsUnknown says that a method may start an activity of the app without an
+// Open edge that says so: by an action that one of the app's filters names, or
+// with an intent that it did not make.
+func (x *effects) startsUnknown(m callgraph.MethodID, code *dex.Code) bool {
+	for e := range x.a.p.Succs(x.a.p.Method(m)) {
+		if e.Kind == icfg.Open {
+			return false
+		}
+	}
+	action := false
+	for in := range code.Insns() {
+		if in.Op != dex.OpConstString && in.Op != dex.OpConstStringJumbo {
+			continue
+		}
+		text := code.File.StringAt(in.Index)
+		for i := range x.a.p.Components {
+			if slices.Contains(x.a.p.Components[i].Actions, text) {
+				return true
+			}
+		}
+		action = action || strings.Contains(text, ".action.") || strings.HasPrefix(text, "android.settings.")
+	}
+	return !action
+}
+
+// findCascades says that a statement of the app makes a trigger, a view or a key
+// that deletes along: then a change of one table shows in others.
+func (x *effects) findCascades() bool {
+	for _, f := range x.a.p.Hierarchy.Set().Files {
+		for i := range uint32(f.NumStrings()) {
+			if s := f.StringAt(i); len(s) > 10 && (strings.Contains(s, "REATE ") || strings.Contains(s, "reate ")) {
+				upper := strings.ToUpper(s)
+				if strings.Contains(upper, "CREATE TRIGGER") || strings.Contains(upper, "CREATE VIEW") ||
+					strings.Contains(upper, "CASCADE") || strings.Contains(upper, "CREATE TEMP") {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// persists says that setting an attribute of the type stores a setting.
+func (x *effects) persists(typ string) bool {
+	for _, t := range []string{
+		"Landroid/preference/Preference;", "Landroid/support/v7/preference/Preference;", "Landroidx/preference/Preference;",
+	} {
+		if x.a.p.Hierarchy.IsSubtype(typ, t) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,82 @@
+package asra
+
+import (
+	"slices"
+	"strings"
+
+	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
+	"talpa/dex"
+)
+
+// maxChain bounds a chain of calls on one object: append(...).append(...).
+const maxChain = 40
+
+// newChain says that an object is one that the method made itself, also behind
+// calls that return the object that they are on.
+func (x *effects) newChain(g *gates, origins []origin.Origin, depth int) bool {
+	for _, o := range origins {
+		switch {
+		case o.Kind == origin.New, o.Kind == origin.Array:
+		case depth < maxChain && x.builds(o):
+			call := g.an.Graph.Code.At(o.PC)
+			if call.Op.Call() == dex.CallStatic || !x.newChain(g, g.an.Args(&call, 0), depth+1) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return len(origins) > 0
+}
+
+// builds says that a value is the result of a builder's call: the builder itself,
+// or what it makes.
+func (x *effects) builds(o origin.Origin) bool {
+	return returnsItself(o) ||
+		o.Kind == origin.Result && o.Name == "animate" ||
+		o.Kind == origin.Result && o.Name == "getMenu" && strings.HasSuffix(o.Owner, "PopupMenu;") ||
+		o.Kind == origin.Result && (o.Name == "create" || o.Name == "show" || o.Name == "build") &&
+			strings.HasSuffix(o.Owner, "Builder;")
+}
+
+// isNew says that a call is on an object that the method made itself: nobody hears
+// of it while the method has it.
+func (x *effects) isNew(m callgraph.MethodID, in *dex.Insn) bool {
+	g := x.a.gatesOf(m)
+	return g != nil && in.Op.Call() != dex.CallStatic && x.newChain(g, g.an.Args(in, 0), 0)
+}
+
+// onNewObject is isNew for objects of those packages whose methods, unlike the
+// start of a thread, do nothing beyond them.
+func (x *effects) onNewObject(m callgraph.MethodID, in *dex.Insn, typ string) bool {
+	for _, p := range []string{
+		"Landroid/util/", "Lorg/json/", "Landroid/widget/", "Landroid/view/", "Landroid/app/", "Landroid/support/",
+		"Landroidx/",
+	} {
+		if strings.HasPrefix(typ, p) {
+			return x.isNew(m, in)
+		}
+	}
+	return false
+}
+
+func allNew(origins []origin.Origin) bool {
+	return len(origins) > 0 && !slices.ContainsFunc(origins, func(o origin.Origin) bool {
+		return o.Kind != origin.New && o.Kind != origin.Array
+	})
+}
+
+// fresh says that a write goes to an object that the method made itself, or is
+// making: nobody else has it yet, and whoever gets it reads what it was put into.
+func (x *effects) fresh(m callgraph.MethodID, in *dex.Insn, static bool) bool {
+	method := x.a.p.Calls.Method(m)
+	if static {
+		return method.IsClassInit()
+	}
+	if method.IsConstructor() && in.N > 1 && in.B() == method.Code().ThisReg() {
+		return true
+	}
+	g := x.a.gatesOf(m)
+	return g != nil && allNew(g.an.At(in.Off, in.B()))
+}
