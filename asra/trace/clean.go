@@ -21,23 +21,21 @@ var (
 	linkText       = regexp.MustCompile(`\[([^\[\]]+)\]\(https?://[^()\s]*\)`)
 	markdownEscape = regexp.MustCompile(`\\([_$<>*.(){}\[\]#+!-])`)
 	ansiColour     = regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]")
+	ansiRest       = regexp.MustCompile(`^\s*\[\d{1,2}(?:;\d{1,3})*m|\[0?m\s*$`) // its escape character was lost
 	quoteMark      = regexp.MustCompile(`^\s*(?:(?:>|//)[ \t]?)+`)
 	bullet         = regexp.MustCompile(`^\s*(?:[-*+|•]|\d+[.)]|#\d+:?)\s+` +
 		"(`{0,3}" + `(?:at\s|Caused by|Suppressed:|\.\.\. \d))`)
-	frameStart = regexp.MustCompile(`(?:^|[\s>])(?:at\s+[^\s()]+\.[^\s()]+\s?\([^()]*\)|Caused by: )`)
+	frameStart = regexp.MustCompile(`(?:^|[\s>])(?:at\s+[^\s()]+\.[^\s()]+\s?\([^()]*\)` +
+		`|Caused by: |\.\.\. \d+ more)`)
 )
 
 // cleanLines splits text into lines and undoes the wrapping that people and
 // web forms add: quotes, bullets, HTML entities and breaks, escapes of a JSON
 // string, many frames on one line.
 func cleanLines(text string) []textLine {
-	text = strings.TrimPrefix(text, "\ufeff")
-	if isEscaped(text) {
-		text = strings.NewReplacer(`\r\n`, "\n", `\n`, "\n", `\t`, "\t", `\"`, `"`).Replace(text)
-	}
 	var lines []textLine
 	num := 0
-	for raw := range strings.Lines(text) {
+	for raw := range strings.Lines(undress(text)) {
 		num++
 		for _, part := range strings.Split(cleanLine(strings.TrimRight(raw, "\r\n")), "\n") {
 			for _, s := range splitFrames(part) {
@@ -48,12 +46,6 @@ func cleanLines(text string) []textLine {
 	return lines
 }
 
-// isEscaped says that the text is a string literal of JSON or a log: its line
-// ends are written as backslash and n.
-func isEscaped(text string) bool {
-	return strings.Contains(text, `\n\tat `) || strings.Contains(text, `\n    at `) || strings.Contains(text, `\n at `)
-}
-
 // cleanLine strips one line; the result holds line feeds where HTML broke it.
 func cleanLine(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
@@ -61,7 +53,7 @@ func cleanLine(s string) string {
 		switch r {
 		case '\u00a0', '\u2007', '\u202f', '\u3000':
 			return ' '
-		case '\u200b', '\u2060', '\ufeff', '\r':
+		case '\u200b', '\u2060', '\ufeff', '\u00ad', '\r':
 			return -1
 		}
 		return r
@@ -69,16 +61,28 @@ func cleanLine(s string) string {
 	if strings.Contains(s, "\x1b") {
 		s = ansiColour.ReplaceAllString(s, "")
 	}
+	if strings.HasSuffix(s, "m") || strings.HasPrefix(strings.TrimLeft(s, " "), "[") {
+		s = ansiRest.ReplaceAllString(s, "")
+	}
 	if strings.ContainsRune(s, '<') {
 		s = htmlBreak.ReplaceAllString(s, "\n")
 		s = htmlTag.ReplaceAllString(s, "")
 	}
-	if strings.ContainsRune(s, '&') {
-		s = strings.ReplaceAll(html.UnescapeString(s), "\u00a0", " ")
-	}
+	s = unescape(s)
 	s = quoteMark.ReplaceAllString(s, "")
 	s = bullet.ReplaceAllString(s, "$1")
 	return cleanMarkdown(s)
+}
+
+// unescape undoes HTML's entities, also where a text was escaped twice.
+func unescape(s string) string {
+	for range 3 {
+		if !strings.ContainsRune(s, '&') {
+			break
+		}
+		s = html.UnescapeString(s)
+	}
+	return strings.ReplaceAll(s, "\u00a0", " ")
 }
 
 // cleanMarkdown undoes links, escapes, emphasis and code marks of a line.

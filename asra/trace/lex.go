@@ -16,10 +16,10 @@ const (
 var (
 	// strongClass is a qualified name that only an exception bears.
 	strongClass = regexp.MustCompile(`^` + packagePart + namePart +
-		`(?:Exception|Error|Throwable|Failure|ThreadDeath)(?:\$[\p{L}\p{N}_$]+)?$`)
-	simpleClass = regexp.MustCompile(`^[A-Z][\w$]*(?:Exception|Error|Throwable)$`)
+		`(?:Exception|Error|Throwable|Failure|Violation|ThreadDeath)(?:\$[\p{L}\p{N}_$]+)?$`)
+	simpleClass = regexp.MustCompile(`^[A-Z][\w$]*(?:Exception|Error|Throwable|Violation)$`)
 	embedded    = regexp.MustCompile(`(?:^|[\s:=("'])(` + packagePart + namePart +
-		`(?:Exception|Error|Throwable))(?::\s|\s*$)`)
+		`(?:Exception|Error|Throwable|Violation))(?::\s|\s*$)`)
 	location = regexp.MustCompile(`^(?:` + sourceFile +
 		`|Native Method|Unknown Source(?::\d+)?|SourceFile(?::\d+)?|PG(?::\d+)?|[\w$-]+:\d+)$`)
 	moreLine   = regexp.MustCompile(`^\[?(?:\.{2,3}|…)\s*(\d+)\s+(?:more|common frames omitted|filtered)`)
@@ -42,6 +42,9 @@ const (
 // inside a frame, so that the next line may complete it.
 func parseFrame(s string) (f Frame, ok, open bool) {
 	s = strings.TrimSpace(s)
+	if f, ok := serviceFrame(s); ok {
+		return f, true, false
+	}
 	rest, hasAt := cutAt(s)
 	if hasAt && rest == "" {
 		return Frame{}, false, true
@@ -142,6 +145,9 @@ func parseHeading(s string) (class, message string, how strength) {
 		return head, message, weakHeading
 	case strings.Contains(head, ".") && validName(head) && !strings.ContainsAny(head, "<>-"):
 		return head, message, weakHeading
+	}
+	if class, rest, found := strings.Cut(s, " "); found && strongClass.MatchString(class) {
+		return class, strings.TrimLeft(rest, " -\u2013\u2014·"), weakHeading
 	}
 	if m := embedded.FindStringSubmatchIndex(s); m != nil {
 		_, message = cutClass(s[m[2]:])

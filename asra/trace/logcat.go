@@ -27,7 +27,8 @@ func (r record) key() string {
 const (
 	logLevel = `([VDIWEFA])`
 	logTime  = `^[^\w\s]{0,2}` +
-		`(?:(?:\d{4}[-/])?\d{1,2}[-/]\d{1,2}[ T])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?[+-]\d{4}|Z)?:?\s+`
+		`(?:(?:(?:\d{4}[-/])?\d{1,2}[-/]\d{1,2}[ T])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?[+-]\d{4}|Z)?:?` +
+		`|\d{1,10}\.\d{3,9})\s+` // since 1970, or since the device started
 )
 
 // The layouts of a log line, after its time. Groups are named in logLayouts.
@@ -56,6 +57,10 @@ var logLayouts = []*regexp.Regexp{
 	regexp.MustCompile(`^[\d.:]{0,12}` + logLevel + ` (?P<tag>[A-Za-z][\w.$-]{2,})\s*: ?(?P<body>.*)$`),
 }
 
+// compactLayout is that of Android Studio's compact view; only the time before it
+// tells it from other text.
+var compactLayout = regexp.MustCompile(`^(?:(?P<tag>\S+)\s+)?[VDIWEFA]\s{2}(?P<body>.*)$`)
+
 // processTail is the tag that logcat -v process puts behind the message.
 var processTail = regexp.MustCompile(`^(.*?)\s+\(([\w.$-]+)\)$`)
 
@@ -69,7 +74,8 @@ func parseRecord(l textLine) record {
 	if m := longHeader.FindStringSubmatch(s); m != nil {
 		return record{num: l.num, prefixed: true, header: true, pid: atoi(m[1]), tid: m[2], tag: m[4]}
 	}
-	if at := timePrefix.FindStringIndex(s); at != nil {
+	at := timePrefix.FindStringIndex(s)
+	if at != nil {
 		s = s[at[1]:]
 	}
 	for i, layout := range logLayouts {
@@ -79,6 +85,11 @@ func parseRecord(l textLine) record {
 				r.takeProcessTail()
 			}
 			return r
+		}
+	}
+	if at != nil {
+		if m := compactLayout.FindStringSubmatch(s); m != nil {
+			r.take(compactLayout, m)
 		}
 	}
 	return r

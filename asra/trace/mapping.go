@@ -231,12 +231,5 @@ func (m *Mapping) file(class string) string {
 	if c := m.bySource[class]; c != nil && c.file != "" {
 		return c.file
 	}
-	name := simpleName(class)
-	if i := strings.IndexByte(name, '$'); i > 0 {
-		name = name[:i]
-	}
-	if strings.HasSuffix(name, "Kt") {
-		return strings.TrimSuffix(name, "Kt") + ".kt"
-	}
-	return name + ".java"
+	return sourceOf(class)
 }

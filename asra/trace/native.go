@@ -13,7 +13,7 @@ var (
 	nativeFrame = regexp.MustCompile(`^#\d+\s+(?:pc\s+)?(?:0x)?[0-9a-fA-F]+\s+(\S+)`)
 	anrLine     = regexp.MustCompile(`^ANR in ([\w.:$-]+)`)
 	anrReason   = regexp.MustCompile(`^(?:Reason|Subject): ?(.*)$`)
-	mainThread  = regexp.MustCompile(`^"main" (?:daemon )?prio=\d+ tid=\d+`)
+	mainThread  = regexp.MustCompile(`^"main" (?:\([a-z ]+\) )?(?:daemon )?(?:prio=\d+ )?tid=\d+`)
 	plainMain   = regexp.MustCompile(`^"main" [A-Z_]+$`)
 	otherThread = regexp.MustCompile(`^"[^"]*" `)
 )

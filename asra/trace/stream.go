@@ -54,6 +54,9 @@ var (
 	monkeyLine  = regexp.MustCompile(`^CRASH: ([\w.:$-]+) \(pid (\d+)\)`)
 	fatalWord   = regexp.MustCompile(`^((?i:(?:non-fatal|fatal|uncaught|unhandled) exception))(?::\s*|\s+)(\S.*)$`)
 	threadWord  = regexp.MustCompile(`^Exception in thread "([^"]*)" (\S.*)$`)
+	// otherStack names the thread whose stack follows, in what crash services add.
+	otherStack = regexp.MustCompile(`^(?:[\w#@-][\w #@.-]{0,60}(?: \([a-z ]+\))?:(?:\s?tid=.*)?` +
+		`|"[^"]*" .*\btid=\d.*)$`)
 	serviceWord = regexp.MustCompile(`^(?:Exception|STACK_TRACE=|Stack ?trace:)\s*((?:[\p{L}_$][\w$]*\.)+\S.*)$`)
 )
 
@@ -89,11 +92,26 @@ func (s *stream) take(r record) {
 	if s.takeFrame(r, body) {
 		return
 	}
+	before := s.candidate
 	s.candidate = nil
 	if s.takeHeader(r, body) || s.takeCause(r, body) || s.takeHeading(r, body) {
 		return
 	}
+	if before.named() {
+		before.throwable.Message = body
+		s.candidate = before
+		return
+	}
+	if s.trace != nil && !s.heading && otherStack.MatchString(body) {
+		s.close()
+		return
+	}
 	s.foreign(r, body)
+}
+
+// named says that the line was a name alone: the next one may be its message.
+func (c *candidate) named() bool {
+	return c != nil && c.throwable.Message == "" && strings.HasSuffix(strings.TrimSpace(c.record.body), c.throwable.Class)
 }
 
 // takeHeader reads what stands above the exception's name.
@@ -179,7 +197,7 @@ func (s *stream) takeHeading(r record, body string) bool {
 	if s.expecting() && how == weakHeading && strings.HasPrefix(body, class) {
 		how = s.expectedStrength(class)
 	}
-	if s.heading && (how == weakHeading || s.trace.Fatal) && len(s.message) < maxMessage {
+	if s.heading && (how == weakHeading || s.trace.Fatal || s.messageOpen()) && len(s.message) < maxMessage {
 		return false // a line of the message that looks like a heading
 	}
 	c.throwable = Throwable{Class: class, Message: message}
@@ -189,6 +207,16 @@ func (s *stream) takeHeading(r record, body string) bool {
 		s.confirm(c)
 	}
 	return true
+}
+
+// messageOpen says that the message so far ends where more has to follow: at a
+// colon, after which a wrapped line goes on.
+func (s *stream) messageOpen() bool {
+	if n := len(s.message); n > 0 {
+		return strings.HasSuffix(s.message[n-1], ":")
+	}
+	t := s.last()
+	return t != nil && strings.HasSuffix(t.Message, ":")
 }
 
 // expecting says that a header has been read, and its exception has not.
@@ -259,6 +287,9 @@ func (s *stream) takeFrame(r record, body string) bool {
 func (s *stream) addFrame(f Frame, line int) {
 	if s.candidate != nil {
 		s.confirm(*s.candidate)
+	}
+	if t := s.last(); t != nil && t.Omitted > 0 && !s.heading {
+		s.close() // the stack was at its end: this is another one
 	}
 	if s.trace == nil {
 		s.begin(record{num: line}, false)

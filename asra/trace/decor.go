@@ -1,0 +1,105 @@
+package trace
+
+import (
+	"encoding/binary"
+	"html"
+	"regexp"
+	"strings"
+	"unicode/utf16"
+)
+
+// What stands before each line of a whole text is undone before its lines are
+// looked at one by one: a single line does not tell a list's number from a message's.
+var (
+	numbered   = regexp.MustCompile(`^\s*(\d{1,5})(?:\s*[|:)│]\s?|\.?\s)(.*)$`)
+	marked     = regexp.MustCompile(`(?m)^[ \t]*([#+|│↳→·•])\s*(?:at\s+[\p{L}_$][^\s()]*\.[^\s()]+\s?\(|Caused by: )`)
+	unicodeEsc = regexp.MustCompile(`\\u00[0-9a-fA-F]{2}`)
+)
+
+// undress gives the text as it was before an editor, a mail or a serialiser
+// dressed it: encoding, line ends, escapes, line numbers, marks.
+func undress(text string) string {
+	text = decodeUTF16(text)
+	text = strings.TrimPrefix(text, "\ufeff")
+	if !strings.Contains(text, "\n") {
+		text = strings.ReplaceAll(text, "\r", "\n")
+	}
+	if strings.Contains(text, `\\n\\tat `) {
+		text = strings.ReplaceAll(text, `\\`, `\`)
+	}
+	if isEscaped(text) {
+		text = strings.NewReplacer(`\r\n`, "\n", `\n`, "\n", `\t`, "\t", `\"`, `"`, `\/`, "/").Replace(text)
+		text = unicodeEsc.ReplaceAllStringFunc(text, func(s string) string {
+			return html.UnescapeString("&#x" + s[2:] + ";")
+		})
+	}
+	if strings.Contains(text, "<![CDATA[") {
+		text = strings.NewReplacer("<![CDATA[", "\n", "]]>", "\n").Replace(text)
+	}
+	return dropMarks(dropNumbers(text))
+}
+
+// isEscaped says that the text is a string literal of JSON or a log: its line
+// ends are written as backslash and n.
+func isEscaped(text string) bool {
+	return strings.Contains(text, `\n\tat `) || strings.Contains(text, `\n    at `) || strings.Contains(text, `\n at `)
+}
+
+// decodeUTF16 reads a text that some editors call Unicode: with a byte order mark.
+func decodeUTF16(text string) string {
+	var order binary.ByteOrder
+	switch {
+	case strings.HasPrefix(text, "\xff\xfe"):
+		order = binary.LittleEndian
+	case strings.HasPrefix(text, "\xfe\xff"):
+		order = binary.BigEndian
+	default:
+		return text
+	}
+	raw := []byte(text[2:])
+	units := make([]uint16, len(raw)/2)
+	for i := range units {
+		units[i] = order.Uint16(raw[2*i:])
+	}
+	return string(utf16.Decode(units))
+}
+
+// dropNumbers takes the line numbers off a text in which every line has one, each
+// one more than the one before.
+func dropNumbers(text string) string {
+	var kept []string
+	last := -1
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) == "" {
+			kept = append(kept, "")
+			continue
+		}
+		m := numbered.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		if m == nil || last >= 0 && atoi(m[1]) != last+1 {
+			return text
+		}
+		last = atoi(m[1])
+		kept = append(kept, m[2])
+	}
+	if len(kept) < 2 {
+		return text
+	}
+	return strings.Join(kept, "\n")
+}
+
+// dropMarks takes off the mark that stands before the frames: of a comment, a
+// difference, a table, a list. The lines above the frames have it as well.
+func dropMarks(text string) string {
+	found := marked.FindStringSubmatch(text)
+	if found == nil {
+		return text
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if rest, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), found[1]); ok {
+			line = strings.TrimPrefix(rest, " ")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
