@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -31,10 +30,6 @@ is in server.json of the folder.`,
 		Example: `  talpa campaign submit app.apk trace.txt --seeds 1-10 --levels none,reach,asra
   talpa campaign work
   talpa campaign report`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return errors.New("say what to do with the campaign: submit, work, status or report")
-		},
 	}
 	flags := cmd.PersistentFlags()
 	flags.StringVar(&o.Dir, "dir", "talpa-campaign", "campaign folder, where the embedded server keeps everything")

@@ -15,7 +15,6 @@ func newDevice(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "device",
 		Short: "The embedded Android device: serve it, list devices, check this computer",
-		Args:  cobra.NoArgs,
 	}
 	cmd.AddCommand(newDeviceServe(g), newDeviceList(g), newDeviceDoctor(g))
 	return cmd

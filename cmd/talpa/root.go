@@ -55,7 +55,33 @@ back the shortest script that causes it, with a report.`,
 		newReproduce(g), newAnalyze(g), newPrune(g), newGraph(g),
 		newFuzz(g), newReplay(g), newDevice(g), newCampaign(g), newDocs(root),
 	)
+	explainArgs(root)
 	return root
+}
+
+// explainArgs has the commands below cmd answer a wrong number of arguments with
+// the ones that they take, and groups of commands an unknown one with an error.
+func explainArgs(cmd *cobra.Command) {
+	for _, c := range cmd.Commands() {
+		explainArgs(c)
+		if c.HasSubCommands() {
+			c.RunE = func(c *cobra.Command, args []string) error {
+				if len(args) > 0 {
+					return fmt.Errorf("unknown command %q for %q", args[0], c.CommandPath())
+				}
+				return c.Help()
+			}
+			continue
+		}
+		if check := c.Args; check != nil {
+			c.Args = func(c *cobra.Command, args []string) error {
+				if check(c, args) == nil {
+					return nil
+				}
+				return fmt.Errorf("wrong number of arguments (%d), usage: %s", len(args), c.UseLine())
+			}
+		}
+	}
 }
 
 // logger writes to standard error at the level that -q and -v ask for.

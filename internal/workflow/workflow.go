@@ -94,7 +94,7 @@ func (r RunOptions) check() error {
 	case !slices.Contains(fuzz.Policies(), fuzz.Policy(r.Generator)):
 		return fmt.Errorf("no generator %q: there are %s", r.Generator, strings.Join(Generators(), ", "))
 	case r.Time < 0 || r.Events < 0 || r.Devices < 0:
-		return errors.New("a limit cannot be negative")
+		return errors.New("--time, --events and --devices cannot be negative")
 	case r.Serial != "" && r.Devices > 1:
 		return errors.New("--devices is for the embedded device; --device names one")
 	}
