@@ -2,7 +2,6 @@ package trace
 
 import (
 	"html"
-	"regexp"
 	"strings"
 )
 
@@ -16,16 +15,16 @@ type textLine struct {
 const inlineTags = `pre|code|blockquote|details|summary|span|ul|ol|td|b|i|em|strong`
 
 var (
-	htmlBreak      = regexp.MustCompile(`(?i)</?(?:br|p|li|tr|div)\s*/?>`)
-	htmlTag        = regexp.MustCompile(`(?i)</?(?:` + inlineTags + `)(?:\s[^<>]*)?>`)
-	linkText       = regexp.MustCompile(`\[([^\[\]]+)\]\(https?://[^()\s]*\)`)
-	markdownEscape = regexp.MustCompile(`\\([_$<>*.(){}\[\]#+!-])`)
-	ansiColour     = regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]")
-	ansiRest       = regexp.MustCompile(`^\s*\[\d{1,2}(?:;\d{1,3})*m|\[0?m\s*$`) // its escape character was lost
-	quoteMark      = regexp.MustCompile(`^\s*(?:(?:>|//)[ \t]?)+`)
-	bullet         = regexp.MustCompile(`^\s*(?:[-*+|•]|\d+[.)]|#\d+:?)\s+` +
+	htmlBreak      = lazily(`(?i)</?(?:br|p|li|tr|div)\s*/?>`)
+	htmlTag        = lazily(`(?i)</?(?:` + inlineTags + `)(?:\s[^<>]*)?>`)
+	linkText       = lazily(`\[([^\[\]]+)\]\(https?://[^()\s]*\)`)
+	markdownEscape = lazily(`\\([_$<>*.(){}\[\]#+!-])`)
+	ansiColour     = lazily("\x1b\\[[0-9;]*[A-Za-z]")
+	ansiRest       = lazily(`^\s*\[\d{1,2}(?:;\d{1,3})*m|\[0?m\s*$`) // its escape character was lost
+	quoteMark      = lazily(`^\s*(?:(?:>|//)[ \t]?)+`)
+	bullet         = lazily(`^\s*(?:[-*+|•]|\d+[.)]|#\d+:?)\s+` +
 		"(`{0,3}" + `(?:at\s|Caused by|Suppressed:|\.\.\. \d))`)
-	frameStart = regexp.MustCompile(`(?:^|[\s>])(?:at\s+[^\s()]+\.[^\s()]+\s?\([^()]*\)` +
+	frameStart = lazily(`(?:^|[\s>])(?:at\s+[^\s()]+\.[^\s()]+\s?\([^()]*\)` +
 		`|Caused by: |\.\.\. \d+ more)`)
 )
 

@@ -3,7 +3,6 @@ package trace
 import (
 	"encoding/binary"
 	"html"
-	"regexp"
 	"strings"
 	"unicode/utf16"
 )
@@ -11,9 +10,9 @@ import (
 // What stands before each line of a whole text is undone before its lines are
 // looked at one by one: a single line does not tell a list's number from a message's.
 var (
-	numbered   = regexp.MustCompile(`^\s*(\d{1,5})(?:\s*[|:)│]\s?|\.?\s)(.*)$`)
-	marked     = regexp.MustCompile(`(?m)^[ \t]*([#+|│↳→·•])\s*(?:at\s+[\p{L}_$][^\s()]*\.[^\s()]+\s?\(|Caused by: )`)
-	unicodeEsc = regexp.MustCompile(`\\u00[0-9a-fA-F]{2}`)
+	numbered   = lazily(`^\s*(\d{1,5})(?:\s*[|:)│]\s?|\.?\s)(.*)$`)
+	marked     = lazily(`(?m)^[ \t]*([#+|│↳→·•])\s*(?:at\s+[\p{L}_$][^\s()]*\.[^\s()]+\s?\(|Caused by: )`)
+	unicodeEsc = lazily(`\\u00[0-9a-fA-F]{2}`)
 )
 
 // undress gives the text as it was before an editor, a mail or a serialiser

@@ -1,7 +1,6 @@
 package trace
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 )
@@ -15,16 +14,16 @@ const (
 
 var (
 	// strongClass is a qualified name that only an exception bears.
-	strongClass = regexp.MustCompile(`^` + packagePart + namePart +
+	strongClass = lazily(`^` + packagePart + namePart +
 		`(?:Exception|Error|Throwable|Failure|Violation|ThreadDeath)(?:\$[\p{L}\p{N}_$]+)?$`)
-	simpleClass = regexp.MustCompile(`^[A-Z][\w$]*(?:Exception|Error|Throwable|Violation)$`)
-	embedded    = regexp.MustCompile(`(?:^|[\s:=("'])(` + packagePart + namePart +
+	simpleClass = lazily(`^[A-Z][\w$]*(?:Exception|Error|Throwable|Violation)$`)
+	embedded    = lazily(`(?:^|[\s:=("'])(` + packagePart + namePart +
 		`(?:Exception|Error|Throwable|Violation))(?::\s|\s*$)`)
-	location = regexp.MustCompile(`^(?:` + sourceFile +
+	location = lazily(`^(?:` + sourceFile +
 		`|Native Method|Unknown Source(?::\d+)?|SourceFile(?::\d+)?|PG(?::\d+)?|[\w$-]+:\d+)$`)
-	moreLine   = regexp.MustCompile(`^\[?(?:\.{2,3}|…)\s*(\d+)\s+(?:more|common frames omitted|filtered)`)
-	causedBy   = regexp.MustCompile(`^(?i:caused by)(?::\s*|\s+)(\S.*)$`)
-	suppressed = regexp.MustCompile(`^(?i:suppressed):\s*(\S.*)$`)
+	moreLine   = lazily(`^\[?(?:\.{2,3}|…)\s*(\d+)\s+(?:more|common frames omitted|filtered)`)
+	causedBy   = lazily(`^(?i:caused by)(?::\s*|\s+)(\S.*)$`)
+	suppressed = lazily(`^(?i:suppressed):\s*(\S.*)$`)
 )
 
 // strength says how sure it is that a line is the heading of a throwable.

@@ -1,7 +1,6 @@
 package trace
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -33,36 +32,36 @@ const (
 
 // The layouts of a log line, after its time. Groups are named in logLayouts.
 var (
-	timePrefix = regexp.MustCompile(logTime)
-	longHeader = regexp.MustCompile(`^\[ (?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d+\s+` +
+	timePrefix = lazily(logTime)
+	longHeader = lazily(`^\[ (?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d+\s+` +
 		`(?:\S+ )?(\d+):\s*(\w+) ([VDIWEFA])/(.*?)\s*\]$`)
 )
 
 // logLayouts are tried in order. The names of the groups are pid, tid, tag,
 // process and body; the layouts are those of logcat -v threadtime, brief and
 // time, tag, thread and process, of Android Studio, old and new, and of Unity.
-var logLayouts = []*regexp.Regexp{
-	regexp.MustCompile(`^(?:\w+\s+)?(?P<pid>\d+)\s+(?P<tid>\d+)\s+` + logLevel +
+var logLayouts = []*pattern{
+	lazily(`^(?:\w+\s+)?(?P<pid>\d+)\s+(?P<tid>\d+)\s+` + logLevel +
 		`\s+(?P<tag>[^:]*?)\s*: ?(?P<body>.*)$`),
-	regexp.MustCompile(`^` + logLevel +
+	lazily(`^` + logLevel +
 		`/(?P<tag>[^(:]*?)\s*\(\s*(?P<pid>\d+)(?::\s*(?P<tid>\w+))?\):\s?(?P<body>.*)$`),
-	regexp.MustCompile(`^(?P<pid>\d+)-(?P<tid>\d+)/(?P<process>\S*)\s+` + logLevel +
+	lazily(`^(?P<pid>\d+)-(?P<tid>\d+)/(?P<process>\S*)\s+` + logLevel +
 		`/(?P<tag>[^:]*?)\s*: ?(?P<body>.*)$`),
-	regexp.MustCompile(`^(?P<pid>\d+)-(?P<tid>\d+)\s+(?P<tag>\S.*?)\s+(?P<process>\S+)\s+` + logLevel +
+	lazily(`^(?P<pid>\d+)-(?P<tid>\d+)\s+(?P<tag>\S.*?)\s+(?P<process>\S+)\s+` + logLevel +
 		`\s\s?(?P<body>.*)$`),
-	regexp.MustCompile(`^` + logLevel + `\(\s*(?P<pid>\d+)(?::\s*(?P<tid>\w+))?\)\s(?P<body>.*)$`),
-	regexp.MustCompile(`^` + logLevel + `/(?P<tag>[\w.$-]+)\s*: ?(?P<body>.*)$`),
-	regexp.MustCompile(`^(?P<pid>\d+)\s+(?P<tid>\d+)\s+(?:Verbose|Debug|Info|Warn|Error|Fatal)` +
+	lazily(`^` + logLevel + `\(\s*(?P<pid>\d+)(?::\s*(?P<tid>\w+))?\)\s(?P<body>.*)$`),
+	lazily(`^` + logLevel + `/(?P<tag>[\w.$-]+)\s*: ?(?P<body>.*)$`),
+	lazily(`^(?P<pid>\d+)\s+(?P<tid>\d+)\s+(?:Verbose|Debug|Info|Warn|Error|Fatal)` +
 		`\s+(?P<tag>\S+)\s(?P<body>.*)$`),
-	regexp.MustCompile(`^[\d.:]{0,12}` + logLevel + ` (?P<tag>[A-Za-z][\w.$-]{2,})\s*: ?(?P<body>.*)$`),
+	lazily(`^[\d.:]{0,12}` + logLevel + ` (?P<tag>[A-Za-z][\w.$-]{2,})\s*: ?(?P<body>.*)$`),
 }
 
 // compactLayout is that of Android Studio's compact view; only the time before it
 // tells it from other text.
-var compactLayout = regexp.MustCompile(`^(?:(?P<tag>\S+)\s+)?[VDIWEFA]\s{2}(?P<body>.*)$`)
+var compactLayout = lazily(`^(?:(?P<tag>\S+)\s+)?[VDIWEFA]\s{2}(?P<body>.*)$`)
 
 // processTail is the tag that logcat -v process puts behind the message.
-var processTail = regexp.MustCompile(`^(.*?)\s+\(([\w.$-]+)\)$`)
+var processTail = lazily(`^(.*?)\s+\(([\w.$-]+)\)$`)
 
 // parseRecord takes the log prefix off a line, if it has one.
 func parseRecord(l textLine) record {
@@ -104,7 +103,7 @@ func mayBePrefix(s string) bool {
 	return len(s) > 2 && strings.IndexByte("VDIWEFA", c) >= 0 && (s[1] == '/' || s[1] == ' ' || s[1] == '(')
 }
 
-func (r *record) take(layout *regexp.Regexp, m []string) {
+func (r *record) take(layout *pattern, m []string) {
 	r.prefixed = true
 	for i, name := range layout.SubexpNames() {
 		switch name {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 )
 
@@ -65,8 +64,8 @@ type mappedFrame struct {
 }
 
 var (
-	mapClass  = regexp.MustCompile(`^(\S+) -> (\S+):$`)
-	mapMethod = regexp.MustCompile(`^(?:(\d+):(\d+):)?\S+ ([^\s(]+)\([^()]*\)(?::(\d+))?(?::(\d+))? -> (\S+)$`)
+	mapClass  = lazily(`^(\S+) -> (\S+):$`)
+	mapMethod = lazily(`^(?:(\d+):(\d+):)?\S+ ([^\s(]+)\([^()]*\)(?::(\d+))?(?::(\d+))? -> (\S+)$`)
 )
 
 // ParseMapping reads a mapping. Lines that it does not know are skipped; the

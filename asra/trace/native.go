@@ -2,20 +2,19 @@ package trace
 
 import (
 	"path"
-	"regexp"
 	"strings"
 )
 
 var (
-	signalLine  = regexp.MustCompile(`^(?:Fatal )?signal \d+ \((SIG[A-Z0-9]+)\)`)
-	nativeHead  = regexp.MustCompile(`^pid: (\d+), tid: \d+(?:, name: (.*?))?\s*>>> (.*?) <<<`)
-	nativePID   = regexp.MustCompile(`, pid (\d+) \(([^()]*)\)`)
-	nativeFrame = regexp.MustCompile(`^#\d+\s+(?:pc\s+)?(?:0x)?[0-9a-fA-F]+\s+(\S+)`)
-	anrLine     = regexp.MustCompile(`^ANR in ([\w.:$-]+)`)
-	anrReason   = regexp.MustCompile(`^(?:Reason|Subject): ?(.*)$`)
-	mainThread  = regexp.MustCompile(`^"main" (?:\([a-z ]+\) )?(?:daemon )?(?:prio=\d+ )?tid=\d+`)
-	plainMain   = regexp.MustCompile(`^"main" [A-Z_]+$`)
-	otherThread = regexp.MustCompile(`^"[^"]*" `)
+	signalLine  = lazily(`^(?:Fatal )?signal \d+ \((SIG[A-Z0-9]+)\)`)
+	nativeHead  = lazily(`^pid: (\d+), tid: \d+(?:, name: (.*?))?\s*>>> (.*?) <<<`)
+	nativePID   = lazily(`, pid (\d+) \(([^()]*)\)`)
+	nativeFrame = lazily(`^#\d+\s+(?:pc\s+)?(?:0x)?[0-9a-fA-F]+\s+(\S+)`)
+	anrLine     = lazily(`^ANR in ([\w.:$-]+)`)
+	anrReason   = lazily(`^(?:Reason|Subject): ?(.*)$`)
+	mainThread  = lazily(`^"main" (?:\([a-z ]+\) )?(?:daemon )?(?:prio=\d+ )?tid=\d+`)
+	plainMain   = lazily(`^"main" [A-Z_]+$`)
+	otherThread = lazily(`^"[^"]*" `)
 )
 
 // nativeState collects a tombstone.

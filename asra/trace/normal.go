@@ -1,7 +1,6 @@
 package trace
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -59,7 +58,7 @@ func endsAtRoot(frames []placed) bool {
 
 // wrapperMessages begin the messages of exceptions that the framework throws
 // around one of the app.
-var wrapperMessages = regexp.MustCompile(`^(?:` + strings.Join([]string{
+var wrapperMessages = lazily(`^(?:` + strings.Join([]string{
 	`Unable to (?:start|resume|pause|stop|destroy|instantiate|restart|save) activity`,
 	`Unable to (?:create|start|stop|bind to|unbind|instantiate) (?:service|receiver|application)`,
 	`Unable to (?:get|create|instantiate) (?:provider|backup agent|instrumentation|appComponentFactory)`,
@@ -172,24 +171,24 @@ func (f Frame) sourceLine() int {
 // runtimes for the same fault to one form, then blank what changes from run to
 // run.
 var messageRules = []struct {
-	from *regexp.Regexp
+	from *pattern
 	to   string
 }{
-	{regexp.MustCompile(`(?i)^(?:attempt to invoke (?:virtual|interface|direct) method '(?:\S+ )?([^\s(']+)\(.*?\)' ` +
+	{lazily(`(?i)^(?:attempt to invoke (?:virtual|interface|direct) method '(?:\S+ )?([^\s(']+)\(.*?\)' ` +
 		`on a null object reference.*|cannot invoke "(?:\S+ )?([^\s("]+)\(.*?\)" because .* is null)$`), "null.$1$2"},
-	{regexp.MustCompile(`(?i)^(?:attempt to (?:read from|write to) field '.*?' on a null object reference.*` +
+	{lazily(`(?i)^(?:attempt to (?:read from|write to) field '.*?' on a null object reference.*` +
 		`|cannot (?:read|assign) field ".*?" because .* is null)$`), "null field"},
-	{regexp.MustCompile(`(?i)^(?:attempt to get length of null array` +
+	{lazily(`(?i)^(?:attempt to get length of null array` +
 		`|cannot read the array length because .* is null)$`), "null array"},
-	{regexp.MustCompile(`(?i)^(?:length=-?\d+; index=-?\d+|invalid index -?\d+, size is \d+` +
+	{lazily(`(?i)^(?:length=-?\d+; index=-?\d+|invalid index -?\d+, size is \d+` +
 		`|index -?\d+ out of range \[.*\)|index:? -?\d+,? (?:size:? \d+|out of bounds for length \d+))$`), "index"},
-	{regexp.MustCompile(`(?i)^(?:invalid (?:int|long|double|float): |for input string: )(".*?")(?: .*)?$`), "number $1"},
-	{regexp.MustCompile(`(?i)^(?:class )?(\S+) cannot be cast to (?:class )?(\S+)(?: \(.*)?$`), "cast $1 $2"},
-	{regexp.MustCompile(`(?:Binary XML file line #\d+(?: in \S+)?: )+`), "xml: "},
-	{regexp.MustCompile(`[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}`), "#"},
-	{regexp.MustCompile(`(?:0x|@|#)[0-9a-fA-F]+|\b[0-9a-fA-F]*\d[0-9a-fA-F]*[a-fA-F][0-9a-fA-F]{3,}\b` +
+	{lazily(`(?i)^(?:invalid (?:int|long|double|float): |for input string: )(".*?")(?: .*)?$`), "number $1"},
+	{lazily(`(?i)^(?:class )?(\S+) cannot be cast to (?:class )?(\S+)(?: \(.*)?$`), "cast $1 $2"},
+	{lazily(`(?:Binary XML file line #\d+(?: in \S+)?: )+`), "xml: "},
+	{lazily(`[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}`), "#"},
+	{lazily(`(?:0x|@|#)[0-9a-fA-F]+|\b[0-9a-fA-F]*\d[0-9a-fA-F]*[a-fA-F][0-9a-fA-F]{3,}\b` +
 		`|-?\d+(?:\.\d+)?`), "#"},
-	{regexp.MustCompile(`\s+`), " "},
+	{lazily(`\s+`), " "},
 }
 
 // NormalMessage brings the message of an exception to a form that can be

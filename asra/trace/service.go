@@ -1,14 +1,13 @@
 package trace
 
 import (
-	"regexp"
 	"strings"
 )
 
 // serviceFrames are the forms in which crash services and editors print a frame that
 // are not Java's own. The groups are class (or method: class and method in one),
 // name, file and line.
-var serviceFrames = func() []*regexp.Regexp {
+var serviceFrames = func() []*pattern {
 	const (
 		class  = `(?P<class>` + packagePart + namePart + `)`
 		method = `(?P<method>` + packagePart + `[\p{L}\p{N}_$<>-]+)`
@@ -16,13 +15,13 @@ var serviceFrames = func() []*regexp.Regexp {
 		file   = `(?P<file>[\p{L}\p{N}_$-]+\.(?:java|kt|kts|scala|groovy))`
 		line   = `(?P<line>\d+)`
 	)
-	return []*regexp.Regexp{
-		regexp.MustCompile(`^` + class + ` in ` + name + `(?: \(` + file + `\))? at line ` + line + `(?: within .*)?$`),
-		regexp.MustCompile(`^` + file + ` in ` + method + ` at line ` + line + `$`),
-		regexp.MustCompile(`^` + file + `(?::| line |, line )` + line + `(?: [-–—]| in)? ` + method + `(?:\(\))?$`),
-		regexp.MustCompile(`^(?:at )?` + method + `(?:\(\))? (?:[-–—] |in |\()?` + file +
+	return []*pattern{
+		lazily(`^` + class + ` in ` + name + `(?: \(` + file + `\))? at line ` + line + `(?: within .*)?$`),
+		lazily(`^` + file + ` in ` + method + ` at line ` + line + `$`),
+		lazily(`^` + file + `(?::| line |, line )` + line + `(?: [-–—]| in)? ` + method + `(?:\(\))?$`),
+		lazily(`^(?:at )?` + method + `(?:\(\))? (?:[-–—] |in |\()?` + file +
 			`(?::| line |, line )` + line + `\)?$`),
-		regexp.MustCompile(`^(?:at )?` + method + ` ?\(` + file + `\)(?: at|,)? line ` + line + `$`),
+		lazily(`^(?:at )?` + method + ` ?\(` + file + `\)(?: at|,)? line ` + line + `$`),
 	}
 }()
 

@@ -1,7 +1,6 @@
 package trace
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -47,17 +46,17 @@ type candidate struct {
 }
 
 var (
-	fatalLine   = regexp.MustCompile(`^(?:\*+\s*)?FATAL EXCEPTION(?: IN SYSTEM PROCESS)?: ?(.*)$`)
-	oldFatal    = regexp.MustCompile(`^(?:\*+\s*)?Uncaught handler: thread (\S+) exiting due to uncaught exception$`)
-	processLine = regexp.MustCompile(`^Process: ([\w.:$-]+)(?:, PID: (\d+))?(?:\s+(\S.*))?$`)
-	pidLine     = regexp.MustCompile(`^PID: (\d+)$`)
-	monkeyLine  = regexp.MustCompile(`^CRASH: ([\w.:$-]+) \(pid (\d+)\)`)
-	fatalWord   = regexp.MustCompile(`^((?i:(?:non-fatal|fatal|uncaught|unhandled) exception))(?::\s*|\s+)(\S.*)$`)
-	threadWord  = regexp.MustCompile(`^Exception in thread "([^"]*)" (\S.*)$`)
+	fatalLine   = lazily(`^(?:\*+\s*)?FATAL EXCEPTION(?: IN SYSTEM PROCESS)?: ?(.*)$`)
+	oldFatal    = lazily(`^(?:\*+\s*)?Uncaught handler: thread (\S+) exiting due to uncaught exception$`)
+	processLine = lazily(`^Process: ([\w.:$-]+)(?:, PID: (\d+))?(?:\s+(\S.*))?$`)
+	pidLine     = lazily(`^PID: (\d+)$`)
+	monkeyLine  = lazily(`^CRASH: ([\w.:$-]+) \(pid (\d+)\)`)
+	fatalWord   = lazily(`^((?i:(?:non-fatal|fatal|uncaught|unhandled) exception))(?::\s*|\s+)(\S.*)$`)
+	threadWord  = lazily(`^Exception in thread "([^"]*)" (\S.*)$`)
 	// otherStack names the thread whose stack follows, in what crash services add.
-	otherStack = regexp.MustCompile(`^(?:[\w#@-][\w #@.-]{0,60}(?: \([a-z ]+\))?:(?:\s?tid=.*)?` +
+	otherStack = lazily(`^(?:[\w#@-][\w #@.-]{0,60}(?: \([a-z ]+\))?:(?:\s?tid=.*)?` +
 		`|"[^"]*" .*\btid=\d.*)$`)
-	serviceWord = regexp.MustCompile(`^(?:Exception|STACK_TRACE=|Stack ?trace:)\s*((?:[\p{L}_$][\w$]*\.)+\S.*)$`)
+	serviceWord = lazily(`^(?:Exception|STACK_TRACE=|Stack ?trace:)\s*((?:[\p{L}_$][\w$]*\.)+\S.*)$`)
 )
 
 // open says whether the stream may still get lines of a trace that it began.

@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"talpa/fuzz/device/virtual"
+	"talpa/internal/footprint"
 	"talpa/internal/workflow"
 )
 
@@ -30,6 +31,7 @@ func main() { os.Exit(talpa()) }
 
 // talpa runs the command line and returns the exit code.
 func talpa() int {
+	footprint.DropProgram()
 	if len(os.Args) > 1 && os.Args[1] == confineVerb {
 		return virtual.ConfineMain(os.Args[2:])
 	}

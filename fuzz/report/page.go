@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"strings"
+	"sync"
 
 	"talpa/asra/trace"
 	"talpa/fuzz/repro"
@@ -17,7 +18,10 @@ var pageText string
 //go:embed page.css
 var pageStyle string
 
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+// pageTemplate is parsed when the first report is written.
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Parse(pageText))
+})
 
 // page is what the template shows. All text in it has been through clean.
 type page struct {
@@ -77,7 +81,7 @@ func Page(r *Run) ([]byte, error) {
 	b := builder{run: r}
 	p := b.page()
 	var out bytes.Buffer
-	if err := pageTemplate.Execute(&out, p); err != nil {
+	if err := pageTemplate().Execute(&out, p); err != nil {
 		return nil, fmt.Errorf("making the page: %w", err)
 	}
 	return out.Bytes(), nil
