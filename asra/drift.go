@@ -2,6 +2,7 @@ package asra
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -30,16 +31,36 @@ func (l *locator) candidates(class *dex.Class, f trace.Frame) []*dex.Method {
 	if best := withLine(all, f.Line); len(best) > 0 {
 		return l.rank(best, f)
 	}
+	if len(all) == 0 && class == nil {
+		all = l.lambdas(f)
+	}
 	return l.rank(all, f)
 }
 
-// renumbered are the methods whose name differs from the frame's in digits only.
+// lambdas are the methods that hold the body of a function without a name, on the
+// frame's line, where the trace has a class for it (Main$onCreate$1.invoke) and this
+// build has a method (Main.onCreate$lambda$0): which of them depends on the version of
+// the compiler. Without the line nothing tells them apart.
+func (l *locator) lambdas(f trace.Frame) []*dex.Method {
+	if !anonymous(f.Class) {
+		return nil
+	}
+	top, _, _ := strings.Cut(f.Class, "$")
+	class := l.set.Class(dex.Descriptor(top))
+	if class == nil {
+		return nil
+	}
+	return withLine(named(class, func(name string) bool { return strings.Contains(name, "lambda") }), f.Line)
+}
+
+// renumbered are the methods whose name differs from the frame's in what compilers
+// put into it only.
 func (l *locator) renumbered(class *dex.Class, f trace.Frame) []*dex.Method {
-	stem := withoutNumbers(f.Method)
+	stem := methodStem(f.Method)
 	if stem == f.Method {
 		return nil
 	}
-	all := named(class, func(name string) bool { return withoutNumbers(name) == stem })
+	all := named(class, func(name string) bool { return methodStem(name) == stem })
 	if best := withLine(all, f.Line); len(best) > 0 {
 		return best
 	}
@@ -138,6 +159,24 @@ func anonymous(class string) bool { return withoutNumbers(class) != class }
 
 // classStem is the descriptor without the numbers of anonymous classes.
 func classStem(desc string) string { return withoutNumbers(desc) }
+
+// kotlinLambda is the name of a lambda's method by Kotlin's compilers; the number at
+// its start is of those of Compose, the one at its end is the lambda's.
+var kotlinLambda = regexp.MustCompile(`^(?:m\d+)?([\p{L}_][\p{L}\p{N}_]*\$lambda)[-$]`)
+
+// methodStem is a method's name without what compilers number and append: javac's
+// lambda$open$0 is lambda$open$0$Main after desugaring, and Kotlin's open$lambda-0 is
+// open$lambda$0 in newer versions.
+func methodStem(name string) string {
+	if rest, ok := strings.CutPrefix(name, "lambda$"); ok {
+		in, _, _ := strings.Cut(rest, "$")
+		return "lambda$" + in
+	}
+	if m := kotlinLambda.FindStringSubmatch(name); m != nil {
+		return m[1]
+	}
+	return withoutNumbers(name)
+}
 
 // withoutNumbers drops the digits that follow a "$", or a "$$Lambda$" or
 // "$$ExternalSyntheticLambda" and their like with the hash behind it.

@@ -60,11 +60,11 @@ func Locate(set *dex.Set, t trace.Trace) (Target, error) {
 		Message:   t.Chain[cause].Message,
 		Precision: guide.PrecisionNone,
 	}
-	l := locator{set: set}
-	for _, frame := range stack(t.Chain, cause) {
+	l := locator{set: set, stack: stack(t.Chain, cause), thrown: t.Chain[cause]}
+	for _, frame := range l.stack {
 		target.Frames = append(target.Frames, l.frame(frame))
 	}
-	target.settle(l.found)
+	target.settle(&l)
 	return target, nil
 }
 
@@ -103,8 +103,23 @@ func stack(chain []trace.Throwable, i int) []trace.Frame {
 // locator finds frames in the app. found holds the methods of each frame, best
 // first, in the order of the frames.
 type locator struct {
-	set   *dex.Set
-	found [][]*dex.Method
+	set    *dex.Set
+	stack  []trace.Frame
+	thrown trace.Throwable
+	found  [][]*dex.Method
+}
+
+// lines are the positions of a frame's line in a method; none if other code stands
+// there than the trace tells of.
+func (l *locator) lines(frame int, m *dex.Method) []uint32 {
+	var inner *trace.Frame
+	if frame > 0 {
+		inner = &l.stack[frame-1]
+	}
+	if stale(m, l.stack[frame].Line, inner, l.thrown) {
+		return nil
+	}
+	return lineOffsets(m, l.stack[frame].Line)
 }
 
 // frame resolves one frame; the frames before it have been resolved.
@@ -115,16 +130,16 @@ func (l *locator) frame(f trace.Frame) guide.Frame {
 	out.InApp = class != nil || len(methods) > 0
 	for _, m := range methods {
 		out.Resolved = append(out.Resolved, m.String())
-		out.LineFound = out.LineFound || len(lineOffsets(m, f.Line)) > 0
+		out.LineFound = out.LineFound || len(l.lines(len(l.found), m)) > 0
 	}
 	l.found = append(l.found, methods)
 	return out
 }
 
 // settle chooses the crash point among the resolved frames.
-func (t *Target) settle(found [][]*dex.Method) {
+func (t *Target) settle(l *locator) {
 	point, library := -1, -1
-	for i, methods := range found {
+	for i, methods := range l.found {
 		if len(methods) == 0 {
 			continue
 		}
@@ -135,14 +150,14 @@ func (t *Target) settle(found [][]*dex.Method) {
 			if point < 0 {
 				point = i
 			}
-			t.link(i, methods[0])
+			t.link(l, i)
 		}
 	}
 	if point < 0 && library >= 0 {
 		point = library
-		for i, methods := range found {
+		for i, methods := range l.found {
 			if len(methods) > 0 {
-				t.link(i, methods[0])
+				t.link(l, i)
 			}
 		}
 	}
@@ -151,8 +166,8 @@ func (t *Target) settle(found [][]*dex.Method) {
 		return
 	}
 	frame := &t.Frames[point]
-	t.Method = found[point][0]
-	t.Offsets = lineOffsets(t.Method, frame.Line)
+	t.Method = l.found[point][0]
+	t.Offsets = l.lines(point, t.Method)
 	switch {
 	case t.lostInner(point):
 		t.Precision = guide.PrecisionChain
@@ -161,17 +176,21 @@ func (t *Target) settle(found [][]*dex.Method) {
 	default:
 		t.Precision = guide.PrecisionMethod
 		note := fmt.Sprintf("line %d is not in this app: the trace is of another build", frame.Line)
-		if frame.Line == 0 {
+		switch {
+		case frame.Line == 0:
 			note = "the trace does not tell the line"
+		case len(lineOffsets(t.Method, frame.Line)) > 0:
+			note = fmt.Sprintf("line %d does something else in this app: the trace is of another build", frame.Line)
 		}
 		t.Notes = append(t.Notes, guide.ShortMethod(t.Method.String())+": "+note)
 	}
 }
 
 // link adds the method of a frame to the chain.
-func (t *Target) link(frame int, m *dex.Method) {
+func (t *Target) link(l *locator, frame int) {
+	m := l.found[frame][0]
 	t.Chain = append(t.Chain, m)
-	t.Lines = append(t.Lines, lineOffsets(m, t.Frames[frame].Line))
+	t.Lines = append(t.Lines, l.lines(frame, m))
 }
 
 // lostInner says that a frame deeper than the point belongs to the app's own

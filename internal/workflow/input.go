@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"talpa/asra"
 	"talpa/asra/trace"
 	"talpa/cfg/icfg"
 	"talpa/dex"
@@ -90,11 +91,12 @@ func wanted(in TraceInput, a *app) (trace.Trace, error) {
 		if mapping, err = readMapping(in.Mapping); err != nil {
 			return trace.Trace{}, err
 		}
-		for i, t := range traces {
-			if !hasAppFrame(t, a.defines) {
-				traces[i] = mapping.Obfuscate(t)
-			}
+	}
+	for i, t := range traces {
+		if mapping != nil && !hasAppFrame(t, a.defines) {
+			t = mapping.Obfuscate(t)
 		}
+		traces[i] = asra.Qualify(a.code, t)
 	}
 	n := in.Crash - 1
 	switch {
