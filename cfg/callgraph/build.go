@@ -86,6 +86,7 @@ func (b *builder) prepare() {
 			b.x.fields[f.Ref()] = int32(len(b.x.fields))
 		}
 	}
+	b.interfaceInits()
 	b.inits = map[TypeID]bool{}
 	b.fieldIDs = map[*dex.File][]int32{}
 	for _, f := range b.r.h.set.Files {
@@ -253,8 +254,35 @@ func (r *resolver) custom(f *dex.File, index uint32) []MethodID {
 	return r.one(r.lookup(t, s))
 }
 
+// interfaceInits finds the classes whose initialisation runs that of an interface: one
+// that has a default method (JLS 12.4.1, and ART does the same).
+func (b *builder) interfaceInits() {
+	b.g.defaults = map[TypeID][]MethodID{}
+	for _, c := range b.r.h.set.Classes() {
+		init := c.Method("<clinit>", "()V")
+		if !c.Access.Has(dex.AccInterface) || init == nil {
+			continue
+		}
+		if !slices.ContainsFunc(c.Methods, func(m *dex.Method) bool { return m.Virtual && !m.IsAbstract() }) {
+			continue
+		}
+		below := map[TypeID]bool{}
+		for sub := range b.r.h.Subtypes(b.r.h.ID(c.Descriptor)) {
+			below[sub] = !b.r.h.IsInterface(sub)
+		}
+		for sub, class := range below {
+			if class && !below[b.r.h.Super(sub)] {
+				b.g.defaults[sub] = append(b.g.defaults[sub], b.g.ids[init])
+			}
+		}
+	}
+	for _, inits := range b.g.defaults {
+		slices.Sort(inits)
+	}
+}
+
 // init adds an edge to the initialiser that the first use of a class runs, and
-// to those of its superclasses.
+// to those of its superclasses and interfaces.
 func (b *builder) init(t TypeID, in *dex.Insn) {
 	for ; t != NoType; t = b.r.h.nodes[t].super {
 		if _, known := b.inits[t]; known {
@@ -262,6 +290,9 @@ func (b *builder) init(t TypeID, in *dex.Insn) {
 		}
 		b.inits[t] = true
 		if m, ok := b.r.own[key(t, b.r.clinit)]; ok {
+			b.edge(Init, m, in)
+		}
+		for _, m := range b.g.defaults[t] {
 			b.edge(Init, m, in)
 		}
 	}

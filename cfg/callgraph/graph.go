@@ -45,6 +45,8 @@ type Graph struct {
 	byTo  []int32
 	cut   []bool // by MethodID: target of a call site whose edges were left out
 	back  []bool // by MethodID: callback of the framework
+	// defaults are the initialisers of interfaces, by the types that run them.
+	defaults map[TypeID][]MethodID
 }
 
 // Stats are figures for people.
@@ -57,6 +59,10 @@ type Stats struct {
 	MaxTargets                        int // of one site
 	Edges                             int // stored ones: all but Alloc
 }
+
+// InterfaceInits are the initialisers of interfaces that the initialisation of a class
+// runs: those of the interfaces with default methods.
+func (g *Graph) InterfaceInits(t TypeID) []MethodID { return g.defaults[t] }
 
 // Len is the number of methods; MethodIDs are below it.
 func (g *Graph) Len() int { return len(g.r.methods) }

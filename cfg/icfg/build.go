@@ -22,6 +22,8 @@ type Input struct {
 	Menus       []apk.Menu
 	Preferences []apk.PreferenceScreen
 	NavGraphs   []apk.NavGraph
+	MetaXML     []apk.MetaXML
+	Services    []apk.ServiceFile
 	Calls       *callgraph.Graph
 }
 
@@ -33,11 +35,13 @@ func Load(ctx context.Context, archive *apk.Archive, log *slog.Logger) (*Program
 		return nil, err
 	}
 	in := Input{Manifest: archive.Manifest(), Resources: archive.Resources()}
-	var errs [4]error
+	in.Services = archive.ServiceFiles()
+	var errs [5]error
 	in.Layouts, errs[0] = archive.Layouts()
 	in.Menus, errs[1] = archive.Menus()
 	in.Preferences, errs[2] = archive.Preferences()
 	in.NavGraphs, errs[3] = archive.NavGraphs()
+	in.MetaXML, errs[4] = archive.MetaXML()
 	if err := errors.Join(errs[:]...); err != nil {
 		notes = append(notes, "some XML resources cannot be read")
 		log.Debug("unreadable XML resources", "err", err)
@@ -75,7 +79,7 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 	steps := []func(){
 		b.findCallbacks, b.annotatedCallbacks, b.callEdges, b.creations, b.companions, b.fieldUses, b.resources,
 		b.annotationValues, b.enums,
-		b.actions, b.dialogs, b.answers,
+		b.actions, b.dialogs, b.answers, b.builtNames, b.metaFiles, b.serviceFiles, b.textClasses,
 	}
 	for _, step := range steps {
 		if err := ctx.Err(); err != nil {
@@ -116,6 +120,8 @@ type builder struct {
 	vendors []string
 	// clicks are the methods that layouts and menus name, with the elements.
 	clicks []xmlClick
+	// preferences finds the classes of preferences by short name, once asked for.
+	preferences map[string][]string
 	// rIndex finds the fields of R classes, once asked for.
 	rIndex map[apk.ID][]dex.FieldRef
 }
@@ -136,6 +142,9 @@ func (b *builder) number() {
 		b.resourceNode(r.ID)
 	}
 	for _, r := range b.in.NavGraphs {
+		b.resourceNode(r.ID)
+	}
+	for _, r := range b.in.MetaXML {
 		b.resourceNode(r.ID)
 	}
 	p.size = p.firsts[ResourceNode] + Node(len(p.resource))
@@ -215,6 +224,9 @@ func (b *builder) component(kind Kind, class string, c *apk.Component) int {
 	own := &b.p.Components[index]
 	own.Exported = own.Exported || c.Exported
 	own.named = append(own.named, metaNames(c.MetaData)...)
+	for _, m := range c.MetaData {
+		own.files = append(own.files, m.Resource)
+	}
 	for i := range c.Filters {
 		f := &c.Filters[i]
 		own.Actions = append(own.Actions, f.Actions...)

@@ -18,7 +18,8 @@ import (
 // TestCases builds small apps, of package t. Sections of a case: "in.smali" the
 // code, in which {id/add} stands for the number of a resource; "app" the
 // components, launcher first ("activity t.Main"), with the actions of their
-// filters behind the name, and the names of metadata; "layout/main", "menu/m" and so on the XML resources.
+// filters behind the name, and metadata with its resource; "layout/main", "menu/m" and so on the XML resources;
+// META-INF/ other files.
 // "want" lists what can run and what it is bound to under each component: the
 // methods of the app's own code that are no constructors, and the components that
 // it opens.
@@ -35,7 +36,10 @@ func build(t *testing.T, files map[string]string) *icfg.Program {
 	t.Helper()
 	app := apktest.New("t")
 	for name, text := range files {
-		if strings.Contains(name, "/") {
+		switch {
+		case strings.HasPrefix(name, "META-INF/"):
+			app.Raw(name, []byte(text))
+		case strings.Contains(name, "/"):
 			app.File(name, strings.TrimSpace(text))
 		}
 	}
@@ -78,7 +82,11 @@ func manifest(app string) string {
 			continue
 		}
 		if words[0] == "meta-data" {
-			fmt.Fprintf(&b, `<meta-data android:name="%s" android:value="x"/>`, words[1])
+			value := `android:value="x"`
+			if len(words) > 2 {
+				value = fmt.Sprintf("android:resource=%q", words[2])
+			}
+			fmt.Fprintf(&b, `<meta-data android:name="%s" %s/>`, words[1], value)
 			continue
 		}
 		fmt.Fprintf(&b, `<%s android:name="%s" android:authorities="t"><intent-filter>`, words[0], words[1])

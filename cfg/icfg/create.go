@@ -57,7 +57,13 @@ func (b *builder) reflective(t callgraph.TypeID) {
 			b.edge(CallbackEdge, b.p.Type(t), Node(id), 0)
 		}
 	}
-	for up := b.types.Super(t); up != callgraph.NoType && b.types.Class(up) != nil; up = b.types.Super(up) {
+	for up := t; up != callgraph.NoType && b.types.Class(up) != nil; up = b.types.Super(up) {
+		for _, m := range b.calls.InterfaceInits(up) {
+			b.edge(CallbackEdge, b.p.Type(t), Node(m), 0)
+		}
+		if up == t {
+			continue // its own is among the methods above
+		}
 		if m := b.types.Class(up).Method("<clinit>", "()V"); m != nil {
 			b.edge(CallbackEdge, b.p.Type(t), Node(b.calls.ID(m)), 0)
 		}

@@ -118,6 +118,7 @@ type Component struct {
 	Main     Main
 	own      map[string]bool // actions on data that only this app has
 	named    []string        // classes that its metadata name
+	files    []apk.ID        // resources that its metadata name
 	// Opens are the indices of the components that code running under this one
 	// can start.
 	Opens []int

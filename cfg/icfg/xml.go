@@ -133,13 +133,20 @@ func (b *builder) attributes(resource apk.ID, e *apk.Element) {
 			}
 			v = b.p.Resources.Resolve(v)
 		}
-		if v.Type == apk.TypeString && strings.Contains(v.Str, ".") {
-			name := v.Str
-			if name[0] == '.' && b.in.Manifest != nil {
-				name = b.in.Manifest.Package + name
-			}
-			b.declare(resource, name)
+		if v.Type != apk.TypeString {
+			continue
 		}
+		if !strings.Contains(v.Str, ".") {
+			for _, name := range b.inPackageOf(e.Name, v.Str) {
+				b.declare(resource, name)
+			}
+			continue
+		}
+		name := v.Str
+		if name[0] == '.' && b.in.Manifest != nil {
+			name = b.in.Manifest.Package + name
+		}
+		b.declare(resource, name)
 	}
 }
 
@@ -208,6 +215,11 @@ func itemWidget(item *apk.MenuItem) Widget {
 
 func (b *builder) preference(screen apk.ID, pref *apk.Preference) {
 	b.declare(screen, pref.Class)
+	if short, ok := strings.CutPrefix(pref.Class, "android.preference."); ok {
+		for _, class := range b.shortNames()[short] {
+			b.declare(screen, class)
+		}
+	}
 	b.declare(screen, pref.Fragment)
 	if pref.Intent == nil {
 		return

@@ -1,0 +1,213 @@
+package icfg
+
+import (
+	"strings"
+
+	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
+	"talpa/dex"
+	"talpa/dex/apk"
+)
+
+// maxNamed bounds the classes, actions or resources that one text put together at run
+// time can mean: beyond, too little of it is known.
+const maxNamed = 64
+
+// minLetters is what has to be known of such a text.
+const minLetters = 3
+
+// nameCall is a call that takes a name; arg is which argument, 0 being the receiver of
+// calls that have one.
+type nameCall struct {
+	name, desc string
+	arg        int
+}
+
+// The calls that take the name of a class, of an action, of a resource, of a method.
+var (
+	classCalls = []nameCall{
+		{"forName", "(Ljava/lang/String;)Ljava/lang/Class;", 0},
+		{"forName", "(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;", 0},
+		{"loadClass", "(Ljava/lang/String;)Ljava/lang/Class;", 1},
+		{"setClassName", "(Landroid/content/Context;Ljava/lang/String;)Landroid/content/Intent;", 2},
+		{"setClassName", "(Ljava/lang/String;Ljava/lang/String;)Landroid/content/Intent;", 2},
+		{"<init>", "(Ljava/lang/String;Ljava/lang/String;)V", 2}, // ComponentName
+		{"<init>", "(Landroid/content/Context;Ljava/lang/String;)V", 2},
+		{"instantiate", "(Landroid/content/Context;Ljava/lang/String;)Landroid/app/Fragment;", 1},
+		{
+			"instantiate",
+			"(Landroid/content/Context;Ljava/lang/String;Landroid/os/Bundle;)Landroid/app/Fragment;", 1,
+		},
+		{"instantiate", "(Landroid/content/Context;Ljava/lang/String;)Landroid/support/v4/app/Fragment;", 1},
+		{
+			"instantiate",
+			"(Landroid/content/Context;Ljava/lang/String;Landroid/os/Bundle;)Landroid/support/v4/app/Fragment;", 1,
+		},
+		{
+			"instantiate",
+			"(Landroid/content/Context;Ljava/lang/String;Landroid/os/Bundle;)Landroidx/fragment/app/Fragment;", 1,
+		},
+		{"instantiate", "(Ljava/lang/ClassLoader;Ljava/lang/String;)Landroidx/fragment/app/Fragment;", 2},
+	}
+	actionCalls = []nameCall{
+		{"<init>", "(Ljava/lang/String;)V", 1}, // Intent
+		{"<init>", "(Ljava/lang/String;Landroid/net/Uri;)V", 1},
+		{"setAction", "(Ljava/lang/String;)Landroid/content/Intent;", 1},
+	}
+	identifierCalls = []nameCall{{"getIdentifier", "(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)I", 1}}
+	methodCalls     = []nameCall{
+		{"getMethod", "(Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;", 1},
+		{"getDeclaredMethod", "(Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;", 1},
+	}
+)
+
+// nameTakers are the classes whose constructors take a name, by what the name is.
+var nameTakers = map[string]bool{"Landroid/content/ComponentName;": true, "Landroid/content/Intent;": true}
+
+// builtNames adds the edges for classes, actions and resources whose names are put
+// together at run time, and for methods that are called by their name. A name of which
+// a part is not known may mean whatever has the rest.
+func (b *builder) builtNames() {
+	v := &values{calls: b.calls, isResource: func(id apk.ID) bool { return b.p.Resources.Get(id) != nil }}
+	b.eachName(v, classCalls, func(u callgraph.Use, p pattern) { b.classByName(u, p) })
+	b.eachName(v, actionCalls, func(u callgraph.Use, p pattern) { b.actionByName(u, p) })
+	b.eachName(v, identifierCalls, func(u callgraph.Use, p pattern) { b.resourceByName(u, p) })
+	b.reflectedMethods(v)
+}
+
+// eachName visits the texts that calls take as names, those that stand in the code as
+// they are left out: their users are found without looking.
+func (b *builder) eachName(v *values, calls []nameCall, visit func(callgraph.Use, pattern)) {
+	for _, c := range calls {
+		for _, u := range b.calls.Index.Calls(c.name, c.desc) {
+			method := b.calls.Method(u.Method)
+			in := method.Code().At(u.PC)
+			if c.name == "<init>" && !nameTakers[method.Class.File.MethodAt(in.Index).Class] {
+				continue
+			}
+			reg, ok := origin.ArgRegister(method.Class.File, &in, c.arg)
+			if !ok || b.plain(v, u.Method, u.PC, reg) {
+				continue
+			}
+			for _, p := range b.texts(v, u.Method, u.PC, reg, 0) {
+				if p.letters() >= minLetters {
+					visit(u, p)
+				}
+			}
+		}
+	}
+}
+
+// plain says that a register holds nothing but constants of the method itself.
+func (b *builder) plain(v *values, m callgraph.MethodID, pc uint32, reg uint16) bool {
+	a := v.cache.Of(b.calls.Method(m))
+	if a == nil {
+		return true
+	}
+	for _, o := range a.At(pc, reg) {
+		if o.Kind != origin.String {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *builder) classByName(u callgraph.Use, p pattern) {
+	var found []callgraph.TypeID
+	for t := range callgraph.TypeID(b.types.Len()) {
+		class := b.types.Class(t)
+		if class == nil || !p.matches(class.JavaName()) {
+			continue
+		}
+		if found = append(found, t); len(found) > maxNamed {
+			return
+		}
+	}
+	for _, t := range found {
+		b.named(t, u)
+	}
+}
+
+func (b *builder) actionByName(u callgraph.Use, p pattern) {
+	for i := range b.p.Components {
+		for _, action := range b.p.Components[i].Actions {
+			if !strings.HasPrefix(action, "android.intent.action.") && p.matches(action) {
+				b.edge(Open, Node(u.Method), b.p.Component(i), u.PC)
+			}
+		}
+	}
+}
+
+func (b *builder) resourceByName(u callgraph.Use, p pattern) {
+	var found []Node
+	for _, id := range b.p.resource {
+		_, name, _ := strings.Cut(b.p.Resources.Name(id), "/")
+		if p.matches(name) {
+			if found = append(found, b.p.resNode[id]); len(found) > maxNamed {
+				return
+			}
+		}
+	}
+	for _, n := range found {
+		b.edge(Inflate, Node(u.Method), n, u.PC)
+	}
+}
+
+// reflectedMethods adds the edges to methods that reflection calls by a constant name:
+// of the class that is asked, if it is known, or else of whatever class has one.
+func (b *builder) reflectedMethods(v *values) {
+	var byName map[string][]callgraph.MethodID
+	for _, c := range methodCalls {
+		for _, u := range b.calls.Index.Calls(c.name, c.desc) {
+			method := b.calls.Method(u.Method)
+			in := method.Code().At(u.PC)
+			for _, o := range v.argument(u.Method, &in, c.arg) {
+				if o.Kind != origin.String {
+					continue
+				}
+				if byName == nil {
+					byName = b.methodsByName()
+				}
+				if asked := b.methodsOf(v, u.Method, &in, byName[o.Text]); len(asked) <= maxNamed {
+					for _, m := range asked {
+						b.edge(Call, Node(u.Method), Node(m), u.PC)
+					}
+				}
+			}
+		}
+	}
+}
+
+func (b *builder) methodsByName() map[string][]callgraph.MethodID {
+	all := map[string][]callgraph.MethodID{}
+	for id := range callgraph.MethodID(b.calls.Len()) {
+		if m := b.calls.Method(id); !m.IsAbstract() && !m.IsConstructor() && !m.IsClassInit() {
+			all[m.Name] = append(all[m.Name], id)
+		}
+	}
+	return all
+}
+
+// methodsOf are those of the methods that the classes which a call of getMethod is made
+// on have, or inherit.
+func (b *builder) methodsOf(
+	v *values, m callgraph.MethodID, call *dex.Insn, named []callgraph.MethodID,
+) []callgraph.MethodID {
+	classes := map[string]bool{}
+	for _, o := range v.argument(m, call, 0) {
+		if o.Kind != origin.Class {
+			return named
+		}
+		classes[o.Text] = true
+	}
+	var all []callgraph.MethodID
+	for _, id := range named {
+		for class := range classes {
+			if b.types.IsSubtype(class, b.calls.Method(id).Class.Descriptor) {
+				all = append(all, id)
+				break
+			}
+		}
+	}
+	return all
+}
