@@ -20,6 +20,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/asra/trace"
+	"talpa/fuzz/beacon"
 	"talpa/fuzz/crash"
 	"talpa/fuzz/device"
 	"talpa/fuzz/event"
@@ -76,6 +77,11 @@ type Options struct {
 	// Outside are events from outside the app that its manifest declares to be
 	// possible, for generators without a guide.
 	Outside []event.Event
+	// Watched are methods, by DEX name, whose running the generator wants to hear
+	// of; Beacons are those of them that write to the log. Where most of them do
+	// not, a device that records what runs is asked instead.
+	Watched []string
+	Beacons *beacon.Set
 	// Wanted is the crash that ends the run; nil: every violation is only kept.
 	Wanted *crash.Matcher
 	// Oracles makes a worker's oracles; nil = oracle.Default.
@@ -120,7 +126,11 @@ type Result struct {
 	Others []*Finding
 	// Activities are the components met, sorted.
 	Activities []string
-	Progress   Progress
+	// Heard are the methods of Options.Watched that would have been heard, and
+	// Ran those that were, both by name.
+	Heard    []string
+	Ran      []Ran
+	Progress Progress
 	// Device is the device of the first worker; Fidelity collects the remarks
 	// of all devices, each once.
 	Device   device.Info
@@ -145,6 +155,13 @@ type Finding struct {
 	Events  int
 	Elapsed time.Duration
 	Worker  int
+}
+
+// Ran is a watched method that ran.
+type Ran struct {
+	Method string // DEX name
+	Events int    // that ran it
+	First  int    // the number of the first of them, since the run began
 }
 
 // ErrNoDevice means that no device could be had any more: our infrastructure

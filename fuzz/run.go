@@ -26,6 +26,8 @@ type run struct {
 	episodes   int
 	states     []int // by worker
 	activities map[string]bool
+	heard      []string
+	methods    map[string]*Ran
 	found      *Finding
 	// What was found is taken for the wanted crash once deadline events or the
 	// time due have passed.
@@ -41,7 +43,7 @@ type run struct {
 
 func newRun(o Options) *run {
 	return &run{Options: o, begin: o.Clock(), states: make([]int, o.Workers), activities: map[string]bool{},
-		others: map[string]*Finding{}, stop: func() {}}
+		methods: map[string]*Ran{}, others: map[string]*Finding{}, stop: func() {}}
 }
 
 // Bounds of the search for a better match, once the crash has matched.
@@ -114,6 +116,18 @@ func (r *run) over(now time.Time) bool {
 	return true
 }
 
+// ran counts an event that ran watched methods.
+func (r *run) ran(methods []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, m := range methods {
+		if r.methods[m] == nil {
+			r.methods[m] = &Ran{Method: m, First: r.events + 1}
+		}
+		r.methods[m].Events++
+	}
+}
+
 // progress must be called with the lock held.
 func (r *run) progress(now time.Time) Progress {
 	return Progress{Events: r.events, Episodes: r.episodes, States: slices.Max(r.states), Elapsed: now.Sub(r.begin),
@@ -182,18 +196,22 @@ func (r *run) result() *Result {
 	r.Progress(p)
 	result := &Result{Found: r.found, Activities: slices.Sorted(maps.Keys(r.activities)), Progress: p,
 		Device: r.info, Fidelity: r.fidelity, App: r.app}
+	result.Heard = r.heard
+	for _, m := range slices.Sorted(maps.Keys(r.methods)) {
+		result.Ran = append(result.Ran, *r.methods[m])
+	}
 	for _, key := range r.order {
 		result.Others = append(result.Others, r.others[key])
 	}
 	return result
 }
 
-// opened notes a worker's device and app.
-func (r *run) opened(worker int, info device.Info, app device.App) {
+// opened notes a worker's device and app, and the methods that can be heard.
+func (r *run) opened(worker int, info device.Info, app device.App, heard []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if worker == 0 {
-		r.info, r.app = info, app
+		r.info, r.app, r.heard = info, app, heard
 	}
 }
 

@@ -22,6 +22,7 @@ type session struct {
 	alive   bool
 	blind   int // screens in a row that could not be read
 	outside []event.Event
+	ears    ears
 }
 
 func newSession(dev device.Device, app device.App, inApp func(class string) bool) *session {
@@ -32,6 +33,7 @@ func newSession(dev device.Device, app device.App, inApp func(class string) bool
 type done struct {
 	refused bool
 	crashes []crash.Crash
+	ran     []string // watched methods
 }
 
 // signature returns that of the first fatal crash, "" if there is none.
@@ -78,7 +80,8 @@ func (s *session) perform(ctx context.Context, e event.Event) (done, error) {
 	if err != nil {
 		return done{}, fmt.Errorf("reading the log: %w", err)
 	}
-	return done{crashes: append(s.scanner.Feed(log), s.scanner.Flush()...)}, nil
+	ran, err := s.ears.hear(ctx, log)
+	return done{crashes: append(s.scanner.Feed(log), s.scanner.Flush()...), ran: ran}, err
 }
 
 // maxBlind is the number of screens in a row that may be unreadable: an

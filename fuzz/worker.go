@@ -68,7 +68,10 @@ func (w *worker) open(ctx context.Context) error {
 	}
 	w.session = newSession(dev, app, w.InApp)
 	w.session.outside = w.Outside
-	w.opened(w.number, dev.Info(), app)
+	if w.session.ears, err = listen(ctx, dev, w.Watched, w.Beacons); err != nil {
+		return err
+	}
+	w.opened(w.number, dev.Info(), app, w.session.ears.methods())
 	return nil
 }
 
@@ -133,7 +136,8 @@ func (w *worker) playEpisode(ctx context.Context) (int, error) {
 			played = played[:len(played)-1]
 		}
 		after := w.session.view()
-		w.generator.Observe(gen.Outcome{Event: e, After: after, Crash: done.signature(), Refused: done.refused})
+		w.generator.Observe(gen.Outcome{Event: e, After: after, Crash: done.signature(), Refused: done.refused, Ran: done.ran})
+		w.ran(done.ran)
 		activity := ""
 		if after.InApp() {
 			activity = after.Screen.Activity

@@ -15,7 +15,8 @@
 // A pruned method returns false, 0 or nothing, before any of its own code. A
 // logged method runs as before. A guarded method asks first which widget it is
 // called for: for those that cannot matter it is pruned, for others it runs as
-// before. What is pruned or logged first writes one line to the log:
+// before. What is pruned or logged first writes one line to the log; what is
+// guarded writes it when it is pruned, or when it is not:
 //
 //	I/Lcom/foo/Main$1;: onClick
 //

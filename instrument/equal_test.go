@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,7 +64,8 @@ func anyGuard(m *dex.Method) *instrument.Guard {
 	}
 	for i, p := range dex.Params(m.Desc) {
 		if getter, ok := getters[p]; ok {
-			return &instrument.Guard{Argument: i, Getter: getter, Values: []int32{0x7f080001, -2, 0}}
+			return &instrument.Guard{Argument: i, Getter: getter, Values: []int32{0x7f080001, -2, 0},
+				Beacon: m.CodeOff%8 == 0}
 		}
 	}
 	return nil
@@ -217,12 +219,17 @@ func (r rewritten) checkGuard(t *testing.T, name string, old, now *dex.Method, b
 		want = append(want, fmt.Sprintf("const v1, #%d", n), "if-eq v0, v1, pruned")
 	}
 	want = append(want, "goto/16 body")
+	prune := strings.Split(strings.Replace(neutral(old), " return", "\nreturn", 1), "\n")
+	var line, beacon []string
 	if !r.silent[old.String()] {
-		want = append(want, fmt.Sprintf("const-string v0, %q", old.Class.Descriptor),
-			fmt.Sprintf("const-string v1, %q", old.Name), "log")
+		line = []string{fmt.Sprintf("const-string v0, %q", old.Class.Descriptor),
+			fmt.Sprintf("const-string v1, %q", old.Name), "log"}
 	}
-	want = append(want, strings.Split(strings.Replace(neutral(old), " return", "\nreturn", 1), "\n")...)
-	got, units := guardCode(now, len(want))
+	if guard.Beacon {
+		line, beacon = nil, line
+	}
+	want = slices.Concat(want, line, prune, beacon)
+	got, units := guardCode(now, len(want), len(beacon))
 	compareCode(t, name, old, want, got)
 	from := now.Code().Units - old.Code().Units
 	oldThis := old.Code().ThisReg()
@@ -233,11 +240,13 @@ func (r rewritten) checkGuard(t *testing.T, name string, old, now *dex.Method, b
 }
 
 // guardCode is the first n instructions of a method with the targets of branches
-// by name, and where they end.
-func guardCode(m *dex.Method, n int) (list []string, units uint32) {
+// by name, and where they end. The last of them, the beacon, are run on the way to
+// the old method.
+func guardCode(m *dex.Method, n, beacon int) (list []string, units uint32) {
 	c := m.Code()
 	insns := c.Decode()
 	units = insns[n].Off
+	bodyAt := insns[n-beacon].Off
 	pruned := uint32(0)
 	for i := range insns[:n] {
 		if insns[i].Op == dex.OpGoto16 {
@@ -248,7 +257,7 @@ func guardCode(m *dex.Method, n int) (list []string, units uint32) {
 		in := insns[i]
 		text := plain(c.Format(in))
 		if in.Op.Branches() {
-			target := map[uint32]string{units: "body", pruned: "pruned"}[uint32(in.Lit)]
+			target := map[uint32]string{bodyAt: "body", pruned: "pruned"}[uint32(in.Lit)]
 			text = text[:strings.LastIndexByte(text, ' ')+1] + target
 		}
 		list = append(list, logMethod.ReplaceAllString(text, "log"))

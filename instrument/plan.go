@@ -38,6 +38,8 @@ type Guard struct {
 	Getter string `json:"getter,omitempty"`
 	// Values are the numbers for which the method returns.
 	Values []int32 `json:"values"`
+	// Beacon has the method log when it runs as before, not when it returns.
+	Beacon bool `json:"beacon,omitempty"`
 }
 
 // Plan lists the methods to change. It is plain data and may be written as JSON.
@@ -105,6 +107,30 @@ func NewPlan(g *guide.Guide, mode Mode) (*Plan, error) {
 	sort.Slice(p.Kept, func(i, j int) bool { return p.Kept[i].Name < p.Kept[j].Name })
 	return p, nil
 }
+
+// Watch has methods log when they run, by DEX name, beside what the plan does
+// already. Those that return at once, and those that must not be changed, are
+// left out.
+func (p *Plan) Watch(methods []string) {
+	at := make(map[string]int, len(p.Methods))
+	for i, m := range p.Methods {
+		at[m.Name] = i
+	}
+	for _, name := range methods {
+		i, planned := at[name]
+		switch {
+		case planned && p.Methods[i].Guard != nil:
+			p.Methods[i].Guard.Beacon = true
+		case !planned && keep(guide.Callback{Method: name}, Log, nil) == "":
+			at[name] = len(p.Methods)
+			p.Methods = append(p.Methods, Method{Name: name, Action: Log})
+		}
+	}
+	sort.Slice(p.Methods, func(i, j int) bool { return p.Methods[i].Name < p.Methods[j].Name })
+}
+
+// beacon says whether the method logs when it runs as before.
+func (m Method) beacon() bool { return m.Action == Log || m.Guard != nil && m.Guard.Beacon }
 
 // keep gives the reason why a callback must not be changed, "" if it may be.
 func keep(c guide.Callback, action Action, roots map[string]bool) string {

@@ -40,6 +40,9 @@ type Outcome struct {
 	Crash string
 	// Refused says that the device cannot perform the event.
 	Refused bool
+	// Ran are the methods with a beacon that the event ran, by DEX name; none if
+	// the app has no beacons (package beacon).
+	Ran []string
 }
 
 // Generator decides on events. It is used by one goroutine: Begin, then Next

@@ -60,6 +60,8 @@ type Run struct {
 	Guide    *guide.Guide // nil if there was no analysis
 	Rewriter string       // what pruned the app, "" if it ran as it is
 	Search   Search
+	// Way is what became of the stops on the way to a crash that did not happen.
+	Way []Stop
 	// Fidelity are remarks on what the device only models; Notes are other
 	// remarks for people.
 	Fidelity []string

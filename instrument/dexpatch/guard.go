@@ -1,6 +1,8 @@
 package dexpatch
 
 import (
+	"slices"
+
 	"talpa/dex"
 	"talpa/instrument"
 )
@@ -71,15 +73,18 @@ func (p *patcher) methodIndex(name string) (uint16, bool) {
 }
 
 // guardUnits is the prologue of a guarded method: it asks for the number of the
-// widget, and for a rejected one it logs and returns. It uses v0 and v1. The
+// widget, and for a rejected one it returns. It logs when it returns, or when it
+// does not (a beacon). It uses v0 and v1. The
 // arguments still lie at the end of the grown frame.
 func (p *patcher) guardUnits(m *dex.Method, g instrument.Guard) (units []uint16, silent bool) {
 	c := m.Code()
 	at, _ := argumentAt(m, g.Argument)
 	arg := c.Registers + growth(c) - c.Ins + at
-	prune, silent := p.logUnits(m)
-	neutral, _ := neutralReturn(m)
-	prune = append(prune, neutral...)
+	line, silent := p.logUnits(m)
+	prune, _ := neutralReturn(m)
+	if !g.Beacon {
+		prune, line = append(line, prune...), nil
+	}
 
 	ask := 2
 	if g.Getter != "" {
@@ -99,7 +104,7 @@ func (p *patcher) guardUnits(m *dex.Method, g instrument.Guard) (units []uint16,
 		units = append(units, opIfEq|v0V1, uint16(pruneAt-len(units)))
 	}
 	units = append(units, opGoto16, uint16(bodyAt-len(units)))
-	return append(units, prune...), silent
+	return slices.Concat(units, prune, line), silent
 }
 
 // invokeOp is the instruction that calls a getter: MenuItem is an interface.

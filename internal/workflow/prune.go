@@ -72,7 +72,7 @@ func Prune(ctx context.Context, m Machine, o PruneOptions) (*Pruned, error) {
 	if o.Out == "" {
 		o.Out = strings.TrimSuffix(filepath.Base(o.APK), ".apk") + "-pruned.apk"
 	}
-	p, err := pruneApp(ctx, o.APK, o.Out, g, o.Level, o.Rewriter)
+	p, err := pruneApp(ctx, o.APK, o.Out, g, o.Level, o.Rewriter, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -85,8 +85,11 @@ type pruning struct {
 	report *instrument.Report
 }
 
-// pruneApp writes the pruned copy of an app by its guide.
-func pruneApp(ctx context.Context, apk, out string, g *guide.Guide, level, with string) (*pruning, error) {
+// pruneApp writes the pruned copy of an app by its guide; the watched methods
+// log when they run.
+func pruneApp(ctx context.Context, apk, out string, g *guide.Guide, level, with string, watched []string) (
+	*pruning, error,
+) {
 	mode, err := mode(level)
 	if err != nil {
 		return nil, err
@@ -95,6 +98,7 @@ func pruneApp(ctx context.Context, apk, out string, g *guide.Guide, level, with 
 	if err != nil {
 		return nil, err
 	}
+	plan.Watch(watched)
 	rw, err := rewriter(with)
 	if err != nil {
 		return nil, err

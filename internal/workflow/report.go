@@ -50,6 +50,7 @@ func (r *reproduction) describe(runErr error) *report.Run {
 		InApp:      r.app.defines,
 		Guide:      r.guide,
 		Search:     result.search,
+		Way:        result.Way,
 		Fidelity:   result.Fidelity,
 		Notes:      result.Notes,
 	}

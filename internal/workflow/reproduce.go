@@ -9,9 +9,12 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/trace"
 	"talpa/fuzz"
+	"talpa/fuzz/beacon"
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided"
+	"talpa/fuzz/report"
 	"talpa/fuzz/repro"
 )
 
@@ -52,6 +55,7 @@ type reproduction struct {
 	pruned   *pruning // nil if the app is searched as it is
 	fleet    *fleet
 	stage    *stage
+	sight    sight
 	result   *Reproduction
 	known    *repro.Known // the confirming replay
 	best     *repro.Minimal
@@ -72,6 +76,9 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 	r.stage = &stage{fleet: r.fleet, apk: r.app.path, log: m.Log}
 	err := r.run()
 	r.stage.close()
+	if !r.result.Reproduced {
+		r.result.Way, r.result.asked = r.sight.way(r.guide), report.Asked(r.guide)
+	}
 	r.result.finish()
 	return r.result, errors.Join(err, r.report(err))
 }
@@ -132,7 +139,8 @@ func (r *reproduction) analyze() error {
 		return nil
 	}
 	r.say("pruning")
-	r.pruned, err = pruneApp(r.ctx, r.app.path, r.result.path("pruned.apk"), r.guide, r.options.Level, r.options.Rewriter)
+	r.pruned, err = pruneApp(r.ctx, r.app.path, r.result.path("pruned.apk"), r.guide, r.options.Level, r.options.Rewriter,
+		guided.Watch(r.guide))
 	if err != nil {
 		// The search works without; the report says what went wrong.
 		r.result.Notes = append(r.result.Notes, fmt.Sprintf("searched without pruning: %v", err))
@@ -236,7 +244,8 @@ func (r *reproduction) search() (*fuzz.Finding, error) {
 	deadline := time.Now().Add(r.options.Run.Time)
 	arms := []arm{{apk: r.app.path, until: deadline}}
 	if r.pruned != nil {
-		pruned := arm{apk: r.pruned.path, until: deadline.Add(-r.options.Run.Time / unprunedShare)}
+		pruned := arm{apk: r.pruned.path, until: deadline.Add(-r.options.Run.Time / unprunedShare),
+			watched: guided.Watch(r.guide), beacons: beacon.New(r.pruned.report.Beacons)}
 		arms = append([]arm{pruned}, arms...)
 	}
 	for i, a := range arms {
@@ -262,8 +271,10 @@ func (r *reproduction) search() (*fuzz.Finding, error) {
 
 // arm is one variant of the app and the time until which it is searched.
 type arm struct {
-	apk   string
-	until time.Time
+	apk     string
+	until   time.Time
+	watched []string    // methods whose running is to be heard of
+	beacons *beacon.Set // those of them that log; nil: none
 }
 
 // searchArm runs the loop on one variant; nil means that it found nothing.
@@ -291,6 +302,8 @@ func (r *reproduction) searchArm(a arm, seed int64) (*fuzz.Finding, error) {
 		Guide:     r.guide,
 		Policy:    fuzz.Policy(run.Generator),
 		Outside:   outside(r.app.archive.Manifest()),
+		Watched:   a.watched,
+		Beacons:   a.beacons,
 		Wanted:    &matcher,
 		InApp:     r.app.defines,
 		Seed:      seed,
@@ -303,6 +316,7 @@ func (r *reproduction) searchArm(a arm, seed int64) (*fuzz.Finding, error) {
 		},
 	})
 	r.result.searched(result)
+	r.sight.add(result, before)
 	r.result.timed("search")
 	if err != nil {
 		return nil, infra(err)

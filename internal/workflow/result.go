@@ -40,6 +40,8 @@ type Reproduction struct {
 	Fidelity   []string `json:"fidelity,omitempty"`
 	Notes      []string `json:"notes,omitempty"`
 	Phases     []Phase  `json:"phases"`
+	// Way is what became of the stops on the way to a crash that did not happen.
+	Way []report.Stop `json:"way,omitempty"`
 
 	dir       *report.Dir
 	started   time.Time
@@ -52,6 +54,7 @@ type Reproduction struct {
 	installed device.App
 	search    report.Search
 	others    []*fuzz.Finding
+	asked     []string // what the way asks the outside for
 }
 
 // Other is another crash than the wanted one.
@@ -144,6 +147,7 @@ func (r *Reproduction) Summary() string {
 			r.Script, r.Steps, r.Stability, r.StabilityRuns)
 	default:
 		fmt.Fprintf(&b, "not reproduced: %s in %d events, %.0f s\n", r.Wanted, r.Events, r.Seconds)
+		r.nearness(&b)
 	}
 	for _, o := range r.Others {
 		fmt.Fprintf(&b, "another crash was met %d times: %s\n", o.Count, o.Title)
@@ -155,6 +159,19 @@ func (r *Reproduction) Summary() string {
 		fmt.Fprintf(&b, "page:       %s\n", r.Report)
 	}
 	return b.String()
+}
+
+// nearness says how near the search came.
+func (r *Reproduction) nearness(b *strings.Builder) {
+	if line := report.Nearest(r.Way); line != "" {
+		fmt.Fprintf(b, "nearest:    %s\n", line)
+	}
+	for _, line := range report.WayText(r.Way) {
+		fmt.Fprintf(b, "  %s\n", line)
+	}
+	for _, line := range r.asked {
+		fmt.Fprintf(b, "the way asks for %s\n", line)
+	}
 }
 
 // newRunDir makes the folder of a run. A folder that the user names may exist;

@@ -116,7 +116,7 @@ func (g *Generator) aim(near, far []reach) (*node, *arm) {
 	most := 0.0
 	for _, n := range g.graph.nodes {
 		for _, a := range n.arms {
-			most = max(most, a.factor)
+			most = max(most, a.matter())
 		}
 	}
 	if most < leastStrike {
@@ -129,7 +129,7 @@ func (g *Generator) aim(near, far []reach) (*node, *arm) {
 			continue
 		}
 		for _, a := range n.arms {
-			if a.factor >= 0.6*most {
+			if a.matter() >= 0.6*most {
 				nodes, arms = append(nodes, n), append(arms, a)
 			}
 		}
@@ -137,7 +137,7 @@ func (g *Generator) aim(near, far []reach) (*node, *arm) {
 	i := gen.Draw(g.rng, len(arms), func(i int) float64 {
 		s, _ := g.steps(near, far, nodes[i])
 		a := arms[i]
-		return a.factor * a.risk() / (1 + float64(a.tries)/10) * math.Pow(discount, float64(s))
+		return a.matter() * a.risk() / (1 + float64(a.tries)/10) * math.Pow(discount, float64(s))
 	})
 	if i < 0 {
 		return nil, nil

@@ -22,13 +22,14 @@ type graph struct {
 	fine    map[string]int // finely told states by activity
 	kin     map[kinKey]*kin
 	kinds   map[event.Kind]*kin
+	echoes  map[kinKey]*echo
 	start   *node // where a launch leads
 	shown   map[ui.State]bool
 }
 
 func newGraph() *graph {
 	return &graph{byState: map[ui.State]*node{}, fine: map[string]int{}, kin: map[kinKey]*kin{},
-		kinds: map[event.Kind]*kin{}, shown: map[ui.State]bool{}}
+		kinds: map[event.Kind]*kin{}, echoes: map[kinKey]*echo{}, shown: map[ui.State]bool{}}
 }
 
 // node is a state.
@@ -56,6 +57,7 @@ type arm struct {
 	fresh   int // tries after which the screen showed what was never shown before
 	edges   []edge
 	kin     *kin
+	echo    *echo
 	kind    *kin // of events that need no widget: all of the kind; nil for others
 }
 
@@ -111,7 +113,7 @@ func (n *node) update(offers []offer, g *graph) {
 		k := g.kinOf(n.activity, o)
 		a := n.byKey[o.Key]
 		if a == nil {
-			a = &arm{key: o.Key, slow: 1, kin: k, kind: g.kindOf(o)}
+			a = &arm{key: o.Key, slow: 1, kin: k, kind: g.kindOf(o), echo: g.echoOf(kinKey{n.activity, o.Key})}
 			n.byKey[o.Key] = a
 			n.arms = append(n.arms, a)
 		}
@@ -125,9 +127,10 @@ func (n *node) update(offers []offer, g *graph) {
 		if o.Verb == ui.Type && !o.system {
 			a.slow = 4
 		}
+		a.echo.doubtful = a.echo.doubtful || o.doubtful
 		// What matters to the crash is worth many tries: on other data, after
 		// other events.
-		a.slow = max(a.slow, min(6, 1+0.5*(o.factor-1)))
+		a.slow = max(a.slow, min(6, 1+0.5*(a.matter()-1)))
 	}
 }
 
@@ -183,6 +186,9 @@ func (a *arm) worth() float64 {
 		t, k = k, 0
 	}
 	w := a.base / (math.Pow(1+t, wearState) * math.Pow(1+k, wearKin))
+	if a.factor > 0 {
+		w *= a.matter() / a.factor
+	}
 	if a.tries == 0 && a.kin.tries == 0 {
 		w *= 2
 	}
@@ -225,10 +231,12 @@ func (n *node) worth() float64 {
 	return w * (1 + 1/float64(1+n.visits))
 }
 
-// observe records what a try of the arm led to.
-func (a *arm) observe(to *node, o gen.Outcome) {
+// observe records what a try of the arm led to, and how near to the crash it came.
+func (a *arm) observe(to *node, o gen.Outcome, near float64) {
 	a.tries++
 	a.kin.tries++
+	a.echo.tries++
+	a.echo.near += near
 	if a.kind != nil {
 		a.kind.tries++
 	}

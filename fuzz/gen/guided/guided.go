@@ -16,6 +16,9 @@
 //   - how worn it is: by tries in the state and, less, by tries of its equals
 //     in the activity (so a button is not explored anew on every state). What
 //     goes on showing new content wears slowly, what changed nothing fast;
+//   - what it was heard to run, where the app has beacons: an action that runs
+//     methods of the wanted trace matters more than the guide says, one that
+//     should and does not matters as any other;
 //   - the crashes it is known to cause, which hide what lies behind them and
 //     cost a start of the process.
 //
@@ -35,6 +38,7 @@
 package guided
 
 import (
+	"math"
 	"math/rand"
 
 	"talpa/asra/guide"
@@ -77,6 +81,7 @@ type Generator struct {
 	rng    *rand.Rand
 	graph  *graph
 	worth  *relevance
+	heard  *witness
 	texts  *gen.Texts
 	random *random.Generator
 
@@ -107,7 +112,7 @@ type step struct {
 // New returns a generator for one app. g may be nil.
 func New(g *guide.Guide, rng *rand.Rand) *Generator {
 	texts := textsOf(g)
-	return &Generator{rng: rng, graph: newGraph(), worth: newRelevance(g), texts: texts,
+	return &Generator{rng: rng, graph: newGraph(), worth: newRelevance(g), heard: newWitness(g), texts: texts,
 		random: random.New(rng, texts), typed: map[gen.Field]string{}}
 }
 
@@ -254,7 +259,7 @@ func (g *Generator) local(v gen.View, offers []offer) event.Event {
 		case !a.offered:
 			return 0
 		case g.straight > 0:
-			return a.worth() * a.factor * a.factor * a.factor
+			return a.worth() * math.Pow(a.matter(), 3)
 		default:
 			return a.worth()
 		}
@@ -286,6 +291,7 @@ func (g *Generator) play(v gen.View, o offer, mood gen.Mood) event.Event {
 // Observe implements gen.Generator.
 func (g *Generator) Observe(o gen.Outcome) {
 	g.random.Observe(o)
+	near := g.heard.hear(o.Ran)
 	var to *node
 	known := len(g.graph.nodes)
 	if o.After.InApp() {
@@ -306,7 +312,7 @@ func (g *Generator) Observe(o gen.Outcome) {
 		if a.tries == 0 {
 			g.bored = 0
 		}
-		a.observe(to, o)
+		a.observe(to, o, near)
 		a.credit(g.graph, g.before, o)
 	}
 	if to != nil && to != g.here {

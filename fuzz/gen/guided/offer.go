@@ -15,6 +15,8 @@ type offer struct {
 	gen.Candidate
 	system bool
 	factor float64 // how much it matters to the wanted crash; Weight has it already
+	// doubtful says that the factor stands for a handler with a beacon.
+	doubtful bool
 }
 
 // offers returns all that can be done now, weighed by how much it matters.
@@ -25,7 +27,8 @@ func (g *Generator) offers(v gen.View) []offer {
 	for _, c := range list {
 		factor := at.widget(v.Screen, c)
 		c.Weight *= factor
-		offers = append(offers, offer{Candidate: c, factor: factor})
+		doubtful := g.heard.live && (c.Verb == ui.Press || c.Verb == ui.LongPress)
+		offers = append(offers, offer{Candidate: c, factor: factor, doubtful: doubtful})
 	}
 	for _, s := range g.systemOffers(v) {
 		if s.Key == 0 {

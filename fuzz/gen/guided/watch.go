@@ -1,0 +1,176 @@
+package guided
+
+import (
+	"slices"
+
+	"talpa/asra/guide"
+)
+
+// maxWatched bounds the methods that are watched: those nearest to the crash.
+const maxWatched = 150
+
+// Watch returns the methods, by DEX name, whose running says how near to the
+// crash the app is: those of the trace, those of the milestones, and the
+// callbacks that lead there, but for those that run many times a second.
+func Watch(g *guide.Guide) []string {
+	if g == nil {
+		return nil
+	}
+	var all []string
+	add := func(method string) {
+		if method != "" && len(all) < maxWatched && !slices.Contains(all, method) {
+			all = append(all, method)
+		}
+	}
+	busy := map[string]bool{}
+	for i := range g.Callbacks {
+		if cb := &g.Callbacks[i]; cb.Role == guide.RoleDraw || cb.Role == guide.RoleTouch {
+			busy[cb.Method] = true
+		}
+	}
+	for method := range framesOf(g) {
+		if !busy[method] {
+			add(method)
+		}
+	}
+	for _, m := range g.Milestones {
+		if !busy[m.Callback] {
+			add(m.Callback)
+		}
+	}
+	var leading []*guide.Callback
+	for i := range g.Callbacks {
+		if cb := &g.Callbacks[i]; cb.Verdict == guide.Necessary && cb.Distance >= 0 && cb.Role.Prunable() && !busy[cb.Method] {
+			leading = append(leading, cb)
+		}
+	}
+	slices.SortStableFunc(leading, func(a, b *guide.Callback) int { return a.Distance - b.Distance })
+	for _, cb := range leading {
+		add(cb.Method)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// framesOf returns the methods of the wanted trace with their place in it: 0
+// for the crash point, then outwards.
+func framesOf(g *guide.Guide) map[string]int {
+	frames := map[string]int{}
+	add := func(method string, place int) {
+		if old, ok := frames[method]; method != "" && (!ok || place < old) {
+			frames[method] = place
+		}
+	}
+	add(g.Target.Method, 0)
+	place := 0
+	for _, f := range g.Target.Frames {
+		if !f.InApp || len(f.Resolved) == 0 {
+			continue
+		}
+		for _, method := range f.Resolved {
+			add(method, place)
+		}
+		place++
+	}
+	add(g.Target.Callback, max(0, place-1))
+	return frames
+}
+
+// Evidence that running a method gives of being near the crash.
+const (
+	evidencePoint    = 1.0 // the method of the crash
+	evidenceCallback = 0.7 // the outermost method of the trace
+	evidenceLeading  = 0.5 // a handler next to it, less by the calls in between
+)
+
+// evidence weighs the watched methods, by DEX name: 1 for the method of the
+// crash, 0 for those that say little.
+func evidence(g *guide.Guide) map[string]float64 {
+	weights := map[string]float64{}
+	for i := range g.Callbacks {
+		if cb := &g.Callbacks[i]; cb.Verdict == guide.Necessary && cb.Distance >= 0 && cb.Role.Prunable() {
+			weights[cb.Method] = evidenceLeading / (1 + 0.4*float64(cb.Distance))
+		}
+	}
+	frames := framesOf(g)
+	last := 1
+	for _, place := range frames {
+		last = max(last, place)
+	}
+	for method, place := range frames {
+		weights[method] = evidencePoint - (evidencePoint-evidenceCallback)*float64(place)/float64(last)
+	}
+	return weights
+}
+
+// witness learns from the beacons of the app which actions come near the crash.
+// What every other event runs, such as the method that fills the rows of a list,
+// says little.
+type witness struct {
+	weights map[string]float64
+	count   map[string]int // events that ran the method
+	events  int
+	live    bool // the app has beacons
+}
+
+func newWitness(g *guide.Guide) *witness {
+	w := &witness{count: map[string]int{}}
+	if g != nil {
+		w.weights = evidence(g)
+	}
+	return w
+}
+
+// hear takes in what an event ran and returns how near to the crash it came,
+// from 0 to 1.
+func (w *witness) hear(ran []string) float64 {
+	w.events++
+	best := 0.0
+	for _, m := range ran {
+		w.live = true
+		w.count[m]++
+		rare := 1 - float64(w.count[m]-1)/float64(w.events)
+		best = max(best, w.weights[m]*rare)
+	}
+	return best
+}
+
+// Corrections of what the guide says of an action by what its tries ran.
+const (
+	// heard is what an action is worth, in times, that always runs the method of
+	// the crash.
+	heard = 4
+	// doubts is the number of tries after which an action that the guide puts
+	// near the crash, but that runs nothing of it, is taken for any other.
+	doubts = 3
+)
+
+// echo is what the tries of an action were heard to run, in all states of an
+// activity.
+type echo struct {
+	tries    int
+	near     float64 // sum of how near to the crash they came
+	doubtful bool    // the guide can be wrong about it, and the app would have said so
+}
+
+func (g *graph) echoOf(k kinKey) *echo {
+	e := g.echoes[k]
+	if e == nil {
+		e = &echo{}
+		g.echoes[k] = e
+	}
+	return e
+}
+
+// matter is how much the action matters to the wanted crash: what the guide
+// says, corrected by what was heard.
+func (a *arm) matter() float64 {
+	e := a.echo
+	switch {
+	case e.near > 0:
+		return a.factor * (1 + (heard-1)*e.near/float64(e.tries))
+	case e.doubtful && e.tries >= doubts && a.factor > 1:
+		return 1 + (a.factor-1)*doubts/float64(2*e.tries)
+	}
+	return a.factor
+}

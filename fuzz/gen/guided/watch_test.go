@@ -1,0 +1,108 @@
+package guided
+
+import (
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+)
+
+const (
+	watchedClick = "Lp/Main$1;->onClick(Landroid/view/View;)V"
+	watchedSave  = "Lp/Main;->save()V"
+	watchedRow   = "Lp/Rows;->onItemClick(I)V"
+	watchedDraw  = "Lp/Chart;->onDraw()V"
+	watchedFar   = "Lp/Other;->onClick()V"
+)
+
+// watchGuide is of a crash in save, which onClick calls.
+func watchGuide() *guide.Guide {
+	return &guide.Guide{
+		Target: guide.Target{Method: watchedSave, Callback: watchedClick, Frames: []guide.Frame{
+			{Class: "android.Foo", Method: "bar"},
+			{Class: "p.Main", Method: "save", InApp: true, Resolved: []string{watchedSave}},
+			{Class: "p.Main$1", Method: "onClick", InApp: true, Resolved: []string{watchedClick}},
+		}},
+		Callbacks: []guide.Callback{
+			{Method: watchedClick, Role: guide.RoleClick, Verdict: guide.Necessary, Distance: 1},
+			{Method: watchedRow, Role: guide.RoleItem, Verdict: guide.Necessary, Distance: 3},
+			{Method: watchedDraw, Role: guide.RoleDraw, Verdict: guide.Necessary, Distance: 1},
+			{Method: watchedFar, Role: guide.RoleClick, Verdict: guide.Irrelevant, Distance: -1},
+		},
+		Milestones: []guide.Milestone{{Activity: "p.List", Callback: watchedRow}, {Callback: watchedDraw}},
+	}
+}
+
+func TestWatch(t *testing.T) {
+	want := []string{watchedClick, watchedSave, watchedRow}
+	if got := Watch(watchGuide()); !slices.Equal(got, want) {
+		t.Errorf("Watch = %q, want %q", got, want)
+	}
+	if got := Watch(nil); got != nil {
+		t.Errorf("Watch of nothing = %q", got)
+	}
+}
+
+// The nearer to the crash a method is, the more its running says.
+func TestEvidence(t *testing.T) {
+	w := evidence(watchGuide())
+	if w[watchedSave] != evidencePoint || w[watchedClick] != evidenceCallback || w[watchedRow] >= w[watchedClick] ||
+		w[watchedRow] <= 0 || w[watchedFar] != 0 {
+		t.Errorf("evidence = %v", w)
+	}
+	heard := newWitness(watchGuide())
+	first := heard.hear([]string{watchedSave})
+	for range 50 {
+		heard.hear([]string{watchedSave})
+	}
+	if again := heard.hear([]string{watchedSave}); first < 0.9 || again > 0.1 {
+		t.Errorf("the first time %v, when every event runs it %v", first, again)
+	}
+}
+
+// The action that is heard to run the method of the crash is done most, though
+// the guide knows no widgets.
+func TestHeardActions(t *testing.T) {
+	count := func(ran []string) map[string]int {
+		g := New(watchGuide(), rand.New(rand.NewSource(4)))
+		s := screen(t, "Main", "one", "two", "three", "four", "five", "six", "seven", "eight")
+		done := map[string]int{}
+		for range 20 {
+			g.Begin()
+			for range 50 {
+				e, ok := g.Next(view(s))
+				if !ok {
+					break
+				}
+				o := gen.Outcome{Event: e, After: view(s)}
+				if e.Kind == event.Tap && e.Target.ID == "p:id/seven" {
+					o.Ran = ran
+				}
+				done[strings.TrimPrefix(e.Target.ID, "p:id/")]++
+				g.Observe(o)
+			}
+		}
+		return done
+	}
+	deaf, hearing := count(nil), count([]string{watchedSave})
+	if hearing["seven"] < 2*hearing["six"] || hearing["seven"] < 2*deaf["seven"] {
+		t.Errorf("with beacons %v, without %v", hearing, deaf)
+	}
+}
+
+// What the guide puts near the crash, but never runs anything of it, ends up as
+// any other action.
+func TestDoubt(t *testing.T) {
+	a := &arm{factor: 8, echo: &echo{tries: 40, doubtful: true}}
+	if m := a.matter(); m < 1 || m > 2 {
+		t.Errorf("a refuted action matters %v", m)
+	}
+	a.echo.doubtful = false
+	if m := a.matter(); m != a.factor {
+		t.Errorf("an action that cannot be heard matters %v, want %v", m, a.factor)
+	}
+}

@@ -1,0 +1,182 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"talpa/asra/guide"
+)
+
+// Stop is a place on the way to the crash, and whether the search came there.
+type Stop struct {
+	// Kind is "screen", "handler" (a callback on the way) or "frame" (a method of
+	// the wanted trace).
+	Kind string `json:"kind"`
+	// Name is the Java name of the activity, or the DEX name of the method.
+	Name string `json:"name"`
+	// By names what triggers the handler, "" if that is not known.
+	By      string `json:"by,omitempty"`
+	Reached bool   `json:"reached"`
+	// Events ran the method; First is the number of the first of them.
+	Events int `json:"events,omitempty"`
+	First  int `json:"first,omitempty"`
+	// Unseen says that nothing tells whether the search came there.
+	Unseen bool `json:"unseen,omitempty"`
+}
+
+// The kinds of stops.
+const (
+	StopScreen  = "screen"
+	StopHandler = "handler"
+	StopFrame   = "frame"
+)
+
+// text says the stop and what became of it in a line.
+func (s Stop) text() string {
+	text := shortClass(s.Name)
+	if s.Kind != StopScreen {
+		text = shortMethod(s.Name)
+	}
+	if s.By != "" {
+		text += " (" + s.By + ")"
+	}
+	return text + ": " + s.outcome()
+}
+
+// outcome says what became of the stop.
+func (s Stop) outcome() string {
+	switch {
+	case s.Unseen:
+		return "cannot be seen"
+	case s.Kind == StopScreen && s.Reached:
+		return "was on the screen"
+	case s.Kind == StopScreen:
+		return "was never on the screen"
+	case s.Reached:
+		return fmt.Sprintf("ran in %s, first in event %d", counted(s.Events, "event"), s.First)
+	}
+	return "never ran"
+}
+
+// Nearest says in a sentence or two how near a search came to the crash that it
+// did not meet: the last stop reached, the first one missed, and what that
+// means. "" if nothing is known of the way.
+func Nearest(way []Stop) string {
+	last, missed := -1, -1
+	for i, s := range way {
+		switch {
+		case s.Unseen:
+		case s.Reached:
+			last, missed = i, -1
+		case missed < 0:
+			missed = i
+		}
+	}
+	switch {
+	case last < 0 && missed < 0:
+		return ""
+	case last < 0:
+		return fmt.Sprintf("Nothing of the way to the crash was reached; it begins with %s.", place(way[missed]))
+	case missed < 0 && way[last].Kind == StopFrame && last == len(way)-1:
+		return fmt.Sprintf("The method of the crash, %s, ran in %s without failing. The way is found: "+
+			"what is missing is data, a setting or a moment.", shortMethod(way[last].Name), counted(way[last].Events, "event"))
+	case missed < 0:
+		return fmt.Sprintf("The search came as far as %s.", place(way[last]))
+	case way[missed].Kind == StopFrame && way[last].Kind == StopFrame:
+		return fmt.Sprintf("%s ran in %s, but never went on to %s: a condition on the way did not hold.",
+			shortMethod(way[last].Name), counted(way[last].Events, "event"), shortMethod(way[missed].Name))
+	}
+	return fmt.Sprintf("The search came as far as %s, but never to %s.", place(way[last]), place(way[missed]))
+}
+
+// place names a stop within a sentence.
+func place(s Stop) string {
+	if s.Kind == StopScreen {
+		return "the screen " + shortClass(s.Name)
+	}
+	name := shortMethod(s.Name)
+	if s.By != "" {
+		name += " (" + s.By + ")"
+	}
+	return name
+}
+
+// Asked lists what the way to the crash asks the outside for, for people, each once.
+func Asked(g *guide.Guide) []string {
+	if g == nil {
+		return nil
+	}
+	const most = 6
+	var list []string
+	seen := map[string]bool{}
+	for _, in := range g.Inputs {
+		text := string(in.Kind)
+		if in.Detail != "" {
+			text += ": " + in.Detail
+		}
+		if len(in.Values) > 0 {
+			text += fmt.Sprintf(" (%s)", strings.Join(quoteAll(in.Values[:min(3, len(in.Values))]), ", "))
+		}
+		if text = clean(text, maxTitle); !seen[text] && len(list) < most {
+			seen[text] = true
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+func quoteAll(values []string) []string {
+	quoted := make([]string, len(values))
+	for i, v := range values {
+		quoted[i] = fmt.Sprintf("%q", v)
+	}
+	return quoted
+}
+
+// stopView is a stop on the page.
+type stopView struct{ Class, Name, By, Outcome string }
+
+// wayView is the way to a crash that did not happen, on the page.
+type wayView struct {
+	Nearest string
+	Stops   []stopView
+	Asked   []string
+}
+
+func newWayView(r *Run) *wayView {
+	if r.Found != nil || len(r.Way) == 0 {
+		return nil
+	}
+	v := &wayView{Nearest: clean(Nearest(r.Way), maxText), Asked: Asked(r.Guide)}
+	for _, s := range r.Way {
+		view := stopView{Class: "missed", Name: shortMethod(s.Name), By: s.By, Outcome: s.outcome()}
+		if s.Kind == StopScreen {
+			view.Name = shortClass(s.Name)
+		}
+		switch {
+		case s.Unseen:
+			view.Class = "unseen"
+		case s.Reached:
+			view.Class = "reached"
+		}
+		view.Name, view.By = clean(view.Name, maxTitle), clean(view.By, maxTitle)
+		v.Stops = append(v.Stops, view)
+	}
+	return v
+}
+
+// WayText lists the stops, a line each, for a terminal.
+func WayText(way []Stop) []string {
+	lines := make([]string, len(way))
+	for i, s := range way {
+		mark := "-"
+		switch {
+		case s.Unseen:
+			mark = "?"
+		case s.Reached:
+			mark = "+"
+		}
+		lines[i] = clean(mark+" "+s.text(), maxTitle)
+	}
+	return lines
+}
