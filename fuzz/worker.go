@@ -136,7 +136,8 @@ func (w *worker) playEpisode(ctx context.Context) (int, error) {
 			played = played[:len(played)-1]
 		}
 		after := w.session.view()
-		w.generator.Observe(gen.Outcome{Event: e, After: after, Crash: done.signature(), Refused: done.refused, Ran: done.ran})
+		w.generator.Observe(gen.Outcome{Event: e, After: after, Crash: done.signature(), Refused: done.refused,
+			Ran: done.ran})
 		w.ran(done.ran)
 		activity := ""
 		if after.InApp() {

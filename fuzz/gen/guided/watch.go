@@ -40,7 +40,7 @@ func Watch(g *guide.Guide) []string {
 	}
 	var leading []*guide.Callback
 	for i := range g.Callbacks {
-		if cb := &g.Callbacks[i]; cb.Verdict == guide.Necessary && cb.Distance >= 0 && cb.Role.Prunable() && !busy[cb.Method] {
+		if cb := &g.Callbacks[i]; leads(cb) && !busy[cb.Method] {
 			leading = append(leading, cb)
 		}
 	}
@@ -50,6 +50,11 @@ func Watch(g *guide.Guide) []string {
 	}
 	slices.Sort(all)
 	return all
+}
+
+// leads says whether the callback is a user's event that leads to the crash.
+func leads(cb *guide.Callback) bool {
+	return cb.Verdict == guide.Necessary && cb.Distance >= 0 && cb.Role.Prunable()
 }
 
 // framesOf returns the methods of the wanted trace with their place in it: 0
@@ -88,7 +93,7 @@ const (
 func evidence(g *guide.Guide) map[string]float64 {
 	weights := map[string]float64{}
 	for i := range g.Callbacks {
-		if cb := &g.Callbacks[i]; cb.Verdict == guide.Necessary && cb.Distance >= 0 && cb.Role.Prunable() {
+		if cb := &g.Callbacks[i]; leads(cb) {
 			weights[cb.Method] = evidenceLeading / (1 + 0.4*float64(cb.Distance))
 		}
 	}
