@@ -94,19 +94,11 @@ func (b *builder) serviceFiles() {
 // textClasses adds the edges for classes that texts in the resources name: from the
 // methods that load the text.
 func (b *builder) textClasses() {
-	classes := map[string]callgraph.TypeID{}
-	for t := range callgraph.TypeID(b.types.Len()) {
-		if class := b.types.Class(t); class != nil {
-			if name := class.JavaName(); strings.Contains(name, ".") {
-				classes[name] = t
-			}
-		}
-	}
 	note := func(r *apk.Resource, v apk.Value) {
-		if v.Type != apk.TypeString {
+		if v.Type != apk.TypeString || !strings.Contains(v.Str, ".") || strings.ContainsAny(v.Str, " /\n") {
 			return
 		}
-		if t, ok := classes[v.Str]; ok {
+		if t, ok := b.classType(v.Str); ok {
 			for _, u := range b.resourceUses(r.ID) {
 				b.named(t, u)
 			}

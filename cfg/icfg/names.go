@@ -1,6 +1,8 @@
 package icfg
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"talpa/cfg/callgraph"
@@ -68,7 +70,8 @@ var nameTakers = map[string]bool{"Landroid/content/ComponentName;": true, "Landr
 // together at run time, and for methods that are called by their name. A name of which
 // a part is not known may mean whatever has the rest.
 func (b *builder) builtNames() {
-	v := &values{calls: b.calls, isResource: func(id apk.ID) bool { return b.p.Resources.Get(id) != nil }}
+	isResource := func(id apk.ID) bool { return b.p.Resources.Get(id) != nil }
+	v := &values{calls: b.calls, steps: maxNameSteps, isResource: isResource}
 	b.eachName(v, classCalls, func(u callgraph.Use, p pattern) { b.classByName(u, p) })
 	b.eachName(v, actionCalls, func(u callgraph.Use, p pattern) { b.actionByName(u, p) })
 	b.eachName(v, identifierCalls, func(u callgraph.Use, p pattern) { b.resourceByName(u, p) })
@@ -80,6 +83,9 @@ func (b *builder) builtNames() {
 func (b *builder) eachName(v *values, calls []nameCall, visit func(callgraph.Use, pattern)) {
 	for _, c := range calls {
 		for _, u := range b.calls.Index.Calls(c.name, c.desc) {
+			if b.platform(u.Method) {
+				continue // the names come from XML, or from who calls the library
+			}
 			method := b.calls.Method(u.Method)
 			in := method.Code().At(u.PC)
 			if c.name == "<init>" && !nameTakers[method.Class.File.MethodAt(in.Index).Class] {
@@ -98,6 +104,11 @@ func (b *builder) eachName(v *values, calls []nameCall, visit func(callgraph.Use
 	}
 }
 
+// platform says that a method is of the platform's libraries.
+func (b *builder) platform(m callgraph.MethodID) bool {
+	return narrowVendor(b.vendors[b.calls.Owner(m)])
+}
+
 // plain says that a register holds nothing but constants of the method itself.
 func (b *builder) plain(v *values, m callgraph.MethodID, pc uint32, reg uint16) bool {
 	a := v.cache.Of(b.calls.Method(m))
@@ -113,10 +124,13 @@ func (b *builder) plain(v *values, m callgraph.MethodID, pc uint32, reg uint16) 
 }
 
 func (b *builder) classByName(u callgraph.Use, p pattern) {
+	desc := pattern{"L"}.then(p).then(pattern{";"})
+	for i := range desc {
+		desc[i] = strings.ReplaceAll(desc[i], ".", "/")
+	}
 	var found []callgraph.TypeID
 	for t := range callgraph.TypeID(b.types.Len()) {
-		class := b.types.Class(t)
-		if class == nil || !p.matches(class.JavaName()) {
+		if !desc.matches(b.types.Name(t)) || b.types.Class(t) == nil {
 			continue
 		}
 		if found = append(found, t); len(found) > maxNamed {
@@ -156,36 +170,40 @@ func (b *builder) resourceByName(u callgraph.Use, p pattern) {
 // reflectedMethods adds the edges to methods that reflection calls by a constant name:
 // of the class that is asked, if it is known, or else of whatever class has one.
 func (b *builder) reflectedMethods(v *values) {
-	var byName map[string][]callgraph.MethodID
+	asked := map[string][]callgraph.Use{}
 	for _, c := range methodCalls {
 		for _, u := range b.calls.Index.Calls(c.name, c.desc) {
-			method := b.calls.Method(u.Method)
-			in := method.Code().At(u.PC)
+			if b.platform(u.Method) {
+				continue
+			}
+			in := b.calls.Method(u.Method).Code().At(u.PC)
 			for _, o := range v.argument(u.Method, &in, c.arg) {
-				if o.Kind != origin.String {
-					continue
-				}
-				if byName == nil {
-					byName = b.methodsByName()
-				}
-				if asked := b.methodsOf(v, u.Method, &in, byName[o.Text]); len(asked) <= maxNamed {
-					for _, m := range asked {
-						b.edge(Call, Node(u.Method), Node(m), u.PC)
-					}
+				if o.Kind == origin.String {
+					asked[o.Text] = append(asked[o.Text], u)
 				}
 			}
 		}
 	}
-}
-
-func (b *builder) methodsByName() map[string][]callgraph.MethodID {
-	all := map[string][]callgraph.MethodID{}
+	if len(asked) == 0 {
+		return
+	}
+	named := map[string][]callgraph.MethodID{}
 	for id := range callgraph.MethodID(b.calls.Len()) {
-		if m := b.calls.Method(id); !m.IsAbstract() && !m.IsConstructor() && !m.IsClassInit() {
-			all[m.Name] = append(all[m.Name], id)
+		m := b.calls.Method(id)
+		if len(asked[m.Name]) > 0 && !m.IsAbstract() {
+			named[m.Name] = append(named[m.Name], id)
 		}
 	}
-	return all
+	for _, name := range slices.Sorted(maps.Keys(named)) {
+		for _, u := range asked[name] {
+			in := b.calls.Method(u.Method).Code().At(u.PC)
+			if all := b.methodsOf(v, u.Method, &in, named[name]); len(all) <= maxNamed {
+				for _, m := range all {
+					b.edge(Call, Node(u.Method), Node(m), u.PC)
+				}
+			}
+		}
+	}
 }
 
 // methodsOf are those of the methods that the classes which a call of getMethod is made

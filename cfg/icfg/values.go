@@ -14,6 +14,7 @@ const (
 	maxValueDepth = 14
 	maxValueFan   = 8
 	maxValueSteps = 400 // registers looked at for one question
+	maxNameSteps  = 30  // the same, for the name of a class or an action
 )
 
 // values follows values through the app: beyond the method that package origin
@@ -22,6 +23,7 @@ const (
 type values struct {
 	calls      *callgraph.Graph
 	isResource func(id apk.ID) bool
+	steps      int // registers looked at for one question
 	cache      origin.Cache
 	extras     map[string][]callgraph.Use // calls that put an extra, by its key; nil until asked for
 }
@@ -82,7 +84,7 @@ func (s *valueSearch) register(m callgraph.MethodID, pc uint32, reg uint16, dept
 		return
 	}
 	a := s.v.cache.Of(s.v.calls.Method(m))
-	if a == nil || len(s.seen) > maxValueSteps || len(s.found) > 4*maxValueFan {
+	if a == nil || len(s.seen) > s.v.steps || len(s.found) > 4*maxValueFan {
 		s.partial = true
 		return
 	}
@@ -194,7 +196,7 @@ func (s *valueSearch) result(m callgraph.MethodID, o origin.Origin, depth int) b
 			continue
 		}
 		callee := s.v.cache.Of(s.v.calls.Method(t))
-		if callee == nil || len(s.seen)+len(s.returns) > maxValueSteps || len(s.found) > 4*maxValueFan {
+		if callee == nil || len(s.seen)+len(s.returns) > s.v.steps || len(s.found) > 4*maxValueFan {
 			s.partial = true
 			continue
 		}

@@ -41,7 +41,7 @@ func (b *builder) bindWidgets() {
 		menuOf: map[apk.ID][]apk.ID{}, items: map[apk.ID][]Widget{}, made: map[callgraph.MethodID][]Widget{},
 		around: map[string][]string{}, leaf: map[string]bool{}, keys: map[Node][]string{},
 	}
-	w.values.calls = b.calls
+	w.values.calls, w.values.steps = b.calls, maxValueSteps
 	w.values.isResource = func(id apk.ID) bool { return w.p.Resources.Get(id) != nil }
 	w.p.finder = w
 	w.indexXML()
