@@ -75,7 +75,7 @@ type Options struct {
 	// Generator makes a worker's generator in place of Policy; nil = by Policy.
 	Generator func(rng *rand.Rand) gen.Generator
 	// Outside are events from outside the app that its manifest declares to be
-	// possible, for generators without a guide.
+	// possible.
 	Outside []event.Event
 	// Watched are methods, by DEX name, whose running the generator wants to hear
 	// of; Beacons are those of them that write to the log. Where most of them do

@@ -145,6 +145,8 @@ type Texts struct {
 	// Wanted are values that the way to the target asks for; Strings are other
 	// constants of the app.
 	Wanted, Strings []string
+	// Quoted are values that the wanted crash's message gives back.
+	Quoted []string
 	// Fields are hints for single fields, by resource name without package,
 	// "id/port".
 	Fields map[string]Hint
@@ -180,6 +182,9 @@ func (t *Texts) Value(w *ui.Widget, mood Mood, rng *rand.Rand) string {
 	}
 	if mood == Usual {
 		return pick(usual[field], rng)
+	}
+	if len(t.Quoted) > 0 && rng.Float64() < 0.4 {
+		return pick(t.Quoted, rng)
 	}
 	p := rng.Float64()
 	_, id, _ := strings.Cut(w.ID, ":")

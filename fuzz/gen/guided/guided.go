@@ -71,6 +71,10 @@ const (
 	laterStraight  = 0.3
 	// restartCost is the number of steps that a restart counts as.
 	restartCost = 4
+	// bareEvents is the number of events from which on an episode may end where
+	// the crash wants empty data, bareEnd the chance that it does at each.
+	bareEvents = 40
+	bareEnd    = 0.04
 	// patience is the number of events without a new state or action after
 	// which an episode may end.
 	patience = 80
@@ -98,7 +102,9 @@ type Generator struct {
 	bored    int                  // events since something new was met
 	warm     int                  // events since the app's process was started
 	episodes int
-	straight int // events that are still to follow the guide's way
+	straight int  // events that are still to follow the guide's way
+	bare     bool // the crash wants the app without data
+	length   int  // events of the episode
 }
 
 // step is one planned action, played if the screen offers it.
@@ -113,14 +119,14 @@ type step struct {
 func New(g *guide.Guide, rng *rand.Rand) *Generator {
 	texts := textsOf(g)
 	return &Generator{rng: rng, graph: newGraph(), worth: newRelevance(g), heard: newWitness(g), texts: texts,
-		random: random.New(rng, texts), typed: map[gen.Field]string{}}
+		random: random.New(rng, texts), typed: map[gen.Field]string{}, bare: wantsEmpty(g)}
 }
 
 // Begin implements gen.Generator.
 func (g *Generator) Begin() {
 	g.wild = g.rng.Float64() < wildEpisodes
 	g.here, g.plan, g.goal, g.played = nil, nil, nil, nil
-	g.bored, g.stay, g.warm, g.straight = 0, dwell, 0, 0
+	g.bored, g.stay, g.warm, g.straight, g.length = 0, dwell, 0, 0, 0
 	if g.episodes++; g.worth.routed && (g.episodes <= firstStraight || g.rng.Float64() < laterStraight) {
 		g.wild, g.straight = false, straightEvents
 	}
@@ -147,7 +153,7 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	if e, ok := g.follow(v, offers); ok {
 		return e, true
 	}
-	if g.bored > patience && g.rng.Float64() < 0.02 {
+	if g.bored > patience && g.rng.Float64() < 0.02 || g.bare && g.length > bareEvents && g.rng.Float64() < bareEnd {
 		return event.Event{}, false
 	}
 	if g.stay--; g.worth.place(v.Screen).factor < 0.5 && g.rng.Float64() < 0.3 {
@@ -299,6 +305,7 @@ func (g *Generator) Observe(o gen.Outcome) {
 	}
 	g.bored++
 	g.warm++
+	g.length++
 	if gen.Cold(o.Event) || o.Crash != "" {
 		g.warm = 0
 	}

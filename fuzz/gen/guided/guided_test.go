@@ -148,7 +148,7 @@ func TestRelevanceFactors(t *testing.T) {
 		Target: guide.Target{Callback: "Lp/Main;->onSaveInstanceState(Landroid/os/Bundle;)V",
 			Frames: []guide.Frame{{Class: "android.view.View", Method: "performLongClick"}}},
 		Components: []guide.Component{{Name: "p.Open", Kind: guide.Receiver, Exported: true, Actions: []string{"p.GO"}},
-			{Name: "p.Closed", Kind: guide.Service}},
+			{Name: "p.Closed", Kind: guide.Service, Distance: -1}, {Name: "p.Far", Kind: guide.Service, Distance: 2}},
 		Callbacks: []guide.Callback{
 			{Role: guide.RoleClick, Verdict: guide.Necessary, Widgets: []guide.Widget{{ID: "id/yes"}}},
 			{Role: guide.RoleClick, Verdict: guide.Irrelevant, Widgets: []guide.Widget{{ID: "id/no"}}},
@@ -179,10 +179,13 @@ func TestRelevanceFactors(t *testing.T) {
 	for _, c := range r.outside {
 		outside = append(outside, c.Event.String())
 	}
-	want := "[permission deny value=android.permission.CAMERA permission grant value=android.permission.CAMERA" +
-		" broadcast component=p/p.Open broadcast action=p.GO component=p/p.Open]"
+	want := "[permission deny value=android.permission.CAMERA permission grant value=android.permission.CAMERA]"
 	if fmt.Sprint(outside) != want {
 		t.Errorf("events from outside: %v, want %v", outside, want)
+	}
+	intent := func(class string) float64 { return r.intent(&event.Intent{Component: "p/" + class}) }
+	if near, far, idle := intent("p.Open"), intent("p.Far"), intent("p.Closed"); near <= far || far <= idle || idle <= 0 {
+		t.Errorf("intents weigh %v at the target, %v on the way, %v off it", near, far, idle)
 	}
 }
 

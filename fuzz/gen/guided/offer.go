@@ -47,13 +47,18 @@ const weightConfig = 0.06
 
 // systemOffers returns the events that need no widget and make sense now.
 func (g *Generator) systemOffers(v gen.View) []gen.Candidate {
-	if len(g.worth.components) > 0 {
-		v.Outside = nil // the guide knows which of them matter
-	}
 	list := gen.System(v)
 	_, config := g.worth.wanted[event.Config]
+	known := len(g.worth.components) > 0
+	for i := range list {
+		if known && list[i].Event.Intent != nil {
+			list[i].Weight = g.worth.intent(list[i].Event.Intent)
+		}
+	}
 	list = slices.DeleteFunc(list, func(c gen.Candidate) bool {
 		switch {
+		case c.Event.Kind == event.Permission:
+			return known // the guide knows which of them matter
 		case gen.Cold(c.Event):
 			return g.warm <= coldPause
 		case c.Event.Kind == event.Config && c.Event.Arg == "locale":

@@ -116,6 +116,11 @@ func (r *relevance) addWanted(g *guide.Guide) {
 			raise(15, event.Config)
 		}
 	}
+	for _, row := range clues {
+		if strings.Contains(said(g), row.part) {
+			raise(row.by, row.kinds...)
+		}
+	}
 	if strings.HasSuffix(g.Target.Exception, "SecurityException") {
 		raise(8, event.Permission)
 	}
@@ -128,14 +133,21 @@ func (r *relevance) addWanted(g *guide.Guide) {
 const (
 	weightDeny  = 0.1
 	weightStart = 0.5
+	// weightStartRouted is that of starting an activity that users come to in
+	// another way: what they bring along is missing then. weightStartFar and
+	// weightStartIdle are those of components on the way to the target and off it.
+	weightStartRouted = 0.25
+	weightStartFar    = 0.05
+	weightStartIdle   = 0.01
 	// weightNetwork is that of taking the network away where the way asks for it.
 	weightNetwork = 0.2
 	// maxOutside bounds the events of one kind: apps declare many components.
 	maxOutside = 8
 )
 
-// addOutside lists the events from outside that can matter: refused
-// permissions, a missing network, locales, and intents for exported components at the target.
+// addOutside lists the events from outside that can matter, beside the intents
+// that the manifest tells of: refused permissions, a missing network, full
+// storage, locales.
 func (r *relevance) addOutside(g *guide.Guide) {
 	add := func(weight float64, e event.Event) {
 		if e.Validate() == nil {
@@ -149,6 +161,11 @@ func (r *relevance) addOutside(g *guide.Guide) {
 	if slices.ContainsFunc(g.Inputs, func(in guide.Input) bool { return in.Kind == guide.InputNetwork }) {
 		add(weightNetwork, event.Event{Kind: event.Config, Arg: "network", Value: "off"})
 	}
+	for _, row := range settings {
+		if slices.ContainsFunc(row.parts, func(part string) bool { return strings.Contains(said(g), part) }) {
+			add(weightNetwork, row.event)
+		}
+	}
 	for _, in := range g.Inputs {
 		if in.Kind == guide.InputLocale {
 			for _, locale := range in.Values[:min(len(in.Values), maxOutside)] {
@@ -156,26 +173,21 @@ func (r *relevance) addOutside(g *guide.Guide) {
 			}
 		}
 	}
-	n := 0
-	for _, c := range g.Components {
-		if c.Launcher || !c.Exported || c.Distance != 0 || c.Verdict == guide.Irrelevant || n >= maxOutside {
-			continue
-		}
-		if c.Kind == guide.Activity && len(g.Milestones) > 0 {
-			continue // it is better reached as a user does: with what the app hands over
-		}
-		kind, ok := map[guide.ComponentKind]event.Kind{guide.Activity: event.Start, guide.Service: event.Service,
-			guide.Receiver: event.Broadcast}[c.Kind]
-		if !ok {
-			continue
-		}
-		n++
-		component := g.App.Package + "/" + c.Name
-		add(weightStart, event.Event{Kind: kind, Intent: &event.Intent{Component: component}})
-		for _, action := range c.Actions[:min(len(c.Actions), maxOutside)] {
-			add(weightStart, event.Event{Kind: kind, Intent: &event.Intent{Action: action, Component: component}})
-		}
+}
+
+// intent is the worth of an intent that others can send to the app.
+func (r *relevance) intent(in *event.Intent) float64 {
+	_, name, _ := strings.Cut(in.Component, "/")
+	c := r.components[name]
+	switch {
+	case c == nil || c.Distance < 0:
+		return weightStartIdle
+	case c.Distance > 0:
+		return weightStartFar
+	case c.Kind == guide.Activity && r.routed:
+		return weightStartRouted
 	}
+	return weightStart
 }
 
 // dangerous are the endings of permissions that a user can refuse.
@@ -238,7 +250,7 @@ func textsOf(g *guide.Guide) *gen.Texts {
 			}
 		}
 	}
-	t.Strings = g.Strings
+	t.Strings, t.Quoted = g.Strings, quoted(g.Target.Exception, g.Target.Message)
 	what := g.Target.Exception
 	t.Numeric = strings.Contains(what, "NumberFormat") || strings.Contains(what, "Arithmetic")
 	t.SQL = strings.Contains(what, "SQLite")
