@@ -131,7 +131,7 @@ var settings = []struct {
 	event event.Event
 }{
 	{
-		[]string{"UnknownHost", "ConnectException", "SocketException", "SocketTimeout", "Unable to resolve host", "ENETUNREACH"},
+		[]string{"UnknownHost", "ConnectException", "SocketException", "SocketTimeout", "resolve host", "ENETUNREACH"},
 		event.Event{Kind: event.Config, Arg: "network", Value: "off"},
 	},
 	{
