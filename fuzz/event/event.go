@@ -38,7 +38,9 @@ const (
 	Broadcast  Kind = "broadcast"  // Intent
 	Service    Kind = "service"    // Intent
 	Permission Kind = "permission" // Arg: grant or deny, Value: permission
-	Answer     Kind = "answer"     // Arg: ok, cancelled, none: how other apps answer from now on
+	// Answer is how other apps answer from now on. Arg: ok, cancelled, none,
+	// screen (a screen waits to be worked by touch).
+	Answer Kind = "answer"
 	// Config changes how the device is set from now on. Arg and Value: locale
 	// "de-DE", fontscale "1.3", night "yes" or "no", network "on" or "off", storage
 	// "low" or "ok", timezone "Asia/Kolkata", clock "25h": set forward so much, or

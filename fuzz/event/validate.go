@@ -39,7 +39,7 @@ var shapes = map[Kind]shape{
 	Broadcast:    {intent: true},
 	Service:      {intent: true},
 	Permission:   {args: []string{"grant", "deny"}, value: true, filled: true},
-	Answer:       {args: []string{"ok", "cancelled", "none"}},
+	Answer:       {args: []string{"ok", "cancelled", "none", "screen"}},
 	Config:       {args: Settings(), value: true, filled: true},
 	Alarm:        {},
 	Notification: {},

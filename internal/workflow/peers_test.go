@@ -108,8 +108,7 @@ func TestStockAdb(t *testing.T) {
 
 // needsMore are the published scripts that want apps of a phone which the device has no screens of.
 var needsMore = map[string]string{
-	"ActivityDiary-118": "works the camera app's own screen",
-	"geohashdroid-73":   "wants the map of Google Play services",
+	"geohashdroid-73": "wants the map of Google Play services",
 }
 
 // TestPublishedScripts runs scripts for uiautomator2 as they were published, to

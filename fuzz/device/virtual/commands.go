@@ -2,6 +2,7 @@ package virtual
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sort"
 	"strconv"
@@ -112,7 +113,7 @@ func (d *Device) getprop(_ context.Context, c *shell.Call) int {
 	return 0
 }
 
-func (d *Device) setprop(_ context.Context, c *shell.Call) int {
+func (d *Device) setprop(ctx context.Context, c *shell.Call) int {
 	if len(c.Args) < 3 {
 		return c.Fail("needs a name and a value")
 	}
@@ -123,6 +124,11 @@ func (d *Device) setprop(_ context.Context, c *shell.Call) int {
 		return c.Fail("failed to set property '%s'", name)
 	}
 	d.props[name] = c.Args[2]
+	if p := d.alive(); p != nil && name == answerProperty {
+		if err := d.tellAnswer(ctx, p); err != nil && !errors.Is(err, errAppDied) {
+			return c.Fail("%v", err)
+		}
+	}
 	return 0
 }
 

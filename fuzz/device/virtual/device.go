@@ -61,6 +61,7 @@ type Device struct {
 	record   bool // processes are to record what they run
 	ran      execution
 	state    screenState
+	sessions int // talpa's own clients
 	settings map[string]map[string]string
 	props    map[string]string
 	nextPID  int
@@ -73,7 +74,7 @@ type screenState struct {
 	locale    string
 	fontScale float64
 	night     bool
-	answer    string // how stand-ins for other apps answer
+	answer    string // how other apps answer by the last event that said so; see answering
 	offline   bool
 	full      bool // storage is low
 	zone      string

@@ -297,7 +297,6 @@ func (d *Device) set(ctx context.Context, e event.Event) error {
 		method, params = "rotate", map[string]any{"rotation": d.state.rotation}
 	case e.Kind == event.Answer:
 		d.state.answer = e.Arg
-		method, params = "answer", map[string]any{"mode": e.Arg}
 	case e.Arg == "locale":
 		d.state.locale = e.Value
 		params["locale"] = e.Value
@@ -319,8 +318,7 @@ func (d *Device) set(ctx context.Context, e event.Event) error {
 		return nil
 	}
 	if e.Kind == event.Answer { // a query, not an input
-		_, err := d.request(ctx, p, answerTimeout, method, params, nil)
-		return err
+		return d.tellAnswer(ctx, p)
 	}
 	return d.input(ctx, p, method, params)
 }

@@ -182,10 +182,8 @@ func (d *Device) configure(ctx context.Context, p *process) error {
 			return err
 		}
 	}
-	if s.answer != "" {
-		if _, err := d.request(ctx, p, answerTimeout, "answer", map[string]any{"mode": s.answer}, nil); err != nil {
-			return err
-		}
+	if err := d.tellAnswer(ctx, p); err != nil {
+		return err
 	}
 	return d.environment(ctx, p)
 }

@@ -20,6 +20,8 @@ const maxSessionLine = 1 << 20
 
 // serveSession is the command of package session: it serves one client until its input ends.
 func (d *Device) serveSession(ctx context.Context, c *shell.Call) int {
+	d.drive(ctx, 1)
+	defer d.drive(context.WithoutCancel(ctx), -1)
 	lines := bufio.NewScanner(c.In)
 	lines.Buffer(make([]byte, 0, 4096), maxSessionLine)
 	seq := d.log.end()

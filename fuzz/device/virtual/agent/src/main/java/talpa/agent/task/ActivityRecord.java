@@ -9,6 +9,7 @@ import android.os.IBinder;
 import com.android.internal.content.ReferrerIntent;
 import java.util.ArrayList;
 import java.util.List;
+import talpa.agent.standin.Visit;
 
 /** The system's side of one activity instance. */
 final class ActivityRecord {
@@ -40,6 +41,9 @@ final class ActivityRecord {
   String resultWho;
   int requestCode = -1;
   ActivityRecord caller;
+
+  /** The screen of another app's activity; null for the app's own. */
+  Visit visit;
 
   /** The state that the instance is created from, after the death of the process; or null. */
   Bundle saved;
@@ -79,6 +83,12 @@ final class ActivityRecord {
     return r;
   }
 
+  /** A record for an activity of another app; it is in a task of its own unless asked otherwise. */
+  static ActivityRecord ofOther(ActivityInfo info, Intent intent) {
+    return new ActivityRecord(
+        info.packageName + "/" + info.name, info.packageName, info.launchMode, info, intent);
+  }
+
   String component() {
     return component;
   }
@@ -101,7 +111,7 @@ final class ActivityRecord {
 
   /** Whether the instance exists: launched and not destroyed. */
   boolean alive() {
-    return client != null && state != State.DESTROYED;
+    return (client != null || visit != null && token != null) && state != State.DESTROYED;
   }
 
   void addResult(String who, int request, int code, Intent data) {

@@ -15,6 +15,7 @@ import java.io.OutputStream;
 import java.util.Set;
 import org.robolectric.RuntimeEnvironment;
 import talpa.agent.service.SampleContent;
+import talpa.agent.standin.Visit;
 
 /** What a user who picks the first thing gives back from another app. */
 final class Answers {
@@ -50,7 +51,7 @@ final class Answers {
       case Intent.ACTION_OPEN_DOCUMENT:
         return picked(i);
       case Intent.ACTION_CREATE_DOCUMENT:
-        return granted(SampleContent.create(i.getStringExtra(Intent.EXTRA_TITLE)));
+        return created(i.getStringExtra(Intent.EXTRA_TITLE));
       case Intent.ACTION_OPEN_DOCUMENT_TREE:
         return granted(SampleContent.TREE);
       case RingtoneManager.ACTION_RINGTONE_PICKER:
@@ -62,6 +63,20 @@ final class Answers {
         return target == null || target == i ? null : data(target, eager);
       default:
         return eager && CONFIRMATIONS.contains(action) ? NO_DATA : null;
+    }
+  }
+
+  /** The answer of a file picker that made a new file. */
+  static Intent created(String title) {
+    return granted(SampleContent.create(title));
+  }
+
+  /** Leaves another app with what {@link #data} gave. */
+  static void leave(Visit v, Intent data) {
+    if (data == null) {
+      v.cancel();
+    } else {
+      v.ok(data == NO_DATA ? null : data);
     }
   }
 

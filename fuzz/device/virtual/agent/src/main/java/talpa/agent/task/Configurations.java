@@ -179,6 +179,10 @@ final class Configurations {
   }
 
   private void tell(ActivityRecord r, Configuration now) {
+    if (r.visit != null) {
+      r.visit.reopen(r.token);
+      return;
+    }
     Resources res = Lifecycle.activity(r).getResources();
     DisplayMetrics dm = RuntimeEnvironment.getApplication().getResources().getDisplayMetrics();
     update(res, now, dm);

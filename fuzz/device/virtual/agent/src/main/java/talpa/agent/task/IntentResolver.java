@@ -8,6 +8,7 @@ import android.content.pm.ActivityInfo;
 import android.content.pm.PackageInfo;
 import android.content.pm.PackageManager;
 import android.content.pm.PackageManager.NameNotFoundException;
+import java.util.ArrayList;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
@@ -57,6 +58,23 @@ final class IntentResolver {
     return s == PackageManager.COMPONENT_ENABLED_STATE_DEFAULT
         ? a.enabled
         : s == PackageManager.COMPONENT_ENABLED_STATE_ENABLED;
+  }
+
+  /** The best activity of each app that takes an implicit intent, the preferred app first. */
+  static List<Match> all(Intent i, String type) {
+    List<Match> out = new ArrayList<>();
+    String own = app().getPackageName();
+    ActivityInfo mine = best(own, i, type);
+    if (mine != null) {
+      out.add(new Match(mine, false));
+    }
+    for (String pkg : SystemApps.packages()) {
+      ActivityInfo a = best(pkg, i, type);
+      if (a != null) {
+        out.add(new Match(a, true));
+      }
+    }
+    return out;
   }
 
   private static Match implicit(Intent i, String type) {

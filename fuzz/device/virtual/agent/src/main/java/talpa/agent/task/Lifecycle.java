@@ -39,6 +39,12 @@ final class Lifecycle {
   /** Creates, starts and resumes a new activity. It may have finished itself on the way. */
   void launch(ActivityRecord r) {
     r.token = new Binder();
+    if (r.visit != null) {
+      r.visit.open(r.token);
+      r.opaque = !r.visit.dialog();
+      r.state = State.RESUMED;
+      return;
+    }
     prepareProcess(r.info());
     r.client = client(r);
     PendingTransactionActions actions = new PendingTransactionActions();
@@ -113,6 +119,10 @@ final class Lifecycle {
 
   /** Resumes a paused or stopped activity; results and intents that wait come first. */
   void resume(ActivityRecord r) {
+    if (r.visit != null) {
+      r.state = State.RESUMED;
+      return;
+    }
     show(r);
     deliver(r);
     if (activity(r).isFinishing()) {
@@ -128,6 +138,10 @@ final class Lifecycle {
   /** Brings a stopped activity back to view without resuming it. */
   void show(ActivityRecord r) {
     if (r.state != State.STOPPED) {
+      return;
+    }
+    if (r.visit != null) {
+      r.state = State.PAUSED;
       return;
     }
     thread().performRestartActivity(r.client, false);
@@ -151,6 +165,10 @@ final class Lifecycle {
     if (r.state != State.RESUMED) {
       return;
     }
+    if (r.visit != null) {
+      r.state = State.PAUSED;
+      return;
+    }
     thread().handleTopResumedActivityChanged(r.client, false, REASON);
     PendingTransactionActions actions = new PendingTransactionActions();
     r.state = State.PAUSED;
@@ -163,6 +181,9 @@ final class Lifecycle {
       return;
     }
     r.state = State.STOPPED;
+    if (r.visit != null) {
+      return;
+    }
     thread().handleStopActivity(r.client, new PendingTransactionActions(), true, REASON);
   }
 
@@ -172,6 +193,10 @@ final class Lifecycle {
       return;
     }
     r.state = State.DESTROYED;
+    if (r.visit != null) {
+      r.visit.close();
+      return;
+    }
     thread().handleDestroyActivity(r.client, true, false, REASON);
   }
 

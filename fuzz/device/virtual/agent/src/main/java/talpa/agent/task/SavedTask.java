@@ -40,7 +40,7 @@ final class SavedTask {
     Task t = stack.front();
     List<String> lines = new ArrayList<>();
     for (ActivityRecord r : t == null ? List.<ActivityRecord>of() : t.activities) {
-      if (r.finishing || r.noHistory) {
+      if (r.finishing || r.noHistory || r.visit != null) {
         continue;
       }
       int to = r.resultTo == null ? -1 : t.activities.indexOf(r.resultTo);

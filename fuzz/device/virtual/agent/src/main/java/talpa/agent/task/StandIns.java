@@ -5,6 +5,8 @@ import android.content.Intent;
 import java.util.Locale;
 import java.util.Map;
 import talpa.agent.app.AppProcess;
+import talpa.agent.standin.Screen;
+import talpa.agent.standin.Visit;
 import talpa.agent.task.IntentResolver.Match;
 
 /**
@@ -21,11 +23,14 @@ final class StandIns {
     /** All are left by the back key. */
     CANCELLED,
     /** The other app stays in front. */
-    NONE
+    NONE,
+    /** The other app shows a screen and waits for who works it. */
+    SCREEN
   }
 
   private final TaskManager tasks;
   private final Answers answers = new Answers();
+  private final Screens screens = new Screens(answers, this::forward);
   private Mode mode = Mode.AUTO;
 
   StandIns(TaskManager tasks) {
@@ -46,11 +51,37 @@ final class StandIns {
   }
 
   /** Starts the activity of another app. */
-  void start(Intent i, Match match, ResultTarget target) {
-    TaskManager.enqueue(() -> cover(i, match, target));
+  void start(Intent i, Match match, ActivityRecord source, ResultTarget target) {
+    if (asks()) {
+      report(i, "screen");
+      show(ActivityRecord.ofOther(match.info(), i), screens.of(i, match.info()), source, target);
+    } else {
+      TaskManager.enqueue(() -> cover(i, target));
+    }
   }
 
-  private void cover(Intent i, Match match, ResultTarget target) {
+  /** Whether other apps show screens and wait for an answer. */
+  boolean asks() {
+    return mode == Mode.SCREEN;
+  }
+
+  /** Shows a screen of another app or of the system, in the front until it is answered. */
+  void show(ActivityRecord r, Screen screen, ActivityRecord source, ResultTarget target) {
+    r.visit = new Visit(r.component(), screen, (code, data) -> tasks.finish(r, code, data));
+    tasks.startOther(r, source, target);
+  }
+
+  /** The user chose an app in the share sheet: it starts, and answers in the place of the sheet. */
+  private void forward(Intent i, Match match, Visit from) {
+    ActivityRecord sheet = tasks.stack().of(from);
+    if (sheet == null) {
+      return;
+    }
+    tasks.startChosen(i, match, sheet);
+    from.cancel();
+  }
+
+  private void cover(Intent i, ResultTarget target) {
     ActivityRecord top = tasks.stack().top();
     if (top != null) {
       tasks.lifecycle().pause(top, true);

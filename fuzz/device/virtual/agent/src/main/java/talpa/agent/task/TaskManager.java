@@ -4,7 +4,6 @@ import android.app.Activity;
 import android.app.ActivityManager;
 import android.content.ComponentName;
 import android.content.Intent;
-import android.content.pm.ActivityInfo;
 import android.os.IBinder;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,13 +101,26 @@ public final class TaskManager {
     }
     StartGuard.check(intent, match);
     if (match.external()) {
-      standIns.start(intent, match, target);
+      standIns.start(intent, match, source, target);
       return ActivityManager.START_SUCCESS;
     }
     intent.setComponent(new ComponentName(match.info().packageName, match.info().name));
     starting.incrementAndGet();
-    enqueue(() -> launch(intent, match.info(), source, target));
+    enqueue(() -> launch(ActivityRecord.of(match.info(), intent), source, target));
     return ActivityManager.START_SUCCESS;
+  }
+
+  /** Starts what the user chose in a share sheet; who asked the sheet gets the result. */
+  void startChosen(Intent intent, IntentResolver.Match match, ActivityRecord sheet) {
+    ResultTarget target = new ResultTarget(sheet.resultTo, sheet.resultWho, sheet.requestCode);
+    sheet.resultTo = null;
+    startResolved(Parcels.copy(intent), match, sheet.caller, target);
+  }
+
+  /** Starts an activity of another app, which shows a screen. */
+  void startOther(ActivityRecord r, ActivityRecord source, ResultTarget target) {
+    starting.incrementAndGet();
+    enqueue(() -> launch(r, source, target));
   }
 
   /**
@@ -279,10 +291,10 @@ public final class TaskManager {
     }
   }
 
-  private void launch(Intent intent, ActivityInfo info, ActivityRecord source, ResultTarget t) {
+  private void launch(ActivityRecord r, ActivityRecord source, ResultTarget t) {
     starting.decrementAndGet();
-    ActivityRecord r = ActivityRecord.of(info, intent);
     r.caller = source;
+    Intent intent = r.intent();
     StartRequest q =
         new StartRequest(r, intent.getFlags(), source, t.wanted(), StartRequest.key(intent));
     LaunchPlan plan = LaunchRules.plan(stack, q);
@@ -424,14 +436,13 @@ public final class TaskManager {
     return r != null && !atHome() && (r.state == State.RESUMED || r.state == State.PAUSED);
   }
 
-  /** The live activities, topmost first. */
-  public List<Activity> activities() {
-    List<Activity> out = new ArrayList<>();
+  /** The tokens of the live activities, topmost first; those of other apps' screens as well. */
+  public List<IBinder> tokens() {
+    List<IBinder> out = new ArrayList<>();
     List<ActivityRecord> all = stack.activities();
     for (int i = all.size() - 1; i >= 0; i--) {
-      Activity a = Lifecycle.activity(all.get(i));
-      if (a != null) {
-        out.add(a);
+      if (all.get(i).alive()) {
+        out.add(all.get(i).token);
       }
     }
     return out;

@@ -151,7 +151,7 @@ public final class TaskModule implements Module {
       tasks.standIns().setMode(p.string("mode"));
     } catch (IllegalArgumentException e) {
       throw WireException.usage(
-          "mode must be auto, ok, cancelled or none, not "
+          "mode must be auto, ok, cancelled, none or screen, not "
               + p.string("mode").toLowerCase(Locale.ROOT));
     }
     return null;

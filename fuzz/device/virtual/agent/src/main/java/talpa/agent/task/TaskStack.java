@@ -3,6 +3,7 @@ package talpa.agent.task;
 import android.os.IBinder;
 import java.util.ArrayList;
 import java.util.List;
+import talpa.agent.standin.Visit;
 
 /** All tasks of the app, in the order the user left them; the home screen may cover them. */
 final class TaskStack {
@@ -69,6 +70,16 @@ final class TaskStack {
   ActivityRecord find(IBinder token) {
     for (ActivityRecord r : activities()) {
       if (r.token == token) {
+        return r;
+      }
+    }
+    return null;
+  }
+
+  /** The activity of another app that shows that screen, or null. */
+  ActivityRecord of(Visit v) {
+    for (ActivityRecord r : activities()) {
+      if (r.visit == v) {
         return r;
       }
     }

@@ -17,7 +17,10 @@ final class NodeFactory {
   static Node of(View v, Rect window) {
     AccessibilityNodeInfo info = info(v);
     Node n = info == null ? plain(v) : of(info, text(v.getContext().getPackageName()));
-    n.id = resourceName(v);
+    String id = resourceName(v);
+    if (!id.isEmpty()) {
+      n.id = id;
+    }
     Rect r = new Rect();
     if (v.getGlobalVisibleRect(r)) {
       r.offset(window.left, window.top);

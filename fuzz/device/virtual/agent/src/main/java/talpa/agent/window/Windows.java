@@ -2,7 +2,6 @@ package talpa.agent.window;
 
 import static org.robolectric.util.reflector.Reflector.reflector;
 
-import android.app.Activity;
 import android.os.IBinder;
 import android.view.View;
 import android.view.ViewRootImpl;
@@ -24,9 +23,9 @@ public final class Windows {
     List<RootWindow> bottomUp = new ArrayList<>();
     TaskManager tasks = TaskManager.get();
     if (!tasks.atHome()) {
-      List<Activity> activities = tasks.activities();
-      for (int i = activities.size() - 1; i >= 0; i--) {
-        IBinder token = activities.get(i).getActivityToken();
+      List<IBinder> tokens = tasks.tokens();
+      for (int i = tokens.size() - 1; i >= 0; i--) {
+        IBinder token = tokens.get(i);
         if (tasks.isVisible(token)) {
           addActivity(token, all, bottomUp);
         }
@@ -49,7 +48,7 @@ public final class Windows {
     TaskManager tasks = TaskManager.get();
     List<RootWindow> shown = visible();
     if (shown.isEmpty()) {
-      return !tasks.atHome() && !tasks.activities().isEmpty();
+      return !tasks.atHome() && !tasks.tokens().isEmpty();
     }
     for (RootWindow w : shown) {
       if (!w.view().isLaidOut()) {
