@@ -111,8 +111,8 @@ func (d *Diagram) legend(g *dot.Graph) {
 	row := func(key, fill, colour, text string) {
 		if text != "" && !seen[key] {
 			seen[key] = true
-			fmt.Fprintf(&rows, `<tr><td bgcolor=%q width="14"> </td><td align="left"><font color=%q>%s</font></td></tr>`,
-				fill, colour, text)
+			fmt.Fprintf(&rows, `<tr><td border="1" color=%q bgcolor=%q width="14"> </td>`+
+				`<td align="left"><font color=%q>%s</font></td></tr>`, colour, fill, colour, text)
 		}
 	}
 	for i := range d.nodes {

@@ -77,6 +77,9 @@ func Graph(ctx context.Context, m Machine, o GraphOptions, w io.Writer) error {
 	if len(picture.Nodes()) == 0 {
 		return fmt.Errorf("%s: nothing to draw; --package and --depth may leave nothing", o.APK)
 	}
+	if o.Format == "svg" && o.Package == "" && o.Depth == 0 && o.Method == "" && o.Of != "cfg" {
+		picture = picture.Readable(readableNodes, readableEdges)
+	}
 	var out bytes.Buffer
 	if err := writePicture(ctx, m, picture, o.Format, &out); err != nil {
 		return err
@@ -167,7 +170,28 @@ func drawCalls(_ context.Context, _ Machine, a *app, o GraphOptions, t *asra.Tar
 		return nil, err
 	}
 	options := callgraph.DrawOptions{Package: o.Package, Depth: o.Depth, Around: around, Target: point(t)}
-	return callgraph.Draw(a.program.Calls, options)
+	if o.Format != "svg" || o.Package != "" || around != nil || a.program.Calls.Len() <= maxPictureNodes {
+		return callgraph.Draw(a.program.Calls, options)
+	}
+	if options.Package = ownPackage(a); options.Package == "" {
+		return callgraph.Draw(a.program.Calls, options)
+	}
+	picture, err := callgraph.Draw(a.program.Calls, options)
+	if err == nil {
+		picture.Title += ", classes of " + options.Package + " only"
+	}
+	return picture, err
+}
+
+// ownPackage is the package above the classes that the app's maker wrote, as far as
+// the launcher tells; "" if it does not.
+func ownPackage(a *app) string {
+	launcher := a.archive.Manifest().Launcher()
+	if launcher == nil {
+		return ""
+	}
+	vendor := strings.TrimSuffix(icfg.Vendor(dex.Descriptor(launcher.Class())), "/")
+	return strings.ReplaceAll(vendor, "/", ".")
 }
 
 // drawCFG draws the basic blocks of one method: that of --method, or the target's.

@@ -14,6 +14,13 @@ import (
 	"talpa/internal/execx"
 )
 
+// What a person can read; a picture for which nobody said what to leave out is made
+// as small.
+const (
+	readableNodes = 150
+	readableEdges = 350
+)
+
 // Bounds of pictures: ranking and ordering take more than linear time, and nobody
 // reads a picture of thousands of boxes.
 const (
