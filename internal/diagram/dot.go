@@ -52,7 +52,7 @@ func (d *Diagram) canvas() *dot.Graph {
 	if d.TopDown {
 		rank = "TB"
 	}
-	g.Attrs("rankdir", rank, "label", clean(d.Title), "labelloc", "t", "labeljust", "l", "fontname", font,
+	g.Attrs("rankdir", rank, "label", leftAligned(d.Title), "labelloc", "t", "labeljust", "l", "fontname", font,
 		"fontsize", "16", "nodesep", "0.18", "ranksep", "0.7", "pad", "0.3")
 	g.NodeInitializer(func(n dot.Node) {
 		n.Attr("fontname", font).Attr("fontsize", "11").Attr("margin", "0.15,0.05").Attr("height", "0.25").Attr("color", dark)

@@ -34,7 +34,7 @@ func (d *Diagram) Readable(nodes, edges int) *Diagram {
 	if !fits(out) {
 		out, note = out.busiest(nodes, edges), "only what has the most edges"
 	}
-	out.Title = fmt.Sprintf("%s (%d nodes and %d edges of %d and %d: %s)",
+	out.Title = fmt.Sprintf("%s\n%d nodes and %d edges of %d and %d: %s",
 		d.Title, len(out.nodes), len(out.edges), len(d.nodes), len(d.edges), note)
 	return out
 }
@@ -51,33 +51,26 @@ func (d *Diagram) onWay() []string {
 }
 
 // merged makes nodes one that nothing tells apart: of one kind, in one box, with the
-// same edges. Those without any go. Targets, the way and entries stay.
+// same edges to all others, and the same among themselves. Nodes without edges go.
+// Targets, the way and entries stay.
 func (d *Diagram) merged() *Diagram {
-	edges := map[string][]string{}
-	for _, e := range d.edges {
-		labels := strings.Join(e.Labels, "\x00")
-		edges[e.From] = append(edges[e.From], "to\x00"+e.To+"\x00"+e.Kind+"\x00"+labels)
-		edges[e.To] = append(edges[e.To], "from\x00"+e.From+"\x00"+e.Kind+"\x00"+labels)
-	}
-	first := map[string]string{}   // by what tells nodes apart: the node that stands for them
-	stands := map[string]string{}  // by node
-	alike := map[string][]string{} // labels
+	block := d.blocks()
+	first := map[string]string{}   // by block: the node that stands for it
+	alike := map[string][]string{} // by that node: labels
 	for i := range d.nodes {
 		n := &d.nodes[i]
-		slices.Sort(edges[n.ID])
-		key := n.Kind + "\x00" + n.Group + "\x00" + strings.Join(edges[n.ID], "\x01")
-		if n.Target || n.Way || n.Entry {
-			key = n.ID
+		if _, known := first[block[n.ID]]; !known {
+			first[block[n.ID]] = n.ID
 		}
-		if _, known := first[key]; !known {
-			first[key] = n.ID
-		}
-		stands[n.ID] = first[key]
 		line, _, _ := strings.Cut(n.Label, "\n")
-		alike[first[key]] = append(alike[first[key]], line)
+		alike[first[block[n.ID]]] = append(alike[first[block[n.ID]]], line)
+	}
+	linked := map[string]bool{}
+	for _, e := range d.edges {
+		linked[e.From], linked[e.To] = true, true
 	}
 	out := d.Keep(func(n *Node) bool {
-		return stands[n.ID] == n.ID && (len(edges[n.ID]) > 0 || n.Target || n.Way || n.Entry)
+		return first[block[n.ID]] == n.ID && (linked[n.ID] || n.marked())
 	})
 	for i := range out.nodes {
 		names := alike[out.nodes[i].ID]
@@ -90,6 +83,60 @@ func (d *Diagram) merged() *Diagram {
 		out.nodes[i].Label = strings.Join(names, "\n")
 	}
 	return out
+}
+
+// marked says that the node must not go.
+func (n *Node) marked() bool { return n.Target || n.Way || n.Entry }
+
+// maxRounds bounds the refinement of blocks; each round makes more of them, or ends it.
+const maxRounds = 12
+
+// blocks names for each node the block of those that nothing tells apart from it. They
+// start as kinds and boxes and are split while members differ in their edges; edges
+// inside of a block count, but not to which member they lead.
+func (d *Diagram) blocks() map[string]string {
+	block := map[string]string{}
+	for i := range d.nodes {
+		n := &d.nodes[i]
+		block[n.ID] = n.Kind + "\x00" + n.Group
+		if n.marked() {
+			block[n.ID] = n.ID
+		}
+	}
+	for count := 0; count < maxRounds; count++ {
+		edges := map[string][]string{}
+		end := func(at, other, dir string, e *Edge) {
+			if block[at] == block[other] {
+				other = ""
+			}
+			edges[at] = append(edges[at], strings.Join(append([]string{dir, other, e.Kind}, e.Labels...), "\x00"))
+		}
+		for i := range d.edges {
+			e := &d.edges[i]
+			end(e.From, e.To, "to", e)
+			end(e.To, e.From, "from", e)
+		}
+		names, next := map[string]string{}, map[string]string{}
+		for id, b := range block {
+			slices.Sort(edges[id])
+			key := b + "\x01" + strings.Join(slices.Compact(edges[id]), "\x01")
+			if old, known := names[key]; !known || id < old {
+				names[key] = id
+			}
+			next[id] = key
+		}
+		blocks := map[string]bool{}
+		for id, key := range next {
+			next[id] = names[key]
+			blocks[block[id]] = true
+		}
+		done := len(names) == len(blocks)
+		block = next
+		if done {
+			break
+		}
+	}
+	return block
 }
 
 // collapsed makes one node of each box; nodes outside of boxes stay.
@@ -127,7 +174,7 @@ func (d *Diagram) busiest(nodes, edges int) *Diagram {
 		count[e.To]++
 	}
 	for i := range d.nodes {
-		if n := &d.nodes[i]; n.Target || n.Way || n.Entry {
+		if n := &d.nodes[i]; n.marked() {
 			count[n.ID] += len(d.edges)
 		}
 	}

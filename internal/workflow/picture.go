@@ -18,7 +18,7 @@ import (
 // as small.
 const (
 	readableNodes = 150
-	readableEdges = 350
+	readableEdges = 220
 )
 
 // Bounds of pictures: ranking and ordering take more than linear time, and nobody
