@@ -178,7 +178,7 @@ func (w *forward) add(m callgraph.MethodID, e *effect, here bool) {
 	}
 	for _, d := range e.writes {
 		switch {
-		case !here && d.fact.kind == attributeFact:
+		case !here && (d.fact.kind == attributeFact || d.fact.kind == lookFact):
 		case d.fact.owner != hereOwner:
 			w.done(m, d)
 		case here:

@@ -11,8 +11,28 @@ import (
 )
 
 // attribute notes an attribute of each widget that a call can be on.
-func (x *effects) attribute(m callgraph.MethodID, in *dex.Insn, row *specs.AttributeRow, note func(f fact)) {
-	f := fact{kind: attributeFact, name: row.Attribute}
+func (x *effects) attribute(m callgraph.MethodID, in *dex.Insn, attribute string, note func(f fact)) {
+	x.ofWidgets(m, in, fact{kind: attributeFact, name: attribute}, note)
+}
+
+// attributeName is the name of an attribute in facts: items of menus are no views,
+// also where both have attributes of one name.
+func attributeName(row *specs.AttributeRow) string {
+	if row.Type == "Landroid/view/MenuItem;" || row.Type == "Landroid/view/Menu;" {
+		return itemAttribute(row.Attribute)
+	}
+	return row.Attribute
+}
+
+func itemAttribute(name string) string { return name + " (item)" }
+
+// look notes a part of how each widget looks that a call can be on.
+func (x *effects) look(m callgraph.MethodID, in *dex.Insn, method string, note func(f fact)) {
+	x.ofWidgets(m, in, fact{kind: lookFact, name: looks(method)}, note)
+}
+
+// ofWidgets notes a fact of each widget that a call can be on.
+func (x *effects) ofWidgets(m callgraph.MethodID, in *dex.Insn, f fact, note func(f fact)) {
 	if in.Op.Call() == dex.CallStatic || in.N == 0 {
 		note(f)
 		return
@@ -61,11 +81,17 @@ func (x *effects) getAttribute(
 ) {
 	switch {
 	case row.Kind == specs.KindLook:
-		x.attribute(m, in, &specs.AttributeRow{Attribute: looks(method)}, func(f fact) { e.read(f) })
+		x.look(m, in, method, e.read)
 	case method == "isShown":
 		e.read(fact{kind: attributeFact, name: row.Attribute})
 	default:
-		x.attribute(m, in, row, func(f fact) { e.read(f) })
+		x.attribute(m, in, attributeName(row), e.read)
+		if row.Type == "Landroid/view/MenuItem;" {
+			e.read(fact{kind: attributeFact, name: itemAttribute("menuitems")}) // of its group
+		}
+		if row.Type == "Landroid/view/View;" && row.Attribute == "visibility" {
+			e.read(fact{kind: attributeFact, name: itemAttribute("visibility")}) // of the item that shows the view
+		}
 	}
 	for _, kind := range alsoReads[row.Attribute] {
 		e.read(fact{kind: kind})
@@ -84,16 +110,16 @@ func (x *effects) setAttribute(
 	if x.isNew(m, in) {
 		return
 	}
-	if resizes(method) {
-		defer e.write(fact{sizeFact, "", hereOwner})
+	if size, ok := resizes(typ, method); ok {
+		defer e.write(size)
 	}
 	if row.Kind == specs.KindLook {
-		x.attribute(m, in, &specs.AttributeRow{Attribute: looks(method)}, func(f fact) { e.write(f) })
+		x.look(m, in, method, e.write)
 		return
 	}
 	values := x.setValues(m, in, method, row)
 	shows := row.Attribute == "visibility" && x.a.p.Hierarchy.IsSubtype(typ, "Landroid/view/View;")
-	x.attribute(m, in, row, func(f fact) {
+	x.attribute(m, in, attributeName(row), func(f fact) {
 		if shows && !x.a.p.Leaf(f.owner) {
 			f.owner = ""
 		}
@@ -134,8 +160,8 @@ func (x *effects) setValues(m callgraph.MethodID, in *dex.Insn, method string, r
 	return attr.All()
 }
 
-// looks is the attribute that stands for a part of how a view looks: the first
-// word of what a method sets or gets, "background" for setBackgroundColor.
+// looks names the part of how a view looks: the first word of what a method sets
+// or gets, "background" for setBackgroundColor.
 func looks(method string) string {
 	name := method
 	for _, verb := range []string{"set", "get", "is", "has", "should", "smooth", "full", "page", "start", "clear"} {
@@ -150,7 +176,7 @@ func looks(method string) string {
 			break
 		}
 	}
-	return "look: " + strings.ToLower(name)
+	return strings.ToLower(name)
 }
 
 // sizeless are words in the names of setters that leave sizes and places alone.
@@ -160,7 +186,19 @@ var sizeless = []string{
 	"Transition", "toggle",
 }
 
-// resizes says that a setter may change how big views are and where.
-func resizes(method string) bool {
-	return !slices.ContainsFunc(sizeless, func(word string) bool { return strings.Contains(method, word) })
+// movers are words in the names of setters that draw a view elsewhere and have
+// nothing laid out anew.
+var movers = []string{"Translation", "Rotation", "Scale", "Pivot", "Elevation", "scroll", "Scroll"}
+
+// resizes is the fact that a setter changes which may change how big views are and
+// where; ok is false if it changes neither.
+func resizes(typ, method string) (f fact, ok bool) {
+	has := func(word string) bool { return strings.Contains(method, word) }
+	switch f = (fact{sizeFact, "", hereOwner}); {
+	case slices.ContainsFunc(sizeless, has):
+		return f, false
+	case typ == "Landroid/view/ViewPropertyAnimator;", slices.ContainsFunc(movers, has):
+		f.name = placeOnly
+	}
+	return f, true
 }

@@ -51,6 +51,9 @@ func (x *effects) call(m callgraph.MethodID, code *dex.Code, in *dex.Insn, e *ef
 		return
 	}
 	x.handedContents(m, in, ref, e)
+	if readsZone(ref) {
+		e.read(fact{kind: zoneFact})
+	}
 	mean := x.meaning(typ, ref.Name)
 	switch {
 	case x.stored(m, code, in, mean, e):
@@ -84,26 +87,23 @@ func (x *effects) knownClass(m callgraph.MethodID, in *dex.Insn, ref dex.MethodR
 // classed is for calls with a row in effects.txt.
 func (x *effects) classed(m callgraph.MethodID, in *dex.Insn, mean *meaning, typ string, e *effect) {
 	ref := x.a.p.Calls.Method(m).Code().File.MethodAt(in.Index)
-	widget := func(name string) {
-		x.attribute(m, in, &specs.AttributeRow{Attribute: name}, func(f fact) { e.write(f) })
-	}
 	switch mean.class {
 	case specs.EffectPure:
 	case specs.EffectOwn:
 		x.changes(m, in, typ, mean, e)
 	case specs.EffectLook:
 		if !x.isNew(m, in) {
-			widget(looks(ref.Name))
-			if resizes(ref.Name) {
-				e.write(fact{sizeFact, "", hereOwner})
+			x.look(m, in, ref.Name, e.write)
+			if size, ok := resizes(typ, ref.Name); ok {
+				e.write(size)
 			}
 		}
 	case specs.EffectListen:
 		if !x.isNew(m, in) {
-			widget("clickable")
+			x.attribute(m, in, "clickable", e.write)
 		}
 	case specs.EffectClick:
-		x.attribute(m, in, &specs.AttributeRow{}, func(f fact) { e.write(fact{clickFact, "", f.owner}) })
+		x.ofWidgets(m, in, fact{kind: clickFact}, e.write)
 		e.write(fact{kind: attributeFact, name: "checked"})
 	case specs.EffectDialog:
 		if !x.isNew(m, in) {
@@ -126,6 +126,8 @@ func (x *effects) classed(m callgraph.MethodID, in *dex.Insn, mean *meaning, typ
 		e.write(fact{kind: scheduleFact})
 	case specs.EffectBroadcast:
 		e.write(fact{kind: broadcastFact})
+	case specs.EffectZone:
+		e.write(fact{kind: zoneFact})
 	default:
 		e.write(fact{placeFacts[mean.class], "", hereOwner})
 	}
@@ -150,24 +152,27 @@ func (x *effects) asks(m callgraph.MethodID, in *dex.Insn, typ string, mean *mea
 			x.contents(mean.family, x.objects.of(m, g, origins), func(f fact) { e.read(f) })
 		}
 	case subtype(typ, "Landroid/view/View;"):
-		name := looks(x.a.p.Calls.Method(m).Code().File.MethodAt(in.Index).Name)
-		x.attribute(m, in, &specs.AttributeRow{Attribute: name}, func(f fact) { e.read(f) })
+		x.look(m, in, x.a.p.Calls.Method(m).Code().File.MethodAt(in.Index).Name, e.read)
 	case subtype(typ, "Landroid/widget/Adapter;"):
 		e.read(fact{kind: rowsFact})
 	}
 }
 
-// unimplemented says that a call is on an interface of the app's own that nothing
-// implements: there is no object to call. A proxy would be one; who makes it has
-// to name the interface. Those of annotations only tell what is in the file.
+// unimplemented says that a call is of an abstract method of the app's own that
+// nothing implements: there is no object to call. A proxy of an interface would be
+// one; who makes it has to name the interface. Those of annotations only tell what
+// is in the file.
 func (x *effects) unimplemented(ref dex.MethodRef) bool {
 	h := x.a.p.Hierarchy
 	t := h.ID(ref.Class)
-	if t == callgraph.NoType || h.Class(t) == nil || !h.IsInterface(t) || len(x.a.p.Calls.Dispatch(ref)) > 0 ||
-		h.Class(t).Method(ref.Name, ref.Desc) == nil {
+	if t == callgraph.NoType || h.Class(t) == nil || len(x.a.p.Calls.Dispatch(ref)) > 0 {
 		return false
 	}
-	return h.Class(t).Access.Has(dex.AccAnnotation) || len(x.a.p.Calls.Index.ConstClasses(ref.Class)) == 0
+	m := h.Class(t).Method(ref.Name, ref.Desc)
+	if m == nil || !m.IsAbstract() {
+		return false
+	}
+	return !h.IsInterface(t) || h.Class(t).Access.Has(dex.AccAnnotation) || len(x.a.p.Calls.Index.ConstClasses(ref.Class)) == 0
 }
 
 // defaultHandler says that a callback calls the one that it overrides. Those of the
@@ -229,11 +234,29 @@ func (x *effects) inOwnCode(m callgraph.MethodID, in dex.Insn) bool {
 func pureName(typ, name string) bool {
 	for _, p := range []string{"get", "is", "has", "size", "contains", "iterator", "indexOf", "to", "equals", "hashCode",
 		"entrySet", "keySet", "values", "compare", "length", "describe", "next", "subList", "isEmpty", "listIterator",
-		"lastIndexOf", "peek", "element", "first", "last", "should", "key", "value"} {
+		"lastIndexOf", "peek", "element", "first", "last", "should", "key", "value", "clone"} {
 		rest, ok := strings.CutPrefix(name, p)
 		if ok && (rest == "" || rest[0] >= 'A' && rest[0] <= 'Z') && !strings.HasPrefix(rest, "And") {
 			return true
 		}
 	}
 	return name == "<init>" && !strings.HasPrefix(typ, "Ljava/io/") && !strings.HasPrefix(typ, "Ljava/net/")
+}
+
+// readsZone says that a call may ask for the time zone, also to write a date of
+// whose class the caller need not know.
+func readsZone(ref dex.MethodRef) bool {
+	switch ref.Class {
+	case "Ljava/util/Calendar;", "Ljava/util/GregorianCalendar;", "Ljava/util/Date;", "Ljava/util/TimeZone;",
+		"Ljava/util/Formatter;":
+		return true
+	case "Ljava/lang/Object;":
+		return ref.Name == "toString"
+	case "Ljava/lang/String;":
+		return ref.Name == "format" || ref.Name == "valueOf"
+	case "Ljava/lang/StringBuilder;", "Ljava/lang/StringBuffer;":
+		return strings.HasPrefix(ref.Desc, "(Ljava/lang/Object;)")
+	}
+	return slices.ContainsFunc([]string{"Ljava/text/", "Ljava/time/", "Ljava/sql/", "Landroid/text/format/", "Landroid/icu/"},
+		func(prefix string) bool { return strings.HasPrefix(ref.Class, prefix) })
 }

@@ -111,6 +111,8 @@ func (x *effects) family(typ string) string {
 			}
 		}
 		return ""
+	case strings.HasPrefix(typ, "Ljava/net/"), strings.HasPrefix(typ, "Ljavax/net/"):
+		return "connection"
 	case strings.HasPrefix(typ, "Ljava/util/Timer"), strings.HasPrefix(typ, "Ljava/util/logging/"):
 		return ""
 	case strings.HasPrefix(typ, "Ljava/util/regex/"), strings.HasPrefix(typ, "Ljava/util/concurrent/atomic/"),

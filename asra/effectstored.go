@@ -52,8 +52,8 @@ func (x *effects) storedFacts(m callgraph.MethodID, in *dex.Insn, sort string) [
 	f := fact{kind: factKind(sort)}
 	switch f.kind {
 	case preferenceFact:
-		if g := x.a.gatesOf(m); g != nil {
-			f.name = constantText(g.an, in, 1)
+		if all := x.settings(m, in); len(all) > 0 {
+			return all
 		}
 	case databaseFact:
 		var all []fact
@@ -65,6 +65,24 @@ func (x *effects) storedFacts(m callgraph.MethodID, in *dex.Insn, sort string) [
 		}
 	}
 	return []fact{f}
+}
+
+// settings are the facts of the settings that a call names; none if it need not
+// name them: the key of a preference on a screen is not told when it is stored.
+func (x *effects) settings(m callgraph.MethodID, in *dex.Insn) []fact {
+	ref := x.a.p.Calls.Method(m).Code().File.MethodAt(in.Index)
+	if params := ref.Params(); len(params) == 0 || params[0] != "Ljava/lang/String;" || strings.HasPrefix(ref.Name, "persist") {
+		return nil
+	}
+	keys, all := x.a.p.Texts(m, in, 1)
+	if !all {
+		return nil
+	}
+	var facts []fact
+	for _, key := range keys {
+		facts = append(facts, fact{kind: preferenceFact, name: key})
+	}
+	return facts
 }
 
 // maxStatement is the length from which a statement is not read.

@@ -19,6 +19,7 @@ const (
 	fieldFact      factKind = "field"       // class and field; the class of the object
 	contentFact    factKind = "content"     // family of types; the place that makes the object
 	attributeFact  factKind = "attribute"   // attribute; resource name of the widget
+	lookFact       factKind = "look"        // part of how a widget looks; resource name of the widget
 	preferenceFact factKind = "preferences" // key
 	databaseFact   factKind = "database"    // table
 	fileFact       factKind = "file"
@@ -30,11 +31,12 @@ const (
 	dialogFact     factKind = "dialog"    // that a dialog is shown; the component
 	focusFact      factKind = "focus"     // where the focus is; the component
 	drawFact       factKind = "draw"      // that something is drawn anew; the component
-	sizeFact       factKind = "size"      // how big views are and where; the component
+	sizeFact       factKind = "size"      // how big views are and where, or one of both; the component
 	clickFact      factKind = "click"     // that code clicks a view; the widget
 	scheduleFact   factKind = "scheduled" // that something is to run later
 	answerFact     factKind = "answer"    // what an activity answers
 	broadcastFact  factKind = "broadcast" // that a broadcast is sent
+	zoneFact       factKind = "zone"      // the time zone of the process
 	callFact       factKind = "call"      // that a method of many is called; its name and descriptor
 )
 
@@ -50,6 +52,12 @@ type fact struct {
 var placeKinds = []factKind{
 	screenFact, roomFact, rowsFact, menuFact, dialogFact, focusFact, drawFact, sizeFact,
 }
+
+// Names of the facts of sizes.
+const (
+	sizeOnly  = "size"  // views are measured and laid out anew
+	placeOnly = "place" // a view is drawn elsewhere than it was laid out
+)
 
 // hereOwner stands for the components that a callback runs under.
 const hereOwner = "@here"
@@ -68,12 +76,16 @@ func (f fact) String() string {
 		roomFact: "what has room on the screen", rowsFact: "rows of a list", menuFact: "the making of menus",
 		dialogFact: "which dialog is shown", focusFact: "the focus", drawFact: "the drawing",
 		sizeFact: "the sizes of views", clickFact: "a click by code", scheduleFact: "what runs later",
-		answerFact:    "the answer of the activity",
+		answerFact: "the answer of the activity", zoneFact: "the time zone",
 		broadcastFact: "a broadcast", callFact: "a call of", preferenceFact: "the preference",
 		databaseFact: "the table", fileFact: "a file", clipboardFact: "the clipboard", fieldFact: "the field",
 	}
 	text := words[f.kind]
 	switch {
+	case f.kind == lookFact && f.owner != "":
+		return "the look (" + f.name + ") of " + f.owner
+	case f.kind == lookFact:
+		return "the look (" + f.name + ") of a widget"
 	case f.kind == attributeFact && f.owner != "":
 		return f.name + " of " + f.owner
 	case f.kind == attributeFact:

@@ -20,7 +20,6 @@ var roleAttributes = map[string][]string{
 	"text":  {"text", "query"},
 	"check": {"checked", "checkedid", "progress", "rating", "value", "date", "time", "selectedid"},
 	"item":  {"position", "page", "selectedid", "tab", "itemchecked", "child", "expanded"},
-	"menu":  {"checked", "selectedid"},
 	"focus": {"focused"},
 }
 
@@ -39,6 +38,7 @@ func (a *analysis) triggersOf(cb *icfg.Callback) []trigger {
 		t.places(screenFact, rowsFact)
 	case "draw":
 		t.places(screenFact, drawFact)
+		t.layout()
 	case "async":
 		t.any(scheduleFact)
 	case "result":
@@ -46,8 +46,7 @@ func (a *analysis) triggersOf(cb *icfg.Callback) []trigger {
 	case "system":
 		t.any(broadcastFact)
 	case "other":
-		t.places(screenFact, roomFact, rowsFact, menuFact, dialogFact, focusFact, drawFact)
-		t.any(scheduleFact, broadcastFact, clickFact, attributeFact)
+		t.other()
 	default:
 		t.event()
 	}
@@ -77,6 +76,13 @@ func (t *triggers) places(kinds ...factKind) {
 	}
 }
 
+// layout adds that views of the screens are laid out anew.
+func (t *triggers) layout() {
+	for _, c := range t.cb.Components {
+		t.add(fact{sizeFact, sizeOnly, t.a.p.Components[c].Name}, attr.All())
+	}
+}
+
 func (t *triggers) event() {
 	t.places(screenFact, roomFact)
 	switch t.cb.Role {
@@ -93,9 +99,12 @@ func (t *triggers) event() {
 	if !known || needsRow(t.a.p, t.cb) || t.cb.Role == "item" {
 		t.places(rowsFact)
 	}
-	visible := attr.Only(0, 1) // VISIBLE, and true of menu items
+	if t.cb.Role == "menu" {
+		t.items(names, known)
+		return
+	}
 	for _, name := range names {
-		t.add(fact{attributeFact, "visibility", name}, visible)
+		t.add(fact{attributeFact, "visibility", name}, attr.Only(visible))
 		t.add(fact{attributeFact, "enabled", name}, attr.Only(1))
 		t.add(fact{attributeFact, "clickable", name}, attr.All())
 		t.add(fact{attributeFact, "longclickable", name}, attr.All())
@@ -104,9 +113,43 @@ func (t *triggers) event() {
 			t.add(fact{attributeFact, attribute, name}, attr.All())
 		}
 		for _, up := range t.a.p.Around(name) {
-			t.add(fact{attributeFact, "visibility", up}, visible)
+			t.add(fact{attributeFact, "visibility", up}, attr.Only(visible))
 		}
 	}
+}
+
+// visible is the value of the visibility of a view that can be seen.
+const visible = 0
+
+// items is event for menus. What holds the items, a toolbar say, may be any view, and
+// some views show such items themselves.
+func (t *triggers) items(names []string, known bool) {
+	for _, name := range names {
+		t.add(fact{attributeFact, itemAttribute("visibility"), name}, attr.Only(1))
+		t.add(fact{attributeFact, itemAttribute("enabled"), name}, attr.Only(1))
+		t.add(fact{attributeFact, itemAttribute("checked"), name}, attr.All())
+	}
+	if !known {
+		t.add(fact{attributeFact, "visibility", ""}, attr.Only(visible))
+	}
+	for _, attribute := range []string{"selectedid", itemAttribute("menuitems"), itemAttribute("actionexpanded")} {
+		t.add(fact{kind: attributeFact, name: attribute}, attr.All())
+	}
+	t.add(fact{kind: clickFact}, attr.All())
+}
+
+// other is for callbacks of which no more is known than whose they are. Those of
+// libraries that are looked at like the app run by calls alone, which the walks
+// behind callbacks follow; the platform may call its own for anything but a look.
+func (t *triggers) other() {
+	h := t.a.p.Hierarchy
+	if base := h.ID(t.cb.Base); base != callgraph.NoType && h.Class(base) != nil && !platformClass(t.cb.Base) {
+		return
+	}
+	t.places(screenFact, roomFact, rowsFact, menuFact, dialogFact, focusFact, drawFact)
+	t.layout()
+	t.any(scheduleFact, broadcastFact, clickFact, attributeFact)
+	t.add(fact{lookFact, "scroll", ""}, attr.All())
 }
 
 // widgetNames are the resource names of the widgets of a callback; one empty name,

@@ -28,12 +28,13 @@ const (
 	EffectDialog    EffectClass = "dialog"
 	EffectGone      EffectClass = "gone"
 	EffectClick     EffectClass = "click"
+	EffectZone      EffectClass = "zone"
 )
 
 var effectClasses = []EffectClass{
 	EffectPure, EffectOwn, EffectLook, EffectDraw, EffectFocus, EffectListen, EffectRows, EffectMenu, EffectScreen,
 	EffectLeave, EffectAnswer, EffectCancel, EffectBroadcast, EffectDialog, EffectGone,
-	EffectClick,
+	EffectClick, EffectZone,
 }
 
 // effectRow is a row of effects.txt for one type.

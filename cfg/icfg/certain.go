@@ -64,6 +64,63 @@ func (w *binder) certainID(s valueSite) string {
 	return name
 }
 
+// Texts are all texts that argument i of a call can be, the receiver being 0:
+// constants and string resources, in every configuration. Unlike ArgumentText it
+// gives nothing and false if it cannot tell every one.
+func (p *Program) Texts(m callgraph.MethodID, in *dex.Insn, i int) (texts []string, all bool) {
+	reg, ok := origin.ArgRegister(p.Calls.Method(m).Class.File, in, i)
+	if !ok {
+		return nil, false
+	}
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	s := newValueSearch(&p.finder.values)
+	s.register(m, in.Off, reg, 0)
+	if s.partial {
+		return nil, false
+	}
+	for _, site := range s.found {
+		switch some := p.finder.certainTexts(site); {
+		case site.Kind == origin.Int && site.Int == 0: // null is no text
+		case len(some) == 0:
+			return nil, false
+		default:
+			texts = append(texts, some...)
+		}
+	}
+	slices.Sort(texts)
+	return slices.Compact(texts), len(texts) > 0
+}
+
+// certainTexts are the texts that a value can be; none if they are not known.
+func (w *binder) certainTexts(s valueSite) []string {
+	switch {
+	case s.Kind == origin.String:
+		return []string{s.Text}
+	case s.Kind == origin.Result && (s.Name == "getString" || s.Name == "getText") && strings.HasPrefix(s.Desc, "(I)"):
+		call := w.calls.Method(s.In).Code().At(s.PC)
+		reg, ok := origin.ArgRegister(w.calls.Method(s.In).Class.File, &call, 1)
+		if !ok || call.Op.Call() == dex.CallStatic {
+			return nil
+		}
+		search := newValueSearch(&w.values)
+		search.register(s.In, s.PC, reg, 0)
+		var texts []string
+		for _, id := range search.found {
+			some := w.p.Resources.Texts(apk.Value{Type: apk.TypeReference, Data: uint32(id.Int)})
+			if id.Kind != origin.Int || len(some) == 0 {
+				return nil
+			}
+			texts = append(texts, some...)
+		}
+		if search.partial {
+			return nil
+		}
+		return texts
+	}
+	return nil
+}
+
 // Around are the resource names of the elements around those with a resource
 // name, in all layouts, menus left out.
 func (p *Program) Around(name string) []string { return p.finder.around[name] }
