@@ -100,10 +100,13 @@ func (c *clearing) round() bool {
 			c.kept[o.cb.Method] = v
 		}
 		for _, r := range o.reads {
-			c.needed(r.fact, r.by)
-			if _, known := c.cause[r.by]; !known {
+			c.needed(r.fact, attr.All(), r.by)
+			if _, known := c.cause[r.by]; !known && !c.read[r.by] {
 				c.cause[r.by] = o.cb.Method
 			}
+		}
+		if runs := c.a.inSlice(o.cb.Method); o.rest && runs != nil {
+			c.reads(o.cb.Method, c.x.part(o.cb.Method, runs, nil)) // what leads to the rest matters as well
 		}
 		c.trigger(o.cb)
 		return true
@@ -165,7 +168,7 @@ func (c *clearing) way() {
 			whole = append(whole, id)
 			continue
 		}
-		c.reads(id, c.x.part(id, runs))
+		c.reads(id, c.x.part(id, runs, c.tested(id)))
 		for _, e := range p.Calls.Out(id) {
 			if runs(e.PC) {
 				whole = append(whole, e.To)
@@ -198,22 +201,30 @@ func (c *clearing) need(m callgraph.MethodID) {
 }
 
 func (c *clearing) reads(m callgraph.MethodID, e *effect) {
-	for _, f := range e.reads {
-		c.needed(f, m)
+	for _, r := range e.reads {
+		c.needed(r.fact, r.values, m)
 	}
 }
 
-// needed adds a read of a method. A place of the screen is that of each component
+// tested are the wanted values of what the slice of a method reads.
+func (c *clearing) tested(m callgraph.MethodID) map[uint32]attr.Values {
+	if cb := c.a.p.CallbackOf(m); cb != nil {
+		return c.a.tested(cb)
+	}
+	return nil
+}
+
+// needed adds a read of a method, and which values matter. A place of the screen is that of each component
 // under which the method can run.
-func (c *clearing) needed(f fact, m callgraph.MethodID) {
+func (c *clearing) needed(f fact, v attr.Values, m callgraph.MethodID) {
 	if f.owner != "" || !slices.Contains(placeKinds, f.kind) {
-		c.needs.add(f, attr.All(), m)
+		c.needs.add(f, v, m)
 		return
 	}
 	for i := range c.a.p.Components {
 		if c.a.p.Runs(i, m) {
 			f.owner = c.a.p.Components[i].Name
-			c.needs.add(f, attr.All(), m)
+			c.needs.add(f, v, m)
 		}
 	}
 }

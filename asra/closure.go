@@ -69,7 +69,7 @@ func (x *effects) restOf(cb *icfg.Callback, slice func(pc uint32) bool) *closure
 // by their position.
 func (w *forward) runPart(runs func(pc uint32) bool) {
 	x, m := w.x, w.cb.Method
-	w.add(m, x.part(m, runs), true)
+	w.add(m, x.part(m, runs, nil), true)
 	start := x.a.p.Method(m)
 	w.from[start] = start
 	for e := range x.a.p.Succs(start) {
@@ -170,10 +170,10 @@ func (w *forward) runsHere(m callgraph.MethodID) bool {
 
 // add takes in the effect of a method.
 func (w *forward) add(m callgraph.MethodID, e *effect, here bool) {
-	for _, f := range e.reads {
-		if !w.known[f] {
-			w.known[f] = true
-			w.reads = append(w.reads, read{f, m})
+	for _, r := range e.reads {
+		if !w.known[r.fact] {
+			w.known[r.fact] = true
+			w.reads = append(w.reads, read{r.fact, m})
 		}
 	}
 	for _, d := range e.writes {

@@ -85,7 +85,7 @@ func (x *effects) getAttribute(
 	case method == "isShown":
 		e.read(fact{kind: attributeFact, name: row.Attribute})
 	default:
-		x.attribute(m, in, attributeName(row), e.read)
+		x.attribute(m, in, attributeName(row), func(f fact) { e.get(f, in.Off) })
 		if row.Type == "Landroid/view/MenuItem;" {
 			e.read(fact{kind: attributeFact, name: itemAttribute("menuitems")}) // of its group
 		}
@@ -151,7 +151,7 @@ func (x *effects) setAttribute(
 // and it is a setter of just that.
 func (x *effects) setValues(m callgraph.MethodID, in *dex.Insn, method string, row *specs.AttributeRow) attr.Values {
 	g := x.a.gatesOf(m)
-	if g == nil || row.Kind == specs.KindText || row.Attribute == "clickable" || !strings.HasPrefix(method, "set") {
+	if g == nil || !valued(row) || !strings.HasPrefix(method, "set") {
 		return attr.All()
 	}
 	if n, ok := constant(g.an.Args(in, 1)); ok {

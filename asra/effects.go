@@ -6,6 +6,7 @@ import (
 
 	"talpa/asra/attr"
 	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
 	"talpa/dex"
 	"talpa/specs"
 )
@@ -13,37 +14,51 @@ import (
 // effect is what a piece of code reads and changes, as far as other code can
 // see it: its summary.
 type effect struct {
-	reads  []fact
+	reads  []write // facts, and those of their values that matter
 	writes []write
 	// lasting says that something was done that everybody may notice, and what.
 	lasting string
 	// leaves says that the screen is left as Back leaves it.
 	// closes that a dialog is taken away.
 	leaves, closes bool
+	// wanted are the values that matter of what is read at a position; all of them
+	// elsewhere.
+	wanted map[uint32]attr.Values
 }
 
-// write is the change of a fact, to one of some values.
+// write is a fact and some of its values: what it is changed to, or what matters of
+// it.
 type write struct {
 	fact   fact
 	values attr.Values
 }
 
-func (e *effect) read(f fact) {
-	if !slices.Contains(e.reads, f) {
-		e.reads = append(e.reads, f)
+func (e *effect) read(f fact) { e.reads = joined(e.reads, f, attr.All()) }
+
+// get is read for the fact whose value the instruction at pc gets.
+func (e *effect) get(f fact, pc uint32) {
+	v, known := e.wanted[pc]
+	if !known {
+		v = attr.All()
 	}
+	e.reads = joined(e.reads, f, v)
 }
 
-func (e *effect) write(f fact) { e.set(f, attr.All()) }
+func (e *effect) write(f fact) { e.writes = joined(e.writes, f, attr.All()) }
 
-func (e *effect) set(f fact, v attr.Values) {
-	for i := range e.writes {
-		if e.writes[i].fact == f {
-			e.writes[i].values = e.writes[i].values.Union(v)
-			return
+func (e *effect) set(f fact, v attr.Values) { e.writes = joined(e.writes, f, v) }
+
+// joined adds values of a fact to a list that has each fact once.
+func joined(list []write, f fact, v attr.Values) []write {
+	for i := range list {
+		if list[i].fact == f {
+			if !list[i].values.IsAll() {
+				list[i].values = list[i].values.Union(v)
+			}
+			return list
 		}
 	}
-	e.writes = append(e.writes, write{f, v})
+	return append(list, write{f, v})
 }
 
 // effects holds the effects of single methods, once asked for.
@@ -80,16 +95,16 @@ func newEffects(a *analysis) *effects {
 func (x *effects) of(m callgraph.MethodID) *effect {
 	e, ok := x.known[m]
 	if !ok {
-		e = x.part(m, func(uint32) bool { return true })
+		e = x.part(m, func(uint32) bool { return true }, nil)
 		x.known[m] = e
 	}
 	return e
 }
 
 // part is the effect of those of a method's instructions that runs accepts by
-// their position.
-func (x *effects) part(m callgraph.MethodID, runs func(pc uint32) bool) *effect {
-	e := &effect{}
+// their position. wanted says what matters of what they read, by position.
+func (x *effects) part(m callgraph.MethodID, runs func(pc uint32) bool, wanted map[uint32]attr.Values) *effect {
+	e := &effect{wanted: wanted}
 	method := x.a.p.Calls.Method(m)
 	code := method.Code()
 	if code == nil {
@@ -133,14 +148,42 @@ func (x *effects) field(m callgraph.MethodID, code *dex.Code, in *dex.Insn, e *e
 			owners = some
 		}
 	}
+	values := attr.All()
+	if in.Op.WritesField() {
+		values = x.stores(m, in)
+	}
 	for _, owner := range owners {
 		f.owner = owner
 		if in.Op.ReadsField() {
-			e.read(f)
+			e.get(f, in.Off)
 		} else {
-			e.write(f)
+			e.set(f, values)
 		}
 	}
+}
+
+// stores are the values that an instruction can store in a field: constants, and
+// anything but null for what is made on the spot.
+func (x *effects) stores(m callgraph.MethodID, in *dex.Insn) attr.Values {
+	g := x.a.gatesOf(m)
+	if g == nil {
+		return attr.All()
+	}
+	var all attr.Values
+	for _, o := range g.an.At(in.Off, in.A()) {
+		switch o.Kind {
+		case origin.Int:
+			all = all.Union(attr.Only(o.Int))
+		case origin.String, origin.Class, origin.New, origin.Array:
+			all = all.Union(attr.Only(0).Complement())
+		default:
+			return attr.All()
+		}
+	}
+	if all.IsEmpty() {
+		return attr.All() // code that control does not get to
+	}
+	return all
 }
 
 // hiddenTargets are the methods of the app that a method can call and that have

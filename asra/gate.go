@@ -23,7 +23,9 @@ type gates struct {
 	an    *origin.Analysis
 	tests []test // by block; test.key is "" where the block ends in no known test
 	keys  map[string]subject
-	flows map[string][]attr.Values // by key, then block; nil until asked for
+	// sources are the positions at which the subject of a key is read.
+	sources map[string][]uint32
+	flows   map[string][]attr.Values // by key, then block; nil until asked for
 }
 
 // test is what a block tests at its end.
@@ -42,6 +44,7 @@ func (a *analysis) gatesOf(m callgraph.MethodID) *gates {
 	if an := a.cache.Of(a.p.Calls.Method(m)); an != nil {
 		g = &gates{
 			an: an, tests: make([]test, len(an.Graph.Blocks)), keys: map[string]subject{}, flows: map[string][]attr.Values{},
+			sources: map[string][]uint32{},
 		}
 		for b := range an.Graph.Blocks {
 			if last := an.Graph.Blocks[b].Last(); last != nil {
@@ -57,6 +60,9 @@ func (a *analysis) gatesOf(m callgraph.MethodID) *gates {
 func (a *analysis) test(m callgraph.MethodID, g *gates, in *dex.Insn) test {
 	note := func(s subject, op dex.Op, n int64) test {
 		g.keys[s.key] = s
+		if s.read && !slices.Contains(g.sources[s.key], s.pc) {
+			g.sources[s.key] = append(g.sources[s.key], s.pc)
+		}
 		return test{key: s.key, op: op, n: n}
 	}
 	if in.Op.Switches() && arms(g.an.Graph.Code, in) > maxArms {

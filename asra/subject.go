@@ -22,6 +22,10 @@ type subject struct {
 	text string
 	// kind is that of the attribute; "" for other subjects.
 	kind specs.AttributeKind
+	// read says that the instruction at pc reads it from a state that others can
+	// change: a field, an attribute, a setting.
+	read bool
+	pc   uint32
 }
 
 // parameterKey is the key of parameter register i itself, idKey that of the id
@@ -45,6 +49,7 @@ func (a *analysis) subjectAt(an *origin.Analysis, pc uint32, reg uint16) (subjec
 	case origin.Field, origin.Static:
 		return subject{
 			key: "f:" + o.Owner + o.Name, name: fmt.Sprintf("field %s.%s", dex.JavaName(o.Owner), o.Name),
+			read: true, pc: o.PC,
 		}, true
 	case origin.Result:
 		return a.resultSubject(an, o)
@@ -62,7 +67,7 @@ func (a *analysis) resultSubject(an *origin.Analysis, o origin.Origin) (subject,
 	if row, ok := attr.Getter(o.Owner, o.Name, subtype); ok {
 		return subject{
 			key:  "a:" + row.Attribute + ":" + valueKey(an, &call, 0),
-			name: row.Attribute, call: &call, kind: row.Kind,
+			name: row.Attribute, call: &call, kind: row.Kind, read: true, pc: o.PC,
 		}, true
 	}
 	for _, c := range attr.Calls(o.Owner, o.Name, subtype) {

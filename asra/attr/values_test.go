@@ -107,6 +107,55 @@ func TestAlgebra(t *testing.T) {
 	})
 }
 
+// TestLattice states that sets are a lattice under union and intersection, with
+// structural equality, and that what a branch does to them is monotone: the
+// solver of package dataflow rests on it.
+func TestLattice(t *testing.T) {
+	t.Parallel()
+	set := rapid.Custom(func(t *rapid.T) attr.Values {
+		v := attr.Values{}
+		for range rapid.IntRange(0, 4).Draw(t, "parts") {
+			v = v.Union(attr.Range(rapid.Int64Range(-9, 9).Draw(t, "lo"), rapid.Int64Range(-9, 9).Draw(t, "hi")))
+		}
+		if rapid.Bool().Draw(t, "complement") {
+			v = v.Complement()
+		}
+		return v
+	})
+	within := func(a, b attr.Values) bool { return a.Union(b).Equal(b) }
+	rapid.Check(t, func(t *rapid.T) {
+		a, b, c := set.Draw(t, "a"), set.Draw(t, "b"), set.Draw(t, "c")
+		for law, holds := range map[string]bool{
+			"union is idempotent":         a.Union(a).Equal(a),
+			"union commutes":              a.Union(b).Equal(b.Union(a)),
+			"union associates":            a.Union(b).Union(c).Equal(a.Union(b.Union(c))),
+			"intersection is idempotent":  a.Intersect(a).Equal(a),
+			"intersection commutes":       a.Intersect(b).Equal(b.Intersect(a)),
+			"intersection associates":     a.Intersect(b).Intersect(c).Equal(a.Intersect(b.Intersect(c))),
+			"absorption":                  a.Union(a.Intersect(b)).Equal(a) && a.Intersect(a.Union(b)).Equal(a),
+			"distribution":                a.Intersect(b.Union(c)).Equal(a.Intersect(b).Union(a.Intersect(c))),
+			"De Morgan":                   a.Union(b).Complement().Equal(a.Complement().Intersect(b.Complement())),
+			"the empty set is the bottom": a.Union(attr.Values{}).Equal(a) && a.Intersect(attr.Values{}).IsEmpty(),
+			"all is the top":              a.Union(attr.All()).IsAll() && a.Intersect(attr.All()).Equal(a),
+			"the orders agree":            within(a, b) == a.Intersect(b).Equal(a),
+		} {
+			if !holds {
+				t.Errorf("%s: not for %s, %s, %s", law, a, b, c)
+			}
+		}
+		op := dex.OpIfEq + dex.Op(rapid.IntRange(0, 11).Draw(t, "op"))
+		taken, ok := attr.Taken(op, rapid.Int64Range(-9, 9).Draw(t, "n"))
+		if !ok {
+			t.Fatalf("%s is not known", op)
+		}
+		for _, way := range []attr.Values{taken, taken.Complement()} {
+			if !within(a.Intersect(way), a.Union(b).Intersect(way)) {
+				t.Errorf("%s is not monotone", op)
+			}
+		}
+	})
+}
+
 func TestAPI(t *testing.T) {
 	t.Parallel()
 	same := func(sub, super string) bool { return sub == super }

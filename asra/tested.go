@@ -1,0 +1,143 @@
+package asra
+
+import (
+	"slices"
+
+	"talpa/asra/attr"
+	"talpa/asra/guide"
+	"talpa/cfg"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
+	"talpa/cfg/origin"
+	"talpa/dex"
+	"talpa/specs"
+)
+
+// tested says of reads in a handler on the way which values matter (R3, R4): those
+// with which control gets to a step onward. Who sets others only keeps the handler
+// from leading on, and what it does then is looked at for itself (restOf).
+//
+// This holds for handlers of events alone: where one does not lead on because of
+// a value that is not wanted, the user need not have caused the event. A read
+// counts only if its value goes nowhere but into tests, and is read once before
+// each step. The key is the position of the read; for others all values matter.
+func (a *analysis) tested(cb *icfg.Callback) map[uint32]attr.Values {
+	m := a.p.Calls.Method(cb.Method)
+	g := a.gatesOf(cb.Method)
+	if g == nil || !guide.Role(cb.Role).Prunable() || !handlesEvent(m) || slices.Contains(a.chain, cb.Method) && !a.consistent() {
+		return nil
+	}
+	for e := range a.p.Calls.In(cb.Method) {
+		if e.Kind == callgraph.Call {
+			return nil // not by an event alone
+		}
+	}
+	var wanted map[uint32]attr.Values
+	for key, s := range g.keys {
+		if !s.read || g.readTwice(key, s.pc) || !a.exact(g, s) || g.escapes(key, s.pc) {
+			continue
+		}
+		if v := a.onwardValues(cb.Method, g, key); !v.IsAll() {
+			if wanted == nil {
+				wanted = map[uint32]attr.Values{}
+			}
+			wanted[s.pc] = v
+		}
+	}
+	return wanted
+}
+
+// onwardValues are the values of a subject with which control gets to a step onward.
+func (a *analysis) onwardValues(m callgraph.MethodID, g *gates, key string) attr.Values {
+	var all attr.Values
+	for _, s := range a.onward(m) {
+		if op := g.an.Graph.Code.At(s.pc).Op; !op.Invokes() || op.Ref() != dex.RefMethod {
+			return attr.All() // it makes something that what follows uses
+		}
+		all = all.Union(g.at(key, s.pc))
+	}
+	return all
+}
+
+// exact says that what is read has the values that are written: of attributes, that
+// getter and setter speak of the same thing.
+func (a *analysis) exact(g *gates, s subject) bool {
+	in := g.an.Graph.Code.At(s.pc)
+	if in.Op.ReadsField() {
+		return true
+	}
+	if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
+		return false
+	}
+	ref := g.an.Graph.Code.File.MethodAt(in.Index)
+	row, ok := attr.Getter(ref.Class, ref.Name, a.p.Hierarchy.IsSubtype)
+	return ok && valued(&row) && (ref.Return() == "Z") == (row.Kind == specs.KindBool)
+}
+
+// valued says that the setters of an attribute, with a constant, set just that value.
+func valued(row *specs.AttributeRow) bool {
+	return row.Kind == specs.KindBool && row.Attribute != "clickable" || row.Attribute == "visibility"
+}
+
+// readTwice says that a subject is read elsewhere too, or can be read again before
+// it is tested.
+func (g *gates) readTwice(key string, pc uint32) bool {
+	for _, other := range g.sources[key] {
+		if other != pc {
+			return true
+		}
+	}
+	b := g.an.Graph.BlockAt(pc)
+	return b == nil || onCycle(g.an.Graph, b.ID)
+}
+
+// onCycle says that control can come back to a block.
+func onCycle(g *cfg.Graph, start int32) bool {
+	seen := make([]bool, len(g.Blocks))
+	for todo := []int32{start}; len(todo) > 0; {
+		b := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, e := range g.Blocks[b].Succs {
+			if e.To == start {
+				return true
+			}
+			if !seen[e.To] {
+				seen[e.To] = true
+				todo = append(todo, e.To)
+			}
+		}
+	}
+	return false
+}
+
+// escapes says that the value read at pc may go elsewhere than into tests of the
+// subject.
+func (g *gates) escapes(key string, pc uint32) bool {
+	graph := g.an.Graph
+	var uses []uint16
+	for b := range graph.Blocks {
+		for i := range graph.Blocks[b].Insns {
+			in := &graph.Blocks[b].Insns[i]
+			if passes(in.Op) || i == len(graph.Blocks[b].Insns)-1 && g.tests[b].key == key {
+				continue
+			}
+			uses = in.AppendUses(uses[:0])
+			if slices.ContainsFunc(uses, func(reg uint16) bool { return comesFrom(g.an.At(in.Off, reg), pc) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// passes says that an instruction only copies, so that the origins of what it
+// writes are those of what it reads (R1).
+func passes(op dex.Op) bool {
+	return op >= dex.OpMove && op <= dex.OpMoveObject16 || op == dex.OpCheckCast
+}
+
+func comesFrom(origins []origin.Origin, pc uint32) bool {
+	return slices.ContainsFunc(origins, func(o origin.Origin) bool {
+		return o.Kind == origin.Unknown || o.Kind != origin.Param && o.PC == pc
+	})
+}
