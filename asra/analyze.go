@@ -45,7 +45,7 @@ type Sensitivity string
 const (
 	// SensitivityAttr is that of the paper: attributes of widgets, ids, texts.
 	SensitivityAttr Sensitivity = "attr"
-	// SensitivityField adds fields, settings and arguments.
+	// SensitivityField adds fields, settings and arguments, and who sets them.
 	SensitivityField Sensitivity = "field"
 )
 
@@ -84,6 +84,9 @@ func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) 
 		return nil, err
 	}
 	a.dependencies()
+	if a.opts.Sensitivity != SensitivityAttr {
+		a.stateDependencies()
+	}
 	a.settings()
 	a.stored()
 	a.nullSources()
@@ -125,6 +128,7 @@ type analysis struct {
 	backs    map[int]bool                   // by component: it handles Back itself
 	slices   map[callgraph.MethodID][]bool
 	clearing *clearing // kept for explanations only
+	tests    []stateTest
 	cache    origin.Cache
 }
 

@@ -61,6 +61,7 @@ func (a *analysis) conditionsAt(m callgraph.MethodID, pc uint32, skip string) []
 		if c, ok := a.subjectCondition(m, s, g.at(key, pc)); ok {
 			c.Where = a.p.Calls.Method(m).String()
 			all = append(all, c)
+			a.noteTest(m, s, g.at(key, pc))
 		}
 	}
 	return all

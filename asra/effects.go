@@ -6,7 +6,6 @@ import (
 
 	"talpa/asra/attr"
 	"talpa/cfg/callgraph"
-	"talpa/cfg/origin"
 	"talpa/dex"
 	"talpa/specs"
 )
@@ -162,28 +161,13 @@ func (x *effects) field(m callgraph.MethodID, code *dex.Code, in *dex.Insn, e *e
 	}
 }
 
-// stores are the values that an instruction can store in a field: constants, and
-// anything but null for what is made on the spot.
+// stores are the values that an instruction can store in a field.
 func (x *effects) stores(m callgraph.MethodID, in *dex.Insn) attr.Values {
 	g := x.a.gatesOf(m)
 	if g == nil {
 		return attr.All()
 	}
-	var all attr.Values
-	for _, o := range g.an.At(in.Off, in.A()) {
-		switch o.Kind {
-		case origin.Int:
-			all = all.Union(attr.Only(o.Int))
-		case origin.String, origin.Class, origin.New, origin.Array:
-			all = all.Union(attr.Only(0).Complement())
-		default:
-			return attr.All()
-		}
-	}
-	if all.IsEmpty() {
-		return attr.All() // code that control does not get to
-	}
-	return all
+	return constants(g.an.At(in.Off, in.A()))
 }
 
 // hiddenTargets are the methods of the app that a method can call and that have

@@ -202,8 +202,21 @@ func (a *analysis) namedInput(m callgraph.MethodID, an *origin.Analysis, in *dex
 				a.input(guide.Input{Kind: guide.InputPermission, Detail: text, Where: where})
 			}
 		}
-	case "getActiveNetworkInfo", "getActiveNetwork":
+	case "getActiveNetworkInfo", "getActiveNetwork", "getAllNetworkInfo", "getNetworkCapabilities":
 		a.input(guide.Input{Kind: guide.InputNetwork, Detail: "asks whether there is a network", Where: where})
+	case "openConnection", "openStream", "connect":
+		if strings.HasPrefix(ref.Class, "Ljava/net/") {
+			a.input(guide.Input{Kind: guide.InputNetwork, Detail: "opens a connection", Where: where})
+		}
+	case "getLanguage", "getCountry", "getISO3Language", "getISO3Country":
+		if ref.Class == "Ljava/util/Locale;" {
+			a.locale("asks for the language", where)
+		}
+	case "format", "getInstance", "getNumberInstance", "getPercentInstance", "getCurrencyInstance":
+		if a.readsText() && (ref.Class == "Ljava/lang/String;" && !strings.HasPrefix(ref.Desc, "(Ljava/util/Locale;") ||
+			strings.HasPrefix(ref.Class, "Ljava/text/")) {
+			a.locale("writes numbers or dates as the language does", where)
+		}
 	case "getStringExtra", "getIntExtra", "getLongExtra", "getBooleanExtra", "getParcelableExtra", "getSerializableExtra":
 		key := constantText(an, in, 1)
 		if key != "" && ref.Class == "Landroid/content/Intent;" && a.exported(a.p.Calls.Owner(m)) {
@@ -216,6 +229,9 @@ func (a *analysis) namedInput(m callgraph.MethodID, an *origin.Analysis, in *dex
 func (a *analysis) exceptionInputs() {
 	name := shortName(a.target.Exception)
 	switch {
+	case slices.Contains([]string{"MissingFormatArgumentException", "UnknownFormatConversionException",
+		"IllegalFormatConversionException", "DuplicateFormatFlagsException", "MissingResourceException"}, name):
+		a.locale("a text of one language has another form: "+name, "")
 	case name == "SecurityException":
 		a.input(guide.Input{Kind: guide.InputPermission, Detail: a.target.Message})
 	case slices.Contains([]string{
@@ -224,6 +240,18 @@ func (a *analysis) exceptionInputs() {
 	}, name):
 		a.input(guide.Input{Kind: guide.InputNetwork, Detail: name})
 	}
+}
+
+// readsText says that the crash is about a text that could not be read.
+func (a *analysis) readsText() bool {
+	name := shortName(a.target.Exception)
+	return name == "NumberFormatException" || name == "ParseException" || name == "DateTimeParseException"
+}
+
+// locale asks for other languages: one that writes numbers with a comma and one
+// that writes from right to left.
+func (a *analysis) locale(detail, where string) {
+	a.input(guide.Input{Kind: guide.InputLocale, Detail: detail, Where: where, Values: []string{"de-DE", "ar-EG"}})
 }
 
 func shortName(java string) string { return java[strings.LastIndexByte(java, '.')+1:] }

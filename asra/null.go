@@ -108,9 +108,7 @@ func (a *analysis) nullFrom(source callgraph.MethodID) {
 		if leading := a.leadingTo(id, w); len(leading) > 0 {
 			d.Widget = leading[0]
 		}
-		if !slices.Contains(a.g.Dependencies, d) && len(a.g.Dependencies) < maxDependencies {
-			a.g.Dependencies = append(a.g.Dependencies, d)
-		}
+		a.dependency(d)
 		a.promote(cb.Method, "R21", "it leads to where the null comes from")
 	}
 }

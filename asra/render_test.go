@@ -35,7 +35,11 @@ func render(g *guide.Guide) string {
 		line("input %s %q %q in %s", in.Kind, in.Detail, in.Values, guide.ShortMethod(in.Where))
 	}
 	for _, d := range g.Dependencies {
-		line("dependency %s sets %s of %s for %s", guide.ShortMethod(d.Setter), d.Attribute, d.Widget, guide.ShortMethod(d.Tester))
+		what := d.Attribute
+		if d.Widget != (guide.Widget{}) {
+			what += " of " + d.Widget.String()
+		}
+		line("dependency %s sets %s for %s", guide.ShortMethod(d.Setter), what, guide.ShortMethod(d.Tester))
 	}
 	for _, s := range g.Strings {
 		line("string %q", s)

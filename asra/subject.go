@@ -26,6 +26,11 @@ type subject struct {
 	// change: a field, an attribute, a setting.
 	read bool
 	pc   uint32
+	// field, setting and parameter say which one it is, if it is one: the register
+	// of a parameter is above 0.
+	field     dex.FieldRef
+	setting   string
+	parameter int64
 }
 
 // parameterKey is the key of parameter register i itself, idKey that of the id
@@ -45,11 +50,11 @@ func (a *analysis) subjectAt(an *origin.Analysis, pc uint32, reg uint16) (subjec
 	o := origins[0]
 	switch o.Kind {
 	case origin.Param:
-		return subject{key: parameterKey(o.Int), name: fmt.Sprintf("argument %d", o.Int)}, true
+		return subject{key: parameterKey(o.Int), name: fmt.Sprintf("argument %d", o.Int), parameter: o.Int}, true
 	case origin.Field, origin.Static:
 		return subject{
 			key: "f:" + o.Owner + o.Name, name: fmt.Sprintf("field %s.%s", dex.JavaName(o.Owner), o.Name),
-			read: true, pc: o.PC,
+			read: true, pc: o.PC, field: dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc},
 		}, true
 	case origin.Result:
 		return a.resultSubject(an, o)
@@ -76,7 +81,7 @@ func (a *analysis) resultSubject(an *origin.Analysis, o origin.Origin) (subject,
 			return a.comparison(an, o, &call)
 		case specs.ReadPrefix + "preferences":
 			if key := constantText(an, &call, 1); key != "" {
-				return subject{key: "s:" + key, name: "preference " + key}, true
+				return subject{key: "s:" + key, name: "preference " + key, setting: key}, true
 			}
 		}
 	}

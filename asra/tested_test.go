@@ -156,8 +156,63 @@ func TestTestedValues(t *testing.T) {
 	}
 }
 
+// TestSensitivityField states who is named as a setter of a tested field and of a
+// tested setting, by value, and that attr names nobody.
+func TestSensitivityField(t *testing.T) {
+	t.Parallel()
+	const (
+		test    = "if-nez v0, :crash"
+		setting = `const-string v2, "sure"
+const v3, 0
+invoke-interface {v1, v2, v3}, Landroid/content/SharedPreferences;->getBoolean(Ljava/lang/String;Z)Z
+move-result v0
+if-nez v0, :crash`
+		put = `const-string v2, "sure"
+const v3, %
+invoke-interface {v1, v2, v3}, Landroid/content/SharedPreferences$Editor;->putBoolean(Ljava/lang/String;Z)Landroid/content/SharedPreferences$Editor;`
+	)
+	for _, row := range []struct {
+		name, code, set, want string
+		level                 asra.Sensitivity
+	}{
+		{"field", test, "const v0, 1\niput v0, v1, Lt/Main;->mode:I", "field t.Main.mode", asra.SensitivityField},
+		{"other value", test, "const v0, 0\niput v0, v1, Lt/Main;->mode:I", "", asra.SensitivityField},
+		{"attr", test, "const v0, 1\niput v0, v1, Lt/Main;->mode:I", "", asra.SensitivityAttr},
+		{"setting", setting, strings.ReplaceAll(put, "%", "1"), "preference sure", asra.SensitivityField},
+		{"setting to no", setting, strings.ReplaceAll(put, "%", "0"), "", asra.SensitivityField},
+	} {
+		g := withSetter(t, row.code, "", row.set, asra.Options{Sensitivity: row.level})
+		found := ""
+		for _, d := range g.Dependencies {
+			if strings.HasPrefix(d.Setter, "Lt/Set;->onClick") && strings.HasPrefix(d.Tester, "Lt/Crash;->onClick") {
+				found = d.Attribute
+			}
+		}
+		if found != row.want {
+			t.Errorf("%s: sets %q, want %q", row.name, found, row.want)
+		}
+		for _, cb := range g.Callbacks {
+			if strings.HasPrefix(cb.Method, "Lt/Set;->onClick") && (cb.Verdict == guide.Necessary) != (row.want != "") {
+				t.Errorf("%s: the handler is %s", row.name, cb.Verdict)
+			}
+		}
+	}
+}
+
 // dropsSetter says whether the handler with the given code is dropped.
 func dropsSetter(t *testing.T, code, table, set string) bool {
+	t.Helper()
+	for _, cb := range withSetter(t, code, table, set, asra.Options{}).Callbacks {
+		if strings.HasPrefix(cb.Method, "Lt/Set;->onClick") {
+			return cb.Verdict == guide.Irrelevant
+		}
+	}
+	t.Fatal("the guide lacks the handler")
+	return false
+}
+
+// withSetter is the guide of testedApp with the given code.
+func withSetter(t *testing.T, code, table, set string, opts asra.Options) *guide.Guide {
 	t.Helper()
 	smali := strings.NewReplacer("TEST", code, "TABLE", table, "SET", set).Replace(testedApp)
 	classes := dextest.Set(t, smali)
@@ -174,15 +229,13 @@ func dropsSetter(t *testing.T, code, table, set string) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := asra.Analyze(context.Background(), p, target, asra.Options{Level: level})
+	opts.Level = level
+	g, err := asra.Analyze(context.Background(), p, target, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, cb := range g.Callbacks {
-		if strings.HasPrefix(cb.Method, "Lt/Set;->onClick") {
-			return cb.Verdict == guide.Irrelevant
-		}
+	if err := g.Validate(); err != nil {
+		t.Error(err)
 	}
-	t.Fatal("the guide lacks the handler")
-	return false
+	return g
 }

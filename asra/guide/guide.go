@@ -281,7 +281,9 @@ type Input struct {
 // that of the widget; or "preference": the screen that the setter shows has the
 // setting, titled Widget.Text; "rows of X": the setter adds rows to a table that
 // a list on the way shows; "null": the setter leads to a null that can get to
-// the crash. For the last two Widget is what triggers the setter.
+// the crash; "field X", "preference X" and "argument N" (the parameter of that
+// register): the setter stores, or passes, a value that the tester wants. For rows
+// and null Widget is what triggers the setter, for the last three it is empty.
 type Dependency struct {
 	Setter    string `json:"setter"` // DEX name of the method that sets
 	Tester    string `json:"tester"` // DEX name of the method that tests
