@@ -172,7 +172,8 @@ func (x *effects) unimplemented(ref dex.MethodRef) bool {
 	if m == nil || !m.IsAbstract() {
 		return false
 	}
-	return !h.IsInterface(t) || h.Class(t).Access.Has(dex.AccAnnotation) || len(x.a.p.Calls.Index.ConstClasses(ref.Class)) == 0
+	return !h.IsInterface(t) || h.Class(t).Access.Has(dex.AccAnnotation) ||
+		len(x.a.p.Calls.Index.ConstClasses(ref.Class)) == 0
 }
 
 // defaultHandler says that a callback calls the one that it overrides. Those of the
@@ -257,6 +258,7 @@ func readsZone(ref dex.MethodRef) bool {
 	case "Ljava/lang/StringBuilder;", "Ljava/lang/StringBuffer;":
 		return strings.HasPrefix(ref.Desc, "(Ljava/lang/Object;)")
 	}
-	return slices.ContainsFunc([]string{"Ljava/text/", "Ljava/time/", "Ljava/sql/", "Landroid/text/format/", "Landroid/icu/"},
-		func(prefix string) bool { return strings.HasPrefix(ref.Class, prefix) })
+	return slices.ContainsFunc([]string{
+		"Ljava/text/", "Ljava/time/", "Ljava/sql/", "Landroid/text/format/", "Landroid/icu/",
+	}, func(prefix string) bool { return strings.HasPrefix(ref.Class, prefix) })
 }

@@ -71,7 +71,8 @@ func (x *effects) storedFacts(m callgraph.MethodID, in *dex.Insn, sort string) [
 // name them: the key of a preference on a screen is not told when it is stored.
 func (x *effects) settings(m callgraph.MethodID, in *dex.Insn) []fact {
 	ref := x.a.p.Calls.Method(m).Code().File.MethodAt(in.Index)
-	if params := ref.Params(); len(params) == 0 || params[0] != "Ljava/lang/String;" || strings.HasPrefix(ref.Name, "persist") {
+	params := ref.Params()
+	if len(params) == 0 || params[0] != "Ljava/lang/String;" || strings.HasPrefix(ref.Name, "persist") {
 		return nil
 	}
 	keys, all := x.a.p.Texts(m, in, 1)

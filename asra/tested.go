@@ -24,7 +24,8 @@ import (
 func (a *analysis) tested(cb *icfg.Callback) map[uint32]attr.Values {
 	m := a.p.Calls.Method(cb.Method)
 	g := a.gatesOf(cb.Method)
-	if g == nil || !guide.Role(cb.Role).Prunable() || !handlesEvent(m) || slices.Contains(a.chain, cb.Method) && !a.consistent() {
+	if g == nil || !guide.Role(cb.Role).Prunable() || !handlesEvent(m) ||
+		slices.Contains(a.chain, cb.Method) && !a.consistent() {
 		return nil
 	}
 	for e := range a.p.Calls.In(cb.Method) {
