@@ -294,8 +294,8 @@ func (b *builder) again() []command {
 	search := clean(strings.ReplaceAll(r.Command, "\n", " "), maxText)
 	all = append(all, command{"The whole search", search})
 	if r.Job == "reproduce" && r.Found == nil && r.State == Done {
-		// The last of equal flags counts.
-		all = append(all, command{"The search with other random choices", fmt.Sprintf("%s --seed %d", search, r.Seed+1)})
+		seedless := strings.TrimSuffix(search, fmt.Sprintf(" --seed %d", r.Seed))
+		all = append(all, command{"The search with other random choices", fmt.Sprintf("%s --seed %d", seedless, r.Seed+1)})
 		if r.Rewriter != "" {
 			all = append(all, command{"The search without pruning", search + " --level none"})
 		}

@@ -112,10 +112,25 @@ func wanted(in TraceInput, a *app) (trace.Trace, error) {
 		}
 	}
 	t := traces[n]
-	if t.Native == nil && !hasAppFrame(t, a.defines) {
+	if t.Native == nil && !hasAppFrame(t, a.defines) && !bare(t, a.archive.Manifest().Package) {
 		return t, foreign(in.Name, t, a)
 	}
 	return t, nil
+}
+
+// bare says whether a trace has frames of the framework only, but names the app:
+// by its process, or in a message, such as that of an activity that cannot start.
+func bare(t trace.Trace, pkg string) bool {
+	named := t.Process == pkg || strings.HasPrefix(t.Process, pkg+":")
+	for _, th := range t.Chain {
+		named = named || strings.Contains(th.Message, "{"+pkg+"/") || strings.Contains(th.Message, " "+pkg+".")
+		for _, f := range th.Frames {
+			if !trace.IsFramework(f.Class) {
+				return false
+			}
+		}
+	}
+	return named
 }
 
 // foreign explains that a trace is of another app: no frame of it is in this APK.

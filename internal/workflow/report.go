@@ -14,6 +14,9 @@ func (r *reproduction) title() string {
 	throwable, frame, ok := r.want.Point(r.app.defines)
 	if !ok {
 		cause, _ := r.want.Cause()
+		if message, _, _ := strings.Cut(cause.Message, "\n"); message != "" {
+			return cause.Class + ": " + message
+		}
 		return cause.Class
 	}
 	return throwable.Class + " at " + frame.String()

@@ -135,6 +135,10 @@ func (r *reproduction) analyze() error {
 		return err
 	}
 	r.result.timed("analysis")
+	if r.guide.Target.Precision == guide.PrecisionNone {
+		r.result.Notes = append(r.result.Notes, "the trace has no frame of the app: nothing in it guides the search, "+
+			"and a crash counts if its exception and message are the same")
+	}
 	if r.options.Rewriter == "none" || r.options.Level == "none" {
 		return nil
 	}

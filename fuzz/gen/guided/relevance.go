@@ -54,6 +54,7 @@ func newRelevance(g *guide.Guide) *relevance {
 		r.components[c.Name] = c
 		r.routed = r.routed || c.Kind == guide.Activity && c.Distance >= 0
 	}
+	r.addNamed(g)
 	for i := range g.Callbacks {
 		r.addCallback(&g.Callbacks[i])
 	}
@@ -72,6 +73,22 @@ func newRelevance(g *guide.Guide) *relevance {
 	r.addOutside(g)
 	r.addWanted(g)
 	return r
+}
+
+// addNamed takes the components that the crash's message names for the target
+// where the trace has no frame of the app: the framework tells so which one it
+// could not start.
+func (r *relevance) addNamed(g *guide.Guide) {
+	if g.Target.Precision != guide.PrecisionNone {
+		return
+	}
+	for name, c := range r.components {
+		if strings.Contains(g.Target.Message, name) {
+			named := *c
+			named.Distance = 0
+			r.components[name] = &named
+		}
+	}
 }
 
 func (r *relevance) addCallback(cb *guide.Callback) {
@@ -293,6 +310,9 @@ func (p place) system(e event.Event) float64 {
 	f := p.factor * p.kind(e.Kind)
 	if e.Kind == event.Menu {
 		f *= max(1, p.menus[p.activity])
+	}
+	if e.Intent != nil && p.intent(e.Intent) >= weightStart {
+		f *= startFactor
 	}
 	return f
 }

@@ -131,14 +131,17 @@ func (r *relevance) addWanted(g *guide.Guide) {
 
 // Worth of events from outside the app.
 const (
-	weightDeny  = 0.1
-	weightStart = 0.5
-	// weightStartRouted is that of starting an activity that users come to in
-	// another way: what they bring along is missing then. weightStartFar and
+	weightDeny = 0.1
+	// weightStart is that of starting the target's component from outside; where
+	// it crashes as it comes up, what the sender forgot is a likely cause.
+	// weightStartLater is that of an activity that crashes later, weightStartFar and
 	// weightStartIdle are those of components on the way to the target and off it.
-	weightStartRouted = 0.25
-	weightStartFar    = 0.05
-	weightStartIdle   = 0.01
+	weightStart      = 5
+	weightStartLater = 0.25
+	weightStartFar   = 0.05
+	weightStartIdle  = 0.01
+	// startFactor is how much such a start matters.
+	startFactor = 3
 	// weightNetwork is that of taking the network away where the way asks for it.
 	weightNetwork = 0.2
 	// maxOutside bounds the events of one kind: apps declare many components.
@@ -184,8 +187,8 @@ func (r *relevance) intent(in *event.Intent) float64 {
 		return weightStartIdle
 	case c.Distance > 0:
 		return weightStartFar
-	case c.Kind == guide.Activity && r.routed:
-		return weightStartRouted
+	case c.Kind == guide.Activity && !r.arrival:
+		return weightStartLater
 	}
 	return weightStart
 }
