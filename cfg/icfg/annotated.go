@@ -60,6 +60,7 @@ func (b *builder) annotationValues() {
 		for _, m := range class.Methods {
 			b.annotations(t, all.Methods[m.Index])
 		}
+		b.generic(t, class, all)
 	}
 }
 
@@ -99,16 +100,25 @@ func (b *builder) annotationValue(t callgraph.TypeID, v dex.Value) {
 	}
 }
 
-// enums adds the edges to the list of an enum's values, which serialisation and
-// sets of enums ask for by reflection.
-func (b *builder) enums() {
+// hooks are the methods that serialisation looks for by name and descriptor.
+var hooks = map[string]string{
+	"readObject": "(Ljava/io/ObjectInputStream;)V", "writeObject": "(Ljava/io/ObjectOutputStream;)V",
+	"readResolve": "()Ljava/lang/Object;", "writeReplace": "()Ljava/lang/Object;",
+}
+
+// hidden adds the edges to methods of classes that only the runtime finds: the list of
+// an enum's values, which serialisation and sets of enums ask for, and what
+// serialisation calls.
+func (b *builder) hidden() {
 	for t := range callgraph.TypeID(b.types.Len()) {
 		class := b.types.Class(t)
-		if class == nil || !class.Access.Has(dex.AccEnum) {
+		if class == nil {
 			continue
 		}
-		if m := class.Method("values", "()["+class.Descriptor); m != nil {
-			if id := b.calls.ID(m); id != callgraph.NoMethod {
+		for _, m := range class.Methods {
+			values := m.Name == "values" && class.Access.Has(dex.AccEnum) && m.Desc == "()["+class.Descriptor
+			hook := hooks[m.Name] == m.Desc && m.Desc != "" && b.types.IsSubtype(class.Descriptor, "Ljava/io/Serializable;")
+			if id := b.calls.ID(m); (values || hook) && id != callgraph.NoMethod {
 				b.edge(CallbackEdge, b.p.Type(t), Node(id), 0)
 			}
 		}

@@ -67,6 +67,7 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 			callback: map[callgraph.MethodID]int{}, resNode: map[apk.ID]Node{},
 		},
 		componentOf: map[callgraph.TypeID]int{}, reflected: map[callgraph.TypeID]bool{},
+		parsedTypes: map[callgraph.TypeID]bool{},
 	}
 	for i := range in.Layouts {
 		b.p.layoutsOf[in.Layouts[i].ID] = append(b.p.layoutsOf[in.Layouts[i].ID], i)
@@ -78,7 +79,7 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 	b.number()
 	steps := []func(){
 		b.findCallbacks, b.annotatedCallbacks, b.callEdges, b.creations, b.companions, b.fieldUses, b.resources,
-		b.annotationValues, b.enums,
+		b.annotationValues, b.hidden,
 		b.actions, b.dialogs, b.answers, b.builtNames, b.metaFiles, b.serviceFiles, b.textClasses,
 	}
 	for _, step := range steps {
@@ -120,6 +121,8 @@ type builder struct {
 	vendors []string
 	// clicks are the methods that layouts and menus name, with the elements.
 	clicks []xmlClick
+	// parsedTypes are the classes whose fields' types have edges from them.
+	parsedTypes map[callgraph.TypeID]bool
 	// preferences finds the classes of preferences by short name, once asked for.
 	preferences map[string][]string
 	// rIndex finds the fields of R classes, once asked for.

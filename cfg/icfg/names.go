@@ -180,6 +180,8 @@ func (b *builder) reflectedMethods(v *values) {
 			for _, o := range v.argument(u.Method, &in, c.arg) {
 				if o.Kind == origin.String {
 					asked[o.Text] = append(asked[o.Text], u)
+				} else {
+					b.anyMethod(v, u, &in)
 				}
 			}
 		}
@@ -201,6 +203,22 @@ func (b *builder) reflectedMethods(v *values) {
 				for _, m := range all {
 					b.edge(Call, Node(u.Method), Node(m), u.PC)
 				}
+			}
+		}
+	}
+}
+
+// anyMethod adds the edges to all methods of the class of which one is asked by a name
+// that is not known, if the class is.
+func (b *builder) anyMethod(v *values, u callgraph.Use, call *dex.Insn) {
+	for _, o := range v.argument(u.Method, call, 0) {
+		t := b.types.ID(o.Text)
+		if o.Kind != origin.Class || t == callgraph.NoType || b.types.Class(t) == nil {
+			continue
+		}
+		for _, m := range b.types.Class(t).Methods {
+			if id := b.calls.ID(m); id != callgraph.NoMethod && !m.IsConstructor() && !m.IsAbstract() {
+				b.edge(Call, Node(u.Method), Node(id), u.PC)
 			}
 		}
 	}

@@ -221,6 +221,9 @@ func (b *builder) preference(screen apk.ID, pref *apk.Preference) {
 		}
 	}
 	b.declare(screen, pref.Fragment)
+	if pref.Element != nil {
+		b.attributes(screen, pref.Element)
+	}
 	if pref.Intent == nil {
 		return
 	}

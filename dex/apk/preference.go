@@ -26,7 +26,9 @@ type Preference struct {
 	Intent               *PreferenceIntent // nil if it starts none
 	ID                   Ref               // of a <header>
 	Line                 int
-	Children             []*Preference
+	// Element has all other attributes.
+	Element  *Element
+	Children []*Preference
 }
 
 // PreferenceIntent is an <intent> inside a preference.
@@ -71,6 +73,7 @@ func (r attrReader) preference(e *Element) *Preference {
 		EntryValues: r.list(e, attrEntryValues, "entryValues"),
 		ID:          r.ref(e, attrID, "id"),
 		Line:        e.Line,
+		Element:     e,
 	}
 	if p.Default.Type == TypeNull {
 		v, _ := e.AppAttr("defaultValue")

@@ -179,7 +179,7 @@ func TestPreferences(t *testing.T) {
 	}
 	var got []apk.Preference
 	screens[0].Root.Walk(func(p *apk.Preference) { got = append(got, *p) })
-	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(apk.Preference{}, "Line", "Children")); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(apk.Preference{}, "Line", "Element", "Children")); diff != "" {
 		t.Errorf("preferences (-want +got):\n%s", diff)
 	}
 }
