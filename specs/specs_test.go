@@ -1,8 +1,6 @@
 package specs
 
 import (
-	"bytes"
-	"compress/gzip"
 	"slices"
 	"strings"
 	"testing"
@@ -184,45 +182,92 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// TestParseFrameworkErrors states that broken data gives an error, or classes
-// without methods: never a panic.
-func TestParseFrameworkErrors(t *testing.T) {
+// TestFrameworkSound walks the whole embedded table: every number leads to
+// something, every name and method is found, in order and once.
+func TestFrameworkSound(t *testing.T) {
 	t.Parallel()
-	for _, cut := range []int{0, 10, 1000, len(frameworkData) / 2} {
-		h, err := parseFramework(frameworkData[:cut])
-		if err == nil {
-			t.Errorf("%d bytes: %d classes and no error", cut, h.Types())
-		}
-	}
-	list := func(text string) []byte {
-		var b bytes.Buffer
-		zw := gzip.NewWriter(&b)
-		if _, err := zw.Write([]byte(text)); err != nil {
-			t.Fatal(err)
-		}
-		if err := zw.Close(); err != nil {
-			t.Fatal(err)
-		}
-		return b.Bytes()
-	}
-	for _, text := range []string{"C La;\n", "C La; Lb;\n", "@x\n", "@5\n", "@-1\n"} {
-		if _, err := parseFramework(list(text)); err == nil {
-			t.Errorf("%q is accepted", text)
-		}
-	}
-	h, err := parseFramework(append(list("@3\nC La; -\n"), 1, 2, 3))
+	table, err := newClassTable(frameworkData)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := h.Declares("La;", "b()V"); ok {
-		t.Error("a broken block has a method")
+	for c := range table.classes {
+		name := table.names.at(c)
+		if table.find(name) != c || !strings.ContainsRune("IAFC", rune(table.kinds[c])) {
+			t.Fatalf("class %d, %s, of kind %c, is found at %d", c, name, table.kinds[c], table.find(name))
+		}
+		first, last := table.interfaces(c)
+		for i := first; i < last; i++ {
+			if table.kinds[table.links.at(i)] != 'I' {
+				t.Fatalf("%s implements a class", name)
+			}
+		}
+		previous := ""
+		first, last = table.methodsOf(c)
+		for i := first; i < last; i++ {
+			bare, desc, overridable := table.methodAt(i)
+			if got, ok := table.declares(c, bare+desc); !ok || got != overridable {
+				t.Fatalf("%s: %s%s is not found", name, bare, desc)
+			}
+			if previous != "" && CompareMethods(previous, bare+desc) >= 0 {
+				t.Fatalf("%s: %s%s comes after %s", name, bare, desc, previous)
+			}
+			previous = bare + desc
+		}
+	}
+}
+
+func TestEncodeFramework(t *testing.T) {
+	t.Parallel()
+	classes := []Class{
+		{Name: "La/A;", Kind: 'C', Methods: []string{"a()V", "-b()V", "b(I)V"}},
+		{Name: "La/B;", Super: "La/A;", Interfaces: []string{"La/C;"}, Kind: 'F'},
+		{Name: "La/C;", Super: "La/A;", Kind: 'I', Methods: []string{"a()V"}},
+	}
+	data, err := EncodeFramework("here", classes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := newClassTable(string(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &Hierarchy{table}
+	if h.Origin() != "here" || h.Types() != 3 || h.Super("La/B;") != "La/A;" || h.Super("La/A;") != "" || h.Has("La/D;") ||
+		!slices.Equal(h.Interfaces("La/B;"), []string{"La/C;"}) || !h.Interface("La/C;") || !h.Subtype("La/B;", "La/C;") {
+		t.Errorf("the classes are not those that were written")
+	}
+	for method, want := range map[string][2]bool{
+		"a()V": {true, true}, "b()V": {false, true}, "b(I)V": {true, true}, "b": {}, "": {}, "c()V": {},
+	} {
+		if overridable, ok := h.Declares("La/A;", method); overridable != want[0] || ok != want[1] {
+			t.Errorf("%q: overridable %v, declared %v", method, overridable, ok)
+		}
+	}
+	for prefix, want := range map[string]bool{"": true, "a": true, "a()": true, "b(I": true, "c": false, "aa": false, "a()VV": false} {
+		if h.HasPrefixed("La/B;", prefix) != want {
+			t.Errorf("HasPrefixed(%q) is not %v", prefix, want)
+		}
+	}
+	for n := range len(data) - len("here") {
+		if _, err := newClassTable(string(data[:n])); err == nil {
+			t.Errorf("%d bytes are a table", n)
+		}
+	}
+	for _, bad := range [][]Class{
+		{{Name: "La/A;", Super: "La/B;"}}, {{Name: "La/A;", Interfaces: []string{"La/B;"}}},
+		{{Name: "La/A;", Methods: []string{"b"}}}, {{Name: "La/A;", Methods: []string{"b()V", "a()V"}}},
+	} {
+		if _, err := EncodeFramework("", bad); err == nil {
+			t.Errorf("%+v is accepted", bad)
+		}
 	}
 }
 
 func BenchmarkFramework(b *testing.B) {
+	h := Framework()
 	for b.Loop() {
-		if _, err := parseFramework(frameworkData); err != nil {
-			b.Fatal(err)
+		if h.Overridden("Landroid/widget/Button;", "onDraw(Landroid/graphics/Canvas;)V") == "" {
+			b.Fatal("not found")
 		}
 	}
 }

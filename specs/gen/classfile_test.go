@@ -2,11 +2,12 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/binary"
-	"io"
-	"strings"
+	"reflect"
+	"slices"
 	"testing"
+
+	"talpa/specs"
 )
 
 // classBytes makes a class file: a/B extends a/C implements a/D with a public
@@ -50,36 +51,15 @@ func TestParseClass(t *testing.T) {
 	if c.name != "a/B" || c.super != "a/C" || len(c.interfaces) != 1 || c.interfaces[0] != "a/D" || len(c.methods) != 2 {
 		t.Errorf("class %+v", c)
 	}
-	text := unpacked(t, []class{c})
-	if want := "A La/B; La/C; La/D;\n"; !strings.Contains(text, want) {
-		t.Errorf("no %q in %q", want, text)
-	}
-	if !strings.HasSuffix(text, "\nrun()V\n\n") || strings.Contains(text, "own") {
-		t.Errorf("methods in %q", text)
+	want := specs.Class{Name: "La/B;", Super: "La/C;", Interfaces: []string{"La/D;"}, Kind: 'A', Methods: []string{"run()V"}}
+	if got := facts([]class{c})[0]; !reflect.DeepEqual(got, want) {
+		t.Errorf("facts %+v, want %+v", got, want)
 	}
 	for n := range classBytes() {
 		if _, err := parseClass(classBytes()[:n]); err == nil {
 			t.Errorf("accepted with %d bytes", n)
 		}
 	}
-}
-
-// unpacked is the text of all members of what pack writes.
-func unpacked(t *testing.T, classes []class) string {
-	t.Helper()
-	packed, err := pack("test", classes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	zr, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(zr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }
 
 // TestMerge joins two levels: methods of both, and overridable wins.
@@ -91,13 +71,17 @@ func TestMerge(t *testing.T) {
 	then := class{name: "android/B", super: "a/Old", flags: accPublic, methods: []method{
 		{"both", "()V", accPublic | accFinal}, {"then", "()V", accProtected}, {"opened", "()V", accPublic}, {"shown", "()V", accPublic},
 	}}
-	want := "C Landroid/B; La/C;\nboth()V\nnow()V\nopened()V\nshown()V\nthen()V\n\n"
-	if got := unpacked(t, []class{merge(now, then)}); !strings.HasSuffix(got, want) {
-		t.Errorf("merged:\n%s, want\n%s", got, want)
+	got := facts([]class{merge(now, then)})[0]
+	want := specs.Class{Name: "Landroid/B;", Super: "La/C;", Kind: 'C', Methods: []string{
+		"both()V", "now()V", "opened()V", "shown()V", "then()V",
+	}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("merged: %+v, want %+v", got, want)
 	}
 	then.flags |= accFinal
-	if got := unpacked(t, []class{merge(now, then)}); !strings.Contains(got, "\n-then()V\n") || !strings.Contains(got, "\nnow()V\n") {
-		t.Errorf("of a class that was final:\n%s", got)
+	got = facts([]class{merge(now, then)})[0]
+	if !slices.Contains(got.Methods, "-then()V") || !slices.Contains(got.Methods, "now()V") {
+		t.Errorf("of a class that was final: %+v", got)
 	}
 }
 
@@ -125,8 +109,8 @@ func FuzzParseClass(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if _, err := pack("fuzz", []class{c}); err != nil {
-			t.Error(err)
+		if got := facts([]class{c}); len(got) != 1 || got[0].Name != descriptor(c.name) {
+			t.Errorf("facts %+v", got)
 		}
 	})
 }

@@ -10,7 +10,7 @@
 // platforms override what new ones no longer have. What one level lets be
 // overridden counts as such.
 //
-//	go run ./specs/gen -o specs/framework.txt.gz android-all-15-robolectric-13954326.jar \
+//	go run ./specs/gen -o specs/framework.bin android-all-15-robolectric-13954326.jar \
 //	    android-all-13-robolectric-9030017.jar android-all-9-robolectric-4913185-2.jar \
 //	    android-all-5.0.2_r3-robolectric-r0.jar \
 //	    $JAVA_HOME/jmods/java.base.jmod $JAVA_HOME/jmods/java.logging.jmod $JAVA_HOME/jmods/java.sql.jmod
@@ -18,8 +18,6 @@ package main
 
 import (
 	"archive/zip"
-	"bytes"
-	"compress/gzip"
 	"errors"
 	"flag"
 	"fmt"
@@ -28,10 +26,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"talpa/specs"
 )
 
 func main() {
-	out := flag.String("o", "specs/framework.txt.gz", "file to write")
+	out := flag.String("o", "specs/framework.bin", "file to write")
 	flag.Parse()
 	if err := run(flag.Args(), *out); err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)
@@ -51,7 +51,7 @@ func run(jars []string, out string) error {
 		}
 		sources = append(sources, filepath.Base(jar))
 	}
-	packed, err := pack(strings.Join(sources, " "), keep(classes))
+	packed, err := specs.EncodeFramework(strings.Join(sources, " "), facts(keep(classes)))
 	if err != nil {
 		return err
 	}
@@ -186,73 +186,29 @@ func visible(name string) bool {
 	return slices.ContainsFunc(packages, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
-// blockClasses is the number of classes whose methods are compressed together:
-// few, so that a program that asks for some classes need not unpack all.
-const blockClasses = 64
-
-// pack writes the form that specs.Framework reads: gzip members behind each
-// other. The first has a line for each class (kind, name, supertypes), and before
-// every 64 of them "@" and the length of the member with their methods. The others
-// have a line for each method, and an empty one behind each class.
-func pack(source string, classes []class) ([]byte, error) {
-	var list, methods bytes.Buffer
-	fmt.Fprintf(&list, "# from %s; %d classes\n", source, len(classes))
-	for block := range slices.Chunk(classes, blockClasses) {
-		var text bytes.Buffer
-		for _, c := range block {
-			writeMethods(&text, c)
+// facts turns classes into the rows of the table.
+func facts(classes []class) []specs.Class {
+	list := make([]specs.Class, len(classes))
+	for i, c := range classes {
+		list[i] = specs.Class{Name: descriptor(c.name), Kind: kind(c)}
+		if c.super != "" {
+			list[i].Super = descriptor(c.super)
 		}
-		before := methods.Len()
-		if err := compress(&methods, text.Bytes()); err != nil {
-			return nil, err
+		for _, name := range c.interfaces {
+			list[i].Interfaces = append(list[i].Interfaces, descriptor(name))
 		}
-		fmt.Fprintf(&list, "@%d\n", methods.Len()-before)
-		for _, c := range block {
-			fmt.Fprintf(&list, "%s %s %s", kind(c), descriptor(c.name), descriptor(c.super))
-			for _, i := range c.interfaces {
-				fmt.Fprintf(&list, " %s", descriptor(i))
+		for _, m := range c.methods {
+			if worthwhile(c, m) {
+				list[i].Methods = append(list[i].Methods, methodKind(c, m)+m.name+m.desc)
 			}
-			list.WriteByte('\n')
 		}
+		slices.SortFunc(list[i].Methods, specs.CompareMethods)
 	}
-	var out bytes.Buffer
-	if err := compress(&out, list.Bytes()); err != nil {
-		return nil, err
-	}
-	out.Write(methods.Bytes())
-	return out.Bytes(), nil
+	return list
 }
 
-func compress(out *bytes.Buffer, text []byte) error {
-	zw, err := gzip.NewWriterLevel(out, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
-	if _, err := zw.Write(text); err != nil {
-		return err
-	}
-	return zw.Close()
-}
-
-// writeMethods writes the methods of a class in the order of their names.
-func writeMethods(out *bytes.Buffer, c class) {
-	methods := slices.Clone(c.methods)
-	slices.SortFunc(methods, func(a, b method) int { return strings.Compare(a.name+a.desc, b.name+b.desc) })
-	for _, m := range methods {
-		if worthwhile(c, m) {
-			fmt.Fprintf(out, "%s%s%s\n", methodKind(c, m), m.name, m.desc)
-		}
-	}
-	out.WriteByte('\n')
-}
-
-// descriptor is "Landroid/view/View;", "-" for no class.
-func descriptor(name string) string {
-	if name == "" {
-		return "-"
-	}
-	return "L" + name + ";"
-}
+// descriptor is "Landroid/view/View;".
+func descriptor(name string) string { return "L" + name + ";" }
 
 // worthwhile says whether specs has a use for the method: all that can be
 // overridden, and those that can only be called on the packages that apps name most.
@@ -263,17 +219,17 @@ func worthwhile(c class, m method) bool {
 	return methodKind(c, m) == "" || strings.HasPrefix(c.name, "android/") || strings.HasPrefix(c.name, "java/")
 }
 
-// kind is I for interfaces, A for abstract, F for final, C for other classes.
-func kind(c class) string {
+// kind is that of specs.Class.
+func kind(c class) byte {
 	switch {
 	case c.flags&accInterface != 0:
-		return "I"
+		return 'I'
 	case c.flags&accFinal != 0:
-		return "F"
+		return 'F'
 	case c.flags&accAbstract != 0:
-		return "A"
+		return 'A'
 	}
-	return "C"
+	return 'C'
 }
 
 // methodKind is "" for a method that an app class can override, "-" for one that
