@@ -93,7 +93,7 @@ func nullUse(message string) string {
 
 // nullFrom makes the handlers necessary that lead to a method with the null.
 func (a *analysis) nullFrom(source callgraph.MethodID) {
-	w := newWay(a.p)
+	w := a.routes.walkAgain()
 	w.limit = maxStoredCost
 	w.seed(a.p.Method(source), 1)
 	w.run()

@@ -1,8 +1,6 @@
 package asra
 
 import (
-	"container/heap"
-
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 )
@@ -27,7 +25,9 @@ type way struct {
 	cost []uint32 // 0: not reached; else cost plus 1
 	hops []int32  // edges on the cheapest way
 	next []icfg.Edge
-	seen int // nodes reached
+	// reached are the nodes with a cost, in the order in which they got one.
+	reached []icfg.Node
+	seen    int // nodes taken from the queue
 	// inside is the component that the walk must not leave, -1 for none.
 	inside int
 	// refuse says of an edge, and the one that the way takes behind it (nil at its
@@ -44,6 +44,16 @@ func newWay(p *icfg.Program) *way {
 	}
 }
 
+// reset makes a way ready for another walk. Its cost is that of the nodes that
+// the last one reached: where many short walks are made, one way serves them all.
+func (w *way) reset() {
+	for _, n := range w.reached {
+		w.cost[n], w.hops[n] = 0, 0
+	}
+	w.reached, w.queue, w.seen = w.reached[:0], w.queue[:0], 0
+	w.inside, w.refuse, w.limit = -1, nil, 0
+}
+
 // walkBack applies R8, R14 and R15 from the given nodes.
 func walkBack(p *icfg.Program, from []icfg.Node) *way {
 	w := newWay(p)
@@ -57,9 +67,17 @@ func walkBack(p *icfg.Program, from []icfg.Node) *way {
 // seed makes a node a place that the walk starts from.
 func (w *way) seed(n icfg.Node, cost uint32) {
 	if w.cost[n] == 0 || cost < w.cost[n] {
-		w.cost[n] = cost
-		heap.Push(&w.queue, item{n, cost})
+		w.reach(n, cost)
 	}
+}
+
+// reach notes what a node costs and queues it.
+func (w *way) reach(n icfg.Node, cost uint32) {
+	if w.cost[n] == 0 {
+		w.reached = append(w.reached, n)
+	}
+	w.cost[n] = cost
+	w.queue.push(item{n, cost})
 }
 
 // seedOpen makes the starts of a component places that the walk starts from.
@@ -74,7 +92,7 @@ func (w *way) seedOpen(component icfg.Node, cost uint32) {
 // run walks back until nothing gets cheaper.
 func (w *way) run() {
 	for len(w.queue) > 0 {
-		at := heap.Pop(&w.queue).(item)
+		at := w.queue.pop()
 		if at.cost > w.cost[at.node] {
 			continue
 		}
@@ -111,8 +129,8 @@ func (w *way) relax(e icfg.Edge, cost uint32, hops int32) {
 			return
 		}
 	}
-	w.cost[e.From], w.hops[e.From], w.next[e.From] = cost, hops+1, e
-	heap.Push(&w.queue, item{e.From, cost})
+	w.reach(e.From, cost)
+	w.hops[e.From], w.next[e.From] = hops+1, e
 }
 
 // overridden says that the class at the start of an Inherit edge overrides the
@@ -209,8 +227,8 @@ func (w *way) path(n icfg.Node) []icfg.Edge {
 	return all
 }
 
-// item is a queued node; queue a heap of them, cheapest first and by node where
-// costs are equal, so that results do not depend on the order of insertion.
+// item is a queued node; queue a binary heap of them, cheapest first and by node
+// where costs are equal, so that results do not depend on the order of insertion.
 type item struct {
 	node icfg.Node
 	cost uint32
@@ -218,22 +236,42 @@ type item struct {
 
 type queue []item
 
-func (q queue) Len() int { return len(q) }
-
-func (q queue) Less(i, j int) bool {
-	if q[i].cost != q[j].cost {
-		return q[i].cost < q[j].cost
-	}
-	return q[i].node < q[j].node
+func (a item) before(b item) bool {
+	return a.cost < b.cost || a.cost == b.cost && a.node < b.node
 }
 
-func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *queue) push(it item) {
+	*q = append(*q, it)
+	heap := *q
+	for i := len(heap) - 1; i > 0; {
+		parent := (i - 1) / 2
+		if !heap[i].before(heap[parent]) {
+			break
+		}
+		heap[i], heap[parent] = heap[parent], heap[i]
+		i = parent
+	}
+}
 
-func (q *queue) Push(x any) { *q = append(*q, x.(item)) }
-
-func (q *queue) Pop() any {
-	old := *q
-	last := old[len(old)-1]
-	*q = old[:len(old)-1]
-	return last
+// pop takes the first item out of a queue that is not empty.
+func (q *queue) pop() item {
+	heap := *q
+	first, last := heap[0], len(heap)-1
+	heap[0] = heap[last]
+	heap = heap[:last]
+	*q = heap
+	for i := 0; ; {
+		child := 2*i + 1
+		if child >= len(heap) {
+			return first
+		}
+		if child+1 < len(heap) && heap[child+1].before(heap[child]) {
+			child++
+		}
+		if !heap[child].before(heap[i]) {
+			return first
+		}
+		heap[i], heap[child] = heap[child], heap[i]
+		i = child
+	}
 }

@@ -1,8 +1,6 @@
 package asra
 
 import (
-	"container/heap"
-
 	"talpa/cfg/icfg"
 )
 
@@ -19,8 +17,9 @@ type routes struct {
 	cost   []uint32 // by component; 0: no way, else cost plus 1
 	steps  []int    // starts of other components on the way; -1: no way
 	refuse func(e icfg.Edge, next *icfg.Edge) bool
-	budget int    // work left; below 0 the search was cut short
-	local  []*way // by component: the way inside it, to the target or to an Open edge
+	budget int           // work left; below 0 the search was cut short
+	local  [][]icfg.Edge // by component: the way inside it, to the target or over an Open edge
+	walk   *way          // for one component after the other
 }
 
 // routeBudget bounds the nodes that findRoutes visits and prepares; real apps
@@ -33,7 +32,8 @@ func findRoutes(p *icfg.Program, target icfg.Node, refuse func(e icfg.Edge, next
 	n := len(p.Components)
 	r := &routes{
 		p: p, target: target, refuse: refuse, budget: routeBudget,
-		cost: make([]uint32, n), steps: make([]int, n), local: make([]*way, n),
+		cost: make([]uint32, n), steps: make([]int, n), local: make([][]icfg.Edge, n),
+		walk: newWay(p),
 	}
 	openers := make([][]int, n)
 	for c := range n {
@@ -53,7 +53,7 @@ func findRoutes(p *icfg.Program, target icfg.Node, refuse func(e icfg.Edge, next
 		}
 	}
 	for len(q) > 0 && r.budget >= 0 {
-		at := heap.Pop(&q).(item)
+		at := q.pop()
 		c := int(at.node)
 		if done[c] || at.cost > r.cost[c] {
 			continue
@@ -71,7 +71,7 @@ func findRoutes(p *icfg.Program, target icfg.Node, refuse func(e icfg.Edge, next
 // update walks back inside a component from the target and from the starts of
 // components whose cost is final.
 func (r *routes) update(q *queue, c int, done []bool) {
-	w := newWay(r.p)
+	w := r.walkAgain()
 	w.inside, w.refuse = c, r.refuse
 	if r.p.Under(c, r.target) {
 		w.seed(r.target, 1)
@@ -85,9 +85,9 @@ func (r *routes) update(q *queue, c int, done []bool) {
 	r.budget -= r.p.Len() + w.seen
 	start := r.p.Component(c)
 	if w.has(start) && (r.cost[c] == 0 || w.cost[start] < r.cost[c]) {
-		r.cost[c], r.local[c] = w.cost[start], w
+		r.cost[c], r.local[c] = w.cost[start], w.path(start)
 		r.steps[c] = r.stepsOf(c)
-		heap.Push(q, item{icfg.Node(c), w.cost[start]})
+		q.push(item{icfg.Node(c), w.cost[start]})
 	}
 }
 
@@ -106,7 +106,7 @@ func (r *routes) stepsOf(c int) int {
 func (r *routes) path(c int) []icfg.Edge {
 	var all []icfg.Edge
 	for range len(r.p.Components) {
-		part := r.local[c].path(r.p.Component(c))
+		part := r.local[c]
 		all = append(all, part...)
 		if len(part) == 0 || part[len(part)-1].Kind != icfg.Open {
 			break
@@ -115,4 +115,10 @@ func (r *routes) path(c int) []icfg.Edge {
 		c = int(next)
 	}
 	return all
+}
+
+// walkAgain is a way for one more walk; it is good until the next one.
+func (r *routes) walkAgain() *way {
+	r.walk.reset()
+	return r.walk
 }

@@ -79,7 +79,7 @@ func (a *analysis) rowScreens() []int {
 
 // storedBy makes the handlers necessary that lead to code which adds rows.
 func (a *analysis) storedBy(write tableUse, reader callgraph.MethodID, left int) int {
-	w := newWay(a.p)
+	w := a.routes.walkAgain()
 	w.limit = maxStoredCost
 	w.seed(a.p.Method(write.in), 1)
 	w.run()

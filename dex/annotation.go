@@ -68,11 +68,23 @@ func Find(list []Annotation, desc string) *Annotation {
 
 // Annotations decodes the annotations of the class; the result is never nil.
 func (c *Class) Annotations() (*Annotations, error) {
+	return c.annotations(nil)
+}
+
+// AnnotationsOf is Annotations, without those of parameters, for the ones of which
+// keep says so by visibility and type. The others are not decoded: many classes
+// carry long ones for a library that reads them by reflection.
+func (c *Class) AnnotationsOf(keep func(v Visibility, desc string) bool) (*Annotations, error) {
+	return c.annotations(keep)
+}
+
+func (c *Class) annotations(keep func(Visibility, string) bool) (*Annotations, error) {
 	a := &Annotations{}
 	if c.AnnotationsOff == 0 {
 		return a, nil
 	}
 	r := c.File.valuesAt(c.AnnotationsOff)
+	r.keep = keep
 	classOff := r.u32()
 	nf, nm, np := r.u32(), r.u32(), r.u32()
 	if uint64(nf)+uint64(nm)+uint64(np) > uint64(r.left()/8) {
@@ -82,12 +94,12 @@ func (c *Class) Annotations() (*Annotations, error) {
 	a.Class = r.set(classOff)
 	a.Fields = r.members(nf)
 	a.Methods = r.members(nm)
-	if np > 0 {
+	if np > 0 && keep == nil {
 		a.Params = make(map[uint32][][]Annotation, np)
-	}
-	for ; np > 0 && r.err == nil; np-- {
-		index, off := r.u32(), r.u32()
-		a.Params[index] = r.setList(off)
+		for ; np > 0 && r.err == nil; np-- {
+			index, off := r.u32(), r.u32()
+			a.Params[index] = r.setList(off)
+		}
 	}
 	if r.err != nil {
 		return &Annotations{}, fmt.Errorf("annotations of %s: %w", c.Descriptor, r.err)
@@ -95,14 +107,17 @@ func (c *Class) Annotations() (*Annotations, error) {
 	return a, nil
 }
 
+// members reads the sets of n members; those without annotations are left out.
 func (r *valueReader) members(n uint32) map[uint32][]Annotation {
-	if n == 0 {
-		return nil
-	}
-	m := make(map[uint32][]Annotation, n)
+	var m map[uint32][]Annotation
 	for ; n > 0 && r.err == nil; n-- {
 		index, off := r.u32(), r.u32()
-		m[index] = r.set(off)
+		if list := r.set(off); len(list) > 0 {
+			if m == nil {
+				m = make(map[uint32][]Annotation)
+			}
+			m[index] = list
+		}
 	}
 	return m
 }
@@ -133,10 +148,11 @@ func (r *valueReader) set(off uint32) (list []Annotation) {
 		for ; n > 0 && r.err == nil; n-- {
 			item := r.u32()
 			r.at(item, func() {
-				visibility := Visibility(r.u8())
-				a := r.annotation()
-				a.Visibility = visibility
-				list = append(list, *a)
+				visibility, typ := Visibility(r.u8()), r.annotationType()
+				if r.keep != nil && !r.keep(visibility, typ) {
+					return
+				}
+				list = append(list, Annotation{Visibility: visibility, Type: typ, Elements: r.elements()})
 			})
 		}
 	})
@@ -164,6 +180,11 @@ func (r *valueReader) setList(off uint32) (lists [][]Annotation) {
 }
 
 func (r *valueReader) annotation() *Annotation {
+	return &Annotation{Type: r.annotationType(), Elements: r.elements()}
+}
+
+// annotationType reads the start of an encoded_annotation.
+func (r *valueReader) annotationType() string {
 	if r.values--; r.values < 0 {
 		r.fail("expected at most %d values", maxValues)
 	}
@@ -171,13 +192,17 @@ func (r *valueReader) annotation() *Annotation {
 	if r.err == nil && int(typ) >= len(r.file.types) {
 		r.fail("expected a type index below %d, found %d", len(r.file.types), typ)
 	}
-	a := &Annotation{Type: r.file.TypeAt(typ)}
+	return r.file.TypeAt(typ)
+}
+
+// elements reads the rest of an encoded_annotation.
+func (r *valueReader) elements() (list []Element) {
 	for n := r.count(2, "elements"); n > 0 && r.err == nil; n-- {
 		name := r.uleb()
 		if r.err == nil && int(name) >= len(r.file.strings) {
 			r.fail("expected a string index below %d, found %d", len(r.file.strings), name)
 		}
-		a.Elements = append(a.Elements, Element{Name: r.file.StringAt(name), Value: r.value()})
+		list = append(list, Element{Name: r.file.StringAt(name), Value: r.value()})
 	}
-	return a
+	return list
 }

@@ -80,6 +80,7 @@ type valueReader struct {
 	file   *File
 	values int // that may still be decoded
 	depth  int
+	keep   func(v Visibility, desc string) bool // which annotations to decode; nil means all
 }
 
 const (

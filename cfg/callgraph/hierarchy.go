@@ -3,6 +3,7 @@ package callgraph
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"talpa/dex"
 )
@@ -289,16 +290,19 @@ func (h *Hierarchy) subclass(a, b TypeID) bool {
 // upwards, each followed by what it implements and does not inherit.
 func (h *Hierarchy) Supertypes(id TypeID) iter.Seq[TypeID] {
 	return func(yield func(TypeID) bool) {
-		seen := make(map[TypeID]bool, 16)
+		// Most types have a dozen supertypes: looking through a list on the stack
+		// is cheaper than a set.
+		var room, waiting [32]TypeID
+		seen, todo := room[:0], waiting[:0]
 		for c := id; c != NoType; c = h.nodes[c].super {
-			todo := []TypeID{c}
+			todo = append(todo, c)
 			for len(todo) > 0 {
 				t := todo[len(todo)-1]
 				todo = todo[:len(todo)-1]
-				if seen[t] {
+				if slices.Contains(seen, t) {
 					continue
 				}
-				seen[t] = true
+				seen = append(seen, t)
 				if !yield(t) {
 					return
 				}
@@ -311,7 +315,12 @@ func (h *Hierarchy) Supertypes(id TypeID) iter.Seq[TypeID] {
 // Subtypes yields a type and all types below it, each once.
 func (h *Hierarchy) Subtypes(id TypeID) iter.Seq[TypeID] {
 	return func(yield func(TypeID) bool) {
-		seen := map[TypeID]bool{id: true}
+		if len(h.nodes[id].subclasses) == 0 {
+			yield(id)
+			return
+		}
+		seen := make([]uint64, len(h.nodes)/64+1)
+		seen[id/64] |= 1 << (id % 64)
 		for todo := []TypeID{id}; len(todo) > 0; {
 			t := todo[len(todo)-1]
 			todo = todo[:len(todo)-1]
@@ -319,8 +328,8 @@ func (h *Hierarchy) Subtypes(id TypeID) iter.Seq[TypeID] {
 				return
 			}
 			for _, s := range h.nodes[t].subclasses {
-				if !seen[s] {
-					seen[s] = true
+				if word, bit := &seen[s/64], uint64(1)<<(s%64); *word&bit == 0 {
+					*word |= bit
 					todo = append(todo, s)
 				}
 			}

@@ -20,7 +20,7 @@ func (b *builder) annotatedCallbacks() {
 		if class == nil || class.AnnotationsOff == 0 {
 			continue
 		}
-		all, err := class.Annotations()
+		all, err := class.AnnotationsOf(effective)
 		if err != nil || len(all.Methods) == 0 {
 			continue // broken annotations are none to the runtime either
 		}
@@ -29,12 +29,9 @@ func (b *builder) annotatedCallbacks() {
 			if id == callgraph.NoMethod || b.called[id] || m.IsStatic() || m.IsAbstract() || m.IsConstructor() {
 				continue
 			}
-			for _, a := range all.Methods[m.Index] {
-				if a.Visibility == dex.VisibleRuntime && !descriptive(a.Type) {
-					b.called[id] = true
-					b.addCallback(Callback{Method: id, Role: "other"})
-					break
-				}
+			if len(all.Methods[m.Index]) > 0 {
+				b.called[id] = true
+				b.addCallback(Callback{Method: id, Role: "other"})
 			}
 		}
 	}
@@ -49,7 +46,7 @@ func (b *builder) annotationValues() {
 		if class == nil || class.AnnotationsOff == 0 {
 			continue
 		}
-		all, err := class.Annotations()
+		all, err := class.AnnotationsOf(effective)
 		if err != nil {
 			continue
 		}
@@ -66,9 +63,7 @@ func (b *builder) annotationValues() {
 
 func (b *builder) annotations(t callgraph.TypeID, list []dex.Annotation) {
 	for i := range list {
-		if list[i].Visibility == dex.VisibleRuntime && !descriptive(list[i].Type) {
-			b.annotation(t, &list[i])
-		}
+		b.annotation(t, &list[i])
 	}
 }
 
@@ -129,6 +124,11 @@ func (b *builder) hidden() {
 var descriptivePackages = []string{
 	"Landroidx/annotation/", "Landroid/support/annotation/", "Lkotlin/", "Ljava/", "Ljavax/annotation/", "Lorg/jetbrains/",
 	"Lorg/intellij/", "Lorg/checkerframework/", "Lcom/google/errorprone/", "Ledu/umd/cs/findbugs/",
+}
+
+// effective says that an annotation can change something at run time.
+func effective(v dex.Visibility, typ string) bool {
+	return v == dex.VisibleRuntime && !descriptive(typ)
 }
 
 // descriptive says that an annotation is for compilers and people.

@@ -142,15 +142,18 @@ func (b *builder) frameworkBase(owner callgraph.TypeID, m *dex.Method) string {
 // derived type.
 func (b *builder) role(owner callgraph.TypeID, m *dex.Method) (role, typ string) {
 	rows := specs.Callbacks()
-	for _, row := range slices.Concat(rows[m.Name], rows["*"]) {
-		if row.Type == m.Class.Descriptor || !b.types.IsSubtype(m.Class.Descriptor, row.Type) {
-			continue
-		}
-		if !b.declares(row.Type, m) {
-			continue
-		}
-		if typ == "" || b.types.IsSubtype(row.Type, typ) {
-			role, typ = row.Role, row.Type
+	for _, fitting := range [...][]specs.CallbackRow{rows[m.Name], rows["*"]} {
+		for i := range fitting {
+			row := &fitting[i]
+			if row.Type == m.Class.Descriptor || !b.types.IsSubtype(m.Class.Descriptor, row.Type) {
+				continue
+			}
+			if !b.declares(row.Type, m) {
+				continue
+			}
+			if typ == "" || b.types.IsSubtype(row.Type, typ) {
+				role, typ = row.Role, row.Type
+			}
 		}
 	}
 	return role, typ
