@@ -1,6 +1,7 @@
 package icfg
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -65,7 +66,7 @@ func (w *binder) menus() {
 			continue
 		}
 		var items []Widget
-		for t := range w.family(w.calls.Owner(cb.Method)) {
+		for _, t := range slices.Sorted(maps.Keys(w.family(w.calls.Owner(cb.Method)))) {
 			items = append(items, w.madeIn(t, makers)...)
 		}
 		// The handler of a navigation view gets the items of the view's menu.
