@@ -1,6 +1,7 @@
 package cfg
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 
@@ -13,9 +14,9 @@ type builder struct {
 	g       *Graph
 	insns   []dex.Insn
 	tries   []dex.Try
-	leaders []bool           // by instruction: starts a block
-	at      map[uint32]int32 // position to block, for the first instruction of blocks
-	edges   int
+	leaders []bool // by instruction: starts a block
+	succs   []Edge // of all blocks, in order
+	edges   int    // counted, also those that are too many
 }
 
 // index finds the instruction at position pc; false if none starts there.
@@ -81,14 +82,12 @@ func (b *builder) cut() {
 		}
 	}
 	b.g.Blocks = make([]Block, 0, n)
-	b.at = make(map[uint32]int32, n)
 	for start := 0; start < len(b.insns); {
 		end := start + 1
 		for end < len(b.insns) && !b.leaders[end] {
 			end++
 		}
 		id := int32(len(b.g.Blocks))
-		b.at[b.insns[start].Off] = id
 		b.g.Blocks = append(b.g.Blocks, Block{ID: id, Insns: b.insns[start:end:end]})
 		start = end
 	}
@@ -101,15 +100,17 @@ func (b *builder) add(from int32, e Edge) {
 		return
 	}
 	e.From = from
-	b.g.Blocks[from].Succs = append(b.g.Blocks[from].Succs, e)
+	b.succs = append(b.succs, e)
 }
 
 // jump adds an edge to the block at position pc. A position without an
 // instruction is the end of the method or a payload, which only unreachable
 // code runs into.
 func (b *builder) jump(from int32, pc uint32, e Edge) {
-	if to, ok := b.at[pc]; ok {
-		e.To = to
+	blocks := b.g.Blocks[:len(b.g.Blocks)-1]
+	to, ok := sort.Find(len(blocks), func(i int) int { return cmp.Compare(pc, blocks[i].Insns[0].Off) })
+	if ok {
+		e.To = int32(to)
 		b.add(from, e)
 	}
 }
@@ -141,10 +142,30 @@ func (b *builder) connect() {
 			b.catch(id, in, exit)
 		}
 	}
-	for id := range b.g.Blocks {
-		for _, e := range b.g.Blocks[id].Succs {
-			b.g.Blocks[e.To].Preds = append(b.g.Blocks[e.To].Preds, e)
+	b.deal()
+}
+
+// deal gives the blocks their edges, cut out of one slice for each direction.
+func (b *builder) deal() {
+	blocks := b.g.Blocks
+	b.succs = slices.Clip(b.succs)
+	entering := make([]int, len(blocks)+1)
+	for _, e := range b.succs {
+		entering[e.To+1]++
+	}
+	preds := make([]Edge, len(b.succs))
+	at := 0
+	for id := range blocks {
+		entering[id+1] += entering[id]
+		blocks[id].Preds = preds[entering[id]:entering[id]:entering[id+1]]
+		start := at
+		for at < len(b.succs) && b.succs[at].From == int32(id) {
+			at++
 		}
+		blocks[id].Succs = b.succs[start:at:at]
+	}
+	for _, e := range b.succs {
+		blocks[e.To].Preds = append(blocks[e.To].Preds, e)
 	}
 }
 
@@ -161,7 +182,12 @@ func (b *builder) catch(id int32, in *dex.Insn, exit int32) {
 	}
 }
 
-// finish computes what follows from blocks and edges.
+// order computes what follows from blocks and edges, once.
+func (g *Graph) order() *Graph {
+	g.ordered.Do(g.finish)
+	return g
+}
+
 func (g *Graph) finish() {
 	n := len(g.Blocks)
 	exit := int32(n - 1)

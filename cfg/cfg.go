@@ -2,6 +2,7 @@ package cfg
 
 import (
 	"fmt"
+	"sync"
 
 	"talpa/dex"
 	"talpa/internal/graph"
@@ -51,15 +52,19 @@ func (b *Block) Last() *dex.Insn {
 	return &b.Insns[len(b.Insns)-1]
 }
 
-// Graph is the control-flow graph of a method. It never changes after New.
+// Graph is the control-flow graph of a method. It is immutable, and safe for
+// several goroutines.
 type Graph struct {
 	Method *dex.Method
 	Code   *dex.Code
 	Blocks []Block // by ID, in address order; the last is the exit
 
-	flow *graph.Graph // blocks and edges, parallel edges once
-	dom  *graph.Tree
-	pdom *graph.Tree
+	// What follows from blocks and edges is computed when it is asked for: most
+	// graphs serve to find values, not to order blocks.
+	ordered sync.Once
+	flow    *graph.Graph // blocks and edges, parallel edges once
+	dom     *graph.Tree
+	pdom    *graph.Tree
 }
 
 // maxEdges bounds a graph: a hostile method may have many handlers around many
@@ -81,7 +86,6 @@ func New(m *dex.Method) (*Graph, error) {
 	if b.edges > maxEdges {
 		return nil, fmt.Errorf("cfg: %s has more than %d edges", m, maxEdges)
 	}
-	b.g.finish()
 	return b.g, nil
 }
 
@@ -107,21 +111,21 @@ func (g *Graph) BlockAt(pc uint32) *Block {
 }
 
 // Reachable marks the blocks that control can reach from the entry.
-func (g *Graph) Reachable() []bool { return g.flow.Reach(0) }
+func (g *Graph) Reachable() []bool { return g.order().flow.Reach(0) }
 
 // Idom is the immediate dominator of a block, -1 for the entry and for blocks
 // that cannot be reached.
-func (g *Graph) Idom(block int32) int32 { return g.dom.Idom[block] }
+func (g *Graph) Idom(block int32) int32 { return g.order().dom.Idom[block] }
 
 // Ipdom is the immediate post-dominator of a block, -1 for the exit. Blocks
 // that cannot leave (endless loops) are treated as if one of them could.
-func (g *Graph) Ipdom(block int32) int32 { return g.pdom.Idom[block] }
+func (g *Graph) Ipdom(block int32) int32 { return g.order().pdom.Idom[block] }
 
 // Dominates reports whether every path from the entry to b passes a.
-func (g *Graph) Dominates(a, b int32) bool { return g.dom.Dominates(a, b) }
+func (g *Graph) Dominates(a, b int32) bool { return g.order().dom.Dominates(a, b) }
 
 // PostDominates reports whether every path from b to the exit passes a.
-func (g *Graph) PostDominates(a, b int32) bool { return g.pdom.Dominates(a, b) }
+func (g *Graph) PostDominates(a, b int32) bool { return g.order().pdom.Dominates(a, b) }
 
 // Controls are the edges that decide whether a block runs, its control
 // dependences (Ferrante, Ottenstein and Warren 1987): those from which every
@@ -129,6 +133,7 @@ func (g *Graph) PostDominates(a, b int32) bool { return g.pdom.Dominates(a, b) }
 // cost is that of a walk over all edges of the method.
 func (g *Graph) Controls(block int32) []Edge {
 	var deps []Edge
+	g.order()
 	for i := range g.Blocks {
 		for _, e := range g.Blocks[i].Succs {
 			if g.pdom.Dominates(block, e.To) && (block == e.From || !g.pdom.Dominates(block, e.From)) {
@@ -141,4 +146,4 @@ func (g *Graph) Controls(block int32) []Edge {
 
 // Flow is the graph of block numbers, each edge once. The algorithms of
 // internal/graph apply to it.
-func (g *Graph) Flow() *graph.Graph { return g.flow }
+func (g *Graph) Flow() *graph.Graph { return g.order().flow }

@@ -94,7 +94,16 @@ func (c *Code) Insns() iter.Seq[Insn] {
 
 // Decode is Insns as a slice.
 func (c *Code) Decode() []Insn {
-	insns := make([]Insn, 0, c.Units/2)
+	n := 0
+	for pc := uint32(0); pc < c.Units; {
+		if payload := c.payloadLen(pc); payload > 0 {
+			pc += payload
+			continue
+		}
+		pc += Op(c.word(pc)).Format().Units()
+		n++
+	}
+	insns := make([]Insn, 0, n)
 	for in := range c.Insns() {
 		insns = append(insns, in)
 	}

@@ -55,12 +55,18 @@ const limit = 8
 const maxCells = 2 << 20
 
 // Analysis answers for one method. It is not safe for concurrent use.
+//
+// Many of them are kept at once, so that they hold what cannot be had from the
+// code again: where values are made, and which sets of them reach each block. An
+// origin is a number here: 0 is Unknown, then come the parameters, then the
+// instructions that make a value, in address order.
 type Analysis struct {
-	Graph *cfg.Graph
-	defs  []Origin // by number; 0 is Unknown
-	sets  setTable
-	in    [][]uint32 // by block: the set in each register at its start; nil if unreached
-	byPC  map[uint32]int32
+	Graph   *cfg.Graph
+	params  int32
+	made    []uint32 // positions of the instructions that make a value
+	sets    setTable
+	in      []uint32 // by block, then register: the set at the block's start
+	reached []bool   // by block
 	// the state last asked for
 	block int32
 	next  int
@@ -75,64 +81,96 @@ func Analyze(g *cfg.Graph) *Analysis {
 		return nil
 	}
 	a := &Analysis{
-		Graph: g, defs: []Origin{{}}, in: make([][]uint32, len(g.Blocks)), byPC: map[uint32]int32{}, block: -1,
+		Graph: g, params: int32(g.Code.Ins), in: make([]uint32, regs*len(g.Blocks)), reached: make([]bool, len(g.Blocks)),
+		regs: make([]uint32, regs), block: -1,
 	}
-	a.sets.init()
-	entry := make([]uint32, regs)
+	for b := range g.Blocks {
+		for i := range g.Blocks[b].Insns {
+			if in := &g.Blocks[b].Insns[i]; makes(in) {
+				a.made = append(a.made, in.Off)
+			}
+		}
+	}
+	a.made = slices.Clip(a.made)
+	a.sets.singles = uint32(a.params) + uint32(len(a.made)) + 1
+	entry := a.at(0)
 	first := regs - int(g.Code.Ins)
 	for i := range int(g.Code.Ins) {
 		if first+i >= 0 && first+i < regs {
-			entry[first+i] = a.sets.single(a.define(Origin{Kind: Param, Int: int64(i)}))
+			entry[first+i] = a.sets.single(int32(i) + 1)
 		}
 	}
-	a.number()
-	a.solve(entry)
+	a.solve()
+	a.sets.close()
 	return a
 }
 
-func (a *Analysis) define(o Origin) int32 {
-	a.defs = append(a.defs, o)
-	return int32(len(a.defs) - 1)
+// at is the state at the start of a block.
+func (a *Analysis) at(block int32) []uint32 {
+	n := int32(len(a.regs))
+	return a.in[block*n : (block+1)*n : (block+1)*n]
 }
 
-// number gives every instruction that makes a value its origin.
-func (a *Analysis) number() {
-	file := a.Graph.Code.File
-	for b := range a.Graph.Blocks {
-		for i := range a.Graph.Blocks[b].Insns {
-			in := &a.Graph.Blocks[b].Insns[i]
-			o := Origin{PC: in.Off}
-			switch {
-			case in.Op >= dex.OpConst4 && in.Op <= dex.OpConstWideHigh16:
-				o.Kind, o.Int = Int, in.Lit
-			case in.Op == dex.OpConstString || in.Op == dex.OpConstStringJumbo:
-				o.Kind, o.Text = String, file.StringAt(in.Index)
-			case in.Op == dex.OpConstClass:
-				o.Kind, o.Text = Class, file.TypeAt(in.Index)
-			case in.Op == dex.OpNewInstance:
-				o.Kind, o.Text = New, file.TypeAt(in.Index)
-			case in.Op == dex.OpNewArray || in.Op == dex.OpFilledNewArray || in.Op == dex.OpFilledNewArrayRange:
-				o.Kind, o.Text = Array, file.TypeAt(in.Index)
-			case in.Op.ReadsField():
-				f := file.FieldAt(in.Index)
-				o.Kind, o.Owner, o.Name, o.Desc = Field, f.Class, f.Name, f.Type
-				if in.Op >= dex.OpSget {
-					o.Kind = Static
-				}
-			case in.Op.Ref() == dex.RefMethod && in.Op.Invokes():
-				m := file.MethodAt(in.Index)
-				o.Kind, o.Owner, o.Name, o.Desc = Result, m.Class, m.Name, m.Desc
-			case in.Op.Invokes():
-				o.Kind = Result
-			default:
-				if _, _, ok := in.Def(); !ok || copies(in.Op) || in.Op.TakesResult() {
-					continue
-				}
-				o.Kind = Other
-			}
-			a.byPC[in.Off] = a.define(o)
-		}
+// makes says that an instruction makes a value.
+func makes(in *dex.Insn) bool {
+	if in.Op.Invokes() || in.Op == dex.OpFilledNewArray || in.Op == dex.OpFilledNewArrayRange {
+		return true
 	}
+	_, _, ok := in.Def()
+	return ok && !copies(in.Op) && !in.Op.TakesResult()
+}
+
+// number is that of the value which the instruction at pc makes, 0 if it makes
+// none.
+func (a *Analysis) number(pc uint32) int32 {
+	if i, ok := slices.BinarySearch(a.made, pc); ok {
+		return a.params + 1 + int32(i)
+	}
+	return 0
+}
+
+// origin is the origin with a number.
+func (a *Analysis) origin(number int32) Origin {
+	switch i := number - a.params - 1; {
+	case number == 0:
+		return Origin{}
+	case i < 0:
+		return Origin{Kind: Param, Int: int64(number - 1)}
+	default:
+		in := a.Graph.Code.At(a.made[i])
+		return originOf(a.Graph.Code.File, &in)
+	}
+}
+
+// originOf describes the value that an instruction makes.
+func originOf(file *dex.File, in *dex.Insn) Origin {
+	o := Origin{PC: in.Off}
+	switch {
+	case in.Op >= dex.OpConst4 && in.Op <= dex.OpConstWideHigh16:
+		o.Kind, o.Int = Int, in.Lit
+	case in.Op == dex.OpConstString || in.Op == dex.OpConstStringJumbo:
+		o.Kind, o.Text = String, file.StringAt(in.Index)
+	case in.Op == dex.OpConstClass:
+		o.Kind, o.Text = Class, file.TypeAt(in.Index)
+	case in.Op == dex.OpNewInstance:
+		o.Kind, o.Text = New, file.TypeAt(in.Index)
+	case in.Op == dex.OpNewArray || in.Op == dex.OpFilledNewArray || in.Op == dex.OpFilledNewArrayRange:
+		o.Kind, o.Text = Array, file.TypeAt(in.Index)
+	case in.Op.ReadsField():
+		f := file.FieldAt(in.Index)
+		o.Kind, o.Owner, o.Name, o.Desc = Field, f.Class, f.Name, f.Type
+		if in.Op >= dex.OpSget {
+			o.Kind = Static
+		}
+	case in.Op.Ref() == dex.RefMethod && in.Op.Invokes():
+		m := file.MethodAt(in.Index)
+		o.Kind, o.Owner, o.Name, o.Desc = Result, m.Class, m.Name, m.Desc
+	case in.Op.Invokes():
+		o.Kind = Result
+	default:
+		o.Kind = Other
+	}
+	return o
 }
 
 // copies says that the instruction passes a value on unchanged.
@@ -141,23 +179,23 @@ func copies(op dex.Op) bool {
 }
 
 // solve iterates over the blocks until nothing changes.
-func (a *Analysis) solve(entry []uint32) {
-	a.in[0] = entry
+func (a *Analysis) solve() {
+	a.reached[0] = true
 	work := []int32{0}
-	queued := make([]bool, len(a.in))
+	queued := make([]bool, len(a.reached))
 	queued[0] = true
-	state := make([]uint32, len(entry))
+	state := make([]uint32, len(a.regs))
+	before := make([]uint32, len(a.regs)) // at the last instruction: what handlers see
 	for len(work) > 0 {
 		b := work[0]
 		work = work[1:]
 		queued[b] = false
 		block := &a.Graph.Blocks[b]
-		copy(state, a.in[b])
-		var before []uint32 // at the last instruction: what handlers see
+		copy(state, a.at(b))
 		var pending int32
 		for i := range block.Insns {
 			if i == len(block.Insns)-1 {
-				before = slices.Clone(state)
+				copy(before, state)
 			}
 			pending = a.step(state, &block.Insns[i], a.pending(b, i, pending))
 		}
@@ -182,7 +220,7 @@ func (a *Analysis) pending(block int32, i int, last int32) int32 {
 	}
 	for _, e := range a.Graph.Blocks[block].Preds {
 		if prev := a.Graph.Blocks[e.From].Last(); prev != nil && prev.Op.GivesResult() {
-			return a.byPC[prev.Off]
+			return a.number(prev.Off)
 		}
 	}
 	return 0
@@ -191,7 +229,7 @@ func (a *Analysis) pending(block int32, i int, last int32) int32 {
 // step changes the state as the instruction does. pending is the origin of the
 // result waiting to be moved; the new one is returned.
 func (a *Analysis) step(state []uint32, in *dex.Insn, pending int32) int32 {
-	def := a.byPC[in.Off]
+	def := a.number(in.Off)
 	reg, wide, ok := in.Def()
 	switch {
 	case !ok || int(reg) >= len(state):
@@ -214,9 +252,10 @@ func (a *Analysis) step(state []uint32, in *dex.Insn, pending int32) int32 {
 
 // meet joins a state into a block's entry.
 func (a *Analysis) meet(block int32, state []uint32) bool {
-	old := a.in[block]
-	if old == nil {
-		a.in[block] = slices.Clone(state)
+	old := a.at(block)
+	if !a.reached[block] {
+		a.reached[block] = true
+		copy(old, state)
 		return true
 	}
 	changed := false
@@ -233,14 +272,15 @@ func (a *Analysis) meet(block int32, state []uint32) bool {
 // position pc. An empty result means that control cannot get there.
 func (a *Analysis) At(pc uint32, reg uint16) []Origin {
 	block := a.Graph.BlockAt(pc)
-	if block == nil || a.in[block.ID] == nil || int(reg) >= len(a.in[block.ID]) {
+	if block == nil || !a.reached[block.ID] || int(reg) >= len(a.regs) {
 		return nil
 	}
 	a.seek(block, pc)
-	ids := a.sets.elems[a.regs[reg]]
-	out := make([]Origin, len(ids))
-	for i, id := range ids {
-		out[i] = a.defs[id]
+	var room [limit]int32
+	numbers := a.sets.appendTo(room[:0], a.regs[reg])
+	out := make([]Origin, len(numbers))
+	for i, n := range numbers {
+		out[i] = a.origin(n)
 	}
 	return out
 }
@@ -250,12 +290,12 @@ func (a *Analysis) At(pc uint32, reg uint16) []Origin {
 func (a *Analysis) seek(block *cfg.Block, pc uint32) {
 	if a.block != block.ID || a.next > 0 && block.Insns[a.next-1].Off >= pc {
 		a.block, a.next = block.ID, 0
-		a.regs = append(a.regs[:0], a.in[block.ID]...)
+		copy(a.regs, a.at(block.ID))
 	}
 	for a.next < len(block.Insns) && block.Insns[a.next].Off < pc {
 		var last int32
 		if a.next > 0 {
-			last = a.byPC[block.Insns[a.next-1].Off]
+			last = a.number(block.Insns[a.next-1].Off)
 		}
 		a.step(a.regs, &block.Insns[a.next], a.pending(block.ID, a.next, last))
 		a.next++

@@ -11,41 +11,30 @@ const (
 	top  uint32 = 1 // anything; the greatest, which absorbs all others
 )
 
-// setTable interns sets of origin numbers, so that equal sets have equal
-// handles.
+// setTable gives sets of origin numbers handles, equal ones to equal sets. Most
+// sets are of one number: their handles need no table. The set of number 0, which
+// is Unknown, is top.
 type setTable struct {
-	elems  [][]int32 // sorted, by handle
-	byKey  map[string]uint32
-	unions map[[2]uint32]uint32
+	singles uint32    // numbers there are: that of n has the handle n plus 1
+	larger  [][]int32 // sorted; handles follow those of the single ones
+	byKey   map[string]uint32
+	unions  map[[2]uint32]uint32
 }
 
-func (t *setTable) init() {
-	t.elems = [][]int32{none: {}, top: {0}}
-	t.byKey = map[string]uint32{"": none, key([]int32{0}): top}
-	t.unions = map[[2]uint32]uint32{}
-}
+// close drops what only the making of new sets needs.
+func (t *setTable) close() { t.byKey, t.unions = nil, nil }
 
-func key(elems []int32) string {
-	b := make([]byte, 0, 4*len(elems))
-	for _, e := range elems {
-		b = binary.LittleEndian.AppendUint32(b, uint32(e))
+func (t *setTable) single(number int32) uint32 { return uint32(number) + 1 }
+
+// appendTo appends the numbers of a set in ascending order.
+func (t *setTable) appendTo(list []int32, h uint32) []int32 {
+	switch {
+	case h == none:
+		return list
+	case h <= t.singles:
+		return append(list, int32(h)-1)
 	}
-	return string(b)
-}
-
-func (t *setTable) intern(elems []int32) uint32 {
-	k := key(elems)
-	if h, ok := t.byKey[k]; ok {
-		return h
-	}
-	h := uint32(len(t.elems))
-	t.elems = append(t.elems, elems)
-	t.byKey[k] = h
-	return h
-}
-
-func (t *setTable) single(id int32) uint32 {
-	return t.intern([]int32{id})
+	return append(list, t.larger[h-t.singles-1]...)
 }
 
 // union returns the handle of the union, top if it grows beyond the limit.
@@ -63,13 +52,35 @@ func (t *setTable) union(a, b uint32) uint32 {
 	if h, ok := t.unions[[2]uint32{a, b}]; ok {
 		return h
 	}
-	all := slices.Concat(t.elems[a], t.elems[b])
+	var room [2 * limit]int32
+	all := t.appendTo(t.appendTo(room[:0], a), b)
 	slices.Sort(all)
-	all = slices.Compact(all)
 	h := top
-	if len(all) <= limit {
+	if all = slices.Compact(all); len(all) <= limit {
 		h = t.intern(all)
 	}
+	if t.unions == nil {
+		t.unions = map[[2]uint32]uint32{}
+	}
 	t.unions[[2]uint32{a, b}] = h
+	return h
+}
+
+// intern gives a set of more than one number its handle.
+func (t *setTable) intern(numbers []int32) uint32 {
+	var room [4 * limit]byte
+	key := room[:0]
+	for _, n := range numbers {
+		key = binary.LittleEndian.AppendUint32(key, uint32(n))
+	}
+	if h, ok := t.byKey[string(key)]; ok {
+		return h
+	}
+	t.larger = append(t.larger, slices.Clone(numbers))
+	h := t.singles + uint32(len(t.larger))
+	if t.byKey == nil {
+		t.byKey = map[string]uint32{}
+	}
+	t.byKey[string(key)] = h
 	return h
 }
