@@ -37,7 +37,7 @@ func EncodeFramework(origin string, classes []Class) ([]byte, error) {
 	}
 	if len(classes) >= noClass || len(e.names.at) > 1<<16 || len(e.descs.at) > 1<<(32-descShift) ||
 		len(e.links) >= 1<<16 {
-		return nil, fmt.Errorf("%d classes, %d method names, %d descriptors or %d interfaces are more than the table can number",
+		return nil, fmt.Errorf("too many to number: %d classes, %d method names, %d descriptors, %d interfaces",
 			len(classes), len(e.names.at), len(e.descs.at), len(e.links))
 	}
 	var out []byte
