@@ -124,7 +124,33 @@ type Manifest struct {
 	TargetSDK   int
 	Permissions []string // asked for
 	Activities  []string // Java names
+	Signed      bool     // by any scheme; nothing is verified
 }
+
+// Refusal is why an APK is not installed, in the words of Android's package
+// manager. Errors for it wrap ErrInstall too.
+type Refusal struct {
+	Code   string // "INSTALL_PARSE_FAILED_NOT_APK" and the like
+	Reason error
+}
+
+// Error says the reason; the code is for those who ask.
+func (r *Refusal) Error() string { return r.Reason.Error() }
+
+// Unwrap gives the reason and ErrInstall.
+func (r *Refusal) Unwrap() []error { return []error{r.Reason, ErrInstall} }
+
+// The codes of refusals.
+const (
+	RefusedNotAPK         = "INSTALL_PARSE_FAILED_NOT_APK"
+	RefusedUnreadable     = "INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION"
+	RefusedPackageName    = "INSTALL_PARSE_FAILED_BAD_PACKAGE_NAME"
+	RefusedNoCertificates = "INSTALL_PARSE_FAILED_NO_CERTIFICATES"
+	RefusedOlderSDK       = "INSTALL_FAILED_OLDER_SDK"
+	RefusedInvalid        = "INSTALL_FAILED_INVALID_APK"
+	RefusedCode           = "INSTALL_FAILED_DEXOPT"
+	RefusedMissingSplit   = "INSTALL_FAILED_MISSING_SPLIT"
+)
 
 // ReadManifest reads the manifest of the APK file at path.
 type ReadManifest func(path string) (Manifest, error)

@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -55,9 +56,28 @@ func (a *app) defines(class string) bool { return a.code.Class(dex.Descriptor(cl
 func manifest(path string) (device.Manifest, error) {
 	archive, err := apk.Open(path)
 	if err != nil {
-		return device.Manifest{}, err
+		return device.Manifest{}, refusal(err)
 	}
 	return deviceManifest(archive), nil
+}
+
+// refusal says an error of reading an APK in Android's words, without the
+// place on this computer where it lies.
+func refusal(err error) error {
+	var bad *apk.Error
+	if !errors.As(err, &bad) {
+		return err
+	}
+	reason := *bad
+	reason.Path = ""
+	code := device.RefusedUnreadable
+	switch {
+	case errors.Is(err, apk.ErrNoDEX), errors.Is(err, apk.ErrTooLarge), errors.Is(err, apk.ErrEncrypted):
+		code = device.RefusedInvalid
+	case reason.Entry == "" && !errors.Is(err, apk.ErrNoManifest):
+		code = device.RefusedNotAPK
+	}
+	return &device.Refusal{Code: code, Reason: &reason}
 }
 
 // deviceManifest reads what a device wants to know.
@@ -69,6 +89,7 @@ func deviceManifest(archive *apk.Archive) device.Manifest {
 		VersionCode: m.VersionCode,
 		MinSDK:      m.MinSDK,
 		TargetSDK:   m.TargetSDK,
+		Signed:      len(archive.SignatureSchemes()) > 0,
 	}
 	if launcher := m.Launcher(); launcher != nil {
 		out.Launcher = m.Package + "/" + launcher.Name

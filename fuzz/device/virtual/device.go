@@ -150,14 +150,14 @@ func (d *Device) find(pkg string) (*app, error) {
 }
 
 // install makes the APK in the host's file an app of the device. Data of an
-// older copy is kept. The file is taken over.
-func (d *Device) install(ctx context.Context, file string) (*app, error) {
+// older copy is kept. The file is taken over. signed says that it has to be signed.
+func (d *Device) install(ctx context.Context, file string, signed bool) (*app, error) {
 	manifest, err := d.opts.Manifest(file)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", device.ErrInstall, err)
 	}
-	if !packageName(manifest.Package) {
-		return nil, fmt.Errorf("%w: bad package name %q", device.ErrInstall, manifest.Package)
+	if err := acceptable(manifest, signed); err != nil {
+		return nil, err
 	}
 	sha, err := hashFile(file)
 	if err != nil {
@@ -165,7 +165,7 @@ func (d *Device) install(ctx context.Context, file string) (*app, error) {
 	}
 	conv, err := d.conv.convert(ctx, file, sha)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", device.ErrInstall, err)
+		return nil, &device.Refusal{Code: device.RefusedCode, Reason: err}
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -199,6 +199,20 @@ func (d *Device) install(ctx context.Context, file string) (*app, error) {
 			conv.facts.Failed, conv.facts.Methods, manifest.Package))
 	}
 	return a, nil
+}
+
+// acceptable says whether a device of this API level takes the app.
+func acceptable(m device.Manifest, signed bool) error {
+	switch {
+	case !packageName(m.Package):
+		return &device.Refusal{Code: device.RefusedPackageName, Reason: fmt.Errorf("bad package name %q", m.Package)}
+	case m.MinSDK > api:
+		return &device.Refusal{Code: device.RefusedOlderSDK, Reason: fmt.Errorf(
+			"requires newer sdk version #%d (current version is #%d)", m.MinSDK, api)}
+	case signed && !m.Signed:
+		return &device.Refusal{Code: device.RefusedNoCertificates, Reason: errors.New("the APK is not signed")}
+	}
+	return nil
 }
 
 // uninstall removes an app with its data. d.mu is held.

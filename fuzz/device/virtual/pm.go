@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"talpa/fuzz/device"
 	"talpa/fuzz/device/virtual/shell"
 	"talpa/fuzz/event"
 )
@@ -107,7 +108,7 @@ func (d *Device) pmInstall(ctx context.Context, c *shell.Call, args []string) in
 	} else if size < 0 {
 		return d.refuse(c, errors.New("no file and no -S size given"))
 	}
-	if _, err := d.installStream(ctx, in, size); err != nil {
+	if _, err := d.installStream(ctx, in, size, true); err != nil {
 		return d.refuse(c, err)
 	}
 	fmt.Fprintln(c.Out, "Success")
@@ -115,7 +116,12 @@ func (d *Device) pmInstall(ctx context.Context, c *shell.Call, args []string) in
 }
 
 func (d *Device) refuse(c *shell.Call, err error) int {
-	fmt.Fprintf(c.Out, "Failure [INSTALL_FAILED_INVALID_APK: %s]\n", oneLine(err.Error()))
+	code := device.RefusedInvalid
+	var r *device.Refusal
+	if errors.As(err, &r) {
+		code = r.Code
+	}
+	fmt.Fprintf(c.Out, "Failure [%s: %s]\n", code, oneLine(err.Error()))
 	return 1
 }
 

@@ -103,6 +103,18 @@ func (d *Device) bury(why string) {
 	d.system('I', "ActivityManager", fmt.Sprintf("Process %s (pid %d) has died: %s", p.app.Package, p.pid, why))
 }
 
+// mourn notices the end of a JVM even if nobody asks for anything: the log says
+// so at once, and the next start of the app gets another one.
+func (d *Device) mourn(j *jvm) {
+	select {
+	case <-j.proc.Done():
+	case <-j.Done():
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.alive()
+}
+
 // lossReason says why the JVM of a process is gone though the app did not die.
 func (p *process) lossReason() string {
 	p.jvm.mu.Lock()
@@ -142,6 +154,9 @@ func (d *Device) start(ctx context.Context, a *app, saved bool) (*process, error
 		return nil, fmt.Errorf("%w: %w", device.ErrLost, err)
 	}
 	j.loads++
+	if j.loads == 1 {
+		go d.mourn(j)
+	}
 	p := &process{jvm: j, app: a, pid: d.nextPID, recycled: d.recycle, records: d.record}
 	d.nextPID++
 	d.proc = p

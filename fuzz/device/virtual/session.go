@@ -135,16 +135,20 @@ func (d *Device) installFrom(ctx context.Context, path string) (*device.App, err
 		return nil, err
 	}
 	defer in.Close()
-	a, err := d.installStream(ctx, in, -1)
+	a, err := d.installStream(ctx, in, -1, false)
 	if err != nil {
 		return nil, err
+	}
+	if !a.Signed {
+		d.notes.add(a.Package + " is not signed: a phone would not install it")
 	}
 	_ = d.fs.Remove(path, false)
 	return &device.App{Package: a.Package, Launcher: a.Launcher, SHA256: a.sha}, nil
 }
 
-// installStream installs the APK that r holds: size bytes, or all if size is negative.
-func (d *Device) installStream(ctx context.Context, r io.Reader, size int64) (*app, error) {
+// installStream installs the APK that r holds: size bytes, or all if size is
+// negative. Who installs as on a phone wants it signed.
+func (d *Device) installStream(ctx context.Context, r io.Reader, size int64, signed bool) (*app, error) {
 	if size > maxAPK {
 		return nil, fmt.Errorf("%w: %d bytes, limit %d", device.ErrInstall, size, int64(maxAPK))
 	}
@@ -152,7 +156,7 @@ func (d *Device) installStream(ctx context.Context, r io.Reader, size int64) (*a
 	if err != nil {
 		return nil, err
 	}
-	a, err := d.install(ctx, file)
+	a, err := d.install(ctx, file, signed)
 	if err != nil {
 		_ = os.Remove(file)
 	}

@@ -51,7 +51,7 @@ func fakeManifest(path string) (device.Manifest, error) {
 	if !ok {
 		return device.Manifest{}, errors.New("not an APK")
 	}
-	return device.Manifest{Package: pkg, Launcher: pkg + "/" + pkg + ".Main"}, nil
+	return device.Manifest{Package: pkg, Launcher: pkg + "/" + pkg + ".Main", Signed: pkg != "unsigned"}, nil
 }
 
 func fakeConverter(in, out string) int {
@@ -257,6 +257,35 @@ func TestAppDies(t *testing.T) {
 	}
 }
 
+// TestKilled: a JVM that is killed from outside while nothing is asked of it is
+// noticed, and the app starts again in another one.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	s := startFake(t, fakeOptions(t))
+	d, app := connect(t, s)
+	mustDo(t, d, app, event.Launch)
+	s.devices[0].mu.Lock()
+	pid := s.devices[0].proc.hello.PID
+	s.devices[0].mu.Unlock()
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	var log strings.Builder
+	for !strings.Contains(log.String(), "Process p (pid 4001) has died: ") {
+		more, err := d.Log(t.Context()) // asks the log alone: it does not look after the process
+		if err != nil {
+			t.Fatal(err)
+		}
+		log.Write(more)
+		time.Sleep(time.Millisecond)
+	}
+	mustDo(t, d, app, event.Launch)
+	mustAlive(t, d, app, true)
+	if notes := strings.Join(d.(device.Fidelity).Fidelity(), "\n"); !strings.Contains(notes, "was lost") {
+		t.Errorf("the run does not tell of it: %s", notes)
+	}
+}
+
 func TestCrashInLog(t *testing.T) {
 	t.Parallel()
 	d, app := connect(t, startFake(t, fakeOptions(t)), "launch crash")
@@ -325,6 +354,11 @@ func TestInstallRefused(t *testing.T) {
 		if _, err := d.Install(t.Context(), apk); !errors.Is(err, device.ErrInstall) {
 			t.Errorf("%q: %v", content, err)
 		}
+	}
+	var refused *device.Refusal
+	if err := acceptable(device.Manifest{Package: "p", MinSDK: api + 1}, false); !errors.As(err, &refused) ||
+		refused.Code != device.RefusedOlderSDK || !errors.Is(err, device.ErrInstall) {
+		t.Errorf("an app for a newer Android: %v", err)
 	}
 	left, _ := filepath.Glob(filepath.Join(s.devices[0].dir, dirApps, ".incoming*"))
 	if len(left) > 0 {

@@ -77,7 +77,7 @@ func talk(t testing.TB, s *Server, send string) string {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	_ = c.SetDeadline(time.Now().Add(10 * time.Second))
+	_ = c.SetDeadline(time.Now().Add(2 * time.Minute))
 	if _, err := io.WriteString(c, send); err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +230,7 @@ func TestTransport(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	_ = c.SetDeadline(time.Now().Add(10 * time.Second))
+	_ = c.SetDeadline(time.Now().Add(2 * time.Minute))
 	client := &transport{c: c, streams: map[uint32]*muxed{}}
 	must := func(p packet, cmd uint32) packet {
 		t.Helper()
@@ -308,7 +308,7 @@ func FuzzServer(f *testing.F) {
 			t.Skip(err)
 		}
 		defer c.Close()
-		_ = c.SetDeadline(time.Now().Add(10 * time.Second))
+		_ = c.SetDeadline(time.Now().Add(2 * time.Minute))
 		_, _ = c.Write(data)
 		_ = c.(*net.TCPConn).CloseWrite()
 		if _, err := io.Copy(io.Discard, c); err != nil && os.IsTimeout(err) {
