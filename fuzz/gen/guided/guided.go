@@ -31,7 +31,8 @@
 // text fields are filled and confirmed as a whole, with usual values on the way
 // to the target and odd ones, mostly one at a time, at the target. A small part
 // of events and episodes is the random generator's, since an abstraction can
-// hide what chance finds.
+// hide what chance finds, and a larger part of the episodes the model
+// generator's (package model), which tries what was never tried.
 //
 // The policy follows the model-based exploration of Stoat, Ape and DroidBot. It
 // does not model the app's data beyond what a screen shows.
@@ -44,6 +45,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/model"
 	"talpa/fuzz/gen/random"
 	"talpa/fuzz/ui"
 )
@@ -58,6 +60,11 @@ const (
 	// wildEpisodes is the part of the episodes left to the random generator:
 	// the learned graph is an abstraction and can hide what chance finds.
 	wildEpisodes = 0.12
+	// modelEpisodes is the part of the episodes left to the model generator, which
+	// tries each action once where this one goes by worth; modelRouted is that part
+	// where the guide knows the way.
+	modelEpisodes = 0.3
+	modelRouted   = 0.15
 	// wildEvents is the part of single events left to it.
 	wildEvents = 0.04
 	// formFirst is the part of the choices on a screen with text fields that
@@ -88,8 +95,9 @@ type Generator struct {
 	heard  *witness
 	texts  *gen.Texts
 	random *random.Generator
+	model  *model.Generator
 
-	wild     bool                 // this episode is the random generator's
+	other    gen.Generator        // whose episode it is; nil: this one's
 	here     *node                // the state in front; nil outside the app
 	plan     []step               // what is going to be done next
 	goal     *node                // where the plan leads, nil if nowhere
@@ -119,16 +127,27 @@ type step struct {
 func New(g *guide.Guide, rng *rand.Rand) *Generator {
 	texts := textsOf(g)
 	return &Generator{rng: rng, graph: newGraph(), worth: newRelevance(g), heard: newWitness(g), texts: texts,
-		random: random.New(rng, texts), typed: map[gen.Field]string{}, bare: wantsEmpty(g)}
+		random: random.New(rng, texts), model: model.New(rng, texts), typed: map[gen.Field]string{}, bare: wantsEmpty(g)}
 }
 
 // Begin implements gen.Generator.
 func (g *Generator) Begin() {
-	g.wild = g.rng.Float64() < wildEpisodes
+	g.other = nil
+	modelled := modelEpisodes
+	if g.worth.routed {
+		modelled = modelRouted
+	}
+	switch p := g.rng.Float64(); {
+	case p < wildEpisodes:
+		g.other = g.random
+	case p < wildEpisodes+modelled:
+		g.other = g.model
+		g.model.Begin()
+	}
 	g.here, g.plan, g.goal, g.played = nil, nil, nil, nil
 	g.bored, g.stay, g.warm, g.straight, g.length = 0, dwell, 0, 0, 0
 	if g.episodes++; g.worth.routed && (g.episodes <= firstStraight || g.rng.Float64() < laterStraight) {
-		g.wild, g.straight = false, straightEvents
+		g.other, g.straight = nil, straightEvents
 	}
 }
 
@@ -147,8 +166,11 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 		g.here = g.graph.node(v.Screen)
 	}
 	g.here.update(offers, g.graph)
-	if g.wild || g.rng.Float64() < wildEvents {
-		return g.chance(v, offers), true
+	switch {
+	case g.other != nil:
+		return g.chance(g.other, v, offers)
+	case g.rng.Float64() < wildEvents:
+		return g.chance(g.random, v, offers)
 	}
 	if e, ok := g.follow(v, offers); ok {
 		return e, true
@@ -170,12 +192,13 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	return g.local(v, offers), true
 }
 
-// chance takes an event of the random generator, again if it is known to crash.
-func (g *Generator) chance(v gen.View, offers []offer) event.Event {
+// chance takes an event of another generator, again if it is known to crash.
+func (g *Generator) chance(other gen.Generator, v gen.View, offers []offer) (e event.Event, ok bool) {
 	const draws = 8
-	var e event.Event
 	for range draws {
-		e, _ = g.random.Next(v)
+		if e, ok = other.Next(v); !ok {
+			return e, false
+		}
 		g.played = nil
 		for i := range offers {
 			o := &offers[i].Event
@@ -188,7 +211,7 @@ func (g *Generator) chance(v gen.View, offers []offer) event.Event {
 			break
 		}
 	}
-	return e
+	return e, true
 }
 
 // outside brings the app back to the front; another app's screen is given one
@@ -297,6 +320,7 @@ func (g *Generator) play(v gen.View, o offer, mood gen.Mood) event.Event {
 // Observe implements gen.Generator.
 func (g *Generator) Observe(o gen.Outcome) {
 	g.random.Observe(o)
+	g.model.Observe(o)
 	near := g.heard.hear(o.Ran)
 	var to *node
 	known := len(g.graph.nodes)

@@ -64,7 +64,7 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
-// The action that is heard to run the method of the crash is done most, though
+// The action that is heard to run the method of the crash is done more often, though
 // the guide knows no widgets.
 func TestHeardActions(t *testing.T) {
 	count := func(ran []string) map[string]int {
@@ -89,7 +89,7 @@ func TestHeardActions(t *testing.T) {
 		return done
 	}
 	deaf, hearing := count(nil), count([]string{watchedSave})
-	if hearing["seven"] < 2*hearing["six"] || hearing["seven"] < 2*deaf["seven"] {
+	if 2*hearing["seven"] < 3*hearing["six"] || 2*hearing["seven"] < 3*deaf["seven"] {
 		t.Errorf("with beacons %v, without %v", hearing, deaf)
 	}
 }
