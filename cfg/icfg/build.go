@@ -81,6 +81,7 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 		b.findCallbacks, b.annotatedCallbacks, b.callEdges, b.creations, b.companions, b.fieldUses, b.resources,
 		b.annotationValues, b.hidden,
 		b.actions, b.dialogs, b.answers, b.builtNames, b.metaFiles, b.serviceFiles, b.textClasses,
+		b.composables,
 	}
 	for _, step := range steps {
 		if err := ctx.Err(); err != nil {
@@ -121,6 +122,8 @@ type builder struct {
 	vendors []string
 	// clicks are the methods that layouts and menus name, with the elements.
 	clicks []xmlClick
+	// composed are the callbacks of composables.
+	composed []composed
 	// parsedTypes are the classes whose fields' types have edges from them.
 	parsedTypes map[callgraph.TypeID]bool
 	// preferences finds the classes of preferences by short name, once asked for.

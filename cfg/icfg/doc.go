@@ -43,6 +43,6 @@
 //
 // # Not modelled
 //
-// Implicit intents whose action only other apps handle; classes and actions
-// whose names are put together at run time; native code; web pages.
+// Implicit intents whose action only other apps handle; names of classes and
+// actions of which too little is known before the run; native code; web pages.
 package icfg

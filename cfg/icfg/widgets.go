@@ -51,6 +51,11 @@ func (b *builder) bindWidgets() {
 	w.contextMenus()
 	w.preferences()
 	w.fixedIDs()
+	for _, c := range b.composed {
+		if c.text != "" {
+			w.bind(c.method, Widget{Text: c.text, Screen: -1})
+		}
+	}
 }
 
 // bind adds a widget to a callback.
