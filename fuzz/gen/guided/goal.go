@@ -108,6 +108,9 @@ func (g *Generator) destination(near, far []reach) (goal *node, again bool) {
 // in between changes what they act on.
 const strikes = 0.3
 
+// untriedBonus is how many steps nearer an action counts that was never tried.
+const untriedBonus = 4
+
 // leastStrike is the least factor of such an action.
 const leastStrike = 4
 
@@ -116,7 +119,9 @@ func (g *Generator) aim(near, far []reach) (*node, *arm) {
 	most := 0.0
 	for _, n := range g.graph.nodes {
 		for _, a := range n.arms {
-			most = max(most, a.matter())
+			if !a.wide {
+				most = max(most, a.matter())
+			}
 		}
 	}
 	if most < leastStrike {
@@ -129,7 +134,7 @@ func (g *Generator) aim(near, far []reach) (*node, *arm) {
 			continue
 		}
 		for _, a := range n.arms {
-			if a.matter() >= 0.6*most {
+			if !a.wide && a.matter() >= 0.6*most {
 				nodes, arms = append(nodes, n), append(arms, a)
 			}
 		}
@@ -137,6 +142,9 @@ func (g *Generator) aim(near, far []reach) (*node, *arm) {
 	i := gen.Draw(g.rng, len(arms), func(i int) float64 {
 		s, _ := g.steps(near, far, nodes[i])
 		a := arms[i]
+		if a.tries == 0 {
+			s -= untriedBonus
+		}
 		return a.matter() * a.risk() / (1 + float64(a.tries)/10) * math.Pow(discount, float64(s))
 	})
 	if i < 0 {

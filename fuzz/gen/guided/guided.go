@@ -288,6 +288,9 @@ func (g *Generator) local(v gen.View, offers []offer) event.Event {
 		case !a.offered:
 			return 0
 		case g.straight > 0:
+			if a.wide {
+				return a.worth() // a setting is no step of the way
+			}
 			return a.worth() * math.Pow(a.matter(), 3)
 		default:
 			return a.worth()

@@ -20,9 +20,10 @@ type relevance struct {
 	byID       map[string][]*guide.Callback // by resource name without package: "id/add"
 	byText     map[string][]*guide.Callback // by initial text, lower case
 	roles      map[guide.Role][]*guide.Callback
-	steps      map[string]float64 // factor of a milestone's widget, by id or text
-	menus      map[string]float64 // factor of opening a menu, by activity
-	callback   string             // name of the target's callback method
+	steps      map[string]float64  // factor of a milestone's widget, by id or text
+	chosen     map[string][]string // ids and texts of the widgets of a milestone, by its callback
+	menus      map[string]float64  // factor of opening a menu, by activity
+	callback   string              // name of the target's callback method
 	wanted     map[event.Kind]float64
 	outside    []gen.Candidate // events from outside that the guide asks for
 	arrival    bool            // the target is met on arrival: what can be done there comes too late
@@ -38,6 +39,7 @@ const (
 	pruned      = 0.03 // proved irrelevant: only when little else is left
 	farActivity = 0.1
 	offRoute    = 0.15 // no way to the target is known from here, though others have one
+	sibling     = 1.5  // served by a callback on the way, which is there for another widget
 	setter      = 3    // only sets what the way tests
 	inputFactor = 4    // a field whose text the way reads
 )
@@ -45,7 +47,8 @@ const (
 func newRelevance(g *guide.Guide) *relevance {
 	r := &relevance{components: map[string]*guide.Component{}, byID: map[string][]*guide.Callback{},
 		byText: map[string][]*guide.Callback{}, roles: map[guide.Role][]*guide.Callback{},
-		steps: map[string]float64{}, menus: map[string]float64{}, wanted: map[event.Kind]float64{}}
+		steps: map[string]float64{}, chosen: map[string][]string{},
+		menus: map[string]float64{}, wanted: map[event.Kind]float64{}}
 	if g == nil {
 		return r
 	}
@@ -64,6 +67,7 @@ func newRelevance(g *guide.Guide) *relevance {
 			for _, name := range [...]string{shortID(w.ID), strings.ToLower(w.Text)} {
 				if name != "" {
 					r.steps[name] = max(r.steps[name], factor)
+					r.chosen[m.Callback] = append(r.chosen[m.Callback], name)
 				}
 			}
 		}
@@ -184,25 +188,29 @@ func (r *relevance) titled(s *ui.Screen) float64 {
 // widget returns the factor of an action on a widget.
 func (p place) widget(s *ui.Screen, c gen.Candidate) float64 {
 	best, known := 0.0, false
-	consider := func(callbacks []*guide.Callback, id string) {
+	consider := func(callbacks []*guide.Callback, id, name string) {
 		for _, cb := range callbacks {
 			if !fits(cb.Role, c.Verb) || !p.under(cb) {
 				continue
 			}
-			best, known = max(best, factor(cb, id)), true
+			f := factor(cb, id)
+			if chosen := p.chosen[cb.Method]; len(chosen) > 0 && !slices.Contains(chosen, name) {
+				f = min(f, sibling)
+			}
+			best, known = max(best, f), true
 		}
 	}
 	// The row's id sits on a child as often as on the row itself.
 	for i, up := c.Widget, 0; i >= 0 && up < 2; i, up = s.Widgets[i].Parent, up+1 {
 		if id := shortID(s.Widgets[i].ID); id != "" {
-			consider(p.byID[id], id)
+			consider(p.byID[id], id, id)
 			if f := p.steps[id]; f > 0 {
 				best, known = max(best, f), true
 			}
 		}
 	}
 	for _, text := range p.texts(s, c) {
-		consider(p.byText[text], "")
+		consider(p.byText[text], "", text)
 		if f := p.steps[text]; f > 0 {
 			best, known = max(best, f), true
 		}
