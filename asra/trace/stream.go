@@ -70,6 +70,9 @@ func (s *stream) take(r record) {
 	if s.trace != nil && r.num-s.lastAt > patience && !s.heading {
 		s.close()
 	}
+	if s.idle() && !mayBegin(body) {
+		return
+	}
 	if s.takeNative(r, body) || s.takeANR(r, body) {
 		return
 	}
