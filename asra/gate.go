@@ -273,10 +273,19 @@ func (a *analysis) onward(m callgraph.MethodID) []step {
 	var all []step
 	for e := range a.p.Succs(a.p.Method(m)) {
 		if a.way.has(e.To) {
-			all = append(all, step{e.PC, a.callee(e.To)})
+			all = append(all, a.step(e))
 		}
 	}
 	return all
+}
+
+// step is the step along an edge that leaves a method. Who hands an object over
+// does not call its callbacks with what it hands over beside.
+func (a *analysis) step(e icfg.Edge) step {
+	if e.Kind == icfg.Use {
+		return step{e.PC, callgraph.NoMethod}
+	}
+	return step{e.PC, a.callee(e.To)}
 }
 
 // frameSteps are the steps of the chain's method i to the next frame inwards.

@@ -124,5 +124,5 @@ func (a *analysis) leadingOn(cb *icfg.Callback, next *icfg.Edge) attr.Values {
 	if next == nil || g == nil {
 		return a.accepted(cb.Method, key, 0)
 	}
-	return a.through(g, key, step{next.PC, a.callee(next.To)}, 0)
+	return a.through(g, key, a.step(*next), 0)
 }

@@ -169,6 +169,8 @@ func edgeCost(p *icfg.Program, e icfg.Edge) uint32 {
 		switch {
 		case cb == nil:
 			return costAsync
+		case cb.Role == "dialog" && ofActivity(p, cb):
+			return costEvent + costHidden // somebody must show the dialog
 		case needsRow(p, cb):
 			return costEvent + costRow
 		case isEvent(cb.Role):
@@ -184,6 +186,11 @@ func edgeCost(p *icfg.Program, e icfg.Edge) uint32 {
 		}
 	}
 	return costCode
+}
+
+// ofActivity says that a callback is of an activity, which nobody makes for it.
+func ofActivity(p *icfg.Program, cb *icfg.Callback) bool {
+	return p.Hierarchy.IsSubtype(p.Calls.Method(cb.Method).Class.Descriptor, "Landroid/app/Activity;")
 }
 
 // needsRow says that a callback serves the rows of a list.

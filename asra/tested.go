@@ -52,7 +52,7 @@ func (a *analysis) tested(cb *icfg.Callback) map[uint32]attr.Values {
 func (a *analysis) onwardValues(m callgraph.MethodID, g *gates, key string) attr.Values {
 	var all attr.Values
 	for _, s := range a.onward(m) {
-		if op := g.an.Graph.Code.At(s.pc).Op; !op.Invokes() || op.Ref() != dex.RefMethod {
+		if op := g.an.Graph.Code.At(s.pc).Op; !op.Invokes() || op.Ref() != dex.RefMethod || s.to == callgraph.NoMethod {
 			return attr.All() // it makes something that what follows uses
 		}
 		all = all.Union(g.at(key, s.pc))

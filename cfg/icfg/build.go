@@ -78,8 +78,8 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 	b.components()
 	b.number()
 	steps := []func(){
-		b.findCallbacks, b.annotatedCallbacks, b.callEdges, b.creations, b.companions, b.fieldUses, b.resources,
-		b.annotationValues, b.hidden,
+		b.findCallbacks, b.annotatedCallbacks, b.callEdges, b.creations, b.companions, b.fieldUses, b.handovers,
+		b.resources, b.annotationValues, b.hidden,
 		b.actions, b.dialogs, b.answers, b.builtNames, b.metaFiles, b.serviceFiles, b.textClasses,
 		b.composables,
 	}

@@ -16,7 +16,8 @@
 //	Create    a method makes an instance, or names a class that something else
 //	          (reflection, a fragment transaction, a work request) instantiates
 //	Use       a method reads a field that holds an object with callbacks, and so
-//	          may hand it to the framework
+//	          may hand it to the framework; or it hands over its receiver or a
+//	          parameter, and their callbacks by that type can run
 //	Inherit   an instance of a class is one of its superclass
 //	Callback  an instance exists, so the framework, or a library, may call its method
 //	Open      a method starts a component
