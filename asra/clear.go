@@ -18,7 +18,7 @@ import (
 // relevant, and what it reads is needed in turn. The error is that of ctx.
 func (a *analysis) clear(ctx context.Context) error {
 	c := &clearing{
-		a: a, x: newEffects(a), read: map[callgraph.MethodID]bool{}, kept: map[callgraph.MethodID]verdict{},
+		a: a, x: newEffects(a), walked: make([]bool, a.p.Len()), kept: map[callgraph.MethodID]verdict{},
 		cause: map[callgraph.MethodID]callgraph.MethodID{}, meter: newMeter(a.opts.Budget, a.opts.Now),
 	}
 	c.way()
@@ -32,7 +32,7 @@ func (a *analysis) clear(ctx context.Context) error {
 			break
 		}
 		switch {
-		case platform(a.p, cb) || len(cb.Components) == 0 && !a.way.has(a.p.Method(cb.Method)):
+		case !a.entered(cb):
 		case a.way.has(a.p.Method(cb.Method)):
 			c.trigger(cb)
 			c.open = append(c.open, a.rejections(c.x, cb)...)
@@ -73,9 +73,11 @@ type clearing struct {
 	a     *analysis
 	x     *effects
 	needs needs
-	read  map[callgraph.MethodID]bool // methods whose reads are needed
-	open  []*closure
-	kept  map[callgraph.MethodID]verdict // why callbacks are not cleared
+	// walked are the nodes of the program whose reads are needed.
+	walked []bool
+	order  []callgraph.MethodID // the methods among them
+	open   []*closure
+	kept   map[callgraph.MethodID]verdict // why callbacks are not cleared
 	// cause is the kept callback that a method runs in.
 	cause map[callgraph.MethodID]callgraph.MethodID
 	meter *meter
@@ -99,15 +101,7 @@ func (c *clearing) round() bool {
 		if o.reject == nil && !o.rest {
 			c.kept[o.cb.Method] = v
 		}
-		for _, r := range o.reads {
-			c.needed(r.fact, attr.All(), r.by)
-			if _, known := c.cause[r.by]; !known && !c.read[r.by] {
-				c.cause[r.by] = o.cb.Method
-			}
-		}
-		if runs := c.a.inSlice(o.cb.Method); o.rest && runs != nil {
-			c.reads(o.cb.Method, c.x.part(o.cb.Method, runs, nil)) // what leads to the rest matters as well
-		}
+		c.keep(o)
 		c.trigger(o.cb)
 		return true
 	})
@@ -169,35 +163,24 @@ func (c *clearing) way() {
 			continue
 		}
 		c.reads(id, c.x.part(id, runs, c.tested(id)))
-		for _, e := range p.Calls.Out(id) {
-			if runs(e.PC) {
-				whole = append(whole, e.To)
-			}
-		}
+		c.calls(id, runs)
 	}
 	for _, id := range whole {
-		c.need(id)
+		c.need(p.Method(id))
+	}
+	for i := range p.Callbacks {
+		if c.answersOnWay(&p.Callbacks[i]) {
+			c.need(p.Method(p.Callbacks[i].Method))
+		}
 	}
 }
 
-// need adds what a relevant method reads, with what it calls: facts are of the heap,
-// so they hold for callers and callees alike (R10, R12).
-func (c *clearing) need(m callgraph.MethodID) {
-	if c.read[m] || !c.a.ownCode(c.a.p.Calls.Method(m)) {
-		return
-	}
-	c.read[m] = true
-	for todo := []callgraph.MethodID{m}; len(todo) > 0; {
-		at := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		c.reads(at, c.x.of(at))
-		for _, e := range c.a.p.Calls.Out(at) {
-			if !c.read[e.To] && c.a.ownCode(c.a.p.Calls.Method(e.To)) {
-				c.read[e.To] = true
-				todo = append(todo, e.To)
-			}
-		}
-	}
+// answersOnWay says that a callback is of a component on the way, and that what it
+// answers matters: whether a key or a touch was handled.
+func (c *clearing) answersOnWay(cb *icfg.Callback) bool {
+	p := c.a.p
+	return c.a.entered(cb) && !told(p.Calls.Method(cb.Method)) && c.a.componentMethod(cb.Method) &&
+		slices.ContainsFunc(cb.Components, func(i int) bool { return c.a.way.has(p.Component(i)) })
 }
 
 func (c *clearing) reads(m callgraph.MethodID, e *effect) {
@@ -214,8 +197,8 @@ func (c *clearing) tested(m callgraph.MethodID) map[uint32]attr.Values {
 	return nil
 }
 
-// needed adds a read of a method, and which values matter. A place of the screen is that of each component
-// under which the method can run.
+// needed adds a read of a method, and which values matter. A place of the screen is
+// that of each component under which the method can run.
 func (c *clearing) needed(f fact, v attr.Values, m callgraph.MethodID) {
 	if f.owner != "" || !slices.Contains(placeKinds, f.kind) {
 		c.needs.add(f, v, m)

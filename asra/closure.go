@@ -18,7 +18,8 @@ type closure struct {
 	cb     *icfg.Callback
 	reject *icfg.Widget // the effect is of the callback when it serves this widget only
 	rest   bool         // the effect is of that part of the callback that leads nowhere
-	reads  []read
+	// runs says which instructions of the callback the effect is of; nil means all.
+	runs   func(pc uint32) bool
 	writes []done
 	// lasting says that something was done that everybody may notice, and in which
 	// method; relevant that something relevant by R8 can run.
@@ -27,12 +28,7 @@ type closure struct {
 	at       callgraph.MethodID // of lasting or relevant
 }
 
-// read is a fact that a method reads; done a change that a method makes.
-type read struct {
-	fact fact
-	by   callgraph.MethodID
-}
-
+// done is a change that a method makes.
 type done struct {
 	write
 	by callgraph.MethodID
@@ -69,6 +65,7 @@ func (x *effects) restOf(cb *icfg.Callback, slice func(pc uint32) bool) *closure
 // by their position.
 func (w *forward) runPart(runs func(pc uint32) bool) {
 	x, m := w.x, w.cb.Method
+	w.closure.runs = runs
 	w.add(m, x.part(m, runs, nil), true)
 	start := x.a.p.Method(m)
 	w.from[start] = start
@@ -92,13 +89,12 @@ type forward struct {
 	from       map[icfg.Node]icfg.Node // how the walk got to each node
 	here, away []icfg.Node             // on the callback's own screen, on others
 	facts      map[fact]int            // index into writes
-	known      map[fact]bool           // of reads
 }
 
 func (x *effects) walk(cb *icfg.Callback) *forward {
 	return &forward{
 		closure: closure{cb: cb}, x: x,
-		from: map[icfg.Node]icfg.Node{}, facts: map[fact]int{}, known: map[fact]bool{},
+		from: map[icfg.Node]icfg.Node{}, facts: map[fact]int{},
 	}
 }
 
@@ -170,12 +166,6 @@ func (w *forward) runsHere(m callgraph.MethodID) bool {
 
 // add takes in the effect of a method.
 func (w *forward) add(m callgraph.MethodID, e *effect, here bool) {
-	for _, r := range e.reads {
-		if !w.known[r.fact] {
-			w.known[r.fact] = true
-			w.reads = append(w.reads, read{r.fact, m})
-		}
-	}
 	for _, d := range e.writes {
 		switch {
 		case !here && (d.fact.kind == attributeFact || d.fact.kind == lookFact):

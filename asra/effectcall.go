@@ -80,8 +80,11 @@ func (x *effects) call(m callgraph.MethodID, code *dex.Code, in *dex.Insn, e *ef
 // knownClass says that a call asks for a class by a constant name: its initialiser,
 // if it is the app's, is in the graph.
 func (x *effects) knownClass(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) bool {
+	if ref.Class != "Ljava/lang/Class;" || ref.Name != "forName" {
+		return false
+	}
 	g := x.a.gatesOf(m)
-	return g != nil && ref.Class == "Ljava/lang/Class;" && ref.Name == "forName" && constantText(g.an, in, 0) != ""
+	return g != nil && constantText(g.an, in, 0) != ""
 }
 
 // classed is for calls with a row in effects.txt.

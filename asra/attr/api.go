@@ -1,7 +1,7 @@
 package attr
 
 import (
-	"slices"
+	"sync"
 
 	"talpa/specs"
 )
@@ -12,17 +12,36 @@ type Subtype func(sub, super string) bool
 
 // Getter finds the attribute that a method (bare name) of a type reads.
 func Getter(typ, name string, subtype Subtype) (specs.AttributeRow, bool) {
-	return find(typ, name, subtype, func(r specs.AttributeRow) []string { return r.Getters })
+	return find(typ, getters()[name], subtype)
 }
 
 // Setter finds the attribute that a method (bare name) of a type changes.
 func Setter(typ, name string, subtype Subtype) (specs.AttributeRow, bool) {
-	return find(typ, name, subtype, func(r specs.AttributeRow) []string { return r.Setters })
+	return find(typ, setters()[name], subtype)
 }
 
-func find(typ, name string, subtype Subtype, methods func(specs.AttributeRow) []string) (specs.AttributeRow, bool) {
-	for _, row := range specs.Attributes() {
-		if slices.Contains(methods(row), name) && subtype(typ, row.Type) {
+// getters and setters are the rows of the specification by the bare names of their
+// methods, in its order.
+var (
+	getters = byName(func(r *specs.AttributeRow) []string { return r.Getters })
+	setters = byName(func(r *specs.AttributeRow) []string { return r.Setters })
+)
+
+func byName(methods func(r *specs.AttributeRow) []string) func() map[string][]specs.AttributeRow {
+	return sync.OnceValue(func() map[string][]specs.AttributeRow {
+		rows := map[string][]specs.AttributeRow{}
+		for _, row := range specs.Attributes() {
+			for _, name := range methods(&row) {
+				rows[name] = append(rows[name], row)
+			}
+		}
+		return rows
+	})
+}
+
+func find(typ string, rows []specs.AttributeRow, subtype Subtype) (specs.AttributeRow, bool) {
+	for _, row := range rows {
+		if subtype(typ, row.Type) {
 			return row, true
 		}
 	}
