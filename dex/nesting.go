@@ -8,9 +8,12 @@ const (
 	annEnclosingMethod = "Ldalvik/annotation/EnclosingMethod;"
 	annInnerClass      = "Ldalvik/annotation/InnerClass;"
 	annMemberClasses   = "Ldalvik/annotation/MemberClasses;"
-	annSignature       = "Ldalvik/annotation/Signature;"
 	annThrows          = "Ldalvik/annotation/Throws;"
 )
+
+// SignatureAnnotation is the type of the system annotation that holds a generic
+// signature; [Signature] reads it.
+const SignatureAnnotation = "Ldalvik/annotation/Signature;"
 
 // Nesting is what the system annotations tell about where a class stands in
 // the source. All of it is optional; shrinkers strip it.
@@ -52,7 +55,7 @@ func (a *Annotations) Nesting() Nesting {
 // Signature is the generic signature of a class, field or method, from its
 // list of annotations; "" if there is none.
 func Signature(list []Annotation) string {
-	s := Find(list, annSignature)
+	s := Find(list, SignatureAnnotation)
 	if s == nil {
 		return ""
 	}

@@ -46,7 +46,7 @@ func (b *builder) annotationValues() {
 		if class == nil || class.AnnotationsOff == 0 {
 			continue
 		}
-		all, err := class.AnnotationsOf(effective)
+		all, err := class.AnnotationsOf(effectiveOrGeneric)
 		if err != nil {
 			continue
 		}
@@ -129,6 +129,12 @@ var descriptivePackages = []string{
 // effective says that an annotation can change something at run time.
 func effective(v dex.Visibility, typ string) bool {
 	return v == dex.VisibleRuntime && !descriptive(typ)
+}
+
+// effectiveOrGeneric says that an annotation can change something at run time or is
+// a generic signature, by which libraries know what to make.
+func effectiveOrGeneric(v dex.Visibility, typ string) bool {
+	return effective(v, typ) || v == dex.VisibleSystem && typ == dex.SignatureAnnotation
 }
 
 // descriptive says that an annotation is for compilers and people.
