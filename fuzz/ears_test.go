@@ -4,9 +4,11 @@ import (
 	"context"
 	"slices"
 	"testing"
+	"time"
 
 	"talpa/fuzz/beacon"
 	"talpa/fuzz/device"
+	"talpa/fuzz/event"
 )
 
 // recordingDevice is the fake device with the capability device.Recorder.
@@ -56,5 +58,29 @@ func TestEars(t *testing.T) {
 		if d, ok := c.dev.(*recordingDevice); ok && d.on != (name == "recorder") {
 			t.Errorf("%s: recording %v", name, d.on)
 		}
+	}
+}
+
+// The script that came nearest is kept, of equals the shortest.
+func TestNearest(t *testing.T) {
+	near := map[string]float64{"far": 0.2, "near": 0.9, "none": 0}
+	r := newRun(Options{Workers: 1, Clock: time.Now, Near: func(ran []string) float64 { return near[ran[0]] }})
+	for i, e := range []struct {
+		method string
+		length int
+		want   int // length of the script kept
+	}{{"none", 1, 0}, {"far", 5, 5}, {"near", 9, 9}, {"near", 7, 7}, {"near", 8, 7}, {"far", 1, 7}} {
+		r.ran([]string{e.method}, func() *event.Script { return &event.Script{Events: make([]event.Event, e.length)} })
+		r.ran(nil, nil)
+		got := 0
+		if r.nearest != nil {
+			got = len(r.nearest.Script.Events)
+		}
+		if got != e.want {
+			t.Errorf("after %d: the script has %d events, want %d", i+1, got, e.want)
+		}
+	}
+	if r.methods["near"].Events != 3 {
+		t.Errorf("near ran in %d events", r.methods["near"].Events)
 	}
 }

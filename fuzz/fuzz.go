@@ -82,6 +82,9 @@ type Options struct {
 	// not, a device that records what runs is asked instead.
 	Watched []string
 	Beacons *beacon.Set
+	// Near says how near to the wanted crash an event came that ran some of the
+	// watched methods, 0 for not at all; nil if nobody can tell.
+	Near func(ran []string) float64
 	// Wanted is the crash that ends the run; nil: every violation is only kept.
 	Wanted *crash.Matcher
 	// Oracles makes a worker's oracles; nil = oracle.Default.
@@ -128,8 +131,11 @@ type Result struct {
 	Activities []string
 	// Heard are the methods of Options.Watched that would have been heard, and
 	// Ran those that were, both by name.
-	Heard    []string
-	Ran      []Ran
+	Heard []string
+	Ran   []Ran
+	// Nearest is where the run came nearest to the wanted crash by Options.Near;
+	// nil if it never came near.
+	Nearest  *Nearest
 	Progress Progress
 	// Device is the device of the first worker; Fidelity collects the remarks
 	// of all devices, each once.
@@ -155,6 +161,13 @@ type Finding struct {
 	Events  int
 	Elapsed time.Duration
 	Worker  int
+}
+
+// Nearest is the event that came nearest to the wanted crash.
+type Nearest struct {
+	Near   float64       // by Options.Near
+	Script *event.Script // leads to it from cleared data, it is the last event
+	Events int           // its number since the run began
 }
 
 // Ran is a watched method that ran.

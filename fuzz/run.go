@@ -28,6 +28,7 @@ type run struct {
 	activities map[string]bool
 	heard      []string
 	methods    map[string]*Ran
+	nearest    *Nearest
 	found      *Finding
 	// What was found is taken for the wanted crash once deadline events or the
 	// time due have passed.
@@ -116,8 +117,12 @@ func (r *run) over(now time.Time) bool {
 	return true
 }
 
-// ran counts an event that ran watched methods.
-func (r *run) ran(methods []string) {
+// ran counts an event that ran watched methods, and keeps its script if it came
+// nearest to the wanted crash, the shortest of equals.
+func (r *run) ran(methods []string, script func() *event.Script) {
+	if len(methods) == 0 {
+		return
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, m := range methods {
@@ -125,6 +130,16 @@ func (r *run) ran(methods []string) {
 			r.methods[m] = &Ran{Method: m, First: r.events + 1}
 		}
 		r.methods[m].Events++
+	}
+	if r.Near == nil {
+		return
+	}
+	near, old := r.Near(methods), r.nearest
+	if near <= 0 || old != nil && near < old.Near {
+		return
+	}
+	if s := script(); old == nil || near > old.Near || len(s.Events) < len(old.Script.Events) {
+		r.nearest = &Nearest{Near: near, Script: s, Events: r.events + 1}
 	}
 }
 
@@ -196,7 +211,7 @@ func (r *run) result() *Result {
 	r.Progress(p)
 	result := &Result{Found: r.found, Activities: slices.Sorted(maps.Keys(r.activities)), Progress: p,
 		Device: r.info, Fidelity: r.fidelity, App: r.app}
-	result.Heard = r.heard
+	result.Heard, result.Nearest = r.heard, r.nearest
 	for _, m := range slices.Sorted(maps.Keys(r.methods)) {
 		result.Ran = append(result.Ran, *r.methods[m])
 	}

@@ -138,7 +138,7 @@ func (w *worker) playEpisode(ctx context.Context) (int, error) {
 		after := w.session.view()
 		w.generator.Observe(gen.Outcome{Event: e, After: after, Crash: done.signature(), Refused: done.refused,
 			Ran: done.ran})
-		w.ran(done.ran)
+		w.ran(done.ran, func() *event.Script { return w.script(played) })
 		activity := ""
 		if after.InApp() {
 			activity = after.Screen.Activity

@@ -26,6 +26,7 @@ const (
 	FilePasted  = "trace-pasted.txt"
 	FileGot     = "trace-got.txt"
 	FileGuide   = "guide.json"
+	FileNear    = "near.talpa" // the script that came nearest to a crash that did not happen
 	FileLog     = "log.txt"
 
 	dirScreens  = "screens"
@@ -169,6 +170,9 @@ func (d *Dir) Save(r *Run) error {
 	}
 	if r.Found != nil {
 		saveFound(r.Found, write)
+	}
+	if r.Near != nil && r.Near.Script != nil {
+		write(FileNear, r.Near.Script.Encode(), nil)
 	}
 	for i, f := range r.Findings {
 		saveFinding(i+1, f, write)

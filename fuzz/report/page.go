@@ -117,7 +117,7 @@ func (b *builder) page() *page {
 	if r.Guide != nil {
 		p.Guide = newGuideView(r.Guide, r.Rewriter)
 	}
-	p.Way = newWayView(r)
+	p.Way = b.way()
 	b.traces(p)
 	for i, f := range r.Findings {
 		p.Others = append(p.Others, b.finding(f, fmt.Sprintf("finding-%d", i+1)))

@@ -62,6 +62,8 @@ type Run struct {
 	Search   Search
 	// Way is what became of the stops on the way to a crash that did not happen.
 	Way []Stop
+	// Near is what came nearest to a crash that did not happen, nil if nothing did.
+	Near *Finding
 	// Fidelity are remarks on what the device only models; Notes are other
 	// remarks for people.
 	Fidelity []string

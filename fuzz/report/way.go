@@ -141,9 +141,16 @@ type wayView struct {
 	Nearest string
 	Stops   []stopView
 	Asked   []string
+	Moment  *findingView // the last steps of what came nearest, nil if there are none
+	Hint    string
 }
 
-func newWayView(r *Run) *wayView {
+// momentSteps is the number of the last steps shown of what came nearest.
+const momentSteps = 8
+
+// way is the view of the way to a crash that did not happen, nil if it did.
+func (b *builder) way() *wayView {
+	r := b.run
 	if r.Found != nil || len(r.Way) == 0 {
 		return nil
 	}
@@ -162,8 +169,31 @@ func newWayView(r *Run) *wayView {
 		view.Name, view.By = clean(view.Name, maxTitle), clean(view.By, maxTitle)
 		v.Stops = append(v.Stops, view)
 	}
+	b.moment(v)
 	return v
 }
+
+// moment adds the pictures of where the search came nearest.
+func (b *builder) moment(v *wayView) {
+	near := b.run.Near
+	if near == nil || near.Script == nil {
+		return
+	}
+	last := *near
+	all := len(near.Script.Events)
+	last.Steps = near.Steps[max(0, len(near.Steps)-momentSteps):]
+	view := b.finding(last, nearID)
+	v.Moment = &view
+	v.Hint = fmt.Sprintf("Event %d of the search came nearest. %s has all %s that lead there from an app without data",
+		near.Events, FileNear, counted(all, "step"))
+	if shown := len(last.Steps); 0 < shown && shown < all {
+		v.Hint += fmt.Sprintf("; these are the last %d", shown)
+	}
+	v.Hint += "."
+}
+
+// nearID is the anchor of the steps of what came nearest.
+const nearID = "nearest"
 
 // WayText lists the stops, a line each, for a terminal.
 func WayText(way []Stop) []string {

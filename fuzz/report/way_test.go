@@ -60,12 +60,14 @@ func TestPageNear(t *testing.T) {
 	if err != nil || strings.Contains(string(page), section) {
 		t.Errorf("the page of a success tells how near it came (%v)", err)
 	}
-	run.Found = nil
+	moment := *run.Found
+	moment.Crash, moment.Events = nil, 17
+	run.Near, run.Found = &moment, nil
 	page, err = report.Page(run)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{section, "was on the screen", "never ran", "cannot be seen", "&lt;b&gt;row&lt;/b&gt;",
+	for _, want := range []string{section, "was on the screen", "never ran", "cannot be seen", "The nearest moment", "Event 17 of the search", report.FileNear, `id="nearest-1"`, "&lt;b&gt;row&lt;/b&gt;",
 		"The search came as far as the screen ListActivity, but never to ListActivity.onItemClick"} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page lacks %q", want)

@@ -54,6 +54,7 @@ func (r *reproduction) describe(runErr error) *report.Run {
 		Guide:      r.guide,
 		Search:     result.search,
 		Way:        result.Way,
+		Near:       r.near,
 		Fidelity:   result.Fidelity,
 		Notes:      result.Notes,
 	}
@@ -88,16 +89,22 @@ func (r *reproduction) describeFound() *report.Finding {
 		f.Shrunk = &report.Shrunk{From: len(r.result.found.Script.Events), Replays: r.best.Replays, Complete: r.best.Complete}
 	}
 	if r.pictures != nil {
-		f.End = r.pictures.EndShot
-		for _, s := range r.pictures.Steps {
-			step := report.Step{Event: s.Event, Shot: s.Shot, Box: s.Bounds, Missing: s.Missing, Refused: s.Refused}
-			if s.Before != nil {
-				step.Activity = s.Before.Activity
-			}
-			f.Steps = append(f.Steps, step)
-		}
+		f.Steps, f.End = steps(r.pictures), r.pictures.EndShot
 	}
 	return &f
+}
+
+// steps describes the steps of a replay.
+func steps(out *fuzz.Outcome) []report.Step {
+	var list []report.Step
+	for _, s := range out.Steps {
+		step := report.Step{Event: s.Event, Shot: s.Shot, Box: s.Bounds, Missing: s.Missing, Refused: s.Refused}
+		if s.Before != nil {
+			step.Activity = s.Before.Activity
+		}
+		list = append(list, step)
+	}
+	return list
 }
 
 // reportFinding describes a violation that the search met.

@@ -60,6 +60,7 @@ type reproduction struct {
 	known    *repro.Known // the confirming replay
 	best     *repro.Minimal
 	pictures *fuzz.Outcome
+	near     *report.Finding // what came nearest to a crash that did not happen; nil if nothing did
 }
 
 // Reproduce makes the crash of a trace happen again. The result is not nil once
@@ -75,10 +76,11 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 	defer r.fleet.close()
 	r.stage = &stage{fleet: r.fleet, apk: r.app.path, log: m.Log}
 	err := r.run()
-	r.stage.close()
 	if !r.result.Reproduced {
 		r.result.Way, r.result.asked = r.sight.way(r.guide), report.Asked(r.guide)
+		r.approach()
 	}
+	r.stage.close()
 	r.result.finish()
 	return r.result, errors.Join(err, r.report(err))
 }
@@ -308,6 +310,7 @@ func (r *reproduction) searchArm(a arm, seed int64) (*fuzz.Finding, error) {
 		Outside:   outside(r.app.archive.Manifest()),
 		Watched:   a.watched,
 		Beacons:   a.beacons,
+		Near:      guided.Nearness(r.guide),
 		Wanted:    &matcher,
 		InApp:     r.app.defines,
 		Seed:      seed,
@@ -397,6 +400,30 @@ func (r *reproduction) shoot(script *event.Script) error {
 		return infra(err)
 	}
 	return nil
+}
+
+// approachTime bounds the pictures of a failure.
+const approachTime = time.Minute
+
+// approach plays the script that came nearest to a crash that did not happen,
+// with the camera on. Without pictures the report has its text.
+func (r *reproduction) approach() {
+	near := r.sight.nearest
+	if near == nil || r.ctx.Err() != nil {
+		return
+	}
+	r.say("taking pictures of where it came nearest")
+	r.near = &report.Finding{Script: near.Script, Events: near.Events}
+	ctx, cancel := context.WithTimeout(r.ctx, approachTime)
+	defer cancel()
+	out, err := r.perform(ctx, near.Script, fuzz.ReplayOptions{Screens: true, Screenshots: true})
+	if err != nil {
+		r.machine.Log.Debug("no pictures of where it came nearest", "err", err)
+	}
+	if out != nil {
+		r.near.Steps, r.near.End = steps(out), out.EndShot
+	}
+	r.result.timed("pictures")
 }
 
 // states are the states of the screen after each step of a replay.

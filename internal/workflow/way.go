@@ -14,6 +14,7 @@ type sight struct {
 	screens []string // components that were in front
 	seen    []string // methods that told when they ran
 	ran     map[string]fuzz.Ran
+	nearest *fuzz.Nearest // nil: no search came near
 }
 
 // add takes in one search, whose first event had the number before+1.
@@ -27,6 +28,9 @@ func (s *sight) add(result *fuzz.Result, before int) {
 		if !slices.Contains(s.seen, m) {
 			s.seen = append(s.seen, m)
 		}
+	}
+	if n := result.Nearest; n != nil && (s.nearest == nil || n.Near > s.nearest.Near) {
+		s.nearest = n
 	}
 	for _, r := range result.Ran {
 		if s.ran == nil {

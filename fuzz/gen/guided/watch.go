@@ -108,6 +108,19 @@ func evidence(g *guide.Guide) map[string]float64 {
 	return weights
 }
 
+// Nearness returns what says how near to the crash an event came that ran some
+// of the methods of Watch: 1 at the method of the crash, 0 where nothing tells.
+func Nearness(g *guide.Guide) func(ran []string) float64 {
+	weights := evidence(g)
+	return func(ran []string) float64 {
+		best := 0.0
+		for _, m := range ran {
+			best = max(best, weights[m])
+		}
+		return best
+	}
+}
+
 // witness learns from the beacons of the app which actions come near the crash.
 // What every other event runs, such as the method that fills the rows of a list,
 // says little.
