@@ -17,7 +17,7 @@ import (
 )
 
 // TestAnalyzeCases states of every published crash: the target is known by its
-// line, there is a way from the launcher to the callback on the stack, and at no
+// line (or else TestLocateCases says why not), there is a way from the launcher to the callback on the stack, and at no
 // level is anything on the stack or on that way pruned.
 func TestAnalyzeCases(t *testing.T) {
 	t.Parallel()
@@ -65,7 +65,7 @@ func encoded(t *testing.T, g *guide.Guide) []byte {
 func checkCase(t *testing.T, g *guide.Guide, target asra.Target) {
 	t.Helper()
 	encoded(t, g)
-	if g.Target.Precision != guide.PrecisionLine || g.Target.Method == "" || g.Target.Callback == "" {
+	if g.Target.Precision != target.Precision || g.Target.Method == "" || g.Target.Callback == "" {
 		t.Errorf("target %+v", g.Target)
 	}
 	kept := map[string]bool{}

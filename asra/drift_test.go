@@ -1,7 +1,9 @@
 package asra_test
 
 import (
+	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +11,7 @@ import (
 	"talpa/asra"
 	"talpa/asra/guide"
 	"talpa/asra/trace"
+	"talpa/cfg/icfg"
 	"talpa/dex"
 	"talpa/dex/dextest"
 	"talpa/internal/corpus"
@@ -85,8 +88,45 @@ func TestDriftCases(t *testing.T) {
 				}
 				return f
 			}))
-			if shifted > 0 && (got.Method != exact.Method || got.Precision != guide.PrecisionLine) {
+			if shifted > 0 && (got.Method != exact.Method || got.Precision != exact.Precision) {
 				t.Errorf("%d anonymous classes renumbered: %s at %v", shifted, got.Precision, got.Method)
+			}
+		})
+	}
+}
+
+// TestDriftPrunesLess states that nothing is dropped for knowing less of the target: a
+// handler that is irrelevant without the trace's lines is irrelevant with them.
+func TestDriftPrunesLess(t *testing.T) {
+	t.Parallel()
+	for i, c := range corpus.Cases(t) {
+		if i%4 != 3 {
+			continue // some are enough
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			archive, _, tr := load(t, c)
+			p, err := icfg.Load(context.Background(), archive, slog.New(slog.DiscardHandler))
+			if err != nil {
+				t.Fatal(err)
+			}
+			irrelevant := func(tr trace.Trace) map[string]bool {
+				target := locate(t, p.Hierarchy.Set(), tr)
+				g, err := asra.Analyze(context.Background(), p, target, asra.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				all := map[string]bool{}
+				for _, cb := range g.Callbacks {
+					all[cb.Method] = cb.Verdict == guide.Irrelevant
+				}
+				return all
+			}
+			exact := irrelevant(tr)
+			for m, dropped := range irrelevant(drifted(tr, func(f trace.Frame) trace.Frame { f.Line = 0; return f })) {
+				if dropped && !exact[m] {
+					t.Errorf("%s is dropped without lines, and not with them", m)
+				}
 			}
 		})
 	}
@@ -125,6 +165,15 @@ const driftCode = `
     .registers 1
     .line 30
     return-void
+.end method
+.method public static shut()V
+    .registers 2
+    .line 60
+    invoke-static {}, La/Main;->first()V
+    .line 61
+    new-instance v0, Ljava/lang/IllegalStateException;
+    invoke-direct {v0}, Ljava/lang/IllegalStateException;-><init>()V
+    throw v0
 .end method
 .method private static lambda$load$4$Main()V
     .registers 1
@@ -170,6 +219,19 @@ func TestStale(t *testing.T) {
 		{"the cast is on another line", "java.lang.ClassCastException", "", []trace.Frame{
 			{Class: "a.Main", Method: "open", Line: 12},
 		}, guide.PrecisionMethod, "open"},
+		{"the exception is made on its line", "java.lang.IllegalStateException", "", []trace.Frame{
+			{Class: "a.Main", Method: "shut", Line: 61},
+		}, guide.PrecisionLine, "shut"},
+		{"the exception is made on another line", "java.lang.IllegalStateException", "", []trace.Frame{
+			{Class: "a.Main", Method: "shut", Line: 60},
+		}, guide.PrecisionMethod, "shut"},
+		{"another exception is made", "java.lang.IllegalArgumentException", "", []trace.Frame{
+			{Class: "a.Main", Method: "shut", Line: 60},
+		}, guide.PrecisionLine, "shut"},
+		{"another line of the file is of another build", "java.lang.Error", "", []trace.Frame{
+			{Class: "a.Main", Method: "first", File: "Main.java", Line: 20},
+			{Class: "a.Main", Method: "open", File: "Main.java", Line: 99},
+		}, guide.PrecisionMethod, "first"},
 		{"javac's lambda", "java.lang.Error", "", []trace.Frame{
 			{Class: "a.Main", Method: "lambda$load$0", Line: 40},
 		}, guide.PrecisionLine, "lambda$load$4$Main"},
@@ -206,7 +268,7 @@ func TestQualify(t *testing.T) {
     .line 70
     return-void
 .end method
-.method public static shut()V
+.method public static close()V
     .registers 1
     return-void
 .end method
@@ -215,7 +277,7 @@ func TestQualify(t *testing.T) {
 		frame trace.Frame
 		want  string
 	}{
-		{trace.Frame{Class: "Main", Method: "shut", Line: 4}, "b.Main"},
+		{trace.Frame{Class: "Main", Method: "close", Line: 4}, "b.Main"},
 		{trace.Frame{Class: "Main", Method: "open", Line: 999}, "a.Main"},
 		{trace.Frame{Class: "Main", Method: "first", Line: 20}, "a.Main"},
 		{trace.Frame{Class: "Main", Method: "first", Line: 70}, "b.Main"},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"talpa/asra/guide"
 	"talpa/asra/trace"
@@ -64,6 +65,7 @@ func Locate(set *dex.Set, t trace.Trace) (Target, error) {
 	for _, frame := range l.stack {
 		target.Frames = append(target.Frames, l.frame(frame))
 	}
+	l.distrust(target.Frames)
 	target.settle(&l)
 	return target, nil
 }
@@ -107,6 +109,9 @@ type locator struct {
 	stack  []trace.Frame
 	thrown trace.Throwable
 	found  [][]*dex.Method
+	// changed are the source files, by outermost class, that the trace has a line of
+	// which this build does not have.
+	changed map[string]bool
 }
 
 // lines are the positions of a frame's line in a method; none if other code stands
@@ -116,7 +121,7 @@ func (l *locator) lines(frame int, m *dex.Method) []uint32 {
 	if frame > 0 {
 		inner = &l.stack[frame-1]
 	}
-	if stale(m, l.stack[frame].Line, inner, l.thrown) {
+	if l.changed[topClass(l.stack[frame].Class)] || stale(m, l.stack[frame].Line, inner, l.thrown) {
 		return nil
 	}
 	return lineOffsets(m, l.stack[frame].Line)
@@ -134,6 +139,27 @@ func (l *locator) frame(f trace.Frame) guide.Frame {
 	}
 	l.found = append(l.found, methods)
 	return out
+}
+
+// distrust finds the files that were changed between the trace's build and this one:
+// where one line of a file is not this build's, the others are not known either.
+func (l *locator) distrust(frames []guide.Frame) {
+	l.changed = map[string]bool{}
+	for i := range frames {
+		f := &frames[i]
+		if len(f.Resolved) > 0 && f.File != "" && f.Line > 0 && !f.LineFound && !strings.Contains(f.Class, "$$") {
+			l.changed[topClass(f.Class)] = true
+		}
+	}
+	for i := range frames {
+		frames[i].LineFound = frames[i].LineFound && !l.changed[topClass(frames[i].Class)]
+	}
+}
+
+// topClass is the class that a nested one is in: what shares a source file.
+func topClass(class string) string {
+	top, _, _ := strings.Cut(class, "$")
+	return top
 }
 
 // settle chooses the crash point among the resolved frames.

@@ -46,6 +46,10 @@ func load(t *testing.T, c corpus.Case) (*apk.Archive, *dex.Set, trace.Trace) {
 	return archive, set, traces[i]
 }
 
+// changed are the cases whose APK is not the build of the trace: a line was added above
+// the one that throws.
+var changed = map[string]bool{"ActivityDiary-118": true}
+
 func TestLocateCases(t *testing.T) {
 	t.Parallel()
 	for _, c := range corpus.Cases(t) {
@@ -56,16 +60,20 @@ func TestLocateCases(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, _, _ := strings.Cut(c.Target, "(")
+			point, _, _ := strings.Cut(c.Target, "(")
 			// Where app code of another package stands deeper, the target is deeper too.
 			onChain := slices.ContainsFunc(target.Chain, func(m *dex.Method) bool {
-				return guide.ShortMethod(m.String()) == want
+				return guide.ShortMethod(m.String()) == point
 			})
 			if target.Method == nil || !onChain {
-				t.Errorf("target %v, want %s", target.Method, want)
+				t.Errorf("target %v, want %s", target.Method, point)
 			}
-			if target.Precision != guide.PrecisionLine {
-				t.Errorf("known by %s", target.Precision)
+			want := guide.PrecisionLine
+			if changed[c.Name] {
+				want = guide.PrecisionMethod
+			}
+			if target.Precision != want {
+				t.Errorf("known by %s, want %s", target.Precision, want)
 			}
 			t.Logf("%s offsets %v chain %v notes %q", target.Precision, target.Offsets, target.Chain, target.Notes)
 		})

@@ -63,22 +63,52 @@ func callsNamed(f trace.Frame) deed {
 	}
 }
 
-// nullCall is the message of a call on null.
-var nullCall = regexp.MustCompile(`^Attempt to invoke \w+ method '(?:\S+ )?[^\s(']*\.([\w$<>]+)\(`)
+// What the runtime says of a fault names the instruction.
+var (
+	nullCall  = regexp.MustCompile(`^Attempt to invoke \w+ method '(?:\S+ )?[^\s(']*\.([\w$<>]+)\(`)
+	nullField = regexp.MustCompile(`^Attempt to (?:read from|write to) field '\S+ [^\s']*\.([\w$]+)'`)
+)
 
 // throws looks for what throws the exception, as far as its class and message tell.
 func throws(t trace.Throwable) deed {
-	if m := nullCall.FindStringSubmatch(t.Message); m != nil && t.Class == "java.lang.NullPointerException" {
+	if m := nullCall.FindStringSubmatch(t.Message); m != nil {
 		return callsNamed(trace.Frame{Method: m[1]})
+	}
+	if m := nullField.FindStringSubmatch(t.Message); m != nil {
+		return func(file *dex.File, in *dex.Insn) bool {
+			return in.Op.Ref() == dex.RefField && file.FieldAt(in.Index).Name == m[1]
+		}
 	}
 	switch t.Class {
 	case "java.lang.ClassCastException":
-		return func(_ *dex.File, in *dex.Insn) bool { return in.Op == dex.OpCheckCast }
+		return operation("check-cast")
 	case "java.lang.ArithmeticException":
-		return func(_ *dex.File, in *dex.Insn) bool {
-			name := in.Op.String()
-			return strings.HasPrefix(name, "div-") || strings.HasPrefix(name, "rem-")
-		}
+		return operation("div-", "rem-")
+	case "java.lang.ArrayIndexOutOfBoundsException":
+		return operation("aget", "aput")
+	case "java.lang.NegativeArraySizeException":
+		return operation("new-array")
+	case "java.lang.NullPointerException":
+		return nil // anything that follows a reference
 	}
-	return nil
+	made := dex.Descriptor(t.Class) // its constructor takes the stack
+	return func(file *dex.File, in *dex.Insn) bool {
+		if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
+			return false
+		}
+		ref := file.MethodAt(in.Index)
+		return ref.Class == made && ref.Name == "<init>"
+	}
+}
+
+// operation looks for instructions whose names begin so.
+func operation(prefixes ...string) deed {
+	return func(_ *dex.File, in *dex.Insn) bool {
+		for _, p := range prefixes {
+			if strings.HasPrefix(in.Op.String(), p) {
+				return true
+			}
+		}
+		return false
+	}
 }
