@@ -44,6 +44,7 @@ type process struct {
 	// recycled says that its JVM may serve another app after it.
 	recycled bool
 	records  bool        // its code has probes
+	probes   probeTables // of the code that it told of
 	threads  map[int]int // of its log lines, see thread
 
 	mu   sync.Mutex

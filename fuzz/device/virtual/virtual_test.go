@@ -70,7 +70,7 @@ func fakeConverter(in, out string) int {
 
 // fakeAgent speaks the wire.
 func fakeAgent(stdin io.Reader, stdout io.Writer) int {
-	deeds := map[string]string{}
+	deeds, told := map[string]string{}, false
 	in := bufio.NewReader(stdin)
 	frame := func(text string) {
 		_, _ = stdout.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(text))), text...))
@@ -92,6 +92,7 @@ func fakeAgent(stdin io.Reader, stdout io.Writer) int {
 		if err := json.Unmarshal(body, &r); err != nil {
 			return 1
 		}
+		raw := ""
 		result := `{"idle":true,"now":100,"top":"p/p.Main","alive":true}`
 		switch r.Method {
 		case "hello":
@@ -109,7 +110,11 @@ func fakeAgent(stdin io.Reader, stdout io.Writer) int {
 		case "dump":
 			result = `{"xml":"<hierarchy rotation=\"0\"><node class=\"a.B\" bounds=\"[0,0][9,9]\"/></hierarchy>"}`
 		case "recorded":
-			result = `{"methods":[{"method":"Lp/Main;->a()V","lines":[1,3]},{"method":"Lp/Main;->b()V","lines":[]}]}`
+			table := "+\tLp/Main;\na\t()V\t1\t2\t3\nb\t()V\t0\n"
+			if told {
+				table = ""
+			}
+			raw, told = table+"=\t0\t0\t2\t3\n", true
 		case "unload":
 			deeds = map[string]string{}
 			result = `{"clean":true,"threads":0}`
@@ -140,7 +145,8 @@ func fakeAgent(stdin io.Reader, stdout io.Writer) int {
 				frame(fmt.Sprintf(`{"event":"log","p":"I","tag":"flood","msg":"line %d","t":1750000000500}`, i))
 			}
 		}
-		frame(fmt.Sprintf(`{"id":%d,"result":%s}`, r.ID, result))
+		frame(fmt.Sprintf(`{"id":%d,"result":%s,"bytes":%d}`, r.ID, result, len(raw)))
+		_, _ = io.WriteString(stdout, raw)
 	}
 }
 

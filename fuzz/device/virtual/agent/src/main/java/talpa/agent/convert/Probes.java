@@ -33,8 +33,7 @@ final class Probes {
 
   private static final String RECORDER = "talpa/agent/record/Recorder";
   private static final String BOOTSTRAP =
-      "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;I"
-          + "[Ljava/lang/String;)[Z";
+      "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;I%s)[Z";
 
   /** Characters in one constant of the table: none may take more than 65,535 bytes. */
   private static final int CHUNK = 16_000;
@@ -156,7 +155,9 @@ final class Probes {
     for (int i = 0; i < table.length(); i += CHUNK) {
       args.add(table.substring(i, Math.min(i + CHUNK, table.length())));
     }
-    Handle bootstrap = new Handle(Opcodes.H_INVOKESTATIC, RECORDER, "probes", BOOTSTRAP, false);
+    String text = args.size() == 2 ? "Ljava/lang/String;" : "[Ljava/lang/String;";
+    String type = String.format(BOOTSTRAP, text);
+    Handle bootstrap = new Handle(Opcodes.H_INVOKESTATIC, RECORDER, "probes", type, false);
     return new ConstantDynamic("probes", "[Z", bootstrap, args.toArray());
   }
 }

@@ -1,24 +1,11 @@
 package talpa.agent.record;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeSet;
-
 /** The probes of one class of the app. */
 final class ClassProbes {
-  /**
-   * A method as the table of the class has it.
-   *
-   * @param first index of its entry's probe
-   * @param lines by probe from there on; the first is 0 if the method begins without a line
-   */
-  private record Method(String name, int first, int[] lines) {}
-
   private final String type;
   private final boolean[] hits;
   private String table;
-  private List<Method> methods;
+  private int number = -1;
 
   ClassProbes(Class<?> c, int count, String table) {
     this.type = "L" + c.getName().replace('.', '/') + ";";
@@ -30,48 +17,40 @@ final class ClassProbes {
     return hits;
   }
 
-  /** Adds the methods and lines that were hit to those found so far, and forgets the hits. */
-  void take(Map<String, TreeSet<Integer>> found) {
-    if (!any()) {
-      return;
+  /**
+   * Writes the probes that were hit, and forgets the hits.
+   *
+   * @param next the number that a class gets at its first hit
+   * @return whether it took that number
+   */
+  boolean take(StringBuilder out, int next) {
+    int first = first();
+    if (first < 0) {
+      return false;
     }
-    for (Method m : methods()) {
-      for (int i = 0; i < m.lines.length; i++) {
-        if (hits[m.first + i]) {
-          hits[m.first + i] = false;
-          TreeSet<Integer> lines = found.computeIfAbsent(m.name, k -> new TreeSet<>());
-          if (m.lines[i] > 0) {
-            lines.add(m.lines[i]);
-          }
-        }
-      }
-    }
-  }
-
-  private boolean any() {
-    for (boolean b : hits) {
-      if (b) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private List<Method> methods() {
-    if (methods == null) {
-      methods = new ArrayList<>();
-      int first = 0;
-      for (String row : table.split("\n")) {
-        String[] f = row.split("\t");
-        int[] lines = new int[f.length - 2];
-        for (int i = 0; i < lines.length; i++) {
-          lines[i] = Integer.parseInt(f[i + 2]);
-        }
-        methods.add(new Method(type + "->" + f[0] + f[1], first, lines));
-        first += lines.length;
-      }
+    boolean fresh = number < 0;
+    if (fresh) {
+      number = next;
+      out.append("+\t").append(type).append('\n').append(table);
       table = null;
     }
-    return methods;
+    out.append("=\t").append(number);
+    for (int i = first; i < hits.length; i++) {
+      if (hits[i]) {
+        hits[i] = false;
+        out.append('\t').append(i);
+      }
+    }
+    out.append('\n');
+    return fresh;
+  }
+
+  private int first() {
+    for (int i = 0; i < hits.length; i++) {
+      if (hits[i]) {
+        return i;
+      }
+    }
+    return -1;
   }
 }

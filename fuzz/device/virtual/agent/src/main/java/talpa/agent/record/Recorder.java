@@ -1,16 +1,17 @@
 package talpa.agent.record;
 
 import java.lang.invoke.MethodHandles;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import talpa.agent.wire.Blob;
 
 /** What the app ran. Safe for use by several threads. */
 public final class Recorder {
   private static final List<ClassProbes> CLASSES = new ArrayList<>();
+
+  private static int told;
 
   private Recorder() {}
 
@@ -22,7 +23,13 @@ public final class Recorder {
    */
   public static boolean[] probes(
       MethodHandles.Lookup owner, String name, Class<?> type, int count, String... table) {
-    ClassProbes p = new ClassProbes(owner.lookupClass(), count, String.join("", table));
+    return probes(owner, name, type, count, String.join("", table));
+  }
+
+  /** The same for a table in one piece: linking it costs less. */
+  public static boolean[] probes(
+      MethodHandles.Lookup owner, String name, Class<?> type, int count, String table) {
+    ClassProbes p = new ClassProbes(owner.lookupClass(), count, table);
     synchronized (CLASSES) {
       CLASSES.add(p);
     }
@@ -30,29 +37,29 @@ public final class Recorder {
   }
 
   /**
-   * The methods that were run since the last call, by dex descriptor ({@code
-   * Lpkg/Cls;->name(params)result}), with the lines of each that were run, sorted.
+   * What was run since the last call, as lines of fields with tabs between. "+" and a type
+   * descriptor begin a class that was not told of before; its table follows (see {@code
+   * talpa.agent.convert.Probes}). "=", the number of a class in the order in which they were told,
+   * and the probes that were hit, by their place in its table. Who asks puts it together: here it
+   * would cost the app's process.
    */
-  public static Map<String, Object> take() {
-    Map<String, TreeSet<Integer>> found = new TreeMap<>();
+  public static Blob take() {
+    StringBuilder out = new StringBuilder();
     synchronized (CLASSES) {
-      CLASSES.forEach(c -> c.take(found));
+      for (ClassProbes c : CLASSES) {
+        if (c.take(out, told)) {
+          told++;
+        }
+      }
     }
-    List<Object> methods = new ArrayList<>();
-    found.forEach(
-        (method, lines) -> {
-          Map<String, Object> m = new LinkedHashMap<>();
-          m.put("method", method);
-          m.put("lines", new ArrayList<>(lines));
-          methods.add(m);
-        });
-    return Map.of("methods", methods);
+    return new Blob(Map.of(), out.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   /** Forgets the app: what its threads still run is no longer recorded. */
   public static void reset() {
     synchronized (CLASSES) {
       CLASSES.clear();
+      told = 0;
     }
   }
 }

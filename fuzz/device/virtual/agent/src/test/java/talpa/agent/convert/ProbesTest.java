@@ -1,11 +1,13 @@
 package talpa.agent.convert;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.lang.reflect.InvocationTargetException;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -122,12 +124,32 @@ class ProbesTest {
     }
   }
 
-  private static Map<String, Object> taken() {
-    Map<String, Object> m = new TreeMap<>();
-    for (Object o : (List<?>) Recorder.take().get("methods")) {
-      m.put((String) ((Map<?, ?>) o).get("method"), ((Map<?, ?>) o).get("lines"));
+  private final List<List<String>> places = new ArrayList<>();
+
+  /** What was run since the last call: lines by method, as the device puts it together. */
+  private Map<String, Object> taken() {
+    Map<String, List<Integer>> m = new TreeMap<>();
+    String type = "";
+    for (String row : new String(Recorder.take().bytes(), UTF_8).lines().toList()) {
+      String[] f = row.split("\t");
+      if (f[0].equals("+")) {
+        type = f[1];
+        places.add(new ArrayList<>());
+      } else if (!f[0].equals("=")) {
+        for (int i = 2; i < f.length; i++) {
+          places.get(places.size() - 1).add(type + "->" + f[0] + f[1] + " " + f[i]);
+        }
+      } else {
+        for (int i = 2; i < f.length; i++) {
+          String[] hit = places.get(Integer.parseInt(f[1])).get(Integer.parseInt(f[i])).split(" ");
+          List<Integer> lines = m.computeIfAbsent(hit[0], k -> new ArrayList<>());
+          if (!hit[1].equals("0")) {
+            lines.add(Integer.parseInt(hit[1]));
+          }
+        }
+      }
     }
-    return m;
+    return new TreeMap<>(m);
   }
 
   private static Object call(ClassLoader l, String cls, String method, Integer... args)
