@@ -178,6 +178,9 @@ func (w *forward) add(m callgraph.MethodID, e *effect, here bool) {
 			}
 		}
 	}
+	for _, started := range e.starts {
+		w.visit(w.x.a.p.Method(m), started, &w.away)
+	}
 	if e.closes && here && w.cb.Role != "dialog" { // a button's dialog goes by itself
 		for _, c := range w.cb.Components {
 			w.done(m, write{fact{screenFact, "", w.x.a.p.Components[c].Name}, attr.All()})

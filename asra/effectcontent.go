@@ -111,7 +111,8 @@ func (x *effects) family(typ string) string {
 			}
 		}
 		return ""
-	case strings.HasPrefix(typ, "Ljava/net/"), strings.HasPrefix(typ, "Ljavax/net/"):
+	case strings.HasPrefix(typ, "Ljava/net/"), strings.HasPrefix(typ, "Ljavax/net/"),
+		strings.HasPrefix(typ, "Lorg/apache/http/"):
 		return "connection"
 	case strings.HasPrefix(typ, "Ljava/util/Timer"), strings.HasPrefix(typ, "Ljava/util/logging/"):
 		return ""

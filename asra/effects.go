@@ -6,6 +6,7 @@ import (
 
 	"talpa/asra/attr"
 	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
 	"talpa/dex"
 	"talpa/specs"
 )
@@ -20,6 +21,8 @@ type effect struct {
 	// leaves says that the screen is left as Back leaves it.
 	// closes that a dialog is taken away.
 	leaves, closes bool
+	// starts are the components that are started without an edge that says so.
+	starts []icfg.Node
 	// wanted are the values that matter of what is read at a position; all of them
 	// elsewhere.
 	wanted map[uint32]attr.Values

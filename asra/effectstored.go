@@ -27,9 +27,7 @@ func (x *effects) stored(m callgraph.MethodID, code *dex.Code, in *dex.Insn, mea
 		}
 		switch c.Kind {
 		case specs.CallActivity, specs.CallResult, specs.CallService:
-			if x.startsUnknown(m, code) && e.lasting == "" {
-				e.lasting = "starts an unknown " + strings.Replace(string(c.Kind), "result", "activity", 1)
-			}
+			x.start(m, code, in, &c, e)
 			return true
 		case specs.CallMenu:
 			e.write(fact{menuFact, "", hereOwner})
@@ -133,6 +131,50 @@ func (x *effects) attaches(m callgraph.MethodID, in *dex.Insn) bool {
 		}
 	}
 	return true
+}
+
+// start notes the start of a component that the program has no edge for: that of an
+// intent which was made elsewhere.
+func (x *effects) start(m callgraph.MethodID, code *dex.Code, in *dex.Insn, c *specs.Call, e *effect) {
+	if !x.startsUnknown(m, code) {
+		return
+	}
+	started, known := x.startedElsewhere(m, in, c)
+	if !known && e.lasting == "" {
+		e.lasting = "starts an unknown " + strings.Replace(string(c.Kind), "result", "activity", 1)
+	}
+	e.starts = append(e.starts, started...)
+}
+
+// startedElsewhere are the components that the makers of an intent name; known says
+// that all makers are known, and whom they mean.
+func (x *effects) startedElsewhere(
+	m callgraph.MethodID, in *dex.Insn, c *specs.Call,
+) (started []icfg.Node, known bool) {
+	g := x.a.gatesOf(m)
+	arg := c.Argument
+	if in.Op.Call() != dex.CallStatic {
+		arg++
+	}
+	if g == nil || c.Argument < 0 {
+		return nil, false
+	}
+	made := x.objects.of(m, g, g.an.Args(in, arg))
+	if !made.all || len(made.sites) == 0 {
+		return nil, false
+	}
+	for _, s := range made.sites {
+		maker := placeMethod(s)
+		if x.startsUnknown(maker, x.a.p.Calls.Method(maker).Code()) {
+			return nil, false
+		}
+		for e := range x.a.p.Succs(x.a.p.Method(maker)) {
+			if e.Kind == icfg.Open && !slices.Contains(started, e.To) {
+				started = append(started, e.To)
+			}
+		}
+	}
+	return started, true
 }
 
 // startsUnknown says that a method may start an activity of the app without an

@@ -3,6 +3,7 @@ package asra
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"talpa/asra/attr"
@@ -202,3 +203,13 @@ func (x *effects) ownersOf(typ string) []string {
 
 // place names a place in the code for people and as an owner of contents.
 func place(m callgraph.MethodID, pc uint32) string { return fmt.Sprintf("%d:%d", m, pc) }
+
+// placeMethod is the method of a place.
+func placeMethod(place string) callgraph.MethodID {
+	method, _, _ := strings.Cut(place, ":")
+	n, err := strconv.Atoi(method)
+	if err != nil {
+		return callgraph.NoMethod
+	}
+	return callgraph.MethodID(n)
+}

@@ -168,6 +168,8 @@ func (x *objects) result(m callgraph.MethodID, g *gates, o origin.Origin) makers
 	targets := x.a.p.Calls.Targets(x.a.p.Calls.Method(m), call)
 	if len(targets) == 0 {
 		switch {
+		case o.Name == "createChooser":
+			return x.of(m, g, g.an.Args(&call, 0)) // an intent around the one that it is given
 		case call.Op.Call() != dex.CallStatic && (returnsItself(o) || slices.Contains(views, o.Name)):
 			return x.of(m, g, g.an.Args(&call, 0))
 		case slices.Contains(factories, o.Name):
