@@ -11,7 +11,8 @@ const maxWatched = 150
 
 // Watch returns the methods, by DEX name, whose running says how near to the
 // crash the app is: those of the trace, those of the milestones, and the
-// callbacks that lead there, but for those that run many times a second.
+// callbacks that lead there, but for those that run many times a second or call
+// themselves.
 func Watch(g *guide.Guide) []string {
 	if g == nil {
 		return nil
@@ -27,6 +28,9 @@ func Watch(g *guide.Guide) []string {
 		if cb := &g.Callbacks[i]; cb.Role == guide.RoleDraw || cb.Role == guide.RoleTouch {
 			busy[cb.Method] = true
 		}
+	}
+	for method := range recursive(g) {
+		busy[method] = true
 	}
 	for method := range framesOf(g) {
 		if !busy[method] {
@@ -55,6 +59,22 @@ func Watch(g *guide.Guide) []string {
 // leads says whether the callback is a user's event that leads to the crash.
 func leads(cb *guide.Callback) bool {
 	return cb.Verdict == guide.Necessary && cb.Distance >= 0 && cb.Role.Prunable()
+}
+
+// recursive returns the methods that stand more than once in the wanted trace: a
+// stack that overflows would write as many lines.
+func recursive(g *guide.Guide) map[string]bool {
+	count, found := map[string]int{}, map[string]bool{}
+	for _, f := range g.Target.Frames {
+		if len(f.Resolved) == 0 {
+			continue
+		}
+		method := f.Resolved[0]
+		if count[method]++; count[method] > 1 {
+			found[method] = true
+		}
+	}
+	return found
 }
 
 // framesOf returns the methods of the wanted trace with their place in it: 0

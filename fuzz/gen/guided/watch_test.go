@@ -42,6 +42,11 @@ func TestWatch(t *testing.T) {
 	if got := Watch(watchGuide()); !slices.Equal(got, want) {
 		t.Errorf("Watch = %q, want %q", got, want)
 	}
+	g := watchGuide()
+	g.Target.Frames = append(g.Target.Frames, g.Target.Frames[1])
+	if got := Watch(g); slices.Contains(got, watchedSave) {
+		t.Errorf("a method that calls itself is watched: %q", got)
+	}
 	if got := Watch(nil); got != nil {
 		t.Errorf("Watch of nothing = %q", got)
 	}
