@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"talpa/asra/guide"
@@ -120,6 +121,13 @@ func pruneApp(ctx context.Context, apk, out string, g *guide.Guide, level, with 
 		return nil, err
 	}
 	return &pruning{path: out, report: report}, nil
+}
+
+// prunes says whether a copy of the app by the guide does anything less than the app.
+func prunes(g *guide.Guide) bool {
+	return slices.ContainsFunc(g.Callbacks, func(c guide.Callback) bool {
+		return c.Verdict == guide.Irrelevant || c.Guard != nil
+	})
 }
 
 // rewriter is the rewriter of that name.

@@ -32,7 +32,7 @@ type ReproduceOptions struct {
 }
 
 // unprunedShare is the part of the search time that is kept for the app as it
-// is, in case what was pruned mattered after all.
+// is, in case what was pruned, if anything was, mattered after all.
 const unprunedShare = 3 // one third
 
 // minimiseReplays bounds the replays spent on shortening a script, and
@@ -250,8 +250,11 @@ func (r *reproduction) search() (*fuzz.Finding, error) {
 	deadline := time.Now().Add(r.options.Run.Time)
 	arms := []arm{{apk: r.app.path, until: deadline}}
 	if r.pruned != nil {
-		pruned := arm{apk: r.pruned.path, until: deadline.Add(-r.options.Run.Time / unprunedShare),
-			watched: guided.Watch(r.guide), beacons: beacon.New(r.pruned.report.Beacons)}
+		pruned := arm{apk: r.pruned.path, until: deadline, watched: guided.Watch(r.guide),
+			beacons: beacon.New(r.pruned.report.Beacons)}
+		if prunes(r.guide) {
+			pruned.until = deadline.Add(-r.options.Run.Time / unprunedShare)
+		}
 		arms = append([]arm{pruned}, arms...)
 	}
 	for i, a := range arms {
