@@ -112,6 +112,9 @@ final class Loader {
     VirtualTimer.reset();
     process.reporter().setPaths(Storage.link(Path.of(p.string("dataDir")), m.packageId()));
     manifest = m;
+    for (Module part : process.modules()) {
+      part.loading(p);
+    }
     process.reporter().catchThreads();
     process.loop().deliver(this::createApplication);
     for (Module part : process.modules()) {

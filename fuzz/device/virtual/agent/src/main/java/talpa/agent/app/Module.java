@@ -11,6 +11,9 @@ public interface Module {
   /** Called once a JVM, before the warm-up: registers wire methods and idle hooks. */
   void install(AppProcess process);
 
+  /** Called before the application is made, with the parameters of the load request. */
+  default void loading(Params load) {}
+
   /** Called on the app's freshly attached application, before providers and onCreate. */
   default void beforeApplication(Application app) {}
 

@@ -32,7 +32,11 @@ final class ClassPolicy {
 
   /** Ours and Robolectric's: from the class path only. */
   private static final String[] AGENT = {
-    "talpa.", "org.robolectric.", "androidx.test.", "com.almworks.sqlite4java.",
+    "talpa.",
+    "org.robolectric.",
+    "androidx.test.",
+    "com.almworks.sqlite4java.",
+    "android.webkit.RoboCookieManager",
   };
 
   /** Libraries of ours that apps bundle too: renamed inside the sandbox (see {@link Relocator}). */

@@ -11,6 +11,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /** Changes to Robolectric's own classes, made when they are loaded into the sandbox. */
@@ -20,6 +21,8 @@ final class Patches {
   Patches() {
     patches.put("org.robolectric.shadows.ShadowSystem", Patches::wallClock);
     patches.put("org.robolectric.shadows.NativeInput$MotionEvent", Patches::splitOffset);
+    patches.put("org.robolectric.shadows.ShadowLocationManager", Patches::locationUpdates);
+    patches.put("org.robolectric.shadows.ShadowMediaPlayer", Patches::playerStates);
     ResourcePatches.addTo(patches);
     LoaderPatches.addTo(patches);
   }
@@ -53,6 +56,44 @@ final class Patches {
             Opcodes.INVOKESTATIC, "talpa/agent/clock/Clock", "wallMillis", "()J", false));
     l.add(new InsnNode(Opcodes.LRETURN));
     ClassEdit.body(ClassEdit.method(c, "currentTimeMillis"), l);
+  }
+
+  /** A player in the wrong state throws without a message, as the platform's native code does. */
+  private static void playerStates(ClassNode c) {
+    for (MethodNode m : c.methods) {
+      for (AbstractInsnNode i : m.instructions) {
+        if (i instanceof MethodInsnNode call
+            && call.name.equals("<init>")
+            && call.owner.equals("java/lang/IllegalStateException")
+            && call.desc.equals("(Ljava/lang/String;)V")) {
+          call.desc = "()V";
+          m.instructions.insertBefore(i, new InsnNode(Opcodes.POP));
+        }
+      }
+    }
+  }
+
+  /** Whoever asks a provider of places for updates is told of one. */
+  private static void locationUpdates(ClassNode c) {
+    for (MethodNode m : c.methods) {
+      if (!m.name.equals("requestLocationUpdatesInternal")) {
+        continue;
+      }
+      for (AbstractInsnNode i : m.instructions) {
+        if (i.getOpcode() == Opcodes.RETURN) {
+          InsnList l = new InsnList();
+          l.add(new VarInsnNode(Opcodes.ALOAD, 1));
+          l.add(
+              new MethodInsnNode(
+                  Opcodes.INVOKESTATIC,
+                  "talpa/agent/stock/Place",
+                  "asked",
+                  "(Ljava/lang/String;)V",
+                  false));
+          m.instructions.insertBefore(i, l);
+        }
+      }
+    }
   }
 
   /** A touch event that is split keeps its offset, so that two fingers can press two views. */

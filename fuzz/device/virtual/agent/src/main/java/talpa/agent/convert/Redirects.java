@@ -24,6 +24,8 @@ final class Redirects {
   private static final String TIME = BASE + "TimeCalls";
   private static final String REGEX = BASE + "RegexCalls";
   private static final String FILES = BASE + "FileCalls";
+  private static final String FORMATS = BASE + "FormatCalls";
+  private static final String NETWORK = BASE + "NetworkCalls";
   private static final String RANDOM = BASE + "RandomCalls";
   private static final String WAIT = BASE + "WaitCalls";
   private static final String EXECUTORS = BASE + "ExecutorCalls";
@@ -97,6 +99,35 @@ final class Redirects {
         "newSingleThreadScheduledExecutor");
     each(VIRTUAL, WAIT, "java/lang/Thread.", "join(J)V");
     waits();
+    network();
+  }
+
+  private static void network() {
+    each(STATIC, NETWORK, "java/net/InetAddress.", "getByName", "getAllByName");
+    each(VIRTUAL, NETWORK, "java/net/Socket.", "connect");
+    each(VIRTUAL, NETWORK, "javax/net/ssl/SSLSocket.", "connect");
+    RECEIVERS.put("javax/net/ssl/SSLSocket", "java/net/Socket");
+    each(VIRTUAL, NETWORK, "java/nio/channels/SocketChannel.", "connect");
+    each(VIRTUAL, NETWORK, "java/net/DatagramSocket.", "send");
+    each(VIRTUAL, NETWORK, "java/net/URL.", "openStream", "getContent()Ljava/lang/Object;");
+    for (String c :
+        List.of(
+            "java/net/URLConnection",
+            "java/net/HttpURLConnection",
+            "javax/net/ssl/HttpsURLConnection")) {
+      each(
+          VIRTUAL,
+          NETWORK,
+          c + ".",
+          "connect",
+          "getInputStream",
+          "getOutputStream",
+          "getContent()Ljava/lang/Object;",
+          "getContentLength",
+          "getResponseCode",
+          "getResponseMessage");
+      RECEIVERS.put(c, "java/net/URLConnection");
+    }
   }
 
   /** Waits with a limit, by the interface of the receiver. */
@@ -178,7 +209,7 @@ final class Redirects {
 
   /** Redirects one call, if it is in the table. */
   static void apply(InsnList code, MethodInsnNode call) {
-    if (!call.owner.startsWith("java/")) {
+    if (!call.owner.startsWith("java/") && !call.owner.startsWith("javax/net/ssl/")) {
       return;
     }
     switch (call.getOpcode()) {
@@ -220,13 +251,23 @@ final class Redirects {
     } else if (call.owner.equals("java/util/Random") && call.desc.equals("()V")) {
       insert(code, call, RANDOM, "seed", "()J");
       call.desc = "(J)V";
+    } else if (call.owner.equals("java/text/SimpleDateFormat")
+        && call.desc.startsWith("(Ljava/lang/String;")) {
+      first(code, call, FORMATS, "datePattern");
+    } else if (call.owner.equals("java/text/DecimalFormat")
+        && call.desc.startsWith("(Ljava/lang/String;")) {
+      first(code, call, FORMATS, "numberPattern");
+    } else if (call.owner.equals("java/net/Socket")
+        && (call.desc.equals("(Ljava/lang/String;I)V")
+            || call.desc.equals("(Ljava/net/InetAddress;I)V"))) {
+      first(code, call, NETWORK, "connecting");
     } else if (PATH_FIRST.contains(call.owner) && call.desc.startsWith("(Ljava/lang/String;")) {
-      path(code, call);
+      first(code, call, FILES, "path");
     }
   }
 
-  /** Maps the path on the stack, below at most one argument of one word. */
-  private static void path(InsnList code, MethodInsnNode call) {
+  /** Maps the first argument on the stack, below at most one of one word. */
+  private static void first(InsnList code, MethodInsnNode call, String owner, String name) {
     int args = Type.getArgumentTypes(call.desc).length;
     if (args > 2) {
       return;
@@ -234,7 +275,8 @@ final class Redirects {
     if (args == 2) {
       code.insertBefore(call, new InsnNode(Opcodes.SWAP));
     }
-    insert(code, call, FILES, "path", "(Ljava/lang/String;)Ljava/lang/String;");
+    String type = Type.getArgumentTypes(call.desc)[0].getDescriptor();
+    insert(code, call, owner, name, "(" + type + ")" + type);
     if (args == 2) {
       code.insertBefore(call, new InsnNode(Opcodes.SWAP));
     }

@@ -7,8 +7,10 @@ import android.content.Intent;
 import android.content.ServiceConnection;
 import android.os.Build;
 import android.os.Bundle;
+import android.os.Environment;
 import android.os.Handler;
 import android.os.UserHandle;
+import java.io.File;
 import java.util.concurrent.Executor;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
@@ -16,6 +18,7 @@ import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
 import org.robolectric.shadows.ShadowContextImpl;
 import org.robolectric.util.ReflectionHelpers;
+import talpa.agent.stock.OtherManagers;
 
 /** Contexts whose services really run and whose broadcasts reach manifest receivers. */
 @Implements(className = "android.app.ContextImpl")
@@ -30,7 +33,27 @@ public class AppContextShadow extends ShadowContextImpl {
   @Implementation
   protected Object getSystemService(String name) {
     Object shared = SharedServices.of(context, name);
-    return shared != null ? shared : super.getSystemService(name);
+    Object own = shared != null ? shared : super.getSystemService(name);
+    return own != null ? own : OtherManagers.of(context, name);
+  }
+
+  @Override
+  @Implementation
+  protected File getExternalFilesDir(String type) {
+    return getExternalFilesDirs(type)[0];
+  }
+
+  @Override
+  @Implementation
+  protected File[] getExternalFilesDirs(String type) {
+    File[] dirs = Environment.buildExternalStorageAppFilesDirs(context.getPackageName());
+    if (type != null) {
+      dirs = Environment.buildPaths(dirs, type);
+    }
+    for (File d : dirs) {
+      d.mkdirs();
+    }
+    return dirs;
   }
 
   /** A destroyed activity or service loses the receivers and connections that it left behind. */

@@ -2,6 +2,7 @@ package talpa.agent.service;
 
 import android.app.Application;
 import android.content.Context;
+import android.content.pm.FeatureInfo;
 import android.content.pm.PackageManager;
 import android.hardware.Sensor;
 import android.hardware.SensorManager;
@@ -80,6 +81,9 @@ final class Hardware {
     ShadowPackageManager pm = Shadow.extract(app.getPackageManager());
     for (String f : FEATURES) {
       pm.setSystemFeature(f, true);
+      FeatureInfo info = new FeatureInfo();
+      info.name = f;
+      pm.addSystemAvailableFeature(info);
     }
     SensorManager sensors = (SensorManager) app.getSystemService(Context.SENSOR_SERVICE);
     ShadowSensorManager shadow = Shadow.extract(sensors);

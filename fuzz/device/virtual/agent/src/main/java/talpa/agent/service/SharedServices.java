@@ -15,12 +15,14 @@ final class SharedServices {
   private static final Set<String> NAMES =
       Set.of(
           Context.ACCOUNT_SERVICE,
+          Context.ACTIVITY_SERVICE,
           Context.ALARM_SERVICE,
           Context.APPWIDGET_SERVICE,
           Context.AUDIO_SERVICE,
           Context.DEVICE_POLICY_SERVICE,
           Context.DOWNLOAD_SERVICE,
           Context.LOCATION_SERVICE,
+          Context.SENSOR_SERVICE,
           Context.TELEPHONY_SERVICE,
           Context.TELEPHONY_SUBSCRIPTION_SERVICE,
           Context.UI_MODE_SERVICE,

@@ -1,0 +1,234 @@
+package talpa.agent.libcore;
+
+import android.Manifest;
+import android.app.Application;
+import android.content.pm.PackageManager;
+import android.security.NetworkSecurityPolicy;
+import dalvik.system.BlockGuard;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.net.URL;
+import java.net.URLConnection;
+import java.net.UnknownHostException;
+import java.nio.channels.SocketChannel;
+import java.util.regex.Pattern;
+import talpa.agent.app.AppProcess;
+
+/**
+ * The app's calls to the network, by Android's rules: none on the main thread (unless its policy
+ * allows it), none without the INTERNET permission, and no clear text that the app does not permit.
+ * What is on the device itself may be reached by all that have the permission.
+ */
+public final class NetworkCalls {
+  private static final Pattern NUMERIC = Pattern.compile("[0-9.]+|.*:.*");
+
+  private NetworkCalls() {}
+
+  private static Application app() {
+    AppProcess p = AppProcess.current();
+    return p == null ? null : p.application();
+  }
+
+  /** Throws if the policy of this thread forbids the network, as that of main threads does. */
+  private static void offMainThread() {
+    BlockGuard.getThreadPolicy().onNetwork();
+  }
+
+  private static boolean permitted() {
+    Application a = app();
+    return a == null
+        || a.checkSelfPermission(Manifest.permission.INTERNET) == PackageManager.PERMISSION_GRANTED;
+  }
+
+  private static void mayOpen() throws SocketException {
+    if (!permitted()) {
+      throw new SocketException("socket failed: EPERM (Operation not permitted)");
+    }
+  }
+
+  private static void mayLookUp() {
+    if (!permitted()) {
+      throw new SecurityException("Permission denied (missing INTERNET permission?)");
+    }
+  }
+
+  private static boolean isName(String host) {
+    return host != null && !host.isEmpty() && !NUMERIC.matcher(host).matches();
+  }
+
+  private static UnknownHostException unknown(String host) {
+    return new UnknownHostException(
+        "Unable to resolve host \"" + host + "\": No address associated with hostname");
+  }
+
+  private static boolean isLocal(String host) {
+    return "localhost".equalsIgnoreCase(host);
+  }
+
+  private static void look(String host) {
+    if (isName(host) && !isLocal(host)) {
+      offMainThread();
+      mayLookUp();
+    }
+  }
+
+  /** InetAddress.getByName. */
+  public static InetAddress getByName(String host) throws UnknownHostException {
+    look(host);
+    try {
+      return InetAddress.getByName(host);
+    } catch (UnknownHostException e) {
+      throw unknown(host);
+    }
+  }
+
+  /** InetAddress.getAllByName. */
+  public static InetAddress[] getAllByName(String host) throws UnknownHostException {
+    look(host);
+    try {
+      return InetAddress.getAllByName(host);
+    } catch (UnknownHostException e) {
+      throw unknown(host);
+    }
+  }
+
+  /** Socket.connect. */
+  public static void connect(Socket s, SocketAddress to) throws IOException {
+    connect(s, to, 0);
+  }
+
+  /** Socket.connect. */
+  public static void connect(Socket s, SocketAddress to, int timeout) throws IOException {
+    offMainThread();
+    mayOpen();
+    if (to instanceof InetSocketAddress a && a.isUnresolved()) {
+      throw unknown(a.getHostString());
+    }
+    s.connect(to, timeout);
+  }
+
+  /** DatagramSocket.send. */
+  public static void send(DatagramSocket s, DatagramPacket p) throws IOException {
+    offMainThread();
+    mayOpen();
+    s.send(p);
+  }
+
+  /** Before the arguments of a constructor that connects: new Socket(host, port) and the like. */
+  public static String connecting(String host) throws IOException {
+    offMainThread();
+    mayOpen();
+    getByName(host);
+    return host;
+  }
+
+  /** As above. */
+  public static InetAddress connecting(InetAddress host) throws IOException {
+    offMainThread();
+    mayOpen();
+    return host;
+  }
+
+  /** SocketChannel.connect. */
+  public static boolean connect(SocketChannel c, SocketAddress to) throws IOException {
+    offMainThread();
+    mayOpen();
+    return c.connect(to);
+  }
+
+  // ---- connections by URL ----
+
+  private static void check(URLConnection c) throws IOException {
+    URL u = c.getURL();
+    if (!u.getProtocol().equals("http") && !u.getProtocol().equals("https")) {
+      return;
+    }
+    if (u.getProtocol().equals("http") && !clearTextPermitted(u.getHost())) {
+      throw new IOException("Cleartext HTTP traffic to " + u.getHost() + " not permitted");
+    }
+    look(u.getHost());
+    offMainThread();
+    mayOpen();
+  }
+
+  private static boolean clearTextPermitted(String host) {
+    return NetworkSecurityPolicy.getInstance().isCleartextTrafficPermitted(host);
+  }
+
+  /** What may come of a connection. */
+  private interface Call<T> {
+    T make() throws IOException;
+  }
+
+  private static <T> T on(URLConnection c, Call<T> call) throws IOException {
+    check(c);
+    try {
+      return call.make();
+    } catch (UnknownHostException e) {
+      throw unknown(c.getURL().getHost());
+    }
+  }
+
+  /** URLConnection.connect. */
+  public static void connect(URLConnection c) throws IOException {
+    on(
+        c,
+        () -> {
+          c.connect();
+          return null;
+        });
+  }
+
+  /** URLConnection.getInputStream. */
+  public static InputStream getInputStream(URLConnection c) throws IOException {
+    return on(c, c::getInputStream);
+  }
+
+  /** URLConnection.getOutputStream. */
+  public static OutputStream getOutputStream(URLConnection c) throws IOException {
+    return on(c, c::getOutputStream);
+  }
+
+  /** URLConnection.getContent. */
+  public static Object getContent(URLConnection c) throws IOException {
+    return on(c, c::getContent);
+  }
+
+  /** HttpURLConnection.getResponseCode. */
+  public static int getResponseCode(URLConnection c) throws IOException {
+    return on(c, ((HttpURLConnection) c)::getResponseCode);
+  }
+
+  /** HttpURLConnection.getResponseMessage. */
+  public static String getResponseMessage(URLConnection c) throws IOException {
+    return on(c, ((HttpURLConnection) c)::getResponseMessage);
+  }
+
+  /** URLConnection.getContentLength, which tells of no error but the main thread's. */
+  public static int getContentLength(URLConnection c) {
+    try {
+      return on(c, c::getContentLength);
+    } catch (IOException e) {
+      return -1;
+    }
+  }
+
+  /** URL.openStream. */
+  public static InputStream openStream(URL u) throws IOException {
+    return getInputStream(u.openConnection());
+  }
+
+  /** URL.getContent. */
+  public static Object getContent(URL u) throws IOException {
+    return getContent(u.openConnection());
+  }
+}

@@ -1,0 +1,130 @@
+package talpa.agent.stock;
+
+import android.content.ContentResolver;
+import android.net.Uri;
+import android.provider.Settings;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.annotation.Resetter;
+
+/**
+ * The settings as the provider of settings keeps them: all are texts, whatever type they are read
+ * as. What was moved from one space to another is found by its old name, too.
+ */
+public final class SettingsShadow {
+  private static final Map<String, String> SYSTEM = new ConcurrentHashMap<>();
+  private static final Map<String, String> SECURE = new ConcurrentHashMap<>();
+  private static final Map<String, String> GLOBAL = new ConcurrentHashMap<>();
+
+  private SettingsShadow() {}
+
+  private static boolean put(
+      Map<String, String> space, ContentResolver r, String name, String value, Uri changed) {
+    String old = value == null ? space.remove(name) : space.put(name, value);
+    if (r != null && !Objects.equals(old, value)) {
+      r.notifyChange(changed, null);
+    }
+    return true;
+  }
+
+  @SafeVarargs
+  private static String first(String name, Map<String, String>... spaces) {
+    for (Map<String, String> s : spaces) {
+      String v = name == null ? null : s.get(name);
+      if (v != null) {
+        return v;
+      }
+    }
+    return null;
+  }
+
+  /** Settings of the user. */
+  @Implements(className = "android.provider.Settings$System")
+  public static class System {
+    /** The text of a setting, or null. */
+    @Implementation
+    protected static String getStringForUser(ContentResolver r, String name, int user) {
+      return first(name, SYSTEM, SECURE, GLOBAL);
+    }
+
+    /** Sets or, with null, removes a setting. */
+    @Implementation
+    protected static boolean putStringForUser(
+        ContentResolver r,
+        String name,
+        String value,
+        String tag,
+        boolean makeDefault,
+        int user,
+        boolean restorable) {
+      return put(SYSTEM, r, name, value, Settings.System.getUriFor(name));
+    }
+
+    /** The next app begins anew. */
+    @Resetter
+    public static void reset() {
+      SYSTEM.clear();
+    }
+  }
+
+  /** Settings that apps may not write. */
+  @Implements(className = "android.provider.Settings$Secure")
+  public static class Secure {
+    /** The text of a setting, or null. */
+    @Implementation
+    protected static String getStringForUser(ContentResolver r, String name, int user) {
+      return first(name, SECURE, GLOBAL);
+    }
+
+    /** Sets or, with null, removes a setting. */
+    @Implementation
+    protected static boolean putStringForUser(
+        ContentResolver r,
+        String name,
+        String value,
+        String tag,
+        boolean makeDefault,
+        int user,
+        boolean restorable) {
+      return put(SECURE, r, name, value, Settings.Secure.getUriFor(name));
+    }
+
+    /** The next app begins anew. */
+    @Resetter
+    public static void reset() {
+      SECURE.clear();
+    }
+  }
+
+  /** Settings of the device. */
+  @Implements(className = "android.provider.Settings$Global")
+  public static class Global {
+    /** The text of a setting, or null. */
+    @Implementation
+    protected static String getStringForUser(ContentResolver r, String name, int user) {
+      return first(name, GLOBAL);
+    }
+
+    /** Sets or, with null, removes a setting. */
+    @Implementation
+    protected static boolean putStringForUser(
+        ContentResolver r,
+        String name,
+        String value,
+        String tag,
+        boolean makeDefault,
+        int user,
+        boolean restorable) {
+      return put(GLOBAL, r, name, value, Settings.Global.getUriFor(name));
+    }
+
+    /** The next app begins anew. */
+    @Resetter
+    public static void reset() {
+      GLOBAL.clear();
+    }
+  }
+}

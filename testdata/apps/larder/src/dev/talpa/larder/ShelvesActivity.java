@@ -1,0 +1,80 @@
+package dev.talpa.larder;
+
+import android.app.Activity;
+import android.os.Bundle;
+import android.util.Log;
+import android.widget.ScrollView;
+import android.widget.TextView;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Comparator;
+
+/**
+ * Looks at what a phone has in store for any app: each public method of the shelves is a check that
+ * throws what it misses. Shows a line for each: its name and "ok", or what it got.
+ */
+public class ShelvesActivity extends Activity {
+  private TextView text;
+
+  @Override
+  protected void onCreate(Bundle state) {
+    super.onCreate(state);
+    text = new TextView(this);
+    ScrollView scroll = new ScrollView(this);
+    scroll.addView(text);
+    setContentView(scroll);
+    for (Object shelf :
+        new Object[] {
+          new SettingsShelf(this),
+          new StorageShelf(this),
+          new HardwareShelf(this),
+          new SystemShelf(this),
+          new SecurityShelf(this),
+          new NetworkShelf(this)
+        }) {
+      check(shelf);
+    }
+    new WaitingShelf(this);
+  }
+
+  private void check(Object shelf) {
+    Method[] checks = shelf.getClass().getMethods();
+    Arrays.sort(
+        checks,
+        new Comparator<Method>() {
+          @Override
+          public int compare(Method a, Method b) {
+            return a.getName().compareTo(b.getName());
+          }
+        });
+    for (Method m : checks) {
+      if (m.getDeclaringClass() == shelf.getClass()) {
+        line(m.getName(), outcome(shelf, m));
+      }
+    }
+  }
+
+  private static String outcome(Object shelf, Method m) {
+    try {
+      m.invoke(shelf);
+      return "ok";
+    } catch (InvocationTargetException e) {
+      Log.w("larder", m.getName(), e.getCause());
+      return String.valueOf(e.getCause());
+    } catch (IllegalAccessException e) {
+      return e.toString();
+    }
+  }
+
+  void line(String name, String outcome) {
+    text.append(name + ": " + outcome + "\n");
+  }
+
+  /** Throws what is not as it should be. */
+  static void want(boolean ok, Object got) {
+    if (!ok) {
+      throw new IllegalStateException("got " + got);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.talpa.larder;
+
+import android.content.Context;
+import android.hardware.Sensor;
+import android.hardware.SensorEvent;
+import android.hardware.SensorEventListener;
+import android.hardware.SensorManager;
+import android.location.Location;
+import android.location.LocationListener;
+import android.location.LocationManager;
+import android.os.Bundle;
+import android.speech.tts.TextToSpeech;
+import android.webkit.WebView;
+import android.webkit.WebViewClient;
+
+/** What comes a moment after it was asked for. */
+final class WaitingShelf implements LocationListener, SensorEventListener {
+  private final ShelvesActivity to;
+  private boolean sensed;
+  private boolean located;
+
+  WaitingShelf(final ShelvesActivity to) {
+    this.to = to;
+    location();
+    SensorManager m = (SensorManager) to.getSystemService(Context.SENSOR_SERVICE);
+    m.registerListener(
+        this, m.getDefaultSensor(Sensor.TYPE_ACCELEROMETER), SensorManager.SENSOR_DELAY_NORMAL);
+    new TextToSpeech(
+        to,
+        new TextToSpeech.OnInitListener() {
+          @Override
+          public void onInit(int status) {
+            to.line("speech", status == TextToSpeech.SUCCESS ? "ok" : "got " + status);
+          }
+        });
+    page();
+  }
+
+  @SuppressWarnings("MissingPermission")
+  private void location() {
+    LocationManager m = (LocationManager) to.getSystemService(Context.LOCATION_SERVICE);
+    Location l = m.getLastKnownLocation(LocationManager.GPS_PROVIDER);
+    to.line("lastLocation", l != null && l.hasAccuracy() && l.getTime() > 0 ? "ok" : "got " + l);
+    m.requestLocationUpdates(LocationManager.GPS_PROVIDER, 1000, 0, this);
+  }
+
+  private void page() {
+    WebView web = new WebView(to);
+    web.setWebViewClient(
+        new WebViewClient() {
+          @Override
+          public void onPageFinished(WebView view, String url) {
+            to.line("page", url.startsWith("data:") ? "ok" : "got " + url);
+          }
+        });
+    web.loadData("<h1>Larder</h1>", "text/html", "utf-8");
+  }
+
+  @Override
+  public void onLocationChanged(Location l) {
+    if (!located) {
+      located = true;
+      to.line("location", l.getProvider().equals("gps") ? "ok" : "got " + l);
+    }
+  }
+
+  @Override
+  public void onStatusChanged(String provider, int status, Bundle extras) {}
+
+  @Override
+  public void onProviderEnabled(String provider) {}
+
+  @Override
+  public void onProviderDisabled(String provider) {}
+
+  @Override
+  public void onSensorChanged(SensorEvent e) {
+    if (!sensed) {
+      sensed = true;
+      double g = Math.sqrt(sq(e.values[0]) + sq(e.values[1]) + sq(e.values[2]));
+      to.line("gravity", Math.abs(g - SensorManager.GRAVITY_EARTH) < 0.5 ? "ok" : "got " + g);
+    }
+  }
+
+  private static double sq(float v) {
+    return v * v;
+  }
+
+  @Override
+  public void onAccuracyChanged(Sensor s, int accuracy) {}
+}
