@@ -37,6 +37,10 @@ func Stock(t *testing.T, dev device.Device, apk string) {
 	tt.do(event.Event{Kind: event.Launch})
 	tt.do(event.Event{Kind: event.Wait, Millis: 2000})
 	shown := texts(tt.screen()) + "\n"
+	if !strings.Contains(shown, "page: ") {
+		log, _ := dev.Log(t.Context())
+		t.Fatalf("the checks did not come to their end; the screen shows:\n%s\nlog:\n%s", shown, log)
+	}
 	for _, name := range shelves {
 		t.Run(name, func(t *testing.T) {
 			_, after, found := strings.Cut(shown, name+": ")

@@ -68,16 +68,15 @@ public final class SecurityShelf {
   }
 
   public void pairOfKeys() throws Exception {
-    KeyPairGenerator g = KeyPairGenerator.getInstance(KeyProperties.KEY_ALGORITHM_RSA, STORE);
+    KeyPairGenerator g = KeyPairGenerator.getInstance(KeyProperties.KEY_ALGORITHM_EC, STORE);
     g.initialize(
         new KeyGenParameterSpec.Builder(
                 "pair", KeyProperties.PURPOSE_SIGN | KeyProperties.PURPOSE_VERIFY)
             .setDigests(KeyProperties.DIGEST_SHA256)
-            .setSignaturePaddings(KeyProperties.SIGNATURE_PADDING_RSA_PKCS1)
             .build());
     KeyPair pair = g.generateKeyPair();
     KeyStore.PrivateKeyEntry e = (KeyStore.PrivateKeyEntry) store().getEntry("pair", null);
-    Signature s = Signature.getInstance("SHA256withRSA");
+    Signature s = Signature.getInstance("SHA256withECDSA");
     s.initSign(e.getPrivateKey());
     s.update(TEXT);
     byte[] signed = s.sign();
@@ -93,6 +92,7 @@ public final class SecurityShelf {
     g.initialize(
         new KeyPairGeneratorSpec.Builder(context)
             .setAlias("old")
+            .setKeySize(1024)
             .setSubject(new X500Principal("CN=larder"))
             .setSerialNumber(BigInteger.ONE)
             .setStartDate(new Date())

@@ -2,6 +2,7 @@ package dev.talpa.larder;
 
 import android.app.Activity;
 import android.os.Bundle;
+import android.os.Handler;
 import android.util.Log;
 import android.widget.ScrollView;
 import android.widget.TextView;
@@ -15,6 +16,7 @@ import java.util.Comparator;
  * throws what it misses. Shows a line for each: its name and "ok", or what it got.
  */
 public class ShelvesActivity extends Activity {
+  private final Handler main = new Handler();
   private TextView text;
 
   @Override
@@ -35,10 +37,17 @@ public class ShelvesActivity extends Activity {
         }) {
       check(shelf);
     }
-    new WaitingShelf(this);
+    main.post(
+        new Runnable() {
+          @Override
+          public void run() {
+            new WaitingShelf(ShelvesActivity.this);
+          }
+        });
   }
 
-  private void check(Object shelf) {
+  /** Each check is a message of its own: together they may take long. */
+  private void check(final Object shelf) {
     Method[] checks = shelf.getClass().getMethods();
     Arrays.sort(
         checks,
@@ -48,9 +57,15 @@ public class ShelvesActivity extends Activity {
             return a.getName().compareTo(b.getName());
           }
         });
-    for (Method m : checks) {
+    for (final Method m : checks) {
       if (m.getDeclaringClass() == shelf.getClass()) {
-        line(m.getName(), outcome(shelf, m));
+        main.post(
+            new Runnable() {
+              @Override
+              public void run() {
+                line(m.getName(), outcome(shelf, m));
+              }
+            });
       }
     }
   }
