@@ -40,7 +40,7 @@ func (a *analysis) clear(ctx context.Context) error {
 				c.open = append(c.open, c.x.restOf(cb, runs))
 			}
 		default:
-			c.open = append(c.open, &c.x.closureOf(cb).closure)
+			c.open = append(c.open, c.x.closureOf(cb).result())
 			c.open = append(c.open, a.rejections(c.x, cb)...)
 		}
 	}
@@ -234,7 +234,7 @@ func (a *analysis) rejections(x *effects, cb *icfg.Callback) []*closure {
 	for i := range cb.Widgets {
 		w := &cb.Widgets[i]
 		if n, known := number(*w); known && w.Name != "" && !accepted.Has(n) {
-			all = append(all, &x.rejectionOf(cb, w, key, g).closure)
+			all = append(all, x.rejectionOf(cb, w, key, g).result())
 		}
 	}
 	return all

@@ -58,7 +58,7 @@ func (x *effects) restOf(cb *icfg.Callback, slice func(pc uint32) bool) *closure
 	w := x.walk(cb)
 	w.rest = true
 	w.runPart(func(pc uint32) bool { return !slice(pc) })
-	return &w.closure
+	return w.result()
 }
 
 // runPart walks forward from those instructions of the callback that runs accepts
@@ -96,6 +96,14 @@ func (x *effects) walk(cb *icfg.Callback) *forward {
 		closure: closure{cb: cb}, x: x,
 		from: map[icfg.Node]icfg.Node{}, facts: map[fact]int{},
 	}
+}
+
+// result is what the walk found, without what it needed to walk: thousands of
+// results are kept at once.
+func (w *forward) result() *closure {
+	c := w.closure
+	c.writes = slices.Clip(c.writes)
+	return &c
 }
 
 func (w *forward) visit(from, n icfg.Node, list *[]icfg.Node) {

@@ -337,6 +337,36 @@ func (h *Hierarchy) Subtypes(id TypeID) iter.Seq[TypeID] {
 	}
 }
 
+// Above yields a class or interface and all its supertypes as far as they are
+// known, by descriptor, those that are not above a class of the app included. It
+// may yield a framework type more than once.
+func (h *Hierarchy) Above(desc string) iter.Seq[string] {
+	return func(yield func(string) bool) { h.above(desc, yield) }
+}
+
+func (h *Hierarchy) above(desc string, yield func(string) bool) bool {
+	if id := h.ID(desc); id != NoType {
+		for t := range h.Supertypes(id) {
+			if !yield(h.nodes[t].name) {
+				return false
+			}
+		}
+		return true
+	}
+	if !yield(desc) {
+		return false
+	}
+	if super := h.types.Super(desc); super != "" && !h.above(super, yield) {
+		return false
+	}
+	for _, f := range h.types.Interfaces(desc) {
+		if !h.above(f, yield) {
+			return false
+		}
+	}
+	return true
+}
+
 // IsSubtype reports whether a value of type sub can be assigned to a variable
 // of type super, both descriptors. Framework types that are not above a class
 // of the app are known through Types.

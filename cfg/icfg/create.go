@@ -108,7 +108,7 @@ func outermost(desc string) string {
 // must hand to the framework: listeners, tasks, handlers. Components, views and
 // fragments are left out: they are no news to whoever holds one.
 func (b *builder) fieldUses() {
-	handed := b.handed()
+	handed, bulky := b.handed(), b.below(bulkyTypes...)
 	index := b.calls.Index
 	for t := range callgraph.TypeID(b.types.Len()) {
 		class := b.types.Class(t)
@@ -117,7 +117,7 @@ func (b *builder) fieldUses() {
 		}
 		for _, f := range class.Fields {
 			ref := f.Ref()
-			if f.Access.Has(dex.AccSynthetic) || !handed(ref.Type) || b.bulky(ref.Type) {
+			if f.Access.Has(dex.AccSynthetic) || !handed(ref.Type) || bulky(ref.Type) {
 				continue
 			}
 			held := b.held(ref)
@@ -204,13 +204,26 @@ func (b *builder) held(ref dex.FieldRef) []callgraph.TypeID {
 
 // handed returns a function that says whether a type is one whose instances must
 // be handed to the framework for their callbacks to run.
-func (b *builder) handed() func(typ string) bool {
-	supers := handedTypes()
+func (b *builder) handed() func(typ string) bool { return b.below(handedTypes()...) }
+
+// below returns a function that says whether a class or interface is one of some
+// types or below one, and remembers what it has said.
+func (b *builder) below(supers ...string) func(typ string) bool {
+	wanted := map[string]bool{}
+	for _, s := range supers {
+		wanted[s] = true
+	}
 	known := map[string]bool{}
 	return func(typ string) bool {
 		is, ok := known[typ]
 		if !ok {
-			is = b.anySubtype(typ, supers)
+			if typ != "" && typ[0] == 'L' {
+				for up := range b.types.Above(typ) {
+					if is = wanted[up]; is {
+						break
+					}
+				}
+			}
 			known[typ] = is
 		}
 		return is
@@ -237,25 +250,11 @@ func handedTypes() []string {
 	return append(all, "Landroid/content/BroadcastReceiver;", "Landroid/content/ServiceConnection;")
 }
 
-func (b *builder) anySubtype(typ string, supers []string) bool {
-	if typ == "" || typ[0] != 'L' {
-		return false
-	}
-	for _, s := range supers {
-		if b.types.IsSubtype(typ, s) {
-			return true
-		}
-	}
-	return false
-}
-
 // bulkyTypes are the types whose instances live on their own.
 var bulkyTypes = []string{
 	"Landroid/content/Context;", "Landroid/view/View;", "Landroid/app/Fragment;", "Landroid/support/v4/app/Fragment;",
 	"Landroidx/fragment/app/Fragment;",
 }
-
-func (b *builder) bulky(typ string) bool { return b.anySubtype(typ, bulkyTypes) }
 
 // actions adds the edges from methods that name an action to the components
 // that the manifest lets it start. An action of the platform means the app's own

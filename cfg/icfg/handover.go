@@ -12,7 +12,7 @@ import (
 // The object was there before, and its type has its callbacks anyway; but it is the
 // handing over that makes them run.
 func (b *builder) handovers() {
-	handed := b.handed()
+	handed, bulky := b.handed(), b.below(bulkyTypes...)
 	for id := range callgraph.MethodID(b.calls.Len()) {
 		code := b.calls.Method(id).Code()
 		if code == nil || narrowVendor(b.vendors[b.calls.Owner(id)]) {
@@ -28,7 +28,7 @@ func (b *builder) handovers() {
 				at = 0
 			}
 			for _, p := range code.File.MethodAt(in.Index).Params() {
-				if p[0] == 'L' && at < int(in.N) && handed(p) && !b.bulky(p) {
+				if p[0] == 'L' && at < int(in.N) && handed(p) && !bulky(p) {
 					if known == nil {
 						known = parametersOf(b.calls.Method(id))
 					}

@@ -155,7 +155,7 @@ func (w *binder) withID(id apk.ID) (Widget, bool) {
 
 // registrations looks at every call that hands an object with callbacks over.
 func (w *binder) registrations() {
-	handed := w.handed()
+	handed, bulky := w.handed(), w.below(bulkyTypes...)
 	for id := range callgraph.MethodID(w.calls.Len()) {
 		m := w.calls.Method(id)
 		code := m.Code()
@@ -175,7 +175,7 @@ func (w *binder) registrations() {
 				first = 0
 			}
 			for i, p := range ref.Params() {
-				if p[0] == 'L' && handed(p) && !w.bulky(p) {
+				if p[0] == 'L' && handed(p) && !bulky(p) {
 					w.registration(id, &in, ref, first+i, p)
 				}
 			}
