@@ -1,7 +1,6 @@
 package apk
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -35,27 +34,27 @@ type NativeLib struct {
 	Name string // "libfoo.so"
 }
 
-// Open reads the APK at path. For a file that is no usable APK the error is an
-// *Error.
+// Open reads the APK at path. The file stays open, and entries are read when they
+// are asked for: it must not be written to while the Archive is used. A change
+// shows as an error, since every entry has a checksum. For a file that is no
+// usable APK the error is an *Error.
 func Open(path string) (*Archive, error) {
-	info, err := os.Stat(path)
+	info, err := os.Stat(path) // before it is opened: a pipe would wait for its other end
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("opening the app: %w", err)
+	case !info.Mode().IsRegular():
+		return nil, inFile(bad(ErrNotZip, "it is no regular file"), path)
+	case info.Size() > maxFile:
+		return nil, inFile(bad(ErrTooLarge, "%d bytes, the limit is %d", info.Size(), int64(maxFile)), path)
+	}
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("opening the app: %w", err)
 	}
-	if !info.Mode().IsRegular() {
-		return nil, inFile(bad(ErrNotZip, "it is no regular file"), path)
-	}
-	if info.Size() > maxFile {
-		return nil, inFile(bad(ErrTooLarge, "%d bytes, the limit is %d", info.Size(), int64(maxFile)), path)
-	}
-	// The whole file is needed for its digest, and a copy in memory cannot
-	// change while it is read.
-	data, err := os.ReadFile(path)
+	a, err := Parse(file, info.Size())
 	if err != nil {
-		return nil, fmt.Errorf("reading the app: %w", err)
-	}
-	a, err := Parse(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
+		file.Close()
 		return nil, inFile(err, path)
 	}
 	return a, nil
