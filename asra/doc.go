@@ -40,7 +40,8 @@
 //	     drawing, adapters, results, threads and the system are kept, and so is
 //	     what makes something for its caller or gives it an answer
 //	R19  the facts are needed that relevant code reads, in the part of it that can
-//	     decide whether it leads on (its slice), and those that decide whether
+//	     decide whether it leads on (its slice), with the values that do (R3, R4)
+//	     where a handler only tests them; and those that decide whether
 //	     Android runs relevant callbacks: that a widget and what is around it is
 //	     visible and enabled, that a list has rows, a menu is made, a dialog shown;
 //	     who changes a needed fact is relevant, and what it reads is needed
