@@ -17,8 +17,8 @@ import (
 )
 
 // TestAnalyzeCases states of every published crash: the target is known by its
-// line (or else TestLocateCases says why not), there is a way from the launcher to the callback on the stack, and at no
-// level is anything on the stack or on that way pruned.
+// line (or else TestLocateCases says why not), there is a way from the launcher to the
+// callback on the stack, and at no level is anything on the stack or on that way pruned.
 func TestAnalyzeCases(t *testing.T) {
 	t.Parallel()
 	for _, c := range corpus.Cases(t) {
