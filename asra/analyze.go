@@ -55,6 +55,11 @@ func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) 
 	if opts.Level == "" {
 		opts.Level = guide.LevelASRA
 	}
+	// Where the crash is in code that this app does not have, nobody knows what it needs.
+	if opts.Level == guide.LevelASRA && target.Precision == guide.PrecisionChain {
+		opts.Level = guide.LevelNone
+		target.Notes = append(slices.Clone(target.Notes), "nothing is pruned: the crash is deeper than the target")
+	}
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}

@@ -60,6 +60,9 @@ func TestDriftCases(t *testing.T) {
 				t.Errorf("no lines: %s at %v", got.Precision, got.Method)
 			}
 
+			for i := range tr.Chain {
+				tr.Chain[i].Message = "" // it may name the component
+			}
 			got = locate(t, set, drifted(tr, func(f trace.Frame) trace.Frame {
 				if inApp(f) {
 					f.Method += "Renamed"
@@ -78,6 +81,7 @@ func TestDriftCases(t *testing.T) {
 				t.Errorf("other packages: %s at %v", got.Precision, got.Method)
 			}
 
+			exact = locate(t, set, tr)
 			shifted := 0
 			got = locate(t, set, drifted(tr, func(f trace.Frame) trace.Frame {
 				if dollar := strings.LastIndexByte(f.Class, '$'); inApp(f) && dollar > 0 {
@@ -291,6 +295,59 @@ func TestQualify(t *testing.T) {
 		}
 		if in.Chain[0].Frames[0] != c.frame {
 			t.Errorf("%+v: the input changed", c.frame)
+		}
+	}
+}
+
+// TestComponent finds the component that the framework was busy with where no frame of
+// the trace is in the app. Nothing is pruned for such a target.
+func TestComponent(t *testing.T) {
+	t.Parallel()
+	set := dextest.Set(t, `
+.class public La/Base;
+.super Landroid/app/Activity;
+.method public onResume()V
+    .registers 1
+    return-void
+.end method
+
+.class public La/Main;
+.super La/Base;
+.method public onCreate(Landroid/os/Bundle;)V
+    .registers 2
+    return-void
+.end method
+
+.class public La/Serve;
+.super Landroid/app/Service;
+.method public onStartCommand(Landroid/content/Intent;II)I
+    .registers 5
+    return p2
+.end method
+`)
+	frames := []trace.Frame{{Class: "android.app.ActivityThread", Method: "main", Line: 1}}
+	for message, want := range map[string]string{
+		"Unable to start activity ComponentInfo{a/a.Main}: java.lang.SecurityException: no":    "La/Main;->onCreate(Landroid/os/Bundle;)V",
+		"Unable to resume activity {a/a.Main}: java.lang.SecurityException: no":                "La/Base;->onResume()V",
+		"Unable to start service a.Serve@4a2 with Intent { cmp=a/.Serve }: x":                  "La/Serve;->onStartCommand(Landroid/content/Intent;II)I",
+		"Unable to start activity ComponentInfo{b/b.Main}: java.lang.SecurityException: no":    "",
+		"Unable to destroy activity {a/a.Main}: java.lang.SecurityException: no":               "",
+		"Attempt to invoke virtual method 'void a.Main.onCreate()' on a null object reference": "",
+	} {
+		chain := []trace.Throwable{
+			{Class: "java.lang.RuntimeException", Message: message, Frames: frames},
+			{Class: "java.lang.SecurityException", Message: "no", Frames: frames},
+		}
+		got := locate(t, set, trace.Trace{Chain: chain})
+		method, precision := "", guide.PrecisionNone
+		if got.Method != nil {
+			method = got.Method.String()
+		}
+		if want != "" {
+			precision = guide.PrecisionChain
+		}
+		if method != want || got.Precision != precision {
+			t.Errorf("%s: %s by %s, want %s by %s", message, method, got.Precision, want, precision)
 		}
 	}
 }

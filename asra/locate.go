@@ -67,6 +67,9 @@ func Locate(set *dex.Set, t trace.Trace) (Target, error) {
 	}
 	l.distrust(target.Frames)
 	target.settle(&l)
+	if target.Method == nil {
+		target.component(set, t.Chain)
+	}
 	return target, nil
 }
 

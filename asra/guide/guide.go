@@ -69,8 +69,10 @@ type Precision string
 const (
 	PrecisionLine   Precision = "line"   // the trace's line exists in the method
 	PrecisionMethod Precision = "method" // the method exists, the line does not
-	PrecisionChain  Precision = "chain"  // only an outer frame of the trace exists
-	PrecisionNone   Precision = "none"   // no frame of the trace exists in this APK
+	// PrecisionChain: only an outer frame of the trace exists, or a message names the
+	// component.
+	PrecisionChain Precision = "chain"
+	PrecisionNone  Precision = "none" // no frame of the trace exists in this APK
 )
 
 // Target is the crash point, resolved against the APK.
