@@ -149,7 +149,6 @@ const (
 	RefusedOlderSDK       = "INSTALL_FAILED_OLDER_SDK"
 	RefusedInvalid        = "INSTALL_FAILED_INVALID_APK"
 	RefusedCode           = "INSTALL_FAILED_DEXOPT"
-	RefusedMissingSplit   = "INSTALL_FAILED_MISSING_SPLIT"
 )
 
 // ReadManifest reads the manifest of the APK file at path.

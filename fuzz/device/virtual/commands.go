@@ -24,7 +24,7 @@ func (d *Device) commands() map[string]shell.Func {
 		"uiautomator": d.uiautomator, "screencap": d.screencap, "wm": d.wm, "dumpsys": d.dumpsys,
 		"logcat": d.logcat, "log": d.logCommand, "getprop": d.getprop, "setprop": d.setprop, "settings": d.settingsCommand,
 		"ps": d.ps, "pidof": d.pidof, "kill": d.kill, "date": d.date, "id": id, "whoami": whoami, "uname": uname,
-		"reboot": d.reboot, "svc": done, "ime": d.ime, "getenforce": says("Permissive\n"), "getevent": says(""),
+		"reboot": d.reboot, "svc": d.svc, "bugreport": bugreport, "bugreportz": bugreport, "ime": d.ime, "getenforce": says("Permissive\n"), "getevent": says(""),
 		"app_process": d.appProcess, "app_process32": d.appProcess, "app_process64": d.appProcess, "atx-agent": atxAgent,
 		"content": done, "start": done, "stop": done,
 	}
@@ -133,7 +133,7 @@ func (d *Device) setprop(ctx context.Context, c *shell.Call) int {
 }
 
 // settingsCommand is settings get, put, delete and list.
-func (d *Device) settingsCommand(_ context.Context, c *shell.Call) int {
+func (d *Device) settingsCommand(ctx context.Context, c *shell.Call) int {
 	args := c.Args[1:]
 	if len(args) > 2 && args[0] == "--user" {
 		args = args[2:]
@@ -166,6 +166,7 @@ func (d *Device) settingsCommand(_ context.Context, c *shell.Call) int {
 		fmt.Fprintln(c.Out, value)
 	case verb == "put" && len(rest) >= 2:
 		d.setSetting(space, rest[0], rest[1])
+		return d.applySetting(ctx, c, space, rest[0], rest[1])
 	case verb == "delete" && len(rest) == 1:
 		delete(values, rest[0])
 	default:

@@ -62,10 +62,13 @@ type Device struct {
 	ran      execution
 	state    screenState
 	sessions int // talpa's own clients
-	settings map[string]map[string]string
-	props    map[string]string
-	nextPID  int
-	wall     int64 // the virtual wall clock as last seen, ms since 1970
+	staged   map[int]*staged
+	// lastStaged is the number of the newest installation in steps.
+	lastStaged int
+	settings   map[string]map[string]string
+	props      map[string]string
+	nextPID    int
+	wall       int64 // the virtual wall clock as last seen, ms since 1970
 }
 
 // screenState is the configuration that outlives a process.
@@ -76,6 +79,8 @@ type screenState struct {
 	night     bool
 	answer    string // how other apps answer by the last event that said so; see answering
 	offline   bool
+	wifiOff   bool
+	dataOff   bool
 	full      bool // storage is low
 	zone      string
 }

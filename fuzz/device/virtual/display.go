@@ -80,16 +80,25 @@ func (d *Device) screencap(ctx context.Context, c *shell.Call) int {
 }
 
 // wm is the command: the display's size and density.
-func (d *Device) wm(_ context.Context, c *shell.Call) int {
+func (d *Device) wm(ctx context.Context, c *shell.Call) int {
 	if len(c.Args) < 2 {
 		return c.Fail("needs a command")
+	}
+	if len(c.Args) > 2 && (c.Args[1] == "size" || c.Args[1] == "density") && c.Args[2] != "reset" {
+		return c.Fail("the display of this device keeps its size and density while it lives")
 	}
 	switch c.Args[1] {
 	case "size":
 		fmt.Fprintf(c.Out, "Physical size: %dx%d\n", d.opts.Width, d.opts.Height)
 	case "density":
 		fmt.Fprintf(c.Out, "Physical density: %d\n", d.opts.Density)
-	case "dismiss-keyguard", "user-rotation", "set-user-rotation", "fixed-to-user-rotation":
+	case "user-rotation", "set-user-rotation":
+		if last := c.Args[len(c.Args)-1]; len(c.Args) > 3 {
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			return d.turn(ctx, c, last)
+		}
+	case "dismiss-keyguard", "fixed-to-user-rotation":
 	default:
 		return c.Fail("unknown or unsupported command '%s'", c.Args[1])
 	}

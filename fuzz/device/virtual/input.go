@@ -75,6 +75,11 @@ func inputRequests(args []string) ([]inputRequest, error) {
 			all = append(all, inputRequest{"key", map[string]any{"code": keyName(key)}})
 		}
 		return all, nil
+	case "keycombination":
+		if len(rest) > 1 && rest[0] == "-t" {
+			rest = rest[2:]
+		}
+		return combination(rest), nil
 	case "press":
 		return []inputRequest{{"key", map[string]any{"code": "DPAD_CENTER"}}}, nil
 	case "roll":

@@ -30,7 +30,11 @@ func (d *Device) cmd(ctx context.Context, c *shell.Call) int {
 		return d.am(ctx, &sub)
 	case "settings":
 		return d.settingsCommand(ctx, &sub)
-	case "statusbar", "uimode", "notification", "appops", "connectivity", "wifi", "overlay", "window", "input_method":
+	case "uimode":
+		return d.uimode(ctx, &sub)
+	case "connectivity":
+		return d.connectivity(ctx, &sub)
+	case "statusbar", "notification", "appops", "wifi", "overlay", "window", "input_method":
 		return 0
 	}
 	return c.Fail("Can't find service: %s", rest[0])
@@ -45,6 +49,8 @@ func (d *Device) pm(ctx context.Context, c *shell.Call) int {
 	switch verb {
 	case "install", "install-streaming":
 		return d.pmInstall(ctx, c, args)
+	case "install-create", "install-write", "install-commit", "install-abandon":
+		return d.pmStaged(ctx, c, verb, args)
 	case "list":
 		return d.pmList(c, args)
 	case "resolve-activity", "query-activities":

@@ -7,7 +7,7 @@
 // 1.0.41. Modelled: shell (1 and 2), exec, sync (STAT, LIST and their second
 // versions, SEND, RECV), forwards to ports that nobody listens on, device
 // tracking. Not modelled: authentication and TLS (the port is on loopback
-// only), USB, reverse forwards, abb, compression, framebuffer.
+// only), USB, reverse forwards, compression, framebuffer.
 //
 // Every byte comes from outside: lengths are bounded, and a client that does
 // not speak the protocol is disconnected.
@@ -32,7 +32,7 @@ import (
 const version = "0029"
 
 // features is what the devices can do, in adb's words.
-const features = "shell_v2,cmd,stat_v2,fixed_push_mkdir"
+const features = "shell_v2,cmd,abb,abb_exec,stat_v2,fixed_push_mkdir"
 
 const (
 	maxConns       = 256

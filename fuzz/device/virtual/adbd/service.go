@@ -34,6 +34,10 @@ func (s *Server) open(d Device, service string) (func(context.Context, stream), 
 		return func(ctx context.Context, c stream) { shellV1(ctx, d, arg, c) }, nil
 	case "exec":
 		return func(ctx context.Context, c stream) { raw(ctx, d, arg, c) }, nil
+	case "abb_exec":
+		return func(ctx context.Context, c stream) { raw(ctx, d, cmdLine(arg), c) }, nil
+	case "abb":
+		return func(ctx context.Context, c stream) { shellV2(ctx, d, cmdLine(arg), c) }, nil
 	case "tcp", "localabstract", "localreserved", "localfilesystem", "local", "dev":
 		conn, err := d.Dial(s.ctx, service)
 		if err != nil {
@@ -58,6 +62,16 @@ func (s *Server) open(d Device, service string) (func(context.Context, stream), 
 		}, nil
 	}
 	return nil, errors.New("closed")
+}
+
+// cmdLine is a call of a system service, its words divided by zero bytes, as a
+// line of the shell.
+func cmdLine(words string) string {
+	line := "cmd"
+	for _, word := range strings.Split(strings.TrimSuffix(words, "\x00"), "\x00") {
+		line += " '" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	return line
 }
 
 func say(text string) func(context.Context, stream) {

@@ -1,0 +1,145 @@
+package virtual
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"talpa/fuzz/device"
+	"talpa/fuzz/device/virtual/shell"
+)
+
+// Limits of installations in several steps.
+const (
+	maxStaged      = 8 // under way at a time
+	maxStagedFiles = 64
+)
+
+// staged is an installation in several steps: the host's files that came so far.
+type staged struct{ files []string }
+
+// pmStaged are the steps: install-create, install-write, install-commit and
+// install-abandon.
+func (d *Device) pmStaged(ctx context.Context, c *shell.Call, verb string, args []string) int {
+	if verb == "install-create" {
+		return d.stage(c)
+	}
+	size, rest := int64(-1), []string{}
+	for i := 0; i < len(args); i++ {
+		switch {
+		case args[i] == "-S" && i+1 < len(args):
+			i++
+			n, err := strconv.ParseInt(args[i], 10, 64)
+			if err != nil || n < 0 {
+				return d.refuse(c, fmt.Errorf("bad size %q", args[i]))
+			}
+			size = n
+		case !strings.HasPrefix(args[i], "-") || args[i] == "-":
+			rest = append(rest, args[i])
+		}
+	}
+	if len(rest) == 0 {
+		return c.Fail("needs a session")
+	}
+	id, err := strconv.Atoi(rest[0])
+	d.mu.Lock()
+	known := d.staged[id] != nil
+	d.mu.Unlock()
+	switch {
+	case err != nil || !known:
+		return d.refuse(c, fmt.Errorf("no session %q", rest[0]))
+	case verb == "install-write":
+		return d.stageFile(c, id, rest[1:], size)
+	case verb == "install-abandon":
+		d.unstage(id)
+		fmt.Fprintln(c.Out, "Success")
+		return 0
+	}
+	if err := d.commit(ctx, id); err != nil {
+		return d.refuse(c, err)
+	}
+	fmt.Fprintln(c.Out, "Success")
+	return 0
+}
+
+// stage begins an installation.
+func (d *Device) stage(c *shell.Call) int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.staged) >= maxStaged {
+		return d.refuse(c, fmt.Errorf("%d installations are under way: install-abandon them", len(d.staged)))
+	}
+	if d.staged == nil {
+		d.staged = map[int]*staged{}
+	}
+	d.lastStaged++
+	d.staged[d.lastStaged] = &staged{}
+	fmt.Fprintf(c.Out, "Success: created install session [%d]\n", d.lastStaged)
+	return 0
+}
+
+// stageFile adds a file: "NAME [PATH]", or the input.
+func (d *Device) stageFile(c *shell.Call, id int, args []string, size int64) int {
+	in := c.In
+	if len(args) > 1 && args[1] != "-" {
+		f, err := d.fs.Open(c.Path(args[1]))
+		if err != nil {
+			return d.refuse(c, err)
+		}
+		defer f.Close()
+		in, size = f, -1
+	} else if size < 0 {
+		return d.refuse(c, errors.New("no file and no -S size given"))
+	}
+	if size > maxAPK {
+		return d.refuse(c, fmt.Errorf("%d bytes, limit %d", size, int64(maxAPK)))
+	}
+	file, err := d.store(in, size)
+	if err != nil {
+		return d.refuse(c, err)
+	}
+	d.mu.Lock()
+	s := d.staged[id]
+	full := s == nil || len(s.files) >= maxStagedFiles
+	if !full {
+		s.files = append(s.files, file)
+	}
+	d.mu.Unlock()
+	if full {
+		_ = os.Remove(file)
+		return d.refuse(c, fmt.Errorf("the session has ended, or holds %d files", maxStagedFiles))
+	}
+	fmt.Fprintln(c.Out, "Success: streamed bytes")
+	return 0
+}
+
+// commit installs the one APK of an installation.
+func (d *Device) commit(ctx context.Context, id int) error {
+	d.mu.Lock()
+	files := d.staged[id].files
+	d.mu.Unlock()
+	defer d.unstage(id)
+	if len(files) != 1 {
+		return &device.Refusal{Code: device.RefusedInvalid, Reason: fmt.Errorf(
+			"%d APKs: this device does not run apps in splits; build a universal APK (bundletool --mode=universal)", len(files))}
+	}
+	_, err := d.install(ctx, files[0], true)
+	return err
+}
+
+// unstage ends an installation and removes what is left of it.
+func (d *Device) unstage(id int) {
+	d.mu.Lock()
+	s := d.staged[id]
+	delete(d.staged, id)
+	d.mu.Unlock()
+	if s == nil {
+		return
+	}
+	for _, file := range s.files {
+		_ = os.Remove(file)
+	}
+}
