@@ -5,7 +5,7 @@
 // the host.
 //
 // It knows if, for, while, until and case, and whole-number arithmetic. Left out
-// of the language of POSIX: functions, here-documents, traps, aliases, parameter
+// of the language of POSIX: functions, traps, aliases, parameter
 // expansion beyond ${NAME}, ${#NAME}, ${NAME:-TEXT} and ${NAME:+TEXT}, and
 // background jobs (a trailing & is a ;). Lines come from outside: their length
 // and nesting are bounded.
@@ -55,7 +55,8 @@ type assign struct {
 	value word
 }
 
-// redirect is "fd op target": op is one of "<", ">", ">>", ">&".
+// redirect is "fd op target": op is one of "<", "<<", ">", ">>", ">&". The target
+// of "<<" is the text itself.
 type redirect struct {
 	fd     int
 	op     string
@@ -265,7 +266,7 @@ func (p *parser) redirect() (redirect, bool, error) {
 	case len(rest) > 1 && rest[0] >= '0' && rest[0] <= '2' && (rest[1] == '<' || rest[1] == '>'):
 		r.fd, n = int(rest[0]-'0'), 1
 	}
-	for _, op := range []string{">>", ">&", ">", "<"} {
+	for _, op := range []string{">>", ">&", ">", "<<", "<"} {
 		if strings.HasPrefix(rest[n:], op) {
 			r.op = op
 			break
@@ -276,11 +277,20 @@ func (p *parser) redirect() (redirect, bool, error) {
 	}
 	if r.fd < 0 {
 		r.fd = 1
-		if r.op == "<" {
+		if r.op[0] == '<' {
 			r.fd = 0
 		}
 	}
 	p.at += n + len(r.op)
+	if r.op == "<<" {
+		strip := strings.HasPrefix(p.src[p.at:], "-")
+		if strip {
+			p.at++
+		}
+		var err error
+		r.target, err = p.here(strip)
+		return r, true, err
+	}
 	p.space(false)
 	target, err := p.word()
 	if err == nil && len(target) == 0 {

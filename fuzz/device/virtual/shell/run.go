@@ -262,6 +262,8 @@ func (s *session) redirect(ctx context.Context, redirs []redirect, std stdio) (s
 		target := strings.Join(s.expand(ctx, r.target, std, false), " ")
 		c := &Call{s: s}
 		switch r.op {
+		case "<<":
+			std.in = strings.NewReader(target)
 		case "<":
 			if target == "/dev/null" {
 				std.in = strings.NewReader("")

@@ -190,6 +190,12 @@ func TestCompound(t *testing.T) {
 		{"for 1 in a; do echo; done", "sh: syntax error: unexpected '1'\n", 2},
 		{"while true; do done", "sh: syntax error: unexpected 'd'\n", 2},
 		{"echo a;; echo b", "sh: syntax error: unexpected ';'\n", 2},
+		{"x=1; cat <<END; echo after\na $x $((x+1)) \"q\" \\$x \\n\nEND\necho next", "a 1 2 \"q\" $x \\n\nafter\nnext\n", 0},
+		{"cat <<'END' | wc -l\n$x\n`ls`\nEND", "2\n", 0},
+		{"while read a; do echo [$a]; done <<-E\n\tone\n\ttwo\n\tE", "[one]\n[two]\n", 0},
+		{"cat <<A <<B\n1\nA\n2\nB", "2\n", 0},
+		{"cat <<END\nno end", "sh: syntax error: a here-document has no end \"END\"\n", 2},
+		{"cat <<$x\na\n", "sh: syntax error: a here-document ends with a plain word\n", 2},
 		{"echo if then fi done", "if then fi done\n", 0},
 		{"x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done", "sh: x: value of 2097152 bytes, limit 1048576\n", 2},
 	} {
@@ -212,6 +218,7 @@ func TestContextEndsALoop(t *testing.T) {
 
 // FuzzRun: no line makes the shell panic, hang, or leave its folder.
 func FuzzRun(f *testing.F) {
+	f.Add("cat <<E\n$(a \"b) `\nE\n")
 	for _, seed := range []string{"echo a | cat > /sdcard/x && ls -l /sdcard || false; (cd /; pwd)", `a "$(b `,
 		"`echo $X`", "ls *?[ab] \\", "if a; then b; elif c; then d; else e; fi", "for i in 1 2; do echo $((i*2)); done",
 		"case x in (a|b) c;; *) d; esac", "while false; do break 2; done; echo ${x:-y} ${#x}", "x=1 y=$x; echo ${y} $? $$ &>/dev/null", "[ a = b ] ! { x; }"} {
