@@ -24,7 +24,8 @@ func (d *Device) commands() map[string]shell.Func {
 		"uiautomator": d.uiautomator, "screencap": d.screencap, "wm": d.wm, "dumpsys": d.dumpsys,
 		"logcat": d.logcat, "log": d.logCommand, "getprop": d.getprop, "setprop": d.setprop, "settings": d.settingsCommand,
 		"ps": d.ps, "pidof": d.pidof, "kill": d.kill, "date": d.date, "id": id, "whoami": whoami, "uname": uname,
-		"reboot": d.reboot, "svc": d.svc, "bugreport": bugreport, "bugreportz": bugreport, "ime": d.ime, "getenforce": says("Permissive\n"), "getevent": says(""),
+		"reboot": d.reboot, "svc": d.svc, "bugreport": bugreport, "bugreportz": bugreport,
+		"ime": d.ime, "getenforce": says("Permissive\n"), "getevent": says(""),
 		"app_process": d.appProcess, "app_process32": d.appProcess, "app_process64": d.appProcess, "atx-agent": atxAgent,
 		"content": done, "start": done, "stop": done,
 	}

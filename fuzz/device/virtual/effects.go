@@ -117,8 +117,9 @@ func (d *Device) network(ctx context.Context, c *shell.Call, on bool) int {
 
 // metaKeys are the keys that modify others, with the state that they cause.
 var metaKeys = map[string]int{
-	"SHIFT_LEFT": 0x41, "SHIFT_RIGHT": 0x81, "ALT_LEFT": 0x12, "ALT_RIGHT": 0x22, "CTRL_LEFT": 0x3000, "CTRL_RIGHT": 0x5000,
-	"59": 0x41, "60": 0x81, "57": 0x12, "58": 0x22, "113": 0x3000, "114": 0x5000,
+	"SHIFT_LEFT": 0x41, "SHIFT_RIGHT": 0x81, "ALT_LEFT": 0x12, "ALT_RIGHT": 0x22, "CTRL_LEFT": 0x3000,
+	"CTRL_RIGHT": 0x5000,
+	"59":         0x41, "60": 0x81, "57": 0x12, "58": 0x22, "113": 0x3000, "114": 0x5000,
 }
 
 // combination presses keys while the modifying ones among them are held.
