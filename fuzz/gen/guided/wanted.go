@@ -36,6 +36,14 @@ var callers = []struct {
 	{"onReceive", []event.Kind{event.Alarm, event.Notification}, 5},
 	{"onNewIntent", []event.Kind{event.Notification, event.Start}, 8},
 	{"onAlarm", []event.Kind{event.Alarm}, 10},
+	// What comes back late finds a screen that has gone meanwhile.
+	{"onPostExecute", []event.Kind{event.Rotate, event.Back, event.Home}, 3},
+	{"onProgressUpdate", []event.Kind{event.Rotate, event.Back, event.Home}, 3},
+	{"onServiceConnected", []event.Kind{event.Rotate, event.Back, event.Home}, 3},
+	{"onLoadFinished", []event.Kind{event.Rotate, event.Back, event.Home}, 3},
+	{"onResponse", []event.Kind{event.Rotate, event.Back, event.Home}, 3},
+	{"onFailure", []event.Kind{event.Rotate, event.Back, event.Home}, 3},
+	{"handleMessage", []event.Kind{event.Rotate, event.Back, event.Home}, 3},
 	{"OptionsMenu", []event.Kind{event.Menu}, 3},
 	{"OptionsItemSelected", []event.Kind{event.Menu}, 3},
 }
