@@ -1,6 +1,7 @@
 package asra
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -170,7 +171,26 @@ func (x *effects) stores(m callgraph.MethodID, in *dex.Insn) attr.Values {
 	if g == nil {
 		return attr.All()
 	}
-	return constants(g.an.At(in.Off, in.A()))
+	v := constants(g.an.At(in.Off, in.A()))
+	if !v.Union(narrow(in.Op)).Equal(narrow(in.Op)) {
+		return attr.All() // bits are cut off
+	}
+	return v
+}
+
+// narrow are the values that a field has room for.
+func narrow(op dex.Op) attr.Values {
+	switch op {
+	case dex.OpIputBoolean, dex.OpSputBoolean:
+		return attr.Range(0, 1)
+	case dex.OpIputByte, dex.OpSputByte:
+		return attr.Range(math.MinInt8, math.MaxInt8)
+	case dex.OpIputChar, dex.OpSputChar:
+		return attr.Range(0, math.MaxUint16)
+	case dex.OpIputShort, dex.OpSputShort:
+		return attr.Range(math.MinInt16, math.MaxInt16)
+	}
+	return attr.All()
 }
 
 // hiddenTargets are the methods of the app that a method can call and that have

@@ -147,6 +147,7 @@ func TestTestedValues(t *testing.T) {
 	}
 	for name, unknown := range map[string]string{
 		"computed": "iget v0, v1, Lt/Main;->other:I\niput v0, v1, Lt/Main;->mode:I",
+		"cut off":  "const v0, 0x100\nint-to-byte v0, v0\niput v0, v1, Lt/Main;->mode:I",
 		"either":   "const v0, 1\nif-eqz p1, :set\nconst v0, 0\n:set\niput v0, v1, Lt/Main;->mode:I",
 		"toggled":  "iget v0, v1, Lt/Main;->mode:I\nxor-int/lit8 v0, v0, 1\niput v0, v1, Lt/Main;->mode:I",
 	} {
