@@ -82,7 +82,8 @@ func flagLines(text string) []string {
 
 // flags are the options of an app's JVM.
 func (c launcherConfig) flags(tmp string) []string {
-	return append(append(flagLines(jvmFlags), c.opts.JavaFlags...),
+	flags := append(flagLines(jvmFlags), archiveFlags(c.opts.AgentDir, c.opts.JavaHome)...)
+	return append(append(flags, c.opts.JavaFlags...),
 		"-Drobolectric.dependency.dir="+filepath.Join(c.opts.AgentDir, "sdk"),
 		"-Djava.io.tmpdir="+tmp, "-Duser.home="+tmp, "-Duser.dir="+tmp, "-Duser.timezone=UTC",
 		"-XX:ErrorFile="+filepath.Join(tmp, "hs_err.log"),
@@ -95,7 +96,9 @@ func (c launcherConfig) policy(writes []string, reads ...string) confine.Policy 
 	p.ReadOnly = append(append(p.ReadOnly, c.opts.AgentDir), reads...)
 	p.ReadOnly = append(p.ReadOnly, linked(c.opts.AgentDir)...)
 	p.ReadWrite = append(p.ReadWrite, writes...)
-	p.Env = []string{"LANG=C.UTF-8", "TZ=UTC", "HOME=" + writes[len(writes)-1], "PATH=/usr/bin:/bin"}
+	p.Env = []string{"LANG=C.UTF-8", "TZ=UTC", "HOME=" + writes[len(writes)-1], "PATH=/usr/bin:/bin",
+		// Two arenas of the C library's: each keeps what it was once given.
+		"MALLOC_ARENA_MAX=2"}
 	return p
 }
 

@@ -263,8 +263,9 @@ func (d *Device) retire(p *process, why string) {
 
 // unload has a JVM forget its app; false if it cannot be used again.
 func (d *Device) unload(j *jvm) bool {
-	ctx, cancel := context.WithTimeout(context.Background(), unloadTimeout)
+	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
+	defer j.afterFairShare(unloadTimeout, cancel)()
 	j.attach(nil)
 	var r struct {
 		Clean bool

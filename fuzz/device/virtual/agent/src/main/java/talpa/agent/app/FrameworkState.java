@@ -18,6 +18,10 @@ final class FrameworkState {
     {"android.transition.TransitionInflater", "sConstructors"},
   };
 
+  /** Listens to displays for windows of the app; made anew when asked for. */
+  private static final String TRANSACTIONS =
+      "android.app.servertransaction.ClientTransactionListenerController";
+
   private static final TimeZone ZONE = TimeZone.getDefault();
 
   private FrameworkState() {}
@@ -34,6 +38,7 @@ final class FrameworkState {
     for (String[] c : CACHES) {
       clean &= clear(c[0], c[1]);
     }
+    clean &= forget(TRANSACTIONS, "sController");
     clean &= forgetLoopers();
     TimeZone.setDefault(ZONE);
     return clean;
@@ -58,10 +63,23 @@ final class FrameworkState {
     }
   }
 
+  private static boolean forget(String cls, String field) {
+    try {
+      ReflectionHelpers.setStaticField(framework(cls), field, null);
+      return true;
+    } catch (ClassNotFoundException | RuntimeException e) {
+      e.printStackTrace();
+      return false;
+    }
+  }
+
+  private static Class<?> framework(String name) throws ClassNotFoundException {
+    return Class.forName(name, true, FrameworkState.class.getClassLoader());
+  }
+
   private static boolean clear(String cls, String field) {
     try {
-      Class<?> c = Class.forName(cls, true, FrameworkState.class.getClassLoader());
-      Object cache = ReflectionHelpers.getStaticField(c, field);
+      Object cache = ReflectionHelpers.getStaticField(framework(cls), field);
       if (cache instanceof Map<?, ?> m) {
         m.clear();
       }

@@ -23,6 +23,7 @@ import org.robolectric.shadows.ShadowView;
 import org.robolectric.shadows.ShadowViewConfiguration;
 import talpa.agent.clock.AppThreads;
 import talpa.agent.clock.Clock;
+import talpa.agent.clock.ThreadRemains;
 import talpa.agent.libcore.RandomCalls;
 import talpa.agent.libcore.SystemCalls;
 import talpa.agent.libcore.VirtualTimer;
@@ -55,6 +56,7 @@ final class Loader {
   private AppManifest manifest;
   private Set<String> denied = Set.of();
   private AppThreads threads;
+  private ThreadRemains remains;
   private long seed;
   private boolean warming = true;
   private boolean reachedOnCreate;
@@ -101,6 +103,7 @@ final class Loader {
     denied = Set.copyOf(p.object("permissions").strings("denied"));
     Path apk = Path.of(p.string("apk"));
     AppManifest m = new AppManifest(apk, ManifestFacts.read(apk));
+    remains = new ThreadRemains();
     AppCode.set(opener.open(Path.of(p.string("classes")), apk));
     threads = new AppThreads(AppCode::isApp);
     sandbox.getTestEnvironment().setUpApplicationState("talpa", settings, m);
@@ -128,15 +131,22 @@ final class Loader {
 
   /** Forgets the app, dead or alive: another load may follow. */
   private Object unload(Params p) throws IOException {
+    ClassLoader app = AppCode.loader();
+    if (remains != null) {
+      remains.disinherit(app);
+    }
     List<Thread> left = threads == null ? List.of() : threads.stop();
     for (Module m : process.modules()) {
       m.reset();
     }
     boolean clean = FrameworkState.reset(sandbox.getTestEnvironment()) && left.isEmpty();
-    if (AppCode.loader() instanceof Closeable c) {
+    AppCode.set(null);
+    if (app instanceof Closeable c) {
       c.close();
     }
-    AppCode.set(null);
+    if (remains != null) {
+      remains.release(app);
+    }
     SystemCalls.reset();
     Recorder.reset();
     LogShadow.forget();

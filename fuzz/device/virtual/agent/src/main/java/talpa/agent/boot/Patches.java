@@ -24,6 +24,7 @@ final class Patches {
     patches.put("org.robolectric.shadows.ShadowLocationManager", Patches::locationUpdates);
     patches.put("org.robolectric.shadows.ShadowMediaPlayer", Patches::playerStates);
     ResourcePatches.addTo(patches);
+    ThemePatches.addTo(patches);
     LoaderPatches.addTo(patches);
   }
 

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AnnotationNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -18,8 +20,11 @@ import org.robolectric.annotation.Implements;
 import org.robolectric.internal.ShadowProvider;
 
 /**
- * Which methods of the framework a shadow may replace: Robolectric's shadows and ours, by name, for
- * every API level, without their parameters. So it may name too many methods, never too few.
+ * Which methods of the framework a shadow may replace: Robolectric's shadows and ours, by name,
+ * without their parameters. So it may name too many methods, never too few.
+ *
+ * <p>As in {@code ShadowWrangler}, methods of another API level or that are private do not count,
+ * nor do those of a shadow's superclass unless it shadows the same class.
  */
 final class ShadowedMethods {
   private static final String IMPLEMENTS = descriptor(Implements.class);
@@ -67,7 +72,7 @@ final class ShadowedMethods {
     }
     Set<String> names = new HashSet<>();
     for (String shadow : shadows.getOrDefault(name.replace('$', '.'), Set.of())) {
-      if (!read(shadow, names)) {
+      if (!read(name.replace('$', '.'), shadow, names)) {
         silent.add(name);
       }
     }
@@ -75,23 +80,40 @@ final class ShadowedMethods {
     return names;
   }
 
-  /** Adds the methods of a shadow class; false if it hides those that it does not name. */
-  private static boolean read(String shadow, Set<String> names) {
+  /** Adds the methods of a class's shadow; false if it hides those that it does not name. */
+  private static boolean read(String shadowed, String shadow, Set<String> names) {
     boolean callsThrough = true;
-    String next = shadow;
-    while (next != null && !next.equals("java.lang.Object")) {
-      ClassNode c = parse(next);
+    ClassNode c = parse(shadow);
+    while (c != null) {
       for (MethodNode m : c.methods) {
-        names.add(m.name);
-        if (value(m.visibleAnnotations, IMPLEMENTATION, "methodName") instanceof String n) {
-          names.add(n);
+        if ((m.access & (Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED)) != 0 && ofOurLevel(m)) {
+          names.add(m.name);
+          if (value(m.visibleAnnotations, IMPLEMENTATION, "methodName") instanceof String n) {
+            names.add(n);
+          }
         }
       }
       Object through = value(c.visibleAnnotations, IMPLEMENTS, "callThroughByDefault");
       callsThrough &= !Boolean.FALSE.equals(through);
-      next = c.superName == null ? null : c.superName.replace('/', '.');
+      ClassNode above = c.superName.equals("java/lang/Object") ? null : parse(c.superName);
+      c = above != null && shadowed.equals(subject(above)) ? above : null;
     }
     return callsThrough;
+  }
+
+  private static boolean ofOurLevel(MethodNode m) {
+    Object min = value(m.visibleAnnotations, IMPLEMENTATION, "minSdk");
+    Object max = value(m.visibleAnnotations, IMPLEMENTATION, "maxSdk");
+    return !(min instanceof Integer from && from > SandboxFactory.API)
+        && !(max instanceof Integer to && to > 0 && to < SandboxFactory.API);
+  }
+
+  /** The class that a shadow class names, with points for nested ones; null if it names none. */
+  private static String subject(ClassNode shadow) {
+    Object type = value(shadow.visibleAnnotations, IMPLEMENTS, "value");
+    Object name = value(shadow.visibleAnnotations, IMPLEMENTS, "className");
+    String s = name instanceof String n ? n : type instanceof Type t ? t.getClassName() : null;
+    return s == null ? null : s.replace('$', '.');
   }
 
   private static String shadowedBy(String shadow) {

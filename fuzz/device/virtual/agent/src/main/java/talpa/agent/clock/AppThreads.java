@@ -26,7 +26,7 @@ public final class AppThreads {
   private static final int MAX_WRAPPERS = 3;
 
   /** Real time that interrupted threads get to end, in milliseconds. */
-  private static final long GRACE_MS = 150;
+  private static final long GRACE_MS = 1000;
 
   private static final Set<Thread> DISOWNED =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
@@ -98,7 +98,8 @@ public final class AppThreads {
     return l;
   }
 
-  private static List<Thread> alive() {
+  /** All threads of this JVM. */
+  static List<Thread> alive() {
     ThreadGroup g = Thread.currentThread().getThreadGroup();
     while (g.getParent() != null) {
       g = g.getParent();

@@ -51,6 +51,7 @@ public final class MainLoop {
   private volatile long enteredNanos;
   private volatile String dead;
   private boolean held;
+  private long settlingSince = -1;
 
   /** A loop for the calling thread, which is the app's main thread. */
   public MainLoop(CrashSink sink) {
@@ -139,8 +140,17 @@ public final class MainLoop {
    * only as far as needed, when no message is due within the time and no thread is busy.
    */
   public Settled settle(long virtualMillis) {
-    long end = SystemClock.uptimeMillis() + (held ? 0 : virtualMillis);
-    return run(end, true);
+    settlingSince = SystemClock.uptimeMillis();
+    try {
+      return run(settlingSince + (held ? 0 : virtualMillis), true);
+    } finally {
+      settlingSince = -1;
+    }
+  }
+
+  /** Virtual time since the current {@link #settle} began, in milliseconds; 0 outside of one. */
+  public long settling() {
+    return settlingSince < 0 ? 0 : SystemClock.uptimeMillis() - settlingSince;
   }
 
   /**

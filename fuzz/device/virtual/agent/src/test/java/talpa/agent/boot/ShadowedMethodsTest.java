@@ -26,6 +26,23 @@ class ShadowedMethodsTest {
   }
 
   @Test
+  void aMethodOfTheShadowOfASuperclass() {
+    assertTrue(shadowed.contains("android.view.View", "onLayout"));
+    assertFalse(shadowed.contains("android.widget.LinearLayout", "onLayout"));
+  }
+
+  @Test
+  void aMethodOfOurShadowAndOfTheOneItExtends() {
+    assertTrue(shadowed.contains("android.graphics.animation.RenderNodeAnimator", "end"));
+    assertTrue(shadowed.contains("android.graphics.animation.RenderNodeAnimator", "nSetListener"));
+  }
+
+  @Test
+  void aMethodOfAnotherLevelOfTheApi() {
+    assertFalse(shadowed.contains("android.graphics.animation.RenderNodeAnimator", "nStart"));
+  }
+
+  @Test
   void aClassWhoseShadowIsPickedAtRunTime() {
     assertFalse(shadowed.mayCallThrough("android.content.res.AssetManager"));
   }
