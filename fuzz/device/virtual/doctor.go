@@ -109,7 +109,8 @@ func checkArchive(o Options) Check {
 		home, _ = findJava() // its absence is checkJava's to tell
 	}
 	if err := checkArchiveOf(o.AgentDir, home); err != nil {
-		return warning(name, err.Error(), "build the agent with the JDK that runs it (`make -B agent`); without, a boot takes about a sixth longer")
+		return warning(name, err.Error(),
+			"build the agent with the JDK that runs it (`make -B agent`); without, boots take a little longer")
 	}
 	return ok(name, "made by this JDK")
 }
