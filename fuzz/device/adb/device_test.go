@@ -139,14 +139,6 @@ func TestPlatform(t *testing.T) {
 	devicetest.Platform(t, open(t, embedded(t, nil)), filepath.Join(filepath.Dir(sample(t)), "warren.apk"))
 }
 
-// TestStock looks at what the embedded device has in store for apps.
-func TestStock(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
-	devicetest.Stock(t, open(t, embedded(t, nil)), filepath.Join(filepath.Dir(sample(t)), "larder.apk"))
-}
-
 // TestPhone runs both on the phone or emulator that TALPA_DEVICE names.
 func TestPhone(t *testing.T) {
 	serial := os.Getenv("TALPA_DEVICE")

@@ -1,9 +1,13 @@
 package dev.talpa.larder;
 
+import android.Manifest;
 import android.app.Activity;
 import android.os.Bundle;
 import android.os.Handler;
 import android.util.Log;
+import android.view.View;
+import android.widget.Button;
+import android.widget.LinearLayout;
 import android.widget.ScrollView;
 import android.widget.TextView;
 import java.lang.reflect.InvocationTargetException;
@@ -23,8 +27,25 @@ public class ShelvesActivity extends Activity {
   protected void onCreate(Bundle state) {
     super.onCreate(state);
     text = new TextView(this);
+    LinearLayout all = new LinearLayout(this);
+    all.setOrientation(LinearLayout.VERTICAL);
+    Button ask = new Button(this);
+    ask.setText(R.string.ask);
+    ask.setOnClickListener(
+        new View.OnClickListener() {
+          @Override
+          public void onClick(View v) {
+            requestPermissions(
+                new String[] {
+                  Manifest.permission.ACCESS_FINE_LOCATION, Manifest.permission.READ_CONTACTS
+                },
+                1);
+          }
+        });
+    all.addView(ask);
+    all.addView(text);
     ScrollView scroll = new ScrollView(this);
-    scroll.addView(text);
+    scroll.addView(all);
     setContentView(scroll);
     for (Object shelf :
         new Object[] {
@@ -44,6 +65,11 @@ public class ShelvesActivity extends Activity {
             new WaitingShelf(ShelvesActivity.this);
           }
         });
+  }
+
+  @Override
+  public void onRequestPermissionsResult(int request, String[] names, int[] grants) {
+    text.setText("answers " + Arrays.toString(grants));
   }
 
   /** Each check is a message of its own: together they may take long. */

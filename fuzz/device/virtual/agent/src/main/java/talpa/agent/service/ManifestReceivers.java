@@ -15,6 +15,7 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowPackageManager;
 import talpa.agent.app.AppProcess;
+import talpa.agent.stock.WidgetShadow;
 
 /** Gives broadcasts to the receivers that the manifest declares: a new instance each time. */
 final class ManifestReceivers {
@@ -32,6 +33,7 @@ final class ManifestReceivers {
           Intent.ACTION_MEDIA_MOUNTED,
           Intent.ACTION_HEADSET_PLUG,
           "android.app.action.NEXT_ALARM_CLOCK_CHANGED",
+          "android.appwidget.action.APPWIDGET_UPDATE",
           "android.provider.Telephony.SMS_RECEIVED",
           "android.intent.action.PHONE_STATE");
 
@@ -61,6 +63,7 @@ final class ManifestReceivers {
     for (ActivityInfo r : declared(pm, own)) {
       if (matches(pm, r, i, own) && (fromApp || r.exported || i.getComponent() != null)) {
         Intent copy = new Intent(i).setComponent(new ComponentName(own, r.name));
+        WidgetShadow.complete(copy, r);
         ServiceManager.enqueue(() -> ServiceThread.receive(r, copy));
       }
     }

@@ -7,13 +7,17 @@ import android.content.pm.PackageInfo;
 import android.content.pm.PackageManager;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.robolectric.RuntimeEnvironment;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowPackageManager;
 import talpa.agent.app.Permissions;
 
 /**
- * Answers the app's requests for permissions, in the place of the system's dialog: granted unless
- * the user was told to refuse, or the manifest does not ask for the permission.
+ * Answers the app's requests for permissions: granted unless the user was told to refuse, or the
+ * manifest does not ask for the permission. Where other apps show screens, the user is asked.
  */
 final class PermissionRequests {
   private static final Set<String> REFUSED = new HashSet<>();
@@ -48,10 +52,44 @@ final class PermissionRequests {
     REFUSED.clear();
   }
 
-  static void start(TaskManager tasks, Intent i, ResultTarget target) {
+  static void start(TaskManager tasks, Intent i, ActivityRecord source, ResultTarget target) {
     String[] names = i.getStringArrayExtra(PackageManager.EXTRA_REQUEST_PERMISSIONS_NAMES);
     String[] asked = names == null ? new String[0] : names;
-    TaskManager.enqueue(() -> answer(tasks, i.getAction(), asked, target));
+    Runnable answer = () -> answer(tasks, i.getAction(), asked, target);
+    if (tasks.standIns().asks()) {
+      Runnable last =
+          () -> {
+            refuse(open(asked), false);
+            answer.run();
+          };
+      TaskManager.enqueue(
+          () ->
+              PermissionScreens.ask(tasks, source, open(asked), PermissionRequests::decide, last));
+    } else {
+      TaskManager.enqueue(answer);
+    }
+  }
+
+  /** Those of the names that the manifest asks for and the app does not hold. */
+  private static List<String> open(String[] names) {
+    Application app = RuntimeEnvironment.getApplication();
+    Set<String> declared = declared(app);
+    return Stream.of(names)
+        .filter(n -> n != null && declared.contains(n))
+        .filter(n -> app.checkSelfPermission(n) != PackageManager.PERMISSION_GRANTED)
+        .toList();
+  }
+
+  /** The user answered a dialog. After a refusal the app should say why it asks. */
+  private static void decide(String name, boolean granted) {
+    if (granted) {
+      allow(List.of(name), true);
+    } else {
+      refuse(List.of(name), false);
+    }
+    ShadowPackageManager pm =
+        Shadow.extract(RuntimeEnvironment.getApplication().getPackageManager());
+    pm.setShouldShowRequestPermissionRationale(name, !granted);
   }
 
   private static void answer(TaskManager tasks, String action, String[] names, ResultTarget t) {

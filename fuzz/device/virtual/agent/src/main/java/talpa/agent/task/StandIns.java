@@ -71,6 +71,19 @@ final class StandIns {
     tasks.startOther(r, source, target);
   }
 
+  /** Asks the user something in the system's name; what comes then is run when it is answered. */
+  void question(ActivityRecord r, Screen screen, ActivityRecord source, Runnable then) {
+    r.visit =
+        new Visit(
+            r.component(),
+            screen,
+            (code, data) -> {
+              tasks.finish(r, code, data);
+              TaskManager.enqueue(then);
+            });
+    tasks.startOther(r, source, new ResultTarget(null, null, -1));
+  }
+
   /** The user chose an app in the share sheet: it starts, and answers in the place of the sheet. */
   private void forward(Intent i, Match match, Visit from) {
     ActivityRecord sheet = tasks.stack().of(from);

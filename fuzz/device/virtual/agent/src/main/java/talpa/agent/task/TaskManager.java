@@ -86,7 +86,7 @@ public final class TaskManager {
     }
     ResultTarget target = new ResultTarget(resultTo, who, requestCode);
     if (PermissionRequests.isRequest(intent)) {
-      PermissionRequests.start(this, intent, target);
+      PermissionRequests.start(this, intent, source, target);
       return ActivityManager.START_SUCCESS;
     }
     return startResolved(intent, IntentResolver.resolve(intent, type), source, target);
