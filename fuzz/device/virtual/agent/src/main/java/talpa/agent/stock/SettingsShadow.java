@@ -8,7 +8,6 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
-import org.robolectric.annotation.Resetter;
 
 /**
  * The settings as the provider of settings keeps them: all are texts, whatever type they are read
@@ -20,6 +19,13 @@ public final class SettingsShadow {
   private static final Map<String, String> GLOBAL = new ConcurrentHashMap<>();
 
   private SettingsShadow() {}
+
+  /** The next app begins anew. */
+  static void forget() {
+    SYSTEM.clear();
+    SECURE.clear();
+    GLOBAL.clear();
+  }
 
   private static boolean put(
       Map<String, String> space, ContentResolver r, String name, String value, Uri changed) {
@@ -62,12 +68,6 @@ public final class SettingsShadow {
         boolean restorable) {
       return put(SYSTEM, r, name, value, Settings.System.getUriFor(name));
     }
-
-    /** The next app begins anew. */
-    @Resetter
-    public static void reset() {
-      SYSTEM.clear();
-    }
   }
 
   /** Settings that apps may not write. */
@@ -91,12 +91,6 @@ public final class SettingsShadow {
         boolean restorable) {
       return put(SECURE, r, name, value, Settings.Secure.getUriFor(name));
     }
-
-    /** The next app begins anew. */
-    @Resetter
-    public static void reset() {
-      SECURE.clear();
-    }
   }
 
   /** Settings of the device. */
@@ -119,12 +113,6 @@ public final class SettingsShadow {
         int user,
         boolean restorable) {
       return put(GLOBAL, r, name, value, Settings.Global.getUriFor(name));
-    }
-
-    /** The next app begins anew. */
-    @Resetter
-    public static void reset() {
-      GLOBAL.clear();
     }
   }
 }

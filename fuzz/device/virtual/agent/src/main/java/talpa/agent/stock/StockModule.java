@@ -60,5 +60,7 @@ public final class StockModule implements Module {
   @Override
   public void reset() {
     Keys.forget();
+    SettingsShadow.forget();
+    WidgetShadow.forget();
   }
 }

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
-import org.robolectric.annotation.Resetter;
 import org.robolectric.shadows.ShadowAppWidgetManager;
 
 /**
@@ -91,9 +90,7 @@ public class WidgetShadow extends ShadowAppWidgetManager {
   }
 
   /** The next app's home screen is empty. */
-  @Resetter
-  public static void reset() {
+  static void forget() {
     PLACED.clear();
-    ShadowAppWidgetManager.reset();
   }
 }

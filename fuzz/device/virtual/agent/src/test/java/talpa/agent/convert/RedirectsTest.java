@@ -45,6 +45,14 @@ class RedirectsTest {
             + "(Ljava/util/concurrent/locks/Condition;J)J",
         "184|java/util/UUID|randomUUID|()Ljava/util/UUID;|184"
             + " talpa/agent/libcore/RandomCalls.randomUUID()Ljava/util/UUID;",
+        "182|javax/net/ssl/HttpsURLConnection|getResponseCode|()I|184"
+            + " talpa/agent/libcore/NetworkCalls.getResponseCode(Ljava/net/URLConnection;)I",
+        "182|java/net/Socket|connect|(Ljava/net/SocketAddress;I)V|184"
+            + " talpa/agent/libcore/NetworkCalls.connect(Ljava/net/Socket;"
+            + "Ljava/net/SocketAddress;I)V",
+        "183|java/text/SimpleDateFormat|<init>|(Ljava/lang/String;)V|184"
+            + " talpa/agent/libcore/FormatCalls.datePattern(Ljava/lang/String;)"
+            + "Ljava/lang/String; 183 java/text/SimpleDateFormat.<init>(Ljava/lang/String;)V",
       })
   void redirects(int opcode, String owner, String name, String desc, String want) {
     InsnList l = new InsnList();
@@ -93,6 +101,15 @@ class RedirectsTest {
         + "'(Ljava/util/concurrent/BlockingQueue;JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;'",
     "WaitCalls,await,'(Ljava/util/concurrent/CountDownLatch;JLjava/util/concurrent/TimeUnit;)Z'",
     "FileCalls,path,(Ljava/lang/String;)Ljava/lang/String;",
+    "FormatCalls,numberPattern,(Ljava/lang/String;)Ljava/lang/String;",
+    "NetworkCalls,getByName,(Ljava/lang/String;)Ljava/net/InetAddress;",
+    "NetworkCalls,getAllByName,(Ljava/lang/String;)[Ljava/net/InetAddress;",
+    "NetworkCalls,connecting,(Ljava/net/InetAddress;)Ljava/net/InetAddress;",
+    "NetworkCalls,connect,'(Ljava/nio/channels/SocketChannel;Ljava/net/SocketAddress;)Z'",
+    "NetworkCalls,send,'(Ljava/net/DatagramSocket;Ljava/net/DatagramPacket;)V'",
+    "NetworkCalls,openStream,(Ljava/net/URL;)Ljava/io/InputStream;",
+    "NetworkCalls,getContent,(Ljava/net/URLConnection;)Ljava/lang/Object;",
+    "NetworkCalls,getContentLength,(Ljava/net/URLConnection;)I",
   })
   void targetsExist(String cls, String name, String desc) throws Exception {
     String file = "/talpa/agent/libcore/" + cls + ".class";
