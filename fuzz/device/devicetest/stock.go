@@ -17,7 +17,7 @@ var shelves = []string{
 	"battery", "bluetooth", "cameras", "features", "memory", "nfc", "phone", "playerStates", "sensors", "sound", "uiMode",
 	"wallpaper", "wifi",
 	"accounts", "cookies", "downloads", "formats", "handler", "inputMethods", "mimeTypes", "otherManagers", "packages",
-	"printing", "runningProcesses", "runningTasks", "syncing", "webSettings",
+	"printing", "runningProcesses", "runningTasks", "syncing", "webSettings", "webView",
 	"base64", "ciphers", "lockScreen", "oldPairOfKeys", "pairOfKeys", "secretKey", "stores",
 	"addressesOnMainThread", "clearText", "connectivity", "lookUpOnMainThread", "pageOnMainThread", "socketOnMainThread",
 	"unknownHost",

@@ -143,6 +143,38 @@ public final class SystemShelf {
     want(agent != null && agent.startsWith("Mozilla"), agent);
   }
 
+  /** A view that has loaded nothing can be asked for anything. */
+  @SuppressWarnings("deprecation")
+  public void webView() {
+    WebView w = new WebView(context);
+    want(w.getContentHeight() >= 0 && w.getProgress() >= 0, w.getContentHeight());
+    want(w.getScale() > 0, w.getScale());
+    w.zoomIn();
+    w.zoomOut();
+    w.pageUp(true);
+    w.pageDown(false);
+    w.flingScroll(0, 10);
+    w.findAllAsync("a");
+    w.findNext(true);
+    w.clearMatches();
+    w.clearFormData();
+    w.setNetworkAvailable(true);
+    want(w.getHitTestResult().getType() == WebView.HitTestResult.UNKNOWN_TYPE, "a link");
+    w.pauseTimers();
+    w.resumeTimers();
+    w.onPause();
+    w.onResume();
+    w.saveState(new android.os.Bundle());
+    w.copyBackForwardList();
+    w.getFavicon();
+    w.getCertificate();
+    w.setInitialScale(100);
+    w.invokeZoomPicker();
+    w.postUrl("https://example.com", new byte[0]);
+    w.stopLoading();
+    w.destroy();
+  }
+
   public void mimeTypes() {
     MimeTypeMap m = MimeTypeMap.getSingleton();
     String jpg = m.getMimeTypeFromExtension("jpg");

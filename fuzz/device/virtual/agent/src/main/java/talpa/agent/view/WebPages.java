@@ -93,6 +93,12 @@ public class WebPages extends ShadowWebView {
     }
   }
 
+  /** Pages are as large as the screen makes them. */
+  @Implementation
+  protected float getScale() {
+    return view.getResources().getDisplayMetrics().density;
+  }
+
   private static boolean local(String url) {
     String s = url == null ? "" : url.toLowerCase(Locale.ROOT);
     return !s.startsWith("http:") && !s.startsWith("https:") && !s.startsWith("ftp:");
