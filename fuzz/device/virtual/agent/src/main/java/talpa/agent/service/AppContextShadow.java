@@ -34,7 +34,7 @@ public class AppContextShadow extends ShadowContextImpl {
   protected Object getSystemService(String name) {
     Object shared = SharedServices.of(context, name);
     Object own = shared != null ? shared : super.getSystemService(name);
-    return own != null ? own : OtherManagers.of(context, name);
+    return own != null ? own : OtherManagers.of(outer(), name);
   }
 
   @Override
