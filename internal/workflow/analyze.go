@@ -8,6 +8,7 @@ import (
 	"talpa/asra"
 	"talpa/asra/guide"
 	"talpa/asra/trace"
+	"talpa/internal/footprint"
 )
 
 // AnalyzeOptions say what to analyse.
@@ -48,6 +49,7 @@ func Analyze(ctx context.Context, m Machine, o AnalyzeOptions) (*Analysis, error
 	if err != nil {
 		return nil, err
 	}
+	footprint.DropProgram() // what reading the app needed, the analysis does not
 	g, err := analyzeWith(ctx, m, a, want, opts)
 	if err != nil {
 		return nil, err
