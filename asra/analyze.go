@@ -343,6 +343,8 @@ func (a *analysis) judge(cb *icfg.Callback, onStack bool, out *guide.Callback) {
 	case a.opts.Level == guide.LevelReach:
 		out.Verdict, out.Rule = guide.Irrelevant, "R8"
 		out.Reason = "nothing that it calls, makes or starts leads to the target"
+	case a.opts.Level == guide.LevelASRA && a.cleared[cb.Method] && empty(a.p.Calls.Method(cb.Method)):
+		out.Rule, out.Reason = "R17", "it does nothing, so that there is nothing to drop"
 	case a.opts.Level == guide.LevelASRA && a.cleared[cb.Method]:
 		out.Verdict, out.Rule = guide.Irrelevant, "R17"
 		out.Reason = "nothing that it runs, makes or starts is relevant, and it changes nothing that relevant code reads"
@@ -351,6 +353,21 @@ func (a *analysis) judge(cb *icfg.Callback, onStack bool, out *guide.Callback) {
 	default:
 		out.Rule, out.Reason = "R20", "its effects may matter"
 	}
+}
+
+// empty says that a method does nothing but return: the other half of a listener of
+// which code wants one method.
+func empty(m *dex.Method) bool {
+	code := m.Code()
+	if code == nil {
+		return false
+	}
+	for in := range code.Insns() {
+		if !in.Op.Returns() && in.Op != dex.OpNop && (in.Op < dex.OpConst4 || in.Op > dex.OpConstHigh16) {
+			return false
+		}
+	}
+	return true
 }
 
 // callee is the method of a node; NoMethod for other nodes.
