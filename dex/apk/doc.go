@@ -17,7 +17,7 @@
 //
 // # Libraries
 //
-// Two libraries do what they do well, and only on what was validated:
+// Two libraries do what they do well, and only behind our own validation:
 //
 //   - github.com/shogo82148/androidbinary (MIT) gives the vocabulary of value
 //     types and configurations and the rules by which Android prefers one
@@ -27,9 +27,8 @@
 //     bags, no names and no compact entries, and trust string lengths.
 //   - github.com/avast/apkparser (LGPL-3.0) gives the names of the framework's
 //     attributes by id, for documents whose names a shrinker blanked and for
-//     theme attributes: framework.txt has them, and a test compares. Its reader
-//     can loop on a chunk of zero length and trusts chunk sizes, so it reads
-//     documents of the tests only.
+//     theme attributes. Its reader can loop on a chunk of zero length and trusts
+//     chunk sizes, so it reads one document only, which this package makes.
 //
 // Typed values, attribute ids, line numbers, bags and every configuration come
 // from the reader of this package; the tests hold it against both libraries and
