@@ -13,6 +13,7 @@ import org.robolectric.internal.AndroidSandbox;
 import talpa.agent.clock.MainLoop;
 import talpa.agent.clock.Watchdog;
 import talpa.agent.crash.Reporter;
+import talpa.agent.order.Baton;
 import talpa.agent.record.Recorder;
 import talpa.agent.wire.Inbox;
 import talpa.agent.wire.Methods;
@@ -130,6 +131,7 @@ public final class AppProcess implements Session {
     current = this;
     wire = w;
     reporter = new Reporter(w, this::packageName, AppProcess::bytesOf);
+    Baton.adopt();
     loop = new MainLoop(reporter);
     reporter.setLoop(loop);
     loader = new Loader(this, sandbox, opener);

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import talpa.agent.clock.ProcessDied;
 import talpa.agent.clock.Settled;
+import talpa.agent.order.Baton;
 import talpa.agent.wire.Inbox;
 import talpa.agent.wire.Methods;
 import talpa.agent.wire.Request;
@@ -37,7 +38,7 @@ final class Dispatcher {
   /** Serves for ever. */
   void serve() throws InterruptedException {
     while (true) {
-      Request r = inbox.take(process.wire());
+      Request r = take();
       try {
         process.wire().answer(r.id(), perform(r));
       } catch (ProcessDied e) {
@@ -47,6 +48,16 @@ final class Dispatcher {
       } catch (Throwable e) {
         fault(r, e);
       }
+    }
+  }
+
+  /** Waits for a request. Meanwhile the world stands still: no other thread of the app runs. */
+  private Request take() throws InterruptedException {
+    Baton.keep(true);
+    try {
+      return inbox.take(process.wire());
+    } finally {
+      Baton.keep(false);
     }
   }
 

@@ -27,6 +27,7 @@ import talpa.agent.clock.ThreadRemains;
 import talpa.agent.libcore.RandomCalls;
 import talpa.agent.libcore.SystemCalls;
 import talpa.agent.libcore.VirtualTimer;
+import talpa.agent.order.Baton;
 import talpa.agent.record.Recorder;
 import talpa.agent.wire.Opener;
 import talpa.agent.wire.Params;
@@ -156,6 +157,7 @@ final class Loader {
     manifest = null;
     reachedOnCreate = false;
     tidy();
+    Baton.order();
     List<String> names = left.stream().map(Thread::getName).toList();
     return Map.of("clean", clean, "threads", left.size(), "names", names);
   }

@@ -17,6 +17,7 @@ import org.robolectric.internal.bytecode.ClassInstrumentor;
 import org.robolectric.internal.bytecode.ClassNodeProvider;
 import org.robolectric.internal.bytecode.InstrumentationConfiguration;
 import org.robolectric.pluginapi.Sdk;
+import talpa.agent.convert.WaitSites;
 
 /**
  * The class loader of the sandbox: the agent's and Robolectric's own packages from the class path,
@@ -98,6 +99,7 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
       }
       b = directCalls.apply(name, b);
     }
+    b = WaitSites.apply(b);
     if (recorded != null && !ClassPolicy.isReplaceable(name)) {
       synchronized (AgentClassLoader.class) {
         recorded.put(name, b);

@@ -7,6 +7,7 @@ final class ClassPolicy {
     "talpa.agent.wire.",
     "talpa.agent.boot.",
     "talpa.agent.convert.",
+    "talpa.agent.order.",
     "org.bouncycastle.",
     "org.conscrypt.",
     "org.objectweb.asm",

@@ -17,6 +17,7 @@ public final class Host {
   /** Does a boot request. Returns only if it failed; the request is answered then. */
   public static void boot(Request r, Inbox inbox, Wire wire) {
     try {
+      ThreadHooks.install();
       AndroidSandbox sandbox = SandboxFactory.build();
       sandbox.runOnMainThread(
           () -> {

@@ -12,6 +12,7 @@ import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowChoreographer;
 import org.robolectric.shadows.ShadowPausedLooper;
 import org.robolectric.shadows.ShadowSystemClock;
+import talpa.agent.order.Baton;
 
 /**
  * The app's main loop on virtual time. Everything runs on the main thread: looper messages, queued
@@ -30,6 +31,9 @@ public final class MainLoop {
 
   /** Rounds of one pump; a message that posts itself for ever must not hang the agent. */
   private static final int MAX_ROUNDS = 200;
+
+  /** How often other threads run at one time: those that answer each other for ever must not. */
+  private static final int MAX_YIELDS = 500;
 
   /** Real time that one settle may take, in nanoseconds. */
   private static final long MAX_REAL_NANOS = 30_000_000_000L;
@@ -171,6 +175,7 @@ public final class MainLoop {
     long end = limit;
     long room = SLEPT_MS;
     long realEnd = System.nanoTime() + MAX_REAL_NANOS;
+    int yields = 0;
     Patience patience = new Patience(busy);
     while (true) {
       long before = SystemClock.uptimeMillis();
@@ -184,12 +189,17 @@ public final class MainLoop {
       if (System.nanoTime() > realEnd) {
         return new Settled(false, now);
       }
+      if (yields < MAX_YIELDS && Baton.yieldToAll()) {
+        yields++; // what ran may have left something to do here
+        continue;
+      }
       if (patience.wanted()) {
         pause();
         continue;
       }
       if (Alarms.fire()) {
         patience.renew();
+        yields = 0;
         continue;
       }
       long next = nextDue(now);
@@ -201,6 +211,7 @@ public final class MainLoop {
       }
       long to = next < 0 ? end : Math.min(Math.max(next, now + 1), end);
       ShadowSystemClock.advanceBy(Duration.ofMillis(to - now));
+      yields = 0;
     }
   }
 

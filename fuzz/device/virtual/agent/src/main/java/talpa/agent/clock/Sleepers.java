@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.robolectric.shadows.ShadowSystemClock;
+import talpa.agent.order.Baton;
 
 /** Threads of the app that sleep, or wait with a time limit, on virtual time. */
 public final class Sleepers {
@@ -82,7 +83,9 @@ public final class Sleepers {
     long end = System.nanoTime() + Math.min(millis, MAIN_YIELDS_MS) * 1_000_000;
     do {
       Alarms.fire();
-      Thread.sleep(1);
+      if (!Baton.yieldToAll()) {
+        Thread.sleep(1);
+      }
     } while ((Alarms.isDue() || Handover.isOpen() || othersBusy.getAsBoolean())
         && System.nanoTime() < end);
   }

@@ -5,6 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import org.robolectric.shadows.ShadowSystemClock;
+import talpa.agent.order.Baton;
 
 /**
  * Finds that the main thread does not come back from app code. A device says so when an input event
@@ -91,6 +92,7 @@ public final class Watchdog implements Runnable {
   }
 
   private void check() {
+    Baton.look();
     long e = loop.enteredNanos();
     if (e == 0) {
       entered = 0;
@@ -118,7 +120,7 @@ public final class Watchdog implements Runnable {
 
   /** Whether the main thread waits for something that nobody is about to do at this time. */
   private boolean isBlocked() {
-    boolean waits = main.getState() != Thread.State.RUNNABLE;
+    boolean waits = main.getState() != Thread.State.RUNNABLE && Baton.isIdle();
     blockedLooks = waits && !Handover.isOpen() && !busy.any() ? blockedLooks + 1 : 0;
     return blockedLooks >= BLOCKED_LOOKS;
   }

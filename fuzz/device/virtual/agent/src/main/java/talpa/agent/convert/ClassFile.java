@@ -95,6 +95,7 @@ final class ClassFile {
       NativeStub.fill(node, m);
       code(m);
     }
+    WaitSites.begin(node);
   }
 
   private void code(MethodNode m) {
@@ -125,6 +126,7 @@ final class ClassFile {
       call.itf = index.isInterface(call.owner);
     }
     Redirects.apply(m.instructions, call);
+    WaitSites.replace(m, call);
   }
 
   /** Some dex files carry an annotation twice; reflection then throws AnnotationFormatError. */

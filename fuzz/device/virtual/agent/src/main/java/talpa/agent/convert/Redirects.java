@@ -72,6 +72,7 @@ final class Redirects {
     each(STATIC, TIME, "java/lang/Thread.", "sleep");
     each(VIRTUAL, TIME, "java/util/concurrent/TimeUnit.", "sleep");
     each(STATIC, TIME, "java/util/Calendar.", "getInstance");
+    each(STATIC, BASE + "ThreadCalls", "java/lang/Thread.", "yield");
     each(VIRTUAL, TIME, "java/lang/Object.", "wait(J)V", "wait(JI)V");
     each(STATIC, REGEX, "java/util/regex/Pattern.", "compile", "matches");
     each(

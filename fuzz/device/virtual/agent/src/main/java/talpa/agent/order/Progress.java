@@ -1,0 +1,105 @@
+package talpa.agent.order;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+
+/**
+ * Whether a thread gets on that was given the baton. What counts is processor time, so that a busy
+ * host changes nothing; real time is the last resort.
+ */
+final class Progress {
+  private static final long MS = 1_000_000;
+
+  /** Looks in a row that find it waiting: one can see it on its way. */
+  private static final int LOOKS = 2;
+
+  /** Real time between two looks that count. */
+  private static final long LOOK = MS;
+
+  /** Real time in which a thread that was told to come must have come. */
+  private static final long COMING = 2000 * MS;
+
+  /** Processor time of the main thread, and of others, while others are in line. */
+  private static final long MAIN_CPU = 5000 * MS;
+
+  private static final long CPU = 1000 * MS;
+
+  /** Real time without processor time: it waits in a way that does not show. */
+  private static final long REST = 1000 * MS;
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private long since;
+  private long lookedAt;
+  private int looks;
+  private boolean came;
+  private boolean measured;
+  private long cpu;
+  private long lastCpu;
+  private long lastWork;
+
+  /** Has the JVM load what is needed here, before it is needed. */
+  static void prepare() {
+    THREADS.getThreadCpuTime(Thread.currentThread().getId());
+  }
+
+  /** It was given the baton. */
+  void begin() {
+    since = System.nanoTime();
+    lookedAt = since;
+    looks = 0;
+    came = false;
+    measured = false;
+  }
+
+  /** It came to use it. */
+  void come() {
+    came = true;
+  }
+
+  /** Whether it is stuck, at this look. */
+  boolean isStuck(Thread t, boolean main) {
+    long now = System.nanoTime();
+    if (now - lookedAt < LOOK) {
+      return false;
+    }
+    lookedAt = now;
+    Thread.State s = t.getState();
+    if (!came && s != Thread.State.BLOCKED) {
+      return now - since > COMING;
+    }
+    if (s != Thread.State.RUNNABLE) {
+      return ++looks >= LOOKS;
+    }
+    return rests(t, now) || cpu(t) - cpu > (main ? MAIN_CPU : CPU);
+  }
+
+  private boolean rests(Thread t, long now) {
+    long c = cpu(t);
+    if (!measured) {
+      measured = true;
+      cpu = c;
+      lastCpu = -1;
+    }
+    if (c != lastCpu) {
+      lastCpu = c;
+      lastWork = now;
+      looks = 0;
+      return false;
+    }
+    return now - lastWork > REST || (++looks >= LOOKS && onNetwork(t));
+  }
+
+  private static long cpu(Thread t) {
+    return THREADS.getThreadCpuTime(t.getId());
+  }
+
+  private static boolean onNetwork(Thread t) {
+    StackTraceElement[] s = t.getStackTrace();
+    if (s.length == 0 || !s[0].isNativeMethod()) {
+      return false;
+    }
+    String c = s[0].getClassName();
+    return c.startsWith("sun.nio.ch.") || (c.startsWith("java.net.") && c.contains("Socket"));
+  }
+}

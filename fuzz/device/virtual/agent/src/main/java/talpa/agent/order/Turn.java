@@ -1,0 +1,57 @@
+package talpa.agent.order;
+
+/** What the baton knows of one thread of the app. Guarded by the baton's lock. */
+final class Turn {
+  /** How a thread stands to the baton. */
+  enum State {
+    /** It has the baton. */
+    RUNNING,
+    /** It is in line. */
+    READY,
+    /** It waits for something else. */
+    BLOCKED,
+    /** It runs without: it lost the baton, or there is no order at the moment. */
+    OUT
+  }
+
+  /** Where a thread is that does not run: how it is told that it may. */
+  enum Place {
+    /** On its way: it comes by itself. */
+    NOWHERE,
+    /** In a park. */
+    PARK,
+    /** In a wait on {@link #monitor}. */
+    WAIT,
+    /** In a wait on this object. */
+    LINE
+  }
+
+  final Thread thread;
+  State state = State.OUT;
+  Place place = Place.NOWHERE;
+
+  /** What it waits on, in place WAIT. */
+  Object monitor;
+
+  /** The monitor is a thread that has just ended: the JVM wakes who waits on it. */
+  boolean joins;
+
+  /** An interruption in place WAIT, which ends the wait when the turn comes. */
+  boolean interrupted;
+
+  /** Whether the next park is to return at once. */
+  boolean permit;
+
+  /** It keeps the baton while it waits: the world stands still. */
+  boolean keeps;
+
+  /** Told, in place LINE; guarded by this object. */
+  boolean called;
+
+  /** How it has got on since it was given the baton. */
+  final Progress progress = new Progress();
+
+  Turn(Thread thread) {
+    this.thread = thread;
+  }
+}
