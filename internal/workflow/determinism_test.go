@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"math/rand"
 	"os"
 	"path/filepath"
@@ -31,7 +32,10 @@ func TestDeterminism(t *testing.T) {
 	apps := append([]string{burrow}, strings.Fields(os.Getenv("TALPA_DETERMINISM_APPS"))...)
 	for _, recycled := range []bool{false, true} {
 		for _, apk := range apps {
-			t.Run(fmt.Sprintf("%s/recycled=%v", filepath.Base(apk), recycled), func(t *testing.T) {
+			name := filepath.Base(filepath.Dir(apk)) + "/" + filepath.Base(apk)
+			t.Run(fmt.Sprintf("%s/recycled=%v", name, recycled), func(t *testing.T) {
+				m := m
+				m.Log = slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug}))
 				first := play(t, m, apk, events, recycled)
 				for n := 1; n < runs; n++ {
 					next := play(t, m, apk, events, recycled)

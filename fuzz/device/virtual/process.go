@@ -57,6 +57,9 @@ type inputResult struct {
 	Idle bool   `json:"idle"`
 	Now  int64  `json:"now"`
 	Top  string `json:"top"`
+	// Losses are threads that lost their turn because they did not get on:
+	// from there on the host decides on the order of threads, and runs may differ.
+	Losses []string `json:"losses"`
 }
 
 func (p *process) setDied(why string) {
@@ -209,6 +212,9 @@ func (d *Device) input(ctx context.Context, p *process, method string, params an
 	var r inputResult
 	if _, err := d.request(ctx, p, answerTimeout, method, params, &r); err != nil {
 		return err
+	}
+	if len(r.Losses) > 0 {
+		d.opts.Log.Debug("virtual device: threads lost their turn: runs may differ from here on", "threads", r.Losses, "in", method)
 	}
 	p.mu.Lock()
 	p.top = r.Top

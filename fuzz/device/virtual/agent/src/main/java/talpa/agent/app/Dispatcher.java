@@ -1,6 +1,7 @@
 package talpa.agent.app;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import talpa.agent.clock.ProcessDied;
 import talpa.agent.clock.Settled;
@@ -80,6 +81,10 @@ final class Dispatcher {
     out.put("now", s.now());
     out.put("top", process.top());
     out.put("alive", true);
+    List<String> losses = Baton.losses();
+    if (!losses.isEmpty()) {
+      out.put("losses", losses);
+    }
     if (result instanceof Map<?, ?> extra) {
       extra.forEach((k, v) -> out.put(k.toString(), v));
     }

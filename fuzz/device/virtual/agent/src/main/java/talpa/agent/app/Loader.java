@@ -103,7 +103,9 @@ final class Loader {
     }
     denied = Set.copyOf(p.object("permissions").strings("denied"));
     Path apk = Path.of(p.string("apk"));
-    AppManifest m = new AppManifest(apk, ManifestFacts.read(apk));
+    Map<String, String> facts = ManifestFacts.read(apk);
+    Path installed = Storage.install(apk);
+    AppManifest m = new AppManifest(installed, facts);
     remains = new ThreadRemains();
     AppCode.set(opener.open(Path.of(p.string("classes")), apk));
     threads = new AppThreads(AppCode::isApp);
@@ -114,7 +116,11 @@ final class Loader {
     }
     RandomCalls.setSeed(p.integer("seed", seed));
     VirtualTimer.reset();
-    process.reporter().setPaths(Storage.link(Path.of(p.string("dataDir")), m.packageId()));
+    Map<String, String> paths = Storage.link(Path.of(p.string("dataDir")), m.packageId());
+    String onDevice = "/data/app/" + m.packageId() + "/base.apk";
+    paths.put(apk.toString(), onDevice);
+    paths.put(installed.toString(), onDevice);
+    process.reporter().setPaths(paths);
     manifest = m;
     for (Module part : process.modules()) {
       part.loading(p);

@@ -7,11 +7,15 @@ import java.util.regex.Pattern;
 
 /**
  * Log messages as they are in every run: without what the JVM draws anew each time, which is the
- * names of its lambdas and the identity hash codes in {@code Object.toString}. A hash code becomes
- * a number in order of appearance.
+ * names of its lambdas, the frames of its reflection, which come in two kinds, and the identity
+ * hash codes in {@code Object.toString}. A hash code becomes a number in order of appearance.
  */
 final class LogText {
   private static final Pattern LAMBDA = Pattern.compile("\\$\\$Lambda\\$\\d+/0x[0-9a-f]+");
+
+  private static final String REFLECTION = "jdk.internal.reflect.";
+  private static final Pattern FRAME =
+      Pattern.compile("(?m)^\\s+at (java\\.base/)?" + Pattern.quote(REFLECTION) + ".*\\n?");
 
   /** As Object and View write it: Name@1a2b3c, Name{1a2b3c V.ED}. */
   private static final Pattern HASH = Pattern.compile("(?<=[\\w$][@{])[0-9a-f]{5,8}\\b");
@@ -24,6 +28,9 @@ final class LogText {
     String s = message;
     if (s.contains("$$Lambda$")) {
       s = LAMBDA.matcher(s).replaceAll("\\$\\$ExternalSyntheticLambda0");
+    }
+    if (s.contains(REFLECTION)) {
+      s = FRAME.matcher(s).replaceAll("");
     }
     if (s.indexOf('@') < 0 && s.indexOf('{') < 0) {
       return s;

@@ -3,6 +3,7 @@ package talpa.agent.app;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,21 @@ final class Storage {
     "Ringtones",
   };
 
+  /** The path under which an app knows its APK, by the true one. */
+  private static final Map<Path, Path> INSTALLED = new HashMap<>();
+
   private Storage() {}
+
+  /** Gives the APK a path that is the same in every run. */
+  static Path install(Path apk) throws IOException {
+    Path link = INSTALLED.get(apk);
+    if (link == null) {
+      link = Folders.temporary("app").resolve("base.apk");
+      Files.createSymbolicLink(link, apk.toAbsolutePath());
+      INSTALLED.put(apk, link);
+    }
+    return link;
+  }
 
   /**
    * A folder of the app.

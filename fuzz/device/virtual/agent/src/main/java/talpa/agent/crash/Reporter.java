@@ -46,6 +46,9 @@ public final class Reporter implements MainLoop.CrashSink {
 
   /** Text with the paths of the host as they are on a device. */
   public String onDevice(String text) {
+    if (text.indexOf('/') < 0) {
+      return text;
+    }
     String s = text;
     for (Map.Entry<String, String> e : paths) {
       s = s.replace(e.getKey(), e.getValue());

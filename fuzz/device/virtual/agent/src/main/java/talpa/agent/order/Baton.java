@@ -25,6 +25,9 @@ public final class Baton {
   /** Real time after which one in line looks whether the holder gets on, in milliseconds. */
   private static final int LOOK_MS = 2;
 
+  /** So many are remembered. */
+  private static final int MAX_LOSSES = 20;
+
   private static volatile boolean known;
   private static boolean ordered;
   private static Turn main;
@@ -36,7 +39,7 @@ public final class Baton {
   /** Who is woken by the baton itself just now. */
   private static Turn told;
 
-  private static int losses;
+  private static final List<String> LOSSES = new ArrayList<>();
 
   private Baton() {}
 
@@ -100,12 +103,12 @@ public final class Baton {
     }
   }
 
-  /** How often since the last call a thread lost the baton because it did not get on. */
-  public static int losses() {
+  /** The threads that lost the baton since the last call, and where they were. */
+  public static List<String> losses() {
     synchronized (LOCK) {
-      int n = losses;
-      losses = 0;
-      return n;
+      List<String> l = new ArrayList<>(LOSSES);
+      LOSSES.clear();
+      return l;
     }
   }
 
@@ -116,7 +119,9 @@ public final class Baton {
       boolean wanted = yielding || !LINE.isEmpty();
       if (ordered && h != null && wanted && !h.keeps && h.thread != Thread.currentThread()) {
         if (h.progress.isStuck(h.thread, h == main)) {
-          losses++;
+          if (LOSSES.size() < MAX_LOSSES) {
+            LOSSES.add(h.progress.place(h.thread));
+          }
           h.state = Turn.State.OUT;
           holder = null;
         }
@@ -245,7 +250,9 @@ public final class Baton {
       return;
     }
     synchronized (LOCK) {
-      if (current() != null && !TURNS.containsKey(thread)) {
+      boolean started = current() != null && !TURNS.containsKey(thread);
+      // The JDK's own helpers are in a group of theirs.
+      if (started && thread.getThreadGroup() == main.thread.getThreadGroup()) {
         Turn t = new Turn(thread);
         TURNS.put(thread, t);
         if (ordered) {

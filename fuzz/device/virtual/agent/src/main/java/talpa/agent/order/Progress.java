@@ -25,7 +25,10 @@ final class Progress {
   private static final long CPU = 1000 * MS;
 
   /** Real time without processor time: it waits in a way that does not show. */
-  private static final long REST = 1000 * MS;
+  private static final long REST = 3000 * MS;
+
+  /** Frames of a thread that tell what it does. */
+  private static final int FRAMES = 12;
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
@@ -69,7 +72,7 @@ final class Progress {
       return now - since > COMING;
     }
     if (s != Thread.State.RUNNABLE) {
-      return ++looks >= LOOKS;
+      return ++looks >= LOOKS && !isHere(t);
     }
     return rests(t, now) || cpu(t) - cpu > (main ? MAIN_CPU : CPU);
   }
@@ -90,8 +93,26 @@ final class Progress {
     return now - lastWork > REST || (++looks >= LOOKS && onNetwork(t));
   }
 
+  /** What a thread does, in a line. */
+  String place(Thread t) {
+    StackTraceElement[] s = t.getStackTrace();
+    StringBuilder b = new StringBuilder(t.getName()).append(": ").append(t.getState());
+    b.append(came ? "" : ", on its way");
+    for (int i = 0; i < Math.min(s.length, FRAMES); i++) {
+      b.append(i == 0 ? " at " : " < ").append(s[i].getClassName());
+      b.append('.').append(s[i].getMethodName());
+    }
+    return b.toString();
+  }
+
   private static long cpu(Thread t) {
     return THREADS.getThreadCpuTime(t.getId());
+  }
+
+  /** Whether it is on its way into the baton's own code, where a look can block it. */
+  private static boolean isHere(Thread t) {
+    StackTraceElement[] s = t.getStackTrace();
+    return s.length == 0 || s[0].getClassName().equals(Baton.class.getName());
   }
 
   private static boolean onNetwork(Thread t) {
@@ -100,6 +121,7 @@ final class Progress {
       return false;
     }
     String c = s[0].getClassName();
-    return c.startsWith("sun.nio.ch.") || (c.startsWith("java.net.") && c.contains("Socket"));
+    return (c.startsWith("sun.nio.ch.") && !c.contains("File"))
+        || (c.startsWith("java.net.") && c.contains("Socket"));
   }
 }

@@ -8,6 +8,7 @@ import android.widget.AdapterView;
 import android.widget.Checkable;
 import android.widget.EditText;
 import android.widget.TextView;
+import talpa.agent.app.AppProcess;
 
 /** Makes a dump node from a view or from a virtual child of one. */
 final class NodeFactory {
@@ -120,6 +121,6 @@ final class NodeFactory {
   }
 
   private static String text(CharSequence s) {
-    return s == null ? "" : s.toString();
+    return s == null ? "" : AppProcess.current().reporter().onDevice(s.toString());
   }
 }
