@@ -103,3 +103,33 @@ func words(t *testing.T, d device.Device) string {
 	}
 	return strings.Join(all, "|")
 }
+
+// TestThreadsInOrder has threads of an app race: who comes first must not
+// depend on the host.
+func TestThreadsInOrder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts JVMs: skipped with -short")
+	}
+	d := open(t, embedded(t, nil))
+	app, err := d.Install(t.Context(), filepath.Join("..", "..", "..", "testdata", "apps", "weasel.apk"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first string
+	for range 4 {
+		if err := d.Reset(t.Context(), app); err != nil {
+			t.Fatal(err)
+		}
+		log := start(t, d, app, "race")
+		text := words(t, d)
+		if !strings.Contains(text, "over") {
+			t.Fatalf("the race did not end: %s\n%s", text, log)
+		}
+		if first == "" {
+			first = text
+		}
+		if text != first {
+			t.Errorf("one race:\n%s\nanother:\n%s", first, text)
+		}
+	}
+}

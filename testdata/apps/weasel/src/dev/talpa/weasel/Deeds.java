@@ -22,7 +22,7 @@ import java.util.concurrent.CountDownLatch;
 final class Deeds {
   static final String[] NAMES = {
     "loop", "sleep", "block", "await", "allocate", "recurse", "threads", "exit", "kill", "die",
-    "babble", "delete", "fork", "connect", "write", "clock",
+    "babble", "delete", "fork", "connect", "write", "clock", "race",
   };
 
   private interface Attempt {

@@ -40,6 +40,8 @@ public class HomeActivity extends Activity implements View.OnClickListener {
   private void perform(String deed) {
     if (deed.equals("clock")) {
       new Clock(this).start();
+    } else if (deed.equals("race")) {
+      new Race(this).start();
     } else {
       said.setText(new Deeds(this).perform(deed));
     }

@@ -1,5 +1,6 @@
 package talpa.agent.order;
 
+import java.lang.management.ThreadInfo;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -118,7 +119,7 @@ public final class Baton {
       Turn h = holder;
       boolean wanted = yielding || !LINE.isEmpty();
       if (ordered && h != null && wanted && !h.keeps && h.thread != Thread.currentThread()) {
-        if (h.progress.isStuck(h.thread, h == main)) {
+        if (h.progress.isStuck(h.thread, h == main) || wantsMonitor(h)) {
           if (LOSSES.size() < MAX_LOSSES) {
             LOSSES.add(h.progress.place(h.thread));
           }
@@ -128,6 +129,24 @@ public final class Baton {
       }
       pass();
     }
+  }
+
+  /** Whether a thread wants a monitor of one that waits for the baton, or for something else. */
+  private static boolean wantsMonitor(Turn h) {
+    ThreadInfo i = Progress.wanted(h.thread);
+    if (i == null || i.getLockOwnerId() == Thread.currentThread().getId()) {
+      return false; // the calling thread has ours
+    }
+    for (Turn t : TURNS.values()) {
+      if (t.thread.getId() == i.getLockOwnerId()) {
+        // Who is about to wait on the monitor, or to wait again, is about to give it up.
+        boolean leaves =
+            t.place == Turn.Place.WAIT
+                && System.identityHashCode(t.monitor) == i.getLockInfo().getIdentityHashCode();
+        return !leaves && (t.state == Turn.State.READY || t.state == Turn.State.BLOCKED);
+      }
+    }
+    return false;
   }
 
   /**

@@ -1,6 +1,7 @@
 package talpa.agent.order;
 
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 
 /**
@@ -16,7 +17,7 @@ final class Progress {
   /** Real time between two looks that count. */
   private static final long LOOK = MS;
 
-  /** Real time in which a thread that was told to come must have come. */
+  /** Real time in which a thread must have come that was told to, or got a monitor. */
   private static final long COMING = 2000 * MS;
 
   /** Processor time of the main thread, and of others, while others are in line. */
@@ -36,6 +37,7 @@ final class Progress {
   private long lookedAt;
   private int looks;
   private boolean came;
+  private long blockedAt;
   private boolean measured;
   private long cpu;
   private long lastCpu;
@@ -43,7 +45,9 @@ final class Progress {
 
   /** Has the JVM load what is needed here, before it is needed. */
   static void prepare() {
-    THREADS.getThreadCpuTime(Thread.currentThread().getId());
+    long id = Thread.currentThread().getId();
+    THREADS.getThreadCpuTime(id);
+    THREADS.getThreadInfo(id);
   }
 
   /** It was given the baton. */
@@ -52,6 +56,7 @@ final class Progress {
     lookedAt = since;
     looks = 0;
     came = false;
+    blockedAt = -1;
     measured = false;
   }
 
@@ -68,11 +73,16 @@ final class Progress {
     }
     lookedAt = now;
     Thread.State s = t.getState();
-    if (!came && s != Thread.State.BLOCKED) {
+    if (!came) {
       return now - since > COMING;
     }
+    if (s == Thread.State.BLOCKED) {
+      blockedAt = blockedAt < 0 ? now : blockedAt;
+      return now - blockedAt > COMING;
+    }
+    blockedAt = -1;
     if (s != Thread.State.RUNNABLE) {
-      return ++looks >= LOOKS && !isHere(t);
+      return ++looks >= LOOKS;
     }
     return rests(t, now) || cpu(t) - cpu > (main ? MAIN_CPU : CPU);
   }
@@ -109,10 +119,13 @@ final class Progress {
     return THREADS.getThreadCpuTime(t.getId());
   }
 
-  /** Whether it is on its way into the baton's own code, where a look can block it. */
-  private static boolean isHere(Thread t) {
-    StackTraceElement[] s = t.getStackTrace();
-    return s.length == 0 || s[0].getClassName().equals(Baton.class.getName());
+  /** What a thread waits for; null if it is no monitor that another has. */
+  static ThreadInfo wanted(Thread t) {
+    if (t.getState() != Thread.State.BLOCKED) {
+      return null;
+    }
+    ThreadInfo i = THREADS.getThreadInfo(t.getId());
+    return i == null || i.getLockInfo() == null || i.getLockOwnerId() < 0 ? null : i;
   }
 
   private static boolean onNetwork(Thread t) {
