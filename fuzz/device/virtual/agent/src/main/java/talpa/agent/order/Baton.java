@@ -20,6 +20,9 @@ public final class Baton {
   /** Those in place WAIT, by when they came there. */
   private static final List<Turn> WAITING = new ArrayList<>();
 
+  /** Those that have told of their end, and may still be alive to who asks the JVM. */
+  private static final List<Thread> ENDING = new ArrayList<>();
+
   /** What threads wait on that take no part in this. */
   private static final List<Object> OTHERS = new ArrayList<>();
 
@@ -300,6 +303,12 @@ public final class Baton {
         return;
       }
       LINE.remove(t);
+      for (int i = ENDING.size() - 1; i >= 0; i--) {
+        if (ENDING.get(i).getState() == Thread.State.TERMINATED) {
+          ENDING.remove(i);
+        }
+      }
+      ENDING.add(t.thread);
       for (Turn w : waiting(t.thread)) {
         w.joins = true;
         wake(w);
@@ -314,7 +323,7 @@ public final class Baton {
     synchronized (LOCK) {
       t = current();
       boolean takesPart = t != null && !t.keeps && millis >= 0 && Thread.holdsLock(monitor);
-      if (takesPart && !t.thread.isInterrupted()) {
+      if (takesPart && !t.thread.isInterrupted() && !isEnding(monitor)) {
         t.interrupted = false;
         block(t, Turn.Place.WAIT, monitor);
       } else {
@@ -339,6 +348,18 @@ public final class Baton {
       t.interrupted = false;
       throw new InterruptedException();
     }
+  }
+
+  /**
+   * Whether a monitor is a thread that is about to be dead: who joins it now waits but a moment.
+   */
+  private static boolean isEnding(Object monitor) {
+    for (Thread t : ENDING) {
+      if (t == monitor) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void awaitAside(Object monitor, long millis) throws InterruptedException {
