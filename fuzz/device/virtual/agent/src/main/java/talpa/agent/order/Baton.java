@@ -29,6 +29,9 @@ public final class Baton {
   /** Real time after which one in line looks whether the holder gets on, in milliseconds. */
   private static final int LOOK_MS = 2;
 
+  /** Nanoseconds of a park that is over at once: no time passes for it. */
+  private static final long MOMENT = 100_000;
+
   /** So many are remembered. */
   private static final int MAX_LOSSES = 20;
 
@@ -204,7 +207,8 @@ public final class Baton {
         t.permit = false;
         return 1; // uses up the JVM's permit, and does not wait if there is none
       }
-      if (!t.thread.isInterrupted()) {
+      boolean moment = time > 0 && time <= MOMENT;
+      if (!moment && !t.thread.isInterrupted()) {
         block(t, Turn.Place.PARK, null);
       }
       return time;

@@ -21,9 +21,9 @@ final class Progress {
   private static final long COMING = 2000 * MS;
 
   /** Processor time of the main thread, and of others, while others are in line. */
-  private static final long MAIN_CPU = 5000 * MS;
+  private static final long MAIN_CPU = 8000 * MS;
 
-  private static final long CPU = 1000 * MS;
+  private static final long CPU = 2000 * MS;
 
   /** Real time without processor time: it waits in a way that does not show. */
   private static final long REST = 3000 * MS;
