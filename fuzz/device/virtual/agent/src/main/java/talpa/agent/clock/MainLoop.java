@@ -231,10 +231,13 @@ public final class MainLoop {
   }
 
   private static void pause() {
+    Baton.keep(true); // it is no fault that it sleeps
     try {
       Thread.sleep(PAUSE_MS);
     } catch (InterruptedException e) {
       Thread.interrupted();
+    } finally {
+      Baton.keep(false);
     }
   }
 

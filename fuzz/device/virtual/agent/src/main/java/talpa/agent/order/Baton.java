@@ -307,6 +307,7 @@ public final class Baton {
         return;
       }
       LINE.remove(t);
+      WAITING.remove(t); // it was stopped there
       for (int i = ENDING.size() - 1; i >= 0; i--) {
         if (ENDING.get(i).getState() == Thread.State.TERMINATED) {
           ENDING.remove(i);
