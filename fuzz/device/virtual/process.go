@@ -214,7 +214,8 @@ func (d *Device) input(ctx context.Context, p *process, method string, params an
 		return err
 	}
 	if len(r.Losses) > 0 {
-		d.opts.Log.Debug("virtual device: threads lost their turn: runs may differ from here on", "threads", r.Losses, "in", method)
+		d.opts.Log.Debug("virtual device: threads lost their turn: runs may differ from here on",
+			"threads", r.Losses, "in", method)
 	}
 	p.mu.Lock()
 	p.top = r.Top
