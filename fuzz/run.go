@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"talpa/asra/guide"
 	"talpa/asra/trace"
 	"talpa/fuzz/crash"
 	"talpa/fuzz/device"
@@ -50,22 +49,16 @@ func newRun(o Options) *run {
 // Bounds of the search for a better match, once the crash has matched.
 const (
 	patience     = 400 // events; what was found is likely, but not surely, the wanted crash
-	morePatience = 500 // events, or three times those so far; it is likely another one
 	patienceTime = 4   // the part of MaxTime that is spent at most: one in so many
 )
 
-// patienceFor says how many events to go on for after a match: none after a
-// sure one, most where the line of the wanted crash is in this APK and another
-// line crashed with another message.
+// patienceFor says how many events to go on for after a match: none after a sure
+// one, or where the lines of this APK cannot make it surer.
 func (r *run) patienceFor(m trace.Match) int {
-	lineKnown := r.Guide != nil && r.Guide.Target.Precision == guide.PrecisionLine
-	switch {
-	case m.Level == trace.Exact, m.Level == trace.Method && !lineKnown:
+	if m.Level == trace.Exact || m.Level == trace.Method && !r.Wanted.Lines {
 		return 0
-	case m.Message || !lineKnown:
-		return patience
 	}
-	return max(morePatience, 3*r.events)
+	return patience
 }
 
 // match keeps a crash that matches, if it is the best so far.

@@ -40,6 +40,18 @@ type Match struct {
 	Pairs []Pair
 }
 
+// PointLine says that the crash point, the deepest app frame of the wanted trace
+// that has a counterpart, stands on the same line in both.
+func (m Match) PointLine() bool {
+	deepest := -1
+	for i, p := range m.Pairs {
+		if p.App && (deepest < 0 || p.WantThrowable > m.Pairs[deepest].WantThrowable) {
+			deepest = i
+		}
+	}
+	return deepest >= 0 && m.Pairs[deepest].Line
+}
+
 // Pair is a frame of the wanted trace and its counterpart in the other.
 type Pair struct {
 	WantThrowable, WantFrame int // indices into Chain and Frames

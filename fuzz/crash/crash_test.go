@@ -91,17 +91,25 @@ func TestMatcher(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
 		least      trace.Level
+		lines      bool
 		accepted   bool
 		level      trace.Level
 	}{
-		{"exact", stuck, 0, true, trace.Exact},
-		{"stale line", strings.ReplaceAll(stuck, ":12", ":13"), 0, true, trace.Method},
-		{"stale line, exact asked for", strings.ReplaceAll(stuck, ":12", ":13"), trace.Exact, false, trace.Method},
-		{"only logged", io, 0, false, trace.Exact},
-		{"logged was wanted", "E Guard: " + strings.ReplaceAll(strings.TrimSpace(io), "\n", "\nE Guard: "), 0, true, trace.Exact},
-		{"another exception", strings.ReplaceAll(stuck, "IllegalState", "Arithmetic"), 0, false, trace.None},
+		{"exact", stuck, 0, false, true, trace.Exact},
+		{"exact, other message", strings.ReplaceAll(stuck, "is stuck", "is open"), 0, true, true, trace.Exact},
+		{"another line of this app", strings.ReplaceAll(stuck, ":12", ":13"), 0, true, true, trace.Method},
+		{"a caller's line", strings.NewReplacer(":40", ":41", "is stuck", "is open").Replace(stuck), 0, true, true, trace.Method},
+		{"another line and message of this app", strings.NewReplacer(":12", ":13", "is stuck", "is open").Replace(stuck), 0,
+			true, false, trace.Method},
+		{"another message, stale line", strings.NewReplacer(":12", ":13", "is stuck", "is open").Replace(stuck), 0,
+			false, true, trace.Method},
+		{"stale line", strings.ReplaceAll(stuck, ":12", ":13"), 0, false, true, trace.Method},
+		{"stale line, exact asked for", strings.ReplaceAll(stuck, ":12", ":13"), trace.Exact, false, false, trace.Method},
+		{"only logged", io, 0, false, false, trace.Exact},
+		{"logged was wanted", "E Guard: " + strings.ReplaceAll(strings.TrimSpace(io), "\n", "\nE Guard: "), 0, false, true, trace.Exact},
+		{"another exception", strings.ReplaceAll(stuck, "IllegalState", "Arithmetic"), 0, false, false, trace.None},
 	} {
-		v, ok := crash.Matcher{Want: wanted(t, c.want), Least: c.least}.Best(found)
+		v, ok := crash.Matcher{Want: wanted(t, c.want), Least: c.least, Lines: c.lines}.Best(found)
 		if !ok || v.Accepted != c.accepted || v.Match.Level != c.level {
 			t.Errorf("%s: accepted %v at level %s (%s), want %v at %s",
 				c.name, v.Accepted, v.Match.Level, v.Match.Why, c.accepted, c.level)

@@ -9,6 +9,10 @@ type Matcher struct {
 	InApp func(class string) bool
 	// Least is the weakest level that counts; None stands for Point.
 	Least trace.Level
+	// Lines says that the wanted crash point's line is one of this APK, as the
+	// static half found. The same exception with another message on another line
+	// of that method is then another crash.
+	Lines bool
 }
 
 // Verdict is a crash and how well it agrees with the wanted trace.
@@ -26,8 +30,13 @@ func (m Matcher) Judge(c Crash) Verdict {
 	v := Verdict{Crash: c, Match: trace.Compare(m.Want, c.Trace, m.InApp)}
 	least := max(m.Least, trace.Point)
 	v.Accepted = v.Match.Level >= least && (c.Fatal() || !m.Want.Fatal && m.Want.Tag != "")
-	if v.Match.Level >= least && !v.Accepted {
+	switch {
+	case v.Match.Level < least:
+	case !v.Accepted:
 		v.Match.Why += "; but the app caught and logged it"
+	case m.Lines && !v.Match.Message && !v.Match.PointLine():
+		v.Accepted = false
+		v.Match.Why += "; another crash of this method: line and message differ, and this app has the wanted line"
 	}
 	return v
 }
