@@ -34,7 +34,7 @@ var (
 func cleanLines(text string) []textLine {
 	var lines []textLine
 	num := 0
-	for raw := range strings.Lines(undress(text)) {
+	for raw := range strings.Lines(text) {
 		num++
 		for _, part := range strings.Split(cleanLine(strings.TrimRight(raw, "\r\n")), "\n") {
 			for _, s := range splitFrames(part) {

@@ -32,7 +32,8 @@ var (
 )
 
 // Parse finds the stack traces in text, in the order in which they begin. It
-// undoes log prefixes, Markdown, HTML and mail wrapping. An exception that a
+// undoes log prefixes, Markdown, HTML, mail wrapping and what editors and
+// serialisers do to a whole text; Line and End count the lines of what is left. An exception that a
 // remark only mentions is no trace; a fatal one without frames is returned, so
 // that the caller can say what is missing. Native crashes and ANRs are
 // returned as such.
@@ -47,6 +48,14 @@ func Parse(text string) ([]Trace, error) {
 		return nil, fmt.Errorf("%w: the text has %d MiB, more than the %d MiB that are read; cut it around the crash",
 			ErrNoTrace, len(text)>>20, maxText>>20)
 	}
+	return parse(undress(text))
+}
+
+// ParseLog is Parse for a piece of a device's log, which is
+// read line by line as it stands: Line and End are lines of text.
+func ParseLog(text string) ([]Trace, error) { return parse(text) }
+
+func parse(text string) ([]Trace, error) {
 	p := parser{streams: map[string]*stream{}}
 	for _, line := range cleanLines(text) {
 		p.add(parseRecord(line))

@@ -183,3 +183,22 @@ func checkANR(t *testing.T, main, other string) {
 		t.Errorf("title %q", found[0].Title())
 	}
 }
+
+// TestScannerReadsLinesAsTheyStand: a log is no pasted text, so that what an app
+// writes into it cannot move the lines of a crash.
+func TestScannerReadsLinesAsTheyStand(t *testing.T) {
+	t.Parallel()
+	s := crash.NewScanner("org.example.jam", nil)
+	noise := `11-21 09:41:07.240   300   300 I Jam: {"was":"x\n\tat a.B.c(D.java:1)"}` + "\r\n"
+	found := append(s.Feed([]byte(noise+log)), s.Flush()...)
+	plain := crash.NewScanner("org.example.jam", nil)
+	want := append(plain.Feed([]byte(log)), plain.Flush()...)
+	if len(found) != len(want) {
+		t.Fatalf("%d crashes, want %d", len(found), len(want))
+	}
+	for i, c := range found {
+		if c.Text != want[i].Text || c.Stamp != want[i].Stamp {
+			t.Errorf("crash %d:\n%s\nwant\n%s", i, c.Text, want[i].Text)
+		}
+	}
+}

@@ -45,7 +45,7 @@ func (s *Scanner) Flush() []Crash { return s.scan(len(s.buffer), true) }
 // scan looks at the first size bytes of the buffer.
 func (s *Scanner) scan(size int, all bool) []Crash {
 	text := s.buffer[:size]
-	traces, err := trace.Parse(text)
+	traces, err := trace.ParseLog(text)
 	if err != nil {
 		s.learn(text)
 		s.keepTail(size, all)
