@@ -55,6 +55,7 @@ type reproduction struct {
 	pruned   *pruning // nil if the app is searched as it is
 	fleet    *fleet
 	stage    *stage
+	arms     []*arm // still to be searched
 	sight    sight
 	result   *Reproduction
 	known    *repro.Known // the confirming replay
@@ -157,12 +158,29 @@ func (r *reproduction) analyze() error {
 	return nil
 }
 
-// run searches, confirms, shortens and measures.
+// run searches, confirms, shortens and measures, until a script is found that
+// works again.
 func (r *reproduction) run() error {
-	found, err := r.search()
-	if found == nil || err != nil {
-		return err
+	r.arms = r.variants()
+	for {
+		found, err := r.search()
+		if found == nil || err != nil {
+			return err
+		}
+		if err := r.settle(found); err != nil {
+			return err
+		}
+		if s := r.result.stability; r.ctx.Err() != nil || s == nil || s.Hits > 0 {
+			return r.shoot(r.result.script)
+		}
+		r.result.lost(found)
+		r.best, r.pictures, r.known = nil, nil, nil
 	}
+}
+
+// settle shortens a script that was confirmed and measures how often what is left
+// of it works.
+func (r *reproduction) settle(found *fuzz.Finding) error {
 	ctx, cancel := context.WithTimeout(r.ctx, minimiseTime)
 	defer cancel()
 	r.say("shortening the script of %d events", len(found.Script.Events))
@@ -177,6 +195,7 @@ func (r *reproduction) run() error {
 		Log: r.machine.Log, Progress: func(p repro.Progress) {
 			r.say("shortening: %d events after %d replays", p.Events, p.Replays)
 		}}
+	var err error
 	r.best, err = repro.Minimise(ctx, options, found.Script)
 	r.result.timed("minimising")
 	if err != nil && ctx.Err() == nil {
@@ -194,17 +213,14 @@ func (r *reproduction) run() error {
 	if err := r.measure(options, script); err != nil {
 		return err
 	}
-	if r.result.stability != nil && r.result.Stability == 0 && script != found.Script {
-		// What was shortened on recycled processes does not hold on fresh ones.
-		r.result.Notes = append(r.result.Notes,
-			"the shortened script did not work on a fresh device: this is the script as found")
-		r.best, r.pictures, script = nil, nil, found.Script
-		r.result.adopt(script)
-		if err := r.measure(options, script); err != nil {
-			return err
-		}
+	if s := r.result.stability; s == nil || s.Hits > 0 || script == found.Script {
+		return nil
 	}
-	return r.shoot(script)
+	// What was shortened on recycled processes does not hold on fresh ones.
+	r.result.Notes = append(r.result.Notes, "a shortened script did not work on a fresh device: it was run as found")
+	r.best, r.pictures = nil, nil
+	r.result.adopt(found.Script)
+	return r.measure(options, found.Script)
 }
 
 // starts is the number of processes that the runs of a script are going to start.
@@ -245,35 +261,42 @@ func (r *reproduction) measure(options repro.Options, script *event.Script) erro
 	return nil
 }
 
-// search runs the loop, on the pruned app first and then on the app as it is,
-// until a script is found that causes the crash in the app as it is.
-func (r *reproduction) search() (*fuzz.Finding, error) {
+// variants are the arms of the search: the pruned app first, then the app as it is.
+func (r *reproduction) variants() []*arm {
 	deadline := time.Now().Add(r.options.Run.Time)
-	arms := []arm{{apk: r.app.path, until: deadline}}
+	arms := []*arm{{apk: r.app.path, until: deadline, seed: r.options.Run.Seed}}
 	if r.pruned != nil {
-		pruned := arm{apk: r.pruned.path, until: deadline, watched: guided.Watch(r.guide),
+		pruned := &arm{apk: r.pruned.path, until: deadline, seed: r.options.Run.Seed, watched: guided.Watch(r.guide),
 			beacons: beacon.New(r.pruned.report.Beacons)}
 		if prunes(r.guide) {
 			pruned.until = deadline.Add(-r.options.Run.Time / unprunedShare)
 		}
-		arms = append([]arm{pruned}, arms...)
+		arms[0].seed += 1000
+		arms = append([]*arm{pruned}, arms...)
 	}
-	for i, a := range arms {
-		for tries := int64(0); r.ctx.Err() == nil; tries++ {
-			found, err := r.searchArm(a, r.options.Run.Seed+int64(i)*1000+tries)
-			if err != nil {
-				return nil, err
-			}
-			if found == nil {
-				break
-			}
-			confirmed, err := r.confirm(found)
-			if err != nil {
-				return nil, err
-			}
-			if confirmed {
-				return found, nil
-			}
+	return arms
+}
+
+// search runs the loop, one arm after the other, until a script is found that
+// causes the crash in the app as it is. It goes on where the last one ended.
+func (r *reproduction) search() (*fuzz.Finding, error) {
+	for len(r.arms) > 0 && r.ctx.Err() == nil {
+		a := r.arms[0]
+		found, err := r.searchArm(a)
+		if err != nil {
+			return nil, err
+		}
+		if found == nil {
+			r.arms = r.arms[1:]
+			continue
+		}
+		a.seed++
+		confirmed, err := r.confirm(found)
+		if err != nil {
+			return nil, err
+		}
+		if confirmed {
+			return found, nil
 		}
 	}
 	return nil, nil
@@ -283,12 +306,13 @@ func (r *reproduction) search() (*fuzz.Finding, error) {
 type arm struct {
 	apk     string
 	until   time.Time
+	seed    int64       // of the next search
 	watched []string    // methods whose running is to be heard of
 	beacons *beacon.Set // those of them that log; nil: none
 }
 
 // searchArm runs the loop on one variant; nil means that it found nothing.
-func (r *reproduction) searchArm(a arm, seed int64) (*fuzz.Finding, error) {
+func (r *reproduction) searchArm(a *arm) (*fuzz.Finding, error) {
 	run := r.options.Run
 	left := time.Until(a.until)
 	events := 0
@@ -317,7 +341,7 @@ func (r *reproduction) searchArm(a arm, seed int64) (*fuzz.Finding, error) {
 		Near:      guided.Nearness(r.guide),
 		Wanted:    &matcher,
 		InApp:     r.app.defines,
-		Seed:      seed,
+		Seed:      a.seed,
 		MaxTime:   left,
 		MaxEvents: events,
 		Log:       r.machine.Log,

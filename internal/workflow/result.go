@@ -127,6 +127,15 @@ func (r *Reproduction) reproduced(v crash.Verdict, found *fuzz.Finding) {
 	r.FoundAfter = time.Since(r.started).Seconds()
 }
 
+// lost takes back a crash that none of the measuring runs met.
+func (r *Reproduction) lost(found *fuzz.Finding) {
+	r.Notes = append(r.Notes, fmt.Sprintf("a script of %d events caused the crash twice, "+
+		"but in none of %d runs on fresh devices", len(found.Script.Events), r.StabilityRuns))
+	r.Reproduced = false
+	r.verdict, r.found, r.script, r.stability = crash.Verdict{}, nil, nil, nil
+	r.Got, r.Match, r.FoundAfter, r.Steps, r.StabilityRuns = "", "", 0, 0, 0
+}
+
 // adopt takes in the final script. It may have been found on the pruned app,
 // but it was run on the app as it is.
 func (r *Reproduction) adopt(script *event.Script) {
