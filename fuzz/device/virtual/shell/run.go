@@ -10,6 +10,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 const (
@@ -84,7 +85,21 @@ type stdio struct {
 	out, err io.Writer
 }
 
-// Run runs a command line and returns its exit code.
+// turns is a writer that the commands of a pipeline, which run side by side, use in
+// turn. Writers with one mutex may be one writer.
+type turns struct {
+	mu *sync.Mutex
+	w  io.Writer
+}
+
+func (t turns) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.w.Write(p)
+}
+
+// Run runs a command line and returns its exit code. It writes to out and errw,
+// which may be the same, one write at a time.
 func (sh *Shell) Run(ctx context.Context, line string, in io.Reader, out, errw io.Writer) int {
 	l, err := parse(line)
 	if err != nil {
@@ -96,7 +111,8 @@ func (sh *Shell) Run(ctx context.Context, line string, in io.Reader, out, errw i
 		env = map[string]string{}
 	}
 	s := &session{sh: sh, env: env, dir: "/"}
-	s.list(ctx, l, stdio{in, out, errw})
+	var mu sync.Mutex
+	s.list(ctx, l, stdio{in, turns{&mu, out}, turns{&mu, errw}})
 	return s.status
 }
 
