@@ -93,22 +93,9 @@ func (g *gates) readTwice(key string, pc uint32) bool {
 }
 
 // onCycle says that control can come back to a block.
-func onCycle(g *cfg.Graph, start int32) bool {
-	seen := make([]bool, len(g.Blocks))
-	for todo := []int32{start}; len(todo) > 0; {
-		b := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, e := range g.Blocks[b].Succs {
-			if e.To == start {
-				return true
-			}
-			if !seen[e.To] {
-				seen[e.To] = true
-				todo = append(todo, e.To)
-			}
-		}
-	}
-	return false
+func onCycle(g *cfg.Graph, block int32) bool {
+	flow := g.Flow()
+	return flow.Reach(flow.Succs(block)...)[block]
 }
 
 // escapes says that the value read at pc may go elsewhere than into tests of the

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
 	"talpa/dex"
 )
 
@@ -18,36 +19,30 @@ func (b *builder) handovers() {
 		if code == nil || narrowVendor(b.vendors[b.calls.Owner(id)]) {
 			continue
 		}
-		var known *parameters
+		var known map[uint16][]string
 		for in := range code.Insns() {
 			if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
 				continue
 			}
-			at := 1
+			receivers := 1
 			if in.Op.Call() == dex.CallStatic {
-				at = 0
+				receivers = 0
 			}
-			for _, p := range code.File.MethodAt(in.Index).Params() {
-				if p[0] == 'L' && at < int(in.N) && handed(p) && !bulky(p) {
-					if known == nil {
-						known = parametersOf(b.calls.Method(id))
-					}
-					b.handover(id, &in, known.types(callRegister(&in, at)), p)
+			for i, p := range code.File.MethodAt(in.Index).Params() {
+				if p[0] != 'L' || !handed(p) || bulky(p) {
+					continue
 				}
-				at++
-				if dex.IsWide(p) {
-					at++
+				reg, ok := origin.ArgRegister(code.File, &in, receivers+i)
+				if !ok {
+					continue
 				}
+				if known == nil {
+					known = parameterTypes(b.calls.Method(id))
+				}
+				b.handover(id, &in, known[reg], p)
 			}
 		}
 	}
-}
-
-func callRegister(in *dex.Insn, i int) uint16 {
-	if in.IsRange() {
-		return in.Regs[0] + uint16(i)
-	}
-	return in.Reg(i)
 }
 
 // handover adds the edges to those callbacks of classes that they have by the type
@@ -75,23 +70,19 @@ func (b *builder) handover(m callgraph.MethodID, in *dex.Insn, classes []string,
 	}
 }
 
-// parameters are the static types of what a method's parameters hold, by register,
+// parameterTypes are the static types of what a method's parameters hold, by register,
 // copies included.
-type parameters struct {
-	byRegister map[uint16][]string
-}
-
-func parametersOf(m *dex.Method) *parameters {
-	p := &parameters{byRegister: map[uint16][]string{}}
+func parameterTypes(m *dex.Method) map[uint16][]string {
+	types := map[uint16][]string{}
 	code := m.Code()
 	reg := code.ThisReg()
 	if !m.IsStatic() {
-		p.byRegister[reg] = []string{m.Class.Descriptor}
+		types[reg] = []string{m.Class.Descriptor}
 		reg++
 	}
 	for _, typ := range dex.Params(m.Desc) {
 		if typ[0] == 'L' {
-			p.byRegister[reg] = []string{typ}
+			types[reg] = []string{typ}
 		}
 		reg++
 		if dex.IsWide(typ) {
@@ -100,14 +91,12 @@ func parametersOf(m *dex.Method) *parameters {
 	}
 	for in := range code.Insns() {
 		if in.Op == dex.OpMoveObject || in.Op == dex.OpMoveObjectFrom16 || in.Op == dex.OpMoveObject16 {
-			for _, typ := range p.byRegister[in.B()] {
-				if !slices.Contains(p.byRegister[in.A()], typ) {
-					p.byRegister[in.A()] = append(p.byRegister[in.A()], typ)
+			for _, typ := range types[in.B()] {
+				if !slices.Contains(types[in.A()], typ) {
+					types[in.A()] = append(types[in.A()], typ)
 				}
 			}
 		}
 	}
-	return p
+	return types
 }
-
-func (p *parameters) types(reg uint16) []string { return p.byRegister[reg] }
