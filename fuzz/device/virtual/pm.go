@@ -84,24 +84,34 @@ func withoutUser(args []string) []string {
 	return kept
 }
 
-// pmInstall installs a file, or the -S bytes of the input.
-func (d *Device) pmInstall(ctx context.Context, c *shell.Call, args []string) int {
-	size, path := int64(-1), ""
+// installWords returns the size that -S gives, -1 without it, and what is no option.
+func installWords(args []string) (size int64, words []string, err error) {
+	size = -1
 	for i := 0; i < len(args); i++ {
 		switch {
 		case args[i] == "-S" && i+1 < len(args):
 			i++
-			n, err := strconv.ParseInt(args[i], 10, 64)
-			if err != nil || n < 0 {
-				return d.refuse(c, fmt.Errorf("bad size %q", args[i]))
+			if size, err = strconv.ParseInt(args[i], 10, 64); err != nil || size < 0 {
+				return 0, nil, fmt.Errorf("bad size %q", args[i])
 			}
-			size = n
 		case args[i] == "-i" || args[i] == "--install-location" || args[i] == "--abi" || args[i] == "--originating-uri":
 			i++
-		case strings.HasPrefix(args[i], "-") && args[i] != "-":
-		default:
-			path = args[i]
+		case !strings.HasPrefix(args[i], "-") || args[i] == "-":
+			words = append(words, args[i])
 		}
+	}
+	return size, words, nil
+}
+
+// pmInstall installs a file, or the -S bytes of the input.
+func (d *Device) pmInstall(ctx context.Context, c *shell.Call, args []string) int {
+	size, words, err := installWords(args)
+	if err != nil {
+		return d.refuse(c, err)
+	}
+	path := ""
+	if len(words) > 0 {
+		path = words[len(words)-1]
 	}
 	in := c.In
 	if path != "" && path != "-" {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"strconv"
-	"strings"
 
 	"talpa/fuzz/device"
 	"talpa/fuzz/device/virtual/shell"
@@ -27,19 +26,9 @@ func (d *Device) pmStaged(ctx context.Context, c *shell.Call, verb string, args 
 	if verb == "install-create" {
 		return d.stage(c)
 	}
-	size, rest := int64(-1), []string{}
-	for i := 0; i < len(args); i++ {
-		switch {
-		case args[i] == "-S" && i+1 < len(args):
-			i++
-			n, err := strconv.ParseInt(args[i], 10, 64)
-			if err != nil || n < 0 {
-				return d.refuse(c, fmt.Errorf("bad size %q", args[i]))
-			}
-			size = n
-		case !strings.HasPrefix(args[i], "-") || args[i] == "-":
-			rest = append(rest, args[i])
-		}
+	size, rest, err := installWords(args)
+	if err != nil {
+		return d.refuse(c, err)
 	}
 	if len(rest) == 0 {
 		return c.Fail("needs a session")
