@@ -4,26 +4,24 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
 
 /**
- * Temporary folders with the same path in every run: apps show and log the paths of their files.
- * They begin with a name for the process's own folder, whose true path is drawn by the front.
+ * Temporary folders with the same path in every run, for what apps show and log the path of. They
+ * begin with a name for the process's own folder, whose true path is drawn by the front.
  */
-public final class Folders {
+final class Folders {
   private static final Path OWN = Path.of("/proc/self/cwd");
 
   private static int made;
 
   private Folders() {}
 
-  /** A new folder: called by Robolectric in place of Files.createTempDirectory. */
-  public static synchronized Path temporary(String prefix, FileAttribute<?>... attributes)
-      throws IOException {
+  /** A new folder. */
+  static synchronized Path temporary() throws IOException {
     Path base = base();
     while (true) {
       try {
-        return Files.createDirectory(base.resolve("t" + made++), attributes);
+        return Files.createDirectory(base.resolve("t" + made++));
       } catch (FileAlreadyExistsException e) {
         // Another JVM shares the folder: a test.
       }

@@ -37,7 +37,7 @@ final class Storage {
   static Path install(Path apk) throws IOException {
     Path link = INSTALLED.get(apk);
     if (link == null) {
-      link = Folders.temporary("app").resolve("base.apk");
+      link = Folders.temporary().resolve("base.apk");
       Files.createSymbolicLink(link, apk.toAbsolutePath());
       INSTALLED.put(apk, link);
     }

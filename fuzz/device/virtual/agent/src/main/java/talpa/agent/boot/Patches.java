@@ -23,7 +23,6 @@ final class Patches {
     patches.put("org.robolectric.shadows.NativeInput$MotionEvent", Patches::splitOffset);
     patches.put("org.robolectric.shadows.ShadowLocationManager", Patches::locationUpdates);
     patches.put("org.robolectric.shadows.ShadowMediaPlayer", Patches::playerStates);
-    patches.put("org.robolectric.util.TempDirectory", Patches::temporaryFolder);
     ResourcePatches.addTo(patches);
     ThemePatches.addTo(patches);
     LoaderPatches.addTo(patches);
@@ -96,20 +95,6 @@ final class Patches {
         }
       }
     }
-  }
-
-  /** Temporary folders have names that are the same in every run. */
-  private static void temporaryFolder(ClassNode c) {
-    for (MethodNode m : c.methods) {
-      for (AbstractInsnNode i : m.instructions) {
-        if (i instanceof MethodInsnNode call && call.name.equals("createTempDirectory")) {
-          call.owner = "talpa/agent/app/Folders";
-          call.name = "temporary";
-          return;
-        }
-      }
-    }
-    throw ClassEdit.missing(c, "call of createTempDirectory");
   }
 
   /** A touch event that is split keeps its offset, so that two fingers can press two views. */
