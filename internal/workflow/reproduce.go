@@ -52,6 +52,7 @@ type reproduction struct {
 	want     trace.Trace
 	matcher  crash.Matcher
 	guide    *guide.Guide
+	watched  []string // methods whose running says how near the crash is
 	pruned   *pruning // nil if the app is searched as it is
 	fleet    *fleet
 	stage    *stage
@@ -147,8 +148,9 @@ func (r *reproduction) analyze() error {
 		return nil
 	}
 	r.say("pruning")
+	r.watched = guided.Watch(r.guide)
 	r.pruned, err = pruneApp(r.ctx, r.app.path, r.result.path("pruned.apk"), r.guide, r.options.Level, r.options.Rewriter,
-		guided.Watch(r.guide))
+		r.watched)
 	if err != nil {
 		// The search works without; the report says what went wrong.
 		r.result.Notes = append(r.result.Notes, fmt.Sprintf("searched without pruning: %v", err))
@@ -266,7 +268,7 @@ func (r *reproduction) variants() []*arm {
 	deadline := time.Now().Add(r.options.Run.Time)
 	arms := []*arm{{apk: r.app.path, until: deadline, seed: r.options.Run.Seed}}
 	if r.pruned != nil {
-		pruned := &arm{apk: r.pruned.path, until: deadline, seed: r.options.Run.Seed, watched: guided.Watch(r.guide),
+		pruned := &arm{apk: r.pruned.path, until: deadline, seed: r.options.Run.Seed, watched: r.watched,
 			beacons: beacon.New(r.pruned.report.Beacons)}
 		if prunes(r.guide) {
 			pruned.until = deadline.Add(-r.options.Run.Time / unprunedShare)
