@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -67,7 +68,7 @@ func explainArgs(cmd *cobra.Command) {
 		if c.HasSubCommands() {
 			c.RunE = func(c *cobra.Command, args []string) error {
 				if len(args) > 0 {
-					return fmt.Errorf("unknown command %q for %q", args[0], c.CommandPath())
+					return fmt.Errorf("unknown command %q for %q: there are %s", args[0], c.CommandPath(), namesBelow(c))
 				}
 				return c.Help()
 			}
@@ -82,6 +83,15 @@ func explainArgs(cmd *cobra.Command) {
 			}
 		}
 	}
+}
+
+// namesBelow are the names of the commands of a group.
+func namesBelow(cmd *cobra.Command) string {
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	return strings.Join(names, ", ")
 }
 
 // logger writes to standard error at the level that -q and -v ask for.
