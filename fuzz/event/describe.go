@@ -37,11 +37,14 @@ func (e Event) Describe() string {
 		verb := map[Kind]string{Start: "Start activity", Broadcast: "Send broadcast", Service: "Start service"}[e.Kind]
 		return verb + " " + e.Intent.describe()
 	case Permission:
-		verb := "Grant"
-		if e.Arg == "deny" {
-			verb = "Deny"
+		name := strings.TrimPrefix(e.Value, "android.permission.")
+		switch e.Arg {
+		case "deny":
+			return "Deny " + name
+		case "ask":
+			return "Take " + name + " away until the app asks for it"
 		}
-		return verb + " " + strings.TrimPrefix(e.Value, "android.permission.")
+		return "Grant " + name
 	case Answer:
 		return "Let other apps answer " + e.Arg
 	case Config:

@@ -20,24 +20,26 @@ type Kind string
 
 // The kinds of events.
 const (
-	Launch     Kind = "launch" // start the launcher activity
-	Tap        Kind = "tap"
-	DoubleTap  Kind = "doubletap" // two taps, Millis apart; 0: the app does not run between them
-	LongTap    Kind = "longtap"
-	Text       Kind = "text"  // tap (X,Y) unless it is (0,0), empty the field, then type Value
-	Clear      Kind = "clear" // tap (X,Y) unless it is (0,0), then empty the field
-	Scroll     Kind = "scroll"
-	Swipe      Kind = "swipe" // from (X,Y) to (X2,Y2)
-	Pinch      Kind = "pinch" // Arg: in, out; around (X,Y)
-	Back       Kind = "back"
-	Home       Kind = "home" // home and back again by the launcher entry
-	Menu       Kind = "menu"
-	Key        Kind = "key"        // Arg: key name, "ENTER"
-	Rotate     Kind = "rotate"     // Arg: portrait, landscape
-	Start      Kind = "start"      // Intent: start an activity
-	Broadcast  Kind = "broadcast"  // Intent
-	Service    Kind = "service"    // Intent
-	Permission Kind = "permission" // Arg: grant or deny, Value: permission
+	Launch    Kind = "launch" // start the launcher activity
+	Tap       Kind = "tap"
+	DoubleTap Kind = "doubletap" // two taps, Millis apart; 0: the app does not run between them
+	LongTap   Kind = "longtap"
+	Text      Kind = "text"  // tap (X,Y) unless it is (0,0), empty the field, then type Value
+	Clear     Kind = "clear" // tap (X,Y) unless it is (0,0), then empty the field
+	Scroll    Kind = "scroll"
+	Swipe     Kind = "swipe" // from (X,Y) to (X2,Y2)
+	Pinch     Kind = "pinch" // Arg: in, out; around (X,Y)
+	Back      Kind = "back"
+	Home      Kind = "home" // home and back again by the launcher entry
+	Menu      Kind = "menu"
+	Key       Kind = "key"       // Arg: key name, "ENTER"
+	Rotate    Kind = "rotate"    // Arg: portrait, landscape
+	Start     Kind = "start"     // Intent: start an activity
+	Broadcast Kind = "broadcast" // Intent
+	Service   Kind = "service"   // Intent
+	// Permission has the app hold a permission, or lose it. Arg: grant, deny (a
+	// request for it is refused), ask (a dialog asks for it). Value: permission.
+	Permission Kind = "permission"
 	// Answer is how other apps answer from now on. Arg: ok, cancelled, none,
 	// screen (a screen waits to be worked by touch).
 	Answer Kind = "answer"

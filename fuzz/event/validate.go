@@ -38,7 +38,7 @@ var shapes = map[Kind]shape{
 	Start:        {intent: true},
 	Broadcast:    {intent: true},
 	Service:      {intent: true},
-	Permission:   {args: []string{"grant", "deny"}, value: true, filled: true},
+	Permission:   {args: []string{"grant", "deny", "ask"}, value: true, filled: true},
 	Answer:       {args: []string{"ok", "cancelled", "none", "screen"}},
 	Config:       {args: Settings(), value: true, filled: true},
 	Alarm:        {},

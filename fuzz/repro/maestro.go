@@ -67,7 +67,7 @@ func maestroEvent(e event.Event, first bool) []string {
 			return []string{"- openLink: " + yaml(in.Data)}
 		}
 	case event.Permission:
-		way := map[string]string{"grant": "allow", "deny": "deny"}[e.Arg]
+		way := map[string]string{"grant": "allow", "deny": "deny", "ask": "unset"}[e.Arg]
 		return []string{"- setPermissions:", "    permissions:", "        " + yaml(e.Value) + ": " + way}
 	case event.Wait:
 		return []string{"- waitForAnimationToEnd:", fmt.Sprintf("    timeout: %d", e.Millis)}

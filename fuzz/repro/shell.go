@@ -95,7 +95,7 @@ func shellEvent(e event.Event) (lines []string, ok bool) {
 		verb := map[event.Kind]string{event.Start: "start -W", event.Broadcast: "broadcast", event.Service: "startservice"}
 		return []string{device("am " + verb[e.Kind] + amIntent(e.Intent))}, true
 	case event.Permission:
-		verb := map[string]string{"grant": "grant ", "deny": "revoke "}[e.Arg]
+		verb := map[string]string{"grant": "grant ", "deny": "revoke ", "ask": "revoke "}[e.Arg]
 		return []string{`device "pm ` + verb + `$app "` + quote(quote(e.Value))}, verb != ""
 	case event.Config:
 		return shellConfig(e)

@@ -32,7 +32,8 @@ func outside(m *apk.Manifest) []event.Event {
 		}
 		refusable++
 		list = append(list, event.Event{Kind: event.Permission, Arg: "deny", Value: p.Name},
-			event.Event{Kind: event.Permission, Arg: "grant", Value: p.Name})
+			event.Event{Kind: event.Permission, Arg: "grant", Value: p.Name},
+			event.Event{Kind: event.Permission, Arg: "ask", Value: p.Name})
 	}
 	return list
 }

@@ -80,7 +80,13 @@ func TestCommands(t *testing.T) {
 		{"screencap /sdcard/s.png; [ -s /sdcard/s.png ] && echo ok", "ok\n", 0},
 		{"settings put system user_rotation 1; settings get system user_rotation; settings get global x", "1\nnull\n", 0},
 		{"settings get evil x", "settings: Invalid namespace 'evil'\n", 1},
-		{"pm revoke p android.permission.CAMERA; pm grant p android.permission.CAMERA", "", 0},
+		{"pm revoke p android.permission.CAMERA; pidof p; pm grant p android.permission.CAMERA", "", 0},
+		{"pm grant p android.permission.INTERNET", "\nException occurred while executing 'grant':\n" +
+			"java.lang.SecurityException: Permission android.permission.INTERNET requested by p is not a changeable permission type\n", 255},
+		{"pm revoke p android.permission.READ_SMS", "\nException occurred while executing 'revoke':\n" +
+			"java.lang.SecurityException: Package p has not requested permission android.permission.READ_SMS\n", 255},
+		{"pm list permissions -d -g | grep CAMERA",
+			"group:android.permission-group.CAMERA\n  permission:android.permission.CAMERA\n", 0},
 		{"log -t mole -p w hello; logcat -d -s mole:V | tail -1 | cut -d: -f4", " hello\n", 0},
 		{"logcat -d -v brief -b system ActivityManager:I '*:S' | grep -c 'Start proc 4001:p'", "1\n", 0},
 		{"logcat -d -v tag mole:E | grep -c mole", "0\n", 1},

@@ -91,7 +91,7 @@ type app struct {
 	apk    string
 	sha    string
 	conv   conversion
-	denied map[string]bool
+	grants *grants
 }
 
 func newDevice(config launcherConfig, conv *converter, base, serial string) (*Device, error) {
@@ -146,6 +146,12 @@ func (d *Device) Shell(ctx context.Context, line string, in io.Reader, out, errw
 	return d.sh.Run(ctx, line, in, out, errw)
 }
 
+// installation says how an app is installed.
+type installation struct {
+	signed bool // it has to be signed
+	grant  bool // it gets all the permissions that it asks for
+}
+
 // find is an installed app. d.mu is held.
 func (d *Device) find(pkg string) (*app, error) {
 	if a := d.apps[pkg]; a != nil {
@@ -155,13 +161,13 @@ func (d *Device) find(pkg string) (*app, error) {
 }
 
 // install makes the APK in the host's file an app of the device. Data of an
-// older copy is kept. The file is taken over. signed says that it has to be signed.
-func (d *Device) install(ctx context.Context, file string, signed bool) (*app, error) {
+// older copy is kept. The file is taken over.
+func (d *Device) install(ctx context.Context, file string, how installation) (*app, error) {
 	manifest, err := d.opts.Manifest(file)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", device.ErrInstall, err)
 	}
-	if err := acceptable(manifest, signed); err != nil {
+	if err := acceptable(manifest, how.signed); err != nil {
 		return nil, err
 	}
 	sha, err := hashFile(file)
@@ -189,9 +195,9 @@ func (d *Device) install(ctx context.Context, file string, signed bool) (*app, e
 	if err := os.Rename(file, apk); err != nil {
 		return nil, err
 	}
-	a := &app{Manifest: manifest, apk: apk, sha: sha, conv: conv, denied: map[string]bool{}}
+	a := &app{Manifest: manifest, apk: apk, sha: sha, conv: conv, grants: newGrants(manifest, how.grant)}
 	if old := d.apps[manifest.Package]; old != nil {
-		a.denied = old.denied
+		a.grants.inherit(old.grants, how.grant)
 		_ = os.RemoveAll(filepath.Dir(old.apk))
 	}
 	d.apps[manifest.Package] = a
@@ -229,12 +235,13 @@ func (d *Device) uninstall(a *app) error {
 	return errors.Join(os.RemoveAll(filepath.Dir(a.apk)), d.wipe(a))
 }
 
-// clear stops an app and removes its data and permissions. d.mu is held.
-func (d *Device) clear(a *app) error {
+// clear stops an app and removes its data and permissions; with all it holds them
+// as after an installation that grants all. d.mu is held.
+func (d *Device) clear(a *app, all bool) error {
 	if d.proc != nil && d.proc.app == a {
 		d.stop("its data is cleared")
 	}
-	a.denied = map[string]bool{}
+	a.grants.reset(a.Manifest, all)
 	return d.wipe(a)
 }
 
@@ -250,7 +257,7 @@ func (d *Device) wipe(a *app) error {
 // reset makes the device as it was before any app ran, with the apps still
 // installed. d.mu is held.
 func (d *Device) reset(a *app) error {
-	err := d.clear(a)
+	err := d.clear(a, true)
 	for _, dir := range []string{"data", "device", "sdcard", "tmp"} {
 		err = errors.Join(err, d.root.RemoveAll(dir), d.root.Mkdir(dir, 0o755))
 	}

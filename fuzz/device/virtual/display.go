@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"sort"
 	"strings"
 
 	"talpa/fuzz/device/virtual/shell"
@@ -208,14 +207,6 @@ func (d *Device) dumpPackage(w io.Writer, name string) {
 	}
 	fmt.Fprintf(w, "Packages:\n  Package [%s] (7a1fa05):\n    userId=10100\n    codePath=%s\n", a.Package, apkPath(a))
 	fmt.Fprintf(w, "    versionCode=%d minSdk=%d targetSdk=%d\n", a.VersionCode, a.MinSDK, a.TargetSDK)
-	fmt.Fprintf(w, "    versionName=%s\n    requested permissions:\n", a.VersionName)
-	permissions := append([]string(nil), a.Permissions...)
-	sort.Strings(permissions)
-	for _, p := range permissions {
-		fmt.Fprintf(w, "      %s\n", p)
-	}
-	fmt.Fprintln(w, "    runtime permissions:")
-	for _, p := range permissions {
-		fmt.Fprintf(w, "      %s: granted=%v\n", p, !a.denied[p])
-	}
+	fmt.Fprintf(w, "    versionName=%s\n", a.VersionName)
+	dumpPermissions(w, a)
 }

@@ -269,22 +269,6 @@ func (d *Device) killAndRestore(ctx context.Context, a *app) error {
 	return d.input(ctx, p, "launch", nil)
 }
 
-// permission grants or revokes a permission.
-func (d *Device) permission(ctx context.Context, a *app, e event.Event) error {
-	verb := "grant"
-	if e.Arg != "grant" {
-		verb = "revoke"
-		a.denied[e.Value] = true
-	} else {
-		delete(a.denied, e.Value)
-	}
-	p := d.alive()
-	if p == nil || p.app != a {
-		return nil
-	}
-	return d.input(ctx, p, "permission", map[string]any{verb: []string{e.Value}})
-}
-
 // set changes what the device is set to, and tells a running app.
 func (d *Device) set(ctx context.Context, e event.Event) error {
 	method, params := "config", map[string]any{}

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
 
 	"talpa/fuzz/device"
 	"talpa/fuzz/device/virtual/shell"
-	"talpa/fuzz/event"
 )
 
 // cmd is the command: its services package and activity, which are pm and am.
@@ -63,7 +63,7 @@ func (d *Device) pm(ctx context.Context, c *shell.Call) int {
 		defer d.mu.Unlock()
 		d.dumpPackage(c.Out, args[0])
 		return 0
-	case "uninstall", "clear", "path", "grant", "revoke":
+	case "uninstall", "clear", "path", "grant", "revoke", "set-permission-flags", "clear-permission-flags":
 		return d.pmApp(ctx, c, verb, args)
 	case "disable-verifier", "trim-caches", "set-install-location", "reset-permissions", "compile", "bg-dexopt-job":
 		return 0
@@ -124,7 +124,8 @@ func (d *Device) pmInstall(ctx context.Context, c *shell.Call, args []string) in
 	} else if size < 0 {
 		return d.refuse(c, errors.New("no file and no -S size given"))
 	}
-	if _, err := d.installStream(ctx, in, size, true); err != nil {
+	how := installation{signed: true, grant: slices.Contains(args, grantFlag)}
+	if _, err := d.installStream(ctx, in, size, how); err != nil {
 		return d.refuse(c, err)
 	}
 	fmt.Fprintln(c.Out, "Success")
@@ -141,6 +142,9 @@ func (d *Device) refuse(c *shell.Call, err error) int {
 	return 1
 }
 
+// grantFlag is the option of an installation that grants all permissions.
+const grantFlag = "-g"
+
 // pmList is list packages, permissions and features.
 func (d *Device) pmList(c *shell.Call, args []string) int {
 	switch {
@@ -150,6 +154,9 @@ func (d *Device) pmList(c *shell.Call, args []string) int {
 		for _, f := range []string{"touchscreen", "camera", "location", "bluetooth"} {
 			fmt.Fprintln(c.Out, "feature:android.hardware."+f)
 		}
+		return 0
+	case args[0] == "permissions":
+		listPermissions(c.Out, args[1:])
 		return 0
 	case args[0] == "users":
 		fmt.Fprintln(c.Out, "Users:\n\tUserInfo{0:Owner:c13} running")
@@ -254,19 +261,15 @@ func (d *Device) pmApp(ctx context.Context, c *shell.Call, verb string, args []s
 		}
 		return d.outcome(c, err)
 	case "clear":
-		return d.outcome(c, d.clear(a))
+		return d.outcome(c, d.clear(a, false))
 	default:
 		if len(names) < 2 {
 			return c.Fail("needs a package and a permission")
 		}
-		arg := "grant"
-		if verb == "revoke" {
-			arg = "deny"
+		if strings.HasSuffix(verb, "-flags") {
+			return d.pmPermissionFlags(c, a, verb, names[1], names[2:])
 		}
-		err := d.permission(ctx, a, event.Event{Kind: event.Permission, Arg: arg, Value: names[1]})
-		if err != nil && !errors.Is(err, errAppDied) {
-			return c.Fail("%v", err)
-		}
+		return d.pmPermission(ctx, c, a, verb, names[1])
 	}
 	return 0
 }

@@ -166,13 +166,9 @@ func (d *Device) start(ctx context.Context, a *app, saved bool) (*process, error
 	d.proc = p
 	d.system('I', "ActivityManager", fmt.Sprintf("Start proc %d:%s/u0a100", p.pid, a.Package))
 	j.attach(func(n wire.Notice) { d.notice(p, n) })
-	denied := make([]string, 0, len(a.denied))
-	for name := range a.denied {
-		denied = append(denied, name)
-	}
 	_, err = d.request(ctx, p, loadTimeout, "load", map[string]any{
 		"apk": a.apk, "classes": code.jar, "dataDir": d.pool.home, "saved": saved, "wall": d.wall, "seed": d.opts.Seed,
-		"permissions": map[string]any{"granted": nil, "denied": denied}, "settings": d.settings,
+		"permissions": a.grants.list(), "settings": d.settings,
 	}, nil)
 	if err != nil {
 		return nil, err

@@ -135,7 +135,7 @@ func (d *Device) installFrom(ctx context.Context, path string) (*device.App, err
 		return nil, err
 	}
 	defer in.Close()
-	a, err := d.installStream(ctx, in, -1, false)
+	a, err := d.installStream(ctx, in, -1, installation{grant: true})
 	if err != nil {
 		return nil, err
 	}
@@ -147,8 +147,8 @@ func (d *Device) installFrom(ctx context.Context, path string) (*device.App, err
 }
 
 // installStream installs the APK that r holds: size bytes, or all if size is
-// negative. Who installs as on a phone wants it signed.
-func (d *Device) installStream(ctx context.Context, r io.Reader, size int64, signed bool) (*app, error) {
+// negative.
+func (d *Device) installStream(ctx context.Context, r io.Reader, size int64, how installation) (*app, error) {
 	if size > maxAPK {
 		return nil, fmt.Errorf("%w: %d bytes, limit %d", device.ErrInstall, size, int64(maxAPK))
 	}
@@ -156,7 +156,7 @@ func (d *Device) installStream(ctx context.Context, r io.Reader, size int64, sig
 	if err != nil {
 		return nil, err
 	}
-	a, err := d.install(ctx, file, signed)
+	a, err := d.install(ctx, file, how)
 	if err != nil {
 		_ = os.Remove(file)
 	}

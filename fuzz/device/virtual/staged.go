@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 
 	"talpa/fuzz/device"
@@ -18,13 +19,16 @@ const (
 )
 
 // staged is an installation in several steps: the host's files that came so far.
-type staged struct{ files []string }
+type staged struct {
+	files []string
+	grant bool // all permissions
+}
 
 // pmStaged are the steps: install-create, install-write, install-commit and
 // install-abandon.
 func (d *Device) pmStaged(ctx context.Context, c *shell.Call, verb string, args []string) int {
 	if verb == "install-create" {
-		return d.stage(c)
+		return d.stage(c, slices.Contains(args, grantFlag))
 	}
 	size, rest, err := installWords(args)
 	if err != nil {
@@ -55,7 +59,7 @@ func (d *Device) pmStaged(ctx context.Context, c *shell.Call, verb string, args 
 }
 
 // stage begins an installation.
-func (d *Device) stage(c *shell.Call) int {
+func (d *Device) stage(c *shell.Call, grant bool) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if len(d.staged) >= maxStaged {
@@ -65,7 +69,7 @@ func (d *Device) stage(c *shell.Call) int {
 		d.staged = map[int]*staged{}
 	}
 	d.lastStaged++
-	d.staged[d.lastStaged] = &staged{}
+	d.staged[d.lastStaged] = &staged{grant: grant}
 	fmt.Fprintf(c.Out, "Success: created install session [%d]\n", d.lastStaged)
 	return 0
 }
@@ -108,14 +112,15 @@ func (d *Device) stageFile(c *shell.Call, id int, args []string, size int64) int
 // commit installs the one APK of an installation.
 func (d *Device) commit(ctx context.Context, id int) error {
 	d.mu.Lock()
-	files := d.staged[id].files
+	s := *d.staged[id]
 	d.mu.Unlock()
 	defer d.unstage(id)
-	if len(files) != 1 {
+	if len(s.files) != 1 {
 		return &device.Refusal{Code: device.RefusedInvalid, Reason: fmt.Errorf(
-			"%d APKs: this device does not run apps in splits; build a universal APK (bundletool --mode=universal)", len(files))}
+			"%d APKs: this device does not run apps in splits; build a universal APK (bundletool --mode=universal)",
+			len(s.files))}
 	}
-	_, err := d.install(ctx, files[0], true)
+	_, err := d.install(ctx, s.files[0], installation{signed: true, grant: s.grant})
 	return err
 }
 

@@ -51,7 +51,10 @@ func fakeManifest(path string) (device.Manifest, error) {
 	if !ok {
 		return device.Manifest{}, errors.New("not an APK")
 	}
-	return device.Manifest{Package: pkg, Launcher: pkg + "/" + pkg + ".Main", Signed: pkg != "unsigned"}, nil
+	return device.Manifest{
+		Package: pkg, Launcher: pkg + "/" + pkg + ".Main", Signed: pkg != "unsigned", TargetSDK: 30,
+		Permissions: []string{"android.permission.CAMERA", "android.permission.INTERNET"},
+	}, nil
 }
 
 func fakeConverter(in, out string) int {

@@ -179,7 +179,8 @@ func TestRelevanceFactors(t *testing.T) {
 	for _, c := range r.outside {
 		outside = append(outside, c.Event.String())
 	}
-	want := "[permission deny value=android.permission.CAMERA permission grant value=android.permission.CAMERA]"
+	want := "[permission deny value=android.permission.CAMERA permission grant value=android.permission.CAMERA " +
+		"permission ask value=android.permission.CAMERA]"
 	if fmt.Sprint(outside) != want {
 		t.Errorf("events from outside: %v, want %v", outside, want)
 	}

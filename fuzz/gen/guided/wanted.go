@@ -168,6 +168,7 @@ func (r *relevance) addOutside(g *guide.Guide) {
 	for _, p := range permissions(g) {
 		add(weightDeny, event.Event{Kind: event.Permission, Arg: "deny", Value: p})
 		add(weightDeny/3, event.Event{Kind: event.Permission, Arg: "grant", Value: p})
+		add(weightDeny/3, event.Event{Kind: event.Permission, Arg: "ask", Value: p})
 	}
 	if slices.ContainsFunc(g.Inputs, func(in guide.Input) bool { return in.Kind == guide.InputNetwork }) {
 		add(weightNetwork, event.Event{Kind: event.Config, Arg: "network", Value: "off"})

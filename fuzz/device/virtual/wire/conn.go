@@ -54,6 +54,10 @@ type Notice struct {
 	// external
 	Intent string `json:"intent"`
 	Answer string `json:"answer"`
+	// permission
+	Name     string `json:"name"`
+	Held     bool   `json:"held"`
+	Refusals int    `json:"refusals"`
 }
 
 // The notifications.
@@ -64,6 +68,7 @@ const (
 	EventExit        = "exit"
 	EventUnsupported = "unsupported"
 	EventExternal    = "external"
+	EventPermission  = "permission"
 )
 
 // Conn is a connection to one agent. It is safe for use by several goroutines.

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.robolectric.internal.AndroidSandbox;
 import talpa.agent.clock.MainLoop;
@@ -85,11 +84,6 @@ public final class AppProcess implements Session {
   /** Whether the throw-away app of the warm-up runs: modules stay out of its way. */
   public boolean warming() {
     return loader == null || loader.warming();
-  }
-
-  /** Names of the permissions that the app asks for and is denied. */
-  public Set<String> deniedPermissions() {
-    return loader.deniedPermissions();
   }
 
   /** The intent that starts the app's MAIN/LAUNCHER activity, or null if it has none. */

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.internal.AndroidSandbox;
 import org.robolectric.shadows.ShadowAlarmManager;
@@ -28,6 +27,7 @@ import talpa.agent.libcore.RandomCalls;
 import talpa.agent.libcore.SystemCalls;
 import talpa.agent.libcore.VirtualTimer;
 import talpa.agent.order.Baton;
+import talpa.agent.permit.Grants;
 import talpa.agent.record.Recorder;
 import talpa.agent.wire.Opener;
 import talpa.agent.wire.Params;
@@ -55,7 +55,6 @@ final class Loader {
   private final Opener opener;
   private Settings settings;
   private AppManifest manifest;
-  private Set<String> denied = Set.of();
   private AppThreads threads;
   private ThreadRemains remains;
   private long seed;
@@ -93,15 +92,11 @@ final class Loader {
     warming = false;
   }
 
-  Set<String> deniedPermissions() {
-    return denied;
-  }
-
   private Object load(Params p) throws IOException {
     if (manifest != null) {
       throw WireException.usage("an app is loaded: unload it first");
     }
-    denied = Set.copyOf(p.object("permissions").strings("denied"));
+    Grants.get().load(p.object("permissions"));
     Path apk = Path.of(p.string("apk"));
     Map<String, String> facts = ManifestFacts.read(apk);
     Path installed = Storage.install(apk);
@@ -234,7 +229,7 @@ final class Loader {
     for (Module m : process.modules()) {
       m.beforeApplication(app);
     }
-    Permissions.grantRequested(app, denied);
+    Grants.get().install(app);
     Providers.install(app);
   }
 

@@ -4,119 +4,109 @@ import android.app.Application;
 import android.content.Intent;
 import android.content.pm.ActivityInfo;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.robolectric.RuntimeEnvironment;
+import talpa.agent.permit.Decision;
+import talpa.agent.permit.Decision.Answer;
 import talpa.agent.standin.Question;
 
-/** The system's dialogs that ask the user for permissions: one for each group of them. */
+/**
+ * The system's dialogs that ask the user for permissions: one for each group of them. The back key
+ * leaves what is not answered yet as it is.
+ */
 final class PermissionScreens {
   private static final String OWNER = "com.android.permissioncontroller";
   private static final String ID = OWNER + ":id/";
   private static final String ACTIVITY = OWNER + ".permission.ui.GrantPermissionsActivity";
 
-  /** What a group allows, by a word that the names of its permissions have. */
-  private static final Map<String, String> GROUPS = groups();
+  /** What a group allows. */
+  private static final Map<String, String> PHRASES =
+      Map.ofEntries(
+          Map.entry("LOCATION_BACKGROUND", "access this device's location all the time"),
+          Map.entry("LOCATION", "access this device's location"),
+          Map.entry("CAMERA", "take pictures and record video"),
+          Map.entry("MICROPHONE", "record audio"),
+          Map.entry("CONTACTS", "access your contacts"),
+          Map.entry("CALENDAR", "access your calendar"),
+          Map.entry("CALL_LOG", "access your phone call logs"),
+          Map.entry("SMS", "send and view SMS messages"),
+          Map.entry("PHONE", "make and manage phone calls"),
+          Map.entry("STORAGE", "access photos, media, and files on your device"),
+          Map.entry("READ_MEDIA_VISUAL", "access photos and videos on this device"),
+          Map.entry("READ_MEDIA_AURAL", "access music and audio on this device"),
+          Map.entry(
+              "NEARBY_DEVICES",
+              "find, connect to, and determine the relative position of nearby devices"),
+          Map.entry("SENSORS", "access sensor data about your vital signs"),
+          Map.entry("ACTIVITY_RECOGNITION", "access your physical activity"),
+          Map.entry("NOTIFICATIONS", "send you notifications"));
+
+  /** Groups that are allowed while the app is in use, or once. */
+  private static final Set<String> IN_USE = Set.of("LOCATION", "CAMERA", "MICROPHONE");
 
   private PermissionScreens() {}
-
-  private static Map<String, String> groups() {
-    Map<String, String> m = new LinkedHashMap<>();
-    m.put("BACKGROUND_LOCATION", "access this device's location all the time");
-    m.put("LOCATION", "access this device's location");
-    m.put("CAMERA", "take pictures and record video");
-    m.put("RECORD_AUDIO", "record audio");
-    m.put("CONTACTS", "access your contacts");
-    m.put("GET_ACCOUNTS", "access your contacts");
-    m.put("CALENDAR", "access your calendar");
-    m.put("CALL_LOG", "access your phone call logs");
-    m.put("SMS", "send and view SMS messages");
-    m.put("MMS", "send and view SMS messages");
-    m.put("PHONE", "make and manage phone calls");
-    m.put("EXTERNAL_STORAGE", "access photos, media, and files on your device");
-    m.put("READ_MEDIA", "access photos and media on your device");
-    m.put("BLUETOOTH", "find, connect to, and determine the position of nearby devices");
-    m.put("BODY_SENSORS", "access sensor data about your vital signs");
-    m.put("ACTIVITY_RECOGNITION", "access your physical activity");
-    m.put("POST_NOTIFICATIONS", "send you notifications");
-    return m;
-  }
-
-  private static String phrase(String permission) {
-    for (Map.Entry<String, String> e : GROUPS.entrySet()) {
-      if (permission.contains(e.getKey())) {
-        return e.getValue();
-      }
-    }
-    return "use " + permission.substring(permission.lastIndexOf('.') + 1);
-  }
 
   /**
    * Asks for permissions, group after group.
    *
-   * @param decided takes each answer
    * @param then comes after the last answer
    */
-  static void ask(
-      TaskManager tasks,
-      ActivityRecord source,
-      Collection<String> names,
-      BiConsumer<String, Boolean> decided,
-      Runnable then) {
-    Map<String, List<String>> groups = new LinkedHashMap<>();
-    for (String n : names) {
-      groups.computeIfAbsent(phrase(n), p -> new ArrayList<>()).add(n);
-    }
-    next(tasks, source, new ArrayList<>(groups.entrySet()), decided, then);
+  static void ask(TaskManager tasks, ActivityRecord source, List<String> names, Runnable then) {
+    next(tasks, source, new ArrayList<>(Decision.groups(names).entrySet()), then);
   }
 
   private static void next(
       TaskManager tasks,
       ActivityRecord source,
       List<Map.Entry<String, List<String>>> left,
-      BiConsumer<String, Boolean> decided,
       Runnable then) {
     if (left.isEmpty()) {
       then.run();
       return;
     }
     Map.Entry<String, List<String>> group = left.remove(0);
-    Application app = RuntimeEnvironment.getApplication();
-    CharSequence label = app.getApplicationInfo().loadLabel(app.getPackageManager());
-    Question q =
-        new Question(
-            ID + "permission_message",
-            "Allow " + label + " to " + group.getKey() + "?",
-            List.of(
-                choice("permission_allow_button", "Allow", group.getValue(), true, decided),
-                choice("permission_deny_button", "Don't allow", group.getValue(), false, decided)));
+    AtomicBoolean answered = new AtomicBoolean();
     ActivityInfo info = new ActivityInfo();
     info.packageName = OWNER;
     info.name = ACTIVITY;
-    info.applicationInfo = app.getApplicationInfo();
+    info.applicationInfo = RuntimeEnvironment.getApplication().getApplicationInfo();
     tasks
         .standIns()
         .question(
             ActivityRecord.ofOther(info, new Intent().setClassName(OWNER, ACTIVITY)),
-            q,
+            question(group.getKey(), group.getValue(), answered),
             source,
-            () -> next(tasks, source, left, decided, then));
+            () -> next(tasks, source, answered.get() ? left : List.of(), then));
+  }
+
+  private static Question question(String group, List<String> names, AtomicBoolean answered) {
+    Application app = RuntimeEnvironment.getApplication();
+    CharSequence label = app.getApplicationInfo().loadLabel(app.getPackageManager());
+    List<Question.Choice> choices = new ArrayList<>();
+    if (IN_USE.contains(group)) {
+      choices.add(
+          choice("allow_foreground_only", "While using the app", names, Answer.ALLOW, answered));
+      choices.add(choice("allow_one_time", "Only this time", names, Answer.ONCE, answered));
+    } else {
+      choices.add(choice("allow", "Allow", names, Answer.ALLOW, answered));
+    }
+    String no = Decision.refused(names) ? "deny_and_dont_ask_again" : "deny";
+    choices.add(choice(no, "Don't allow", names, Answer.DENY, answered));
+    String what = PHRASES.getOrDefault(group, "use " + group);
+    return new Question(ID + "permission_message", "Allow " + label + " to " + what + "?", choices);
   }
 
   private static Question.Choice choice(
-      String id,
-      String label,
-      List<String> names,
-      boolean granted,
-      BiConsumer<String, Boolean> decided) {
+      String id, String label, List<String> names, Answer answer, AtomicBoolean answered) {
     return new Question.Choice(
-        ID + id,
+        ID + "permission_" + id + "_button",
         label,
         v -> {
-          names.forEach(n -> decided.accept(n, granted));
+          answered.set(true);
+          Decision.take(names, answer);
           v.cancel();
         });
   }

@@ -58,7 +58,6 @@ public final class TaskManager {
   public void reset() {
     stack.clear();
     starting.set(0);
-    PermissionRequests.reset();
     configurations.reset();
     standIns.reset();
   }

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import talpa.agent.app.AppProcess;
 import talpa.agent.app.Module;
+import talpa.agent.permit.Grants;
 import talpa.agent.wire.Methods;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
@@ -44,7 +45,6 @@ public final class TaskModule implements Module {
     StrictMode.initVmDefaults(app.getApplicationInfo());
     SystemApps.install(app.getPackageManager(), app.getPackageName());
     tasks.configurations().applyEarly();
-    PermissionRequests.refuse(process.deniedPermissions(), false);
   }
 
   @Override
@@ -140,9 +140,7 @@ public final class TaskModule implements Module {
   }
 
   private Object permission(Params p) {
-    boolean loaded = !process.packageName().isEmpty();
-    PermissionRequests.allow(p.strings("grant"), loaded);
-    PermissionRequests.refuse(p.strings("revoke"), loaded);
+    Grants.get().change(p.object("grants"));
     return null;
   }
 
