@@ -1,7 +1,7 @@
 package talpa.agent.boot;
 
 /** Which class comes from where, by the prefix of its name. */
-final class ClassPolicy {
+public final class ClassPolicy {
   /** Never inside the sandbox: shared with the parent loader. */
   static final String[] OUTSIDE = {
     "talpa.agent.wire.",
@@ -47,7 +47,15 @@ final class ClassPolicy {
 
   /** What an app may replace although the SDK jar has it. */
   private static final String[] APP_FIRST = {
-    "android.support.", "androidx.", "android.arch.", "kotlin.", "kotlinx.", "com.google.android.",
+    "android.support.",
+    "androidx.",
+    "android.arch.",
+    "kotlin.",
+    "kotlinx.",
+    "com.google.android.",
+    "co.nstant.in.",
+    "javax.annotation.",
+    "org.apache.commons.math.",
   };
 
   /** Libraries that a device gives to apps for old API levels. */
@@ -74,7 +82,8 @@ final class ClassPolicy {
     return isAppFirst(name) || isDeviceLibrary(name);
   }
 
-  static boolean isAppFirst(String name) {
+  /** Whether an app's own class of that name is used although the SDK jar has one. */
+  public static boolean isAppFirst(String name) {
     return in(name, APP_FIRST);
   }
 

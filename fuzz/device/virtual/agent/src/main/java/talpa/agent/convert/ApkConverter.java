@@ -53,20 +53,21 @@ public final class ApkConverter {
     DexFileNode dex = new DexFileNode();
     MultiDexFileReader.open(Files.readAllBytes(apk))
         .accept(dex, DexFileReader.IGNORE_READ_EXCEPTION);
-    List<DexClassNode> classes = distinct(dex.clzs);
-    AppIndex index = new AppIndex(classes);
+    Framework framework = new Framework();
+    List<DexClassNode> classes = loadable(dex.clzs, framework);
+    AppIndex index = new AppIndex(classes, framework);
     Translator translator = new Translator(dex, index, failed::incrementAndGet);
     classes.parallelStream().forEach(c -> convert(c, translator, index));
     write(jar);
     return new Result(out.size(), methods.get(), failed.get(), nativeLibraries(apk));
   }
 
-  /** The classes by first occurrence; without java.*, which no class loader may define. */
-  private static List<DexClassNode> distinct(List<DexClassNode> all) {
+  /** The classes by first occurrence, without those that the device has itself. */
+  private static List<DexClassNode> loadable(List<DexClassNode> all, Framework framework) {
     Set<String> seen = new HashSet<>();
     List<DexClassNode> l = new ArrayList<>();
     for (DexClassNode c : all) {
-      if (seen.add(c.className) && !c.className.startsWith("Ljava/")) {
+      if (seen.add(c.className) && !framework.hides(AppIndex.internal(c.className))) {
         l.add(c);
       }
     }

@@ -2,6 +2,7 @@ package talpa.agent.convert;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
@@ -9,10 +10,15 @@ import java.lang.reflect.InvocationTargetException;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 
 class ApkConverterTest {
   private static final String MAIN =
@@ -97,6 +103,38 @@ class ApkConverterTest {
       Object o = call(l, "x.Sub", "make");
       assertEquals("x.Sub", o.getClass().getName());
       assertEquals(5, l.loadClass("x.Base").getField("n").getInt(o));
+    }
+  }
+
+  @Test
+  void stubsOfFrameworkClassesAreLeftOut() throws Exception {
+    String stub =
+        """
+        .class public synthetic Landroid/view/WindowInsetsAnimation$Callback;
+        .super Ljava/lang/Object;
+        """;
+    String sub =
+        """
+        .class public Lx/Sub;
+        .super Landroid/view/WindowInsetsAnimation$Callback;
+        .method public constructor <init>()V
+            .registers 2
+            const/4 v0, 0x0
+            invoke-direct {p0, v0}, Landroid/view/WindowInsetsAnimation$Callback;-><init>(I)V
+            return-void
+        .end method
+        """;
+    try (URLClassLoader l = smali.load(stub, sub)) {
+      assertNull(l.findResource("android/view/WindowInsetsAnimation$Callback.class"));
+      ClassNode node = new ClassNode();
+      new ClassReader(l.findResource("x/Sub.class").openStream().readAllBytes()).accept(node, 0);
+      List<String> owners = new ArrayList<>();
+      for (AbstractInsnNode i : node.methods.get(0).instructions) {
+        if (i instanceof MethodInsnNode call) {
+          owners.add(call.owner);
+        }
+      }
+      assertEquals(List.of(node.superName), owners);
     }
   }
 
