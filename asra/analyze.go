@@ -68,6 +68,7 @@ func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) 
 		start = opts.Now()
 	}
 	a := &analysis{p: p, target: target, opts: opts, gates: map[callgraph.MethodID]*gates{},
+		origins: map[callgraph.MethodID]*origin.Analysis{},
 		methods: map[string]callgraph.MethodID{}, backs: map[int]bool{}, slices: map[callgraph.MethodID][]bool{},
 		g: &guide.Guide{
 			Version: guide.Version, Level: opts.Level, App: app(p, opts), Target: target.guide(),
@@ -123,8 +124,9 @@ type analysis struct {
 	begin  int // the component that the way starts at, -1 if there is no way
 	// methods finds the callbacks of the guide by name.
 	methods map[string]callgraph.MethodID
-	// gates and cache hold what has been found out about methods.
-	gates map[callgraph.MethodID]*gates
+	// gates and origins hold what has been found out about methods.
+	gates   map[callgraph.MethodID]*gates
+	origins map[callgraph.MethodID]*origin.Analysis
 	// cleared are the callbacks that R17 clears, rejected the widgets that it
 	// clears of callbacks that serve others as well.
 	cleared  map[callgraph.MethodID]bool
@@ -134,7 +136,6 @@ type analysis struct {
 	slices   map[callgraph.MethodID][]bool
 	clearing *clearing // kept for explanations only
 	tests    []stateTest
-	cache    origin.Cache
 }
 
 // anchorNode is the node of the anchor; one that nothing leads to if there is none.

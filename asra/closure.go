@@ -255,14 +255,13 @@ func (a *analysis) leaves(m *dex.Method) bool {
 	if m.Name != "onBackPressed" || id == callgraph.NoMethod {
 		return false
 	}
-	g := a.gatesOf(id)
-	if g == nil {
+	an := a.originsOf(id)
+	if an == nil {
 		return false
 	}
-	graph := g.an.Graph
+	graph := an.Graph
 	for b := range graph.Blocks {
-		for i := range graph.Blocks[b].Insns {
-			in := &graph.Blocks[b].Insns[i]
+		for in := range graph.Insns(int32(b)) {
 			if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
 				continue
 			}

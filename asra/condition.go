@@ -128,16 +128,16 @@ func (a *analysis) textWidget(m callgraph.MethodID, pc uint32, reg uint16, depth
 		w := a.widget(widgets[0])
 		return &w
 	}
-	g := a.gatesOf(m)
-	if g == nil || depth > 4 {
+	an := a.originsOf(m)
+	if an == nil || depth > 4 {
 		return nil
 	}
-	for _, o := range g.an.At(pc, reg) {
+	for _, o := range an.At(pc, reg) {
 		if o.Kind != origin.Result || !passesText(o.Name) {
 			continue
 		}
-		call := g.an.Graph.Code.At(o.PC)
-		if from, ok := origin.ArgRegister(g.an.Graph.Code.File, &call, 0); ok {
+		call := an.Graph.Code.At(o.PC)
+		if from, ok := origin.ArgRegister(an.Graph.Code.File, &call, 0); ok {
 			if w := a.textWidget(m, o.PC, from, depth+1); w != nil {
 				return w
 			}

@@ -150,11 +150,11 @@ func (x *effects) setAttribute(
 // setValues are the values that a setter sets: one, if its argument is a constant
 // and it is a setter of just that.
 func (x *effects) setValues(m callgraph.MethodID, in *dex.Insn, method string, row *specs.AttributeRow) attr.Values {
-	g := x.a.gatesOf(m)
-	if g == nil || !valued(row) || !strings.HasPrefix(method, "set") {
+	an := x.a.originsOf(m)
+	if an == nil || !valued(row) || !strings.HasPrefix(method, "set") {
 		return attr.All()
 	}
-	if n, ok := constant(g.an.Args(in, 1)); ok {
+	if n, ok := constant(an.Args(in, 1)); ok {
 		return attr.Only(n)
 	}
 	return attr.All()

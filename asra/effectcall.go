@@ -83,8 +83,8 @@ func (x *effects) knownClass(m callgraph.MethodID, in *dex.Insn, ref dex.MethodR
 	if ref.Class != "Ljava/lang/Class;" || ref.Name != "forName" {
 		return false
 	}
-	g := x.a.gatesOf(m)
-	return g != nil && constantText(g.an, in, 0) != ""
+	an := x.a.originsOf(m)
+	return an != nil && constantText(an, in, 0) != ""
 }
 
 // classed is for calls with a row in effects.txt.
@@ -148,11 +148,11 @@ func (x *effects) asks(m callgraph.MethodID, in *dex.Insn, typ string, mean *mea
 	switch {
 	case in.Op.Call() == dex.CallStatic || in.N == 0:
 	case mean.family != "":
-		g := x.a.gatesOf(m)
-		if g == nil {
+		an := x.a.originsOf(m)
+		if an == nil {
 			e.read(fact{kind: contentFact, name: mean.family})
-		} else if origins := g.an.Args(in, 0); !allNew(origins) {
-			x.contents(mean.family, x.objects.of(m, g, origins), func(f fact) { e.read(f) })
+		} else if origins := an.Args(in, 0); !allNew(origins) {
+			x.contents(mean.family, x.objects.of(m, an, origins), func(f fact) { e.read(f) })
 		}
 	case subtype(typ, "Landroid/view/View;"):
 		x.look(m, in, x.a.p.Calls.Method(m).Code().File.MethodAt(in.Index).Name, e.read)

@@ -21,15 +21,15 @@ func (x *effects) changes(m callgraph.MethodID, in *dex.Insn, typ string, mean *
 		x.own(m, in, family, e)
 		return
 	}
-	g := x.a.gatesOf(m)
-	if g == nil {
+	an := x.a.originsOf(m)
+	if an == nil {
 		e.write(fact{kind: contentFact})
 		return
 	}
-	for i, p := range g.an.Graph.Code.File.MethodAt(in.Index).Params() {
+	for i, p := range an.Graph.Code.File.MethodAt(in.Index).Params() {
 		if family := x.family(p); family != "" {
-			if origins := g.an.Args(in, i); !allNew(origins) {
-				x.contents(family, x.objects.of(m, g, origins), func(f fact) { e.write(f) })
+			if origins := an.Args(in, i); !allNew(origins) {
+				x.contents(family, x.objects.of(m, an, origins), func(f fact) { e.write(f) })
 			}
 		}
 	}
@@ -37,26 +37,26 @@ func (x *effects) changes(m callgraph.MethodID, in *dex.Insn, typ string, mean *
 
 // own notes the change of the contents of the object that a call is on.
 func (x *effects) own(m callgraph.MethodID, in *dex.Insn, family string, e *effect) {
-	g := x.a.gatesOf(m)
-	if g == nil {
+	an := x.a.originsOf(m)
+	if an == nil {
 		e.write(fact{kind: contentFact, name: family})
 		return
 	}
-	if origins := g.an.Args(in, 0); !x.newChain(g, origins, 0) {
-		x.contents(family, x.objects.of(m, g, origins), func(f fact) { e.write(f) })
+	if origins := an.Args(in, 0); !x.newChain(an, origins, 0) {
+		x.contents(family, x.objects.of(m, an, origins), func(f fact) { e.write(f) })
 	}
 }
 
 // arrayAccess notes the contents of an array that the method did not make itself.
 func (x *effects) arrayAccess(m callgraph.MethodID, in *dex.Insn, note func(f fact)) {
-	g := x.a.gatesOf(m)
-	if g == nil {
+	an := x.a.originsOf(m)
+	if an == nil {
 		note(fact{kind: contentFact, name: "array"})
 		return
 	}
-	origins := g.an.At(in.Off, in.B())
+	origins := an.At(in.Off, in.B())
 	if !allNew(origins) && !counters(origins) {
-		x.contents("array", x.objects.of(m, g, origins), note)
+		x.contents("array", x.objects.of(m, an, origins), note)
 	}
 }
 
@@ -85,11 +85,11 @@ func (x *effects) handedContents(m callgraph.MethodID, in *dex.Insn, ref dex.Met
 		if family == "" {
 			continue
 		}
-		g := x.a.gatesOf(m)
-		if g == nil {
+		an := x.a.originsOf(m)
+		if an == nil {
 			e.read(fact{kind: contentFact, name: family})
-		} else if origins := g.an.Args(in, first+i); !allNew(origins) && !counters(origins) {
-			x.contents(family, x.objects.of(m, g, origins), func(f fact) { e.read(f) })
+		} else if origins := an.Args(in, first+i); !allNew(origins) && !counters(origins) {
+			x.contents(family, x.objects.of(m, an, origins), func(f fact) { e.read(f) })
 		}
 	}
 }

@@ -167,11 +167,11 @@ func (x *effects) field(m callgraph.MethodID, code *dex.Code, in *dex.Insn, e *e
 
 // stores are the values that an instruction can store in a field.
 func (x *effects) stores(m callgraph.MethodID, in *dex.Insn) attr.Values {
-	g := x.a.gatesOf(m)
-	if g == nil {
+	an := x.a.originsOf(m)
+	if an == nil {
 		return attr.All()
 	}
-	v := constants(g.an.At(in.Off, in.A()))
+	v := constants(an.At(in.Off, in.A()))
 	if !v.Union(narrow(in.Op)).Equal(narrow(in.Op)) {
 		return attr.All() // bits are cut off
 	}
@@ -235,16 +235,16 @@ func (x *effects) hiddenTargets(m callgraph.MethodID) []callgraph.MethodID {
 // narrowed are those targets of a call that fit the object that it is on, where the
 // method makes that object itself.
 func (x *effects) narrowed(m callgraph.MethodID, in *dex.Insn, targets []callgraph.MethodID) []callgraph.MethodID {
-	g := x.a.gatesOf(m)
-	if g == nil {
+	an := x.a.originsOf(m)
+	if an == nil {
 		return targets
 	}
-	origins := g.an.Args(in, 0)
+	origins := an.Args(in, 0)
 	if !allNew(origins) {
 		return targets
 	}
 	var fit []callgraph.MethodID
-	ref := g.an.Graph.Code.File.MethodAt(in.Index)
+	ref := an.Graph.Code.File.MethodAt(in.Index)
 	for _, o := range origins {
 		ref.Class = o.Text
 		if t := x.a.p.Calls.Lookup(ref); t != callgraph.NoMethod {

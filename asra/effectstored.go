@@ -91,16 +91,16 @@ const maxStatement = 4096
 // of which names the table; none if the text is not constant, if the contents have
 // an address instead, or if the database changes other tables along.
 func (x *effects) tables(m callgraph.MethodID, in *dex.Insn) []string {
-	g := x.a.gatesOf(m)
-	if g == nil || x.cascades || in.Op.Call() == dex.CallStatic {
+	an := x.a.originsOf(m)
+	if an == nil || x.cascades || in.Op.Call() == dex.CallStatic {
 		return nil
 	}
-	params := g.an.Graph.Code.File.MethodAt(in.Index).Params()
+	params := an.Graph.Code.File.MethodAt(in.Index).Params()
 	i := slices.Index(params, "Ljava/lang/String;")
 	if i < 0 || slices.Contains(params, "Landroid/net/Uri;") {
 		return nil
 	}
-	text := constantText(g.an, in, 1+i)
+	text := constantText(an, in, 1+i)
 	if text == "" || len(text) > maxStatement {
 		return nil
 	}
@@ -113,16 +113,16 @@ func (x *effects) tables(m callgraph.MethodID, in *dex.Insn) []string {
 
 // attaches says that what a call inflates is put into the screen at once.
 func (x *effects) attaches(m callgraph.MethodID, in *dex.Insn) bool {
-	g := x.a.gatesOf(m)
-	if g == nil {
+	an := x.a.originsOf(m)
+	if an == nil {
 		return true
 	}
 	first := 1
 	if in.Op.Call() == dex.CallStatic {
 		first = 0
 	}
-	for i, p := range g.an.Graph.Code.File.MethodAt(in.Index).Params() {
-		n, known := constant(g.an.Args(in, first+i))
+	for i, p := range an.Graph.Code.File.MethodAt(in.Index).Params() {
+		n, known := constant(an.Args(in, first+i))
 		switch {
 		case p == "Z":
 			return !known || n != 0
@@ -151,15 +151,15 @@ func (x *effects) start(m callgraph.MethodID, code *dex.Code, in *dex.Insn, c *s
 func (x *effects) startedElsewhere(
 	m callgraph.MethodID, in *dex.Insn, c *specs.Call,
 ) (started []icfg.Node, known bool) {
-	g := x.a.gatesOf(m)
+	an := x.a.originsOf(m)
 	arg := c.Argument
 	if in.Op.Call() != dex.CallStatic {
 		arg++
 	}
-	if g == nil || c.Argument < 0 {
+	if an == nil || c.Argument < 0 {
 		return nil, false
 	}
-	made := x.objects.of(m, g, g.an.Args(in, arg))
+	made := x.objects.of(m, an, an.Args(in, arg))
 	if !made.all || len(made.sites) == 0 {
 		return nil, false
 	}

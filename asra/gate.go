@@ -35,20 +35,30 @@ type test struct {
 	n   int64  // what a branch compares with
 }
 
+// originsOf are the values in a method; nil if it has no code that can be analysed.
+func (a *analysis) originsOf(m callgraph.MethodID) *origin.Analysis {
+	an, known := a.origins[m]
+	if !known {
+		an = a.p.Origins(m)
+		a.origins[m] = an
+	}
+	return an
+}
+
 // gatesOf finds the tests of a method; nil if it has no code that can be analysed.
 func (a *analysis) gatesOf(m callgraph.MethodID) *gates {
 	if g, known := a.gates[m]; known {
 		return g
 	}
 	var g *gates
-	if an := a.cache.Of(a.p.Calls.Method(m)); an != nil {
+	if an := a.originsOf(m); an != nil {
 		g = &gates{
 			an: an, tests: make([]test, len(an.Graph.Blocks)), keys: map[string]subject{}, flows: map[string][]attr.Values{},
 			sources: map[string][]uint32{},
 		}
 		for b := range an.Graph.Blocks {
-			if last := an.Graph.Blocks[b].Last(); last != nil {
-				g.tests[b] = a.test(m, g, last)
+			if last, ok := an.Graph.Last(int32(b)); ok {
+				g.tests[b] = a.test(m, g, &last)
 			}
 		}
 	}
@@ -142,7 +152,8 @@ func (t test) taken(g *cfg.Graph, e cfg.Edge) attr.Values {
 		return attr.Only(int64(e.Key))
 	case cfg.Default:
 		var keys attr.Values
-		for arm := range g.Code.Cases(*g.Blocks[e.From].Last()) {
+		last, _ := g.Last(e.From)
+		for arm := range g.Code.Cases(last) {
 			keys = keys.Union(attr.Only(int64(arm.Key)))
 		}
 		return keys.Complement()
@@ -160,7 +171,7 @@ func (g *gates) flow(key string) []attr.Values {
 	graph := &flowGraph{g: g.an.Graph}
 	for b := range graph.g.Blocks {
 		graph.first = append(graph.first, len(graph.edges))
-		graph.edges = append(graph.edges, graph.g.Blocks[b].Succs...)
+		graph.edges = append(graph.edges, graph.g.Succs(int32(b))...)
 	}
 	blocks := len(graph.g.Blocks)
 	res, _ := dataflow.Solve(context.Background(), dataflow.Problem[attr.Values]{
@@ -195,7 +206,7 @@ func (f *flowGraph) Next(n int, yield func(m int)) {
 		yield(int(f.edges[n-len(f.g.Blocks)].To))
 		return
 	}
-	for i := range f.g.Blocks[n].Succs {
+	for i := range f.g.Succs(int32(n)) {
 		yield(len(f.g.Blocks) + f.first[n] + i)
 	}
 }

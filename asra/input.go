@@ -92,20 +92,20 @@ func (a *analysis) str(s string) {
 
 // methodInputs looks at the calls of one method.
 func (a *analysis) methodInputs(m callgraph.MethodID) {
-	g := a.gatesOf(m)
-	if g == nil {
+	an := a.originsOf(m)
+	if an == nil {
 		return
 	}
-	code := g.an.Graph.Code
+	code := an.Graph.Code
 	for in := range code.Insns() {
 		if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
 			continue
 		}
 		ref := code.File.MethodAt(in.Index)
 		for _, c := range attr.Calls(ref.Class, ref.Name, a.p.Hierarchy.IsSubtype) {
-			a.callInput(m, g.an, &in, ref, c)
+			a.callInput(m, an, &in, ref, c)
 		}
-		a.namedInput(m, g.an, &in, ref)
+		a.namedInput(m, an, &in, ref)
 	}
 }
 

@@ -14,13 +14,13 @@ const maxChain = 40
 
 // newChain says that an object is one that the method made itself, also behind
 // calls that return the object that they are on.
-func (x *effects) newChain(g *gates, origins []origin.Origin, depth int) bool {
+func (x *effects) newChain(an *origin.Analysis, origins []origin.Origin, depth int) bool {
 	for _, o := range origins {
 		switch {
 		case o.Kind == origin.New, o.Kind == origin.Array:
 		case depth < maxChain && x.builds(o):
-			call := g.an.Graph.Code.At(o.PC)
-			if call.Op.Call() == dex.CallStatic || !x.newChain(g, g.an.Args(&call, 0), depth+1) {
+			call := an.Graph.Code.At(o.PC)
+			if call.Op.Call() == dex.CallStatic || !x.newChain(an, an.Args(&call, 0), depth+1) {
 				return false
 			}
 		default:
@@ -43,8 +43,8 @@ func (x *effects) builds(o origin.Origin) bool {
 // isNew says that a call is on an object that the method made itself: nobody hears
 // of it while the method has it.
 func (x *effects) isNew(m callgraph.MethodID, in *dex.Insn) bool {
-	g := x.a.gatesOf(m)
-	return g != nil && in.Op.Call() != dex.CallStatic && x.newChain(g, g.an.Args(in, 0), 0)
+	an := x.a.originsOf(m)
+	return an != nil && in.Op.Call() != dex.CallStatic && x.newChain(an, an.Args(in, 0), 0)
 }
 
 // onNewObject is isNew for objects of those packages whose methods, unlike the
@@ -77,6 +77,6 @@ func (x *effects) fresh(m callgraph.MethodID, in *dex.Insn, static bool) bool {
 	if method.IsConstructor() && in.N > 1 && in.B() == method.Code().ThisReg() {
 		return true
 	}
-	g := x.a.gatesOf(m)
-	return g != nil && allNew(g.an.At(in.Off, in.B()))
+	an := x.a.originsOf(m)
+	return an != nil && allNew(an.At(in.Off, in.B()))
 }

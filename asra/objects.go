@@ -54,25 +54,25 @@ func newObjects(a *analysis) *objects {
 
 // at are the makers of the object in a register before an instruction.
 func (x *objects) at(m callgraph.MethodID, pc uint32, reg uint16) makers {
-	g := x.a.gatesOf(m)
-	if g == nil {
+	an := x.a.originsOf(m)
+	if an == nil {
 		return unknownMakers
 	}
-	return x.of(m, g, g.an.At(pc, reg))
+	return x.of(m, an, an.At(pc, reg))
 }
 
-func (x *objects) of(m callgraph.MethodID, g *gates, origins []origin.Origin) makers {
+func (x *objects) of(m callgraph.MethodID, an *origin.Analysis, origins []origin.Origin) makers {
 	out := makers{all: len(origins) > 0}
 	for _, o := range origins {
 		if x.steps++; x.steps > maxMakerSteps || !out.all {
 			return unknownMakers
 		}
-		out.join(x.origin(m, g, o))
+		out.join(x.origin(m, an, o))
 	}
 	return out
 }
 
-func (x *objects) origin(m callgraph.MethodID, g *gates, o origin.Origin) makers {
+func (x *objects) origin(m callgraph.MethodID, an *origin.Analysis, o origin.Origin) makers {
 	switch o.Kind {
 	case origin.New, origin.Array:
 		return makers{sites: []string{place(m, o.PC)}, all: true}
@@ -83,7 +83,7 @@ func (x *objects) origin(m callgraph.MethodID, g *gates, o origin.Origin) makers
 	case origin.Param:
 		return x.param(m, o.Int)
 	case origin.Result:
-		return x.result(m, g, o)
+		return x.result(m, an, o)
 	}
 	return unknownMakers
 }
@@ -123,12 +123,12 @@ func (x *objects) param(m callgraph.MethodID, reg int64) makers {
 		if callers++; e.Kind != callgraph.Call || callers > maxMakerFan {
 			return unknownMakers
 		}
-		g := x.a.gatesOf(e.From)
-		if g == nil {
+		an := x.a.originsOf(e.From)
+		if an == nil {
 			return unknownMakers
 		}
-		in := g.an.Graph.Code.At(e.PC)
-		found := x.of(e.From, g, g.an.Args(&in, index))
+		in := an.Graph.Code.At(e.PC)
+		found := x.of(e.From, an, an.Args(&in, index))
 		if callers == 1 {
 			out.all = true
 		}
@@ -160,8 +160,8 @@ func argumentOf(m *dex.Method, reg int64) (int, bool) {
 }
 
 // result are the makers of what a call gives (R11).
-func (x *objects) result(m callgraph.MethodID, g *gates, o origin.Origin) makers {
-	call := g.an.Graph.Code.At(o.PC)
+func (x *objects) result(m callgraph.MethodID, an *origin.Analysis, o origin.Origin) makers {
+	call := an.Graph.Code.At(o.PC)
 	if call.Op.Ref() != dex.RefMethod {
 		return unknownMakers
 	}
@@ -169,9 +169,9 @@ func (x *objects) result(m callgraph.MethodID, g *gates, o origin.Origin) makers
 	if len(targets) == 0 {
 		switch {
 		case o.Name == "createChooser":
-			return x.of(m, g, g.an.Args(&call, 0)) // an intent around the one that it is given
+			return x.of(m, an, an.Args(&call, 0)) // an intent around the one that it is given
 		case call.Op.Call() != dex.CallStatic && (returnsItself(o) || slices.Contains(views, o.Name)):
-			return x.of(m, g, g.an.Args(&call, 0))
+			return x.of(m, an, an.Args(&call, 0))
 		case slices.Contains(factories, o.Name):
 			return makers{sites: []string{place(m, o.PC)}, all: true}
 		}
@@ -205,12 +205,12 @@ func (x *objects) returned(m callgraph.MethodID) makers {
 		return known
 	}
 	x.rets[m] = unknownMakers
-	g := x.a.gatesOf(m)
-	if g == nil {
+	an := x.a.originsOf(m)
+	if an == nil {
 		return unknownMakers
 	}
 	out := makers{all: true}
-	for in := range g.an.Graph.Code.Insns() {
+	for in := range an.Graph.Code.Insns() {
 		if in.Op == dex.OpReturnObject {
 			out.join(x.at(m, in.Off, in.A()))
 		}

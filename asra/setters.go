@@ -80,11 +80,11 @@ func (a *analysis) settingSetters(t stateTest, left *int) {
 
 // stateSetter notes a write of what a register holds, if the test wants it.
 func (a *analysis) stateSetter(t stateTest, m callgraph.MethodID, reg uint16, pc uint32, left *int) {
-	g := a.gatesOf(m)
-	if g == nil {
+	an := a.originsOf(m)
+	if an == nil {
 		return
 	}
-	v := constants(g.an.At(pc, reg))
+	v := constants(an.At(pc, reg))
 	if v.IsAll() || v.Intersect(t.wanted).IsEmpty() {
 		return
 	}
@@ -110,12 +110,12 @@ func (a *analysis) argumentSetters(t stateTest) {
 		return
 	}
 	for e := range a.p.Calls.In(t.in) {
-		g := a.gatesOf(e.From)
-		if e.Kind != callgraph.Call || g == nil || !a.ownCode(a.p.Calls.Method(e.From)) {
+		an := a.originsOf(e.From)
+		if e.Kind != callgraph.Call || an == nil || !a.ownCode(a.p.Calls.Method(e.From)) {
 			continue
 		}
-		in := g.an.Graph.Code.At(e.PC)
-		if v := constants(g.an.Args(&in, index)); !v.IsAll() && !v.Intersect(t.wanted).IsEmpty() {
+		in := an.Graph.Code.At(e.PC)
+		if v := constants(an.Args(&in, index)); !v.IsAll() && !v.Intersect(t.wanted).IsEmpty() {
 			a.dependency(guide.Dependency{
 				Setter: a.p.Calls.Method(e.From).String(), Tester: tester.String(), Attribute: t.s.name,
 			})

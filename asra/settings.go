@@ -15,12 +15,12 @@ import (
 // open the component which shows it.
 func (a *analysis) settings() {
 	for _, m := range a.near() {
-		g := a.gatesOf(m)
-		if g == nil {
+		an := a.originsOf(m)
+		if an == nil {
 			continue
 		}
-		for in := range g.an.Graph.Code.Insns() {
-			if key := a.preferenceRead(g.an, &in); key != "" {
+		for in := range an.Graph.Code.Insns() {
+			if key := a.preferenceRead(an, &in); key != "" {
 				a.setting(m, key)
 			}
 		}

@@ -23,11 +23,11 @@ func (a *analysis) slice(m callgraph.MethodID) []bool {
 }
 
 func (a *analysis) findSlice(m callgraph.MethodID) []bool {
-	g := a.gatesOf(m)
-	if g == nil {
+	an := a.originsOf(m)
+	if an == nil {
 		return nil
 	}
-	graph := g.an.Graph
+	graph := an.Graph
 	in := make([]bool, len(graph.Blocks))
 	steps := a.onward(m)
 	for _, s := range steps {
@@ -54,18 +54,17 @@ func spread(g *cfg.Graph, in []bool, from int32, forward bool) {
 		b := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		in[b] = true
-		edges := g.Blocks[b].Preds
+		next := g.Preds(b)
 		if forward {
-			edges = g.Blocks[b].Succs
-		}
-		for _, e := range edges {
-			next := e.From
-			if forward {
-				next = e.To
+			next = nil
+			for _, e := range g.Succs(b) {
+				next = append(next, e.To)
 			}
-			if !seen[next] {
-				seen[next] = true
-				todo = append(todo, next)
+		}
+		for _, n := range next {
+			if !seen[n] {
+				seen[n] = true
+				todo = append(todo, n)
 			}
 		}
 	}
@@ -78,7 +77,7 @@ func (a *analysis) inSlice(m callgraph.MethodID) func(pc uint32) bool {
 	if s == nil {
 		return nil
 	}
-	graph := a.gatesOf(m).an.Graph
+	graph := a.originsOf(m).Graph
 	return func(pc uint32) bool {
 		b := graph.BlockAt(pc)
 		return b == nil || s[b.ID]

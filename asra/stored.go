@@ -170,8 +170,8 @@ func adds(name string) bool {
 // tablesOf are the tables that the arguments of a call name: a constant, a
 // statement, a static field with an address, also as part of a longer one.
 func (a *analysis) tablesOf(m callgraph.MethodID, in *dex.Insn) []string {
-	g := a.gatesOf(m)
-	if g == nil {
+	an := a.originsOf(m)
+	if an == nil {
 		return nil
 	}
 	var all []string
@@ -179,14 +179,14 @@ func (a *analysis) tablesOf(m callgraph.MethodID, in *dex.Insn) []string {
 	if in.Op.Call() == dex.CallStatic {
 		first = 0
 	}
-	params := g.an.Graph.Code.File.MethodAt(in.Index).Params()
+	params := an.Graph.Code.File.MethodAt(in.Index).Params()
 	for i, p := range params {
 		switch p {
 		case "Ljava/lang/String;":
-			all = append(all, tableNames(g.an.Args(in, first+i))...)
+			all = append(all, tableNames(an.Args(in, first+i))...)
 			return all // the first text names the table, the others columns
 		case "Landroid/net/Uri;":
-			return append(all, a.addresses(g.an, g.an.Args(in, first+i), 0)...)
+			return append(all, a.addresses(an, an.Args(in, first+i), 0)...)
 		}
 	}
 	return all

@@ -104,9 +104,9 @@ func (g *gates) escapes(key string, pc uint32) bool {
 	graph := g.an.Graph
 	var uses []uint16
 	for b := range graph.Blocks {
-		for i := range graph.Blocks[b].Insns {
-			in := &graph.Blocks[b].Insns[i]
-			if passes(in.Op) || i == len(graph.Blocks[b].Insns)-1 && g.tests[b].key == key {
+		end := graph.Blocks[b].End
+		for in := range graph.Insns(int32(b)) {
+			if passes(in.Op) || in.Next() == end && g.tests[b].key == key {
 				continue
 			}
 			uses = in.AppendUses(uses[:0])

@@ -12,23 +12,20 @@ import (
 // builder makes one Graph and is thrown away.
 type builder struct {
 	g       *Graph
-	insns   []dex.Insn
 	tries   []dex.Try
-	leaders []bool // by instruction: starts a block
-	succs   []Edge // of all blocks, in order
-	edges   int    // counted, also those that are too many
-}
-
-// index finds the instruction at position pc; false if none starts there.
-func (b *builder) index(pc uint32) (int, bool) {
-	return sort.Find(len(b.insns), func(i int) int { return int(int64(pc) - int64(b.insns[i].Off)) })
+	starts  []uint32         // positions of the instructions
+	leaders []uint64         // a bit for each position: a block starts there, if an instruction does
+	types   map[string]int32 // index into the types of exceptions
+	edges   int              // counted, also those that are too many
 }
 
 func (b *builder) lead(pc uint32) {
-	if i, ok := b.index(pc); ok {
-		b.leaders[i] = true
+	if pc < b.g.Code.Units {
+		b.leaders[pc/64] |= 1 << (pc % 64)
 	}
 }
+
+func (b *builder) leads(pc uint32) bool { return b.leaders[pc/64]&(1<<(pc%64)) != 0 }
 
 // handlers are those of the try range around position pc.
 func (b *builder) handlers(pc uint32) []dex.Handler {
@@ -39,29 +36,33 @@ func (b *builder) handlers(pc uint32) []dex.Handler {
 	return nil
 }
 
-// mark finds where blocks begin.
+// mark finds where instructions and blocks begin.
 func (b *builder) mark() {
-	b.leaders = make([]bool, len(b.insns))
-	b.leaders[0] = true
-	for i := range b.insns {
-		in := &b.insns[i]
+	code := b.g.Code
+	b.leaders = make([]uint64, code.Units/64+1)
+	b.starts = make([]uint32, 0, code.Units/2)
+	next := uint32(0)
+	for in := range code.Insns() {
+		if in.Off != next {
+			b.lead(in.Off) // behind a payload, which control cannot pass
+		}
+		next = in.Next()
+		b.starts = append(b.starts, in.Off)
 		ends := !in.Op.Continues()
 		switch {
 		case in.Op.Branches():
 			b.lead(in.Target())
 			ends = true
 		case in.Op.Switches():
-			for arm := range b.g.Code.Cases(*in) {
+			for arm := range code.Cases(in) {
 				b.lead(arm.Target)
 			}
 			ends = true
 		case in.Op.Throws() && len(b.handlers(in.Off)) > 0:
 			ends = true
-		case i+1 < len(b.insns) && b.insns[i+1].Off != in.Next():
-			ends = true // a payload follows: control cannot
 		}
-		if ends && i+1 < len(b.insns) {
-			b.leaders[i+1] = true
+		if ends {
+			b.lead(next)
 		}
 	}
 	for _, t := range b.tries {
@@ -76,22 +77,23 @@ func (b *builder) mark() {
 // cut makes the blocks.
 func (b *builder) cut() {
 	n := 1
-	for _, leads := range b.leaders {
-		if leads {
+	for i, pc := range b.starts {
+		if i == 0 || b.leads(pc) {
 			n++
 		}
 	}
-	b.g.Blocks = make([]Block, 0, n)
-	for start := 0; start < len(b.insns); {
-		end := start + 1
-		for end < len(b.insns) && !b.leaders[end] {
-			end++
+	blocks := make([]Block, 0, n)
+	for i, pc := range b.starts {
+		if i == 0 || b.leads(pc) {
+			blocks = append(blocks, Block{ID: int32(len(blocks)), Start: pc})
 		}
-		id := int32(len(b.g.Blocks))
-		b.g.Blocks = append(b.g.Blocks, Block{ID: id, Insns: b.insns[start:end:end]})
-		start = end
+		blocks[len(blocks)-1].last = pc
 	}
-	b.g.Blocks = append(b.g.Blocks, Block{ID: int32(len(b.g.Blocks))})
+	for i := range blocks {
+		last := b.g.Code.At(blocks[i].last)
+		blocks[i].End = last.Next()
+	}
+	b.g.Blocks = append(blocks, Block{ID: int32(len(blocks)), Start: b.g.Code.Units, End: b.g.Code.Units})
 }
 
 // add counts all edges but keeps no more than New accepts.
@@ -100,7 +102,7 @@ func (b *builder) add(from int32, e Edge) {
 		return
 	}
 	e.From = from
-	b.succs = append(b.succs, e)
+	b.g.succs = append(b.g.succs, e)
 }
 
 // jump adds an edge to the block at position pc. A position without an
@@ -108,7 +110,7 @@ func (b *builder) add(from int32, e Edge) {
 // code runs into.
 func (b *builder) jump(from int32, pc uint32, e Edge) {
 	blocks := b.g.Blocks[:len(b.g.Blocks)-1]
-	to, ok := sort.Find(len(blocks), func(i int) int { return cmp.Compare(pc, blocks[i].Insns[0].Off) })
+	to, ok := sort.Find(len(blocks), func(i int) int { return cmp.Compare(pc, blocks[i].Start) })
 	if ok {
 		e.To = int32(to)
 		b.add(from, e)
@@ -118,10 +120,11 @@ func (b *builder) jump(from int32, pc uint32, e Edge) {
 func (b *builder) connect() {
 	exit := int32(len(b.g.Blocks) - 1)
 	for id := range exit {
+		b.g.Blocks[id].succs = uint32(len(b.g.succs))
 		if b.edges > maxEdges {
 			return
 		}
-		in := b.g.Blocks[id].Last()
+		in := b.g.Code.At(b.g.Blocks[id].last)
 		switch {
 		case in.Op.Returns():
 			b.add(id, Edge{To: exit, Kind: Return})
@@ -131,7 +134,7 @@ func (b *builder) connect() {
 		case in.Op.Branches():
 			b.jump(id, in.Target(), Edge{Kind: Next})
 		case in.Op.Switches():
-			for arm := range b.g.Code.Cases(*in) {
+			for arm := range b.g.Code.Cases(in) {
 				b.jump(id, arm.Target, Edge{Kind: Case, Key: arm.Key})
 			}
 			b.jump(id, in.Next(), Edge{Kind: Default})
@@ -139,40 +142,37 @@ func (b *builder) connect() {
 			b.jump(id, in.Next(), Edge{Kind: Next})
 		}
 		if in.Op.Throws() {
-			b.catch(id, in, exit)
+			b.catch(id, &in, exit)
 		}
 	}
-	b.deal()
+	b.g.succs = slices.Clip(b.g.succs)
+	b.g.Blocks[exit].succs = uint32(len(b.g.succs))
+	b.enter()
 }
 
-// deal gives the blocks their edges, cut out of one slice for each direction.
-func (b *builder) deal() {
+// enter gives the blocks the origins of the edges into them, in the order of the
+// edges.
+func (b *builder) enter() {
 	blocks := b.g.Blocks
-	b.succs = slices.Clip(b.succs)
-	entering := make([]int, len(blocks)+1)
-	for _, e := range b.succs {
-		entering[e.To+1]++
+	at := make([]uint32, len(blocks)+1)
+	for _, e := range b.g.succs {
+		at[e.To+1]++
 	}
-	preds := make([]Edge, len(b.succs))
-	at := 0
 	for id := range blocks {
-		entering[id+1] += entering[id]
-		blocks[id].Preds = preds[entering[id]:entering[id]:entering[id+1]]
-		start := at
-		for at < len(b.succs) && b.succs[at].From == int32(id) {
-			at++
-		}
-		blocks[id].Succs = b.succs[start:at:at]
+		at[id+1] += at[id]
+		blocks[id].preds = at[id]
 	}
-	for _, e := range b.succs {
-		blocks[e.To].Preds = append(blocks[e.To].Preds, e)
+	b.g.preds = make([]int32, len(b.g.succs))
+	for _, e := range b.g.succs {
+		b.g.preds[at[e.To]] = e.From
+		at[e.To]++
 	}
 }
 
 // catch adds the ways that an exception of the block's last instruction takes.
 func (b *builder) catch(id int32, in *dex.Insn, exit int32) {
 	for _, h := range b.handlers(in.Off) {
-		b.jump(id, h.Target, Edge{Kind: Catch, Type: h.Type})
+		b.jump(id, h.Target, Edge{Kind: Catch, Key: b.caught(h.Type)})
 		if h.Type == "" || h.Type == "Ljava/lang/Throwable;" {
 			return
 		}
@@ -180,6 +180,20 @@ func (b *builder) catch(id int32, in *dex.Insn, exit int32) {
 	if in.Op == dex.OpThrow {
 		b.add(id, Edge{To: exit, Kind: Throw})
 	}
+}
+
+// caught is the number of a type of exceptions.
+func (b *builder) caught(typ string) int32 {
+	n, known := b.types[typ]
+	if !known {
+		if b.types == nil {
+			b.types = map[string]int32{}
+		}
+		n = int32(len(b.g.caught))
+		b.types[typ] = n
+		b.g.caught = append(b.g.caught, typ)
+	}
+	return n
 }
 
 // order computes what follows from blocks and edges, once.
@@ -193,12 +207,10 @@ func (g *Graph) finish() {
 	exit := int32(n - 1)
 	var edges []graph.Edge
 	last := make([]int32, n) // last block that has an edge to this one, plus 1
-	for id := range g.Blocks {
-		for _, e := range g.Blocks[id].Succs {
-			if last[e.To] != int32(id)+1 {
-				last[e.To] = int32(id) + 1
-				edges = append(edges, graph.Edge{From: e.From, To: e.To})
-			}
+	for _, e := range g.succs {
+		if last[e.To] != e.From+1 {
+			last[e.To] = e.From + 1
+			edges = append(edges, graph.Edge{From: e.From, To: e.To})
 		}
 	}
 	g.flow = graph.New(n, edges)

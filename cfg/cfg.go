@@ -2,6 +2,7 @@ package cfg
 
 import (
 	"fmt"
+	"iter"
 	"sync"
 
 	"talpa/dex"
@@ -31,33 +32,34 @@ func (k Kind) String() string { return kindNames[k] }
 // Edge leads from one block to another.
 type Edge struct {
 	From, To int32 // block numbers
-	Kind     Kind
-	Key      int32  // of Case
-	Type     string // of Catch: descriptor of the exception, "" for all
+	// Key is that of Case; of Catch it is a number for Graph.Caught.
+	Key  int32
+	Kind Kind
 }
 
-// Block is a basic block.
+// Block is a basic block: the instructions from position Start up to End, in code
+// units. Those of the exit are equal.
 type Block struct {
-	ID    int32
-	Insns []dex.Insn // empty in the exit
-	Succs []Edge     // True before False, cases in payload order before Default, Catch last
-	Preds []Edge
-}
-
-// Last is the instruction that ends the block; nil in the exit.
-func (b *Block) Last() *dex.Insn {
-	if len(b.Insns) == 0 {
-		return nil
-	}
-	return &b.Insns[len(b.Insns)-1]
+	ID         int32
+	Start, End uint32
+	last       uint32 // position of the last instruction
+	succs      uint32 // where its edges begin in those of the graph
+	preds      uint32 // where its entries begin in those of the graph
 }
 
 // Graph is the control-flow graph of a method. It is immutable, and safe for
 // several goroutines.
+//
+// Thousands of them are kept at once, so that they hold only what cannot be had
+// from the code again: instructions are decoded when they are asked for.
 type Graph struct {
 	Method *dex.Method
 	Code   *dex.Code
 	Blocks []Block // by ID, in address order; the last is the exit
+
+	succs  []Edge   // of all blocks, in their order
+	preds  []int32  // where the edges into each block come from
+	caught []string // types of exceptions, by the key of Catch edges
 
 	// What follows from blocks and edges is computed when it is asked for: most
 	// graphs serve to find values, not to order blocks.
@@ -79,7 +81,7 @@ func New(m *dex.Method) (*Graph, error) {
 	if code == nil {
 		return nil, fmt.Errorf("cfg: %s has no code", m)
 	}
-	b := &builder{g: &Graph{Method: m, Code: code}, insns: code.Decode(), tries: code.Tries()}
+	b := &builder{g: &Graph{Method: m, Code: code}, tries: code.Tries()}
 	b.mark()
 	b.cut()
 	b.connect()
@@ -92,19 +94,63 @@ func New(m *dex.Method) (*Graph, error) {
 // Exit is the exit block.
 func (g *Graph) Exit() *Block { return &g.Blocks[len(g.Blocks)-1] }
 
+// Succs are the edges that leave a block: True before False, cases in payload order
+// before Default, Catch last.
+func (g *Graph) Succs(block int32) []Edge {
+	from, to := g.Blocks[block].succs, uint32(len(g.succs))
+	if int(block)+1 < len(g.Blocks) {
+		to = g.Blocks[block+1].succs
+	}
+	return g.succs[from:to:to]
+}
+
+// Preds are the blocks that the edges into a block come from, a block once for each
+// of its edges.
+func (g *Graph) Preds(block int32) []int32 {
+	from, to := g.Blocks[block].preds, uint32(len(g.preds))
+	if int(block)+1 < len(g.Blocks) {
+		to = g.Blocks[block+1].preds
+	}
+	return g.preds[from:to:to]
+}
+
+// Insns yields the instructions of a block; none of the exit.
+func (g *Graph) Insns(block int32) iter.Seq[dex.Insn] {
+	b := &g.Blocks[block]
+	return g.Code.InsnsIn(b.Start, b.End)
+}
+
+// Last is the instruction that ends a block; false for the exit.
+func (g *Graph) Last(block int32) (in dex.Insn, ok bool) {
+	b := &g.Blocks[block]
+	if b.Start == b.End {
+		return dex.Insn{}, false
+	}
+	return g.Code.At(b.last), true
+}
+
+// Caught is the descriptor of the exceptions for which control takes a Catch edge,
+// "" for all.
+func (g *Graph) Caught(e Edge) string {
+	if e.Kind != Catch {
+		return ""
+	}
+	return g.caught[e.Key]
+}
+
 // BlockAt is the block that holds the instruction at position pc; nil if no
 // instruction starts or continues there.
 func (g *Graph) BlockAt(pc uint32) *Block {
 	lo, hi := 0, len(g.Blocks)-1
 	for lo < hi {
 		mid := (lo + hi) / 2
-		if g.Blocks[mid].Insns[0].Off <= pc {
+		if g.Blocks[mid].Start <= pc {
 			lo = mid + 1
 		} else {
 			hi = mid
 		}
 	}
-	if lo == 0 || pc >= g.Blocks[lo-1].Last().Next() {
+	if lo == 0 || pc >= g.Blocks[lo-1].End {
 		return nil
 	}
 	return &g.Blocks[lo-1]
@@ -134,11 +180,9 @@ func (g *Graph) PostDominates(a, b int32) bool { return g.order().pdom.Dominates
 func (g *Graph) Controls(block int32) []Edge {
 	var deps []Edge
 	g.order()
-	for i := range g.Blocks {
-		for _, e := range g.Blocks[i].Succs {
-			if g.pdom.Dominates(block, e.To) && (block == e.From || !g.pdom.Dominates(block, e.From)) {
-				deps = append(deps, e)
-			}
+	for _, e := range g.succs {
+		if g.pdom.Dominates(block, e.To) && (block == e.From || !g.pdom.Dominates(block, e.From)) {
+			deps = append(deps, e)
 		}
 	}
 	return deps

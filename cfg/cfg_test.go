@@ -59,23 +59,30 @@ func check(t testing.TB, g *cfg.Graph) {
 	t.Helper()
 	var insns []dex.Insn
 	exit := g.Exit()
+	edges, entries := 0, 0
 	for i := range g.Blocks {
 		b := &g.Blocks[i]
-		if int(b.ID) != i || (len(b.Insns) == 0) != (b == exit) {
-			t.Fatalf("%s: block %d of %d has number %d and %d instructions", g.Method, i, len(g.Blocks), b.ID, len(b.Insns))
+		block := slices.Collect(g.Insns(b.ID))
+		if int(b.ID) != i || (len(block) == 0) != (b == exit) {
+			t.Fatalf("%s: block %d of %d has number %d and %d instructions", g.Method, i, len(g.Blocks), b.ID, len(block))
 		}
-		insns = append(insns, b.Insns...)
-		for _, e := range b.Succs {
-			if e.From != b.ID || !slices.Contains(g.Blocks[e.To].Preds, e) {
+		if last, ok := g.Last(b.ID); ok != (b != exit) || ok && last != block[len(block)-1] {
+			t.Fatalf("%s: Last is not the last instruction of block %d", g.Method, i)
+		}
+		insns = append(insns, block...)
+		edges += len(g.Succs(b.ID))
+		entries += len(g.Preds(b.ID))
+		for _, e := range g.Succs(b.ID) {
+			if e.From != b.ID || !slices.Contains(g.Preds(e.To), b.ID) {
 				t.Fatalf("%s: edge %+v is not known at its end", g.Method, e)
 			}
 		}
-		for _, in := range b.Insns {
+		for _, in := range block {
 			if g.BlockAt(in.Off) != b {
 				t.Fatalf("%s: BlockAt(%d) is not block %d", g.Method, in.Off, i)
 			}
 		}
-		for _, in := range b.Insns[:max(0, len(b.Insns)-1)] {
+		for _, in := range block[:max(0, len(block)-1)] {
 			if in.Op.Branches() || in.Op.Switches() || !in.Op.Continues() {
 				t.Fatalf("%s: %s inside block %d", g.Method, in.Op, i)
 			}
@@ -84,7 +91,10 @@ func check(t testing.TB, g *cfg.Graph) {
 			t.Fatalf("%s: block %d has no post-dominator", g.Method, i)
 		}
 	}
-	if !slices.Equal(insns, g.Code.Decode()) {
+	if edges != entries {
+		t.Fatalf("%s: %d edges leave blocks, %d enter them", g.Method, edges, entries)
+	}
+	if !slices.Equal(insns, slices.Collect(g.Code.Insns())) {
 		t.Fatalf("%s: the blocks do not hold the instructions in order", g.Method)
 	}
 	if g.BlockAt(g.Code.Units) != nil {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"talpa/dex"
 	"talpa/internal/diagram"
 )
 
@@ -24,13 +23,11 @@ func (g *Graph) Draw(target []uint32) *diagram.Diagram {
 		block := &g.Blocks[i]
 		d.Node(diagram.Node{
 			ID: fmt.Sprintf("b%d", i), Kind: "block", Label: g.text(block, lines), Entry: i == 0,
-			Target: slices.ContainsFunc(block.Insns, func(in dex.Insn) bool { return slices.Contains(target, in.Off) }),
+			Target: slices.ContainsFunc(target, func(pc uint32) bool { return g.BlockAt(pc) == block }),
 		})
 	}
-	for i := range g.Blocks {
-		for _, e := range g.Blocks[i].Succs {
-			d.Edge(fmt.Sprintf("b%d", e.From), fmt.Sprintf("b%d", e.To), e.Kind.String(), e.label())
-		}
+	for _, e := range g.succs {
+		d.Edge(fmt.Sprintf("b%d", e.From), fmt.Sprintf("b%d", e.To), e.Kind.String(), g.label(e))
 	}
 	return d
 }
@@ -38,7 +35,7 @@ func (g *Graph) Draw(target []uint32) *diagram.Diagram {
 // text is a block's instructions, a line each.
 func (g *Graph) text(block *Block, lines map[uint32]int) string {
 	var all []string
-	for _, in := range block.Insns {
+	for in := range g.Insns(block.ID) {
 		if line := lines[in.Off]; line > 0 {
 			all = append(all, fmt.Sprintf("line %d", line))
 		}

@@ -9,14 +9,14 @@ import (
 )
 
 // label says why control takes the edge: "case 3", "catch Ljava/io/IOException;".
-func (e Edge) label() string {
+func (g *Graph) label(e Edge) string {
 	switch {
 	case e.Kind == Case:
 		return fmt.Sprintf("case %d", e.Key)
-	case e.Kind == Catch && e.Type == "":
+	case e.Kind == Catch && g.Caught(e) == "":
 		return "catch all"
 	case e.Kind == Catch:
-		return "catch " + dex.JavaName(e.Type)
+		return "catch " + dex.JavaName(g.Caught(e))
 	case e.Kind == Next:
 		return ""
 	}
@@ -34,27 +34,27 @@ func (g *Graph) WriteText(w io.Writer) error {
 		if block.ID == g.Exit().ID {
 			b.WriteString(" (exit)")
 		}
-		fmt.Fprintf(&b, " idom %d ipdom %d\n", g.dom.Idom[i], g.pdom.Idom[i])
-		for _, in := range block.Insns {
+		fmt.Fprintf(&b, " idom %d ipdom %d\n", g.Idom(block.ID), g.Ipdom(block.ID))
+		for in := range g.Insns(block.ID) {
 			fmt.Fprintf(&b, "  %04x: %s\n", in.Off, g.Code.Format(in))
 		}
-		for _, e := range block.Succs {
-			fmt.Fprintf(&b, "  -> %d %s\n", e.To, strings.TrimSpace(e.Kind.String()+detail(e)))
+		for _, e := range g.Succs(block.ID) {
+			fmt.Fprintf(&b, "  -> %d %s\n", e.To, strings.TrimSpace(e.Kind.String()+g.detail(e)))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-func detail(e Edge) string {
+func (g *Graph) detail(e Edge) string {
 	switch e.Kind {
 	case Case:
 		return fmt.Sprintf(" %d", e.Key)
 	case Catch:
-		if e.Type == "" {
-			return " all"
+		if typ := g.Caught(e); typ != "" {
+			return " " + typ
 		}
-		return " " + e.Type
+		return " all"
 	}
 	return ""
 }

@@ -73,12 +73,20 @@ func (c *Code) At(pc uint32) Insn {
 	return in
 }
 
+// OpAt is the operation of the instruction at position pc.
+func (c *Code) OpAt(pc uint32) Op { return Op(c.word(pc)) }
+
 // Insns yields the instructions in address order. Payloads of switches and
 // arrays, which lie between instructions, are left out.
-func (c *Code) Insns() iter.Seq[Insn] {
+func (c *Code) Insns() iter.Seq[Insn] { return c.InsnsIn(0, c.Units) }
+
+// InsnsIn is Insns for the positions from start, which must be that of an
+// instruction, up to end.
+func (c *Code) InsnsIn(start, end uint32) iter.Seq[Insn] {
+	end = min(end, c.Units)
 	return func(yield func(Insn) bool) {
 		var in Insn
-		for pc := uint32(0); pc < c.Units; {
+		for pc := start; pc < end; {
 			if n := c.payloadLen(pc); n > 0 {
 				pc += n
 				continue
@@ -90,24 +98,6 @@ func (c *Code) Insns() iter.Seq[Insn] {
 			}
 		}
 	}
-}
-
-// Decode is Insns as a slice.
-func (c *Code) Decode() []Insn {
-	n := 0
-	for pc := uint32(0); pc < c.Units; {
-		if payload := c.payloadLen(pc); payload > 0 {
-			pc += payload
-			continue
-		}
-		pc += Op(c.word(pc)).Format().Units()
-		n++
-	}
-	insns := make([]Insn, 0, n)
-	for in := range c.Insns() {
-		insns = append(insns, in)
-	}
-	return insns
 }
 
 // ThisReg is the register that holds the receiver of an instance method on

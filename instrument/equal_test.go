@@ -244,7 +244,7 @@ func (r rewritten) checkGuard(t *testing.T, name string, old, now *dex.Method, b
 // the old method.
 func guardCode(m *dex.Method, n, beacon int) (list []string, units uint32) {
 	c := m.Code()
-	insns := c.Decode()
+	insns := slices.Collect(c.Insns())
 	units = insns[n].Off
 	bodyAt := insns[n-beacon].Off
 	pruned := uint32(0)
@@ -283,7 +283,7 @@ func prologue(m *dex.Method) []string {
 
 // prologueUnits is the length of the log call.
 func prologueUnits(m *dex.Method) uint32 {
-	insns := m.Code().Decode()
+	insns := slices.Collect(m.Code().Insns())
 	return insns[3].Off
 }
 

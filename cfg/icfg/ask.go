@@ -18,6 +18,17 @@ func (p *Program) WidgetsAt(m callgraph.MethodID, pc uint32, reg uint16) []Widge
 	return all
 }
 
+// Origins are the values in a method's registers, for one goroutine; nil if it has
+// no code or is too big.
+func (p *Program) Origins(m callgraph.MethodID) *origin.Analysis {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	if a := p.finder.values.cache.Of(p.Calls.Method(m)); a != nil {
+		return a.Fork()
+	}
+	return nil
+}
+
 // Value is an origin, and the method in which it is one.
 type Value struct {
 	origin.Origin

@@ -54,7 +54,8 @@ const limit = 8
 // maxCells bounds registers times blocks, and with it the memory of one method.
 const maxCells = 2 << 20
 
-// Analysis answers for one method. It is not safe for concurrent use.
+// Analysis answers for one method. It is not safe for concurrent use; Fork gives
+// another goroutine its own.
 //
 // Many of them are kept at once, so that they hold what cannot be had from the
 // code again: where values are made, and which sets of them reach each block. An
@@ -67,10 +68,19 @@ type Analysis struct {
 	sets    setTable
 	in      []uint32 // by block, then register: the set at the block's start
 	reached []bool   // by block
-	// the state last asked for
-	block int32
-	next  int
-	regs  []uint32
+	// the state last asked for: block, the position of its next instruction, and what
+	// the one before may have left for a move-result
+	block   int32
+	next    uint32
+	pending int32
+	regs    []uint32
+}
+
+// Fork returns an analysis of the same method that shares what it knows.
+func (a *Analysis) Fork() *Analysis {
+	fork := *a
+	fork.regs, fork.block = make([]uint32, len(a.regs)), -1
+	return &fork
 }
 
 // Analyze computes the origins in a method. It returns nil for a graph too big
@@ -84,14 +94,7 @@ func Analyze(g *cfg.Graph) *Analysis {
 		Graph: g, params: int32(g.Code.Ins), in: make([]uint32, regs*len(g.Blocks)), reached: make([]bool, len(g.Blocks)),
 		regs: make([]uint32, regs), block: -1,
 	}
-	for b := range g.Blocks {
-		for i := range g.Blocks[b].Insns {
-			if in := &g.Blocks[b].Insns[i]; makes(in) {
-				a.made = append(a.made, in.Off)
-			}
-		}
-	}
-	a.made = slices.Clip(a.made)
+	code := a.abstract()
 	a.sets.singles = uint32(a.params) + uint32(len(a.made)) + 1
 	entry := a.at(0)
 	first := regs - int(g.Code.Ins)
@@ -100,9 +103,89 @@ func Analyze(g *cfg.Graph) *Analysis {
 			entry[first+i] = a.sets.single(int32(i) + 1)
 		}
 	}
-	a.solve()
+	a.solve(code)
 	a.sets.close()
 	return a
+}
+
+// effect is what an instruction does to one register.
+type effect struct {
+	reg   uint16
+	wide  bool // the register behind it becomes unknown
+	moves bool // it takes over what is in register from, else the value with a number
+	from  uint16
+	value int32
+}
+
+// abstraction is a method as its effects: what a block does to the registers, and
+// how much of that an exception of its last instruction keeps from happening.
+type abstraction struct {
+	effects []effect
+	blocks  []span
+}
+
+type span struct{ start, last, end int32 }
+
+// abstract notes where values are made, and gives what solve repeats.
+func (a *Analysis) abstract() *abstraction {
+	out := &abstraction{blocks: make([]span, len(a.Graph.Blocks))}
+	for b := range a.Graph.Blocks {
+		s := span{start: int32(len(out.effects))}
+		pending := int32(0)
+		for in := range a.Graph.Insns(int32(b)) {
+			def := int32(0)
+			if makes(&in) {
+				a.made = append(a.made, in.Off)
+				def = a.params + int32(len(a.made))
+			}
+			s.last = int32(len(out.effects))
+			if e, ok := effectOf(&in, def, pending); ok && int(e.reg) < len(a.regs) {
+				out.effects = append(out.effects, e)
+			}
+			if pending = 0; in.Op.GivesResult() {
+				pending = def
+			}
+		}
+		s.end = int32(len(out.effects))
+		out.blocks[b] = s
+	}
+	a.made = slices.Clip(a.made)
+	for b, s := range out.blocks {
+		if v := a.left(int32(b)); v != 0 && s.start < s.end {
+			out.effects[s.start].value = v // of the move-result that the block starts with
+		}
+	}
+	return out
+}
+
+// effectOf says what an instruction that makes the value def does, where pending is
+// the result that waits to be moved; ok is false if it changes no register.
+func effectOf(in *dex.Insn, def, pending int32) (e effect, ok bool) {
+	reg, wide, ok := in.Def()
+	if !ok || in.Op == dex.OpCheckCast {
+		return effect{}, false
+	}
+	e = effect{reg: reg, wide: wide, value: def}
+	switch {
+	case copies(in.Op):
+		e.moves, e.from = true, in.B()
+	case in.Op.TakesResult():
+		e.value = pending
+	}
+	return e, true
+}
+
+// apply changes the state as an instruction does.
+func (a *Analysis) apply(state []uint32, e *effect) {
+	switch {
+	case e.moves:
+		state[e.reg] = state[e.from]
+	default:
+		state[e.reg] = a.sets.single(e.value)
+	}
+	if e.wide && int(e.reg)+1 < len(state) {
+		state[e.reg+1] = top
+	}
 }
 
 // at is the state at the start of a block.
@@ -179,7 +262,7 @@ func copies(op dex.Op) bool {
 }
 
 // solve iterates over the blocks until nothing changes.
-func (a *Analysis) solve() {
+func (a *Analysis) solve(code *abstraction) {
 	a.reached[0] = true
 	work := []int32{0}
 	queued := make([]bool, len(a.reached))
@@ -190,16 +273,16 @@ func (a *Analysis) solve() {
 		b := work[0]
 		work = work[1:]
 		queued[b] = false
-		block := &a.Graph.Blocks[b]
 		copy(state, a.at(b))
-		var pending int32
-		for i := range block.Insns {
-			if i == len(block.Insns)-1 {
-				copy(before, state)
-			}
-			pending = a.step(state, &block.Insns[i], a.pending(b, i, pending))
+		s := code.blocks[b]
+		for i := s.start; i < s.last; i++ {
+			a.apply(state, &code.effects[i])
 		}
-		for _, e := range block.Succs {
+		copy(before, state)
+		for i := s.last; i < s.end; i++ {
+			a.apply(state, &code.effects[i])
+		}
+		for _, e := range a.Graph.Succs(b) {
 			from := state
 			if e.Kind == cfg.Catch {
 				from = before
@@ -212,40 +295,17 @@ func (a *Analysis) solve() {
 	}
 }
 
-// pending is the result that a move-result at instruction i of a block takes:
-// of the instruction before it, which may end the block before.
-func (a *Analysis) pending(block int32, i int, last int32) int32 {
-	if i > 0 || !a.Graph.Blocks[block].Insns[0].Op.TakesResult() {
-		return last
+// left is the result that a move-result at the start of a block takes: of the
+// instruction that ends the block before.
+func (a *Analysis) left(block int32) int32 {
+	b := &a.Graph.Blocks[block]
+	if b.Start == b.End || !a.Graph.Code.OpAt(b.Start).TakesResult() {
+		return 0
 	}
-	for _, e := range a.Graph.Blocks[block].Preds {
-		if prev := a.Graph.Blocks[e.From].Last(); prev != nil && prev.Op.GivesResult() {
+	for _, from := range a.Graph.Preds(block) {
+		if prev, ok := a.Graph.Last(from); ok && prev.Op.GivesResult() {
 			return a.number(prev.Off)
 		}
-	}
-	return 0
-}
-
-// step changes the state as the instruction does. pending is the origin of the
-// result waiting to be moved; the new one is returned.
-func (a *Analysis) step(state []uint32, in *dex.Insn, pending int32) int32 {
-	def := a.number(in.Off)
-	reg, wide, ok := in.Def()
-	switch {
-	case !ok || int(reg) >= len(state):
-	case in.Op == dex.OpCheckCast:
-	case copies(in.Op):
-		state[reg] = state[in.B()]
-	case in.Op.TakesResult():
-		state[reg] = a.sets.single(pending)
-	default:
-		state[reg] = a.sets.single(def)
-	}
-	if ok && wide && int(reg)+1 < len(state) {
-		state[reg+1] = top
-	}
-	if in.Op.GivesResult() {
-		return def
 	}
 	return 0
 }
@@ -288,17 +348,25 @@ func (a *Analysis) At(pc uint32, reg uint16) []Origin {
 // seek makes a.regs the state before pc. Questions usually come in address
 // order, so it goes on from where the last one ended if it can.
 func (a *Analysis) seek(block *cfg.Block, pc uint32) {
-	if a.block != block.ID || a.next > 0 && block.Insns[a.next-1].Off >= pc {
-		a.block, a.next = block.ID, 0
+	if a.block != block.ID || a.next > pc {
+		a.block, a.next, a.pending = block.ID, block.Start, a.left(block.ID)
 		copy(a.regs, a.at(block.ID))
 	}
-	for a.next < len(block.Insns) && block.Insns[a.next].Off < pc {
-		var last int32
-		if a.next > 0 {
-			last = a.number(block.Insns[a.next-1].Off)
+	if a.next >= pc {
+		return
+	}
+	for in := range a.Graph.Code.InsnsIn(a.next, pc) {
+		def := int32(0)
+		if makes(&in) {
+			def = a.number(in.Off)
 		}
-		a.step(a.regs, &block.Insns[a.next], a.pending(block.ID, a.next, last))
-		a.next++
+		if e, ok := effectOf(&in, def, a.pending); ok && int(e.reg) < len(a.regs) {
+			a.apply(a.regs, &e)
+		}
+		if a.pending = 0; in.Op.GivesResult() {
+			a.pending = def
+		}
+		a.next = in.Next()
 	}
 }
 

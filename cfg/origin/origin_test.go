@@ -91,6 +91,10 @@ func TestCache(t *testing.T) {
 	if first := c.Of(run); first == nil || c.Of(run) != first {
 		t.Error("the analysis is not kept")
 	}
+	fork := c.Of(run).Fork()
+	if fork == c.Of(run) || fork.Graph != c.Of(run).Graph {
+		t.Error("a fork does not share the graph, or is no other analysis")
+	}
 	if c.Of(dextest.Method(t, set, "LA;->none()V")) != nil {
 		t.Error("a method without code has an analysis")
 	}
