@@ -46,8 +46,8 @@ const (
 // Policies are all there are.
 func Policies() []Policy { return []Policy{Guided, Model, TimeTravel, Random} }
 
-// generator makes a generator of the policy.
-func (p Policy) generator(g *guide.Guide, rng *rand.Rand) gen.Generator {
+// New makes a generator of the policy; g may be nil.
+func (p Policy) New(g *guide.Guide, rng *rand.Rand) gen.Generator {
 	switch texts := (&gen.Texts{}); p {
 	case Random:
 		return random.New(rng, texts)
@@ -218,7 +218,7 @@ func (o Options) withDefaults() Options {
 		o.Episode = defaultEpisode
 	}
 	if o.Generator == nil {
-		o.Generator = func(rng *rand.Rand) gen.Generator { return o.Policy.generator(o.Guide, rng) }
+		o.Generator = func(rng *rand.Rand) gen.Generator { return o.Policy.New(o.Guide, rng) }
 	}
 	if o.Oracles == nil {
 		o.Oracles = oracle.Default

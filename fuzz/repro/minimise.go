@@ -25,13 +25,16 @@ type Minimal struct {
 	// Complete says that no single event can be left out; false if the budget
 	// or the context ended first.
 	Complete bool
+	// Final says that Options.Final met the crash with Script.
+	Final bool
 }
 
 // Minimise shortens a script that meets the wanted crash. Every candidate is
 // replayed from a reset app, and counts only if the crash agrees at least as
 // well as with the whole script. A crash that comes and goes can lead to a
-// script that works no longer: the result is replayed once more, and the last
-// longer script that works again is returned instead if it fails.
+// script that works no longer: the result is replayed once more, by
+// Options.Final if there is one, and the last longer script that works again is
+// returned instead if it fails.
 //
 // The result is never nil unless the whole script itself fails. If a replay
 // fails, the shortest script so far is returned with the error; the end of ctx
@@ -68,7 +71,7 @@ func Minimise(ctx context.Context, o Options, script *event.Script) (*Minimal, e
 	best := m.history[len(m.history)-1]
 	return &Minimal{
 		Script: script.Keep(best.events), Verdict: best.verdict,
-		Replays: m.replays, Cached: m.cached, Complete: m.complete,
+		Replays: m.replays, Cached: m.cached, Complete: m.complete, Final: m.final,
 	}, m.err
 }
 
@@ -92,6 +95,7 @@ type minimiser struct {
 	cached  int
 
 	complete bool
+	final    bool // the shortest works by Options.Final
 	err      error
 }
 
@@ -114,6 +118,7 @@ func (m *minimiser) accept(events []int, v crash.Verdict, out Outcome) {
 func (m *minimiser) run() {
 	for {
 		m.approaches()
+		m.kinds()
 		m.loops()
 		m.ddmin()
 		m.single()
@@ -170,145 +175,41 @@ func key(events []int) string {
 	return b.String()
 }
 
-// approaches tries the last 1, 2, 4, ... events after the shortest known way to
-// where they begin: long searches often need little of what they did.
-func (m *minimiser) approaches() {
-	a := m.history[len(m.history)-1]
-	for n := 1; n < len(a.events)-1 && !m.stopped(); n *= 2 {
-		way := a.way(len(a.events) - n)
-		if m.try(slices.Concat(way, a.events[len(a.events)-n:])) {
-			return
-		}
-	}
-}
-
-// way returns events that lead from the start to the state before event to, by
-// the transitions that the attempt has seen; the first event alone, which
-// starts the app, if the states are not known.
-func (a attempt) way(to int) []int {
-	if len(a.states) < to {
-		return a.events[:1]
-	}
-	type step struct {
-		state string
-		prev  *step
-		event int
-	}
-	next := map[string][]int{} // events by the state before them
-	for i := 1; i < to; i++ {
-		next[a.states[i-1]] = append(next[a.states[i-1]], i)
-	}
-	seen := map[string]bool{a.states[0]: true}
-	queue := []*step{{state: a.states[0]}}
-	for ; len(queue) > 0; queue = queue[1:] {
-		s := queue[0]
-		if s.state == a.states[to-1] {
-			var way []int
-			for ; s.prev != nil; s = s.prev {
-				way = append(way, a.events[s.event])
-			}
-			way = append(way, a.events[0])
-			slices.Reverse(way)
-			return way
-		}
-		for _, i := range next[s.state] {
-			if !seen[a.states[i]] {
-				seen[a.states[i]] = true
-				queue = append(queue, &step{a.states[i], s, i})
-			}
-		}
-	}
-	return a.events[:1]
-}
-
-// loops tries to leave out what lies between two equal states, longest first.
-func (m *minimiser) loops() {
-	failed := map[string]bool{}
-	for !m.stopped() {
-		a := m.history[len(m.history)-1]
-		from, to := longestLoop(a, failed)
-		if to == 0 {
-			return
-		}
-		if !m.try(slices.Concat(a.events[:from+1], a.events[to+1:])) {
-			failed[key(a.events[from:to+1])] = true
-		}
-	}
-}
-
-// longestLoop finds events from+1 to to that lead from a state back to it; 0,
-// 0 if there are none that have not failed.
-func longestLoop(a attempt, failed map[string]bool) (from, to int) {
-	last := min(len(a.states), len(a.events)-1) - 1
-	for length := last; length > 0; length-- {
-		for i := 0; i+length <= last; i++ {
-			same := a.states[i] != "" && a.states[i] == a.states[i+length]
-			if same && !failed[key(a.events[i:i+length+1])] {
-				return i, i + length
-			}
-		}
-	}
-	return 0, 0
-}
-
-// small is the number of events below which chunks are not worth a try.
-const small = 8
-
-// ddmin is delta debugging on complements: it leaves out ever smaller chunks,
-// but never the event that starts the app.
-func (m *minimiser) ddmin() {
-	chunks := 2
-	for len(m.best()) > small && !m.stopped() {
-		best := m.best()
-		rest := best[m.fixed:]
-		chunks = min(chunks, len(rest))
-		cut := false
-		for i := chunks - 1; i >= 0 && !cut; i-- {
-			from, to := i*len(rest)/chunks, (i+1)*len(rest)/chunks
-			cut = m.try(slices.Concat(best[:m.fixed], rest[:from], rest[to:]))
-		}
-		switch {
-		case cut:
-			chunks = max(chunks-1, 2)
-		case chunks == len(rest):
-			return
-		default:
-			chunks *= 2
-		}
-	}
-}
-
-// single leaves out one event after the other, last first, until none can go.
-func (m *minimiser) single() {
-	for again := true; again && !m.stopped(); {
-		again = false
-		for i := len(m.best()) - 1; i >= m.fixed; i-- {
-			best := m.best()
-			if i < len(best) && m.try(slices.Concat(best[:i], best[i+1:])) {
-				again = true
-			}
-		}
-	}
-}
-
-// works replays the shortest script once more. If it fails twice, the one
-// before becomes the shortest, and false says so.
+// works replays the shortest script once more. If it fails twice, one before it
+// that works becomes the shortest, and false says so. What fails by Options.Final
+// shows that Options.Replay is not to be trusted here: it is not used any more.
 func (m *minimiser) works() bool {
-	if len(m.history) == 1 {
+	if len(m.history) == 1 && m.o.Final == nil {
 		return true
 	}
-	last := &m.history[len(m.history)-1]
-	for range 2 {
-		if v, _, ok := m.replay(last.events); ok {
-			last.verdict = v
-			return true
-		}
-		if m.stopped() {
+	if m.o.Final != nil {
+		m.o.Replay = m.o.Final
+	}
+	if m.again() || m.again() {
+		return true
+	}
+	for back := 1; len(m.history) > 1 && !m.stopped(); back *= 2 {
+		last := len(m.history) - 1
+		m.o.Log.Debug("the shorter script works no longer", "events", len(m.history[last].events))
+		m.seen[key(m.history[last].events)] = true
+		m.history = m.history[:max(1, last+1-back)]
+		if m.again() {
 			return false
 		}
 	}
-	m.o.Log.Debug("the shorter script works no longer", "events", len(last.events))
-	m.seen[key(last.events)] = true
-	m.history = m.history[:len(m.history)-1]
-	return false
+	return !m.stopped() // the whole script fails: nothing shorter can be trusted more
+}
+
+// again replays the shortest script and says whether it meets the crash.
+func (m *minimiser) again() bool {
+	if m.stopped() {
+		return false
+	}
+	last := &m.history[len(m.history)-1]
+	v, _, ok := m.replay(last.events)
+	if ok {
+		last.verdict = v
+	}
+	m.final = ok && m.o.Final != nil
+	return ok
 }

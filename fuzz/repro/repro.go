@@ -45,6 +45,9 @@ type Options struct {
 	// false: there was nothing to judge. nil stands for Matcher's best. What is
 	// looked for may be no crash: then the verdict has a level only.
 	Judge func(Outcome) (crash.Verdict, bool)
+	// Final, if set, replays what Minimise is about to return, where Replay is
+	// quick but no verdict. If it fails there, all later replays are Final's.
+	Final Replay
 	// MaxReplays bounds the replays of Minimise; 0 stands for 300.
 	MaxReplays int
 	// Known is what Confirm returned for the script that Minimise is given, if

@@ -185,6 +185,50 @@ func TestMinimiseMaze(t *testing.T) {
 	}
 }
 
+// TestMinimiseFinal: what works on replays that are no verdict only is not the
+// result; the events that those spare are found by the final replays.
+func TestMinimiseFinal(t *testing.T) {
+	t.Parallel()
+	quick, final := world{need: []int{40, 77}}, world{need: []int{3, 40, 77}}
+	o := quick.options()
+	o.Final = final.replay
+	got, err := repro.Minimise(t.Context(), o, script(100))
+	if err != nil || !got.Final || !got.Complete || pixels(got.Script) != "0 3 40 77" {
+		t.Errorf("events %s, %+v, %v", pixels(got.Script), got, err)
+	}
+	if all := quick.replays + final.replays; got.Replays != all {
+		t.Errorf("%d replays counted, %d done", got.Replays, all)
+	}
+
+	never := world{need: []int{1000}}
+	o.Final = never.replay
+	got, err = repro.Minimise(t.Context(), o, script(100))
+	if err != nil || got.Final {
+		t.Errorf("never in the end: %+v, %v", got, err)
+	}
+}
+
+// TestMinimiseKinds: restarts and settings that a long search played go in a few
+// replays, and those that the crash needs stay.
+func TestMinimiseKinds(t *testing.T) {
+	t.Parallel()
+	w := world{need: []int{3, 41, 78}}
+	s := script(80)
+	for i := range s.Events {
+		if i%2 == 0 && i > 0 {
+			s.Events[i].Kind = event.Restart
+		}
+	}
+	got, err := repro.Minimise(t.Context(), w.options(), s)
+	if err != nil || !got.Complete || pixels(got.Script) != "0 3 41 78" {
+		t.Fatalf("events %s, %v", pixels(got.Script), err)
+	}
+	w.need, w.replays = []int{3, 41}, 0
+	if got, err = repro.Minimise(t.Context(), w.options(), s); err != nil || len(got.Script.Events) != 3 || w.replays > 25 {
+		t.Errorf("%d events after %d replays, %v", len(got.Script.Events), w.replays, err)
+	}
+}
+
 func TestMinimiseLimits(t *testing.T) {
 	t.Parallel()
 	w := world{need: []int{3, 40, 41, 77}}

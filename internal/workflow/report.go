@@ -6,6 +6,7 @@ import (
 
 	"talpa/fuzz"
 	"talpa/fuzz/device"
+	"talpa/fuzz/event"
 	"talpa/fuzz/report"
 )
 
@@ -73,23 +74,22 @@ func (r *reproduction) describe(runErr error) *report.Run {
 	for _, f := range result.others {
 		run.Findings = append(run.Findings, reportFinding(f))
 	}
-	if result.Reproduced {
-		run.Found = r.describeFound()
+	if r.kept != nil {
+		run.Found = describeFound(r.kept, result.script)
 	}
 	return run
 }
 
 // describeFound describes the wanted crash.
-func (r *reproduction) describeFound() *report.Finding {
-	f := reportFinding(r.result.found)
-	f.Crash, f.Match = &r.result.verdict.Crash, &r.result.verdict.Match
-	f.Script, f.Stability = r.result.script, r.result.stability
-	if r.best != nil {
-		f.Crash, f.Match = &r.best.Verdict.Crash, &r.best.Verdict.Match
-		f.Shrunk = &report.Shrunk{From: len(r.result.found.Script.Events), Replays: r.best.Replays, Complete: r.best.Complete}
+func describeFound(p *proof, script *event.Script) *report.Finding {
+	verdict := p.verdict()
+	f := reportFinding(p.found)
+	f.Crash, f.Match, f.Script, f.Stability = &verdict.Crash, &verdict.Match, script, p.stability
+	if p.shrunk != nil {
+		f.Shrunk = &report.Shrunk{From: len(p.found.Script.Events), Replays: p.shrunk.Replays, Complete: p.shrunk.Complete}
 	}
-	if r.pictures != nil {
-		f.Steps, f.End = steps(r.pictures), r.pictures.EndShot
+	if p.pictures != nil {
+		f.Steps, f.End = steps(p.pictures), p.pictures.EndShot
 	}
 	return &f
 }

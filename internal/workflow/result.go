@@ -10,11 +10,9 @@ import (
 	"time"
 
 	"talpa/fuzz"
-	"talpa/fuzz/crash"
 	"talpa/fuzz/device"
 	"talpa/fuzz/event"
 	"talpa/fuzz/report"
-	"talpa/fuzz/repro"
 )
 
 // Reproduction is the result of Reproduce.
@@ -32,7 +30,8 @@ type Reproduction struct {
 	Stability     int `json:"stability,omitempty"`
 	StabilityRuns int `json:"stabilityRuns,omitempty"`
 	// Events is the number of events of the search, FoundAfter the seconds
-	// from the start of the command to the confirmed crash.
+	// from the start of the command to when the script that led to Script first
+	// met the crash on the app as it is.
 	Events     int      `json:"events"`
 	FoundAfter float64  `json:"foundAfter,omitempty"`
 	Seconds    float64  `json:"seconds"`
@@ -43,18 +42,14 @@ type Reproduction struct {
 	// Way is what became of the stops on the way to a crash that did not happen.
 	Way []report.Stop `json:"way,omitempty"`
 
-	dir       *report.Dir
-	started   time.Time
-	last      time.Time
-	verdict   crash.Verdict
-	found     *fuzz.Finding
-	stability *repro.Stability
-	script    *event.Script
-	device    device.Info
-	installed device.App
-	search    report.Search
-	others    []*fuzz.Finding
-	asked     []string // what the way asks the outside for
+	dir     *report.Dir
+	started time.Time
+	last    time.Time
+	script  *event.Script
+	device  device.Info
+	search  report.Search
+	others  []*fuzz.Finding
+	asked   []string // what the way asks the outside for
 }
 
 // Other is another crash than the wanted one.
@@ -119,28 +114,21 @@ func (r *Reproduction) searched(result *fuzz.Result) {
 	}
 }
 
-// reproduced takes in the confirmed crash.
-func (r *Reproduction) reproduced(v crash.Verdict, found *fuzz.Finding) {
-	r.Reproduced = true
-	r.verdict, r.found, r.script = v, found, found.Script
-	r.Got, r.Match = v.Crash.Title(), v.Match.Level.String()
-	r.FoundAfter = time.Since(r.started).Seconds()
+// adopt takes in the script that the job ends with, and the hash of the APK that
+// it was run on. It may have been found on the pruned app.
+func (r *Reproduction) adopt(p *proof, sha256 string) {
+	verdict := p.verdict()
+	r.Reproduced, r.Got, r.Match = true, verdict.Crash.Title(), verdict.Match.Level.String()
+	r.script, r.FoundAfter = p.best().Clone(), p.after
+	r.script.SHA256, r.Steps = sha256, len(r.script.Events)
+	if s := p.stability; s != nil {
+		r.Stability, r.StabilityRuns = s.Hits, s.Runs
+	}
 }
 
-// lost takes back a crash that none of the measuring runs met.
-func (r *Reproduction) lost(found *fuzz.Finding) {
-	r.Notes = append(r.Notes, fmt.Sprintf("a script of %d events caused the crash twice, "+
-		"but in none of %d runs on fresh devices", len(found.Script.Events), r.StabilityRuns))
-	r.Reproduced = false
-	r.verdict, r.found, r.script, r.stability = crash.Verdict{}, nil, nil, nil
-	r.Got, r.Match, r.FoundAfter, r.Steps, r.StabilityRuns = "", "", 0, 0, 0
-}
-
-// adopt takes in the final script. It may have been found on the pruned app,
-// but it was run on the app as it is.
-func (r *Reproduction) adopt(script *event.Script) {
-	r.script, r.Steps = script.Clone(), len(script.Events)
-	r.script.SHA256 = r.installed.SHA256
+// note adds a remark for people.
+func (r *Reproduction) note(format string, args ...any) {
+	r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
 }
 
 // finish ends the clock.

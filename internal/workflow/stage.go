@@ -64,10 +64,11 @@ func (s *stage) open(ctx context.Context) error {
 // recycle says whether one JVM may serve replay after replay: quicker, but no
 // verdict is to be taken so.
 func (s *stage) recycle(ctx context.Context, on bool) error {
-	s.recycling = on
-	if s.dev == nil {
+	if s.dev == nil || s.recycling == on {
+		s.recycling = on
 		return nil
 	}
+	s.recycling = on
 	return recycle(ctx, s.dev, on)
 }
 

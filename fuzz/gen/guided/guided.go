@@ -348,6 +348,7 @@ func (g *Generator) Observe(o gen.Outcome) {
 		}
 		a.observe(to, o, near)
 		a.credit(g.graph, g.before, o)
+		g.played = nil // the next event may be another generator's
 	}
 	if to != nil && to != g.here {
 		to.visits++

@@ -3,9 +3,9 @@
 // search to a place before it is let loose: events that name a widget act on
 // where the widget is now.
 //
-// It does not wait for an app that is slow, nor does it notice that the script
-// no longer leads where it led: package fuzz's Replay says what came of a
-// script.
+// The Generator does not wait for an app that is slow, nor does it notice that the
+// script no longer leads where it led: package fuzz's Replay says what came of a
+// script. The Follower does: it takes the script for a plan.
 package script
 
 import (
