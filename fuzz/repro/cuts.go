@@ -1,6 +1,7 @@
 package repro
 
 import (
+	"cmp"
 	"slices"
 
 	"talpa/fuzz/event"
@@ -81,7 +82,7 @@ func (m *minimiser) kinds() {
 }
 
 // maxLoops is the number of loops in a row that may turn out to be needed before
-// no more are tried: halves that are left out then tell more.
+// no more are tried.
 const maxLoops = 6
 
 // loops tries to leave out what lies between two equal states, longest first.
@@ -117,31 +118,68 @@ func longestLoop(a attempt, failed map[string]bool) (from, to int) {
 	return 0, 0
 }
 
-// small is the number of events below which chunks are not worth a try.
-const small = 8
+// small is the number of events up to which they are only left out one by one.
+const small = 6
 
-// ddmin is delta debugging on complements: it leaves out ever smaller chunks,
-// but never the event that starts the app.
-func (m *minimiser) ddmin() {
-	chunks := 2
+// expected is the number of events that a script is taken to need before
+// anything is known of it; from and to bound what that says of a single event.
+const (
+	expected = 6.0
+	likely   = 0.4
+	unlikely = 0.03
+)
+
+// gamble is probabilistic delta debugging (Wang et al., "Probabilistic Delta
+// Debugging", ESEC/FSE 2021): each event is needed with some probability, and the
+// events that are left out next are those that make the expected cut the greatest.
+// A cut that fails raises the probabilities of its events by Bayes' rule, to 1 for
+// a single one. Early events are taken to matter less than those next to the crash.
+func (m *minimiser) gamble() {
+	needed := m.priors()
 	for len(m.best()) > small && !m.stopped() {
 		best := m.best()
-		rest := best[m.fixed:]
-		chunks = min(chunks, len(rest))
-		cut := false
-		for i := chunks - 1; i >= 0 && !cut; i-- {
-			from, to := i*len(rest)/chunks, (i+1)*len(rest)/chunks
-			cut = m.try(slices.Concat(best[:m.fixed], rest[:from], rest[to:]))
-		}
-		switch {
-		case cut:
-			chunks = max(chunks-1, 2)
-		case chunks == len(rest):
+		order := slices.DeleteFunc(slices.Clone(best[m.fixed:]), func(e int) bool { return needed[e] >= 1 })
+		if len(order) == 0 {
 			return
-		default:
-			chunks *= 2
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(needed[a], needed[b]) })
+		size, none := greatest(order, needed)
+		cut := order[:size]
+		if m.try(slices.DeleteFunc(slices.Clone(best), func(e int) bool { return slices.Contains(cut, e) })) {
+			continue
+		}
+		for _, e := range cut {
+			needed[e] /= 1 - none
+		}
+		if size == 1 {
+			needed[cut[0]] = 1
 		}
 	}
+}
+
+// priors says how likely each event of the shortest script is needed.
+func (m *minimiser) priors() []float64 {
+	best := m.best()
+	needed := make([]float64, len(m.script.Events))
+	for i, e := range best {
+		late := 0.5 + float64(i+1)/float64(len(best)) // 1 on average
+		needed[e] = min(likely, max(unlikely, expected/float64(len(best))*late))
+	}
+	needed[best[len(best)-1]] = 1 // the crash came with it
+	return needed
+}
+
+// greatest returns how many of the events, least needed first, make the greatest
+// expected cut, and the probability that none of those is needed.
+func greatest(order []int, needed []float64) (size int, none float64) {
+	none, all, most := 1.0, 1.0, 0.0
+	for i, e := range order {
+		all *= 1 - needed[e]
+		if gain := float64(i+1) * all; gain > most {
+			size, none, most = i+1, all, gain
+		}
+	}
+	return size, none
 }
 
 // single leaves out one event after the other, last first, until none can go.

@@ -114,13 +114,14 @@ func (m *minimiser) accept(events []int, v crash.Verdict, out Outcome) {
 	m.o.Log.Debug("shorter script", "events", len(a.events), "replays", m.replays)
 }
 
-// run takes the cheap cuts first, then delta debugging until nothing changes.
+// run takes the cheap cuts first, then what is likeliest to go, then one event
+// after the other, until nothing changes.
 func (m *minimiser) run() {
 	for {
 		m.approaches()
 		m.kinds()
 		m.loops()
-		m.ddmin()
+		m.gamble()
 		m.single()
 		m.complete = !m.stopped()
 		if m.stopped() || m.works() {
@@ -185,8 +186,10 @@ func (m *minimiser) works() bool {
 	if m.o.Final != nil {
 		m.o.Replay = m.o.Final
 	}
-	if m.again() || m.again() {
-		return true
+	for range 2 {
+		if m.again() {
+			return true
+		}
 	}
 	for back := 1; len(m.history) > 1 && !m.stopped(); back *= 2 {
 		last := len(m.history) - 1

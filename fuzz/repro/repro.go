@@ -3,9 +3,9 @@
 // can, says how often it works, and writes it in the forms of other tools.
 //
 // Minimising is delta debugging (Zeller and Hildebrandt, "Simplifying and
-// isolating failure-inducing input", TSE 2002): the result is 1-minimal, no
-// single event can be left out, unless the budget ends first. It simplifies
-// the sequence of events, not the values inside them.
+// isolating failure-inducing input", TSE 2002), in its probabilistic form: the
+// result is 1-minimal, no single event can be left out, unless the budget ends
+// first. It simplifies the sequence of events, not the values inside them.
 package repro
 
 import (
