@@ -5,12 +5,12 @@ import android.view.SurfaceHolder;
 import java.util.Map;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
-import org.robolectric.shadows.ShadowGLSurfaceView;
 import talpa.agent.app.AppProcess;
+import talpa.agent.surface.SurfaceViewShadow;
 
 /** A surface that nothing is drawn on: there is no OpenGL. Its renderer never runs. */
 @Implements(className = "android.opengl.GLSurfaceView")
-public class GlSurfaceShadow extends ShadowGLSurfaceView {
+public class GlSurfaceShadow extends SurfaceViewShadow {
   private int mode = GLSurfaceView.RENDERMODE_CONTINUOUSLY;
 
   /** Starts no rendering thread. */
@@ -40,6 +40,14 @@ public class GlSurfaceShadow extends ShadowGLSurfaceView {
   /** The rendering thread that would run it does not exist. */
   @Implementation
   protected void queueEvent(Runnable r) {}
+
+  /** Nothing renders. */
+  @Implementation
+  protected void onPause() {}
+
+  /** Nothing renders. */
+  @Implementation
+  protected void onResume() {}
 
   /** Nothing renders. */
   @Implementation

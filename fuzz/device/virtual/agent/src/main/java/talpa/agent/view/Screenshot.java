@@ -6,7 +6,9 @@ import android.graphics.Color;
 import android.graphics.Point;
 import android.graphics.Rect;
 import android.os.SystemClock;
+import android.view.SurfaceView;
 import android.view.View;
+import android.view.ViewGroup;
 import android.view.WindowManager.LayoutParams;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
@@ -17,6 +19,7 @@ import org.robolectric.shadows.ShadowDisplay;
 import org.robolectric.shadows.ShadowView;
 import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
+import talpa.agent.surface.SurfaceViewShadow;
 import talpa.agent.window.RootWindow;
 import talpa.agent.window.Windows;
 import talpa.agent.wire.Blob;
@@ -58,8 +61,27 @@ final class Screenshot {
         ClassParameter.from(long.class, SystemClock.uptimeMillis()));
     Bitmap b = Bitmap.createBitmap(f.width(), f.height(), Bitmap.Config.ARGB_8888);
     render(v, b);
+    surfaces(v, false, canvas);
     canvas.drawBitmap(b, f.left, f.top, null);
+    surfaces(v, true, canvas);
     b.recycle();
+  }
+
+  /** Surfaces lie below their window, seen through a hole in it, or above it. */
+  private static void surfaces(View v, boolean above, Canvas canvas) {
+    if (v.getVisibility() != View.VISIBLE) {
+      return;
+    }
+    if (v instanceof SurfaceView) {
+      int[] at = new int[2];
+      v.getLocationOnScreen(at);
+      Rect r = new Rect(at[0], at[1], at[0] + v.getWidth(), at[1] + v.getHeight());
+      SurfaceViewShadow.draw(v, above, canvas, r);
+    } else if (v instanceof ViewGroup g) {
+      for (int i = 0; i < g.getChildCount(); i++) {
+        surfaces(g.getChildAt(i), above, canvas);
+      }
+    }
   }
 
   private static void render(View v, Bitmap b) {

@@ -5,6 +5,7 @@ import java.util.Map;
 import talpa.agent.app.AppProcess;
 import talpa.agent.app.Module;
 import talpa.agent.service.ServiceManager;
+import talpa.agent.surface.Buffers;
 import talpa.agent.task.TaskManager;
 import talpa.agent.window.WindowModule;
 import talpa.agent.window.Windows;
@@ -30,6 +31,7 @@ public final class ViewModule implements Module {
   public void reset() {
     WebPages.forget();
     EglStub.forget();
+    Buffers.forgetAll();
   }
 
   private Map<String, Object> state() {

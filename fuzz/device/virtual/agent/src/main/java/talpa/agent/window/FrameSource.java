@@ -48,7 +48,8 @@ public class FrameSource extends ShadowDisplayEventReceiver {
     Handler.createAsync(Looper.myLooper()).postAtTime(this::fire, due);
   }
 
-  private static long period() {
+  /** Milliseconds of virtual time between two frames, as things are. */
+  public static long period() {
     long frame = Math.max(1, ShadowChoreographer.getFrameDelay().toMillis());
     long settling = AppProcess.current().loop().settling();
     return settling < SLOWER_MS ? frame : settling < SLOWEST_MS ? 2 * frame : 6 * frame;
