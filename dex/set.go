@@ -26,6 +26,19 @@ func NewSet(files ...*File) *Set {
 	return s
 }
 
+// Without is the set without the classes that hidden names, which a device
+// takes from elsewhere. The files keep them.
+func (s *Set) Without(hidden func(desc string) bool) *Set {
+	kept := &Set{Files: s.Files, byDesc: make(map[string]*Class, len(s.byDesc))}
+	for _, c := range s.classes {
+		if !hidden(c.Descriptor) {
+			kept.classes = append(kept.classes, c)
+			kept.byDesc[c.Descriptor] = c
+		}
+	}
+	return kept
+}
+
 // Classes are the classes that count, each descriptor once, in class path
 // order. Do not change the slice.
 func (s *Set) Classes() []*Class { return s.classes }

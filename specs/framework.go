@@ -30,6 +30,16 @@ func descriptor(internal string) string { return "L" + internal + ";" }
 // Has says whether the framework defines the type.
 func (h *Hierarchy) Has(typ string) bool { return h.table.find(typ) >= 0 }
 
+// Hides says whether devices use their own class of that name and never the
+// app's. R8 gives apps such classes: stubs of those that their oldest Android
+// lacks.
+func (h *Hierarchy) Hides(typ string) bool {
+	if !strings.HasPrefix(typ, "Landroid/") && !strings.HasPrefix(typ, "Ljava/") {
+		return false
+	}
+	return !strings.HasPrefix(typ, "Landroid/support/") && h.Has(typ)
+}
+
 // Interface says whether the framework defines the type as an interface.
 func (h *Hierarchy) Interface(typ string) bool {
 	c := h.table.find(typ)

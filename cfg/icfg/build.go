@@ -27,10 +27,20 @@ type Input struct {
 	Calls       *callgraph.Graph
 }
 
+// Code reads the code of an APK as a device sees it: without the app's own
+// copies of framework classes. The notes are those of apk.Archive.Code.
+func Code(ctx context.Context, archive *apk.Archive) (*dex.Set, []string, error) {
+	set, notes, err := archive.Code(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	return set.Without(specs.Framework().Hides), notes, nil
+}
+
 // Load reads an APK down to its Program: code, call graph, XML. XML files that
 // cannot be read and dex files with faults become notes.
 func Load(ctx context.Context, archive *apk.Archive, log *slog.Logger) (*Program, error) {
-	set, notes, err := archive.Code(ctx)
+	set, notes, err := Code(ctx, archive)
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ func openApp(ctx context.Context, path string) (*app, error) {
 	if err != nil {
 		return nil, err
 	}
-	code, _, err := archive.Code(ctx)
+	code, _, err := icfg.Code(ctx, archive)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
