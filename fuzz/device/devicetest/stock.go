@@ -19,6 +19,7 @@ var shelves = []string{
 	"accounts", "cookies", "downloads", "formats", "handler", "inputMethods", "mimeTypes", "otherManagers", "packages",
 	"printing", "runningProcesses", "runningTasks", "syncing", "webSettings", "webView",
 	"base64", "ciphers", "lockScreen", "oldPairOfKeys", "pairOfKeys", "secretKey", "stores",
+	"addedContact", "calendar", "calls", "contacts", "media", "messagesRefused",
 	"addressesOnMainThread", "clearText", "connectivity", "lookUpOnMainThread", "pageOnMainThread", "socketOnMainThread",
 	"unknownHost",
 	"lastLocation", "location", "gravity", "speech", "page",

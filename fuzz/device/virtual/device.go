@@ -21,7 +21,7 @@ import (
 
 // Folders of a device, below its own.
 const (
-	dirFiles = "fs"   // what the app can write: data/PACKAGE/, device/PACKAGE/, sdcard/, tmp/
+	dirFiles = "fs"   // what the app can write: data/PACKAGE/, device/PACKAGE/, sdcard/, tmp/, providers/
 	dirApps  = "apps" // installed APKs
 	dirJVM   = "jvm"  // a folder for each running JVM
 )
@@ -65,6 +65,7 @@ type Device struct {
 	staged   map[int]*staged
 	// lastStaged is the number of the newest installation in steps.
 	lastStaged int
+	pending    []contentOp // rows that wait for an app to start
 	settings   map[string]map[string]string
 	props      map[string]string
 	nextPID    int
@@ -98,7 +99,8 @@ func newDevice(config launcherConfig, conv *converter, base, serial string) (*De
 	dir := filepath.Join(base, serial)
 	home := filepath.Join(dir, dirFiles)
 	for _, sub := range []string{
-		dirFiles + "/data", dirFiles + "/device", dirFiles + "/sdcard", dirFiles + "/tmp", dirApps, dirJVM,
+		dirFiles + "/data", dirFiles + "/device", dirFiles + "/sdcard", dirFiles + "/tmp", dirFiles + "/" + dirProviders,
+		dirApps, dirJVM,
 	} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), 0o755); err != nil {
 			return nil, err
@@ -258,11 +260,11 @@ func (d *Device) wipe(a *app) error {
 // installed. d.mu is held.
 func (d *Device) reset(a *app) error {
 	err := d.clear(a, true)
-	for _, dir := range []string{"data", "device", "sdcard", "tmp"} {
+	for _, dir := range []string{"data", "device", "sdcard", "tmp", dirProviders} {
 		err = errors.Join(err, d.root.RemoveAll(dir), d.root.Mkdir(dir, 0o755))
 	}
 	d.state = screenState{fontScale: 1}
-	d.settings = map[string]map[string]string{}
+	d.settings, d.pending = map[string]map[string]string{}, nil
 	d.nextPID, d.wall = firstPID, epoch
 	return err
 }

@@ -168,11 +168,12 @@ func (d *Device) start(ctx context.Context, a *app, saved bool) (*process, error
 	j.attach(func(n wire.Notice) { d.notice(p, n) })
 	_, err = d.request(ctx, p, loadTimeout, "load", map[string]any{
 		"apk": a.apk, "classes": code.jar, "dataDir": d.pool.home, "saved": saved, "wall": d.wall, "seed": d.opts.Seed,
-		"permissions": a.grants.list(), "settings": d.settings,
+		"permissions": a.grants.list(), "settings": d.settings, "content": d.pending,
 	}, nil)
 	if err != nil {
 		return nil, err
 	}
+	d.pending = nil
 	if _, err := d.readClock(ctx, p); err != nil {
 		return nil, err
 	}

@@ -54,6 +54,7 @@ public class ShelvesActivity extends Activity {
           new HardwareShelf(this),
           new SystemShelf(this),
           new SecurityShelf(this),
+          new ContentShelf(this),
           new NetworkShelf(this)
         }) {
       check(shelf);

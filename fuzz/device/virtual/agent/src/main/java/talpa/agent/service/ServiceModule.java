@@ -26,7 +26,6 @@ public final class ServiceModule implements Module {
   @Override
   public void beforeApplication(Application app) {
     ShadowAlarmManager.setAutoSchedule(true);
-    SystemProviders.install(app);
     Hardware.install(app);
     battery(app);
   }

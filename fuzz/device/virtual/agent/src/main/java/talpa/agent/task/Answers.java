@@ -14,7 +14,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Set;
 import org.robolectric.RuntimeEnvironment;
-import talpa.agent.service.SampleContent;
+import talpa.agent.content.Access;
+import talpa.agent.content.SampleContent;
 import talpa.agent.standin.Visit;
 
 /** What a user who picks the first thing gives back from another app. */
@@ -81,6 +82,7 @@ final class Answers {
   }
 
   private static Intent granted(Uri u) {
+    Access.give(u);
     return new Intent()
         .setData(u)
         .addFlags(
@@ -110,10 +112,10 @@ final class Answers {
             : about.contains("email")
                 ? ContactsContract.CommonDataKinds.Email.CONTENT_URI
                 : ContactsContract.Contacts.getLookupUri(1, "0r1-2A");
-    return granted(
-        about.contains("phone") || about.contains("email")
-            ? ContentUris.withAppendedId(base, 1)
-            : base);
+    if (about.contains("phone") || about.contains("email")) {
+      base = ContentUris.withAppendedId(base, about.contains("phone") ? 2 : 3);
+    }
+    return granted(base);
   }
 
   /** A photo: into the file that the intent names, else as a thumbnail in the answer. */

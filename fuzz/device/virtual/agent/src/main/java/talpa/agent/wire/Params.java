@@ -98,6 +98,18 @@ public final class Params {
     return out;
   }
 
+  /** A list of anything; empty if absent. */
+  public List<?> list(String name) {
+    Object v = values.get(name);
+    if (v == null) {
+      return List.of();
+    }
+    if (v instanceof List<?> l) {
+      return l;
+    }
+    throw wrong(name, "a list");
+  }
+
   /** An object; empty if absent. */
   @SuppressWarnings("unchecked")
   public Params object(String name) {

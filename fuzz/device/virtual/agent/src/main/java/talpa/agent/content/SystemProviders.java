@@ -1,8 +1,13 @@
-package talpa.agent.service;
+package talpa.agent.content;
 
 import android.app.Application;
+import android.content.ContentProvider;
+import android.content.ContentResolver;
 import android.content.pm.ProviderInfo;
+import android.net.Uri;
+import android.provider.ContactsContract;
 import java.util.List;
+import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadows.ShadowContentResolver;
 
 /** Installs the stand-ins of the system's content providers. */
@@ -31,6 +36,20 @@ final class SystemProviders {
 
   private SystemProviders() {}
 
+  /** Whether an authority is of a provider whose rows are the device's. */
+  static boolean has(String authority) {
+    return AUTHORITIES.contains(authority) && !authority.equals(SampleContent.DOCUMENTS);
+  }
+
+  /** Tells those who watch rows; what is made of contacts' data changes with it. */
+  static void changed(Uri u) {
+    ContentResolver r = RuntimeEnvironment.getApplication().getContentResolver();
+    r.notifyChange(u, null);
+    if (ContactsContract.AUTHORITY.equals(u.getAuthority())) {
+      r.notifyChange(ContactsContract.Contacts.CONTENT_URI, null);
+    }
+  }
+
   static void install(Application app) {
     SampleContent.install();
     for (String a : AUTHORITIES) {
@@ -40,7 +59,8 @@ final class SystemProviders {
       info.grantUriPermissions = true;
       info.packageName = "com.android.providers";
       info.applicationInfo = app.getApplicationInfo();
-      SystemProvider p = new SystemProvider();
+      boolean documents = a.equals(SampleContent.DOCUMENTS);
+      ContentProvider p = documents ? new DocumentProvider() : new SystemProvider();
       p.attachInfo(app, info);
       ShadowContentResolver.registerProviderInternal(a, p);
     }

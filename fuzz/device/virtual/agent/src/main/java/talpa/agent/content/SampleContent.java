@@ -1,7 +1,9 @@
-package talpa.agent.service;
+package talpa.agent.content;
 
+import android.content.ContentValues;
 import android.net.Uri;
 import android.os.Environment;
+import android.provider.MediaStore.MediaColumns;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.Locale;
+import talpa.agent.clock.Clock;
 
 /**
  * A few files and rows that a user could pick in another app: real files on the external storage,
@@ -85,10 +88,23 @@ public final class SampleContent {
     return u;
   }
 
-  /** The sample that a URI of the media store names, or null. */
-  static Sample ofMedia(Uri u) {
-    String s = u.toString().toLowerCase(Locale.ROOT);
-    return s.matches(".*/[1-3]$") ? kind(s) : null;
+  /** What the media store says of a file. */
+  static ContentValues describe(File f, String type) {
+    ContentValues v = new ContentValues();
+    String name = f.getName();
+    File folder = f.getParentFile();
+    v.put(MediaColumns.DATA, f.getPath());
+    v.put(MediaColumns.DISPLAY_NAME, name);
+    v.put(MediaColumns.TITLE, name.replaceAll("\\.[^.]*$", ""));
+    v.put(MediaColumns.MIME_TYPE, type);
+    v.put(MediaColumns.SIZE, f.length());
+    v.put(MediaColumns.BUCKET_DISPLAY_NAME, folder.getName());
+    v.put(MediaColumns.BUCKET_ID, folder.getName().hashCode());
+    v.put(MediaColumns.RELATIVE_PATH, folder.getName() + "/");
+    v.put(MediaColumns.DATE_ADDED, Clock.wallMillis() / 1000);
+    v.put(MediaColumns.DATE_MODIFIED, Clock.wallMillis() / 1000);
+    v.put(MediaColumns.DATE_TAKEN, Clock.wallMillis());
+    return v;
   }
 
   private static Sample kind(String uri) {

@@ -1,0 +1,52 @@
+package adb_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"talpa/fuzz/event"
+)
+
+// TestContent has the shell write and read rows of the system's providers, which
+// outlive the app's process.
+func TestContent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts JVMs: skipped with -short")
+	}
+	s := embedded(t, nil)
+	d := open(t, s)
+	app, err := d.Install(t.Context(), filepath.Join(filepath.Dir(sample(t)), "larder.apk"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const sms, calls = "content://sms", "content://call_log/calls"
+	run := func(line, want string) {
+		t.Helper()
+		if out := shell(t, s, line); strings.TrimSpace(out) != want {
+			t.Errorf("%s: %q, want %q", line, out, want)
+		}
+	}
+	// Before any app runs: the rows wait.
+	run("content insert --uri "+sms+" --bind address:s:5550100 --bind body:s:'hello, you' --bind type:i:1", "")
+	run("content query --uri "+sms+"/inbox --projection address:body:thread_id",
+		"Row: 0 address=5550100, body=hello, you, thread_id=1")
+	run("content insert --uri "+calls+" --bind number:s:0555123 --bind type:i:3 --bind date:l:1700000000000", "")
+	run("content query --uri "+calls+" --projection number:type --where type=3", "Row: 0 number=0555123, type=3")
+	run("content update --uri "+sms+" --bind read:i:1 --where \"address='5550100'\"", "")
+	if err := d.Do(t.Context(), app, event.Event{Kind: event.Restart}); err != nil {
+		t.Fatal(err)
+	}
+	run("content query --uri "+sms+"/1 --projection read:body", "Row: 0 read=1, body=hello, you")
+	run("content delete --uri "+sms, "")
+	run("content query --uri "+sms+" --sort 'date DESC'", "No result found.")
+	run("content query --uri content://com.android.contacts/data/phones --projection display_name:data1:contact_id",
+		"Row: 0 display_name=Ada Sample, data1=+1 555 0100, contact_id=1")
+	run("content query --uri content://media/external/images/media --projection _display_name:_size | cut -d, -f1",
+		"Row: 0 _display_name=sample.jpg")
+	run("content insert --uri content://settings/system --bind name:s:mole --bind value:i:3; settings get system mole", "3")
+	if err := d.Reset(t.Context(), app); err != nil {
+		t.Fatal(err)
+	}
+	run("content query --uri "+calls, "No result found.")
+}

@@ -1,0 +1,90 @@
+package talpa.agent.content;
+
+import android.content.ContentValues;
+import android.net.Uri;
+import android.provider.CalendarContract;
+import android.provider.ContactsContract.CommonDataKinds.Email;
+import android.provider.ContactsContract.CommonDataKinds.Phone;
+import android.provider.ContactsContract.CommonDataKinds.StructuredName;
+import android.provider.ContactsContract.Data;
+import android.provider.ContactsContract.RawContacts;
+import android.provider.MediaStore;
+import talpa.agent.clock.Clock;
+import talpa.agent.content.SampleContent.Sample;
+
+/** The rows of a phone in use: a contact, a calendar with an event, a picture, a film, a sound. */
+final class SampleRows {
+  private static final String NAME = "Ada Sample";
+  private static final String LOCAL = "LOCAL";
+  private static final long DAY_MS = 86_400_000;
+  private static final long HOUR_MS = 3_600_000;
+
+  private SampleRows() {}
+
+  static void add(Rows rows) {
+    add(rows, RawContacts.CONTENT_URI, new ContentValues());
+    add(rows, Data.CONTENT_URI, data(StructuredName.CONTENT_ITEM_TYPE, NAME));
+    // The number's row has the contact's number: who picks either gets row 1 or 2.
+    ContentValues phone = data(Phone.CONTENT_ITEM_TYPE, "+1 555 0100");
+    phone.put(Phone.TYPE, Phone.TYPE_MOBILE);
+    phone.put(Phone.NORMALIZED_NUMBER, "+15550100");
+    add(rows, Data.CONTENT_URI, phone);
+    ContentValues mail = data(Email.CONTENT_ITEM_TYPE, "ada@example.com");
+    mail.put(Email.TYPE, Email.TYPE_HOME);
+    add(rows, Data.CONTENT_URI, mail);
+    calendar(rows);
+    media(rows, SampleContent.PHOTO, "images");
+    media(rows, SampleContent.FILM, "video");
+    media(rows, SampleContent.SOUND, "audio");
+  }
+
+  private static void add(Rows rows, Uri list, ContentValues row) {
+    rows.insert(Route.of(list), row);
+  }
+
+  private static ContentValues data(String type, String value) {
+    ContentValues v = new ContentValues();
+    v.put(Data.RAW_CONTACT_ID, 1);
+    v.put(Data.MIMETYPE, type);
+    v.put(Data.DATA1, value);
+    return v;
+  }
+
+  private static void calendar(Rows rows) {
+    ContentValues c = new ContentValues();
+    c.put(CalendarContract.Calendars.ACCOUNT_NAME, "talpa");
+    c.put(CalendarContract.Calendars.ACCOUNT_TYPE, LOCAL);
+    c.put(CalendarContract.Calendars.OWNER_ACCOUNT, "talpa");
+    c.put(CalendarContract.Calendars.NAME, "Calendar");
+    c.put(CalendarContract.Calendars.CALENDAR_DISPLAY_NAME, "Calendar");
+    c.put(CalendarContract.Calendars.CALENDAR_COLOR, 0xff3f51b5);
+    c.put(
+        CalendarContract.Calendars.CALENDAR_ACCESS_LEVEL,
+        CalendarContract.Calendars.CAL_ACCESS_OWNER);
+    c.put(CalendarContract.Calendars.CALENDAR_TIME_ZONE, "UTC");
+    c.put(CalendarContract.Calendars.VISIBLE, 1);
+    c.put(CalendarContract.Calendars.SYNC_EVENTS, 1);
+    add(rows, CalendarContract.Calendars.CONTENT_URI, c);
+    long tomorrow = (Clock.wallMillis() / DAY_MS + 1) * DAY_MS;
+    ContentValues e = new ContentValues();
+    e.put(CalendarContract.Events.CALENDAR_ID, 1);
+    e.put(CalendarContract.Events.TITLE, "Meeting");
+    e.put(CalendarContract.Events.DTSTART, tomorrow + 9 * HOUR_MS);
+    e.put(CalendarContract.Events.DTEND, tomorrow + 10 * HOUR_MS);
+    e.put(CalendarContract.Events.EVENT_TIMEZONE, "UTC");
+    add(rows, CalendarContract.Events.CONTENT_URI, e);
+  }
+
+  private static void media(Rows rows, Sample s, String kind) {
+    ContentValues v = SampleContent.describe(s.file(), s.type());
+    if (!kind.equals("audio")) {
+      v.put(MediaStore.MediaColumns.WIDTH, 640);
+      v.put(MediaStore.MediaColumns.HEIGHT, 480);
+    }
+    if (!kind.equals("images")) {
+      v.put(MediaStore.MediaColumns.DURATION, 1000);
+    }
+    v.put(MediaStore.MediaColumns.ORIENTATION, 0);
+    add(rows, Uri.parse("content://media/external/" + kind + "/media"), v);
+  }
+}

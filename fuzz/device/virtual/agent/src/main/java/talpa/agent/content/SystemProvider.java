@@ -1,0 +1,133 @@
+package talpa.agent.content;
+
+import android.content.ContentProvider;
+import android.content.ContentUris;
+import android.content.ContentValues;
+import android.database.Cursor;
+import android.net.Uri;
+import android.os.ParcelFileDescriptor;
+import android.provider.MediaStore.MediaColumns;
+import java.io.File;
+import java.io.FileNotFoundException;
+import talpa.agent.clock.Clock;
+
+/**
+ * A provider of the system as the app meets it: rows of the device, permissions, files of media.
+ */
+public final class SystemProvider extends ContentProvider {
+  private static final String MEDIA = "media";
+
+  /** Called by the installer. */
+  public SystemProvider() {}
+
+  @Override
+  public boolean onCreate() {
+    return true;
+  }
+
+  @Override
+  public Cursor query(Uri u, String[] columns, String where, String[] args, String order) {
+    Access.read(u);
+    boolean all = !is(u, MEDIA) || Access.allMedia();
+    String scope = all ? "1" : "owner_package_name='" + getContext().getPackageName() + "'";
+    return Rows.get().query(Route.of(u), scope, columns, where, args, order);
+  }
+
+  private static boolean is(Uri u, String authority) {
+    return authority.equals(u.getAuthority());
+  }
+
+  @Override
+  public String getType(Uri u) {
+    if (is(u, MEDIA)) {
+      return text(u, MediaColumns.MIME_TYPE);
+    }
+    return String.valueOf(u.getAuthority()).contains("contacts") ? contactType(u) : null;
+  }
+
+  /** A value of the row that a URI names, or null. */
+  private static String text(Uri u, String column) {
+    try (Cursor c = Rows.get().query(Route.of(u), "1", new String[] {column}, null, null, null)) {
+      return c.getCount() == 1 && c.moveToFirst() ? c.getString(0) : null;
+    }
+  }
+
+  /** The types of the contacts provider, of today and of before Android 2. */
+  private static String contactType(Uri u) {
+    String path = String.valueOf(u.getPath());
+    boolean one = path.matches(".*/\\d+$");
+    String kind = "contact";
+    if (path.contains("people")) {
+      kind = "person";
+    } else if (path.contains("phones")) {
+      kind = path.contains("data") ? "phone_v2" : "phone";
+    } else if (path.contains("emails")) {
+      kind = "email_v2";
+    } else if (path.contains("postals")) {
+      kind = "postal-address_v2";
+    }
+    return "vnd.android.cursor." + (one || path.contains("lookup/") ? "item/" : "dir/") + kind;
+  }
+
+  @Override
+  public ParcelFileDescriptor openFile(Uri u, String mode) throws FileNotFoundException {
+    Access.read(u);
+    String path = is(u, MEDIA) ? text(u, MediaColumns.DATA) : null;
+    if (path == null) {
+      throw new FileNotFoundException("No file for " + u);
+    }
+    return ParcelFileDescriptor.open(new File(path), ParcelFileDescriptor.parseMode(mode));
+  }
+
+  @Override
+  public Uri insert(Uri u, ContentValues v) {
+    ContentValues row = v == null ? new ContentValues() : new ContentValues(v);
+    if (!Access.write(u)) {
+      return u.buildUpon().appendPath("0").build();
+    }
+    if (is(u, MEDIA)) {
+      row.put(MediaColumns.OWNER_PACKAGE_NAME, getContext().getPackageName());
+    }
+    return add(u, row);
+  }
+
+  /** Adds a row in the name of whoever may, and tells those who watch. */
+  static Uri add(Uri u, ContentValues row) {
+    if (is(u, MEDIA)) {
+      if (!row.containsKey(MediaColumns.DATA)) {
+        String name = row.getAsString(MediaColumns.DISPLAY_NAME);
+        row.put(MediaColumns.DATA, SampleContent.fresh(u, name).getPath());
+      }
+      row.put(MediaColumns.DATE_ADDED, Clock.wallMillis() / 1000);
+    }
+    Uri item = ContentUris.withAppendedId(u, Rows.get().insert(Route.of(u), row));
+    SystemProviders.changed(item);
+    return item;
+  }
+
+  @Override
+  public int delete(Uri u, String where, String[] args) {
+    return Access.write(u) ? remove(u, where, args) : 0;
+  }
+
+  static int remove(Uri u, String where, String[] args) {
+    int n = Rows.get().delete(Route.of(u), where, args);
+    if (n > 0) {
+      SystemProviders.changed(u);
+    }
+    return n;
+  }
+
+  @Override
+  public int update(Uri u, ContentValues v, String where, String[] args) {
+    return v != null && Access.write(u) ? change(u, v, where, args) : 0;
+  }
+
+  static int change(Uri u, ContentValues v, String where, String[] args) {
+    int n = Rows.get().update(Route.of(u), v, where, args);
+    if (n > 0) {
+      SystemProviders.changed(u);
+    }
+    return n;
+  }
+}
