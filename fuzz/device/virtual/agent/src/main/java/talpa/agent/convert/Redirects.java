@@ -98,6 +98,7 @@ final class Redirects {
         CONCURRENT + "Executors.",
         "newScheduledThreadPool",
         "newSingleThreadScheduledExecutor");
+    each(VIRTUAL, EXECUTORS, CONCURRENT + "ThreadPoolExecutor.", "setCorePoolSize");
     each(VIRTUAL, WAIT, "java/lang/Thread.", "join(J)V");
     waits();
     network();

@@ -43,6 +43,9 @@ class RedirectsTest {
         "185|java/util/concurrent/locks/Condition|awaitNanos|(J)J|184"
             + " talpa/agent/libcore/WaitCalls.awaitNanos"
             + "(Ljava/util/concurrent/locks/Condition;J)J",
+        "182|java/util/concurrent/ThreadPoolExecutor|setCorePoolSize|(I)V|184"
+            + " talpa/agent/libcore/ExecutorCalls.setCorePoolSize"
+            + "(Ljava/util/concurrent/ExecutorService;I)V",
         "184|java/util/UUID|randomUUID|()Ljava/util/UUID;|184"
             + " talpa/agent/libcore/RandomCalls.randomUUID()Ljava/util/UUID;",
         "182|javax/net/ssl/HttpsURLConnection|getResponseCode|()I|184"
@@ -92,6 +95,7 @@ class RedirectsTest {
     "RandomCalls,randomUUID,()Ljava/util/UUID;",
     "RandomCalls,getInstance,(Ljava/lang/String;)Ljava/security/SecureRandom;",
     "ExecutorCalls,newScheduledThreadPool,(I)Ljava/util/concurrent/ScheduledExecutorService;",
+    "ExecutorCalls,setCorePoolSize,'(Ljava/util/concurrent/ExecutorService;I)V'",
     "WaitCalls,parkNanos,'(Ljava/lang/Object;J)V'",
     "WaitCalls,join,'(Ljava/lang/Thread;J)V'",
     "WaitCalls,awaitNanos,'(Ljava/util/concurrent/locks/Condition;J)J'",
