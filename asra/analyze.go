@@ -68,7 +68,7 @@ func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) 
 		start = opts.Now()
 	}
 	a := &analysis{p: p, target: target, opts: opts, gates: map[callgraph.MethodID]*gates{},
-		origins: map[callgraph.MethodID]*origin.Analysis{},
+		origins: make([]*origin.Analysis, p.Calls.Len()),
 		methods: map[string]callgraph.MethodID{}, backs: map[int]bool{}, slices: map[callgraph.MethodID][]bool{},
 		g: &guide.Guide{
 			Version: guide.Version, Level: opts.Level, App: app(p, opts), Target: target.guide(),
@@ -126,7 +126,7 @@ type analysis struct {
 	methods map[string]callgraph.MethodID
 	// gates and origins hold what has been found out about methods.
 	gates   map[callgraph.MethodID]*gates
-	origins map[callgraph.MethodID]*origin.Analysis
+	origins []*origin.Analysis // by method; nil until asked for
 	// cleared are the callbacks that R17 clears, rejected the widgets that it
 	// clears of callbacks that serve others as well.
 	cleared  map[callgraph.MethodID]bool

@@ -45,11 +45,11 @@ func (x *effects) call(m callgraph.MethodID, code *dex.Code, in *dex.Insn, e *ef
 	if in.Op.Ref() != dex.RefMethod {
 		return // of a lambda: its body is in the graph
 	}
-	ref := code.File.MethodAt(in.Index)
-	typ := x.receiver(ref)
 	if x.inOwnCode(m, *in) {
 		return
 	}
+	ref := code.File.MethodAt(in.Index)
+	typ := x.receiverOf(code.File, in.Index)
 	x.handedContents(m, in, ref, e)
 	if readsZone(ref) {
 		e.read(fact{kind: zoneFact})
@@ -205,6 +205,19 @@ var screenTypes = []string{
 	"Landroid/support/v4/app/FragmentTransaction;", "Landroid/support/v7/app/ActionBar;",
 	"Landroidx/fragment/app/Fragment;", "Landroidx/fragment/app/FragmentManager;",
 	"Landroidx/fragment/app/FragmentTransaction;", "Landroidx/appcompat/app/ActionBar;",
+}
+
+// receiverOf is receiver for the method with an index in a file.
+func (x *effects) receiverOf(f *dex.File, index uint32) string {
+	known := x.receivers[f]
+	if known == nil {
+		known = make([]string, f.NumMethods())
+		x.receivers[f] = known
+	}
+	if known[index] == "" {
+		known[index] = x.receiver(f.MethodAt(index))
+	}
+	return known[index]
 }
 
 // receiver is the framework type that a call is on: the first one above a class

@@ -67,12 +67,18 @@ func joined(list []write, f fact, v attr.Values) []write {
 // effects holds the effects of single methods, once asked for.
 type effects struct {
 	a        *analysis
-	known    map[callgraph.MethodID]*effect
-	hidden   map[callgraph.MethodID][]callgraph.MethodID
+	known    []*effect              // by method
+	hidden   [][]callgraph.MethodID // by method; nil until asked for
+	shown    []int32                // by method: the search for hidden ones that has seen it last
+	searches int32
 	meanings map[[2]string]*meaning
 	owners   map[string][]string // by static type
-	objects  *objects
-	steps    int // nodes walked
+	// receivers and fields are those of the methods and fields that a file names, by
+	// their index in it: "" and nil until asked for.
+	receivers map[*dex.File][]string
+	fields    map[*dex.File][]*accessed
+	objects   *objects
+	steps     int // nodes walked
 	// cascades says that the database changes tables by itself, locked that there
 	// are dialogs which Back does not take away.
 	cascades, locked bool
@@ -80,8 +86,10 @@ type effects struct {
 
 func newEffects(a *analysis) *effects {
 	x := &effects{
-		a: a, known: map[callgraph.MethodID]*effect{}, hidden: map[callgraph.MethodID][]callgraph.MethodID{},
+		a: a, known: make([]*effect, a.p.Calls.Len()), hidden: make([][]callgraph.MethodID, a.p.Calls.Len()),
+		shown:    make([]int32, a.p.Calls.Len()),
 		meanings: map[[2]string]*meaning{}, owners: map[string][]string{}, objects: newObjects(a),
+		receivers: map[*dex.File][]string{}, fields: map[*dex.File][]*accessed{},
 	}
 	x.cascades = x.findCascades()
 	calls := a.p.Calls.Index.Calls
@@ -96,12 +104,10 @@ func newEffects(a *analysis) *effects {
 
 // of is the effect of one method's own instructions.
 func (x *effects) of(m callgraph.MethodID) *effect {
-	e, ok := x.known[m]
-	if !ok {
-		e = x.part(m, func(uint32) bool { return true }, nil)
-		x.known[m] = e
+	if x.known[m] == nil {
+		x.known[m] = x.part(m, func(uint32) bool { return true }, nil)
 	}
-	return e
+	return x.known[m]
 }
 
 // part is the effect of those of a method's instructions that runs accepts by
@@ -135,26 +141,23 @@ func (x *effects) part(m callgraph.MethodID, runs func(pc uint32) bool, wanted m
 // field notes an access to a field, once for each class that the object can have.
 // The class that the instruction names is the static type of the object.
 func (x *effects) field(m callgraph.MethodID, code *dex.Code, in *dex.Insn, e *effect) {
-	ref := code.File.FieldAt(in.Index)
-	if strings.HasPrefix(ref.Name, "$jacoco") {
-		return // a counter of a coverage tool
+	to := x.accessed(code.File, in.Index)
+	if to.counter {
+		return
 	}
 	static := in.Op >= dex.OpSget
 	if in.Op.WritesField() && x.fresh(m, in, static) {
 		return
 	}
-	decl := x.a.p.Calls.Index.Field(ref)
-	f := fact{kind: fieldFact, name: decl.Class + decl.Name}
-	owners := []string{""}
-	if !static {
-		if some := x.ownersOf(ref.Class); len(some) > 0 {
-			owners = some
-		}
+	owners := nobody
+	if !static && len(to.owners) > 0 {
+		owners = to.owners
 	}
 	values := attr.All()
 	if in.Op.WritesField() {
 		values = x.stores(m, in)
 	}
+	f := fact{kind: fieldFact, name: to.name}
 	for _, owner := range owners {
 		f.owner = owner
 		if in.Op.ReadsField() {
@@ -163,6 +166,33 @@ func (x *effects) field(m callgraph.MethodID, code *dex.Code, in *dex.Insn, e *e
 			e.set(f, values)
 		}
 	}
+}
+
+// nobody is the owner of static fields, and of fields of objects that cannot be
+// told apart.
+var nobody = []string{""}
+
+// accessed is what is known of a field that code names.
+type accessed struct {
+	name    string   // in facts
+	owners  []string // see ownersOf
+	counter bool     // it belongs to a coverage tool
+}
+
+func (x *effects) accessed(f *dex.File, index uint32) *accessed {
+	known := x.fields[f]
+	if known == nil {
+		known = make([]*accessed, f.NumFields())
+		x.fields[f] = known
+	}
+	if known[index] == nil {
+		ref := f.FieldAt(index)
+		decl := x.a.p.Calls.Index.Field(ref)
+		known[index] = &accessed{
+			name: decl.Class + decl.Name, owners: x.ownersOf(ref.Class), counter: strings.HasPrefix(ref.Name, "$jacoco"),
+		}
+	}
+	return known[index]
 }
 
 // stores are the values that an instruction can store in a field.
@@ -197,19 +227,21 @@ func narrow(op dex.Op) attr.Values {
 // no edge in the program: those that a library calls back, and those of calls with
 // too many targets.
 func (x *effects) hiddenTargets(m callgraph.MethodID) []callgraph.MethodID {
-	if found, known := x.hidden[m]; known {
-		return found
+	if x.hidden[m] != nil {
+		return x.hidden[m]
 	}
-	shown := map[callgraph.MethodID]bool{}
+	x.searches++
 	for e := range x.a.p.Succs(x.a.p.Method(m)) {
-		shown[x.a.callee(e.To)] = true
+		if to := x.a.callee(e.To); to != callgraph.NoMethod {
+			x.shown[to] = x.searches
+		}
 	}
-	var found []callgraph.MethodID
+	found := []callgraph.MethodID{}
 	add := func(t callgraph.MethodID) {
-		if !shown[t] && x.a.ownCode(x.a.p.Calls.Method(t)) {
-			shown[t] = true
+		if x.shown[t] != x.searches && x.a.ownCode(x.a.p.Calls.Method(t)) {
 			found = append(found, t)
 		}
+		x.shown[t] = x.searches
 	}
 	for _, e := range x.a.p.Calls.Out(m) {
 		add(e.To)

@@ -35,14 +35,20 @@ type test struct {
 	n   int64  // what a branch compares with
 }
 
+// noOrigins stands for a method that cannot be analysed.
+var noOrigins = &origin.Analysis{}
+
 // originsOf are the values in a method; nil if it has no code that can be analysed.
 func (a *analysis) originsOf(m callgraph.MethodID) *origin.Analysis {
-	an, known := a.origins[m]
-	if !known {
-		an = a.p.Origins(m)
-		a.origins[m] = an
+	if a.origins[m] == nil {
+		if a.origins[m] = a.p.Origins(m); a.origins[m] == nil {
+			a.origins[m] = noOrigins
+		}
 	}
-	return an
+	if a.origins[m] == noOrigins {
+		return nil
+	}
+	return a.origins[m]
 }
 
 // gatesOf finds the tests of a method; nil if it has no code that can be analysed.

@@ -132,32 +132,30 @@ func makesForCaller(m *dex.Method) bool {
 // address of contents which they read or add to.
 func (a *analysis) tableUses() []tableUse {
 	var all []tableUse
-	subtype := a.p.Hierarchy.IsSubtype
-	for id := range callgraph.MethodID(a.p.Calls.Len()) {
-		m := a.p.Calls.Method(id)
-		code := m.Code()
-		if code == nil || !a.ownCode(m) {
+	reads := func(ref dex.MethodRef) bool { return a.touches(ref, specs.ReadPrefix) }
+	writes := func(ref dex.MethodRef) bool { return a.touches(ref, specs.WritePrefix) }
+	for _, u := range a.p.Calls.Index.CallsTo(func(ref dex.MethodRef) bool { return reads(ref) || writes(ref) }) {
+		m := a.p.Calls.Method(u.Method)
+		if !a.ownCode(m) {
 			continue
 		}
-		for in := range code.Insns() {
-			if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
-				continue
-			}
-			ref := code.File.MethodAt(in.Index)
-			for _, c := range attr.Calls(ref.Class, ref.Name, subtype) {
-				if c.Kind != specs.ReadPrefix+"database" && c.Kind != specs.WritePrefix+"database" {
-					continue
-				}
-				for _, table := range a.tablesOf(id, &in) {
-					use := tableUse{in: id, table: table, adds: adds(ref.Name)}
-					if (use.adds || c.Kind == specs.ReadPrefix+"database") && !slices.Contains(all, use) {
-						all = append(all, use)
-					}
-				}
+		in := m.Code().At(u.PC)
+		ref := m.Code().File.MethodAt(in.Index)
+		for _, table := range a.tablesOf(u.Method, &in) {
+			use := tableUse{in: u.Method, table: table, adds: adds(ref.Name)}
+			if (use.adds || reads(ref)) && !slices.Contains(all, use) {
+				all = append(all, use)
 			}
 		}
 	}
 	return all
+}
+
+// touches says that a method reads the rows of tables, or writes them, by the prefix
+// of the sort of calls that it belongs to.
+func (a *analysis) touches(ref dex.MethodRef, prefix string) bool {
+	calls := attr.Calls(ref.Class, ref.Name, a.p.Hierarchy.IsSubtype)
+	return slices.ContainsFunc(calls, func(c specs.Call) bool { return string(c.Kind) == prefix+"database" })
 }
 
 // adds says by the name of a call that it adds rows.

@@ -35,19 +35,14 @@ func usesOf(p *icfg.Program, keep func(m *dex.Method) bool) []attributeUse {
 		}
 	}
 	var all []attributeUse
-	for id := range callgraph.MethodID(p.Calls.Len()) {
-		m := p.Calls.Method(id)
-		code := m.Code()
-		if code == nil || !keep(m) {
+	for _, u := range p.Calls.Index.CallsTo(func(ref dex.MethodRef) bool { return names[ref.Name] }) {
+		m := p.Calls.Method(u.Method)
+		if !keep(m) {
 			continue
 		}
-		for in := range code.Insns() {
-			if in.Op.Call() != dex.CallVirtual && in.Op.Call() != dex.CallInterface {
-				continue
-			}
-			if ref := code.File.MethodAt(in.Index); names[ref.Name] {
-				all = append(all, usesAt(p, id, &in, ref)...)
-			}
+		in := m.Code().At(u.PC)
+		if in.Op.Call() == dex.CallVirtual || in.Op.Call() == dex.CallInterface {
+			all = append(all, usesAt(p, u.Method, &in, m.Code().File.MethodAt(in.Index))...)
 		}
 	}
 	return all

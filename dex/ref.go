@@ -55,15 +55,24 @@ func ParseFieldRef(s string) (FieldRef, error) {
 // Params splits a method descriptor "(ILjava/lang/String;)V" into the
 // descriptors of its parameters. What is not a descriptor ends the list.
 func Params(desc string) []string {
-	var params []string
-	for rest := strings.TrimPrefix(desc, "("); ; {
+	desc = strings.TrimPrefix(desc, "(")
+	count := 0
+	for rest := desc; ; count++ {
 		n := typeLen(rest)
 		if n == 0 {
-			return params
+			break
 		}
-		params = append(params, rest[:n])
 		rest = rest[n:]
 	}
+	if count == 0 {
+		return nil
+	}
+	params := make([]string, count)
+	for i := range params {
+		n := typeLen(desc)
+		params[i], desc = desc[:n], desc[n:]
+	}
+	return params
 }
 
 // IsWide reports whether a value of the type takes two registers.

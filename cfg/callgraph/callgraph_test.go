@@ -230,6 +230,8 @@ func TestIndex(t *testing.T) {
 		{"static Reads", x.Reads(dex.FieldRef{Class: "LA;", Name: "s", Type: "I"}), []uint32{16}},
 		{"Reads of none", x.Reads(dex.FieldRef{Class: "LC;", Name: "s", Type: "I"}), nil},
 		{"Calls", x.Calls("findViewById", "(I)Landroid/view/View;"), []uint32{18}},
+		{"CallsTo", x.CallsTo(func(ref dex.MethodRef) bool { return ref.Class == "Landroid/app/Activity;" }), []uint32{18}},
+		{"CallsTo of another class", x.CallsTo(func(ref dex.MethodRef) bool { return ref.Class == "LA;" }), nil},
 		{"Calls of none", x.Calls("findViewById", "()V"), nil},
 	} {
 		var pcs []uint32

@@ -1,6 +1,8 @@
 package callgraph
 
 import (
+	"cmp"
+	"slices"
 	"sort"
 	"sync"
 
@@ -11,6 +13,10 @@ import (
 type Use struct {
 	Method MethodID
 	PC     uint32 // in code units
+}
+
+func (u Use) compare(v Use) int {
+	return cmp.Or(cmp.Compare(u.Method, v.Method), cmp.Compare(u.PC, v.PC))
 }
 
 // Index tells where the app creates objects and names classes, fields, strings,
@@ -131,6 +137,33 @@ func (x *Index) Calls(name, desc string) []Use {
 	return x.calls.of(int(s))
 }
 
+// CallsTo are the call instructions that name a method which is wanted, in the order
+// of the code. Each method that a file names is asked for once.
+func (x *Index) CallsTo(wanted func(ref dex.MethodRef) bool) []Use {
+	named := map[*dex.File][]bool{}
+	sigs := map[sig]bool{}
+	for f, refs := range x.g.r.refs {
+		named[f] = make([]bool, len(refs))
+		for i := range refs {
+			if wanted(f.MethodAt(uint32(i))) {
+				named[f][i] = true
+				sigs[refs[i].sig] = true
+			}
+		}
+	}
+	var uses []Use
+	for s := range sigs {
+		for _, u := range x.calls.of(int(s)) {
+			code := x.g.Method(u.Method).Code()
+			if named[code.File][code.At(u.PC).Index] {
+				uses = append(uses, u)
+			}
+		}
+	}
+	slices.SortFunc(uses, Use.compare)
+	return uses
+}
+
 // Strings are the places that load a constant string.
 func (x *Index) Strings(text string) []Use {
 	x.sort()
@@ -161,7 +194,11 @@ func (x *Index) Ints(value int32) []Use {
 // sort orders strings and numbers when they are first asked for.
 func (x *Index) sort() {
 	x.sorted.Do(func() {
-		sort.SliceStable(x.strings, func(i, j int) bool { return x.strings[i].text < x.strings[j].text })
-		sort.SliceStable(x.ints, func(i, j int) bool { return x.ints[i].value < x.ints[j].value })
+		slices.SortFunc(x.strings, func(a, b stringUse) int {
+			return cmp.Or(cmp.Compare(a.text, b.text), a.use.compare(b.use))
+		})
+		slices.SortFunc(x.ints, func(a, b intUse) int {
+			return cmp.Or(cmp.Compare(a.value, b.value), a.use.compare(b.use))
+		})
 	})
 }

@@ -46,24 +46,20 @@ func (b *builder) composables() {
 	}
 	c := &composer{builder: b}
 	c.values.calls, c.values.steps = b.calls, maxNameSteps
-	for id := range callgraph.MethodID(b.calls.Len()) {
-		code := b.calls.Method(id).Code()
-		if code == nil || narrowVendor(b.vendors[b.calls.Owner(id)]) {
+	calls := b.calls.Index.CallsTo(func(ref dex.MethodRef) bool { return isComposable(ref) || isModifier(ref) })
+	for _, u := range calls {
+		if narrowVendor(b.vendors[b.calls.Owner(u.Method)]) {
 			continue
 		}
-		for in := range code.Insns() {
-			if in.Op.Call() == dex.CallStatic && in.Op.Ref() == dex.RefMethod {
-				c.call(id, &in, code.File.MethodAt(in.Index))
-			}
+		code := b.calls.Method(u.Method).Code()
+		if in := code.At(u.PC); in.Op.Call() == dex.CallStatic {
+			c.call(u.Method, &in, code.File.MethodAt(in.Index))
 		}
 	}
 }
 
-// call looks at one call that may be of a composable.
+// call looks at one call of a composable or a modifier.
 func (c *composer) call(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) {
-	if !isComposable(ref) && !isModifier(ref) {
-		return
-	}
 	text, asked := "", false
 	for i, p := range ref.Params() {
 		role := composeRole(ref, p)

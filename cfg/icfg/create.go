@@ -206,6 +206,12 @@ func (b *builder) held(ref dex.FieldRef) []callgraph.TypeID {
 // be handed to the framework for their callbacks to run.
 func (b *builder) handed() func(typ string) bool { return b.below(handedTypes()...) }
 
+// hands returns a function that says whether a parameter takes objects with callbacks.
+func (b *builder) hands() func(param string) bool {
+	handed, bulky := b.handed(), b.below(bulkyTypes...)
+	return func(param string) bool { return param[0] == 'L' && handed(param) && !bulky(param) }
+}
+
 // below returns a function that says whether a class or interface is one of some
 // types or below one, and remembers what it has said.
 func (b *builder) below(supers ...string) func(typ string) bool {
@@ -319,24 +325,19 @@ func (b *builder) answers() {
 		"startActivityForResult": "onActivityResult", "startIntentSenderForResult": "onActivityResult",
 		"startActivityFromFragment": "onActivityResult", "requestPermissions": "onRequestPermissionsResult",
 	}
-	for id := range callgraph.MethodID(b.calls.Len()) {
-		code := b.calls.Method(id).Code()
-		if code == nil || slices.Contains(narrow, b.vendors[b.calls.Owner(id)]) {
+	calls := b.calls.Index.CallsTo(func(ref dex.MethodRef) bool { return takers[ref.Name] != "" })
+	for _, u := range calls {
+		owner := b.calls.Owner(u.Method)
+		if narrowVendor(b.vendors[owner]) {
 			continue
 		}
-		for in := range code.Insns() {
-			if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
-				continue
-			}
-			taker, asks := takers[code.File.MethodAt(in.Index).Name]
-			if !asks {
-				continue
-			}
-			for t := range b.family(b.enclosing(b.calls.Owner(id))) {
-				for _, m := range b.types.Class(t).Methods {
-					if to := b.calls.ID(m); m.Name == taker && to != callgraph.NoMethod && b.called[to] {
-						b.edge(Answer, Node(id), Node(to), in.Off)
-					}
+		code := b.calls.Method(u.Method).Code()
+		in := code.At(u.PC)
+		taker := takers[code.File.MethodAt(in.Index).Name]
+		for t := range b.family(b.enclosing(owner)) {
+			for _, m := range b.types.Class(t).Methods {
+				if to := b.calls.ID(m); m.Name == taker && to != callgraph.NoMethod && b.called[to] {
+					b.edge(Answer, Node(u.Method), Node(to), u.PC)
 				}
 			}
 		}

@@ -13,33 +13,25 @@ import (
 // The object was there before, and its type has its callbacks anyway; but it is the
 // handing over that makes them run.
 func (b *builder) handovers() {
-	handed, bulky := b.handed(), b.below(bulkyTypes...)
-	for id := range callgraph.MethodID(b.calls.Len()) {
-		code := b.calls.Method(id).Code()
-		if code == nil || narrowVendor(b.vendors[b.calls.Owner(id)]) {
+	hands := b.hands()
+	last, known := callgraph.NoMethod, map[uint16][]string(nil)
+	calls := b.calls.Index.CallsTo(func(ref dex.MethodRef) bool { return slices.ContainsFunc(ref.Params(), hands) })
+	for _, u := range calls {
+		if narrowVendor(b.vendors[b.calls.Owner(u.Method)]) {
 			continue
 		}
-		var known map[uint16][]string
-		for in := range code.Insns() {
-			if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
-				continue
-			}
-			receivers := 1
-			if in.Op.Call() == dex.CallStatic {
-				receivers = 0
-			}
-			for i, p := range code.File.MethodAt(in.Index).Params() {
-				if p[0] != 'L' || !handed(p) || bulky(p) {
-					continue
-				}
-				reg, ok := origin.ArgRegister(code.File, &in, receivers+i)
-				if !ok {
-					continue
-				}
-				if known == nil {
-					known = parameterTypes(b.calls.Method(id))
-				}
-				b.handover(id, &in, known[reg], p)
+		m := b.calls.Method(u.Method)
+		in := m.Code().At(u.PC)
+		if u.Method != last {
+			last, known = u.Method, parameterTypes(m)
+		}
+		receivers := 1
+		if in.Op.Call() == dex.CallStatic {
+			receivers = 0
+		}
+		for i, p := range m.Class.File.MethodAt(in.Index).Params() {
+			if reg, ok := origin.ArgRegister(m.Class.File, &in, receivers+i); ok && hands(p) {
+				b.handover(u.Method, &in, known[reg], p)
 			}
 		}
 	}

@@ -247,33 +247,30 @@ func constantKey(a *origin.Analysis, call *dex.Insn) string {
 	return ""
 }
 
-// puts finds the calls that put extras of constant keys.
+// puts finds the calls that put extras of constant keys, in the order of the code.
 func (v *values) puts() map[string][]callgraph.Use {
 	if v.extras != nil {
 		return v.extras
 	}
 	v.extras = map[string][]callgraph.Use{}
-	for id := range callgraph.MethodID(v.calls.Len()) {
-		m := v.calls.Method(id)
-		if m.Code() == nil {
+	for _, u := range v.calls.Index.CallsTo(putsExtra) {
+		m := v.calls.Method(u.Method)
+		in := m.Code().At(u.PC)
+		if in.Op.Call() != dex.CallVirtual {
 			continue
 		}
-		for in := range m.Code().Insns() {
-			if in.Op.Call() != dex.CallVirtual {
-				continue
-			}
-			ref := m.Class.File.MethodAt(in.Index)
-			if ref.Class != intentType && ref.Class != bundleType || !strings.HasPrefix(ref.Name, "put") {
-				continue
-			}
-			if a := v.cache.Of(m); a != nil {
-				if key := constantKey(a, &in); key != "" {
-					v.extras[key] = append(v.extras[key], callgraph.Use{Method: id, PC: in.Off})
-				}
+		if a := v.cache.Of(m); a != nil {
+			if key := constantKey(a, &in); key != "" {
+				v.extras[key] = append(v.extras[key], u)
 			}
 		}
 	}
 	return v.extras
+}
+
+// putsExtra says that a method puts an extra.
+func putsExtra(ref dex.MethodRef) bool {
+	return (ref.Class == intentType || ref.Class == bundleType) && strings.HasPrefix(ref.Name, "put")
 }
 
 // returned goes on with one origin of what a callee returns.

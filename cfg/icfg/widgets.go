@@ -155,33 +155,34 @@ func (w *binder) withID(id apk.ID) (Widget, bool) {
 
 // registrations looks at every call that hands an object with callbacks over.
 func (w *binder) registrations() {
-	handed, bulky := w.handed(), w.below(bulkyTypes...)
-	for id := range callgraph.MethodID(w.calls.Len()) {
-		m := w.calls.Method(id)
-		code := m.Code()
-		if code == nil || narrowVendor(w.vendors[w.calls.Owner(id)]) {
+	hands := w.hands()
+	calls := w.calls.Index.CallsTo(func(ref dex.MethodRef) bool {
+		return adds(ref) || slices.ContainsFunc(ref.Params(), hands)
+	})
+	for _, u := range calls {
+		if narrowVendor(w.vendors[w.calls.Owner(u.Method)]) {
 			continue
 		}
-		for in := range code.Insns() {
-			if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
-				continue
-			}
-			ref := code.File.MethodAt(in.Index)
-			if ref.Name == "add" && isMenu(ref.Class) {
-				w.addItem(id, &in, ref)
-			}
-			first := 1
-			if in.Op.Call() == dex.CallStatic {
-				first = 0
-			}
-			for i, p := range ref.Params() {
-				if p[0] == 'L' && handed(p) && !bulky(p) {
-					w.registration(id, &in, ref, first+i, p)
-				}
+		code := w.calls.Method(u.Method).Code()
+		in := code.At(u.PC)
+		ref := code.File.MethodAt(in.Index)
+		if adds(ref) {
+			w.addItem(u.Method, &in, ref)
+		}
+		first := 1
+		if in.Op.Call() == dex.CallStatic {
+			first = 0
+		}
+		for i, p := range ref.Params() {
+			if hands(p) {
+				w.registration(u.Method, &in, ref, first+i, p)
 			}
 		}
 	}
 }
+
+// adds says that a method makes an item of a menu.
+func adds(ref dex.MethodRef) bool { return ref.Name == "add" && isMenu(ref.Class) }
 
 // narrowVendor says that the vendor's code is of the platform's libraries: what
 // they register on their own widgets tells nothing about the app.

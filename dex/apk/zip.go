@@ -8,6 +8,8 @@ import (
 	"io"
 	"sort"
 	"strings"
+
+	"github.com/klauspost/compress/flate"
 )
 
 // Budgets. They are far above what real apps need (the largest DEX that its
@@ -40,6 +42,7 @@ func openZip(r io.ReaderAt, size int64) (*zipFile, error) {
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
 		return nil, zipFault(r, size, err)
 	}
+	zr.RegisterDecompressor(zip.Deflate, flate.NewReader)
 	if len(zr.File) > maxEntries {
 		return nil, bad(ErrTooLarge, "%d entries, the limit is %d", len(zr.File), maxEntries)
 	}
