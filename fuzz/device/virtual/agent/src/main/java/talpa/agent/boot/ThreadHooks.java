@@ -44,7 +44,7 @@ import talpa.agent.convert.WaitSites;
 public final class ThreadHooks {
   private static final String PACKAGE = "talpa.agent.order.";
   private static final String[] CLASSES = {
-    "Turn$State", "Turn$Place", "Progress", "Turn", "Baton",
+    "Turn$State", "Turn$Place", "Progress", "Turn", "Line", "Monitors", "Baton",
   };
   private static final String THREAD = "java/lang/Thread";
 

@@ -35,8 +35,10 @@ public final class MainLoop {
   /** How often other threads run at one time: those that answer each other for ever must not. */
   private static final int MAX_YIELDS = 500;
 
-  /** Real time that one settle may take, in nanoseconds. */
-  private static final long MAX_REAL_NANOS = 30_000_000_000L;
+  /**
+   * Processor time that one settle may take, in nanoseconds: how busy the host is must not show.
+   */
+  private static final long MAX_CPU_NANOS = 20_000_000_000L;
 
   /** Virtual time that the main thread may sleep in a settle without shortening it, in ms. */
   private static final int SLEPT_MS = 10_000;
@@ -50,7 +52,6 @@ public final class MainLoop {
   private final CrashSink sink;
   private final Queue<Runnable> operations = new ArrayDeque<>();
   private final List<Runnable> idleHooks = new ArrayList<>();
-  private final Busy busy = new Busy(Thread.currentThread());
   private BooleanSupplier unfinished = () -> false;
   private volatile long enteredNanos;
   private volatile String dead;
@@ -60,7 +61,6 @@ public final class MainLoop {
   /** A loop for the calling thread, which is the app's main thread. */
   public MainLoop(CrashSink sink) {
     this.sink = sink;
-    Sleepers.setOthersBusy(busy::any);
   }
 
   /** Queues an operation to run on the main thread between looper messages, never nested. */
@@ -174,9 +174,9 @@ public final class MainLoop {
   private Settled run(long limit, boolean stopWhenIdle) {
     long end = limit;
     long room = SLEPT_MS;
-    long realEnd = System.nanoTime() + MAX_REAL_NANOS;
+    long cpuEnd = Patience.processNanos() + MAX_CPU_NANOS;
     int yields = 0;
-    Patience patience = new Patience(busy);
+    Patience patience = new Patience();
     while (true) {
       long before = SystemClock.uptimeMillis();
       boolean drained = pump();
@@ -186,7 +186,7 @@ public final class MainLoop {
         room -= slept;
         end += slept;
       }
-      if (System.nanoTime() > realEnd) {
+      if (Patience.processNanos() > cpuEnd) {
         return new Settled(false, now);
       }
       if (yields < MAX_YIELDS && Baton.yieldToAll()) {

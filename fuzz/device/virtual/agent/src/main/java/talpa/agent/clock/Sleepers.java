@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.robolectric.shadows.ShadowSystemClock;
 import talpa.agent.order.Baton;
@@ -15,14 +14,11 @@ import talpa.agent.order.Baton;
 public final class Sleepers {
   /** One sleeping thread. */
   private static final class Sleeper {
-    private final Handover end = new Handover();
     private boolean awake;
 
     synchronized void wake() {
-      if (end.give()) {
-        awake = true;
-        notify();
-      }
+      awake = true;
+      notify();
     }
 
     synchronized void sleep() throws InterruptedException {
@@ -35,22 +31,19 @@ public final class Sleepers {
 
   private static final Set<Sleeper> SLEEPERS = Collections.synchronizedSet(new LinkedHashSet<>());
 
-  /** Real time that the main thread leaves to the others while it sleeps, at most, in ms. */
+  /** How often others run in one sleep: those that answer each other for ever must not. */
+  private static final int MAX_TURNS = 500;
+
+  /** Real time that the main thread leaves in its sleep to those that lost their turn, in ms. */
   private static final long MAIN_YIELDS_MS = 100;
 
   private static volatile LongConsumer mainSlept = millis -> {};
-  private static volatile BooleanSupplier othersBusy = () -> false;
 
   private Sleepers() {}
 
   /** Sets who is told, on the main thread, that it slept so many milliseconds. */
   public static void onMainSlept(LongConsumer listener) {
     mainSlept = listener;
-  }
-
-  /** Sets what tells whether other threads of the app compute something. */
-  static void setOthersBusy(BooleanSupplier busy) {
-    othersBusy = busy;
   }
 
   /** Sleeps for virtual time; on the main thread the clock moves on, and the others run. */
@@ -74,20 +67,22 @@ public final class Sleepers {
     } finally {
       SLEEPERS.remove(s);
       alarm.cancel();
-      s.end.take();
     }
   }
 
   /** What the main thread waits for in its sleep, another thread must have the time to do. */
   private static void letOthersRun(long millis) throws InterruptedException {
     long end = System.nanoTime() + Math.min(millis, MAIN_YIELDS_MS) * 1_000_000;
-    do {
-      Alarms.fire();
-      if (!Baton.yieldToAll()) {
-        Thread.sleep(1);
+    for (int turns = 0; turns < MAX_TURNS; turns++) {
+      boolean fired = Alarms.fire();
+      if (Baton.yieldToAll() || fired) {
+        continue; // however long that took on the host
       }
-    } while ((Alarms.isDue() || Handover.isOpen() || othersBusy.getAsBoolean())
-        && System.nanoTime() < end);
+      if (System.nanoTime() > end || !Baton.othersCompute()) {
+        return;
+      }
+      Thread.sleep(1);
+    }
   }
 
   /**
@@ -113,7 +108,6 @@ public final class Sleepers {
       SLEEPERS.forEach(Sleeper::wake);
     }
     Alarms.clear();
-    Handover.forget();
   }
 
   private static void endIfDisowned() {

@@ -17,8 +17,8 @@ public final class TimedWait {
   private static final long NANOS = 1_000_000;
 
   private final Thread waiter = Thread.currentThread();
-  private final Handover end = new Handover();
   private boolean expired;
+  private boolean over;
 
   private TimedWait() {}
 
@@ -53,7 +53,7 @@ public final class TimedWait {
   }
 
   private synchronized void expire() {
-    if (end.give()) {
+    if (!over) {
       expired = true;
       waiter.interrupt();
     }
@@ -65,7 +65,7 @@ public final class TimedWait {
 
   /** The interruption, if it came too late to end the wait, is nobody's. */
   private synchronized void leave() {
-    end.take();
+    over = true;
     if (expired) {
       Thread.interrupted();
       LockSupport.parkNanos(1); // uses up the permit that an interruption leaves

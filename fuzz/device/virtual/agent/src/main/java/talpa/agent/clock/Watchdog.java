@@ -9,8 +9,8 @@ import talpa.agent.order.Baton;
 
 /**
  * Finds that the main thread does not come back from app code. A device says so when an input event
- * waits for 5 seconds; here the clock stands still meanwhile, so processor time and real time
- * count, with room for a busy host.
+ * waits for 5 seconds; here the clock stands still meanwhile, so its processor time counts, and the
+ * virtual time that goes on while it is blocked. The front finds who hangs without using either.
  */
 public final class Watchdog implements Runnable {
   /** Receives the finding. */
@@ -20,7 +20,6 @@ public final class Watchdog implements Runnable {
   }
 
   private static final long CPU_LIMIT_NANOS = 10_000_000_000L;
-  private static final long REAL_LIMIT_NANOS = 20_000_000_000L;
   private static final long PERIOD_MS = 50;
 
   /** Looks in a row that find the main thread blocked and no other busy, before time goes on. */
@@ -41,7 +40,6 @@ public final class Watchdog implements Runnable {
   private final MainLoop loop;
   private final Thread main;
   private final Sink sink;
-  private final Busy busy;
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
   private long entered;
   private long cpuAtEntry;
@@ -55,7 +53,6 @@ public final class Watchdog implements Runnable {
     this.loop = loop;
     this.main = Thread.currentThread();
     this.sink = sink;
-    this.busy = new Busy(main);
   }
 
   /** Starts watching, on a thread of its own. */
@@ -112,7 +109,7 @@ public final class Watchdog implements Runnable {
     if (isBlocked()) {
       passTime();
     }
-    if (cpu - cpuAtEntry > CPU_LIMIT_NANOS || System.nanoTime() - e > REAL_LIMIT_NANOS) {
+    if (cpu - cpuAtEntry > CPU_LIMIT_NANOS) {
       sink.anr(
           "Input dispatching timed out (the main thread does not respond)", main.getStackTrace());
     }
@@ -121,7 +118,7 @@ public final class Watchdog implements Runnable {
   /** Whether the main thread waits for something that nobody is about to do at this time. */
   private boolean isBlocked() {
     boolean waits = main.getState() != Thread.State.RUNNABLE && Baton.isIdle();
-    blockedLooks = waits && !Handover.isOpen() && !busy.any() ? blockedLooks + 1 : 0;
+    blockedLooks = waits && !Baton.othersCompute() ? blockedLooks + 1 : 0;
     return blockedLooks >= BLOCKED_LOOKS;
   }
 

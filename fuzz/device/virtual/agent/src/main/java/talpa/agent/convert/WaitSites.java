@@ -16,11 +16,13 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Has the places where code waits on a monitor, notifies it, or begins to run as a thread call
- * {@code talpa.agent.order.Baton}. Object's own methods cannot be changed: they are native.
+ * {@code talpa.agent.order}. Object's own methods cannot be changed: they are native.
  */
 public final class WaitSites {
-  /** Whose methods are called. */
+  /** Whose methods are called where threads begin, park and end. */
   public static final String BATON = "talpa/agent/order/Baton";
+
+  private static final String MONITORS = "talpa/agent/order/Monitors";
 
   private static final String OBJECT = "java/lang/Object";
 
@@ -97,7 +99,7 @@ public final class WaitSites {
       call.desc = "(J)V";
     }
     call.setOpcode(Opcodes.INVOKESTATIC);
-    call.owner = BATON;
+    call.owner = MONITORS;
     call.name = to;
     call.desc = "(L" + OBJECT + ";" + call.desc.substring(1);
     return true;

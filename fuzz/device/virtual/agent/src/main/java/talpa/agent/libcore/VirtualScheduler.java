@@ -11,7 +11,6 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import talpa.agent.clock.Alarms;
-import talpa.agent.clock.Handover;
 import talpa.agent.clock.TimedWait;
 
 /**
@@ -82,12 +81,10 @@ public final class VirtualScheduler extends ScheduledThreadPoolExecutor {
 
   /** Puts a task that is due into the queue. */
   private void enqueue(Task<?> task) {
-    task.handover = new Handover();
-    task.handover.give();
     try {
       super.schedule(task, 0, TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) {
-      task.handover.take(); // shut down meanwhile
+      return; // shut down meanwhile
     }
   }
 
@@ -96,7 +93,6 @@ public final class VirtualScheduler extends ScheduledThreadPoolExecutor {
     private final long period;
     private volatile long due;
     private volatile Alarms.Alarm alarm;
-    private volatile Handover handover = new Handover();
 
     Task(Runnable command, long delay, long period) {
       super(command, null);
@@ -117,7 +113,6 @@ public final class VirtualScheduler extends ScheduledThreadPoolExecutor {
 
     @Override
     public void run() {
-      handover.take();
       if (period == 0) {
         super.run();
       } else if (!isShutdown() && runAndReset()) {
@@ -129,7 +124,6 @@ public final class VirtualScheduler extends ScheduledThreadPoolExecutor {
     @Override
     public boolean cancel(boolean interrupt) {
       alarm.cancel();
-      handover.take();
       return super.cancel(interrupt);
     }
 

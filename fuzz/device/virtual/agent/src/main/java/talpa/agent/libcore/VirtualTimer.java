@@ -8,7 +8,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import talpa.agent.clock.Alarms;
 import talpa.agent.clock.Clock;
-import talpa.agent.clock.Handover;
 
 /** A timer on the virtual clock. Its tasks run on a thread of its own, one after the other. */
 public final class VirtualTimer extends Timer {
@@ -24,11 +23,8 @@ public final class VirtualTimer extends Timer {
   private static final Field NEXT = field("nextExecutionTime");
   private static final AtomicInteger COUNT = new AtomicInteger();
 
-  private final LinkedBlockingQueue<Due> due = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<Runnable> due = new LinkedBlockingQueue<>();
   private volatile boolean cancelled;
-
-  /** Something to do now. */
-  private record Due(Handover handover, Runnable action) {}
 
   /** As {@code new Timer()}. */
   public VirtualTimer() {
@@ -62,15 +58,12 @@ public final class VirtualTimer extends Timer {
   private void run() {
     try {
       while (!cancelled) {
-        Due d = due.take();
-        d.handover.take();
-        d.action.run();
+        due.take().run();
       }
     } catch (InterruptedException e) {
       cancelled = true;
     } finally {
       cancelled = true; // an exception of a task ends the timer
-      due.forEach(d -> d.handover.take());
     }
   }
 
@@ -107,7 +100,7 @@ public final class VirtualTimer extends Timer {
   @Override
   public void cancel() {
     cancelled = true;
-    due.add(new Due(new Handover(), () -> {}));
+    due.add(() -> {});
   }
 
   @Override
@@ -152,9 +145,7 @@ public final class VirtualTimer extends Timer {
         wall - Clock.wallMillis(),
         () -> {
           if (!cancelled) {
-            Handover h = new Handover();
-            h.give();
-            due.add(new Due(h, () -> perform(task, wall, period)));
+            due.add(() -> perform(task, wall, period));
           }
         });
   }

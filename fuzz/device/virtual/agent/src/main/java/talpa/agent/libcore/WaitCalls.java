@@ -13,7 +13,6 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import talpa.agent.clock.Alarms;
 import talpa.agent.clock.Clock;
-import talpa.agent.clock.Handover;
 import talpa.agent.clock.TimedWait;
 
 /** Waits of java.util.concurrent with a limit: on the virtual clock. */
@@ -33,18 +32,9 @@ public final class WaitCalls {
       return;
     }
     Thread t = Thread.currentThread();
-    Handover end = new Handover();
-    Alarms.Alarm alarm =
-        Alarms.in(
-            TimedWait.millis(nanos),
-            () -> {
-              if (end.give()) {
-                LockSupport.unpark(t);
-              }
-            });
+    Alarms.Alarm alarm = Alarms.in(TimedWait.millis(nanos), () -> LockSupport.unpark(t));
     LockSupport.park(blocker);
     alarm.cancel();
-    end.take();
   }
 
   /** LockSupport.parkUntil. */

@@ -128,6 +128,22 @@ final class Progress {
     return i == null || i.getLockInfo() == null || i.getLockOwnerId() < 0 ? null : i;
   }
 
+  /** Whether a thread does something, other than to wait inside the system. */
+  static boolean computes(Thread t) {
+    if (t.getState() != Thread.State.RUNNABLE) {
+      return false;
+    }
+    StackTraceElement[] s = t.getStackTrace();
+    if (s.length == 0 || !s[0].isNativeMethod()) {
+      return s.length > 0;
+    }
+    String c = s[0].getClassName();
+    return !(c.startsWith("sun.nio.ch.")
+        || c.startsWith("java.net.")
+        || c.startsWith("sun.nio.fs.")
+        || c.startsWith("java.io.FileInputStream"));
+  }
+
   private static boolean onNetwork(Thread t) {
     StackTraceElement[] s = t.getStackTrace();
     if (s.length == 0 || !s[0].isNativeMethod()) {

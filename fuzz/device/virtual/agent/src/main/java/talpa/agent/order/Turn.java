@@ -45,6 +45,9 @@ final class Turn {
   /** It keeps the baton while it waits: the world stands still. */
   boolean keeps;
 
+  /** It lost the baton, looks as if it computed something, and does not. */
+  boolean ignored;
+
   /** Told, in place LINE; guarded by this object. */
   boolean called;
 

@@ -1,0 +1,160 @@
+package talpa.agent.order;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What replaces {@code Object.wait} and {@code notify} in the app's and the framework's code.
+ * Threads that are not known go through unhindered. Safe for use by all threads.
+ */
+public final class Monitors {
+  /** Those in place WAIT, by when they came there. */
+  private static final List<Turn> WAITING = new ArrayList<>();
+
+  /** Those that have told of their end, and may still be alive to who asks the JVM. */
+  private static final List<Thread> ENDING = new ArrayList<>();
+
+  /** What threads wait on that take no part in this. */
+  private static final List<Object> OTHERS = new ArrayList<>();
+
+  private Monitors() {}
+
+  /** Object.wait; 0 milliseconds are for ever. */
+  public static void await(Object monitor, long millis) throws InterruptedException {
+    Turn t;
+    synchronized (Line.LOCK) {
+      t = Line.current();
+      boolean takesPart = t != null && !t.keeps && millis >= 0 && Thread.holdsLock(monitor);
+      if (takesPart && !t.thread.isInterrupted() && !isEnding(monitor)) {
+        t.interrupted = false;
+        t.monitor = monitor;
+        WAITING.add(t);
+        Line.block(t, Turn.Place.WAIT);
+      } else {
+        t = null;
+        OTHERS.add(monitor);
+      }
+    }
+    if (t == null) {
+      awaitAside(monitor, millis);
+      return;
+    }
+    // Who comes out of the wait has the monitor. It must not stand in line with that, so it waits
+    // again until it is its turn; an interruption tells it, since that needs no monitor.
+    do {
+      try {
+        monitor.wait(millis);
+      } catch (InterruptedException e) {
+        continue;
+      }
+    } while (!mayLeave(t));
+    if (t.interrupted) {
+      t.interrupted = false;
+      throw new InterruptedException();
+    }
+  }
+
+  /**
+   * Whether a monitor is a thread that is about to be dead: who joins it now waits but a moment.
+   */
+  private static boolean isEnding(Object monitor) {
+    for (Thread t : ENDING) {
+      if (t == monitor) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static void awaitAside(Object monitor, long millis) throws InterruptedException {
+    try {
+      monitor.wait(millis);
+    } finally {
+      synchronized (Line.LOCK) {
+        OTHERS.remove(monitor);
+      }
+    }
+  }
+
+  /** Whether a thread that came out of a wait on its monitor may go on. */
+  private static boolean mayLeave(Turn t) {
+    synchronized (Line.LOCK) {
+      t.joins = false;
+      if (!Line.isTurn(t)) {
+        Line.getInLine(t);
+        Line.pass();
+        if (!Line.isTurn(t)) {
+          return false;
+        }
+      }
+      WAITING.remove(t);
+      t.monitor = null;
+      Thread.interrupted(); // ours, if it came too late to end the wait
+      return true;
+    }
+  }
+
+  /** Object.notify: the one that waits longest is in line. */
+  public static void signal(Object monitor) {
+    if (!signal(monitor, false)) {
+      monitor.notify();
+    }
+  }
+
+  /** Object.notifyAll. */
+  public static void signalAll(Object monitor) {
+    if (!signal(monitor, true)) {
+      monitor.notifyAll();
+    }
+  }
+
+  private static boolean signal(Object monitor, boolean all) {
+    if (!Baton.isKnown() || monitor == null || !Thread.holdsLock(monitor)) {
+      return false;
+    }
+    synchronized (Line.LOCK) {
+      List<Turn> l = waiting(monitor);
+      if (!Line.ordered || l.isEmpty()) {
+        return false;
+      }
+      for (Turn t : l) {
+        Line.wake(t);
+        if (!all) {
+          return true;
+        }
+      }
+      for (Object o : OTHERS) {
+        if (o == monitor) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /** Those that wait on a monitor and were not woken yet. */
+  private static List<Turn> waiting(Object monitor) {
+    List<Turn> l = new ArrayList<>();
+    for (Turn t : WAITING) {
+      if (t.monitor == monitor && t.state == Turn.State.BLOCKED) {
+        l.add(t);
+      }
+    }
+    return l;
+  }
+
+  /** A thread is about to be dead: those that join it get in line. The lock is held. */
+  static void end(Turn t) {
+    WAITING.remove(t); // it was stopped there
+    for (int i = ENDING.size() - 1; i >= 0; i--) {
+      if (ENDING.get(i).getState() == Thread.State.TERMINATED) {
+        ENDING.remove(i);
+      }
+    }
+    ENDING.add(t.thread);
+    for (Turn w : waiting(t.thread)) {
+      w.joins = true;
+      Line.wake(w);
+    }
+  }
+}
