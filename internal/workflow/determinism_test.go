@@ -27,7 +27,7 @@ func TestDeterminism(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the embedded device")
 	}
-	m := testMachine(t)
+	m := confined(t)
 	runs, events := number("TALPA_DETERMINISM_RUNS", 2), number("TALPA_DETERMINISM_EVENTS", 60)
 	apps := append([]string{burrow}, strings.Fields(os.Getenv("TALPA_DETERMINISM_APPS"))...)
 	for _, recycled := range []bool{false, true} {

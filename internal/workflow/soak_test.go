@@ -29,7 +29,7 @@ func TestSoak(t *testing.T) {
 	}
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
-	fleet, err := openFleet(t.Context(), testMachine(t), RunOptions{Seed: 1}, 1)
+	fleet, err := openFleet(t.Context(), confined(t), RunOptions{Seed: 1}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
