@@ -22,9 +22,16 @@ import (
 	"talpa/internal/corpus"
 )
 
+// Names of the test program as launcher: the second one is that of a machine
+// that cannot mount.
+const confined, unmounted = "__confine", "__unmounted"
+
 // TestMain makes the test program its own launcher of confined JVMs.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == "__confine" {
+	if len(os.Args) > 2 && (os.Args[1] == confined || os.Args[1] == unmounted) {
+		if os.Args[1] == unmounted && os.Args[2] == "probe-mounts" {
+			os.Exit(1)
+		}
 		os.Exit(virtual.ConfineMain(os.Args[2:]))
 	}
 	os.Exit(m.Run())
@@ -77,7 +84,7 @@ func embedded(t testing.TB, change func(*virtual.Options)) *virtual.Server {
 		cache = t.TempDir()
 	}
 	o := virtual.Options{
-		AgentDir: agentDir(t), CacheDir: cache, DataDir: t.TempDir(), Launcher: []string{self, "__confine"}, Manifest: manifest,
+		AgentDir: agentDir(t), CacheDir: cache, DataDir: t.TempDir(), Launcher: []string{self, confined}, Manifest: manifest,
 		Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
 	if change != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"talpa/fuzz/device/devicetest"
+	"talpa/fuzz/device/virtual"
 	"talpa/fuzz/event"
 )
 
@@ -34,5 +35,24 @@ func TestStock(t *testing.T) {
 	}
 	if !strings.Contains(string(log), "widget 1 of 1 has a width") {
 		t.Errorf("the widget was not updated; log:\n%s", log)
+	}
+}
+
+// TestUnmounted does the same where the machine cannot show an app the device's
+// folders at their places: the app has them by other paths.
+func TestUnmounted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts JVMs: skipped with -short")
+	}
+	d := open(t, embedded(t, func(o *virtual.Options) { o.Launcher[1] = unmounted }))
+	apps := filepath.Dir(sample(t))
+	devicetest.Stock(t, d, filepath.Join(apps, "larder.apk"))
+	app, err := d.Install(t.Context(), filepath.Join(apps, "weasel.apk"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	start(t, d, app, "write")
+	if text := words(t, d); !strings.Contains(text, "write /var/tmp/weasel: refused") {
+		t.Errorf("the device shows %q", text)
 	}
 }

@@ -13,7 +13,7 @@ import (
 var shelves = []string{
 	"airplaneMode", "androidId", "autoRotation", "brightness", "defaultRingtone", "keyboard", "locationMode", "ringtones",
 	"screenOff",
-	"externalDirs", "mediaDirs", "mounted", "room", "volumes",
+	"externalDirs", "mediaDirs", "mounted", "paths", "room", "temporary", "times", "volumes",
 	"battery", "bluetooth", "cameras", "features", "memory", "nfc", "phone", "playerStates", "sensors", "sound", "uiMode",
 	"wallpaper", "wifi",
 	"accounts", "cookies", "downloads", "formats", "handler", "inputMethods", "mimeTypes", "otherManagers", "packages",

@@ -69,7 +69,9 @@ type Device struct {
 	settings   map[string]map[string]string
 	props      map[string]string
 	nextPID    int
-	wall       int64 // the virtual wall clock as last seen, ms since 1970
+	made       time.Time // when the device was made, on the host's clock
+	installs   int       // APKs installed so far
+	wall       int64     // the virtual wall clock as last seen, ms since 1970
 }
 
 // screenState is the configuration that outlives a process.
@@ -114,9 +116,9 @@ func newDevice(config launcherConfig, conv *converter, base, serial string) (*De
 		serial: serial, opts: config.opts, conv: conv, root: root, dir: dir, log: newLogBuffer(),
 		apps: map[string]*app{}, settings: map[string]map[string]string{}, nextPID: firstPID, wall: epoch,
 		state: screenState{fontScale: 1}, patience: loadTimeout,
-		expected: -1,
+		expected: -1, made: time.Now(),
 	}
-	d.pool = newPool(config, home, filepath.Join(dir, dirJVM), filepath.Join(dir, dirApps), conv.dir)
+	d.pool = newPool(config, home, filepath.Join(dir, dirApps), filepath.Join(dir, dirJVM), conv.dir)
 	d.fs = shell.NewFS(root, map[string]string{
 		"/sdcard": "sdcard", "/storage/emulated/0": "sdcard", "/storage/self/primary": "sdcard", "/mnt/sdcard": "sdcard",
 		"/data/data": "data", "/data/user/0": "data", "/data/local/tmp": "tmp",
@@ -186,15 +188,17 @@ func (d *Device) install(ctx context.Context, file string, how installation) (*a
 		d.stop("it is installed anew")
 	}
 	// A folder of its own for each version: a JVM may still have the old one open.
-	dir, err := os.MkdirTemp(filepath.Join(d.dir, dirApps), manifest.Package+"-")
-	if err != nil {
-		return nil, err
-	}
-	if err := os.Chmod(dir, 0o755); err != nil {
+	d.installs++
+	dir := filepath.Join(d.dir, dirApps, fmt.Sprintf("%s-%d", manifest.Package, d.installs))
+	if err := os.Mkdir(dir, 0o755); err != nil {
 		return nil, err
 	}
 	apk := filepath.Join(dir, "base.apk")
 	if err := os.Rename(file, apk); err != nil {
+		return nil, err
+	}
+	installed := time.UnixMilli(d.wall)
+	if err := os.Chtimes(apk, installed, installed); err != nil {
 		return nil, err
 	}
 	a := &app{Manifest: manifest, apk: apk, sha: sha, conv: conv, grants: newGrants(manifest, how.grant)}
@@ -261,7 +265,7 @@ func (d *Device) wipe(a *app) error {
 func (d *Device) reset(a *app) error {
 	err := d.clear(a, true)
 	for _, dir := range []string{"data", "device", "sdcard", "tmp", dirProviders} {
-		err = errors.Join(err, d.root.RemoveAll(dir), d.root.Mkdir(dir, 0o755))
+		err = errors.Join(err, empty(d.root, dir))
 	}
 	d.state = screenState{fontScale: 1}
 	d.settings, d.pending = map[string]map[string]string{}, nil

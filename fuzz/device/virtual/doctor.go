@@ -134,7 +134,11 @@ func checkConfinement(ctx context.Context, o Options) []Check {
 			"until then run only apps that you trust, or in a container"))
 	}
 	if s.Namespaces {
-		return append(checks, ok(spaces, "user and network namespaces"))
+		detail := "user, network and mount namespaces"
+		if !s.Mounts {
+			detail = "user and network namespaces; no mounts there: apps see their folders by other paths"
+		}
+		return append(checks, ok(spaces, detail))
 	}
 	return append(checks, warning(spaces, "no user namespaces",
 		"allow them: sysctl kernel.unprivileged_userns_clone=1 or kernel.apparmor_restrict_unprivileged_userns=0"))

@@ -47,13 +47,15 @@ type launcherConfig struct {
 // it can write to.
 type jvm struct {
 	*wire.Conn
-	proc   *execx.Process
-	tmp    string
-	stderr *tail
-	log    *slog.Logger
-	hello  helloResult
-	gone   chan struct{} // closed when the process has ended and left nothing
-	loads  int           // apps loaded so far
+	proc *execx.Process
+	tmp  string
+	// mounted says that it sees the device's folders where a device has them.
+	mounted bool
+	stderr  *tail
+	log     *slog.Logger
+	hello   helloResult
+	gone    chan struct{} // closed when the process has ended and left nothing
+	loads   int           // apps loaded so far
 
 	mu     sync.Mutex
 	notify func(wire.Notice) // nil until the JVM gets an app
@@ -83,9 +85,13 @@ func flagLines(text string) []string {
 // flags are the options of an app's JVM.
 func (c launcherConfig) flags(tmp string) []string {
 	flags := append(flagLines(jvmFlags), archiveFlags(c.opts.AgentDir, c.opts.JavaHome)...)
+	dir := tmp
+	if _, err := os.Stat(selfDir); err == nil {
+		dir = selfDir
+	}
 	return append(append(flags, c.opts.JavaFlags...),
 		"-Drobolectric.dependency.dir="+filepath.Join(c.opts.AgentDir, "sdk"),
-		"-Djava.io.tmpdir="+tmp, "-Duser.home="+tmp, "-Duser.dir="+tmp, "-Duser.timezone=UTC",
+		"-Djava.io.tmpdir="+dir, "-Duser.home="+dir, "-Duser.dir="+dir, "-Duser.timezone=UTC",
 		"-XX:ErrorFile="+filepath.Join(tmp, "hs_err.log"),
 		"-cp", filepath.Join(c.opts.AgentDir, "*"), agentMain)
 }
@@ -116,9 +122,10 @@ func linked(dir string) []string {
 	return targets
 }
 
-// startJVM starts an agent for a device folder and boots it: it is then warm
-// and waits for its app. tmp is made, and removed when the process has ended.
-func startJVM(ctx context.Context, c launcherConfig, home, tmp string, reads ...string) (*jvm, error) {
+// startJVM starts an agent for a device's folder and boots it: it is then warm
+// and waits for its app. apps holds the APKs; tmp is made, and removed when the
+// process has ended.
+func startJVM(ctx context.Context, c launcherConfig, home, apps, tmp string, reads ...string) (*jvm, error) {
 	if err := os.MkdirAll(tmp, 0o755); err != nil {
 		return nil, err
 	}
@@ -127,11 +134,13 @@ func startJVM(ctx context.Context, c launcherConfig, home, tmp string, reads ...
 		java = real
 	}
 	argv := append([]string{java}, c.flags(tmp)...)
-	cmd, err := confine.Command(c.opts.Launcher, c.support, c.policy([]string{home, tmp}, reads...), argv)
+	policy := c.policy([]string{home, tmp}, append([]string{apps}, reads...)...)
+	policy.Places = places(home, apps)
+	cmd, err := confine.Command(c.opts.Launcher, c.support, policy, argv)
 	if err != nil {
 		return nil, err
 	}
-	j := &jvm{tmp: tmp, stderr: &tail{limit: stderrKept}, log: c.opts.Log, gone: make(chan struct{})}
+	j := &jvm{tmp: tmp, mounted: c.support.Shows(policy), stderr: &tail{limit: stderrKept}, log: c.opts.Log, gone: make(chan struct{})}
 	cmd.Stderr, cmd.Dir = j.stderr, tmp
 	// The JVM outlives the call that asks for it: its end is kill's business.
 	if j.proc, err = execx.Start(context.WithoutCancel(ctx), cmd); err != nil {

@@ -11,6 +11,7 @@ import (
 type pool struct {
 	config launcherConfig
 	home   string   // the device's folder, written by every JVM
+	apps   string   // folder of the APKs
 	tmps   string   // folder of the JVMs' own folders
 	reads  []string // read by every JVM
 
@@ -31,9 +32,9 @@ type spare struct {
 	err error
 }
 
-func newPool(c launcherConfig, home, tmps string, reads ...string) *pool {
+func newPool(c launcherConfig, home, apps, tmps string, reads ...string) *pool {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &pool{config: c, home: home, tmps: tmps, reads: reads, ctx: ctx, cancel: cancel, all: map[*jvm]bool{}}
+	return &pool{config: c, home: home, apps: apps, tmps: tmps, reads: reads, ctx: ctx, cancel: cancel, all: map[*jvm]bool{}}
 }
 
 // fill starts JVMs until there are as many spares as wanted.
@@ -53,7 +54,7 @@ func (p *pool) start() chan spare {
 	p.wg.Add(1)
 	go func() {
 		defer p.wg.Done()
-		j, err := startJVM(p.ctx, p.config, p.home, tmp, p.reads...)
+		j, err := startJVM(p.ctx, p.config, p.home, p.apps, tmp, p.reads...)
 		if err == nil && !p.adopt(j) {
 			err = context.Canceled
 		}

@@ -167,8 +167,9 @@ func (d *Device) start(ctx context.Context, a *app, saved bool) (*process, error
 	d.system('I', "ActivityManager", fmt.Sprintf("Start proc %d:%s/u0a100", p.pid, a.Package))
 	j.attach(func(n wire.Notice) { d.notice(p, n) })
 	_, err = d.request(ctx, p, loadTimeout, "load", map[string]any{
-		"apk": a.apk, "classes": code.jar, "dataDir": d.pool.home, "saved": saved, "wall": d.wall, "seed": d.opts.Seed,
-		"permissions": a.grants.list(), "settings": d.settings, "content": d.pending,
+		"apk": a.apk, "classes": code.jar, "dataDir": d.pool.home, "mounted": j.mounted, "since": d.made.UnixMilli(),
+		"saved": saved, "wall": d.wall, "seed": d.opts.Seed, "permissions": a.grants.list(), "settings": d.settings,
+		"content": d.pending,
 	}, nil)
 	if err != nil {
 		return nil, err
@@ -254,6 +255,7 @@ func (d *Device) spares() int {
 // it comes clean, else it is killed. d.mu is held.
 func (d *Device) retire(p *process, why string) {
 	d.collect(p)
+	defer d.stamp()
 	if p.recycled && d.recycle && !p.ended() && d.unload(p.jvm) {
 		if d.used != nil {
 			d.used.kill("another one is kept")

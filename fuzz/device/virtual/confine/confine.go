@@ -8,7 +8,8 @@
 // capabilities, no network interface but a loopback of its own), the launcher
 // restricts itself with Landlock, no_new_privs and resource limits, and then
 // becomes the program. Landlock rules and limits are inherited and cannot be
-// given back.
+// given back. Where the kernel lets it, the launcher also shows the program
+// some folders at paths of their own (Place).
 //
 // Not covered: CPU time and memory (the front watches both), reading what is
 // granted (system libraries, /proc), kernels without Landlock (see Support).
@@ -20,6 +21,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,6 +39,9 @@ type Policy struct {
 	// Loopback says that the program is in a network namespace of its own, whose
 	// loopback interface it may use. Command sets it.
 	Loopback bool
+	// Places are what the program sees at paths of their own, if Support.Shows
+	// says so. What it may do there the lists above say, by the machine's paths.
+	Places []Place
 	// Env is the program's whole environment, "KEY=value".
 	Env []string
 	// The limits; 0 leaves the caller's.
@@ -45,10 +50,41 @@ type Policy struct {
 	Threads   uint64 // also processes; needs a user namespace of its own
 }
 
+// Place is a path at which the program sees a folder of the machine, or a link.
+type Place struct {
+	Path string // absolute and clean
+	Host string // the folder there, absolute
+	Link string // or what the link says, relative to Path's folder or absolute
+}
+
 // Support is what this machine's kernel can enforce.
 type Support struct {
 	Landlock   int  // ABI version, 0 if there is none
 	Namespaces bool // user and network namespaces
+	Mounts     bool // mounts in a namespace, which Policy.Places needs
+}
+
+// Shows says whether a program under p sees p.Places: not if the machine cannot
+// mount them, and not if they would hide what the program needs.
+func (s Support) Shows(p Policy) bool {
+	if !s.Mounts || len(p.Places) == 0 {
+		return false
+	}
+	for _, place := range p.Places {
+		hidden := place.Path
+		// Beside places show the other entries of a folder of the machine, but
+		// not what a link in that folder's place leads to.
+		top := "/" + strings.SplitN(place.Path, "/", 3)[1]
+		if info, err := os.Lstat(top); err == nil && !info.IsDir() {
+			hidden = top
+		}
+		for _, path := range slices.Concat(p.Exec, p.ReadOnly, p.ReadWrite) {
+			if path == hidden || strings.HasPrefix(path, hidden+"/") {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // FullLandlock is the Landlock ABI from which on every right that the package
@@ -80,8 +116,9 @@ const (
 
 // The first argument of the launcher.
 const (
-	verbRun   = "run"
-	verbProbe = "probe"
+	verbRun         = "run"
+	verbProbe       = "probe"
+	verbProbeMounts = "probe-mounts"
 )
 
 // Probe finds out what can be enforced, by trying it with the launcher.
@@ -89,15 +126,24 @@ func Probe(ctx context.Context, launcher []string) (Support, error) {
 	if len(launcher) == 0 {
 		return Support{}, errors.New("no launcher is given")
 	}
-	cmd := execx.Cmd{Name: launcher[0], Args: append(launcher[1:len(launcher):len(launcher)], verbProbe), Env: []string{}}
-	confined := cmd
-	confined.Confine = Namespaces(false)
-	res, err := execx.Run(ctx, confined)
-	s := Support{Namespaces: err == nil}
-	if err != nil {
-		if res, err = execx.Run(ctx, cmd); err != nil {
-			return Support{}, fmt.Errorf("probing the confinement: %w", err)
+	var s Support
+	var res execx.Result
+	var err error
+	for _, s = range []Support{{Namespaces: true, Mounts: true}, {Namespaces: true}, {}} {
+		verb := verbProbe
+		if s.Mounts {
+			verb = verbProbeMounts
 		}
+		cmd := execx.Cmd{Name: launcher[0], Args: append(launcher[1:len(launcher):len(launcher)], verb), Env: []string{}}
+		if s.Namespaces {
+			cmd.Confine = Namespaces(false, s.Mounts)
+		}
+		if res, err = execx.Run(ctx, cmd); err == nil {
+			break
+		}
+	}
+	if err != nil {
+		return Support{}, fmt.Errorf("probing the confinement: %w", err)
 	}
 	s.Landlock, err = strconv.Atoi(strings.TrimSpace(string(res.Stdout)))
 	if err != nil {
@@ -116,6 +162,10 @@ func Command(launcher []string, s Support, p Policy, argv []string) (execx.Cmd, 
 		p.Threads = 0 // would count all of the user's threads
 	}
 	p.Loopback = s.Namespaces && !p.Network
+	if !s.Shows(p) {
+		p.Places = nil
+	}
+	p = p.granted()
 	doc, err := json.Marshal(p)
 	if err != nil {
 		return execx.Cmd{}, err
@@ -123,9 +173,25 @@ func Command(launcher []string, s Support, p Policy, argv []string) (execx.Cmd, 
 	args := append(launcher[1:len(launcher):len(launcher)], verbRun, string(doc))
 	cmd := execx.Cmd{Name: launcher[0], Args: append(args, argv...), Env: []string{}, DieWithParent: true}
 	if s.Namespaces {
-		cmd.Confine = Namespaces(p.Network)
+		cmd.Confine = Namespaces(p.Network, len(p.Places) > 0)
 	}
 	return cmd, nil
+}
+
+// granted lists the places in folders that are listed: for Landlock a folder
+// that is mounted elsewhere is no longer below the one that it lies in.
+func (p Policy) granted() Policy {
+	below := func(dirs []string) []string {
+		out := slices.Clone(dirs)
+		for _, place := range p.Places {
+			if slices.ContainsFunc(dirs, func(dir string) bool { return strings.HasPrefix(place.Host, dir+"/") }) {
+				out = append(out, place.Host)
+			}
+		}
+		return out
+	}
+	p.ReadOnly, p.ReadWrite = below(p.ReadOnly), below(p.ReadWrite)
+	return p
 }
 
 // parseRun reads the launcher's arguments.

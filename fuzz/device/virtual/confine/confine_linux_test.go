@@ -3,6 +3,7 @@ package confine
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -72,6 +73,13 @@ func attack(inside, outside, port string) {
 		_, err = udp.Write([]byte("x"))
 	}
 	try("send UDP inside", err) // its own loopback: the tests look whether ours got it
+	err = syscall.Mount("tmpfs", inside, "tmpfs", 0, "")
+	try("mount", err)
+	if err == nil {
+		_ = syscall.Unmount(inside, 0)
+	}
+	_, err = os.ReadDir(hostRoot)
+	try("reach the machine's root", err)
 	try("signal", syscall.Kill(os.Getppid(), 0))
 	try("be root again", syscall.Setuid(0))
 	data, _ := json.Marshal(worked)
@@ -108,13 +116,47 @@ func launcher(t *testing.T) ([]string, Support) {
 	return prefix, s
 }
 
+// places are those of the tests: a folder, a link to it, and one beside what the
+// machine has of that name.
+func places(inside string) []Place {
+	return []Place{
+		{Path: "/data/user/0", Host: inside}, {Path: "/data/data", Link: "user/0"}, {Path: "/tmp/talpa place", Host: inside},
+	}
+}
+
 func TestConfined(t *testing.T) {
 	t.Parallel()
-	prefix, support := launcher(t)
-	if support.Landlock < FullLandlock || !support.Namespaces {
-		t.Skipf("this kernel confines in part only: %v", support.Gaps(false))
+	for _, shown := range []bool{false, true} {
+		t.Run(fmt.Sprintf("places=%v", shown), func(t *testing.T) {
+			t.Parallel()
+			prefix, support := launcher(t)
+			if support.Landlock < FullLandlock || !support.Namespaces {
+				t.Skipf("this kernel confines in part only: %v", support.Gaps(false))
+			}
+			inside, outside := t.TempDir(), t.TempDir()
+			p := policy(t, inside)
+			seen := inside
+			if shown {
+				inside = filepath.Join(inside, "below")
+				if err := os.Mkdir(inside, 0o755); err != nil {
+					t.Fatal(err)
+				}
+				p.Places = places(inside)
+				if !support.Shows(p) {
+					t.Skip("no mounts in a namespace here: skipped")
+				}
+				seen = "/data/data"
+			}
+			testConfined(t, prefix, support, p, seen, outside)
+			if _, err := os.Stat(filepath.Join(inside, "g")); err != nil {
+				t.Error(err)
+			}
+		})
 	}
-	inside, outside := t.TempDir(), t.TempDir()
+}
+
+// testConfined has the attacker use inside, as it sees it.
+func testConfined(t *testing.T, prefix []string, support Support, p Policy, inside, outside string) {
 	if err := os.WriteFile(filepath.Join(outside, "secret"), []byte("secret"), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +168,7 @@ func TestConfined(t *testing.T) {
 	_, port, _ := net.SplitHostPort(l.Addr().String())
 
 	heard := listenUDP(t, port)
-	result := runAttack(t, prefix, support, policy(t, inside), inside, outside, port)
+	result := runAttack(t, prefix, support, p, inside, outside, port)
 	if heard() {
 		t.Error("the UDP packet came out")
 	}
@@ -164,7 +206,8 @@ func TestAttackWorksUnconfined(t *testing.T) {
 	}
 	for name, failure := range result {
 		if failure != "" && name != "be root again" && name != "read /etc" &&
-			name != "listen on a privileged port" && name != "set a network interface" {
+			name != "listen on a privileged port" && name != "set a network interface" &&
+			name != "mount" && name != "reach the machine's root" {
 			t.Errorf("%s fails without confinement: %s", name, failure)
 		}
 	}
@@ -214,6 +257,28 @@ func TestLauncherRefuses(t *testing.T) {
 		var stderr strings.Builder
 		if code := Main(args, os.Stdout, &stderr); code != exitUsage || !strings.Contains(stderr.String(), "confine:") {
 			t.Errorf("%q: exit %d, %q", args, code, stderr.String())
+		}
+	}
+}
+
+// TestShows: places are not used where they would hide what the program needs.
+func TestShows(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		s    Support
+		read string
+		want bool
+	}{
+		{Support{Mounts: true}, "/usr/lib", true},
+		{Support{Mounts: true}, "/data/jdk", true},
+		{Support{Mounts: true}, "/data/user/jdk", true},
+		{Support{Mounts: true}, "/data/user/0/jdk", false},
+		{Support{Mounts: true}, "/data/user/0", false},
+		{Support{}, "/usr/lib", false},
+	} {
+		p := Policy{ReadOnly: []string{test.read}, Places: places("/x")}
+		if got := test.s.Shows(p); got != test.want {
+			t.Errorf("%+v, %s: %v, want %v", test.s, test.read, got, test.want)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package confine
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -19,8 +18,9 @@ import (
 // one, so that it holds no capability in its namespace either.
 const appID = 10100
 
-// Namespaces are the namespaces that the launcher is started in.
-func Namespaces(network bool) *execx.Confinement {
+// Namespaces are the namespaces that the launcher is started in, and the
+// capabilities there that restrict drops.
+func Namespaces(network, mounts bool) *execx.Confinement {
 	c := &execx.Confinement{
 		Namespaces: unix.CLONE_NEWUSER | unix.CLONE_NEWIPC,
 		UIDs:       []execx.IDMap{{ContainerID: appID, HostID: os.Geteuid(), Size: 1}},
@@ -28,7 +28,11 @@ func Namespaces(network bool) *execx.Confinement {
 	}
 	if !network {
 		c.Namespaces |= unix.CLONE_NEWNET
-		c.Capabilities = []uintptr{unix.CAP_NET_ADMIN} // for the loopback; dropped by restrict
+		c.Capabilities = append(c.Capabilities, unix.CAP_NET_ADMIN) // for the loopback
+	}
+	if mounts {
+		c.Namespaces |= unix.CLONE_NEWNS
+		c.Capabilities = append(c.Capabilities, unix.CAP_SYS_ADMIN)
 	}
 	return c
 }
@@ -36,7 +40,13 @@ func Namespaces(network bool) *execx.Confinement {
 // Main is the launcher: it confines itself and becomes the program. It returns
 // an exit code only if that fails (or after a probe); the reason is on stderr.
 func Main(args []string, stdout, stderr io.Writer) int {
-	if len(args) == 1 && args[0] == verbProbe {
+	if len(args) == 1 && (args[0] == verbProbe || args[0] == verbProbeMounts) {
+		if args[0] == verbProbeMounts {
+			if err := (view{}).enter(); err != nil {
+				fmt.Fprintln(stderr, "confine:", err)
+				return exitConfine
+			}
+		}
 		abi, err := llsys.LandlockGetABIVersion()
 		if err != nil {
 			abi = 0
@@ -91,9 +101,19 @@ func dropCapabilities() error {
 
 // restrict applies p to this process, for good.
 func restrict(p Policy) error {
+	if len(p.Places) > 0 {
+		if err := view(p.Places).enter(); err != nil {
+			return fmt.Errorf("making the files' view: %w", err)
+		}
+	}
 	if p.Loopback {
-		if err := errors.Join(raiseLoopback(), dropCapabilities()); err != nil {
+		if err := raiseLoopback(); err != nil {
 			return fmt.Errorf("bringing the loopback up: %w", err)
+		}
+	}
+	if p.Loopback || len(p.Places) > 0 {
+		if err := dropCapabilities(); err != nil {
+			return fmt.Errorf("dropping capabilities: %w", err)
 		}
 	}
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {

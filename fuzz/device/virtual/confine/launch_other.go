@@ -10,7 +10,7 @@ import (
 )
 
 // Namespaces are a matter of Linux.
-func Namespaces(bool) *execx.Confinement { return &execx.Confinement{} }
+func Namespaces(bool, bool) *execx.Confinement { return &execx.Confinement{} }
 
 // Main cannot confine anything here.
 func Main(args []string, stdout, stderr io.Writer) int {

@@ -30,6 +30,40 @@ public final class StorageShelf {
     own(context.getExternalCacheDirs()[0], own + "/cache");
   }
 
+  public void paths() throws IOException {
+    String name = context.getPackageName();
+    ends(context.getFilesDir(), "/data/user/0/" + name + "/files");
+    ends(context.getDatabasePath("x"), "/data/user/0/" + name + "/databases/x");
+    ends(new File(context.getApplicationInfo().dataDir), "/data/user/0/" + name);
+    ends(Environment.getExternalStorageDirectory(), "/storage/emulated/0");
+    if (Build.VERSION.SDK_INT >= 24) {
+      File dir = context.createDeviceProtectedStorageContext().getFilesDir();
+      ends(dir, "/data/user_de/0/" + name + "/files");
+    }
+    File f = new File("/sdcard/Android/data/" + name + "/files/named");
+    f.getParentFile().mkdirs();
+    new FileOutputStream(f).close();
+    want(new File(context.getExternalFilesDir(null), "named").delete(), "another folder");
+  }
+
+  private static void ends(File f, String path) {
+    want(f.getPath().endsWith(path), f);
+  }
+
+  public void times() throws IOException {
+    File f = File.createTempFile("time", null, context.getCacheDir());
+    long age = System.currentTimeMillis() - f.lastModified();
+    want(age > -5000 && age < 60_000, age);
+    want(f.setLastModified(86_400_000L) && f.lastModified() == 86_400_000L, f.lastModified());
+    want(f.delete(), "not deleted");
+  }
+
+  public void temporary() throws IOException {
+    File f = File.createTempFile("temporary", ".x");
+    want(f.getParentFile().equals(context.getCacheDir()), f);
+    want(f.getName().startsWith("temporary") && f.getName().endsWith(".x") && f.delete(), f);
+  }
+
   public void mediaDirs() throws IOException {
     own(context.getExternalMediaDirs()[0], shared("media"));
     own(context.getObbDir(), shared("obb"));

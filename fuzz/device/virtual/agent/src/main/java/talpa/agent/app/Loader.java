@@ -23,6 +23,7 @@ import org.robolectric.shadows.ShadowViewConfiguration;
 import talpa.agent.clock.AppThreads;
 import talpa.agent.clock.Clock;
 import talpa.agent.clock.ThreadRemains;
+import talpa.agent.libcore.FileTimes;
 import talpa.agent.libcore.RandomCalls;
 import talpa.agent.libcore.SystemCalls;
 import talpa.agent.libcore.VirtualTimer;
@@ -99,8 +100,11 @@ final class Loader {
     Grants.get().load(p.object("permissions"));
     Path apk = Path.of(p.string("apk"));
     Map<String, String> facts = ManifestFacts.read(apk);
-    Path installed = Storage.install(apk);
-    AppManifest m = new AppManifest(installed, facts);
+    Path home = Path.of(p.string("dataDir"));
+    String name = facts.getOrDefault("manifest.package", "");
+    Storage storage =
+        p.bool("mounted", false) ? Storage.mounted(name) : Storage.linked(home, apk, name);
+    AppManifest m = new AppManifest(storage.installed(apk), facts);
     remains = new ThreadRemains();
     AppCode.set(opener.open(Path.of(p.string("classes")), apk));
     threads = new AppThreads(AppCode::isApp);
@@ -110,12 +114,10 @@ final class Loader {
       Clock.setEpoch(p.integer("wall", 0) - process.now());
     }
     RandomCalls.setSeed(p.integer("seed", seed));
+    FileTimes.setSince(p.integer("since", Long.MAX_VALUE));
     VirtualTimer.reset();
-    Map<String, String> paths = Storage.link(Path.of(p.string("dataDir")), m.packageId());
-    String onDevice = "/data/app/" + m.packageId() + "/base.apk";
-    paths.put(apk.toString(), onDevice);
-    paths.put(installed.toString(), onDevice);
-    process.reporter().setPaths(paths);
+    storage.use();
+    process.reporter().setPaths(storage.onDevice(home, apk));
     manifest = m;
     for (Module part : process.modules()) {
       part.loading(p);
@@ -155,6 +157,7 @@ final class Loader {
     process.forgetApplication();
     process.loop().clear();
     process.reporter().reset();
+    Storage.forget();
     manifest = null;
     reachedOnCreate = false;
     tidy();
@@ -226,6 +229,8 @@ final class Loader {
       return;
     }
     reachedOnCreate = true;
+    // As the platform does; the JDK's own keep to the folder that they found first.
+    System.setProperty("java.io.tmpdir", app.getCacheDir().getPath());
     for (Module m : process.modules()) {
       m.beforeApplication(app);
     }

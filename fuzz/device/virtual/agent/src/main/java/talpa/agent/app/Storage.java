@@ -3,7 +3,6 @@ package talpa.agent.app;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,10 +10,11 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadows.ShadowEnvironment;
 
 /**
- * The app's folders. Robolectric wants them in its own temporary folder: links there lead to the
- * device's data folder, which outlives the process.
+ * The folders of the loaded app. The app sees them by paths that are the same in every run: those
+ * of a device, where the front has mounted them there; else paths of the same shape below a name
+ * for the process's own folder, which are links to the device's folders on the host.
  */
-final class Storage {
+public final class Storage {
   private static final String[] SHARED = {
     "Alarms",
     "DCIM",
@@ -28,62 +28,138 @@ final class Storage {
     "Ringtones",
   };
 
-  /** The path under which an app knows its APK, by the true one. */
-  private static final Map<Path, Path> INSTALLED = new HashMap<>();
+  private static final String DATA = "data/user/0";
+  private static final String PROTECTED = "data/user_de/0";
+  private static final String EXTERNAL = "storage/emulated/0";
+  private static final String APPS = "data/app";
 
-  private Storage() {}
+  private static final Path ROOT = Path.of("/");
 
-  /** Gives the APK a path that is the same in every run. */
-  static Path install(Path apk) throws IOException {
-    Path link = INSTALLED.get(apk);
-    if (link == null) {
-      link = Folders.temporary().resolve("base.apk");
-      Files.createSymbolicLink(link, apk.toAbsolutePath());
-      INSTALLED.put(apk, link);
-    }
-    return link;
+  /** A name for the process's own folder, whose true path the front draws. */
+  private static final Path OWN = Path.of("/proc/self/cwd");
+
+  /** Where links are made; null if none were needed so far. */
+  private static Path links;
+
+  private static Storage loaded;
+
+  private final Path root;
+  private final String packageName;
+
+  private Storage(Path root, String packageName) {
+    this.root = root;
+    this.packageName = packageName;
+  }
+
+  /** Opens the folders that the front has mounted where a device has them. */
+  static Storage mounted(String packageName) throws IOException {
+    return new Storage(ROOT, packageName).open();
   }
 
   /**
-   * A folder of the app.
+   * Opens the folders below one of the host, which outlives the process.
    *
-   * @param name its name in Robolectric's folder
-   * @param target where it is on the host
-   * @param device where it is on a device
+   * @param home has data, device, sdcard
+   * @param apk the true path of the app
    */
-  private record Folder(String name, Path target, String device) {}
+  static Storage linked(Path home, Path apk, String packageName) throws IOException {
+    Path root = links();
+    for (Map.Entry<String, Path> e : targets(home, apk).entrySet()) {
+      Path link = root.resolve(e.getKey());
+      Files.createDirectories(link.getParent());
+      Files.createDirectories(e.getValue());
+      Files.deleteIfExists(link);
+      Files.createSymbolicLink(link, e.getValue());
+    }
+    return new Storage(root, packageName).open();
+  }
+
+  private static Map<String, Path> targets(Path home, Path apk) {
+    Path dir = apk.toAbsolutePath().getParent();
+    return Map.of(
+        DATA,
+        home.resolve("data").toAbsolutePath(),
+        PROTECTED,
+        home.resolve("device").toAbsolutePath(),
+        EXTERNAL,
+        home.resolve("sdcard").toAbsolutePath(),
+        APPS + "/" + dir.getFileName(),
+        dir);
+  }
+
+  private static Path links() throws IOException {
+    if (links == null) {
+      Path tmp = Path.of(System.getProperty("java.io.tmpdir"));
+      // In a test the process's folder is another one.
+      boolean own = Files.exists(OWN) && Files.isSameFile(OWN, tmp);
+      links = own ? OWN.resolve("device") : Files.createTempDirectory(tmp, "device");
+    }
+    return links;
+  }
+
+  private Storage open() throws IOException {
+    for (String s : SHARED) {
+      Files.createDirectories(root.resolve(EXTERNAL).resolve(s));
+    }
+    for (String s : List.of(DATA, PROTECTED)) {
+      Files.createDirectories(root.resolve(s).resolve(packageName));
+    }
+    return this;
+  }
+
+  /** Has the framework use these folders, from now on. */
+  void use() {
+    loaded = this;
+    ShadowEnvironment.setExternalStorageState("mounted");
+    ShadowEnvironment.setExternalStorageDirectory(root.resolve(EXTERNAL));
+    ShadowEnvironment.setExternalStoragePublicDirectory(root.resolve(EXTERNAL));
+  }
+
+  /** Has the framework use temporary folders, as before an app was loaded. */
+  static void forget() {
+    loaded = null;
+  }
+
+  /** The path under which the app knows its APK. */
+  Path installed(Path apk) {
+    return root.resolve(APPS).resolve(apk.getParent().getFileName()).resolve(apk.getFileName());
+  }
+
+  /** The paths on a device by those on the host, both as linked and as they are. */
+  Map<String, String> onDevice(Path home, Path apk) {
+    Map<String, String> names = new LinkedHashMap<>();
+    if (!root.equals(ROOT)) {
+      targets(home, apk).forEach((device, host) -> names.put(host.toString(), "/" + device));
+      names.put(root.toString(), "");
+    }
+    return names;
+  }
+
+  /** Whether the app sees the paths of a device. */
+  public static boolean isMounted() {
+    return loaded != null && loaded.root.equals(ROOT);
+  }
 
   /**
-   * Links the folders of the package to those below dir; call before the application is made.
+   * The folder that Robolectric wants a temporary one for.
    *
-   * @return the paths on a device by those on the host, both as linked and as they are
+   * @param name userDataDir, deviceDataDir, or a package with -dataDir or -sourceDir
    */
-  static Map<String, String> link(Path dir, String packageName) throws IOException {
-    Path shared = dir.resolve("sdcard");
-    for (String s : SHARED) {
-      Files.createDirectories(shared.resolve(s));
+  public static String folder(String name) {
+    if (loaded == null) {
+      return RuntimeEnvironment.getTempDirectory().createIfNotExists(name).toString();
     }
-    Path data = dir.resolve("data");
-    Path protectedData = dir.resolve("device").resolve(packageName);
-    List<Folder> folders =
-        List.of(
-            new Folder(
-                packageName + "-dataDir", data.resolve(packageName), "/data/user/0/" + packageName),
-            new Folder("userDataDir", data, "/data/user/0"),
-            new Folder("deviceDataDir", protectedData, "/data/user_de/0/" + packageName),
-            new Folder("external-cache", shared, "/storage/emulated/0"),
-            new Folder("external-files", shared, "/storage/emulated/0"));
-    Path temp = RuntimeEnvironment.getTempDirectory().getBasePath();
-    Map<String, String> names = new LinkedHashMap<>();
-    for (Folder f : folders) {
-      Path target = f.target.toAbsolutePath();
-      Path link = temp.resolve(f.name);
-      Files.createDirectories(target);
-      Files.createSymbolicLink(link, target);
-      names.put(link.toString(), f.device);
-      names.put(target.toString(), f.device);
+    return loaded.of(name).toString();
+  }
+
+  private Path of(String name) {
+    if (name.equals("deviceDataDir")) {
+      return root.resolve(PROTECTED).resolve(packageName);
     }
-    ShadowEnvironment.setExternalStorageState("mounted");
-    return names;
+    if (name.equals("userDataDir")) {
+      return root.resolve(DATA).resolve(packageName);
+    }
+    String other = name.substring(0, name.lastIndexOf('-'));
+    return root.resolve(name.endsWith("-dataDir") ? DATA : APPS).resolve(other);
   }
 }

@@ -26,6 +26,7 @@ final class Patches {
     ResourcePatches.addTo(patches);
     ThemePatches.addTo(patches);
     LoaderPatches.addTo(patches);
+    FolderPatches.addTo(patches);
   }
 
   /** The bytes of a class of Robolectric's, patched if there is a patch for it. */

@@ -102,6 +102,22 @@ final class Redirects {
     each(VIRTUAL, WAIT, "java/lang/Thread.", "join(J)V");
     waits();
     network();
+    files();
+  }
+
+  private static void files() {
+    String times = BASE + "FileTimes";
+    each(VIRTUAL, times, "java/io/File.", "lastModified");
+    each(
+        STATIC,
+        times,
+        "java/nio/file/Files.",
+        "getLastModifiedTime",
+        "getAttribute",
+        "readAttributes");
+    String temporary = BASE + "TempFiles";
+    each(STATIC, temporary, "java/io/File.", "createTempFile");
+    each(STATIC, temporary, "java/nio/file/Files.", "createTempFile", "createTempDirectory");
   }
 
   private static void network() {
