@@ -140,7 +140,10 @@ func startJVM(ctx context.Context, c launcherConfig, home, apps, tmp string, rea
 	if err != nil {
 		return nil, err
 	}
-	j := &jvm{tmp: tmp, mounted: c.support.Shows(policy), stderr: &tail{limit: stderrKept}, log: c.opts.Log, gone: make(chan struct{})}
+	j := &jvm{
+		tmp: tmp, mounted: c.support.Shows(policy), stderr: &tail{limit: stderrKept}, log: c.opts.Log,
+		gone: make(chan struct{}),
+	}
 	cmd.Stderr, cmd.Dir = j.stderr, tmp
 	// The JVM outlives the call that asks for it: its end is kill's business.
 	if j.proc, err = execx.Start(context.WithoutCancel(ctx), cmd); err != nil {

@@ -34,7 +34,9 @@ type spare struct {
 
 func newPool(c launcherConfig, home, apps, tmps string, reads ...string) *pool {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &pool{config: c, home: home, apps: apps, tmps: tmps, reads: reads, ctx: ctx, cancel: cancel, all: map[*jvm]bool{}}
+	return &pool{
+		config: c, home: home, apps: apps, tmps: tmps, reads: reads, ctx: ctx, cancel: cancel, all: map[*jvm]bool{},
+	}
 }
 
 // fill starts JVMs until there are as many spares as wanted.
