@@ -76,11 +76,14 @@ final class Progress {
     if (!came) {
       return now - since > COMING;
     }
-    if (s == Thread.State.BLOCKED) {
+    if (s == Thread.State.BLOCKED && !wantsOurs(t)) {
       blockedAt = blockedAt < 0 ? now : blockedAt;
       return now - blockedAt > COMING;
     }
     blockedAt = -1;
+    if (s == Thread.State.BLOCKED) {
+      return false;
+    }
     if (s != Thread.State.RUNNABLE) {
       return ++looks >= LOOKS;
     }
@@ -142,6 +145,12 @@ final class Progress {
         || c.startsWith("java.net.")
         || c.startsWith("sun.nio.fs.")
         || c.startsWith("java.io.FileInputStream"));
+  }
+
+  /** Whether a thread wants what the one that looks has: the lock of all this. */
+  private static boolean wantsOurs(Thread t) {
+    ThreadInfo i = wanted(t);
+    return i == null || i.getLockOwnerId() == Thread.currentThread().getId();
   }
 
   private static boolean onNetwork(Thread t) {
