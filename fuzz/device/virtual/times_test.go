@@ -1,0 +1,70 @@
+package virtual
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// TestStamp: a file that bears the host's time gets the virtual clock's, others
+// keep theirs.
+func TestStamp(t *testing.T) {
+	t.Parallel()
+	o := fakeOptions(t)
+	o.Spares = -1
+	d := startFake(t, o).devices[0]
+	data := filepath.Join(d.dir, dirFiles, "data")
+	written, set := filepath.Join(data, "written"), filepath.Join(data, "set")
+	for _, name := range []string{written, set} {
+		if err := os.WriteFile(name, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	day := time.UnixMilli(86_400_000)
+	if err := os.Chtimes(set, day, day); err != nil {
+		t.Fatal(err)
+	}
+	d.mu.Lock()
+	d.stamp()
+	wall := time.UnixMilli(d.wall)
+	d.mu.Unlock()
+	for name, want := range map[string]time.Time{written: wall, data: wall, set: day} {
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !info.ModTime().Equal(want) {
+			t.Errorf("%s: %v, want %v", filepath.Base(name), info.ModTime(), want)
+		}
+	}
+}
+
+// TestEmpty: a folder that JVMs may have mounted stays the same one.
+func TestEmpty(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "data", "p", "files"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.Stat(filepath.Join(dir, "data"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	if err := empty(root, "data"); err != nil {
+		t.Fatal(err)
+	}
+	after, err := os.Stat(filepath.Join(dir, "data"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(filepath.Join(dir, "data"))
+	if err != nil || len(entries) > 0 || !os.SameFile(before, after) {
+		t.Errorf("left: %v, the same folder: %v, %v", entries, os.SameFile(before, after), err)
+	}
+}
