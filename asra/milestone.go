@@ -27,6 +27,7 @@ func (a *analysis) milestones() {
 		case icfg.ComponentNode:
 			if pending {
 				a.milestone(guide.Milestone{Activity: activity, Role: guide.RoleLifecycle})
+				pending = false
 			}
 			if a.p.Components[n].Kind == icfg.Activity {
 				activity, pending = a.p.Components[n].Name, true

@@ -94,6 +94,9 @@ func TestRowsAreReal(t *testing.T) {
 	for _, calls := range tab.calls {
 		for _, call := range calls {
 			checkRow(t, call.Type, []string{call.Method})
+			if len(call.Method) > 1 && strings.HasSuffix(call.Method, "*") {
+				t.Errorf("%s %s: calls are looked up by whole names", call.Type, call.Method)
+			}
 		}
 	}
 	for _, row := range tab.effects.rows {

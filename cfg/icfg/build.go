@@ -90,7 +90,7 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 	steps := []func(){
 		b.findCallbacks, b.annotatedCallbacks, b.callEdges, b.creations, b.companions, b.fieldUses, b.handovers,
 		b.resources, b.annotationValues, b.hidden,
-		b.actions, b.dialogs, b.answers, b.builtNames, b.metaFiles, b.serviceFiles, b.textClasses,
+		b.actions, b.searches, b.dialogs, b.answers, b.builtNames, b.metaFiles, b.serviceFiles, b.textClasses,
 		b.composables,
 	}
 	for _, step := range steps {
