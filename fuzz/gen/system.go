@@ -16,6 +16,7 @@ const (
 	weightKey     = 0.15
 	weightAnswer  = 0.1
 	weightConfig  = 0.06
+	weightAnew    = 0.15
 	weightAlarm   = 0.1
 	weightNotice  = 0.2
 	weightOutside = 0.15
@@ -57,7 +58,11 @@ func System(v View) []Candidate {
 		add(weightAnswer, event.Event{Kind: event.Answer, Arg: answer})
 	}
 	for _, c := range configurations {
-		add(weightConfig, event.Event{Kind: event.Config, Arg: c[0], Value: c[1]})
+		e, weight := event.Event{Kind: event.Config, Arg: c[0], Value: c[1]}, weightConfig
+		if Anew(e) {
+			weight = weightAnew * floating
+		}
+		add(weight, e)
 	}
 	add(weightAlarm, event.Event{Kind: event.Alarm})
 	add(weightNotice, event.Event{Kind: event.Notification})
@@ -72,13 +77,21 @@ func System(v View) []Candidate {
 
 // configurations are settings of the device that apps trip over.
 var configurations = [...][2]string{
-	{"locale", "de-DE"}, {"locale", "ar-EG"}, {"locale", "en-US"}, {"fontscale", "1.3"}, {"night", "yes"},
-	{"network", "off"}, {"network", "on"}, {"clock", "25h"}, {"timezone", "Asia/Kolkata"}, {"storage", "low"},
+	{"locale", "de-DE"}, {"locale", "ar-EG"}, {"locale", "en-US"}, {"fontscale", "1.3"}, {"fontscale", "1.0"},
+	{"night", "yes"}, {"night", "no"}, {"network", "off"}, {"network", "on"}, {"clock", "25h"},
+	{"timezone", "Asia/Kolkata"}, {"storage", "low"},
 }
 
 // Cold says whether an event starts the app's process again, which takes as
 // long as dozens of others.
 func Cold(e event.Event) bool { return e.Kind == event.Kill || e.Kind == event.Restart }
+
+// Anew says whether an event makes Android destroy the activity in front and make
+// it anew, unless the app says that it handles the change. Many handle a rotation
+// and forget the size of the text and the colours of the night.
+func Anew(e event.Event) bool {
+	return e.Kind == event.Rotate || e.Kind == event.Config && (e.Arg == "fontscale" || e.Arg == "night")
+}
 
 // Wide says whether what an event does hardly depends on the screen that it is
 // done on, so that it is not tried on each.

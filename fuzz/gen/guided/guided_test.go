@@ -169,6 +169,10 @@ func TestRelevanceFactors(t *testing.T) {
 	if rotate, home := at.system(event.Event{Kind: event.Rotate}), at.system(event.Event{Kind: event.Wait}); rotate <= home {
 		t.Errorf("rotation has %v, no more than %v", rotate, home)
 	}
+	night := at.system(event.Event{Kind: event.Config, Arg: "night", Value: "yes"})
+	if storage := at.system(event.Event{Kind: event.Config, Arg: "storage", Value: "low"}); night <= storage {
+		t.Errorf("the night makes the activity anew as rotation does: it has %v, no more than %v", night, storage)
+	}
 	if r.menus["p.Main"] <= 1 || at.system(event.Event{Kind: event.Menu}) <= 1 {
 		t.Errorf("the menu of Main has %v, opening it %v", r.menus["p.Main"], at.system(event.Event{Kind: event.Menu}))
 	}

@@ -316,6 +316,9 @@ func fits(role guide.Role, verb ui.Verb) bool {
 // system returns the factor of an event that needs no widget.
 func (p place) system(e event.Event) float64 {
 	f := p.factor * p.kind(e.Kind)
+	if gen.Anew(e) {
+		f = p.factor * max(p.kind(e.Kind), p.kind(event.Rotate))
+	}
 	if e.Kind == event.Menu {
 		f *= max(1, p.menus[p.activity])
 	}
