@@ -25,8 +25,8 @@ type Minimal struct {
 	// Complete says that no single event can be left out; false if the budget
 	// or the context ended first.
 	Complete bool
-	// Final says that Options.Final met the crash with Script.
-	Final bool
+	// Final counts the last replays of Script by Options.Final.
+	Final Stability
 }
 
 // Minimise shortens a script that meets the wanted crash. Every candidate is
@@ -95,7 +95,7 @@ type minimiser struct {
 	cached  int
 
 	complete bool
-	final    bool // the shortest works by Options.Final
+	final    Stability // of the shortest script, by Options.Final
 	err      error
 }
 
@@ -110,7 +110,7 @@ func (m *minimiser) accept(events []int, v crash.Verdict, out Outcome) {
 	if len(out.States) >= len(events)-1 {
 		a.states = out.States[:min(len(out.States), len(events))]
 	}
-	m.history = append(m.history, a)
+	m.history, m.final = append(m.history, a), Stability{}
 	m.o.Log.Debug("shorter script", "events", len(a.events), "replays", m.replays)
 }
 
@@ -195,7 +195,7 @@ func (m *minimiser) works() bool {
 		last := len(m.history) - 1
 		m.o.Log.Debug("the shorter script works no longer", "events", len(m.history[last].events))
 		m.seen[key(m.history[last].events)] = true
-		m.history = m.history[:max(1, last+1-back)]
+		m.history, m.final = m.history[:max(1, last+1-back)], Stability{}
 		if m.again() {
 			return false
 		}
@@ -213,6 +213,8 @@ func (m *minimiser) again() bool {
 	if ok {
 		last.verdict = v
 	}
-	m.final = ok && m.o.Final != nil
+	if m.o.Final != nil {
+		m.final.count(v, ok)
+	}
 	return ok
 }

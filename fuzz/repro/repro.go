@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 
 	"talpa/asra/trace"
 	"talpa/fuzz/crash"
@@ -102,24 +103,33 @@ type Stability struct {
 	Levels map[trace.Level]int
 }
 
+// count adds a run and, if it was a hit, its verdict.
+func (s *Stability) count(v crash.Verdict, hit bool) {
+	s.Runs++
+	if !hit {
+		return
+	}
+	s.Hits++
+	if s.Levels == nil {
+		s.Levels = map[trace.Level]int{}
+	}
+	s.Levels[v.Match.Level]++
+}
+
 // String says it for people: "5 of 5".
 func (s Stability) String() string { return fmt.Sprintf("%d of %d", s.Hits, s.Runs) }
 
-// Measure replays the script n times. If a replay fails, the runs before it
-// are returned with the error.
-func Measure(ctx context.Context, o Options, script *event.Script, n int) (Stability, error) {
-	s := Stability{Levels: map[trace.Level]int{}}
-	for range n {
+// Measure replays the script until it was run n times; before are the runs made
+// already. If a replay fails, the runs before it are returned with the error.
+func Measure(ctx context.Context, o Options, script *event.Script, n int, before Stability) (Stability, error) {
+	s := before
+	s.Levels = maps.Clone(before.Levels)
+	for s.Runs < n {
 		v, _, err := Confirm(ctx, o, script)
-		switch {
-		case errors.Is(err, ErrGone):
-		case err != nil:
+		if err != nil && !errors.Is(err, ErrGone) {
 			return s, err
-		default:
-			s.Hits++
-			s.Levels[v.Match.Level]++
 		}
-		s.Runs++
+		s.count(v, err == nil)
 	}
 	return s, nil
 }

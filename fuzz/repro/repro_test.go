@@ -193,7 +193,7 @@ func TestMinimiseFinal(t *testing.T) {
 	o := quick.options()
 	o.Final = final.replay
 	got, err := repro.Minimise(t.Context(), o, script(100))
-	if err != nil || !got.Final || !got.Complete || pixels(got.Script) != "0 3 40 77" {
+	if err != nil || got.Final.Hits == 0 || !got.Complete || pixels(got.Script) != "0 3 40 77" {
 		t.Errorf("events %s, %+v, %v", pixels(got.Script), got, err)
 	}
 	if all := quick.replays + final.replays; got.Replays != all {
@@ -203,7 +203,7 @@ func TestMinimiseFinal(t *testing.T) {
 	never := world{need: []int{1000}}
 	o.Final = never.replay
 	got, err = repro.Minimise(t.Context(), o, script(100))
-	if err != nil || got.Final {
+	if err != nil || got.Final.Hits > 0 || got.Final.Runs == 0 {
 		t.Errorf("never in the end: %+v, %v", got, err)
 	}
 }
@@ -282,7 +282,7 @@ func TestMinimiseFlaky(t *testing.T) {
 		!strings.Contains(p, " 77 ") || len(got.Script.Events) > 30 {
 		t.Errorf("events %s", p)
 	}
-	s, err := repro.Measure(t.Context(), w.options(), got.Script, 60)
+	s, err := repro.Measure(t.Context(), w.options(), got.Script, 60, repro.Stability{})
 	if err != nil || s.Runs != 60 || s.Hits < 25 || s.Hits > 55 || s.Levels[trace.Exact] != s.Hits {
 		t.Errorf("stability %s %v, %v", s, s.Levels, err)
 	}

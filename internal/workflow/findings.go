@@ -74,7 +74,7 @@ func (s *shortener) one(ctx context.Context, f *fuzz.Finding, to *shortened) err
 		scripts = []*event.Script{minimal.Script, f.Script}
 	}
 	for _, script := range scripts {
-		stability, err := repro.Measure(ctx, options, script, 1)
+		stability, err := repro.Measure(ctx, options, script, 1, repro.Stability{})
 		if err != nil {
 			return ignoreEnd(ctx, err)
 		}

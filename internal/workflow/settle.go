@@ -159,10 +159,13 @@ func (r *reproduction) settle(p *proof) error {
 	if err := r.shorten(p); err != nil {
 		return err
 	}
-	if err := r.measure(p); err != nil || p.holds() || p.shrunk == nil || r.ctx.Err() != nil {
+	if err := r.measure(p); err != nil || p.holds() || r.ctx.Err() != nil {
 		return err
 	}
-	// What was shortened on recycled processes does not hold on fresh ones.
+	if p.shrunk == nil || p.shrunk.Final.Runs > 0 || len(p.shrunk.Script.Events) == len(p.script.Events) {
+		return nil
+	}
+	// The time for shortening ended before fresh processes were asked.
 	r.result.note("a shortened script did not work on a fresh device: it was run as found")
 	p.shrunk, p.pictures = nil, nil
 	return r.measure(p)
@@ -189,7 +192,7 @@ func (r *reproduction) shorten(p *proof) error {
 		return infra(err)
 	}
 	if minimal != nil {
-		p.shrunk, p.fresh = minimal, minimal.Final
+		p.shrunk, p.fresh = minimal, minimal.Final.Hits > 0
 	}
 	return nil
 }
@@ -206,7 +209,7 @@ func (r *reproduction) starts(script *event.Script) int {
 }
 
 // measure runs the script for the stability figure, the last time with the
-// camera on.
+// camera on. The runs that shortening ended with count.
 func (r *reproduction) measure(p *proof) error {
 	runs := r.options.Confirm
 	if runs <= 0 && !p.fresh {
@@ -216,10 +219,14 @@ func (r *reproduction) measure(p *proof) error {
 		return nil
 	}
 	r.say("running it %d times", runs)
+	var before repro.Stability
+	if p.shrunk != nil {
+		before = p.shrunk.Final
+	}
 	if err := r.stage.expect(r.ctx, r.starts(p.best())); err != nil {
 		return err
 	}
-	left, options := runs, r.reproOptions(false)
+	left, options := runs-before.Runs, r.reproOptions(false)
 	unseen := options.Replay
 	options.Replay = func(ctx context.Context, script *event.Script) (repro.Outcome, error) {
 		if left--; left > 0 {
@@ -227,7 +234,7 @@ func (r *reproduction) measure(p *proof) error {
 		}
 		return r.film(ctx, p)
 	}
-	stability, err := repro.Measure(r.ctx, options, p.best(), runs)
+	stability, err := repro.Measure(r.ctx, options, p.best(), runs, before)
 	p.stability = &stability
 	r.result.timed("confirming")
 	if err != nil && r.ctx.Err() == nil {
