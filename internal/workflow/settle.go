@@ -98,7 +98,11 @@ func (r *reproduction) confirm(found *fuzz.Finding) (p *proof, short *event.Scri
 		return nil, nil, err
 	}
 	p, err = r.meets(found, short, true)
-	if p == nil && err == nil {
+	switch {
+	case p != nil || err != nil || r.ctx.Err() != nil:
+	case r.plain(r.arms[0]):
+		r.result.note("a script of %d events caused the crash once, but not again", len(found.Script.Events))
+	default:
 		r.result.note("a script of %d events (found with %d) caused the crash on the pruned app, "+
 			"but not on the app as it is", len(short.Events), len(found.Script.Events))
 	}

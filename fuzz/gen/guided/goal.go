@@ -111,30 +111,37 @@ const strikes = 0.3
 // untriedBonus is how many steps nearer an action counts that was never tried.
 const untriedBonus = 4
 
-// leastStrike is the least factor of such an action.
-const leastStrike = 4
+// leastStrike is the least factor of such an action, strikeShare the part of the
+// best promise that another must have to be drawn.
+const (
+	leastStrike = 4
+	strikeShare = 0.5
+)
 
-// aim draws one of the known actions that matter most, and the node to do it in.
+// worn is the number of tries that halve the promise of a strike: other ways to
+// the target come to their turn.
+const worn = 5
+
+// promise is what a strike at the target by the arm is worth.
+func (a *arm) promise() float64 {
+	if a.wide || a.matter() < leastStrike {
+		return 0
+	}
+	return a.matter() * a.risk() / (1 + float64(a.tries)/worn)
+}
+
+// aim draws one of the known actions that promise most, and the node to do it in.
 func (g *Generator) aim(near, far []reach) (*node, *arm) {
-	most := 0.0
-	for _, n := range g.graph.nodes {
-		for _, a := range n.arms {
-			if !a.wide {
-				most = max(most, a.matter())
-			}
-		}
-	}
-	if most < leastStrike {
-		return nil, nil
-	}
 	var nodes []*node
 	var arms []*arm
+	most := 0.0
 	for _, n := range g.graph.nodes {
 		if s, _ := g.steps(near, far, n); s < 0 {
 			continue
 		}
 		for _, a := range n.arms {
-			if !a.wide && a.matter() >= 0.6*most {
+			if p := a.promise(); p > 0 {
+				most = max(most, p)
 				nodes, arms = append(nodes, n), append(arms, a)
 			}
 		}
@@ -142,10 +149,14 @@ func (g *Generator) aim(near, far []reach) (*node, *arm) {
 	i := gen.Draw(g.rng, len(arms), func(i int) float64 {
 		s, _ := g.steps(near, far, nodes[i])
 		a := arms[i]
+		promise := a.promise()
+		if promise < strikeShare*most {
+			return 0
+		}
 		if a.tries == 0 {
 			s -= untriedBonus
 		}
-		return a.matter() * a.risk() / (1 + float64(a.tries)/10) * math.Pow(discount, float64(s))
+		return promise * math.Pow(discount, float64(s))
 	})
 	if i < 0 {
 		return nil, nil

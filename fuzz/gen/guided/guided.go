@@ -76,12 +76,19 @@ const (
 	straightEvents = 25
 	firstStraight  = 2
 	laterStraight  = 0.3
+	// turnBack is the part of those events that leave a screen off the way.
+	turnBack = 0.6
 	// restartCost is the number of steps that a restart counts as.
 	restartCost = 4
 	// bareEvents is the number of events from which on an episode may end where
 	// the crash wants empty data, bareEnd the chance that it does at each.
 	bareEvents = 40
 	bareEnd    = 0.04
+	// shakes is the part of the events that came close to the crash, by methods
+	// that run seldom, after which the screen is taken away at once; closeBy is how
+	// close.
+	shakes  = 0.15
+	closeBy = 0.6
 	// patience is the number of events without a new state or action after
 	// which an episode may end.
 	patience = 80
@@ -111,6 +118,7 @@ type Generator struct {
 	warm     int                  // events since the app's process was started
 	episodes int
 	straight int  // events that are still to follow the guide's way
+	shake    bool // the last event came close to the crash: something is to follow at once
 	bare     bool // the crash wants the app without data
 	length   int  // events of the episode
 }
@@ -144,7 +152,7 @@ func (g *Generator) Begin() {
 		g.other = g.model
 		g.model.Begin()
 	}
-	g.here, g.plan, g.goal, g.played = nil, nil, nil, nil
+	g.here, g.plan, g.goal, g.played, g.shake = nil, nil, nil, nil, false
 	g.bored, g.stay, g.warm, g.straight, g.length = 0, dwell, 0, 0, 0
 	if g.episodes++; g.worth.routed && (g.episodes <= firstStraight || g.rng.Float64() < laterStraight) {
 		g.other, g.straight = nil, straightEvents
@@ -172,6 +180,9 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	case g.rng.Float64() < wildEvents:
 		return g.chance(g.random, v, offers)
 	}
+	if e, ok := g.shaking(v, offers); ok {
+		return e, true
+	}
 	if e, ok := g.follow(v, offers); ok {
 		return e, true
 	}
@@ -182,6 +193,11 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 		g.stay = -1 // nothing leads from here to the target
 	}
 	if g.straight--; g.straight > 0 {
+		if g.worth.place(v.Screen).factor < 0.5 && g.rng.Float64() < turnBack {
+			back := event.Event{Kind: event.Back}
+			g.played = g.here.byKey[gen.KeyOf(back)]
+			return back, true
+		}
 		return g.local(v, offers), true
 	}
 	if g.stay < 0 && g.head() {
@@ -325,6 +341,7 @@ func (g *Generator) Observe(o gen.Outcome) {
 	g.random.Observe(o)
 	g.model.Observe(o)
 	near := g.heard.hear(o.Ran)
+	g.shake = near > closeBy && o.Crash == "" && !g.shake && g.rng.Float64() < shakes
 	var to *node
 	known := len(g.graph.nodes)
 	if o.After.InApp() {

@@ -39,6 +39,7 @@ const (
 	pruned      = 0.03 // proved irrelevant: only when little else is left
 	farActivity = 0.1
 	offRoute    = 0.15 // no way to the target is known from here, though others have one
+	arrived     = 0.4  // the crash is met on arrival, and did not happen
 	sibling     = 1.5  // served by a callback on the way, which is there for another widget
 	setter      = 3    // only sets what the way tests
 	inputFactor = 4    // a field whose text the way reads
@@ -158,7 +159,7 @@ func (r *relevance) place(s *ui.Screen) place {
 		case c.Distance >= 0:
 			p.factor = 1 + 2/(1+float64(c.Distance))
 			if p.target && r.arrival {
-				p.factor = 1
+				p.factor = arrived
 			}
 		case c.Verdict == guide.Irrelevant:
 			p.factor = farActivity
