@@ -1,12 +1,9 @@
 package guided
 
 import (
-	"math/rand"
 	"testing"
 
 	"talpa/asra/guide"
-	"talpa/fuzz/event"
-	"talpa/fuzz/gen"
 )
 
 // A strike that came near the crash again and again without one leaves its place to
@@ -22,38 +19,6 @@ func TestStrikesWear(t *testing.T) {
 	near.tries, near.echo.tries, near.echo.near = 60, 60, 60
 	if near.promise() >= other.promise() {
 		t.Errorf("after 60 tries %v, untried %v", near.promise(), other.promise())
-	}
-}
-
-// What comes close to the crash is followed by events that take the screen away
-// more often than chance has it.
-func TestShaking(t *testing.T) {
-	t.Parallel()
-	count := func(ran []string) int {
-		s, away := screen(t, "Main", "one", "two", "three", "four"), 0
-		for seed := range int64(10) {
-			g := New(watchGuide(), rand.New(rand.NewSource(seed)))
-			g.Begin()
-			after := false
-			for range 100 {
-				e, ok := g.Next(view(s))
-				if !ok {
-					break
-				}
-				if after && (gen.Anew(e) || e.Kind == event.Home || e.Kind == event.Back || e.Kind == event.Kill) {
-					away++
-				}
-				o := gen.Outcome{Event: e, After: view(s)}
-				if after = e.Kind == event.Tap && e.Target.ID == "p:id/two"; after {
-					o.Ran = ran
-				}
-				g.Observe(o)
-			}
-		}
-		return away
-	}
-	if deaf, hearing := count(nil), count([]string{watchedSave}); hearing <= deaf {
-		t.Errorf("%d times after what came close, %d times otherwise", hearing, deaf)
 	}
 }
 

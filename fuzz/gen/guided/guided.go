@@ -84,11 +84,6 @@ const (
 	// the crash wants empty data, bareEnd the chance that it does at each.
 	bareEvents = 40
 	bareEnd    = 0.04
-	// shakes is the part of the events that came close to the crash, by methods
-	// that run seldom, after which the screen is taken away at once; closeBy is how
-	// close.
-	shakes  = 0.15
-	closeBy = 0.6
 	// patience is the number of events without a new state or action after
 	// which an episode may end.
 	patience = 80
@@ -118,7 +113,8 @@ type Generator struct {
 	warm     int                  // events since the app's process was started
 	episodes int
 	straight int  // events that are still to follow the guide's way
-	shake    bool // the last event came close to the crash: something is to follow at once
+	shake    bool // the last event came close to the crash: it is to be shaken
+	primed   bool // the last event shook the app before what is planned next
 	bare     bool // the crash wants the app without data
 	length   int  // events of the episode
 }
@@ -152,7 +148,8 @@ func (g *Generator) Begin() {
 		g.other = g.model
 		g.model.Begin()
 	}
-	g.here, g.plan, g.goal, g.played, g.shake = nil, nil, nil, nil, false
+	g.here, g.plan, g.goal, g.played = nil, nil, nil, nil
+	g.shake, g.primed = false, false
 	g.bored, g.stay, g.warm, g.straight, g.length = 0, dwell, 0, 0, 0
 	if g.episodes++; g.worth.routed && (g.episodes <= firstStraight || g.rng.Float64() < laterStraight) {
 		g.other, g.straight = nil, straightEvents
@@ -180,7 +177,7 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	case g.rng.Float64() < wildEvents:
 		return g.chance(g.random, v, offers)
 	}
-	if e, ok := g.shaking(v, offers); ok {
+	if e, ok := g.shaken(v, offers); ok {
 		return e, true
 	}
 	if e, ok := g.follow(v, offers); ok {
@@ -260,7 +257,7 @@ func (g *Generator) follow(v gen.View, offers []offer) (event.Event, bool) {
 			break
 		}
 		if i := g.find(next.key, offers); i >= 0 {
-			return g.play(v, offers[i], next.mood), true
+			return g.act(v, offers, i, next.mood), true
 		}
 	}
 	return event.Event{}, false
@@ -315,7 +312,15 @@ func (g *Generator) local(v gen.View, offers []offer) event.Event {
 	if i < 0 {
 		return event.Event{Kind: event.Back}
 	}
-	return g.play(v, offers[g.find(arms[i].key, offers)], g.mood(v.Screen))
+	return g.act(v, offers, g.find(arms[i].key, offers), g.mood(v.Screen))
+}
+
+// act plays the offer of an index, or first what shakes the app before it.
+func (g *Generator) act(v gen.View, offers []offer, i int, mood gen.Mood) event.Event {
+	if first := g.prime(offers[i], mood, offers); first >= 0 {
+		return g.play(v, offers[first], gen.Usual)
+	}
+	return g.play(v, offers[i], mood)
 }
 
 // play returns the offer's event and remembers that it is being tried.
@@ -341,7 +346,7 @@ func (g *Generator) Observe(o gen.Outcome) {
 	g.random.Observe(o)
 	g.model.Observe(o)
 	near := g.heard.hear(o.Ran)
-	g.shake = near > closeBy && o.Crash == "" && !g.shake && g.rng.Float64() < shakes
+	g.shake = near > closeBy && o.Crash == "" && !g.shake && g.rng.Float64() < shakesAfter
 	var to *node
 	known := len(g.graph.nodes)
 	if o.After.InApp() {

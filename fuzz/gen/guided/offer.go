@@ -160,26 +160,6 @@ func interruption(o *offer) float64 {
 	return 0
 }
 
-// shaking takes the screen away after an event that came close to the crash: what
-// the app has begun then ends on a screen that has gone or was made anew.
-func (g *Generator) shaking(v gen.View, offers []offer) (event.Event, bool) {
-	if !g.shake {
-		return event.Event{}, false
-	}
-	i := gen.Draw(g.rng, len(offers), func(i int) float64 {
-		o := &offers[i]
-		if !o.system || !gen.Anew(o.Event) && interruption(o) == 0 {
-			return 0
-		}
-		return o.factor * g.here.byKey[o.Key].risk()
-	})
-	if i < 0 {
-		return event.Event{}, false
-	}
-	g.plan = nil
-	return g.play(v, offers[i], gen.Usual), true
-}
-
 // confirmWords begin the labels and ids of buttons that take a form's content.
 var confirmWords = []string{"ok", "save", "add", "done", "create", "submit", "login", "log in", "sign", "search",
 	"confirm", "yes", "apply", "go", "next", "set", "send", "start", "accept", "finish", "update", "import", "insert",

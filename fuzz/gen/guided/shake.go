@@ -1,0 +1,80 @@
+package guided
+
+import (
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+)
+
+// A method can run a hundred times and fail only when the screen was taken away
+// before, and what it relied on is lost, or is taken away after, and what it has
+// begun comes back to nobody. Where the method of the crash ran and did not fail, the
+// generator shakes the app so.
+const (
+	// closeBy is how near to the crash an event is that may be shaken: it runs the
+	// method of the crash or one that calls it, and few others do.
+	closeBy = 0.6
+	// shakesAfter and shakesBefore are the parts of such events that are shaken after
+	// and before; those before once the action came close in vain so often.
+	shakesAfter  = 0.15
+	shakesBefore = 0.3
+	inVain       = 2
+)
+
+// shaken returns an event that takes the screen away after one that came close to
+// the crash; false if there was none.
+func (g *Generator) shaken(v gen.View, offers []offer) (event.Event, bool) {
+	if !g.shake {
+		return event.Event{}, false
+	}
+	i := g.draft(offers, func(e event.Event) float64 {
+		if e.Kind == event.Back || e.Kind == event.Notification {
+			return 1
+		}
+		return shakes(e)
+	})
+	if i < 0 {
+		return event.Event{}, false
+	}
+	g.plan = nil
+	return g.play(v, offers[i], gen.Usual), true
+}
+
+// prime returns the index of an offer that takes the screen away before an action
+// that came close to the crash in vain; -1 if it is not to be shaken. The action is
+// planned next.
+func (g *Generator) prime(o offer, mood gen.Mood, offers []offer) int {
+	a := g.here.byKey[o.Key]
+	vain := !o.system && a.echo.tries >= inVain && a.echo.near > closeBy*float64(a.echo.tries)
+	if g.primed = vain && !g.primed && g.rng.Float64() < shakesBefore; !g.primed {
+		return -1
+	}
+	i := g.draft(offers, shakes)
+	if i >= 0 {
+		g.plan = append([]step{{key: o.Key, mood: mood}}, g.plan...)
+	}
+	return i
+}
+
+// draft draws one of the events that need no widget by weight; -1 if there is none.
+func (g *Generator) draft(offers []offer, weight func(event.Event) float64) int {
+	return gen.Draw(g.rng, len(offers), func(i int) float64 {
+		if !offers[i].system {
+			return 0
+		}
+		return weight(offers[i].Event) * g.here.byKey[offers[i].Key].risk()
+	})
+}
+
+// shakes weighs the events after which the app comes back to the same screen, made
+// anew or in another state.
+func shakes(e event.Event) float64 {
+	switch {
+	case e.Kind == event.Rotate:
+		return 2
+	case gen.Anew(e):
+		return 0.5
+	case e.Kind == event.Kill, e.Kind == event.Home:
+		return 1
+	}
+	return 0
+}
