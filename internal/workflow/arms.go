@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"cmp"
 	"math/rand"
 	"time"
 
@@ -32,6 +33,8 @@ const (
 	plainSeeds, planSeeds = 1000, 2000
 	// planEvents bounds the search that follows a script.
 	planEvents = 400
+	// extraEvents bounds the search for a script that works more often.
+	extraEvents = 1500
 	// maxLost is the number of scripts lost after which a pruned app is given up: it
 	// shows what the app does not do.
 	maxLost = 4
@@ -86,10 +89,12 @@ func (r *reproduction) strayed(short *event.Script) {
 	r.arms = append([]*arm{plan}, r.arms...)
 }
 
-// hurry ends the search in so much time from now at the latest.
+// hurry ends the search in so much time from now at the latest, and each arm after
+// some events, since the job may have no limit in time.
 func (r *reproduction) hurry(left time.Duration) {
 	end := time.Now().Add(left)
 	for _, a := range r.arms {
+		a.events = cmp.Or(a.events, extraEvents)
 		if a.until.After(end) {
 			a.until = end
 		}

@@ -64,7 +64,10 @@ func TestBudget(t *testing.T) {
 		t.Error("more than all time")
 	}
 	r.options.Run.Time, r.options.Run.Events = 0, 0
-	if left, events, ok := r.budget(a); !ok || left != 0 || events != 0 {
+	if left, events, ok := r.budget(&arm{}); !ok || left != 0 || events != 0 {
 		t.Errorf("no bounds: %v, %d, %v", left, events, ok)
+	}
+	if _, events, ok := r.budget(a); !ok || events != extraEvents {
+		t.Errorf("a hurried job without bounds has %d events, %v", events, ok)
 	}
 }
