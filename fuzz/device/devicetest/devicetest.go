@@ -6,6 +6,7 @@ package devicetest
 import (
 	"bytes"
 	"errors"
+	"image/color"
 	"image/png"
 	"strings"
 	"testing"
@@ -219,9 +220,23 @@ func (t *tester) screenshot() {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config, err := png.DecodeConfig(bytes.NewReader(data))
-	if i := t.dev.Info(); err != nil || config.Width != i.Width || config.Height != i.Height {
-		t.Errorf("screenshot %dx%d, %v; display %dx%d", config.Width, config.Height, err, i.Width, i.Height)
+	picture, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	size, info := picture.Bounds().Size(), t.dev.Info()
+	if size.X != info.Width || size.Y != info.Height {
+		t.Errorf("screenshot %v; display %dx%d", size, info.Width, info.Height)
+	}
+	// The words of a screen alone, drawn smoothly, make dozens of colours.
+	colours := map[color.Color]bool{}
+	for y := range size.Y {
+		for x := range size.X {
+			colours[picture.At(x, y)] = true
+		}
+	}
+	if len(colours) < 16 {
+		t.Errorf("a screenshot of %d colours: nothing is drawn", len(colours))
 	}
 }
 

@@ -11,10 +11,11 @@ import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
 import org.robolectric.shadows.ShadowNativeSurface;
+import org.robolectric.util.ReflectionHelpers;
+import org.robolectric.util.ReflectionHelpers.ClassParameter;
 import org.robolectric.util.reflector.Accessor;
 import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
-import org.robolectric.util.reflector.Static;
 import talpa.agent.clock.Sleepers;
 import talpa.agent.window.FrameSource;
 
@@ -49,7 +50,11 @@ public class SurfaceShadow extends ShadowNativeSurface {
       throws Surface.OutOfResourcesException {
     Buffers b = Buffers.of(object);
     if (b == null) {
-      return reflector(Real.class).nativeLockCanvas(object, canvas, dirty);
+      return real(
+          "nativeLockCanvas",
+          of(object),
+          ClassParameter.from(Canvas.class, canvas),
+          ClassParameter.from(Rect.class, dirty));
     }
     b.lock(canvas, dirty);
     return object;
@@ -63,7 +68,7 @@ public class SurfaceShadow extends ShadowNativeSurface {
   protected static void nativeUnlockCanvasAndPost(long object, Canvas canvas) {
     Buffers b = Buffers.of(object);
     if (b == null) {
-      reflector(Real.class).nativeUnlockCanvasAndPost(object, canvas);
+      real("nativeUnlockCanvasAndPost", of(object), ClassParameter.from(Canvas.class, canvas));
       return;
     }
     b.post(canvas);
@@ -89,7 +94,7 @@ public class SurfaceShadow extends ShadowNativeSurface {
     if (b != null) {
       b.release();
     } else if (!Buffers.ours(object)) {
-      reflector(Real.class).nativeRelease(object);
+      real("nativeRelease", of(object));
     }
   }
 
@@ -98,28 +103,28 @@ public class SurfaceShadow extends ShadowNativeSurface {
   protected static boolean nativeIsValid(long object) {
     return Buffers.ours(object)
         ? Buffers.of(object) != null
-        : reflector(Real.class).nativeIsValid(object);
+        : SurfaceShadow.<Boolean>real("nativeIsValid", of(object));
   }
 
   /** Pixels. */
   @Implementation
   protected static int nativeGetWidth(long object) {
     Buffers b = Buffers.of(object);
-    return b == null ? reflector(Real.class).nativeGetWidth(object) : b.width();
+    return b == null ? SurfaceShadow.<Integer>real("nativeGetWidth", of(object)) : b.width();
   }
 
   /** Pixels. */
   @Implementation
   protected static int nativeGetHeight(long object) {
     Buffers b = Buffers.of(object);
-    return b == null ? reflector(Real.class).nativeGetHeight(object) : b.height();
+    return b == null ? SurfaceShadow.<Integer>real("nativeGetHeight", of(object)) : b.height();
   }
 
   /** Nobody else is connected to it. */
   @Implementation
   protected static int nativeForceScopedDisconnect(long object) {
     return Buffers.of(object) == null
-        ? reflector(Real.class).nativeForceScopedDisconnect(object)
+        ? SurfaceShadow.<Integer>real("nativeForceScopedDisconnect", of(object))
         : 0;
   }
 
@@ -127,11 +132,30 @@ public class SurfaceShadow extends ShadowNativeSurface {
   @Implementation
   protected static int nativeSetFrameRate(long object, float rate, int compatibility, int change) {
     return Buffers.of(object) == null
-        ? reflector(Real.class).nativeSetFrameRate(object, rate, compatibility, change)
+        ? SurfaceShadow.<Integer>real(
+            "nativeSetFrameRate",
+            of(object),
+            ClassParameter.from(float.class, rate),
+            of(compatibility),
+            of(change))
         : 0;
   }
 
-  /** What is shadowed here, and the parts of a surface that are not public. */
+  /** The native method itself, which a shadow of a native method replaces. */
+  private static <T> T real(String method, ClassParameter<?>... arguments) {
+    return ReflectionHelpers.callStaticMethod(
+        Surface.class, "$$robo$$" + method + "$nativeBinding", arguments);
+  }
+
+  private static ClassParameter<Long> of(long value) {
+    return ClassParameter.from(long.class, value);
+  }
+
+  private static ClassParameter<Integer> of(int value) {
+    return ClassParameter.from(int.class, value);
+  }
+
+  /** The parts of a surface that are not public. */
   @ForType(Surface.class)
   interface Real {
     @Accessor("mNativeObject")
@@ -141,37 +165,5 @@ public class SurfaceShadow extends ShadowNativeSurface {
 
     @Direct
     Canvas lockHardwareCanvas();
-
-    @Direct
-    @Static
-    long nativeLockCanvas(long object, Canvas canvas, Rect dirty);
-
-    @Direct
-    @Static
-    void nativeUnlockCanvasAndPost(long object, Canvas canvas);
-
-    @Direct
-    @Static
-    void nativeRelease(long object);
-
-    @Direct
-    @Static
-    boolean nativeIsValid(long object);
-
-    @Direct
-    @Static
-    int nativeGetWidth(long object);
-
-    @Direct
-    @Static
-    int nativeGetHeight(long object);
-
-    @Direct
-    @Static
-    int nativeForceScopedDisconnect(long object);
-
-    @Direct
-    @Static
-    int nativeSetFrameRate(long object, float rate, int compatibility, int change);
   }
 }
