@@ -11,14 +11,19 @@ import java.lang.management.ThreadMXBean;
 final class Progress {
   private static final long MS = 1_000_000;
 
-  /** Looks in a row that find it waiting: one can see it on its way. */
-  private static final int LOOKS = 2;
+  /**
+   * Looks in a row that find it waiting, or on the network without any work: the host may have
+   * taken the processor from it just there.
+   */
+  private static final int LOOKS = 25;
+
+  private static final int NETWORK_LOOKS = 100;
 
   /** Real time between two looks that count. */
   private static final long LOOK = MS;
 
   /** Real time in which a thread must have come that was told to, or got a monitor. */
-  private static final long COMING = 2000 * MS;
+  private static final long COMING = 5000 * MS;
 
   /** Processor time of the main thread, and of others, while others are in line. */
   private static final long MAIN_CPU = 8000 * MS;
@@ -26,7 +31,7 @@ final class Progress {
   private static final long CPU = 2000 * MS;
 
   /** Real time without processor time: it waits in a way that does not show. */
-  private static final long REST = 3000 * MS;
+  private static final long REST = 5000 * MS;
 
   /** Frames of a thread that tell what it does. */
   private static final int FRAMES = 12;
@@ -103,7 +108,7 @@ final class Progress {
       looks = 0;
       return false;
     }
-    return now - lastWork > REST || (++looks >= LOOKS && onNetwork(t));
+    return now - lastWork > REST || (++looks >= NETWORK_LOOKS && onNetwork(t));
   }
 
   /** What a thread does, in a line. */
