@@ -30,7 +30,9 @@ callbacks of a name or widget; docs/analysis.md lists the rules.`,
 			if err != nil {
 				return err
 			}
-			opt.APK = args[0]
+			if opt.APK, err = workflow.WholeApp(m, args[0]); err != nil {
+				return err
+			}
 			result, err := workflow.Analyze(cmd.Context(), m, opt)
 			if err != nil {
 				return err

@@ -53,11 +53,16 @@ TRACE a job is what talpa reproduce does, without what talpa fuzz does. Jobs tha
 are queued or done already are left alone. The first submission makes the campaign.`,
 		Args: cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var err error
+			m, err := g.machine()
+			if err != nil {
+				return err
+			}
 			if s.Seeds, err = campaign.ParseSeeds(seeds); err != nil {
 				return err
 			}
-			s.APK = args[0]
+			if s.APK, err = workflow.WholeApp(m, args[0]); err != nil {
+				return err
+			}
 			if len(args) == 2 {
 				if _, err := g.machineFor(cmd, args[1], &trace); err != nil {
 					return err

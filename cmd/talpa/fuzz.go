@@ -28,7 +28,9 @@ minute a finding and five minutes in all.`,
 			if err != nil {
 				return err
 			}
-			opt.APK = args[0]
+			if opt.APK, err = workflow.WholeApp(m, args[0]); err != nil {
+				return err
+			}
 			bar := newProgress(cmd.ErrOrStderr(), g.quiet || g.json)
 			opt.Progress = bar.show
 			result, err := workflow.Fuzz(cmd.Context(), m, opt)

@@ -33,7 +33,9 @@ make a graph smaller.`,
 			if err != nil {
 				return err
 			}
-			opt.APK = args[0]
+			if opt.APK, err = workflow.WholeApp(m, args[0]); err != nil {
+				return err
+			}
 			return workflow.Graph(cmd.Context(), m, opt, cmd.OutOrStdout())
 		},
 	}

@@ -24,7 +24,9 @@ use that copy. APP.apk itself is left as it is.`,
 			if err != nil {
 				return err
 			}
-			opt.APK = args[0]
+			if opt.APK, err = workflow.WholeApp(m, args[0]); err != nil {
+				return err
+			}
 			result, err := workflow.Prune(cmd.Context(), m, opt)
 			if err != nil {
 				return err

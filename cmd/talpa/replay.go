@@ -18,7 +18,10 @@ func newReplay(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			opt.Script, opt.APK = args[0], args[1]
+			opt.Script = args[0]
+			if opt.APK, err = workflow.WholeApp(m, args[1]); err != nil {
+				return err
+			}
 			result, err := workflow.Replay(cmd.Context(), m, opt)
 			if err != nil {
 				return err

@@ -20,6 +20,8 @@ func newReproduce(g *globals) *cobra.Command {
 file with whatever you have (logcat, Play Console, a bug report with text around
 the trace), or - for standard input.
 
+An app in splits is given as the archive of its APKs (.apks, .xapk, .apkm).
+
 The run directory (-o) then holds the shortest script that causes the crash, in
 three forms, the page report.html, the guide of the static analysis and the log.`,
 		Example: "  talpa reproduce app.apk trace.txt\n  talpa reproduce app.apk - --time 2m -o run < trace.txt",
@@ -29,7 +31,9 @@ three forms, the page report.html, the guide of the static analysis and the log.
 			if err != nil {
 				return err
 			}
-			opt.APK = args[0]
+			if opt.APK, err = workflow.WholeApp(m, args[0]); err != nil {
+				return err
+			}
 			bar := newProgress(cmd.ErrOrStderr(), g.quiet || g.json)
 			opt.Progress = bar.show
 			result, err := workflow.Reproduce(cmd.Context(), m, opt)

@@ -99,7 +99,7 @@ func (a *Archive) noManifest() error {
 			return bad(ErrNoManifest, "this is an app bundle (AAB); build a universal APK from it with bundletool")
 		}
 		if strings.HasSuffix(name, ".apk") {
-			return bad(ErrNoManifest, "this is a set of APKs; unpack it and give the base APK (it holds %s)", name)
+			return bad(ErrNoManifest, "this is a set of APKs; a command that runs the app joins them (it holds %s)", name)
 		}
 	}
 	return bad(ErrNoManifest, "this zip archive is no APK")

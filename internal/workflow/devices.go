@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strconv"
 
+	"talpa/dex/apk/splits"
 	"talpa/fuzz/device"
 	"talpa/fuzz/device/adb"
 	"talpa/fuzz/device/virtual"
@@ -21,6 +22,8 @@ func (m Machine) virtualOptions() virtual.Options {
 		CacheDir: m.CacheDir,
 		Launcher: m.Confine,
 		Manifest: manifest,
+		Join:     joinAPKs,
+		Extract:  splits.Extract,
 		Log:      m.Log,
 	}
 }

@@ -16,13 +16,37 @@ platform=$work/lib/android-all-$sdk.jar
 
 mkdir "$work/gen" "$work/classes"
 aapt2 compile --dir "$app/res" -o "$work/res.zip"
-aapt2 link -I "$platform" --manifest "$app/AndroidManifest.xml" --java "$work/gen" -o "$work/app.apk" "$work/res.zip"
+set --
+if [ -f "$app/splits" ]; then # lines "NAME CONFIGURATION"
+  while read -r name config; do set -- "$@" --split "$work/$name.apk:$config"; done <"$app/splits"
+fi
+aapt2 link -I "$platform" --manifest "$app/AndroidManifest.xml" --java "$work/gen" -o "$work/app.apk" "$@" "$work/res.zip"
 find "$app/src" "$work/gen" -name '*.java' >"$work/sources"
 javac --release 8 -g -Xlint:-options -Xlint:-deprecation -nowarn -proc:none -cp "$platform" -d "$work/classes" @"$work/sources"
 java -cp "$work/lib/dalvik-dx-$dx.jar" com.android.dx.command.Main --dex --min-sdk-version=21 --output="$work/classes.dex" "$work/classes"
 (cd "$work" && zip -q -X app.apk classes.dex)
-zipalign -f 4 "$work/app.apk" "$work/aligned.apk"
 keytool -genkeypair -keystore "$work/key.jks" -storepass android -alias test -keyalg RSA -keysize 2048 -validity 10000 \
   -dname CN=test 2>/dev/null
-apksigner sign --ks "$work/key.jks" --ks-pass pass:android --v4-signing-enabled false --out "$app.apk" "$work/aligned.apk"
-ls -l "$app.apk"
+
+# seal IN OUT: aligns and signs an APK.
+seal() {
+  zipalign -f 4 "$1" "$work/aligned.apk"
+  apksigner sign --ks "$work/key.jks" --ks-pass pass:android --v4-signing-enabled false --out "$2" "$work/aligned.apk"
+}
+
+if [ ! -f "$app/splits" ]; then
+  seal "$work/app.apk" "$app.apk"
+  ls -l "$app.apk"
+  exit
+fi
+mkdir "$work/extra" "$work/set"
+javac --release 8 -g -Xlint:-options -nowarn -proc:none -cp "$platform" -d "$work/extra" $(find "$app/feature/src" -name '*.java')
+java -cp "$work/lib/dalvik-dx-$dx.jar" com.android.dx.command.Main --dex --min-sdk-version=21 --output="$work/classes.dex" "$work/extra"
+aapt2 link -I "$platform" --manifest "$app/feature/AndroidManifest.xml" -A "$app/feature/assets" -o "$work/extra.apk"
+(cd "$work" && zip -q -X extra.apk classes.dex)
+seal "$work/app.apk" "$work/set/base.apk"
+seal "$work/extra.apk" "$work/set/extra.apk"
+while read -r name config; do seal "$work/$name.apk" "$work/set/$name.apk"; done <"$app/splits"
+rm -f "$app.apks"
+(cd "$work/set" && zip -q -X -0 app.apks ./*.apk) && mv "$work/set/app.apks" "$app.apks"
+ls -l "$app.apks"

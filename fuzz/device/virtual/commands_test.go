@@ -1,6 +1,7 @@
 package virtual
 
 import (
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -110,6 +111,25 @@ func TestCommands(t *testing.T) {
 		if out, code := sh(t, s, test.line); out != test.want || code != test.code {
 			t.Errorf("%s:\n%q, %d; want\n%q, %d", test.line, out, code, test.want, test.code)
 		}
+	}
+}
+
+// TestInstallMultiple joins the APKs that come in several steps.
+func TestInstallMultiple(t *testing.T) {
+	t.Parallel()
+	o := fakeOptions(t)
+	o.Join = func(files []string, out string) error {
+		return os.WriteFile(out, []byte(fmt.Sprintf("p\n%d files", len(files))), 0o644)
+	}
+	o.Extract = func(_, dir string) ([]string, error) {
+		split := filepath.Join(dir, "split0.apk")
+		return []string{split}, os.WriteFile(split, nil, 0o644)
+	}
+	s := startFake(t, o)
+	const session = "printf 'a\nb' > /sdcard/a; pm install-create -g; pm install-write 1 base /sdcard/a; "
+	out, _ := sh(t, s, session+"pm install-write 1 split /sdcard/a; pm install-commit 1; pm path p | wc -l")
+	if want := "Success: created install session [1]\nSuccess: streamed bytes\nSuccess: streamed bytes\nSuccess\n2\n"; out != want {
+		t.Errorf("%q, want %q", out, want)
 	}
 }
 

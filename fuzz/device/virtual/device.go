@@ -92,6 +92,7 @@ type screenState struct {
 type app struct {
 	device.Manifest
 	apk    string
+	splits []string // paths of further APKs, which hold resources
 	sha    string
 	conv   conversion
 	grants *grants
@@ -201,7 +202,13 @@ func (d *Device) install(ctx context.Context, file string, how installation) (*a
 	if err := os.Chtimes(apk, installed, installed); err != nil {
 		return nil, err
 	}
-	a := &app{Manifest: manifest, apk: apk, sha: sha, conv: conv, grants: newGrants(manifest, how.grant)}
+	var splits []string
+	if d.opts.Extract != nil {
+		if splits, err = d.opts.Extract(apk, dir); err != nil {
+			return nil, &device.Refusal{Code: device.RefusedInvalid, Reason: err}
+		}
+	}
+	a := &app{Manifest: manifest, apk: apk, splits: splits, sha: sha, conv: conv, grants: newGrants(manifest, how.grant)}
 	if old := d.apps[manifest.Package]; old != nil {
 		a.grants.inherit(old.grants, how.grant)
 		_ = os.RemoveAll(filepath.Dir(old.apk))

@@ -49,6 +49,11 @@ type Options struct {
 	Launcher []string
 	// Manifest reads the manifest of an APK. Required.
 	Manifest device.ReadManifest
+	// Join makes one APK of the APKs of an app in splits, in a new file; nil refuses
+	// such apps. Extract writes the splits that such an APK holds into a folder and
+	// returns their paths: the app finds their resources there.
+	Join    func(files []string, out string) error
+	Extract func(apk, dir string) ([]string, error)
 	// Devices is the number of devices; 0 is one.
 	Devices int
 	// Spares is the number of warm JVMs kept for each device; 0 is one, negative none.

@@ -251,6 +251,9 @@ func (d *Device) pmApp(ctx context.Context, c *shell.Call, verb string, args []s
 	switch verb {
 	case "path":
 		fmt.Fprintln(c.Out, "package:"+apkPath(a))
+		for _, split := range a.splits {
+			fmt.Fprintln(c.Out, "package:"+filepath.Dir(apkPath(a))+"/"+filepath.Base(split))
+		}
 	case "uninstall":
 		if keep {
 			delete(d.apps, a.Package)

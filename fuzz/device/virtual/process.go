@@ -167,8 +167,10 @@ func (d *Device) start(ctx context.Context, a *app, saved bool) (*process, error
 	d.system('I', "ActivityManager", fmt.Sprintf("Start proc %d:%s/u0a100", p.pid, a.Package))
 	j.attach(func(n wire.Notice) { d.notice(p, n) })
 	_, err = d.request(ctx, p, loadTimeout, "load", map[string]any{
-		"apk": a.apk, "classes": code.jar, "dataDir": d.pool.home, "mounted": j.mounted, "since": d.made.UnixMilli(),
-		"saved": saved, "wall": d.wall, "seed": d.opts.Seed, "permissions": a.grants.list(), "settings": d.settings,
+		"apk": a.apk, "splits": a.splits, "classes": code.jar, "dataDir": d.pool.home,
+		"mounted": j.mounted, "since": d.made.UnixMilli(),
+		"saved": saved, "wall": d.wall, "seed": d.opts.Seed,
+		"permissions": a.grants.list(), "settings": d.settings,
 		"content": d.pending,
 	}, nil)
 	if err != nil {

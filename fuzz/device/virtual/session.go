@@ -139,7 +139,7 @@ func (d *Device) installFrom(ctx context.Context, path string) (*device.App, err
 	if err != nil {
 		return nil, err
 	}
-	if !a.Signed {
+	if !a.Signed && len(a.splits) == 0 {
 		d.notes.add(a.Package + " is not signed: a phone would not install it")
 	}
 	_ = d.fs.Remove(path, false)

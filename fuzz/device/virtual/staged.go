@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -109,19 +110,43 @@ func (d *Device) stageFile(c *shell.Call, id int, args []string, size int64) int
 	return 0
 }
 
-// commit installs the one APK of an installation.
+// commit installs the APKs of an installation: one, or those of an app in splits.
 func (d *Device) commit(ctx context.Context, id int) error {
 	d.mu.Lock()
 	s := *d.staged[id]
 	d.mu.Unlock()
 	defer d.unstage(id)
-	if len(s.files) != 1 {
-		return &device.Refusal{Code: device.RefusedInvalid, Reason: fmt.Errorf(
-			"%d APKs: this device does not run apps in splits; build a universal APK (bundletool --mode=universal)",
-			len(s.files))}
+	if len(s.files) == 0 {
+		return &device.Refusal{Code: device.RefusedInvalid, Reason: errors.New("no APK was written")}
 	}
-	_, err := d.install(ctx, s.files[0], installation{signed: true, grant: s.grant})
+	file, how := s.files[0], installation{signed: true, grant: s.grant}
+	if len(s.files) > 1 {
+		var err error
+		if file, err = d.join(s.files); err != nil {
+			return &device.Refusal{Code: device.RefusedInvalid, Reason: err}
+		}
+		defer os.Remove(file)
+		how.signed = false // the joined one has no signature
+	}
+	_, err := d.install(ctx, file, how)
 	return err
+}
+
+// join makes one APK of those of an app in splits, in a file beside them.
+func (d *Device) join(files []string) (string, error) {
+	if d.opts.Join == nil {
+		return "", errors.New("this server does not take apps in splits; build a universal APK (bundletool --mode=universal)")
+	}
+	dir, err := os.MkdirTemp(filepath.Join(d.dir, dirApps), ".joined-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	joined, file := filepath.Join(dir, "base.apk"), filepath.Join(d.dir, dirApps, filepath.Base(dir)+".apk")
+	if err := d.opts.Join(files, joined); err != nil {
+		return "", err
+	}
+	return file, os.Rename(joined, file)
 }
 
 // unstage ends an installation and removes what is left of it.

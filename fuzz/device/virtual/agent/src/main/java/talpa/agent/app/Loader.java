@@ -105,6 +105,9 @@ final class Loader {
     Storage storage =
         p.bool("mounted", false) ? Storage.mounted(name) : Storage.linked(home, apk, name);
     AppManifest m = new AppManifest(storage.installed(apk), facts);
+    SplitsShadow.set(
+        m.packageId(),
+        p.strings("splits").stream().map(s -> storage.installed(Path.of(s)).toString()).toList());
     remains = new ThreadRemains();
     AppCode.set(opener.open(Path.of(p.string("classes")), apk));
     threads = new AppThreads(AppCode::isApp);

@@ -1,0 +1,132 @@
+package splits
+
+import (
+	"archive/zip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// IsSet says whether a file is a zip archive of APKs (.apks of bundletool,
+// .xapk, .apkm) and no APK itself.
+func IsSet(file string) bool {
+	r, err := zip.OpenReader(file)
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		return false
+	}
+	defer r.Close()
+	apks := 0
+	for _, f := range r.File {
+		if f.Name == "AndroidManifest.xml" {
+			return false
+		}
+		if strings.HasSuffix(f.Name, ".apk") {
+			apks++
+		}
+	}
+	return apks > 0
+}
+
+// Unpack writes the APKs of a set into a folder and returns their paths: a
+// universal APK alone if there is one, else those of bundletool's folder
+// "splits", else all.
+func Unpack(file, dir string) ([]string, error) {
+	r, err := zip.OpenReader(file)
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	defer r.Close()
+	var files []string
+	var total int64
+	for i, f := range members(r.File) {
+		if i == maxPieces {
+			return nil, fmt.Errorf("%s holds more than %d APKs", file, maxPieces)
+		}
+		// Names of the archive are not trusted with places on the disk.
+		to := filepath.Join(dir, strconv.Itoa(i)+".apk")
+		n, err := unpack(f, to, maxBytes-total)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", file, f.Name, err)
+		}
+		total += n
+		files = append(files, to)
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s holds no APKs", file)
+	}
+	return files, nil
+}
+
+// members are the APKs of a set that are parts of the app for a phone.
+func members(all []*zip.File) []*zip.File {
+	var apks, splits []*zip.File
+	for _, f := range all {
+		switch {
+		case !strings.HasSuffix(f.Name, ".apk"):
+			continue
+		case path.Base(f.Name) == "universal.apk":
+			return []*zip.File{f}
+		case path.Dir(f.Name) == "splits":
+			splits = append(splits, f)
+		}
+		apks = append(apks, f)
+	}
+	if len(splits) > 0 {
+		return splits
+	}
+	return apks
+}
+
+// unpack writes an entry of at most limit bytes to a new file.
+func unpack(f *zip.File, to string, limit int64) (int64, error) {
+	r, err := f.Open()
+	if err != nil {
+		return 0, err
+	}
+	defer r.Close()
+	w, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return 0, err
+	}
+	n, err := io.Copy(w, io.LimitReader(r, limit+1))
+	if err = errors.Join(err, w.Close()); err != nil {
+		return n, err
+	}
+	if n > limit {
+		return n, fmt.Errorf("the APKs have more than %d bytes", int64(maxBytes))
+	}
+	return n, nil
+}
+
+// Extract writes the splits of a joined APK into a folder and returns their
+// paths; there are none in any other APK.
+func Extract(joined, dir string) ([]string, error) {
+	r, err := zip.OpenReader(joined)
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		return nil, err
+	}
+	defer r.Close()
+	var files []string
+	var total int64
+	for _, f := range r.File {
+		if !strings.HasPrefix(f.Name, Folder) {
+			continue
+		}
+		if len(files) == maxPieces {
+			return nil, fmt.Errorf("more than %d splits", maxPieces)
+		}
+		to := filepath.Join(dir, "split"+strconv.Itoa(len(files))+".apk")
+		n, err := unpack(f, to, maxBytes-total)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Name, err)
+		}
+		total += n
+		files = append(files, to)
+	}
+	return files, nil
+}

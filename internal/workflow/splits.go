@@ -1,0 +1,110 @@
+package workflow
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"talpa/dex/apk/splits"
+)
+
+// maxJoined bounds the joined apps that are kept in the cache folder.
+const maxJoined = 16
+
+// WholeApp is the path of one APK with all of an app: path itself, or for a set
+// of APKs (.apks, .xapk, .apkm) the joined APK in the cache folder.
+func WholeApp(m Machine, path string) (string, error) {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || !splits.IsSet(path) {
+		return path, nil // who opens it says what is wrong with it
+	}
+	key, err := hashOf(path)
+	if err != nil {
+		return "", fmt.Errorf("reading the app: %w", err)
+	}
+	all := filepath.Join(m.CacheDir, "joined")
+	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) + ".apk"
+	dir := filepath.Join(all, key[:32])
+	joined := filepath.Join(dir, name)
+	now := time.Now()
+	if os.Chtimes(dir, now, now) == nil {
+		if _, err := os.Stat(joined); err == nil {
+			return joined, nil
+		}
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", fmt.Errorf("making the cache of joined apps: %w", err)
+	}
+	if err := join(m, path, dir, joined); err != nil {
+		return "", err
+	}
+	return joined, evictJoined(all)
+}
+
+// join unpacks a set of APKs and joins them.
+func join(m Machine, path, dir, joined string) error {
+	work, err := os.MkdirTemp(dir, ".work-")
+	if err != nil {
+		return fmt.Errorf("joining %s: %w", path, err)
+	}
+	defer os.RemoveAll(work)
+	files, err := splits.Unpack(path, work)
+	if err != nil {
+		return err
+	}
+	out := files[0]
+	if len(files) > 1 {
+		out = filepath.Join(work, "joined.apk")
+		names, err := splits.Join(files, out)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		m.Log.Info("the app comes in splits: joined", "app", path, "splits", names)
+	}
+	return os.Rename(out, joined)
+}
+
+// evictJoined removes the joined apps used longest ago.
+func evictJoined(all string) error {
+	entries, err := os.ReadDir(all)
+	if err != nil {
+		return fmt.Errorf("reading the cache of joined apps: %w", err)
+	}
+	age := func(e os.DirEntry) time.Time {
+		if info, err := e.Info(); err == nil {
+			return info.ModTime()
+		}
+		return time.Time{}
+	}
+	slices.SortFunc(entries, func(a, b os.DirEntry) int { return age(b).Compare(age(a)) })
+	for _, e := range entries[min(len(entries), maxJoined):] {
+		if err := os.RemoveAll(filepath.Join(all, e.Name())); err != nil {
+			return fmt.Errorf("tidying the cache of joined apps: %w", err)
+		}
+	}
+	return nil
+}
+
+func hashOf(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// joinAPKs is splits.Join for the device.
+func joinAPKs(files []string, out string) error {
+	_, err := splits.Join(files, out)
+	return err
+}
