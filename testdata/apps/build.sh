@@ -20,6 +20,7 @@ set --
 if [ -f "$app/splits" ]; then # lines "NAME CONFIGURATION"
   while read -r name config; do set -- "$@" --split "$work/$name.apk:$config"; done <"$app/splits"
 fi
+[ ! -d "$app/assets" ] || set -- "$@" -A "$app/assets"
 aapt2 link -I "$platform" --manifest "$app/AndroidManifest.xml" --java "$work/gen" -o "$work/app.apk" "$@" "$work/res.zip"
 find "$app/src" "$work/gen" -name '*.java' >"$work/sources"
 javac --release 8 -g -Xlint:-options -Xlint:-deprecation -nowarn -proc:none -cp "$platform" -d "$work/classes" @"$work/sources"

@@ -146,6 +146,14 @@ func TestPlatform(t *testing.T) {
 	devicetest.Platform(t, open(t, embedded(t, nil)), filepath.Join(filepath.Dir(sample(t)), "warren.apk"))
 }
 
+// TestDrawing runs the checks of surfaces and pages on the embedded device.
+func TestDrawing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts JVMs: skipped with -short")
+	}
+	devicetest.Drawing(t, open(t, embedded(t, nil)), filepath.Join(filepath.Dir(sample(t)), "easel.apk"))
+}
+
 // TestPhone runs both on the phone or emulator that TALPA_DEVICE names.
 func TestPhone(t *testing.T) {
 	serial := os.Getenv("TALPA_DEVICE")

@@ -6,22 +6,25 @@ import android.graphics.Canvas;
 import android.graphics.Rect;
 import android.graphics.SurfaceTexture;
 import android.os.Looper;
+import android.os.Parcel;
 import android.view.Surface;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
 import org.robolectric.shadows.ShadowNativeSurface;
-import org.robolectric.util.ReflectionHelpers;
-import org.robolectric.util.ReflectionHelpers.ClassParameter;
 import org.robolectric.util.reflector.Accessor;
 import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
+import org.robolectric.util.reflector.Static;
 import talpa.agent.clock.Sleepers;
 import talpa.agent.window.FrameSource;
 
 /** Surfaces with {@link Buffers} in the place of a native object; all others are left alone. */
 @Implements(className = "android.view.Surface", callNativeMethodsByDefault = true)
 public class SurfaceShadow extends ShadowNativeSurface {
+  /** The graphics library's own code, which Robolectric keeps under these names. */
+  private static final Bindings NATIVE = reflector(Bindings.class);
+
   @RealObject private Surface surface;
 
   /** Gives a surface its buffers. */
@@ -49,31 +52,41 @@ public class SurfaceShadow extends ShadowNativeSurface {
   protected static long nativeLockCanvas(long object, Canvas canvas, Rect dirty)
       throws Surface.OutOfResourcesException {
     Buffers b = Buffers.of(object);
+    if (!Buffers.ours(object)) {
+      return NATIVE.$$robo$$nativeLockCanvas$nativeBinding(object, canvas, dirty);
+    }
     if (b == null) {
-      return real(
-          "nativeLockCanvas",
-          of(object),
-          ClassParameter.from(Canvas.class, canvas),
-          ClassParameter.from(Rect.class, dirty));
+      throw new IllegalArgumentException();
     }
     b.lock(canvas, dirty);
     return object;
   }
 
   /**
-   * Shows what was drawn. A thread that draws without end waits for the next frame here, as for a
-   * free buffer on a phone.
+   * A thread that draws without end waits for the next frame here, as for a free buffer on a phone;
+   * after the surface's own lock is given back, which the main thread may want.
    */
+  @Override
+  @Implementation
+  protected void unlockCanvasAndPost(Canvas canvas) {
+    super.unlockCanvasAndPost(canvas);
+    if (Buffers.ours(reflector(Real.class, surface).getNativeObject())) {
+      awaitFrame();
+    }
+  }
+
+  /** Shows what was drawn. */
   @Implementation
   protected static void nativeUnlockCanvasAndPost(long object, Canvas canvas) {
     Buffers b = Buffers.of(object);
-    if (b == null) {
-      real("nativeUnlockCanvasAndPost", of(object), ClassParameter.from(Canvas.class, canvas));
+    if (!Buffers.ours(object)) {
+      NATIVE.$$robo$$nativeUnlockCanvasAndPost$nativeBinding(object, canvas);
       return;
     }
-    b.post(canvas);
-    TextureViewShadow.posted(b);
-    awaitFrame();
+    if (b != null) {
+      b.post(canvas);
+      TextureViewShadow.posted(b);
+    }
   }
 
   static void awaitFrame() {
@@ -94,7 +107,7 @@ public class SurfaceShadow extends ShadowNativeSurface {
     if (b != null) {
       b.release();
     } else if (!Buffers.ours(object)) {
-      real("nativeRelease", of(object));
+      NATIVE.$$robo$$nativeRelease$nativeBinding(object);
     }
   }
 
@@ -103,56 +116,56 @@ public class SurfaceShadow extends ShadowNativeSurface {
   protected static boolean nativeIsValid(long object) {
     return Buffers.ours(object)
         ? Buffers.of(object) != null
-        : SurfaceShadow.<Boolean>real("nativeIsValid", of(object));
+        : NATIVE.$$robo$$nativeIsValid$nativeBinding(object);
   }
 
   /** Pixels. */
   @Implementation
   protected static int nativeGetWidth(long object) {
+    if (!Buffers.ours(object)) {
+      return NATIVE.$$robo$$nativeGetWidth$nativeBinding(object);
+    }
     Buffers b = Buffers.of(object);
-    return b == null ? SurfaceShadow.<Integer>real("nativeGetWidth", of(object)) : b.width();
+    return b == null ? 0 : b.width();
   }
 
   /** Pixels. */
   @Implementation
   protected static int nativeGetHeight(long object) {
+    if (!Buffers.ours(object)) {
+      return NATIVE.$$robo$$nativeGetHeight$nativeBinding(object);
+    }
     Buffers b = Buffers.of(object);
-    return b == null ? SurfaceShadow.<Integer>real("nativeGetHeight", of(object)) : b.height();
+    return b == null ? 0 : b.height();
   }
 
   /** Nobody else is connected to it. */
   @Implementation
   protected static int nativeForceScopedDisconnect(long object) {
-    return Buffers.of(object) == null
-        ? SurfaceShadow.<Integer>real("nativeForceScopedDisconnect", of(object))
+    return !Buffers.ours(object)
+        ? NATIVE.$$robo$$nativeForceScopedDisconnect$nativeBinding(object)
         : 0;
   }
 
   /** Of no effect. */
   @Implementation
   protected static int nativeSetFrameRate(long object, float rate, int compatibility, int change) {
-    return Buffers.of(object) == null
-        ? SurfaceShadow.<Integer>real(
-            "nativeSetFrameRate",
-            of(object),
-            ClassParameter.from(float.class, rate),
-            of(compatibility),
-            of(change))
+    return !Buffers.ours(object)
+        ? NATIVE.$$robo$$nativeSetFrameRate$nativeBinding(object, rate, compatibility, change)
         : 0;
   }
 
-  /** The native method itself, which a shadow of a native method replaces. */
-  private static <T> T real(String method, ClassParameter<?>... arguments) {
-    return ReflectionHelpers.callStaticMethod(
-        Surface.class, "$$robo$$" + method + "$nativeBinding", arguments);
+  /** Surfaces with buffers go from hand to hand in this process; others reach nobody. */
+  @Implementation
+  protected static void nativeWriteToParcel(long object, Parcel to) {
+    to.writeLong(Buffers.ours(object) ? object : 0);
   }
 
-  private static ClassParameter<Long> of(long value) {
-    return ClassParameter.from(long.class, value);
-  }
-
-  private static ClassParameter<Integer> of(int value) {
-    return ClassParameter.from(int.class, value);
+  /** What {@link #nativeWriteToParcel} wrote. */
+  @Implementation
+  protected static long nativeReadFromParcel(long object, Parcel from) {
+    Buffers b = Buffers.of(from.readLong());
+    return b == null ? 0 : b.retain().handle();
   }
 
   /** The parts of a surface that are not public. */
@@ -165,5 +178,34 @@ public class SurfaceShadow extends ShadowNativeSurface {
 
     @Direct
     Canvas lockHardwareCanvas();
+  }
+
+  /** The native methods that are replaced here. */
+  @ForType(Surface.class)
+  interface Bindings {
+    @Static
+    long $$robo$$nativeLockCanvas$nativeBinding(long object, Canvas canvas, Rect dirty);
+
+    @Static
+    void $$robo$$nativeUnlockCanvasAndPost$nativeBinding(long object, Canvas canvas);
+
+    @Static
+    void $$robo$$nativeRelease$nativeBinding(long object);
+
+    @Static
+    boolean $$robo$$nativeIsValid$nativeBinding(long object);
+
+    @Static
+    int $$robo$$nativeGetWidth$nativeBinding(long object);
+
+    @Static
+    int $$robo$$nativeGetHeight$nativeBinding(long object);
+
+    @Static
+    int $$robo$$nativeForceScopedDisconnect$nativeBinding(long object);
+
+    @Static
+    int $$robo$$nativeSetFrameRate$nativeBinding(
+        long object, float rate, int compatibility, int change);
   }
 }

@@ -7,6 +7,7 @@ import talpa.agent.app.Module;
 import talpa.agent.service.ServiceManager;
 import talpa.agent.surface.Buffers;
 import talpa.agent.task.TaskManager;
+import talpa.agent.web.WebPages;
 import talpa.agent.window.WindowModule;
 import talpa.agent.window.Windows;
 

@@ -1,0 +1,60 @@
+package talpa.agent.web;
+
+import android.net.Uri;
+import android.webkit.WebResourceError;
+import android.webkit.WebResourceRequest;
+import java.util.Map;
+
+/** What clients of a web view are told of a request and of its failure. */
+final class Requests {
+  private Requests() {}
+
+  /** A request for a whole page; gesture says whether the user's finger made it. */
+  static WebResourceRequest page(String url, boolean gesture) {
+    return new WebResourceRequest() {
+      @Override
+      public Uri getUrl() {
+        return Uri.parse(url);
+      }
+
+      @Override
+      public boolean isForMainFrame() {
+        return true;
+      }
+
+      @Override
+      public boolean isRedirect() {
+        return false;
+      }
+
+      @Override
+      public boolean hasGesture() {
+        return gesture;
+      }
+
+      @Override
+      public String getMethod() {
+        return "GET";
+      }
+
+      @Override
+      public Map<String, String> getRequestHeaders() {
+        return Map.of();
+      }
+    };
+  }
+
+  static WebResourceError error(int code, String description) {
+    return new WebResourceError() {
+      @Override
+      public int getErrorCode() {
+        return code;
+      }
+
+      @Override
+      public CharSequence getDescription() {
+        return description;
+      }
+    };
+  }
+}
