@@ -56,13 +56,21 @@ func (g *Generator) arrive() bool {
 func (g *Generator) draw() (again bool) {
 	near, far := g.distances()
 	g.strike, g.tries = nil, 1
-	if g.rng.Float64() < strikes {
-		if g.goal, g.strike = g.aim(near, far); g.goal != nil {
-			_, again = g.steps(near, far, g.goal)
-			return again
-		}
+	switch p := g.rng.Float64(); {
+	case p < strikes:
+		g.goal, g.strike = g.aim(near, far)
+	case p < strikes+homings:
+		g.goal = g.home(near, far)
+	default:
+		g.goal = nil
 	}
-	g.goal, again = g.destination(near, far)
+	if g.goal == nil {
+		g.goal = g.destination(near, far)
+	}
+	if g.goal == nil {
+		return false
+	}
+	_, again = g.steps(near, far, g.goal)
 	return again
 }
 
@@ -87,20 +95,43 @@ func (g *Generator) steps(near, far []reach, to *node) (n int, again bool) {
 
 // destination draws the node to go to: in proportion to the worth left there,
 // discounted by the steps it takes.
-func (g *Generator) destination(near, far []reach) (goal *node, again bool) {
+func (g *Generator) destination(near, far []reach) *node {
+	return g.reachable(near, far, func(n *node) float64 { return power(n.worth()) }, sharpness)
+}
+
+// homings is the part of the goals that are screens of the target's activity: an
+// activity with many screens on the way there has more left to try.
+const homings = 0.15
+
+// home draws a screen of the target's activity; nil if the crash is met on arrival
+// there, or none is known.
+func (g *Generator) home(near, far []reach) *node {
+	if g.worth.arrival {
+		return nil
+	}
+	return g.reachable(near, far, func(n *node) float64 {
+		if !n.target {
+			return 0
+		}
+		return math.Sqrt(n.worth())
+	}, 1)
+}
+
+// reachable draws a node by weight, discounted by the steps it takes to the power
+// of haste; nil if none with a weight can be reached.
+func (g *Generator) reachable(near, far []reach, weight func(*node) float64, haste float64) *node {
 	nodes := g.graph.nodes
 	i := gen.Draw(g.rng, len(nodes), func(i int) float64 {
 		n, _ := g.steps(near, far, nodes[i])
 		if n < 0 {
 			return 0
 		}
-		return power(nodes[i].worth() * math.Pow(discount, float64(n)))
+		return weight(nodes[i]) * math.Pow(discount, haste*float64(n))
 	})
 	if i < 0 {
-		return nil, false
+		return nil
 	}
-	_, again = g.steps(near, far, nodes[i])
-	return nodes[i], again
+	return nodes[i]
 }
 
 // strikes is the part of the goals that are the very actions that the guide

@@ -36,6 +36,7 @@ func newGraph() *graph {
 type node struct {
 	index    int
 	activity string
+	target   bool // of the activity that holds the target
 	visits   int
 	arms     []*arm
 	byKey    map[gen.Key]*arm
@@ -174,6 +175,10 @@ func (g *graph) kinOf(activity string, o *offer) *kin {
 	return k
 }
 
+// mostCurious bounds what the first try of an action is worth more than later ones
+// for mattering to the crash.
+const mostCurious = 4
+
 // worth is what trying the arm once more promises.
 func (a *arm) worth() float64 {
 	t, k := float64(a.tries)/a.slow, float64(a.kin.tries)/a.slow
@@ -190,7 +195,7 @@ func (a *arm) worth() float64 {
 		w *= a.matter() / a.factor
 	}
 	if a.tries == 0 && a.kin.tries == 0 {
-		w *= 2
+		w *= 2 * min(mostCurious, max(1, a.matter()/2))
 	}
 	if a.tries > 0 {
 		n := float64(a.tries)

@@ -26,8 +26,9 @@
 // way. Then, in turn, a goal is drawn, a way to it is planned over the graph
 // and walked, and about a dozen actions are drawn by worth from there on. A goal
 // is a node, drawn by the worth left there and discounted by the steps to it,
-// or, for a part of the goals, one of the actions next to the target: trying
-// them again and again on other data is what reproduces a crash. Screens with
+// or, for a part of the goals, one of the target's activity, or one of the actions
+// next to the target: trying them again and again on other data is what reproduces
+// a crash. Screens with
 // text fields are filled and confirmed as a whole, with usual values on the way
 // to the target and odd ones, mostly one at a time, at the target. A small part
 // of events and episodes is the random generator's, since an abstraction can
@@ -171,6 +172,7 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 		g.here = g.graph.node(v.Screen)
 	}
 	g.here.update(offers, g.graph)
+	g.here.target = g.worth.place(v.Screen).target
 	switch {
 	case g.other != nil:
 		return g.chance(g.other, v, offers)
