@@ -22,6 +22,9 @@ const maxPlans = 3
 // to it. It says whether there is something planned; false means that the goal
 // is here and anything will do.
 func (g *Generator) head() bool {
+	if g.walked && g.goal != nil && g.goal.activity == g.here.activity {
+		return g.arrive() // at a state like the goal
+	}
 	if g.goal != nil && g.goal != g.here && g.tries < maxPlans {
 		g.tries++
 		if g.plan = g.graph.way(g.here, g.goal); g.plan != nil {
@@ -29,6 +32,9 @@ func (g *Generator) head() bool {
 		}
 	}
 	if g.goal == nil || g.goal != g.here {
+		if g.goal != nil {
+			g.goal.missed++
+		}
 		if again := g.draw(); again {
 			g.plan = []step{{key: restart}}
 			return true
@@ -43,7 +49,7 @@ func (g *Generator) head() bool {
 
 // arrive begins the stay at the goal, with what was aimed at, if anything.
 func (g *Generator) arrive() bool {
-	g.goal, g.stay = nil, dwell/2+g.rng.Intn(dwell)
+	g.goal, g.walked, g.stay = nil, false, dwell/2+g.rng.Intn(dwell)
 	if g.strike == nil {
 		return false
 	}
@@ -118,7 +124,8 @@ func (g *Generator) home(near, far []reach) *node {
 }
 
 // reachable draws a node by weight, discounted by the steps it takes to the power
-// of haste; nil if none with a weight can be reached.
+// of haste and by the ways there that led elsewhere; nil if none with a weight can
+// be reached.
 func (g *Generator) reachable(near, far []reach, weight func(*node) float64, haste float64) *node {
 	nodes := g.graph.nodes
 	i := gen.Draw(g.rng, len(nodes), func(i int) float64 {
@@ -126,7 +133,7 @@ func (g *Generator) reachable(near, far []reach, weight func(*node) float64, has
 		if n < 0 {
 			return 0
 		}
-		return weight(nodes[i]) * math.Pow(discount, haste*float64(n))
+		return weight(nodes[i]) * math.Pow(discount, haste*float64(n)) / float64(1+nodes[i].missed)
 	})
 	if i < 0 {
 		return nil
@@ -187,7 +194,7 @@ func (g *Generator) aim(near, far []reach) (*node, *arm) {
 		if a.tries == 0 {
 			s -= untriedBonus
 		}
-		return promise * math.Pow(discount, float64(s))
+		return promise * math.Pow(discount, float64(s)) / float64(1+nodes[i].missed)
 	})
 	if i < 0 {
 		return nil, nil

@@ -1,9 +1,12 @@
 package guided
 
 import (
+	"math/rand"
 	"testing"
 
 	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/ui"
 )
 
 // A strike that came near the crash again and again without one leaves its place to
@@ -33,5 +36,39 @@ func TestArrival(t *testing.T) {
 	if here, there := at("Lp/Main;->onCreate(Landroid/os/Bundle;)V"), at("Lp/Main;->onClick(Landroid/view/View;)V"); here >= 1 ||
 		there <= 1 {
 		t.Errorf("the target's screen matters %v where it crashes on arrival, %v where later", here, there)
+	}
+}
+
+// A way goes on over states that are not the ones it was planned over, where they
+// offer its steps, and ends at a state like the goal.
+func TestWayOverLikeStates(t *testing.T) {
+	t.Parallel()
+	g := New(nil, rand.New(rand.NewSource(1)))
+	g.Begin()
+	met, now := screen(t, "Main", "next", "monday"), screen(t, "Main", "next", "tuesday")
+	far, near := screen(t, "Other", "done", "one"), screen(t, "Other", "done", "two")
+	g.here = g.graph.node(met)
+	offers := g.offers(view(met))
+	g.here.update(offers, g.graph)
+	var next step
+	for _, o := range offers {
+		if o.Label == "next" && o.Verb == ui.Press && o.Event.Kind == event.Tap {
+			next = step{key: o.Key, at: g.here}
+		}
+	}
+	g.goal = g.graph.node(far)
+	g.here, g.plan = g.graph.node(now), []step{next}
+	offers = g.offers(view(now))
+	g.here.update(offers, g.graph)
+	if e, ok := g.follow(view(now), offers); !ok || e.Target.ID != "p:id/next" || !g.walked {
+		t.Fatalf("the way goes on with %v, %v, walked %v", e, ok, g.walked)
+	}
+	g.here = g.graph.node(near)
+	if g.head() || g.goal != nil {
+		t.Error("a state like the goal is not the end of the way")
+	}
+	g.plan = []step{next}
+	if g.here.update(g.offers(view(near)), g.graph); g.alike(next) {
+		t.Error("a step of another activity is done")
 	}
 }

@@ -38,6 +38,7 @@ type node struct {
 	activity string
 	target   bool // of the activity that holds the target
 	visits   int
+	missed   int // goals given up because no way led here
 	arms     []*arm
 	byKey    map[gen.Key]*arm
 }

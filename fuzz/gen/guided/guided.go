@@ -104,6 +104,7 @@ type Generator struct {
 	here     *node                // the state in front; nil outside the app
 	plan     []step               // what is going to be done next
 	goal     *node                // where the plan leads, nil if nowhere
+	walked   bool                 // the last event was the last of the way to the goal
 	stay     int                  // events to play from where the app is before a new goal is drawn
 	tries    int                  // plans made for the goal
 	strike   *arm                 // what to do at the goal first, nil if anything
@@ -123,7 +124,7 @@ type Generator struct {
 // step is one planned action, played if the screen offers it.
 type step struct {
 	key gen.Key
-	// at is the state in which the step is meant; nil: any.
+	// at is the state in which the step is meant, or one like it; nil: any.
 	at   *node
 	mood gen.Mood // of the text to type
 }
@@ -150,7 +151,7 @@ func (g *Generator) Begin() {
 		g.model.Begin()
 	}
 	g.here, g.plan, g.goal, g.played = nil, nil, nil, nil
-	g.shake, g.primed = false, false
+	g.shake, g.primed, g.walked = false, false, false
 	g.bored, g.stay, g.warm, g.straight, g.length = 0, dwell, 0, 0, 0
 	if g.episodes++; g.worth.routed && (g.episodes <= firstStraight || g.rng.Float64() < laterStraight) {
 		g.other, g.straight = nil, straightEvents
@@ -254,15 +255,27 @@ func (g *Generator) follow(v gen.View, offers []offer) (event.Event, bool) {
 	for len(g.plan) > 0 {
 		next := g.plan[0]
 		g.plan = g.plan[1:]
-		if next.at != nil && next.at != g.here {
+		if next.at != nil && !g.alike(next) {
 			g.plan = nil
 			break
 		}
+		g.walked = next.at != nil && len(g.plan) == 0
 		if i := g.find(next.key, offers); i >= 0 {
 			return g.act(v, offers, i, next.mood), true
 		}
 	}
 	return event.Event{}, false
+}
+
+// alike says whether the planned step can be done here: in the state that it is
+// meant in or another of the activity that offers it. Where data are many, the state
+// is seldom the very one that was met before.
+func (g *Generator) alike(next step) bool {
+	if next.at == g.here {
+		return true
+	}
+	a := g.here.byKey[next.key]
+	return next.at.activity == g.here.activity && a != nil && a.offered
 }
 
 // find returns an offer with the key; among rows, which share a key, any, the
