@@ -62,7 +62,7 @@ func (x *effects) call(m callgraph.MethodID, code *dex.Code, in *dex.Insn, e *ef
 	case mean.setter != nil:
 		x.setAttribute(m, in, typ, ref.Name, mean.setter, e)
 	case x.unimplemented(ref):
-	case defaultHandler(in, ref.Name), x.knownClass(m, in, ref):
+	case defaultHandler(in, ref.Name), x.knownClass(m, in, ref), x.reflected(m, in, ref):
 	case mean.class != "" && (mean.class != specs.EffectOwn || !pureName(typ, ref.Name)):
 		x.classed(m, in, mean, typ, e)
 	case pureName(typ, ref.Name):
