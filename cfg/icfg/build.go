@@ -105,6 +105,7 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 		b.edge(Run, b.p.Component(i), b.p.Type(b.p.Components[i].Type), 0)
 	}
 	b.p.index(b.edges)
+	b.edges = nil // the Program keeps what finds widgets, and with it the builder
 	b.sortCallbacks()
 	b.bindWidgets()
 	if err := b.p.spread(ctx, b.staticReads()); err != nil {
