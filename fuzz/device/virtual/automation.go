@@ -274,14 +274,14 @@ func (d *Device) ime(_ context.Context, c *shell.Call) int {
 			fmt.Fprintln(c.Out, k+suffix)
 		}
 	case verb == "reset":
-		d.setSetting("secure", defaultMethod, ownKeyboard)
+		d.settings.put("secure", defaultMethod, ownKeyboard)
 	case !slices.Contains(known, id):
 		return c.Fail("Unknown input method %s", id)
 	case verb == "set":
-		d.setSetting("secure", defaultMethod, id)
+		d.settings.put("secure", defaultMethod, id)
 		fmt.Fprintf(c.Out, "Input method %s selected\n", id)
-	case verb == "disable" && d.settings["secure"][defaultMethod] == id:
-		d.setSetting("secure", defaultMethod, ownKeyboard)
+	case verb == "disable" && d.inputMethod() == id:
+		d.settings.put("secure", defaultMethod, ownKeyboard)
 	case verb == "enable", verb == "disable":
 	default:
 		return c.Fail("unknown or unsupported command '%s'", verb)
@@ -294,7 +294,7 @@ var focusedField = regexp.MustCompile(`focused="true"[^<]*input-type=`)
 // dumpKeyboard says which keyboard is chosen and whether it would be shown: a
 // text field has the focus. d.mu is held.
 func (d *Device) dumpKeyboard(ctx context.Context, w io.Writer) {
-	method := d.settings["secure"][defaultMethod]
+	method := d.inputMethod()
 	if method == "" {
 		method = ownKeyboard
 	}
@@ -320,4 +320,10 @@ func (d *Device) keyboardBroadcast(ctx context.Context, c *shell.Call, a amArgs)
 	}
 	fmt.Fprintln(c.Out, `Broadcast completed: result=-1, data="success"`)
 	return 0, true
+}
+
+// inputMethod is the keyboard that was chosen, "" for the device's own.
+func (d *Device) inputMethod() string {
+	id, _ := d.settings.get("secure", defaultMethod)
+	return id
 }

@@ -133,57 +133,6 @@ func (d *Device) setprop(ctx context.Context, c *shell.Call) int {
 	return 0
 }
 
-// settingsCommand is settings get, put, delete and list.
-func (d *Device) settingsCommand(ctx context.Context, c *shell.Call) int {
-	args := c.Args[1:]
-	if len(args) > 2 && args[0] == "--user" {
-		args = args[2:]
-	}
-	if len(args) < 2 {
-		return c.Fail("needs a verb and a namespace")
-	}
-	verb, space, rest := args[0], args[1], args[2:]
-	if space != "system" && space != "secure" && space != "global" {
-		return c.Fail("Invalid namespace '%s'", space)
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	values := d.settings[space]
-	switch {
-	case verb == "list":
-		var names []string
-		for name := range values {
-			names = append(names, name)
-		}
-		sort.Strings(names)
-		for _, name := range names {
-			fmt.Fprintf(c.Out, "%s=%s\n", name, values[name])
-		}
-	case verb == "get" && len(rest) == 1:
-		value, ok := values[rest[0]]
-		if !ok {
-			value = "null"
-		}
-		fmt.Fprintln(c.Out, value)
-	case verb == "put" && len(rest) >= 2:
-		d.setSetting(space, rest[0], rest[1])
-		return d.applySetting(ctx, c, space, rest[0], rest[1])
-	case verb == "delete" && len(rest) == 1:
-		delete(values, rest[0])
-	default:
-		return c.Fail("bad arguments")
-	}
-	return 0
-}
-
-// setSetting changes a setting. d.mu is held.
-func (d *Device) setSetting(space, name, value string) {
-	if d.settings[space] == nil {
-		d.settings[space] = map[string]string{}
-	}
-	d.settings[space][name] = value
-}
-
 func (d *Device) logCommand(_ context.Context, c *shell.Call) int {
 	e := entry{buffer: bufMain, priority: 'I', tag: "log", pid: systemPID, tid: systemPID}
 	args := c.Args[1:]

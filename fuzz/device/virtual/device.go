@@ -66,7 +66,7 @@ type Device struct {
 	// lastStaged is the number of the newest installation in steps.
 	lastStaged int
 	pending    []contentOp // rows that wait for an app to start
-	settings   map[string]map[string]string
+	settings   settings
 	props      map[string]string
 	nextPID    int
 	made       time.Time // when the device was made, on the host's clock
@@ -115,7 +115,7 @@ func newDevice(config launcherConfig, conv *converter, base, serial string) (*De
 	}
 	d := &Device{
 		serial: serial, opts: config.opts, conv: conv, root: root, dir: dir, log: newLogBuffer(),
-		apps: map[string]*app{}, settings: map[string]map[string]string{}, nextPID: firstPID, wall: epoch,
+		apps: map[string]*app{}, nextPID: firstPID, wall: epoch,
 		state: screenState{fontScale: 1}, patience: loadTimeout,
 		expected: -1, made: time.Now(),
 	}
@@ -275,7 +275,8 @@ func (d *Device) reset(a *app) error {
 		err = errors.Join(err, empty(d.root, dir))
 	}
 	d.state = screenState{fontScale: 1}
-	d.settings, d.pending = map[string]map[string]string{}, nil
+	d.settings.clear()
+	d.pending = nil
 	d.nextPID, d.wall = firstPID, epoch
 	return err
 }

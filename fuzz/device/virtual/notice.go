@@ -53,6 +53,8 @@ func (d *Device) notice(p *process, n wire.Notice) {
 		d.log.add(e)
 	case wire.EventPermission:
 		p.app.grants.learn(n)
+	case wire.EventSetting:
+		d.settings.learn(n)
 	case wire.EventExternal:
 		e.tag, e.msg = "talpa", fmt.Sprintf("stand-in for another app answers %s to %s", n.Answer, n.Intent)
 		d.log.add(e)

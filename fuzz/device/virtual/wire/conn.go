@@ -58,6 +58,10 @@ type Notice struct {
 	Name     string `json:"name"`
 	Held     bool   `json:"held"`
 	Refusals int    `json:"refusals"`
+	// setting, with Name
+	Space   string `json:"space"`
+	Value   string `json:"value"`
+	Removed bool   `json:"removed"`
 }
 
 // The notifications.
@@ -69,6 +73,7 @@ const (
 	EventUnsupported = "unsupported"
 	EventExternal    = "external"
 	EventPermission  = "permission"
+	EventSetting     = "setting"
 )
 
 // Conn is a connection to one agent. It is safe for use by several goroutines.

@@ -2,8 +2,10 @@ package dev.talpa.larder;
 
 import android.Manifest;
 import android.app.Activity;
+import android.database.ContentObserver;
 import android.os.Bundle;
 import android.os.Handler;
+import android.provider.Settings;
 import android.util.Log;
 import android.view.View;
 import android.widget.Button;
@@ -47,6 +49,10 @@ public class ShelvesActivity extends Activity {
     ScrollView scroll = new ScrollView(this);
     scroll.addView(all);
     setContentView(scroll);
+    watch();
+    if (state != null) {
+      line("restored", "ok");
+    }
     for (Object shelf :
         new Object[] {
           new SettingsShelf(this),
@@ -66,6 +72,22 @@ public class ShelvesActivity extends Activity {
             new WaitingShelf(ShelvesActivity.this);
           }
         });
+  }
+
+  /** Shows a setting when it changes, and writes another one. */
+  private void watch() {
+    getContentResolver()
+        .registerContentObserver(
+            Settings.System.getUriFor("larder_told"),
+            false,
+            new ContentObserver(main) {
+              @Override
+              public void onChange(boolean self) {
+                String told = Settings.System.getString(getContentResolver(), "larder_told");
+                text.setText("told " + told);
+                Settings.System.putString(getContentResolver(), "larder_wrote", told + told);
+              }
+            });
   }
 
   @Override

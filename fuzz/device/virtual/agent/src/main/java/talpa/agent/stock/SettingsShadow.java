@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
+import talpa.agent.app.AppProcess;
 
 /**
  * The settings as the provider of settings keeps them: all are texts, whatever type they are read
@@ -18,10 +19,13 @@ public final class SettingsShadow {
   private static final Map<String, String> SECURE = new ConcurrentHashMap<>();
   private static final Map<String, String> GLOBAL = new ConcurrentHashMap<>();
 
+  private static volatile boolean app;
+
   private SettingsShadow() {}
 
   /** The next app begins anew. */
   static void forget() {
+    app = false;
     SYSTEM.clear();
     SECURE.clear();
     GLOBAL.clear();
@@ -32,8 +36,33 @@ public final class SettingsShadow {
     String old = value == null ? space.remove(name) : space.put(name, value);
     if (r != null && !Objects.equals(old, value)) {
       r.notifyChange(changed, null);
+      tell(space, name, value);
     }
     return true;
+  }
+
+  /** The front keeps what the app writes: the next process finds it. */
+  private static void tell(Map<String, String> space, String name, String value) {
+    if (app) {
+      AppProcess.current()
+          .wire()
+          .notify(
+              "setting",
+              Map.of(
+                  "space",
+                  space == SYSTEM ? "system" : space == SECURE ? "secure" : "global",
+                  "name",
+                  name,
+                  "value",
+                  value == null ? "" : value,
+                  "removed",
+                  value == null));
+    }
+  }
+
+  /** Who writes from now on: the app, or the system itself. */
+  static void writes(boolean byApp) {
+    app = byApp;
   }
 
   @SafeVarargs

@@ -4,6 +4,7 @@ import android.app.Application;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageInfo;
 import java.util.Map;
+import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowPackageManager;
 import talpa.agent.app.AppProcess;
@@ -21,6 +22,19 @@ public final class StockModule implements Module {
   @Override
   public void install(AppProcess p) {
     Keys.register();
+    p.methods().input("setting", StockModule::setting);
+  }
+
+  /** A setting is changed from outside: those who watch it are told. */
+  private static Object setting(Params p) {
+    SettingsShadow.writes(false);
+    SystemSettings.put(
+        RuntimeEnvironment.getApplication().getContentResolver(),
+        p.string("space"),
+        p.string("name"),
+        p.string("value", null));
+    SettingsShadow.writes(true);
+    return null;
   }
 
   @Override
@@ -31,6 +45,7 @@ public final class StockModule implements Module {
   @Override
   public void beforeApplication(Application app) {
     SystemSettings.install(app.getContentResolver(), settings);
+    SettingsShadow.writes(true);
     Volumes.install(app);
     Radios.install(app);
     Hardware.install(app);

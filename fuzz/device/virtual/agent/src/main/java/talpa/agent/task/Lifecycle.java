@@ -14,6 +14,7 @@ import android.content.res.Configuration;
 import android.content.res.TypedArray;
 import android.os.Binder;
 import android.os.Bundle;
+import android.provider.Settings;
 import android.util.MergedConfiguration;
 import android.util.SuperNotCalledException;
 import android.view.View;
@@ -185,6 +186,26 @@ final class Lifecycle {
       return;
     }
     thread().handleStopActivity(r.client, new PendingTransactionActions(), true, REASON);
+    if (keepsNone() && !r.finishing) {
+      evict(r);
+    }
+  }
+
+  /** Whether activities go as soon as they are stopped, which developers can choose. */
+  private static boolean keepsNone() {
+    return Settings.Global.getInt(
+            RuntimeEnvironment.getApplication().getContentResolver(),
+            Settings.Global.ALWAYS_FINISH_ACTIVITIES,
+            0)
+        != 0;
+  }
+
+  /** Destroys a stopped instance; the next one is created from its state when it is seen. */
+  private void evict(ActivityRecord r) {
+    r.saved = Parcels.copy(savedState(r));
+    thread().handleDestroyActivity(r.client, false, false, REASON);
+    r.client = null;
+    r.state = State.NEW;
   }
 
   /** Destroys an activity that left the stack. */

@@ -2,6 +2,7 @@ package talpa.agent.task;
 
 import android.content.Intent;
 import android.os.BadParcelableException;
+import android.os.Bundle;
 import android.os.Parcel;
 
 /** What crossing a process border does to data. */
@@ -29,6 +30,21 @@ final class Parcels {
       }
       // Something that only a real binder can carry: hand on the object itself.
       return new Intent(i);
+    } finally {
+      p.recycle();
+    }
+  }
+
+  /** A copy of an activity's state as the system server would hand it back; null for none. */
+  static Bundle copy(Bundle state) {
+    if (state == null) {
+      return null;
+    }
+    Parcel p = Parcel.obtain();
+    try {
+      p.writeBundle(state);
+      p.setDataPosition(0);
+      return p.readBundle(null);
     } finally {
       p.recycle();
     }

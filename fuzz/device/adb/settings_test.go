@@ -1,0 +1,39 @@
+package adb_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"talpa/fuzz/event"
+)
+
+// TestSettings changes settings while larder runs, which is told of them; what it
+// writes outlives its process. Activities that are not kept come back restored.
+func TestSettings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts JVMs: skipped with -short")
+	}
+	server := embedded(t, nil)
+	d := open(t, server)
+	app, err := d.Install(t.Context(), filepath.Join(filepath.Dir(sample(t)), "larder.apk"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &sky{T: t, dev: d, app: app}
+	s.do(event.Event{Kind: event.Launch})
+	shell(t, server, "settings put system larder_told mole")
+	s.shows("told mole")
+	s.do(event.Event{Kind: event.Restart})
+	if got := shell(t, server, "settings get system larder_wrote; settings get system larder_told"); got != "molemole\nmole\n" {
+		t.Errorf("the settings are %q", got)
+	}
+	s.do(event.Event{Kind: event.Home})
+	if strings.Contains(s.texts(), "restored: ok") {
+		t.Error("an activity that was stopped is gone at once")
+	}
+	shell(t, server, "settings put global always_finish_activities 1")
+	s.do(event.Event{Kind: event.Home})
+	s.shows("restored: ok")
+	shell(t, server, "settings delete global always_finish_activities")
+}
