@@ -142,6 +142,7 @@ final class Loader {
     if (remains != null) {
       remains.disinherit(app);
     }
+    TaskQueues.clear();
     List<Thread> left = threads == null ? List.of() : threads.stop();
     for (Module m : process.modules()) {
       m.reset();

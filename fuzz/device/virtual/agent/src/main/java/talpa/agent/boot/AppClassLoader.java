@@ -26,6 +26,7 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
   private final JarFile classes;
   private final JarFile apk;
   private final Path apkPath;
+  private volatile boolean closed;
 
   AppClassLoader(AgentClassLoader framework, Path classes, Path apk) throws IOException {
     super(framework);
@@ -44,6 +45,9 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
       }
       if (name.startsWith("java.") || framework.owns(name)) {
         return framework.loadClass(name);
+      }
+      if (closed) {
+        throw new Unloaded(name);
       }
       byte[] b = read(classes, name.replace('.', '/') + ".class");
       return b == null ? framework.loadClass(name) : define(name, b);
@@ -119,6 +123,7 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
 
   @Override
   public void close() throws IOException {
+    closed = true;
     classes.close();
     apk.close();
   }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import talpa.agent.boot.Unloaded;
 import talpa.agent.clock.AppThreads;
 import talpa.agent.clock.Clock;
 import talpa.agent.clock.MainLoop;
@@ -63,7 +64,10 @@ public final class Reporter implements MainLoop.CrashSink {
 
   @Override
   public void fatal(Thread thread, Throwable t) {
-    if (t instanceof ProcessDied || AppThreads.isDisowned(thread) || !first()) {
+    if (t instanceof ProcessDied || AppThreads.isDisowned(thread) || Unloaded.isCauseOf(t)) {
+      return;
+    }
+    if (!first()) {
       return;
     }
     String trace = text(t);
