@@ -5,6 +5,7 @@ import android.os.Looper;
 import android.view.Choreographer;
 import java.util.Map;
 import java.util.TimeZone;
+import org.robolectric.RuntimeEnvironment;
 import org.robolectric.internal.TestEnvironment;
 import org.robolectric.util.ReflectionHelpers;
 
@@ -41,6 +42,7 @@ final class FrameworkState {
     clean &= forget(TRANSACTIONS, "sController");
     clean &= forgetLoopers();
     TimeZone.setDefault(ZONE);
+    RuntimeEnvironment.getTempDirectory().destroy(); // each app gets another one
     return clean;
   }
 
