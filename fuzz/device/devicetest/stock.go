@@ -13,9 +13,9 @@ import (
 var shelves = []string{
 	"airplaneMode", "androidId", "autoRotation", "brightness", "defaultRingtone", "keyboard", "locationMode", "ringtones",
 	"screenOff",
-	"externalDirs", "mediaDirs", "mounted", "paths", "room", "temporary", "times", "volumes",
-	"battery", "bluetooth", "cameras", "features", "memory", "nfc", "phone", "playerStates", "sensors", "sound", "uiMode",
-	"wallpaper", "wifi",
+	"externalDirs", "mediaDirs", "mounted", "paths", "room", "sharedDatabase", "temporary", "times", "volumes",
+	"battery", "bluetooth", "cameras", "features", "memory", "nfc", "phone", "playerStates", "players", "sensors", "sound",
+	"uiMode", "wallpaper", "wifi",
 	"accounts", "cookies", "downloads", "formats", "handler", "inputMethods", "mimeTypes", "otherManagers", "packages",
 	"printing", "runningProcesses", "runningTasks", "syncing", "webSettings", "webView",
 	"base64", "ciphers", "lockScreen", "oldPairOfKeys", "pairOfKeys", "secretKey", "stores",

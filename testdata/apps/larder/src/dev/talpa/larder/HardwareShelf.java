@@ -113,6 +113,22 @@ public final class HardwareShelf {
   }
 
   /** A player is strict about the order of calls. */
+  public void players() throws java.io.IOException {
+    MediaPlayer p = MediaPlayer.create(context, R.raw.tone);
+    want(p != null, null);
+    p.start();
+    want(p.isPlaying() && p.getDuration() > 0, p.getDuration());
+    p.release();
+    MediaPlayer missing = new MediaPlayer();
+    try {
+      missing.setDataSource("/sdcard/missing.mp3");
+      missing.prepare();
+      throw new IllegalArgumentException("plays what is not there");
+    } catch (java.io.IOException e) {
+      missing.release();
+    }
+  }
+
   public void playerStates() {
     MediaPlayer p = new MediaPlayer();
     try {

@@ -3,6 +3,7 @@ package dev.talpa.larder;
 import static dev.talpa.larder.ShelvesActivity.want;
 
 import android.content.Context;
+import android.database.sqlite.SQLiteDatabase;
 import android.os.Build;
 import android.os.Environment;
 import android.os.StatFs;
@@ -48,6 +49,14 @@ public final class StorageShelf {
 
   private static void ends(File f, String path) {
     want(f.getPath().endsWith(path), f);
+  }
+
+  public void sharedDatabase() {
+    File dir = context.getExternalFilesDir(null);
+    String path = "/sdcard/Android/data/" + context.getPackageName() + "/files/shared.db";
+    SQLiteDatabase.openOrCreateDatabase(path, null).close();
+    want(new File(dir, "shared.db").exists(), "another folder");
+    want(SQLiteDatabase.deleteDatabase(new File(path)), "not deleted");
   }
 
   public void times() throws IOException {

@@ -1,5 +1,9 @@
 package talpa.agent.libcore;
 
+import android.database.DatabaseErrorHandler;
+import android.database.sqlite.SQLiteDatabase;
+import android.graphics.Bitmap;
+import android.graphics.BitmapFactory;
 import android.os.Environment;
 import talpa.agent.app.Storage;
 
@@ -26,5 +30,39 @@ public final class FileCalls {
       }
     }
     return p;
+  }
+
+  /** SQLiteDatabase.openDatabase. */
+  public static SQLiteDatabase openDatabase(
+      String path, SQLiteDatabase.CursorFactory factory, int flags) {
+    return SQLiteDatabase.openDatabase(path(path), factory, flags);
+  }
+
+  /** SQLiteDatabase.openDatabase. */
+  public static SQLiteDatabase openDatabase(
+      String path, SQLiteDatabase.CursorFactory factory, int flags, DatabaseErrorHandler handler) {
+    return SQLiteDatabase.openDatabase(path(path), factory, flags, handler);
+  }
+
+  /** SQLiteDatabase.openOrCreateDatabase. */
+  public static SQLiteDatabase openOrCreateDatabase(
+      String path, SQLiteDatabase.CursorFactory factory) {
+    return SQLiteDatabase.openOrCreateDatabase(path(path), factory);
+  }
+
+  /** SQLiteDatabase.openOrCreateDatabase. */
+  public static SQLiteDatabase openOrCreateDatabase(
+      String path, SQLiteDatabase.CursorFactory factory, DatabaseErrorHandler handler) {
+    return SQLiteDatabase.openOrCreateDatabase(path(path), factory, handler);
+  }
+
+  /** BitmapFactory.decodeFile. */
+  public static Bitmap decodeFile(String path) {
+    return BitmapFactory.decodeFile(path(path));
+  }
+
+  /** BitmapFactory.decodeFile. */
+  public static Bitmap decodeFile(String path, BitmapFactory.Options options) {
+    return BitmapFactory.decodeFile(path(path), options);
   }
 }

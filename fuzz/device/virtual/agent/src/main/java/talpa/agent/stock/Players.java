@@ -6,7 +6,12 @@ import org.robolectric.shadows.ShadowMediaPlayer;
 final class Players {
   private Players() {}
 
+  /** Milliseconds until a player is ready. */
+  private static final int PREPARATION_MS = 50;
+
   static void install() {
+    ShadowMediaPlayer.setMediaInfoProvider(
+        source -> new ShadowMediaPlayer.MediaInfo(PlayerShadow.DURATION_MS, PREPARATION_MS));
     ShadowMediaPlayer.setCreateListener(
         (player, shadow) ->
             shadow.setInvalidStateBehavior(ShadowMediaPlayer.InvalidStateBehavior.EMULATE));
