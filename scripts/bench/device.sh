@@ -6,6 +6,9 @@
 #   first      CPU and wall seconds of the first run ever, to one event: code
 #              conversion, boot of a JVM, start of the app
 #   cached     the same again, with the conversion in the cache
+#   cold       the device alone: from asking for the app, its code converted, to
+#              its first screen, in a JVM that boots for it
+#   spare      the same in a JVM that has booted and waits
 #   events     per second of wall time, over EVENTS events less the cached start
 #   an event   CPU milliseconds, in the same way
 #   memory     peak of the largest process, which is the JVM
@@ -45,8 +48,16 @@ run() {
 		'{ printf "%s %s %s %s %s\n", $3, $4, $5, e, s }'
 }
 
-echo "| app | first: CPU, wall | cached: CPU, wall | events a second | CPU ms an event | memory |"
-echo "|---|---|---|---|---|---|"
+# start APK: CPU and wall milliseconds of a cold start and of one from a spare.
+start() {
+	case $1 in /*) apk=$1 ;; *) apk=$PWD/$1 ;; esac
+	TALPA_APPS=$apk TALPA_CACHE=$PWD/$OUT/cache timeout 600 go test ./fuzz/device/adb -run '^$' -bench Start \
+		-benchtime 1x 2>>"$OUT/logs/start.log" | awk '/^Benchmark/ { for (i = 3; i < NF; i++) v[$(i + 1)] = $i }
+		END { printf "%d %d %d %d\n", v["cold-cpu-ms"], v["cold-ms"], v["warm-cpu-ms"], v["warm-ms"] }'
+}
+
+echo "| app | first: CPU, wall | cached: CPU, wall | cold: CPU, wall | spare: CPU, wall | events a second | CPU ms an event | memory |"
+echo "|---|---|---|---|---|---|---|---|"
 for apk; do
 	name=$(basename "$apk" .apk)
 	[ "$name" != app ] || name=$(basename "$(dirname "$apk")")
@@ -54,8 +65,9 @@ for apk; do
 	first=$(run first "$name" "$apk" 1)
 	cached=$(run cached "$name" "$apk" 1)
 	many=$(run many "$name" "$apk" "$EVENTS")
-	echo "$name $first $cached $many" | awk '
-		$4 + $9 + $14 > 0 && !$15 { printf "| %s | failed (exit %d, %d, %d) | | | | |\n", $1, $4, $9, $14; next }
-		{ printf "| %s | %.1f s, %.1f s | %.1f s, %.1f s | %.0f | %.1f | %d MB |\n", $1, $2, $6, $7, $11,
+	echo "$name $first $cached $many $(start "$apk")" | awk '
+		$4 + $9 + $14 > 0 && !$15 { printf "| %s | failed (exit %d, %d, %d) | | | | | | |\n", $1, $4, $9, $14; next }
+		{ printf "| %s | %.1f s, %.1f s | %.1f s, %.1f s | %.1f s, %.1f s | %.1f s, %.1f s | %.0f | %.1f | %d MB |\n",
+			$1, $2, $6, $7, $11, $17 / 1000, $18 / 1000, $19 / 1000, $20 / 1000,
 			($15 - $10) / ($16 - $11), 1000 * ($12 - $7) / ($15 - $10), $13 }'
 done

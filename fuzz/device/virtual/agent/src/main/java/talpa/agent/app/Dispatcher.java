@@ -76,6 +76,7 @@ final class Dispatcher {
       return result;
     }
     Settled s = process.loop().settle(SETTLE_MS);
+    TestRecords.forget(process.application());
     Map<String, Object> out = new LinkedHashMap<>();
     out.put("idle", s.idle());
     out.put("now", s.now());

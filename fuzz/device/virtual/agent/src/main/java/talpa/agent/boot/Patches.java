@@ -27,6 +27,7 @@ final class Patches {
     ThemePatches.addTo(patches);
     LoaderPatches.addTo(patches);
     FolderPatches.addTo(patches);
+    DispatchPatches.addTo(patches);
   }
 
   /** The bytes of a class of Robolectric's, patched if there is a patch for it. */

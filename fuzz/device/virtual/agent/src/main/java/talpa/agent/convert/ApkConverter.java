@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
@@ -95,10 +96,12 @@ public final class ApkConverter {
     try {
       try (ZipOutputStream z =
           new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(tmp)))) {
-        z.setLevel(1);
+        z.setMethod(ZipOutputStream.STORED); // read at each load of the app, and disk is cheap
         for (Map.Entry<String, byte[]> e : new TreeMap<>(out).entrySet()) {
           ZipEntry entry = new ZipEntry(e.getKey() + ".class");
           entry.setTime(0);
+          entry.setSize(e.getValue().length);
+          entry.setCrc(crc(e.getValue()));
           z.putNextEntry(entry);
           z.write(e.getValue());
           z.closeEntry();
@@ -108,6 +111,12 @@ public final class ApkConverter {
     } finally {
       Files.deleteIfExists(tmp);
     }
+  }
+
+  private static long crc(byte[] b) {
+    CRC32 crc = new CRC32();
+    crc.update(b);
+    return crc.getValue();
   }
 
   private static List<String> nativeLibraries(Path apk) throws IOException {
