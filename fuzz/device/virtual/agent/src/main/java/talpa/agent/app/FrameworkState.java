@@ -40,6 +40,7 @@ final class FrameworkState {
       clean &= clear(c[0], c[1]);
     }
     clean &= forget(TRANSACTIONS, "sController");
+    clean &= forget("android.net.ConnectivityManager", "sInstance"); // holds a context
     clean &= forgetLoopers();
     TimeZone.setDefault(ZONE);
     RuntimeEnvironment.getTempDirectory().destroy(); // each app gets another one

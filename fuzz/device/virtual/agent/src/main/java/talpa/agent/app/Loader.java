@@ -8,6 +8,7 @@ import android.content.pm.PackageManager;
 import android.content.pm.ResolveInfo;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.ObjectStreamClass;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -46,6 +47,9 @@ final class Loader {
   /** Used heap above which an unload collects garbage. */
   private static final long TIDY_BYTES = 200L << 20;
 
+  /** Unloads after which one collects garbage: each leaves an app's classes and compiled code. */
+  private static final int TIDY_UNLOADS = 3;
+
   private static final int TRIM_LEVEL = ComponentCallbacks2.TRIM_MEMORY_RUNNING_CRITICAL;
 
   /** 2024-01-15 10:00 UTC. */
@@ -61,6 +65,7 @@ final class Loader {
   private long seed;
   private boolean warming = true;
   private boolean reachedOnCreate;
+  private int untidy;
 
   Loader(AppProcess process, AndroidSandbox sandbox, Opener opener) {
     this.process = process;
@@ -171,10 +176,13 @@ final class Loader {
   }
 
   /** Gives memory back: the old generation would grow to its limit before it is collected. */
-  private static void tidy() {
+  private void tidy() {
     Runtime r = Runtime.getRuntime();
-    if (r.totalMemory() - r.freeMemory() > TIDY_BYTES) {
+    if (++untidy >= TIDY_UNLOADS || r.totalMemory() - r.freeMemory() > TIDY_BYTES) {
+      untidy = 0;
       System.gc();
+      // Any look-up has the cache of serializable classes let go of those that are gone.
+      ObjectStreamClass.lookup(String.class);
     }
   }
 

@@ -139,7 +139,10 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
       return b == null ? null : patches.apply(n, relocator.apply(b));
     }
     byte[] b = fromFramework(n);
-    return b == null && ClassPolicy.isDeviceLibrary(n) ? fromClassPath(n) : b;
+    if (b != null) {
+      return patches.apply(n, b);
+    }
+    return ClassPolicy.isDeviceLibrary(n) ? fromClassPath(n) : null;
   }
 
   /**

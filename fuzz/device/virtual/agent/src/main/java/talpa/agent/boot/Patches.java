@@ -14,7 +14,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** Changes to Robolectric's own classes, made when they are loaded into the sandbox. */
+/** Changes to Robolectric's and the framework's classes, made when the sandbox loads them. */
 final class Patches {
   private final Map<String, Consumer<ClassNode>> patches = new HashMap<>();
 
@@ -23,6 +23,8 @@ final class Patches {
     patches.put("org.robolectric.shadows.NativeInput$MotionEvent", Patches::splitOffset);
     patches.put("org.robolectric.shadows.ShadowLocationManager", Patches::locationUpdates);
     patches.put("org.robolectric.shadows.ShadowMediaPlayer", Patches::playerStates);
+    patches.put("android.app.ContextImpl", Patches::withoutFinalizer);
+    patches.put("android.view.InputEventReceiver", Patches::withoutFinalizer);
     ResourcePatches.addTo(patches);
     ThemePatches.addTo(patches);
     LoaderPatches.addTo(patches);
@@ -30,7 +32,7 @@ final class Patches {
     DispatchPatches.addTo(patches);
   }
 
-  /** The bytes of a class of Robolectric's, patched if there is a patch for it. */
+  /** The bytes of a class, patched if there is a patch for it. */
   byte[] apply(String name, byte[] b) {
     Consumer<ClassNode> p = patches.get(name);
     if (p == null) {
@@ -59,6 +61,14 @@ final class Patches {
             Opcodes.INVOKESTATIC, "talpa/agent/clock/Clock", "wallMillis", "()J", false));
     l.add(new InsnNode(Opcodes.LRETURN));
     ClassEdit.body(ClassEdit.method(c, "currentTimeMillis"), l);
+  }
+
+  /**
+   * Objects that reach all of an app and have nothing to release here. Each of them would keep the
+   * classes of an app that was unloaded for one more collection of the whole heap.
+   */
+  private static void withoutFinalizer(ClassNode c) {
+    c.methods.remove(ClassEdit.method(c, "finalize"));
   }
 
   /** A player in the wrong state throws without a message, as the platform's native code does. */
