@@ -3,6 +3,7 @@ package talpa.agent.app;
 import android.content.AsyncQueryHandler;
 import android.os.Looper;
 import android.view.Choreographer;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TimeZone;
 import org.robolectric.RuntimeEnvironment;
@@ -11,12 +12,13 @@ import org.robolectric.util.ReflectionHelpers;
 
 /** Brings the framework back to its state before an app was loaded. */
 final class FrameworkState {
-  /** Caches of the framework that hold classes of the app by name. */
+  /** Caches of the framework that hold classes of the app. */
   private static final String[][] CACHES = {
     {"android.app.Fragment", "sClassMap"},
     {"android.view.LayoutInflater", "sConstructorMap"},
     {"android.preference.GenericInflater", "sConstructorMap"},
     {"android.transition.TransitionInflater", "sConstructors"},
+    {"com.android.internal.util.ArrayUtils", "sCache"}, // empty arrays, by the class of elements
   };
 
   /** Listens to displays for windows of the app; made anew when asked for. */
@@ -85,6 +87,8 @@ final class FrameworkState {
       Object cache = ReflectionHelpers.getStaticField(framework(cls), field);
       if (cache instanceof Map<?, ?> m) {
         m.clear();
+      } else if (cache instanceof Object[] a) {
+        Arrays.fill(a, null);
       }
       return true;
     } catch (ClassNotFoundException | RuntimeException e) {
