@@ -9,6 +9,7 @@
 package origin
 
 import (
+	"math"
 	"slices"
 
 	"talpa/cfg"
@@ -67,6 +68,7 @@ type Analysis struct {
 	made    []uint32 // positions of the instructions that make a value
 	sets    setTable
 	in      []uint32 // by block, then register: the set at the block's start
+	narrow  []uint16 // in, once all sets are known to have small handles; in is nil then
 	reached []bool   // by block
 	// the state last asked for: block, the position of its next instruction, and what
 	// the one before may have left for a move-result
@@ -105,7 +107,31 @@ func Analyze(g *cfg.Graph) *Analysis {
 	}
 	a.solve(code)
 	a.sets.close()
+	a.pack()
 	return a
+}
+
+// pack halves the room of what most methods keep.
+func (a *Analysis) pack() {
+	if int(a.sets.singles)+len(a.sets.larger) > math.MaxUint16 {
+		return
+	}
+	a.narrow = make([]uint16, len(a.in))
+	for i, set := range a.in {
+		a.narrow[i] = uint16(set)
+	}
+	a.in = nil
+}
+
+// load makes a.regs the state at the start of a block, once all is solved.
+func (a *Analysis) load(block int32) {
+	if a.in != nil {
+		copy(a.regs, a.at(block))
+		return
+	}
+	for i, set := range a.narrow[int(block)*len(a.regs) : (int(block)+1)*len(a.regs)] {
+		a.regs[i] = uint32(set)
+	}
 }
 
 // effect is what an instruction does to one register.
@@ -350,7 +376,7 @@ func (a *Analysis) At(pc uint32, reg uint16) []Origin {
 func (a *Analysis) seek(block *cfg.Block, pc uint32) {
 	if a.block != block.ID || a.next > pc {
 		a.block, a.next, a.pending = block.ID, block.Start, a.left(block.ID)
-		copy(a.regs, a.at(block.ID))
+		a.load(block.ID)
 	}
 	if a.next >= pc {
 		return
