@@ -22,7 +22,7 @@ var shelves = []string{
 	"addedContact", "calendar", "calls", "contacts", "media", "messagesRefused",
 	"addressesOnMainThread", "clearText", "connectivity", "lookUpOnMainThread", "pageOnMainThread", "socketOnMainThread",
 	"unknownHost",
-	"lastLocation", "location", "gravity", "speech", "page",
+	"lastLocation", "location", "gravity", "speech", "queue", "page",
 }
 
 // Stock tries what a device has in store for any app, with the sample app larder

@@ -1,6 +1,9 @@
 package dev.talpa.larder;
 
+import android.content.BroadcastReceiver;
 import android.content.Context;
+import android.content.Intent;
+import android.content.IntentFilter;
 import android.hardware.Sensor;
 import android.hardware.SensorEvent;
 import android.hardware.SensorEventListener;
@@ -33,7 +36,32 @@ final class WaitingShelf implements LocationListener, SensorEventListener {
             to.line("speech", status == TextToSpeech.SUCCESS ? "ok" : "got " + status);
           }
         });
+    queue();
     page();
+  }
+
+  /** An ordered broadcast goes by priority, to receivers of the manifest as well, until one ends it. */
+  private void queue() {
+    String[] letters = {"z", "x", "a", "b"};
+    int[] priorities = {-9, 1, 9, 4};
+    for (int i = 0; i < letters.length; i++) {
+      IntentFilter f = new IntentFilter(QueueReceiver.ACTION);
+      f.setPriority(priorities[i]);
+      to.registerReceiver(new QueueReceiver(letters[i]), f);
+    }
+    to.sendOrderedBroadcast(
+        new Intent(QueueReceiver.ACTION).setPackage(to.getPackageName()),
+        null,
+        new BroadcastReceiver() {
+          @Override
+          public void onReceive(Context context, Intent intent) {
+            to.line("queue", "-ambx".equals(getResultData()) ? "ok" : "got " + getResultData());
+          }
+        },
+        null,
+        0,
+        "-",
+        null);
   }
 
   @SuppressWarnings("MissingPermission")

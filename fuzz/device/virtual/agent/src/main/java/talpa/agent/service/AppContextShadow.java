@@ -150,8 +150,7 @@ public class AppContextShadow extends ShadowContextImpl {
   @Override
   @Implementation
   protected void sendOrderedBroadcast(Intent i, String permission) {
-    super.sendOrderedBroadcast(i, permission);
-    ManifestReceivers.send(i, true);
+    ordered(i, null, null, 0, null, null);
   }
 
   @Override
@@ -165,8 +164,7 @@ public class AppContextShadow extends ShadowContextImpl {
       int code,
       String data,
       Bundle extras) {
-    super.sendOrderedBroadcastAsUser(i, user, permission, result, scheduler, code, data, extras);
-    ManifestReceivers.send(i, true);
+    ordered(i, result, scheduler, code, data, extras);
   }
 
   @Override
@@ -179,7 +177,15 @@ public class AppContextShadow extends ShadowContextImpl {
       int code,
       String data,
       Bundle extras) {
-    super.sendOrderedBroadcast(i, permission, result, scheduler, code, data, extras);
-    ManifestReceivers.send(i, true);
+    ordered(i, result, scheduler, code, data, extras);
+  }
+
+  /** All receivers are the app's own: it holds the permission if it names one. */
+  private void ordered(
+      Intent i, BroadcastReceiver result, Handler h, int code, String data, Bundle extras) {
+    OrderedBroadcast b = new OrderedBroadcast(i);
+    DynamicReceivers.add(b, i);
+    ManifestReceivers.add(b, i);
+    b.send(result, outer(), h, code, data, extras);
   }
 }

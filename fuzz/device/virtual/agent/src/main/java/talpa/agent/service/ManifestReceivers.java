@@ -11,6 +11,7 @@ import android.content.pm.PackageManager.NameNotFoundException;
 import android.os.Build;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowPackageManager;
@@ -45,6 +46,27 @@ final class ManifestReceivers {
    * @param fromApp whether the app itself sends it
    */
   static void send(Intent i, boolean fromApp) {
+    each(i, fromApp, (r, copy) -> ServiceManager.enqueue(() -> ServiceThread.receive(r, copy)));
+  }
+
+  /** Adds the receivers that an ordered broadcast of the app matches. */
+  static void add(OrderedBroadcast to, Intent i) {
+    each(
+        i,
+        true,
+        (r, copy) -> to.add(priority(r), soFar -> ServiceThread.receiveOrdered(r, copy, soFar)));
+  }
+
+  /** The highest priority of a receiver's filters. */
+  private static int priority(ActivityInfo r) {
+    PackageManager pm = RuntimeEnvironment.getApplication().getPackageManager();
+    ShadowPackageManager shadow = Shadow.extract(pm);
+    List<IntentFilter> filters =
+        shadow.getIntentFiltersForReceiver(new ComponentName(r.packageName, r.name));
+    return filters.stream().mapToInt(IntentFilter::getPriority).max().orElse(0);
+  }
+
+  private static void each(Intent i, boolean fromApp, BiConsumer<ActivityInfo, Intent> to) {
     if (AppProcess.current() == null || AppProcess.current().warming()) {
       return;
     }
@@ -64,7 +86,7 @@ final class ManifestReceivers {
       if (matches(pm, r, i, own) && (fromApp || r.exported || i.getComponent() != null)) {
         Intent copy = new Intent(i).setComponent(new ComponentName(own, r.name));
         WidgetShadow.complete(copy, r);
-        ServiceManager.enqueue(() -> ServiceThread.receive(r, copy));
+        to.accept(r, copy);
       }
     }
   }

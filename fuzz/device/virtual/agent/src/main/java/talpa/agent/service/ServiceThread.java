@@ -4,10 +4,12 @@ import static org.robolectric.util.reflector.Reflector.reflector;
 
 import android.app.ActivityThread;
 import android.app.Service;
+import android.content.BroadcastReceiver;
 import android.content.Intent;
 import android.content.pm.ActivityInfo;
 import android.content.pm.ServiceInfo;
 import android.content.res.CompatibilityInfo;
+import android.os.Bundle;
 import android.os.IBinder;
 import android.os.Process;
 import java.util.Map;
@@ -75,14 +77,32 @@ final class ServiceThread {
 
   /** Creates a manifest receiver and gives it the broadcast. */
   static void receive(ActivityInfo info, Intent intent) {
+    receive(info, intent, 0, null, null, false);
+  }
+
+  /** The same for an ordered broadcast, with the result so far; returns what it works on. */
+  static BroadcastReceiver.PendingResult receiveOrdered(
+      ActivityInfo info, Intent intent, BroadcastReceiver.PendingResult soFar) {
+    return (BroadcastReceiver.PendingResult)
+        receive(
+            info,
+            intent,
+            soFar.getResultCode(),
+            soFar.getResultData(),
+            soFar.getResultExtras(false),
+            true);
+  }
+
+  private static Object receive(
+      ActivityInfo info, Intent intent, int code, String text, Bundle extras, boolean ordered) {
     Object data =
         ReflectionHelpers.callConstructor(
             load("ReceiverData"),
             ClassParameter.from(Intent.class, intent),
-            ClassParameter.from(int.class, 0),
-            ClassParameter.from(String.class, null),
-            ClassParameter.from(android.os.Bundle.class, null),
-            ClassParameter.from(boolean.class, false),
+            ClassParameter.from(int.class, code),
+            ClassParameter.from(String.class, text),
+            ClassParameter.from(Bundle.class, extras),
+            ClassParameter.from(boolean.class, ordered),
             ClassParameter.from(boolean.class, false),
             ClassParameter.from(boolean.class, true),
             ClassParameter.from(IBinder.class, new android.os.Binder()),
@@ -92,6 +112,7 @@ final class ServiceThread {
     set(data, "info", info);
     set(data, "compatInfo", CompatibilityInfo.DEFAULT_COMPATIBILITY_INFO);
     call("handleReceiver", data);
+    return data;
   }
 
   private static Class<?> load(String name) {
