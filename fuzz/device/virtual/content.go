@@ -111,7 +111,7 @@ func parseContent(args []string) (contentOp, error) {
 		}
 	}
 	if !strings.HasPrefix(op.URI, "content://") {
-		return op, errors.New("Content provider URI not specified. Did you specify --uri argument?")
+		return op, errors.New("no content provider named: needs --uri content://AUTHORITY/PATH")
 	}
 	return op, nil
 }
