@@ -94,7 +94,7 @@ func TestStockAdb(t *testing.T) {
 		{"-s talpa-1 reverse tcp:7000 tcp:7000", "not possible", 1},
 		{"-s talpa-1 shell am instrument -w a/b", "do not run", 1},
 		{"-s talpa-1 install-multiple " + burrow, "Success", 0},
-		{"-s talpa-1 install-multiple " + burrow + " " + burrow, "universal APK", 1},
+		{"-s talpa-1 install-multiple " + burrow + " " + burrow, "the same part of the app twice", 1},
 		{"-s talpa-1 shell cmd uimode night yes", "Night mode: yes", 0},
 		{"-s talpa-1 shell svc wifi disable; svc data disable; cmd connectivity airplane-mode", "enabled", 0},
 		{"-s talpa-1 shell wm size 100x100", "keeps its size", 1},

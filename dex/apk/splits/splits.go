@@ -53,7 +53,7 @@ func (p *piece) abi() int {
 
 // Join writes the joined APK of these to out, which must not exist. It returns
 // the names of the splits that are in it. One APK of each name is taken, the one
-// for the newest Android up to API.
+// for the newest Android up to API; two of a name for the same are an error.
 func Join(files []string, out string) ([]string, error) {
 	set, err := choose(files)
 	if err != nil {
@@ -87,6 +87,8 @@ func choose(files []string) ([]piece, error) {
 		case info.MinSDK > API:
 		case !ok, info.MinSDK > old.MinSDK:
 			best[info.Name] = piece{info, file}
+		case info.MinSDK == old.MinSDK:
+			return nil, fmt.Errorf("the same part of the app twice: %s and %s", filepath.Base(old.file), filepath.Base(file))
 		}
 	}
 	base, ok := best[""]

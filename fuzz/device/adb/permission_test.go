@@ -21,7 +21,8 @@ func TestPermissions(t *testing.T) {
 	}
 	s := &sky{T: t, dev: d, app: app}
 	s.do(event.Event{Kind: event.Launch})
-	for _, name := range []string{"ACCESS_FINE_LOCATION", "ACCESS_COARSE_LOCATION", "READ_CONTACTS"} {
+	// All of their groups: one that is held gives the others without a question.
+	for _, name := range []string{"ACCESS_FINE_LOCATION", "ACCESS_COARSE_LOCATION", "READ_CONTACTS", "WRITE_CONTACTS"} {
 		s.do(event.Event{Kind: event.Permission, Arg: "ask", Value: "android.permission." + name})
 	}
 	if alive, err := d.Alive(t.Context(), app); err != nil || !alive {

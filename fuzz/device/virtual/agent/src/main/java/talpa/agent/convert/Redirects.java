@@ -29,6 +29,8 @@ final class Redirects {
   private static final String RANDOM = BASE + "RandomCalls";
   private static final String WAIT = BASE + "WaitCalls";
   private static final String EXECUTORS = BASE + "ExecutorCalls";
+  private static final String DATABASE = "android/database/sqlite/SQLiteDatabase";
+  private static final String BITMAPS = "android/graphics/BitmapFactory";
   private static final String CONCURRENT = "java/util/concurrent/";
   private static final String LIMIT = "JLjava/util/concurrent/TimeUnit;)";
 
@@ -118,6 +120,23 @@ final class Redirects {
     String temporary = BASE + "TempFiles";
     each(STATIC, temporary, "java/io/File.", "createTempFile");
     each(STATIC, temporary, "java/nio/file/Files.", "createTempFile", "createTempDirectory");
+    paths();
+  }
+
+  /** Paths that the framework opens by itself. */
+  private static void paths() {
+    String factory = "(Ljava/lang/String;L" + DATABASE + "$CursorFactory;";
+    String handler = "Landroid/database/DatabaseErrorHandler;";
+    String database = ")L" + DATABASE + ";";
+    each(
+        STATIC,
+        FILES,
+        DATABASE + ".",
+        "openDatabase" + factory + "I" + database,
+        "openDatabase" + factory + "I" + handler + database,
+        "openOrCreateDatabase" + factory + database,
+        "openOrCreateDatabase" + factory + handler + database);
+    each(STATIC, FILES, BITMAPS + ".", "decodeFile");
   }
 
   private static void network() {
@@ -227,7 +246,7 @@ final class Redirects {
 
   /** Redirects one call, if it is in the table. */
   static void apply(InsnList code, MethodInsnNode call) {
-    if (!call.owner.startsWith("java/") && !call.owner.startsWith("javax/net/ssl/")) {
+    if (!mayBeRedirected(call.owner)) {
       return;
     }
     switch (call.getOpcode()) {
@@ -251,6 +270,13 @@ final class Redirects {
       case Opcodes.INVOKESPECIAL -> constructor(code, call);
       default -> {}
     }
+  }
+
+  private static boolean mayBeRedirected(String owner) {
+    return owner.startsWith("java/")
+        || owner.startsWith("javax/net/ssl/")
+        || owner.equals(DATABASE)
+        || owner.equals(BITMAPS);
   }
 
   private static String target(Map<String, String> map, MethodInsnNode call) {

@@ -43,6 +43,14 @@ class RedirectsTest {
         "185|java/util/concurrent/locks/Condition|awaitNanos|(J)J|184"
             + " talpa/agent/libcore/WaitCalls.awaitNanos"
             + "(Ljava/util/concurrent/locks/Condition;J)J",
+        "184|android/graphics/BitmapFactory|decodeFile"
+            + "|(Ljava/lang/String;)Landroid/graphics/Bitmap;|184"
+            + " talpa/agent/libcore/FileCalls.decodeFile"
+            + "(Ljava/lang/String;)Landroid/graphics/Bitmap;",
+        "184|android/database/sqlite/SQLiteDatabase|openOrCreateDatabase"
+            + "|(Ljava/io/File;Landroid/database/sqlite/SQLiteDatabase$CursorFactory;)V|184"
+            + " android/database/sqlite/SQLiteDatabase.openOrCreateDatabase"
+            + "(Ljava/io/File;Landroid/database/sqlite/SQLiteDatabase$CursorFactory;)V",
         "182|java/util/concurrent/ThreadPoolExecutor|setCorePoolSize|(I)V|184"
             + " talpa/agent/libcore/ExecutorCalls.setCorePoolSize"
             + "(Ljava/util/concurrent/ExecutorService;I)V",
@@ -105,6 +113,13 @@ class RedirectsTest {
         + "'(Ljava/util/concurrent/BlockingQueue;JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;'",
     "WaitCalls,await,'(Ljava/util/concurrent/CountDownLatch;JLjava/util/concurrent/TimeUnit;)Z'",
     "FileCalls,path,(Ljava/lang/String;)Ljava/lang/String;",
+    "FileCalls,openOrCreateDatabase,'(Ljava/lang/String;"
+        + "Landroid/database/sqlite/SQLiteDatabase$CursorFactory;)"
+        + "Landroid/database/sqlite/SQLiteDatabase;'",
+    "FileCalls,openDatabase,'(Ljava/lang/String;"
+        + "Landroid/database/sqlite/SQLiteDatabase$CursorFactory;I"
+        + "Landroid/database/DatabaseErrorHandler;)"
+        + "Landroid/database/sqlite/SQLiteDatabase;'",
     "FormatCalls,numberPattern,(Ljava/lang/String;)Ljava/lang/String;",
     "NetworkCalls,getByName,(Ljava/lang/String;)Ljava/net/InetAddress;",
     "NetworkCalls,getAllByName,(Ljava/lang/String;)[Ljava/net/InetAddress;",
