@@ -1,7 +1,6 @@
 package adb_test
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,11 +14,7 @@ func TestContent(t *testing.T) {
 		t.Skip("starts JVMs: skipped with -short")
 	}
 	s := embedded(t, nil)
-	d := open(t, s)
-	app, err := d.Install(t.Context(), filepath.Join(filepath.Dir(sample(t)), "larder.apk"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	app := larder(t, s)
 	const sms, calls = "content://sms", "content://call_log/calls"
 	run := func(line, want string) {
 		t.Helper()
@@ -34,9 +29,7 @@ func TestContent(t *testing.T) {
 	run("content insert --uri "+calls+" --bind number:s:0555123 --bind type:i:3 --bind date:l:1700000000000", "")
 	run("content query --uri "+calls+" --projection number:type --where type=3", "Row: 0 number=0555123, type=3")
 	run("content update --uri "+sms+" --bind read:i:1 --where \"address='5550100'\"", "")
-	if err := d.Do(t.Context(), app, event.Event{Kind: event.Restart}); err != nil {
-		t.Fatal(err)
-	}
+	app.do(event.Event{Kind: event.Restart})
 	run("content query --uri "+sms+"/1 --projection read:body", "Row: 0 read=1, body=hello, you")
 	run("content delete --uri "+sms, "")
 	run("content query --uri "+sms+" --sort 'date DESC'", "No result found.")
@@ -45,7 +38,7 @@ func TestContent(t *testing.T) {
 	run("content query --uri content://media/external/images/media --projection _display_name:_size | cut -d, -f1",
 		"Row: 0 _display_name=sample.jpg")
 	run("content insert --uri content://settings/system --bind name:s:mole --bind value:i:3; settings get system mole", "3")
-	if err := d.Reset(t.Context(), app); err != nil {
+	if err := app.dev.Reset(t.Context(), app.app); err != nil {
 		t.Fatal(err)
 	}
 	run("content query --uri "+calls, "No result found.")

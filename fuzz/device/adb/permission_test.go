@@ -1,7 +1,6 @@
 package adb_test
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,18 +13,13 @@ func TestPermissions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts JVMs: skipped with -short")
 	}
-	d := open(t, embedded(t, nil))
-	app, err := d.Install(t.Context(), filepath.Join(filepath.Dir(sample(t)), "larder.apk"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &sky{T: t, dev: d, app: app}
+	s := larder(t, embedded(t, nil))
 	s.do(event.Event{Kind: event.Launch})
 	// All of their groups: one that is held gives the others without a question.
 	for _, name := range []string{"ACCESS_FINE_LOCATION", "ACCESS_COARSE_LOCATION", "READ_CONTACTS", "WRITE_CONTACTS"} {
 		s.do(event.Event{Kind: event.Permission, Arg: "ask", Value: "android.permission." + name})
 	}
-	if alive, err := d.Alive(t.Context(), app); err != nil || !alive {
+	if alive, err := s.dev.Alive(t.Context(), s.app); err != nil || !alive {
 		t.Fatalf("the app does not come back after it lost permissions: %v, %v", alive, err)
 	}
 	for _, step := range []struct {
@@ -65,12 +59,7 @@ func TestPermissionDialogLeft(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts JVMs: skipped with -short")
 	}
-	d := open(t, embedded(t, nil))
-	app, err := d.Install(t.Context(), filepath.Join(filepath.Dir(sample(t)), "larder.apk"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &sky{T: t, dev: d, app: app}
+	s := larder(t, embedded(t, nil))
 	s.do(event.Event{Kind: event.Permission, Arg: "deny", Value: "android.permission.ACCESS_FINE_LOCATION"})
 	s.do(event.Event{Kind: event.Permission, Arg: "deny", Value: "android.permission.ACCESS_COARSE_LOCATION"})
 	s.do(event.Event{Kind: event.Launch})

@@ -1,7 +1,6 @@
 package adb_test
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,12 +14,7 @@ func TestSettings(t *testing.T) {
 		t.Skip("starts JVMs: skipped with -short")
 	}
 	server := embedded(t, nil)
-	d := open(t, server)
-	app, err := d.Install(t.Context(), filepath.Join(filepath.Dir(sample(t)), "larder.apk"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &sky{T: t, dev: d, app: app}
+	s := larder(t, server)
 	s.do(event.Event{Kind: event.Launch})
 	shell(t, server, "settings put system larder_told mole")
 	s.shows("told mole")

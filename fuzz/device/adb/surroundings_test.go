@@ -9,14 +9,26 @@ import (
 	"testing"
 
 	"talpa/fuzz/device"
+	"talpa/fuzz/device/virtual"
 	"talpa/fuzz/event"
 )
 
-// sky is the sample app vane on an embedded device: it shows what is around it.
+// sky is a sample app on an embedded device that shows what is around it.
 type sky struct {
 	*testing.T
 	dev device.Device
 	app device.App
+}
+
+// larder is the sample app of that name, installed on a server's device.
+func larder(t *testing.T, on *virtual.Server) *sky {
+	t.Helper()
+	s := &sky{T: t, dev: open(t, on)}
+	var err error
+	if s.app, err = s.dev.Install(t.Context(), filepath.Join(filepath.Dir(sample(t)), "larder.apk")); err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 func (s *sky) do(e event.Event) {
