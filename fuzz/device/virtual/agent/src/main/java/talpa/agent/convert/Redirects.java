@@ -1,6 +1,7 @@
 package talpa.agent.convert;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -57,6 +58,9 @@ final class Redirects {
 
   private static final Map<String, String> STATIC = new HashMap<>();
   private static final Map<String, String> VIRTUAL = new HashMap<>();
+
+  /** The classes of both tables: most calls of an app are of others. */
+  private static final Set<String> OWNERS = new HashSet<>();
 
   /** The type that the static method takes in place of its receiver's, where they differ. */
   private static final Map<String, String> RECEIVERS = new HashMap<>();
@@ -219,6 +223,7 @@ final class Redirects {
   private Redirects() {}
 
   private static void each(Map<String, String> map, String to, String owner, String... names) {
+    OWNERS.add(owner.substring(0, owner.length() - 1)); // without the dot
     for (String n : names) {
       map.put(owner + n, to);
     }
@@ -246,9 +251,6 @@ final class Redirects {
 
   /** Redirects one call, if it is in the table. */
   static void apply(InsnList code, MethodInsnNode call) {
-    if (!mayBeRedirected(call.owner)) {
-      return;
-    }
     switch (call.getOpcode()) {
       case Opcodes.INVOKESTATIC -> {
         String to = target(STATIC, call);
@@ -272,14 +274,10 @@ final class Redirects {
     }
   }
 
-  private static boolean mayBeRedirected(String owner) {
-    return owner.startsWith("java/")
-        || owner.startsWith("javax/net/ssl/")
-        || owner.equals(DATABASE)
-        || owner.equals(BITMAPS);
-  }
-
   private static String target(Map<String, String> map, MethodInsnNode call) {
+    if (!OWNERS.contains(call.owner)) {
+      return null;
+    }
     String key = call.owner + "." + call.name;
     String to = map.get(key);
     return to != null ? to : map.get(key + call.desc);
