@@ -88,7 +88,8 @@ func choose(files []string) ([]piece, error) {
 		case !ok, info.MinSDK > old.MinSDK:
 			best[info.Name] = piece{info, file}
 		case info.MinSDK == old.MinSDK:
-			return nil, fmt.Errorf("the same part of the app twice: %s and %s", filepath.Base(old.file), filepath.Base(file))
+			return nil, fmt.Errorf("the same part of the app twice: %s and %s; give each part once, or a universal APK",
+				filepath.Base(old.file), filepath.Base(file))
 		}
 	}
 	base, ok := best[""]
