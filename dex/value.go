@@ -86,6 +86,7 @@ type valueReader struct {
 const (
 	maxValues     = 1 << 20
 	maxValueDepth = 32
+	maxRoom       = 64 // values that room is made for before they are read
 )
 
 func (f *File) valuesAt(off uint32) *valueReader {
@@ -140,7 +141,10 @@ func (r *valueReader) nested(kind ValueKind) Value {
 
 func (r *valueReader) array() []Value {
 	n := r.count(1, "values")
-	var elems []Value
+	if n == 0 {
+		return nil
+	}
+	elems := make([]Value, 0, min(n, maxRoom))
 	for ; n > 0 && r.err == nil; n-- {
 		elems = append(elems, r.value())
 	}

@@ -35,11 +35,12 @@ func New(ctx context.Context, set *dex.Set, types Types, opts Options) (*Graph, 
 	b := &builder{
 		r: r, max: opts.MaxTargets,
 		g: &Graph{Hierarchy: h, r: r, cut: make([]bool, n), back: make([]bool, n), out: make([]int32, n+1),
-			ids: make(map[*dex.Method]MethodID, n)},
-		x: &Index{from: make([]int32, n+1), fields: map[dex.FieldRef]int32{}},
+			ids: map[*dex.File][]MethodID{}},
+		x: &Index{from: make([]int32, n+1)},
 	}
 	b.g.Index, b.x.g = b.x, b.g
 	b.prepare()
+	b.makeRoom()
 	for id := range MethodID(n) {
 		if id%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -73,18 +74,17 @@ type builder struct {
 	// fieldIDs has for each field reference of a file the field's number plus 1,
 	// 0 if it was not looked up yet, -1 if the app does not declare it.
 	fieldIDs map[*dex.File][]int32
+	refs     []methodRef // of the file that is scanned
 }
 
 // prepare numbers methods and fields and finds lambda bodies: calls of
 // functional interfaces are resolved with them.
 func (b *builder) prepare() {
-	for id, m := range b.r.methods {
-		b.g.ids[m] = MethodID(id)
+	for _, f := range b.r.h.set.Files {
+		b.g.ids[f] = make([]MethodID, f.NumMethods())
 	}
-	for _, c := range b.r.h.set.Classes() {
-		for _, f := range c.Fields {
-			b.x.fields[f.Ref()] = int32(len(b.x.fields))
-		}
+	for id, m := range b.r.methods {
+		b.g.ids[m.Class.File][m.Index] = MethodID(id) + 1
 	}
 	b.interfaceInits()
 	b.inits = map[TypeID]bool{}
@@ -95,6 +95,24 @@ func (b *builder) prepare() {
 			b.lambda(f, i)
 		}
 	}
+	for t, c := range b.r.h.set.Classes() {
+		for i, f := range c.Fields {
+			b.fieldIDs[c.File][f.Index] = b.r.fields.first[t] + int32(i) + 1
+		}
+	}
+}
+
+// makeRoom gives the long lists about the length that they will have: real apps have
+// a call in 9 code units.
+func (b *builder) makeRoom() {
+	units := 0
+	for _, m := range b.r.methods {
+		if code := m.Code(); code != nil {
+			units += int(code.Units)
+		}
+	}
+	b.calls = make([]numbered, 0, units/9)
+	b.g.edges = make([]Edge, 0, units/12)
 }
 
 func (b *builder) lambda(f *dex.File, i uint32) {
@@ -120,6 +138,7 @@ func (b *builder) scan(id MethodID) {
 	b.g.Stats.WithCode++
 	clear(b.inits)
 	b.strings, b.forName = b.strings[:0], false
+	b.refs = b.r.refs[b.code.File]
 	b.inits[b.r.owner[id]] = true // whoever runs the method has seen to it
 	for in := range b.code.Insns() {
 		b.g.Stats.Insns++
@@ -166,7 +185,7 @@ func (b *builder) insn(m *dex.Method, in *dex.Insn) {
 func (b *builder) call(m *dex.Method, in *dex.Insn) {
 	kind := in.Op.Call()
 	if kind != dex.CallCustom {
-		ref := b.r.refs[b.code.File][in.Index]
+		ref := b.refs[in.Index]
 		b.calls = append(b.calls, numbered{int32(ref.sig), b.use(in)})
 		if kind == dex.CallStatic && ref.typ != NoType {
 			b.init(ref.typ, in)
@@ -272,7 +291,7 @@ func (b *builder) interfaceInits() {
 		}
 		for sub, class := range below {
 			if class && !below[b.r.h.Super(sub)] {
-				b.g.defaults[sub] = append(b.g.defaults[sub], b.g.ids[init])
+				b.g.defaults[sub] = append(b.g.defaults[sub], b.g.ID(init))
 			}
 		}
 	}
@@ -289,7 +308,7 @@ func (b *builder) init(t TypeID, in *dex.Insn) {
 			return
 		}
 		b.inits[t] = true
-		if m, ok := b.r.own[key(t, b.r.clinit)]; ok {
+		if m, ok := b.r.own(t, b.r.clinit); ok {
 			b.edge(Init, m, in)
 		}
 		for _, m := range b.g.defaults[t] {
@@ -303,7 +322,7 @@ func (b *builder) field(in *dex.Insn) {
 	id := &ids[in.Index]
 	if *id == 0 {
 		*id = -1
-		if n, ok := b.x.fields[b.r.field(b.x.fields, b.code.File.FieldAt(in.Index))]; ok {
+		if n := b.r.field(b.code.File.FieldAt(in.Index)); n >= 0 {
 			*id = n + 1
 		}
 	}
@@ -320,24 +339,6 @@ func (b *builder) field(in *dex.Insn) {
 	} else {
 		b.writes = append(b.writes, numbered{*id - 1, b.use(in)})
 	}
-}
-
-// field finds the declaration that a reference means.
-func (r *resolver) field(declared map[dex.FieldRef]int32, f dex.FieldRef) dex.FieldRef {
-	if _, ok := declared[f]; ok {
-		return f
-	}
-	t := r.h.ID(f.Class)
-	if t == NoType {
-		return f
-	}
-	for c := range r.h.Supertypes(t) {
-		up := dex.FieldRef{Class: r.h.Name(c), Name: f.Name, Type: f.Type}
-		if _, ok := declared[up]; ok {
-			return up
-		}
-	}
-	return f
 }
 
 // noteForName remembers a call that loads a class by name.
@@ -410,8 +411,8 @@ func (b *builder) finish() {
 	n := len(b.r.methods)
 	x.allocs = newTable(b.r.h.Len(), b.allocs)
 	x.classes = newTable(b.r.h.Len(), b.classes)
-	x.reads = newTable(len(x.fields), b.reads)
-	x.writes = newTable(len(x.fields), b.writes)
+	x.reads = newTable(b.r.fields.len(), b.reads)
+	x.writes = newTable(b.r.fields.len(), b.writes)
 	x.calls = newTable(len(b.r.byName), b.calls)
 	g.in = make([]int32, n+1)
 	g.byTo = make([]int32, len(g.edges))

@@ -38,10 +38,10 @@ type Graph struct {
 	Stats     Stats
 
 	r     *resolver
-	ids   map[*dex.Method]MethodID
-	edges []Edge  // by From
-	out   []int32 // edges of m: edges[out[m]:out[m+1]]
-	in    []int32 // edges to m: edges[i] for i in byTo[in[m]:in[m+1]]
+	ids   map[*dex.File][]MethodID // number plus 1, by Method.Index
+	edges []Edge                   // by From
+	out   []int32                  // edges of m: edges[out[m]:out[m+1]]
+	in    []int32                  // edges to m: edges[i] for i in byTo[in[m]:in[m+1]]
 	byTo  []int32
 	cut   []bool // by MethodID: target of a call site whose edges were left out
 	back  []bool // by MethodID: callback of the framework
@@ -76,10 +76,11 @@ func (g *Graph) Owner(m MethodID) TypeID { return g.r.owner[m] }
 // ID finds the number of a definition, NoMethod if its class is shadowed by
 // another definition of the same name.
 func (g *Graph) ID(m *dex.Method) MethodID {
-	if id, ok := g.ids[m]; ok {
-		return id
+	ids := g.ids[m.Class.File]
+	if int(m.Index) >= len(ids) {
+		return NoMethod
 	}
-	return NoMethod
+	return ids[m.Index] - 1
 }
 
 // Lookup finds the method that a reference of a call without dispatch means:
@@ -214,7 +215,7 @@ func (g *Graph) Receivers(m MethodID) iter.Seq[TypeID] {
 		for todo := []TypeID{g.r.owner[m]}; len(todo) > 0; {
 			t := todo[len(todo)-1]
 			todo = todo[:len(todo)-1]
-			if own, ok := g.r.own[key(t, s)]; seen[t] || ok && own != m && g.r.concrete(own) {
+			if own, ok := g.r.own(t, s); seen[t] || ok && own != m && g.r.concrete(own) {
 				continue
 			}
 			seen[t] = true

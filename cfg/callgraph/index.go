@@ -27,8 +27,7 @@ type Index struct {
 	classes table // const-class, by TypeID
 	reads   table // by field number
 	writes  table
-	calls   table // by sig
-	fields  map[dex.FieldRef]int32
+	calls   table     // by sig
 	created []created // by method, then position
 	from    []int32   // of method m: created[from[m]:from[m+1]]
 
@@ -115,17 +114,17 @@ func (x *Index) Reads(f dex.FieldRef) []Use { return x.reads.of(x.field(f)) }
 // Writes are the places that write a field of the app.
 func (x *Index) Writes(f dex.FieldRef) []Use { return x.writes.of(x.field(f)) }
 
-func (x *Index) field(f dex.FieldRef) int {
-	if i, ok := x.fields[x.g.r.field(x.fields, f)]; ok {
-		return int(i)
-	}
-	return -1
-}
+func (x *Index) field(f dex.FieldRef) int { return int(x.g.r.field(f)) }
 
 // Field is the declaration that a field reference means: the same name and type
 // in the class itself or the nearest supertype that declares it. Unchanged if
 // the app does not declare it.
-func (x *Index) Field(f dex.FieldRef) dex.FieldRef { return x.g.r.field(x.fields, f) }
+func (x *Index) Field(f dex.FieldRef) dex.FieldRef {
+	if n := x.g.r.field(f); n >= 0 {
+		return x.g.r.fields.at(n).Ref()
+	}
+	return f
+}
 
 // Calls are the call instructions that name a method with this name and
 // descriptor, on whatever class, the framework's included.

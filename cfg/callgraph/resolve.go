@@ -27,8 +27,9 @@ type resolver struct {
 	clinit  sig
 	sigOf   []sig // of each method
 	sigs    map[sigKey]sig
-	byName  []string // name of each sig
-	own     map[uint64]MethodID
+	byName  []string            // name of each sig
+	large   map[uint64]MethodID // own methods of the classes with more than manyMethods
+	fields  *fields
 	// declared lists for each sig the virtual methods of classes, by the
 	// preorder number of their class: those below a class are neighbours.
 	declared [][]MethodID
@@ -56,6 +57,10 @@ type lambda struct {
 	impl MethodID
 }
 
+// noSig is the number of no method. Those of references that were not numbered yet
+// are zero.
+const noSig sig = 0
+
 // maxSteps bounds the work of collecting targets; real apps need less than a
 // hundredth. Beyond it, sites are taken as cut for all methods of their name
 // and descriptor, which is sound.
@@ -64,28 +69,56 @@ const maxSteps = 1 << 27
 func key(t TypeID, s sig) uint64 { return uint64(uint32(t))<<32 | uint64(uint32(s)) }
 
 func newResolver(h *Hierarchy) *resolver {
-	r := &resolver{h: h, sigs: map[sigKey]sig{}, own: map[uint64]MethodID{}, lambdas: map[TypeID][]lambda{},
-		refs: map[*dex.File][]methodRef{}, cache: map[uint64][]MethodID{}, steps: maxSteps}
+	classes := h.set.Classes()
+	n := 0
+	for _, c := range classes {
+		n += len(c.Methods)
+	}
+	r := &resolver{h: h, sigs: make(map[sigKey]sig, n), large: map[uint64]MethodID{}, fields: newFields(h),
+		methods: make([]*dex.Method, 0, n), owner: make([]TypeID, 0, n), sigOf: make([]sig, 0, n),
+		first: make([]MethodID, 0, len(classes)+1), stamp: make([]int32, n),
+		lambdas: map[TypeID][]lambda{}, refs: map[*dex.File][]methodRef{}, cache: map[uint64][]MethodID{}, steps: maxSteps}
+	r.sig("", "") // noSig
 	r.clinit = r.sig("<clinit>", "()V")
-	for i, c := range h.set.Classes() {
-		r.first = append(r.first, MethodID(len(r.methods)))
-		for _, m := range c.Methods {
-			s := r.sig(m.Name, m.Desc)
-			id := MethodID(len(r.methods))
-			r.methods = append(r.methods, m)
-			r.owner = append(r.owner, TypeID(i))
-			r.sigOf = append(r.sigOf, s)
-			r.own[key(TypeID(i), s)] = id
-		}
+	for _, f := range h.set.Files {
+		r.refs[f] = make([]methodRef, f.NumMethods())
+	}
+	for i, c := range classes {
+		r.define(TypeID(i), c)
 	}
 	r.first = append(r.first, MethodID(len(r.methods)))
-	r.declared = make([][]MethodID, len(r.sigs))
-	r.defaults = make([]bool, len(r.sigs))
+	r.declare()
+	for _, f := range h.set.Files {
+		r.numberRefs(f)
+	}
+	return r
+}
+
+// define numbers the methods of a class.
+func (r *resolver) define(t TypeID, c *dex.Class) {
+	r.first = append(r.first, MethodID(len(r.methods)))
+	refs := r.refs[c.File]
+	for _, m := range c.Methods {
+		s := r.sig(m.Name, m.Desc)
+		refs[m.Index] = methodRef{typ: t, sig: s}
+		if len(c.Methods) > manyMethods {
+			r.large[key(t, s)] = MethodID(len(r.methods))
+		}
+		r.methods = append(r.methods, m)
+		r.owner = append(r.owner, t)
+		r.sigOf = append(r.sigOf, s)
+	}
+}
+
+// declare lists the virtual methods by sig.
+func (r *resolver) declare() {
+	r.declared = make([][]MethodID, len(r.byName))
+	r.defaults = make([]bool, len(r.byName))
 	for id, m := range r.methods {
 		s := r.sigOf[id]
 		switch {
 		case !m.Virtual:
-		case h.nodes[r.owner[id]].iface:
+		case r.h.nodes[r.owner[id]].iface:
 			r.defaults[s] = r.defaults[s] || !m.IsAbstract()
 		default:
 			r.declared[s] = append(r.declared[s], MethodID(id))
@@ -94,16 +127,45 @@ func newResolver(h *Hierarchy) *resolver {
 	for _, list := range r.declared {
 		slices.SortFunc(list, func(a, b MethodID) int { return int(r.pre(a) - r.pre(b)) })
 	}
-	r.stamp = make([]int32, len(r.methods))
-	for _, f := range h.set.Files {
-		refs := make([]methodRef, f.NumMethods())
-		for i := range refs {
-			m := f.MethodAt(uint32(i))
-			refs[i] = methodRef{typ: h.ID(m.Class), sig: r.sig(m.Name, m.Desc)}
+}
+
+// numberRefs numbers those references of a file that are not of its own methods.
+// Files list them by class.
+func (r *resolver) numberRefs(f *dex.File) {
+	refs := r.refs[f]
+	class, typ := "", NoType
+	for i := range refs {
+		if refs[i].sig != noSig {
+			continue
 		}
-		r.refs[f] = refs
+		m := f.MethodAt(uint32(i))
+		if m.Class != class {
+			class, typ = m.Class, r.h.ID(m.Class)
+		}
+		refs[i] = methodRef{typ: typ, sig: r.sig(m.Name, m.Desc)}
 	}
-	return r
+}
+
+// manyMethods is the size from which on looking through a class is slower than a
+// map of its methods.
+const manyMethods = 32
+
+// own is the method that a class itself defines.
+func (r *resolver) own(t TypeID, s sig) (MethodID, bool) {
+	if int(t)+1 >= len(r.first) {
+		return NoMethod, false
+	}
+	first, last := r.first[t], r.first[t+1]
+	if last-first > manyMethods {
+		m, ok := r.large[key(t, s)]
+		return m, ok
+	}
+	for m := last - 1; m >= first; m-- {
+		if r.sigOf[m] == s {
+			return m, true
+		}
+	}
+	return NoMethod, false
 }
 
 func (r *resolver) pre(m MethodID) int32 { return r.h.nodes[r.owner[m]].pre }
@@ -127,7 +189,7 @@ func (r *resolver) concrete(m MethodID) bool { return m >= 0 && !r.methods[m].Is
 // if it is the framework's, or there is none.
 func (r *resolver) lookup(t TypeID, s sig) MethodID {
 	for c := t; c != NoType; c = r.h.nodes[c].super {
-		if m, ok := r.own[key(c, s)]; ok && (r.concrete(m) || r.h.nodes[c].iface) {
+		if m, ok := r.own(c, s); ok && (r.concrete(m) || r.h.nodes[c].iface) {
 			return m
 		}
 	}
@@ -136,7 +198,7 @@ func (r *resolver) lookup(t TypeID, s sig) MethodID {
 	}
 	best := NoMethod
 	for c := range r.h.Supertypes(t) {
-		m, ok := r.own[key(c, s)]
+		m, ok := r.own(c, s)
 		if ok && r.concrete(m) && (best == NoMethod || r.h.IsSubtype(r.h.Name(c), r.h.Name(r.owner[best]))) {
 			best = m
 		}
@@ -200,7 +262,7 @@ func (r *resolver) below(t TypeID, s sig, list []MethodID) []MethodID {
 				list = r.add(list, l.impl)
 			}
 		}
-		if m, ok := r.own[key(sub, s)]; ok {
+		if m, ok := r.own(sub, s); ok {
 			list = r.add(list, m)
 		} else if !n.iface {
 			list = r.add(list, r.lookup(sub, s))
