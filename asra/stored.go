@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"talpa/asra/attr"
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
@@ -154,8 +153,9 @@ func (a *analysis) tableUses() []tableUse {
 // touches says that a method reads the rows of tables, or writes them, by the prefix
 // of the sort of calls that it belongs to.
 func (a *analysis) touches(ref dex.MethodRef, prefix string) bool {
-	calls := attr.Calls(ref.Class, ref.Name, a.p.Hierarchy.IsSubtype)
-	return slices.ContainsFunc(calls, func(c specs.Call) bool { return string(c.Kind) == prefix+"database" })
+	return slices.ContainsFunc(specs.Calls()[ref.Name], func(c specs.Call) bool {
+		return string(c.Kind) == prefix+"database" && a.p.Hierarchy.IsSubtype(ref.Class, c.Type)
+	})
 }
 
 // adds says by the name of a call that it adds rows.

@@ -286,6 +286,19 @@ func (h *Hierarchy) subclass(a, b TypeID) bool {
 	return h.nodes[b].pre <= h.nodes[a].pre && h.nodes[a].pre <= h.nodes[b].last
 }
 
+// IsBelow reports whether a is b or below it.
+func (h *Hierarchy) IsBelow(a, b TypeID) bool {
+	if !h.nodes[b].iface {
+		return h.subclass(a, b)
+	}
+	for t := range h.Supertypes(a) {
+		if t == b {
+			return true
+		}
+	}
+	return false
+}
+
 // Supertypes yields a type and all its supertypes, each once: the superclasses
 // upwards, each followed by what it implements and does not inherit.
 func (h *Hierarchy) Supertypes(id TypeID) iter.Seq[TypeID] {
@@ -384,18 +397,7 @@ func (h *Hierarchy) IsSubtype(sub, super string) bool {
 	}
 	if id := h.ID(sub); id != NoType {
 		want := h.ID(super)
-		if want == NoType {
-			return false
-		}
-		if !h.nodes[want].iface {
-			return h.subclass(id, want)
-		}
-		for t := range h.Supertypes(id) {
-			if t == want {
-				return true
-			}
-		}
-		return false
+		return want != NoType && h.IsBelow(id, want)
 	}
 	if h.types.Super(sub) != "" && h.IsSubtype(h.types.Super(sub), super) {
 		return true

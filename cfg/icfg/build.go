@@ -77,7 +77,7 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 			callback: map[callgraph.MethodID]int{}, resNode: map[apk.ID]Node{},
 		},
 		componentOf: map[callgraph.TypeID]int{}, reflected: map[callgraph.TypeID]bool{},
-		parsedTypes: map[callgraph.TypeID]bool{},
+		parsedTypes: map[callgraph.TypeID]bool{}, rows: map[string][]roleRow{},
 	}
 	for i := range in.Layouts {
 		b.p.layoutsOf[in.Layouts[i].ID] = append(b.p.layoutsOf[in.Layouts[i].ID], i)
@@ -139,6 +139,8 @@ type builder struct {
 	parsedTypes map[callgraph.TypeID]bool
 	// preferences finds the classes of preferences by short name, once asked for.
 	preferences map[string][]string
+	rows        map[string][]roleRow // by name of methods, once asked for
+	handing     *handing             // once asked for
 	// rIndex finds the fields of R classes, once asked for.
 	rIndex map[apk.ID][]dex.FieldRef
 }

@@ -138,17 +138,34 @@ func (b *builder) frameworkBase(owner callgraph.TypeID, m *dex.Method) string {
 	return ""
 }
 
+// roleRow is a row of specs about a type above classes of the app.
+type roleRow struct {
+	*specs.CallbackRow
+	id callgraph.TypeID
+}
+
+// roleRows are the rows of a method's name, "*" for those of any name.
+func (b *builder) roleRows(name string) []roleRow {
+	rows, known := b.rows[name]
+	if !known {
+		all := specs.Callbacks()[name]
+		for i := range all {
+			if id := b.types.ID(all[i].Type); id != callgraph.NoType {
+				rows = append(rows, roleRow{&all[i], id})
+			}
+		}
+		b.rows[name] = rows
+	}
+	return rows
+}
+
 // role finds the row of specs that fits the method best: that of the most
 // derived type.
 func (b *builder) role(owner callgraph.TypeID, m *dex.Method) (role, typ string) {
-	rows := specs.Callbacks()
-	for _, fitting := range [...][]specs.CallbackRow{rows[m.Name], rows["*"]} {
+	for _, fitting := range [...][]roleRow{b.roleRows(m.Name), b.roleRows("*")} {
 		for i := range fitting {
 			row := &fitting[i]
-			if row.Type == m.Class.Descriptor || !b.types.IsSubtype(m.Class.Descriptor, row.Type) {
-				continue
-			}
-			if !b.declares(row.Type, m) {
+			if row.id == owner || !b.types.IsBelow(owner, row.id) || !b.declares(row.Type, m) {
 				continue
 			}
 			if typ == "" || b.types.IsSubtype(row.Type, typ) {

@@ -206,10 +206,31 @@ func (b *builder) held(ref dex.FieldRef) []callgraph.TypeID {
 // be handed to the framework for their callbacks to run.
 func (b *builder) handed() func(typ string) bool { return b.below(handedTypes()...) }
 
-// hands returns a function that says whether a parameter takes objects with callbacks.
-func (b *builder) hands() func(param string) bool {
-	handed, bulky := b.handed(), b.below(bulkyTypes...)
-	return func(param string) bool { return param[0] == 'L' && handed(param) && !bulky(param) }
+// handing tells which calls hand over objects with callbacks. It remembers what it has
+// said: an app names some thousand descriptors, again and again.
+type handing struct {
+	param func(typ string) bool // a parameter of the type takes such objects
+	known map[string]bool       // by descriptor of methods
+}
+
+// hands is the handing of the app, made when it is first asked for.
+func (b *builder) hands() *handing {
+	if b.handing == nil {
+		handed, bulky := b.handed(), b.below(bulkyTypes...)
+		b.handing = &handing{known: map[string]bool{},
+			param: func(typ string) bool { return typ[0] == 'L' && handed(typ) && !bulky(typ) }}
+	}
+	return b.handing
+}
+
+// any says that a method of this descriptor has such a parameter.
+func (h *handing) any(desc string) bool {
+	is, ok := h.known[desc]
+	if !ok {
+		is = slices.ContainsFunc(dex.Params(desc), h.param)
+		h.known[desc] = is
+	}
+	return is
 }
 
 // below returns a function that says whether a class or interface is one of some

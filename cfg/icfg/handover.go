@@ -15,7 +15,7 @@ import (
 func (b *builder) handovers() {
 	hands := b.hands()
 	last, known := callgraph.NoMethod, map[uint16][]string(nil)
-	calls := b.calls.Index.CallsTo(func(ref dex.MethodRef) bool { return slices.ContainsFunc(ref.Params(), hands) })
+	calls := b.calls.Index.CallsTo(func(ref dex.MethodRef) bool { return hands.any(ref.Desc) })
 	for _, u := range calls {
 		if narrowVendor(b.vendors[b.calls.Owner(u.Method)]) {
 			continue
@@ -30,7 +30,7 @@ func (b *builder) handovers() {
 			receivers = 0
 		}
 		for i, p := range m.Class.File.MethodAt(in.Index).Params() {
-			if reg, ok := origin.ArgRegister(m.Class.File, &in, receivers+i); ok && hands(p) {
+			if reg, ok := origin.ArgRegister(m.Class.File, &in, receivers+i); ok && hands.param(p) {
 				b.handover(u.Method, &in, known[reg], p)
 			}
 		}

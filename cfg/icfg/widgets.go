@@ -157,7 +157,7 @@ func (w *binder) withID(id apk.ID) (Widget, bool) {
 func (w *binder) registrations() {
 	hands := w.hands()
 	calls := w.calls.Index.CallsTo(func(ref dex.MethodRef) bool {
-		return adds(ref) || slices.ContainsFunc(ref.Params(), hands)
+		return adds(ref) || hands.any(ref.Desc)
 	})
 	for _, u := range calls {
 		if narrowVendor(w.vendors[w.calls.Owner(u.Method)]) {
@@ -174,7 +174,7 @@ func (w *binder) registrations() {
 			first = 0
 		}
 		for i, p := range ref.Params() {
-			if hands(p) {
+			if hands.param(p) {
 				w.registration(u.Method, &in, ref, first+i, p)
 			}
 		}
