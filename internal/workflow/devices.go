@@ -55,9 +55,16 @@ func connectFleet(ctx context.Context, m Machine, r RunOptions, n int) (*fleet, 
 		if err != nil {
 			return nil, err
 		}
-		return &fleet{options: []adb.Options{{
-			Host: host, Port: port, Serial: r.Serial, Manifest: manifest, Log: m.Log,
-		}}}, nil
+		o := adb.Options{Host: host, Port: port, Serial: r.Serial, Manifest: manifest, Log: m.Log}
+		// A serial that nobody has is said now, not once an episode.
+		dev, err := adb.Open(ctx, o)
+		if err != nil {
+			return nil, infra(err)
+		}
+		if err := dev.Close(); err != nil {
+			return nil, infra(err)
+		}
+		return &fleet{options: []adb.Options{o}}, nil
 	}
 	options := m.virtualOptions()
 	options.Devices = n
