@@ -243,14 +243,22 @@ func (d *widgetPicture) attributes() {
 
 // openings draws what opens which screen.
 func (d *widgetPicture) openings() {
+	leading := Leading(d.p, d.screens)
 	for _, t := range d.screens.Transitions {
 		cb := d.p.CallbackOf(t.Callback)
 		if !d.wanted(d.p.Calls.Method(t.Callback)) {
 			continue
 		}
 		actor := d.actor(cb)
-		if _, head := d.group(t.To); head != actor {
-			d.pic.Edge(actor, head, "opens", "")
+		_, head := d.group(t.To)
+		if head == actor {
+			continue
+		}
+		d.pic.Edge(actor, head, "opens", "")
+		if some := leading(t); len(some) < len(cb.Widgets) {
+			for _, w := range some {
+				d.pic.Edge(actor, head, "opens", w.String())
+			}
 		}
 	}
 }

@@ -21,6 +21,9 @@ type DrawOptions struct {
 	Depth  int // 0 means 3
 	// Target is marked if it is drawn; it chooses nothing.
 	Target *dex.Method
+	// Leading are the widgets of a transition's callback that bring its screen up; nil
+	// for all of them.
+	Leading func(t Transition) []Widget
 }
 
 const defaultDepth = 3

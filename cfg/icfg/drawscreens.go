@@ -8,10 +8,9 @@ import (
 
 // DrawScreens draws activities, fragments and dialogs, and which widget or
 // callback of one brings up another. The screens on which target runs (nil for
-// none) are marked. Package and Target of the options are heeded.
-func DrawScreens(p *Program, o DrawOptions) *diagram.Diagram {
+// none) are marked. Package, Target and Leading of the options are heeded.
+func DrawScreens(p *Program, s *Screens, o DrawOptions) *diagram.Diagram {
 	d := diagram.New("screens", "screens, and what opens them")
-	s := p.Screens()
 	shown := func(i int) bool { return inPackage(s.All[i].Name, o.Package) }
 	id := func(i int) string { return string(s.All[i].Kind) + " " + s.All[i].Name }
 	for i := range s.All {
@@ -33,30 +32,33 @@ func DrawScreens(p *Program, o DrawOptions) *diagram.Diagram {
 		if t.From >= 0 {
 			from = id(t.From)
 		} else {
-			d.Node(diagram.Node{ID: from, Kind: "callback", Label: "code of no one screen"})
+			d.Node(diagram.Node{ID: from, Kind: "callback", Label: "several screens, or none"})
 		}
 		kind := "opens"
 		if s.All[t.To].Kind == FragmentScreen && t.From >= 0 && s.All[t.From].Kind == ActivityScreen {
 			kind = "parent"
 		}
-		for _, label := range p.reasons(t.Callback) {
+		for _, label := range p.reasons(t, o.Leading) {
 			d.Edge(from, id(t.To), kind, label)
 		}
 	}
 	return d
 }
 
-// reasons are the widgets of a callback, or else its name.
-func (p *Program) reasons(m callgraph.MethodID) []string {
-	cb := p.CallbackOf(m)
+// reasons are the widgets of a callback that lead on, or else its name.
+func (p *Program) reasons(t Transition, leading func(t Transition) []Widget) []string {
+	widgets := p.CallbackOf(t.Callback).Widgets
+	if leading != nil {
+		widgets = leading(t)
+	}
 	var all []string
-	for _, w := range cb.Widgets {
+	for _, w := range widgets {
 		if text := w.String(); text != "" {
 			all = append(all, text)
 		}
 	}
 	if len(all) == 0 {
-		all = []string{p.Calls.Method(m).Name}
+		all = []string{p.Calls.Method(t.Callback).Name}
 	}
 	return all
 }

@@ -267,16 +267,7 @@ const maxOrigins = 3
 
 // arrivals finds what brings a screen up.
 func (s *Screens) arrivals(screen int) {
-	at := &s.All[screen]
-	var causes []callgraph.MethodID
-	switch {
-	case at.Maker != callgraph.NoMethod:
-		causes = s.p.causes(s.p.Method(at.Maker))
-	case at.Component >= 0:
-		causes = s.p.causes(s.p.Component(at.Component))
-	default:
-		causes = s.p.causes(s.p.Type(at.Type))
-	}
+	causes, _ := s.p.causes(s.node(screen))
 	for _, m := range causes {
 		from := s.Of(s.p.CallbackOf(m))
 		if len(from) == 0 || len(from) > maxOrigins {
@@ -290,11 +281,30 @@ func (s *Screens) arrivals(screen int) {
 	}
 }
 
+// node is what stands for a screen in the program.
+func (s *Screens) node(screen int) Node {
+	at := &s.All[screen]
+	switch {
+	case at.Maker != callgraph.NoMethod:
+		return s.p.Method(at.Maker)
+	case at.Component >= 0:
+		return s.p.Component(at.Component)
+	}
+	return s.p.Type(at.Type)
+}
+
+// Before are the nodes from which the program gets to a screen without another
+// callback in between: the callbacks of its Transitions, what they run, and what
+// stands for the screen.
+func (s *Screens) Before(screen int) map[Node]bool {
+	_, seen := s.p.causes(s.node(screen))
+	return seen
+}
+
 // causes are the callbacks that make a node possible without another callback in
-// between; the node itself if it is one.
-func (p *Program) causes(n Node) []callgraph.MethodID {
-	var all []callgraph.MethodID
-	seen := map[Node]bool{n: true}
+// between, the node itself if it is one; and all nodes on the way from them.
+func (p *Program) causes(n Node) (all []callgraph.MethodID, seen map[Node]bool) {
+	seen = map[Node]bool{n: true}
 	for todo := []Node{n}; len(todo) > 0; {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
@@ -311,7 +321,7 @@ func (p *Program) causes(n Node) []callgraph.MethodID {
 		}
 	}
 	slices.Sort(all)
-	return all
+	return all, seen
 }
 
 func (p *Program) isComponent(n Node) bool {

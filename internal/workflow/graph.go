@@ -128,11 +128,12 @@ func drawICFG(_ context.Context, _ Machine, a *app, o GraphOptions, t *asra.Targ
 
 // drawScreens draws the screens and what opens them.
 func drawScreens(_ context.Context, _ Machine, a *app, o GraphOptions, t *asra.Target) (*diagram.Diagram, error) {
-	options := icfg.DrawOptions{Package: o.Package}
+	screens := a.program.Screens()
+	options := icfg.DrawOptions{Package: o.Package, Leading: asra.Leading(a.program, screens)}
 	if t != nil {
 		options.Target = t.Callback()
 	}
-	return nearTarget(icfg.DrawScreens(a.program, options), o)
+	return nearTarget(icfg.DrawScreens(a.program, screens, options), o)
 }
 
 // drawWidgets draws which widgets set what others test, and what they open. With
