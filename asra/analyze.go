@@ -75,7 +75,8 @@ func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) 
 			Notes: slices.Concat(target.Notes, p.Notes),
 		}}
 	a.anchors()
-	a.way = walkBack(p, a.roots)
+	a.stuckCallbacks()
+	a.way = walkBack(p, a.roots, a.cannotRun)
 	a.routes = findRoutes(p, a.anchorNode(), a.contradicts)
 	a.findStart()
 	if a.routes.budget < 0 {
@@ -97,6 +98,7 @@ func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) 
 	a.stored()
 	a.nullSources()
 	a.milestones()
+	a.veilNotes()
 	a.inputs()
 	a.stats()
 	a.explain()
@@ -136,6 +138,7 @@ type analysis struct {
 	slices   map[callgraph.MethodID][]bool
 	clearing *clearing // kept for explanations only
 	tests    []stateTest
+	stuck    map[callgraph.MethodID]string // why callbacks cannot run
 }
 
 // anchorNode is the node of the anchor; one that nothing leads to if there is none.
@@ -296,6 +299,7 @@ func (a *analysis) callback(cb *icfg.Callback, onStack bool) guide.Callback {
 	leads := onStack || a.way.has(node)
 	if leads {
 		a.gate(cb, &out)
+		a.unveil(cb, &out)
 	}
 	if out.Verdict != guide.Irrelevant {
 		a.reject(cb, &out, leads)
@@ -334,6 +338,8 @@ func (a *analysis) judge(cb *icfg.Callback, onStack bool, out *guide.Callback) {
 		out.Rule, out.Reason = "R20", "the crash point is not known"
 	case onStack:
 		out.Verdict, out.Rule, out.Reason = guide.Necessary, "R13", "it is on the stack of the crash"
+	case a.stuck[cb.Method] != "":
+		out.Verdict, out.Rule, out.Reason = guide.Irrelevant, "R22", a.stuck[cb.Method]
 	case a.way.has(node):
 		out.Verdict, out.Rule = guide.Necessary, "R8"
 		out.Reason = fmt.Sprintf("it leads to the target in %d steps", a.way.distance(node))

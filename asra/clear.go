@@ -32,7 +32,7 @@ func (a *analysis) clear(ctx context.Context) error {
 			break
 		}
 		switch {
-		case !a.entered(cb):
+		case !a.entered(cb), a.stuck[cb.Method] != "":
 		case a.way.has(a.p.Method(cb.Method)):
 			c.trigger(cb)
 			c.open = append(c.open, a.rejections(c.x, cb)...)

@@ -48,6 +48,9 @@
 //	R20  what cannot be decided is kept
 //	R21  the null of a NullPointerException comes from somewhere: handlers that lead
 //	     to a constant null which can get to the crash are necessary
+//	R22  what the XML hides or disables is out of reach until code shows and enables
+//	     it: a handler of clicks on nothing else cannot run if no code does, and if it
+//	     is on the way, who does is relevant by R7
 //
 // # Facts
 //

@@ -6,6 +6,7 @@ import (
 
 	"talpa/asra/attr"
 	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
 	"talpa/dex"
 	"talpa/specs"
 )
@@ -117,7 +118,7 @@ func (x *effects) setAttribute(
 		x.look(m, in, method, e.write)
 		return
 	}
-	values := x.setValues(m, in, method, row)
+	values := setValues(x.a.originsOf(m), in, method, row)
 	shows := row.Attribute == "visibility" && x.a.p.Hierarchy.IsSubtype(typ, "Landroid/view/View;")
 	x.attribute(m, in, attributeName(row), func(f fact) {
 		if shows && !x.a.p.Leaf(f.owner) {
@@ -149,8 +150,7 @@ func (x *effects) setAttribute(
 
 // setValues are the values that a setter sets: one, if its argument is a constant
 // and it is a setter of just that.
-func (x *effects) setValues(m callgraph.MethodID, in *dex.Insn, method string, row *specs.AttributeRow) attr.Values {
-	an := x.a.originsOf(m)
+func setValues(an *origin.Analysis, in *dex.Insn, method string, row *specs.AttributeRow) attr.Values {
 	if an == nil || !valued(row) || !strings.HasPrefix(method, "set") {
 		return attr.All()
 	}

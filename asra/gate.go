@@ -351,7 +351,12 @@ func (a *analysis) onLine(i int, pc uint32) bool {
 // also says so of calls of the callback on the stack by code of the app, where
 // the stack shows that the framework or a library called it.
 func (a *analysis) contradicts(e icfg.Edge, next *icfg.Edge) bool {
-	if next == nil {
+	switch {
+	case a.cannotRun(e, next):
+		return true
+	case e.Kind != icfg.Call && e.Kind != icfg.Show:
+		return false
+	case next == nil:
 		return a.direct && e.Kind == icfg.Call && e.To == a.anchorNode()
 	}
 	caller, callee := a.callee(e.From), a.callee(e.To)

@@ -55,8 +55,9 @@ func (w *way) reset() {
 }
 
 // walkBack applies R8, R14 and R15 from the given nodes.
-func walkBack(p *icfg.Program, from []icfg.Node) *way {
+func walkBack(p *icfg.Program, from []icfg.Node, refuse func(e icfg.Edge, next *icfg.Edge) bool) *way {
 	w := newWay(p)
+	w.refuse = refuse
 	for _, n := range from {
 		w.seed(n, 1)
 	}
@@ -120,7 +121,7 @@ func (w *way) relax(e icfg.Edge, cost uint32, hops int32) {
 	if old := w.cost[e.From]; old != 0 && old <= cost {
 		return
 	}
-	if w.refuse != nil && (e.Kind == icfg.Call || e.Kind == icfg.Show) {
+	if w.refuse != nil {
 		var next *icfg.Edge
 		if hops > 0 {
 			next = &w.next[e.To]

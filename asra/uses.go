@@ -2,6 +2,7 @@ package asra
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"talpa/asra/attr"
@@ -79,28 +80,42 @@ func sameWidget(a, b guide.Widget) bool {
 	return a.Text != "" && a.Text == b.Text
 }
 
-// dependencies applies R7: code that sets an attribute which the conditions on
-// the way test is a target as well, and so are the callbacks that run it.
-func (a *analysis) dependencies() {
-	type tested struct {
-		where string
-		attr  string
-		w     guide.Widget
-	}
-	var tests []tested
+// attributeTest is a condition of the guide on an attribute of a widget.
+type attributeTest struct {
+	where, attribute string
+	widget           guide.Widget
+	condition        guide.Condition
+}
+
+// attributeTests are the conditions of the guide that code can bring about by setting
+// an attribute of a widget.
+func (a *analysis) attributeTests() []attributeTest {
+	var tests []attributeTest
 	for _, cb := range a.g.Callbacks {
 		for _, c := range cb.Conditions {
-			if t := (tested{c.Where, c.Attribute, guide.Widget{}}); c.Widget != nil && c.Attribute != "id" {
-				t.w = *c.Widget
-				if c.Attribute == "length" {
-					t.attr = "text"
-				}
-				if !slices.Contains(tests, t) {
-					tests = append(tests, t)
-				}
+			if c.Widget == nil || c.Attribute == "id" {
+				continue
+			}
+			t := attributeTest{c.Where, c.Attribute, *c.Widget, c}
+			if c.Attribute == "length" {
+				t.attribute = "text"
+			}
+			same := func(old attributeTest) bool {
+				return old.where == t.where && old.attribute == t.attribute && old.widget == t.widget
+			}
+			if !slices.ContainsFunc(tests, same) {
+				tests = append(tests, t)
 			}
 		}
 	}
+	return tests
+}
+
+// dependencies applies R7: code that sets an attribute which the conditions on
+// the way test is a target as well, and so are the callbacks that run it. Who sets a
+// constant that the condition does not want is none.
+func (a *analysis) dependencies() {
+	tests := a.attributeTests()
 	if len(tests) == 0 {
 		return
 	}
@@ -111,7 +126,7 @@ func (a *analysis) dependencies() {
 		}
 		w := a.widget(u.widget)
 		for _, t := range tests {
-			if u.attribute != t.attr || !sameWidget(w, t.w) {
+			if u.attribute != t.attribute || !sameWidget(w, t.widget) || !t.wants(a.setTo(&u)) {
 				continue
 			}
 			d := guide.Dependency{Setter: a.p.Calls.Method(u.in).String(), Tester: t.where, Widget: w, Attribute: u.attribute}
@@ -126,6 +141,38 @@ func (a *analysis) dependencies() {
 	for _, method := range slices.Sorted(maps.Keys(setters)) {
 		a.promote(method, "R7", "it sets an attribute that the way tests")
 	}
+}
+
+// setTo are the values that a use of an attribute sets (R2).
+func (a *analysis) setTo(u *attributeUse) attr.Values {
+	an := a.originsOf(u.in)
+	if an == nil {
+		return attr.All()
+	}
+	in := an.Graph.Code.At(u.pc)
+	ref := an.Graph.Code.File.MethodAt(in.Index)
+	row, ok := attr.Setter(ref.Class, ref.Name, a.p.Hierarchy.IsSubtype)
+	if !ok {
+		return attr.All()
+	}
+	return setValues(an, &in, ref.Name, &row)
+}
+
+// wants says that a test wants one of some values.
+func (t *attributeTest) wants(v attr.Values) bool {
+	c := t.condition
+	low, high := int64(math.MinInt64), int64(math.MaxInt64)
+	if c.Min != nil {
+		low = *c.Min
+	}
+	if c.Max != nil {
+		high = *c.Max
+	}
+	wanted := attr.Range(low, high)
+	for _, n := range c.Not {
+		wanted = wanted.Intersect(attr.Only(n).Complement())
+	}
+	return t.attribute == "text" || !v.Intersect(wanted).IsEmpty()
 }
 
 // ownCode says that a method is not of the platform's libraries.

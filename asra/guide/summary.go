@@ -125,7 +125,7 @@ func (s *summary) dropped(g *Guide) {
 			guarded++
 		}
 	}
-	s.line("dropped    %d callbacks: nothing that they do can be noticed on the way; %d more for some widgets",
+	s.line("dropped    %d callbacks: they cannot run, or nothing they do shows on the way; %d more for some widgets",
 		len(all), guarded)
 	if g.Stats.Fallback != "" {
 		s.line("           the budget of %s ran out", g.Stats.Fallback)

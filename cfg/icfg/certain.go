@@ -144,8 +144,9 @@ var leafClasses = []string{
 	"AutoCompleteTextView", "MultiAutoCompleteTextView", "QuickContactBadge",
 }
 
-// indexTree notes what is around each element of a layout.
-func (w *binder) indexTree(v *apk.View, around []string) {
+// indexTree notes what is around each element of a layout; parent is the nearest
+// one, nil around a root.
+func (w *binder) indexTree(v, parent *apk.View, around []string, veils []Veil) {
 	name := ""
 	if v.ID.ID != 0 {
 		name = w.p.Resources.Name(v.ID.ID)
@@ -160,8 +161,9 @@ func (w *binder) indexTree(v *apk.View, around []string) {
 		}
 		around = append(slices.Clip(around), name)
 	}
+	veils = w.veil(v, parent, name, veils)
 	for _, child := range v.Children {
-		w.indexTree(child, around)
+		w.indexTree(child, v, around, veils)
 	}
 }
 

@@ -30,6 +30,8 @@ type binder struct {
 	made    map[callgraph.MethodID][]Widget // menu items that a method adds
 	around  map[string][]string             // ids of the elements around those with an id
 	leaf    map[string]bool                 // ids of elements: they can have no children
+	veils   map[string][][]Veil             // of the elements of an id that have some
+	free    map[string]bool                 // ids of which an element has none
 	keys    map[Node][]string               // keys of a preference screen
 }
 
@@ -40,6 +42,7 @@ func (b *builder) bindWidgets() {
 		byClass: map[string][]Widget{}, prefs: map[string]Widget{}, screens: map[string][]ShownPreference{},
 		menuOf: map[apk.ID][]apk.ID{}, items: map[apk.ID][]Widget{}, made: map[callgraph.MethodID][]Widget{},
 		around: map[string][]string{}, leaf: map[string]bool{}, keys: map[Node][]string{},
+		veils: map[string][][]Veil{}, free: map[string]bool{},
 	}
 	w.values.calls, w.values.steps = b.calls, maxValueSteps
 	w.values.isResource = func(id apk.ID) bool { return w.p.Resources.Get(id) != nil }
@@ -81,7 +84,7 @@ func (w *binder) indexXML() {
 		if _, known := w.roots[l.ID]; !known {
 			w.roots[l.ID] = viewWidget(l.Root)
 		}
-		w.indexTree(l.Root, nil)
+		w.indexTree(l.Root, nil, nil, nil)
 		l.Root.Walk(func(v *apk.View) {
 			widget := viewWidget(v)
 			if v.ID.ID != 0 {

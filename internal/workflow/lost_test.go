@@ -30,6 +30,8 @@ func TestNothingLost(t *testing.T) {
 	if !*allCases {
 		return
 	}
+	curtain := filepath.Join(root, "testdata", "apps", "curtain.apk")
+	t.Run("curtain", func(t *testing.T) { nothingLost(t, m, curtain, read(t, "curtain-go")) })
 	for _, name := range []string{"context-menu", "form", "bell", "sync", "rotation", "picture", "limit"} {
 		t.Run(name, func(t *testing.T) { nothingLost(t, m, burrow, read(t, "burrow-"+name)) })
 	}

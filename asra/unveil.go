@@ -1,0 +1,68 @@
+package asra
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"talpa/asra/guide"
+	"talpa/cfg/icfg"
+)
+
+// unveil applies R22 to a handler that leads on: where the XML hides or disables each
+// of its widgets at first, that they are shown and enabled is a condition, and R7
+// names who makes it true.
+func (a *analysis) unveil(cb *icfg.Callback, out *guide.Callback) {
+	if !isEvent(cb.Role) {
+		return
+	}
+	names := out.Accepts
+	if len(names) == 0 {
+		var known bool
+		if names, known = a.widgetNames(cb); !known {
+			return
+		}
+	}
+	if slices.ContainsFunc(names, func(name string) bool { return len(a.p.Veils(name)) == 0 }) {
+		return
+	}
+	for _, veil := range a.p.Veils(names[0])[0] {
+		wanted := int64(visible)
+		if veil.Attribute == "enabled" {
+			wanted = 1
+		}
+		c := guide.Condition{
+			Widget: &guide.Widget{ID: veil.Name, Class: veil.Class}, Attribute: veil.Attribute,
+			Min: &wanted, Max: &wanted, Where: out.Method,
+		}
+		if len(out.Conditions) < maxConditions {
+			out.Conditions = append(out.Conditions, c)
+		}
+	}
+}
+
+// veilNotes says of the widgets of milestones which are hidden or disabled at first,
+// and who changes that.
+func (a *analysis) veilNotes() {
+	for _, step := range a.g.Milestones {
+		i := slices.IndexFunc(a.g.Callbacks, func(cb guide.Callback) bool { return cb.Method == step.Callback })
+		if i < 0 {
+			continue
+		}
+		for _, c := range a.g.Callbacks[i].Conditions {
+			if c.Where != step.Callback || c.Widget == nil || len(a.p.Veils(c.Widget.ID)) == 0 {
+				continue
+			}
+			first := map[string]string{"visibility": "hidden", "enabled": "disabled"}[c.Attribute]
+			var by []string
+			for _, d := range a.g.Dependencies {
+				if d.Tester == c.Where && d.Attribute == c.Attribute && sameWidget(d.Widget, *c.Widget) {
+					by = append(by, guide.ShortMethod(d.Setter))
+				}
+			}
+			if first != "" && len(by) > 0 {
+				a.noteOnce(fmt.Sprintf("%s is %s at first; %s changes that", c.Widget.ID, first, strings.Join(by, ", ")))
+			}
+		}
+	}
+}
