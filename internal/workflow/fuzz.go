@@ -42,7 +42,8 @@ type Findings struct {
 	Events     int       `json:"events"`
 	Seconds    float64   `json:"seconds"` // of the search
 	Activities []string  `json:"activities"`
-	Fidelity   []string  `json:"fidelity,omitempty"`
+	Fidelity   []string  `json:"fidelity,omitempty"` // what the device only models
+	Notes      []string  `json:"notes,omitempty"`    // other remarks for people
 }
 
 // Summary says it for people.
@@ -57,7 +58,7 @@ func (f *Findings) Summary() string {
 		}
 		fmt.Fprintf(&b, "  %dx %s: %s\n     %s (%d events, %s)\n", x.Count, x.Oracle, x.Title, x.Script, x.Steps, again)
 	}
-	for _, note := range f.Fidelity {
+	for _, note := range slices.Concat(f.Fidelity, f.Notes) {
 		fmt.Fprintf(&b, "note: %s\n", note)
 	}
 	return b.String()
@@ -141,7 +142,7 @@ func (s *search) findings() *Findings {
 	p := s.result.Progress
 	out := &Findings{
 		Dir: s.dir.Path(""), Events: p.Events, Seconds: p.Elapsed.Round(time.Millisecond).Seconds(),
-		Activities: s.result.Activities, Fidelity: s.result.Fidelity,
+		Activities: s.result.Activities, Fidelity: s.result.Fidelity, Notes: remarks(s.app),
 	}
 	for i, f := range s.result.Others {
 		short := s.scripts[i]
@@ -164,7 +165,7 @@ func (s *search) save(ctx context.Context, runErr error) error {
 		Command: fmt.Sprintf("talpa fuzz %s --seed %d", quote(o.APK), o.Run.Seed),
 		State:   report.Done, Started: s.started, Seconds: time.Since(s.started).Seconds(), Seed: o.Run.Seed,
 		Version: s.machine.Version, App: reportApp(s.app), Device: reportDevice(s.result.Device), InApp: s.app.defines,
-		Fidelity: s.result.Fidelity,
+		Fidelity: s.result.Fidelity, Notes: remarks(s.app),
 		Search: report.Search{Events: p.Events, Episodes: p.Episodes, States: p.States,
 			Activities: slices.Clone(s.result.Activities)},
 	}

@@ -173,8 +173,12 @@ func foreign(name string, t trace.Trace, a *app) error {
 	if len(absent) == 0 {
 		return fmt.Errorf("%s: the trace has frames of the framework only; nothing in it points into %s", name, a.path)
 	}
-	return fmt.Errorf("%s: the trace is of another app, or of another build: %s has none of its classes (%s); "+
-		"an obfuscated build needs --mapping", name, a.path, strings.Join(absent, ", "))
+	hint := "an obfuscated build needs --mapping"
+	if notes := remarks(a); len(notes) > 0 {
+		hint = notes[0]
+	}
+	return fmt.Errorf("%s: the trace is of another app, or of another build: %s has none of its classes (%s); %s",
+		name, a.path, strings.Join(absent, ", "), hint)
 }
 
 // hasAppFrame says whether some frame of the trace is in the app.

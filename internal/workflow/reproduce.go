@@ -123,6 +123,7 @@ func (r *reproduction) analyze() error {
 		return err
 	}
 	r.result.timed("analysis")
+	r.result.Notes = remarks(r.app)
 	r.matcher.Lines = r.guide.Target.Precision == guide.PrecisionLine
 	if r.guide.Target.Precision == guide.PrecisionNone {
 		r.result.Notes = append(r.result.Notes, "the trace has no frame of the app: nothing in it guides the search, "+

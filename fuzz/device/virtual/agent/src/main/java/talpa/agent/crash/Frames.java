@@ -1,7 +1,6 @@
 package talpa.agent.crash;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -149,11 +148,12 @@ final class Frames {
   }
 
   /**
-   * The modelled classes (the agent's and Robolectric's shadows) that lie above the topmost frame
-   * of the app: what they did decides whether the crash would happen on a device.
+   * Adds to {@code out} the modelled classes (the agent's and Robolectric's shadows) that lie above
+   * the topmost frame of the app: what they did decides whether the crash would happen on a device.
+   *
+   * @return whether there is a frame of the app
    */
-  static Set<String> modelled(StackTraceElement[] raw) {
-    Set<String> out = new LinkedHashSet<>();
+  static boolean modelled(StackTraceElement[] raw, Set<String> out) {
     for (StackTraceElement e : raw) {
       String c = e.getClassName();
       if (c.equals(LOOP)) {
@@ -162,10 +162,10 @@ final class Frames {
       if (c.startsWith("org.robolectric.shadows.") || c.startsWith("talpa.agent.")) {
         out.add(c.replaceAll("\\$.*", ""));
       } else if (isApp(c)) {
-        break;
+        return true;
       }
     }
-    return out;
+    return false;
   }
 
   private static boolean isApp(String c) {

@@ -1,7 +1,9 @@
 package talpa.agent.crash;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,12 +34,21 @@ final class TraceText {
     return x.out.toString();
   }
 
-  /** The modelled classes that took part, over the whole chain of causes. */
+  /**
+   * The modelled classes that took part, from the innermost cause out to the first exception that
+   * was thrown below the app's code: those outside it wrap that one on its way up.
+   */
   static List<String> modelled(Throwable t) {
-    Set<String> out = new LinkedHashSet<>();
     Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    Deque<Throwable> inwards = new ArrayDeque<>();
     for (Throwable c = t; c != null && seen.add(c); c = c.getCause()) {
-      out.addAll(Frames.modelled(c.getStackTrace()));
+      inwards.push(c);
+    }
+    Set<String> out = new LinkedHashSet<>();
+    for (Throwable c : inwards) {
+      if (Frames.modelled(c.getStackTrace(), out)) {
+        break;
+      }
     }
     return new ArrayList<>(out);
   }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class FramesTest {
@@ -73,15 +72,33 @@ class FramesTest {
 
   @Test
   void tellsWhatWasModelledAboveTheApp() {
-    assertEquals(
-        Set.of("org.robolectric.shadows.ShadowMediaPlayer"),
-        Frames.modelled(
-            new StackTraceElement[] {
-              f("org.robolectric.shadows.ShadowMediaPlayer$1", "start", 1),
-              f("android.media.MediaPlayer", "start", -1),
-              f("com.app.Main", "go", 1),
-              f("org.robolectric.shadows.ShadowPausedLooper", "idle", 1),
-            }));
+    RuntimeException t = new RuntimeException("outer");
+    t.setStackTrace(
+        new StackTraceElement[] {
+          f("org.robolectric.shadows.ShadowMediaPlayer$1", "start", 1),
+          f("android.media.MediaPlayer", "start", -1),
+          f("com.app.Main", "go", 1),
+          f("org.robolectric.shadows.ShadowPausedLooper", "idle", 1),
+        });
+    assertEquals(List.of("org.robolectric.shadows.ShadowMediaPlayer"), TraceText.modelled(t));
+  }
+
+  @Test
+  void whatWrapsACrashIsNotModelled() {
+    RuntimeException cause = new IllegalStateException("inner");
+    cause.setStackTrace(
+        new StackTraceElement[] {
+          f("com.app.Main", "onCreate", 1), f("talpa.agent.task.A", "b", 1)
+        });
+    RuntimeException t = new RuntimeException("Unable to start activity", cause);
+    t.setStackTrace(
+        new StackTraceElement[] {
+          f("android.app.ActivityThread", "perform", 1), f("talpa.agent.task.A", "b", 1)
+        });
+    assertEquals(List.of(), TraceText.modelled(t));
+
+    cause.setStackTrace(new StackTraceElement[] {f("talpa.agent.boot.C", "find", 1), LOOP});
+    assertEquals(List.of("talpa.agent.boot.C", "talpa.agent.task.A"), TraceText.modelled(t));
   }
 
   @Test
