@@ -128,6 +128,7 @@ type analysis struct {
 	methods map[string]callgraph.MethodID
 	// gates and origins hold what has been found out about methods.
 	gates   map[callgraph.MethodID]*gates
+	helpers helpers
 	origins []*origin.Analysis // by method; nil until asked for
 	// cleared are the callbacks that R17 clears, rejected the widgets that it
 	// clears of callbacks that serve others as well.

@@ -3,6 +3,7 @@ package asra
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"talpa/asra/attr"
@@ -162,8 +163,9 @@ func (c *clearing) way() {
 			whole = append(whole, id)
 			continue
 		}
-		c.reads(id, c.x.part(id, runs, c.tested(id)))
-		c.calls(id, runs)
+		wanted := c.tested(id)
+		c.reads(id, c.x.part(id, runs, wanted.values))
+		c.calls(id, runs, wanted)
 	}
 	for _, id := range whole {
 		c.need(p.Method(id))
@@ -189,12 +191,31 @@ func (c *clearing) reads(m callgraph.MethodID, e *effect) {
 	}
 }
 
-// tested are the wanted values of what the slice of a method reads.
-func (c *clearing) tested(m callgraph.MethodID) map[uint32]attr.Values {
-	if cb := c.a.p.CallbackOf(m); cb != nil {
-		return c.a.tested(cb)
+// tested is what matters of what the slice of a method reads. Helpers that do more
+// than read are left out: what else they do may matter with any value.
+func (c *clearing) tested(m callgraph.MethodID) *wantedReads {
+	cb := c.a.p.CallbackOf(m)
+	if cb == nil {
+		return newWantedReads(m)
 	}
-	return nil
+	wanted := c.a.tested(cb)
+	maps.DeleteFunc(wanted.asked, func(_ uint32, inner *wantedReads) bool { return !c.readsOnly(inner) })
+	return wanted
+}
+
+// readsOnly says that a helper, and those that it asks, change nothing and call nothing
+// else of the app.
+func (c *clearing) readsOnly(w *wantedReads) bool {
+	e := c.x.of(w.in)
+	if len(e.writes)+len(e.starts) > 0 || e.lasting != "" || e.leaves || e.closes || len(c.x.hiddenTargets(w.in)) > 0 {
+		return false
+	}
+	for e := range c.a.p.Succs(c.a.p.Method(w.in)) {
+		if inner := w.asked[e.PC]; inner == nil || c.a.callee(e.To) != inner.in || !c.readsOnly(inner) {
+			return false
+		}
+	}
+	return true
 }
 
 // needed adds a read of a method, and which values matter. A place of the screen is

@@ -55,16 +55,33 @@ func (a *analysis) conditionsAt(m callgraph.MethodID, pc uint32, skip string) []
 	var all []guide.Condition
 	for _, key := range sortedKeys(g.keys) {
 		s := g.keys[key]
-		if key == skip || a.opts.Sensitivity == SensitivityAttr && s.call == nil && s.name != "id" {
-			continue
-		}
-		if c, ok := a.subjectCondition(m, s, g.at(key, pc)); ok {
-			c.Where = a.p.Calls.Method(m).String()
-			all = append(all, c)
-			a.noteTest(m, s, g.at(key, pc))
+		if key != skip {
+			all = append(all, a.testConditions(m, m, s, g.at(key, pc))...)
 		}
 	}
 	return all
+}
+
+// testConditions are what a test in a method demands of a subject that is read in the
+// same method, or in a helper that it asks.
+func (a *analysis) testConditions(m, reads callgraph.MethodID, s subject, v attr.Values) []guide.Condition {
+	if h := s.helper; h != nil && !v.IsAll() {
+		var all []guide.Condition
+		for i := range h.tells {
+			all = append(all, a.testConditions(m, h.in, h.tells[i].s, h.tells[i].wanted(v))...)
+		}
+		return all
+	}
+	if s.helper != nil || a.opts.Sensitivity == SensitivityAttr && s.call == nil && s.name != "id" {
+		return nil
+	}
+	c, ok := a.subjectCondition(reads, s, v)
+	if !ok {
+		return nil
+	}
+	c.Where = a.p.Calls.Method(m).String()
+	a.noteTest(m, s, v)
+	return []guide.Condition{c}
 }
 
 func sortedKeys(m map[string]subject) []string {

@@ -105,10 +105,13 @@ func newEffects(a *analysis) *effects {
 // of is the effect of one method's own instructions.
 func (x *effects) of(m callgraph.MethodID) *effect {
 	if x.known[m] == nil {
-		x.known[m] = x.part(m, func(uint32) bool { return true }, nil)
+		x.known[m] = x.part(m, anywhere, nil)
 	}
 	return x.known[m]
 }
+
+// anywhere accepts every instruction.
+func anywhere(uint32) bool { return true }
 
 // part is the effect of those of a method's instructions that runs accepts by
 // their position. wanted says what matters of what they read, by position.

@@ -20,6 +20,7 @@ const maxGateDepth = 4
 // values with which each block can run: rules R3 and R4, for both ways out of a
 // branch, all comparisons, every arm of both kinds of switches and the default.
 type gates struct {
+	in    callgraph.MethodID
 	an    *origin.Analysis
 	tests []test // by block; test.key is "" where the block ends in no known test
 	keys  map[string]subject
@@ -59,8 +60,8 @@ func (a *analysis) gatesOf(m callgraph.MethodID) *gates {
 	var g *gates
 	if an := a.originsOf(m); an != nil {
 		g = &gates{
-			an: an, tests: make([]test, len(an.Graph.Blocks)), keys: map[string]subject{}, flows: map[string][]attr.Values{},
-			sources: map[string][]uint32{},
+			in: m, an: an, tests: make([]test, len(an.Graph.Blocks)), keys: map[string]subject{},
+			flows: map[string][]attr.Values{}, sources: map[string][]uint32{},
 		}
 		for b := range an.Graph.Blocks {
 			if last, ok := an.Graph.Last(int32(b)); ok {
@@ -86,7 +87,7 @@ func (a *analysis) test(m callgraph.MethodID, g *gates, in *dex.Insn) test {
 	}
 	switch {
 	case in.Op.Switches(), in.Op >= dex.OpIfEqz && in.Op <= dex.OpIfLez:
-		if s, ok := a.subjectAt(g.an, in.Off, in.A()); ok {
+		if s, ok := a.subjectAt(m, g.an, in.Off, in.A()); ok {
 			return note(s, in.Op, 0)
 		}
 	case in.Op >= dex.OpIfEq && in.Op <= dex.OpIfLe:
@@ -95,7 +96,7 @@ func (a *analysis) test(m callgraph.MethodID, g *gates, in *dex.Insn) test {
 			op           dex.Op
 		}{{in.A(), in.B(), in.Op}, {in.B(), in.A(), attr.Mirrored(in.Op)}} {
 			if n, ok := constant(g.an.At(in.Off, side.other)); ok {
-				if s, ok := a.subjectAt(g.an, in.Off, side.value); ok {
+				if s, ok := a.subjectAt(m, g.an, in.Off, side.value); ok {
 					return note(s, side.op, n)
 				}
 			}
@@ -272,7 +273,7 @@ func (a *analysis) through(g *gates, key string, s step, depth int) attr.Values 
 	if !in.Op.Invokes() {
 		return v
 	}
-	if inner := a.passed(g.an, &in, key, s.to); inner != "" {
+	if inner := a.passed(g, &in, key, s.to); inner != "" {
 		v = v.Intersect(a.accepted(s.to, inner, depth+1))
 	}
 	return v
@@ -386,7 +387,7 @@ func (a *analysis) noWidgetFor(
 ) bool {
 	cb := a.p.CallbackOf(caller)
 	key, ok := primary(a.p.Calls.Method(caller))
-	if cb == nil || !ok || len(cb.Widgets) == 0 || a.passed(g.an, in, key, callee) != parameterKey(1) {
+	if cb == nil || !ok || len(cb.Widgets) == 0 || a.passed(g, in, key, callee) != parameterKey(1) {
 		return false
 	}
 	return !slices.ContainsFunc(cb.Widgets, func(w icfg.Widget) bool {

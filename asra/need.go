@@ -28,7 +28,7 @@ func (c *clearing) keep(o *closure) {
 		c.need(c.a.p.Method(m))
 	} else {
 		c.reads(m, c.x.part(m, o.runs, nil))
-		c.calls(m, o.runs)
+		c.calls(m, o.runs, newWantedReads(m))
 	}
 	if runs := c.a.inSlice(m); o.rest && runs != nil {
 		c.reads(m, c.x.part(m, runs, nil)) // what leads to the rest matters as well
@@ -70,10 +70,17 @@ func (c *clearing) need(n icfg.Node) {
 	}
 }
 
-// calls is need for what some instructions of a method call or make.
-func (c *clearing) calls(m callgraph.MethodID, runs func(pc uint32) bool) {
+// calls is need for what some instructions of a method call or make. Of helpers that
+// wanted knows it is what matters.
+func (c *clearing) calls(m callgraph.MethodID, runs func(pc uint32) bool, wanted *wantedReads) {
 	for e := range c.a.p.Succs(c.a.p.Method(m)) {
-		if runs(e.PC) && !c.apart(e) {
+		if !runs(e.PC) || c.apart(e) {
+			continue
+		}
+		if inner := wanted.asked[e.PC]; inner != nil && c.a.callee(e.To) == inner.in {
+			c.reads(inner.in, c.x.part(inner.in, anywhere, inner.values))
+			c.calls(inner.in, anywhere, inner)
+		} else {
 			c.need(e.To)
 		}
 	}

@@ -2,6 +2,7 @@ package asra
 
 import (
 	"fmt"
+	"strings"
 
 	"talpa/asra/attr"
 	"talpa/cfg/callgraph"
@@ -31,6 +32,7 @@ type subject struct {
 	field     dex.FieldRef
 	setting   string
 	parameter int64
+	helper    *helper // the one whose result it is; nil otherwise
 }
 
 // parameterKey is the key of parameter register i itself, idKey that of the id
@@ -42,7 +44,9 @@ func idKey(i int64) string { return fmt.Sprintf("a:id:p%d", i) }
 // subjectAt finds out what a register holds (R1: copies, casts and boxes pass on
 // what they are given; package origin follows them); ok is false for values that no
 // rule speaks of.
-func (a *analysis) subjectAt(an *origin.Analysis, pc uint32, reg uint16) (subject, bool) {
+func (a *analysis) subjectAt(
+	m callgraph.MethodID, an *origin.Analysis, pc uint32, reg uint16,
+) (subject, bool) {
 	origins := an.At(pc, reg)
 	if len(origins) != 1 {
 		return subject{}, false
@@ -57,13 +61,14 @@ func (a *analysis) subjectAt(an *origin.Analysis, pc uint32, reg uint16) (subjec
 			read: true, pc: o.PC, field: dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc},
 		}, true
 	case origin.Result:
-		return a.resultSubject(an, o)
+		return a.resultSubject(m, an, o)
 	}
 	return subject{}, false
 }
 
-// resultSubject is subjectAt for what a call returns (R11).
-func (a *analysis) resultSubject(an *origin.Analysis, o origin.Origin) (subject, bool) {
+// resultSubject is subjectAt for what a call returns (R11), one of a helper of the app
+// included.
+func (a *analysis) resultSubject(m callgraph.MethodID, an *origin.Analysis, o origin.Origin) (subject, bool) {
 	if o.Owner == "" {
 		return subject{}, false
 	}
@@ -84,6 +89,13 @@ func (a *analysis) resultSubject(an *origin.Analysis, o origin.Origin) (subject,
 				return subject{key: "s:" + key, name: "preference " + key, setting: key}, true
 			}
 		}
+	}
+	if h := a.helperAt(m, &call); h != nil {
+		s := subject{key: fmt.Sprintf("h:%d", o.PC), name: h.tells[0].s.name, read: true, pc: o.PC, helper: h}
+		if strings.HasSuffix(o.Desc, ")Z") {
+			s.kind = specs.KindBool
+		}
+		return s, true
 	}
 	return subject{}, false
 }
@@ -162,7 +174,8 @@ func primary(m *dex.Method) (key string, ok bool) {
 // passed is the key under which the callee of a call knows a subject of the
 // caller (R10, R12: the map of arguments to parameters); "" if the call does not
 // pass it.
-func (a *analysis) passed(an *origin.Analysis, in *dex.Insn, key string, callee callgraph.MethodID) string {
+func (a *analysis) passed(g *gates, in *dex.Insn, key string, callee callgraph.MethodID) string {
+	an := g.an
 	if in.Op.Ref() != dex.RefMethod {
 		return ""
 	}
@@ -192,7 +205,7 @@ func (a *analysis) passed(an *origin.Analysis, in *dex.Insn, key string, callee 
 			case o.Kind == origin.Param && parameterKey(o.Int) == key:
 				return parameterKey(reg)
 			case o.Kind == origin.Result:
-				if s, ok := a.resultSubject(an, o); ok && s.key == key {
+				if s, ok := a.resultSubject(g.in, an, o); ok && s.key == key {
 					return parameterKey(reg)
 				}
 			}

@@ -21,29 +21,21 @@ import (
 // a value that is not wanted, the user need not have caused the event. A read
 // counts only if its value goes nowhere but into tests, and is read once before
 // each step. The key is the position of the read; for others all values matter.
-func (a *analysis) tested(cb *icfg.Callback) map[uint32]attr.Values {
+func (a *analysis) tested(cb *icfg.Callback) *wantedReads {
 	m := a.p.Calls.Method(cb.Method)
+	wanted := newWantedReads(cb.Method)
 	g := a.gatesOf(cb.Method)
 	if g == nil || !guide.Role(cb.Role).Prunable() || !handlesEvent(m) ||
 		slices.Contains(a.chain, cb.Method) && !a.consistent() {
-		return nil
+		return wanted
 	}
 	for e := range a.p.Calls.In(cb.Method) {
 		if e.Kind == callgraph.Call {
-			return nil // not by an event alone
+			return wanted // not by an event alone
 		}
 	}
-	var wanted map[uint32]attr.Values
 	for key, s := range g.keys {
-		if !s.read || g.readTwice(key, s.pc) || !a.exact(g, s) || g.escapes(key, s.pc) {
-			continue
-		}
-		if v := a.onwardValues(cb.Method, g, key); !v.IsAll() {
-			if wanted == nil {
-				wanted = map[uint32]attr.Values{}
-			}
-			wanted[s.pc] = v
-		}
+		wanted.add(a, g, s, a.onwardValues(cb.Method, g, key), false)
 	}
 	return wanted
 }
@@ -99,14 +91,14 @@ func onCycle(g *cfg.Graph, block int32) bool {
 }
 
 // escapes says that the value read at pc may go elsewhere than into tests of the
-// subject.
-func (g *gates) escapes(key string, pc uint32) bool {
+// subject and, with returned, the result of the method.
+func (g *gates) escapes(key string, pc uint32, returned bool) bool {
 	graph := g.an.Graph
 	var uses []uint16
 	for b := range graph.Blocks {
 		end := graph.Blocks[b].End
 		for in := range graph.Insns(int32(b)) {
-			if passes(in.Op) || in.Next() == end && g.tests[b].key == key {
+			if passes(in.Op) || in.Next() == end && g.tests[b].key == key || returned && in.Op.Returns() {
 				continue
 			}
 			uses = in.AppendUses(uses[:0])

@@ -215,7 +215,12 @@ func dropsSetter(t *testing.T, code, table, set string) bool {
 // withSetter is the guide of testedApp with the given code.
 func withSetter(t *testing.T, code, table, set string, opts asra.Options) *guide.Guide {
 	t.Helper()
-	smali := strings.NewReplacer("TEST", code, "TABLE", table, "SET", set).Replace(testedApp)
+	return withSetterIn(t, testedApp, code, table, set, opts)
+}
+
+func withSetterIn(t *testing.T, app, code, table, set string, opts asra.Options) *guide.Guide {
+	t.Helper()
+	smali := strings.NewReplacer("TEST", code, "TABLE", table, "SET", set).Replace(app)
 	classes := dextest.Set(t, smali)
 	calls, err := callgraph.New(context.Background(), classes, specs.Framework(), callgraph.Options{})
 	if err != nil {
