@@ -29,6 +29,9 @@ type Guide struct {
 	// Strings are constants of the app that code near the target compares or
 	// parses: candidates for typed text.
 	Strings []string `json:"strings,omitempty"`
+	// Report is what people wrote around the trace, line by line: the steps and
+	// the buttons that they name are worth trying.
+	Report []string `json:"report,omitempty"`
 	// Notes are remarks for people: budgets that ran out, stale lines, frames
 	// that this APK does not have.
 	Notes []string `json:"notes,omitempty"`

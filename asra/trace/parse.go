@@ -48,7 +48,16 @@ func Parse(text string) ([]Trace, error) {
 		return nil, fmt.Errorf("%w: the text has %d MiB, more than the %d MiB that are read; cut it around the crash",
 			ErrNoTrace, len(text)>>20, maxText>>20)
 	}
-	return parse(undress(text))
+	text = undress(text)
+	traces, err := parse(text)
+	if err != nil {
+		return nil, err
+	}
+	around := prose(text, traces)
+	for i := range traces {
+		traces[i].Prose = around
+	}
+	return traces, nil
 }
 
 // ParseLog is Parse for a piece of a device's log, which is

@@ -18,6 +18,9 @@ type Trace struct {
 	// Line and End are the 1-based lines of the text on which the trace starts
 	// and ends.
 	Line, End int
+	// Prose is what people wrote around the traces of the text, line by line: the
+	// same for all traces of it. ParseLog leaves it empty.
+	Prose []string
 }
 
 // Throwable is one exception of the chain.

@@ -90,7 +90,12 @@ func analyzeWith(ctx context.Context, m Machine, a *app, want trace.Trace, opts 
 		libs = append(libs, lib.Name)
 	}
 	opts.SHA256, opts.NativeLibs, opts.Log, opts.Now = a.archive.SHA256(), libs, m.Log, time.Now
-	return asra.Analyze(ctx, a.program, target, opts)
+	g, err := asra.Analyze(ctx, a.program, target, opts)
+	if err != nil {
+		return nil, err
+	}
+	g.Report = want.Prose
+	return g, nil
 }
 
 // level reads a level by its name.

@@ -25,6 +25,7 @@ type relevance struct {
 	menus      map[string]float64  // factor of opening a menu, by activity
 	callback   string              // name of the target's callback method
 	wanted     map[event.Kind]float64
+	mentions   mentions        // what the bug report around the trace names
 	outside    []gen.Candidate // events from outside that the guide asks for
 	arrival    bool            // the target is met on arrival: what can be done there comes too late
 	routed     bool            // some activity has a known way to the target
@@ -77,6 +78,7 @@ func newRelevance(g *guide.Guide) *relevance {
 	r.arrival = slices.Contains(arrivals, r.callback)
 	r.addOutside(g)
 	r.addWanted(g)
+	r.addReport(g)
 	return r
 }
 
@@ -210,7 +212,8 @@ func (p place) widget(s *ui.Screen, c gen.Candidate) float64 {
 			}
 		}
 	}
-	for _, text := range p.texts(s, c) {
+	texts := p.texts(s, c)
+	for _, text := range texts {
 		consider(p.byText[text], "", text)
 		if f := p.steps[text]; f > 0 {
 			best, known = max(best, f), true
@@ -219,7 +222,7 @@ func (p place) widget(s *ui.Screen, c gen.Candidate) float64 {
 	if !known {
 		best = 1
 	}
-	return p.factor * max(best, p.role(c)) * p.kind(c.Event.Kind)
+	return p.factor * max(best, p.role(c)) * p.kind(c.Event.Kind) * p.mentions.factor(texts)
 }
 
 // texts returns what stands on a widget, lower case: its label, and for a row

@@ -91,20 +91,15 @@ var hints = []struct {
 // addWanted raises the events that call the target's callback and those that
 // the guide's inputs ask for.
 func (r *relevance) addWanted(g *guide.Guide) {
-	raise := func(by float64, kinds ...event.Kind) {
-		for _, k := range kinds {
-			r.wanted[k] = max(r.wanted[k], by, 1)
-		}
-	}
 	for _, row := range callers {
 		if strings.Contains(r.callback, row.part) {
-			raise(row.by, row.kinds...)
+			r.raise(row.by, row.kinds...)
 		}
 	}
 	for _, frame := range g.Target.Frames {
 		for _, row := range hints {
 			if strings.Contains(frame.Class+"."+frame.Method, row.part) {
-				raise(row.by, row.kinds...)
+				r.raise(row.by, row.kinds...)
 			}
 		}
 	}
@@ -115,25 +110,25 @@ func (r *relevance) addWanted(g *guide.Guide) {
 				r.steps[name] = max(r.steps[name], inputFactor)
 			}
 		case guide.InputRotation:
-			raise(5, event.Rotate)
+			r.raise(5, event.Rotate)
 		case guide.InputResult, guide.InputMedia:
-			raise(15, event.Answer)
+			r.raise(15, event.Answer)
 		case guide.InputPermission:
-			raise(5, event.Permission)
+			r.raise(5, event.Permission)
 		case guide.InputLocale:
-			raise(15, event.Config)
+			r.raise(15, event.Config)
 		}
 	}
 	for _, row := range clues {
 		if strings.Contains(said(g), row.part) {
-			raise(row.by, row.kinds...)
+			r.raise(row.by, row.kinds...)
 		}
 	}
 	if strings.HasSuffix(g.Target.Exception, "SecurityException") {
-		raise(8, event.Permission)
+		r.raise(8, event.Permission)
 	}
 	if strings.HasSuffix(g.Target.Exception, "ActivityNotFoundException") {
-		raise(20, event.Answer)
+		r.raise(20, event.Answer)
 	}
 }
 
@@ -263,6 +258,8 @@ func textsOf(g *guide.Guide) *gen.Texts {
 		}
 	}
 	t.Strings, t.Quoted = g.Strings, quoted(g.Target.Exception, g.Target.Message)
+	reported := quotes(g.Report)
+	t.Quoted = append(t.Quoted, reported[:min(len(reported), maxQuoted)]...)
 	what := g.Target.Exception
 	t.Numeric = strings.Contains(what, "NumberFormat") || strings.Contains(what, "Arithmetic")
 	t.SQL = strings.Contains(what, "SQLite")
@@ -289,4 +286,11 @@ func numberParser(how string) bool {
 		}
 	}
 	return false
+}
+
+// raise gives kinds of events at least a factor.
+func (r *relevance) raise(by float64, kinds ...event.Kind) {
+	for _, k := range kinds {
+		r.wanted[k] = max(r.wanted[k], by, 1)
+	}
 }

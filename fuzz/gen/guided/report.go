@@ -1,0 +1,149 @@
+package guided
+
+import (
+	"strings"
+	"unicode"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+)
+
+// mentions are the phrases of a bug report, each with the factor of a widget that
+// bears it. People name what they pressed; what the words around say is not
+// understood.
+type mentions map[string]float64
+
+// Factors of what a report names.
+const (
+	namedQuoted = 4   // in quotes, bold or marked as code
+	namedPhrase = 4   // a label of several words
+	namedWord   = 1.7 // a label of one word, which may stand there by chance
+)
+
+const (
+	maxPhrase = 6  // words of a label
+	minWord   = 4  // letters of a label of one word
+	maxLabel  = 60 // bytes of what stands in quotes
+)
+
+func newMentions(lines []string) mentions {
+	m := mentions{}
+	for _, line := range lines {
+		words := strings.Fields(plain(line))
+		for from := range words {
+			for to := from + 1; to <= min(len(words), from+maxPhrase); to++ {
+				m.add(words[from:to])
+			}
+		}
+	}
+	for _, text := range quotes(lines) {
+		if p := plain(text); p != "" {
+			m[p] = namedQuoted
+		}
+	}
+	return m
+}
+
+func (m mentions) add(words []string) {
+	factor := float64(namedPhrase)
+	if len(words) == 1 {
+		if factor = namedWord; len(words[0]) < minWord {
+			return
+		}
+	}
+	phrase := strings.Join(words, " ")
+	m[phrase] = max(m[phrase], factor)
+}
+
+// factor returns how much a report makes of a widget with these texts; 1 if nothing.
+func (m mentions) factor(texts []string) float64 {
+	best := 1.0
+	if len(m) > 0 {
+		for _, text := range texts {
+			best = max(best, m[plain(text)])
+		}
+	}
+	return best
+}
+
+// plain is a text in lower case, its words of letters and digits one space apart.
+func plain(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}), " ")
+}
+
+// quoteMarks are what people put around names of buttons and what they typed.
+var quoteMarks = [][2]string{{"`", "`"}, {`"`, `"`}, {"**", "**"}, {"“", "”"}, {"«", "»"}, {"‘", "’"}, {"„", "“"}, {" '", "'"}}
+
+// quotes returns what stands between quotation marks.
+func quotes(lines []string) []string {
+	var found []string
+	for _, line := range lines {
+		for _, mark := range quoteMarks {
+			for rest := line; ; {
+				_, tail, ok := strings.Cut(rest, mark[0])
+				if !ok {
+					break
+				}
+				text, after, ok := strings.Cut(tail, mark[1])
+				if !ok {
+					break
+				}
+				if text = strings.TrimSpace(text); text != "" && len(text) <= maxLabel {
+					found = append(found, text)
+				}
+				rest = after
+			}
+		}
+	}
+	return found
+}
+
+// deeds say which events the words of a report speak of.
+var deeds = []struct {
+	words string // a part of the report, lower case
+	kinds []event.Kind
+	by    float64
+}{
+	{"rotat", []event.Kind{event.Rotate}, 5},
+	{"landscape", []event.Kind{event.Rotate}, 5},
+	{"orientation", []event.Kind{event.Rotate}, 5},
+	{"swip", []event.Kind{event.Swipe, event.Scroll}, 3},
+	{"slide", []event.Kind{event.Swipe, event.Scroll}, 2},
+	{"scroll", []event.Kind{event.Scroll}, 2},
+	{"drag", []event.Kind{event.Swipe}, 2},
+	{"long press", []event.Kind{event.LongTap}, 3},
+	{"long click", []event.Kind{event.LongTap}, 3},
+	{"long tap", []event.Kind{event.LongTap}, 3},
+	{"press and hold", []event.Kind{event.LongTap}, 3},
+	{"context menu", []event.Kind{event.LongTap}, 3},
+	{"double tap", []event.Kind{event.DoubleTap}, 4},
+	{"pinch", []event.Kind{event.Pinch}, 4},
+	{"zoom", []event.Kind{event.Pinch}, 3},
+	{"background", []event.Kind{event.Home}, 3},
+	{"home button", []event.Kind{event.Home}, 4},
+	{"minimi", []event.Kind{event.Home}, 3},
+	{"keep activities", []event.Kind{event.Kill}, 8},
+	{"back button", []event.Kind{event.Back}, 2},
+	{"press back", []event.Kind{event.Back}, 2},
+	{"back key", []event.Kind{event.Back}, 2},
+	{"permission", []event.Kind{event.Permission}, 3},
+	{"notification", []event.Kind{event.Notification}, 3},
+	{"dark mode", []event.Kind{event.Config}, 5},
+	{"night mode", []event.Kind{event.Config}, 5},
+	{"font size", []event.Kind{event.Config}, 5},
+	{"airplane mode", []event.Kind{event.Config}, 5},
+	{"offline", []event.Kind{event.Config}, 3},
+}
+
+// addReport takes what the bug report around the trace names.
+func (r *relevance) addReport(g *guide.Guide) {
+	r.mentions = newMentions(g.Report)
+	report := " " + plain(strings.Join(g.Report, "\n")) + " "
+	for _, row := range deeds {
+		if strings.Contains(report, " "+row.words) {
+			r.raise(row.by, row.kinds...)
+		}
+	}
+}
