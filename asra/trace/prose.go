@@ -45,7 +45,8 @@ func within(traces []Trace, num int) bool {
 // looksPrinted says that a program wrote the line: the rest of a trace that was
 // cut short, or of a log without prefixes.
 func looksPrinted(body string) bool {
-	return frameStart.MatchString(body) || strings.Contains(body, "FATAL EXCEPTION") || strings.HasPrefix(body, "Process: ")
+	return frameStart.MatchString(body) || strings.Contains(body, "FATAL EXCEPTION") ||
+		strings.HasPrefix(body, "Process: ")
 }
 
 // withoutRemarks leaves out HTML comments, in which trackers tell people how to

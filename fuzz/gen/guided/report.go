@@ -74,7 +74,9 @@ func plain(text string) string {
 }
 
 // quoteMarks are what people put around names of buttons and what they typed.
-var quoteMarks = [][2]string{{"`", "`"}, {`"`, `"`}, {"**", "**"}, {"“", "”"}, {"«", "»"}, {"‘", "’"}, {"„", "“"}, {" '", "'"}}
+var quoteMarks = [][2]string{
+	{"`", "`"}, {`"`, `"`}, {"**", "**"}, {"“", "”"}, {"«", "»"}, {"‘", "’"}, {"„", "“"}, {" '", "'"},
+}
 
 // quotes returns what stands between quotation marks.
 func quotes(lines []string) []string {
