@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"image/color"
 	"image/draw"
 	"image/png"
 	"os"
@@ -135,11 +136,11 @@ func save(t *testing.T, dir, name string, data []byte) {
 	}
 }
 
-// contactSheets draws the screenshots of a folder small, 8 x 3 on a sheet, in
+// contactSheets draws the screenshots of a folder small, 6 x 2 on a sheet, in
 // the order of index.txt.
 func contactSheets(t *testing.T, out string) {
 	t.Helper()
-	const columns, rows, width, height = 8, 3, 180, 320
+	const columns, rows, width, height = 6, 2, 260, 462
 	shots, err := filepath.Glob(filepath.Join(out, "*", "screen.png"))
 	if err != nil {
 		t.Fatal(err)
@@ -150,8 +151,10 @@ func contactSheets(t *testing.T, out string) {
 		for i, shot := range shots[first:min(first+columns*rows, len(shots))] {
 			fmt.Fprintf(&index, "sheet %d, row %d, column %d: %s\n", first/(columns*rows)+1, i/columns+1, i%columns+1,
 				filepath.Base(filepath.Dir(shot)))
-			at := image.Rect(0, 0, width-4, height-4).Add(image.Pt(i%columns*width, i/columns*height))
-			shrink(sheet, at, readPNG(t, shot))
+			m := readPNG(t, shot)
+			// A wide picture keeps its shape.
+			at := image.Rect(0, 0, width-4, min(height-4, (width-4)*m.Bounds().Dy()/m.Bounds().Dx()))
+			shrink(sheet, at.Add(image.Pt(i%columns*width, i/columns*height)), m)
 		}
 		f, err := os.Create(filepath.Join(out, fmt.Sprintf("sheet-%d.png", first/(columns*rows)+1)))
 		if err != nil {
@@ -181,12 +184,27 @@ func readPNG(t *testing.T, path string) image.Image {
 	return m
 }
 
-// shrink draws m into the rectangle at by its nearest pixels.
+// shrink draws m into the smaller rectangle at: each pixel is the mean of those
+// it stands for, so that text stays legible.
 func shrink(to draw.Image, at image.Rectangle, m image.Image) {
 	b := m.Bounds()
 	for y := range at.Dy() {
 		for x := range at.Dx() {
-			to.Set(at.Min.X+x, at.Min.Y+y, m.At(b.Min.X+x*b.Dx()/at.Dx(), b.Min.Y+y*b.Dy()/at.Dy()))
+			to.Set(at.Min.X+x, at.Min.Y+y, mean(m, image.Rect(
+				b.Min.X+x*b.Dx()/at.Dx(), b.Min.Y+y*b.Dy()/at.Dy(),
+				b.Min.X+max((x+1)*b.Dx()/at.Dx(), x*b.Dx()/at.Dx()+1), b.Min.Y+max((y+1)*b.Dy()/at.Dy(), y*b.Dy()/at.Dy()+1))))
 		}
 	}
+}
+
+// mean is the mean colour of a part of m that is not empty.
+func mean(m image.Image, part image.Rectangle) color.Color {
+	var red, green, blue, n uint32
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			r, g, b, _ := m.At(x, y).RGBA()
+			red, green, blue, n = red+r>>8, green+g>>8, blue+b>>8, n+1
+		}
+	}
+	return color.RGBA{R: uint8(red / n), G: uint8(green / n), B: uint8(blue / n), A: 255}
 }

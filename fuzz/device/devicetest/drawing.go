@@ -13,8 +13,9 @@ import (
 )
 
 // Drawing tries what draws itself, with the sample app easel at path apk: a
-// surface and a texture that are painted on a canvas, and a page of the app's
-// own with its links and history. The device is left with the app installed.
+// surface and a texture that are painted on a canvas, a surface with a renderer,
+// a film, and a page of the app's own with its links and history. The device is
+// left with the app installed.
 func Drawing(t *testing.T, dev device.Device, apk string) {
 	t.Helper()
 	app, err := dev.Install(t.Context(), apk)
@@ -23,9 +24,10 @@ func Drawing(t *testing.T, dev device.Device, apk string) {
 	}
 	tt := &tester{T: t, dev: dev, app: app}
 	tt.do(event.Event{Kind: event.Launch})
-	tt.do(event.Event{Kind: event.Wait, Millis: 500})
+	tt.do(event.Event{Kind: event.Wait, Millis: 4000})
 	for _, told := range []string{
-		"surface created; surface changed", "texture available", "title Help", "finished help.html",
+		"surface created", "surface changed", "texture available", "renderer created", "renderer changed", "renderer draws",
+		"film ready", "film over", "title Help", "finished help.html",
 		"Brushes", "Read about paint or colours & more.", "oil", "a name",
 	} {
 		tt.shows(told)

@@ -4,6 +4,8 @@ import android.app.Activity;
 import android.graphics.Canvas;
 import android.graphics.Color;
 import android.graphics.SurfaceTexture;
+import android.media.MediaPlayer;
+import android.net.Uri;
 import android.os.Bundle;
 import android.view.SurfaceHolder;
 import android.view.SurfaceView;
@@ -14,12 +16,17 @@ import android.webkit.WebView;
 import android.webkit.WebViewClient;
 import android.widget.LinearLayout;
 import android.widget.TextView;
+import android.widget.VideoView;
 
 /**
- * What draws itself: a surface that a thread paints blue, a texture that is painted green, and a
- * page of the app's own. A line of text says what was told of them.
+ * What draws itself: a surface that a thread paints blue, a texture that is painted green, a
+ * surface with a renderer, a film (of sound only), and a page of the app's own. A line of text says
+ * what was told of them.
  */
 public class EaselActivity extends Activity implements SurfaceHolder.Callback {
+  private static final int LINES = 6;
+  private static final int PAGE_WEIGHT = 3;
+
   private TextView told;
   private WebView web;
   private Painter painter;
@@ -30,6 +37,7 @@ public class EaselActivity extends Activity implements SurfaceHolder.Callback {
     LinearLayout all = new LinearLayout(this);
     all.setOrientation(LinearLayout.VERTICAL);
     told = new TextView(this);
+    told.setMaxLines(LINES);
     all.addView(told);
     SurfaceView surface = new SurfaceView(this);
     surface.setContentDescription("surface");
@@ -39,6 +47,8 @@ public class EaselActivity extends Activity implements SurfaceHolder.Callback {
     texture.setContentDescription("texture");
     texture.setSurfaceTextureListener(new Texture(texture));
     add(all, texture);
+    add(all, new RendererView(this));
+    add(all, film());
     web = new WebView(this);
     web.setWebViewClient(new Pages());
     web.setWebChromeClient(
@@ -48,7 +58,9 @@ public class EaselActivity extends Activity implements SurfaceHolder.Callback {
             tell("title " + title);
           }
         });
-    add(all, web);
+    all.addView(
+        web,
+        new LinearLayout.LayoutParams(LinearLayout.LayoutParams.MATCH_PARENT, 0, PAGE_WEIGHT));
     web.loadUrl("file:///android_asset/help.html");
     setContentView(all);
   }
@@ -57,8 +69,36 @@ public class EaselActivity extends Activity implements SurfaceHolder.Callback {
     to.addView(v, new LinearLayout.LayoutParams(LinearLayout.LayoutParams.MATCH_PARENT, 0, 1));
   }
 
-  private void tell(String s) {
-    told.append(s + "; ");
+  private VideoView film() {
+    VideoView film = new VideoView(this);
+    film.setOnPreparedListener(
+        new MediaPlayer.OnPreparedListener() {
+          @Override
+          public void onPrepared(MediaPlayer player) {
+            tell("film " + (player.getDuration() > 0 ? "ready" : "empty"));
+          }
+        });
+    film.setOnCompletionListener(
+        new MediaPlayer.OnCompletionListener() {
+          @Override
+          public void onCompletion(MediaPlayer player) {
+            tell("film over");
+          }
+        });
+    film.setVideoURI(Uri.parse("android.resource://" + getPackageName() + "/" + R.raw.tone));
+    film.start();
+    return film;
+  }
+
+  /** Shows what was told; from any thread. */
+  void tell(final String s) {
+    runOnUiThread(
+        new Runnable() {
+          @Override
+          public void run() {
+            told.append(s + "; ");
+          }
+        });
   }
 
   @Override

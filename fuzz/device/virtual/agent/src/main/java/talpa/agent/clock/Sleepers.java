@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.robolectric.shadows.ShadowSystemClock;
 import talpa.agent.order.Baton;
@@ -100,6 +101,25 @@ public final class Sleepers {
           monitor.wait();
           return true;
         });
+  }
+
+  /**
+   * Sleeps for virtual time, but no longer than until somebody notifies the monitor and awake says
+   * so; not at all if it says so now. Not for the main thread.
+   *
+   * @return whether it slept
+   */
+  public static boolean sleepUnless(Object monitor, BooleanSupplier awake, long millis)
+      throws InterruptedException {
+    endIfDisowned();
+    synchronized (monitor) {
+      if (awake.getAsBoolean()) {
+        return false;
+      }
+      await(monitor, millis);
+    }
+    endIfDisowned();
+    return true;
   }
 
   /** Wakes all, after their threads were disowned: that ends them. */

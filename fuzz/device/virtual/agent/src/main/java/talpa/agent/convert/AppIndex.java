@@ -17,6 +17,10 @@ final class AppIndex {
   private final Map<String, Boolean> app = new HashMap<>();
   private final Map<String, String> superclass = new HashMap<>();
   private final Map<String, Set<String>> constructors = new HashMap<>();
+
+  /** Methods, "name(params)result", of each class that {@link Redirects} may name. */
+  private final Map<String, Set<String>> redirectable = new HashMap<>();
+
   private final Framework framework;
 
   /** The index of an app's classes, without those that the framework hides. */
@@ -28,15 +32,20 @@ final class AppIndex {
       if (c.superClass != null) {
         superclass.put(n, internal(c.superClass));
       }
-      Set<String> inits = new HashSet<>();
+      constructors.put(n, new HashSet<>());
       if (c.methods != null) {
         for (DexMethodNode m : c.methods) {
-          if (m.method.getName().equals("<init>")) {
-            inits.add(m.method.getDesc());
-          }
+          add(n, m.method.getName(), m.method.getDesc());
         }
       }
-      constructors.put(n, inits);
+    }
+  }
+
+  private void add(String cls, String name, String desc) {
+    if (name.equals("<init>")) {
+      constructors.get(cls).add(desc);
+    } else if (Redirects.mentions(name)) {
+      redirectable.computeIfAbsent(cls, k -> new HashSet<>()).add(name + desc);
     }
   }
 
@@ -59,6 +68,25 @@ final class AppIndex {
       c = superclass.get(c);
     }
     return c == null ? cls : c;
+  }
+
+  /**
+   * The class to look a call up by in the table of {@link Redirects}: the device's class that has
+   * the method which an app's class inherits, else cls itself.
+   */
+  String redirectOwner(String cls, String name, String desc) {
+    if (!Redirects.mentions(name) || !app.containsKey(cls)) {
+      return cls;
+    }
+    String c = cls;
+    for (int i = 0; i < 100 && c != null && app.containsKey(c); i++) {
+      if (redirectable.getOrDefault(c, Set.of()).contains(name + desc)) {
+        return cls;
+      }
+      c = superclass.get(c);
+    }
+    String declarer = c == null ? null : framework.declarer(c, name, desc);
+    return declarer == null ? cls : declarer;
   }
 
   static String internal(String descriptor) {

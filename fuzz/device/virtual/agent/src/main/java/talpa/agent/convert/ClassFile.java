@@ -125,7 +125,7 @@ final class ClassFile {
         || call.getOpcode() == Opcodes.INVOKESPECIAL) {
       call.itf = index.isInterface(call.owner);
     }
-    Redirects.apply(m.instructions, call);
+    Redirects.apply(m.instructions, call, index.redirectOwner(call.owner, call.name, call.desc));
     WaitSites.replace(m, call);
   }
 

@@ -62,6 +62,9 @@ final class Redirects {
   /** The classes of both tables: most calls of an app are of others. */
   private static final Set<String> OWNERS = new HashSet<>();
 
+  /** The names of the methods of both tables. */
+  private static final Set<String> NAMES = new HashSet<>();
+
   /** The type that the static method takes in place of its receiver's, where they differ. */
   private static final Map<String, String> RECEIVERS = new HashMap<>();
 
@@ -226,7 +229,14 @@ final class Redirects {
     OWNERS.add(owner.substring(0, owner.length() - 1)); // without the dot
     for (String n : names) {
       map.put(owner + n, to);
+      int desc = n.indexOf('(');
+      NAMES.add(desc < 0 ? n : n.substring(0, desc));
     }
+  }
+
+  /** Whether a method of that name may be in the table: most are not. */
+  static boolean mentions(String name) {
+    return NAMES.contains(name);
   }
 
   /** Has an allocation make the class that stands in for the one asked for, if there is one. */
@@ -249,21 +259,25 @@ final class Redirects {
     }
   }
 
-  /** Redirects one call, if it is in the table. */
-  static void apply(InsnList code, MethodInsnNode call) {
+  /**
+   * Redirects one call, if it is in the table.
+   *
+   * @param owner the class to look it up by: its owner, or whose method that one inherits
+   */
+  static void apply(InsnList code, MethodInsnNode call, String owner) {
     switch (call.getOpcode()) {
       case Opcodes.INVOKESTATIC -> {
-        String to = target(STATIC, call);
+        String to = target(STATIC, call, owner);
         if (to != null) {
           call.owner = to;
           call.itf = false;
         }
       }
       case Opcodes.INVOKEVIRTUAL, Opcodes.INVOKEINTERFACE -> {
-        String to = target(VIRTUAL, call);
+        String to = target(VIRTUAL, call, owner);
         if (to != null) {
           call.setOpcode(Opcodes.INVOKESTATIC);
-          String receiver = RECEIVERS.getOrDefault(call.owner, call.owner);
+          String receiver = RECEIVERS.getOrDefault(owner, owner);
           call.desc = "(L" + receiver + ";" + call.desc.substring(1);
           call.owner = to;
           call.itf = false;
@@ -274,11 +288,11 @@ final class Redirects {
     }
   }
 
-  private static String target(Map<String, String> map, MethodInsnNode call) {
-    if (!OWNERS.contains(call.owner)) {
+  private static String target(Map<String, String> map, MethodInsnNode call, String owner) {
+    if (!OWNERS.contains(owner)) {
       return null;
     }
-    String key = call.owner + "." + call.name;
+    String key = owner + "." + call.name;
     String to = map.get(key);
     return to != null ? to : map.get(key + call.desc);
   }

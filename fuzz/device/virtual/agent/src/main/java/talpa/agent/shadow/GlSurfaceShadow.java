@@ -1,69 +1,80 @@
 package talpa.agent.shadow;
 
+import static org.robolectric.util.reflector.Reflector.reflector;
+
 import android.opengl.GLSurfaceView;
 import android.view.SurfaceHolder;
-import java.util.Map;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
-import talpa.agent.app.AppProcess;
+import org.robolectric.annotation.RealObject;
+import org.robolectric.util.reflector.Direct;
+import org.robolectric.util.reflector.ForType;
+import talpa.agent.gl.FramePace;
 import talpa.agent.surface.SurfaceViewShadow;
 
-/** A surface that nothing is drawn on: there is no OpenGL. Its renderer never runs. */
+/**
+ * The real GLSurfaceView; while the main thread waits for its drawing thread no frame is waited
+ * for.
+ */
 @Implements(className = "android.opengl.GLSurfaceView")
 public class GlSurfaceShadow extends SurfaceViewShadow {
-  private int mode = GLSurfaceView.RENDERMODE_CONTINUOUSLY;
+  @RealObject private GLSurfaceView view;
 
-  /** Starts no rendering thread. */
+  /** Waits for the first picture. */
   @Implementation
-  protected void setRenderer(GLSurfaceView.Renderer renderer) {
-    AppProcess.current()
-        .wire()
-        .notify("unsupported", Map.of("kind", "gl", "detail", renderer.getClass().getName()));
+  protected void surfaceCreated(SurfaceHolder holder) {
+    FramePace.hurry(() -> reflector(Real.class, view).surfaceCreated(holder));
   }
 
-  /** Remembered only. */
+  /** Waits for the drawing to end. */
   @Implementation
-  protected void setRenderMode(int renderMode) {
-    mode = renderMode;
+  protected void surfaceDestroyed(SurfaceHolder holder) {
+    FramePace.hurry(() -> reflector(Real.class, view).surfaceDestroyed(holder));
   }
 
-  /** What was set. */
+  /** Waits for a picture of that size. */
   @Implementation
-  protected int getRenderMode() {
-    return mode;
+  protected void surfaceChanged(SurfaceHolder holder, int format, int w, int h) {
+    FramePace.hurry(() -> reflector(Real.class, view).surfaceChanged(holder, format, w, h));
   }
 
-  /** Nothing renders. */
+  /** Waits for the drawing to end. */
   @Implementation
-  protected void requestRender() {}
+  protected void onPause() {
+    FramePace.hurry(() -> reflector(Real.class, view).onPause());
+  }
 
-  /** The rendering thread that would run it does not exist. */
+  /** Waits for the drawing to begin. */
   @Implementation
-  protected void queueEvent(Runnable r) {}
+  protected void onResume() {
+    FramePace.hurry(() -> reflector(Real.class, view).onResume());
+  }
 
-  /** Nothing renders. */
+  /** Waits for the drawing to end. */
   @Implementation
-  protected void onPause() {}
+  protected void onDetachedFromWindow() {
+    FramePace.hurry(() -> reflector(Real.class, view).onDetachedFromWindow());
+  }
 
-  /** Nothing renders. */
-  @Implementation
-  protected void onResume() {}
+  /** What is shadowed here. */
+  @ForType(GLSurfaceView.class)
+  interface Real {
+    @Direct
+    void surfaceCreated(SurfaceHolder holder);
 
-  /** Nothing renders. */
-  @Implementation
-  protected void surfaceCreated(SurfaceHolder holder) {}
+    @Direct
+    void surfaceDestroyed(SurfaceHolder holder);
 
-  /** Nothing renders. */
-  @Implementation
-  protected void surfaceDestroyed(SurfaceHolder holder) {}
+    @Direct
+    void surfaceChanged(SurfaceHolder holder, int format, int w, int h);
 
-  /** Nothing renders. */
-  @Implementation
-  protected void surfaceChanged(SurfaceHolder holder, int format, int w, int h) {}
+    @Direct
+    void onPause();
 
-  /** Nothing renders. */
-  @Implementation
-  protected void surfaceRedrawNeededAsync(SurfaceHolder holder, Runnable done) {
-    done.run();
+    @Direct
+    void onResume();
+
+    @Direct
+    void onDetachedFromWindow();
   }
 }

@@ -83,12 +83,23 @@ public final class TaskManager {
       requestCode = source.requestCode;
       source.resultTo = null;
     }
-    ResultTarget target = new ResultTarget(resultTo, who, requestCode);
+    ResultTarget target = target(intent, resultTo, who, requestCode);
     if (PermissionRequests.isRequest(intent)) {
       PermissionRequests.start(this, intent, source, target);
       return ActivityManager.START_SUCCESS;
     }
     return startResolved(intent, IntentResolver.resolve(intent, type), source, target);
+  }
+
+  /** Who gets the result: an activity that asks for a new task is told "cancelled" at once. */
+  private static ResultTarget target(
+      Intent intent, ActivityRecord resultTo, String who, int requestCode) {
+    ResultTarget t = new ResultTarget(resultTo, who, requestCode);
+    if ((intent.getFlags() & Intent.FLAG_ACTIVITY_NEW_TASK) == 0) {
+      return t;
+    }
+    t.cancel();
+    return new ResultTarget(null, null, requestCode);
   }
 
   private int startResolved(

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import talpa.agent.app.AppProcess;
 import talpa.agent.app.Module;
+import talpa.agent.gl.GlState;
 import talpa.agent.service.ServiceManager;
 import talpa.agent.surface.Buffers;
 import talpa.agent.task.TaskManager;
@@ -31,7 +32,7 @@ public final class ViewModule implements Module {
   @Override
   public void reset() {
     WebPages.forget();
-    EglStub.forget();
+    GlState.forget();
     Buffers.forgetAll();
   }
 

@@ -19,6 +19,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
 
 class ApkConverterTest {
   private static final String MAIN =
@@ -70,6 +71,31 @@ class ApkConverterTest {
       assertEquals(50, t.getStackTrace()[0].getLineNumber());
       assertEquals(
           "Cannot invoke \"String.length()\"", t.getMessage().replaceAll(" because.*", ""));
+    }
+  }
+
+  @Test
+  void aCallNamesTheSubclassThatInheritsTheMethod() throws Exception {
+    String thread =
+        """
+        .class public Lx/Worker;
+        .super Landroid/os/HandlerThread;
+        .method public static own()V
+            .registers 2
+            const-wide/16 v0, 0x28
+            invoke-static {v0, v1}, Lx/Worker;->sleep(J)V
+            invoke-static {}, Lx/Worker;->yield()V
+            return-void
+        .end method
+        .method public static yield()V
+            .registers 0
+            return-void
+        .end method
+        """;
+    try (URLClassLoader l = smali.load(thread)) {
+      assertEquals(
+          List.of("talpa/agent/libcore/TimeCalls.sleep", "x/Worker.yield"),
+          calls(l, "x/Worker", "own"));
     }
   }
 
@@ -126,15 +152,9 @@ class ApkConverterTest {
         """;
     try (URLClassLoader l = smali.load(stub, sub)) {
       assertNull(l.findResource("android/view/WindowInsetsAnimation$Callback.class"));
-      ClassNode node = new ClassNode();
-      new ClassReader(l.findResource("x/Sub.class").openStream().readAllBytes()).accept(node, 0);
-      List<String> owners = new ArrayList<>();
-      for (AbstractInsnNode i : node.methods.get(0).instructions) {
-        if (i instanceof MethodInsnNode call) {
-          owners.add(call.owner);
-        }
-      }
-      assertEquals(List.of(node.superName), owners);
+      assertEquals(
+          List.of("android/view/WindowInsetsAnimation$Callback.<init>"),
+          calls(l, "x/Sub", "<init>"));
     }
   }
 
@@ -192,6 +212,22 @@ class ApkConverterTest {
     Path p = dir.resolve("text.apk");
     Files.writeString(p, "not an archive");
     assertThrows(Exception.class, () -> new ApkConverter(false).convert(p, dir.resolve("o.jar")));
+  }
+
+  /** The methods that a method calls, as "owner.name". */
+  private static List<String> calls(URLClassLoader l, String cls, String method)
+      throws IOException {
+    ClassNode node = new ClassNode();
+    new ClassReader(l.findResource(cls + ".class").openStream().readAllBytes()).accept(node, 0);
+    List<String> calls = new ArrayList<>();
+    for (MethodNode m : node.methods) {
+      for (AbstractInsnNode i : m.instructions) {
+        if (m.name.equals(method) && i instanceof MethodInsnNode call) {
+          calls.add(call.owner + "." + call.name);
+        }
+      }
+    }
+    return calls;
   }
 
   private interface Action {

@@ -69,7 +69,7 @@ class RedirectsTest {
     InsnList l = new InsnList();
     MethodInsnNode call = new MethodInsnNode(opcode, owner, name, desc, false);
     l.add(call);
-    Redirects.apply(l, call);
+    Redirects.apply(l, call, owner);
     StringBuilder got = new StringBuilder();
     for (AbstractInsnNode i : l) {
       MethodInsnNode m = (MethodInsnNode) i;

@@ -1,6 +1,5 @@
-package talpa.agent.view;
+package talpa.agent.gl;
 
-import java.util.Map;
 import javax.microedition.khronos.egl.EGL10;
 import javax.microedition.khronos.egl.EGLConfig;
 import javax.microedition.khronos.egl.EGLContext;
@@ -10,16 +9,13 @@ import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
-import talpa.agent.app.AppProcess;
+import org.robolectric.util.reflector.Accessor;
+import org.robolectric.util.reflector.ForType;
+import org.robolectric.util.reflector.Reflector;
 
-/**
- * OpenGL that draws nothing: every call works, so that renderers run their own code. Reported as
- * unsupported once.
- */
+/** EGL as GLSurfaceView and old apps use it. */
 @Implements(className = "com.google.android.gles_jni.EGLImpl", isInAndroidSdk = false)
-public class EglStub {
-  private static boolean reported;
-
+public class Egl10Shadow {
   /** Loads the class without native code. */
   @Implementation
   protected static void _nativeClassInit() {}
@@ -27,7 +23,7 @@ public class EglStub {
   /** Starts the display. */
   @Implementation
   protected boolean eglInitialize(EGLDisplay d, int[] version) {
-    report();
+    GlState.report();
     if (version != null && version.length > 1) {
       version[0] = 1;
       version[1] = 4;
@@ -35,52 +31,42 @@ public class EglStub {
     return true;
   }
 
-  /** The next app is reported again. */
-  static synchronized void forget() {
-    reported = false;
-  }
-
-  private static synchronized void report() {
-    if (!reported) {
-      reported = true;
-      AppProcess.current()
-          .wire()
-          .notify("unsupported", Map.of("kind", "gles", "detail", "OpenGL draws nothing"));
-    }
-  }
-
-  /** Gives the one configuration there is. */
+  /** Gives those that fit. */
   @Implementation
   protected boolean eglChooseConfig(
       EGLDisplay d, int[] wanted, EGLConfig[] out, int size, int[] count) {
-    if (out != null && out.length > 0 && size > 0) {
-      out[0] =
-          (EGLConfig)
-              ReflectionHelpers.callConstructor(
-                  ReflectionHelpers.loadClass(
-                      EglStub.class.getClassLoader(), "com.google.android.gles_jni.EGLConfigImpl"),
-                  ClassParameter.from(long.class, 1L));
+    int[] found = EglConfigs.choose(wanted);
+    int n = found.length;
+    if (out != null) {
+      n = Math.min(n, Math.min(size, out.length));
+      for (int i = 0; i < n; i++) {
+        out[i] = config(found[i]);
+      }
     }
     if (count != null && count.length > 0) {
-      count[0] = 1;
+      count[0] = n;
     }
     return true;
   }
 
-  /** Eight bits a colour, 24 of depth. */
+  /** Gives all. */
+  @Implementation
+  protected boolean eglGetConfigs(EGLDisplay d, EGLConfig[] out, int size, int[] count) {
+    return eglChooseConfig(d, null, out, size, count);
+  }
+
+  private static EGLConfig config(long number) {
+    Class<?> c =
+        ReflectionHelpers.loadClass(
+            Egl10Shadow.class.getClassLoader(), "com.google.android.gles_jni.EGLConfigImpl");
+    return (EGLConfig)
+        ReflectionHelpers.callConstructor(c, ClassParameter.from(long.class, number));
+  }
+
+  /** An attribute of a configuration. */
   @Implementation
   protected boolean eglGetConfigAttrib(EGLDisplay d, EGLConfig c, int attribute, int[] value) {
-    value[0] =
-        switch (attribute) {
-          case EGL10.EGL_RED_SIZE,
-                  EGL10.EGL_GREEN_SIZE,
-                  EGL10.EGL_BLUE_SIZE,
-                  EGL10.EGL_ALPHA_SIZE,
-                  EGL10.EGL_STENCIL_SIZE ->
-              8;
-          case EGL10.EGL_DEPTH_SIZE -> 24;
-          default -> 0;
-        };
+    value[0] = EglConfigs.attribute(Reflector.reflector(Config.class, c).getNumber(), attribute);
     return true;
   }
 
@@ -96,9 +82,10 @@ public class EglStub {
     return true;
   }
 
-  /** Shows nothing. */
+  /** Shows nothing, at the pace of frames. */
   @Implementation
   protected boolean eglSwapBuffers(EGLDisplay d, EGLSurface s) {
+    FramePace.await();
     return true;
   }
 
@@ -118,6 +105,12 @@ public class EglStub {
   @Implementation
   protected boolean eglTerminate(EGLDisplay d) {
     return true;
+  }
+
+  /** No extensions. */
+  @Implementation
+  protected String eglQueryString(EGLDisplay d, int name) {
+    return name == EGL10.EGL_VERSION ? "1.4" : "";
   }
 
   /** A display that is not EGL_NO_DISPLAY. */
@@ -141,7 +134,21 @@ public class EglStub {
 
   /** A surface that is not EGL_NO_SURFACE. */
   @Implementation
+  protected long _eglCreateWindowSurfaceTexture(
+      EGLDisplay d, EGLConfig c, Object texture, int[] attributes) {
+    return 1;
+  }
+
+  /** A surface that is not EGL_NO_SURFACE. */
+  @Implementation
   protected long _eglCreatePbufferSurface(EGLDisplay d, EGLConfig c, int[] attributes) {
     return 1;
+  }
+
+  /** The number of a configuration. */
+  @ForType(className = "com.google.android.gles_jni.EGLConfigImpl")
+  interface Config {
+    @Accessor("mEGLConfig")
+    long getNumber();
   }
 }
