@@ -243,6 +243,27 @@ func TestNoDeviceIsAnError(t *testing.T) {
 	}
 }
 
+func TestARefusedAppIsNotTriedAgain(t *testing.T) {
+	t.Parallel()
+	opened := 0
+	_, err := Run(t.Context(), Options{APK: "planner.apk",
+		Open: func(ctx context.Context, number int) (device.Device, error) {
+			opened++
+			dev, err := openFake(ctx, number)
+			return refusing{dev}, err
+		}})
+	if !errors.Is(err, device.ErrInstall) || errors.Is(err, ErrNoDevice) || opened != 1 {
+		t.Errorf("%d devices opened, error %v", opened, err)
+	}
+}
+
+// refusing is a device that installs nothing.
+type refusing struct{ device.Device }
+
+func (refusing) Install(context.Context, string) (device.App, error) {
+	return device.App{}, &device.Refusal{Code: device.RefusedInvalid, Reason: errors.New("not this one")}
+}
+
 func TestInterruptedRunKeepsWhatItFound(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())

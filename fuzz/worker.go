@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand"
 	"slices"
@@ -29,7 +30,7 @@ type worker struct {
 const maxFaults = 4
 
 // work runs episodes until the run is over. Only a device that cannot be had
-// any more is an error.
+// any more, or one that refuses the app, is an error.
 func (r *run) work(ctx context.Context, number int) error {
 	w := &worker{run: r, number: number}
 	// Workers' seeds must differ, and worker 0 has the run's own.
@@ -43,6 +44,9 @@ func (r *run) work(ctx context.Context, number int) error {
 		}
 		if err == nil || ctx.Err() != nil {
 			continue
+		}
+		if errors.Is(err, device.ErrInstall) {
+			return err // the next device will refuse it too
 		}
 		w.faults++
 		r.Log.Warn("the device failed", "worker", number, "err", err)

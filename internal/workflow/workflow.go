@@ -79,9 +79,12 @@ func infra(err error) error {
 func Infra(err error) error { return infra(err) }
 
 // FaultOf tells whose fault err is. What is not known to be the
-// infrastructure's is the input's.
+// infrastructure's is the input's, like an app that no device installs.
 func FaultOf(err error) Fault {
 	var i infraError
+	if errors.Is(err, device.ErrInstall) {
+		return FaultUser
+	}
 	if errors.As(err, &i) || errors.Is(err, device.ErrLost) {
 		return FaultInfra
 	}

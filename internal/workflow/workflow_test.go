@@ -155,6 +155,7 @@ func TestFaultOf(t *testing.T) {
 		{infra(errors.New("no Java")), FaultInfra},
 		{fmt.Errorf("searching: %w", infra(errors.New("no Java"))), FaultInfra},
 		{fmt.Errorf("step 3: %w", device.ErrLost), FaultInfra},
+		{infra(fmt.Errorf("installing: %w", device.ErrInstall)), FaultUser},
 	} {
 		if got := FaultOf(test.err); got != test.want {
 			t.Errorf("FaultOf(%v) = %v, want %v", test.err, got, test.want)

@@ -20,6 +20,7 @@ var shelves = []string{
 	"printing", "runningProcesses", "runningTasks", "syncing", "webSettings", "webView",
 	"base64", "ciphers", "lockScreen", "oldPairOfKeys", "pairOfKeys", "secretKey", "stores",
 	"addedContact", "calendar", "calls", "contacts", "media", "messagesRefused",
+	"oldContacts",
 	"addressesOnMainThread", "clearText", "connectivity", "lookUpOnMainThread", "pageOnMainThread", "socketOnMainThread",
 	"unknownHost",
 	"lastLocation", "location", "gravity", "speech", "queue", "page",

@@ -30,6 +30,7 @@ const (
 	largeHeap      = "-Xmx4g" // for the few apps that the flags' heap is too small for
 	jarSuffix      = ".jar"
 	factsSuffix    = ".json"
+	verdictSuffix  = ".manifest"
 	maxFacts       = 1 << 20 // bytes of the converter's answer
 )
 
@@ -37,6 +38,42 @@ const (
 type conversion struct {
 	jar   string
 	facts convertFacts
+}
+
+// verdict is what Android's parser of packages says of an app: why it is not
+// installed, in the package manager's words, or nothing.
+type verdict struct {
+	Code   string `json:"code"`
+	Reason string `json:"reason"`
+}
+
+// verdict is the kept one, if there is one.
+func (c conversion) verdict() (verdict, bool) {
+	var v verdict
+	data, err := os.ReadFile(strings.TrimSuffix(c.jar, jarSuffix) + verdictSuffix)
+	if err != nil || json.Unmarshal(data, &v) != nil {
+		return verdict{}, false
+	}
+	return v, true
+}
+
+// keep writes a verdict beside the converted code.
+func (c conversion) keep(v verdict) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	base := strings.TrimSuffix(c.jar, jarSuffix)
+	tmp, err := os.CreateTemp(filepath.Dir(base), ".work-")
+	if err != nil {
+		return err
+	}
+	_, err = tmp.Write(data)
+	if err := errors.Join(err, tmp.Close()); err != nil {
+		_ = os.Remove(tmp.Name())
+		return err
+	}
+	return os.Rename(tmp.Name(), base+verdictSuffix)
 }
 
 type convertFacts struct {
@@ -169,6 +206,7 @@ func (v *converter) evict(keep string) {
 		}
 		if err := os.Remove(path); err == nil {
 			_ = os.Remove(strings.TrimSuffix(path, jarSuffix) + factsSuffix)
+			_ = os.Remove(strings.TrimSuffix(path, jarSuffix) + verdictSuffix)
 			total -= info.Size()
 			v.config.opts.Log.Debug("virtual device: evicted a converted app", "file", info.Name())
 		}

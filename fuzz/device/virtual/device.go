@@ -185,6 +185,9 @@ func (d *Device) install(ctx context.Context, file string, how installation) (*a
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if err := d.checkManifest(ctx, file, conv); err != nil {
+		return nil, err
+	}
 	if d.proc != nil && d.proc.app.Package == manifest.Package {
 		d.stop("it is installed anew")
 	}
@@ -237,6 +240,33 @@ func acceptable(m device.Manifest, signed bool) error {
 		return &device.Refusal{Code: device.RefusedNoCertificates, Reason: errors.New("the APK is not signed")}
 	}
 	return nil
+}
+
+// checkManifest has Android's own parser say whether it takes an APK; a verdict
+// is kept with the app's conversion. Without a spare JVM nobody is asked: then
+// the app's first start fails with the same words. d.mu is held.
+func (d *Device) checkManifest(ctx context.Context, file string, conv conversion) error {
+	verdict, known := conv.verdict()
+	if !known {
+		asked, err := d.pool.borrow(ctx, func(j *jvm) error {
+			ctx, cancel := context.WithTimeout(ctx, loadTimeout)
+			defer cancel()
+			_, err := j.Call(ctx, "check", map[string]any{"apk": file}, &verdict)
+			return err
+		})
+		if !asked || err != nil {
+			d.opts.Log.Debug("virtual device: a manifest is not checked at the installation", "asked", asked, "err", err)
+			return ctx.Err()
+		}
+		if err := conv.keep(verdict); err != nil {
+			return err
+		}
+	}
+	if verdict.Code == "" {
+		return nil
+	}
+	return &device.Refusal{Code: verdict.Code, Reason: fmt.Errorf(
+		"%s; Android installs no app with such a manifest, so the build of the app is at fault", verdict.Reason)}
 }
 
 // uninstall removes an app with its data. d.mu is held.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"sync"
 )
 
@@ -114,6 +115,28 @@ func (p *pool) take(ctx context.Context) (*jvm, error) {
 			return nil, fmt.Errorf("waiting for a virtual device to boot: %w", ctx.Err())
 		}
 	}
+}
+
+// borrow lets use work with a spare and keeps it; false if there is none. Not for
+// use beside take.
+func (p *pool) borrow(ctx context.Context, use func(*jvm) error) (bool, error) {
+	p.mu.Lock()
+	none := len(p.spares) == 0
+	p.mu.Unlock()
+	if none {
+		return false, nil
+	}
+	j, err := p.take(ctx)
+	if err != nil {
+		return false, err
+	}
+	err = use(j)
+	ch := make(chan spare, 1)
+	ch <- spare{jvm: j}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.spares = slices.Insert(p.spares, 0, ch)
+	return true, err
 }
 
 // close kills all JVMs and waits until they are gone.

@@ -103,6 +103,16 @@ public final class ContentShelf {
     want(first(Phone.CONTENT_URI, Phone.NUMBER, "contact_id=" + id) != null, "no number");
   }
 
+  @SuppressWarnings("deprecation")
+  public void oldContacts() {
+    Uri phones = android.provider.Contacts.Phones.CONTENT_URI;
+    String person = first(phones, "person", "display_name=?", "Ada Sample");
+    want(person != null, "nobody");
+    Uri ada = Uri.withAppendedPath(android.provider.Contacts.People.CONTENT_URI, person);
+    want("Ada Sample".equals(first(ada, "name", null)), "no name");
+    want(first(ada, "number", null) != null, "no number");
+  }
+
   public void calendar() {
     String id = first(CalendarContract.Calendars.CONTENT_URI, "_id", "visible=?", "1");
     want(id != null, "no calendar");

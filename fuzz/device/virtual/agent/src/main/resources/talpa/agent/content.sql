@@ -57,6 +57,15 @@ CREATE VIEW data_columns AS SELECT d._id, d.raw_contact_id, d.mimetype, d.is_pri
 VIEW contacts CONTACTS FROM contact_columns;
 VIEW contact_data CONTACTS FROM data_columns;
 
+CREATE VIEW old_phone_columns AS SELECT d._id, d.contact_id AS person, d.display_name AS name, d.display_name, d.number, d.type, d.label,
+  d.is_primary AS isprimary, d.starred, d.times_contacted, d.last_time_contacted, d.custom_ringtone, d.send_to_voicemail
+  FROM data_columns d WHERE d.mimetype = 'vnd.android.cursor.item/phone_v2';
+VIEW old_phones OLD_PHONES FROM old_phone_columns;
+CREATE VIEW old_people_columns AS SELECT c._id, c.display_name AS name, c.display_name, c.starred, c.times_contacted,
+  c.last_time_contacted, c.custom_ringtone, c.send_to_voicemail, p._id AS primary_phone, p.number, p.type, p.label, p.isprimary
+  FROM contact_columns c LEFT JOIN old_phone_columns p ON p._id = (SELECT min(q._id) FROM old_phone_columns q WHERE q.person = c._id);
+VIEW old_people OLD_PEOPLE FROM old_people_columns;
+
 TABLE calendars CALENDARS;
 TABLE events EVENTS;
 TABLE guests GUESTS;

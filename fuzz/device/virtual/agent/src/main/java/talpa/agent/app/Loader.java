@@ -71,6 +71,7 @@ final class Loader {
     this.process = process;
     this.sandbox = sandbox;
     this.opener = opener;
+    process.methods().query("check", this::check);
     process.methods().query("load", this::load);
     process.methods().query("unload", this::unload);
     process.methods().input("wait", this::pass);
@@ -96,6 +97,12 @@ final class Loader {
       m.reset();
     }
     warming = false;
+  }
+
+  /** Whether Android would install an app; nothing is loaded. */
+  private Object check(Params p) {
+    ManifestCheck.Refusal r = ManifestCheck.of(Path.of(p.string("apk")));
+    return r == null ? Map.of() : Map.of("code", r.code(), "reason", r.reason());
   }
 
   private Object load(Params p) throws IOException {
@@ -131,7 +138,7 @@ final class Loader {
       part.loading(p);
     }
     process.reporter().catchThreads();
-    process.loop().deliver(this::createApplication);
+    process.loop().deliver(() -> createApplication(apk));
     for (Module part : process.modules()) {
       part.loaded(p);
     }
@@ -187,10 +194,14 @@ final class Loader {
   }
 
   /** Creates the application; what fails before its onCreate gets the device's words. */
-  private void createApplication() {
+  private void createApplication(Path apk) {
     try {
       RuntimeEnvironment.getApplication();
     } catch (RuntimeException | LinkageError e) {
+      ManifestCheck.Refusal refusal = reachedOnCreate ? null : ManifestCheck.in(e, apk);
+      if (refusal != null) {
+        process.loop().die("refused: " + refusal.code() + ": " + refusal.reason());
+      }
       String cls = manifest.applicationClass();
       if (reachedOnCreate || cls == null || !concerns(e, cls)) {
         throw e;

@@ -36,6 +36,10 @@ final class Contracts {
           CommonDataKinds.StructuredPostal.class,
           CommonDataKinds.Photo.class);
 
+  static final List<Class<?>> OLD_PEOPLE = List.of(android.provider.Contacts.People.class);
+
+  static final List<Class<?>> OLD_PHONES = List.of(android.provider.Contacts.Phones.class);
+
   static final List<Class<?>> CALENDARS = List.of(CalendarContract.Calendars.class);
 
   static final List<Class<?>> EVENTS =

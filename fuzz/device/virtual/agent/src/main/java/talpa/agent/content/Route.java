@@ -73,11 +73,24 @@ record Route(
     rule(a, "raw_contacts/(\\d+)/(?:data|entity)", "contact_data", "data", raw, Map.of());
     rule(a, "data|raw_contact_entities", "contact_data", "data");
     rule(a, "data/(\\d+)", "contact_data", "data", "_id=?", Map.of());
+    oldContacts();
     kind(a, "phones", "phone_v2");
     kind(a, "emails", "email_v2");
     kind(a, "postals", "postal-address_v2");
     rule(a, "data/emails/lookup/(.*)", "contact_data", "data", "data1=? COLLATE NOCASE", Map.of());
     rule(a, "phone_lookup/(.*)", "contact_data", "data", lookup("data1"), Map.of());
+  }
+
+  /** The contacts as before Android 2: the same rows, to be read only. */
+  private static void oldContacts() {
+    String a = "contacts";
+    rule(a, "people", "old_people", "others");
+    rule(a, "people/(\\d+)", "old_people", "others", "_id=?", Map.of());
+    String like = "name LIKE '%'||?||'%'";
+    rule(a, "people/filter/(.*)", "old_people", "others", like, Map.of());
+    rule(a, "phones", "old_phones", "others");
+    rule(a, "phones/(\\d+)", "old_phones", "others", "_id=?", Map.of());
+    rule(a, "people/(\\d+)/phones", "old_phones", "others", "person=?", Map.of());
   }
 
   /** Data of one kind, which apps read by lists of their own. */

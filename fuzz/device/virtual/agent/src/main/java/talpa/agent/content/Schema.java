@@ -23,6 +23,8 @@ final class Schema {
   private static final Map<String, List<Class<?>>> CONTRACTS =
       Map.of(
           "CONTACTS", Contracts.CONTACTS,
+          "OLD_PEOPLE", Contracts.OLD_PEOPLE,
+          "OLD_PHONES", Contracts.OLD_PHONES,
           "CALENDARS", Contracts.CALENDARS,
           "EVENTS", Contracts.EVENTS,
           "GUESTS", Contracts.GUESTS,

@@ -106,6 +106,11 @@ final class Answers {
   }
 
   private static Intent contact(String about) {
+    if (about.matches(".*(/phone|/person)\\b.*|.*://contacts/.*")) {
+      // Asked for as before Android 2, and so answered.
+      return granted(
+          Uri.parse("content://contacts/" + (about.contains("phone") ? "phones/2" : "people/1")));
+    }
     Uri base =
         about.contains("phone")
             ? ContactsContract.CommonDataKinds.Phone.CONTENT_URI
