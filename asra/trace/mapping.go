@@ -59,8 +59,9 @@ type rewrite struct {
 // mappedFrame is one source frame of a range.
 type mappedFrame struct {
 	class, method string
-	low, high     int // source lines; 0, 0 if the mapping does not say
-	synthetic     bool
+	low, high     int  // source lines; 0, 0 if the mapping does not say
+	lineless      bool // the mapping says that no source line is behind it
+	synthetic     bool // made by the compiler
 }
 
 var (
@@ -114,6 +115,7 @@ func (m *Mapping) addClass(found []string) *mappedClass {
 // range of the same method are frames of one inlined stack.
 func (m *Mapping) addMethod(c *mappedClass, found []string) *mappedRange {
 	f := mappedFrame{class: c.source, method: found[3], low: atoi(found[4]), high: atoi(found[5])}
+	f.lineless = found[4] != "" && f.low == 0
 	if dot := strings.LastIndexByte(f.method, '.'); dot > 0 {
 		f.class, f.method = f.method[:dot], f.method[dot+1:]
 	}
@@ -208,11 +210,32 @@ func argument(call, name string) (string, bool) {
 // javaName turns "La/b" into "a.b".
 func javaName(desc string) string { return strings.ReplaceAll(strings.TrimPrefix(desc, "L"), "/", ".") }
 
-// index finds the ranges by source method.
+// index finds the ranges by source method, and gives what a remark says of one range of
+// a method to its other ranges: R8 writes it once.
 func (m *Mapping) index() {
+	type made struct {
+		class                *mappedClass
+		apkMethod            string
+		source, sourceMethod string
+	}
+	synthetic := map[made]bool{}
 	for _, r := range m.ranges {
 		key := r.frames[0].class + "." + r.frames[0].method
 		m.inlined[key] = append(m.inlined[key], r)
+		for _, f := range r.frames {
+			if f.synthetic {
+				synthetic[made{r.class, r.apkMethod, f.class, f.method}] = true
+			}
+		}
+	}
+	if len(synthetic) == 0 {
+		return
+	}
+	for _, r := range m.ranges {
+		for i := range r.frames {
+			f := &r.frames[i]
+			f.synthetic = synthetic[made{r.class, r.apkMethod, f.class, f.method}]
+		}
 	}
 }
 

@@ -44,6 +44,14 @@ org.jam.Caller -> a.k:
     7:7:java.lang.Object java.util.Objects.requireNonNull(java.lang.Object):0:0 -> g
     7:7:void second():70:70 -> g
     # {"id":"com.android.tools.r8.rewriteFrame","conditions":["throws(Ljava/lang/NullPointerException;)"],"actions":["removeInnerFrames(1)"]}
+org.jam.Out$$ExternalSyntheticLambda0 -> a.l:
+    1:2:void org.jam.Lid.lambda$turn$0():8:8 -> run
+    1:2:void org.jam.Out$$ExternalSyntheticLambda0.run():0 -> run
+    # {"id":"com.android.tools.r8.synthesized"}
+    3:3:void org.jam.Lid.lambda$turn$1():9:9 -> run
+    3:3:void org.jam.Out$$ExternalSyntheticLambda0.run():0:0 -> run
+    4:4:void org.jam.Lid.<init>():0:0 -> <init>
+    5:5:void org.jam.Out$$ExternalSyntheticLambda0.run():0:0 -> run
 org.jam.ToolsKt -> a.d:
     1:1:void tidy():3:3 -> a
 `
@@ -73,6 +81,10 @@ func TestRetrace(t *testing.T) {
 		{"lines kept", "a.a.d(SourceFile:2)", "org.jam.Jar.fresh(Jar.kt:2)"},
 		{"name kept", "a.b.onClick(SourceFile:1)", "org.jam.Main$1.onClick(Main.java:40)"},
 		{"synthesised", "a.b.e(SourceFile:1)", "org.jam.Main$1.run(Main.java:6)"},
+		{"lambda", "a.l.run(SourceFile:2)", "org.jam.Lid.lambda$turn$0(Lid.java:8)"},
+		{"lambda, remark above", "a.l.run(SourceFile:3)", "org.jam.Lid.lambda$turn$1(Lid.java:9)"},
+		{"no source line", "a.l.<init>(SourceFile:4)", "org.jam.Lid.<init>(Lid.java)"},
+		{"nothing else", "a.l.run(SourceFile:5)", "a.l.run(SourceFile:5)"},
 		{"file facade", "a.d.a(SourceFile:1)", "org.jam.ToolsKt.tidy(Tools.kt:3)"},
 		{"unknown method", "a.c.zz(SourceFile:1)", "org.jam.Spoiled.zz(Spoiled.java:1)"},
 		{"unknown class", "x.y.z(Native Method)", "x.y.z(Native Method)"},
@@ -122,7 +134,7 @@ func TestRemarks(t *testing.T) {
 		},
 		{
 			"another exception", "a.c: x\n\tat a.k.g(SourceFile:7)\n",
-			"org.jam.Spoiled: x\n\tat java.util.Objects.requireNonNull(Objects.java:7)\n\tat org.jam.Caller.second(Caller.java:70)\n",
+			"org.jam.Spoiled: x\n\tat java.util.Objects.requireNonNull(Objects.java)\n\tat org.jam.Caller.second(Caller.java:70)\n",
 		},
 	} {
 		if got := m.Retrace(one(t, c.in)).Format(); got != c.want {

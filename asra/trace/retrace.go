@@ -70,6 +70,9 @@ func (m *Mapping) retraceFrames(thrown string, frames []Frame) []Frame {
 			})
 		}
 	}
+	if len(out) == 0 {
+		return frames // nothing but code of the compiler's: better its names than none
+	}
 	return out
 }
 
@@ -114,11 +117,12 @@ func (m *Mapping) expand(r *mappedRange, f Frame) []Frame {
 	}
 	var out []Frame
 	for _, g := range frames {
-		if g.synthetic && len(frames) > 1 {
+		if g.synthetic {
 			continue
 		}
 		line := 0
 		switch {
+		case g.lineless:
 		case inRange && g.high > g.low && g.high-g.low == r.high-r.low:
 			line = g.low + f.Line - r.low
 		case inRange && g.low > 0:
