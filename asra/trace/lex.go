@@ -21,9 +21,10 @@ var (
 		`(?:Exception|Error|Throwable|Violation))(?::\s|\s*$)`)
 	location = lazily(`^(?:` + sourceFile +
 		`|Native Method|Unknown Source(?::\d+)?|SourceFile(?::\d+)?|PG(?::\d+)?|[\w$-]+:\d+)$`)
-	moreLine   = lazily(`^\[?(?:\.{2,3}|…)\s*(\d+)\s+(?:more|common frames omitted|filtered)`)
-	causedBy   = lazily(`^(?i:caused by)(?::\s*|\s+)(\S.*)$`)
-	suppressed = lazily(`^(?i:suppressed):\s*(\S.*)$`)
+	frameNumber = lazily(`^#?\d{1,3}[.:]?\s+`)
+	moreLine    = lazily(`^\[?(?:\.{2,3}|…)\s*(\d+)\s+(?:more|common frames omitted|filtered)`)
+	causedBy    = lazily(`^(?i:caused by)(?::\s*|\s+)(\S.*)$`)
+	suppressed  = lazily(`^(?i:suppressed):\s*(\S.*)$`)
 )
 
 // strength says how sure it is that a line is the heading of a throwable.
@@ -48,8 +49,14 @@ func parseFrame(s string) (f Frame, ok, open bool) {
 	if hasAt && rest == "" {
 		return Frame{}, false, true
 	}
+	if !hasAt {
+		rest = frameNumber.ReplaceAllString(rest, "")
+	}
 	name, loc, hasParen := strings.Cut(rest, "(")
 	name = strings.TrimSpace(strings.TrimSuffix(name, "!"))
+	if plus := strings.LastIndex(name, " + "); plus > 0 && atoi(name[plus+3:]) > 0 {
+		name = name[:plus] // an old service repeats the line there
+	}
 	name = stripModule(name)
 	dot := strings.LastIndexByte(name, '.')
 	if dot <= 0 || dot == len(name)-1 || !validName(name) {
@@ -67,7 +74,7 @@ func parseFrame(s string) (f Frame, ok, open bool) {
 		return f, hasAt, true
 	}
 	loc = strings.TrimSpace(loc)
-	if !hasAt && (!location.MatchString(loc) || strings.TrimSpace(tail) != "") {
+	if !hasAt && (!location.MatchString(loc) || strings.Trim(tail, " \t;") != "") {
 		return Frame{}, false, false
 	}
 	f.locate(loc)

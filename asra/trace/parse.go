@@ -51,7 +51,12 @@ func Parse(text string) ([]Trace, error) {
 	text = undress(text)
 	traces, err := parse(text)
 	if err != nil {
-		return nil, err
+		saved := rescue(text)
+		found, failed := parse(saved)
+		if failed != nil {
+			return nil, err
+		}
+		text, traces = saved, found
 	}
 	around := prose(text, traces)
 	for i := range traces {

@@ -22,6 +22,7 @@ var serviceFrames = func() []*pattern {
 		lazily(`^(?:at )?` + method + `(?:\(\))? (?:[-–—] |in |\()?` + file +
 			`(?::| line |, line )` + line + `\)?$`),
 		lazily(`^(?:at )?` + method + ` ?\(` + file + `\)(?: at|,)? line ` + line + `$`),
+		lazily(`^at [\w.$\[\]]+ ` + method + `\([^()]*\) \(` + file + `:` + line + `\)$`), // ART's own
 	}
 }()
 
@@ -67,7 +68,7 @@ func mayBeService(s string) bool {
 	if strings.Contains(s, " line ") {
 		return true
 	}
-	java := strings.HasPrefix(s, "at ") && strings.HasSuffix(s, ")") // Java's own form
+	java := strings.HasPrefix(s, "at ") && strings.HasSuffix(s, ")") && !strings.Contains(s, ") (") // Java's own form
 	return !java && (strings.Contains(s, ".java") || strings.Contains(s, ".kt"))
 }
 
