@@ -10,9 +10,11 @@ import android.content.pm.ActivityInfo;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageInfo;
 import android.content.pm.PackageManager;
+import android.content.pm.ProviderInfo;
 import android.media.RingtoneManager;
 import android.provider.AlarmClock;
 import android.provider.ContactsContract;
+import android.provider.DocumentsContract;
 import android.provider.MediaStore;
 import android.provider.Settings;
 import android.provider.Telephony;
@@ -54,6 +56,7 @@ final class SystemApps {
     a.messaging();
     a.camera();
     a.documents();
+    a.documentProviders();
     a.gallery();
     a.calendar();
     a.settings();
@@ -252,6 +255,29 @@ final class SystemApps {
     }
   }
 
+  /** What {@code DocumentsContract.isDocumentUri} asks for; their rows are elsewhere. */
+  private void documentProviders() {
+    String files = "com.android.externalstorage/.ExternalStorageProvider";
+    provider(files, "com.android.externalstorage.documents");
+    String media =
+        "com.android.providers.media.module/com.android.providers.media.MediaDocumentsProvider";
+    provider(media, "com.android.providers.media.documents");
+    String downloads = "com.android.providers.downloads/.DownloadStorageProvider";
+    provider(downloads, "com.android.providers.downloads.documents");
+  }
+
+  private void provider(String component, String authority) {
+    ComponentName c = name(component);
+    installed(c.getPackageName());
+    ProviderInfo p = shadow.addProviderIfNotPresent(c);
+    p.authority = authority;
+    p.exported = true;
+    p.enabled = true;
+    p.grantUriPermissions = true;
+    p.readPermission = p.writePermission = "android.permission.MANAGE_DOCUMENTS";
+    shadow.addIntentFilterForProvider(c, new IntentFilter(DocumentsContract.PROVIDER_INTERFACE));
+  }
+
   private void settingsProviders() {
     String c = "com.android.settings/.bluetooth.RequestPermissionActivity";
     add(c, filter(BluetoothAdapter.ACTION_REQUEST_ENABLE));
@@ -293,6 +319,8 @@ final class SystemApps {
     ensure(vpn);
     String print = "com.android.printspooler/.ui.PrintActivity";
     ensure(print);
+    installed("com.android.webview");
+    shadow.getInternalMutablePackageInfo("com.android.webview").versionName = "124.0.6367.219";
   }
 
   private void launcher(String component, String label) {
@@ -311,25 +339,7 @@ final class SystemApps {
 
   private void ensure(String component) {
     ComponentName c = name(component);
-    List<String> classes = APPS.get(c.getPackageName());
-    if (classes == null) {
-      classes = new ArrayList<>();
-      APPS.put(c.getPackageName(), classes);
-      if (shadow.getInternalMutablePackageInfo(c.getPackageName()) == null) {
-        PackageInfo p = new PackageInfo();
-        p.packageName = c.getPackageName();
-        p.versionName = "15";
-        p.applicationInfo = new ApplicationInfo();
-        p.applicationInfo.packageName = p.packageName;
-        p.applicationInfo.flags = ApplicationInfo.FLAG_SYSTEM | ApplicationInfo.FLAG_INSTALLED;
-        p.applicationInfo.enabled = true;
-        p.applicationInfo.uid = 1000;
-        p.applicationInfo.targetSdkVersion = 35;
-        p.applicationInfo.nonLocalizedLabel =
-            p.packageName.substring(p.packageName.lastIndexOf('.') + 1);
-        shadow.installPackage(p);
-      }
-    }
+    List<String> classes = installed(c.getPackageName());
     if (!classes.contains(c.getClassName())) {
       classes.add(c.getClassName());
       ActivityInfo a = shadow.addActivityIfNotPresent(c);
@@ -338,6 +348,30 @@ final class SystemApps {
       a.nonLocalizedLabel =
           a.applicationInfo == null ? c.getClassName() : a.applicationInfo.nonLocalizedLabel;
     }
+  }
+
+  /** Installs a package unless it is there; its activities by their names. */
+  private List<String> installed(String name) {
+    List<String> classes = APPS.get(name);
+    if (classes != null) {
+      return classes;
+    }
+    classes = new ArrayList<>();
+    APPS.put(name, classes);
+    if (shadow.getInternalMutablePackageInfo(name) == null) {
+      PackageInfo p = new PackageInfo();
+      p.packageName = name;
+      p.versionName = "15";
+      p.applicationInfo = new ApplicationInfo();
+      p.applicationInfo.packageName = name;
+      p.applicationInfo.flags = ApplicationInfo.FLAG_SYSTEM | ApplicationInfo.FLAG_INSTALLED;
+      p.applicationInfo.enabled = true;
+      p.applicationInfo.uid = 1000;
+      p.applicationInfo.targetSdkVersion = 35;
+      p.applicationInfo.nonLocalizedLabel = name.substring(name.lastIndexOf('.') + 1);
+      shadow.installPackage(p);
+    }
+    return classes;
   }
 
   private ActivityInfo info(String component) {

@@ -8,6 +8,7 @@ import talpa.agent.gl.GlState;
 import talpa.agent.service.ServiceManager;
 import talpa.agent.surface.Buffers;
 import talpa.agent.task.TaskManager;
+import talpa.agent.web.EngineShadow;
 import talpa.agent.web.WebPages;
 import talpa.agent.window.WindowModule;
 import talpa.agent.window.Windows;
@@ -33,6 +34,7 @@ public final class ViewModule implements Module {
   public void reset() {
     WebPages.forget();
     GlState.forget();
+    EngineShadow.forget();
     Buffers.forgetAll();
   }
 

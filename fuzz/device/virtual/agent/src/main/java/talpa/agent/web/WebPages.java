@@ -4,6 +4,8 @@ import static org.robolectric.util.reflector.Reflector.reflector;
 
 import android.content.ActivityNotFoundException;
 import android.content.Intent;
+import android.content.pm.PackageInfo;
+import android.content.pm.PackageManager;
 import android.graphics.Bitmap;
 import android.graphics.Rect;
 import android.net.Uri;
@@ -26,6 +28,7 @@ import java.io.InputStream;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
@@ -402,6 +405,17 @@ public class WebPages extends ShadowWebView {
     Source source = new Source(view.getContext());
     page.show(d, href -> follow(e, href), src -> source.picture(e.base(), src));
     view.requestLayout();
+  }
+
+  /** The engine of the image that the device is like. */
+  @Implementation
+  protected static PackageInfo getCurrentWebViewPackage() {
+    try {
+      PackageManager pm = RuntimeEnvironment.getApplication().getPackageManager();
+      return pm.getPackageInfo("com.android.webview", 0);
+    } catch (PackageManager.NameNotFoundException e) {
+      return null;
+    }
   }
 
   /** A link was touched. */
