@@ -1,6 +1,9 @@
 package talpa.agent.web;
 
 import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What a web view was asked to show.
@@ -11,8 +14,14 @@ import java.util.Locale;
  * @param type of the data, null for HTML
  */
 record Entry(String url, String base, String data, String type) {
+  private static final Pattern NO_PATH =
+      Pattern.compile("(https?://[^/?#]+)([?#].*)?", Pattern.CASE_INSENSITIVE);
+
+  /** A page by its URL, with the path that a host alone means. */
   static Entry of(String url) {
-    return new Entry(url, url, null, null);
+    Matcher m = NO_PATH.matcher(url);
+    String whole = m.matches() ? m.group(1) + "/" + Objects.toString(m.group(2), "") : url;
+    return new Entry(whole, whole, null, null);
   }
 
   boolean network() {

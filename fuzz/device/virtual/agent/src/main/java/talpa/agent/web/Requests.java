@@ -3,10 +3,16 @@ package talpa.agent.web;
 import android.net.Uri;
 import android.webkit.WebResourceError;
 import android.webkit.WebResourceRequest;
+import java.util.HashMap;
 import java.util.Map;
 
 /** What clients of a web view are told of a request and of its failure. */
 final class Requests {
+  private static final Map<String, String> HEADERS =
+      Map.of(
+          "Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+          "Upgrade-Insecure-Requests", "1");
+
   private Requests() {}
 
   /** A request for a whole page; gesture says whether the user's finger made it. */
@@ -39,7 +45,7 @@ final class Requests {
 
       @Override
       public Map<String, String> getRequestHeaders() {
-        return Map.of();
+        return new HashMap<>(HEADERS);
       }
     };
   }
