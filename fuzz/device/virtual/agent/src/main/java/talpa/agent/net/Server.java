@@ -1,0 +1,91 @@
+package talpa.agent.net;
+
+import android.net.ConnectivityManager;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.robolectric.RuntimeEnvironment;
+import talpa.agent.app.AppProcess;
+import talpa.agent.clock.Clock;
+import talpa.agent.wire.Json;
+
+/** The server that stands in for every host of the world while an app runs. */
+final class Server {
+  private static volatile AppReads reads;
+
+  private Server() {}
+
+  /** Serves the app that reads this. */
+  static void start(AppReads app) {
+    reads = app;
+  }
+
+  static void stop() {
+    reads = null;
+  }
+
+  /** Whether the device has a network at this time. */
+  static boolean online() {
+    return reads != null
+        && RuntimeEnvironment.getApplication()
+                .getSystemService(ConnectivityManager.class)
+                .getActiveNetwork()
+            != null;
+  }
+
+  /** The bytes that answer a request. */
+  static byte[] answer(Request r) {
+    Answer a = body(r);
+    AppProcess p = AppProcess.current();
+    p.wire()
+        .notify(
+            "answered",
+            Map.of(
+                "t", Clock.wallMillis(),
+                "kind", a.kind(),
+                "name", r.host(),
+                "detail", r.method() + " " + r.path(),
+                "value", a.preview()));
+    String head =
+        "HTTP/1.1 200 OK\r\nContent-Type: "
+            + a.type()
+            + "\r\nContent-Length: "
+            + a.body().length
+            + "\r\nConnection: close\r\n\r\n";
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.writeBytes(head.getBytes(StandardCharsets.ISO_8859_1));
+    if (!r.method().equals("HEAD")) {
+      out.writeBytes(a.body());
+    }
+    return out.toByteArray();
+  }
+
+  private static Answer body(Request r) {
+    String path = r.path().toLowerCase(Locale.ROOT);
+    String accept = r.header("accept").toLowerCase(Locale.ROOT);
+    if (path.matches(".*\\.(png|jpe?g|gif|webp|bmp|ico)") || accept.startsWith("image/")) {
+      return new Answer("picture", "image/png", Documents.picture());
+    }
+    AppReads app = reads;
+    Object typed = app == null ? null : Endpoints.answer(app, r);
+    if (typed != null) {
+      return Answer.text("JSON by the app's types", "application/json", Json.write(typed));
+    }
+    if (path.matches(".*(\\.(rss|atom|xml)|/(rss|feed|atom)/?)") || accept.contains("xml+")) {
+      return Answer.text("feed", "application/rss+xml", Documents.feed(r.host()));
+    }
+    Object shaped = app == null ? null : Shapes.answer(app, r, callers());
+    if (shaped != null) {
+      return Answer.text("JSON by what the app reads", "application/json", Json.write(shaped));
+    }
+    return Answer.text("page", "text/html", Documents.page(r.host()));
+  }
+
+  /** The classes on this thread's stack, the top first. */
+  private static List<String> callers() {
+    return StackWalker.getInstance()
+        .walk(s -> s.map(StackWalker.StackFrame::getClassName).distinct().toList());
+  }
+}

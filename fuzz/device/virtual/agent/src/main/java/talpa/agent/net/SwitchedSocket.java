@@ -1,0 +1,182 @@
+package talpa.agent.net;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.SocketImpl;
+
+/**
+ * A socket that becomes a pipe to a stand-in server when it is connected to another host. For the
+ * device itself it is the JDK's.
+ */
+final class SwitchedSocket extends SocketImpl {
+  /** The emulator's own address. */
+  private static final byte[] HERE = {10, 0, 2, 15};
+
+  private static final int PORT = 40_000;
+
+  private final SocketImpl jdk = (SocketImpl) onSocket("createPlatformSocketImpl", null, false);
+  private Exchange exchange;
+
+  /** Calls a method of a socket that is not public, of the JDK's implementation. */
+  private static Object onSocket(String name, Object on, Object... args) {
+    try {
+      return call(name, on, args);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Object call(String name, Object on, Object... args) throws IOException {
+    try {
+      for (Method m : SocketImpl.class.getDeclaredMethods()) {
+        if (m.getName().equals(name) && fits(m, args)) {
+          m.setAccessible(true);
+          return m.invoke(on, args);
+        }
+      }
+      throw new IllegalStateException("a socket has no method " + name);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof IOException io) {
+        throw io;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static boolean fits(Method m, Object[] args) {
+    Class<?>[] p = m.getParameterTypes();
+    if (p.length != args.length) {
+      return false;
+    }
+    for (int i = 0; i < p.length; i++) {
+      if (!p[i].isPrimitive() && !p[i].isInstance(args[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  protected void create(boolean stream) throws IOException {
+    call("create", jdk, stream);
+  }
+
+  @Override
+  protected void connect(String host, int port) throws IOException {
+    connect(new InetSocketAddress(host, port), 0);
+  }
+
+  @Override
+  protected void connect(InetAddress to, int port) throws IOException {
+    connect(new InetSocketAddress(to, port), 0);
+  }
+
+  @Override
+  protected void connect(SocketAddress to, int timeout) throws IOException {
+    InetSocketAddress a = (InetSocketAddress) to;
+    if (a.isUnresolved()) {
+      throw new java.net.UnknownHostException(a.getHostString());
+    }
+    address = a.getAddress();
+    port = a.getPort();
+    if (address.isLoopbackAddress() || address.isAnyLocalAddress()) {
+      call("connect", jdk, to, timeout);
+      localport = (int) call("getLocalPort", jdk);
+      return;
+    }
+    if (!Server.online()) {
+      throw new ConnectException(
+          "failed to connect to "
+              + a
+              + " from /:: (port 0): connect failed: ENETUNREACH (Network is unreachable)");
+    }
+    localport = PORT;
+    exchange = new Exchange(address.getHostName(), port);
+  }
+
+  @Override
+  protected void bind(InetAddress host, int port) throws IOException {
+    call("bind", jdk, host, port);
+    localport = (int) call("getLocalPort", jdk);
+  }
+
+  @Override
+  protected void listen(int backlog) throws IOException {
+    call("listen", jdk, backlog);
+  }
+
+  @Override
+  protected void accept(SocketImpl s) throws IOException {
+    call("accept", jdk, s);
+  }
+
+  @Override
+  protected InputStream getInputStream() throws IOException {
+    return exchange != null ? exchange.answer() : (InputStream) call("getInputStream", jdk);
+  }
+
+  @Override
+  protected OutputStream getOutputStream() throws IOException {
+    return exchange != null ? exchange.request() : (OutputStream) call("getOutputStream", jdk);
+  }
+
+  @Override
+  protected int available() throws IOException {
+    return exchange != null ? exchange.answer().available() : (int) call("available", jdk);
+  }
+
+  @Override
+  protected void close() throws IOException {
+    if (exchange != null) {
+      exchange.close();
+    }
+    call("close", jdk);
+  }
+
+  @Override
+  protected void shutdownInput() throws IOException {
+    if (exchange == null) {
+      call("shutdownInput", jdk);
+    }
+  }
+
+  @Override
+  protected void shutdownOutput() throws IOException {
+    if (exchange == null) {
+      call("shutdownOutput", jdk);
+    }
+  }
+
+  @Override
+  protected void sendUrgentData(int data) throws IOException {
+    if (exchange == null) {
+      call("sendUrgentData", jdk, data);
+    }
+  }
+
+  @Override
+  public void setOption(int id, Object value) throws java.net.SocketException {
+    jdk.setOption(id, value);
+  }
+
+  @Override
+  public Object getOption(int id) throws java.net.SocketException {
+    if (exchange == null || id != SO_BINDADDR) {
+      return jdk.getOption(id);
+    }
+    try {
+      return InetAddress.getByAddress(HERE);
+    } catch (java.net.UnknownHostException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
