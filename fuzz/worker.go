@@ -188,7 +188,7 @@ func (w *worker) judge(d done, before *ui.Screen, played []event.Event) {
 // script is what leads from cleared data to now.
 func (w *worker) script(played []event.Event) *event.Script {
 	return &event.Script{Package: w.session.app.Package, SHA256: w.session.app.SHA256,
-		Device: Describe(w.session.dev.Info()), Seed: w.Seed, Events: slices.Clone(played)}
+		Device: Describe(w.session.dev.Info()), Seed: w.Seed, StandIns: w.session.dev.Info().StandIns, Events: slices.Clone(played)}
 }
 
 // Describe names a device in a script's header.

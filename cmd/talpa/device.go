@@ -43,7 +43,7 @@ func newDeviceServe(g *globals) *cobra.Command {
 	flags.IntVar(&opt.Port, "adb-port", 0, "port of the adb server on 127.0.0.1 (0: any free one)")
 	flags.StringVar(&opt.DataDir, "data-dir", "",
 		"where the devices' data lies while they run (default: the folder for temporary files)")
-	flags.BoolVar(&opt.Network, "network", false, "let apps use the network of this computer (they are untrusted code)")
+	networkFlag(flags, &opt.Network)
 	flags.Int64Var(&opt.Seed, "seed", 1, "seed of everything random")
 	return cmd
 }

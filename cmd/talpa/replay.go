@@ -35,7 +35,7 @@ func newReplay(g *globals) *cobra.Command {
 	flags.IntVar(&opt.Times, "times", 1, "how many times to run it")
 	flags.StringVar(&opt.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
 	flags.StringVar(&opt.ADB, "adb", "127.0.0.1:5037", "adb server that --device is asked of")
-	flags.BoolVar(&opt.Network, "network", false, "let the app use the network of this computer (it is untrusted code)")
+	networkFlag(flags, &opt.Network)
 	recordFlag(flags, &opt.Record)
 	return cmd
 }

@@ -74,8 +74,16 @@ func runFlags(flags *pflag.FlagSet, r *workflow.RunOptions) {
 	flags.IntVar(&r.Devices, "devices", 0, "how many embedded devices work side by side (default: half of the processors)")
 	flags.StringVar(&r.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
 	flags.StringVar(&r.ADB, "adb", "127.0.0.1:5037", "adb server that --device is asked of")
-	flags.BoolVar(&r.Network, "network", false, "let the app use the network of this computer (it is untrusted code)")
+	networkFlag(flags, &r.Network)
 	recordFlag(flags, &r.Record)
+}
+
+// networkFlag is the flag of commands that start embedded devices. Without a
+// value it is on.
+func networkFlag(flags *pflag.FlagSet, n *workflow.Network) {
+	flags.Var(n, "network", "what is behind the app's connections: off; on, the network of this computer "+
+		"(the app is untrusted code); standin, servers of the device's own with made up answers")
+	flags.Lookup("network").NoOptDefVal = string(workflow.NetworkOn)
 }
 
 // recordFlag is the flag of commands that can say what the app ran.

@@ -19,6 +19,9 @@ const (
 // header is the first line of every script; the number is the format's version.
 const header = "talpa script 1"
 
+// standIns is the only network that a script tells of.
+const standIns = "standin"
+
 // Encode writes the script: the header, a line for the package, and where known
 // for hash, device and seed, a blank line, then one event a line. Words stand
 // bare, other values in Go's quotes.
@@ -34,6 +37,9 @@ func (s *Script) Encode() []byte {
 	}
 	if s.Seed != 0 {
 		fmt.Fprintln(&b, "seed", s.Seed)
+	}
+	if s.StandIns {
+		fmt.Fprintln(&b, "network", standIns)
 	}
 	fmt.Fprintln(&b)
 	for _, e := range s.Events {
@@ -150,6 +156,12 @@ func (s *Script) decodeLine(line string) error {
 			return fmt.Errorf("seed: %w", err)
 		}
 		s.Seed = seed
+		return nil
+	case "network":
+		if strings.TrimSpace(rest) != standIns {
+			return fmt.Errorf("network %.40q: there is only %s", strings.TrimSpace(rest), standIns)
+		}
+		s.StandIns = true
 		return nil
 	default:
 		if len(s.Events) >= MaxEvents {

@@ -103,7 +103,9 @@ type Script struct {
 	SHA256  string // of the APK it was made on
 	Device  string // "virtual api=35 1080x1920@420" and the like
 	Seed    int64
-	Events  []Event
+	// StandIns says that stand-in servers of the embedded device answered the app.
+	StandIns bool
+	Events   []Event
 }
 
 // Clone returns a copy that shares nothing.

@@ -87,8 +87,11 @@ func (j Job) fuzzing(apk, out string) *workflow.FuzzOptions {
 // running are the options that both share. A job has one device: many jobs side
 // by side use a computer better than many devices at one job.
 func (j Job) running(out string) workflow.RunOptions {
-	return workflow.RunOptions{
-		Out: out, Seed: j.Seed, Time: j.Time, Events: j.Events, Generator: j.Arm.Generator,
-		Devices: 1, Network: j.Network,
+	r := workflow.RunOptions{
+		Out: out, Seed: j.Seed, Time: j.Time, Events: j.Events, Generator: j.Arm.Generator, Devices: 1,
 	}
+	if j.Network {
+		r.Network = workflow.NetworkOn
+	}
+	return r
 }

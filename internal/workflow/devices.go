@@ -68,7 +68,7 @@ func connectFleet(ctx context.Context, m Machine, r RunOptions, n int) (*fleet, 
 	}
 	options := m.virtualOptions()
 	options.Devices = n
-	options.Network = r.Network
+	options.Network = r.Network.virtual()
 	options.Seed = r.Seed
 	server, err := virtual.Start(ctx, options)
 	if err != nil {
@@ -162,7 +162,7 @@ type ServeOptions struct {
 	Count   int
 	Port    int    // of the adb server on loopback; 0 = any free one
 	DataDir string // where the data lies while they run; "" = a temporary folder
-	Network bool
+	Network Network
 	Seed    int64
 	// Ready is told the address and serials once clients can come.
 	Ready func(addr string, serials []string)
@@ -175,7 +175,7 @@ func Serve(ctx context.Context, m Machine, o ServeOptions) error {
 	}
 	options := m.virtualOptions()
 	options.Devices, options.Port, options.DataDir = o.Count, o.Port, o.DataDir
-	options.Network, options.Seed = o.Network, o.Seed
+	options.Network, options.Seed = o.Network.virtual(), o.Seed
 	server, err := virtual.Start(ctx, options)
 	if err != nil {
 		return infra(fmt.Errorf("starting the embedded device (see `talpa device doctor`): %w", err))

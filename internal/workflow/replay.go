@@ -22,7 +22,7 @@ type ReplayOptions struct {
 	Times     int
 	Serial    string // "" = the embedded device
 	ADB       string
-	Network   bool
+	Network   Network
 	Record    string // see RunOptions
 }
 
@@ -78,6 +78,9 @@ func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) 
 		return nil, err
 	}
 	run := RunOptions{Serial: o.Serial, ADB: o.ADB, Network: o.Network, Seed: script.Seed, Record: o.Record}
+	if script.StandIns && (run.Network == "" || run.Network == NetworkOff) {
+		run.Network = NetworkStandIn
+	}
 	fleet, err := openFleet(ctx, m, run, 1)
 	if err != nil {
 		return nil, err

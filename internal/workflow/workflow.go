@@ -46,7 +46,7 @@ type RunOptions struct {
 	Devices   int           // embedded devices side by side; 0 = half of the processors
 	Serial    string        // "" = the embedded device
 	ADB       string        // host:port of the adb server that Serial is asked of
-	Network   bool
+	Network   Network
 	Record    string // file for what every event ran, see package record; "" = none
 }
 

@@ -162,7 +162,7 @@ func (v *converter) run(ctx context.Context, apk, work string, args []string, fl
 	argv = append(append(argv, flags...), "-Djava.io.tmpdir="+work, "-cp", filepath.Join(opts.AgentDir, "*"))
 	argv = append(append(argv, convertMain), args...)
 	config := v.config
-	config.opts.Network = false
+	config.opts.Network = NetworkOff
 	cmd, err := confine.Command(opts.Launcher, v.config.support, config.policy([]string{work}, apk), argv)
 	if err != nil {
 		return nil, err

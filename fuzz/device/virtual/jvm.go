@@ -89,6 +89,7 @@ func (c launcherConfig) flags(tmp string) []string {
 	if _, err := os.Stat(selfDir); err == nil {
 		dir = selfDir
 	}
+	flags = append(flags, c.opts.Network.flags()...)
 	return append(append(flags, c.opts.JavaFlags...),
 		"-Drobolectric.dependency.dir="+filepath.Join(c.opts.AgentDir, "sdk"),
 		"-Djava.io.tmpdir="+dir, "-Duser.home="+dir, "-Duser.dir="+dir, "-Duser.timezone=UTC",
@@ -98,7 +99,7 @@ func (c launcherConfig) flags(tmp string) []string {
 
 // policy is what a JVM with its own folders may touch. reads are read-only.
 func (c launcherConfig) policy(writes []string, reads ...string) confine.Policy {
-	p := confine.Java(c.opts.JavaHome, c.opts.Network)
+	p := confine.Java(c.opts.JavaHome, c.opts.Network == NetworkOn)
 	p.ReadOnly = append(append(p.ReadOnly, c.opts.AgentDir), reads...)
 	p.ReadOnly = append(p.ReadOnly, linked(c.opts.AgentDir)...)
 	p.ReadWrite = append(p.ReadWrite, writes...)

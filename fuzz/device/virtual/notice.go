@@ -51,6 +51,8 @@ func (d *Device) notice(p *process, n wire.Notice) {
 		d.notes.add(fmt.Sprintf("not supported: %s: %s", n.Kind, n.Detail))
 		e.priority, e.tag, e.msg = 'W', "talpa", fmt.Sprintf("unsupported %s: %s", n.Kind, n.Detail)
 		d.log.add(e)
+	case wire.EventAnswered:
+		d.answered(e, n)
 	case wire.EventPermission:
 		p.app.grants.learn(n)
 	case wire.EventSetting:

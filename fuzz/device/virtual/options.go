@@ -60,8 +60,8 @@ type Options struct {
 	Spares int
 	// Port is the port of the adb server on loopback; 0 is any free one.
 	Port int
-	// Network lets the app reach the network.
-	Network bool
+	// Network says what is behind the app's network connections.
+	Network Network
 	// Seed is what the app's random numbers start from.
 	Seed int64
 	// Width and Height are pixels in natural orientation, Density dots per inch;

@@ -76,7 +76,7 @@ func (s *Server) start(ctx context.Context, opts Options) error {
 		if config.support, err = confine.Probe(ctx, opts.Launcher); err != nil {
 			return err
 		}
-		gaps = config.support.Gaps(opts.Network)
+		gaps = config.support.Gaps(opts.Network == NetworkOn)
 	}
 	conv, err := newConverter(config)
 	if err != nil {

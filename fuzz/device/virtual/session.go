@@ -80,7 +80,7 @@ func (d *Device) locked(ctx context.Context, r session.Request, a *session.Answe
 	case session.OpInfo:
 		a.Info = &device.Info{
 			Serial: d.serial, Model: "talpa virtual", API: api, Width: d.opts.Width, Height: d.opts.Height,
-			Density: d.opts.Density, Virtual: true,
+			Density: d.opts.Density, Virtual: true, StandIns: d.opts.Network == NetworkStandIn,
 		}
 		return nil, nil
 	case session.OpDo:

@@ -48,7 +48,7 @@ type Notice struct {
 	Reason   string   `json:"reason"`
 	// exit
 	Code int `json:"code"`
-	// unsupported
+	// unsupported; answered, with Name
 	Kind   string `json:"kind"`
 	Detail string `json:"detail"`
 	// external
@@ -72,6 +72,7 @@ const (
 	EventExit        = "exit"
 	EventUnsupported = "unsupported"
 	EventExternal    = "external"
+	EventAnswered    = "answered"
 	EventPermission  = "permission"
 	EventSetting     = "setting"
 )

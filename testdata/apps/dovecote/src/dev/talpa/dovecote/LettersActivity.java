@@ -1,0 +1,100 @@
+package dev.talpa.dovecote;
+
+import android.app.Activity;
+import android.graphics.Bitmap;
+import android.graphics.BitmapFactory;
+import android.os.AsyncTask;
+import android.os.Bundle;
+import android.view.View;
+import android.widget.Button;
+import android.widget.LinearLayout;
+import android.widget.TextView;
+import java.util.List;
+
+/** Lists letters that a server has; without it the list is empty. */
+public class LettersActivity extends Activity {
+  private LinearLayout rows;
+  private TextView state;
+
+  @Override
+  protected void onCreate(Bundle saved) {
+    super.onCreate(saved);
+    rows = new LinearLayout(this);
+    rows.setOrientation(LinearLayout.VERTICAL);
+    state = new TextView(this);
+    state.setText("waiting");
+    rows.addView(state);
+    setContentView(rows);
+    new Fetch().execute();
+  }
+
+  private void show(final List<Letter> letters) {
+    state.setText(letters.size() + " letters");
+    for (int i = 0; i < letters.size(); i++) {
+      final int row = i;
+      Button b = new Button(this);
+      b.setText(letters.get(i).subject);
+      b.setOnClickListener(
+          new View.OnClickListener() {
+            @Override
+            public void onClick(View v) {
+              read(letters, row);
+            }
+          });
+      rows.addView(b);
+    }
+  }
+
+  /** Reads a letter and announces the next one: the last has none. */
+  private void read(List<Letter> letters, int row) {
+    Letter next = letters.get(row + 1);
+    new Open(next.subject).execute(letters.get(row));
+  }
+
+  /** Fetches the list. */
+  private class Fetch extends AsyncTask<Void, Void, Object> {
+    @Override
+    protected Object doInBackground(Void... none) {
+      try {
+        return Post.letters();
+      } catch (Exception e) {
+        return "no letters: " + e;
+      }
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    protected void onPostExecute(Object result) {
+      if (result instanceof String) {
+        state.setText((String) result);
+      } else {
+        show((List<Letter>) result);
+      }
+    }
+  }
+
+  /** Fetches the text and the seal of a letter. */
+  private class Open extends AsyncTask<Letter, Void, String> {
+    private final String next;
+
+    Open(String next) {
+      this.next = next;
+    }
+
+    @Override
+    protected String doInBackground(Letter... letter) {
+      try {
+        byte[] b = Post.bytes(letter[0].seal);
+        Bitmap seal = BitmapFactory.decodeByteArray(b, 0, b.length);
+        return Post.text(letter[0].id) + ", seal " + (seal != null) + ", next: " + next;
+      } catch (Exception e) {
+        return "no text: " + e;
+      }
+    }
+
+    @Override
+    protected void onPostExecute(String text) {
+      state.setText(text);
+    }
+  }
+}
