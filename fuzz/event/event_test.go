@@ -11,7 +11,7 @@ import (
 
 // full has every kind of event and every field.
 var full = Script{
-	Package: "com.foo", SHA256: "00ff", Device: "virtual api=35 1080x1920@420", Seed: -7,
+	Package: "com.foo", SHA256: "00ff", Device: "virtual api=35 1080x1920@420", Seed: -7, StandIns: true,
 	Events: []Event{
 		{Kind: Launch},
 		{Kind: Tap, X: 1, Y: 2, Target: Selector{ID: "com.foo:id/a", Class: "android.widget.Button", Text: "Add one", Nth: 2}},
