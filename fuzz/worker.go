@@ -187,8 +187,9 @@ func (w *worker) judge(d done, before *ui.Screen, played []event.Event) {
 
 // script is what leads from cleared data to now.
 func (w *worker) script(played []event.Event) *event.Script {
+	info := w.session.dev.Info()
 	return &event.Script{Package: w.session.app.Package, SHA256: w.session.app.SHA256,
-		Device: Describe(w.session.dev.Info()), Seed: w.Seed, StandIns: w.session.dev.Info().StandIns, Events: slices.Clone(played)}
+		Device: Describe(info), Seed: w.Seed, StandIns: info.StandIns, Events: slices.Clone(played)}
 }
 
 // Describe names a device in a script's header.

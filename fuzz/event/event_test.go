@@ -82,6 +82,7 @@ func TestDecode(t *testing.T) {
 		{"widget not wanted", top + "back id=a", "acts on no widget"},
 		{"time", top + "wait ms=-1", "not in 0 to"},
 		{"seed", top + "seed x", "line 3: seed"},
+		{"network", top + "network slow", "line 3: network \"slow\""},
 	} {
 		if _, err := Decode([]byte(c.in)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got error %v, want one with %q", c.name, err, c.want)
