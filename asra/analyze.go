@@ -129,6 +129,7 @@ type analysis struct {
 	// gates and origins hold what has been found out about methods.
 	gates   map[callgraph.MethodID]*gates
 	helpers helpers
+	screens screens
 	origins []*origin.Analysis // by method; nil until asked for
 	// cleared are the callbacks that R17 clears, rejected the widgets that it
 	// clears of callbacks that serve others as well.

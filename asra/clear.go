@@ -225,11 +225,9 @@ func (c *clearing) needed(f fact, v attr.Values, m callgraph.MethodID) {
 		c.needs.add(f, v, m)
 		return
 	}
-	for i := range c.a.p.Components {
-		if c.a.p.Runs(i, m) {
-			f.owner = c.a.p.Components[i].Name
-			c.needs.add(f, v, m)
-		}
+	for _, i := range c.a.placesOf(m) {
+		f.owner = c.a.p.Components[i].Name
+		c.needs.add(f, v, m)
 	}
 }
 

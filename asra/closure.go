@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"talpa/asra/attr"
+	"talpa/cfg"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/dex"
@@ -180,7 +181,7 @@ func (w *forward) add(m callgraph.MethodID, e *effect, here bool) {
 		case d.fact.owner != hereOwner:
 			w.done(m, d)
 		case here:
-			for _, c := range w.cb.Components {
+			for _, c := range w.x.a.placesOf(w.cb.Method) {
 				d.fact.owner = w.x.a.p.Components[c].Name
 				w.done(m, d)
 			}
@@ -190,7 +191,7 @@ func (w *forward) add(m callgraph.MethodID, e *effect, here bool) {
 		w.visit(w.x.a.p.Method(m), started, &w.away)
 	}
 	if e.closes && here && w.cb.Role != "dialog" { // a button's dialog goes by itself
-		for _, c := range w.cb.Components {
+		for _, c := range w.x.a.placesOf(w.cb.Method) {
 			w.done(m, write{fact{screenFact, "", w.x.a.p.Components[c].Name}, attr.All()})
 		}
 	}
@@ -208,9 +209,10 @@ func (w *forward) add(m callgraph.MethodID, e *effect, here bool) {
 // leave notes that the screens come back from which the callback's own was opened.
 // Back would bring them back as well, but who goes this way goes it by the callback.
 func (w *forward) leave(m callgraph.MethodID) {
+	places := w.x.a.placesOf(w.cb.Method)
 	for i := range w.x.a.p.Components {
 		opener := &w.x.a.p.Components[i]
-		if slices.ContainsFunc(w.cb.Components, func(c int) bool { return slices.Contains(opener.Opens, c) }) {
+		if slices.ContainsFunc(places, func(c int) bool { return slices.Contains(opener.Opens, c) }) {
 			w.done(m, write{fact{screenFact, "", opener.Name}, attr.All()})
 		}
 	}
@@ -228,7 +230,7 @@ func (w *forward) done(m callgraph.MethodID, d write) {
 // catchesBack says that one of the components of a callback handles Back itself
 // and need not leave, so that leaving it is not what Back does.
 func (a *analysis) catchesBack(cb *icfg.Callback) bool {
-	return slices.ContainsFunc(cb.Components, func(c int) bool {
+	return slices.ContainsFunc(a.placesOf(cb.Method), func(c int) bool {
 		catches, known := a.backs[c]
 		if !known {
 			t := a.p.Components[c].Type
@@ -249,7 +251,11 @@ func (a *analysis) catchesBack(cb *icfg.Callback) bool {
 // backMethods are those through which an activity hears of Back.
 var backMethods = []string{"onBackPressed", "onKeyDown", "onKeyUp", "dispatchKeyEvent", "onBackInvoked"}
 
-// leaves says that a handler of Back leaves the screen on every way through it.
+// leavingCalls are the methods of an activity that leave it.
+var leavingCalls = []string{"finish", "finishAfterTransition", "supportFinishAfterTransition", "finishAndRemoveTask"}
+
+// leaves says that a handler of Back leaves the screen on every way through it, also
+// where a call that should leave it fails and its handler leaves instead.
 func (a *analysis) leaves(m *dex.Method) bool {
 	id := a.p.Calls.ID(m)
 	if m.Name != "onBackPressed" || id == callgraph.NoMethod {
@@ -260,16 +266,36 @@ func (a *analysis) leaves(m *dex.Method) bool {
 		return false
 	}
 	graph := an.Graph
-	for b := range graph.Blocks {
-		for in := range graph.Insns(int32(b)) {
-			if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
-				continue
+	seen := make([]bool, len(graph.Blocks))
+	for todo := []int32{0}; len(todo) > 0; {
+		b := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[b] {
+			continue
+		}
+		seen[b] = true
+		left := leavesIn(graph, b)
+		for _, e := range graph.Succs(b) {
+			switch {
+			case e.Kind == cfg.Catch, !left && e.Kind != cfg.Return && e.Kind != cfg.Throw:
+				todo = append(todo, e.To)
+			case !left:
+				return false
 			}
-			name := graph.Code.File.MethodAt(in.Index).Name
-			if (name == "onBackPressed" && in.Op.Call() == dex.CallSuper || name == "finish") &&
-				graph.PostDominates(int32(b), 0) {
-				return true
-			}
+		}
+	}
+	return true
+}
+
+// leavesIn says that a block has a call that leaves the screen.
+func leavesIn(graph *cfg.Graph, block int32) bool {
+	for in := range graph.Insns(block) {
+		if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
+			continue
+		}
+		name := graph.Code.File.MethodAt(in.Index).Name
+		if name == "onBackPressed" && in.Op.Call() == dex.CallSuper || slices.Contains(leavingCalls, name) {
+			return true
 		}
 	}
 	return false

@@ -7,6 +7,7 @@ import (
 	"talpa/asra/attr"
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
 	"talpa/dex"
 	"talpa/specs"
 )
@@ -113,6 +114,9 @@ func (x *effects) classed(m callgraph.MethodID, in *dex.Insn, mean *meaning, typ
 			e.write(fact{dialogFact, "", hereOwner})
 		}
 	case specs.EffectGone:
+		if x.ownDialog(m, in) {
+			break
+		}
 		e.closes = true
 		if x.locked {
 			e.write(fact{dialogFact, "", hereOwner})
@@ -134,6 +138,27 @@ func (x *effects) classed(m callgraph.MethodID, in *dex.Insn, mean *meaning, typ
 	default:
 		e.write(fact{placeFacts[mean.class], "", hereOwner})
 	}
+}
+
+// ownDialog says that a handler of a dialog's button takes away the dialog that it is
+// given: the dialog goes with any of its buttons.
+func (x *effects) ownDialog(m callgraph.MethodID, in *dex.Insn) bool {
+	cb, an := x.a.p.CallbackOf(m), x.a.originsOf(m)
+	if cb == nil || an == nil || cb.Base != "Landroid/content/DialogInterface$OnClickListener;" || len(cb.Widgets) == 0 {
+		return false
+	}
+	for _, w := range cb.Widgets {
+		if !strings.HasPrefix(w.Name, "android:id/button") {
+			return false
+		}
+	}
+	for e := range x.a.p.Calls.In(m) {
+		if e.Kind == callgraph.Call {
+			return false // with another dialog, perhaps
+		}
+	}
+	on := an.Args(in, 0)
+	return len(on) == 1 && on[0].Kind == origin.Param && on[0].Int == 1
 }
 
 // placeFacts are the facts that effects on the screen change.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"talpa/cfg/callgraph"
-	"talpa/cfg/icfg"
 	"talpa/dex"
 	"talpa/specs"
 )
@@ -131,75 +130,6 @@ func (x *effects) attaches(m callgraph.MethodID, in *dex.Insn) bool {
 		}
 	}
 	return true
-}
-
-// start notes the start of a component that the program has no edge for: that of an
-// intent which was made elsewhere.
-func (x *effects) start(m callgraph.MethodID, code *dex.Code, in *dex.Insn, c *specs.Call, e *effect) {
-	if !x.startsUnknown(m, code) {
-		return
-	}
-	started, known := x.startedElsewhere(m, in, c)
-	if !known && e.lasting == "" {
-		e.lasting = "starts an unknown " + strings.Replace(string(c.Kind), "result", "activity", 1)
-	}
-	e.starts = append(e.starts, started...)
-}
-
-// startedElsewhere are the components that the makers of an intent name; known says
-// that all makers are known, and whom they mean.
-func (x *effects) startedElsewhere(
-	m callgraph.MethodID, in *dex.Insn, c *specs.Call,
-) (started []icfg.Node, known bool) {
-	an := x.a.originsOf(m)
-	arg := c.Argument
-	if in.Op.Call() != dex.CallStatic {
-		arg++
-	}
-	if an == nil || c.Argument < 0 {
-		return nil, false
-	}
-	made := x.objects.of(m, an, an.Args(in, arg))
-	if !made.all || len(made.sites) == 0 {
-		return nil, false
-	}
-	for _, s := range made.sites {
-		maker := placeMethod(s)
-		if x.startsUnknown(maker, x.a.p.Calls.Method(maker).Code()) {
-			return nil, false
-		}
-		for e := range x.a.p.Succs(x.a.p.Method(maker)) {
-			if e.Kind == icfg.Open && !slices.Contains(started, e.To) {
-				started = append(started, e.To)
-			}
-		}
-	}
-	return started, true
-}
-
-// startsUnknown says that a method may start an activity of the app without an
-// Open edge that says so: by an action that one of the app's filters names, or
-// with an intent that it did not make.
-func (x *effects) startsUnknown(m callgraph.MethodID, code *dex.Code) bool {
-	for e := range x.a.p.Succs(x.a.p.Method(m)) {
-		if e.Kind == icfg.Open {
-			return false
-		}
-	}
-	action := false
-	for in := range code.Insns() {
-		if in.Op != dex.OpConstString && in.Op != dex.OpConstStringJumbo {
-			continue
-		}
-		text := code.File.StringAt(in.Index)
-		for i := range x.a.p.Components {
-			if slices.Contains(x.a.p.Components[i].Actions, text) {
-				return true
-			}
-		}
-		action = action || strings.Contains(text, ".action.") || strings.HasPrefix(text, "android.settings.")
-	}
-	return !action
 }
 
 // findCascades says that a statement of the app makes a trigger, a view or a key

@@ -204,12 +204,13 @@ func (x *effects) ownersOf(typ string) []string {
 // place names a place in the code for people and as an owner of contents.
 func place(m callgraph.MethodID, pc uint32) string { return fmt.Sprintf("%d:%d", m, pc) }
 
-// placeMethod is the method of a place.
-func placeMethod(place string) callgraph.MethodID {
-	method, _, _ := strings.Cut(place, ":")
+// placeOf is the place in the code that place has named.
+func placeOf(place string) (m callgraph.MethodID, pc uint32) {
+	method, at, _ := strings.Cut(place, ":")
 	n, err := strconv.Atoi(method)
-	if err != nil {
-		return callgraph.NoMethod
+	off, wrong := strconv.ParseUint(at, 10, 32)
+	if err != nil || wrong != nil {
+		return callgraph.NoMethod, 0
 	}
-	return callgraph.MethodID(n)
+	return callgraph.MethodID(n), uint32(off)
 }

@@ -70,7 +70,7 @@ func (t *triggers) any(kinds ...factKind) {
 // places adds facts of the screens that the callback runs on.
 func (t *triggers) places(kinds ...factKind) {
 	for _, k := range kinds {
-		for _, c := range t.cb.Components {
+		for _, c := range t.a.placesOf(t.cb.Method) {
 			t.add(fact{k, "", t.a.p.Components[c].Name}, attr.All())
 		}
 	}
@@ -78,7 +78,7 @@ func (t *triggers) places(kinds ...factKind) {
 
 // layout adds that views of the screens are laid out anew.
 func (t *triggers) layout() {
-	for _, c := range t.cb.Components {
+	for _, c := range t.a.placesOf(t.cb.Method) {
 		t.add(fact{sizeFact, sizeOnly, t.a.p.Components[c].Name}, attr.All())
 	}
 }

@@ -92,6 +92,29 @@ func (p *Program) Texts(m callgraph.MethodID, in *dex.Insn, i int) (texts []stri
 	return slices.Compact(texts), len(texts) > 0
 }
 
+// Classes are all classes, by descriptor, that the class object in argument i of a
+// call can be, the receiver being 0; nothing and false if it cannot tell every one.
+func (p *Program) Classes(m callgraph.MethodID, in *dex.Insn, i int) (classes []string, all bool) {
+	reg, ok := origin.ArgRegister(p.Calls.Method(m).Class.File, in, i)
+	if !ok {
+		return nil, false
+	}
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	s := newValueSearch(&p.finder.values)
+	s.register(m, in.Off, reg, 0)
+	for _, site := range s.found {
+		switch {
+		case site.Kind == origin.Int && site.Int == 0: // null is no class
+		case s.partial || site.Kind != origin.Class:
+			return nil, false
+		case !slices.Contains(classes, site.Text):
+			classes = append(classes, site.Text)
+		}
+	}
+	return classes, len(classes) > 0
+}
+
 // certainTexts are the texts that a value can be; none if they are not known.
 func (w *binder) certainTexts(s valueSite) []string {
 	switch {

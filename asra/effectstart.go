@@ -1,0 +1,127 @@
+package asra
+
+import (
+	"slices"
+	"strings"
+
+	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
+	"talpa/cfg/origin"
+	"talpa/dex"
+	"talpa/specs"
+)
+
+// start notes the start of components that the program has no edge for: those of an
+// intent which was made elsewhere, and those that take its action.
+func (x *effects) start(m callgraph.MethodID, code *dex.Code, in *dex.Insn, c *specs.Call, e *effect) {
+	taken, known := x.startsHere(m, code)
+	if !known {
+		taken, known = x.startedElsewhere(m, in, c)
+	}
+	if !known && e.lasting == "" {
+		e.lasting = "starts an unknown " + strings.Replace(string(c.Kind), "result", "activity", 1)
+	}
+	e.starts = append(e.starts, taken...)
+}
+
+// startedElsewhere are the components that the makers of an intent name; known says
+// that all makers are known, and whom they mean.
+func (x *effects) startedElsewhere(
+	m callgraph.MethodID, in *dex.Insn, c *specs.Call,
+) (started []icfg.Node, known bool) {
+	an := x.a.originsOf(m)
+	arg := c.Argument
+	if in.Op.Call() != dex.CallStatic {
+		arg++
+	}
+	if an == nil || c.Argument < 0 {
+		return nil, false
+	}
+	made := x.objects.of(m, an, an.Args(in, arg))
+	if !made.all || len(made.sites) == 0 {
+		return nil, false
+	}
+	for _, s := range made.sites {
+		maker, pc := placeOf(s)
+		some, ok := x.startsHere(maker, x.a.p.Calls.Method(maker).Code())
+		if !ok {
+			some, ok = x.intentOf(maker, pc)
+		}
+		if !ok {
+			return nil, false
+		}
+		started = append(started, some...)
+		for e := range x.a.p.Succs(x.a.p.Method(maker)) {
+			if e.Kind == icfg.Open && !slices.Contains(started, e.To) {
+				started = append(started, e.To)
+			}
+		}
+	}
+	return started, true
+}
+
+// startsHere are the components that a method starts beside those that it has an edge
+// to: those that take an action which it names, if they take data of a kind that others
+// take as well. known says that the method names what it starts; one that does not may
+// start anything, with an intent that it did not make.
+func (x *effects) startsHere(m callgraph.MethodID, code *dex.Code) (taken []icfg.Node, known bool) {
+	for e := range x.a.p.Succs(x.a.p.Method(m)) {
+		if e.Kind == icfg.Open {
+			return nil, true
+		}
+	}
+	for in := range code.Insns() {
+		if in.Op != dex.OpConstString && in.Op != dex.OpConstStringJumbo {
+			continue
+		}
+		text := code.File.StringAt(in.Index)
+		for i := range x.a.p.Components {
+			if slices.Contains(x.a.p.Components[i].Actions, text) {
+				taken, known = append(taken, x.a.p.Component(i)), true
+			}
+		}
+		known = known || strings.Contains(text, ".action.") || strings.HasPrefix(text, "android.settings.")
+	}
+	return taken, known
+}
+
+// intentOf are the components that an intent made at a place is for, by classes that
+// its maker takes out of fields, say; known says that it gets its class there, and
+// that all of them are known.
+func (x *effects) intentOf(m callgraph.MethodID, pc uint32) (started []icfg.Node, known bool) {
+	an := x.a.originsOf(m)
+	if an == nil || an.Graph.Code.At(pc).Op != dex.OpNewInstance {
+		return nil, false
+	}
+	var classes []string
+	for in := range an.Graph.Code.Insns() {
+		if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod || in.Op.Call() == dex.CallStatic {
+			continue
+		}
+		made := func(o origin.Origin) bool { return o.Kind != origin.New || o.PC == pc }
+		ref := an.Graph.Code.File.MethodAt(in.Index)
+		if ref.Class != "Landroid/content/Intent;" || !slices.ContainsFunc(an.Args(&in, 0), made) {
+			continue
+		}
+		i := slices.Index(ref.Params(), classType)
+		switch {
+		case ref.Name == "<init>" && i >= 0 && in.N > 0:
+			if classes, known = x.a.p.Classes(m, &in, 1+i); !known {
+				return nil, false
+			}
+		case slices.Contains(redirects, ref.Name):
+			return nil, false
+		}
+	}
+	for i := range x.a.p.Components {
+		if slices.Contains(classes, dex.Descriptor(x.a.p.Components[i].Name)) {
+			started = append(started, x.a.p.Component(i))
+		}
+	}
+	return started, known && len(started) == len(classes)
+}
+
+// redirects are the methods of an intent that change for whom it is.
+var redirects = []string{
+	"setClass", "setClassName", "setComponent", "setSelector", "fillIn",
+}
