@@ -23,6 +23,7 @@ final class Redirects {
   static final String SYSTEM = BASE + "SystemCalls";
 
   private static final String TIME = BASE + "TimeCalls";
+  private static final String CLOCKS = BASE + "ClockCalls";
   private static final String REGEX = BASE + "RegexCalls";
   private static final String FILES = BASE + "FileCalls";
   private static final String FORMATS = BASE + "FormatCalls";
@@ -42,6 +43,8 @@ final class Redirects {
           BASE + "VirtualTimer",
           CONCURRENT + "ScheduledThreadPoolExecutor",
           BASE + "VirtualScheduler",
+          "java/util/GregorianCalendar",
+          BASE + "VirtualCalendar",
           "java/security/SecureRandom",
           BASE + "SeededSecureRandom");
 
@@ -81,6 +84,17 @@ final class Redirects {
     each(STATIC, TIME, "java/lang/Thread.", "sleep");
     each(VIRTUAL, TIME, "java/util/concurrent/TimeUnit.", "sleep");
     each(STATIC, TIME, "java/util/Calendar.", "getInstance");
+    NAMES.add("now");
+    each(
+        STATIC,
+        CLOCKS,
+        "java/time/Clock.",
+        "systemUTC",
+        "systemDefaultZone",
+        "system",
+        "tickMillis",
+        "tickSeconds",
+        "tickMinutes");
     each(STATIC, BASE + "ThreadCalls", "java/lang/Thread.", "yield");
     each(VIRTUAL, TIME, "java/lang/Object.", "wait(J)V", "wait(JI)V");
     each(STATIC, REGEX, "java/util/regex/Pattern.", "compile", "matches");
@@ -267,6 +281,7 @@ final class Redirects {
   static void apply(InsnList code, MethodInsnNode call, String owner) {
     switch (call.getOpcode()) {
       case Opcodes.INVOKESTATIC -> {
+        now(code, call);
         String to = target(STATIC, call, owner);
         if (to != null) {
           call.owner = to;
@@ -285,6 +300,20 @@ final class Redirects {
       }
       case Opcodes.INVOKESPECIAL -> constructor(code, call);
       default -> {}
+    }
+  }
+
+  /** What java.time makes of the present takes a clock, too. */
+  private static void now(InsnList code, MethodInsnNode call) {
+    if (!call.name.equals("now") || !call.owner.startsWith("java/time/")) {
+      return;
+    }
+    for (String zone : List.of("()", "(Ljava/time/ZoneId;)")) {
+      if (call.desc.startsWith(zone)) {
+        insert(code, call, CLOCKS, "clock", zone + "Ljava/time/Clock;");
+        call.desc = "(Ljava/time/Clock;" + call.desc.substring(call.desc.indexOf(')'));
+        return;
+      }
     }
   }
 

@@ -54,6 +54,16 @@ class RedirectsTest {
         "182|java/util/concurrent/ThreadPoolExecutor|setCorePoolSize|(I)V|184"
             + " talpa/agent/libcore/ExecutorCalls.setCorePoolSize"
             + "(Ljava/util/concurrent/ExecutorService;I)V",
+        "184|java/time/LocalDate|now|()Ljava/time/LocalDate;|184"
+            + " talpa/agent/libcore/ClockCalls.clock()Ljava/time/Clock; 184"
+            + " java/time/LocalDate.now(Ljava/time/Clock;)Ljava/time/LocalDate;",
+        "184|java/time/ZonedDateTime|now|(Ljava/time/ZoneId;)Ljava/time/ZonedDateTime;|184"
+            + " talpa/agent/libcore/ClockCalls.clock(Ljava/time/ZoneId;)Ljava/time/Clock; 184"
+            + " java/time/ZonedDateTime.now(Ljava/time/Clock;)Ljava/time/ZonedDateTime;",
+        "184|java/time/Instant|now|(Ljava/time/Clock;)Ljava/time/Instant;|184"
+            + " java/time/Instant.now(Ljava/time/Clock;)Ljava/time/Instant;",
+        "184|java/time/Clock|systemUTC|()Ljava/time/Clock;|184"
+            + " talpa/agent/libcore/ClockCalls.systemUTC()Ljava/time/Clock;",
         "184|java/util/UUID|randomUUID|()Ljava/util/UUID;|184"
             + " talpa/agent/libcore/RandomCalls.randomUUID()Ljava/util/UUID;",
         "182|javax/net/ssl/HttpsURLConnection|getResponseCode|()I|184"
