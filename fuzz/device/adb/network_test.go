@@ -63,7 +63,11 @@ func TestNoStandInServers(t *testing.T) {
 	}
 	s := dovecote(t, virtual.NetworkOff)
 	s.shows("no letters: java.net.UnknownHostException")
-	if notes := strings.Join(s.dev.(device.Fidelity).Fidelity(), "\n"); strings.Contains(notes, "stand-in servers") {
+	notes := strings.Join(s.dev.(device.Fidelity).Fidelity(), "\n")
+	if strings.Contains(notes, "stand-in servers") {
 		t.Errorf("stand-in servers answered:\n%s", notes)
+	}
+	if !strings.Contains(notes, "the app asked for post.dovecote.example, and there is no network") {
+		t.Errorf("the run does not tell what the app lacked:\n%s", notes)
 	}
 }

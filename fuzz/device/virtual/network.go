@@ -31,3 +31,11 @@ func (d *Device) answered(e entry, n wire.Notice) {
 		oneLine(n.Name), oneLine(n.Detail), n.Kind, oneLine(n.Value))
 	d.log.add(e)
 }
+
+// unreachable notes that the app looked for a host that it does not reach.
+func (d *Device) unreachable(n wire.Notice) {
+	if d.opts.Network == NetworkOff {
+		d.notes.add(fmt.Sprintf("the app asked for %s, and there is no network "+
+			"(--network=standin answers with made up data)", oneLine(n.Name)))
+	}
+}

@@ -53,6 +53,8 @@ func (d *Device) notice(p *process, n wire.Notice) {
 		d.log.add(e)
 	case wire.EventAnswered:
 		d.answered(e, n)
+	case wire.EventUnreachable:
+		d.unreachable(n)
 	case wire.EventPermission:
 		p.app.grants.learn(n)
 	case wire.EventSetting:

@@ -48,7 +48,7 @@ type Notice struct {
 	Reason   string   `json:"reason"`
 	// exit
 	Code int `json:"code"`
-	// unsupported; answered, with Name
+	// unsupported; answered, with Name; unreachable has a Name only
 	Kind   string `json:"kind"`
 	Detail string `json:"detail"`
 	// external
@@ -73,6 +73,7 @@ const (
 	EventUnsupported = "unsupported"
 	EventExternal    = "external"
 	EventAnswered    = "answered"
+	EventUnreachable = "unreachable"
 	EventPermission  = "permission"
 	EventSetting     = "setting"
 )

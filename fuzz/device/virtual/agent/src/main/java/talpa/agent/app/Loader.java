@@ -25,6 +25,7 @@ import talpa.agent.clock.AppThreads;
 import talpa.agent.clock.Clock;
 import talpa.agent.clock.ThreadRemains;
 import talpa.agent.libcore.FileTimes;
+import talpa.agent.libcore.NetworkCalls;
 import talpa.agent.libcore.RandomCalls;
 import talpa.agent.libcore.SystemCalls;
 import talpa.agent.libcore.VirtualTimer;
@@ -168,6 +169,7 @@ final class Loader {
       remains.release(app);
     }
     SystemCalls.reset();
+    NetworkCalls.reset();
     Recorder.reset();
     LogShadow.forget();
     process.forgetApplication();

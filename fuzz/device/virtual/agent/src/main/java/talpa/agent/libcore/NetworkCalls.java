@@ -20,6 +20,9 @@ import java.net.URL;
 import java.net.URLConnection;
 import java.net.UnknownHostException;
 import java.nio.channels.SocketChannel;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import talpa.agent.app.AppProcess;
 
@@ -31,7 +34,17 @@ import talpa.agent.app.AppProcess;
 public final class NetworkCalls {
   private static final Pattern NUMERIC = Pattern.compile("[0-9.]+|.*:.*");
 
+  /** Names that the front was told of: some, since an app may ask for any number. */
+  private static final Set<String> UNREACHABLE = ConcurrentHashMap.newKeySet();
+
+  private static final int MAX_TOLD = 20;
+
   private NetworkCalls() {}
+
+  /** Forgets the app. */
+  public static void reset() {
+    UNREACHABLE.clear();
+  }
 
   private static Application app() {
     AppProcess p = AppProcess.current();
@@ -66,6 +79,10 @@ public final class NetworkCalls {
   }
 
   private static UnknownHostException unknown(String host) {
+    AppProcess p = AppProcess.current();
+    if (p != null && UNREACHABLE.size() < MAX_TOLD && UNREACHABLE.add(host)) {
+      p.wire().notify("unreachable", Map.of("name", host));
+    }
     return new UnknownHostException(
         "Unable to resolve host \"" + host + "\": No address associated with hostname");
   }

@@ -17,6 +17,7 @@ final class Sample {
   private static final long NOW = 1_750_000_000L;
 
   private static final int HOUR = 3600;
+  private static final long MS = 1000;
   private static final double LATITUDE = 48.13;
   private static final double LONGITUDE = 11.57;
   private static final double STEP = 0.01;
@@ -71,6 +72,9 @@ final class Sample {
 
   /** A whole number. */
   static long whole(String name, int n) {
+    if (has(name, "ms,millis,milliseconds")) {
+      return (NOW - (long) n * HOUR) * MS;
+    }
     if (has(name, "date,time,created,updated,published,modified,timestamp,dt,expires")) {
       return NOW - (long) n * HOUR;
     }

@@ -51,7 +51,8 @@ final class TypedValues {
 
   /** A value of a type; null if no library could make one. */
   Object of(Type t) {
-    return of(t, Map.of(), "", 1, 0);
+    boolean small = id != null && id.matches("[0-9]{1,3}");
+    return of(t, Map.of(), "", small ? Integer.parseInt(id) : 1, 0);
   }
 
   private Object of(Type t, Map<String, Type> bound, String name, int n, int depth) {

@@ -63,12 +63,12 @@ class TypedValuesTest {
   @Test
   void objectsHaveTheirFieldsByTheNamesInJson() {
     assertEquals(
-        "{\"id\":42,\"image_url\":\"https://h.example/picture/1.png\",\"success\":true,"
-            + "\"deleted\":false,\"made\":\"2025-06-02T10:00:00Z\",\"created\":1749996400,"
+        "{\"id\":3,\"image_url\":\"https://h.example/picture/3.png\",\"success\":true,"
+            + "\"deleted\":false,\"made\":\"2025-06-04T10:00:00Z\",\"created\":1749989200,"
             + "\"size\":\"xs\",\"tags\":[{\"name\":\"Name 1\"},{\"name\":\"Name 2\"},"
             + "{\"name\":\"Name 3\"},{\"name\":\"Name 4\"},{\"name\":\"Name 5\"}],"
-            + "\"votes\":{\"key\":1},\"replies\":[],\"held\":1.5}",
-        made(Post.class, "42"));
+            + "\"votes\":{\"key\":3},\"replies\":[],\"held\":3.5}",
+        made(Post.class, "3"));
   }
 
   @Test
