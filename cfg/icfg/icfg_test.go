@@ -45,6 +45,7 @@ func TestDraw(t *testing.T) {
 		compare(t, name, picture)
 	}
 	compare(t, "burrow-screens.json", icfg.DrawScreens(p, p.Screens(), icfg.DrawOptions{Target: sync}))
+	compare(t, "burrow-layouts.json", icfg.DrawLayouts(p, p.Screens(), icfg.DrawOptions{}))
 	other := load(t, burrow)
 	if _, err := icfg.Draw(other, icfg.DrawOptions{Around: sync}); err == nil {
 		t.Error("a method of another program is drawn")

@@ -11,12 +11,13 @@ func newGraph(g *globals) *cobra.Command {
 	var opt workflow.GraphOptions
 	var tracePath string
 	cmd := &cobra.Command{
-		Use:   "graph APP.apk --of widgets|screens|callgraph|icfg|cfg",
+		Use:   "graph APP.apk --of widgets|screens|layouts|callgraph|icfg|cfg",
 		Short: "Draw how the parts of an app depend on each other",
 		Long: `Draws, as a dot graph, an SVG picture or JSON (docs/graphs.md has its shape):
 
   widgets    which widget sets, tests, enables, holds or opens what
   screens    activities, fragments and dialogs, and what opens them
+  layouts    the widget tree of each screen, with the initial values in its XML
   callgraph  which method calls which
   icfg       the dummy main of each component: what Android calls, and when
   cfg        the basic blocks of one method
@@ -41,7 +42,7 @@ make a graph smaller.`,
 	}
 	flags := cmd.Flags()
 	traceFlags(flags, &opt.Trace)
-	flags.StringVar(&opt.Of, "of", "widgets", "what to draw: widgets, screens, callgraph, icfg, cfg")
+	flags.StringVar(&opt.Of, "of", "widgets", "what to draw: widgets, screens, layouts, callgraph, icfg, cfg")
 	flags.StringVar(&opt.Format, "format", "dot", "dot, svg or json")
 	flags.StringVar(&tracePath, "target", "", "mark the target of this crash trace (- is standard input)")
 	flags.StringVar(&opt.Package, "package", "", "only classes whose Java name starts so")

@@ -14,7 +14,7 @@ import (
 
 // Diagram is a picture. Fill it with Group, Node and Edge.
 type Diagram struct {
-	// Of says what is drawn: widgets, screens, callgraph, icfg, cfg.
+	// Of says what is drawn: widgets, screens, layouts, callgraph, icfg, cfg.
 	Of string
 	// Title stands above the picture.
 	Title string

@@ -21,7 +21,7 @@ import (
 // GraphOptions say what to draw.
 type GraphOptions struct {
 	APK     string
-	Of      string // widgets, screens, callgraph, icfg, cfg
+	Of      string // widgets, screens, layouts, callgraph, icfg, cfg
 	Format  string // dot, svg, json
 	Package string // only classes whose Java name starts so
 	Method  string // the method to draw, or to draw around
@@ -40,13 +40,14 @@ var drawings = map[string]drawing{
 	"icfg":      drawICFG,
 	"widgets":   drawWidgets,
 	"screens":   drawScreens,
+	"layouts":   drawLayouts,
 }
 
 // Graph draws a graph of an app.
 func Graph(ctx context.Context, m Machine, o GraphOptions, w io.Writer) error {
 	draw := drawings[o.Of]
 	if draw == nil {
-		return fmt.Errorf("no graph of %q: widgets, screens, callgraph, icfg, cfg", o.Of)
+		return fmt.Errorf("no graph of %q: widgets, screens, layouts, callgraph, icfg, cfg", o.Of)
 	}
 	if o.Format != "dot" && o.Format != "svg" && o.Format != "json" {
 		return fmt.Errorf("no format %q: dot, svg, json", o.Format)
@@ -134,6 +135,11 @@ func drawScreens(_ context.Context, _ Machine, a *app, o GraphOptions, t *asra.T
 		options.Target = t.Callback()
 	}
 	return nearTarget(icfg.DrawScreens(a.program, screens, options), o)
+}
+
+// drawLayouts draws the widget trees of the screens.
+func drawLayouts(_ context.Context, _ Machine, a *app, o GraphOptions, _ *asra.Target) (*diagram.Diagram, error) {
+	return icfg.DrawLayouts(a.program, a.program.Screens(), icfg.DrawOptions{Package: o.Package}), nil
 }
 
 // drawWidgets draws which widgets set what others test, and what they open. With
