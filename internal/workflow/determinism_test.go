@@ -21,32 +21,33 @@ import (
 )
 
 // TestDeterminism: the same APK, seed and number of events give the same
-// events, screens and log. scripts/determinism.sh asks for the whole figure,
-// 10 runs of 200 events on 10 apps.
+// events, screens and log, on fresh JVMs and on recycled ones.
+// scripts/determinism.sh asks for the whole figure, 10 runs of 200 events on 10 apps.
 func TestDeterminism(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the embedded device")
 	}
 	m := confined(t)
-	runs, events := number("TALPA_DETERMINISM_RUNS", 2), number("TALPA_DETERMINISM_EVENTS", 60)
+	runs := number("TALPA_DETERMINISM_RUNS", 2)
 	apps := append([]string{burrow}, strings.Fields(os.Getenv("TALPA_DETERMINISM_APPS"))...)
-	for _, recycled := range []bool{false, true} {
-		for _, apk := range apps {
-			name := filepath.Base(filepath.Dir(apk)) + "/" + filepath.Base(apk)
-			t.Run(fmt.Sprintf("%s/recycled=%v", name, recycled), func(t *testing.T) {
-				m := m
-				m.Log = slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug}))
-				first := play(t, m, apk, events, recycled)
-				for n := 1; n < runs; n++ {
-					next := play(t, m, apk, events, recycled)
-					if diff := first.diff(next); diff != "" {
-						first.save(t, "1.txt")
-						next.save(t, fmt.Sprintf("%d.txt", n+1))
-						t.Fatalf("run %d: %s", n+1, diff)
-					}
+	for _, apk := range apps {
+		t.Run(filepath.Base(filepath.Dir(apk))+"/"+filepath.Base(apk), func(t *testing.T) {
+			m := m
+			m.Log = slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug}))
+			first := play(t, m, apk, false)
+			first.save(t, "fresh-1.txt")
+			for n := 1; n < 2*runs; n++ {
+				kind := "fresh"
+				if n >= runs {
+					kind = "recycled"
 				}
-			})
-		}
+				next := play(t, m, apk, n >= runs)
+				if diff := first.diff(next); diff != "" {
+					next.save(t, fmt.Sprintf("%s-%d.txt", kind, n%runs+1))
+					t.Errorf("%s run %d: %s", kind, n%runs+1, diff)
+				}
+			}
+		})
 	}
 }
 
@@ -59,7 +60,7 @@ func number(name string, def int) int {
 }
 
 // play runs a seeded random search on a device of its own.
-func play(t *testing.T, m Machine, apk string, events int, recycled bool) *transcript {
+func play(t *testing.T, m Machine, apk string, recycled bool) *transcript {
 	t.Helper()
 	fleet, err := openFleet(t.Context(), m, RunOptions{Seed: 1}, 1)
 	if err != nil {
@@ -72,7 +73,8 @@ func play(t *testing.T, m Machine, apk string, events int, recycled bool) *trans
 		open = fleet.openRecycling
 	}
 	_, err = fuzz.Run(t.Context(), fuzz.Options{
-		APK: apk, Seed: 1, MaxEvents: events, Episode: 100, Log: m.Log,
+		APK: apk, Seed: 1, Log: m.Log,
+		MaxEvents: number("TALPA_DETERMINISM_EVENTS", 60), Episode: number("TALPA_DETERMINISM_EPISODE", 20),
 		Generator: func(rng *rand.Rand) gen.Generator { return random.New(rng, &gen.Texts{}) },
 		Open: func(ctx context.Context, n int) (device.Device, error) {
 			dev, err := open(ctx, n)

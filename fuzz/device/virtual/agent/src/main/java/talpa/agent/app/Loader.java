@@ -171,7 +171,6 @@ final class Loader {
     SystemCalls.reset();
     NetworkCalls.reset();
     Recorder.reset();
-    LogShadow.forget();
     process.forgetApplication();
     process.loop().clear();
     process.reporter().reset();

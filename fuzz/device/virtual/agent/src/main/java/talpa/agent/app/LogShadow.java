@@ -14,7 +14,6 @@ public class LogShadow {
   /** Longest message that is passed on, in characters (the logger's own limit is 4068 bytes). */
   private static final int MAX = 4000;
 
-  private static final LogText TEXT = new LogText();
   private static final long PID = ProcessHandle.current().pid();
 
   private static final String LETTERS = "??VDIWEF";
@@ -39,15 +38,10 @@ public class LogShadow {
     boolean main = Looper.myLooper() == Looper.getMainLooper();
     m.put("tid", PID + (main ? 0 : Thread.currentThread().getId()));
     m.put("t", Clock.wallMillis());
-    String named = TEXT.of(p.reporter().onDevice(message));
+    String named = p.reporter().logged(message);
     m.put("msg", named.length() > MAX ? named.substring(0, MAX) : named);
     p.wire().notify("log", m);
     return message.length();
-  }
-
-  /** Forgets what the app logged. */
-  static void forget() {
-    TEXT.reset();
   }
 
   /** Largest payload of a message, in bytes. */

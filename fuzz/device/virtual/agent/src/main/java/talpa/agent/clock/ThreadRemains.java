@@ -1,5 +1,6 @@
 package talpa.agent.clock;
 
+import android.os.Looper;
 import java.lang.ref.Reference;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
@@ -9,6 +10,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * What threads that outlive an app hold of it: their context class loader, the access rights that
@@ -21,12 +23,29 @@ public final class ThreadRemains {
   private static final Field LOCALS = field(Thread.class, "threadLocals");
   private static final Field RIGHTS = field(Thread.class, "inheritedAccessControlContext");
 
+  /** Names of classes of the JDK's own. */
+  private static final Pattern INTERNALS = Pattern.compile("^\\[*L?(jdk|sun)\\.");
+
   private final Thread main = Thread.currentThread();
   private final Set<ThreadLocal<?>> before = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  /** Remembers the thread locals of the calling thread, which is the app's main thread to be. */
+  /**
+   * Remembers the thread locals of the calling thread, which is the app's main thread to be. Those
+   * of the framework begin anew, but for the looper: an animation's clock, policies.
+   */
   public ThreadRemains() {
-    before.addAll(locals(main).keys);
+    Locals l = locals(main);
+    for (int i = 0; i < l.keys.size(); i++) {
+      if (l.values.get(i) instanceof Looper || isJdk(l.keys.get(i)) || isJdk(l.values.get(i))) {
+        before.add(l.keys.get(i));
+      } else {
+        l.remove(l.keys.get(i));
+      }
+    }
+  }
+
+  private static boolean isJdk(Object o) {
+    return o != null && INTERNALS.matcher(o.getClass().getName()).find();
   }
 
   /**

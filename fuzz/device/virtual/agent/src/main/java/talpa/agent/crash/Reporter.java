@@ -19,6 +19,7 @@ public final class Reporter implements MainLoop.CrashSink {
   private final Wire wire;
   private final Supplier<String> packageName;
   private final Function<String, byte[]> bytes;
+  private final LogText text = new LogText();
   private MainLoop loop;
   private List<Map.Entry<String, String>> paths = List.of();
   private boolean reported;
@@ -57,6 +58,11 @@ public final class Reporter implements MainLoop.CrashSink {
     return s;
   }
 
+  /** Text for the log: as {@link #onDevice}, and the same in every run. */
+  public String logged(String message) {
+    return text.of(onDevice(message));
+  }
+
   /** Makes uncaught throwables of all threads from now on crashes of the app. */
   public void catchThreads() {
     Thread.setDefaultUncaughtExceptionHandler(this::fatal);
@@ -84,7 +90,7 @@ public final class Reporter implements MainLoop.CrashSink {
 
   private String text(Throwable t) {
     try {
-      return onDevice(TraceText.of(t, bytes));
+      return logged(TraceText.of(t, bytes));
     } catch (RuntimeException | StackOverflowError e) {
       // A hostile toString or getMessage of the app's exception.
       return t.getClass().getName() + "\n";
@@ -127,6 +133,7 @@ public final class Reporter implements MainLoop.CrashSink {
   /** Makes ready for the next app. */
   public synchronized void reset() {
     reported = false;
+    text.reset();
   }
 
   private synchronized boolean first() {

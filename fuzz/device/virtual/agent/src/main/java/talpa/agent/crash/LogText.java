@@ -1,4 +1,4 @@
-package talpa.agent.app;
+package talpa.agent.crash;
 
 import java.util.HashMap;
 import java.util.Map;
