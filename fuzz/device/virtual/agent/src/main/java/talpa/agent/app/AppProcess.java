@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.robolectric.internal.AndroidSandbox;
+import talpa.agent.clock.BatonTime;
 import talpa.agent.clock.MainLoop;
 import talpa.agent.clock.Watchdog;
 import talpa.agent.crash.Reporter;
@@ -125,7 +126,7 @@ public final class AppProcess implements Session {
     current = this;
     wire = w;
     reporter = new Reporter(w, this::packageName, AppProcess::bytesOf);
-    Baton.adopt();
+    Baton.adopt(new BatonTime());
     loop = new MainLoop(reporter);
     reporter.setLoop(loop);
     loader = new Loader(this, sandbox, opener);

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TimerTask;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -44,7 +43,16 @@ import talpa.agent.convert.WaitSites;
 public final class ThreadHooks {
   private static final String PACKAGE = "talpa.agent.order.";
   private static final String[] CLASSES = {
-    "Turn$State", "Turn$Place", "Progress", "Turn", "Line", "Monitors", "Baton",
+    "VirtualTime",
+    "Turn$State",
+    "Turn$Place",
+    "Progress",
+    "Turn",
+    "Line",
+    "Limits",
+    "Schedules",
+    "Monitors",
+    "Baton",
   };
   private static final String THREAD = "java/lang/Thread";
 
@@ -81,7 +89,9 @@ public final class ThreadHooks {
     l.add(edit(Thread.class, ThreadHooks::thread));
     l.add(edit(LockSupport.class, ThreadHooks::parks));
     l.add(edit(ForkJoinWorkerThread.class, WaitSites::begin));
-    l.add(edit(Class.forName(TimerTask.class.getPackageName() + ".TimerThread"), c -> {}));
+    for (Class<?> c : LimitHooks.classes()) {
+      l.add(edit(c, LimitHooks::apply));
+    }
     try {
       instrumentation.redefineClasses(l.toArray(new ClassDefinition[0]));
     } catch (UnmodifiableClassException e) {
@@ -153,6 +163,7 @@ public final class ThreadHooks {
   }
 
   private static void thread(ClassNode c) {
+    LimitHooks.apply(c);
     before(c, "start", "start0", call("start", "(L" + THREAD + ";)V"));
     MethodNode exit = ClassEdit.method(c, "exit");
     exit.instructions.insert(call("exit", "()V"));
@@ -168,7 +179,8 @@ public final class ThreadHooks {
         if (i instanceof MethodInsnNode call
             && call.name.equals("park")
             && call.desc.equals("(ZJ)V")) {
-          m.instructions.insertBefore(i, call("beforePark", "(J)J"));
+          String before = m.name.equals("parkUntil") ? "beforeParkUntil" : "beforePark";
+          m.instructions.insertBefore(i, call(before, "(J)J"));
           m.instructions.insert(i, call("afterPark", "()V"));
           found++;
         }

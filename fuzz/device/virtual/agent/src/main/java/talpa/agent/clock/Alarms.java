@@ -15,24 +15,31 @@ public final class Alarms {
     private final long due;
     private final long number;
     private final Runnable action;
+    private final PriorityQueue<Alarm> queue;
 
-    private Alarm(long due, long number, Runnable action) {
+    private Alarm(long due, Runnable action, PriorityQueue<Alarm> queue) {
       this.due = due;
-      this.number = number;
+      this.number = set++;
       this.action = action;
+      this.queue = queue;
     }
 
     /** Takes it back, unless it has run. */
     public void cancel() {
       synchronized (QUEUE) {
-        QUEUE.remove(this);
+        queue.remove(this);
       }
     }
   }
 
-  private static final PriorityQueue<Alarm> QUEUE =
-      new PriorityQueue<>(
-          Comparator.comparingLong((Alarm a) -> a.due).thenComparingLong(a -> a.number));
+  private static final Comparator<Alarm> ORDER =
+      Comparator.comparingLong((Alarm a) -> a.due).thenComparingLong(a -> a.number);
+
+  /** Guards both. */
+  private static final PriorityQueue<Alarm> QUEUE = new PriorityQueue<>(ORDER);
+
+  /** Those for which the clock does not go on. */
+  private static final PriorityQueue<Alarm> PASSING = new PriorityQueue<>(ORDER);
 
   private static long set;
 
@@ -45,16 +52,25 @@ public final class Alarms {
    * @param action must be quick, and must not wait for another thread
    */
   public static Alarm in(long millis, Runnable action) {
+    return set(millis, action, QUEUE);
+  }
+
+  /** As {@link #in}, but the clock does not go on for it: it runs when it has for other reasons. */
+  static Alarm passing(long millis, Runnable action) {
+    return set(millis, action, PASSING);
+  }
+
+  private static Alarm set(long millis, Runnable action, PriorityQueue<Alarm> queue) {
     long now = SystemClock.uptimeMillis();
     long due = millis > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + Math.max(0, millis);
     synchronized (QUEUE) {
-      Alarm a = new Alarm(due, set++, action);
-      QUEUE.add(a);
+      Alarm a = new Alarm(due, action, queue);
+      queue.add(a);
       return a;
     }
   }
 
-  /** Virtual uptime of the first alarm, or -1 if there is none. */
+  /** Virtual uptime of the first alarm for which the clock goes on, or -1 if there is none. */
   static long next() {
     synchronized (QUEUE) {
       Alarm a = QUEUE.peek();
@@ -72,20 +88,28 @@ public final class Alarms {
   static boolean fire() {
     Alarm a;
     synchronized (QUEUE) {
-      a = QUEUE.peek();
+      a = first();
       if (a == null || a.due > SystemClock.uptimeMillis()) {
         return false;
       }
-      QUEUE.remove();
+      a.queue.remove();
     }
     a.action.run();
     return true;
+  }
+
+  /** The first alarm of both queues, or null. */
+  private static Alarm first() {
+    Alarm a = QUEUE.peek();
+    Alarm b = PASSING.peek();
+    return a == null || (b != null && ORDER.compare(b, a) < 0) ? b : a;
   }
 
   /** Forgets all alarms: those of an app that is unloaded. */
   static void clear() {
     synchronized (QUEUE) {
       QUEUE.clear();
+      PASSING.clear();
     }
   }
 }

@@ -17,8 +17,11 @@ public final class Baton {
   /**
    * Begins to know threads: the calling one, which is the app's main thread and gets the baton, and
    * those that known ones start from now on.
+   *
+   * @param time the clock of the known threads
    */
-  public static void adopt() {
+  public static void adopt(VirtualTime time) {
+    Limits.use(time);
     Progress.prepare();
     synchronized (Line.LOCK) {
       Line.main = Line.add(Thread.currentThread());
@@ -135,32 +138,60 @@ public final class Baton {
     }
   }
 
-  /** A park of the calling thread begins; gives the limit of time for it. */
-  public static long beforePark(long time) {
-    if (!known) {
-      return time;
-    }
+  /** A park of the calling thread begins, 0 nanoseconds are for ever; gives the JVM's limit. */
+  public static long beforePark(long nanos) {
+    return known ? park(nanos, nanos) : nanos;
+  }
+
+  /** A park of the calling thread until a wall time begins; gives the JVM's limit. */
+  public static long beforeParkUntil(long deadline) {
+    return known ? park(deadline, Limits.until(deadline)) : deadline;
+  }
+
+  private static long park(long limit, long nanos) {
+    Turn t;
     synchronized (Line.LOCK) {
-      Turn t = Line.current();
+      t = Line.current();
       if (t == null || t.keeps) {
-        return time;
+        return limit;
       }
       if (t.permit) {
         t.permit = false;
         return 1; // uses up the JVM's permit, and does not wait if there is none
       }
-      boolean moment = time > 0 && time <= MOMENT;
-      if (!moment && !t.thread.isInterrupted()) {
+      boolean moment = nanos > 0 && nanos <= MOMENT;
+      if (moment || t.thread.isInterrupted()) {
+        return limit;
+      }
+      if (nanos == 0 || !Line.ordered) {
+        Line.block(t, Turn.Place.PARK);
+        return limit;
+      }
+    }
+    Limits.begin(t, nanos); // before others run, so that they find it set
+    synchronized (Line.LOCK) {
+      if (!t.permit) {
         Line.block(t, Turn.Place.PARK);
       }
-      return time;
+      t.permit = false;
+      return Limits.FOREVER;
     }
   }
 
   /** A park of the calling thread has ended. */
   public static void afterPark() {
     if (known) {
-      Line.acquire();
+      Limits.end(Line.acquire());
+    }
+  }
+
+  /** The limit of a thread's wait has come: it gets in line. */
+  public static void expire(Thread thread) {
+    synchronized (Line.LOCK) {
+      Turn t = Line.of(thread);
+      if (t != null) {
+        Line.wake(t);
+      }
     }
   }
 

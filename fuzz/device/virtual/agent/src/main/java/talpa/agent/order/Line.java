@@ -161,19 +161,20 @@ final class Line {
     told = null;
   }
 
-  /** Gets the calling thread the baton, after it began or was woken. */
-  static void acquire() {
+  /** Gets the calling thread the baton, after it began or was woken; its turn, or null. */
+  static Turn acquire() {
     Turn t;
     synchronized (LOCK) {
       t = current();
       if (t == null || isTurn(t)) {
-        return;
+        return t;
       }
       getInLine(t);
       t.place = Turn.Place.LINE;
       pass();
     }
     stand(t);
+    return t;
   }
 
   static void getInLine(Turn t) {

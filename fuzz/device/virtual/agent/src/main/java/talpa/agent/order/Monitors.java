@@ -2,6 +2,7 @@ package talpa.agent.order;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What replaces {@code Object.wait} and {@code notify} in the app's and the framework's code.
@@ -22,20 +23,16 @@ public final class Monitors {
   /** Object.wait; 0 milliseconds are for ever. */
   public static void await(Object monitor, long millis) throws InterruptedException {
     Turn t;
+    boolean limited;
     synchronized (Line.LOCK) {
       t = Line.current();
-      boolean takesPart = t != null && !t.keeps && millis >= 0 && Thread.holdsLock(monitor);
-      if (takesPart && !t.thread.isInterrupted() && !isEnding(monitor)) {
-        t.interrupted = false;
-        t.monitor = monitor;
-        WAITING.add(t);
-        Line.block(t, Turn.Place.WAIT);
-      } else {
-        t = null;
-        OTHERS.add(monitor);
-      }
+      limited = t != null && !t.keeps && millis > 0 && Line.ordered;
     }
-    if (t == null) {
+    if (limited) {
+      Limits.begin(t, TimeUnit.MILLISECONDS.toNanos(millis)); // so that others find it set
+    }
+    if (!takesPart(t, monitor, millis)) {
+      Limits.end(t);
       awaitAside(monitor, millis);
       return;
     }
@@ -43,14 +40,31 @@ public final class Monitors {
     // again until it is its turn; an interruption tells it, since that needs no monitor.
     do {
       try {
-        monitor.wait(millis);
+        monitor.wait(limited ? 0 : millis);
       } catch (InterruptedException e) {
         continue;
       }
     } while (!mayLeave(t));
+    Limits.end(t);
     if (t.interrupted) {
       t.interrupted = false;
       throw new InterruptedException();
+    }
+  }
+
+  /** Whether the calling thread waits in its turn; it has then given the baton up. */
+  private static boolean takesPart(Turn t, Object monitor, long millis) {
+    synchronized (Line.LOCK) {
+      boolean may = t != null && !t.keeps && millis >= 0 && Thread.holdsLock(monitor);
+      if (!may || t.thread.isInterrupted() || isEnding(monitor)) {
+        OTHERS.add(monitor);
+        return false;
+      }
+      t.interrupted = false;
+      t.monitor = monitor;
+      WAITING.add(t);
+      Line.block(t, Turn.Place.WAIT);
+      return true;
     }
   }
 

@@ -45,6 +45,12 @@ final class Turn {
   /** It keeps the baton while it waits: the world stands still. */
   boolean keeps;
 
+  /** It is a pool's worker without work: the clock does not go on for the limit of its wait. */
+  boolean idle;
+
+  /** Takes the limit of its wait back; its own. */
+  Runnable limit;
+
   /** It lost the baton, looks as if it computed something, and does not. */
   boolean ignored;
 
