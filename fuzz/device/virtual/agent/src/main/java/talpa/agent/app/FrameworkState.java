@@ -3,9 +3,11 @@ package talpa.agent.app;
 import android.content.AsyncQueryHandler;
 import android.os.Looper;
 import android.view.Choreographer;
+import android.view.View;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TimeZone;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.internal.TestEnvironment;
 import org.robolectric.util.ReflectionHelpers;
@@ -44,6 +46,7 @@ final class FrameworkState {
     clean &= forget(TRANSACTIONS, "sController");
     clean &= forget("android.net.ConnectivityManager", "sInstance"); // holds a context
     clean &= forgetLoopers();
+    ReflectionHelpers.<AtomicInteger>getStaticField(View.class, "sNextGeneratedId").set(1);
     TimeZone.setDefault(ZONE);
     RuntimeEnvironment.getTempDirectory().destroy(); // each app gets another one
     return clean;

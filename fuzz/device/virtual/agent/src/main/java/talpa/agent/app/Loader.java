@@ -157,6 +157,7 @@ final class Loader {
     }
     TaskQueues.clear();
     List<Thread> left = threads == null ? List.of() : threads.stop();
+    TaskQueues.renew();
     for (Module m : process.modules()) {
       m.reset();
     }

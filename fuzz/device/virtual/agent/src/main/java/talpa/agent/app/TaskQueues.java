@@ -2,11 +2,17 @@ package talpa.agent.app;
 
 import android.os.AsyncTask;
 import java.util.ArrayDeque;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.robolectric.util.ReflectionHelpers;
 
 /** The framework's own queues of background tasks, which outlive an app. */
 final class TaskQueues {
+  /** Real time that threads get to end. */
+  private static final long GRACE_NANOS = 1_000_000_000;
+
   private TaskQueues() {}
 
   /** Drops the tasks that an app left in them: they would run beside the next app. */
@@ -18,10 +24,38 @@ final class TaskQueues {
       ReflectionHelpers.setField(serial, "mActive", null);
     }
     ((ThreadPoolExecutor) AsyncTask.THREAD_POOL_EXECUTOR).getQueue().clear();
-    ThreadPoolExecutor backup =
-        ReflectionHelpers.getStaticField(AsyncTask.class, "sBackupExecutor");
+    ThreadPoolExecutor backup = backup();
     if (backup != null) {
       backup.getQueue().clear();
     }
+  }
+
+  /**
+   * Ends the threads that wait for tasks: the next app's are numbered from one. After the app's
+   * threads were stopped.
+   */
+  static void renew() {
+    ThreadPoolExecutor pool = (ThreadPoolExecutor) AsyncTask.THREAD_POOL_EXECUTOR;
+    int core = pool.getCorePoolSize();
+    long keepAlive = pool.getKeepAliveTime(TimeUnit.NANOSECONDS);
+    pool.setKeepAliveTime(0, TimeUnit.NANOSECONDS);
+    pool.setCorePoolSize(0);
+    long end = System.nanoTime() + GRACE_NANOS;
+    while (pool.getPoolSize() > 0 && System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+    pool.setCorePoolSize(core);
+    pool.setKeepAliveTime(keepAlive, TimeUnit.NANOSECONDS);
+    ThreadPoolExecutor backup = backup();
+    if (backup != null) {
+      backup.shutdownNow();
+      ReflectionHelpers.setStaticField(AsyncTask.class, "sBackupExecutor", null);
+    }
+    ThreadFactory threads = ReflectionHelpers.getStaticField(AsyncTask.class, "sThreadFactory");
+    ReflectionHelpers.<AtomicInteger>getField(threads, "mCount").set(1);
+  }
+
+  private static ThreadPoolExecutor backup() {
+    return ReflectionHelpers.getStaticField(AsyncTask.class, "sBackupExecutor");
   }
 }

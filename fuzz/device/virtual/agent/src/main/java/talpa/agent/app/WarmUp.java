@@ -11,6 +11,7 @@ import android.widget.EditText;
 import android.widget.LinearLayout;
 import android.widget.ListView;
 import android.widget.Spinner;
+import com.android.i18n.timezone.ZoneInfoDb;
 import java.time.Duration;
 import org.robolectric.Robolectric;
 import org.robolectric.RuntimeEnvironment;
@@ -51,6 +52,7 @@ final class WarmUp {
             .show();
     idle();
     d.dismiss();
+    ZoneInfoDb.getInstance(); // says, once, that it has no file
     a.openOptionsMenu();
     idle();
     SQLiteDatabase.create(null).close();
