@@ -37,6 +37,7 @@ final class WaitingShelf implements LocationListener, SensorEventListener {
           }
         });
     queue();
+    to.askNewTask();
     page();
   }
 

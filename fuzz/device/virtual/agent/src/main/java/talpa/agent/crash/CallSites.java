@@ -1,5 +1,7 @@
 package talpa.agent.crash;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.function.Function;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
@@ -79,7 +81,7 @@ final class CallSites {
       Class<T> kind,
       java.util.function.Predicate<T> wanted,
       MethodNode[] in) {
-    byte[] b = at == null ? null : bytes.apply(at.getClassName());
+    byte[] b = at == null ? null : bytesOf(at.getClassName());
     if (b == null) {
       return null;
     }
@@ -107,6 +109,19 @@ final class CallSites {
       }
     }
     return elsewhere;
+  }
+
+  /** The bytes of a class of the app, the framework or the JDK; null if there are none. */
+  private byte[] bytesOf(String cls) {
+    byte[] b = bytes.apply(cls);
+    if (b != null) {
+      return b;
+    }
+    try (InputStream in = ClassLoader.getSystemResourceAsStream(cls.replace('.', '/') + ".class")) {
+      return in == null ? null : in.readAllBytes();
+    } catch (IOException e) {
+      return null;
+    }
   }
 
   /** A call as the JDK's messages write it: java.lang is left out for Object and String. */

@@ -61,10 +61,19 @@ final class Answers {
                 RingtoneManager.EXTRA_RINGTONE_PICKED_URI, Settings.System.DEFAULT_RINGTONE_URI);
       case Intent.ACTION_CHOOSER:
         Intent target = i.getParcelableExtra(Intent.EXTRA_INTENT, Intent.class);
-        return target == null || target == i ? null : data(target, eager);
+        return target == null || target == i || !taken(target) ? null : data(target, eager);
       default:
         return eager && CONFIRMATIONS.contains(action) ? NO_DATA : null;
     }
+  }
+
+  /** Whether another app takes the intent: a chooser without any is left. */
+  private static boolean taken(Intent i) {
+    IntentResolver.Match m = IntentResolver.resolve(i, null);
+    String type = i.resolveType(RuntimeEnvironment.getApplication());
+    return m != null
+        && (m.external()
+            || IntentResolver.all(i, type).stream().anyMatch(IntentResolver.Match::external));
   }
 
   /** The answer of a file picker that made a new file. */

@@ -45,6 +45,14 @@ class ArtMessagesTest {
   }
 
   @Test
+  void nullReceiversInTheLibrary() {
+    is(
+        "java.lang.NullPointerException: Attempt to invoke virtual method 'boolean"
+            + " java.lang.String.isEmpty()' on a null object reference",
+        () -> "x".concat(none()));
+  }
+
+  @Test
   void nullFields() {
     assertEquals(
         "java.lang.NullPointerException: Attempt to read from field 'int"
