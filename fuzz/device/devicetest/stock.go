@@ -23,7 +23,7 @@ var shelves = []string{
 	"oldContacts",
 	"addressesOnMainThread", "clearText", "connectivity", "lookUpOnMainThread", "pageOnMainThread", "socketOnMainThread",
 	"unknownHost",
-	"lastLocation", "location", "gravity", "speech", "queue", "newTask", "page",
+	"lastLocation", "location", "gravity", "speech", "queue", "newTask", "track", "page",
 }
 
 // Stock tries what a device has in store for any app, with the sample app larder

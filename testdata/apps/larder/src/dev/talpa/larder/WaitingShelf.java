@@ -11,6 +11,9 @@ import android.hardware.SensorManager;
 import android.location.Location;
 import android.location.LocationListener;
 import android.location.LocationManager;
+import android.media.AudioFormat;
+import android.media.AudioManager;
+import android.media.AudioTrack;
 import android.os.Bundle;
 import android.speech.tts.TextToSpeech;
 import android.webkit.WebView;
@@ -38,6 +41,7 @@ final class WaitingShelf implements LocationListener, SensorEventListener {
         });
     queue();
     to.askNewTask();
+    track();
     page();
   }
 
@@ -63,6 +67,39 @@ final class WaitingShelf implements LocationListener, SensorEventListener {
         0,
         "-",
         null);
+  }
+
+  /** Sound that is played takes its time: a second, less what waits in the buffer. */
+  private void track() {
+    final int rate = 8000;
+    new Thread() {
+      @Override
+      public void run() {
+        int mono = AudioFormat.CHANNEL_OUT_MONO;
+        int pcm = AudioFormat.ENCODING_PCM_16BIT;
+        AudioTrack t =
+            new AudioTrack(
+                AudioManager.STREAM_MUSIC,
+                rate,
+                mono,
+                pcm,
+                AudioTrack.getMinBufferSize(rate, mono, pcm),
+                AudioTrack.MODE_STREAM);
+        t.play();
+        long begin = System.currentTimeMillis();
+        int n = t.write(new short[rate / 2], 0, rate / 2) + t.write(new short[rate / 2], 0, rate / 2);
+        final long took = System.currentTimeMillis() - begin;
+        final String got = n == rate && took >= 300 ? "ok" : n + " in " + took + " ms";
+        t.release();
+        to.runOnUiThread(
+            new Runnable() {
+              @Override
+              public void run() {
+                to.line("track", got);
+              }
+            });
+      }
+    }.start();
   }
 
   @SuppressWarnings("MissingPermission")

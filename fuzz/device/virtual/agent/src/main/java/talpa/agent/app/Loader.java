@@ -17,6 +17,7 @@ import java.util.Map;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.internal.AndroidSandbox;
 import org.robolectric.shadows.ShadowAlarmManager;
+import org.robolectric.shadows.ShadowAudioRecord;
 import org.robolectric.shadows.ShadowChoreographer;
 import org.robolectric.shadows.ShadowMediaPlayer;
 import org.robolectric.shadows.ShadowView;
@@ -32,6 +33,7 @@ import talpa.agent.libcore.VirtualTimer;
 import talpa.agent.order.Baton;
 import talpa.agent.permit.Grants;
 import talpa.agent.record.Recorder;
+import talpa.agent.stock.Microphone;
 import talpa.agent.wire.Opener;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
@@ -246,6 +248,7 @@ final class Loader {
     ShadowChoreographer.setFrameDelay(FRAME);
     ShadowViewConfiguration.setHasPermanentMenuKey(false);
     ShadowAlarmManager.setAutoSchedule(true);
+    ShadowAudioRecord.setSourceProvider(Microphone::new);
     ShadowMediaPlayer.setMediaInfoProvider(source -> new ShadowMediaPlayer.MediaInfo(1000, 0));
   }
 
