@@ -126,6 +126,17 @@ final class Redirects {
     waits();
     network();
     files();
+    ciphers();
+  }
+
+  private static void ciphers() {
+    String key = "init(ILjava/security/Key;";
+    String random = "Ljava/security/SecureRandom;";
+    String spec = "Ljava/security/spec/AlgorithmParameterSpec;";
+    String parameters = "Ljava/security/AlgorithmParameters;";
+    for (String rest : List.of("", random, spec, spec + random, parameters, parameters + random)) {
+      each(VIRTUAL, BASE + "CipherCalls", "javax/crypto/Cipher.", key + rest + ")V");
+    }
   }
 
   private static void files() {
