@@ -28,7 +28,7 @@ public class LogShadow {
   @Implementation
   protected static int println_native(int buffer, int priority, String tag, String message) {
     AppProcess p = AppProcess.current();
-    if (p == null || p.warming() || message == null) {
+    if (p == null || p.warming() || message == null || isOfTheJvm(Thread.currentThread())) {
       return 0;
     }
     Map<String, Object> m = new LinkedHashMap<>();
@@ -42,6 +42,15 @@ public class LogShadow {
     m.put("msg", named.length() > MAX ? named.substring(0, MAX) : named);
     p.wire().notify("log", m);
     return message.length();
+  }
+
+  /**
+   * Whether a thread is none of an app's: what finalizers say of leaks comes whenever the JVM
+   * collects, and may be of the app before.
+   */
+  private static boolean isOfTheJvm(Thread t) {
+    ThreadGroup app = Looper.getMainLooper().getThread().getThreadGroup();
+    return !app.parentOf(t.getThreadGroup());
   }
 
   /** Largest payload of a message, in bytes. */
