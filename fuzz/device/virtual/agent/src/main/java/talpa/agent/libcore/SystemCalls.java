@@ -1,16 +1,27 @@
 package talpa.agent.libcore;
 
+import android.os.Looper;
+import android.os.SystemClock;
 import java.io.File;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import talpa.agent.app.AppProcess;
+import talpa.agent.clock.Sleepers;
+import talpa.agent.window.FrameSource;
 
 /** The process: exit, native libraries, other programs, handlers of uncaught exceptions. */
 public final class SystemCalls {
   private static final Set<String> REPORTED = ConcurrentHashMap.newKeySet();
   private static volatile Thread.UncaughtExceptionHandler handler;
+
+  /** Calls of native methods that a thread makes at one time before it waits. */
+  private static final int MAX_NATIVE_CALLS = 20;
+
+  /** Of each thread: the time of its last call of a native method, and how many it made then. */
+  private static final ThreadLocal<long[]> NATIVE_CALLS =
+      ThreadLocal.withInitial(() -> new long[2]);
 
   private SystemCalls() {}
 
@@ -55,9 +66,27 @@ public final class SystemCalls {
     load(path);
   }
 
-  /** Called by the stub of a native method. */
+  /**
+   * Called by the stub of a native method. A thread that calls such methods without end would wait
+   * in them on a phone: here it waits for a frame after so many calls at one time.
+   */
   public static void nativeMethod(String name) {
     unsupported("native", name);
+    if (Looper.myLooper() == Looper.getMainLooper()) {
+      return;
+    }
+    long[] seen = NATIVE_CALLS.get();
+    long now = SystemClock.uptimeMillis();
+    if (seen[0] != now) {
+      seen[0] = now;
+      seen[1] = 0;
+    } else if (++seen[1] >= MAX_NATIVE_CALLS) {
+      try {
+        Sleepers.sleep(FrameSource.period());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   private static void unsupported(String kind, String detail) {
