@@ -23,12 +23,12 @@ type attributeUse struct {
 }
 
 // usesOf finds the places that set or get attributes of known widgets, in code
-// that keep accepts. Ids and the attributes of events are left out: they are
-// tests of what was touched, not of a state.
-func usesOf(p *icfg.Program, keep func(m *dex.Method) bool) []attributeUse {
+// that keep accepts: those attributes that wanted accepts. Ids and the attributes of
+// events are left out: they are tests of what was touched, not of a state.
+func usesOf(p *icfg.Program, wanted func(attribute string) bool, keep func(m *dex.Method) bool) []attributeUse {
 	names := map[string]bool{}
 	for _, row := range specs.Attributes() {
-		if row.Kind == specs.KindLook {
+		if row.Kind == specs.KindLook || !wanted(row.Attribute) {
 			continue
 		}
 		for _, name := range slices.Concat(row.Setters, row.Getters) {
@@ -120,7 +120,10 @@ func (a *analysis) dependencies() {
 		return
 	}
 	setters := map[string]bool{}
-	for _, u := range usesOf(a.p, a.ownCode) {
+	wanted := func(attribute string) bool {
+		return slices.ContainsFunc(tests, func(t attributeTest) bool { return t.attribute == attribute })
+	}
+	for _, u := range usesOf(a.p, wanted, a.ownCode) {
 		if !u.set {
 			continue
 		}

@@ -196,7 +196,10 @@ func (v *veils) lift(m callgraph.MethodID, in *dex.Insn, i int, typ string) lift
 
 // showing are words in the names of framework methods that may show a view which
 // they are given.
-var showing = []string{"visib", "show", "empty", "reveal", "fade", "open", "expand"}
+var showing = []string{
+	"visib", "show", "empty", "reveal", "fade", "open", "expand",
+	"Visib", "Show", "Empty", "Reveal", "Fade", "Open", "Expand",
+}
 
 // handed are the calls into the framework and its libraries that may show a view
 // which they are given.
@@ -205,8 +208,7 @@ func (v *veils) handed() []lift {
 	isView := func(p string) bool { return a.p.Hierarchy.IsSubtype(p, "Landroid/view/View;") }
 	var all []lift
 	for _, u := range a.p.Calls.Index.CallsTo(func(ref dex.MethodRef) bool {
-		name := strings.ToLower(ref.Name)
-		return slices.ContainsFunc(showing, func(word string) bool { return strings.Contains(name, word) }) &&
+		return slices.ContainsFunc(showing, func(word string) bool { return strings.Contains(ref.Name, word) }) &&
 			slices.ContainsFunc(ref.Params(), isView)
 	}) {
 		m := a.p.Calls.Method(u.Method)

@@ -208,7 +208,7 @@ func (d *widgetPicture) attributes() {
 	type cell struct{ widget, attribute string }
 	setters, testers := map[cell][]string{}, map[cell][]string{}
 	var cells []cell
-	for _, u := range usesOf(d.p, d.wanted) {
+	for _, u := range usesOf(d.p, func(string) bool { return true }, d.wanted) {
 		for _, m := range d.a.runners(u.in) {
 			cb := d.p.CallbackOf(m)
 			if !d.wanted(d.p.Calls.Method(m)) {
