@@ -23,9 +23,15 @@ type sky struct {
 // larder is the sample app of that name, installed on a server's device.
 func larder(t *testing.T, on *virtual.Server) *sky {
 	t.Helper()
+	return installed(t, on, "larder")
+}
+
+// installed is a sample app, installed on a server's device.
+func installed(t *testing.T, on *virtual.Server, name string) *sky {
+	t.Helper()
 	s := &sky{T: t, dev: open(t, on)}
 	var err error
-	if s.app, err = s.dev.Install(t.Context(), filepath.Join(filepath.Dir(sample(t)), "larder.apk")); err != nil {
+	if s.app, err = s.dev.Install(t.Context(), filepath.Join(filepath.Dir(sample(t)), name+".apk")); err != nil {
 		t.Fatal(err)
 	}
 	return s

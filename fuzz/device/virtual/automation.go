@@ -291,16 +291,32 @@ func (d *Device) ime(_ context.Context, c *shell.Call) int {
 
 var focusedField = regexp.MustCompile(`focused="true"[^<]*input-type=`)
 
-// dumpKeyboard says which keyboard is chosen and whether it would be shown: a
-// text field has the focus. d.mu is held.
+// dumpKeyboard says which keyboard is chosen and whether it is shown. Those of
+// uiautomator2 have no window: they count as shown when a text field has the
+// focus. d.mu is held.
 func (d *Device) dumpKeyboard(ctx context.Context, w io.Writer) {
 	method := d.inputMethod()
-	if method == "" {
+	shown := false
+	if method == "" || method == ownKeyboard {
 		method = ownKeyboard
+		shown = d.keyboardShown(ctx)
+	} else if xml, _, err := d.dump(ctx); err == nil {
+		shown = focusedField.MatchString(xml)
 	}
-	xml, _, err := d.dump(ctx)
-	shown := err == nil && focusedField.MatchString(xml)
 	fmt.Fprintf(w, "Current Input Method Manager state:\n  mCurMethodId=%s mInputShown=%v\n", method, shown)
+}
+
+// keyboardShown asks the app's process for the soft keyboard. d.mu is held.
+func (d *Device) keyboardShown(ctx context.Context) bool {
+	var state struct {
+		Keyboard bool `json:"keyboard"`
+	}
+	p := d.alive()
+	if p == nil {
+		return false
+	}
+	_, err := d.request(ctx, p, answerTimeout, "state", nil, &state)
+	return err == nil && state.Keyboard
 }
 
 // keyboardBroadcast types what a broadcast asks a keyboard for; false if it is

@@ -1,6 +1,5 @@
 package talpa.agent.view;
 
-import android.graphics.Rect;
 import android.view.View;
 import android.view.ViewGroup;
 import android.view.accessibility.AccessibilityNodeInfo;
@@ -38,7 +37,7 @@ final class Hierarchy {
     List<Node> out = new ArrayList<>();
     List<RootWindow> all = Windows.visible();
     for (RootWindow w : all) {
-      Node n = h.walk(w.view(), w.frame(), 0);
+      Node n = h.walk(w.view(), w, 0);
       if (n != null) {
         out.add(0, n);
       }
@@ -49,7 +48,7 @@ final class Hierarchy {
     return out;
   }
 
-  private Node walk(View v, Rect window, int depth) {
+  private Node walk(View v, RootWindow window, int depth) {
     if (v.getVisibility() != View.VISIBLE || depth > MAX_DEPTH || ++nodes > MAX_NODES) {
       return null;
     }

@@ -9,13 +9,14 @@ import android.widget.Checkable;
 import android.widget.EditText;
 import android.widget.TextView;
 import talpa.agent.app.AppProcess;
+import talpa.agent.window.RootWindow;
 
 /** Makes a dump node from a view or from a virtual child of one. */
 final class NodeFactory {
   private NodeFactory() {}
 
   /** The node of a view, with its bounds on the screen, clipped to what can be seen. */
-  static Node of(View v, Rect window) {
+  static Node of(View v, RootWindow window) {
     AccessibilityNodeInfo info = info(v);
     Node n = info == null ? plain(v) : of(info, text(v.getContext().getPackageName()));
     String id = resourceName(v);
@@ -24,7 +25,11 @@ final class NodeFactory {
     }
     Rect r = new Rect();
     if (v.getGlobalVisibleRect(r)) {
-      r.offset(window.left, window.top);
+      Rect frame = window.frame();
+      r.offset(frame.left, frame.top - window.pan());
+      if (window.pan() != 0 && !r.intersect(frame)) {
+        r.setEmpty();
+      }
     } else {
       r.setEmpty();
     }

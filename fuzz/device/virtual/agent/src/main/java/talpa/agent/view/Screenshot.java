@@ -21,6 +21,7 @@ import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
 import talpa.agent.surface.SurfaceViewShadow;
 import talpa.agent.window.RootWindow;
+import talpa.agent.window.SoftKeyboard;
 import talpa.agent.window.Windows;
 import talpa.agent.wire.Blob;
 
@@ -39,6 +40,7 @@ final class Screenshot {
     for (int i = all.size() - 1; i >= 0; i--) {
       draw(all.get(i), canvas);
     }
+    Keyboard.draw(SoftKeyboard.area(), canvas);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     screen.compress(Bitmap.CompressFormat.PNG, 100, out);
     screen.recycle();
@@ -62,7 +64,7 @@ final class Screenshot {
     Bitmap b = Bitmap.createBitmap(f.width(), f.height(), Bitmap.Config.ARGB_8888);
     render(v, b);
     surfaces(v, false, canvas);
-    canvas.drawBitmap(b, f.left, f.top, null);
+    canvas.drawBitmap(b, f.left, f.top - w.pan(), null);
     surfaces(v, true, canvas);
     b.recycle();
   }

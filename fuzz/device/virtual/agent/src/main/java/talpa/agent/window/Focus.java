@@ -41,10 +41,10 @@ final class Focus {
       old.focus(false);
     }
     if (next != null) {
+      SoftKeyboard.focusGained(next.impl());
       next.focus(true);
-    }
-    if (old != null || next != null) {
-      SoftKeyboard.focusMoved(view());
+    } else if (old != null) {
+      SoftKeyboard.focusLost();
     }
   }
 }

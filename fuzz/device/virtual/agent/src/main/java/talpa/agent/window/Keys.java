@@ -67,7 +67,7 @@ final class Keys {
     loop.deliver(
         () -> handled[0] = root.dispatchKeyEventPreIme(down) | root.dispatchKeyEventPreIme(up));
     if (!handled[0]) {
-      SoftKeyboard.hide();
+      SoftKeyboard.hide(0);
     }
   }
 

@@ -9,6 +9,7 @@ import android.view.InputEventReceiver;
 import android.view.View;
 import android.view.ViewRootImpl;
 import android.view.WindowManager.LayoutParams;
+import org.robolectric.util.reflector.Accessor;
 import org.robolectric.util.reflector.ForType;
 
 /** One window of the app: a view tree with its root. */
@@ -17,6 +18,7 @@ public final class RootWindow {
   private final View view;
   private final LayoutParams params;
   private final Rect frame;
+  private final int pan;
 
   RootWindow(ViewRootImpl impl, View view, LayoutParams params) {
     this.impl = impl;
@@ -24,6 +26,8 @@ public final class RootWindow {
     this.params = params;
     int[] at = new int[2];
     view.getLocationOnScreen(at);
+    pan = reflector(Root.class, impl).getCurScrollY();
+    at[1] += pan;
     frame = new Rect(at[0], at[1], at[0] + view.getWidth(), at[1] + view.getHeight());
   }
 
@@ -40,6 +44,13 @@ public final class RootWindow {
   /** Where the window is on the screen, in pixels. */
   public Rect frame() {
     return new Rect(frame);
+  }
+
+  /**
+   * Pixels by which what is in the window is moved up, so that the keyboard covers no text field.
+   */
+  public int pan() {
+    return pan;
   }
 
   ViewRootImpl impl() {
@@ -87,6 +98,9 @@ public final class RootWindow {
   /** Access to the root. */
   @ForType(ViewRootImpl.class)
   interface Root {
+    @Accessor("mCurScrollY")
+    int getCurScrollY();
+
     void enqueueInputEvent(
         InputEvent e, InputEventReceiver receiver, int flags, boolean processImmediately);
   }

@@ -1,39 +1,170 @@
 package talpa.agent.window;
 
-import android.content.Context;
-import android.view.View;
-import android.view.inputmethod.InputMethodManager;
-import org.robolectric.RuntimeEnvironment;
-import org.robolectric.shadow.api.Shadow;
-import org.robolectric.shadows.ShadowInputMethodManager;
+import static org.robolectric.util.reflector.Reflector.reflector;
 
-/** The soft keyboard: only whether it is shown. */
-final class SoftKeyboard {
+import android.graphics.Point;
+import android.graphics.Rect;
+import android.os.Handler;
+import android.os.Looper;
+import android.util.TypedValue;
+import android.view.InsetsController;
+import android.view.InsetsSource;
+import android.view.InsetsState;
+import android.view.View;
+import android.view.ViewRootImpl;
+import android.view.WindowInsets;
+import android.view.WindowManager.LayoutParams;
+import android.view.inputmethod.InputMethodManager;
+import org.robolectric.util.reflector.Accessor;
+import org.robolectric.util.reflector.ForType;
+
+/**
+ * The soft keyboard: the window that it types into, and the area that it takes of the screen. That
+ * window is told of it by its insets, so that the framework resizes or pans what is in it.
+ *
+ * <p>Touches go through the keyboard to what lies below: text comes from events, and no event of a
+ * person who looks at the screen hits a key. What a window asked of the keyboard is forgotten when
+ * it loses the focus.
+ */
+public final class SoftKeyboard {
+  /** Heights of the platform's own keyboard with its line of suggestions, in dp. */
+  private static final int UPRIGHT_DP = 246;
+
+  private static final int LYING_DP = 216;
+
+  private static ViewRootImpl target;
+  private static boolean explicit;
+  private static boolean forced;
+
   private SoftKeyboard() {}
 
-  private static InputMethodManager manager() {
-    return (InputMethodManager)
-        RuntimeEnvironment.getApplication().getSystemService(Context.INPUT_METHOD_SERVICE);
-  }
-
   static boolean shown() {
-    if (RuntimeEnvironment.application == null) {
-      return false;
-    }
-    ShadowInputMethodManager s = Shadow.extract(manager());
-    return s.isSoftInputVisible();
+    return target != null;
   }
 
-  static void hide() {
-    if (shown()) {
-      manager().hideSoftInputFromWindow(null, 0);
+  static void reset() {
+    target = null;
+  }
+
+  /** The area of the keyboard on the screen, in pixels; empty while it is hidden. */
+  public static Rect area() {
+    return target == null ? new Rect() : area(target);
+  }
+
+  private static Rect area(ViewRootImpl root) {
+    View v = root.getView();
+    Point size = new Point();
+    v.getDisplay().getRealSize(size);
+    float dp = size.x < size.y ? UPRIGHT_DP : LYING_DP;
+    float height =
+        TypedValue.applyDimension(
+            TypedValue.COMPLEX_UNIT_DIP, dp, v.getResources().getDisplayMetrics());
+    return new Rect(0, size.y - Math.min(Math.round(height), size.y / 2), size.x, size.y);
+  }
+
+  /**
+   * Shows the keyboard for the window that has the focus.
+   *
+   * @param flags those of {@link InputMethodManager#showSoftInput(View, int)}
+   */
+  static void show(ViewRootImpl root, int flags) {
+    explicit |= (flags & InputMethodManager.SHOW_IMPLICIT) == 0;
+    forced |= (flags & InputMethodManager.SHOW_FORCED) != 0;
+    move(root);
+  }
+
+  /**
+   * Hides the keyboard unless it was asked for in stronger words.
+   *
+   * @param flags those of {@link InputMethodManager#hideSoftInputFromWindow}
+   * @return whether it is hidden now
+   */
+  static boolean hide(int flags) {
+    boolean kept =
+        (flags & InputMethodManager.HIDE_IMPLICIT_ONLY) != 0 && (explicit || forced)
+            || (flags & InputMethodManager.HIDE_NOT_ALWAYS) != 0 && forced;
+    if (target != null && !kept) {
+      move(null);
+    }
+    return !kept;
+  }
+
+  private static void move(ViewRootImpl to) {
+    ViewRootImpl from = target;
+    target = to;
+    if (to == null) {
+      explicit = false;
+      forced = false;
+    }
+    if (from != to) {
+      tell(from);
+      tell(to);
     }
   }
 
-  /** The window focus moved: without a text field there the keyboard goes away. */
-  static void focusMoved(View v) {
-    if (v == null || !v.onCheckIsTextEditor()) {
-      hide();
+  private static void tell(ViewRootImpl root) {
+    if (root == null || root.getView() == null) {
+      return;
     }
+    if (Looper.myLooper() != Looper.getMainLooper()) {
+      new Handler(Looper.getMainLooper()).post(() -> tell(root));
+      return;
+    }
+    InsetsController c = root.getInsetsController();
+    c.onStateChanged(c.getState());
+  }
+
+  /** What the window of a controller is to know of the state that the window manager gives it. */
+  static InsetsState seenBy(InsetsController controller, InsetsState given) {
+    boolean here = target != null && target.getInsetsController() == controller;
+    if (!here && given.peekSource(InsetsSource.ID_IME) == null) {
+      return given;
+    }
+    InsetsState s = new InsetsState(given, true);
+    s.removeSource(InsetsSource.ID_IME);
+    if (here && target.getView() != null) {
+      s.getOrCreateSource(InsetsSource.ID_IME, WindowInsets.Type.ime())
+          .setFrame(area(target))
+          .setVisible(true);
+    }
+    return s;
+  }
+
+  /**
+   * A window got the focus: what becomes of the keyboard follows from the window's soft input mode,
+   * by the rules of the platform's InputMethodManagerService, but for one: where the mode says
+   * nothing, the keyboard does not come by itself, as on a phone with a hardware keyboard.
+   */
+  static void focusGained(ViewRootImpl root) {
+    LayoutParams attrs = reflector(Root.class, root).getWindowAttributes();
+    View v = root.getView() == null ? null : root.getView().findFocus();
+    boolean editor = v != null && v.onCheckIsTextEditor();
+    int mode = attrs.softInputMode;
+    boolean forward = (mode & LayoutParams.SOFT_INPUT_IS_FORWARD_NAVIGATION) != 0;
+    boolean show =
+        editor
+            && LayoutParams.mayUseInputMethod(attrs.flags)
+            && switch (mode & LayoutParams.SOFT_INPUT_MASK_STATE) {
+              case LayoutParams.SOFT_INPUT_STATE_ALWAYS_VISIBLE -> true;
+              case LayoutParams.SOFT_INPUT_STATE_VISIBLE -> forward || shown();
+              case LayoutParams.SOFT_INPUT_STATE_HIDDEN -> !forward && shown();
+              case LayoutParams.SOFT_INPUT_STATE_UNSPECIFIED,
+                      LayoutParams.SOFT_INPUT_STATE_UNCHANGED ->
+                  shown();
+              default -> false;
+            };
+    move(show ? root : null);
+  }
+
+  /** No window has the focus any more. */
+  static void focusLost() {
+    move(null);
+  }
+
+  /** Fields of the root. */
+  @ForType(ViewRootImpl.class)
+  interface Root {
+    @Accessor("mWindowAttributes")
+    LayoutParams getWindowAttributes();
   }
 }

@@ -2,6 +2,7 @@ package talpa.agent.window;
 
 import static org.robolectric.util.reflector.Reflector.reflector;
 
+import android.graphics.Rect;
 import android.os.SystemClock;
 import android.view.ThreadedRenderer;
 import android.view.View;
@@ -29,6 +30,8 @@ public class ViewRootShadow extends ShadowViewRootImpl {
     if (v == null || info == null) {
       return false;
     }
+    root.scrollToRectOrFocus(null, false);
+    root.setCurScrollY(root.getScrollY());
     Info i = reflector(Info.class, info);
     if (i.getViewScrollChanged()) {
       i.setViewScrollChanged(false);
@@ -48,6 +51,14 @@ public class ViewRootShadow extends ShadowViewRootImpl {
   interface Root {
     @Accessor("mAttachInfo")
     Object getAttachInfo();
+
+    boolean scrollToRectOrFocus(Rect rectangle, boolean immediate);
+
+    @Accessor("mScrollY")
+    int getScrollY();
+
+    @Accessor("mCurScrollY")
+    void setCurScrollY(int y);
   }
 
   /** Fields of what a view knows of its window. */

@@ -38,6 +38,11 @@ public final class WindowModule implements Module {
   @Override
   public void reset() {
     FOCUS.reset();
+    SoftKeyboard.reset();
+  }
+
+  static Focus focus() {
+    return FOCUS;
   }
 
   /** The title of the window that has the focus, or "". */

@@ -1,0 +1,125 @@
+package talpa.agent.window;
+
+import android.os.IBinder;
+import android.os.ResultReceiver;
+import android.view.View;
+import android.view.ViewRootImpl;
+import android.view.inputmethod.InputMethodManager;
+import org.robolectric.annotation.ClassName;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.shadows.ShadowInputMethodManager;
+
+/**
+ * What apps ask of the soft keyboard. As on a device only the window that has the focus is served,
+ * and of its views the one with the focus.
+ */
+@Implements(className = "android.view.inputmethod.InputMethodManager")
+public class InputMethodShadow extends ShadowInputMethodManager {
+  private static ViewRootImpl root() {
+    RootWindow w = WindowModule.focus().window();
+    return w == null ? null : w.impl();
+  }
+
+  private static boolean serves(View v) {
+    View served = WindowModule.focus().view();
+    return v != null && served != null && (served == v || served.checkInputConnectionProxy(v));
+  }
+
+  private static boolean serves(IBinder token) {
+    return root() != null && root().getWindowToken() == token;
+  }
+
+  @Override
+  public boolean isSoftInputVisible() {
+    return SoftKeyboard.shown();
+  }
+
+  @Override
+  protected boolean showSoftInput(View view, int flags, ResultReceiver result) {
+    if (!serves(view)) {
+      return false;
+    }
+    send(
+        result,
+        SoftKeyboard.shown()
+            ? InputMethodManager.RESULT_UNCHANGED_SHOWN
+            : InputMethodManager.RESULT_SHOWN);
+    SoftKeyboard.show(root(), flags);
+    return true;
+  }
+
+  @Override
+  protected boolean hideSoftInputFromWindow(IBinder token, int flags, ResultReceiver result) {
+    if (!serves(token)) {
+      return false;
+    }
+    boolean shown = SoftKeyboard.shown();
+    boolean hidden = SoftKeyboard.hide(flags);
+    if (!shown) {
+      send(result, InputMethodManager.RESULT_UNCHANGED_HIDDEN);
+    } else {
+      send(
+          result,
+          hidden ? InputMethodManager.RESULT_HIDDEN : InputMethodManager.RESULT_UNCHANGED_SHOWN);
+    }
+    return hidden;
+  }
+
+  private static void send(ResultReceiver to, int code) {
+    if (to != null) {
+      to.send(code, null);
+    }
+  }
+
+  @Override
+  @Implementation
+  protected void toggleSoftInput(int showFlags, int hideFlags) {
+    if (SoftKeyboard.shown()) {
+      SoftKeyboard.hide(hideFlags);
+    } else if (root() != null) {
+      SoftKeyboard.show(root(), showFlags);
+    }
+  }
+
+  @Override
+  @Implementation
+  protected boolean isActive(View view) {
+    return serves(view) && WindowModule.focus().view().onCheckIsTextEditor();
+  }
+
+  @Override
+  @Implementation
+  protected boolean isActive() {
+    return isActive(WindowModule.focus().view());
+  }
+
+  /** Whether the served view takes text. */
+  @Implementation
+  protected boolean isAcceptingText() {
+    return isActive();
+  }
+
+  /** The view that was served has no successor. */
+  @Override
+  @Implementation
+  protected void closeCurrentInput() {
+    if (WindowModule.focus().view() == null) {
+      SoftKeyboard.hide(InputMethodManager.HIDE_NOT_ALWAYS);
+    }
+  }
+
+  /** A window asks for the keyboard by its insets controller. */
+  @Implementation
+  protected boolean requestImeShow(
+      IBinder token, @ClassName("android.view.inputmethod.ImeTracker$Token") Object stats) {
+    return serves(token) && showSoftInput(WindowModule.focus().view(), 0, null);
+  }
+
+  /** A window wants the keyboard gone by its insets controller. */
+  @Implementation
+  protected void notifyImeHidden(
+      IBinder token, @ClassName("android.view.inputmethod.ImeTracker$Token") Object stats) {
+    hideSoftInputFromWindow(token, 0, null);
+  }
+}
