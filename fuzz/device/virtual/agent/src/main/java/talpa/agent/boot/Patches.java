@@ -30,6 +30,7 @@ final class Patches {
     LoaderPatches.addTo(patches);
     FolderPatches.addTo(patches);
     DispatchPatches.addTo(patches);
+    RefusalPatches.addTo(patches);
   }
 
   /** The bytes of a class, patched if there is a patch for it. */

@@ -2,6 +2,7 @@ package talpa.agent.service;
 
 import android.app.Notification;
 import android.app.Service;
+import android.content.pm.ServiceInfo;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
@@ -33,9 +34,16 @@ public class AppServiceShadow extends ShadowService {
   @Override
   @Implementation
   protected void startForeground(int id, Notification notification) throws Exception {
+    startForeground(id, notification, ServiceInfo.FOREGROUND_SERVICE_TYPE_MANIFEST);
+  }
+
+  @Override
+  @Implementation
+  protected void startForeground(int id, Notification notification, int type) throws Exception {
     if (id == 0) {
       return;
     }
+    ForegroundRules.check(service, type);
     ServiceManager.get().wentForeground(service);
     if (notification != null) {
       super.startForeground(id, notification);

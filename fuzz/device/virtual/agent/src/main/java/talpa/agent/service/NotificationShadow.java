@@ -1,0 +1,38 @@
+package talpa.agent.service;
+
+import android.Manifest;
+import android.app.Application;
+import android.app.Notification;
+import android.os.Build;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.shadows.ShadowNotificationManager;
+import talpa.agent.permit.Grants;
+
+/**
+ * Notifications of an app without the permission to post them are dropped without a word. Apps that
+ * target a version before Android 13 have it.
+ */
+@Implements(className = "android.app.NotificationManager")
+public class NotificationShadow extends ShadowNotificationManager {
+  private static boolean dropped() {
+    Application app = RuntimeEnvironment.getApplication();
+    return app.getApplicationInfo().targetSdkVersion >= Build.VERSION_CODES.TIRAMISU
+        && !Grants.held(Manifest.permission.POST_NOTIFICATIONS);
+  }
+
+  @Override
+  @Implementation
+  protected void notify(String tag, int id, Notification notification) {
+    if (!dropped()) {
+      super.notify(tag, id, notification);
+    }
+  }
+
+  @Override
+  @Implementation
+  protected boolean areNotificationsEnabled() {
+    return !dropped() && super.areNotificationsEnabled();
+  }
+}
