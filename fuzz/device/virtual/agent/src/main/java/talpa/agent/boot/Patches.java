@@ -23,6 +23,7 @@ final class Patches {
     patches.put("org.robolectric.shadows.NativeInput$MotionEvent", Patches::splitOffset);
     patches.put("org.robolectric.shadows.ShadowLocationManager", Patches::locationUpdates);
     patches.put("org.robolectric.shadows.ShadowMediaPlayer", Patches::playerStates);
+    patches.put("org.robolectric.shadows.ShadowInstrumentation", Patches::quietBroadcasts);
     patches.put("android.app.ContextImpl", Patches::withoutFinalizer);
     patches.put("android.view.InputEventReceiver", Patches::withoutFinalizer);
     ResourcePatches.addTo(patches);
@@ -62,6 +63,19 @@ final class Patches {
             Opcodes.INVOKESTATIC, "talpa/agent/clock/Clock", "wallMillis", "()J", false));
     l.add(new InsnNode(Opcodes.LRETURN));
     ClassEdit.body(ClassEdit.method(c, "currentTimeMillis"), l);
+  }
+
+  /** Broadcasts are not written to the standard error, each with its intent as text. */
+  private static void quietBroadcasts(ClassNode c) {
+    for (MethodNode m : c.methods) {
+      for (AbstractInsnNode i : m.instructions) {
+        if (i instanceof MethodInsnNode call
+            && call.owner.equals("java/io/PrintStream")
+            && call.name.equals("format")) {
+          m.instructions.set(i, new InsnNode(Opcodes.POP2)); // the stream stays, as if returned
+        }
+      }
+    }
   }
 
   /**
