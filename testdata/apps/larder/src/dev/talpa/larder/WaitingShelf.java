@@ -1,5 +1,6 @@
 package dev.talpa.larder;
 
+import android.Manifest;
 import android.content.BroadcastReceiver;
 import android.content.Context;
 import android.content.Intent;
@@ -8,6 +9,7 @@ import android.hardware.Sensor;
 import android.hardware.SensorEvent;
 import android.hardware.SensorEventListener;
 import android.hardware.SensorManager;
+import android.content.pm.PackageManager;
 import android.location.Location;
 import android.location.LocationListener;
 import android.location.LocationManager;
@@ -105,6 +107,11 @@ final class WaitingShelf implements LocationListener, SensorEventListener {
   @SuppressWarnings("MissingPermission")
   private void location() {
     LocationManager m = (LocationManager) to.getSystemService(Context.LOCATION_SERVICE);
+    if (to.checkSelfPermission(Manifest.permission.ACCESS_FINE_LOCATION)
+        != PackageManager.PERMISSION_GRANTED) {
+      to.line("location", "not allowed");
+      return;
+    }
     Location l = m.getLastKnownLocation(LocationManager.GPS_PROVIDER);
     to.line("lastLocation", l != null && l.hasAccuracy() && l.getTime() > 0 ? "ok" : "got " + l);
     m.requestLocationUpdates(LocationManager.GPS_PROVIDER, 1000, 0, this);
