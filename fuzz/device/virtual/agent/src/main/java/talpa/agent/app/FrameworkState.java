@@ -5,21 +5,42 @@ import android.os.Looper;
 import android.view.Choreographer;
 import android.view.View;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Map;
 import java.util.TimeZone;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.internal.TestEnvironment;
 import org.robolectric.util.ReflectionHelpers;
+import org.robolectric.util.ReflectionHelpers.ClassParameter;
 
 /** Brings the framework back to its state before an app was loaded. */
 final class FrameworkState {
-  /** Caches of the framework that hold classes of the app. */
+  /** Static maps, lists and arrays of the framework that hold classes or objects of the app. */
   private static final String[][] CACHES = {
+    {"android.animation.PropertyValuesHolder", "sGetterPropertyMap"},
+    {"android.animation.PropertyValuesHolder", "sSetterPropertyMap"},
+    {"android.animation.PropertyValuesHolder$FloatPropertyValuesHolder", "sJNISetterPropertyMap"},
+    {"android.animation.PropertyValuesHolder$IntPropertyValuesHolder", "sJNISetterPropertyMap"},
+    {"android.animation.PropertyValuesHolder$MultiFloatValuesHolder", "sJNISetterPropertyMap"},
+    {"android.animation.PropertyValuesHolder$MultiIntValuesHolder", "sJNISetterPropertyMap"},
     {"android.app.Fragment", "sClassMap"},
-    {"android.view.LayoutInflater", "sConstructorMap"},
+    {"android.graphics.drawable.DrawableInflater", "CONSTRUCTOR_MAP"},
+    {"android.media.MediaRouter", "sRouters"},
+    {"android.os.Parcel", "mCreators"},
+    {"android.os.Parcel", "sPairedCreators"},
+    {"android.os.StrictMode", "sExpectedActivityInstanceCount"},
+    {"android.os.StrictMode$InstanceTracker", "sInstanceCounts"},
     {"android.preference.GenericInflater", "sConstructorMap"},
     {"android.transition.TransitionInflater", "sConstructors"},
+    {"android.transition.TransitionManager", "sPendingTransitions"},
+    {"android.view.LayoutInflater", "sConstructorMap"},
+    {"android.view.ViewDebug", "sCapturedViewProperties"},
+    {"android.view.ViewDebug", "sExportProperties"},
+    {"android.widget.ActivityChooserModel", "sDataModelRegistry"},
+    {"android.widget.RemoteViews", "sMethods"},
+    {"android.widget.RemoteViewsAdapter", "sCachedRemoteViewsCaches"},
+    {"android.widget.RemoteViewsAdapter", "sRemoteViewsCacheRemoveRunnables"},
     {"com.android.internal.util.ArrayUtils", "sCache"}, // empty arrays, by the class of elements
   };
 
@@ -85,16 +106,28 @@ final class FrameworkState {
     return Class.forName(name, true, FrameworkState.class.getClassLoader());
   }
 
+  /** The class if the framework has needed it so far, else null. */
+  private static Class<?> loaded(String name) {
+    return ReflectionHelpers.callInstanceMethod(
+        ClassLoader.class,
+        FrameworkState.class.getClassLoader(),
+        "findLoadedClass",
+        ClassParameter.from(String.class, name));
+  }
+
   private static boolean clear(String cls, String field) {
     try {
-      Object cache = ReflectionHelpers.getStaticField(framework(cls), field);
+      Class<?> c = loaded(cls);
+      Object cache = c == null ? null : ReflectionHelpers.getStaticField(c, field);
       if (cache instanceof Map<?, ?> m) {
         m.clear();
+      } else if (cache instanceof Collection<?> l) {
+        l.clear();
       } else if (cache instanceof Object[] a) {
         Arrays.fill(a, null);
       }
       return true;
-    } catch (ClassNotFoundException | RuntimeException e) {
+    } catch (RuntimeException e) {
       e.printStackTrace();
       return false;
     }

@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
  * What threads that outlive an app hold of it: their context class loader, the access rights that
- * they inherited, values of thread locals. Any of it would keep all of the app's classes.
+ * they inherited, values of thread locals, and threads that the app left to run when the JVM ends.
+ * Any of it would keep all of the app's classes.
  *
  * <p>Knows fields of the JDK's threads (17 to 23); where they are not found, no more than the class
  * loader is let go.
@@ -63,19 +65,45 @@ public final class ThreadRemains {
 
   /**
    * Lets go of the values of an app that was unloaded: the main thread keeps the thread locals that
-   * it had before, the others those that are not of the app's classes.
+   * it had before; the others (the framework's shared workers) their loopers and what is the JDK's.
+   * The framework makes what it misses anew.
    */
   public void release(ClassLoader app) {
     for (Thread t : AppThreads.alive()) {
       Locals l = locals(t);
       for (int i = 0; i < l.keys.size(); i++) {
         Object value = l.values.get(i);
-        if (t == main
-            ? !before.contains(l.keys.get(i))
-            : value != null && value.getClass().getClassLoader() == app) {
+        if (t == main ? !before.contains(l.keys.get(i)) : concerns(app, value)) {
           l.remove(l.keys.get(i));
         }
       }
+    }
+    for (Thread t : endings()) {
+      if (t.getContextClassLoader() == app || t.getClass().getClassLoader() == app) {
+        Runtime.getRuntime().removeShutdownHook(t); // a phone ends apps without running any
+      }
+    }
+  }
+
+  /** Whether a value of another thread than the main one is the app's, or may lead to it. */
+  private static boolean concerns(ClassLoader app, Object value) {
+    ClassLoader owner = value == null ? null : value.getClass().getClassLoader();
+    boolean framework = owner == ThreadRemains.class.getClassLoader() && !(value instanceof Looper);
+    return framework || (owner != null && owner == app);
+  }
+
+  /** The threads that wait for the end of the JVM to start. */
+  private static List<Thread> endings() {
+    try {
+      Field hooks = field(Class.forName("java.lang.ApplicationShutdownHooks"), "hooks");
+      Object all = hooks == null ? null : hooks.get(null);
+      List<Thread> out = new ArrayList<>();
+      if (all instanceof Map<?, ?> m) {
+        m.keySet().forEach(t -> out.add((Thread) t));
+      }
+      return out;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("the JDK's shutdown hooks have another form", e);
     }
   }
 
