@@ -19,6 +19,7 @@ var refusals = []string{
 	"phoneNumber: java.lang.SecurityException: getLine1NumberForDisplay: Neither user ",
 	"place: java.lang.SecurityException: uid ",
 	" does not have android.permission.ACCESS_COARSE_LOCATION or android.permission.ACCESS_FINE_LOCATION.",
+	"scale: java.lang.IllegalArgumentException: Cannot set 'scaleX' to Float.NaN",
 	"vibrator: java.lang.SecurityException: vibrate: Neither user ",
 	" nor current process has android.permission.WAKE_LOCK.",
 	"wifi: java.lang.SecurityException: WifiService: Neither user ",

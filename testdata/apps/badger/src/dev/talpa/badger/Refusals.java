@@ -25,6 +25,7 @@ import android.os.PowerManager;
 import android.os.Vibrator;
 import android.telephony.SmsManager;
 import android.telephony.TelephonyManager;
+import android.view.View;
 import java.io.File;
 import java.io.IOException;
 
@@ -64,6 +65,12 @@ final class Refusals {
             },
             new Handler());
     return "opened";
+  }
+
+  /** What apps for Android 8 and before may. */
+  Object scale() {
+    new View(context).setScaleX(Float.NaN);
+    return "taken";
   }
 
   Object message() {

@@ -44,6 +44,13 @@ final class FrameworkState {
     {"com.android.internal.util.ArrayUtils", "sCache"}, // empty arrays, by the class of elements
   };
 
+  /** Classes that ask once what the app's target SDK demands of them, and where they note it. */
+  private static final String[][] ASKED = {
+    {"android.view.View", "sCompatibilityDone"},
+    {"android.widget.ImageView", "sCompatDone"},
+    {"android.widget.LinearLayout", "sCompatibilityDone"},
+  };
+
   /** Listens to displays for windows of the app; made anew when asked for. */
   private static final String TRANSACTIONS =
       "android.app.servertransaction.ClientTransactionListenerController";
@@ -64,8 +71,8 @@ final class FrameworkState {
     for (String[] c : CACHES) {
       clean &= clear(c[0], c[1]);
     }
-    clean &= forget(TRANSACTIONS, "sController");
-    clean &= forget("android.net.ConnectivityManager", "sInstance"); // holds a context
+    clean &= set(TRANSACTIONS, "sController", null);
+    clean &= set("android.net.ConnectivityManager", "sInstance", null); // holds a context
     clean &= forgetLoopers();
     ReflectionHelpers.<AtomicInteger>getStaticField(View.class, "sNextGeneratedId").set(1);
     TimeZone.setDefault(ZONE);
@@ -92,9 +99,16 @@ final class FrameworkState {
     }
   }
 
-  private static boolean forget(String cls, String field) {
+  /** Has the framework ask anew what an app's target SDK demands: another one was loaded before. */
+  static void askAgain() {
+    for (String[] a : ASKED) {
+      set(a[0], a[1], false);
+    }
+  }
+
+  private static boolean set(String cls, String field, Object value) {
     try {
-      ReflectionHelpers.setStaticField(framework(cls), field, null);
+      ReflectionHelpers.setStaticField(framework(cls), field, value);
       return true;
     } catch (ClassNotFoundException | RuntimeException e) {
       e.printStackTrace();

@@ -128,6 +128,7 @@ final class Loader {
     threads = new AppThreads(AppCode::isApp);
     sandbox.getTestEnvironment().setUpApplicationState("talpa", settings, m);
     prepareFramework();
+    FrameworkState.askAgain();
     if (p.has("wall")) {
       Clock.setEpoch(p.integer("wall", 0) - process.now());
     }
