@@ -4,6 +4,7 @@ import android.os.Looper;
 import android.util.Log;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import talpa.agent.clock.Clock;
@@ -18,6 +19,9 @@ public class LogShadow {
 
   private static final String LETTERS = "??VDIWEF";
 
+  /** Tags of what Zygote does on a phone, before there is a process of the app. */
+  private static final Set<String> ZYGOTE = Set.of("OverlayConfig");
+
   /** Whether a level is logged: INFO and above, as by default on a device. */
   @Implementation
   protected static boolean isLoggable(String tag, int level) {
@@ -28,7 +32,10 @@ public class LogShadow {
   @Implementation
   protected static int println_native(int buffer, int priority, String tag, String message) {
     AppProcess p = AppProcess.current();
-    if (p == null || p.warming() || message == null || isOfTheJvm(Thread.currentThread())) {
+    if (p == null || p.warming() || message == null || tag != null && ZYGOTE.contains(tag)) {
+      return 0;
+    }
+    if (isOfTheJvm(Thread.currentThread())) {
       return 0;
     }
     Map<String, Object> m = new LinkedHashMap<>();
