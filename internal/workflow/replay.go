@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -61,6 +62,9 @@ func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) 
 	text, err := os.ReadFile(o.Script)
 	if err != nil {
 		return nil, fmt.Errorf("reading the script: %w", err)
+	}
+	if bytes.HasPrefix(text, []byte("PK\x03\x04")) {
+		return nil, fmt.Errorf("%s is a zip archive and no script: the script comes first, then the app", o.Script)
 	}
 	script, err := event.Decode(text)
 	if err != nil {
