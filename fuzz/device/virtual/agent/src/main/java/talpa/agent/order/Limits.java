@@ -64,6 +64,16 @@ public final class Limits {
     }
   }
 
+  /** Whether the calling thread is one of the app's. */
+  static boolean isKnown() {
+    if (time == null) {
+      return false;
+    }
+    synchronized (Line.LOCK) {
+      return Line.current() != null;
+    }
+  }
+
   private static boolean idle(boolean on) {
     synchronized (Line.LOCK) {
       Turn t = Line.current();
