@@ -365,18 +365,28 @@ func (a *analysis) judge(cb *icfg.Callback, onStack bool, out *guide.Callback) {
 }
 
 // empty says that a method does nothing but return: the other half of a listener of
-// which code wants one method.
+// which code wants one method. That it ran may be counted.
 func empty(m *dex.Method) bool {
 	code := m.Code()
 	if code == nil {
 		return false
 	}
 	for in := range code.Insns() {
-		if !in.Op.Returns() && in.Op != dex.OpNop && (in.Op < dex.OpConst4 || in.Op > dex.OpConstHigh16) {
+		constant := in.Op >= dex.OpConst4 && in.Op <= dex.OpConstHigh16
+		if !in.Op.Returns() && in.Op != dex.OpNop && !constant && !counts(code.File, &in) {
 			return false
 		}
 	}
 	return true
+}
+
+// counts says that an instruction is one of those by which a coverage tool counts.
+func counts(f *dex.File, in *dex.Insn) bool {
+	switch in.Op {
+	case dex.OpInvokeStatic, dex.OpInvokeStaticRange:
+		return strings.HasPrefix(f.MethodAt(in.Index).Name, "$jacoco")
+	}
+	return in.Op == dex.OpMoveResultObject || in.Op == dex.OpAputBoolean
 }
 
 // callee is the method of a node; NoMethod for other nodes.
