@@ -384,7 +384,7 @@ func empty(m *dex.Method) bool {
 func counts(f *dex.File, in *dex.Insn) bool {
 	switch in.Op {
 	case dex.OpInvokeStatic, dex.OpInvokeStaticRange:
-		return strings.HasPrefix(f.MethodAt(in.Index).Name, "$jacoco")
+		return ofCoverage(f.MethodAt(in.Index).Name)
 	}
 	return in.Op == dex.OpMoveResultObject || in.Op == dex.OpAputBoolean
 }

@@ -140,6 +140,6 @@ func (x *effects) family(typ string) string {
 // counters says that an array is one of a coverage tool.
 func counters(origins []origin.Origin) bool {
 	return len(origins) > 0 && !slices.ContainsFunc(origins, func(o origin.Origin) bool {
-		return !strings.HasPrefix(o.Name, "$jacoco")
+		return !ofCoverage(o.Name)
 	})
 }

@@ -182,6 +182,9 @@ type accessed struct {
 	counter bool     // it belongs to a coverage tool
 }
 
+// ofCoverage says that a coverage tool put a member with this name into a class.
+func ofCoverage(name string) bool { return strings.HasPrefix(name, "$jacoco") }
+
 func (x *effects) accessed(f *dex.File, index uint32) *accessed {
 	known := x.fields[f]
 	if known == nil {
@@ -192,7 +195,7 @@ func (x *effects) accessed(f *dex.File, index uint32) *accessed {
 		ref := f.FieldAt(index)
 		decl := x.a.p.Calls.Index.Field(ref)
 		known[index] = &accessed{
-			name: decl.Class + decl.Name, owners: x.ownersOf(ref.Class), counter: strings.HasPrefix(ref.Name, "$jacoco"),
+			name: decl.Class + decl.Name, owners: x.ownersOf(ref.Class), counter: ofCoverage(ref.Name),
 		}
 	}
 	return known[index]

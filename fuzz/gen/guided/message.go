@@ -33,17 +33,8 @@ func quoted(exception, message string) []string {
 	}
 	for _, mark := range []string{`"`, "'", "`"} {
 		// Within words these are apostrophes.
-		for rest := message; ; {
-			_, tail, ok := strings.Cut(rest, mark)
-			if !ok {
-				break
-			}
-			v, after, ok := strings.Cut(tail, mark)
-			if !ok {
-				break
-			}
+		for _, v := range enclosed(message, mark, mark) {
 			add(v)
-			rest = after
 		}
 	}
 	if strings.Contains(exception, "SQLite") {
@@ -66,6 +57,22 @@ var around = []struct{ exception, before, after string }{
 	{"NumberFormat", "Invalid int: ", ""},
 	{"ActivityNotFound", " dat=", " "},
 	{"FileNotFound", "/", ": open failed"},
+}
+
+// enclosed returns what stands between marks, all of it.
+func enclosed(s, opening, closing string) []string {
+	var found []string
+	for {
+		_, tail, ok := strings.Cut(s, opening)
+		if !ok {
+			return found
+		}
+		text, after, ok := strings.Cut(tail, closing)
+		if !ok {
+			return found
+		}
+		found, s = append(found, text), after
+	}
 }
 
 // between returns what stands between two texts; of "at index 4: value" the value.
@@ -99,12 +106,9 @@ func isCode(v string) bool {
 	}) < 0 && strings.IndexFunc(v, unicode.IsLetter) == 0
 }
 
-// clues say which events the words of a crash's message speak of.
-var clues = []struct {
-	part  string // of "exception: message"
-	kinds []event.Kind
-	by    float64
-}{
+// clues say which events the words of a crash's message speak of: parts of
+// "exception: message".
+var clues = []clue{
 	{"after onSaveInstanceState", []event.Kind{event.Home, event.Rotate, event.Kill}, 6},
 	{"not attached to", []event.Kind{event.Rotate, event.Back, event.Home}, 5},
 	{"is your activity running", []event.Kind{event.Rotate, event.Back, event.Home}, 5},

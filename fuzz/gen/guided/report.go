@@ -83,69 +83,52 @@ func quotes(lines []string) []string {
 	var found []string
 	for _, line := range lines {
 		for _, mark := range quoteMarks {
-			for rest := line; ; {
-				_, tail, ok := strings.Cut(rest, mark[0])
-				if !ok {
-					break
-				}
-				text, after, ok := strings.Cut(tail, mark[1])
-				if !ok {
-					break
-				}
+			for _, text := range enclosed(line, mark[0], mark[1]) {
 				if text = strings.TrimSpace(text); text != "" && len(text) <= maxLabel {
 					found = append(found, text)
 				}
-				rest = after
 			}
 		}
 	}
 	return found
 }
 
-// deeds say which events the words of a report speak of.
-var deeds = []struct {
-	words string // a part of the report, lower case
-	kinds []event.Kind
-	by    float64
-}{
-	{"rotat", []event.Kind{event.Rotate}, 5},
-	{"landscape", []event.Kind{event.Rotate}, 5},
-	{"orientation", []event.Kind{event.Rotate}, 5},
-	{"swip", []event.Kind{event.Swipe, event.Scroll}, 3},
-	{"slide", []event.Kind{event.Swipe, event.Scroll}, 2},
-	{"scroll", []event.Kind{event.Scroll}, 2},
-	{"drag", []event.Kind{event.Swipe}, 2},
-	{"long press", []event.Kind{event.LongTap}, 3},
-	{"long click", []event.Kind{event.LongTap}, 3},
-	{"long tap", []event.Kind{event.LongTap}, 3},
-	{"press and hold", []event.Kind{event.LongTap}, 3},
-	{"context menu", []event.Kind{event.LongTap}, 3},
-	{"double tap", []event.Kind{event.DoubleTap}, 4},
-	{"pinch", []event.Kind{event.Pinch}, 4},
-	{"zoom", []event.Kind{event.Pinch}, 3},
-	{"background", []event.Kind{event.Home}, 3},
-	{"home button", []event.Kind{event.Home}, 4},
-	{"minimi", []event.Kind{event.Home}, 3},
-	{"keep activities", []event.Kind{event.Kill}, 8},
-	{"back button", []event.Kind{event.Back}, 2},
-	{"press back", []event.Kind{event.Back}, 2},
-	{"back key", []event.Kind{event.Back}, 2},
-	{"permission", []event.Kind{event.Permission}, 3},
-	{"notification", []event.Kind{event.Notification}, 3},
-	{"dark mode", []event.Kind{event.Config}, 5},
-	{"night mode", []event.Kind{event.Config}, 5},
-	{"font size", []event.Kind{event.Config}, 5},
-	{"airplane mode", []event.Kind{event.Config}, 5},
-	{"offline", []event.Kind{event.Config}, 3},
+// deeds say which events the words of a report speak of: the beginnings of words,
+// lower case.
+var deeds = []clue{
+	{" rotat", []event.Kind{event.Rotate}, 5},
+	{" landscape", []event.Kind{event.Rotate}, 5},
+	{" orientation", []event.Kind{event.Rotate}, 5},
+	{" swip", []event.Kind{event.Swipe, event.Scroll}, 3},
+	{" slide", []event.Kind{event.Swipe, event.Scroll}, 2},
+	{" scroll", []event.Kind{event.Scroll}, 2},
+	{" drag", []event.Kind{event.Swipe}, 2},
+	{" long press", []event.Kind{event.LongTap}, 3},
+	{" long click", []event.Kind{event.LongTap}, 3},
+	{" long tap", []event.Kind{event.LongTap}, 3},
+	{" press and hold", []event.Kind{event.LongTap}, 3},
+	{" context menu", []event.Kind{event.LongTap}, 3},
+	{" double tap", []event.Kind{event.DoubleTap}, 4},
+	{" pinch", []event.Kind{event.Pinch}, 4},
+	{" zoom", []event.Kind{event.Pinch}, 3},
+	{" background", []event.Kind{event.Home}, 3},
+	{" home button", []event.Kind{event.Home}, 4},
+	{" minimi", []event.Kind{event.Home}, 3},
+	{" keep activities", []event.Kind{event.Kill}, 8},
+	{" back button", []event.Kind{event.Back}, 2},
+	{" press back", []event.Kind{event.Back}, 2},
+	{" back key", []event.Kind{event.Back}, 2},
+	{" permission", []event.Kind{event.Permission}, 3},
+	{" notification", []event.Kind{event.Notification}, 3},
+	{" dark mode", []event.Kind{event.Config}, 5},
+	{" night mode", []event.Kind{event.Config}, 5},
+	{" font size", []event.Kind{event.Config}, 5},
+	{" airplane mode", []event.Kind{event.Config}, 5},
+	{" offline", []event.Kind{event.Config}, 3},
 }
 
 // addReport takes what the bug report around the trace names.
 func (r *relevance) addReport(g *guide.Guide) {
 	r.mentions = newMentions(g.Report)
-	report := " " + plain(strings.Join(g.Report, "\n")) + " "
-	for _, row := range deeds {
-		if strings.Contains(report, " "+row.words) {
-			r.raise(row.by, row.kinds...)
-		}
-	}
+	r.follow(deeds, " "+plain(strings.Join(g.Report, "\n")))
 }

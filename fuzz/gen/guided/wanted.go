@@ -10,13 +10,16 @@ import (
 	"talpa/fuzz/gen"
 )
 
-// callers says which events make the framework call a method of the given name:
-// the target's own callback names the event that is worth trying most.
-var callers = []struct {
-	part  string // of the method's name
+// clue says which events a text with this part speaks of, and the factor of them.
+type clue struct {
+	part  string
 	kinds []event.Kind
 	by    float64
-}{
+}
+
+// callers says which events make the framework call a method of the given name:
+// the target's own callback names the event that is worth trying most.
+var callers = []clue{
 	{"SaveInstanceState", []event.Kind{event.Rotate, event.Home, event.Kill}, 8},
 	{"RestoreInstanceState", []event.Kind{event.Rotate, event.Kill}, 8},
 	{"onDestroy", []event.Kind{event.Rotate, event.Back}, 5},
@@ -51,11 +54,7 @@ var callers = []struct {
 // hints says which events the frames of a trace speak of, framework frames
 // included: parts of "class.method". The frames tell how the framework came to
 // call the app.
-var hints = []struct {
-	part  string
-	kinds []event.Kind
-	by    float64
-}{
+var hints = []clue{
 	{"handleRelaunchActivity", []event.Kind{event.Rotate, event.Config}, 6},
 	{"RestoreInstanceState", []event.Kind{event.Rotate, event.Kill}, 6},
 	{"SaveInstanceState", []event.Kind{event.Rotate, event.Home, event.Kill}, 6},
@@ -91,17 +90,9 @@ var hints = []struct {
 // addWanted raises the events that call the target's callback and those that
 // the guide's inputs ask for.
 func (r *relevance) addWanted(g *guide.Guide) {
-	for _, row := range callers {
-		if strings.Contains(r.callback, row.part) {
-			r.raise(row.by, row.kinds...)
-		}
-	}
+	r.follow(callers, r.callback)
 	for _, frame := range g.Target.Frames {
-		for _, row := range hints {
-			if strings.Contains(frame.Class+"."+frame.Method, row.part) {
-				r.raise(row.by, row.kinds...)
-			}
-		}
+		r.follow(hints, frame.Class+"."+frame.Method)
 	}
 	for _, in := range g.Inputs {
 		switch in.Kind {
@@ -119,11 +110,7 @@ func (r *relevance) addWanted(g *guide.Guide) {
 			r.raise(15, event.Config)
 		}
 	}
-	for _, row := range clues {
-		if strings.Contains(said(g), row.part) {
-			r.raise(row.by, row.kinds...)
-		}
-	}
+	r.follow(clues, said(g))
 	if strings.HasSuffix(g.Target.Exception, "SecurityException") {
 		r.raise(8, event.Permission)
 	}
@@ -286,6 +273,15 @@ func numberParser(how string) bool {
 		}
 	}
 	return false
+}
+
+// follow raises the events that a text speaks of.
+func (r *relevance) follow(rows []clue, text string) {
+	for _, row := range rows {
+		if strings.Contains(text, row.part) {
+			r.raise(row.by, row.kinds...)
+		}
+	}
 }
 
 // raise gives kinds of events at least a factor.
