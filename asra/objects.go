@@ -142,21 +142,8 @@ func (x *objects) param(m callgraph.MethodID, reg int64) makers {
 // counting the receiver; ok is false for the receiver itself, whose class says
 // more than its makers.
 func argumentOf(m *dex.Method, reg int64) (int, bool) {
-	at, index := int64(0), 0
-	if !m.IsStatic() {
-		at, index = 1, 1
-	}
-	for _, p := range dex.Params(m.Desc) {
-		if at == reg {
-			return index, true
-		}
-		at++
-		if dex.IsWide(p) {
-			at++
-		}
-		index++
-	}
-	return 0, false
+	index, ok := origin.ParamIndex(m, int(reg))
+	return index, ok && (index > 0 || m.IsStatic())
 }
 
 // result are the makers of what a call gives (R11).

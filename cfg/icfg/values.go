@@ -129,7 +129,7 @@ func (s *valueSearch) parameter(m callgraph.MethodID, o origin.Origin, depth int
 	if o.Int == 0 && !method.IsStatic() {
 		return false
 	}
-	index, ok := parameterIndex(method, int(o.Int))
+	index, ok := origin.ParamIndex(method, int(o.Int))
 	if !ok {
 		return false
 	}
@@ -151,29 +151,6 @@ func (s *valueSearch) parameter(m callgraph.MethodID, o origin.Origin, depth int
 		}
 	}
 	return len(s.found) > before
-}
-
-// parameterIndex turns the number of a parameter register into the number of
-// the argument, counting the receiver.
-func parameterIndex(m *dex.Method, reg int) (int, bool) {
-	at, index := 0, 0
-	if !m.IsStatic() {
-		at, index = 1, 1
-		if reg == 0 {
-			return 0, true
-		}
-	}
-	for _, p := range dex.Params(m.Desc) {
-		if at == reg {
-			return index, true
-		}
-		at++
-		if dex.IsWide(p) {
-			at++
-		}
-		index++
-	}
-	return 0, false
 }
 
 // result goes on to what the callee returns. A parameter that it returns is the
@@ -278,7 +255,7 @@ func (s *valueSearch) returned(
 	m callgraph.MethodID, call *dex.Insn, callee callgraph.MethodID, r origin.Origin, depth int,
 ) {
 	if r.Kind == origin.Param {
-		if i, ok := parameterIndex(s.v.calls.Method(callee), int(r.Int)); ok {
+		if i, ok := origin.ParamIndex(s.v.calls.Method(callee), int(r.Int)); ok {
 			if reg, ok := origin.ArgRegister(s.v.calls.Method(m).Class.File, call, i); ok {
 				s.register(m, call.Off, reg, depth)
 				return

@@ -433,6 +433,30 @@ func ArgRegister(file *dex.File, in *dex.Insn, i int) (uint16, bool) {
 	return 0, false
 }
 
+// ParamIndex returns which argument of a call of m a parameter register holds,
+// with the numbers of ArgRegister; reg counts from the first parameter register,
+// and is the first of the two of a wide one.
+func ParamIndex(m *dex.Method, reg int) (int, bool) {
+	at, index := 0, 0
+	if !m.IsStatic() {
+		if reg == 0 {
+			return 0, true
+		}
+		at, index = 1, 1
+	}
+	for _, p := range dex.Params(m.Desc) {
+		if at == reg {
+			return index, true
+		}
+		at++
+		if dex.IsWide(p) {
+			at++
+		}
+		index++
+	}
+	return 0, false
+}
+
 func operand(in *dex.Insn, n int) (uint16, bool) {
 	if n >= int(in.N) {
 		return 0, false

@@ -10,6 +10,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/fuzz/repro"
+	"talpa/internal/files"
 )
 
 // ErrFull means that the disk has no room for a file of the run directory.
@@ -84,31 +85,8 @@ func (d *Dir) write(name string, data []byte, mode fs.FileMode) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return explain("writing", path, err)
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".tmp-*")
-	if err != nil {
+	if err := files.Write(path, data, mode); err != nil {
 		return explain("writing", path, err)
-	}
-	_, err = tmp.Write(data)
-	if err == nil {
-		err = tmp.Sync()
-	}
-	err = errors.Join(err, tmp.Close())
-	if err == nil {
-		err = os.Chmod(tmp.Name(), mode)
-	}
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(explain("writing", path, err), removed(tmp.Name()))
-	}
-	return nil
-}
-
-// removed removes a file that may be gone already.
-func removed(path string) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
 	}
 	return nil
 }

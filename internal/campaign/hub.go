@@ -14,6 +14,8 @@ import (
 	"sync"
 	"time"
 
+	"talpa/internal/files"
+
 	"github.com/nats-io/nats-server/v2/server"
 	"golang.org/x/sys/unix"
 )
@@ -233,11 +235,7 @@ func writeAddress(dir string, at address) error {
 	if err != nil {
 		return err
 	}
-	name := filepath.Join(dir, addressFile)
-	if err := os.WriteFile(name+".new", data, 0o600); err != nil {
-		return fmt.Errorf("campaign folder: %w", err)
-	}
-	if err := os.Rename(name+".new", name); err != nil {
+	if err := files.Write(filepath.Join(dir, addressFile), data, 0o600); err != nil {
 		return fmt.Errorf("campaign folder: %w", err)
 	}
 	return nil

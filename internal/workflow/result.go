@@ -13,6 +13,7 @@ import (
 	"talpa/fuzz/device"
 	"talpa/fuzz/event"
 	"talpa/fuzz/report"
+	"talpa/internal/files"
 )
 
 // Reproduction is the result of Reproduce.
@@ -193,20 +194,7 @@ func newRunDir(out, apk string) (*report.Dir, error) {
 
 // writeFile writes a file whole or not at all.
 func writeFile(path string, data []byte) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	_, err = tmp.Write(data)
-	err = errors.Join(err, tmp.Close())
-	if err == nil {
-		err = os.Chmod(tmp.Name(), 0o644)
-	}
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		os.Remove(tmp.Name())
+	if err := files.Write(path, data, 0o644); err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	return nil

@@ -1,10 +1,7 @@
 package workflow
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +9,7 @@ import (
 	"time"
 
 	"talpa/dex/apk/splits"
+	"talpa/internal/files"
 )
 
 // maxJoined bounds the joined apps that are kept in the cache folder.
@@ -23,7 +21,7 @@ func WholeApp(m Machine, path string) (string, error) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || !splits.IsSet(path) {
 		return path, nil // who opens it says what is wrong with it
 	}
-	key, err := hashOf(path)
+	key, err := files.Digest(path)
 	if err != nil {
 		return "", fmt.Errorf("reading the app: %w", err)
 	}
@@ -88,19 +86,6 @@ func evictJoined(all string) error {
 		}
 	}
 	return nil
-}
-
-func hashOf(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // joinAPKs is splits.Join for the device.

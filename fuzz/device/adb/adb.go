@@ -17,6 +17,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,6 +27,7 @@ import (
 
 	"talpa/fuzz/device"
 	"talpa/fuzz/device/session"
+	"talpa/internal/files"
 )
 
 // DefaultPort is where adb servers listen.
@@ -189,6 +191,25 @@ func (l *link) push(ctx context.Context, r io.Reader, path string) error {
 		return fmt.Errorf("%w: sending %s: %w", device.ErrLost, path, err)
 	}
 	return nil
+}
+
+// pushApp sends an APK to where the device's tools expect one, under its digest,
+// and returns the path there and the digest.
+func (l *link) pushApp(ctx context.Context, apk, prefix string) (path, sum string, err error) {
+	f, err := os.Open(apk)
+	if err != nil {
+		return "", "", fmt.Errorf("%w: %w", device.ErrInstall, err)
+	}
+	defer f.Close()
+	sum, err = files.DigestOf(f)
+	if err != nil {
+		return "", "", fmt.Errorf("%w: %w", device.ErrInstall, err)
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return "", "", fmt.Errorf("%w: %w", device.ErrInstall, err)
+	}
+	path = "/data/local/tmp/" + prefix + sum + ".apk"
+	return path, sum, l.push(ctx, f, path)
 }
 
 // wholeReader never returns bytes together with an error: gadb's Push would

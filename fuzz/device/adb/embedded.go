@@ -3,14 +3,11 @@ package adb
 import (
 	"bufio"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net"
-	"os"
 
 	"talpa/fuzz/device"
 	"talpa/fuzz/device/session"
@@ -107,20 +104,8 @@ func (d *embedded) Info() device.Info { return d.info }
 
 // Install implements device.Device.
 func (d *embedded) Install(ctx context.Context, apk string) (device.App, error) {
-	f, err := os.Open(apk)
+	path, _, err := d.link.pushApp(ctx, apk, "")
 	if err != nil {
-		return device.App{}, fmt.Errorf("%w: %w", device.ErrInstall, err)
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return device.App{}, fmt.Errorf("%w: %w", device.ErrInstall, err)
-	}
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return device.App{}, err
-	}
-	path := "/data/local/tmp/" + hex.EncodeToString(h.Sum(nil)) + ".apk"
-	if err := d.link.push(ctx, f, path); err != nil {
 		return device.App{}, err
 	}
 	a, _, err := d.call(ctx, session.Request{Op: session.OpInstall, Path: path})

@@ -6,13 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 	"time"
-
-	"crypto/sha256"
-	"encoding/hex"
 
 	"talpa/fuzz/device"
 	"talpa/fuzz/ui"
@@ -92,21 +88,8 @@ func (p *phone) Install(ctx context.Context, apk string) (device.App, error) {
 	if err != nil {
 		return device.App{}, fmt.Errorf("%w: %w", device.ErrInstall, err)
 	}
-	f, err := os.Open(apk)
+	path, sum, err := p.link.pushApp(ctx, apk, "talpa-")
 	if err != nil {
-		return device.App{}, fmt.Errorf("%w: %w", device.ErrInstall, err)
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return device.App{}, fmt.Errorf("%w: %w", device.ErrInstall, err)
-	}
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return device.App{}, err
-	}
-	sum := hex.EncodeToString(h.Sum(nil))
-	path := "/data/local/tmp/talpa-" + sum[:16] + ".apk"
-	if err := p.link.push(ctx, f, path); err != nil {
 		return device.App{}, err
 	}
 	_, _ = p.link.run(ctx, "pm", "uninstall", m.Package) // absent is fine: data of an older copy must go

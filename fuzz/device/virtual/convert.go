@@ -19,6 +19,7 @@ import (
 
 	"talpa/fuzz/device/virtual/confine"
 	"talpa/internal/execx"
+	"talpa/internal/files"
 )
 
 //go:embed agent/convert.flags
@@ -64,16 +65,7 @@ func (c conversion) keep(v verdict) error {
 		return err
 	}
 	base := strings.TrimSuffix(c.jar, jarSuffix)
-	tmp, err := os.CreateTemp(filepath.Dir(base), ".work-")
-	if err != nil {
-		return err
-	}
-	_, err = tmp.Write(data)
-	if err := errors.Join(err, tmp.Close()); err != nil {
-		_ = os.Remove(tmp.Name())
-		return err
-	}
-	return os.Rename(tmp.Name(), base+verdictSuffix)
+	return files.Write(base+verdictSuffix, data, 0o600)
 }
 
 type convertFacts struct {

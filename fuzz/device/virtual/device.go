@@ -17,6 +17,7 @@ import (
 	"talpa/fuzz/device/virtual/adbd"
 	"talpa/fuzz/device/virtual/shell"
 	"talpa/fuzz/device/virtual/u2"
+	"talpa/internal/files"
 )
 
 // Folders of a device, below its own.
@@ -175,7 +176,7 @@ func (d *Device) install(ctx context.Context, file string, how installation) (*a
 	if err := acceptable(manifest, how.signed); err != nil {
 		return nil, err
 	}
-	sha, err := hashFile(file)
+	sha, err := files.Digest(file)
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,6 @@
 package virtual
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -38,13 +36,4 @@ func (d *Device) store(r io.Reader, size int64) (string, error) {
 		return "", fmt.Errorf("%w: receiving the app: %w", device.ErrInstall, err)
 	}
 	return f.Name(), nil
-}
-
-// hashFile is the lower-case hex SHA-256 of a file.
-func hashFile(name string) (string, error) {
-	h := sha256.New()
-	if err := copyInto(h, name); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }

@@ -1,0 +1,63 @@
+package files
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestWriteReplacesTheWholeFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "report.json")
+	for _, text := range []string{"a longer first text", "second"} {
+		if err := Write(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(path)
+		if err != nil || string(got) != text {
+			t.Errorf("file holds %q, %v; want %q", got, err, text)
+		}
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v; want 0600", info.Mode(), err)
+	}
+	onlyFile(t, dir, "report.json")
+}
+
+// A folder at the file's place is what makes the last step fail for every user,
+// root too.
+func TestWriteLeavesNothingBehindWhenItFails(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "taken")
+	if err := os.Mkdir(path, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(path, []byte("x"), 0o644); err == nil {
+		t.Error("a folder was overwritten")
+	}
+	onlyFile(t, dir, "taken")
+}
+
+func onlyFile(t *testing.T, dir, name string) {
+	t.Helper()
+	entries, err := fs.ReadDir(os.DirFS(dir), ".")
+	if err != nil || len(entries) != 1 || entries[0].Name() != name {
+		t.Errorf("folder holds %v, %v; want %s alone", entries, err, name)
+	}
+}
+
+func TestDigest(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "abc")
+	if err := os.WriteFile(path, []byte("abc"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	// The example of FIPS 180-4.
+	const want = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+	if got, err := Digest(path); err != nil || got != want {
+		t.Errorf("Digest = %s, %v; want %s", got, err, want)
+	}
+	if _, err := Digest(path + ".absent"); err == nil {
+		t.Error("an absent file has a digest")
+	}
+}
