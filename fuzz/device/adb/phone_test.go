@@ -39,6 +39,10 @@ func (h *handset) Dial(context.Context, string) (net.Conn, error) {
 	return nil, errors.New("nobody listens")
 }
 
+func (h *handset) Listen(context.Context, string) (net.Listener, error) {
+	return nil, errors.New("Permission denied")
+}
+
 func (h *handset) Serial() string    { return h.serial }
 func (h *handset) Product() string   { return "bluejay Pixel_6a bluejay" }
 func (h *handset) Files() adbd.Files { return h.fs }

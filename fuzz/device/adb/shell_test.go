@@ -12,12 +12,18 @@ import (
 // shell runs a command line on the only device of a server, as adb does.
 func shell(t testing.TB, s *virtual.Server, line string) string {
 	t.Helper()
+	return ask(t, s, "exec:"+line)
+}
+
+// ask opens a service of the only device of a server and returns what it says.
+func ask(t testing.TB, s *virtual.Server, service string) string {
+	t.Helper()
 	c, err := net.Dial("tcp", s.Addr())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	for _, request := range []string{"host:transport-any", "exec:" + line} {
+	for _, request := range []string{"host:transport-any", service} {
 		if _, err := fmt.Fprintf(c, "%04x%s", len(request), request); err != nil {
 			t.Fatal(err)
 		}

@@ -48,8 +48,9 @@ type Device struct {
 	log    *logBuffer
 	notes  notes
 	// sockets are what programs of the device listen on, u2 the one program that does.
-	sockets sockets
-	u2      *u2.Server
+	sockets  sockets
+	u2       *u2.Server
+	reverses reverses
 	// patience bounds every request to the agent; tests shorten it.
 	patience time.Duration
 

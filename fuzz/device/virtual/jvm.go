@@ -51,11 +51,13 @@ type jvm struct {
 	tmp  string
 	// mounted says that it sees the device's folders where a device has them.
 	mounted bool
-	stderr  *tail
-	log     *slog.Logger
-	hello   helloResult
-	gone    chan struct{} // closed when the process has ended and left nothing
-	loads   int           // apps loaded so far
+	// tunnelled says that connections can leave it, see tunnel. The device's lock guards it.
+	tunnelled bool
+	stderr    *tail
+	log       *slog.Logger
+	hello     helloResult
+	gone      chan struct{} // closed when the process has ended and left nothing
+	loads     int           // apps loaded so far
 
 	mu     sync.Mutex
 	notify func(wire.Notice) // nil until the JVM gets an app

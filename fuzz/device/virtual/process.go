@@ -166,6 +166,7 @@ func (d *Device) start(ctx context.Context, a *app, saved bool) (*process, error
 	d.proc = p
 	d.system('I', "ActivityManager", fmt.Sprintf("Start proc %d:%s/u0a100", p.pid, a.Package))
 	j.attach(func(n wire.Notice) { d.notice(p, n) })
+	d.leadNew(ctx, p)
 	_, err = d.request(ctx, p, loadTimeout, "load", map[string]any{
 		"apk": a.apk, "splits": a.splits, "classes": code.jar, "dataDir": d.pool.home,
 		"mounted": j.mounted, "since": d.made.UnixMilli(),

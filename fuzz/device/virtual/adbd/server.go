@@ -5,9 +5,9 @@
 //
 // It follows AOSP's SERVICES.TXT, protocol.txt and SYNC.TXT at protocol version
 // 1.0.41. Modelled: shell (1 and 2), exec, sync (STAT, LIST and their second
-// versions, SEND, RECV), forwards to ports that nobody listens on, device
+// versions, SEND, RECV), forwards and reverse forwards of tcp ports, device
 // tracking. Not modelled: authentication and TLS (the port is on loopback
-// only), USB, reverse forwards, compression, framebuffer.
+// only), USB, forwards of other sockets of the host, compression, framebuffer.
 //
 // Every byte comes from outside: lengths are bounded, and a client that does
 // not speak the protocol is disconnected.
@@ -54,6 +54,10 @@ type Device interface {
 	// Dial connects to a socket that a program of the device listens on, named
 	// in adb's words: "tcp:9008", "localabstract:name".
 	Dial(ctx context.Context, address string) (net.Conn, error)
+	// Listen opens a socket of the device, to which its programs can connect:
+	// "tcp:8081", or "tcp:0" for any port. The address of the listener is in the
+	// same words.
+	Listen(ctx context.Context, address string) (net.Listener, error)
 }
 
 // Files is the file system of a device, by its absolute paths.
@@ -75,6 +79,7 @@ type Server struct {
 	wg       sync.WaitGroup
 	slots    chan struct{}
 	forwards forwards
+	reverses reverses
 }
 
 // Listen starts to serve on a loopback port; 0 takes any.
@@ -98,6 +103,7 @@ func (s *Server) Close() error {
 	s.cancel()
 	err := s.listener.Close()
 	s.forwards.closeAll()
+	s.reverses.remove(func(*reverse) bool { return true })
 	s.wg.Wait()
 	return err
 }
@@ -182,7 +188,7 @@ func (s *Server) smartSocket(ctx context.Context, c net.Conn, head [4]byte) erro
 
 // service connects a client of the server protocol to a device's service.
 func (s *Server) service(ctx context.Context, d Device, name string, c net.Conn) error {
-	f, err := s.open(d, name)
+	f, err := s.open(d, name, serverPeer{})
 	if err != nil {
 		return fail(c, err.Error())
 	}

@@ -18,10 +18,12 @@ import (
 	"talpa/internal/execx"
 )
 
-// phone is a device made of the shell alone.
+// phone is a device made of the shell alone, and sockets that a test connects to
+// in the place of programs.
 type phone struct {
 	serial string
 	sh     *shell.Shell
+	doors  *doors
 }
 
 func (p phone) Serial() string  { return p.serial }
@@ -56,7 +58,7 @@ func newPhone(t testing.TB, serial string) phone {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { root.Close() })
-	return phone{serial, &shell.Shell{FS: shell.NewFS(root, map[string]string{"/sdcard": "sdcard"})}}
+	return phone{serial, &shell.Shell{FS: shell.NewFS(root, map[string]string{"/sdcard": "sdcard"})}, &doors{}}
 }
 
 func serve(t testing.TB, devices ...Device) *Server {

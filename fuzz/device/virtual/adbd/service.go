@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"strings"
 	"sync"
 )
@@ -19,7 +18,7 @@ type stream interface {
 }
 
 // open finds a service by its name, "shell,v2,raw:ls" and the like.
-func (s *Server) open(d Device, service string) (func(context.Context, stream), error) {
+func (s *Server) open(d Device, service string, p peer) (func(context.Context, stream), error) {
 	name, arg, _ := strings.Cut(service, ":")
 	kind, options, _ := strings.Cut(name, ",")
 	switch kind {
@@ -51,15 +50,7 @@ func (s *Server) open(d Device, service string) (func(context.Context, stream), 
 	case "reboot":
 		return func(ctx context.Context, c stream) { raw(ctx, d, "reboot "+arg, c) }, nil
 	case "reverse":
-		switch arg {
-		case "list-forward":
-			return say("OKAY0000"), nil
-		case "killforward-all":
-			return say("OKAY"), nil
-		}
-		return func(_ context.Context, c stream) {
-			_ = fail(c, "reverse forwards are not possible: no program of this device opens connections to the host")
-		}, nil
+		return s.reverseService(d, arg, p), nil
 	}
 	return nil, errors.New("closed")
 }
@@ -79,7 +70,7 @@ func say(text string) func(context.Context, stream) {
 }
 
 // bridge connects a client with a socket of the device until one of them ends.
-func bridge(ctx context.Context, c stream, conn net.Conn) {
+func bridge(ctx context.Context, c stream, conn io.ReadWriteCloser) {
 	defer conn.Close()
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()

@@ -32,6 +32,7 @@ func (s *Server) transport(ctx context.Context, c net.Conn, head [4]byte) error 
 	t := &transport{s: s, d: s.devices[0], ctx: ctx, c: c, max: 4096, streams: map[uint32]*muxed{}}
 	defer t.wg.Wait()
 	defer t.closeAll()
+	defer s.reverses.remove(func(r *reverse) bool { return r.peer == peer(t) })
 	defer cancel()
 	defer c.Close()
 	r := io.MultiReader(strings.NewReader(string(head[:])), c)
@@ -132,19 +133,14 @@ func (t *transport) handle(p packet) error {
 }
 
 func (t *transport) open(p packet) error {
-	f, err := t.s.open(t.d, strings.TrimRight(string(p.data), "\x00"))
+	f, err := t.s.open(t.d, strings.TrimRight(string(p.data), "\x00"), t)
 	t.mu.Lock()
 	full := len(t.streams) >= maxStreams
 	if err != nil || full {
 		t.mu.Unlock()
 		return t.send(cmdCLSE, 0, p.arg0, nil)
 	}
-	t.last++
-	m := &muxed{
-		t: t, local: t.last, remote: p.arg0,
-		in: make(chan []byte, maxQueued), ack: make(chan struct{}, 1), done: make(chan struct{}),
-	}
-	t.streams[m.local] = m
+	m := t.add(p.arg0)
 	t.mu.Unlock()
 	if err := t.send(cmdOKAY, m.local, m.remote, nil); err != nil {
 		return err
@@ -156,6 +152,43 @@ func (t *transport) open(p packet) error {
 		m.close(true)
 	}()
 	return nil
+}
+
+// add makes a stream; remote is 0 until the peer has named its end. t.mu is held.
+func (t *transport) add(remote uint32) *muxed {
+	t.last++
+	m := &muxed{
+		t: t, local: t.last, remote: remote,
+		in: make(chan []byte, maxQueued), ack: make(chan struct{}, 1), done: make(chan struct{}),
+	}
+	t.streams[m.local] = m
+	return m
+}
+
+// dial implements peer: the adb server at the other end connects.
+func (t *transport) dial(ctx context.Context, address string) (io.ReadWriteCloser, error) {
+	t.mu.Lock()
+	if t.ctx.Err() != nil || len(t.streams) >= maxStreams {
+		t.mu.Unlock()
+		return nil, errors.New("no stream is left to the peer")
+	}
+	m := t.add(0)
+	t.mu.Unlock()
+	if err := t.send(cmdOPEN, m.local, 0, append([]byte(address), 0)); err != nil {
+		m.Close()
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, hostDialTimeout)
+	defer cancel()
+	select {
+	case <-m.ack:
+		return m, nil
+	case <-m.done:
+		return nil, fmt.Errorf("%s: the peer does not connect", address)
+	case <-ctx.Done():
+		m.Close()
+		return nil, fmt.Errorf("%s: %w", address, ctx.Err())
+	}
 }
 
 func (t *transport) closeAll() {
@@ -173,7 +206,7 @@ func (t *transport) closeAll() {
 // muxed is one stream inside a transport. A write waits for the peer's OKAY.
 type muxed struct {
 	t             *transport
-	local, remote uint32
+	local, remote uint32 // remote is set once, before anybody but the reader of packets uses it
 	in            chan []byte
 	rest          []byte
 	ack           chan struct{}
@@ -184,6 +217,11 @@ type muxed struct {
 func (m *muxed) handle(p packet) error {
 	switch p.cmd {
 	case cmdOKAY:
+		m.t.mu.Lock()
+		if m.remote == 0 {
+			m.remote = p.arg0
+		}
+		m.t.mu.Unlock()
 		select {
 		case m.ack <- struct{}{}:
 		default:
@@ -240,15 +278,22 @@ func (m *muxed) Write(p []byte) (int, error) {
 	return written, nil
 }
 
+// Close implements io.Closer.
+func (m *muxed) Close() error {
+	m.close(true)
+	return nil
+}
+
 // close ends the stream, and tells the peer if tell is set.
 func (m *muxed) close(tell bool) {
 	m.once.Do(func() {
 		close(m.done)
 		m.t.mu.Lock()
 		delete(m.t.streams, m.local)
+		remote := m.remote
 		m.t.mu.Unlock()
 		if tell {
-			_ = m.t.send(cmdCLSE, m.local, m.remote, nil)
+			_ = m.t.send(cmdCLSE, m.local, remote, nil)
 		}
 	})
 }

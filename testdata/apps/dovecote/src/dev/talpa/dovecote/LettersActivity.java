@@ -25,6 +25,9 @@ public class LettersActivity extends Activity {
     state.setText("waiting");
     rows.addView(state);
     setContentView(rows);
+    if (getIntent().hasExtra("server")) {
+      Post.server = getIntent().getStringExtra("server");
+    }
     new Fetch().execute();
   }
 

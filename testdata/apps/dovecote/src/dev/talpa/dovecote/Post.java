@@ -13,13 +13,14 @@ import org.json.JSONObject;
 
 /** Fetches letters from a server. */
 final class Post {
-  private static final String SERVER = "https://post.dovecote.example/v1";
+  /** Where the server is; an intent may say so. */
+  static String server = "https://post.dovecote.example/v1";
 
   private Post() {}
 
   /** The letters that wait. */
   static List<Letter> letters() throws IOException, JSONException {
-    JSONObject all = new JSONObject(new String(bytes(SERVER + "/letters?box=in"), "UTF-8"));
+    JSONObject all = new JSONObject(new String(bytes(server + "/letters?box=in"), "UTF-8"));
     if (!all.getString("state").equals("delivered")) {
       throw new JSONException("state is " + all.getString("state"));
     }
@@ -37,7 +38,7 @@ final class Post {
 
   /** The text of a letter. */
   static String text(int id) throws IOException, JSONException {
-    JSONObject o = new JSONObject(new String(bytes(SERVER + "/text/" + id), "UTF-8"));
+    JSONObject o = new JSONObject(new String(bytes(server + "/text/" + id), "UTF-8"));
     JSONArray pages = o.optJSONArray("pages");
     return pages == null ? "no pages" : pages.getString(0);
   }
