@@ -48,6 +48,9 @@ func (e Event) Describe() string {
 	case Answer:
 		return "Let other apps answer " + e.Arg
 	case Config:
+		if e.Arg == KeepActivities {
+			return map[bool]string{true: "Don't keep activities", false: "Keep activities"}[e.Value == "no"]
+		}
 		return fmt.Sprintf("Set %s to %s", e.Arg, e.Value)
 	case Alarm:
 		return "Let the next alarm ring"

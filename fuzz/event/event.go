@@ -46,7 +46,8 @@ const (
 	// Config changes how the device is set from now on. Arg and Value: locale
 	// "de-DE", fontscale "1.3", night "yes" or "no", network "on" or "off", storage
 	// "low" or "ok", timezone "Asia/Kolkata", clock "25h": set forward so much, or
-	// back with a minus.
+	// back with a minus, keepactivities "no" (an activity is destroyed as soon as it
+	// is left) or "yes".
 	Config       Kind = "config"
 	Alarm        Kind = "alarm"        // the app's next alarm rings, the clock jumps there
 	Notification Kind = "notification" // tap the newest notification of the app

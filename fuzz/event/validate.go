@@ -48,9 +48,13 @@ var shapes = map[Kind]shape{
 	Kill:         {},
 }
 
+// KeepActivities is the Arg of a Config that says whether Android keeps the
+// activities that nobody sees.
+const KeepActivities = "keepactivities"
+
 // Settings are the words that the Arg of a Config can be.
 func Settings() []string {
-	return []string{"locale", "fontscale", "night", "network", "storage", "timezone", "clock"}
+	return []string{"locale", "fontscale", "night", "network", "storage", "timezone", "clock", KeepActivities}
 }
 
 // Limits of a valid event.

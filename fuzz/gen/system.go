@@ -79,7 +79,7 @@ func System(v View) []Candidate {
 var configurations = [...][2]string{
 	{"locale", "de-DE"}, {"locale", "ar-EG"}, {"locale", "en-US"}, {"fontscale", "1.3"}, {"fontscale", "1.0"},
 	{"night", "yes"}, {"night", "no"}, {"network", "off"}, {"network", "on"}, {"clock", "25h"},
-	{"timezone", "Asia/Kolkata"}, {"storage", "low"},
+	{"timezone", "Asia/Kolkata"}, {"storage", "low"}, {event.KeepActivities, "no"}, {event.KeepActivities, "yes"},
 }
 
 // Cold says whether an event starts the app's process again, which takes as

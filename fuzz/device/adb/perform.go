@@ -225,6 +225,9 @@ func (p *phone) config(ctx context.Context, app device.App, e event.Event) error
 	case e.Arg == "locale" && p.info.API >= 33:
 		return p.do("cmd", "locale", "set-app-locales", app.Package, "--locales", e.Value)(ctx)
 	}
+	if e.Arg == event.KeepActivities {
+		return unsupported("a phone takes the setting of keeping activities from its developer options only")
+	}
 	return unsupported("configuration %q at API %d", e.Arg, p.info.API)
 }
 

@@ -30,4 +30,15 @@ func TestSettings(t *testing.T) {
 	s.do(event.Event{Kind: event.Home})
 	s.shows("restored: ok")
 	shell(t, server, "settings delete global always_finish_activities")
+	s.do(event.Event{Kind: event.Restart})
+	s.set(event.KeepActivities, "no")
+	s.do(event.Event{Kind: event.Restart}) // it holds for the next process, too
+	s.do(event.Event{Kind: event.Home})
+	s.shows("restored: ok")
+	s.set(event.KeepActivities, "yes")
+	s.do(event.Event{Kind: event.Restart})
+	s.do(event.Event{Kind: event.Home})
+	if strings.Contains(s.texts(), "restored: ok") {
+		t.Error("activities are not kept though they are to be")
+	}
 }

@@ -294,8 +294,13 @@ func (d *Device) set(ctx context.Context, e event.Event) error {
 	case e.Arg == "night":
 		d.state.night = e.Value == "on" || e.Value == "yes" || e.Value == "true" || e.Value == "night"
 		params["night"] = d.state.night
+	case e.Arg == event.KeepActivities && (e.Value == "yes" || e.Value == "no"):
+		const space, name = "global", "always_finish_activities"
+		value := map[string]string{"yes": "0", "no": "1"}[e.Value]
+		d.settings.put(space, name, value)
+		method, params = "setting", map[string]any{"space": space, "name": name, "value": value}
 	default:
-		return fmt.Errorf("%w: configuration %q", device.ErrUnsupported, e.Arg)
+		return fmt.Errorf("%w: configuration %q %q", device.ErrUnsupported, e.Arg, e.Value)
 	}
 	p := d.alive()
 	if p == nil {

@@ -6,6 +6,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
 )
 
 // mentions are the phrases of a bug report, each with the factor of a widget that
@@ -130,5 +131,10 @@ var deeds = []clue{
 // addReport takes what the bug report around the trace names.
 func (r *relevance) addReport(g *guide.Guide) {
 	r.mentions = newMentions(g.Report)
-	r.follow(deeds, " "+plain(strings.Join(g.Report, "\n")))
+	text := " " + plain(strings.Join(g.Report, "\n"))
+	r.follow(deeds, text)
+	if strings.Contains(text, " keep activities") {
+		drop := event.Event{Kind: event.Config, Arg: event.KeepActivities, Value: "no"}
+		r.outside = append(r.outside, gen.Candidate{Event: drop, Weight: weightNetwork, Widget: -1})
+	}
 }

@@ -67,6 +67,15 @@ func TestReportedDeeds(t *testing.T) {
 	if r.wanted[event.Pinch] > 1 {
 		t.Error("what the report does not speak of is raised")
 	}
+	if len(r.outside) != 0 {
+		t.Errorf("settings are offered that the report does not speak of: %v", r.outside)
+	}
+	g.Report = []string{"1. Enable Don't keep activities in the developer options"}
+	drop := event.Event{Kind: event.Config, Arg: event.KeepActivities, Value: "no"}
+	if r := newRelevance(g); len(r.outside) != 1 || r.outside[0].Event != drop {
+		t.Errorf("of activities that are not kept comes %v", r.outside)
+	}
+	g.Report = []string{"Enter `a'b` as its name."}
 	if texts := textsOf(g); !slices.Contains(texts.Quoted, "a'b") {
 		t.Errorf("what the report quotes is not typed: %q", texts.Quoted)
 	}
