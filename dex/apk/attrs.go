@@ -9,6 +9,8 @@ const (
 	attrPermission         ID = 0x01010006
 	attrReadPermission     ID = 0x01010007
 	attrWritePermission    ID = 0x01010008
+	attrProtectionLevel    ID = 0x01010009
+	attrPermissionGroup    ID = 0x0101000a
 	attrHasCode            ID = 0x0101000c
 	attrEnabled            ID = 0x0101000e
 	attrDebuggable         ID = 0x0101000f

@@ -19,7 +19,7 @@ type Manifest struct {
 	Providers   []Provider
 	// Permissions are those that the app asks for, Defined those that it declares.
 	Permissions []Permission
-	Defined     []string
+	Defined     []Definition
 	Features    []Feature
 	// Instrumentations are classes of test runners.
 	Instrumentations []string
@@ -84,6 +84,21 @@ type Permission struct {
 	Name   string
 	MaxSDK int // 0 is no limit
 }
+
+// Definition is a permission that the app declares itself.
+type Definition struct {
+	Name  string
+	Group string // "" if it is in none
+	// Dangerous says that the user decides on it.
+	Dangerous bool
+}
+
+// The base of a protection level, and what it is for permissions that the user
+// decides on.
+const (
+	protectionBase      = 0xf
+	protectionDangerous = 1
+)
 
 // Feature is a <uses-feature>.
 type Feature struct {
@@ -211,7 +226,11 @@ func (r *manifestReader) topLevel(e *Element) {
 			m.Permissions = append(m.Permissions, Permission{name, limit})
 		}
 	case "permission":
-		m.Defined = append(m.Defined, r.text(e, attrName, "name"))
+		level := r.integer(e, attrProtectionLevel, "protectionLevel", 0)
+		m.Defined = append(m.Defined, Definition{
+			Name: r.text(e, attrName, "name"), Group: r.text(e, attrPermissionGroup, "permissionGroup"),
+			Dangerous: level&protectionBase == protectionDangerous,
+		})
 	case "uses-feature":
 		m.Features = append(m.Features, Feature{
 			Name:     r.text(e, attrName, "name"),

@@ -18,6 +18,8 @@ const fullManifest = `<manifest ` + androidNS + ` package="com.example" android:
  <uses-feature android:name="android.hardware.camera" android:required="false"/>
  <uses-feature android:glEsVersion="0x00020000"/>
  <permission android:name="com.example.PRIVATE"/>
+ <permission android:name="com.example.ASKED" android:protectionLevel="0x11"
+   android:permissionGroup="android.permission-group.CAMERA"/>
  <instrumentation android:name=".Runner"/>
  <application android:name=".App" android:label="@string/app" android:theme="@style/Theme" android:debuggable="true"
    android:permission="com.example.ALL">
@@ -63,7 +65,10 @@ func TestManifest(t *testing.T) {
 		Permissions: []apk.Permission{
 			{Name: "android.permission.CAMERA"}, {Name: "android.permission.READ_EXTERNAL_STORAGE", MaxSDK: 22},
 		},
-		Defined:          []string{"com.example.PRIVATE"},
+		Defined: []apk.Definition{
+			{Name: "com.example.PRIVATE"},
+			{Name: "com.example.ASKED", Group: "android.permission-group.CAMERA", Dangerous: true},
+		},
 		Features:         []apk.Feature{{Name: "android.hardware.camera"}, {Required: true, GLES: 0x20000}},
 		Instrumentations: []string{"com.example.Runner"},
 		Application: apk.Application{
@@ -121,7 +126,7 @@ func TestManifest(t *testing.T) {
 	if diff := cmp.Diff(want, m, ignore); diff != "" {
 		t.Errorf("manifest (-want +got):\n%s", diff)
 	}
-	if l := m.Launcher(); l == nil || l.Name != "com.example.Main" || l.Line != 14 {
+	if l := m.Launcher(); l == nil || l.Name != "com.example.Main" || l.Line != 16 {
 		t.Errorf("launcher %+v", l)
 	}
 	if alias := m.Activity("com.example.Alias"); alias == nil || alias.Class() != "com.example.Main" {

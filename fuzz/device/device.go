@@ -125,8 +125,11 @@ type Manifest struct {
 	MinSDK      int
 	TargetSDK   int
 	Permissions []string // asked for
-	Activities  []string // Java names
-	Signed      bool     // by any scheme; nothing is verified
+	// Dangerous are the permissions that the app declares itself for the user to
+	// decide on, with their groups ("" is none).
+	Dangerous  map[string]string
+	Activities []string // Java names
+	Signed     bool     // by any scheme; nothing is verified
 }
 
 // Refusal is why an APK is not installed, in the words of Android's package

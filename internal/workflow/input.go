@@ -90,12 +90,18 @@ func deviceManifest(archive *apk.Archive) device.Manifest {
 		MinSDK:      m.MinSDK,
 		TargetSDK:   m.TargetSDK,
 		Signed:      len(archive.SignatureSchemes()) > 0,
+		Dangerous:   map[string]string{},
 	}
 	if launcher := m.Launcher(); launcher != nil {
 		out.Launcher = m.Package + "/" + launcher.Name
 	}
 	for _, p := range m.Permissions {
 		out.Permissions = append(out.Permissions, p.Name)
+	}
+	for _, p := range m.Defined {
+		if p.Dangerous {
+			out.Dangerous[p.Name] = p.Group
+		}
 	}
 	return out
 }

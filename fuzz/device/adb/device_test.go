@@ -59,12 +59,18 @@ func manifest(path string) (device.Manifest, error) {
 	m := a.Manifest()
 	out := device.Manifest{
 		Package: m.Package, VersionName: m.VersionName, VersionCode: m.VersionCode, MinSDK: m.MinSDK, TargetSDK: m.TargetSDK,
+		Dangerous: map[string]string{},
 	}
 	if l := m.Launcher(); l != nil {
 		out.Launcher = m.Package + "/" + l.Name
 	}
 	for _, p := range m.Permissions {
 		out.Permissions = append(out.Permissions, p.Name)
+	}
+	for _, p := range m.Defined {
+		if p.Dangerous {
+			out.Dangerous[p.Name] = p.Group
+		}
 	}
 	for _, act := range m.Activities {
 		out.Activities = append(out.Activities, act.Name)

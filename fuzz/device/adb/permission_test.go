@@ -73,3 +73,40 @@ func TestPermissionDialogLeft(t *testing.T) {
 		s.shows("answers [-1, 0]")
 	}
 }
+
+// TestOwnPermissions has badger ask for permissions that it declares itself, one in
+// a group of the platform and one in none.
+func TestOwnPermissions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts JVMs: skipped with -short")
+	}
+	const dig, burrow = "dev.talpa.badger.permission.DIG", "dev.talpa.badger.permission.BURROW"
+	server := embedded(t, nil)
+	s := installed(t, server, "badger")
+	show := func() {
+		s.do(event.Event{Kind: event.Start, Intent: &event.Intent{Component: "dev.talpa.badger/.AskActivity"}})
+	}
+	show()
+	s.shows("holds 0 0") // talpa's own installation grants all
+	s.do(event.Event{Kind: event.Permission, Arg: "ask", Value: dig})
+	s.do(event.Event{Kind: event.Permission, Arg: "ask", Value: burrow})
+	s.do(event.Event{Kind: event.Restart})
+	show()
+	s.shows("holds -1 -1")
+	s.tap("Ask")
+	s.shows("Allow Badger to access this device's location?")
+	s.tap("Don't allow")
+	s.shows("Allow Badger to dig under your garden?")
+	s.tap("Allow")
+	s.shows("got -1 0")
+	list := shell(t, server, "pm list permissions -g -d")
+	for _, want := range []string{"group:android.permission-group.CAMERA\n  permission:android.permission.CAMERA\n\ngroup:",
+		"  permission:" + dig + "\n\n", "\nungrouped:\n  permission:" + burrow + "\n"} {
+		if !strings.Contains(list, want) {
+			t.Errorf("%q is not in the list of permissions:\n%s", want, list)
+		}
+	}
+	shell(t, server, "pm grant dev.talpa.badger "+dig+"; pm revoke dev.talpa.badger "+burrow)
+	show()
+	s.shows("holds 0 -1")
+}

@@ -68,7 +68,7 @@ func (g *grants) reset(m device.Manifest, all bool) {
 	defer g.mu.Unlock()
 	g.all = map[string]grant{}
 	for _, name := range m.Permissions {
-		if runtimePermissions()[name] != "" {
+		if _, own := m.Dangerous[name]; own || runtimePermissions()[name] != "" {
 			g.all[name] = grant{Held: all || m.TargetSDK < runtimeSDK}
 		}
 	}

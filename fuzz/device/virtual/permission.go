@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"sort"
+	"strings"
 
 	"talpa/fuzz/device"
 	"talpa/fuzz/device/virtual/shell"
@@ -140,24 +141,47 @@ func spaced(s string) string {
 	return s + " "
 }
 
-// listPermissions is pm list permissions: those that the user decides on, with
-// -g by their groups.
-func listPermissions(w io.Writer, args []string) {
+// platformGroups is what the names of the platform's groups begin with.
+const platformGroups = "android.permission-group."
+
+// listPermissions is pm list permissions: those that the user decides on, of the
+// platform and of apps, with -g by their groups. d.mu is held.
+func (d *Device) listPermissions(w io.Writer, args []string) {
 	groups := map[string][]string{}
 	for name, group := range runtimePermissions() {
-		groups[group] = append(groups[group], name)
+		groups[platformGroups+group] = append(groups[platformGroups+group], name)
+	}
+	for _, a := range d.apps {
+		for name, group := range a.Dangerous {
+			groups[group] = append(groups[group], name)
+		}
 	}
 	grouped := slices.Contains(args, "-g")
 	fmt.Fprint(w, "Dangerous Permissions:\n\n")
-	for _, group := range slices.Sorted(maps.Keys(groups)) {
+	for i, group := range slices.SortedFunc(maps.Keys(groups), ungroupedLast) {
 		sort.Strings(groups[group])
 		indent := ""
 		if grouped {
-			fmt.Fprintf(w, "group:android.permission-group.%s\n", group)
+			if i > 0 {
+				fmt.Fprintln(w)
+			}
+			head := "group:" + group
+			if group == "" {
+				head = "ungrouped:"
+			}
+			fmt.Fprintln(w, head)
 			indent = "  "
 		}
 		for _, name := range groups[group] {
 			fmt.Fprintf(w, "%spermission:%s\n", indent, name)
 		}
 	}
+}
+
+// ungroupedLast orders groups of permissions by name, those in none last.
+func ungroupedLast(a, b string) int {
+	if (a == "") != (b == "") {
+		return strings.Compare(b, a)
+	}
+	return strings.Compare(a, b)
 }

@@ -156,7 +156,7 @@ func (d *Device) pmList(c *shell.Call, args []string) int {
 		}
 		return 0
 	case args[0] == "permissions":
-		listPermissions(c.Out, args[1:])
+		d.listPermissions(c.Out, args[1:])
 		return 0
 	case args[0] == "users":
 		fmt.Fprintln(c.Out, "Users:\n\tUserInfo{0:Owner:c13} running")

@@ -53,7 +53,7 @@ public final class Decision {
   public static Map<String, List<String>> groups(List<String> names) {
     Map<String, List<String>> groups = new LinkedHashMap<>();
     for (String n : names) {
-      String g = PermissionTable.group(n);
+      String g = AppPermissions.group(n);
       groups.computeIfAbsent(g == null ? n : g, x -> new ArrayList<>()).add(n);
     }
     return groups;

@@ -99,10 +99,10 @@ public final class Grants {
 
   /** Whether another permission of the same group is held: the user is not asked again then. */
   boolean groupHeld(String name) {
-    String group = PermissionTable.group(name);
+    String group = AppPermissions.group(name);
     return group != null
         && states.keySet().stream()
-            .anyMatch(other -> group.equals(PermissionTable.group(other)) && held(other));
+            .anyMatch(other -> group.equals(AppPermissions.group(other)) && held(other));
   }
 
   /** Whether the user has refused so often that the question is not put any more. */

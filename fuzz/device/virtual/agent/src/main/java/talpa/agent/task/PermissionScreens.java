@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.robolectric.RuntimeEnvironment;
+import talpa.agent.permit.AppPermissions;
 import talpa.agent.permit.Decision;
 import talpa.agent.permit.Decision.Answer;
 import talpa.agent.standin.Question;
@@ -95,7 +96,10 @@ final class PermissionScreens {
     }
     String no = Decision.refused(names) ? "deny_and_dont_ask_again" : "deny";
     choices.add(choice(no, "Don't allow", names, Answer.DENY, answered));
-    String what = PHRASES.getOrDefault(group, "use " + group);
+    String what = PHRASES.get(group);
+    if (what == null) {
+      what = AppPermissions.purpose(names.get(0));
+    }
     return new Question(ID + "permission_message", "Allow " + label + " to " + what + "?", choices);
   }
 
