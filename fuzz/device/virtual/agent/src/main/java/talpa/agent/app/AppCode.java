@@ -20,6 +20,11 @@ public final class AppCode {
     return current;
   }
 
+  /** The loader that knows the framework's classes and none of the app's, as the system's does. */
+  public static ClassLoader getSystemClassLoader() {
+    return SANDBOX;
+  }
+
   /** Whether a class of that name was loaded as the app's. */
   @SuppressWarnings("unchecked")
   static boolean isApp(String className) {

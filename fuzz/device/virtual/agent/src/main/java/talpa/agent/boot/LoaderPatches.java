@@ -11,7 +11,8 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Robolectric looks for the app's classes in the loader of its own; here they are in one below,
- * which {@code talpa.agent.app.AppCode} knows.
+ * which {@code talpa.agent.app.AppCode} knows. The framework takes the system's loader for one that
+ * finds its own classes; that of the JVM does not.
  */
 final class LoaderPatches {
   private static final String APP_CODE = "talpa/agent/app/AppCode";
@@ -28,6 +29,36 @@ final class LoaderPatches {
     patches.put(
         "org.robolectric.android.internal.AndroidTestEnvironment",
         c -> redirect(c, List.of("getApplicationClass", "installAndCreateApplication")));
+    for (String name :
+        List.of(
+            "android.content.res.Resources",
+            "android.app.ContextImpl",
+            "android.app.LoadedApk",
+            "android.app.ResourcesManager")) {
+      patches.put(name, and(patches.get(name), LoaderPatches::systemLoader));
+    }
+  }
+
+  private static Consumer<ClassNode> and(Consumer<ClassNode> first, Consumer<ClassNode> then) {
+    return first == null ? then : first.andThen(then);
+  }
+
+  /** The system's loader is the one of the framework. */
+  private static void systemLoader(ClassNode c) {
+    int found = 0;
+    for (MethodNode m : c.methods) {
+      for (AbstractInsnNode i : m.instructions) {
+        if (i instanceof MethodInsnNode call
+            && call.owner.equals("java/lang/ClassLoader")
+            && call.name.equals("getSystemClassLoader")) {
+          call.owner = APP_CODE;
+          found++;
+        }
+      }
+    }
+    if (found == 0) {
+      throw ClassEdit.missing(c, "use of the system's class loader");
+    }
   }
 
   private static void redirect(ClassNode c, List<String> methods) {

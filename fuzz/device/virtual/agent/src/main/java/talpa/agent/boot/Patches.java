@@ -10,8 +10,10 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /** Changes to Robolectric's and the framework's classes, made when the sandbox loads them. */
@@ -24,6 +26,7 @@ final class Patches {
     patches.put("org.robolectric.shadows.ShadowLocationManager", Patches::locationUpdates);
     patches.put("org.robolectric.shadows.ShadowMediaPlayer", Patches::playerStates);
     patches.put("org.robolectric.shadows.ShadowInstrumentation", Patches::quietBroadcasts);
+    patches.put("org.robolectric.shadows.ShadowContentResolver", Patches::typeFailures);
     patches.put("android.app.ContextImpl", Patches::withoutFinalizer);
     patches.put("android.view.InputEventReceiver", Patches::withoutFinalizer);
     ResourcePatches.addTo(patches);
@@ -63,6 +66,25 @@ final class Patches {
             Opcodes.INVOKESTATIC, "talpa/agent/clock/Clock", "wallMillis", "()J", false));
     l.add(new InsnNode(Opcodes.LRETURN));
     ClassEdit.body(ClassEdit.method(c, "currentTimeMillis"), l);
+  }
+
+  /** The resolver asks a provider for a type from outside: what that throws is only logged. */
+  private static void typeFailures(ClassNode c) {
+    MethodNode m = ClassEdit.method(c, "getType");
+    LabelNode start = new LabelNode();
+    LabelNode end = new LabelNode();
+    m.instructions.insert(start);
+    m.instructions.add(end);
+    m.instructions.add(new VarInsnNode(Opcodes.ALOAD, 1));
+    m.instructions.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC,
+            "talpa/agent/content/TypeFailure",
+            "log",
+            "(Ljava/lang/RuntimeException;Landroid/net/Uri;)Ljava/lang/String;",
+            false));
+    m.instructions.add(new InsnNode(Opcodes.ARETURN));
+    m.tryCatchBlocks.add(new TryCatchBlockNode(start, end, end, "java/lang/RuntimeException"));
   }
 
   /** Broadcasts are not written to the standard error, each with its intent as text. */

@@ -9,6 +9,7 @@ import android.provider.ContactsContract.CommonDataKinds.StructuredName;
 import android.provider.ContactsContract.Data;
 import android.provider.ContactsContract.RawContacts;
 import android.provider.MediaStore;
+import android.provider.MediaStore.Audio.AudioColumns;
 import talpa.agent.clock.Clock;
 import talpa.agent.content.SampleContent.Sample;
 
@@ -82,9 +83,30 @@ final class SampleRows {
       v.put(MediaStore.MediaColumns.HEIGHT, 480);
     }
     if (!kind.equals("images")) {
-      v.put(MediaStore.MediaColumns.DURATION, 1000);
+      v.put(MediaStore.MediaColumns.DURATION, 3000);
+    }
+    if (kind.equals("audio")) {
+      music(v);
     }
     v.put(MediaStore.MediaColumns.ORIENTATION, 0);
     add(rows, Uri.parse("content://media/external/" + kind + "/media"), v);
+  }
+
+  /** What the media store finds out of a file in the folder for music, which names nobody. */
+  private static void music(ContentValues v) {
+    v.put(AudioColumns.IS_MUSIC, 1);
+    for (String other :
+        new String[] {
+          AudioColumns.IS_ALARM,
+          AudioColumns.IS_NOTIFICATION,
+          AudioColumns.IS_PODCAST,
+          AudioColumns.IS_RINGTONE
+        }) {
+      v.put(other, 0);
+    }
+    v.put(AudioColumns.ARTIST, MediaStore.UNKNOWN_STRING);
+    v.put(AudioColumns.ARTIST_ID, 1);
+    v.put(AudioColumns.ALBUM, "Music");
+    v.put(AudioColumns.ALBUM_ID, 1);
   }
 }

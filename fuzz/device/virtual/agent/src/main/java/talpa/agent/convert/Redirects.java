@@ -73,6 +73,7 @@ final class Redirects {
 
   static {
     each(STATIC, SYSTEM, "java/lang/System.", "exit", "loadLibrary", "load");
+    each(STATIC, "talpa/agent/app/AppCode", "java/lang/ClassLoader.", "getSystemClassLoader");
     each(
         STATIC,
         SYSTEM,

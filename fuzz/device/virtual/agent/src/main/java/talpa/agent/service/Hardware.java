@@ -77,7 +77,8 @@ final class Hardware {
           Sensor.TYPE_LINEAR_ACCELERATION,
           Sensor.TYPE_ROTATION_VECTOR,
           Sensor.TYPE_RELATIVE_HUMIDITY,
-          Sensor.TYPE_AMBIENT_TEMPERATURE);
+          Sensor.TYPE_AMBIENT_TEMPERATURE,
+          Sensor.TYPE_ORIENTATION);
 
   private Hardware() {}
 

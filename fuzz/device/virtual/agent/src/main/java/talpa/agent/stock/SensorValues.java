@@ -29,7 +29,8 @@ final class SensorValues {
               Sensor.TYPE_LINEAR_ACCELERATION, new Kind("linear_acceleration", 39.3f, 0, 0, 0)),
           Map.entry(Sensor.TYPE_ROTATION_VECTOR, new Kind("rotation_vector", 1, 0, 0, 0, 1, 0.1f)),
           Map.entry(Sensor.TYPE_RELATIVE_HUMIDITY, new Kind("relative_humidity", 100, 40)),
-          Map.entry(Sensor.TYPE_AMBIENT_TEMPERATURE, new Kind("ambient_temperature", 80, 21)));
+          Map.entry(Sensor.TYPE_AMBIENT_TEMPERATURE, new Kind("ambient_temperature", 80, 21)),
+          Map.entry(Sensor.TYPE_ORIENTATION, new Kind("orientation", 360, 0, 0, 0)));
 
   private static final Kind OTHER = new Kind("other", 1, 0, 0, 0);
 

@@ -313,7 +313,8 @@ final class SystemApps {
     add(search, filter("android.search.action.GLOBAL_SEARCH"));
     String home = "com.android.launcher3/.uioverrides.QuickstepLauncher";
     add(home, filter(Intent.ACTION_MAIN).category(Intent.CATEGORY_HOME));
-    String projection = "com.android.systemui/.media.MediaProjectionPermissionActivity";
+    String projection =
+        "com.android.systemui/.mediaprojection.permission.MediaProjectionPermissionActivity";
     ensure(projection);
     String vpn = "com.android.vpndialogs/.ConfirmDialog";
     ensure(vpn);
