@@ -306,6 +306,10 @@ func sameClass(want, got string) bool {
 
 // classFamilies are exceptions that runtimes throw for the same fault.
 var classFamilies = [][]string{
+	{ // which fault of a format is told first is the version's choice
+		"java.util.FormatFlagsConversionMismatchException", "java.util.IllegalFormatConversionException",
+		"java.util.UnknownFormatConversionException",
+	},
 	{
 		"java.lang.IndexOutOfBoundsException", "java.lang.ArrayIndexOutOfBoundsException",
 		"java.lang.StringIndexOutOfBoundsException",

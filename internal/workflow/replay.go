@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"talpa/asra"
 	"talpa/asra/trace"
 	"talpa/fuzz"
 	"talpa/fuzz/crash"
@@ -156,5 +157,5 @@ func replayMatcher(o ReplayOptions, a *app) (*crash.Matcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &crash.Matcher{Want: want, InApp: a.defines, Least: trace.Point}, nil
+	return &crash.Matcher{Want: asra.Renumber(a.code, want), InApp: a.defines, Least: trace.Point}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"talpa/asra"
 	"talpa/asra/guide"
 	"talpa/asra/trace"
 	"talpa/fuzz/crash"
@@ -92,7 +93,7 @@ func (r *reproduction) prepare() error {
 	if err := reproducible(r.want); err != nil {
 		return err
 	}
-	r.matcher = crash.Matcher{Want: r.want, InApp: r.app.defines, Least: least}
+	r.matcher = crash.Matcher{Want: asra.Renumber(r.app.code, r.want), InApp: r.app.defines, Least: least}
 	r.result, err = newReproduction(o, r.title(), started)
 	if err != nil {
 		return err
