@@ -28,8 +28,10 @@ public final class ClassPolicy {
     "org.kxml2.",
   };
 
-  /** Libraries of apps whose names look like the framework's. */
-  static final String[] NOT_INSTRUMENTED = {"android.support.", "android.arch.", "android.R"};
+  /** Libraries of apps and of devices whose names look like the framework's. */
+  static final String[] NOT_INSTRUMENTED = {
+    "android.support.", "android.arch.", "android.R", "android.net.http.AndroidHttpClient",
+  };
 
   /** Ours and Robolectric's: from the class path only. */
   private static final String[] AGENT = {
@@ -60,7 +62,10 @@ public final class ClassPolicy {
 
   /** Libraries that a device gives to apps for old API levels. */
   private static final String[] DEVICE_LIBRARIES = {
-    "org.apache.http.", "org.apache.commons.logging.", "org.apache.commons.codec.",
+    "org.apache.http.",
+    "org.apache.commons.logging.",
+    "org.apache.commons.codec.",
+    "android.net.http.AndroidHttpClient",
   };
 
   private ClassPolicy() {}

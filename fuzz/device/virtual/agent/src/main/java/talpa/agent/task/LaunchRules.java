@@ -62,7 +62,8 @@ final class LaunchRules {
   }
 
   /**
-   * The task that a start with NEW_TASK goes to: same instance for singleInstance, else affinity.
+   * The task that a start with NEW_TASK goes to: that of the same instance for singleInstance, else
+   * one that the activity began, or one of its affinity.
    */
   private static Task reusable(TaskStack stack, StartRequest q) {
     List<Task> tasks = stack.tasks();
@@ -77,7 +78,8 @@ final class LaunchRules {
         if (root.component().equals(q.target().component())) {
           return t;
         }
-      } else if (!t.affinity().isEmpty() && t.affinity().equals(q.target().affinity())) {
+      } else if (root.component().equals(q.target().component())
+          || !t.affinity().isEmpty() && t.affinity().equals(q.target().affinity())) {
         return t;
       }
     }

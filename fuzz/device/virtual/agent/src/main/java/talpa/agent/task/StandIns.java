@@ -109,7 +109,7 @@ final class StandIns {
     report(i, now == Mode.NONE ? "none" : ok ? "ok" : "cancelled");
     if (now == Mode.NONE) {
       target.answer(Activity.RESULT_CANCELED, null);
-      tasks.stack().home = true;
+      tasks.stack().goHome();
       return;
     }
     target.answer(

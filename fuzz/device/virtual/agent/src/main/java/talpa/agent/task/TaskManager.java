@@ -242,11 +242,7 @@ public final class TaskManager {
     enqueue(
         () -> {
           leave(false);
-          Task t = r.task;
-          stack.toBack(t);
-          if (stack.front() == t) {
-            stack.home = true;
-          }
+          stack.toBack(r.task);
           settleStack();
         });
     return true;
@@ -259,7 +255,7 @@ public final class TaskManager {
     enqueue(
         () -> {
           leave(true);
-          stack.home = true;
+          stack.goHome();
           settleStack();
           enqueue(() -> SavedTask.write(stack, lifecycle));
         });
@@ -270,7 +266,7 @@ public final class TaskManager {
     enqueue(
         () -> {
           if (stack.front() != null) {
-            stack.home = false;
+            stack.toFront(stack.front());
           }
           settleStack();
         });
@@ -328,6 +324,9 @@ public final class TaskManager {
     }
     Task task = plan.task() != null ? plan.task() : stack.create(r.affinity(), q.key());
     stack.toFront(task);
+    if (plan.task() == null && q.has(Intent.FLAG_ACTIVITY_TASK_ON_HOME)) {
+      stack.homeBehindFront();
+    }
     if (plan.reorder()) {
       task.activities.remove(plan.deliverTo());
       task.activities.add(plan.deliverTo());
@@ -351,25 +350,11 @@ public final class TaskManager {
       return;
     }
     lifecycle.pause(r, false);
-    boolean lastOfTask = r.task != null && r.task.top() == null && r.task == stack.front();
     stack.remove(r);
-    if (lastOfTask) {
-      afterTask(r);
-    }
     if (starting.get() == 0) {
       settleStack();
     }
     enqueue(() -> lifecycle.destroy(r));
-  }
-
-  /** A task ended: the user sees the one he came from, or the home screen. */
-  private void afterTask(ActivityRecord last) {
-    Task next = last.caller == null ? null : last.caller.task;
-    if (next != null && next.top() != null) {
-      stack.toFront(next);
-    } else {
-      stack.home = true;
-    }
   }
 
   /**
@@ -412,16 +397,15 @@ public final class TaskManager {
     }
   }
 
-  /** The activities that can be seen: from the top down to the first opaque one. */
+  /** The activities that can be seen: from the top down to the first opaque one, or to home. */
   List<ActivityRecord> visible() {
     List<ActivityRecord> out = new ArrayList<>();
-    if (stack.home || stack.front() == null) {
-      return out;
-    }
-    for (ActivityRecord r : stack.front().all()) {
-      out.add(r);
-      if (r.opaque) {
-        break;
+    for (Task t : stack.aboveHome()) {
+      for (ActivityRecord r : t.all()) {
+        out.add(r);
+        if (r.opaque) {
+          return out;
+        }
       }
     }
     return out;
@@ -437,7 +421,7 @@ public final class TaskManager {
 
   /** Whether the home screen covers the app. */
   public boolean atHome() {
-    return stack.home || stack.front() == null;
+    return stack.home();
   }
 
   /** Whether that activity can be seen now (resumed, or paused below a translucent one). */

@@ -2,21 +2,43 @@ package talpa.agent.task;
 
 import android.os.IBinder;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import talpa.agent.standin.Visit;
 
-/** All tasks of the app, in the order the user left them; the home screen may cover them. */
+/**
+ * All tasks of the app, in the order the user left them, with the home screen among them: what is
+ * below it comes to light only when it is called to the front.
+ */
 final class TaskStack {
   private final List<Task> tasks = new ArrayList<>();
   private int lastId;
 
-  /** Whether the home screen is in front of all tasks. */
-  boolean home = true;
+  /** How many tasks lie below the home screen. */
+  private int belowHome;
 
+  /** A new task, right below the home screen. */
   Task create(String affinity, String rootKey) {
     Task t = new Task(++lastId, affinity, rootKey);
-    tasks.add(t);
+    tasks.add(belowHome++, t);
     return t;
+  }
+
+  /** Whether the home screen is in front of all tasks. */
+  boolean home() {
+    return belowHome == tasks.size();
+  }
+
+  /** Brings the home screen to the front. */
+  void goHome() {
+    belowHome = tasks.size();
+  }
+
+  /** Puts the home screen right below the task in front, so that leaving that leads to it. */
+  void homeBehindFront() {
+    if (!home()) {
+      belowHome = tasks.size() - 1;
+    }
   }
 
   /** The task in front (maybe behind the home screen), or null. */
@@ -26,19 +48,27 @@ final class TaskStack {
 
   /** The activity in front, or null if there is none or the home screen covers it. */
   ActivityRecord top() {
-    return home || front() == null ? null : front().top();
+    return home() ? null : front().top();
   }
 
   void toFront(Task t) {
-    tasks.remove(t);
+    take(t);
     tasks.add(t);
-    home = false;
   }
 
-  /** Moves the task behind all others. */
+  /** Moves the task behind all others and the home screen. */
   void toBack(Task t) {
-    tasks.remove(t);
+    take(t);
     tasks.add(0, t);
+    belowHome++;
+  }
+
+  private void take(Task t) {
+    int i = tasks.indexOf(t);
+    if (i >= 0) {
+      tasks.remove(i);
+      belowHome -= i < belowHome ? 1 : 0;
+    }
   }
 
   /** Removes the activity, and its task if that is empty now. */
@@ -48,8 +78,15 @@ final class TaskStack {
     }
     r.task.activities.remove(r);
     if (r.task.activities.isEmpty()) {
-      tasks.remove(r.task);
+      take(r.task);
     }
+  }
+
+  /** The tasks above the home screen, the front one first. */
+  List<Task> aboveHome() {
+    List<Task> l = new ArrayList<>(tasks.subList(belowHome, tasks.size()));
+    Collections.reverse(l);
+    return l;
   }
 
   /** Tasks, the front one last. */
@@ -88,6 +125,6 @@ final class TaskStack {
 
   void clear() {
     tasks.clear();
-    home = true;
+    belowHome = 0;
   }
 }

@@ -99,6 +99,14 @@ class LaunchRulesTest {
   }
 
   @Test
+  void anActivityWithoutAffinityFindsTheTaskThatItBegan() {
+    ActivityRecord r = new ActivityRecord("N", "", SINGLE_TASK, null, null);
+    assertNull(start(r, 0, a).task());
+    Task own = stack.create("", "key:N");
+    assertSame(push(own, r), start(r, 0, a).deliverTo());
+  }
+
+  @Test
   void theLauncherIconBringsTheTaskToTheFront() {
     push(task, record("B", STANDARD));
     LaunchPlan p = start(record("A", STANDARD), Intent.FLAG_ACTIVITY_NEW_TASK, null);

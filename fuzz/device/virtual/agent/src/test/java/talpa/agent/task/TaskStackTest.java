@@ -1,8 +1,10 @@
 package talpa.agent.task;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -38,9 +40,46 @@ class TaskStackTest {
   void theBackgroundIsBehindAllOtherTasks() {
     Task one = stack.create("one", "1");
     Task two = stack.create("two", "2");
+    stack.toFront(one);
+    stack.toFront(two);
     stack.toBack(two);
     assertSame(one, stack.front());
     assertEquals(List.of(two, one), stack.tasks());
+    stack.toBack(one);
+    assertTrue(stack.home());
+  }
+
+  @Test
+  void aTaskThatEndsShowsWhatIsBelow() {
+    Task one = stack.create("one", "1");
+    ActivityRecord a = add(one, "A");
+    stack.toFront(one);
+    Task two = stack.create("two", "2");
+    ActivityRecord b = add(two, "B");
+    stack.toFront(two);
+    stack.remove(b);
+    assertSame(a, stack.top());
+  }
+
+  @Test
+  void aTaskThatWasCalledFromTheHomeScreenEndsThere() {
+    Task one = stack.create("one", "1");
+    add(one, "A");
+    stack.toFront(one);
+    stack.goHome();
+    Task two = stack.create("two", "2");
+    ActivityRecord b = add(two, "B");
+    stack.toFront(two);
+    assertEquals(List.of(two), stack.aboveHome());
+    stack.remove(b);
+    assertTrue(stack.home());
+    assertNull(stack.top());
+    stack.toFront(one);
+    assertFalse(stack.home());
+    stack.homeBehindFront();
+    assertFalse(stack.home());
+    stack.toBack(one);
+    assertTrue(stack.home());
   }
 
   @Test
