@@ -13,9 +13,11 @@ import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.Socket;
 import java.net.URL;
 import java.net.UnknownHostException;
+import java.util.Collections;
 
 /** The network, and what is forbidden there. */
 public final class NetworkShelf {
@@ -35,6 +37,22 @@ public final class NetworkShelf {
     LinkProperties l = m.getLinkProperties(m.getActiveNetwork());
     want(l != null && l.getInterfaceName() != null, l);
     want(m.getAllNetworks().length > 0, null);
+  }
+
+  public void interfaces() throws IOException {
+    StringBuilder s = new StringBuilder();
+    for (NetworkInterface i : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+      s.append(i.getName()).append(i.isUp() ? "" : "-").append(i.isLoopback() ? "!" : "");
+      for (InetAddress a : Collections.list(i.getInetAddresses())) {
+        s.append(a).append(' ');
+      }
+    }
+    want(s.toString().equals("lo!/127.0.0.1 wlan0/10.0.2.15 "), s);
+    NetworkInterface w = NetworkInterface.getByName("wlan0");
+    want(w.getInterfaceAddresses().get(0).getNetworkPrefixLength() == 24, w);
+    want(NetworkInterface.getByInetAddress(w.getInetAddresses().nextElement()).equals(w), w);
+    want(NetworkInterface.getByName("eth0") == null, null);
+    want(InetAddress.getLocalHost().toString().equals("localhost/127.0.0.1"), null);
   }
 
   public void lookUpOnMainThread() throws IOException {

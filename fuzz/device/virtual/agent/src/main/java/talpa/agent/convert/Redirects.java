@@ -22,6 +22,7 @@ final class Redirects {
   /** Calls to the process and its natives. */
   static final String SYSTEM = BASE + "SystemCalls";
 
+  private static final String INTERFACES = BASE + "InterfaceCalls";
   private static final String TIME = BASE + "TimeCalls";
   private static final String CLOCKS = BASE + "ClockCalls";
   private static final String REGEX = BASE + "RegexCalls";
@@ -174,6 +175,26 @@ final class Redirects {
 
   private static void network() {
     each(STATIC, NETWORK, "java/net/InetAddress.", "getByName", "getAllByName");
+    each(STATIC, INTERFACES, "java/net/InetAddress.", "getLocalHost");
+    each(
+        STATIC,
+        INTERFACES,
+        "java/net/NetworkInterface.",
+        "getNetworkInterfaces",
+        "networkInterfaces",
+        "getByName",
+        "getByIndex",
+        "getByInetAddress");
+    each(
+        VIRTUAL,
+        INTERFACES,
+        "java/net/NetworkInterface.",
+        "isUp",
+        "isLoopback",
+        "isPointToPoint",
+        "supportsMulticast",
+        "getMTU",
+        "getHardwareAddress");
     each(VIRTUAL, NETWORK, "java/net/Socket.", "connect");
     each(VIRTUAL, NETWORK, "javax/net/ssl/SSLSocket.", "connect");
     RECEIVERS.put("javax/net/ssl/SSLSocket", "java/net/Socket");

@@ -88,6 +88,7 @@ final class Radios {
     ReflectionHelpers.setField(info, "mSubtypeName", "");
     c.setActiveNetworkInfo(info);
     c.setNetworkInfo(ConnectivityManager.TYPE_WIFI, info);
+    c.setDefaultNetworkActive(true);
     Network n = m.getActiveNetwork();
     if (n == null) {
       return;

@@ -23,6 +23,11 @@ class RedirectsTest {
         "182|java/lang/Object|wait|(J)V|184"
             + " talpa/agent/libcore/TimeCalls.wait(Ljava/lang/Object;J)V",
         "182|java/lang/Object|wait|()V|182 java/lang/Object.wait()V",
+        "182|java/net/NetworkInterface|getHardwareAddress|()[B|184"
+            + " talpa/agent/libcore/InterfaceCalls.getHardwareAddress"
+            + "(Ljava/net/NetworkInterface;)[B",
+        "182|java/net/NetworkInterface|getName|()Ljava/lang/String;|182"
+            + " java/net/NetworkInterface.getName()Ljava/lang/String;",
         "182|java/lang/String|matches|(Ljava/lang/String;)Z|184"
             + " talpa/agent/libcore/RegexCalls.matches(Ljava/lang/String;Ljava/lang/String;)Z",
         "183|java/util/Date|<init>|()V|184 talpa/agent/libcore/TimeCalls.currentTimeMillis()J 183"
