@@ -3,6 +3,7 @@ module talpa
 go 1.26.0
 
 require (
+	github.com/antchfx/xpath v1.3.9
 	github.com/avast/apkparser v0.0.0-20251022140151-7294e274bf65
 	github.com/electricbubble/gadb v0.1.0
 	github.com/emicklei/dot v1.6.2

@@ -141,7 +141,9 @@ type Result struct {
 	// of all devices, each once.
 	Device   device.Info
 	Fidelity []string
-	App      device.App
+	// Counts is how often the oracles judged something, by their names and words.
+	Counts map[string]int
+	App    device.App
 }
 
 // Finding is a violation and how it was reached.

@@ -61,7 +61,7 @@ func shows(s *ui.Screen, text string) bool {
 func TestOracleProposes(t *testing.T) {
 	t.Parallel()
 	result, err := Run(t.Context(), Options{APK: "planner.apk", Open: openFake, MaxEvents: 50,
-		Oracles: func() oracle.Panel { return oracle.Panel{&lostNotes{}, oracle.Crash()} }})
+		Oracles: func(*rand.Rand) oracle.Panel { return oracle.Panel{&lostNotes{}, oracle.Crash()} }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func (o keepStep) Reset() { *o.lostNotes = lostNotes{step: 3} }
 // TestOraclesChosen demands that a run reports what its oracles see, and no more.
 func TestOraclesChosen(t *testing.T) {
 	t.Parallel()
-	none, err := oracle.Named([]string{"anr"})
+	none, err := oracle.Named([]string{"anr"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

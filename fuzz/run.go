@@ -39,11 +39,12 @@ type run struct {
 	info     device.Info
 	app      device.App
 	fidelity []string
+	counts   map[string]int
 }
 
 func newRun(o Options) *run {
 	return &run{Options: o, begin: o.Clock(), states: make([]int, o.Workers), activities: map[string]bool{},
-		methods: map[string]*Ran{}, others: map[string]*Finding{}, stop: func() {}}
+		methods: map[string]*Ran{}, others: map[string]*Finding{}, counts: map[string]int{}, stop: func() {}}
 }
 
 // Bounds of the search for a better match, once the crash has matched.
@@ -203,7 +204,7 @@ func (r *run) result() *Result {
 	p := r.progress(r.Clock())
 	r.Progress(p)
 	result := &Result{Found: r.found, Activities: slices.Sorted(maps.Keys(r.activities)), Progress: p,
-		Device: r.info, Fidelity: r.fidelity, App: r.app}
+		Device: r.info, Fidelity: r.fidelity, App: r.app, Counts: r.counts}
 	result.Heard, result.Nearest = r.heard, r.nearest
 	for _, m := range slices.Sorted(maps.Keys(r.methods)) {
 		result.Ran = append(result.Ran, *r.methods[m])
@@ -220,6 +221,15 @@ func (r *run) opened(worker int, info device.Info, app device.App, heard []strin
 	defer r.mu.Unlock()
 	if worker == 0 {
 		r.info, r.app, r.heard = info, app, heard
+	}
+}
+
+// judged adds what the oracles of a worker counted.
+func (r *run) judged(counts map[string]int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for what, n := range counts {
+		r.counts[what] += n
 	}
 }
 

@@ -35,8 +35,9 @@ func (r *run) work(ctx context.Context, number int) error {
 	w := &worker{run: r, number: number}
 	// Workers' seeds must differ, and worker 0 has the run's own.
 	rng := rand.New(rand.NewSource(r.Seed + int64(number)*0x9E3779B9))
-	w.generator, w.oracles = r.Generator(rng), r.Oracles()
+	w.generator, w.oracles = r.Generator(rng), r.Oracles(rng)
 	defer w.close()
+	defer func() { r.judged(w.oracles.Counts()) }()
 	for ctx.Err() == nil {
 		played, err := w.playEpisode(ctx)
 		if err == nil && played == 0 && ctx.Err() == nil {
@@ -164,8 +165,17 @@ func (w *worker) next(played int) (event.Event, bool) {
 	case turn == oracle.End && played > 0:
 		return event.Event{}, false
 	}
-	return w.generator.Next(w.session.view())
+	for tries := 0; ; tries++ {
+		e, ok := w.generator.Next(w.session.view())
+		if !ok || tries == maxForbidden || w.oracles.Allows(e, w.session.screen) {
+			return e, ok
+		}
+		w.generator.Observe(gen.Outcome{Event: e, After: w.session.view(), Refused: true})
+	}
 }
+
+// maxForbidden is how many events of the generator the oracles may forbid in a row.
+const maxForbidden = 30
 
 // judge hands on what was wrong with the last of the events played.
 func (w *worker) judge(d done, before *ui.Screen, played []event.Event) {

@@ -74,6 +74,22 @@ type Proposer interface {
 	Propose(s *ui.Screen) (event.Event, Turn)
 }
 
+// Guard is an optional capability of an Oracle: it may forbid what the generator
+// chose, such as an event after which it could not judge any more.
+type Guard interface {
+	// Allows says whether an event may be played on the screen, which is nil if it
+	// could not be read.
+	Allows(e event.Event, s *ui.Screen) bool
+}
+
+// Counter is an optional capability of an Oracle: it counts what it judged, so that
+// people see whether silence means anything.
+type Counter interface {
+	// Counts are how often something was judged since the oracle was made, by a word
+	// for people; what could be judged and never was counts 0.
+	Counts() map[string]int
+}
+
 // Panel is oracles that judge together.
 type Panel []Oracle
 
@@ -103,4 +119,27 @@ func (p Panel) Propose(s *ui.Screen) (event.Event, Turn) {
 		}
 	}
 	return event.Event{}, Pass
+}
+
+// Allows says whether none of them forbids an event.
+func (p Panel) Allows(e event.Event, s *ui.Screen) bool {
+	for _, o := range p {
+		if guard, ok := o.(Guard); ok && !guard.Allows(e, s) {
+			return false
+		}
+	}
+	return true
+}
+
+// Counts are those of all, by the name of the oracle, a colon and its word.
+func (p Panel) Counts() map[string]int {
+	all := map[string]int{}
+	for _, o := range p {
+		if counter, ok := o.(Counter); ok {
+			for word, n := range counter.Counts() {
+				all[o.Name()+": "+word] += n
+			}
+		}
+	}
+	return all
 }

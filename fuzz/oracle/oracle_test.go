@@ -1,6 +1,8 @@
 package oracle
 
 import (
+	"errors"
+	"math/rand"
 	"slices"
 	"strings"
 	"testing"
@@ -24,7 +26,7 @@ func TestByLog(t *testing.T) {
 	}{
 		{Panel{Crash()}, "crash b, crash d, crash b"},
 		{Panel{ANR()}, "anr c"},
-		{Default(), "crash b, crash d, crash b, anr c"},
+		{Default(nil), "crash b, crash d, crash b, anr c"},
 		{nil, ""},
 	} {
 		c.panel.Reset()
@@ -48,14 +50,16 @@ func TestNamed(t *testing.T) {
 		want  string // names of the oracles, or part of the error
 	}{
 		{"crash", "crash"}, {"anr,crash", "anr crash"}, {"crash, crash", "crash"},
-		{"crash,psychic", `no oracle "psychic": there are crash, anr`}, {"", `no oracle ""`},
+		{"crash,psychic", `no oracle "psychic": there are crash, anr, late=FILE`}, {"", `no oracle ""`},
+		{"late=a,late=b", "late:a late:b"}, {"late", "late=FILE"}, {"late=none", "oracle late: no such file"},
+		{"crash=a", "takes no file"},
 	} {
 		got := ""
-		if make, err := Named(strings.Split(c.names, ",")); err != nil {
+		if make, err := Named(strings.Split(c.names, ","), map[string]Open{"late": openLate}); err != nil {
 			got = err.Error()
 		} else {
 			var names []string
-			for _, o := range make() {
+			for _, o := range make(nil) {
 				names = append(names, o.Name())
 			}
 			got = strings.Join(names, " ")
@@ -64,11 +68,37 @@ func TestNamed(t *testing.T) {
 			t.Errorf("%q: got %q, want %q", c.names, got, c.want)
 		}
 	}
-	if _, err := Named(nil); err == nil {
+	if _, err := Named(nil, nil); err == nil {
 		t.Error("no name at all is no error")
 	}
 	if !slices.Equal(Names(), []string{"crash", "anr"}) {
 		t.Errorf("names %v", Names())
+	}
+}
+
+// openLate opens an oracle that is called after its file.
+func openLate(path string) (New, error) {
+	if path == "none" {
+		return nil, errors.New("no such file")
+	}
+	return func(*rand.Rand) Oracle { return byLog{name: "late:" + path} }, nil
+}
+
+// forbidder forbids an event.
+type forbidder struct {
+	byLog
+	kind event.Kind
+}
+
+func (f forbidder) Allows(e event.Event, _ *ui.Screen) bool { return e.Kind != f.kind }
+
+func TestAllows(t *testing.T) {
+	t.Parallel()
+	panel := Panel{Crash(), forbidder{kind: event.Back}, forbidder{kind: event.Home}}
+	for kind, want := range map[event.Kind]bool{event.Tap: true, event.Back: false, event.Home: false} {
+		if got := panel.Allows(event.Event{Kind: kind}, nil); got != want {
+			t.Errorf("%s allowed: %v", kind, got)
+		}
 	}
 }
 
@@ -88,7 +118,7 @@ func TestPropose(t *testing.T) {
 		panel Panel
 		want  Turn
 	}{
-		{Default(), Pass}, {Panel{pusher{turn: Pass}, Crash()}, Pass}, {Panel{Crash(), pusher{turn: Play}}, Play},
+		{Default(nil), Pass}, {Panel{pusher{turn: Pass}, Crash()}, Pass}, {Panel{Crash(), pusher{turn: Play}}, Play},
 		{Panel{pusher{turn: End}, pusher{turn: Play}}, End}, {Panel{pusher{turn: Pass}, pusher{turn: Play}}, Play},
 	} {
 		if _, got := c.panel.Propose(nil); got != c.want {

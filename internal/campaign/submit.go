@@ -13,6 +13,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"talpa/fuzz/oracle"
 	"talpa/internal/workflow"
 )
 
@@ -73,6 +74,10 @@ func (s Submission) expand(ctx context.Context) ([]Job, error) {
 	if s.Trace == nil {
 		levels = []string{"none"}
 		shared.Rewriter, shared.Match, shared.Confirm = "", "", 0
+		// Workers elsewhere have no file that an oracle could judge by.
+		if _, err := oracle.Named(shared.Oracles, nil); err != nil {
+			return nil, err
+		}
 	} else {
 		shared.Oracles = nil
 		shared.TraceOf, shared.Crash = filepath.Base(s.Trace.Name), s.Trace.Crash

@@ -3,9 +3,9 @@ package workflow
 import (
 	"context"
 	"errors"
+	"log/slog"
 
 	"talpa/asra/trace"
-	"talpa/fuzz/oracle"
 )
 
 // Check says what would keep Reproduce from starting: options that cannot be
@@ -70,6 +70,6 @@ func (o *FuzzOptions) check() error {
 	if o.Run.Time == 0 && o.Run.Events == 0 {
 		return errors.New("a search without a trace needs a limit: --time or --events")
 	}
-	_, err := oracle.Named(o.Oracles)
+	_, err := namedOracles(o.Oracles, slog.New(slog.DiscardHandler))
 	return err
 }

@@ -105,7 +105,7 @@ func (s *shortener) options(want oracle.Violation) repro.Options {
 		Log:        s.stage.log,
 		Replay: func(ctx context.Context, script *event.Script) (repro.Outcome, error) {
 			out, err := s.stage.play(ctx, script, fuzz.ReplayOptions{
-				Screens: true, InApp: s.inApp, Oracles: s.oracles(),
+				Screens: true, InApp: s.inApp, Oracles: s.oracles(nil),
 				Until: func(c crash.Crash) bool { return want.Crash != nil && c.Signature == want.Signature },
 			})
 			return outcome(out), err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -70,7 +71,7 @@ func Fuzz(ctx context.Context, m Machine, o FuzzOptions) (*Findings, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	oracles, err := oracle.Named(o.Oracles)
+	oracles, err := namedOracles(o.Oracles, m.Log)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +143,7 @@ func (s *search) findings() *Findings {
 	p := s.result.Progress
 	out := &Findings{
 		Dir: s.dir.Path(""), Events: p.Events, Seconds: p.Elapsed.Round(time.Millisecond).Seconds(),
-		Activities: s.result.Activities, Fidelity: s.result.Fidelity, Notes: remarks(s.app),
+		Activities: s.result.Activities, Fidelity: s.result.Fidelity, Notes: s.notes(),
 	}
 	for i, f := range s.result.Others {
 		short := s.scripts[i]
@@ -157,6 +158,15 @@ func (s *search) findings() *Findings {
 	return out
 }
 
+// notes are remarks for people: on the app, and what the oracles judged.
+func (s *search) notes() []string {
+	notes := remarks(s.app)
+	for _, what := range slices.Sorted(maps.Keys(s.result.Counts)) {
+		notes = append(notes, fmt.Sprintf("%s: judged %d times", what, s.result.Counts[what]))
+	}
+	return notes
+}
+
 // save writes the run directory.
 func (s *search) save(ctx context.Context, runErr error) error {
 	o, p := s.options, s.result.Progress
@@ -165,7 +175,7 @@ func (s *search) save(ctx context.Context, runErr error) error {
 		Command: fmt.Sprintf("talpa fuzz %s --seed %d", quote(o.APK), o.Run.Seed),
 		State:   report.Done, Started: s.started, Seconds: time.Since(s.started).Seconds(), Seed: o.Run.Seed,
 		Version: s.machine.Version, App: reportApp(s.app), Device: reportDevice(s.result.Device), InApp: s.app.defines,
-		Fidelity: s.result.Fidelity, Notes: remarks(s.app),
+		Fidelity: s.result.Fidelity, Notes: s.notes(),
 		Search: report.Search{Events: p.Events, Episodes: p.Episodes, States: p.States,
 			Activities: slices.Clone(s.result.Activities)},
 	}

@@ -1,0 +1,187 @@
+package dmf
+
+import (
+	"strings"
+
+	"talpa/fuzz/event"
+	"talpa/fuzz/oracle"
+	"talpa/fuzz/ui"
+)
+
+// attempt is a function of which some steps were taken.
+type attempt struct {
+	fn *Function
+	at int // steps taken or left out
+	// names are the texts that its widgets showed, and the object that was chosen
+	// for each "type::random".
+	names   map[string]string
+	scrolls int
+	// keyed says that data may have been changed: a key view was used.
+	keyed bool
+}
+
+// random is the suffix of a text that stands for an object of the model.
+const random = "::random"
+
+// begin returns the function before its first step, false if a text that it needs
+// is not on the screen.
+func (o *Oracle) begin(fn *Function, s *ui.Screen) (*attempt, bool) {
+	a := &attempt{fn: fn, names: map[string]string{}}
+	return a, o.capture(a, s)
+}
+
+// capture notes the texts of the widgets that the function refers to and that are
+// on the screen at this stage; false if one is not there.
+func (o *Oracle) capture(a *attempt, s *ui.Screen) bool {
+	for name := range a.fn.referred() {
+		w := a.fn.Widgets[name]
+		if w.Layout != a.at {
+			continue
+		}
+		i, ok := w.find(s, "", o.means(a, w.Text))
+		if !ok {
+			return false
+		}
+		a.names[name] = s.Widgets[i].Text
+	}
+	return true
+}
+
+// referred are the widgets whose texts the function speaks of.
+func (fn *Function) referred() map[string]bool {
+	names := map[string]bool{}
+	note := func(text string) {
+		if name, ok := reference(text); ok {
+			if _, ok := fn.Widgets[name]; ok {
+				names[name] = true
+			}
+		}
+	}
+	for _, im := range fn.Impacts {
+		note(im.Object + ".text")
+	}
+	for _, st := range fn.Steps {
+		note(st.Text)
+	}
+	for _, w := range fn.Widgets {
+		note(w.Text)
+	}
+	return names
+}
+
+// means judges texts by what a widget's or step's text says: "" is any.
+func (o *Oracle) means(a *attempt, text string) func(string) bool {
+	if text == "" || text == "random" {
+		return func(string) bool { return true }
+	}
+	if name, ok := reference(text); ok {
+		if _, ok := a.fn.Widgets[name]; ok {
+			known, ok := a.names[name]
+			return func(got string) bool { return ok && got == known }
+		}
+	}
+	if kind, ok := strings.CutSuffix(text, random); ok {
+		if chosen, ok := a.names[text]; ok {
+			return func(got string) bool { return got == chosen }
+		}
+		return func(got string) bool { return contains(o.model[kind], got) }
+	}
+	return func(got string) bool { return got == text }
+}
+
+func contains(list []string, text string) bool {
+	for _, x := range list {
+		if x == text {
+			return true
+		}
+	}
+	return false
+}
+
+// where finds the widget of a step.
+func (o *Oracle) where(a *attempt, st *Step, s *ui.Screen) (int, bool) {
+	w, ok := a.fn.Widgets[st.Widget]
+	if !ok {
+		return -1, false
+	}
+	i, ok := w.find(s, "", o.means(a, w.Text))
+	if !ok {
+		return -1, false
+	}
+	return i, true
+}
+
+// skips says whether the next step has nothing to do on the screen.
+func (o *Oracle) skips(a *attempt, s *ui.Screen) bool {
+	st := &a.fn.Steps[a.at]
+	if st.Action == ScrollTo {
+		return shows(s, st.Text)
+	}
+	if !st.Optional || !needsWidget(st.Action) {
+		return false
+	}
+	_, there := o.where(a, st, s)
+	return !there
+}
+
+// skip leaves out the steps that have nothing to do; false if a text that the
+// function needs is not on the screen.
+func (o *Oracle) skip(a *attempt, s *ui.Screen) bool {
+	for a.at < len(a.fn.Steps) && o.skips(a, s) {
+		a.at++
+		if !o.capture(a, s) {
+			return false
+		}
+	}
+	return true
+}
+
+// advance says whether the event was what the function wants next, and notes it.
+func (o *Oracle) advance(a *attempt, s oracle.Step) bool {
+	if !o.skip(a, s.Before) || a.at == len(a.fn.Steps) {
+		return false
+	}
+	st := &a.fn.Steps[a.at]
+	if st.Action == ScrollTo {
+		a.scrolls++
+		return s.Event.Kind == event.Scroll && a.scrolls <= maxScrolls
+	}
+	widget, _ := o.where(a, st, s.Before)
+	if !st.did(s.Event, s.Before, widget, o.means(a, st.Text)) {
+		return false
+	}
+	if st.Action == Type && strings.HasSuffix(st.Text, random) {
+		a.names[st.Text] = s.Event.Value
+	}
+	a.at++
+	return o.capture(a, s.After) && o.skip(a, s.After)
+}
+
+// holds says whether all conditions hold on a screen.
+func (o *Oracle) holds(a *attempt, s *ui.Screen, conditions []Condition) bool {
+	for i := range conditions {
+		if !o.hold(a, s, &conditions[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (o *Oracle) hold(a *attempt, s *ui.Screen, c *Condition) bool {
+	objects := o.model[c.Type]
+	switch c.Relation {
+	case Empty:
+		return len(objects) == 0
+	case NotEmpty:
+		return len(objects) > 0
+	case Smaller:
+		return len(objects) <= fewObjects
+	}
+	w := a.fn.Widgets[c.Widget]
+	means := o.means(a, w.Text)
+	if c.Type != "" {
+		means = func(text string) bool { return contains(objects, text) }
+	}
+	_, there := w.find(s, o.pkg, means)
+	return there == (c.Relation == In)
+}

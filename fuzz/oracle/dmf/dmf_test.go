@@ -1,0 +1,283 @@
+package dmf
+
+import (
+	"math/rand"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"talpa/fuzz/event"
+	"talpa/fuzz/oracle"
+	"talpa/fuzz/ui"
+)
+
+func readNotes(t *testing.T) *Spec {
+	t.Helper()
+	spec, err := Read("testdata/dmf_notes.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return spec
+}
+
+// played is one event of a search and what the oracle said of it.
+type played struct {
+	event event.Event
+	found []oracle.Violation
+}
+
+// search drives the app as package fuzz does, for one episode.
+func search(t *testing.T, o *Oracle, app *notes, rng *rand.Rand, length int) []played {
+	t.Helper()
+	o.Reset()
+	var all []played
+	for range length {
+		s := app.screen(t)
+		e, turn := o.Propose(s)
+		if turn == oracle.End {
+			return all
+		}
+		if turn == oracle.Pass {
+			e = tapped(s, rng)
+			if !o.Allows(e, s) {
+				continue
+			}
+		}
+		all = append(all, step(t, o, app, e))
+	}
+	return all
+}
+
+func step(t *testing.T, o *Oracle, app *notes, e event.Event) played {
+	t.Helper()
+	before := app.screen(t)
+	e, _, _ = event.Resolve(e, before)
+	app.do(e)
+	return played{e, o.Judge(oracle.Step{Event: e, Package: "notes", Before: before, After: app.screen(t), Alive: true})}
+}
+
+// tapped is an event of a random search.
+func tapped(s *ui.Screen, rng *rand.Rand) event.Event {
+	if rng.Intn(6) == 0 {
+		return event.Event{Kind: event.Back}
+	}
+	i := rng.Intn(len(s.Widgets))
+	e := event.Event{Kind: event.Tap, Target: s.Selector(i)}
+	if s.Widgets[i].Editable() {
+		e.Kind, e.Value = event.Text, string(rune('a'+rng.Intn(26)))
+	}
+	e.X, e.Y = s.Point(i)
+	return e
+}
+
+// TestNothingIsWrongWithARightApp demands that an app without a bug is never
+// blamed, while functions are carried out.
+func TestNothingIsWrongWithARightApp(t *testing.T) {
+	t.Parallel()
+	spec := readNotes(t)
+	added := 0
+	for seed := range int64(200) {
+		rng := rand.New(rand.NewSource(seed))
+		o, app := New(spec, rng), newNotes("")
+		for _, p := range search(t, o, app, rng, 120) {
+			if len(p.found) > 0 {
+				t.Fatalf("seed %d: %+v", seed, p.found)
+			}
+		}
+		if !o.lost && !slices.Equal(o.model["note"], app.list) {
+			t.Fatalf("seed %d: the model has %s, the app %q", seed, o.model, app.list)
+		}
+		added += o.Counts()["add note"]
+	}
+	if added < 400 {
+		t.Errorf("%d notes were added in 200 runs: functions are hardly carried out", added)
+	}
+}
+
+// TestBugsAreFound demands that each bug is blamed on the function that shows it,
+// and that a replay of the script, where nobody proposes, is judged the same.
+func TestBugsAreFound(t *testing.T) {
+	t.Parallel()
+	for bug, want := range map[string]string{
+		"third note is lost":       "add note|in|row|",
+		"deletes the last":         "delete note|not in|gone|",
+		"search misses short ones": "search note|in|hit|",
+	} {
+		t.Run(bug, func(t *testing.T) {
+			t.Parallel()
+			spec := readNotes(t)
+			found := 0
+			for seed := range int64(60) {
+				rng := rand.New(rand.NewSource(seed))
+				all := search(t, New(spec, rng), newNotes(bug), rng, 150)
+				last := all[len(all)-1]
+				if len(last.found) == 0 {
+					continue
+				}
+				found++
+				if last.found[0].Signature != want || last.event.Kind != event.Wait {
+					t.Fatalf("%+v after %+v, want %s after a wait", last.found, last.event, want)
+				}
+				o, app := New(spec, nil), newNotes(bug)
+				for i, p := range all {
+					got := step(t, o, app, p.event)
+					if len(got.found) != len(p.found) || len(got.found) > 0 && got.found[0] != p.found[0] {
+						t.Fatalf("event %d of the replay: %+v, the search saw %+v", i, got.found, p.found)
+					}
+				}
+			}
+			if found < 10 {
+				t.Errorf("found in %d of 60 runs", found)
+			}
+		})
+	}
+}
+
+// TestUnknownChangesMakeSilent demands that a note that was saved past the
+// functions ends judging, as does a function that was broken off after it.
+func TestUnknownChangesMakeSilent(t *testing.T) {
+	t.Parallel()
+	tap := func(s *ui.Screen, id string) event.Event {
+		i := slices.IndexFunc(s.Widgets, func(w ui.Widget) bool { return w.ID == "notes:id/"+id })
+		if i < 0 {
+			t.Fatalf("no widget %s", id)
+		}
+		x, y := s.Point(i)
+		return event.Event{Kind: event.Tap, Target: s.Selector(i), X: x, Y: y}
+	}
+	for name, c := range map[string]struct {
+		taps []string
+		want bool
+	}{
+		"nothing":                {[]string{"add"}, false},
+		"saved without a text":   {[]string{"add", "save"}, true},
+		"deleting is broken off": {[]string{"title", "delete", "no"}, true},
+	} {
+		o, app := New(readNotes(t), nil), newNotes("asks always")
+		app.list = []string{"one"}
+		o.model = model{"note": {"one"}}
+		for _, id := range c.taps {
+			step(t, o, app, tap(app.screen(t), id))
+		}
+		if o.lost != c.want {
+			t.Errorf("%s: lost %v, want %v", name, o.lost, c.want)
+		}
+		if !o.lost {
+			continue
+		}
+		if _, turn := o.Propose(app.screen(t)); turn != oracle.End {
+			t.Errorf("%s: no other episode is asked for", name)
+		}
+	}
+}
+
+func TestDeadAppIsNotJudged(t *testing.T) {
+	t.Parallel()
+	o, app := New(readNotes(t), nil), newNotes("")
+	if found := o.Judge(oracle.Step{Event: event.Event{Kind: event.Launch}, Package: "notes", After: app.screen(t)}); found != nil {
+		t.Errorf("%+v", found)
+	}
+}
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	spec := readNotes(t)
+	if len(spec.Functions) != 3 || len(spec.Keys) != 3 || len(spec.Remarks) != 0 {
+		t.Fatalf("%d functions, %d key views, remarks %q", len(spec.Functions), len(spec.Keys), spec.Remarks)
+	}
+	add := spec.Functions[0]
+	if add.Name != "add note" || add.Kind != Add || add.Type != "note" || add.Weight != 20 || len(add.Steps) != 3 {
+		t.Errorf("%+v", add)
+	}
+	if spec.Keys[1]["content-desc"] != "Delete" || len(spec.Keys[1]) != 1 {
+		t.Errorf("key view %v", spec.Keys[1])
+	}
+	data, err := os.ReadFile("testdata/dmf_notes.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone := filepath.Join(t.TempDir(), "notes.json")
+	if err := os.WriteFile(alone, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if spec, err = Read(alone); err != nil || len(spec.Keys) != 0 {
+		t.Errorf("%d key views, error %v", len(spec.Keys), err)
+	}
+}
+
+// TestFirstStepsAreKeysByDefault is for specifications without a list of key views.
+func TestFirstStepsAreKeysByDefault(t *testing.T) {
+	t.Parallel()
+	spec := readNotes(t)
+	spec.Keys = nil
+	o, s := New(spec, nil), newNotes("").screen(t)
+	got := map[string]bool{}
+	for i := range s.Widgets {
+		if o.isKey(s, i) {
+			got[s.Widgets[i].ID] = true
+		}
+	}
+	if len(got) != 1 || !got["notes:id/add"] {
+		t.Errorf("key views %v", got)
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	t.Parallel()
+	function := func(from, to string) string {
+		f := `{"dmfs":[{"name":"f","type":"add","datatype":"n","proportion":"1",
+"widgets":[{"name":"w","UI_layout_num":"0","text":"a","xpath":""}],
+"events":[{"widget":"w","action":"click","force":true}],
+"impacts":[{"operator":"add","object":"w.text"}],
+"preconditions":[{"widget":"w","relation":"in"}],"post-conditions":[]}]}`
+		if !strings.Contains(f, from) {
+			t.Fatalf("%q is not in the function", from)
+		}
+		return strings.Replace(f, from, to, 1)
+	}
+	for _, c := range []struct{ data, want string }{
+		{"", "unexpected end"}, {"{\n\"dmfs\": [1]}", "line 2"}, {"{}", `the list "dmfs"`},
+		{function(`"type":"add"`, `"type":"grow"`), `type "grow": "add", "delete"`},
+		{function(`"proportion":"1"`, `"proportion":"much"`), "proportion"},
+		{function(`"widget":"w","action"`, `"widget":"x","action"`), `events[0]: no widget "x"`},
+		{function(`"click"`, `"drag"`), "x,y,x2,y2"}, {function(`"click"`, `"sleep"`), "seconds"},
+		{function(`"click"`, `"sing"`), `action "sing"`}, {function(`"w.text"`, `"v.text"`), "impacts[0]"},
+		{function(`"relation":"in"`, `"relation":"near"`), "preconditions[0]"},
+		{function(`"UI_layout_num":"0"`, `"UI_layout_num":"x"`), `widget "w": UI_layout_num`},
+		{function(`"xpath":""`, `"xpath":"//["`), "xpath"}, {function(`"xpath":""`, `"xpath":"1+1"`), "selects no nodes"},
+	} {
+		if _, err := Parse([]byte(c.data)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.80q: error %v, want %q", c.data, err, c.want)
+		}
+	}
+	if _, err := Parse([]byte(function("", ""))); err != nil {
+		t.Errorf("the function as it is: %v", err)
+	}
+	for _, c := range []struct{ view, want string }{
+		{`<node text=\"#any#\" />`, "names no attribute"}, {`<node colour=\"red\" />`, `"colour"`}, {`text`, "EOF"},
+	} {
+		if _, err := ParseKeys([]byte(`{"keyviews":[{"view":"` + c.view + `"}]}`)); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: error %v, want %q", c.view, err, c.want)
+		}
+	}
+}
+
+// FuzzParse demands that no specification makes the oracle fail, whatever it says.
+func FuzzParse(f *testing.F) {
+	data, err := os.ReadFile("testdata/dmf_notes.json")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		spec, err := Parse(data)
+		if err != nil {
+			return
+		}
+		rng := rand.New(rand.NewSource(1))
+		search(t, New(spec, rng), newNotes(""), rng, 5)
+	})
+}

@@ -1,0 +1,70 @@
+package dmf
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// fewObjects is what Smaller allows.
+const fewObjects = 5
+
+// model has the objects that must be there, by type.
+type model map[string][]string
+
+// apply returns the model after a function, whose widgets showed the given texts.
+func (m model) apply(fn *Function, names map[string]string) model {
+	next := model{}
+	for t, objects := range m {
+		next[t] = slices.Clone(objects)
+	}
+	for _, im := range fn.Impacts {
+		object := names[im.Object]
+		has := slices.Contains(next[fn.Type], object)
+		switch {
+		case im.Operator == Clear:
+			next[fn.Type] = nil
+		case im.Operator == Remove, im.Operator == AddConflict && has:
+			next.remove(fn.Type, object)
+		case im.Operator == AddNoDuplicate && has:
+		default:
+			next[fn.Type] = append(next[fn.Type], object)
+		}
+	}
+	return next
+}
+
+func (m model) remove(kind, object string) {
+	if i := slices.Index(m[kind], object); i >= 0 {
+		m[kind] = slices.Delete(m[kind], i, i+1)
+	}
+}
+
+// has says whether any object has that text.
+func (m model) has(text string) bool {
+	for _, objects := range m {
+		if slices.Contains(objects, text) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m model) equal(o model) bool {
+	return maps.EqualFunc(m, o, func(a, b []string) bool { return slices.Equal(a, b) })
+}
+
+// String lists the objects for people.
+func (m model) String() string {
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(m)) {
+		if len(m[kind]) > 0 {
+			parts = append(parts, fmt.Sprintf("%s: %q", kind, m[kind]))
+		}
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, "; ")
+}

@@ -1,0 +1,243 @@
+package dmf
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"strings"
+
+	"talpa/fuzz/event"
+	"talpa/fuzz/oracle"
+	"talpa/fuzz/ui"
+)
+
+// Name is the word by which the oracle is asked for.
+const Name = "dmf"
+
+// Oracle judges one run of an app by its specification.
+type Oracle struct {
+	spec  *Spec
+	rng   *rand.Rand
+	pkg   string // of the app, from the first step
+	model model
+	live  []*attempt
+	plan  *plan
+	// doubt is a function whose post-conditions did not hold: they are looked at
+	// once more after a while.
+	doubt *attempt
+	// lost says that the model may be wrong.
+	lost   bool
+	counts map[string]int
+}
+
+// New returns an oracle; rng chooses functions and texts.
+func New(spec *Spec, rng *rand.Rand) *Oracle {
+	o := &Oracle{spec: spec, rng: rng, counts: map[string]int{}}
+	for i := range spec.Functions {
+		o.counts[spec.Functions[i].Name] = 0
+	}
+	o.Reset()
+	return o
+}
+
+// Name implements oracle.Oracle.
+func (o *Oracle) Name() string { return Name }
+
+// Reset implements oracle.Oracle.
+func (o *Oracle) Reset() {
+	o.model, o.live, o.plan, o.doubt, o.lost = model{}, nil, nil, nil, false
+}
+
+// Counts implements oracle.Counter: how often each function was judged.
+func (o *Oracle) Counts() map[string]int { return o.counts }
+
+// Judge implements oracle.Oracle.
+func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
+	if s.Refused || o.lost {
+		return nil
+	}
+	o.pkg = s.Package
+	if !s.Alive || s.Before == nil || s.After == nil {
+		o.lost = o.keyed()
+		o.live, o.doubt = nil, nil
+		return nil
+	}
+	if o.doubt != nil {
+		return o.lookAgain(s)
+	}
+	return o.follow(s)
+}
+
+// keyed says whether a function is underway that may have changed data.
+func (o *Oracle) keyed() bool {
+	return slices.ContainsFunc(o.live, func(a *attempt) bool { return a.keyed })
+}
+
+// follow takes the event for a step of all functions that it can be a step of.
+func (o *Oracle) follow(s oracle.Step) []oracle.Violation {
+	key := o.usesKey(s.Event, s.Before)
+	must := key || o.keyed() // some function must account for the event
+	var going []*attempt
+	for _, a := range append(o.live, o.beginnings(s)...) {
+		if o.advance(a, s) {
+			a.keyed = a.keyed || key
+			going = append(going, a)
+		}
+	}
+	ended := slices.DeleteFunc(slices.Clone(going), func(a *attempt) bool { return a.at < len(a.fn.Steps) })
+	o.live = slices.DeleteFunc(going, func(a *attempt) bool { return a.at == len(a.fn.Steps) })
+	accounted := o.keyed() || slices.ContainsFunc(ended, func(a *attempt) bool { return a.keyed })
+	if must && !accounted {
+		o.lose()
+		return nil
+	}
+	return o.end(ended, s.After)
+}
+
+// beginnings are the functions that may begin before the event.
+func (o *Oracle) beginnings(s oracle.Step) []*attempt {
+	var list []*attempt
+	for i := range o.spec.Functions {
+		a, ok := o.begin(&o.spec.Functions[i], s.Before)
+		if ok && o.holds(a, s.Before, a.fn.Before) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// end changes the model by the functions that the last event ended, and demands
+// their post-conditions. Where another function with these steps goes on, or they
+// do not agree, nobody can tell which it was.
+func (o *Oracle) end(ended []*attempt, after *ui.Screen) []oracle.Violation {
+	changing := slices.DeleteFunc(slices.Clone(ended), func(a *attempt) bool { return len(a.fn.Impacts) == 0 })
+	if len(changing) > 0 {
+		if o.keyed() {
+			return nil
+		}
+		next := o.model.apply(changing[0].fn, changing[0].names)
+		for _, a := range changing[1:] {
+			if !next.equal(o.model.apply(a.fn, a.names)) {
+				o.lose()
+				return nil
+			}
+		}
+		o.model, o.live = next, nil
+		ended = changing
+	}
+	for _, a := range ended {
+		if o.holds(a, after, a.fn.After) {
+			o.counts[a.fn.Name]++
+			return nil
+		}
+	}
+	if len(ended) > 0 {
+		o.doubt, o.live = ended[0], nil
+	}
+	return nil
+}
+
+// lookAgain judges the function in doubt after the screen had time to change.
+// Another event in place of the wait leaves the question open.
+func (o *Oracle) lookAgain(s oracle.Step) []oracle.Violation {
+	a := o.doubt
+	o.doubt = nil
+	switch {
+	case s.Event.Kind != event.Wait:
+		o.lose()
+	case o.holds(a, s.After, a.fn.After):
+		o.counts[a.fn.Name]++
+	default:
+		o.counts[a.fn.Name]++
+		v := o.violation(a, s.After)
+		o.lose()
+		return []oracle.Violation{v}
+	}
+	return nil
+}
+
+// lose ends judging until the data is cleared.
+func (o *Oracle) lose() { o.lost, o.live, o.plan, o.doubt = true, nil, nil, nil }
+
+// violation tells of the first post-condition that does not hold.
+func (o *Oracle) violation(a *attempt, s *ui.Screen) oracle.Violation {
+	i := slices.IndexFunc(a.fn.After, func(c Condition) bool { return !o.hold(a, s, &c) })
+	c := a.fn.After[i]
+	w := a.fn.Widgets[c.Widget]
+	what := describe(&w, o.text(a, w.Text))
+	title := fmt.Sprintf("after %q: %s is not on the screen", a.fn.Name, what)
+	if c.Relation == NotIn {
+		title = fmt.Sprintf("after %q: %s is still on the screen", a.fn.Name, what)
+	}
+	if c.Widget == "" {
+		what = "objects of type " + c.Type
+		title = fmt.Sprintf("after %q: %q does not hold for the %s", a.fn.Name, c.Relation, what)
+	}
+	return oracle.Violation{
+		Oracle: Name, Signature: fmt.Sprintf("%s|%s|%s|%s", a.fn.Name, c.Relation, c.Widget, c.Type), Title: title,
+		Detail: fmt.Sprintf("function %q (%s), post-condition %d: %s %s\nobjects that must be there: %s",
+			a.fn.Name, a.fn.Kind, i+1, what, c.Relation, o.model),
+	}
+}
+
+// text is what a text of the specification stands for, as far as it is known.
+func (o *Oracle) text(a *attempt, text string) string {
+	if name, ok := reference(text); ok {
+		if known, ok := a.names[name]; ok {
+			return known
+		}
+	}
+	if chosen, ok := a.names[text]; ok {
+		return chosen
+	}
+	return text
+}
+
+// describe names a widget for people.
+func describe(w *Widget, text string) string {
+	var parts []string
+	for _, p := range []struct{ what, value string }{
+		{"text", text}, {"id", w.ID}, {"description", w.Desc}, {"class", w.Class}, {"path", w.XPath},
+	} {
+		if p.value != "" {
+			parts = append(parts, fmt.Sprintf("%s %q", p.what, p.value))
+		}
+	}
+	if len(parts) == 0 {
+		return w.Name
+	}
+	return w.Name + " (" + strings.Join(parts, ", ") + ")"
+}
+
+// usesKey says whether an event acts on a key view.
+func (o *Oracle) usesKey(e event.Event, s *ui.Screen) bool {
+	at, ok := target(e, s)
+	if !ok {
+		return false
+	}
+	for i := range s.Widgets {
+		if o.isKey(s, i) && same(s, at, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// isKey says whether a widget is a key view. Where the specification names none,
+// they are those of the first steps of the functions that change data.
+func (o *Oracle) isKey(s *ui.Screen, i int) bool {
+	if len(o.spec.Keys) > 0 {
+		return slices.ContainsFunc(o.spec.Keys, func(p Pattern) bool { return p.fits(&s.Widgets[i]) })
+	}
+	for n := range o.spec.Functions {
+		fn := &o.spec.Functions[n]
+		if len(fn.Impacts) == 0 || !needsWidget(fn.Steps[0].Action) {
+			continue
+		}
+		a := &attempt{fn: fn, names: map[string]string{}}
+		if at, ok := o.where(a, &fn.Steps[0], s); ok && at == i {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,130 @@
+package dmf
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"talpa/fuzz/event"
+	"talpa/fuzz/ui"
+)
+
+// gesture is what an action is among events.
+type gesture struct {
+	kind event.Kind
+	arg  string
+}
+
+// gestures has one row an action.
+var gestures = map[Action]gesture{
+	Click:          {kind: event.Tap},
+	LongClick:      {kind: event.LongTap},
+	Type:           {kind: event.Text},
+	Drag:           {kind: event.Swipe},
+	Back:           {kind: event.Back},
+	Home:           {kind: event.Home},
+	Upright:        {kind: event.Rotate, arg: "portrait"},
+	Sideways:       {kind: event.Rotate, arg: "landscape"},
+	Start:          {kind: event.Restart},
+	Sleep:          {kind: event.Wait},
+	ScrollTo:       {kind: event.Scroll, arg: "down"},
+	ScrollForward:  {kind: event.Scroll, arg: "down"},
+	ScrollBackward: {kind: event.Scroll, arg: "up"},
+	ScrollLeft:     {kind: event.Scroll, arg: "left"},
+	ScrollRight:    {kind: event.Scroll, arg: "right"},
+}
+
+func actionNames() string {
+	names := slices.Sorted(maps.Keys(gestures))
+	words := make([]string, len(names))
+	for i, n := range names {
+		words[i] = string(n)
+	}
+	return strings.Join(words, ", ")
+}
+
+// needsWidget says whether an action is nothing without a widget.
+func needsWidget(a Action) bool { return a == Click || a == LongClick || a == Type }
+
+// maxScrolls is how often a ScrollTo scrolls.
+const maxScrolls = 20
+
+// parseWay reads the way of a Drag.
+func parseWay(text string) ([4]int, error) {
+	var way [4]int
+	fields := strings.Split(text, ",")
+	if len(fields) != len(way) {
+		return way, fmt.Errorf("drag %q: x,y,x2,y2 is wanted", text)
+	}
+	for i, f := range fields {
+		n, err := strconv.Atoi(strings.TrimSpace(f))
+		if err != nil || n < 0 || n > 1<<16 {
+			return way, fmt.Errorf("drag %q: %q is no pixel", text, f)
+		}
+		way[i] = n
+	}
+	return way, nil
+}
+
+// make returns the event of a step on a screen; widget is -1 for steps without one,
+// text is what Type types.
+func (st *Step) make(s *ui.Screen, widget int, text string) event.Event {
+	g := gestures[st.Action]
+	e := event.Event{Kind: g.kind, Arg: g.arg}
+	switch st.Action {
+	case Drag:
+		way, _ := parseWay(st.Text) // Parse read it
+		e.X, e.Y, e.X2, e.Y2 = way[0], way[1], way[2], way[3]
+	case Sleep:
+		seconds, _ := strconv.Atoi(st.Text) // Parse read it
+		e.Millis = seconds * 1000
+	case Type:
+		e.Value = text
+	}
+	if widget < 0 {
+		if e.Kind == event.Scroll {
+			r := s.Bounds()
+			e.X, e.Y, e.X2, e.Y2 = event.Finger(r, e.Arg)
+		}
+		return e
+	}
+	e.Target = s.Selector(widget)
+	e.X, e.Y = s.Point(widget)
+	if e.Kind == event.Scroll {
+		e.X, e.Y, e.X2, e.Y2 = event.Finger(s.Widgets[widget].Bounds.Intersect(s.Bounds()), e.Arg)
+	}
+	return e
+}
+
+// did says whether an event on a screen was the step; widget is where the step's
+// widget was, -1 for none, and typed judges a text.
+func (st *Step) did(e event.Event, s *ui.Screen, widget int, typed func(string) bool) bool {
+	g := gestures[st.Action]
+	if e.Kind != g.kind || e.Arg != g.arg {
+		return false
+	}
+	switch st.Action {
+	case Drag:
+		way, _ := parseWay(st.Text) // Parse read it
+		return way == [4]int{e.X, e.Y, e.X2, e.Y2}
+	case Sleep:
+		return strconv.Itoa(e.Millis/1000) == st.Text
+	case Type:
+		if !typed(e.Value) {
+			return false
+		}
+	}
+	if !needsWidget(st.Action) {
+		return true
+	}
+	at, on := target(e, s)
+	return on && widget >= 0 && same(s, at, widget)
+}
+
+// target is the widget that an event acts on.
+func target(e event.Event, s *ui.Screen) (int, bool) {
+	_, i, ok := event.Resolve(e, s)
+	return i, ok
+}

@@ -1,0 +1,174 @@
+package dmf
+
+import (
+	"fmt"
+
+	"github.com/antchfx/xpath"
+
+	"talpa/fuzz/ui"
+)
+
+// compiled returns the expression of a path, which must select nodes. Elements
+// are named by the widgets' classes, as in a dump that uiautomator2 reads; their
+// attributes are those of the dump.
+func compiled(path string) (*xpath.Expr, error) {
+	e, err := xpath.Compile(path)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := e.Evaluate(cursorAt(&ui.Screen{})).(*xpath.NodeIterator); !ok {
+		return nil, fmt.Errorf("it selects no nodes")
+	}
+	return e, nil
+}
+
+// selected are the widgets that a path leads to, in drawing order.
+func selected(s *ui.Screen, path *xpath.Expr) []int {
+	var found []int
+	for nodes := path.Select(cursorAt(s)); nodes.MoveNext(); {
+		if c := nodes.Current().(*cursor); c.at >= 0 && c.attribute < 0 {
+			found = append(found, c.at)
+		}
+	}
+	return found
+}
+
+// axis are the attributes that a path may ask for, in a fixed order.
+var axis = []string{"text", "resource-id", "class", "package", "content-desc", "checkable", "checked", "clickable",
+	"enabled", "focusable", "focused", "scrollable", "long-clickable", "password", "selected", "bounds"}
+
+// cursor walks over a screen as over a document; at is -1 at its root, attribute
+// -1 on an element.
+type cursor struct {
+	s         *ui.Screen
+	at        int
+	attribute int
+	roots     []int
+}
+
+func cursorAt(s *ui.Screen) *cursor {
+	c := &cursor{s: s, at: -1, attribute: -1}
+	for i := range s.Widgets {
+		if s.Widgets[i].Parent < 0 {
+			c.roots = append(c.roots, i)
+		}
+	}
+	return c
+}
+
+func (c *cursor) NodeType() xpath.NodeType {
+	switch {
+	case c.attribute >= 0:
+		return xpath.AttributeNode
+	case c.at < 0:
+		return xpath.RootNode
+	}
+	return xpath.ElementNode
+}
+
+func (c *cursor) LocalName() string {
+	switch {
+	case c.attribute >= 0:
+		return axis[c.attribute]
+	case c.at < 0:
+		return ""
+	}
+	return c.s.Widgets[c.at].Class
+}
+
+func (c *cursor) Prefix() string { return "" }
+
+func (c *cursor) Value() string {
+	switch {
+	case c.attribute >= 0:
+		return attributes[axis[c.attribute]](&c.s.Widgets[c.at])
+	case c.at < 0:
+		return ""
+	}
+	return c.s.Widgets[c.at].Text
+}
+
+func (c *cursor) Copy() xpath.NodeNavigator {
+	x := *c
+	return &x
+}
+
+func (c *cursor) MoveToRoot() { c.at, c.attribute = -1, -1 }
+
+func (c *cursor) MoveToParent() bool {
+	switch {
+	case c.attribute >= 0:
+		c.attribute = -1
+	case c.at < 0:
+		return false
+	default:
+		c.at = c.s.Widgets[c.at].Parent
+	}
+	return true
+}
+
+func (c *cursor) MoveToNextAttribute() bool {
+	if c.at < 0 || c.attribute+1 >= len(axis) {
+		return false
+	}
+	c.attribute++
+	return true
+}
+
+func (c *cursor) MoveToChild() bool {
+	if c.attribute >= 0 {
+		return false
+	}
+	children := c.children(c.at)
+	if len(children) == 0 {
+		return false
+	}
+	c.at = children[0]
+	return true
+}
+
+func (c *cursor) MoveToFirst() bool {
+	if c.at < 0 || c.attribute >= 0 {
+		return false
+	}
+	c.at = c.children(c.s.Widgets[c.at].Parent)[0]
+	return true
+}
+
+func (c *cursor) MoveToNext() bool     { return c.move(1) }
+func (c *cursor) MoveToPrevious() bool { return c.move(-1) }
+
+// move goes to a sibling.
+func (c *cursor) move(by int) bool {
+	if c.at < 0 || c.attribute >= 0 {
+		return false
+	}
+	siblings := c.children(c.s.Widgets[c.at].Parent)
+	for i, s := range siblings {
+		if s == c.at {
+			if i+by < 0 || i+by >= len(siblings) {
+				return false
+			}
+			c.at = siblings[i+by]
+			return true
+		}
+	}
+	return false
+}
+
+func (c *cursor) MoveTo(to xpath.NodeNavigator) bool {
+	other, ok := to.(*cursor)
+	if !ok || other.s != c.s {
+		return false
+	}
+	*c = *other
+	return true
+}
+
+// children are those of a widget, those of the document for -1.
+func (c *cursor) children(of int) []int {
+	if of < 0 {
+		return c.roots
+	}
+	return c.s.Widgets[of].Children
+}
