@@ -65,10 +65,14 @@ type Pair struct {
 // everything that IsFramework does not claim. Frames of well-known bundled
 // libraries decide only if the wanted trace has no others. Exceptions that the
 // framework wraps around one of the app are left out on both sides. Where the
-// wanted text breaks off, frames that it does not show may follow.
+// wanted text breaks off, frames that it does not show may follow; where nothing is left
+// but what the framework says around the cause, that decides.
 func Compare(want, got Trace, inApp func(class string) bool) Match {
 	if len(want.Chain) == 0 || len(got.Chain) == 0 {
 		return Match{Why: "not both are Java exceptions"}
+	}
+	if m, ok := brokenOff(want, got); ok {
+		return m
 	}
 	c := comparison{want: normalise(want), got: normalise(got)}
 	c.sel = newSelector(c.want, inApp)

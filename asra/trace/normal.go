@@ -24,6 +24,18 @@ type placed struct {
 // throwables that the framework or a library wraps around another one: they
 // differ between versions of Android, and the frames of their cause say more.
 func normalise(t Trace) []part {
+	parts := complete(t)
+	kept := parts[:0]
+	for i, p := range parts {
+		if i == len(parts)-1 || !wraps(p, parts[i+1]) {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// complete adds the frames that "... 12 more" left out.
+func complete(t Trace) []part {
 	parts := make([]part, 0, len(t.Chain))
 	var outer []placed
 	for i, th := range t.Chain {
@@ -38,13 +50,7 @@ func normalise(t Trace) []part {
 		parts = append(parts, part{th.Class, th.Message, frames, cut || !endsAtRoot(frames), i})
 		outer = frames
 	}
-	kept := parts[:0]
-	for i, p := range parts {
-		if i == len(parts)-1 || !wraps(p, parts[i+1]) {
-			kept = append(kept, p)
-		}
-	}
-	return kept
+	return parts
 }
 
 // endsAtRoot says whether the last frame can be the first call of a thread.
@@ -68,11 +74,17 @@ var wrapperMessages = lazily(`^(?:` + strings.Join([]string{
 	`Could not execute (?:non-public )?method (?:of the activity|for android:onClick)`,
 }, "|") + `)`)
 
+// isWrapper says whether the framework throws such an exception around one of the app.
+func isWrapper(class, message string) bool {
+	return (class == "java.lang.RuntimeException" || class == "java.lang.IllegalStateException") &&
+		wrapperMessages.MatchString(message)
+}
+
 // wraps says whether p is only a wrapper around its cause.
 func wraps(p, cause part) bool {
 	switch p.class {
 	case "java.lang.RuntimeException", "java.lang.IllegalStateException":
-		return wrapperMessages.MatchString(p.message)
+		return isWrapper(p.class, p.message)
 	case "java.lang.reflect.InvocationTargetException", "java.lang.reflect.UndeclaredThrowableException":
 		return true
 	case "android.view.InflateException":

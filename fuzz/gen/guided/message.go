@@ -29,6 +29,9 @@ func quoted(exception, message string) []string {
 	for _, row := range around {
 		if v, ok := between(message, row.before, row.after); ok && strings.Contains(exception, row.exception) {
 			add(v)
+			if host, _, ok := strings.Cut(v, "/"); ok && host != "" && !strings.HasSuffix(host, ":") {
+				add(host) // the app put the rest behind it
+			}
 		}
 	}
 	for _, mark := range []string{`"`, "'", "`"} {
@@ -45,6 +48,22 @@ func quoted(exception, message string) []string {
 	return values
 }
 
+// tells says whether the values that a message quotes are most likely texts that
+// somebody typed, and not names of code, columns or files.
+func tells(exception, message string) bool {
+	for _, row := range around {
+		if _, ok := between(message, row.before, row.after); ok && strings.Contains(exception, row.exception) {
+			return true
+		}
+	}
+	for _, parser := range []string{"NumberFormat", "ParseException", "PatternSyntax"} {
+		if strings.Contains(exception, parser) {
+			return len(quoted(exception, message)) > 0
+		}
+	}
+	return strings.Contains(exception, "SQLite") && strings.HasPrefix(message, "near ")
+}
+
 // around is what stands around a value that a message gives back without
 // quotes, by a part of the exception's name; "" after is the end of the line.
 var around = []struct{ exception, before, after string }{
@@ -54,6 +73,8 @@ var around = []struct{ exception, before, after string }{
 	{"URISyntax", " at index ", ""}, // its value follows the index
 	{"IllegalArgument", "File ", " contains a path separator"},
 	{"IllegalArgument", "Illegal character in ", ""},
+	{"IllegalArgument", "unexpected url: ", ""},
+	{"IllegalArgument", "unexpected host: ", ""},
 	{"NumberFormat", "Invalid int: ", ""},
 	{"ActivityNotFound", " dat=", " "},
 	{"FileNotFound", "/", ": open failed"},

@@ -3,6 +3,7 @@ package guided
 import (
 	"math/rand"
 	"slices"
+	"strings"
 	"testing"
 
 	"talpa/asra/guide"
@@ -24,6 +25,8 @@ func TestQuoted(t *testing.T) {
 			"near \"s\": syntax error (code 1): , while compiling: SELECT a FROM t WHERE n='it's'", []string{"s"}},
 		{"java.net.MalformedURLException", "no protocol: news.example", []string{"news.example"}},
 		{"java.net.URISyntaxException", "Illegal character in authority at index 7: http://a b", []string{"http://a b"}},
+		{"java.lang.IllegalArgumentException", "unexpected url: news/api/login", []string{"news/api/login", "news"}},
+		{"java.lang.IllegalArgumentException", "unexpected url: y", []string{"y"}},
 		{"java.lang.IllegalArgumentException", "File a/b.txt contains a path separator", []string{"a/b.txt"}},
 		{"java.lang.NullPointerException",
 			"Attempt to invoke virtual method 'int java.lang.String.length()' on a null object reference", nil},
@@ -38,6 +41,25 @@ func TestQuoted(t *testing.T) {
 		}
 		if len(c.want) == 0 && len(got) > 0 {
 			t.Errorf("%s: %s quotes %q", c.exception, c.message, got)
+		}
+	}
+}
+
+func TestTells(t *testing.T) {
+	for message, want := range map[string]bool{
+		"java.lang.NumberFormatException: Invalid int: \"1 1\"":                                true,
+		"java.lang.NumberFormatException: null":                                                false,
+		"java.lang.IllegalArgumentException: unexpected url: y":                                true,
+		"java.lang.IllegalArgumentException: column 'cursor_position' does not exist":          false,
+		"android.database.sqlite.SQLiteException: near \"bug\": syntax error (code 1)":         true,
+		"android.database.sqlite.SQLiteException: no such table: 'a'":                          false,
+		"java.lang.NullPointerException: Attempt to get length of null array 'x'":              false,
+		"java.text.ParseException: Unparseable date: \"31.2.\"":                                true,
+		"java.lang.ClassCastException: android.widget.Button cannot be cast to 'android.View'": false,
+	} {
+		exception, text, _ := strings.Cut(message, ": ")
+		if got := tells(exception, text); got != want {
+			t.Errorf("%s: %v", message, got)
 		}
 	}
 }

@@ -79,12 +79,15 @@ func everywhere(e event.Event) bool {
 }
 
 // mood draws how to fill a form: on the way to the target it is to let one
-// pass, at the target it is to break.
+// pass, at the target it is to break. A text that the crash tells of may have been
+// typed on any screen.
 func (g *Generator) mood(s *ui.Screen) gen.Mood {
 	nasty := 0.5
 	switch at := g.worth.place(s); {
 	case at.target:
 		nasty = 0.7
+	case at.routed && g.worth.told:
+		nasty = 0.4
 	case at.routed:
 		nasty = 0.15
 	}

@@ -29,6 +29,7 @@ type relevance struct {
 	outside    []gen.Candidate // events from outside that the guide asks for
 	arrival    bool            // the target is met on arrival: what can be done there comes too late
 	routed     bool            // some activity has a known way to the target
+	told       bool            // the crash's message gives back a text that somebody typed
 }
 
 // arrivals are the callbacks that run when a screen comes up.
@@ -76,6 +77,7 @@ func newRelevance(g *guide.Guide) *relevance {
 	}
 	r.callback = methodName(g.Target.Callback)
 	r.arrival = slices.Contains(arrivals, r.callback)
+	r.told = tells(g.Target.Exception, g.Target.Message)
 	r.addOutside(g)
 	r.addWanted(g)
 	r.addReport(g)
