@@ -108,5 +108,5 @@ func TestOwnPermissions(t *testing.T) {
 	}
 	shell(t, server, "pm grant dev.talpa.badger "+dig+"; pm revoke dev.talpa.badger "+burrow)
 	show()
-	s.shows("holds 0 -1")
+	s.shows("holds 0 -1", "process "+strings.TrimSpace(shell(t, server, "pidof dev.talpa.badger"))+" user 10100")
 }

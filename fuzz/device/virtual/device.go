@@ -34,6 +34,9 @@ const dirAgent = "agent"
 // own, so that logs are the same in every run.
 const firstPID = 4001
 
+// appUID is the user that apps are, u0_a100; the agent knows it too.
+const appUID = 10100
+
 // Device is one embedded device: its files, settings, log, installed apps, and
 // at most one running app.
 type Device struct {

@@ -205,7 +205,8 @@ func (d *Device) dumpPackage(w io.Writer, name string) {
 		fmt.Fprint(w, "          Action: \"android.intent.action.MAIN\"\n")
 		fmt.Fprint(w, "          Category: \"android.intent.category.LAUNCHER\"\n")
 	}
-	fmt.Fprintf(w, "Packages:\n  Package [%s] (7a1fa05):\n    userId=10100\n    codePath=%s\n", a.Package, apkPath(a))
+	fmt.Fprintf(w, "Packages:\n  Package [%s] (7a1fa05):\n    userId=%d\n    codePath=%s\n",
+		a.Package, appUID, apkPath(a))
 	fmt.Fprintf(w, "    versionCode=%d minSdk=%d targetSdk=%d\n", a.VersionCode, a.MinSDK, a.TargetSDK)
 	fmt.Fprintf(w, "    versionName=%s\n", a.VersionName)
 	dumpPermissions(w, a)

@@ -168,7 +168,7 @@ func (d *Device) start(ctx context.Context, a *app, saved bool) (*process, error
 	j.attach(func(n wire.Notice) { d.notice(p, n) })
 	d.leadNew(ctx, p)
 	_, err = d.request(ctx, p, loadTimeout, "load", map[string]any{
-		"apk": a.apk, "splits": a.splits, "classes": code.jar, "dataDir": d.pool.home,
+		"pid": p.pid, "apk": a.apk, "splits": a.splits, "classes": code.jar, "dataDir": d.pool.home,
 		"mounted": j.mounted, "since": d.made.UnixMilli(),
 		"saved": saved, "wall": d.wall, "seed": d.opts.Seed,
 		"permissions": a.grants.list(), "settings": d.settings.list(),

@@ -2,6 +2,7 @@ package dev.talpa.badger;
 
 import android.app.Activity;
 import android.os.Bundle;
+import android.os.Process;
 import android.view.View;
 import android.widget.Button;
 import android.widget.LinearLayout;
@@ -32,6 +33,9 @@ public class AskActivity extends Activity {
     rows.addView(ask);
     held = new TextView(this);
     rows.addView(held);
+    TextView ids = new TextView(this);
+    ids.setText("process " + Process.myPid() + " user " + Process.myUid());
+    rows.addView(ids);
     setContentView(rows);
     show("holds");
   }

@@ -76,6 +76,8 @@ public final class SystemShelf {
       want(p.applicationInfo != null, p.packageName);
     }
     want(m.getPackagesForUid(android.os.Process.myUid()).length == 1, null);
+    want(context.getApplicationInfo().uid == android.os.Process.myUid(), null);
+    want(android.os.Binder.getCallingUid() == android.os.Process.myUid(), null);
   }
 
   public void printing() {

@@ -112,6 +112,7 @@ final class Loader {
     if (manifest != null) {
       throw WireException.usage("an app is loaded: unload it first");
     }
+    ProcessShadow.begin((int) p.integer("pid", 1));
     Grants.get().load(p.object("permissions"));
     Path apk = Path.of(p.string("apk"));
     Map<String, String> facts = ManifestFacts.read(apk);
