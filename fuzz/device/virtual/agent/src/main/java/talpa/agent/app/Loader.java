@@ -31,6 +31,7 @@ import talpa.agent.libcore.RandomCalls;
 import talpa.agent.libcore.SystemCalls;
 import talpa.agent.libcore.VirtualTimer;
 import talpa.agent.order.Baton;
+import talpa.agent.order.Identity;
 import talpa.agent.permit.Grants;
 import talpa.agent.record.Recorder;
 import talpa.agent.stock.Microphone;
@@ -136,6 +137,7 @@ final class Loader {
     RandomCalls.setSeed(p.integer("seed", seed));
     FileTimes.setSince(p.integer("since", Long.MAX_VALUE));
     VirtualTimer.reset();
+    Identity.reset();
     storage.use();
     process.reporter().setPaths(storage.onDevice(home, apk));
     manifest = m;

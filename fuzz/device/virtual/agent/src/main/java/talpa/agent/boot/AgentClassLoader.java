@@ -18,6 +18,7 @@ import org.robolectric.internal.bytecode.ClassNodeProvider;
 import org.robolectric.internal.bytecode.InstrumentationConfiguration;
 import org.robolectric.pluginapi.Sdk;
 import talpa.agent.convert.WaitSites;
+import talpa.agent.order.Identity;
 
 /**
  * The class loader of the sandbox: the agent's and Robolectric's own packages from the class path,
@@ -89,7 +90,7 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
     ByteBuffer packed = pack.get(name);
     ensurePackage(name);
     if (packed != null) {
-      return defineClass(name, packed, (ProtectionDomain) null);
+      return marked(defineClass(name, packed, (ProtectionDomain) null));
     }
     byte[] b = getByteCode(name);
     if (ClassPolicy.mayBeInstrumented(name)) {
@@ -105,7 +106,12 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
         recorded.put(name, b);
       }
     }
-    return defineClass(name, b, 0, b.length);
+    return marked(defineClass(name, b, 0, b.length));
+  }
+
+  private static Class<?> marked(Class<?> c) {
+    Identity.mark(c);
+    return c;
   }
 
   private void ensurePackage(String name) {

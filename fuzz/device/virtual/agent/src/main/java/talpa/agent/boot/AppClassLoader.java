@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
+import talpa.agent.order.Identity;
 
 /**
  * The class loader of one loaded app, below the sandbox's: its converted classes, and the other
@@ -67,7 +68,9 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
     if (dot > 0 && getDefinedPackage(name.substring(0, dot)) == null) {
       definePackage(name.substring(0, dot), null, null, null, null, null, null, null);
     }
-    return defineClass(name, b, 0, b.length);
+    Class<?> c = defineClass(name, b, 0, b.length);
+    Identity.mark(c);
+    return c;
   }
 
   @Override

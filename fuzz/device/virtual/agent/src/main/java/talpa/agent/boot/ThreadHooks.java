@@ -33,12 +33,14 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
+import talpa.agent.convert.HashSites;
 import talpa.agent.convert.WaitSites;
 
 /**
  * Has the JDK's own classes tell {@code talpa.agent.order.Baton} when threads begin, end, park and
  * are woken: that package is defined in the boot loader, and Thread, LockSupport and the JDK's
- * kinds of threads are redefined with calls of it.
+ * kinds of threads are redefined with calls of it; so are those of {@link LimitHooks} and {@link
+ * HashHooks}.
  */
 public final class ThreadHooks {
   private static final String PACKAGE = "talpa.agent.order.";
@@ -52,6 +54,8 @@ public final class ThreadHooks {
     "Limits",
     "Schedules",
     "Monitors",
+    "Header",
+    "Identity",
     "Baton",
   };
   private static final String THREAD = "java/lang/Thread";
@@ -92,6 +96,10 @@ public final class ThreadHooks {
     for (Class<?> c : LimitHooks.classes()) {
       l.add(edit(c, LimitHooks::apply));
     }
+    for (Class<?> c : HashHooks.classes()) {
+      l.add(edit(c, n -> {}));
+    }
+    HashHooks.begin(instrumentation);
     try {
       instrumentation.redefineClasses(l.toArray(new ClassDefinition[0]));
     } catch (UnmodifiableClassException e) {
@@ -121,7 +129,7 @@ public final class ThreadHooks {
   }
 
   private static Class<?> define(String name) throws ReflectiveOperationException, IOException {
-    byte[] b = bytes(ThreadHooks.class.getClassLoader(), name);
+    byte[] b = HashHooks.fill(name, bytes(ThreadHooks.class.getClassLoader(), name));
     Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe");
     Method define =
         unsafe.getMethod(
@@ -156,6 +164,7 @@ public final class ThreadHooks {
     ClassNode n = new ClassNode();
     new ClassReader(bytes(ClassLoader.getSystemClassLoader(), c.getName())).accept(n, 0);
     WaitSites.replace(n);
+    HashSites.mark(n);
     edit.accept(n);
     ClassWriter w = new ClassWriter(0);
     n.accept(w);

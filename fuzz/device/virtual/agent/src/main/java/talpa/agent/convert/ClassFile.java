@@ -127,6 +127,7 @@ final class ClassFile {
     }
     Redirects.apply(m.instructions, call, index.redirectOwner(call.owner, call.name, call.desc));
     WaitSites.replace(m, call);
+    HashSites.mark(m, call);
   }
 
   /** Some dex files carry an annotation twice; reflection then throws AnnotationFormatError. */

@@ -38,15 +38,16 @@ public final class WaitSites {
           "notifyAll()V",
           "signalAll");
 
-  private static final Set<String> NAMES = Set.of("wait", "notify", "notifyAll", "run");
-  private static final int LONGEST = "notifyAll".length();
+  private static final Set<String> NAMES =
+      Set.of("wait", "notify", "notifyAll", "run", "hashCode", "identityHashCode");
+  private static final int LONGEST = "identityHashCode".length();
 
   /** The tag of a text among the constants. */
   private static final int UTF8 = 1;
 
   private WaitSites() {}
 
-  /** The bytes of a class with its calls replaced; others as they are. */
+  /** The bytes of a class with its calls replaced, also {@link HashSites}; others as they are. */
   public static byte[] apply(byte[] b) {
     ClassReader reader = new ClassReader(b);
     if (!mentions(reader, b)) {
@@ -54,7 +55,7 @@ public final class WaitSites {
     }
     ClassNode c = new ClassNode();
     reader.accept(c, 0);
-    if (!(replace(c) | begin(c))) {
+    if (!(replace(c) | begin(c) | HashSites.mark(c))) {
       return b;
     }
     ClassWriter w = new ClassWriter(reader, 0);

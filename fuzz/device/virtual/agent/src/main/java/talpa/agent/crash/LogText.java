@@ -7,11 +7,21 @@ import java.util.regex.Pattern;
 
 /**
  * Log messages as they are in every run: without what the JVM draws anew each time, which is the
- * names of its lambdas, the frames of its reflection, which come in two kinds, and the identity
- * hash codes in {@code Object.toString}. A hash code becomes a number in order of appearance.
+ * names of its lambdas, the frames of its reflection, which come in two kinds, the numbers of
+ * Robolectric's accessors, and the identity hash codes in {@code Object.toString}. A hash code
+ * becomes a number in order of appearance, and so does the number of a dynamic proxy's class.
  */
 final class LogText {
   private static final Pattern LAMBDA = Pattern.compile("\\$\\$Lambda\\$\\d+/0x[0-9a-f]+");
+
+  private static final String ACCESSOR = "$$Reflector";
+  private static final Pattern ACCESSORS = Pattern.compile(Pattern.quote(ACCESSOR) + "\\d+");
+
+  private static final String PROXY = "$Proxy";
+
+  /** With the JDK's package, which a device has none of. */
+  private static final Pattern PROXIES =
+      Pattern.compile("(?:jdk\\.proxy\\d+\\.|com\\.sun\\.proxy\\.)?\\$Proxy\\d+\\b");
 
   private static final String REFLECTION = "jdk.internal.reflect.";
   private static final Pattern FRAME =
@@ -23,6 +33,7 @@ final class LogText {
   private static final int MAX_NAMES = 10_000;
 
   private final Map<String, String> names = new HashMap<>();
+  private final Map<String, String> proxies = new HashMap<>();
 
   synchronized String of(String message) {
     String s = message;
@@ -31,6 +42,12 @@ final class LogText {
     }
     if (s.contains(REFLECTION)) {
       s = FRAME.matcher(s).replaceAll("");
+    }
+    if (s.contains(ACCESSOR)) {
+      s = ACCESSORS.matcher(s).replaceAll(Matcher.quoteReplacement(ACCESSOR));
+    }
+    if (s.contains(PROXY)) {
+      s = PROXIES.matcher(s).replaceAll(m -> Matcher.quoteReplacement(proxy(m.group())));
     }
     if (s.indexOf('@') < 0 && s.indexOf('{') < 0) {
       return s;
@@ -45,8 +62,16 @@ final class LogText {
     return names.computeIfAbsent(hash, h -> Integer.toHexString(names.size() + 1));
   }
 
+  private String proxy(String name) {
+    if (proxies.size() >= MAX_NAMES) {
+      return PROXY + "0";
+    }
+    return proxies.computeIfAbsent(name, n -> PROXY + proxies.size());
+  }
+
   /** Forgets the names, for the next app. */
   synchronized void reset() {
     names.clear();
+    proxies.clear();
   }
 }
