@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -94,6 +95,34 @@ func TestFuzzFindings(t *testing.T) {
 		if script, err := os.ReadFile(f.Script); err != nil || strings.Count(string(script), "\n") < f.Steps {
 			t.Errorf("%s: %v", f.Script, err)
 		}
+	}
+}
+
+// TestFuzzFindsWrongData has the data-manipulation oracle find granary's planted bug,
+// which no crash tells of: renaming takes the position in the sorted list for that
+// in the stored one, so it takes two sacks.
+func TestFuzzFindsWrongData(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the embedded device for a minute")
+	}
+	result, err := Fuzz(t.Context(), testMachine(t), FuzzOptions{
+		APK: filepath.Join(root, "testdata", "apps", "granary.apk"), Progress: func(string) {},
+		Oracles: []string{"crash", "dmf=" + filepath.Join("testdata", "dmf_granary.json")},
+		Run:     RunOptions{Out: t.TempDir(), Seed: 1, Events: 300, Generator: "random"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(result.Findings) == 0 {
+		t.Fatalf("nothing was found:\n%s", result.Summary())
+	}
+	for _, f := range result.Findings {
+		if f.Oracle != "dmf" || !strings.HasPrefix(f.Signature, "rename sack|") || !f.Confirmed || f.Steps > 14 {
+			t.Errorf("%+v", f)
+		}
+	}
+	if !slices.ContainsFunc(result.Notes, func(n string) bool { return strings.HasPrefix(n, "dmf: empty sack: judged ") }) {
+		t.Errorf("notes %q", result.Notes)
 	}
 }
 
