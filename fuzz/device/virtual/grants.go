@@ -67,9 +67,16 @@ func (g *grants) reset(m device.Manifest, all bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.all = map[string]grant{}
+	held := all || m.TargetSDK < runtimeSDK
 	for _, name := range m.Permissions {
 		if _, own := m.Dangerous[name]; own || runtimePermissions()[name] != "" {
-			g.all[name] = grant{Held: all || m.TargetSDK < runtimeSDK}
+			g.all[name] = grant{Held: held}
+		}
+	}
+	names, from := implied(m.Permissions, m.TargetSDK)
+	for _, name := range names {
+		if runtimePermissions()[name] != "" {
+			g.all[name] = grant{Held: held || runtimePermissions()[from[name]] == ""}
 		}
 	}
 }

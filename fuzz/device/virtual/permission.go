@@ -56,7 +56,7 @@ func (d *Device) tellGrant(ctx context.Context, p *process, name string, state g
 func (d *Device) pmPermission(ctx context.Context, c *shell.Call, a *app, verb, name string) int {
 	was, ok := a.grants.get(name)
 	switch {
-	case !slices.Contains(a.Permissions, name):
+	case !slices.Contains(requested(a.Manifest), name):
 		return denied(c, verb, "Package %s has not requested permission %s", a.Package, name)
 	case !ok:
 		return denied(c, verb, "Permission %s requested by %s is not a changeable permission type", name, a.Package)
@@ -112,7 +112,7 @@ func (d *Device) pmPermissionFlags(c *shell.Call, a *app, verb, name string, fla
 
 // dumpPermissions writes the part of dumpsys package that tells of permissions.
 func dumpPermissions(w io.Writer, a *app) {
-	names := slices.Clone(a.Permissions)
+	names := requested(a.Manifest)
 	sort.Strings(names)
 	states := a.grants.list()
 	fmt.Fprintln(w, "    requested permissions:")

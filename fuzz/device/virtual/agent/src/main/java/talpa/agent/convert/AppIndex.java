@@ -10,13 +10,12 @@ import java.util.Set;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Facts about classes that one class file needs of others: which are interfaces, and which
- * constructors a class has.
+ * Facts about classes that one class file needs of others: which are interfaces, and what they
+ * inherit.
  */
 final class AppIndex {
   private final Map<String, Boolean> app = new HashMap<>();
   private final Map<String, String> superclass = new HashMap<>();
-  private final Map<String, Set<String>> constructors = new HashMap<>();
 
   /** Methods, "name(params)result", of each class that {@link Redirects} may name. */
   private final Map<String, Set<String>> redirectable = new HashMap<>();
@@ -32,7 +31,6 @@ final class AppIndex {
       if (c.superClass != null) {
         superclass.put(n, internal(c.superClass));
       }
-      constructors.put(n, new HashSet<>());
       if (c.methods != null) {
         for (DexMethodNode m : c.methods) {
           add(n, m.method.getName(), m.method.getDesc());
@@ -42,9 +40,7 @@ final class AppIndex {
   }
 
   private void add(String cls, String name, String desc) {
-    if (name.equals("<init>")) {
-      constructors.get(cls).add(desc);
-    } else if (Redirects.mentions(name)) {
+    if (Redirects.mentions(name)) {
       redirectable.computeIfAbsent(cls, k -> new HashSet<>()).add(name + desc);
     }
   }
@@ -53,21 +49,6 @@ final class AppIndex {
   boolean isInterface(String internalName) {
     Boolean b = app.get(internalName);
     return b != null ? b : framework.isInterface(internalName);
-  }
-
-  /**
-   * The class whose constructor runs when cls is allocated with this descriptor: cls itself, or,
-   * after an optimiser removed trivial constructors, the nearest superclass that has it.
-   */
-  String constructorOwner(String cls, String desc) {
-    String c = cls;
-    for (int i = 0; i < 100 && c != null && constructors.containsKey(c); i++) {
-      if (constructors.get(c).contains(desc)) {
-        return c;
-      }
-      c = superclass.get(c);
-    }
-    return c == null ? cls : c;
   }
 
   /**

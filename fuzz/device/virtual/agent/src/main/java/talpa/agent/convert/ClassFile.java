@@ -111,6 +111,7 @@ final class ClassFile {
       if (i instanceof MethodInsnNode call) {
         call(m, call);
       } else if (i instanceof TypeInsnNode type) {
+        type.desc = Allocation.type(type.desc);
         Redirects.apply(type);
       }
       i = previous;
@@ -119,8 +120,11 @@ final class ClassFile {
 
   private void call(MethodNode m, MethodInsnNode call) {
     if (call.getOpcode() == Opcodes.INVOKESPECIAL && call.name.equals("<init>")) {
-      call.owner = index.constructorOwner(call.owner, call.desc);
-      Redirects.construct(call, m.name.equals("<init>") ? node.superName : null);
+      if (Allocation.joined(call.owner)) {
+        call.owner = Allocation.owner(call.owner);
+      } else {
+        Redirects.construct(call, m.name.equals("<init>") ? node.superName : null);
+      }
     } else if (call.getOpcode() == Opcodes.INVOKESTATIC
         || call.getOpcode() == Opcodes.INVOKESPECIAL) {
       call.itf = index.isInterface(call.owner);

@@ -83,9 +83,10 @@ final class Translator extends ExDex2Asm {
   }
 
   /**
-   * NewTransformer allocates the class whose constructor is called. Where an optimiser removed the
-   * constructor of T, that is a superclass: so the call is made to name T here, and the owner of
-   * the constructor is put right when the class file is written.
+   * NewTransformer allocates the class whose constructor is called. Where an optimiser put the call
+   * of a superclass's constructor in the place of T's, the call is made to name both here ({@link
+   * Allocation}), which are taken apart when the class file is written. T may well have another
+   * constructor with the same parameters.
    */
   private static void nameAllocatedClass(IrMethod m) {
     Map<Value, String> allocated = new HashMap<>();
@@ -107,7 +108,8 @@ final class Translator extends ExDex2Asm {
       if (call instanceof InvokeExpr i && i.vt == Value.VT.INVOKE_SPECIAL) {
         String type = allocated.get(i.getOps()[0]);
         if (type != null && i.getName().equals("<init>") && !type.equals(i.getOwner())) {
-          i.method = new Method(type, "<init>", i.getArgs(), i.getRet());
+          String both = Allocation.join(type, i.getOwner());
+          i.method = new Method(both, "<init>", i.getArgs(), i.getRet());
         }
       }
     }

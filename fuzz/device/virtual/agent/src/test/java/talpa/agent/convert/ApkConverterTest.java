@@ -133,6 +133,42 @@ class ApkConverterTest {
   }
 
   @Test
+  void anInlinedConstructorIsNotTheOtherOneOfItsClass() throws Exception {
+    String sub =
+        """
+        .class public Lx/Sub;
+        .super Ljava/lang/Object;
+        .field public n:I
+        .method public constructor <init>()V
+            .registers 2
+            invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+            const/4 v0, 0x7
+            iput v0, p0, Lx/Sub;->n:I
+            return-void
+        .end method
+        .method public static bare()Ljava/lang/Object;
+            .registers 1
+            new-instance v0, Lx/Sub;
+            invoke-direct {v0}, Ljava/lang/Object;-><init>()V
+            return-object v0
+        .end method
+        .method public static full()Ljava/lang/Object;
+            .registers 1
+            new-instance v0, Lx/Sub;
+            invoke-direct {v0}, Lx/Sub;-><init>()V
+            return-object v0
+        .end method
+        """;
+    try (URLClassLoader l = smali.load(sub)) {
+      for (String how : List.of("bare", "full")) {
+        Object o = call(l, "x.Sub", how);
+        assertEquals("x.Sub", o.getClass().getName());
+        assertEquals(how.equals("full") ? 7 : 0, o.getClass().getField("n").getInt(o));
+      }
+    }
+  }
+
+  @Test
   void stubsOfFrameworkClassesAreLeftOut() throws Exception {
     String stub =
         """
