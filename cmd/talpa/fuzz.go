@@ -32,6 +32,7 @@ minute a finding and five minutes in all.`,
 			if opt.APK, err = workflow.WholeApp(m, args[0]); err != nil {
 				return err
 			}
+			opt.Run.Command = commandWords(cmd, args)
 			bar := newProgress(cmd.ErrOrStderr(), g.quiet || g.json)
 			opt.Progress = bar.show
 			result, err := workflow.Fuzz(cmd.Context(), m, opt)

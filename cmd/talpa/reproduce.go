@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -34,6 +35,7 @@ three forms, the page report.html, the guide of the static analysis and the log.
 			if opt.APK, err = workflow.WholeApp(m, args[0]); err != nil {
 				return err
 			}
+			opt.Run.Command = commandWords(cmd, args)
 			bar := newProgress(cmd.ErrOrStderr(), g.quiet || g.json)
 			opt.Progress = bar.show
 			result, err := workflow.Reproduce(cmd.Context(), m, opt)
@@ -76,6 +78,22 @@ func runFlags(flags *pflag.FlagSet, r *workflow.RunOptions) {
 	flags.StringVar(&r.ADB, "adb", "127.0.0.1:5037", "adb server that --device is asked of")
 	networkFlag(flags, &r.Network)
 	recordFlag(flags, &r.Record)
+}
+
+// commandWords are the words to run a command again: its arguments and the flags
+// that were given, but for those that only say where and how much is told.
+func commandWords(cmd *cobra.Command, args []string) []string {
+	words := append(strings.Fields(cmd.CommandPath()), args...)
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		value := f.Value.String()
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			value = strings.Join(list.GetSlice(), ",")
+		}
+		if !slices.Contains([]string{"out", "json", "quiet", "verbose"}, f.Name) {
+			words = append(words, "--"+f.Name+"="+value)
+		}
+	})
+	return words
 }
 
 // networkFlag is the flag of commands that start embedded devices. Without a

@@ -172,7 +172,7 @@ func (s *search) save(ctx context.Context, runErr error) error {
 	o, p := s.options, s.result.Progress
 	run := &report.Run{
 		Job:     "fuzz",
-		Command: fmt.Sprintf("talpa fuzz %s --seed %d", quote(o.APK), o.Run.Seed),
+		Command: o.Run.command("fuzz", o.APK),
 		State:   report.Done, Started: s.started, Seconds: time.Since(s.started).Seconds(), Seed: o.Run.Seed,
 		Version: s.machine.Version, App: reportApp(s.app), Device: reportDevice(s.result.Device), InApp: s.app.defines,
 		Fidelity: s.result.Fidelity, Notes: s.notes(),

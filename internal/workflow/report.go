@@ -1,7 +1,7 @@
 package workflow
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"talpa/fuzz"
@@ -41,7 +41,7 @@ func (r *reproduction) describe(runErr error) *report.Run {
 	o, result := r.options, r.result
 	run := &report.Run{
 		Job:        "reproduce",
-		Command:    fmt.Sprintf("talpa reproduce %s %s --seed %d", quote(o.APK), quote(o.Trace.Name), o.Run.Seed),
+		Command:    o.Run.command("reproduce", o.APK, o.Trace.Name),
 		State:      report.Done,
 		Started:    result.started,
 		Seconds:    result.Seconds,
@@ -144,9 +144,22 @@ func fidelity(dev device.Device) []string {
 	return nil
 }
 
-// quote makes a word of a command line out of a path.
+// command is what a person types to run a job again.
+func (o *RunOptions) command(job string, files ...string) string {
+	words := o.Command
+	if words == nil {
+		words = append(append([]string{"talpa", job}, files...), "--seed", strconv.FormatInt(o.Seed, 10))
+	}
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = quote(w)
+	}
+	return strings.Join(quoted, " ")
+}
+
+// quote makes a word of a command line out of any text.
 func quote(path string) string {
-	if !strings.ContainsAny(path, " \t\n'\"\\$`*?[](){}<>|&;!#~") {
+	if path != "" && !strings.ContainsAny(path, " \t\n'\"\\$`*?[](){}<>|&;!#~") {
 		return path
 	}
 	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"

@@ -38,7 +38,10 @@ type TraceInput struct {
 
 // RunOptions are shared by the jobs that drive an app.
 type RunOptions struct {
-	Out       string // run directory, "" = talpa-APP in the working directory
+	Out string // run directory, "" = talpa-APP in the working directory
+	// Command are the words of the command that the run is, for the page to name;
+	// nil = those that say the files and the seed.
+	Command   []string
 	Seed      int64
 	Time      time.Duration // of the search; 0 = no limit
 	Events    int           // of the search; 0 = no limit
