@@ -52,3 +52,41 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("a service without a type enters the foreground; log:\n%s", log)
 	}
 }
+
+// TestBackgroundStart has a broadcast wake badger, which may start no service then;
+// with a screen in front, and when the system wakes it, it may.
+func TestBackgroundStart(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts JVMs: skipped with -short")
+	}
+	s := installed(t, embedded(t, nil), "badger")
+	wake := func(action string) string {
+		s.do(event.Event{Kind: event.Broadcast, Intent: &event.Intent{
+			Component: s.app.Package + "/.WakeReceiver", Action: action,
+		}})
+		return s.log()
+	}
+	idle := []string{
+		"foreground: android.app.ForegroundServiceStartNotAllowedException: startForegroundService() not allowed due to " +
+			"mAllowStartForeground false: service dev.talpa.badger/.NapService",
+		"java.lang.RuntimeException: Unable to start receiver dev.talpa.badger.WakeReceiver: " +
+			"android.app.BackgroundServiceStartNotAllowedException: Not allowed to start service Intent",
+		"app is in background uid UidRecord{", "u0a100 RCVR idle",
+	}
+	log := wake("dev.talpa.badger.WAKE")
+	for _, want := range idle {
+		if !strings.Contains(log, want) {
+			t.Errorf("%q is not in the log:\n%s", want, log)
+		}
+	}
+	started := func(log string) {
+		t.Helper()
+		if !strings.Contains(log, "service: started") || strings.Contains(log, "NotAllowed") {
+			t.Errorf("a start that Android allows is refused:\n%s", log)
+		}
+	}
+	started(wake("android.intent.action.BOOT_COMPLETED"))
+	s.do(event.Event{Kind: event.Restart})
+	s.log()
+	started(wake("dev.talpa.badger.WAKE"))
+}

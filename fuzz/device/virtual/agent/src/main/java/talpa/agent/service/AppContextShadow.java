@@ -79,14 +79,23 @@ public class AppContextShadow extends ShadowContextImpl {
   @Implementation
   protected ComponentName startService(Intent i) {
     validateServiceIntent(i);
-    return ServiceManager.get().start(i, false);
+    return startAllowed(i, false);
+  }
+
+  /** Starts a service for the app itself, which may be refused. */
+  private static ComponentName startAllowed(Intent i, boolean foreground) {
+    ComponentName c = ServiceManager.get().find(i);
+    if (c != null) {
+      BackgroundStarts.check(i, c, foreground);
+    }
+    return ServiceManager.get().start(i, foreground);
   }
 
   @Override
   @Implementation
   protected ComponentName startForegroundService(Intent i) {
     validateServiceIntent(i);
-    ComponentName c = ServiceManager.get().start(i, true);
+    ComponentName c = startAllowed(i, true);
     if (c != null) {
       Foreground.watch(c);
     }

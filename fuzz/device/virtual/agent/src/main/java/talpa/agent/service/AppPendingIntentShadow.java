@@ -28,6 +28,7 @@ public class AppPendingIntentShadow extends ShadowPendingIntent {
       String permission,
       Bundle options)
       throws CanceledException {
+    BackgroundStarts.active();
     boolean service = isService() || isForegroundService();
     if (!isBroadcast() && !service) {
       super.send(context, code, with, finished, handler, permission, options);

@@ -110,6 +110,7 @@ final class Jobs {
       }
       j.running = true;
     }
+    BackgroundStarts.active();
     IBinder b = ServiceManager.get().acquire(j.info.getService(), j);
     IJobService s = b == null ? null : IJobService.Stub.asInterface(b);
     if (s == null) {

@@ -46,6 +46,7 @@ public final class ServiceManager {
     connections.clear();
     owners.clear();
     Jobs.get().reset();
+    BackgroundStarts.reset();
   }
 
   /** The running services, as listeners of configuration changes. */
@@ -68,6 +69,12 @@ public final class ServiceManager {
     return out;
   }
 
+  /** The name of the service that an intent starts, or null if there is none. */
+  ComponentName find(Intent asked) {
+    ServiceInfo info = resolve(asked);
+    return info == null ? null : new ComponentName(info.packageName, info.name);
+  }
+
   /**
    * Starts a service.
    *
@@ -79,6 +86,7 @@ public final class ServiceManager {
     if (info == null) {
       return null;
     }
+    BackgroundStarts.active();
     Intent intent = new Intent(asked);
     ComponentName name = new ComponentName(info.packageName, info.name);
     intent.setComponent(name);

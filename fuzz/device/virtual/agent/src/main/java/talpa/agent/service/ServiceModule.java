@@ -61,6 +61,7 @@ public final class ServiceModule implements Module {
 
   private static Object broadcast(Params p) {
     Intent i = TaskModule.intent(p);
+    BackgroundStarts.broadcast(i);
     ServiceManager.enqueue(() -> send(i));
     return null;
   }

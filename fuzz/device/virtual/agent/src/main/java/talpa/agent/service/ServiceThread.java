@@ -111,7 +111,7 @@ final class ServiceThread {
             ClassParameter.from(String.class, info.packageName));
     set(data, "info", info);
     set(data, "compatInfo", CompatibilityInfo.DEFAULT_COMPATIBILITY_INFO);
-    call("handleReceiver", data);
+    BackgroundStarts.receiving(() -> call("handleReceiver", data));
     return data;
   }
 

@@ -24,6 +24,7 @@ import com.android.internal.content.ReferrerIntent;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.util.ReflectionHelpers;
+import talpa.agent.service.BackgroundStarts;
 import talpa.agent.task.ActivityRecord.State;
 
 /**
@@ -39,6 +40,7 @@ final class Lifecycle {
 
   /** Creates, starts and resumes a new activity. It may have finished itself on the way. */
   void launch(ActivityRecord r) {
+    BackgroundStarts.active();
     r.token = new Binder();
     if (r.visit != null) {
       r.visit.open(r.token);
