@@ -42,6 +42,7 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
   private final Relocator relocator = new Relocator();
   private final Patches patches = new Patches();
   private final DirectCalls directCalls = new DirectCalls(new ShadowedMethods());
+  private final NextLoader next = new NextLoader(this);
 
   /** Called by Robolectric's injector (through META-INF/services). */
   public AgentClassLoader(
@@ -59,7 +60,7 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
 
   /** A loader for an app's converted classes, and for the other files of its APK. */
   AppClassLoader forApp(Path classes, Path apk) throws IOException {
-    return new AppClassLoader(this, classes, apk);
+    return next.open(classes, apk);
   }
 
   /** Whether a class is the framework's or ours, whatever the app has of that name. */

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
@@ -21,17 +23,27 @@ import talpa.agent.order.Identity;
  * files of its APK by name. A new one for each load, so that the statics of the app go with it. As
  * on a device the framework does not see the app's classes by itself, and the app's own copy of a
  * framework class is never used.
+ *
+ * <p>Parallel capable: {@link NextLoader} defines classes beside the app's threads.
  */
 final class AppClassLoader extends ClassLoader implements Closeable, Predicate<String> {
+  static {
+    registerAsParallelCapable();
+  }
+
   private final AgentClassLoader framework;
+  private final NextLoader next;
   private final JarFile classes;
   private final JarFile apk;
   private final Path apkPath;
+  private final Queue<String> defined = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
-  AppClassLoader(AgentClassLoader framework, Path classes, Path apk) throws IOException {
+  AppClassLoader(AgentClassLoader framework, NextLoader next, Path classes, Path apk)
+      throws IOException {
     super(framework);
     this.framework = framework;
+    this.next = next;
     this.classes = new JarFile(classes.toFile(), false);
     this.apk = new JarFile(apk.toFile(), false);
     this.apkPath = apk;
@@ -39,6 +51,10 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    Class<?> known = findLoadedClass(name);
+    if (known != null) {
+      return known;
+    }
     synchronized (getClassLoadingLock(name)) {
       Class<?> c = findLoadedClass(name);
       if (c != null) {
@@ -66,11 +82,41 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
   private Class<?> define(String name, byte[] b) {
     int dot = name.lastIndexOf('.');
     if (dot > 0 && getDefinedPackage(name.substring(0, dot)) == null) {
-      definePackage(name.substring(0, dot), null, null, null, null, null, null, null);
+      try {
+        definePackage(name.substring(0, dot), null, null, null, null, null, null, null);
+      } catch (IllegalArgumentException e) {
+        // Another thread was first.
+      }
     }
     Class<?> c = defineClass(name, b, 0, b.length);
     Identity.mark(c);
+    defined.add(name);
     return c;
+  }
+
+  /** The classes that were initialized so far, in the order in which they were defined. */
+  List<String> used() {
+    List<String> out = new ArrayList<>();
+    for (String name : defined) {
+      if (Initialized.test(findLoadedClass(name))) {
+        out.add(name);
+      }
+    }
+    return out;
+  }
+
+  /** Defines classes before they are asked for; none of their code runs. Ends early when closed. */
+  void define(List<String> names) {
+    for (String name : names) {
+      if (closed) {
+        return;
+      }
+      try {
+        loadClass(name, false);
+      } catch (ClassNotFoundException | LinkageError | Unloaded e) {
+        // Whoever asks for the class meets the same.
+      }
+    }
   }
 
   @Override
@@ -124,8 +170,15 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
     }
   }
 
+  /** Closes it at the end of an app's life, and makes ready for the next one. */
   @Override
   public void close() throws IOException {
+    next.prepare(used());
+    discard();
+  }
+
+  /** Closes it. */
+  void discard() throws IOException {
     closed = true;
     classes.close();
     apk.close();

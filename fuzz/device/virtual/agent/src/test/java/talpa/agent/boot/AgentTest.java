@@ -2,6 +2,7 @@ package talpa.agent.boot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -106,16 +107,7 @@ class AgentTest {
   @Order(7)
   void anotherLoadStartsAfresh() throws IOException {
     assertEquals(true, result("unload", Map.of()).get("clean"));
-    Path second = Files.createDirectories(dir.resolve("second"));
-    result(
-        "load",
-        Map.of(
-            "apk",
-            APK.toString(),
-            "classes",
-            dir.resolve("classes.jar").toString(),
-            "dataDir",
-            second.toString()));
+    load(dir.resolve("classes.jar"), "second");
     assertEquals(
         "dev.talpa.burrow/dev.talpa.burrow.HomeActivity", result("launch", Map.of()).get("top"));
     String xml = (String) result("dump", Map.of()).get("xml");
@@ -123,6 +115,49 @@ class AgentTest {
     assertEquals(
         "app", error("service", Map.of("component", "dev.talpa.burrow/.SyncService")).get("kind"));
     assertEquals(2, events("crash").size());
+  }
+
+  @Test
+  @Order(8)
+  void theClassesOfTheNextStartAreReady() throws IOException, InterruptedException {
+    AppClassLoader before = appLoader();
+    List<String> used = before.used();
+    assertTrue(used.contains("dev.talpa.burrow.HomeActivity"), used.toString());
+    result("unload", Map.of());
+    load(dir.resolve("classes.jar"), "third");
+    AppClassLoader after = appLoader();
+    assertNotSame(before, after);
+    while (!used.stream().allMatch(after)) {
+      Thread.sleep(10);
+    }
+    assertFalse(after.used().contains("dev.talpa.burrow.HomeActivity"), "it was not launched yet");
+  }
+
+  @Test
+  @Order(9)
+  void otherFilesGetALoaderOfTheirOwn() throws IOException {
+    Path other = Files.copy(dir.resolve("classes.jar"), dir.resolve("other.jar"));
+    result("unload", Map.of());
+    load(other, "fourth");
+    assertFalse(appLoader().test("dev.talpa.burrow.HomeActivity"), "it was not launched yet");
+    result("launch", Map.of());
+    assertTrue(appLoader().test("dev.talpa.burrow.HomeActivity"));
+  }
+
+  private static void load(Path classes, String data) throws IOException {
+    Path home = Files.createDirectories(dir.resolve(data));
+    Map<String, String> p = Map.of("apk", "" + APK, "classes", "" + classes, "dataDir", "" + home);
+    result("load", p);
+  }
+
+  /** The loader of the loaded app, from the thread that runs it. */
+  private static AppClassLoader appLoader() {
+    for (Thread t : Thread.getAllStackTraces().keySet()) {
+      if (t.getContextClassLoader() instanceof AppClassLoader l) {
+        return l;
+      }
+    }
+    throw new AssertionError("no thread has an app's loader");
   }
 
   private static long now() throws IOException {
