@@ -94,7 +94,7 @@ func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) 
 	if a.opts.Sensitivity != SensitivityAttr {
 		a.stateDependencies()
 	}
-	a.settings()
+	a.values()
 	a.stored()
 	a.nullSources()
 	a.milestones()

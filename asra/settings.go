@@ -6,44 +6,10 @@ import (
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
-	"talpa/cfg/origin"
-	"talpa/dex"
 )
 
-// settings applies R19 to preferences: where code near the way reads one that a
-// preference screen shows, the screen is relevant, and so are the callbacks that
-// open the component which shows it.
-func (a *analysis) settings() {
-	for _, m := range a.near() {
-		an := a.originsOf(m)
-		if an == nil {
-			continue
-		}
-		for in := range an.Graph.Code.Insns() {
-			if key := a.preferenceRead(an, &in); key != "" {
-				a.setting(m, key)
-			}
-		}
-	}
-}
-
-// preferenceRead is the key of the preference that a call reads, "" for others.
-func (a *analysis) preferenceRead(an *origin.Analysis, in *dex.Insn) string {
-	if in.Op.Call() != dex.CallInterface {
-		return ""
-	}
-	if an.Graph.Code.File.MethodAt(in.Index).Class != "Landroid/content/SharedPreferences;" {
-		return ""
-	}
-	for _, o := range an.Args(in, 1) {
-		if o.Kind == origin.String {
-			return o.Text
-		}
-	}
-	return ""
-}
-
-// setting notes the screens that show a preference.
+// setting applies R19 to a preference that code near the way names: the screens that
+// show it are relevant, and so are the callbacks that open the components which do.
 func (a *analysis) setting(tester callgraph.MethodID, key string) {
 	for _, pref := range a.p.PreferenceScreens(key) {
 		for e := range a.p.Preds(pref.Screen) {

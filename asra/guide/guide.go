@@ -26,6 +26,9 @@ type Guide struct {
 	Milestones   []Milestone  `json:"milestones,omitempty"`
 	Inputs       []Input      `json:"inputs,omitempty"`
 	Dependencies []Dependency `json:"dependencies,omitempty"`
+	// Values are the settings of the app that its screens show, those that the way
+	// reads nearest to the crash first, those that it is not known to read last.
+	Values []Value `json:"values,omitempty"`
 	// Strings are constants of the app that code near the target compares or
 	// parses: candidates for typed text.
 	Strings []string `json:"strings,omitempty"`
@@ -280,6 +283,24 @@ type Input struct {
 	Detail string    `json:"detail,omitempty"`
 	Where  string    `json:"where,omitempty"` // DEX name of the method that asks
 	Values []string  `json:"values,omitempty"`
+}
+
+// Value is something that people set on a screen of the app and that code on the
+// way may read, whatever it is compared with: where the crash point runs and does
+// not fail, another value may make it fail.
+type Value struct {
+	// Key is what the app stores the setting under.
+	Key string `json:"key"`
+	// Title is what stands on the widget that changes it.
+	Title string `json:"title"`
+	// Choices are the values that the widget offers by name, if it is a list.
+	Choices []string `json:"choices,omitempty"`
+	// Reader is the DEX name of the method nearest to the crash point that names the
+	// key; "" if none near is known.
+	Reader string `json:"reader,omitempty"`
+	// Distance is the least number of calls and stored fields from the crash point to
+	// Reader; -1 without one.
+	Distance int `json:"distance"`
 }
 
 // Dependency says that a method sets what code on the way tests. Attribute is

@@ -173,7 +173,7 @@ func (c *Condition) validate() error {
 	return nil
 }
 
-// validateWay checks milestones, inputs and dependencies.
+// validateWay checks milestones, inputs, dependencies and values.
 func (g *Guide) validateWay() error {
 	for i, m := range g.Milestones {
 		if m.Callback != "" && !IsMethodName(m.Callback) {
@@ -194,6 +194,14 @@ func (g *Guide) validateWay() error {
 	for i, d := range g.Dependencies {
 		if !IsMethodName(d.Setter) || !IsMethodName(d.Tester) {
 			return fmt.Errorf("dependency %d: %q, %q: not DEX method names", i, d.Setter, d.Tester)
+		}
+	}
+	for i, v := range g.Values {
+		if v.Key == "" || v.Title == "" || v.Distance < -1 || (v.Distance < 0) != (v.Reader == "") {
+			return fmt.Errorf("value %d: key %q, title %q, distance %d to %q", i, v.Key, v.Title, v.Distance, v.Reader)
+		}
+		if v.Reader != "" && !IsMethodName(v.Reader) {
+			return fmt.Errorf("value %d: %q is not a DEX method name", i, v.Reader)
 		}
 	}
 	return nil

@@ -57,11 +57,17 @@ func (p *Program) ArgumentText(m callgraph.MethodID, in *dex.Insn, i int) string
 
 // ShownPreference is an entry of a preference screen.
 type ShownPreference struct {
-	Widget Widget
-	Screen Node // the screen's resource
+	Key     string
+	Widget  Widget
+	Choices []string // what a list offers, as shown
+	Screen  Node     // the screen's resource
 }
 
 // PreferenceScreens finds the screens that show the preference of a key.
 func (p *Program) PreferenceScreens(key string) []ShownPreference {
 	return p.finder.screens[key]
 }
+
+// ShownPreferences are the preferences of all screens, in the order of the resources
+// and in theirs.
+func (p *Program) ShownPreferences() []ShownPreference { return p.finder.shown }

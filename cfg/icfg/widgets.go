@@ -24,6 +24,7 @@ type binder struct {
 	roots   map[apk.ID]Widget               // root elements of layouts
 	byClass map[string][]Widget             // elements of layouts, by Java class
 	screens map[string][]ShownPreference    // preferences with their screens, by key
+	shown   []ShownPreference               // all of them, in order
 	prefs   map[string]Widget               // preferences, by key
 	menuOf  map[apk.ID][]apk.ID             // menus of views that show one, by the view's id
 	items   map[apk.ID][]Widget             // items of a menu resource
@@ -120,7 +121,9 @@ func (w *binder) indexXML() {
 					widget := Widget{Class: pref.Class, Text: pref.Title, Screen: -1}
 					w.prefs[pref.Key] = widget
 					node := w.p.resNode[w.in.Preferences[i].ID]
-					w.screens[pref.Key] = append(w.screens[pref.Key], ShownPreference{widget, node})
+					shown := ShownPreference{pref.Key, widget, pref.Entries, node}
+					w.screens[pref.Key] = append(w.screens[pref.Key], shown)
+					w.shown = append(w.shown, shown)
 					w.keys[node] = append(w.keys[node], pref.Key)
 				}
 			})

@@ -18,7 +18,8 @@ import (
 // names it. Each crash is a folder with trace.txt and app.apk, or a file apk that
 // holds the path of the app. All generators search the app as `talpa reproduce`
 // does, pruned; confirming is left out. TALPA_COMPARE_EVENTS bounds a search,
-// TALPA_COMPARE_SEEDS is their number, TALPA_COMPARE_GENERATORS names some.
+// TALPA_COMPARE_SEEDS is their number, TALPA_COMPARE_GENERATORS names some,
+// TALPA_COMPARE_NETWORK is what the app finds behind its connections.
 // It prints, for each crash and generator, the events to the crash by seed.
 func TestGenerators(t *testing.T) {
 	dir := os.Getenv("TALPA_COMPARE")
@@ -68,7 +69,7 @@ func compare(t *testing.T, m Machine, dir string, policies []string) error {
 	if err != nil {
 		return err
 	}
-	fleet, err := openFleet(t.Context(), m, RunOptions{Seed: 1}, 1)
+	fleet, err := openFleet(t.Context(), m, RunOptions{Seed: 1, Network: Network(os.Getenv("TALPA_COMPARE_NETWORK"))}, 1)
 	if err != nil {
 		return err
 	}

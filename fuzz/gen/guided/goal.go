@@ -39,6 +39,9 @@ func (g *Generator) head() bool {
 			g.plan = []step{{key: restart}}
 			return true
 		}
+		if len(g.plan) > 0 {
+			return true
+		}
 	}
 	if g.goal == nil || g.goal == g.here {
 		return g.arrive()
@@ -58,17 +61,22 @@ func (g *Generator) arrive() bool {
 	return true
 }
 
-// draw chooses a goal; again says that the way to it begins with a restart.
+// draw chooses a goal, or plans what comes before that; again says that the way to it
+// begins with a restart.
 func (g *Generator) draw() (again bool) {
 	near, far := g.distances()
-	g.strike, g.tries = nil, 1
+	g.goal, g.strike, g.tries = nil, nil, 1
+	if g.swept(near, far) {
+		if g.goal != nil {
+			_, again = g.steps(near, far, g.goal)
+		}
+		return again
+	}
 	switch p := g.rng.Float64(); {
 	case p < strikes:
 		g.goal, g.strike = g.aim(near, far)
 	case p < strikes+homings:
 		g.goal = g.home(near, far)
-	default:
-		g.goal = nil
 	}
 	if g.goal == nil {
 		g.goal = g.destination(near, far)

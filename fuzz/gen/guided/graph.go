@@ -61,6 +61,7 @@ type arm struct {
 	kin     *kin
 	echo    *echo
 	kind    *kin // of events that need no widget: all of the kind; nil for others
+	sets    *setting
 }
 
 // edge counts how often an arm led to a state.
@@ -125,6 +126,7 @@ func (n *node) update(offers []offer, g *graph) {
 		a.offered = true
 		a.base = max(a.base, o.Weight)
 		a.factor = max(a.factor, o.factor)
+		a.sets = o.sets
 		a.cold, a.wide = o.system && gen.Cold(o.Event), o.system && gen.Wide(o.Event)
 		if o.Verb == ui.Type && !o.system {
 			a.slow = 4

@@ -28,7 +28,7 @@
 // is a node, drawn by the worth left there and discounted by the steps to it,
 // or, for a part of the goals, one of the target's activity, or one of the actions
 // next to the target: trying them again and again on other data is what reproduces
-// a crash. Screens with
+// a crash. Where that did not fail, settings are changed in between (sweep). Screens with
 // text fields are filled and confirmed as a whole, with usual values on the way
 // to the target and odd ones, mostly one at a time, at the target. A small part
 // of events and episodes is the random generator's, since an abstraction can
@@ -118,7 +118,8 @@ type Generator struct {
 	shake    bool // the last event came close to the crash: it is to be shaken
 	primed   bool // the last event shook the app before what is planned next
 	bare     bool // the crash wants the app without data
-	length   int  // events of the episode
+	sweep    *sweep
+	length   int // events of the episode
 }
 
 // step is one planned action, played if the screen offers it.
@@ -133,7 +134,8 @@ type step struct {
 func New(g *guide.Guide, rng *rand.Rand) *Generator {
 	texts := textsOf(g)
 	return &Generator{rng: rng, graph: newGraph(), worth: newRelevance(g), heard: newWitness(g), texts: texts,
-		random: random.New(rng, texts), model: model.New(rng, texts), typed: map[gen.Field]string{}, bare: wantsEmpty(g)}
+		random: random.New(rng, texts), model: model.New(rng, texts), typed: map[gen.Field]string{}, bare: wantsEmpty(g),
+		sweep: newSweep(g)}
 }
 
 // Begin implements gen.Generator.
@@ -152,6 +154,7 @@ func (g *Generator) Begin() {
 	}
 	g.here, g.plan, g.goal, g.played = nil, nil, nil, nil
 	g.shake, g.primed, g.walked = false, false, false
+	g.sweep.begin()
 	g.bored, g.stay, g.warm, g.straight, g.length = 0, dwell, 0, 0, 0
 	if g.episodes++; g.worth.routed && (g.episodes <= firstStraight || g.rng.Float64() < laterStraight) {
 		g.other, g.straight = nil, straightEvents
@@ -180,6 +183,9 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	case g.rng.Float64() < wildEvents:
 		return g.chance(g.random, v, offers)
 	}
+	if e, ok := g.choose(v, offers); ok {
+		return e, true
+	}
 	if e, ok := g.shaken(v, offers); ok {
 		return e, true
 	}
@@ -188,6 +194,9 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	}
 	if g.bored > patience && g.rng.Float64() < 0.02 || g.bare && g.length > bareEvents && g.rng.Float64() < bareEnd {
 		return event.Event{}, false
+	}
+	if g.sweep.returns > 0 {
+		g.stay = 0
 	}
 	if g.stay--; g.worth.place(v.Screen).factor < 0.5 && g.rng.Float64() < 0.3 {
 		g.stay = -1 // nothing leads from here to the target
@@ -341,6 +350,7 @@ func (g *Generator) act(v gen.View, offers []offer, i int, mood gen.Mood) event.
 // play returns the offer's event and remembers that it is being tried.
 func (g *Generator) play(v gen.View, o offer, mood gen.Mood) event.Event {
 	g.played = g.here.byKey[o.Key]
+	g.sweep.press(g.played)
 	if o.system {
 		return o.Event
 	}
@@ -361,6 +371,7 @@ func (g *Generator) Observe(o gen.Outcome) {
 	g.random.Observe(o)
 	g.model.Observe(o)
 	near := g.heard.hear(o.Ran)
+	g.sweep.hear(o)
 	g.shake = near > closeBy && o.Crash == "" && !g.shake && g.rng.Float64() < shakesAfter
 	var to *node
 	known := len(g.graph.nodes)

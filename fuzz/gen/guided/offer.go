@@ -17,6 +17,7 @@ type offer struct {
 	factor float64 // how much it matters to the wanted crash; Weight has it already
 	// doubtful says that the factor stands for a handler with a beacon.
 	doubtful bool
+	sets     *setting // what it changes; nil if nothing that is kept
 }
 
 // offers returns all that can be done now, weighed by how much it matters.
@@ -25,10 +26,10 @@ func (g *Generator) offers(v gen.View) []offer {
 	offers := make([]offer, 0, len(list)+16)
 	at := g.worth.place(v.Screen)
 	for _, c := range list {
-		factor := at.widget(v.Screen, c)
+		factor, sets := at.widget(v.Screen, c), g.sweep.settingOf(v.Screen, c, at.texts(v.Screen, c))
 		c.Weight *= factor
 		doubtful := g.heard.live && (c.Verb == ui.Press || c.Verb == ui.LongPress)
-		offers = append(offers, offer{Candidate: c, factor: factor, doubtful: doubtful})
+		offers = append(offers, offer{Candidate: c, factor: factor, doubtful: doubtful, sets: sets})
 	}
 	for _, s := range g.systemOffers(v) {
 		if s.Key == 0 {
