@@ -48,6 +48,7 @@ three forms, the page report.html, the guide of the static analysis and the log.
 	}
 	flags := cmd.Flags()
 	traceFlags(flags, &opt.Trace)
+	opt.Run.Network = workflow.NetworkAuto
 	runFlags(flags, &opt.Run)
 	flags.StringVar(&opt.Level, "level", "asra",
 		"how much to prune: none, reach (plain reachability), asra (attribute-sensitive)")
@@ -100,7 +101,8 @@ func commandWords(cmd *cobra.Command, args []string) []string {
 // value it is on.
 func networkFlag(flags *pflag.FlagSet, n *workflow.Network) {
 	flags.Var(n, "network", "what is behind the app's connections: off; on, the network of this computer "+
-		"(the app is untrusted code); standin, servers of the device's own with made up answers")
+		"(the app is untrusted code); standin, servers of the device's own with made up answers; "+
+		"auto, off, but standin for the second half of a reproduce whose app asked for hosts in vain")
 	flags.Lookup("network").NoOptDefVal = string(workflow.NetworkOn)
 }
 

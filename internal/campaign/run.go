@@ -73,8 +73,12 @@ func (r *Result) add(title string, count int) {
 
 // reproducing are the options of workflow.Reproduce for the job.
 func (j Job) reproducing(apk string, trace workflow.TraceInput, out string) *workflow.ReproduceOptions {
+	run := j.running(out)
+	if run.Network == "" {
+		run.Network = workflow.NetworkAuto
+	}
 	return &workflow.ReproduceOptions{
-		APK: apk, Trace: trace, Run: j.running(out), Level: j.Arm.Level, Rewriter: j.Rewriter,
+		APK: apk, Trace: trace, Run: run, Level: j.Arm.Level, Rewriter: j.Rewriter,
 		Confirm: j.Confirm, Match: j.Match,
 	}
 }

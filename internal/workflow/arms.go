@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"cmp"
+	"context"
 	"math/rand"
 	"time"
 
@@ -40,15 +41,16 @@ const (
 	maxLost = 4
 )
 
-// variants are the arms of the search: the pruned app first, then the app as it is.
+// variants are the arms of the search, or of what is left of it: the pruned app first,
+// then the app as it is.
 func (r *reproduction) variants() []*arm {
-	deadline := time.Now().Add(r.options.Run.Time)
+	deadline := r.begun.Add(r.options.Run.Time)
 	arms := []*arm{{apk: r.app.path, until: deadline, seed: r.options.Run.Seed}}
 	if r.pruned != nil {
 		pruned := &arm{apk: r.pruned.path, until: deadline, seed: r.options.Run.Seed, watched: r.watched,
 			beacons: beacon.New(r.pruned.report.Beacons)}
 		if prunes(r.guide) {
-			pruned.until = deadline.Add(-r.options.Run.Time / unprunedShare)
+			pruned.until = deadline.Add(-time.Until(deadline) / unprunedShare)
 		}
 		arms[0].seed += plainSeeds
 		arms = append([]*arm{pruned}, arms...)
@@ -68,6 +70,12 @@ func (r *reproduction) search() (*fuzz.Finding, error) {
 		if found != nil || err != nil {
 			a.seed++
 			return found, err
+		}
+		if r.wantsServers() {
+			if err := r.standIn(); err != nil {
+				return nil, err
+			}
+			continue
 		}
 		r.arms = r.arms[1:]
 	}
@@ -110,7 +118,9 @@ func (r *reproduction) searchArm(a *arm) (*fuzz.Finding, error) {
 	}
 	matcher := r.matcher
 	before := r.result.Events
-	result, err := fuzz.Run(r.ctx, fuzz.Options{
+	ctx, cancel := context.WithCancel(r.ctx)
+	defer cancel()
+	result, err := fuzz.Run(ctx, fuzz.Options{
 		APK:       a.apk,
 		Open:      r.fleet.openRecycling,
 		Workers:   run.workers(),
@@ -130,6 +140,9 @@ func (r *reproduction) searchArm(a *arm) (*fuzz.Finding, error) {
 		Progress: func(p fuzz.Progress) {
 			r.say("searching: %d events (%.0f a second), %d screens, %d activities, %d other crashes",
 				before+p.Events, perSecond(p), p.States, p.Activities, p.Violations)
+			if r.spent(before+p.Events) >= halfway && r.wantsServers() {
+				cancel()
+			}
 		},
 	})
 	r.result.searched(result)

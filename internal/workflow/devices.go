@@ -86,6 +86,26 @@ func connectFleet(ctx context.Context, m Machine, r RunOptions, n int) (*fleet, 
 	return f, nil
 }
 
+// replace ends the devices of the fleet and starts others. What it records goes on.
+func (f *fleet) replace(ctx context.Context, m Machine, r RunOptions, n int) error {
+	f.server.Close()
+	f.server = nil
+	other, err := connectFleet(ctx, m, r, n)
+	if err != nil {
+		return err
+	}
+	f.server, f.options = other.server, other.options
+	return nil
+}
+
+// unreached are the hosts that the app asked for where there is no network.
+func (f *fleet) unreached() []string {
+	if f.server == nil {
+		return nil
+	}
+	return f.server.Unreached()
+}
+
 // open connects to the n-th device.
 func (f *fleet) open(ctx context.Context, n int) (device.Device, error) {
 	dev, err := adb.Open(ctx, f.options[n%len(f.options)])

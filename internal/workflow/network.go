@@ -15,6 +15,9 @@ const (
 	NetworkOff     Network = "off"     // nothing
 	NetworkOn      Network = "on"      // that of this computer
 	NetworkStandIn Network = "standin" // servers of the device's own
+	// NetworkAuto is off, and in the second half of a search standin if the app asked for
+	// hosts in vain. Jobs that do not search take it for off.
+	NetworkAuto Network = "auto"
 )
 
 // Set reads a network by its name; truth values are on and off.
@@ -26,8 +29,10 @@ func (n *Network) Set(name string) error {
 		*n = NetworkOff
 	case "standin":
 		*n = NetworkStandIn
+	case "auto":
+		*n = NetworkAuto
 	default:
-		return fmt.Errorf("no network %q: off, on or standin", name)
+		return fmt.Errorf("no network %q: off, on, standin or auto", name)
 	}
 	return nil
 }
@@ -41,7 +46,7 @@ func (n *Network) String() string {
 }
 
 // Type is the word for the values in usage texts.
-func (n *Network) Type() string { return "off|on|standin" }
+func (n *Network) Type() string { return "off|on|standin|auto" }
 
 // virtual is the network in the device's terms.
 func (n Network) virtual() virtual.Network {

@@ -41,7 +41,8 @@ type reproduction struct {
 	pruned  *pruning // nil if the app is searched as it is
 	fleet   *fleet
 	stage   *stage
-	arms    []*arm // still to be searched
+	arms    []*arm    // still to be searched
+	begun   time.Time // when the search began
 	sight   sight
 	result  *Reproduction
 	kept    *proof          // the best so far; nil: none

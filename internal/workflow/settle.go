@@ -30,6 +30,7 @@ const (
 // run searches, confirms, shortens and measures, until a script is found that
 // works every time, or the time is up.
 func (r *reproduction) run() error {
+	r.begun = time.Now()
 	r.arms = r.variants()
 	for tries := 0; ; {
 		found, err := r.search()

@@ -50,6 +50,7 @@ type Device struct {
 	sh     *shell.Shell
 	log    *logBuffer
 	notes  notes
+	asked  notes // hosts that were not reached
 	// sockets are what programs of the device listen on, u2 the one program that does.
 	sockets  sockets
 	u2       *u2.Server

@@ -35,7 +35,17 @@ func (d *Device) answered(e entry, n wire.Notice) {
 // unreachable notes that the app looked for a host that it does not reach.
 func (d *Device) unreachable(n wire.Notice) {
 	if d.opts.Network == NetworkOff {
+		d.asked.add(oneLine(n.Name))
 		d.notes.add(fmt.Sprintf("the app asked for %s, and there is no network "+
 			"(--network=standin answers with made up data)", oneLine(n.Name)))
 	}
+}
+
+// Unreached are the hosts that apps asked for while there was no network.
+func (s *Server) Unreached() []string {
+	var all notes
+	for _, d := range s.devices {
+		all.add(d.asked.list()...)
+	}
+	return all.list()
 }

@@ -1,0 +1,51 @@
+package workflow
+
+import (
+	"testing"
+	"time"
+)
+
+func TestNetworkByName(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]Network{
+		"off": NetworkOff, "false": NetworkOff, "on": NetworkOn, "1": NetworkOn, "standin": NetworkStandIn,
+		"auto": NetworkAuto,
+	} {
+		var n Network
+		if err := n.Set(name); err != nil || n != want {
+			t.Errorf("%s: got %q, %v", name, n, err)
+		}
+	}
+	var n Network
+	if err := n.Set("wifi"); err == nil {
+		t.Error("wifi is a network")
+	}
+	if n.String() != "off" || NetworkAuto.virtual() != NetworkOff.virtual() {
+		t.Error("the zero value and auto are not off")
+	}
+}
+
+func TestSpent(t *testing.T) {
+	t.Parallel()
+	begun := time.Now().Add(-time.Hour)
+	tests := []struct {
+		name   string
+		time   time.Duration
+		limit  int
+		events int
+		want   func(float64) bool
+	}{
+		{"no limit", 0, 0, 1_000_000, func(p float64) bool { return p == 0 }},
+		{"half of the events", 0, 100, 50, func(p float64) bool { return p == 0.5 }},
+		{"more than all events", 0, 100, 150, func(p float64) bool { return p == 1 }},
+		{"all the time", time.Minute, 0, 1, func(p float64) bool { return p == 1 }},
+		{"little time, half of the events", 1000 * time.Hour, 100, 50, func(p float64) bool { return p == 0.5 }},
+		{"some time, few events", 10 * time.Hour, 100, 1, func(p float64) bool { return p >= 0.1 && p < 1 }},
+	}
+	for _, tt := range tests {
+		r := &reproduction{begun: begun, options: ReproduceOptions{Run: RunOptions{Time: tt.time, Events: tt.limit}}}
+		if got := r.spent(tt.events); !tt.want(got) {
+			t.Errorf("%s: %g", tt.name, got)
+		}
+	}
+}
