@@ -35,6 +35,7 @@ final class AppReads {
   private final List<String> endpoints = new ArrayList<>();
   private final Map<String, Set<String>> paths = new TreeMap<>();
   private final ShapeReader shapes = new ShapeReader();
+  private final ObjectReads objects = new ObjectReads();
 
   private AppReads() {}
 
@@ -67,10 +68,17 @@ final class AppReads {
       if (hasEndpoint(c)) {
         endpoints.add(c.name.replace('/', '.'));
       }
-    } else if (contains(b, JSON)) {
+      return;
+    }
+    boolean takesApart = contains(b, JSON);
+    boolean makesObjects = ObjectReads.NAMES.stream().anyMatch(name -> contains(b, name));
+    if (takesApart || makesObjects) {
       ClassNode c = new ClassNode();
       r.accept(c, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
-      shapes.read(c);
+      if (takesApart) {
+        shapes.read(c);
+      }
+      objects.read(c);
       paths.computeIfAbsent(outer(c.name), k -> new TreeSet<>()).addAll(constants(c));
     }
   }
@@ -130,6 +138,11 @@ final class AppReads {
   /** Texts of the class around one, by internal name, that may be parts of an address. */
   Set<String> paths(String cls) {
     return paths.getOrDefault(outer(cls), Set.of());
+  }
+
+  /** The types that it has made of JSON. */
+  Set<ObjectReads.Read> objects() {
+    return objects.all();
   }
 
   /** The shapes of JSON that it reads as whole answers. */

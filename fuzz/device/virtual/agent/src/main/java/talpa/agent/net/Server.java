@@ -76,7 +76,7 @@ final class Server {
     if (path.matches(".*(\\.(rss|atom|xml)|/(rss|feed|atom)/?)") || accept.contains("xml+")) {
       return Answer.text("feed", "application/rss+xml", Documents.feed(r.host()));
     }
-    Object shaped = app == null ? null : Shapes.answer(app, r, callers());
+    Object shaped = app == null ? null : new Shapes(app, r, callers()).answer();
     if (shaped != null) {
       return Answer.text("JSON by what the app reads", "application/json", Json.write(shaped));
     }

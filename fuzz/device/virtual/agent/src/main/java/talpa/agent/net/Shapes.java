@@ -1,13 +1,15 @@
 package talpa.agent.net;
 
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import talpa.agent.app.AppCode;
 import talpa.agent.app.AppProcess;
 
-/** Chooses, of the shapes of JSON that an app reads, those that suit a request. */
+/** Chooses, of the types and the shapes of JSON that an app reads, those that suit a request. */
 final class Shapes {
   /** A class that waits for the answer reads it. */
   private static final int CALLER = 10_000;
@@ -20,30 +22,62 @@ final class Shapes {
   private static final int WORD = 4;
   private static final int SHORTEST = 3;
 
-  private Shapes() {}
+  private final AppReads app;
+  private final Request request;
+  private final List<String> callers;
+  private final int least;
 
   /**
-   * A value of the shapes that suit best; null if none suits: what only libraries read, far from
-   * the request, is not for it, unless it asks for JSON. Several objects become one with the keys
-   * of all.
+   * For one request.
+   *
+   * @param callers the classes that wait for the answer
    */
-  static Object answer(AppReads app, Request r, List<String> callers) {
-    List<Shape> best = new ArrayList<>();
-    int most = r.header("accept").contains("json") ? Integer.MIN_VALUE : OWN / 2;
-    for (Shape s : app.roots()) {
-      int n = score(app, s, r, callers);
+  Shapes(AppReads app, Request request, List<String> callers) {
+    this.app = app;
+    this.request = request;
+    this.callers = callers;
+    least = request.header("accept").contains("json") ? Integer.MIN_VALUE : OWN / 2;
+  }
+
+  /**
+   * A value of the type or else of the shapes that suit best; null if none suits: what only
+   * libraries read, far from the request, is not for it, unless it asks for JSON. Several objects
+   * become one with the keys of all.
+   */
+  Object answer() {
+    ObjectReads.Read typed = null;
+    int most = least;
+    for (ObjectReads.Read o : app.objects()) {
+      int n = score(o.reader(), Sample.words(o.type().substring(o.type().lastIndexOf('/') + 1)));
       if (n > most) {
-        best.clear();
         most = n;
-      }
-      if (n == most) {
-        best.add(s);
+        typed = o;
       }
     }
+    List<Shape> best = new ArrayList<>();
+    for (Shape s : app.roots()) {
+      int n = score(s);
+      if (n > most || n == most && typed == null) {
+        if (n > most) {
+          best.clear();
+        }
+        best.add(s);
+        most = n;
+      }
+    }
+    return best.isEmpty() ? object(typed) : merged(best);
+  }
+
+  private Object object(ObjectReads.Read read) {
+    Type t = read == null ? null : read.resolved(AppCode.loader());
+    return t == null ? null : new TypedValues(request.host(), null).of(t);
+  }
+
+  private Object merged(List<Shape> shapes) {
     Map<String, Object> all = new LinkedHashMap<>();
     Object other = null;
-    for (Shape s : best) {
-      Object v = s.value(r.host());
+    for (Shape s : shapes) {
+      Object v = s.value(request.host());
       if (v instanceof Map<?, ?> m) {
         m.forEach((k, x) -> all.putIfAbsent(k.toString(), x));
       } else if (other == null) {
@@ -53,28 +87,33 @@ final class Shapes {
     return all.isEmpty() ? other : all;
   }
 
-  private static int score(AppReads app, Shape s, Request r, List<String> callers) {
+  private int score(Shape s) {
     int best = Integer.MIN_VALUE;
     for (String reader : s.readers()) {
-      String cls = reader.substring(0, reader.indexOf('.'));
-      int n = isOwn(cls) ? OWN : 0;
-      String name = AppReads.outer(cls.replace('/', '.'));
-      if (callers.stream().anyMatch(c -> AppReads.outer(c).equals(name))) {
-        n += CALLER;
-      }
-      n += LETTER * letters(app.paths(cls), r.path()) + likeness(reader, s, r.path());
-      best = Math.max(best, n);
+      best = Math.max(best, score(reader, s.words()));
     }
     return best;
   }
 
+  private int score(String reader, Set<String> words) {
+    String cls = reader.substring(0, reader.indexOf('.'));
+    int n = isOwn(cls) ? OWN : 0;
+    String name = AppReads.outer(cls.replace('/', '.'));
+    if (callers.stream().anyMatch(c -> AppReads.outer(c).equals(name))) {
+      n += CALLER;
+    }
+    return n
+        + LETTER * letters(app.paths(cls), request.path())
+        + likeness(reader, words, request.path());
+  }
+
   /** How much the names of a reader and the keys are like the path, word for word. */
-  private static int likeness(String reader, Shape s, String path) {
+  private static int likeness(String reader, Set<String> words, String path) {
     Set<String> asked = Sample.words(path);
     Set<String> name = Sample.words(reader.substring(reader.lastIndexOf('/') + 1));
     int strange = name.size();
     name.retainAll(asked);
-    asked.retainAll(s.words());
+    asked.retainAll(words);
     return WORD * (name.size() + asked.size()) - (strange - name.size());
   }
 

@@ -5,8 +5,9 @@
  * <p>Modelled: names and addresses, TCP connections of the JDK's sockets with one HTTP/1.1 request
  * each, and TLS that is not encrypted. A request is answered on the thread that reads the answer,
  * so there are no threads, ports or packets, and the same requests get the same answers. Bodies: a
- * value of the type that an interface of Retrofit's names for the path; else JSON of the shape in
- * which the code takes objects of {@code org.json} apart; pictures, feeds and pages.
+ * value of the type that an interface of Retrofit's names for the path; else JSON of a type that
+ * the code has a library make of JSON, or of the shape in which it takes objects of {@code
+ * org.json} apart; pictures, feeds and pages.
  *
  * <p>Not modelled: what a real server would say, refusals, slow or broken connections, HTTP/2, web
  * sockets, channels, datagrams, servers that speak first, certificates that an app insists on (its
