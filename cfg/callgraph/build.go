@@ -2,6 +2,7 @@ package callgraph
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -177,8 +178,24 @@ func (b *builder) insn(m *dex.Method, in *dex.Insn) {
 		if in.Lit >= minInt || in.Lit <= -minInt {
 			b.x.ints = append(b.x.ints, intUse{int32(in.Lit), b.use(in)})
 		}
+	case in.Op == dex.OpFillArrayData:
+		b.array(in)
 	case in.Op.ReadsField() || in.Op.WritesField():
 		b.field(in)
+	}
+}
+
+// array takes in the constants that fill an array of numbers of 32 bits.
+func (b *builder) array(in *dex.Insn) {
+	data := b.code.ArrayData(*in)
+	if data.Width != 4 {
+		return
+	}
+	for at := 0; at+4 <= len(data.Bytes); at += 4 {
+		n := int32(binary.LittleEndian.Uint32(data.Bytes[at:]))
+		if n >= minInt || n <= -minInt {
+			b.x.ints = append(b.x.ints, intUse{n, b.use(in)})
+		}
 	}
 }
 

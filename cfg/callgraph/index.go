@@ -178,7 +178,7 @@ func (x *Index) Strings(text string) []Use {
 // (0x7f......, 0x01......) are above, counters and flags mostly below.
 const minInt = 0x01000000
 
-// Ints are the places that load a constant number, for values of at least
+// Ints are the places that load a constant number, also among those that fill an array, for values of at least
 // 0x01000000 or at most -0x01000000.
 func (x *Index) Ints(value int32) []Use {
 	x.sort()

@@ -61,6 +61,7 @@ type ShownPreference struct {
 	Widget  Widget
 	Choices []string // what a list offers, as shown
 	Screen  Node     // the screen's resource
+	Name    string   // of that resource, "xml/settings"
 }
 
 // PreferenceScreens finds the screens that show the preference of a key.

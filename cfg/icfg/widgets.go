@@ -121,7 +121,7 @@ func (w *binder) indexXML() {
 					widget := Widget{Class: pref.Class, Text: pref.Title, Screen: -1}
 					w.prefs[pref.Key] = widget
 					node := w.p.resNode[w.in.Preferences[i].ID]
-					shown := ShownPreference{pref.Key, widget, pref.Entries, node}
+					shown := ShownPreference{pref.Key, widget, pref.Entries, node, w.p.Resources.Name(w.in.Preferences[i].ID)}
 					w.screens[pref.Key] = append(w.screens[pref.Key], shown)
 					w.shown = append(w.shown, shown)
 					w.keys[node] = append(w.keys[node], pref.Key)
