@@ -32,6 +32,14 @@ func (a *analysis) setting(tester callgraph.MethodID, key string) {
 // openersOf makes the callbacks relevant that start a component under which a
 // method runs.
 func (a *analysis) openersOf(m callgraph.MethodID) {
+	for _, o := range a.openings(m) {
+		a.promote(a.p.Calls.Method(o).String(), "R19", "it leads to a setting that the way reads")
+	}
+}
+
+// openings are the callbacks that start an activity under which a method runs.
+func (a *analysis) openings(m callgraph.MethodID) []callgraph.MethodID {
+	var all []callgraph.MethodID
 	for c := range a.p.Components {
 		if !a.p.Runs(c, m) || a.p.Components[c].Kind != icfg.Activity {
 			continue
@@ -42,11 +50,12 @@ func (a *analysis) openersOf(m callgraph.MethodID) {
 			}
 			for _, o := range a.p.Openings(from) {
 				if o.To == c {
-					a.promote(a.p.Calls.Method(o.Callback).String(), "R19", "it leads to a setting that the way reads")
+					all = append(all, o.Callback)
 				}
 			}
 		}
 	}
+	return all
 }
 
 // promote makes a callback necessary.

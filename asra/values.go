@@ -6,6 +6,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
 	"talpa/dex"
 	"talpa/dex/apk"
 )
@@ -14,6 +15,7 @@ import (
 const (
 	maxValues       = 60
 	maxChoices      = 40
+	maxOpeners      = 12
 	maxValueSteps   = 7    // calls and fields from the crash point to who names a setting
 	maxValueReach   = 3000 // methods looked at
 	maxValueFan     = 12   // targets of a call, writers of a field, callers of a method
@@ -29,20 +31,24 @@ func (a *analysis) values() {
 	if len(a.p.ShownPreferences()) == 0 {
 		return
 	}
-	nearest := a.readers(a.valueReach())
+	nearest, openers := a.readers(a.valueReach()), map[icfg.Node][]guide.Widget{}
 	var all []guide.Value
 	for _, pref := range a.p.ShownPreferences() {
 		old := func(v guide.Value) bool { return v.Key == pref.Key && v.Title == pref.Widget.Text }
 		if pref.Widget.Text == "" || slices.ContainsFunc(all, old) {
 			continue
 		}
-		v := guide.Value{Key: pref.Key, Title: pref.Widget.Text, Distance: -1}
+		v := guide.Value{Key: pref.Key, Title: pref.Widget.Text, Screen: pref.Name, Distance: -1}
 		v.Choices = slices.Clone(pref.Choices[:min(len(pref.Choices), maxChoices)])
 		if r, known := nearest[pref.Key]; known {
 			v.Reader, v.Distance = a.p.Calls.Method(r.in).String(), r.steps
 			if r.steps <= maxSettingSteps {
 				a.setting(r.in, pref.Key)
 			}
+			if _, known := openers[pref.Screen]; !known {
+				openers[pref.Screen] = a.screenOpeners(pref.Screen)
+			}
+			v.Openers = openers[pref.Screen]
 		}
 		all = append(all, v)
 	}
@@ -50,6 +56,62 @@ func (a *analysis) values() {
 		return cmp.Or(cmp.Compare(uint(x.Distance), uint(y.Distance)), cmp.Compare(len(y.Choices), len(x.Choices)))
 	})
 	a.g.Values = all[:min(len(all), maxValues)]
+}
+
+// screenOpeners are the widgets whose handlers name the resource of a screen; where other
+// code does, such as that which makes a component's screen, those whose handlers start the
+// component.
+func (a *analysis) screenOpeners(screen icfg.Node) []guide.Widget {
+	var all []guide.Widget
+	add := func(m callgraph.MethodID, on *icfg.Edge) {
+		cb := a.p.CallbackOf(m)
+		if cb == nil || !isEvent(cb.Role) {
+			return
+		}
+		for _, w := range a.triggers(cb, on) {
+			if (w.ID != "" || w.Text != "") && len(all) < maxOpeners && !slices.Contains(all, w) {
+				all = append(all, w)
+			}
+		}
+	}
+	for e := range a.p.Preds(screen) {
+		setter := a.callee(e.From)
+		if setter == callgraph.NoMethod {
+			continue
+		}
+		direct, before := false, len(all)
+		runners := a.runners(setter)
+		for _, m := range runners {
+			if m == setter {
+				add(m, &e)
+				direct = true
+			} else if call := a.callTo(m, setter); call != nil {
+				add(m, call)
+				direct = true
+			}
+		}
+		if !direct {
+			for _, m := range runners {
+				add(m, nil)
+			}
+		}
+		if len(all) == before {
+			for _, m := range a.openings(setter) {
+				add(m, nil)
+			}
+		}
+	}
+	return all
+}
+
+// callTo is a call of one method by another; nil if there is none.
+func (a *analysis) callTo(from, to callgraph.MethodID) *icfg.Edge {
+	for e := range a.p.Succs(a.p.Method(from)) {
+		if a.callee(e.To) == to {
+			return &e
+		}
+	}
+	return nil
 }
 
 // reader is a method that names a key, and its distance to the crash point.

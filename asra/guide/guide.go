@@ -293,6 +293,11 @@ type Value struct {
 	Key string `json:"key"`
 	// Title is what stands on the widget that changes it.
 	Title string `json:"title"`
+	// Screen is the resource of the preference screen that shows it, as the app names it
+	// ("xml/settings").
+	Screen string `json:"screen,omitempty"`
+	// Openers are widgets whose handlers lead to that screen.
+	Openers []Widget `json:"openers,omitempty"`
 	// Choices are the values that the widget offers by name, if it is a list.
 	Choices []string `json:"choices,omitempty"`
 	// Reader is the DEX name of the method nearest to the crash point that names the
