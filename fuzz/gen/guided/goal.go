@@ -53,6 +53,9 @@ func (g *Generator) head() bool {
 // arrive begins the stay at the goal, with what was aimed at, if anything.
 func (g *Generator) arrive() bool {
 	g.goal, g.walked, g.stay = nil, false, dwell/2+g.rng.Intn(dwell)
+	if g.sweep.stage == walking {
+		g.sweep.stage = looking
+	}
 	if g.strike == nil {
 		return false
 	}

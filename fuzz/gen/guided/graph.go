@@ -1,6 +1,7 @@
 package guided
 
 import (
+	"container/heap"
 	"math"
 	"slices"
 
@@ -60,8 +61,9 @@ type arm struct {
 	edges   []edge
 	kin     *kin
 	echo    *echo
-	kind    *kin // of events that need no widget: all of the kind; nil for others
-	sets    *setting
+	kind    *kin     // of events that need no widget: all of the kind; nil for others
+	sets    *setting // what it changes; nil if nothing that is kept
+	opens   []string // screens of settings that it may open
 }
 
 // edge counts how often an arm led to a state.
@@ -126,7 +128,7 @@ func (n *node) update(offers []offer, g *graph) {
 		a.offered = true
 		a.base = max(a.base, o.Weight)
 		a.factor = max(a.factor, o.factor)
-		a.sets = o.sets
+		a.sets, a.opens = o.sets, o.opens
 		a.cold, a.wide = o.system && gen.Cold(o.Event), o.system && gen.Wide(o.Event)
 		if o.Verb == ui.Type && !o.system {
 			a.slow = 4
@@ -260,6 +262,7 @@ func (a *arm) observe(to *node, o gen.Outcome, near float64) {
 	case to == nil:
 		a.left++
 	default:
+		a.echo.last = to
 		for i := range a.edges {
 			if a.edges[i].to == to {
 				a.edges[i].count++
@@ -289,43 +292,89 @@ func (a *arm) credit(g *graph, before ui.State, o gen.Outcome) {
 	}
 }
 
-// likely says whether an edge is worth planning with.
-func (a *arm) likely(e edge) bool {
-	return 4*e.count >= a.tries && a.ended*2 <= a.tries
+// Trust in where an action leads, as a probability.
+const (
+	// guessed is that of where it led last in another state of the activity, and of where
+	// it led last here if it leads elsewhere each time: where a screen shows data, its
+	// states are many, and what counts is that the next action of the way is offered.
+	guessed = 0.4
+	// unlikely is that from which on an edge is not planned with.
+	unlikely = 0.25
+)
+
+// leads calls f with the nodes that the arm is expected to lead to, and the steps that
+// it counts as: 1 if it always did, more the less it is to be trusted.
+func (a *arm) leads(f func(to *node, cost float64)) {
+	if a.cold || a.ended*2 > a.tries {
+		return
+	}
+	known := false
+	for _, e := range a.edges {
+		if p := float64(e.count) / float64(a.tries); p >= unlikely {
+			known = true
+			f(e.to, float64(a.tries+1)/float64(e.count+1))
+		}
+	}
+	if to := a.echo.last; !known && to != nil && !a.wide && (a.tries == 0 || len(a.edges) > 0) {
+		f(to, 1/guessed)
+	}
 }
 
-// reach is how a node is reached in a search: steps away, by which arm, from where.
+// reach is how a node is reached in a search: what the way costs in steps, by which arm,
+// from where.
 type reach struct {
-	steps int // -1: not reached
+	steps int // rounded cost; -1: not reached
+	cost  float64
 	arm   *arm
 	from  *node
 }
 
-// distances searches breadth first from a node, over likely edges.
+// distances searches the cheapest ways from a node to all others (Dijkstra).
 func (g *graph) distances(from *node) []reach {
 	found := make([]reach, len(g.nodes))
 	for i := range found {
 		found[i].steps = -1
 	}
 	found[from.index].steps = 0
-	queue := make([]*node, 1, len(g.nodes))
-	queue[0] = from
+	queue := frontier{{from, 0}}
 	for len(queue) > 0 {
-		n := queue[0]
-		queue = queue[1:]
-		for _, a := range n.arms {
-			if a.cold {
-				continue
-			}
-			for _, e := range a.edges {
-				if found[e.to.index].steps < 0 && a.likely(e) {
-					found[e.to.index] = reach{found[n.index].steps + 1, a, n}
-					queue = append(queue, e.to)
+		at := heap.Pop(&queue).(visit)
+		if at.cost > found[at.node.index].cost {
+			continue // a cheaper way was found meanwhile
+		}
+		for _, a := range at.node.arms {
+			a.leads(func(to *node, cost float64) {
+				cost += at.cost
+				if r := &found[to.index]; r.steps < 0 || cost < r.cost {
+					*r = reach{int(math.Round(cost)), cost, a, at.node}
+					heap.Push(&queue, visit{to, cost})
 				}
-			}
+			})
 		}
 	}
 	return found
+}
+
+// visit is a node and the cost of the way to it.
+type visit struct {
+	node *node
+	cost float64
+}
+
+// frontier is a heap of visits, the cheapest first; of equals the one met first.
+type frontier []visit
+
+func (f frontier) Len() int { return len(f) }
+func (f frontier) Less(i, j int) bool {
+	return f[i].cost < f[j].cost || f[i].cost == f[j].cost && f[i].node.index < f[j].node.index
+}
+func (f frontier) Swap(i, j int) { f[i], f[j] = f[j], f[i] }
+func (f *frontier) Push(x any)   { *f = append(*f, x.(visit)) }
+func (f *frontier) Pop() any {
+	last := len(*f) - 1
+	x := (*f)[last]
+	*f = (*f)[:last]
+	return x
 }
 
 // way returns the steps from one node to another, nil if none is known.
@@ -334,11 +383,12 @@ func (g *graph) way(from, to *node) []step {
 	if found[to.index].steps < 0 {
 		return nil
 	}
-	steps := make([]step, found[to.index].steps)
-	for n, i := to, len(steps)-1; i >= 0; i-- {
+	steps := []step{}
+	for n := to; n != from; n = found[n.index].from {
 		r := found[n.index]
-		steps[i], n = step{key: r.arm.key, at: r.from}, r.from
+		steps = append(steps, step{key: r.arm.key, at: r.from})
 	}
+	slices.Reverse(steps)
 	return steps
 }
 

@@ -132,10 +132,10 @@ type step struct {
 
 // New returns a generator for one app. g may be nil.
 func New(g *guide.Guide, rng *rand.Rand) *Generator {
-	texts := textsOf(g)
-	return &Generator{rng: rng, graph: newGraph(), worth: newRelevance(g), heard: newWitness(g), texts: texts,
+	texts, worth := textsOf(g), newRelevance(g)
+	return &Generator{rng: rng, graph: newGraph(), worth: worth, heard: newWitness(g), texts: texts,
 		random: random.New(rng, texts), model: model.New(rng, texts), typed: map[gen.Field]string{}, bare: wantsEmpty(g),
-		sweep: newSweep(g)}
+		sweep: newSweep(g, worth.mentions)}
 }
 
 // Begin implements gen.Generator.
@@ -183,7 +183,7 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	case g.rng.Float64() < wildEvents:
 		return g.chance(g.random, v, offers)
 	}
-	if e, ok := g.choose(v, offers); ok {
+	if e, ok := g.change(v, offers); ok {
 		return e, true
 	}
 	if e, ok := g.shaken(v, offers); ok {
@@ -209,9 +209,15 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 		}
 		return g.local(v, offers), true
 	}
-	if g.stay < 0 && g.head() {
-		if e, ok := g.follow(v, offers); ok {
-			return e, true
+	if g.stay < 0 {
+		planned := g.head()
+		if e, ok := g.change(v, offers); ok {
+			return e, true // what was to be found elsewhere is here
+		}
+		if planned {
+			if e, ok := g.follow(v, offers); ok {
+				return e, true
+			}
 		}
 	}
 	return g.local(v, offers), true
@@ -350,7 +356,6 @@ func (g *Generator) act(v gen.View, offers []offer, i int, mood gen.Mood) event.
 // play returns the offer's event and remembers that it is being tried.
 func (g *Generator) play(v gen.View, o offer, mood gen.Mood) event.Event {
 	g.played = g.here.byKey[o.Key]
-	g.sweep.press(g.played)
 	if o.system {
 		return o.Event
 	}

@@ -17,7 +17,8 @@ type offer struct {
 	factor float64 // how much it matters to the wanted crash; Weight has it already
 	// doubtful says that the factor stands for a handler with a beacon.
 	doubtful bool
-	sets     *setting // what it changes; nil if nothing that is kept
+	sets     *setting // see arm
+	opens    []string
 }
 
 // offers returns all that can be done now, weighed by how much it matters.
@@ -26,10 +27,11 @@ func (g *Generator) offers(v gen.View) []offer {
 	offers := make([]offer, 0, len(list)+16)
 	at := g.worth.place(v.Screen)
 	for _, c := range list {
-		factor, sets := at.widget(v.Screen, c), g.sweep.settingOf(v.Screen, c, at.texts(v.Screen, c))
+		factor, texts := at.widget(v.Screen, c), at.texts(v.Screen, c)
 		c.Weight *= factor
 		doubtful := g.heard.live && (c.Verb == ui.Press || c.Verb == ui.LongPress)
-		offers = append(offers, offer{Candidate: c, factor: factor, doubtful: doubtful, sets: sets})
+		offers = append(offers, offer{Candidate: c, factor: factor, doubtful: doubtful,
+			sets: g.sweep.settingOf(v.Screen, c, texts), opens: g.sweep.opensOf(v.Screen, c, texts)})
 	}
 	for _, s := range g.systemOffers(v) {
 		if s.Key == 0 {

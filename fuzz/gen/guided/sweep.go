@@ -22,34 +22,46 @@ const (
 	sweepFrom = 4
 	// sweepGoals is the part of the goals that are settings, sweepLater that part once
 	// sweepMany were changed.
-	sweepGoals = 0.4
+	sweepGoals = 0.5
 	sweepLater = 0.15
 	sweepMany  = 24
 	// sweepReturns is how often the method of the crash is run again after a change:
 	// the actions that run it differ.
-	sweepReturns = 2
+	sweepReturns = 3
 	// maxBacks bounds the presses of back on the way there where none is known.
 	maxBacks = 3
+	// maxScrolls bounds the scrolling, down and then up, for a setting that is not to be
+	// seen where others of its screen are.
+	maxScrolls = 8
 	// farSetting is what a setting is worth that nothing near the crash is known to
 	// read, plainSetting what a widget is worth that looks like one; 1 is a setting
 	// that the method of the crash reads itself.
-	farSetting   = 0.03
-	plainSetting = 0.06
+	farSetting   = 0.003
+	plainSetting = 0.01
+	// elsewhere is the part of the worth of a setting that is left if it was not seen
+	// yet, but another one of its screen, behind the part if only what opens that screen
+	// was.
+	elsewhere = 0.8
+	behind    = 0.6
 )
 
 // setting is something that a widget changes, and how it was swept.
 type setting struct {
 	worth   float64
+	screens []string       // that show one of its title, the nearest to the crash first
 	choices []string       // what the guide knows of them, lower case
 	tried   map[string]int // by label
-	rounds  int
+	rounds  int            // changes of it
+	missed  int            // times that it was not where it should be
 }
 
 // stage is how far the change of a setting has come.
 type stage uint8
 
 const (
-	idle stage = iota
+	idle    stage = iota
+	walking       // to a screen that shows it
+	looking       // for it on the screen
 	pressed
 	chosen
 	confirmed
@@ -59,36 +71,96 @@ const (
 type sweep struct {
 	point   string // the method of the crash
 	vain    int    // events that ran it and did not fail
+	words   mentions
 	titled  map[string]*setting
 	plain   map[kinKey]*setting
-	now     *setting // what is being changed
+	known   []*setting          // all of both, in the order met
+	openers map[string][]string // screens, by the ids and texts of what opens them
+	now     *setting            // what is being changed
 	stage   stage
-	rounds  int // settings changed
-	returns int // times that the method is still to be run
+	shown   []string // what stood on it, its value perhaps, lower case
+	walks   int      // to it
+	scrolls int
+	rounds  int    // settings changed
+	returns int    // times that the method is still to be run
+	struck  []*arm // since the change
 	backs   int
 }
 
-func newSweep(g *guide.Guide) *sweep {
-	s := &sweep{titled: map[string]*setting{}, plain: map[kinKey]*setting{}}
+func newSweep(g *guide.Guide, words mentions) *sweep {
+	s := &sweep{words: words, titled: map[string]*setting{}, plain: map[kinKey]*setting{}, openers: map[string][]string{}}
 	if g == nil {
 		return s
 	}
 	s.point = g.Target.Method
+	texts := titlesOf(g)
 	for _, v := range g.Values {
 		title := strings.ToLower(v.Title)
-		if s.titled[title] != nil {
+		for _, w := range v.Openers {
+			s.open(v.Screen, append([]string{shortID(w.ID), strings.ToLower(w.Text)}, texts[shortID(w.ID)]...))
+		}
+		if old := s.titled[title]; old != nil {
+			old.screens = append(old.screens, v.Screen)
 			continue // the nearest of a title is the first
 		}
-		set := &setting{worth: farSetting, tried: map[string]int{}}
+		set := &setting{worth: farSetting, screens: []string{v.Screen}, tried: map[string]int{}}
 		if v.Distance >= 0 {
-			set.worth = 1 / float64(1+v.Distance)
+			set.worth = 1 / float64((1+v.Distance)*(1+v.Distance))
 		}
+		set.worth *= words.factor([]string{title})
 		for _, choice := range v.Choices {
 			set.choices = append(set.choices, strings.ToLower(choice))
 		}
 		s.titled[title] = set
+		s.known = append(s.known, set)
 	}
 	return s
+}
+
+// titlesOf are the texts, lower case, that the guide knows of widgets, by their ids: the
+// row of a menu does not bear the id of its item.
+func titlesOf(g *guide.Guide) map[string][]string {
+	texts := map[string][]string{}
+	for i := range g.Callbacks {
+		for _, w := range g.Callbacks[i].Widgets {
+			id, text := shortID(w.ID), strings.ToLower(w.Text)
+			if id != "" && text != "" && !slices.Contains(texts[id], text) {
+				texts[id] = append(texts[id], text)
+			}
+		}
+	}
+	return texts
+}
+
+// open notes what opens a screen, by ids and texts.
+func (s *sweep) open(screen string, names []string) {
+	for _, name := range names {
+		if name != "" && !slices.Contains(s.openers[name], screen) {
+			s.openers[name] = append(s.openers[name], screen)
+		}
+	}
+}
+
+// opensOf are the screens that pressing a widget may open.
+func (s *sweep) opensOf(screen *ui.Screen, c gen.Candidate, texts []string) []string {
+	if c.Verb != ui.Press || c.Event.Kind != event.Tap || len(s.openers) == 0 {
+		return nil
+	}
+	for _, text := range texts {
+		if screens := s.openers[text]; screens != nil {
+			return screens
+		}
+	}
+	if id := shortID(screen.Widgets[c.Widget].ID); id != "" {
+		return s.openers[id]
+	}
+	return nil
+}
+
+// miss gives up the way to a setting.
+func (s *sweep) miss() {
+	s.now.missed++
+	s.now, s.stage = nil, idle
 }
 
 // begin forgets what was being done.
@@ -98,13 +170,6 @@ func (s *sweep) begin() { s.now, s.stage, s.returns, s.backs = nil, idle, 0, 0 }
 func (s *sweep) hear(o gen.Outcome) {
 	if s.point != "" && o.Crash == "" && slices.Contains(o.Ran, s.point) {
 		s.vain++
-	}
-}
-
-// press notes that the widget of the setting to be changed is pressed.
-func (s *sweep) press(a *arm) {
-	if s.now != nil && s.stage == idle && a != nil && a.sets == s.now {
-		s.stage = pressed
 	}
 }
 
@@ -137,36 +202,80 @@ func (s *sweep) settingOf(screen *ui.Screen, c gen.Candidate, texts []string) *s
 	at := kinKey{screen.Activity, c.Kind}
 	if s.plain[at] == nil {
 		s.plain[at] = &setting{worth: plainSetting, tried: map[string]int{}}
+		s.known = append(s.known, s.plain[at])
 	}
 	return s.plain[at]
 }
 
-// turn draws a widget that changes a setting, and the node to do it in; nil if none is
-// known.
+// turn draws a setting to be changed, unless one is under way, and returns the node to go
+// to for it and what to do there, if anything; nil if none is known.
 func (g *Generator) turn(near, far []reach) (*node, *arm) {
-	var nodes []*node
-	var arms []*arm
-	for _, n := range g.graph.nodes {
-		for _, a := range n.arms {
-			if a.sets != nil {
-				nodes, arms = append(nodes, n), append(arms, a)
-			}
+	s := g.sweep
+	where := g.places(near, far)
+	if s.stage == walking {
+		if s.walks++; s.walks > maxPlans {
+			s.miss()
+			return nil, nil
 		}
+		p := where(s.now)
+		return p.node, p.do
 	}
-	i := gen.Draw(g.rng, len(arms), func(i int) float64 {
-		n, _ := g.steps(near, far, nodes[i])
-		if n < 0 {
-			return 0
-		}
-		set := arms[i].sets
-		return set.worth * arms[i].risk() * math.Pow(discount, float64(n)/2) /
-			float64((1+set.rounds)*(1+nodes[i].missed))
+	i := gen.Draw(g.rng, len(s.known), func(i int) float64 {
+		set := s.known[i]
+		return where(set).at * set.worth / (float64(1+set.rounds) * math.Sqrt(float64(1+set.missed)))
 	})
 	if i < 0 {
 		return nil, nil
 	}
-	g.sweep.now, g.sweep.stage = arms[i].sets, idle
-	return nodes[i], arms[i]
+	s.now, s.stage, s.scrolls, s.walks = s.known[i], walking, 0, 1
+	p := where(s.now)
+	return p.node, p.do
+}
+
+// spot is where to go for a setting: a node that shows it or others of its screen, or one
+// with an action that opens the screen. The zero value says that none can be reached.
+type spot struct {
+	node *node
+	do   *arm
+	at   float64 // how near it is, from 0 to 1
+}
+
+// places returns what tells the spot of a setting.
+func (g *Generator) places(near, far []reach) func(*setting) spot {
+	shown, screens, doors := map[*setting]spot{}, map[string]spot{}, map[string]spot{}
+	for _, n := range g.graph.nodes {
+		steps, _ := g.steps(near, far, n)
+		if steps < 0 {
+			continue
+		}
+		at := math.Pow(discount, float64(steps)/4) / math.Sqrt(float64(1+n.missed))
+		for _, a := range n.arms {
+			if a.sets != nil && at > shown[a.sets].at {
+				shown[a.sets] = spot{n, nil, at}
+			}
+			if a.sets != nil && len(a.sets.screens) == 1 && at > screens[a.sets.screens[0]].at {
+				screens[a.sets.screens[0]] = spot{n, nil, at}
+			}
+			tired := at / math.Sqrt(1+float64(a.tries))
+			for _, screen := range a.opens {
+				if tired > doors[screen].at {
+					doors[screen] = spot{n, a, tired}
+				}
+			}
+		}
+	}
+	return func(set *setting) spot {
+		if p := shown[set]; p.node != nil || len(set.screens) == 0 {
+			return p
+		}
+		p := screens[set.screens[0]]
+		p.at *= elsewhere
+		if p.node == nil {
+			p = doors[set.screens[0]]
+			p.at *= behind
+		}
+		return p
+	}
 }
 
 // again draws one of the actions that ran the method of the crash, and the node to do
@@ -192,11 +301,15 @@ func (g *Generator) again(near, far []reach) (*node, *arm) {
 			return 0
 		}
 		n, _ := g.steps(near, far, nodes[i])
+		if slices.Contains(g.sweep.struck, arms[i]) {
+			often /= 8
+		}
 		return often * math.Pow(discount, float64(n)) / float64(1+nodes[i].missed)
 	})
 	if i < 0 {
 		return nil, nil
 	}
+	g.sweep.struck = append(g.sweep.struck, arms[i])
 	return nodes[i], arms[i]
 }
 
@@ -213,42 +326,58 @@ func (g *Generator) swept(near, far []reach) bool {
 			return true
 		}
 		s.returns--
-	case share > 0 && g.rng.Float64() < share:
-		g.goal, g.strike = g.turn(near, far)
+	case s.stage == walking, share > 0 && g.rng.Float64() < share:
+		if g.goal, g.strike = g.turn(near, far); g.goal == nil && s.now != nil {
+			s.miss()
+		}
 	}
 	return g.goal != nil
 }
 
-// choose goes on with the change of a setting whose widget was pressed: it takes one
-// of the choices that came up and confirms it. False says that nothing is being
-// changed, or that it is done.
-func (g *Generator) choose(v gen.View, offers []offer) (event.Event, bool) {
+// change goes on with the change of a setting: it presses its widget once it is seen,
+// takes one of the choices that come up, and confirms it. False says that nothing is
+// being changed here, or that it is done.
+func (g *Generator) change(v gen.View, offers []offer) (event.Event, bool) {
 	s := g.sweep
-	if s.stage == idle || s.now == nil {
-		return event.Event{}, false
-	}
-	if !v.Screen.Floating() {
-		g.changed()
-		return event.Event{}, false
-	}
 	i := -1
 	switch s.stage {
+	case idle:
+		return event.Event{}, false
+	case walking, looking:
+		if i = slices.IndexFunc(offers, func(o offer) bool { return o.sets == s.now }); i >= 0 {
+			s.stage, g.goal, g.plan = pressed, nil, nil
+			s.shown = g.worth.place(v.Screen).texts(v.Screen, offers[i].Candidate)
+			return g.play(v, offers[i], gen.Usual), true
+		}
+		if s.stage == walking || len(g.plan) > 0 {
+			return event.Event{}, false // what opens its screen comes first
+		}
+		if i = g.scroll(v.Screen, offers); i < 0 {
+			s.stage = walking // it is not here
+			g.stay = -1
+			return event.Event{}, false
+		}
+		return g.play(v, offers[i], gen.Usual), true
 	case pressed:
+		if !v.Screen.Floating() {
+			break
+		}
 		if fields := g.fields(offers); len(fields) > 0 {
 			g.plan = g.form(v.Screen, offers, fields)
-			g.changed()
-			return event.Event{}, false
+			break
 		}
 		if i = g.choice(v.Screen, offers); i >= 0 {
 			s.now.tried[strings.ToLower(offers[i].Label)]++
 		}
 	case chosen:
-		i = slices.IndexFunc(offers, func(o offer) bool {
-			return !o.system && o.Verb == ui.Press && o.Event.Kind == event.Tap &&
-				confirms(&v.Screen.Widgets[o.Widget], o.Label)
-		})
+		if v.Screen.Floating() {
+			i = slices.IndexFunc(offers, func(o offer) bool {
+				return !o.system && o.Verb == ui.Press && o.Event.Kind == event.Tap &&
+					confirms(&v.Screen.Widgets[o.Widget], o.Label)
+			})
+		}
 	}
-	if i < 0 || s.stage == confirmed {
+	if i < 0 {
 		g.changed()
 		return event.Event{}, false
 	}
@@ -256,12 +385,40 @@ func (g *Generator) choose(v gen.View, offers []offer) (event.Event, bool) {
 	return g.play(v, offers[i], gen.Usual), true
 }
 
+// scroll returns an offer that shows more of the screen: upright where it lies on its side,
+// then further down, then up again, of the largest widget that scrolls; -1 if there is none
+// or the setting was looked for long enough.
+func (g *Generator) scroll(screen *ui.Screen, offers []offer) int {
+	s := g.sweep
+	if s.scrolls++; s.scrolls > maxScrolls {
+		return -1
+	}
+	best, most := -1, 0
+	for i := range offers {
+		o := &offers[i]
+		if o.system {
+			if b := screen.Bounds(); o.Event.Kind == event.Rotate && o.Event.Arg == "portrait" && b.Width() > b.Height() {
+				return i
+			}
+			continue
+		}
+		down := o.Verb == ui.ScrollDown || o.Verb == ui.ScrollRight
+		up := o.Verb == ui.ScrollUp || o.Verb == ui.ScrollLeft
+		w := &screen.Widgets[o.Widget]
+		if (s.scrolls <= maxScrolls/2 && down || s.scrolls > maxScrolls/2 && up) && w.Bounds.Area() > most &&
+			!strings.HasSuffix(w.Class, "Spinner") {
+			best, most = i, w.Bounds.Area()
+		}
+	}
+	return best
+}
+
 // changed ends the change of a setting; what ran the method of the crash comes next.
 func (g *Generator) changed() {
 	s := g.sweep
 	s.now.rounds++
 	s.rounds++
-	s.now, s.stage, s.returns, s.backs = nil, idle, sweepReturns, 0
+	s.now, s.stage, s.returns, s.backs, s.struck = nil, idle, sweepReturns, 0, nil
 	g.goal, g.stay = nil, -1
 }
 
@@ -276,7 +433,7 @@ func (g *Generator) choice(screen *ui.Screen, offers []offer) int {
 		}
 		label := strings.ToLower(o.Label)
 		tried := float64(1 + s.tried[label])
-		w := 1 / (tried * tried)
+		w := g.sweep.words.factor([]string{label}) / (tried * tried)
 		widget := &screen.Widgets[o.Widget]
 		switch {
 		case slices.Contains(s.choices, label):
@@ -285,8 +442,8 @@ func (g *Generator) choice(screen *ui.Screen, offers []offer) int {
 		default:
 			w *= 0.02 // most likely a button of the dialog
 		}
-		if widget.Checked || widget.Selected {
-			w *= 0.1
+		if widget.Checked || widget.Selected || slices.Contains(g.sweep.shown, label) {
+			w *= 0.1 // it has this value
 		}
 		return w * g.here.byKey[o.Key].risk()
 	})

@@ -189,6 +189,7 @@ type echo struct {
 	tries    int
 	near     float64 // sum of how near to the crash they came
 	doubtful bool    // the guide can be wrong about it, and the app would have said so
+	last     *node   // where the latest try led; nil: nowhere in the app
 }
 
 func (g *graph) echoOf(k kinKey) *echo {

@@ -1,0 +1,127 @@
+package guided
+
+import (
+	"fmt"
+	"math/rand"
+	"testing"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/ui"
+)
+
+// shop is an app of two screens: a list whose row runs the method of the crash, and
+// settings, one of which opens a dialog with three choices. It fails with the last one.
+type shop struct {
+	screen, value string
+	crashed       bool
+}
+
+const shopPoint = "La/Shop;->buy()V"
+
+func (s *shop) dump() string {
+	row := func(n int, class, text string) string {
+		return fmt.Sprintf(`<node class="android.widget.%s" package="a" text="%s" enabled="true" clickable="true"`+
+			` bounds="[60,%d][340,%d]"/>`, class, text, 100*n, 100*n+90)
+	}
+	left, list := 0, ""
+	switch s.screen {
+	case "list":
+		list = row(1, "Button", "Buy") + row(2, "Button", "Settings")
+	case "settings":
+		list = row(1, "TextView", "Currency") + row(2, "TextView", "Colour") + row(3, "TextView", "Size")
+	default:
+		left = 50
+		list = row(1, "CheckedTextView", "Euro") + row(2, "CheckedTextView", "Dollar") + row(3, "CheckedTextView", "None")
+	}
+	return fmt.Sprintf(`<hierarchy rotation="0"><node class="android.widget.FrameLayout" package="a" enabled="true"`+
+		` bounds="[%d,0][400,800]">%s</node></hierarchy>`, left, list)
+}
+
+func (s *shop) view(t *testing.T) gen.View {
+	t.Helper()
+	screen, err := ui.Parse([]byte(s.dump()), "a/a."+s.screen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return gen.View{Screen: screen, Package: "a", Alive: true}
+}
+
+// do performs an event and returns the methods that it ran.
+func (s *shop) do(e event.Event) []string {
+	row := e.Y / 100
+	switch {
+	case e.Kind == event.Launch, e.Kind == event.Restart, e.Kind == event.Back && s.screen == "settings":
+		s.screen = "list"
+	case e.Kind == event.Back && s.screen == "dialog":
+		s.screen = "settings"
+	case e.Kind != event.Tap:
+	case s.screen == "list" && row == 1:
+		s.crashed = s.value == "None"
+		return []string{shopPoint}
+	case s.screen == "list" && row == 2:
+		s.screen = "settings"
+	case s.screen == "settings" && row == 1:
+		s.screen = "dialog"
+	case s.screen == "dialog" && row >= 1 && row <= 3:
+		s.value, s.screen = []string{"Euro", "Dollar", "None"}[row-1], "settings"
+	}
+	return nil
+}
+
+// TestSweep demands that the setting which the way reads is changed, choice by choice,
+// and the method of the crash run after it.
+func TestSweep(t *testing.T) {
+	t.Parallel()
+	guided := &guide.Guide{Version: guide.Version, Target: guide.Target{Method: shopPoint, Precision: guide.PrecisionLine},
+		Values: []guide.Value{{Key: "currency", Title: "Currency", Screen: "xml/settings", Reader: shopPoint, Distance: 0,
+			Choices: []string{"Euro", "Dollar", "None"}}}}
+	sum := 0
+	for seed := range int64(10) {
+		g := New(guided, rand.New(rand.NewSource(seed)))
+		app, events := &shop{screen: "list", value: "Euro"}, 0
+		const most = 2000
+		for g.Begin(); !app.crashed && events < most; events++ {
+			e, ok := g.Next(app.view(t))
+			if !ok {
+				app.screen, app.value = "list", "Euro"
+				g.Begin()
+				continue
+			}
+			ran := app.do(e)
+			g.Observe(gen.Outcome{Event: e, After: app.view(t), Ran: ran})
+		}
+		if !app.crashed {
+			t.Errorf("seed %d: not in %d events; vain %d, changes %d", seed, events, g.sweep.vain, g.sweep.rounds)
+		}
+		sum += events
+	}
+	if sum > 1300 { // 1,540 by chance, without a sweep
+		t.Errorf("%d events for ten seeds", sum)
+	}
+}
+
+func TestSettingsByDistance(t *testing.T) {
+	t.Parallel()
+	s := newSweep(&guide.Guide{Values: []guide.Value{
+		{Key: "near", Title: "Near", Screen: "xml/a", Distance: 1, Reader: shopPoint},
+		{Key: "far", Title: "Far", Screen: "xml/a", Distance: -1},
+		{Key: "other", Title: "Near", Screen: "xml/b", Distance: 3, Reader: shopPoint},
+	}}, mentions{})
+	if len(s.known) != 2 || s.titled["near"].worth <= s.titled["far"].worth {
+		t.Errorf("%d settings, near %+v, far %+v", len(s.known), s.titled["near"], s.titled["far"])
+	}
+	if n := len(s.titled["near"].screens); n != 2 {
+		t.Errorf("a title of two screens is on %d", n)
+	}
+	if s.share() != 0 {
+		t.Error("swept before the method of the crash ran in vain")
+	}
+	for range sweepFrom {
+		s.hear(gen.Outcome{Ran: []string{"La/B;->c()V"}})
+	}
+	if s.share() != 0 {
+		t.Error("swept for another method")
+	}
+}
