@@ -21,7 +21,8 @@ func newReproduce(g *globals) *cobra.Command {
 file with whatever you have (logcat, Play Console, a bug report with text around
 the trace), or - for standard input.
 
-An app in splits is given as the archive of its APKs (.apks, .xapk, .apkm).
+An app in splits is given as the archive of its APKs (.apks, .xapk, .apkm), or
+as a folder that holds them and those of no other app.
 
 The run directory (-o) then holds the shortest script that causes the crash, in
 three forms, the page report.html, the guide of the static analysis and the log.`,

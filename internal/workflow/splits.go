@@ -1,6 +1,8 @@
 package workflow
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,12 +18,20 @@ import (
 const maxJoined = 16
 
 // WholeApp is the path of one APK with all of an app: path itself, or for a set
-// of APKs (.apks, .xapk, .apkm) the joined APK in the cache folder.
+// of APKs (.apks, .xapk, .apkm, or a folder of them) the joined APK in the cache
+// folder.
 func WholeApp(m Machine, path string) (string, error) {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || !splits.IsSet(path) {
+	info, err := os.Stat(path)
+	if err != nil || !info.IsDir() && (!info.Mode().IsRegular() || !splits.IsSet(path)) {
 		return path, nil // who opens it says what is wrong with it
 	}
-	key, err := files.Digest(path)
+	if info.IsDir() {
+		apks, err := splits.In(path)
+		if err != nil || len(apks) == 1 {
+			return strings.Join(apks, ""), err
+		}
+	}
+	key, err := digest(path, info.IsDir())
 	if err != nil {
 		return "", fmt.Errorf("reading the app: %w", err)
 	}
@@ -44,6 +54,34 @@ func WholeApp(m Machine, path string) (string, error) {
 	return joined, evictJoined(all)
 }
 
+// digest identifies a set of APKs.
+func digest(path string, folder bool) (string, error) {
+	if !folder {
+		return files.Digest(path)
+	}
+	apks, err := splits.In(path)
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	for _, apk := range apks {
+		one, err := files.Digest(apk)
+		if err != nil {
+			return "", err
+		}
+		h.Write([]byte(one))
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// unpack returns the APKs of a set; those of an archive are written to a folder.
+func unpack(path, work string) ([]string, error) {
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		return splits.Unpack(path, work)
+	}
+	return splits.In(path)
+}
+
 // join unpacks a set of APKs and joins them.
 func join(m Machine, path, dir, joined string) error {
 	work, err := os.MkdirTemp(dir, ".work-")
@@ -51,14 +89,14 @@ func join(m Machine, path, dir, joined string) error {
 		return fmt.Errorf("joining %s: %w", path, err)
 	}
 	defer os.RemoveAll(work)
-	files, err := splits.Unpack(path, work)
+	apks, err := unpack(path, work)
 	if err != nil {
 		return err
 	}
-	out := files[0]
-	if len(files) > 1 {
+	out := apks[0] // of an archive, so it lies in the work folder
+	if len(apks) > 1 {
 		out = filepath.Join(work, "joined.apk")
-		names, err := splits.Join(files, out)
+		names, err := splits.Join(apks, out)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -32,9 +33,29 @@ func IsSet(file string) bool {
 	return apks > 0
 }
 
+// In are the APKs of an app that lie in a folder, by name; folders below are
+// not looked at.
+func In(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, e := range entries {
+		if e.Type().IsRegular() && strings.HasSuffix(e.Name(), ".apk") {
+			files = append(files, filepath.Join(dir, e.Name()))
+		}
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s holds no APKs: want the base and the splits of an app there", dir)
+	}
+	return files, nil
+}
+
 // Unpack writes the APKs of a set into a folder and returns their paths: a
 // universal APK alone if there is one, else those of bundletool's folder
-// "splits", else all.
+// "splits", else one of its folder "standalones", each of which is a whole app,
+// else all.
 func Unpack(file, dir string) ([]string, error) {
 	r, err := zip.OpenReader(file)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
@@ -64,7 +85,7 @@ func Unpack(file, dir string) ([]string, error) {
 
 // members are the APKs of a set that are parts of the app for a phone.
 func members(all []*zip.File) []*zip.File {
-	var apks, splits []*zip.File
+	var apks, splits, whole []*zip.File
 	for _, f := range all {
 		switch {
 		case !strings.HasSuffix(f.Name, ".apk"):
@@ -73,13 +94,34 @@ func members(all []*zip.File) []*zip.File {
 			return []*zip.File{f}
 		case path.Dir(f.Name) == "splits":
 			splits = append(splits, f)
+		case path.Dir(f.Name) == "standalones":
+			whole = append(whole, f)
 		}
 		apks = append(apks, f)
 	}
-	if len(splits) > 0 {
+	switch {
+	case len(splits) > 0:
 		return splits
+	case len(whole) > 0:
+		return []*zip.File{slices.MaxFunc(whole, func(a, b *zip.File) int { return fit(a.Name) - fit(b.Name) })}
 	}
 	return apks
+}
+
+// fit says how well a standalone APK, standalone-arm64_v8a_xhdpi.apk, is for the
+// embedded device, whose display has 320 dpi.
+func fit(name string) int {
+	words := "_" + strings.NewReplacer("-", "_", ".", "_").Replace(path.Base(name))
+	fit := 0
+	if strings.Contains(words, "_xhdpi_") {
+		fit += len(abis) + 1
+	}
+	for i, abi := range abis {
+		if strings.Contains(words, "_"+abi+"_") {
+			return fit + len(abis) - i
+		}
+	}
+	return fit
 }
 
 // unpack writes an entry of at most limit bytes to a new file.

@@ -149,6 +149,10 @@ func TestSets(t *testing.T) {
 	}{
 		{[]string{"base.apk", "config.de.apk", "icon.png"}, true, "base.apk config.de.apk"},
 		{[]string{"toc.pb", "splits/base-master.apk", "standalones/standalone-x86.apk"}, true, "splits/base-master.apk"},
+		{[]string{"standalones/standalone-x86_hdpi.apk", "standalones/standalone-x86_xhdpi.apk",
+			"standalones/standalone-arm64_v8a_hdpi.apk", "standalones/standalone-arm64_v8a_xxhdpi.apk",
+			"standalones/standalone-arm64_v8a_xhdpi.apk"}, true, "standalones/standalone-arm64_v8a_xhdpi.apk"},
+		{[]string{"standalones/standalone-hdpi.apk", "standalones/standalone-xhdpi.apk"}, true, "standalones/standalone-xhdpi.apk"},
 		{[]string{"splits/base-master.apk", "universal.apk"}, true, "universal.apk"},
 		{[]string{"AndroidManifest.xml", "assets/plugin.apk"}, false, "assets/plugin.apk"},
 		{[]string{"../../evil.apk"}, true, "../../evil.apk"},
