@@ -7,6 +7,7 @@ import com.googlecode.d2j.node.DexClassNode;
 import com.googlecode.d2j.node.DexFileNode;
 import com.googlecode.d2j.node.DexMethodNode;
 import com.googlecode.dex2jar.ir.IrMethod;
+import com.googlecode.dex2jar.ir.expr.BinopExpr;
 import com.googlecode.dex2jar.ir.expr.InvokeExpr;
 import com.googlecode.dex2jar.ir.expr.NewExpr;
 import com.googlecode.dex2jar.ir.expr.Value;
@@ -35,6 +36,14 @@ import org.objectweb.asm.tree.ClassNode;
  * dex2jar's translation of one class at a time, into ASM's tree. Safe for use by several threads.
  */
 final class Translator extends ExDex2Asm {
+  /** The comparison of the same two values in the other order. */
+  private static final Map<Value.VT, Value.VT> MIRRORED =
+      Map.of(
+          Value.VT.LT, Value.VT.GT,
+          Value.VT.GT, Value.VT.LT,
+          Value.VT.LE, Value.VT.GE,
+          Value.VT.GE, Value.VT.LE);
+
   private final DexFileNode dex;
   private final Map<String, Clz> inner;
 
@@ -76,6 +85,7 @@ final class Translator extends ExDex2Asm {
     deadCode.transform(m);
     removeLocal.transform(m);
     removeConstant.transform(m);
+    comparedValueFirst(m);
     new TypeTransformer().transform(m);
     new UnSSATransformer().transform(m);
     new ExceptionHandlerTrim().transform(m);
@@ -111,6 +121,21 @@ final class Translator extends ExDex2Asm {
           String both = Allocation.join(type, i.getOwner());
           i.method = new Method(both, "<init>", i.getArgs(), i.getRet());
         }
+      }
+    }
+  }
+
+  /**
+   * A jump that compares a constant with a value compares the value with the constant from now on:
+   * dex2jar writes "if 0 &gt; x" as if it were "if x &gt; 0".
+   */
+  private static void comparedValueFirst(IrMethod m) {
+    for (Stmt s : m.stmts) {
+      if (s.st == Stmt.ST.IF
+          && s.getOp() instanceof BinopExpr e
+          && MIRRORED.containsKey(e.vt)
+          && e.getOp1().vt == Value.VT.CONSTANT) {
+        s.setOp(new BinopExpr(MIRRORED.get(e.vt), e.getOp2(), e.getOp1(), e.type));
       }
     }
   }

@@ -15,6 +15,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
@@ -164,6 +166,52 @@ class ApkConverterTest {
         Object o = call(l, "x.Sub", how);
         assertEquals("x.Sub", o.getClass().getName());
         assertEquals(how.equals("full") ? 7 : 0, o.getClass().getField("n").getInt(o));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gt, -1, true",
+    "gt, 0, false",
+    "gt, 1, false",
+    "ge, -1, true",
+    "ge, 0, true",
+    "ge, 1, false",
+    "lt, -1, false",
+    "lt, 0, false",
+    "lt, 1, true",
+    "le, -1, false",
+    "le, 0, true",
+    "le, 1, true",
+    "eq, 0, true",
+    "eq, 1, false",
+    "ne, 0, false",
+    "ne, 1, true",
+  })
+  void zeroIsComparedWithAValue(String how, int x, boolean want) throws Exception {
+    for (int zero : new int[] {0, 5}) {
+      String code =
+          """
+          .class public Lx/Compare;
+          .super Ljava/lang/Object;
+          .field public static x:I
+          .method public static jumps()Ljava/lang/Object;
+              .registers 2
+              const/4 v0, ZERO
+              sget v1, Lx/Compare;->x:I
+              if-HOW v0, v1, :yes
+              sget-object v0, Ljava/lang/Boolean;->FALSE:Ljava/lang/Boolean;
+              return-object v0
+              :yes
+              sget-object v0, Ljava/lang/Boolean;->TRUE:Ljava/lang/Boolean;
+              return-object v0
+          .end method
+          """;
+      String text = code.replace("ZERO", Integer.toString(zero)).replace("HOW", how);
+      try (URLClassLoader l = smali.load(text)) {
+        l.loadClass("x.Compare").getField("x").setInt(null, x + zero);
+        assertEquals(want, call(l, "x.Compare", "jumps"));
       }
     }
   }
