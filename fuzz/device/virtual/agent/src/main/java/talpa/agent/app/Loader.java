@@ -24,6 +24,7 @@ import org.robolectric.shadows.ShadowView;
 import org.robolectric.shadows.ShadowViewConfiguration;
 import talpa.agent.clock.AppThreads;
 import talpa.agent.clock.Clock;
+import talpa.agent.clock.ThreadNumbers;
 import talpa.agent.clock.ThreadRemains;
 import talpa.agent.libcore.FileTimes;
 import talpa.agent.libcore.NetworkCalls;
@@ -138,6 +139,7 @@ final class Loader {
     FileTimes.setSince(p.integer("since", Long.MAX_VALUE));
     VirtualTimer.reset();
     Identity.reset();
+    ThreadNumbers.reset();
     storage.use();
     process.reporter().setPaths(storage.onDevice(home, apk));
     manifest = m;

@@ -1,5 +1,6 @@
 package talpa.agent.order;
 
+import java.lang.invoke.MethodType;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -63,11 +64,11 @@ public final class Identity {
   }
 
   private static void draw(Object o) {
-    if (o instanceof Integer || o instanceof Long) {
+    if (o instanceof Integer || o instanceof Long || o instanceof MethodType) {
       return; // many are made, and nobody asks for theirs
     }
     if (o instanceof Class<?> c) {
-      put(o, code(c.getName(), 0));
+      put(o, code(name(c), 0));
       return;
     }
     synchronized (Line.LOCK) {
@@ -77,7 +78,7 @@ public final class Identity {
       busy = true;
       try {
         if (Line.current() != null) {
-          String name = o.getClass().getName();
+          String name = name(o.getClass());
           int[] count = COUNTS.get(name);
           if (count == null) {
             count = new int[1];
@@ -89,6 +90,19 @@ public final class Identity {
         busy = false;
       }
     }
+  }
+
+  /** A class's name, without the numbers of those that are made as they are needed. */
+  private static String name(Class<?> c) {
+    String name = c.getName();
+    int hidden = name.indexOf('/');
+    int end = hidden < 0 ? name.length() : hidden;
+    if (hidden >= 0 || name.contains("$Proxy") || name.contains("$$Reflector")) {
+      while (end > 0 && Character.isDigit(name.charAt(end - 1))) {
+        end--;
+      }
+    }
+    return name.substring(0, end);
   }
 
   /** The hash code of the n-th object of a class: never zero, which means none. */
