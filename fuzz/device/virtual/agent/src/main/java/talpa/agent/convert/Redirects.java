@@ -111,6 +111,7 @@ final class Redirects {
         "split(Ljava/lang/String;I)[Ljava/lang/String;");
     each(STATIC, RANDOM, "java/lang/Math.", "random");
     each(STATIC, RANDOM, "java/util/UUID.", "randomUUID");
+    each(STATIC, RANDOM, "java/util/Collections.", "shuffle(Ljava/util/List;)V");
     each(
         STATIC,
         RANDOM,
@@ -144,6 +145,7 @@ final class Redirects {
   private static void files() {
     String times = BASE + "FileTimes";
     each(VIRTUAL, times, "java/io/File.", "lastModified");
+    each(VIRTUAL, BASE + "FolderCalls", "java/io/File.", "list", "listFiles");
     each(
         STATIC,
         times,

@@ -3,6 +3,8 @@ package talpa.agent.libcore;
 import java.lang.reflect.Field;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -40,6 +42,11 @@ public final class RandomCalls {
     long high = (SOURCE.nextLong() & ~0xf000L) | 0x4000;
     long low = (SOURCE.nextLong() & ~(3L << 62)) | (1L << 63);
     return new UUID(high, low);
+  }
+
+  /** Collections.shuffle. */
+  public static void shuffle(List<?> list) {
+    Collections.shuffle(list, new Random(seed()));
   }
 
   /** SecureRandom.getInstance. */

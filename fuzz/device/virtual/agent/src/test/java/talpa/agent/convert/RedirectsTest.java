@@ -23,6 +23,13 @@ class RedirectsTest {
         "182|java/lang/Object|wait|(J)V|184"
             + " talpa/agent/libcore/TimeCalls.wait(Ljava/lang/Object;J)V",
         "182|java/lang/Object|wait|()V|182 java/lang/Object.wait()V",
+        "182|java/io/File|list|(Ljava/io/FilenameFilter;)[Ljava/lang/String;|184"
+            + " talpa/agent/libcore/FolderCalls.list"
+            + "(Ljava/io/File;Ljava/io/FilenameFilter;)[Ljava/lang/String;",
+        "184|java/util/Collections|shuffle|(Ljava/util/List;)V|184"
+            + " talpa/agent/libcore/RandomCalls.shuffle(Ljava/util/List;)V",
+        "184|java/util/Collections|shuffle|(Ljava/util/List;Ljava/util/Random;)V|184"
+            + " java/util/Collections.shuffle(Ljava/util/List;Ljava/util/Random;)V",
         "182|java/net/NetworkInterface|getHardwareAddress|()[B|184"
             + " talpa/agent/libcore/InterfaceCalls.getHardwareAddress"
             + "(Ljava/net/NetworkInterface;)[B",
