@@ -27,7 +27,8 @@ func (d *Device) commands() map[string]shell.Func {
 		"reboot": d.reboot, "svc": d.svc, "bugreport": bugreport, "bugreportz": bugreport,
 		"ime": d.ime, "getenforce": says("Permissive\n"), "getevent": says(""),
 		"app_process": d.appProcess, "app_process32": d.appProcess, "app_process64": d.appProcess, "atx-agent": atxAgent,
-		"content": d.content, "start": done, "stop": done,
+		"content": d.content, "start": done, "stop": done, "run-as": d.runAs,
+		"screenrecord": screenrecord,
 	}
 }
 

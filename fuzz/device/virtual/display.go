@@ -53,31 +53,6 @@ func (d *Device) save(c *shell.Call, file string, data []byte) error {
 	return w.Close()
 }
 
-// screencap is the command: PNG only.
-func (d *Device) screencap(ctx context.Context, c *shell.Call) int {
-	file := ""
-	for _, a := range c.Args[1:] {
-		if !strings.HasPrefix(a, "-") {
-			file = a
-		}
-	}
-	d.mu.Lock()
-	png, err := d.screenshot(ctx)
-	d.mu.Unlock()
-	switch {
-	case err != nil:
-		return c.Fail("%v", err)
-	case file == "":
-		_, err = c.Out.Write(png)
-	default:
-		err = d.save(c, file, png)
-	}
-	if err != nil {
-		return c.Fail("%v", err)
-	}
-	return 0
-}
-
 // wm is the command: the display's size and density.
 func (d *Device) wm(ctx context.Context, c *shell.Call) int {
 	if len(c.Args) < 2 {

@@ -141,6 +141,11 @@ func combination(keys []string) []inputRequest {
 	return all
 }
 
+// screenrecord is the command: refused.
+func screenrecord(_ context.Context, c *shell.Call) int {
+	return c.Fail("this device makes no films: screencap takes pictures")
+}
+
 // bugreport is the command: refused.
 func bugreport(_ context.Context, c *shell.Call) int {
 	return c.Fail("this device makes no bug reports: logcat, dumpsys and screencap tell what there is")
