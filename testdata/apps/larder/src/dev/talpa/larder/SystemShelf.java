@@ -200,6 +200,8 @@ public final class SystemShelf {
     w.copyBackForwardList();
     w.getFavicon();
     w.getCertificate();
+    want(w.createPrintDocumentAdapter("page") != null, "nothing to print");
+    want(w.capturePicture().getWidth() > 0, "no picture");
     w.setInitialScale(100);
     w.invokeZoomPicker();
     w.postUrl("https://example.com", new byte[0]);

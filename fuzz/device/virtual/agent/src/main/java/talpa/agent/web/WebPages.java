@@ -7,11 +7,13 @@ import android.content.Intent;
 import android.content.pm.PackageInfo;
 import android.content.pm.PackageManager;
 import android.graphics.Bitmap;
+import android.graphics.Picture;
 import android.graphics.Rect;
 import android.net.Uri;
 import android.os.Bundle;
 import android.os.Handler;
 import android.os.Looper;
+import android.print.PrintDocumentAdapter;
 import android.view.KeyEvent;
 import android.view.MotionEvent;
 import android.view.View;
@@ -239,6 +241,21 @@ public class WebPages extends ShadowWebView {
   @Implementation
   protected String getTitle() {
     return history.title();
+  }
+
+  /** Never null, as apps hand it on at once. */
+  @Implementation
+  protected PrintDocumentAdapter createPrintDocumentAdapter(String name) {
+    return new PagePrint(name);
+  }
+
+  /** What the view shows now. */
+  @Implementation
+  protected Picture capturePicture() {
+    Picture picture = new Picture();
+    view.draw(picture.beginRecording(Math.max(1, view.getWidth()), Math.max(1, view.getHeight())));
+    picture.endRecording();
+    return picture;
   }
 
   /** Percent. */
