@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"talpa/fuzz/device/virtual/wire"
@@ -98,7 +99,7 @@ func (d *Device) Listen(ctx context.Context, address string) (net.Listener, erro
 		}
 		port--
 	} else if l, err = d.sockets.listen(address); err != nil {
-		return nil, errors.New("Address already in use")
+		return nil, syscall.EADDRINUSE
 	}
 	r := &reversed{listener: l, d: d, port: port}
 	d.reverses.add(port)

@@ -2,11 +2,11 @@ package adbd
 
 import (
 	"context"
-	"errors"
 	"io"
 	"net"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -31,7 +31,7 @@ func (d door) String() string  { return d.address }
 // Listen implements Device; port 9 is taken.
 func (p phone) Listen(_ context.Context, address string) (net.Listener, error) {
 	if address == "tcp:9" {
-		return nil, errors.New("Address already in use")
+		return nil, syscall.EADDRINUSE
 	}
 	if address == "tcp:0" {
 		address = "tcp:40000"
@@ -111,7 +111,7 @@ func TestReverse(t *testing.T) {
 		{"forward:tcp:8081;" + host, "OKAY"},
 		{"forward:norebind:tcp:8081;" + host, "FAIL001dcannot rebind existing socket"},
 		{"forward:tcp:0;" + host, "OKAY000540000"},
-		{"forward:tcp:9;" + host, "FAIL002ccannot bind listener: Address already in use"},
+		{"forward:tcp:9;" + host, "FAIL002ccannot bind listener: address already in use"},
 		{"forward:tcp:8082", "FAIL0015bad forward: tcp:8082"},
 		{"forward:localabstract:a;tcp:1", "FAIL002clocalabstract:a: only tcp ports are possible"},
 		{"forward:tcp:1;tcp:70000", "FAIL001atcp:70000: bad port number"},
