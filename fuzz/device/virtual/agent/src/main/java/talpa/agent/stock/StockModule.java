@@ -75,6 +75,7 @@ public final class StockModule implements Module {
   @Override
   public void reset() {
     Keys.forget();
+    Sessions.forget();
     SettingsShadow.forget();
     WidgetShadow.forget();
   }
