@@ -14,10 +14,10 @@ import (
 	"sync"
 	"time"
 
-	"talpa/internal/files"
-
 	"github.com/nats-io/nats-server/v2/server"
 	"golang.org/x/sys/unix"
+
+	"talpa/internal/files"
 )
 
 // Files of a campaign folder.

@@ -179,22 +179,26 @@ func (a *arm) promise() float64 {
 	return a.matter() * a.risk() / (1 + float64(a.tries)/worn)
 }
 
-// aim draws one of the known actions that promise most, and the node to do it in.
-func (g *Generator) aim(near, far []reach) (*node, *arm) {
-	var nodes []*node
-	var arms []*arm
-	most := 0.0
+// within are the actions worth something that a way leads to, each with the node to do it
+// in, and the most that one is worth.
+func (g *Generator) within(near, far []reach, worth func(*arm) float64) (nodes []*node, arms []*arm, most float64) {
 	for _, n := range g.graph.nodes {
 		if s, _ := g.steps(near, far, n); s < 0 {
 			continue
 		}
 		for _, a := range n.arms {
-			if p := a.promise(); p > 0 {
-				most = max(most, p)
+			if w := worth(a); w > 0 {
+				most = max(most, w)
 				nodes, arms = append(nodes, n), append(arms, a)
 			}
 		}
 	}
+	return nodes, arms, most
+}
+
+// aim draws one of the known actions that promise most, and the node to do it in.
+func (g *Generator) aim(near, far []reach) (*node, *arm) {
+	nodes, arms, most := g.within(near, far, (*arm).promise)
 	i := gen.Draw(g.rng, len(arms), func(i int) float64 {
 		s, _ := g.steps(near, far, nodes[i])
 		a := arms[i]

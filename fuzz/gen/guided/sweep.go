@@ -278,25 +278,21 @@ func (g *Generator) places(near, far []reach) func(*setting) spot {
 	}
 }
 
+// often is how near a try of the arm came to the crash, on average; 0 for one that starts
+// the app anew.
+func (a *arm) often() float64 {
+	if a.cold || a.echo.near <= 0 {
+		return 0
+	}
+	return a.echo.near / float64(a.echo.tries)
+}
+
 // again draws one of the actions that ran the method of the crash, and the node to do
 // it in; nil if no way there is known.
 func (g *Generator) again(near, far []reach) (*node, *arm) {
-	var nodes []*node
-	var arms []*arm
-	most := 0.0
-	for _, n := range g.graph.nodes {
-		if s, _ := g.steps(near, far, n); s < 0 {
-			continue
-		}
-		for _, a := range n.arms {
-			if a.echo.near > 0 && !a.cold {
-				most = max(most, a.echo.near/float64(a.echo.tries))
-				nodes, arms = append(nodes, n), append(arms, a)
-			}
-		}
-	}
+	nodes, arms, most := g.within(near, far, (*arm).often)
 	i := gen.Draw(g.rng, len(arms), func(i int) float64 {
-		often := arms[i].echo.near / float64(arms[i].echo.tries)
+		often := arms[i].often()
 		if often < most/2 {
 			return 0
 		}

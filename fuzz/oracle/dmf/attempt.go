@@ -1,6 +1,7 @@
 package dmf
 
 import (
+	"slices"
 	"strings"
 
 	"talpa/fuzz/event"
@@ -33,7 +34,7 @@ func (o *Oracle) begin(fn *Function, s *ui.Screen) (*attempt, bool) {
 // capture notes the texts of the widgets that the function refers to and that are
 // on the screen at this stage; false if one is not there.
 func (o *Oracle) capture(a *attempt, s *ui.Screen) bool {
-	for name := range a.fn.referred() {
+	for _, name := range a.fn.referred {
 		w := a.fn.Widgets[name]
 		if w.Layout != a.at {
 			continue
@@ -45,28 +46,6 @@ func (o *Oracle) capture(a *attempt, s *ui.Screen) bool {
 		a.names[name] = s.Widgets[i].Text
 	}
 	return true
-}
-
-// referred are the widgets whose texts the function speaks of.
-func (fn *Function) referred() map[string]bool {
-	names := map[string]bool{}
-	note := func(text string) {
-		if name, ok := reference(text); ok {
-			if _, ok := fn.Widgets[name]; ok {
-				names[name] = true
-			}
-		}
-	}
-	for _, im := range fn.Impacts {
-		note(im.Object + ".text")
-	}
-	for _, st := range fn.Steps {
-		note(st.Text)
-	}
-	for _, w := range fn.Widgets {
-		note(w.Text)
-	}
-	return names
 }
 
 // means judges texts by what a widget's or step's text says: "" is any.
@@ -84,18 +63,9 @@ func (o *Oracle) means(a *attempt, text string) func(string) bool {
 		if chosen, ok := a.names[text]; ok {
 			return func(got string) bool { return got == chosen }
 		}
-		return func(got string) bool { return contains(o.model[kind], got) }
+		return func(got string) bool { return slices.Contains(o.model[kind], got) }
 	}
 	return func(got string) bool { return got == text }
-}
-
-func contains(list []string, text string) bool {
-	for _, x := range list {
-		if x == text {
-			return true
-		}
-	}
-	return false
 }
 
 // where finds the widget of a step.
@@ -180,7 +150,7 @@ func (o *Oracle) hold(a *attempt, s *ui.Screen, c *Condition) bool {
 	w := a.fn.Widgets[c.Widget]
 	means := o.means(a, w.Text)
 	if c.Type != "" {
-		means = func(text string) bool { return contains(objects, text) }
+		means = func(text string) bool { return slices.Contains(objects, text) }
 	}
 	_, there := w.find(s, o.pkg, means)
 	return there == (c.Relation == In)

@@ -51,6 +51,8 @@ type Function struct {
 	Before  []Condition
 	After   []Condition
 	Impacts []Impact
+	// referred are the names of the widgets whose texts the function speaks of.
+	referred []string
 }
 
 // Widget describes a widget; empty fields fit any.
@@ -79,6 +81,9 @@ type Step struct {
 	Text string
 	// Optional steps are left out where their widget is not on the screen.
 	Optional bool
+	// way is the Text of a Drag, seconds that of a Sleep.
+	way     [4]int
+	seconds int
 }
 
 // Action is what a step does.

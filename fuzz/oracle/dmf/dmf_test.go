@@ -214,10 +214,8 @@ func TestFirstStepsAreKeysByDefault(t *testing.T) {
 	spec.Keys = nil
 	o, s := New(spec, nil), newNotes("").screen(t)
 	got := map[string]bool{}
-	for i := range s.Widgets {
-		if o.isKey(s, i) {
-			got[s.Widgets[i].ID] = true
-		}
+	for _, i := range o.keys(s) {
+		got[s.Widgets[i].ID] = true
 	}
 	if len(got) != 1 || !got["notes:id/add"] {
 		t.Errorf("key views %v", got)

@@ -215,19 +215,20 @@ func (o *Oracle) usesKey(e event.Event, s *ui.Screen) bool {
 	if !ok {
 		return false
 	}
-	for i := range s.Widgets {
-		if o.isKey(s, i) && same(s, at, i) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(o.keys(s), func(key int) bool { return same(s, at, key) })
 }
 
-// isKey says whether a widget is a key view. Where the specification names none,
-// they are those of the first steps of the functions that change data.
-func (o *Oracle) isKey(s *ui.Screen, i int) bool {
+// keys are the key views on a screen. Where the specification names none, they are
+// those of the first steps of the functions that change data.
+func (o *Oracle) keys(s *ui.Screen) []int {
+	var all []int
+	for i := range s.Widgets {
+		if slices.ContainsFunc(o.spec.Keys, func(p Pattern) bool { return p.fits(&s.Widgets[i]) }) {
+			all = append(all, i)
+		}
+	}
 	if len(o.spec.Keys) > 0 {
-		return slices.ContainsFunc(o.spec.Keys, func(p Pattern) bool { return p.fits(&s.Widgets[i]) })
+		return all
 	}
 	for n := range o.spec.Functions {
 		fn := &o.spec.Functions[n]
@@ -235,9 +236,9 @@ func (o *Oracle) isKey(s *ui.Screen, i int) bool {
 			continue
 		}
 		a := &attempt{fn: fn, names: map[string]string{}}
-		if at, ok := o.where(a, &fn.Steps[0], s); ok && at == i {
-			return true
+		if at, ok := o.where(a, &fn.Steps[0], s); ok {
+			all = append(all, at)
 		}
 	}
-	return false
+	return all
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -213,12 +214,36 @@ func (f *fileFunction) function() (*Function, error) {
 	}
 	for i, e := range f.Events {
 		step := Step{Action: Action(e.Action), Widget: e.Widget, Text: e.Text, Optional: !e.Force}
-		if err := fn.checkStep(step); err != nil {
+		if err := fn.complete(&step); err != nil {
 			return nil, fmt.Errorf("events[%d]: %w", i, err)
 		}
 		fn.Steps = append(fn.Steps, step)
 	}
-	return fn, errors.Join(f.conditions(fn), f.impacts(fn))
+	if err := errors.Join(f.conditions(fn), f.impacts(fn)); err != nil {
+		return nil, err
+	}
+	fn.refer()
+	return fn, nil
+}
+
+// refer notes which widgets' texts the function speaks of.
+func (fn *Function) refer() {
+	names := map[string]bool{}
+	note := func(text string) {
+		if name, ok := reference(text); ok && fn.known(name) == nil {
+			names[name] = true
+		}
+	}
+	for _, im := range fn.Impacts {
+		note(im.Object + ".text")
+	}
+	for _, st := range fn.Steps {
+		note(st.Text)
+	}
+	for _, w := range fn.Widgets {
+		note(w.Text)
+	}
+	fn.referred = slices.Sorted(maps.Keys(names))
 }
 
 func (f *fileFunction) conditions(fn *Function) error {
@@ -300,8 +325,8 @@ func (fn *Function) conditions(from []fileCondition) ([]Condition, error) {
 	return list, nil
 }
 
-// checkStep returns an error for a step that cannot be taken.
-func (fn *Function) checkStep(s Step) error {
+// complete reads what the text of a step says; an error says why it cannot be taken.
+func (fn *Function) complete(s *Step) error {
 	if _, ok := gestures[s.Action]; !ok {
 		return fmt.Errorf("action %q: %s are known", s.Action, actionNames())
 	}
@@ -310,17 +335,16 @@ func (fn *Function) checkStep(s Step) error {
 			return err
 		}
 	}
-	if s.Action == Drag {
-		if _, err := parseWay(s.Text); err != nil {
-			return err
-		}
-	}
-	if s.Action == Sleep {
-		if n, err := strconv.Atoi(s.Text); err != nil || n < 0 || n > 3600 {
+	var err error
+	switch s.Action {
+	case Drag:
+		s.way, err = parseWay(s.Text)
+	case Sleep:
+		if s.seconds, err = strconv.Atoi(s.Text); err != nil || s.seconds < 0 || s.seconds > 3600 {
 			return fmt.Errorf("sleep %q: a number of seconds up to 3600", s.Text)
 		}
 	}
-	return nil
+	return err
 }
 
 // known returns an error unless the function has a widget of that name.

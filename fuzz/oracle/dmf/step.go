@@ -75,11 +75,9 @@ func (st *Step) make(s *ui.Screen, widget int, text string) event.Event {
 	e := event.Event{Kind: g.kind, Arg: g.arg}
 	switch st.Action {
 	case Drag:
-		way, _ := parseWay(st.Text) // Parse read it
-		e.X, e.Y, e.X2, e.Y2 = way[0], way[1], way[2], way[3]
+		e.X, e.Y, e.X2, e.Y2 = st.way[0], st.way[1], st.way[2], st.way[3]
 	case Sleep:
-		seconds, _ := strconv.Atoi(st.Text) // Parse read it
-		e.Millis = seconds * 1000
+		e.Millis = st.seconds * 1000
 	case Type:
 		e.Value = text
 	}
@@ -107,10 +105,9 @@ func (st *Step) did(e event.Event, s *ui.Screen, widget int, typed func(string) 
 	}
 	switch st.Action {
 	case Drag:
-		way, _ := parseWay(st.Text) // Parse read it
-		return way == [4]int{e.X, e.Y, e.X2, e.Y2}
+		return st.way == [4]int{e.X, e.Y, e.X2, e.Y2}
 	case Sleep:
-		return strconv.Itoa(e.Millis/1000) == st.Text
+		return e.Millis/1000 == st.seconds
 	case Type:
 		if !typed(e.Value) {
 			return false

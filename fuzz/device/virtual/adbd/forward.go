@@ -133,6 +133,12 @@ func (s *Server) forward(c net.Conn, d Device, req string) error {
 
 // forwarded connects one client of a forward.
 func (s *Server) forwarded(c net.Conn, d Device, remote string) {
+	s.join(c, "forward", remote, func() (io.ReadWriteCloser, error) { return d.Dial(s.ctx, remote) })
+}
+
+// join bridges a connection with what dial gives, if the server has room for one more;
+// what and to are for the log.
+func (s *Server) join(c net.Conn, what, to string, dial func() (io.ReadWriteCloser, error)) {
 	defer c.Close()
 	select {
 	case s.slots <- struct{}{}:
@@ -140,9 +146,9 @@ func (s *Server) forwarded(c net.Conn, d Device, remote string) {
 	default:
 		return
 	}
-	conn, err := d.Dial(s.ctx, remote)
+	conn, err := dial()
 	if err != nil {
-		s.log.Debug("adb: forward", "to", remote, "err", err)
+		s.log.Debug("adb: "+what, "to", to, "err", err)
 		return
 	}
 	stop := context.AfterFunc(s.ctx, func() { c.Close() })

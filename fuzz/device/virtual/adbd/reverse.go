@@ -213,20 +213,6 @@ func (s *Server) serveReverse(r *reverse) {
 
 // reversed connects one program of a device.
 func (s *Server) reversed(r *reverse, c net.Conn) {
-	defer c.Close()
-	select {
-	case s.slots <- struct{}{}:
-		defer func() { <-s.slots }()
-	default:
-		return
-	}
 	remote, p := s.reverses.target(r)
-	host, err := p.dial(s.ctx, remote)
-	if err != nil {
-		s.log.Debug("adb: reverse", "to", remote, "err", err)
-		return
-	}
-	stop := context.AfterFunc(s.ctx, func() { c.Close() })
-	defer stop()
-	bridge(s.ctx, c, host)
+	s.join(c, "reverse", remote, func() (io.ReadWriteCloser, error) { return p.dial(s.ctx, remote) })
 }
