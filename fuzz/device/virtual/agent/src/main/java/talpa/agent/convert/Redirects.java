@@ -46,6 +46,8 @@ final class Redirects {
           BASE + "VirtualScheduler",
           "java/util/GregorianCalendar",
           BASE + "VirtualCalendar",
+          "java/util/WeakHashMap",
+          BASE + "OrderedWeakMap",
           "java/security/SecureRandom",
           BASE + "SeededSecureRandom");
 
