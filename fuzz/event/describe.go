@@ -48,8 +48,14 @@ func (e Event) Describe() string {
 	case Answer:
 		return "Let other apps answer " + e.Arg
 	case Config:
-		if e.Arg == KeepActivities {
+		switch e.Arg {
+		case KeepActivities:
 			return map[bool]string{true: "Don't keep activities", false: "Keep activities"}[e.Value == "no"]
+		case Background:
+			return map[bool]string{
+				true:  "From here on, work in the background takes its time (a slow network, a busy phone)",
+				false: "Now work in the background gets done",
+			}[e.Value == BackgroundSlow]
 		}
 		return fmt.Sprintf("Set %s to %s", e.Arg, e.Value)
 	case Alarm:

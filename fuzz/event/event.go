@@ -47,7 +47,8 @@ const (
 	// "de-DE", fontscale "1.3", night "yes" or "no", network "on" or "off", storage
 	// "low" or "ok", timezone "Asia/Kolkata", clock "25h": set forward so much, or
 	// back with a minus, keepactivities "no" (an activity is destroyed as soon as it
-	// is left) or "yes".
+	// is left) or "yes", background "slow" (the app's other threads come to run only
+	// while its main thread waits for them) or "normal".
 	Config       Kind = "config"
 	Alarm        Kind = "alarm"        // the app's next alarm rings, the clock jumps there
 	Notification Kind = "notification" // tap the newest notification of the app

@@ -52,9 +52,17 @@ var shapes = map[Kind]shape{
 // activities that nobody sees.
 const KeepActivities = "keepactivities"
 
+// Background is the Arg of a Config that says how fast the app's work in the
+// background is; BackgroundSlow and BackgroundNormal are its values.
+const (
+	Background       = "background"
+	BackgroundSlow   = "slow"
+	BackgroundNormal = "normal"
+)
+
 // Settings are the words that the Arg of a Config can be.
 func Settings() []string {
-	return []string{"locale", "fontscale", "night", "network", "storage", "timezone", "clock", KeepActivities}
+	return []string{"locale", "fontscale", "night", "network", "storage", "timezone", "clock", KeepActivities, Background}
 }
 
 // Limits of a valid event.

@@ -225,8 +225,11 @@ func (p *phone) config(ctx context.Context, app device.App, e event.Event) error
 	case e.Arg == "locale" && p.info.API >= 33:
 		return p.do("cmd", "locale", "set-app-locales", app.Package, "--locales", e.Value)(ctx)
 	}
-	if e.Arg == event.KeepActivities {
+	switch e.Arg {
+	case event.KeepActivities:
 		return unsupported("a phone takes the setting of keeping activities from its developer options only")
+	case event.Background:
+		return unsupported("a phone has no way to hold an app's threads back")
 	}
 	return unsupported("configuration %q at API %d", e.Arg, p.info.API)
 }

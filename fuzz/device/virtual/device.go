@@ -92,6 +92,7 @@ type screenState struct {
 	dataOff   bool
 	full      bool // storage is low
 	zone      string
+	slow      bool // work in the background is held back
 }
 
 // app is an installed app.

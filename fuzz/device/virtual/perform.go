@@ -299,6 +299,9 @@ func (d *Device) set(ctx context.Context, e event.Event) error {
 		value := map[string]string{"yes": "0", "no": "1"}[e.Value]
 		d.settings.put(space, name, value)
 		method, params = "setting", map[string]any{"space": space, "name": name, "value": value}
+	case e.Arg == event.Background && (e.Value == event.BackgroundSlow || e.Value == event.BackgroundNormal):
+		d.state.slow = e.Value == event.BackgroundSlow
+		method, params = "background", map[string]any{"slow": d.state.slow}
 	default:
 		return fmt.Errorf("%w: configuration %q %q", device.ErrUnsupported, e.Arg, e.Value)
 	}

@@ -117,6 +117,8 @@ type Generator struct {
 	straight int  // events that are still to follow the guide's way
 	shake    bool // the last event came close to the crash: it is to be shaken
 	primed   bool // the last event shook the app before what is planned next
+	late     bool // work in the background is held back
+	prompt   bool // the device cannot hold it back
 	bare     bool // the crash wants the app without data
 	sweep    *sweep
 	length   int // events of the episode
@@ -153,7 +155,7 @@ func (g *Generator) Begin() {
 		g.model.Begin()
 	}
 	g.here, g.plan, g.goal, g.played = nil, nil, nil, nil
-	g.shake, g.primed, g.walked = false, false, false
+	g.shake, g.primed, g.late, g.walked = false, false, false, false
 	g.sweep.begin()
 	g.bored, g.stay, g.warm, g.straight, g.length = 0, dwell, 0, 0, 0
 	if g.episodes++; g.worth.routed && (g.episodes <= firstStraight || g.rng.Float64() < laterStraight) {
@@ -167,6 +169,12 @@ func (g *Generator) States() int { return len(g.graph.nodes) }
 // Next implements gen.Generator.
 func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	g.played = nil
+	if !v.InApp() {
+		g.here, g.plan = nil, nil
+	}
+	if e, ok := g.released(); ok {
+		return e, true
+	}
 	if !v.InApp() {
 		return g.outside(v), true
 	}
@@ -248,7 +256,6 @@ func (g *Generator) chance(other gen.Generator, v gen.View, offers []offer) (e e
 // outside brings the app back to the front; another app's screen is given one
 // chance to be left or answered like a person would.
 func (g *Generator) outside(v gen.View) event.Event {
-	g.here, g.plan = nil, nil
 	if !v.Alive || v.Screen == nil || len(v.Screen.Widgets) == 0 {
 		return event.Event{Kind: event.Launch}
 	}
@@ -347,8 +354,8 @@ func (g *Generator) local(v gen.View, offers []offer) event.Event {
 
 // act plays the offer of an index, or first what shakes the app before it.
 func (g *Generator) act(v gen.View, offers []offer, i int, mood gen.Mood) event.Event {
-	if first := g.prime(offers[i], mood, offers); first >= 0 {
-		return g.play(v, offers[first], gen.Usual)
+	if first, ok := g.prime(v, offers[i], mood, offers); ok {
+		return first
 	}
 	return g.play(v, offers[i], mood)
 }
@@ -399,12 +406,19 @@ func (g *Generator) Observe(o gen.Outcome) {
 		if a.tries == 0 {
 			g.bored = 0
 		}
+		if g.late {
+			near = a.echo.mean() // what it begins is yet to come
+		}
 		a.observe(to, o, near)
 		a.credit(g.graph, g.before, o)
 		g.played = nil // the next event may be another generator's
 	}
 	if to != nil && to != g.here {
 		to.visits++
+	}
+	if o.Event.Kind == event.Config && o.Event.Arg == event.Background {
+		g.late = o.Event.Value == event.BackgroundSlow && !o.Refused
+		g.prompt = g.prompt || o.Refused
 	}
 	g.here = to
 }

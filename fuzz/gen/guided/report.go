@@ -134,7 +134,6 @@ func (r *relevance) addReport(g *guide.Guide) {
 	text := " " + plain(strings.Join(g.Report, "\n"))
 	r.follow(deeds, text)
 	if strings.Contains(text, " keep activities") {
-		drop := event.Event{Kind: event.Config, Arg: event.KeepActivities, Value: "no"}
-		r.outside = append(r.outside, gen.Candidate{Event: drop, Weight: weightNetwork, Widget: -1})
+		r.outside = append(r.outside, gen.Candidate{Event: dropActivities, Weight: weightNetwork, Widget: -1})
 	}
 }

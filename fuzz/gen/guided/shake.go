@@ -7,8 +7,9 @@ import (
 
 // A method can run a hundred times and fail only when the screen was taken away
 // before, and what it relied on is lost, or is taken away after, and what it has
-// begun comes back to nobody. Where the method of the crash ran and did not fail, the
-// generator shakes the app so.
+// begun comes back to nobody. On the device what is begun is mostly done at once; so
+// work in the background is also held back until the screen has gone. Where the method
+// of the crash ran and did not fail, the generator shakes the app so.
 const (
 	// closeBy is how near to the crash an event is that may be shaken: it runs the
 	// method of the crash or one that calls it, and few others do.
@@ -18,6 +19,8 @@ const (
 	shakesAfter  = 0.15
 	shakesBefore = 0.3
 	inVain       = 2
+	// delays is the part of those before that hold work in the background back.
+	delays = 0.5
 )
 
 // shaken returns an event that takes the screen away after one that came close to
@@ -39,20 +42,40 @@ func (g *Generator) shaken(v gen.View, offers []offer) (event.Event, bool) {
 	return g.play(v, offers[i], gen.Usual), true
 }
 
-// prime returns the index of an offer that takes the screen away before an action
-// that came close to the crash in vain; -1 if it is not to be shaken. The action is
-// planned next.
-func (g *Generator) prime(o offer, mood gen.Mood, offers []offer) int {
+// prime returns an event to be played before an action that came close to the crash
+// in vain, which is planned next: one that takes the screen away, or that holds work
+// in the background back until another one has; false if the action is not to be shaken.
+func (g *Generator) prime(v gen.View, o offer, mood gen.Mood, offers []offer) (event.Event, bool) {
 	a := g.here.byKey[o.Key]
-	vain := !o.system && a.echo.tries >= inVain && a.echo.near > closeBy*float64(a.echo.tries)
+	vain := !o.system && a.echo.tries >= inVain && a.echo.mean() > closeBy
 	if g.primed = vain && !g.primed && g.rng.Float64() < shakesBefore; !g.primed {
-		return -1
+		return event.Event{}, false
 	}
-	i := g.draft(offers, shakes)
-	if i >= 0 {
-		g.plan = append([]step{{key: o.Key, mood: mood}}, g.plan...)
+	late := !g.late && !g.prompt && g.rng.Float64() < delays
+	weight := shakes
+	if late {
+		weight = departs
 	}
-	return i
+	i := g.draft(offers, weight)
+	if i < 0 {
+		return event.Event{}, false
+	}
+	action := step{key: o.Key, mood: mood}
+	if late {
+		g.plan = []step{action, {key: offers[i].Key}}
+		return event.Event{Kind: event.Config, Arg: event.Background, Value: event.BackgroundSlow}, true
+	}
+	g.plan = append([]step{action}, g.plan...)
+	return g.play(v, offers[i], gen.Usual), true
+}
+
+// released returns the event that has the work in the background done which was held
+// back, once the screen was taken away; false if none is.
+func (g *Generator) released() (event.Event, bool) {
+	if !g.late || len(g.plan) > 0 {
+		return event.Event{}, false
+	}
+	return event.Event{Kind: event.Config, Arg: event.Background, Value: event.BackgroundNormal}, true
 }
 
 // draft draws one of the events that need no widget by weight; -1 if there is none.
@@ -75,6 +98,20 @@ func shakes(e event.Event) float64 {
 		return 0.5
 	case e.Kind == event.Kill, e.Kind == event.Home:
 		return 1
+	case e == dropActivities:
+		return 0.3
 	}
 	return 0
+}
+
+// departs weighs the events that take the screen away from what it has begun, for a
+// while or for good; the app's process lives on.
+func departs(e event.Event) float64 {
+	switch {
+	case e.Kind == event.Back:
+		return 2
+	case e.Kind == event.Kill:
+		return 0
+	}
+	return shakes(e)
 }

@@ -61,7 +61,7 @@ func TestPrimedOnce(t *testing.T) {
 	primed := 0
 	for range 100 {
 		was := g.primed
-		if g.prime(offers[0], gen.Usual, offers) < 0 {
+		if _, ok := g.prime(view(s), offers[0], gen.Usual, offers); !ok {
 			continue
 		}
 		if primed++; was {

@@ -281,10 +281,10 @@ func (g *Generator) places(near, far []reach) func(*setting) spot {
 // often is how near a try of the arm came to the crash, on average; 0 for one that starts
 // the app anew.
 func (a *arm) often() float64 {
-	if a.cold || a.echo.near <= 0 {
+	if a.cold {
 		return 0
 	}
-	return a.echo.near / float64(a.echo.tries)
+	return a.echo.mean()
 }
 
 // again draws one of the actions that ran the method of the crash, and the node to do

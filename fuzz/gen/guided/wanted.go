@@ -83,7 +83,7 @@ var hints = []clue{
 	{"handleServiceArgs", []event.Kind{event.Service}, 3},
 	{"handleStopActivity", []event.Kind{event.Home}, 4},
 	{"performRestart", []event.Kind{event.Home}, 4},
-	{"DestroyActivity", []event.Kind{event.Back, event.Rotate}, 3},
+	{"DestroyActivity", []event.Kind{event.Back, event.Rotate, event.Home}, 3},
 	{"navigation.NavController", []event.Kind{event.DoubleTap}, 10},
 }
 
@@ -138,6 +138,18 @@ const (
 	maxOutside = 8
 )
 
+// dropActivities has Android destroy an activity as soon as it is left.
+var dropActivities = event.Event{Kind: event.Config, Arg: event.KeepActivities, Value: "no"}
+
+// isDropped says whether the crash came as an activity was destroyed whose state had
+// been saved: it was left, not ended.
+func isDropped(g *guide.Guide) bool {
+	return strings.Contains(g.Target.Message, "onSaveInstanceState") &&
+		slices.ContainsFunc(g.Target.Frames, func(f guide.Frame) bool {
+			return f.Method == "performDestroyActivity" || f.Method == "callActivityOnDestroy"
+		})
+}
+
 // addOutside lists the events from outside that can matter, beside the intents
 // that the manifest tells of: refused permissions, a missing network, full
 // storage, locales.
@@ -154,6 +166,9 @@ func (r *relevance) addOutside(g *guide.Guide) {
 	}
 	if slices.ContainsFunc(g.Inputs, func(in guide.Input) bool { return in.Kind == guide.InputNetwork }) {
 		add(weightNetwork, event.Event{Kind: event.Config, Arg: "network", Value: "off"})
+	}
+	if isDropped(g) {
+		add(weightNetwork, dropActivities)
 	}
 	for _, row := range settings {
 		if slices.ContainsFunc(row.parts, func(part string) bool { return strings.Contains(said(g), part) }) {

@@ -192,6 +192,14 @@ type echo struct {
 	last     *node   // where the latest try led; nil: nowhere in the app
 }
 
+// mean is how near a try came to the crash, on average.
+func (e *echo) mean() float64 {
+	if e.tries == 0 {
+		return 0
+	}
+	return e.near / float64(e.tries)
+}
+
 func (g *graph) echoOf(k kinKey) *echo {
 	e := g.echoes[k]
 	if e == nil {
@@ -207,7 +215,7 @@ func (a *arm) matter() float64 {
 	e := a.echo
 	switch {
 	case e.near > 0:
-		return a.factor * (1 + (heard-1)*e.near/float64(e.tries))
+		return a.factor * (1 + (heard-1)*e.mean())
 	case e.doubtful && e.tries >= doubts && a.factor > 1:
 		return 1 + (a.factor-1)*doubts/float64(2*e.tries)
 	}

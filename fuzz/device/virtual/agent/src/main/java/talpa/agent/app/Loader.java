@@ -81,6 +81,7 @@ final class Loader {
     process.methods().query("unload", this::unload);
     process.methods().input("wait", this::pass);
     process.methods().input("trim", this::trim);
+    process.methods().input("background", this::background);
   }
 
   boolean warming() {
@@ -137,6 +138,7 @@ final class Loader {
     }
     RandomCalls.setSeed(p.integer("seed", seed));
     FileTimes.setSince(p.integer("since", Long.MAX_VALUE));
+    process.loop().slow(p.bool("slow", false));
     VirtualTimer.reset();
     Identity.reset();
     ThreadNumbers.reset();
@@ -240,6 +242,11 @@ final class Loader {
 
   private Object pass(Params p) {
     process.loop().advance(Math.max(0, Math.min(p.integer("ms", 0), MAX_WAIT_MS)));
+    return null;
+  }
+
+  private Object background(Params p) {
+    process.loop().slow(p.bool("slow", false));
     return null;
   }
 

@@ -56,6 +56,7 @@ public final class MainLoop {
   private volatile long enteredNanos;
   private volatile String dead;
   private boolean held;
+  private boolean slow;
   private long settlingSince = -1;
 
   /** A loop for the calling thread, which is the app's main thread. */
@@ -89,6 +90,7 @@ public final class MainLoop {
       operations.clear();
     }
     held = false;
+    slow = false;
     dead = null;
   }
 
@@ -165,6 +167,15 @@ public final class MainLoop {
     held = finger;
   }
 
+  /**
+   * Says whether the other threads of the app are slow: they then come to run only while the main
+   * one waits for something, and time goes on without them. So late can work in the background be
+   * on a phone: after the screen that began it has gone.
+   */
+  public void slow(boolean others) {
+    slow = others;
+  }
+
   /** Lets exactly that much virtual time pass and runs what falls due. */
   public Settled advance(long virtualMillis) {
     long end = SystemClock.uptimeMillis() + virtualMillis;
@@ -189,7 +200,7 @@ public final class MainLoop {
       if (Patience.processNanos() > cpuEnd) {
         return new Settled(false, now);
       }
-      if (yields < MAX_YIELDS && Baton.yieldToAll()) {
+      if (!slow && yields < MAX_YIELDS && Baton.yieldToAll()) {
         yields++; // what ran may have left something to do here
         continue;
       }

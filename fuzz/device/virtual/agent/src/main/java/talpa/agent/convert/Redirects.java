@@ -75,7 +75,7 @@ final class Redirects {
   private static final Map<String, String> RECEIVERS = new HashMap<>();
 
   static {
-    each(STATIC, SYSTEM, "java/lang/System.", "exit", "loadLibrary", "load");
+    each(STATIC, SYSTEM, "java/lang/System.", "exit", "loadLibrary", "load", "runFinalization");
     each(STATIC, "talpa/agent/app/AppCode", "java/lang/ClassLoader.", "getSystemClassLoader");
     each(
         STATIC,
@@ -83,7 +83,16 @@ final class Redirects {
         "java/lang/Thread.",
         "setDefaultUncaughtExceptionHandler",
         "getDefaultUncaughtExceptionHandler");
-    each(VIRTUAL, SYSTEM, "java/lang/Runtime.", "exit", "halt", "exec", "loadLibrary", "load");
+    each(
+        VIRTUAL,
+        SYSTEM,
+        "java/lang/Runtime.",
+        "exit",
+        "halt",
+        "exec",
+        "loadLibrary",
+        "load",
+        "runFinalization");
     each(STATIC, TIME, "java/lang/System.", "currentTimeMillis", "nanoTime");
     each(STATIC, TIME, "java/lang/Thread.", "sleep");
     each(VIRTUAL, TIME, "java/util/concurrent/TimeUnit.", "sleep");

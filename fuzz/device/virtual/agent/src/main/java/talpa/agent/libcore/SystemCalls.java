@@ -46,6 +46,15 @@ public final class SystemCalls {
     exit(code);
   }
 
+  /**
+   * System.runFinalization, which asks the JVM to do what it does anyway: it starts a thread of its
+   * own for it, and whether that ends before or after who waits for it is up to the host.
+   */
+  public static void runFinalization() {}
+
+  /** Runtime.runFinalization. */
+  public static void runFinalization(Runtime r) {}
+
   /** System.loadLibrary: native code of apps cannot run here. */
   public static void loadLibrary(String name) {
     unsupported("native", System.mapLibraryName(name));
