@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"talpa/asra"
@@ -120,7 +121,8 @@ func (r *Replayed) count(crashes []crash.Crash, matcher *crash.Matcher) {
 	ok := len(crashes) > 0
 	switch {
 	case ok && matcher == nil:
-		verdict = crash.Verdict{Crash: crashes[0], Accepted: crashes[0].Fatal()}
+		i := max(0, slices.IndexFunc(crashes, crash.Crash.Fatal))
+		verdict = crash.Verdict{Crash: crashes[i], Accepted: crashes[i].Fatal()}
 	case ok:
 		verdict, ok = matcher.Best(crashes)
 	}

@@ -46,8 +46,9 @@ func read(t *testing.T, name string) TraceInput {
 
 var burrow = filepath.Join(root, "testdata", "apps", "burrow.apk")
 
-// TestPlantedBugs has the whole job find every bug that was planted in the
-// sample app.
+// TestPlantedBugs has the whole job find every bug that was planted in burrow,
+// and one of dovecote that wants work in the background to be late. A trace bears the
+// app's name.
 func TestPlantedBugs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the embedded device for minutes")
@@ -55,10 +56,12 @@ func TestPlantedBugs(t *testing.T) {
 	m := testMachine(t)
 	for _, name := range []string{
 		"burrow-context-menu", "burrow-form", "burrow-bell", "burrow-sync", "burrow-rotation", "burrow-picture", "burrow-limit",
+		"dovecote-late",
 	} {
 		t.Run(name, func(t *testing.T) {
+			app, _, _ := strings.Cut(name, "-")
 			result, err := Reproduce(t.Context(), m, ReproduceOptions{
-				APK: burrow, Trace: read(t, name), Level: "asra", Rewriter: "dex", Confirm: 2, Match: "method",
+				APK: filepath.Join(root, "testdata", "apps", app+".apk"), Trace: read(t, name), Level: "asra", Rewriter: "dex", Confirm: 2, Match: "method",
 				Run: RunOptions{Out: t.TempDir(), Seed: 1, Time: 5 * time.Minute, Generator: "guided"},
 			})
 			if err != nil {

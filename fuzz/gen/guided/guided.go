@@ -382,7 +382,7 @@ func (g *Generator) play(v gen.View, o offer, mood gen.Mood) event.Event {
 func (g *Generator) Observe(o gen.Outcome) {
 	g.random.Observe(o)
 	g.model.Observe(o)
-	near := g.heard.hear(o.Ran)
+	near := g.heard.hear(o.Ran, g.played != nil && g.played.echo.tries >= repeats)
 	g.sweep.hear(o)
 	g.shake = near > closeBy && o.Crash == "" && !g.shake && g.rng.Float64() < shakesAfter
 	var to *node

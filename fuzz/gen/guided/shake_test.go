@@ -72,3 +72,49 @@ func TestPrimedOnce(t *testing.T) {
 		t.Errorf("shaken %d of 100 times", primed)
 	}
 }
+
+// Work in the background is held back around an action that came close in vain and
+// an event that takes the screen away, and then done; never again where the device
+// cannot.
+func TestLate(t *testing.T) {
+	t.Parallel()
+	slow := event.Event{Kind: event.Config, Arg: event.Background, Value: event.BackgroundSlow}
+	normal := event.Event{Kind: event.Config, Arg: event.Background, Value: event.BackgroundNormal}
+	play := func(refused bool) (held, whole int) {
+		s := screen(t, "Main", "one", "two", "three", "four")
+		g := New(watchGuide(), rand.New(rand.NewSource(3)))
+		var events []event.Event
+		for range 10 {
+			g.Begin()
+			for range 60 {
+				e, ok := g.Next(view(s))
+				if !ok {
+					break
+				}
+				events = append(events, e)
+				o := gen.Outcome{Event: e, After: view(s), Refused: refused && e.Arg == event.Background}
+				if e.Target.ID == "p:id/two" {
+					o.Ran = []string{watchedSave}
+				}
+				g.Observe(o)
+			}
+			g.Observe(gen.Outcome{Event: event.Event{Kind: event.Launch}, After: view(s)})
+		}
+		for i, e := range events {
+			if e != slow {
+				continue
+			}
+			held++
+			if i+3 < len(events) && events[i+1].Target.ID == "p:id/two" && departs(events[i+2]) > 0 && events[i+3] == normal {
+				whole++
+			}
+		}
+		return held, whole
+	}
+	if held, whole := play(false); held < 5 || 2*whole < held {
+		t.Errorf("held back %d times, %d of them around the action and a departure", held, whole)
+	}
+	if held, _ := play(true); held != 1 {
+		t.Errorf("held back %d times on a device that cannot", held)
+	}
+}

@@ -160,13 +160,18 @@ func newWitness(g *guide.Guide) *witness {
 }
 
 // hear takes in what an event ran and returns how near to the crash it came,
-// from 0 to 1.
-func (w *witness) hear(ran []string) float64 {
-	w.events++
+// from 0 to 1. How rare a method is does not change by an action that is repeated:
+// that is what the search does with one that comes near.
+func (w *witness) hear(ran []string, repeated bool) float64 {
+	if !repeated || w.events == 0 {
+		w.events++
+	}
 	best := 0.0
 	for _, m := range ran {
 		w.live = true
-		w.count[m]++
+		if !repeated || w.count[m] == 0 {
+			w.count[m]++
+		}
 		rare := 1 - float64(w.count[m]-1)/float64(w.events)
 		best = max(best, w.weights[m]*rare)
 	}
@@ -178,6 +183,9 @@ const (
 	// heard is what an action is worth, in times, that always runs the method of
 	// the crash.
 	heard = 4
+	// repeats is the number of tries from which on an action tells nothing new of
+	// how many events run a method.
+	repeats = 5
 	// doubts is the number of tries after which an action that the guide puts
 	// near the crash, but that runs nothing of it, is taken for any other.
 	doubts = 3

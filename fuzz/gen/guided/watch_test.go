@@ -59,12 +59,20 @@ func TestEvidence(t *testing.T) {
 		w[watchedRow] <= 0 || w[watchedFar] != 0 {
 		t.Errorf("evidence = %v", w)
 	}
-	heard := newWitness(watchGuide())
-	first := heard.hear([]string{watchedSave})
+	again := newWitness(watchGuide())
+	again.hear(nil, false)
 	for range 50 {
-		heard.hear([]string{watchedSave})
+		again.hear([]string{watchedSave}, true)
 	}
-	if again := heard.hear([]string{watchedSave}); first < 0.9 || again > 0.1 {
+	if near := again.hear([]string{watchedSave}, true); near != 1 {
+		t.Errorf("of an action that was repeated %v", near)
+	}
+	heard := newWitness(watchGuide())
+	first := heard.hear([]string{watchedSave}, false)
+	for range 50 {
+		heard.hear([]string{watchedSave}, false)
+	}
+	if again := heard.hear([]string{watchedSave}, false); first < 0.9 || again > 0.1 {
 		t.Errorf("the first time %v, when every event runs it %v", first, again)
 	}
 }

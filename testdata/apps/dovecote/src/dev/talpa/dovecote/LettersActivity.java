@@ -1,6 +1,7 @@
 package dev.talpa.dovecote;
 
 import android.app.Activity;
+import android.app.ProgressDialog;
 import android.graphics.Bitmap;
 import android.graphics.BitmapFactory;
 import android.os.AsyncTask;
@@ -11,8 +12,16 @@ import android.widget.LinearLayout;
 import android.widget.TextView;
 import java.util.List;
 
-/** Lists letters that a server has; without it the list is empty. */
+/**
+ * Lists letters that a server has; without it the list is empty.
+ *
+ * <p>Planted: the last letter announces a next one (IndexOutOfBoundsException); the dialog is
+ * dismissed though its screen may have gone while the list was fetched (IllegalArgumentException).
+ */
 public class LettersActivity extends Activity {
+  /** Views above the letters. */
+  private static final int FIXED = 2;
+
   private LinearLayout rows;
   private TextView state;
 
@@ -24,6 +33,16 @@ public class LettersActivity extends Activity {
     state = new TextView(this);
     state.setText("waiting");
     rows.addView(state);
+    Button again = new Button(this);
+    again.setText("Again");
+    again.setOnClickListener(
+        new View.OnClickListener() {
+          @Override
+          public void onClick(View v) {
+            new FetchAgain().execute();
+          }
+        });
+    rows.addView(again);
     setContentView(rows);
     if (getIntent().hasExtra("server")) {
       Post.server = getIntent().getStringExtra("server");
@@ -32,6 +51,7 @@ public class LettersActivity extends Activity {
   }
 
   private void show(final List<Letter> letters) {
+    rows.removeViews(FIXED, rows.getChildCount() - FIXED);
     state.setText(letters.size() + " letters");
     for (int i = 0; i < letters.size(); i++) {
       final int row = i;
@@ -73,6 +93,22 @@ public class LettersActivity extends Activity {
       } else {
         show((List<Letter>) result);
       }
+    }
+  }
+
+  /** Fetches the list again, behind a dialog. */
+  private class FetchAgain extends Fetch {
+    private ProgressDialog waiting;
+
+    @Override
+    protected void onPreExecute() {
+      waiting = ProgressDialog.show(LettersActivity.this, null, "Fetching");
+    }
+
+    @Override
+    protected void onPostExecute(Object result) {
+      waiting.dismiss();
+      super.onPostExecute(result);
     }
   }
 
