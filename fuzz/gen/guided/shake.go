@@ -84,7 +84,8 @@ func (g *Generator) draft(offers []offer, weight func(event.Event) float64) int 
 		if !offers[i].system {
 			return 0
 		}
-		return weight(offers[i].Event) * g.here.byKey[offers[i].Key].risk()
+		e := offers[i].Event
+		return weight(e) * max(1, g.worth.wanted[e.Kind]) * g.here.byKey[offers[i].Key].risk()
 	})
 }
 

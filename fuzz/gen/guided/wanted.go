@@ -102,6 +102,9 @@ func (r *relevance) addWanted(g *guide.Guide) {
 			}
 		case guide.InputRotation:
 			r.raise(5, event.Rotate)
+			if strings.Contains(in.Detail, "onStop ") {
+				r.raise(8, event.Home) // what a rotation makes anew stays changed
+			}
 		case guide.InputResult, guide.InputMedia:
 			r.raise(15, event.Answer)
 		case guide.InputPermission:
