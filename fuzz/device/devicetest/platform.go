@@ -12,7 +12,7 @@ import (
 // it found.
 var checks = []string{
 	"long row", "missing column", "time zones", "media store", "one volume", "identifiers", "cleared preferences",
-	"satellites", "sleeping main", "loopback",
+	"satellites", "printed trace", "sleeping main", "loopback",
 }
 
 // Platform tries what the platform promises to apps, with the sample app warren
@@ -27,6 +27,18 @@ func Platform(t *testing.T, dev device.Device, apk string) {
 	}
 	tt := &tester{T: t, dev: dev, app: app}
 	tt.do(event.Event{Kind: event.Launch})
+	log, err := dev.Log(t.Context())
+	if err != nil {
+		t.Fatalf("Log: %v", err)
+	}
+	for _, want := range [...]string{
+		"W System.err: java.lang.IllegalStateException: printed\n", "W System.err: Caused by: java.io.IOException: its cause\n",
+		"I System.out: said aloud\n",
+	} {
+		if !strings.Contains(string(log), want) {
+			t.Errorf("the log lacks %q:\n%s", want, log)
+		}
+	}
 	s := tt.screen()
 	if len(s.Widgets) == 0 {
 		t.Errorf("no window after the launch; in front is %s", s.Activity)

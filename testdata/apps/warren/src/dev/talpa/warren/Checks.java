@@ -11,9 +11,12 @@ import android.net.Uri;
 import android.provider.MediaStore;
 import android.telephony.TelephonyManager;
 import android.text.format.Time;
+import android.util.Log;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -142,6 +145,26 @@ final class Checks {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * A printed exception has the frames of a device: this activity's, then the framework's. What is
+   * printed is in the log, as the tests see.
+   */
+  String printed() {
+    Exception e = new IllegalStateException("printed", new IOException("its cause"));
+    e.printStackTrace();
+    System.out.println("said aloud");
+    StringWriter w = new StringWriter();
+    e.printStackTrace(new PrintWriter(w, true));
+    String s = w.toString();
+    boolean whole =
+        s.startsWith("java.lang.IllegalStateException: printed\n\tat dev.talpa.warren.Checks.printed(")
+            && s.contains("\tat android.app.Activity.performCreate(Activity.java:")
+            && s.contains("\nCaused by: java.io.IOException: its cause\n\t... ")
+            && s.contains("\tat android.app.ActivityThread.main(ActivityThread.java:");
+    boolean foreign = s.contains("$$") || s.contains("robolectric") || s.contains("jdk.internal");
+    return whole && !foreign && Log.getStackTraceString(e).equals(s) ? "ok" : s;
   }
 
   /** The main thread may sleep until another one is ready. */

@@ -40,5 +40,6 @@ public class ChecksActivity extends Activity {
     text.append(checks.line("identifiers", checks.identifiers()));
     text.append(checks.line("cleared preferences", checks.preferences()));
     text.append(checks.line("satellites", checks.satellites()));
+    text.append(checks.line("printed trace", checks.printed()));
   }
 }

@@ -28,6 +28,7 @@ import talpa.agent.clock.ThreadNumbers;
 import talpa.agent.clock.ThreadRemains;
 import talpa.agent.libcore.FileTimes;
 import talpa.agent.libcore.NetworkCalls;
+import talpa.agent.libcore.PrintCalls;
 import talpa.agent.libcore.RandomCalls;
 import talpa.agent.libcore.SystemCalls;
 import talpa.agent.libcore.VirtualTimer;
@@ -140,6 +141,7 @@ final class Loader {
     FileTimes.setSince(p.integer("since", Long.MAX_VALUE));
     process.loop().slow(p.bool("slow", false));
     VirtualTimer.reset();
+    PrintCalls.reset();
     Identity.reset();
     ThreadNumbers.reset();
     storage.use();

@@ -1,12 +1,18 @@
 package talpa.agent.app;
 
+import static org.robolectric.util.reflector.Reflector.reflector;
+
 import android.os.Looper;
 import android.util.Log;
+import java.net.UnknownHostException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
+import org.robolectric.util.reflector.Direct;
+import org.robolectric.util.reflector.ForType;
+import org.robolectric.util.reflector.Static;
 import talpa.agent.clock.Clock;
 
 /** The log: what the app and the framework write to it goes to the front as notifications. */
@@ -14,6 +20,9 @@ import talpa.agent.clock.Clock;
 public class LogShadow {
   /** Longest message that is passed on, in characters (the logger's own limit is 4068 bytes). */
   private static final int MAX = 4000;
+
+  /** Causes may go round in a circle. */
+  private static final int MAX_CAUSES = 100;
 
   private static final long PID = ProcessHandle.current().pid();
 
@@ -26,6 +35,38 @@ public class LogShadow {
   @Implementation
   protected static boolean isLoggable(String tag, int level) {
     return level >= Log.INFO;
+  }
+
+  /** A throwable as a device prints it; nothing for a host that is not found. */
+  @Implementation
+  protected static String getStackTraceString(Throwable t) {
+    return t == null || isOfAnUnknownHost(t) ? "" : AppProcess.current().reporter().trace(t);
+  }
+
+  /** A message with a throwable's text after it. */
+  @Implementation
+  protected static int printlns(int buffer, int priority, String tag, String message, Throwable t) {
+    String text = t == null ? message : message + "\n" + getStackTraceString(t).stripTrailing();
+    return reflector(Real.class).printlns(buffer, priority, tag, text, null);
+  }
+
+  /** The code of the framework. */
+  @ForType(Log.class)
+  interface Real {
+    @Direct
+    @Static
+    int printlns(int buffer, int priority, String tag, String message, Throwable t);
+  }
+
+  private static boolean isOfAnUnknownHost(Throwable t) {
+    Throwable cause = t;
+    for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
+      if (cause instanceof UnknownHostException) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
   }
 
   /** Where all of Log's methods end. */

@@ -56,8 +56,11 @@ final class AppIndex {
    * the method which an app's class inherits, else cls itself.
    */
   String redirectOwner(String cls, String name, String desc) {
-    if (!Redirects.mentions(name) || !app.containsKey(cls)) {
+    if (!Redirects.mentions(name)) {
       return cls;
+    }
+    if (!app.containsKey(cls)) {
+      return Redirects.owner(cls, name);
     }
     String c = cls;
     for (int i = 0; i < 100 && c != null && app.containsKey(c); i++) {

@@ -9,6 +9,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.AnnotationNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -113,6 +114,8 @@ final class ClassFile {
       } else if (i instanceof TypeInsnNode type) {
         type.desc = Allocation.type(type.desc);
         Redirects.apply(type);
+      } else if (i instanceof FieldInsnNode field) {
+        Redirects.apply(m.instructions, field);
       }
       i = previous;
     }

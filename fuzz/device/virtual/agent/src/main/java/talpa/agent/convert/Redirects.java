@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -32,6 +33,9 @@ final class Redirects {
   private static final String RANDOM = BASE + "RandomCalls";
   private static final String WAIT = BASE + "WaitCalls";
   private static final String EXECUTORS = BASE + "ExecutorCalls";
+  private static final String PRINT = BASE + "PrintCalls";
+  private static final String THROWABLE = "java/lang/Throwable";
+  private static final String TRACE = "printStackTrace";
   private static final String DATABASE = "android/database/sqlite/SQLiteDatabase";
   private static final String BITMAPS = "android/graphics/BitmapFactory";
   private static final String CONCURRENT = "java/util/concurrent/";
@@ -137,6 +141,8 @@ final class Redirects {
         "newSingleThreadScheduledExecutor");
     each(VIRTUAL, EXECUTORS, CONCURRENT + "ThreadPoolExecutor.", "setCorePoolSize");
     each(VIRTUAL, WAIT, "java/lang/Thread.", "join(J)V");
+    each(STATIC, PRINT, "java/lang/System.", "setOut", "setErr");
+    each(VIRTUAL, PRINT, THROWABLE + ".", TRACE);
     waits();
     network();
     files();
@@ -297,6 +303,25 @@ final class Redirects {
   /** Whether a method of that name may be in the table: most are not. */
   static boolean mentions(String name) {
     return NAMES.contains(name);
+  }
+
+  /**
+   * The class to look a method of the JDK's or the framework's up by: exceptions inherit how they
+   * are printed.
+   */
+  static String owner(String cls, String name) {
+    return name.equals(TRACE) ? THROWABLE : cls;
+  }
+
+  /** Has the app's standard streams be the log. */
+  static void apply(InsnList code, FieldInsnNode field) {
+    if (field.getOpcode() == Opcodes.GETSTATIC
+        && field.owner.equals("java/lang/System")
+        && field.desc.equals("Ljava/io/PrintStream;")) {
+      code.set(
+          field,
+          new MethodInsnNode(Opcodes.INVOKESTATIC, PRINT, field.name, "()" + field.desc, false));
+    }
   }
 
   /** Has an allocation make the class that stands in for the one asked for, if there is one. */

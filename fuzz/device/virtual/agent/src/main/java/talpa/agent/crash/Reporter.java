@@ -88,6 +88,15 @@ public final class Reporter implements MainLoop.CrashSink {
     loop.markDead("crash: " + t.getClass().getName());
   }
 
+  /** A throwable as a device prints it, its causes too. */
+  public String trace(Throwable t) {
+    try {
+      return TraceText.of(t, bytes);
+    } catch (StackOverflowError e) {
+      return t.getClass().getName() + "\n";
+    }
+  }
+
   private String text(Throwable t) {
     try {
       return logged(TraceText.of(t, bytes));
