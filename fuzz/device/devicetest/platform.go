@@ -32,7 +32,8 @@ func Platform(t *testing.T, dev device.Device, apk string) {
 		t.Fatalf("Log: %v", err)
 	}
 	for _, want := range [...]string{
-		"W System.err: java.lang.IllegalStateException: printed\n", "W System.err: Caused by: java.io.IOException: its cause\n",
+		"W System.err: java.lang.IllegalStateException: printed\n",
+		"W System.err: Caused by: java.io.IOException: its cause\n",
 		"I System.out: said aloud\n",
 	} {
 		if !strings.Contains(string(log), want) {

@@ -21,6 +21,9 @@ const (
 	inVain       = 2
 	// delays is the part of those before that hold work in the background back.
 	delays = 0.5
+	// blind is the part of all actions around which it is held back where nothing tells
+	// what comes near: no crash is wanted, or the trace has no frame of the app.
+	blind = 0.01
 )
 
 // shaken returns an event that takes the screen away after one that came close to
@@ -47,11 +50,18 @@ func (g *Generator) shaken(v gen.View, offers []offer) (event.Event, bool) {
 // in the background back until another one has; false if the action is not to be shaken.
 func (g *Generator) prime(v gen.View, o offer, mood gen.Mood, offers []offer) (event.Event, bool) {
 	a := g.here.byKey[o.Key]
-	vain := !o.system && a.echo.tries >= inVain && a.echo.mean() > closeBy
-	if g.primed = vain && !g.primed && g.rng.Float64() < shakesBefore; !g.primed {
+	often, held := 0.0, delays
+	switch {
+	case o.system || g.primed:
+	case len(g.heard.weights) == 0 && !g.prompt:
+		often, held = blind, 1
+	case a.echo.tries >= inVain && a.echo.mean() > closeBy:
+		often = shakesBefore
+	}
+	if g.primed = often > 0 && g.rng.Float64() < often; !g.primed {
 		return event.Event{}, false
 	}
-	late := !g.late && !g.prompt && g.rng.Float64() < delays
+	late := !g.late && !g.prompt && g.rng.Float64() < held
 	weight := shakes
 	if late {
 		weight = departs

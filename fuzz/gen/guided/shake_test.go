@@ -50,7 +50,7 @@ func TestShaking(t *testing.T) {
 func TestPrimedOnce(t *testing.T) {
 	t.Parallel()
 	s := screen(t, "Main", "one")
-	g := New(nil, rand.New(rand.NewSource(1)))
+	g := New(watchGuide(), rand.New(rand.NewSource(1)))
 	g.Begin()
 	g.Next(view(s))
 	offers := g.offers(view(s))
