@@ -58,9 +58,6 @@ func TestText(t *testing.T) {
 	if got := clean("a\u202eb\x00c\td\n", 9); got != "a\uFFFDb\uFFFDc\td\n" {
 		t.Errorf("cleaned to %q", got)
 	}
-	if got := word("it's"); got != `'it'\''s'` {
-		t.Errorf("quoted to %s", got)
-	}
 }
 
 func TestAverage(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 
 	"talpa/asra/trace"
 	"talpa/fuzz/repro"
+	"talpa/internal/shellword"
 )
 
 //go:embed page.html
@@ -280,7 +281,7 @@ func (b *builder) again() []command {
 		if apk == "" {
 			apk = "app.apk"
 		}
-		apk = word(clean(apk, maxTitle))
+		apk = shellword.Quote(clean(apk, maxTitle))
 		all = append(all,
 			command{"On the embedded device", "talpa replay " + FileScript + " " + apk},
 			command{"On an emulator or a phone", "talpa replay " + FileScript + " " + apk + " --device SERIAL"},

@@ -74,12 +74,3 @@ func counted(n int, noun string) string {
 
 // shortClass drops the package of a Java name.
 func shortClass(class string) string { return class[strings.LastIndexByte(class, '.')+1:] }
-
-// word quotes a word for a shell where it needs it.
-func word(s string) string {
-	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/:=@+,"
-	if s != "" && strings.Trim(s, plain) == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}

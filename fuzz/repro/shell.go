@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"talpa/fuzz/event"
+	"talpa/internal/shellword"
 )
 
 // shellHead is the part of a shell script that does not depend on its events.
@@ -60,9 +61,9 @@ func Shell(script *event.Script) (text []byte, gaps []string) {
 	if recorded == "" {
 		recorded = "unknown"
 	}
-	fmt.Fprintf(&b, shellHead, comment(recorded), quote(packageName(script.Package)), deletes)
+	fmt.Fprintf(&b, shellHead, comment(recorded), shellword.Quote(packageName(script.Package)), deletes)
 	for i, e := range script.Events {
-		fmt.Fprintf(&b, "\nsay %s\n", quote(e.Describe()))
+		fmt.Fprintf(&b, "\nsay %s\n", shellword.Quote(e.Describe()))
 		lines, ok := shellEvent(e)
 		if !ok {
 			gaps = append(gaps, fmt.Sprintf("step %d: %s", i+1, e.Describe()))
@@ -96,7 +97,7 @@ func shellEvent(e event.Event) (lines []string, ok bool) {
 		return []string{device("am " + verb[e.Kind] + amIntent(e.Intent))}, true
 	case event.Permission:
 		verb := map[string]string{"grant": "grant ", "deny": "revoke ", "ask": "revoke "}[e.Arg]
-		return []string{`device "pm ` + verb + `$app "` + quote(quote(e.Value))}, verb != ""
+		return []string{`device "pm ` + verb + `$app "` + shellword.Quote(shellword.Quote(e.Value))}, verb != ""
 	case event.Config:
 		return shellConfig(e)
 	case event.Wait:
@@ -131,7 +132,7 @@ func shellTouch(e event.Event) []string {
 	}
 	lines = append(lines, "empty")
 	if e.Kind == event.Text && e.Value != "" {
-		lines = append(lines, device("input text "+quote(strings.ReplaceAll(e.Value, " ", "%s"))))
+		lines = append(lines, device("input text "+shellword.Quote(strings.ReplaceAll(e.Value, " ", "%s"))))
 	}
 	return lines
 }
@@ -139,11 +140,11 @@ func shellTouch(e event.Event) []string {
 func shellConfig(e event.Event) ([]string, bool) {
 	switch e.Arg {
 	case "locale":
-		return []string{`device "cmd locale set-app-locales $app --locales "` + quote(quote(e.Value))}, true
+		return []string{`device "cmd locale set-app-locales $app --locales "` + shellword.Quote(shellword.Quote(e.Value))}, true
 	case "fontscale":
-		return []string{device("settings put system font_scale " + quote(e.Value))}, true
+		return []string{device("settings put system font_scale " + shellword.Quote(e.Value))}, true
 	case "night":
-		return []string{device("cmd uimode night " + quote(e.Value))}, true
+		return []string{device("cmd uimode night " + shellword.Quote(e.Value))}, true
 	}
 	return nil, false
 }
@@ -153,7 +154,7 @@ func amIntent(in *event.Intent) string {
 	var b strings.Builder
 	option := func(name, value string) {
 		if value != "" {
-			b.WriteString(" " + name + " " + quote(value))
+			b.WriteString(" " + name + " " + shellword.Quote(value))
 		}
 	}
 	option("-a", in.Action)
@@ -166,7 +167,7 @@ func amIntent(in *event.Intent) string {
 		option("-f", strconv.Itoa(in.Flags))
 	}
 	for _, key := range slices.Sorted(maps.Keys(in.Extras)) {
-		b.WriteString(" --es " + quote(key) + " " + quote(in.Extras[key]))
+		b.WriteString(" --es " + shellword.Quote(key) + " " + shellword.Quote(in.Extras[key]))
 	}
 	option("-n", in.Component)
 	return b.String()
@@ -180,20 +181,11 @@ func keyName(e event.Event) string {
 	case event.Menu:
 		return "MENU"
 	}
-	return quote(e.Arg)
+	return shellword.Quote(e.Arg)
 }
 
 // device writes a command for the device's shell as a word of the local one.
-func device(command string) string { return "device " + quote(command) }
-
-// quote makes one word of s for a shell, whatever s holds.
-func quote(s string) string {
-	s = strings.ReplaceAll(s, "\x00", "")
-	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/:") == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
+func device(command string) string { return "device " + shellword.Quote(command) }
 
 // packageName drops what no package name has: the name stands unquoted in
 // commands for the device.

@@ -20,6 +20,8 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"talpa/internal/shellword"
 )
 
 // ErrNotFound is wrapped by the errors for a program that is not installed.
@@ -62,14 +64,7 @@ type Cmd struct {
 
 // String is the command as a shell would take it, for logs and messages.
 func (c Cmd) String() string {
-	words := make([]string, 0, 1+len(c.Args))
-	for _, w := range append([]string{c.Name}, c.Args...) {
-		if w == "" || strings.ContainsAny(w, " \t\n\"'\\$`*?[]{}()<>|&;#~") {
-			w = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
-		words = append(words, w)
-	}
-	return strings.Join(words, " ")
+	return shellword.Join(append([]string{c.Name}, c.Args...))
 }
 
 // Result is what a finished program left.

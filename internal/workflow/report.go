@@ -8,6 +8,7 @@ import (
 	"talpa/fuzz/device"
 	"talpa/fuzz/event"
 	"talpa/fuzz/report"
+	"talpa/internal/shellword"
 )
 
 // title names the wanted crash in a line: exception and crash point.
@@ -150,17 +151,5 @@ func (o *RunOptions) command(job string, files ...string) string {
 	if words == nil {
 		words = append(append([]string{"talpa", job}, files...), "--seed", strconv.FormatInt(o.Seed, 10))
 	}
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = quote(w)
-	}
-	return strings.Join(quoted, " ")
-}
-
-// quote makes a word of a command line out of any text.
-func quote(path string) string {
-	if path != "" && !strings.ContainsAny(path, " \t\n'\"\\$`*?[](){}<>|&;!#~") {
-		return path
-	}
-	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+	return shellword.Join(words)
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"talpa/fuzz/device"
+	"talpa/internal/shellword"
 )
 
 const (
@@ -147,24 +148,6 @@ func readText(r io.Reader) (string, error) {
 	return string(text), err
 }
 
-// quote makes a word that the device's shell takes as it is.
-func quote(word string) string {
-	if word != "" && !strings.ContainsFunc(word, func(r rune) bool {
-		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:,=+-@%", r)
-	}) {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-}
-
-func quoteAll(words []string) string {
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = quote(w)
-	}
-	return strings.Join(quoted, " ")
-}
-
 // commandError is a command that failed on the device.
 type commandError struct {
 	command string
@@ -184,7 +167,7 @@ func firstLine(s string) string {
 // run runs a command given as words and returns what it printed. A status
 // other than 0 is a *commandError.
 func (l *link) run(ctx context.Context, words ...string) (string, error) {
-	out, err := l.script(ctx, quoteAll(words))
+	out, err := l.script(ctx, shellword.Join(words))
 	return string(out), err
 }
 

@@ -2,9 +2,9 @@ package virtual
 
 import (
 	"context"
-	"strings"
 
 	"talpa/fuzz/device/virtual/shell"
+	"talpa/internal/shellword"
 )
 
 // runAs is the command: it runs another one in the data folder of an app. Unlike
@@ -22,9 +22,6 @@ func (d *Device) runAs(ctx context.Context, c *shell.Call) int {
 	if err := d.root.MkdirAll("data/"+a.Package, 0o755); err != nil {
 		return c.Fail("%v", err)
 	}
-	line := "cd /data/data/" + a.Package + " &&"
-	for _, word := range c.Args[2:] {
-		line += " '" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-	}
+	line := "cd /data/data/" + a.Package + " && " + shellword.Join(c.Args[2:])
 	return d.sh.Run(ctx, line, c.In, c.Out, c.Err)
 }

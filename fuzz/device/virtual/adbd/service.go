@@ -9,6 +9,8 @@ import (
 	"io"
 	"strings"
 	"sync"
+
+	"talpa/internal/shellword"
 )
 
 // stream is a client's connection to a service, over either protocol.
@@ -58,11 +60,7 @@ func (s *Server) open(d Device, service string, p peer) (func(context.Context, s
 // cmdLine is a call of a system service, its words divided by zero bytes, as a
 // line of the shell.
 func cmdLine(words string) string {
-	line := "cmd"
-	for _, word := range strings.Split(strings.TrimSuffix(words, "\x00"), "\x00") {
-		line += " '" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-	}
-	return line
+	return "cmd " + shellword.Join(strings.Split(strings.TrimSuffix(words, "\x00"), "\x00"))
 }
 
 func say(text string) func(context.Context, stream) {

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"talpa/internal/shellword"
 )
 
 // AgentVersion is the version of atx-agent that is imitated: the one that the
@@ -67,9 +69,6 @@ func (b *bounded) Write(p []byte) (int, error) {
 	}
 	return b.b.Write(p)
 }
-
-// quote makes a word of a command line.
-func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 func (s *Server) agentInfo(w http.ResponseWriter, r *http.Request) {
 	screen, err := s.d.Screen(r.Context())
@@ -180,7 +179,7 @@ func (s *Server) agentService(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) agentPidof(w http.ResponseWriter, r *http.Request) {
-	out, _ := s.run(r.Context(), "pidof "+quote(r.PathValue("pkg")))
+	out, _ := s.run(r.Context(), "pidof "+shellword.Quote(r.PathValue("pkg")))
 	_, _ = io.WriteString(w, strings.TrimSpace(out))
 }
 
@@ -191,7 +190,7 @@ var (
 
 // launcher is the launcher activity of an app, "package/class", "" if it has none.
 func (s *Server) launcher(ctx context.Context, pkg string) string {
-	out, _ := s.run(ctx, "cmd package resolve-activity --brief "+quote(pkg))
+	out, _ := s.run(ctx, "cmd package resolve-activity --brief "+shellword.Quote(pkg))
 	lines := strings.Fields(out)
 	if len(lines) == 0 || !strings.Contains(lines[len(lines)-1], "/") {
 		return ""
@@ -201,7 +200,7 @@ func (s *Server) launcher(ctx context.Context, pkg string) string {
 
 func (s *Server) agentPackage(w http.ResponseWriter, r *http.Request) {
 	pkg := r.PathValue("pkg")
-	dump, _ := s.run(r.Context(), "dumpsys package "+quote(pkg))
+	dump, _ := s.run(r.Context(), "dumpsys package "+shellword.Quote(pkg))
 	name := versionName.FindStringSubmatch(dump)
 	if name == nil {
 		writeJSON(w, http.StatusOK, map[string]any{"success": false, "description": "package " + pkg + " not found"})
@@ -221,7 +220,7 @@ func (s *Server) agentPackage(w http.ResponseWriter, r *http.Request) {
 func (s *Server) agentSession(w http.ResponseWriter, r *http.Request) {
 	pkg := r.PathValue("pkg")
 	if r.Method != http.MethodPost {
-		out, _ := s.run(r.Context(), "pidof "+quote(pkg))
+		out, _ := s.run(r.Context(), "pidof "+shellword.Quote(pkg))
 		pid, err := strconv.Atoi(strings.TrimSpace(out))
 		writeJSON(w, http.StatusOK, map[string]any{"pid": pid, "running": err == nil})
 		return
@@ -232,7 +231,7 @@ func (s *Server) agentSession(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.ended()
-	out, code := s.run(r.Context(), "am start -S -W -n "+quote(activity))
+	out, code := s.run(r.Context(), "am start -S -W -n "+shellword.Quote(activity))
 	said := map[string]any{"success": code == 0, "mainActivity": activity, "output": out}
 	if code != 0 {
 		said["error"] = fmt.Sprintf("exit status %d", code)
@@ -262,7 +261,7 @@ func (s *Server) agentUpload(w http.ResponseWriter, r *http.Request) {
 		}
 		size := &counter{r: part}
 		said := &bounded{limit: maxOutput}
-		if code := s.d.Shell(r.Context(), "cat > "+quote(target), size, said, said); code != 0 {
+		if code := s.d.Shell(r.Context(), "cat > "+shellword.Quote(target), size, said, said); code != 0 {
 			http.Error(w, said.b.String(), http.StatusInternalServerError)
 			return
 		}
@@ -284,7 +283,7 @@ func (c *counter) Read(p []byte) (int, error) {
 }
 
 func (s *Server) agentRaw(w http.ResponseWriter, r *http.Request) {
-	path := quote("/" + r.PathValue("path"))
+	path := shellword.Quote("/" + r.PathValue("path"))
 	if _, code := s.run(r.Context(), "[ -f "+path+" ]"); code != 0 {
 		http.Error(w, "no such file", http.StatusNotFound)
 		return

@@ -43,7 +43,7 @@ func (f *fake) Shell(_ context.Context, line string, in io.Reader, out, _ io.Wri
 	data, _ := io.ReadAll(in)
 	_ = f.note("shell %s%s", line, data)
 	switch {
-	case strings.HasPrefix(line, "dumpsys package 'p'"):
+	case strings.HasPrefix(line, "dumpsys package p"):
 		_, _ = io.WriteString(out, "    versionCode=7 minSdk=21\n    versionName=1.2\n")
 	case strings.HasPrefix(line, "cmd package resolve-activity"):
 		_, _ = io.WriteString(out, "priority=0\np/p.Main\n")

@@ -1,0 +1,40 @@
+package shellword_test
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"talpa/internal/shellword"
+)
+
+func TestQuote(t *testing.T) {
+	for in, want := range map[string]string{
+		"": "''", "a": "a", "app.apk": "app.apk", "/a_b-c/1.txt": "/a_b-c/1.txt", "a b": "'a b'", "it's": `'it'\''s'`,
+		"$HOME": "'$HOME'", "~": "'~'", "a\x00b": "ab", "\x00": "''", "ä": "'ä'", "k=v,w": "k=v,w", "%s": "%s",
+	} {
+		if got := shellword.Quote(in); got != want {
+			t.Errorf("Quote(%q) = %s, want %s", in, got, want)
+		}
+	}
+}
+
+// TestShell has a real shell read every ASCII character, alone and in a word.
+func TestShell(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no sh")
+	}
+	words := []string{"", "it's", "'", "''", "-n", "a\nb", "\\", "日本", "*", "~root"}
+	for c := rune(1); c < 128; c++ {
+		words = append(words, string(c), "x"+string(c)+"y")
+	}
+	out, err := exec.Command(sh, "-c", "printf '%s\\0' "+shellword.Join(words)).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00"); !slices.Equal(got, words) {
+		t.Errorf("a shell reads %q\nof %q", got, words)
+	}
+}
