@@ -31,6 +31,7 @@ func TestHostileApp(t *testing.T) {
 		{"kill", "Process exits with code 9", ""},
 		{"sleep", "ANR in dev.talpa.weasel", ""},
 		{"block", "ANR in dev.talpa.weasel", ""},
+		{"join", "ANR in dev.talpa.weasel", ""},
 		{"loop", "ANR in dev.talpa.weasel", ""},
 		{"recurse", "java.lang.StackOverflowError", ""},
 		{"allocate", "java.lang.OutOfMemoryError", ""},

@@ -21,7 +21,7 @@ import java.util.concurrent.CountDownLatch;
  */
 final class Deeds {
   static final String[] NAMES = {
-    "loop", "sleep", "block", "await", "allocate", "recurse", "threads", "exit", "kill", "die",
+    "loop", "sleep", "block", "join", "await", "allocate", "recurse", "threads", "exit", "kill", "die",
     "babble", "delete", "fork", "connect", "write", "clock", "race",
   };
 
@@ -49,6 +49,9 @@ final class Deeds {
         break;
       case "block":
         block();
+        break;
+      case "join":
+        join();
         break;
       case "await":
         await();
@@ -97,6 +100,26 @@ final class Deeds {
       Thread.sleep(millis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits for a thread that computes for ever. */
+  private static void join() {
+    Thread other =
+        new Thread(
+            new Runnable() {
+              @Override
+              public void run() {
+                while (true) {
+                  sink++;
+                }
+              }
+            });
+    other.start();
+    try {
+      other.join();
+    } catch (InterruptedException e) {
+      return;
     }
   }
 

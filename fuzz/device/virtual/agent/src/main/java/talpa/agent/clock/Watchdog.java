@@ -9,8 +9,9 @@ import talpa.agent.order.Baton;
 
 /**
  * Finds that the main thread does not come back from app code. A device says so when an input event
- * waits for 5 seconds; here the clock stands still meanwhile, so its processor time counts, and the
- * virtual time that goes on while it is blocked. The front finds who hangs without using either.
+ * waits for 5 seconds; here the clock stands still meanwhile, so its processor time counts, that of
+ * the threads it waits for, and the virtual time that goes on while it is blocked. The front finds
+ * who hangs without using either.
  */
 public final class Watchdog implements Runnable {
   /** Receives the finding. */
@@ -43,6 +44,11 @@ public final class Watchdog implements Runnable {
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
   private long entered;
   private long cpuAtEntry;
+
+  /** The main thread's processor time at the last look, and the process's when it became that. */
+  private long cpuAtLook;
+
+  private long processAtLook;
   private long sleptSince;
   private long slept;
   private int blockedLooks;
@@ -112,14 +118,31 @@ public final class Watchdog implements Runnable {
     if (cpu - cpuAtEntry > CPU_LIMIT_NANOS) {
       sink.anr(
           "Input dispatching timed out (the main thread does not respond)", main.getStackTrace());
+    } else if (othersCost(cpu) > CPU_LIMIT_NANOS && waits()) {
+      sink.anr(
+          "Input dispatching timed out (the main thread waits for others)", main.getStackTrace());
     }
   }
 
   /** Whether the main thread waits for something that nobody is about to do at this time. */
   private boolean isBlocked() {
-    boolean waits = main.getState() != Thread.State.RUNNABLE && Baton.isIdle();
-    blockedLooks = waits && !Baton.othersCompute() ? blockedLooks + 1 : 0;
+    boolean idle = waits() && Baton.isIdle() && !Baton.othersCompute();
+    blockedLooks = idle ? blockedLooks + 1 : 0;
     return blockedLooks >= BLOCKED_LOOKS;
+  }
+
+  /** Processor time of all threads since the main one last had some. */
+  private long othersCost(long mainCpu) {
+    long process = Patience.processNanos();
+    if (mainCpu != cpuAtLook) {
+      cpuAtLook = mainCpu;
+      processAtLook = process;
+    }
+    return process - processAtLook;
+  }
+
+  private boolean waits() {
+    return main.getState() != Thread.State.RUNNABLE;
   }
 
   /** Moves the clock in place of the main thread: to the next alarm, or towards the limit. */

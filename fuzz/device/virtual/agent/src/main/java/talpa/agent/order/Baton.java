@@ -63,10 +63,15 @@ public final class Baton {
     }
   }
 
-  /** Whether no thread has the baton or is in line: all that are known wait for something else. */
+  /**
+   * Whether no thread has the baton or is in line: all that are known wait for something else. The
+   * one that has it may wait, too, for a monitor that another one keeps.
+   */
   public static boolean isIdle() {
     synchronized (Line.LOCK) {
-      return !Line.ordered || (Line.holder == null && Line.isEmpty());
+      Turn h = Line.holder;
+      boolean free = h == null || Line.wantsMonitor(h);
+      return !Line.ordered || (free && Line.isEmpty());
     }
   }
 

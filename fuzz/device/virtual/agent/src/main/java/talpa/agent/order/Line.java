@@ -240,7 +240,7 @@ final class Line {
   }
 
   /** Whether a thread wants a monitor of one that waits for the baton, or for something else. */
-  private static boolean wantsMonitor(Turn h) {
+  static boolean wantsMonitor(Turn h) {
     ThreadInfo i = Progress.wanted(h.thread);
     if (i == null || i.getLockOwnerId() == Thread.currentThread().getId()) {
       return false; // the calling thread has ours
