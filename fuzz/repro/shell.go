@@ -97,7 +97,7 @@ func shellEvent(e event.Event) (lines []string, ok bool) {
 		return []string{device("am " + verb[e.Kind] + amIntent(e.Intent))}, true
 	case event.Permission:
 		verb := map[string]string{"grant": "grant ", "deny": "revoke ", "ask": "revoke "}[e.Arg]
-		return []string{`device "pm ` + verb + `$app "` + shellword.Quote(shellword.Quote(e.Value))}, verb != ""
+		return []string{`device "pm ` + verb + `$app "` + nested(e.Value)}, verb != ""
 	case event.Config:
 		return shellConfig(e)
 	case event.Wait:
@@ -140,7 +140,7 @@ func shellTouch(e event.Event) []string {
 func shellConfig(e event.Event) ([]string, bool) {
 	switch e.Arg {
 	case "locale":
-		return []string{`device "cmd locale set-app-locales $app --locales "` + shellword.Quote(shellword.Quote(e.Value))}, true
+		return []string{`device "cmd locale set-app-locales $app --locales "` + nested(e.Value)}, true
 	case "fontscale":
 		return []string{device("settings put system font_scale " + shellword.Quote(e.Value))}, true
 	case "night":
@@ -183,6 +183,9 @@ func keyName(e event.Event) string {
 	}
 	return shellword.Quote(e.Arg)
 }
+
+// nested writes a word for the device's shell within a command of the local one.
+func nested(word string) string { return shellword.Quote(shellword.Quote(word)) }
 
 // device writes a command for the device's shell as a word of the local one.
 func device(command string) string { return "device " + shellword.Quote(command) }
