@@ -23,6 +23,7 @@ func TestHostileApp(t *testing.T) {
 	}{
 		{"clock", "", "sleep 100, wait 100, park 100, poll 100, latch 100, condition 100, timer "},
 		{"await", "", "await came back"},
+		{"select", "", "select came back"},
 		{"delete", "", "delete the APK: refused"},
 		{"fork", "", "ProcessBuilder: refused"},
 		{"connect", "", "look up: refused"},

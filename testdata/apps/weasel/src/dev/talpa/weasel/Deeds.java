@@ -11,6 +11,7 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -21,8 +22,8 @@ import java.util.concurrent.CountDownLatch;
  */
 final class Deeds {
   static final String[] NAMES = {
-    "loop", "sleep", "block", "join", "await", "allocate", "recurse", "threads", "exit", "kill", "die",
-    "babble", "delete", "fork", "connect", "write", "clock", "race",
+    "loop", "sleep", "block", "join", "await", "select", "allocate", "recurse", "threads", "exit",
+    "kill", "die", "babble", "delete", "fork", "connect", "write", "clock", "race",
   };
 
   private interface Attempt {
@@ -55,6 +56,9 @@ final class Deeds {
         break;
       case "await":
         await();
+        break;
+      case "select":
+        select();
         break;
       case "allocate":
         allocate();
@@ -163,6 +167,24 @@ final class Deeds {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Waits for another thread, while a third one waits for connections in turns of four seconds. */
+  private void select() {
+    new Thread("selector") {
+      @Override
+      public void run() {
+        try {
+          Selector selector = Selector.open();
+          while (true) {
+            selector.select(4000);
+          }
+        } catch (IOException e) {
+          said.append(e).append('\n');
+        }
+      }
+    }.start();
+    await();
   }
 
   private static void allocate() {

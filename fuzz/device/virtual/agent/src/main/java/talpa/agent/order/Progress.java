@@ -19,6 +19,11 @@ final class Progress {
 
   private static final int NETWORK_LOOKS = 100;
 
+  /** Real time on the network without any work after which fewer looks do. */
+  private static final long NETWORK_REST = 500 * MS;
+
+  private static final int REST_LOOKS = 8;
+
   /** Real time between two looks that count. */
   private static final long LOOK = MS;
 
@@ -108,7 +113,9 @@ final class Progress {
       looks = 0;
       return false;
     }
-    return now - lastWork > REST || (++looks >= NETWORK_LOOKS && onNetwork(t));
+    looks++;
+    boolean rested = now - lastWork > NETWORK_REST && looks >= REST_LOOKS;
+    return now - lastWork > REST || ((looks >= NETWORK_LOOKS || rested) && onNetwork(t));
   }
 
   /** What a thread does, in a line. */
