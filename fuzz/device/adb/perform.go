@@ -229,7 +229,7 @@ func (p *phone) config(ctx context.Context, app device.App, e event.Event) error
 	case event.KeepActivities:
 		return unsupported("a phone takes the setting of keeping activities from its developer options only")
 	case event.Background:
-		return unsupported("a phone has no way to hold an app's threads back")
+		return unsupported("a phone has no way to hold an app's threads back; the embedded device has")
 	}
 	return unsupported("configuration %q at API %d", e.Arg, p.info.API)
 }

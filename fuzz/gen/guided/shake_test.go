@@ -16,17 +16,12 @@ func TestShaking(t *testing.T) {
 		s := screen(t, "Main", "one", "two", "three", "four")
 		for seed := range int64(10) {
 			g := New(watchGuide(), rand.New(rand.NewSource(seed)))
-			g.Begin()
 			var last event.Event
-			for range 100 {
-				e, ok := g.Next(view(s))
-				if !ok {
-					break
-				}
+			drive(g, s, 100, func(o *gen.Outcome) {
+				e := o.Event
 				if last.Target.ID == "p:id/two" && (shakes(e) > 0 || e.Kind == event.Back) {
 					after++
 				}
-				o := gen.Outcome{Event: e, After: view(s)}
 				if e.Target.ID == "p:id/two" {
 					o.Ran = ran
 					if shakes(last) > 0 {
@@ -34,8 +29,7 @@ func TestShaking(t *testing.T) {
 					}
 				}
 				last = e
-				g.Observe(o)
-			}
+			})
 		}
 		return before, after
 	}
@@ -85,19 +79,13 @@ func TestLate(t *testing.T) {
 		g := New(watchGuide(), rand.New(rand.NewSource(3)))
 		var events []event.Event
 		for range 10 {
-			g.Begin()
-			for range 60 {
-				e, ok := g.Next(view(s))
-				if !ok {
-					break
-				}
-				events = append(events, e)
-				o := gen.Outcome{Event: e, After: view(s), Refused: refused && e.Arg == event.Background}
-				if e.Target.ID == "p:id/two" {
+			drive(g, s, 60, func(o *gen.Outcome) {
+				events = append(events, o.Event)
+				o.Refused = refused && o.Event.Arg == event.Background
+				if o.Event.Target.ID == "p:id/two" {
 					o.Ran = []string{watchedSave}
 				}
-				g.Observe(o)
-			}
+			})
 			g.Observe(gen.Outcome{Event: event.Event{Kind: event.Launch}, After: view(s)})
 		}
 		for i, e := range events {

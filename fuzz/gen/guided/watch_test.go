@@ -9,6 +9,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/ui"
 )
 
 const (
@@ -77,6 +78,21 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
+// drive plays an episode on a screen that never changes; tell adds to an event's
+// outcome what the device says of it.
+func drive(g *Generator, s *ui.Screen, events int, tell func(*gen.Outcome)) {
+	g.Begin()
+	for range events {
+		e, ok := g.Next(view(s))
+		if !ok {
+			return
+		}
+		o := gen.Outcome{Event: e, After: view(s)}
+		tell(&o)
+		g.Observe(o)
+	}
+}
+
 // The action that is heard to run the method of the crash is done more often, though
 // the guide knows no widgets.
 func TestHeardActions(t *testing.T) {
@@ -85,19 +101,12 @@ func TestHeardActions(t *testing.T) {
 		s := screen(t, "Main", "one", "two", "three", "four", "five", "six", "seven", "eight")
 		done := map[string]int{}
 		for range 20 {
-			g.Begin()
-			for range 50 {
-				e, ok := g.Next(view(s))
-				if !ok {
-					break
-				}
-				o := gen.Outcome{Event: e, After: view(s)}
-				if e.Kind == event.Tap && e.Target.ID == "p:id/seven" {
+			drive(g, s, 50, func(o *gen.Outcome) {
+				if o.Event.Kind == event.Tap && o.Event.Target.ID == "p:id/seven" {
 					o.Ran = ran
 				}
-				done[strings.TrimPrefix(e.Target.ID, "p:id/")]++
-				g.Observe(o)
-			}
+				done[strings.TrimPrefix(o.Event.Target.ID, "p:id/")]++
+			})
 		}
 		return done
 	}
