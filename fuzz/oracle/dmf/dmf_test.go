@@ -72,6 +72,17 @@ func tapped(s *ui.Screen, rng *rand.Rand) event.Event {
 	return e
 }
 
+// tapOn is a tap on the widget with a resource name.
+func tapOn(t *testing.T, s *ui.Screen, id string) event.Event {
+	t.Helper()
+	i := slices.IndexFunc(s.Widgets, func(w ui.Widget) bool { return w.ID == id })
+	if i < 0 {
+		t.Fatalf("no widget %s", id)
+	}
+	x, y := s.Point(i)
+	return event.Event{Kind: event.Tap, Target: s.Selector(i), X: x, Y: y}
+}
+
 // TestNothingIsWrongWithARightApp demands that an app without a bug is never
 // blamed, while functions are carried out.
 func TestNothingIsWrongWithARightApp(t *testing.T) {
@@ -139,14 +150,6 @@ func TestBugsAreFound(t *testing.T) {
 // functions ends judging, as does a function that was broken off after it.
 func TestUnknownChangesMakeSilent(t *testing.T) {
 	t.Parallel()
-	tap := func(s *ui.Screen, id string) event.Event {
-		i := slices.IndexFunc(s.Widgets, func(w ui.Widget) bool { return w.ID == "notes:id/"+id })
-		if i < 0 {
-			t.Fatalf("no widget %s", id)
-		}
-		x, y := s.Point(i)
-		return event.Event{Kind: event.Tap, Target: s.Selector(i), X: x, Y: y}
-	}
 	for name, c := range map[string]struct {
 		taps []string
 		want bool
@@ -159,7 +162,7 @@ func TestUnknownChangesMakeSilent(t *testing.T) {
 		app.list = []string{"one"}
 		o.model = model{"note": {"one"}}
 		for _, id := range c.taps {
-			step(t, o, app, tap(app.screen(t), id))
+			step(t, o, app, tapOn(t, app.screen(t), "notes:id/"+id))
 		}
 		if o.lost != c.want {
 			t.Errorf("%s: lost %v, want %v", name, o.lost, c.want)
@@ -222,6 +225,18 @@ func TestFirstStepsAreKeysByDefault(t *testing.T) {
 	}
 }
 
+// TestPathThatCannotBeFollowed is for what shows only at some screen.
+func TestPathThatCannotBeFollowed(t *testing.T) {
+	t.Parallel()
+	path, err := compiled("//android.widget.ListView[starts-with(@class, 1)]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found := selected(newNotes("").screen(t), path); len(found) > 0 {
+		t.Errorf("it leads to %v", found)
+	}
+}
+
 func TestParseErrors(t *testing.T) {
 	t.Parallel()
 	function := func(from, to string) string {
@@ -244,6 +259,9 @@ func TestParseErrors(t *testing.T) {
 		{function(`"click"`, `"sing"`), `action "sing"`}, {function(`"w.text"`, `"v.text"`), "impacts[0]"},
 		{function(`"relation":"in"`, `"relation":"near"`), "preconditions[0]"},
 		{function(`"UI_layout_num":"0"`, `"UI_layout_num":"x"`), `widget "w": UI_layout_num`},
+		{function(`"UI_layout_num":"0"`, `"UI_layout_num":"2"`), "there are 1 events"},
+		{function(`"xpath":""`, `"xpath":"//*[starts-with(@text, 1)]"`), `widget "w": xpath "//*[starts-with(@text, 1)]": it cannot`},
+		{function(`"xpath":""`, `"xpath":"starts-with(1, 1)"`), "xpath"},
 		{function(`"xpath":""`, `"xpath":"//["`), "xpath"}, {function(`"xpath":""`, `"xpath":"1+1"`), "selects no nodes"},
 	} {
 		if _, err := Parse([]byte(c.data)); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -222,12 +222,12 @@ func (f *fileFunction) function() (*Function, error) {
 	if err := errors.Join(f.conditions(fn), f.impacts(fn)); err != nil {
 		return nil, err
 	}
-	fn.refer()
-	return fn, nil
+	return fn, fn.refer()
 }
 
-// refer notes which widgets' texts the function speaks of.
-func (fn *Function) refer() {
+// refer notes which widgets' texts the function speaks of; an error says which of
+// them no step leads to.
+func (fn *Function) refer() error {
 	names := map[string]bool{}
 	note := func(text string) {
 		if name, ok := reference(text); ok && fn.known(name) == nil {
@@ -244,6 +244,12 @@ func (fn *Function) refer() {
 		note(w.Text)
 	}
 	fn.referred = slices.Sorted(maps.Keys(names))
+	for _, name := range fn.referred {
+		if layout := fn.Widgets[name].Layout; layout > len(fn.Steps) {
+			return fmt.Errorf("widget %q: UI_layout_num %d, and there are %d events", name, layout, len(fn.Steps))
+		}
+	}
+	return nil
 }
 
 func (f *fileFunction) conditions(fn *Function) error {

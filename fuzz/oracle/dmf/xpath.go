@@ -1,7 +1,10 @@
 package dmf
 
 import (
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/antchfx/xpath"
 
@@ -11,31 +14,48 @@ import (
 // compiled returns the expression of a path, which must select nodes. Elements
 // are named by the widgets' classes, as in a dump that uiautomator2 reads; their
 // attributes are those of the dump.
-func compiled(path string) (*xpath.Expr, error) {
-	e, err := xpath.Compile(path)
-	if err != nil {
+func compiled(path string) (e *xpath.Expr, err error) {
+	defer caught(&err)
+	if e, err = xpath.Compile(path); err != nil {
 		return nil, err
 	}
 	if _, ok := e.Evaluate(cursorAt(&ui.Screen{})).(*xpath.NodeIterator); !ok {
-		return nil, fmt.Errorf("it selects no nodes")
+		return nil, errors.New("it selects no nodes")
 	}
-	return e, nil
+	_, err = follow(&ui.Screen{Widgets: []ui.Widget{{Parent: -1}}}, e)
+	return e, err
 }
 
-// selected are the widgets that a path leads to, in drawing order.
+// selected are the widgets that a path leads to, in drawing order. One that cannot
+// be followed leads to none.
 func selected(s *ui.Screen, path *xpath.Expr) []int {
-	var found []int
+	found, err := follow(s, path)
+	if err != nil {
+		return nil
+	}
+	return found
+}
+
+func follow(s *ui.Screen, path *xpath.Expr) (found []int, err error) {
+	defer caught(&err)
 	for nodes := path.Select(cursorAt(s)); nodes.MoveNext(); {
 		if c := nodes.Current().(*cursor); c.at >= 0 && c.attribute < 0 {
 			found = append(found, c.at)
 		}
 	}
-	return found
+	return found, nil
+}
+
+// caught makes an error of a panic: package xpath panics where a function of a path
+// gets what it does not take, some only once a widget is asked.
+func caught(err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("it cannot be followed: %v", r)
+	}
 }
 
 // axis are the attributes that a path may ask for, in a fixed order.
-var axis = []string{"text", "resource-id", "class", "package", "content-desc", "checkable", "checked", "clickable",
-	"enabled", "focusable", "focused", "scrollable", "long-clickable", "password", "selected", "bounds"}
+var axis = slices.Sorted(maps.Keys(attributes))
 
 // cursor walks over a screen as over a document; at is -1 at its root, attribute
 // -1 on an element.
