@@ -225,6 +225,79 @@ func TestFirstStepsAreKeysByDefault(t *testing.T) {
 	}
 }
 
+// TestRowsBelowTheFirstAreKeysToo is for lists: a function says what it does to the first row.
+func TestRowsBelowTheFirstAreKeysToo(t *testing.T) {
+	t.Parallel()
+	spec := readNotes(t)
+	spec.Keys = nil
+	spec.Functions[1].Widgets["row"] = Widget{Name: "row", ID: "notes:id/title"}
+	app := newNotes("")
+	app.list = []string{"one", "two"}
+	s, rows := app.screen(t), 0
+	for _, i := range New(spec, nil).keys(s) {
+		if s.Widgets[i].ID == "notes:id/title" {
+			rows++
+		}
+	}
+	if rows != 2 {
+		t.Errorf("%d of 2 rows are key views", rows)
+	}
+}
+
+// TestDeathAtAKeyViewMakesSilent demands that nothing is judged after an app died, or
+// could not be seen, as something may have changed its data.
+func TestDeathAtAKeyViewMakesSilent(t *testing.T) {
+	t.Parallel()
+	app := newNotes("")
+	list := app.screen(t)
+	app.page = "new"
+	page := app.screen(t)
+	save, add := tapOn(t, page, "notes:id/save"), tapOn(t, list, "notes:id/add")
+	for name, c := range map[string]struct {
+		step oracle.Step
+		lost bool
+	}{
+		"dead of a key view":            {oracle.Step{Event: save, Before: page}, true},
+		"dead of another widget":        {oracle.Step{Event: add, Before: list}, false},
+		"unseen after a key view":       {oracle.Step{Event: save, Before: page, Alive: true}, true},
+		"unseen before, at some widget": {oracle.Step{Event: save, After: list, Alive: true}, true},
+		"unseen before, at none":        {oracle.Step{Event: event.Event{Kind: event.Launch}, After: list, Alive: true}, false},
+	} {
+		o := New(readNotes(t), nil)
+		if o.Judge(c.step); o.lost != c.lost {
+			t.Errorf("%s: lost %v, want %v", name, o.lost, c.lost)
+		}
+	}
+}
+
+// TestDoubtKeepsWhatIsUnderway demands that a function is not forgotten which may have
+// changed data, while the post-conditions of another one are looked at again.
+func TestDoubtKeepsWhatIsUnderway(t *testing.T) {
+	t.Parallel()
+	spec := readNotes(t)
+	spec.Keys = nil
+	spec.Functions = append(spec.Functions, Function{Name: "see", Kind: View, Type: "note",
+		Steps:   []Step{{Action: Click, Widget: "add"}},
+		Widgets: map[string]Widget{"add": {Name: "add", ID: "notes:id/add"}, "question": {Name: "question", Text: "Really?"}},
+		After:   []Condition{{Relation: In, Widget: "question"}}})
+	o, app := New(spec, nil), newNotes("")
+	step(t, o, app, tapOn(t, app.screen(t), "notes:id/add"))
+	if o.doubt == nil || !o.keyed() {
+		t.Fatalf("in doubt %v, and adding is underway %v", o.doubt, o.keyed())
+	}
+	before := app.screen(t)
+	app.page = "ask"
+	late := app.screen(t)
+	found := o.Judge(oracle.Step{Event: event.Event{Kind: event.Wait}, Before: before, After: late, Alive: true})
+	if len(found) > 0 || o.Counts()["see"] != 1 || !o.keyed() {
+		t.Errorf("found %+v, seen %d times, adding is underway %v", found, o.Counts()["see"], o.keyed())
+	}
+	app.page = "new"
+	if step(t, o, app, event.Event{Kind: event.Back}); !o.lost {
+		t.Error("adding was broken off, and judging goes on")
+	}
+}
+
 // TestPathThatCannotBeFollowed is for what shows only at some screen.
 func TestPathThatCannotBeFollowed(t *testing.T) {
 	t.Parallel()

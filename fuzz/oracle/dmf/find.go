@@ -41,25 +41,26 @@ func (p Pattern) fits(w *ui.Widget) bool {
 	return true
 }
 
-// find returns the first widget on the screen that the description fits, given
-// which texts are meant; pkg limits it to one app, "" does not.
+// find returns the widget on the screen that the description means, -1 and false if
+// there is none; see findAll.
 func (w *Widget) find(s *ui.Screen, pkg string, means func(text string) bool) (int, bool) {
+	if all := w.findAll(s, pkg, means); w.Nth < len(all) {
+		return all[w.Nth], true
+	}
+	return -1, false
+}
+
+// findAll returns the widgets on the screen that the description fits, whichever of
+// them it means, given which texts are meant; pkg limits them to one app, "" does not.
+func (w *Widget) findAll(s *ui.Screen, pkg string, means func(text string) bool) []int {
 	if w.blank() {
-		return 0, false
+		return nil
 	}
-	seen := 0
-	for _, i := range w.candidates(s) {
+	return slices.DeleteFunc(w.candidates(s), func(i int) bool {
 		x := &s.Widgets[i]
-		if w.Class != "" && !classFits(w.Class, x.Class) || w.ID != "" && w.ID != x.ID || w.Desc != "" && w.Desc != x.Desc ||
-			pkg != "" && pkg != x.Package || !means(x.Text) {
-			continue
-		}
-		if seen == w.Nth {
-			return i, true
-		}
-		seen++
-	}
-	return 0, false
+		return w.Class != "" && !classFits(w.Class, x.Class) || w.ID != "" && w.ID != x.ID ||
+			w.Desc != "" && w.Desc != x.Desc || pkg != "" && pkg != x.Package || !means(x.Text)
+	})
 }
 
 // classFits says whether a class of a specification is a widget's. Fields with suggestions

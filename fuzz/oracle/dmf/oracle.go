@@ -58,7 +58,7 @@ func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
 	}
 	o.pkg = s.Package
 	if !s.Alive || s.Before == nil || s.After == nil {
-		o.lost = o.keyed()
+		o.lost = o.keyed() || o.mayUseKey(s.Event, s.Before)
 		o.live, o.doubt = nil, nil
 		return nil
 	}
@@ -132,7 +132,7 @@ func (o *Oracle) end(ended []*attempt, after *ui.Screen) []oracle.Violation {
 		}
 	}
 	if len(ended) > 0 {
-		o.doubt, o.live = ended[0], nil
+		o.doubt = ended[0]
 	}
 	return nil
 }
@@ -218,8 +218,14 @@ func (o *Oracle) usesKey(e event.Event, s *ui.Screen) bool {
 	return slices.ContainsFunc(o.keys(s), func(key int) bool { return same(s, at, key) })
 }
 
+// mayUseKey says whether an event acts on a key view, or on a widget that nobody saw.
+func (o *Oracle) mayUseKey(e event.Event, s *ui.Screen) bool {
+	return s == nil && !e.Target.IsZero() || o.usesKey(e, s)
+}
+
 // keys are the key views on a screen. Where the specification names none, they are
-// those of the first steps of the functions that change data.
+// those of the first steps of the functions that change data, and all like them: what
+// a step does to the first row of a list others do to the rows below it.
 func (o *Oracle) keys(s *ui.Screen) []int {
 	var all []int
 	for i := range s.Widgets {
@@ -231,14 +237,23 @@ func (o *Oracle) keys(s *ui.Screen) []int {
 		return all
 	}
 	for n := range o.spec.Functions {
-		fn := &o.spec.Functions[n]
-		if len(fn.Impacts) == 0 || !needsWidget(fn.Steps[0].Action) {
-			continue
-		}
-		a := &attempt{fn: fn, names: map[string]string{}}
-		if at, ok := o.where(a, &fn.Steps[0], s); ok {
-			all = append(all, at)
+		if fn := &o.spec.Functions[n]; len(fn.Impacts) > 0 && needsWidget(fn.Steps[0].Action) {
+			all = append(all, o.firsts(fn, s)...)
 		}
 	}
 	return all
+}
+
+// firsts are the widgets that a function may begin at. A description by name or text
+// means all that it fits, one by class or path no other than its own.
+func (o *Oracle) firsts(fn *Function, s *ui.Screen) []int {
+	w := fn.Widgets[fn.Steps[0].Widget]
+	means := o.means(&attempt{fn: fn}, w.Text)
+	if w.ID != "" || w.Text != "" {
+		return w.findAll(s, "", means)
+	}
+	if at, ok := w.find(s, "", means); ok {
+		return []int{at}
+	}
+	return nil
 }
