@@ -15,7 +15,8 @@ type attempt struct {
 	at int // steps taken or left out
 	// names are the texts that its widgets showed, and the object that was chosen
 	// for each "type::random".
-	names   map[string]string
+	names map[string]string
+	// scrolls is how often the ScrollTo that is next has scrolled.
 	scrolls int
 	// keyed says that data may have been changed: a key view was used.
 	keyed bool
@@ -74,11 +75,7 @@ func (o *Oracle) where(a *attempt, st *Step, s *ui.Screen) (int, bool) {
 	if !ok {
 		return -1, false
 	}
-	i, ok := w.find(s, "", o.means(a, w.Text))
-	if !ok {
-		return -1, false
-	}
-	return i, true
+	return w.find(s, "", o.means(a, w.Text))
 }
 
 // skips says whether the next step has nothing to do on the screen.
@@ -98,12 +95,19 @@ func (o *Oracle) skips(a *attempt, s *ui.Screen) bool {
 // function needs is not on the screen.
 func (o *Oracle) skip(a *attempt, s *ui.Screen) bool {
 	for a.at < len(a.fn.Steps) && o.skips(a, s) {
-		a.at++
-		if !o.capture(a, s) {
+		if !o.pass(a, s) {
 			return false
 		}
 	}
 	return true
+}
+
+// pass goes on to the next step; false if a text that the function needs is not on
+// the screen.
+func (o *Oracle) pass(a *attempt, s *ui.Screen) bool {
+	a.at++
+	a.scrolls = 0
+	return o.capture(a, s)
 }
 
 // advance says whether the event was what the function wants next, and notes it.
@@ -114,7 +118,7 @@ func (o *Oracle) advance(a *attempt, s oracle.Step) bool {
 	st := &a.fn.Steps[a.at]
 	if st.Action == ScrollTo {
 		a.scrolls++
-		return s.Event.Kind == event.Scroll && a.scrolls <= maxScrolls
+		return s.Event.Kind == event.Scroll && a.scrolls <= maxScrolls && o.skip(a, s.After)
 	}
 	widget, _ := o.where(a, st, s.Before)
 	if !st.did(s.Event, s.Before, widget, o.means(a, st.Text)) {
@@ -123,8 +127,7 @@ func (o *Oracle) advance(a *attempt, s oracle.Step) bool {
 	if st.Action == Type && strings.HasSuffix(st.Text, random) {
 		a.names[st.Text] = s.Event.Value
 	}
-	a.at++
-	return o.capture(a, s.After) && o.skip(a, s.After)
+	return o.pass(a, s.After) && o.skip(a, s.After)
 }
 
 // holds says whether all conditions hold on a screen.

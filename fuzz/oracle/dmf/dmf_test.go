@@ -1,6 +1,7 @@
 package dmf
 
 import (
+	"fmt"
 	"math/rand"
 	"os"
 	"path/filepath"
@@ -295,6 +296,53 @@ func TestDoubtKeepsWhatIsUnderway(t *testing.T) {
 	app.page = "new"
 	if step(t, o, app, event.Event{Kind: event.Back}); !o.lost {
 		t.Error("adding was broken off, and judging goes on")
+	}
+}
+
+// TestScrollsToTheText has functions scroll as often as a text needs to come, in each of
+// two ScrollTo.
+func TestScrollsToTheText(t *testing.T) {
+	t.Parallel()
+	const away = maxScrolls - 1
+	spec := &Spec{Functions: []Function{{Name: "see", Kind: View, Weight: maxWeight,
+		Steps: []Step{{Action: ScrollTo, Text: "page 19"}, {Action: Click, Widget: "page"},
+			{Action: ScrollTo, Text: "page 38"}},
+		Widgets: map[string]Widget{"page": {Name: "page", Text: "page 19"}}}}}
+	o := New(spec, rand.New(rand.NewSource(1)))
+	page := func(n int) *ui.Screen {
+		s, err := ui.Parse(fmt.Appendf(nil, `<hierarchy rotation="0"><node class="a.B" package="p" text="page %d" enabled="true"`+
+			` clickable="true" bounds="[0,0][400,400]"/></hierarchy>`, n), "p/p.Main")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	at, taps := 0, 0
+	for o.Counts()["see"] == 0 && at <= 2*away {
+		before := page(at)
+		e, turn := o.Propose(before)
+		switch {
+		case turn != oracle.Play: // the generator's turn
+			continue
+		case e.Kind == event.Scroll:
+			at++
+		case e.Kind == event.Tap:
+			taps++
+		}
+		o.Judge(oracle.Step{Event: e, Before: before, After: page(at), Alive: true})
+	}
+	if o.Counts()["see"] != 1 || at != 2*away || taps != 1 {
+		t.Errorf("judged %d times, %d taps, page %d", o.Counts()["see"], taps, at)
+	}
+}
+
+// TestDragTakesItsWay demands that a drag is recognised, whatever widget it names.
+func TestDragTakesItsWay(t *testing.T) {
+	t.Parallel()
+	s := newNotes("").screen(t)
+	st := Step{Action: Drag, Widget: "add", way: [4]int{10, 20, 30, 40}}
+	if e := st.make(s, 2, ""); !st.did(e, s, 2, nil) {
+		t.Errorf("%+v is not the drag %v", e, st.way)
 	}
 }
 

@@ -68,8 +68,8 @@ func parseWay(text string) ([4]int, error) {
 	return way, nil
 }
 
-// make returns the event of a step on a screen; widget is -1 for steps without one,
-// text is what Type types.
+// make returns the event of a step on a screen; widget is where its widget is, -1 if
+// it is not there and not needed, text is what Type types.
 func (st *Step) make(s *ui.Screen, widget int, text string) event.Event {
 	g := gestures[st.Action]
 	e := event.Event{Kind: g.kind, Arg: g.arg}
@@ -81,17 +81,17 @@ func (st *Step) make(s *ui.Screen, widget int, text string) event.Event {
 	case Type:
 		e.Value = text
 	}
-	if widget < 0 {
-		if e.Kind == event.Scroll {
-			r := s.Bounds()
-			e.X, e.Y, e.X2, e.Y2 = event.Finger(r, e.Arg)
+	switch {
+	case e.Kind == event.Scroll:
+		area := s.Bounds()
+		if widget >= 0 {
+			e.Target = s.Selector(widget)
+			area = s.Widgets[widget].Bounds.Intersect(area)
 		}
-		return e
-	}
-	e.Target = s.Selector(widget)
-	e.X, e.Y = s.Point(widget)
-	if e.Kind == event.Scroll {
-		e.X, e.Y, e.X2, e.Y2 = event.Finger(s.Widgets[widget].Bounds.Intersect(s.Bounds()), e.Arg)
+		e.X, e.Y, e.X2, e.Y2 = event.Finger(area, e.Arg)
+	case needsWidget(st.Action):
+		e.Target = s.Selector(widget)
+		e.X, e.Y = s.Point(widget)
 	}
 	return e
 }
