@@ -1,7 +1,6 @@
 package talpa.agent.libcore;
 
 import java.util.AbstractCollection;
-import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,10 +42,8 @@ public final class OrderedWeakMap<K, V> extends WeakHashMap<K, V> {
 
   private final WeakHashMap<K, Cell<V>> cells;
 
-  /** The newest keys, the oldest of them at {@link #oldest}. */
+  /** The newest keys, each where its number says. */
   private final Object[] kept = new Object[KEPT];
-
-  private int oldest;
 
   /** How many keys came. */
   private long count;
@@ -112,10 +109,9 @@ public final class OrderedWeakMap<K, V> extends WeakHashMap<K, V> {
       c.value = value;
       return before;
     }
+    kept[place(count)] = key;
     cells.put(key, new Cell<>(count++, value));
     changes++;
-    kept[oldest] = key;
-    oldest = (oldest + 1) % KEPT;
     return null;
   }
 
@@ -131,12 +127,14 @@ public final class OrderedWeakMap<K, V> extends WeakHashMap<K, V> {
       return null;
     }
     changes++;
-    for (int i = 0; i < KEPT; i++) {
-      if (Objects.equals(kept[i], key)) {
-        kept[i] = null;
-      }
+    if (count - c.number <= KEPT) {
+      kept[place(c.number)] = null;
     }
     return c.value;
+  }
+
+  private static int place(long number) {
+    return (int) (number % KEPT);
   }
 
   @Override
@@ -246,14 +244,10 @@ public final class OrderedWeakMap<K, V> extends WeakHashMap<K, V> {
   }
 
   /** An entry as a walk shows it; it keeps the key alive. */
-  private final class Item extends AbstractMap.SimpleEntry<K, V> {
-    private static final long serialVersionUID = 1;
-
-    private final transient Cell<V> cell;
-
-    Item(K key, Cell<V> cell) {
-      super(key, cell.value);
-      this.cell = cell;
+  private record Item<K, V>(K key, Cell<V> cell) implements Map.Entry<K, V> {
+    @Override
+    public K getKey() {
+      return key;
     }
 
     @Override
@@ -267,23 +261,40 @@ public final class OrderedWeakMap<K, V> extends WeakHashMap<K, V> {
       cell.value = value;
       return before;
     }
+
+    @Override
+    public boolean equals(Object o) {
+      return o instanceof Map.Entry<?, ?> e
+          && Objects.equals(key, e.getKey())
+          && Objects.equals(cell.value, e.getValue());
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hashCode(key) ^ Objects.hashCode(cell.value);
+    }
+
+    @Override
+    public String toString() {
+      return key + "=" + cell.value;
+    }
   }
 
   /** A walk in the order in which the keys came. */
   private final class Walk<T> implements Iterator<T> {
     private final Function<Map.Entry<K, V>, T> part;
-    private final List<Item> items = new ArrayList<>();
+    private final List<Item<K, V>> items = new ArrayList<>();
     private final long begun = count;
     private int expected = changes;
     private int next;
 
     /** What {@link #next()} gave last and may be removed. */
-    private Item last;
+    private Item<K, V> last;
 
     Walk(Function<Map.Entry<K, V>, T> part) {
       this.part = part;
       for (Map.Entry<K, Cell<V>> e : cells.entrySet()) {
-        items.add(new Item(e.getKey(), e.getValue()));
+        items.add(new Item<>(e.getKey(), e.getValue()));
       }
       items.sort(Comparator.comparingLong(i -> i.cell.number));
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
 import java.util.HashMap;
@@ -94,6 +95,61 @@ class OrderedWeakMapTest {
       assertThrows(NoSuchElementException.class, j::next);
       assertEquals(2, m.size());
     }
+  }
+
+  /** An entry says what the map says now. */
+  @Test
+  void entriesLive() {
+    map.put("k", 1);
+    Map.Entry<Object, Integer> e = map.entrySet().iterator().next();
+    assertEquals(1, e.setValue(2));
+    assertEquals(Map.entry("k", 2), e);
+    assertEquals(e, Map.entry("k", 2));
+    assertEquals(Map.entry("k", 2).hashCode(), e.hashCode());
+    map.put("k", 3);
+    assertEquals("k=3", e.toString());
+  }
+
+  /** Keys may not stand to be compared with any others than those of the same hash. */
+  @Test
+  void comparesKeysOfOneHashOnly() {
+    record Shy(int hash) {
+      @Override
+      public boolean equals(Object o) {
+        return hash == ((Shy) o).hash;
+      }
+
+      @Override
+      public int hashCode() {
+        return hash;
+      }
+    }
+
+    map.put(new Shy(1), 1);
+    map.put("a", 2);
+    map.put(null, 3);
+    assertEquals(2, map.remove("a"));
+    assertEquals(3, map.remove(null));
+    assertEquals(1, map.remove(new Shy(1)));
+  }
+
+  /** A key that was removed is not kept, nor is another one let go in its place. */
+  @Test
+  void keepsNoKeyThatWasRemoved() throws InterruptedException {
+    for (int i = 0; i < 20; i++) {
+      map.put(new Object(), i);
+    }
+    Object gone = new Object();
+    WeakReference<Object> seen = new WeakReference<>(gone);
+    map.put(gone, 20);
+    map.remove(gone);
+    gone = null;
+    for (int i = 0; i < 100 && (seen.get() != null || map.size() > 15); i++) {
+      System.gc();
+      Thread.sleep(10);
+    }
+    assertNull(seen.get());
+    assertEquals(15, map.size());
   }
 
   @Test
