@@ -14,8 +14,8 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
-import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
+import talpa.agent.convert.Redirects;
 
 /** Changes to Robolectric's and the framework's classes, made when the sandbox loads them. */
 final class Patches {
@@ -29,7 +29,8 @@ final class Patches {
     patches.put("org.robolectric.shadows.ShadowInstrumentation", Patches::quietBroadcasts);
     patches.put("org.robolectric.shadows.ShadowContentResolver", Patches::typeFailures);
     patches.put("android.app.ContextImpl", Patches::withoutFinalizer);
-    patches.put("android.app.SharedPreferencesImpl", Patches::orderedListeners);
+    // Whether a listener that only the preferences know still hears is not up to the collector.
+    patches.put("android.app.SharedPreferencesImpl", Redirects::construct);
     patches.put("android.view.InputEventReceiver", Patches::withoutFinalizer);
     ResourcePatches.addTo(patches);
     ThemePatches.addTo(patches);
@@ -108,23 +109,6 @@ final class Patches {
    */
   private static void withoutFinalizer(ClassNode c) {
     c.methods.remove(ClassEdit.method(c, "finalize"));
-  }
-
-  /** Whether a listener that only the preferences know still hears is not up to the collector. */
-  private static void orderedListeners(ClassNode c) {
-    String weak = "java/util/WeakHashMap";
-    String ordered = "talpa/agent/libcore/OrderedWeakMap";
-    for (MethodNode m : c.methods) {
-      for (AbstractInsnNode i : m.instructions) {
-        if (i instanceof TypeInsnNode t && t.getOpcode() == Opcodes.NEW && t.desc.equals(weak)) {
-          t.desc = ordered;
-        } else if (i instanceof MethodInsnNode call
-            && call.owner.equals(weak)
-            && call.name.equals("<init>")) {
-          call.owner = ordered;
-        }
-      }
-    }
   }
 
   /** A player in the wrong state throws without a message, as the platform's native code does. */

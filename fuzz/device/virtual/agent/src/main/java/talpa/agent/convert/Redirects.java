@@ -7,17 +7,20 @@ import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
 /**
  * Calls of the app that must not reach the host's JDK: the table of what is called instead, in
  * {@code talpa.agent.libcore}. A virtual call becomes a static one with the receiver in front.
  */
-final class Redirects {
+public final class Redirects {
   private static final String BASE = "talpa/agent/libcore/";
 
   /** Calls to the process and its natives. */
@@ -341,6 +344,19 @@ final class Redirects {
     String to = CLASSES.get(call.owner);
     if (to != null && !call.owner.equals(superclass)) {
       call.owner = to;
+    }
+  }
+
+  /** Has a class of the framework make the stand-ins, too. */
+  public static void construct(ClassNode c) {
+    for (MethodNode m : c.methods) {
+      for (AbstractInsnNode i : m.instructions) {
+        if (i instanceof TypeInsnNode type) {
+          apply(type);
+        } else if (i instanceof MethodInsnNode call && call.name.equals("<init>")) {
+          construct(call, c.superName);
+        }
+      }
     }
   }
 

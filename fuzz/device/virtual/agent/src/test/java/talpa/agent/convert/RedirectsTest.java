@@ -2,11 +2,16 @@ package talpa.agent.convert;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 
 class RedirectsTest {
   @ParameterizedTest
@@ -113,6 +118,20 @@ class RedirectsTest {
     MethodInsnNode call = new MethodInsnNode(183, owner, "<init>", "()V", false);
     Redirects.construct(call, superclass);
     assertEquals(want, call.owner);
+  }
+
+  @Test
+  void constructorsOfAClass() {
+    MethodNode m = new MethodNode();
+    m.visitTypeInsn(Opcodes.NEW, "java/util/WeakHashMap");
+    m.visitMethodInsn(Opcodes.INVOKESPECIAL, "java/util/WeakHashMap", "<init>", "()V", false);
+    ClassNode c = new ClassNode();
+    c.superName = "java/lang/Object";
+    c.methods.add(m);
+    Redirects.construct(c);
+    assertEquals("talpa/agent/libcore/OrderedWeakMap", ((TypeInsnNode) m.instructions.get(0)).desc);
+    assertEquals(
+        "talpa/agent/libcore/OrderedWeakMap", ((MethodInsnNode) m.instructions.get(1)).owner);
   }
 
   /** Every target of the table must exist, with the very descriptor that the call will have. */
