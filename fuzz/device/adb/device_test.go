@@ -144,12 +144,17 @@ func TestEmbedded(t *testing.T) {
 	}
 }
 
-// TestPlatform runs the checks of the platform on the embedded device.
+// TestPlatform runs the checks of the platform on the embedded device, in a JVM that
+// served another process before.
 func TestPlatform(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts JVMs: skipped with -short")
 	}
-	devicetest.Platform(t, open(t, embedded(t, nil)), filepath.Join(filepath.Dir(sample(t)), "warren.apk"))
+	d := open(t, embedded(t, nil))
+	if err := d.(device.Recycler).Recycle(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	devicetest.Platform(t, d, filepath.Join(filepath.Dir(sample(t)), "warren.apk"))
 }
 
 // TestDrawing runs the checks of surfaces and pages on the embedded device.
@@ -160,7 +165,7 @@ func TestDrawing(t *testing.T) {
 	devicetest.Drawing(t, open(t, embedded(t, nil)), filepath.Join(filepath.Dir(sample(t)), "easel.apk"))
 }
 
-// TestPhone runs both on the phone or emulator that TALPA_DEVICE names.
+// TestPhone runs the first two on the phone or emulator that TALPA_DEVICE names.
 func TestPhone(t *testing.T) {
 	serial := os.Getenv("TALPA_DEVICE")
 	if serial == "" {

@@ -26,18 +26,20 @@ func Platform(t *testing.T, dev device.Device, apk string) {
 		t.Fatalf("Install: %v", err)
 	}
 	tt := &tester{T: t, dev: dev, app: app}
-	tt.do(event.Event{Kind: event.Launch})
-	log, err := dev.Log(t.Context())
-	if err != nil {
-		t.Fatalf("Log: %v", err)
-	}
-	for _, want := range [...]string{
-		"W System.err: java.lang.IllegalStateException: printed\n",
-		"W System.err: Caused by: java.io.IOException: its cause\n",
-		"I System.out: said aloud\n",
-	} {
-		if !strings.Contains(string(log), want) {
-			t.Errorf("the log lacks %q:\n%s", want, log)
+	for _, kind := range []event.Kind{event.Launch, event.Restart} {
+		tt.do(event.Event{Kind: kind})
+		log, err := dev.Log(t.Context())
+		if err != nil {
+			t.Fatalf("Log: %v", err)
+		}
+		for _, want := range [...]string{
+			"W System.err: java.lang.IllegalStateException: printed\n",
+			"W System.err: Caused by: java.io.IOException: its cause\n",
+			"I System.out: said aloud\n",
+		} {
+			if !strings.Contains(string(log), want) {
+				t.Errorf("after the %s the log lacks %q:\n%s", kind, want, log)
+			}
 		}
 	}
 	s := tt.screen()

@@ -12,9 +12,11 @@ import android.provider.MediaStore;
 import android.telephony.TelephonyManager;
 import android.text.format.Time;
 import android.util.Log;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -155,6 +157,7 @@ final class Checks {
     Exception e = new IllegalStateException("printed", new IOException("its cause"));
     e.printStackTrace();
     System.out.println("said aloud");
+    System.setOut(new PrintStream(new ByteArrayOutputStream())); // for as long as this process lives
     StringWriter w = new StringWriter();
     e.printStackTrace(new PrintWriter(w, true));
     String s = w.toString();
@@ -164,7 +167,19 @@ final class Checks {
             && s.contains("\nCaused by: java.io.IOException: its cause\n\t... ")
             && s.contains("\tat android.app.ActivityThread.main(ActivityThread.java:");
     boolean foreign = s.contains("$$") || s.contains("robolectric") || s.contains("jdk.internal");
-    return whole && !foreign && Log.getStackTraceString(e).equals(s) ? "ok" : s;
+    boolean logged = Log.getStackTraceString(e).equals(s);
+    String own = Log.getStackTraceString(new Labelled());
+    logged &= own.startsWith("my label\ndev.talpa.warren.Checks$Labelled\n\tat ") && !own.contains("$$");
+    return whole && !foreign && logged ? "ok" : s + own;
+  }
+
+  /** An exception that has its own way to be printed. */
+  private static final class Labelled extends RuntimeException {
+    @Override
+    public void printStackTrace(PrintWriter w) {
+      w.println("my label");
+      super.printStackTrace(w);
+    }
   }
 
   /** The main thread may sleep until another one is ready. */

@@ -27,7 +27,7 @@ public final class AppCode {
 
   /** Whether a class of that name was loaded as the app's. */
   @SuppressWarnings("unchecked")
-  static boolean isApp(String className) {
+  public static boolean isApp(String className) {
     return current instanceof Predicate<?> p && ((Predicate<String>) p).test(className);
   }
 

@@ -141,7 +141,6 @@ final class Loader {
     FileTimes.setSince(p.integer("since", Long.MAX_VALUE));
     process.loop().slow(p.bool("slow", false));
     VirtualTimer.reset();
-    PrintCalls.reset();
     Identity.reset();
     ThreadNumbers.reset();
     storage.use();
@@ -182,6 +181,7 @@ final class Loader {
       remains.release(app);
     }
     SystemCalls.reset();
+    PrintCalls.reset();
     NetworkCalls.reset();
     Recorder.reset();
     process.forgetApplication();

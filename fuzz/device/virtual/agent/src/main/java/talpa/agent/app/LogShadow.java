@@ -4,6 +4,8 @@ import static org.robolectric.util.reflector.Reflector.reflector;
 
 import android.os.Looper;
 import android.util.Log;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.UnknownHostException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,6 +16,7 @@ import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
 import org.robolectric.util.reflector.Static;
 import talpa.agent.clock.Clock;
+import talpa.agent.libcore.PrintCalls;
 
 /** The log: what the app and the framework write to it goes to the front as notifications. */
 @Implements(className = "android.util.Log")
@@ -40,7 +43,12 @@ public class LogShadow {
   /** A throwable as a device prints it; nothing for a host that is not found. */
   @Implementation
   protected static String getStackTraceString(Throwable t) {
-    return t == null || isOfAnUnknownHost(t) ? "" : AppProcess.current().reporter().trace(t);
+    if (t == null || isOfAnUnknownHost(t)) {
+      return "";
+    }
+    StringWriter text = new StringWriter();
+    PrintCalls.printStackTrace(t, new PrintWriter(text));
+    return text.toString();
   }
 
   /** A message with a throwable's text after it. */

@@ -378,16 +378,26 @@ public final class Redirects {
       case Opcodes.INVOKEVIRTUAL, Opcodes.INVOKEINTERFACE -> {
         String to = target(VIRTUAL, call, owner);
         if (to != null) {
-          call.setOpcode(Opcodes.INVOKESTATIC);
-          String receiver = RECEIVERS.getOrDefault(owner, owner);
-          call.desc = "(L" + receiver + ";" + call.desc.substring(1);
-          call.owner = to;
-          call.itf = false;
+          makeStatic(call, RECEIVERS.getOrDefault(owner, owner), to);
         }
       }
-      case Opcodes.INVOKESPECIAL -> constructor(code, call);
+      case Opcodes.INVOKESPECIAL -> {
+        if (call.name.equals("<init>")) {
+          constructor(code, call);
+        } else if (call.name.equals(TRACE) && owner.equals(THROWABLE)) {
+          makeStatic(call, THROWABLE, PRINT);
+          call.name = "superPrintStackTrace";
+        }
+      }
       default -> {}
     }
+  }
+
+  private static void makeStatic(MethodInsnNode call, String receiver, String to) {
+    call.setOpcode(Opcodes.INVOKESTATIC);
+    call.desc = "(L" + receiver + ";" + call.desc.substring(1);
+    call.owner = to;
+    call.itf = false;
   }
 
   /** What java.time makes of the present takes a clock, too. */
@@ -414,9 +424,6 @@ public final class Redirects {
   }
 
   private static void constructor(InsnList code, MethodInsnNode call) {
-    if (!call.name.equals("<init>")) {
-      return;
-    }
     if (call.owner.equals("java/util/Date") && call.desc.equals("()V")) {
       insert(code, call, TIME, "currentTimeMillis", "()J");
       call.desc = "(J)V";

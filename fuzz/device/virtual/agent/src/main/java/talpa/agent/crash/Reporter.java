@@ -99,8 +99,8 @@ public final class Reporter implements MainLoop.CrashSink {
 
   private String text(Throwable t) {
     try {
-      return logged(TraceText.of(t, bytes));
-    } catch (RuntimeException | StackOverflowError e) {
+      return logged(trace(t));
+    } catch (RuntimeException e) {
       // A hostile toString or getMessage of the app's exception.
       return t.getClass().getName() + "\n";
     }

@@ -6,22 +6,23 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import talpa.agent.app.AppCode;
 import talpa.agent.app.AppProcess;
 
 /**
  * What an app prints: its standard streams are the log, and traces of exceptions have the words and
- * frames of a device.
+ * frames of a device, unless their class says how they are printed.
  */
 public final class PrintCalls {
-  private static volatile PrintStream out;
-  private static volatile PrintStream err;
+  private static volatile PrintStream out = toLog("System.out", Log.INFO);
+  private static volatile PrintStream err = toLog("System.err", Log.WARN);
 
   private PrintCalls() {}
 
-  /** Has the streams be the log again. */
-  public static synchronized void reset() {
-    out = stream("System.out", Log.INFO);
-    err = stream("System.err", Log.WARN);
+  /** Forgets the streams of the last app: they are the log again. */
+  public static void reset() {
+    out = toLog("System.out", Log.INFO);
+    err = toLog("System.err", Log.WARN);
   }
 
   /** System.out. */
@@ -46,20 +47,62 @@ public final class PrintCalls {
 
   /** Throwable.printStackTrace. */
   public static void printStackTrace(Throwable t) {
-    printStackTrace(t, err);
+    if (overrides(t)) {
+      t.printStackTrace();
+    } else {
+      superPrintStackTrace(t);
+    }
   }
 
   /** Throwable.printStackTrace to a stream. */
   public static void printStackTrace(Throwable t, PrintStream s) {
-    s.print(AppProcess.current().reporter().trace(t));
+    if (overrides(t, PrintStream.class)) {
+      t.printStackTrace(s);
+    } else {
+      superPrintStackTrace(t, s);
+    }
   }
 
   /** Throwable.printStackTrace to a writer. */
   public static void printStackTrace(Throwable t, PrintWriter w) {
+    if (overrides(t, PrintWriter.class)) {
+      t.printStackTrace(w);
+    } else {
+      superPrintStackTrace(t, w);
+    }
+  }
+
+  /** As {@link #printStackTrace(Throwable)}, called by a method that overrides it. */
+  public static void superPrintStackTrace(Throwable t) {
+    printStackTrace(t, err);
+  }
+
+  /** As {@link #printStackTrace(Throwable, PrintStream)}, called by one that overrides it. */
+  public static void superPrintStackTrace(Throwable t, PrintStream s) {
+    s.print(AppProcess.current().reporter().trace(t));
+  }
+
+  /** As {@link #printStackTrace(Throwable, PrintWriter)}, called by one that overrides it. */
+  public static void superPrintStackTrace(Throwable t, PrintWriter w) {
     w.print(AppProcess.current().reporter().trace(t));
   }
 
-  private static PrintStream stream(String tag, int priority) {
+  /** Whether the app has its own way to print a throwable. */
+  private static boolean overrides(Throwable t, Class<?>... to) {
+    for (Class<?> c = t.getClass(); AppCode.isApp(c.getName()); c = c.getSuperclass()) {
+      try {
+        c.getDeclaredMethod("printStackTrace", to);
+        return true;
+      } catch (NoSuchMethodException e) {
+        continue;
+      } catch (LinkageError e) {
+        return false; // some other method of it speaks of a class that there is not
+      }
+    }
+    return false;
+  }
+
+  private static PrintStream toLog(String tag, int priority) {
     return new PrintStream(new Lines(tag, priority), true, StandardCharsets.UTF_8);
   }
 

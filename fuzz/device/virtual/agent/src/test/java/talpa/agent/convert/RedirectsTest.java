@@ -93,6 +93,12 @@ class RedirectsTest {
         "183|java/text/SimpleDateFormat|<init>|(Ljava/lang/String;)V|184"
             + " talpa/agent/libcore/FormatCalls.datePattern(Ljava/lang/String;)"
             + "Ljava/lang/String; 183 java/text/SimpleDateFormat.<init>(Ljava/lang/String;)V",
+        "182|java/lang/Throwable|printStackTrace|()V|184"
+            + " talpa/agent/libcore/PrintCalls.printStackTrace(Ljava/lang/Throwable;)V",
+        "183|java/lang/Throwable|printStackTrace|(Ljava/io/PrintStream;)V|184"
+            + " talpa/agent/libcore/PrintCalls.superPrintStackTrace"
+            + "(Ljava/lang/Throwable;Ljava/io/PrintStream;)V",
+        "183|app/Failure|printStackTrace|()V|183 app/Failure.printStackTrace()V",
       })
   void redirects(int opcode, String owner, String name, String desc, String want) {
     InsnList l = new InsnList();
@@ -138,6 +144,10 @@ class RedirectsTest {
   @ParameterizedTest
   @CsvSource({
     "SystemCalls,exit,(I)V",
+    "PrintCalls,printStackTrace,'(Ljava/lang/Throwable;Ljava/io/PrintWriter;)V'",
+    "PrintCalls,superPrintStackTrace,(Ljava/lang/Throwable;)V",
+    "PrintCalls,superPrintStackTrace,'(Ljava/lang/Throwable;Ljava/io/PrintStream;)V'",
+    "PrintCalls,superPrintStackTrace,'(Ljava/lang/Throwable;Ljava/io/PrintWriter;)V'",
     "SystemCalls,exec,(Ljava/lang/Runtime;[Ljava/lang/String;)Ljava/lang/Process;",
     "TimeCalls,sleep,(J)V",
     "TimeCalls,'sleep','(Ljava/util/concurrent/TimeUnit;J)V'",
