@@ -38,3 +38,20 @@ func TestShell(t *testing.T) {
 		t.Errorf("a shell reads %q\nof %q", got, words)
 	}
 }
+
+// TestCommandNames has a real shell look for commands of names that mean something to it.
+func TestCommandNames(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no sh")
+	}
+	for _, name := range []string{"a=b", "if", "for", "while", "case", "until", "then", "done", "{", "!"} {
+		out, err := exec.Command(sh, "-c", shellword.Join([]string{name, "x"})).CombinedOutput()
+		if !strings.Contains(string(out), name+": ") || !strings.Contains(string(out), "not found") {
+			t.Errorf("%s is no name of a command: %q, %v", name, out, err)
+		}
+	}
+	if got := shellword.Join(nil); got != "" {
+		t.Errorf("no words are %q", got)
+	}
+}

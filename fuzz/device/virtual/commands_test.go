@@ -80,6 +80,8 @@ func TestCommands(t *testing.T) {
 		{"screencap -p | head -1 | grep -c PNG", "1\n", 0},
 		{"screencap /sdcard/s.png; [ -s /sdcard/s.png ] && echo ok", "ok\n", 0},
 		{"run-as p mkdir -p 'a b'; run-as p touch 'a b/c'; run-as p ls 'a b'; ls '/data/data/p/a b'", "c\nc\n", 0},
+		{"run-as p if", "sh: if: inaccessible or not found\n", 127},
+		{"run-as p a=b ls", "sh: a=b: inaccessible or not found\n", 127},
 		{"run-as q ls", "run-as: unknown package: q\n", 1},
 		{"run-as p", "run-as: usage: run-as PACKAGE COMMAND ARGUMENTS...\n", 1},
 		{"screenrecord /sdcard/f.mp4", "screenrecord: this device makes no films: screencap takes pictures\n", 1},
