@@ -100,7 +100,7 @@ func (g *Generator) draft(offers []offer, weight func(event.Event) float64) int 
 }
 
 // shakes weighs the events after which the app comes back to the same screen, made
-// anew or in another state.
+// anew or in another state, at once or, where activities are dropped, the next time.
 func shakes(e event.Event) float64 {
 	switch {
 	case e.Kind == event.Rotate:
@@ -121,7 +121,7 @@ func departs(e event.Event) float64 {
 	switch {
 	case e.Kind == event.Back:
 		return 2
-	case e.Kind == event.Kill:
+	case e.Kind == event.Kill, e == dropActivities:
 		return 0
 	}
 	return shakes(e)

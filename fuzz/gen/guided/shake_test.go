@@ -67,6 +67,27 @@ func TestPrimedOnce(t *testing.T) {
 	}
 }
 
+// What keeps the screen, or ends the process with what it has begun, is no departure.
+func TestDeparts(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		event event.Event
+		want  bool
+	}{
+		{event.Event{Kind: event.Back}, true},
+		{event.Event{Kind: event.Home}, true},
+		{event.Event{Kind: event.Rotate, Arg: "landscape"}, true},
+		{event.Event{Kind: event.Config, Arg: "night", Value: "yes"}, true},
+		{event.Event{Kind: event.Kill}, false},
+		{event.Event{Kind: event.Wait}, false},
+		{dropActivities, false},
+	} {
+		if got := departs(c.event) > 0; got != c.want {
+			t.Errorf("%s departs: %v, want %v", c.event, got, c.want)
+		}
+	}
+}
+
 // Work in the background is held back around an action that came close in vain and
 // an event that takes the screen away, and then done; never again where the device
 // cannot.
