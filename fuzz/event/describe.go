@@ -68,6 +68,8 @@ func (e Event) Describe() string {
 		return "Stop the app and start it again"
 	case Kill:
 		return "Let the system kill the app in the background, and come back to it"
+	case Wipe:
+		return "Stop the app and clear its data"
 	}
 	return string(e.Kind)
 }

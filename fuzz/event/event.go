@@ -55,6 +55,7 @@ const (
 	Wait         Kind = "wait"         // Millis
 	Restart      Kind = "restart"      // stop the process and start the app again, data kept
 	Kill         Kind = "kill"         // process death in the background and restore
+	Wipe         Kind = "wipe"         // stop the app and clear its data: what follows begins as the script began
 )
 
 // Event is one thing done to the app.

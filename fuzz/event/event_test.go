@@ -28,7 +28,7 @@ var full = Script{
 		{Kind: Permission, Arg: "deny", Value: "android.permission.CAMERA"},
 		{Kind: Permission, Arg: "ask", Value: "android.permission.CAMERA"}, {Kind: Answer, Arg: "cancelled"},
 		{Kind: Config, Arg: "locale", Value: "de-DE"}, {Kind: Alarm}, {Kind: Notification},
-		{Kind: Wait, Millis: 1000}, {Kind: Restart}, {Kind: Kill},
+		{Kind: Wait, Millis: 1000}, {Kind: Restart}, {Kind: Kill}, {Kind: Wipe},
 	},
 }
 

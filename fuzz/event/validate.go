@@ -46,6 +46,7 @@ var shapes = map[Kind]shape{
 	Wait:         {millis: true},
 	Restart:      {},
 	Kill:         {},
+	Wipe:         {},
 }
 
 // KeepActivities is the Arg of a Config that says whether Android keeps the

@@ -50,6 +50,8 @@ func (p *phone) perform(ctx context.Context, app device.App, e event.Event) erro
 	case event.Kill:
 		return p.all(ctx, p.key("HOME"), p.pause(time.Second), p.do("am", "kill", app.Package),
 			func(ctx context.Context) error { return p.launch(ctx, app) })
+	case event.Wipe:
+		return p.Reset(ctx, app)
 	case event.Start, event.Broadcast, event.Service:
 		return p.intent(ctx, app, e)
 	case event.Permission:

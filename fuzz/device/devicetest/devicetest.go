@@ -45,6 +45,7 @@ func Run(t *testing.T, dev device.Device, apk string) {
 		{"crash is in the log, and the app can start again", (*tester).crash},
 		{"stop", (*tester).stop},
 		{"reset", (*tester).reset},
+		{"wipe", (*tester).wipe},
 		{"restart keeps data", (*tester).restart},
 		{"process death and restore", (*tester).kill},
 		{"what the device is set to", (*tester).settings},
@@ -353,6 +354,16 @@ func (t *tester) reset() {
 	t.start()
 	if got := t.remembered(); got == "7" {
 		t.Error("the app remembers across a reset")
+	}
+}
+
+func (t *tester) wipe() {
+	t.remember()
+	t.do(event.Event{Kind: event.Wipe})
+	t.alive(false)
+	t.start()
+	if got := t.remembered(); got == "7" {
+		t.Error("the app remembers across a wipe")
 	}
 }
 

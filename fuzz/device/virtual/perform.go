@@ -57,6 +57,8 @@ func (d *Device) perform(ctx context.Context, a *app, e event.Event) error {
 		return d.launch(ctx, a)
 	case event.Kill:
 		return d.killAndRestore(ctx, a)
+	case event.Wipe:
+		return d.reset(a)
 	case event.Permission:
 		return d.permission(ctx, a, e)
 	case event.Config:

@@ -120,6 +120,9 @@ device 'input keyevent HOME'
 device "am kill $app"
 launch
 
+say 'Stop the app and clear its data'
+device "pm clear $app >/dev/null"
+
 sleep "$pause"
 if adb logcat -b crash -d | grep -F "Process: $app"; then
 	adb logcat -b crash -d
