@@ -182,15 +182,67 @@ func greatest(order []int, needed []float64) (size int, none float64) {
 	return size, none
 }
 
-// single leaves out one event after the other, last first, until none can go.
+// single leaves out one event after the other, last first, until none can go; an
+// event with a twin goes with it.
 func (m *minimiser) single() {
 	for again := true; again && !m.stopped(); {
 		again = false
 		for i := len(m.best()) - 1; i >= m.fixed; i-- {
 			best := m.best()
-			if i < len(best) && m.try(slices.Concat(best[:i], best[i+1:])) {
+			if i >= len(best) {
+				continue
+			}
+			twin, paired := m.twins[best[i]]
+			if m.try(slices.DeleteFunc(slices.Clone(best), func(e int) bool {
+				return e == best[i] || paired && e == twin
+			})) {
 				again = true
 			}
 		}
 	}
+}
+
+// twins pairs the events before a wipe with those after it that do the same, in a
+// longest common order: a script with a wipe compares two runs of a test. nil if the
+// script has none.
+func twins(events []event.Event) map[int]int {
+	wipe := slices.IndexFunc(events, func(e event.Event) bool { return e.Kind == event.Wipe })
+	if wipe < 0 {
+		return nil
+	}
+	first, second := events[:wipe], events[wipe+1:]
+	// long[i][j] is how many events of first[i:] and second[j:] can be paired.
+	long := make([][]int, len(first)+1)
+	for i := range long {
+		long[i] = make([]int, len(second)+1)
+	}
+	for i := len(first) - 1; i >= 0; i-- {
+		for j := len(second) - 1; j >= 0; j-- {
+			long[i][j] = max(long[i+1][j], long[i][j+1])
+			if equal(first[i], second[j]) {
+				long[i][j] = 1 + long[i+1][j+1]
+			}
+		}
+	}
+	pairs := map[int]int{}
+	for i, j := 0, 0; i < len(first) && j < len(second); {
+		switch {
+		case equal(first[i], second[j]):
+			pairs[i], pairs[wipe+1+j] = wipe+1+j, i
+			i, j = i+1, j+1
+		case long[i+1][j] >= long[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return pairs
+}
+
+// equal says whether two events do the same; a widget may have moved.
+func equal(a, b event.Event) bool {
+	at := a.Target.IsZero() && b.Target.IsZero()
+	a.Target.Nth, b.Target.Nth = 0, 0
+	return a.Kind == b.Kind && a.Arg == b.Arg && a.Value == b.Value && a.Target == b.Target &&
+		(!at || a.X == b.X && a.Y == b.Y)
 }
