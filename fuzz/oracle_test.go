@@ -93,7 +93,7 @@ func (o keepStep) Reset() { *o.lostNotes = lostNotes{step: 3} }
 // TestOraclesChosen demands that a run reports what its oracles see, and no more.
 func TestOraclesChosen(t *testing.T) {
 	t.Parallel()
-	none, err := oracle.Named([]string{"anr"}, nil)
+	none, err := oracle.Named([]string{"anr"})
 	if err != nil {
 		t.Fatal(err)
 	}

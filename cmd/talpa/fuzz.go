@@ -22,6 +22,7 @@ writes every distinct finding with the shortest script that causes it. Exit code
 The time is that of the search. Shortening the scripts comes after it, at most a
 minute a finding and five minutes in all.`,
 		Example: "  talpa fuzz app.apk --time 2m\n  talpa fuzz app.apk --oracle anr --events 2000 --generator model\n" +
+			"  talpa fuzz notes.apk --oracle invariance --time 10m\n" +
 			"  talpa fuzz notes.apk --oracle crash,dmf=dmf_notes.json",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -46,6 +47,7 @@ minute a finding and five minutes in all.`,
 	runFlags(cmd.Flags(), &opt.Run)
 	cmd.Flags().StringSliceVar(&opt.Oracles, "oracle", oracle.Names(),
 		"who judges what the app does: "+strings.Join(oracle.Names(), ", ")+
-			", dmf=FILE (data manipulation, by a specification)")
+			", invariance (what is done to one row must not undo what is done to another), "+
+			"dmf=FILE (data manipulation, by a specification)")
 	return cmd
 }

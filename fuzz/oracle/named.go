@@ -2,9 +2,7 @@ package oracle
 
 import (
 	"fmt"
-	"maps"
 	"math/rand"
-	"slices"
 	"strings"
 )
 
@@ -15,8 +13,13 @@ type Make func(rng *rand.Rand) Panel
 // New makes one oracle; rng is as for Make.
 type New func(rng *rand.Rand) Oracle
 
-// Open returns how to make an oracle that judges by a file.
-type Open func(path string) (New, error)
+// Kind is an oracle of another package that can be asked for by its name.
+type Kind struct {
+	Name string
+	// File says that the oracle judges by a file, whose path Open is given.
+	File bool
+	Open func(path string) (New, error)
+}
 
 // known has a row for each oracle that can be asked for by its name alone, in the
 // order in which messages list them.
@@ -40,10 +43,11 @@ func Names() []string {
 // Default makes crash and ANR, which judge where nobody says otherwise.
 func Default(*rand.Rand) Panel { return Panel{Crash(), ANR()} }
 
-// Named returns how to make the oracles with the given names, each once. One that
-// judges by a file is asked for as name=path; files has how to open those. An
-// unknown name is an error that lists the known ones; none at all is one, too.
-func Named(names []string, files map[string]Open) (Make, error) {
+// Named returns how to make the oracles with the given names, each once: those of
+// this package and of others. One that judges by a file is asked for as name=path.
+// An unknown name is an error that lists the known ones; none at all is one, too.
+func Named(names []string, others ...Kind) (Make, error) {
+	kinds := append(own(), others...)
 	var makers []New
 	seen := map[string]bool{}
 	for _, name := range names {
@@ -52,14 +56,14 @@ func Named(names []string, files map[string]Open) (Make, error) {
 			continue
 		}
 		seen[name] = true
-		maker, err := named(name, files)
+		maker, err := named(name, kinds)
 		if err != nil {
 			return nil, err
 		}
 		makers = append(makers, maker)
 	}
 	if len(makers) == 0 {
-		return nil, fmt.Errorf("no oracle is named: there are %s", there(files))
+		return nil, fmt.Errorf("no oracle is named: there are %s", there(kinds))
 	}
 	return func(rng *rand.Rand) Panel {
 		panel := make(Panel, len(makers))
@@ -70,34 +74,45 @@ func Named(names []string, files map[string]Open) (Make, error) {
 	}, nil
 }
 
-func named(name string, files map[string]Open) (New, error) {
+// own are the oracles of this package.
+func own() []Kind {
+	kinds := make([]Kind, len(known))
+	for i, k := range known {
+		kinds[i] = Kind{Name: k.name, Open: func(string) (New, error) {
+			return func(*rand.Rand) Oracle { return k.make() }, nil
+		}}
+	}
+	return kinds
+}
+
+func named(name string, kinds []Kind) (New, error) {
 	word, path, hasPath := strings.Cut(name, "=")
-	if open, ok := files[word]; ok {
-		if path == "" {
+	for _, k := range kinds {
+		switch {
+		case k.Name != word:
+			continue
+		case k.File && path == "":
 			return nil, fmt.Errorf("the oracle %s judges by a file: %s=FILE", word, word)
+		case !k.File && hasPath:
+			return nil, fmt.Errorf("the oracle %s takes no file", word)
 		}
-		maker, err := open(path)
+		maker, err := k.Open(path)
 		if err != nil {
 			return nil, fmt.Errorf("oracle %s: %w", word, err)
 		}
 		return maker, nil
 	}
-	for _, k := range known {
-		if k.name == name {
-			return func(*rand.Rand) Oracle { return k.make() }, nil
-		}
-		if k.name == word && hasPath {
-			return nil, fmt.Errorf("the oracle %s takes no file", word)
-		}
-	}
-	return nil, fmt.Errorf("no oracle %q: there are %s", name, there(files))
+	return nil, fmt.Errorf("no oracle %q: there are %s", name, there(kinds))
 }
 
 // there lists what can be asked for.
-func there(files map[string]Open) string {
-	list := Names()
-	for _, word := range slices.Sorted(maps.Keys(files)) {
-		list = append(list, word+"=FILE")
+func there(kinds []Kind) string {
+	list := make([]string, len(kinds))
+	for i, k := range kinds {
+		list[i] = k.Name
+		if k.File {
+			list[i] += "=FILE"
+		}
 	}
 	return strings.Join(list, ", ")
 }

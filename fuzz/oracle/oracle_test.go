@@ -50,12 +50,12 @@ func TestNamed(t *testing.T) {
 		want  string // names of the oracles, or part of the error
 	}{
 		{"crash", "crash"}, {"anr,crash", "anr crash"}, {"crash, crash", "crash"},
-		{"crash,psychic", `no oracle "psychic": there are crash, anr, late=FILE`}, {"", `no oracle ""`},
+		{"crash,psychic", `no oracle "psychic": there are crash, anr, late=FILE, free`}, {"", `no oracle ""`},
 		{"late=a,late=b", "late:a late:b"}, {"late", "late=FILE"}, {"late=none", "oracle late: no such file"},
-		{"crash=a", "takes no file"},
+		{"crash=a", "takes no file"}, {"free", "late:"}, {"free=a", "the oracle free takes no file"},
 	} {
 		got := ""
-		if make, err := Named(strings.Split(c.names, ","), map[string]Open{"late": openLate}); err != nil {
+		if make, err := Named(strings.Split(c.names, ","), Kind{Name: "late", File: true, Open: openLate}, Kind{Name: "free", Open: openLate}); err != nil {
 			got = err.Error()
 		} else {
 			var names []string
@@ -68,7 +68,7 @@ func TestNamed(t *testing.T) {
 			t.Errorf("%q: got %q, want %q", c.names, got, c.want)
 		}
 	}
-	if _, err := Named(nil, nil); err == nil {
+	if _, err := Named(nil); err == nil {
 		t.Error("no name at all is no error")
 	}
 	if !slices.Equal(Names(), []string{"crash", "anr"}) {

@@ -64,7 +64,7 @@ func (s *Screen) Labelled() State {
 			h = mix(h, "disabled")
 		}
 		if !w.Editable() && (floating || (w.Clickable || w.Checkable) && !s.Listed(i)) {
-			h = mix(h, undigit(s.Label(i)))
+			h = mix(h, Undigit(s.Label(i)))
 		}
 		set = append(set, h)
 	}
@@ -95,9 +95,9 @@ func (s *Screen) Content() State {
 	return State(h)
 }
 
-// undigit replaces every run of digits by one 0: clocks and counters are not
+// Undigit replaces every run of digits by one 0: clocks and counters are not
 // new places.
-func undigit(s string) string {
+func Undigit(s string) string {
 	if !strings.ContainsAny(s, "0123456789") {
 		return s
 	}

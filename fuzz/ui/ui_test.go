@@ -171,8 +171,8 @@ func TestStates(t *testing.T) {
 	if a.Content() != base("", "false").Content() {
 		t.Error("Content differs between equal screens")
 	}
-	if got := undigit("12:34 left, 5"); got != "0:0 left, 0" {
-		t.Errorf("undigit: %q", got)
+	if got := Undigit("12:34 left, 5"); got != "0:0 left, 0" {
+		t.Errorf("Undigit: %q", got)
 	}
 }
 

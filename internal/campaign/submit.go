@@ -75,7 +75,7 @@ func (s Submission) expand(ctx context.Context) ([]Job, error) {
 		levels = []string{"none"}
 		shared.Rewriter, shared.Match, shared.Confirm = "", "", 0
 		// Workers elsewhere have no file that an oracle could judge by.
-		if _, err := oracle.Named(shared.Oracles, nil); err != nil {
+		if _, err := oracle.Named(shared.Oracles, workflow.PlainOracles()...); err != nil {
 			return nil, err
 		}
 	} else {

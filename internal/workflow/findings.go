@@ -36,7 +36,7 @@ func (s *shortener) shorten(ctx context.Context, found []*fuzz.Finding) ([]*shor
 	result := make([]*shortened, len(found))
 	var failed error
 	for i, f := range found {
-		result[i] = &shortened{script: f.Script}
+		result[i] = &shortened{script: f.Script, violation: f.Violation}
 		if all.Err() != nil || failed != nil {
 			continue
 		}
@@ -49,7 +49,10 @@ func (s *shortener) shorten(ctx context.Context, found []*fuzz.Finding) ([]*shor
 // shortened is the script of a finding after the work on it.
 type shortened struct {
 	script *event.Script
-	shrunk *repro.Minimal // nil if it did not happen again
+	// violation is what an oracle said of script: the words of the search may speak of
+	// events that are gone.
+	violation oracle.Violation
+	shrunk    *repro.Minimal // nil if it did not happen again
 	// stability counts the runs of script on fresh processes; nil if there were none.
 	stability *repro.Stability
 }
@@ -61,7 +64,8 @@ func (s *shortener) one(ctx context.Context, f *fuzz.Finding, to *shortened) err
 	if err := s.stage.recycle(limited, true); err != nil {
 		return ignoreEnd(limited, err)
 	}
-	options := s.options(f.Violation)
+	var seen oracle.Violation
+	options := s.options(f.Violation, &seen)
 	minimal, err := repro.Minimise(limited, options, f.Script)
 	if err != nil && !errors.Is(err, repro.ErrGone) {
 		return ignoreEnd(limited, err)
@@ -80,7 +84,7 @@ func (s *shortener) one(ctx context.Context, f *fuzz.Finding, to *shortened) err
 		}
 		to.stability = &stability
 		if stability.Hits > 0 {
-			to.script = script
+			to.script, to.violation = script, seen
 			if minimal != nil && script == minimal.Script {
 				to.shrunk = minimal
 			}
@@ -98,8 +102,9 @@ func ignoreEnd(ctx context.Context, err error) error {
 	return infra(err)
 }
 
-// options tell package repro how to look for one violation.
-func (s *shortener) options(want oracle.Violation) repro.Options {
+// options tell package repro how to look for one violation; seen is set to it as each
+// replay sees it.
+func (s *shortener) options(want oracle.Violation, seen *oracle.Violation) repro.Options {
 	return repro.Options{
 		MaxReplays: findingReplays,
 		Log:        s.stage.log,
@@ -113,6 +118,7 @@ func (s *shortener) options(want oracle.Violation) repro.Options {
 		Judge: func(out repro.Outcome) (crash.Verdict, bool) {
 			for _, v := range out.Violations {
 				if v.Key() == want.Key() {
+					*seen = v
 					return verdictOf(v), true
 				}
 			}

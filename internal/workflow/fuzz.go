@@ -148,7 +148,7 @@ func (s *search) findings() *Findings {
 	for i, f := range s.result.Others {
 		short := s.scripts[i]
 		out.Findings = append(out.Findings, Finding{
-			Oracle: f.Violation.Oracle, Title: f.Violation.Title, Signature: f.Violation.Signature,
+			Oracle: f.Violation.Oracle, Title: short.violation.Title, Signature: f.Violation.Signature,
 			Count: f.Count, Events: f.Events, Steps: len(short.script.Events),
 			Confirmed: short.stability != nil && short.stability.Hits > 0,
 			Script:    s.dir.Path(fmt.Sprintf("findings/%d.talpa", i+1)),
@@ -187,6 +187,7 @@ func (s *search) save(ctx context.Context, runErr error) error {
 	}
 	for i, f := range s.result.Others {
 		finding, short := reportFinding(f), s.scripts[i]
+		finding.Title, finding.Detail = short.violation.Title, short.violation.Detail
 		finding.Script, finding.Stability = short.script, short.stability
 		if m := short.shrunk; m != nil {
 			finding.Shrunk = &report.Shrunk{From: len(f.Script.Events), Replays: m.Replays, Complete: m.Complete}

@@ -6,13 +6,15 @@ import (
 
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/oracle/dmf"
+	"talpa/fuzz/oracle/invariance"
 )
 
 // namedOracles returns how to make the oracles that the user asked for, and logs
 // what of their files is left out.
 func namedOracles(names []string, log *slog.Logger) (oracle.Make, error) {
-	return oracle.Named(names, map[string]oracle.Open{
-		dmf.Name: func(path string) (oracle.New, error) {
+	return oracle.Named(names, append(PlainOracles(), oracle.Kind{
+		Name: dmf.Name, File: true,
+		Open: func(path string) (oracle.New, error) {
 			spec, err := dmf.Read(path)
 			if err != nil {
 				return nil, err
@@ -22,5 +24,16 @@ func namedOracles(names []string, log *slog.Logger) (oracle.Make, error) {
 			}
 			return func(rng *rand.Rand) oracle.Oracle { return dmf.New(spec, rng) }, nil
 		},
-	})
+	})...)
+}
+
+// PlainOracles are the oracles beside crash and anr that need no file, so that they
+// can be asked for on any machine.
+func PlainOracles() []oracle.Kind {
+	return []oracle.Kind{{
+		Name: invariance.Name,
+		Open: func(string) (oracle.New, error) {
+			return func(rng *rand.Rand) oracle.Oracle { return invariance.New(rng) }, nil
+		},
+	}}
 }

@@ -129,6 +129,35 @@ func TestFuzzFindsWrongData(t *testing.T) {
 	}
 }
 
+// TestFuzzFindsDependentRows has the invariance oracle find orchard's planted bug,
+// which no crash and no specification tells of: a tick on one row changes what a touch
+// on another one is taken for.
+func TestFuzzFindsDependentRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the embedded device for a minute")
+	}
+	result, err := Fuzz(t.Context(), testMachine(t), FuzzOptions{
+		APK: filepath.Join(root, "testdata", "apps", "orchard.apk"), Progress: func(string) {},
+		Oracles: []string{"invariance"},
+		Run:     RunOptions{Out: t.TempDir(), Seed: 1, Events: 1000, Generator: "guided"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(result.Findings) == 0 {
+		t.Fatalf("nothing was found:\n%s", result.Summary())
+	}
+	for _, f := range result.Findings {
+		if f.Oracle != "invariance" || !strings.Contains(f.Title, "does not go away") || !f.Confirmed {
+			t.Errorf("%+v", f)
+		}
+		script, err := os.ReadFile(f.Script)
+		if err != nil || strings.Count(string(script), "\nwipe\n") != 1 || !strings.Contains(string(script), "id/fell") {
+			t.Errorf("%v:\n%s", err, script)
+		}
+	}
+}
+
 func TestUnknownOracle(t *testing.T) {
 	t.Parallel()
 	_, err := Fuzz(t.Context(), Machine{}, FuzzOptions{APK: burrow, Oracles: []string{"psychic"},

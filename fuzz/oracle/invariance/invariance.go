@@ -1,0 +1,280 @@
+// Package invariance is an oracle for bugs that crash nothing: Genie's
+// independent-view property (Su et al., "Fully Automated Functional Fuzzing of
+// Android Apps for Detecting Non-Crashing Logic Bugs", OOPSLA 2021). What is done
+// to one row of a list must not undo what is then done to another. A seed test of
+// the generator's is played; then, from cleared data, a mutant of it: the same
+// events with others between them that begin on a view the seed does not use and
+// come back to the screen where they began. Whatever the rest of the seed then
+// added to a screen or took away it must add or take away in the mutant, too.
+//
+// What was seen so is played again before it is told: seed and mutant as one script,
+// with a wipe between them. Such a script judges itself: a replay needs nothing but
+// its events, and a shortened script is held to the same rules. They are, by the
+// paper's numbers:
+//
+//	D2 views of one class next to each other in one group are independent (views.go)
+//	D3 a view that the seed acts on is active; the inserted events begin on none
+//	D5 the inserted events come back to the pivot, the screen where they began (walk.go)
+//	D7 the effect of events is what they add to a screen, and what they take away (effect.go)
+//	D8 an effect of the seed that the mutant lacks is a violation (trial.go)
+//
+// What is stricter than the paper, for fewer false alarms: only effects of events
+// after the insertion count, since the inserted events may undo what was before; an
+// effect is lost only if the mutant's last screen shows so, not if it had come about
+// already; what lies in something that scrolls is not judged, for it may have moved
+// out of sight; radio buttons and the like, of which one excludes the others, are
+// no independent views; digits do not count. The trace of inserted events is not
+// taken from a model alone: it is walked, one event after the other, and the model
+// only knows the ways back.
+//
+// The property is the app's to break: a filter hides rows, a tab is another page.
+// Findings are to be looked at by a person (the paper: 40.9 % of those reported
+// were bugs).
+package invariance
+
+import (
+	"math/rand"
+	"slices"
+
+	"talpa/fuzz/event"
+	"talpa/fuzz/oracle"
+	"talpa/fuzz/ui"
+)
+
+// Name is the word by which the oracle is asked for.
+const Name = "invariance"
+
+// Bounds of the tests that the oracle plays.
+const (
+	minSeed, maxSeed = 7, 15 // events of a seed, as in the paper at most 15
+	mutantsPerSeed   = 8
+	mining           = 1 // episodes of the generator alone, at first
+	barren           = 4 // seeds in a row of which no mutant can be made, before it explores again
+)
+
+// Oracle plays tests and compares them. Where nobody asks it for events, it only
+// judges.
+type Oracle struct {
+	rng   *rand.Rand
+	trial trial
+	model model
+
+	turn     turn
+	episodes int
+	fruit    int // seeds in a row without a mutant
+	length   int // of the seed that the generator is playing
+	test     *test
+	walk     *walk
+	suspect  []deed // a mutant that lacked something: it is played again
+	queue    []deed // what is left of that
+	counts   map[string]int
+}
+
+// turn is whose events are played.
+type turn int
+
+const (
+	explore    turn = iota // the generator's, freely
+	seeding                // the generator's, as a seed
+	mutating               // a mutant's
+	confirming             // those of a seed, a wipe, and those of a mutant
+)
+
+// test is a seed of which mutants are made.
+type test struct {
+	run
+	left     int // mutants still to be made
+	volatile map[thing]bool
+	tried    map[view]bool // views on which inserted events have begun
+}
+
+// New returns an oracle; rng chooses seeds' lengths and what is inserted.
+func New(rng *rand.Rand) *Oracle {
+	return &Oracle{rng: rng, model: model{}, counts: map[string]int{countPlayed: 0}}
+}
+
+// What is counted.
+const (
+	countPlayed = "mutants played to their end"
+	countLost   = "mutants that did not come back"
+	countOnce   = "differences that were not seen again"
+)
+
+// Name implements oracle.Oracle.
+func (o *Oracle) Name() string { return Name }
+
+// Counts implements oracle.Counter.
+func (o *Oracle) Counts() map[string]int { return o.counts }
+
+// Reset implements oracle.Oracle: it decides what the next episode is for.
+func (o *Oracle) Reset() {
+	o.trial, o.walk = trial{}, nil
+	o.episodes++
+	switch {
+	case o.rng == nil:
+		o.turn = explore
+	case o.suspect != nil:
+		o.turn = confirming
+		o.queue = slices.Concat(o.test.deeds, []deed{{event: event.Event{Kind: event.Wipe}}}, o.suspect)
+		o.trial.volatile, o.suspect = o.test.volatile, nil
+		o.counts[countOnce]++ // until it is seen again
+	case o.mutant():
+		o.turn = mutating
+		o.trial.seed, o.trial.volatile = o.test.run, o.test.volatile
+	case o.episodes <= mining || o.fruit >= barren:
+		o.turn, o.fruit = explore, 0
+	default:
+		o.turn, o.length = seeding, minSeed+o.rng.Intn(maxSeed-minSeed+1)
+	}
+}
+
+// mutant begins a mutant of the test, if another one can be made.
+func (o *Oracle) mutant() bool {
+	if o.test == nil {
+		return false
+	}
+	pivot, ok := o.test.pivot(o.rng)
+	if !ok || o.test.left == 0 {
+		if !ok {
+			o.fruit++
+		}
+		o.test = nil
+		return false
+	}
+	o.test.left--
+	o.fruit, o.walk = 0, &walk{pivot: pivot, left: maxInserted}
+	return true
+}
+
+// Judge implements oracle.Oracle.
+func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
+	from, known := o.trial.mutant.now(), len(o.trial.mutant.deeds)
+	o.trial.add(s)
+	r := &o.trial.mutant
+	if len(r.deeds) > known {
+		o.model.learn(from, r.deeds[known], r.now())
+	}
+	if o.turn == confirming && len(o.trial.seed.deeds) == 0 {
+		o.test.learn(r)
+	}
+	loss := o.trial.judge()
+	if loss == nil {
+		return nil
+	}
+	o.trial.found = true
+	switch o.turn {
+	case mutating:
+		o.suspect = slices.Clone(r.deeds)
+		return nil
+	case confirming:
+		o.counts[countOnce]--
+	}
+	return []oracle.Violation{loss.violation()}
+}
+
+// learn remembers what a run of the seed shows otherwise than the first one did:
+// it changes by itself.
+func (t *test) learn(r *run) {
+	n := len(r.deeds)
+	if n == 0 || n >= len(t.pages) {
+		return
+	}
+	was, is := things(t.pages[n]), things(r.pages[n])
+	for k, c := range was {
+		if is[k] != c {
+			t.volatile[k] = true
+		}
+	}
+	for k, c := range is {
+		if was[k] != c {
+			t.volatile[k] = true
+		}
+	}
+}
+
+// Allows implements oracle.Guard: a seed is made of what fingers do to widgets that
+// can be told from others.
+func (o *Oracle) Allows(e event.Event, _ *ui.Screen) bool {
+	if o.turn != seeding {
+		return true
+	}
+	_, ok := o.trial.mutant.now().deed(e)
+	return ok && plain(e)
+}
+
+// plain says whether an event may be part of a test.
+func plain(e event.Event) bool {
+	switch e.Kind {
+	case event.Launch, event.Back, event.Menu:
+		return true
+	case event.Tap, event.LongTap, event.Text, event.Scroll:
+		return !e.Target.IsZero()
+	}
+	return false
+}
+
+// Propose implements oracle.Proposer.
+func (o *Oracle) Propose(*ui.Screen) (event.Event, oracle.Turn) {
+	none := event.Event{}
+	switch {
+	case o.turn == explore:
+		return none, oracle.Pass
+	case o.trial.broken || o.trial.found:
+		return o.end(o.trial.found)
+	case o.turn == mutating:
+		return o.mutate()
+	case o.turn == confirming:
+		if len(o.queue) == 0 {
+			return none, oracle.End
+		}
+		d := o.queue[0]
+		o.queue = o.queue[1:]
+		return o.follow(d)
+	case len(o.trial.mutant.deeds) < o.length:
+		return none, oracle.Pass
+	}
+	o.test = &test{run: o.trial.mutant, left: mutantsPerSeed, volatile: map[thing]bool{}, tried: map[view]bool{}}
+	return none, oracle.End
+}
+
+// mutate plays the next event of the mutant.
+func (o *Oracle) mutate() (event.Event, oracle.Turn) {
+	n := len(o.trial.mutant.deeds)
+	if n < o.walk.pivot {
+		return o.follow(o.test.deeds[n])
+	}
+	if !o.walk.done {
+		if e, ok := o.insert(); ok {
+			return e, oracle.Play
+		}
+		if !o.walk.done {
+			return o.end(false)
+		}
+	}
+	rest := n - o.walk.inserted
+	if rest == len(o.test.deeds) {
+		return o.end(true)
+	}
+	return o.follow(o.test.deeds[rest])
+}
+
+// follow plays a deed of the seed where its widget is now.
+func (o *Oracle) follow(d deed) (event.Event, oracle.Turn) {
+	e, ok := o.trial.mutant.now().aim(d)
+	if !ok {
+		return o.end(false)
+	}
+	return e, oracle.Play
+}
+
+// end ends the episode; whole says whether a mutant was played as it was meant to be.
+func (o *Oracle) end(whole bool) (event.Event, oracle.Turn) {
+	switch {
+	case o.turn != mutating:
+	case whole:
+		o.counts[countPlayed]++
+	default:
+		o.counts[countLost]++
+	}
+	return event.Event{}, oracle.End
+}

@@ -1,0 +1,71 @@
+package invariance
+
+import (
+	"fmt"
+	"strings"
+
+	"talpa/fuzz/oracle"
+)
+
+// loss is an effect of the seed that the mutant lacks.
+type loss struct {
+	thing    thing
+	gone     bool // it should have gone away; else it should have appeared
+	toggled  bool // it should have appeared in the place of one that is checked otherwise
+	activity string
+	inserted []deed
+	between  []deed // whose effect it is
+}
+
+// order is a total order of losses: what should have appeared first, and what has
+// words before what has none.
+func (l loss) order() string {
+	t := l.thing
+	return fmt.Sprintf("%t|%t|%s|%s|%s|%t", l.gone, t.words == "", t.words, t.id, t.class, t.checked)
+}
+
+// violation says what was lost.
+func (l *loss) violation() oracle.Violation {
+	rule := "added"
+	if l.gone {
+		rule = "removed"
+	}
+	first := l.inserted[0]
+	cause := first.event.Describe()
+	if n := len(l.inserted) - 1; n > 0 {
+		cause = fmt.Sprintf("%s and %d more", cause, n)
+	}
+	return oracle.Violation{
+		Oracle:    Name,
+		Signature: fmt.Sprintf("%s|%s|%s|%s", l.activity, rule, l.thing.name(), first.view.name()),
+		Title:     fmt.Sprintf("%s does not %s; it does without this before: %s", l.thing, l.verb(), cause),
+		Detail:    l.detail(),
+	}
+}
+
+// verb is what the thing should have done.
+func (l *loss) verb() string {
+	switch {
+	case l.toggled && l.thing.checked:
+		return "become checked"
+	case l.toggled:
+		return "become unchecked"
+	case l.gone:
+		return "go away"
+	}
+	return "appear"
+}
+
+// detail tells people what was compared.
+func (l *loss) detail() string {
+	var b strings.Builder
+	list := func(title string, deeds []deed) {
+		fmt.Fprintf(&b, "%s:\n", title)
+		for _, d := range deeds {
+			fmt.Fprintf(&b, "  %s\n", d.event.Describe())
+		}
+	}
+	list(fmt.Sprintf("on %s these make %s %s", l.activity, l.thing, l.verb()), l.between)
+	list("from cleared data again they do not, since these came before them", l.inserted)
+	return b.String()
+}

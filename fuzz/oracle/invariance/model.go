@@ -1,0 +1,72 @@
+package invariance
+
+import (
+	"math/rand"
+
+	"talpa/fuzz/ui"
+)
+
+// model is what the oracle has seen of the app: which deed led from which state to
+// which (the paper's transitional model, by ui.Structure).
+type model map[ui.State][]transition
+
+type transition struct {
+	deed deed
+	to   ui.State
+}
+
+// maxTransitions is how many are kept of one state; the oldest go first.
+const maxTransitions = 60
+
+// learn remembers that a deed led from one page of the app to another.
+func (m model) learn(from *page, d deed, to *page) {
+	if !from.inApp() || !to.inApp() {
+		return
+	}
+	at := from.Structure()
+	list := m[at]
+	for i := range list {
+		if same(list[i].deed, d) {
+			list[i].to = to.Structure() // the newest is the likeliest
+			return
+		}
+	}
+	if len(list) == maxTransitions {
+		list = list[1:]
+	}
+	m[at] = append(list, transition{d, to.Structure()})
+}
+
+// back returns the first deed of a shortest way from one state to another in at
+// most so many; ways of one length are equally likely.
+func (m model) back(from, to ui.State, most int, rng *rand.Rand) (deed, bool) {
+	type way struct {
+		first deed
+		at    ui.State
+		long  int
+	}
+	queue := []way{{at: from}}
+	seen := map[ui.State]bool{from: true}
+	for ; len(queue) > 0; queue = queue[1:] {
+		w := queue[0]
+		if w.long == most {
+			continue
+		}
+		list := m[w.at]
+		for _, n := range rng.Perm(len(list)) {
+			t := list[n]
+			next := way{w.first, t.to, w.long + 1}
+			if w.long == 0 {
+				next.first = t.deed
+			}
+			if t.to == to {
+				return next.first, true
+			}
+			if !seen[t.to] {
+				seen[t.to] = true
+				queue = append(queue, next)
+			}
+		}
+	}
+	return deed{}, false
+}

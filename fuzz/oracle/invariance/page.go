@@ -1,0 +1,147 @@
+package invariance
+
+import (
+	"strings"
+
+	"talpa/fuzz/event"
+	"talpa/fuzz/ui"
+)
+
+// page is a screen with the names of its views.
+type page struct {
+	*ui.Screen
+	pkg     string
+	views   []view
+	members []int // of each widget, the member of a group that it lies in, or -1
+}
+
+// view names a widget by what a person tells it by: its own words and those of the
+// row that it lies in, not its place.
+type view struct{ class, id, words, row string }
+
+// name is what is the same of a view in all tests: words may be typed ones.
+func (v view) name() string {
+	if v.id != "" {
+		return v.class + "|" + v.id
+	}
+	return v.class + "|" + ui.Undigit(v.words)
+}
+
+// maybe says whether two names can be of one view: the last row of a list is in no
+// group any more.
+func (v view) maybe(w view) bool {
+	if v.row == "" || w.row == "" {
+		v.row, w.row = "", ""
+	}
+	return v == w
+}
+
+// read names the views of a screen.
+func read(s *ui.Screen, pkg string) *page {
+	p := &page{Screen: s, pkg: pkg, views: make([]view, len(s.Widgets)), members: groups(s)}
+	rows := map[int]string{}
+	for i := range s.Widgets {
+		w := &s.Widgets[i]
+		v := view{class: w.Class, id: w.ID}
+		if !w.Editable() {
+			v.words = w.Text + w.Desc
+		}
+		if m := p.members[i]; m >= 0 {
+			row, ok := rows[m]
+			if !ok {
+				row = words(s, m)
+				rows[m] = row
+			}
+			v.row = row
+		}
+		p.views[i] = v
+	}
+	return p
+}
+
+// words are all that a widget and what lies in it say, but for numbers and what was
+// typed.
+func words(s *ui.Screen, i int) string {
+	var b strings.Builder
+	var visit func(int)
+	visit = func(i int) {
+		if w := &s.Widgets[i]; !w.Editable() && w.Text+w.Desc != "" {
+			b.WriteString(ui.Undigit(w.Text+w.Desc) + "|")
+		}
+		for _, c := range s.Widgets[i].Children {
+			visit(c)
+		}
+	}
+	visit(i)
+	return b.String()
+}
+
+// inApp says whether the app is in front.
+func (p *page) inApp() bool {
+	return p != nil && p.Package == p.pkg && len(p.Widgets) > 0
+}
+
+// find returns the only widget with this name; false if there is none, or several.
+func (p *page) find(v view) (int, bool) {
+	at := -1
+	for i := range p.views {
+		if p.views[i] != v || p.Widgets[i].Bounds.Empty() {
+			continue
+		}
+		if at >= 0 {
+			return -1, false
+		}
+		at = i
+	}
+	return at, at >= 0
+}
+
+// deed is an event and the name of the view that it acts on.
+type deed struct {
+	event event.Event
+	view  view // zero if it names no widget
+}
+
+// deed returns what an event is on this page; false if nobody could tell which of
+// several alike widgets it means, or if there is none.
+func (p *page) deed(e event.Event) (deed, bool) {
+	if e.Target.IsZero() {
+		return deed{event: e}, true
+	}
+	if p == nil {
+		return deed{}, false
+	}
+	i, ok := p.Find(e.Target, e.X, e.Y)
+	if !ok {
+		return deed{}, false
+	}
+	d := deed{e, p.views[i]}
+	only, ok := p.find(d.view)
+	return d, ok && only == i
+}
+
+// aim returns the event that is the deed on this page.
+func (p *page) aim(d deed) (event.Event, bool) {
+	e := d.event
+	if e.Target.IsZero() {
+		return e, true
+	}
+	if p == nil {
+		return e, false
+	}
+	i, ok := p.find(d.view)
+	if !ok {
+		return e, false
+	}
+	e.Target = p.Selector(i)
+	e, _, ok = event.Resolve(e, p.Screen)
+	return e, ok
+}
+
+// same says whether two deeds are the same, wherever their widgets are.
+func same(a, b deed) bool {
+	if a.event.Kind != b.event.Kind || a.event.Arg != b.event.Arg || a.event.Value != b.event.Value || a.view != b.view {
+		return false
+	}
+	return !a.event.Target.IsZero() || a.event.X == b.event.X && a.event.Y == b.event.Y
+}

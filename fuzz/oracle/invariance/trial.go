@@ -1,0 +1,118 @@
+package invariance
+
+import (
+	"cmp"
+	"slices"
+
+	"talpa/fuzz/event"
+	"talpa/fuzz/oracle"
+)
+
+// run is one run of the app from cleared data.
+type run struct {
+	deeds []deed
+	// pages are what is shown before each deed, and after the last one; nil before
+	// the app is started.
+	pages []*page
+}
+
+// now is what is shown after the last deed.
+func (r *run) now() *page {
+	if len(r.pages) == 0 {
+		return nil
+	}
+	return r.pages[len(r.pages)-1]
+}
+
+// add takes a deed that led to a page.
+func (r *run) add(d deed, to *page) {
+	if len(r.deeds) == 0 {
+		r.pages = []*page{nil}
+	}
+	r.deeds = append(r.deeds, d)
+	r.pages = append(r.pages, to)
+}
+
+// trial is a seed and a mutant of it. Where the seed is not known from another
+// episode, the run underway is the seed's until a wipe.
+type trial struct {
+	seed     run
+	mutant   run // the run underway
+	volatile map[thing]bool
+	// broken says that nothing can be judged any more: the app died, a screen could
+	// not be read, or an event is none that a test may have.
+	broken bool
+	found  bool // a loss: one is told of each mutant
+}
+
+// add takes the next step.
+func (t *trial) add(s oracle.Step) {
+	if t.broken {
+		return
+	}
+	if s.Event.Kind == event.Wipe && len(t.seed.deeds) == 0 && !s.Refused {
+		t.seed, t.mutant = t.mutant, run{}
+		return
+	}
+	d, ok := t.mutant.now().deed(s.Event)
+	if !ok || s.Refused || !s.Alive || s.After == nil || !plain(s.Event) {
+		t.broken = true
+		return
+	}
+	t.mutant.add(d, read(s.After, s.Package))
+}
+
+// judge compares the two runs as far as the mutant has come (rule D8). The
+// inserted deeds begin where the mutant first leaves the seed, since they begin on
+// a view that the seed does not use; where they end is tried, the longest rest of
+// the seed first.
+func (t *trial) judge() *loss {
+	if t.broken || t.found || len(t.seed.deeds) == 0 {
+		return nil
+	}
+	seed, mutant := t.seed.deeds, t.mutant.deeds
+	p := 0
+	for p < len(seed) && p < len(mutant) && same(seed[p], mutant[p]) {
+		p++
+	}
+	for rest := min(len(mutant)-p-1, len(seed)-p); rest > 0; rest-- {
+		length := len(mutant) - p - rest
+		if slices.EqualFunc(mutant[len(mutant)-rest:], seed[p:p+rest], same) && t.connects(p, length) {
+			return t.compare(p, length, p+rest)
+		}
+	}
+	return nil
+}
+
+// connects says whether the deeds of the mutant from p on, so many, are independent
+// of the seed (D3) and come back to the pivot (D5).
+func (t *trial) connects(p, length int) bool {
+	pivot := t.mutant.pages[p]
+	return returned(t.seed.pages[p], pivot) && returned(pivot, t.mutant.pages[p+length]) &&
+		independent(pivot, t.mutant.deeds[p], t.seed.deeds)
+}
+
+// compare looks for an effect on the page that the seed shows before deed to,
+// nearest causes first.
+func (t *trial) compare(p, length, to int) *loss {
+	after := pair{t.seed.pages[to], t.mutant.pages[to+length]}
+	if !alike(after.seed, after.mutant) {
+		return nil
+	}
+	for from := to - 1; from >= p; from-- {
+		before := pair{t.seed.pages[from], t.mutant.pages[from+length]}
+		if !alike(before.seed, before.mutant) || !alike(before.seed, after.seed) {
+			continue
+		}
+		lost := lostEffects(before, after, t.volatile)
+		if len(lost) == 0 {
+			continue
+		}
+		l := slices.MinFunc(lost, func(a, b loss) int { return cmp.Compare(a.order(), b.order()) })
+		l.activity = after.seed.Activity
+		l.inserted = t.mutant.deeds[p : p+length]
+		l.between = t.seed.deeds[from:to]
+		return &l
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+package invariance
+
+import (
+	"strings"
+
+	"talpa/fuzz/event"
+	"talpa/fuzz/ui"
+)
+
+// groups returns for each widget the member of a group that it is or lies in: the
+// nearest one with a sibling of its class in which something can be pressed, too.
+// -1: none.
+func groups(s *ui.Screen) []int {
+	pressed := actionable(s)
+	members := make([]int, len(s.Widgets))
+	for i := range s.Widgets { // parents come before children
+		w := &s.Widgets[i]
+		members[i] = -1
+		if w.Parent < 0 {
+			continue
+		}
+		members[i] = members[w.Parent]
+		for _, sibling := range s.Widgets[w.Parent].Children {
+			if sibling != i && s.Widgets[sibling].Class == w.Class && pressed[sibling] {
+				members[i] = i
+				break
+			}
+		}
+	}
+	return members
+}
+
+// actionable says of each widget whether something can be pressed in it.
+func actionable(s *ui.Screen) []bool {
+	in := make([]bool, len(s.Widgets))
+	for _, a := range s.Actions() {
+		if a.Verb != ui.Press && a.Verb != ui.LongPress {
+			continue
+		}
+		for i := a.Widget; i >= 0 && !in[i]; i = s.Widgets[i].Parent {
+			in[i] = true
+		}
+	}
+	return in
+}
+
+// exclusive are classes of which choosing one undoes the choice of another.
+var exclusive = []string{"RadioButton", "CheckedTextView", "Tab", "TabView", "Spinner"}
+
+// independent says whether a deed begins on a view that is independent of all that
+// the seed acts on (rules D2 and D3): it belongs to a group of views of one class,
+// and no deed of the seed acts on its member of the group.
+func independent(p *page, d deed, seed []deed) bool {
+	if d.event.Kind != event.Tap && d.event.Kind != event.LongTap {
+		return false
+	}
+	i, ok := p.find(d.view)
+	if !ok || p.members[i] < 0 || p.Widgets[i].Editable() {
+		return false
+	}
+	for _, suffix := range exclusive {
+		if strings.HasSuffix(p.Widgets[i].Class, suffix) {
+			return false
+		}
+	}
+	for _, f := range seed {
+		if f.view == (view{}) {
+			continue
+		}
+		for j := range p.views {
+			if p.views[j].maybe(f.view) && p.overlap(p.members[i], j) {
+				return false // it is active
+			}
+		}
+	}
+	return true
+}
+
+// overlap says whether one of two widgets is or lies in the other.
+func (p *page) overlap(a, b int) bool { return a == b || p.Within(a, b) || p.Within(b, a) }
+
+// kept is the part of the pivot's words that must be there when the inserted events
+// end: the paper's heuristic.
+const kept = 0.5
+
+// returned says whether a page is the pivot again, though rows may have come or
+// changed (rule D5).
+func returned(pivot, now *page) bool {
+	if !pivot.inApp() || !now.inApp() || pivot.Activity != now.Activity || pivot.Structure() != now.Structure() {
+		return false
+	}
+	there := map[string]bool{}
+	for i := range now.Widgets {
+		there[now.Widgets[i].Text] = true
+	}
+	words, found := 0, 0
+	for i := range pivot.Widgets {
+		if text := pivot.Widgets[i].Text; text != "" {
+			words++
+			if there[text] {
+				found++
+			}
+		}
+	}
+	return float64(found) >= kept*float64(words)
+}
