@@ -26,9 +26,7 @@ final class RefusalPatches {
 
   static void addTo(Map<String, Consumer<ClassNode>> patches) {
     Map<String, List<String[]>> byClass =
-        NameList.read(TABLE).stream()
-            .map(line -> line.split(" "))
-            .collect(Collectors.groupingBy(words -> words[0]));
+        Table.rows(TABLE, 3).stream().collect(Collectors.groupingBy(words -> words[0]));
     byClass.forEach(
         (name, rules) ->
             patches.merge(

@@ -86,7 +86,7 @@ public final class SandboxFactory {
    */
   private static Class<?>[] shadows() throws ClassNotFoundException {
     List<Class<?>> out = new ArrayList<>();
-    for (String name : NameList.read("talpa/agent/shadows.txt")) {
+    for (String name : Table.lines("talpa/agent/shadows.txt")) {
       out.add(Class.forName(name, false, SandboxFactory.class.getClassLoader()));
     }
     return out.toArray(new Class<?>[0]);

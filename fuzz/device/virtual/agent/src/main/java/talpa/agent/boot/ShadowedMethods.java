@@ -44,7 +44,7 @@ final class ShadowedMethods {
       // A picker chooses a shadow at run time, from classes that only it knows.
       silent.addAll(p.getShadowPickerMap().keySet());
     }
-    for (String name : NameList.read("talpa/agent/shadows.txt")) {
+    for (String name : Table.lines("talpa/agent/shadows.txt")) {
       add(shadowedBy(name), name);
     }
   }

@@ -1,17 +1,13 @@
 package talpa.agent.shadow;
 
 import android.os.Build;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowCompatibility;
 import talpa.agent.app.AppProcess;
+import talpa.agent.boot.Table;
 
 /**
  * Which changes of behaviour apply to the app: the platform switches most of them by the version
@@ -42,23 +38,10 @@ public class CompatibilityShadow extends ShadowCompatibility {
   /** Reads lines of: change id, first target version (or "off"), name for people. */
   private static Map<Long, Integer> table() {
     Map<Long, Integer> out = new HashMap<>();
-    try (BufferedReader r =
-        new BufferedReader(
-            new InputStreamReader(
-                CompatibilityShadow.class
-                    .getClassLoader()
-                    .getResourceAsStream("talpa/agent/compat.txt"),
-                StandardCharsets.UTF_8))) {
-      for (String line = r.readLine(); line != null; line = r.readLine()) {
-        String[] words = line.strip().split("\\s+");
-        if (words.length == 3 && !words[0].startsWith("#")) {
-          out.put(
-              Long.parseLong(words[0]),
-              words[1].equals("off") ? Integer.MAX_VALUE : Integer.parseInt(words[1]));
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    for (String[] row : Table.rows("talpa/agent/compat.txt", 3)) {
+      out.put(
+          Long.parseLong(row[0]),
+          row[1].equals("off") ? Integer.MAX_VALUE : Integer.parseInt(row[1]));
     }
     return out;
   }

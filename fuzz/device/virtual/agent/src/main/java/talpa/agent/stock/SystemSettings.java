@@ -2,12 +2,8 @@ package talpa.agent.stock;
 
 import android.content.ContentResolver;
 import android.provider.Settings;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import talpa.agent.boot.Table;
 import talpa.agent.wire.Params;
 
 /**
@@ -15,24 +11,11 @@ import talpa.agent.wire.Params;
  * over them those that the device was given by {@code settings put}.
  */
 final class SystemSettings {
-  private static final String DEFAULTS = "talpa/agent/settings.txt";
-
   private SystemSettings() {}
 
   static void install(ContentResolver resolver, Params given) {
-    try (BufferedReader r =
-        new BufferedReader(
-            new InputStreamReader(
-                SystemSettings.class.getClassLoader().getResourceAsStream(DEFAULTS),
-                StandardCharsets.UTF_8))) {
-      for (String line = r.readLine(); line != null; line = r.readLine()) {
-        String[] words = line.strip().split("\\s+", 3);
-        if (words.length == 3 && !words[0].startsWith("#")) {
-          put(resolver, words[0], words[1], words[2]);
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    for (String[] row : Table.rows("talpa/agent/settings.txt", 3)) {
+      put(resolver, row[0], row[1], row[2]);
     }
     for (String space : given.map().keySet()) {
       for (Map.Entry<String, Object> e : given.object(space).map().entrySet()) {

@@ -20,7 +20,7 @@ class ShadowFamiliesTest {
   @Test
   void noShadowOfASubclassIsOutsideOurs() throws Exception {
     Map<String, Class<?>> ours = new HashMap<>();
-    for (String name : NameList.read("talpa/agent/shadows.txt")) {
+    for (String name : Table.lines("talpa/agent/shadows.txt")) {
       Class<?> shadow = Class.forName(name, false, loader);
       ours.put(shadow.getAnnotation(Implements.class).className(), shadow);
     }
