@@ -45,8 +45,9 @@ final class ArtMessages {
       return own;
     }
     Throwable cause = t.getCause();
-    // Wrappers repeat their cause's words.
-    return cause == null || cause == t ? m : m.replace(cause.toString(), describe(cause));
+    // Wrappers repeat their cause's words, if it has any.
+    String words = cause == null || cause == t ? null : cause.toString();
+    return words == null || words.isEmpty() ? m : m.replace(words, describe(cause));
   }
 
   private String own(Throwable t, String m) {

@@ -22,6 +22,22 @@ class ArtMessagesTest {
   }
 
   @Test
+  void causesMayHaveNoWords() {
+    for (String words : new String[] {null, "", "lost"}) {
+      Throwable cause =
+          new IOException("gone") {
+            @Override
+            public String toString() {
+              return words;
+            }
+          };
+      String want = "lost".equals(words) ? "all is " + messages.describe(cause) : "all is lost";
+      assertEquals(
+          "java.lang.Exception: " + want, messages.describe(new Exception("all is lost", cause)));
+    }
+  }
+
+  @Test
   void nullReceivers() {
     String none = none();
     List<Object> list = none();
