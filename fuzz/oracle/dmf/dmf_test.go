@@ -177,6 +177,19 @@ func TestUnknownChangesMakeSilent(t *testing.T) {
 	}
 }
 
+// TestWipeBeginsAnew is for another oracle's scripts, which clear the data on their way.
+func TestWipeBeginsAnew(t *testing.T) {
+	t.Parallel()
+	for _, refused := range []bool{false, true} {
+		o := New(readNotes(t), nil)
+		o.model, o.lost = model{"note": {"one"}}, true
+		o.Judge(oracle.Step{Event: event.Event{Kind: event.Wipe}, Refused: refused})
+		if o.lost != refused || o.model.has("one") != refused {
+			t.Errorf("refused %v: lost %v, objects %s", refused, o.lost, o.model)
+		}
+	}
+}
+
 func TestDeadAppIsNotJudged(t *testing.T) {
 	t.Parallel()
 	o, app := New(readNotes(t), nil), newNotes("")

@@ -53,6 +53,10 @@ func (o *Oracle) Counts() map[string]int { return o.counts }
 
 // Judge implements oracle.Oracle.
 func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
+	if s.Event.Kind == event.Wipe && !s.Refused {
+		o.Reset()
+		return nil
+	}
 	if s.Refused || o.lost {
 		return nil
 	}
