@@ -37,6 +37,16 @@ func TestContent(t *testing.T) {
 		"Row: 0 display_name=Ada Sample, data1=+1 555 0100, contact_id=1")
 	run("content query --uri content://media/external/images/media --projection _display_name:_size | cut -d, -f1",
 		"Row: 0 _display_name=sample.jpg")
+	const images = "content://media/external/images/media"
+	// Names are cut and numbered as the media store does it.
+	run("content insert --uri "+images+" --bind _display_name:s:a:b"+strings.Repeat("n", 300)+".jpg", "")
+	for range 2 {
+		run("content insert --uri "+images+" --bind _display_name:s:hole.jpg", "")
+	}
+	run("content query --uri "+images+" --projection _display_name --where \"_display_name like 'hole%'\" --sort _display_name",
+		"Row: 0 _display_name=hole (1).jpg\nRow: 1 _display_name=hole.jpg")
+	run("content query --uri "+images+" --projection _display_name --where \"_display_name like 'a_bn%'\" | cut -d. -f1",
+		"Row: 0 _display_name=a_b"+strings.Repeat("n", 123))
 	run("content insert --uri content://settings/system --bind name:s:mole --bind value:i:3; settings get system mole", "3")
 	if err := app.dev.Reset(t.Context(), app.app); err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package talpa.agent.content;
 import android.content.ContentValues;
 import android.net.Uri;
 import android.os.Environment;
+import android.os.FileUtils;
 import android.provider.MediaStore.MediaColumns;
 import java.io.File;
 import java.io.IOException;
@@ -80,12 +81,27 @@ public final class SampleContent {
         .build();
   }
 
-  /** A new, empty document with that title. */
+  /** A new, empty document with that title; null if there is no room for one. */
   public static Uri create(String title) {
-    String name = title == null || title.isEmpty() ? "untitled" : title.replace('/', '_');
-    Uri u = document("Documents", name);
-    write(file(u), new byte[0]);
-    return u;
+    File made = make(TEXT.file().getParentFile(), title);
+    return made == null ? null : document("Documents", made.getName());
+  }
+
+  /**
+   * A new, empty file, named as the platform's own providers do it: without characters that FAT
+   * refuses, cut to what file systems take, with a number if the name is taken. null if it cannot
+   * be made.
+   */
+  private static File make(File dir, String title) {
+    String name = title == null || title.isBlank() ? "untitled" : title;
+    try {
+      dir.mkdirs();
+      File f = FileUtils.buildUniqueFile(dir, FileUtils.buildValidFatFilename(name));
+      Files.createFile(f.toPath());
+      return f;
+    } catch (IOException e) {
+      return null;
+    }
   }
 
   /** What the media store says of a file. */
@@ -114,17 +130,18 @@ public final class SampleContent {
     return uri.contains("/video/") ? FILM : SOUND;
   }
 
-  /** A new, empty file for an item that is inserted into a list of the media store. */
+  /**
+   * A new, empty file for an item that is inserted into a list of the media store.
+   *
+   * @throws IllegalStateException as the media store does if there is no room for one
+   */
   static File fresh(Uri list, String name) {
-    Sample like = kind(list.toString().toLowerCase(Locale.ROOT));
-    File dir = like.file().getParentFile();
-    String base = name == null || name.isBlank() ? "untitled" : name.replace('/', '_');
-    File f = new File(dir, base);
-    for (int i = 1; f.exists(); i++) {
-      f = new File(dir, i + "-" + base);
+    File dir = kind(list.toString().toLowerCase(Locale.ROOT)).file().getParentFile();
+    File made = make(dir, name);
+    if (made == null) {
+      throw new IllegalStateException("Failed to build unique file: " + new File(dir, "" + name));
     }
-    write(f, new byte[0]);
-    return f;
+    return made;
   }
 
   /** The file behind a document URI; it need not exist. */

@@ -96,7 +96,9 @@ public final class SystemProvider extends ContentProvider {
     if (is(u, MEDIA)) {
       if (!row.containsKey(MediaColumns.DATA)) {
         String name = row.getAsString(MediaColumns.DISPLAY_NAME);
-        row.put(MediaColumns.DATA, SampleContent.fresh(u, name).getPath());
+        File made = SampleContent.fresh(u, name);
+        row.put(MediaColumns.DATA, made.getPath());
+        row.put(MediaColumns.DISPLAY_NAME, made.getName());
       }
       row.put(MediaColumns.DATE_ADDED, Clock.wallMillis() / 1000);
     }

@@ -76,9 +76,10 @@ final class Answers {
             || IntentResolver.all(i, type).stream().anyMatch(IntentResolver.Match::external));
   }
 
-  /** The answer of a file picker that made a new file. */
+  /** The answer of a file picker that made a new file; null if it could not. */
   static Intent created(String title) {
-    return granted(SampleContent.create(title));
+    Uri made = SampleContent.create(title);
+    return made == null ? null : granted(made);
   }
 
   /** Leaves another app with what {@link #data} gave. */
