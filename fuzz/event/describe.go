@@ -56,6 +56,14 @@ func (e Event) Describe() string {
 				true:  "From here on, work in the background takes its time (a slow network, a busy phone)",
 				false: "Now work in the background gets done",
 			}[e.Value == BackgroundSlow]
+		case Pace:
+			return map[bool]string{
+				true:  "From here on, be faster than the app: do not wait for what a step has begun",
+				false: "Now let the app come to rest after each step",
+			}[e.Value == PaceFast]
+		}
+		if words := servers[e.Value]; e.Arg == Servers && words != "" {
+			return "From here on, servers answer " + words
 		}
 		return fmt.Sprintf("Set %s to %s", e.Arg, e.Value)
 	case Alarm:
@@ -112,4 +120,13 @@ func shorten(s string) string {
 		return string(runes[:60]) + "…"
 	}
 	return s
+}
+
+// servers says, for people, how they answer by the values of Servers.
+var servers = map[string]string{
+	ServersNormal: "what the app reads",
+	ServersError:  "that there is no such thing (404)",
+	ServersEmpty:  "with nothing",
+	ServersBare:   "with JSON that has no members",
+	ServersPage:   "with a web page, whatever is asked for",
 }

@@ -61,9 +61,34 @@ const (
 	BackgroundNormal = "normal"
 )
 
+// Pace is the Arg of a Config that says whether fingers and keys wait for the app to
+// come to rest; PaceFast and PaceNormal are its values. What leaves the app or changes
+// the device takes its time anyway.
+const (
+	Pace       = "pace"
+	PaceFast   = "fast"
+	PaceNormal = "normal"
+)
+
+// Servers is the Arg of a Config that says how the servers behind the app's connections
+// answer, where the device has some of its own: ServersNormal with what the app reads, the
+// others as servers do at times.
+const (
+	Servers       = "servers"
+	ServersNormal = "normal"
+	ServersError  = "error" // an error: there is no such thing (404)
+	ServersEmpty  = "empty" // nothing
+	ServersBare   = "bare"  // JSON without members
+	ServersPage   = "page"  // a page, whatever was asked for, as a hotel's network does
+)
+
+// OddServers are the values of Servers but the normal one.
+func OddServers() []string { return []string{ServersError, ServersEmpty, ServersBare, ServersPage} }
+
 // Settings are the words that the Arg of a Config can be.
 func Settings() []string {
-	return []string{"locale", "fontscale", "night", "network", "storage", "timezone", "clock", KeepActivities, Background}
+	return []string{"locale", "fontscale", "night", "network", "storage", "timezone", "clock", KeepActivities,
+		Background, Pace, Servers}
 }
 
 // Limits of a valid event.

@@ -232,6 +232,10 @@ func (p *phone) config(ctx context.Context, app device.App, e event.Event) error
 		return unsupported("a phone takes the setting of keeping activities from its developer options only")
 	case event.Background:
 		return unsupported("a phone has no way to hold an app's threads back; the embedded device has")
+	case event.Pace:
+		return unsupported("a phone starts a program for each touch, which is slower than its apps")
+	case event.Servers:
+		return unsupported("a phone has no servers of its own; the embedded device has with --network=standin")
 	}
 	return unsupported("configuration %q at API %d", e.Arg, p.info.API)
 }

@@ -92,7 +92,9 @@ type screenState struct {
 	dataOff   bool
 	full      bool // storage is low
 	zone      string
-	slow      bool // work in the background is held back
+	slow      bool   // work in the background is held back
+	hasty     bool   // fingers do not wait for the app
+	servers   string // how they answer; "" is the normal way
 }
 
 // app is an installed app.

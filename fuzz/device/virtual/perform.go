@@ -304,6 +304,13 @@ func (d *Device) set(ctx context.Context, e event.Event) error {
 	case e.Arg == event.Background && (e.Value == event.BackgroundSlow || e.Value == event.BackgroundNormal):
 		d.state.slow = e.Value == event.BackgroundSlow
 		method, params = "background", map[string]any{"slow": d.state.slow}
+	case e.Arg == event.Pace && (e.Value == event.PaceFast || e.Value == event.PaceNormal):
+		d.state.hasty = e.Value == event.PaceFast
+		method, params = "pace", map[string]any{"hasty": d.state.hasty}
+	case e.Arg == event.Servers && d.opts.Network == NetworkStandIn &&
+		(e.Value == event.ServersNormal || slices.Contains(event.OddServers(), e.Value)):
+		d.state.servers = e.Value
+		method, params = "servers", map[string]any{"answer": e.Value}
 	default:
 		return fmt.Errorf("%w: configuration %q %q", device.ErrUnsupported, e.Arg, e.Value)
 	}

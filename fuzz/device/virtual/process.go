@@ -170,7 +170,8 @@ func (d *Device) start(ctx context.Context, a *app, saved bool) (*process, error
 	_, err = d.request(ctx, p, loadTimeout, "load", map[string]any{
 		"pid": p.pid, "apk": a.apk, "splits": a.splits, "classes": code.jar, "dataDir": d.pool.home,
 		"mounted": j.mounted, "since": d.made.UnixMilli(),
-		"saved": saved, "slow": d.state.slow, "wall": d.wall, "seed": d.opts.Seed,
+		"saved": saved, "slow": d.state.slow, "hasty": d.state.hasty, "servers": d.state.servers,
+		"wall": d.wall, "seed": d.opts.Seed,
 		"permissions": a.grants.list(), "settings": d.settings.list(),
 		"content": d.pending,
 	}, nil)

@@ -71,6 +71,9 @@ final class Dispatcher {
     if (m == null) {
       throw WireException.usage("unknown method \"" + r.method() + "\"");
     }
+    if (m.input()) {
+      process.loop().begin(m.gesture());
+    }
     Object result = m.handler().handle(r.params());
     if (!m.input()) {
       return result;

@@ -83,6 +83,7 @@ final class Loader {
     process.methods().input("wait", this::pass);
     process.methods().input("trim", this::trim);
     process.methods().input("background", this::background);
+    process.methods().input("pace", this::pace);
   }
 
   boolean warming() {
@@ -140,6 +141,7 @@ final class Loader {
     RandomCalls.setSeed(p.integer("seed", seed));
     FileTimes.setSince(p.integer("since", Long.MAX_VALUE));
     process.loop().slow(p.bool("slow", false));
+    process.loop().hasty(p.bool("hasty", false));
     VirtualTimer.reset();
     Identity.reset();
     ThreadNumbers.reset();
@@ -249,6 +251,11 @@ final class Loader {
 
   private Object background(Params p) {
     process.loop().slow(p.bool("slow", false));
+    return null;
+  }
+
+  private Object pace(Params p) {
+    process.loop().hasty(p.bool("hasty", false));
     return null;
   }
 

@@ -3,10 +3,8 @@ package talpa.agent.clock;
 import android.os.Looper;
 import android.os.SystemClock;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowChoreographer;
@@ -49,14 +47,19 @@ public final class MainLoop {
   /** Virtual time that a settle may take over its limit while something is unfinished, in ms. */
   private static final int GRACE_MS = 500;
 
+  /** Virtual time between two hasty gestures, in milliseconds: that of a quick finger. */
+  private static final long HASTE_MS = 100;
+
   private final CrashSink sink;
-  private final Queue<Runnable> operations = new ArrayDeque<>();
+  private final Operations operations = new Operations();
   private final List<Runnable> idleHooks = new ArrayList<>();
   private BooleanSupplier unfinished = () -> false;
   private volatile long enteredNanos;
   private volatile String dead;
   private boolean held;
   private boolean slow;
+  private boolean hasty;
+  private boolean hurried; // the present input is a gesture, and gestures are hasty
   private long settlingSince = -1;
 
   /** A loop for the calling thread, which is the app's main thread. */
@@ -66,9 +69,7 @@ public final class MainLoop {
 
   /** Queues an operation to run on the main thread between looper messages, never nested. */
   public void enqueue(Runnable op) {
-    synchronized (operations) {
-      operations.add(op);
-    }
+    operations.add(op);
   }
 
   /** Adds a hook that runs after the looper went idle (window focus, service reaping). */
@@ -86,11 +87,11 @@ public final class MainLoop {
 
   /** Forgets queued operations and death: after the warm-up run, or for the next app. */
   public void clear() {
-    synchronized (operations) {
-      operations.clear();
-    }
+    operations.clear();
     held = false;
     slow = false;
+    hasty = false;
+    hurried = false;
     dead = null;
   }
 
@@ -125,7 +126,7 @@ public final class MainLoop {
   public boolean pump() {
     ShadowPausedLooper main = looper();
     for (int i = 0; i < MAX_ROUNDS; i++) {
-      Runnable op = poll();
+      Runnable op = operations.poll();
       if (op != null) {
         deliver(op);
         continue;
@@ -134,7 +135,7 @@ public final class MainLoop {
       for (Runnable h : idleHooks) {
         deliver(h);
       }
-      if (isEmpty() && main.isIdle()) {
+      if (operations.isEmpty() && main.isIdle()) {
         return true;
       }
     }
@@ -147,8 +148,10 @@ public final class MainLoop {
    */
   public Settled settle(long virtualMillis) {
     settlingSince = SystemClock.uptimeMillis();
+    operations.delivered();
+    long limit = hurried ? Math.min(virtualMillis, HASTE_MS) : virtualMillis;
     try {
-      return run(settlingSince + (held ? 0 : virtualMillis), true);
+      return run(settlingSince + (held ? 0 : limit), true);
     } finally {
       settlingSince = -1;
     }
@@ -174,6 +177,20 @@ public final class MainLoop {
    */
   public void slow(boolean others) {
     slow = others;
+  }
+
+  /**
+   * Says whether gestures are hasty: the next one then comes so soon that the app's timers and
+   * animations go on, and before the system has done what this one made the app ask for.
+   */
+  public void hasty(boolean gestures) {
+    hasty = gestures;
+  }
+
+  /** Tells of an input that is going to be delivered, and whether it is a gesture. */
+  public void begin(boolean gesture) {
+    hurried = hasty && gesture;
+    operations.begin(hurried);
   }
 
   /** Lets exactly that much virtual time pass and runs what falls due. */
@@ -280,18 +297,6 @@ public final class MainLoop {
   private void checkAlive() {
     if (dead != null) {
       throw new ProcessDied(dead);
-    }
-  }
-
-  private Runnable poll() {
-    synchronized (operations) {
-      return operations.poll();
-    }
-  }
-
-  private boolean isEmpty() {
-    synchronized (operations) {
-      return operations.isEmpty();
     }
   }
 

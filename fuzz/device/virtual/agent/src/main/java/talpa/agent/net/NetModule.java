@@ -27,6 +27,7 @@ public final class NetModule implements Module {
     if (!on) {
       return;
     }
+    process.methods().input("servers", this::servers);
     try {
       Names.install();
       Socket.setSocketImplFactory(SwitchedSocket::new);
@@ -39,8 +40,14 @@ public final class NetModule implements Module {
   @Override
   public void loading(Params load) {
     if (on) {
-      Server.start(AppReads.of(Path.of(load.string("classes"))));
+      Server.start(
+          AppReads.of(Path.of(load.string("classes"))), Manner.of(load.string("servers", "")));
     }
+  }
+
+  private Object servers(Params p) {
+    Server.behave(Manner.of(p.string("answer", "")));
+    return null;
   }
 
   @Override

@@ -14,12 +14,19 @@ import talpa.agent.wire.Json;
 /** The server that stands in for every host of the world while an app runs. */
 final class Server {
   private static volatile AppReads reads;
+  private static volatile Manner manner = Manner.NORMAL;
 
   private Server() {}
 
   /** Serves the app that reads this. */
-  static void start(AppReads app) {
+  static void start(AppReads app, Manner m) {
     reads = app;
+    manner = m;
+  }
+
+  /** Sets how it answers from now on. */
+  static void behave(Manner m) {
+    manner = m;
   }
 
   static void stop() {
@@ -37,7 +44,8 @@ final class Server {
 
   /** The bytes that answer a request. */
   static byte[] answer(Request r) {
-    Answer a = body(r);
+    Manner m = manner;
+    Answer a = m.change(body(r), r.host());
     AppProcess p = AppProcess.current();
     p.wire()
         .notify(
@@ -49,7 +57,9 @@ final class Server {
                 "detail", r.method() + " " + r.path(),
                 "value", a.preview()));
     String head =
-        "HTTP/1.1 200 OK\r\nContent-Type: "
+        "HTTP/1.1 "
+            + m.status()
+            + "\r\nContent-Type: "
             + a.type()
             + "\r\nContent-Length: "
             + a.body().length

@@ -24,13 +24,13 @@ public final class WindowModule implements Module {
     Touch touch = new Touch(p.loop());
     Keys keys = new Keys(p.loop(), FOCUS);
     Methods m = p.methods();
-    m.input("tap", touch::tap);
-    m.input("longtap", touch::longTap);
-    m.input("swipe", touch::swipe);
-    m.input("pinch", touch::pinch);
-    m.input("motion", touch::motion);
-    m.input("fingers", new Fingers(p.loop())::along);
-    m.input("key", keys::key);
+    m.gesture("tap", touch::tap);
+    m.gesture("longtap", touch::longTap);
+    m.gesture("swipe", touch::swipe);
+    m.gesture("pinch", touch::pinch);
+    m.gesture("motion", touch::motion);
+    m.gesture("fingers", new Fingers(p.loop())::along);
+    m.gesture("key", keys::key);
     m.input("text", keys::text);
     m.input("clear", keys::clear);
   }

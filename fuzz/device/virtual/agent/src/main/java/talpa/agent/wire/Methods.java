@@ -6,17 +6,17 @@ import java.util.TreeMap;
 /**
  * The registry of methods. Two kinds: a query answers what its handler returns; an input is
  * performed by its handler, then the app runs until it is idle and the standard input result is
- * answered.
+ * answered. A gesture is an input of a finger or a key, which need not wait for the app.
  */
 public final class Methods {
   /** A registered method. */
-  public record Method(Handler handler, boolean input) {}
+  public record Method(Handler handler, boolean input, boolean gesture) {}
 
   private final Map<String, Method> methods = new TreeMap<>();
 
   /** Registers a query. */
   public void query(String name, Handler h) {
-    put(name, new Method(h, false));
+    put(name, new Method(h, false, false));
   }
 
   /**
@@ -24,7 +24,12 @@ public final class Methods {
    * map that it returns are added to the standard input result.
    */
   public void input(String name, Handler h) {
-    put(name, new Method(h, true));
+    put(name, new Method(h, true, false));
+  }
+
+  /** Registers an input of a finger or a key. */
+  public void gesture(String name, Handler h) {
+    put(name, new Method(h, true, true));
   }
 
   private void put(String name, Method m) {
