@@ -127,7 +127,7 @@ func (r *reproduction) searchArm(a *arm) (*fuzz.Finding, error) {
 		Guide:     r.guide,
 		Policy:    fuzz.Policy(run.Generator),
 		Generator: r.follower(a),
-		Outside:   outside(r.app.archive.Manifest()),
+		Outside:   append(outside(r.app.archive.Manifest()), oddServers(run.Network)...),
 		Watched:   a.watched,
 		Beacons:   a.beacons,
 		Near:      guided.Nearness(r.guide),

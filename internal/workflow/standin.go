@@ -3,6 +3,8 @@ package workflow
 import (
 	"strings"
 	"time"
+
+	"talpa/fuzz/event"
 )
 
 // wantsServers says that the app may lack what servers would say: it asked for hosts,
@@ -28,6 +30,19 @@ func (r *reproduction) spent(events int) float64 {
 		part = max(part, float64(events)/float64(run.Events))
 	}
 	return min(1, part)
+}
+
+// oddServers are the events that have stand-in servers, if the network is made of them,
+// answer as servers do at times, and as they should.
+func oddServers(n Network) []event.Event {
+	if n != NetworkStandIn {
+		return nil
+	}
+	list := []event.Event{{Kind: event.Config, Arg: event.Servers, Value: event.ServersNormal}}
+	for _, value := range event.OddServers() {
+		list = append(list, event.Event{Kind: event.Config, Arg: event.Servers, Value: value})
+	}
+	return list
 }
 
 // maxHosts bounds the hosts that a remark names.
