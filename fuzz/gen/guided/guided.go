@@ -30,7 +30,9 @@
 // next to the target: trying them again and again on other data is what reproduces
 // a crash. Where that did not fail, settings are changed in between (sweep). Screens with
 // text fields are filled and confirmed as a whole, with usual values on the way
-// to the target and odd ones, mostly one at a time, at the target. A small part
+// to the target and odd ones, mostly one at a time, at the target. Around what came near in
+// vain, the app is shaken and the device restrained (shake, restraint); what came near once
+// and hardly ever again is met again by the events of that episode (retrace). A small part
 // of events and episodes is the random generator's, since an abstraction can
 // hide what chance finds, and a larger part of the episodes the model
 // generator's (package model), which tries what was never tried.
@@ -114,13 +116,14 @@ type Generator struct {
 	bored    int                  // events since something new was met
 	warm     int                  // events since the app's process was started
 	episodes int
-	straight int  // events that are still to follow the guide's way
-	shake    bool // the last event came close to the crash: it is to be shaken
-	primed   bool // the last event shook the app before what is planned next
-	late     bool // work in the background is held back
-	prompt   bool // the device cannot hold it back
-	bare     bool // the crash wants the app without data
+	straight int          // events that are still to follow the guide's way
+	shake    bool         // the last event came close to the crash: it is to be shaken
+	primed   bool         // the last event shook the app before what is planned next
+	held     *restraint   // that is on; nil: none
+	holds    []*restraint // all there are
+	bare     bool         // the crash wants the app without data
 	sweep    *sweep
+	retrace  retrace
 	length   int // events of the episode
 }
 
@@ -137,7 +140,8 @@ func New(g *guide.Guide, rng *rand.Rand) *Generator {
 	texts, worth := textsOf(g), newRelevance(g)
 	return &Generator{rng: rng, graph: newGraph(), worth: worth, heard: newWitness(g), texts: texts,
 		random: random.New(rng, texts), model: model.New(rng, texts), typed: map[gen.Field]string{}, bare: wantsEmpty(g),
-		sweep: newSweep(g, worth.mentions)}
+		sweep: newSweep(g, worth.mentions), holds: newRestraints(g),
+		retrace: retrace{runs: map[string]int{}}}
 }
 
 // Begin implements gen.Generator.
@@ -155,11 +159,14 @@ func (g *Generator) Begin() {
 		g.model.Begin()
 	}
 	g.here, g.plan, g.goal, g.played = nil, nil, nil, nil
-	g.shake, g.primed, g.late, g.walked = false, false, false, false
+	g.shake, g.primed, g.held, g.walked = false, false, nil, false
 	g.sweep.begin()
 	g.bored, g.stay, g.warm, g.straight, g.length = 0, dwell, 0, 0, 0
 	if g.episodes++; g.worth.routed && (g.episodes <= firstStraight || g.rng.Float64() < laterStraight) {
 		g.other, g.straight = nil, straightEvents
+	}
+	if g.retrace.begin(g.rng) {
+		g.other, g.straight = nil, 0
 	}
 }
 
@@ -175,7 +182,13 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	if e, ok := g.released(); ok {
 		return e, true
 	}
+	if g.retrace.ended() {
+		return event.Event{}, false
+	}
 	if !v.InApp() {
+		if e, ok := g.retraced(v, nil); ok {
+			return e, true
+		}
 		return g.outside(v), true
 	}
 	g.before = v.Screen.Content()
@@ -185,6 +198,9 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	}
 	g.here.update(offers, g.graph)
 	g.here.target = g.worth.place(v.Screen).target
+	if e, ok := g.retraced(v, offers); ok {
+		return e, true
+	}
 	switch {
 	case g.other != nil:
 		return g.chance(g.other, v, offers)
@@ -239,12 +255,8 @@ func (g *Generator) chance(other gen.Generator, v gen.View, offers []offer) (e e
 			return e, false
 		}
 		g.played = nil
-		for i := range offers {
-			o := &offers[i].Event
-			if o.Kind == e.Kind && o.Arg == e.Arg && o.Target == e.Target && (!e.Target.IsZero() || o.X == e.X && o.Y == e.Y) {
-				g.played = g.here.byKey[offers[i].Key]
-				break
-			}
+		if i := match(offers, e); i >= 0 {
+			g.played = g.here.byKey[offers[i].Key]
 		}
 		if g.played == nil || g.rng.Float64() < g.played.risk() {
 			break
@@ -384,6 +396,7 @@ func (g *Generator) Observe(o gen.Outcome) {
 	g.model.Observe(o)
 	near := g.heard.hear(o.Ran, g.played != nil && g.played.echo.tries >= repeats)
 	g.sweep.hear(o)
+	g.retrace.observe(o, g.heard.weights)
 	g.shake = near > closeBy && o.Crash == "" && !g.shake && g.rng.Float64() < shakesAfter
 	var to *node
 	known := len(g.graph.nodes)
@@ -406,7 +419,7 @@ func (g *Generator) Observe(o gen.Outcome) {
 		if a.tries == 0 {
 			g.bored = 0
 		}
-		if g.late {
+		if g.held != nil {
 			near = a.echo.mean() // what it begins is yet to come
 		}
 		a.observe(to, o, near)
@@ -416,9 +429,6 @@ func (g *Generator) Observe(o gen.Outcome) {
 	if to != nil && to != g.here {
 		to.visits++
 	}
-	if o.Event.Kind == event.Config && o.Event.Arg == event.Background {
-		g.late = o.Event.Value == event.BackgroundSlow && !o.Refused
-		g.prompt = g.prompt || o.Refused
-	}
+	g.watchRestraint(o)
 	g.here = to
 }

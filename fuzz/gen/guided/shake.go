@@ -8,8 +8,8 @@ import (
 // A method can run a hundred times and fail only when the screen was taken away
 // before, and what it relied on is lost, or is taken away after, and what it has
 // begun comes back to nobody. On the device what is begun is mostly done at once; so
-// work in the background is also held back until the screen has gone. Where the method
-// of the crash ran and did not fail, the generator shakes the app so.
+// the device is also set to have it come late (restraint). Where the method of the crash
+// ran and did not fail, the generator shakes the app so.
 const (
 	// closeBy is how near to the crash an event is that may be shaken: it runs the
 	// method of the crash or one that calls it, and few others do.
@@ -19,9 +19,9 @@ const (
 	shakesAfter  = 0.15
 	shakesBefore = 0.3
 	inVain       = 2
-	// delays is the part of those before that hold work in the background back.
-	delays = 0.5
-	// blind is the part of all actions around which it is held back where nothing tells
+	// delays is the part of those before that restrain the device.
+	delays = 0.6
+	// blind is the part of all actions around which it is restrained where nothing tells
 	// what comes near: no crash is wanted, or the trace has no frame of the app.
 	blind = 0.01
 )
@@ -46,46 +46,39 @@ func (g *Generator) shaken(v gen.View, offers []offer) (event.Event, bool) {
 }
 
 // prime returns an event to be played before an action that came close to the crash
-// in vain, which is planned next: one that takes the screen away, or that holds work
-// in the background back until another one has; false if the action is not to be shaken.
+// in vain, which is planned next: one that takes the screen away, or that restrains the
+// device for what is planned then; false if the action is not to be shaken.
 func (g *Generator) prime(v gen.View, o offer, mood gen.Mood, offers []offer) (event.Event, bool) {
 	a := g.here.byKey[o.Key]
-	often, held := 0.0, delays
+	often, restrained := 0.0, delays
 	switch {
-	case o.system || g.primed:
-	case len(g.heard.weights) == 0 && !g.prompt:
-		often, held = blind, 1
+	case g.primed || g.held != nil:
+	case len(g.heard.weights) == 0:
+		often, restrained = blind, 1
 	case a.echo.tries >= inVain && a.echo.mean() > closeBy:
 		often = shakesBefore
 	}
 	if g.primed = often > 0 && g.rng.Float64() < often; !g.primed {
 		return event.Event{}, false
 	}
-	late := !g.late && !g.prompt && g.rng.Float64() < held
-	weight := shakes
-	if late {
-		weight = departs
-	}
-	i := g.draft(offers, weight)
-	if i < 0 {
-		return event.Event{}, false
-	}
-	action := step{key: o.Key, mood: mood}
-	if late {
-		g.plan = []step{action, {key: offers[i].Key}}
-		return event.Event{Kind: event.Config, Arg: event.Background, Value: event.BackgroundSlow}, true
-	}
-	g.plan = append([]step{action}, g.plan...)
-	return g.play(v, offers[i], gen.Usual), true
+	return g.surround(v, o, mood, offers, restrained)
 }
 
-// released returns the event that has the work in the background done which was held
-// back, once the screen was taken away; false if none is.
-func (g *Generator) released() (event.Event, bool) {
-	if !g.late || len(g.plan) > 0 {
+// surround returns the event that is played before an action that is to be shaken, and
+// plans the action; restrained is the part of such events that restrain the device. False
+// if there is none here.
+func (g *Generator) surround(
+	v gen.View, o offer, mood gen.Mood, offers []offer, restrained float64,
+) (event.Event, bool) {
+	if g.rng.Float64() < restrained {
+		return g.restrain(o, mood, offers)
+	}
+	i := g.draft(offers, shakes)
+	if i < 0 || o.system {
 		return event.Event{}, false
 	}
-	return event.Event{Kind: event.Config, Arg: event.Background, Value: event.BackgroundNormal}, true
+	g.plan = append([]step{{key: o.Key, mood: mood}}, g.plan...)
+	return g.play(v, offers[i], gen.Usual), true
 }
 
 // draft draws one of the events that need no widget by weight; -1 if there is none.

@@ -1,0 +1,130 @@
+package guided
+
+import (
+	"math/rand"
+	"testing"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+)
+
+// The device is restrained around an action that came close in vain, with what goes with
+// it, and then let go; never again where it cannot.
+func TestRestraints(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		arg, off string
+		with     int // events in between
+	}{
+		{event.Background, event.BackgroundNormal, 2},
+		{event.Pace, event.PaceNormal, 2},
+		{event.Servers, event.ServersNormal, 1},
+	} {
+		t.Run(c.arg, func(t *testing.T) {
+			t.Parallel()
+			if held, whole := restrained(t, c.arg, c.off, c.with, false); held < 5 || 2*whole < held {
+				t.Errorf("held back %d times, %d of them around the action", held, whole)
+			}
+			if held, _ := restrained(t, c.arg, c.off, c.with, true); held != 1 {
+				t.Errorf("held back %d times on a device that cannot", held)
+			}
+		})
+	}
+}
+
+// restrained counts how often a setting is made, and how often it is undone after so many
+// events, of which one is the action that runs the method of the crash.
+func restrained(t *testing.T, arg, off string, with int, refused bool) (held, whole int) {
+	t.Helper()
+	s := screen(t, "Main", "one", "two", "three", "four")
+	g := New(watchGuide(), rand.New(rand.NewSource(3)))
+	var events []event.Event
+	for range 20 {
+		drive(g, s, 60, func(o *gen.Outcome) {
+			events = append(events, o.Event)
+			o.Refused = refused && o.Event.Arg == arg
+			if o.Event.Target.ID == "p:id/two" {
+				o.Ran = []string{watchedSave}
+			}
+		})
+		g.Observe(gen.Outcome{Event: event.Event{Kind: event.Launch}, After: view(s)})
+	}
+	for i, e := range events {
+		if e.Arg != arg || e.Value == off {
+			continue
+		}
+		held++
+		near := false
+		for _, between := range events[i+1 : min(i+1+with, len(events))] {
+			near = near || between.Target.ID == "p:id/two"
+		}
+		if end := i + 1 + with; near && end < len(events) && events[end].Arg == arg && events[end].Value == off {
+			whole++
+		}
+	}
+	return held, whole
+}
+
+// A hasty finger does what takes the screen away right after the action, or another
+// action of the screen before or after it.
+func TestOvertake(t *testing.T) {
+	t.Parallel()
+	s := screen(t, "Main", "one", "two")
+	g := New(watchGuide(), rand.New(rand.NewSource(1)))
+	g.Begin()
+	g.Next(view(s))
+	offers := g.offers(view(s))
+	action := step{key: offers[0].Key}
+	left, before, after := 0, 0, 0
+	for range 200 {
+		switch plan := g.overtake(offers[0], action, offers); {
+		case len(plan) != 2:
+			t.Fatalf("%d steps", len(plan))
+		case plan[1].key == action.key && plan[0].key != action.key:
+			before++
+		case departsKey(plan[1].key, offers):
+			left++
+		default:
+			after++
+		}
+	}
+	if left < 40 || before < 10 || after < 10 {
+		t.Errorf("%d left the screen, %d before, %d after", left, before, after)
+	}
+}
+
+func departsKey(key gen.Key, offers []offer) bool {
+	for i := range offers {
+		if offers[i].Key == key {
+			return offers[i].system && departs(offers[i].Event) > 0
+		}
+	}
+	return false
+}
+
+// What the frames of a crash speak of is tried more often.
+func TestLikelyRestraints(t *testing.T) {
+	t.Parallel()
+	frame := func(class, method string, app bool) guide.Frame {
+		return guide.Frame{Class: class, Method: method, InApp: app}
+	}
+	for _, c := range []struct {
+		name                 string
+		frames               []guide.Frame
+		late, hasty, servers float64
+	}{
+		{"a click", []guide.Frame{frame("p.Main", "onClick", true), frame("android.view.View$PerformClick", "run", false),
+			frame("android.os.Handler", "handleCallback", false)}, 1, 1, 1},
+		{"a timer", []guide.Frame{frame("p.Main$1", "run", true), frame("android.os.Handler", "handleCallback", false)}, 1, likely, 1},
+		{"the end of an animation", []guide.Frame{frame("p.Main$1", "onEnd", true),
+			frame("android.animation.ValueAnimator", "endAnimation", false)}, 1, likely, 1},
+		{"a task", []guide.Frame{frame("p.Task", "onPostExecute", true), frame("android.os.AsyncTask", "finish", false)}, likely, 1, 1},
+		{"an answer", []guide.Frame{frame("org.json.JSONObject", "getString", false), frame("p.Main", "read", true)}, 1, 1, likely},
+	} {
+		r := newRestraints(&guide.Guide{Target: guide.Target{Frames: c.frames}})
+		if r[0].weight != c.late || r[1].weight != c.hasty || r[2].weight != c.servers {
+			t.Errorf("%s: %v, %v, %v", c.name, r[0].weight, r[1].weight, r[2].weight)
+		}
+	}
+}

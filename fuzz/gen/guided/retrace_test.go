@@ -1,0 +1,174 @@
+package guided
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"testing"
+
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+)
+
+// episode plays events to a retrace; the last one runs the method, if any.
+func episode(r *retrace, method string, events ...event.Event) {
+	for i, e := range events {
+		o := gen.Outcome{Event: e}
+		if i == len(events)-1 && method != "" {
+			o.Ran = []string{method}
+		}
+		r.observe(o, map[string]float64{"point": 1, "caller": 0.8, "rarer": 0.8, "far": 0.3})
+	}
+}
+
+func newRetrace() *retrace { return &retrace{runs: map[string]int{}} }
+
+// waits are so many events that differ.
+func waits(n int) []event.Event {
+	var list []event.Event
+	for i := range n {
+		list = append(list, event.Event{Kind: event.Wait, Millis: i + 1})
+	}
+	return list
+}
+
+// The way is the shortest to the method nearest to the crash, by events without a crash.
+func TestRetraceTakes(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewSource(1))
+	for _, c := range []struct {
+		name   string
+		play   func(r *retrace)
+		length int
+		method string
+	}{
+		{"what says little", func(r *retrace) { episode(r, "far", waits(3)...) }, 0, ""},
+		{"what came near", func(r *retrace) { episode(r, "caller", waits(3)...) }, 3, "caller"},
+		{"what came nearer", func(r *retrace) {
+			episode(r, "caller", waits(3)...)
+			r.begin(rng)
+			episode(r, "point", waits(9)...)
+		}, 9, "point"},
+		{"what is farther is not taken", func(r *retrace) {
+			episode(r, "point", waits(9)...)
+			r.begin(rng)
+			episode(r, "caller", waits(2)...)
+		}, 9, "point"},
+		{"what is shorter", func(r *retrace) {
+			episode(r, "point", waits(9)...)
+			r.begin(rng)
+			episode(r, "point", waits(4)...)
+		}, 4, "point"},
+		{"what is as near and rarer", func(r *retrace) {
+			episode(r, "caller", waits(3)...)
+			episode(r, "caller", waits(1)...)
+			r.begin(rng)
+			episode(r, "rarer", waits(9)...)
+		}, 9, "rarer"},
+		{"after a crash", func(r *retrace) {
+			r.observe(gen.Outcome{Event: event.Event{Kind: event.Back}, Crash: "other"}, nil)
+			episode(r, "point", waits(2)...)
+		}, 0, ""},
+	} {
+		r := newRetrace()
+		c.play(r)
+		if len(r.way) != c.length || r.method != c.method {
+			t.Errorf("%s: %d events to %q, want %d to %q", c.name, len(r.way), r.method, c.length, c.method)
+		}
+	}
+}
+
+// A way is played while other events hardly ever run the method, and its first and last
+// event always are; one that leads elsewhere is forgotten.
+func TestRetraceBegins(t *testing.T) {
+	t.Parallel()
+	begun := func(often bool) int {
+		n, r, rng := 0, newRetrace(), rand.New(rand.NewSource(2))
+		way := waits(20)
+		episode(r, "point", way...)
+		for range 60 {
+			if r.begin(rng) {
+				n++
+				if left := r.left; left[0] != way[0] || left[len(left)-1] != way[19] {
+					t.Fatalf("%v is left of it", left)
+				}
+				r.hit = true
+				continue
+			}
+			episode(r, "", waits(40)...)
+			if often {
+				for range 40 {
+					episode(r, "point", waits(21)[20:]...)
+				}
+			}
+		}
+		return n
+	}
+	if seldom, often := begun(false), begun(true); seldom < 10 || often > 5 {
+		t.Errorf("played in %d of 60 episodes where its end is seldom met, in %d where often", seldom, often)
+	}
+	r, rng := newRetrace(), rand.New(rand.NewSource(1))
+	episode(r, "point", waits(2)...)
+	for range 100 {
+		r.begin(rng)
+	}
+	if r.way != nil {
+		t.Error("a way that leads elsewhere is kept")
+	}
+}
+
+// The generator comes again and again to what it met once by an episode of its own.
+func TestRetraced(t *testing.T) {
+	t.Parallel()
+	play := func(ran []string) int {
+		s := screen(t, "Main", "one", "two", "three", "four")
+		g := New(watchGuide(), rand.New(rand.NewSource(1)))
+		hits := 0
+		for range 40 {
+			var done []string
+			drive(g, s, 60, func(o *gen.Outcome) {
+				if o.Event.Kind == event.Tap {
+					done = append(done, o.Event.Target.ID)
+				}
+				if slices.Equal(last(done, 3), []string{"p:id/four", "p:id/one", "p:id/three"}) {
+					o.Ran = ran
+					hits++
+				}
+			})
+		}
+		return hits
+	}
+	if deaf, heard := play(nil), play([]string{watchedSave}); heard < 2*deaf {
+		t.Errorf("met %d times, %d where nothing is heard", heard, deaf)
+	}
+}
+
+// last are the last n of a list.
+func last(list []string, n int) []string { return list[max(0, len(list)-n):] }
+
+// What is left out of a way are events in a row.
+func TestOmit(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewSource(1))
+	lengths := map[int]bool{}
+	for range 300 {
+		r := &retrace{way: waits(6)}
+		left, partly := r.omit(rng)
+		if partly == (len(left) == 6) {
+			t.Fatalf("%d events are left, and partly is %v", len(left), partly)
+		}
+		lengths[len(left)] = true
+		gaps := 0
+		for i := 1; i < len(left); i++ {
+			if left[i].Millis != left[i-1].Millis+1 {
+				gaps++
+			}
+		}
+		if gaps > 1 {
+			t.Fatalf("%d gaps in %v", gaps, left)
+		}
+	}
+	if got := fmt.Sprint(lengths); got != "map[4:true 5:true 6:true]" {
+		t.Errorf("of 6 events are left: %s", got)
+	}
+}
