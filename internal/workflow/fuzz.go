@@ -162,7 +162,7 @@ func (s *search) findings() *Findings {
 func (s *search) notes() []string {
 	notes := remarks(s.app)
 	for _, what := range slices.Sorted(maps.Keys(s.result.Counts)) {
-		notes = append(notes, fmt.Sprintf("%s: judged %d times", what, s.result.Counts[what]))
+		notes = append(notes, fmt.Sprintf("%s: %d times", what, s.result.Counts[what]))
 	}
 	return notes
 }

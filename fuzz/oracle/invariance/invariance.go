@@ -47,6 +47,7 @@ const Name = "invariance"
 // Bounds of the tests that the oracle plays.
 const (
 	minSeed, maxSeed = 7, 15 // events of a seed, as in the paper at most 15
+	idle             = 4     // times as many may be played, if most of them change nothing
 	mutantsPerSeed   = 8
 	mining           = 1 // episodes of the generator alone, at first
 	barren           = 4 // seeds in a row of which no mutant can be made, before it explores again
@@ -167,7 +168,9 @@ func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
 		o.suspect = slices.Clone(r.deeds)
 		return nil
 	case confirming:
-		o.counts[countOnce]--
+		if o.counts[countOnce]--; o.counts[countOnce] == 0 {
+			delete(o.counts, countOnce)
+		}
 	}
 	return []oracle.Violation{loss.violation()}
 }
@@ -230,10 +233,12 @@ func (o *Oracle) Propose(*ui.Screen) (event.Event, oracle.Turn) {
 		d := o.queue[0]
 		o.queue = o.queue[1:]
 		return o.follow(d)
-	case len(o.trial.mutant.deeds) < o.length:
+	}
+	seed := o.trial.mutant.gist()
+	if len(seed.deeds) < o.length && len(o.trial.mutant.deeds) < idle*o.length {
 		return none, oracle.Pass
 	}
-	o.test = &test{run: o.trial.mutant, left: mutantsPerSeed, volatile: map[thing]bool{}, tried: map[view]bool{}}
+	o.test = &test{run: seed, left: mutantsPerSeed, volatile: map[thing]bool{}, tried: map[view]bool{}}
 	return none, oracle.End
 }
 

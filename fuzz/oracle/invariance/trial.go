@@ -2,6 +2,7 @@ package invariance
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"talpa/fuzz/event"
@@ -31,6 +32,18 @@ func (r *run) add(d deed, to *page) {
 	}
 	r.deeds = append(r.deeds, d)
 	r.pages = append(r.pages, to)
+}
+
+// gist is the run without the deeds that changed nothing: a generator tries much, such
+// as all that a welcome dialog has.
+func (r *run) gist() run {
+	var out run
+	for i, d := range r.deeds {
+		if from, to := r.pages[i], r.pages[i+1]; i == 0 || from.Activity != to.Activity || !maps.Equal(things(from), things(to)) {
+			out.add(d, to)
+		}
+	}
+	return out
 }
 
 // trial is a seed and a mutant of it. Where the seed is not known from another
