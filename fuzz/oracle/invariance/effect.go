@@ -2,6 +2,7 @@ package invariance
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"talpa/fuzz/ui"
@@ -39,6 +40,11 @@ func things(s *page) map[thing]int {
 		}
 	}
 	return counts
+}
+
+// differs says whether another page shows anything else.
+func (p *page) differs(q *page) bool {
+	return p.Activity != q.Activity || !maps.Equal(things(p), things(q))
 }
 
 // name is what is the same of a thing in all tests: words may be typed ones.

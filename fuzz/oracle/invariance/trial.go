@@ -2,7 +2,6 @@ package invariance
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"talpa/fuzz/event"
@@ -39,8 +38,8 @@ func (r *run) add(d deed, to *page) {
 func (r *run) gist() run {
 	var out run
 	for i, d := range r.deeds {
-		if from, to := r.pages[i], r.pages[i+1]; i == 0 || from.Activity != to.Activity || !maps.Equal(things(from), things(to)) {
-			out.add(d, to)
+		if i == 0 || r.pages[i].differs(r.pages[i+1]) {
+			out.add(d, r.pages[i+1])
 		}
 	}
 	return out
