@@ -12,7 +12,9 @@ type page struct {
 	*ui.Screen
 	pkg     string
 	views   []view
-	members []int // of each widget, the member of a group that it lies in, or -1
+	members []int          // of each widget, the member of a group that it lies in, or -1
+	shown   map[view]int   // the widget of this name, -1 if there are several
+	rowless map[view][]int // widgets by their names without rows
 }
 
 // view names a widget by what a person tells it by: its own words and those of the
@@ -27,18 +29,16 @@ func (v view) name() string {
 	return v.class + "|" + ui.Undigit(v.words)
 }
 
-// maybe says whether two names can be of one view: the last row of a list is in no
-// group any more.
-func (v view) maybe(w view) bool {
-	if v.row == "" || w.row == "" {
-		v.row, w.row = "", ""
-	}
-	return v == w
+// rowless is the name without the row.
+func (v view) rowless() view {
+	v.row = ""
+	return v
 }
 
 // read names the views of a screen.
 func read(s *ui.Screen, pkg string) *page {
-	p := &page{Screen: s, pkg: pkg, views: make([]view, len(s.Widgets)), members: groups(s)}
+	p := &page{Screen: s, pkg: pkg, views: make([]view, len(s.Widgets)), members: groups(s),
+		shown: map[view]int{}, rowless: map[view][]int{}}
 	rows := map[int]string{}
 	for i := range s.Widgets {
 		w := &s.Widgets[i]
@@ -55,6 +55,14 @@ func read(s *ui.Screen, pkg string) *page {
 			v.row = row
 		}
 		p.views[i] = v
+		if w.Bounds.Empty() {
+			continue
+		}
+		p.rowless[v.rowless()] = append(p.rowless[v.rowless()], i)
+		if _, again := p.shown[v]; again {
+			i = -1
+		}
+		p.shown[v] = i
 	}
 	return p
 }
@@ -83,17 +91,8 @@ func (p *page) inApp() bool {
 
 // find returns the only widget with this name; false if there is none, or several.
 func (p *page) find(v view) (int, bool) {
-	at := -1
-	for i := range p.views {
-		if p.views[i] != v || p.Widgets[i].Bounds.Empty() {
-			continue
-		}
-		if at >= 0 {
-			return -1, false
-		}
-		at = i
-	}
-	return at, at >= 0
+	i, ok := p.shown[v]
+	return i, ok && i >= 0
 }
 
 // deed is an event and the name of the view that it acts on.

@@ -101,7 +101,7 @@ func (t *trial) judge() *loss {
 func (t *trial) connects(p, length int) bool {
 	pivot := t.mutant.pages[p]
 	return returned(t.seed.pages[p], pivot) && returned(pivot, t.mutant.pages[p+length]) &&
-		independent(pivot, t.mutant.deeds[p], t.seed.deeds)
+		pivot.independent(t.mutant.deeds[p], pivot.active(t.seed.deeds))
 }
 
 // compare looks for an effect on the page that the seed shows before deed to,

@@ -1,6 +1,7 @@
 package invariance
 
 import (
+	"slices"
 	"strings"
 
 	"talpa/fuzz/event"
@@ -13,17 +14,30 @@ import (
 func groups(s *ui.Screen) []int {
 	pressed := actionable(s)
 	members := make([]int, len(s.Widgets))
+	for i := range members {
+		members[i] = -1
+	}
 	for i := range s.Widgets { // parents come before children
 		w := &s.Widgets[i]
-		members[i] = -1
-		if w.Parent < 0 {
+		if w.Parent >= 0 && members[i] < 0 {
+			members[i] = members[w.Parent]
+		}
+		if len(w.Children) < 2 {
 			continue
 		}
-		members[i] = members[w.Parent]
-		for _, sibling := range s.Widgets[w.Parent].Children {
-			if sibling != i && s.Widgets[sibling].Class == w.Class && pressed[sibling] {
-				members[i] = i
-				break
+		alike := map[string]int{} // children in which something can be pressed, by class
+		for _, c := range w.Children {
+			if pressed[c] {
+				alike[s.Widgets[c].Class]++
+			}
+		}
+		for _, c := range w.Children {
+			others := alike[s.Widgets[c].Class]
+			if pressed[c] {
+				others--
+			}
+			if others > 0 {
+				members[c] = c
 			}
 		}
 	}
@@ -47,10 +61,27 @@ func actionable(s *ui.Screen) []bool {
 // exclusive are classes of which choosing one undoes the choice of another.
 var exclusive = []string{"RadioButton", "CheckedTextView", "Tab", "TabView", "Spinner"}
 
-// independent says whether a deed begins on a view that is independent of all that
-// the seed acts on (rules D2 and D3): it belongs to a group of views of one class,
-// and no deed of the seed acts on its member of the group.
-func independent(p *page, d deed, seed []deed) bool {
+// active are the widgets that a seed may act on (rule D3). Rows count if both names
+// have one: the last row of a list is in no group any more.
+func (p *page) active(seed []deed) []int {
+	var list []int
+	for _, d := range seed {
+		if d.view == (view{}) {
+			continue
+		}
+		for _, i := range p.rowless[d.view.rowless()] {
+			if row := p.views[i].row; row == d.view.row || row == "" || d.view.row == "" {
+				list = append(list, i)
+			}
+		}
+	}
+	return list
+}
+
+// independent says whether a deed begins on a view that is independent of the active
+// ones (rule D2): it belongs to a group of views of one class, and its member of the
+// group has nothing to do with them.
+func (p *page) independent(d deed, active []int) bool {
 	if d.event.Kind != event.Tap && d.event.Kind != event.LongTap {
 		return false
 	}
@@ -63,17 +94,7 @@ func independent(p *page, d deed, seed []deed) bool {
 			return false
 		}
 	}
-	for _, f := range seed {
-		if f.view == (view{}) {
-			continue
-		}
-		for j := range p.views {
-			if p.views[j].maybe(f.view) && p.overlap(p.members[i], j) {
-				return false // it is active
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(active, func(a int) bool { return p.overlap(p.members[i], a) })
 }
 
 // overlap says whether one of two widgets is or lies in the other.

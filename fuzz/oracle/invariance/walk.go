@@ -44,13 +44,14 @@ func (t *test) choices(p *page, tried bool) []deed {
 	if !p.inApp() || p.Floating() {
 		return nil
 	}
+	active := p.active(t.deeds)
 	var list []deed
 	for _, c := range gen.Candidates(p.Screen) {
 		if c.Widget < 0 {
 			continue
 		}
 		d := deed{c.Event, p.views[c.Widget]}
-		if (tried || !t.tried[d.view]) && independent(p, d, t.deeds) {
+		if (tried || !t.tried[d.view]) && p.independent(d, active) {
 			list = append(list, d)
 		}
 	}
