@@ -322,6 +322,9 @@ type Dependency struct {
 	Attribute string `json:"attribute"`
 }
 
+// AttributeNull is the Attribute of a Dependency whose setter leads to the null.
+const AttributeNull = "null"
+
 // Stats counts each method once.
 type Stats struct {
 	Classes            int `json:"classes"`

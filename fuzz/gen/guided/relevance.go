@@ -75,6 +75,11 @@ func newRelevance(g *guide.Guide) *relevance {
 			}
 		}
 	}
+	for _, d := range g.Dependencies {
+		if id := shortID(d.Widget.ID); id != "" && d.Attribute == guide.AttributeNull {
+			r.steps[id] = max(r.steps[id], setter)
+		}
+	}
 	r.callback = methodName(g.Target.Callback)
 	r.arrival = slices.Contains(arrivals, r.callback)
 	r.told = tells(g.Target.Exception, g.Target.Message)
