@@ -53,20 +53,23 @@ type shortened struct {
 	// events that are gone.
 	violation oracle.Violation
 	shrunk    *repro.Minimal // nil if it did not happen again
+	pictures  *fuzz.Outcome  // of a run of script that met it, nil if there are none
 	// stability counts the runs of script on fresh processes; nil if there were none.
 	stability *repro.Stability
 }
 
-// one shortens on recycled processes, and confirms on a fresh one.
+// maxFilmed is the number of events of a script that is filmed: nobody looks at more.
+const maxFilmed = 40
+
+// one shortens on recycled processes, and confirms on a fresh one with the camera on.
 func (s *shortener) one(ctx context.Context, f *fuzz.Finding, to *shortened) error {
 	limited, cancel := context.WithTimeout(ctx, findingTime)
 	defer cancel()
 	if err := s.stage.recycle(limited, true); err != nil {
 		return ignoreEnd(limited, err)
 	}
-	var seen oracle.Violation
-	options := s.options(f.Violation, &seen)
-	minimal, err := repro.Minimise(limited, options, f.Script)
+	w := &onlooker{shortener: s, want: f.Violation}
+	minimal, err := repro.Minimise(limited, w.options(), f.Script)
 	if err != nil && !errors.Is(err, repro.ErrGone) {
 		return ignoreEnd(limited, err)
 	}
@@ -78,13 +81,17 @@ func (s *shortener) one(ctx context.Context, f *fuzz.Finding, to *shortened) err
 		scripts = []*event.Script{minimal.Script, f.Script}
 	}
 	for _, script := range scripts {
-		stability, err := repro.Measure(ctx, options, script, 1, repro.Stability{})
+		w.film = len(script.Events) <= maxFilmed
+		stability, err := repro.Measure(ctx, w.options(), script, 1, repro.Stability{})
 		if err != nil {
 			return ignoreEnd(ctx, err)
 		}
 		to.stability = &stability
 		if stability.Hits > 0 {
-			to.script, to.violation = script, seen
+			to.script, to.violation = script, w.seen
+			if w.film {
+				to.pictures = w.last
+			}
 			if minimal != nil && script == minimal.Script {
 				to.shrunk = minimal
 			}
@@ -102,23 +109,32 @@ func ignoreEnd(ctx context.Context, err error) error {
 	return infra(err)
 }
 
-// options tell package repro how to look for one violation; seen is set to it as each
-// replay sees it.
-func (s *shortener) options(want oracle.Violation, seen *oracle.Violation) repro.Options {
+// onlooker looks for one violation in replays.
+type onlooker struct {
+	*shortener
+	want oracle.Violation
+	film bool
+	last *fuzz.Outcome    // of the last replay
+	seen oracle.Violation // the wanted one, as the last replay that had it told of it
+}
+
+// options tell package repro how to look for the violation.
+func (w *onlooker) options() repro.Options {
 	return repro.Options{
 		MaxReplays: findingReplays,
-		Log:        s.stage.log,
+		Log:        w.stage.log,
 		Replay: func(ctx context.Context, script *event.Script) (repro.Outcome, error) {
-			out, err := s.stage.play(ctx, script, fuzz.ReplayOptions{
-				Screens: true, InApp: s.inApp, Oracles: s.oracles(nil),
-				Until: func(c crash.Crash) bool { return want.Crash != nil && c.Signature == want.Signature },
+			out, err := w.stage.play(ctx, script, fuzz.ReplayOptions{
+				Screens: true, Screenshots: w.film, InApp: w.inApp, Oracles: w.oracles(nil),
+				Until: func(c crash.Crash) bool { return w.want.Crash != nil && c.Signature == w.want.Signature },
 			})
+			w.last = out
 			return outcome(out), err
 		},
 		Judge: func(out repro.Outcome) (crash.Verdict, bool) {
 			for _, v := range out.Violations {
-				if v.Key() == want.Key() {
-					*seen = v
+				if v.Key() == w.want.Key() {
+					w.seen = v
 					return verdictOf(v), true
 				}
 			}

@@ -189,6 +189,9 @@ func (s *search) save(ctx context.Context, runErr error) error {
 		finding, short := reportFinding(f), s.scripts[i]
 		finding.Title, finding.Detail = short.violation.Title, short.violation.Detail
 		finding.Script, finding.Stability = short.script, short.stability
+		if out := short.pictures; out != nil {
+			finding.Steps, finding.End = steps(out), out.EndShot
+		}
 		if m := short.shrunk; m != nil {
 			finding.Shrunk = &report.Shrunk{From: len(f.Script.Events), Replays: m.Replays, Complete: m.Complete}
 		}

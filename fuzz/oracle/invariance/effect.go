@@ -31,11 +31,22 @@ func thingOf(w *ui.Widget) thing {
 	return thing{w.Class, w.ID, words, w.Checked}
 }
 
-// things counts what a screen shows.
-func things(s *page) map[thing]int {
-	counts := make(map[thing]int, len(s.Widgets))
-	for i := range s.Widgets {
-		if w := &s.Widgets[i]; !w.Bounds.Empty() {
+// things counts what the page's main window shows; a popup over it, such as that of a
+// text's cursor, comes and goes with the focus.
+func things(p *page) map[thing]int {
+	main := -1
+	for i := range p.Widgets {
+		w := &p.Widgets[i]
+		if w.Parent < 0 && (main < 0 || w.Bounds.Area() > p.Widgets[main].Bounds.Area()) {
+			main = i
+		}
+	}
+	counts := make(map[thing]int, len(p.Widgets))
+	in := make([]bool, len(p.Widgets)) // the main window
+	for i := range p.Widgets {
+		w := &p.Widgets[i]
+		in[i] = i == main || w.Parent >= 0 && in[w.Parent]
+		if in[i] && !w.Bounds.Empty() {
 			counts[thingOf(w)]++
 		}
 	}

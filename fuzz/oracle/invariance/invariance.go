@@ -48,7 +48,7 @@ const Name = "invariance"
 const (
 	minSeed, maxSeed = 7, 15 // events of a seed, as in the paper at most 15
 	idle             = 4     // times as many may be played, if most of them change nothing
-	mutantsPerSeed   = 8
+	mutantsPerSeed   = 12
 	mining           = 1 // episodes of the generator alone, at first
 	barren           = 4 // seeds in a row of which no mutant can be made, before it explores again
 )
@@ -84,9 +84,8 @@ const (
 // test is a seed of which mutants are made.
 type test struct {
 	run
-	left     int // mutants still to be made
+	starts   []start // of the mutants still to be made
 	volatile map[thing]bool
-	tried    map[view]bool // views on which inserted events have begun
 }
 
 // New returns an oracle; rng chooses seeds' lengths and what is inserted.
@@ -131,19 +130,12 @@ func (o *Oracle) Reset() {
 
 // mutant begins a mutant of the test, if another one can be made.
 func (o *Oracle) mutant() bool {
-	if o.test == nil {
-		return false
-	}
-	pivot, ok := o.test.pivot(o.rng)
-	if !ok || o.test.left == 0 {
-		if !ok {
-			o.fruit++
-		}
+	if o.test == nil || len(o.test.starts) == 0 {
 		o.test = nil
 		return false
 	}
-	o.test.left--
-	o.fruit, o.walk = 0, &walk{pivot: pivot, left: maxInserted}
+	o.walk = &walk{start: o.test.starts[0], left: maxInserted}
+	o.test.starts = o.test.starts[1:]
 	return true
 }
 
@@ -238,14 +230,17 @@ func (o *Oracle) Propose(*ui.Screen) (event.Event, oracle.Turn) {
 	if len(seed.deeds) < o.length && len(o.trial.mutant.deeds) < idle*o.length {
 		return none, oracle.Pass
 	}
-	o.test = &test{run: seed, left: mutantsPerSeed, volatile: map[thing]bool{}, tried: map[view]bool{}}
+	o.test = &test{run: seed, starts: seed.starts(o.rng), volatile: map[thing]bool{}}
+	if o.fruit++; len(o.test.starts) > 0 {
+		o.fruit = 0
+	}
 	return none, oracle.End
 }
 
 // mutate plays the next event of the mutant.
 func (o *Oracle) mutate() (event.Event, oracle.Turn) {
 	n := len(o.trial.mutant.deeds)
-	if n < o.walk.pivot {
+	if n < o.walk.start.pivot {
 		return o.follow(o.test.deeds[n])
 	}
 	if !o.walk.done {

@@ -18,87 +18,100 @@ const (
 	more  = 0.3 // back at the pivot: another independent view, too
 )
 
-// walk is the state of the events inserted into a mutant (rule D5).
-type walk struct {
-	pivot    int // the number of events before them
-	left     int
-	inserted int
-	done     bool
+// start is where inserted events begin, and the first of them.
+type start struct {
+	pivot int // the number of events before it
+	deed  deed
 }
 
-// pivot chooses a screen of the seed on which there are independent views.
-func (t *test) pivot(rng *rand.Rand) (int, bool) {
-	for _, tried := range []bool{false, true} {
-		for _, p := range rng.Perm(len(t.deeds)) {
-			if len(t.choices(t.pages[p], tried)) > 0 {
-				return p, true
+// starts chooses where mutants of a seed begin: on pages with independent views, as
+// long as an effect follows that they could undo.
+func (r *run) starts(rng *rand.Rand) []start {
+	var list []start
+	for p := range r.deeds {
+		if !r.effective(p) {
+			continue
+		}
+		for _, d := range r.pages[p].choices(r.deeds) {
+			list = append(list, start{p, d})
+		}
+	}
+	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list[:min(len(list), mutantsPerSeed)]
+}
+
+// effective says whether the deeds from p on have an effect that can be seen.
+func (r *run) effective(p int) bool {
+	for i := p; i < len(r.pages); i++ {
+		for j := i + 1; j < len(r.pages); j++ {
+			if alike(r.pages[i], r.pages[j]) && r.pages[i].differs(r.pages[j]) {
+				return true
 			}
 		}
 	}
-	return 0, false
+	return false
 }
 
-// choices are the deeds on independent views of a page, tried ones left out unless
-// they are asked for.
-func (t *test) choices(p *page, tried bool) []deed {
+// choices are the deeds on views of a page that are independent of a seed.
+func (p *page) choices(seed []deed) []deed {
 	if !p.inApp() || p.Floating() {
 		return nil
 	}
-	active := p.active(t.deeds)
+	active := p.active(seed)
 	var list []deed
 	for _, c := range gen.Candidates(p.Screen) {
 		if c.Widget < 0 {
 			continue
 		}
-		d := deed{c.Event, p.views[c.Widget]}
-		if (tried || !t.tried[d.view]) && p.independent(d, active) {
+		if d := (deed{c.Event, p.views[c.Widget]}); p.independent(d, active) {
 			list = append(list, d)
 		}
 	}
 	return list
 }
 
+// walk is the state of the events inserted into a mutant (rule D5).
+type walk struct {
+	start    start
+	left     int
+	inserted int
+	done     bool
+}
+
 // insert returns the next inserted event; false: there is none, because the pivot is
 // reached again (then walk.done says so), or cannot be.
 func (o *Oracle) insert() (event.Event, bool) {
 	w, now := o.walk, o.trial.mutant.now()
-	home := returned(o.test.pages[w.pivot], now)
-	if !home && w.inserted == 0 {
-		return event.Event{}, false
-	}
-	if w.inserted > 0 && home && (w.left == 0 || o.rng.Float64() >= more) {
+	home := returned(o.test.pages[w.start.pivot], now)
+	switch {
+	case w.inserted == 0 && home:
+		w.left--
+		w.inserted++
+		return now.aim(w.start.deed)
+	case home && (w.left == 0 || o.rng.Float64() >= more):
 		w.done = true
 		return event.Event{}, false
-	}
-	if w.left == 0 {
+	case w.inserted == 0 || w.left == 0:
 		return event.Event{}, false
 	}
 	w.left--
 	w.inserted++
 	switch {
 	case home:
-		return o.start(now)
+		return o.another(now)
 	case now.inApp():
 		return o.onward(now), true
 	}
 	return event.Event{Kind: event.Back}, true
 }
 
-// start chooses an event on an independent view, long presses less often.
-func (o *Oracle) start(p *page) (event.Event, bool) {
-	list := o.test.choices(p, false)
-	if len(list) == 0 {
-		list = o.test.choices(p, true)
-	}
+// another chooses one more event on an independent view.
+func (o *Oracle) another(p *page) (event.Event, bool) {
+	list := p.choices(o.test.deeds)
 	if len(list) == 0 {
 		return event.Event{}, false
 	}
-	d := list[o.rng.Intn(len(list))]
-	if d.event.Kind == event.LongTap {
-		d = list[o.rng.Intn(len(list))]
-	}
-	o.test.tried[d.view] = true
-	return d.event, true
+	return list[o.rng.Intn(len(list))].event, true
 }
 
 // onward chooses an event away from the pivot: a way back that the model knows, or
@@ -109,7 +122,7 @@ func (o *Oracle) onward(p *page) event.Event {
 			return e
 		}
 	}
-	pivot := o.test.pages[o.walk.pivot]
+	pivot := o.test.pages[o.walk.start.pivot]
 	if d, ok := o.model.back(p.Structure(), pivot.Structure(), o.walk.left, o.rng); ok {
 		if e, there := p.aim(d); there {
 			return e
