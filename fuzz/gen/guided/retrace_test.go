@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"math/rand"
 	"slices"
+	"strings"
 	"testing"
 
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/ui"
 )
 
 // episode plays events to a retrace; the last one runs the method, if any.
@@ -89,9 +91,10 @@ func TestRetraceBegins(t *testing.T) {
 		for range 60 {
 			if r.begin(rng) {
 				n++
-				if left := r.left; left[0] != way[0] || left[len(left)-1] != way[19] {
+				if left := r.left; left[0].event != way[0] || left[len(left)-1].event != way[19] {
 					t.Fatalf("%v is left of it", left)
 				}
+				r.spent += len(r.left)
 				r.hit = true
 				continue
 			}
@@ -146,21 +149,27 @@ func TestRetraced(t *testing.T) {
 // last are the last n of a list.
 func last(list []string, n int) []string { return list[max(0, len(list)-n):] }
 
+// legs are events that each lead to the screen of that number.
+func legs(screens ...ui.State) []leg {
+	var list []leg
+	for i, e := range waits(len(screens)) {
+		list = append(list, leg{e, screens[i]})
+	}
+	return list
+}
+
 // What is left out of a way are events in a row.
 func TestOmit(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewSource(1))
 	lengths := map[int]bool{}
 	for range 300 {
-		r := &retrace{way: waits(6)}
-		left, partly := r.omit(rng)
-		if partly == (len(left) == 6) {
-			t.Fatalf("%d events are left, and partly is %v", len(left), partly)
-		}
+		r := &retrace{way: legs(1, 2, 3, 4, 5, 6)}
+		left := r.omit(rng)
 		lengths[len(left)] = true
 		gaps := 0
 		for i := 1; i < len(left); i++ {
-			if left[i].Millis != left[i-1].Millis+1 {
+			if left[i].event.Millis != left[i-1].event.Millis+1 {
 				gaps++
 			}
 		}
@@ -170,5 +179,60 @@ func TestOmit(t *testing.T) {
 	}
 	if got := fmt.Sprint(lengths); got != "map[4:true 5:true 6:true]" {
 		t.Errorf("of 6 events are left: %s", got)
+	}
+}
+
+// Loops between equal screens are left out, the last event never.
+func TestDirect(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		screens []ui.State
+		want    string // numbers of the events that are left
+	}{
+		{[]ui.State{1}, "1"},
+		{[]ui.State{1, 2, 3}, "1 2 3"},
+		{[]ui.State{1, 2, 1, 3, 4}, "1 4 5"},
+		{[]ui.State{1, 2, 3, 2, 3, 1, 4, 5}, "1 7 8"},
+		{[]ui.State{1, 2, 1}, "1 2 3"},
+		{[]ui.State{0, 1, 0, 2}, "1 2 3 4"},
+	} {
+		var got []string
+		for _, l := range direct(legs(c.screens...)) {
+			got = append(got, fmt.Sprint(l.event.Millis))
+		}
+		if text := strings.Join(got, " "); text != c.want {
+			t.Errorf("%v: left are %s, want %s", c.screens, text, c.want)
+		}
+	}
+}
+
+// Without loops that lead elsewhere a way is tried a few times only; one event more is
+// let in once.
+func TestRetraceVaries(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewSource(3))
+	r := newRetrace()
+	episode(r, "point", waits(1)...)
+	r.way = legs(1, 2, 1, 2, 1, 2, 3, 4)
+	strays := 0
+	for range 200 {
+		if !r.begin(rng) {
+			continue
+		}
+		for range 20 {
+			if r.strays() {
+				strays++
+				if r.strays() {
+					t.Fatal("two events more")
+				}
+			}
+			if len(r.left) > 0 {
+				r.left = r.left[1:]
+			}
+		}
+		r.hit = !r.looped
+	}
+	if r.vain != maxVain || strays == 0 {
+		t.Errorf("without loops in vain %d times, want %d; %d events more", r.vain, maxVain, strays)
 	}
 }
