@@ -77,6 +77,13 @@ type Event struct {
 // Selector finds a widget again on a screen that may have moved.
 type Selector = ui.Selector
 
+// Same says whether two events do the same: pixels count only where no widget is named,
+// and durations never do.
+func (e Event) Same(o Event) bool {
+	return e.Kind == o.Kind && e.Arg == o.Arg && e.Value == o.Value && e.Target == o.Target &&
+		(!e.Target.IsZero() || e.X == o.X && e.Y == o.Y)
+}
+
 // Intent is an Android intent in the words of `am`.
 type Intent struct {
 	Action     string

@@ -3,6 +3,7 @@ package oracle
 import (
 	"fmt"
 	"math/rand"
+	"slices"
 	"strings"
 )
 
@@ -21,21 +22,22 @@ type Kind struct {
 	Open func(path string) (New, error)
 }
 
-// known has a row for each oracle that can be asked for by its name alone, in the
-// order in which messages list them.
-var known = []struct {
-	name string
-	make func() Oracle
-}{
-	{"crash", Crash},
-	{"anr", ANR},
+// Plain is an oracle that judges by no file.
+func Plain(name string, make New) Kind {
+	return Kind{Name: name, Open: func(string) (New, error) { return make, nil }}
+}
+
+// known are the oracles of this package, in the order in which messages list them.
+var known = []Kind{
+	Plain("crash", func(*rand.Rand) Oracle { return Crash() }),
+	Plain("anr", func(*rand.Rand) Oracle { return ANR() }),
 }
 
 // Names are the words that Named knows without a file.
 func Names() []string {
 	names := make([]string, len(known))
 	for i, k := range known {
-		names[i] = k.name
+		names[i] = k.Name
 	}
 	return names
 }
@@ -47,7 +49,7 @@ func Default(*rand.Rand) Panel { return Panel{Crash(), ANR()} }
 // this package and of others. One that judges by a file is asked for as name=path.
 // An unknown name is an error that lists the known ones; none at all is one, too.
 func Named(names []string, others ...Kind) (Make, error) {
-	kinds := append(own(), others...)
+	kinds := slices.Concat(known, others)
 	var makers []New
 	seen := map[string]bool{}
 	for _, name := range names {
@@ -72,17 +74,6 @@ func Named(names []string, others ...Kind) (Make, error) {
 		}
 		return panel
 	}, nil
-}
-
-// own are the oracles of this package.
-func own() []Kind {
-	kinds := make([]Kind, len(known))
-	for i, k := range known {
-		kinds[i] = Kind{Name: k.name, Open: func(string) (New, error) {
-			return func(*rand.Rand) Oracle { return k.make() }, nil
-		}}
-	}
-	return kinds
 }
 
 func named(name string, kinds []Kind) (New, error) {

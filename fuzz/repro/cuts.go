@@ -239,10 +239,8 @@ func twins(events []event.Event) map[int]int {
 	return pairs
 }
 
-// equal says whether two events do the same; a widget may have moved.
+// equal says whether two events do the same, whichever of several equal widgets theirs is.
 func equal(a, b event.Event) bool {
-	at := a.Target.IsZero() && b.Target.IsZero()
 	a.Target.Nth, b.Target.Nth = 0, 0
-	return a.Kind == b.Kind && a.Arg == b.Arg && a.Value == b.Value && a.Target == b.Target &&
-		(!at || a.X == b.X && a.Y == b.Y)
+	return a.Same(b)
 }

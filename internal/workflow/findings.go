@@ -69,7 +69,8 @@ func (s *shortener) one(ctx context.Context, f *fuzz.Finding, to *shortened) err
 		return ignoreEnd(limited, err)
 	}
 	w := &onlooker{shortener: s, want: f.Violation}
-	minimal, err := repro.Minimise(limited, w.options(), f.Script)
+	options := w.options()
+	minimal, err := repro.Minimise(limited, options, f.Script)
 	if err != nil && !errors.Is(err, repro.ErrGone) {
 		return ignoreEnd(limited, err)
 	}
@@ -82,7 +83,7 @@ func (s *shortener) one(ctx context.Context, f *fuzz.Finding, to *shortened) err
 	}
 	for _, script := range scripts {
 		w.film = len(script.Events) <= maxFilmed
-		stability, err := repro.Measure(ctx, w.options(), script, 1, repro.Stability{})
+		stability, err := repro.Measure(ctx, options, script, 1, repro.Stability{})
 		if err != nil {
 			return ignoreEnd(ctx, err)
 		}

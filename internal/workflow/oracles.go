@@ -30,10 +30,7 @@ func namedOracles(names []string, log *slog.Logger) (oracle.Make, error) {
 // PlainOracles are the oracles beside crash and anr that need no file, so that they
 // can be asked for on any machine.
 func PlainOracles() []oracle.Kind {
-	return []oracle.Kind{{
-		Name: invariance.Name,
-		Open: func(string) (oracle.New, error) {
-			return func(rng *rand.Rand) oracle.Oracle { return invariance.New(rng) }, nil
-		},
-	}}
+	return []oracle.Kind{
+		oracle.Plain(invariance.Name, func(rng *rand.Rand) oracle.Oracle { return invariance.New(rng) }),
+	}
 }

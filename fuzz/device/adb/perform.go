@@ -233,7 +233,8 @@ func (p *phone) config(ctx context.Context, app device.App, e event.Event) error
 	case event.Background:
 		return unsupported("a phone has no way to hold an app's threads back; the embedded device has")
 	case event.Pace:
-		return unsupported("a phone starts a program for each touch, which is slower than its apps")
+		return unsupported("a phone starts a program for each touch, which is slower than its apps; " +
+			"the embedded device can be faster")
 	case event.Servers:
 		return unsupported("a phone has no servers of its own; the embedded device has with --network=standin")
 	}

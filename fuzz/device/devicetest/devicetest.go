@@ -346,24 +346,23 @@ func (t *tester) restart() {
 }
 
 func (t *tester) reset() {
-	t.remember()
-	if err := t.dev.Reset(t.Context(), t.app); err != nil {
-		t.Fatal(err)
-	}
-	t.alive(false)
-	t.start()
-	if got := t.remembered(); got == "7" {
-		t.Error("the app remembers across a reset")
-	}
+	t.forgets(func() {
+		if err := t.dev.Reset(t.Context(), t.app); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
 
-func (t *tester) wipe() {
+func (t *tester) wipe() { t.forgets(func() { t.do(event.Event{Kind: event.Wipe}) }) }
+
+// forgets demands that the app is stopped and its data is gone after something.
+func (t *tester) forgets(after func()) {
 	t.remember()
-	t.do(event.Event{Kind: event.Wipe})
+	after()
 	t.alive(false)
 	t.start()
 	if got := t.remembered(); got == "7" {
-		t.Error("the app remembers across a wipe")
+		t.Error("the app remembers")
 	}
 }
 

@@ -88,9 +88,8 @@ func (r *retrace) begin(rng *rand.Rand) bool {
 		return false
 	}
 	r.plays++
-	r.left = r.omit(rng)
+	r.left, r.looped = r.omit(rng)
 	r.partly = len(r.left) < len(r.way)
-	r.looped = r.partly && len(r.left) == len(direct(r.way))
 	if n := len(r.left); 1 < n && n <= long && rng.Float64() < detours {
 		r.detour, r.partly, r.looped = 1+rng.Intn(min(n-1, lastLegs)), true, false
 	}
@@ -100,15 +99,15 @@ func (r *retrace) begin(rng *rand.Rand) bool {
 // rare says whether few events run a method.
 func (r *retrace) rare(method string) bool { return (r.runs[method]-firstRuns)*seldom <= r.others }
 
-// omit returns the way, mostly without some events in a row or without its loops; the
-// first and the last one stay.
-func (r *retrace) omit(rng *rand.Rand) []leg {
+// omit returns the way, mostly without some events in a row or without its loops, and
+// whether those were left out; the first and the last event stay.
+func (r *retrace) omit(rng *rand.Rand) (left []leg, looped bool) {
 	n := len(r.way) - 2
 	if n <= 0 || rng.Intn(len(r.way)+whole) < whole {
-		return r.way
+		return r.way, false
 	}
 	if left := direct(r.way); len(left) < len(r.way) && r.vain < maxVain && rng.Intn(2) == 0 {
-		return left
+		return left, true
 	}
 	most := (n + 1) / 2
 	if rng.Intn(2) == 0 {
@@ -116,7 +115,7 @@ func (r *retrace) omit(rng *rand.Rand) []leg {
 	}
 	from := 1 + rng.Intn(n)
 	to := min(from+1+rng.Intn(most), len(r.way)-1)
-	return slices.Concat(r.way[:from], r.way[to:])
+	return slices.Concat(r.way[:from], r.way[to:]), false
 }
 
 // direct returns the way without what led from a screen back to the same; what it did
@@ -236,10 +235,11 @@ func (g *Generator) retraced(v gen.View, offers []offer) (event.Event, bool) {
 	return e, true
 }
 
-// match returns the offer of an event, -1 if there is none.
+// match returns the offer of an event, -1 if there is none. A value does not count: that
+// of a text is chosen after the offer.
 func match(offers []offer, e event.Event) int {
 	return slices.IndexFunc(offers, func(o offer) bool {
-		return o.Event.Kind == e.Kind && o.Event.Arg == e.Arg && o.Event.Target == e.Target &&
-			(!e.Target.IsZero() || o.Event.X == e.X && o.Event.Y == e.Y)
+		e.Value = o.Event.Value
+		return e.Same(o.Event)
 	})
 }

@@ -31,20 +31,20 @@ func thingOf(w *ui.Widget) thing {
 	return thing{w.Class, w.ID, words, w.Checked}
 }
 
-// things counts what the page's main window shows; a popup over it, such as that of a
+// things counts what the main window of a screen shows; a popup over it, such as that of a
 // text's cursor, comes and goes with the focus.
-func things(p *page) map[thing]int {
+func things(s *ui.Screen) map[thing]int {
 	main := -1
-	for i := range p.Widgets {
-		w := &p.Widgets[i]
-		if w.Parent < 0 && (main < 0 || w.Bounds.Area() > p.Widgets[main].Bounds.Area()) {
+	for i := range s.Widgets {
+		w := &s.Widgets[i]
+		if w.Parent < 0 && (main < 0 || w.Bounds.Area() > s.Widgets[main].Bounds.Area()) {
 			main = i
 		}
 	}
-	counts := make(map[thing]int, len(p.Widgets))
-	in := make([]bool, len(p.Widgets)) // the main window
-	for i := range p.Widgets {
-		w := &p.Widgets[i]
+	counts := make(map[thing]int, len(s.Widgets))
+	in := make([]bool, len(s.Widgets)) // the main window
+	for i := range s.Widgets {
+		w := &s.Widgets[i]
 		in[i] = i == main || w.Parent >= 0 && in[w.Parent]
 		if in[i] && !w.Bounds.Empty() {
 			counts[thingOf(w)]++
@@ -55,15 +55,15 @@ func things(p *page) map[thing]int {
 
 // differs says whether another page shows anything else.
 func (p *page) differs(q *page) bool {
-	return p.Activity != q.Activity || !maps.Equal(things(p), things(q))
+	return p.Activity != q.Activity || !maps.Equal(p.things, q.things)
 }
 
-// name is what is the same of a thing in all tests: words may be typed ones.
-func (t thing) name() string {
-	if t.id != "" {
-		return t.class + "|" + t.id
+// nameOf is what is the same of a widget in all tests: words may be typed ones.
+func nameOf(class, id, words string) string {
+	if id != "" {
+		return class + "|" + id
 	}
-	return t.class + "|" + t.words
+	return class + "|" + ui.Undigit(words)
 }
 
 // String names the thing for people.
@@ -110,8 +110,8 @@ func alike(a, b *page) bool {
 // lostEffects returns what the seed added between two screens, or took away, and
 // the mutant did not (rule D7).
 func lostEffects(before, after pair, volatile map[thing]bool) []loss {
-	was, is := things(before.seed), things(after.seed)
-	mutantWas, mutantIs := things(before.mutant), things(after.mutant)
+	was, is := before.seed.things, after.seed.things
+	mutantWas, mutantIs := before.mutant.things, after.mutant.things
 	moving := scrolled(before.seed, after.seed, before.mutant, after.mutant)
 	var lost []loss
 	check := func(k thing) {

@@ -134,7 +134,7 @@ func (o *Oracle) mutant() bool {
 		o.test = nil
 		return false
 	}
-	o.walk = &walk{start: o.test.starts[0], left: maxInserted}
+	o.walk = &walk{start: o.test.starts[0]}
 	o.test.starts = o.test.starts[1:]
 	return true
 }
@@ -174,7 +174,7 @@ func (t *test) learn(r *run) {
 	if n == 0 || n >= len(t.pages) {
 		return
 	}
-	was, is := things(t.pages[n]), things(r.pages[n])
+	was, is := t.pages[n].things, r.pages[n].things
 	for k, c := range was {
 		if is[k] != c {
 			t.volatile[k] = true

@@ -36,10 +36,11 @@ func (l *loss) violation() oracle.Violation {
 		cause = fmt.Sprintf("%s and %d more", cause, n)
 	}
 	return oracle.Violation{
-		Oracle:    Name,
-		Signature: fmt.Sprintf("%s|%s|%s|%s", l.activity, rule, l.thing.name(), first.view.name()),
-		Title:     fmt.Sprintf("%s does not %s; it does without this before: %s", l.thing, l.verb(), cause),
-		Detail:    l.detail(),
+		Oracle: Name,
+		Signature: fmt.Sprintf("%s|%s|%s|%s", l.activity, rule, nameOf(l.thing.class, l.thing.id, l.thing.words),
+			nameOf(first.view.class, first.view.id, first.view.words)),
+		Title:  fmt.Sprintf("%s does not %s; it does without this before: %s", l.thing, l.verb(), cause),
+		Detail: l.detail(),
 	}
 }
 

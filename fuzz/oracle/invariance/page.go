@@ -15,19 +15,12 @@ type page struct {
 	members []int          // of each widget, the member of a group that it lies in, or -1
 	shown   map[view]int   // the widget of this name, -1 if there are several
 	rowless map[view][]int // widgets by their names without rows
+	things  map[thing]int  // what is shown, counted
 }
 
 // view names a widget by what a person tells it by: its own words and those of the
 // row that it lies in, not its place.
 type view struct{ class, id, words, row string }
-
-// name is what is the same of a view in all tests: words may be typed ones.
-func (v view) name() string {
-	if v.id != "" {
-		return v.class + "|" + v.id
-	}
-	return v.class + "|" + ui.Undigit(v.words)
-}
 
 // rowless is the name without the row.
 func (v view) rowless() view {
@@ -38,7 +31,7 @@ func (v view) rowless() view {
 // read names the views of a screen.
 func read(s *ui.Screen, pkg string) *page {
 	p := &page{Screen: s, pkg: pkg, views: make([]view, len(s.Widgets)), members: groups(s),
-		shown: map[view]int{}, rowless: map[view][]int{}}
+		shown: map[view]int{}, rowless: map[view][]int{}, things: things(s)}
 	rows := map[int]string{}
 	for i := range s.Widgets {
 		w := &s.Widgets[i]
@@ -139,8 +132,6 @@ func (p *page) aim(d deed) (event.Event, bool) {
 
 // same says whether two deeds are the same, wherever their widgets are.
 func same(a, b deed) bool {
-	if a.event.Kind != b.event.Kind || a.event.Arg != b.event.Arg || a.event.Value != b.event.Value || a.view != b.view {
-		return false
-	}
-	return !a.event.Target.IsZero() || a.event.X == b.event.X && a.event.Y == b.event.Y
+	b.event.Target = a.event.Target // the views name the widgets
+	return a.view == b.view && a.event.Same(b.event)
 }

@@ -28,10 +28,7 @@ type start struct {
 // long as an effect follows that they could undo.
 func (r *run) starts(rng *rand.Rand) []start {
 	var list []start
-	for p := range r.deeds {
-		if !r.effective(p) {
-			continue
-		}
+	for p := range r.effects() {
 		for _, d := range r.pages[p].choices(r.deeds) {
 			list = append(list, start{p, d})
 		}
@@ -40,16 +37,17 @@ func (r *run) starts(rng *rand.Rand) []start {
 	return list[:min(len(list), mutantsPerSeed)]
 }
 
-// effective says whether the deeds from p on have an effect that can be seen.
-func (r *run) effective(p int) bool {
-	for i := p; i < len(r.pages); i++ {
-		for j := i + 1; j < len(r.pages); j++ {
-			if alike(r.pages[i], r.pages[j]) && r.pages[i].differs(r.pages[j]) {
-				return true
+// effects is the number of deeds, from the first on, which an effect that can be seen
+// still follows.
+func (r *run) effects() int {
+	for i := len(r.pages) - 1; i >= 0; i-- {
+		for _, later := range r.pages[i+1:] {
+			if alike(r.pages[i], later) && r.pages[i].differs(later) {
+				return i + 1
 			}
 		}
 	}
-	return false
+	return 0
 }
 
 // choices are the deeds on views of a page that are independent of a seed.
@@ -73,10 +71,11 @@ func (p *page) choices(seed []deed) []deed {
 // walk is the state of the events inserted into a mutant (rule D5).
 type walk struct {
 	start    start
-	left     int
 	inserted int
 	done     bool
 }
+
+func (w *walk) left() int { return maxInserted - w.inserted }
 
 // insert returns the next inserted event; false: there is none, because the pivot is
 // reached again (then walk.done says so), or cannot be.
@@ -85,16 +84,14 @@ func (o *Oracle) insert() (event.Event, bool) {
 	home := returned(o.test.pages[w.start.pivot], now)
 	switch {
 	case w.inserted == 0 && home:
-		w.left--
 		w.inserted++
 		return now.aim(w.start.deed)
-	case home && (w.left == 0 || o.rng.Float64() >= more):
+	case home && (w.left() == 0 || o.rng.Float64() >= more):
 		w.done = true
 		return event.Event{}, false
-	case w.inserted == 0 || w.left == 0:
+	case w.inserted == 0 || w.left() == 0:
 		return event.Event{}, false
 	}
-	w.left--
 	w.inserted++
 	switch {
 	case home:
@@ -117,13 +114,13 @@ func (o *Oracle) another(p *page) (event.Event, bool) {
 // onward chooses an event away from the pivot: a way back that the model knows, or
 // anything as long as there is room for the way back; Back where nothing is known.
 func (o *Oracle) onward(p *page) event.Event {
-	if o.walk.left > 2 && o.rng.Float64() < stray {
+	if o.walk.left() > 2 && o.rng.Float64() < stray {
 		if e, ok := o.anything(p); ok {
 			return e
 		}
 	}
 	pivot := o.test.pages[o.walk.start.pivot]
-	if d, ok := o.model.back(p.Structure(), pivot.Structure(), o.walk.left, o.rng); ok {
+	if d, ok := o.model.back(p.Structure(), pivot.Structure(), o.walk.left(), o.rng); ok {
 		if e, there := p.aim(d); there {
 			return e
 		}
