@@ -3,9 +3,9 @@
 
 GO     ?= go
 MVN    ?= mvn
-AGENT  := fuzz/device/virtual/agent
+AGENT  := device/agent
 AGENT_SOURCES := $(shell find $(AGENT) -path '*/target' -prune -o -type f -print 2>/dev/null)
-GO_SOURCES    := $(shell find . -name '*.go' -o -path './specs/*' -type f) $(wildcard $(AGENT)/*.flags) go.mod go.sum
+GO_SOURCES    := $(shell find . -name '*.go' -o -path './specs/*' -type f) $(wildcard $(AGENT)/*.flags $(AGENT)/src/main/resources/talpa/agent/permission*.txt) go.mod go.sum
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
 .PHONY: all agent demo test test-go test-java bench lint fmt fuzz-smoke docs soak determinism clean tools

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"talpa/device"
 	"talpa/fuzz/beacon"
-	"talpa/fuzz/device"
 )
 
 // ears hear which of the watched methods an event ran: by the lines that they

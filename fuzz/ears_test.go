@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"talpa/device"
 	"talpa/fuzz/beacon"
-	"talpa/fuzz/device"
 	"talpa/fuzz/event"
 )
 

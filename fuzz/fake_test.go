@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"talpa/fuzz/device"
+	"talpa/device"
 	"talpa/fuzz/event"
 	"talpa/fuzz/ui"
 )

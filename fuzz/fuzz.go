@@ -20,9 +20,9 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/asra/trace"
+	"talpa/device"
 	"talpa/fuzz/beacon"
 	"talpa/fuzz/crash"
-	"talpa/fuzz/device"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided"

@@ -9,8 +9,8 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/asra/trace"
+	"talpa/device"
 	"talpa/fuzz/crash"
-	"talpa/fuzz/device"
 	"talpa/fuzz/event"
 )
 

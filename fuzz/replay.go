@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"talpa/device"
 	"talpa/fuzz/crash"
-	"talpa/fuzz/device"
 	"talpa/fuzz/event"
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/ui"

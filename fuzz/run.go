@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"talpa/asra/trace"
+	"talpa/device"
 	"talpa/fuzz/crash"
-	"talpa/fuzz/device"
 	"talpa/fuzz/event"
 	"talpa/fuzz/oracle"
 )

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"talpa/device"
 	"talpa/fuzz/crash"
-	"talpa/fuzz/device"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/ui"

@@ -7,7 +7,7 @@ import (
 	"math/rand"
 	"slices"
 
-	"talpa/fuzz/device"
+	"talpa/device"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/oracle"

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"talpa/fuzz/device/virtual"
+	"talpa/device/virtual"
 	"talpa/internal/workflow"
 )
 

@@ -10,7 +10,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"talpa/fuzz/device/virtual"
+	"talpa/device/virtual"
 	"talpa/internal/footprint"
 	"talpa/internal/workflow"
 )

@@ -17,7 +17,7 @@ import (
 	"slices"
 	"sync"
 
-	"talpa/fuzz/device"
+	"talpa/device"
 	"talpa/fuzz/event"
 )
 

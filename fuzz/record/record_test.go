@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"talpa/fuzz/device"
+	"talpa/device"
 	"talpa/fuzz/event"
 	"talpa/fuzz/record"
 )

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"talpa/device"
 	"talpa/fuzz"
-	"talpa/fuzz/device"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/random"

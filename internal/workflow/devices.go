@@ -8,10 +8,10 @@ import (
 	"runtime"
 	"strconv"
 
+	"talpa/device"
+	"talpa/device/adb"
+	"talpa/device/virtual"
 	"talpa/dex/apk/splits"
-	"talpa/fuzz/device"
-	"talpa/fuzz/device/adb"
-	"talpa/fuzz/device/virtual"
 )
 
 // virtualOptions are the options of the embedded device on this machine.

@@ -10,9 +10,9 @@ import (
 	"talpa/asra"
 	"talpa/asra/trace"
 	"talpa/cfg/icfg"
+	"talpa/device"
 	"talpa/dex"
 	"talpa/dex/apk"
-	"talpa/fuzz/device"
 )
 
 // app is an opened APK and its code.

@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"talpa/fuzz/device/virtual"
+	"talpa/device/virtual"
 )
 
 const confineVerb = "__confine"

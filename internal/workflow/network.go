@@ -3,7 +3,7 @@ package workflow
 import (
 	"fmt"
 
-	"talpa/fuzz/device/virtual"
+	"talpa/device/virtual"
 )
 
 // Network is what an app on the embedded device finds behind its connections.

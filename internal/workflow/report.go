@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"talpa/device"
 	"talpa/fuzz"
-	"talpa/fuzz/device"
 	"talpa/fuzz/event"
 	"talpa/fuzz/report"
 	"talpa/internal/shellword"

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"talpa/device"
 	"talpa/fuzz"
-	"talpa/fuzz/device"
 	"talpa/fuzz/event"
 	"talpa/fuzz/report"
 	"talpa/internal/files"

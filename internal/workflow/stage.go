@@ -5,8 +5,8 @@ import (
 	"errors"
 	"log/slog"
 
+	"talpa/device"
 	"talpa/fuzz"
-	"talpa/fuzz/device"
 	"talpa/fuzz/event"
 )
 

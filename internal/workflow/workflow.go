@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"talpa/device"
 	"talpa/fuzz"
-	"talpa/fuzz/device"
 )
 
 // Machine says where the parts are that a job needs on this computer.

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"talpa/fuzz/device"
+	"talpa/device"
 )
 
 // root is the module's folder.

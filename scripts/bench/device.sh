@@ -51,7 +51,7 @@ run() {
 # start APK: CPU and wall milliseconds of a cold start and of one from a spare.
 start() {
 	case $1 in /*) apk=$1 ;; *) apk=$PWD/$1 ;; esac
-	TALPA_APPS=$apk timeout 600 go test ./fuzz/device/adb -run '^$' -bench Start \
+	TALPA_APPS=$apk timeout 600 go test ./device/adb -run '^$' -bench Start \
 		-benchtime 1x 2>>"$OUT/logs/start.log" | awk '/^Benchmark/ { for (i = 3; i < NF; i++) v[$(i + 1)] = $i }
 		END { printf "%d %d %d %d\n", v["cold-cpu-ms"], v["cold-ms"], v["warm-cpu-ms"], v["warm-ms"] }'
 }

@@ -1,0 +1,283 @@
+package adb
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"talpa/device"
+	"talpa/fuzz/ui"
+)
+
+const (
+	settlePause = 150 * time.Millisecond // after an event, before it is looked at
+	settleLimit = 5 * time.Second
+	dumpTries   = 3
+)
+
+// phone is a device that runs Android: a phone or an emulator.
+type phone struct {
+	link   *link
+	info   device.Info
+	last   *ui.Screen // as read last
+	stamp  string     // log time up to which the log was read
+	seen   []string   // lines of that time, already returned
+	grants []string   // permissions that the app asks for
+}
+
+func openPhone(ctx context.Context, l *link) (device.Device, error) {
+	if l.options.Manifest == nil {
+		return nil, errors.New("adb: no manifest reader is given")
+	}
+	p := &phone{link: l, info: device.Info{Serial: l.serial}}
+	model, err := l.run(ctx, "getprop", "ro.product.model")
+	if err != nil {
+		return nil, err
+	}
+	p.info.Model = strings.TrimSpace(model)
+	sdk, err := l.run(ctx, "getprop", "ro.build.version.sdk")
+	if err != nil {
+		return nil, err
+	}
+	if p.info.API, err = strconv.Atoi(strings.TrimSpace(sdk)); err != nil {
+		return nil, l.lost(fmt.Errorf("API level %q", sdk))
+	}
+	size, err := l.run(ctx, "wm", "size")
+	if err != nil {
+		return nil, err
+	}
+	if _, err := fmt.Sscanf(lastWord(size), "%dx%d", &p.info.Width, &p.info.Height); err != nil {
+		return nil, l.lost(fmt.Errorf("display size %q", size))
+	}
+	density, err := l.run(ctx, "wm", "density")
+	if err != nil {
+		return nil, err
+	}
+	p.info.Density, _ = strconv.Atoi(lastWord(density))
+	if p.stamp, err = p.clock(ctx); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// lastWord is the last word of the last line: an override beats what is physical.
+func lastWord(s string) string {
+	words := strings.Fields(s)
+	if len(words) == 0 {
+		return ""
+	}
+	return words[len(words)-1]
+}
+
+func (p *phone) clock(ctx context.Context) (string, error) {
+	now, err := p.link.run(ctx, "date", "+%m-%d %H:%M:%S.000")
+	return strings.TrimSpace(now), err
+}
+
+// Info implements device.Device.
+func (p *phone) Info() device.Info { return p.info }
+
+// Install implements device.Device.
+func (p *phone) Install(ctx context.Context, apk string) (device.App, error) {
+	m, err := p.link.options.Manifest(apk)
+	if err != nil {
+		return device.App{}, fmt.Errorf("%w: %w", device.ErrInstall, err)
+	}
+	path, sum, err := p.link.pushApp(ctx, apk, "talpa-")
+	if err != nil {
+		return device.App{}, err
+	}
+	_, _ = p.link.run(ctx, "pm", "uninstall", m.Package) // absent is fine: data of an older copy must go
+	words := []string{"pm", "install", "-r", "-t"}
+	if p.info.API >= 23 {
+		words = append(words, "-g")
+	}
+	out, err := p.link.run(ctx, append(words, path)...)
+	_, _ = p.link.run(ctx, "rm", "-f", path)
+	if err != nil || !strings.Contains(out, "Success") {
+		if errors.Is(err, device.ErrLost) {
+			return device.App{}, err
+		}
+		return device.App{}, fmt.Errorf("%w: %s: %s", device.ErrInstall, m.Package, firstLine(out+fmt.Sprint(err)))
+	}
+	p.grants = m.Permissions
+	return device.App{Package: m.Package, Launcher: m.Launcher, SHA256: sum}, nil
+}
+
+// Screen implements device.Device.
+func (p *phone) Screen(ctx context.Context) (*ui.Screen, error) {
+	var err error
+	for range dumpTries {
+		var xml []byte
+		// uiautomator waits for idle itself; an animation that never rests makes it give up.
+		xml, err = p.link.script(ctx, "uiautomator dump /dev/tty")
+		if errors.Is(err, device.ErrLost) {
+			return nil, err
+		}
+		if err != nil || !bytes.Contains(xml, []byte("<hierarchy")) {
+			const file = "/sdcard/talpa-dump.xml"
+			xml, err = p.link.script(ctx, "uiautomator dump "+file+" >/dev/null && cat "+file)
+		}
+		if err != nil {
+			continue
+		}
+		front, ferr := p.front(ctx)
+		if ferr != nil {
+			return nil, ferr
+		}
+		var s *ui.Screen
+		if s, err = ui.Parse(xml, front); err == nil {
+			p.last = s
+			return s, nil
+		}
+	}
+	return nil, fmt.Errorf("reading the screen of %s: %w", p.info.Serial, err)
+}
+
+// front is the activity in front, "pkg/java.Class".
+func (p *phone) front(ctx context.Context) (string, error) {
+	out, err := p.link.script(ctx, "dumpsys window | grep -E 'mCurrentFocus|mFocusedApp'")
+	var failed *commandError
+	if err != nil && !errors.As(err, &failed) { // grep finds nothing while windows change
+		return "", err
+	}
+	return focused(string(out)), nil
+}
+
+// focused finds the component in the focus lines of dumpsys window.
+func focused(out string) string {
+	for _, word := range strings.FieldsFunc(out, func(r rune) bool { return strings.ContainsRune(" {}\r\n=", r) }) {
+		pkg, cls, ok := strings.Cut(word, "/")
+		if !ok || pkg == "" || cls == "" || strings.Contains(cls, "/") {
+			continue
+		}
+		if strings.HasPrefix(cls, ".") {
+			cls = pkg + cls
+		}
+		return pkg + "/" + cls
+	}
+	return ""
+}
+
+// Screenshot implements device.Device.
+func (p *phone) Screenshot(ctx context.Context) ([]byte, error) {
+	c, err := p.link.open(ctx, "exec:screencap -p")
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	png, err := io.ReadAll(io.LimitReader(c, maxOutput))
+	if err != nil {
+		return nil, p.link.lost(err)
+	}
+	if !bytes.HasPrefix(png, []byte("\x89PNG\r\n\x1a\n")) {
+		return nil, fmt.Errorf("screencap of %s gave no PNG: %.80q", p.info.Serial, png)
+	}
+	return png, nil
+}
+
+// Log implements device.Device.
+func (p *phone) Log(ctx context.Context) ([]byte, error) {
+	out, err := p.link.run(ctx, "logcat", "-d", "-v", "threadtime", "-b", "main,system,crash", "-T", p.stamp)
+	if err != nil {
+		return nil, err
+	}
+	return p.news([]byte(out)), nil
+}
+
+// news drops the lines that were returned before: logcat starts again at the
+// first line of the time it is given.
+func (p *phone) news(out []byte) []byte {
+	var fresh bytes.Buffer
+	known := map[string]int{}
+	for _, line := range p.seen {
+		known[line]++
+	}
+	for _, line := range strings.SplitAfter(string(out), "\n") {
+		if len(line) < len("01-02 15:04:05.000") || strings.HasPrefix(line, "---------") {
+			continue
+		}
+		stamp := line[:len("01-02 15:04:05.000")]
+		if stamp < p.stamp && len(p.seen) > 0 {
+			continue
+		}
+		if stamp == p.stamp && known[line] > 0 {
+			known[line]--
+			continue
+		}
+		fresh.WriteString(line)
+		if stamp != p.stamp {
+			p.stamp, p.seen = stamp, nil
+			clear(known)
+		}
+		p.seen = append(p.seen, line)
+	}
+	return fresh.Bytes()
+}
+
+// Alive implements device.Device.
+func (p *phone) Alive(ctx context.Context, app device.App) (bool, error) {
+	if p.info.API < 24 {
+		out, err := p.link.run(ctx, "ps")
+		return strings.Contains(out+"\n", " "+app.Package+"\n") || strings.Contains(out, " "+app.Package+"\r"), err
+	}
+	out, err := p.link.run(ctx, "pidof", app.Package)
+	var failed *commandError
+	if errors.As(err, &failed) {
+		return false, nil
+	}
+	return strings.TrimSpace(out) != "", err
+}
+
+// Reset implements device.Device.
+func (p *phone) Reset(ctx context.Context, app device.App) error {
+	if err := p.Stop(ctx, app); err != nil {
+		return err
+	}
+	out, err := p.link.run(ctx, "pm", "clear", app.Package)
+	if err == nil && !strings.Contains(out, "Success") {
+		err = fmt.Errorf("pm clear %s: %s", app.Package, firstLine(out))
+	}
+	for _, name := range p.grants {
+		// Fails for permissions that are not granted at run time; all were asked for.
+		_, _ = p.link.run(ctx, "pm", "grant", app.Package, name)
+	}
+	_, _ = p.link.run(ctx, "settings", "put", "system", "user_rotation", "0")
+	return err
+}
+
+// Stop implements device.Device.
+func (p *phone) Stop(ctx context.Context, app device.App) error {
+	_, err := p.link.run(ctx, "am", "force-stop", app.Package)
+	return err
+}
+
+// Close implements device.Device.
+func (p *phone) Close() error { return nil }
+
+// settle waits until the same window has the focus twice in a row.
+func (p *phone) settle(ctx context.Context) error {
+	deadline := time.Now().Add(settleLimit)
+	before := "?"
+	for time.Now().Before(deadline) {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(settlePause):
+		}
+		front, err := p.front(ctx)
+		if err != nil {
+			return err
+		}
+		if front == before {
+			return nil
+		}
+		before = front
+	}
+	return nil
+}

@@ -1,0 +1,143 @@
+package adb_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"talpa/device"
+	"talpa/device/adb"
+	"talpa/device/virtual"
+	"talpa/fuzz"
+	"talpa/fuzz/ui"
+)
+
+// used chooses the apps of TestSurveyUse unless TALPA_APPS does.
+const used = `/cases/|/androtest/|/pbfdroid/|/recdroid/|/themis/`
+
+// TestSurveyUse has each app met by random events (TALPA_EVENTS, 300; seed
+// TALPA_SEED, 1) and leaves, in the folder that TALPA_SURVEY names, the trace of every distinct
+// violation, the remarks of the device, the activities seen and the last
+// screen:
+//
+//	TALPA_SURVEY=out/use go test ./device/adb -run TestSurveyUse -timeout 2h
+//
+// Whose fault a crash is people judge. Apps that the folder has already are not
+// run again.
+func TestSurveyUse(t *testing.T) {
+	out := os.Getenv("TALPA_SURVEY")
+	if out == "" {
+		t.Skip("TALPA_SURVEY names no folder: skipped")
+	}
+	pattern := used
+	if p := os.Getenv("TALPA_APPS"); p != "" {
+		pattern = p
+	}
+	for _, path := range surveyed(t, regexp.MustCompile(pattern)) {
+		dir := filepath.Join(out, appName(path))
+		if _, err := os.Stat(filepath.Join(dir, "use.txt")); err == nil {
+			continue
+		}
+		t.Run(appName(path), func(t *testing.T) {
+			if err := os.MkdirAll(dir, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			verdict := use(t, path, dir)
+			t.Log(verdict)
+			save(t, dir, "use.txt", []byte(verdict))
+		})
+	}
+}
+
+// use drives one app and returns what is to be known of it.
+func use(t *testing.T, path, dir string) string {
+	s := embedded(t, func(o *virtual.Options) { o.Log = nil })
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+	defer cancel()
+	o := fuzz.Options{APK: path, Policy: fuzz.Random, Seed: int64(envInt("TALPA_SEED", 1)),
+		MaxEvents: envInt("TALPA_EVENTS", 300),
+		Open: func(ctx context.Context, _ int) (device.Device, error) {
+			host, port, err := net.SplitHostPort(s.Addr())
+			if err != nil {
+				return nil, err
+			}
+			n, err := strconv.Atoi(port)
+			if err != nil {
+				return nil, err
+			}
+			d, err := adb.Open(ctx, adb.Options{Host: host, Port: n, Manifest: manifest})
+			if err != nil {
+				return nil, err
+			}
+			if err := d.(device.Recycler).Recycle(ctx, true); err != nil {
+				return nil, err
+			}
+			return &keeper{Device: d, t: t, dir: dir}, nil
+		}}
+	begin := time.Now()
+	r, err := fuzz.Run(ctx, o)
+	if r == nil {
+		return fmt.Sprintf("not run: %v\n", err)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "events %d episodes %d states %d activities %d violations %d seconds %.0f error %v\n", r.Progress.Events,
+		r.Progress.Episodes, r.Progress.States, len(r.Activities), len(r.Others), time.Since(begin).Seconds(), err)
+	for _, a := range r.Activities {
+		fmt.Fprintln(&b, "activity", a)
+	}
+	for _, f := range r.Fidelity {
+		fmt.Fprintln(&b, "remark", f)
+	}
+	for _, v := range r.Others {
+		fmt.Fprintf(&b, "\nviolation %s, %d times, first at event %d, script of %d\n%s\n", v.Violation.Title, v.Count, v.Events,
+			len(v.Script.Events), v.Violation.Detail)
+	}
+	return b.String()
+}
+
+// keeper is a device that keeps its log and some of its screens.
+type keeper struct {
+	device.Device
+	t     *testing.T
+	dir   string
+	log   []byte
+	looks int
+}
+
+// A picture is kept once in so many looks.
+const pictureEvery = 60
+
+func (k *keeper) Screen(ctx context.Context) (*ui.Screen, error) {
+	if k.looks++; k.looks%pictureEvery == 0 {
+		if shot, err := k.Device.Screenshot(ctx); err == nil {
+			save(k.t, k.dir, fmt.Sprintf("shot-%04d.png", k.looks), shot)
+		}
+	}
+	return k.Device.Screen(ctx)
+}
+
+func (k *keeper) Log(ctx context.Context) ([]byte, error) {
+	log, err := k.Device.Log(ctx)
+	k.log = append(k.log, log...)
+	return log, err
+}
+
+func (k *keeper) Close() error {
+	save(k.t, k.dir, "log.txt", k.log)
+	return k.Device.Close()
+}
+
+// Fidelity passes the remarks of the device on.
+func (k *keeper) Fidelity() []string {
+	if f, ok := k.Device.(device.Fidelity); ok {
+		return f.Fidelity()
+	}
+	return nil
+}

@@ -1,0 +1,264 @@
+package virtual
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"talpa/device/virtual/shell"
+	"talpa/device/virtual/wire"
+	"talpa/fuzz/event"
+)
+
+// amArgs are the arguments of an am command.
+type amArgs struct {
+	event.Intent
+	extras map[string]any
+	pkg    string // -p
+	wait   bool   // -W
+	stop   bool   // -S
+	last   string // URI, package or component after the options
+}
+
+// am is the command: start, startservice, broadcast, force-stop, kill and their like.
+func (d *Device) am(ctx context.Context, c *shell.Call) int {
+	if len(c.Args) < 2 {
+		return c.Fail("needs a command")
+	}
+	verb := c.Args[1]
+	switch verb {
+	case "force-stop", "kill", "stop-app", "crash", "kill-all":
+		return d.amStop(c)
+	case "get-current-user":
+		fmt.Fprintln(c.Out, "0")
+		return 0
+	case "stopservice", "stop-service":
+		return 0
+	case "instrument":
+		return c.Fail("instrumentation tests do not run on this device; uiautomator2's server does, without being started")
+	}
+	method, ok := map[string]string{
+		"start": "start", "start-activity": "start", "startservice": "service", "start-service": "service",
+		"start-foreground-service": "service", "startforegroundservice": "service", "broadcast": "broadcast",
+	}[verb]
+	if !ok {
+		return c.Fail("unknown or unsupported command '%s'", verb)
+	}
+	a, err := parseAm(c.Args[2:])
+	if err != nil {
+		return c.Fail("%v", err)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if method == "broadcast" {
+		if code, ok := d.keyboardBroadcast(ctx, c, a); ok {
+			return code
+		}
+	}
+	return d.amSend(ctx, c, method, a)
+}
+
+// amStop stops the named app.
+func (d *Device) amStop(c *shell.Call) int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	pkg := c.Args[len(c.Args)-1]
+	p := d.alive()
+	if p == nil || p.app.Package != pkg && c.Args[1] != "kill-all" {
+		return 0
+	}
+	if c.Args[1] == "crash" {
+		return c.Fail("not supported")
+	}
+	d.stop("stop " + pkg)
+	return 0
+}
+
+// amSend resolves the app that an intent is for, and sends it. d.mu is held.
+func (d *Device) amSend(ctx context.Context, c *shell.Call, method string, a amArgs) int {
+	target := d.target(a)
+	if target == nil {
+		fmt.Fprintf(c.Err, "Error: Activity not started, unable to resolve Intent { %s }\n", describe(a))
+		return 1
+	}
+	if a.stop && d.proc != nil && d.proc.app == target {
+		d.stop("am start -S")
+	}
+	switch method {
+	case "start":
+		fmt.Fprintf(c.Out, "Starting: Intent { %s }\n", describe(a))
+	case "service":
+		fmt.Fprintf(c.Out, "Starting service: Intent { %s }\n", describe(a))
+	default:
+		fmt.Fprintf(c.Out, "Broadcasting: Intent { %s }\n", describe(a))
+	}
+	err := d.send(ctx, target, method, intentParams(&a.Intent, a.extras))
+	var said *wire.Error
+	switch {
+	case errors.Is(err, errAppDied):
+	case errors.As(err, &said):
+		fmt.Fprintf(c.Err, "Error: %s\n", said.Message)
+		return 1
+	case err != nil:
+		return c.Fail("%v", err)
+	}
+	if method == "broadcast" {
+		fmt.Fprintln(c.Out, "Broadcast completed: result=0")
+	}
+	if a.wait {
+		front := ""
+		if p := d.alive(); p != nil {
+			front = p.front()
+		}
+		fmt.Fprintf(c.Out, "Status: ok\nLaunchState: COLD\nActivity: %s\nTotalTime: 100\nWaitTime: 100\nComplete\n", front)
+	}
+	return 0
+}
+
+// target is the app an intent is for: by its component or package, else the
+// one that runs, else the only one installed.
+func (d *Device) target(a amArgs) *app {
+	pkg := a.pkg
+	if a.Component != "" {
+		pkg, _, _ = strings.Cut(a.Component, "/")
+	}
+	if pkg != "" {
+		return d.apps[pkg]
+	}
+	if p := d.alive(); p != nil {
+		return p.app
+	}
+	if len(d.apps) == 1 {
+		for _, only := range d.apps {
+			return only
+		}
+	}
+	return nil
+}
+
+// describe is an intent as am prints it.
+func describe(a amArgs) string {
+	var parts []string
+	for _, p := range []struct{ name, value string }{
+		{"act", a.Action}, {"dat", a.Data}, {"typ", a.Type}, {"pkg", a.pkg}, {"cmp", a.Component},
+	} {
+		if p.value != "" {
+			parts = append(parts, p.name+"="+p.value)
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// amValues are the options of am that take a value and do not matter here.
+var amValues = map[string]bool{
+	"--user": true, "--display": true, "--windowingMode": true, "--activityType": true, "-P": true,
+	"--start-profiler": true, "--sampling": true, "-R": true, "--receiver-permission": true, "--task": true,
+}
+
+// parseAm reads an intent in the words of am.
+func parseAm(args []string) (amArgs, error) {
+	a := amArgs{extras: map[string]any{}}
+	for i := 0; i < len(args); i++ {
+		opt := args[i]
+		values := func(n int) ([]string, error) {
+			if i+n >= len(args) {
+				return nil, fmt.Errorf("option %s needs %d values", opt, n)
+			}
+			v := args[i+1 : i+1+n]
+			i += n
+			return v, nil
+		}
+		var v []string
+		var err error
+		switch {
+		case opt == "-W":
+			a.wait = true
+		case opt == "-S":
+			a.stop = true
+		case opt == "-a", opt == "-d", opt == "-t", opt == "-n", opt == "-c", opt == "-f", opt == "-p":
+			if v, err = values(1); err == nil {
+				err = a.set(opt, v[0])
+			}
+		case opt == "--esn":
+			_, err = values(1)
+		case extraKinds[opt] != nil:
+			if v, err = values(2); err == nil {
+				a.extras[v[0]], err = extraKinds[opt](v[1])
+			}
+		case opt == "-D", opt == "-N", strings.HasPrefix(opt, "--activity-"), strings.HasPrefix(opt, "--grant-"),
+			strings.HasPrefix(opt, "--include-"), strings.HasPrefix(opt, "--exclude-"), opt == "--selector":
+		case amValues[opt]:
+			_, err = values(1)
+		case strings.HasPrefix(opt, "-"):
+			err = fmt.Errorf("unknown option %s", opt)
+		default:
+			a.last = opt
+		}
+		if err != nil {
+			return a, err
+		}
+	}
+	a.placeLast()
+	return a, nil
+}
+
+func (a *amArgs) set(opt, v string) error {
+	switch opt {
+	case "-a":
+		a.Action = v
+	case "-d":
+		a.Data = v
+	case "-t":
+		a.Type = v
+	case "-n":
+		pkg, cls, ok := strings.Cut(v, "/")
+		if !ok {
+			return fmt.Errorf("bad component name: %s", v)
+		}
+		if strings.HasPrefix(cls, ".") {
+			cls = pkg + cls
+		}
+		a.Component = pkg + "/" + cls
+	case "-c":
+		a.Categories = append(a.Categories, v)
+	case "-p":
+		a.pkg = v
+	case "-f":
+		n, err := strconv.ParseInt(v, 0, 64)
+		if err != nil {
+			return fmt.Errorf("bad flags %q", v)
+		}
+		a.Flags = int(n)
+	}
+	return nil
+}
+
+// placeLast puts the word after the options where it belongs.
+func (a *amArgs) placeLast() {
+	switch {
+	case a.last == "":
+	case strings.Contains(a.last, ":"):
+		a.Data = a.last
+		if a.Action == "" {
+			a.Action = "android.intent.action.VIEW"
+		}
+	case strings.Contains(a.last, "/"):
+		_ = a.set("-n", a.last)
+	default:
+		a.pkg = a.last
+	}
+}
+
+// extraKinds read the value of an extra.
+var extraKinds = map[string]func(string) (any, error){
+	"-e": plain, "--es": plain, "--eu": plain, "--ecn": plain,
+	"--ez": func(s string) (any, error) { return strconv.ParseBool(s) },
+	"--ei": func(s string) (any, error) { return strconv.ParseInt(s, 0, 32) },
+	"--el": func(s string) (any, error) { return strconv.ParseInt(s, 0, 64) },
+	"--ef": func(s string) (any, error) { return strconv.ParseFloat(s, 64) },
+	"--ed": func(s string) (any, error) { return strconv.ParseFloat(s, 64) },
+}
+
+func plain(s string) (any, error) { return s, nil }

@@ -1,0 +1,206 @@
+package virtual
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"talpa/device/virtual/confine"
+	"talpa/internal/execx"
+)
+
+// Check is one line of Doctor: something that the embedded device needs.
+type Check struct {
+	Name string
+	OK   bool
+	// Warn says that the device works without, with less: a check that is not OK
+	// and not Warn keeps it from running.
+	Warn   bool
+	Detail string // what was found
+	Cure   string // how to get it; "" if OK
+}
+
+const (
+	minJava   = 17
+	minDisk   = 2 << 30 // bytes, for converted apps and running devices
+	minMemory = 1500 << 20
+	minSDKJar = 50 << 20 // a smaller file is a broken download
+)
+
+// Doctor says what this machine lacks for the embedded device. The last check
+// starts one if nothing else forbids it.
+func Doctor(ctx context.Context, o Options) []Check {
+	checks := []Check{checkJava(ctx, o), checkAgent(o), checkSDK(o)}
+	checks = append(checks, checkConfinement(ctx, o)...)
+	checks = append(checks, checkArchive(o), checkDisk(o), checkMemory())
+	for _, c := range checks {
+		if !c.OK && !c.Warn {
+			return checks
+		}
+	}
+	return append(checks, checkBoot(ctx, o))
+}
+
+func ok(name, detail string) Check { return Check{Name: name, OK: true, Detail: detail} }
+
+func missing(name, detail, cure string) Check { return Check{Name: name, Detail: detail, Cure: cure} }
+
+func warning(name, detail, cure string) Check {
+	return Check{Name: name, Warn: true, Detail: detail, Cure: cure}
+}
+
+var javaVersion = regexp.MustCompile(`version "(\d+)[^"]*"`)
+
+func checkJava(ctx context.Context, o Options) Check {
+	const name = "java"
+	const cure = "install Java 17 or later (Debian: apt install openjdk-17-jre-headless), or name it with JAVA_HOME"
+	home := o.JavaHome
+	if home == "" {
+		var err error
+		if home, err = findJava(); err != nil {
+			return missing(name, "not found", cure)
+		}
+	}
+	res, err := execx.Run(ctx, execx.Cmd{Name: filepath.Join(home, "bin", "java"), Args: []string{"-version"}})
+	if err != nil {
+		return missing(name, err.Error(), cure)
+	}
+	m := javaVersion.FindStringSubmatch(string(res.Stderr))
+	if m == nil {
+		return missing(name, "its version is not understood", cure)
+	}
+	if n, _ := strconv.Atoi(m[1]); n < minJava {
+		return missing(name, "version "+m[1]+" in "+home, cure)
+	}
+	return ok(name, "version "+m[1]+" in "+home)
+}
+
+func checkAgent(o Options) Check {
+	const name = "agent"
+	const cure = "build it with `make agent` (needs Maven), which fills lib/agent"
+	if _, err := agentID(o.AgentDir); err != nil {
+		return missing(name, err.Error(), cure)
+	}
+	jars, _ := filepath.Glob(filepath.Join(o.AgentDir, "*.jar"))
+	return ok(name, fmt.Sprintf("%d jars in %s", len(jars), o.AgentDir))
+}
+
+func checkSDK(o Options) Check {
+	const name = "android framework"
+	const cure = "`make agent` fetches it into lib/agent/sdk (about 200 MB)"
+	jars, _ := filepath.Glob(filepath.Join(o.AgentDir, "sdk", "android-all-instrumented-*.jar"))
+	for _, jar := range jars {
+		if info, err := os.Stat(jar); err == nil && info.Size() >= minSDKJar {
+			return ok(name, filepath.Base(jar))
+		}
+	}
+	return missing(name, fmt.Sprintf("no android-all-instrumented-*.jar in %s", filepath.Join(o.AgentDir, "sdk")), cure)
+}
+
+func checkArchive(o Options) Check {
+	const name = "class archive"
+	home := o.JavaHome
+	if home == "" {
+		home, _ = findJava() // its absence is checkJava's to tell
+	}
+	if err := checkArchiveOf(o.AgentDir, home); err != nil {
+		return warning(name, err.Error(),
+			"build the agent with the JDK that runs it (`make -B agent`); without, boots take a little longer")
+	}
+	return ok(name, "made by this JDK")
+}
+
+func checkConfinement(ctx context.Context, o Options) []Check {
+	const files, spaces = "landlock", "namespaces"
+	const throughTalpa = "run the device through the talpa program"
+	if len(o.Launcher) == 0 {
+		return []Check{warning(files, "no launcher is given: the app's code is not confined", throughTalpa)}
+	}
+	s, err := confine.Probe(ctx, o.Launcher)
+	if err != nil {
+		return []Check{missing(files, err.Error(), throughTalpa)}
+	}
+	var checks []Check
+	if s.Landlock >= confine.FullLandlock {
+		checks = append(checks, ok(files, fmt.Sprintf("version %d", s.Landlock)))
+	} else {
+		detail := fmt.Sprintf("version %d, full confinement needs %d", s.Landlock, confine.FullLandlock)
+		checks = append(checks, warning(files, detail, "use Linux 6.12 or later with landlock among the kernel's lsm=; "+
+			"until then run only apps that you trust, or in a container"))
+	}
+	if s.Namespaces {
+		detail := "user, network and mount namespaces"
+		if !s.Mounts {
+			detail = "user and network namespaces; no mounts there: apps see their folders by other paths"
+		}
+		return append(checks, ok(spaces, detail))
+	}
+	return append(checks, warning(spaces, "no user namespaces",
+		"allow them: sysctl kernel.unprivileged_userns_clone=1 or kernel.apparmor_restrict_unprivileged_userns=0"))
+}
+
+func checkDisk(o Options) Check {
+	const name = "disk"
+	dir := o.CacheDir
+	for dir != "" && dir != filepath.Dir(dir) {
+		if _, err := os.Stat(dir); err == nil {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	free, err := freeBytes(dir)
+	if err != nil {
+		return warning(name, err.Error(), "")
+	}
+	detail := fmt.Sprintf("%d MiB free at %s", free>>20, dir)
+	if free < minDisk {
+		return warning(name, detail, fmt.Sprintf("free %d MiB, or name another cache folder", int64(minDisk)>>20))
+	}
+	return ok(name, detail)
+}
+
+func checkMemory() Check {
+	const name = "memory"
+	data, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return ok(name, "not known on this system")
+	}
+	for _, line := range strings.Split(string(data), "\n") {
+		var kb int64
+		if _, err := fmt.Sscanf(line, "MemAvailable: %d kB", &kb); err != nil {
+			continue
+		}
+		detail := fmt.Sprintf("%d MiB available", kb>>10)
+		if kb<<10 < minMemory {
+			return warning(name, detail,
+				fmt.Sprintf("each device takes up to %d MiB: close other programs", int64(minMemory)>>20))
+		}
+		return ok(name, detail)
+	}
+	return ok(name, "not known on this system")
+}
+
+// checkBoot starts a device and looks at its screen.
+func checkBoot(ctx context.Context, o Options) Check {
+	const name = "start"
+	const cure = "see the message; if it does not help, report it with the output of `talpa device doctor`"
+	o.Spares = -1
+	o.Devices = 1
+	begin := time.Now()
+	s, err := Start(ctx, o)
+	if err != nil {
+		return missing(name, err.Error(), cure)
+	}
+	defer s.Close()
+	j, err := s.devices[0].pool.take(ctx)
+	if err != nil {
+		return missing(name, err.Error(), cure)
+	}
+	return ok(name, fmt.Sprintf("a device (API %d, agent %s, Java %s) started in %.1f s",
+		j.hello.API, j.hello.Agent, j.hello.Java, time.Since(begin).Seconds()))
+}

@@ -1,0 +1,182 @@
+// Package virtual is the embedded Android device: it needs no emulator, no
+// system image and no virtualisation. A JVM runs the app's own code on the real
+// framework classes (the agent, in agent/); this package is the front: it
+// starts and confines JVMs, keeps warm spares, converts and caches apps, owns
+// the device's files, settings and log, and shows all of it to the world as an
+// adb server, so that the stock adb program and other people's tools work too.
+//
+// One JVM is one app process. A device has one app process at a time; an app
+// that dies leaves the JVM unusable, the next start takes a spare. Everything
+// in a JVM runs on a virtual clock: an event takes milliseconds, and the same
+// seed gives the same run.
+//
+// What the device does not do it says (device.Fidelity): native code, web
+// pages, Google services, other apps (stand-ins answer), several processes of
+// one app, network unless asked for.
+package virtual
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"talpa/device"
+	"talpa/device/virtual/confine"
+	"talpa/internal/execx"
+)
+
+// ConfineMain is the hidden command that confines a JVM and becomes it; the
+// result is an exit code. Options.Launcher names it.
+func ConfineMain(args []string) int { return confine.Main(args, os.Stdout, os.Stderr) }
+
+// Options says what to serve. The zero value of a field is its default.
+type Options struct {
+	// AgentDir holds the agent: *.jar and sdk/. Required.
+	AgentDir string
+	// JavaHome is the folder of a JDK 17 or later; "" finds java in PATH.
+	JavaHome string
+	// CacheDir keeps converted apps between runs; several processes may share it.
+	// Required.
+	CacheDir string
+	// DataDir holds the devices' files, in a folder for each server that Close
+	// removes; "" is the system's folder for temporary files.
+	DataDir string
+	// Launcher is the command that runs ConfineMain. nil leaves the app's code
+	// unconfined, and the fidelity notes say so.
+	Launcher []string
+	// Manifest reads the manifest of an APK. Required.
+	Manifest device.ReadManifest
+	// Join makes one APK of the APKs of an app in splits, in a new file; nil refuses
+	// such apps. Extract writes the splits that such an APK holds into a folder and
+	// returns their paths: the app finds their resources there.
+	Join    func(files []string, out string) error
+	Extract func(apk, dir string) ([]string, error)
+	// Devices is the number of devices; 0 is one.
+	Devices int
+	// Spares is the number of warm JVMs kept for each device; 0 is one, negative none.
+	Spares int
+	// Port is the port of the adb server on loopback; 0 is any free one.
+	Port int
+	// Network says what is behind the app's network connections.
+	Network Network
+	// Seed is what the app's random numbers start from.
+	Seed int64
+	// Width and Height are pixels in natural orientation, Density dots per inch;
+	// 0 is 720x1280 at 320.
+	Width, Height, Density int
+	// CacheLimit bounds the converted apps in CacheDir, in bytes; 0 is 4 GiB.
+	CacheLimit int64
+	// JavaFlags are further options of the JVMs that run apps, for profiling.
+	JavaFlags []string
+	Log       *slog.Logger
+}
+
+const (
+	defaultWidth, defaultHeight, defaultDensity = 720, 1280, 320
+
+	defaultCacheLimit = 4 << 30
+	maxDevices        = 64
+)
+
+// complete checks the options and fills in the defaults.
+func (o Options) complete() (Options, error) {
+	switch {
+	case o.AgentDir == "":
+		return o, errors.New("virtual device: no agent folder is given")
+	case o.CacheDir == "":
+		return o, errors.New("virtual device: no cache folder is given")
+	case o.Manifest == nil:
+		return o, errors.New("virtual device: no manifest reader is given")
+	case o.Devices < 0 || o.Devices > maxDevices:
+		return o, fmt.Errorf("virtual device: %d devices asked for, limit %d", o.Devices, maxDevices)
+	}
+	var err error
+	if o.AgentDir, err = filepath.Abs(o.AgentDir); err != nil {
+		return o, err
+	}
+	if o.AgentDir, err = filepath.EvalSymlinks(o.AgentDir); err != nil {
+		return o, fmt.Errorf("virtual device: the agent is missing, build it with `make agent`: %w", err)
+	}
+	if o.CacheDir, err = filepath.Abs(o.CacheDir); err != nil {
+		return o, err
+	}
+	if o.JavaHome == "" {
+		if o.JavaHome, err = findJava(); err != nil {
+			return o, fmt.Errorf("virtual device: install a JDK 17 or later: %w", err)
+		}
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
+	}
+	o.Devices = max(o.Devices, 1)
+	switch {
+	case o.Spares == 0:
+		o.Spares = 1
+	case o.Spares < 0:
+		o.Spares = 0
+	}
+	if o.CacheLimit == 0 {
+		o.CacheLimit = defaultCacheLimit
+	}
+	return o.display(), nil
+}
+
+// display fills in the screen.
+func (o Options) display() Options {
+	if o.Width == 0 || o.Height == 0 {
+		o.Width, o.Height = defaultWidth, defaultHeight
+	}
+	if o.Density == 0 {
+		o.Density = defaultDensity
+	}
+	return o
+}
+
+// findJava is the home of the java in PATH.
+func findJava() (string, error) {
+	java, err := execx.LookPath("java")
+	if err != nil {
+		return "", err
+	}
+	if java, err = filepath.EvalSymlinks(java); err != nil {
+		return "", err
+	}
+	return filepath.Dir(filepath.Dir(java)), nil
+}
+
+// qualifiers is the screen in the words of resource folders.
+func (o Options) qualifiers() string {
+	w, h := o.Width*160/o.Density, o.Height*160/o.Density
+	short, long := min(w, h), max(w, h)
+	size := "small"
+	switch {
+	case short >= 720 && long >= 960:
+		size = "xlarge"
+	case short >= 480 && long >= 640:
+		size = "large"
+	case short >= 320 && long >= 470:
+		size = "normal"
+	}
+	aspect, turn := "notlong", "port"
+	if long*3 > short*5+2 {
+		aspect = "long"
+	}
+	if w > h {
+		turn = "land"
+	}
+	return fmt.Sprintf("en-rUS-w%ddp-h%ddp-%s-%s-%s-notnight-%s", w, h, size, aspect, turn, bucket(o.Density))
+}
+
+// bucket is the name of a density.
+func bucket(dpi int) string {
+	names := map[int]string{
+		120: "ldpi", 160: "mdpi", 213: "tvdpi", 240: "hdpi", 320: "xhdpi", 480: "xxhdpi", 640: "xxxhdpi",
+	}
+	if name := names[dpi]; name != "" {
+		return name
+	}
+	return fmt.Sprintf("%ddpi", dpi)
+}

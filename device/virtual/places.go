@@ -1,0 +1,48 @@
+package virtual
+
+import (
+	"os"
+	"path/filepath"
+
+	"talpa/device/virtual/confine"
+)
+
+// selfDir is a name that is the same for every JVM: its working folder, where
+// its temporary files are.
+const selfDir = "/proc/self/cwd"
+
+// places are the paths of a device at which a JVM sees the folders of its
+// device, if the machine can mount them there; else the agent makes links of
+// that shape in its own folder. home is the folder of the device's files.
+func places(home, apps string) []confine.Place {
+	return []confine.Place{
+		{Path: "/data/app", Host: apps},
+		{Path: "/data/user/0", Host: filepath.Join(home, "data")},
+		{Path: "/data/data", Link: "user/0"},
+		{Path: "/data/user_de/0", Host: filepath.Join(home, "device")},
+		{Path: "/data/local/tmp", Host: filepath.Join(home, "tmp")},
+		{Path: "/storage/emulated/0", Host: filepath.Join(home, "sdcard")},
+		{Path: "/storage/self/primary", Link: "../emulated/0"},
+		{Path: "/sdcard", Link: "/storage/self/primary"},
+	}
+}
+
+// empty removes all that a folder of the device holds. The folder itself stays,
+// since JVMs may have it mounted.
+func empty(root *os.Root, dir string) error {
+	f, err := root.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(-1)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := root.RemoveAll(filepath.Join(dir, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,144 @@
+package virtual
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"talpa/device"
+	"talpa/device/virtual/adbd"
+	"talpa/device/virtual/confine"
+)
+
+var errClosed = fmt.Errorf("%w: the virtual device was closed", device.ErrLost)
+
+// Server is a set of embedded devices behind one adb port. Safe for use by
+// several goroutines.
+type Server struct {
+	dir     string   // holds everything of this server, removed by Close
+	lock    *os.File // says that this server lives
+	adb     *adbd.Server
+	devices []*Device
+	close   sync.Once
+	err     error
+}
+
+// Start makes the devices and serves them. Their spare JVMs boot while Start
+// has already returned.
+func Start(ctx context.Context, opts Options) (*Server, error) {
+	opts, err := opts.complete()
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{}
+	if s.dir, err = serverDir(opts.DataDir); err != nil {
+		return nil, err
+	}
+	if s.lock, err = hold(s.dir); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	if err := s.start(ctx, opts); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// serverDir makes a server's folder in that of the devices' files.
+func serverDir(parent string) (string, error) {
+	if parent == "" {
+		parent = os.TempDir()
+	} else if err := os.MkdirAll(parent, 0o755); err != nil {
+		return "", err
+	}
+	sweep(parent)
+	return os.MkdirTemp(parent, serverPrefix)
+}
+
+// start serves from the server's folder.
+func (s *Server) start(ctx context.Context, opts Options) error {
+	private := filepath.Join(s.dir, dirAgent)
+	if err := snapshot(opts.AgentDir, private); err != nil {
+		opts.Log.Debug("virtual device: the agent is used where it lies", "err", err)
+		_ = os.RemoveAll(private)
+	} else {
+		opts.AgentDir = private
+	}
+	config := launcherConfig{opts: opts}
+	var err error
+	if config.agentID, err = agentID(opts.AgentDir); err != nil {
+		return err
+	}
+	gaps := []string{"the app's code is not confined: no launcher is given"}
+	if len(opts.Launcher) > 0 {
+		if config.support, err = confine.Probe(ctx, opts.Launcher); err != nil {
+			return err
+		}
+		gaps = config.support.Gaps(opts.Network == NetworkOn)
+	}
+	conv, err := newConverter(config)
+	if err != nil {
+		return err
+	}
+	return s.serve(config, conv, gaps)
+}
+
+// serve makes the devices and the adb server.
+func (s *Server) serve(config launcherConfig, conv *converter, gaps []string) error {
+	var served []adbd.Device
+	for i := range config.opts.Devices {
+		d, err := newDevice(config, conv, s.dir, fmt.Sprintf("talpa-%d", i+1))
+		if err != nil {
+			return err
+		}
+		d.notes.add(gaps...)
+		s.devices = append(s.devices, d)
+		served = append(served, d)
+	}
+	var err error
+	if s.adb, err = adbd.Listen(config.opts.Port, served, config.opts.Log); err != nil {
+		return err
+	}
+	for _, d := range s.devices {
+		d.pool.fill(config.opts.Spares)
+	}
+	return nil
+}
+
+// Addr is the adb server's "127.0.0.1:PORT".
+func (s *Server) Addr() string { return s.adb.Addr() }
+
+// Serials names the devices.
+func (s *Server) Serials() []string {
+	var serials []string
+	for _, d := range s.devices {
+		serials = append(serials, d.Serial())
+	}
+	return serials
+}
+
+// Close ends all JVMs and clients and removes the devices' files. It returns
+// when they are gone.
+func (s *Server) Close() error {
+	s.close.Do(func() {
+		var errs []error
+		for _, d := range s.devices {
+			d.pool.close() // first: a command that waits for its JVM then ends
+		}
+		if s.adb != nil {
+			errs = append(errs, s.adb.Close())
+		}
+		for _, d := range s.devices {
+			d.sockets.close()
+			errs = append(errs, d.root.Close())
+		}
+		errs = append(errs, os.RemoveAll(s.dir))
+		if s.lock != nil {
+			errs = append(errs, s.lock.Close())
+		}
+		s.err = errors.Join(errs...)
+	})
+	return s.err
+}

@@ -1,0 +1,656 @@
+package virtual
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"talpa/device"
+	"talpa/device/adb"
+	"talpa/fuzz/event"
+)
+
+// TestMain makes the test program a launcher and, as "java", a small stand-in
+// for the agent: these tests are about the front's handling of what goes wrong.
+// The real agent is tested in device/adb.
+func TestMain(m *testing.M) {
+	switch {
+	case len(os.Args) > 1 && os.Args[1] == "__confine":
+		os.Exit(ConfineMain(os.Args[2:]))
+	case slices.Contains(os.Args, agentMain):
+		os.Exit(fakeAgent(os.Stdin, os.Stdout))
+	case slices.Contains(os.Args, convertMain):
+		os.Exit(fakeConverter(os.Args[len(os.Args)-2], os.Args[len(os.Args)-1]))
+	}
+	os.Exit(m.Run())
+}
+
+// The fake APK is text: the package's name in its first line, then what the
+// fake agent does at a method, "METHOD DEED".
+func fakeManifest(path string) (device.Manifest, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return device.Manifest{}, err
+	}
+	pkg, _, ok := strings.Cut(string(data), "\n")
+	if !ok {
+		return device.Manifest{}, errors.New("not an APK")
+	}
+	return device.Manifest{
+		Package: pkg, Launcher: pkg + "/" + pkg + ".Main", Signed: pkg != "unsigned", TargetSDK: 30,
+		Permissions: []string{"android.permission.CAMERA", "android.permission.INTERNET"},
+	}, nil
+}
+
+func fakeConverter(in, out string) int {
+	data, err := os.ReadFile(in)
+	if err != nil || strings.Contains(string(data), "unconvertible") {
+		fmt.Fprintln(os.Stderr, "the code is odd")
+		return 1
+	}
+	if err := os.WriteFile(out, []byte("classes"), 0o644); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	fmt.Println(`{"classes":1,"methods":10,"failed":1,"native":["armeabi/libx.so"],"ms":1}`)
+	return 0
+}
+
+// fakeAgent speaks the wire.
+func fakeAgent(stdin io.Reader, stdout io.Writer) int {
+	deeds, told := map[string]string{}, false
+	in := bufio.NewReader(stdin)
+	frame := func(text string) {
+		_, _ = stdout.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(text))), text...))
+	}
+	for {
+		var head [4]byte
+		if _, err := io.ReadFull(in, head[:]); err != nil {
+			return 0
+		}
+		body := make([]byte, binary.BigEndian.Uint32(head[:]))
+		if _, err := io.ReadFull(in, body); err != nil {
+			return 0
+		}
+		var r struct {
+			ID     int
+			Method string
+			Params map[string]any
+		}
+		if err := json.Unmarshal(body, &r); err != nil {
+			return 1
+		}
+		raw := ""
+		result := `{"idle":true,"now":100,"top":"p/p.Main","alive":true}`
+		switch r.Method {
+		case "hello":
+			result = fmt.Sprintf(`{"protocol":1,"agent":"fake","api":35,"pid":%d}`, os.Getpid())
+		case "load":
+			apk, err := os.ReadFile(r.Params["apk"].(string))
+			if err != nil {
+				return 1
+			}
+			for _, line := range strings.Split(string(apk), "\n") {
+				if method, deed, ok := strings.Cut(line, " "); ok {
+					deeds[method] = deed
+				}
+			}
+		case "dump":
+			result = `{"xml":"<hierarchy rotation=\"0\"><node class=\"a.B\" bounds=\"[0,0][9,9]\"/></hierarchy>"}`
+		case "recorded":
+			table := "+\tLp/Main;\na\t()V\t1\t2\t3\nb\t()V\t0\n"
+			if told {
+				table = ""
+			}
+			raw, told = table+"=\t0\t0\t2\t3\n", true
+		case "unload":
+			deeds = map[string]string{}
+			result = `{"clean":true,"threads":0}`
+		case "threads":
+			result = `{"text":"\"main\" prio=5\n\tat p.Main.loop(Main.java:7)"}`
+		}
+		switch deeds[r.Method] {
+		case "die":
+			fmt.Fprintln(os.Stderr, "dying words")
+			return 7
+		case "hang":
+			continue
+		case "garbage":
+			_, _ = io.WriteString(stdout, "\xff\xff\xff\xffgarbage")
+			continue
+		case "crash":
+			frame(`{"event":"crash","thread":"main","process":"p","trace":"java.lang.Error: x\n\tat p.Main.a(Main.java:1)","modelled":["m.M"],"t":1750000000500}`)
+			frame(fmt.Sprintf(`{"id":%d,"error":{"kind":"app","message":"crashed"}}`, r.ID))
+			continue
+		case "fail":
+			frame(fmt.Sprintf(`{"id":%d,"error":{"kind":"agent","message":"our fault"}}`, r.ID))
+			continue
+		case "usage":
+			frame(fmt.Sprintf(`{"id":%d,"error":{"kind":"usage","message":"not like this"}}`, r.ID))
+			continue
+		case "flood":
+			for i := range 200_000 {
+				frame(fmt.Sprintf(`{"event":"log","p":"I","tag":"flood","msg":"line %d","t":1750000000500}`, i))
+			}
+		}
+		frame(fmt.Sprintf(`{"id":%d,"result":%s,"bytes":%d}`, r.ID, result, len(raw)))
+		_, _ = io.WriteString(stdout, raw)
+	}
+}
+
+// fakeOptions are options whose java is this test program.
+func fakeOptions(t testing.TB) Options {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	home, agent := t.TempDir(), t.TempDir()
+	if err := os.Mkdir(filepath.Join(home, "bin"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(self, filepath.Join(home, "bin", "java")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(agent, "agent.jar"), []byte("jar"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return Options{
+		AgentDir: agent, JavaHome: home, CacheDir: t.TempDir(), DataDir: t.TempDir(), Launcher: []string{self, "__confine"},
+		Manifest: fakeManifest, Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug})),
+	}
+}
+
+func startFake(t testing.TB, o Options) *Server {
+	t.Helper()
+	s, err := Start(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// connect opens the server's device and installs an app with the given deeds.
+func connect(t testing.TB, s *Server, deeds ...string) (device.Device, device.App) {
+	t.Helper()
+	_, portText, _ := net.SplitHostPort(s.Addr())
+	port, _ := strconv.Atoi(portText)
+	d, err := adb.Open(t.Context(), adb.Options{Port: port})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	apk := filepath.Join(t.TempDir(), "app.apk")
+	if err := os.WriteFile(apk, []byte("p\n"+strings.Join(deeds, "\n")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	app, err := d.Install(t.Context(), apk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if app.Package != "p" || app.Launcher != "p/p.Main" {
+		t.Fatalf("%+v", app)
+	}
+	return d, app
+}
+
+func mustDo(t testing.TB, d device.Device, app device.App, k event.Kind) {
+	t.Helper()
+	if err := d.Do(t.Context(), app, event.Event{Kind: k, X: 1, Y: 1}); err != nil {
+		t.Fatalf("%s: %v", k, err)
+	}
+}
+
+func mustAlive(t testing.TB, d device.Device, app device.App, want bool) {
+	t.Helper()
+	if got, err := d.Alive(t.Context(), app); err != nil || got != want {
+		t.Fatalf("alive: %v, %v; want %v", got, err, want)
+	}
+}
+
+// TestAppDies: however the app's process ends at an event, the event is no
+// error, the log says what happened, and the app starts again.
+func TestAppDies(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ deed, want string }{
+		{"tap crash", "E AndroidRuntime: java.lang.Error: x"},
+		{"tap die", "Process p (pid 4001) has died: "},
+		{"tap garbage", "Process p (pid 4001) has died: "},
+		{"tap hang", "E ActivityManager: Reason: Input dispatching timed out"},
+	} {
+		t.Run(test.deed, func(t *testing.T) {
+			t.Parallel()
+			s := startFake(t, fakeOptions(t))
+			d, app := connect(t, s, test.deed)
+			mustDo(t, d, app, event.Launch)
+			mustAlive(t, d, app, true)
+			s.devices[0].mu.Lock()
+			s.devices[0].patience = 300 * time.Millisecond
+			s.devices[0].mu.Unlock()
+			mustDo(t, d, app, event.Tap)
+			mustAlive(t, d, app, false)
+			log, err := d.Log(t.Context())
+			if err != nil || !strings.Contains(string(log), test.want) {
+				t.Errorf("%v, log:\n%s", err, log)
+			}
+			if screen, err := d.Screen(t.Context()); err != nil || screen.Activity != "" {
+				t.Errorf("screen %+v, %v", screen, err)
+			}
+			mustDo(t, d, app, event.Tap) // of the home screen
+			s.devices[0].mu.Lock()
+			s.devices[0].patience = loadTimeout
+			s.devices[0].mu.Unlock()
+			mustDo(t, d, app, event.Launch)
+			mustAlive(t, d, app, true)
+		})
+	}
+}
+
+// TestKilled: a JVM that is killed from outside while nothing is asked of it is
+// noticed, and the app starts again in another one.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	s := startFake(t, fakeOptions(t))
+	d, app := connect(t, s)
+	mustDo(t, d, app, event.Launch)
+	s.devices[0].mu.Lock()
+	pid := s.devices[0].proc.hello.PID
+	s.devices[0].mu.Unlock()
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	var log strings.Builder
+	for !strings.Contains(log.String(), "Process p (pid 4001) has died: ") {
+		more, err := d.Log(t.Context()) // asks the log alone: it does not look after the process
+		if err != nil {
+			t.Fatal(err)
+		}
+		log.Write(more)
+		time.Sleep(time.Millisecond)
+	}
+	mustDo(t, d, app, event.Launch)
+	mustAlive(t, d, app, true)
+	if notes := strings.Join(d.(device.Fidelity).Fidelity(), "\n"); !strings.Contains(notes, "was lost") {
+		t.Errorf("the run does not tell of it: %s", notes)
+	}
+}
+
+func TestCrashInLog(t *testing.T) {
+	t.Parallel()
+	d, app := connect(t, startFake(t, fakeOptions(t)), "launch crash")
+	mustDo(t, d, app, event.Launch)
+	log, err := d.Log(t.Context())
+	want := "06-15 15:06:40.500  4001  4001 E AndroidRuntime: FATAL EXCEPTION: main\n" +
+		"06-15 15:06:40.500  4001  4001 E AndroidRuntime: Process: p, PID: 4001\n" +
+		"06-15 15:06:40.500  4001  4001 E AndroidRuntime: java.lang.Error: x\n" +
+		"06-15 15:06:40.500  4001  4001 E AndroidRuntime: \tat p.Main.a(Main.java:1)\n"
+	if err != nil || !strings.Contains(string(log), want) {
+		t.Errorf("%v, log:\n%s", err, log)
+	}
+	notes := strings.Join(d.(device.Fidelity).Fidelity(), "\n")
+	for _, want := range []string{"libx.so", "1 of 10 methods", "m.M"} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("fidelity lacks %q:\n%s", want, notes)
+		}
+	}
+}
+
+func TestAgentFailures(t *testing.T) {
+	t.Parallel()
+	for _, deed := range []string{"tap fail", "tap usage"} {
+		d, app := connect(t, startFake(t, fakeOptions(t)), deed)
+		mustDo(t, d, app, event.Launch)
+		err := d.Do(t.Context(), app, event.Event{Kind: event.Tap})
+		if !errors.Is(err, device.ErrUnsupported) {
+			t.Errorf("%s: %v", deed, err)
+		}
+		mustAlive(t, d, app, true)
+	}
+}
+
+func TestBootFails(t *testing.T) {
+	t.Parallel()
+	o := fakeOptions(t)
+	if err := os.WriteFile(filepath.Join(o.JavaHome, "bin", "true"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_ = os.Remove(filepath.Join(o.JavaHome, "bin", "java"))
+	script := "#!/bin/sh\necho no such luck >&2\nexit 3\n"
+	if err := os.WriteFile(filepath.Join(o.JavaHome, "bin", "java"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	o.Launcher = nil // a script needs its shell
+	s, err := Start(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	_, err = s.devices[0].pool.take(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "no such luck") {
+		t.Errorf("boot: %v", err)
+	}
+}
+
+func TestInstallRefused(t *testing.T) {
+	t.Parallel()
+	s := startFake(t, fakeOptions(t))
+	d, _ := connect(t, s)
+	for _, content := range []string{"no newline", "../evil\n", "p\nunconvertible x\n"} {
+		apk := filepath.Join(t.TempDir(), "app.apk")
+		if err := os.WriteFile(apk, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.Install(t.Context(), apk); !errors.Is(err, device.ErrInstall) {
+			t.Errorf("%q: %v", content, err)
+		}
+	}
+	var refused *device.Refusal
+	if err := acceptable(device.Manifest{Package: "p", MinSDK: api + 1}, false); !errors.As(err, &refused) ||
+		refused.Code != device.RefusedOlderSDK || !errors.Is(err, device.ErrInstall) {
+		t.Errorf("an app for a newer Android: %v", err)
+	}
+	left, _ := filepath.Glob(filepath.Join(s.devices[0].dir, dirApps, ".incoming*"))
+	if len(left) > 0 {
+		t.Errorf("refused apps are left: %v", left)
+	}
+}
+
+func TestLogFlood(t *testing.T) {
+	t.Parallel()
+	s := startFake(t, fakeOptions(t))
+	d, app := connect(t, s, "tap flood")
+	mustDo(t, d, app, event.Launch)
+	mustDo(t, d, app, event.Tap)
+	log, err := d.Log(t.Context())
+	if err != nil || !strings.Contains(string(log), "line 199999\n") {
+		t.Errorf("the newest line is missing: %v", err)
+	}
+	if n := len(s.devices[0].log.entries); n > maxLogLines {
+		t.Errorf("%d lines kept, limit %d", n, maxLogLines)
+	}
+}
+
+// TestCancel: a context that ends in the middle of an event ends the wait.
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	d, app := connect(t, startFake(t, fakeOptions(t)), "tap hang")
+	mustDo(t, d, app, event.Launch)
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if err := d.Do(ctx, app, event.Event{Kind: event.Tap}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v", err)
+	}
+	if _, err := d.Log(t.Context()); err != nil {
+		t.Errorf("log after a cancelled event: %v", err)
+	}
+}
+
+// TestClose leaves no process and no file.
+func TestClose(t *testing.T) {
+	t.Parallel()
+	o := fakeOptions(t)
+	s, err := Start(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, app := connect(t, s)
+	mustDo(t, d, app, event.Launch)
+	s.devices[0].mu.Lock()
+	pid := s.devices[0].proc.proc.PID()
+	s.devices[0].mu.Unlock()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, 0); !errors.Is(err, syscall.ESRCH) {
+		t.Errorf("process %d still runs: %v", pid, err)
+	}
+	if left, _ := os.ReadDir(o.DataDir); len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
+	if err := d.Do(t.Context(), app, event.Event{Kind: event.Tap}); !errors.Is(err, device.ErrLost) {
+		t.Errorf("event on a closed device: %v", err)
+	}
+}
+
+// TestRestartsLeakNothing starts the app often.
+func TestRestartsLeakNothing(t *testing.T) {
+	s := startFake(t, fakeOptions(t))
+	d, app := connect(t, s)
+	mustDo(t, d, app, event.Launch)
+	mustDo(t, d, app, event.Restart)
+	count := func() (goroutines, files, dirs int) {
+		fds, _ := os.ReadDir("/proc/self/fd")
+		jvms, _ := os.ReadDir(filepath.Join(s.devices[0].dir, dirJVM))
+		return runtime.NumGoroutine(), len(fds), len(jvms)
+	}
+	settle(t, s)
+	g1, f1, d1 := count()
+	for range 50 {
+		mustDo(t, d, app, event.Restart)
+	}
+	settle(t, s)
+	// The last processes tidy up behind the answer.
+	deadline := time.Now().Add(10 * time.Second)
+	for {
+		g2, f2, d2 := count()
+		if g2 <= g1+2 && f2 <= f1+2 && d2 <= d1 {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("goroutines %d -> %d, files %d -> %d, folders %d -> %d", g1, g2, f1, f2, d1, d2)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// settle waits until the spare has booted.
+func settle(t testing.TB, s *Server) {
+	t.Helper()
+	p := s.devices[0].pool
+	for range 1000 {
+		p.mu.Lock()
+		ready := len(p.spares) == 1 && len(p.spares[0]) == 1
+		p.mu.Unlock()
+		if ready {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatal("no spare JVM")
+}
+
+func TestConversionCache(t *testing.T) {
+	t.Parallel()
+	o := fakeOptions(t)
+	connect(t, startFake(t, o))
+	jars, _ := filepath.Glob(filepath.Join(o.CacheDir, "classes", "*.jar"))
+	if len(jars) != 1 {
+		t.Fatalf("cache: %v", jars)
+	}
+	before, err := os.Stat(jars[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	connect(t, startFake(t, o)) // hits
+	if after, err := os.Stat(jars[0]); err != nil || !os.SameFile(before, after) {
+		t.Errorf("converted twice: %v", err)
+	}
+	o.CacheLimit = 1
+	connect(t, startFake(t, o), "another app")
+	if jars, _ = filepath.Glob(filepath.Join(o.CacheDir, "classes", "*.jar")); len(jars) != 1 {
+		t.Errorf("cache over its limit: %v", jars)
+	}
+}
+
+// BenchmarkEvent is what the front adds to an event and a look: the agent
+// answers at once.
+func BenchmarkEvent(b *testing.B) {
+	s := startFake(b, fakeOptions(b))
+	d, app := connect(b, s)
+	mustDo(b, d, app, event.Launch)
+	for b.Loop() {
+		mustDo(b, d, app, event.Tap)
+		if _, err := d.Screen(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := d.Log(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func TestDoctor(t *testing.T) {
+	t.Parallel()
+	o := fakeOptions(t)
+	var lines []string
+	for _, c := range Doctor(t.Context(), o) {
+		if !c.OK && c.Cure == "" {
+			t.Errorf("%s fails without a cure: %s", c.Name, c.Detail)
+		}
+		lines = append(lines, fmt.Sprintf("%s %v", c.Name, c.OK))
+	}
+	text := strings.Join(lines, "\n")
+	// The fake java prints no version, and the fake agent has no framework.
+	for _, want := range []string{"java false", "agent true", "android framework false", "disk "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("lacks %q:\n%s", want, text)
+		}
+	}
+}
+
+// TestRecycle: with recycling an app that stopped or died leaves its JVM to the
+// next one; without, and after the agent was lost, a fresh one comes.
+func TestRecycle(t *testing.T) {
+	t.Parallel()
+	s := startFake(t, fakeOptions(t))
+	d, app := connect(t, s, "tap crash", "key die")
+	pid := func() int {
+		s.devices[0].mu.Lock()
+		defer s.devices[0].mu.Unlock()
+		return s.devices[0].proc.proc.PID()
+	}
+	recycler := d.(device.Recycler)
+	if err := recycler.Recycle(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	mustDo(t, d, app, event.Launch)
+	first := pid()
+	if err := d.Reset(t.Context(), app); err != nil {
+		t.Fatal(err)
+	}
+	mustAlive(t, d, app, false)
+	mustDo(t, d, app, event.Launch)
+	if pid() != first {
+		t.Error("a reset took another JVM")
+	}
+	mustDo(t, d, app, event.Tap)
+	mustAlive(t, d, app, false)
+	mustDo(t, d, app, event.Launch)
+	if pid() != first {
+		t.Error("a crash took another JVM")
+	}
+	mustDo(t, d, app, event.Back)
+	mustAlive(t, d, app, false)
+	mustDo(t, d, app, event.Launch)
+	second := pid()
+	if second == first {
+		t.Error("a dead JVM is used again")
+	}
+	if err := recycler.Recycle(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	mustDo(t, d, app, event.Restart)
+	if pid() == second {
+		t.Error("without recycling a JVM is used twice")
+	}
+}
+
+// TestExpect demands that JVMs boot in advance of the starts that are announced,
+// and that none boots when no more are.
+func TestExpect(t *testing.T) {
+	t.Parallel()
+	s := startFake(t, fakeOptions(t))
+	d, app := connect(t, s)
+	pool := s.devices[0].pool
+	counts := func() (started, spare int) {
+		pool.mu.Lock()
+		defer pool.mu.Unlock()
+		return pool.count, len(pool.spares)
+	}
+	expect := func(n int) {
+		t.Helper()
+		if err := d.(device.Forecaster).Expect(t.Context(), n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect(0)
+	mustDo(t, d, app, event.Launch)
+	started, spare := counts()
+	if spare != 0 {
+		t.Errorf("%d spares though no start is expected", spare)
+	}
+	expect(2)
+	if n, spare := counts(); n-started != min(2, max(1, runtime.NumCPU())) || spare != n-started {
+		t.Errorf("%d JVMs boot in advance of 2 starts", n-started)
+	}
+	for range 3 {
+		mustDo(t, d, app, event.Restart)
+	}
+	if n, spare := counts(); n-started != 3 || spare != 0 {
+		t.Errorf("%d JVMs for 3 starts, %d spares", n-started, spare)
+	}
+	expect(-1)
+	mustDo(t, d, app, event.Restart)
+	if _, spare := counts(); spare != 1 {
+		t.Errorf("%d spares, want the usual one", spare)
+	}
+}
+
+// TestSweep: a server removes what killed ones left, and nothing else.
+func TestSweep(t *testing.T) {
+	t.Parallel()
+	o := fakeOptions(t)
+	live, err := Start(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer live.Close()
+	stale, made := filepath.Join(o.DataDir, serverPrefix+"1"), filepath.Join(o.DataDir, serverPrefix+"2")
+	for _, dir := range []string{stale, made} {
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(stale, lockFile), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	startFake(t, o)
+	if _, err := os.Stat(stale); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a killed server's folder is left: %v", err)
+	}
+	for _, dir := range []string{live.dir, made} {
+		if _, err := os.Stat(dir); err != nil {
+			t.Errorf("removed: %v", err)
+		}
+	}
+}
