@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"talpa/asra/guide"
+	"talpa/asra/locate"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/cfg/origin"
@@ -51,7 +52,7 @@ const (
 
 // Analyze writes the guide that leads to the target. A target that is not in
 // the app gives a guide without verdicts. The error is that of ctx.
-func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) (*guide.Guide, error) {
+func Analyze(ctx context.Context, p *icfg.Program, target locate.Target, opts Options) (*guide.Guide, error) {
 	if opts.Level == "" {
 		opts.Level = guide.LevelASRA
 	}
@@ -71,7 +72,7 @@ func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) 
 		origins: make([]*origin.Analysis, p.Calls.Len()),
 		methods: map[string]callgraph.MethodID{}, backs: map[int]bool{}, slices: map[callgraph.MethodID][]bool{},
 		g: &guide.Guide{
-			Version: guide.Version, Level: opts.Level, App: app(p, opts), Target: target.guide(),
+			Version: guide.Version, Level: opts.Level, App: app(p, opts), Target: guideTarget(&target),
 			Notes: slices.Concat(target.Notes, p.Notes),
 		}}
 	a.anchors()
@@ -111,7 +112,7 @@ func Analyze(ctx context.Context, p *icfg.Program, target Target, opts Options) 
 // analysis is the state of one Analyze.
 type analysis struct {
 	p      *icfg.Program
-	target Target
+	target locate.Target
 	opts   Options
 	g      *guide.Guide
 	// chain are the method numbers of the trace's app frames, innermost first;
@@ -166,8 +167,8 @@ func app(p *icfg.Program, opts Options) guide.App {
 	return out
 }
 
-// guide returns the target as the guide shows it; Callback is set by anchors.
-func (t *Target) guide() guide.Target {
+// guideTarget is the target as the guide shows it; Callback is set by anchors.
+func guideTarget(t *locate.Target) guide.Target {
 	out := guide.Target{
 		Exception: t.Exception, Message: t.Message, Precision: t.Precision, Frames: t.Frames,
 	}

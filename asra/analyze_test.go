@@ -9,6 +9,7 @@ import (
 
 	"talpa/asra"
 	"talpa/asra/guide"
+	"talpa/asra/locate"
 	"talpa/asra/trace"
 	"talpa/cfg/icfg"
 	"talpa/dex"
@@ -29,7 +30,7 @@ func TestAnalyzeCases(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			target, err := asra.Locate(p.Hierarchy.Set(), crash)
+			target, err := locate.Locate(p.Hierarchy.Set(), crash)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -44,7 +45,7 @@ func TestAnalyzeCases(t *testing.T) {
 	}
 }
 
-func analyzed(t *testing.T, p *icfg.Program, target asra.Target, level guide.Level) *guide.Guide {
+func analyzed(t *testing.T, p *icfg.Program, target locate.Target, level guide.Level) *guide.Guide {
 	t.Helper()
 	g, err := asra.Analyze(context.Background(), p, target, asra.Options{Level: level})
 	if err != nil {
@@ -62,7 +63,7 @@ func encoded(t *testing.T, g *guide.Guide) []byte {
 	return data
 }
 
-func checkCase(t *testing.T, g *guide.Guide, target asra.Target) {
+func checkCase(t *testing.T, g *guide.Guide, target locate.Target) {
 	t.Helper()
 	encoded(t, g)
 	if g.Target.Precision != target.Precision || g.Target.Method == "" || g.Target.Callback == "" {
@@ -109,7 +110,7 @@ func TestAnalyzeForeignTrace(t *testing.T) {
 		Class:  "java.lang.IllegalStateException",
 		Frames: []trace.Frame{{Class: "com.other.Main", Method: "run", File: "Main.java", Line: 3}},
 	}}}
-	target, err := asra.Locate(p.Hierarchy.Set(), foreign)
+	target, err := locate.Locate(p.Hierarchy.Set(), foreign)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +124,7 @@ func TestAnalyzeForeignTrace(t *testing.T) {
 		}
 		encoded(t, g)
 	}
-	if _, err := asra.Locate(p.Hierarchy.Set(), trace.Trace{}); err == nil {
+	if _, err := locate.Locate(p.Hierarchy.Set(), trace.Trace{}); err == nil {
 		t.Error("a trace without frames was accepted")
 	}
 }
@@ -172,7 +173,7 @@ func FuzzAnalyze(f *testing.F) {
 			return
 		}
 		p := program(t, files)
-		target, err := asra.Locate(p.Hierarchy.Set(), traces[0])
+		target, err := locate.Locate(p.Hierarchy.Set(), traces[0])
 		if err != nil {
 			return
 		}

@@ -9,6 +9,7 @@ import (
 
 	"talpa/asra"
 	"talpa/asra/guide"
+	"talpa/asra/locate"
 	"talpa/asra/trace"
 	"talpa/cfg/icfg"
 	"talpa/dex/apk"
@@ -68,7 +69,7 @@ func TestAnalyzeApps(t *testing.T) {
 }
 
 // anyHandler makes a crash point of one of the app's handlers of events.
-func anyHandler(t *testing.T, p *icfg.Program, n int) (asra.Target, bool) {
+func anyHandler(t *testing.T, p *icfg.Program, n int) (locate.Target, bool) {
 	t.Helper()
 	var frames []trace.Frame
 	for i := range p.Callbacks {
@@ -82,9 +83,9 @@ func anyHandler(t *testing.T, p *icfg.Program, n int) (asra.Target, bool) {
 		}
 	}
 	if len(frames) == 0 {
-		return asra.Target{}, false
+		return locate.Target{}, false
 	}
-	target, err := asra.Locate(p.Hierarchy.Set(), trace.Trace{Chain: []trace.Throwable{{
+	target, err := locate.Locate(p.Hierarchy.Set(), trace.Trace{Chain: []trace.Throwable{{
 		Class: "java.lang.IllegalStateException", Frames: frames[n%len(frames) : n%len(frames)+1],
 	}}})
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"talpa/asra"
 	"talpa/asra/guide"
+	"talpa/asra/locate"
 	"talpa/asra/trace"
 	"talpa/cfg/icfg"
 	"talpa/dex/apk"
@@ -69,7 +70,7 @@ func TestDrawWidgets(t *testing.T) {
 }
 
 // located is the target of a trace in a file.
-func located(t *testing.T, p *icfg.Program, path string) asra.Target {
+func located(t *testing.T, p *icfg.Program, path string) locate.Target {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -79,7 +80,7 @@ func located(t *testing.T, p *icfg.Program, path string) asra.Target {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target, err := asra.Locate(p.Hierarchy.Set(), all[0])
+	target, err := locate.Locate(p.Hierarchy.Set(), all[0])
 	if err != nil {
 		t.Fatal(err)
 	}

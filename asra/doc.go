@@ -4,7 +4,7 @@
 // Efficient Crash Reproduction in Android Applications With Enforcing Necessary
 // UI Events", IEEE TSE 2024).
 //
-// Locate finds the crash point of a trace in the app. Analyze walks back from it
+// Package locate finds the crash point of a trace in the app. Analyze walks back from it
 // over the Program of package icfg and writes the guide.
 //
 // # Rules

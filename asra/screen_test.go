@@ -8,6 +8,7 @@ import (
 
 	"talpa/asra"
 	"talpa/asra/guide"
+	"talpa/asra/locate"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/dex/dextest"
@@ -188,7 +189,7 @@ at android.app.AlertDialog.dispatch 1`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	target, err := asra.Locate(classes, crash)
+	target, err := locate.Locate(classes, crash)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"talpa/asra"
 	"talpa/asra/guide"
+	"talpa/asra/locate"
 	"talpa/asra/trace"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
@@ -33,7 +34,7 @@ func TestSmali(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		target, err := asra.Locate(set, crash)
+		target, err := locate.Locate(set, crash)
 		if err != nil {
 			t.Fatal(err)
 		}

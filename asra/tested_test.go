@@ -7,6 +7,7 @@ import (
 
 	"talpa/asra"
 	"talpa/asra/guide"
+	"talpa/asra/locate"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/dex/dextest"
@@ -231,7 +232,7 @@ func withSetterIn(t *testing.T, app, code, table, set string, opts asra.Options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	target, err := asra.Locate(classes, crash)
+	target, err := locate.Locate(classes, crash)
 	if err != nil {
 		t.Fatal(err)
 	}

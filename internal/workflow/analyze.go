@@ -7,6 +7,7 @@ import (
 
 	"talpa/asra"
 	"talpa/asra/guide"
+	"talpa/asra/locate"
 	"talpa/asra/trace"
 	"talpa/internal/footprint"
 )
@@ -81,7 +82,7 @@ func analyzeApp(ctx context.Context, m Machine, a *app, want trace.Trace, levelN
 
 // analyzeWith is analyzeApp with options; those that follow from the app are added.
 func analyzeWith(ctx context.Context, m Machine, a *app, want trace.Trace, opts asra.Options) (*guide.Guide, error) {
-	target, err := asra.Locate(a.code, want)
+	target, err := locate.Locate(a.code, want)
 	if err != nil {
 		return nil, err
 	}

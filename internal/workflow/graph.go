@@ -11,6 +11,7 @@ import (
 
 	"talpa/asra"
 	"talpa/asra/guide"
+	"talpa/asra/locate"
 	"talpa/cfg"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
@@ -31,7 +32,7 @@ type GraphOptions struct {
 }
 
 // drawing makes one kind of graph.
-type drawing func(ctx context.Context, m Machine, a *app, o GraphOptions, t *asra.Target) (*diagram.Diagram, error)
+type drawing func(ctx context.Context, m Machine, a *app, o GraphOptions, t *locate.Target) (*diagram.Diagram, error)
 
 // drawings are the graphs that can be drawn, by name.
 var drawings = map[string]drawing{
@@ -59,13 +60,13 @@ func Graph(ctx context.Context, m Machine, o GraphOptions, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var target *asra.Target
+	var target *locate.Target
 	if o.Trace.Text != "" {
 		want, err := wanted(o.Trace, a)
 		if err != nil {
 			return err
 		}
-		found, err := asra.Locate(a.code, want)
+		found, err := locate.Locate(a.code, want)
 		if err != nil {
 			return fmt.Errorf("%s: %w", o.Trace.Name, err)
 		}
@@ -96,7 +97,7 @@ func Graph(ctx context.Context, m Machine, o GraphOptions, w io.Writer) error {
 
 // centre is the method that a graph of methods is drawn around: the one that is
 // named, or, if a depth is given, the target's.
-func (o GraphOptions) centre(a *app, t *asra.Target) (*dex.Method, error) {
+func (o GraphOptions) centre(a *app, t *locate.Target) (*dex.Method, error) {
 	if o.Method == "" && o.Depth > 0 && t != nil {
 		return t.Method, nil
 	}
@@ -107,7 +108,7 @@ func (o GraphOptions) centre(a *app, t *asra.Target) (*dex.Method, error) {
 }
 
 // point is the method at the crash; nil without a trace, or without the method.
-func point(t *asra.Target) *dex.Method {
+func point(t *locate.Target) *dex.Method {
 	if t == nil {
 		return nil
 	}
@@ -115,7 +116,7 @@ func point(t *asra.Target) *dex.Method {
 }
 
 // drawICFG draws the dummy mains: what Android calls, and when.
-func drawICFG(_ context.Context, _ Machine, a *app, o GraphOptions, t *asra.Target) (*diagram.Diagram, error) {
+func drawICFG(_ context.Context, _ Machine, a *app, o GraphOptions, t *locate.Target) (*diagram.Diagram, error) {
 	around, err := o.centre(a, t)
 	if err != nil {
 		return nil, err
@@ -128,7 +129,7 @@ func drawICFG(_ context.Context, _ Machine, a *app, o GraphOptions, t *asra.Targ
 }
 
 // drawScreens draws the screens and what opens them.
-func drawScreens(_ context.Context, _ Machine, a *app, o GraphOptions, t *asra.Target) (*diagram.Diagram, error) {
+func drawScreens(_ context.Context, _ Machine, a *app, o GraphOptions, t *locate.Target) (*diagram.Diagram, error) {
 	screens := a.program.Screens()
 	options := icfg.DrawOptions{Package: o.Package, Leading: asra.Leading(a.program, screens)}
 	if t != nil {
@@ -138,13 +139,13 @@ func drawScreens(_ context.Context, _ Machine, a *app, o GraphOptions, t *asra.T
 }
 
 // drawLayouts draws the widget trees of the screens.
-func drawLayouts(_ context.Context, _ Machine, a *app, o GraphOptions, _ *asra.Target) (*diagram.Diagram, error) {
+func drawLayouts(_ context.Context, _ Machine, a *app, o GraphOptions, _ *locate.Target) (*diagram.Diagram, error) {
 	return icfg.DrawLayouts(a.program, a.program.Screens(), icfg.DrawOptions{Package: o.Package}), nil
 }
 
 // drawWidgets draws which widgets set what others test, and what they open. With
 // a trace it marks the target, and the way there.
-func drawWidgets(ctx context.Context, m Machine, a *app, o GraphOptions, t *asra.Target) (*diagram.Diagram, error) {
+func drawWidgets(ctx context.Context, m Machine, a *app, o GraphOptions, t *locate.Target) (*diagram.Diagram, error) {
 	var g *guide.Guide
 	if t != nil {
 		want, err := wanted(o.Trace, a)
@@ -171,7 +172,7 @@ func nearTarget(d *diagram.Diagram, o GraphOptions) (*diagram.Diagram, error) {
 }
 
 // drawCalls draws which methods call which.
-func drawCalls(_ context.Context, _ Machine, a *app, o GraphOptions, t *asra.Target) (*diagram.Diagram, error) {
+func drawCalls(_ context.Context, _ Machine, a *app, o GraphOptions, t *locate.Target) (*diagram.Diagram, error) {
 	around, err := o.centre(a, t)
 	if err != nil {
 		return nil, err
@@ -202,7 +203,7 @@ func ownPackage(a *app) string {
 }
 
 // drawCFG draws the basic blocks of one method: that of --method, or the target's.
-func drawCFG(_ context.Context, _ Machine, a *app, o GraphOptions, t *asra.Target) (*diagram.Diagram, error) {
+func drawCFG(_ context.Context, _ Machine, a *app, o GraphOptions, t *locate.Target) (*diagram.Diagram, error) {
 	method := point(t)
 	if o.Method != "" || method == nil {
 		var err error

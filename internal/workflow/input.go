@@ -7,7 +7,7 @@ import (
 	"os"
 	"strings"
 
-	"talpa/asra"
+	"talpa/asra/locate"
 	"talpa/asra/trace"
 	"talpa/cfg/icfg"
 	"talpa/device"
@@ -123,7 +123,7 @@ func wanted(in TraceInput, a *app) (trace.Trace, error) {
 		if mapping != nil && !hasAppFrame(t, a.defines) {
 			t = mapping.Obfuscate(t)
 		}
-		traces[i] = asra.Qualify(a.code, t)
+		traces[i] = locate.Qualify(a.code, t)
 	}
 	n := in.Crash - 1
 	switch {

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"talpa/asra"
+	"talpa/asra/locate"
 	"talpa/asra/trace"
 	"talpa/fuzz"
 	"talpa/fuzz/crash"
@@ -159,5 +159,5 @@ func replayMatcher(o ReplayOptions, a *app) (*crash.Matcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &crash.Matcher{Want: asra.Renumber(a.code, want), InApp: a.defines, Least: trace.Point}, nil
+	return &crash.Matcher{Want: locate.Renumber(a.code, want), InApp: a.defines, Least: trace.Point}, nil
 }

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"talpa/asra"
 	"talpa/asra/guide"
+	"talpa/asra/locate"
 	"talpa/asra/trace"
 	"talpa/fuzz/crash"
 	"talpa/fuzz/gen/guided"
@@ -94,7 +94,7 @@ func (r *reproduction) prepare() error {
 	if err := reproducible(r.want); err != nil {
 		return err
 	}
-	r.matcher = crash.Matcher{Want: asra.Renumber(r.app.code, r.want), InApp: r.app.defines, Least: least}
+	r.matcher = crash.Matcher{Want: locate.Renumber(r.app.code, r.want), InApp: r.app.defines, Least: least}
 	r.result, err = newReproduction(o, r.title(), started)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package asra_test
+package locate_test
 
 import (
 	"context"
@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"talpa/asra"
 	"talpa/asra/guide"
+	"talpa/asra/locate"
 	"talpa/asra/trace"
 	"talpa/dex"
 	"talpa/dex/apk"
@@ -56,7 +56,7 @@ func TestLocateCases(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			_, set, tr := load(t, c)
-			target, err := asra.Locate(set, tr)
+			target, err := locate.Locate(set, tr)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,7 +96,7 @@ func TestLocateByPosition(t *testing.T) {
 `)
 	for line, want := range map[int]guide.Precision{1: guide.PrecisionLine, 4: guide.PrecisionLine, 2: guide.PrecisionMethod} {
 		frames := []trace.Frame{{Class: "a.b", Method: "c", Line: line}}
-		target, err := asra.Locate(set, trace.Trace{Chain: []trace.Throwable{{Class: "java.lang.Error", Frames: frames}}})
+		target, err := locate.Locate(set, trace.Trace{Chain: []trace.Throwable{{Class: "java.lang.Error", Frames: frames}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,9 +1,9 @@
-package asra_test
+package locate_test
 
 import (
 	"testing"
 
-	"talpa/asra"
+	"talpa/asra/locate"
 	"talpa/asra/trace"
 	"talpa/dex/dextest"
 )
@@ -63,7 +63,7 @@ func TestRenumber(t *testing.T) {
 				{Class: c.class, Method: c.method, File: "Main.java", Line: c.line},
 			}},
 		}}
-		got := asra.Renumber(set, pasted)
+		got := locate.Renumber(set, pasted)
 		frames := got.Chain[1].Frames
 		if name := frames[1].Class + "." + frames[1].Method; name != c.want || frames[1].Line != c.line {
 			t.Errorf("%s.%s, line %d: %s, line %d; want %s", c.class, c.method, c.line, name, frames[1].Line, c.want)

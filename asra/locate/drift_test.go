@@ -1,17 +1,14 @@
-package asra_test
+package locate_test
 
 import (
-	"context"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
 	"testing"
 
-	"talpa/asra"
 	"talpa/asra/guide"
+	"talpa/asra/locate"
 	"talpa/asra/trace"
-	"talpa/cfg/icfg"
 	"talpa/dex"
 	"talpa/dex/dextest"
 	"talpa/internal/corpus"
@@ -38,9 +35,9 @@ func TestDriftCases(t *testing.T) {
 			t.Parallel()
 			_, set, tr := load(t, c)
 			inApp := func(f trace.Frame) bool { return set.Class(dex.Descriptor(f.Class)) != nil }
-			exact := locate(t, set, tr)
+			exact := located(t, set, tr)
 
-			got := locate(t, set, drifted(tr, func(f trace.Frame) trace.Frame {
+			got := located(t, set, drifted(tr, func(f trace.Frame) trace.Frame {
 				if inApp(f) {
 					f.Line += 100000
 				}
@@ -55,7 +52,7 @@ func TestDriftCases(t *testing.T) {
 				}
 			}
 
-			got = locate(t, set, drifted(tr, func(f trace.Frame) trace.Frame { f.Line = 0; return f }))
+			got = located(t, set, drifted(tr, func(f trace.Frame) trace.Frame { f.Line = 0; return f }))
 			if got.Method == nil || got.Precision == guide.PrecisionLine {
 				t.Errorf("no lines: %s at %v", got.Precision, got.Method)
 			}
@@ -63,7 +60,7 @@ func TestDriftCases(t *testing.T) {
 			for i := range tr.Chain {
 				tr.Chain[i].Message = "" // it may name the component
 			}
-			got = locate(t, set, drifted(tr, func(f trace.Frame) trace.Frame {
+			got = located(t, set, drifted(tr, func(f trace.Frame) trace.Frame {
 				if inApp(f) {
 					f.Method += "Renamed"
 				}
@@ -73,7 +70,7 @@ func TestDriftCases(t *testing.T) {
 				t.Errorf("methods renamed: %s at %v", got.Precision, got.Method)
 			}
 
-			got = locate(t, set, drifted(tr, func(f trace.Frame) trace.Frame {
+			got = located(t, set, drifted(tr, func(f trace.Frame) trace.Frame {
 				f.Class = "renamed." + f.Class
 				return f
 			}))
@@ -81,9 +78,9 @@ func TestDriftCases(t *testing.T) {
 				t.Errorf("other packages: %s at %v", got.Precision, got.Method)
 			}
 
-			exact = locate(t, set, tr)
+			exact = located(t, set, tr)
 			shifted := 0
-			got = locate(t, set, drifted(tr, func(f trace.Frame) trace.Frame {
+			got = located(t, set, drifted(tr, func(f trace.Frame) trace.Frame {
 				if dollar := strings.LastIndexByte(f.Class, '$'); inApp(f) && dollar > 0 {
 					if digits := f.Class[dollar+1:]; digits != "" && strings.Trim(digits, "0123456789") == "" {
 						f.Class = fmt.Sprintf("%s$%d", f.Class[:dollar], 900+len(digits))
@@ -99,46 +96,9 @@ func TestDriftCases(t *testing.T) {
 	}
 }
 
-// TestDriftPrunesLess states that nothing is dropped for knowing less of the target: a
-// handler that is irrelevant without the trace's lines is irrelevant with them.
-func TestDriftPrunesLess(t *testing.T) {
-	t.Parallel()
-	for i, c := range corpus.Cases(t) {
-		if i%4 != 3 {
-			continue // some are enough
-		}
-		t.Run(c.Name, func(t *testing.T) {
-			t.Parallel()
-			archive, _, tr := load(t, c)
-			p, err := icfg.Load(context.Background(), archive, slog.New(slog.DiscardHandler))
-			if err != nil {
-				t.Fatal(err)
-			}
-			irrelevant := func(tr trace.Trace) map[string]bool {
-				target := locate(t, p.Hierarchy.Set(), tr)
-				g, err := asra.Analyze(context.Background(), p, target, asra.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				all := map[string]bool{}
-				for _, cb := range g.Callbacks {
-					all[cb.Method] = cb.Verdict == guide.Irrelevant
-				}
-				return all
-			}
-			exact := irrelevant(tr)
-			for m, dropped := range irrelevant(drifted(tr, func(f trace.Frame) trace.Frame { f.Line = 0; return f })) {
-				if dropped && !exact[m] {
-					t.Errorf("%s is dropped without lines, and not with them", m)
-				}
-			}
-		})
-	}
-}
-
-func locate(t *testing.T, set *dex.Set, tr trace.Trace) asra.Target {
+func located(t *testing.T, set *dex.Set, tr trace.Trace) locate.Target {
 	t.Helper()
-	got, err := asra.Locate(set, tr)
+	got, err := locate.Locate(set, tr)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +210,7 @@ func TestStale(t *testing.T) {
 		}, guide.PrecisionNone, ""},
 	} {
 		chain := []trace.Throwable{{Class: c.class, Message: c.message, Frames: c.frames}}
-		got := locate(t, set, trace.Trace{Chain: chain})
+		got := located(t, set, trace.Trace{Chain: chain})
 		name := ""
 		if got.Method != nil {
 			name = got.Method.Name
@@ -290,7 +250,7 @@ func TestQualify(t *testing.T) {
 		{trace.Frame{Class: "c.Main", Method: "first", Line: 20}, "c.Main"},
 	} {
 		in := trace.Trace{Chain: []trace.Throwable{{Class: "java.lang.Error", Frames: []trace.Frame{c.frame}}}}
-		if got := asra.Qualify(set, in).Chain[0].Frames[0].Class; got != c.want {
+		if got := locate.Qualify(set, in).Chain[0].Frames[0].Class; got != c.want {
 			t.Errorf("%+v: %s, want %s", c.frame, got, c.want)
 		}
 		if in.Chain[0].Frames[0] != c.frame {
@@ -338,7 +298,7 @@ func TestComponent(t *testing.T) {
 			{Class: "java.lang.RuntimeException", Message: message, Frames: frames},
 			{Class: "java.lang.SecurityException", Message: "no", Frames: frames},
 		}
-		got := locate(t, set, trace.Trace{Chain: chain})
+		got := located(t, set, trace.Trace{Chain: chain})
 		method, precision := "", guide.PrecisionNone
 		if got.Method != nil {
 			method = got.Method.String()
