@@ -21,7 +21,6 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/trace"
 	"talpa/device"
-	"talpa/fuzz/beacon"
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
@@ -30,6 +29,7 @@ import (
 	"talpa/fuzz/gen/random"
 	"talpa/fuzz/gen/timetravel"
 	"talpa/fuzz/oracle"
+	"talpa/fuzz/probe"
 )
 
 // Policy names a generator.
@@ -77,11 +77,11 @@ type Options struct {
 	// Outside are events from outside the app that its manifest declares to be
 	// possible.
 	Outside []event.Event
-	// Watched are methods, by DEX name, whose running the generator wants to hear
-	// of; Beacons are those of them that write to the log. Where most of them do
+	// Watched are methods, by DEX name, whose running the generator wants to know
+	// of; Probes are those of them that write to the log. Where most of them do
 	// not, a device that records what runs is asked instead.
 	Watched []string
-	Beacons *beacon.Set
+	Probes  *probe.Set
 	// Near says how near to the wanted crash an event came that ran some of the
 	// watched methods, 0 for not at all; nil if nobody can tell.
 	Near func(ran []string) float64
@@ -129,10 +129,10 @@ type Result struct {
 	Others []*Finding
 	// Activities are the components met, sorted.
 	Activities []string
-	// Heard are the methods of Options.Watched that would have been heard, and
+	// Observed are the methods of Options.Watched that could be observed, and
 	// Ran those that were, both by name.
-	Heard []string
-	Ran   []Ran
+	Observed []string
+	Ran      []Ran
 	// Nearest is where the run came nearest to the wanted crash by Options.Near;
 	// nil if it never came near.
 	Nearest  *Nearest

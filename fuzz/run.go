@@ -25,7 +25,7 @@ type run struct {
 	episodes   int
 	states     []int // by worker
 	activities map[string]bool
-	heard      []string
+	observed   []string
 	methods    map[string]*Ran
 	nearest    *Nearest
 	found      *Finding
@@ -205,7 +205,7 @@ func (r *run) result() *Result {
 	r.Progress(p)
 	result := &Result{Found: r.found, Activities: slices.Sorted(maps.Keys(r.activities)), Progress: p,
 		Device: r.info, Fidelity: r.fidelity, App: r.app, Counts: r.counts}
-	result.Heard, result.Nearest = r.heard, r.nearest
+	result.Observed, result.Nearest = r.observed, r.nearest
 	for _, m := range slices.Sorted(maps.Keys(r.methods)) {
 		result.Ran = append(result.Ran, *r.methods[m])
 	}
@@ -215,12 +215,12 @@ func (r *run) result() *Result {
 	return result
 }
 
-// opened notes a worker's device and app, and the methods that can be heard.
-func (r *run) opened(worker int, info device.Info, app device.App, heard []string) {
+// opened notes a worker's device and app, and the methods that can be observed.
+func (r *run) opened(worker int, info device.Info, app device.App, observed []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if worker == 0 {
-		r.info, r.app, r.heard = info, app, heard
+		r.info, r.app, r.observed = info, app, observed
 	}
 }
 

@@ -14,15 +14,15 @@ import (
 
 // session is an app on a device and what is known of it now.
 type session struct {
-	dev     device.Device
-	app     device.App
-	inApp   func(class string) bool
-	scanner *crash.Scanner
-	screen  *ui.Screen // nil if it could not be read
-	alive   bool
-	blind   int // screens in a row that could not be read
-	outside []event.Event
-	ears    ears
+	dev      device.Device
+	app      device.App
+	inApp    func(class string) bool
+	scanner  *crash.Scanner
+	screen   *ui.Screen // nil if it could not be read
+	alive    bool
+	blind    int // screens in a row that could not be read
+	outside  []event.Event
+	feedback feedback
 }
 
 func newSession(dev device.Device, app device.App, inApp func(class string) bool) *session {
@@ -80,7 +80,7 @@ func (s *session) perform(ctx context.Context, e event.Event) (done, error) {
 	if err != nil {
 		return done{}, fmt.Errorf("reading the log: %w", err)
 	}
-	ran, err := s.ears.hear(ctx, log)
+	ran, err := s.feedback.executed(ctx, log)
 	return done{crashes: append(s.scanner.Feed(log), s.scanner.Flush()...), ran: ran}, err
 }
 

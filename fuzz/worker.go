@@ -73,10 +73,10 @@ func (w *worker) open(ctx context.Context) error {
 	}
 	w.session = newSession(dev, app, w.InApp)
 	w.session.outside = w.Outside
-	if w.session.ears, err = listen(ctx, dev, w.Watched, w.Beacons); err != nil {
+	if w.session.feedback, err = observe(ctx, dev, w.Watched, w.Probes); err != nil {
 		return err
 	}
-	w.opened(w.number, dev.Info(), app, w.session.ears.methods())
+	w.opened(w.number, dev.Info(), app, w.session.feedback.methods())
 	return nil
 }
 

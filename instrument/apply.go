@@ -46,8 +46,8 @@ type Report struct {
 	// log line: the app refers to no log method, and none can be added.
 	Changed []string `json:"changed"`
 	Silent  []string `json:"silent,omitempty"`
-	// Beacons are those of Changed that log when they run as before.
-	Beacons []string `json:"beacons,omitempty"`
+	// Probes are those of Changed that log when they run as before.
+	Probes []string `json:"probes,omitempty"`
 	// Kept were left as they are: by the rules of the plan, because the app does
 	// not define them, or because the rewriter could not change them.
 	Kept   []Kept `json:"kept,omitempty"`
@@ -136,8 +136,8 @@ func (o Options) rewrite(ctx context.Context, dir, out string, report *Report) e
 	report.Kept = append(append([]Kept(nil), report.Kept...), changes.Failed...)
 	silent := set(changes.Silent...)
 	for _, m := range o.Plan.Methods {
-		if m.beacon() && !silent[m.Name] && slices.Contains(changes.Changed, m.Name) {
-			report.Beacons = append(report.Beacons, m.Name)
+		if m.probe() && !silent[m.Name] && slices.Contains(changes.Changed, m.Name) {
+			report.Probes = append(report.Probes, m.Name)
 		}
 		if !done[m.Name] {
 			report.Kept = append(report.Kept, Kept{m.Name, "the app has no code of this name"})

@@ -65,7 +65,7 @@ func anyGuard(m *dex.Method) *instrument.Guard {
 	for i, p := range dex.Params(m.Desc) {
 		if getter, ok := getters[p]; ok {
 			return &instrument.Guard{Argument: i, Getter: getter, Values: []int32{0x7f080001, -2, 0},
-				Beacon: m.CodeOff%8 == 0}
+				Probe: m.CodeOff%8 == 0}
 		}
 	}
 	return nil
@@ -220,16 +220,16 @@ func (r rewritten) checkGuard(t *testing.T, name string, old, now *dex.Method, b
 	}
 	want = append(want, "goto/16 body")
 	prune := strings.Split(strings.Replace(neutral(old), " return", "\nreturn", 1), "\n")
-	var line, beacon []string
+	var line, probe []string
 	if !r.silent[old.String()] {
 		line = []string{fmt.Sprintf("const-string v0, %q", old.Class.Descriptor),
 			fmt.Sprintf("const-string v1, %q", old.Name), "log"}
 	}
-	if guard.Beacon {
-		line, beacon = nil, line
+	if guard.Probe {
+		line, probe = nil, line
 	}
-	want = slices.Concat(want, line, prune, beacon)
-	got, units := guardCode(now, len(want), len(beacon))
+	want = slices.Concat(want, line, prune, probe)
+	got, units := guardCode(now, len(want), len(probe))
 	compareCode(t, name, old, want, got)
 	from := now.Code().Units - old.Code().Units
 	oldThis := old.Code().ThisReg()
@@ -240,13 +240,13 @@ func (r rewritten) checkGuard(t *testing.T, name string, old, now *dex.Method, b
 }
 
 // guardCode is the first n instructions of a method with the targets of branches
-// by name, and where they end. The last of them, the beacon, are run on the way to
+// by name, and where they end. The last of them, the probe, are run on the way to
 // the old method.
-func guardCode(m *dex.Method, n, beacon int) (list []string, units uint32) {
+func guardCode(m *dex.Method, n, probe int) (list []string, units uint32) {
 	c := m.Code()
 	insns := slices.Collect(c.Insns())
 	units = insns[n].Off
-	bodyAt := insns[n-beacon].Off
+	bodyAt := insns[n-probe].Off
 	pruned := uint32(0)
 	for i := range insns[:n] {
 		if insns[i].Op == dex.OpGoto16 {

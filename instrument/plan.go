@@ -38,8 +38,8 @@ type Guard struct {
 	Getter string `json:"getter,omitempty"`
 	// Values are the numbers for which the method returns.
 	Values []int32 `json:"values"`
-	// Beacon has the method log when it runs as before, not when it returns.
-	Beacon bool `json:"beacon,omitempty"`
+	// Probe has the method log when it runs as before, not when it returns.
+	Probe bool `json:"probe,omitempty"`
 }
 
 // Plan lists the methods to change. It is plain data and may be written as JSON.
@@ -120,7 +120,7 @@ func (p *Plan) Watch(methods []string) {
 		i, planned := at[name]
 		switch {
 		case planned && p.Methods[i].Guard != nil:
-			p.Methods[i].Guard.Beacon = true
+			p.Methods[i].Guard.Probe = true
 		case !planned && keep(guide.Callback{Method: name}, Log, nil) == "":
 			at[name] = len(p.Methods)
 			p.Methods = append(p.Methods, Method{Name: name, Action: Log})
@@ -129,8 +129,8 @@ func (p *Plan) Watch(methods []string) {
 	sort.Slice(p.Methods, func(i, j int) bool { return p.Methods[i].Name < p.Methods[j].Name })
 }
 
-// beacon says whether the method logs when it runs as before.
-func (m Method) beacon() bool { return m.Action == Log || m.Guard != nil && m.Guard.Beacon }
+// probe says whether the method logs when it runs as before.
+func (m Method) probe() bool { return m.Action == Log || m.Guard != nil && m.Guard.Probe }
 
 // keep gives the reason why a callback must not be changed, "" if it may be.
 func keep(c guide.Callback, action Action, roots map[string]bool) string {

@@ -88,7 +88,7 @@ func TestNewPlanLog(t *testing.T) {
 	}
 }
 
-// Watch adds beacons, and leaves alone what returns at once or must not change.
+// Watch adds probes, and leaves alone what returns at once or must not change.
 func TestWatch(t *testing.T) {
 	t.Parallel()
 	guarded := instrument.Method{Name: "LB;->onItem(I)V", Action: instrument.Guarded, Guard: &instrument.Guard{}}
@@ -97,7 +97,7 @@ func TestWatch(t *testing.T) {
 	p.Watch([]string{"LB;->onItem(I)V", "LB;->onClick()V", "LB;-><init>()V", "nonsense", "LA;->save()V", "LA;->save()V"})
 	want := []instrument.Method{
 		{Name: "LA;->save()V", Action: instrument.Log}, pruned,
-		{Name: guarded.Name, Action: instrument.Guarded, Guard: &instrument.Guard{Beacon: true}},
+		{Name: guarded.Name, Action: instrument.Guarded, Guard: &instrument.Guard{Probe: true}},
 	}
 	if diff := cmp.Diff(want, p.Methods); diff != "" {
 		t.Errorf("watched (-want +got):\n%s", diff)

@@ -50,7 +50,7 @@ func (p *phone) perform(ctx context.Context, app device.App, e event.Event) erro
 	case event.Kill:
 		return p.all(ctx, p.key("HOME"), p.pause(time.Second), p.do("am", "kill", app.Package),
 			func(ctx context.Context) error { return p.launch(ctx, app) })
-	case event.Wipe:
+	case event.ClearData:
 		return p.Reset(ctx, app)
 	case event.Start, event.Broadcast, event.Service:
 		return p.intent(ctx, app, e)
@@ -232,10 +232,10 @@ func (p *phone) config(ctx context.Context, app device.App, e event.Event) error
 		return unsupported("a phone takes the setting of keeping activities from its developer options only")
 	case event.Background:
 		return unsupported("a phone has no way to hold an app's threads back; the embedded device has")
-	case event.Pace:
+	case event.InputSpeed:
 		return unsupported("a phone starts a program for each touch, which is slower than its apps; " +
 			"the embedded device can be faster")
-	case event.Servers:
+	case event.Responses:
 		return unsupported("a phone has no servers of its own; the embedded device has with --network=standin")
 	}
 	return unsupported("configuration %q at API %d", e.Arg, p.info.API)

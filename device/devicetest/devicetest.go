@@ -45,7 +45,7 @@ func Run(t *testing.T, dev device.Device, apk string) {
 		{"crash is in the log, and the app can start again", (*tester).crash},
 		{"stop", (*tester).stop},
 		{"reset", (*tester).reset},
-		{"wipe", (*tester).wipe},
+		{"cleardata", (*tester).clearData},
 		{"restart keeps data", (*tester).restart},
 		{"process death and restore", (*tester).kill},
 		{"what the device is set to", (*tester).settings},
@@ -353,7 +353,7 @@ func (t *tester) reset() {
 	})
 }
 
-func (t *tester) wipe() { t.forgets(func() { t.do(event.Event{Kind: event.Wipe}) }) }
+func (t *tester) clearData() { t.forgets(func() { t.do(event.Event{Kind: event.ClearData}) }) }
 
 // forgets demands that the app is stopped and its data is gone after something.
 func (t *tester) forgets(after func()) {
@@ -394,10 +394,10 @@ func (t *tester) settings() {
 		{Kind: event.Config, Arg: event.Background, Value: event.BackgroundSlow},
 		{Kind: event.Wait, Millis: 1000},
 		{Kind: event.Config, Arg: event.Background, Value: event.BackgroundNormal},
-		{Kind: event.Config, Arg: event.Pace, Value: event.PaceFast},
-		{Kind: event.Config, Arg: event.Servers, Value: event.ServersEmpty},
-		{Kind: event.Config, Arg: event.Servers, Value: event.ServersNormal},
-		{Kind: event.Config, Arg: event.Pace, Value: event.PaceNormal},
+		{Kind: event.Config, Arg: event.InputSpeed, Value: event.InputFast},
+		{Kind: event.Config, Arg: event.Responses, Value: event.ResponsesEmpty},
+		{Kind: event.Config, Arg: event.Responses, Value: event.ResponsesNormal},
+		{Kind: event.Config, Arg: event.InputSpeed, Value: event.InputNormal},
 		{Kind: event.Config, Arg: "fontscale", Value: "1.0"},
 		{Kind: event.Config, Arg: "night", Value: "no"},
 		{Kind: event.Config, Arg: "locale", Value: "en-US"},

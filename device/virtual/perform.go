@@ -57,7 +57,7 @@ func (d *Device) perform(ctx context.Context, a *app, e event.Event) error {
 		return d.launch(ctx, a)
 	case event.Kill:
 		return d.killAndRestore(ctx, a)
-	case event.Wipe:
+	case event.ClearData:
 		return d.reset(a)
 	case event.Permission:
 		return d.permission(ctx, a, e)
@@ -304,11 +304,11 @@ func (d *Device) set(ctx context.Context, e event.Event) error {
 	case e.Arg == event.Background && (e.Value == event.BackgroundSlow || e.Value == event.BackgroundNormal):
 		d.state.slow = e.Value == event.BackgroundSlow
 		method, params = "background", map[string]any{"slow": d.state.slow}
-	case e.Arg == event.Pace && (e.Value == event.PaceFast || e.Value == event.PaceNormal):
-		d.state.hasty = e.Value == event.PaceFast
+	case e.Arg == event.InputSpeed && (e.Value == event.InputFast || e.Value == event.InputNormal):
+		d.state.hasty = e.Value == event.InputFast
 		method, params = "pace", map[string]any{"hasty": d.state.hasty}
-	case e.Arg == event.Servers && d.opts.Network == NetworkStandIn &&
-		(e.Value == event.ServersNormal || slices.Contains(event.OddServers(), e.Value)):
+	case e.Arg == event.Responses && d.opts.Network == NetworkStandIn &&
+		(e.Value == event.ResponsesNormal || slices.Contains(event.FaultyResponses(), e.Value)):
 		d.state.servers = e.Value
 		method, params = "servers", map[string]any{"answer": e.Value}
 	default:

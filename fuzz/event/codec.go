@@ -182,11 +182,22 @@ func (s *Script) decodeLine(line string) error {
 	return nil
 }
 
+// renamed gives the present words of those that scripts of earlier versions use.
+var renamed = map[string]string{"wipe": string(ClearData), "pace": InputSpeed, "servers": Responses}
+
+// current is the present word for a kind or an argument of any version.
+func current(word string) string {
+	if now, ok := renamed[word]; ok {
+		return now
+	}
+	return word
+}
+
 // DecodeEvent reads one event line and validates the event.
 func DecodeEvent(line string) (Event, error) {
 	var e Event
 	kind, rest, _ := strings.Cut(line, " ")
-	e.Kind = Kind(kind)
+	e.Kind = Kind(current(kind))
 	if _, ok := shapes[e.Kind]; !ok {
 		return e, fmt.Errorf("unknown event %q", kind)
 	}
@@ -204,7 +215,7 @@ func DecodeEvent(line string) (Event, error) {
 			if e.Arg != "" {
 				return e, fmt.Errorf("second argument %q", rest[:end])
 			}
-			e.Arg, rest = rest[:end], rest[end:]
+			e.Arg, rest = current(rest[:end]), rest[end:]
 			continue
 		}
 		name := rest[:end]

@@ -56,13 +56,13 @@ func (e Event) Describe() string {
 				true:  "From here on, work in the background takes its time (a slow network, a busy phone)",
 				false: "Now work in the background gets done",
 			}[e.Value == BackgroundSlow]
-		case Pace:
+		case InputSpeed:
 			return map[bool]string{
 				true:  "From here on, be faster than the app: do not wait for what a step has begun",
 				false: "Now let the app come to rest after each step",
-			}[e.Value == PaceFast]
+			}[e.Value == InputFast]
 		}
-		if words := servers[e.Value]; e.Arg == Servers && words != "" {
+		if words := servers[e.Value]; e.Arg == Responses && words != "" {
 			return "From here on, servers answer " + words
 		}
 		return fmt.Sprintf("Set %s to %s", e.Arg, e.Value)
@@ -76,7 +76,7 @@ func (e Event) Describe() string {
 		return "Stop the app and start it again"
 	case Kill:
 		return "Let the system kill the app in the background, and come back to it"
-	case Wipe:
+	case ClearData:
 		return "Stop the app and clear its data"
 	}
 	return string(e.Kind)
@@ -122,11 +122,11 @@ func shorten(s string) string {
 	return s
 }
 
-// servers says, for people, how they answer by the values of Servers.
+// servers says, for people, how they answer by the values of Responses.
 var servers = map[string]string{
-	ServersNormal: "what the app reads",
-	ServersError:  "that there is no such thing (404)",
-	ServersEmpty:  "with nothing",
-	ServersBare:   "with JSON that has no members",
-	ServersPage:   "with a web page, whatever is asked for",
+	ResponsesNormal: "what the app reads",
+	ResponsesError:  "that there is no such thing (404)",
+	ResponsesEmpty:  "with nothing",
+	ResponsesBare:   "with JSON that has no members",
+	ResponsesPage:   "with a web page, whatever is asked for",
 }

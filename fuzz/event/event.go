@@ -48,14 +48,16 @@ const (
 	// "low" or "ok", timezone "Asia/Kolkata", clock "25h": set forward so much, or
 	// back with a minus, keepactivities "no" (an activity is destroyed as soon as it
 	// is left) or "yes", background "slow" (the app's other threads come to run only
-	// while its main thread waits for them) or "normal".
+	// while its main thread waits for them) or "normal", inputspeed "fast" (input does
+	// not wait for the app to come to rest) or "normal", responses: how stand-in servers
+	// answer, "normal", "error", "empty", "bare", "page".
 	Config       Kind = "config"
 	Alarm        Kind = "alarm"        // the app's next alarm rings, the clock jumps there
 	Notification Kind = "notification" // tap the newest notification of the app
 	Wait         Kind = "wait"         // Millis
 	Restart      Kind = "restart"      // stop the process and start the app again, data kept
 	Kill         Kind = "kill"         // process death in the background and restore
-	Wipe         Kind = "wipe"         // stop the app and clear its data: what follows begins as the script began
+	ClearData    Kind = "cleardata"    // stop the app and clear its data: what follows begins as the script began
 )
 
 // Event is one thing done to the app.

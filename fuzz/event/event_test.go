@@ -28,7 +28,7 @@ var full = Script{
 		{Kind: Permission, Arg: "deny", Value: "android.permission.CAMERA"},
 		{Kind: Permission, Arg: "ask", Value: "android.permission.CAMERA"}, {Kind: Answer, Arg: "cancelled"},
 		{Kind: Config, Arg: "locale", Value: "de-DE"}, {Kind: Alarm}, {Kind: Notification},
-		{Kind: Wait, Millis: 1000}, {Kind: Restart}, {Kind: Kill}, {Kind: Wipe},
+		{Kind: Wait, Millis: 1000}, {Kind: Restart}, {Kind: Kill}, {Kind: ClearData},
 	},
 }
 
@@ -52,6 +52,22 @@ func TestRoundTrip(t *testing.T) {
 	for kind := range shapes {
 		if !kinds[kind] {
 			t.Errorf("the test script lacks %q", kind)
+		}
+	}
+}
+
+// TestDecode_earlierWords: scripts of earlier versions mean the same.
+func TestDecode_earlierWords(t *testing.T) {
+	t.Parallel()
+	for old, now := range map[string]Event{
+		"wipe":                         {Kind: ClearData},
+		"config pace value=fast":       {Kind: Config, Arg: InputSpeed, Value: InputFast},
+		"config servers value=error":   {Kind: Config, Arg: Responses, Value: ResponsesError},
+		"config background value=slow": {Kind: Config, Arg: Background, Value: BackgroundSlow},
+	} {
+		e, err := DecodeEvent(old)
+		if err != nil || !cmp.Equal(e, now) {
+			t.Errorf("%q: %+v, %v; want %+v", old, e, err, now)
 		}
 	}
 }

@@ -46,7 +46,7 @@ var shapes = map[Kind]shape{
 	Wait:         {millis: true},
 	Restart:      {},
 	Kill:         {},
-	Wipe:         {},
+	ClearData:    {},
 }
 
 // KeepActivities is the Arg of a Config that says whether Android keeps the
@@ -61,34 +61,36 @@ const (
 	BackgroundNormal = "normal"
 )
 
-// Pace is the Arg of a Config that says whether fingers and keys wait for the app to
-// come to rest; PaceFast and PaceNormal are its values. What leaves the app or changes
+// InputSpeed is the Arg of a Config that says whether fingers and keys wait for the app to
+// come to rest; InputFast and InputNormal are its values. What leaves the app or changes
 // the device takes its time anyway.
 const (
-	Pace       = "pace"
-	PaceFast   = "fast"
-	PaceNormal = "normal"
+	InputSpeed  = "inputspeed"
+	InputFast   = "fast"
+	InputNormal = "normal"
 )
 
-// Servers is the Arg of a Config that says how the servers behind the app's connections
-// answer, where the device has some of its own: ServersNormal with what the app reads, the
+// Responses is the Arg of a Config that says how the servers behind the app's connections
+// answer, where the device has some of its own: ResponsesNormal with what the app reads, the
 // others as servers do at times.
 const (
-	Servers       = "servers"
-	ServersNormal = "normal"
-	ServersError  = "error" // an error: there is no such thing (404)
-	ServersEmpty  = "empty" // nothing
-	ServersBare   = "bare"  // JSON without members
-	ServersPage   = "page"  // a page, whatever was asked for, as a hotel's network does
+	Responses       = "responses"
+	ResponsesNormal = "normal"
+	ResponsesError  = "error" // an error: there is no such thing (404)
+	ResponsesEmpty  = "empty" // nothing
+	ResponsesBare   = "bare"  // JSON without members
+	ResponsesPage   = "page"  // a page, whatever was asked for, as a hotel's network does
 )
 
-// OddServers are the values of Servers but the normal one.
-func OddServers() []string { return []string{ServersError, ServersEmpty, ServersBare, ServersPage} }
+// FaultyResponses are the values of Responses but the normal one.
+func FaultyResponses() []string {
+	return []string{ResponsesError, ResponsesEmpty, ResponsesBare, ResponsesPage}
+}
 
 // Settings are the words that the Arg of a Config can be.
 func Settings() []string {
 	return []string{"locale", "fontscale", "night", "network", "storage", "timezone", "clock", KeepActivities,
-		Background, Pace, Servers}
+		Background, InputSpeed, Responses}
 }
 
 // Limits of a valid event.

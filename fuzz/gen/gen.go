@@ -40,8 +40,8 @@ type Outcome struct {
 	Crash string
 	// Refused says that the device cannot perform the event.
 	Refused bool
-	// Ran are the methods with a beacon that the event ran, by DEX name; none if
-	// the app has no beacons (package beacon).
+	// Ran are the methods with a probe that the event ran, by DEX name; none if
+	// the app has no probes (package probe).
 	Ran []string
 }
 

@@ -192,7 +192,7 @@ func (m *minimiser) single() {
 			if i >= len(best) {
 				continue
 			}
-			twin, paired := m.twins[best[i]]
+			twin, paired := m.pairedEvents[best[i]]
 			if m.try(slices.DeleteFunc(slices.Clone(best), func(e int) bool {
 				return e == best[i] || paired && e == twin
 			})) {
@@ -202,15 +202,15 @@ func (m *minimiser) single() {
 	}
 }
 
-// twins pairs the events before a wipe with those after it that do the same, in a
-// longest common order: a script with a wipe compares two runs of a test. nil if the
+// pairedEvents pairs the events before the data are cleared with those after it that do the same, in a
+// longest common order: such a script compares two runs of a test. nil if the
 // script has none.
-func twins(events []event.Event) map[int]int {
-	wipe := slices.IndexFunc(events, func(e event.Event) bool { return e.Kind == event.Wipe })
-	if wipe < 0 {
+func pairedEvents(events []event.Event) map[int]int {
+	cleared := slices.IndexFunc(events, func(e event.Event) bool { return e.Kind == event.ClearData })
+	if cleared < 0 {
 		return nil
 	}
-	first, second := events[:wipe], events[wipe+1:]
+	first, second := events[:cleared], events[cleared+1:]
 	// long[i][j] is how many events of first[i:] and second[j:] can be paired.
 	long := make([][]int, len(first)+1)
 	for i := range long {
@@ -228,7 +228,7 @@ func twins(events []event.Event) map[int]int {
 	for i, j := 0, 0; i < len(first) && j < len(second); {
 		switch {
 		case equal(first[i], second[j]):
-			pairs[i], pairs[wipe+1+j] = wipe+1+j, i
+			pairs[i], pairs[cleared+1+j] = cleared+1+j, i
 			i, j = i+1, j+1
 		case long[i+1][j] >= long[i][j+1]:
 			i++

@@ -48,7 +48,7 @@ func everything() *event.Script {
 			{Kind: event.Config, Arg: "fontscale", Value: "1.3"},
 			{Kind: event.Config, Arg: "night", Value: "yes"},
 			{Kind: event.Wait, Millis: 10},
-			{Kind: event.Restart}, {Kind: event.Kill}, {Kind: event.Wipe},
+			{Kind: event.Restart}, {Kind: event.Kill}, {Kind: event.ClearData},
 		},
 	}
 }

@@ -73,7 +73,7 @@ func maestroEvent(e event.Event, first bool) []string {
 		return []string{"- waitForAnimationToEnd:", fmt.Sprintf("    timeout: %d", e.Millis)}
 	case event.Restart:
 		return []string{"- stopApp", "- launchApp:", "    clearState: false"}
-	case event.Wipe:
+	case event.ClearData:
 		return []string{"- stopApp", "- clearState"}
 	case event.Kill:
 		return []string{"- pressKey: Home", "- killApp", "- launchApp:", "    stopApp: false"}

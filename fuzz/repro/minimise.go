@@ -66,7 +66,7 @@ func Minimise(ctx context.Context, o Options, script *event.Script) (*Minimal, e
 	for i := range all {
 		all[i] = i
 	}
-	m.twins = twins(script.Events)
+	m.pairedEvents = pairedEvents(script.Events)
 	m.accept(all, verdict, out)
 	m.run()
 	best := m.history[len(m.history)-1]
@@ -90,7 +90,7 @@ type minimiser struct {
 	script  *event.Script
 	least   trace.Level
 	fixed   int             // leading events that have to stay: the launch
-	twins   map[int]int     // events that only go together, nil where there are none
+	pairedEvents   map[int]int     // events that only go together, nil where there are none
 	seen    map[string]bool // candidates that failed
 	history []attempt       // accepted, each shorter than the one before
 	replays int
@@ -118,11 +118,11 @@ func (m *minimiser) accept(events []int, v crash.Verdict, out Outcome) {
 
 // run takes the cheap cuts first, then what is likeliest to go, then one event
 // after the other, until nothing changes. Of two runs that are compared with each
-// other no cut is left but single events with their twins: others would make them
+// other no cut is left but single events with their pairedEvents: others would make them
 // different tests.
 func (m *minimiser) run() {
 	for {
-		if m.twins == nil {
+		if m.pairedEvents == nil {
 			m.approaches()
 			m.kinds()
 			m.loops()

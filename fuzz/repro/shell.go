@@ -104,7 +104,7 @@ func shellEvent(e event.Event) (lines []string, ok bool) {
 		return []string{fmt.Sprintf("sleep %d.%03d", e.Millis/1000, e.Millis%1000)}, true
 	case event.Restart:
 		return []string{`device "am force-stop $app"`, "launch"}, true
-	case event.Wipe:
+	case event.ClearData:
 		return []string{`device "pm clear $app >/dev/null"`}, true
 	case event.Kill:
 		return []string{device("input keyevent HOME"), `device "am kill $app"`, "launch"}, true

@@ -15,7 +15,7 @@ const (
 
 // guardCode is the prologue of a guarded method: it asks for the number of the
 // widget, and for a rejected one it returns. It logs when it returns, or when it
-// does not (a beacon). reason says why a method cannot have one.
+// does not (a probe). reason says why a method cannot have one.
 func guardCode(
 	g instrument.Guard, class, signature string, static bool, locals int,
 ) (code, reason string) {
@@ -46,11 +46,11 @@ func guardCode(
 		fmt.Fprintf(&b, "    const v1, %#x\n\n    if-eq v0, v1, :talpa_pruned\n\n", n)
 	}
 	_, result, _ := strings.Cut(signature, ")")
-	line, beacon := logCall(class, head), ""
-	if g.Beacon {
-		line, beacon = "", line
+	line, probe := logCall(class, head), ""
+	if g.Probe {
+		line, probe = "", line
 	}
 	b.WriteString("    goto/16 :talpa_body\n\n    :talpa_pruned\n" + line + neutralReturn(result) +
-		"\n    :talpa_body\n" + beacon)
+		"\n    :talpa_body\n" + probe)
 	return b.String(), ""
 }

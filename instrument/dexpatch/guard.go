@@ -74,7 +74,7 @@ func (p *patcher) methodIndex(name string) (uint16, bool) {
 
 // guardUnits is the prologue of a guarded method: it asks for the number of the
 // widget, and for a rejected one it returns. It logs when it returns, or when it
-// does not (a beacon). It uses v0 and v1. The
+// does not (a probe). It uses v0 and v1. The
 // arguments still lie at the end of the grown frame.
 func (p *patcher) guardUnits(m *dex.Method, g instrument.Guard) (units []uint16, silent bool) {
 	c := m.Code()
@@ -82,7 +82,7 @@ func (p *patcher) guardUnits(m *dex.Method, g instrument.Guard) (units []uint16,
 	arg := c.Registers + growth(c) - c.Ins + at
 	line, silent := p.logUnits(m)
 	prune, _ := neutralReturn(m)
-	if !g.Beacon {
+	if !g.Probe {
 		prune, line = append(line, prune...), nil
 	}
 

@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"talpa/fuzz"
-	"talpa/fuzz/beacon"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided"
 	"talpa/fuzz/gen/script"
+	"talpa/fuzz/probe"
 )
 
 // arm is one variant of the app and how long it is searched.
@@ -22,7 +22,7 @@ type arm struct {
 	seed    int64         // of the next search
 	plan    *event.Script // to be followed; nil: the generator is free
 	watched []string      // methods whose running is to be heard of
-	beacons *beacon.Set   // those of them that log; nil: none
+	probes  *probe.Set    // those of them that log; nil: none
 	lost    int           // scripts found here that did not work on the app as it is
 }
 
@@ -48,7 +48,7 @@ func (r *reproduction) variants() []*arm {
 	arms := []*arm{{apk: r.app.path, until: deadline, seed: r.options.Run.Seed}}
 	if r.pruned != nil {
 		pruned := &arm{apk: r.pruned.path, until: deadline, seed: r.options.Run.Seed, watched: r.watched,
-			beacons: beacon.New(r.pruned.report.Beacons)}
+			probes: probe.New(r.pruned.report.Probes)}
 		if prunes(r.guide) {
 			pruned.until = deadline.Add(-time.Until(deadline) / unprunedShare)
 		}
@@ -129,7 +129,7 @@ func (r *reproduction) searchArm(a *arm) (*fuzz.Finding, error) {
 		Generator: r.follower(a),
 		Outside:   append(outside(r.app.archive.Manifest()), oddServers(run.Network)...),
 		Watched:   a.watched,
-		Beacons:   a.beacons,
+		Probes:    a.probes,
 		Near:      guided.Nearness(r.guide),
 		Wanted:    &matcher,
 		InApp:     r.app.defines,

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"talpa/fuzz"
-	"talpa/fuzz/beacon"
 	"talpa/fuzz/crash"
 	"talpa/fuzz/gen/guided"
+	"talpa/fuzz/probe"
 )
 
 // TestGenerators compares the generators on a folder of crashes: TALPA_COMPARE
@@ -80,7 +80,7 @@ func compare(t *testing.T, m Machine, dir string, policies []string) error {
 			started := time.Now()
 			result, err := fuzz.Run(t.Context(), fuzz.Options{
 				APK: pruned.path, Open: fleet.openRecycling, Guide: g, Policy: fuzz.Policy(policy),
-				Watched: guided.Watch(g), Beacons: beacon.New(pruned.report.Beacons),
+				Watched: guided.Watch(g), Probes: probe.New(pruned.report.Probes),
 				Outside: outside(a.archive.Manifest()), Wanted: &crash.Matcher{Want: want, InApp: a.defines},
 				InApp: a.defines, Seed: int64(seed + 1), MaxEvents: number("TALPA_COMPARE_EVENTS", 500),
 			})

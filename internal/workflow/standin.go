@@ -38,9 +38,9 @@ func oddServers(n Network) []event.Event {
 	if n != NetworkStandIn {
 		return nil
 	}
-	list := []event.Event{{Kind: event.Config, Arg: event.Servers, Value: event.ServersNormal}}
-	for _, value := range event.OddServers() {
-		list = append(list, event.Event{Kind: event.Config, Arg: event.Servers, Value: value})
+	list := []event.Event{{Kind: event.Config, Arg: event.Responses, Value: event.ResponsesNormal}}
+	for _, value := range event.FaultyResponses() {
+		list = append(list, event.Event{Kind: event.Config, Arg: event.Responses, Value: value})
 	}
 	return list
 }

@@ -24,7 +24,7 @@ func (s *sight) add(result *fuzz.Result, before int) {
 			s.screens = append(s.screens, name)
 		}
 	}
-	for _, m := range result.Heard {
+	for _, m := range result.Observed {
 		if !slices.Contains(s.seen, m) {
 			s.seen = append(s.seen, m)
 		}

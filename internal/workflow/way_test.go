@@ -32,7 +32,7 @@ func TestWay(t *testing.T) {
 		},
 	}
 	var s sight
-	s.add(&fuzz.Result{Activities: []string{"p/.List"}, Heard: []string{row, save}, Ran: []fuzz.Ran{{Method: row, Events: 2, First: 5}}}, 0)
+	s.add(&fuzz.Result{Activities: []string{"p/.List"}, Observed: []string{row, save}, Ran: []fuzz.Ran{{Method: row, Events: 2, First: 5}}}, 0)
 	s.add(&fuzz.Result{Activities: []string{"p/p.List"}, Ran: []fuzz.Ran{{Method: row, Events: 1, First: 1}}}, 100)
 	want := []report.Stop{
 		{Kind: report.StopScreen, Name: "p.List", Reached: true},

@@ -16,7 +16,7 @@
 //   - how worn it is: by tries in the state and, less, by tries of its equals
 //     in the activity (so a button is not explored anew on every state). What
 //     goes on showing new content wears slowly, what changed nothing fast;
-//   - what it was heard to run, where the app has beacons: an action that runs
+//   - what it was heard to run, where the app has probes: an action that runs
 //     methods of the wanted trace matters more than the guide says, one that
 //     should and does not matters as any other;
 //   - the crashes it is known to cause, which hide what lies behind them and

@@ -15,7 +15,7 @@ type offer struct {
 	gen.Candidate
 	system bool
 	factor float64 // how much it matters to the wanted crash; Weight has it already
-	// doubtful says that the factor stands for a handler with a beacon.
+	// doubtful says that the factor stands for a handler with a probe.
 	doubtful bool
 	sets     *setting // see arm
 	opens    []string

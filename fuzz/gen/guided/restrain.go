@@ -41,13 +41,13 @@ func newRestraints(g *guide.Guide) []*restraint {
 		on:  []event.Event{setting(event.Background, event.BackgroundSlow)},
 		off: setting(event.Background, event.BackgroundNormal)}
 	hasty := &restraint{around: (*Generator).overtake, weight: weight("Animat", "ViewHolder"),
-		on:  []event.Event{setting(event.Pace, event.PaceFast)},
-		off: setting(event.Pace, event.PaceNormal)}
+		on:  []event.Event{setting(event.InputSpeed, event.InputFast)},
+		off: setting(event.InputSpeed, event.InputNormal)}
 	servers := &restraint{around: (*Generator).alone,
 		weight: weight("json", "http", "retrofit", "gson", "volley", "XmlPull"),
-		off:    setting(event.Servers, event.ServersNormal)}
-	for _, odd := range event.OddServers() {
-		servers.on = append(servers.on, setting(event.Servers, odd))
+		off:    setting(event.Responses, event.ResponsesNormal)}
+	for _, odd := range event.FaultyResponses() {
+		servers.on = append(servers.on, setting(event.Responses, odd))
 	}
 	if g != nil && posted(g) {
 		hasty.weight = likely

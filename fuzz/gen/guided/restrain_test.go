@@ -18,8 +18,8 @@ func TestRestraints(t *testing.T) {
 		with     int // events in between
 	}{
 		{event.Background, event.BackgroundNormal, 2},
-		{event.Pace, event.PaceNormal, 2},
-		{event.Servers, event.ServersNormal, 1},
+		{event.InputSpeed, event.InputNormal, 2},
+		{event.Responses, event.ResponsesNormal, 1},
 	} {
 		t.Run(c.arg, func(t *testing.T) {
 			t.Parallel()

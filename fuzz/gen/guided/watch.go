@@ -141,14 +141,14 @@ func Nearness(g *guide.Guide) func(ran []string) float64 {
 	}
 }
 
-// witness learns from the beacons of the app which actions come near the crash.
+// witness learns from the probes of the app which actions come near the crash.
 // What every other event runs, such as the method that fills the rows of a list,
 // says little.
 type witness struct {
 	weights map[string]float64
 	count   map[string]int // events that ran the method
 	events  int
-	live    bool // the app has beacons
+	live    bool // the app has probes
 }
 
 func newWitness(g *guide.Guide) *witness {

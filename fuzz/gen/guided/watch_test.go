@@ -112,7 +112,7 @@ func TestHeardActions(t *testing.T) {
 	}
 	deaf, hearing := count(nil), count([]string{watchedSave})
 	if 2*hearing["seven"] < 3*hearing["six"] || 2*hearing["seven"] < 3*deaf["seven"] {
-		t.Errorf("with beacons %v, without %v", hearing, deaf)
+		t.Errorf("with probes %v, without %v", hearing, deaf)
 	}
 }
 

@@ -183,7 +183,7 @@ func TestWipeBeginsAnew(t *testing.T) {
 	for _, refused := range []bool{false, true} {
 		o := New(readNotes(t), nil)
 		o.model, o.lost = model{"note": {"one"}}, true
-		o.Judge(oracle.Step{Event: event.Event{Kind: event.Wipe}, Refused: refused})
+		o.Judge(oracle.Step{Event: event.Event{Kind: event.ClearData}, Refused: refused})
 		if o.lost != refused || o.model.has("one") != refused {
 			t.Errorf("refused %v: lost %v, objects %s", refused, o.lost, o.model)
 		}

@@ -53,7 +53,7 @@ func (o *Oracle) Counts() map[string]int { return o.counts }
 
 // Judge implements oracle.Oracle.
 func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
-	if s.Event.Kind == event.Wipe && !s.Refused {
+	if s.Event.Kind == event.ClearData && !s.Refused {
 		o.Reset()
 		return nil
 	}

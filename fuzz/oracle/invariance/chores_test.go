@@ -92,7 +92,7 @@ func parse(t *testing.T, pkg, nodes string) *ui.Screen {
 func (c *chores) do(e event.Event) {
 	row := e.Y / 100
 	switch {
-	case e.Kind == event.Wipe:
+	case e.Kind == event.ClearData:
 		*c = *newChores(c.bug)
 	case e.Kind == event.Launch:
 		c.alive = true

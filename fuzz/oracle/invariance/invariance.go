@@ -8,7 +8,7 @@
 // added to a screen or took away it must add or take away in the mutant, too.
 //
 // What was seen so is played again before it is told: seed and mutant as one script,
-// with a wipe between them. Such a script judges itself: a replay needs nothing but
+// with a clearing of the data between them. Such a script judges itself: a replay needs nothing but
 // its events, and a shortened script is held to the same rules. They are, by the
 // paper's numbers:
 //
@@ -78,7 +78,7 @@ const (
 	explore    turn = iota // the generator's, freely
 	seeding                // the generator's, as a seed
 	mutating               // a mutant's
-	confirming             // those of a seed, a wipe, and those of a mutant
+	confirming             // those of a seed, clearing the data, and those of a mutant
 )
 
 // test is a seed of which mutants are made.
@@ -115,7 +115,7 @@ func (o *Oracle) Reset() {
 		o.turn = explore
 	case o.suspect != nil:
 		o.turn = confirming
-		o.queue = slices.Concat(o.test.deeds, []deed{{event: event.Event{Kind: event.Wipe}}}, o.suspect)
+		o.queue = slices.Concat(o.test.deeds, []deed{{event: event.Event{Kind: event.ClearData}}}, o.suspect)
 		o.trial.volatile, o.suspect = o.test.volatile, nil
 		o.counts[countOnce]++ // until it is seen again
 	case o.mutant():

@@ -46,7 +46,7 @@ func (r *run) gist() run {
 }
 
 // trial is a seed and a mutant of it. Where the seed is not known from another
-// episode, the run underway is the seed's until a wipe.
+// episode, the run under way is the seed's until the data are cleared.
 type trial struct {
 	seed     run
 	mutant   run // the run underway
@@ -62,7 +62,7 @@ func (t *trial) add(s oracle.Step) {
 	if t.broken {
 		return
 	}
-	if s.Event.Kind == event.Wipe && len(t.seed.deeds) == 0 && !s.Refused {
+	if s.Event.Kind == event.ClearData && len(t.seed.deeds) == 0 && !s.Refused {
 		t.seed, t.mutant = t.mutant, run{}
 		return
 	}

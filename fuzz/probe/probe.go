@@ -1,4 +1,4 @@
-// Package beacon tells which methods of an app an event ran. A beacon is the
+// Package probe tells which methods of an app an event ran. A probe is the
 // line that a method of an instrumented copy writes to the log when it begins
 // (package instrument): its tag is the descriptor of the class, its text the
 // name of the method.
@@ -6,7 +6,7 @@
 // It works on every device that has a log and costs nothing but the lines. It
 // sees the methods only that were made to write, and does not tell methods of
 // one name and class apart.
-package beacon
+package probe
 
 import (
 	"bytes"
@@ -78,7 +78,7 @@ func (s *Set) Scan(log []byte) []string {
 // fields is the number of words before the tag: date, time, pid, tid, level.
 const fields = 5
 
-// split returns tag and text of a line that may be a beacon.
+// split returns tag and text of a line that may be a probe.
 func split(line []byte) (key string, ok bool) {
 	if bytes.IndexByte(line, ';') < 0 {
 		return "", false

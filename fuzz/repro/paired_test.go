@@ -12,12 +12,12 @@ import (
 	"talpa/fuzz/oracle"
 )
 
-// tests is a script of taps on widgets by name, "wipe" a wipe.
+// tests is a script of taps on widgets by name, "cleardata" clears the data.
 func tests(names string) *event.Script {
 	s := &event.Script{Package: "p"}
 	for _, name := range strings.Fields(names) {
 		e := event.Event{Kind: event.Kind(name)}
-		if name != "wipe" && name != "launch" {
+		if name != "cleardata" && name != "launch" {
 			e = event.Event{Kind: event.Tap, Target: event.Selector{ID: name}}
 		}
 		s.Events = append(s.Events, e)
@@ -37,18 +37,18 @@ func names(events []event.Event) string {
 	return strings.Join(list, " ")
 }
 
-func TestTwins(t *testing.T) {
+func TestMinimise_pairedRuns(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ script, want string }{
 		{"launch a b", ""},
-		{"launch a b wipe launch x a b", "0-4 1-6 2-7"},
-		{"launch a a wipe launch a x a", "0-4 1-5 2-7"},
-		{"launch a b c wipe launch a x b", "0-5 1-6 2-8"},
-		{"launch a wipe launch x wipe a", "0-3 1-6"},
-		{"wipe", ""},
+		{"launch a b cleardata launch x a b", "0-4 1-6 2-7"},
+		{"launch a a cleardata launch a x a", "0-4 1-5 2-7"},
+		{"launch a b c cleardata launch a x b", "0-5 1-6 2-8"},
+		{"launch a cleardata launch x cleardata a", "0-3 1-6"},
+		{"cleardata", ""},
 	} {
 		var list []string
-		pairs := twins(tests(c.script).Events)
+		pairs := pairedEvents(tests(c.script).Events)
 		for i := range 20 {
 			if j, ok := pairs[i]; ok && i < j {
 				list = append(list, fmt.Sprintf("%d-%d", i, j))
@@ -70,7 +70,7 @@ func TestMinimiseTwoRuns(t *testing.T) {
 	o := Options{
 		Replay: func(_ context.Context, s *event.Script) (Outcome, error) {
 			out := Outcome{Done: len(s.Events)}
-			first, second, _ := strings.Cut(names(s.Events), " wipe ")
+			first, second, _ := strings.Cut(names(s.Events), " cleardata ")
 			for _, inserted := range []string{" x", " y x"} {
 				if strings.Contains(first, " open") && second == strings.Replace(first, " open", inserted+" open", 1) {
 					out.Violations = []oracle.Violation{{Oracle: "two runs"}}
@@ -82,12 +82,12 @@ func TestMinimiseTwoRuns(t *testing.T) {
 			return crash.Verdict{Match: trace.Match{Level: trace.Exact}, Accepted: true}, len(out.Violations) > 0
 		},
 	}
-	script := tests("launch a b open delete c wipe launch a b y x open delete c")
+	script := tests("launch a b open delete c cleardata launch a b y x open delete c")
 	m, err := Minimise(t.Context(), o, script)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := names(m.Script.Events); got != "launch open wipe launch x open" || !m.Complete {
+	if got := names(m.Script.Events); got != "launch open cleardata launch x open" || !m.Complete {
 		t.Errorf("%s, complete %v", got, m.Complete)
 	}
 }

@@ -7,18 +7,18 @@ import (
 	"talpa/fuzz/event"
 )
 
-// TestPace has a finger be faster than the app: the screen that a tap asks for is not
+// TestInputSpeed has a finger be faster than the app: the screen that a tap asks for is not
 // there when the next tap comes, but is when the app may come to rest.
-func TestPace(t *testing.T) {
+func TestInputSpeed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts JVMs: skipped with -short")
 	}
 	s := installed(t, embedded(t, nil), "burrow")
 	s.do(event.Event{Kind: event.Launch})
-	s.set(event.Pace, event.PaceFast)
+	s.set(event.InputSpeed, event.InputFast)
 	s.tap("NOTES")
 	s.tap("NOTES") // the first screen is still there
-	s.set(event.Pace, event.PaceNormal)
+	s.set(event.InputSpeed, event.InputNormal)
 	on := func(activity string) {
 		t.Helper()
 		screen, err := s.dev.Screen(t.Context())

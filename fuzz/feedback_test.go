@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"talpa/device"
-	"talpa/fuzz/beacon"
 	"talpa/fuzz/event"
+	"talpa/fuzz/probe"
 )
 
 // recordingDevice is the fake device with the capability device.Recorder.
@@ -39,21 +39,21 @@ func TestEars(t *testing.T) {
 	watched := []string{shut, open}
 	for name, c := range map[string]struct {
 		dev     device.Device
-		beacons *beacon.Set
+		probes  *probe.Set
 		methods []string
 		ran     []string
 	}{
-		"beacons":  {&recordingDevice{}, beacon.New([]string{open}), []string{open}, []string{open}},
+		"probes":   {&recordingDevice{}, probe.New([]string{open}), []string{open}, []string{open}},
 		"recorder": {&recordingDevice{ran: []string{shut, other, open}}, nil, []string{open, shut}, []string{open, shut}},
 		"neither":  {&fakeDevice{}, nil, nil, nil},
 	} {
-		e, err := listen(t.Context(), c.dev, watched, c.beacons)
+		e, err := observe(t.Context(), c.dev, watched, c.probes)
 		if err != nil {
 			t.Fatal(err)
 		}
-		ran, err := e.hear(t.Context(), []byte(log))
+		ran, err := e.executed(t.Context(), []byte(log))
 		if err != nil || !slices.Equal(ran, c.ran) || !slices.Equal(e.methods(), c.methods) {
-			t.Errorf("%s: heard %q of %q, want %q of %q (%v)", name, ran, e.methods(), c.ran, c.methods, err)
+			t.Errorf("%s: observed %q of %q, want %q of %q (%v)", name, ran, e.methods(), c.ran, c.methods, err)
 		}
 		if d, ok := c.dev.(*recordingDevice); ok && d.on != (name == "recorder") {
 			t.Errorf("%s: recording %v", name, d.on)
