@@ -5,12 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
+	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"talpa/device/virtual/logcat"
 	"talpa/device/virtual/shell"
 	"talpa/device/virtual/u2"
 	"talpa/device/virtual/wire"
@@ -331,7 +334,7 @@ func (d *Device) keyboardBroadcast(ctx context.Context, c *shell.Call, a amArgs)
 		err = d.typed(ctx, t)
 	}
 	if err != nil {
-		fmt.Fprintf(c.Out, "Broadcast completed: result=0, data=%q\n", strings.ReplaceAll(oneLine(err.Error()), `"`, "'"))
+		fmt.Fprintf(c.Out, "Broadcast completed: result=0, data=%q\n", strings.ReplaceAll(logcat.OneLine(err.Error()), `"`, "'"))
 		return 1, true
 	}
 	fmt.Fprintln(c.Out, `Broadcast completed: result=-1, data="success"`)
@@ -343,3 +346,28 @@ func (d *Device) inputMethod() string {
 	id, _ := d.settings.get("secure", defaultMethod)
 	return id
 }
+
+// serveHTTP serves a handler on an address of the device until the context ends
+// or the address is closed.
+func (d *Device) serveHTTP(ctx context.Context, address string, h http.Handler) error {
+	l, err := d.sockets.Listen(address)
+	if err != nil {
+		return err
+	}
+	server := &http.Server{
+		Handler: h, ReadHeaderTimeout: headTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHead,
+		ErrorLog: slog.NewLogLogger(d.opts.Log.Handler(), slog.LevelDebug),
+	}
+	stop := context.AfterFunc(ctx, func() { server.Close() })
+	defer stop()
+	_ = server.Serve(l) // ends when the address is closed, and says only that
+	server.Close()
+	return nil
+}
+
+// Limits of the device's own HTTP servers.
+const (
+	headTimeout = 20 * time.Second
+	idleTimeout = 2 * time.Minute
+	maxHead     = 64 << 10 // bytes of a request's head
+)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"talpa/device/session"
+	"talpa/device/virtual/logcat"
 	"talpa/device/virtual/shell"
 )
 
@@ -135,20 +136,20 @@ func (d *Device) setprop(ctx context.Context, c *shell.Call) int {
 }
 
 func (d *Device) logCommand(_ context.Context, c *shell.Call) int {
-	e := entry{buffer: bufMain, priority: 'I', tag: "log", pid: systemPID, tid: systemPID}
+	e := logcat.Entry{Buffer: logcat.Main, Priority: 'I', Tag: "log", PID: systemPID, TID: systemPID}
 	args := c.Args[1:]
 	for len(args) > 1 && (args[0] == "-t" || args[0] == "-p") {
 		if args[0] == "-t" {
-			e.tag = logTag(args[1])
-		} else if p := strings.ToUpper(args[1]); p != "" && strings.Contains(priorities, p[:1]) {
-			e.priority = p[0]
+			e.Tag = logcat.Tag(args[1])
+		} else if p := strings.ToUpper(args[1]); p != "" && strings.Contains(logcat.Priorities, p[:1]) {
+			e.Priority = p[0]
 		}
 		args = args[2:]
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	e.wall, e.msg = d.wall, strings.Join(args, " ")
-	d.log.add(e)
+	e.Wall, e.Msg = d.wall, strings.Join(args, " ")
+	d.log.Add(e)
 	return 0
 }
 

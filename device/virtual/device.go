@@ -15,7 +15,10 @@ import (
 
 	"talpa/device"
 	"talpa/device/virtual/adbd"
+	"talpa/device/virtual/logcat"
+	"talpa/device/virtual/permission"
 	"talpa/device/virtual/shell"
+	"talpa/device/virtual/sockets"
 	"talpa/device/virtual/u2"
 	"talpa/internal/files"
 )
@@ -48,13 +51,13 @@ type Device struct {
 	dir    string
 	fs     *shell.FS
 	sh     *shell.Shell
-	log    *logBuffer
+	log    *logcat.Buffer
 	notes  notes
 	asked  notes // hosts that were not reached
 	// sockets are what programs of the device listen on, u2 the one program that does.
-	sockets  sockets
+	sockets  sockets.Table
 	u2       *u2.Server
-	reverses reverses
+	reverses sockets.Reverses
 	// patience bounds every request to the agent; tests shorten it.
 	patience time.Duration
 
@@ -104,7 +107,7 @@ type app struct {
 	splits []string // paths of further APKs, which hold resources
 	sha    string
 	conv   conversion
-	grants *grants
+	grants *permission.Grants
 }
 
 func newDevice(config launcherConfig, conv *converter, base, serial string) (*Device, error) {
@@ -123,7 +126,7 @@ func newDevice(config launcherConfig, conv *converter, base, serial string) (*De
 		return nil, err
 	}
 	d := &Device{
-		serial: serial, opts: config.opts, conv: conv, root: root, dir: dir, log: newLogBuffer(),
+		serial: serial, opts: config.opts, conv: conv, root: root, dir: dir, log: logcat.NewBuffer(),
 		apps: map[string]*app{}, nextPID: firstPID, wall: epoch,
 		state: screenState{fontScale: 1}, patience: loadTimeout,
 		expected: -1, made: time.Now(),
@@ -149,7 +152,7 @@ func (d *Device) Product() string { return "talpa talpa_virtual talpa" }
 
 // Dial implements adbd.Device.
 func (d *Device) Dial(ctx context.Context, address string) (net.Conn, error) {
-	return d.sockets.dial(ctx, address)
+	return d.sockets.Dial(ctx, address)
 }
 
 // Files implements adbd.Device.
@@ -220,9 +223,9 @@ func (d *Device) install(ctx context.Context, file string, how installation) (*a
 			return nil, &device.Refusal{Code: device.RefusedInvalid, Reason: err}
 		}
 	}
-	a := &app{Manifest: manifest, apk: apk, splits: splits, sha: sha, conv: conv, grants: newGrants(manifest, how.grant)}
+	a := &app{Manifest: manifest, apk: apk, splits: splits, sha: sha, conv: conv, grants: permission.New(manifest, how.grant)}
 	if old := d.apps[manifest.Package]; old != nil {
-		a.grants.inherit(old.grants, how.grant)
+		a.grants.Inherit(old.grants, how.grant)
 		_ = os.RemoveAll(filepath.Dir(old.apk))
 	}
 	d.apps[manifest.Package] = a
@@ -293,7 +296,7 @@ func (d *Device) clear(a *app, all bool) error {
 	if d.proc != nil && d.proc.app == a {
 		d.stop("its data is cleared")
 	}
-	a.grants.reset(a.Manifest, all)
+	a.grants.Reset(a.Manifest, all)
 	return d.wipe(a)
 }
 

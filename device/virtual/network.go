@@ -3,6 +3,7 @@ package virtual
 import (
 	"fmt"
 
+	"talpa/device/virtual/logcat"
 	"talpa/device/virtual/wire"
 )
 
@@ -25,19 +26,19 @@ func (n Network) flags() []string {
 }
 
 // answered notes that a stand-in server answered the app.
-func (d *Device) answered(e entry, n wire.Notice) {
-	d.notes.add(fmt.Sprintf("stand-in servers of ours answered, not real ones: %s: %s", oneLine(n.Name), n.Kind))
-	e.tag, e.msg = "talpa", fmt.Sprintf("stand-in server %s answers %s with a %s: %s",
-		oneLine(n.Name), oneLine(n.Detail), n.Kind, oneLine(n.Value))
-	d.log.add(e)
+func (d *Device) answered(e logcat.Entry, n wire.Notice) {
+	d.notes.add(fmt.Sprintf("stand-in servers of ours answered, not real ones: %s: %s", logcat.OneLine(n.Name), n.Kind))
+	e.Tag, e.Msg = "talpa", fmt.Sprintf("stand-in server %s answers %s with a %s: %s",
+		logcat.OneLine(n.Name), logcat.OneLine(n.Detail), n.Kind, logcat.OneLine(n.Value))
+	d.log.Add(e)
 }
 
 // unreachable notes that the app looked for a host that it does not reach.
 func (d *Device) unreachable(n wire.Notice) {
 	if d.opts.Network == NetworkOff {
-		d.asked.add(oneLine(n.Name))
+		d.asked.add(logcat.OneLine(n.Name))
 		d.notes.add(fmt.Sprintf("the app asked for %s, and there is no network "+
-			"(--network=standin answers with made up data)", oneLine(n.Name)))
+			"(--network=standin answers with made up data)", logcat.OneLine(n.Name)))
 	}
 }
 

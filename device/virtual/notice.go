@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"talpa/device/virtual/logcat"
 	"talpa/device/virtual/wire"
 )
 
@@ -13,55 +14,55 @@ func (d *Device) now() int64 { return d.wall }
 
 // system writes a log line of the device's own.
 func (d *Device) system(priority byte, tag, msg string) {
-	d.log.add(entry{
-		wall: d.wall, buffer: bufSystem, priority: priority, tag: tag, pid: systemPID, tid: systemPID, msg: msg,
+	d.log.Add(logcat.Entry{
+		Wall: d.wall, Buffer: logcat.System, Priority: priority, Tag: tag, PID: systemPID, TID: systemPID, Msg: msg,
 	})
 }
 
 // notice takes a notification of a process. It runs on the connection's
 // goroutine, often while d.mu is held for the request that caused it.
 func (d *Device) notice(p *process, n wire.Notice) {
-	e := entry{wall: n.T, buffer: bufMain, priority: 'I', pid: p.pid, tid: p.thread(n)}
+	e := logcat.Entry{Wall: n.T, Buffer: logcat.Main, Priority: 'I', PID: p.pid, TID: p.thread(n)}
 	switch n.Event {
 	case wire.EventLog:
-		if n.Priority != "" && strings.Contains(priorities, n.Priority[:1]) {
-			e.priority = n.Priority[0]
+		if n.Priority != "" && strings.Contains(logcat.Priorities, n.Priority[:1]) {
+			e.Priority = n.Priority[0]
 		}
-		e.tag, e.msg = logTag(n.Tag), n.Msg
-		if e.tag == runtimeTag && strings.HasPrefix(e.msg, fatal) {
+		e.Tag, e.Msg = logcat.Tag(n.Tag), n.Msg
+		if e.Tag == runtimeTag && strings.HasPrefix(e.Msg, fatal) {
 			return // the crash event says it, and an app that forges one is not believed
 		}
-		d.log.add(e)
+		d.log.Add(e)
 	case wire.EventCrash:
 		if len(n.Modelled) > 0 {
 			d.notes.add("a crash passes through code that the device models: " + strings.Join(n.Modelled, ", "))
 		}
-		e.buffer, e.priority, e.tag = bufCrash, 'E', runtimeTag
-		e.msg = fmt.Sprintf("%s: %s\nProcess: %s, PID: %d\n%s", fatal, oneLine(n.Thread), p.app.Package, p.pid, n.Trace)
-		d.log.add(e)
+		e.Buffer, e.Priority, e.Tag = logcat.Crash, 'E', runtimeTag
+		e.Msg = fmt.Sprintf("%s: %s\nProcess: %s, PID: %d\n%s", fatal, logcat.OneLine(n.Thread), p.app.Package, p.pid, n.Trace)
+		d.log.Add(e)
 		d.dying(p, "it crashed")
 	case wire.EventANR:
 		d.anr(p, n.Reason, n.Trace, n.T)
 		d.dying(p, "it does not respond")
 	case wire.EventExit:
-		e.tag, e.msg = "Process", fmt.Sprintf("Process exits with code %d", n.Code)
-		d.log.add(e)
+		e.Tag, e.Msg = "Process", fmt.Sprintf("Process exits with code %d", n.Code)
+		d.log.Add(e)
 		d.dying(p, fmt.Sprintf("it exited with code %d", n.Code))
 	case wire.EventUnsupported:
 		d.notes.add(fmt.Sprintf("not supported: %s: %s", n.Kind, n.Detail))
-		e.priority, e.tag, e.msg = 'W', "talpa", fmt.Sprintf("unsupported %s: %s", n.Kind, n.Detail)
-		d.log.add(e)
+		e.Priority, e.Tag, e.Msg = 'W', "talpa", fmt.Sprintf("unsupported %s: %s", n.Kind, n.Detail)
+		d.log.Add(e)
 	case wire.EventAnswered:
 		d.answered(e, n)
 	case wire.EventUnreachable:
 		d.unreachable(n)
 	case wire.EventPermission:
-		p.app.grants.learn(n)
+		p.app.grants.Learn(n.Name, n.Held, n.Refusals)
 	case wire.EventSetting:
 		d.settings.learn(n)
 	case wire.EventExternal:
-		e.tag, e.msg = "talpa", fmt.Sprintf("stand-in for another app answers %s to %s", n.Answer, n.Intent)
-		d.log.add(e)
+		e.Tag, e.Msg = "talpa", fmt.Sprintf("stand-in for another app answers %s to %s", n.Answer, n.Intent)
+		d.log.Add(e)
 	}
 }
 
@@ -93,26 +94,8 @@ func (d *Device) dying(p *process, why string) {
 
 // anr writes the log of an app that does not respond.
 func (d *Device) anr(p *process, reason, trace string, wall int64) {
-	msg := fmt.Sprintf("ANR in %s (%s)\nPID: %d\nReason: %s\n%s", p.app.Package, p.front(), p.pid, oneLine(reason), trace)
-	d.log.add(entry{
-		wall: wall, buffer: bufSystem, priority: 'E', tag: "ActivityManager", pid: systemPID, tid: systemPID, msg: msg,
+	msg := fmt.Sprintf("ANR in %s (%s)\nPID: %d\nReason: %s\n%s", p.app.Package, p.front(), p.pid, logcat.OneLine(reason), trace)
+	d.log.Add(logcat.Entry{
+		Wall: wall, Buffer: logcat.System, Priority: 'E', Tag: "ActivityManager", PID: systemPID, TID: systemPID, Msg: msg,
 	})
-}
-
-// logTag is a tag that cannot be taken for something else in a log line.
-func logTag(tag string) string {
-	tag = oneLine(tag)
-	if len(tag) > 100 {
-		tag = tag[:100]
-	}
-	return strings.TrimSpace(tag)
-}
-
-func oneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' {
-			return ' '
-		}
-		return r
-	}, s)
 }

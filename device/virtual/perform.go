@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"talpa/device"
+	"talpa/device/virtual/logcat"
 	"talpa/device/virtual/wire"
 	"talpa/fuzz/event"
 )
@@ -35,7 +36,7 @@ func (d *Device) do(ctx context.Context, pkg string, e event.Event) error {
 		return nil
 	case errors.As(err, &said):
 		if said.Kind == wire.KindAgent {
-			d.notes.add(fmt.Sprintf("the device failed at an event: %s: %s", e.Kind, oneLine(said.Message)))
+			d.notes.add(fmt.Sprintf("the device failed at an event: %s: %s", e.Kind, logcat.OneLine(said.Message)))
 		}
 		return fmt.Errorf("%w: %s: %s", device.ErrUnsupported, e.Kind, said.Message)
 	}

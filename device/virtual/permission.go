@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"talpa/device"
+	"talpa/device/virtual/permission"
 	"talpa/device/virtual/shell"
 	"talpa/fuzz/event"
 )
@@ -19,21 +20,21 @@ import (
 // in the background, as the system does, and comes back to what it showed. d.mu
 // is held.
 func (d *Device) permission(ctx context.Context, a *app, e event.Event) error {
-	was, ok := a.grants.get(e.Value)
+	was, ok := a.grants.Get(e.Value)
 	if !ok {
 		return fmt.Errorf("%w: %s is not a permission that a user decides on for %s",
 			device.ErrUnsupported, e.Value, a.Package)
 	}
-	now := grant{}
+	now := permission.Grant{}
 	switch e.Arg {
 	case "grant":
 		now.Held = true
 	case "ask":
-		now.User = userAsked
+		now.User = permission.UserAsked
 	default:
-		now.User = userRefuses
+		now.User = permission.UserRefuses
 	}
-	a.grants.set(e.Value, now)
+	a.grants.Set(e.Value, now)
 	p := d.alive()
 	switch {
 	case p == nil || p.app != a:
@@ -48,22 +49,22 @@ func (d *Device) permission(ctx context.Context, a *app, e event.Event) error {
 }
 
 // tellGrant tells a running app's process of a permission. d.mu is held.
-func (d *Device) tellGrant(ctx context.Context, p *process, name string, state grant) error {
-	return d.input(ctx, p, "permission", map[string]any{"grants": map[string]grant{name: state}})
+func (d *Device) tellGrant(ctx context.Context, p *process, name string, state permission.Grant) error {
+	return d.input(ctx, p, "permission", map[string]any{"grants": map[string]permission.Grant{name: state}})
 }
 
 // pmPermission is pm grant and pm revoke. d.mu is held.
 func (d *Device) pmPermission(ctx context.Context, c *shell.Call, a *app, verb, name string) int {
-	was, ok := a.grants.get(name)
+	was, ok := a.grants.Get(name)
 	switch {
-	case !slices.Contains(requested(a.Manifest), name):
+	case !slices.Contains(permission.Requested(a.Manifest), name):
 		return denied(c, verb, "Package %s has not requested permission %s", a.Package, name)
 	case !ok:
 		return denied(c, verb, "Permission %s requested by %s is not a changeable permission type", name, a.Package)
 	}
 	now := was
 	now.Held, now.User = verb == "grant", ""
-	a.grants.set(name, now)
+	a.grants.Set(name, now)
 	p := d.alive()
 	switch {
 	case p == nil || p.app != a || was.Held && now.Held:
@@ -88,7 +89,7 @@ func denied(c *shell.Call, verb, format string, args ...any) int {
 // pmPermissionFlags is pm set-permission-flags and clear-permission-flags, which
 // say what the user decided. d.mu is held.
 func (d *Device) pmPermissionFlags(c *shell.Call, a *app, verb, name string, flags []string) int {
-	state, ok := a.grants.get(name)
+	state, ok := a.grants.Get(name)
 	if !ok {
 		return denied(c, verb, "Permission %s isn't one that a user decides on for %s", name, a.Package)
 	}
@@ -99,22 +100,22 @@ func (d *Device) pmPermissionFlags(c *shell.Call, a *app, verb, name string, fla
 		case verb == "clear-permission-flags" && flag == "user-set":
 			state.Refusals = 0
 		case verb == "clear-permission-flags":
-			state.Refusals = min(state.Refusals, refusalsFixed-1)
+			state.Refusals = min(state.Refusals, permission.RefusalsFixed-1)
 		case flag == "user-set":
 			state.Refusals = max(state.Refusals, 1)
 		default:
-			state.Refusals = refusalsFixed
+			state.Refusals = permission.RefusalsFixed
 		}
 	}
-	a.grants.set(name, state)
+	a.grants.Set(name, state)
 	return 0
 }
 
 // dumpPermissions writes the part of dumpsys package that tells of permissions.
 func dumpPermissions(w io.Writer, a *app) {
-	names := requested(a.Manifest)
+	names := permission.Requested(a.Manifest)
 	sort.Strings(names)
-	states := a.grants.list()
+	states := a.grants.List()
 	fmt.Fprintln(w, "    requested permissions:")
 	for _, name := range names {
 		fmt.Fprintf(w, "      %s\n", name)
@@ -129,7 +130,7 @@ func dumpPermissions(w io.Writer, a *app) {
 	fmt.Fprintln(w, "      runtime permissions:")
 	for _, name := range names {
 		if state, ok := states[name]; ok {
-			fmt.Fprintf(w, "        %s: granted=%v, flags=[ %s]\n", name, state.Held, spaced(state.flags()))
+			fmt.Fprintf(w, "        %s: granted=%v, flags=[ %s]\n", name, state.Held, spaced(state.Flags()))
 		}
 	}
 }
@@ -148,7 +149,7 @@ const platformGroups = "android.permission-group."
 // platform and of apps, with -g by their groups. d.mu is held.
 func (d *Device) listPermissions(w io.Writer, args []string) {
 	groups := map[string][]string{}
-	for name, group := range runtimePermissions() {
+	for name, group := range permission.Runtime() {
 		groups[platformGroups+group] = append(groups[platformGroups+group], name)
 	}
 	for _, a := range d.apps {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"talpa/device"
+	"talpa/device/virtual/logcat"
 	"talpa/device/virtual/shell"
 )
 
@@ -138,7 +139,7 @@ func (d *Device) refuse(c *shell.Call, err error) int {
 	if errors.As(err, &r) {
 		code = r.Code
 	}
-	fmt.Fprintf(c.Out, "Failure [%s: %s]\n", code, oneLine(err.Error()))
+	fmt.Fprintf(c.Out, "Failure [%s: %s]\n", code, logcat.OneLine(err.Error()))
 	return 1
 }
 
@@ -279,7 +280,7 @@ func (d *Device) pmApp(ctx context.Context, c *shell.Call, verb string, args []s
 
 func (d *Device) outcome(c *shell.Call, err error) int {
 	if err != nil {
-		fmt.Fprintf(c.Out, "Failure [%s]\n", oneLine(err.Error()))
+		fmt.Fprintf(c.Out, "Failure [%s]\n", logcat.OneLine(err.Error()))
 		return 1
 	}
 	fmt.Fprintln(c.Out, "Success")

@@ -172,7 +172,7 @@ func (d *Device) start(ctx context.Context, a *app, saved bool) (*process, error
 		"mounted": j.mounted, "since": d.made.UnixMilli(),
 		"saved": saved, "slow": d.state.slow, "hasty": d.state.hasty, "servers": d.state.servers,
 		"wall": d.wall, "seed": d.opts.Seed,
-		"permissions": a.grants.list(), "settings": d.settings.list(),
+		"permissions": a.grants.List(), "settings": d.settings.list(),
 		"content": d.pending,
 	}, nil)
 	if err != nil {

@@ -9,13 +9,13 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
 
+	"talpa/device/virtual/sockets"
 	"talpa/device/virtual/wire"
 )
 
@@ -32,41 +32,9 @@ const (
 	reverseLimit = 20 * time.Second
 )
 
-// reverses are the ports of the app's loopback that lead to the computer of an
-// adb client, because it said so (adb reverse). Safe for use by several
-// goroutines; its lock is not the device's, which is held while an app acts.
-type reverses struct {
-	mu    sync.Mutex
-	ports []int
-}
-
-func (r *reverses) list() []int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return append([]int{}, r.ports...)
-}
-
-func (r *reverses) has(port int) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return slices.Contains(r.ports, port)
-}
-
-func (r *reverses) add(port int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.ports = append(r.ports, port)
-}
-
-func (r *reverses) remove(port int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.ports = slices.DeleteFunc(r.ports, func(p int) bool { return p == port })
-}
-
 // reversed is a listener of Device.Listen: who accepts meets the app's connections.
 type reversed struct {
-	*listener
+	*sockets.Listener
 	d    *Device
 	port int
 	once sync.Once
@@ -75,8 +43,8 @@ type reversed struct {
 // Close implements net.Listener.
 func (r *reversed) Close() error {
 	r.once.Do(func() {
-		r.listener.Close()
-		r.d.reverses.remove(r.port)
+		r.Listener.Close()
+		r.d.reverses.Remove(r.port)
 		r.d.mu.Lock()
 		defer r.d.mu.Unlock()
 		if p := r.d.alive(); p != nil {
@@ -92,17 +60,17 @@ func (d *Device) Listen(ctx context.Context, address string) (net.Listener, erro
 	if err != nil || !strings.HasPrefix(address, "tcp:") {
 		return nil, fmt.Errorf("%s: only tcp ports are possible", address)
 	}
-	var l *listener
+	var l *sockets.Listener
 	if port == 0 {
 		for port = firstAnyPort; l == nil; port++ {
-			l, _ = d.sockets.listen(fmt.Sprintf("tcp:%d", port))
+			l, _ = d.sockets.Listen(fmt.Sprintf("tcp:%d", port))
 		}
 		port--
-	} else if l, err = d.sockets.listen(address); err != nil {
+	} else if l, err = d.sockets.Listen(address); err != nil {
 		return nil, syscall.EADDRINUSE
 	}
-	r := &reversed{listener: l, d: d, port: port}
-	d.reverses.add(port)
+	r := &reversed{Listener: l, d: d, port: port}
+	d.reverses.Add(port)
 	d.mu.Lock()
 	p := d.alive()
 	if p != nil {
@@ -124,7 +92,7 @@ func (d *Device) lead(ctx context.Context, p *process) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, reverseLimit)
 	defer cancel()
-	_, err := p.Call(ctx, "reverse", map[string]any{"ports": d.reverses.list(), "socket": tunnelFile}, nil)
+	_, err := p.Call(ctx, "reverse", map[string]any{"ports": d.reverses.List(), "socket": tunnelFile}, nil)
 	var said *wire.Error
 	if errors.As(err, &said) && said.Kind == wire.KindUsage {
 		return errors.New(said.Message)
@@ -134,7 +102,7 @@ func (d *Device) lead(ctx context.Context, p *process) error {
 
 // leadNew is lead for an app that is about to start.
 func (d *Device) leadNew(ctx context.Context, p *process) {
-	if len(d.reverses.list()) == 0 {
+	if len(d.reverses.List()) == 0 {
 		return
 	}
 	if err := d.lead(ctx, p); err != nil {
@@ -145,10 +113,10 @@ func (d *Device) leadNew(ctx context.Context, p *process) {
 // throughReverse connects an app with what its port leads to.
 func (d *Device) throughReverse(ctx context.Context, port int, c net.Conn) {
 	defer c.Close()
-	if !d.reverses.has(port) {
+	if !d.reverses.Has(port) {
 		return
 	}
-	out, err := d.sockets.dial(ctx, fmt.Sprintf("tcp:%d", port))
+	out, err := d.sockets.Dial(ctx, fmt.Sprintf("tcp:%d", port))
 	if err != nil {
 		return
 	}

@@ -131,7 +131,7 @@ func (s *Server) Close() error {
 			errs = append(errs, s.adb.Close())
 		}
 		for _, d := range s.devices {
-			d.sockets.close()
+			d.sockets.Close()
 			errs = append(errs, d.root.Close())
 		}
 		errs = append(errs, os.RemoveAll(s.dir))

@@ -12,6 +12,7 @@ import (
 
 	"talpa/device"
 	"talpa/device/session"
+	"talpa/device/virtual/logcat"
 	"talpa/device/virtual/shell"
 )
 
@@ -24,7 +25,7 @@ func (d *Device) serveSession(ctx context.Context, c *shell.Call) int {
 	defer d.drive(context.WithoutCancel(ctx), -1)
 	lines := bufio.NewScanner(c.In)
 	lines.Buffer(make([]byte, 0, 4096), maxSessionLine)
-	seq := d.log.end()
+	seq := d.log.End()
 	for lines.Scan() {
 		var r session.Request
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
@@ -32,10 +33,10 @@ func (d *Device) serveSession(ctx context.Context, c *shell.Call) int {
 		}
 		a, raw := d.answer(ctx, r)
 		var log bytes.Buffer
-		var entries []entry
-		entries, seq, _ = d.log.since(seq)
+		var entries []logcat.Entry
+		entries, seq, _ = d.log.Since(seq)
 		for _, e := range entries {
-			log.WriteString(e.threadtime())
+			log.WriteString(e.Threadtime())
 		}
 		a.Bytes, a.Log = len(raw), log.Len()
 		head, err := json.Marshal(a)

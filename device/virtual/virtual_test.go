@@ -22,6 +22,7 @@ import (
 
 	"talpa/device"
 	"talpa/device/adb"
+	"talpa/device/virtual/logcat"
 	"talpa/fuzz/event"
 )
 
@@ -385,8 +386,8 @@ func TestLogFlood(t *testing.T) {
 	if err != nil || !strings.Contains(string(log), "line 199999\n") {
 		t.Errorf("the newest line is missing: %v", err)
 	}
-	if n := len(s.devices[0].log.entries); n > maxLogLines {
-		t.Errorf("%d lines kept, limit %d", n, maxLogLines)
+	if entries, _, _ := s.devices[0].log.Since(0); len(entries) > logcat.MaxLines {
+		t.Errorf("%d lines kept, limit %d", len(entries), logcat.MaxLines)
 	}
 }
 

@@ -1,4 +1,4 @@
-package virtual
+package permission
 
 import (
 	"strings"
@@ -45,12 +45,12 @@ func TestGrantsOfImplied(t *testing.T) {
 		TargetSDK:   30,
 		Permissions: []string{"android.permission.BLUETOOTH", "android.permission.WRITE_EXTERNAL_STORAGE"},
 	}
-	g := newGrants(m, false)
+	g := New(m, false)
 	for name, want := range map[string]bool{
 		"android.permission.BLUETOOTH_CONNECT":     true,
 		"android.permission.READ_EXTERNAL_STORAGE": false,
 	} {
-		if state, ok := g.get(name); !ok || state.Held != want {
+		if state, ok := g.Get(name); !ok || state.Held != want {
 			t.Errorf("%s: %+v, %v; want held %v", name, state, ok, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package virtual
+package permission
 
 import (
 	"math"
@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"talpa/device"
-
 	"talpa/device/agent"
 )
 
@@ -36,8 +35,8 @@ var splits = sync.OnceValue(func() []split {
 	return all
 })
 
-// requested are all permissions that an app asks for.
-func requested(m device.Manifest) []string {
+// Requested are all permissions that an app asks for.
+func Requested(m device.Manifest) []string {
 	names, _ := implied(m.Permissions, m.TargetSDK)
 	return slices.Concat(m.Permissions, names)
 }

@@ -1,0 +1,141 @@
+// Package permission is what an embedded device knows of an app's permissions:
+// which of them the user decides on (Android's "dangerous" or runtime permissions),
+// what was decided, and which permissions older apps ask for without naming them.
+// The tables come from the platform's own manifest; the agent reads the same ones.
+package permission
+
+import (
+	"maps"
+	"strings"
+	"sync"
+
+	"talpa/device"
+	"talpa/device/agent"
+)
+
+// runtimeSDK is the target version from which on an app holds the permissions
+// that the user decides on only after it asked for them.
+const runtimeSDK = 23
+
+// RefusalsFixed is the number of refusals after which the user is not asked again.
+const RefusalsFixed = 2
+
+// Runtime are the permissions that the user decides on, with their groups.
+var Runtime = sync.OnceValue(func() map[string]string {
+	groups := map[string]string{}
+	for line := range strings.Lines(agent.Permissions) {
+		if name, group, ok := strings.Cut(strings.TrimSpace(line), " "); ok && name != "#" {
+			groups[name] = group
+		}
+	}
+	return groups
+})
+
+// The answers of a user to an app that asks for a permission. The empty one is
+// as stand-ins for other apps answer: at once, or by a dialog.
+const (
+	UserAsked   = "ask"  // a dialog is shown in any case
+	UserRefuses = "deny" // at once, unless stand-ins show screens
+)
+
+// Grant is what the device knows of one permission of an app.
+type Grant struct {
+	Held bool `json:"held"`
+	// Refusals is how often the user refused it since it was last granted.
+	Refusals int    `json:"refusals"`
+	User     string `json:"user"`
+}
+
+// Grants are those permissions of an app that the user decides on. All others
+// are held from the installation on. It is safe for use by several goroutines:
+// a running app tells of decisions while a request to it is under way.
+type Grants struct {
+	mu  sync.Mutex
+	all map[string]Grant
+}
+
+// New are the permissions of a newly installed app. An app for Android 5
+// or older holds all, as do those whose installer says so.
+func New(m device.Manifest, all bool) *Grants {
+	g := &Grants{}
+	g.Reset(m, all)
+	return g
+}
+
+// Reset forgets every decision.
+func (g *Grants) Reset(m device.Manifest, all bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.all = map[string]Grant{}
+	held := all || m.TargetSDK < runtimeSDK
+	for _, name := range m.Permissions {
+		if _, own := m.Dangerous[name]; own || Runtime()[name] != "" {
+			g.all[name] = Grant{Held: held}
+		}
+	}
+	names, from := implied(m.Permissions, m.TargetSDK)
+	for _, name := range names {
+		if Runtime()[name] != "" {
+			g.all[name] = Grant{Held: held || Runtime()[from[name]] == ""}
+		}
+	}
+}
+
+// Inherit takes over what was decided on for the version of the app before; with
+// all, what is held now stays held.
+func (g *Grants) Inherit(old *Grants, all bool) {
+	before := old.List()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for name := range g.all {
+		if was, ok := before[name]; ok && !(all && !was.Held) {
+			g.all[name] = was
+		}
+	}
+}
+
+// Get is the state of a permission; ok is false if the user does not decide on
+// it, or the app does not ask for it.
+func (g *Grants) Get(name string) (state Grant, ok bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	state, ok = g.all[name]
+	return state, ok
+}
+
+// Set changes the state of a permission that there is.
+func (g *Grants) Set(name string, state Grant) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if _, ok := g.all[name]; ok {
+		g.all[name] = state
+	}
+}
+
+// Learn takes what the user decided on a permission, as the app's process tells it.
+func (g *Grants) Learn(name string, held bool, refusals int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if state, ok := g.all[name]; ok {
+		state.Held, state.Refusals = held, min(max(refusals, 0), RefusalsFixed)
+		g.all[name] = state
+	}
+}
+
+// List is a copy of all.
+func (g *Grants) List() map[string]Grant {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return maps.Clone(g.all)
+}
+
+// Flags are the words of the package manager for what the user decided.
+func (s Grant) Flags() string {
+	switch s.Refusals {
+	case 0:
+		return ""
+	case 1:
+		return "USER_SET"
+	}
+	return "USER_SET|USER_FIXED"
+}

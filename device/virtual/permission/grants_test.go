@@ -1,0 +1,56 @@
+package permission
+
+import (
+	"testing"
+
+	"talpa/device"
+)
+
+const camera = "android.permission.CAMERA"
+
+func TestGrantsAtInstallation(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name   string
+		target int
+		all    bool
+		want   bool
+	}{
+		{"an app for Android 6 asks", 23, false, false},
+		{"its installer grants", 23, true, true},
+		{"an app for Android 5 holds all", 22, false, true},
+	} {
+		m := device.Manifest{TargetSDK: test.target, Permissions: []string{camera, "android.permission.INTERNET"}}
+		g := New(m, test.all)
+		if state, ok := g.Get(camera); !ok || state.Held != test.want {
+			t.Errorf("%s: %+v, %v; want held %v", test.name, state, ok, test.want)
+		}
+		if _, ok := g.Get("android.permission.INTERNET"); ok {
+			t.Errorf("%s: nobody decides on INTERNET", test.name)
+		}
+	}
+}
+
+func TestGrantsOverAnUpdate(t *testing.T) {
+	t.Parallel()
+	m := device.Manifest{TargetSDK: 30, Permissions: []string{camera}}
+	old := New(m, false)
+	old.Learn(camera, false, 9)
+	old.Learn("android.permission.INTERNET", true, 0)
+	if state, _ := old.Get(camera); state.Flags() != "USER_SET|USER_FIXED" {
+		t.Errorf("nine refusals give %q", state.Flags())
+	}
+	if len(old.List()) != 1 {
+		t.Errorf("a process made up permissions: %v", old.List())
+	}
+	g := New(m, false)
+	g.Inherit(old, false)
+	if state, _ := g.Get(camera); state.Held || state.Refusals != RefusalsFixed {
+		t.Errorf("the update forgot what the user decided: %+v", state)
+	}
+	g = New(m, true)
+	g.Inherit(old, true)
+	if state, _ := g.Get(camera); !state.Held {
+		t.Errorf("install -g does not grant what was refused: %+v", state)
+	}
+}
