@@ -19,7 +19,7 @@ func newCampaign(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "campaign",
 		Short: "Many apps, many seeds, many machines: jobs on a work queue",
-		Long: `campaign puts jobs (an app, a crash or none, a seed, an arm) on a work queue, and
+		Long: `campaign puts jobs (an app, a crash or none, a seed, a configuration) on a work queue, and
 workers on any number of machines do them. A worker may die at any time: no job
 is lost, and none is counted twice.
 
@@ -47,8 +47,8 @@ func newSubmit(g *globals, o *campaign.Options) *cobra.Command {
 	var seeds string
 	cmd := &cobra.Command{
 		Use:   "submit APP.apk [TRACE]",
-		Short: "Queue the jobs of an app: each seed with each arm",
-		Long: `submit queues one job for each seed and each arm (a level with a generator). With
+		Short: "Queue the jobs of an app: each seed with each configuration",
+		Long: `submit queues one job for each seed and each configuration (a level with a generator). With
 TRACE a job is what talpa reproduce does, without what talpa fuzz does. Jobs that
 are queued or done already are left alone. The first submission makes the campaign.`,
 		Args: cobra.RangeArgs(1, 2),
@@ -168,7 +168,7 @@ func newCampaignReport(g *globals, o *campaign.Options) *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
 		Use:   "report",
-		Short: "Compare the arms on each app, by the jobs that are over",
+		Short: "Compare the configurations on each app, by the jobs that are over",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.Report, error) {

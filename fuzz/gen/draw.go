@@ -40,12 +40,12 @@ const doubleTapGap = 80
 
 // Finish returns the candidate's event with what is drawn at the last moment:
 // the text to type, the place on a seek bar or surface.
-func Finish(c Candidate, s *ui.Screen, texts *Texts, mood Mood, rng *rand.Rand) event.Event {
+func Finish(c Candidate, s *ui.Screen, texts *Texts, class ValueClass, rng *rand.Rand) event.Event {
 	w := &s.Widgets[c.Widget]
 	e := c.Event
 	switch {
 	case e.Kind == event.Text:
-		e.Value = texts.Value(w, mood, rng)
+		e.Value = texts.Value(w, class, rng)
 	case e.Kind == event.DoubleTap && (c.Verb == ui.Touch || rng.Intn(3) == 0):
 		e.Millis = doubleTapGap
 	case e.Kind == event.Tap && (c.Verb == ui.Slide || c.Verb == ui.Touch && w.Bounds.Area() > 0):

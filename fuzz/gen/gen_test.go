@@ -38,7 +38,7 @@ func TestValuesCoverTheKinds(t *testing.T) {
 	seen := map[string]bool{}
 	texts := &Texts{Wanted: []string{"wanted"}, Strings: []string{"constant"}}
 	for range 2000 {
-		seen[texts.Value(&ui.Widget{InputType: 2}, Mixed, rng)] = true
+		seen[texts.Value(&ui.Widget{InputType: 2}, AnyValue, rng)] = true
 	}
 	for _, value := range []string{"", "wanted", "constant", "-1", "42", "O'Hara"} {
 		if !seen[value] {
@@ -80,7 +80,7 @@ func TestCandidates(t *testing.T) {
 	rows, keys := map[Key]bool{}, map[Key]bool{}
 	rng := rand.New(rand.NewSource(1))
 	for _, c := range Candidates(s) {
-		e := Finish(c, s, &Texts{}, Mixed, rng)
+		e := Finish(c, s, &Texts{}, AnyValue, rng)
 		if err := e.Validate(); err != nil {
 			t.Errorf("%v: %v", e, err)
 		}

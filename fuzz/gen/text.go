@@ -161,26 +161,26 @@ type Hint struct {
 	Numeric bool     // code parses it as a number
 }
 
-// Mood is the will behind a typed value.
-type Mood uint8
+// ValueClass is the equivalence class that a typed value is drawn from.
+type ValueClass uint8
 
-// The moods.
+// The classes of values.
 const (
-	Mixed Mood = iota // any value
-	Usual             // what a well-made form takes, so that it lets one pass
-	Nasty             // what code forgets, and what the guide asks for
+	AnyValue   ValueClass = iota // of either class
+	ValidValue                   // what a well-made form takes, so that it lets one pass
+	EdgeValue                    // what code forgets, and what the guide asks for
 )
 
 // Value draws a value for a text field.
-func (t *Texts) Value(w *ui.Widget, mood Mood, rng *rand.Rand) string {
+func (t *Texts) Value(w *ui.Widget, class ValueClass, rng *rand.Rand) string {
 	field := FieldOf(w)
-	if mood == Mixed {
-		mood = Usual
+	if class == AnyValue {
+		class = ValidValue
 		if rng.Intn(2) == 0 {
-			mood = Nasty
+			class = EdgeValue
 		}
 	}
-	if mood == Usual {
+	if class == ValidValue {
 		return pick(usual[field], rng)
 	}
 	if len(t.Quoted) > 0 && rng.Float64() < 0.4 {

@@ -85,16 +85,16 @@ type attempt struct {
 
 // minimiser is the state of one Minimise.
 type minimiser struct {
-	ctx     context.Context
-	o       Options
-	script  *event.Script
-	least   trace.Level
-	fixed   int             // leading events that have to stay: the launch
-	pairedEvents   map[int]int     // events that only go together, nil where there are none
-	seen    map[string]bool // candidates that failed
-	history []attempt       // accepted, each shorter than the one before
-	replays int
-	cached  int
+	ctx          context.Context
+	o            Options
+	script       *event.Script
+	least        trace.Level
+	fixed        int             // leading events that have to stay: the launch
+	pairedEvents map[int]int     // events that only go together, nil where there are none
+	seen         map[string]bool // candidates that failed
+	history      []attempt       // accepted, each shorter than the one before
+	replays      int
+	cached       int
 
 	complete bool
 	final    Stability // of the shortest script, by Options.Final

@@ -37,7 +37,7 @@ func names(events []event.Event) string {
 	return strings.Join(list, " ")
 }
 
-func TestMinimise_pairedRuns(t *testing.T) {
+func TestPairedEvents(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ script, want string }{
 		{"launch a b", ""},
@@ -65,7 +65,7 @@ func TestMinimise_pairedRuns(t *testing.T) {
 
 // TestMinimiseTwoRuns shortens a comparison that holds only between a test and the
 // same test with something between: both runs have to stay the same test.
-func TestMinimiseTwoRuns(t *testing.T) {
+func TestMinimise_pairedRuns(t *testing.T) {
 	t.Parallel()
 	o := Options{
 		Replay: func(_ context.Context, s *event.Script) (Outcome, error) {

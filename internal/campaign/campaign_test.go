@@ -162,7 +162,7 @@ func TestJobsAreDoneOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Row{{App: "burrow.apk", Arm: Arm{"none", "random"}, Jobs: 6, Success: 3, Events: 4}}
+	want := []Row{{App: "burrow.apk", Configuration: Configuration{"none", "random"}, Jobs: 6, Success: 3, Events: 4}}
 	if diff := cmp.Diff(want, report.Rows); diff != "" {
 		t.Error(diff)
 	}
@@ -469,14 +469,14 @@ func TestBadSubmission(t *testing.T) {
 	t.Parallel()
 	c := open(t, options(t.TempDir()))
 	for name, change := range map[string]func(*Submission){
-		"no app":        func(s *Submission) { s.APK = "absent.apk" },
-		"no arm":        func(s *Submission) { s.Generators = nil },
-		"bad generator": func(s *Submission) { s.Generators = []string{"psychic"} },
-		"no limit":      func(s *Submission) { s.Job.Events = 0 },
-		"no attempt":    func(s *Submission) { s.Job.Attempts = 0 },
-		"too many":      func(s *Submission) { s.Seeds, s.Generators = Seeds{1, maxSeeds}, []string{"random", "guided"} },
-		"bad level":     func(s *Submission) { s.Trace, s.Levels = &workflow.TraceInput{}, []string{"lots"} },
-		"empty trace":   func(s *Submission) { s.Trace, s.Levels = &workflow.TraceInput{}, []string{"asra"} },
+		"no app":           func(s *Submission) { s.APK = "absent.apk" },
+		"no configuration": func(s *Submission) { s.Generators = nil },
+		"bad generator":    func(s *Submission) { s.Generators = []string{"psychic"} },
+		"no limit":         func(s *Submission) { s.Job.Events = 0 },
+		"no attempt":       func(s *Submission) { s.Job.Attempts = 0 },
+		"too many":         func(s *Submission) { s.Seeds, s.Generators = Seeds{1, maxSeeds}, []string{"random", "guided"} },
+		"bad level":        func(s *Submission) { s.Trace, s.Levels = &workflow.TraceInput{}, []string{"lots"} },
+		"empty trace":      func(s *Submission) { s.Trace, s.Levels = &workflow.TraceInput{}, []string{"asra"} },
 	} {
 		s := submission(1)
 		change(&s)

@@ -1,6 +1,6 @@
 // Package campaign runs many jobs of talpa on a work queue: an app with a
 // crash to reproduce, or without one to fuzz, for a range of seeds and for
-// several arms, on one machine or many.
+// several configurations, on one machine or many.
 //
 // The queue is NATS JetStream, and all that a campaign is lies in three places
 // of it: a work queue stream with a message for each job that is not over, an
@@ -39,31 +39,31 @@ import (
 	"time"
 )
 
-// Arm is one of the variants that a campaign compares.
-type Arm struct {
+// Configuration is one of the variants that a campaign compares.
+type Configuration struct {
 	Level     string `json:"level"`     // how much is pruned: none, reach, asra
 	Generator string `json:"generator"` // what chooses the events
 }
 
-// String is the arm in one word, for example "asra/guided".
-func (a Arm) String() string { return a.Level + "/" + a.Generator }
+// String is the configuration in one word, for example "asra/guided".
+func (a Configuration) String() string { return a.Level + "/" + a.Generator }
 
-// Job is one search: an app, a crash or none, a seed, an arm. Files are named
+// Job is one search: an app, a crash or none, a seed, a configuration. Files are named
 // by the SHA-256 of their content.
 type Job struct {
-	APK      string        `json:"apk"`
-	Trace    string        `json:"trace,omitempty"` // "" looks for any crash
-	Mapping  string        `json:"mapping,omitempty"`
-	Crash    int           `json:"crash,omitempty"` // which crash of the trace's text, from 1
-	Seed     int64         `json:"seed"`
-	Arm      Arm           `json:"arm"`
-	Time     time.Duration `json:"time"`             // of the search, nanoseconds
-	Events   int           `json:"events,omitempty"` // of the search, 0 = no limit
-	Rewriter string        `json:"rewriter,omitempty"`
-	Match    string        `json:"match,omitempty"`
-	Confirm  int           `json:"confirm,omitempty"`
-	Oracles  []string      `json:"oracles,omitempty"` // who judges a search without a trace
-	Network  bool          `json:"network,omitempty"`
+	APK           string        `json:"apk"`
+	Trace         string        `json:"trace,omitempty"` // "" looks for any crash
+	Mapping       string        `json:"mapping,omitempty"`
+	Crash         int           `json:"crash,omitempty"` // which crash of the trace's text, from 1
+	Seed          int64         `json:"seed"`
+	Configuration Configuration `json:"configuration"`
+	Time          time.Duration `json:"time"`             // of the search, nanoseconds
+	Events        int           `json:"events,omitempty"` // of the search, 0 = no limit
+	Rewriter      string        `json:"rewriter,omitempty"`
+	Match         string        `json:"match,omitempty"`
+	Confirm       int           `json:"confirm,omitempty"`
+	Oracles       []string      `json:"oracles,omitempty"` // who judges a search without a trace
+	Network       bool          `json:"network,omitempty"`
 
 	// What follows does not make it another job.
 	App      string `json:"app"`                 // file name of the app, for people
@@ -89,7 +89,7 @@ func (j Job) String() string {
 	if j.TraceOf != "" {
 		name += " " + j.TraceOf
 	}
-	return fmt.Sprintf("%s %s seed %d", name, j.Arm, j.Seed)
+	return fmt.Sprintf("%s %s seed %d", name, j.Configuration, j.Seed)
 }
 
 // Seeds is a range of seeds, both ends in it.

@@ -23,7 +23,7 @@ func TestParseSeeds(t *testing.T) {
 }
 
 func TestID(t *testing.T) {
-	job := Job{APK: "a", Seed: 1, Arm: Arm{"asra", "guided"}, App: "x.apk", Attempts: 3}
+	job := Job{APK: "a", Seed: 1, Configuration: Configuration{"asra", "guided"}, App: "x.apk", Attempts: 3}
 	same := job
 	same.App, same.TraceOf, same.Attempts = "y.apk", "t", 1
 	if job.ID() != same.ID() {
@@ -38,7 +38,7 @@ func TestID(t *testing.T) {
 
 func TestNewReport(t *testing.T) {
 	job := func(app, level string, seed int64) Job {
-		return Job{App: app, Arm: Arm{level, "guided"}, Seed: seed}
+		return Job{App: app, Configuration: Configuration{level, "guided"}, Seed: seed}
 	}
 	found := func(events int, after float64, titles ...string) *Result {
 		r := &Result{Success: true, Events: events, FoundAfter: after}

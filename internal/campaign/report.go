@@ -10,24 +10,24 @@ import (
 	"text/tabwriter"
 )
 
-// Report compares the arms of a campaign on each of its apps.
+// Report compares the configurations of a campaign on each of its apps.
 type Report struct {
 	Name     string     `json:"name"`
 	Rows     []Row      `json:"rows"`
 	Outcomes []*Outcome `json:"outcomes"`
 }
 
-// Row is one app, crash and arm. The medians are over the jobs with success.
+// Row is one app, crash and configuration. The medians are over the jobs with success.
 type Row struct {
-	App     string  `json:"app"`
-	Trace   string  `json:"trace,omitempty"`
-	Arm     Arm     `json:"arm"`
-	Jobs    int     `json:"jobs"`
-	Success int     `json:"success"`
-	Dead    int     `json:"dead,omitempty"`
-	Events  float64 `json:"medianEvents,omitempty"`  // of the search
-	Seconds float64 `json:"medianSeconds,omitempty"` // to the crash; of the whole job without a trace
-	Crashes int     `json:"crashes"`                 // distinct ones met, without the wanted one
+	App           string        `json:"app"`
+	Trace         string        `json:"trace,omitempty"`
+	Configuration Configuration `json:"configuration"`
+	Jobs          int           `json:"jobs"`
+	Success       int           `json:"success"`
+	Dead          int           `json:"dead,omitempty"`
+	Events        float64       `json:"medianEvents,omitempty"`  // of the search
+	Seconds       float64       `json:"medianSeconds,omitempty"` // to the crash; of the whole job without a trace
+	Crashes       int           `json:"crashes"`                 // distinct ones met, without the wanted one
 }
 
 // Report makes the report of what is over so far.
@@ -56,7 +56,7 @@ func newReport(name string, all []*Outcome) *Report {
 // newRow sums up the outcomes of one group.
 func newRow(all []*Outcome) Row {
 	job := all[0].Job
-	row := Row{App: job.App, Trace: job.TraceOf, Arm: job.Arm, Jobs: len(all)}
+	row := Row{App: job.App, Trace: job.TraceOf, Configuration: job.Configuration, Jobs: len(all)}
 	var events, seconds []float64
 	titles := map[string]bool{}
 	for _, o := range all {
@@ -89,7 +89,9 @@ func median(values []float64) float64 {
 }
 
 // group is what the jobs of a row share.
-func (j Job) group() [5]string { return [5]string{j.App, j.APK, j.TraceOf, j.Trace, j.Arm.String()} }
+func (j Job) group() [5]string {
+	return [5]string{j.App, j.APK, j.TraceOf, j.Trace, j.Configuration.String()}
+}
 
 // compare orders jobs by group and seed.
 func (j Job) compare(k Job) int {
@@ -103,7 +105,7 @@ func (r *Report) Summary() string {
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "app\ttrace\tarm\tjobs\tsuccess\tgiven up\tevents\tseconds\tother crashes")
 	for _, row := range r.Rows {
-		fmt.Fprintf(t, "%s\t%s\t%v\t%d\t%d\t%d\t%.0f\t%.1f\t%d\n", row.App, cmp.Or(row.Trace, "-"), row.Arm,
+		fmt.Fprintf(t, "%s\t%s\t%v\t%d\t%d\t%d\t%.0f\t%.1f\t%d\n", row.App, cmp.Or(row.Trace, "-"), row.Configuration,
 			row.Jobs, row.Success, row.Dead, row.Events, row.Seconds, row.Crashes)
 	}
 	t.Flush()

@@ -78,7 +78,7 @@ func (j Job) reproducing(apk string, trace workflow.TraceInput, out string) *wor
 		run.Network = workflow.NetworkAuto
 	}
 	return &workflow.ReproduceOptions{
-		APK: apk, Trace: trace, Run: run, Level: j.Arm.Level, Rewriter: j.Rewriter,
+		APK: apk, Trace: trace, Run: run, Level: j.Configuration.Level, Rewriter: j.Rewriter,
 		Confirm: j.Confirm, Match: j.Match,
 	}
 }
@@ -92,7 +92,7 @@ func (j Job) fuzzing(apk, out string) *workflow.FuzzOptions {
 // by side use a computer better than many devices at one job.
 func (j Job) running(out string) workflow.RunOptions {
 	r := workflow.RunOptions{
-		Out: out, Seed: j.Seed, Time: j.Time, Events: j.Events, Generator: j.Arm.Generator, Devices: 1,
+		Out: out, Seed: j.Seed, Time: j.Time, Events: j.Events, Generator: j.Configuration.Generator, Devices: 1,
 	}
 	if j.Network {
 		r.Network = workflow.NetworkOn

@@ -105,7 +105,7 @@ func (c *Campaign) queued(ctx context.Context) (map[string]bool, error) {
 }
 
 // Outcomes are the outcomes of the jobs that are over, in the order of their
-// apps, arms and seeds.
+// apps, configurations and seeds.
 func (c *Campaign) Outcomes(ctx context.Context) ([]*Outcome, error) {
 	var all []*Outcome
 	err := c.each(ctx, outcomes+"*", func(_ string, value []byte) error {

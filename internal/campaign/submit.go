@@ -18,7 +18,7 @@ import (
 )
 
 // Submission is what one call submits: an app, a crash or none, and the seeds
-// and arms that it is to be tried with.
+// and configurations that it is to be tried with.
 type Submission struct {
 	APK        string               // path
 	Trace      *workflow.TraceInput // nil looks for any crash
@@ -93,7 +93,7 @@ func (s Submission) expand(ctx context.Context) ([]Job, error) {
 	for _, level := range levels {
 		for _, generator := range s.Generators {
 			job := shared
-			job.Arm = Arm{Level: level, Generator: generator}
+			job.Configuration = Configuration{Level: level, Generator: generator}
 			if err := s.check(ctx, job); err != nil {
 				return nil, err
 			}

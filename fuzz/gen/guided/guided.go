@@ -132,7 +132,7 @@ type step struct {
 	key gen.Key
 	// at is the state in which the step is meant, or one like it; nil: any.
 	at   *node
-	mood gen.Mood // of the text to type
+	mood gen.ValueClass // of the text to type
 }
 
 // New returns a generator for one app. g may be nil.
@@ -274,7 +274,7 @@ func (g *Generator) outside(v gen.View) event.Event {
 	list := gen.Candidates(v.Screen)
 	if isPermissionDialog(v.Screen) && len(list) > 0 {
 		if i := gen.Draw(g.rng, len(list), func(i int) float64 { return list[i].Weight }); i >= 0 {
-			return gen.Finish(list[i], v.Screen, g.texts, gen.Mixed, g.rng)
+			return gen.Finish(list[i], v.Screen, g.texts, gen.AnyValue, g.rng)
 		}
 	}
 	if g.rng.Intn(2) == 0 {
@@ -365,7 +365,7 @@ func (g *Generator) local(v gen.View, offers []offer) event.Event {
 }
 
 // act plays the offer of an index, or first what shakes the app before it.
-func (g *Generator) act(v gen.View, offers []offer, i int, mood gen.Mood) event.Event {
+func (g *Generator) act(v gen.View, offers []offer, i int, mood gen.ValueClass) event.Event {
 	if first, ok := g.prime(v, offers[i], mood, offers); ok {
 		return first
 	}
@@ -373,13 +373,13 @@ func (g *Generator) act(v gen.View, offers []offer, i int, mood gen.Mood) event.
 }
 
 // play returns the offer's event and remembers that it is being tried.
-func (g *Generator) play(v gen.View, o offer, mood gen.Mood) event.Event {
+func (g *Generator) play(v gen.View, o offer, mood gen.ValueClass) event.Event {
 	g.played = g.here.byKey[o.Key]
 	if o.system {
 		return o.Event
 	}
 	e := gen.Finish(o.Candidate, v.Screen, g.texts, mood, g.rng)
-	if e.Kind == event.Text && mood == gen.Usual {
+	if e.Kind == event.Text && mood == gen.ValidValue {
 		// A form that asks twice wants to be told the same.
 		w := &v.Screen.Widgets[o.Widget]
 		if value, ok := g.typed[gen.FieldOf(w)]; ok && w.Password {

@@ -86,7 +86,7 @@ func TestMessageIsUsed(t *testing.T) {
 	g := &guide.Guide{Target: guide.Target{Exception: "java.lang.NumberFormatException", Message: `For input string: "1,5"`}}
 	texts, rng, typed := textsOf(g), rand.New(rand.NewSource(1)), 0
 	for range 100 {
-		if texts.Value(&ui.Widget{Class: "android.widget.EditText"}, gen.Nasty, rng) == "1,5" {
+		if texts.Value(&ui.Widget{Class: "android.widget.EditText"}, gen.EdgeValue, rng) == "1,5" {
 			typed++
 		}
 	}

@@ -84,7 +84,7 @@ func everywhere(e event.Event) bool {
 // mood draws how to fill a form: on the way to the target it is to let one
 // pass, at the target it is to break. A text that the crash tells of may have been
 // typed on any screen.
-func (g *Generator) mood(s *ui.Screen) gen.Mood {
+func (g *Generator) mood(s *ui.Screen) gen.ValueClass {
 	nasty := 0.5
 	switch at := g.worth.place(s); {
 	case at.target:
@@ -95,9 +95,9 @@ func (g *Generator) mood(s *ui.Screen) gen.Mood {
 		nasty = 0.15
 	}
 	if g.rng.Float64() < nasty {
-		return gen.Nasty
+		return gen.EdgeValue
 	}
-	return gen.Usual
+	return gen.ValidValue
 }
 
 // interrupted is the part of the forms that are left, turned or killed when
@@ -125,10 +125,10 @@ func (g *Generator) form(s *ui.Screen, offers []offer, fields []gen.Key) []step 
 	plan := make([]step, 0, len(fields)+1)
 	mood, odd := g.mood(s), g.rng.Intn(max(1, len(fields)))
 	for i, key := range fields {
-		field := step{key: key, mood: gen.Usual}
+		field := step{key: key, mood: gen.ValidValue}
 		// Mostly one value only is odd: what reads it comes after what checks the rest.
-		if mood == gen.Nasty && (i == odd || g.rng.Float64() < 0.2) {
-			field.mood = gen.Nasty
+		if mood == gen.EdgeValue && (i == odd || g.rng.Float64() < 0.2) {
+			field.mood = gen.EdgeValue
 		}
 		plan = append(plan, field)
 	}

@@ -68,7 +68,7 @@ func posted(g *guide.Guide) bool {
 
 // restrain returns the event that restrains the device, and plans the action with what
 // goes with it; false if the device cannot or nothing goes with it here.
-func (g *Generator) restrain(o offer, mood gen.Mood, offers []offer) (event.Event, bool) {
+func (g *Generator) restrain(o offer, mood gen.ValueClass, offers []offer) (event.Event, bool) {
 	i := gen.Draw(g.rng, len(g.holds), func(i int) float64 {
 		if g.holds[i].refused {
 			return 0

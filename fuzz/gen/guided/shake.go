@@ -42,13 +42,13 @@ func (g *Generator) shaken(v gen.View, offers []offer) (event.Event, bool) {
 		return event.Event{}, false
 	}
 	g.plan = nil
-	return g.play(v, offers[i], gen.Usual), true
+	return g.play(v, offers[i], gen.ValidValue), true
 }
 
 // prime returns an event to be played before an action that came close to the crash
 // in vain, which is planned next: one that takes the screen away, or that restrains the
 // device for what is planned then; false if the action is not to be shaken.
-func (g *Generator) prime(v gen.View, o offer, mood gen.Mood, offers []offer) (event.Event, bool) {
+func (g *Generator) prime(v gen.View, o offer, mood gen.ValueClass, offers []offer) (event.Event, bool) {
 	a := g.here.byKey[o.Key]
 	often, restrained := 0.0, delays
 	switch {
@@ -68,7 +68,7 @@ func (g *Generator) prime(v gen.View, o offer, mood gen.Mood, offers []offer) (e
 // plans the action; restrained is the part of such events that restrain the device. False
 // if there is none here.
 func (g *Generator) surround(
-	v gen.View, o offer, mood gen.Mood, offers []offer, restrained float64,
+	v gen.View, o offer, mood gen.ValueClass, offers []offer, restrained float64,
 ) (event.Event, bool) {
 	if g.rng.Float64() < restrained {
 		return g.restrain(o, mood, offers)
@@ -78,7 +78,7 @@ func (g *Generator) surround(
 		return event.Event{}, false
 	}
 	g.plan = append([]step{{key: o.Key, mood: mood}}, g.plan...)
-	return g.play(v, offers[i], gen.Usual), true
+	return g.play(v, offers[i], gen.ValidValue), true
 }
 
 // draft draws one of the events that need no widget by weight; -1 if there is none.

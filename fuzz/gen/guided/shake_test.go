@@ -55,7 +55,7 @@ func TestPrimedOnce(t *testing.T) {
 	primed := 0
 	for range 100 {
 		was := g.primed
-		if _, ok := g.prime(view(s), offers[0], gen.Usual, offers); !ok {
+		if _, ok := g.prime(view(s), offers[0], gen.ValidValue, offers); !ok {
 			continue
 		}
 		if primed++; was {

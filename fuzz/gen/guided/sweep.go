@@ -343,7 +343,7 @@ func (g *Generator) change(v gen.View, offers []offer) (event.Event, bool) {
 		if i = slices.IndexFunc(offers, func(o offer) bool { return o.sets == s.now }); i >= 0 {
 			s.stage, g.goal, g.plan = pressed, nil, nil
 			s.shown = g.worth.place(v.Screen).texts(v.Screen, offers[i].Candidate)
-			return g.play(v, offers[i], gen.Usual), true
+			return g.play(v, offers[i], gen.ValidValue), true
 		}
 		if s.stage == walking || len(g.plan) > 0 {
 			return event.Event{}, false // what opens its screen comes first
@@ -353,7 +353,7 @@ func (g *Generator) change(v gen.View, offers []offer) (event.Event, bool) {
 			g.stay = -1
 			return event.Event{}, false
 		}
-		return g.play(v, offers[i], gen.Usual), true
+		return g.play(v, offers[i], gen.ValidValue), true
 	case pressed:
 		if !v.Screen.Floating() {
 			break
@@ -378,7 +378,7 @@ func (g *Generator) change(v gen.View, offers []offer) (event.Event, bool) {
 		return event.Event{}, false
 	}
 	s.stage++
-	return g.play(v, offers[i], gen.Usual), true
+	return g.play(v, offers[i], gen.ValidValue), true
 }
 
 // scroll returns an offer that shows more of the screen: upright where it lies on its side,

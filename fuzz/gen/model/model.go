@@ -117,7 +117,7 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	if c.Widget < 0 {
 		return c.Event, true
 	}
-	return gen.Finish(c, v.Screen, g.texts, gen.Mixed, g.rng), true
+	return gen.Finish(c, v.Screen, g.texts, gen.AnyValue, g.rng), true
 }
 
 // candidates returns what can be done now, with the key of the action that each
@@ -169,8 +169,8 @@ func offersOf(list []gen.Candidate, keys []gen.Key) []offer {
 	return offers
 }
 
-// anywhere draws an event that does not depend on the screen and has not worn
-// out.
+// anywhere draws an event that does not depend on the screen and has not decayed to
+// nothing.
 func (g *Generator) anywhere(list []gen.Candidate) (event.Event, bool) {
 	i := gen.Draw(g.rng, len(list), func(i int) float64 {
 		c := &list[i]
@@ -187,7 +187,7 @@ func (g *Generator) anywhere(list []gen.Candidate) (event.Event, bool) {
 }
 
 // choose returns the action to do: that of the way under way, an untried one
-// here, the first of a way to untried ones elsewhere, or a worn one.
+// here, the first of a way to untried ones elsewhere, or a decayed one.
 func (g *Generator) choose(here *state, list []gen.Candidate, keys []gen.Key) (gen.Key, bool) {
 	offered := make(map[gen.Key]bool, len(keys))
 	for _, k := range keys {
@@ -222,7 +222,7 @@ func (g *Generator) choose(here *state, list []gen.Candidate, keys []gen.Key) (g
 		g.bored = 0
 		return key, true
 	}
-	return draw((*action).worn)
+	return draw((*action).decayed)
 }
 
 // form plans to fill the text fields of the screen and then to press something,
@@ -271,8 +271,8 @@ func untried(a *action) float64 {
 	return a.weight / float64(1+a.tries)
 }
 
-// worn is the weight of an action that was tried enough.
-func (a *action) worn() float64 {
+// decayed is the weight of an action that was tried enough: it falls with each try.
+func (a *action) decayed() float64 {
 	n := float64(a.tries)
 	w := a.weight / (1 + n)
 	if a.tries > 0 {

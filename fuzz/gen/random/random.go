@@ -70,7 +70,7 @@ func (g *Generator) widget(s *ui.Screen) (event.Event, bool) {
 	if i < 0 {
 		return event.Event{}, false
 	}
-	return gen.Finish(list[i], s, g.texts, gen.Mixed, g.rng), true
+	return gen.Finish(list[i], s, g.texts, gen.AnyValue, g.rng), true
 }
 
 // pixel draws a touch somewhere on the screen.

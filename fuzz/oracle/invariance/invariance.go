@@ -66,8 +66,8 @@ type Oracle struct {
 	length   int // of the seed that the generator is playing
 	test     *test
 	walk     *walk
-	suspect  []deed // a mutant that lacked something: it is played again
-	queue    []deed // what is left of that
+	suspect  []action // a mutant that lacked something: it is played again
+	queue    []action // what is left of that
 	counts   map[string]int
 }
 
@@ -115,7 +115,7 @@ func (o *Oracle) Reset() {
 		o.turn = explore
 	case o.suspect != nil:
 		o.turn = confirming
-		o.queue = slices.Concat(o.test.deeds, []deed{{event: event.Event{Kind: event.ClearData}}}, o.suspect)
+		o.queue = slices.Concat(o.test.actions, []action{{event: event.Event{Kind: event.ClearData}}}, o.suspect)
 		o.trial.volatile, o.suspect = o.test.volatile, nil
 		o.counts[countOnce]++ // until it is seen again
 	case o.mutant():
@@ -141,13 +141,13 @@ func (o *Oracle) mutant() bool {
 
 // Judge implements oracle.Oracle.
 func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
-	from, known := o.trial.mutant.now(), len(o.trial.mutant.deeds)
+	from, known := o.trial.mutant.now(), len(o.trial.mutant.actions)
 	o.trial.add(s)
 	r := &o.trial.mutant
-	if len(r.deeds) > known {
-		o.model.learn(from, r.deeds[known], r.now())
+	if len(r.actions) > known {
+		o.model.learn(from, r.actions[known], r.now())
 	}
-	if o.turn == confirming && len(o.trial.seed.deeds) == 0 {
+	if o.turn == confirming && len(o.trial.seed.actions) == 0 {
 		o.test.learn(r)
 	}
 	loss := o.trial.judge()
@@ -157,7 +157,7 @@ func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
 	o.trial.found = true
 	switch o.turn {
 	case mutating:
-		o.suspect = slices.Clone(r.deeds)
+		o.suspect = slices.Clone(r.actions)
 		return nil
 	case confirming:
 		if o.counts[countOnce]--; o.counts[countOnce] == 0 {
@@ -170,7 +170,7 @@ func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
 // learn remembers what a run of the seed shows otherwise than the first one did:
 // it changes by itself.
 func (t *test) learn(r *run) {
-	n := len(r.deeds)
+	n := len(r.actions)
 	if n == 0 || n >= len(t.pages) {
 		return
 	}
@@ -193,7 +193,7 @@ func (o *Oracle) Allows(e event.Event, _ *ui.Screen) bool {
 	if o.turn != seeding {
 		return true
 	}
-	_, ok := o.trial.mutant.now().deed(e)
+	_, ok := o.trial.mutant.now().action(e)
 	return ok && plain(e)
 }
 
@@ -227,7 +227,7 @@ func (o *Oracle) Propose(*ui.Screen) (event.Event, oracle.Turn) {
 		return o.follow(d)
 	}
 	seed := o.trial.mutant.gist()
-	if len(seed.deeds) < o.length && len(o.trial.mutant.deeds) < idle*o.length {
+	if len(seed.actions) < o.length && len(o.trial.mutant.actions) < idle*o.length {
 		return none, oracle.Pass
 	}
 	o.test = &test{run: seed, starts: seed.starts(o.rng), volatile: map[thing]bool{}}
@@ -239,9 +239,9 @@ func (o *Oracle) Propose(*ui.Screen) (event.Event, oracle.Turn) {
 
 // mutate plays the next event of the mutant.
 func (o *Oracle) mutate() (event.Event, oracle.Turn) {
-	n := len(o.trial.mutant.deeds)
+	n := len(o.trial.mutant.actions)
 	if n < o.walk.start.pivot {
-		return o.follow(o.test.deeds[n])
+		return o.follow(o.test.actions[n])
 	}
 	if !o.walk.done {
 		if e, ok := o.insert(); ok {
@@ -252,14 +252,14 @@ func (o *Oracle) mutate() (event.Event, oracle.Turn) {
 		}
 	}
 	rest := n - o.walk.inserted
-	if rest == len(o.test.deeds) {
+	if rest == len(o.test.actions) {
 		return o.end(true)
 	}
-	return o.follow(o.test.deeds[rest])
+	return o.follow(o.test.actions[rest])
 }
 
-// follow plays a deed of the seed where its widget is now.
-func (o *Oracle) follow(d deed) (event.Event, oracle.Turn) {
+// follow plays an action of the seed where its widget is now.
+func (o *Oracle) follow(d action) (event.Event, oracle.Turn) {
 	e, ok := o.trial.mutant.now().aim(d)
 	if !ok {
 		return o.end(false)

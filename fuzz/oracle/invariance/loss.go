@@ -13,8 +13,8 @@ type loss struct {
 	gone     bool // it should have gone away; else it should have appeared
 	toggled  bool // it should have appeared in the place of one that is checked otherwise
 	activity string
-	inserted []deed
-	between  []deed // whose effect it is
+	inserted []action
+	between  []action // whose effect it is
 }
 
 // order is a total order of losses: what should have appeared first, and what has
@@ -60,9 +60,9 @@ func (l *loss) verb() string {
 // detail tells people what was compared.
 func (l *loss) detail() string {
 	var b strings.Builder
-	list := func(title string, deeds []deed) {
+	list := func(title string, actions []action) {
 		fmt.Fprintf(&b, "%s:\n", title)
-		for _, d := range deeds {
+		for _, d := range actions {
 			fmt.Fprintf(&b, "  %s\n", d.event.Describe())
 		}
 	}

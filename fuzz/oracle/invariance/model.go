@@ -6,27 +6,27 @@ import (
 	"talpa/fuzz/ui"
 )
 
-// model is what the oracle has seen of the app: which deed led from which state to
+// model is what the oracle has seen of the app: which action led from which state to
 // which (the paper's transitional model, by ui.Structure).
 type model map[ui.State][]transition
 
 type transition struct {
-	deed deed
-	to   ui.State
+	action action
+	to     ui.State
 }
 
 // maxTransitions is how many are kept of one state; the oldest go first.
 const maxTransitions = 60
 
-// learn remembers that a deed led from one page of the app to another.
-func (m model) learn(from *page, d deed, to *page) {
+// learn remembers that an action led from one page of the app to another.
+func (m model) learn(from *page, d action, to *page) {
 	if !from.inApp() || !to.inApp() {
 		return
 	}
 	at := from.Structure()
 	list := m[at]
 	for i := range list {
-		if same(list[i].deed, d) {
+		if same(list[i].action, d) {
 			list[i].to = to.Structure() // the newest is the likeliest
 			return
 		}
@@ -37,11 +37,11 @@ func (m model) learn(from *page, d deed, to *page) {
 	m[at] = append(list, transition{d, to.Structure()})
 }
 
-// back returns the first deed of a shortest way from one state to another in at
+// back returns the first action of a shortest way from one state to another in at
 // most so many; ways of one length are equally likely.
-func (m model) back(from, to ui.State, most int, rng *rand.Rand) (deed, bool) {
+func (m model) back(from, to ui.State, most int, rng *rand.Rand) (action, bool) {
 	type way struct {
-		first deed
+		first action
 		at    ui.State
 		long  int
 	}
@@ -57,7 +57,7 @@ func (m model) back(from, to ui.State, most int, rng *rand.Rand) (deed, bool) {
 			t := list[n]
 			next := way{w.first, t.to, w.long + 1}
 			if w.long == 0 {
-				next.first = t.deed
+				next.first = t.action
 			}
 			if t.to == to {
 				return next.first, true
@@ -68,5 +68,5 @@ func (m model) back(from, to ui.State, most int, rng *rand.Rand) (deed, bool) {
 			}
 		}
 	}
-	return deed{}, false
+	return action{}, false
 }

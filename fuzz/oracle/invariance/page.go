@@ -88,32 +88,32 @@ func (p *page) find(v view) (int, bool) {
 	return i, ok && i >= 0
 }
 
-// deed is an event and the name of the view that it acts on.
-type deed struct {
+// action is an event and the name of the view that it acts on.
+type action struct {
 	event event.Event
 	view  view // zero if it names no widget
 }
 
-// deed returns what an event is on this page; false if nobody could tell which of
+// action returns what an event is on this page; false if nobody could tell which of
 // several alike widgets it means, or if there is none.
-func (p *page) deed(e event.Event) (deed, bool) {
+func (p *page) action(e event.Event) (action, bool) {
 	if e.Target.IsZero() {
-		return deed{event: e}, true
+		return action{event: e}, true
 	}
 	if p == nil {
-		return deed{}, false
+		return action{}, false
 	}
 	i, ok := p.Find(e.Target, e.X, e.Y)
 	if !ok {
-		return deed{}, false
+		return action{}, false
 	}
-	d := deed{e, p.views[i]}
+	d := action{e, p.views[i]}
 	only, ok := p.find(d.view)
 	return d, ok && only == i
 }
 
-// aim returns the event that is the deed on this page.
-func (p *page) aim(d deed) (event.Event, bool) {
+// aim returns the event that is the action on this page.
+func (p *page) aim(d action) (event.Event, bool) {
 	e := d.event
 	if e.Target.IsZero() {
 		return e, true
@@ -130,8 +130,8 @@ func (p *page) aim(d deed) (event.Event, bool) {
 	return e, ok
 }
 
-// same says whether two deeds are the same, wherever their widgets are.
-func same(a, b deed) bool {
+// same says whether two actions are the same, wherever their widgets are.
+func same(a, b action) bool {
 	b.event.Target = a.event.Target // the views name the widgets
 	return a.view == b.view && a.event.Same(b.event)
 }

@@ -10,13 +10,13 @@ import (
 
 // run is one run of the app from cleared data.
 type run struct {
-	deeds []deed
-	// pages are what is shown before each deed, and after the last one; nil before
+	actions []action
+	// pages are what is shown before each action, and after the last one; nil before
 	// the app is started.
 	pages []*page
 }
 
-// now is what is shown after the last deed.
+// now is what is shown after the last action.
 func (r *run) now() *page {
 	if len(r.pages) == 0 {
 		return nil
@@ -24,20 +24,20 @@ func (r *run) now() *page {
 	return r.pages[len(r.pages)-1]
 }
 
-// add takes a deed that led to a page.
-func (r *run) add(d deed, to *page) {
-	if len(r.deeds) == 0 {
+// add takes an action that led to a page.
+func (r *run) add(d action, to *page) {
+	if len(r.actions) == 0 {
 		r.pages = []*page{nil}
 	}
-	r.deeds = append(r.deeds, d)
+	r.actions = append(r.actions, d)
 	r.pages = append(r.pages, to)
 }
 
-// gist is the run without the deeds that changed nothing: a generator tries much, such
+// gist is the run without the actions that changed nothing: a generator tries much, such
 // as all that a welcome dialog has.
 func (r *run) gist() run {
 	var out run
-	for i, d := range r.deeds {
+	for i, d := range r.actions {
 		if i == 0 || r.pages[i].differs(r.pages[i+1]) {
 			out.add(d, r.pages[i+1])
 		}
@@ -62,11 +62,11 @@ func (t *trial) add(s oracle.Step) {
 	if t.broken {
 		return
 	}
-	if s.Event.Kind == event.ClearData && len(t.seed.deeds) == 0 && !s.Refused {
+	if s.Event.Kind == event.ClearData && len(t.seed.actions) == 0 && !s.Refused {
 		t.seed, t.mutant = t.mutant, run{}
 		return
 	}
-	d, ok := t.mutant.now().deed(s.Event)
+	d, ok := t.mutant.now().action(s.Event)
 	if !ok || s.Refused || !s.Alive || s.After == nil || !plain(s.Event) {
 		t.broken = true
 		return
@@ -75,14 +75,14 @@ func (t *trial) add(s oracle.Step) {
 }
 
 // judge compares the two runs as far as the mutant has come (rule D8). The
-// inserted deeds begin where the mutant first leaves the seed, since they begin on
+// inserted actions begin where the mutant first leaves the seed, since they begin on
 // a view that the seed does not use; where they end is tried, the longest rest of
 // the seed first.
 func (t *trial) judge() *loss {
-	if t.broken || t.found || len(t.seed.deeds) == 0 {
+	if t.broken || t.found || len(t.seed.actions) == 0 {
 		return nil
 	}
-	seed, mutant := t.seed.deeds, t.mutant.deeds
+	seed, mutant := t.seed.actions, t.mutant.actions
 	p := 0
 	for p < len(seed) && p < len(mutant) && same(seed[p], mutant[p]) {
 		p++
@@ -96,15 +96,15 @@ func (t *trial) judge() *loss {
 	return nil
 }
 
-// connects says whether the deeds of the mutant from p on, so many, are independent
+// connects says whether the actions of the mutant from p on, so many, are independent
 // of the seed (D3) and come back to the pivot (D5).
 func (t *trial) connects(p, length int) bool {
 	pivot := t.mutant.pages[p]
 	return returned(t.seed.pages[p], pivot) && returned(pivot, t.mutant.pages[p+length]) &&
-		pivot.independent(t.mutant.deeds[p], pivot.active(t.seed.deeds))
+		pivot.independent(t.mutant.actions[p], pivot.active(t.seed.actions))
 }
 
-// compare looks for an effect on the page that the seed shows before deed to,
+// compare looks for an effect on the page that the seed shows before action to,
 // nearest causes first.
 func (t *trial) compare(p, length, to int) *loss {
 	after := pair{t.seed.pages[to], t.mutant.pages[to+length]}
@@ -122,8 +122,8 @@ func (t *trial) compare(p, length, to int) *loss {
 		}
 		l := slices.MinFunc(lost, func(a, b loss) int { return cmp.Compare(a.order(), b.order()) })
 		l.activity = after.seed.Activity
-		l.inserted = t.mutant.deeds[p : p+length]
-		l.between = t.seed.deeds[from:to]
+		l.inserted = t.mutant.actions[p : p+length]
+		l.between = t.seed.actions[from:to]
 		return &l
 	}
 	return nil

@@ -63,7 +63,7 @@ var exclusive = []string{"RadioButton", "CheckedTextView", "Tab", "TabView", "Sp
 
 // active are the widgets that a seed may act on (rule D3). Rows count if both names
 // have one: the last row of a list is in no group any more.
-func (p *page) active(seed []deed) []int {
+func (p *page) active(seed []action) []int {
 	var list []int
 	for _, d := range seed {
 		if d.view == (view{}) {
@@ -78,10 +78,10 @@ func (p *page) active(seed []deed) []int {
 	return list
 }
 
-// independent says whether a deed begins on a view that is independent of the active
+// independent says whether an action begins on a view that is independent of the active
 // ones (rule D2): it belongs to a group of views of one class, and its member of the
 // group has nothing to do with them.
-func (p *page) independent(d deed, active []int) bool {
+func (p *page) independent(d action, active []int) bool {
 	if d.event.Kind != event.Tap && d.event.Kind != event.LongTap {
 		return false
 	}

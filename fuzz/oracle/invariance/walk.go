@@ -20,8 +20,8 @@ const (
 
 // start is where inserted events begin, and the first of them.
 type start struct {
-	pivot int // the number of events before it
-	deed  deed
+	pivot  int // the number of events before it
+	action action
 }
 
 // starts chooses where mutants of a seed begin: on pages with independent views, as
@@ -29,7 +29,7 @@ type start struct {
 func (r *run) starts(rng *rand.Rand) []start {
 	var list []start
 	for p := range r.effects() {
-		for _, d := range r.pages[p].choices(r.deeds) {
+		for _, d := range r.pages[p].choices(r.actions) {
 			list = append(list, start{p, d})
 		}
 	}
@@ -37,7 +37,7 @@ func (r *run) starts(rng *rand.Rand) []start {
 	return list[:min(len(list), mutantsPerSeed)]
 }
 
-// effects is the number of deeds, from the first on, which an effect that can be seen
+// effects is the number of actions, from the first on, which an effect that can be seen
 // still follows.
 func (r *run) effects() int {
 	for i := len(r.pages) - 1; i >= 0; i-- {
@@ -50,18 +50,18 @@ func (r *run) effects() int {
 	return 0
 }
 
-// choices are the deeds on views of a page that are independent of a seed.
-func (p *page) choices(seed []deed) []deed {
+// choices are the actions on views of a page that are independent of a seed.
+func (p *page) choices(seed []action) []action {
 	if !p.inApp() || p.Floating() {
 		return nil
 	}
 	active := p.active(seed)
-	var list []deed
+	var list []action
 	for _, c := range gen.Candidates(p.Screen) {
 		if c.Widget < 0 {
 			continue
 		}
-		if d := (deed{c.Event, p.views[c.Widget]}); p.independent(d, active) {
+		if d := (action{c.Event, p.views[c.Widget]}); p.independent(d, active) {
 			list = append(list, d)
 		}
 	}
@@ -85,7 +85,7 @@ func (o *Oracle) insert() (event.Event, bool) {
 	switch {
 	case w.inserted == 0 && home:
 		w.inserted++
-		return now.aim(w.start.deed)
+		return now.aim(w.start.action)
 	case home && (w.left() == 0 || o.rng.Float64() >= more):
 		w.done = true
 		return event.Event{}, false
@@ -104,7 +104,7 @@ func (o *Oracle) insert() (event.Event, bool) {
 
 // another chooses one more event on an independent view.
 func (o *Oracle) another(p *page) (event.Event, bool) {
-	list := p.choices(o.test.deeds)
+	list := p.choices(o.test.actions)
 	if len(list) == 0 {
 		return event.Event{}, false
 	}
@@ -135,7 +135,7 @@ func (o *Oracle) anything(p *page) (event.Event, bool) {
 		if c.Event.Kind != event.Text && (c.Event.Kind != event.Tap || c.Verb != ui.Press) {
 			continue
 		}
-		if _, ok := p.deed(c.Event); ok {
+		if _, ok := p.action(c.Event); ok {
 			list = append(list, c.Event)
 		}
 	}
