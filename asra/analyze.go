@@ -68,7 +68,7 @@ func Analyze(ctx context.Context, p *icfg.Program, target locate.Target, opts Op
 	if opts.Now != nil {
 		start = opts.Now()
 	}
-	a := &analysis{p: p, target: target, opts: opts, gates: map[callgraph.MethodID]*gates{},
+	a := &analysis{p: p, q: p.Query(), target: target, opts: opts, gates: map[callgraph.MethodID]*gates{},
 		origins: make([]*origin.Analysis, p.Calls.Len()),
 		methods: map[string]callgraph.MethodID{}, backs: map[int]bool{}, slices: map[callgraph.MethodID][]bool{},
 		g: &guide.Guide{
@@ -112,6 +112,7 @@ func Analyze(ctx context.Context, p *icfg.Program, target locate.Target, opts Op
 // analysis is the state of one Analyze.
 type analysis struct {
 	p      *icfg.Program
+	q      *icfg.Query
 	target locate.Target
 	opts   Options
 	g      *guide.Guide

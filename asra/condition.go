@@ -141,7 +141,7 @@ func (a *analysis) subjectWidget(m callgraph.MethodID, s subject) *guide.Widget 
 // textWidget is the widget in a register, or the one whose text is in it: it
 // looks through getText, toString, trim and their like.
 func (a *analysis) textWidget(m callgraph.MethodID, pc uint32, reg uint16, depth int) *guide.Widget {
-	if widgets := a.p.WidgetsAt(m, pc, reg); len(widgets) == 1 {
+	if widgets := a.q.WidgetsAt(m, pc, reg); len(widgets) == 1 {
 		w := a.widget(widgets[0])
 		return &w
 	}

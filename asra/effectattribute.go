@@ -38,7 +38,7 @@ func (x *effects) ofWidgets(m callgraph.MethodID, in *dex.Insn, f fact, note fun
 		note(f)
 		return
 	}
-	names, all := x.a.p.WidgetIDs(m, in.Off, in.Regs[0])
+	names, all := x.a.q.WidgetIDs(m, in.Off, in.Regs[0])
 	for _, name := range names {
 		f.owner = name
 		note(f)

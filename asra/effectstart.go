@@ -106,7 +106,7 @@ func (x *effects) intentOf(m callgraph.MethodID, pc uint32) (started []icfg.Node
 		i := slices.Index(ref.Params(), classType)
 		switch {
 		case ref.Name == "<init>" && i >= 0 && in.N > 0:
-			if classes, known = x.a.p.Classes(m, &in, 1+i); !known {
+			if classes, known = x.a.q.Classes(m, &in, 1+i); !known {
 				return nil, false
 			}
 		case slices.Contains(redirects, ref.Name):

@@ -72,7 +72,7 @@ func (x *effects) settings(m callgraph.MethodID, in *dex.Insn) []fact {
 	if len(params) == 0 || params[0] != "Ljava/lang/String;" || strings.HasPrefix(ref.Name, "persist") {
 		return nil
 	}
-	keys, all := x.a.p.Texts(m, in, 1)
+	keys, all := x.a.q.Texts(m, in, 1)
 	if !all {
 		return nil
 	}

@@ -42,7 +42,7 @@ var noOrigins = &origin.Analysis{}
 // originsOf are the values in a method; nil if it has no code that can be analysed.
 func (a *analysis) originsOf(m callgraph.MethodID) *origin.Analysis {
 	if a.origins[m] == nil {
-		if a.origins[m] = a.p.Origins(m); a.origins[m] == nil {
+		if a.origins[m] = a.q.Origins(m); a.origins[m] == nil {
 			a.origins[m] = noOrigins
 		}
 	}
@@ -135,7 +135,7 @@ func (a *analysis) sameWidget(
 	if len(origins) != 1 || origins[0].Kind != origin.Param || origins[0].Int == 0 {
 		return subject{}, 0, false
 	}
-	widgets := a.p.WidgetsAt(m, pc, other)
+	widgets := a.q.WidgetsAt(m, pc, other)
 	if len(widgets) != 1 || widgets[0].ID == 0 {
 		return subject{}, 0, false
 	}

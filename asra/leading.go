@@ -12,7 +12,7 @@ import (
 // them where no test tells them apart.
 func Leading(p *icfg.Program, s *icfg.Screens) func(t icfg.Transition) []icfg.Widget {
 	a := &analysis{
-		p: p, gates: map[callgraph.MethodID]*gates{}, origins: make([]*origin.Analysis, p.Calls.Len()), way: newWay(p),
+		p: p, q: p.Query(), gates: map[callgraph.MethodID]*gates{}, origins: make([]*origin.Analysis, p.Calls.Len()), way: newWay(p),
 	}
 	screen := -1
 	return func(t icfg.Transition) []icfg.Widget {

@@ -22,7 +22,7 @@ func (a *analysis) nullSources() {
 	named := nullUse(a.target.Message) != ""
 	sources := map[callgraph.MethodID]bool{}
 	for _, use := range a.nullUses(m) {
-		for _, v := range a.p.ValuesAt(m, use.pc, use.reg) {
+		for _, v := range a.q.ValuesAt(m, use.pc, use.reg) {
 			switch {
 			case v.Kind == origin.Int && v.Int == 0 && !sources[v.In]:
 				source := a.p.Calls.Method(v.In)

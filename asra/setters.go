@@ -69,7 +69,7 @@ func (a *analysis) settingSetters(t stateTest, left *int) {
 		for _, u := range a.p.Calls.Index.Calls(name, putters[name]) {
 			method := a.p.Calls.Method(u.Method)
 			in := method.Code().At(u.PC)
-			keys, _ := a.p.Texts(u.Method, &in, 1)
+			keys, _ := a.q.Texts(u.Method, &in, 1)
 			reg, ok := origin.ArgRegister(method.Class.File, &in, 2)
 			if ok && a.ownCode(method) && slices.Contains(keys, t.s.setting) {
 				a.stateSetter(t, u.Method, reg, u.PC, left)

@@ -25,7 +25,7 @@ type attributeUse struct {
 // usesOf finds the places that set or get attributes of known widgets, in code
 // that keep accepts: those attributes that wanted accepts. Ids and the attributes of
 // events are left out: they are tests of what was touched, not of a state.
-func usesOf(p *icfg.Program, wanted func(attribute string) bool, keep func(m *dex.Method) bool) []attributeUse {
+func usesOf(q *icfg.Query, p *icfg.Program, wanted func(attribute string) bool, keep func(m *dex.Method) bool) []attributeUse {
 	names := map[string]bool{}
 	for _, row := range specs.Attributes() {
 		if row.Kind == specs.KindLook || !wanted(row.Attribute) {
@@ -43,14 +43,14 @@ func usesOf(p *icfg.Program, wanted func(attribute string) bool, keep func(m *de
 		}
 		in := m.Code().At(u.PC)
 		if in.Op.Call() == dex.CallVirtual || in.Op.Call() == dex.CallInterface {
-			all = append(all, usesAt(p, u.Method, &in, m.Code().File.MethodAt(in.Index))...)
+			all = append(all, usesAt(q, p, u.Method, &in, m.Code().File.MethodAt(in.Index))...)
 		}
 	}
 	return all
 }
 
 // usesAt is the part of usesOf for one call.
-func usesAt(p *icfg.Program, m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) []attributeUse {
+func usesAt(q *icfg.Query, p *icfg.Program, m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) []attributeUse {
 	row, set := attr.Setter(ref.Class, ref.Name, p.Hierarchy.IsSubtype)
 	if !set {
 		var get bool
@@ -64,7 +64,7 @@ func usesAt(p *icfg.Program, m callgraph.MethodID, in *dex.Insn, ref dex.MethodR
 	}
 	reg := in.Regs[0]
 	var all []attributeUse
-	for _, w := range p.WidgetsAt(m, in.Off, reg) {
+	for _, w := range q.WidgetsAt(m, in.Off, reg) {
 		if w.Name != "" || w.Text != "" {
 			all = append(all, attributeUse{in: m, pc: in.Off, attribute: row.Attribute, widget: w, set: set})
 		}
@@ -123,7 +123,7 @@ func (a *analysis) dependencies() {
 	wanted := func(attribute string) bool {
 		return slices.ContainsFunc(tests, func(t attributeTest) bool { return t.attribute == attribute })
 	}
-	for _, u := range usesOf(a.p, wanted, a.ownCode) {
+	for _, u := range usesOf(a.q, a.p, wanted, a.ownCode) {
 		if !u.set {
 			continue
 		}

@@ -188,7 +188,7 @@ func (v *veils) lift(m callgraph.MethodID, in *dex.Insn, i int, typ string) lift
 	if !ok {
 		return lift{typ: typ}
 	}
-	if names, all := v.a.p.WidgetIDs(m, in.Off, reg); all {
+	if names, all := v.a.q.WidgetIDs(m, in.Off, reg); all {
 		return lift{typ, names}
 	}
 	return lift{typ: typ}
@@ -335,7 +335,7 @@ func (a *analysis) listensOnly(made callgraph.Use, names []string) bool {
 				len(a.p.Calls.Targets(a.p.Calls.Method(made.Method), *in)) > 0 {
 				return false
 			}
-			on, all := a.p.WidgetIDs(made.Method, in.Off, in.Regs[0])
+			on, all := a.q.WidgetIDs(made.Method, in.Off, in.Regs[0])
 			return all && !slices.ContainsFunc(on, func(name string) bool { return !slices.Contains(names, name) })
 		})
 }

@@ -23,7 +23,7 @@ import (
 // the widgets of the milestones are marked.
 func DrawWidgets(p *icfg.Program, g *guide.Guide, prefix string) *diagram.Diagram {
 	d := &widgetPicture{
-		p: p, a: &analysis{p: p}, prefix: prefix, screens: p.Screens(),
+		p: p, a: &analysis{p: p, q: p.Query()}, prefix: prefix, screens: p.Screens(),
 		pic:   diagram.New("widgets", "widgets, and how they depend on each other"),
 		known: map[widgetKey]string{}, parents: map[apk.ID][]apk.ID{}, views: map[apk.ID]*apk.View{},
 	}
@@ -208,7 +208,7 @@ func (d *widgetPicture) attributes() {
 	type cell struct{ widget, attribute string }
 	setters, testers := map[cell][]string{}, map[cell][]string{}
 	var cells []cell
-	for _, u := range usesOf(d.p, func(string) bool { return true }, d.wanted) {
+	for _, u := range usesOf(d.a.q, d.p, func(string) bool { return true }, d.wanted) {
 		for _, m := range d.a.runners(u.in) {
 			cb := d.p.CallbackOf(m)
 			if !d.wanted(d.p.Calls.Method(m)) {

@@ -45,7 +45,7 @@ func (b *builder) composables() {
 		return
 	}
 	c := &composer{builder: b}
-	c.values.calls, c.values.steps = b.calls, maxNameSteps
+	c.values = values{calls: b.calls, steps: maxNameSteps, resources: b.p.Resources}
 	calls := b.calls.Index.CallsTo(func(ref dex.MethodRef) bool { return isComposable(ref) || isModifier(ref) })
 	for _, u := range calls {
 		if narrowVendor(b.vendors[b.calls.Owner(u.Method)]) {

@@ -12,38 +12,7 @@ import (
 
 // addItem notes a menu item that code makes.
 func (w *binder) addItem(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) {
-	w.made[m] = append(w.made[m], w.menuAdd(m, in, ref)...)
-}
-
-// menuAdd describes the item that a call of Menu.add makes: add(title),
-// or add(group, id, order, title).
-func (w *binder) menuAdd(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) []Widget {
-	params := ref.Params()
-	item := Widget{Menu: true, Screen: -1, Text: w.values.text(w.p.Resources, m, in, len(params))}
-	if len(params) == 4 {
-		ids := w.values.constants(m, in, 2)
-		if len(ids) == 1 {
-			item.Number, item.HasNumber = ids[0], true
-			if known, ok := w.withID(apk.ID(uint32(ids[0]))); ok && ids[0] > 0xffffff {
-				item.ID, item.Name = known.ID, known.Name
-			}
-		}
-	}
-	if item.Text == "" && !item.HasNumber {
-		return nil
-	}
-	return []Widget{item}
-}
-
-// menuItems are the items of all menus that a method inflates or makes.
-func (w *binder) menuItems(m callgraph.MethodID) []Widget {
-	all := slices.Clone(w.made[m])
-	for e := range w.p.Succs(Node(m)) {
-		if kind, i := w.p.Kind(e.To); e.Kind == Inflate && kind == ResourceNode {
-			all = append(all, w.items[w.p.resource[i]]...)
-		}
-	}
-	return all
+	w.xml.made[m] = append(w.xml.made[m], w.menuAdd(m, in, ref)...)
 }
 
 // menuMakers says which methods make the menus whose items a handler gets.
@@ -61,18 +30,18 @@ var menuMakers = map[string][]string{
 func (w *binder) menus() {
 	for i := range w.p.Callbacks {
 		cb := &w.p.Callbacks[i]
-		makers, ok := menuMakers[w.calls.Method(cb.Method).Name]
+		makers, ok := menuMakers[w.b.calls.Method(cb.Method).Name]
 		if cb.Role != "menu" || !ok {
 			continue
 		}
 		var items []Widget
-		for _, t := range slices.Sorted(maps.Keys(w.family(w.calls.Owner(cb.Method)))) {
+		for _, t := range slices.Sorted(maps.Keys(w.b.family(w.b.calls.Owner(cb.Method)))) {
 			items = append(items, w.madeIn(t, makers)...)
 		}
 		// The handler of a navigation view gets the items of the view's menu.
 		for _, widget := range slices.Clone(cb.Widgets) {
-			for _, menu := range w.menuOf[widget.ID] {
-				items = append(items, w.items[menu]...)
+			for _, menu := range w.xml.menuOf[widget.ID] {
+				items = append(items, w.xml.items[menu]...)
 			}
 		}
 		if len(items) > 0 {
@@ -86,14 +55,14 @@ func (w *binder) menus() {
 // methods of the same vendor that they call directly.
 func (w *binder) madeIn(t callgraph.TypeID, names []string) []Widget {
 	var all []Widget
-	for _, m := range w.types.Class(t).Methods {
-		id := w.calls.ID(m)
+	for _, m := range w.b.types.Class(t).Methods {
+		id := w.b.calls.ID(m)
 		if id == callgraph.NoMethod || !slices.Contains(names, m.Name) {
 			continue
 		}
 		all = append(all, w.menuItems(id)...)
-		for _, e := range w.calls.Out(id) {
-			if w.vendors[w.calls.Owner(e.To)] == w.vendors[t] {
+		for _, e := range w.b.calls.Out(id) {
+			if w.b.vendors[w.b.calls.Owner(e.To)] == w.b.vendors[t] {
 				all = append(all, w.menuItems(e.To)...)
 			}
 		}
@@ -107,19 +76,19 @@ func (w *binder) madeIn(t callgraph.TypeID, names []string) []Widget {
 func (w *binder) xmlClicks() {
 	for i := range w.p.Callbacks {
 		cb := &w.p.Callbacks[i]
-		m := w.calls.Method(cb.Method)
+		m := w.b.calls.Method(cb.Method)
 		var near, far []Widget
 		for e := range w.p.Preds(Node(cb.Method)) {
 			if e.Kind != Handle {
 				continue
 			}
 			_, r := w.p.Kind(e.From)
-			for _, c := range w.clicks {
+			for _, c := range w.b.clicks {
 				if c.method != m.Name || c.resource != w.p.resource[r] {
 					continue
 				}
 				far = append(far, c.widget)
-				if w.inflates(w.calls.Owner(cb.Method), e.From) {
+				if w.inflates(w.b.calls.Owner(cb.Method), e.From) {
 					near = append(near, c.widget)
 				}
 			}
@@ -133,10 +102,10 @@ func (w *binder) xmlClicks() {
 
 // inflates says whether a class, or one above or below it, names a resource.
 func (w *binder) inflates(t callgraph.TypeID, resource Node) bool {
-	family := w.family(t)
+	family := w.b.family(t)
 	for e := range w.p.Preds(resource) {
 		kind, m := w.p.Kind(e.From)
-		if e.Kind == Inflate && kind == MethodNode && family[w.calls.Owner(callgraph.MethodID(m))] {
+		if e.Kind == Inflate && kind == MethodNode && family[w.b.calls.Owner(callgraph.MethodID(m))] {
 			return true
 		}
 	}
@@ -146,18 +115,18 @@ func (w *binder) inflates(t callgraph.TypeID, resource Node) bool {
 // preferences binds the classes of preferences to the entries that XML makes of
 // them.
 func (w *binder) preferences() {
-	for i := range w.in.Preferences {
-		root := w.in.Preferences[i].Root
+	for i := range w.b.in.Preferences {
+		root := w.b.in.Preferences[i].Root
 		if root == nil {
 			continue
 		}
 		root.Walk(func(pref *apk.Preference) {
-			t, ok := w.classType(pref.Class)
+			t, ok := w.b.classType(pref.Class)
 			if !ok {
 				return
 			}
-			for _, m := range w.types.Class(t).Methods {
-				if id := w.calls.ID(m); id != callgraph.NoMethod && strings.HasPrefix(m.Name, "on") {
+			for _, m := range w.b.types.Class(t).Methods {
+				if id := w.b.calls.ID(m); id != callgraph.NoMethod && strings.HasPrefix(m.Name, "on") {
 					w.bind(id, Widget{Class: pref.Class, Text: pref.Title, Screen: -1})
 				}
 			}
@@ -168,15 +137,15 @@ func (w *binder) preferences() {
 // contextMenus binds the views that a class registers for a context menu to the
 // method that makes it: a long click there brings the menu up.
 func (w *binder) contextMenus() {
-	for _, u := range w.calls.Index.Calls("registerForContextMenu", "(Landroid/view/View;)V") {
-		in := w.calls.Method(u.Method).Code().At(u.PC)
+	for _, u := range w.b.calls.Index.Calls("registerForContextMenu", "(Landroid/view/View;)V") {
+		in := w.b.calls.Method(u.Method).Code().At(u.PC)
 		widgets := w.described(u.Method, &in, w.values.argument(u.Method, &in, 1), 0)
 		if len(widgets) == 0 {
 			continue
 		}
-		for t := range w.family(w.enclosing(w.calls.Owner(u.Method))) {
-			for _, m := range w.types.Class(t).Methods {
-				if id := w.calls.ID(m); m.Name == "onCreateContextMenu" && id != callgraph.NoMethod {
+		for t := range w.b.family(w.b.enclosing(w.b.calls.Owner(u.Method))) {
+			for _, m := range w.b.types.Class(t).Methods {
+				if id := w.b.calls.ID(m); m.Name == "onCreateContextMenu" && id != callgraph.NoMethod {
 					w.bind(id, widgets...)
 				}
 			}

@@ -8,7 +8,6 @@ import (
 	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
 	"talpa/dex"
-	"talpa/dex/apk"
 )
 
 // maxNamed bounds the classes, actions or resources that one text put together at run
@@ -70,8 +69,7 @@ var nameTakers = map[string]bool{"Landroid/content/ComponentName;": true, "Landr
 // together at run time, and for methods that are called by their name. A name of which
 // a part is not known may mean whatever has the rest.
 func (b *builder) builtNames() {
-	isResource := func(id apk.ID) bool { return b.p.Resources.Get(id) != nil }
-	v := &values{calls: b.calls, steps: maxNameSteps, isResource: isResource}
+	v := &values{calls: b.calls, steps: maxNameSteps, resources: b.p.Resources}
 	b.eachName(v, classCalls, func(u callgraph.Use, p pattern) { b.classByName(u, p) })
 	b.eachName(v, actionCalls, func(u callgraph.Use, p pattern) { b.actionByName(u, p) })
 	b.eachName(v, identifierCalls, func(u callgraph.Use, p pattern) { b.resourceByName(u, p) })

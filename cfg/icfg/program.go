@@ -3,9 +3,9 @@ package icfg
 import (
 	"fmt"
 	"iter"
-	"sync"
 
 	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
 	"talpa/dex/apk"
 )
 
@@ -90,9 +90,12 @@ type Program struct {
 	resNode  map[apk.ID]Node
 	// layoutsOf are the indices of the layouts of an id, one for each configuration.
 	layoutsOf map[apk.ID][]int
-	lock      sync.Mutex // of finder, which caches
-	finder    *binder
 	under     [][]uint64 // by component: the nodes possible once it has started, as bits
+	xml       *xmlIndex
+	// What the build found out about values, for queries to start from: the analyses
+	// of methods, and the calls that put an extra, by its key (nil if no one asked).
+	analyses origin.Analyses
+	extras   map[string][]callgraph.Use
 }
 
 // Kind is the kind of component.

@@ -87,7 +87,7 @@ func (p *Program) Screens() *Screens {
 		}
 	}
 	s.classes()
-	s.builders()
+	s.builders(p.Query())
 	for i := range s.All {
 		s.layouts(i)
 		s.arrivals(i)
@@ -130,11 +130,11 @@ func (s *Screens) classes() {
 
 // builders adds the dialogs that methods put together, unless they are those of
 // a class that is a dialog itself.
-func (s *Screens) builders() {
+func (s *Screens) builders(q *Query) {
 	for _, name := range []string{"show", "create"} {
 		for _, desc := range builderResults {
 			for _, u := range s.p.Calls.Index.Calls(name, desc) {
-				s.builder(u)
+				s.builder(q, u)
 			}
 		}
 	}
@@ -146,7 +146,7 @@ var builderResults = []string{
 	"()Lcom/afollestad/materialdialogs/MaterialDialog;",
 }
 
-func (s *Screens) builder(u callgraph.Use) {
+func (s *Screens) builder(q *Query, u callgraph.Use) {
 	owner := s.p.Calls.Owner(u.Method)
 	if _, known := s.byMaker[u.Method]; known || narrowVendor(Vendor(s.p.Hierarchy.Name(owner))) {
 		return
@@ -156,17 +156,17 @@ func (s *Screens) builder(u callgraph.Use) {
 	}
 	m := s.p.Calls.Method(u.Method)
 	s.add(Screen{
-		Kind: DialogScreen, Name: m.Class.JavaName() + "." + m.Name, Title: s.p.dialogTitle(u.Method),
+		Kind: DialogScreen, Name: m.Class.JavaName() + "." + m.Name, Title: q.dialogTitle(u.Method),
 		Type: callgraph.NoType, Component: -1, Maker: u.Method,
 	})
 }
 
 // dialogTitle is the one title that a method sets.
-func (p *Program) dialogTitle(m callgraph.MethodID) string {
-	method := p.Calls.Method(m)
+func (q *Query) dialogTitle(m callgraph.MethodID) string {
+	method := q.p.Calls.Method(m)
 	for in := range method.Code().Insns() {
 		if in.Op.Call() == dex.CallVirtual && method.Class.File.MethodAt(in.Index).Name == "setTitle" {
-			if text := p.ArgumentText(m, &in, 1); text != "" {
+			if text := q.ArgumentText(m, &in, 1); text != "" {
 				return text
 			}
 		}

@@ -21,11 +21,11 @@ const (
 // looks at, into the writers of a field, the callers behind a parameter, the
 // returns of a callee.
 type values struct {
-	calls      *callgraph.Graph
-	isResource func(id apk.ID) bool
-	steps      int // registers looked at for one question
-	cache      origin.Cache
-	extras     map[string][]callgraph.Use // calls that put an extra, by its key; nil until asked for
+	calls     *callgraph.Graph
+	resources *apk.Resources
+	steps     int // registers looked at for one question
+	cache     origin.Cache
+	extras    map[string][]callgraph.Use // calls that put an extra, by its key; nil until asked for
 }
 
 // valueSite is an origin, and the method in which it is one.
@@ -276,7 +276,7 @@ func (s *valueSearch) looksUp(m callgraph.MethodID, call *dex.Insn) bool {
 	}
 	for i := range len(a.Graph.Code.File.MethodAt(call.Index).Params()) + 1 {
 		for _, o := range a.Args(call, i) {
-			if o.Kind == origin.Int && o.Int > 0xffffff && s.v.isResource(apk.ID(uint32(o.Int))) {
+			if o.Kind == origin.Int && o.Int > 0xffffff && s.v.resources.Get(apk.ID(uint32(o.Int))) != nil {
 				return true
 			}
 		}

@@ -21,10 +21,10 @@ type Veil struct {
 // without children or plain containers, inside of plain containers, with an id of
 // the app's own. A veil around an <include> is not one of what that includes.
 func (p *Program) Veils(name string) [][]Veil {
-	if p.finder.free[name] {
+	if p.xml.free[name] {
 		return nil
 	}
-	return p.finder.veils[name]
+	return p.xml.veils[name]
 }
 
 // plainContainers are the view classes, by simple name in the framework and in its
@@ -44,8 +44,8 @@ var widgetLibraries = []string{
 
 // plain says that an element is a container which leaves its children alone. In a
 // ConstraintLayout helpers without a place of their own may hide others.
-func (w *binder) plain(v *apk.View) bool {
-	if v == nil || v.Kind != apk.KindView || strings.HasPrefix(w.p.Resources.Name(v.ID.ID), "android:") {
+func (x *xmlIndex) plain(v *apk.View) bool {
+	if v == nil || v.Kind != apk.KindView || strings.HasPrefix(x.resources.Name(v.ID.ID), "android:") {
 		return false
 	}
 	class := shortClass(v.Class)
@@ -55,16 +55,16 @@ func (w *binder) plain(v *apk.View) bool {
 		}
 	}
 	return slices.Contains(plainContainers, class) && (class != "ConstraintLayout" ||
-		!slices.ContainsFunc(v.Children, func(c *apk.View) bool { return shortClass(c.Class) == "" && !w.plain(c) }))
+		!slices.ContainsFunc(v.Children, func(c *apk.View) bool { return shortClass(c.Class) == "" && !x.plain(c) }))
 }
 
 // veil adds the veils of an element to those around it, and notes all of them for
 // its name. A root of a layout has none: an <include> may set it otherwise.
-func (w *binder) veil(v, parent *apk.View, name string, around []Veil) []Veil {
-	own := strings.HasPrefix(name, "id/") && v.Kind == apk.KindView && w.plain(parent)
+func (x *xmlIndex) veil(v, parent *apk.View, name string, around []Veil) []Veil {
+	own := strings.HasPrefix(name, "id/") && v.Kind == apk.KindView && x.plain(parent)
 	leaf := len(v.Children) == 0 && slices.Contains(leafClasses, shortClass(v.Class))
 	var disabled []Veil
-	if own && (leaf || w.plain(v)) {
+	if own && (leaf || x.plain(v)) {
 		if v.Visibility != apk.Visible {
 			around = append(slices.Clip(around), Veil{"visibility", name, v.Class})
 		}
@@ -73,12 +73,12 @@ func (w *binder) veil(v, parent *apk.View, name string, around []Veil) []Veil {
 		}
 	}
 	if all := slices.Concat(around, disabled); name != "" && v.Kind == apk.KindView && len(all) > 0 {
-		w.veils[name] = append(w.veils[name], all)
+		x.veils[name] = append(x.veils[name], all)
 	} else if name != "" {
-		w.free[name] = true
+		x.free[name] = true
 	}
 	if v.InflatedID.ID != 0 {
-		w.free[w.p.Resources.Name(v.InflatedID.ID)] = true
+		x.free[x.resources.Name(v.InflatedID.ID)] = true
 	}
 	return around
 }

@@ -1,0 +1,228 @@
+package icfg
+
+import (
+	"slices"
+	"strings"
+
+	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
+	"talpa/dex"
+	"talpa/dex/apk"
+)
+
+// describer says which widgets a value stands for. It caches, and so serves one
+// goroutine.
+type describer struct {
+	p       *Program
+	xml     *xmlIndex
+	values  values
+	lookups int // values looked at for the present question
+}
+
+// withID is the widget of a resource id.
+func (d *describer) withID(id apk.ID) (Widget, bool) {
+	if widget, ok := d.xml.byID[id]; ok {
+		return widget, true
+	}
+	name := d.p.Resources.Name(id)
+	if !strings.HasPrefix(strings.TrimPrefix(name, "android:"), "id/") {
+		return Widget{}, false
+	}
+	return Widget{ID: id, Name: name, Screen: -1}, true
+}
+
+// described turns the origins of a receiver into widgets.
+func (d *describer) described(m callgraph.MethodID, in *dex.Insn, sites []valueSite, depth int) []Widget {
+	var all []Widget
+	for _, s := range sites {
+		all = append(all, d.describe(s, depth)...)
+	}
+	if len(all) == 0 && isPopup(d.p.Calls.Method(m).Class.File.MethodAt(in.Index).Class) {
+		all = d.menuItems(m)
+	}
+	return all
+}
+
+// Bounds of the chains of calls looked through, as of builders: their length,
+// and the values looked at for one question.
+const (
+	maxDescribe = 6
+	maxLookups  = 120
+)
+
+func (d *describer) describe(s valueSite, depth int) []Widget {
+	if depth == 0 {
+		d.lookups = 0
+	}
+	if d.lookups++; d.lookups > maxLookups {
+		return nil
+	}
+	switch s.Kind {
+	case origin.New:
+		if d.p.Hierarchy.IsSubtype(s.Text, "Landroid/view/View;") {
+			return []Widget{d.newView(s)}
+		}
+	case origin.Field, origin.Static:
+		return d.boundField(s)
+	case origin.Param:
+		if m := d.p.Calls.Method(s.In); s.Int == 0 && !m.IsStatic() {
+			return d.xml.byClass[dex.JavaName(m.Class.Descriptor)]
+		}
+	case origin.Result:
+		if s.Name == "getListView" {
+			return []Widget{listView}
+		}
+		return d.callResult(s, depth)
+	}
+	return nil
+}
+
+// listView is the list of a ListActivity or ListFragment.
+var listView = Widget{Name: "android:id/list", Class: "android.widget.ListView", Screen: -1}
+
+// newView describes a view that code makes, with the text and id that it gets in
+// the same method.
+func (d *describer) newView(s valueSite) Widget {
+	widget := Widget{Class: dex.JavaName(s.Text), Screen: -1}
+	a := d.values.cache.Of(d.p.Calls.Method(s.In))
+	if a == nil {
+		return widget
+	}
+	for in := range a.Graph.Code.Insns() {
+		if in.Op.Call() != dex.CallVirtual {
+			continue
+		}
+		name := a.Graph.Code.File.MethodAt(in.Index).Name
+		if name != "setText" && name != "setId" && name != "setContentDescription" {
+			continue
+		}
+		if made := a.Args(&in, 0); len(made) != 1 || made[0].Kind != origin.New || made[0].PC != s.PC {
+			continue
+		}
+		if name != "setId" {
+			widget.Text = d.values.text(d.p.Resources, s.In, &in, 1)
+		} else if ids := d.values.constants(s.In, &in, 1); len(ids) == 1 {
+			widget.ID = apk.ID(uint32(ids[0]))
+			widget.Name = d.p.Resources.Name(widget.ID)
+		}
+	}
+	return widget
+}
+
+// boundField guesses the widget behind a field of generated view holders, whose
+// fields are named after the ids: buttonOk for id/button_ok.
+func (d *describer) boundField(s valueSite) []Widget {
+	if !d.p.Hierarchy.IsSubtype(s.Desc, "Landroid/view/View;") {
+		return nil
+	}
+	for _, name := range []string{s.Name, snakeCase(s.Name), strings.TrimPrefix(snakeCase(s.Name), "m_")} {
+		if id := d.p.Resources.ID("id/" + name); id != 0 {
+			if widget, ok := d.withID(id); ok {
+				return []Widget{widget}
+			}
+		}
+	}
+	return nil
+}
+
+// snakeCase turns buttonOk into button_ok.
+func snakeCase(s string) string {
+	var b strings.Builder
+	for i, r := range s {
+		if r >= 'A' && r <= 'Z' {
+			if i > 0 {
+				b.WriteByte('_')
+			}
+			r += 'a' - 'A'
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// callResult describes what a call returns.
+func (d *describer) callResult(s valueSite, depth int) []Widget {
+	if s.Owner == "" || depth > maxDescribe {
+		return nil
+	}
+	code := d.p.Calls.Method(s.In).Code()
+	call := code.At(s.PC)
+	first := 1
+	if call.Op.Call() == dex.CallStatic {
+		first = 0
+	}
+	for i, p := range dex.Params(s.Desc) {
+		switch p {
+		case "I":
+			if widgets := d.byResource(s, &call, first+i); len(widgets) > 0 {
+				return widgets
+			}
+		case "Ljava/lang/CharSequence;", "Ljava/lang/String;":
+			if pref, ok := d.xml.prefs[d.values.text(d.p.Resources, s.In, &call, first+i)]; ok {
+				return []Widget{pref}
+			}
+		}
+	}
+	if s.Name == "add" && isMenu(s.Owner) {
+		return d.menuAdd(s.In, &call, dex.MethodRef{Class: s.Owner, Name: s.Name, Desc: s.Desc})
+	}
+	// A builder returns itself: the call before has the widget.
+	if first == 1 && (dex.MethodRef{Desc: s.Desc}).Return() == s.Owner {
+		return d.described(s.In, &call, d.values.argument(s.In, &call, 0), depth+1)
+	}
+	return nil
+}
+
+// byResource describes the result of a call that takes a resource id: the
+// widget of an id, the root of a layout.
+func (d *describer) byResource(s valueSite, call *dex.Insn, arg int) []Widget {
+	var all []Widget
+	for _, id := range d.values.constants(s.In, call, arg) {
+		if id <= 0xffffff {
+			continue
+		}
+		if root, ok := d.xml.roots[apk.ID(uint32(id))]; ok {
+			all = append(all, root)
+		} else if widget, ok := d.withID(apk.ID(uint32(id))); ok {
+			all = append(all, widget)
+		}
+	}
+	return all
+}
+
+func isMenu(class string) bool {
+	return class == "Landroid/view/Menu;" || class == "Landroid/view/ContextMenu;" || class == "Landroid/view/SubMenu;"
+}
+
+func isPopup(class string) bool { return strings.HasSuffix(class, "PopupMenu;") }
+
+// menuAdd describes the item that a call of Menu.add makes: add(title),
+// or add(group, id, order, title).
+func (d *describer) menuAdd(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) []Widget {
+	params := ref.Params()
+	item := Widget{Menu: true, Screen: -1, Text: d.values.text(d.p.Resources, m, in, len(params))}
+	if len(params) == 4 {
+		ids := d.values.constants(m, in, 2)
+		if len(ids) == 1 {
+			item.Number, item.HasNumber = ids[0], true
+			if known, ok := d.withID(apk.ID(uint32(ids[0]))); ok && ids[0] > 0xffffff {
+				item.ID, item.Name = known.ID, known.Name
+			}
+		}
+	}
+	if item.Text == "" && !item.HasNumber {
+		return nil
+	}
+	return []Widget{item}
+}
+
+// menuItems are the items of all menus that a method inflates or makes.
+func (d *describer) menuItems(m callgraph.MethodID) []Widget {
+	all := slices.Clone(d.xml.made[m])
+	for e := range d.p.Succs(Node(m)) {
+		if kind, i := d.p.Kind(e.To); e.Kind == Inflate && kind == ResourceNode {
+			all = append(all, d.xml.items[d.p.resource[i]]...)
+		}
+	}
+	return all
+}
