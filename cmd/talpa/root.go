@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -124,6 +125,7 @@ func (g *globals) machine() (workflow.Machine, error) {
 		Confine:  []string{self, confineVerb},
 		Layout:   filepath.Join(filepath.Dir(self), "talpa-layout"),
 		Version:  version,
+		Now:      time.Now,
 		Log:      g.logger(),
 	}
 	if m.AgentDir == "" {

@@ -3,7 +3,6 @@ package workflow
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"talpa/asra"
 	"talpa/asra/guide"
@@ -90,12 +89,30 @@ func analyzeWith(ctx context.Context, m Machine, a *app, want trace.Trace, opts 
 	for _, lib := range a.archive.NativeLibs() {
 		libs = append(libs, lib.Name)
 	}
-	opts.SHA256, opts.NativeLibs, opts.Log, opts.Now = a.archive.SHA256(), libs, m.Log, time.Now
+	opts.SHA256, opts.NativeLibs, opts.Log, opts.Now = a.archive.SHA256(), libs, m.Log, m.Now
 	g, err := asra.Analyze(ctx, a.program, target, opts)
 	if err != nil {
 		return nil, err
 	}
 	g.Report = want.Prose
+	return g, nil
+}
+
+// analyse makes the guide of a job.
+func analyse(ctx context.Context, j job, t target) (*guide.Guide, error) {
+	j.say("analysing")
+	g, err := analyzeApp(ctx, j.machine, t.app, t.trace, j.options.Level)
+	if err != nil {
+		return nil, err
+	}
+	j.timed("analysis")
+	for _, remark := range remarks(t.app) {
+		j.note("%s", remark)
+	}
+	if g.Target.Precision == guide.PrecisionNone {
+		j.note("the trace has no frame of the app: nothing in it guides the search, " +
+			"and a crash counts if its exception and message are the same")
+	}
 	return g, nil
 }
 

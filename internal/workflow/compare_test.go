@@ -12,6 +12,7 @@ import (
 	"talpa/fuzz/crash"
 	"talpa/fuzz/gen/guided"
 	"talpa/fuzz/probe"
+	"talpa/internal/workflow/external"
 )
 
 // TestGenerators compares the generators on a folder of crashes: TALPA_COMPARE
@@ -81,7 +82,7 @@ func compare(t *testing.T, m Machine, dir string, policies []string) error {
 			result, err := fuzz.Run(t.Context(), fuzz.Options{
 				APK: pruned.path, Open: fleet.openRecycling, Guide: g, Policy: fuzz.Policy(policy),
 				Watched: guided.Watch(g), Probes: probe.New(pruned.report.Probes),
-				Outside: outside(a.archive.Manifest()), Wanted: &crash.Matcher{Want: want, InApp: a.defines},
+				Outside: external.Events(a.archive.Manifest()), Wanted: &crash.Matcher{Want: want, InApp: a.defines},
 				InApp: a.defines, Seed: int64(seed + 1), MaxEvents: number("TALPA_COMPARE_EVENTS", 500),
 			})
 			if err != nil {

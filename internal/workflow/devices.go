@@ -22,7 +22,7 @@ func (m Machine) virtualOptions() virtual.Options {
 		CacheDir: m.CacheDir,
 		Launcher: m.Confine,
 		Manifest: manifest,
-		Join:     joinAPKs,
+		Join:     func(files []string, out string) error { _, err := splits.Join(files, out); return err },
 		Extract:  splits.Extract,
 		Log:      m.Log,
 	}
@@ -84,6 +84,22 @@ func connectFleet(ctx context.Context, m Machine, r RunOptions, n int) (*fleet, 
 		f.options = append(f.options, adb.Options{Host: host, Port: port, Serial: serial, Manifest: manifest, Log: m.Log})
 	}
 	return f, nil
+}
+
+// bootFleet starts to open the devices of a job. The function that it returns waits
+// for them.
+func bootFleet(ctx context.Context, j job) func() (*fleet, error) {
+	var f *fleet
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		f, err = openFleet(ctx, j.machine, j.options.Run, j.options.Run.workers())
+		done <- err
+	}()
+	return func() (*fleet, error) {
+		err := <-done
+		return f, err
+	}
 }
 
 // replace ends the devices of the fleet and starts others. What it records goes on.

@@ -22,7 +22,7 @@ const (
 
 // shortener makes the scripts of a search's findings as short as it can.
 type shortener struct {
-	stage   *stage
+	slot    *slot
 	oracles oracle.Make
 	inApp   func(class string) bool
 	say     func(format string, args ...any)
@@ -65,7 +65,7 @@ const maxFilmed = 40
 func (s *shortener) one(ctx context.Context, f *fuzz.Finding, to *shortened) error {
 	limited, cancel := context.WithTimeout(ctx, findingTime)
 	defer cancel()
-	if err := s.stage.recycle(limited, true); err != nil {
+	if err := s.slot.recycle(limited, true); err != nil {
 		return ignoreEnd(limited, err)
 	}
 	w := &onlooker{shortener: s, want: f.Violation}
@@ -74,7 +74,7 @@ func (s *shortener) one(ctx context.Context, f *fuzz.Finding, to *shortened) err
 	if err != nil && !errors.Is(err, repro.ErrGone) {
 		return ignoreEnd(limited, err)
 	}
-	if err := s.stage.recycle(ctx, false); err != nil {
+	if err := s.slot.recycle(ctx, false); err != nil {
 		return ignoreEnd(ctx, err)
 	}
 	scripts := []*event.Script{f.Script}
@@ -123,9 +123,9 @@ type onlooker struct {
 func (w *onlooker) options() repro.Options {
 	return repro.Options{
 		MaxReplays: findingReplays,
-		Log:        w.stage.log,
+		Log:        w.slot.log,
 		Replay: func(ctx context.Context, script *event.Script) (repro.Outcome, error) {
-			out, err := w.stage.play(ctx, script, fuzz.ReplayOptions{
+			out, err := w.slot.play(ctx, script, fuzz.ReplayOptions{
 				Screens: true, Screenshots: w.film, InApp: w.inApp, Oracles: w.oracles(nil),
 				Until: func(c crash.Crash) bool { return w.want.Crash != nil && c.Signature == w.want.Signature },
 			})

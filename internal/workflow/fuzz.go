@@ -12,6 +12,7 @@ import (
 	"talpa/fuzz"
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
+	"talpa/internal/workflow/external"
 )
 
 // FuzzOptions say what to fuzz.
@@ -88,14 +89,14 @@ func Fuzz(ctx context.Context, m Machine, o FuzzOptions) (*Findings, error) {
 		return nil, err
 	}
 	defer fleet.close()
-	s := &search{machine: m, options: o, oracles: oracles, app: a, dir: dir, started: time.Now()}
+	s := &fuzzing{machine: m, options: o, oracles: oracles, app: a, dir: dir, started: m.Now()}
 	err = s.run(ctx, fleet)
 	out := s.findings()
 	return out, errors.Join(err, s.save(ctx, err))
 }
 
-// search is the state of one Fuzz.
-type search struct {
+// fuzzing is the state of one Fuzz.
+type fuzzing struct {
 	machine Machine
 	options FuzzOptions
 	oracles oracle.Make
@@ -107,7 +108,7 @@ type search struct {
 }
 
 // run searches and then shortens the scripts of what was found.
-func (s *search) run(ctx context.Context, fleet *fleet) error {
+func (s *fuzzing) run(ctx context.Context, fleet *fleet) error {
 	run := s.options.Run
 	var err error
 	s.result, err = fuzz.Run(ctx, fuzz.Options{
@@ -116,30 +117,31 @@ func (s *search) run(ctx context.Context, fleet *fleet) error {
 		Workers:   run.workers(),
 		Policy:    fuzz.Policy(run.Generator),
 		Oracles:   s.oracles,
-		Outside:   outside(s.app.archive.Manifest()),
+		Outside:   external.Events(s.app.archive.Manifest()),
 		InApp:     s.app.defines,
 		Seed:      run.Seed,
 		MaxTime:   run.Time,
 		MaxEvents: run.Events,
 		Log:       s.machine.Log,
+		Clock:     s.machine.Now,
 		Progress: func(p fuzz.Progress) {
 			s.options.Progress(fmt.Sprintf("%d events (%.0f a second), %d screens, %d activities, %d findings",
 				p.Events, perSecond(p), p.States, p.Activities, p.Violations))
 		},
 	})
 	short := &shortener{
-		stage:   &stage{fleet: fleet, apk: s.options.APK, log: s.machine.Log},
+		slot:    &slot{fleet: fleet, apk: s.options.APK, log: s.machine.Log},
 		oracles: s.oracles, inApp: s.app.defines,
 		say: func(format string, args ...any) { s.options.Progress(fmt.Sprintf(format, args...)) },
 	}
-	defer short.stage.close()
+	defer short.slot.close()
 	var shortErr error
 	s.scripts, shortErr = short.shorten(ctx, s.result.Others)
 	return errors.Join(infra(err), shortErr)
 }
 
 // findings says what was found, and in which files it lies.
-func (s *search) findings() *Findings {
+func (s *fuzzing) findings() *Findings {
 	p := s.result.Progress
 	out := &Findings{
 		Dir: s.dir.Path(""), Events: p.Events, Seconds: p.Elapsed.Round(time.Millisecond).Seconds(),
@@ -159,7 +161,7 @@ func (s *search) findings() *Findings {
 }
 
 // notes are remarks for people: on the app, and what the oracles judged.
-func (s *search) notes() []string {
+func (s *fuzzing) notes() []string {
 	notes := remarks(s.app)
 	for _, what := range slices.Sorted(maps.Keys(s.result.Counts)) {
 		notes = append(notes, fmt.Sprintf("%s: %d times", what, s.result.Counts[what]))
@@ -168,12 +170,12 @@ func (s *search) notes() []string {
 }
 
 // save writes the run directory.
-func (s *search) save(ctx context.Context, runErr error) error {
+func (s *fuzzing) save(ctx context.Context, runErr error) error {
 	o, p := s.options, s.result.Progress
 	run := &report.Run{
 		Job:     "fuzz",
 		Command: o.Run.command("fuzz", o.APK),
-		State:   report.Done, Started: s.started, Seconds: time.Since(s.started).Seconds(), Seed: o.Run.Seed,
+		State:   report.Done, Started: s.started, Seconds: s.machine.Now().Sub(s.started).Seconds(), Seed: o.Run.Seed,
 		Version: s.machine.Version, App: reportApp(s.app), Device: reportDevice(s.result.Device), InApp: s.app.defines,
 		Fidelity: s.result.Fidelity, Notes: s.notes(),
 		Search: report.Search{Events: p.Events, Episodes: p.Episodes, States: p.States,

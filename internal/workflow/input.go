@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"talpa/asra/locate"
@@ -13,7 +14,14 @@ import (
 	"talpa/device"
 	"talpa/dex"
 	"talpa/dex/apk"
+	"talpa/dex/apk/splits"
 )
+
+// WholeApp is the path of one APK with all of an app, which may come in several; see
+// package splits.
+func WholeApp(m Machine, path string) (string, error) {
+	return splits.Cache{Dir: filepath.Join(m.CacheDir, "joined"), Now: m.Now, Log: m.Log}.Whole(path)
+}
 
 // app is an opened APK and its code.
 type app struct {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"talpa/asra/guide"
+	"talpa/fuzz/report"
 	"talpa/instrument"
 	"talpa/instrument/apktool"
 	"talpa/instrument/dexpatch"
@@ -84,11 +85,29 @@ func Prune(ctx context.Context, m Machine, o PruneOptions) (*Pruned, error) {
 type pruning struct {
 	path   string
 	report *instrument.Report
+	probed []string // methods with a probe: they log when they run
 }
 
-// pruneApp writes the pruned copy of an app by its guide; the watched methods
+// prune writes the pruned copy of a job's app into its run directory; nil if none is
+// wanted, or if that fails: the search works without, and a remark says what went
+// wrong.
+func prune(ctx context.Context, j job, a *app, g *guide.Guide, dir *report.Dir) *pruning {
+	o := j.options
+	if o.Rewriter == "none" || o.Level == "none" {
+		return nil
+	}
+	j.say("pruning")
+	p, err := pruneApp(ctx, a.path, dir.Path("pruned.apk"), g, o.Level, o.Rewriter, feedbackMethods(g))
+	if err != nil {
+		j.note("searched without pruning: %v", err)
+	}
+	j.timed("pruning")
+	return p
+}
+
+// pruneApp writes the pruned copy of an app by its guide; the probed methods
 // log when they run.
-func pruneApp(ctx context.Context, apk, out string, g *guide.Guide, level, with string, watched []string) (
+func pruneApp(ctx context.Context, apk, out string, g *guide.Guide, level, with string, probed []string) (
 	*pruning, error,
 ) {
 	mode, err := mode(level)
@@ -99,7 +118,7 @@ func pruneApp(ctx context.Context, apk, out string, g *guide.Guide, level, with 
 	if err != nil {
 		return nil, err
 	}
-	plan.Watch(watched)
+	plan.Watch(probed)
 	rw, err := rewriter(with)
 	if err != nil {
 		return nil, err
@@ -112,7 +131,7 @@ func pruneApp(ctx context.Context, apk, out string, g *guide.Guide, level, with 
 	if with == "dex" {
 		sealer = seal.Native{Key: key}
 	}
-	report, err := instrument.Apply(ctx, instrument.Options{APK: apk, Out: out, Plan: plan, Rewriter: rw, Sealer: sealer})
+	changes, err := instrument.Apply(ctx, instrument.Options{APK: apk, Out: out, Plan: plan, Rewriter: rw, Sealer: sealer})
 	var tool *execx.Error
 	if errors.Is(err, execx.ErrNotFound) || errors.As(err, &tool) {
 		return nil, infra(err)
@@ -120,7 +139,7 @@ func pruneApp(ctx context.Context, apk, out string, g *guide.Guide, level, with 
 	if err != nil {
 		return nil, err
 	}
-	return &pruning{path: out, report: report}, nil
+	return &pruning{path: out, report: changes, probed: probed}, nil
 }
 
 // prunes says whether a copy of the app by the guide does anything less than the app.

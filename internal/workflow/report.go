@@ -1,8 +1,8 @@
 package workflow
 
 import (
+	"context"
 	"strconv"
-	"strings"
 
 	"talpa/device"
 	"talpa/fuzz"
@@ -11,57 +11,45 @@ import (
 	"talpa/internal/shellword"
 )
 
-// title names the wanted crash in a line: exception and crash point.
-func (r *reproduction) title() string {
-	throwable, frame, ok := r.want.Point(r.app.defines)
-	if !ok {
-		cause, _ := r.want.Cause()
-		if message, _, _ := strings.Cut(cause.Message, "\n"); message != "" {
-			return cause.Class + ": " + message
-		}
-		return cause.Class
-	}
-	return throwable.Class + " at " + frame.String()
-}
-
-// report writes the run directory.
-func (r *reproduction) report(runErr error) error {
-	run := r.describe(runErr)
-	if err := r.result.dir.Save(run); err != nil {
+// saveReport writes the run directory, and says in the result where.
+func saveReport(
+	ctx context.Context, j job, r results, result *Reproduction, dir *report.Dir, runErr error,
+) error {
+	if err := dir.Save(describe(ctx, j, r, result, runErr)); err != nil {
 		return err
 	}
-	r.result.Report = r.result.path("report.html")
-	if r.result.Reproduced {
-		r.result.Script = r.result.path("script.talpa")
+	result.Report = dir.Path("report.html")
+	if result.Reproduced {
+		result.Script = dir.Path("script.talpa")
 	}
 	return nil
 }
 
 // describe puts all that is known of the run into the report's words.
-func (r *reproduction) describe(runErr error) *report.Run {
-	o, result := r.options, r.result
+func describe(ctx context.Context, j job, r results, result *Reproduction, runErr error) *report.Run {
+	o, a := j.options, r.target.app
 	run := &report.Run{
 		Job:        "reproduce",
 		Command:    o.Run.command("reproduce", o.APK, o.Trace.Name),
 		State:      report.Done,
-		Started:    result.started,
+		Started:    j.started,
 		Seconds:    result.Seconds,
 		Seed:       o.Run.Seed,
-		Version:    r.machine.Version,
-		App:        reportApp(r.app),
-		Device:     reportDevice(result.device),
-		Wanted:     &r.want,
+		Version:    j.machine.Version,
+		App:        reportApp(a),
+		Device:     reportDevice(r.searched.device),
+		Wanted:     &r.target.trace,
 		WantedText: o.Trace.Text,
-		InApp:      r.app.defines,
+		InApp:      a.defines,
 		Guide:      r.guide,
-		Search:     result.search,
+		Search:     r.searched.search,
 		Way:        result.Way,
-		Near:       r.near,
+		Near:       r.closest,
 		Fidelity:   result.Fidelity,
 		Notes:      result.Notes,
 	}
 	switch {
-	case interrupted(r.ctx):
+	case interrupted(ctx):
 		run.State = report.Interrupted
 	case runErr != nil:
 		run.State, run.Fault = report.Failed, runErr.Error()
@@ -72,25 +60,27 @@ func (r *reproduction) describe(runErr error) *report.Run {
 	for _, p := range result.Phases {
 		run.Phases = append(run.Phases, report.Phase{Name: p.Name, Seconds: p.Seconds})
 	}
-	for _, f := range result.others {
+	for _, f := range r.searched.others {
 		run.Findings = append(run.Findings, reportFinding(f))
 	}
-	if r.kept != nil {
-		run.Found = describeFound(r.kept, result.script)
+	if r.best != nil {
+		run.Found = describeFound(r.best, r.script())
 	}
 	return run
 }
 
 // describeFound describes the wanted crash.
-func describeFound(p *proof, script *event.Script) *report.Finding {
-	verdict := p.verdict()
-	f := reportFinding(p.found)
-	f.Crash, f.Match, f.Script, f.Stability = &verdict.Crash, &verdict.Match, script, p.stability
-	if p.shrunk != nil {
-		f.Shrunk = &report.Shrunk{From: len(p.found.Script.Events), Replays: p.shrunk.Replays, Complete: p.shrunk.Complete}
+func describeFound(r *reproducer, script *event.Script) *report.Finding {
+	verdict := r.verdict()
+	f := reportFinding(r.found)
+	f.Crash, f.Match, f.Script, f.Stability = &verdict.Crash, &verdict.Match, script, r.stability
+	if r.minimal != nil {
+		f.Shrunk = &report.Shrunk{
+			From: len(r.found.Script.Events), Replays: r.minimal.Replays, Complete: r.minimal.Complete,
+		}
 	}
-	if p.pictures != nil {
-		f.Steps, f.End = steps(p.pictures), p.pictures.EndShot
+	if r.filmed != nil {
+		f.Steps, f.End = steps(r.filmed), r.filmed.EndShot
 	}
 	return &f
 }

@@ -3,14 +3,9 @@ package workflow
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"talpa/asra/guide"
-	"talpa/asra/locate"
-	"talpa/asra/trace"
-	"talpa/fuzz/crash"
-	"talpa/fuzz/gen/guided"
 	"talpa/fuzz/report"
 )
 
@@ -27,139 +22,114 @@ type ReproduceOptions struct {
 	Progress func(line string)
 }
 
-// reproduction is the state of one Reproduce.
-type reproduction struct {
-	ctx     context.Context
+// job is what each step of one Reproduce is given beside the results of the steps
+// before it: where it runs, what was asked, and where to tell how it goes.
+type job struct {
 	machine Machine
 	options ReproduceOptions
-
-	app     *app
-	want    trace.Trace
-	matcher crash.Matcher
-	guide   *guide.Guide
-	watched []string // methods whose running says how near the crash is
-	pruned  *pruning // nil if the app is searched as it is
-	fleet   *fleet
-	stage   *stage
-	arms    []*arm    // still to be searched
-	begun   time.Time // when the search began
-	sight   sight
-	result  *Reproduction
-	kept    *proof          // the best so far; nil: none
-	near    *report.Finding // what came nearest to a crash that did not happen; nil if nothing did
+	*progress
 }
 
-// Reproduce makes the crash of a trace happen again. The result is not nil once
-// the search has begun, whatever the error.
+// results are what the steps of a job came to; each is complete when the step ends.
+type results struct {
+	target   target
+	guide    *guide.Guide
+	pruned   *pruning // nil: the app was searched as it is
+	searched totals
+	best     *reproducer     // nil: the crash did not happen
+	closest  *report.Finding // the closest miss; nil if nothing came near, or if it is not needed
+}
+
+// Reproduce makes the crash of a trace happen again: it resolves the trace in the
+// app, analyses which events matter, prunes the others, then searches, confirms and
+// minimises until a script works every time or the time is up, and reports. The
+// result is not nil once the search has begun, whatever the error.
 func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproduction, error) {
-	r := &reproduction{ctx: ctx, machine: m, options: o}
-	if r.options.Progress == nil {
-		r.options.Progress = func(string) {}
-	}
-	if err := r.prepare(); err != nil {
+	if err := o.check(); err != nil {
 		return nil, err
 	}
-	defer r.fleet.close()
-	r.stage = &stage{fleet: r.fleet, apk: r.app.path, log: m.Log}
-	err := r.run()
-	if r.kept != nil {
-		r.result.adopt(r.kept, r.app.archive.SHA256())
-	} else {
-		r.result.Way, r.result.asked = r.sight.way(r.guide), report.Asked(r.guide)
-		r.approach()
-	}
-	r.stage.close()
-	r.result.finish()
-	return r.result, errors.Join(err, r.report(err))
-}
-
-// prepare does what can fail for reasons of the input, before anything is run.
-func (r *reproduction) prepare() error {
-	o := &r.options
-	if err := o.check(); err != nil {
-		return err
-	}
-	least, err := matchLevel(o.Match)
-	if err != nil {
-		return err
-	}
-	started := time.Now()
-	r.say("reading the app and the trace")
-	if r.app, err = openProgram(r.ctx, r.machine, o.APK); err != nil {
-		return err
-	}
-	if r.want, err = wanted(o.Trace, r.app); err != nil {
-		return err
-	}
-	if err := reproducible(r.want); err != nil {
-		return err
-	}
-	r.matcher = crash.Matcher{Want: locate.Renumber(r.app.code, r.want), InApp: r.app.defines, Least: least}
-	r.result, err = newReproduction(o, r.title(), started)
-	if err != nil {
-		return err
-	}
-	// The devices warm up while the analysis runs.
-	fleets := make(chan error, 1)
-	go func() {
-		var err error
-		r.fleet, err = openFleet(r.ctx, r.machine, o.Run, o.Run.workers())
-		fleets <- err
-	}()
-	err = r.analyze()
-	if fleetErr := <-fleets; err == nil {
-		err = fleetErr
-	}
-	if err != nil && r.fleet != nil {
-		r.fleet.close()
-	}
-	return err
-}
-
-// analyze makes the guide and, if there is anything to prune, the pruned app.
-func (r *reproduction) analyze() error {
-	r.say("analysing")
+	j := job{machine: m, options: o, progress: newProgress(o.Progress, m.Log, m.Now)}
+	r := results{}
 	var err error
-	r.guide, err = analyzeApp(r.ctx, r.machine, r.app, r.want, r.options.Level)
+	if r.target, err = resolve(ctx, j); err != nil {
+		return nil, err
+	}
+	dir, err := newRunDir(o.Run.Out, o.APK)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	r.result.timed("analysis")
-	r.result.Notes = remarks(r.app)
-	r.matcher.Lines = r.guide.Target.Precision == guide.PrecisionLine
-	if r.guide.Target.Precision == guide.PrecisionNone {
-		r.result.Notes = append(r.result.Notes, "the trace has no frame of the app: nothing in it guides the search, "+
-			"and a crash counts if its exception and message are the same")
+	j.timed("reading")
+	booted := bootFleet(ctx, j) // the devices boot during the analysis
+	if r.guide, err = analyse(ctx, j, r.target); err == nil {
+		r.target = r.target.located(r.guide)
+		r.pruned = prune(ctx, j, r.target.app, r.guide, dir)
 	}
-	if r.options.Rewriter == "none" || r.options.Level == "none" {
-		return nil
+	fleet, bootErr := booted()
+	if fleet != nil {
+		defer fleet.close()
 	}
-	r.say("pruning")
-	r.watched = guided.Watch(r.guide)
-	r.pruned, err = pruneApp(r.ctx, r.app.path, r.result.path("pruned.apk"), r.guide, r.options.Level, r.options.Rewriter,
-		r.watched)
 	if err != nil {
-		// The search works without; the report says what went wrong.
-		r.result.Notes = append(r.result.Notes, fmt.Sprintf("searched without pruning: %v", err))
-		r.pruned = nil
+		return nil, err
 	}
-	r.result.timed("pruning")
-	return nil
+	if bootErr != nil {
+		return nil, bootErr
+	}
+
+	v := newVerifier(j, r.target, r.pruned, fleet)
+	s := newSearcher(j, r.target, r.guide, r.pruned, fleet, v.slot.close)
+	r.best, err = pursue(ctx, j, s, v)
+	r.searched = s.totals
+	if r.best == nil {
+		r.closest = v.filmClosest(ctx, r.searched.nearest)
+	}
+	v.slot.close()
+	result := newReproduction(j, r, dir)
+	return result, errors.Join(err, saveReport(ctx, j, r, result, dir, err))
 }
 
-// say shows what goes on.
-func (r *reproduction) say(format string, args ...any) {
-	line := fmt.Sprintf(format, args...)
-	r.options.Progress(line)
-	r.machine.Log.Debug(line)
-}
+// A script that works in some runs only is kept, but another is looked for: so
+// often, and for half the time spent before, this long at least.
+const (
+	maxBetter  = 2
+	leastExtra = 30 * time.Second
+)
 
-// matchLevel reads a level by its name.
-func matchLevel(name string) (trace.Level, error) {
-	for _, level := range []trace.Level{trace.Exact, trace.Method, trace.Point} {
-		if level.String() == name {
-			return level, nil
+// pursue searches, confirms, minimises and measures until a script works every
+// time, or the time is up. The best script is returned also with an error; nil if
+// none works.
+func pursue(ctx context.Context, j job, s *searcher, v verifier) (best *reproducer, err error) {
+	for tries := 0; ; {
+		c, err := s.search(ctx, best == nil)
+		if err != nil {
+			return best, err
+		}
+		if c == nil {
+			break
+		}
+		r, short, err := v.confirm(ctx, *c)
+		if err != nil {
+			return best, err
+		}
+		if r == nil {
+			s.unconfirmed(short)
+			continue
+		}
+		if r, err = v.minimise(ctx, r); err != nil {
+			return best, err
+		}
+		if r, err = v.measure(ctx, r); err != nil {
+			return best, err
+		}
+		best = better(ctx, j, best, r)
+		if tries++; ctx.Err() != nil || best != nil && (best.always() || tries > maxBetter) {
+			break
+		}
+		if best != nil {
+			s.limit(max(leastExtra, j.elapsed()/2))
 		}
 	}
-	return trace.None, fmt.Errorf("no match level %q: exact, method or point", name)
+	if best == nil {
+		return nil, nil //nolint:nilnil // the crash did not happen
+	}
+	return v.film(ctx, best)
 }

@@ -7,10 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
-	"talpa/device"
-	"talpa/fuzz"
 	"talpa/fuzz/event"
 	"talpa/fuzz/report"
 	"talpa/internal/files"
@@ -40,17 +37,10 @@ type Reproduction struct {
 	Fidelity   []string `json:"fidelity,omitempty"`
 	Notes      []string `json:"notes,omitempty"`
 	Phases     []Phase  `json:"phases"`
-	// Way is what became of the stops on the way to a crash that did not happen.
+	// Way is what became of the stops on the path to a crash that did not happen.
 	Way []report.Stop `json:"way,omitempty"`
 
-	dir     *report.Dir
-	started time.Time
-	last    time.Time
-	script  *event.Script
-	device  device.Info
-	search  report.Search
-	others  []*fuzz.Finding
-	asked   []string // what the way asks the outside for
+	asked []string // what the path asks the outside for
 }
 
 // Other is another crash than the wanted one.
@@ -59,81 +49,38 @@ type Other struct {
 	Count int    `json:"count"`
 }
 
-// Phase is a part of the job and how long it took.
-type Phase struct {
-	Name    string  `json:"name"`
-	Seconds float64 `json:"seconds"`
+// newReproduction says what a job came to, and stops its clock.
+func newReproduction(j job, r results, dir *report.Dir) *Reproduction {
+	out := &Reproduction{
+		Wanted: r.target.title(), Dir: dir.Path(""), Events: r.searched.search.Events, Fidelity: r.searched.fidelity,
+		Notes: j.notes, Phases: j.phases, Seconds: j.elapsed().Seconds(),
+	}
+	for _, f := range r.searched.others {
+		out.Others = append(out.Others, Other{Title: f.Violation.Title, Count: f.Count})
+	}
+	if r.best == nil {
+		out.Way, out.asked = r.searched.path(r.guide), report.Asked(r.guide)
+		return out
+	}
+	verdict := r.best.verdict()
+	out.Reproduced, out.Got, out.Match = true, verdict.Crash.Title(), verdict.Match.Level.String()
+	out.FoundAfter, out.Steps = r.best.after, len(r.best.shortest().Events)
+	if s := r.best.stability; s != nil {
+		out.Stability, out.StabilityRuns = s.Hits, s.Runs
+	}
+	return out
 }
 
-// newReproduction begins a result: it makes the run directory.
-func newReproduction(o *ReproduceOptions, wanted string, started time.Time) (*Reproduction, error) {
-	dir, err := newRunDir(o.Run.Out, o.APK)
-	if err != nil {
-		return nil, err
+// script is the script that a job ends with, nil if there is none. It names the APK
+// as it is, whichever copy it was found on.
+func (r results) script() *event.Script {
+	if r.best == nil {
+		return nil
 	}
-	r := &Reproduction{Wanted: wanted, Dir: dir.Path(""), dir: dir, started: started, last: started}
-	r.timed("reading")
-	return r, nil
+	script := r.best.shortest().Clone()
+	script.SHA256 = r.target.app.archive.SHA256()
+	return script
 }
-
-// path is the path of a file in the run directory.
-func (r *Reproduction) path(name string) string { return r.dir.Path(name) }
-
-// timed ends a phase; phases of the same name add up.
-func (r *Reproduction) timed(name string) {
-	now := time.Now()
-	seconds := now.Sub(r.last).Seconds()
-	r.last = now
-	i := slices.IndexFunc(r.Phases, func(p Phase) bool { return p.Name == name })
-	if i < 0 {
-		r.Phases = append(r.Phases, Phase{Name: name})
-		i = len(r.Phases) - 1
-	}
-	r.Phases[i].Seconds += seconds
-}
-
-// searched takes in one run of the loop.
-func (r *Reproduction) searched(result *fuzz.Result) {
-	r.Events += result.Progress.Events
-	r.search.Events = r.Events
-	r.search.Episodes += result.Progress.Episodes
-	r.search.States = max(r.search.States, result.Progress.States)
-	r.device = result.Device
-	r.others = append(r.others, result.Others...)
-	for _, f := range result.Others {
-		r.Others = append(r.Others, Other{Title: f.Violation.Title, Count: f.Count})
-	}
-	for _, note := range result.Fidelity {
-		if !slices.Contains(r.Fidelity, note) {
-			r.Fidelity = append(r.Fidelity, note)
-		}
-	}
-	for _, name := range result.Activities {
-		if !slices.Contains(r.search.Activities, name) {
-			r.search.Activities = append(r.search.Activities, name)
-		}
-	}
-}
-
-// adopt takes in the script that the job ends with, and the hash of the APK that
-// it was run on. It may have been found on the pruned app.
-func (r *Reproduction) adopt(p *proof, sha256 string) {
-	verdict := p.verdict()
-	r.Reproduced, r.Got, r.Match = true, verdict.Crash.Title(), verdict.Match.Level.String()
-	r.script, r.FoundAfter = p.best().Clone(), p.after
-	r.script.SHA256, r.Steps = sha256, len(r.script.Events)
-	if s := p.stability; s != nil {
-		r.Stability, r.StabilityRuns = s.Hits, s.Runs
-	}
-}
-
-// note adds a remark for people.
-func (r *Reproduction) note(format string, args ...any) {
-	r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
-}
-
-// finish ends the clock.
-func (r *Reproduction) finish() { r.Seconds = time.Since(r.started).Seconds() }
 
 // Summary says it for people.
 func (r *Reproduction) Summary() string {
@@ -145,7 +92,7 @@ func (r *Reproduction) Summary() string {
 			r.Script, r.Steps, r.Stability, r.StabilityRuns)
 	default:
 		fmt.Fprintf(&b, "not reproduced: %s in %d events, %.0f s\n", r.Wanted, r.Events, r.Seconds)
-		r.nearness(&b)
+		r.closest(&b)
 	}
 	for _, o := range r.Others {
 		fmt.Fprintf(&b, "another crash was met %d times: %s\n", o.Count, o.Title)
@@ -159,8 +106,8 @@ func (r *Reproduction) Summary() string {
 	return b.String()
 }
 
-// nearness says how near the search came.
-func (r *Reproduction) nearness(b *strings.Builder) {
+// closest says how near the search came.
+func (r *Reproduction) closest(b *strings.Builder) {
 	if line := report.Nearest(r.Way); line != "" {
 		fmt.Fprintf(b, "nearest:    %s\n", line)
 	}

@@ -27,7 +27,6 @@ func TestNetworkByName(t *testing.T) {
 
 func TestSpent(t *testing.T) {
 	t.Parallel()
-	begun := time.Now().Add(-time.Hour)
 	tests := []struct {
 		name   string
 		time   time.Duration
@@ -43,8 +42,11 @@ func TestSpent(t *testing.T) {
 		{"some time, few events", 10 * time.Hour, 100, 1, func(p float64) bool { return p >= 0.1 && p < 1 }},
 	}
 	for _, tt := range tests {
-		r := &reproduction{begun: begun, options: ReproduceOptions{Run: RunOptions{Time: tt.time, Events: tt.limit}}}
-		if got := r.spent(tt.events); !tt.want(got) {
+		clock := newTestClock()
+		s := searching(clock)
+		s.run = RunOptions{Time: tt.time, Events: tt.limit}
+		clock.at = clock.at.Add(time.Hour)
+		if got := s.spent(tt.events); !tt.want(got) {
 			t.Errorf("%s: %g", tt.name, got)
 		}
 	}

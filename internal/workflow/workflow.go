@@ -25,6 +25,7 @@ type Machine struct {
 	Confine  []string // argv prefix of the launcher that confines the JVM
 	Layout   string   // program that lays out graphs: dot in, SVG out
 	Version  string   // of talpa
+	Now      func() time.Time
 	Log      *slog.Logger
 }
 

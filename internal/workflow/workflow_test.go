@@ -30,6 +30,7 @@ func testMachine(t *testing.T) Machine {
 		AgentDir: agent,
 		CacheDir: filepath.Join(root, "out", "cache"),
 		JavaHome: os.Getenv("JAVA_HOME"),
+		Now:      time.Now,
 		Log:      slog.New(slog.DiscardHandler),
 	}
 }

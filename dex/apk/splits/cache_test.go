@@ -1,34 +1,35 @@
-package workflow
+package splits_test
 
 import (
 	"log/slog"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"talpa/dex/apk"
 	"talpa/dex/apk/splits"
 )
 
-// TestWholeAppFromFolder joins the APKs of an app that lie in a folder; one alone
+// TestCacheWhole joins the APKs of an app that lie in a folder, once; one alone
 // is the app, and none is an error.
-func TestWholeAppFromFolder(t *testing.T) {
+func TestCacheWhole(t *testing.T) {
 	t.Parallel()
-	m := Machine{CacheDir: t.TempDir(), Log: slog.New(slog.DiscardHandler)}
+	c := splits.Cache{Dir: filepath.Join(t.TempDir(), "joined"), Now: time.Now, Log: slog.New(slog.DiscardHandler)}
 	dir := t.TempDir()
-	if _, err := WholeApp(m, dir); err == nil {
+	if _, err := c.Whole(dir); err == nil {
 		t.Error("an empty folder is taken for an app")
 	}
-	brood := filepath.Join("..", "..", "testdata", "apps", "brood.apks")
+	brood := filepath.Join("..", "..", "..", "testdata", "apps", "brood.apks")
 	parts, err := splits.Unpack(brood, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	joined, err := WholeApp(m, dir)
+	joined, err := c.Whole(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := WholeApp(m, dir)
+	again, err := c.Whole(dir)
 	if err != nil || again != joined {
 		t.Errorf("the second time %s, %v; want %s", again, err, joined)
 	}
@@ -44,7 +45,7 @@ func TestWholeAppFromFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if alone, err := WholeApp(m, dir); err != nil || alone != parts[0] {
+	if alone, err := c.Whole(dir); err != nil || alone != parts[0] {
 		t.Errorf("of one APK comes %s, %v", alone, err)
 	}
 }

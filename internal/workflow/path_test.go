@@ -10,9 +10,9 @@ import (
 	"talpa/fuzz/report"
 )
 
-// The way goes over screens and handlers to the frames of the trace, the
+// The path goes over screens and handlers to the frames of the trace, the
 // outermost first; what two searches saw adds up.
-func TestWay(t *testing.T) {
+func TestPath(t *testing.T) {
 	const (
 		row   = "Lp/List;->onItemClick()V"
 		click = "Lp/Edit$1;->onClick()V"
@@ -31,9 +31,9 @@ func TestWay(t *testing.T) {
 			{Activity: "p.Edit", Callback: click, Role: guide.RoleClick, Widgets: []guide.Widget{{ID: "id/save", Text: "Save"}}},
 		},
 	}
-	var s sight
-	s.add(&fuzz.Result{Activities: []string{"p/.List"}, Observed: []string{row, save}, Ran: []fuzz.Ran{{Method: row, Events: 2, First: 5}}}, 0)
-	s.add(&fuzz.Result{Activities: []string{"p/p.List"}, Ran: []fuzz.Ran{{Method: row, Events: 1, First: 1}}}, 100)
+	var c coverage
+	c.add(&fuzz.Result{Activities: []string{"p/.List"}, Observed: []string{row, save}, Ran: []fuzz.Ran{{Method: row, Events: 2, First: 5}}}, 0)
+	c.add(&fuzz.Result{Activities: []string{"p/p.List"}, Ran: []fuzz.Ran{{Method: row, Events: 1, First: 1}}}, 100)
 	want := []report.Stop{
 		{Kind: report.StopScreen, Name: "p.List", Reached: true},
 		{Kind: report.StopHandler, Name: row, Reached: true, Events: 3, First: 5},
@@ -41,22 +41,7 @@ func TestWay(t *testing.T) {
 		{Kind: report.StopFrame, Name: click, By: `id/save "Save"`, Unseen: true},
 		{Kind: report.StopFrame, Name: save},
 	}
-	if diff := cmp.Diff(want, s.way(g)); diff != "" {
-		t.Errorf("way (-want +got):\n%s", diff)
-	}
-}
-
-func TestPrunes(t *testing.T) {
-	for name, c := range map[string]struct {
-		callback guide.Callback
-		want     bool
-	}{
-		"necessary":  {guide.Callback{Verdict: guide.Necessary}, false},
-		"irrelevant": {guide.Callback{Verdict: guide.Irrelevant}, true},
-		"guarded":    {guide.Callback{Verdict: guide.Necessary, Guard: &guide.Guard{}}, true},
-	} {
-		if got := prunes(&guide.Guide{Callbacks: []guide.Callback{c.callback}}); got != c.want {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
-		}
+	if diff := cmp.Diff(want, c.path(g)); diff != "" {
+		t.Errorf("path (-want +got):\n%s", diff)
 	}
 }

@@ -10,9 +10,9 @@ import (
 	"talpa/fuzz/event"
 )
 
-// stage is a device with an app on it, on which scripts are replayed. The device
+// slot is a replay slot: a device with an app on it, on which scripts are replayed. The device
 // is opened when it is first needed, and replaced once a replay if it is lost.
-type stage struct {
+type slot struct {
 	fleet *fleet
 	apk   string
 	log   *slog.Logger
@@ -23,7 +23,7 @@ type stage struct {
 }
 
 // play replays a script.
-func (s *stage) play(ctx context.Context, script *event.Script, o fuzz.ReplayOptions) (*fuzz.Outcome, error) {
+func (s *slot) play(ctx context.Context, script *event.Script, o fuzz.ReplayOptions) (*fuzz.Outcome, error) {
 	for attempt := 0; ; attempt++ {
 		out, err := s.playOnce(ctx, script, o)
 		if err == nil || attempt > 0 || ctx.Err() != nil || !errors.Is(err, device.ErrLost) {
@@ -34,14 +34,14 @@ func (s *stage) play(ctx context.Context, script *event.Script, o fuzz.ReplayOpt
 	}
 }
 
-func (s *stage) playOnce(ctx context.Context, script *event.Script, o fuzz.ReplayOptions) (*fuzz.Outcome, error) {
+func (s *slot) playOnce(ctx context.Context, script *event.Script, o fuzz.ReplayOptions) (*fuzz.Outcome, error) {
 	if err := s.open(ctx); err != nil {
 		return nil, err
 	}
 	return fuzz.Replay(ctx, s.dev, s.app, script, o)
 }
 
-func (s *stage) open(ctx context.Context) error {
+func (s *slot) open(ctx context.Context) error {
 	if s.dev != nil {
 		return nil
 	}
@@ -63,7 +63,7 @@ func (s *stage) open(ctx context.Context) error {
 
 // recycle says whether one JVM may serve replay after replay: quicker, but no
 // verdict is to be taken so.
-func (s *stage) recycle(ctx context.Context, on bool) error {
+func (s *slot) recycle(ctx context.Context, on bool) error {
 	if s.dev == nil || s.recycling == on {
 		s.recycling = on
 		return nil
@@ -73,7 +73,7 @@ func (s *stage) recycle(ctx context.Context, on bool) error {
 }
 
 // expect tells the device how many replays on fresh JVMs are going to come.
-func (s *stage) expect(ctx context.Context, replays int) error {
+func (s *slot) expect(ctx context.Context, replays int) error {
 	if err := s.open(ctx); err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (s *stage) expect(ctx context.Context, replays int) error {
 }
 
 // close gives the device back; the next replay opens another.
-func (s *stage) close() {
+func (s *slot) close() {
 	if s.dev != nil {
 		s.dev.Close()
 		s.dev = nil

@@ -9,8 +9,8 @@ import (
 	"talpa/dex/dextest"
 )
 
-// TestLacking demands that an app is told of whose first classes are elsewhere.
-func TestLacking(t *testing.T) {
+// TestMissingClass demands that an app is told of whose first classes are elsewhere.
+func TestMissingClass(t *testing.T) {
 	t.Parallel()
 	code := dextest.Bytes(t, ".class public Lorg/x/Main;\n.super Landroid/app/Activity;\n"+
 		".class public Lorg/x/App;\n.super Landroid/app/Application;\n")
@@ -41,7 +41,7 @@ func TestLacking(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := lacking(a); got != c.want {
+		if got := missingClass(a); got != c.want {
 			t.Errorf("%+v: %q", c, got)
 		}
 		if (len(remarks(a)) > 0) != (c.want != "") {

@@ -9,46 +9,46 @@ import (
 	"talpa/fuzz/report"
 )
 
-// sight is what the searches of a job saw of the way to the crash.
-type sight struct {
+// coverage is how much of the path to the crash the searches of a job covered.
+type coverage struct {
 	screens []string // components that were in front
-	seen    []string // methods that told when they ran
+	probed  []string // methods that tell when they run
 	ran     map[string]fuzz.Ran
-	nearest *fuzz.Nearest // nil: no search came near
+	nearest *fuzz.Nearest // the closest miss; nil: no search came near
 }
 
 // add takes in one search, whose first event had the number before+1.
-func (s *sight) add(result *fuzz.Result, before int) {
+func (c *coverage) add(result *fuzz.Result, before int) {
 	for _, name := range result.Activities {
-		if !slices.Contains(s.screens, name) {
-			s.screens = append(s.screens, name)
+		if !slices.Contains(c.screens, name) {
+			c.screens = append(c.screens, name)
 		}
 	}
 	for _, m := range result.Observed {
-		if !slices.Contains(s.seen, m) {
-			s.seen = append(s.seen, m)
+		if !slices.Contains(c.probed, m) {
+			c.probed = append(c.probed, m)
 		}
 	}
-	if n := result.Nearest; n != nil && (s.nearest == nil || n.Near > s.nearest.Near) {
-		s.nearest = n
+	if n := result.Nearest; n != nil && (c.nearest == nil || n.Near > c.nearest.Near) {
+		c.nearest = n
 	}
 	for _, r := range result.Ran {
-		if s.ran == nil {
-			s.ran = map[string]fuzz.Ran{}
+		if c.ran == nil {
+			c.ran = map[string]fuzz.Ran{}
 		}
-		old, ok := s.ran[r.Method]
+		old, ok := c.ran[r.Method]
 		if !ok {
 			old = fuzz.Ran{Method: r.Method, First: before + r.First}
 		}
 		old.Events += r.Events
-		s.ran[r.Method] = old
+		c.ran[r.Method] = old
 	}
 }
 
-// way lists the stops on the way to the crash as the guide has them, the
+// path lists the stops on the path to the crash as the guide has them, the
 // milestones and then the frames of the trace from the outermost inwards, with
 // what became of each.
-func (s *sight) way(g *guide.Guide) []report.Stop {
+func (c *coverage) path(g *guide.Guide) []report.Stop {
 	var stops []report.Stop
 	frames := frames(g)
 	screen := func(name string) {
@@ -57,22 +57,22 @@ func (s *sight) way(g *guide.Guide) []report.Stop {
 		}) {
 			return
 		}
-		stops = append(stops, report.Stop{Kind: report.StopScreen, Name: name, Reached: s.shown(g.App.Package, name)})
+		stops = append(stops, report.Stop{Kind: report.StopScreen, Name: name, Reached: c.shown(g.App.Package, name)})
 	}
 	for _, m := range g.Milestones {
 		screen(m.Activity)
 		if m.Callback == "" || slices.Contains(frames, m.Callback) || m.Role == guide.RoleLifecycle {
 			continue
 		}
-		stop := s.method(report.StopHandler, m.Callback)
-		stop.By = trigger(m)
+		stop := c.method(report.StopHandler, m.Callback)
+		stop.By = widgets(m)
 		stops = append(stops, stop)
 	}
 	for _, method := range frames {
-		stop := s.method(report.StopFrame, method)
+		stop := c.method(report.StopFrame, method)
 		for _, m := range g.Milestones {
 			if m.Callback == method {
-				stop.By = trigger(m)
+				stop.By = widgets(m)
 			}
 		}
 		stops = append(stops, stop)
@@ -80,8 +80,8 @@ func (s *sight) way(g *guide.Guide) []report.Stop {
 	return stops
 }
 
-// trigger names the widgets of a milestone.
-func trigger(m guide.Milestone) string {
+// widgets names the widgets of a milestone.
+func widgets(m guide.Milestone) string {
 	const most = 3
 	var names []string
 	for _, w := range m.Widgets[:min(len(m.Widgets), most)] {
@@ -106,15 +106,15 @@ func frames(g *guide.Guide) []string {
 }
 
 // method is the stop of a method.
-func (s *sight) method(kind, name string) report.Stop {
-	r, ran := s.ran[name]
+func (c *coverage) method(kind, name string) report.Stop {
+	r, ran := c.ran[name]
 	return report.Stop{Kind: kind, Name: name, Reached: ran, Events: r.Events, First: r.First,
-		Unseen: !slices.Contains(s.seen, name)}
+		Unseen: !slices.Contains(c.probed, name)}
 }
 
 // shown says whether an activity was in front.
-func (s *sight) shown(pkg, name string) bool {
-	return slices.ContainsFunc(s.screens, func(component string) bool {
+func (c *coverage) shown(pkg, name string) bool {
+	return slices.ContainsFunc(c.screens, func(component string) bool {
 		_, class, _ := strings.Cut(component, "/")
 		if strings.HasPrefix(class, ".") {
 			class = pkg + class

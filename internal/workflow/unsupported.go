@@ -8,7 +8,7 @@ import (
 
 // remarks are what people should know of an app before they read a result.
 func remarks(a *app) []string {
-	class := lacking(a)
+	class := missingClass(a)
 	if class == "" {
 		return nil
 	}
@@ -18,9 +18,9 @@ func remarks(a *app) []string {
 		"which the embedded device does not run", class)}
 }
 
-// lacking is the class that Android starts the app with, its Application or the
+// missingClass is the class that Android starts the app with, its Application or the
 // first activity, and that the APK has no code of; empty if it has both.
-func lacking(a *app) string {
+func missingClass(a *app) string {
 	m := a.archive.Manifest()
 	if class := m.Application.Class; class != "" && !trace.IsFramework(class) && !a.defines(class) {
 		return class

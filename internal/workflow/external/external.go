@@ -1,4 +1,7 @@
-package workflow
+// Package external lists what other apps and the system can do to an app, by what
+// its manifest declares. It reads the manifest of the static half and makes events of
+// the dynamic one, so it lies with the whole jobs.
+package external
 
 import (
 	"cmp"
@@ -8,15 +11,14 @@ import (
 	"talpa/fuzz/event"
 )
 
-// maxOutside bounds the events of one kind: some apps declare hundreds of
+// maxEvents bounds the events of one kind: some apps declare hundreds of
 // components.
-const maxOutside = 12
+const maxEvents = 12
 
-// outside returns what other apps and the system can do to an app by what its
-// manifest declares: activities, services and receivers that others may start,
+// Events returns the external events of an app: activities, services and receivers that others may start,
 // by component and by each of their filters with a made-up link that fits it;
 // permissions that a user may refuse.
-func outside(m *apk.Manifest) []event.Event {
+func Events(m *apk.Manifest) []event.Event {
 	var list []event.Event
 	activities := make([]apk.Component, len(m.Activities))
 	for i, a := range m.Activities {
@@ -27,7 +29,7 @@ func outside(m *apk.Manifest) []event.Event {
 	list = append(list, starts(event.Broadcast, m.Package, m.Receivers)...)
 	refusable := 0
 	for _, p := range m.Permissions {
-		if !dangerous(p.Name) || refusable == maxOutside {
+		if !dangerous(p.Name) || refusable == maxEvents {
 			continue
 		}
 		refusable++
@@ -43,7 +45,7 @@ func starts(kind event.Kind, pkg string, components []apk.Component) []event.Eve
 	var list []event.Event
 	add := func(in event.Intent) {
 		e := event.Event{Kind: kind, Intent: &in}
-		if len(list) < maxOutside && e.Validate() == nil {
+		if len(list) < maxEvents && e.Validate() == nil {
 			list = append(list, e)
 		}
 	}

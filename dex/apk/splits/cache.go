@@ -1,32 +1,39 @@
-package workflow
+package splits
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"talpa/dex/apk/splits"
 	"talpa/internal/files"
 )
 
 // maxJoined bounds the joined apps that are kept in the cache folder.
 const maxJoined = 16
 
-// WholeApp is the path of one APK with all of an app: path itself, or for a set
-// of APKs (.apks, .xapk, .apkm, or a folder of them) the joined APK in the cache
-// folder.
-func WholeApp(m Machine, path string) (string, error) {
+// Cache is a folder of joined apps, so that a set of APKs is joined once.
+type Cache struct {
+	Dir string // made when it is needed
+	Now func() time.Time
+	Log *slog.Logger
+}
+
+// Whole is the path of one APK with all of an app: path itself, or for a set of
+// APKs (.apks, .xapk, .apkm, or a folder of them) the joined APK in the cache. What
+// cannot be read is returned as it is: who opens it says what is wrong with it.
+func (c Cache) Whole(path string) (string, error) {
 	info, err := os.Stat(path)
-	if err != nil || !info.IsDir() && (!info.Mode().IsRegular() || !splits.IsSet(path)) {
-		return path, nil // who opens it says what is wrong with it
+	if err != nil || !info.IsDir() && (!info.Mode().IsRegular() || !IsSet(path)) {
+		return path, nil
 	}
 	if info.IsDir() {
-		apks, err := splits.In(path)
+		apks, err := In(path)
 		if err != nil || len(apks) == 1 {
 			return strings.Join(apks, ""), err
 		}
@@ -35,11 +42,10 @@ func WholeApp(m Machine, path string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("reading the app: %w", err)
 	}
-	all := filepath.Join(m.CacheDir, "joined")
 	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) + ".apk"
-	dir := filepath.Join(all, key[:32])
+	dir := filepath.Join(c.Dir, key[:32])
 	joined := filepath.Join(dir, name)
-	now := time.Now()
+	now := c.Now()
 	if os.Chtimes(dir, now, now) == nil {
 		if _, err := os.Stat(joined); err == nil {
 			return joined, nil
@@ -48,10 +54,10 @@ func WholeApp(m Machine, path string) (string, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", fmt.Errorf("making the cache of joined apps: %w", err)
 	}
-	if err := join(m, path, dir, joined); err != nil {
+	if err := c.join(path, dir, joined); err != nil {
 		return "", err
 	}
-	return joined, evictJoined(all)
+	return joined, c.evict()
 }
 
 // digest identifies a set of APKs.
@@ -59,7 +65,7 @@ func digest(path string, folder bool) (string, error) {
 	if !folder {
 		return files.Digest(path)
 	}
-	apks, err := splits.In(path)
+	apks, err := In(path)
 	if err != nil {
 		return "", err
 	}
@@ -74,40 +80,40 @@ func digest(path string, folder bool) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// unpack returns the APKs of a set; those of an archive are written to a folder.
-func unpack(path, work string) ([]string, error) {
+// pieces returns the APKs of a set; those of an archive are written to a folder.
+func pieces(path, work string) ([]string, error) {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
-		return splits.Unpack(path, work)
+		return Unpack(path, work)
 	}
-	return splits.In(path)
+	return In(path)
 }
 
 // join unpacks a set of APKs and joins them.
-func join(m Machine, path, dir, joined string) error {
+func (c Cache) join(path, dir, joined string) error {
 	work, err := os.MkdirTemp(dir, ".work-")
 	if err != nil {
 		return fmt.Errorf("joining %s: %w", path, err)
 	}
 	defer os.RemoveAll(work)
-	apks, err := unpack(path, work)
+	apks, err := pieces(path, work)
 	if err != nil {
 		return err
 	}
 	out := apks[0] // of an archive, so it lies in the work folder
 	if len(apks) > 1 {
 		out = filepath.Join(work, "joined.apk")
-		names, err := splits.Join(apks, out)
+		names, err := Join(apks, out)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
-		m.Log.Info("the app comes in splits: joined", "app", path, "splits", names)
+		c.Log.Info("the app comes in splits: joined", "app", path, "splits", names)
 	}
 	return os.Rename(out, joined)
 }
 
-// evictJoined removes the joined apps used longest ago.
-func evictJoined(all string) error {
-	entries, err := os.ReadDir(all)
+// evict removes the joined apps used longest ago.
+func (c Cache) evict() error {
+	entries, err := os.ReadDir(c.Dir)
 	if err != nil {
 		return fmt.Errorf("reading the cache of joined apps: %w", err)
 	}
@@ -119,15 +125,9 @@ func evictJoined(all string) error {
 	}
 	slices.SortFunc(entries, func(a, b os.DirEntry) int { return age(b).Compare(age(a)) })
 	for _, e := range entries[min(len(entries), maxJoined):] {
-		if err := os.RemoveAll(filepath.Join(all, e.Name())); err != nil {
+		if err := os.RemoveAll(filepath.Join(c.Dir, e.Name())); err != nil {
 			return fmt.Errorf("tidying the cache of joined apps: %w", err)
 		}
 	}
 	return nil
-}
-
-// joinAPKs is splits.Join for the device.
-func joinAPKs(files []string, out string) error {
-	_, err := splits.Join(files, out)
-	return err
 }

@@ -1,0 +1,133 @@
+package workflow
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"talpa/fuzz"
+	"talpa/fuzz/crash"
+	"talpa/fuzz/event"
+	"talpa/fuzz/repro"
+)
+
+// Bounds of shortening a script on the pruned app, where it works only there.
+const (
+	salvageReplays = 100
+	salvageTime    = time.Minute
+)
+
+// verifier judges scripts by replaying them on the app as it is. It is read only
+// but for the device in its slot.
+type verifier struct {
+	job
+	target target
+	pruned *pruning // nil: there is none
+	fleet  *fleet
+	slot   *slot // with the app as it is
+}
+
+func newVerifier(j job, t target, pruned *pruning, f *fleet) verifier {
+	return verifier{job: j, target: t, pruned: pruned, fleet: f,
+		slot: &slot{fleet: f, apk: t.app.path, log: j.machine.Log}}
+}
+
+// confirm runs a found script on the app as it is. If it does not work there, but
+// on the pruned app where it was found, it is shortened there: what is left knows
+// little of what was pruned, and gets another chance. What fails then as well comes
+// back without a reproducer, nil if it did not work on the pruned app either.
+func (v verifier) confirm(ctx context.Context, c candidate) (r *reproducer, short *event.Script, err error) {
+	v.say("confirming")
+	defer v.timed("confirming")
+	r, err = v.meets(ctx, c.found, c.found.Script, false)
+	if r != nil || err != nil || ctx.Err() != nil {
+		return r, nil, err
+	}
+	if !c.pruned {
+		short = c.found.Script
+	} else if short, err = v.salvage(ctx, c.found); err != nil || short == nil || ctx.Err() != nil {
+		v.note("a script of %d events caused the crash once, but not again", len(c.found.Script.Events))
+		return nil, nil, err
+	}
+	r, err = v.meets(ctx, c.found, short, true)
+	switch {
+	case r != nil || err != nil || ctx.Err() != nil:
+	case !c.pruned:
+		v.note("a script of %d events caused the crash once, but not again", len(c.found.Script.Events))
+	default:
+		v.note("a script of %d events (found with %d) caused the crash on the pruned app, "+
+			"but not on the app as it is", len(short.Events), len(c.found.Script.Events))
+	}
+	return r, short, err
+}
+
+// meets runs a script on the app as it is, and returns a reproducer if the crash
+// happens. All its processes are fresh if asked; else those that it restarts are
+// not, which is quicker.
+func (v verifier) meets(ctx context.Context, found *fuzz.Finding, script *event.Script, fresh bool) (
+	*reproducer, error,
+) {
+	verdict, outcome, err := repro.Confirm(ctx, v.reproOptions(!fresh), script)
+	switch {
+	case errors.Is(err, repro.ErrGone):
+		v.log.Debug("not on the app as it is", "events", len(script.Events), "fresh", fresh, "why", err)
+		return nil, nil //nolint:nilnil // the crash did not happen
+	case ctx.Err() != nil:
+		return nil, nil //nolint:nilnil // the same
+	case err != nil:
+		return nil, infra(err)
+	}
+	return &reproducer{found: found, script: script, known: repro.Known{Verdict: verdict, Outcome: outcome},
+		fresh: fresh, after: v.elapsed().Seconds()}, nil
+}
+
+// salvage shortens a script on the pruned app, where it was found; nil if it does
+// not work there again.
+func (v verifier) salvage(ctx context.Context, found *fuzz.Finding) (*event.Script, error) {
+	v.say("shortening the script of %d events on the pruned app", len(found.Script.Events))
+	ctx, cancel := context.WithTimeout(ctx, salvageTime)
+	defer cancel()
+	v.slot.close() // both apps have the same name
+	pruned := &slot{fleet: v.fleet, apk: v.pruned.path, log: v.machine.Log, recycling: true}
+	defer pruned.close()
+	options := v.reproOptions(true)
+	options.MaxReplays = salvageReplays
+	options.Replay = func(ctx context.Context, script *event.Script) (repro.Outcome, error) {
+		out, err := v.replay(ctx, pruned, script, fuzz.ReplayOptions{Screens: true})
+		return outcome(out), err
+	}
+	minimal, err := repro.Minimise(ctx, options, found.Script)
+	if errors.Is(err, repro.ErrGone) || ctx.Err() != nil {
+		err = nil
+	}
+	if err != nil || minimal == nil {
+		return nil, infra(err)
+	}
+	return minimal.Script, nil
+}
+
+// reproOptions are what all work on scripts shares.
+func (v verifier) reproOptions(recycled bool) repro.Options {
+	return repro.Options{Replay: v.replayer(recycled), Matcher: v.target.matcher, Log: v.machine.Log}
+}
+
+// replayer is the repro.Replay of this job: the app as it is. Each start of a
+// process is a fresh one, or, recycled, most are not: quicker, but no verdict.
+func (v verifier) replayer(recycled bool) repro.Replay {
+	return func(ctx context.Context, script *event.Script) (repro.Outcome, error) {
+		if err := v.slot.recycle(ctx, recycled); err != nil {
+			return repro.Outcome{}, err
+		}
+		out, err := v.replay(ctx, v.slot, script, fuzz.ReplayOptions{Screens: true})
+		return outcome(out), err
+	}
+}
+
+// replay replays a script in a slot until the wanted crash.
+func (v verifier) replay(ctx context.Context, on *slot, script *event.Script, o fuzz.ReplayOptions) (
+	*fuzz.Outcome, error,
+) {
+	o.InApp = v.target.app.defines
+	o.Until = func(c crash.Crash) bool { return v.target.matcher.Judge(c).Accepted }
+	return on.play(ctx, script, o)
+}

@@ -1,0 +1,258 @@
+package workflow
+
+import (
+	"cmp"
+	"context"
+	"math/rand"
+	"slices"
+	"time"
+
+	"talpa/asra/guide"
+	"talpa/device"
+	"talpa/fuzz"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/script"
+	"talpa/fuzz/probe"
+	"talpa/fuzz/report"
+	"talpa/internal/workflow/external"
+)
+
+// searcher searches the variants of the app, one after the other.
+type searcher struct {
+	job
+	target  target
+	guide   *guide.Guide
+	pruned  *pruning // nil: there is none
+	fleet   *fleet
+	release func() // gives back the device that others hold, before all are replaced
+
+	run    RunOptions // of the job; stand-in servers change its network
+	begun  time.Time
+	left   []*variant // still to be searched, the present one first
+	totals totals
+}
+
+// variant is one variant of a search: which copy of the app, for how long, and what
+// the generator is told.
+type variant struct {
+	apk    string
+	pruned bool // the pruned app; else the app as it is
+	until  time.Time
+	events int           // at most; 0: as many as the job has
+	seed   int64         // of the next search
+	plan   *event.Script // to be followed; nil: the generator is free
+	probed []string      // methods whose running is the search's feedback
+	probes *probe.Set    // those of them that log; nil: none
+	lost   int           // scripts found here that did not work on the app as it is
+}
+
+// candidate is a script that met the crash once, in the search.
+type candidate struct {
+	found  *fuzz.Finding
+	pruned bool // on the pruned app
+}
+
+const (
+	// unprunedShare is the part of the search time that is kept for the app as it
+	// is, in case what was pruned, if anything was, mattered after all.
+	unprunedShare = 3 // one third
+	// plainSeeds and planSeeds keep the seeds of the variants apart.
+	plainSeeds, planSeeds = 1000, 2000
+	// planEvents bounds the search that follows a script.
+	planEvents = 400
+	// extraEvents bounds the search for a script that works more often.
+	extraEvents = 1500
+	// maxLost is the number of scripts lost after which a pruned app is given up: it
+	// shows what the app does not do.
+	maxLost = 4
+)
+
+// newSearcher begins the search: its time runs from now.
+func newSearcher(j job, t target, g *guide.Guide, pruned *pruning, f *fleet, release func()) *searcher {
+	s := &searcher{job: j, target: t, guide: g, pruned: pruned, fleet: f, release: release,
+		run: j.options.Run, begun: j.now()}
+	s.left = s.variants()
+	return s
+}
+
+// variants are the variants of the search, or of what is left of its time: the pruned
+// app first, then the app as it is.
+func (s *searcher) variants() []*variant {
+	deadline := s.begun.Add(s.run.Time)
+	plain := &variant{apk: s.target.app.path, until: deadline, seed: s.run.Seed}
+	if s.pruned == nil {
+		return []*variant{plain}
+	}
+	pruned := &variant{apk: s.pruned.path, pruned: true, until: deadline, seed: s.run.Seed, probed: s.pruned.probed,
+		probes: probe.New(s.pruned.report.Probes)}
+	if prunes(s.guide) {
+		pruned.until = deadline.Add(-deadline.Sub(s.now()) / unprunedShare)
+	}
+	plain.seed += plainSeeds
+	return []*variant{pruned, plain}
+}
+
+// search runs the loop, one variant after the other, until one of them, now the
+// first, meets the crash; nil if none does. Stand-in servers are tried if asked.
+func (s *searcher) search(ctx context.Context, servers bool) (*candidate, error) {
+	for len(s.left) > 0 && ctx.Err() == nil {
+		v := s.left[0]
+		found, err := s.searchVariant(ctx, v, servers)
+		if err != nil {
+			return nil, err
+		}
+		if found != nil {
+			v.seed++
+			return &candidate{found: found, pruned: v.pruned}, nil
+		}
+		if servers && s.wantsServers(ctx) {
+			if err := s.standIn(ctx); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		s.left = s.left[1:]
+	}
+	return nil, nil //nolint:nilnil // nothing was found
+}
+
+// unconfirmed tells that the script of the first variant did not work on the app as
+// it is. What is left of it, if anything, leads the next search there.
+func (s *searcher) unconfirmed(short *event.Script) {
+	v := s.left[0]
+	if v.lost++; v.plan != nil || v.pruned && v.lost >= maxLost {
+		s.left = s.left[1:]
+	}
+	if short == nil || !v.pruned {
+		return
+	}
+	last := s.left[len(s.left)-1]
+	plan := &variant{apk: s.target.app.path, until: last.until, events: planEvents, seed: v.seed + planSeeds, plan: short}
+	s.left = slices.Insert(s.left, 0, plan)
+}
+
+// limit ends the search in so much time from now at the latest, and each variant
+// after some events, since the job may have no limit in time.
+func (s *searcher) limit(left time.Duration) {
+	end := s.now().Add(left)
+	for _, v := range s.left {
+		v.events = cmp.Or(v.events, extraEvents)
+		if v.until.After(end) {
+			v.until = end
+		}
+	}
+}
+
+// searchVariant runs the loop on one variant; nil means that it found nothing.
+func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) (*fuzz.Finding, error) {
+	left, events, ok := s.budget(v)
+	if !ok {
+		return nil, nil //nolint:nilnil // no time is left for it
+	}
+	matcher := s.target.matcher
+	before := s.totals.search.Events
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	result, err := fuzz.Run(ctx, fuzz.Options{
+		APK:       v.apk,
+		Open:      s.fleet.openRecycling,
+		Workers:   s.run.workers(),
+		Guide:     s.guide,
+		Policy:    fuzz.Policy(s.run.Generator),
+		Generator: s.follower(v),
+		Outside:   append(external.Events(s.target.app.archive.Manifest()), oddServers(s.run.Network)...),
+		Watched:   v.probed,
+		Probes:    v.probes,
+		Near:      nearness(s.guide),
+		Wanted:    &matcher,
+		InApp:     s.target.app.defines,
+		Seed:      v.seed,
+		MaxTime:   left,
+		MaxEvents: events,
+		Log:       s.machine.Log,
+		Clock:     s.now,
+		Progress: func(p fuzz.Progress) {
+			s.say("searching: %d events (%.0f a second), %d screens, %d activities, %d other crashes",
+				before+p.Events, perSecond(p), p.States, p.Activities, p.Violations)
+			if servers && s.spent(before+p.Events) >= halfway && s.wantsServers(ctx) {
+				cancel()
+			}
+		},
+	})
+	s.totals.add(result)
+	s.timed("search")
+	if err != nil {
+		return nil, infra(err)
+	}
+	return result.Found, nil
+}
+
+// budget is what a search of the variant may spend, 0 for no bound; false if nothing
+// is left.
+func (s *searcher) budget(v *variant) (left time.Duration, events int, ok bool) {
+	if s.run.Time > 0 {
+		if left = v.until.Sub(s.now()); left <= 0 {
+			return 0, 0, false
+		}
+	}
+	if events = v.events; s.run.Events > 0 {
+		rest := s.run.Events - s.totals.search.Events
+		if rest <= 0 {
+			return 0, 0, false
+		}
+		if events == 0 || rest < events {
+			events = rest
+		}
+	}
+	return left, events, true
+}
+
+// follower makes the generator of a variant that has a plan; nil for others.
+func (s *searcher) follower(v *variant) func(*rand.Rand) gen.Generator {
+	if v.plan == nil {
+		return nil
+	}
+	return func(rng *rand.Rand) gen.Generator {
+		return script.Follow(v.plan, fuzz.Policy(s.run.Generator).New(s.guide, rng), rng)
+	}
+}
+
+// perSecond is the rate of a search.
+func perSecond(p fuzz.Progress) float64 {
+	if p.Elapsed <= 0 {
+		return 0
+	}
+	return float64(p.Events) / p.Elapsed.Seconds()
+}
+
+// totals adds up the searches of a job.
+type totals struct {
+	coverage
+	search   report.Search
+	device   device.Info
+	others   []*fuzz.Finding // other crashes than the wanted one
+	fidelity []string
+}
+
+// add takes in one search.
+func (t *totals) add(result *fuzz.Result) {
+	t.coverage.add(result, t.search.Events)
+	t.search.Events += result.Progress.Events
+	t.search.Episodes += result.Progress.Episodes
+	t.search.States = max(t.search.States, result.Progress.States)
+	t.search.Activities = union(t.search.Activities, result.Activities)
+	t.device = result.Device
+	t.others = append(t.others, result.Others...)
+	t.fidelity = union(t.fidelity, result.Fidelity)
+}
+
+// union appends those of b that a lacks.
+func union(a, b []string) []string {
+	for _, x := range b {
+		if !slices.Contains(a, x) {
+			a = append(a, x)
+		}
+	}
+	return a
+}

@@ -1,0 +1,152 @@
+package workflow
+
+import (
+	"log/slog"
+	"testing"
+	"time"
+
+	"talpa/fuzz"
+	"talpa/fuzz/event"
+	"talpa/fuzz/report"
+)
+
+// testClock is a clock that only the test moves.
+type testClock struct{ at time.Time }
+
+func newTestClock() *testClock { return &testClock{at: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)} }
+
+func (c *testClock) now() time.Time { return c.at }
+
+// testJob is a job whose clock is c.
+func testJob(c *testClock) job {
+	return job{progress: newProgress(nil, slog.New(slog.DiscardHandler), c.now)}
+}
+
+// searching is a job with an hour and 1000 events, of which the pruned app and the app
+// as it is are still to be searched.
+func searching(c *testClock) *searcher {
+	run := RunOptions{Time: time.Hour, Events: 1000}
+	until := c.at.Add(run.Time)
+	return &searcher{job: testJob(c), target: target{app: &app{path: "app"}}, run: run, begun: c.at,
+		left: []*variant{{apk: "pruned", pruned: true, until: until}, {apk: "app", until: until}}}
+}
+
+// TestUnconfirmed: what works on the pruned app only is followed on the app as it is
+// next, for a while; then the pruned app's turn comes again, until too much was lost.
+func TestUnconfirmed(t *testing.T) {
+	t.Parallel()
+	s := searching(newTestClock())
+	short := &event.Script{Events: make([]event.Event, 3)}
+	for lost := 1; lost <= maxLost; lost++ {
+		s.unconfirmed(short)
+		plan := s.left[0]
+		if plan.plan != short || plan.pruned || plan.apk != "app" || s.follower(plan) == nil {
+			t.Fatalf("after %d: %+v", lost, plan)
+		}
+		if left, events, ok := s.budget(plan); !ok || left != time.Hour || events != planEvents {
+			t.Errorf("budget of the plan: %v, %d, %v", left, events, ok)
+		}
+		s.unconfirmed(nil) // nor does what was found by the plan work
+	}
+	if len(s.left) != 1 || s.left[0].pruned || s.left[0].plan != nil {
+		t.Fatalf("%d variants are left, the first is %+v", len(s.left), s.left[0])
+	}
+	s.unconfirmed(short)
+	if len(s.left) != 1 || s.follower(s.left[0]) != nil {
+		t.Error("the app as it is follows what was found on it")
+	}
+}
+
+// TestBudget: a variant has what is left of the job's time and events.
+func TestBudget(t *testing.T) {
+	t.Parallel()
+	const unlimited = 0
+	for name, c := range map[string]struct {
+		time     time.Duration // of the job
+		events   int           // of the job
+		spent    int           // events of the searches before
+		elapsed  time.Duration
+		variant  variant
+		wantTime time.Duration
+		want     int
+		wantNone bool
+	}{
+		"all":                            {time: time.Hour, events: 1000, wantTime: time.Hour, want: 1000},
+		"the variant's own":              {time: time.Hour, events: 1000, variant: variant{events: 400}, wantTime: time.Hour, want: 400},
+		"the rest of the job's":          {time: time.Hour, events: 1000, spent: 900, variant: variant{events: 400}, wantTime: time.Hour, want: 100},
+		"no event is left":               {time: time.Hour, events: 1000, spent: 1000, wantNone: true},
+		"the rest of the time":           {time: time.Hour, events: 1000, elapsed: 50 * time.Minute, wantTime: 10 * time.Minute, want: 1000},
+		"no time is left":                {time: time.Hour, events: 1000, elapsed: time.Hour, wantNone: true},
+		"no limit":                       {time: unlimited, events: unlimited, elapsed: time.Hour, spent: 5000},
+		"no limit, but of the variant's": {variant: variant{events: extraEvents}, want: extraEvents},
+	} {
+		clock := newTestClock()
+		s := searching(clock)
+		s.run.Time, s.run.Events, s.totals.search.Events = c.time, c.events, c.spent
+		c.variant.until = clock.at.Add(c.time)
+		clock.at = clock.at.Add(c.elapsed)
+		left, events, ok := s.budget(&c.variant)
+		if left != c.wantTime || events != c.want || ok == c.wantNone {
+			t.Errorf("%s: %v, %d events, %v", name, left, events, ok)
+		}
+	}
+}
+
+// TestLimit: the search for a better script ends after some time and, in a job without
+// limits, after some events.
+func TestLimit(t *testing.T) {
+	t.Parallel()
+	clock := newTestClock()
+	s := searching(clock)
+	s.left[1].events = 7
+	s.limit(time.Minute)
+	for i, events := range []int{extraEvents, 7} {
+		if v := s.left[i]; v.events != events || !v.until.Equal(clock.at.Add(time.Minute)) {
+			t.Errorf("variant %d: %d events, until %v", i, v.events, v.until)
+		}
+	}
+	s.limit(time.Hour)
+	if !s.left[0].until.Equal(clock.at.Add(time.Minute)) {
+		t.Error("a limit was loosened")
+	}
+}
+
+// TestTotals: what two searches did and met adds up.
+func TestTotals(t *testing.T) {
+	t.Parallel()
+	var sum totals
+	one := &fuzz.Finding{}
+	sum.add(&fuzz.Result{Progress: fuzz.Progress{Events: 10, Episodes: 2, States: 7}, Activities: []string{"a", "b"},
+		Fidelity: []string{"no camera"}, Nearest: &fuzz.Nearest{Near: 0.5, Events: 3}})
+	sum.add(&fuzz.Result{Progress: fuzz.Progress{Events: 5, Episodes: 1, States: 4}, Activities: []string{"b", "c"},
+		Fidelity: []string{"no camera"}, Nearest: &fuzz.Nearest{Near: 0.4, Events: 4}, Others: []*fuzz.Finding{one},
+		Ran: []fuzz.Ran{{Method: "m", Events: 1, First: 2}}})
+	want := report.Search{Events: 15, Episodes: 3, States: 7, Activities: []string{"a", "b", "c"}}
+	if sum.search.Events != want.Events || sum.search.Episodes != want.Episodes || sum.search.States != want.States ||
+		len(sum.search.Activities) != 3 {
+		t.Errorf("%+v, want %+v", sum.search, want)
+	}
+	if len(sum.fidelity) != 1 || len(sum.others) != 1 || sum.nearest.Events != 3 || sum.ran["m"].First != 12 {
+		t.Errorf("%+v", sum)
+	}
+}
+
+// TestProgressTimed: phases of one name add up, and every second is in one of them.
+func TestProgressTimed(t *testing.T) {
+	t.Parallel()
+	clock := newTestClock()
+	p := testJob(clock).progress
+	for _, step := range []struct {
+		name    string
+		seconds int
+	}{{"search", 3}, {"confirming", 1}, {"search", 2}} {
+		clock.at = clock.at.Add(time.Duration(step.seconds) * time.Second)
+		p.timed(step.name)
+	}
+	if len(p.phases) != 2 || p.phases[0] != (Phase{"search", 5}) || p.phases[1] != (Phase{"confirming", 1}) {
+		t.Errorf("%+v", p.phases)
+	}
+	if p.elapsed() != 6*time.Second {
+		t.Errorf("elapsed %v", p.elapsed())
+	}
+}
