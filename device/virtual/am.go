@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"talpa/device/virtual/runtime"
 	"talpa/device/virtual/shell"
 	"talpa/device/virtual/wire"
 	"talpa/fuzz/event"
@@ -97,7 +98,7 @@ func (d *Device) amSend(ctx context.Context, c *shell.Call, method string, a amA
 	err := d.send(ctx, target, method, intentParams(&a.Intent, a.extras))
 	var said *wire.Error
 	switch {
-	case errors.Is(err, errAppDied):
+	case errors.Is(err, runtime.ErrAppDied):
 	case errors.As(err, &said):
 		fmt.Fprintf(c.Err, "Error: %s\n", said.Message)
 		return 1
@@ -110,7 +111,7 @@ func (d *Device) amSend(ctx context.Context, c *shell.Call, method string, a amA
 	if a.wait {
 		front := ""
 		if p := d.alive(); p != nil {
-			front = p.front()
+			front = p.Front()
 		}
 		fmt.Fprintf(c.Out, "Status: ok\nLaunchState: COLD\nActivity: %s\nTotalTime: 100\nWaitTime: 100\nComplete\n", front)
 	}

@@ -3,6 +3,8 @@ package virtual
 import (
 	"context"
 	"slices"
+
+	"talpa/device/virtual/runtime"
 )
 
 // Stand-ins for other apps answer by themselves while talpa drives the device,
@@ -33,7 +35,7 @@ func (d *Device) answering() string {
 
 // tellAnswer tells a running app's process how other apps answer. d.mu is held.
 func (d *Device) tellAnswer(ctx context.Context, p *process) error {
-	_, err := d.request(ctx, p, answerTimeout, "answer", map[string]any{"mode": d.answering()}, nil)
+	_, err := d.request(ctx, p, runtime.AnswerTimeout, "answer", map[string]any{"mode": d.answering()}, nil)
 	return err
 }
 

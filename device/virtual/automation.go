@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"talpa/device/virtual/logcat"
+	"talpa/device/virtual/runtime"
 	"talpa/device/virtual/shell"
 	"talpa/device/virtual/u2"
 	"talpa/device/virtual/wire"
@@ -97,7 +98,7 @@ func (d *Device) actOnFront(ctx context.Context, method string, params map[strin
 	err := d.input(ctx, p, method, params)
 	var said *wire.Error
 	switch {
-	case errors.Is(err, errAppDied):
+	case errors.Is(err, runtime.ErrAppDied):
 		return nil
 	case errors.As(err, &said):
 		return errors.New(said.Message)
@@ -194,7 +195,7 @@ func (a *automation) Clipboard(ctx context.Context, text *string) (string, error
 		params["text"] = *text
 	}
 	var r struct{ Text string }
-	if _, err := a.d.request(ctx, p, answerTimeout, "clipboard", params, &r); err != nil && !errors.Is(err, errAppDied) {
+	if _, err := a.d.request(ctx, p, runtime.AnswerTimeout, "clipboard", params, &r); err != nil && !errors.Is(err, runtime.ErrAppDied) {
 		return "", err
 	}
 	return r.Text, nil
@@ -212,8 +213,8 @@ func (a *automation) Toast(ctx context.Context) (string, int, error) {
 		Text  string
 		Count int
 	}
-	_, err := a.d.request(ctx, p, answerTimeout, "toast", nil, &r)
-	if errors.Is(err, errAppDied) {
+	_, err := a.d.request(ctx, p, runtime.AnswerTimeout, "toast", nil, &r)
+	if errors.Is(err, runtime.ErrAppDied) {
 		err = nil
 	}
 	return r.Text, r.Count, err
@@ -318,7 +319,7 @@ func (d *Device) keyboardShown(ctx context.Context) bool {
 	if p == nil {
 		return false
 	}
-	_, err := d.request(ctx, p, answerTimeout, "state", nil, &state)
+	_, err := d.request(ctx, p, runtime.AnswerTimeout, "state", nil, &state)
 	return err == nil && state.Keyboard
 }
 

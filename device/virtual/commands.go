@@ -11,6 +11,7 @@ import (
 
 	"talpa/device/session"
 	"talpa/device/virtual/logcat"
+	"talpa/device/virtual/runtime"
 	"talpa/device/virtual/shell"
 )
 
@@ -128,7 +129,7 @@ func (d *Device) setprop(ctx context.Context, c *shell.Call) int {
 	}
 	d.props[name] = c.Args[2]
 	if p := d.alive(); p != nil && name == answerProperty {
-		if err := d.tellAnswer(ctx, p); err != nil && !errors.Is(err, errAppDied) {
+		if err := d.tellAnswer(ctx, p); err != nil && !errors.Is(err, runtime.ErrAppDied) {
 			return c.Fail("%v", err)
 		}
 	}
@@ -164,7 +165,7 @@ func (d *Device) ps(_ context.Context, c *shell.Call) int {
 	line("root", 1, "init")
 	line("system", systemPID, "system_server")
 	if p := d.alive(); p != nil {
-		line("u0_a100", p.pid, p.app.Package)
+		line("u0_a100", p.PID, p.app.Package)
 	}
 	return 0
 }
@@ -175,7 +176,7 @@ func (d *Device) pidof(_ context.Context, c *shell.Call) int {
 	code := 1
 	for _, name := range c.Args[1:] {
 		if p := d.alive(); p != nil && p.app.Package == name {
-			fmt.Fprintln(c.Out, p.pid)
+			fmt.Fprintln(c.Out, p.PID)
 			code = 0
 		}
 		if name == "system_server" {
@@ -195,7 +196,7 @@ func (d *Device) kill(_ context.Context, c *shell.Call) int {
 		}
 		pid, err := strconv.Atoi(arg)
 		p := d.alive()
-		if err != nil || p == nil || p.pid != pid {
+		if err != nil || p == nil || p.PID != pid {
 			return c.Fail("%s: No such process", arg)
 		}
 		d.stop("it is killed by the shell")

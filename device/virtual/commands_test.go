@@ -178,19 +178,3 @@ func TestStockClient(t *testing.T) {
 		}
 	}
 }
-
-func TestQualifiers(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		o    Options
-		want string
-	}{
-		{Options{}, "en-rUS-w360dp-h640dp-normal-long-port-notnight-xhdpi"},
-		{Options{Width: 1080, Height: 1920, Density: 420}, "en-rUS-w411dp-h731dp-normal-long-port-notnight-420dpi"},
-		{Options{Width: 1280, Height: 800, Density: 160}, "en-rUS-w1280dp-h800dp-xlarge-notlong-land-notnight-mdpi"},
-	} {
-		if got := test.o.display().qualifiers(); got != test.want {
-			t.Errorf("%+v: %s, want %s", test.o, got, test.want)
-		}
-	}
-}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"talpa/device/virtual/runtime"
 	"talpa/device/virtual/shell"
 	"talpa/device/virtual/wire"
 )
@@ -58,13 +59,13 @@ func (d *Device) content(ctx context.Context, c *shell.Call) int {
 		}
 	}
 	var r struct{ Lines []string }
-	_, err = d.request(ctx, p, answerTimeout, "content", op, &r)
+	_, err = d.request(ctx, p, runtime.AnswerTimeout, "content", op, &r)
 	var said *wire.Error
 	switch {
 	case errors.As(err, &said):
 		fmt.Fprintf(c.Err, "Error while accessing provider: %s\n", said.Message)
 		return 1
-	case err != nil && !errors.Is(err, errAppDied):
+	case err != nil && !errors.Is(err, runtime.ErrAppDied):
 		return c.Fail("%v", err)
 	}
 	for _, line := range r.Lines {

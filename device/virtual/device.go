@@ -17,6 +17,7 @@ import (
 	"talpa/device/virtual/adbd"
 	"talpa/device/virtual/logcat"
 	"talpa/device/virtual/permission"
+	"talpa/device/virtual/runtime"
 	"talpa/device/virtual/shell"
 	"talpa/device/virtual/sockets"
 	"talpa/device/virtual/u2"
@@ -45,8 +46,8 @@ const appUID = 10100
 type Device struct {
 	serial string
 	opts   Options
-	pool   *pool
-	conv   *converter
+	pool   *runtime.Pool
+	conv   *runtime.Converter
 	root   *os.Root
 	dir    string
 	fs     *shell.FS
@@ -64,10 +65,10 @@ type Device struct {
 	mu       sync.Mutex // guards what follows, and is held while an app acts
 	apps     map[string]*app
 	proc     *process
-	recycle  bool // an app's JVM serves the next one
-	expected int  // starts on fresh JVMs that are coming, negative if unknown
-	used     *jvm // an unloaded JVM that serves next, nil if there is none
-	record   bool // processes are to record what they run
+	recycle  bool         // an app's JVM serves the next one
+	expected int          // starts on fresh JVMs that are coming, negative if unknown
+	used     *runtime.JVM // an unloaded JVM that serves next, nil if there is none
+	record   bool         // processes are to record what they run
 	ran      execution
 	state    screenState
 	sessions int // talpa's own clients
@@ -106,11 +107,11 @@ type app struct {
 	apk    string
 	splits []string // paths of further APKs, which hold resources
 	sha    string
-	conv   conversion
+	conv   runtime.Conversion
 	grants *permission.Grants
 }
 
-func newDevice(config launcherConfig, conv *converter, base, serial string) (*Device, error) {
+func newDevice(opts Options, config runtime.Config, conv *runtime.Converter, base, serial string) (*Device, error) {
 	dir := filepath.Join(base, serial)
 	home := filepath.Join(dir, dirFiles)
 	for _, sub := range []string{
@@ -126,12 +127,12 @@ func newDevice(config launcherConfig, conv *converter, base, serial string) (*De
 		return nil, err
 	}
 	d := &Device{
-		serial: serial, opts: config.opts, conv: conv, root: root, dir: dir, log: logcat.NewBuffer(),
-		apps: map[string]*app{}, nextPID: firstPID, wall: epoch,
-		state: screenState{fontScale: 1}, patience: loadTimeout,
+		serial: serial, opts: opts, conv: conv, root: root, dir: dir, log: logcat.NewBuffer(),
+		apps: map[string]*app{}, nextPID: firstPID, wall: runtime.Epoch,
+		state: screenState{fontScale: 1}, patience: runtime.LoadTimeout,
 		expected: -1, made: time.Now(),
 	}
-	d.pool = newPool(config, home, filepath.Join(dir, dirApps), filepath.Join(dir, dirJVM), conv.dir)
+	d.pool = runtime.NewPool(config, home, filepath.Join(dir, dirApps), filepath.Join(dir, dirJVM), conv.Dir)
 	d.fs = shell.NewFS(root, map[string]string{
 		"/sdcard": "sdcard", "/storage/emulated/0": "sdcard", "/storage/self/primary": "sdcard", "/mnt/sdcard": "sdcard",
 		"/data/data": "data", "/data/user/0": "data", "/data/local/tmp": "tmp",
@@ -191,7 +192,7 @@ func (d *Device) install(ctx context.Context, file string, how installation) (*a
 	if err != nil {
 		return nil, err
 	}
-	conv, err := d.conv.convert(ctx, file, sha)
+	conv, err := d.conv.Convert(ctx, file, sha)
 	if err != nil {
 		return nil, &device.Refusal{Code: device.RefusedCode, Reason: err}
 	}
@@ -229,13 +230,13 @@ func (d *Device) install(ctx context.Context, file string, how installation) (*a
 		_ = os.RemoveAll(filepath.Dir(old.apk))
 	}
 	d.apps[manifest.Package] = a
-	if n := len(conv.facts.Native); n > 0 {
+	if n := len(conv.Facts.Native); n > 0 {
 		d.notes.add(fmt.Sprintf("native libraries of %s are not run: %s",
-			manifest.Package, strings.Join(baseNames(conv.facts.Native), ", ")))
+			manifest.Package, strings.Join(baseNames(conv.Facts.Native), ", ")))
 	}
-	if conv.facts.Failed > 0 {
+	if conv.Facts.Failed > 0 {
 		d.notes.add(fmt.Sprintf("%d of %d methods of %s could not be converted; they throw VerifyError",
-			conv.facts.Failed, conv.facts.Methods, manifest.Package))
+			conv.Facts.Failed, conv.Facts.Methods, manifest.Package))
 	}
 	return a, nil
 }
@@ -257,11 +258,11 @@ func acceptable(m device.Manifest, signed bool) error {
 // checkManifest has Android's own parser say whether it takes an APK; a verdict
 // is kept with the app's conversion. Without a spare JVM nobody is asked: then
 // the app's first start fails with the same words. d.mu is held.
-func (d *Device) checkManifest(ctx context.Context, file string, conv conversion) error {
-	verdict, known := conv.verdict()
+func (d *Device) checkManifest(ctx context.Context, file string, conv runtime.Conversion) error {
+	verdict, known := conv.Verdict()
 	if !known {
-		asked, err := d.pool.borrow(ctx, func(j *jvm) error {
-			ctx, cancel := context.WithTimeout(ctx, loadTimeout)
+		asked, err := d.pool.Borrow(ctx, func(j *runtime.JVM) error {
+			ctx, cancel := context.WithTimeout(ctx, runtime.LoadTimeout)
 			defer cancel()
 			_, err := j.Call(ctx, "check", map[string]any{"apk": file}, &verdict)
 			return err
@@ -270,7 +271,7 @@ func (d *Device) checkManifest(ctx context.Context, file string, conv conversion
 			d.opts.Log.Debug("virtual device: a manifest is not checked at the installation", "asked", asked, "err", err)
 			return ctx.Err()
 		}
-		if err := conv.keep(verdict); err != nil {
+		if err := conv.KeepVerdict(verdict); err != nil {
 			return err
 		}
 	}
@@ -319,7 +320,7 @@ func (d *Device) reset(a *app) error {
 	d.state = screenState{fontScale: 1}
 	d.settings.clear()
 	d.pending = nil
-	d.nextPID, d.wall = firstPID, epoch
+	d.nextPID, d.wall = firstPID, runtime.Epoch
 	return err
 }
 

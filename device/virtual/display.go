@@ -92,7 +92,7 @@ func (d *Device) dumpsys(ctx context.Context, c *shell.Call) int {
 	defer d.mu.Unlock()
 	front, pid := "", 0
 	if p := d.alive(); p != nil {
-		front, pid = p.front(), p.pid
+		front, pid = p.Front(), p.PID
 	}
 	if service == "-l" {
 		fmt.Fprintln(c.Out, "Currently running services:\n  activity\n  display\n  input\n  package\n  window")

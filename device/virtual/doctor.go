@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"talpa/device/virtual/confine"
+	"talpa/device/virtual/runtime"
 	"talpa/internal/execx"
 )
 
@@ -62,7 +63,7 @@ func checkJava(ctx context.Context, o Options) Check {
 	home := o.JavaHome
 	if home == "" {
 		var err error
-		if home, err = findJava(); err != nil {
+		if home, err = runtime.FindJava(); err != nil {
 			return missing(name, "not found", cure)
 		}
 	}
@@ -83,7 +84,7 @@ func checkJava(ctx context.Context, o Options) Check {
 func checkAgent(o Options) Check {
 	const name = "agent"
 	const cure = "build it with `make agent` (needs Maven), which fills lib/agent"
-	if _, err := agentID(o.AgentDir); err != nil {
+	if _, err := runtime.AgentID(o.AgentDir); err != nil {
 		return missing(name, err.Error(), cure)
 	}
 	jars, _ := filepath.Glob(filepath.Join(o.AgentDir, "*.jar"))
@@ -106,9 +107,9 @@ func checkArchive(o Options) Check {
 	const name = "class archive"
 	home := o.JavaHome
 	if home == "" {
-		home, _ = findJava() // its absence is checkJava's to tell
+		home, _ = runtime.FindJava() // its absence is checkJava's to tell
 	}
-	if err := checkArchiveOf(o.AgentDir, home); err != nil {
+	if err := runtime.CheckArchive(o.AgentDir, home); err != nil {
 		return warning(name, err.Error(),
 			"build the agent with the JDK that runs it (`make -B agent`); without, boots take a little longer")
 	}
@@ -153,7 +154,7 @@ func checkDisk(o Options) Check {
 		}
 		dir = filepath.Dir(dir)
 	}
-	free, err := freeBytes(dir)
+	free, err := runtime.FreeBytes(dir)
 	if err != nil {
 		return warning(name, err.Error(), "")
 	}
@@ -197,10 +198,10 @@ func checkBoot(ctx context.Context, o Options) Check {
 		return missing(name, err.Error(), cure)
 	}
 	defer s.Close()
-	j, err := s.devices[0].pool.take(ctx)
+	j, err := s.devices[0].pool.Take(ctx)
 	if err != nil {
 		return missing(name, err.Error(), cure)
 	}
 	return ok(name, fmt.Sprintf("a device (API %d, agent %s, Java %s) started in %.1f s",
-		j.hello.API, j.hello.Agent, j.hello.Java, time.Since(begin).Seconds()))
+		j.Hello.API, j.Hello.Agent, j.Hello.Java, time.Since(begin).Seconds()))
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"talpa/device/virtual/runtime"
 	"talpa/device/virtual/shell"
 	"talpa/fuzz/event"
 )
@@ -19,7 +20,7 @@ func (d *Device) change(ctx context.Context, c *shell.Call, e event.Event) int {
 	} else {
 		err = d.set(ctx, e)
 	}
-	if err != nil && !errors.Is(err, errAppDied) {
+	if err != nil && !errors.Is(err, runtime.ErrAppDied) {
 		return c.Fail("%v", err)
 	}
 	return 0

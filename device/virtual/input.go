@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"talpa/device/virtual/runtime"
 	"talpa/device/virtual/shell"
 	"talpa/device/virtual/wire"
 	"talpa/fuzz/event"
@@ -39,7 +40,7 @@ func (d *Device) inputCommand(ctx context.Context, c *shell.Call) int {
 		err := d.input(ctx, p, r.method, r.params)
 		var said *wire.Error
 		switch {
-		case errors.Is(err, errAppDied):
+		case errors.Is(err, runtime.ErrAppDied):
 			return 0
 		case errors.As(err, &said):
 			return c.Fail("%s", said.Message)
@@ -166,7 +167,7 @@ func (d *Device) monkey(ctx context.Context, c *shell.Call) int {
 		if err := d.do(ctx, pkg, e); err != nil {
 			return c.Fail("%v", err)
 		}
-		if p := d.alive(); p != nil && p.front() == "" {
+		if p := d.alive(); p != nil && p.Front() == "" {
 			_ = d.do(ctx, pkg, event.Event{Kind: event.Launch})
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+
+	"talpa/device/virtual/runtime"
 )
 
 // homeXML is what is shown when no app is in front.
@@ -20,11 +22,11 @@ const homeXML = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierar
 func (d *Device) dump(ctx context.Context) (xml, top string, err error) {
 	if p := d.alive(); p != nil {
 		var r struct{ XML string }
-		_, err := d.request(ctx, p, answerTimeout, "dump", nil, &r)
+		_, err := d.request(ctx, p, runtime.AnswerTimeout, "dump", nil, &r)
 		if err == nil {
-			return r.XML, p.front(), nil
+			return r.XML, p.Front(), nil
 		}
-		if !errors.Is(err, errAppDied) {
+		if !errors.Is(err, runtime.ErrAppDied) {
 			return "", "", err
 		}
 	}
@@ -35,11 +37,11 @@ func (d *Device) dump(ctx context.Context) (xml, top string, err error) {
 // screenshot is what is shown, as PNG. d.mu is held.
 func (d *Device) screenshot(ctx context.Context) ([]byte, error) {
 	if p := d.alive(); p != nil {
-		raw, err := d.request(ctx, p, answerTimeout, "screenshot", nil, nil)
+		raw, err := d.request(ctx, p, runtime.AnswerTimeout, "screenshot", nil, nil)
 		if err == nil && len(raw) > 0 {
 			return raw, nil
 		}
-		if err != nil && !errors.Is(err, errAppDied) {
+		if err != nil && !errors.Is(err, runtime.ErrAppDied) {
 			return nil, err
 		}
 	}

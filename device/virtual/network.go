@@ -4,26 +4,9 @@ import (
 	"fmt"
 
 	"talpa/device/virtual/logcat"
+	"talpa/device/virtual/runtime"
 	"talpa/device/virtual/wire"
 )
-
-// Network is what an app finds behind its connections.
-type Network string
-
-// The networks.
-const (
-	NetworkOff     Network = ""        // nothing: no name has an address
-	NetworkOn      Network = "on"      // that of this computer
-	NetworkStandIn Network = "standin" // servers of the device's own, in the app's process
-)
-
-// flags are the options of a JVM for this network.
-func (n Network) flags() []string {
-	if n == NetworkStandIn {
-		return []string{"-Dtalpa.network=standin"}
-	}
-	return nil
-}
 
 // answered notes that a stand-in server answered the app.
 func (d *Device) answered(e logcat.Entry, n wire.Notice) {
@@ -35,7 +18,7 @@ func (d *Device) answered(e logcat.Entry, n wire.Notice) {
 
 // unreachable notes that the app looked for a host that it does not reach.
 func (d *Device) unreachable(n wire.Notice) {
-	if d.opts.Network == NetworkOff {
+	if d.opts.Network == runtime.NetworkOff {
 		d.asked.add(logcat.OneLine(n.Name))
 		d.notes.add(fmt.Sprintf("the app asked for %s, and there is no network "+
 			"(--network=standin answers with made up data)", logcat.OneLine(n.Name)))

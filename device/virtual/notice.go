@@ -3,7 +3,6 @@ package virtual
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"talpa/device/virtual/logcat"
 	"talpa/device/virtual/wire"
@@ -22,7 +21,7 @@ func (d *Device) system(priority byte, tag, msg string) {
 // notice takes a notification of a process. It runs on the connection's
 // goroutine, often while d.mu is held for the request that caused it.
 func (d *Device) notice(p *process, n wire.Notice) {
-	e := logcat.Entry{Wall: n.T, Buffer: logcat.Main, Priority: 'I', PID: p.pid, TID: p.thread(n)}
+	e := logcat.Entry{Wall: n.T, Buffer: logcat.Main, Priority: 'I', PID: p.PID, TID: p.Thread(n)}
 	switch n.Event {
 	case wire.EventLog:
 		if n.Priority != "" && strings.Contains(logcat.Priorities, n.Priority[:1]) {
@@ -38,16 +37,16 @@ func (d *Device) notice(p *process, n wire.Notice) {
 			d.notes.add("a crash passes through code that the device models: " + strings.Join(n.Modelled, ", "))
 		}
 		e.Buffer, e.Priority, e.Tag = logcat.Crash, 'E', runtimeTag
-		e.Msg = fmt.Sprintf("%s: %s\nProcess: %s, PID: %d\n%s", fatal, logcat.OneLine(n.Thread), p.app.Package, p.pid, n.Trace)
+		e.Msg = fmt.Sprintf("%s: %s\nProcess: %s, PID: %d\n%s", fatal, logcat.OneLine(n.Thread), p.app.Package, p.PID, n.Trace)
 		d.log.Add(e)
-		d.dying(p, "it crashed")
+		p.Dying("it crashed")
 	case wire.EventANR:
 		d.anr(p, n.Reason, n.Trace, n.T)
-		d.dying(p, "it does not respond")
+		p.Dying("it does not respond")
 	case wire.EventExit:
 		e.Tag, e.Msg = "Process", fmt.Sprintf("Process exits with code %d", n.Code)
 		d.log.Add(e)
-		d.dying(p, fmt.Sprintf("it exited with code %d", n.Code))
+		p.Dying(fmt.Sprintf("it exited with code %d", n.Code))
 	case wire.EventUnsupported:
 		d.notes.add(fmt.Sprintf("not supported: %s: %s", n.Kind, n.Detail))
 		e.Priority, e.Tag, e.Msg = 'W', "talpa", fmt.Sprintf("unsupported %s: %s", n.Kind, n.Detail)
@@ -66,35 +65,9 @@ func (d *Device) notice(p *process, n wire.Notice) {
 	}
 }
 
-// thread is the number of the thread that a notification is of. Threads are
-// numbered as they appear in the log, so that logs are the same in every run.
-// It is called on the connection's goroutine only.
-func (p *process) thread(n wire.Notice) int {
-	if n.TID == 0 || n.TID == n.PID {
-		return p.pid
-	}
-	if p.threads[n.TID] == 0 {
-		if p.threads == nil {
-			p.threads = map[int]int{}
-		}
-		p.threads[n.TID] = p.pid + 1 + len(p.threads)
-	}
-	return p.threads[n.TID]
-}
-
-// dying marks a process as dead and gives it a moment for its last words. The
-// next command that looks for it retires it sooner.
-func (d *Device) dying(p *process, why string) {
-	p.setDied(why)
-	if p.recycled {
-		return
-	}
-	time.AfterFunc(lastWords, func() { p.kill(why) })
-}
-
 // anr writes the log of an app that does not respond.
 func (d *Device) anr(p *process, reason, trace string, wall int64) {
-	msg := fmt.Sprintf("ANR in %s (%s)\nPID: %d\nReason: %s\n%s", p.app.Package, p.front(), p.pid, logcat.OneLine(reason), trace)
+	msg := fmt.Sprintf("ANR in %s (%s)\nPID: %d\nReason: %s\n%s", p.app.Package, p.Front(), p.PID, logcat.OneLine(reason), trace)
 	d.log.Add(logcat.Entry{
 		Wall: wall, Buffer: logcat.System, Priority: 'E', Tag: "ActivityManager", PID: systemPID, TID: systemPID, Msg: msg,
 	})

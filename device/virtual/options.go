@@ -25,12 +25,22 @@ import (
 
 	"talpa/device"
 	"talpa/device/virtual/confine"
-	"talpa/internal/execx"
+	"talpa/device/virtual/runtime"
 )
 
 // ConfineMain is the hidden command that confines a JVM and becomes it; the
 // result is an exit code. Options.Launcher names it.
 func ConfineMain(args []string) int { return confine.Main(args, os.Stdout, os.Stderr) }
+
+// Network is what an app finds behind its connections.
+type Network = runtime.Network
+
+// The networks.
+const (
+	NetworkOff     = runtime.NetworkOff     // nothing: no name has an address
+	NetworkOn      = runtime.NetworkOn      // that of this computer
+	NetworkStandIn = runtime.NetworkStandIn // servers of the device's own, in the app's process
+)
 
 // Options says what to serve. The zero value of a field is its default.
 type Options struct {
@@ -61,7 +71,7 @@ type Options struct {
 	// Port is the port of the adb server on loopback; 0 is any free one.
 	Port int
 	// Network says what is behind the app's network connections.
-	Network Network
+	Network runtime.Network
 	// Seed is what the app's random numbers start from.
 	Seed int64
 	// Width and Height are pixels in natural orientation, Density dots per inch;
@@ -104,7 +114,7 @@ func (o Options) complete() (Options, error) {
 		return o, err
 	}
 	if o.JavaHome == "" {
-		if o.JavaHome, err = findJava(); err != nil {
+		if o.JavaHome, err = runtime.FindJava(); err != nil {
 			return o, fmt.Errorf("virtual device: install a JDK 17 or later: %w", err)
 		}
 	}
@@ -121,11 +131,11 @@ func (o Options) complete() (Options, error) {
 	if o.CacheLimit == 0 {
 		o.CacheLimit = defaultCacheLimit
 	}
-	return o.display(), nil
+	return o.withDisplay(), nil
 }
 
-// display fills in the screen.
-func (o Options) display() Options {
+// withDisplay fills in the screen.
+func (o Options) withDisplay() Options {
 	if o.Width == 0 || o.Height == 0 {
 		o.Width, o.Height = defaultWidth, defaultHeight
 	}
@@ -135,48 +145,11 @@ func (o Options) display() Options {
 	return o
 }
 
-// findJava is the home of the java in PATH.
-func findJava() (string, error) {
-	java, err := execx.LookPath("java")
-	if err != nil {
-		return "", err
+// config is what the options say of JVMs.
+func (o Options) config() runtime.Config {
+	return runtime.Config{
+		AgentDir: o.AgentDir, JavaHome: o.JavaHome, JavaFlags: o.JavaFlags, CacheDir: o.CacheDir, CacheLimit: o.CacheLimit,
+		Launcher: o.Launcher, Network: o.Network, Seed: o.Seed, Log: o.Log,
+		Display: runtime.Display{Width: o.Width, Height: o.Height, Density: o.Density},
 	}
-	if java, err = filepath.EvalSymlinks(java); err != nil {
-		return "", err
-	}
-	return filepath.Dir(filepath.Dir(java)), nil
-}
-
-// qualifiers is the screen in the words of resource folders.
-func (o Options) qualifiers() string {
-	w, h := o.Width*160/o.Density, o.Height*160/o.Density
-	short, long := min(w, h), max(w, h)
-	size := "small"
-	switch {
-	case short >= 720 && long >= 960:
-		size = "xlarge"
-	case short >= 480 && long >= 640:
-		size = "large"
-	case short >= 320 && long >= 470:
-		size = "normal"
-	}
-	aspect, turn := "notlong", "port"
-	if long*3 > short*5+2 {
-		aspect = "long"
-	}
-	if w > h {
-		turn = "land"
-	}
-	return fmt.Sprintf("en-rUS-w%ddp-h%ddp-%s-%s-%s-notnight-%s", w, h, size, aspect, turn, bucket(o.Density))
-}
-
-// bucket is the name of a density.
-func bucket(dpi int) string {
-	names := map[int]string{
-		120: "ldpi", 160: "mdpi", 213: "tvdpi", 240: "hdpi", 320: "xhdpi", 480: "xxhdpi", 640: "xxxhdpi",
-	}
-	if name := names[dpi]; name != "" {
-		return name
-	}
-	return fmt.Sprintf("%ddpi", dpi)
 }

@@ -10,6 +10,7 @@ import (
 
 	"talpa/device"
 	"talpa/device/virtual/logcat"
+	"talpa/device/virtual/runtime"
 	"talpa/device/virtual/wire"
 	"talpa/fuzz/event"
 )
@@ -32,7 +33,7 @@ func (d *Device) do(ctx context.Context, pkg string, e event.Event) error {
 	err = d.perform(ctx, a, e)
 	var said *wire.Error
 	switch {
-	case errors.Is(err, errAppDied):
+	case errors.Is(err, runtime.ErrAppDied):
 		return nil
 	case errors.As(err, &said):
 		if said.Kind == wire.KindAgent {
@@ -195,7 +196,7 @@ func (d *Device) launch(ctx context.Context, a *app) error {
 		return err
 	}
 	// Something of the app before it was left in the JVM: this one gets its own.
-	p.recycled = false
+	p.Spoil()
 	d.stop("its runtime was not clean")
 	if p, err = d.start(ctx, a, false); err != nil {
 		return err
@@ -205,7 +206,7 @@ func (d *Device) launch(ctx context.Context, a *app) error {
 
 // blind says whether a recycled JVM shows nothing of an activity in front.
 func (d *Device) blind(ctx context.Context, p *process) bool {
-	if p.loads < 2 || p.front() == "" {
+	if p.Loads() < 2 || p.Front() == "" {
 		return false
 	}
 	xml, _, err := d.dump(ctx)
@@ -308,7 +309,7 @@ func (d *Device) set(ctx context.Context, e event.Event) error {
 	case e.Arg == event.InputSpeed && (e.Value == event.InputFast || e.Value == event.InputNormal):
 		d.state.hasty = e.Value == event.InputFast
 		method, params = "pace", map[string]any{"hasty": d.state.hasty}
-	case e.Arg == event.Responses && d.opts.Network == NetworkStandIn &&
+	case e.Arg == event.Responses && d.opts.Network == runtime.NetworkStandIn &&
 		(e.Value == event.ResponsesNormal || slices.Contains(event.FaultyResponses(), e.Value)):
 		d.state.servers = e.Value
 		method, params = "servers", map[string]any{"answer": e.Value}

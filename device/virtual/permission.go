@@ -12,6 +12,7 @@ import (
 
 	"talpa/device"
 	"talpa/device/virtual/permission"
+	"talpa/device/virtual/runtime"
 	"talpa/device/virtual/shell"
 	"talpa/fuzz/event"
 )
@@ -39,7 +40,7 @@ func (d *Device) permission(ctx context.Context, a *app, e event.Event) error {
 	switch {
 	case p == nil || p.app != a:
 		return nil
-	case was.Held && !now.Held && p.front() == "":
+	case was.Held && !now.Held && p.Front() == "":
 		d.stop("permissions revoked")
 		return nil
 	case was.Held && !now.Held:
@@ -73,7 +74,7 @@ func (d *Device) pmPermission(ctx context.Context, c *shell.Call, a *app, verb, 
 		d.stop("permissions revoked")
 		return 0
 	}
-	if err := d.tellGrant(ctx, p, name, now); err != nil && !errors.Is(err, errAppDied) {
+	if err := d.tellGrant(ctx, p, name, now); err != nil && !errors.Is(err, runtime.ErrAppDied) {
 		return c.Fail("%v", err)
 	}
 	return 0

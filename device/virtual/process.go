@@ -4,52 +4,45 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
-	"sync"
+	goruntime "runtime"
 	"time"
 
 	"talpa/device"
+	"talpa/device/virtual/runtime"
 	"talpa/device/virtual/wire"
 )
 
-const (
-	// answerTimeout is real time: an app that keeps its main thread longer
-	// does not respond. loadTimeout leaves room for the start of large apps.
-	answerTimeout = 30 * time.Second
-	loadTimeout   = 2 * time.Minute
-	stackTimeout  = 5 * time.Second // for the stacks of an app that does not respond
-	unloadTimeout = 5 * time.Second
-	// A recycled JVM keeps a little of each app: after so many loads, or of so
-	// many bytes, a fresh one is quicker.
-	maxLoads   = 40
-	maxUsedRSS = 1200 << 20
-	// lastWords is how long a dying process may go on to speak.
-	lastWords = 500 * time.Millisecond
-	systemPID = 1200 // of the front's own log lines
+// systemPID is the process of the front's own log lines.
+const systemPID = 1200
 
-	// A crash in the log, in Android's words.
+// A crash in the log, in Android's words.
+const (
 	runtimeTag = "AndroidRuntime"
 	fatal      = "FATAL EXCEPTION"
 )
 
-// errAppDied says that the app's process ended during a request. The log tells why.
-var errAppDied = errors.New("the app's process has ended")
-
-// process is one run of an app in a JVM.
+// process is the running app of a device.
 type process struct {
-	*jvm
-	app    *app
-	pid    int
-	offset int64 // wall clock less uptime, ms
-	// recycled says that its JVM may serve another app after it.
-	recycled bool
-	records  bool        // its code has probes
-	probes   probeTables // of the code that it told of
-	threads  map[int]int // of its log lines, see thread
+	*runtime.Process
+	app     *app
+	offset  int64 // wall clock less uptime, ms
+	records bool  // its code has probes
+}
 
-	mu   sync.Mutex
-	died string // why, "" while it lives
-	top  string // activity in front, "pkg/cls"
+// request calls the agent. The app's death is errAppDied, an app that keeps
+// the request longer than limit does not respond and is killed. d.mu is held.
+func (d *Device) request(
+	ctx context.Context, p *process, limit time.Duration, method string, params, result any,
+) ([]byte, error) {
+	raw, err := p.Request(ctx, min(limit, d.patience), method, params, result)
+	var hung *runtime.NotResponding
+	if errors.As(err, &hung) {
+		d.anr(p, hung.Reason, hung.Stacks, d.now())
+	}
+	if errors.Is(err, runtime.ErrAppDied) && d.proc == p {
+		d.bury(p.DeadReason())
+	}
+	return raw, err
 }
 
 // inputResult is what every input method answers.
@@ -62,32 +55,12 @@ type inputResult struct {
 	Losses []string `json:"losses"`
 }
 
-func (p *process) setDied(why string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.died == "" {
-		p.died = why
-	}
-}
-
-func (p *process) deadReason() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.died
-}
-
-func (p *process) front() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.top
-}
-
 // alive is the running process, nil if there is none. d.mu is held.
 func (d *Device) alive() *process {
 	if d.proc == nil {
 		return nil
 	}
-	if why := d.proc.deadReason(); why != "" || d.proc.ended() {
+	if why := d.proc.DeadReason(); why != "" || d.proc.Ended() {
 		d.bury(why)
 		return nil
 	}
@@ -99,35 +72,21 @@ func (d *Device) bury(why string) {
 	p := d.proc
 	d.proc = nil
 	if why == "" {
-		why = p.lossReason()
+		why = p.LossReason()
 		d.notes.add(fmt.Sprintf("the process of %s was lost: %s", p.app.Package, why))
 	}
-	p.setDied(why)
+	p.SetDied(why)
 	d.retire(p, why)
-	d.system('I', "ActivityManager", fmt.Sprintf("Process %s (pid %d) has died: %s", p.app.Package, p.pid, why))
+	d.system('I', "ActivityManager", fmt.Sprintf("Process %s (pid %d) has died: %s", p.app.Package, p.PID, why))
 }
 
 // mourn notices the end of a JVM even if nobody asks for anything: the log says
 // so at once, and the next start of the app gets another one.
-func (d *Device) mourn(j *jvm) {
-	select {
-	case <-j.proc.Done():
-	case <-j.Done():
-	}
+func (d *Device) mourn(j *runtime.JVM) {
+	j.AwaitLoss()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.alive()
-}
-
-// lossReason says why the JVM of a process is gone though the app did not die.
-func (p *process) lossReason() string {
-	p.jvm.mu.Lock()
-	reason := p.reason
-	p.jvm.mu.Unlock()
-	if reason != "" {
-		return reason
-	}
-	return fmt.Sprintf("%v%s", p.Err(), p.stderr.quoted())
 }
 
 // stop ends the running process. d.mu is held.
@@ -137,9 +96,9 @@ func (d *Device) stop(why string) {
 		return
 	}
 	d.proc = nil
-	p.setDied(why)
+	p.SetDied(why)
 	d.retire(p, why)
-	d.system('I', "ActivityManager", fmt.Sprintf("Killing %d:%s/u0a100: %s", p.pid, p.app.Package, why))
+	d.system('I', "ActivityManager", fmt.Sprintf("Killing %d:%s/u0a100: %s", p.PID, p.app.Package, why))
 }
 
 // start loads an app into a warm JVM, in place of what ran before. saved asks
@@ -157,19 +116,18 @@ func (d *Device) start(ctx context.Context, a *app, saved bool) (*process, error
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", device.ErrLost, err)
 	}
-	j.loads++
-	if j.loads == 1 {
+	p := &process{Process: runtime.NewProcess(j, d.nextPID, d.recycle), app: a, records: d.record}
+	if j.Loads() == 1 {
 		go d.mourn(j)
 	}
-	p := &process{jvm: j, app: a, pid: d.nextPID, recycled: d.recycle, records: d.record}
 	d.nextPID++
 	d.proc = p
-	d.system('I', "ActivityManager", fmt.Sprintf("Start proc %d:%s/u0a100", p.pid, a.Package))
-	j.attach(func(n wire.Notice) { d.notice(p, n) })
+	d.system('I', "ActivityManager", fmt.Sprintf("Start proc %d:%s/u0a100", p.PID, a.Package))
+	j.Attach(func(n wire.Notice) { d.notice(p, n) })
 	d.leadNew(ctx, p)
-	_, err = d.request(ctx, p, loadTimeout, "load", map[string]any{
-		"pid": p.pid, "apk": a.apk, "splits": a.splits, "classes": code.jar, "dataDir": d.pool.home,
-		"mounted": j.mounted, "since": d.made.UnixMilli(),
+	_, err = d.request(ctx, p, runtime.LoadTimeout, "load", map[string]any{
+		"pid": p.PID, "apk": a.apk, "splits": a.splits, "classes": code.Jar, "dataDir": d.pool.Home,
+		"mounted": j.Mounted, "since": d.made.UnixMilli(),
 		"saved": saved, "slow": d.state.slow, "hasty": d.state.hasty, "servers": d.state.servers,
 		"wall": d.wall, "seed": d.opts.Seed,
 		"permissions": a.grants.List(), "settings": d.settings.list(),
@@ -212,16 +170,14 @@ func (d *Device) configure(ctx context.Context, p *process) error {
 // input performs an input method and notes what is in front afterwards. d.mu is held.
 func (d *Device) input(ctx context.Context, p *process, method string, params any) error {
 	var r inputResult
-	if _, err := d.request(ctx, p, answerTimeout, method, params, &r); err != nil {
+	if _, err := d.request(ctx, p, runtime.AnswerTimeout, method, params, &r); err != nil {
 		return err
 	}
 	if len(r.Losses) > 0 {
 		d.opts.Log.Debug("virtual device: threads lost their turn: runs may differ from here on",
 			"threads", r.Losses, "in", method)
 	}
-	p.mu.Lock()
-	p.top = r.Top
-	p.mu.Unlock()
+	p.SetFront(r.Top)
 	if p.offset != 0 {
 		d.wall = max(d.wall, p.offset+r.Now)
 	}
@@ -230,19 +186,19 @@ func (d *Device) input(ctx context.Context, p *process, method string, params an
 
 // runtime is a JVM without an app: the one that an app has just left, or a
 // fresh one, whose place among the spares is filled at once. d.mu is held.
-func (d *Device) runtime(ctx context.Context) (*jvm, error) {
+func (d *Device) runtime(ctx context.Context) (*runtime.JVM, error) {
 	if j := d.used; j != nil {
 		d.used = nil
-		if d.recycle && !j.ended() {
+		if d.recycle && !j.Ended() {
 			return j, nil
 		}
-		j.kill("it is not needed")
+		j.Kill("it is not needed")
 	}
-	j, err := d.pool.take(ctx)
+	j, err := d.pool.Take(ctx)
 	if d.expected > 0 {
 		d.expected--
 	}
-	d.pool.fill(d.spares())
+	d.pool.Fill(d.spares())
 	return j, err
 }
 
@@ -252,7 +208,7 @@ func (d *Device) spares() int {
 	if d.expected < 0 {
 		return d.opts.Spares
 	}
-	return min(d.expected, max(d.opts.Spares, runtime.NumCPU()))
+	return min(d.expected, max(d.opts.Spares, goruntime.NumCPU()))
 }
 
 // retire ends a process: its JVM is kept for the next one if that is wanted and
@@ -260,71 +216,13 @@ func (d *Device) spares() int {
 func (d *Device) retire(p *process, why string) {
 	d.collect(p)
 	defer d.stamp()
-	if p.recycled && d.recycle && !p.ended() && d.unload(p.jvm) {
+	if p.Recyclable() && d.recycle && !p.Ended() && p.Unload() {
 		if d.used != nil {
-			d.used.kill("another one is kept")
+			d.used.Kill("another one is kept")
 		}
-		d.used = p.jvm
+		d.used = p.JVM
 		return
 	}
-	p.kill(why)
-	p.await() // what it would still write must not land in data that is cleared next
-}
-
-// unload has a JVM forget its app; false if it cannot be used again.
-func (d *Device) unload(j *jvm) bool {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	defer j.afterFairShare(unloadTimeout, cancel)()
-	j.attach(nil)
-	var r struct {
-		Clean bool
-		Names []string // of threads that go on
-	}
-	if _, err := j.Call(ctx, "unload", nil, &r); err != nil || !r.Clean {
-		d.opts.Log.Debug("virtual device: a JVM is not used again", "err", err, "loads", j.loads, "threads", r.Names)
-		return false
-	}
-	_, rss := processSize(j.proc.PID())
-	return j.loads < maxLoads && rss < maxUsedRSS
-}
-
-// request calls the agent. The app's death is errAppDied, an app that keeps
-// the request longer than limit does not respond and is killed. d.mu is held.
-func (d *Device) request(
-	ctx context.Context, p *process, limit time.Duration, method string, params, result any,
-) ([]byte, error) {
-	limit = min(limit, d.patience)
-	limited, cancel := context.WithCancel(ctx)
-	defer cancel()
-	stop := p.afterFairShare(limit, cancel)
-	raw, err := p.Call(limited, method, params, result)
-	stop()
-	if err != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) {
-		d.unresponsive(p, method, limit)
-	}
-	var said *wire.Error
-	if errors.As(err, &said) && said.Kind == wire.KindApp {
-		p.setDied(said.Message)
-	}
-	if errors.Is(err, wire.ErrProtocol) {
-		p.kill("it broke the protocol")
-	}
-	if p.deadReason() != "" || errors.Is(err, wire.ErrGone) || errors.Is(err, wire.ErrProtocol) {
-		if d.proc == p {
-			d.bury(p.deadReason())
-		}
-		return nil, errAppDied
-	}
-	return raw, err
-}
-
-// unresponsive reports an app that does not answer, with its main thread's stack.
-func (d *Device) unresponsive(p *process, method string, limit time.Duration) {
-	ctx, cancel := context.WithTimeout(context.Background(), min(stackTimeout, d.patience))
-	defer cancel()
-	var stacks struct{ Text string }
-	_, _ = p.Call(ctx, "threads", nil, &stacks)
-	d.anr(p, fmt.Sprintf("Input dispatching timed out (%s took longer than %v)", method, limit), stacks.Text, d.now())
-	p.setDied("it does not respond")
+	p.Kill(why)
+	p.Await() // what it would still write must not land in data that is cleared next
 }

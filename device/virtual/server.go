@@ -8,12 +8,10 @@ import (
 	"path/filepath"
 	"sync"
 
-	"talpa/device"
 	"talpa/device/virtual/adbd"
 	"talpa/device/virtual/confine"
+	"talpa/device/virtual/runtime"
 )
-
-var errClosed = fmt.Errorf("%w: the virtual device was closed", device.ErrLost)
 
 // Server is a set of embedded devices behind one adb port. Safe for use by
 // several goroutines.
@@ -60,36 +58,36 @@ func serverDir(parent string) (string, error) {
 // start serves from the server's folder.
 func (s *Server) start(ctx context.Context, opts Options) error {
 	private := filepath.Join(s.dir, dirAgent)
-	if err := snapshot(opts.AgentDir, private); err != nil {
+	if err := runtime.CopyAgent(opts.AgentDir, private); err != nil {
 		opts.Log.Debug("virtual device: the agent is used where it lies", "err", err)
 		_ = os.RemoveAll(private)
 	} else {
 		opts.AgentDir = private
 	}
-	config := launcherConfig{opts: opts}
+	config := opts.config()
 	var err error
-	if config.agentID, err = agentID(opts.AgentDir); err != nil {
+	if config.AgentID, err = runtime.AgentID(opts.AgentDir); err != nil {
 		return err
 	}
 	gaps := []string{"the app's code is not confined: no launcher is given"}
 	if len(opts.Launcher) > 0 {
-		if config.support, err = confine.Probe(ctx, opts.Launcher); err != nil {
+		if config.Support, err = confine.Probe(ctx, opts.Launcher); err != nil {
 			return err
 		}
-		gaps = config.support.Gaps(opts.Network == NetworkOn)
+		gaps = config.Support.Gaps(opts.Network == runtime.NetworkOn)
 	}
-	conv, err := newConverter(config)
+	conv, err := runtime.NewConverter(config)
 	if err != nil {
 		return err
 	}
-	return s.serve(config, conv, gaps)
+	return s.serve(opts, config, conv, gaps)
 }
 
 // serve makes the devices and the adb server.
-func (s *Server) serve(config launcherConfig, conv *converter, gaps []string) error {
+func (s *Server) serve(opts Options, config runtime.Config, conv *runtime.Converter, gaps []string) error {
 	var served []adbd.Device
-	for i := range config.opts.Devices {
-		d, err := newDevice(config, conv, s.dir, fmt.Sprintf("talpa-%d", i+1))
+	for i := range opts.Devices {
+		d, err := newDevice(opts, config, conv, s.dir, fmt.Sprintf("talpa-%d", i+1))
 		if err != nil {
 			return err
 		}
@@ -98,11 +96,11 @@ func (s *Server) serve(config launcherConfig, conv *converter, gaps []string) er
 		served = append(served, d)
 	}
 	var err error
-	if s.adb, err = adbd.Listen(config.opts.Port, served, config.opts.Log); err != nil {
+	if s.adb, err = adbd.Listen(opts.Port, served, opts.Log); err != nil {
 		return err
 	}
 	for _, d := range s.devices {
-		d.pool.fill(config.opts.Spares)
+		d.pool.Fill(opts.Spares)
 	}
 	return nil
 }
@@ -125,7 +123,7 @@ func (s *Server) Close() error {
 	s.close.Do(func() {
 		var errs []error
 		for _, d := range s.devices {
-			d.pool.close() // first: a command that waits for its JVM then ends
+			d.pool.Close() // first: a command that waits for its JVM then ends
 		}
 		if s.adb != nil {
 			errs = append(errs, s.adb.Close())

@@ -13,6 +13,7 @@ import (
 	"talpa/device"
 	"talpa/device/session"
 	"talpa/device/virtual/logcat"
+	"talpa/device/virtual/runtime"
 	"talpa/device/virtual/shell"
 )
 
@@ -68,7 +69,7 @@ func (d *Device) answer(ctx context.Context, r session.Request) (session.Answer,
 		raw, err = d.locked(ctx, r, &a)
 		if p := d.alive(); p != nil {
 			a.Alive = r.Package == "" || p.app.Package == r.Package
-			a.Top = p.front()
+			a.Top = p.Front()
 		}
 	}
 	a.SetErr(err)
@@ -81,7 +82,7 @@ func (d *Device) locked(ctx context.Context, r session.Request, a *session.Answe
 	case session.OpInfo:
 		a.Info = &device.Info{
 			Serial: d.serial, Model: "talpa virtual", API: api, Width: d.opts.Width, Height: d.opts.Height,
-			Density: d.opts.Density, Virtual: true, StandIns: d.opts.Network == NetworkStandIn,
+			Density: d.opts.Density, Virtual: true, StandIns: d.opts.Network == runtime.NetworkStandIn,
 		}
 		return nil, nil
 	case session.OpDo:
@@ -104,13 +105,13 @@ func (d *Device) locked(ctx context.Context, r session.Request, a *session.Answe
 	case session.OpRecycle:
 		d.recycle = r.On
 		if d.used != nil && !r.On {
-			d.used.kill("it is not needed")
+			d.used.Kill("it is not needed")
 			d.used = nil
 		}
 		return nil, nil
 	case session.OpExpect:
 		d.expected = r.Count
-		d.pool.fill(d.spares())
+		d.pool.Fill(d.spares())
 		return nil, nil
 	}
 	app, err := d.find(r.Package)

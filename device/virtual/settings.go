@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"talpa/device/virtual/runtime"
 	"talpa/device/virtual/shell"
 	"talpa/device/virtual/wire"
 )
@@ -136,7 +137,7 @@ func (d *Device) tellSetting(ctx context.Context, c *shell.Call, params map[stri
 	if p == nil {
 		return 0
 	}
-	if err := d.input(ctx, p, "setting", params); err != nil && !errors.Is(err, errAppDied) {
+	if err := d.input(ctx, p, "setting", params); err != nil && !errors.Is(err, runtime.ErrAppDied) {
 		return c.Fail("%v", err)
 	}
 	return 0

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"talpa/device"
+	"talpa/device/virtual/runtime"
 	"talpa/fuzz/event"
 )
 
@@ -66,7 +67,7 @@ func (d *Device) timed(ctx context.Context, p *process, method string, params an
 // readClock learns what time it is in a process, in ms since 1970. d.mu is held.
 func (d *Device) readClock(ctx context.Context, p *process) (wall int64, err error) {
 	var state struct{ Now, Wall int64 }
-	if _, err := d.request(ctx, p, answerTimeout, "state", nil, &state); err != nil {
+	if _, err := d.request(ctx, p, runtime.AnswerTimeout, "state", nil, &state); err != nil {
 		return d.wall, err
 	}
 	p.offset = state.Wall - state.Now

@@ -12,7 +12,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"runtime"
+	goruntime "runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +23,7 @@ import (
 	"talpa/device"
 	"talpa/device/adb"
 	"talpa/device/virtual/logcat"
+	"talpa/device/virtual/runtime"
 	"talpa/fuzz/event"
 )
 
@@ -33,9 +34,9 @@ func TestMain(m *testing.M) {
 	switch {
 	case len(os.Args) > 1 && os.Args[1] == "__confine":
 		os.Exit(ConfineMain(os.Args[2:]))
-	case slices.Contains(os.Args, agentMain):
+	case slices.Contains(os.Args, runtime.AgentMain):
 		os.Exit(fakeAgent(os.Stdin, os.Stdout))
-	case slices.Contains(os.Args, convertMain):
+	case slices.Contains(os.Args, runtime.ConvertMain):
 		os.Exit(fakeConverter(os.Args[len(os.Args)-2], os.Args[len(os.Args)-1]))
 	}
 	os.Exit(m.Run())
@@ -259,7 +260,7 @@ func TestAppDies(t *testing.T) {
 			}
 			mustDo(t, d, app, event.Tap) // of the home screen
 			s.devices[0].mu.Lock()
-			s.devices[0].patience = loadTimeout
+			s.devices[0].patience = runtime.LoadTimeout
 			s.devices[0].mu.Unlock()
 			mustDo(t, d, app, event.Launch)
 			mustAlive(t, d, app, true)
@@ -275,7 +276,7 @@ func TestKilled(t *testing.T) {
 	d, app := connect(t, s)
 	mustDo(t, d, app, event.Launch)
 	s.devices[0].mu.Lock()
-	pid := s.devices[0].proc.hello.PID
+	pid := s.devices[0].proc.HostPID()
 	s.devices[0].mu.Unlock()
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
@@ -346,7 +347,7 @@ func TestBootFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	_, err = s.devices[0].pool.take(t.Context())
+	_, err = s.devices[0].pool.Take(t.Context())
 	if err == nil || !strings.Contains(err.Error(), "no such luck") {
 		t.Errorf("boot: %v", err)
 	}
@@ -417,7 +418,7 @@ func TestClose(t *testing.T) {
 	d, app := connect(t, s)
 	mustDo(t, d, app, event.Launch)
 	s.devices[0].mu.Lock()
-	pid := s.devices[0].proc.proc.PID()
+	pid := s.devices[0].proc.HostPID()
 	s.devices[0].mu.Unlock()
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
@@ -442,7 +443,7 @@ func TestRestartsLeakNothing(t *testing.T) {
 	count := func() (goroutines, files, dirs int) {
 		fds, _ := os.ReadDir("/proc/self/fd")
 		jvms, _ := os.ReadDir(filepath.Join(s.devices[0].dir, dirJVM))
-		return runtime.NumGoroutine(), len(fds), len(jvms)
+		return goruntime.NumGoroutine(), len(fds), len(jvms)
 	}
 	settle(t, s)
 	g1, f1, d1 := count()
@@ -467,12 +468,8 @@ func TestRestartsLeakNothing(t *testing.T) {
 // settle waits until the spare has booted.
 func settle(t testing.TB, s *Server) {
 	t.Helper()
-	p := s.devices[0].pool
 	for range 1000 {
-		p.mu.Lock()
-		ready := len(p.spares) == 1 && len(p.spares[0]) == 1
-		p.mu.Unlock()
-		if ready {
+		if _, spares, ready := s.devices[0].pool.Counts(); spares == 1 && ready == 1 {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
@@ -548,7 +545,7 @@ func TestRecycle(t *testing.T) {
 	pid := func() int {
 		s.devices[0].mu.Lock()
 		defer s.devices[0].mu.Unlock()
-		return s.devices[0].proc.proc.PID()
+		return s.devices[0].proc.HostPID()
 	}
 	recycler := d.(device.Recycler)
 	if err := recycler.Recycle(t.Context(), true); err != nil {
@@ -594,9 +591,8 @@ func TestExpect(t *testing.T) {
 	d, app := connect(t, s)
 	pool := s.devices[0].pool
 	counts := func() (started, spare int) {
-		pool.mu.Lock()
-		defer pool.mu.Unlock()
-		return pool.count, len(pool.spares)
+		started, spare, _ = pool.Counts()
+		return started, spare
 	}
 	expect := func(n int) {
 		t.Helper()
@@ -611,7 +607,7 @@ func TestExpect(t *testing.T) {
 		t.Errorf("%d spares though no start is expected", spare)
 	}
 	expect(2)
-	if n, spare := counts(); n-started != min(2, max(1, runtime.NumCPU())) || spare != n-started {
+	if n, spare := counts(); n-started != min(2, max(1, goruntime.NumCPU())) || spare != n-started {
 		t.Errorf("%d JVMs boot in advance of 2 starts", n-started)
 	}
 	for range 3 {

@@ -1,4 +1,4 @@
-package virtual
+package runtime
 
 import (
 	"io"
@@ -11,10 +11,10 @@ import (
 // the others are replaced whole or never change.
 const ownJar = "talpa-agent.jar"
 
-// snapshot makes a private copy of the agent's folder, so that a build beside a
+// CopyAgent makes a private copy of the agent's folder, so that a build beside a
 // running server does not take the files away under its JVMs. The copy is one
 // of hard links, so it needs the same file system, and leave to link.
-func snapshot(from, to string) error {
+func CopyAgent(from, to string) error {
 	return filepath.WalkDir(from, func(name string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err

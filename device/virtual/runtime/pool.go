@@ -1,17 +1,21 @@
-package virtual
+package runtime
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"sync"
 )
 
-// pool keeps warm JVMs for one device.
-type pool struct {
-	config launcherConfig
-	home   string   // the device's folder, written by every JVM
+// ErrClosed says that a pool was closed.
+var ErrClosed = errors.New("the virtual device was closed")
+
+// Pool keeps warm JVMs for one device.
+type Pool struct {
+	config Config
+	Home   string   // the device's folder, written by every JVM
 	apps   string   // folder of the APKs
 	tmps   string   // folder of the JVMs' own folders
 	reads  []string // read by every JVM
@@ -24,24 +28,24 @@ type pool struct {
 	count  int          // JVMs ever started
 	spares []chan spare // each delivers once
 	closed bool
-	all    map[*jvm]bool
+	all    map[*JVM]bool
 }
 
 // spare is a JVM that booted, or why it did not.
 type spare struct {
-	jvm *jvm
+	jvm *JVM
 	err error
 }
 
-func newPool(c launcherConfig, home, apps, tmps string, reads ...string) *pool {
+func NewPool(c Config, home, apps, tmps string, reads ...string) *Pool {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &pool{
-		config: c, home: home, apps: apps, tmps: tmps, reads: reads, ctx: ctx, cancel: cancel, all: map[*jvm]bool{},
+	return &Pool{
+		config: c, Home: home, apps: apps, tmps: tmps, reads: reads, ctx: ctx, cancel: cancel, all: map[*JVM]bool{},
 	}
 }
 
-// fill starts JVMs until there are as many spares as wanted.
-func (p *pool) fill(want int) {
+// Fill starts JVMs until there are as many spares as wanted.
+func (p *Pool) Fill(want int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for len(p.spares) < want && !p.closed {
@@ -50,14 +54,14 @@ func (p *pool) fill(want int) {
 }
 
 // start begins to boot a JVM. p.mu is held.
-func (p *pool) start() chan spare {
+func (p *Pool) start() chan spare {
 	p.count++
 	tmp := filepath.Join(p.tmps, fmt.Sprint(p.count))
 	ch := make(chan spare, 1)
 	p.wg.Add(1)
 	go func() {
 		defer p.wg.Done()
-		j, err := startJVM(p.ctx, p.config, p.home, p.apps, tmp, p.reads...)
+		j, err := startJVM(p.ctx, p.config, p.Home, p.apps, tmp, p.reads...)
 		if err == nil && !p.adopt(j) {
 			err = context.Canceled
 		}
@@ -67,11 +71,11 @@ func (p *pool) start() chan spare {
 }
 
 // adopt remembers a JVM until it has ended; false if the pool is closed.
-func (p *pool) adopt(j *jvm) bool {
+func (p *Pool) adopt(j *JVM) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
-		j.kill("the device was closed")
+		j.Kill("the device was closed")
 		return false
 	}
 	p.all[j] = true
@@ -86,13 +90,13 @@ func (p *pool) adopt(j *jvm) bool {
 	return true
 }
 
-// take is a warm JVM: a spare, or a new one.
-func (p *pool) take(ctx context.Context) (*jvm, error) {
+// Take is a warm JVM: a spare, or a new one.
+func (p *Pool) Take(ctx context.Context) (*JVM, error) {
 	for {
 		p.mu.Lock()
 		if p.closed {
 			p.mu.Unlock()
-			return nil, errClosed
+			return nil, ErrClosed
 		}
 		if len(p.spares) == 0 {
 			p.spares = append(p.spares, p.start())
@@ -107,7 +111,7 @@ func (p *pool) take(ctx context.Context) (*jvm, error) {
 			if s.err != nil {
 				return nil, s.err
 			}
-			if s.jvm.ended() {
+			if s.jvm.Ended() {
 				continue // a spare that died while it waited
 			}
 			return s.jvm, nil
@@ -117,16 +121,27 @@ func (p *pool) take(ctx context.Context) (*jvm, error) {
 	}
 }
 
-// borrow lets use work with a spare and keeps it; false if there is none. Not for
+// Counts tells how many JVMs were ever started, how many of them are spares, and
+// how many of these have booted or failed to.
+func (p *Pool) Counts() (started, spares, ready int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, ch := range p.spares {
+		ready += len(ch)
+	}
+	return p.count, len(p.spares), ready
+}
+
+// Borrow lets use work with a spare and keeps it; false if there is none. Not for
 // use beside take.
-func (p *pool) borrow(ctx context.Context, use func(*jvm) error) (bool, error) {
+func (p *Pool) Borrow(ctx context.Context, use func(*JVM) error) (bool, error) {
 	p.mu.Lock()
 	none := len(p.spares) == 0
 	p.mu.Unlock()
 	if none {
 		return false, nil
 	}
-	j, err := p.take(ctx)
+	j, err := p.Take(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -139,13 +154,13 @@ func (p *pool) borrow(ctx context.Context, use func(*jvm) error) (bool, error) {
 	return true, err
 }
 
-// close kills all JVMs and waits until they are gone.
-func (p *pool) close() {
+// Close kills all JVMs and waits until they are gone.
+func (p *Pool) Close() {
 	p.cancel()
 	p.mu.Lock()
 	p.closed = true
 	for j := range p.all {
-		j.kill("the device was closed")
+		j.Kill("the device was closed")
 	}
 	p.mu.Unlock()
 	p.wg.Wait()

@@ -1,4 +1,4 @@
-package virtual
+package runtime
 
 import (
 	"fmt"
@@ -19,7 +19,7 @@ const (
 
 // afterFairShare calls f when limit has passed, unless the process is starved
 // of processor time then: it gets more, a few times. stop ends the wait.
-func (j *jvm) afterFairShare(limit time.Duration, f func()) (stop func()) {
+func (j *JVM) afterFairShare(limit time.Duration, f func()) (stop func()) {
 	done := make(chan struct{})
 	go func() {
 		for range maxExtensions {

@@ -1,7 +1,6 @@
-package virtual
+package runtime
 
 import (
-	"os"
 	"path/filepath"
 
 	"talpa/device/virtual/confine"
@@ -25,24 +24,4 @@ func places(home, apps string) []confine.Place {
 		{Path: "/storage/self/primary", Link: "../emulated/0"},
 		{Path: "/sdcard", Link: "/storage/self/primary"},
 	}
-}
-
-// empty removes all that a folder of the device holds. The folder itself stays,
-// since JVMs may have it mounted.
-func empty(root *os.Root, dir string) error {
-	f, err := root.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	names, err := f.Readdirnames(-1)
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
-		if err := root.RemoveAll(filepath.Join(dir, name)); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -1,4 +1,4 @@
-package virtual
+package runtime
 
 import (
 	"fmt"
@@ -18,14 +18,14 @@ const (
 // archiveFlags are the options that have a JVM map the class archive; none if it
 // is missing or of another JDK: such an archive would turn off the JDK's own.
 func archiveFlags(agentDir, javaHome string) []string {
-	if checkArchiveOf(agentDir, javaHome) != nil {
+	if CheckArchive(agentDir, javaHome) != nil {
 		return nil
 	}
 	return []string{"-XX:SharedArchiveFile=" + filepath.Join(agentDir, archiveFile)}
 }
 
-// checkArchiveOf says why the class archive cannot be used, nil if it can.
-func checkArchiveOf(agentDir, javaHome string) error {
+// CheckArchive says why the class archive cannot be used, nil if it can.
+func CheckArchive(agentDir, javaHome string) error {
 	if _, err := os.Stat(filepath.Join(agentDir, archiveFile)); err != nil {
 		return err
 	}

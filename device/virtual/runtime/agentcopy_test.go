@@ -1,4 +1,4 @@
-package virtual
+package runtime
 
 import (
 	"os"
@@ -25,7 +25,7 @@ func TestSnapshot(t *testing.T) {
 	if err := os.Symlink(filepath.Join(from, "sdk", "framework.jar"), filepath.Join(from, "linked.jar")); err != nil {
 		t.Fatal(err)
 	}
-	if err := snapshot(from, to); err != nil {
+	if err := CopyAgent(from, to); err != nil {
 		t.Fatal(err)
 	}
 	write(ownJar, "newer")
@@ -42,7 +42,7 @@ func TestSnapshot(t *testing.T) {
 
 func TestSnapshotOfNothing(t *testing.T) {
 	t.Parallel()
-	if err := snapshot(filepath.Join(t.TempDir(), "absent"), t.TempDir()); err == nil {
+	if err := CopyAgent(filepath.Join(t.TempDir(), "absent"), t.TempDir()); err == nil {
 		t.Error("no error")
 	}
 }

@@ -1,0 +1,88 @@
+package virtual
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"talpa/device"
+)
+
+// maxAPK bounds the size of an app, in bytes.
+const maxAPK = 2 << 30
+
+// maxStamped bounds the files whose times are looked at when a process ends.
+const maxStamped = 10_000
+
+// stampSlack is how far the clock of a file system may be from the system's.
+const stampSlack = time.Second
+
+// empty removes all that a folder of the device holds. The folder itself stays,
+// since JVMs may have it mounted.
+func empty(root *os.Root, dir string) error {
+	f, err := root.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(-1)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := root.RemoveAll(filepath.Join(dir, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// store writes an APK that comes in to a file of the host beside the installed
+// ones and returns its path. size is the number of bytes, negative for all.
+func (d *Device) store(r io.Reader, size int64) (string, error) {
+	f, err := os.CreateTemp(filepath.Join(d.dir, dirApps), ".incoming-*.apk")
+	if err != nil {
+		return "", err
+	}
+	limit := size
+	if size < 0 {
+		limit = maxAPK + 1
+	}
+	n, err := io.Copy(f, io.LimitReader(r, limit))
+	if err == nil && size >= 0 && n < size {
+		err = io.ErrUnexpectedEOF
+	}
+	if err == nil && n > maxAPK {
+		err = fmt.Errorf("more than %d bytes", int64(maxAPK))
+	}
+	if err := errors.Join(err, f.Chmod(0o644), f.Close()); err != nil {
+		_ = os.Remove(f.Name())
+		return "", fmt.Errorf("%w: receiving the app: %w", device.ErrInstall, err)
+	}
+	return f.Name(), nil
+}
+
+// stamp gives the files that were written since the device was made, and bear
+// the host's time, that of the virtual clock. d.mu is held.
+func (d *Device) stamp() {
+	now, n := time.UnixMilli(d.wall), 0
+	end := time.Now().Add(stampSlack)
+	_ = fs.WalkDir(d.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		if n++; n > maxStamped {
+			return fs.SkipAll
+		}
+		if err != nil || !e.IsDir() && !e.Type().IsRegular() {
+			return nil // gone, or a link that might lead elsewhere
+		}
+		info, err := e.Info()
+		if err != nil || info.ModTime().Before(d.made.Add(-stampSlack)) || info.ModTime().After(end) {
+			return nil
+		}
+		_ = d.root.Chtimes(name, now, now) // a file that is gone needs no time
+		return nil
+	})
+}

@@ -1,0 +1,42 @@
+package runtime
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+)
+
+// evict removes the entries used longest ago until the cache is within its
+// limit; keep stays. A JVM that has an evicted file open keeps it.
+func (v *Converter) evict(keep string) {
+	entries, err := os.ReadDir(v.Dir)
+	if err != nil {
+		return
+	}
+	var infos []fs.FileInfo
+	var total int64
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && strings.HasSuffix(e.Name(), jarSuffix) {
+			infos = append(infos, info)
+			total += info.Size()
+		}
+	}
+	sort.Slice(infos, func(i, j int) bool { return infos[i].ModTime().Before(infos[j].ModTime()) })
+	for _, info := range infos {
+		path := filepath.Join(v.Dir, info.Name())
+		if total <= v.config.CacheLimit {
+			return
+		}
+		if path == keep {
+			continue
+		}
+		if err := os.Remove(path); err == nil {
+			_ = os.Remove(strings.TrimSuffix(path, jarSuffix) + factsSuffix)
+			_ = os.Remove(strings.TrimSuffix(path, jarSuffix) + verdictSuffix)
+			total -= info.Size()
+			v.config.Log.Debug("virtual device: evicted a converted app", "file", info.Name())
+		}
+	}
+}

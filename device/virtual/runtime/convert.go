@@ -1,0 +1,169 @@
+package runtime
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"talpa/device/virtual/confine"
+	"talpa/internal/execx"
+	"talpa/internal/files"
+
+	"talpa/device/agent"
+)
+
+const (
+	// ConvertMain is the converter's main class.
+	ConvertMain    = "talpa.agent.convert.Main"
+	convertTimeout = 10 * time.Minute
+	largeHeap      = "-Xmx4g" // for the few apps that the flags' heap is too small for
+	jarSuffix      = ".jar"
+	factsSuffix    = ".json"
+	verdictSuffix  = ".manifest"
+	maxFacts       = 1 << 20 // bytes of the converter's answer
+)
+
+// Conversion is an app's code as class files, and what the converter said of it.
+type Conversion struct {
+	Jar   string // the host's file of classes
+	Facts Facts
+}
+
+// Verdict is what Android's parser of packages says of an app: why it is not
+// installed, in the package manager's words, or nothing.
+type Verdict struct {
+	Code   string `json:"code"`
+	Reason string `json:"reason"`
+}
+
+// Verdict is the kept one, if there is one.
+func (c Conversion) Verdict() (Verdict, bool) {
+	var v Verdict
+	data, err := os.ReadFile(strings.TrimSuffix(c.Jar, jarSuffix) + verdictSuffix)
+	if err != nil || json.Unmarshal(data, &v) != nil {
+		return Verdict{}, false
+	}
+	return v, true
+}
+
+// KeepVerdict writes a verdict beside the converted code.
+func (c Conversion) KeepVerdict(v Verdict) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	base := strings.TrimSuffix(c.Jar, jarSuffix)
+	return files.Write(base+verdictSuffix, data, 0o600)
+}
+
+// Facts is what the converter said of an app's code.
+type Facts struct {
+	Classes int      `json:"classes"`
+	Methods int      `json:"methods"`
+	Failed  int      `json:"failed"`
+	Native  []string `json:"native"` // native libraries, by their path in the APK
+}
+
+// Converter turns apps into class files, each once: the results lie in a cache
+// that processes share. Files in it are complete or absent.
+type Converter struct {
+	config Config
+	Dir    string
+}
+
+// NewConverter opens the cache, and makes it if there is none.
+func NewConverter(c Config) (*Converter, error) {
+	v := &Converter{config: c, Dir: filepath.Join(c.CacheDir, "classes")}
+	if err := os.MkdirAll(v.Dir, 0o755); err != nil {
+		return nil, fmt.Errorf("making the cache of converted apps: %w", err)
+	}
+	return v, nil
+}
+
+// Probes is the converter's option for code that records what is run of it.
+const Probes = "-probes"
+
+// Convert returns the converted form of an APK. The options are the converter's.
+func (v *Converter) Convert(ctx context.Context, apk, sha string, options ...string) (Conversion, error) {
+	base := filepath.Join(v.Dir, sha+"-"+v.config.AgentID+strings.Join(options, ""))
+	if c, err := cached(base); err == nil {
+		return c, nil
+	}
+	work, err := os.MkdirTemp(v.Dir, ".work-")
+	if err != nil {
+		return Conversion{}, err
+	}
+	defer os.RemoveAll(work)
+	out := filepath.Join(work, "classes"+jarSuffix)
+	facts, err := v.run(ctx, apk, work, append(options, apk, out))
+	if err != nil && strings.Contains(err.Error(), "OutOfMemoryError") {
+		facts, err = v.run(ctx, apk, work, append(options, apk, out), largeHeap)
+	}
+	if err != nil {
+		return Conversion{}, fmt.Errorf("converting the app's code: %w", err)
+	}
+	// The facts first: an entry is complete when its jar is there.
+	if err := os.WriteFile(base+factsSuffix, facts, 0o644); err != nil {
+		return Conversion{}, err
+	}
+	info, err := os.Lstat(out)
+	if err != nil || !info.Mode().IsRegular() {
+		return Conversion{}, errors.New("converting the app's code: the converter wrote no file")
+	}
+	if err := os.Rename(out, base+jarSuffix); err != nil {
+		return Conversion{}, err
+	}
+	v.evict(base + jarSuffix)
+	return cached(base)
+}
+
+// cached reads a cache entry and marks it as used.
+func cached(base string) (Conversion, error) {
+	now := time.Now()
+	if err := os.Chtimes(base+jarSuffix, now, now); err != nil {
+		return Conversion{}, err
+	}
+	c := Conversion{Jar: base + jarSuffix}
+	data, err := os.ReadFile(base + factsSuffix)
+	if err == nil {
+		err = json.Unmarshal(data, &c.Facts)
+	}
+	return c, err
+}
+
+// run runs the converter in a JVM of its own, which can write only its work folder.
+func (v *Converter) run(ctx context.Context, apk, work string, args []string, flags ...string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, convertTimeout)
+	defer cancel()
+	opts := v.config
+	java, err := filepath.EvalSymlinks(filepath.Join(opts.JavaHome, "bin", "java"))
+	if err != nil {
+		return nil, err
+	}
+	argv := append([]string{java}, flagLines(agent.ConvertFlags)...)
+	argv = append(append(argv, flags...), "-Djava.io.tmpdir="+work, "-cp", filepath.Join(opts.AgentDir, "*"))
+	argv = append(append(argv, ConvertMain), args...)
+	config := v.config
+	config.Network = NetworkOff
+	cmd, err := confine.Command(opts.Launcher, v.config.Support, config.policy([]string{work}, apk), argv)
+	if err != nil {
+		return nil, err
+	}
+	cmd.Dir, cmd.MaxOutput = work, maxFacts
+	res, err := execx.Run(ctx, cmd)
+	if err != nil {
+		return nil, fmt.Errorf("%w%s", err, (&tail{buf: res.Stderr}).quoted())
+	}
+	lines := bytes.Split(bytes.TrimSpace(res.Stdout), []byte("\n"))
+	facts := lines[len(lines)-1]
+	if !json.Valid(facts) {
+		return nil, fmt.Errorf("the converter answered %.200q", facts)
+	}
+	return facts, nil
+}

@@ -1,0 +1,58 @@
+package runtime
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"talpa/internal/execx"
+)
+
+// FindJava is the home of the java in PATH.
+func FindJava() (string, error) {
+	java, err := execx.LookPath("java")
+	if err != nil {
+		return "", err
+	}
+	if java, err = filepath.EvalSymlinks(java); err != nil {
+		return "", err
+	}
+	return filepath.Dir(filepath.Dir(java)), nil
+}
+
+// AgentID identifies the agent's code: what a conversion depends on beside the app.
+func AgentID(dir string) (string, error) {
+	names, err := filepath.Glob(filepath.Join(dir, "*"+jarSuffix))
+	if err != nil || len(names) == 0 {
+		return "", fmt.Errorf("no agent in %s: build it with `make agent`", dir)
+	}
+	h := sha256.New()
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintln(h, filepath.Base(name), info.Size())
+		if strings.Contains(filepath.Base(name), "agent") {
+			if err := copyInto(h, name); err != nil {
+				return "", err
+			}
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))[:16], nil
+}
+
+// copyInto writes a file's bytes to w.
+func copyInto(w io.Writer, name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = io.Copy(w, f)
+	return err
+}
