@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/asra/locate"
 	"talpa/cfg/callgraph"
@@ -68,11 +69,11 @@ func Analyze(ctx context.Context, p *icfg.Program, target locate.Target, opts Op
 	if opts.Now != nil {
 		start = opts.Now()
 	}
-	a := &analysis{p: p, q: p.Query(), target: target, opts: opts, gates: map[callgraph.MethodID]*gates{},
-		origins: make([]*origin.Analysis, p.Calls.Len()),
+	app := appcode.New(p)
+	a := &analysis{p: p, app: app, q: app.Query, target: target, opts: opts, gates: map[callgraph.MethodID]*gates{},
 		methods: map[string]callgraph.MethodID{}, backs: map[int]bool{}, slices: map[callgraph.MethodID][]bool{},
 		g: &guide.Guide{
-			Version: guide.Version, Level: opts.Level, App: app(p, opts), Target: guideTarget(&target),
+			Version: guide.Version, Level: opts.Level, App: appOf(p, opts), Target: guideTarget(&target),
 			Notes: slices.Concat(target.Notes, p.Notes),
 		}}
 	a.anchors()
@@ -112,6 +113,7 @@ func Analyze(ctx context.Context, p *icfg.Program, target locate.Target, opts Op
 // analysis is the state of one Analyze.
 type analysis struct {
 	p      *icfg.Program
+	app    *appcode.Reader
 	q      *icfg.Query
 	target locate.Target
 	opts   Options
@@ -131,8 +133,6 @@ type analysis struct {
 	// gates and origins hold what has been found out about methods.
 	gates   map[callgraph.MethodID]*gates
 	helpers helpers
-	screens screens
-	origins []*origin.Analysis // by method; nil until asked for
 	// cleared are the callbacks that R17 clears, rejected the widgets that it
 	// clears of callbacks that serve others as well.
 	cleared  map[callgraph.MethodID]bool
@@ -145,6 +145,15 @@ type analysis struct {
 	stuck    map[callgraph.MethodID]string // why callbacks cannot run
 }
 
+// originsOf are the values in a method; nil if it has no code that can be analysed.
+func (a *analysis) originsOf(m callgraph.MethodID) *origin.Analysis { return a.app.OriginsOf(m) }
+
+// callee is the method of a node; NoMethod for other nodes.
+func (a *analysis) callee(n icfg.Node) callgraph.MethodID { return a.app.MethodAt(n) }
+
+// runners are the callbacks that can run a method by calls alone.
+func (a *analysis) runners(m callgraph.MethodID) []callgraph.MethodID { return a.app.Runners(m) }
+
 // anchorNode is the node of the anchor; one that nothing leads to if there is none.
 func (a *analysis) anchorNode() icfg.Node {
 	if len(a.roots) == 0 {
@@ -153,7 +162,7 @@ func (a *analysis) anchorNode() icfg.Node {
 	return a.roots[0]
 }
 
-func app(p *icfg.Program, opts Options) guide.App {
+func appOf(p *icfg.Program, opts Options) guide.App {
 	m := p.Manifest
 	out := guide.App{
 		Package: m.Package, VersionName: m.VersionName, VersionCode: m.VersionCode,
@@ -272,19 +281,7 @@ func (a *analysis) callbacks(ctx context.Context) error {
 // platform says that the callback is of the platform's own libraries, which
 // serve every app alike.
 func platform(p *icfg.Program, cb *icfg.Callback) bool {
-	return platformClass(p.Calls.Method(cb.Method).Class.Descriptor)
-}
-
-// platformClass says that a class in the APK is of the platform's libraries.
-func platformClass(class string) bool {
-	for _, prefix := range []string{
-		"Landroid/", "Landroidx/", "Lkotlin/", "Lkotlinx/", "Lcom/google/android/", "Lorg/jacoco/",
-	} {
-		if strings.HasPrefix(class, prefix) {
-			return true
-		}
-	}
-	return false
+	return appcode.Platform(p.Calls.Method(cb.Method).Class.Descriptor)
 }
 
 func (a *analysis) callback(cb *icfg.Callback, onStack bool) guide.Callback {
@@ -386,17 +383,9 @@ func empty(m *dex.Method) bool {
 func counts(f *dex.File, in *dex.Insn) bool {
 	switch in.Op {
 	case dex.OpInvokeStatic, dex.OpInvokeStaticRange:
-		return ofCoverage(f.MethodAt(in.Index).Name)
+		return appcode.OfCoverage(f.MethodAt(in.Index).Name)
 	}
 	return in.Op == dex.OpMoveResultObject || in.Op == dex.OpAputBoolean
-}
-
-// callee is the method of a node; NoMethod for other nodes.
-func (a *analysis) callee(n icfg.Node) callgraph.MethodID {
-	if kind, m := a.p.Kind(n); kind == icfg.MethodNode {
-		return callgraph.MethodID(m)
-	}
-	return callgraph.NoMethod
 }
 
 // handlesEvent says that a method is told of an event and nothing more (R18): it

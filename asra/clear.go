@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"talpa/asra/attr"
+	"talpa/asra/effect"
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
@@ -19,16 +20,17 @@ import (
 // relevant, and what it reads is needed in turn. The error is that of ctx.
 func (a *analysis) clear(ctx context.Context) error {
 	c := &clearing{
-		a: a, x: newEffects(a), walked: make([]bool, a.p.Len()), kept: map[callgraph.MethodID]verdict{},
+		a: a, x: effect.New(a.app), walked: make([]bool, a.p.Len()), kept: map[callgraph.MethodID]verdict{},
 		cause: map[callgraph.MethodID]callgraph.MethodID{}, meter: newMeter(a.opts.Budget, a.opts.Now),
 	}
+	c.walks = &walker{a: a, effects: c.x}
 	c.way()
 	for i := range a.p.Callbacks {
 		cb := &a.p.Callbacks[i]
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		c.meter.steps = c.x.steps
+		c.meter.steps = c.walks.steps
 		if i%64 == 0 && c.meter.spent(c.needs.size) {
 			break
 		}
@@ -36,13 +38,13 @@ func (a *analysis) clear(ctx context.Context) error {
 		case !a.entered(cb), a.stuck[cb.Method] != "":
 		case a.way.has(a.p.Method(cb.Method)):
 			c.trigger(cb)
-			c.open = append(c.open, a.rejections(c.x, cb)...)
+			c.open = append(c.open, a.rejections(c.walks, cb)...)
 			if runs := a.inSlice(cb.Method); runs != nil {
-				c.open = append(c.open, c.x.restOf(cb, runs))
+				c.open = append(c.open, c.walks.restOf(cb, runs))
 			}
 		default:
-			c.open = append(c.open, c.x.closureOf(cb).result())
-			c.open = append(c.open, a.rejections(c.x, cb)...)
+			c.open = append(c.open, c.walks.closureOf(cb).result())
+			c.open = append(c.open, a.rejections(c.walks, cb)...)
 		}
 	}
 	for c.meter.over == "" && c.round() {
@@ -72,7 +74,8 @@ func (a *analysis) clear(ctx context.Context) error {
 // clearing is the state of clear.
 type clearing struct {
 	a     *analysis
-	x     *effects
+	x     *effect.Summaries
+	walks *walker
 	needs needs
 	// walked are the nodes of the program whose reads are needed.
 	walked []bool
@@ -128,13 +131,13 @@ func (c *clearing) matters(o *closure) verdict {
 		return verdict{"R20", "it " + o.lasting + at(o.at) + ", and who notices is not known", callgraph.NoMethod}
 	}
 	for _, d := range o.writes {
-		if by, needed := c.needs.find(d.fact, d.values); needed {
+		if by, needed := c.needs.find(d.Fact, d.Values); needed {
 			reader := guide.ShortMethod(c.a.p.Calls.Method(by).String())
 			rule := "R19"
-			if d.fact.kind == attributeFact {
+			if d.Fact.Kind == effect.Attribute {
 				rule = "R7"
 			}
-			return verdict{rule, fmt.Sprintf("it changes %s%s, on which %s depends", d.fact, at(d.by), reader), by}
+			return verdict{rule, fmt.Sprintf("it changes %s%s, on which %s depends", d.Fact, at(d.by), reader), by}
 		}
 	}
 	return verdict{}
@@ -164,7 +167,7 @@ func (c *clearing) way() {
 			continue
 		}
 		wanted := c.tested(id)
-		c.reads(id, c.x.part(id, runs, wanted.values))
+		c.reads(id, c.x.Part(id, runs, wanted.values))
 		c.calls(id, runs, wanted)
 	}
 	for _, id := range whole {
@@ -181,13 +184,13 @@ func (c *clearing) way() {
 // answers matters: whether a key or a touch was handled.
 func (c *clearing) answersOnWay(cb *icfg.Callback) bool {
 	p := c.a.p
-	return c.a.entered(cb) && !told(p.Calls.Method(cb.Method)) && c.a.componentMethod(cb.Method) &&
+	return c.a.entered(cb) && !told(p.Calls.Method(cb.Method)) && c.a.app.OfComponent(cb.Method) &&
 		slices.ContainsFunc(cb.Components, func(i int) bool { return c.a.way.has(p.Component(i)) })
 }
 
-func (c *clearing) reads(m callgraph.MethodID, e *effect) {
-	for _, r := range e.reads {
-		c.needed(r.fact, r.values, m)
+func (c *clearing) reads(m callgraph.MethodID, e *effect.Effect) {
+	for _, r := range e.Reads {
+		c.needed(r.Fact, r.Values, m)
 	}
 }
 
@@ -206,8 +209,8 @@ func (c *clearing) tested(m callgraph.MethodID) *wantedReads {
 // readsOnly says that a helper, and those that it asks, change nothing and call nothing
 // else of the app.
 func (c *clearing) readsOnly(w *wantedReads) bool {
-	e := c.x.of(w.in)
-	if len(e.writes)+len(e.starts) > 0 || e.lasting != "" || e.leaves || e.closes || len(c.x.hiddenTargets(w.in)) > 0 {
+	e := c.x.Of(w.in)
+	if len(e.Writes)+len(e.Starts) > 0 || e.Lasting != "" || e.Leaves || e.Closes || len(c.x.HiddenTargets(w.in)) > 0 {
 		return false
 	}
 	for e := range c.a.p.Succs(c.a.p.Method(w.in)) {
@@ -220,13 +223,13 @@ func (c *clearing) readsOnly(w *wantedReads) bool {
 
 // needed adds a read of a method, and which values matter. A place of the screen is
 // that of each component under which the method can run.
-func (c *clearing) needed(f fact, v attr.Values, m callgraph.MethodID) {
-	if f.owner != "" || !slices.Contains(placeKinds, f.kind) {
+func (c *clearing) needed(f effect.Fact, v attr.Values, m callgraph.MethodID) {
+	if f.Owner != "" || !f.Kind.OfPlace() {
 		c.needs.add(f, v, m)
 		return
 	}
-	for _, i := range c.a.placesOf(m) {
-		f.owner = c.a.p.Components[i].Name
+	for _, i := range c.a.app.PlacesOf(m) {
+		f.Owner = c.a.p.Components[i].Name
 		c.needs.add(f, v, m)
 	}
 }
@@ -234,7 +237,7 @@ func (c *clearing) needed(f fact, v attr.Values, m callgraph.MethodID) {
 // rejections are the walks from a callback that serves several widgets, for those
 // of them that do not lead on (R16). For one on the stack the lines of the trace
 // decide what leads on; they have to agree with the calls of the next frame.
-func (a *analysis) rejections(x *effects, cb *icfg.Callback) []*closure {
+func (a *analysis) rejections(x *walker, cb *icfg.Callback) []*closure {
 	m := a.p.Calls.Method(cb.Method)
 	key, ok := primary(m)
 	if !ok || !guide.Role(cb.Role).Prunable() || !handlesEvent(m) ||

@@ -3,7 +3,9 @@ package asra
 import (
 	"slices"
 
+	"talpa/asra/appcode"
 	"talpa/asra/attr"
+	"talpa/asra/effect"
 	"talpa/cfg"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
@@ -13,6 +15,13 @@ import (
 // maxClosure bounds the methods looked at for one callback; one that can run
 // more is kept.
 const maxClosure = 4000
+
+// walker walks forward from callbacks.
+type walker struct {
+	a       *analysis
+	effects *effect.Summaries
+	steps   int // nodes walked
+}
 
 // closure is the effect of all that a callback can run, make or start.
 type closure struct {
@@ -31,12 +40,12 @@ type closure struct {
 
 // done is a change that a method makes.
 type done struct {
-	write
+	effect.Access
 	by callgraph.MethodID
 }
 
 // closureOf walks forward from a callback.
-func (x *effects) closureOf(cb *icfg.Callback) *forward {
+func (x *walker) closureOf(cb *icfg.Callback) *forward {
 	w := x.walk(cb)
 	w.visit(x.a.p.Method(cb.Method), x.a.p.Method(cb.Method), &w.here)
 	w.run()
@@ -45,7 +54,7 @@ func (x *effects) closureOf(cb *icfg.Callback) *forward {
 
 // rejectionOf walks forward from those instructions of a callback that run when
 // it serves the widget.
-func (x *effects) rejectionOf(cb *icfg.Callback, widget *icfg.Widget, key string, g *gates) *forward {
+func (x *walker) rejectionOf(cb *icfg.Callback, widget *icfg.Widget, key string, g *gates) *forward {
 	n, _ := number(*widget)
 	w := x.walk(cb)
 	w.reject = widget
@@ -55,7 +64,7 @@ func (x *effects) rejectionOf(cb *icfg.Callback, widget *icfg.Widget, key string
 
 // restOf walks forward from those instructions of a callback that are not in its
 // slice.
-func (x *effects) restOf(cb *icfg.Callback, slice func(pc uint32) bool) *closure {
+func (x *walker) restOf(cb *icfg.Callback, slice func(pc uint32) bool) *closure {
 	w := x.walk(cb)
 	w.rest = true
 	w.runPart(func(pc uint32) bool { return !slice(pc) })
@@ -67,7 +76,7 @@ func (x *effects) restOf(cb *icfg.Callback, slice func(pc uint32) bool) *closure
 func (w *forward) runPart(runs func(pc uint32) bool) {
 	x, m := w.x, w.cb.Method
 	w.closure.runs = runs
-	w.add(m, x.part(m, runs, nil), true)
+	w.add(m, x.effects.Part(m, runs, nil), true)
 	start := x.a.p.Method(m)
 	w.from[start] = start
 	for e := range x.a.p.Succs(start) {
@@ -75,7 +84,7 @@ func (w *forward) runPart(runs func(pc uint32) bool) {
 			w.follow(e, &w.here)
 		}
 	}
-	for _, to := range x.hiddenTargets(m) {
+	for _, to := range x.effects.HiddenTargets(m) {
 		w.visit(start, x.a.p.Method(to), &w.here)
 	}
 	w.run()
@@ -86,16 +95,16 @@ func (w *forward) runPart(runs func(pc uint32) bool) {
 // screen do not count: they are of that component's own screen.
 type forward struct {
 	closure
-	x          *effects
+	x          *walker
 	from       map[icfg.Node]icfg.Node // how the walk got to each node
 	here, away []icfg.Node             // on the callback's own screen, on others
-	facts      map[fact]int            // index into writes
+	facts      map[effect.Fact]int     // index into writes
 }
 
-func (x *effects) walk(cb *icfg.Callback) *forward {
+func (x *walker) walk(cb *icfg.Callback) *forward {
 	return &forward{
 		closure: closure{cb: cb}, x: x,
-		from: map[icfg.Node]icfg.Node{}, facts: map[fact]int{},
+		from: map[icfg.Node]icfg.Node{}, facts: map[effect.Fact]int{},
 	}
 }
 
@@ -141,7 +150,7 @@ func (w *forward) node(n icfg.Node, list *[]icfg.Node) {
 	m := callgraph.NoMethod
 	if kind == icfg.MethodNode {
 		m = callgraph.MethodID(i)
-		if platformClass(p.Calls.Method(m).Class.Descriptor) {
+		if appcode.Platform(p.Calls.Method(m).Class.Descriptor) {
 			return // entered through a call that was looked at
 		}
 	}
@@ -150,11 +159,11 @@ func (w *forward) node(n icfg.Node, list *[]icfg.Node) {
 		return
 	}
 	for _, key := range p.PreferenceKeys(n) {
-		w.done(w.cb.Method, write{fact{kind: preferenceFact, name: key}, attr.All()})
+		w.done(w.cb.Method, effect.Access{Fact: effect.Fact{Kind: effect.Preference, Name: key}, Values: attr.All()})
 	}
 	if m != callgraph.NoMethod {
-		w.add(m, w.x.of(m), list == &w.here)
-		for _, to := range w.x.hiddenTargets(m) {
+		w.add(m, w.x.effects.Of(m), list == &w.here)
+		for _, to := range w.x.effects.HiddenTargets(m) {
 			if list == &w.away || w.runsHere(to) {
 				w.visit(n, p.Method(to), list)
 			}
@@ -174,34 +183,34 @@ func (w *forward) runsHere(m callgraph.MethodID) bool {
 }
 
 // add takes in the effect of a method.
-func (w *forward) add(m callgraph.MethodID, e *effect, here bool) {
-	for _, d := range e.writes {
+func (w *forward) add(m callgraph.MethodID, e *effect.Effect, here bool) {
+	for _, d := range e.Writes {
 		switch {
-		case !here && (d.fact.kind == attributeFact || d.fact.kind == lookFact):
-		case d.fact.owner != hereOwner:
+		case !here && (d.Fact.Kind == effect.Attribute || d.Fact.Kind == effect.Look):
+		case d.Fact.Owner != effect.Here:
 			w.done(m, d)
 		case here:
-			for _, c := range w.x.a.placesOf(w.cb.Method) {
-				d.fact.owner = w.x.a.p.Components[c].Name
+			for _, c := range w.x.a.app.PlacesOf(w.cb.Method) {
+				d.Fact.Owner = w.x.a.p.Components[c].Name
 				w.done(m, d)
 			}
 		}
 	}
-	for _, started := range e.starts {
+	for _, started := range e.Starts {
 		w.visit(w.x.a.p.Method(m), started, &w.away)
 	}
-	if e.closes && here && w.cb.Role != "dialog" { // a button's dialog goes by itself
-		for _, c := range w.x.a.placesOf(w.cb.Method) {
-			w.done(m, write{fact{screenFact, "", w.x.a.p.Components[c].Name}, attr.All()})
+	if e.Closes && here && w.cb.Role != "dialog" { // a button's dialog goes by itself
+		for _, c := range w.x.a.app.PlacesOf(w.cb.Method) {
+			w.done(m, effect.Access{Fact: effect.Fact{Kind: effect.Screen, Owner: w.x.a.p.Components[c].Name}, Values: attr.All()})
 		}
 	}
 	switch {
 	case w.lasting != "":
-	case e.lasting != "":
-		w.lasting, w.at = e.lasting, m
-	case e.leaves && here && w.x.a.catchesBack(w.cb):
+	case e.Lasting != "":
+		w.lasting, w.at = e.Lasting, m
+	case e.Leaves && here && w.x.a.catchesBack(w.cb):
 		w.lasting, w.at = "leaves a screen that does more on Back", m
-	case e.leaves && here:
+	case e.Leaves && here:
 		w.leave(m)
 	}
 }
@@ -209,33 +218,33 @@ func (w *forward) add(m callgraph.MethodID, e *effect, here bool) {
 // leave notes that the screens come back from which the callback's own was opened.
 // Back would bring them back as well, but who goes this way goes it by the callback.
 func (w *forward) leave(m callgraph.MethodID) {
-	places := w.x.a.placesOf(w.cb.Method)
+	places := w.x.a.app.PlacesOf(w.cb.Method)
 	for i := range w.x.a.p.Components {
 		opener := &w.x.a.p.Components[i]
 		if slices.ContainsFunc(places, func(c int) bool { return slices.Contains(opener.Opens, c) }) {
-			w.done(m, write{fact{screenFact, "", opener.Name}, attr.All()})
+			w.done(m, effect.Access{Fact: effect.Fact{Kind: effect.Screen, Owner: opener.Name}, Values: attr.All()})
 		}
 	}
 }
 
-func (w *forward) done(m callgraph.MethodID, d write) {
-	if i, known := w.facts[d.fact]; known {
-		w.writes[i].values = w.writes[i].values.Union(d.values)
+func (w *forward) done(m callgraph.MethodID, d effect.Access) {
+	if i, known := w.facts[d.Fact]; known {
+		w.writes[i].Values = w.writes[i].Values.Union(d.Values)
 		return
 	}
-	w.facts[d.fact] = len(w.writes)
+	w.facts[d.Fact] = len(w.writes)
 	w.writes = append(w.writes, done{d, m})
 }
 
 // catchesBack says that one of the components of a callback handles Back itself
 // and need not leave, so that leaving it is not what Back does.
 func (a *analysis) catchesBack(cb *icfg.Callback) bool {
-	return slices.ContainsFunc(a.placesOf(cb.Method), func(c int) bool {
+	return slices.ContainsFunc(a.app.PlacesOf(cb.Method), func(c int) bool {
 		catches, known := a.backs[c]
 		if !known {
 			t := a.p.Components[c].Type
 			for ; t != callgraph.NoType && a.p.Hierarchy.Class(t) != nil; t = a.p.Hierarchy.Super(t) {
-				if platformClass(a.p.Hierarchy.Name(t)) {
+				if appcode.Platform(a.p.Hierarchy.Name(t)) {
 					break
 				}
 				for _, m := range a.p.Hierarchy.Class(t).Methods {

@@ -125,7 +125,7 @@ func (e *explanation) nodeName(n icfg.Node) string {
 // effects tells what a callback changes, and who depends on it.
 func (e *explanation) effects(cb *icfg.Callback) {
 	c := e.a.clearing
-	w := c.x.closureOf(cb)
+	w := c.walks.closureOf(cb)
 	switch {
 	case w.relevant:
 		e.walked(w, w.at)
@@ -139,17 +139,17 @@ func (e *explanation) effects(cb *icfg.Callback) {
 		return
 	}
 	for _, d := range w.writes {
-		by, needed := c.needs.find(d.fact, d.values)
+		by, needed := c.needs.find(d.Fact, d.Values)
 		if !needed {
 			continue
 		}
 		e.walked(w, d.by)
-		e.step("R2", "%s changes %s%s", e.name(d.by), d.fact, valueText(d.values))
+		e.step("R2", "%s changes %s%s", e.name(d.by), d.Fact, valueText(d.Values))
 		e.reader(by)
 		return
 	}
 	for _, d := range w.writes {
-		e.step("R17", "%s changes %s%s, on which nothing relevant depends", e.name(d.by), d.fact, valueText(d.values))
+		e.step("R17", "%s changes %s%s, on which nothing relevant depends", e.name(d.by), d.Fact, valueText(d.Values))
 	}
 	if len(w.writes) == 0 {
 		e.step("R17", "it changes nothing that other code could see")

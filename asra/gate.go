@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"talpa/asra/appcode"
 	"talpa/asra/attr"
 	"talpa/asra/dataflow"
 	"talpa/cfg"
@@ -34,22 +35,6 @@ type test struct {
 	key string
 	op  dex.Op // a conditional branch or a switch
 	n   int64  // what a branch compares with
-}
-
-// noOrigins stands for a method that cannot be analysed.
-var noOrigins = &origin.Analysis{}
-
-// originsOf are the values in a method; nil if it has no code that can be analysed.
-func (a *analysis) originsOf(m callgraph.MethodID) *origin.Analysis {
-	if a.origins[m] == nil {
-		if a.origins[m] = a.q.Origins(m); a.origins[m] == nil {
-			a.origins[m] = noOrigins
-		}
-	}
-	if a.origins[m] == noOrigins {
-		return nil
-	}
-	return a.origins[m]
 }
 
 // gatesOf finds the tests of a method; nil if it has no code that can be analysed.
@@ -95,7 +80,7 @@ func (a *analysis) test(m callgraph.MethodID, g *gates, in *dex.Insn) test {
 			value, other uint16
 			op           dex.Op
 		}{{in.A(), in.B(), in.Op}, {in.B(), in.A(), attr.Mirrored(in.Op)}} {
-			if n, ok := constant(g.an.At(in.Off, side.other)); ok {
+			if n, ok := appcode.Constant(g.an.At(in.Off, side.other)); ok {
 				if s, ok := a.subjectAt(m, g.an, in.Off, side.value); ok {
 					return note(s, side.op, n)
 				}
@@ -118,13 +103,6 @@ func arms(code *dex.Code, in *dex.Insn) int {
 		n++
 	}
 	return n
-}
-
-func constant(origins []origin.Origin) (int64, bool) {
-	if len(origins) == 1 && origins[0].Kind == origin.Int {
-		return origins[0].Int, true
-	}
-	return 0, false
 }
 
 // sameWidget reads "v == mButton" as a test of v's id.
@@ -374,7 +352,7 @@ func (a *analysis) contradicts(e icfg.Edge, next *icfg.Edge) bool {
 	}
 	wanted := to.at(key, next.PC)
 	in := from.an.Graph.Code.At(e.PC)
-	if n, ok := constant(from.an.Args(&in, 1)); ok {
+	if n, ok := appcode.Constant(from.an.Args(&in, 1)); ok {
 		return !wanted.Has(n)
 	}
 	return a.noWidgetFor(caller, from, &in, callee, wanted)

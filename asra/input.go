@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"talpa/asra/appcode"
 	"talpa/asra/attr"
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
@@ -123,7 +124,7 @@ func (a *analysis) callInput(m callgraph.MethodID, an *origin.Analysis, in *dex.
 	case specs.CallCompare:
 		text := ""
 		for i := range 2 {
-			if t := constantText(an, in, i); t != "" {
+			if t := appcode.ConstantText(an, in, i); t != "" {
 				text = t
 			}
 		}
@@ -218,7 +219,7 @@ func (a *analysis) namedInput(m callgraph.MethodID, an *origin.Analysis, in *dex
 			a.locale("writes numbers or dates as the language does", where)
 		}
 	case "getStringExtra", "getIntExtra", "getLongExtra", "getBooleanExtra", "getParcelableExtra", "getSerializableExtra":
-		key := constantText(an, in, 1)
+		key := appcode.ConstantText(an, in, 1)
 		if key != "" && ref.Class == "Landroid/content/Intent;" && a.exported(a.p.Calls.Owner(m)) {
 			a.input(guide.Input{Kind: guide.InputIntent, Detail: "extra", Where: where, Values: []string{key}})
 		}

@@ -1,18 +1,19 @@
 package asra
 
 import (
+	"talpa/asra/appcode"
 	"talpa/asra/attr"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
-	"talpa/cfg/origin"
 )
 
 // Leading returns a function that tells which widgets of a transition's callback
 // bring its screen up: those with whose id control gets there (R3, R4, R12). All of
 // them where no test tells them apart.
 func Leading(p *icfg.Program, s *icfg.Screens) func(t icfg.Transition) []icfg.Widget {
+	app := appcode.New(p)
 	a := &analysis{
-		p: p, q: p.Query(), gates: map[callgraph.MethodID]*gates{}, origins: make([]*origin.Analysis, p.Calls.Len()), way: newWay(p),
+		p: p, app: app, q: app.Query, gates: map[callgraph.MethodID]*gates{}, way: newWay(p),
 	}
 	screen := -1
 	return func(t icfg.Transition) []icfg.Widget {

@@ -3,6 +3,7 @@ package asra
 import (
 	"strings"
 
+	"talpa/asra/effect"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/dex"
@@ -27,11 +28,11 @@ func (c *clearing) keep(o *closure) {
 	if o.runs == nil {
 		c.need(c.a.p.Method(m))
 	} else {
-		c.reads(m, c.x.part(m, o.runs, nil))
+		c.reads(m, c.x.Part(m, o.runs, nil))
 		c.calls(m, o.runs, newWantedReads(m))
 	}
 	if runs := c.a.inSlice(m); o.rest && runs != nil {
-		c.reads(m, c.x.part(m, runs, nil)) // what leads to the rest matters as well
+		c.reads(m, c.x.Part(m, runs, nil)) // what leads to the rest matters as well
 	}
 	for _, at := range c.order[from:] {
 		c.cause[at] = m
@@ -57,8 +58,8 @@ func (c *clearing) need(n icfg.Node) {
 				continue
 			}
 			c.order = append(c.order, m)
-			c.reads(m, c.x.of(m))
-			for _, to := range c.x.hiddenTargets(m) {
+			c.reads(m, c.x.Of(m))
+			for _, to := range c.x.HiddenTargets(m) {
 				todo = append(todo, c.a.p.Method(to))
 			}
 		}
@@ -78,13 +79,13 @@ func (c *clearing) calls(m callgraph.MethodID, runs func(pc uint32) bool, wanted
 			continue
 		}
 		if inner := wanted.asked[e.PC]; inner != nil && c.a.callee(e.To) == inner.in {
-			c.reads(inner.in, c.x.part(inner.in, anywhere, inner.values))
-			c.calls(inner.in, anywhere, inner)
+			c.reads(inner.in, c.x.Part(inner.in, effect.Anywhere, inner.values))
+			c.calls(inner.in, effect.Anywhere, inner)
 		} else {
 			c.need(e.To)
 		}
 	}
-	for _, to := range c.x.hiddenTargets(m) {
+	for _, to := range c.x.HiddenTargets(m) {
 		c.need(c.a.p.Method(to))
 	}
 }

@@ -3,6 +3,7 @@ package asra
 import (
 	"slices"
 
+	"talpa/asra/appcode"
 	"talpa/asra/attr"
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
@@ -84,7 +85,7 @@ func (a *analysis) stateSetter(t stateTest, m callgraph.MethodID, reg uint16, pc
 	if an == nil {
 		return
 	}
-	v := constants(an.At(pc, reg))
+	v := appcode.Constants(an.At(pc, reg))
 	if v.IsAll() || v.Intersect(t.wanted).IsEmpty() {
 		return
 	}
@@ -105,7 +106,7 @@ func (a *analysis) stateSetter(t stateTest, m callgraph.MethodID, reg uint16, pc
 // that matter lead to the target anyway.
 func (a *analysis) argumentSetters(t stateTest) {
 	tester := a.p.Calls.Method(t.in)
-	index, ok := argumentOf(tester, t.s.parameter)
+	index, ok := appcode.ArgumentOf(tester, t.s.parameter)
 	if !ok {
 		return
 	}
@@ -115,7 +116,7 @@ func (a *analysis) argumentSetters(t stateTest) {
 			continue
 		}
 		in := an.Graph.Code.At(e.PC)
-		if v := constants(an.Args(&in, index)); !v.IsAll() && !v.Intersect(t.wanted).IsEmpty() {
+		if v := appcode.Constants(an.Args(&in, index)); !v.IsAll() && !v.Intersect(t.wanted).IsEmpty() {
 			a.dependency(guide.Dependency{
 				Setter: a.p.Calls.Method(e.From).String(), Tester: tester.String(), Attribute: t.s.name,
 			})
@@ -128,24 +129,4 @@ func (a *analysis) dependency(d guide.Dependency) {
 	if len(a.g.Dependencies) < maxDependencies && !slices.Contains(a.g.Dependencies, d) {
 		a.g.Dependencies = append(a.g.Dependencies, d)
 	}
-}
-
-// constants are the values that origins stand for: constants, and anything but null
-// for what is made on the spot; all if one is not known.
-func constants(origins []origin.Origin) attr.Values {
-	var all attr.Values
-	for _, o := range origins {
-		switch o.Kind {
-		case origin.Int:
-			all = all.Union(attr.Only(o.Int))
-		case origin.String, origin.Class, origin.New, origin.Array:
-			all = all.Union(attr.Only(0).Complement())
-		default:
-			return attr.All()
-		}
-	}
-	if all.IsEmpty() {
-		return attr.All() // code that control does not get to
-	}
-	return all
 }

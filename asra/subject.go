@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"talpa/asra/appcode"
 	"talpa/asra/attr"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
@@ -85,7 +86,7 @@ func (a *analysis) resultSubject(m callgraph.MethodID, an *origin.Analysis, o or
 		case specs.CallCompare:
 			return a.comparison(an, o, &call)
 		case specs.ReadPrefix + "preferences":
-			if key := constantText(an, &call, 1); key != "" {
+			if key := appcode.ConstantText(an, &call, 1); key != "" {
 				return subject{key: "s:" + key, name: "preference " + key, setting: key}, true
 			}
 		}
@@ -110,20 +111,12 @@ func (a *analysis) comparison(an *origin.Analysis, o origin.Origin, call *dex.In
 		s.key, s.name = "e:"+valueKey(an, call, 0), "empty"
 	case "equals", "equalsIgnoreCase", "contentEquals":
 		for i := range 2 {
-			if text := constantText(an, call, i); text != "" {
+			if text := appcode.ConstantText(an, call, i); text != "" {
 				s.key, s.name, s.text = "t:"+text+":"+valueKey(an, call, 1-i), "text", text
 			}
 		}
 	}
 	return s, s.key != ""
-}
-
-// constantText is the string constant in argument i of a call, "" if it is none.
-func constantText(an *origin.Analysis, call *dex.Insn, i int) string {
-	if o := an.Args(call, i); len(o) == 1 && o[0].Kind == origin.String {
-		return o[0].Text
-	}
-	return ""
 }
 
 // valueKey is the identity of argument i of a call within the method.

@@ -3,7 +3,9 @@ package asra
 import (
 	"slices"
 
+	"talpa/asra/appcode"
 	"talpa/asra/attr"
+	"talpa/asra/effect"
 	"talpa/asra/guide"
 	"talpa/cfg"
 	"talpa/cfg/callgraph"
@@ -64,12 +66,7 @@ func (a *analysis) exact(g *gates, s subject) bool {
 	}
 	ref := g.an.Graph.Code.File.MethodAt(in.Index)
 	row, ok := attr.Getter(ref.Class, ref.Name, a.p.Hierarchy.IsSubtype)
-	return ok && valued(&row) && (ref.Return() == "Z") == (row.Kind == specs.KindBool)
-}
-
-// valued says that the setters of an attribute, with a constant, set just that value.
-func valued(row *specs.AttributeRow) bool {
-	return row.Kind == specs.KindBool && row.Attribute != "clickable" || row.Attribute == "visibility"
+	return ok && effect.Valued(&row) && (ref.Return() == "Z") == (row.Kind == specs.KindBool)
 }
 
 // readTwice says that a subject is read elsewhere too, or can be read again before
@@ -98,7 +95,7 @@ func (g *gates) escapes(key string, pc uint32, returned bool) bool {
 	for b := range graph.Blocks {
 		end := graph.Blocks[b].End
 		for in := range graph.Insns(int32(b)) {
-			if passes(in.Op) || in.Next() == end && g.tests[b].key == key || returned && in.Op.Returns() {
+			if appcode.Copies(in.Op) || in.Next() == end && g.tests[b].key == key || returned && in.Op.Returns() {
 				continue
 			}
 			uses = in.AppendUses(uses[:0])
@@ -108,12 +105,6 @@ func (g *gates) escapes(key string, pc uint32, returned bool) bool {
 		}
 	}
 	return false
-}
-
-// passes says that an instruction only copies, so that the origins of what it
-// writes are those of what it reads (R1).
-func passes(op dex.Op) bool {
-	return op >= dex.OpMove && op <= dex.OpMoveObject16 || op == dex.OpCheckCast
 }
 
 func comesFrom(origins []origin.Origin, pc uint32) bool {

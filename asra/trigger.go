@@ -1,9 +1,9 @@
 package asra
 
 import (
-	"slices"
-
+	"talpa/asra/appcode"
 	"talpa/asra/attr"
+	"talpa/asra/effect"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 )
@@ -11,7 +11,7 @@ import (
 // trigger is a fact that decides whether a callback runs, with the values with
 // which it does: what Android itself reads before it calls the app.
 type trigger struct {
-	fact   fact
+	fact   effect.Fact
 	values attr.Values
 }
 
@@ -31,20 +31,20 @@ func (a *analysis) triggersOf(cb *icfg.Callback) []trigger {
 	t := &triggers{a: a, cb: cb}
 	switch cb.Role {
 	case "lifecycle":
-		if !a.componentMethod(cb.Method) {
-			t.places(screenFact, dialogFact)
+		if !a.app.OfComponent(cb.Method) {
+			t.places(effect.Screen, effect.Dialog)
 		}
 	case "adapter":
-		t.places(screenFact, rowsFact)
+		t.places(effect.Screen, effect.Rows)
 	case "draw":
-		t.places(screenFact, drawFact)
+		t.places(effect.Screen, effect.Draw)
 		t.layout()
 	case "async":
-		t.any(scheduleFact)
+		t.any(effect.Schedule)
 	case "result":
-		t.any(answerFact)
+		t.any(effect.Answer)
 	case "system":
-		t.any(broadcastFact)
+		t.any(effect.Broadcast)
 	case "other":
 		t.other()
 	default:
@@ -59,61 +59,61 @@ type triggers struct {
 	all []trigger
 }
 
-func (t *triggers) add(f fact, v attr.Values) { t.all = append(t.all, trigger{f, v}) }
+func (t *triggers) add(f effect.Fact, v attr.Values) { t.all = append(t.all, trigger{f, v}) }
 
-func (t *triggers) any(kinds ...factKind) {
+func (t *triggers) any(kinds ...effect.Kind) {
 	for _, k := range kinds {
-		t.add(fact{kind: k}, attr.All())
+		t.add(effect.Fact{Kind: k}, attr.All())
 	}
 }
 
 // places adds facts of the screens that the callback runs on.
-func (t *triggers) places(kinds ...factKind) {
+func (t *triggers) places(kinds ...effect.Kind) {
 	for _, k := range kinds {
-		for _, c := range t.a.placesOf(t.cb.Method) {
-			t.add(fact{k, "", t.a.p.Components[c].Name}, attr.All())
+		for _, c := range t.a.app.PlacesOf(t.cb.Method) {
+			t.add(effect.Fact{Kind: k, Owner: t.a.p.Components[c].Name}, attr.All())
 		}
 	}
 }
 
 // layout adds that views of the screens are laid out anew.
 func (t *triggers) layout() {
-	for _, c := range t.a.placesOf(t.cb.Method) {
-		t.add(fact{sizeFact, sizeOnly, t.a.p.Components[c].Name}, attr.All())
+	for _, c := range t.a.app.PlacesOf(t.cb.Method) {
+		t.add(effect.Fact{Kind: effect.Size, Name: effect.SizeOnly, Owner: t.a.p.Components[c].Name}, attr.All())
 	}
 }
 
 func (t *triggers) event() {
-	t.places(screenFact, roomFact)
+	t.places(effect.Screen, effect.Room)
 	switch t.cb.Role {
 	case "dialog":
-		t.places(dialogFact)
+		t.places(effect.Dialog)
 	case "menu":
-		t.places(menuFact)
+		t.places(effect.Menu)
 	case "text", "key", "focus":
-		t.places(focusFact)
+		t.places(effect.Focus)
 	case "preference":
-		t.any(preferenceFact)
+		t.any(effect.Preference)
 	}
-	names, known := t.a.widgetNames(t.cb)
+	names, known := appcode.WidgetNames(t.cb)
 	if !known || needsRow(t.a.p, t.cb) || t.cb.Role == "item" {
-		t.places(rowsFact)
+		t.places(effect.Rows)
 	}
 	if t.cb.Role == "menu" {
 		t.items(names, known)
 		return
 	}
 	for _, name := range names {
-		t.add(fact{attributeFact, "visibility", name}, attr.Only(visible))
-		t.add(fact{attributeFact, "enabled", name}, attr.Only(1))
-		t.add(fact{attributeFact, "clickable", name}, attr.All())
-		t.add(fact{attributeFact, "longclickable", name}, attr.All())
-		t.add(fact{clickFact, "", name}, attr.All())
+		t.add(effect.Fact{Kind: effect.Attribute, Name: "visibility", Owner: name}, attr.Only(visible))
+		t.add(effect.Fact{Kind: effect.Attribute, Name: "enabled", Owner: name}, attr.Only(1))
+		t.add(effect.Fact{Kind: effect.Attribute, Name: "clickable", Owner: name}, attr.All())
+		t.add(effect.Fact{Kind: effect.Attribute, Name: "longclickable", Owner: name}, attr.All())
+		t.add(effect.Fact{Kind: effect.Click, Owner: name}, attr.All())
 		for _, attribute := range roleAttributes[t.cb.Role] {
-			t.add(fact{attributeFact, attribute, name}, attr.All())
+			t.add(effect.Fact{Kind: effect.Attribute, Name: attribute, Owner: name}, attr.All())
 		}
 		for _, up := range t.a.p.Around(name) {
-			t.add(fact{attributeFact, "visibility", up}, attr.Only(visible))
+			t.add(effect.Fact{Kind: effect.Attribute, Name: "visibility", Owner: up}, attr.Only(visible))
 		}
 	}
 }
@@ -125,17 +125,17 @@ const visible = 0
 // some views show such items themselves.
 func (t *triggers) items(names []string, known bool) {
 	for _, name := range names {
-		t.add(fact{attributeFact, itemAttribute("visibility"), name}, attr.Only(1))
-		t.add(fact{attributeFact, itemAttribute("enabled"), name}, attr.Only(1))
-		t.add(fact{attributeFact, itemAttribute("checked"), name}, attr.All())
+		t.add(effect.Fact{Kind: effect.Attribute, Name: effect.ItemAttribute("visibility"), Owner: name}, attr.Only(1))
+		t.add(effect.Fact{Kind: effect.Attribute, Name: effect.ItemAttribute("enabled"), Owner: name}, attr.Only(1))
+		t.add(effect.Fact{Kind: effect.Attribute, Name: effect.ItemAttribute("checked"), Owner: name}, attr.All())
 	}
 	if !known {
-		t.add(fact{attributeFact, "visibility", ""}, attr.Only(visible))
+		t.add(effect.Fact{Kind: effect.Attribute, Name: "visibility"}, attr.Only(visible))
 	}
-	for _, attribute := range []string{"selectedid", itemAttribute("menuitems"), itemAttribute("actionexpanded")} {
-		t.add(fact{kind: attributeFact, name: attribute}, attr.All())
+	for _, attribute := range []string{"selectedid", effect.ItemAttribute("menuitems"), effect.ItemAttribute("actionexpanded")} {
+		t.add(effect.Fact{Kind: effect.Attribute, Name: attribute}, attr.All())
 	}
-	t.add(fact{kind: clickFact}, attr.All())
+	t.add(effect.Fact{Kind: effect.Click}, attr.All())
 }
 
 // other is for callbacks of which no more is known than whose they are. Those of
@@ -143,42 +143,11 @@ func (t *triggers) items(names []string, known bool) {
 // behind callbacks follow; the platform may call its own for anything but a look.
 func (t *triggers) other() {
 	h := t.a.p.Hierarchy
-	if base := h.ID(t.cb.Base); base != callgraph.NoType && h.Class(base) != nil && !platformClass(t.cb.Base) {
+	if base := h.ID(t.cb.Base); base != callgraph.NoType && h.Class(base) != nil && !appcode.Platform(t.cb.Base) {
 		return
 	}
-	t.places(screenFact, roomFact, rowsFact, menuFact, dialogFact, focusFact, drawFact)
+	t.places(effect.Screen, effect.Room, effect.Rows, effect.Menu, effect.Dialog, effect.Focus, effect.Draw)
 	t.layout()
-	t.any(scheduleFact, broadcastFact, clickFact, attributeFact)
-	t.add(fact{lookFact, "scroll", ""}, attr.All())
-}
-
-// widgetNames are the resource names of the widgets of a callback; one empty name,
-// and false, if not all of them are known by name.
-func (a *analysis) widgetNames(cb *icfg.Callback) (names []string, known bool) {
-	for _, w := range cb.Widgets {
-		if w.Name == "" {
-			return []string{""}, false
-		}
-		if !slices.Contains(names, w.Name) {
-			names = append(names, w.Name)
-		}
-	}
-	if len(names) == 0 {
-		return []string{""}, false
-	}
-	return names, true
-}
-
-// componentMethod says that a method is of the class of a component.
-func (a *analysis) componentMethod(m callgraph.MethodID) bool {
-	class := a.p.Calls.Method(m).Class.Descriptor
-	for _, t := range []string{
-		"Landroid/app/Activity;", "Landroid/app/Service;", "Landroid/app/Application;",
-		"Landroid/content/BroadcastReceiver;", "Landroid/content/ContentProvider;",
-	} {
-		if a.p.Hierarchy.IsSubtype(class, t) {
-			return true
-		}
-	}
-	return false
+	t.any(effect.Schedule, effect.Broadcast, effect.Click, effect.Attribute)
+	t.add(effect.Fact{Kind: effect.Look, Name: "scroll"}, attr.All())
 }

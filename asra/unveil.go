@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/cfg/icfg"
 )
@@ -19,7 +20,7 @@ func (a *analysis) unveil(cb *icfg.Callback, out *guide.Callback) {
 	names := out.Accepts
 	if len(names) == 0 {
 		var known bool
-		if names, known = a.widgetNames(cb); !known {
+		if names, known = appcode.WidgetNames(cb); !known {
 			return
 		}
 	}

@@ -5,7 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"talpa/asra/appcode"
 	"talpa/asra/attr"
+	"talpa/asra/effect"
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
@@ -158,7 +160,7 @@ func (a *analysis) setTo(u *attributeUse) attr.Values {
 	if !ok {
 		return attr.All()
 	}
-	return setValues(an, &in, ref.Name, &row)
+	return effect.SetValues(an, &in, ref.Name, &row)
 }
 
 // wants says that a test wants one of some values.
@@ -179,24 +181,4 @@ func (t *attributeTest) wants(v attr.Values) bool {
 }
 
 // ownCode says that a method is not of the platform's libraries.
-func (a *analysis) ownCode(m *dex.Method) bool { return !platformClass(m.Class.Descriptor) }
-
-// runners are the callbacks that can run a method by calls alone.
-func (a *analysis) runners(m callgraph.MethodID) []callgraph.MethodID {
-	var all []callgraph.MethodID
-	seen := map[callgraph.MethodID]bool{m: true}
-	for todo := []callgraph.MethodID{m}; len(todo) > 0; {
-		at := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if a.p.CallbackOf(at) != nil {
-			all = append(all, at)
-		}
-		for e := range a.p.Preds(a.p.Method(at)) {
-			if from := a.callee(e.From); e.Kind == icfg.Call && !seen[from] {
-				seen[from] = true
-				todo = append(todo, from)
-			}
-		}
-	}
-	return all
-}
+func (a *analysis) ownCode(m *dex.Method) bool { return !appcode.Platform(m.Class.Descriptor) }

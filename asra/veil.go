@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
@@ -41,7 +42,7 @@ func (a *analysis) stuckCallbacks() {
 		if cb.Role != "click" && cb.Role != "longclick" || slices.Contains(a.chain, cb.Method) {
 			continue
 		}
-		names, known := a.widgetNames(cb)
+		names, known := appcode.WidgetNames(cb)
 		if !known || slices.ContainsFunc(names, func(name string) bool { return v.of(name) == nil }) {
 			continue
 		}
@@ -150,7 +151,7 @@ func (v *veils) find(attribute string) []lift {
 		if an == nil {
 			return true
 		}
-		n, known := constant(an.Args(in, 1))
+		n, known := appcode.Constant(an.Args(in, 1))
 		return !known || (attribute == "visibility") == (n == visible)
 	})
 	if attribute == "visibility" {
@@ -261,7 +262,7 @@ func (a *analysis) servesOnly(cb *icfg.Callback, names []string) bool {
 		}
 	}
 	made := a.p.Calls.Index.Allocs(m.Class.Descriptor)
-	if cb.Base == "" || a.componentMethod(cb.Method) {
+	if cb.Base == "" || a.app.OfComponent(cb.Method) {
 		return len(made) == 0 && a.namedOnly(m.Name, names)
 	}
 	if !a.standsAlone(a.p.Calls.Owner(cb.Method)) || len(made) == 0 ||
@@ -348,7 +349,7 @@ func (a *analysis) uses(
 	var regs []uint16
 	for b := range an.Graph.Blocks {
 		for in := range an.Graph.Insns(int32(b)) {
-			if passes(in.Op) {
+			if appcode.Copies(in.Op) {
 				continue
 			}
 			regs = in.AppendUses(regs[:0])

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/cfg/icfg"
 	"talpa/dex"
@@ -22,8 +23,9 @@ import (
 // out, those of the platform's libraries always. With a guide, the target and
 // the widgets of the milestones are marked.
 func DrawWidgets(p *icfg.Program, g *guide.Guide, prefix string) *diagram.Diagram {
+	app := appcode.New(p)
 	d := &widgetPicture{
-		p: p, a: &analysis{p: p, q: p.Query()}, prefix: prefix, screens: p.Screens(),
+		p: p, a: &analysis{p: p, app: app, q: app.Query}, prefix: prefix, screens: p.Screens(),
 		pic:   diagram.New("widgets", "widgets, and how they depend on each other"),
 		known: map[widgetKey]string{}, parents: map[apk.ID][]apk.ID{}, views: map[apk.ID]*apk.View{},
 	}
@@ -68,7 +70,7 @@ type drawnWidget struct {
 
 func (d *widgetPicture) wanted(m *dex.Method) bool {
 	rest, ok := strings.CutPrefix(m.Class.JavaName(), d.prefix)
-	return !platformClass(m.Class.Descriptor) && ok && (d.prefix == "" || rest == "" || rest[0] == '.' || rest[0] == '$')
+	return !appcode.Platform(m.Class.Descriptor) && ok && (d.prefix == "" || rest == "" || rest[0] == '.' || rest[0] == '$')
 }
 
 // layouts reads which widgets hold which.

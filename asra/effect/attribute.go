@@ -1,46 +1,47 @@
-package asra
+package effect
 
 import (
 	"slices"
 	"strings"
 
+	"talpa/asra/appcode"
 	"talpa/asra/attr"
-	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
 	"talpa/dex"
 	"talpa/specs"
 )
 
 // attribute notes an attribute of each widget that a call can be on.
-func (x *effects) attribute(m callgraph.MethodID, in *dex.Insn, attribute string, note func(f fact)) {
-	x.ofWidgets(m, in, fact{kind: attributeFact, name: attribute}, note)
+func (s *scan) attribute(in *dex.Insn, attribute string, note func(f Fact)) {
+	s.ofWidgets(in, Fact{Kind: Attribute, Name: attribute}, note)
 }
 
 // attributeName is the name of an attribute in facts: items of menus are no views,
 // also where both have attributes of one name.
 func attributeName(row *specs.AttributeRow) string {
 	if row.Type == "Landroid/view/MenuItem;" || row.Type == "Landroid/view/Menu;" {
-		return itemAttribute(row.Attribute)
+		return ItemAttribute(row.Attribute)
 	}
 	return row.Attribute
 }
 
-func itemAttribute(name string) string { return name + " (item)" }
+// ItemAttribute is the name in facts of an attribute of menu items.
+func ItemAttribute(name string) string { return name + " (item)" }
 
 // look notes a part of how each widget looks that a call can be on.
-func (x *effects) look(m callgraph.MethodID, in *dex.Insn, method string, note func(f fact)) {
-	x.ofWidgets(m, in, fact{kind: lookFact, name: looks(method)}, note)
+func (s *scan) look(in *dex.Insn, method string, note func(f Fact)) {
+	s.ofWidgets(in, Fact{Kind: Look, Name: looks(method)}, note)
 }
 
 // ofWidgets notes a fact of each widget that a call can be on.
-func (x *effects) ofWidgets(m callgraph.MethodID, in *dex.Insn, f fact, note func(f fact)) {
+func (s *scan) ofWidgets(in *dex.Insn, f Fact, note func(f Fact)) {
 	if in.Op.Call() == dex.CallStatic || in.N == 0 {
 		note(f)
 		return
 	}
-	names, all := x.a.q.WidgetIDs(m, in.Off, in.Regs[0])
+	names, all := s.app.WidgetIDs(s.m, in.Off, in.Regs[0])
 	for _, name := range names {
-		f.owner = name
+		f.Owner = name
 		note(f)
 	}
 	if !all {
@@ -65,99 +66,100 @@ var alsoChanges = map[string][]specs.EffectClass{
 }
 
 // alsoReads are the kinds of facts that an attribute depends on beside.
-var alsoReads = map[string][]factKind{
-	"added": {screenFact}, "children": {screenFact, rowsFact}, "count": {rowsFact}, "destination": {screenFact},
-	"firstvisible": {rowsFact, sizeFact}, "focused": {focusFact}, "fragments": {screenFact}, "headers": {rowsFact},
-	"height": {sizeFact}, "itemchecked": {rowsFact}, "left": {sizeFact}, "menuitems": {menuFact, screenFact},
-	"page": {rowsFact}, "position": {rowsFact}, "right": {sizeFact}, "rowcount": {rowsFact},
-	"rowspan": {rowsFact, sizeFact}, "scroll": {sizeFact}, "showing": {dialogFact, screenFact}, "tab": {screenFact},
-	"bottom": {sizeFact}, "top": {sizeFact}, "width": {sizeFact}, "windowfocus": {dialogFact, screenFact},
-	"x": {sizeFact}, "y": {sizeFact},
+var alsoReads = map[string][]Kind{
+	"added": {Screen}, "children": {Screen, Rows}, "count": {Rows}, "destination": {Screen},
+	"firstvisible": {Rows, Size}, "focused": {Focus}, "fragments": {Screen}, "headers": {Rows},
+	"height": {Size}, "itemchecked": {Rows}, "left": {Size}, "menuitems": {Menu, Screen},
+	"page": {Rows}, "position": {Rows}, "right": {Size}, "rowcount": {Rows},
+	"rowspan": {Rows, Size}, "scroll": {Size}, "showing": {Dialog, Screen}, "tab": {Screen},
+	"bottom": {Size}, "top": {Size}, "width": {Size}, "windowfocus": {Dialog, Screen},
+	"x": {Size}, "y": {Size},
 }
 
 // getAttribute notes that an attribute is read. What is shown depends on all that
 // is around it.
-func (x *effects) getAttribute(
-	m callgraph.MethodID, in *dex.Insn, method string, row *specs.AttributeRow, e *effect,
-) {
+func (s *scan) getAttribute(in *dex.Insn, method string, row *specs.AttributeRow) {
 	switch {
 	case row.Kind == specs.KindLook:
-		x.look(m, in, method, e.read)
+		s.look(in, method, s.read)
 	case method == "isShown":
-		e.read(fact{kind: attributeFact, name: row.Attribute})
+		s.read(Fact{Kind: Attribute, Name: row.Attribute})
 	default:
-		x.attribute(m, in, attributeName(row), func(f fact) { e.get(f, in.Off) })
+		s.attribute(in, attributeName(row), func(f Fact) { s.get(f, in.Off) })
 		if row.Type == "Landroid/view/MenuItem;" {
-			e.read(fact{kind: attributeFact, name: itemAttribute("menuitems")}) // of its group
+			s.read(Fact{Kind: Attribute, Name: ItemAttribute("menuitems")}) // of its group
 		}
 		if row.Type == "Landroid/view/View;" && row.Attribute == "visibility" {
-			e.read(fact{kind: attributeFact, name: itemAttribute("visibility")}) // of the item that shows the view
+			s.read(Fact{Kind: Attribute, Name: ItemAttribute("visibility")}) // of the item that shows the view
 		}
 	}
 	for _, kind := range alsoReads[row.Attribute] {
-		e.read(fact{kind: kind})
+		s.read(Fact{Kind: kind})
 	}
 	if row.Attribute == "checkedid" {
-		e.read(fact{kind: attributeFact, name: "checked"})
+		s.read(Fact{Kind: Attribute, Name: "checked"})
 	}
 }
 
 // setAttribute notes the change of an attribute (R2), with the value if it is a
 // constant. What a view without children leaves free or takes is the business of
 // the room on its screen; other views may have any others inside.
-func (x *effects) setAttribute(
-	m callgraph.MethodID, in *dex.Insn, typ, method string, row *specs.AttributeRow, e *effect,
-) {
-	if x.isNew(m, in) {
+func (s *scan) setAttribute(in *dex.Insn, typ, method string, row *specs.AttributeRow) {
+	if s.isNew(in) {
 		return
 	}
 	if size, ok := resizes(typ, method); ok {
-		defer e.write(size)
+		defer s.write(size)
 	}
 	if row.Kind == specs.KindLook {
-		x.look(m, in, method, e.write)
+		s.look(in, method, s.write)
 		return
 	}
-	values := setValues(x.a.originsOf(m), in, method, row)
-	shows := row.Attribute == "visibility" && x.a.p.Hierarchy.IsSubtype(typ, "Landroid/view/View;")
-	x.attribute(m, in, attributeName(row), func(f fact) {
-		if shows && !x.a.p.Leaf(f.owner) {
-			f.owner = ""
+	values := SetValues(s.origins(), in, method, row)
+	shows := row.Attribute == "visibility" && s.app.Hierarchy.IsSubtype(typ, "Landroid/view/View;")
+	s.attribute(in, attributeName(row), func(f Fact) {
+		if shows && !s.app.Leaf(f.Owner) {
+			f.Owner = ""
 		}
-		e.set(f, values)
+		s.set(f, values)
 	})
 	if shows && !values.Equal(attr.Only(0)) {
-		e.write(fact{roomFact, "", hereOwner})
+		s.write(Fact{Room, "", Here})
 	}
-	if row.Attribute == "loaded" && e.lasting == "" {
-		e.lasting = "loads a web page"
+	if row.Attribute == "loaded" && s.e.Lasting == "" {
+		s.e.Lasting = "loads a web page"
 	}
 	if row.Attribute == "checkedid" {
-		e.write(fact{kind: attributeFact, name: "checked"})
+		s.write(Fact{Kind: Attribute, Name: "checked"})
 	}
-	if x.persists(typ) && row.Kind != specs.KindID && row.Attribute != "enabled" && row.Attribute != "summary" &&
+	if s.x.persists(typ) && row.Kind != specs.KindID && row.Attribute != "enabled" && row.Attribute != "summary" &&
 		row.Attribute != "visibility" {
-		e.write(fact{kind: preferenceFact})
+		s.write(Fact{Kind: Preference})
 	}
 	for _, class := range alsoChanges[row.Attribute] {
 		if class == specs.EffectCancel {
-			e.write(fact{kind: scheduleFact})
+			s.write(Fact{Kind: Schedule})
 		} else {
-			e.write(fact{placeFacts[class], "", hereOwner})
+			s.write(Fact{placeFacts[class], "", Here})
 		}
 	}
 }
 
-// setValues are the values that a setter sets: one, if its argument is a constant
+// SetValues are the values that a setter sets: one, if its argument is a constant
 // and it is a setter of just that.
-func setValues(an *origin.Analysis, in *dex.Insn, method string, row *specs.AttributeRow) attr.Values {
-	if an == nil || !valued(row) || !strings.HasPrefix(method, "set") {
+func SetValues(an *origin.Analysis, in *dex.Insn, method string, row *specs.AttributeRow) attr.Values {
+	if an == nil || !Valued(row) || !strings.HasPrefix(method, "set") {
 		return attr.All()
 	}
-	if n, ok := constant(an.Args(in, 1)); ok {
+	if n, ok := appcode.Constant(an.Args(in, 1)); ok {
 		return attr.Only(n)
 	}
 	return attr.All()
+}
+
+// Valued says that the setters of an attribute, with a constant, set just that value.
+func Valued(row *specs.AttributeRow) bool {
+	return row.Kind == specs.KindBool && row.Attribute != "clickable" || row.Attribute == "visibility"
 }
 
 // looks names the part of how a view looks: the first word of what a method sets
@@ -192,13 +194,13 @@ var movers = []string{"Translation", "Rotation", "Scale", "Pivot", "Elevation", 
 
 // resizes is the fact that a setter changes which may change how big views are and
 // where; ok is false if it changes neither.
-func resizes(typ, method string) (f fact, ok bool) {
+func resizes(typ, method string) (f Fact, ok bool) {
 	has := func(word string) bool { return strings.Contains(method, word) }
-	switch f = (fact{sizeFact, "", hereOwner}); {
+	switch f = (Fact{Size, "", Here}); {
 	case slices.ContainsFunc(sizeless, has):
 		return f, false
 	case typ == "Landroid/view/ViewPropertyAnimator;", slices.ContainsFunc(movers, has):
-		f.name = placeOnly
+		f.Name = PlaceOnly
 	}
 	return f, true
 }

@@ -1,10 +1,10 @@
-package asra
+package effect
 
 import (
 	"slices"
 	"strings"
 
-	"talpa/cfg/callgraph"
+	"talpa/asra/appcode"
 	"talpa/cfg/origin"
 	"talpa/dex"
 	"talpa/specs"
@@ -12,91 +12,91 @@ import (
 
 // changes is for calls that change objects: the one that they are on, or, for
 // static ones, those that they are given.
-func (x *effects) changes(m callgraph.MethodID, in *dex.Insn, typ string, mean *meaning, e *effect) {
+func (s *scan) changes(in *dex.Insn, typ string, mean *meaning) {
 	if in.Op.Call() != dex.CallStatic {
 		family := mean.family
 		if family == "" {
 			family = typ
 		}
-		x.own(m, in, family, e)
+		s.own(in, family)
 		return
 	}
-	an := x.a.originsOf(m)
+	an := s.origins()
 	if an == nil {
-		e.write(fact{kind: contentFact})
+		s.write(Fact{Kind: Content})
 		return
 	}
 	for i, p := range an.Graph.Code.File.MethodAt(in.Index).Params() {
-		if family := x.family(p); family != "" {
+		if family := s.x.family(p); family != "" {
 			if origins := an.Args(in, i); !allNew(origins) {
-				x.contents(family, x.objects.of(m, an, origins), func(f fact) { e.write(f) })
+				s.contents(family, s.x.objects.of(s.m, an, origins), func(f Fact) { s.write(f) })
 			}
 		}
 	}
 }
 
 // own notes the change of the contents of the object that a call is on.
-func (x *effects) own(m callgraph.MethodID, in *dex.Insn, family string, e *effect) {
-	an := x.a.originsOf(m)
+func (s *scan) own(in *dex.Insn, family string) {
+	an := s.origins()
 	if an == nil {
-		e.write(fact{kind: contentFact, name: family})
+		s.write(Fact{Kind: Content, Name: family})
 		return
 	}
-	if origins := an.Args(in, 0); !x.newChain(an, origins, 0) {
-		x.contents(family, x.objects.of(m, an, origins), func(f fact) { e.write(f) })
+	if origins := an.Args(in, 0); !s.newChain(an, origins, 0) {
+		s.contents(family, s.x.objects.of(s.m, an, origins), func(f Fact) { s.write(f) })
 	}
 }
 
 // arrayAccess notes the contents of an array that the method did not make itself.
-func (x *effects) arrayAccess(m callgraph.MethodID, in *dex.Insn, note func(f fact)) {
-	an := x.a.originsOf(m)
+func (s *scan) arrayAccess(in *dex.Insn, note func(f Fact)) {
+	an := s.origins()
 	if an == nil {
-		note(fact{kind: contentFact, name: "array"})
+		note(Fact{Kind: Content, Name: "array"})
 		return
 	}
 	origins := an.At(in.Off, in.B())
 	if !allNew(origins) && !counters(origins) {
-		x.contents("array", x.objects.of(m, an, origins), note)
+		s.contents("array", s.x.objects.of(s.m, an, origins), note)
 	}
 }
 
 // contents notes the contents of an object by the places that make it.
-func (x *effects) contents(family string, found makers, note func(f fact)) {
-	f := fact{kind: contentFact, name: family}
+func (s *scan) contents(family string, found makers, note func(f Fact)) {
+	f := Fact{Kind: Content, Name: family}
 	if !found.all || len(found.sites) == 0 {
 		note(f)
 		return
 	}
 	for _, s := range found.sites {
-		f.owner = s
+		f.Owner = s
 		note(f)
 	}
 }
 
 // handedContents notes that the framework can read the contents of what a call
 // hands to it.
-func (x *effects) handedContents(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef, e *effect) {
+func (s *scan) handedContents(in *dex.Insn, ref dex.MethodRef) {
 	first := 1
 	if in.Op.Call() == dex.CallStatic {
 		first = 0
 	}
 	for i, p := range ref.Params() {
-		family := x.family(p)
+		family := s.x.family(p)
 		if family == "" {
 			continue
 		}
-		an := x.a.originsOf(m)
+		an := s.origins()
 		if an == nil {
-			e.read(fact{kind: contentFact, name: family})
+			s.read(Fact{Kind: Content, Name: family})
 		} else if origins := an.Args(in, first+i); !allNew(origins) && !counters(origins) {
-			x.contents(family, x.objects.of(m, an, origins), func(f fact) { e.read(f) })
+			s.contents(family, s.x.objects.of(s.m, an, origins), func(f Fact) { s.read(f) })
 		}
 	}
 }
 
 // family groups types whose objects have contents that calls change, so that an
 // object has the same family whatever type it is known by; "" for other types.
-func (x *effects) family(typ string) string {
+func (x *Summaries) family(typ string) string {
 	switch {
 	case typ == "" || typ[0] != 'L' && typ[0] != '[':
 		return ""
@@ -140,6 +140,6 @@ func (x *effects) family(typ string) string {
 // counters says that an array is one of a coverage tool.
 func counters(origins []origin.Origin) bool {
 	return len(origins) > 0 && !slices.ContainsFunc(origins, func(o origin.Origin) bool {
-		return !ofCoverage(o.Name)
+		return !appcode.OfCoverage(o.Name)
 	})
 }

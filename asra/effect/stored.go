@@ -1,42 +1,42 @@
-package asra
+package effect
 
 import (
 	"slices"
 	"strings"
 
-	"talpa/cfg/callgraph"
+	"talpa/asra/appcode"
 	"talpa/dex"
 	"talpa/specs"
 )
 
 // stored is for calls with a meaning in specs.Calls; false for others.
-func (x *effects) stored(m callgraph.MethodID, code *dex.Code, in *dex.Insn, mean *meaning, e *effect) bool {
+func (s *scan) stored(in *dex.Insn, mean *meaning) bool {
 	for _, c := range mean.calls {
 		if sort, ok := strings.CutPrefix(string(c.Kind), specs.ReadPrefix); ok {
-			for _, f := range x.storedFacts(m, in, sort) {
-				e.read(f)
+			for _, f := range s.storedFacts(in, sort) {
+				s.read(f)
 			}
 			return true
 		}
 		if sort, ok := strings.CutPrefix(string(c.Kind), specs.WritePrefix); ok {
-			for _, f := range x.storedFacts(m, in, sort) {
-				e.write(f)
+			for _, f := range s.storedFacts(in, sort) {
+				s.write(f)
 			}
 			return true
 		}
 		switch c.Kind {
 		case specs.CallActivity, specs.CallResult, specs.CallService:
-			x.start(m, code, in, &c, e)
+			s.start(in, &c)
 			return true
 		case specs.CallMenu:
-			e.write(fact{menuFact, "", hereOwner})
+			s.write(Fact{Menu, "", Here})
 			return true
 		case specs.CallParse, specs.CallCompare, specs.CallFind,
 			specs.CallIntentClass, specs.CallIntentAction, specs.CallSchedule:
 			return true
 		case specs.CallInflate:
-			if x.attaches(m, in) {
-				e.write(fact{screenFact, "", hereOwner})
+			if s.attaches(in) {
+				s.write(Fact{Screen, "", Here})
 			}
 			return true
 		}
@@ -45,40 +45,40 @@ func (x *effects) stored(m callgraph.MethodID, code *dex.Code, in *dex.Insn, mea
 }
 
 // storedFacts are the facts of stored state of a sort that a call touches.
-func (x *effects) storedFacts(m callgraph.MethodID, in *dex.Insn, sort string) []fact {
-	f := fact{kind: factKind(sort)}
-	switch f.kind {
-	case preferenceFact:
-		if all := x.settings(m, in); len(all) > 0 {
+func (s *scan) storedFacts(in *dex.Insn, sort string) []Fact {
+	f := Fact{Kind: Kind(sort)}
+	switch f.Kind {
+	case Preference:
+		if all := s.settings(in); len(all) > 0 {
 			return all
 		}
-	case databaseFact:
-		var all []fact
-		for _, table := range x.tables(m, in) {
-			all = append(all, fact{kind: databaseFact, name: table})
+	case Database:
+		var all []Fact
+		for _, table := range s.tables(in) {
+			all = append(all, Fact{Kind: Database, Name: table})
 		}
 		if len(all) > 0 {
 			return all
 		}
 	}
-	return []fact{f}
+	return []Fact{f}
 }
 
 // settings are the facts of the settings that a call names; none if it need not
 // name them: the key of a preference on a screen is not told when it is stored.
-func (x *effects) settings(m callgraph.MethodID, in *dex.Insn) []fact {
-	ref := x.a.p.Calls.Method(m).Code().File.MethodAt(in.Index)
+func (s *scan) settings(in *dex.Insn) []Fact {
+	ref := s.app.Calls.Method(s.m).Code().File.MethodAt(in.Index)
 	params := ref.Params()
 	if len(params) == 0 || params[0] != "Ljava/lang/String;" || strings.HasPrefix(ref.Name, "persist") {
 		return nil
 	}
-	keys, all := x.a.q.Texts(m, in, 1)
+	keys, all := s.app.Texts(s.m, in, 1)
 	if !all {
 		return nil
 	}
-	var facts []fact
+	var facts []Fact
 	for _, key := range keys {
-		facts = append(facts, fact{kind: preferenceFact, name: key})
+		facts = append(facts, Fact{Kind: Preference, Name: key})
 	}
 	return facts
 }
@@ -89,9 +89,9 @@ const maxStatement = 4096
 // tables are the words of the first text that a call on a database is given, one
 // of which names the table; none if the text is not constant, if the contents have
 // an address instead, or if the database changes other tables along.
-func (x *effects) tables(m callgraph.MethodID, in *dex.Insn) []string {
-	an := x.a.originsOf(m)
-	if an == nil || x.cascades || in.Op.Call() == dex.CallStatic {
+func (s *scan) tables(in *dex.Insn) []string {
+	an := s.origins()
+	if an == nil || s.x.cascades || in.Op.Call() == dex.CallStatic {
 		return nil
 	}
 	params := an.Graph.Code.File.MethodAt(in.Index).Params()
@@ -99,7 +99,7 @@ func (x *effects) tables(m callgraph.MethodID, in *dex.Insn) []string {
 	if i < 0 || slices.Contains(params, "Landroid/net/Uri;") {
 		return nil
 	}
-	text := constantText(an, in, 1+i)
+	text := appcode.ConstantText(an, in, 1+i)
 	if text == "" || len(text) > maxStatement {
 		return nil
 	}
@@ -111,8 +111,8 @@ func (x *effects) tables(m callgraph.MethodID, in *dex.Insn) []string {
 }
 
 // attaches says that what a call inflates is put into the screen at once.
-func (x *effects) attaches(m callgraph.MethodID, in *dex.Insn) bool {
-	an := x.a.originsOf(m)
+func (s *scan) attaches(in *dex.Insn) bool {
+	an := s.origins()
 	if an == nil {
 		return true
 	}
@@ -121,7 +121,7 @@ func (x *effects) attaches(m callgraph.MethodID, in *dex.Insn) bool {
 		first = 0
 	}
 	for i, p := range an.Graph.Code.File.MethodAt(in.Index).Params() {
-		n, known := constant(an.Args(in, first+i))
+		n, known := appcode.Constant(an.Args(in, first+i))
 		switch {
 		case p == "Z":
 			return !known || n != 0
@@ -134,8 +134,8 @@ func (x *effects) attaches(m callgraph.MethodID, in *dex.Insn) bool {
 
 // findCascades says that a statement of the app makes a trigger, a view or a key
 // that deletes along: then a change of one table shows in others.
-func (x *effects) findCascades() bool {
-	for _, f := range x.a.p.Hierarchy.Set().Files {
+func (x *Summaries) findCascades() bool {
+	for _, f := range x.app.Hierarchy.Set().Files {
 		for i := range uint32(f.NumStrings()) {
 			if s := f.StringAt(i); len(s) > 10 && (strings.Contains(s, "REATE ") || strings.Contains(s, "reate ")) {
 				upper := strings.ToUpper(s)
@@ -150,11 +150,11 @@ func (x *effects) findCascades() bool {
 }
 
 // persists says that setting an attribute of the type stores a setting.
-func (x *effects) persists(typ string) bool {
+func (x *Summaries) persists(typ string) bool {
 	for _, t := range []string{
 		"Landroid/preference/Preference;", "Landroid/support/v7/preference/Preference;", "Landroidx/preference/Preference;",
 	} {
-		if x.a.p.Hierarchy.IsSubtype(typ, t) {
+		if x.app.Hierarchy.IsSubtype(typ, t) {
 			return true
 		}
 	}

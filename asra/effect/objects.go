@@ -1,8 +1,9 @@
-package asra
+package effect
 
 import (
 	"slices"
 
+	"talpa/asra/appcode"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
 	"talpa/dex"
@@ -11,7 +12,6 @@ import (
 // Bounds of the search for the places that make an object.
 const (
 	maxMakers     = 8       // of one object
-	maxMakerFan   = 12      // writers of a field, callers of a method
 	maxMakerSteps = 100_000 // values looked at in one analysis
 )
 
@@ -39,22 +39,22 @@ func (m *makers) join(n makers) {
 // objects finds the makers of objects on demand, through fields, parameters and
 // results. What it meets again while it looks for it (recursion) counts as unknown.
 type objects struct {
-	a      *analysis
+	app    *appcode.Reader
 	fields map[dex.FieldRef]makers
 	params map[[2]int32]makers // method, parameter register
 	rets   map[callgraph.MethodID]makers
 	steps  int
 }
 
-func newObjects(a *analysis) *objects {
+func newObjects(app *appcode.Reader) *objects {
 	return &objects{
-		a: a, fields: map[dex.FieldRef]makers{}, params: map[[2]int32]makers{}, rets: map[callgraph.MethodID]makers{},
+		app: app, fields: map[dex.FieldRef]makers{}, params: map[[2]int32]makers{}, rets: map[callgraph.MethodID]makers{},
 	}
 }
 
 // at are the makers of the object in a register before an instruction.
 func (x *objects) at(m callgraph.MethodID, pc uint32, reg uint16) makers {
-	an := x.a.originsOf(m)
+	an := x.app.OriginsOf(m)
 	if an == nil {
 		return unknownMakers
 	}
@@ -79,7 +79,7 @@ func (x *objects) origin(m callgraph.MethodID, an *origin.Analysis, o origin.Ori
 	case origin.Int, origin.String, origin.Class:
 		return makers{all: true} // null, or nothing that changes
 	case origin.Field, origin.Static:
-		return x.field(x.a.p.Calls.Index.Field(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc}))
+		return x.field(x.app.Calls.Index.Field(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc}))
 	case origin.Param:
 		return x.param(m, o.Int)
 	case origin.Result:
@@ -93,13 +93,13 @@ func (x *objects) field(f dex.FieldRef) makers {
 		return known
 	}
 	x.fields[f] = unknownMakers
-	writes := x.a.p.Calls.Index.Writes(f)
-	out := makers{all: len(writes) > 0 && len(writes) <= maxMakerFan}
+	writes := x.app.Calls.Index.Writes(f)
+	out := makers{all: len(writes) > 0 && len(writes) <= appcode.MaxFan}
 	for _, u := range writes {
 		if !out.all {
 			return unknownMakers
 		}
-		in := x.a.p.Calls.Method(u.Method).Code().At(u.PC)
+		in := x.app.Calls.Method(u.Method).Code().At(u.PC)
 		out.join(x.at(u.Method, u.PC, in.A()))
 	}
 	x.fields[f] = out
@@ -112,18 +112,18 @@ func (x *objects) param(m callgraph.MethodID, reg int64) makers {
 		return known
 	}
 	x.params[key] = unknownMakers
-	calls := x.a.p.Calls
-	index, ok := argumentOf(calls.Method(m), reg)
-	if !ok || calls.IsCut(m) || calls.IsCallback(m) || x.a.p.CallbackOf(m) != nil {
+	calls := x.app.Calls
+	index, ok := appcode.ArgumentOf(calls.Method(m), reg)
+	if !ok || calls.IsCut(m) || calls.IsCallback(m) || x.app.CallbackOf(m) != nil {
 		return unknownMakers
 	}
 	out := makers{}
 	callers := 0
 	for e := range calls.In(m) {
-		if callers++; e.Kind != callgraph.Call || callers > maxMakerFan {
+		if callers++; e.Kind != callgraph.Call || callers > appcode.MaxFan {
 			return unknownMakers
 		}
-		an := x.a.originsOf(e.From)
+		an := x.app.OriginsOf(e.From)
 		if an == nil {
 			return unknownMakers
 		}
@@ -138,21 +138,13 @@ func (x *objects) param(m callgraph.MethodID, reg int64) makers {
 	return out
 }
 
-// argumentOf turns the number of a parameter register into that of the argument,
-// counting the receiver; ok is false for the receiver itself, whose class says
-// more than its makers.
-func argumentOf(m *dex.Method, reg int64) (int, bool) {
-	index, ok := origin.ParamIndex(m, int(reg))
-	return index, ok && (index > 0 || m.IsStatic())
-}
-
 // result are the makers of what a call gives (R11).
 func (x *objects) result(m callgraph.MethodID, an *origin.Analysis, o origin.Origin) makers {
 	call := an.Graph.Code.At(o.PC)
 	if call.Op.Ref() != dex.RefMethod {
 		return unknownMakers
 	}
-	targets := x.a.p.Calls.Targets(x.a.p.Calls.Method(m), call)
+	targets := x.app.Calls.Targets(x.app.Calls.Method(m), call)
 	if len(targets) == 0 {
 		switch {
 		case o.Name == "createChooser":
@@ -192,7 +184,7 @@ func (x *objects) returned(m callgraph.MethodID) makers {
 		return known
 	}
 	x.rets[m] = unknownMakers
-	an := x.a.originsOf(m)
+	an := x.app.OriginsOf(m)
 	if an == nil {
 		return unknownMakers
 	}

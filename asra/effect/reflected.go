@@ -1,8 +1,8 @@
-package asra
+package effect
 
 import (
+	"talpa/asra/appcode"
 	"talpa/asra/attr"
-	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
 	"talpa/dex"
 	"talpa/specs"
@@ -12,19 +12,19 @@ import (
 // object of a class that the method names by a constant, whose constructors have edges
 // if they are the app's, or it calls a framework method, named the same way, that
 // leaves no trace.
-func (x *effects) reflected(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) bool {
+func (s *scan) reflected(in *dex.Insn, ref dex.MethodRef) bool {
 	makes := ref.Name == "newInstance" && (ref.Class == "Ljava/lang/reflect/Constructor;" || ref.Class == classType)
 	if !makes && (ref.Name != "invoke" || ref.Class != "Ljava/lang/reflect/Method;") {
 		return false
 	}
-	an := x.a.originsOf(m)
+	an := s.origins()
 	if an == nil {
 		return false
 	}
 	origins := an.Args(in, 0)
 	for _, o := range origins {
 		class, method := member(an, o)
-		if class == "" || !makes && !x.traceless(class, method) {
+		if class == "" || !makes && !s.x.traceless(class, method) {
 			return false
 		}
 	}
@@ -45,22 +45,22 @@ func member(an *origin.Analysis, o origin.Origin) (class, name string) {
 	call := an.Graph.Code.At(o.PC)
 	switch o.Name {
 	case "forName":
-		if text := constantText(an, &call, 0); text != "" {
+		if text := appcode.ConstantText(an, &call, 0); text != "" {
 			return dex.Descriptor(text), ""
 		}
 	case "getConstructor", "getDeclaredConstructor", "getMethod", "getDeclaredMethod":
 		of := an.Args(&call, 0)
 		if len(of) == 1 && (of[0].Kind == origin.Class || of[0].Name == "forName") {
 			class, _ = member(an, of[0])
-			return class, constantText(an, &call, 1)
+			return class, appcode.ConstantText(an, &call, 1)
 		}
 	}
 	return "", ""
 }
 
 // traceless says that a method of the framework leaves no trace beside its result.
-func (x *effects) traceless(class, method string) bool {
-	h := x.a.p.Hierarchy
+func (x *Summaries) traceless(class, method string) bool {
+	h := x.app.Hierarchy
 	if method == "" || h.Class(h.ID(class)) != nil || !specs.Framework().HasNamed(class, method) {
 		return false
 	}

@@ -1,10 +1,9 @@
-package asra
+package effect
 
 import (
 	"slices"
 	"strings"
 
-	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
 	"talpa/dex"
 )
@@ -14,13 +13,13 @@ const maxChain = 40
 
 // newChain says that an object is one that the method made itself, also behind
 // calls that return the object that they are on.
-func (x *effects) newChain(an *origin.Analysis, origins []origin.Origin, depth int) bool {
+func (s *scan) newChain(an *origin.Analysis, origins []origin.Origin, depth int) bool {
 	for _, o := range origins {
 		switch {
 		case o.Kind == origin.New, o.Kind == origin.Array:
-		case depth < maxChain && x.builds(o):
+		case depth < maxChain && s.x.builds(o):
 			call := an.Graph.Code.At(o.PC)
-			if call.Op.Call() == dex.CallStatic || !x.newChain(an, an.Args(&call, 0), depth+1) {
+			if call.Op.Call() == dex.CallStatic || !s.newChain(an, an.Args(&call, 0), depth+1) {
 				return false
 			}
 		default:
@@ -32,7 +31,7 @@ func (x *effects) newChain(an *origin.Analysis, origins []origin.Origin, depth i
 
 // builds says that a value is the result of a builder's call: the builder itself,
 // or what it makes.
-func (x *effects) builds(o origin.Origin) bool {
+func (x *Summaries) builds(o origin.Origin) bool {
 	return returnsItself(o) ||
 		o.Kind == origin.Result && o.Name == "animate" ||
 		o.Kind == origin.Result && o.Name == "getMenu" && strings.HasSuffix(o.Owner, "PopupMenu;") ||
@@ -42,20 +41,20 @@ func (x *effects) builds(o origin.Origin) bool {
 
 // isNew says that a call is on an object that the method made itself: nobody hears
 // of it while the method has it.
-func (x *effects) isNew(m callgraph.MethodID, in *dex.Insn) bool {
-	an := x.a.originsOf(m)
-	return an != nil && in.Op.Call() != dex.CallStatic && x.newChain(an, an.Args(in, 0), 0)
+func (s *scan) isNew(in *dex.Insn) bool {
+	an := s.origins()
+	return an != nil && in.Op.Call() != dex.CallStatic && s.newChain(an, an.Args(in, 0), 0)
 }
 
 // onNewObject is isNew for objects of those packages whose methods, unlike the
 // start of a thread, do nothing beyond them.
-func (x *effects) onNewObject(m callgraph.MethodID, in *dex.Insn, typ string) bool {
+func (s *scan) onNewObject(in *dex.Insn, typ string) bool {
 	for _, p := range []string{
 		"Landroid/util/", "Lorg/json/", "Landroid/widget/", "Landroid/view/", "Landroid/app/", "Landroid/support/",
 		"Landroidx/",
 	} {
 		if strings.HasPrefix(typ, p) {
-			return x.isNew(m, in)
+			return s.isNew(in)
 		}
 	}
 	return false
@@ -69,14 +68,14 @@ func allNew(origins []origin.Origin) bool {
 
 // fresh says that a write goes to an object that the method made itself, or is
 // making: nobody else has it yet, and whoever gets it reads what it was put into.
-func (x *effects) fresh(m callgraph.MethodID, in *dex.Insn, static bool) bool {
-	method := x.a.p.Calls.Method(m)
+func (s *scan) fresh(in *dex.Insn, static bool) bool {
+	method := s.app.Calls.Method(s.m)
 	if static {
 		return method.IsClassInit()
 	}
 	if method.IsConstructor() && in.N > 1 && in.B() == method.Code().ThisReg() {
 		return true
 	}
-	an := x.a.originsOf(m)
+	an := s.origins()
 	return an != nil && allNew(an.At(in.Off, in.B()))
 }

@@ -1,9 +1,10 @@
-package asra
+package effect
 
 import (
 	"slices"
 	"strings"
 
+	"talpa/asra/appcode"
 	"talpa/asra/attr"
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
@@ -20,12 +21,12 @@ type meaning struct {
 	family         string            // of the type's contents, "" if it has none
 }
 
-func (x *effects) meaning(typ, name string) *meaning {
+func (x *Summaries) meaning(typ, name string) *meaning {
 	key := [2]string{typ, name}
 	if m, known := x.meanings[key]; known {
 		return m
 	}
-	subtype := x.a.p.Hierarchy.IsSubtype
+	subtype := x.app.Hierarchy.IsSubtype
 	m := &meaning{calls: attr.Calls(typ, name, subtype), family: x.family(typ)}
 	if m.family == typ {
 		m.calls = nil // streams into memory
@@ -42,108 +43,108 @@ func (x *effects) meaning(typ, name string) *meaning {
 }
 
 // call adds the effect of a call that leaves the app's own code.
-func (x *effects) call(m callgraph.MethodID, code *dex.Code, in *dex.Insn, e *effect) {
+func (s *scan) call(in *dex.Insn) {
 	if in.Op.Ref() != dex.RefMethod {
 		return // of a lambda: its body is in the graph
 	}
-	if x.inOwnCode(m, *in) {
+	if s.inOwnCode(*in) {
 		return
 	}
-	ref := code.File.MethodAt(in.Index)
-	typ := x.receiverOf(code.File, in.Index)
-	x.handedContents(m, in, ref, e)
+	ref := s.code.File.MethodAt(in.Index)
+	typ := s.x.receiverOf(s.code.File, in.Index)
+	s.handedContents(in, ref)
 	if readsZone(ref) {
-		e.read(fact{kind: zoneFact})
+		s.read(Fact{Kind: Zone})
 	}
-	mean := x.meaning(typ, ref.Name)
+	mean := s.x.meaning(typ, ref.Name)
 	switch {
-	case x.stored(m, code, in, mean, e):
+	case s.stored(in, mean):
 	case mean.getter != nil:
-		x.getAttribute(m, in, ref.Name, mean.getter, e)
+		s.getAttribute(in, ref.Name, mean.getter)
 	case mean.setter != nil:
-		x.setAttribute(m, in, typ, ref.Name, mean.setter, e)
-	case x.unimplemented(ref):
-	case defaultHandler(in, ref.Name), x.knownClass(m, in, ref), x.reflected(m, in, ref):
+		s.setAttribute(in, typ, ref.Name, mean.setter)
+	case s.x.unimplemented(ref):
+	case defaultHandler(in, ref.Name), s.knownClass(in, ref), s.reflected(in, ref):
 	case mean.class != "" && (mean.class != specs.EffectOwn || !pureName(typ, ref.Name)):
-		x.classed(m, in, mean, typ, e)
+		s.classed(in, mean, typ)
 	case pureName(typ, ref.Name):
-		x.asks(m, in, typ, mean, e)
+		s.asks(in, typ, mean)
 	case mean.family != "" && in.Op.Call() != dex.CallStatic:
-		x.own(m, in, mean.family, e)
-	case x.onNewObject(m, in, typ):
-	case slices.ContainsFunc(screenTypes, func(t string) bool { return x.a.p.Hierarchy.IsSubtype(typ, t) }):
-		e.write(fact{screenFact, "", hereOwner})
-	case e.lasting == "":
-		e.lasting = "calls " + guide.ShortMethod((dex.MethodRef{Class: typ, Name: ref.Name, Desc: ref.Desc}).String())
+		s.own(in, mean.family)
+	case s.onNewObject(in, typ):
+	case slices.ContainsFunc(screenTypes, func(t string) bool { return s.app.Hierarchy.IsSubtype(typ, t) }):
+		s.write(Fact{Screen, "", Here})
+	case s.e.Lasting == "":
+		s.e.Lasting = "calls " + guide.ShortMethod((dex.MethodRef{Class: typ, Name: ref.Name, Desc: ref.Desc}).String())
 	}
 }
 
 // knownClass says that a call asks for a class by a constant name: its initialiser,
 // if it is the app's, is in the graph.
-func (x *effects) knownClass(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) bool {
+func (s *scan) knownClass(in *dex.Insn, ref dex.MethodRef) bool {
 	if ref.Class != "Ljava/lang/Class;" || ref.Name != "forName" {
 		return false
 	}
-	an := x.a.originsOf(m)
-	return an != nil && constantText(an, in, 0) != ""
+	an := s.origins()
+	return an != nil && appcode.ConstantText(an, in, 0) != ""
 }
 
 // classed is for calls with a row in effects.txt.
-func (x *effects) classed(m callgraph.MethodID, in *dex.Insn, mean *meaning, typ string, e *effect) {
-	ref := x.a.p.Calls.Method(m).Code().File.MethodAt(in.Index)
+func (s *scan) classed(in *dex.Insn, mean *meaning, typ string) {
+	ref := s.app.Calls.Method(s.m).Code().File.MethodAt(in.Index)
 	switch mean.class {
 	case specs.EffectPure:
 	case specs.EffectOwn:
-		x.changes(m, in, typ, mean, e)
+		s.changes(in, typ, mean)
 	case specs.EffectLook:
-		if !x.isNew(m, in) {
-			x.look(m, in, ref.Name, e.write)
+		if !s.isNew(in) {
+			s.look(in, ref.Name, s.write)
 			if size, ok := resizes(typ, ref.Name); ok {
-				e.write(size)
+				s.write(size)
 			}
 		}
 	case specs.EffectListen:
-		if !x.isNew(m, in) {
-			x.attribute(m, in, "clickable", e.write)
+		if !s.isNew(in) {
+			s.attribute(in, "clickable", s.write)
 		}
 	case specs.EffectClick:
-		x.ofWidgets(m, in, fact{kind: clickFact}, e.write)
-		e.write(fact{kind: attributeFact, name: "checked"})
+		s.ofWidgets(in, Fact{Kind: Click}, s.write)
+		s.write(Fact{Kind: Attribute, Name: "checked"})
 	case specs.EffectDialog:
-		if !x.isNew(m, in) {
-			e.write(fact{dialogFact, "", hereOwner})
+		if !s.isNew(in) {
+			s.write(Fact{Dialog, "", Here})
 		}
 	case specs.EffectGone:
-		if x.ownDialog(m, in) {
+		if s.ownDialog(in) {
 			break
 		}
-		e.closes = true
-		if x.locked {
-			e.write(fact{dialogFact, "", hereOwner})
+		s.e.Closes = true
+		if s.x.locked {
+			s.write(Fact{Dialog, "", Here})
 		}
 	case specs.EffectRows:
-		if !x.isNew(m, in) {
-			e.write(fact{rowsFact, "", hereOwner})
+		if !s.isNew(in) {
+			s.write(Fact{Rows, "", Here})
 		}
 	case specs.EffectLeave:
-		e.leaves = true
+		s.e.Leaves = true
 	case specs.EffectAnswer:
-		e.write(fact{kind: answerFact})
+		s.write(Fact{Kind: Answer})
 	case specs.EffectCancel:
-		e.write(fact{kind: scheduleFact})
+		s.write(Fact{Kind: Schedule})
 	case specs.EffectBroadcast:
-		e.write(fact{kind: broadcastFact})
+		s.write(Fact{Kind: Broadcast})
 	case specs.EffectZone:
-		e.write(fact{kind: zoneFact})
+		s.write(Fact{Kind: Zone})
 	default:
-		e.write(fact{placeFacts[mean.class], "", hereOwner})
+		s.write(Fact{placeFacts[mean.class], "", Here})
 	}
 }
 
 // ownDialog says that a handler of a dialog's button takes away the dialog that it is
 // given: the dialog goes with any of its buttons.
-func (x *effects) ownDialog(m callgraph.MethodID, in *dex.Insn) bool {
-	cb, an := x.a.p.CallbackOf(m), x.a.originsOf(m)
+func (s *scan) ownDialog(in *dex.Insn) bool {
+	cb, an := s.app.CallbackOf(s.m), s.origins()
 	if cb == nil || an == nil || cb.Base != "Landroid/content/DialogInterface$OnClickListener;" || len(cb.Widgets) == 0 {
 		return false
 	}
@@ -152,7 +153,7 @@ func (x *effects) ownDialog(m callgraph.MethodID, in *dex.Insn) bool {
 			return false
 		}
 	}
-	for e := range x.a.p.Calls.In(m) {
+	for e := range s.app.Calls.In(s.m) {
 		if e.Kind == callgraph.Call {
 			return false // with another dialog, perhaps
 		}
@@ -162,27 +163,27 @@ func (x *effects) ownDialog(m callgraph.MethodID, in *dex.Insn) bool {
 }
 
 // placeFacts are the facts that effects on the screen change.
-var placeFacts = map[specs.EffectClass]factKind{
-	specs.EffectScreen: screenFact, specs.EffectRows: rowsFact, specs.EffectMenu: menuFact, specs.EffectDraw: drawFact,
-	specs.EffectFocus: focusFact, specs.EffectDialog: dialogFact,
+var placeFacts = map[specs.EffectClass]Kind{
+	specs.EffectScreen: Screen, specs.EffectRows: Rows, specs.EffectMenu: Menu, specs.EffectDraw: Draw,
+	specs.EffectFocus: Focus, specs.EffectDialog: Dialog,
 }
 
 // asks notes what a call that only tells something can see.
-func (x *effects) asks(m callgraph.MethodID, in *dex.Insn, typ string, mean *meaning, e *effect) {
-	subtype := x.a.p.Hierarchy.IsSubtype
+func (s *scan) asks(in *dex.Insn, typ string, mean *meaning) {
+	subtype := s.app.Hierarchy.IsSubtype
 	switch {
 	case in.Op.Call() == dex.CallStatic || in.N == 0:
 	case mean.family != "":
-		an := x.a.originsOf(m)
+		an := s.origins()
 		if an == nil {
-			e.read(fact{kind: contentFact, name: mean.family})
+			s.read(Fact{Kind: Content, Name: mean.family})
 		} else if origins := an.Args(in, 0); !allNew(origins) {
-			x.contents(mean.family, x.objects.of(m, an, origins), func(f fact) { e.read(f) })
+			s.contents(mean.family, s.x.objects.of(s.m, an, origins), func(f Fact) { s.read(f) })
 		}
 	case subtype(typ, "Landroid/view/View;"):
-		x.look(m, in, x.a.p.Calls.Method(m).Code().File.MethodAt(in.Index).Name, e.read)
+		s.look(in, s.app.Calls.Method(s.m).Code().File.MethodAt(in.Index).Name, s.read)
 	case subtype(typ, "Landroid/widget/Adapter;"):
-		e.read(fact{kind: rowsFact})
+		s.read(Fact{Kind: Rows})
 	}
 }
 
@@ -190,10 +191,10 @@ func (x *effects) asks(m callgraph.MethodID, in *dex.Insn, typ string, mean *mea
 // nothing implements: there is no object to call. A proxy of an interface would be
 // one; who makes it has to name the interface. Those of annotations only tell what
 // is in the file.
-func (x *effects) unimplemented(ref dex.MethodRef) bool {
-	h := x.a.p.Hierarchy
+func (x *Summaries) unimplemented(ref dex.MethodRef) bool {
+	h := x.app.Hierarchy
 	t := h.ID(ref.Class)
-	if t == callgraph.NoType || h.Class(t) == nil || len(x.a.p.Calls.Dispatch(ref)) > 0 {
+	if t == callgraph.NoType || h.Class(t) == nil || len(x.app.Calls.Dispatch(ref)) > 0 {
 		return false
 	}
 	m := h.Class(t).Method(ref.Name, ref.Desc)
@@ -201,7 +202,7 @@ func (x *effects) unimplemented(ref dex.MethodRef) bool {
 		return false
 	}
 	return !h.IsInterface(t) || h.Class(t).Access.Has(dex.AccAnnotation) ||
-		len(x.a.p.Calls.Index.ConstClasses(ref.Class)) == 0
+		len(x.app.Calls.Index.ConstClasses(ref.Class)) == 0
 }
 
 // defaultHandler says that a callback calls the one that it overrides. Those of the
@@ -233,7 +234,7 @@ var screenTypes = []string{
 }
 
 // receiverOf is receiver for the method with an index in a file.
-func (x *effects) receiverOf(f *dex.File, index uint32) string {
+func (x *Summaries) receiverOf(f *dex.File, index uint32) string {
 	known := x.receivers[f]
 	if known == nil {
 		known = make([]string, f.NumMethods())
@@ -247,8 +248,8 @@ func (x *effects) receiverOf(f *dex.File, index uint32) string {
 
 // receiver is the framework type that a call is on: the first one above a class
 // of the app.
-func (x *effects) receiver(ref dex.MethodRef) string {
-	h := x.a.p.Hierarchy
+func (x *Summaries) receiver(ref dex.MethodRef) string {
+	h := x.app.Hierarchy
 	t := h.ID(ref.Class)
 	if t == callgraph.NoType || h.Class(t) == nil {
 		return ref.Class
@@ -264,10 +265,10 @@ func (x *effects) receiver(ref dex.MethodRef) string {
 
 // inOwnCode says that the call ends in methods whose effects are looked at
 // themselves.
-func (x *effects) inOwnCode(m callgraph.MethodID, in dex.Insn) bool {
-	targets := x.a.p.Calls.Targets(x.a.p.Calls.Method(m), in)
+func (s *scan) inOwnCode(in dex.Insn) bool {
+	targets := s.app.Calls.Targets(s.app.Calls.Method(s.m), in)
 	return len(targets) > 0 && !slices.ContainsFunc(targets, func(t callgraph.MethodID) bool {
-		return platformClass(x.a.p.Calls.Method(t).Class.Descriptor)
+		return appcode.Platform(s.app.Calls.Method(t).Class.Descriptor)
 	})
 }
 

@@ -1,4 +1,4 @@
-package asra
+package effect
 
 import (
 	"slices"
@@ -13,23 +13,21 @@ import (
 
 // start notes the start of components that the program has no edge for: those of an
 // intent which was made elsewhere, and those that take its action.
-func (x *effects) start(m callgraph.MethodID, code *dex.Code, in *dex.Insn, c *specs.Call, e *effect) {
-	taken, known := x.startsHere(m, code)
+func (s *scan) start(in *dex.Insn, c *specs.Call) {
+	taken, known := s.x.startsHere(s.m, s.code)
 	if !known {
-		taken, known = x.startedElsewhere(m, in, c)
+		taken, known = s.startedElsewhere(in, c)
 	}
-	if !known && e.lasting == "" {
-		e.lasting = "starts an unknown " + strings.Replace(string(c.Kind), "result", "activity", 1)
+	if !known && s.e.Lasting == "" {
+		s.e.Lasting = "starts an unknown " + strings.Replace(string(c.Kind), "result", "activity", 1)
 	}
-	e.starts = append(e.starts, taken...)
+	s.e.Starts = append(s.e.Starts, taken...)
 }
 
 // startedElsewhere are the components that the makers of an intent name; known says
 // that all makers are known, and whom they mean.
-func (x *effects) startedElsewhere(
-	m callgraph.MethodID, in *dex.Insn, c *specs.Call,
-) (started []icfg.Node, known bool) {
-	an := x.a.originsOf(m)
+func (s *scan) startedElsewhere(in *dex.Insn, c *specs.Call) (started []icfg.Node, known bool) {
+	an := s.origins()
 	arg := c.Argument
 	if in.Op.Call() != dex.CallStatic {
 		arg++
@@ -37,21 +35,21 @@ func (x *effects) startedElsewhere(
 	if an == nil || c.Argument < 0 {
 		return nil, false
 	}
-	made := x.objects.of(m, an, an.Args(in, arg))
+	made := s.x.objects.of(s.m, an, an.Args(in, arg))
 	if !made.all || len(made.sites) == 0 {
 		return nil, false
 	}
-	for _, s := range made.sites {
-		maker, pc := placeOf(s)
-		some, ok := x.startsHere(maker, x.a.p.Calls.Method(maker).Code())
+	for _, site := range made.sites {
+		maker, pc := placeOf(site)
+		some, ok := s.x.startsHere(maker, s.app.Calls.Method(maker).Code())
 		if !ok {
-			some, ok = x.intentOf(maker, pc)
+			some, ok = s.x.intentOf(maker, pc)
 		}
 		if !ok {
 			return nil, false
 		}
 		started = append(started, some...)
-		for e := range x.a.p.Succs(x.a.p.Method(maker)) {
+		for e := range s.app.Succs(s.app.Method(maker)) {
 			if e.Kind == icfg.Open && !slices.Contains(started, e.To) {
 				started = append(started, e.To)
 			}
@@ -64,8 +62,8 @@ func (x *effects) startedElsewhere(
 // to: those that take an action which it names, if they take data of a kind that others
 // take as well. known says that the method names what it starts; one that does not may
 // start anything, with an intent that it did not make.
-func (x *effects) startsHere(m callgraph.MethodID, code *dex.Code) (taken []icfg.Node, known bool) {
-	for e := range x.a.p.Succs(x.a.p.Method(m)) {
+func (x *Summaries) startsHere(m callgraph.MethodID, code *dex.Code) (taken []icfg.Node, known bool) {
+	for e := range x.app.Succs(x.app.Method(m)) {
 		if e.Kind == icfg.Open {
 			return nil, true
 		}
@@ -75,9 +73,9 @@ func (x *effects) startsHere(m callgraph.MethodID, code *dex.Code) (taken []icfg
 			continue
 		}
 		text := code.File.StringAt(in.Index)
-		for i := range x.a.p.Components {
-			if slices.Contains(x.a.p.Components[i].Actions, text) {
-				taken, known = append(taken, x.a.p.Component(i)), true
+		for i := range x.app.Components {
+			if slices.Contains(x.app.Components[i].Actions, text) {
+				taken, known = append(taken, x.app.Component(i)), true
 			}
 		}
 		known = known || strings.Contains(text, ".action.") || strings.HasPrefix(text, "android.settings.")
@@ -88,8 +86,8 @@ func (x *effects) startsHere(m callgraph.MethodID, code *dex.Code) (taken []icfg
 // intentOf are the components that an intent made at a place is for, by classes that
 // its maker takes out of fields, say; known says that it gets its class there, and
 // that all of them are known.
-func (x *effects) intentOf(m callgraph.MethodID, pc uint32) (started []icfg.Node, known bool) {
-	an := x.a.originsOf(m)
+func (x *Summaries) intentOf(m callgraph.MethodID, pc uint32) (started []icfg.Node, known bool) {
+	an := x.app.OriginsOf(m)
 	if an == nil || an.Graph.Code.At(pc).Op != dex.OpNewInstance {
 		return nil, false
 	}
@@ -106,16 +104,16 @@ func (x *effects) intentOf(m callgraph.MethodID, pc uint32) (started []icfg.Node
 		i := slices.Index(ref.Params(), classType)
 		switch {
 		case ref.Name == "<init>" && i >= 0 && in.N > 0:
-			if classes, known = x.a.q.Classes(m, &in, 1+i); !known {
+			if classes, known = x.app.Classes(m, &in, 1+i); !known {
 				return nil, false
 			}
 		case slices.Contains(redirects, ref.Name):
 			return nil, false
 		}
 	}
-	for i := range x.a.p.Components {
-		if slices.Contains(classes, dex.Descriptor(x.a.p.Components[i].Name)) {
-			started = append(started, x.a.p.Component(i))
+	for i := range x.app.Components {
+		if slices.Contains(classes, dex.Descriptor(x.app.Components[i].Name)) {
+			started = append(started, x.app.Component(i))
 		}
 	}
 	return started, known && len(started) == len(classes)

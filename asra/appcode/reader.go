@@ -1,0 +1,185 @@
+// Package appcode answers what all stages of the analysis ask of single pieces of
+// an app's code: where the values in a method come from, whose screen it works on,
+// which callbacks run it, whether it is the app's own.
+//
+// It decides nothing about a crash: equal programs give equal answers whatever the
+// trace is, so that an answer found for one stage serves the others.
+package appcode
+
+import (
+	"slices"
+	"strings"
+
+	"talpa/asra/attr"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
+	"talpa/cfg/origin"
+	"talpa/dex"
+)
+
+// Reader is an app's program with the answers found so far. The program is frozen
+// and so is each answer once given; only the memory of them grows. It is for one
+// goroutine.
+type Reader struct {
+	*icfg.Program
+	*icfg.Query
+	origins    []*origin.Analysis                    // by method; nil until asked for
+	activities map[callgraph.TypeID]callgraph.TypeID // see activityOf
+	places     map[callgraph.MethodID][]int          // see PlacesOf
+}
+
+// New prepares a reader of a program.
+func New(p *icfg.Program) *Reader {
+	return &Reader{
+		Program: p, Query: p.Query(), origins: make([]*origin.Analysis, p.Calls.Len()),
+		activities: map[callgraph.TypeID]callgraph.TypeID{}, places: map[callgraph.MethodID][]int{},
+	}
+}
+
+// noOrigins stands for a method that cannot be analysed.
+var noOrigins = &origin.Analysis{}
+
+// OriginsOf are the values in a method; nil if it has no code that can be analysed.
+func (r *Reader) OriginsOf(m callgraph.MethodID) *origin.Analysis {
+	if r.origins[m] == nil {
+		if r.origins[m] = r.Origins(m); r.origins[m] == nil {
+			r.origins[m] = noOrigins
+		}
+	}
+	if r.origins[m] == noOrigins {
+		return nil
+	}
+	return r.origins[m]
+}
+
+// MethodAt is the method of a node; NoMethod for other nodes.
+func (r *Reader) MethodAt(n icfg.Node) callgraph.MethodID {
+	if kind, m := r.Kind(n); kind == icfg.MethodNode {
+		return callgraph.MethodID(m)
+	}
+	return callgraph.NoMethod
+}
+
+// Runners are the callbacks that can run a method by calls alone.
+func (r *Reader) Runners(m callgraph.MethodID) []callgraph.MethodID {
+	var all []callgraph.MethodID
+	seen := map[callgraph.MethodID]bool{m: true}
+	for todo := []callgraph.MethodID{m}; len(todo) > 0; {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if r.CallbackOf(at) != nil {
+			all = append(all, at)
+		}
+		for e := range r.Preds(r.Method(at)) {
+			if from := r.MethodAt(e.From); e.Kind == icfg.Call && !seen[from] {
+				seen[from] = true
+				todo = append(todo, from)
+			}
+		}
+	}
+	return all
+}
+
+// WidgetNames are the resource names of the widgets of a callback; one empty name,
+// and false, if not all of them are known by name.
+func WidgetNames(cb *icfg.Callback) (names []string, known bool) {
+	for _, w := range cb.Widgets {
+		if w.Name == "" {
+			return []string{""}, false
+		}
+		if !slices.Contains(names, w.Name) {
+			names = append(names, w.Name)
+		}
+	}
+	if len(names) == 0 {
+		return []string{""}, false
+	}
+	return names, true
+}
+
+// OfComponent says that a method is of the class of a component.
+func (r *Reader) OfComponent(m callgraph.MethodID) bool {
+	class := r.Calls.Method(m).Class.Descriptor
+	for _, t := range []string{
+		"Landroid/app/Activity;", "Landroid/app/Service;", "Landroid/app/Application;",
+		"Landroid/content/BroadcastReceiver;", "Landroid/content/ContentProvider;",
+	} {
+		if r.Hierarchy.IsSubtype(class, t) {
+			return true
+		}
+	}
+	return false
+}
+
+// Own says that a method is not of the platform's libraries.
+func Own(m *dex.Method) bool { return !Platform(m.Class.Descriptor) }
+
+// Platform says that a class in the APK is of the platform's libraries, which serve
+// every app alike.
+func Platform(class string) bool {
+	for _, prefix := range []string{
+		"Landroid/", "Landroidx/", "Lkotlin/", "Lkotlinx/", "Lcom/google/android/", "Lorg/jacoco/",
+	} {
+		if strings.HasPrefix(class, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// OfCoverage says that a coverage tool put a member with this name into a class.
+func OfCoverage(name string) bool { return strings.HasPrefix(name, "$jacoco") }
+
+// Copies says that an instruction only copies, so that the origins of what it writes
+// are those of what it reads (R1).
+func Copies(op dex.Op) bool {
+	return op >= dex.OpMove && op <= dex.OpMoveObject16 || op == dex.OpCheckCast
+}
+
+// Constant is the number that origins stand for, if it is one constant.
+func Constant(origins []origin.Origin) (int64, bool) {
+	if len(origins) == 1 && origins[0].Kind == origin.Int {
+		return origins[0].Int, true
+	}
+	return 0, false
+}
+
+// ConstantText is the string constant in argument i of a call, "" if it is none.
+func ConstantText(an *origin.Analysis, call *dex.Insn, i int) string {
+	if o := an.Args(call, i); len(o) == 1 && o[0].Kind == origin.String {
+		return o[0].Text
+	}
+	return ""
+}
+
+// Constants are the values that origins stand for: constants, and anything but null
+// for what is made on the spot; all if one is not known.
+func Constants(origins []origin.Origin) attr.Values {
+	var all attr.Values
+	for _, o := range origins {
+		switch o.Kind {
+		case origin.Int:
+			all = all.Union(attr.Only(o.Int))
+		case origin.String, origin.Class, origin.New, origin.Array:
+			all = all.Union(attr.Only(0).Complement())
+		default:
+			return attr.All()
+		}
+	}
+	if all.IsEmpty() {
+		return attr.All() // code that control does not get to
+	}
+	return all
+}
+
+// ArgumentOf turns the number of a parameter register into that of the argument,
+// counting the receiver; ok is false for the receiver itself, whose class says
+// more than its makers.
+func ArgumentOf(m *dex.Method, reg int64) (int, bool) {
+	index, ok := origin.ParamIndex(m, int(reg))
+	return index, ok && (index > 0 || m.IsStatic())
+}
+
+// MaxFan is the number of writers of a field, or of callers of a method, above which
+// they are not followed one by one.
+const MaxFan = 12
