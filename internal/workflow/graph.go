@@ -17,6 +17,7 @@ import (
 	"talpa/cfg/icfg"
 	"talpa/dex"
 	"talpa/internal/diagram"
+	"talpa/internal/layout"
 )
 
 // GraphOptions say what to draw.
@@ -80,7 +81,7 @@ func Graph(ctx context.Context, m Machine, o GraphOptions, w io.Writer) error {
 		return fmt.Errorf("%s: nothing to draw; --package and --depth may leave nothing", o.APK)
 	}
 	if o.Format == "svg" && o.Package == "" && o.Depth == 0 && o.Method == "" && o.Of != "cfg" {
-		picture = picture.Readable(readableNodes, readableEdges)
+		picture = layout.Readable(picture)
 	}
 	var out bytes.Buffer
 	if err := writePicture(ctx, m, picture, o.Format, &out); err != nil {
@@ -93,6 +94,25 @@ func Graph(ctx context.Context, m Machine, o GraphOptions, w io.Writer) error {
 		return fmt.Errorf("writing the graph: %w", err)
 	}
 	return nil
+}
+
+// writePicture writes a picture as dot, svg or json.
+func writePicture(ctx context.Context, m Machine, d *diagram.Diagram, format string, w io.Writer) error {
+	switch format {
+	case "json":
+		return d.WriteJSON(w)
+	case "dot":
+		return d.WriteDOT(w)
+	}
+	svg, err := layout.Program{Path: m.Layout, Cache: m.CacheDir}.SVG(ctx, d)
+	if errors.Is(err, layout.ErrTooLarge) {
+		return err
+	}
+	if err != nil {
+		return infra(err)
+	}
+	_, err = w.Write(svg)
+	return err
 }
 
 // centre is the method that a graph of methods is drawn around: the one that is
@@ -178,7 +198,7 @@ func drawCalls(_ context.Context, _ Machine, a *app, o GraphOptions, t *locate.T
 		return nil, err
 	}
 	options := callgraph.DrawOptions{Package: o.Package, Depth: o.Depth, Around: around, Target: point(t)}
-	if o.Format != "svg" || o.Package != "" || around != nil || a.program.Calls.Len() <= maxPictureNodes {
+	if o.Format != "svg" || o.Package != "" || around != nil || a.program.Calls.Len() <= layout.MaxNodes {
 		return callgraph.Draw(a.program.Calls, options)
 	}
 	if options.Package = ownPackage(a); options.Package == "" {

@@ -19,16 +19,8 @@ type coverage struct {
 
 // add takes in one search, whose first event had the number before+1.
 func (c *coverage) add(result *fuzz.Result, before int) {
-	for _, name := range result.Activities {
-		if !slices.Contains(c.screens, name) {
-			c.screens = append(c.screens, name)
-		}
-	}
-	for _, m := range result.Observed {
-		if !slices.Contains(c.probed, m) {
-			c.probed = append(c.probed, m)
-		}
-	}
+	c.screens = union(c.screens, result.Activities)
+	c.probed = union(c.probed, result.Observed)
 	if n := result.Nearest; n != nil && (c.nearest == nil || n.Near > c.nearest.Near) {
 		c.nearest = n
 	}
