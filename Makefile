@@ -5,7 +5,7 @@ GO     ?= go
 MVN    ?= mvn
 AGENT  := device/agent
 AGENT_SOURCES := $(shell find $(AGENT) -path '*/target' -prune -o -type f -print 2>/dev/null)
-GO_SOURCES    := $(shell find . -name '*.go' -o -path './specs/*' -type f) $(wildcard $(AGENT)/*.flags $(AGENT)/src/main/resources/talpa/agent/permission*.txt) go.mod go.sum
+GO_SOURCES    := $(shell find . -name '*.go' -o -path './specs/*' -type f) $(wildcard $(AGENT)/*.flags $(AGENT)/device/src/main/resources/talpa/agent/permission*.txt) go.mod go.sum
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
 .PHONY: all agent demo test test-go test-java bench lint fmt fuzz-smoke docs soak determinism clean tools
@@ -25,6 +25,7 @@ bin/talpa-layout: $(wildcard cmd/talpa-layout/*.go) go.mod go.sum
 agent: lib/agent/.built
 
 lib/agent/.built: $(AGENT_SOURCES)
+	rm -f lib/agent/talpa-agent*.jar
 	$(MVN) -q -B -f $(AGENT) package -DskipTests
 	touch $@
 

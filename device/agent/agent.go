@@ -18,12 +18,12 @@ var (
 
 	// Permissions lists the permissions that the user decides on while an app runs, one a line: name, group.
 	//
-	//go:embed src/main/resources/talpa/agent/permissions.txt
+	//go:embed device/src/main/resources/talpa/agent/permissions.txt
 	Permissions string
 
 	// PermissionSplits lists permissions that were once part of another one, one a line: the other one, the new
 	// one, and the target version below which that is so.
 	//
-	//go:embed src/main/resources/talpa/agent/permission-splits.txt
+	//go:embed device/src/main/resources/talpa/agent/permission-splits.txt
 	PermissionSplits string
 )

@@ -5,11 +5,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
-// ownJar is the one file of the agent's folder that a build writes in place;
-// the others are replaced whole or never change.
-const ownJar = "talpa-agent.jar"
+// ownJars is how the names of those files in the agent's folder begin that a
+// build writes in place; the others are replaced whole or never change.
+const ownJars = "talpa-agent"
 
 // CopyAgent makes a private copy of the agent's folder, so that a build beside a
 // running server does not take the files away under its JVMs. The copy is one
@@ -27,7 +28,7 @@ func CopyAgent(from, to string) error {
 		switch {
 		case e.IsDir():
 			return os.MkdirAll(target, 0o755)
-		case rel == ownJar:
+		case strings.HasPrefix(rel, ownJars):
 			return copyFile(name, target)
 		}
 		if name, err = filepath.EvalSymlinks(name); err != nil {

@@ -9,6 +9,7 @@ import (
 // TestSnapshot: what a build does to the agent's folder does not show in the copy.
 func TestSnapshot(t *testing.T) {
 	t.Parallel()
+	const ownJar = "talpa-agent-device.jar"
 	from, to := filepath.Join(t.TempDir(), "agent"), filepath.Join(t.TempDir(), "copy")
 	write := func(name, text string) {
 		t.Helper()

@@ -1,0 +1,16 @@
+package talpa.agent.bridge;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Opens apps to the sandbox. */
+@FunctionalInterface
+public interface Opener {
+  /**
+   * A class loader for an app.
+   *
+   * @param classes the jar of its converted classes
+   * @param apk the APK, for its other files
+   */
+  ClassLoader open(Path classes, Path apk) throws IOException;
+}

@@ -1,0 +1,80 @@
+package talpa.agent.convert;
+
+import com.googlecode.d2j.node.DexClassNode;
+import com.googlecode.d2j.node.DexMethodNode;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import talpa.agent.weave.Redirects;
+
+/**
+ * Facts about classes that one class file needs of others: which are interfaces, and what they
+ * inherit.
+ */
+final class AppIndex {
+  private final Map<String, Boolean> app = new HashMap<>();
+  private final Map<String, String> superclass = new HashMap<>();
+
+  /** Methods, "name(params)result", of each class that {@link Redirects} may name. */
+  private final Map<String, Set<String>> redirectable = new HashMap<>();
+
+  private final Framework framework;
+
+  /** The index of an app's classes, without those that the framework hides. */
+  AppIndex(List<DexClassNode> classes, Framework framework) {
+    this.framework = framework;
+    for (DexClassNode c : classes) {
+      String n = internal(c.className);
+      app.put(n, (c.access & Opcodes.ACC_INTERFACE) != 0);
+      if (c.superClass != null) {
+        superclass.put(n, internal(c.superClass));
+      }
+      if (c.methods != null) {
+        for (DexMethodNode m : c.methods) {
+          add(n, m.method.getName(), m.method.getDesc());
+        }
+      }
+    }
+  }
+
+  private void add(String cls, String name, String desc) {
+    if (Redirects.mentions(name)) {
+      redirectable.computeIfAbsent(cls, k -> new HashSet<>()).add(name + desc);
+    }
+  }
+
+  /** Whether the class, by internal name, is an interface; false if it is unknown. */
+  boolean isInterface(String internalName) {
+    Boolean b = app.get(internalName);
+    return b != null ? b : framework.isInterface(internalName);
+  }
+
+  /**
+   * The class to look a call up by in the table of {@link Redirects}: the device's class that has
+   * the method which an app's class inherits, else cls itself.
+   */
+  String redirectOwner(String cls, String name, String desc) {
+    if (!Redirects.mentions(name)) {
+      return cls;
+    }
+    if (!app.containsKey(cls)) {
+      return Redirects.owner(cls, name);
+    }
+    String c = cls;
+    for (int i = 0; i < 100 && c != null && app.containsKey(c); i++) {
+      if (redirectable.getOrDefault(c, Set.of()).contains(name + desc)) {
+        return cls;
+      }
+      c = superclass.get(c);
+    }
+    String declarer = c == null ? null : framework.declarer(c, name, desc);
+    return declarer == null ? cls : declarer;
+  }
+
+  static String internal(String descriptor) {
+    return descriptor.substring(1, descriptor.length() - 1);
+  }
+}

@@ -1,0 +1,86 @@
+package talpa.agent.boot;
+
+import talpa.agent.convert.AppLibraries;
+
+/**
+ * Which class of a library or of the framework comes from where, by the prefix of its name. For
+ * classes of our own the module decides: see {@link DeviceCode}.
+ */
+final class ClassPolicy {
+  /** Libraries that are never inside the sandbox: shared with the parent loader. */
+  static final String[] OUTSIDE = {
+    "org.bouncycastle.",
+    "org.conscrypt.",
+    "org.objectweb.asm",
+    "org.robolectric.manifest.",
+    "org.w3c.",
+    "org.xml.",
+  };
+
+  /** Framework packages that Robolectric instruments. */
+  static final String[] INSTRUMENTED = {
+    "dalvik.",
+    "libcore.",
+    "android.",
+    "com.android.internal.",
+    "com.android.i18n.timezone.ZoneInfoDb",
+    "com.google.android.gles_jni.",
+    "org.ccil.cowan.tagsoup.",
+    "org.kxml2.",
+  };
+
+  /** Libraries of apps and of devices whose names look like the framework's. */
+  static final String[] NOT_INSTRUMENTED = {
+    "android.support.", "android.arch.", "android.R", "android.net.http.AndroidHttpClient",
+  };
+
+  /** Ours and Robolectric's: from the class path only. */
+  private static final String[] AGENT = {
+    "talpa.",
+    "org.robolectric.",
+    "androidx.test.",
+    "com.almworks.sqlite4java.",
+    "android.webkit.RoboCookieManager",
+  };
+
+  /** Libraries of ours that apps bundle too: renamed inside the sandbox (see {@link Relocator}). */
+  static final String[] SHARED_LIBRARIES = {
+    "com.google.common.", "com.google.auto.", "com.ibm.icu."
+  };
+
+  /** Libraries that a device gives to apps for old API levels. */
+  private static final String[] DEVICE_LIBRARIES = {
+    "org.apache.http.",
+    "org.apache.commons.logging.",
+    "org.apache.commons.codec.",
+    "android.net.http.AndroidHttpClient",
+  };
+
+  private ClassPolicy() {}
+
+  static boolean isDeviceLibrary(String name) {
+    return in(name, DEVICE_LIBRARIES);
+  }
+
+  static boolean mayBeInstrumented(String name) {
+    return in(name, INSTRUMENTED);
+  }
+
+  static boolean isAgent(String name) {
+    return in(name, AGENT);
+  }
+
+  /** Whether an app may bring its own class of that name, so that no other may be assumed. */
+  static boolean isReplaceable(String name) {
+    return AppLibraries.comeFirst(name) || isDeviceLibrary(name);
+  }
+
+  static boolean in(String name, String[] prefixes) {
+    for (String p : prefixes) {
+      if (name.startsWith(p)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,172 @@
+package talpa.agent.patch;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import talpa.agent.weave.ClassEdit;
+import talpa.agent.weave.Redirects;
+
+/** Changes to Robolectric's and the framework's classes, made when the sandbox loads them. */
+public final class Patches {
+  private final Map<String, Consumer<ClassNode>> patches = new HashMap<>();
+
+  public Patches() {
+    patches.put("org.robolectric.shadows.ShadowSystem", Patches::wallClock);
+    patches.put("org.robolectric.shadows.NativeInput$MotionEvent", Patches::splitOffset);
+    patches.put("org.robolectric.shadows.ShadowLocationManager", Patches::locationUpdates);
+    patches.put("org.robolectric.shadows.ShadowMediaPlayer", Patches::playerStates);
+    patches.put("org.robolectric.shadows.ShadowInstrumentation", Patches::quietBroadcasts);
+    patches.put("org.robolectric.shadows.ShadowContentResolver", Patches::typeFailures);
+    patches.put("android.app.ContextImpl", Patches::withoutFinalizer);
+    // Whether a listener that only the preferences know still hears is not up to the collector.
+    patches.put("android.app.SharedPreferencesImpl", Redirects::construct);
+    patches.put("android.view.InputEventReceiver", Patches::withoutFinalizer);
+    ResourcePatches.addTo(patches);
+    ThemePatches.addTo(patches);
+    LoaderPatches.addTo(patches);
+    FolderPatches.addTo(patches);
+    DispatchPatches.addTo(patches);
+    RefusalPatches.addTo(patches);
+  }
+
+  /** The bytes of a class, patched if there is a patch for it. */
+  public byte[] apply(String name, byte[] b) {
+    Consumer<ClassNode> p = patches.get(name);
+    if (p == null) {
+      return b;
+    }
+    ClassNode c = new ClassNode();
+    new ClassReader(b).accept(c, ClassReader.SKIP_FRAMES);
+    p.accept(c);
+    // Below version 7 ASM computes the maxima without stack map frames: the agent's JVM does not
+    // verify, so none are written.
+    int version = c.version;
+    c.version = Opcodes.V1_6;
+    ClassWriter w = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    c.accept(w);
+    byte[] out = w.toByteArray();
+    out[6] = (byte) (version >>> 8);
+    out[7] = (byte) version;
+    return out;
+  }
+
+  /** The framework's System.currentTimeMillis is the wall clock, not the uptime. */
+  private static void wallClock(ClassNode c) {
+    InsnList l = new InsnList();
+    l.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC, "talpa/agent/clock/Clock", "wallMillis", "()J", false));
+    l.add(new InsnNode(Opcodes.LRETURN));
+    ClassEdit.body(ClassEdit.method(c, "currentTimeMillis"), l);
+  }
+
+  /** The resolver asks a provider for a type from outside: what that throws is only logged. */
+  private static void typeFailures(ClassNode c) {
+    MethodNode m = ClassEdit.method(c, "getType");
+    LabelNode start = new LabelNode();
+    LabelNode end = new LabelNode();
+    m.instructions.insert(start);
+    m.instructions.add(end);
+    m.instructions.add(new VarInsnNode(Opcodes.ALOAD, 1));
+    m.instructions.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC,
+            "talpa/agent/content/TypeFailure",
+            "log",
+            "(Ljava/lang/RuntimeException;Landroid/net/Uri;)Ljava/lang/String;",
+            false));
+    m.instructions.add(new InsnNode(Opcodes.ARETURN));
+    m.tryCatchBlocks.add(new TryCatchBlockNode(start, end, end, "java/lang/RuntimeException"));
+  }
+
+  /** Broadcasts are not written to the standard error, each with its intent as text. */
+  private static void quietBroadcasts(ClassNode c) {
+    for (MethodNode m : c.methods) {
+      for (AbstractInsnNode i : m.instructions) {
+        if (i instanceof MethodInsnNode call
+            && call.owner.equals("java/io/PrintStream")
+            && call.name.equals("format")) {
+          m.instructions.set(i, new InsnNode(Opcodes.POP2)); // the stream stays, as if returned
+        }
+      }
+    }
+  }
+
+  /**
+   * Objects that reach all of an app and have nothing to release here. Each of them would keep the
+   * classes of an app that was unloaded for one more collection of the whole heap.
+   */
+  private static void withoutFinalizer(ClassNode c) {
+    c.methods.remove(ClassEdit.method(c, "finalize"));
+  }
+
+  /** A player in the wrong state throws without a message, as the platform's native code does. */
+  private static void playerStates(ClassNode c) {
+    for (MethodNode m : c.methods) {
+      for (AbstractInsnNode i : m.instructions) {
+        if (i instanceof MethodInsnNode call
+            && call.name.equals("<init>")
+            && call.owner.equals("java/lang/IllegalStateException")
+            && call.desc.equals("(Ljava/lang/String;)V")) {
+          call.desc = "()V";
+          m.instructions.insertBefore(i, new InsnNode(Opcodes.POP));
+        }
+      }
+    }
+  }
+
+  /** Whoever asks a provider of places for updates is told of one. */
+  private static void locationUpdates(ClassNode c) {
+    for (MethodNode m : c.methods) {
+      if (!m.name.equals("requestLocationUpdatesInternal")) {
+        continue;
+      }
+      for (AbstractInsnNode i : m.instructions) {
+        if (i.getOpcode() == Opcodes.RETURN) {
+          InsnList l = new InsnList();
+          l.add(new VarInsnNode(Opcodes.ALOAD, 1));
+          l.add(
+              new MethodInsnNode(
+                  Opcodes.INVOKESTATIC,
+                  "talpa/agent/stock/Place",
+                  "asked",
+                  "(Ljava/lang/String;)V",
+                  false));
+          m.instructions.insertBefore(i, l);
+        }
+      }
+    }
+  }
+
+  /** A touch event that is split keeps its offset, so that two fingers can press two views. */
+  private static void splitOffset(ClassNode c) {
+    InsnList all = ClassEdit.method(c, "nativeSplit").instructions;
+    for (AbstractInsnNode i : all) {
+      if (i.getOpcode() != Opcodes.ARETURN) {
+        continue;
+      }
+      InsnList l = new InsnList();
+      l.add(new InsnNode(Opcodes.DUP));
+      for (String getter : new String[] {"getXOffset", "getYOffset"}) {
+        l.add(new VarInsnNode(Opcodes.ALOAD, 0));
+        l.add(new MethodInsnNode(Opcodes.INVOKEVIRTUAL, c.name, getter, "()F", false));
+      }
+      l.add(
+          new MethodInsnNode(
+              Opcodes.INVOKEVIRTUAL, "android/view/MotionEvent", "offsetLocation", "(FF)V", false));
+      all.insertBefore(i, l);
+    }
+  }
+}

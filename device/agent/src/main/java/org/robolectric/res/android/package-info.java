@@ -1,5 +1,0 @@
-/**
- * Fast paths for Robolectric's port of Android's resource tables. In its package because they read
- * what only the package sees; {@code talpa.agent.boot.ResourcePatches} makes its classes call them.
- */
-package org.robolectric.res.android;
