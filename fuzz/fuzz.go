@@ -98,7 +98,7 @@ type Options struct {
 	// Episode is the greatest number of events between two resets of the app's
 	// data; 0 = 500. The first episodes are shorter.
 	Episode int
-	// Clock tells the time; nil = time.Now.
+	// Clock tells the time.
 	Clock func() time.Time
 	// Progress is told how the run goes, about twice a second and at its end;
 	// nil if nobody asks. It is called by one goroutine at a time.
@@ -224,9 +224,6 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Oracles == nil {
 		o.Oracles = oracle.Default
-	}
-	if o.Clock == nil {
-		o.Clock = time.Now
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

@@ -42,7 +42,7 @@ func openFake(context.Context, int) (device.Device, error) { return &fakeDevice{
 func search(t *testing.T, bug int, policy Policy, seed int64, most int) *Result {
 	t.Helper()
 	b := plantedBugs[bug]
-	result, err := Run(t.Context(), Options{APK: "planner.apk", Open: openFake, Policy: policy, Seed: seed,
+	result, err := Run(t.Context(), Options{APK: "planner.apk", Clock: time.Now, Open: openFake, Policy: policy, Seed: seed,
 		Wanted: &crash.Matcher{Want: wantedTrace(b.exception, b.class, b.method)}, MaxEvents: most})
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +85,7 @@ func BenchmarkSearch(b *testing.B) {
 			b.Run(string(policy)+"/"+bug.class+"."+bug.method, func(b *testing.B) {
 				sum := 0
 				for i := range b.N {
-					result, err := Run(b.Context(), Options{APK: "planner.apk", Open: openFake, Policy: policy, Seed: int64(i),
+					result, err := Run(b.Context(), Options{APK: "planner.apk", Clock: time.Now, Open: openFake, Policy: policy, Seed: int64(i),
 						Wanted: &crash.Matcher{Want: wantedTrace(bug.exception, bug.class, bug.method)}, MaxEvents: 10_000})
 					if err != nil {
 						b.Fatal(err)
@@ -122,7 +122,7 @@ func TestGuideHelps(t *testing.T) {
 	b := plantedBugs[onExport]
 	events := func(o Options) (sum int) {
 		for seed := range int64(8) {
-			o.APK, o.Open, o.Seed, o.MaxEvents = "planner.apk", openFake, seed, 8000
+			o.APK, o.Open, o.Clock, o.Seed, o.MaxEvents = "planner.apk", openFake, time.Now, seed, 8000
 			o.Wanted = &crash.Matcher{Want: wantedTrace(b.exception, b.class, b.method)}
 			result, err := Run(t.Context(), o)
 			if err != nil {
@@ -187,7 +187,7 @@ func TestSameSeedSameRun(t *testing.T) {
 
 func TestOtherCrashesAreKeptOnce(t *testing.T) {
 	t.Parallel()
-	result, err := Run(t.Context(), Options{APK: "planner.apk", Open: openFake, MaxEvents: 3000, Workers: 3})
+	result, err := Run(t.Context(), Options{APK: "planner.apk", Clock: time.Now, Open: openFake, MaxEvents: 3000, Workers: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +212,7 @@ func TestOtherCrashesAreKeptOnce(t *testing.T) {
 func TestLostDeviceIsReplaced(t *testing.T) {
 	t.Parallel()
 	var opened []*fakeDevice
-	result, err := Run(t.Context(), Options{APK: "planner.apk", MaxEvents: 300,
+	result, err := Run(t.Context(), Options{APK: "planner.apk", Clock: time.Now, MaxEvents: 300,
 		Open: func(context.Context, int) (device.Device, error) {
 			dev := &fakeDevice{}
 			if len(opened) < 3 {
@@ -236,7 +236,7 @@ func TestLostDeviceIsReplaced(t *testing.T) {
 
 func TestNoDeviceIsAnError(t *testing.T) {
 	t.Parallel()
-	result, err := Run(t.Context(), Options{APK: "planner.apk", Workers: 2,
+	result, err := Run(t.Context(), Options{APK: "planner.apk", Clock: time.Now, Workers: 2,
 		Open: func(context.Context, int) (device.Device, error) { return nil, device.ErrLost }})
 	if !errors.Is(err, ErrNoDevice) || !errors.Is(err, device.ErrLost) || result == nil {
 		t.Errorf("result %v, error %v", result, err)
@@ -246,7 +246,7 @@ func TestNoDeviceIsAnError(t *testing.T) {
 func TestARefusedAppIsNotTriedAgain(t *testing.T) {
 	t.Parallel()
 	opened := 0
-	_, err := Run(t.Context(), Options{APK: "planner.apk",
+	_, err := Run(t.Context(), Options{APK: "planner.apk", Clock: time.Now,
 		Open: func(ctx context.Context, number int) (device.Device, error) {
 			opened++
 			dev, err := openFake(ctx, number)
@@ -351,7 +351,7 @@ func TestPatience(t *testing.T) {
 		more    int // events after the match
 	}{{false, "other", true, 0}, {true, "planted", true, patience}, {true, "other", false, 0}} {
 		want.Chain[0].Message = c.message
-		result, err := Run(t.Context(), Options{APK: "planner.apk", Open: openFake, MaxEvents: 4000,
+		result, err := Run(t.Context(), Options{APK: "planner.apk", Clock: time.Now, Open: openFake, MaxEvents: 4000,
 			Wanted: &crash.Matcher{Want: want, Least: trace.Method, Lines: c.lines}})
 		if err != nil || (result.Found != nil) != c.found {
 			t.Fatalf("%+v: result %+v, error %v", c, result.Found, err)

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 	"strings"
 	"testing"
+	"time"
 
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
@@ -60,7 +61,7 @@ func shows(s *ui.Screen, text string) bool {
 // the script has an oracle judge the same.
 func TestOracleProposes(t *testing.T) {
 	t.Parallel()
-	result, err := Run(t.Context(), Options{APK: "planner.apk", Open: openFake, MaxEvents: 50,
+	result, err := Run(t.Context(), Options{APK: "planner.apk", Clock: time.Now, Open: openFake, MaxEvents: 50,
 		Oracles: func(*rand.Rand) oracle.Panel { return oracle.Panel{&lostNotes{}, oracle.Crash()} }})
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +98,7 @@ func TestOraclesChosen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := Run(t.Context(), Options{APK: "planner.apk", Open: openFake, MaxEvents: 500, Oracles: none})
+	result, err := Run(t.Context(), Options{APK: "planner.apk", Clock: time.Now, Open: openFake, MaxEvents: 500, Oracles: none})
 	if err != nil || len(result.Others) != 0 {
 		t.Errorf("%d findings of an app that always responds, error %v", len(result.Others), err)
 	}
@@ -114,7 +115,7 @@ func newIdle(*rand.Rand) gen.Generator         { return idle{} }
 
 func TestIdleGeneratorEndsTheRun(t *testing.T) {
 	t.Parallel()
-	result, err := Run(t.Context(), Options{APK: "planner.apk", Open: openFake, Generator: newIdle})
+	result, err := Run(t.Context(), Options{APK: "planner.apk", Clock: time.Now, Open: openFake, Generator: newIdle})
 	if err != nil || result.Progress.Events != 0 {
 		t.Errorf("%d events, error %v", result.Progress.Events, err)
 	}

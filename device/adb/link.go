@@ -2,6 +2,7 @@ package adb
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -58,7 +59,7 @@ func (l *link) dial(ctx context.Context, request string) (net.Conn, error) {
 		return nil, l.lost(err)
 	}
 	stop := context.AfterFunc(ctx, func() { c.Close() })
-	bound := &boundConn{Conn: c, ctx: ctx, stop: stop}
+	bound := &boundConn{Conn: c, ended: ctx.Err, stop: stop}
 	if err := ask(bound, request); err != nil {
 		bound.Close()
 		return nil, l.lost(err)
@@ -69,8 +70,8 @@ func (l *link) dial(ctx context.Context, request string) (net.Conn, error) {
 // boundConn is closed when its context ends, and then says so in its errors.
 type boundConn struct {
 	net.Conn
-	ctx  context.Context
-	stop func() bool
+	ended func() error // why the context ended; nil if it has not
+	stop  func() bool
 }
 
 func (b *boundConn) Read(p []byte) (int, error) {
@@ -84,10 +85,10 @@ func (b *boundConn) Write(p []byte) (int, error) {
 }
 
 func (b *boundConn) why(err error) error {
-	if err != nil && b.ctx.Err() != nil {
-		return b.ctx.Err()
+	if err == nil {
+		return nil
 	}
-	return err
+	return cmp.Or(b.ended(), err)
 }
 
 func (b *boundConn) Close() error {

@@ -69,7 +69,7 @@ func loop(b *testing.B, apk string, events int) {
 	})
 	base, _, _ := usage()
 	m := &meter{base: base, kinds: map[event.Kind]kindCost{}}
-	o := fuzz.Options{APK: apk, Policy: fuzz.Random, Seed: int64(envInt("TALPA_SEED", 1)), MaxEvents: events,
+	o := fuzz.Options{APK: apk, Clock: time.Now, Policy: fuzz.Random, Seed: int64(envInt("TALPA_SEED", 1)), MaxEvents: events,
 		Open: func(ctx context.Context, _ int) (device.Device, error) {
 			host, port, err := net.SplitHostPort(s.Addr())
 			if err != nil {

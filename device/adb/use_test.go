@@ -61,7 +61,7 @@ func use(t *testing.T, path, dir string) string {
 	s := embedded(t, func(o *virtual.Options) { o.Log = nil })
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
-	o := fuzz.Options{APK: path, Policy: fuzz.Random, Seed: int64(envInt("TALPA_SEED", 1)),
+	o := fuzz.Options{APK: path, Clock: time.Now, Policy: fuzz.Random, Seed: int64(envInt("TALPA_SEED", 1)),
 		MaxEvents: envInt("TALPA_EVENTS", 300),
 		Open: func(ctx context.Context, _ int) (device.Device, error) {
 			host, port, err := net.SplitHostPort(s.Addr())

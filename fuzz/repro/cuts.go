@@ -2,6 +2,7 @@ package repro
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"talpa/fuzz/event"
@@ -9,11 +10,11 @@ import (
 
 // approaches tries the last 1, 2, 4, ... events after the shortest known way to
 // where they begin: long searches often need little of what they did.
-func (m *minimiser) approaches() {
+func (m *minimiser) approaches(ctx context.Context) {
 	a := m.history[len(m.history)-1]
-	for n := 1; n < len(a.events)-1 && !m.stopped(); n *= 2 {
+	for n := 1; n < len(a.events)-1 && !m.stopped(ctx); n *= 2 {
 		way := a.way(len(a.events) - n)
-		if m.try(slices.Concat(way, a.events[len(a.events)-n:])) {
+		if m.try(ctx, slices.Concat(way, a.events[len(a.events)-n:])) {
 			return
 		}
 	}
@@ -69,13 +70,13 @@ var dear = [][]event.Kind{
 }
 
 // kinds tries to leave out all events of some kinds at once.
-func (m *minimiser) kinds() {
+func (m *minimiser) kinds(ctx context.Context) {
 	for _, kinds := range dear {
 		best := m.best()
 		if len(best) <= small {
 			return
 		}
-		m.try(append(slices.Clone(best[:m.fixed]), slices.DeleteFunc(slices.Clone(best[m.fixed:]), func(i int) bool {
+		m.try(ctx, append(slices.Clone(best[:m.fixed]), slices.DeleteFunc(slices.Clone(best[m.fixed:]), func(i int) bool {
 			return slices.Contains(kinds, m.script.Events[i].Kind)
 		})...))
 	}
@@ -86,16 +87,16 @@ func (m *minimiser) kinds() {
 const maxLoops = 6
 
 // loops tries to leave out what lies between two equal states, longest first.
-func (m *minimiser) loops() {
+func (m *minimiser) loops(ctx context.Context) {
 	failed, row := map[string]bool{}, 0
-	for row < maxLoops && !m.stopped() {
+	for row < maxLoops && !m.stopped(ctx) {
 		a := m.history[len(m.history)-1]
 		from, to := longestLoop(a, failed)
 		if to == 0 {
 			return
 		}
 		row++
-		if m.try(slices.Concat(a.events[:from+1], a.events[to+1:])) {
+		if m.try(ctx, slices.Concat(a.events[:from+1], a.events[to+1:])) {
 			row = 0
 		} else {
 			failed[key(a.events[from:to+1])] = true
@@ -134,9 +135,9 @@ const (
 // events that are left out next are those that make the expected cut the greatest.
 // A cut that fails raises the probabilities of its events by Bayes' rule, to 1 for
 // a single one. Early events are taken to matter less than those next to the crash.
-func (m *minimiser) gamble() {
+func (m *minimiser) gamble(ctx context.Context) {
 	needed := m.priors()
-	for len(m.best()) > small && !m.stopped() {
+	for len(m.best()) > small && !m.stopped(ctx) {
 		best := m.best()
 		order := slices.DeleteFunc(slices.Clone(best[m.fixed:]), func(e int) bool { return needed[e] >= 1 })
 		if len(order) == 0 {
@@ -145,7 +146,7 @@ func (m *minimiser) gamble() {
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(needed[a], needed[b]) })
 		size, none := greatest(order, needed)
 		cut := order[:size]
-		if m.try(slices.DeleteFunc(slices.Clone(best), func(e int) bool { return slices.Contains(cut, e) })) {
+		if m.try(ctx, slices.DeleteFunc(slices.Clone(best), func(e int) bool { return slices.Contains(cut, e) })) {
 			continue
 		}
 		for _, e := range cut {
@@ -184,8 +185,8 @@ func greatest(order []int, needed []float64) (size int, none float64) {
 
 // single leaves out one event after the other, last first, until none can go; an
 // event with a twin goes with it.
-func (m *minimiser) single() {
-	for again := true; again && !m.stopped(); {
+func (m *minimiser) single(ctx context.Context) {
+	for again := true; again && !m.stopped(ctx); {
 		again = false
 		for i := len(m.best()) - 1; i >= m.fixed; i-- {
 			best := m.best()
@@ -193,7 +194,7 @@ func (m *minimiser) single() {
 				continue
 			}
 			twin, paired := m.pairedEvents[best[i]]
-			if m.try(slices.DeleteFunc(slices.Clone(best), func(e int) bool {
+			if m.try(ctx, slices.DeleteFunc(slices.Clone(best), func(e int) bool {
 				return e == best[i] || paired && e == twin
 			})) {
 				again = true

@@ -58,7 +58,7 @@ func Minimise(ctx context.Context, o Options, script *event.Script) (*Minimal, e
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	m := &minimiser{ctx: ctx, o: o, script: script, least: verdict.Match.Level, seen: map[string]bool{}, replays: replays}
+	m := &minimiser{o: o, script: script, least: verdict.Match.Level, seen: map[string]bool{}, replays: replays}
 	if len(script.Events) > 0 && script.Events[0].Kind == event.Launch {
 		m.fixed = 1
 	}
@@ -68,7 +68,7 @@ func Minimise(ctx context.Context, o Options, script *event.Script) (*Minimal, e
 	}
 	m.pairedEvents = pairedEvents(script.Events)
 	m.accept(all, verdict, out)
-	m.run()
+	m.run(ctx)
 	best := m.history[len(m.history)-1]
 	return &Minimal{
 		Script: script.Keep(best.events), Verdict: best.verdict,
@@ -85,7 +85,6 @@ type attempt struct {
 
 // minimiser is the state of one Minimise.
 type minimiser struct {
-	ctx          context.Context
 	o            Options
 	script       *event.Script
 	least        trace.Level
@@ -120,17 +119,17 @@ func (m *minimiser) accept(events []int, v crash.Verdict, out Outcome) {
 // after the other, until nothing changes. Of two runs that are compared with each
 // other no cut is left but single events with their pairedEvents: others would make them
 // different tests.
-func (m *minimiser) run() {
+func (m *minimiser) run(ctx context.Context) {
 	for {
 		if m.pairedEvents == nil {
-			m.approaches()
-			m.kinds()
-			m.loops()
-			m.gamble()
+			m.approaches(ctx)
+			m.kinds(ctx)
+			m.loops(ctx)
+			m.gamble(ctx)
 		}
-		m.single()
-		m.complete = !m.stopped()
-		if m.stopped() || m.works() {
+		m.single(ctx)
+		m.complete = !m.stopped(ctx)
+		if m.stopped(ctx) || m.works(ctx) {
 			return
 		}
 		m.complete = false
@@ -138,13 +137,13 @@ func (m *minimiser) run() {
 }
 
 // stopped says whether the budget or the context ended, or a replay failed.
-func (m *minimiser) stopped() bool {
-	return m.err != nil || m.ctx.Err() != nil || m.replays >= m.o.MaxReplays
+func (m *minimiser) stopped(ctx context.Context) bool {
+	return m.err != nil || ctx.Err() != nil || m.replays >= m.o.MaxReplays
 }
 
 // try replays a candidate and keeps it if it meets the crash.
-func (m *minimiser) try(events []int) bool {
-	if len(events) == 0 || len(events) >= len(m.best()) || m.stopped() {
+func (m *minimiser) try(ctx context.Context, events []int) bool {
+	if len(events) == 0 || len(events) >= len(m.best()) || m.stopped(ctx) {
 		return false
 	}
 	k := key(events)
@@ -152,7 +151,7 @@ func (m *minimiser) try(events []int) bool {
 		m.cached++
 		return false
 	}
-	v, out, ok := m.replay(events)
+	v, out, ok := m.replay(ctx, events)
 	if !ok {
 		m.seen[k] = true
 		return false
@@ -162,10 +161,10 @@ func (m *minimiser) try(events []int) bool {
 }
 
 // replay performs the events and says whether the crash agrees well enough.
-func (m *minimiser) replay(events []int) (crash.Verdict, Outcome, bool) {
+func (m *minimiser) replay(ctx context.Context, events []int) (crash.Verdict, Outcome, bool) {
 	m.replays++
-	v, out, err := Confirm(m.ctx, m.o, m.script.Keep(events))
-	if err != nil && !errors.Is(err, ErrGone) && m.ctx.Err() == nil {
+	v, out, err := Confirm(ctx, m.o, m.script.Keep(events))
+	if err != nil && !errors.Is(err, ErrGone) && ctx.Err() == nil {
 		m.err = err
 	}
 	if m.o.Progress != nil {
@@ -185,7 +184,7 @@ func key(events []int) string {
 // works replays the shortest script once more. If it fails twice, one before it
 // that works becomes the shortest, and false says so. What fails by Options.Final
 // shows that Options.Replay is not to be trusted here: it is not used any more.
-func (m *minimiser) works() bool {
+func (m *minimiser) works(ctx context.Context) bool {
 	if len(m.history) == 1 && m.o.Final == nil {
 		return true
 	}
@@ -193,29 +192,29 @@ func (m *minimiser) works() bool {
 		m.o.Replay = m.o.Final
 	}
 	for range 2 {
-		if m.again() {
+		if m.again(ctx) {
 			return true
 		}
 	}
-	for back := 1; len(m.history) > 1 && !m.stopped(); back *= 2 {
+	for back := 1; len(m.history) > 1 && !m.stopped(ctx); back *= 2 {
 		last := len(m.history) - 1
 		m.o.Log.Debug("the shorter script works no longer", "events", len(m.history[last].events))
 		m.seen[key(m.history[last].events)] = true
 		m.history, m.final = m.history[:max(1, last+1-back)], Stability{}
-		if m.again() {
+		if m.again(ctx) {
 			return false
 		}
 	}
-	return !m.stopped() // the whole script fails: nothing shorter can be trusted more
+	return !m.stopped(ctx) // the whole script fails: nothing shorter can be trusted more
 }
 
 // again replays the shortest script and says whether it meets the crash.
-func (m *minimiser) again() bool {
-	if m.stopped() {
+func (m *minimiser) again(ctx context.Context) bool {
+	if m.stopped(ctx) {
 		return false
 	}
 	last := &m.history[len(m.history)-1]
-	v, _, ok := m.replay(last.events)
+	v, _, ok := m.replay(ctx, last.events)
 	if ok {
 		last.verdict = v
 	}

@@ -1,5 +1,7 @@
-// Package archtest keeps the import rules of the module: policy.txt states them,
-// the test reads the imports of every package and compares.
+// Package archtest keeps the rules of the module that the compiler does not: who
+// imports whom, who asks the process, the clock or chance, and that no struct holds
+// a Context. policy.txt states the rules and their exceptions, the tests read the
+// source of every package and compare.
 package archtest
 
 import (
@@ -22,6 +24,9 @@ const module = "talpa"
 type policy struct {
 	allowed map[string][]string // package -> patterns of this module
 	only    map[string][]string // outside package -> its importers
+	// clock and context are exceptions with their reasons: packages that read the
+	// clock of this computer, and structs (PACKAGE.TYPE) that hold a Context.
+	clock, context map[string]string
 }
 
 func TestImports(t *testing.T) {
@@ -132,7 +137,8 @@ func readPolicy(t *testing.T, name string) policy {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := policy{allowed: map[string][]string{}, only: map[string][]string{}}
+	p := policy{allowed: map[string][]string{}, only: map[string][]string{}, clock: map[string]string{},
+		context: map[string]string{}}
 	for i, line := range strings.Split(string(data), "\n") {
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") {
@@ -144,6 +150,14 @@ func readPolicy(t *testing.T, name string) policy {
 		}
 		if outside, ok := strings.CutPrefix(subject, "only "); ok {
 			p.only[outside] = strings.Fields(list)
+			continue
+		}
+		if pkg, ok := strings.CutPrefix(subject, "clock "); ok {
+			p.clock[pkg] = strings.TrimSpace(list)
+			continue
+		}
+		if name, ok := strings.CutPrefix(subject, "context "); ok {
+			p.context[name] = strings.TrimSpace(list)
 			continue
 		}
 		p.allowed[subject] = strings.Fields(list)

@@ -80,7 +80,7 @@ func compare(t *testing.T, m Machine, dir string, policies []string) error {
 		for seed := range number("TALPA_COMPARE_SEEDS", 3) {
 			started := time.Now()
 			result, err := fuzz.Run(t.Context(), fuzz.Options{
-				APK: pruned.path, Open: fleet.openRecycling, Guide: g, Policy: fuzz.Policy(policy),
+				Clock: m.Now, APK: pruned.path, Open: fleet.openRecycling, Guide: g, Policy: fuzz.Policy(policy),
 				Watched: guided.Watch(g), Probes: probe.New(pruned.report.Probes),
 				Outside: external.Events(a.archive.Manifest()), Wanted: &crash.Matcher{Want: want, InApp: a.defines},
 				InApp: a.defines, Seed: int64(seed + 1), MaxEvents: number("TALPA_COMPARE_EVENTS", 500),

@@ -73,7 +73,7 @@ func play(t *testing.T, m Machine, apk string, recycled bool) *transcript {
 		open = fleet.openRecycling
 	}
 	_, err = fuzz.Run(t.Context(), fuzz.Options{
-		APK: apk, Seed: 1, Log: m.Log,
+		APK: apk, Seed: 1, Log: m.Log, Clock: m.Now,
 		MaxEvents: number("TALPA_DETERMINISM_EVENTS", 60), Episode: number("TALPA_DETERMINISM_EPISODE", 20),
 		Generator: func(rng *rand.Rand) gen.Generator { return random.New(rng, &gen.Texts{}) },
 		Open: func(ctx context.Context, n int) (device.Device, error) {
