@@ -2,7 +2,9 @@ package trace
 
 import (
 	"html"
+	"iter"
 	"strings"
+	"unicode/utf8"
 )
 
 // textLine is one line of the pasted text, stripped of what Markdown, HTML and
@@ -21,42 +23,37 @@ var (
 	markdownEscape = lazily(`\\([_$<>*.(){}\[\]#+!-])`)
 	ansiColour     = lazily("\x1b\\[[0-9;]*[A-Za-z]")
 	ansiRest       = lazily(`^\s*\[\d{1,2}(?:;\d{1,3})*m|\[0?m\s*$`) // its escape character was lost
-	quoteMark      = lazily(`^\s*(?:(?:>|//)[ \t]?)+`)
+	quoteMark      = lazily(`^\s*(?:(?:>|//)[ \t]?)+`).when(mayBeQuoted)
 	bullet         = lazily(`^\s*(?:[-*+|•]|\d+[.)]|#\d+:?)\s+` +
-		"(`{0,3}" + `(?:at\s|Caused by|Suppressed:|\.\.\. \d))`)
+		"(`{0,3}" + `(?:at\s|Caused by|Suppressed:|\.\.\. \d))`).when(mayBeItem)
 	frameStart = lazily(`(?:^|[\s>])(?:at\s+[^\s()]+\.[^\s()]+\s?\([^()]*\)` +
-		`|Caused by: |\.\.\. \d+ more)`)
+		`|Caused by: |\.\.\. \d+ more)`).when(holds("at ", "at\t", "at\v", "at\f", "Caused by: ", "... "))
 )
 
 // cleanLines splits text into lines and undoes the wrapping that people and
 // web forms add: quotes, bullets, HTML entities and breaks, escapes of a JSON
 // string, many frames on one line.
-func cleanLines(text string) []textLine {
-	var lines []textLine
-	num := 0
-	for raw := range strings.Lines(text) {
-		num++
-		for _, part := range strings.Split(cleanLine(strings.TrimRight(raw, "\r\n")), "\n") {
-			for _, s := range splitFrames(part) {
-				lines = append(lines, textLine{num, s})
+func cleanLines(text string) iter.Seq[textLine] {
+	return func(yield func(textLine) bool) {
+		num := 0
+		for raw := range strings.Lines(text) {
+			num++
+			for part := range strings.SplitSeq(cleanLine(strings.TrimRight(raw, "\r\n")), "\n") {
+				for _, s := range splitFrames(part) {
+					if !yield(textLine{num, s}) {
+						return
+					}
+				}
 			}
 		}
 	}
-	return lines
 }
 
 // cleanLine strips one line; the result holds line feeds where HTML broke it.
 func cleanLine(s string) string {
-	s = strings.ToValidUTF8(s, "\uFFFD")
-	s = strings.Map(func(r rune) rune {
-		switch r {
-		case '\u00a0', '\u2007', '\u202f', '\u3000':
-			return ' '
-		case '\u200b', '\u2060', '\ufeff', '\u00ad', '\r':
-			return -1
-		}
-		return r
-	}, s)
+	if !isPlain(s) {
+		s = cleanRunes(s)
+	}
 	if strings.Contains(s, "\x1b") {
 		s = ansiColour.ReplaceAllString(s, "")
 	}
@@ -71,6 +68,46 @@ func cleanLine(s string) string {
 	s = quoteMark.ReplaceAllString(s, "")
 	s = bullet.ReplaceAllString(s, "$1")
 	return cleanMarkdown(s)
+}
+
+// isPlain says that a line is ASCII without a carriage return.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf || s[i] == '\r' {
+			return false
+		}
+	}
+	return true
+}
+
+// cleanRunes makes blanks of all kinds one, drops what has no width, and replaces what
+// is not UTF-8.
+func cleanRunes(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch r {
+		case '\u00a0', '\u2007', '\u202f', '\u3000':
+			return ' '
+		case '\u200b', '\u2060', '\ufeff', '\u00ad', '\r':
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+}
+
+// mayBeQuoted says that a line can begin with the mark of a quote or a comment.
+func mayBeQuoted(s string) bool {
+	s = strings.TrimLeft(s, " \t\n\v\f\r")
+	return s != "" && (s[0] == '>' || s[0] == '/')
+}
+
+// mayBeItem says that a line can begin as the item of a list does.
+func mayBeItem(s string) bool {
+	s = strings.TrimLeft(s, " \t\n\v\f\r")
+	rest := strings.TrimLeft(s, "0123456789")
+	if len(rest) < len(s) {
+		return rest != "" && (rest[0] == '.' || rest[0] == ')')
+	}
+	return s != "" && (strings.IndexByte("-*+|#", s[0]) >= 0 || s[0] >= utf8.RuneSelf)
 }
 
 // unescape undoes HTML's entities, also where a text was escaped twice.

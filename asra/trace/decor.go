@@ -10,8 +10,9 @@ import (
 // What stands before each line of a whole text is undone before its lines are
 // looked at one by one: a single line does not tell a list's number from a message's.
 var (
-	numbered   = lazily(`^\s*(\d{1,5})(?:\s*[|:)│]\s?|\.?\s)(.*)$`)
-	marked     = lazily(`(?m)^[ \t]*([#+|│↳→·•])\s*(?:at\s+[\p{L}_$][^\s()]*\.[^\s()]+\s?\(|Caused by: )`)
+	numbered = lazily(`^\s*(\d{1,5})(?:\s*[|:)│]\s?|\.?\s)(.*)$`)
+	marked   = lazily(`^[ \t]*([#+|│↳→·•])\s*(?:at\s+[\p{L}_$][^\s()]*\.[^\s()]+\s?\(|Caused by: )`).
+			when(func(s string) bool { return strings.IndexAny(strings.TrimLeft(s, " \t"), "#+|│↳→·•") == 0 })
 	unicodeEsc = lazily(`\\u00[0-9a-fA-F]{2}`)
 )
 
@@ -89,16 +90,26 @@ func dropNumbers(text string) string {
 // dropMarks takes off the mark that stands before the frames: of a comment, a
 // difference, a table, a list. The lines above the frames have it as well.
 func dropMarks(text string) string {
-	found := marked.FindStringSubmatch(text)
-	if found == nil {
+	mark := markOf(text)
+	if mark == "" {
 		return text
 	}
 	var b strings.Builder
 	for line := range strings.Lines(text) {
-		if rest, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), found[1]); ok {
+		if rest, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), mark); ok {
 			line = strings.TrimPrefix(rest, " ")
 		}
 		b.WriteString(line)
 	}
 	return b.String()
+}
+
+// markOf is the mark before the first frame that has one, "" if none has.
+func markOf(text string) string {
+	for line := range strings.Lines(text) {
+		if m := marked.FindStringSubmatch(line); m != nil {
+			return m[1]
+		}
+	}
+	return ""
 }

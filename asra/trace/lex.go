@@ -3,6 +3,7 @@ package trace
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Shapes of Java names in regular expressions.
@@ -15,17 +16,52 @@ const (
 var (
 	// strongClass is a qualified name that only an exception bears.
 	strongClass = lazily(`^` + packagePart + namePart +
-		`(?:Exception|Error|Throwable|Failure|Violation|ThreadDeath)(?:\$[\p{L}\p{N}_$]+)?$`)
-	simpleClass = lazily(`^[A-Z][\w$]*(?:Exception|Error|Throwable|Violation)$`)
+		`(?:Exception|Error|Throwable|Failure|Violation|ThreadDeath)(?:\$[\p{L}\p{N}_$]+)?$`).when(throwableName)
+	simpleClass = lazily(`^[A-Z][\w$]*(?:Exception|Error|Throwable|Violation)$`).when(throwableName)
 	embedded    = lazily(`(?:^|[\s:=("'])(` + packagePart + namePart +
-		`(?:Exception|Error|Throwable|Violation))(?::\s|\s*$)`)
+		`(?:Exception|Error|Throwable|Violation))(?::\s|\s*$)`).
+		when(throwableName)
 	location = lazily(`^(?:` + sourceFile +
 		`|Native Method|Unknown Source(?::\d+)?|SourceFile(?::\d+)?|PG(?::\d+)?|[\w$-]+:\d+)$`)
-	frameNumber = lazily(`^#?\d{1,3}[.:]?\s+`)
-	moreLine    = lazily(`^\[?(?:\.{2,3}|…)\s*(\d+)\s+(?:more|common frames omitted|filtered)`)
-	causedBy    = lazily(`^(?i:caused by)(?::\s*|\s+)(\S.*)$`)
-	suppressed  = lazily(`^(?i:suppressed):\s*(\S.*)$`)
+	frameNumber = lazily(`^#?\d{1,3}[.:]?\s+`).when(firstOf("#0123456789"))
+	moreLine    = lazily(`^\[?(?:\.{2,3}|…)\s*(\d+)\s+(?:more|common frames omitted|filtered)`).
+			when(begins("[", "..", "…"))
+	causedBy   = lazily(`^(?i:caused by)(?::\s*|\s+)(\S.*)$`).when(firstOf("cC"))
+	suppressed = lazily(`^(?i:suppressed):\s*(\S.*)$`).when(firstOf("sS\u017f"))
 )
+
+// throwableName says that a text can hold the qualified or simple name of an exception.
+func throwableName(s string) bool {
+	return strings.Contains(s, "Exception") || strings.Contains(s, "Error") || strings.Contains(s, "Throwable") ||
+		strings.Contains(s, "Violation") || strings.Contains(s, "Failure") || strings.Contains(s, "ThreadDeath")
+}
+
+// mayEmbed says that a qualified name with the ending of an exception's stands in the text,
+// before a colon or at its end.
+func mayEmbed(s string) bool {
+	for _, ending := range [...]string{"Exception", "Error", "Throwable", "Violation"} {
+		for from := 0; ; {
+			i := strings.Index(s[from:], ending)
+			if i < 0 {
+				break
+			}
+			i, from = from+i, from+i+len(ending)
+			start := strings.LastIndexAny(s[:i], " \t:=(\"'") + 1
+			if strings.Contains(s[start:i], ".") && (strings.HasPrefix(s[from:], ":") || strings.TrimSpace(s[from:]) == "") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// firstOf is a condition for when: the text starts with one of the characters.
+func firstOf(chars string) func(string) bool {
+	return func(s string) bool {
+		c, _ := utf8.DecodeRuneInString(s)
+		return s != "" && strings.ContainsRune(chars, c)
+	}
+}
 
 // strength says how sure it is that a line is the heading of a throwable.
 type strength int

@@ -32,9 +32,9 @@ const (
 
 // The layouts of a log line, after its time. Groups are named in logLayouts.
 var (
-	timePrefix = lazily(logTime)
+	timePrefix = lazily(logTime).when(func(s string) bool { return strings.ContainsAny(s[:min(len(s), 4)], "0123456789") })
 	longHeader = lazily(`^\[ (?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d+\s+` +
-		`(?:\S+ )?(\d+):\s*(\w+) ([VDIWEFA])/(.*?)\s*\]$`)
+		`(?:\S+ )?(\d+):\s*(\w+) ([VDIWEFA])/(.*?)\s*\]$`).when(begins("[ "))
 )
 
 // logLayouts are tried in order. The names of the groups are pid, tid, tag,
@@ -70,6 +70,9 @@ func parseRecord(l textLine) record {
 	if s == "" || !mayBePrefix(s) {
 		return r
 	}
+	if threadtime(s, &r) {
+		return r
+	}
 	if m := longHeader.FindStringSubmatch(s); m != nil {
 		return record{num: l.num, prefixed: true, header: true, pid: atoi(m[1]), tid: m[2], tag: m[4]}
 	}
@@ -92,6 +95,46 @@ func parseRecord(l textLine) record {
 		}
 	}
 	return r
+}
+
+// threadtime reads the commonest layout, that of logcat's default format, without
+// regular expressions: "11-02 08:00:01.002  5120  5161 E Tag: message". It takes only
+// lines that the patterns above read the same.
+func threadtime(s string, r *record) bool {
+	const stamp = "00-00 00:00:00.000 "
+	if len(s) < len(stamp) {
+		return false
+	}
+	for i := range len(stamp) {
+		if c := s[i]; stamp[i] == '0' && (c < '0' || c > '9') || stamp[i] != '0' && c != stamp[i] {
+			return false
+		}
+	}
+	pid, s, ok := cutNumber(s[len(stamp):])
+	if !ok {
+		return false
+	}
+	tid, s, ok := cutNumber(s)
+	if !ok || len(s) < 3 || strings.IndexByte("VDIWEFA", s[0]) < 0 || s[1] != ' ' {
+		return false
+	}
+	tag, body, ok := strings.Cut(s[2:], ":")
+	if !ok || strings.ContainsAny(tag, "\n\r") || strings.Contains(body, "\n") {
+		return false
+	}
+	r.prefixed, r.pid, r.tid, r.tag = true, atoi(pid), tid, strings.TrimSpace(tag)
+	r.body = strings.TrimPrefix(body, " ")
+	return true
+}
+
+// cutNumber cuts a column of digits between blanks off the front of s.
+func cutNumber(s string) (number, rest string, ok bool) {
+	s = strings.TrimLeft(s, " ")
+	end := strings.IndexByte(s, ' ')
+	if end <= 0 || strings.Trim(s[:end], "0123456789") != "" {
+		return "", "", false
+	}
+	return s[:end], strings.TrimLeft(s[end:], " "), true
 }
 
 // mayBePrefix is a cheap test that spares most lines the regular expressions.

@@ -6,11 +6,11 @@ import (
 )
 
 var (
-	signalLine  = lazily(`^(?:Fatal )?signal \d+ \((SIG[A-Z0-9]+)\)`)
-	nativeHead  = lazily(`^pid: (\d+), tid: \d+(?:, name: (.*?))?\s*>>> (.*?) <<<`)
+	signalLine  = lazily(`^(?:Fatal )?signal \d+ \((SIG[A-Z0-9]+)\)`).when(begins("Fatal ", "signal "))
+	nativeHead  = lazily(`^pid: (\d+), tid: \d+(?:, name: (.*?))?\s*>>> (.*?) <<<`).when(begins("pid: "))
 	nativePID   = lazily(`, pid (\d+) \(([^()]*)\)`)
 	nativeFrame = lazily(`^#\d+\s+(?:pc\s+)?(?:0x)?[0-9a-fA-F]+\s+(\S+)`)
-	anrLine     = lazily(`^ANR in ([\w.:$-]+)`)
+	anrLine     = lazily(`^ANR in ([\w.:$-]+)`).when(begins("ANR in"))
 	anrReason   = lazily(`^(?:Reason|Subject): ?(.*)$`)
 	mainThread  = lazily(`^"main" (?:\([a-z ]+\) )?(?:daemon )?(?:prio=\d+ )?tid=\d+`)
 	plainMain   = lazily(`^"main" [A-Z_]+$`)

@@ -71,7 +71,7 @@ func ParseLog(text string) ([]Trace, error) { return parse(text) }
 
 func parse(text string) ([]Trace, error) {
 	p := parser{streams: map[string]*stream{}}
-	for _, line := range cleanLines(text) {
+	for line := range cleanLines(text) {
 		p.add(parseRecord(line))
 		if len(p.traces) > maxTraces {
 			break

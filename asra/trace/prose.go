@@ -17,7 +17,7 @@ const (
 func prose(text string, traces []Trace) []string {
 	var lines []string
 	remark := false
-	for _, l := range cleanLines(text[:min(len(text), maxProseText)]) {
+	for l := range cleanLines(text[:min(len(text), maxProseText)]) {
 		r := parseRecord(l)
 		body := strings.TrimSpace(r.body)
 		body, remark = withoutRemarks(body, remark)

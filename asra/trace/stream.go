@@ -46,17 +46,19 @@ type candidate struct {
 }
 
 var (
-	fatalLine   = lazily(`^(?:\*+\s*)?FATAL EXCEPTION(?: IN SYSTEM PROCESS)?: ?(.*)$`)
-	oldFatal    = lazily(`^(?:\*+\s*)?Uncaught handler: thread (\S+) exiting due to uncaught exception$`)
-	processLine = lazily(`^Process: ([\w.:$-]+)(?:, PID: (\d+))?(?:\s+(\S.*))?$`)
-	pidLine     = lazily(`^PID: (\d+)$`)
-	monkeyLine  = lazily(`^CRASH: ([\w.:$-]+) \(pid (\d+)\)`)
-	fatalWord   = lazily(`^((?i:(?:non-fatal|fatal|uncaught|unhandled) exception))(?::\s*|\s+)(\S.*)$`)
-	threadWord  = lazily(`^Exception in thread "([^"]*)" (\S.*)$`)
+	fatalLine = lazily(`^(?:\*+\s*)?FATAL EXCEPTION(?: IN SYSTEM PROCESS)?: ?(.*)$`).when(holds("FATAL EXCEPTION"))
+	oldFatal  = lazily(`^(?:\*+\s*)?Uncaught handler: thread (\S+) exiting due to uncaught exception$`).
+			when(holds("Uncaught handler"))
+	processLine = lazily(`^Process: ([\w.:$-]+)(?:, PID: (\d+))?(?:\s+(\S.*))?$`).when(begins("Process: "))
+	pidLine     = lazily(`^PID: (\d+)$`).when(begins("PID: "))
+	monkeyLine  = lazily(`^CRASH: ([\w.:$-]+) \(pid (\d+)\)`).when(begins("CRASH: "))
+	fatalWord   = lazily(`^((?i:(?:non-fatal|fatal|uncaught|unhandled) exception))(?::\s*|\s+)(\S.*)$`).when(firstOf("nfuNFU"))
+	threadWord  = lazily(`^Exception in thread "([^"]*)" (\S.*)$`).when(begins("Exception in"))
 	// otherStack names the thread whose stack follows, in what crash services add.
 	otherStack = lazily(`^(?:[\w#@-][\w #@.-]{0,60}(?: \([a-z ]+\))?:(?:\s?tid=.*)?` +
 		`|"[^"]*" .*\btid=\d.*)$`)
-	serviceWord = lazily(`^(?:Exception|STACK_TRACE=|Stack ?trace:)\s*((?:[\p{L}_$][\w$]*\.)+\S.*)$`)
+	serviceWord = lazily(`^(?:Exception|STACK_TRACE=|Stack ?trace:)\s*((?:[\p{L}_$][\w$]*\.)+\S.*)$`).
+			when(begins("Exception", "STACK_TRACE=", "Stack"))
 )
 
 // open says whether the stream may still get lines of a trace that it began.
