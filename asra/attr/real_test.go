@@ -67,6 +67,7 @@ var newer = []string{
 	"Landroidx/recyclerview/widget/RecyclerView$ViewHolder;getBindingAdapterPosition",
 	"Landroidx/navigation/NavController;getCurrentBackStackEntry",
 	"Lcom/google/android/material/chip/ChipGroup;getCheckedChipIds",
+	"Landroid/support/design/chip/ChipGroup;getCheckedChipIds", // the support library ended before it
 	"Lcom/google/android/material/card/MaterialCardView;setChecked",
 	"Lcom/google/android/material/card/MaterialCardView;toggle",
 	"Lcom/google/android/material/card/MaterialCardView;isChecked",

@@ -31,6 +31,9 @@ func drifted(t trace.Trace, change func(f trace.Frame) trace.Frame) trace.Trace 
 func TestDriftCases(t *testing.T) {
 	t.Parallel()
 	for _, c := range corpus.Cases(t) {
+		if absent[c.Name] {
+			continue
+		}
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			_, set, tr := load(t, c)
@@ -62,7 +65,8 @@ func TestDriftCases(t *testing.T) {
 			}
 			got = located(t, set, drifted(tr, func(f trace.Frame) trace.Frame {
 				if inApp(f) {
-					f.Method += "Renamed"
+					// A lambda is looked for by the method around it, which its name holds.
+					f.Method = strings.Replace(f.Method, "lambda$", "lambda$renamed", 1) + "Renamed"
 				}
 				return f
 			}))

@@ -19,6 +19,9 @@ type Case struct {
 	Package   string `json:"package"`   // application id
 	Exception string `json:"exception"` // class and message of the innermost cause
 	Target    string `json:"target"`    // crash point, pkg.Class.method(File.java:12)
+	// LineInDex says that the app's code has that line in that method: else the APK is
+	// another build than that of the trace.
+	LineInDex bool `json:"line_in_dex"`
 
 	APK   string `json:"-"` // path of the app
 	Trace string `json:"-"` // path of the pasted trace
