@@ -2,7 +2,6 @@ package asra
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -142,7 +141,7 @@ type analysis struct {
 	slices   map[callgraph.MethodID][]bool
 	clearing *clearing // kept for explanations only
 	tests    []stateTest
-	stuck    map[callgraph.MethodID]string // why callbacks cannot run
+	stuck    map[callgraph.MethodID]guide.Reason // why callbacks cannot run
 }
 
 // originsOf are the values in a method; nil if it has no code that can be analysed.
@@ -323,7 +322,6 @@ func (a *analysis) reject(cb *icfg.Callback, out *guide.Callback, leads bool) {
 	if leads {
 		out.Rule = "R16"
 	}
-	out.Reason += "; for some of its widgets it changes nothing that matters"
 	for _, w := range cb.Widgets {
 		if !leads && w.Name != "" && !slices.Contains(out.Rejects, w.Name) && !slices.Contains(out.Accepts, w.Name) {
 			out.Accepts = append(out.Accepts, w.Name)
@@ -336,30 +334,27 @@ func (a *analysis) judge(cb *icfg.Callback, onStack bool, out *guide.Callback) {
 	node := a.p.Method(cb.Method)
 	switch {
 	case len(a.roots) == 0:
-		out.Rule, out.Reason = "R20", "the crash point is not known"
+		out.Rule, out.Reason.Kind = "R20", guide.ReasonNoTarget
 	case onStack:
-		out.Verdict, out.Rule, out.Reason = guide.Necessary, "R13", "it is on the stack of the crash"
-	case a.stuck[cb.Method] != "":
+		out.Verdict, out.Rule, out.Reason.Kind = guide.Necessary, "R13", guide.ReasonOnStack
+	case a.stuck[cb.Method] != (guide.Reason{}):
 		out.Verdict, out.Rule, out.Reason = guide.Irrelevant, "R22", a.stuck[cb.Method]
 	case a.way.has(node):
-		out.Verdict, out.Rule = guide.Necessary, "R8"
-		out.Reason = fmt.Sprintf("it leads to the target in %d steps", a.way.distance(node))
+		out.Verdict, out.Rule, out.Reason.Kind = guide.Necessary, "R8", guide.ReasonLeads
 	case !out.Role.Prunable():
-		out.Rule, out.Reason = "R18", fmt.Sprintf("callbacks of role %s are kept", cb.Role)
+		out.Rule, out.Reason.Kind = "R18", guide.ReasonRole
 	case !handlesEvent(a.p.Calls.Method(cb.Method)):
-		out.Rule, out.Reason = "R18", "what it makes or answers may matter"
+		out.Rule, out.Reason.Kind = "R18", guide.ReasonMakes
 	case a.opts.Level == guide.LevelReach:
-		out.Verdict, out.Rule = guide.Irrelevant, "R8"
-		out.Reason = "nothing that it calls, makes or starts leads to the target"
+		out.Verdict, out.Rule, out.Reason.Kind = guide.Irrelevant, "R8", guide.ReasonUnreached
 	case a.opts.Level == guide.LevelASRA && a.cleared[cb.Method] && empty(a.p.Calls.Method(cb.Method)):
-		out.Rule, out.Reason = "R17", "it does nothing, so that there is nothing to drop"
+		out.Rule, out.Reason.Kind = "R17", guide.ReasonEmpty
 	case a.opts.Level == guide.LevelASRA && a.cleared[cb.Method]:
-		out.Verdict, out.Rule = guide.Irrelevant, "R17"
-		out.Reason = "nothing that it runs, makes or starts is relevant, and it changes nothing that relevant code reads"
-	case a.kept[cb.Method].reason != "":
+		out.Verdict, out.Rule, out.Reason.Kind = guide.Irrelevant, "R17", guide.ReasonNoEffect
+	case a.kept[cb.Method].rule != "":
 		out.Rule, out.Reason = a.kept[cb.Method].rule, a.kept[cb.Method].reason
 	default:
-		out.Rule, out.Reason = "R20", "its effects may matter"
+		out.Rule, out.Reason.Kind = "R20", guide.ReasonUnexamined
 	}
 }
 

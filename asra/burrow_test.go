@@ -110,8 +110,8 @@ func TestDecks(t *testing.T) {
 			continue
 		}
 		delete(want, name)
-		if cb.Verdict != w.verdict || cb.Rule != w.rule || cb.Reason == "" {
-			t.Errorf("%s: %s by %s (%s), want %s by %s", name, cb.Verdict, cb.Rule, cb.Reason, w.verdict, w.rule)
+		if cb.Verdict != w.verdict || cb.Rule != w.rule || cb.Reason.Kind == "" {
+			t.Errorf("%s: %s by %s (%s), want %s by %s", name, cb.Verdict, cb.Rule, cb.Explanation(), w.verdict, w.rule)
 		}
 		if w.rule == "R7" && (!slices.Equal(cb.Accepts, []string{"id/menu_filter"}) ||
 			!slices.Equal(cb.Rejects, []string{"id/menu_check"}) || cb.Guard == nil || len(cb.Guard.Rejects) != 1) {
@@ -191,8 +191,8 @@ func TestSensitivity(t *testing.T) {
 		for _, cb := range g.Callbacks {
 			for _, c := range cb.Conditions {
 				count[s]++
-				if s == asra.SensitivityAttr && strings.HasPrefix(c.Attribute, "field ") {
-					t.Errorf("attr tells of %s", c.Attribute)
+				if s == asra.SensitivityAttr && c.Subject.Kind == guide.SubjectField {
+					t.Errorf("attr tells of %s", c.Subject)
 				}
 			}
 		}

@@ -2,7 +2,6 @@ package asra
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -35,7 +34,7 @@ func (a *analysis) clear(ctx context.Context) error {
 			break
 		}
 		switch {
-		case !a.entered(cb), a.stuck[cb.Method] != "":
+		case !a.entered(cb), a.stuck[cb.Method] != (guide.Reason{}):
 		case a.way.has(a.p.Method(cb.Method)):
 			c.trigger(cb)
 			c.open = append(c.open, a.rejections(c.walks, cb)...)
@@ -87,10 +86,12 @@ type clearing struct {
 	meter *meter
 }
 
-// verdict is what decided about a callback: the number of a rule, and words.
+// verdict is what decided about a callback: the number of a rule, "" for none, and
+// what it found.
 type verdict struct {
-	rule, reason string
-	reader       callgraph.MethodID // who depends on what the callback changes
+	rule   string
+	reason guide.Reason
+	reader callgraph.MethodID // who depends on what the callback changes
 }
 
 // round takes those callbacks out of open that have an effect which is needed, and
@@ -99,7 +100,7 @@ func (c *clearing) round() bool {
 	before := len(c.open)
 	c.open = slices.DeleteFunc(c.open, func(o *closure) bool {
 		v := c.matters(o)
-		if v.reason == "" {
+		if v.rule == "" {
 			return false
 		}
 		if o.reject == nil && !o.rest {
@@ -120,24 +121,26 @@ func (c *clearing) matters(o *closure) verdict {
 		if m == o.cb.Method || m == callgraph.NoMethod {
 			return ""
 		}
-		return " in " + guide.ShortMethod(c.a.p.Calls.Method(m).String())
+		return c.a.p.Calls.Method(m).String()
 	}
 	switch {
-	case o.relevant && o.at != callgraph.NoMethod:
-		return verdict{"R8", "it leads on to the target" + at(o.at), callgraph.NoMethod}
 	case o.relevant:
-		return verdict{"R8", "it leads on to the target", callgraph.NoMethod}
-	case o.lasting != "":
-		return verdict{"R20", "it " + o.lasting + at(o.at) + ", and who notices is not known", callgraph.NoMethod}
+		return verdict{"R8", guide.Reason{Kind: guide.ReasonRunsOn, Method: at(o.at)}, callgraph.NoMethod}
+	case o.lasting.Kind != "":
+		reason := o.lasting
+		reason.Method = at(o.at)
+		return verdict{"R20", reason, callgraph.NoMethod}
 	}
 	for _, d := range o.writes {
 		if by, needed := c.needs.find(d.Fact, d.Values); needed {
-			reader := guide.ShortMethod(c.a.p.Calls.Method(by).String())
+			reason := guide.Reason{
+				Kind: guide.ReasonChanges, Subject: d.Fact.Subject(), Method: at(d.by), Reader: c.a.p.Calls.Method(by).String(),
+			}
 			rule := "R19"
 			if d.Fact.Kind == effect.Attribute {
 				rule = "R7"
 			}
-			return verdict{rule, fmt.Sprintf("it changes %s%s, on which %s depends", d.Fact, at(d.by), reader), by}
+			return verdict{rule, reason, by}
 		}
 	}
 	return verdict{}
@@ -210,7 +213,7 @@ func (c *clearing) tested(m callgraph.MethodID) *wantedReads {
 // else of the app.
 func (c *clearing) readsOnly(w *wantedReads) bool {
 	e := c.x.Of(w.in)
-	if len(e.Writes)+len(e.Starts) > 0 || e.Lasting != "" || e.Leaves || e.Closes || len(c.x.HiddenTargets(w.in)) > 0 {
+	if len(e.Writes)+len(e.Starts) > 0 || e.Lasting.Kind != "" || e.Leaves || e.Closes || len(c.x.HiddenTargets(w.in)) > 0 {
 		return false
 	}
 	for e := range c.a.p.Succs(c.a.p.Method(w.in)) {

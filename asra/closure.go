@@ -6,6 +6,7 @@ import (
 	"talpa/asra/appcode"
 	"talpa/asra/attr"
 	"talpa/asra/effect"
+	"talpa/asra/guide"
 	"talpa/cfg"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
@@ -33,7 +34,7 @@ type closure struct {
 	writes []done
 	// lasting says that something was done that everybody may notice, and in which
 	// method; relevant that something relevant by R8 can run.
-	lasting  string
+	lasting  guide.Reason
 	relevant bool
 	at       callgraph.MethodID // of lasting or relevant
 }
@@ -131,7 +132,7 @@ func (w *forward) follow(e icfg.Edge, list *[]icfg.Node) {
 }
 
 func (w *forward) run() {
-	for (len(w.here) > 0 || len(w.away) > 0) && w.lasting == "" && !w.relevant {
+	for (len(w.here) > 0 || len(w.away) > 0) && w.lasting.Kind == "" && !w.relevant {
 		list := &w.here
 		if len(w.here) == 0 {
 			list = &w.away
@@ -169,8 +170,8 @@ func (w *forward) node(n icfg.Node, list *[]icfg.Node) {
 			}
 		}
 	}
-	if len(w.from) > maxClosure && w.lasting == "" {
-		w.lasting, w.at = "can run more code than is looked at", w.cb.Method
+	if len(w.from) > maxClosure && w.lasting.Kind == "" {
+		w.lasting, w.at = guide.Reason{Kind: guide.ReasonTooMuch}, w.cb.Method
 	}
 	for e := range p.Succs(n) {
 		w.follow(e, list)
@@ -205,11 +206,11 @@ func (w *forward) add(m callgraph.MethodID, e *effect.Effect, here bool) {
 		}
 	}
 	switch {
-	case w.lasting != "":
-	case e.Lasting != "":
+	case w.lasting.Kind != "":
+	case e.Lasting.Kind != "":
 		w.lasting, w.at = e.Lasting, m
 	case e.Leaves && here && w.x.a.catchesBack(w.cb):
-		w.lasting, w.at = "leaves a screen that does more on Back", m
+		w.lasting, w.at = guide.Reason{Kind: guide.ReasonLeavesBack}, m
 	case e.Leaves && here:
 		w.leave(m)
 	}

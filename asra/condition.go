@@ -3,6 +3,7 @@ package asra
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"talpa/asra/attr"
 	"talpa/asra/guide"
@@ -21,8 +22,8 @@ const (
 
 // condition writes a set of values as a condition; ok is false if it says
 // nothing.
-func condition(name string, v attr.Values) (guide.Condition, bool) {
-	c := guide.Condition{Attribute: name}
+func condition(of guide.Subject, v attr.Values) (guide.Condition, bool) {
+	c := guide.Condition{Subject: of}
 	parts := v.Intervals()
 	if v.IsAll() || len(parts) == 0 {
 		return c, false
@@ -72,7 +73,7 @@ func (a *analysis) testConditions(m, reads callgraph.MethodID, s subject, v attr
 		}
 		return all
 	}
-	if s.helper != nil || a.opts.Sensitivity == SensitivityAttr && s.call == nil && s.name != "id" {
+	if s.helper != nil || a.opts.Sensitivity == SensitivityAttr && s.call == nil && s.says != idSubject {
 		return nil
 	}
 	c, ok := a.subjectCondition(reads, s, v)
@@ -100,7 +101,7 @@ func (a *analysis) subjectCondition(m callgraph.MethodID, s subject, v attr.Valu
 			return guide.Condition{}, false
 		}
 	}
-	c, ok := condition(s.name, v)
+	c, ok := condition(s.says, v)
 	if !ok {
 		return c, false
 	}
@@ -109,16 +110,18 @@ func (a *analysis) subjectCondition(m callgraph.MethodID, s subject, v attr.Valu
 		if !v.Equal(attr.Only(1)) && v.Has(0) {
 			return c, false // it differs from a constant: no help
 		}
-		c = guide.Condition{Attribute: "text", Text: s.text}
-	case s.name == "empty":
+		c = guide.Condition{Subject: attribute("text"), Text: s.text}
+	case s.says.Name == "empty" && s.says.Kind == guide.SubjectAttribute:
 		one, zero := int64(1), int64(0)
-		c = guide.Condition{Attribute: "length", Min: &one}
+		c = guide.Condition{Subject: attribute("length"), Min: &one}
 		if !v.Has(0) {
-			c = guide.Condition{Attribute: "length", Max: &zero}
+			c = guide.Condition{Subject: attribute("length"), Max: &zero}
 		}
 	}
 	if s.call != nil {
-		c.Widget = a.subjectWidget(m, s)
+		if w := a.subjectWidget(m, s); w != nil {
+			c.Subject.Widget = *w
+		}
 	}
 	return c, true
 }
@@ -179,10 +182,12 @@ func (a *analysis) gate(cb *icfg.Callback, out *guide.Callback) {
 	key, ok := primary(m)
 	if ok {
 		v := a.accepted(cb.Method, key, 0)
-		if c, says := condition("id", v); says {
-			if key[0] == 'p' {
-				c.Attribute = "argument " + key[1:]
-			}
+		of := idSubject
+		if key[0] == 'p' {
+			register, _ := strconv.Atoi(key[1:])
+			of = guide.Subject{Kind: guide.SubjectArgument, Register: register}
+		}
+		if c, says := condition(of, v); says {
 			c.Where = m.String()
 			out.Conditions = append(out.Conditions, c)
 			for _, w := range cb.Widgets {

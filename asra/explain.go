@@ -2,6 +2,7 @@ package asra
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -53,14 +54,19 @@ type explanation struct {
 	seen []callgraph.MethodID // callbacks explained on the way
 }
 
-func (e *explanation) step(rule, format string, args ...any) {
+func (e *explanation) step(s guide.Step) {
 	if len(e.out.Why) < maxWhy {
-		e.out.Why = append(e.out.Why, guide.Step{Rule: rule, Text: fmt.Sprintf(format, args...)})
+		e.out.Why = append(e.out.Why, s)
 	}
 }
 
-func (e *explanation) name(m callgraph.MethodID) string {
-	return guide.ShortMethod(e.a.p.Calls.Method(m).String())
+// says writes a step of a subject and, unless it is zero, an object.
+func (e *explanation) says(rule string, kind guide.ReasonKind, subject, object guide.Subject) {
+	e.step(guide.Step{Rule: rule, Reason: guide.Reason{Kind: kind, Subject: subject, Object: object}})
+}
+
+func (e *explanation) method(m callgraph.MethodID) guide.Subject {
+	return guide.Subject{Kind: guide.SubjectMethod, Name: e.a.p.Calls.Method(m).String()}
 }
 
 func (e *explanation) callback(cb *icfg.Callback) {
@@ -70,18 +76,18 @@ func (e *explanation) callback(cb *icfg.Callback) {
 	}
 	e.seen = append(e.seen, cb.Method)
 	if e.out.Rule == "R18" {
-		e.step("R18", "%s", e.out.Reason)
+		e.step(guide.Step{Rule: "R18", Reason: e.out.Reason})
 	}
 	switch {
 	case slices.Contains(a.chain, cb.Method):
 		for i := slices.Index(a.chain, cb.Method); i > 0; i-- {
-			e.step("R13", "%s calls %s, as the trace says", e.name(a.chain[i]), e.name(a.chain[i-1]))
+			e.says("R13", guide.StepTraceCalls, e.method(a.chain[i]), e.method(a.chain[i-1]))
 		}
-		e.step("R6", "%s is the crash point", e.name(a.chain[0]))
+		e.says("R6", guide.StepCrashPoint, e.method(a.chain[0]), guide.Subject{})
 	case a.way.has(a.p.Method(cb.Method)):
 		e.way(cb.Method)
 	case a.clearing == nil:
-		e.step(e.out.Rule, "%s", e.out.Reason)
+		e.step(guide.Step{Rule: e.out.Rule, Reason: e.out.Reason})
 	default:
 		e.effects(cb)
 	}
@@ -93,33 +99,37 @@ func (e *explanation) callback(cb *icfg.Callback) {
 // way tells the cheapest way to the target.
 func (e *explanation) way(m callgraph.MethodID) {
 	for _, edge := range e.a.way.path(e.a.p.Method(m)) {
-		from, to := e.nodeName(edge.From), e.nodeName(edge.To)
+		from, to := e.node(edge.From), e.node(edge.To)
 		switch edge.Kind {
 		case icfg.Call:
-			e.step("R12", "%s calls %s", from, to)
+			e.says("R12", guide.StepCalls, from, to)
 		case icfg.Create, icfg.Inflate, icfg.Declare:
-			e.step("R14", "%s makes %s", from, to)
+			e.says("R14", guide.StepMakes, from, to)
 		case icfg.Use:
-			e.step("R14", "%s uses %s", from, to)
+			e.says("R14", guide.StepUses, from, to)
 		case icfg.CallbackEdge, icfg.Handle:
-			e.step("R14", "so that %s can run", to)
+			e.says("R14", guide.StepCanRun, guide.Subject{}, to)
 		case icfg.Open:
-			e.step("R15", "%s starts %s", from, to)
+			e.says("R15", guide.StepStarts, from, to)
 		case icfg.Answer, icfg.Show:
-			e.step("R14", "%s asks for %s", from, to)
+			e.says("R14", guide.StepAsks, from, to)
 		}
 	}
-	e.step("R8", "%s leads to the crash point", e.nodeName(e.a.anchorNode()))
+	e.says("R8", guide.StepLeads, e.node(e.a.anchorNode()), guide.Subject{})
 }
 
-func (e *explanation) nodeName(n icfg.Node) string {
+func (e *explanation) node(n icfg.Node) guide.Subject {
 	switch kind, i := e.a.p.Kind(n); kind {
 	case icfg.MethodNode:
-		return e.name(callgraph.MethodID(i))
+		return e.method(callgraph.MethodID(i))
 	case icfg.TypeNode:
-		return dex.JavaName(e.a.p.Hierarchy.Name(callgraph.TypeID(i)))
+		name := dex.JavaName(e.a.p.Hierarchy.Name(callgraph.TypeID(i)))
+		return guide.Subject{Kind: guide.SubjectClass, Class: name}
+	case icfg.ComponentNode:
+		c := &e.a.p.Components[i]
+		return guide.Subject{Kind: guide.SubjectComponent, Name: string(c.Kind), Class: c.Name}
 	}
-	return e.a.p.String(n)
+	return guide.Subject{Kind: guide.SubjectResource, Name: e.a.p.String(n)}
 }
 
 // effects tells what a callback changes, and who depends on it.
@@ -133,9 +143,11 @@ func (e *explanation) effects(cb *icfg.Callback) {
 			e.way(w.at)
 		}
 		return
-	case w.lasting != "":
+	case w.lasting.Kind != "":
 		e.walked(w, w.at)
-		e.step("R20", "%s %s, and who notices is not known", e.name(w.at), w.lasting)
+		e.step(guide.Step{
+			Rule: "R20", Reason: guide.Reason{Kind: guide.StepUnnoticed, Subject: e.method(w.at)}, Because: &w.lasting,
+		})
 		return
 	}
 	for _, d := range w.writes {
@@ -144,29 +156,46 @@ func (e *explanation) effects(cb *icfg.Callback) {
 			continue
 		}
 		e.walked(w, d.by)
-		e.step("R2", "%s changes %s%s", e.name(d.by), d.Fact, valueText(d.Values))
+		e.writes("R2", guide.StepWrites, d)
 		e.reader(by)
 		return
 	}
 	for _, d := range w.writes {
-		e.step("R17", "%s changes %s%s, on which nothing relevant depends", e.name(d.by), d.Fact, valueText(d.Values))
+		e.writes("R17", guide.StepWritesUnread, d)
 	}
 	if len(w.writes) == 0 {
-		e.step("R17", "it changes nothing that other code could see")
+		e.says("R17", guide.StepNoEffect, guide.Subject{}, guide.Subject{})
 	}
 	for i := range e.a.p.Components {
 		n := e.a.p.Component(i)
 		if _, started := w.from[n]; started {
-			e.step("R15", "it starts %s, from which no way leads to the target", e.nodeName(n))
+			e.says("R15", guide.StepStartsAway, guide.Subject{}, e.node(n))
 		}
 	}
 }
 
-func valueText(v attr.Values) string {
-	if v.IsAll() {
-		return ""
+// writes tells of a change that a method makes.
+func (e *explanation) writes(rule string, kind guide.ReasonKind, d done) {
+	s := guide.Step{
+		Rule: rule, Reason: guide.Reason{Kind: kind, Subject: e.method(d.by), Object: d.Fact.Subject()},
 	}
-	return " to " + v.String()
+	if !d.Values.IsAll() {
+		for _, part := range d.Values.Intervals() {
+			s.Values = append(s.Values, interval(part))
+		}
+	}
+	e.step(s)
+}
+
+func interval(part attr.Interval) guide.Interval {
+	var out guide.Interval
+	if part.Min != math.MinInt64 {
+		out.Min = &part.Min
+	}
+	if part.Max != math.MaxInt64 {
+		out.Max = &part.Max
+	}
+	return out
 }
 
 // walked tells how a walk came to a method.
@@ -183,7 +212,7 @@ func (e *explanation) walked(w *forward, m callgraph.MethodID) {
 	}
 	slices.Reverse(path)
 	for i := 1; i < len(path); i++ {
-		e.step("R12", "%s runs %s", e.nodeName(path[i-1]), e.nodeName(path[i]))
+		e.says("R12", guide.StepRuns, e.node(path[i-1]), e.node(path[i]))
 	}
 }
 
@@ -193,20 +222,26 @@ func (e *explanation) reader(m callgraph.MethodID) {
 	for range maxReaders {
 		switch {
 		case slices.Contains(e.a.chain, m):
-			e.step("R19", "%s depends on it and is on the stack of the crash", e.name(m))
+			e.says("R19", guide.StepReadOnStack, e.method(m), guide.Subject{})
 			return
 		case e.a.way.has(e.a.p.Method(m)):
-			e.step("R19", "%s depends on it and leads to the target", e.name(m))
+			e.says("R19", guide.StepReadLeads, e.method(m), guide.Subject{})
 			return
 		}
 		cb, kept := c.cause[m]
 		if !kept {
-			e.step("R19", "%s depends on it and runs on the way", e.name(m))
+			e.says("R19", guide.StepReadOnPath, e.method(m), guide.Subject{})
 			return
 		}
 		v := c.kept[cb]
-		e.step("R19", "%s depends on it; it runs in %s, of which: %s", e.name(m), e.name(cb), v.reason)
-		if v.reason == "" || slices.Contains(e.seen, cb) || v.rule != "R19" && v.rule != "R7" {
+		step := guide.Step{
+			Rule: "R19", Reason: guide.Reason{Kind: guide.StepReadKept, Subject: e.method(m), Object: e.method(cb)},
+		}
+		if v.rule != "" {
+			step.Because = &v.reason
+		}
+		e.step(step)
+		if v.rule == "" || slices.Contains(e.seen, cb) || v.rule != "R19" && v.rule != "R7" {
 			return
 		}
 		e.seen = append(e.seen, cb)
@@ -217,6 +252,6 @@ func (e *explanation) reader(m callgraph.MethodID) {
 // rejects tells for which widgets the callback returns at once.
 func (e *explanation) rejects() {
 	if len(e.out.Rejects) > 0 {
-		e.step("R16", "for %s it changes nothing on which something relevant depends", strings.Join(e.out.Rejects, ", "))
+		e.says("R16", guide.StepRejects, guide.Subject{}, guide.Subject{})
 	}
 }

@@ -117,7 +117,7 @@ func (a *analysis) sameWidget(
 	if len(widgets) != 1 || widgets[0].ID == 0 {
 		return subject{}, 0, false
 	}
-	return subject{key: idKey(origins[0].Int), name: "id"}, int64(int32(uint32(widgets[0].ID))), true
+	return subject{key: idKey(origins[0].Int), says: idSubject}, int64(int32(uint32(widgets[0].ID))), true
 }
 
 // taken is the set of values of the tested subject with which control takes an

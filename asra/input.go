@@ -1,7 +1,6 @@
 package asra
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -71,18 +70,32 @@ func (a *analysis) near() []callgraph.MethodID {
 func (a *analysis) input(in guide.Input) {
 	for i := range a.g.Inputs {
 		old := &a.g.Inputs[i]
-		if old.Kind == in.Kind && old.Detail == in.Detail && old.Where == in.Where {
-			for _, v := range in.Values {
-				if !slices.Contains(old.Values, v) {
-					old.Values = append(old.Values, v)
-				}
-			}
+		if sameInput(old, &in) {
+			old.Values = merged(old.Values, in.Values)
+			old.Extras = merged(old.Extras, in.Extras)
 			return
 		}
 	}
 	if len(a.g.Inputs) < maxInputs {
 		a.g.Inputs = append(a.g.Inputs, in)
 	}
+}
+
+// sameInput says that two inputs differ in nothing but what is worth trying.
+func sameInput(x, y *guide.Input) bool {
+	return x.Kind == y.Kind && x.Cause == y.Cause && x.Widget.ID == y.Widget.ID && x.Widget.Text == y.Widget.Text &&
+		x.Parser == y.Parser && x.Permission == y.Permission && x.Action == y.Action && x.Callback == y.Callback &&
+		x.Where == y.Where
+}
+
+// merged appends those of more that all has not.
+func merged(all, more []string) []string {
+	for _, v := range more {
+		if !slices.Contains(all, v) {
+			all = append(all, v)
+		}
+	}
+	return all
 }
 
 func (a *analysis) str(s string) {
@@ -117,8 +130,8 @@ func (a *analysis) callInput(m callgraph.MethodID, an *origin.Analysis, in *dex.
 	case specs.CallParse:
 		if w := a.argumentWidget(m, an, in); w != nil {
 			a.input(guide.Input{
-				Kind: guide.InputText, Where: where, Values: a.wantedText(),
-				Detail: fmt.Sprintf("%s, parsed by %s.%s", w, shortClass(ref.Class), ref.Name),
+				Kind: guide.InputText, Cause: guide.CauseParsed, Where: where, Values: a.wantedText(),
+				Widget: *w, Parser: dex.JavaName(ref.Class) + "." + ref.Name,
 			})
 		}
 	case specs.CallCompare:
@@ -130,7 +143,7 @@ func (a *analysis) callInput(m callgraph.MethodID, an *origin.Analysis, in *dex.
 		}
 		a.str(text)
 		if w := a.argumentWidget(m, an, in); w != nil {
-			input := guide.Input{Kind: guide.InputText, Where: where, Detail: w.String()}
+			input := guide.Input{Kind: guide.InputText, Cause: guide.CauseCompared, Where: where, Widget: *w}
 			if text != "" {
 				input.Values = []string{text}
 			}
@@ -186,7 +199,7 @@ func (a *analysis) answer(m callgraph.MethodID, an *origin.Analysis, where strin
 			strings.HasSuffix(action, "OPEN_DOCUMENT"), strings.HasSuffix(action, "PICK"):
 			kind = guide.InputMedia
 		}
-		a.input(guide.Input{Kind: kind, Detail: action, Where: where})
+		a.input(guide.Input{Kind: kind, Cause: guide.CauseAwaited, Action: action, Where: where})
 	}
 }
 
@@ -200,64 +213,66 @@ func (a *analysis) namedInput(m callgraph.MethodID, an *origin.Analysis, in *dex
 				continue
 			}
 			if text := an.Graph.Code.File.StringAt(use.Index); strings.HasPrefix(text, "android.permission.") {
-				a.input(guide.Input{Kind: guide.InputPermission, Detail: text, Where: where})
+				a.input(guide.Input{
+					Kind: guide.InputPermission, Cause: guide.CauseChecked, Permission: text, Where: where,
+				})
 			}
 		}
 	case "getActiveNetworkInfo", "getActiveNetwork", "getAllNetworkInfo", "getNetworkCapabilities":
-		a.input(guide.Input{Kind: guide.InputNetwork, Detail: "asks whether there is a network", Where: where})
+		a.input(guide.Input{Kind: guide.InputNetwork, Cause: guide.CauseChecked, Where: where})
 	case "openConnection", "openStream", "connect":
 		if strings.HasPrefix(ref.Class, "Ljava/net/") {
-			a.input(guide.Input{Kind: guide.InputNetwork, Detail: "opens a connection", Where: where})
+			a.input(guide.Input{Kind: guide.InputNetwork, Cause: guide.CauseConnects, Where: where})
 		}
 	case "getLanguage", "getCountry", "getISO3Language", "getISO3Country":
 		if ref.Class == "Ljava/util/Locale;" {
-			a.locale("asks for the language", where)
+			a.locale(guide.CauseLanguage, where)
 		}
 	case "format", "getInstance", "getNumberInstance", "getPercentInstance", "getCurrencyInstance":
 		if a.readsText() && (ref.Class == "Ljava/lang/String;" && !strings.HasPrefix(ref.Desc, "(Ljava/util/Locale;") ||
 			strings.HasPrefix(ref.Class, "Ljava/text/")) {
-			a.locale("writes numbers or dates as the language does", where)
+			a.locale(guide.CauseFormats, where)
 		}
 	case "getStringExtra", "getIntExtra", "getLongExtra", "getBooleanExtra", "getParcelableExtra", "getSerializableExtra":
 		key := appcode.ConstantText(an, in, 1)
 		if key != "" && ref.Class == "Landroid/content/Intent;" && a.exported(a.p.Calls.Owner(m)) {
-			a.input(guide.Input{Kind: guide.InputIntent, Detail: "extra", Where: where, Values: []string{key}})
+			a.input(guide.Input{
+				Kind: guide.InputIntent, Cause: guide.CauseExtra, Where: where, Extras: []string{key},
+			})
 		}
 	}
 }
 
 // exceptionInputs reads the wanted exception itself.
 func (a *analysis) exceptionInputs() {
-	name := shortName(a.target.Exception)
+	name := guide.SimpleName(a.target.Exception)
 	switch {
 	case slices.Contains([]string{"MissingFormatArgumentException", "UnknownFormatConversionException",
 		"IllegalFormatConversionException", "DuplicateFormatFlagsException", "MissingResourceException"}, name):
-		a.locale("a text of one language has another form: "+name, "")
+		a.locale(guide.CauseException, "")
 	case name == "SecurityException":
-		a.input(guide.Input{Kind: guide.InputPermission, Detail: a.target.Message})
+		a.input(guide.Input{Kind: guide.InputPermission, Cause: guide.CauseException})
 	case slices.Contains([]string{
 		"UnknownHostException", "SocketTimeoutException", "ConnectException", "SocketException", "SSLException",
 		"SSLHandshakeException", "HttpException",
 	}, name):
-		a.input(guide.Input{Kind: guide.InputNetwork, Detail: name})
+		a.input(guide.Input{Kind: guide.InputNetwork, Cause: guide.CauseException})
 	}
 }
 
 // readsText says that the crash is about a text that could not be read.
 func (a *analysis) readsText() bool {
-	name := shortName(a.target.Exception)
+	name := guide.SimpleName(a.target.Exception)
 	return name == "NumberFormatException" || name == "ParseException" || name == "DateTimeParseException"
 }
 
 // locale asks for other languages: one that writes numbers with a comma and one
 // that writes from right to left.
-func (a *analysis) locale(detail, where string) {
-	a.input(guide.Input{Kind: guide.InputLocale, Detail: detail, Where: where, Values: []string{"de-DE", "ar-EG"}})
+func (a *analysis) locale(cause guide.InputCause, where string) {
+	a.input(guide.Input{Kind: guide.InputLocale, Cause: cause, Where: where, Values: []string{"de-DE", "ar-EG"}})
 }
 
-func shortName(java string) string { return java[strings.LastIndexByte(java, '.')+1:] }
-
-func shortClass(desc string) string { return shortName(dex.JavaName(desc)) }
+func shortClass(desc string) string { return guide.SimpleName(dex.JavaName(desc)) }
 
 // exported says that other apps can start the component that a class is.
 func (a *analysis) exported(t callgraph.TypeID) bool {
@@ -276,23 +291,25 @@ var leaving = []string{
 // or rebuilt, where code on it reads a field that is changed when the screen
 // goes, and where late code asks a fragment for the activity that it has lost.
 func (a *analysis) rotation() {
-	ask := func(m callgraph.MethodID, why string) {
-		a.input(guide.Input{Kind: guide.InputRotation, Detail: why, Where: a.p.Calls.Method(m).String()})
+	ask := func(m callgraph.MethodID, cause guide.InputCause, callback string) {
+		a.input(guide.Input{
+			Kind: guide.InputRotation, Cause: cause, Callback: callback, Where: a.p.Calls.Method(m).String(),
+		})
 	}
 	for _, m := range a.chain[:min(a.anchor+1, len(a.chain))] {
 		if slices.Contains(leaving, a.p.Calls.Method(m).Name) {
-			ask(m, "the screen is saved or rebuilt")
+			ask(m, guide.CauseSaved, "")
 		}
 		if by := a.readsChanged(m); by != "" {
-			ask(m, by+" changes what the crash reads")
+			ask(m, guide.CauseChanged, by)
 		}
 		if a.late() && a.asksForActivity(m) {
-			ask(m, "late code asks for the activity")
+			ask(m, guide.CauseLate, "")
 		}
 	}
 }
 
-// readsChanged is the callback that changes, when a screen goes, an object field
+// readsChanged is the DEX name of the callback that changes, when a screen goes, an object field
 // that a method reads, itself or through accessors that the compiler made; ""
 // if there is none.
 func (a *analysis) readsChanged(m callgraph.MethodID) string {
@@ -342,12 +359,12 @@ func (a *analysis) late() bool {
 	return cb != nil && cb.Role == "async"
 }
 
-// changedOnLeaving is the callback that writes a field when a screen goes, ""
+// changedOnLeaving is the DEX name of the callback that writes a field when a screen goes, ""
 // if there is none.
 func (a *analysis) changedOnLeaving(f dex.FieldRef) string {
 	for _, u := range a.p.Calls.Index.Writes(f) {
 		if m := a.p.Calls.Method(u.Method); slices.Contains(leaving, m.Name) && a.p.CallbackOf(u.Method) != nil {
-			return guide.ShortMethod(m.String())
+			return m.String()
 		}
 	}
 	return ""

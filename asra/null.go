@@ -137,12 +137,14 @@ func (a *analysis) nullFrom(source callgraph.MethodID) {
 		if !isEvent(string(cb.Role)) || !w.has(a.p.Method(id)) || makesForCaller(a.p.Calls.Method(id)) {
 			continue
 		}
-		d := guide.Dependency{Setter: cb.Method, Tester: where, Attribute: guide.AttributeNull}
+		d := guide.Dependency{
+			Kind: guide.LeadsToNull, Setter: cb.Method, Tester: where, Subject: guide.Subject{Kind: guide.SubjectNull},
+		}
 		if leading := a.leadingTo(id, w); len(leading) > 0 {
-			d.Widget = leading[0]
+			d.Trigger = leading[0]
 		}
 		a.dependency(d)
-		a.promote(cb.Method, "R21", "it leads to where the null comes from")
+		a.promote(cb.Method, "R21", guide.Reason{Kind: guide.ReasonNull})
 	}
 }
 

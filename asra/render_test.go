@@ -32,12 +32,15 @@ func render(g *guide.Guide) string {
 		}
 	}
 	for _, in := range g.Inputs {
-		line("input %s %q %q in %s", in.Kind, in.Detail, in.Values, guide.ShortMethod(in.Where))
+		line("input %s %q %q in %s", in.Kind, g.Asks(&in), in.Offers(), guide.ShortMethod(in.Where))
 	}
 	for _, d := range g.Dependencies {
-		what := d.Attribute
-		if d.Widget != (guide.Widget{}) {
-			what += " of " + d.Widget.String()
+		what := what(d.Subject)
+		if d.Kind == guide.LeadsToNull {
+			what = "null"
+		}
+		if d.Trigger != (guide.Widget{}) {
+			what += " of " + d.Trigger.String()
 		}
 		line("dependency %s sets %s for %s", guide.ShortMethod(d.Setter), what, guide.ShortMethod(d.Tester))
 	}
@@ -58,13 +61,22 @@ func widgets(all []guide.Widget) string {
 	return strings.Join(names, ", ")
 }
 
+// what names a subject, and the widget only where it is known.
+func what(s guide.Subject) string {
+	text := s.String()
+	if s.Kind == guide.SubjectAttribute {
+		text = s.Name
+	}
+	if s.Widget != (guide.Widget{}) {
+		text += " of " + s.Widget.String()
+	}
+	return text
+}
+
 // conditionText writes a condition; ids are left out, as they differ between
 // builds of an app.
 func conditionText(c guide.Condition) string {
-	text := c.Attribute
-	if c.Widget != nil {
-		text += " of " + c.Widget.String()
-	}
+	text := what(c.Subject)
 	bound := func(n *int64) string {
 		switch {
 		case n == nil:

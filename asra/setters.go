@@ -39,7 +39,7 @@ func (a *analysis) stateDependencies() {
 		switch {
 		case t.s.field.Name != "":
 			a.fieldSetters(t, &left)
-		case t.s.setting != "":
+		case t.s.says.Kind == guide.SubjectSetting:
 			a.settingSetters(t, &left)
 		case t.s.key == parameterKey(t.s.parameter):
 			a.argumentSetters(t)
@@ -72,7 +72,7 @@ func (a *analysis) settingSetters(t stateTest, left *int) {
 			in := method.Code().At(u.PC)
 			keys, _ := a.q.Texts(u.Method, &in, 1)
 			reg, ok := origin.ArgRegister(method.Class.File, &in, 2)
-			if ok && a.ownCode(method) && slices.Contains(keys, t.s.setting) {
+			if ok && a.ownCode(method) && slices.Contains(keys, t.s.says.Name) {
 				a.stateSetter(t, u.Method, reg, u.PC, left)
 			}
 		}
@@ -90,7 +90,7 @@ func (a *analysis) stateSetter(t stateTest, m callgraph.MethodID, reg uint16, pc
 		return
 	}
 	a.dependency(guide.Dependency{
-		Setter: a.p.Calls.Method(m).String(), Tester: a.p.Calls.Method(t.in).String(), Attribute: t.s.name,
+		Kind: guide.Sets, Setter: a.p.Calls.Method(m).String(), Tester: a.p.Calls.Method(t.in).String(), Subject: t.s.says,
 	})
 	for _, runner := range a.runners(m) {
 		cb := a.p.CallbackOf(runner)
@@ -98,7 +98,7 @@ func (a *analysis) stateSetter(t stateTest, m callgraph.MethodID, reg uint16, pc
 			continue
 		}
 		*left--
-		a.promote(a.p.Calls.Method(runner).String(), "R19", "it sets what the way tests: "+t.s.name)
+		a.promote(a.p.Calls.Method(runner).String(), "R19", guide.Reason{Kind: guide.ReasonSets, Subject: t.s.says})
 	}
 }
 
@@ -118,7 +118,7 @@ func (a *analysis) argumentSetters(t stateTest) {
 		in := an.Graph.Code.At(e.PC)
 		if v := appcode.Constants(an.Args(&in, index)); !v.IsAll() && !v.Intersect(t.wanted).IsEmpty() {
 			a.dependency(guide.Dependency{
-				Setter: a.p.Calls.Method(e.From).String(), Tester: tester.String(), Attribute: t.s.name,
+				Kind: guide.Passes, Setter: a.p.Calls.Method(e.From).String(), Tester: tester.String(), Subject: t.s.says,
 			})
 		}
 	}

@@ -18,8 +18,8 @@ func (a *analysis) setting(tester callgraph.MethodID, key string) {
 				continue
 			}
 			d := guide.Dependency{
-				Setter: a.p.Calls.Method(setter).String(), Tester: a.p.Calls.Method(tester).String(),
-				Widget: a.widget(pref.Widget), Attribute: "preference",
+				Kind: guide.ShowsSetting, Setter: a.p.Calls.Method(setter).String(), Tester: a.p.Calls.Method(tester).String(),
+				Subject: guide.Subject{Kind: guide.SubjectSetting, Name: key, Widget: a.widget(pref.Widget)},
 			}
 			if !slices.Contains(a.g.Dependencies, d) {
 				a.g.Dependencies = append(a.g.Dependencies, d)
@@ -33,7 +33,7 @@ func (a *analysis) setting(tester callgraph.MethodID, key string) {
 // method runs.
 func (a *analysis) openersOf(m callgraph.MethodID) {
 	for _, o := range a.openings(m) {
-		a.promote(a.p.Calls.Method(o).String(), "R19", "it leads to a setting that the way reads")
+		a.promote(a.p.Calls.Method(o).String(), "R19", guide.Reason{Kind: guide.ReasonOpens})
 	}
 }
 
@@ -59,15 +59,12 @@ func (a *analysis) openings(m callgraph.MethodID) []callgraph.MethodID {
 }
 
 // promote makes a callback necessary.
-func (a *analysis) promote(method, rule, reason string) {
+func (a *analysis) promote(method, rule string, reason guide.Reason) {
 	for i := range a.g.Callbacks {
 		if cb := &a.g.Callbacks[i]; cb.Method == method && cb.Verdict != guide.Necessary {
 			if cb.Rule == rule {
 				cb.Verdict = guide.Necessary // the reason is there, and says more
 				continue
-			}
-			if len(cb.Rejects) > 0 {
-				reason += "; for some of its widgets it changes nothing that matters"
 			}
 			cb.Verdict, cb.Rule, cb.Reason = guide.Necessary, rule, reason
 		}

@@ -82,6 +82,7 @@ func (a *analysis) storedBy(write tableUse, reader callgraph.MethodID, left int)
 	w.limit = maxStoredCost
 	w.seed(a.p.Method(write.in), 1)
 	w.run()
+	table := guide.Subject{Kind: guide.SubjectTable, Name: write.table}
 	for i := range a.g.Callbacks {
 		cb := &a.g.Callbacks[i]
 		id := a.methods[cb.Method]
@@ -89,20 +90,20 @@ func (a *analysis) storedBy(write tableUse, reader callgraph.MethodID, left int)
 			continue
 		}
 		known := slices.ContainsFunc(a.g.Dependencies, func(d guide.Dependency) bool {
-			return d.Setter == cb.Method && d.Attribute == "rows of "+write.table
+			return d.Setter == cb.Method && d.Kind == guide.AddsRows && d.Subject == table
 		})
 		if known {
 			continue
 		}
 		d := guide.Dependency{
-			Setter: cb.Method, Tester: a.p.Calls.Method(reader).String(), Attribute: "rows of " + write.table,
+			Kind: guide.AddsRows, Setter: cb.Method, Tester: a.p.Calls.Method(reader).String(), Subject: table,
 		}
 		if leading := a.leadingTo(id, w); len(leading) > 0 {
-			d.Widget = leading[0]
+			d.Trigger = leading[0]
 		}
 		a.g.Dependencies = append(a.g.Dependencies, d)
 		left--
-		a.promote(cb.Method, "R19", "it adds rows of "+write.table+", which a list on the way shows")
+		a.promote(cb.Method, "R19", guide.Reason{Kind: guide.ReasonAddsRows, Subject: table})
 	}
 	return left
 }

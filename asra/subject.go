@@ -6,6 +6,7 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/attr"
+	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
 	"talpa/dex"
@@ -16,8 +17,9 @@ import (
 type subject struct {
 	// key is its identity within a method: equal keys are taken for equal values.
 	key string
-	// name is what the guide calls it: an attribute, "argument 1", "field ...".
-	name string
+	// says is what the guide calls it: an attribute, its widget left out, a field, a
+	// setting, an argument.
+	says guide.Subject
 	// call is the call that yields it, for attributes and texts; nil otherwise.
 	call *dex.Insn
 	// text is what a text is compared with; the subject is then 1 if they agree.
@@ -28,13 +30,20 @@ type subject struct {
 	// change: a field, an attribute, a setting.
 	read bool
 	pc   uint32
-	// field, setting and parameter say which one it is, if it is one: the register
-	// of a parameter is above 0.
+	// field and parameter say which one it is, if it is one: the register of a
+	// parameter is above 0.
 	field     dex.FieldRef
-	setting   string
 	parameter int64
 	helper    *helper // the one whose result it is; nil otherwise
 }
+
+// attribute is the subject of an attribute of some widget.
+func attribute(name string) guide.Subject {
+	return guide.Subject{Kind: guide.SubjectAttribute, Name: name}
+}
+
+// idSubject is the id of the widget or menu item that a callback is given.
+var idSubject = attribute("id")
 
 // parameterKey is the key of parameter register i itself, idKey that of the id
 // of the widget or menu item in it.
@@ -55,10 +64,12 @@ func (a *analysis) subjectAt(
 	o := origins[0]
 	switch o.Kind {
 	case origin.Param:
-		return subject{key: parameterKey(o.Int), name: fmt.Sprintf("argument %d", o.Int), parameter: o.Int}, true
+		says := guide.Subject{Kind: guide.SubjectArgument, Register: int(o.Int)}
+		return subject{key: parameterKey(o.Int), says: says, parameter: o.Int}, true
 	case origin.Field, origin.Static:
 		return subject{
-			key: "f:" + o.Owner + o.Name, name: fmt.Sprintf("field %s.%s", dex.JavaName(o.Owner), o.Name),
+			key:  "f:" + o.Owner + o.Name,
+			says: guide.Subject{Kind: guide.SubjectField, Class: dex.JavaName(o.Owner), Name: o.Name},
 			read: true, pc: o.PC, field: dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc},
 		}, true
 	case origin.Result:
@@ -78,7 +89,7 @@ func (a *analysis) resultSubject(m callgraph.MethodID, an *origin.Analysis, o or
 	if row, ok := attr.Getter(o.Owner, o.Name, subtype); ok {
 		return subject{
 			key:  "a:" + row.Attribute + ":" + valueKey(an, &call, 0),
-			name: row.Attribute, call: &call, kind: row.Kind, read: true, pc: o.PC,
+			says: attribute(row.Attribute), call: &call, kind: row.Kind, read: true, pc: o.PC,
 		}, true
 	}
 	for _, c := range attr.Calls(o.Owner, o.Name, subtype) {
@@ -87,12 +98,12 @@ func (a *analysis) resultSubject(m callgraph.MethodID, an *origin.Analysis, o or
 			return a.comparison(an, o, &call)
 		case specs.ReadPrefix + "preferences":
 			if key := appcode.ConstantText(an, &call, 1); key != "" {
-				return subject{key: "s:" + key, name: "preference " + key, setting: key}, true
+				return subject{key: "s:" + key, says: guide.Subject{Kind: guide.SubjectSetting, Name: key}}, true
 			}
 		}
 	}
 	if h := a.helperAt(m, &call); h != nil {
-		s := subject{key: fmt.Sprintf("h:%d", o.PC), name: h.tells[0].s.name, read: true, pc: o.PC, helper: h}
+		s := subject{key: fmt.Sprintf("h:%d", o.PC), says: h.tells[0].s.says, read: true, pc: o.PC, helper: h}
 		if strings.HasSuffix(o.Desc, ")Z") {
 			s.kind = specs.KindBool
 		}
@@ -106,13 +117,13 @@ func (a *analysis) comparison(an *origin.Analysis, o origin.Origin, call *dex.In
 	s := subject{call: call}
 	switch o.Name {
 	case "length":
-		s.key, s.name = "l:"+valueKey(an, call, 0), "length"
+		s.key, s.says = "l:"+valueKey(an, call, 0), attribute("length")
 	case "isEmpty":
-		s.key, s.name = "e:"+valueKey(an, call, 0), "empty"
+		s.key, s.says = "e:"+valueKey(an, call, 0), attribute("empty")
 	case "equals", "equalsIgnoreCase", "contentEquals":
 		for i := range 2 {
 			if text := appcode.ConstantText(an, call, i); text != "" {
-				s.key, s.name, s.text = "t:"+text+":"+valueKey(an, call, 1-i), "text", text
+				s.key, s.says, s.text = "t:"+text+":"+valueKey(an, call, 1-i), attribute("text"), text
 			}
 		}
 	}

@@ -187,7 +187,7 @@ invoke-interface {v1, v2, v3}, Landroid/content/SharedPreferences$Editor;->putBo
 		found := ""
 		for _, d := range g.Dependencies {
 			if strings.HasPrefix(d.Setter, "Lt/Set;->onClick") && strings.HasPrefix(d.Tester, "Lt/Crash;->onClick") {
-				found = d.Attribute
+				found = d.Subject.String()
 			}
 		}
 		if found != row.want {

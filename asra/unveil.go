@@ -33,7 +33,9 @@ func (a *analysis) unveil(cb *icfg.Callback, out *guide.Callback) {
 			wanted = 1
 		}
 		c := guide.Condition{
-			Widget: &guide.Widget{ID: veil.Name, Class: veil.Class}, Attribute: veil.Attribute,
+			Subject: guide.Subject{
+				Kind: guide.SubjectAttribute, Name: veil.Attribute, Widget: guide.Widget{ID: veil.Name, Class: veil.Class},
+			},
 			Min: &wanted, Max: &wanted, Where: out.Method,
 		}
 		if len(out.Conditions) < maxConditions {
@@ -51,18 +53,18 @@ func (a *analysis) veilNotes() {
 			continue
 		}
 		for _, c := range a.g.Callbacks[i].Conditions {
-			if c.Where != step.Callback || c.Widget == nil || len(a.p.Veils(c.Widget.ID)) == 0 {
+			if c.Where != step.Callback || c.Subject.Widget == (guide.Widget{}) || len(a.p.Veils(c.Subject.Widget.ID)) == 0 {
 				continue
 			}
-			first := map[string]string{"visibility": "hidden", "enabled": "disabled"}[c.Attribute]
+			first := map[string]string{"visibility": "hidden", "enabled": "disabled"}[c.Subject.Name]
 			var by []string
 			for _, d := range a.g.Dependencies {
-				if d.Tester == c.Where && d.Attribute == c.Attribute && sameWidget(d.Widget, *c.Widget) {
+				if d.Kind == guide.Sets && d.Tester == c.Where && sameAttribute(d.Subject, c.Subject) {
 					by = append(by, guide.ShortMethod(d.Setter))
 				}
 			}
 			if first != "" && len(by) > 0 {
-				a.noteOnce(fmt.Sprintf("%s is %s at first; %s changes that", c.Widget.ID, first, strings.Join(by, ", ")))
+				a.noteOnce(fmt.Sprintf("%s is %s at first; %s changes that", c.Subject.Widget.ID, first, strings.Join(by, ", ")))
 			}
 		}
 	}

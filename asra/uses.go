@@ -82,11 +82,16 @@ func sameWidget(a, b guide.Widget) bool {
 	return a.Text != "" && a.Text == b.Text
 }
 
+// sameAttribute says whether two subjects are one attribute of one widget.
+func sameAttribute(a, b guide.Subject) bool {
+	return a.Kind == b.Kind && a.Name == b.Name && sameWidget(a.Widget, b.Widget)
+}
+
 // attributeTest is a condition of the guide on an attribute of a widget.
 type attributeTest struct {
-	where, attribute string
-	widget           guide.Widget
-	condition        guide.Condition
+	where     string
+	subject   guide.Subject
+	condition guide.Condition
 }
 
 // attributeTests are the conditions of the guide that code can bring about by setting
@@ -95,16 +100,14 @@ func (a *analysis) attributeTests() []attributeTest {
 	var tests []attributeTest
 	for _, cb := range a.g.Callbacks {
 		for _, c := range cb.Conditions {
-			if c.Widget == nil || c.Attribute == "id" {
+			if c.Subject.Widget == (guide.Widget{}) || c.Subject.Name == "id" {
 				continue
 			}
-			t := attributeTest{c.Where, c.Attribute, *c.Widget, c}
-			if c.Attribute == "length" {
-				t.attribute = "text"
+			t := attributeTest{c.Where, c.Subject, c}
+			if c.Subject.Name == "length" {
+				t.subject.Name = "text"
 			}
-			same := func(old attributeTest) bool {
-				return old.where == t.where && old.attribute == t.attribute && old.widget == t.widget
-			}
+			same := func(old attributeTest) bool { return old.where == t.where && old.subject == t.subject }
 			if !slices.ContainsFunc(tests, same) {
 				tests = append(tests, t)
 			}
@@ -123,18 +126,18 @@ func (a *analysis) dependencies() {
 	}
 	setters := map[string]bool{}
 	wanted := func(attribute string) bool {
-		return slices.ContainsFunc(tests, func(t attributeTest) bool { return t.attribute == attribute })
+		return slices.ContainsFunc(tests, func(t attributeTest) bool { return t.subject.Name == attribute })
 	}
 	for _, u := range usesOf(a.q, a.p, wanted, a.ownCode) {
 		if !u.set {
 			continue
 		}
-		w := a.widget(u.widget)
+		set := guide.Subject{Kind: guide.SubjectAttribute, Name: u.attribute, Widget: a.widget(u.widget)}
 		for _, t := range tests {
-			if u.attribute != t.attribute || !sameWidget(w, t.widget) || !t.wants(a.setTo(&u)) {
+			if !sameAttribute(set, t.subject) || !t.wants(a.setTo(&u)) {
 				continue
 			}
-			d := guide.Dependency{Setter: a.p.Calls.Method(u.in).String(), Tester: t.where, Widget: w, Attribute: u.attribute}
+			d := guide.Dependency{Kind: guide.Sets, Setter: a.p.Calls.Method(u.in).String(), Tester: t.where, Subject: set}
 			if !slices.Contains(a.g.Dependencies, d) {
 				a.g.Dependencies = append(a.g.Dependencies, d)
 			}
@@ -144,7 +147,7 @@ func (a *analysis) dependencies() {
 		}
 	}
 	for _, method := range slices.Sorted(maps.Keys(setters)) {
-		a.promote(method, "R7", "it sets an attribute that the way tests")
+		a.promote(method, "R7", guide.Reason{Kind: guide.ReasonSetsTested})
 	}
 }
 
@@ -177,7 +180,7 @@ func (t *attributeTest) wants(v attr.Values) bool {
 	for _, n := range c.Not {
 		wanted = wanted.Intersect(attr.Only(n).Complement())
 	}
-	return t.attribute == "text" || !v.Intersect(wanted).IsEmpty()
+	return t.subject.Name == "text" || !v.Intersect(wanted).IsEmpty()
 }
 
 // ownCode says that a method is not of the platform's libraries.

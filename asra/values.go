@@ -32,13 +32,13 @@ func (a *analysis) values() {
 		return
 	}
 	nearest, openers := a.readers(a.valueReach()), map[icfg.Node][]guide.Widget{}
-	var all []guide.Value
+	var all []guide.Setting
 	for _, pref := range a.p.ShownPreferences() {
-		old := func(v guide.Value) bool { return v.Key == pref.Key && v.Title == pref.Widget.Text }
+		old := func(v guide.Setting) bool { return v.Key == pref.Key && v.Title == pref.Widget.Text }
 		if pref.Widget.Text == "" || slices.ContainsFunc(all, old) {
 			continue
 		}
-		v := guide.Value{Key: pref.Key, Title: pref.Widget.Text, Screen: pref.Name, Distance: -1}
+		v := guide.Setting{Key: pref.Key, Title: pref.Widget.Text, Screen: pref.Name, Distance: -1}
 		v.Choices = slices.Clone(pref.Choices[:min(len(pref.Choices), maxChoices)])
 		if r, known := nearest[pref.Key]; known {
 			v.Reader, v.Distance = a.p.Calls.Method(r.in).String(), r.steps
@@ -52,10 +52,10 @@ func (a *analysis) values() {
 		}
 		all = append(all, v)
 	}
-	slices.SortStableFunc(all, func(x, y guide.Value) int {
+	slices.SortStableFunc(all, func(x, y guide.Setting) int {
 		return cmp.Or(cmp.Compare(uint(x.Distance), uint(y.Distance)), cmp.Compare(len(y.Choices), len(x.Choices)))
 	})
-	a.g.Values = all[:min(len(all), maxValues)]
+	a.g.Settings = all[:min(len(all), maxValues)]
 }
 
 // screenOpeners are the widgets whose handlers name the resource of a screen; where other

@@ -1,7 +1,6 @@
 package asra
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -36,7 +35,7 @@ func (a *analysis) stuckCallbacks() {
 		return
 	}
 	v := &veils{a: a, lifts: map[string][]lift{}}
-	a.stuck = map[callgraph.MethodID]string{}
+	a.stuck = map[callgraph.MethodID]guide.Reason{}
 	for i := range a.p.Callbacks {
 		cb := &a.p.Callbacks[i]
 		if cb.Role != "click" && cb.Role != "longclick" || slices.Contains(a.chain, cb.Method) {
@@ -94,15 +93,18 @@ func (v *veils) givenID() map[string]bool {
 	return v.named
 }
 
-func (v *veils) reason(names []string) string {
-	veil := v.of(names[0])[0]
-	switch {
-	case veil.Attribute == "enabled":
-		return fmt.Sprintf("its layout disables %s, and nothing enables it", veil.Name)
-	case veil.Name == names[0]:
-		return fmt.Sprintf("its layout hides %s, and nothing shows it", veil.Name)
+func (v *veils) reason(names []string) guide.Reason {
+	named := func(id string) guide.Subject {
+		return guide.Subject{Kind: guide.SubjectWidget, Widget: guide.Widget{ID: id}}
 	}
-	return fmt.Sprintf("its layout hides %s, which is around %s, and nothing shows it", veil.Name, names[0])
+	veil := v.of(names[0])[0]
+	reason := guide.Reason{Kind: guide.ReasonHidden, Subject: named(veil.Name)}
+	if veil.Attribute == "enabled" {
+		reason.Kind = guide.ReasonDisabled
+	} else if veil.Name != names[0] {
+		reason.Object = named(names[0])
+	}
+	return reason
 }
 
 // lifted says that something in the app may take a veil away.
@@ -369,5 +371,6 @@ func (a *analysis) uses(
 // cannotRun says that an edge leads to a handler that cannot run (R22): no way goes
 // through it.
 func (a *analysis) cannotRun(e icfg.Edge, _ *icfg.Edge) bool {
-	return len(a.stuck) > 0 && (e.Kind == icfg.CallbackEdge || e.Kind == icfg.Handle) && a.stuck[a.callee(e.To)] != ""
+	return len(a.stuck) > 0 && (e.Kind == icfg.CallbackEdge || e.Kind == icfg.Handle) &&
+		a.stuck[a.callee(e.To)] != (guide.Reason{})
 }

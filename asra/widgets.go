@@ -146,7 +146,7 @@ func (d *widgetPicture) actor(cb *icfg.Callback) string {
 		kind = "lifecycle"
 	}
 	d.pic.Node(diagram.Node{
-		ID: m.String(), Kind: kind, Group: group, Label: shortName(m.Class.JavaName()) + "." + m.Name,
+		ID: m.String(), Kind: kind, Group: group, Label: guide.SimpleName(m.Class.JavaName()) + "." + m.Name,
 		Facts: map[string]string{"method": m.String(), "role": cb.Role},
 	})
 	for _, id := range ids {
@@ -169,7 +169,7 @@ func (d *widgetPicture) widget(screen int, w icfg.Widget) string {
 	if w.Name != "" && w.Text != "" {
 		label += fmt.Sprintf("\n%q", w.Text)
 	}
-	if class := shortName(w.Class); w.Class != "" && class != label {
+	if class := guide.SimpleName(w.Class); w.Class != "" && class != label {
 		label += "\n" + class
 	}
 	n := diagram.Node{ID: id, Kind: "widget", Label: label, Group: group, Facts: d.facts(w)}

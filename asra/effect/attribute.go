@@ -6,6 +6,7 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/attr"
+	"talpa/asra/guide"
 	"talpa/cfg/origin"
 	"talpa/dex"
 	"talpa/specs"
@@ -26,7 +27,10 @@ func attributeName(row *specs.AttributeRow) string {
 }
 
 // ItemAttribute is the name in facts of an attribute of menu items.
-func ItemAttribute(name string) string { return name + " (item)" }
+func ItemAttribute(name string) string { return name + itemSuffix }
+
+// itemSuffix tells attributes of menu items from those of views.
+const itemSuffix = " (item)"
 
 // look notes a part of how each widget looks that a call can be on.
 func (s *scan) look(in *dex.Insn, method string, note func(f Fact)) {
@@ -126,8 +130,8 @@ func (s *scan) setAttribute(in *dex.Insn, typ, method string, row *specs.Attribu
 	if shows && !values.Equal(attr.Only(0)) {
 		s.write(Fact{Room, "", Here})
 	}
-	if row.Attribute == "loaded" && s.e.Lasting == "" {
-		s.e.Lasting = "loads a web page"
+	if row.Attribute == "loaded" && s.e.Lasting.Kind == "" {
+		s.e.Lasting.Kind = guide.ReasonLoads
 	}
 	if row.Attribute == "checkedid" {
 		s.write(Fact{Kind: Attribute, Name: "checked"})

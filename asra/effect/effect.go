@@ -24,6 +24,7 @@ package effect
 
 import (
 	"talpa/asra/attr"
+	"talpa/asra/guide"
 	"talpa/cfg/icfg"
 )
 
@@ -34,9 +35,9 @@ type Effect struct {
 	// facts changed with the values that they can get (R1, R2). Each fact is in a
 	// list once.
 	Reads, Writes []Access
-	// Lasting says that something was done that everybody may notice, and what; "" if
-	// nothing was.
-	Lasting string
+	// Lasting says that something was done that everybody may notice, and what; the
+	// zero value if nothing was.
+	Lasting guide.Reason
 	// Leaves says that the screen is left as Back leaves it, Closes that a dialog is
 	// taken away.
 	Leaves, Closes bool

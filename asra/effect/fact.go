@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/dex"
 )
@@ -65,50 +66,35 @@ const (
 // Here stands for the components that a callback runs under.
 const Here = "@here"
 
-// String names the fact for people.
-func (f Fact) String() string {
-	name := f.Name
-	switch f.Kind {
-	case Field:
-		name = fieldName(f.Name)
-	case Content, Screen, Room, Rows, Menu, Dialog, Focus, Draw, Size:
-		name = ""
-	}
-	words := map[Kind]string{
-		Content: "the contents of an object", Screen: "what is on the screen",
-		Room: "what has room on the screen", Rows: "rows of a list", Menu: "the making of menus",
-		Dialog: "which dialog is shown", Focus: "the focus", Draw: "the drawing",
-		Size: "the sizes of views", Click: "a click by code", Schedule: "what runs later",
-		Answer: "the answer of the activity", Zone: "the time zone",
-		Broadcast: "a broadcast", Call: "a call of", Preference: "the preference",
-		Database: "the table", File: "a file", Clipboard: "the clipboard", Field: "the field",
-	}
-	text := words[f.Kind]
-	switch {
-	case f.Kind == Look && f.Owner != "":
-		return "the look (" + f.Name + ") of " + f.Owner
-	case f.Kind == Look:
-		return "the look (" + f.Name + ") of a widget"
-	case f.Kind == Attribute && f.Owner != "":
-		return f.Name + " of " + f.Owner
-	case f.Kind == Attribute:
-		return f.Name + " of a widget"
-	case name == "" && (f.Kind == Preference || f.Kind == Database):
-		return string(f.Kind)
-	case name != "":
-		text += " " + name
-	}
-	return text
+// subjects are what a guide calls the kinds of facts.
+var subjects = map[Kind]guide.SubjectKind{
+	Field: guide.SubjectField, Content: guide.SubjectContents, Attribute: guide.SubjectAttribute,
+	Look: guide.SubjectLook, Preference: guide.SubjectSetting, Database: guide.SubjectTable, File: guide.SubjectFile,
+	Clipboard: guide.SubjectClipboard, Screen: guide.SubjectScreen, Room: guide.SubjectRoom, Rows: guide.SubjectRows,
+	Menu: guide.SubjectMenu, Dialog: guide.SubjectDialog, Focus: guide.SubjectFocus, Draw: guide.SubjectDrawing,
+	Size: guide.SubjectSize, Click: guide.SubjectClick, Schedule: guide.SubjectSchedule, Answer: guide.SubjectAnswer,
+	Broadcast: guide.SubjectBroadcast, Zone: guide.SubjectTimeZone, Call: guide.SubjectCall,
 }
 
-// fieldName writes "Lcom/foo/Bar;baz" as "Bar.baz".
-func fieldName(s string) string {
-	class, name, ok := strings.Cut(s, ";")
-	if !ok {
-		return s
+// Subject is the fact as a guide names it.
+func (f Fact) Subject() guide.Subject {
+	s := guide.Subject{Kind: subjects[f.Kind], Name: f.Name}
+	switch {
+	case f.Kind == Attribute:
+		s.Name, s.Widget.Menu = strings.CutSuffix(f.Name, itemSuffix)
+		s.Widget.ID = f.Owner
+	case f.Kind == Look || f.Kind == Click:
+		s.Widget.ID = f.Owner
+	case f.Kind == Field:
+		if class, name, ok := strings.Cut(f.Name, ";"); ok {
+			s.Class, s.Name = dex.JavaName(class+";"), name
+		}
+	case f.Kind == Content:
+		s.Name = "" // the family of types; whose contents they are is a place in the code
+	case f.Kind.OfPlace():
+		s.Name, s.Class = "", f.Owner
 	}
-	class = dex.JavaName(class + ";")
-	return class[strings.LastIndexByte(class, '.')+1:] + "." + name
+	return s
 }
 
 // place names a place in the code for people and as an owner of contents.

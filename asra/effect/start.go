@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/cfg/origin"
@@ -18,8 +19,11 @@ func (s *scan) start(in *dex.Insn, c *specs.Call) {
 	if !known {
 		taken, known = s.startedElsewhere(in, c)
 	}
-	if !known && s.e.Lasting == "" {
-		s.e.Lasting = "starts an unknown " + strings.Replace(string(c.Kind), "result", "activity", 1)
+	if !known && s.e.Lasting.Kind == "" {
+		kind := strings.Replace(string(c.Kind), "result", "activity", 1)
+		s.e.Lasting = guide.Reason{
+			Kind: guide.ReasonStarts, Subject: guide.Subject{Kind: guide.SubjectComponent, Name: kind},
+		}
 	}
 	s.e.Starts = append(s.e.Starts, taken...)
 }

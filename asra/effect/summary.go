@@ -5,6 +5,7 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/attr"
+	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/dex"
 	"talpa/specs"
@@ -78,7 +79,7 @@ func (x *Summaries) Part(m callgraph.MethodID, runs func(pc uint32) bool, wanted
 	s := &scan{x: x, app: x.app, m: m, code: method.Code(), wanted: wanted, e: &Effect{}}
 	if s.code == nil {
 		if method.Access.Has(dex.AccNative) {
-			s.e.Lasting = "native code"
+			s.e.Lasting.Kind = guide.ReasonNative
 		}
 		return s.e
 	}

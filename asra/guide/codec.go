@@ -45,8 +45,12 @@ func Decode(data []byte) (*Guide, error) {
 		return nil, errors.New("decoding the guide: no version: this JSON is not a guide")
 	}
 	if *head.Version != Version {
-		return nil, fmt.Errorf("decoding the guide: version %d, this program reads version %d: "+
-			"make the guide again with talpa analyze", *head.Version, Version)
+		age := "an older"
+		if *head.Version > Version {
+			age = "a newer"
+		}
+		return nil, fmt.Errorf("decoding the guide: version %d, but this talpa reads version %d: written by %s talpa; "+
+			"run `talpa analyze APP TRACE -o guide.json` again", *head.Version, Version, age)
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()

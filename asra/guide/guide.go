@@ -7,12 +7,18 @@
 // "Lcom/foo/Main;->onClick(Landroid/view/View;)V"; classes in frames and
 // components by their Java name ("com.foo.Main$1").
 //
+// What a consumer uses has a kind and a subject: a Subject names the piece of state
+// that a condition tests, a dependency sets or a reason is about. Sentences for people
+// are made from these in one place, words.go; nothing reads them back. Notes and
+// Report are text that people wrote or read, and no program looks into them but for
+// labels that Report names.
+//
 // A guide never tells the dynamic half to drop something that the analysis did
 // not prove irrelevant: the verdict Unknown means keep.
 package guide
 
 // Version is the format written by Encode; Decode accepts this version only.
-const Version = 1
+const Version = 2
 
 // Guide is the result of one analysis of one app for one crash.
 type Guide struct {
@@ -26,9 +32,9 @@ type Guide struct {
 	Milestones   []Milestone  `json:"milestones,omitempty"`
 	Inputs       []Input      `json:"inputs,omitempty"`
 	Dependencies []Dependency `json:"dependencies,omitempty"`
-	// Values are the settings of the app that its screens show, those that the way
-	// reads nearest to the crash first, those that it is not known to read last.
-	Values []Value `json:"values,omitempty"`
+	// Settings are those of the app that its screens show: first those that the path
+	// reads nearest to the crash, last those that it is not known to read.
+	Settings []Setting `json:"settings,omitempty"`
 	// Strings are constants of the app that code near the target compares or
 	// parses: candidates for typed text.
 	Strings []string `json:"strings,omitempty"`
@@ -183,10 +189,10 @@ type Callback struct {
 	// Widgets are the widgets that it is known to be bound to.
 	Widgets []Widget `json:"widgets,omitempty"`
 	Verdict Verdict  `json:"verdict"`
-	// Rule is the number of the rule that decided, for example "R8"; Reason
-	// says it in words.
+	// Rule is the number of the rule that decided, for example "R8"; Reason is what
+	// it found.
 	Rule   string `json:"rule,omitempty"`
-	Reason string `json:"reason,omitempty"`
+	Reason Reason `json:"reason,omitzero"`
 	// Why is the chain of rules behind the verdict, for callbacks that were asked for.
 	Why []Step `json:"why,omitempty"`
 	// Conditions hold on the way from this callback to the target.
@@ -200,12 +206,6 @@ type Callback struct {
 	// Distance is the least number of calls from here to the target; -1 if the
 	// callback only sets something that the way tests.
 	Distance int `json:"distance"`
-}
-
-// Step is one link of an explanation.
-type Step struct {
-	Rule string `json:"rule"`
-	Text string `json:"text"`
 }
 
 // Guard is a test by which a callback knows the widget that it serves: by the
@@ -235,11 +235,10 @@ type Widget struct {
 	Menu   bool   `json:"menu,omitempty"`   // a menu item
 }
 
-// Condition is a test of a widget attribute, argument or field.
+// Condition says what a test on the path wants of its subject.
 type Condition struct {
-	// Widget is the tested widget; nil for conditions on other values.
-	Widget    *Widget `json:"widget,omitempty"`
-	Attribute string  `json:"attribute"` // "visibility", "checked", "text", "id", ...
+	// Subject is an attribute, a field, an argument or a setting.
+	Subject Subject `json:"subject"`
 	// Min and Max bound the integer value, both ends included; nil is open.
 	Min *int64 `json:"min,omitempty"`
 	Max *int64 `json:"max,omitempty"`
@@ -262,33 +261,10 @@ type Milestone struct {
 	Role    Role     `json:"role,omitempty"`
 }
 
-// InputKind is a kind of input that the way to the target asks for.
-type InputKind string
-
-// The kinds of input.
-const (
-	InputText       InputKind = "text"
-	InputPermission InputKind = "permission"
-	InputLocale     InputKind = "locale"
-	InputNetwork    InputKind = "network"
-	InputRotation   InputKind = "rotation"
-	InputMedia      InputKind = "media"
-	InputResult     InputKind = "result"
-	InputIntent     InputKind = "intent"
-)
-
-// Input is something that the way to the target asks the outside for.
-type Input struct {
-	Kind   InputKind `json:"kind"`
-	Detail string    `json:"detail,omitempty"`
-	Where  string    `json:"where,omitempty"` // DEX name of the method that asks
-	Values []string  `json:"values,omitempty"`
-}
-
-// Value is something that people set on a screen of the app and that code on the
-// way may read, whatever it is compared with: where the crash point runs and does
+// Setting is something that people set on a screen of the app and that code on the
+// path may read, whatever it is compared with: where the crash point runs and does
 // not fail, another value may make it fail.
-type Value struct {
+type Setting struct {
 	// Key is what the app stores the setting under.
 	Key string `json:"key"`
 	// Title is what stands on the widget that changes it.
@@ -307,23 +283,6 @@ type Value struct {
 	// Reader; -1 without one.
 	Distance int `json:"distance"`
 }
-
-// Dependency says that a method sets what code on the way tests. Attribute is
-// that of the widget; or "preference": the screen that the setter shows has the
-// setting, titled Widget.Text; "rows of X": the setter adds rows to a table that
-// a list on the way shows; "null": the setter leads to a null that can get to
-// the crash; "field X", "preference X" and "argument N" (the parameter of that
-// register): the setter stores, or passes, a value that the tester wants. For rows
-// and null Widget is what triggers the setter, for the last three it is empty.
-type Dependency struct {
-	Setter    string `json:"setter"` // DEX name of the method that sets
-	Tester    string `json:"tester"` // DEX name of the method that tests
-	Widget    Widget `json:"widget"`
-	Attribute string `json:"attribute"`
-}
-
-// AttributeNull is the Attribute of a Dependency whose setter leads to the null.
-const AttributeNull = "null"
 
 // Stats counts each method once.
 type Stats struct {

@@ -25,6 +25,8 @@ const (
 func sample() *guide.Guide {
 	one := int64(1)
 	button := guide.Widget{ID: "id/add", Class: "android.widget.Button", Text: "Add", Screen: "com.foo.Main"}
+	enabled := guide.Subject{Kind: guide.SubjectAttribute, Name: "enabled", Widget: button}
+	method := guide.Subject{Kind: guide.SubjectMethod, Name: onMenu}
 	return &guide.Guide{
 		Version: guide.Version,
 		App: guide.App{
@@ -47,14 +49,19 @@ func sample() *guide.Guide {
 		Callbacks: []guide.Callback{
 			{
 				Method: onClick, Role: guide.RoleClick, Components: []string{"com.foo.Main"},
-				Widgets: []guide.Widget{button}, Verdict: guide.Necessary, Rule: "R8", Reason: "calls the target",
+				Widgets: []guide.Widget{button}, Verdict: guide.Necessary, Rule: "R8", Reason: guide.Reason{Kind: guide.ReasonLeads},
+				Why: []guide.Step{{
+					Rule:   "R2",
+					Reason: guide.Reason{Kind: guide.StepWrites, Subject: method, Object: enabled, Method: onClick, Reader: onMenu},
+					Values: []guide.Interval{{Min: &one, Max: &one}}, Because: &guide.Reason{Kind: guide.ReasonOnStack},
+				}},
 				Conditions: []guide.Condition{{
-					Widget: &button, Attribute: "length", Min: &one, Max: &one, Not: []int64{3}, Text: "x", Where: onClick,
+					Subject: guide.Subject{Kind: guide.SubjectAttribute, Name: "length", Widget: button}, Min: &one, Max: &one, Not: []int64{3}, Text: "x", Where: onClick,
 				}},
 				Distance: 1,
 			},
 			{
-				Method: onMenu, Role: guide.RoleMenu, Verdict: guide.Unknown, Rule: "R16", Reason: "only one item leads on",
+				Method: onMenu, Role: guide.RoleMenu, Verdict: guide.Unknown, Rule: "R16", Reason: guide.Reason{Kind: guide.ReasonRunsOn},
 				Accepts: []string{"id/a"}, Rejects: []string{"id/b"}, Distance: -1,
 				Widgets: []guide.Widget{{ID: "id/a", Menu: true}},
 			},
@@ -62,9 +69,17 @@ func sample() *guide.Guide {
 		Milestones: []guide.Milestone{{
 			Activity: "com.foo.Main", Callback: onClick, Widgets: []guide.Widget{button}, Role: guide.RoleClick,
 		}},
-		Inputs: []guide.Input{{Kind: guide.InputText, Detail: "a number", Where: crash, Values: []string{""}}},
+		Inputs: []guide.Input{{
+			Kind: guide.InputText, Cause: guide.CauseParsed, Widget: button, Parser: "java.lang.Integer.parseInt", Where: crash,
+			Values: []string{""}, Permission: "android.permission.CAMERA", Action: "com.foo.PICK", Extras: []string{"key"},
+			Callback: onMenu,
+		}},
 		Dependencies: []guide.Dependency{{
-			Setter: onMenu, Tester: onClick, Widget: button, Attribute: "enabled",
+			Kind: guide.Sets, Setter: onMenu, Tester: onClick, Subject: enabled, Trigger: button,
+		}},
+		Settings: []guide.Setting{{
+			Key: "unit", Title: "Unit", Screen: "xml/settings", Openers: []guide.Widget{button}, Choices: []string{"m"},
+			Reader: crash, Distance: 2,
 		}},
 		Strings: []string{"12"},
 		Notes:   []string{"a remark"},
@@ -98,14 +113,23 @@ func TestDecodeErrors(t *testing.T) {
 	}
 	tests := []struct{ name, old, new, want string }{
 		{"not JSON", "{", "<", "line 1"},
-		{"no version", `"version": 1`, `"stats": {}`, "not a guide"},
-		{"newer version", `"version": 1`, `"version": 2`, "version 2"},
+		{"no version", `"version": 2`, `"stats": {}`, "not a guide"},
+		{"older version", `"version": 2`, `"version": 1`, "version 1, but this talpa reads version 2: written by an older talpa; run `talpa analyze"},
+		{"newer version", `"version": 2`, `"version": 3`, "written by a newer talpa"},
 		{"unknown field", `"level"`, `"levels"`, "levels"},
 		{"wrong type", `"minSdk": 16`, `"minSdk": "x"`, "line 7"},
 		{"bad verdict", `"verdict": "unknown"`, `"verdict": "maybe"`, "maybe"},
 		{"bad method", `"method": "` + onMenu, `"method": "` + "onMenu", "DEX method name"},
 		{"bad distance", `"distance": -1`, `"distance": -2`, "distance -2"},
-		{"prune without reason", `"reason": "only one item leads on",`, ``, "rule and reason"},
+		{"prune without reason", `"rule": "R16"`, `"rule": ""`, "rule and reason"},
+		{"bad reason", `"kind": "runs-relevant"`, `"kind": "magic"`, "reason: kind \"magic\""},
+		{"bad step", `"kind": "writes"`, `"kind": "magic"`, "step 0: kind \"magic\""},
+		{"bad subject", `"kind": "attribute",
+      "name": "length"`, `"kind": "screen",
+      "name": "length"`, "condition 0: subject: kind \"screen\""},
+		{"attribute without name", `"name": "enabled"`, `"name": ""`, "without a name"},
+		{"bad cause", `"cause": "parsed"`, `"cause": "magic"`, "input 0: cause \"magic\""},
+		{"bad dependency", `"kind": "sets"`, `"kind": "magic"`, "dependency 0: kind \"magic\""},
 		{"accepted and rejected", `"id/b"`, `"id/a"`, "both"},
 	}
 	for _, test := range tests {
@@ -151,7 +175,11 @@ func TestSchema(t *testing.T) {
 		t.Errorf("the schema refuses the sample: %v", err)
 	}
 	for _, change := range [][2]string{
-		{`"version": 1`, `"version": 2`},
+		{`"version": 2`, `"version": 1`},
+		{`"kind": "attribute"`, `"kind": "magic"`},
+		{`"kind": "runs-relevant"`, `"kind": "magic"`},
+		{`"cause": "parsed"`, `"cause": "magic"`},
+		{`"kind": "sets"`, `"kind": "magic"`},
 		{`"role": "click"`, `"role": "clack"`},
 		{`"distance": -1`, `"distance": -2`},
 		{`"notes"`, `"remarks"`},
@@ -179,13 +207,24 @@ func TestSchemaNamesAllFields(t *testing.T) {
 		"app": guide.App{}, "target": guide.Target{}, "frame": guide.Frame{}, "component": guide.Component{},
 		"callback": guide.Callback{}, "widget": guide.Widget{}, "condition": guide.Condition{},
 		"milestone": guide.Milestone{}, "input": guide.Input{}, "dependency": guide.Dependency{}, "stats": guide.Stats{},
+		"setting": guide.Setting{}, "subject": guide.Subject{}, "reason": guide.Reason{}, "step": guide.Step{},
+		"interval": guide.Interval{}, "guard": guide.Guard{},
+	}
+	field := func(f reflect.StructField) string {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		return name
 	}
 	check := func(name string, v any, properties map[string]any) {
 		typ := reflect.TypeOf(v)
 		var want []string
 		for i := range typ.NumField() {
-			field, _, _ := strings.Cut(typ.Field(i).Tag.Get("json"), ",")
-			want = append(want, field)
+			if embedded := typ.Field(i); embedded.Anonymous {
+				for j := range embedded.Type.NumField() {
+					want = append(want, field(embedded.Type.Field(j)))
+				}
+				continue
+			}
+			want = append(want, field(typ.Field(i)))
 		}
 		slices.Sort(want)
 		if diff := cmp.Diff(want, slices.Sorted(maps.Keys(properties))); diff != "" {
@@ -202,8 +241,13 @@ func TestSummary(t *testing.T) {
 	t.Parallel()
 	g := sample()
 	g.Notes = []string{"bell \a and escape \x1b[31m"}
+	const why = `R2       com.foo.Main.onOptionsItemSelected changes enabled of id/add "Add" to 1`
+	if text := g.Summary(); !strings.Contains(text, why) {
+		t.Errorf("no %q in:\n%s", why, text)
+	}
+	g.Callbacks[0].Why = nil
 	text := g.Summary()
-	for _, want := range []string{"com.foo.Parser.parse (known by line)", "id/add \"Add\"", "input      text"} {
+	for _, want := range []string{"com.foo.Parser.parse (known by line)", "id/add \"Add\"", `input      text id/add "Add", parsed by Integer.parseInt`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in:\n%s", want, text)
 		}
@@ -234,9 +278,9 @@ func FuzzDecode(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(data)
-	f.Add([]byte(`{"version":1,"app":{"package":""},"target":{"exception":"","precision":"none"},"level":"none",` +
+	f.Add([]byte(`{"version":2,"app":{"package":""},"target":{"exception":"","precision":"none"},"level":"none",` +
 		`"components":null,"callbacks":null,"stats":{}}`))
-	f.Add([]byte(`{"version":1}`))
+	f.Add([]byte(`{"version":2}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		g, err := guide.Decode(data)
 		if err != nil {

@@ -106,9 +106,9 @@ func (s *summary) explained(all []Callback) bool {
 		}
 		some = true
 		s.line("callback   %s %s %s", c.Role, ShortMethod(c.Method), widgetList(c.Widgets))
-		s.line("verdict    %s by %s: %s", c.Verdict, c.Rule, c.Reason)
-		for _, step := range c.Why {
-			s.line("  %-4s     %s", step.Rule, step.Text)
+		s.line("verdict    %s by %s: %s", c.Verdict, c.Rule, c.Explanation())
+		for i := range c.Why {
+			s.line("  %-4s     %s", c.Why[i].Rule, c.step(&c.Why[i]))
 		}
 	}
 	return some
@@ -173,17 +173,18 @@ func (s *summary) kept(all []Callback) {
 			break
 		}
 		s.line("  %-4s     %s %s %s", c.Rule, c.Role, ShortMethod(c.Method), widgetList(c.Widgets))
-		s.line("           %s", c.Reason)
+		s.line("           %s", c.Explanation())
 	}
 }
 
 func (s *summary) inputs(g *Guide) {
-	for i, in := range g.Inputs {
+	for i := range g.Inputs {
 		if i == summaryOthers {
 			s.line("           and %d more inputs", len(g.Inputs)-i)
 			break
 		}
-		s.line("input      %s %s %s", in.Kind, in.Detail, strings.Join(in.Values, " "))
+		in := &g.Inputs[i]
+		s.line("input      %s %s %s", in.Kind, g.Asks(in), strings.Join(in.Offers(), " "))
 	}
 	if len(g.Strings) > 0 {
 		quoted := make([]string, 0, summaryOthers)

@@ -19,6 +19,30 @@ var (
 	inputKinds = []InputKind{
 		InputText, InputPermission, InputLocale, InputNetwork, InputRotation, InputMedia, InputResult, InputIntent,
 	}
+	inputCauses = []InputCause{
+		CauseParsed, CauseCompared, CauseChecked, CauseConnects, CauseLanguage, CauseFormats, CauseSaved, CauseChanged,
+		CauseLate, CauseAwaited, CauseExtra, CauseException,
+	}
+	dependencyKinds = []DependencyKind{Sets, Passes, AddsRows, ShowsSetting, LeadsToNull}
+	subjectKinds    = []SubjectKind{
+		SubjectAttribute, SubjectField, SubjectArgument, SubjectSetting, SubjectTable, SubjectNull, SubjectLook,
+		SubjectContents, SubjectFile, SubjectClipboard, SubjectScreen, SubjectRoom, SubjectRows, SubjectMenu, SubjectDialog,
+		SubjectFocus, SubjectDrawing, SubjectSize, SubjectClick, SubjectSchedule, SubjectAnswer, SubjectBroadcast,
+		SubjectTimeZone, SubjectCall, SubjectWidget, SubjectMethod, SubjectClass, SubjectComponent, SubjectResource,
+	}
+	// testable are the kinds of subjects of conditions.
+	testable    = []SubjectKind{SubjectAttribute, SubjectField, SubjectArgument, SubjectSetting}
+	reasonKinds = []ReasonKind{
+		ReasonNoTarget, ReasonOnStack, ReasonLeads, ReasonRole, ReasonMakes, ReasonHidden, ReasonDisabled, ReasonUnreached,
+		ReasonEmpty, ReasonNoEffect, ReasonUnexamined, ReasonRunsOn, ReasonChanges, ReasonSetsTested, ReasonSets,
+		ReasonAddsRows, ReasonOpens, ReasonNull, ReasonCalls, ReasonLoads, ReasonNative, ReasonStarts, ReasonTooMuch,
+		ReasonLeavesBack,
+	}
+	stepKinds = []ReasonKind{
+		StepTraceCalls, StepCrashPoint, StepCalls, StepMakes, StepUses, StepCanRun, StepStarts, StepAsks, StepLeads,
+		StepRuns, StepUnnoticed, StepWrites, StepWritesUnread, StepNoEffect, StepStartsAway, StepReadOnStack,
+		StepReadLeads, StepReadOnPath, StepReadKept, StepRejects,
+	}
 )
 
 // prunable are the roles of callbacks that a guide may call irrelevant: events
@@ -52,7 +76,7 @@ func (g *Guide) Validate() error {
 	if err := g.validateCallbacks(); err != nil {
 		return err
 	}
-	return g.validateWay()
+	return g.validatePath()
 }
 
 func (t *Target) validate() error {
@@ -135,7 +159,7 @@ func (c *Callback) validate(level Level) error {
 			return errors.New("pruned at level none")
 		case !c.Role.Prunable():
 			return fmt.Errorf("a callback of role %s is never pruned", c.Role)
-		case c.Rule == "" || c.Reason == "":
+		case c.Rule == "" || c.Reason == (Reason{}):
 			return errors.New("pruned without rule and reason")
 		}
 	}
@@ -152,6 +176,16 @@ func (c *Callback) validate(level Level) error {
 			return errors.New("the guard has nothing to reject")
 		}
 	}
+	if c.Reason != (Reason{}) {
+		if err := c.Reason.validate(reasonKinds); err != nil {
+			return fmt.Errorf("reason: %w", err)
+		}
+	}
+	for i := range c.Why {
+		if err := c.Why[i].validate(); err != nil {
+			return fmt.Errorf("step %d: %w", i, err)
+		}
+	}
 	for i, cond := range c.Conditions {
 		if err := cond.validate(); err != nil {
 			return fmt.Errorf("condition %d: %w", i, err)
@@ -161,8 +195,8 @@ func (c *Callback) validate(level Level) error {
 }
 
 func (c *Condition) validate() error {
-	if c.Attribute == "" {
-		return errors.New("no attribute")
+	if err := c.Subject.validate(testable); err != nil {
+		return err
 	}
 	if c.Min != nil && c.Max != nil && *c.Min > *c.Max {
 		return fmt.Errorf("minimum %d above maximum %d", *c.Min, *c.Max)
@@ -173,8 +207,51 @@ func (c *Condition) validate() error {
 	return nil
 }
 
-// validateWay checks milestones, inputs, dependencies and values.
-func (g *Guide) validateWay() error {
+func (s *Step) validate() error {
+	if s.Rule == "" {
+		return errors.New("no rule")
+	}
+	if err := s.Reason.validate(slices.Concat(reasonKinds, stepKinds)); err != nil || s.Because == nil {
+		return err
+	}
+	return s.Because.validate(reasonKinds)
+}
+
+func (r *Reason) validate(kinds []ReasonKind) error {
+	if !slices.Contains(kinds, r.Kind) {
+		return fmt.Errorf("kind %q is none of %v", r.Kind, kinds)
+	}
+	for _, s := range []Subject{r.Subject, r.Object} {
+		if s == (Subject{}) {
+			continue
+		}
+		if err := s.validate(subjectKinds); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{r.Method, r.Reader} {
+		if name != "" && !IsMethodName(name) {
+			return fmt.Errorf("%q is not a DEX method name", name)
+		}
+	}
+	return nil
+}
+
+// validate checks a subject, which must be of one of some kinds.
+func (s *Subject) validate(kinds []SubjectKind) error {
+	switch {
+	case !slices.Contains(kinds, s.Kind):
+		return fmt.Errorf("subject: kind %q is none of %v", s.Kind, kinds)
+	case s.Kind == SubjectAttribute && s.Name == "":
+		return errors.New("subject: an attribute without a name")
+	case s.Register < 0 || s.Register != 0 && s.Kind != SubjectArgument:
+		return fmt.Errorf("subject: register %d of kind %s", s.Register, s.Kind)
+	}
+	return nil
+}
+
+// validatePath checks milestones, inputs, dependencies and settings.
+func (g *Guide) validatePath() error {
 	for i, m := range g.Milestones {
 		if m.Callback != "" && !IsMethodName(m.Callback) {
 			return fmt.Errorf("milestone %d: %q is not a DEX method name", i, m.Callback)
@@ -183,28 +260,50 @@ func (g *Guide) validateWay() error {
 			return fmt.Errorf("milestone %d: role %q is none of %v", i, m.Role, roles)
 		}
 	}
-	for i, in := range g.Inputs {
-		if !slices.Contains(inputKinds, in.Kind) {
-			return fmt.Errorf("input %d: kind %q is none of %v", i, in.Kind, inputKinds)
-		}
-		if in.Where != "" && !IsMethodName(in.Where) {
-			return fmt.Errorf("input %d: %q is not a DEX method name", i, in.Where)
+	for i := range g.Inputs {
+		if err := g.Inputs[i].validate(); err != nil {
+			return fmt.Errorf("input %d: %w", i, err)
 		}
 	}
-	for i, d := range g.Dependencies {
-		if !IsMethodName(d.Setter) || !IsMethodName(d.Tester) {
-			return fmt.Errorf("dependency %d: %q, %q: not DEX method names", i, d.Setter, d.Tester)
+	for i := range g.Dependencies {
+		if err := g.Dependencies[i].validate(); err != nil {
+			return fmt.Errorf("dependency %d: %w", i, err)
 		}
 	}
-	for i, v := range g.Values {
-		if v.Key == "" || v.Title == "" || v.Distance < -1 || (v.Distance < 0) != (v.Reader == "") {
-			return fmt.Errorf("value %d: key %q, title %q, distance %d to %q", i, v.Key, v.Title, v.Distance, v.Reader)
+	for i, s := range g.Settings {
+		if s.Key == "" || s.Title == "" || s.Distance < -1 || (s.Distance < 0) != (s.Reader == "") {
+			return fmt.Errorf("setting %d: key %q, title %q, distance %d to %q", i, s.Key, s.Title, s.Distance, s.Reader)
 		}
-		if v.Reader != "" && !IsMethodName(v.Reader) {
-			return fmt.Errorf("value %d: %q is not a DEX method name", i, v.Reader)
+		if s.Reader != "" && !IsMethodName(s.Reader) {
+			return fmt.Errorf("setting %d: %q is not a DEX method name", i, s.Reader)
 		}
 	}
 	return nil
+}
+
+func (in *Input) validate() error {
+	switch {
+	case !slices.Contains(inputKinds, in.Kind):
+		return fmt.Errorf("kind %q is none of %v", in.Kind, inputKinds)
+	case !slices.Contains(inputCauses, in.Cause):
+		return fmt.Errorf("cause %q is none of %v", in.Cause, inputCauses)
+	}
+	for _, name := range []string{in.Where, in.Callback} {
+		if name != "" && !IsMethodName(name) {
+			return fmt.Errorf("%q is not a DEX method name", name)
+		}
+	}
+	return nil
+}
+
+func (d *Dependency) validate() error {
+	switch {
+	case !slices.Contains(dependencyKinds, d.Kind):
+		return fmt.Errorf("kind %q is none of %v", d.Kind, dependencyKinds)
+	case !IsMethodName(d.Setter) || !IsMethodName(d.Tester):
+		return fmt.Errorf("%q, %q: not DEX method names", d.Setter, d.Tester)
+	}
+	return d.Subject.validate(subjectKinds)
 }
 
 // IsMethodName says whether s has the form "Lpkg/Class;->name(Args)Ret" of a

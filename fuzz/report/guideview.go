@@ -66,19 +66,15 @@ func newGuideView(g *guide.Guide, rewriter string) *guideView {
 			clean(shortClass(m.Activity), maxTitle), clean(shortMethod(m.Callback), maxTitle), widgets(m.Widgets),
 		})
 	}
-	for _, in := range g.Inputs {
-		text := string(in.Kind)
-		if in.Detail != "" {
-			text += ": " + in.Detail
-		}
-		if len(in.Values) > 0 {
-			text += fmt.Sprintf(" (%q)", in.Values[:min(5, len(in.Values))])
+	for i := range g.Inputs {
+		text := asked(g, &g.Inputs[i])
+		if values := g.Inputs[i].Offers(); len(values) > 0 {
+			text += fmt.Sprintf(" (%q)", values[:min(5, len(values))])
 		}
 		v.Inputs = append(v.Inputs, clean(text, maxTitle))
 	}
 	for _, d := range g.Dependencies[:min(len(g.Dependencies), maxRows)] {
-		v.Depends = append(v.Depends, clean(fmt.Sprintf("%s sets %s of %s, which %s tests",
-			shortMethod(d.Setter), d.Attribute, d.Widget.String(), shortMethod(d.Tester)), maxTitle))
+		v.Depends = append(v.Depends, clean(d.String(), maxTitle))
 	}
 	return v
 }
@@ -122,17 +118,18 @@ func (v *guideView) rules(g *guide.Guide) {
 		verdict guide.Verdict
 	}
 	at := map[key]int{}
-	for _, c := range g.Callbacks {
+	for i := range g.Callbacks {
+		c := &g.Callbacks[i]
 		k := key{c.Rule, c.Verdict}
-		i, ok := at[k]
+		n, ok := at[k]
 		if !ok {
-			i = len(v.Rules)
-			at[k] = i
+			n = len(v.Rules)
+			at[k] = n
 			v.Rules = append(v.Rules, ruleView{
-				Rule: clean(c.Rule, maxTitle), Verdict: string(c.Verdict), Example: clean(c.Reason, maxTitle),
+				Rule: clean(c.Rule, maxTitle), Verdict: string(c.Verdict), Example: clean(c.Explanation(), maxTitle),
 			})
 		}
-		v.Rules[i].Count++
+		v.Rules[n].Count++
 	}
 	slices.SortStableFunc(v.Rules, func(a, b ruleView) int { return b.Count - a.Count })
 	v.Rules = v.Rules[:min(len(v.Rules), 20)]
@@ -163,7 +160,7 @@ func (v *guideView) callbacks(g *guide.Guide) {
 func callback(c guide.Callback) callbackRow {
 	return callbackRow{
 		clean(shortMethod(c.Method), maxTitle), string(c.Role), widgets(c.Widgets),
-		clean(c.Rule, maxTitle), clean(c.Reason, maxTitle),
+		clean(c.Rule, maxTitle), clean(c.Explanation(), maxTitle),
 	}
 }
 

@@ -149,10 +149,12 @@ func hostile(t *testing.T, s string) *report.Run {
 	r.Findings = []report.Finding{*r.Found}
 	widget := guide.Widget{ID: s, Class: s, Text: s, Screen: s}
 	r.Guide.Target.Method, r.Guide.Notes = s, []string{s}
-	r.Guide.Callbacks[0] = guide.Callback{Method: s, Verdict: guide.Irrelevant, Rule: s, Reason: s, Widgets: []guide.Widget{widget}}
+	r.Guide.Callbacks[0] = guide.Callback{Method: s, Verdict: guide.Irrelevant, Rule: s, Reason: guide.Reason{Kind: guide.ReasonAddsRows, Subject: guide.Subject{Name: s}}, Widgets: []guide.Widget{widget}}
 	r.Guide.Milestones[0] = guide.Milestone{Activity: s, Callback: s, Widgets: []guide.Widget{widget}}
-	r.Guide.Inputs[0] = guide.Input{Kind: guide.InputKind(s), Detail: s, Values: []string{s}}
-	r.Guide.Dependencies[0] = guide.Dependency{Setter: s, Tester: s, Widget: widget, Attribute: s}
+	r.Guide.Inputs[0] = guide.Input{Kind: guide.InputKind(s), Cause: guide.CauseAwaited, Action: s, Values: []string{s}}
+	r.Guide.Dependencies[0] = guide.Dependency{
+		Setter: s, Tester: s, Subject: guide.Subject{Kind: guide.SubjectAttribute, Name: s, Widget: widget},
+	}
 	r.Guide.Stats.Fallback = s
 	return r
 }

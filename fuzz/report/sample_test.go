@@ -159,26 +159,32 @@ func sampleGuide() *guide.Guide {
 		Callbacks: []guide.Callback{
 			{
 				Method: "Lorg/example/jam/Shelf$1;->onClick(Landroid/view/View;)V", Role: guide.RoleClick, Verdict: guide.Necessary,
-				Rule: "R1", Reason: "reaches the crash point", Widgets: []guide.Widget{add}, Distance: 1,
+				Rule: "R1", Reason: guide.Reason{Kind: guide.ReasonLeads}, Widgets: []guide.Widget{add}, Distance: 1,
 			},
 			{
 				Method: "Lorg/example/jam/Main;->onCreate(Landroid/os/Bundle;)V", Role: guide.RoleLifecycle,
-				Verdict: guide.Unknown, Rule: "L1", Reason: "life cycle is always kept", Distance: 3,
+				Verdict: guide.Unknown, Rule: "L1", Reason: guide.Reason{Kind: guide.ReasonRole}, Distance: 3,
 			},
 			{
 				Method: "Lorg/example/jam/Main$2;->onLongClick(Landroid/view/View;)Z", Role: guide.RoleLongClick,
-				Verdict: guide.Irrelevant, Rule: "R4", Reason: "sets nothing that the way to the crash point tests", Distance: -1,
+				Verdict: guide.Irrelevant, Rule: "R4", Reason: guide.Reason{Kind: guide.ReasonNoEffect}, Distance: -1,
 			},
 			{
 				Method: "Lorg/example/jam/Help;->onClick(Landroid/view/View;)V", Role: guide.RoleClick,
-				Verdict: guide.Irrelevant, Rule: "R2", Reason: "does not reach the crash point", Distance: -1,
+				Verdict: guide.Irrelevant, Rule: "R2", Reason: guide.Reason{Kind: guide.ReasonUnreached}, Distance: -1,
 			},
 		},
 		Milestones: []guide.Milestone{
 			{Activity: "org.example.jam.Main", Callback: "Lorg/example/jam/Shelf$1;->onClick(Landroid/view/View;)V", Widgets: []guide.Widget{add}},
 		},
-		Inputs:       []guide.Input{{Kind: guide.InputText, Detail: "a number is parsed", Values: []string{"", "0"}}},
-		Dependencies: []guide.Dependency{{Setter: "Lorg/example/jam/Main;->a()V", Tester: "Lorg/example/jam/Jar;->open()V", Widget: add, Attribute: "visibility"}},
-		Stats:        guide.Stats{Classes: 812, Methods: 6120, Instructions: 90412, CallbacksPruned: 2, RelevantMethods: 44, AnalysisMillis: 1900},
+		Inputs: []guide.Input{{
+			Kind: guide.InputText, Cause: guide.CauseParsed, Widget: guide.Widget{ID: "id/jars"},
+			Parser: "java.lang.Integer.parseInt", Values: []string{"", "0"},
+		}},
+		Dependencies: []guide.Dependency{{
+			Kind: guide.Sets, Setter: "Lorg/example/jam/Main;->a()V", Tester: "Lorg/example/jam/Jar;->open()V",
+			Subject: guide.Subject{Kind: guide.SubjectAttribute, Name: "visibility", Widget: add},
+		}},
+		Stats: guide.Stats{Classes: 812, Methods: 6120, Instructions: 90412, CallbacksPruned: 2, RelevantMethods: 44, AnalysisMillis: 1900},
 	}
 }

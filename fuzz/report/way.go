@@ -109,13 +109,10 @@ func Asked(g *guide.Guide) []string {
 	const most = 6
 	var list []string
 	seen := map[string]bool{}
-	for _, in := range g.Inputs {
-		text := string(in.Kind)
-		if in.Detail != "" {
-			text += ": " + in.Detail
-		}
-		if len(in.Values) > 0 {
-			text += fmt.Sprintf(" (%s)", strings.Join(quoteAll(in.Values[:min(3, len(in.Values))]), ", "))
+	for i := range g.Inputs {
+		text := asked(g, &g.Inputs[i])
+		if values := g.Inputs[i].Offers(); len(values) > 0 {
+			text += fmt.Sprintf(" (%s)", strings.Join(quoteAll(values[:min(3, len(values))]), ", "))
 		}
 		if text = clean(text, maxTitle); !seen[text] && len(list) < most {
 			seen[text] = true
@@ -123,6 +120,14 @@ func Asked(g *guide.Guide) []string {
 		}
 	}
 	return list
+}
+
+// asked says what an input asks for, without its values.
+func asked(g *guide.Guide, in *guide.Input) string {
+	if what := g.Asks(in); what != "" {
+		return string(in.Kind) + ": " + what
+	}
+	return string(in.Kind)
 }
 
 func quoteAll(values []string) []string {

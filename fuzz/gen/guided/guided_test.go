@@ -197,10 +197,10 @@ func TestRelevanceFactors(t *testing.T) {
 func TestInputsOfTheGuide(t *testing.T) {
 	t.Parallel()
 	g := &guide.Guide{Inputs: []guide.Input{
-		{Kind: guide.InputText, Detail: `id/port, parsed by Integer.parseInt`, Values: []string{""}},
-		{Kind: guide.InputText, Detail: `"Server"`},
-		{Kind: guide.InputPermission, Detail: "android.permission.CAMERA"},
-		{Kind: guide.InputPermission, Detail: "not allowed to do this"}}}
+		{Kind: guide.InputText, Cause: guide.CauseParsed, Widget: guide.Widget{ID: "id/port"}, Parser: "java.lang.Integer.parseInt", Values: []string{""}},
+		{Kind: guide.InputText, Cause: guide.CauseCompared, Widget: guide.Widget{Text: "Server"}},
+		{Kind: guide.InputPermission, Cause: guide.CauseChecked, Permission: "android.permission.CAMERA"},
+		{Kind: guide.InputPermission, Cause: guide.CauseException}}}
 	texts, r := textsOf(g), newRelevance(g)
 	if hint := texts.Fields["id/port"]; !hint.Numeric || len(hint.Values) != 1 {
 		t.Errorf("hint of the port field: %+v", hint)

@@ -76,7 +76,7 @@ func newRelevance(g *guide.Guide) *relevance {
 		}
 	}
 	for _, d := range g.Dependencies {
-		if id := shortID(d.Widget.ID); id != "" && d.Attribute == guide.AttributeNull {
+		if id := shortID(d.Trigger.ID); id != "" && d.Kind == guide.LeadsToNull {
 			r.steps[id] = max(r.steps[id], setter)
 		}
 	}

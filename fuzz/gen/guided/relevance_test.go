@@ -12,9 +12,9 @@ import (
 func TestNullSetterMatters(t *testing.T) {
 	t.Parallel()
 	r := newRelevance(&guide.Guide{Dependencies: []guide.Dependency{
-		{Widget: guide.Widget{ID: "id/two"}, Attribute: guide.AttributeNull},
-		{Widget: guide.Widget{ID: "id/three"}, Attribute: "preference"},
-		{Attribute: guide.AttributeNull},
+		{Kind: guide.LeadsToNull, Trigger: guide.Widget{ID: "id/two"}},
+		{Kind: guide.ShowsSetting, Subject: guide.Subject{Kind: guide.SubjectSetting, Widget: guide.Widget{ID: "id/three"}}},
+		{Kind: guide.LeadsToNull},
 	}})
 	s := screen(t, "Main", "one", "two", "three")
 	p := r.place(s)

@@ -94,7 +94,7 @@ func newSweep(g *guide.Guide, words mentions) *sweep {
 	}
 	s.point = g.Target.Method
 	texts := titlesOf(g)
-	for _, v := range g.Values {
+	for _, v := range g.Settings {
 		title := strings.ToLower(v.Title)
 		for _, w := range v.Openers {
 			s.open(v.Screen, append([]string{shortID(w.ID), strings.ToLower(w.Text)}, texts[shortID(w.ID)]...))

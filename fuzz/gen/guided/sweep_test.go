@@ -75,7 +75,7 @@ func (s *shop) do(e event.Event) []string {
 func TestSweep(t *testing.T) {
 	t.Parallel()
 	guided := &guide.Guide{Version: guide.Version, Target: guide.Target{Method: shopPoint, Precision: guide.PrecisionLine},
-		Values: []guide.Value{{Key: "currency", Title: "Currency", Screen: "xml/settings", Reader: shopPoint, Distance: 0,
+		Settings: []guide.Setting{{Key: "currency", Title: "Currency", Screen: "xml/settings", Reader: shopPoint, Distance: 0,
 			Choices: []string{"Euro", "Dollar", "None"}}}}
 	sum := 0
 	for seed := range int64(10) {
@@ -104,7 +104,7 @@ func TestSweep(t *testing.T) {
 
 func TestSettingsByDistance(t *testing.T) {
 	t.Parallel()
-	s := newSweep(&guide.Guide{Values: []guide.Value{
+	s := newSweep(&guide.Guide{Settings: []guide.Setting{
 		{Key: "near", Title: "Near", Screen: "xml/a", Distance: 1, Reader: shopPoint},
 		{Key: "far", Title: "Far", Screen: "xml/a", Distance: -1},
 		{Key: "other", Title: "Near", Screen: "xml/b", Distance: 3, Reader: shopPoint},

@@ -2,7 +2,6 @@ package guided
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"talpa/asra/guide"
@@ -97,12 +96,12 @@ func (r *relevance) addWanted(g *guide.Guide) {
 	for _, in := range g.Inputs {
 		switch in.Kind {
 		case guide.InputText:
-			if name, _ := inputName(in); name != "" {
+			if name := fieldName(in.Widget); name != "" {
 				r.steps[name] = max(r.steps[name], inputFactor)
 			}
 		case guide.InputRotation:
 			r.raise(5, event.Rotate)
-			if strings.Contains(in.Detail, "onStop ") {
+			if methodName(in.Callback) == "onStop" {
 				r.raise(8, event.Home) // what a rotation makes anew stays changed
 			}
 		case guide.InputResult, guide.InputMedia:
@@ -212,13 +211,8 @@ var dangerous = []string{"CAMERA", "CONTACTS", "LOCATION", "STORAGE", "AUDIO", "
 func permissions(g *guide.Guide) []string {
 	var list []string
 	for _, in := range g.Inputs {
-		if in.Kind != guide.InputPermission {
-			continue
-		}
-		for _, p := range append(in.Values, in.Detail) {
-			if strings.HasPrefix(p, "android.permission.") && !slices.Contains(list, p) {
-				list = append(list, p)
-			}
+		if p := in.Permission; strings.HasPrefix(p, "android.permission.") && !slices.Contains(list, p) {
+			list = append(list, p)
 		}
 	}
 	if len(list) == 0 {
@@ -245,19 +239,19 @@ func textsOf(g *guide.Guide) *gen.Texts {
 		if in.Kind != guide.InputText {
 			continue
 		}
-		name, how := inputName(in)
+		name := fieldName(in.Widget)
 		if !strings.HasPrefix(name, "id/") {
 			t.Wanted = append(t.Wanted, in.Values...)
 			continue
 		}
 		hint := t.Fields[name]
 		hint.Values = append(hint.Values, in.Values...)
-		hint.Numeric = hint.Numeric || numberParser(how)
+		hint.Numeric = hint.Numeric || readsNumbers(in.Parser)
 		t.Fields[name] = hint
 	}
 	for i := range g.Callbacks {
 		for _, c := range g.Callbacks[i].Conditions {
-			if c.Attribute == "text" && c.Text != "" {
+			if c.Subject.Kind == guide.SubjectAttribute && c.Subject.Name == "text" && c.Text != "" {
 				t.Wanted = append(t.Wanted, c.Text)
 			}
 		}
@@ -271,26 +265,25 @@ func textsOf(g *guide.Guide) *gen.Texts {
 	return t
 }
 
-// inputName takes the detail of a text input apart: the widget's id or title,
-// and what is said of it.
-func inputName(in guide.Input) (name, how string) {
-	name, how, _ = strings.Cut(in.Detail, ",")
-	if title, err := strconv.Unquote(name); err == nil {
-		return strings.ToLower(title), how
+// fieldName is the id of a text field, or its title in lower case.
+func fieldName(w guide.Widget) string {
+	if w.ID != "" {
+		return shortID(w.ID)
 	}
-	name, _, _ = strings.Cut(name, " ")
-	return shortID(name), how
+	return strings.ToLower(w.Text)
 }
 
-// numberParser says whether the text tells of a method that reads numbers.
-func numberParser(how string) bool {
-	for _, word := range [...]string{"parseInt", "parseLong", "parseFloat", "parseDouble", "parseShort", "parseByte",
-		"valueOf", "Integer", "Decimal"} {
-		if strings.Contains(how, word) {
-			return true
-		}
+// readsNumbers says whether a parser, by its Java name, reads numbers.
+func readsNumbers(parser string) bool {
+	class, method := "", parser
+	if i := strings.LastIndexByte(parser, '.'); i >= 0 {
+		class, method = guide.SimpleName(parser[:i]), parser[i+1:]
 	}
-	return false
+	switch method {
+	case "parseInt", "parseLong", "parseFloat", "parseDouble", "parseShort", "parseByte", "valueOf":
+		return true
+	}
+	return strings.Contains(class, "Integer") || strings.Contains(class, "Decimal")
 }
 
 // follow raises the events that a text speaks of.

@@ -1,0 +1,54 @@
+package guide
+
+// SubjectKind is a kind of thing that a guide speaks of.
+type SubjectKind string
+
+// The kinds of subjects: first those of conditions and dependencies, then state that
+// only reasons speak of, then parts of the program. What Name is stands behind each;
+// an empty Name means any.
+const (
+	SubjectAttribute SubjectKind = "attribute" // of Widget; the attribute's name in specs/attributes.txt
+	SubjectField     SubjectKind = "field"     // of Class; the field's name
+	SubjectArgument  SubjectKind = "argument"  // the parameter in Register of the method that tests
+	SubjectSetting   SubjectKind = "setting"   // a stored preference; its key
+	SubjectTable     SubjectKind = "table"     // rows of a database; the table or address of contents
+	SubjectNull      SubjectKind = "null"      // a null reference that can get to the crash
+
+	SubjectLook      SubjectKind = "look"     // of Widget; the part of how it looks
+	SubjectContents  SubjectKind = "contents" // of an object, such as a list
+	SubjectFile      SubjectKind = "file"
+	SubjectClipboard SubjectKind = "clipboard"
+	SubjectScreen    SubjectKind = "screen"    // what is on the screen of Class
+	SubjectRoom      SubjectKind = "room"      // what has room on the screen of Class
+	SubjectRows      SubjectKind = "rows"      // of the lists on the screen of Class
+	SubjectMenu      SubjectKind = "menu"      // that menus of Class are made anew
+	SubjectDialog    SubjectKind = "dialog"    // which dialog Class shows
+	SubjectFocus     SubjectKind = "focus"     // on the screen of Class
+	SubjectDrawing   SubjectKind = "drawing"   // that views of Class are drawn anew
+	SubjectSize      SubjectKind = "size"      // of views on the screen of Class
+	SubjectClick     SubjectKind = "click"     // by code, of Widget
+	SubjectSchedule  SubjectKind = "schedule"  // that something is to run later
+	SubjectAnswer    SubjectKind = "answer"    // what an activity answers who started it
+	SubjectBroadcast SubjectKind = "broadcast" // that a broadcast is sent
+	SubjectTimeZone  SubjectKind = "timezone"  // of the process
+	SubjectCall      SubjectKind = "call"      // of a method; its name and descriptor
+
+	SubjectWidget    SubjectKind = "widget"    // Widget itself
+	SubjectMethod    SubjectKind = "method"    // its DEX name
+	SubjectClass     SubjectKind = "class"     // Class
+	SubjectComponent SubjectKind = "component" // Class; the component's kind, such as "activity"
+	SubjectResource  SubjectKind = "resource"  // its name, such as "layout/main"
+)
+
+// Subject names a thing that a guide speaks of. Subjects are comparable.
+type Subject struct {
+	Kind SubjectKind `json:"kind"`
+	Name string      `json:"name,omitempty"`
+	// Class is a Java name: of the class that declares a field, of a component.
+	Class string `json:"class,omitempty"`
+	// Widget is the widget of an attribute; zero if it is not known.
+	Widget Widget `json:"widget,omitzero"`
+	// Register is that of an argument: the number n of the parameter register pn of the
+	// method, in which the receiver counts as one and long and double as two.
+	Register int `json:"register,omitempty"`
+}
