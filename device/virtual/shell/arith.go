@@ -1,164 +1,207 @@
 package shell
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
 )
 
-// arithmetic evaluates $((...)): whole numbers, variables, parentheses, and the
-// operators + - * / % < <= > >= == != && || !.
-func (s *session) arithmetic(text string) (int64, error) {
-	a := &sum{src: strings.ReplaceAll(text, "$", ""), value: s.value}
-	v := a.binary(0)
-	a.blank()
-	if a.err == nil && a.at < len(a.src) {
-		a.err = fmt.Errorf("%w: unexpected %q in arithmetic", errSyntax, a.src[a.at:])
+// arithmetic is the value of $((...)): whole numbers of 64 bits that overflow silently.
+func (x *expansion) arithmetic(ctx context.Context, e syntax.ArithmExpr) string {
+	return strconv.FormatInt(x.number(ctx, e), 10)
+}
+
+// arithmeticCommand runs (( )) and let: it fails where the last value is 0.
+func (s *session) arithmeticCommand(ctx context.Context, exprs []syntax.ArithmExpr, std stdio) {
+	x := s.expansion(std)
+	last := int64(0)
+	for _, e := range exprs {
+		last = x.number(ctx, e)
 	}
-	return v, a.err
-}
-
-// sum reads one expression.
-type sum struct {
-	src   string
-	at    int
-	depth int
-	err   error
-	value func(name string) string
-}
-
-// ranks are the binary operators, loosest first; in a rank the longer come first.
-var ranks = [][]string{{"||"}, {"&&"}, {"==", "!="}, {"<=", ">=", "<", ">"}, {"+", "-"}, {"*", "/", "%"}}
-
-func (a *sum) blank() {
-	for a.at < len(a.src) && strings.ContainsRune(" \t\n", rune(a.src[a.at])) {
-		a.at++
+	if !s.exiting {
+		s.status = exitCode(last != 0)
 	}
 }
 
-// operator takes one of the operators of a rank, "" if none is here.
-func (a *sum) operator(rank int) string {
-	a.blank()
-	for _, op := range ranks[rank] {
-		if strings.HasPrefix(a.src[a.at:], op) {
-			a.at += len(op)
-			return op
-		}
+// number evaluates an expression. If that fails, the line ends and the value is 0.
+func (x *expansion) number(ctx context.Context, e syntax.ArithmExpr) int64 {
+	if x.s.exiting {
+		return 0
 	}
-	return ""
-}
-
-func (a *sum) binary(rank int) int64 {
-	if rank == len(ranks) {
-		return a.unary()
-	}
-	left := a.binary(rank + 1)
-	for a.err == nil {
-		op := a.operator(rank)
-		if op == "" {
-			break
-		}
-		left = a.apply(op, left, a.binary(rank+1))
-	}
-	return left
-}
-
-func (a *sum) apply(op string, x, y int64) int64 {
-	truth := false
-	switch op {
-	case "+":
-		return x + y
-	case "-":
-		return x - y
-	case "*":
-		return x * y
-	case "/", "%":
-		if y == 0 {
-			a.err = fmt.Errorf("%w: division by zero", errSyntax)
-			return 0
-		}
-		if op == "/" {
-			return x / y
-		}
-		return x % y
-	case "<":
-		truth = x < y
-	case "<=":
-		truth = x <= y
-	case ">":
-		truth = x > y
-	case ">=":
-		truth = x >= y
-	case "==":
-		truth = x == y
-	case "!=":
-		truth = x != y
-	case "&&":
-		truth = x != 0 && y != 0
-	case "||":
-		truth = x != 0 || y != 0
-	}
-	if truth {
-		return 1
+	switch e := e.(type) {
+	case *syntax.Word:
+		return x.operand(ctx, e)
+	case *syntax.ParenArithm:
+		return x.number(ctx, e.X)
+	case *syntax.UnaryArithm:
+		return x.unary(ctx, e)
+	case *syntax.BinaryArithm:
+		return x.binary(ctx, e)
 	}
 	return 0
 }
 
-func (a *sum) unary() int64 {
-	a.blank()
-	if a.depth++; a.depth > maxDepth*4 {
-		a.err = fmt.Errorf("%w: arithmetic nested too deep", errSyntax)
+func (x *expansion) arithmeticError(format string, args ...any) int64 {
+	if !x.s.exiting {
+		x.s.fail(x.std, "%v: %s", errSyntax, fmt.Sprintf(format, args...))
 	}
-	defer func() { a.depth-- }()
-	if a.err != nil || a.at >= len(a.src) {
-		if a.err == nil {
-			a.err = fmt.Errorf("%w: arithmetic ends early", errSyntax)
-		}
-		return 0
-	}
-	switch c := a.src[a.at]; {
-	case c == '(':
-		a.at++
-		v := a.binary(0)
-		a.blank()
-		if !strings.HasPrefix(a.src[a.at:], ")") && a.err == nil {
-			a.err = fmt.Errorf("%w: no closing parenthesis", errSyntax)
-			return 0
-		}
-		a.at++
-		return v
-	case c == '-' || c == '+' || c == '!':
-		a.at++
-		v := a.unary()
-		switch {
-		case c == '-':
-			return -v
-		case c == '!':
-			return a.apply("==", v, 0)
-		}
-		return v
-	}
-	return a.operand()
+	return 0
 }
 
-// operand is a number or a variable; one that is not set counts as 0.
-func (a *sum) operand() int64 {
-	text := nameAt(a.src[a.at:])
-	if text != "" {
-		a.at += len(text)
-		if text = strings.TrimSpace(a.value(text)); text == "" {
-			return 0
-		}
-	} else {
-		from := a.at
-		for a.at < len(a.src) && (a.src[a.at] >= '0' && a.src[a.at] <= '9' || nameAt(a.src[a.at:]) != "") {
-			a.at++
-		}
-		text = a.src[from:a.at]
+// operand is a number, or a variable by its name; one that is empty or not set counts as 0.
+func (x *expansion) operand(ctx context.Context, w *syntax.Word) int64 {
+	text := x.word(ctx, w).text
+	if syntax.ValidName(text) {
+		text, _ = x.s.parameterValue(text)
 	}
-	v, err := strconv.ParseInt(text, 0, 64)
-	if err != nil && a.err == nil {
-		a.err = fmt.Errorf("%w: %q is no number", errSyntax, text)
+	if text = strings.TrimSpace(text); text == "" || x.s.exiting {
+		return 0
+	}
+	v, err := parseNumber(text)
+	if err != nil {
+		return x.arithmeticError("%q is no number", text)
 	}
 	return v
+}
+
+// parseNumber reads a number as mksh writes them: decimal, also after a 0, 0xHEX or BASE#DIGITS.
+func parseNumber(text string) (int64, error) {
+	digits, negative := strings.CutPrefix(text, "-")
+	base := 10
+	if hex, ok := strings.CutPrefix(digits, "0x"); ok {
+		base, digits = 16, hex
+	} else if before, after, ok := strings.Cut(digits, "#"); ok {
+		b, err := strconv.Atoi(before)
+		if err != nil || b < 2 || b > 36 {
+			return 0, fmt.Errorf("base %q", before)
+		}
+		base, digits = b, after
+	}
+	v, err := strconv.ParseInt(digits, base, 64)
+	if negative {
+		v = -v
+	}
+	return v, err
+}
+
+func (x *expansion) unary(ctx context.Context, e *syntax.UnaryArithm) int64 {
+	v := x.number(ctx, e.X)
+	switch e.Op {
+	case syntax.Not:
+		return truth(v == 0)
+	case syntax.BitNegation:
+		return ^v
+	case syntax.Minus:
+		return -v
+	case syntax.Inc, syntax.Dec:
+		after := v + 1
+		if e.Op == syntax.Dec {
+			after = v - 1
+		}
+		x.store(e.X, after)
+		if !e.Post {
+			return after
+		}
+	}
+	return v
+}
+
+// store gives the variable that an expression names a value.
+func (x *expansion) store(e syntax.ArithmExpr, v int64) int64 {
+	w, ok := e.(*syntax.Word)
+	if !ok || !syntax.ValidName(w.Lit()) {
+		return x.arithmeticError("only a variable can be assigned to")
+	}
+	if !x.s.exiting {
+		x.s.env[w.Lit()] = strconv.FormatInt(v, 10)
+	}
+	return v
+}
+
+// assigning are the operators that store, and what they calculate first.
+var assigning = map[syntax.BinAritOperator]syntax.BinAritOperator{
+	syntax.AddAssgn: syntax.Add, syntax.SubAssgn: syntax.Sub, syntax.MulAssgn: syntax.Mul, syntax.QuoAssgn: syntax.Quo,
+	syntax.RemAssgn: syntax.Rem, syntax.AndAssgn: syntax.And, syntax.OrAssgn: syntax.Or, syntax.XorAssgn: syntax.Xor,
+	syntax.ShlAssgn: syntax.Shl, syntax.ShrAssgn: syntax.Shr,
+}
+
+func (x *expansion) binary(ctx context.Context, e *syntax.BinaryArithm) int64 {
+	if e.Op == syntax.Assgn {
+		return x.store(e.X, x.number(ctx, e.Y))
+	}
+	left := x.number(ctx, e.X)
+	switch e.Op {
+	case syntax.AndArit:
+		return truth(left != 0 && x.number(ctx, e.Y) != 0)
+	case syntax.OrArit:
+		return truth(left != 0 || x.number(ctx, e.Y) != 0)
+	case syntax.TernQuest:
+		branches, _ := e.Y.(*syntax.BinaryArithm)
+		switch {
+		case branches == nil:
+			return x.arithmeticError("? without :")
+		case left != 0:
+			return x.number(ctx, branches.X)
+		}
+		return x.number(ctx, branches.Y)
+	}
+	right := x.number(ctx, e.Y)
+	if op, ok := assigning[e.Op]; ok {
+		return x.store(e.X, x.apply(op, left, right))
+	}
+	return x.apply(e.Op, left, right)
+}
+
+func (x *expansion) apply(op syntax.BinAritOperator, a, b int64) int64 {
+	switch op {
+	case syntax.Comma:
+		return b
+	case syntax.Add:
+		return a + b
+	case syntax.Sub:
+		return a - b
+	case syntax.Mul:
+		return a * b
+	case syntax.Quo, syntax.Rem:
+		switch {
+		case b == 0:
+			return x.arithmeticError("division by zero")
+		case op == syntax.Quo:
+			return a / b
+		}
+		return a % b
+	case syntax.And:
+		return a & b
+	case syntax.Or:
+		return a | b
+	case syntax.Xor:
+		return a ^ b
+	case syntax.Shl:
+		return a << (uint64(b) & 63)
+	case syntax.Shr:
+		return a >> (uint64(b) & 63)
+	case syntax.Lss:
+		return truth(a < b)
+	case syntax.Leq:
+		return truth(a <= b)
+	case syntax.Gtr:
+		return truth(a > b)
+	case syntax.Geq:
+		return truth(a >= b)
+	case syntax.Eql:
+		return truth(a == b)
+	case syntax.Neq:
+		return truth(a != b)
+	}
+	return x.arithmeticError("no operator %v", op)
+}
+
+func truth(v bool) int64 {
+	if v {
+		return 1
+	}
+	return 0
 }

@@ -7,10 +7,12 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
 )
 
-// shellBuiltins are the commands that change the shell itself.
-var shellBuiltins = map[string]func(s *session, c *Call) int{
+// builtins are the commands that change the shell itself.
+var builtins = map[string]func(s *session, c *Call) int{
 	"cd":     cd,
 	"exit":   exit,
 	"export": export,
@@ -38,10 +40,10 @@ func cd(s *session, c *Call) int {
 	}
 	info, err := s.sh.FS.Stat(to)
 	if err != nil {
-		return c.Fail("%s", reason(err))
+		return c.Fail("%s", reason(err)) + 1
 	}
 	if !info.IsDir() {
-		return c.Fail("%s: Not a directory", to)
+		return c.Fail("%s: Not a directory", to) + 1
 	}
 	s.dir = path.Clean(to)
 	return 0
@@ -61,8 +63,8 @@ func exit(s *session, c *Call) int {
 
 func export(s *session, c *Call) int {
 	for _, arg := range c.Args[1:] {
-		if name := nameAt(arg); name != "" && len(arg) > len(name) && arg[len(name)] == '=' {
-			s.env[name] = arg[len(name)+1:]
+		if name, value, ok := strings.Cut(arg, "="); ok && syntax.ValidName(name) {
+			s.env[name] = value
 		}
 	}
 	return 0

@@ -19,7 +19,7 @@ import (
 
 var fileCommands = map[string]Func{
 	"ls": ls, "cat": cat, "rm": rm, "rmdir": rmdir, "mkdir": mkdir, "cp": cp, "mv": mv, "touch": touch, "stat": stat,
-	"chmod": accept, "chown": accept, "sync": accept, "true": accept, ":": accept,
+	"chmod": accept, "chown": accept, "sync": accept, "wait": accept, "true": accept, ":": accept,
 	"false": func(context.Context, *Call) int { return 1 },
 	"test":  test, "[": test,
 	"echo": echo, "printf": printf, "sleep": sleep, "basename": basename, "dirname": dirname,

@@ -1,339 +1,225 @@
-// Package shell is the small command language behind `adb shell` on the
-// embedded device: quoting, variables, command substitution, file name
-// patterns, pipes, lists and redirects, with commands that are Go functions
-// and files that lie inside the device's folder. It never runs a program of
-// the host.
-//
-// It knows if, for, while, until and case, and whole-number arithmetic. Left out
-// of the language of POSIX: functions, traps, aliases, parameter
-// expansion beyond ${NAME}, ${#NAME}, ${NAME:-TEXT} and ${NAME:+TEXT}, and
-// background jobs (a trailing & is a ;). Lines come from outside: their length
-// and nesting are bounded.
-//
-// mvdan.cc/sh/v3 (v3.12.0) was weighed instead of the parser and runner here:
-// its interpreter asks the host itself (access(2) for cd and test, user names for
-// ~NAME, the host's user id) past all of its handlers, and bounds neither the
-// output of a substitution nor the depth of a line.
 package shell
 
 import (
 	"errors"
 	"fmt"
+	"io"
+	"runtime"
 	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
 )
 
 const (
-	maxLine  = 128 << 10 // bytes of a command line
-	maxDepth = 16        // of groups and substitutions inside each other
+	maxLine     = 128 << 10 // bytes of a command line
+	maxFrames   = 2000      // calls that the parser may be inside of
+	maxNesting  = 64        // commands, substitutions and parentheses inside each other
+	maxPipeline = 256       // commands of one pipeline, which run side by side
 )
 
 // errSyntax is wrapped by the errors for lines that do not parse.
 var errSyntax = errors.New("syntax error")
 
-// list is pipelines and what joins each to the one before: "" ";" "&&" "||".
-type list []joined
+// errNested is the error for lines that nest too deep.
+var errNested = fmt.Errorf("%w: nested too deep", errSyntax)
 
-type joined struct {
-	op   string
-	not  bool // "!" before the pipeline
-	pipe []command
-}
-
-// command is a simple command, or a group in parentheses.
-type command struct {
-	assigns []assign
-	words   []word
-	redirs  []redirect
-	group   list // nil for a simple command
-	// compound is set for if, for, while, until and case.
-	compound *compound
-	own      bool // the group has variables of its own: ( )
-}
-
-type assign struct {
-	name  string
-	value word
-}
-
-// redirect is "fd op target": op is one of "<", "<<", ">", ">>", ">&". The target
-// of "<<" is the text itself.
-type redirect struct {
-	fd     int
-	op     string
-	target word
-}
-
-// word is the parts that make up one word.
-type word []part
-
-type partKind int
-
-const (
-	literal  partKind = iota // text
-	variable                 // the value of a variable
-	subst                    // what a list prints
-	arith                    // the value of an expression
-	length                   // the length of a variable's value
-	instead                  // the value of a variable, or other if that is empty
-	besides                  // other, unless the variable is empty
-)
-
-type part struct {
-	kind   partKind
-	text   string // text, name or expression
-	other  string
-	list   list
-	quoted bool // no splitting, no patterns
-}
-
-// parser reads one line.
-type parser struct {
-	src   string
-	at    int
-	depth int
-}
-
-// parse parses a command line.
-func parse(line string) (list, error) {
+// parse parses a command line in the dialect of mksh, which is Android's sh. What
+// it returns holds only what the evaluator knows, within its bounds.
+func parse(line string) ([]*syntax.Stmt, error) {
 	if len(line) > maxLine {
 		return nil, fmt.Errorf("%w: line of %d bytes, limit %d", errSyntax, len(line), maxLine)
 	}
-	p := &parser{src: line}
-	l, err := p.list()
-	if err == nil && p.at < len(p.src) {
-		err = p.unexpected()
+	parser := syntax.NewParser(syntax.Variant(syntax.LangMirBSDKorn))
+	file, err := parser.Parse(&source{rest: line}, "")
+	if errors.Is(err, errNested) {
+		return nil, errNested
 	}
-	return l, err
-}
-
-func (p *parser) unexpected() error {
-	if p.at >= len(p.src) {
-		return fmt.Errorf("%w: unexpected end", errSyntax)
-	}
-	return fmt.Errorf("%w: unexpected %q", errSyntax, p.src[p.at])
-}
-
-// list reads pipelines up to one of the marks: ")", "}", ";;" or a keyword. Without
-// marks, and in broken lines, it ends with the input.
-func (p *parser) list(marks ...string) (list, error) {
-	p.depth++
-	defer func() { p.depth-- }()
-	if p.depth > maxDepth {
-		return nil, fmt.Errorf("%w: nested too deep", errSyntax)
-	}
-	var l list
-	op := ""
-	for {
-		p.space(true)
-		if p.at >= len(p.src) || p.ends(marks) {
-			if op == "&&" || op == "||" {
-				return nil, p.unexpected()
-			}
-			return l, nil
-		}
-		j, err := p.pipeline()
-		if err != nil {
-			return nil, err
-		}
-		j.op = op
-		l = append(l, j)
-		p.space(false)
-		switch rest := p.src[p.at:]; {
-		case strings.HasPrefix(rest, "&&"), strings.HasPrefix(rest, "||"):
-			op = rest[:2]
-			p.at += 2
-		case strings.HasPrefix(rest, ";;"):
-			if !p.ends(marks) {
-				return nil, p.unexpected()
-			}
-			op = ""
-		case strings.HasPrefix(rest, ";"), strings.HasPrefix(rest, "&"), strings.HasPrefix(rest, "\n"):
-			op = ";"
-			p.at++
-		default:
-			op = ""
-			if rest != "" && !p.ends(marks) {
-				return nil, p.unexpected()
-			}
-		}
-	}
-}
-
-func (p *parser) pipeline() (joined, error) {
-	var j joined
-	if strings.HasPrefix(p.src[p.at:], "! ") {
-		j.not = true
-		p.at += 2
-	}
-	for {
-		p.space(true)
-		c, err := p.command()
-		if err != nil {
-			return joined{}, err
-		}
-		j.pipe = append(j.pipe, c)
-		p.space(false)
-		rest := p.src[p.at:]
-		if !strings.HasPrefix(rest, "|") || strings.HasPrefix(rest, "||") {
-			return j, nil
-		}
-		p.at++
-	}
-}
-
-func (p *parser) command() (command, error) {
-	var c command
-	switch rest := p.src[p.at:]; {
-	case strings.HasPrefix(rest, "("):
-		return p.group(")", true)
-	case strings.HasPrefix(rest, "{ "):
-		return p.group("}", false)
-	}
-	for _, kind := range reserved {
-		if p.keyword(kind) {
-			return p.compound(kind)
-		}
-	}
-	for {
-		p.space(false)
-		if p.at >= len(p.src) || strings.ContainsRune("|&;\n()", rune(p.src[p.at])) && !p.redirectAhead() {
-			break
-		}
-		if r, ok, err := p.redirect(); err != nil {
-			return c, err
-		} else if ok {
-			c.redirs = append(c.redirs, r)
-			continue
-		}
-		if name, ok := p.assignName(); ok && len(c.words) == 0 {
-			p.at += len(name) + 1
-			value, err := p.word()
-			if err != nil {
-				return c, err
-			}
-			c.assigns = append(c.assigns, assign{name, value})
-			continue
-		}
-		w, err := p.word()
-		if err != nil {
-			return c, err
-		}
-		c.words = append(c.words, w)
-	}
-	if len(c.words) == 0 && len(c.assigns) == 0 && len(c.redirs) == 0 {
-		return c, p.unexpected()
-	}
-	return c, nil
-}
-
-func (p *parser) group(end string, own bool) (command, error) {
-	p.at++
-	l, err := p.list(end)
 	if err != nil {
-		return command{}, err
+		return nil, fmt.Errorf("%w: %v", errSyntax, err)
 	}
-	if !strings.HasPrefix(p.src[p.at:], end) || len(l) == 0 {
-		return command{}, p.unexpected()
+	if err := check(file); err != nil {
+		return nil, err
 	}
-	p.at++
-	return p.redirected(command{group: l, own: own})
+	return file.Stmts, nil
 }
 
-// redirected adds the redirects that follow.
-func (p *parser) redirected(c command) (command, error) {
-	for {
-		p.space(false)
-		r, ok, err := p.redirect()
-		if err != nil || !ok {
-			return c, err
+// source hands a line to the parser. The parser descends by a call for each level of
+// nesting and sets itself no limit: 128 KiB of "(" take it 512 MB of stack. But it
+// asks for more text from where it stands, so here is seen how deep that is.
+type source struct {
+	rest string
+	pc   [1]uintptr
+}
+
+func (s *source) Read(p []byte) (int, error) {
+	if runtime.Callers(maxFrames, s.pc[:]) > 0 {
+		return 0, errNested
+	}
+	const piece = 256 // bytes, and so levels, between two looks
+	n := copy(p[:min(len(p), piece)], s.rest)
+	s.rest = s.rest[n:]
+	if n == 0 && len(p) > 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// checker looks through a parsed line for what the evaluator does not know and for
+// what would cost it too much.
+type checker struct {
+	within []bool // for each node around the present one: it counts as a level
+	levels int
+	elses  map[*syntax.IfClause]bool // "elif" and "else": on the level of their "if"
+	err    error
+}
+
+func check(file *syntax.File) error {
+	c := &checker{elses: map[*syntax.IfClause]bool{}}
+	syntax.Walk(file, func(n syntax.Node) bool {
+		if n == nil {
+			c.leave()
+			return true
 		}
-		c.redirs = append(c.redirs, r)
+		if c.err != nil {
+			return false
+		}
+		c.enter(n)
+		return true
+	})
+	return c.err
+}
+
+func (c *checker) enter(n syntax.Node) {
+	level := c.level(n)
+	c.within = append(c.within, level)
+	if level {
+		c.levels++
+	}
+	switch unknown := unsupported(n); {
+	case broken(n):
+		c.err = fmt.Errorf("%w: %v: no condition, or no name, after a keyword", errSyntax, n.Pos())
+	case unknown != "":
+		c.err = fmt.Errorf("%v: this device's shell has no %s", n.Pos(), unknown)
+	case c.levels > maxNesting:
+		c.err = errNested
+	case pipelineTooLong(n):
+		c.err = fmt.Errorf("%w: pipeline of more than %d commands", errSyntax, maxPipeline)
 	}
 }
 
-// redirectAhead says whether "&>" starts here, the one redirect that begins
-// like an operator.
-func (p *parser) redirectAhead() bool { return strings.HasPrefix(p.src[p.at:], "&>") }
+func (c *checker) leave() {
+	last := len(c.within) - 1
+	if c.within[last] {
+		c.levels--
+	}
+	c.within = c.within[:last]
+}
 
-// redirect reads "[n]< > >> >&" and its target, if there is one here.
-func (p *parser) redirect() (redirect, bool, error) {
-	rest := p.src[p.at:]
-	r := redirect{fd: -1}
-	n := 0
+// level says whether what stands inside a node is nested deeper than the node.
+func (c *checker) level(n syntax.Node) bool {
+	switch n := n.(type) {
+	case *syntax.IfClause:
+		if n.Else != nil {
+			c.elses[n.Else] = true
+		}
+		return !c.elses[n]
+	case *syntax.Subshell, *syntax.Block, *syntax.WhileClause, *syntax.ForClause, *syntax.CaseClause, *syntax.TimeClause,
+		*syntax.CmdSubst, *syntax.ParamExp, *syntax.ArithmExp, *syntax.ArithmCmd, *syntax.ParenArithm, *syntax.UnaryArithm, *syntax.ParenTest, *syntax.UnaryTest:
+		return true
+	}
+	return false
+}
+
+// broken says what mksh refuses and the parser lets pass.
+func broken(n syntax.Node) bool {
+	switch n := n.(type) {
+	case *syntax.IfClause:
+		return len(n.Cond) == 0 && n.ThenPos.IsValid()
+	case *syntax.WhileClause:
+		return len(n.Cond) == 0
+	case *syntax.WordIter:
+		return !syntax.ValidName(n.Name.Value)
+	}
+	return false
+}
+
+func pipelineTooLong(n syntax.Node) bool {
+	b, ok := n.(*syntax.BinaryCmd)
+	return ok && b.Op == syntax.Pipe && len(stages(b)) > maxPipeline
+}
+
+// unsupported names what a node is if the evaluator does not know it.
+func unsupported(n syntax.Node) string {
+	switch n := n.(type) {
+	case *syntax.FuncDecl:
+		return "functions"
+	case *syntax.CoprocClause:
+		return "coprocesses"
+	case *syntax.ProcSubst:
+		return "process substitution"
+	case *syntax.ExtGlob:
+		return "extended patterns"
+	case *syntax.CStyleLoop:
+		return "for ((;;))"
+	case *syntax.ArrayExpr:
+		return "arrays"
+	case *syntax.Stmt:
+		if n.Coprocess {
+			return "coprocesses"
+		}
+	case *syntax.ForClause:
+		if n.Select {
+			return "select"
+		}
+	case *syntax.CaseItem:
+		if n.Op != syntax.Break {
+			return "fall-through in case"
+		}
+	case *syntax.Assign:
+		if n.Index != nil {
+			return "arrays"
+		}
+	case *syntax.DeclClause:
+		if n.Variant.Value == "nameref" {
+			return "nameref"
+		}
+	case *syntax.CmdSubst:
+		if n.TempFile || n.ReplyVar {
+			return "${ command;}"
+		}
+	case *syntax.ParamExp:
+		return unsupportedExpansion(n)
+	case *syntax.Redirect:
+		return unsupportedRedirect(n)
+	}
+	return ""
+}
+
+func unsupportedExpansion(p *syntax.ParamExp) string {
 	switch {
-	case strings.HasPrefix(rest, "&>"):
-		r.fd, n = 3, 1 // both outputs
-	case len(rest) > 1 && rest[0] >= '0' && rest[0] <= '2' && (rest[1] == '<' || rest[1] == '>'):
-		r.fd, n = int(rest[0]-'0'), 1
+	case p.Index != nil:
+		return "arrays"
+	case p.Excl, p.Width, p.Names != 0:
+		return "${!NAME} and ${%NAME}"
+	case p.Repl != nil:
+		return "${NAME/PATTERN/TEXT}"
+	case p.Exp != nil && !knownExpansion[p.Exp.Op]:
+		return "${NAME" + p.Exp.Op.String() + "}"
 	}
-	for _, op := range []string{">>", ">&", ">", "<<", "<"} {
-		if strings.HasPrefix(rest[n:], op) {
-			r.op = op
-			break
-		}
-	}
-	if r.op == "" {
-		return r, false, nil
-	}
-	if r.fd < 0 {
-		r.fd = 1
-		if r.op[0] == '<' {
-			r.fd = 0
-		}
-	}
-	p.at += n + len(r.op)
-	if r.op == "<<" {
-		strip := strings.HasPrefix(p.src[p.at:], "-")
-		if strip {
-			p.at++
-		}
-		var err error
-		r.target, err = p.here(strip)
-		return r, true, err
-	}
-	p.space(false)
-	target, err := p.word()
-	if err == nil && len(target) == 0 {
-		err = p.unexpected()
-	}
-	r.target = target
-	return r, true, err
+	return ""
 }
 
-// assignName is the NAME of a NAME=value that starts here.
-func (p *parser) assignName() (string, bool) {
-	name := nameAt(p.src[p.at:])
-	return name, name != "" && strings.HasPrefix(p.src[p.at+len(name):], "=")
-}
-
-// nameAt is the variable name at the start of s, "" if there is none.
-func nameAt(s string) string {
-	i := 0
-	for i < len(s) {
-		c := s[i]
-		letter := c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-		if !letter && (i == 0 || c < '0' || c > '9') {
-			break
-		}
-		i++
-	}
-	return s[:i]
-}
-
-// space skips blanks and comments, and newlines if lines is set.
-func (p *parser) space(lines bool) {
-	for p.at < len(p.src) {
-		switch c := p.src[p.at]; {
-		case c == ' ' || c == '\t' || c == '\r' || c == '\n' && lines:
-			p.at++
-		case c == '\\' && strings.HasPrefix(p.src[p.at:], "\\\n"):
-			p.at += 2
-		case c == '#' && (p.at == 0 || strings.ContainsRune(" \t\n;", rune(p.src[p.at-1]))):
-			for p.at < len(p.src) && p.src[p.at] != '\n' {
-				p.at++
-			}
-		default:
-			return
+func unsupportedRedirect(r *syntax.Redirect) string {
+	switch r.Op {
+	case syntax.RdrInOut, syntax.DplIn:
+		return "redirect " + r.Op.String()
+	case syntax.Hdoc, syntax.DashHdoc:
+		if _, plain := delimiter(r.Word); !plain {
+			return "here-document that ends with more than a plain word"
 		}
 	}
+	if r.N != nil && !strings.Contains("0 1 2", r.N.Value) {
+		return "file descriptor " + r.N.Value
+	}
+	return ""
 }

@@ -52,6 +52,17 @@ func printf(_ context.Context, c *Call) int {
 	format := unescape(c.Args[1])
 	var out strings.Builder
 	for {
+		left := len(args)
+		args = printOnce(&out, format, args)
+		if len(args) == 0 || len(args) == left || out.Len() > maxSubst {
+			return c.print(out.String())
+		}
+	}
+}
+
+// printOnce writes a format with the arguments that it takes, and returns those that are left.
+func printOnce(out *strings.Builder, format string, args []string) []string {
+	for {
 		at := strings.IndexByte(format, '%')
 		if at < 0 || at+1 >= len(format) {
 			break
@@ -75,7 +86,8 @@ func printf(_ context.Context, c *Call) int {
 		}
 		format = format[at+2:]
 	}
-	return c.print(out.String() + format)
+	out.WriteString(format)
+	return args
 }
 
 func basename(_ context.Context, c *Call) int {
@@ -119,9 +131,9 @@ func (c *Call) lines(names []string, f func(line string) bool) int {
 }
 
 func grep(_ context.Context, c *Call) int {
-	set, rest := flags(c.Args[1:])
-	patterns := []string{}
-	if len(rest) > 0 {
+	args, patterns := patternArgs(c.Args[1:])
+	set, rest := flags(args)
+	if len(patterns) == 0 && len(rest) > 0 {
 		patterns, rest = strings.Split(rest[0], "\n"), rest[1:]
 	}
 	if len(patterns) == 0 {
@@ -182,6 +194,19 @@ func grep(_ context.Context, c *Call) int {
 		return 1
 	}
 	return 0
+}
+
+// patternArgs takes "-e PATTERN" off the arguments of grep.
+func patternArgs(args []string) (rest, patterns []string) {
+	for i := 0; i < len(args); i++ {
+		if args[i] == "-e" && i+1 < len(args) {
+			i++
+			patterns = append(patterns, strings.Split(args[i], "\n")...)
+			continue
+		}
+		rest = append(rest, args[i])
+	}
+	return rest, patterns
 }
 
 // basic turns a basic regular expression into an extended one: the two differ
@@ -311,15 +336,15 @@ func uniq(_ context.Context, c *Call) int {
 	})
 }
 
-// tr knows -d and one set against another of single characters.
+// tr knows -d and one set against another, of characters and ranges of them.
 func tr(_ context.Context, c *Call) int {
 	set, args := flags(c.Args[1:])
 	if len(args) == 0 || len(args) < 2 && !set['d'] {
 		return c.Fail("needs two sets")
 	}
-	from, to := []rune(unescape(args[0])), []rune(nil)
+	from, to := runeSet(args[0]), []rune(nil)
 	if len(args) > 1 {
-		to = []rune(unescape(args[1]))
+		to = runeSet(args[1])
 	}
 	text, err := io.ReadAll(io.LimitReader(c.In, maxTextLine))
 	if err != nil {
@@ -337,6 +362,22 @@ func tr(_ context.Context, c *Call) int {
 		}
 		return r
 	}, string(text)))
+}
+
+// runeSet is the characters of a set like "a-z_".
+func runeSet(text string) []rune {
+	in := []rune(unescape(text))
+	var out []rune
+	for i := 0; i < len(in); i++ {
+		out = append(out, in[i])
+		if i+2 < len(in) && in[i+1] == '-' && in[i+2] >= in[i] && len(out) < maxFields {
+			for r := in[i] + 1; r <= in[i+2] && len(out) < maxFields; r++ {
+				out = append(out, r)
+			}
+			i += 2
+		}
+	}
+	return out
 }
 
 // cut knows -d and one field -f.
