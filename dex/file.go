@@ -3,6 +3,8 @@ package dex
 import (
 	"fmt"
 	"strings"
+
+	"talpa/dex/mutf8"
 )
 
 // File is one parsed DEX file. It never changes after Parse and may be used by
@@ -139,7 +141,7 @@ func (f *File) readStrings() error {
 	}
 	text := string(data[lo:hi])
 	for i, e := range ends {
-		f.strings[i] = decodeMUTF8(text[e[0]-lo : e[1]-lo])
+		f.strings[i] = mutf8.Decode(text[e[0]-lo : e[1]-lo])
 	}
 	return nil
 }

@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"talpa/dex"
+	"talpa/dex/mutf8"
 )
 
 // pool collects what the id tables hold, then sorts it as the format demands.
@@ -257,36 +256,4 @@ func shorty(m dex.MethodRef) string {
 	return b.String()
 }
 
-func compareUTF16(a, b string) int { return slices.Compare(units(a), units(b)) }
-
-// units is a string in UTF-16; surrogates in three-byte form are kept.
-func units(s string) []uint16 {
-	var out []uint16
-	for len(s) > 0 {
-		r, n := utf8.DecodeRuneInString(s)
-		if r == utf8.RuneError && n == 1 && len(s) >= 3 && s[0] == 0xed {
-			r, n = 0xd000|rune(s[1]&0x3f)<<6|rune(s[2]&0x3f), 3
-			out = append(out, uint16(r))
-		} else {
-			out = utf16.AppendRune(out, r)
-		}
-		s = s[n:]
-	}
-	return out
-}
-
-// mutf8 encodes a string the way string_data_item does, without the length.
-func mutf8(s string) []byte {
-	var out []byte
-	for _, u := range units(s) {
-		switch {
-		case u != 0 && u < 0x80:
-			out = append(out, byte(u))
-		case u < 0x800:
-			out = append(out, 0xc0|byte(u>>6), 0x80|byte(u)&0x3f)
-		default:
-			out = append(out, 0xe0|byte(u>>12), 0x80|byte(u>>6)&0x3f, 0x80|byte(u)&0x3f)
-		}
-	}
-	return out
-}
+func compareUTF16(a, b string) int { return slices.Compare(mutf8.Units(a), mutf8.Units(b)) }

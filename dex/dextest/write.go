@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"talpa/dex"
+	"talpa/dex/mutf8"
 )
 
 // The kinds of map items.
@@ -351,8 +352,8 @@ func (w *writer) writeStrings() []int {
 	offs := make([]int, len(w.pool.stringList))
 	for i, s := range w.pool.stringList {
 		offs[i] = len(w.buf)
-		w.uleb(len(units(s)))
-		w.u8(mutf8(s)...)
+		w.uleb(len(mutf8.Units(s)))
+		w.u8(mutf8.Encode(s)...)
 		w.u8(0)
 	}
 	return offs
