@@ -21,6 +21,11 @@ var (
 func undress(text string) string {
 	text = decodeUTF16(text)
 	text = strings.TrimPrefix(text, "\ufeff")
+	for _, from := range []func(string) (string, bool){fromJSON, fromCSV} {
+		if printed, ok := from(text); ok {
+			return printed
+		}
+	}
 	if !strings.Contains(text, "\n") {
 		text = strings.ReplaceAll(text, "\r", "\n")
 	}
@@ -45,7 +50,8 @@ func isEscaped(text string) bool {
 	return strings.Contains(text, `\n\tat `) || strings.Contains(text, `\n    at `) || strings.Contains(text, `\n at `)
 }
 
-// decodeUTF16 reads a text that some editors call Unicode: with a byte order mark.
+// decodeUTF16 reads a text that some editors call Unicode: with a byte order mark, or
+// without one if every second byte of its beginning is zero.
 func decodeUTF16(text string) string {
 	var order binary.ByteOrder
 	switch {
@@ -54,7 +60,10 @@ func decodeUTF16(text string) string {
 	case strings.HasPrefix(text, "\xfe\xff"):
 		order = binary.BigEndian
 	default:
-		return text
+		if order = guessUTF16(text); order == nil {
+			return text
+		}
+		text = "\xff\xfe" + text
 	}
 	raw := []byte(text[2:])
 	units := make([]uint16, len(raw)/2)
@@ -62,6 +71,29 @@ func decodeUTF16(text string) string {
 		units[i] = order.Uint16(raw[2*i:])
 	}
 	return string(utf16.Decode(units))
+}
+
+// guessUTF16 is the byte order of a text that is mostly Latin letters in UTF-16, nil if it
+// is not.
+func guessUTF16(text string) binary.ByteOrder {
+	const sample = 512 // bytes
+	head := text[:min(len(text), sample)&^1]
+	var zeros [2]int
+	for i := range len(head) {
+		if head[i] == 0 {
+			zeros[i%2]++
+		}
+	}
+	half := len(head) / 2
+	switch {
+	case half < 8:
+		return nil
+	case zeros[1]*10 > half*9 && zeros[0]*10 < half:
+		return binary.LittleEndian
+	case zeros[0]*10 > half*9 && zeros[1]*10 < half:
+		return binary.BigEndian
+	}
+	return nil
 }
 
 // dropNumbers takes the line numbers off a text in which every line has one, each

@@ -1,6 +1,7 @@
 package trace_test
 
 import (
+	"encoding/binary"
 	"strings"
 	"testing"
 
@@ -19,6 +20,9 @@ func FuzzParse(f *testing.F) {
 	f.Add("ANR in a.b (a.b/.C)\nReason: slow\n\"main\" prio=5 tid=1 Blocked\n  at a.B.c(B.java:1)\n")
 	f.Add("[ 11-21 09:00:02.000 300:300 E/AndroidRuntime ]\njava.lang.Error: x\n\tat a.B.c(B.java:1)\n")
 	f.Add("x.Y: z\n\n\nat a.B.c(") // a frame that breaks off, at the end, below an unsure heading
+	f.Add(sentryEvent)
+	f.Add("Date,Stack Trace\n1,\"a.E: x\n\tat a.B.c(B.java:1)\"\n")
+	f.Add(utf16Text("a.E: x\n\tat a.B.c(B.java:1)\n", binary.LittleEndian))
 	f.Fuzz(func(t *testing.T, text string) {
 		traces, err := trace.Parse(text)
 		if (err == nil) != (len(traces) > 0) {

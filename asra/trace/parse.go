@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -29,17 +30,20 @@ var (
 	ErrNative = errors.New("a native crash, not a Java exception")
 	// ErrANR means that the text shows an app that did not respond.
 	ErrANR = errors.New("an ANR (application not responding), not an exception")
+	// ErrLanguage means that the stacks of the text are of another language.
+	ErrLanguage = errors.New("not a Java stack trace")
 )
 
 // Parse finds the stack traces in text, in the order in which they begin. It
 // undoes log prefixes, Markdown, HTML, mail wrapping and what editors and
-// serialisers do to a whole text; Line and End count the lines of what is left. An exception that a
+// serialisers do to a whole text, and takes the crashes out of the JSON of Sentry, Bugsnag
+// and Crashlytics and out of exported tables; Line and End count the lines of what is left. An exception that a
 // remark only mentions is no trace; a fatal one without frames is returned, so
 // that the caller can say what is missing. Native crashes and ANRs are
 // returned as such.
 //
 // The error is nil if there is at least one trace; otherwise it wraps ErrEmpty,
-// ErrNoTrace or ErrNoFrames.
+// ErrNoTrace, ErrNoFrames or ErrLanguage.
 func Parse(text string) ([]Trace, error) {
 	if strings.TrimSpace(strings.TrimPrefix(text, "\ufeff")) == "" {
 		return nil, fmt.Errorf("%w: paste the lines from the exception's name to the last \"at\" line", ErrEmpty)
@@ -54,9 +58,14 @@ func Parse(text string) ([]Trace, error) {
 		saved := rescue(text)
 		found, failed := parse(saved)
 		if failed != nil {
-			return nil, err
+			return nil, cmp.Or(errLanguage(text), err)
 		}
 		text, traces = saved, found
+	}
+	if otherCode(traces) {
+		if err := errLanguage(text); err != nil {
+			return nil, err
+		}
 	}
 	around := prose(text, traces)
 	for i := range traces {
