@@ -25,35 +25,43 @@ const (
 	maxShellTime = 10 * time.Minute
 )
 
-// routeAgent adds the paths of atx-agent.
-func (s *Server) routeAgent(mux *http.ServeMux) {
+// agent is atx-agent: the paths over HTTP that are no JSON-RPC.
+type agent struct {
+	d       Device
+	display *display
+	clock   *clock
+	service *service
+}
+
+// route adds its paths.
+func (a *agent) route(mux *http.ServeMux) {
 	text := func(body string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, body) }
 	}
 	mux.HandleFunc("GET /version", text(AgentVersion))
 	mux.HandleFunc("GET /wlan/ip", text("127.0.0.1"))
-	mux.HandleFunc("GET /info", s.agentInfo)
-	mux.HandleFunc("GET /screenshot", s.agentScreenshot)
-	mux.HandleFunc("GET /screenshot/0", s.agentScreenshot)
-	mux.HandleFunc("GET /dump/hierarchy", s.agentDump)
-	mux.HandleFunc("/shell", s.agentShell)
-	mux.HandleFunc("/shell/stream", s.agentShellStream)
-	mux.HandleFunc("/services/uiautomator", s.agentService)
-	mux.HandleFunc("/uiautomator", s.agentService)
-	mux.HandleFunc("GET /pidof/{pkg}", s.agentPidof)
-	mux.HandleFunc("GET /packages/{pkg}/info", s.agentPackage)
-	mux.HandleFunc("/session/{pkg}", s.agentSession)
-	mux.HandleFunc("POST /upload/{path...}", s.agentUpload)
-	mux.HandleFunc("GET /raw/{path...}", s.agentRaw)
+	mux.HandleFunc("GET /info", a.info)
+	mux.HandleFunc("GET /screenshot", a.screenshot)
+	mux.HandleFunc("GET /screenshot/0", a.screenshot)
+	mux.HandleFunc("GET /dump/hierarchy", a.dump)
+	mux.HandleFunc("/shell", a.shell)
+	mux.HandleFunc("/shell/stream", a.shellStream)
+	mux.HandleFunc("/services/uiautomator", a.uiService)
+	mux.HandleFunc("/uiautomator", a.uiService)
+	mux.HandleFunc("GET /pidof/{pkg}", a.pidof)
+	mux.HandleFunc("GET /packages/{pkg}/info", a.packageInfo)
+	mux.HandleFunc("/session/{pkg}", a.session)
+	mux.HandleFunc("POST /upload/{path...}", a.upload)
+	mux.HandleFunc("GET /raw/{path...}", a.raw)
 	mux.HandleFunc("/newCommandTimeout", func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, http.StatusOK, map[string]any{"success": true, "description": "this device needs no time limit"})
 	})
 }
 
 // run runs a command line and returns what it prints.
-func (s *Server) run(ctx context.Context, line string) (string, int) {
+func (a *agent) run(ctx context.Context, line string) (string, int) {
 	out := &bounded{limit: maxOutput}
-	code := s.d.Shell(ctx, line, strings.NewReader(""), out, out)
+	code := a.d.Shell(ctx, line, strings.NewReader(""), out, out)
 	return out.b.String(), code
 }
 
@@ -70,8 +78,8 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return b.b.Write(p)
 }
 
-func (s *Server) agentInfo(w http.ResponseWriter, r *http.Request) {
-	screen, err := s.d.Screen(r.Context())
+func (a *agent) info(w http.ResponseWriter, r *http.Request) {
+	screen, err := a.d.Screen(r.Context())
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
@@ -80,16 +88,16 @@ func (s *Server) agentInfo(w http.ResponseWriter, r *http.Request) {
 	if screen.Rotation%2 == 1 {
 		width, height = height, width
 	}
-	version, _ := s.run(r.Context(), "getprop ro.build.version.release")
+	version, _ := a.run(r.Context(), "getprop ro.build.version.release")
 	writeJSON(w, http.StatusOK, map[string]any{
-		"udid": s.d.Serial() + "-talpa", "serial": s.d.Serial(), "version": strings.TrimSpace(version),
+		"udid": a.d.Serial() + "-talpa", "serial": a.d.Serial(), "version": strings.TrimSpace(version),
 		"brand": "talpa", "model": "talpa virtual", "sdk": screen.API, "agentVersion": AgentVersion,
 		"display": map[string]int{"width": width, "height": height},
 	})
 }
 
-func (s *Server) agentScreenshot(w http.ResponseWriter, r *http.Request) {
-	data, err := s.jpeg(r.Context(), 80)
+func (a *agent) screenshot(w http.ResponseWriter, r *http.Request) {
+	data, err := a.display.jpeg(r.Context(), 80)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
@@ -98,8 +106,8 @@ func (s *Server) agentScreenshot(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(data)
 }
 
-func (s *Server) agentDump(w http.ResponseWriter, r *http.Request) {
-	xml, err := s.dump(r.Context(), nil)
+func (a *agent) dump(w http.ResponseWriter, r *http.Request) {
+	xml, err := a.display.dump(r.Context(), nil)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
@@ -124,19 +132,19 @@ func command(w http.ResponseWriter, r *http.Request) (string, time.Duration, boo
 	return line, limit, line != ""
 }
 
-func (s *Server) agentShell(w http.ResponseWriter, r *http.Request) {
+func (a *agent) shell(w http.ResponseWriter, r *http.Request) {
 	line, limit, ok := command(w, r)
 	if !ok {
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), limit)
 	defer cancel()
-	defer s.ended()
-	if err := s.catchUp(ctx); err != nil {
+	defer a.clock.ended()
+	if err := a.clock.catchUp(ctx); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	out, code := s.run(ctx, line)
+	out, code := a.run(ctx, line)
 	said := map[string]any{"output": out, "exitCode": code, "error": nil}
 	if code != 0 {
 		said["error"] = fmt.Sprintf("exit status %d", code)
@@ -144,14 +152,14 @@ func (s *Server) agentShell(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, said)
 }
 
-func (s *Server) agentShellStream(w http.ResponseWriter, r *http.Request) {
+func (a *agent) shellStream(w http.ResponseWriter, r *http.Request) {
 	line, _, ok := command(w, r)
 	if !ok {
 		return
 	}
 	w.WriteHeader(http.StatusOK)
 	out := &flushing{w: w}
-	s.d.Shell(r.Context(), line, strings.NewReader(""), out, out)
+	a.d.Shell(r.Context(), line, strings.NewReader(""), out, out)
 }
 
 // flushing sends each write at once.
@@ -165,21 +173,19 @@ func (f *flushing) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// agentService starts, stops and asks for the UI server.
-func (s *Server) agentService(w http.ResponseWriter, r *http.Request) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// uiService starts, stops and asks for the server of JSON-RPC.
+func (a *agent) uiService(w http.ResponseWriter, r *http.Request) {
 	switch r.Method {
 	case http.MethodPost:
-		s.stopped = false
+		a.service.set(true)
 	case http.MethodDelete:
-		s.stopped = true
+		a.service.set(false)
 	}
-	writeJSON(w, http.StatusOK, map[string]any{"success": true, "running": !s.stopped, "description": "done"})
+	writeJSON(w, http.StatusOK, map[string]any{"success": true, "running": a.service.runs(), "description": "done"})
 }
 
-func (s *Server) agentPidof(w http.ResponseWriter, r *http.Request) {
-	out, _ := s.run(r.Context(), "pidof "+shellword.Quote(r.PathValue("pkg")))
+func (a *agent) pidof(w http.ResponseWriter, r *http.Request) {
+	out, _ := a.run(r.Context(), "pidof "+shellword.Quote(r.PathValue("pkg")))
 	_, _ = io.WriteString(w, strings.TrimSpace(out))
 }
 
@@ -189,8 +195,8 @@ var (
 )
 
 // launcher is the launcher activity of an app, "package/class", "" if it has none.
-func (s *Server) launcher(ctx context.Context, pkg string) string {
-	out, _ := s.run(ctx, "cmd package resolve-activity --brief "+shellword.Quote(pkg))
+func (a *agent) launcher(ctx context.Context, pkg string) string {
+	out, _ := a.run(ctx, "cmd package resolve-activity --brief "+shellword.Quote(pkg))
 	lines := strings.Fields(out)
 	if len(lines) == 0 || !strings.Contains(lines[len(lines)-1], "/") {
 		return ""
@@ -198,9 +204,9 @@ func (s *Server) launcher(ctx context.Context, pkg string) string {
 	return lines[len(lines)-1]
 }
 
-func (s *Server) agentPackage(w http.ResponseWriter, r *http.Request) {
+func (a *agent) packageInfo(w http.ResponseWriter, r *http.Request) {
 	pkg := r.PathValue("pkg")
-	dump, _ := s.run(r.Context(), "dumpsys package "+shellword.Quote(pkg))
+	dump, _ := a.run(r.Context(), "dumpsys package "+shellword.Quote(pkg))
 	name := versionName.FindStringSubmatch(dump)
 	if name == nil {
 		writeJSON(w, http.StatusOK, map[string]any{"success": false, "description": "package " + pkg + " not found"})
@@ -210,28 +216,28 @@ func (s *Server) agentPackage(w http.ResponseWriter, r *http.Request) {
 	if m := versionCode.FindStringSubmatch(dump); m != nil {
 		code, _ = strconv.Atoi(m[1])
 	}
-	_, activity, _ := strings.Cut(s.launcher(r.Context(), pkg), "/")
+	_, activity, _ := strings.Cut(a.launcher(r.Context(), pkg), "/")
 	writeJSON(w, http.StatusOK, map[string]any{"success": true, "data": map[string]any{
 		"packageName": pkg, "mainActivity": activity, "label": pkg, "versionName": name[1], "versionCode": code,
 	}})
 }
 
-// agentSession starts an app anew (POST) or says whether it runs (GET).
-func (s *Server) agentSession(w http.ResponseWriter, r *http.Request) {
+// session starts an app anew (POST) or says whether it runs (GET).
+func (a *agent) session(w http.ResponseWriter, r *http.Request) {
 	pkg := r.PathValue("pkg")
 	if r.Method != http.MethodPost {
-		out, _ := s.run(r.Context(), "pidof "+shellword.Quote(pkg))
+		out, _ := a.run(r.Context(), "pidof "+shellword.Quote(pkg))
 		pid, err := strconv.Atoi(strings.TrimSpace(out))
 		writeJSON(w, http.StatusOK, map[string]any{"pid": pid, "running": err == nil})
 		return
 	}
-	activity := s.launcher(r.Context(), pkg)
+	activity := a.launcher(r.Context(), pkg)
 	if activity == "" {
 		http.Error(w, "no launcher activity", http.StatusGone)
 		return
 	}
-	defer s.ended()
-	out, code := s.run(r.Context(), "am start -S -W -n "+shellword.Quote(activity))
+	defer a.clock.ended()
+	out, code := a.run(r.Context(), "am start -S -W -n "+shellword.Quote(activity))
 	said := map[string]any{"success": code == 0, "mainActivity": activity, "output": out}
 	if code != 0 {
 		said["error"] = fmt.Sprintf("exit status %d", code)
@@ -239,8 +245,8 @@ func (s *Server) agentSession(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, said)
 }
 
-// agentUpload writes the file of a multipart form to a path of the device.
-func (s *Server) agentUpload(w http.ResponseWriter, r *http.Request) {
+// upload writes the file of a multipart form to a path of the device.
+func (a *agent) upload(w http.ResponseWriter, r *http.Request) {
 	parts, err := r.MultipartReader()
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
@@ -261,7 +267,7 @@ func (s *Server) agentUpload(w http.ResponseWriter, r *http.Request) {
 		}
 		size := &counter{r: part}
 		said := &bounded{limit: maxOutput}
-		if code := s.d.Shell(r.Context(), "cat > "+shellword.Quote(target), size, said, said); code != 0 {
+		if code := a.d.Shell(r.Context(), "cat > "+shellword.Quote(target), size, said, said); code != 0 {
 			http.Error(w, said.b.String(), http.StatusInternalServerError)
 			return
 		}
@@ -282,11 +288,11 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (s *Server) agentRaw(w http.ResponseWriter, r *http.Request) {
+func (a *agent) raw(w http.ResponseWriter, r *http.Request) {
 	path := shellword.Quote("/" + r.PathValue("path"))
-	if _, code := s.run(r.Context(), "[ -f "+path+" ]"); code != 0 {
+	if _, code := a.run(r.Context(), "[ -f "+path+" ]"); code != 0 {
 		http.Error(w, "no such file", http.StatusNotFound)
 		return
 	}
-	s.d.Shell(r.Context(), "cat "+path, strings.NewReader(""), w, io.Discard)
+	a.d.Shell(r.Context(), "cat "+path, strings.NewReader(""), w, io.Discard)
 }

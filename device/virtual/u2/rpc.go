@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 )
 
@@ -47,8 +48,20 @@ func (p params) to(least int, dest ...any) error {
 	return nil
 }
 
-// method is one function of the server.
-type method func(s *Server, ctx context.Context, p params) (any, error)
+// method is one function that clients call.
+type method func(ctx context.Context, p params) (any, error)
+
+func yes(context.Context, params) (any, error)  { return true, nil }
+func no(context.Context, params) (any, error)   { return false, nil }
+func null(context.Context, params) (any, error) { return nil, nil }
+
+// rpc is the server of JSON-RPC, which both generations call.
+type rpc struct {
+	methods map[string]method
+	clock   *clock
+	service *service
+	log     *slog.Logger
+}
 
 type request struct {
 	ID     json.RawMessage `json:"id"`
@@ -76,13 +89,13 @@ type refusal struct {
 	Error   *failure        `json:"error"`
 }
 
-// routeServer adds the paths of the generation 3 server.
-func (s *Server) routeServer(mux *http.ServeMux) {
+// route adds the paths of the generation 3 server.
+func (s *rpc) route(mux *http.ServeMux) {
 	mux.HandleFunc("/ping", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "pong") })
-	mux.HandleFunc("POST /jsonrpc/0", s.serveRPC)
+	mux.HandleFunc("POST /jsonrpc/0", s.serve)
 }
 
-func (s *Server) serveRPC(w http.ResponseWriter, r *http.Request) {
+func (s *rpc) serve(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
 		http.Error(w, "request too large", http.StatusRequestEntityTooLarge)
@@ -92,12 +105,12 @@ func (s *Server) serveRPC(w http.ResponseWriter, r *http.Request) {
 }
 
 // answer answers one JSON-RPC request.
-func (s *Server) answer(ctx context.Context, body []byte) any {
+func (s *rpc) answer(ctx context.Context, body []byte) any {
 	var r request
 	if err := json.Unmarshal(body, &r); err != nil {
 		return refusal{Version: "2.0", Error: &failure{Code: codeParse, Message: "not JSON-RPC: " + err.Error()}}
 	}
-	f, ok := methods[r.Method]
+	f, ok := s.methods[r.Method]
 	if !ok {
 		return r.refuse(codeMethod, fmt.Errorf("method %q is not known to this device", r.Method))
 	}
@@ -107,14 +120,12 @@ func (s *Server) answer(ctx context.Context, body []byte) any {
 			return r.refuse(codeRequest, err)
 		}
 	}
-	s.mu.Lock()
-	s.stopped = false
-	s.mu.Unlock()
-	defer s.ended()
-	if err := s.catchUp(ctx); err != nil {
+	s.service.set(true) // a call starts it
+	defer s.clock.ended()
+	if err := s.clock.catchUp(ctx); err != nil {
 		return r.refuse(codeInternal, err)
 	}
-	result, err := f(s, ctx, p)
+	result, err := f(ctx, p)
 	s.log.Debug("uiautomator2", "method", r.Method, "err", err)
 	switch {
 	case errors.Is(err, errNotFound):

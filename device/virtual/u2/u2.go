@@ -16,6 +16,9 @@
 // themselves), the notification shade, web views, several displays, icons,
 // and the look-arounds of regular expressions.
 //
+// The functions of JSON-RPC are cut by what they are about: display, views, gestures, typing,
+// scroller and messages; agent is the rest of atx-agent's HTTP.
+//
 // Every byte comes from outside: bodies, selectors and searches are bounded, and
 // what is not understood is answered with an error.
 package u2
@@ -24,8 +27,8 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
-	"sync"
 	"time"
 )
 
@@ -38,11 +41,7 @@ const (
 const (
 	// pollEvery is how often a wait for an object looks; as much virtual time passes.
 	pollEvery = 200 * time.Millisecond
-	// Time between two calls below minPause is the client's own, not a pause of
-	// its script; maxPause bounds what one pause costs.
-	minPause = 400 * time.Millisecond
-	maxPause = 30 * time.Second
-	maxWait  = 10 * time.Minute
+	maxWait   = 10 * time.Minute
 )
 
 // Point is a place on the display, in pixels.
@@ -91,56 +90,36 @@ type Device interface {
 
 // Server answers the clients of one device. Safe for use by several goroutines.
 type Server struct {
-	d     Device
-	log   *slog.Logger
-	clock func() time.Time
-	sleep func(context.Context, time.Duration)
-
-	mu      sync.Mutex
-	last    time.Time // end of the last call
-	stopped bool      // by the client; the next call starts the server again
-	toasts  int       // toasts that the client has cleared
-	handles map[string]query
+	rpc   *rpc
+	agent *agent
 }
 
 // New returns the server of a device.
 func New(d Device, log *slog.Logger) *Server {
-	return &Server{d: d, log: log, clock: time.Now, sleep: pause, handles: map[string]query{}}
+	return newServer(d, log, &clock{d: d, now: time.Now, sleep: pause})
 }
 
-func pause(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
+func newServer(d Device, log *slog.Logger, c *clock) *Server {
+	runs := &service{}
+	show := &display{d: d}
+	find := &views{d: d, display: show, clock: c, handles: map[string]query{}}
+	methods := map[string]method{}
+	for _, part := range []interface{ methods() map[string]method }{
+		show, find, &gestures{d: d, views: find}, &typing{d: d, views: find},
+		&scroller{d: d, display: show, views: find}, &messages{d: d},
+	} {
+		maps.Copy(methods, part.methods())
+	}
+	return &Server{
+		rpc:   &rpc{methods: methods, clock: c, service: runs, log: log},
+		agent: &agent{d: d, display: show, clock: c, service: runs},
 	}
 }
 
 // Handler answers the requests of both generations.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
-	s.routeServer(mux)
-	s.routeAgent(mux)
+	s.rpc.route(mux)
+	s.agent.route(mux)
 	return mux
-}
-
-// catchUp lets the time since the last call pass on the device.
-func (s *Server) catchUp(ctx context.Context) error {
-	now := s.clock()
-	s.mu.Lock()
-	gone := now.Sub(s.last)
-	first := s.last.IsZero()
-	s.last = now
-	s.mu.Unlock()
-	if first || gone < minPause {
-		return nil
-	}
-	return s.d.Wait(ctx, min(gone, maxPause).Round(time.Millisecond))
-}
-
-// ended notes the end of a call.
-func (s *Server) ended() {
-	now := s.clock()
-	s.mu.Lock()
-	s.last = now
-	s.mu.Unlock()
 }

@@ -91,18 +91,18 @@ func (f *fake) Toast(context.Context) (string, int, error) {
 
 // serverOf is a server whose clock moves only while it sleeps.
 func serverOf(f *fake) *Server {
-	s := New(f, slog.New(slog.DiscardHandler))
 	now := time.Unix(1000, 0)
-	s.clock = func() time.Time { return now }
-	s.sleep = func(_ context.Context, d time.Duration) { now = now.Add(d) }
-	return s
+	return newServer(f, slog.New(slog.DiscardHandler), &clock{
+		d: f, now: func() time.Time { return now },
+		sleep: func(_ context.Context, d time.Duration) { now = now.Add(d) },
+	})
 }
 
 // call sends a request as the clients write them.
 func call(t testing.TB, s *Server, method, params string) string {
 	t.Helper()
 	body := fmt.Sprintf(`{"jsonrpc": "2.0", "id": 1, "method": %q, "params": %s}`, method, params)
-	data, err := json.Marshal(s.answer(t.Context(), []byte(body)))
+	data, err := json.Marshal(s.rpc.answer(t.Context(), []byte(body)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +234,7 @@ func TestPauses(t *testing.T) {
 	f := &fake{xml: page}
 	s := serverOf(f)
 	call(t, s, "click", `[1, 2]`)
-	s.sleep(t.Context(), 2*time.Second)
+	s.rpc.clock.sleep(t.Context(), 2*time.Second)
 	call(t, s, "click", `[1, 2]`)
 	call(t, s, "click", `[1, 2]`)
 	if did := strings.Join(f.did, ";"); did != "press {1 2} 0s;wait 2s;press {1 2} 0s;press {1 2} 0s" {
@@ -337,7 +337,7 @@ func FuzzRequest(f *testing.F) {
 	f.Add(`{"method":"childByText","params":["object-1",null,3]}`)
 	f.Fuzz(func(t *testing.T, body string) {
 		s := serverOf(&fake{xml: page})
-		if _, err := json.Marshal(s.answer(t.Context(), []byte(body))); err != nil {
+		if _, err := json.Marshal(s.rpc.answer(t.Context(), []byte(body))); err != nil {
 			t.Fatal(err)
 		}
 	})
