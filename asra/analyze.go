@@ -57,9 +57,10 @@ func Analyze(ctx context.Context, p *icfg.Program, target locate.Target, opts Op
 		opts.Level = guide.LevelASRA
 	}
 	// Where the crash is in code that this app does not have, nobody knows what it needs.
-	if opts.Level == guide.LevelASRA && target.Precision == guide.PrecisionChain {
+	notes := targetNotes(&target)
+	if opts.Level == guide.LevelASRA && target.Precision == locate.PrecisionChain {
 		opts.Level = guide.LevelNone
-		target.Notes = append(slices.Clone(target.Notes), "nothing is pruned: the crash is deeper than the target")
+		notes = append(notes, "nothing is pruned: the crash is deeper than the target")
 	}
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
@@ -73,7 +74,8 @@ func Analyze(ctx context.Context, p *icfg.Program, target locate.Target, opts Op
 		methods: map[string]callgraph.MethodID{}, backs: map[int]bool{}, slices: map[callgraph.MethodID][]bool{},
 		g: &guide.Guide{
 			Version: guide.Version, Level: opts.Level, App: appOf(p, opts), Target: guideTarget(&target),
-			Notes: slices.Concat(target.Notes, p.Notes),
+			Notes:  slices.Concat(notes, p.Notes),
+			Report: target.Crash.Prose,
 		}}
 	a.anchors()
 	a.stuckCallbacks()
@@ -178,57 +180,48 @@ func appOf(p *icfg.Program, opts Options) guide.App {
 
 // guideTarget is the target as the guide shows it; Callback is set by anchors.
 func guideTarget(t *locate.Target) guide.Target {
-	out := guide.Target{
-		Exception: t.Exception, Message: t.Message, Precision: t.Precision, Frames: t.Frames,
+	out := guide.Target{Exception: t.Exception, Message: t.Message, Precision: guide.Precision(t.Precision)}
+	if len(t.Chain) > 0 {
+		out.Method = t.Chain[0].Method.String()
+		for _, offset := range t.Chain[0].Offsets {
+			out.Offsets = append(out.Offsets, int(offset))
+		}
 	}
-	if t.Method != nil {
-		out.Method = t.Method.String()
-	}
-	for _, offset := range t.Offsets {
-		out.Offsets = append(out.Offsets, int(offset))
+	for i := range t.Frames {
+		f := &t.Frames[i]
+		frame := guide.Frame{
+			Class: f.Class, Method: f.Method, File: f.File, Line: f.Line, InApp: f.InApp, LineFound: f.LineFound,
+		}
+		for _, m := range f.Methods {
+			frame.Resolved = append(frame.Resolved, m.String())
+		}
+		out.Frames = append(out.Frames, frame)
 	}
 	return out
 }
 
-// anchors applies R6 and R13: it finds the callback on the stack that the walk
-// starts from. It is the outermost one of the app's own; without one, the
-// outermost app frame. A library in the APK that stands further out on the stack
-// is no place to start from: it serves the whole app.
-func (a *analysis) anchors() {
-	for i, m := range a.target.Chain {
-		if id := a.p.Calls.ID(m); id != callgraph.NoMethod {
-			a.chain = append(a.chain, id)
-			a.lines = append(a.lines, a.target.Lines[i])
-		}
+// targetNotes say what of the trace is not in the app.
+func targetNotes(t *locate.Target) []string {
+	var notes []string
+	for _, n := range t.Notes {
+		notes = append(notes, n.String())
 	}
-	if len(a.chain) == 0 {
-		return
-	}
-	a.anchor = len(a.chain) - 1
-	own := icfg.Vendor(a.p.Calls.Method(a.chain[0]).Class.Descriptor)
-	for i, m := range a.chain {
-		if cb := a.p.CallbackOf(m); cb != nil && icfg.Vendor(a.p.Calls.Method(m).Class.Descriptor) == own {
-			a.anchor = i
-		}
-	}
-	anchor := a.chain[a.anchor]
-	a.direct = a.calledFromOutside(anchor)
-	a.roots = []icfg.Node{a.p.Method(anchor)}
-	a.g.Target.Callback = a.p.Calls.Method(anchor).String()
+	return notes
 }
 
-// calledFromOutside says that the frame around the anchor's own is there and is
-// not of the app's own code.
-func (a *analysis) calledFromOutside(anchor callgraph.MethodID) bool {
-	name := a.p.Calls.Method(anchor).String()
-	own := icfg.Vendor(a.p.Calls.Method(anchor).Class.Descriptor)
-	frames := a.target.Frames
-	for i := len(frames) - 2; i >= 0; i-- {
-		if len(frames[i].Resolved) > 0 && frames[i].Resolved[0] == name {
-			return icfg.Vendor(dex.Descriptor(frames[i+1].Class)) != own
-		}
+// anchors takes the stack over into the numbers of the call graph (R6, R13).
+func (a *analysis) anchors() {
+	for _, at := range a.target.Chain {
+		a.chain = append(a.chain, a.p.Calls.ID(at.Method))
+		a.lines = append(a.lines, at.Offsets)
 	}
-	return false
+	anchor := a.target.Anchor(a.p)
+	a.anchor, a.direct = max(anchor.Index, 0), anchor.Direct
+	if anchor.Index < 0 {
+		return
+	}
+	a.roots = []icfg.Node{a.p.Method(a.chain[a.anchor])}
+	a.g.Target.Callback = a.p.Calls.Method(a.chain[a.anchor]).String()
 }
 
 // components writes the components with the number of starts on the way from

@@ -85,9 +85,9 @@ func anyHandler(t *testing.T, p *icfg.Program, n int) (locate.Target, bool) {
 	if len(frames) == 0 {
 		return locate.Target{}, false
 	}
-	target, err := locate.Locate(p.Hierarchy.Set(), trace.Trace{Chain: []trace.Throwable{{
+	target, err := locate.Resolve(p.Hierarchy.Set(), []trace.Trace{{Chain: []trace.Throwable{{
 		Class: "java.lang.IllegalStateException", Frames: frames[n%len(frames) : n%len(frames)+1],
-	}}})
+	}}}}, locate.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

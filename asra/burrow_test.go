@@ -80,7 +80,7 @@ func located(t *testing.T, p *icfg.Program, path string) locate.Target {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target, err := locate.Locate(p.Hierarchy.Set(), all[0])
+	target, err := locate.Resolve(p.Hierarchy.Set(), []trace.Trace{all[0]}, locate.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"talpa/asra"
 	"talpa/asra/guide"
 	"talpa/asra/locate"
+	"talpa/asra/trace"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/dex/dextest"
@@ -189,7 +190,7 @@ at android.app.AlertDialog.dispatch 1`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	target, err := locate.Locate(classes, crash)
+	target, err := locate.Resolve(classes, []trace.Trace{crash}, locate.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,7 @@ func TestSmali(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		target, err := locate.Locate(set, crash)
+		target, err := locate.Resolve(set, []trace.Trace{crash}, locate.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"talpa/asra"
 	"talpa/asra/guide"
 	"talpa/asra/locate"
+	"talpa/asra/trace"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/dex/dextest"
@@ -232,7 +233,7 @@ func withSetterIn(t *testing.T, app, code, table, set string, opts asra.Options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	target, err := locate.Locate(classes, crash)
+	target, err := locate.Resolve(classes, []trace.Trace{crash}, locate.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,275 +1,137 @@
 package locate
 
 import (
-	"errors"
-	"fmt"
-	"slices"
-	"strings"
-
-	"talpa/asra/guide"
 	"talpa/asra/trace"
 	"talpa/dex"
 )
 
-// Target is a crash point, found in an app: what Analyze leads to.
-type Target struct {
-	Exception string // Java name of the wanted exception
-	Message   string
-	Precision guide.Precision
-	// Method is the method at the crash point, nil with PrecisionNone. Offsets
-	// are the positions in it, in code units, where the crash line's code
-	// starts; empty without line precision.
-	Method  *dex.Method
-	Offsets []uint32
-	// Chain are the app's methods on the stack, innermost first, as far as they
-	// exist: every way to the crash passes through all of them. Its last element
-	// is what the framework, or a library in the APK, called. Lines holds for each
-	// the positions in code units where its frame's line starts, if it is known.
-	Chain []*dex.Method
-	Lines [][]uint32
-	// Frames are all frames of the wanted stack and what they are in the app.
-	Frames []guide.Frame
-	// Notes say what people should know: frames that the app does not have,
-	// lines that it does not have.
-	Notes []string
+// Options say what else than the app's code is known. The zero value is valid.
+type Options struct {
+	// Package is the application id; "" if it is not known. It tells crashes of the
+	// app from those of other processes in the same log.
+	Package string
+	// Mapping is R8's mapping of this APK; nil if there is none.
+	Mapping *trace.Mapping
+	// Crash is the number of the crash that is meant, in the order of the text,
+	// counted from 1; 0 chooses.
+	Crash int
 }
 
-// Callback is the outermost of the app's methods on the stack; nil if none
-// exists.
-func (t *Target) Callback() *dex.Method {
+// Precision says how exactly the crash point is known in this APK.
+type Precision string
+
+// Precisions, sharpest first.
+const (
+	PrecisionLine   Precision = "line"   // the trace's line is in the method, and does what the trace tells
+	PrecisionMethod Precision = "method" // the method is known, the line is not
+	// PrecisionChain: only a frame further out is known, or a message names the
+	// component that the framework was busy with. The crash is deeper.
+	PrecisionChain Precision = "chain"
+	PrecisionNone  Precision = "none" // nothing of the trace is in this APK
+)
+
+// Target is a crash, found in an app. It is made by Resolve and not changed after
+// that: who needs another one copies it.
+type Target struct {
+	// Crash is the chosen crash, in the names of this APK as far as a mapping and
+	// the packages of simple names give them.
+	Crash trace.Trace
+	// Expected is Crash as this build would print it, with the numbers that its
+	// compiler gave to what has no name in the source: what a crash of this app is
+	// to be compared with.
+	Expected trace.Trace
+	// Exception is the Java name of the wanted throwable, the innermost with a frame
+	// of the app; Message is what it says, "" if nothing.
+	Exception, Message string
+	Precision          Precision
+	// Frames are all frames of the wanted throwable, innermost first, and what they
+	// are in this APK.
+	Frames []Frame
+	// Chain are the app's methods on the stack, innermost first, as far as they are
+	// known: every path to the crash passes through all of them. The first is the
+	// crash point, the last is what the framework, or a library in the APK, called.
+	// Empty with PrecisionNone.
+	Chain []Position
+	// Notes say what of the trace is not in this APK.
+	Notes []Note
+}
+
+// Frame is one frame of the wanted throwable and what it is in this APK.
+type Frame struct {
+	trace.Frame
+	// InApp says that the APK defines the class, or a method that the frame means.
+	InApp bool
+	// Methods are what the frame can mean, best first; empty if it is not in the APK.
+	Methods []*dex.Method
+	// Offsets are where the frame's line starts in the first of Methods, in code
+	// units; empty if the line is not known in this build.
+	Offsets []uint32
+	// LineFound says that the line is known in some of Methods.
+	LineFound bool
+}
+
+// Position is a place in the app's code.
+type Position struct {
+	Method *dex.Method
+	// Offsets are the code units at which the code of the line starts; empty if only
+	// the method is known.
+	Offsets []uint32
+}
+
+// Method is the method at the crash point; nil with PrecisionNone.
+func (t *Target) Method() *dex.Method {
 	if len(t.Chain) == 0 {
 		return nil
 	}
-	return t.Chain[len(t.Chain)-1]
+	return t.Chain[0].Method
 }
 
-// ErrNoStack says that a trace has no Java frames to look for.
-var ErrNoStack = errors.New("the trace has no Java frames")
-
-// Locate finds the crash point of a trace in an app. It takes the innermost
-// cause that has a frame of the app and, of its frames, the deepest one outside
-// well-known libraries; a frame of a library in the APK is taken if there is
-// nothing else. A trace of another app or build is no error: the precision and
-// the notes say how much of it was found.
-func Locate(set *dex.Set, t trace.Trace) (Target, error) {
-	cause := wantedCause(set, t)
-	if cause < 0 {
-		return Target{}, ErrNoStack
-	}
-	target := Target{
-		Exception: t.Chain[cause].Class,
-		Message:   t.Chain[cause].Message,
-		Precision: guide.PrecisionNone,
-	}
-	l := locator{set: set, stack: stack(t.Chain, cause), thrown: t.Chain[cause]}
-	for _, frame := range l.stack {
-		target.Frames = append(target.Frames, l.frame(frame))
-	}
-	l.distrust(target.Frames)
-	target.settle(&l)
-	if target.Method == nil {
-		target.component(set, t.Chain)
-	}
-	return target, nil
-}
-
-// wantedCause is the index of the innermost throwable with a frame that the app
-// defines, else of the innermost one with frames; -1 if there is none.
-func wantedCause(set *dex.Set, t trace.Trace) int {
-	any := -1
-	for i := len(t.Chain) - 1; i >= 0; i-- {
-		frames := t.Chain[i].Frames
-		if len(frames) > 0 && any < 0 {
-			any = i
-		}
-		for _, f := range frames {
-			if set.Class(dex.Descriptor(f.Class)) != nil {
-				return i
-			}
-		}
-	}
-	return any
-}
-
-// maxFrames bounds the frames looked at: stack overflows print a thousand.
-const maxFrames = 256
-
-// stack returns the frames of throwable i with those that "... n more" left out,
-// which the throwable around it shows.
-func stack(chain []trace.Throwable, i int) []trace.Frame {
-	frames := chain[i].Frames
-	if n := chain[i].Omitted; n > 0 && i > 0 {
-		outer := stack(chain, i-1)
-		frames = slices.Concat(frames, outer[max(0, len(outer)-n):])
-	}
-	return frames[:min(len(frames), maxFrames)]
-}
-
-// locator finds frames in the app. found holds the methods of each frame, best
-// first, in the order of the frames.
-type locator struct {
-	set    *dex.Set
-	stack  []trace.Frame
-	thrown trace.Throwable
-	found  [][]*dex.Method
-	// changed are the source files, by outermost class, that the trace has a line of
-	// which this build does not have.
-	changed map[string]bool
-}
-
-// lines are the positions of a frame's line in a method; none if other code stands
-// there than the trace tells of.
-func (l *locator) lines(frame int, m *dex.Method) []uint32 {
-	var inner *trace.Frame
-	if frame > 0 {
-		inner = &l.stack[frame-1]
-	}
-	if l.changed[topClass(l.stack[frame].Class)] || stale(m, l.stack[frame].Line, inner, l.thrown) {
+// Outermost is the last of the app's methods on the stack, the one that was called
+// from outside; nil with PrecisionNone.
+func (t *Target) Outermost() *dex.Method {
+	if len(t.Chain) == 0 {
 		return nil
 	}
-	return lineOffsets(m, l.stack[frame].Line)
+	return t.Chain[len(t.Chain)-1].Method
 }
 
-// frame resolves one frame; the frames before it have been resolved.
-func (l *locator) frame(f trace.Frame) guide.Frame {
-	out := guide.Frame{Class: f.Class, Method: f.Method, File: f.File, Line: f.Line}
-	class := l.set.Class(dex.Descriptor(f.Class))
-	methods := l.candidates(class, f)
-	out.InApp = class != nil || len(methods) > 0
-	for _, m := range methods {
-		out.Resolved = append(out.Resolved, m.String())
-		out.LineFound = out.LineFound || len(l.lines(len(l.found), m)) > 0
+// Resolve finds in the code of an app what one of the pasted traces means. It takes
+// the innermost cause that has a frame of the app and, of its frames, the deepest
+// one outside well-known libraries; a frame of a library in the APK is taken if
+// there is nothing else.
+//
+// A trace of another build is no error: the precision and the notes say how much of
+// it was found. Errors are the user's: a number that no crash has; a text without a
+// Java stack (trace.ErrNative, trace.ErrANR, trace.ErrNoFrames or trace.ErrNoTrace);
+// a *ForeignError if the crash is of another app.
+func Resolve(code *dex.Set, pasted []trace.Trace, o Options) (Target, error) {
+	crash, err := choose(code, pasted, o)
+	if err != nil {
+		return Target{}, err
 	}
-	l.found = append(l.found, methods)
-	return out
-}
-
-// distrust finds the files that were changed between the trace's build and this one:
-// where one line of a file is not this build's, the others are not known either.
-func (l *locator) distrust(frames []guide.Frame) {
-	l.changed = map[string]bool{}
-	for i := range frames {
-		f := &frames[i]
-		if len(f.Resolved) > 0 && f.File != "" && f.Line > 0 && !f.LineFound && !strings.Contains(f.Class, "$$") {
-			l.changed[topClass(f.Class)] = true
-		}
+	stacks := relocate(code, crash.Chain)
+	if err := checkForeign(code, crash, stacks, o.Package); err != nil {
+		return Target{}, err
 	}
-	for i := range frames {
-		frames[i].LineFound = frames[i].LineFound && !l.changed[topClass(frames[i].Class)]
+	wanted := stacks[wantedCause(code, crash.Chain)]
+	t := Target{
+		Crash:     crash,
+		Expected:  renumber(crash, stacks),
+		Exception: wanted.thrown.Class,
+		Message:   wanted.thrown.Message,
+		Frames:    matchLines(code, wanted),
 	}
-}
-
-// topClass is the class that a nested one is in: what shares a source file.
-func topClass(class string) string {
-	top, _, _ := strings.Cut(class, "$")
-	return top
-}
-
-// settle chooses the crash point among the resolved frames.
-func (t *Target) settle(l *locator) {
-	point, library := -1, -1
-	for i, methods := range l.found {
-		if len(methods) == 0 {
-			continue
-		}
-		if library < 0 {
-			library = i
-		}
-		if !trace.IsLibrary(t.Frames[i].Class) {
-			if point < 0 {
-				point = i
-			}
-			t.link(l, i)
-		}
+	point := crashPoint(t.Frames)
+	t.Chain = chain(t.Frames, point)
+	t.Precision, t.Notes = judge(t.Frames, point)
+	if point >= 0 {
+		return t, nil
 	}
-	if point < 0 && library >= 0 {
-		point = library
-		for i, methods := range l.found {
-			if len(methods) > 0 {
-				t.link(l, i)
-			}
-		}
+	if m, class := namedComponent(code, crash.Chain); m != nil {
+		// The crash is not in the method, but happens while the framework is about to
+		// run it, or has: it is a point on the way.
+		t.Chain, t.Precision = []Position{{Method: m}}, PrecisionChain
+		t.Notes = append(t.Notes, Note{Kind: NoteNamedInMessage, Subject: class})
 	}
-	t.missing(point)
-	if point < 0 {
-		return
-	}
-	frame := &t.Frames[point]
-	t.Method = l.found[point][0]
-	t.Offsets = l.lines(point, t.Method)
-	switch {
-	case t.lostInner(point):
-		t.Precision = guide.PrecisionChain
-	case len(t.Offsets) > 0:
-		t.Precision = guide.PrecisionLine
-	default:
-		t.Precision = guide.PrecisionMethod
-		note := fmt.Sprintf("line %d is not in this app: the trace is of another build", frame.Line)
-		switch {
-		case frame.Line == 0:
-			note = "the trace does not tell the line"
-		case len(lineOffsets(t.Method, frame.Line)) > 0:
-			note = fmt.Sprintf("line %d does something else in this app: the trace is of another build", frame.Line)
-		}
-		t.Notes = append(t.Notes, guide.ShortMethod(t.Method.String())+": "+note)
-	}
-}
-
-// link adds the method of a frame to the chain.
-func (t *Target) link(l *locator, frame int) {
-	m := l.found[frame][0]
-	t.Chain = append(t.Chain, m)
-	t.Lines = append(t.Lines, l.lines(frame, m))
-}
-
-// lostInner says that a frame deeper than the point belongs to the app's own
-// code, but is not in this APK: the point is then only on the way to the crash.
-func (t *Target) lostInner(point int) bool {
-	for i := range point {
-		f := &t.Frames[i]
-		if len(f.Resolved) == 0 && !trace.IsFramework(f.Class) && !trace.IsLibrary(f.Class) {
-			return true
-		}
-	}
-	return false
-}
-
-// missing notes the frames that look like app code and are not in the app.
-func (t *Target) missing(point int) {
-	for i := range t.Frames {
-		f := &t.Frames[i]
-		if len(f.Resolved) > 0 || trace.IsFramework(f.Class) {
-			continue
-		}
-		if f.InApp || point < 0 || !trace.IsLibrary(f.Class) {
-			t.Notes = append(t.Notes, fmt.Sprintf("frame %s.%s is not in this app", f.Class, f.Method))
-		}
-	}
-	if point < 0 {
-		t.Notes = append(t.Notes, "no frame of the trace is in this app: it is the trace of another app")
-	}
-}
-
-// lineOffsets are the positions at which code of the line starts. In a method
-// without line numbers the runtime prints the position in code units instead.
-func lineOffsets(m *dex.Method, line int) []uint32 {
-	code := m.Code()
-	if code == nil || line <= 0 {
-		return nil
-	}
-	lines, _ := code.Lines() // what precedes a broken entry is good
-	var at []uint32
-	for _, e := range lines {
-		if e.Line == line {
-			at = append(at, e.Off)
-		}
-	}
-	if len(lines) == 0 {
-		for in := range code.Insns() {
-			if in.Off == uint32(line) {
-				at = append(at, in.Off)
-			}
-		}
-	}
-	return at
+	return t, nil
 }

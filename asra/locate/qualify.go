@@ -8,17 +8,17 @@ import (
 	"talpa/dex"
 )
 
-// Qualify returns t with the full names of classes of the app where the text has
+// qualify returns a crash with the full names of classes of the app where the text has
 // simple ones, as some crash services print them: "Main.onCreate (Main.java:40)". Of
 // several classes of one name those with the frame's method count, and of these those
-// with its line; where still more than one is left, the name stays as it is. t is not
-// changed.
-func Qualify(set *dex.Set, t trace.Trace) trace.Trace {
-	if !anySimple(set, t) {
+// with its line; where still more than one is left, the name stays as it is. What was
+// given is not changed.
+func qualify(code *dex.Set, t trace.Trace) trace.Trace {
+	if !anySimple(code, t) {
 		return t
 	}
 	bySimple := map[string][]*dex.Class{}
-	for _, c := range set.Classes() {
+	for _, c := range code.Classes() {
 		name := c.JavaName()
 		simple := name[strings.LastIndexByte(name, '.')+1:]
 		bySimple[simple] = append(bySimple[simple], c)
@@ -28,7 +28,7 @@ func Qualify(set *dex.Set, t trace.Trace) trace.Trace {
 		t.Chain[i].Frames = slices.Clone(t.Chain[i].Frames)
 		for j := range t.Chain[i].Frames {
 			f := &t.Chain[i].Frames[j]
-			if c := meant(bySimple[f.Class], *f); isSimple(set, f.Class) && c != nil {
+			if c := meant(bySimple[f.Class], *f); isSimple(code, f.Class) && c != nil {
 				f.Class = c.JavaName()
 			}
 		}
@@ -37,14 +37,14 @@ func Qualify(set *dex.Set, t trace.Trace) trace.Trace {
 }
 
 // isSimple says that a name has no package, and that the app has no class of it.
-func isSimple(set *dex.Set, class string) bool {
-	return class != "" && !strings.Contains(class, ".") && set.Class(dex.Descriptor(class)) == nil
+func isSimple(code *dex.Set, class string) bool {
+	return class != "" && !strings.Contains(class, ".") && code.Class(dex.Descriptor(class)) == nil
 }
 
-func anySimple(set *dex.Set, t trace.Trace) bool {
+func anySimple(code *dex.Set, t trace.Trace) bool {
 	for _, th := range t.Chain {
 		for _, f := range th.Frames {
-			if isSimple(set, f.Class) {
+			if isSimple(code, f.Class) {
 				return true
 			}
 		}

@@ -7,40 +7,41 @@ import (
 	"talpa/dex"
 )
 
-// Renumber returns t with its frames under the names that they have in this app, where
-// its compiler gave other numbers to what has no name in the source (Locate finds such
-// frames): what a crash of this app can be compared with. A frame that the app has as it
-// stands keeps its name, unless only code under another number is on its line. t is not
-// changed.
-func Renumber(set *dex.Set, t trace.Trace) trace.Trace {
-	t.Chain = slices.Clone(t.Chain)
-	for i := range t.Chain {
-		l := locator{set: set, stack: stack(t.Chain, i), thrown: t.Chain[i]}
-		frames := slices.Clone(t.Chain[i].Frames)
-		for j := range frames[:min(len(frames), len(l.stack))] {
-			l.frame(l.stack[j])
-			if m := l.renamed(frames[j]); m != nil {
+// renumber returns a crash as this build would print it: with its frames under the names
+// that this build's compiler gave to what has no name in the source, renumbered synthetic
+// classes and methods. A frame that the app has as it stands keeps its name, unless only
+// code under another number is on its line. The crash is not changed; stacks are those of
+// its throwables.
+func renumber(crash trace.Trace, stacks []stack) trace.Trace {
+	crash.Chain = slices.Clone(crash.Chain)
+	for i := range crash.Chain {
+		frames := slices.Clone(crash.Chain[i].Frames)
+		// The stack begins with the throwable's own frames, up to the bound.
+		for j := range frames[:min(len(frames), len(stacks[i].found))] {
+			if m := renamed(frames[j], stacks[i].found[j]); m != nil {
 				frames[j].Class, frames[j].Method = m.Class.JavaName(), m.Name
 			}
 		}
-		t.Chain[i].Frames = frames
+		crash.Chain[i].Frames = frames
 	}
-	return t
+	return crash
 }
 
-// renamed is the method that the frame that was resolved last has under another name;
-// nil if its own will do.
-func (l *locator) renamed(f trace.Frame) *dex.Method {
-	methods := l.found[len(l.found)-1]
-	if len(methods) == 0 {
+// renamed is the method that a frame has another name for than this build; nil if its
+// own will do.
+func renamed(f trace.Frame, found []*dex.Method) *dex.Method {
+	if len(found) == 0 {
 		return nil
 	}
-	m := methods[0]
-	exact := 0
-	if class := l.set.Class(dex.Descriptor(f.Class)); class != nil {
-		exact = len(named(class, func(name string) bool { return name == f.Method }))
+	m := found[0]
+	if len(lineOffsets(m, f.Line)) > 0 {
+		return m
 	}
-	if exact > 0 && len(lineOffsets(m, f.Line)) == 0 {
+	// Without the line, the name of the trace is as good as any if the app has it.
+	own := slices.ContainsFunc(found, func(m *dex.Method) bool {
+		return m.Class.JavaName() == f.Class && m.Name == f.Method
+	})
+	if own {
 		return nil
 	}
 	return m

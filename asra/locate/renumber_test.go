@@ -3,7 +3,6 @@ package locate_test
 import (
 	"testing"
 
-	"talpa/asra/locate"
 	"talpa/asra/trace"
 	"talpa/dex/dextest"
 )
@@ -39,8 +38,8 @@ const renumberCode = `
 .end method
 `
 
-// TestRenumber states under which names the frames of another build are looked for.
-func TestRenumber(t *testing.T) {
+// TestResolveExpected states under which names the frames of another build are looked for.
+func TestResolveExpected(t *testing.T) {
 	t.Parallel()
 	set := dextest.Set(t, renumberCode)
 	for _, c := range []struct {
@@ -61,9 +60,10 @@ func TestRenumber(t *testing.T) {
 			{Class: "java.lang.NullPointerException", Frames: []trace.Frame{
 				{Class: "android.view.View", Method: "performClick", File: "View.java", Line: 4438},
 				{Class: c.class, Method: c.method, File: "Main.java", Line: c.line},
+				{Class: "a.Main", Method: "open", File: "Main.java", Line: 50},
 			}},
 		}}
-		got := locate.Renumber(set, pasted)
+		got := resolve(t, set, pasted).Expected
 		frames := got.Chain[1].Frames
 		if name := frames[1].Class + "." + frames[1].Method; name != c.want || frames[1].Line != c.line {
 			t.Errorf("%s.%s, line %d: %s, line %d; want %s", c.class, c.method, c.line, name, frames[1].Line, c.want)

@@ -45,16 +45,16 @@ func Analyze(ctx context.Context, m Machine, o AnalyzeOptions) (*Analysis, error
 	if err != nil {
 		return nil, err
 	}
-	want, err := wanted(o.Trace, a)
+	target, err := wanted(o.Trace, a)
 	if err != nil {
 		return nil, err
 	}
 	footprint.DropProgram() // what reading the app needed, the analysis does not
-	g, err := analyzeWith(ctx, m, a, want, opts)
+	g, err := analyzeWith(ctx, m, a, target, opts)
 	if err != nil {
 		return nil, err
 	}
-	return &Analysis{Guide: g, Trace: want}, nil
+	return &Analysis{Guide: g, Trace: target.Crash}, nil
 }
 
 // options checks the words of the command line.
@@ -71,37 +71,28 @@ func (o *AnalyzeOptions) options() (asra.Options, error) {
 }
 
 // analyzeApp makes the guide of an opened app for a crash.
-func analyzeApp(ctx context.Context, m Machine, a *app, want trace.Trace, levelName string) (*guide.Guide, error) {
+func analyzeApp(ctx context.Context, m Machine, a *app, t locate.Target, levelName string) (*guide.Guide, error) {
 	strength, err := level(levelName)
 	if err != nil {
 		return nil, err
 	}
-	return analyzeWith(ctx, m, a, want, asra.Options{Level: strength})
+	return analyzeWith(ctx, m, a, t, asra.Options{Level: strength})
 }
 
 // analyzeWith is analyzeApp with options; those that follow from the app are added.
-func analyzeWith(ctx context.Context, m Machine, a *app, want trace.Trace, opts asra.Options) (*guide.Guide, error) {
-	target, err := locate.Locate(a.code, want)
-	if err != nil {
-		return nil, err
-	}
+func analyzeWith(ctx context.Context, m Machine, a *app, t locate.Target, opts asra.Options) (*guide.Guide, error) {
 	var libs []string
 	for _, lib := range a.archive.NativeLibs() {
 		libs = append(libs, lib.Name)
 	}
 	opts.SHA256, opts.NativeLibs, opts.Log, opts.Now = a.archive.SHA256(), libs, m.Log, m.Now
-	g, err := asra.Analyze(ctx, a.program, target, opts)
-	if err != nil {
-		return nil, err
-	}
-	g.Report = want.Prose
-	return g, nil
+	return asra.Analyze(ctx, a.program, t, opts)
 }
 
 // analyse makes the guide of a job.
 func analyse(ctx context.Context, j job, t target) (*guide.Guide, error) {
 	j.say("analysing")
-	g, err := analyzeApp(ctx, j.machine, t.app, t.trace, j.options.Level)
+	g, err := analyzeApp(ctx, j.machine, t.app, t.crash, j.options.Level)
 	if err != nil {
 		return nil, err
 	}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-
-	"talpa/asra/trace"
 )
 
 // Check says what would keep Reproduce from starting: options that cannot be
@@ -19,11 +17,8 @@ func (o *ReproduceOptions) Check(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	want, err := wanted(o.Trace, a)
-	if err != nil {
-		return err
-	}
-	return reproducible(want)
+	_, err = wanted(o.Trace, a)
+	return err
 }
 
 // check returns an error for options that cannot be meant.
@@ -42,15 +37,6 @@ func (o *ReproduceOptions) check() error {
 	}
 	_, err := rewriter(o.Rewriter)
 	return err
-}
-
-// reproducible returns an error for a crash of a kind that no search can meet.
-func reproducible(want trace.Trace) error {
-	if want.Native != nil {
-		return errors.New("the trace is of a crash in native code, which talpa cannot reproduce: " +
-			"the embedded device does not run native libraries")
-	}
-	return nil
 }
 
 // Check says what would keep Fuzz from starting. Nothing is run or written.

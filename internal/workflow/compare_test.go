@@ -58,11 +58,11 @@ func compare(t *testing.T, m Machine, dir string, policies []string) error {
 	if err != nil {
 		return err
 	}
-	want, err := wanted(TraceInput{Name: "trace.txt", Text: string(text)}, a)
+	target, err := wanted(TraceInput{Name: "trace.txt", Text: string(text)}, a)
 	if err != nil {
 		return err
 	}
-	g, err := analyzeApp(t.Context(), m, a, want, "asra")
+	g, err := analyzeApp(t.Context(), m, a, target, "asra")
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func compare(t *testing.T, m Machine, dir string, policies []string) error {
 			result, err := fuzz.Run(t.Context(), fuzz.Options{
 				Clock: m.Now, APK: pruned.path, Open: fleet.openRecycling, Guide: g, Policy: fuzz.Policy(policy),
 				Watched: guided.Watch(g), Probes: probe.New(pruned.report.Probes),
-				Outside: external.Events(a.archive.Manifest()), Wanted: &crash.Matcher{Want: want, InApp: a.defines},
+				Outside: external.Events(a.archive.Manifest()), Wanted: &crash.Matcher{Want: target.Expected, InApp: a.defines},
 				InApp: a.defines, Seed: int64(seed + 1), MaxEvents: number("TALPA_COMPARE_EVENTS", 500),
 			})
 			if err != nil {

@@ -63,13 +63,9 @@ func Graph(ctx context.Context, m Machine, o GraphOptions, w io.Writer) error {
 	}
 	var target *locate.Target
 	if o.Trace.Text != "" {
-		want, err := wanted(o.Trace, a)
+		found, err := wanted(o.Trace, a)
 		if err != nil {
 			return err
-		}
-		found, err := locate.Locate(a.code, want)
-		if err != nil {
-			return fmt.Errorf("%s: %w", o.Trace.Name, err)
 		}
 		target = &found
 	}
@@ -119,7 +115,7 @@ func writePicture(ctx context.Context, m Machine, d *diagram.Diagram, format str
 // named, or, if a depth is given, the target's.
 func (o GraphOptions) centre(a *app, t *locate.Target) (*dex.Method, error) {
 	if o.Method == "" && o.Depth > 0 && t != nil {
-		return t.Method, nil
+		return t.Method(), nil
 	}
 	if o.Method == "" {
 		return nil, nil
@@ -132,7 +128,7 @@ func point(t *locate.Target) *dex.Method {
 	if t == nil {
 		return nil
 	}
-	return t.Method
+	return t.Method()
 }
 
 // drawICFG draws the dummy mains: what Android calls, and when.
@@ -143,7 +139,7 @@ func drawICFG(_ context.Context, _ Machine, a *app, o GraphOptions, t *locate.Ta
 	}
 	options := icfg.DrawOptions{Package: o.Package, Depth: o.Depth, Around: around, Target: point(t)}
 	if around == nil && t != nil {
-		options.Target = t.Callback()
+		options.Target = t.Outermost()
 	}
 	return icfg.Draw(a.program, options)
 }
@@ -153,7 +149,7 @@ func drawScreens(_ context.Context, _ Machine, a *app, o GraphOptions, t *locate
 	screens := a.program.Screens()
 	options := icfg.DrawOptions{Package: o.Package, Leading: asra.Leading(a.program, screens)}
 	if t != nil {
-		options.Target = t.Callback()
+		options.Target = t.Outermost()
 	}
 	return nearTarget(icfg.DrawScreens(a.program, screens, options), o)
 }
@@ -168,11 +164,8 @@ func drawLayouts(_ context.Context, _ Machine, a *app, o GraphOptions, _ *locate
 func drawWidgets(ctx context.Context, m Machine, a *app, o GraphOptions, t *locate.Target) (*diagram.Diagram, error) {
 	var g *guide.Guide
 	if t != nil {
-		want, err := wanted(o.Trace, a)
-		if err != nil {
-			return nil, err
-		}
-		if g, err = analyzeApp(ctx, m, a, want, string(guide.LevelASRA)); err != nil {
+		var err error
+		if g, err = analyzeApp(ctx, m, a, *t, string(guide.LevelASRA)); err != nil {
 			return nil, err
 		}
 	}
@@ -239,7 +232,7 @@ func drawCFG(_ context.Context, _ Machine, a *app, o GraphOptions, t *locate.Tar
 		return nil, err
 	}
 	if method == point(t) {
-		return graph.Draw(t.Offsets), nil
+		return graph.Draw(t.Chain[0].Offsets), nil
 	}
 	return graph.Draw(nil), nil
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"talpa/asra/locate"
 	"talpa/asra/trace"
@@ -114,110 +113,35 @@ func deviceManifest(archive *apk.Archive) device.Manifest {
 	return out
 }
 
-// wanted chooses the crash that is meant out of a pasted text and puts it into
-// the names that this APK uses.
-func wanted(in TraceInput, a *app) (trace.Trace, error) {
+// wanted reads a pasted text and finds in an app what it means.
+func wanted(in TraceInput, a *app) (locate.Target, error) {
 	traces, err := trace.Parse(in.Text)
 	if err != nil {
-		return trace.Trace{}, fmt.Errorf("%s: %w", in.Name, err)
+		return locate.Target{}, fmt.Errorf("%s: %w", in.Name, err)
 	}
-	var mapping *trace.Mapping
+	options := locate.Options{Package: a.archive.Manifest().Package, Crash: in.Crash}
 	if in.Mapping != "" {
-		if mapping, err = readMapping(in.Mapping); err != nil {
-			return trace.Trace{}, err
+		if options.Mapping, err = readMapping(in.Mapping); err != nil {
+			return locate.Target{}, err
 		}
 	}
-	for i, t := range traces {
-		if mapping != nil && !hasAppFrame(t, a.defines) {
-			t = mapping.Obfuscate(t)
-		}
-		traces[i] = locate.Qualify(a.code, t)
-	}
-	n := in.Crash - 1
+	target, err := locate.Resolve(a.code, traces, options)
+	var foreign *locate.ForeignError
 	switch {
-	case in.Crash > len(traces):
-		return trace.Trace{}, fmt.Errorf("%s: --crash %d, but there are only %d: %s",
-			in.Name, in.Crash, len(traces), list(traces))
-	case in.Crash < 0:
-		return trace.Trace{}, fmt.Errorf("--crash counts from 1, got %d", in.Crash)
-	case in.Crash == 0:
-		hint := trace.Hint{Package: a.archive.Manifest().Package, InApp: a.defines}
-		if n, err = trace.Choose(traces, hint); err != nil {
-			return trace.Trace{}, fmt.Errorf("%s: %w", in.Name, err)
-		}
+	case errors.As(err, &foreign) && len(foreign.Absent) > 0:
+		return target, fmt.Errorf("%s: %s: %w; %s", in.Name, a.path, err, whyForeign(a))
+	case err != nil:
+		return target, fmt.Errorf("%s: %w", in.Name, err)
 	}
-	t := traces[n]
-	if t.Native == nil && !hasAppFrame(t, a.defines) && !bare(t, a.archive.Manifest().Package) {
-		return t, foreign(in.Name, t, a)
-	}
-	return t, nil
+	return target, nil
 }
 
-// bare says whether a trace has frames of the framework only, but names the app:
-// by its process, or in a message, such as that of an activity that cannot start.
-func bare(t trace.Trace, pkg string) bool {
-	named := t.Process == pkg || strings.HasPrefix(t.Process, pkg+":")
-	for _, th := range t.Chain {
-		named = named || strings.Contains(th.Message, "{"+pkg+"/") || strings.Contains(th.Message, " "+pkg+".")
-		for _, f := range th.Frames {
-			if !trace.IsFramework(f.Class) {
-				return false
-			}
-		}
-	}
-	return named
-}
-
-// foreign explains that a trace is of another app: no frame of it is in this APK.
-func foreign(name string, t trace.Trace, a *app) error {
-	var absent []string
-	seen := map[string]bool{}
-	for _, th := range t.Chain {
-		for _, f := range th.Frames {
-			if !trace.IsFramework(f.Class) && !seen[f.Class] {
-				seen[f.Class] = true
-				absent = append(absent, f.Class)
-			}
-		}
-	}
-	const most = 5
-	if len(absent) > most {
-		absent = append(absent[:most:most], "...")
-	}
-	if len(absent) == 0 {
-		return fmt.Errorf("%s: the trace has frames of the framework only; nothing in it points into %s", name, a.path)
-	}
-	hint := "an obfuscated build needs --mapping"
+// whyForeign guesses why an app has none of the classes of a trace.
+func whyForeign(a *app) string {
 	if notes := remarks(a); len(notes) > 0 {
-		hint = notes[0]
+		return notes[0]
 	}
-	return fmt.Errorf("%s: the trace is of another app, or of another build: %s has none of its classes (%s); %s",
-		name, a.path, strings.Join(absent, ", "), hint)
-}
-
-// hasAppFrame says whether some frame of the trace is in the app.
-func hasAppFrame(t trace.Trace, inApp func(string) bool) bool {
-	for _, th := range t.Chain {
-		for _, f := range th.Frames {
-			if inApp(f.Class) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// list names the traces of a text in one line.
-func list(traces []trace.Trace) string {
-	names := make([]string, len(traces))
-	for i, t := range traces {
-		name := "no exception"
-		if c, ok := t.Cause(); ok {
-			name = c.Class
-		}
-		names[i] = fmt.Sprintf("%d %s (line %d)", i+1, name, t.Line)
-	}
-	return strings.Join(names, ", ")
+	return "an obfuscated build needs --mapping"
 }
 
 // readMapping reads a mapping file.

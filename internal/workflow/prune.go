@@ -59,7 +59,7 @@ func Prune(ctx context.Context, m Machine, o PruneOptions) (*Pruned, error) {
 	if err != nil {
 		return nil, err
 	}
-	want, err := wanted(o.Trace, a)
+	target, err := wanted(o.Trace, a)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func Prune(ctx context.Context, m Machine, o PruneOptions) (*Pruned, error) {
 	if level == string(guide.LevelNone) {
 		level = string(guide.LevelASRA)
 	}
-	g, err := analyzeApp(ctx, m, a, want, level)
+	g, err := analyzeApp(ctx, m, a, target, level)
 	if err != nil {
 		return nil, err
 	}

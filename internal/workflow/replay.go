@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"talpa/asra/locate"
 	"talpa/asra/trace"
 	"talpa/fuzz"
 	"talpa/fuzz/crash"
@@ -155,9 +154,9 @@ func replayMatcher(o ReplayOptions, a *app) (*crash.Matcher, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the trace: %w", err)
 	}
-	want, err := wanted(TraceInput{Name: path, Text: string(text)}, a)
+	target, err := wanted(TraceInput{Name: path, Text: string(text)}, a)
 	if err != nil {
 		return nil, err
 	}
-	return &crash.Matcher{Want: locate.Renumber(a.code, want), InApp: a.defines, Least: trace.Point}, nil
+	return &crash.Matcher{Want: target.Expected, InApp: a.defines, Least: trace.Point}, nil
 }

@@ -38,7 +38,7 @@ func describe(ctx context.Context, j job, r results, result *Reproduction, runEr
 		Version:    j.machine.Version,
 		App:        reportApp(a),
 		Device:     reportDevice(r.searched.device),
-		Wanted:     &r.target.trace,
+		Wanted:     &r.target.crash.Crash,
 		WantedText: o.Trace.Text,
 		InApp:      a.defines,
 		Guide:      r.guide,

@@ -61,7 +61,6 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 	j.timed("reading")
 	booted := bootFleet(ctx, j) // the devices boot during the analysis
 	if r.guide, err = analyse(ctx, j, r.target); err == nil {
-		r.target = r.target.located(r.guide)
 		r.pruned = prune(ctx, j, r.target.app, r.guide, dir)
 	}
 	fleet, bootErr := booted()

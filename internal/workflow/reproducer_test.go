@@ -87,7 +87,7 @@ func TestNewReproduction(t *testing.T) {
 	j := testJob(clock)
 	j.note("remark")
 	clock.at = clock.at.Add(time.Minute)
-	r := results{target: target{app: a, trace: want}, guide: &guide.Guide{}}
+	r := results{target: target{app: a, crash: want}, guide: &guide.Guide{}}
 	r.searched.search.Events = 40
 	failed := newReproduction(j, r, dir)
 	if failed.Reproduced || failed.Events != 40 || failed.Seconds != 60 || len(failed.Notes) != 1 || r.script() != nil ||

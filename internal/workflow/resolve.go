@@ -5,16 +5,15 @@ import (
 	"fmt"
 	"strings"
 
-	"talpa/asra/guide"
 	"talpa/asra/locate"
 	"talpa/asra/trace"
 	"talpa/fuzz/crash"
 )
 
-// target is the crash that is wanted, in the names of the app's build.
+// target is the crash that is wanted, and the app that it is wanted of.
 type target struct {
 	app     *app
-	trace   trace.Trace
+	crash   locate.Target
 	matcher crash.Matcher
 }
 
@@ -30,30 +29,22 @@ func resolve(ctx context.Context, j job) (target, error) {
 	if err != nil {
 		return target{}, err
 	}
-	want, err := wanted(o.Trace, a)
+	found, err := wanted(o.Trace, a)
 	if err != nil {
 		return target{}, err
 	}
-	if err := reproducible(want); err != nil {
-		return target{}, err
-	}
-	matcher := crash.Matcher{Want: locate.Renumber(a.code, want), InApp: a.defines, Least: least}
-	return target{app: a, trace: want, matcher: matcher}, nil
-}
-
-// located is the target after the analysis has said how precisely it is known.
-func (t target) located(g *guide.Guide) target {
-	t.matcher.Lines = g.Target.Precision == guide.PrecisionLine
-	return t
+	return target{app: a, crash: found, matcher: crash.Matcher{
+		Want: found.Expected, InApp: a.defines, Least: least, Lines: found.Precision == locate.PrecisionLine,
+	}}, nil
 }
 
 // title names the wanted crash in a line: exception and crash point.
 func (t target) title() string {
-	throwable, frame, ok := t.trace.Point(t.app.defines)
+	throwable, frame, ok := t.crash.Crash.Point(t.app.defines)
 	if ok {
 		return throwable.Class + " at " + frame.String()
 	}
-	cause, _ := t.trace.Cause()
+	cause, _ := t.crash.Crash.Cause()
 	if message, _, _ := strings.Cut(cause.Message, "\n"); message != "" {
 		return cause.Class + ": " + message
 	}

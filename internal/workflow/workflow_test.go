@@ -198,8 +198,8 @@ func TestWanted(t *testing.T) {
 		text := ""
 		if err != nil {
 			text = err.Error()
-		} else if cause, ok := got.Cause(); ok {
-			text = cause.Class
+		} else {
+			text = got.Exception
 		}
 		if !strings.Contains(text, test.want) {
 			t.Errorf("%s: got %q, want %q", test.name, text, test.want)

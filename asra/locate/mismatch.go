@@ -2,6 +2,7 @@ package locate
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"talpa/asra/trace"
@@ -12,20 +13,62 @@ import (
 // above it, other code stands there. What stood on the line can be told in part: a
 // call of the method of the frame before, or an instruction that throws the
 // exception. If the line has no such code, but another line of the method has, the
-// line is of another build.
+// line is of another build: a line mismatch.
 
-// stale says that the line of a frame is of another build. inner is the frame that it
-// called, nil for the innermost one, which threw.
-func stale(m *dex.Method, line int, inner *trace.Frame, thrown trace.Throwable) bool {
-	at := lineOffsets(m, line)
-	if len(at) == 0 {
-		return false
+// matchLines says for each frame of a stack where its line is in this build.
+func matchLines(code *dex.Set, s stack) []Frame {
+	frames := make([]Frame, len(s.frames))
+	for i, f := range s.frames {
+		out := Frame{Frame: f, Methods: s.found[i]}
+		out.InApp = len(out.Methods) > 0 || code.Class(dex.Descriptor(f.Class)) != nil
+		shows := s.evidence(i)
+		for k, m := range out.Methods {
+			at := lineOffsets(m, f.Line)
+			if mismatch(m, f.Line, shows) {
+				at = nil
+			}
+			out.LineFound = out.LineFound || len(at) > 0
+			if k == 0 {
+				out.Offsets = at
+			}
+		}
+		frames[i] = out
 	}
-	does := throws(thrown)
-	if inner != nil {
-		does = callsNamed(*inner)
+	distrust(frames)
+	return frames
+}
+
+// distrust forgets the lines of source files that were changed between the trace's build
+// and this one: where one line of a file is not this build's, the others prove nothing.
+func distrust(frames []Frame) {
+	var changed []string
+	for i := range frames {
+		f := &frames[i]
+		if len(f.Methods) > 0 && f.File != "" && f.Line > 0 && !f.LineFound && !strings.Contains(f.Class, "$$") {
+			changed = append(changed, sourceClass(f.Class))
+		}
 	}
-	if does == nil {
+	for i := range frames {
+		if slices.Contains(changed, sourceClass(frames[i].Class)) {
+			frames[i].LineFound, frames[i].Offsets = false, nil
+		}
+	}
+}
+
+// evidence tells the instruction that must stand on the line of a frame: the call of the
+// frame before, or what throws the exception. Nil if the trace does not tell.
+func (s *stack) evidence(frame int) instruction {
+	if frame == 0 {
+		return throws(s.thrown)
+	}
+	return callsNamed(s.frames[frame-1])
+}
+
+// mismatch says that the line is of another build: the method has the instruction, but
+// not on the line. A method that has it nowhere proves nothing, for an optimiser may have
+// put the code of another one there.
+func mismatch(m *dex.Method, line int, shows instruction) bool {
+	if shows == nil || len(lineOffsets(m, line)) == 0 {
 		return false
 	}
 	onLine, elsewhere := false, false
@@ -37,7 +80,7 @@ func stale(m *dex.Method, line int, inner *trace.Frame, thrown trace.Throwable) 
 			current = lines[next].Line
 			next++
 		}
-		if !does(m.Class.File, &in) {
+		if !shows(m.Class.File, &in) {
 			continue
 		}
 		if current == line {
@@ -49,12 +92,12 @@ func stale(m *dex.Method, line int, inner *trace.Frame, thrown trace.Throwable) 
 	return elsewhere && !onLine
 }
 
-// deed says whether an instruction does what the trace tells of it.
-type deed func(file *dex.File, in *dex.Insn) bool
+// instruction says whether an instruction is one that the trace tells of.
+type instruction func(file *dex.File, in *dex.Insn) bool
 
 // callsNamed looks for a call of the frame's method. Code that compilers put between
 // the two, or moved, can be called by other names: of that nothing is said.
-func callsNamed(f trace.Frame) deed {
+func callsNamed(f trace.Frame) instruction {
 	if f.Method == "" || strings.ContainsAny(f.Method, "$-<") || strings.Contains(f.Class, "$$") {
 		return nil
 	}
@@ -70,7 +113,7 @@ var (
 )
 
 // throws looks for what throws the exception, as far as its class and message tell.
-func throws(t trace.Throwable) deed {
+func throws(t trace.Throwable) instruction {
 	if m := nullCall.FindStringSubmatch(t.Message); m != nil {
 		return callsNamed(trace.Frame{Method: m[1]})
 	}
@@ -102,7 +145,7 @@ func throws(t trace.Throwable) deed {
 }
 
 // operation looks for instructions whose names begin so.
-func operation(prefixes ...string) deed {
+func operation(prefixes ...string) instruction {
 	return func(_ *dex.File, in *dex.Insn) bool {
 		for _, p := range prefixes {
 			if strings.HasPrefix(in.Op.String(), p) {

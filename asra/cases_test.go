@@ -12,19 +12,18 @@ import (
 	"talpa/asra/locate"
 	"talpa/asra/trace"
 	"talpa/cfg/icfg"
-	"talpa/dex"
 	"talpa/dex/apk"
 	"talpa/internal/corpus"
 )
 
-// load reads the code and the trace of a case.
-func load(t *testing.T, c corpus.Case) (*apk.Archive, *dex.Set, trace.Trace) {
+// openCase reads the app of a case and the traces that were pasted.
+func openCase(t *testing.T, c corpus.Case) (*icfg.Program, []trace.Trace) {
 	t.Helper()
 	archive, err := apk.Open(c.APK)
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, _, err := archive.Code(context.Background())
+	p, err := icfg.Load(context.Background(), archive, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,15 +35,17 @@ func load(t *testing.T, c corpus.Case) (*apk.Archive, *dex.Set, trace.Trace) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hint := trace.Hint{
-		Package: archive.Manifest().Package,
-		InApp:   func(class string) bool { return set.Class(dex.Descriptor(class)) != nil },
-	}
-	i, err := trace.Choose(traces, hint)
+	return p, traces
+}
+
+// resolve finds the target of a trace.
+func resolve(t *testing.T, p *icfg.Program, pasted ...trace.Trace) locate.Target {
+	t.Helper()
+	target, err := locate.Resolve(p.Hierarchy.Set(), pasted, locate.Options{Package: p.Manifest.Package})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return archive, set, traces[i]
+	return target
 }
 
 // withoutLines copies a trace without its lines.
@@ -59,9 +60,9 @@ func withoutLines(t trace.Trace) trace.Trace {
 	return t
 }
 
-// TestDriftPrunesLess states that nothing is dropped for knowing less of the target: a
-// handler that is irrelevant without the trace's lines is irrelevant with them.
-func TestDriftPrunesLess(t *testing.T) {
+// TestAnalyzeCasesWithoutLines states that nothing is dropped for knowing less of the
+// target: a handler that is irrelevant without the trace's lines is irrelevant with them.
+func TestAnalyzeCasesWithoutLines(t *testing.T) {
 	t.Parallel()
 	for i, c := range corpus.Cases(t) {
 		if i%4 != 3 {
@@ -69,16 +70,9 @@ func TestDriftPrunesLess(t *testing.T) {
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
-			archive, _, tr := load(t, c)
-			p, err := icfg.Load(context.Background(), archive, slog.New(slog.DiscardHandler))
-			if err != nil {
-				t.Fatal(err)
-			}
+			p, traces := openCase(t, c)
 			irrelevant := func(tr trace.Trace) map[string]bool {
-				target, err := locate.Locate(p.Hierarchy.Set(), tr)
-				if err != nil {
-					t.Fatal(err)
-				}
+				target := resolve(t, p, tr)
 				g, err := asra.Analyze(context.Background(), p, target, asra.Options{})
 				if err != nil {
 					t.Fatal(err)
@@ -89,6 +83,7 @@ func TestDriftPrunesLess(t *testing.T) {
 				}
 				return all
 			}
+			tr := resolve(t, p, traces...).Crash
 			exact := irrelevant(tr)
 			for m, dropped := range irrelevant(withoutLines(tr)) {
 				if dropped && !exact[m] {

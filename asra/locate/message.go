@@ -1,10 +1,8 @@
 package locate
 
 import (
-	"fmt"
 	"regexp"
 
-	"talpa/asra/guide"
 	"talpa/asra/trace"
 	"talpa/dex"
 )
@@ -38,26 +36,18 @@ var busyWith = []struct {
 	{`^Unable to get provider ([\w.$]+)`, []string{"onCreate"}},
 }
 
-// component makes the method of the named component the target, where no frame gives
-// one. The crash is not in it, but happens while the framework is about to run it, or
-// has: the precision is that of a point on the way.
-func (t *Target) component(set *dex.Set, chain []trace.Throwable) {
+// namedComponent returns the method of the component that a message names and that was
+// about to run, or has, and the component's class; nil if no message names one of the
+// app's. The outermost message counts: it is the framework's.
+func namedComponent(code *dex.Set, chain []trace.Throwable) (m *dex.Method, class string) {
 	for _, thrown := range chain {
 		for _, b := range busyWith {
-			found := regexp.MustCompile(b.message).FindStringSubmatch(thrown.Message)
-			if found == nil {
-				continue
+			if found := regexp.MustCompile(b.message).FindStringSubmatch(thrown.Message); found != nil {
+				return inherited(code, found[1], b.methods), found[1]
 			}
-			m := inherited(set, found[1], b.methods)
-			if m == nil {
-				return
-			}
-			t.Method, t.Chain, t.Lines = m, []*dex.Method{m}, [][]uint32{nil}
-			t.Precision = guide.PrecisionChain
-			t.Notes = append(t.Notes, fmt.Sprintf("the trace has no frame of the app; its message names %s", found[1]))
-			return
 		}
 	}
+	return nil, ""
 }
 
 // maxParents bounds the classes above a component's that are looked at.
@@ -65,17 +55,17 @@ const maxParents = 32
 
 // inherited is the first of the methods that a class, or the nearest one of the app
 // above it, has; nil if there is none.
-func inherited(set *dex.Set, class string, methods []string) *dex.Method {
+func inherited(code *dex.Set, class string, methods []string) *dex.Method {
 	for _, name := range methods {
-		c := set.Class(dex.Descriptor(class))
+		c := code.Class(dex.Descriptor(class))
 		for range maxParents {
 			if c == nil {
 				break
 			}
-			if all := named(c, func(n string) bool { return n == name }); len(all) > 0 && !all[0].IsAbstract() {
+			if all := named(c, name); len(all) > 0 && !all[0].IsAbstract() {
 				return all[0]
 			}
-			c = set.Class(c.Super)
+			c = code.Class(c.Super)
 		}
 	}
 	return nil

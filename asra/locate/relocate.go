@@ -1,0 +1,189 @@
+package locate
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"talpa/asra/trace"
+	"talpa/dex"
+)
+
+// stack is the full stack of one throwable and what its frames can mean.
+type stack struct {
+	thrown trace.Throwable
+	frames []trace.Frame   // innermost first, with those that "... n more" left out
+	found  [][]*dex.Method // by frame: the methods that it can mean, best first
+}
+
+// relocate finds for each throwable of a crash the methods of this build that its
+// frames mean: frame relocation.
+func relocate(code *dex.Set, crash []trace.Throwable) []stack {
+	r := relocation{code: code}
+	stacks := make([]stack, len(crash))
+	for i, th := range crash {
+		s := stack{thrown: th, frames: fullStack(crash, i)}
+		var inner []*dex.Method
+		for _, f := range s.frames {
+			inner = r.candidates(f, inner)
+			s.found = append(s.found, inner)
+		}
+		stacks[i] = s
+	}
+	return stacks
+}
+
+// relocation looks frames up in the code of an app.
+type relocation struct {
+	code *dex.Set
+	// byStem are the classes with a "$" in their name, by that name without what
+	// compilers number; nil until a frame asks for it.
+	byStem map[string][]*dex.Class
+}
+
+// candidates are the methods that a frame can mean, best first; inner are those of the
+// frame that it called. Compilers number what has no name in the source: anonymous
+// classes ($1), lambdas (lambda$onCreate$0), accessors (access$000). The numbers change
+// when something is added before, so a frame that does not fit exactly is looked for
+// under other numbers:
+//
+//   - A method of the frame's name with code on its line is meant.
+//   - In a class that has a name in the source, the frame's method is meant even without
+//     the line, for the line may be of another build; a method that has no name in the
+//     source is looked for under other numbers.
+//   - A class that has no name in the source is looked for under other numbers, those
+//     with the frame's line first; so is a lambda that has become a method.
+func (r *relocation) candidates(f trace.Frame, inner []*dex.Method) []*dex.Method {
+	class := r.code.Class(dex.Descriptor(f.Class))
+	numbered := withoutNumbers(f.Class) != f.Class
+	if class != nil {
+		exact := named(class, f.Method)
+		if best := withLine(exact, f.Line); len(best) > 0 {
+			return best
+		}
+		if !numbered || f.Line == 0 {
+			if len(exact) == 0 {
+				exact = renumberedMethods(class, f)
+			}
+			return rank(exact, f, inner)
+		}
+	}
+	if !numbered {
+		return nil
+	}
+	all := r.renumberedClasses(f)
+	if best := withLine(all, f.Line); len(best) > 0 {
+		all = best
+	} else if len(all) == 0 && class == nil {
+		all = r.lambdaMethods(f)
+	}
+	return rank(all, f, inner)
+}
+
+// lambdaMethods are the methods that hold the body of a function without a name, on the
+// frame's line, where the trace has a class for it (Main$onCreate$1.invoke) and this
+// build has a method (Main.onCreate$lambda$0): which of them depends on the version of
+// the compiler. Without the line nothing tells them apart.
+func (r *relocation) lambdaMethods(f trace.Frame) []*dex.Method {
+	class := r.code.Class(dex.Descriptor(sourceClass(f.Class)))
+	if class == nil {
+		return nil
+	}
+	return withLine(methods(class, func(name string) bool { return strings.Contains(name, "lambda") }), f.Line)
+}
+
+// renumberedMethods are the methods whose name differs from the frame's only in what
+// compilers put into it; those with the frame's line if there are any.
+func renumberedMethods(class *dex.Class, f trace.Frame) []*dex.Method {
+	stem := methodStem(f.Method)
+	if stem == f.Method {
+		return nil
+	}
+	all := methods(class, func(name string) bool { return methodStem(name) == stem })
+	if best := withLine(all, f.Line); len(best) > 0 {
+		return best
+	}
+	return all
+}
+
+// renumberedClasses are the methods of the frame's name in the classes whose name
+// differs from the frame's only in the numbers of anonymous classes.
+func (r *relocation) renumberedClasses(f trace.Frame) []*dex.Method {
+	if r.byStem == nil {
+		r.byStem = map[string][]*dex.Class{}
+		for _, c := range r.code.Classes() {
+			if strings.Contains(c.Descriptor, "$") {
+				stem := withoutNumbers(c.Descriptor)
+				r.byStem[stem] = append(r.byStem[stem], c)
+			}
+		}
+	}
+	var all []*dex.Method
+	for _, c := range r.byStem[withoutNumbers(dex.Descriptor(f.Class))] {
+		all = append(all, named(c, f.Method)...)
+	}
+	return all
+}
+
+// rank puts the methods first that call a method of the frame before, then those whose
+// class the trace names itself. What was equal keeps its order.
+func rank(found []*dex.Method, f trace.Frame, inner []*dex.Method) []*dex.Method {
+	if len(found) < 2 {
+		return found
+	}
+	wanted := dex.Descriptor(f.Class)
+	score := func(m *dex.Method) int {
+		s := 0
+		if calls(m, inner) {
+			s -= 2
+		}
+		if m.Class.Descriptor == wanted {
+			s--
+		}
+		return s
+	}
+	found = slices.Clone(found)
+	slices.SortStableFunc(found, func(a, b *dex.Method) int { return cmp.Compare(score(a), score(b)) })
+	return found
+}
+
+// calls says whether m calls a method with the name and the parameters of one of the
+// targets. The class is not compared: a call may name a class above it.
+func calls(m *dex.Method, targets []*dex.Method) bool {
+	code := m.Code()
+	if code == nil || len(targets) == 0 {
+		return false
+	}
+	for in := range code.Insns() {
+		if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
+			continue
+		}
+		ref := code.File.MethodAt(in.Index)
+		for _, t := range targets {
+			if ref.Name == t.Name && ref.Desc == t.Desc {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// named are the methods of a class that have the name.
+func named(class *dex.Class, name string) []*dex.Method {
+	return methods(class, func(n string) bool { return n == name })
+}
+
+// methods are those of a class with the names wanted. Bridges come last: they only pass
+// on to the method with the code.
+func methods(class *dex.Class, ok func(name string) bool) []*dex.Method {
+	var all []*dex.Method
+	for _, m := range class.Methods {
+		if ok(m.Name) {
+			all = append(all, m)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *dex.Method) int {
+		return cmp.Compare(a.Access&dex.AccBridge, b.Access&dex.AccBridge)
+	})
+	return all
+}
