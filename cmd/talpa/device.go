@@ -58,7 +58,7 @@ func newDeviceList(g *globals) *cobra.Command {
 			return listDevices(cmd, g, server)
 		},
 	}
-	cmd.Flags().StringVar(&server, "adb", "127.0.0.1:5037", "the adb server")
+	adbFlag(cmd.Flags(), &server)
 	return cmd
 }
 

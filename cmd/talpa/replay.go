@@ -12,7 +12,9 @@ func newReplay(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay SCRIPT.talpa APP.apk",
 		Short: "Run a script again and say whether the crash happened",
-		Args:  cobra.ExactArgs(2),
+		Long: `replay runs a script again on the app and says whether its crash happened. SCRIPT is
+a script, or the folder of a run: the script that the run found is meant then.`,
+		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			m, err := g.machine()
 			if err != nil {
@@ -34,7 +36,7 @@ func newReplay(g *globals) *cobra.Command {
 		"the crash that must happen (default: trace-got.txt beside the script, else any crash)")
 	flags.IntVar(&opt.Times, "times", 1, "how many times to run it")
 	flags.StringVar(&opt.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
-	flags.StringVar(&opt.ADB, "adb", "127.0.0.1:5037", "adb server that --device is asked of")
+	adbFlag(flags, &opt.ADB)
 	networkFlag(flags, &opt.Network)
 	recordFlag(flags, &opt.Record)
 	return cmd

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"cmp"
+	"net"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -77,7 +80,7 @@ func runFlags(flags *pflag.FlagSet, r *workflow.RunOptions) {
 		"what chooses the events: "+strings.Join(workflow.Generators(), ", "))
 	flags.IntVar(&r.Devices, "devices", 0, "how many embedded devices work side by side (default: half of the processors)")
 	flags.StringVar(&r.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
-	flags.StringVar(&r.ADB, "adb", "127.0.0.1:5037", "adb server that --device is asked of")
+	adbFlag(flags, &r.ADB)
 	networkFlag(flags, &r.Network)
 	recordFlag(flags, &r.Record)
 }
@@ -96,6 +99,15 @@ func commandWords(cmd *cobra.Command, args []string) []string {
 		}
 	})
 	return words
+}
+
+// adbFlag is the flag of commands that ask an adb server. Its default is the one that
+// stock adb takes: of ANDROID_ADB_SERVER_ADDRESS and ANDROID_ADB_SERVER_PORT.
+func adbFlag(flags *pflag.FlagSet, server *string) {
+	flags.StringVar(server, "adb", "", "the adb server that devices are asked of (default: 127.0.0.1:5037, or what "+
+		"ANDROID_ADB_SERVER_ADDRESS and ANDROID_ADB_SERVER_PORT say)")
+	*server = net.JoinHostPort(cmp.Or(os.Getenv("ANDROID_ADB_SERVER_ADDRESS"), "127.0.0.1"),
+		cmp.Or(os.Getenv("ANDROID_ADB_SERVER_PORT"), "5037"))
 }
 
 // networkFlag is the flag of commands that start embedded devices. Without a

@@ -58,6 +58,7 @@ back the shortest script that causes it, with a report.`,
 		newFuzz(g), newReplay(g), newDevice(g), newCampaign(g), newDocs(root),
 	)
 	explainArgs(root)
+	completeFlags(root)
 	return root
 }
 

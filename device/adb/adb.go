@@ -60,9 +60,9 @@ func (o Options) complete() Options {
 
 // Found is a device that an adb server knows.
 type Found struct {
-	Serial string
-	Model  string // "" if the server does not say
-	Online bool
+	Serial string `json:"serial"`
+	Model  string `json:"model,omitempty"` // "" if the server does not say
+	Online bool   `json:"online"`
 }
 
 // List returns the devices of an adb server in its order.

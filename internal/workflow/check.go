@@ -3,6 +3,7 @@ package workflow
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 )
 
@@ -25,6 +26,9 @@ func (o *ReproduceOptions) Check(ctx context.Context) error {
 func (o *ReproduceOptions) check() error {
 	if err := o.Run.check(); err != nil {
 		return err
+	}
+	if o.Confirm < 0 {
+		return fmt.Errorf("--confirm %d: it counts replays, 0 or more", o.Confirm)
 	}
 	if _, err := matchLevel(o.Match); err != nil {
 		return err

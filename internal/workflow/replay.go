@@ -14,6 +14,7 @@ import (
 	"talpa/fuzz"
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
+	"talpa/fuzz/report"
 )
 
 // ReplayOptions say which script to run on which app.
@@ -59,6 +60,9 @@ func (r *Replayed) Summary() string {
 func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) {
 	if o.Times < 1 {
 		return nil, errors.New("--times must be at least 1")
+	}
+	if info, err := os.Stat(o.Script); err == nil && info.IsDir() {
+		o.Script = filepath.Join(o.Script, report.FileScript)
 	}
 	text, err := os.ReadFile(o.Script)
 	if err != nil {

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"talpa/fuzz/oracle"
+	"talpa/internal/workflow"
+)
+
+// flagValues are the words that flags of these names take, for the shell's completion.
+func flagValues() map[string][]string {
+	return map[string][]string{
+		"level":       {"asra", "reach", "none"},
+		"levels":      {"asra", "reach", "none"},
+		"sensitivity": {"field", "attr"},
+		"rewriter":    {"dex", "apktool", "none"},
+		"match":       {"exact", "method", "point"},
+		"network":     {"off", "on", "standin", "auto"},
+		"generator":   workflow.Generators(),
+		"generators":  workflow.Generators(),
+		"of":          {"widgets", "screens", "layouts", "callgraph", "icfg", "cfg"},
+		"format":      {"dot", "svg", "json"},
+		"oracle":      append(oracle.Names(), "invariance", "dmf="),
+	}
+}
+
+// completeFlags has the shell offer the words that the flags of cmd and of the commands
+// below it take.
+func completeFlags(cmd *cobra.Command) {
+	for name, words := range flagValues() {
+		if cmd.Flags().Lookup(name) == nil {
+			continue
+		}
+		words = slices.Clone(words)
+		// The only error is that a flag of this command has a completion already.
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	}
+	for _, c := range cmd.Commands() {
+		completeFlags(c)
+	}
+}
