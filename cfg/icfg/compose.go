@@ -6,6 +6,7 @@ import (
 
 	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
+	"talpa/cfg/values"
 	"talpa/dex"
 	"talpa/dex/apk"
 )
@@ -29,7 +30,7 @@ const maxComposeDepth = 5
 // composer finds the callbacks of composables, and the texts by which people know them.
 type composer struct {
 	*builder
-	values values
+	trace *values.Tracer
 }
 
 // composed is a callback of a composable and what it shows.
@@ -44,8 +45,7 @@ func (b *builder) composables() {
 	if b.types.ID(composerType) == callgraph.NoType {
 		return
 	}
-	c := &composer{builder: b}
-	c.values = values{calls: b.calls, steps: maxNameSteps, resources: b.p.Resources}
+	c := &composer{b, values.New(b.calls, b.p.Resources, maxNameSteps)}
 	calls := b.calls.Index.CallsTo(func(ref dex.MethodRef) bool { return isComposable(ref) || isModifier(ref) })
 	for _, u := range calls {
 		if narrowVendor(b.vendors[b.calls.Owner(u.Method)]) {
@@ -122,7 +122,7 @@ func composeRole(ref dex.MethodRef, param string) string {
 
 // objects are the classes of functions that a register can hold.
 func (c *composer) objects(m callgraph.MethodID, pc uint32, reg uint16, depth int) []callgraph.TypeID {
-	a := c.values.cache.Of(c.calls.Method(m))
+	a := c.trace.Origins(m)
 	if a == nil || depth > maxComposeDepth {
 		return nil
 	}
@@ -134,7 +134,7 @@ func (c *composer) objects(m callgraph.MethodID, pc uint32, reg uint16, depth in
 		case origin.Static, origin.Field:
 			all = append(all, c.fieldObjects(o, depth)...)
 		case origin.Param:
-			for _, s := range c.values.at(m, pc, reg) {
+			for _, s := range c.trace.ValuesAt(m, pc, reg) {
 				if s.Kind == origin.New {
 					all = append(all, c.types.ID(s.Text))
 				}
@@ -156,7 +156,7 @@ func (c *composer) fieldObjects(o origin.Origin, depth int) []callgraph.TypeID {
 	}
 	var all []callgraph.TypeID
 	writes := c.calls.Index.Writes(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc})
-	for _, u := range writes[:min(len(writes), maxValueFan)] {
+	for _, u := range writes[:min(len(writes), values.MaxFan)] {
 		in := c.calls.Method(u.Method).Code().At(u.PC)
 		all = append(all, c.objects(u.Method, u.PC, in.A(), depth+1)...)
 	}
@@ -211,7 +211,7 @@ func (c *composer) invoke(t callgraph.TypeID) callgraph.MethodID {
 // worn is the text of the composable that gets what a call of a modifier makes,
 // perhaps through further modifiers.
 func (c *composer) worn(m callgraph.MethodID, made *dex.Insn) string {
-	a := c.values.cache.Of(c.calls.Method(m))
+	a := c.trace.Origins(m)
 	if a == nil {
 		return ""
 	}
@@ -294,7 +294,7 @@ func (c *composer) labelIn(m *dex.Method, depth int) string {
 
 // shown is the text that argument i of a call is, if it is a constant or a resource.
 func (c *composer) shown(m callgraph.MethodID, in *dex.Insn, i int) string {
-	a := c.values.cache.Of(c.calls.Method(m))
+	a := c.trace.Origins(m)
 	if a == nil {
 		return ""
 	}
@@ -305,7 +305,7 @@ func (c *composer) shown(m callgraph.MethodID, in *dex.Insn, i int) string {
 		case o.Kind == origin.Result && o.Name == "stringResource":
 			call := a.Graph.Code.At(o.PC)
 			for _, id := range a.Args(&call, 0) {
-				if text := resourceText(c.p.Resources, apk.ID(uint32(id.Int))); text != "" {
+				if text := c.trace.ResourceText(apk.ID(uint32(id.Int))); text != "" {
 					return text
 				}
 			}

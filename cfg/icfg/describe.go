@@ -6,6 +6,7 @@ import (
 
 	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
+	"talpa/cfg/values"
 	"talpa/dex"
 	"talpa/dex/apk"
 )
@@ -15,7 +16,7 @@ import (
 type describer struct {
 	p       *Program
 	xml     *xmlIndex
-	values  values
+	trace   *values.Tracer
 	lookups int // values looked at for the present question
 }
 
@@ -32,7 +33,7 @@ func (d *describer) withID(id apk.ID) (Widget, bool) {
 }
 
 // described turns the origins of a receiver into widgets.
-func (d *describer) described(m callgraph.MethodID, in *dex.Insn, sites []valueSite, depth int) []Widget {
+func (d *describer) described(m callgraph.MethodID, in *dex.Insn, sites []values.Site, depth int) []Widget {
 	var all []Widget
 	for _, s := range sites {
 		all = append(all, d.describe(s, depth)...)
@@ -50,7 +51,7 @@ const (
 	maxLookups  = 120
 )
 
-func (d *describer) describe(s valueSite, depth int) []Widget {
+func (d *describer) describe(s values.Site, depth int) []Widget {
 	if depth == 0 {
 		d.lookups = 0
 	}
@@ -82,9 +83,9 @@ var listView = Widget{Name: "android:id/list", Class: "android.widget.ListView",
 
 // newView describes a view that code makes, with the text and id that it gets in
 // the same method.
-func (d *describer) newView(s valueSite) Widget {
+func (d *describer) newView(s values.Site) Widget {
 	widget := Widget{Class: dex.JavaName(s.Text), Screen: -1}
-	a := d.values.cache.Of(d.p.Calls.Method(s.In))
+	a := d.trace.Origins(s.In)
 	if a == nil {
 		return widget
 	}
@@ -100,8 +101,8 @@ func (d *describer) newView(s valueSite) Widget {
 			continue
 		}
 		if name != "setId" {
-			widget.Text = d.values.text(d.p.Resources, s.In, &in, 1)
-		} else if ids := d.values.constants(s.In, &in, 1); len(ids) == 1 {
+			widget.Text = d.trace.ArgumentText(s.In, &in, 1)
+		} else if ids := d.trace.Ints(s.In, &in, 1); len(ids) == 1 {
 			widget.ID = apk.ID(uint32(ids[0]))
 			widget.Name = d.p.Resources.Name(widget.ID)
 		}
@@ -111,7 +112,7 @@ func (d *describer) newView(s valueSite) Widget {
 
 // boundField guesses the widget behind a field of generated view holders, whose
 // fields are named after the ids: buttonOk for id/button_ok.
-func (d *describer) boundField(s valueSite) []Widget {
+func (d *describer) boundField(s values.Site) []Widget {
 	if !d.p.Hierarchy.IsSubtype(s.Desc, "Landroid/view/View;") {
 		return nil
 	}
@@ -141,7 +142,7 @@ func snakeCase(s string) string {
 }
 
 // callResult describes what a call returns.
-func (d *describer) callResult(s valueSite, depth int) []Widget {
+func (d *describer) callResult(s values.Site, depth int) []Widget {
 	if s.Owner == "" || depth > maxDescribe {
 		return nil
 	}
@@ -158,7 +159,7 @@ func (d *describer) callResult(s valueSite, depth int) []Widget {
 				return widgets
 			}
 		case "Ljava/lang/CharSequence;", "Ljava/lang/String;":
-			if pref, ok := d.xml.prefs[d.values.text(d.p.Resources, s.In, &call, first+i)]; ok {
+			if pref, ok := d.xml.prefs[d.trace.ArgumentText(s.In, &call, first+i)]; ok {
 				return []Widget{pref}
 			}
 		}
@@ -168,16 +169,16 @@ func (d *describer) callResult(s valueSite, depth int) []Widget {
 	}
 	// A builder returns itself: the call before has the widget.
 	if first == 1 && (dex.MethodRef{Desc: s.Desc}).Return() == s.Owner {
-		return d.described(s.In, &call, d.values.argument(s.In, &call, 0), depth+1)
+		return d.described(s.In, &call, d.trace.Argument(s.In, &call, 0), depth+1)
 	}
 	return nil
 }
 
 // byResource describes the result of a call that takes a resource id: the
 // widget of an id, the root of a layout.
-func (d *describer) byResource(s valueSite, call *dex.Insn, arg int) []Widget {
+func (d *describer) byResource(s values.Site, call *dex.Insn, arg int) []Widget {
 	var all []Widget
-	for _, id := range d.values.constants(s.In, call, arg) {
+	for _, id := range d.trace.Ints(s.In, call, arg) {
 		if id <= 0xffffff {
 			continue
 		}
@@ -200,9 +201,9 @@ func isPopup(class string) bool { return strings.HasSuffix(class, "PopupMenu;") 
 // or add(group, id, order, title).
 func (d *describer) menuAdd(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) []Widget {
 	params := ref.Params()
-	item := Widget{Menu: true, Screen: -1, Text: d.values.text(d.p.Resources, m, in, len(params))}
+	item := Widget{Menu: true, Screen: -1, Text: d.trace.ArgumentText(m, in, len(params))}
 	if len(params) == 4 {
-		ids := d.values.constants(m, in, 2)
+		ids := d.trace.Ints(m, in, 2)
 		if len(ids) == 1 {
 			item.Number, item.HasNumber = ids[0], true
 			if known, ok := d.withID(apk.ID(uint32(ids[0]))); ok && ids[0] > 0xffffff {

@@ -139,7 +139,7 @@ func (w *binder) preferences() {
 func (w *binder) contextMenus() {
 	for _, u := range w.b.calls.Index.Calls("registerForContextMenu", "(Landroid/view/View;)V") {
 		in := w.b.calls.Method(u.Method).Code().At(u.PC)
-		widgets := w.described(u.Method, &in, w.values.argument(u.Method, &in, 1), 0)
+		widgets := w.described(u.Method, &in, w.trace.Argument(u.Method, &in, 1), 0)
 		if len(widgets) == 0 {
 			continue
 		}

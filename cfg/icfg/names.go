@@ -7,12 +7,16 @@ import (
 
 	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
+	"talpa/cfg/values"
 	"talpa/dex"
 )
 
 // maxNamed bounds the classes, actions or resources that one text put together at run
 // time can mean: beyond, too little of it is known.
 const maxNamed = 64
+
+// maxNameSteps bounds the registers looked at for the name of a class or an action.
+const maxNameSteps = 30
 
 // minLetters is what has to be known of such a text.
 const minLetters = 3
@@ -69,16 +73,16 @@ var nameTakers = map[string]bool{"Landroid/content/ComponentName;": true, "Landr
 // together at run time, and for methods that are called by their name. A name of which
 // a part is not known may mean whatever has the rest.
 func (b *builder) builtNames() {
-	v := &values{calls: b.calls, steps: maxNameSteps, resources: b.p.Resources}
-	b.eachName(v, classCalls, func(u callgraph.Use, p pattern) { b.classByName(u, p) })
-	b.eachName(v, actionCalls, func(u callgraph.Use, p pattern) { b.actionByName(u, p) })
-	b.eachName(v, identifierCalls, func(u callgraph.Use, p pattern) { b.resourceByName(u, p) })
+	v := values.New(b.calls, b.p.Resources, maxNameSteps)
+	b.eachName(v, classCalls, func(u callgraph.Use, p values.Pattern) { b.classByName(u, p) })
+	b.eachName(v, actionCalls, func(u callgraph.Use, p values.Pattern) { b.actionByName(u, p) })
+	b.eachName(v, identifierCalls, func(u callgraph.Use, p values.Pattern) { b.resourceByName(u, p) })
 	b.reflectedMethods(v)
 }
 
 // eachName visits the texts that calls take as names, those that stand in the code as
 // they are left out: their users are found without looking.
-func (b *builder) eachName(v *values, calls []nameCall, visit func(callgraph.Use, pattern)) {
+func (b *builder) eachName(v *values.Tracer, calls []nameCall, visit func(callgraph.Use, values.Pattern)) {
 	for _, c := range calls {
 		for _, u := range b.calls.Index.Calls(c.name, c.desc) {
 			if b.platform(u.Method) {
@@ -93,8 +97,8 @@ func (b *builder) eachName(v *values, calls []nameCall, visit func(callgraph.Use
 			if !ok || b.plain(v, u.Method, u.PC, reg) {
 				continue
 			}
-			for _, p := range b.texts(v, u.Method, u.PC, reg, 0) {
-				if p.letters() >= minLetters {
+			for _, p := range v.Patterns(b.packageName(), u.Method, u.PC, reg) {
+				if p.Letters() >= minLetters {
 					visit(u, p)
 				}
 			}
@@ -108,8 +112,8 @@ func (b *builder) platform(m callgraph.MethodID) bool {
 }
 
 // plain says that a register holds nothing but constants of the method itself.
-func (b *builder) plain(v *values, m callgraph.MethodID, pc uint32, reg uint16) bool {
-	a := v.cache.Of(b.calls.Method(m))
+func (b *builder) plain(v *values.Tracer, m callgraph.MethodID, pc uint32, reg uint16) bool {
+	a := v.Origins(m)
 	if a == nil {
 		return true
 	}
@@ -121,14 +125,14 @@ func (b *builder) plain(v *values, m callgraph.MethodID, pc uint32, reg uint16) 
 	return true
 }
 
-func (b *builder) classByName(u callgraph.Use, p pattern) {
-	desc := pattern{"L"}.then(p).then(pattern{";"})
+func (b *builder) classByName(u callgraph.Use, p values.Pattern) {
+	desc := values.Pattern{"L"}.Then(p).Then(values.Pattern{";"})
 	for i := range desc {
 		desc[i] = strings.ReplaceAll(desc[i], ".", "/")
 	}
 	var found []callgraph.TypeID
 	for t := range callgraph.TypeID(b.types.Len()) {
-		if !desc.matches(b.types.Name(t)) || b.types.Class(t) == nil {
+		if !desc.Matches(b.types.Name(t)) || b.types.Class(t) == nil {
 			continue
 		}
 		if found = append(found, t); len(found) > maxNamed {
@@ -140,21 +144,21 @@ func (b *builder) classByName(u callgraph.Use, p pattern) {
 	}
 }
 
-func (b *builder) actionByName(u callgraph.Use, p pattern) {
+func (b *builder) actionByName(u callgraph.Use, p values.Pattern) {
 	for i := range b.p.Components {
 		for _, action := range b.p.Components[i].Actions {
-			if !strings.HasPrefix(action, "android.intent.action.") && p.matches(action) {
+			if !strings.HasPrefix(action, "android.intent.action.") && p.Matches(action) {
 				b.edge(Open, Node(u.Method), b.p.Component(i), u.PC)
 			}
 		}
 	}
 }
 
-func (b *builder) resourceByName(u callgraph.Use, p pattern) {
+func (b *builder) resourceByName(u callgraph.Use, p values.Pattern) {
 	var found []Node
 	for _, id := range b.p.resource {
 		_, name, _ := strings.Cut(b.p.Resources.Name(id), "/")
-		if p.matches(name) {
+		if p.Matches(name) {
 			if found = append(found, b.p.resNode[id]); len(found) > maxNamed {
 				return
 			}
@@ -167,7 +171,7 @@ func (b *builder) resourceByName(u callgraph.Use, p pattern) {
 
 // reflectedMethods adds the edges to methods that reflection calls by a constant name:
 // of the class that is asked, if it is known, or else of whatever class has one.
-func (b *builder) reflectedMethods(v *values) {
+func (b *builder) reflectedMethods(v *values.Tracer) {
 	asked := map[string][]callgraph.Use{}
 	for _, c := range methodCalls {
 		for _, u := range b.calls.Index.Calls(c.name, c.desc) {
@@ -175,7 +179,7 @@ func (b *builder) reflectedMethods(v *values) {
 				continue
 			}
 			in := b.calls.Method(u.Method).Code().At(u.PC)
-			for _, o := range v.argument(u.Method, &in, c.arg) {
+			for _, o := range v.Argument(u.Method, &in, c.arg) {
 				if o.Kind == origin.String {
 					asked[o.Text] = append(asked[o.Text], u)
 				} else {
@@ -208,8 +212,8 @@ func (b *builder) reflectedMethods(v *values) {
 
 // anyMethod adds the edges to all methods of the class of which one is asked by a name
 // that is not known, if the class is.
-func (b *builder) anyMethod(v *values, u callgraph.Use, call *dex.Insn) {
-	for _, o := range v.argument(u.Method, call, 0) {
+func (b *builder) anyMethod(v *values.Tracer, u callgraph.Use, call *dex.Insn) {
+	for _, o := range v.Argument(u.Method, call, 0) {
 		t := b.types.ID(o.Text)
 		if o.Kind != origin.Class || t == callgraph.NoType || b.types.Class(t) == nil {
 			continue
@@ -225,10 +229,10 @@ func (b *builder) anyMethod(v *values, u callgraph.Use, call *dex.Insn) {
 // methodsOf are those of the methods that the classes which a call of getMethod is made
 // on have, or inherit.
 func (b *builder) methodsOf(
-	v *values, m callgraph.MethodID, call *dex.Insn, named []callgraph.MethodID,
+	v *values.Tracer, m callgraph.MethodID, call *dex.Insn, named []callgraph.MethodID,
 ) []callgraph.MethodID {
 	classes := map[string]bool{}
-	for _, o := range v.argument(m, call, 0) {
+	for _, o := range v.Argument(m, call, 0) {
 		if o.Kind != origin.Class {
 			return named
 		}
@@ -244,4 +248,11 @@ func (b *builder) methodsOf(
 		}
 	}
 	return all
+}
+
+func (b *builder) packageName() string {
+	if b.in.Manifest == nil {
+		return ""
+	}
+	return b.in.Manifest.Package
 }

@@ -5,7 +5,7 @@ import (
 	"iter"
 
 	"talpa/cfg/callgraph"
-	"talpa/cfg/origin"
+	"talpa/cfg/values"
 	"talpa/dex/apk"
 )
 
@@ -92,10 +92,7 @@ type Program struct {
 	layoutsOf map[apk.ID][]int
 	under     [][]uint64 // by component: the nodes possible once it has started, as bits
 	xml       *xmlIndex
-	// What the build found out about values, for queries to start from: the analyses
-	// of methods, and the calls that put an extra, by its key (nil if no one asked).
-	analyses origin.Analyses
-	extras   map[string][]callgraph.Use
+	facts     values.Facts // what the build found out about values, for queries to start from
 }
 
 // Kind is the kind of component.

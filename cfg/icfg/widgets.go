@@ -6,6 +6,7 @@ import (
 
 	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
+	"talpa/cfg/values"
 	"talpa/dex"
 	"talpa/dex/apk"
 )
@@ -23,8 +24,7 @@ type binder struct {
 
 // bindWidgets fills Callback.Widgets, and gives the Program what its queries share.
 func (b *builder) bindWidgets() {
-	w := &binder{describer{p: b.p, xml: indexXML(b)}, b}
-	w.values = values{calls: b.calls, steps: maxValueSteps, resources: b.p.Resources}
+	w := &binder{describer{p: b.p, xml: indexXML(b), trace: values.New(b.calls, b.p.Resources, values.MaxSteps)}, b}
 	w.registrations()
 	w.xmlClicks()
 	w.menus()
@@ -36,7 +36,7 @@ func (b *builder) bindWidgets() {
 			w.bind(c.method, Widget{Text: c.text, Screen: -1})
 		}
 	}
-	b.p.xml, b.p.analyses, b.p.extras = w.xml, w.values.cache.Freeze(), w.values.extras
+	b.p.xml, b.p.facts = w.xml, w.trace.Freeze()
 }
 
 // bind adds a widget to a callback.
@@ -90,7 +90,7 @@ func narrowVendor(vendor string) bool { return slices.Contains(narrow, vendor) }
 // registration binds the callbacks of argument i of a call to the widgets that
 // the call is about.
 func (w *binder) registration(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef, i int, param string) {
-	listeners := w.listeners(w.values.argument(m, in, i), param)
+	listeners := w.listeners(w.trace.Argument(m, in, i), param)
 	if len(listeners) == 0 {
 		return
 	}
@@ -106,7 +106,7 @@ func (w *binder) registration(m callgraph.MethodID, in *dex.Insn, ref dex.Method
 }
 
 // listeners are the classes that the values can be instances of.
-func (w *binder) listeners(sites []valueSite, param string) []callgraph.TypeID {
+func (w *binder) listeners(sites []values.Site, param string) []callgraph.TypeID {
 	var all []callgraph.TypeID
 	add := func(desc string) {
 		t := w.b.types.ID(desc)
@@ -171,7 +171,7 @@ func (w *binder) subjects(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef)
 	if widgets := w.dialogItems(m, in, ref); len(widgets) > 0 {
 		return widgets
 	}
-	return w.described(m, in, w.values.argument(m, in, 0), 0)
+	return w.described(m, in, w.trace.Argument(m, in, 0), 0)
 }
 
 // dialogItems are the buttons and rows that a call on a dialog or its builder
@@ -196,11 +196,11 @@ func (w *binder) dialogItems(m callgraph.MethodID, in *dex.Insn, ref dex.MethodR
 		if p != "I" && p != "Ljava/lang/CharSequence;" && p != "Ljava/lang/String;" {
 			continue
 		}
-		if text := w.values.text(w.p.Resources, m, in, i+1); text != "" {
+		if text := w.trace.ArgumentText(m, in, i+1); text != "" {
 			base.Text = text
 			return []Widget{base}
 		}
-		for _, id := range w.values.constants(m, in, i+1) {
+		for _, id := range w.trace.Ints(m, in, i+1) {
 			if res := w.p.Resources.Get(apk.ID(uint32(id))); res != nil && res.Type == "array" {
 				return rows(w.p.Resources.Strings(res.ID))
 			}

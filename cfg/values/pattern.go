@@ -1,4 +1,4 @@
-package icfg
+package values
 
 import (
 	"slices"
@@ -10,18 +10,19 @@ import (
 	"talpa/dex"
 )
 
-// pattern is a text of which some parts are not known: its elements stand in this
+// Pattern is a text of which some parts are not known: its elements stand in this
 // order, with anything between two of them. One element is a constant; two empty ones
 // are any text.
-type pattern []string
+type Pattern []string
 
-var anyText = pattern{"", ""}
+// AnyText is a text of which nothing is known.
+var AnyText = Pattern{"", ""}
 
-// constant says that the whole text is known.
-func (p pattern) constant() bool { return len(p) == 1 }
+// Constant says that the whole text is known.
+func (p Pattern) Constant() bool { return len(p) == 1 }
 
-// letters counts what is known.
-func (p pattern) letters() int {
+// Letters counts what is known.
+func (p Pattern) Letters() int {
 	n := 0
 	for _, part := range p {
 		n += len(part)
@@ -29,16 +30,16 @@ func (p pattern) letters() int {
 	return n
 }
 
-// then is the pattern of one text and another one behind it.
-func (p pattern) then(q pattern) pattern {
+// Then is the Pattern of one text and another one behind it.
+func (p Pattern) Then(q Pattern) Pattern {
 	last := len(p) - 1
 	joined := append(slices.Clone(p[:last]), p[last]+q[0])
 	return append(joined, q[1:]...)
 }
 
-// matches says whether s can be the text.
-func (p pattern) matches(s string) bool {
-	if p.constant() {
+// Matches says whether s can be the text.
+func (p Pattern) Matches(s string) bool {
+	if p.Constant() {
 		return s == p[0]
 	}
 	rest, ok := strings.CutPrefix(s, p[0])
@@ -59,53 +60,66 @@ const (
 	maxTextDepth = 6
 )
 
+// evaluator puts texts together.
+type evaluator struct {
+	t   *Tracer
+	pkg string
+}
+
+// Patterns are the texts that a register can hold before the instruction at position
+// pc: AnyText among them if one is not known. The app's package name is pkg.
+func (t *Tracer) Patterns(pkg string, m callgraph.MethodID, pc uint32, reg uint16) []Pattern {
+	e := &evaluator{t, pkg}
+	return e.texts(m, pc, reg, 0)
+}
+
 // texts are what a register can hold before an instruction, as far as constants,
 // concatenation, formats, names of classes and the name of the package tell.
-func (b *builder) texts(v *values, m callgraph.MethodID, pc uint32, reg uint16, depth int) []pattern {
+func (e *evaluator) texts(m callgraph.MethodID, pc uint32, reg uint16, depth int) []Pattern {
 	if depth > maxTextDepth {
-		return []pattern{anyText}
+		return []Pattern{AnyText}
 	}
-	var all []pattern
-	for _, site := range v.at(m, pc, reg) {
-		all = append(all, b.text(v, site, depth)...)
+	var all []Pattern
+	for _, site := range e.t.ValuesAt(m, pc, reg) {
+		all = append(all, e.text(site, depth)...)
 	}
 	return fewTexts(all)
 }
 
 // fewTexts gives up where there are too many alternatives.
-func fewTexts(all []pattern) []pattern {
+func fewTexts(all []Pattern) []Pattern {
 	if len(all) == 0 || len(all) > maxTexts {
-		return []pattern{anyText}
+		return []Pattern{AnyText}
 	}
 	return all
 }
 
 // text are the texts of one origin.
-func (b *builder) text(v *values, o valueSite, depth int) []pattern {
+func (e *evaluator) text(o Site, depth int) []Pattern {
 	switch o.Kind {
 	case origin.String:
-		return []pattern{{o.Text}}
+		return []Pattern{{o.Text}}
 	case origin.Result:
 	default:
-		return []pattern{anyText}
+		return []Pattern{AnyText}
 	}
-	call := b.calls.Method(o.In).Code().At(o.PC)
-	argument := func(i int) []pattern {
-		reg, ok := origin.ArgRegister(b.calls.Method(o.In).Class.File, &call, i)
+	call := e.t.calls.Method(o.In).Code().At(o.PC)
+	argument := func(i int) []Pattern {
+		reg, ok := origin.ArgRegister(e.t.calls.Method(o.In).Class.File, &call, i)
 		if !ok {
-			return []pattern{anyText}
+			return []Pattern{AnyText}
 		}
-		return b.texts(v, o.In, o.PC, reg, depth+1)
+		return e.texts(o.In, o.PC, reg, depth+1)
 	}
 	switch o.Name {
 	case "getPackageName":
-		if b.in.Manifest != nil {
-			return []pattern{{b.in.Manifest.Package}}
+		if e.pkg != "" {
+			return []Pattern{{e.pkg}}
 		}
 	case "toString":
 		if isBuilder(o.Owner) {
-			reg, _ := origin.ArgRegister(b.calls.Method(o.In).Class.File, &call, 0)
-			return b.built(v, o.In, o.PC, reg, depth+1)
+			reg, _ := origin.ArgRegister(e.t.calls.Method(o.In).Class.File, &call, 0)
+			return e.built(o.In, o.PC, reg, depth+1)
 		}
 	case "concat", "stringPlus":
 		return product(argument(0), argument(1))
@@ -114,24 +128,24 @@ func (b *builder) text(v *values, o valueSite, depth int) []pattern {
 			return formats(argument(0))
 		}
 	case "getName", "getCanonicalName":
-		return b.classNames(v, o, &call)
+		return e.classNames(o, &call)
 	}
-	return []pattern{anyText}
+	return []Pattern{AnyText}
 }
 
 // classNames are the names of the class constants that getName is called on.
-func (b *builder) classNames(v *values, o valueSite, call *dex.Insn) []pattern {
-	var all []pattern
-	for _, class := range v.argument(o.In, call, 0) {
+func (e *evaluator) classNames(o Site, call *dex.Insn) []Pattern {
+	var all []Pattern
+	for _, class := range e.t.Argument(o.In, call, 0) {
 		switch {
 		case class.Kind == origin.Class && o.Owner == "Ljava/lang/Class;":
-			all = append(all, pattern{dex.JavaName(class.Text)})
+			all = append(all, Pattern{dex.JavaName(class.Text)})
 		case class.Kind == origin.Result && class.Name == "getPackage":
-			of := b.calls.Method(class.In).Code().At(class.PC)
-			for _, c := range v.argument(class.In, &of, 0) {
+			of := e.t.calls.Method(class.In).Code().At(class.PC)
+			for _, c := range e.t.Argument(class.In, &of, 0) {
 				name := dex.JavaName(c.Text)
 				if dot := strings.LastIndexByte(name, '.'); c.Kind == origin.Class && dot > 0 {
-					all = append(all, pattern{name[:dot]})
+					all = append(all, Pattern{name[:dot]})
 				}
 			}
 		}
@@ -145,24 +159,24 @@ func isBuilder(class string) bool {
 
 // built are the texts that a string builder has before an instruction. Compilers hand
 // on either the builder itself or what append gives back; both are followed.
-func (b *builder) built(v *values, m callgraph.MethodID, pc uint32, reg uint16, depth int) []pattern {
-	a := v.cache.Of(b.calls.Method(m))
+func (e *evaluator) built(m callgraph.MethodID, pc uint32, reg uint16, depth int) []Pattern {
+	a := e.t.cache.Of(e.t.calls.Method(m))
 	if a == nil || depth > 4*maxTextDepth {
-		return []pattern{anyText}
+		return []Pattern{AnyText}
 	}
-	var all []pattern
+	var all []Pattern
 	for _, o := range a.At(pc, reg) {
 		switch {
 		case o.Kind == origin.New && isBuilder(o.Text):
-			all = append(all, b.appended(v, m, a, o, pc, depth)...)
+			all = append(all, e.appended(m, a, o, pc, depth)...)
 		case o.Kind == origin.Result && o.Name == "append" && isBuilder(o.Owner):
 			call := a.Graph.Code.At(o.PC)
 			if receiver, ok := origin.ArgRegister(a.Graph.Code.File, &call, 0); ok {
-				before := b.built(v, m, o.PC, receiver, depth+1)
-				all = append(all, product(before, b.piece(v, m, &call, depth))...)
+				before := e.built(m, o.PC, receiver, depth+1)
+				all = append(all, product(before, e.piece(m, &call, depth))...)
 			}
 		default:
-			all = append(all, anyText)
+			all = append(all, AnyText)
 		}
 	}
 	return fewTexts(all)
@@ -170,10 +184,10 @@ func (b *builder) built(v *values, m callgraph.MethodID, pc uint32, reg uint16, 
 
 // appended are the texts that the calls on one builder, up to an instruction, put into
 // it, in the order of the code.
-func (b *builder) appended(
-	v *values, m callgraph.MethodID, a *origin.Analysis, made origin.Origin, end uint32, depth int,
-) []pattern {
-	all := []pattern{{""}}
+func (e *evaluator) appended(
+	m callgraph.MethodID, a *origin.Analysis, made origin.Origin, end uint32, depth int,
+) []Pattern {
+	all := []Pattern{{""}}
 	for in := range a.Graph.Code.Insns() {
 		if in.Off <= made.PC || in.Off >= end || !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
 			continue
@@ -188,55 +202,55 @@ func (b *builder) appended(
 		if ref.Name == "<init>" && ref.Desc != "(Ljava/lang/String;)V" {
 			continue
 		}
-		all = fewTexts(product(all, b.piece(v, m, &in, depth)))
+		all = fewTexts(product(all, e.piece(m, &in, depth)))
 	}
 	return all
 }
 
 // piece is what a call appends to a string builder.
-func (b *builder) piece(v *values, m callgraph.MethodID, call *dex.Insn, depth int) []pattern {
-	file := b.calls.Method(m).Class.File
+func (e *evaluator) piece(m callgraph.MethodID, call *dex.Insn, depth int) []Pattern {
+	file := e.t.calls.Method(m).Class.File
 	reg, ok := origin.ArgRegister(file, call, 1)
 	params := dex.Params(file.MethodAt(call.Index).Desc)
 	if !ok || len(params) != 1 {
-		return []pattern{anyText}
+		return []Pattern{AnyText}
 	}
 	switch params[0] {
 	case "Ljava/lang/String;", "Ljava/lang/Object;", "Ljava/lang/CharSequence;":
-		return b.texts(v, m, call.Off, reg, depth+1)
+		return e.texts(m, call.Off, reg, depth+1)
 	case "C", "I":
-		var all []pattern
-		for _, o := range v.at(m, call.Off, reg) {
+		var all []Pattern
+		for _, o := range e.t.ValuesAt(m, call.Off, reg) {
 			switch {
 			case o.Kind != origin.Int:
-				all = append(all, anyText)
+				all = append(all, AnyText)
 			case params[0] == "C":
-				all = append(all, pattern{string(rune(o.Int))})
+				all = append(all, Pattern{string(rune(o.Int))})
 			default:
-				all = append(all, pattern{strconv.FormatInt(o.Int, 10)})
+				all = append(all, Pattern{strconv.FormatInt(o.Int, 10)})
 			}
 		}
 		return fewTexts(all)
 	}
-	return []pattern{anyText}
+	return []Pattern{AnyText}
 }
 
 // product joins each of the first with each of the second.
-func product(first, second []pattern) []pattern {
-	var all []pattern
+func product(first, second []Pattern) []Pattern {
+	var all []Pattern
 	for _, p := range first {
 		for _, q := range second {
-			all = append(all, p.then(q))
+			all = append(all, p.Then(q))
 		}
 	}
 	return fewTexts(all)
 }
 
 // formats turns the texts of formats into patterns: what stands in for a % is not known.
-func formats(all []pattern) []pattern {
-	var out []pattern
+func formats(all []Pattern) []Pattern {
+	var out []Pattern
 	for _, p := range all {
-		var parts pattern
+		var parts Pattern
 		for i, part := range p {
 			pieces := strings.Split(part, "%")
 			for j := 1; j < len(pieces); j++ {

@@ -1,0 +1,365 @@
+package values
+
+import (
+	"strings"
+
+	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
+	"talpa/dex"
+	"talpa/dex/apk"
+)
+
+// MaxSteps bounds the registers looked at for one question; what is only a name needs
+// fewer.
+const MaxSteps = 400
+
+// Bounds of the search for a value through fields, parameters and results.
+const (
+	maxDepth = 14
+	// MaxFan bounds the writers of a field, the callers of a method and the places
+	// that put an extra: beyond it, they are not followed.
+	MaxFan = 8
+)
+
+// Tracer follows values through an app. It remembers the methods that it has looked
+// at, and so serves one goroutine.
+type Tracer struct {
+	calls     *callgraph.Graph
+	resources *apk.Resources
+	steps     int // registers looked at for one question
+	cache     origin.Cache
+	extras    map[string][]callgraph.Use // calls that put an extra, by its key; nil until asked for
+}
+
+// New returns a Tracer that looks at no more than steps registers for one question.
+func New(calls *callgraph.Graph, resources *apk.Resources, steps int) *Tracer {
+	return &Tracer{calls: calls, resources: resources, steps: steps}
+}
+
+// Facts are what a Tracer has found out, frozen: any number of goroutines may make
+// themselves a Tracer that starts from them.
+type Facts struct {
+	calls     *callgraph.Graph
+	resources *apk.Resources
+	analyses  origin.Analyses
+	extras    map[string][]callgraph.Use
+}
+
+// Freeze hands over what the Tracer has found out, and ends its use.
+func (t *Tracer) Freeze() Facts {
+	return Facts{t.calls, t.resources, t.cache.Freeze(), t.extras}
+}
+
+// Tracer returns a new Tracer that starts from the facts and reads them only.
+func (f Facts) Tracer(steps int) *Tracer {
+	return &Tracer{calls: f.calls, resources: f.resources, steps: steps, cache: f.analyses.Cache(), extras: f.extras}
+}
+
+// Site is an origin, and the method in which it is one.
+type Site struct {
+	origin.Origin
+	In callgraph.MethodID
+}
+
+// Origins are the values in a method's registers, of which that method alone tells;
+// nil if it has no code or is too big. They share the Tracer's goroutine.
+func (t *Tracer) Origins(m callgraph.MethodID) *origin.Analysis {
+	return t.cache.Of(t.calls.Method(m))
+}
+
+// ValuesAt follows the value of a register before the instruction at position pc back,
+// beyond the method as far as the bounds allow: through fields, parameters, results and
+// the extras of intents. What cannot be followed stays as it is.
+func (t *Tracer) ValuesAt(m callgraph.MethodID, pc uint32, reg uint16) []Site {
+	s := newSearch(t)
+	s.register(m, pc, reg, 0)
+	return s.found
+}
+
+// Argument is ValuesAt for argument i of a call, the receiver being 0.
+func (t *Tracer) Argument(m callgraph.MethodID, in *dex.Insn, i int) []Site {
+	reg, ok := origin.ArgRegister(t.calls.Method(m).Class.File, in, i)
+	if !ok {
+		return nil
+	}
+	return t.ValuesAt(m, in.Off, reg)
+}
+
+type place struct {
+	m   callgraph.MethodID
+	pc  uint32
+	reg uint16
+}
+
+// returnKey is a call and one of the methods that it reaches.
+type returnKey struct {
+	m, callee callgraph.MethodID
+	pc        uint32
+}
+
+type search struct {
+	t    *Tracer
+	seen map[place]bool
+	// returns are the calls whose callee's values were followed: methods that call
+	// each other would be followed without end.
+	returns map[returnKey]bool
+	found   []Site
+	// partial says that a bound or a caller outside of the app has hidden values.
+	partial bool
+}
+
+func newSearch(t *Tracer) *search {
+	return &search{t: t, seen: map[place]bool{}, returns: map[returnKey]bool{}}
+}
+
+func (s *search) register(m callgraph.MethodID, pc uint32, reg uint16, depth int) {
+	key := place{m, pc, reg}
+	if s.seen[key] {
+		return
+	}
+	a := s.t.cache.Of(s.t.calls.Method(m))
+	if a == nil || len(s.seen) > s.t.steps || len(s.found) > 4*MaxFan {
+		s.partial = true
+		return
+	}
+	s.seen[key] = true
+	for _, o := range a.At(pc, reg) {
+		if depth >= maxDepth || !s.follow(m, o, depth+1) {
+			s.found = append(s.found, Site{o, m})
+		}
+	}
+}
+
+// follow goes on beyond the method; false if the origin is to be kept as it is.
+func (s *search) follow(m callgraph.MethodID, o origin.Origin, depth int) bool {
+	switch o.Kind {
+	case origin.Field, origin.Static:
+		return s.field(o, depth)
+	case origin.Param:
+		return s.parameter(m, o, depth)
+	case origin.Result:
+		return s.result(m, o, depth)
+	}
+	return false
+}
+
+func (s *search) field(o origin.Origin, depth int) bool {
+	writes := s.t.calls.Index.Writes(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc})
+	if len(writes) == 0 || len(writes) > MaxFan {
+		return false
+	}
+	before := len(s.found)
+	for _, u := range writes {
+		in := s.t.calls.Method(u.Method).Code().At(u.PC)
+		s.register(u.Method, u.PC, in.A(), depth)
+	}
+	return len(s.found) > before
+}
+
+// parameter goes on to the callers. The receiver is left alone: its class says
+// more than its origin.
+func (s *search) parameter(m callgraph.MethodID, o origin.Origin, depth int) bool {
+	method := s.t.calls.Method(m)
+	if o.Int == 0 && !method.IsStatic() {
+		return false
+	}
+	index, ok := origin.ParamIndex(method, int(o.Int))
+	if !ok {
+		return false
+	}
+	callers := 0
+	before := len(s.found)
+	s.partial = s.partial || s.t.calls.IsCut(m) || s.t.calls.IsCallback(m)
+	for e := range s.t.calls.In(m) {
+		if e.Kind != callgraph.Call {
+			s.partial = true
+			continue
+		}
+		if callers++; callers > MaxFan {
+			s.partial = true
+			break
+		}
+		in := s.t.calls.Method(e.From).Code().At(e.PC)
+		if reg, ok := origin.ArgRegister(s.t.calls.Method(e.From).Class.File, &in, index); ok {
+			s.register(e.From, e.PC, reg, depth)
+		}
+	}
+	return len(s.found) > before
+}
+
+// result goes on to what the callee returns. A parameter that it returns is the
+// argument of this very call.
+func (s *search) result(m callgraph.MethodID, o origin.Origin, depth int) bool {
+	caller := s.t.calls.Method(m)
+	call := caller.Code().At(o.PC)
+	if o.Owner == intentType || o.Owner == bundleType {
+		return s.extra(m, &call, depth)
+	}
+	targets := s.t.calls.Targets(caller, call)
+	if len(targets) == 0 || len(targets) > 3 || s.looksUp(m, &call) {
+		return false
+	}
+	before, followed := len(s.found), false
+	for _, t := range targets {
+		key := returnKey{m, t, o.PC}
+		if s.returns[key] {
+			followed = true // its values are in, or on the way
+			continue
+		}
+		callee := s.t.cache.Of(s.t.calls.Method(t))
+		if callee == nil || len(s.seen)+len(s.returns) > s.t.steps || len(s.found) > 4*MaxFan {
+			s.partial = true
+			continue
+		}
+		s.returns[key] = true
+		for in := range callee.Graph.Code.Insns() {
+			if in.Op != dex.OpReturnObject && in.Op != dex.OpReturn {
+				continue
+			}
+			for _, r := range callee.At(in.Off, in.A()) {
+				s.returned(m, &call, t, r, depth)
+			}
+		}
+	}
+	return followed || len(s.found) > before
+}
+
+// The types that carry extras from one component to another.
+const intentType, bundleType = "Landroid/content/Intent;", "Landroid/os/Bundle;"
+
+// extra goes on from a call that takes an extra of a constant key to those that
+// put one of that key.
+func (s *search) extra(m callgraph.MethodID, call *dex.Insn, depth int) bool {
+	a := s.t.cache.Of(s.t.calls.Method(m))
+	if a == nil {
+		return false
+	}
+	key := constantKey(a, call)
+	puts := s.t.puts()[key]
+	if key == "" || len(puts) == 0 || len(puts) > MaxFan {
+		return false
+	}
+	before := len(s.found)
+	for _, u := range puts {
+		method := s.t.calls.Method(u.Method)
+		in := method.Code().At(u.PC)
+		if reg, ok := origin.ArgRegister(method.Class.File, &in, 2); ok {
+			s.register(u.Method, u.PC, reg, depth)
+		}
+	}
+	return len(s.found) > before
+}
+
+// constantKey is the constant string that is the first argument of a call.
+func constantKey(a *origin.Analysis, call *dex.Insn) string {
+	if o := a.Args(call, 1); len(o) == 1 && o[0].Kind == origin.String {
+		return o[0].Text
+	}
+	return ""
+}
+
+// puts finds the calls that put extras of constant keys, in the order of the code.
+func (t *Tracer) puts() map[string][]callgraph.Use {
+	if t.extras != nil {
+		return t.extras
+	}
+	t.extras = map[string][]callgraph.Use{}
+	for _, u := range t.calls.Index.CallsTo(putsExtra) {
+		m := t.calls.Method(u.Method)
+		in := m.Code().At(u.PC)
+		if in.Op.Call() != dex.CallVirtual {
+			continue
+		}
+		if a := t.cache.Of(m); a != nil {
+			if key := constantKey(a, &in); key != "" {
+				t.extras[key] = append(t.extras[key], u)
+			}
+		}
+	}
+	return t.extras
+}
+
+// putsExtra says that a method puts an extra.
+func putsExtra(ref dex.MethodRef) bool {
+	return (ref.Class == intentType || ref.Class == bundleType) && strings.HasPrefix(ref.Name, "put")
+}
+
+// returned goes on with one origin of what a callee returns.
+func (s *search) returned(
+	m callgraph.MethodID, call *dex.Insn, callee callgraph.MethodID, r origin.Origin, depth int,
+) {
+	if r.Kind == origin.Param {
+		if i, ok := origin.ParamIndex(s.t.calls.Method(callee), int(r.Int)); ok {
+			if reg, ok := origin.ArgRegister(s.t.calls.Method(m).Class.File, call, i); ok {
+				s.register(m, call.Off, reg, depth)
+				return
+			}
+		}
+	}
+	if depth >= maxDepth || !s.follow(callee, r, depth+1) {
+		s.found = append(s.found, Site{r, callee})
+	}
+}
+
+// looksUp says that a call is told a resource id: it looks something up, and its
+// body, in a library or in generated code, need not be followed.
+func (s *search) looksUp(m callgraph.MethodID, call *dex.Insn) bool {
+	a := s.t.cache.Of(s.t.calls.Method(m))
+	if a == nil {
+		return false
+	}
+	for i := range len(a.Graph.Code.File.MethodAt(call.Index).Params()) + 1 {
+		for _, o := range a.Args(call, i) {
+			if o.Kind == origin.Int && o.Int > 0xffffff && s.t.resources.Get(apk.ID(uint32(o.Int))) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Ints are the integer constants among the origins of an argument.
+func (t *Tracer) Ints(m callgraph.MethodID, in *dex.Insn, i int) []int64 {
+	var all []int64
+	for _, o := range t.Argument(m, in, i) {
+		if o.Kind == origin.Int {
+			all = append(all, o.Int)
+		}
+	}
+	return all
+}
+
+// ArgumentText is the text of argument i of a call, the receiver being 0, if it is one
+// constant: a string or a string resource.
+func (t *Tracer) ArgumentText(m callgraph.MethodID, in *dex.Insn, i int) string {
+	text := ""
+	for _, o := range t.Argument(m, in, i) {
+		var one string
+		switch {
+		case o.Kind == origin.String:
+			one = o.Text
+		case o.Kind == origin.Int && o.Int > 0xffffff:
+			one = t.ResourceText(apk.ID(uint32(o.Int)))
+		case o.Kind == origin.Static:
+			continue
+		case o.Kind == origin.Result && (o.Name == "getString" || o.Name == "getText"):
+			call := t.calls.Method(o.In).Code().At(o.PC)
+			for _, id := range t.Ints(o.In, &call, 1) {
+				one = t.ResourceText(apk.ID(uint32(id)))
+			}
+		}
+		if one == "" || text != "" && text != one {
+			return ""
+		}
+		text = one
+	}
+	return text
+}
+
+// ResourceText is the text of a string resource, "" for other resources.
+func (t *Tracer) ResourceText(id apk.ID) string {
+	if res := t.resources.Get(id); res == nil || res.Type != "string" {
+		return ""
+	}
+	return t.resources.Text(apk.Value{Type: apk.TypeReference, Data: uint32(id)})
+}
