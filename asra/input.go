@@ -57,9 +57,9 @@ func (a *analysis) near() []callgraph.MethodID {
 		}
 	}
 	for _, m := range slices.Clone(all) {
-		own := icfg.Vendor(a.p.Calls.Method(m).Class.Descriptor)
+		own := callgraph.Vendor(a.p.Calls.Method(m).Class.Descriptor)
 		for _, e := range a.p.Calls.Out(m) {
-			if icfg.Vendor(a.p.Calls.Method(e.To).Class.Descriptor) == own {
+			if callgraph.Vendor(a.p.Calls.Method(e.To).Class.Descriptor) == own {
 				add(e.To)
 			}
 		}

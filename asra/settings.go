@@ -11,8 +11,8 @@ import (
 // setting applies R19 to a preference that code near the way names: the screens that
 // show it are relevant, and so are the callbacks that open the components which do.
 func (a *analysis) setting(tester callgraph.MethodID, key string) {
-	for _, pref := range a.p.PreferenceScreens(key) {
-		for e := range a.p.Preds(pref.Screen) {
+	for _, pref := range a.p.PreferencesOf(key) {
+		for e := range a.p.Preds(a.p.PreferenceScreen(pref)) {
 			setter := a.callee(e.From)
 			if setter == callgraph.NoMethod {
 				continue

@@ -24,10 +24,10 @@ func (a *analysis) unveil(cb *icfg.Callback, out *guide.Callback) {
 			return
 		}
 	}
-	if slices.ContainsFunc(names, func(name string) bool { return len(a.p.Veils(name)) == 0 }) {
+	if slices.ContainsFunc(names, func(name string) bool { return len(a.p.HiddenOrDisabled(name)) == 0 }) {
 		return
 	}
-	for _, veil := range a.p.Veils(names[0])[0] {
+	for _, veil := range a.p.HiddenOrDisabled(names[0])[0] {
 		wanted := int64(visible)
 		if veil.Attribute == "enabled" {
 			wanted = 1
@@ -53,7 +53,7 @@ func (a *analysis) veilNotes() {
 			continue
 		}
 		for _, c := range a.g.Callbacks[i].Conditions {
-			if c.Where != step.Callback || c.Subject.Widget == (guide.Widget{}) || len(a.p.Veils(c.Subject.Widget.ID)) == 0 {
+			if c.Where != step.Callback || c.Subject.Widget == (guide.Widget{}) || len(a.p.HiddenOrDisabled(c.Subject.Widget.ID)) == 0 {
 				continue
 			}
 			first := map[string]string{"visibility": "hidden", "enabled": "disabled"}[c.Subject.Name]

@@ -28,12 +28,12 @@ const (
 // followed, so that a setting counts which is read by a helper, kept in a field and
 // handed on as an object.
 func (a *analysis) values() {
-	if len(a.p.ShownPreferences()) == 0 {
+	if len(a.p.Preferences()) == 0 {
 		return
 	}
-	nearest, openers := a.readers(a.valueReach()), map[icfg.Node][]guide.Widget{}
+	nearest, openers := a.readers(a.valueReach()), map[apk.ID][]guide.Widget{}
 	var all []guide.Setting
-	for _, pref := range a.p.ShownPreferences() {
+	for _, pref := range a.p.Preferences() {
 		old := func(v guide.Setting) bool { return v.Key == pref.Key && v.Title == pref.Widget.Text }
 		if pref.Widget.Text == "" || slices.ContainsFunc(all, old) {
 			continue
@@ -46,7 +46,7 @@ func (a *analysis) values() {
 				a.setting(r.in, pref.Key)
 			}
 			if _, known := openers[pref.Screen]; !known {
-				openers[pref.Screen] = a.screenOpeners(pref.Screen)
+				openers[pref.Screen] = a.screenOpeners(a.p.PreferenceScreen(pref))
 			}
 			v.Openers = openers[pref.Screen]
 		}
@@ -124,7 +124,7 @@ type reader struct {
 // preferences, themselves or as a string resource.
 func (a *analysis) readers(steps map[callgraph.MethodID]int) map[string]reader {
 	wanted := map[string]bool{}
-	for _, pref := range a.p.ShownPreferences() {
+	for _, pref := range a.p.Preferences() {
 		wanted[pref.Key] = true
 	}
 	resources := map[uint32]string{}

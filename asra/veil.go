@@ -53,10 +53,10 @@ func (a *analysis) stuckCallbacks() {
 
 // of are the veils that nobody lifts, one for each element of a resource name; nil
 // if users can get at one of the elements.
-func (v *veils) of(name string) []icfg.Veil {
-	var all []icfg.Veil
-	for _, element := range v.a.p.Veils(name) {
-		i := slices.IndexFunc(element, func(veil icfg.Veil) bool { return !v.lifted(veil) })
+func (v *veils) of(name string) []icfg.InitialState {
+	var all []icfg.InitialState
+	for _, element := range v.a.p.HiddenOrDisabled(name) {
+		i := slices.IndexFunc(element, func(veil icfg.InitialState) bool { return !v.lifted(veil) })
 		if i < 0 {
 			return nil
 		}
@@ -108,7 +108,7 @@ func (v *veils) reason(names []string) guide.Reason {
 }
 
 // lifted says that something in the app may take a veil away.
-func (v *veils) lifted(veil icfg.Veil) bool {
+func (v *veils) lifted(veil icfg.InitialState) bool {
 	lifts, known := v.lifts[veil.Attribute]
 	if !known {
 		lifts = v.find(veil.Attribute)

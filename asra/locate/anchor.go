@@ -1,6 +1,7 @@
 package locate
 
 import (
+	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/dex"
 )
@@ -38,11 +39,11 @@ func (t *Target) Anchor(p *icfg.Program) Anchor {
 func (t *Target) calledFromOutside(m *dex.Method) bool {
 	for i := len(t.Frames) - 2; i >= 0; i-- {
 		if found := t.Frames[i].Methods; len(found) > 0 && found[0] == m {
-			return icfg.Vendor(dex.Descriptor(t.Frames[i+1].Class)) != vendor(m)
+			return callgraph.Vendor(dex.Descriptor(t.Frames[i+1].Class)) != vendor(m)
 		}
 	}
 	return false
 }
 
 // vendor is who wrote a method, by its package.
-func vendor(m *dex.Method) string { return icfg.Vendor(m.Class.Descriptor) }
+func vendor(m *dex.Method) string { return callgraph.Vendor(m.Class.Descriptor) }

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg/listener"
+	"talpa/cfg/icfg/widget"
 	"talpa/dex"
 	"talpa/dex/apk"
 	"talpa/specs"
@@ -73,14 +75,12 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 		in: in, calls: in.Calls, types: in.Calls.Hierarchy,
 		p: &Program{
 			Manifest: in.Manifest, Resources: in.Resources, Calls: in.Calls, Hierarchy: in.Calls.Hierarchy,
-			Layouts: in.Layouts, Menus: in.Menus, layoutsOf: map[apk.ID][]int{},
+			Layouts: in.Layouts, Menus: in.Menus,
 			callback: map[callgraph.MethodID]int{}, resNode: map[apk.ID]Node{},
 		},
 		componentOf: map[callgraph.TypeID]int{}, reflected: map[callgraph.TypeID]bool{},
 		parsedTypes: map[callgraph.TypeID]bool{}, rows: map[string][]roleRow{},
-	}
-	for i := range in.Layouts {
-		b.p.layoutsOf[in.Layouts[i].ID] = append(b.p.layoutsOf[in.Layouts[i].ID], i)
+		listeners: listener.Of(in.Calls.Hierarchy),
 	}
 	if b.p.Resources == nil {
 		b.p.Resources = &apk.Resources{}
@@ -105,7 +105,6 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 		b.edge(Run, b.p.Component(i), b.p.Type(b.p.Components[i].Type), 0)
 	}
 	b.p.index(b.edges)
-	b.edges = nil // the Program keeps what finds widgets, and with it the builder
 	b.sortCallbacks()
 	b.bindWidgets()
 	if err := b.p.spread(ctx, b.staticReads()); err != nil {
@@ -113,6 +112,35 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 	}
 	b.mains()
 	return b.p, ctx.Err()
+}
+
+// bindWidgets gives the callbacks their widgets, and the Program what its queries share.
+func (b *builder) bindWidgets() {
+	p := b.p
+	isClass := func(name string) bool {
+		_, ok := b.types.AppClass(name)
+		return ok
+	}
+	p.Index = widget.NewIndex(p.Resources, p.Layouts, p.Menus, b.in.Preferences, isClass)
+	callbacks := make([]widget.Callback, len(p.Callbacks))
+	for i := range p.Callbacks {
+		cb := &p.Callbacks[i]
+		callbacks[i] = widget.Callback{Method: cb.Method, Role: cb.Role, Base: cb.Base}
+	}
+	p.bindings = widget.Bind(widget.Input{
+		Calls: b.calls, Resources: p.Resources, Index: p.Index, Preferences: b.in.Preferences,
+		Listeners: b.listeners, Vendors: b.vendors, Callbacks: callbacks, Clicks: b.clicks,
+		Inflated: p.Inflated, Inflaters: p.inflaters, Naming: p.naming,
+	})
+	for i := range p.Callbacks {
+		p.Callbacks[i].Widgets = slices.Clip(p.bindings.Of(p.Callbacks[i].Method))
+	}
+	for _, c := range b.composed {
+		w := Widget{Text: c.text, Screen: -1}
+		if cb := p.CallbackOf(c.method); c.text != "" && len(cb.Widgets) < widget.MaxWidgets && !slices.Contains(cb.Widgets, w) {
+			cb.Widgets = append(cb.Widgets, w)
+		}
+	}
 }
 
 // builder makes one Program and is thrown away.
@@ -132,7 +160,7 @@ type builder struct {
 	// vendors holds the vendor of each type.
 	vendors []string
 	// clicks are the methods that layouts and menus name, with the elements.
-	clicks []xmlClick
+	clicks []widget.Click
 	// composed are the callbacks of composables.
 	composed []composed
 	// parsedTypes are the classes whose fields' types have edges from them.
@@ -140,7 +168,7 @@ type builder struct {
 	// preferences finds the classes of preferences by short name, once asked for.
 	preferences map[string][]string
 	rows        map[string][]roleRow // by name of methods, once asked for
-	handing     *handing             // once asked for
+	listeners   *listener.Types
 	// rIndex finds the fields of R classes, once asked for.
 	rIndex map[apk.ID][]dex.FieldRef
 }
@@ -169,7 +197,7 @@ func (b *builder) number() {
 	p.size = p.firsts[ResourceNode] + Node(len(p.resource))
 	b.vendors = make([]string, b.types.Len())
 	for t := range b.vendors {
-		b.vendors[t] = Vendor(b.types.Name(callgraph.TypeID(t)))
+		b.vendors[t] = callgraph.Vendor(b.types.Name(callgraph.TypeID(t)))
 	}
 }
 
@@ -182,15 +210,6 @@ func (b *builder) resourceNode(id apk.ID) {
 
 func (b *builder) edge(kind EdgeKind, from, to Node, pc uint32) {
 	b.edges = append(b.edges, Edge{From: from, To: to, Kind: kind, PC: pc})
-}
-
-// classType finds the type of a class of the app by its Java name.
-func (b *builder) classType(javaName string) (callgraph.TypeID, bool) {
-	if javaName == "" {
-		return callgraph.NoType, false
-	}
-	t := b.types.ID(dex.Descriptor(javaName))
-	return t, t != callgraph.NoType && b.types.Class(t) != nil
 }
 
 // components makes the list of components from the manifest.
@@ -225,7 +244,7 @@ const maxComponents = 1500
 // component adds a component, or the filters of an alias to the one that it
 // stands for, and returns its index; -1 if the app does not define the class.
 func (b *builder) component(kind Kind, class string, c *apk.Component) int {
-	t, ok := b.classType(class)
+	t, ok := b.types.AppClass(class)
 	if !ok {
 		b.p.Notes = append(b.p.Notes, fmt.Sprintf("the manifest names %s %s, which the code does not define", kind, class))
 		return -1
@@ -285,7 +304,7 @@ func (b *builder) manifestClasses() {
 	})
 	for i := range b.p.Components {
 		for _, name := range slices.Concat(shared, b.p.Components[i].named) {
-			if t, ok := b.classType(name); ok && strings.Contains(name, ".") {
+			if t, ok := b.types.AppClass(name); ok && strings.Contains(name, ".") {
 				b.reflective(t)
 				b.edge(Declare, b.p.Component(i), b.p.Type(t), 0)
 			}

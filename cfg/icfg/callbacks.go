@@ -3,9 +3,9 @@ package icfg
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg/listener"
 	"talpa/dex"
 	"talpa/specs"
 )
@@ -106,26 +106,12 @@ func (b *builder) wrappedRole(m *dex.Method, base string) string {
 		if b.types.Class(up) != nil || !b.types.IsInterface(up) {
 			continue
 		}
-		if role := listenerRoles()[b.types.Name(up)]; role != "" {
+		if role := listener.Roles()[b.types.Name(up)]; role != "" {
 			return role
 		}
 	}
 	return ""
 }
-
-// listenerRoles are the roles of the framework's listeners for what the user does,
-// by descriptor.
-var listenerRoles = sync.OnceValue(func() map[string]string {
-	roles := map[string]string{}
-	for _, rows := range specs.Callbacks() {
-		for _, row := range rows {
-			if bindable(row.Role) && row.Role != "other" && specs.Framework().Interface(row.Type) {
-				roles[row.Type] = row.Role
-			}
-		}
-	}
-	return roles
-})
 
 // frameworkBase is the framework type whose method m overrides.
 func (b *builder) frameworkBase(owner callgraph.TypeID, m *dex.Method) string {
@@ -246,5 +232,5 @@ func (b *builder) throughLibrary(from callgraph.TypeID, e callgraph.Edge) bool {
 	if in.Op.Ref() != dex.RefMethod {
 		return false
 	}
-	return Vendor(caller.Class.File.MethodAt(in.Index).Class) != to
+	return callgraph.Vendor(caller.Class.File.MethodAt(in.Index).Class) != to
 }

@@ -48,7 +48,7 @@ func (b *builder) composables() {
 	c := &composer{b, values.New(b.calls, b.p.Resources, maxNameSteps)}
 	calls := b.calls.Index.CallsTo(func(ref dex.MethodRef) bool { return isComposable(ref) || isModifier(ref) })
 	for _, u := range calls {
-		if narrowVendor(b.vendors[b.calls.Owner(u.Method)]) {
+		if callgraph.Platform(b.vendors[b.calls.Owner(u.Method)]) {
 			continue
 		}
 		code := b.calls.Method(u.Method).Code()

@@ -7,7 +7,6 @@ import (
 	"talpa/cfg/callgraph"
 	"talpa/dex"
 	"talpa/dex/apk"
-	"talpa/specs"
 )
 
 // creations adds the edges from methods to the types that they instantiate or
@@ -97,18 +96,11 @@ func (b *builder) onlyNamed(u callgraph.Use) bool {
 	return false
 }
 
-// outermost is the class that a nested class is in.
-func outermost(desc string) string {
-	top, _, _ := strings.Cut(desc, "$")
-	return strings.TrimSuffix(top, ";")
-}
-
 // fieldUses adds the edges from methods that read a field to the classes whose
 // instances the field may hold, for fields of types with callbacks that someone
 // must hand to the framework: listeners, tasks, handlers. Components, views and
 // fragments are left out: they are no news to whoever holds one.
 func (b *builder) fieldUses() {
-	handed, bulky := b.handed(), b.below(bulkyTypes...)
 	index := b.calls.Index
 	for t := range callgraph.TypeID(b.types.Len()) {
 		class := b.types.Class(t)
@@ -117,7 +109,7 @@ func (b *builder) fieldUses() {
 		}
 		for _, f := range class.Fields {
 			ref := f.Ref()
-			if f.Access.Has(dex.AccSynthetic) || !handed(ref.Type) || bulky(ref.Type) {
+			if f.Access.Has(dex.AccSynthetic) || !b.listeners.Handed(ref.Type) {
 				continue
 			}
 			held := b.held(ref)
@@ -202,87 +194,6 @@ func (b *builder) held(ref dex.FieldRef) []callgraph.TypeID {
 	return held
 }
 
-// handed returns a function that says whether a type is one whose instances must
-// be handed to the framework for their callbacks to run.
-func (b *builder) handed() func(typ string) bool { return b.below(handedTypes()...) }
-
-// handing tells which calls hand over objects with callbacks. It remembers what it has
-// said: an app names some thousand descriptors, again and again.
-type handing struct {
-	param func(typ string) bool // a parameter of the type takes such objects
-	known map[string]bool       // by descriptor of methods
-}
-
-// hands is the handing of the app, made when it is first asked for.
-func (b *builder) hands() *handing {
-	if b.handing == nil {
-		handed, bulky := b.handed(), b.below(bulkyTypes...)
-		b.handing = &handing{known: map[string]bool{},
-			param: func(typ string) bool { return typ[0] == 'L' && handed(typ) && !bulky(typ) }}
-	}
-	return b.handing
-}
-
-// any says that a method of this descriptor has such a parameter.
-func (h *handing) any(desc string) bool {
-	is, ok := h.known[desc]
-	if !ok {
-		is = slices.ContainsFunc(dex.Params(desc), h.param)
-		h.known[desc] = is
-	}
-	return is
-}
-
-// below returns a function that says whether a class or interface is one of some
-// types or below one, and remembers what it has said.
-func (b *builder) below(supers ...string) func(typ string) bool {
-	wanted := map[string]bool{}
-	for _, s := range supers {
-		wanted[s] = true
-	}
-	known := map[string]bool{}
-	return func(typ string) bool {
-		is, ok := known[typ]
-		if !ok {
-			if typ != "" && typ[0] == 'L' {
-				for up := range b.types.Above(typ) {
-					if is = wanted[up]; is {
-						break
-					}
-				}
-			}
-			known[typ] = is
-		}
-		return is
-	}
-}
-
-// handedTypes are the framework types with callbacks that run only when an
-// instance is handed over.
-func handedTypes() []string {
-	seen := map[string]bool{}
-	var all []string
-	for _, rows := range specs.Callbacks() {
-		for _, row := range rows {
-			switch row.Role {
-			case "lifecycle", "draw", "adapter", "system", "other":
-				continue
-			}
-			if !seen[row.Type] {
-				seen[row.Type] = true
-				all = append(all, row.Type)
-			}
-		}
-	}
-	return append(all, "Landroid/content/BroadcastReceiver;", "Landroid/content/ServiceConnection;")
-}
-
-// bulkyTypes are the types whose instances live on their own.
-var bulkyTypes = []string{
-	"Landroid/content/Context;", "Landroid/view/View;", "Landroid/app/Fragment;", "Landroid/support/v4/app/Fragment;",
-	"Landroidx/fragment/app/Fragment;",
-}
-
 // actions adds the edges from methods that name an action to the components
 // that the manifest lets it start. An action of the platform means the app's own
 // activity only if that asks for data which the app itself defines.
@@ -324,7 +235,7 @@ func (b *builder) dialogs() {
 	makers := map[callgraph.MethodID]bool{}
 	for _, desc := range []string{"(I)V", "(ILandroid/os/Bundle;)Z"} {
 		for _, u := range b.calls.Index.Calls("showDialog", desc) {
-			for t := range b.family(b.enclosing(b.calls.Owner(u.Method))) {
+			for _, t := range b.types.Family(b.types.Enclosing(b.calls.Owner(u.Method))) {
 				for _, m := range b.types.Class(t).Methods {
 					if id := b.calls.ID(m); m.Name == create && id != callgraph.NoMethod && b.called[id] {
 						b.edge(Show, Node(u.Method), Node(id), u.PC)
@@ -340,7 +251,8 @@ func (b *builder) dialogs() {
 }
 
 // answers adds the edges from methods that wait for an answer to those of the
-// class around them, or of one above or below it, that take it.
+// class around them, or of one above or below it, that take it. The order of the edges
+// decides between explanations of equal length, so it is a fixed one: last class first.
 func (b *builder) answers() {
 	takers := map[string]string{
 		"startActivityForResult": "onActivityResult", "startIntentSenderForResult": "onActivityResult",
@@ -349,13 +261,13 @@ func (b *builder) answers() {
 	calls := b.calls.Index.CallsTo(func(ref dex.MethodRef) bool { return takers[ref.Name] != "" })
 	for _, u := range calls {
 		owner := b.calls.Owner(u.Method)
-		if narrowVendor(b.vendors[owner]) {
+		if callgraph.Platform(b.vendors[owner]) {
 			continue
 		}
 		code := b.calls.Method(u.Method).Code()
 		in := code.At(u.PC)
 		taker := takers[code.File.MethodAt(in.Index).Name]
-		for t := range b.family(b.enclosing(owner)) {
+		for _, t := range slices.Backward(b.types.Family(b.types.Enclosing(owner))) {
 			for _, m := range b.types.Class(t).Methods {
 				if to := b.calls.ID(m); m.Name == taker && to != callgraph.NoMethod && b.called[to] {
 					b.edge(Answer, Node(u.Method), Node(to), u.PC)
@@ -363,31 +275,4 @@ func (b *builder) answers() {
 			}
 		}
 	}
-}
-
-// enclosing is the outermost class that a class is nested in, if the app defines
-// it: the activity of its listeners.
-func (b *builder) enclosing(t callgraph.TypeID) callgraph.TypeID {
-	desc := b.types.Name(t)
-	if !strings.Contains(desc, "$") {
-		return t
-	}
-	if top := b.types.ID(outermost(desc) + ";"); top != callgraph.NoType && b.types.Class(top) != nil {
-		return top
-	}
-	return t
-}
-
-// family yields a class with those of the app above and below it.
-func (b *builder) family(t callgraph.TypeID) map[callgraph.TypeID]bool {
-	all := map[callgraph.TypeID]bool{}
-	for up := t; up != callgraph.NoType && b.types.Class(up) != nil; up = b.types.Super(up) {
-		all[up] = true
-	}
-	for sub := range b.types.Subtypes(t) {
-		if b.types.Class(sub) != nil {
-			all[sub] = true
-		}
-	}
-	return all
 }

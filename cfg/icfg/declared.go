@@ -82,7 +82,7 @@ func (b *builder) serviceFiles() {
 			}
 		}
 		for _, name := range service.Classes {
-			if t, ok := b.classType(name); ok {
+			if t, ok := b.types.AppClass(name); ok {
 				for _, u := range users {
 					b.named(t, u)
 				}
@@ -98,7 +98,7 @@ func (b *builder) textClasses() {
 		if v.Type != apk.TypeString || !strings.Contains(v.Str, ".") || strings.ContainsAny(v.Str, " /\n") {
 			return
 		}
-		if t, ok := b.classType(v.Str); ok {
+		if t, ok := b.types.AppClass(v.Str); ok {
 			for _, u := range b.resourceUses(r.ID) {
 				b.named(t, u)
 			}
@@ -144,7 +144,7 @@ func (b *builder) shortNames() map[string][]string {
 // inPackageOf are the names that an attribute without a package can mean: views look
 // for their managers and behaviours beside themselves, or beside a class above them.
 func (b *builder) inPackageOf(class, short string) []string {
-	t, ok := b.classType(class)
+	t, ok := b.types.AppClass(class)
 	if !ok || strings.ContainsAny(short, " /:") || short == "" || short[0] < 'A' || short[0] > 'Z' {
 		return nil
 	}

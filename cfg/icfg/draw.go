@@ -116,17 +116,6 @@ func callbackPicture(p *Program, m callgraph.MethodID, id, group string) diagram
 // simpleName is a Java name without its package.
 func simpleName(java string) string { return java[strings.LastIndexByte(java, '.')+1:] }
 
-// String names the widget by the best that is known of it.
-func (w Widget) String() string {
-	switch {
-	case w.Name != "":
-		return w.Name
-	case w.Text != "":
-		return strconv.Quote(w.Text)
-	}
-	return w.Class
-}
-
 // drawAround draws the neighbourhood of a method.
 func drawAround(p *Program, o DrawOptions) (*diagram.Diagram, error) {
 	id := p.Calls.ID(o.Around)

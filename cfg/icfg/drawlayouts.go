@@ -25,7 +25,7 @@ func DrawLayouts(p *Program, s *Screens, o DrawOptions) *diagram.Diagram {
 		}
 		t := &treePicture{p: p, pic: d, screen: string(at.Kind) + " " + at.Name, roots: roots, nodes: map[*apk.View]string{}}
 		for _, id := range s.Inflated(i) {
-			if !t.drawn && len(p.layoutsOf[id])+len(p.menusOf(id)) > 0 {
+			if !t.drawn && len(p.LayoutsOf(id))+len(p.menusOf(id)) > 0 {
 				d.Group(diagram.Group{ID: t.screen, Kind: string(at.Kind), Label: string(at.Kind) + " " + at.Label()})
 				t.drawn = true
 			}
@@ -92,7 +92,7 @@ func (t *treePicture) view(v *apk.View, around []*apk.View) {
 	}
 	file, label := "", viewLabel(name, v)
 	if l := t.roots[v]; l != nil {
-		if file = l.Path; len(t.p.layoutsOf[l.ID]) > 1 {
+		if file = l.Path; len(t.p.LayoutsOf(l.ID)) > 1 {
 			label = strings.TrimSuffix(l.Name+"-"+l.Config.String(), "-") + "\n" + label
 		}
 	}

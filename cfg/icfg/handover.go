@@ -13,11 +13,10 @@ import (
 // The object was there before, and its type has its callbacks anyway; but it is the
 // handing over that makes them run.
 func (b *builder) handovers() {
-	hands := b.hands()
 	last, known := callgraph.NoMethod, map[uint16][]string(nil)
-	calls := b.calls.Index.CallsTo(func(ref dex.MethodRef) bool { return hands.any(ref.Desc) })
+	calls := b.calls.Index.CallsTo(func(ref dex.MethodRef) bool { return b.listeners.Taken(ref.Desc) })
 	for _, u := range calls {
-		if narrowVendor(b.vendors[b.calls.Owner(u.Method)]) {
+		if callgraph.Platform(b.vendors[b.calls.Owner(u.Method)]) {
 			continue
 		}
 		m := b.calls.Method(u.Method)
@@ -30,7 +29,7 @@ func (b *builder) handovers() {
 			receivers = 0
 		}
 		for i, p := range m.Class.File.MethodAt(in.Index).Params() {
-			if reg, ok := origin.ArgRegister(m.Class.File, &in, receivers+i); ok && hands.param(p) {
+			if reg, ok := origin.ArgRegister(m.Class.File, &in, receivers+i); ok && b.listeners.Handed(p) {
 				b.handover(u.Method, &in, known[reg], p)
 			}
 		}

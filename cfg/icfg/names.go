@@ -108,7 +108,7 @@ func (b *builder) eachName(v *values.Tracer, calls []nameCall, visit func(callgr
 
 // platform says that a method is of the platform's libraries.
 func (b *builder) platform(m callgraph.MethodID) bool {
-	return narrowVendor(b.vendors[b.calls.Owner(m)])
+	return callgraph.Platform(b.vendors[b.calls.Owner(m)])
 }
 
 // plain says that a register holds nothing but constants of the method itself.

@@ -5,7 +5,7 @@ import (
 	"iter"
 
 	"talpa/cfg/callgraph"
-	"talpa/cfg/values"
+	"talpa/cfg/icfg/widget"
 	"talpa/dex/apk"
 )
 
@@ -65,6 +65,8 @@ type Program struct {
 	Resources *apk.Resources
 	Calls     *callgraph.Graph
 	Hierarchy *callgraph.Hierarchy
+	// Index is what the XML says of widgets.
+	*widget.Index
 	// Layouts and Menus are the XML that screens are made of, each once for
 	// every configuration.
 	Layouts []apk.Layout
@@ -88,11 +90,8 @@ type Program struct {
 	callback map[callgraph.MethodID]int // index into Callbacks
 	resource []apk.ID                   // of the resource nodes
 	resNode  map[apk.ID]Node
-	// layoutsOf are the indices of the layouts of an id, one for each configuration.
-	layoutsOf map[apk.ID][]int
-	under     [][]uint64 // by component: the nodes possible once it has started, as bits
-	xml       *xmlIndex
-	facts     values.Facts // what the build found out about values, for queries to start from
+	under    [][]uint64 // by component: the nodes possible once it has started, as bits
+	bindings *widget.Bindings
 }
 
 // Kind is the kind of component.
@@ -145,20 +144,11 @@ type Callback struct {
 	Components []int
 }
 
-// Widget is something on the screen.
-type Widget struct {
-	ID     apk.ID // 0 if it has none, or a number that is no resource
-	Name   string // resource name, "id/add"
-	Class  string // Java name, "" if unknown
-	Text   string // initial text, title, label of the button
-	Screen int    // index of the activity, -1 if unknown
-	Menu   bool   // an item of a menu
-	// Number is what tells the widget apart where it is no resource: the id of a
-	// menu item that code made, the position of a row of a dialog, -1 to -3 for
-	// its buttons. HasNumber says that there is one.
-	Number    int64
-	HasNumber bool
-}
+// Widget is something on the screen; see package widget.
+type Widget = widget.Widget
+
+// InitialState keeps users from a widget at first; see package widget.
+type InitialState = widget.InitialState
 
 // Len is the number of nodes.
 func (p *Program) Len() int { return int(p.size) }
@@ -206,6 +196,51 @@ func (p *Program) Preds(n Node) iter.Seq[Edge] {
 			}
 		}
 	}
+}
+
+// PreferenceScreen returns the node of the screen that a preference is on.
+func (p *Program) PreferenceScreen(pref widget.Preference) Node { return p.resNode[pref.Screen] }
+
+// PreferenceKeys are the keys of the preferences on the screen that a resource
+// node describes; none for other nodes.
+func (p *Program) PreferenceKeys(n Node) []string {
+	if kind, r := p.Kind(n); kind == ResourceNode {
+		return p.KeysOn(p.resource[r])
+	}
+	return nil
+}
+
+// Inflated are the resources that a method names, in the order of its edges.
+func (p *Program) Inflated(m callgraph.MethodID) []apk.ID {
+	var all []apk.ID
+	for e := range p.Succs(p.Method(m)) {
+		if kind, r := p.Kind(e.To); e.Kind == Inflate && kind == ResourceNode {
+			all = append(all, p.resource[r])
+		}
+	}
+	return all
+}
+
+// inflaters are the methods that name a resource.
+func (p *Program) inflaters(id apk.ID) []callgraph.MethodID {
+	var all []callgraph.MethodID
+	for e := range p.Preds(p.resNode[id]) {
+		if kind, m := p.Kind(e.From); e.Kind == Inflate && kind == MethodNode {
+			all = append(all, callgraph.MethodID(m))
+		}
+	}
+	return all
+}
+
+// naming are the resources whose XML names a method for clicks.
+func (p *Program) naming(m callgraph.MethodID) []apk.ID {
+	var all []apk.ID
+	for e := range p.Preds(p.Method(m)) {
+		if kind, r := p.Kind(e.From); e.Kind == Handle && kind == ResourceNode {
+			all = append(all, p.resource[r])
+		}
+	}
+	return all
 }
 
 // CallbackOf returns the callback of a method; nil if it is none.

@@ -39,7 +39,7 @@ func answers(p *icfg.Program, q *icfg.Query, first int) map[string]string {
 	for i := range p.Calls.Len() {
 		id := callgraph.MethodID((first + i) % p.Calls.Len())
 		m := p.Calls.Method(id)
-		if m.Code() == nil || icfg.Vendor(m.Class.Descriptor) != "dev/talpa/" {
+		if m.Code() == nil || callgraph.Vendor(m.Class.Descriptor) != "dev/talpa/" {
 			continue
 		}
 		for in := range m.Code().Insns() {

@@ -110,7 +110,7 @@ func (s *Screens) classes() {
 	for t := range callgraph.TypeID(h.Len()) {
 		class := h.Class(t)
 		n := s.p.Type(t)
-		if class == nil || class.Access.Has(dex.AccAbstract) || narrowVendor(Vendor(class.Descriptor)) ||
+		if class == nil || class.Access.Has(dex.AccAbstract) || callgraph.Platform(callgraph.Vendor(class.Descriptor)) ||
 			s.p.backAt[n+1] == s.p.backAt[n] {
 			continue
 		}
@@ -148,7 +148,7 @@ var builderResults = []string{
 
 func (s *Screens) builder(q *Query, u callgraph.Use) {
 	owner := s.p.Calls.Owner(u.Method)
-	if _, known := s.byMaker[u.Method]; known || narrowVendor(Vendor(s.p.Hierarchy.Name(owner))) {
+	if _, known := s.byMaker[u.Method]; known || callgraph.Platform(callgraph.Vendor(s.p.Hierarchy.Name(owner))) {
 		return
 	}
 	if at := s.ofClass(owner); at >= 0 && s.All[at].Kind == DialogScreen {
@@ -156,14 +156,14 @@ func (s *Screens) builder(q *Query, u callgraph.Use) {
 	}
 	m := s.p.Calls.Method(u.Method)
 	s.add(Screen{
-		Kind: DialogScreen, Name: m.Class.JavaName() + "." + m.Name, Title: q.dialogTitle(u.Method),
+		Kind: DialogScreen, Name: m.Class.JavaName() + "." + m.Name, Title: s.dialogTitle(q, u.Method),
 		Type: callgraph.NoType, Component: -1, Maker: u.Method,
 	})
 }
 
 // dialogTitle is the one title that a method sets.
-func (q *Query) dialogTitle(m callgraph.MethodID) string {
-	method := q.p.Calls.Method(m)
+func (s *Screens) dialogTitle(q *Query, m callgraph.MethodID) string {
+	method := s.p.Calls.Method(m)
 	for in := range method.Code().Insns() {
 		if in.Op.Call() == dex.CallVirtual && method.Class.File.MethodAt(in.Index).Name == "setTitle" {
 			if text := q.ArgumentText(m, &in, 1); text != "" {
@@ -191,9 +191,9 @@ func (s *Screens) layouts(screen int) {
 func (s *Screens) Inflated(screen int) []apk.ID {
 	var all []apk.ID
 	add := func(m callgraph.MethodID) {
-		for e := range s.p.Succs(Node(m)) {
-			if kind, r := s.p.Kind(e.To); e.Kind == Inflate && kind == ResourceNode && !slices.Contains(all, s.p.resource[r]) {
-				all = append(all, s.p.resource[r])
+		for _, id := range s.p.Inflated(m) {
+			if !slices.Contains(all, id) {
+				all = append(all, id)
 			}
 		}
 	}
@@ -202,7 +202,7 @@ func (s *Screens) Inflated(screen int) []apk.ID {
 		add(at.Maker)
 	}
 	h := s.p.Hierarchy
-	for t := at.Type; t != callgraph.NoType && h.Class(t) != nil && !narrowVendor(Vendor(h.Name(t))); t = h.Super(t) {
+	for t := at.Type; t != callgraph.NoType && h.Class(t) != nil && !callgraph.Platform(callgraph.Vendor(h.Name(t))); t = h.Super(t) {
 		for _, m := range h.Class(t).Methods {
 			if id := s.p.Calls.ID(m); id != callgraph.NoMethod {
 				add(id)

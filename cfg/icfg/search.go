@@ -1,6 +1,10 @@
 package icfg
 
-import "slices"
+import (
+	"slices"
+
+	"talpa/cfg/callgraph"
+)
 
 // searchAction is that of the intent with which Android starts whoever searches.
 const searchAction = "android.intent.action.SEARCH"
@@ -33,7 +37,7 @@ func (b *builder) searches() {
 	}
 	for _, call := range opensSearch {
 		for _, u := range b.calls.Index.Calls(call[0], call[1]) {
-			if narrowVendor(b.vendors[b.calls.Owner(u.Method)]) {
+			if callgraph.Platform(b.vendors[b.calls.Owner(u.Method)]) {
 				continue
 			}
 			for _, c := range takers {

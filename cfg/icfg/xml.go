@@ -5,16 +5,10 @@ import (
 	"strings"
 
 	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg/widget"
 	"talpa/dex"
 	"talpa/dex/apk"
 )
-
-// xmlClick is a click handler that XML names.
-type xmlClick struct {
-	resource apk.ID
-	method   string
-	widget   Widget
-}
 
 // resources adds the edges into and out of the resource nodes.
 func (b *builder) resources() {
@@ -86,7 +80,7 @@ func (b *builder) rFields() map[apk.ID][]dex.FieldRef {
 
 // declare adds the edge from a resource to a class that it names.
 func (b *builder) declare(resource apk.ID, class string) {
-	t, ok := b.classType(class)
+	t, ok := b.types.AppClass(class)
 	if !ok {
 		return
 	}
@@ -113,7 +107,7 @@ func (b *builder) view(layout apk.ID, v *apk.View) {
 		b.attributes(layout, v.Element)
 	}
 	if v.OnClick != "" {
-		b.clicks = append(b.clicks, xmlClick{layout, v.OnClick, viewWidget(v)})
+		b.clicks = append(b.clicks, widget.Click{Resource: layout, Method: v.OnClick, Widget: widget.OfView(v)})
 	}
 }
 
@@ -191,26 +185,13 @@ func (b *builder) styleItems(visit func(v apk.Value)) {
 	}
 }
 
-// viewWidget describes an element of a layout.
-func viewWidget(v *apk.View) Widget {
-	text := v.Text
-	if text == "" {
-		text = v.Desc
-	}
-	return Widget{ID: v.ID.ID, Name: v.ID.Name, Class: v.Class, Text: text, Screen: -1}
-}
-
 func (b *builder) menuItem(menu apk.ID, item *apk.MenuItem) {
 	b.declare(menu, item.ActionView)
 	b.declare(menu, item.ActionProvider)
 	b.include(menu, item.ActionLayout)
 	if item.OnClick != "" {
-		b.clicks = append(b.clicks, xmlClick{menu, item.OnClick, itemWidget(item)})
+		b.clicks = append(b.clicks, widget.Click{Resource: menu, Method: item.OnClick, Widget: widget.OfItem(item)})
 	}
-}
-
-func itemWidget(item *apk.MenuItem) Widget {
-	return Widget{ID: item.ID.ID, Name: item.ID.Name, Text: item.Title, Screen: -1, Menu: true}
 }
 
 func (b *builder) preference(screen apk.ID, pref *apk.Preference) {
@@ -266,7 +247,7 @@ func (b *builder) navigation() {
 
 // deepLinks adds the edges from methods that name a destination by its address.
 func (b *builder) deepLinks(d *apk.Destination) {
-	t, ok := b.classType(d.Class)
+	t, ok := b.types.AppClass(d.Class)
 	if !ok {
 		return
 	}
@@ -286,7 +267,7 @@ func walkDestinations(d *apk.Destination, visit func(*apk.Destination)) {
 
 // destination adds the edges from whatever names an id to the class behind it.
 func (b *builder) destination(id apk.ID, class string) {
-	t, ok := b.classType(class)
+	t, ok := b.types.AppClass(class)
 	if !ok || id == 0 {
 		return
 	}
@@ -307,9 +288,9 @@ func (b *builder) destination(id apk.ID, class string) {
 // of that name with the one parameter that a click brings.
 func (b *builder) handlers() {
 	const viewParam, itemParam = "(Landroid/view/View;)V", "(Landroid/view/MenuItem;)Z"
-	byName := map[string][]xmlClick{}
+	byName := map[string][]widget.Click{}
 	for _, c := range b.clicks {
-		byName[c.method] = append(byName[c.method], c)
+		byName[c.Method] = append(byName[c.Method], c)
 	}
 	for id := range callgraph.MethodID(b.calls.Len()) {
 		m := b.calls.Method(id)
@@ -328,7 +309,7 @@ func (b *builder) handlers() {
 			b.addCallback(Callback{Method: id, Role: role})
 		}
 		for _, c := range clicks {
-			b.edge(Handle, b.p.resNode[c.resource], Node(id), 0)
+			b.edge(Handle, b.p.resNode[c.Resource], Node(id), 0)
 		}
 		b.called[id] = true
 	}

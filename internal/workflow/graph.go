@@ -211,7 +211,7 @@ func ownPackage(a *app) string {
 	if launcher == nil {
 		return ""
 	}
-	vendor := strings.TrimSuffix(icfg.Vendor(dex.Descriptor(launcher.Class())), "/")
+	vendor := strings.TrimSuffix(callgraph.Vendor(dex.Descriptor(launcher.Class())), "/")
 	return strings.ReplaceAll(vendor, "/", ".")
 }
 

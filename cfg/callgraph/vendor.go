@@ -1,6 +1,9 @@
-package icfg
+package callgraph
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // wide are package prefixes under which several vendors publish: there a vendor
 // is one level deeper.
@@ -38,3 +41,7 @@ func Vendor(desc string) string {
 	}
 	return name[:end]
 }
+
+// Platform says that a vendor's code is of the platform's libraries: what they do on
+// their own tells nothing about the app.
+func Platform(vendor string) bool { return slices.Contains(narrow, vendor) }

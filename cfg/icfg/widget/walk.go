@@ -1,4 +1,4 @@
-package icfg
+package widget
 
 import "talpa/dex/apk"
 
@@ -14,13 +14,13 @@ const (
 // brings them; <include> and <merge> elements are passed to visit like views.
 // Initial values of attributes are those of the elements. The slice is good
 // during the call only.
-func (p *Program) WalkLayout(id apk.ID, visit func(v *apk.View, around []*apk.View)) {
-	w := &layoutWalk{p: p, visit: visit, left: maxLayoutViews}
+func (x *Index) WalkLayout(id apk.ID, visit func(v *apk.View, around []*apk.View)) {
+	w := &layoutWalk{x: x, visit: visit, left: maxLayoutViews}
 	w.layout(id, nil)
 }
 
 type layoutWalk struct {
-	p     *Program
+	x     *Index
 	visit func(v *apk.View, around []*apk.View)
 	path  []apk.ID // layouts that the walk is in: a layout may include itself
 	left  int
@@ -36,9 +36,9 @@ func (w *layoutWalk) layout(id apk.ID, around []*apk.View) {
 		}
 	}
 	w.path = append(w.path, id)
-	for _, i := range w.p.layoutsOf[id] {
-		if root := w.p.Layouts[i].Root; root != nil {
-			w.view(root, around)
+	for _, l := range w.x.layouts[id] {
+		if l.Root != nil {
+			w.view(l.Root, around)
 		}
 	}
 	w.path = w.path[:len(w.path)-1]
@@ -57,3 +57,6 @@ func (w *layoutWalk) view(v *apk.View, around []*apk.View) {
 		w.layout(v.Layout.ID, inside)
 	}
 }
+
+// LayoutsOf are those of a resource, one for each configuration.
+func (x *Index) LayoutsOf(id apk.ID) []*apk.Layout { return x.layouts[id] }

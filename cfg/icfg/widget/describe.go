@@ -1,4 +1,4 @@
-package icfg
+package widget
 
 import (
 	"slices"
@@ -11,21 +11,40 @@ import (
 	"talpa/dex/apk"
 )
 
-// describer says which widgets a value stands for. It caches, and so serves one
-// goroutine.
-type describer struct {
-	p       *Program
-	xml     *xmlIndex
-	trace   *values.Tracer
+// Describer says which widgets a value stands for. It remembers what it has looked at,
+// and so serves one goroutine.
+type Describer struct {
+	*values.Tracer
+	shared
 	lookups int // values looked at for the present question
 }
 
+// shared is what all describers of an app read.
+type shared struct {
+	calls     *callgraph.Graph
+	types     *callgraph.Hierarchy
+	resources *apk.Resources
+	index     *Index
+	inflated  func(m callgraph.MethodID) []apk.ID
+	made      map[callgraph.MethodID][]Widget // menu items that a method adds
+}
+
+// WidgetsAt describes the widgets that a register can hold before the
+// instruction at position pc of a method; empty if nothing is known.
+func (d *Describer) WidgetsAt(m callgraph.MethodID, pc uint32, reg uint16) []Widget {
+	var all []Widget
+	for _, s := range d.ValuesAt(m, pc, reg) {
+		all = append(all, d.describe(s, 0)...)
+	}
+	return all
+}
+
 // withID is the widget of a resource id.
-func (d *describer) withID(id apk.ID) (Widget, bool) {
-	if widget, ok := d.xml.byID[id]; ok {
+func (d *Describer) withID(id apk.ID) (Widget, bool) {
+	if widget, ok := d.index.byID[id]; ok {
 		return widget, true
 	}
-	name := d.p.Resources.Name(id)
+	name := d.resources.Name(id)
 	if !strings.HasPrefix(strings.TrimPrefix(name, "android:"), "id/") {
 		return Widget{}, false
 	}
@@ -33,12 +52,12 @@ func (d *describer) withID(id apk.ID) (Widget, bool) {
 }
 
 // described turns the origins of a receiver into widgets.
-func (d *describer) described(m callgraph.MethodID, in *dex.Insn, sites []values.Site, depth int) []Widget {
+func (d *Describer) described(m callgraph.MethodID, in *dex.Insn, sites []values.Site, depth int) []Widget {
 	var all []Widget
 	for _, s := range sites {
 		all = append(all, d.describe(s, depth)...)
 	}
-	if len(all) == 0 && isPopup(d.p.Calls.Method(m).Class.File.MethodAt(in.Index).Class) {
+	if len(all) == 0 && isPopup(d.calls.Method(m).Class.File.MethodAt(in.Index).Class) {
 		all = d.menuItems(m)
 	}
 	return all
@@ -51,7 +70,7 @@ const (
 	maxLookups  = 120
 )
 
-func (d *describer) describe(s values.Site, depth int) []Widget {
+func (d *Describer) describe(s values.Site, depth int) []Widget {
 	if depth == 0 {
 		d.lookups = 0
 	}
@@ -60,14 +79,14 @@ func (d *describer) describe(s values.Site, depth int) []Widget {
 	}
 	switch s.Kind {
 	case origin.New:
-		if d.p.Hierarchy.IsSubtype(s.Text, "Landroid/view/View;") {
+		if d.types.IsSubtype(s.Text, "Landroid/view/View;") {
 			return []Widget{d.newView(s)}
 		}
 	case origin.Field, origin.Static:
 		return d.boundField(s)
 	case origin.Param:
-		if m := d.p.Calls.Method(s.In); s.Int == 0 && !m.IsStatic() {
-			return d.xml.byClass[dex.JavaName(m.Class.Descriptor)]
+		if m := d.calls.Method(s.In); s.Int == 0 && !m.IsStatic() {
+			return d.index.byClass[dex.JavaName(m.Class.Descriptor)]
 		}
 	case origin.Result:
 		if s.Name == "getListView" {
@@ -83,9 +102,9 @@ var listView = Widget{Name: "android:id/list", Class: "android.widget.ListView",
 
 // newView describes a view that code makes, with the text and id that it gets in
 // the same method.
-func (d *describer) newView(s values.Site) Widget {
+func (d *Describer) newView(s values.Site) Widget {
 	widget := Widget{Class: dex.JavaName(s.Text), Screen: -1}
-	a := d.trace.Origins(s.In)
+	a := d.Origins(s.In)
 	if a == nil {
 		return widget
 	}
@@ -101,10 +120,10 @@ func (d *describer) newView(s values.Site) Widget {
 			continue
 		}
 		if name != "setId" {
-			widget.Text = d.trace.ArgumentText(s.In, &in, 1)
-		} else if ids := d.trace.Ints(s.In, &in, 1); len(ids) == 1 {
+			widget.Text = d.ArgumentText(s.In, &in, 1)
+		} else if ids := d.Ints(s.In, &in, 1); len(ids) == 1 {
 			widget.ID = apk.ID(uint32(ids[0]))
-			widget.Name = d.p.Resources.Name(widget.ID)
+			widget.Name = d.resources.Name(widget.ID)
 		}
 	}
 	return widget
@@ -112,12 +131,12 @@ func (d *describer) newView(s values.Site) Widget {
 
 // boundField guesses the widget behind a field of generated view holders, whose
 // fields are named after the ids: buttonOk for id/button_ok.
-func (d *describer) boundField(s values.Site) []Widget {
-	if !d.p.Hierarchy.IsSubtype(s.Desc, "Landroid/view/View;") {
+func (d *Describer) boundField(s values.Site) []Widget {
+	if !d.types.IsSubtype(s.Desc, "Landroid/view/View;") {
 		return nil
 	}
 	for _, name := range []string{s.Name, snakeCase(s.Name), strings.TrimPrefix(snakeCase(s.Name), "m_")} {
-		if id := d.p.Resources.ID("id/" + name); id != 0 {
+		if id := d.resources.ID("id/" + name); id != 0 {
 			if widget, ok := d.withID(id); ok {
 				return []Widget{widget}
 			}
@@ -142,11 +161,11 @@ func snakeCase(s string) string {
 }
 
 // callResult describes what a call returns.
-func (d *describer) callResult(s values.Site, depth int) []Widget {
+func (d *Describer) callResult(s values.Site, depth int) []Widget {
 	if s.Owner == "" || depth > maxDescribe {
 		return nil
 	}
-	code := d.p.Calls.Method(s.In).Code()
+	code := d.calls.Method(s.In).Code()
 	call := code.At(s.PC)
 	first := 1
 	if call.Op.Call() == dex.CallStatic {
@@ -159,7 +178,7 @@ func (d *describer) callResult(s values.Site, depth int) []Widget {
 				return widgets
 			}
 		case "Ljava/lang/CharSequence;", "Ljava/lang/String;":
-			if pref, ok := d.xml.prefs[d.trace.ArgumentText(s.In, &call, first+i)]; ok {
+			if pref, ok := d.index.prefs.widget[d.ArgumentText(s.In, &call, first+i)]; ok {
 				return []Widget{pref}
 			}
 		}
@@ -169,20 +188,20 @@ func (d *describer) callResult(s values.Site, depth int) []Widget {
 	}
 	// A builder returns itself: the call before has the widget.
 	if first == 1 && (dex.MethodRef{Desc: s.Desc}).Return() == s.Owner {
-		return d.described(s.In, &call, d.trace.Argument(s.In, &call, 0), depth+1)
+		return d.described(s.In, &call, d.Argument(s.In, &call, 0), depth+1)
 	}
 	return nil
 }
 
 // byResource describes the result of a call that takes a resource id: the
 // widget of an id, the root of a layout.
-func (d *describer) byResource(s values.Site, call *dex.Insn, arg int) []Widget {
+func (d *Describer) byResource(s values.Site, call *dex.Insn, arg int) []Widget {
 	var all []Widget
-	for _, id := range d.trace.Ints(s.In, call, arg) {
+	for _, id := range d.Ints(s.In, call, arg) {
 		if id <= 0xffffff {
 			continue
 		}
-		if root, ok := d.xml.roots[apk.ID(uint32(id))]; ok {
+		if root, ok := d.index.roots[apk.ID(uint32(id))]; ok {
 			all = append(all, root)
 		} else if widget, ok := d.withID(apk.ID(uint32(id))); ok {
 			all = append(all, widget)
@@ -199,11 +218,11 @@ func isPopup(class string) bool { return strings.HasSuffix(class, "PopupMenu;") 
 
 // menuAdd describes the item that a call of Menu.add makes: add(title),
 // or add(group, id, order, title).
-func (d *describer) menuAdd(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) []Widget {
+func (d *Describer) menuAdd(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) []Widget {
 	params := ref.Params()
-	item := Widget{Menu: true, Screen: -1, Text: d.trace.ArgumentText(m, in, len(params))}
+	item := Widget{Menu: true, Screen: -1, Text: d.ArgumentText(m, in, len(params))}
 	if len(params) == 4 {
-		ids := d.trace.Ints(m, in, 2)
+		ids := d.Ints(m, in, 2)
 		if len(ids) == 1 {
 			item.Number, item.HasNumber = ids[0], true
 			if known, ok := d.withID(apk.ID(uint32(ids[0]))); ok && ids[0] > 0xffffff {
@@ -218,12 +237,10 @@ func (d *describer) menuAdd(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRe
 }
 
 // menuItems are the items of all menus that a method inflates or makes.
-func (d *describer) menuItems(m callgraph.MethodID) []Widget {
-	all := slices.Clone(d.xml.made[m])
-	for e := range d.p.Succs(Node(m)) {
-		if kind, i := d.p.Kind(e.To); e.Kind == Inflate && kind == ResourceNode {
-			all = append(all, d.xml.items[d.p.resource[i]]...)
-		}
+func (d *Describer) menuItems(m callgraph.MethodID) []Widget {
+	all := slices.Clone(d.made[m])
+	for _, id := range d.inflated(m) {
+		all = append(all, d.index.items[id]...)
 	}
 	return all
 }

@@ -1,0 +1,51 @@
+package widget
+
+import "talpa/dex/apk"
+
+// Preference is an entry of a preference screen.
+type Preference struct {
+	Key     string
+	Widget  Widget
+	Choices []string // what a list offers, as shown
+	Screen  apk.ID   // the screen's resource
+	Name    string   // of that resource, "xml/settings"
+}
+
+// preferenceIndex finds the entries of preference screens.
+type preferenceIndex struct {
+	all    []Preference
+	byKey  map[string][]Preference
+	widget map[string]Widget   // by key
+	keys   map[apk.ID][]string // by screen
+}
+
+func indexPreferences(resources *apk.Resources, screens []apk.PreferenceScreen) preferenceIndex {
+	x := preferenceIndex{byKey: map[string][]Preference{}, widget: map[string]Widget{}, keys: map[apk.ID][]string{}}
+	for _, s := range screens {
+		if s.Root == nil {
+			continue
+		}
+		s.Root.Walk(func(pref *apk.Preference) {
+			if pref.Key == "" {
+				return
+			}
+			w := Widget{Class: pref.Class, Text: pref.Title, Screen: -1}
+			entry := Preference{pref.Key, w, pref.Entries, s.ID, resources.Name(s.ID)}
+			x.all = append(x.all, entry)
+			x.byKey[pref.Key] = append(x.byKey[pref.Key], entry)
+			x.widget[pref.Key] = w
+			x.keys[s.ID] = append(x.keys[s.ID], pref.Key)
+		})
+	}
+	return x
+}
+
+// PreferencesOf are the entries of a key, on all screens that show it.
+func (x *Index) PreferencesOf(key string) []Preference { return x.prefs.byKey[key] }
+
+// Preferences are the entries of all screens, in the order of the resources and in
+// theirs.
+func (x *Index) Preferences() []Preference { return x.prefs.all }
+
+// KeysOn are the keys on the preference screen of a resource.
+func (x *Index) KeysOn(screen apk.ID) []string { return x.prefs.keys[screen] }
