@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -17,6 +16,7 @@ import (
 	"talpa/dex"
 	"talpa/internal/corpus"
 	"talpa/internal/execx"
+	"talpa/internal/need"
 )
 
 // figures are what our reader and dexdump must agree on.
@@ -31,9 +31,7 @@ type figures struct {
 func TestAgainstDexdump(t *testing.T) {
 	t.Parallel()
 	apks := corpus.APKs(t)
-	if _, err := execx.LookPath("dexdump"); errors.Is(err, execx.ErrNotFound) {
-		t.Skip("no dexdump on this machine: skipped")
-	}
+	need.Program(t, "dexdump", need.Tools)
 	total := 0
 	for i, path := range apks {
 		if testing.Short() && i%10 != 0 {

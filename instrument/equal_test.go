@@ -20,6 +20,7 @@ import (
 	"talpa/instrument/seal"
 	"talpa/internal/corpus"
 	"talpa/internal/execx"
+	"talpa/internal/need"
 )
 
 // The two rewriters, which share no code but the plan, make the same app: every
@@ -90,7 +91,7 @@ func testEqual(t *testing.T, in string) {
 			APK: in, Out: out, Plan: plan, Rewriter: rw, Sealer: sealer,
 		})
 		if errors.Is(err, execx.ErrNotFound) {
-			t.Skipf("not all tools on this machine: %v", err)
+			need.Missing(t, "apktool", fmt.Sprintf("%s (%v)", need.Tools, err))
 		}
 		if err != nil {
 			t.Fatal(err)

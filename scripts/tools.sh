@@ -3,7 +3,7 @@
 # argument: those that the main job and the tests use. What is missing is
 # installed with apt-get where that is possible, and named where it is not.
 set -eu
-[ $# -gt 0 ] || set -- apktool apksigner zipalign aapt2 aapt adb dexdump chromium npm
+[ $# -gt 0 ] || set -- apktool apksigner zipalign aapt2 aapt adb dexdump chromium npm mksh
 
 # package PROGRAM: the Debian package that carries it.
 package() {

@@ -9,6 +9,7 @@ import (
 	"talpa/dex"
 	"talpa/dex/apk"
 	"talpa/internal/corpus"
+	"talpa/internal/need"
 	"talpa/specs"
 )
 
@@ -118,7 +119,7 @@ func TestLibraryRows(t *testing.T) {
 func openSet(t *testing.T, path string) *dex.Set {
 	t.Helper()
 	if _, err := os.Stat(path); err != nil {
-		t.Skip("the app is not there")
+		need.Missing(t, need.Corpus, "an app at "+path)
 	}
 	archive, err := apk.Open(path)
 	if err != nil {

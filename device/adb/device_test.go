@@ -20,6 +20,7 @@ import (
 	"talpa/dex/apk"
 	"talpa/fuzz/event"
 	"talpa/internal/corpus"
+	"talpa/internal/need"
 )
 
 // Names of the test program as launcher: the second one is that of a machine
@@ -37,7 +38,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// agentDir is the built agent, or skips the test.
+// agentDir is the built agent.
 func agentDir(t testing.TB) string {
 	t.Helper()
 	dir := os.Getenv("TALPA_AGENT")
@@ -45,7 +46,7 @@ func agentDir(t testing.TB) string {
 		dir = filepath.Join("..", "..", "lib", "agent")
 	}
 	if jars, _ := filepath.Glob(filepath.Join(dir, "*.jar")); len(jars) == 0 {
-		t.Skip("no agent in lib/agent (make agent): skipped")
+		need.Missing(t, need.Agent, "make agent")
 	}
 	return dir
 }
@@ -191,7 +192,7 @@ func TestPublishedCrash(t *testing.T) {
 		}
 	}
 	if notepad.APK == "" {
-		t.Skip("the corpus lacks notepad-23: skipped")
+		need.Missing(t, need.Corpus, "its case notepad-23")
 	}
 	d := open(t, embedded(t, nil))
 	app, err := d.Install(t.Context(), notepad.APK)

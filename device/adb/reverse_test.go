@@ -13,6 +13,7 @@ import (
 	"talpa/device"
 	"talpa/device/virtual/confine"
 	"talpa/fuzz/event"
+	"talpa/internal/need"
 )
 
 // loft is a server of this computer with the letters that dovecote lists.
@@ -76,7 +77,7 @@ func TestReverse(t *testing.T) {
 		t.Fatal(err)
 	}
 	if can, err := confine.Probe(t.Context(), []string{self, confined}); err != nil || !can.Namespaces {
-		t.Skip("no network namespaces here: the app has no loopback")
+		need.Missing(t, need.Kernel, "network namespaces: the app has no loopback")
 	}
 	s.lists("8081", "no letters: java.net.ConnectException")
 	reverse("forward:tcp:8081;tcp:"+host, "OKAY") // while the app runs

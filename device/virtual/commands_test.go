@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"talpa/internal/execx"
+	"talpa/internal/need"
 )
 
 // sh runs a command line on a server's first device.
@@ -141,9 +142,7 @@ func TestInstallMultiple(t *testing.T) {
 
 // TestStockClient installs and drives an app with the adb program.
 func TestStockClient(t *testing.T) {
-	if _, err := execx.LookPath("adb"); err != nil {
-		t.Skip("no adb program here: skipped")
-	}
+	need.Program(t, "adb", need.Tools)
 	o := fakeOptions(t)
 	o.Devices = 2
 	s := startFake(t, o)

@@ -19,14 +19,15 @@ import (
 
 	"talpa/internal/corpus"
 	"talpa/internal/execx"
+	"talpa/internal/need"
 )
 
-// aapt2 runs the Android asset tool, the reference reader, or skips the test.
+// aapt2 runs the Android asset tool, the reference reader.
 func aapt2(t *testing.T, args ...string) string {
 	t.Helper()
 	res, err := execx.Run(context.Background(), execx.Cmd{Name: "aapt2", Args: args})
 	if errors.Is(err, execx.ErrNotFound) {
-		t.Skip("no aapt2 on this machine: skipped")
+		need.Missing(t, "aapt2", need.Tools)
 	}
 	if err != nil {
 		t.Fatalf("aapt2 %v: %v", args, err)

@@ -2,7 +2,6 @@ package dextest
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"talpa/dex"
 	"talpa/internal/execx"
 	"talpa/internal/golden"
+	"talpa/internal/need"
 )
 
 // TestCases assembles every case and compares what the reader finds.
@@ -95,9 +95,7 @@ func TestOtherReaders(t *testing.T) {
 	} {
 		t.Run(tool.name, func(t *testing.T) {
 			t.Parallel()
-			if _, err := execx.LookPath(tool.name); errors.Is(err, execx.ErrNotFound) {
-				t.Skipf("no %s on this machine: skipped", tool.name)
-			}
+			need.Program(t, tool.name, need.Tools)
 			for _, path := range cases {
 				text, err := os.ReadFile(path)
 				if err != nil {

@@ -10,6 +10,7 @@ import (
 	"talpa/fuzz/repro"
 	"talpa/internal/execx"
 	"talpa/internal/golden"
+	"talpa/internal/need"
 )
 
 // everything is a script with each kind of event and text that tries to break
@@ -91,10 +92,7 @@ exit 0
 // device's commands as it should, and nothing breaks out of its quotes.
 func TestShellRuns(t *testing.T) {
 	t.Parallel()
-	sh, err := execx.LookPath("sh")
-	if err != nil {
-		t.Skip("no sh: skipped")
-	}
+	sh := need.Program(t, "sh", "any POSIX shell")
 	dir := t.TempDir()
 	text, _ := repro.Shell(everything())
 	for name, data := range map[string]string{"adb": fakeADB, "repro.sh": string(text)} {

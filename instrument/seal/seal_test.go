@@ -16,6 +16,7 @@ import (
 	"talpa/dex/apk"
 	"talpa/dex/apk/apktest"
 	"talpa/internal/execx"
+	"talpa/internal/need"
 )
 
 const manifest = `<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="com.example">
@@ -163,7 +164,7 @@ func TestSign(t *testing.T) {
 				}
 				err := Verify(context.Background(), path, 0)
 				if errors.Is(err, execx.ErrNotFound) {
-					t.Skip("no apksigner on this machine: the signature is not verified")
+					need.Missing(t, "apksigner", need.Tools)
 				}
 				return err
 			}
@@ -224,7 +225,7 @@ func TestTools(t *testing.T) {
 	}
 	s, err := Tools{Key: key}.Seal(context.Background(), in, out, scratch, 21)
 	if errors.Is(err, execx.ErrNotFound) {
-		t.Skipf("not all tools on this machine: %v", err)
+		need.Missing(t, "apksigner", need.Tools+" (apksigner and zipalign)")
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,6 @@
 // Package corpus finds the development corpus (other people's apps and crash
-// traces) that lies beside a checkout and is never part of it. Tests that need
-// it are skipped with one line where it is absent.
+// traces) that lies beside a checkout and is never part of it. Package need says what
+// becomes of a test where it is absent.
 package corpus
 
 import (
@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"sort"
 	"testing"
+
+	"talpa/internal/need"
 )
 
 // Case is one published crash: an app, the trace as people pasted it and the
@@ -27,12 +29,12 @@ type Case struct {
 	Trace string `json:"-"` // path of the pasted trace
 }
 
-// Dir returns the corpus folder, or skips the test where there is none.
+// Dir returns the corpus folder.
 func Dir(t testing.TB) string {
 	t.Helper()
 	dir := filepath.Join(root(), "..", "shared")
 	if _, err := os.Stat(filepath.Join(dir, "cases")); err != nil {
-		t.Skipf("no development corpus at ../shared: skipped")
+		need.Missing(t, need.Corpus, "other people's apps and traces, at ../shared")
 	}
 	return dir
 }

@@ -3,10 +3,13 @@ package execx
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"syscall"
 	"testing"
+
+	"talpa/internal/need"
 )
 
 func TestConfine(t *testing.T) {
@@ -19,7 +22,7 @@ func TestConfine(t *testing.T) {
 	}
 	res, err := Run(context.Background(), c)
 	if errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EINVAL) {
-		t.Skipf("this machine allows no user namespaces: %v", err)
+		need.Missing(t, need.Kernel, fmt.Sprintf("user namespaces: %v", err))
 	}
 	if err != nil {
 		t.Fatal(err)

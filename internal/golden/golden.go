@@ -21,6 +21,10 @@ var (
 	seed   = flag.Uint64("seed", 0, "seed of randomised tests; 0 takes one from the clock")
 )
 
+// Updating says that golden files are to be written anew, for tests whose files take
+// more than a comparison to make.
+func Updating() bool { return *update }
+
 // Equal compares got with the file at path, in the folder of the test.
 func Equal(t testing.TB, path string, got []byte) {
 	t.Helper()

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"talpa/internal/need"
 	"talpa/internal/shellword"
 )
 
@@ -22,10 +23,7 @@ func TestQuote(t *testing.T) {
 
 // TestShell has a real shell read every ASCII character, alone and in a word.
 func TestShell(t *testing.T) {
-	sh, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip("there is no sh")
-	}
+	sh := need.Program(t, "sh", "any POSIX shell")
 	words := []string{"", "it's", "'", "''", "-n", "a\nb", "\\", "日本", "*", "~root"}
 	for c := rune(1); c < 128; c++ {
 		words = append(words, string(c), "x"+string(c)+"y")
@@ -41,10 +39,7 @@ func TestShell(t *testing.T) {
 
 // TestCommandNames has a real shell look for commands of names that mean something to it.
 func TestCommandNames(t *testing.T) {
-	sh, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip("there is no sh")
-	}
+	sh := need.Program(t, "sh", "any POSIX shell")
 	for _, name := range []string{"a=b", "if", "for", "while", "case", "until", "then", "done", "{", "!"} {
 		out, err := exec.Command(sh, "-c", shellword.Join([]string{name, "x"})).CombinedOutput()
 		if !strings.Contains(string(out), name+": ") || !strings.Contains(string(out), "not found") {

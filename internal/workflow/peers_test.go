@@ -11,6 +11,7 @@ import (
 
 	"talpa/internal/corpus"
 	"talpa/internal/execx"
+	"talpa/internal/need"
 )
 
 // served runs devices for the test and returns the port of their adb server.
@@ -19,9 +20,7 @@ func served(t *testing.T, count int) string {
 	if testing.Short() {
 		t.Skip("runs the embedded device for minutes")
 	}
-	if _, err := execx.LookPath("adb"); err != nil {
-		t.Skip("no adb: skipped")
-	}
+	need.Program(t, "adb", need.Tools)
 	m := testMachine(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	ready, ended := make(chan string, 1), make(chan error, 1)
@@ -138,7 +137,7 @@ func TestPublishedScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(python); err != nil {
-		t.Skip("no client of uiautomator2 (scripts/uiautomator2.sh): skipped")
+		need.Missing(t, "uiautomator2", "scripts/uiautomator2.sh")
 	}
 	port := served(t, 1)
 	for _, c := range cases {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"talpa/internal/need"
 )
 
 // TestFourDevices works four devices of one server at once: each gets its app
@@ -71,7 +73,7 @@ func listening(t *testing.T) []netip.AddrPort {
 	t.Helper()
 	fds, err := filepath.Glob("/proc/self/fd/*")
 	if err != nil || len(fds) == 0 {
-		t.Skip("no /proc: open ports are not looked at")
+		need.Missing(t, need.Kernel, "/proc, for the open ports")
 	}
 	ours := map[string]bool{}
 	for _, fd := range fds {

@@ -13,18 +13,18 @@ import (
 	"time"
 
 	"talpa/device"
+	"talpa/internal/need"
 )
 
 // root is the module's folder.
 var root = filepath.Join("..", "..")
 
-// testMachine is this computer with the agent of this checkout; the test is
-// skipped where that is not built.
+// testMachine is this computer with the agent of this checkout.
 func testMachine(t *testing.T) Machine {
 	t.Helper()
 	agent := filepath.Join(root, "lib", "agent")
 	if _, err := os.Stat(filepath.Join(agent, ".built")); err != nil {
-		t.Skip("the embedded device is not built: make")
+		need.Missing(t, need.Agent, "make agent")
 	}
 	return Machine{
 		AgentDir: agent,

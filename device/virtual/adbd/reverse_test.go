@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"talpa/internal/execx"
+	"talpa/internal/need"
 )
 
 // doors are the sockets of a phone: each is a port of the loopback.
@@ -205,9 +206,7 @@ func TestReverseTransport(t *testing.T) {
 
 // TestStockReverse sets, lists and removes reverses with the adb program.
 func TestStockReverse(t *testing.T) {
-	if _, err := execx.LookPath("adb"); err != nil {
-		t.Skip("no adb program here: skipped")
-	}
+	need.Program(t, "adb", need.Tools)
 	p, host := newPhone(t, "talpa-1"), shout(t)
 	s := serve(t, p)
 	_, port, _ := net.SplitHostPort(s.Addr())

@@ -16,6 +16,7 @@ import (
 
 	"talpa/device/virtual/shell"
 	"talpa/internal/execx"
+	"talpa/internal/need"
 )
 
 // phone is a device made of the shell alone, and sockets that a test connects to
@@ -178,9 +179,7 @@ func TestForward(t *testing.T) {
 
 // TestStockClient drives the server with the adb program, over both protocols.
 func TestStockClient(t *testing.T) {
-	if _, err := execx.LookPath("adb"); err != nil {
-		t.Skip("no adb program here: skipped")
-	}
+	need.Program(t, "adb", need.Tools)
 	s := serve(t, newPhone(t, "talpa-1"))
 	_, port, _ := net.SplitHostPort(s.Addr())
 	dir := t.TempDir()

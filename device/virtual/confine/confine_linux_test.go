@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"talpa/internal/execx"
+	"talpa/internal/need"
 )
 
 // TestMain makes the test program its own launcher and its own attacker.
@@ -131,7 +132,7 @@ func TestConfined(t *testing.T) {
 			t.Parallel()
 			prefix, support := launcher(t)
 			if support.Landlock < FullLandlock || !support.Namespaces {
-				t.Skipf("this kernel confines in part only: %v", support.Gaps(false))
+				need.Missing(t, need.Kernel, fmt.Sprint(support.Gaps(false)))
 			}
 			inside, outside := t.TempDir(), t.TempDir()
 			p := policy(t, inside)
@@ -143,7 +144,7 @@ func TestConfined(t *testing.T) {
 				}
 				p.Places = places(inside)
 				if !support.Shows(p) {
-					t.Skip("no mounts in a namespace here: skipped")
+					need.Missing(t, need.Kernel, "mounts in a namespace")
 				}
 				seen = "/data/data"
 			}
@@ -302,11 +303,8 @@ func TestGaps(t *testing.T) {
 // TestJavaRuns: a JVM starts under the policy for it.
 func TestJavaRuns(t *testing.T) {
 	t.Parallel()
-	java, err := execx.LookPath("java")
+	java, err := filepath.EvalSymlinks(need.Program(t, "java", "a JDK"))
 	if err != nil {
-		t.Skip("no java here: skipped")
-	}
-	if java, err = filepath.EvalSymlinks(java); err != nil {
 		t.Fatal(err)
 	}
 	prefix, support := launcher(t)
@@ -368,19 +366,16 @@ public class Attack {
 
 func TestJavaConfined(t *testing.T) {
 	t.Parallel()
-	java, err := execx.LookPath("java")
+	java, err := filepath.EvalSymlinks(need.Program(t, "java", "a JDK"))
 	if err != nil {
-		t.Skip("no java here: skipped")
-	}
-	if java, err = filepath.EvalSymlinks(java); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(filepath.Join(filepath.Dir(java), "javac")); err != nil {
-		t.Skip("no compiler beside java: skipped")
+		need.Missing(t, "javac", "a JDK: no compiler beside java")
 	}
 	prefix, support := launcher(t)
 	if support.Landlock < FullLandlock || !support.Namespaces {
-		t.Skipf("this kernel confines in part only: %v", support.Gaps(false))
+		need.Missing(t, need.Kernel, fmt.Sprint(support.Gaps(false)))
 	}
 	inside, outside := t.TempDir(), t.TempDir()
 	source := filepath.Join(inside, "Attack.java")

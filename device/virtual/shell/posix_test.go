@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"talpa/internal/need"
 )
 
 // posixSnippets mean the same in every POSIX shell, and here. They run in an empty
@@ -182,9 +184,7 @@ func TestLikeOthers(t *testing.T) {
 	})
 	t.Run("mksh", func(t *testing.T) {
 		t.Parallel()
-		if _, err := exec.LookPath("mksh"); err != nil {
-			t.Skip("mksh is not installed; it is Debian's package mksh")
-		}
+		need.Program(t, "mksh", need.Tools)
 		all := slices.Clone(posixSnippets)
 		for _, korn := range kornSnippets {
 			all = append(all, korn.line)
