@@ -42,7 +42,7 @@ public final class Identity {
 
   /** Counts anew: another app is loaded. */
   public static void reset() {
-    synchronized (Line.LOCK) {
+    synchronized (RunQueue.LOCK) {
       COUNTS.clear();
     }
   }
@@ -71,13 +71,13 @@ public final class Identity {
       put(o, code(name(c), 0));
       return;
     }
-    synchronized (Line.LOCK) {
+    synchronized (RunQueue.LOCK) {
       if (busy) {
         return;
       }
       busy = true;
       try {
-        if (Line.current() != null) {
+        if (RunQueue.current() != null) {
           String name = name(o.getClass());
           int[] count = COUNTS.get(name);
           if (count == null) {

@@ -58,8 +58,8 @@ public final class Limits {
     if (time == null) {
       return false;
     }
-    synchronized (Line.LOCK) {
-      Turn t = Line.current();
+    synchronized (RunQueue.LOCK) {
+      Turn t = RunQueue.current();
       return t != null && !t.keeps;
     }
   }
@@ -69,14 +69,14 @@ public final class Limits {
     if (time == null) {
       return false;
     }
-    synchronized (Line.LOCK) {
-      return Line.current() != null;
+    synchronized (RunQueue.LOCK) {
+      return RunQueue.current() != null;
     }
   }
 
   private static boolean idle(boolean on) {
-    synchronized (Line.LOCK) {
-      Turn t = Line.current();
+    synchronized (RunQueue.LOCK) {
+      Turn t = RunQueue.current();
       boolean before = t != null && t.idle;
       if (t != null) {
         t.idle = on;
@@ -91,7 +91,9 @@ public final class Limits {
     return left <= 0 ? 1 : left > FOREVER / NANOS ? FOREVER : left * NANOS;
   }
 
-  /** The calling thread, which has the baton and is about to wait, waits no longer than this. */
+  /**
+   * The calling thread, which has the run token and is about to wait, waits no longer than this.
+   */
   static void begin(Turn t, long nanos) {
     t.limit = time.expire(t.thread, nanos, t.idle);
   }

@@ -24,9 +24,9 @@ public final class Monitors {
   public static void await(Object monitor, long millis) throws InterruptedException {
     Turn t;
     boolean limited;
-    synchronized (Line.LOCK) {
-      t = Line.current();
-      limited = t != null && !t.keeps && millis > 0 && Line.ordered;
+    synchronized (RunQueue.LOCK) {
+      t = RunQueue.current();
+      limited = t != null && !t.keeps && millis > 0 && RunQueue.ordered;
     }
     if (limited) {
       Limits.begin(t, TimeUnit.MILLISECONDS.toNanos(millis)); // so that others find it set
@@ -36,7 +36,8 @@ public final class Monitors {
       awaitAside(monitor, millis);
       return;
     }
-    // Who comes out of the wait has the monitor. It must not stand in line with that, so it waits
+    // Who comes out of the wait has the monitor. It must not stand in the queue with that, so it
+    // waits
     // again until it is its turn; an interruption tells it, since that needs no monitor.
     do {
       try {
@@ -52,9 +53,9 @@ public final class Monitors {
     }
   }
 
-  /** Whether the calling thread waits in its turn; it has then given the baton up. */
+  /** Whether the calling thread waits in its turn; it has then given the run token up. */
   private static boolean takesPart(Turn t, Object monitor, long millis) {
-    synchronized (Line.LOCK) {
+    synchronized (RunQueue.LOCK) {
       boolean may = t != null && !t.keeps && millis >= 0 && Thread.holdsLock(monitor);
       if (!may || t.thread.isInterrupted() || isEnding(monitor)) {
         OTHERS.add(monitor);
@@ -63,7 +64,7 @@ public final class Monitors {
       t.interrupted = false;
       t.monitor = monitor;
       WAITING.add(t);
-      Line.block(t, Turn.Place.WAIT);
+      RunQueue.block(t, Turn.Place.WAIT);
       return true;
     }
   }
@@ -84,7 +85,7 @@ public final class Monitors {
     try {
       monitor.wait(millis);
     } finally {
-      synchronized (Line.LOCK) {
+      synchronized (RunQueue.LOCK) {
         OTHERS.remove(monitor);
       }
     }
@@ -92,12 +93,12 @@ public final class Monitors {
 
   /** Whether a thread that came out of a wait on its monitor may go on. */
   private static boolean mayLeave(Turn t) {
-    synchronized (Line.LOCK) {
+    synchronized (RunQueue.LOCK) {
       t.joins = false;
-      if (!Line.isTurn(t)) {
-        Line.getInLine(t);
-        Line.pass();
-        if (!Line.isTurn(t)) {
+      if (!RunQueue.isTurn(t)) {
+        RunQueue.getInLine(t);
+        RunQueue.pass();
+        if (!RunQueue.isTurn(t)) {
           return false;
         }
       }
@@ -108,7 +109,7 @@ public final class Monitors {
     }
   }
 
-  /** Object.notify: the one that waits longest is in line. */
+  /** Object.notify: the one that waits longest is in the queue. */
   public static void signal(Object monitor) {
     if (!signal(monitor, false)) {
       monitor.notify();
@@ -123,16 +124,16 @@ public final class Monitors {
   }
 
   private static boolean signal(Object monitor, boolean all) {
-    if (!Baton.isKnown() || monitor == null || !Thread.holdsLock(monitor)) {
+    if (!RunToken.isKnown() || monitor == null || !Thread.holdsLock(monitor)) {
       return false;
     }
-    synchronized (Line.LOCK) {
+    synchronized (RunQueue.LOCK) {
       List<Turn> l = waiting(monitor);
-      if (!Line.ordered || l.isEmpty()) {
+      if (!RunQueue.ordered || l.isEmpty()) {
         return false;
       }
       for (Turn t : l) {
-        Line.wake(t);
+        RunQueue.wake(t);
         if (!all) {
           return true;
         }
@@ -157,7 +158,7 @@ public final class Monitors {
     return l;
   }
 
-  /** A thread is about to be dead: those that join it get in line. The lock is held. */
+  /** A thread is about to be dead: those that join it get in the queue. The lock is held. */
   static void end(Turn t) {
     WAITING.remove(t); // it was stopped there
     for (int i = ENDING.size() - 1; i >= 0; i--) {
@@ -168,7 +169,7 @@ public final class Monitors {
     ENDING.add(t.thread);
     for (Turn w : waiting(t.thread)) {
       w.joins = true;
-      Line.wake(w);
+      RunQueue.wake(w);
     }
   }
 }

@@ -5,8 +5,8 @@ import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 
 /**
- * Whether a thread gets on that was given the baton. What counts is processor time, so that a busy
- * host changes nothing; real time is the last resort.
+ * Whether a thread gets on that was given the run token. What counts is processor time, so that a
+ * busy host changes nothing; real time is the last resort.
  */
 final class Progress {
   private static final long MS = 1_000_000;
@@ -30,7 +30,7 @@ final class Progress {
   /** Real time in which a thread must have come that was told to, or got a monitor. */
   private static final long COMING = 5000 * MS;
 
-  /** Processor time of the main thread, and of others, while others are in line. */
+  /** Processor time of the main thread, and of others, while others are in the queue. */
   private static final long MAIN_CPU = 8000 * MS;
 
   private static final long CPU = 2000 * MS;
@@ -60,7 +60,7 @@ final class Progress {
     THREADS.getThreadInfo(id);
   }
 
-  /** It was given the baton. */
+  /** It was given the run token. */
   void begin() {
     since = System.nanoTime();
     lookedAt = since;

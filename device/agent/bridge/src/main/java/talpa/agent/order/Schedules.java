@@ -2,8 +2,8 @@ package talpa.agent.order;
 
 /**
  * The time for timers and delayed tasks of the JDK: for all known threads on the virtual clock,
- * also for those that keep the baton, since one may set what another one waits for. The JVM's own
- * threads and the agent's have timers, too, and their time is the host's. What is asked has the
+ * also for those that keep the run token, since one may set what another one waits for. The JVM's
+ * own threads and the agent's have timers, too, and their time is the host's. What is asked has the
  * names of what is asked elsewhere.
  */
 public final class Schedules {

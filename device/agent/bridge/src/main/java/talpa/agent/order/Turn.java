@@ -1,16 +1,16 @@
 package talpa.agent.order;
 
-/** What the baton knows of one thread of the app. Guarded by the baton's lock. */
+/** What the run token knows of one thread of the app. Guarded by the run token's lock. */
 final class Turn {
-  /** How a thread stands to the baton. */
+  /** How a thread stands to the run token. */
   enum State {
-    /** It has the baton. */
+    /** It has the run token. */
     RUNNING,
-    /** It is in line. */
+    /** It is in the queue. */
     READY,
     /** It waits for something else. */
     BLOCKED,
-    /** It runs without: it lost the baton, or there is no order at the moment. */
+    /** It runs without: it lost the run token, or there is no order at the moment. */
     OUT
   }
 
@@ -42,7 +42,7 @@ final class Turn {
   /** Whether the next park is to return at once. */
   boolean permit;
 
-  /** It keeps the baton while it waits: the world stands still. */
+  /** It keeps the run token while it waits: the world stands still. */
   boolean keeps;
 
   /** It is a pool's worker without work: the clock does not go on for the limit of its wait. */
@@ -51,13 +51,13 @@ final class Turn {
   /** Takes the limit of its wait back; its own. */
   Runnable limit;
 
-  /** It lost the baton, looks as if it computed something, and does not. */
+  /** It lost the run token, looks as if it computed something, and does not. */
   boolean ignored;
 
   /** Told, in place LINE; guarded by this object. */
   boolean called;
 
-  /** How it has got on since it was given the baton. */
+  /** How it has got on since it was given the run token. */
   final Progress progress = new Progress();
 
   Turn(Thread thread) {

@@ -9,7 +9,7 @@ public interface VirtualTime {
   long wallMillis();
 
   /**
-   * Calls {@link Baton#expire} for a thread when so many nanoseconds have passed.
+   * Calls {@link RunToken#expire} for a thread when so many nanoseconds have passed.
    *
    * @param idle whether the clock does not go on for it: it runs when time has passed for other
    *     reasons

@@ -83,7 +83,7 @@ public final class Redirects {
 
   static {
     each(STATIC, SYSTEM, "java/lang/System.", "exit", "loadLibrary", "load", "runFinalization");
-    each(STATIC, "talpa/agent/app/AppCode", "java/lang/ClassLoader.", "getSystemClassLoader");
+    each(STATIC, "talpa/agent/process/AppCode", "java/lang/ClassLoader.", "getSystemClassLoader");
     each(
         STATIC,
         SYSTEM,

@@ -20,7 +20,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 public final class WaitSites {
   /** Whose methods are called where threads begin, park and end. */
-  public static final String BATON = "talpa/agent/order/Baton";
+  public static final String RUN_TOKEN = "talpa/agent/order/RunToken";
 
   private static final String MONITORS = "talpa/agent/order/Monitors";
 
@@ -116,7 +116,8 @@ public final class WaitSites {
         InsnList l = new InsnList();
         l.add(new VarInsnNode(Opcodes.ALOAD, 0));
         l.add(
-            new MethodInsnNode(Opcodes.INVOKESTATIC, BATON, "begin", "(L" + OBJECT + ";)V", false));
+            new MethodInsnNode(
+                Opcodes.INVOKESTATIC, RUN_TOKEN, "begin", "(L" + OBJECT + ";)V", false));
         m.instructions.insert(l);
         m.maxStack++;
         found = true;

@@ -22,7 +22,7 @@ class RedirectsTest {
             + " talpa/agent/libcore/TimeCalls.currentTimeMillis()J",
         "184|java/lang/System|exit|(I)V|184 talpa/agent/libcore/SystemCalls.exit(I)V",
         "184|java/lang/ClassLoader|getSystemClassLoader|()Ljava/lang/ClassLoader;|184"
-            + " talpa/agent/app/AppCode.getSystemClassLoader()Ljava/lang/ClassLoader;",
+            + " talpa/agent/process/AppCode.getSystemClassLoader()Ljava/lang/ClassLoader;",
         "184|java/lang/System|arraycopy|(Ljava/lang/Object;ILjava/lang/Object;II)V|184"
             + " java/lang/System.arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V",
         "182|java/lang/Object|wait|(J)V|184"

@@ -14,7 +14,7 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Predicate;
 import org.robolectric.shadows.ShadowLooper;
-import talpa.agent.order.Baton;
+import talpa.agent.order.RunToken;
 
 /** The threads that an app started: found, stopped as far as Java lets one, and disowned. */
 public final class AppThreads {
@@ -57,7 +57,7 @@ public final class AppThreads {
   public List<Thread> stop() {
     List<Thread> threads = started();
     DISOWNED.addAll(threads);
-    Baton.free();
+    RunToken.free();
     Map<Thread, Looper> loopers = loopers();
     for (Thread t : threads) {
       Looper l = loopers.get(t);

@@ -10,7 +10,7 @@ import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowChoreographer;
 import org.robolectric.shadows.ShadowPausedLooper;
 import org.robolectric.shadows.ShadowSystemClock;
-import talpa.agent.order.Baton;
+import talpa.agent.order.RunToken;
 
 /**
  * The app's main loop on virtual time. Everything runs on the main thread: looper messages, queued
@@ -217,7 +217,7 @@ public final class MainLoop {
       if (Patience.processNanos() > cpuEnd) {
         return new Settled(false, now);
       }
-      if (!slow && yields < MAX_YIELDS && Baton.yieldToAll()) {
+      if (!slow && yields < MAX_YIELDS && RunToken.yieldToAll()) {
         yields++; // what ran may have left something to do here
         continue;
       }
@@ -259,13 +259,13 @@ public final class MainLoop {
   }
 
   private static void pause() {
-    Baton.keep(true); // it is no fault that it sleeps
+    RunToken.keep(true); // it is no fault that it sleeps
     try {
       Thread.sleep(PAUSE_MS);
     } catch (InterruptedException e) {
       Thread.interrupted();
     } finally {
-      Baton.keep(false);
+      RunToken.keep(false);
     }
   }
 

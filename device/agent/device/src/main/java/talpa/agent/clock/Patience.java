@@ -2,12 +2,12 @@ package talpa.agent.clock;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
-import talpa.agent.order.Baton;
+import talpa.agent.order.RunToken;
 
 /**
- * How long the loop waits for threads that lost the baton and run beside the others, before time
- * goes on without them. What counts is processor time, so that a busy host changes nothing; real
- * time is the last resort, for threads that look busy and are not.
+ * How long the loop waits for threads that lost the run token and run beside the others, before
+ * time goes on without them. What counts is processor time, so that a busy host changes nothing;
+ * real time is the last resort, for threads that look busy and are not.
  */
 final class Patience {
   private static final long NANOS = 1_000_000;
@@ -29,7 +29,7 @@ final class Patience {
 
   /** Whether the loop has to wait for a thread. */
   boolean wanted() {
-    if (lost || !Baton.othersCompute()) {
+    if (lost || !RunToken.othersCompute()) {
       return false;
     }
     long now = System.nanoTime();
@@ -42,7 +42,7 @@ final class Patience {
     boolean late = now - begin > REAL_LIMIT;
     lost = late || processNanos() > cpuEnd;
     if (late) {
-      Baton.ignoreOthers();
+      RunToken.ignoreOthers();
     }
     return !lost;
   }

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.robolectric.shadows.ShadowSystemClock;
-import talpa.agent.order.Baton;
+import talpa.agent.order.RunToken;
 
 /** Threads of the app that sleep, or wait with a time limit, on virtual time. */
 public final class Sleepers {
@@ -76,10 +76,10 @@ public final class Sleepers {
     long end = System.nanoTime() + Math.min(millis, MAIN_YIELDS_MS) * 1_000_000;
     for (int turns = 0; turns < MAX_TURNS; turns++) {
       boolean fired = Alarms.fire();
-      if (Baton.yieldToAll() || fired) {
+      if (RunToken.yieldToAll() || fired) {
         continue; // however long that took on the host
       }
-      if (System.nanoTime() > end || !Baton.othersCompute()) {
+      if (System.nanoTime() > end || !RunToken.othersCompute()) {
         return;
       }
       Thread.sleep(1);

@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import org.robolectric.shadows.ShadowSystemClock;
-import talpa.agent.order.Baton;
+import talpa.agent.order.RunToken;
 
 /**
  * Finds that the main thread does not come back from app code. A device says so when an input event
@@ -95,7 +95,7 @@ public final class Watchdog implements Runnable {
   }
 
   private void check() {
-    Baton.look();
+    RunToken.look();
     long e = loop.enteredNanos();
     if (e == 0) {
       entered = 0;
@@ -126,7 +126,7 @@ public final class Watchdog implements Runnable {
 
   /** Whether the main thread waits for something that nobody is about to do at this time. */
   private boolean isBlocked() {
-    boolean idle = waits() && Baton.isIdle() && !Baton.othersCompute();
+    boolean idle = waits() && RunToken.isIdle() && !RunToken.othersCompute();
     blockedLooks = idle ? blockedLooks + 1 : 0;
     return blockedLooks >= BLOCKED_LOOKS;
   }

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import talpa.agent.permit.Grants;
+import talpa.agent.process.PerApp;
 
 /** What the app may do with the rows of the system's providers. */
 public final class Access {
@@ -43,7 +44,7 @@ public final class Access {
           guard("telephony.MmsSmsProvider", "READ_SMS", null));
 
   /** Items that other apps gave: reading them takes no permission. */
-  private static final Set<Uri> GIVEN = new HashSet<>();
+  private static final PerApp<Set<Uri>> GIVEN = PerApp.of(HashSet::new);
 
   private Access() {}
 
@@ -55,12 +56,7 @@ public final class Access {
 
   /** Another app gave the app an item: it may be read from now on. */
   public static void give(Uri item) {
-    GIVEN.add(item);
-  }
-
-  /** The next app was given nothing. */
-  static void forget() {
-    GIVEN.clear();
+    GIVEN.get().add(item);
   }
 
   /**
@@ -70,7 +66,7 @@ public final class Access {
    */
   static void read(Uri u) {
     Guard g = GUARDS.get(String.valueOf(u.getAuthority()));
-    if (g != null && !Grants.held(g.read) && !GIVEN.contains(u)) {
+    if (g != null && !Grants.held(g.read) && !GIVEN.get().contains(u)) {
       throw refusal(g, u, "reading", g.read, g.write);
     }
   }

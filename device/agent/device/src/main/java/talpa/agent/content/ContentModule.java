@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.robolectric.RuntimeEnvironment;
-import talpa.agent.app.AppProcess;
-import talpa.agent.app.Module;
+import talpa.agent.process.AppProcess;
+import talpa.agent.process.Module;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
 
@@ -48,7 +48,6 @@ public final class ContentModule implements Module {
   @Override
   public void reset() {
     Rows.get().close();
-    Access.forget();
   }
 
   /** One command: the result has the lines that it prints. */

@@ -2,8 +2,8 @@ package talpa.agent.gl;
 
 import android.os.Looper;
 import talpa.agent.clock.Sleepers;
-import talpa.agent.order.Baton;
-import talpa.agent.window.FrameSource;
+import talpa.agent.frame.FrameSource;
+import talpa.agent.order.RunToken;
 
 /** Has a thread that draws without end wait for the next frame, as for a free buffer on a phone. */
 public final class FramePace {
@@ -19,7 +19,7 @@ public final class FramePace {
     }
     try {
       if (!Sleepers.sleepUnless(FRAME, () -> hurried > 0, FrameSource.period())) {
-        Baton.yieldToNext();
+        RunToken.yieldToNext();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

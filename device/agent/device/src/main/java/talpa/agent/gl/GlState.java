@@ -2,7 +2,8 @@ package talpa.agent.gl;
 
 import java.nio.IntBuffer;
 import java.util.Map;
-import talpa.agent.app.AppProcess;
+import talpa.agent.process.AppProcess;
+import talpa.agent.process.PerApp;
 
 /** What is to be told of an OpenGL ES that draws nothing. Safe for use by all threads. */
 public final class GlState {
@@ -28,30 +29,27 @@ public final class GlState {
   private static final int VALIDATE_STATUS = 0x8B83;
   private static final int FRAMEBUFFER_COMPLETE = 0x8CD5;
 
-  private static int names;
-  private static boolean reported;
+  private static final PerApp<GlState> STATE = PerApp.of(GlState::new);
+
+  private int names;
+  private boolean reported;
 
   private GlState() {}
 
   /** Says once for an app that what it draws is not seen. */
   static synchronized void report() {
-    if (!reported) {
-      reported = true;
+    GlState s = STATE.get();
+    if (!s.reported) {
+      s.reported = true;
       AppProcess.current()
           .wire()
           .notify("unsupported", Map.of("kind", "gles", "detail", "OpenGL draws nothing"));
     }
   }
 
-  /** Begins anew for the next app. */
-  public static synchronized void forget() {
-    reported = false;
-    names = 0;
-  }
-
   /** A name that no object has. */
   static synchronized int name() {
-    return ++names;
+    return ++STATE.get().names;
   }
 
   static void names(int n, int[] out, int at) {

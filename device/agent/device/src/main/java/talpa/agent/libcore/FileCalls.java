@@ -5,7 +5,7 @@ import android.database.sqlite.SQLiteDatabase;
 import android.graphics.Bitmap;
 import android.graphics.BitmapFactory;
 import android.os.Environment;
-import talpa.agent.app.Storage;
+import talpa.agent.process.Storage;
 
 /** Paths: those of the device's shared storage lie in the device's folder. */
 public final class FileCalls {

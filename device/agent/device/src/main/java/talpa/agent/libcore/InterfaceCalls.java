@@ -13,7 +13,7 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.stream.Stream;
-import talpa.agent.app.AppProcess;
+import talpa.agent.process.AppProcess;
 
 /**
  * The network interfaces of a phone in place of the computer's: {@code lo}, and {@code wlan0} with

@@ -24,7 +24,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
-import talpa.agent.app.AppProcess;
+import talpa.agent.process.AppProcess;
+import talpa.agent.process.PerApp;
 
 /**
  * The app's calls to the network, by Android's rules: none on the main thread (unless its policy
@@ -35,16 +36,11 @@ public final class NetworkCalls {
   private static final Pattern NUMERIC = Pattern.compile("[0-9.]+|.*:.*");
 
   /** Names that the front was told of: some, since an app may ask for any number. */
-  private static final Set<String> UNREACHABLE = ConcurrentHashMap.newKeySet();
+  private static final PerApp<Set<String>> UNREACHABLE = PerApp.of(ConcurrentHashMap::newKeySet);
 
   private static final int MAX_TOLD = 20;
 
   private NetworkCalls() {}
-
-  /** Forgets the app. */
-  public static void reset() {
-    UNREACHABLE.clear();
-  }
 
   private static Application app() {
     AppProcess p = AppProcess.current();
@@ -80,7 +76,7 @@ public final class NetworkCalls {
 
   private static UnknownHostException unknown(String host) {
     AppProcess p = AppProcess.current();
-    if (p != null && UNREACHABLE.size() < MAX_TOLD && UNREACHABLE.add(host)) {
+    if (p != null && UNREACHABLE.get().size() < MAX_TOLD && UNREACHABLE.get().add(host)) {
       p.wire().notify("unreachable", Map.of("name", host));
     }
     return new UnknownHostException(

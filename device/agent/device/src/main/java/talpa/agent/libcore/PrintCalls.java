@@ -6,43 +6,43 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import talpa.agent.app.AppCode;
-import talpa.agent.app.AppProcess;
+import java.util.concurrent.atomic.AtomicReference;
+import talpa.agent.process.AppCode;
+import talpa.agent.process.AppProcess;
+import talpa.agent.process.PerApp;
 
 /**
  * What an app prints: its standard streams are the log, and traces of exceptions have the words and
  * frames of a device, unless their class says how they are printed.
  */
 public final class PrintCalls {
-  private static volatile PrintStream out = toLog("System.out", Log.INFO);
-  private static volatile PrintStream err = toLog("System.err", Log.WARN);
+  /** The log, for each app anew; a reference, since an app may set none. */
+  private static final PerApp<AtomicReference<PrintStream>> OUT =
+      PerApp.of(() -> new AtomicReference<>(toLog("System.out", Log.INFO)));
+
+  private static final PerApp<AtomicReference<PrintStream>> ERR =
+      PerApp.of(() -> new AtomicReference<>(toLog("System.err", Log.WARN)));
 
   private PrintCalls() {}
 
-  /** Forgets the streams of the last app: they are the log again. */
-  public static void reset() {
-    out = toLog("System.out", Log.INFO);
-    err = toLog("System.err", Log.WARN);
-  }
-
   /** System.out. */
   public static PrintStream out() {
-    return out;
+    return OUT.get().get();
   }
 
   /** System.err. */
   public static PrintStream err() {
-    return err;
+    return ERR.get().get();
   }
 
   /** System.setOut. */
   public static void setOut(PrintStream s) {
-    out = s;
+    OUT.get().set(s);
   }
 
   /** System.setErr. */
   public static void setErr(PrintStream s) {
-    err = s;
+    ERR.get().set(s);
   }
 
   /** Throwable.printStackTrace. */
@@ -74,7 +74,7 @@ public final class PrintCalls {
 
   /** As {@link #printStackTrace(Throwable)}, called by a method that overrides it. */
   public static void superPrintStackTrace(Throwable t) {
-    printStackTrace(t, err);
+    printStackTrace(t, err());
   }
 
   /** As {@link #printStackTrace(Throwable, PrintStream)}, called by one that overrides it. */

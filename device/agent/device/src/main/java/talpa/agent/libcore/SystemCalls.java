@@ -7,14 +7,17 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import talpa.agent.app.AppProcess;
+import java.util.concurrent.atomic.AtomicReference;
 import talpa.agent.clock.Sleepers;
-import talpa.agent.window.FrameSource;
+import talpa.agent.frame.FrameSource;
+import talpa.agent.process.AppProcess;
+import talpa.agent.process.PerApp;
 
 /** The process: exit, native libraries, other programs, handlers of uncaught exceptions. */
 public final class SystemCalls {
-  private static final Set<String> REPORTED = ConcurrentHashMap.newKeySet();
-  private static volatile Thread.UncaughtExceptionHandler handler;
+  private static final PerApp<Set<String>> REPORTED = PerApp.of(ConcurrentHashMap::newKeySet);
+  private static final PerApp<AtomicReference<Thread.UncaughtExceptionHandler>> HANDLER =
+      PerApp.of(AtomicReference::new);
 
   /** Calls of native methods that a thread makes at one time before it waits. */
   private static final int MAX_NATIVE_CALLS = 20;
@@ -24,12 +27,6 @@ public final class SystemCalls {
       ThreadLocal.withInitial(() -> new long[2]);
 
   private SystemCalls() {}
-
-  /** Forgets what the last app did. */
-  public static void reset() {
-    REPORTED.clear();
-    handler = null;
-  }
 
   /** System.exit. */
   public static void exit(int code) {
@@ -99,7 +96,7 @@ public final class SystemCalls {
   }
 
   private static void unsupported(String kind, String detail) {
-    if (REPORTED.add(kind + detail)) {
+    if (REPORTED.get().add(kind + detail)) {
       AppProcess.current().wire().notify("unsupported", Map.of("kind", kind, "detail", detail));
     }
   }
@@ -141,12 +138,12 @@ public final class SystemCalls {
 
   /** Thread.setDefaultUncaughtExceptionHandler: kept, but a crash is reported before it. */
   public static void setDefaultUncaughtExceptionHandler(Thread.UncaughtExceptionHandler h) {
-    handler = h;
+    HANDLER.get().set(h);
   }
 
   /** Thread.getDefaultUncaughtExceptionHandler: never null, as on Android. */
   public static Thread.UncaughtExceptionHandler getDefaultUncaughtExceptionHandler() {
-    Thread.UncaughtExceptionHandler h = handler;
+    Thread.UncaughtExceptionHandler h = HANDLER.get().get();
     return h != null ? h : (t, e) -> AppProcess.current().reporter().fatal(t, e);
   }
 }

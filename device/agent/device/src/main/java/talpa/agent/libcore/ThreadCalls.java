@@ -1,6 +1,6 @@
 package talpa.agent.libcore;
 
-import talpa.agent.order.Baton;
+import talpa.agent.order.RunToken;
 
 /** Threads: in the device's order. */
 public final class ThreadCalls {
@@ -8,6 +8,6 @@ public final class ThreadCalls {
 
   /** Thread.yield. */
   public static void yield() {
-    Baton.yieldToNext();
+    RunToken.yieldToNext();
   }
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import talpa.agent.clock.Alarms;
 import talpa.agent.clock.Clock;
+import talpa.agent.process.PerApp;
 
 /** A timer on the virtual clock. Its tasks run on a thread of its own, one after the other. */
 public final class VirtualTimer extends Timer {
@@ -21,7 +22,9 @@ public final class VirtualTimer extends Timer {
   private static final Field LOCK = field("lock");
   private static final Field STATE = field("state");
   private static final Field NEXT = field("nextExecutionTime");
-  private static final AtomicInteger COUNT = new AtomicInteger();
+
+  /** How many timers the app made. */
+  private static final PerApp<AtomicInteger> COUNT = PerApp.of(AtomicInteger::new);
 
   private final LinkedBlockingQueue<Runnable> due = new LinkedBlockingQueue<>();
   private volatile boolean cancelled;
@@ -33,7 +36,7 @@ public final class VirtualTimer extends Timer {
 
   /** As {@code new Timer(daemon)}. */
   public VirtualTimer(boolean daemon) {
-    this("Timer-" + COUNT.getAndIncrement(), daemon);
+    this("Timer-" + COUNT.get().getAndIncrement(), daemon);
   }
 
   /** As {@code new Timer(name)}. */
@@ -48,11 +51,6 @@ public final class VirtualTimer extends Timer {
     Thread t = new Thread(this::run, name);
     t.setDaemon(daemon);
     t.start();
-  }
-
-  /** Forgets how many timers an app made. */
-  public static void reset() {
-    COUNT.set(0);
   }
 
   private void run() {

@@ -10,7 +10,9 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import talpa.agent.app.AppCode;
+import talpa.agent.process.AppCode;
+import talpa.agent.shape.AppReads;
+import talpa.agent.shape.TypedValues;
 
 /** Requests that an interface of Retrofit's describes: the answer's type is that of its method. */
 final class Endpoints {

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * The names of the world: each has one address, in the block that is set aside for tests of
  * networks (RFC 2544), which no packet ever gets.
  */
-final class Names {
+public final class Names {
   private static final int FIRST = 198;
   private static final int SECOND = 18;
 

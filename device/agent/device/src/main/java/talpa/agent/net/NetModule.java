@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import talpa.agent.app.AppProcess;
-import talpa.agent.app.Module;
+import talpa.agent.process.AppProcess;
+import talpa.agent.process.Module;
+import talpa.agent.shape.AppReads;
 import talpa.agent.wire.Params;
 
 /** Puts stand-in servers in the place of the network, if the JVM was started with them. */
@@ -48,10 +49,5 @@ public final class NetModule implements Module {
   private Object servers(Params p) {
     Server.behave(Manner.of(p.string("answer", "")));
     return null;
-  }
-
-  @Override
-  public void reset() {
-    Server.stop();
   }
 }

@@ -7,35 +7,36 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.robolectric.RuntimeEnvironment;
-import talpa.agent.app.AppProcess;
 import talpa.agent.clock.Clock;
+import talpa.agent.process.AppProcess;
+import talpa.agent.process.PerApp;
+import talpa.agent.shape.AppReads;
 import talpa.agent.wire.Json;
 
 /** The server that stands in for every host of the world while an app runs. */
 final class Server {
-  private static volatile AppReads reads;
-  private static volatile Manner manner = Manner.NORMAL;
+  private static final PerApp<Server> SERVER = PerApp.of(Server::new);
+
+  private volatile AppReads reads;
+  private volatile Manner manner = Manner.NORMAL;
 
   private Server() {}
 
   /** Serves the app that reads this. */
   static void start(AppReads app, Manner m) {
-    reads = app;
-    manner = m;
+    Server s = SERVER.get();
+    s.reads = app;
+    s.manner = m;
   }
 
   /** Sets how it answers from now on. */
   static void behave(Manner m) {
-    manner = m;
-  }
-
-  static void stop() {
-    reads = null;
+    SERVER.get().manner = m;
   }
 
   /** Whether the device has a network at this time. */
   static boolean online() {
-    return reads != null
+    return SERVER.get().reads != null
         && RuntimeEnvironment.getApplication()
                 .getSystemService(ConnectivityManager.class)
                 .getActiveNetwork()
@@ -44,7 +45,7 @@ final class Server {
 
   /** The bytes that answer a request. */
   static byte[] answer(Request r) {
-    Manner m = manner;
+    Manner m = SERVER.get().manner;
     Answer a = m.change(body(r), r.host());
     AppProcess p = AppProcess.current();
     p.wire()
@@ -78,7 +79,7 @@ final class Server {
     if (path.matches(".*\\.(png|jpe?g|gif|webp|bmp|ico)") || accept.startsWith("image/")) {
       return new Answer("picture", "image/png", Documents.picture());
     }
-    AppReads app = reads;
+    AppReads app = SERVER.get().reads;
     Object typed = app == null ? null : Endpoints.answer(app, r);
     if (typed != null) {
       return Answer.text("JSON by the app's types", "application/json", Json.write(typed));

@@ -6,8 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import talpa.agent.app.AppCode;
-import talpa.agent.app.AppProcess;
+import talpa.agent.process.AppCode;
+import talpa.agent.process.AppProcess;
+import talpa.agent.shape.AppReads;
+import talpa.agent.shape.ObjectReads;
+import talpa.agent.shape.Sample;
+import talpa.agent.shape.Shape;
+import talpa.agent.shape.TypedValues;
 
 /** Chooses, of the types and the shapes of JSON that an app reads, those that suit a request. */
 final class Shapes {

@@ -12,7 +12,7 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowApplication;
 import org.robolectric.shadows.ShadowPackageManager;
-import talpa.agent.app.AppProcess;
+import talpa.agent.process.AppProcess;
 import talpa.agent.wire.Params;
 
 /**

@@ -5,13 +5,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import talpa.agent.process.PerApp;
 import talpa.agent.wire.Blob;
 
 /** What the app ran. Safe for use by several threads. */
 public final class Recorder {
-  private static final List<ClassProbes> CLASSES = new ArrayList<>();
+  /** Of the app that is loaded: what threads of another one still run is not recorded. */
+  private static final PerApp<Recorder> RECORDER = PerApp.of(Recorder::new);
 
-  private static int told;
+  private final List<ClassProbes> classes = new ArrayList<>();
+  private int told;
 
   private Recorder() {}
 
@@ -30,10 +33,12 @@ public final class Recorder {
   public static boolean[] probes(
       MethodHandles.Lookup owner, String name, Class<?> type, int count, String table) {
     ClassProbes p = new ClassProbes(owner.lookupClass(), count, table);
-    synchronized (CLASSES) {
-      CLASSES.add(p);
-    }
+    RECORDER.get().add(p);
     return p.hits();
+  }
+
+  private synchronized void add(ClassProbes p) {
+    classes.add(p);
   }
 
   /**
@@ -45,21 +50,15 @@ public final class Recorder {
    */
   public static Blob take() {
     StringBuilder out = new StringBuilder();
-    synchronized (CLASSES) {
-      for (ClassProbes c : CLASSES) {
-        if (c.take(out, told)) {
-          told++;
-        }
-      }
-    }
+    RECORDER.get().take(out);
     return new Blob(Map.of(), out.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Forgets the app: what its threads still run is no longer recorded. */
-  public static void reset() {
-    synchronized (CLASSES) {
-      CLASSES.clear();
-      told = 0;
+  private synchronized void take(StringBuilder out) {
+    for (ClassProbes c : classes) {
+      if (c.take(out, told)) {
+        told++;
+      }
     }
   }
 }

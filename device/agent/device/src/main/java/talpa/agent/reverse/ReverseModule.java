@@ -7,8 +7,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import talpa.agent.app.AppProcess;
-import talpa.agent.app.Module;
+import talpa.agent.process.AppProcess;
+import talpa.agent.process.Module;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
 

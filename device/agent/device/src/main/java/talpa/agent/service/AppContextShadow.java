@@ -18,7 +18,7 @@ import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
 import org.robolectric.shadows.ShadowContextImpl;
 import org.robolectric.util.ReflectionHelpers;
-import talpa.agent.stock.OtherManagers;
+import talpa.agent.defaults.OtherManagers;
 
 /** Contexts whose services really run and whose broadcasts reach manifest receivers. */
 @Implements(className = "android.app.ContextImpl")

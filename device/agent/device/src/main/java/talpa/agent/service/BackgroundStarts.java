@@ -8,6 +8,7 @@ import android.content.Intent;
 import android.os.Build;
 import org.robolectric.RuntimeEnvironment;
 import talpa.agent.permit.Grants;
+import talpa.agent.process.PerApp;
 
 /**
  * Whether the app may start a service: since Android 8 not while it is idle in the background. An
@@ -26,39 +27,38 @@ public final class BackgroundStarts {
     ACTIVE
   }
 
-  private static State state = State.NEW;
-  private static int receiving;
+  private static final PerApp<BackgroundStarts> STARTS = PerApp.of(BackgroundStarts::new);
+
+  private State state = State.NEW;
+  private int receiving;
 
   private BackgroundStarts() {}
 
-  static void reset() {
-    state = State.NEW;
-    receiving = 0;
-  }
-
   /** The app does something that makes it more than the receiver of a broadcast. */
   public static void active() {
-    state = State.ACTIVE;
+    STARTS.get().state = State.ACTIVE;
   }
 
   /** A broadcast comes from outside. */
   static void broadcast(Intent i) {
     String action = i.getAction();
     boolean system = action != null && action.matches("(android|com\\.android|com\\.google)\\..*");
+    BackgroundStarts s = STARTS.get();
     if (system) {
-      state = State.ACTIVE;
-    } else if (state == State.NEW) {
-      state = State.WOKEN;
+      s.state = State.ACTIVE;
+    } else if (s.state == State.NEW) {
+      s.state = State.WOKEN;
     }
   }
 
   /** Has a receiver of the manifest work on a broadcast. */
   static void receiving(Runnable work) {
-    receiving++;
+    BackgroundStarts s = STARTS.get();
+    s.receiving++;
     try {
       work.run();
     } finally {
-      receiving--;
+      s.receiving--;
     }
   }
 
@@ -68,7 +68,8 @@ public final class BackgroundStarts {
    * @param foreground whether it promises to enter the foreground
    */
   static void check(Intent asked, ComponentName service, boolean foreground) {
-    if (state != State.WOKEN || receiving == 0) {
+    BackgroundStarts s = STARTS.get();
+    if (s.state != State.WOKEN || s.receiving == 0) {
       return;
     }
     int target = RuntimeEnvironment.getApplication().getApplicationInfo().targetSdkVersion;

@@ -24,12 +24,6 @@ final class Connectivity {
   private Network network;
   private boolean off;
 
-  void reset() {
-    active = null;
-    network = null;
-    off = false;
-  }
-
   /** The network comes or goes; what is as it was is not told of. */
   void set(boolean on) {
     if (on != off) {

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import org.robolectric.util.ReflectionHelpers;
+import talpa.agent.process.PerApp;
 
 /**
  * Runs the app's jobs: constraints count as met, a job runs when its smallest delay is over. A job
@@ -29,14 +30,14 @@ import org.robolectric.util.ReflectionHelpers;
  */
 final class Jobs {
   private static final long BACKOFF_MS = 10_000;
-  private static final Jobs INSTANCE = new Jobs();
+  private static final PerApp<Jobs> CURRENT = PerApp.of(Jobs::new);
 
   private final Map<Integer, Job> scheduled = new HashMap<>();
 
   private Jobs() {}
 
   static Jobs get() {
-    return INSTANCE;
+    return CURRENT.get();
   }
 
   /** A job that waits or runs. */
@@ -56,10 +57,6 @@ final class Jobs {
 
     @Override
     public void onServiceDisconnected(ComponentName name) {}
-  }
-
-  synchronized void reset() {
-    scheduled.clear();
   }
 
   /** Schedules a job, in the place of one with the same id. */

@@ -8,10 +8,10 @@ import java.lang.reflect.Proxy;
 import org.robolectric.util.ReflectionHelpers;
 
 /** The system's side of IActivityManager: binders of services; all else gives empty answers. */
-final class ManagerProxy implements InvocationHandler {
+public final class ManagerProxy implements InvocationHandler {
   private ManagerProxy() {}
 
-  static IActivityManager create() {
+  public static IActivityManager create() {
     return (IActivityManager)
         Proxy.newProxyInstance(
             ManagerProxy.class.getClassLoader(),

@@ -15,8 +15,8 @@ import java.util.function.BiConsumer;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowPackageManager;
-import talpa.agent.app.AppProcess;
-import talpa.agent.stock.WidgetShadow;
+import talpa.agent.defaults.WidgetShadow;
+import talpa.agent.process.AppProcess;
 
 /** Gives broadcasts to the receivers that the manifest declares: a new instance each time. */
 final class ManifestReceivers {

@@ -20,11 +20,12 @@ import java.util.concurrent.Executor;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowPackageManager;
-import talpa.agent.app.AppProcess;
+import talpa.agent.process.AppProcess;
+import talpa.agent.process.PerApp;
 
 /** Runs the app's services. Calls of the app only queue operations, as in the activity manager. */
 public final class ServiceManager {
-  private static final ServiceManager INSTANCE = new ServiceManager();
+  private static final PerApp<ServiceManager> CURRENT = PerApp.of(ServiceManager::new);
 
   private final Map<ComponentName, ServiceRecord> running = new LinkedHashMap<>();
   private final Map<ServiceConnection, ServiceRecord> connections = new LinkedHashMap<>();
@@ -32,21 +33,13 @@ public final class ServiceManager {
 
   private ServiceManager() {}
 
-  /** The one of this process. */
+  /** The one of the app that is loaded. */
   public static ServiceManager get() {
-    return INSTANCE;
+    return CURRENT.get();
   }
 
   static void enqueue(Runnable op) {
     AppProcess.current().loop().enqueue(op);
-  }
-
-  synchronized void reset() {
-    running.clear();
-    connections.clear();
-    owners.clear();
-    Jobs.get().reset();
-    BackgroundStarts.reset();
   }
 
   /** The running services, as listeners of configuration changes. */

@@ -6,9 +6,9 @@ import android.content.Intent;
 import android.os.BatteryManager;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadows.ShadowAlarmManager;
-import talpa.agent.app.AppProcess;
-import talpa.agent.app.Module;
-import talpa.agent.task.TaskModule;
+import talpa.agent.process.AppProcess;
+import talpa.agent.process.IntentParams;
+import talpa.agent.process.Module;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
 
@@ -46,13 +46,8 @@ public final class ServiceModule implements Module {
             .putExtra(BatteryManager.EXTRA_TECHNOLOGY, "Li-ion"));
   }
 
-  @Override
-  public void reset() {
-    ServiceManager.get().reset();
-  }
-
   private static Object service(Params p) throws WireException {
-    Intent i = TaskModule.intent(p);
+    Intent i = IntentParams.intent(p);
     if (ServiceManager.get().start(i, false) == null) {
       throw WireException.usage("no service for " + i);
     }
@@ -60,7 +55,7 @@ public final class ServiceModule implements Module {
   }
 
   private static Object broadcast(Params p) {
-    Intent i = TaskModule.intent(p);
+    Intent i = IntentParams.intent(p);
     BackgroundStarts.broadcast(i);
     ServiceManager.enqueue(() -> send(i));
     return null;

@@ -4,7 +4,7 @@ import android.app.Application;
 import android.content.Context;
 import android.content.ContextWrapper;
 import java.util.Set;
-import talpa.agent.app.AppProcess;
+import talpa.agent.process.AppProcess;
 
 /**
  * System services whose state Robolectric keeps in the manager object, of which each context has

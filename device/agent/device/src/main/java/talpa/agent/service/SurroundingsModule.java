@@ -19,9 +19,10 @@ import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowAlarmManager;
 import org.robolectric.shadows.ShadowAlarmManager.ScheduledAlarm;
 import org.robolectric.shadows.ShadowStatFs;
-import talpa.agent.app.AppProcess;
-import talpa.agent.app.Module;
 import talpa.agent.clock.Clock;
+import talpa.agent.process.AppProcess;
+import talpa.agent.process.Module;
+import talpa.agent.process.PerApp;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
 
@@ -35,14 +36,14 @@ public final class SurroundingsModule implements Module {
   private static final int FREE = BLOCKS / 2;
   private static final long DAY = 24L * 60 * 60 * 1000;
 
-  private final Connectivity network = new Connectivity();
+  private static final PerApp<Connectivity> NETWORK = PerApp.of(Connectivity::new);
 
   /** Called by the list of modules. */
   public SurroundingsModule() {}
 
   @Override
   public void install(AppProcess p) {
-    p.methods().input("network", q -> later(() -> network.set(q.bool("on", true))));
+    p.methods().input("network", q -> later(() -> NETWORK.get().set(q.bool("on", true))));
     p.methods().input("clock", q -> later(() -> setClock(q.integer("by", 0))));
     p.methods().input("zone", SurroundingsModule::zone);
     p.methods().input("storage", q -> later(() -> storage(q.bool("low", true))));
@@ -53,11 +54,6 @@ public final class SurroundingsModule implements Module {
   @Override
   public void beforeApplication(Application app) {
     free(FREE);
-  }
-
-  @Override
-  public void reset() {
-    network.reset();
   }
 
   private static Object later(Runnable r) {

@@ -7,6 +7,7 @@ import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import talpa.agent.process.PerApp;
 
 /**
  * The two bitmaps behind a surface: the one that is drawn on and the one that was posted. Surfaces
@@ -17,7 +18,8 @@ public final class Buffers {
   private static final long FIRST = 1L << 62;
 
   private static final AtomicLong LAST = new AtomicLong(FIRST);
-  private static final Map<Long, WeakReference<Buffers>> ALL = new ConcurrentHashMap<>();
+  private static final PerApp<Map<Long, WeakReference<Buffers>>> ALL =
+      PerApp.of(ConcurrentHashMap::new);
 
   private final long handle = LAST.incrementAndGet();
   private int references = 1;
@@ -33,7 +35,7 @@ public final class Buffers {
 
   static Buffers create(int width, int height) {
     Buffers b = new Buffers(Math.max(1, width), Math.max(1, height));
-    ALL.put(b.handle, new WeakReference<>(b));
+    ALL.get().put(b.handle, new WeakReference<>(b));
     return b;
   }
 
@@ -44,13 +46,8 @@ public final class Buffers {
 
   /** The buffers of a handle; null if it is none of ours, was released, or nobody has them. */
   static Buffers of(long handle) {
-    WeakReference<Buffers> r = ours(handle) ? ALL.get(handle) : null;
+    WeakReference<Buffers> r = ours(handle) ? ALL.get().get(handle) : null;
     return r == null ? null : r.get();
-  }
-
-  /** Forgets those of an app that is gone. */
-  public static void forgetAll() {
-    ALL.clear();
   }
 
   long handle() {
@@ -78,7 +75,7 @@ public final class Buffers {
 
   synchronized void release() {
     if (--references == 0) {
-      ALL.remove(handle);
+      ALL.get().remove(handle);
     }
   }
 

@@ -17,7 +17,7 @@ import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
 import org.robolectric.util.reflector.Static;
 import talpa.agent.clock.Sleepers;
-import talpa.agent.window.FrameSource;
+import talpa.agent.frame.FrameSource;
 
 /** Surfaces with {@link Buffers} in the place of a native object; all others are left alone. */
 @Implements(className = "android.view.Surface", callNativeMethodsByDefault = true)

@@ -12,21 +12,19 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import org.robolectric.util.ReflectionHelpers;
+import talpa.agent.backstack.ActivityRecord;
 
 /** The system's side of IActivityClientController: what activities ask about themselves. */
 final class ActivityClients implements InvocationHandler {
-  private final TaskManager tasks;
 
-  private ActivityClients(TaskManager tasks) {
-    this.tasks = tasks;
-  }
+  private ActivityClients() {}
 
-  static IActivityClientController create(TaskManager tasks) {
+  static IActivityClientController create() {
     return (IActivityClientController)
         Proxy.newProxyInstance(
             ActivityClients.class.getClassLoader(),
             new Class<?>[] {IActivityClientController.class},
-            new ActivityClients(tasks));
+            new ActivityClients());
   }
 
   @Override
@@ -34,6 +32,7 @@ final class ActivityClients implements InvocationHandler {
     if (args == null || args.length == 0 || !(args[0] instanceof IBinder token)) {
       return nothing(m);
     }
+    TaskManager tasks = TaskManager.get();
     return switch (m.getName()) {
       case "finishActivity" ->
           tasks.finish(
@@ -63,6 +62,7 @@ final class ActivityClients implements InvocationHandler {
   }
 
   private void orientation(IBinder token, int value) {
+    TaskManager tasks = TaskManager.get();
     ActivityRecord r = tasks.stack().find(token);
     if (r != null) {
       r.requestedOrientation = value;

@@ -13,20 +13,17 @@ import org.robolectric.util.ReflectionHelpers;
  * The system's side of IActivityTaskManager: starts of activities; all else gives empty answers.
  */
 final class ActivityTasks implements InvocationHandler {
-  private final TaskManager tasks;
   private final IActivityTaskManager others =
       ReflectionHelpers.createDeepProxy(IActivityTaskManager.class);
 
-  private ActivityTasks(TaskManager tasks) {
-    this.tasks = tasks;
-  }
+  private ActivityTasks() {}
 
-  static IActivityTaskManager create(TaskManager tasks) {
+  static IActivityTaskManager create() {
     return (IActivityTaskManager)
         Proxy.newProxyInstance(
             ActivityTasks.class.getClassLoader(),
             new Class<?>[] {IActivityTaskManager.class},
-            new ActivityTasks(tasks));
+            new ActivityTasks());
   }
 
   @Override
@@ -34,10 +31,15 @@ final class ActivityTasks implements InvocationHandler {
     switch (m.getName()) {
       case "startActivity":
       case "startActivityAsUser":
-        return tasks.start(
-            (Intent) args[3], (String) args[4], (IBinder) args[5], (String) args[6], (int) args[7]);
+        return TaskManager.get()
+            .start(
+                (Intent) args[3],
+                (String) args[4],
+                (IBinder) args[5],
+                (String) args[6],
+                (int) args[7]);
       case "startActivities":
-        return tasks.startAll((Intent[]) args[3], (IBinder) args[5]);
+        return TaskManager.get().startAll((Intent[]) args[3], (IBinder) args[5]);
       default:
         break;
     }

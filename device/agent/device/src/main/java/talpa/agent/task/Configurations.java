@@ -14,11 +14,12 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowDisplay;
 import org.robolectric.shadows.ShadowDisplayManager;
+import talpa.agent.backstack.ActivityRecord;
+import talpa.agent.backstack.ActivityRecord.State;
 import talpa.agent.service.ServiceManager;
-import talpa.agent.task.ActivityRecord.State;
 
 /** Changes of the device's configuration and what they do to the running app. */
-final class Configurations {
+public final class Configurations {
   private final TaskManager tasks;
   private final Lifecycle lifecycle;
   private final List<Runnable> early = new ArrayList<>();
@@ -29,12 +30,6 @@ final class Configurations {
   Configurations(TaskManager tasks, Lifecycle lifecycle) {
     this.tasks = tasks;
     this.lifecycle = lifecycle;
-  }
-
-  void reset() {
-    early.clear();
-    loaded = false;
-    userRotation = 0;
   }
 
   /**

@@ -24,14 +24,17 @@ import com.android.internal.content.ReferrerIntent;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.util.ReflectionHelpers;
+import talpa.agent.activity.Parcels;
+import talpa.agent.activity.ThreadAccess;
+import talpa.agent.backstack.ActivityRecord;
+import talpa.agent.backstack.ActivityRecord.State;
 import talpa.agent.service.BackgroundStarts;
-import talpa.agent.task.ActivityRecord.State;
 
 /**
  * Takes one activity from state to state by the calls that the system server sends to {@code
  * ActivityThread}. What the app throws leaves these methods wrapped in Android's words.
  */
-final class Lifecycle {
+public final class Lifecycle {
   private static final String REASON = "system";
 
   private static ActivityThread thread() {

@@ -5,6 +5,8 @@ import android.content.Intent;
 import android.content.pm.PackageManager;
 import java.util.List;
 import java.util.stream.Stream;
+import talpa.agent.backstack.ActivityRecord;
+import talpa.agent.backstack.ResultTarget;
 import talpa.agent.permit.Decision;
 import talpa.agent.permit.Grants;
 

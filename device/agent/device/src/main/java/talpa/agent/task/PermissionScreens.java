@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.robolectric.RuntimeEnvironment;
+import talpa.agent.backstack.ActivityRecord;
 import talpa.agent.permit.AppPermissions;
 import talpa.agent.permit.Decision;
 import talpa.agent.permit.Decision.Answer;

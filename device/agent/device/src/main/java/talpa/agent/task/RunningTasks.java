@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowAppTask;
+import talpa.agent.backstack.ActivityRecord;
+import talpa.agent.backstack.Task;
 
 /** The app's tasks as the activity manager tells of them: the one in front first. */
 public final class RunningTasks {

@@ -16,6 +16,10 @@ import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.robolectric.RuntimeEnvironment;
+import talpa.agent.backstack.ActivityRecord;
+import talpa.agent.backstack.StartRequest;
+import talpa.agent.backstack.Task;
+import talpa.agent.backstack.TaskStack;
 
 /**
  * The front task in a file, as the system remembers it after the death of the process: intent and

@@ -14,7 +14,7 @@ public class ShadowTaskService extends ShadowActivityTaskManager {
   @Implementation
   protected static synchronized IActivityTaskManager getService() {
     if (service == null) {
-      service = ActivityTasks.create(TaskManager.get());
+      service = ActivityTasks.create();
     }
     return service;
   }

@@ -4,10 +4,14 @@ import android.app.Activity;
 import android.content.Intent;
 import java.util.Locale;
 import java.util.Map;
-import talpa.agent.app.AppProcess;
+import talpa.agent.backstack.ActivityRecord;
+import talpa.agent.backstack.ResultTarget;
+import talpa.agent.intents.Answers;
+import talpa.agent.intents.IntentResolver.Match;
+import talpa.agent.intents.Screens;
+import talpa.agent.process.AppProcess;
 import talpa.agent.standin.Screen;
 import talpa.agent.standin.Visit;
-import talpa.agent.task.IntentResolver.Match;
 
 /**
  * Plays the other apps that the app starts: each covers the app for a moment, then answers as the
@@ -35,10 +39,6 @@ final class StandIns {
 
   StandIns(TaskManager tasks) {
     this.tasks = tasks;
-  }
-
-  void reset() {
-    mode = Mode.AUTO;
   }
 
   /**

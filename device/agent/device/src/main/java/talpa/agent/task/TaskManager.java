@@ -8,8 +8,19 @@ import android.os.IBinder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import talpa.agent.app.AppProcess;
-import talpa.agent.task.ActivityRecord.State;
+import talpa.agent.activity.Parcels;
+import talpa.agent.backstack.ActivityRecord;
+import talpa.agent.backstack.ActivityRecord.State;
+import talpa.agent.backstack.LaunchPlan;
+import talpa.agent.backstack.LaunchRules;
+import talpa.agent.backstack.ResultTarget;
+import talpa.agent.backstack.StartRequest;
+import talpa.agent.backstack.Task;
+import talpa.agent.backstack.TaskStack;
+import talpa.agent.intents.IntentResolver;
+import talpa.agent.intents.StartGuard;
+import talpa.agent.process.AppProcess;
+import talpa.agent.process.PerApp;
 
 /**
  * The activity task manager of the device. Calls of the app only queue operations, which run on the
@@ -17,7 +28,7 @@ import talpa.agent.task.ActivityRecord.State;
  * asked for it.
  */
 public final class TaskManager {
-  private static final TaskManager INSTANCE = new TaskManager();
+  private static final PerApp<TaskManager> CURRENT = PerApp.of(TaskManager::new);
 
   private final TaskStack stack = new TaskStack();
   private final AtomicInteger starting = new AtomicInteger();
@@ -27,9 +38,9 @@ public final class TaskManager {
 
   private TaskManager() {}
 
-  /** The one of this process. */
+  /** The one of the app that is loaded. */
   public static TaskManager get() {
-    return INSTANCE;
+    return CURRENT.get();
   }
 
   TaskStack stack() {
@@ -52,14 +63,6 @@ public final class TaskManager {
 
   static void enqueue(Runnable op) {
     AppProcess.current().loop().enqueue(op);
-  }
-
-  /** Forgets all activities. */
-  public void reset() {
-    stack.clear();
-    starting.set(0);
-    configurations.reset();
-    standIns.reset();
   }
 
   // ---- what the app asks for ----

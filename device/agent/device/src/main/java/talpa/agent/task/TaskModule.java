@@ -2,22 +2,20 @@ package talpa.agent.task;
 
 import android.app.ActivityClient;
 import android.app.Application;
-import android.content.ComponentName;
 import android.content.Intent;
-import android.net.Uri;
 import android.os.StrictMode;
 import java.util.Locale;
-import java.util.Map;
-import talpa.agent.app.AppProcess;
-import talpa.agent.app.Module;
+import talpa.agent.intents.SystemApps;
 import talpa.agent.permit.Grants;
+import talpa.agent.process.AppProcess;
+import talpa.agent.process.IntentParams;
+import talpa.agent.process.Module;
 import talpa.agent.wire.Methods;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
 
 /** Registers the activity manager with the process. */
 public final class TaskModule implements Module {
-  private final TaskManager tasks = TaskManager.get();
   private AppProcess process;
 
   /** Called by the list of modules. */
@@ -26,13 +24,13 @@ public final class TaskModule implements Module {
   @Override
   public void install(AppProcess p) {
     process = p;
-    p.setTop(tasks::top);
-    ActivityClient.setActivityClientController(ActivityClients.create(tasks));
+    p.setTop(() -> tasks().top());
+    ActivityClient.setActivityClientController(ActivityClients.create());
     Methods m = p.methods();
     m.input("launch", this::launch);
     m.input("start", this::start);
-    m.input("home", q -> run(tasks::goHome));
-    m.input("recents", q -> run(tasks::comeBack));
+    m.input("home", q -> run(() -> tasks().goHome()));
+    m.input("recents", q -> run(() -> tasks().comeBack()));
     m.input("rotate", this::rotate);
     m.input("config", this::config);
     m.input("permission", this::permission);
@@ -44,19 +42,18 @@ public final class TaskModule implements Module {
     StrictMode.initThreadDefaults(app.getApplicationInfo());
     StrictMode.initVmDefaults(app.getApplicationInfo());
     SystemApps.install(app.getPackageManager(), app.getPackageName());
-    tasks.configurations().applyEarly();
+    tasks().configurations().applyEarly();
   }
 
   @Override
   public void loaded(Params load) {
     if (load.bool("saved", false)) {
-      tasks.restore();
+      tasks().restore();
     }
   }
 
-  @Override
-  public void reset() {
-    tasks.reset();
+  private static TaskManager tasks() {
+    return TaskManager.get();
   }
 
   private static Object run(Runnable r) {
@@ -73,14 +70,14 @@ public final class TaskModule implements Module {
   }
 
   private Object start(Params p) throws WireException {
-    Intent i = intent(p);
+    Intent i = IntentParams.intent(p);
     i.addFlags(Intent.FLAG_ACTIVITY_NEW_TASK);
     return begin(i);
   }
 
   private Object begin(Intent i) throws WireException {
     try {
-      int code = tasks.start(i, null, null, null, -1);
+      int code = tasks().start(i, null, null, null, -1);
       if (code < 0) {
         throw WireException.usage("no activity for " + i + " (code " + code + ")");
       }
@@ -90,52 +87,15 @@ public final class TaskModule implements Module {
     return null;
   }
 
-  /** The intent that the parameters describe, in the words of {@code am}. */
-  public static Intent intent(Params p) {
-    Intent i = new Intent(p.string("action", null));
-    String data = p.string("data", null);
-    String type = p.string("type", null);
-    i.setDataAndType(data == null ? null : Uri.parse(data), type);
-    String component = p.string("component", null);
-    if (component != null) {
-      i.setComponent(ComponentName.unflattenFromString(component));
-      if (i.getComponent() == null) {
-        throw WireException.usage("parameter \"component\" must be package/class");
-      }
-    }
-    for (String c : p.strings("categories")) {
-      i.addCategory(c);
-    }
-    i.setFlags((int) p.integer("flags", 0));
-    for (Map.Entry<String, Object> e : p.object("extras").map().entrySet()) {
-      extra(i, e.getKey(), e.getValue());
-    }
-    return i;
-  }
-
-  private static void extra(Intent i, String name, Object v) {
-    if (v instanceof Boolean b) {
-      i.putExtra(name, b);
-    } else if (v instanceof Number n) {
-      if (n.doubleValue() == n.intValue()) {
-        i.putExtra(name, n.intValue());
-      } else {
-        i.putExtra(name, n.doubleValue());
-      }
-    } else if (v != null) {
-      i.putExtra(name, v.toString());
-    }
-  }
-
   private Object rotate(Params p) {
-    tasks.configurations().rotate((int) p.integer("rotation", 0) & 3);
+    tasks().configurations().rotate((int) p.integer("rotation", 0) & 3);
     return null;
   }
 
   private Object config(Params p) {
     Float font = p.has("fontScale") ? (float) p.number("fontScale") : null;
     Boolean night = p.has("night") ? p.bool("night", false) : null;
-    tasks.configurations().change(p.string("locale", null), font, night);
+    tasks().configurations().change(p.string("locale", null), font, night);
     return null;
   }
 
@@ -146,7 +106,7 @@ public final class TaskModule implements Module {
 
   private Object answer(Params p) throws WireException {
     try {
-      tasks.standIns().setMode(p.string("mode"));
+      tasks().standIns().setMode(p.string("mode"));
     } catch (IllegalArgumentException e) {
       throw WireException.usage(
           "mode must be auto, ok, cancelled, none or screen, not "

@@ -8,7 +8,7 @@ import android.widget.AdapterView;
 import android.widget.Checkable;
 import android.widget.EditText;
 import android.widget.TextView;
-import talpa.agent.app.AppProcess;
+import talpa.agent.process.AppProcess;
 import talpa.agent.window.RootWindow;
 
 /** Makes a dump node from a view or from a virtual child of one. */

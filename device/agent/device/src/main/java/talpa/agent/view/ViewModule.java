@@ -2,14 +2,10 @@ package talpa.agent.view;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import talpa.agent.app.AppProcess;
-import talpa.agent.app.Module;
-import talpa.agent.gl.GlState;
+import talpa.agent.process.AppProcess;
+import talpa.agent.process.Module;
 import talpa.agent.service.ServiceManager;
-import talpa.agent.surface.Buffers;
 import talpa.agent.task.TaskManager;
-import talpa.agent.web.EngineShadow;
-import talpa.agent.web.WebPages;
 import talpa.agent.window.WindowModule;
 import talpa.agent.window.Windows;
 
@@ -28,14 +24,6 @@ public final class ViewModule implements Module {
     p.methods().query("state", q -> state());
     p.methods().query("clipboard", Tools::clip);
     p.methods().query("toast", q -> Tools.toast());
-  }
-
-  @Override
-  public void reset() {
-    WebPages.forget();
-    GlState.forget();
-    EngineShadow.forget();
-    Buffers.forgetAll();
   }
 
   private Map<String, Object> state() {

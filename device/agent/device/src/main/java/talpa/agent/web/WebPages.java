@@ -27,16 +27,17 @@ import android.webkit.WebViewClient;
 import android.widget.AbsoluteLayout;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
 import org.robolectric.shadows.ShadowWebView;
 import org.robolectric.util.reflector.ForType;
-import talpa.agent.app.AppProcess;
+import talpa.agent.process.AppProcess;
+import talpa.agent.process.PerApp;
 
 /**
  * Web views that show what the app itself has, and call their clients as if the network could not
@@ -46,7 +47,7 @@ import talpa.agent.app.AppProcess;
 @Implements(className = "android.webkit.WebView")
 public class WebPages extends ShadowWebView {
   private static final String STATE = "talpa.web.url";
-  private static final Set<String> REPORTED = new HashSet<>();
+  private static final PerApp<Set<String>> REPORTED = PerApp.of(ConcurrentHashMap::newKeySet);
 
   @RealObject private WebView view;
   private final History history = new History();
@@ -474,18 +475,9 @@ public class WebPages extends ShadowWebView {
     new Handler(Looper.getMainLooper()).post(r);
   }
 
-  /** The next app is reported again. */
-  public static void forget() {
-    synchronized (REPORTED) {
-      REPORTED.clear();
-    }
-  }
-
   private static void report(String detail) {
-    synchronized (REPORTED) {
-      if (AppProcess.current() == null || !REPORTED.add(detail)) {
-        return;
-      }
+    if (AppProcess.current() == null || !REPORTED.get().add(detail)) {
+      return;
     }
     AppProcess.current().wire().notify("unsupported", Map.of("kind", "webview", "detail", detail));
   }

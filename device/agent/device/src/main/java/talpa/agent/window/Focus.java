@@ -17,10 +17,6 @@ final class Focus {
     return focused == null ? null : focused.view().findFocus();
   }
 
-  void reset() {
-    focused = null;
-  }
-
   /** Moves the focus if the windows changed; runs after each round of the main loop. */
   void update() {
     RootWindow next = null;

@@ -14,16 +14,14 @@ import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
 
 /** Keys and typed text. */
-final class Keys {
+public final class Keys {
   private static final long PRESS_MS = 20;
   private static final int MAX_TEXT = 10_000;
 
   private final MainLoop loop;
-  private final Focus focus;
 
-  Keys(MainLoop loop, Focus focus) {
+  Keys(MainLoop loop) {
     this.loop = loop;
-    this.focus = focus;
   }
 
   /** A key by number or name, with the meta state given. */
@@ -55,7 +53,7 @@ final class Keys {
   }
 
   private void back() {
-    View v = focus.view();
+    View v = WindowModule.focus().view();
     if (!SoftKeyboard.shown() || v == null) {
       downUp(KeyEvent.KEYCODE_BACK, 0);
       return;
@@ -63,7 +61,7 @@ final class Keys {
     boolean[] handled = {false};
     KeyEvent down = event(KeyEvent.ACTION_DOWN, KeyEvent.KEYCODE_BACK, 0);
     KeyEvent up = event(KeyEvent.ACTION_UP, KeyEvent.KEYCODE_BACK, 0);
-    View root = focus.window().view();
+    View root = WindowModule.focus().window().view();
     loop.deliver(
         () -> handled[0] = root.dispatchKeyEventPreIme(down) | root.dispatchKeyEventPreIme(up));
     if (!handled[0]) {
@@ -78,7 +76,7 @@ final class Keys {
   }
 
   private void send(KeyEvent e) {
-    RootWindow w = focus.window();
+    RootWindow w = WindowModule.focus().window();
     if (w != null && w.impl().getView() != null) {
       loop.deliver(() -> w.send(e));
     }
@@ -115,7 +113,7 @@ final class Keys {
   }
 
   private void type(String character) {
-    View v = focus.view();
+    View v = WindowModule.focus().view();
     if (v == null || !v.onCheckIsTextEditor()) {
       typeKeys(character);
       return;
@@ -152,7 +150,7 @@ final class Keys {
 
   /** Empties the text field that has the focus. */
   Object clear(Params p) {
-    View v = focus.view();
+    View v = WindowModule.focus().view();
     if (v == null || !v.onCheckIsTextEditor()) {
       return null;
     }

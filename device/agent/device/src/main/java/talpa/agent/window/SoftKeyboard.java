@@ -17,6 +17,7 @@ import android.view.WindowManager.LayoutParams;
 import android.view.inputmethod.InputMethodManager;
 import org.robolectric.util.reflector.Accessor;
 import org.robolectric.util.reflector.ForType;
+import talpa.agent.process.PerApp;
 
 /**
  * The soft keyboard: the window that it types into, and the area that it takes of the screen. That
@@ -32,22 +33,21 @@ public final class SoftKeyboard {
 
   private static final int LYING_DP = 216;
 
-  private static ViewRootImpl target;
-  private static boolean explicit;
-  private static boolean forced;
+  private static final PerApp<SoftKeyboard> KEYBOARD = PerApp.of(SoftKeyboard::new);
+
+  private ViewRootImpl target;
+  private boolean explicit;
+  private boolean forced;
 
   private SoftKeyboard() {}
 
   static boolean shown() {
-    return target != null;
-  }
-
-  static void reset() {
-    target = null;
+    return KEYBOARD.get().target != null;
   }
 
   /** The area of the keyboard on the screen, in pixels; empty while it is hidden. */
   public static Rect area() {
+    ViewRootImpl target = KEYBOARD.get().target;
     return target == null ? new Rect() : area(target);
   }
 
@@ -68,9 +68,10 @@ public final class SoftKeyboard {
    * @param flags those of {@link InputMethodManager#showSoftInput(View, int)}
    */
   static void show(ViewRootImpl root, int flags) {
-    explicit |= (flags & InputMethodManager.SHOW_IMPLICIT) == 0;
-    forced |= (flags & InputMethodManager.SHOW_FORCED) != 0;
-    move(root);
+    SoftKeyboard k = KEYBOARD.get();
+    k.explicit |= (flags & InputMethodManager.SHOW_IMPLICIT) == 0;
+    k.forced |= (flags & InputMethodManager.SHOW_FORCED) != 0;
+    k.move(root);
   }
 
   /**
@@ -80,16 +81,17 @@ public final class SoftKeyboard {
    * @return whether it is hidden now
    */
   static boolean hide(int flags) {
+    SoftKeyboard k = KEYBOARD.get();
     boolean kept =
-        (flags & InputMethodManager.HIDE_IMPLICIT_ONLY) != 0 && (explicit || forced)
-            || (flags & InputMethodManager.HIDE_NOT_ALWAYS) != 0 && forced;
-    if (target != null && !kept) {
-      move(null);
+        (flags & InputMethodManager.HIDE_IMPLICIT_ONLY) != 0 && (k.explicit || k.forced)
+            || (flags & InputMethodManager.HIDE_NOT_ALWAYS) != 0 && k.forced;
+    if (k.target != null && !kept) {
+      k.move(null);
     }
     return !kept;
   }
 
-  private static void move(ViewRootImpl to) {
+  private void move(ViewRootImpl to) {
     ViewRootImpl from = target;
     target = to;
     if (to == null) {
@@ -116,6 +118,7 @@ public final class SoftKeyboard {
 
   /** What the window of a controller is to know of the state that the window manager gives it. */
   static InsetsState seenBy(InsetsController controller, InsetsState given) {
+    ViewRootImpl target = KEYBOARD.get().target;
     boolean here = target != null && target.getInsetsController() == controller;
     if (!here && given.peekSource(InsetsSource.ID_IME) == null) {
       return given;
@@ -153,12 +156,12 @@ public final class SoftKeyboard {
                   shown();
               default -> false;
             };
-    move(show ? root : null);
+    KEYBOARD.get().move(show ? root : null);
   }
 
   /** No window has the focus any more. */
   static void focusLost() {
-    move(null);
+    KEYBOARD.get().move(null);
   }
 
   /** Fields of the root. */

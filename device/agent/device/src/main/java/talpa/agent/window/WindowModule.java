@@ -1,12 +1,13 @@
 package talpa.agent.window;
 
-import talpa.agent.app.AppProcess;
-import talpa.agent.app.Module;
+import talpa.agent.process.AppProcess;
+import talpa.agent.process.Module;
+import talpa.agent.process.PerApp;
 import talpa.agent.wire.Methods;
 
 /** Registers windows and input with the process. */
 public final class WindowModule implements Module {
-  private static final Focus FOCUS = new Focus();
+  private static final PerApp<Focus> FOCUS = PerApp.of(Focus::new);
 
   /** Called by the list of modules. */
   public WindowModule() {}
@@ -17,12 +18,12 @@ public final class WindowModule implements Module {
         .addIdleHook(
             () -> {
               if (!p.warming()) {
-                FOCUS.update();
+                focus().update();
               }
             });
     p.loop().setUnfinished(() -> !p.warming() && Windows.unfinished());
     Touch touch = new Touch(p.loop());
-    Keys keys = new Keys(p.loop(), FOCUS);
+    Keys keys = new Keys(p.loop());
     Methods m = p.methods();
     m.gesture("tap", touch::tap);
     m.gesture("longtap", touch::longTap);
@@ -35,19 +36,13 @@ public final class WindowModule implements Module {
     m.input("clear", keys::clear);
   }
 
-  @Override
-  public void reset() {
-    FOCUS.reset();
-    SoftKeyboard.reset();
-  }
-
   static Focus focus() {
-    return FOCUS;
+    return FOCUS.get();
   }
 
   /** The title of the window that has the focus, or "". */
   public static String focusedTitle() {
-    return FOCUS.window() == null ? "" : FOCUS.window().title();
+    return focus().window() == null ? "" : focus().window().title();
   }
 
   /** Whether the soft keyboard is shown. */

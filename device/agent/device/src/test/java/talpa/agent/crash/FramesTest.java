@@ -22,7 +22,7 @@ class FramesTest {
               f("android.os.Handler", "$$robo$$android_os_Handler$dispatchMessage", 100),
               f("org.robolectric.shadows.ShadowPausedLooper", "idle", 1),
               LOOP,
-              f("talpa.agent.app.Dispatcher", "serve", 2),
+              f("talpa.agent.load.Dispatcher", "serve", 2),
             });
     assertEquals(
         List.of(

@@ -7,6 +7,7 @@ import android.content.Intent;
 import android.content.IntentFilter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import talpa.agent.intents.IntentResolver;
 
 class IntentScoreTest {
   private final IntentFilter filter = new IntentFilter(Intent.ACTION_SEND);

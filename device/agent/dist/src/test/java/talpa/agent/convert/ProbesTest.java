@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import talpa.agent.process.PerApp;
 import talpa.agent.record.Recorder;
 
 class ProbesTest {
@@ -67,7 +68,7 @@ class ProbesTest {
 
   @BeforeEach
   void forget() {
-    Recorder.reset();
+    PerApp.drop();
   }
 
   @Test

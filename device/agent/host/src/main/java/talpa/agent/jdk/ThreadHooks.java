@@ -38,8 +38,8 @@ import talpa.agent.weave.HashSites;
 import talpa.agent.weave.WaitSites;
 
 /**
- * Has the JDK's own classes tell {@code talpa.agent.order.Baton} when threads begin, end, park and
- * are woken: that package is defined in the boot loader, and Thread, LockSupport and the JDK's
+ * Has the JDK's own classes tell {@code talpa.agent.order.RunToken} when threads begin, end, park
+ * and are woken: that package is defined in the boot loader, and Thread, LockSupport and the JDK's
  * kinds of threads are redefined with calls of it; so are those of {@link LimitHooks} and {@link
  * HashHooks}.
  */
@@ -51,13 +51,13 @@ public final class ThreadHooks {
     "Turn$Place",
     "Progress",
     "Turn",
-    "Line",
+    "RunQueue",
     "Limits",
     "Schedules",
     "Monitors",
     "Header",
     "Identity",
-    "Baton",
+    "RunToken",
   };
   private static final String THREAD = "java/lang/Thread";
 
@@ -79,17 +79,12 @@ public final class ThreadHooks {
       return;
     }
     load();
-    Class<?> baton = null;
+    Class<?> last = null;
     for (String c : CLASSES) {
-      baton = define(PACKAGE + c);
+      last = define(PACKAGE + c);
     }
     instrumentation.redefineModule(
-        Object.class.getModule(),
-        Set.of(baton.getModule()),
-        Map.of(),
-        Map.of(),
-        Set.of(),
-        Map.of());
+        Object.class.getModule(), Set.of(last.getModule()), Map.of(), Map.of(), Set.of(), Map.of());
     List<ClassDefinition> l = new ArrayList<>();
     l.add(edit(Thread.class, ThreadHooks::thread));
     l.add(edit(LockSupport.class, ThreadHooks::parks));
@@ -217,7 +212,7 @@ public final class ThreadHooks {
     throw ClassEdit.missing(c, "call of " + called);
   }
 
-  /** Has a method do nothing if the baton does it: its first local is the thread. */
+  /** Has a method do nothing if the run token does it: its first local is the thread. */
   private static void returnIf(MethodNode m, String name) {
     LabelNode go = new LabelNode();
     InsnList l = new InsnList();
@@ -232,6 +227,6 @@ public final class ThreadHooks {
   }
 
   private static MethodInsnNode call(String name, String desc) {
-    return new MethodInsnNode(Opcodes.INVOKESTATIC, WaitSites.BATON, name, desc, false);
+    return new MethodInsnNode(Opcodes.INVOKESTATIC, WaitSites.RUN_TOKEN, name, desc, false);
   }
 }

@@ -14,8 +14,8 @@ import talpa.agent.weave.ClassEdit;
 
 /**
  * Robolectric makes temporary folders for an app's files and tells the app of them; here {@code
- * talpa.agent.app.Storage} knows the folders, and {@code talpa.agent.libcore.FileTimes} the times
- * of files.
+ * talpa.agent.process.Storage} knows the folders, and {@code talpa.agent.libcore.FileTimes} the
+ * times of files.
  */
 final class FolderPatches {
   private FolderPatches() {}
@@ -50,7 +50,8 @@ final class FolderPatches {
     l.add(new VarInsnNode(Opcodes.ALOAD, (m.access & Opcodes.ACC_STATIC) != 0 ? 0 : 1));
     String desc = "(Ljava/lang/String;)Ljava/lang/String;";
     l.add(
-        new MethodInsnNode(Opcodes.INVOKESTATIC, "talpa/agent/app/Storage", "folder", desc, false));
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC, "talpa/agent/process/Storage", "folder", desc, false));
     l.add(new InsnNode(Opcodes.ARETURN));
     ClassEdit.body(m, l);
   }

@@ -12,11 +12,11 @@ import talpa.agent.weave.ClassEdit;
 
 /**
  * Robolectric looks for the app's classes in the loader of its own; here they are in one below,
- * which {@code talpa.agent.app.AppCode} knows. The framework takes the system's loader for one that
- * finds its own classes; that of the JVM does not.
+ * which {@code talpa.agent.process.AppCode} knows. The framework takes the system's loader for one
+ * that finds its own classes; that of the JVM does not.
  */
 final class LoaderPatches {
-  private static final String APP_CODE = "talpa/agent/app/AppCode";
+  private static final String APP_CODE = "talpa/agent/process/AppCode";
 
   private LoaderPatches() {}
 

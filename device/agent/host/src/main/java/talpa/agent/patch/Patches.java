@@ -140,7 +140,7 @@ public final class Patches {
           l.add(
               new MethodInsnNode(
                   Opcodes.INVOKESTATIC,
-                  "talpa/agent/stock/Place",
+                  "talpa/agent/defaults/Place",
                   "asked",
                   "(Ljava/lang/String;)V",
                   false));

@@ -38,7 +38,7 @@ class HashHooksTest {
   }
 
   private static Method line(String name, Class<?>... types) throws ReflectiveOperationException {
-    Method m = Class.forName("talpa.agent.order.Line").getDeclaredMethod(name, types);
+    Method m = Class.forName("talpa.agent.order.RunQueue").getDeclaredMethod(name, types);
     m.setAccessible(true);
     return m;
   }

@@ -1,0 +1,50 @@
+package talpa.agent.activity;
+
+import android.app.ActivityThread;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import org.robolectric.annotation.ClassName;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.shadows.ShadowActivityThread;
+import org.robolectric.util.ReflectionHelpers;
+import talpa.agent.permit.SplitPermissions;
+
+/** Lets calls to the system that Robolectric does not know give empty answers. */
+@Implements(className = "android.app.ActivityThread", isInAndroidSdk = false)
+public class AppThreadShadow extends ShadowActivityThread {
+  /** The package manager's binder interface. */
+  @Implementation
+  public static @ClassName("android.content.pm.IPackageManager") Object getPackageManager() {
+    Object known = ShadowActivityThread.getPackageManager();
+    InvocationHandler h = Proxy.getInvocationHandler(known);
+    return Proxy.newProxyInstance(
+        AppThreadShadow.class.getClassLoader(),
+        known.getClass().getInterfaces(),
+        (proxy, method, args) -> {
+          try {
+            return h.invoke(proxy, method, args);
+          } catch (UnsupportedOperationException e) {
+            return ReflectionHelpers.defaultValueForType(method.getReturnType().getName());
+          }
+        });
+  }
+
+  /** The permission manager's binder interface, which knows which permissions were split. */
+  @Implementation
+  public static @ClassName("android.permission.IPermissionManager") Object getPermissionManager() {
+    Object known = ShadowActivityThread.getPermissionManager();
+    InvocationHandler h = Proxy.getInvocationHandler(known);
+    return Proxy.newProxyInstance(
+        AppThreadShadow.class.getClassLoader(),
+        known.getClass().getInterfaces(),
+        (proxy, method, args) ->
+            method.getName().equals("getSplitPermissions")
+                ? SplitPermissions.all()
+                : h.invoke(proxy, method, args));
+  }
+
+  /** Tells nobody which configurations the resources distinguish: nobody asks. */
+  @Implementation
+  protected void reportSizeConfigurations(ActivityThread.ActivityClientRecord r) {}
+}

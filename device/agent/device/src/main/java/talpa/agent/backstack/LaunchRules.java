@@ -1,0 +1,127 @@
+package talpa.agent.backstack;
+
+import android.content.Intent;
+import android.content.pm.ActivityInfo;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Decides what a start does to the stack of tasks, as Android's ActivityStarter does for one user,
+ * one display and one app.
+ */
+public final class LaunchRules {
+  private LaunchRules() {}
+
+  /** The plan for a request; changes nothing. */
+  public static LaunchPlan plan(TaskStack stack, StartRequest q) {
+    Task source = q.source() == null ? null : q.source().task;
+    if (source == null || newTask(q)) {
+      return inOtherTask(stack, q, source);
+    }
+    return inTask(source, q);
+  }
+
+  private static boolean newTask(StartRequest q) {
+    return q.has(Intent.FLAG_ACTIVITY_NEW_TASK)
+        || q.source().launchMode() == ActivityInfo.LAUNCH_SINGLE_INSTANCE
+        || singleTask(q.target());
+  }
+
+  private static boolean singleTask(ActivityRecord r) {
+    return r.launchMode() >= ActivityInfo.LAUNCH_SINGLE_TASK;
+  }
+
+  private static LaunchPlan inOtherTask(TaskStack stack, StartRequest q, Task source) {
+    if (q.wantsResult() && source != null) {
+      return LaunchPlan.create(source, List.of());
+    }
+    boolean multiple = q.has(Intent.FLAG_ACTIVITY_MULTIPLE_TASK) && !singleTask(q.target());
+    Task t = multiple ? null : reusable(stack, q);
+    if (t == null) {
+      return LaunchPlan.newTask();
+    }
+    if (q.has(Intent.FLAG_ACTIVITY_CLEAR_TASK)) {
+      return LaunchPlan.create(t, t.all());
+    }
+    if (q.has(Intent.FLAG_ACTIVITY_CLEAR_TOP) || singleTask(q.target())) {
+      return clearTop(t, q);
+    }
+    if (t.rootKey().equals(q.key()) && isRoot(t, q)) {
+      return topIsTarget(t, q)
+          ? LaunchPlan.deliver(t, List.of(), t.top())
+          : LaunchPlan.bringToFront(t);
+    }
+    if (topIsTarget(t, q)) {
+      return LaunchPlan.deliver(t, List.of(), t.top());
+    }
+    return LaunchPlan.create(t, List.of());
+  }
+
+  private static boolean isRoot(Task t, StartRequest q) {
+    return t.root() != null && t.root().component().equals(q.target().component());
+  }
+
+  /**
+   * The task that a start with NEW_TASK goes to: that of the same instance for singleInstance, else
+   * one that the activity began, or one of its affinity.
+   */
+  private static Task reusable(TaskStack stack, StartRequest q) {
+    List<Task> tasks = stack.tasks();
+    for (int i = tasks.size() - 1; i >= 0; i--) {
+      Task t = tasks.get(i);
+      ActivityRecord root = t.root();
+      if (root == null) {
+        continue;
+      }
+      boolean single = root.launchMode() == ActivityInfo.LAUNCH_SINGLE_INSTANCE;
+      if (q.target().launchMode() == ActivityInfo.LAUNCH_SINGLE_INSTANCE || single) {
+        if (root.component().equals(q.target().component())) {
+          return t;
+        }
+      } else if (root.component().equals(q.target().component())
+          || !t.affinity().isEmpty() && t.affinity().equals(q.target().affinity())) {
+        return t;
+      }
+    }
+    return null;
+  }
+
+  private static LaunchPlan inTask(Task t, StartRequest q) {
+    if (topIsTarget(t, q)) {
+      return LaunchPlan.deliver(t, List.of(), t.top());
+    }
+    if (q.has(Intent.FLAG_ACTIVITY_CLEAR_TOP)) {
+      return clearTop(t, q);
+    }
+    ActivityRecord old = t.find(q.target().component());
+    if (q.has(Intent.FLAG_ACTIVITY_REORDER_TO_FRONT) && old != null) {
+      return new LaunchPlan(t, List.of(), old, true, false);
+    }
+    return LaunchPlan.create(t, List.of());
+  }
+
+  private static boolean topIsTarget(Task t, StartRequest q) {
+    ActivityRecord top = t.top();
+    boolean single =
+        q.has(Intent.FLAG_ACTIVITY_SINGLE_TOP)
+            || q.target().launchMode() != ActivityInfo.LAUNCH_MULTIPLE;
+    return single && top != null && top.component().equals(q.target().component());
+  }
+
+  /** Finishes what is above the instance; a standard one is finished too and made anew. */
+  private static LaunchPlan clearTop(Task t, StartRequest q) {
+    ActivityRecord old = t.find(q.target().component());
+    if (old == null) {
+      return LaunchPlan.create(t, List.of());
+    }
+    List<ActivityRecord> finish = new ArrayList<>(t.above(old));
+    boolean standard =
+        q.target().launchMode() == ActivityInfo.LAUNCH_MULTIPLE
+            && !q.has(Intent.FLAG_ACTIVITY_SINGLE_TOP);
+    if (standard) {
+      finish.add(old);
+      return LaunchPlan.create(t, finish);
+    }
+    return LaunchPlan.deliver(t, finish, old);
+  }
+}

@@ -1,0 +1,84 @@
+package talpa.agent.backstack;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A stack of activities that the user sees as one task. */
+public final class Task {
+  private final int id;
+  private final String affinity;
+  private final String rootKey;
+
+  /** The activities, root first. */
+  public final List<ActivityRecord> activities = new ArrayList<>();
+
+  /**
+   * An empty task.
+   *
+   * @param rootKey what {@link StartRequest#key} said of the intent that made the task
+   */
+  Task(int id, String affinity, String rootKey) {
+    this.id = id;
+    this.affinity = affinity;
+    this.rootKey = rootKey;
+  }
+
+  public int id() {
+    return id;
+  }
+
+  String affinity() {
+    return affinity;
+  }
+
+  String rootKey() {
+    return rootKey;
+  }
+
+  /** The topmost activity that is not finishing, or null. */
+  public ActivityRecord top() {
+    for (int i = activities.size() - 1; i >= 0; i--) {
+      if (!activities.get(i).finishing) {
+        return activities.get(i);
+      }
+    }
+    return null;
+  }
+
+  /** The lowest activity that is not finishing, or null. */
+  public ActivityRecord root() {
+    for (ActivityRecord r : activities) {
+      if (!r.finishing) {
+        return r;
+      }
+    }
+    return null;
+  }
+
+  /** The topmost instance of the component that is not finishing, or null. */
+  public ActivityRecord find(String component) {
+    for (int i = activities.size() - 1; i >= 0; i--) {
+      ActivityRecord r = activities.get(i);
+      if (!r.finishing && r.component().equals(component)) {
+        return r;
+      }
+    }
+    return null;
+  }
+
+  /** The activities above r that are not finishing, topmost first. */
+  public List<ActivityRecord> above(ActivityRecord r) {
+    List<ActivityRecord> l = new ArrayList<>();
+    for (int i = activities.size() - 1; i >= 0 && activities.get(i) != r; i--) {
+      if (!activities.get(i).finishing) {
+        l.add(activities.get(i));
+      }
+    }
+    return l;
+  }
+
+  /** All activities that are not finishing, topmost first. */
+  public List<ActivityRecord> all() {
+    return above(null);
+  }
+}

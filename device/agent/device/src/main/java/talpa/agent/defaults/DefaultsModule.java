@@ -1,0 +1,78 @@
+package talpa.agent.defaults;
+
+import android.app.Application;
+import android.content.pm.ApplicationInfo;
+import android.content.pm.PackageInfo;
+import java.util.Map;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowPackageManager;
+import talpa.agent.clock.Clock;
+import talpa.agent.keystore.Keys;
+import talpa.agent.media.Cameras;
+import talpa.agent.media.Players;
+import talpa.agent.media.Volumes;
+import talpa.agent.process.AppProcess;
+import talpa.agent.process.Module;
+import talpa.agent.wire.Params;
+
+/** Lays out the stock before the app's first line runs. */
+public final class DefaultsModule implements Module {
+  private Params settings = new Params(Map.of());
+
+  /** Called by the list of modules. */
+  public DefaultsModule() {}
+
+  @Override
+  public void install(AppProcess p) {
+    Keys.register();
+    p.methods().input("setting", DefaultsModule::setting);
+  }
+
+  /** A setting is changed from outside: those who watch it are told. */
+  private static Object setting(Params p) {
+    SettingsShadow.writes(false);
+    SystemSettings.put(
+        RuntimeEnvironment.getApplication().getContentResolver(),
+        p.string("space"),
+        p.string("name"),
+        p.string("value", null));
+    SettingsShadow.writes(true);
+    return null;
+  }
+
+  @Override
+  public void loading(Params load) {
+    settings = load.object("settings");
+  }
+
+  @Override
+  public void beforeApplication(Application app) {
+    SystemSettings.install(app.getContentResolver(), settings);
+    SettingsShadow.writes(true);
+    Volumes.install(app);
+    Radios.install(app);
+    Hardware.install(app);
+    Cameras.install();
+    Place.install(app);
+    Players.install();
+    NetworkRules.install(app);
+    installed(app);
+  }
+
+  /** The app was installed just before it is first started. */
+  private static void installed(Application app) {
+    ShadowPackageManager pm = Shadow.extract(app.getPackageManager());
+    PackageInfo own = pm.getInternalMutablePackageInfo(app.getPackageName());
+    own.firstInstallTime = Clock.wallMillis();
+    own.lastUpdateTime = own.firstInstallTime;
+    for (PackageInfo other : app.getPackageManager().getInstalledPackages(0)) {
+      ApplicationInfo a = pm.getInternalMutablePackageInfo(other.packageName).applicationInfo;
+      if (a != null && a.sourceDir == null) {
+        a.sourceDir = "/system/app/" + other.packageName + "/base.apk";
+        a.publicSourceDir = a.sourceDir;
+        a.flags |= ApplicationInfo.FLAG_SYSTEM;
+      }
+    }
+  }
+}

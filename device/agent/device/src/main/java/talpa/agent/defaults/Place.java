@@ -1,0 +1,62 @@
+package talpa.agent.defaults;
+
+import android.app.Application;
+import android.location.Location;
+import android.location.LocationManager;
+import android.os.Handler;
+import android.os.Looper;
+import android.os.SystemClock;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowLocationManager;
+import talpa.agent.clock.Clock;
+
+/** Where the phone is: the place where emulators are. */
+public final class Place {
+  private static final double LATITUDE = 37.421998333333335;
+  private static final double LONGITUDE = -122.084;
+  private static final double ALTITUDE_M = 5;
+  private static final float ACCURACY_M = 5;
+  private static final String[] PROVIDERS = {
+    LocationManager.GPS_PROVIDER, LocationManager.NETWORK_PROVIDER, LocationManager.PASSIVE_PROVIDER
+  };
+
+  private static final int FIX_MS = 1000;
+
+  private Place() {}
+
+  /** A listener asked a provider: a second later it knows where it is. Called by patched code. */
+  public static void asked(String provider) {
+    new Handler(Looper.getMainLooper()).postDelayed(() -> tell(provider), FIX_MS);
+  }
+
+  private static void tell(String provider) {
+    LocationManager m = RuntimeEnvironment.getApplication().getSystemService(LocationManager.class);
+    if (m.isProviderEnabled(provider)) {
+      ShadowLocationManager s = Shadow.extract(m);
+      s.simulateLocation(now(provider));
+    }
+  }
+
+  static void install(Application app) {
+    ShadowLocationManager m = Shadow.extract(app.getSystemService(LocationManager.class));
+    for (String p : PROVIDERS) {
+      m.setProviderEnabled(p, true);
+      m.setLastKnownLocation(p, now(p));
+    }
+  }
+
+  /** The place as a provider tells it at this moment. */
+  static Location now(String provider) {
+    Location l = new Location(provider);
+    l.setLatitude(LATITUDE);
+    l.setLongitude(LONGITUDE);
+    l.setAltitude(ALTITUDE_M);
+    l.setAccuracy(ACCURACY_M);
+    l.setBearing(0);
+    l.setSpeed(0);
+    l.setTime(Clock.wallMillis());
+    l.setElapsedRealtimeNanos(SystemClock.elapsedRealtimeNanos());
+    return l;
+  }
+}

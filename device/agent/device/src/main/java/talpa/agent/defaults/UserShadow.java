@@ -1,0 +1,34 @@
+package talpa.agent.defaults;
+
+import android.os.UserHandle;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.shadows.ShadowUserManager;
+
+/** The user has unlocked the phone: all storage is there. */
+@Implements(className = "android.os.UserManager")
+public class UserShadow extends ShadowUserManager {
+  /** Always. */
+  @Implementation
+  protected boolean isUserUnlocked(int user) {
+    return true;
+  }
+
+  @Override
+  @Implementation
+  protected boolean isUserUnlocked(UserHandle user) {
+    return true;
+  }
+
+  /** Always. */
+  @Implementation
+  protected boolean isUserUnlockingOrUnlocked(int user) {
+    return true;
+  }
+
+  @Override
+  @Implementation
+  protected boolean isUserUnlockingOrUnlocked(UserHandle user) {
+    return true;
+  }
+}

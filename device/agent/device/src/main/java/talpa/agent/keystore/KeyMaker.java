@@ -1,0 +1,117 @@
+package talpa.agent.keystore;
+
+import android.security.keystore.KeyGenParameterSpec;
+import java.security.GeneralSecurityException;
+import java.security.InvalidAlgorithmParameterException;
+import java.security.ProviderException;
+import java.security.SecureRandom;
+import java.security.spec.AlgorithmParameterSpec;
+import javax.crypto.KeyGeneratorSpi;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
+
+/** Makes secret keys and keeps them under their alias. */
+public abstract class KeyMaker extends KeyGeneratorSpi {
+  private final String algorithm;
+  private int bits;
+  private String alias;
+
+  KeyMaker(String algorithm, int bits) {
+    this.algorithm = algorithm;
+    this.bits = bits;
+  }
+
+  @Override
+  protected void engineInit(SecureRandom r) {
+    throw new UnsupportedOperationException(
+        "Cannot initialize without a " + KeyGenParameterSpec.class.getName() + " parameter");
+  }
+
+  @Override
+  protected void engineInit(int size, SecureRandom r) {
+    engineInit(r);
+  }
+
+  @Override
+  protected void engineInit(AlgorithmParameterSpec p, SecureRandom r)
+      throws InvalidAlgorithmParameterException {
+    if (!(p instanceof KeyGenParameterSpec s)) {
+      throw new InvalidAlgorithmParameterException(
+          "Cannot initialize without a " + KeyGenParameterSpec.class.getName() + " parameter");
+    }
+    alias = s.getKeystoreAlias();
+    bits = s.getKeySize() > 0 ? s.getKeySize() : bits;
+  }
+
+  @Override
+  protected SecretKey engineGenerateKey() {
+    if (alias == null) {
+      throw new IllegalStateException("Not initialized");
+    }
+    byte[] b = new byte[bits / 8];
+    new SecureRandom().nextBytes(b);
+    SecretKey k = new SecretKeySpec(b, algorithm);
+    try {
+      Keys.put(alias, k);
+    } catch (GeneralSecurityException e) {
+      throw new ProviderException("Keystore key generation failed", e);
+    }
+    return k;
+  }
+
+  /** AES keys. */
+  public static final class AES extends KeyMaker {
+    /** Called by the provider. */
+    public AES() {
+      super("AES", 128);
+    }
+  }
+
+  /** Triple DES keys. */
+  public static final class DESede extends KeyMaker {
+    /** Called by the provider. */
+    public DESede() {
+      super("DESede", 192);
+    }
+  }
+
+  /** Keys for SHA-1 codes. */
+  public static final class Hmac1 extends KeyMaker {
+    /** Called by the provider. */
+    public Hmac1() {
+      super("HmacSHA1", 160);
+    }
+  }
+
+  /** Keys for SHA-224 codes. */
+  public static final class Hmac224 extends KeyMaker {
+    /** Called by the provider. */
+    public Hmac224() {
+      super("HmacSHA224", 224);
+    }
+  }
+
+  /** Keys for SHA-256 codes. */
+  public static final class Hmac256 extends KeyMaker {
+    /** Called by the provider. */
+    public Hmac256() {
+      super("HmacSHA256", 256);
+    }
+  }
+
+  /** Keys for SHA-384 codes. */
+  public static final class Hmac384 extends KeyMaker {
+    /** Called by the provider. */
+    public Hmac384() {
+      super("HmacSHA384", 384);
+    }
+  }
+
+  /** Keys for SHA-512 codes. */
+  public static final class Hmac512 extends KeyMaker {
+    /** Called by the provider. */
+    public Hmac512() {
+      super("HmacSHA512", 512);
+    }
+  }
+}

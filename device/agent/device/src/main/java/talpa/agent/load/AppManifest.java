@@ -1,0 +1,66 @@
+package talpa.agent.load;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.robolectric.manifest.AndroidManifest;
+
+/**
+ * Robolectric overwrites facts of the parsed package with those of a text manifest; this one
+ * answers them from the binary manifest.
+ */
+final class AppManifest extends AndroidManifest {
+  private final Map<String, String> facts;
+
+  AppManifest(Path apk, Map<String, String> facts) {
+    super(null, null, null, null, "", apk);
+    this.facts = facts;
+  }
+
+  @Override
+  public String getAppComponentFactory() {
+    return qualified(facts.get("application.appComponentFactory"));
+  }
+
+  @Override
+  public int getMinSdkVersion() {
+    return number("uses-sdk.minSdkVersion", 1);
+  }
+
+  @Override
+  public int getTargetSdkVersion() {
+    return number("uses-sdk.targetSdkVersion", getMinSdkVersion());
+  }
+
+  /** The app's package. */
+  String packageId() {
+    return facts.getOrDefault("manifest.package", "");
+  }
+
+  /** The Application class that the manifest names, or null. */
+  String applicationClass() {
+    return qualified(facts.get("application.name"));
+  }
+
+  private String qualified(String cls) {
+    if (cls == null || cls.isEmpty()) {
+      return null;
+    }
+    if (cls.startsWith(".")) {
+      return packageId() + cls;
+    }
+    return cls.indexOf('.') < 0 ? packageId() + "." + cls : cls;
+  }
+
+  /** A version may also be the code name of a preview: that counts as the newest. */
+  private int number(String key, int def) {
+    String v = facts.get(key);
+    if (v == null) {
+      return def;
+    }
+    try {
+      return Integer.parseInt(v);
+    } catch (NumberFormatException e) {
+      return android.os.Build.VERSION_CODES.VANILLA_ICE_CREAM;
+    }
+  }
+}

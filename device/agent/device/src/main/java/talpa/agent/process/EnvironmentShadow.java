@@ -1,0 +1,76 @@
+package talpa.agent.process;
+
+import java.io.File;
+import java.nio.file.Path;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.shadows.ShadowEnvironment;
+
+/** Shared storage is there and writable, by whatever path one asks. */
+@Implements(className = "android.os.Environment")
+public class EnvironmentShadow extends ShadowEnvironment {
+  /** The same folder as that of public files, by the same path. */
+  @Implementation
+  protected static File getExternalStorageDirectory() {
+    return getExternalStoragePublicDirectory(null);
+  }
+
+  private static File[] own(String kind, String packageName, String name) {
+    Path dir = getExternalStorageDirectory().toPath().resolve("Android").resolve(kind);
+    return new File[] {dir.resolve(packageName).resolve(name).toFile()};
+  }
+
+  /** The app's cache in shared storage. */
+  @Implementation
+  protected static File[] buildExternalStorageAppCacheDirs(String packageName) {
+    return own("data", packageName, "cache");
+  }
+
+  /** The app's files in shared storage. */
+  @Implementation
+  protected static File[] buildExternalStorageAppFilesDirs(String packageName) {
+    return own("data", packageName, "files");
+  }
+
+  /** The app's media in shared storage. */
+  @Implementation
+  protected static File[] buildExternalStorageAppMediaDirs(String packageName) {
+    return own("media", packageName, "");
+  }
+
+  /** The app's expansion files. */
+  @Implementation
+  protected static File[] buildExternalStorageAppObbDirs(String packageName) {
+    return own("obb", packageName, "");
+  }
+
+  /** Shared storage is a part of the phone's own. */
+  @Implementation
+  protected static boolean isExternalStorageEmulated() {
+    return true;
+  }
+
+  /** Shared storage is a part of the phone's own. */
+  @Implementation
+  protected static boolean isExternalStorageEmulated(File path) {
+    return true;
+  }
+
+  /** Always mounted. */
+  @Implementation
+  protected static String getStorageState(File directory) {
+    return "mounted";
+  }
+
+  /** Always mounted. */
+  @Implementation
+  protected static String getExternalStorageState() {
+    return "mounted";
+  }
+
+  /** Always mounted. */
+  @Implementation
+  protected static String getExternalStorageState(File directory) {
+    return "mounted";
+  }
+}

@@ -1,0 +1,152 @@
+package talpa.agent.shape;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.AnnotationNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * What the code of an app says about the answers that it reads, found by one walk over its class
+ * files.
+ */
+public final class AppReads {
+  private static final byte[] JSON = "org/json/JSON".getBytes(StandardCharsets.US_ASCII);
+
+  private static AppReads last;
+  private static Path lastJar;
+
+  private final List<String> endpoints = new ArrayList<>();
+  private final Map<String, Set<String>> paths = new TreeMap<>();
+  private final ShapeReader shapes = new ShapeReader();
+  private final ObjectReads objects = new ObjectReads();
+
+  private AppReads() {}
+
+  /** What the classes in a jar say. The last jar's answer is kept: an app is loaded often. */
+  public static synchronized AppReads of(Path jar) {
+    if (!jar.equals(lastJar)) {
+      AppReads a = new AppReads();
+      try (JarFile f = new JarFile(jar.toFile(), false)) {
+        for (JarEntry e : Collections.list(f.entries())) {
+          if (e.getName().endsWith(".class")) {
+            try (InputStream in = f.getInputStream(e)) {
+              a.read(in.readAllBytes());
+            }
+          }
+        }
+      } catch (IOException e) {
+        return new AppReads(); // without its classes an app does not come to ask
+      }
+      last = a;
+      lastJar = jar;
+    }
+    return last;
+  }
+
+  private void read(byte[] b) {
+    ClassReader r = new ClassReader(b);
+    if ((r.getAccess() & Opcodes.ACC_INTERFACE) != 0) {
+      ClassNode c = new ClassNode();
+      r.accept(c, ClassReader.SKIP_CODE);
+      if (hasEndpoint(c)) {
+        endpoints.add(c.name.replace('/', '.'));
+      }
+      return;
+    }
+    boolean takesApart = contains(b, JSON);
+    boolean makesObjects = ObjectReads.NAMES.stream().anyMatch(name -> contains(b, name));
+    if (takesApart || makesObjects) {
+      ClassNode c = new ClassNode();
+      r.accept(c, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+      if (takesApart) {
+        shapes.read(c);
+      }
+      objects.read(c);
+      paths.computeIfAbsent(outer(c.name), k -> new TreeSet<>()).addAll(constants(c));
+    }
+  }
+
+  private static boolean contains(byte[] in, byte[] what) {
+    for (int i = 0; i + what.length <= in.length; i++) {
+      int j = 0;
+      while (j < what.length && in[i + j] == what[j]) {
+        j++;
+      }
+      if (j == what.length) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether some method of an interface has an annotation whose value may be a path. */
+  private static boolean hasEndpoint(ClassNode c) {
+    for (MethodNode m : c.methods) {
+      if (m.visibleAnnotations != null) {
+        for (AnnotationNode a : m.visibleAnnotations) {
+          int at = a.values == null ? -1 : a.values.indexOf("value");
+          if (at >= 0 && a.values.get(at + 1) instanceof String) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Texts in a class that may be parts of an address. */
+  private static Set<String> constants(ClassNode c) {
+    Set<String> found = new LinkedHashSet<>();
+    for (MethodNode m : c.methods) {
+      for (AbstractInsnNode i : m.instructions) {
+        if (i instanceof LdcInsnNode l && l.cst instanceof String s && s.contains("/")) {
+          found.add(s);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** The class that a nested one lies in, by name. */
+  public static String outer(String name) {
+    int dollar = name.indexOf('$');
+    return dollar < 0 ? name : name.substring(0, dollar);
+  }
+
+  /** Interfaces that may describe requests. */
+  public List<String> endpoints() {
+    return endpoints;
+  }
+
+  /** Texts of the class around one, by internal name, that may be parts of an address. */
+  public Set<String> paths(String cls) {
+    return paths.getOrDefault(outer(cls), Set.of());
+  }
+
+  /** The types that it has made of JSON. */
+  public Set<ObjectReads.Read> objects() {
+    return objects.all();
+  }
+
+  /** The shapes of JSON that it reads as whole answers. */
+  public Set<Shape> roots() {
+    return shapes.roots();
+  }
+}
