@@ -1,6 +1,7 @@
 package locate
 
 import (
+	"talpa/asra/retrace"
 	"talpa/asra/trace"
 	"talpa/dex"
 )
@@ -11,7 +12,7 @@ type Options struct {
 	// app from those of other processes in the same log.
 	Package string
 	// Mapping is R8's mapping of this APK; nil if there is none.
-	Mapping *trace.Mapping
+	Mapping *retrace.Mapping
 	// Crash is the number of the crash that is meant, in the order of the text,
 	// counted from 1; 0 chooses.
 	Crash int

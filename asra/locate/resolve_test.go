@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"talpa/asra/locate"
+	"talpa/asra/retrace"
 	"talpa/asra/trace"
 	"talpa/dex"
 	"talpa/dex/dextest"
@@ -60,7 +61,7 @@ func options(t *testing.T, files map[string]string) locate.Options {
 		}
 	}
 	if text, ok := files["mapping"]; ok {
-		mapping, err := trace.ParseMapping(strings.NewReader(text))
+		mapping, err := retrace.Parse(strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -182,7 +182,7 @@ func (c comparison) decideChain() (Match, bool) {
 func (c comparison) hasLines() bool {
 	for _, p := range c.want {
 		for _, f := range c.sel.app(p) {
-			if f.sourceLine() > 0 {
+			if f.SourceLine() > 0 {
 				return true
 			}
 		}
@@ -257,7 +257,7 @@ func recursion(frames []placed, lines bool) []string {
 	for _, f := range frames {
 		key := f.key()
 		if lines {
-			key = fmt.Sprintf("%s:%d", key, f.sourceLine())
+			key = fmt.Sprintf("%s:%d", key, f.SourceLine())
 		}
 		count[key]++
 	}
@@ -282,7 +282,7 @@ func sameFrames(want, got []placed, cut bool) (lines string, ok bool) {
 		if w.key() != g.key() {
 			return "", false
 		}
-		if lines == "" && w.sourceLine() != g.sourceLine() {
+		if lines == "" && w.SourceLine() != g.SourceLine() {
 			lines = fmt.Sprintf("%s for %s", g.location(), w.Frame)
 		}
 	}

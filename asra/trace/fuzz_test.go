@@ -2,7 +2,6 @@ package trace_test
 
 import (
 	"encoding/binary"
-	"strings"
 	"testing"
 
 	"talpa/asra/trace"
@@ -43,23 +42,6 @@ func FuzzParse(f *testing.F) {
 			if s := trace.Sign(tr, nil); len(s) != 16 {
 				t.Fatalf("signature %q", s)
 			}
-		}
-	})
-}
-
-func FuzzParseMapping(f *testing.F) {
-	f.Add("a.B -> c:\n# {\"id\":\"sourceFile\",\"fileName\":\"B.kt\"}\n"+
-		"    1:3:void m(int):10:12 -> a\n    4:4:void x.Y.n():7 -> a\n"+
-		"    4:4:void m(int):11 -> a\n    void o() -> b\n",
-		"java.lang.Error\n\tat c.a(SourceFile:4)\n\tat c.b(Unknown Source)\n")
-	f.Fuzz(func(_ *testing.T, text, pasted string) {
-		m, err := trace.ParseMapping(strings.NewReader(text))
-		if err != nil {
-			return
-		}
-		traces, _ := trace.Parse(pasted)
-		for _, t := range traces {
-			m.Obfuscate(m.Retrace(t))
 		}
 	})
 }

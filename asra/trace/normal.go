@@ -170,9 +170,9 @@ func (f Frame) key() string {
 	return class + "." + f.Method
 }
 
-// sourceLine is the line as far as it can be compared: 0 where the number is
+// SourceLine is the line as far as it can be compared: 0 where the number is
 // not one of a source file.
-func (f Frame) sourceLine() int {
+func (f Frame) SourceLine() int {
 	if f.File == "" {
 		return 0
 	}

@@ -28,7 +28,7 @@ func (c comparison) pairs() []Pair {
 				WantThrowable: f.throwable, WantFrame: f.frame,
 				GotThrowable: g.throwable, GotFrame: g.frame,
 				App:  c.sel.inApp(f.Class),
-				Line: f.sourceLine() == g.sourceLine(),
+				Line: f.SourceLine() == g.SourceLine(),
 			})
 		}
 	}

@@ -53,7 +53,7 @@ func serviceFrame(s string) (Frame, bool) {
 			}
 		}
 		if f.File == "" {
-			f.File = sourceOf(f.Class)
+			f.File = SourceFile(f.Class)
 		}
 		return f, true
 	}
@@ -72,8 +72,8 @@ func mayBeService(s string) bool {
 	return !java && (strings.Contains(s, ".java") || strings.Contains(s, ".kt"))
 }
 
-// sourceOf is the file that most compilers put a class into: that of its outermost class.
-func sourceOf(class string) string {
+// SourceFile is the file that most compilers put a class into: that of its outermost class.
+func SourceFile(class string) string {
 	name := simpleName(class)
 	if i := strings.IndexByte(name, '$'); i > 0 {
 		name = name[:i]

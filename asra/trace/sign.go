@@ -46,7 +46,7 @@ func signFrames(w io.Writer, p part, app []placed) {
 	}
 	for i, f := range app {
 		if i == 0 {
-			fmt.Fprintln(w, "line", f.sourceLine())
+			fmt.Fprintln(w, "line", f.SourceLine())
 		}
 		fmt.Fprintln(w, "at", f.key())
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"talpa/asra/locate"
+	"talpa/asra/retrace"
 	"talpa/asra/trace"
 	"talpa/cfg/icfg"
 	"talpa/device"
@@ -145,13 +146,13 @@ func whyForeign(a *app) string {
 }
 
 // readMapping reads a mapping file.
-func readMapping(path string) (*trace.Mapping, error) {
+func readMapping(path string) (*retrace.Mapping, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("reading the mapping: %w", err)
 	}
 	defer f.Close()
-	m, err := trace.ParseMapping(f)
+	m, err := retrace.Parse(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

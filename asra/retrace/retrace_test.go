@@ -1,4 +1,4 @@
-package trace_test
+package retrace_test
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"talpa/asra/retrace"
 	"talpa/asra/trace"
 )
 
@@ -56,9 +57,19 @@ org.jam.ToolsKt -> a.d:
     1:1:void tidy():3:3 -> a
 `
 
-func parseMapping(t *testing.T) *trace.Mapping {
+// one reads the first trace of a text.
+func one(t *testing.T, text string) trace.Trace {
 	t.Helper()
-	m, err := trace.ParseMapping(strings.NewReader(mapping))
+	traces, err := trace.Parse(text)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return traces[0]
+}
+
+func parseMapping(t *testing.T) *retrace.Mapping {
+	t.Helper()
+	m, err := retrace.Parse(strings.NewReader(mapping))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,12 +182,29 @@ func TestObfuscate(t *testing.T) {
 
 func TestParseMappingErrors(t *testing.T) {
 	t.Parallel()
-	if _, err := trace.ParseMapping(strings.NewReader("hello\nworld\n")); err == nil ||
+	if _, err := retrace.Parse(strings.NewReader("hello\nworld\n")); err == nil ||
 		!strings.Contains(err.Error(), "no class in 2 lines") {
 		t.Errorf("not a mapping: %v", err)
 	}
 	lost := errors.New("lost")
-	if _, err := trace.ParseMapping(iotest.ErrReader(lost)); !errors.Is(err, lost) {
+	if _, err := retrace.Parse(iotest.ErrReader(lost)); !errors.Is(err, lost) {
 		t.Errorf("failing reader: %v", err)
 	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("a.B -> c:\n# {\"id\":\"sourceFile\",\"fileName\":\"B.kt\"}\n"+
+		"    1:3:void m(int):10:12 -> a\n    4:4:void x.Y.n():7 -> a\n"+
+		"    4:4:void m(int):11 -> a\n    void o() -> b\n",
+		"java.lang.Error\n\tat c.a(SourceFile:4)\n\tat c.b(Unknown Source)\n")
+	f.Fuzz(func(_ *testing.T, text, pasted string) {
+		m, err := retrace.Parse(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		traces, _ := trace.Parse(pasted)
+		for _, t := range traces {
+			m.Obfuscate(m.Retrace(t))
+		}
+	})
 }

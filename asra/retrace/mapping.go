@@ -1,19 +1,18 @@
-package trace
+package retrace
 
 import (
 	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
+	"strconv"
 	"strings"
+
+	"talpa/asra/trace"
 )
 
-// Mapping is a mapping.txt of ProGuard or R8: it leads names and lines of the
-// APK back to those of the sources. It is immutable after ParseMapping.
-//
-// Of R8's remarks it heeds source files, synthesized members, outlines with their
-// call sites, and frames that are rewritten for an exception. Residual signatures
-// are passed over: frames carry no signatures.
+// Mapping is a mapping.txt of R8 or ProGuard. It is immutable after Parse.
 type Mapping struct {
 	byAPK    map[string]*mappedClass
 	bySource map[string]*mappedClass
@@ -64,18 +63,21 @@ type mappedFrame struct {
 	synthetic     bool // made by the compiler
 }
 
-var (
-	mapClass  = lazily(`^(\S+) -> (\S+):$`)
-	mapMethod = lazily(`^(?:(\d+):(\d+):)?\S+ ([^\s(]+)\([^()]*\)(?::(\d+))?(?::(\d+))? -> (\S+)$`)
+// The lines of a mapping: a class, and a member of the class above it. Their patterns are
+// compiled by Parse, for most runs of a program read no mapping.
+const (
+	classLine  = `^(\S+) -> (\S+):$`
+	memberLine = `^(?:(\d+):(\d+):)?\S+ ([^\s(]+)\([^()]*\)(?::(\d+))?(?::(\d+))? -> (\S+)$`
 )
 
-// ParseMapping reads a mapping. Lines that it does not know are skipped; the
+// Parse reads a mapping. Lines that it does not know are skipped; the
 // error tells a failing reader or a file without any class.
-func ParseMapping(r io.Reader) (*Mapping, error) {
+func Parse(r io.Reader) (*Mapping, error) {
 	m := &Mapping{
 		byAPK: map[string]*mappedClass{}, bySource: map[string]*mappedClass{},
 		inlined: map[string][]*mappedRange{},
 	}
+	isClass, isMember := regexp.MustCompile(classLine), regexp.MustCompile(memberLine)
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(make([]byte, 64<<10), 16<<20)
 	var class *mappedClass
@@ -87,10 +89,10 @@ func ParseMapping(r io.Reader) (*Mapping, error) {
 		switch {
 		case strings.HasPrefix(text, "#"):
 			note(text, class, last)
-		case mapClass.MatchString(text):
-			class, last = m.addClass(mapClass.FindStringSubmatch(text)), nil
+		case isClass.MatchString(text):
+			class, last = m.addClass(isClass.FindStringSubmatch(text)), nil
 		case class != nil:
-			if found := mapMethod.FindStringSubmatch(text); found != nil {
+			if found := isMember.FindStringSubmatch(text); found != nil {
 				last = m.addMethod(class, found)
 			}
 		}
@@ -114,12 +116,12 @@ func (m *Mapping) addClass(found []string) *mappedClass {
 // addMethod adds a member line. Lines that follow each other with the same
 // range of the same method are frames of one inlined stack.
 func (m *Mapping) addMethod(c *mappedClass, found []string) *mappedRange {
-	f := mappedFrame{class: c.source, method: found[3], low: atoi(found[4]), high: atoi(found[5])}
+	f := mappedFrame{class: c.source, method: found[3], low: number(found[4]), high: number(found[5])}
 	f.lineless = found[4] != "" && f.low == 0
 	if dot := strings.LastIndexByte(f.method, '.'); dot > 0 {
 		f.class, f.method = f.method[:dot], f.method[dot+1:]
 	}
-	low, high, name := atoi(found[1]), atoi(found[2]), found[6]
+	low, high, name := number(found[1]), number(found[2]), found[6]
 	ranges := c.methods[name]
 	if n := len(ranges); n > 0 && high > 0 && ranges[n-1].low == low && ranges[n-1].high == high {
 		ranges[n-1].frames = append(ranges[n-1].frames, f)
@@ -174,7 +176,7 @@ func (r *remark) outlineCall() *outline {
 		o.method = javaName(class) + "." + name
 	}
 	for at, line := range r.Positions {
-		o.positions[atoi(at)] = line
+		o.positions[number(at)] = line
 	}
 	return o
 }
@@ -192,7 +194,7 @@ func (r *remark) rewrites() []rewrite {
 	var all []rewrite
 	for _, action := range r.Actions {
 		if n, ok := argument(action, "removeInnerFrames"); ok {
-			all = append(all, rewrite{throws: javaName(strings.TrimSuffix(throws, ";")), remove: atoi(n)})
+			all = append(all, rewrite{throws: javaName(strings.TrimSuffix(throws, ";")), remove: number(n)})
 		}
 	}
 	return all
@@ -253,5 +255,15 @@ func (m *Mapping) file(class string) string {
 	if c := m.bySource[class]; c != nil && c.file != "" {
 		return c.file
 	}
-	return sourceOf(class)
+	return trace.SourceFile(class)
+}
+
+// number reads a number that a pattern found, or that a remark holds; 0 if it is none of a
+// line.
+func number(s string) int {
+	n, err := strconv.ParseInt(s, 10, 32)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return int(n)
 }

@@ -1,37 +1,44 @@
-package trace
+package retrace
 
-import "slices"
+import (
+	"slices"
+
+	"talpa/asra/trace"
+)
 
 // Retrace returns t in the names and lines of the sources. Frames that were
 // inlined appear again. Where the mapping leaves a choice, because the frame
 // has no line, the first candidate is taken without a line. t is not changed.
-func (m *Mapping) Retrace(t Trace) Trace {
-	return t.rename(m.Class, m.retraceFrames)
+func (m *Mapping) Retrace(t trace.Trace) trace.Trace {
+	return rename(t, m.Class, m.retraceFrames)
 }
 
 // Obfuscate returns t in the names and lines of the APK: the way back for a
 // trace that a crash service has retraced. Names that the mapping does not
 // have stay. t is not changed.
-func (m *Mapping) Obfuscate(t Trace) Trace {
-	return t.rename(func(class string) string {
+func (m *Mapping) Obfuscate(t trace.Trace) trace.Trace {
+	return rename(t, func(class string) string {
 		if c := m.bySource[class]; c != nil {
 			return c.apk
 		}
 		return class
-	}, func(_ string, frames []Frame) []Frame { return m.obfuscateFrames(frames) })
+	}, func(_ string, frames []trace.Frame) []trace.Frame { return m.obfuscateFrames(frames) })
 }
 
-// rename copies t with other names. frames gets the class of the throwable, ""
-// for a stack without one.
-func (t Trace) rename(class func(string) string, frames func(thrown string, stack []Frame) []Frame) Trace {
+// renamer gives the frames of a stack other names. thrown is the class of the throwable,
+// "" for a stack without one.
+type renamer func(thrown string, stack []trace.Frame) []trace.Frame
+
+// rename copies t with other names of classes and frames.
+func rename(t trace.Trace, class func(string) string, frames renamer) trace.Trace {
 	t.Chain = renameAll(t.Chain, class, frames)
 	if t.ANR != nil {
-		t.ANR = &ANR{Reason: t.ANR.Reason, Frames: frames("", t.ANR.Frames)}
+		t.ANR = &trace.ANR{Reason: t.ANR.Reason, Frames: frames("", t.ANR.Frames)}
 	}
 	return t
 }
 
-func renameAll(chain []Throwable, class func(string) string, frames func(string, []Frame) []Frame) []Throwable {
+func renameAll(chain []trace.Throwable, class func(string) string, frames renamer) []trace.Throwable {
 	renamed := slices.Clone(chain)
 	for i, th := range renamed {
 		renamed[i].Class = class(th.Class)
@@ -41,14 +48,16 @@ func renameAll(chain []Throwable, class func(string) string, frames func(string,
 	return renamed
 }
 
-func (m *Mapping) retraceFrames(thrown string, frames []Frame) []Frame {
-	var out []Frame
-	var inner Frame // the frame of an outline before this one; no class if there was none
+// retraceFrames turns a stack into that of the sources, the innermost frame first. What
+// the compiler made is left out, unless nothing else is there.
+func (m *Mapping) retraceFrames(thrown string, frames []trace.Frame) []trace.Frame {
+	var out []trace.Frame
+	var inner trace.Frame // the frame of an outline before this one; no class if there was none
 	for i, f := range frames {
 		class := m.byAPK[f.Class]
 		if class == nil {
 			out = append(out, f)
-			inner = Frame{}
+			inner = trace.Frame{}
 			continue
 		}
 		r := class.find(f)
@@ -58,15 +67,15 @@ func (m *Mapping) retraceFrames(thrown string, frames []Frame) []Frame {
 				r = class.find(f)
 			}
 		}
-		inner = Frame{}
+		inner = trace.Frame{}
 		switch {
 		case r != nil && r.outline:
 			inner = f // code of whoever called it: the next frame says where it was
 		case r != nil:
 			out = append(out, r.rewrite(m.expand(r, f), thrown, i == 0)...)
 		default:
-			out = append(out, Frame{
-				Class: class.source, Method: f.Method, File: m.file(class.source), Line: f.sourceLine(), Native: f.Native,
+			out = append(out, trace.Frame{
+				Class: class.source, Method: f.Method, File: m.file(class.source), Line: f.SourceLine(), Native: f.Native,
 			})
 		}
 	}
@@ -77,13 +86,13 @@ func (m *Mapping) retraceFrames(thrown string, frames []Frame) []Frame {
 }
 
 // fits says whether the frame is in the outline that is called.
-func (o *outline) fits(f Frame) bool {
+func (o *outline) fits(f trace.Frame) bool {
 	return f.Class != "" && (o.method == "" || o.method == f.Class+"."+f.Method)
 }
 
 // rewrite drops the inner frames that R8 put in, as of a null check that the
 // platform did itself: at the top of the stack of the exception that they throw.
-func (r *mappedRange) rewrite(frames []Frame, thrown string, top bool) []Frame {
+func (r *mappedRange) rewrite(frames []trace.Frame, thrown string, top bool) []trace.Frame {
 	for _, w := range r.rewrites {
 		if top && w.throws == thrown {
 			frames = frames[min(w.remove, len(frames)):]
@@ -94,7 +103,7 @@ func (r *mappedRange) rewrite(frames []Frame, thrown string, top bool) []Frame {
 
 // find returns the range for the line of f; without a line, or with one that
 // no range has, the first range without lines or else the first at all.
-func (c *mappedClass) find(f Frame) *mappedRange {
+func (c *mappedClass) find(f trace.Frame) *mappedRange {
 	ranges := c.methods[f.Method]
 	var any *mappedRange
 	for _, r := range ranges {
@@ -109,13 +118,13 @@ func (c *mappedClass) find(f Frame) *mappedRange {
 }
 
 // expand returns the source frames that f stands for.
-func (m *Mapping) expand(r *mappedRange, f Frame) []Frame {
+func (m *Mapping) expand(r *mappedRange, f trace.Frame) []trace.Frame {
 	inRange := f.Line > 0 && r.high > 0 && r.low <= f.Line && f.Line <= r.high
 	frames := r.frames
 	if r.high > 0 && !inRange {
 		frames = frames[len(frames)-1:] // which inlined frames ran is not known
 	}
-	var out []Frame
+	var out []trace.Frame
 	for _, g := range frames {
 		if g.synthetic {
 			continue
@@ -128,15 +137,15 @@ func (m *Mapping) expand(r *mappedRange, f Frame) []Frame {
 		case inRange && g.low > 0:
 			line = g.low
 		case inRange || r.high == 0 && g.low == 0:
-			line = f.sourceLine()
+			line = f.SourceLine()
 		}
-		out = append(out, Frame{Class: g.class, Method: g.method, File: m.file(g.class), Line: line, Native: f.Native})
+		out = append(out, trace.Frame{Class: g.class, Method: g.method, File: m.file(g.class), Line: line, Native: f.Native})
 	}
 	return out
 }
 
-func (m *Mapping) obfuscateFrames(frames []Frame) []Frame {
-	var out []Frame
+func (m *Mapping) obfuscateFrames(frames []trace.Frame) []trace.Frame {
+	var out []trace.Frame
 	for i := 0; i < len(frames); {
 		f, used := m.collapse(frames[i:])
 		out = append(out, f)
@@ -147,7 +156,7 @@ func (m *Mapping) obfuscateFrames(frames []Frame) []Frame {
 
 // collapse finds the frame of the APK for the first of frames, together with
 // the frames that it was inlined into; used says how many that are.
-func (m *Mapping) collapse(frames []Frame) (f Frame, used int) {
+func (m *Mapping) collapse(frames []trace.Frame) (f trace.Frame, used int) {
 	var best *mappedRange
 	for _, r := range m.inlined[frames[0].Class+"."+frames[0].Method] {
 		if len(r.frames) > len(frames) || best != nil && len(r.frames) <= len(best.frames) {
@@ -160,12 +169,12 @@ func (m *Mapping) collapse(frames []Frame) (f Frame, used int) {
 	if best == nil {
 		return m.renameOnly(frames[0]), 1
 	}
-	f = Frame{Class: best.class.apk, Method: best.apkMethod, File: "SourceFile", Line: best.low}
+	f = trace.Frame{Class: best.class.apk, Method: best.apkMethod, File: "SourceFile", Line: best.low}
 	if g := best.frames[0]; g.high > g.low && g.high-g.low == best.high-best.low {
 		f.Line += frames[0].Line - g.low
 	}
 	if best.high == 0 {
-		f.Line = frames[0].sourceLine()
+		f.Line = frames[0].SourceLine()
 	}
 	f.Line = best.class.called(f)
 	return f, len(best.frames)
@@ -173,7 +182,7 @@ func (m *Mapping) collapse(frames []Frame) (f Frame, used int) {
 
 // called is the line of a frame, or, where that is one that code in an outline had
 // before it was moved, the line at which the method calls the outline.
-func (c *mappedClass) called(f Frame) int {
+func (c *mappedClass) called(f trace.Frame) int {
 	for _, r := range c.methods[f.Method] {
 		if r.calls == nil {
 			continue
@@ -188,7 +197,7 @@ func (c *mappedClass) called(f Frame) int {
 }
 
 // standsFor says whether the source frames of the range are those given.
-func (r *mappedRange) standsFor(frames []Frame) bool {
+func (r *mappedRange) standsFor(frames []trace.Frame) bool {
 	for i, g := range r.frames {
 		f := frames[i]
 		if f.Class != g.class || f.Method != g.method {
@@ -202,12 +211,12 @@ func (r *mappedRange) standsFor(frames []Frame) bool {
 }
 
 // renameOnly gives a frame its names in the APK where no range has its line.
-func (m *Mapping) renameOnly(f Frame) Frame {
+func (m *Mapping) renameOnly(f trace.Frame) trace.Frame {
 	class := m.bySource[f.Class]
 	if class == nil {
 		return f
 	}
-	g := Frame{Class: class.apk, Method: f.Method, File: "SourceFile", Native: f.Native}
+	g := trace.Frame{Class: class.apk, Method: f.Method, File: "SourceFile", Native: f.Native}
 	for _, r := range m.inlined[f.Class+"."+f.Method] {
 		if r.class == class && len(r.frames) == 1 {
 			g.Method = r.apkMethod
