@@ -274,3 +274,26 @@ func BenchmarkFramework(b *testing.B) {
 		}
 	}
 }
+
+// TestAttributeNames: ids that the platform's documentation gives, old and new.
+func TestAttributeNames(t *testing.T) {
+	t.Parallel()
+	names := AttributeNames()
+	for id, want := range map[uint32]string{
+		0x01010000: "theme", 0x010100d0: "id", 0x0101020c: "minSdkVersion", 0x0101026f: "onClick", 0x0101057a: "appComponentFactory",
+	} {
+		if names[id] != want {
+			t.Errorf("%08x is %q, want %q", id, names[id], want)
+		}
+	}
+	seen := map[string]uint32{}
+	for id, name := range names {
+		if id>>16 != 0x0101 || name == "" || seen[name] != 0 {
+			t.Errorf("%08x is %q, as is %08x", id, name, seen[name])
+		}
+		seen[name] = id
+	}
+	if len(names) < 1500 {
+		t.Errorf("%d names", len(names))
+	}
+}

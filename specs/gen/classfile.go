@@ -25,6 +25,7 @@ type class struct {
 	interfaces  []string
 	flags       uint16
 	methods     []method
+	constants   map[string]uint32 // whole numbers that fields hold for good
 }
 
 // method is a method of a class; desc is its descriptor.
@@ -72,15 +73,16 @@ func (r *reader) u4() int {
 	return 0
 }
 
-// pool holds the constants that names are made of.
+// pool holds the constants that names are made of, and whole numbers.
 type pool struct {
 	text    map[int]string
 	classes map[int]int
+	numbers map[int]uint32
 }
 
 // readPool reads the constant pool (JVM specification, section 4.4).
 func readPool(r *reader) pool {
-	p := pool{text: map[int]string{}, classes: map[int]int{}}
+	p := pool{text: map[int]string{}, classes: map[int]int{}, numbers: map[int]uint32{}}
 	count := r.u2()
 	for i := 1; i < count && r.err == nil; i++ {
 		switch tag := r.u1(); tag {
@@ -92,7 +94,9 @@ func readPool(r *reader) pool {
 			r.take(2)
 		case 15:
 			r.take(3)
-		case 3, 4, 9, 10, 11, 12, 17, 18:
+		case 3:
+			p.numbers[i] = uint32(r.u4())
+		case 4, 9, 10, 11, 12, 17, 18:
 			r.take(4)
 		case 5, 6: // these take two entries
 			r.take(8)
@@ -119,20 +123,25 @@ func parseClass(data []byte) (class, error) {
 	for n := r.u2(); n > 0 && r.err == nil; n-- {
 		c.interfaces = append(c.interfaces, p.class(r.u2()))
 	}
-	readMembers(r, p) // fields
-	c.methods = readMembers(r, p)
+	c.constants = map[string]uint32{}
+	readMembers(r, p, c.constants) // fields
+	c.methods = readMembers(r, p, nil)
 	return c, r.err
 }
 
-// readMembers reads a table of fields or methods; both have one form.
-func readMembers(r *reader, p pool) []method {
+// readMembers reads a table of fields or methods; both have one form. What fields
+// hold for good goes into constants.
+func readMembers(r *reader, p pool, constants map[string]uint32) []method {
 	var all []method
 	for n := r.u2(); n > 0 && r.err == nil; n-- {
 		m := method{flags: uint16(r.u2())}
 		m.name, m.desc = p.text[r.u2()], p.text[r.u2()]
 		for attributes := r.u2(); attributes > 0 && r.err == nil; attributes-- {
-			r.take(2)
-			r.take(r.u4())
+			attribute := p.text[r.u2()]
+			value := r.take(r.u4())
+			if attribute == "ConstantValue" && len(value) == 2 && m.desc == "I" && constants != nil {
+				constants[m.name] = p.numbers[int(binary.BigEndian.Uint16(value))]
+			}
 		}
 		all = append(all, m)
 	}

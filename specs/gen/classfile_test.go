@@ -10,8 +10,8 @@ import (
 	"talpa/specs"
 )
 
-// classBytes makes a class file: a/B extends a/C implements a/D with a public
-// method "run()V" and a private one, both with an attribute.
+// classBytes makes a class file: a/B extends a/C implements a/D with a constant
+// "label", a public method "run()V" with an attribute and a private one.
 func classBytes() []byte {
 	var b bytes.Buffer
 	put := func(values ...any) {
@@ -23,7 +23,7 @@ func classBytes() []byte {
 		put(uint8(1), uint16(len(s)))
 		b.WriteString(s)
 	}
-	put(uint32(0xcafebabe), uint32(52), uint16(12))
+	put(uint32(0xcafebabe), uint32(52), uint16(16))
 	text("a/B")                          // 1
 	put(uint8(7), uint16(1))             // 2
 	text("a/C")                          // 3
@@ -34,9 +34,14 @@ func classBytes() []byte {
 	text("()V")                          // 8
 	text("own")                          // 9
 	put(uint8(5), uint64(1))             // 10 and 11: a long takes two
+	text("ConstantValue")                // 12
+	put(uint8(3), uint32(0x01010001))    // 13
+	text("I")                            // 14
+	text("label")                        // 15
 	put(uint16(accPublic | accAbstract)) // access
 	put(uint16(2), uint16(4), uint16(1), uint16(6))
-	put(uint16(0), uint16(2)) // no fields, two methods
+	put(uint16(1), uint16(accPublic|accStatic), uint16(15), uint16(14), uint16(1), uint16(12), uint32(2), uint16(13))
+	put(uint16(2)) // methods
 	put(uint16(accPublic), uint16(7), uint16(8), uint16(1), uint16(9), uint32(2), uint16(0))
 	put(uint16(accPrivate), uint16(9), uint16(8), uint16(0))
 	return b.Bytes()
@@ -50,6 +55,9 @@ func TestParseClass(t *testing.T) {
 	}
 	if c.name != "a/B" || c.super != "a/C" || len(c.interfaces) != 1 || c.interfaces[0] != "a/D" || len(c.methods) != 2 {
 		t.Errorf("class %+v", c)
+	}
+	if len(c.constants) != 1 || c.constants["label"] != 0x01010001 {
+		t.Errorf("constants %v", c.constants)
 	}
 	want := specs.Class{Name: "La/B;", Super: "La/C;", Interfaces: []string{"La/D;"}, Kind: 'A', Methods: []string{"run()V"}}
 	if got := facts([]class{c})[0]; !reflect.DeepEqual(got, want) {

@@ -8,7 +8,8 @@
 // Jars of several API levels may be given, the newest first. A class keeps the
 // supertypes of the newest one that has it, and the methods of all: apps for old
 // platforms override what new ones no longer have. What one level lets be
-// overridden counts as such.
+// overridden counts as such. The names of the framework's attributes come from the
+// newest alone; no level gives an id away twice.
 //
 //	go run ./specs/gen -o specs/framework.bin android-all-15-robolectric-13954326.jar \
 //	    android-all-13-robolectric-9030017.jar android-all-9-robolectric-4913185-2.jar \
@@ -31,17 +32,26 @@ import (
 )
 
 func main() {
-	out := flag.String("o", "specs/framework.bin", "file to write")
+	out := flag.String("o", "specs/framework.bin", "file to write; \"\" for none")
+	attributes := flag.String("attributes", "specs/attributenames.txt", "file to write the names of attributes to, from the first jar; \"\" for none")
 	flag.Parse()
-	if err := run(flag.Args(), *out); err != nil {
+	if err := run(flag.Args(), *out, *attributes); err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)
 		os.Exit(1)
 	}
 }
 
-func run(jars []string, out string) error {
+func run(jars []string, out, attributes string) error {
 	if len(jars) == 0 {
 		return errors.New("no jar or jmod file named")
+	}
+	if attributes != "" {
+		if err := attributesOf(jars[0], attributes); err != nil {
+			return err
+		}
+	}
+	if out == "" {
+		return nil
 	}
 	classes := map[string]class{}
 	var sources []string
