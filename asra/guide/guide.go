@@ -195,7 +195,7 @@ type Callback struct {
 	Reason Reason `json:"reason,omitzero"`
 	// Why is the chain of rules behind the verdict, for callbacks that were asked for.
 	Why []Step `json:"why,omitempty"`
-	// Conditions hold on the way from this callback to the target.
+	// Conditions hold on the path from this callback to the target.
 	Conditions []Condition `json:"conditions,omitempty"`
 	// Accepts are the view or menu item resource names ("id/add") for which the
 	// callback can matter; empty means any. Rejects are those proved not to.
@@ -204,7 +204,7 @@ type Callback struct {
 	// Guard tells the rejected widgets apart at run time; nil if there are none.
 	Guard *Guard `json:"guard,omitempty"`
 	// Distance is the least number of calls from here to the target; -1 if the
-	// callback only sets something that the way tests.
+	// callback only sets something that the path tests.
 	Distance int `json:"distance"`
 }
 
@@ -250,7 +250,7 @@ type Condition struct {
 	Where string `json:"where,omitempty"`
 }
 
-// Milestone is a step on a way from the launcher to the target.
+// Milestone is a step on the path from the launcher to the target.
 type Milestone struct {
 	// Activity is the Java name of the activity to be in, "" if unknown.
 	Activity string `json:"activity,omitempty"`

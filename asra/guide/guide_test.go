@@ -247,7 +247,7 @@ func TestSummary(t *testing.T) {
 	}
 	g.Callbacks[0].Why = nil
 	text := g.Summary()
-	for _, want := range []string{"com.foo.Parser.parse (known by line)", "id/add \"Add\"", `input      text id/add "Add", parsed by Integer.parseInt`} {
+	for _, want := range []string{"com.foo.Parser.parse (matched to the line)", "id/add \"Add\"", `input      text id/add "Add", parsed by Integer.parseInt`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in:\n%s", want, text)
 		}

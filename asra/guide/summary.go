@@ -45,13 +45,18 @@ func (s *summary) line(format string, args ...any) {
 	s.text.WriteByte('\n')
 }
 
+// matched says what the trace was matched to, by precision.
+var matched = map[Precision]string{
+	PrecisionLine: "the line", PrecisionMethod: "the method", PrecisionChain: "an outer frame",
+}
+
 func (s *summary) target(t *Target) {
 	if t.Precision == PrecisionNone {
 		s.line("crash      %s: no frame of the trace is in this app", t.Exception)
 		return
 	}
 	s.line("crash      %s", t.Exception)
-	s.line("target     %s (known by %s)", ShortMethod(t.Method), t.Precision)
+	s.line("target     %s (matched to %s)", ShortMethod(t.Method), matched[t.Precision])
 	if t.Callback != "" && t.Callback != t.Method {
 		s.line("called in  %s", ShortMethod(t.Callback))
 	}
@@ -72,10 +77,10 @@ func (s *summary) components(all []Component) {
 
 func (s *summary) milestones(all []Milestone) {
 	if len(all) == 0 {
-		s.line("way        not known")
+		s.line("path       not known")
 		return
 	}
-	s.line("way")
+	s.line("path")
 	for i, m := range all {
 		s.line("  %2d       %s %s %s %s", i+1, m.Activity, m.Role, ShortMethod(m.Callback), widgetList(m.Widgets))
 	}
@@ -125,7 +130,7 @@ func (s *summary) dropped(g *Guide) {
 			guarded++
 		}
 	}
-	s.line("dropped    %d callbacks: they cannot run, or nothing they do shows on the way; %d more for some widgets",
+	s.line("dropped    %d callbacks: they cannot run, or change nothing that the path depends on; %d more for some widgets",
 		len(all), guarded)
 	if g.Stats.Fallback != "" {
 		s.line("           the budget of %s ran out", g.Stats.Fallback)
@@ -147,7 +152,7 @@ func (s *summary) dropped(g *Guide) {
 	}
 }
 
-// kept lists callbacks that do not lead on and are kept, and why.
+// kept lists callbacks that do not reach the crash point and are kept, and why.
 func (s *summary) kept(all []Callback) {
 	count, listed := map[string]int{}, 0
 	for i := range all {
@@ -162,7 +167,7 @@ func (s *summary) kept(all []Callback) {
 	for _, n := range count {
 		total += n
 	}
-	s.line("kept       %d that do not lead on; %d of them are no handlers of events (R18)", total, count["R18"])
+	s.line("kept       %d that do not reach the crash point; %d of them are no handlers of events (R18)", total, count["R18"])
 	for i := range all {
 		c := &all[i]
 		if c.Rule == "R18" || c.Verdict == Irrelevant || c.Verdict == Necessary && c.Distance >= 0 {

@@ -26,8 +26,8 @@ var reasons = map[ReasonKind]string{
 	ReasonEmpty:      "it does nothing, so that there is nothing to drop",
 	ReasonNoEffect:   "nothing that it runs, makes or starts is relevant, and it changes nothing that relevant code reads",
 	ReasonUnexamined: "its effects may matter",
-	ReasonSetsTested: "it sets an attribute that the way tests",
-	ReasonOpens:      "it leads to a setting that the way reads",
+	ReasonSetsTested: "it sets an attribute that the path tests",
+	ReasonOpens:      "it leads to a setting that the path reads",
 	ReasonNull:       "it leads to where the null comes from",
 }
 
@@ -46,20 +46,20 @@ func (c *Callback) reason(r Reason) string {
 	case ReasonHidden:
 		around := ""
 		if r.Object != (Subject{}) {
-			around = fmt.Sprintf(", which is around %s,", r.Object)
+			around = fmt.Sprintf(", which is around %s", r.Object)
 		}
-		return fmt.Sprintf("its layout hides %s%s and nothing shows it", r.Subject, around)
+		return fmt.Sprintf("its layout hides %s%s, and nothing shows it", r.Subject, around)
 	case ReasonRunsOn:
-		return "it leads on to the target" + in(r.Method)
+		return "it runs code that reaches the target" + in(r.Method)
 	case ReasonChanges:
 		return fmt.Sprintf("it changes %s%s, on which %s depends", r.Subject.phrase(), in(r.Method), ShortMethod(r.Reader))
 	case ReasonSets:
-		return "it sets what the way tests: " + r.Subject.String()
+		return "it sets what the path tests: " + r.Subject.String()
 	case ReasonAddsRows:
-		return fmt.Sprintf("it adds rows of %s, which a list on the way shows", r.Subject.Name)
+		return fmt.Sprintf("it adds rows of %s, which a list on the path shows", r.Subject.Name)
 	}
 	if does := r.does(); does != "" {
-		return "it " + does + in(r.Method) + ", and who notices is not known"
+		return "it " + does + in(r.Method) + ", and what depends on that is not known"
 	}
 	return ""
 }
@@ -72,7 +72,7 @@ func (r *Reason) does() string {
 	case ReasonLoads:
 		return "loads a web page"
 	case ReasonNative:
-		return "native code"
+		return "runs native code"
 	case ReasonStarts:
 		return "starts an unknown " + r.Subject.Name
 	case ReasonTooMuch:
@@ -103,11 +103,11 @@ var steps = map[ReasonKind]string{
 	StepAsks:       "%[1]s asks for %[2]s",
 	StepLeads:      "%[1]s leads to the crash point",
 	StepRuns:       "%[1]s runs %[2]s",
-	StepStartsAway: "it starts %[2]s, from which no way leads to the target",
+	StepStartsAway: "it starts %[2]s, from which no path leads to the target",
 
 	StepReadOnStack: "%[1]s depends on it and is on the stack of the crash",
 	StepReadLeads:   "%[1]s depends on it and leads to the target",
-	StepReadOnPath:  "%[1]s depends on it and runs on the way",
+	StepReadOnPath:  "%[1]s depends on it and runs on the path",
 }
 
 // step says a step of the explanation of the callback.
@@ -121,7 +121,7 @@ func (c *Callback) step(s *Step) string {
 		if s.Because != nil {
 			because = s.Because.does()
 		}
-		return fmt.Sprintf("%s %s, and who notices is not known", s.Subject, because)
+		return fmt.Sprintf("%s %s, and what depends on that is not known", s.Subject, because)
 	case StepWrites:
 		return fmt.Sprintf("%s changes %s%s", s.Subject, s.Object.phrase(), valueText(s.Values))
 	case StepWritesUnread:

@@ -46,7 +46,7 @@ callbacks of a name or widget; docs/analysis.md lists the rules.`,
 	traceFlags(cmd.Flags(), &opt.Trace)
 	cmd.Flags().StringVar(&opt.Level, "level", "asra", "how sharp the analysis is: none, reach, asra")
 	cmd.Flags().StringVar(&opt.Sensitivity, "sensitivity", "field",
-		"which tests on the way become conditions: attr (attributes of widgets), field (fields, settings, arguments too)")
+		"which tests on the path become conditions: attr (attributes of widgets), field (fields, settings, arguments too)")
 	cmd.Flags().StringVar(&opt.Explain, "explain", "",
 		"show the chain of rules of the callbacks of this name (a part will do) or of the widget of this id")
 	cmd.Flags().StringVarP(&out, "out", "o", "", "write the guide to this file")

@@ -63,7 +63,7 @@ func newGuideView(g *guide.Guide, rewriter string) *guideView {
 	v.callbacks(g)
 	for _, m := range g.Milestones {
 		v.Way = append(v.Way, waypoint{
-			clean(shortClass(m.Activity), maxTitle), clean(shortMethod(m.Callback), maxTitle), widgets(m.Widgets),
+			clean(guide.SimpleName(m.Activity), maxTitle), clean(guide.SimpleMethod(m.Callback), maxTitle), widgets(m.Widgets),
 		})
 	}
 	for i := range g.Inputs {
@@ -159,27 +159,9 @@ func (v *guideView) callbacks(g *guide.Guide) {
 
 func callback(c guide.Callback) callbackRow {
 	return callbackRow{
-		clean(shortMethod(c.Method), maxTitle), string(c.Role), widgets(c.Widgets),
+		clean(guide.SimpleMethod(c.Method), maxTitle), string(c.Role), widgets(c.Widgets),
 		clean(c.Rule, maxTitle), clean(c.Explanation(), maxTitle),
 	}
-}
-
-// shortMethod is Class.method without the package.
-func shortMethod(dexName string) string {
-	name := guide.ShortMethod(dexName)
-	class, method, ok := cutLast(name)
-	if !ok {
-		return name
-	}
-	return shortClass(class) + "." + method
-}
-
-func cutLast(s string) (before, after string, ok bool) {
-	i := strings.LastIndexByte(s, '.')
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+1:], true
 }
 
 func widgets(all []guide.Widget) string {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"talpa/asra/guide"
 	"talpa/asra/trace"
 	"talpa/fuzz/repro"
 	"talpa/internal/shellword"
@@ -166,12 +167,12 @@ func (b *builder) title() string {
 		return clean(r.App.Package, maxTitle)
 	}
 	cause, _ := t.Cause()
-	title := shortClass(cause.Class)
+	title := guide.SimpleName(cause.Class)
 	if title == "" {
 		title = "Crash"
 	}
 	if _, frame, ok := t.Point(r.InApp); ok {
-		title += " in " + shortClass(frame.Class) + "." + frame.Method
+		title += " in " + guide.SimpleName(frame.Class) + "." + frame.Method
 	}
 	return clean(title, maxTitle)
 }

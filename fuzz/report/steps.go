@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"talpa/asra/guide"
 	"talpa/fuzz/event"
 )
 
@@ -118,7 +119,7 @@ func (b *builder) steps(f Finding, id string) []stepView {
 func (b *builder) step(s Step) stepView {
 	v := stepView{
 		Text: clean(s.Event.Describe(), maxTitle), Code: clean(s.Event.String(), maxTitle),
-		Where: clean(shortClass(s.Activity), maxTitle), Shot: b.album.add(s.Shot),
+		Where: clean(guide.SimpleName(s.Activity), maxTitle), Shot: b.album.add(s.Shot),
 	}
 	if s.Missing {
 		v.Flags = append(v.Flags, "the widget was not found, its recorded place was used")

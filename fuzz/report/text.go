@@ -71,6 +71,3 @@ func counted(n int, noun string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
-
-// shortClass drops the package of a Java name.
-func shortClass(class string) string { return class[strings.LastIndexByte(class, '.')+1:] }

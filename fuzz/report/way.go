@@ -33,9 +33,9 @@ const (
 
 // text says the stop and what became of it in a line.
 func (s Stop) text() string {
-	text := shortClass(s.Name)
+	text := guide.SimpleName(s.Name)
 	if s.Kind != StopScreen {
-		text = shortMethod(s.Name)
+		text = guide.SimpleMethod(s.Name)
 	}
 	if s.By != "" {
 		text += " (" + s.By + ")"
@@ -79,12 +79,12 @@ func Nearest(way []Stop) string {
 		return fmt.Sprintf("Nothing of the way to the crash was reached; it begins with %s.", place(way[missed]))
 	case missed < 0 && way[last].Kind == StopFrame && last == len(way)-1:
 		return fmt.Sprintf("The method of the crash, %s, ran in %s without failing. The way is found: "+
-			"what is missing is data, a setting or a moment.", shortMethod(way[last].Name), counted(way[last].Events, "event"))
+			"what is missing is data, a setting or a moment.", guide.SimpleMethod(way[last].Name), counted(way[last].Events, "event"))
 	case missed < 0:
 		return fmt.Sprintf("The search came as far as %s.", place(way[last]))
 	case way[missed].Kind == StopFrame && way[last].Kind == StopFrame:
 		return fmt.Sprintf("%s ran in %s, but never went on to %s: a condition on the way did not hold.",
-			shortMethod(way[last].Name), counted(way[last].Events, "event"), shortMethod(way[missed].Name))
+			guide.SimpleMethod(way[last].Name), counted(way[last].Events, "event"), guide.SimpleMethod(way[missed].Name))
 	}
 	return fmt.Sprintf("The search came as far as %s, but never to %s.", place(way[last]), place(way[missed]))
 }
@@ -92,9 +92,9 @@ func Nearest(way []Stop) string {
 // place names a stop within a sentence.
 func place(s Stop) string {
 	if s.Kind == StopScreen {
-		return "the screen " + shortClass(s.Name)
+		return "the screen " + guide.SimpleName(s.Name)
 	}
-	name := shortMethod(s.Name)
+	name := guide.SimpleMethod(s.Name)
 	if s.By != "" {
 		name += " (" + s.By + ")"
 	}
@@ -161,9 +161,9 @@ func (b *builder) way() *wayView {
 	}
 	v := &wayView{Nearest: clean(Nearest(r.Way), maxText), Asked: Asked(r.Guide)}
 	for _, s := range r.Way {
-		view := stopView{Class: "missed", Name: shortMethod(s.Name), By: s.By, Outcome: s.outcome()}
+		view := stopView{Class: "missed", Name: guide.SimpleMethod(s.Name), By: s.By, Outcome: s.outcome()}
 		if s.Kind == StopScreen {
-			view.Name = shortClass(s.Name)
+			view.Name = guide.SimpleName(s.Name)
 		}
 		switch {
 		case s.Unseen:

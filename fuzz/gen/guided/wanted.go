@@ -201,11 +201,6 @@ func (r *relevance) intent(in *event.Intent) float64 {
 	return weightStart
 }
 
-// dangerous are the endings of permissions that a user can refuse.
-var dangerous = []string{"CAMERA", "CONTACTS", "LOCATION", "STORAGE", "AUDIO", "PHONE_STATE", "CALL_PHONE", "SMS",
-	"CALENDAR", "SENSORS", "CALL_LOG", "NOTIFICATIONS", "MEDIA_IMAGES", "MEDIA_VIDEO", "BLUETOOTH_CONNECT",
-	"BLUETOOTH_SCAN", "GET_ACCOUNTS"}
-
 // permissions returns those that the way asks for, else those that the app
 // asks for and a user can refuse.
 func permissions(g *guide.Guide) []string {
@@ -217,11 +212,8 @@ func permissions(g *guide.Guide) []string {
 	}
 	if len(list) == 0 {
 		for _, p := range g.App.Permissions {
-			for _, end := range dangerous {
-				if strings.HasPrefix(p, "android.permission.") && strings.HasSuffix(p, end) {
-					list = append(list, p)
-					break
-				}
+			if guide.DangerousPermission(p) {
+				list = append(list, p)
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"strings"
 
+	"talpa/asra/guide"
 	"talpa/dex/apk"
 	"talpa/fuzz/event"
 )
@@ -29,7 +30,7 @@ func Events(m *apk.Manifest) []event.Event {
 	list = append(list, starts(event.Broadcast, m.Package, m.Receivers)...)
 	refusable := 0
 	for _, p := range m.Permissions {
-		if !dangerous(p.Name) || refusable == maxEvents {
+		if !guide.DangerousPermission(p.Name) || refusable == maxEvents {
 			continue
 		}
 		refusable++
@@ -103,18 +104,4 @@ func link(data []apk.DataSpec) (uri, mime string) {
 		path = "/" + path
 	}
 	return all.Scheme + "://" + host + path, mime
-}
-
-// refusable are the endings of permissions that a user can refuse.
-var refusable = []string{"CAMERA", "CONTACTS", "LOCATION", "STORAGE", "AUDIO", "PHONE_STATE", "CALL_PHONE", "SMS",
-	"CALENDAR", "SENSORS", "CALL_LOG", "NOTIFICATIONS", "MEDIA_IMAGES", "MEDIA_VIDEO", "BLUETOOTH_CONNECT",
-	"BLUETOOTH_SCAN", "GET_ACCOUNTS"}
-
-func dangerous(permission string) bool {
-	for _, end := range refusable {
-		if strings.HasPrefix(permission, "android.permission.") && strings.HasSuffix(permission, end) {
-			return true
-		}
-	}
-	return false
 }
