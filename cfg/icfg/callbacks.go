@@ -10,10 +10,58 @@ import (
 	"talpa/specs"
 )
 
-// findCallbacks applies the rule of the package comment to every method and
-// gives the found ones their roles.
-func (b *builder) findCallbacks() {
-	b.called = make([]bool, b.calls.Len())
+// callbacks are the methods that the framework or a library calls. They grow while the
+// edges are made, since XML and composables name some; sorted, they are frozen.
+type callbacks struct {
+	list  []Callback
+	index map[callgraph.MethodID]int // into list
+	// called says of each method that the framework or a library calls it, or that its
+	// callers are too many to tell.
+	called []bool
+}
+
+func (c *callbacks) add(cb Callback) {
+	c.index[cb.Method] = len(c.list)
+	c.list = append(c.list, cb)
+}
+
+// of returns the callback of a method; nil if it is none.
+func (c *callbacks) of(m callgraph.MethodID) *Callback {
+	if i, ok := c.index[m]; ok {
+		return &c.list[i]
+	}
+	return nil
+}
+
+// sort puts the callbacks into the order of their methods.
+func (c *callbacks) sort() {
+	slices.SortFunc(c.list, func(x, y Callback) int { return int(x.Method - y.Method) })
+	for i := range c.list {
+		c.index[c.list[i].Method] = i
+	}
+}
+
+// callbackBuilder finds the callbacks in the code.
+type callbackBuilder struct {
+	*app
+	callbacks *callbacks
+	rows      map[string][]roleRow // of specs, by name of methods; filled as asked for
+}
+
+// findCallbacks finds the methods that the framework or a library calls, but for those
+// that XML or a composable names.
+func findCallbacks(a *app) *callbacks {
+	b := &callbackBuilder{a, &callbacks{
+		index: map[callgraph.MethodID]int{}, called: make([]bool, a.calls.Len()),
+	}, map[string][]roleRow{}}
+	b.overriding()
+	b.annotated()
+	return b.callbacks
+}
+
+// overriding applies the rule of the package comment to every method and gives the found
+// ones their roles.
+func (b *callbackBuilder) overriding() {
 	for id := range callgraph.MethodID(b.calls.Len()) {
 		m := b.calls.Method(id)
 		if !m.Virtual || m.IsAbstract() {
@@ -22,7 +70,7 @@ func (b *builder) findCallbacks() {
 		owner := b.calls.Owner(id)
 		base := b.libraryBase(owner, m)
 		framework := b.calls.IsCallback(id)
-		b.called[id] = framework || base != "" || b.calls.IsCut(id)
+		b.callbacks.called[id] = framework || base != "" || b.calls.IsCut(id)
 		if !framework && base == "" {
 			continue
 		}
@@ -35,27 +83,13 @@ func (b *builder) findCallbacks() {
 				typ = base
 			}
 		}
-		b.addCallback(Callback{Method: id, Role: role, Base: typ})
-	}
-}
-
-func (b *builder) addCallback(c Callback) {
-	b.p.callback[c.Method] = len(b.p.Callbacks)
-	b.p.Callbacks = append(b.p.Callbacks, c)
-}
-
-// sortCallbacks puts the callbacks into the order of their methods.
-func (b *builder) sortCallbacks() {
-	all := b.p.Callbacks
-	slices.SortFunc(all, func(x, y Callback) int { return int(x.Method - y.Method) })
-	for i := range all {
-		b.p.callback[all[i].Method] = i
+		b.callbacks.add(Callback{Method: id, Role: role, Base: typ})
 	}
 }
 
 // libraryBase is the supertype of another vendor, inside the APK, whose method
 // m overrides; "" if there is none.
-func (b *builder) libraryBase(owner callgraph.TypeID, m *dex.Method) string {
+func (b *callbackBuilder) libraryBase(owner callgraph.TypeID, m *dex.Method) string {
 	for t := range b.types.Supertypes(owner) {
 		class := b.types.Class(t)
 		if class == nil || b.vendors[t] == b.vendors[owner] {
@@ -70,7 +104,7 @@ func (b *builder) libraryBase(owner callgraph.TypeID, m *dex.Method) string {
 
 // otherRole is for callbacks that no row of specs names: events by the naming
 // custom "on...", nothing for helpers such as toString and compareTo.
-func (b *builder) otherRole(m *dex.Method, base string, framework bool) (role, typ string) {
+func (b *callbackBuilder) otherRole(m *dex.Method, base string, framework bool) (role, typ string) {
 	if !strings.HasPrefix(m.Name, "on") || len(m.Name) < 3 || m.Name[2] < 'A' || m.Name[2] > 'Z' {
 		return "", ""
 	}
@@ -94,7 +128,7 @@ func (b *builder) otherRole(m *dex.Method, base string, framework bool) (role, t
 // wrappedRole is for what a listener of a library leaves to its subclasses
 // (ButterKnife's doClick): an abstract method of a class that is itself a
 // listener of the framework, for what the user does.
-func (b *builder) wrappedRole(m *dex.Method, base string) string {
+func (b *callbackBuilder) wrappedRole(m *dex.Method, base string) string {
 	t := b.types.ID(base)
 	if t == callgraph.NoType || b.types.Class(t) == nil {
 		return ""
@@ -114,7 +148,7 @@ func (b *builder) wrappedRole(m *dex.Method, base string) string {
 }
 
 // frameworkBase is the framework type whose method m overrides.
-func (b *builder) frameworkBase(owner callgraph.TypeID, m *dex.Method) string {
+func (b *callbackBuilder) frameworkBase(owner callgraph.TypeID, m *dex.Method) string {
 	framework := specs.Framework()
 	for t := range b.types.Supertypes(owner) {
 		if overridable, ok := framework.Declares(b.types.Name(t), m.Name+m.Desc); ok && overridable {
@@ -131,7 +165,7 @@ type roleRow struct {
 }
 
 // roleRows are the rows of a method's name, "*" for those of any name.
-func (b *builder) roleRows(name string) []roleRow {
+func (b *callbackBuilder) roleRows(name string) []roleRow {
 	rows, known := b.rows[name]
 	if !known {
 		all := specs.Callbacks()[name]
@@ -147,7 +181,7 @@ func (b *builder) roleRows(name string) []roleRow {
 
 // role finds the row of specs that fits the method best: that of the most
 // derived type.
-func (b *builder) role(owner callgraph.TypeID, m *dex.Method) (role, typ string) {
+func (b *callbackBuilder) role(owner callgraph.TypeID, m *dex.Method) (role, typ string) {
 	for _, fitting := range [...][]roleRow{b.roleRows(m.Name), b.roleRows("*")} {
 		for i := range fitting {
 			row := &fitting[i]
@@ -163,7 +197,7 @@ func (b *builder) role(owner callgraph.TypeID, m *dex.Method) (role, typ string)
 }
 
 // declares says whether a type, or one above it, declares the method.
-func (b *builder) declares(typ string, m *dex.Method) bool {
+func (b *callbackBuilder) declares(typ string, m *dex.Method) bool {
 	framework := specs.Framework()
 	if framework.Has(typ) {
 		found := false
@@ -190,47 +224,30 @@ func (b *builder) declares(typ string, m *dex.Method) bool {
 	return false
 }
 
-// callEdges adds the edges between methods, and those from types to what is
-// called on their instances.
-func (b *builder) callEdges() {
-	for id := range callgraph.MethodID(b.calls.Len()) {
-		from := b.calls.Owner(id)
-		for _, e := range b.calls.Out(id) {
-			if e.Kind == callgraph.Call && b.called[e.To] && b.throughLibrary(from, e) {
-				continue
-			}
-			b.edge(Call, Node(id), Node(e.To), e.PC)
-		}
-		if b.called[id] {
-			b.edge(CallbackEdge, b.p.Type(from), Node(id), 0)
-		}
-	}
+// annotated finds the methods that a library calls because they carry an
+// annotation of its: subscribers of event buses, observers of life cycles, methods
+// for scripts. Nothing in the code leads there but reflection, so that every
+// annotation counts that is kept for the run time and is not known to be read by
+// compilers and people only.
+func (b *callbackBuilder) annotated() {
 	for t := range callgraph.TypeID(b.types.Len()) {
-		if b.types.Class(t) == nil {
+		class := b.types.Class(t)
+		if class == nil || class.AnnotationsOff == 0 {
 			continue
 		}
-		if super := b.types.Super(t); super != callgraph.NoType && b.types.Class(super) != nil {
-			b.edge(Inherit, b.p.Type(t), b.p.Type(super), 0)
+		all, err := class.AnnotationsOf(effective)
+		if err != nil || len(all.Methods) == 0 {
+			continue // broken annotations are none to the runtime either
 		}
-		for _, name := range b.types.Class(t).Interfaces {
-			if up := b.types.ID(name); up != callgraph.NoType && b.types.Class(up) != nil {
-				b.edge(Inherit, b.p.Type(t), b.p.Type(up), 0)
+		for _, m := range class.Methods {
+			id := b.calls.ID(m)
+			if id == callgraph.NoMethod || b.callbacks.called[id] || m.IsStatic() || m.IsAbstract() || m.IsConstructor() {
+				continue
+			}
+			if len(all.Methods[m.Index]) > 0 {
+				b.callbacks.called[id] = true
+				b.callbacks.add(Callback{Method: id, Role: "other"})
 			}
 		}
 	}
-}
-
-// throughLibrary says that code of one vendor calls a method of another one
-// through a type that is not the other's: a library calls its user back.
-func (b *builder) throughLibrary(from callgraph.TypeID, e callgraph.Edge) bool {
-	to := b.vendors[b.calls.Owner(e.To)]
-	if b.vendors[from] == to {
-		return false
-	}
-	caller := b.calls.Method(e.From)
-	in := caller.Code().At(e.PC)
-	if in.Op.Ref() != dex.RefMethod {
-		return false
-	}
-	return callgraph.Vendor(caller.Class.File.MethodAt(in.Index).Class) != to
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg/widget"
 	"talpa/cfg/origin"
 	"talpa/cfg/values"
 	"talpa/dex"
@@ -29,29 +30,23 @@ const maxComposeDepth = 5
 
 // composer finds the callbacks of composables, and the texts by which people know them.
 type composer struct {
-	*builder
-	trace *values.Tracer
-}
-
-// composed is a callback of a composable and what it shows.
-type composed struct {
-	method callgraph.MethodID
-	text   string
+	*edges
+	trace    *values.Tracer
+	composed []widget.Shown
 }
 
 // composables gives the functions that are handed to composables for what the user
 // does the role of callbacks.
-func (b *builder) composables() {
-	if b.types.ID(composerType) == callgraph.NoType {
+func (c *composer) composables() {
+	if c.types.ID(composerType) == callgraph.NoType {
 		return
 	}
-	c := &composer{b, values.New(b.calls, b.p.Resources, maxNameSteps)}
-	calls := b.calls.Index.CallsTo(func(ref dex.MethodRef) bool { return isComposable(ref) || isModifier(ref) })
+	calls := c.calls.Index.CallsTo(func(ref dex.MethodRef) bool { return isComposable(ref) || isModifier(ref) })
 	for _, u := range calls {
-		if callgraph.Platform(b.vendors[b.calls.Owner(u.Method)]) {
+		if callgraph.Platform(c.vendors[c.calls.Owner(u.Method)]) {
 			continue
 		}
-		code := b.calls.Method(u.Method).Code()
+		code := c.calls.Method(u.Method).Code()
 		if in := code.At(u.PC); in.Op.Call() == dex.CallStatic {
 			c.call(u.Method, &in, code.File.MethodAt(in.Index))
 		}
@@ -72,7 +67,7 @@ func (c *composer) call(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) {
 		}
 		for _, t := range c.objects(m, in.Off, reg, 0) {
 			id := c.invoke(t)
-			if id == callgraph.NoMethod || c.p.CallbackOf(id) != nil {
+			if id == callgraph.NoMethod || c.callbacks.of(id) != nil {
 				continue
 			}
 			if !asked && isComposable(ref) {
@@ -81,8 +76,8 @@ func (c *composer) call(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) {
 				text = c.worn(m, in)
 			}
 			asked = true
-			c.addCallback(Callback{Method: id, Role: role, Base: p})
-			c.composed = append(c.composed, composed{id, text})
+			c.callbacks.add(Callback{Method: id, Role: role, Base: p})
+			c.composed = append(c.composed, widget.Shown{Method: id, Text: text})
 		}
 	}
 }

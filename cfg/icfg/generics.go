@@ -16,7 +16,7 @@ import (
 var tokens = []string{"TypeToken;", "TypeReference;", "TypeLiteral;", "GenericType;", "TypeAdapter;"}
 
 // generic adds the edges of one class to the classes that its signatures name.
-func (b *builder) generic(t callgraph.TypeID, class *dex.Class, all *dex.Annotations) {
+func (b *annotationBuilder) generic(t callgraph.TypeID, class *dex.Class, all *dex.Annotations) {
 	if class.IsInterface() {
 		for _, m := range class.Methods {
 			if called(all.Methods[m.Index]) {
@@ -48,14 +48,14 @@ var signatureClass = regexp.MustCompile(`L[\p{L}\p{N}_/$-]+[;<]`)
 
 // parsed adds the edges from a type to the plain classes of the app that a signature
 // names, and to those that their fields hold.
-func (b *builder) parsed(t callgraph.TypeID, signature string) {
+func (b *annotationBuilder) parsed(t callgraph.TypeID, signature string) {
 	for _, name := range signatureClass.FindAllString(signature, -1) {
 		made := b.types.ID(name[:len(name)-1] + ";")
 		if made == callgraph.NoType || made == t || !b.data(made) {
 			continue
 		}
 		b.reflective(made)
-		b.edge(Declare, b.p.Type(t), b.p.Type(made), 0)
+		b.edge(Declare, b.Type(t), b.Type(made), 0)
 		if b.parsedTypes[made] {
 			continue
 		}
@@ -75,7 +75,7 @@ func (b *builder) parsed(t callgraph.TypeID, signature string) {
 
 // data says that a type is a class of the app that can be made without the framework:
 // neither an interface nor something with a life cycle.
-func (b *builder) data(t callgraph.TypeID) bool {
+func (b *annotationBuilder) data(t callgraph.TypeID) bool {
 	class := b.types.Class(t)
 	if class == nil || class.IsInterface() {
 		return false

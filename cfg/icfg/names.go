@@ -69,20 +69,25 @@ var (
 // nameTakers are the classes whose constructors take a name, by what the name is.
 var nameTakers = map[string]bool{"Landroid/content/ComponentName;": true, "Landroid/content/Intent;": true}
 
+// nameBuilder makes the edges of names that are put together at run time.
+type nameBuilder struct {
+	*edges
+	trace *values.Tracer
+}
+
 // builtNames adds the edges for classes, actions and resources whose names are put
 // together at run time, and for methods that are called by their name. A name of which
 // a part is not known may mean whatever has the rest.
-func (b *builder) builtNames() {
-	v := values.New(b.calls, b.p.Resources, maxNameSteps)
-	b.eachName(v, classCalls, func(u callgraph.Use, p values.Pattern) { b.classByName(u, p) })
-	b.eachName(v, actionCalls, func(u callgraph.Use, p values.Pattern) { b.actionByName(u, p) })
-	b.eachName(v, identifierCalls, func(u callgraph.Use, p values.Pattern) { b.resourceByName(u, p) })
-	b.reflectedMethods(v)
+func (b *nameBuilder) builtNames() {
+	b.eachName(classCalls, func(u callgraph.Use, p values.Pattern) { b.classByName(u, p) })
+	b.eachName(actionCalls, func(u callgraph.Use, p values.Pattern) { b.actionByName(u, p) })
+	b.eachName(identifierCalls, func(u callgraph.Use, p values.Pattern) { b.resourceByName(u, p) })
+	b.reflectedMethods()
 }
 
 // eachName visits the texts that calls take as names, those that stand in the code as
 // they are left out: their users are found without looking.
-func (b *builder) eachName(v *values.Tracer, calls []nameCall, visit func(callgraph.Use, values.Pattern)) {
+func (b *nameBuilder) eachName(calls []nameCall, visit func(callgraph.Use, values.Pattern)) {
 	for _, c := range calls {
 		for _, u := range b.calls.Index.Calls(c.name, c.desc) {
 			if b.platform(u.Method) {
@@ -94,10 +99,10 @@ func (b *builder) eachName(v *values.Tracer, calls []nameCall, visit func(callgr
 				continue
 			}
 			reg, ok := origin.ArgRegister(method.Class.File, &in, c.arg)
-			if !ok || b.plain(v, u.Method, u.PC, reg) {
+			if !ok || b.plain(u.Method, u.PC, reg) {
 				continue
 			}
-			for _, p := range v.Patterns(b.packageName(), u.Method, u.PC, reg) {
+			for _, p := range b.trace.Patterns(b.packageName(), u.Method, u.PC, reg) {
 				if p.Letters() >= minLetters {
 					visit(u, p)
 				}
@@ -107,13 +112,13 @@ func (b *builder) eachName(v *values.Tracer, calls []nameCall, visit func(callgr
 }
 
 // platform says that a method is of the platform's libraries.
-func (b *builder) platform(m callgraph.MethodID) bool {
+func (b *nameBuilder) platform(m callgraph.MethodID) bool {
 	return callgraph.Platform(b.vendors[b.calls.Owner(m)])
 }
 
 // plain says that a register holds nothing but constants of the method itself.
-func (b *builder) plain(v *values.Tracer, m callgraph.MethodID, pc uint32, reg uint16) bool {
-	a := v.Origins(m)
+func (b *nameBuilder) plain(m callgraph.MethodID, pc uint32, reg uint16) bool {
+	a := b.trace.Origins(m)
 	if a == nil {
 		return true
 	}
@@ -125,7 +130,7 @@ func (b *builder) plain(v *values.Tracer, m callgraph.MethodID, pc uint32, reg u
 	return true
 }
 
-func (b *builder) classByName(u callgraph.Use, p values.Pattern) {
+func (b *nameBuilder) classByName(u callgraph.Use, p values.Pattern) {
 	desc := values.Pattern{"L"}.Then(p).Then(values.Pattern{";"})
 	for i := range desc {
 		desc[i] = strings.ReplaceAll(desc[i], ".", "/")
@@ -144,22 +149,22 @@ func (b *builder) classByName(u callgraph.Use, p values.Pattern) {
 	}
 }
 
-func (b *builder) actionByName(u callgraph.Use, p values.Pattern) {
-	for i := range b.p.Components {
-		for _, action := range b.p.Components[i].Actions {
+func (b *nameBuilder) actionByName(u callgraph.Use, p values.Pattern) {
+	for i := range b.components {
+		for _, action := range b.components[i].Actions {
 			if !strings.HasPrefix(action, "android.intent.action.") && p.Matches(action) {
-				b.edge(Open, Node(u.Method), b.p.Component(i), u.PC)
+				b.edge(Open, Node(u.Method), b.Component(i), u.PC)
 			}
 		}
 	}
 }
 
-func (b *builder) resourceByName(u callgraph.Use, p values.Pattern) {
+func (b *nameBuilder) resourceByName(u callgraph.Use, p values.Pattern) {
 	var found []Node
-	for _, id := range b.p.resource {
-		_, name, _ := strings.Cut(b.p.Resources.Name(id), "/")
+	for _, id := range b.resource {
+		_, name, _ := strings.Cut(b.resources.Name(id), "/")
 		if p.Matches(name) {
-			if found = append(found, b.p.resNode[id]); len(found) > maxNamed {
+			if found = append(found, b.resNode[id]); len(found) > maxNamed {
 				return
 			}
 		}
@@ -171,7 +176,7 @@ func (b *builder) resourceByName(u callgraph.Use, p values.Pattern) {
 
 // reflectedMethods adds the edges to methods that reflection calls by a constant name:
 // of the class that is asked, if it is known, or else of whatever class has one.
-func (b *builder) reflectedMethods(v *values.Tracer) {
+func (b *nameBuilder) reflectedMethods() {
 	asked := map[string][]callgraph.Use{}
 	for _, c := range methodCalls {
 		for _, u := range b.calls.Index.Calls(c.name, c.desc) {
@@ -179,11 +184,11 @@ func (b *builder) reflectedMethods(v *values.Tracer) {
 				continue
 			}
 			in := b.calls.Method(u.Method).Code().At(u.PC)
-			for _, o := range v.Argument(u.Method, &in, c.arg) {
+			for _, o := range b.trace.Argument(u.Method, &in, c.arg) {
 				if o.Kind == origin.String {
 					asked[o.Text] = append(asked[o.Text], u)
 				} else {
-					b.anyMethod(v, u, &in)
+					b.anyMethod(u, &in)
 				}
 			}
 		}
@@ -201,7 +206,7 @@ func (b *builder) reflectedMethods(v *values.Tracer) {
 	for _, name := range slices.Sorted(maps.Keys(named)) {
 		for _, u := range asked[name] {
 			in := b.calls.Method(u.Method).Code().At(u.PC)
-			if all := b.methodsOf(v, u.Method, &in, named[name]); len(all) <= maxNamed {
+			if all := b.methodsOf(u.Method, &in, named[name]); len(all) <= maxNamed {
 				for _, m := range all {
 					b.edge(Call, Node(u.Method), Node(m), u.PC)
 				}
@@ -212,8 +217,8 @@ func (b *builder) reflectedMethods(v *values.Tracer) {
 
 // anyMethod adds the edges to all methods of the class of which one is asked by a name
 // that is not known, if the class is.
-func (b *builder) anyMethod(v *values.Tracer, u callgraph.Use, call *dex.Insn) {
-	for _, o := range v.Argument(u.Method, call, 0) {
+func (b *nameBuilder) anyMethod(u callgraph.Use, call *dex.Insn) {
+	for _, o := range b.trace.Argument(u.Method, call, 0) {
 		t := b.types.ID(o.Text)
 		if o.Kind != origin.Class || t == callgraph.NoType || b.types.Class(t) == nil {
 			continue
@@ -228,11 +233,11 @@ func (b *builder) anyMethod(v *values.Tracer, u callgraph.Use, call *dex.Insn) {
 
 // methodsOf are those of the methods that the classes which a call of getMethod is made
 // on have, or inherit.
-func (b *builder) methodsOf(
-	v *values.Tracer, m callgraph.MethodID, call *dex.Insn, named []callgraph.MethodID,
+func (b *nameBuilder) methodsOf(
+	m callgraph.MethodID, call *dex.Insn, named []callgraph.MethodID,
 ) []callgraph.MethodID {
 	classes := map[string]bool{}
-	for _, o := range v.Argument(m, call, 0) {
+	for _, o := range b.trace.Argument(m, call, 0) {
 		if o.Kind != origin.Class {
 			return named
 		}
@@ -250,7 +255,7 @@ func (b *builder) methodsOf(
 	return all
 }
 
-func (b *builder) packageName() string {
+func (b *nameBuilder) packageName() string {
 	if b.in.Manifest == nil {
 		return ""
 	}

@@ -1,6 +1,8 @@
 package icfg
 
-import "talpa/cfg/icfg/widget"
+import (
+	"talpa/cfg/icfg/widget"
+)
 
 // Query answers questions about values in the code of a Program: which they are (package
 // values) and which widgets they stand for (package widget). It remembers what it has

@@ -10,8 +10,16 @@ import (
 	"talpa/dex/apk"
 )
 
-// resources adds the edges into and out of the resource nodes.
-func (b *builder) resources() {
+// xmlBuilder makes the edges into and out of the resources, and those of the manifest.
+type xmlBuilder struct {
+	*edges
+	clicks      []widget.Click            // the methods that layouts and menus name
+	preferences map[string][]string       // classes of preferences by short name, once asked for
+	rIndex      map[apk.ID][]dex.FieldRef // the fields of R classes, once asked for
+}
+
+// files adds the edges into and out of the resource nodes.
+func (b *xmlBuilder) files() {
 	b.inflations()
 	for i := range b.in.Layouts {
 		l := &b.in.Layouts[i]
@@ -35,17 +43,17 @@ func (b *builder) resources() {
 }
 
 // inflations adds an edge from each method that names a resource.
-func (b *builder) inflations() {
-	for _, id := range b.p.resource {
+func (b *xmlBuilder) inflations() {
+	for _, id := range b.resource {
 		for _, u := range b.resourceUses(id) {
-			b.edge(Inflate, Node(u.Method), b.p.resNode[id], u.PC)
+			b.edge(Inflate, Node(u.Method), b.resNode[id], u.PC)
 		}
 	}
 }
 
 // resourceUses are the places that load the id of a resource: as a constant, or
 // from a field of an R class, as code of libraries does.
-func (b *builder) resourceUses(id apk.ID) []callgraph.Use {
+func (b *xmlBuilder) resourceUses(id apk.ID) []callgraph.Use {
 	uses := b.calls.Index.Ints(int32(uint32(id)))
 	for _, f := range b.rFields()[id] {
 		uses = append(uses, b.calls.Index.Reads(f)...)
@@ -54,14 +62,14 @@ func (b *builder) resourceUses(id apk.ID) []callgraph.Use {
 }
 
 // rFields finds the fields of R classes by the resource that they stand for.
-func (b *builder) rFields() map[apk.ID][]dex.FieldRef {
+func (b *xmlBuilder) rFields() map[apk.ID][]dex.FieldRef {
 	if b.rIndex != nil {
 		return b.rIndex
 	}
 	b.rIndex = map[apk.ID][]dex.FieldRef{}
 	ids := map[string]apk.ID{}
-	for _, id := range b.p.Resources.IDs() {
-		ids[strings.ReplaceAll(b.p.Resources.Name(id), ".", "_")] = id
+	for _, id := range b.resources.IDs() {
+		ids[strings.ReplaceAll(b.resources.Name(id), ".", "_")] = id
 	}
 	for _, class := range b.types.Set().Classes() {
 		_, typ, ok := strings.Cut(class.Descriptor, "/R$")
@@ -79,28 +87,28 @@ func (b *builder) rFields() map[apk.ID][]dex.FieldRef {
 }
 
 // declare adds the edge from a resource to a class that it names.
-func (b *builder) declare(resource apk.ID, class string) {
+func (b *xmlBuilder) declare(resource apk.ID, class string) {
 	t, ok := b.types.AppClass(class)
 	if !ok {
 		return
 	}
 	b.reflective(t)
-	from := b.p.resNode[resource]
+	from := b.resNode[resource]
 	if c, ok := b.componentOf[t]; ok {
-		b.edge(Open, from, b.p.Component(c), 0)
+		b.edge(Open, from, b.Component(c), 0)
 		return
 	}
-	b.edge(Declare, from, b.p.Type(t), 0)
+	b.edge(Declare, from, b.Type(t), 0)
 }
 
 // include adds the edge from a resource to one that it brings in.
-func (b *builder) include(resource apk.ID, other apk.Ref) {
-	if to, ok := b.p.resNode[other.ID]; ok && other.ID != 0 {
-		b.edge(Declare, b.p.resNode[resource], to, 0)
+func (b *xmlBuilder) include(resource apk.ID, other apk.Ref) {
+	if to, ok := b.resNode[other.ID]; ok && other.ID != 0 {
+		b.edge(Declare, b.resNode[resource], to, 0)
 	}
 }
 
-func (b *builder) view(layout apk.ID, v *apk.View) {
+func (b *xmlBuilder) view(layout apk.ID, v *apk.View) {
 	b.declare(layout, v.Class)
 	b.include(layout, v.Layout)
 	if v.Element != nil {
@@ -114,18 +122,18 @@ func (b *builder) view(layout apk.ID, v *apk.View) {
 // attributes adds the edges for what the attributes of an element bring in: other
 // resources (a header's layout, a navigation graph), and classes by their name
 // (behaviours, layout managers).
-func (b *builder) attributes(resource apk.ID, e *apk.Element) {
+func (b *xmlBuilder) attributes(resource apk.ID, e *apk.Element) {
 	for i := range e.Attrs {
 		v := e.Attrs[i].Value
 		if v.Type == apk.TypeReference {
-			if _, known := b.p.resNode[apk.ID(v.Data)]; known {
+			if _, known := b.resNode[apk.ID(v.Data)]; known {
 				b.include(resource, apk.Ref{ID: apk.ID(v.Data)})
 				continue
 			}
-			if r := b.p.Resources.Get(apk.ID(v.Data)); r == nil || r.Type != "string" {
+			if r := b.resources.Get(apk.ID(v.Data)); r == nil || r.Type != "string" {
 				continue
 			}
-			v = b.p.Resources.Resolve(v)
+			v = b.resources.Resolve(v)
 		}
 		if v.Type != apk.TypeString {
 			continue
@@ -148,10 +156,10 @@ func (b *builder) attributes(resource apk.ID, e *apk.Element) {
 // AppCompat find theirs in the theme. Which attribute is asked for is not
 // followed: every method that takes a resource out of styled attributes may get
 // each of them.
-func (b *builder) styles() {
+func (b *xmlBuilder) styles() {
 	var styled []Node
 	b.styleItems(func(v apk.Value) {
-		if n, known := b.p.resNode[apk.ID(v.Data)]; known && v.Type == apk.TypeReference {
+		if n, known := b.resNode[apk.ID(v.Data)]; known && v.Type == apk.TypeReference {
 			styled = append(styled, n)
 		}
 	})
@@ -173,8 +181,8 @@ func (b *builder) styles() {
 }
 
 // styleItems visits the values of all styles, in all configurations.
-func (b *builder) styleItems(visit func(v apk.Value)) {
-	for _, r := range b.p.Resources.OfType("style") {
+func (b *xmlBuilder) styleItems(visit func(v apk.Value)) {
+	for _, r := range b.resources.OfType("style") {
 		for _, v := range r.Values {
 			if v.Bag != nil {
 				for _, item := range v.Bag.Items {
@@ -185,7 +193,7 @@ func (b *builder) styleItems(visit func(v apk.Value)) {
 	}
 }
 
-func (b *builder) menuItem(menu apk.ID, item *apk.MenuItem) {
+func (b *xmlBuilder) menuItem(menu apk.ID, item *apk.MenuItem) {
 	b.declare(menu, item.ActionView)
 	b.declare(menu, item.ActionProvider)
 	b.include(menu, item.ActionLayout)
@@ -194,7 +202,7 @@ func (b *builder) menuItem(menu apk.ID, item *apk.MenuItem) {
 	}
 }
 
-func (b *builder) preference(screen apk.ID, pref *apk.Preference) {
+func (b *xmlBuilder) preference(screen apk.ID, pref *apk.Preference) {
 	b.declare(screen, pref.Class)
 	if short, ok := strings.CutPrefix(pref.Class, "android.preference."); ok {
 		for _, class := range b.shortNames()[short] {
@@ -209,10 +217,10 @@ func (b *builder) preference(screen apk.ID, pref *apk.Preference) {
 		return
 	}
 	b.declare(screen, pref.Intent.TargetClass)
-	for i := range b.p.Components {
-		for _, action := range b.p.Components[i].Actions {
+	for i := range b.components {
+		for _, action := range b.components[i].Actions {
 			if action == pref.Intent.Action && action != "" {
-				b.edge(Open, b.p.resNode[screen], b.p.Component(i), 0)
+				b.edge(Open, b.resNode[screen], b.Component(i), 0)
 			}
 		}
 	}
@@ -221,7 +229,7 @@ func (b *builder) preference(screen apk.ID, pref *apk.Preference) {
 // navigation adds the edges of navigation graphs: the graph brings up its start;
 // whoever names an action or a destination brings up that; so does a menu whose
 // item has the destination's id.
-func (b *builder) navigation() {
+func (b *xmlBuilder) navigation() {
 	for i := range b.in.NavGraphs {
 		g := &b.in.NavGraphs[i]
 		if g.Root == nil {
@@ -246,7 +254,7 @@ func (b *builder) navigation() {
 }
 
 // deepLinks adds the edges from methods that name a destination by its address.
-func (b *builder) deepLinks(d *apk.Destination) {
+func (b *xmlBuilder) deepLinks(d *apk.Destination) {
 	t, ok := b.types.AppClass(d.Class)
 	if !ok {
 		return
@@ -266,7 +274,7 @@ func walkDestinations(d *apk.Destination, visit func(*apk.Destination)) {
 }
 
 // destination adds the edges from whatever names an id to the class behind it.
-func (b *builder) destination(id apk.ID, class string) {
+func (b *xmlBuilder) destination(id apk.ID, class string) {
 	t, ok := b.types.AppClass(class)
 	if !ok || id == 0 {
 		return
@@ -286,7 +294,7 @@ func (b *builder) destination(id apk.ID, class string) {
 
 // handlers finds the methods that XML names for clicks: methods of activities
 // of that name with the one parameter that a click brings.
-func (b *builder) handlers() {
+func (b *xmlBuilder) handlers() {
 	const viewParam, itemParam = "(Landroid/view/View;)V", "(Landroid/view/MenuItem;)Z"
 	byName := map[string][]widget.Click{}
 	for _, c := range b.clicks {
@@ -305,12 +313,12 @@ func (b *builder) handlers() {
 		if m.Desc == itemParam {
 			role = "menu"
 		}
-		if b.p.CallbackOf(id) == nil {
-			b.addCallback(Callback{Method: id, Role: role})
+		if b.callbacks.of(id) == nil {
+			b.callbacks.add(Callback{Method: id, Role: role})
 		}
 		for _, c := range clicks {
-			b.edge(Handle, b.p.resNode[c.Resource], Node(id), 0)
+			b.edge(Handle, b.resNode[c.Resource], Node(id), 0)
 		}
-		b.called[id] = true
+		b.callbacks.called[id] = true
 	}
 }

@@ -25,6 +25,7 @@ type Input struct {
 	Vendors     []string   // by type
 	Callbacks   []Callback // in the order of their methods
 	Clicks      []Click
+	Shown       []Shown // the texts of composables
 	// Inflated are the resources that a method names, Inflaters the methods that name a
 	// resource, and Naming the resources whose XML names a method for clicks.
 	Inflated  func(m callgraph.MethodID) []apk.ID
@@ -45,6 +46,12 @@ type Click struct {
 	Resource apk.ID // of the layout or menu
 	Method   string
 	Widget   Widget
+}
+
+// Shown is a callback of a composable, and the text that people see there; "" if unknown.
+type Shown struct {
+	Method callgraph.MethodID
+	Text   string
 }
 
 // Bindings are the widgets of an app's callbacks, and what describes others. They are
@@ -95,6 +102,11 @@ func Bind(in Input) *Bindings {
 	b.contextMenus()
 	b.preferences()
 	b.fixedIDs()
+	for _, s := range in.Shown {
+		if s.Text != "" {
+			b.bind(s.Method, Widget{Text: s.Text, Screen: -1})
+		}
+	}
 	return &Bindings{b.widgets, b.Freeze(), b.shared}
 }
 

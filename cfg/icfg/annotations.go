@@ -9,38 +9,17 @@ import (
 	"talpa/specs"
 )
 
-// annotatedCallbacks finds the methods that a library calls because they carry an
-// annotation of its: subscribers of event buses, observers of life cycles, methods
-// for scripts. Nothing in the code leads there but reflection, so that every
-// annotation counts that is kept for the run time and is not known to be read by
-// compilers and people only.
-func (b *builder) annotatedCallbacks() {
-	for t := range callgraph.TypeID(b.types.Len()) {
-		class := b.types.Class(t)
-		if class == nil || class.AnnotationsOff == 0 {
-			continue
-		}
-		all, err := class.AnnotationsOf(effective)
-		if err != nil || len(all.Methods) == 0 {
-			continue // broken annotations are none to the runtime either
-		}
-		for _, m := range class.Methods {
-			id := b.calls.ID(m)
-			if id == callgraph.NoMethod || b.called[id] || m.IsStatic() || m.IsAbstract() || m.IsConstructor() {
-				continue
-			}
-			if len(all.Methods[m.Index]) > 0 {
-				b.called[id] = true
-				b.addCallback(Callback{Method: id, Role: "other"})
-			}
-		}
-	}
+// annotationBuilder makes the edges of what the code tells the runtime only: annotations,
+// generic signatures, the hooks of serialisation.
+type annotationBuilder struct {
+	*edges
+	parsedTypes map[callgraph.TypeID]bool // classes whose fields' types have edges from them
 }
 
 // annotationValues adds the edges for the classes and resources that annotations
 // name: the class that has one, or a member with one, brings them in. Libraries
 // that inject views and behaviours go by them.
-func (b *builder) annotationValues() {
+func (b *annotationBuilder) annotationValues() {
 	for t := range callgraph.TypeID(b.types.Len()) {
 		class := b.types.Class(t)
 		if class == nil || class.AnnotationsOff == 0 {
@@ -61,28 +40,28 @@ func (b *builder) annotationValues() {
 	}
 }
 
-func (b *builder) annotations(t callgraph.TypeID, list []dex.Annotation) {
+func (b *annotationBuilder) annotations(t callgraph.TypeID, list []dex.Annotation) {
 	for i := range list {
 		b.annotation(t, &list[i])
 	}
 }
 
-func (b *builder) annotation(t callgraph.TypeID, a *dex.Annotation) {
+func (b *annotationBuilder) annotation(t callgraph.TypeID, a *dex.Annotation) {
 	for _, e := range a.Elements {
 		b.annotationValue(t, e.Value)
 	}
 }
 
-func (b *builder) annotationValue(t callgraph.TypeID, v dex.Value) {
+func (b *annotationBuilder) annotationValue(t callgraph.TypeID, v dex.Value) {
 	switch v.Kind {
 	case dex.ValueInt:
-		if n, known := b.p.resNode[apk.ID(uint32(v.Int))]; known {
-			b.edge(Declare, b.p.Type(t), n, 0)
+		if n, known := b.resNode[apk.ID(uint32(v.Int))]; known {
+			b.edge(Declare, b.Type(t), n, 0)
 		}
 	case dex.ValueType:
 		if made := b.types.ID(v.Str); made != callgraph.NoType && b.types.Class(made) != nil {
 			b.reflective(made)
-			b.edge(Declare, b.p.Type(t), b.p.Type(made), 0)
+			b.edge(Declare, b.Type(t), b.Type(made), 0)
 		}
 	case dex.ValueArray:
 		for _, item := range v.Elems {
@@ -104,7 +83,7 @@ var hooks = map[string]string{
 // hidden adds the edges to methods of classes that only the runtime finds: the list of
 // an enum's values, which serialisation and sets of enums ask for, and what
 // serialisation calls.
-func (b *builder) hidden() {
+func (b *annotationBuilder) hidden() {
 	for t := range callgraph.TypeID(b.types.Len()) {
 		class := b.types.Class(t)
 		if class == nil {
@@ -114,7 +93,7 @@ func (b *builder) hidden() {
 			values := m.Name == "values" && class.Access.Has(dex.AccEnum) && m.Desc == "()["+class.Descriptor
 			hook := hooks[m.Name] == m.Desc && m.Desc != "" && b.types.IsSubtype(class.Descriptor, "Ljava/io/Serializable;")
 			if id := b.calls.ID(m); (values || hook) && id != callgraph.NoMethod {
-				b.edge(CallbackEdge, b.p.Type(t), Node(id), 0)
+				b.edge(CallbackEdge, b.Type(t), Node(id), 0)
 			}
 		}
 	}

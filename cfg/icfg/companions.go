@@ -10,7 +10,7 @@ import (
 // of the class that they are for: Dagger's A$$InjectAdapter, ButterKnife's
 // A_ViewBinding, Room's A_Impl. Such a class is made and named nowhere; its name
 // is that of another class and an ending that stands in the code as a string.
-func (b *builder) companions() {
+func (b *codeBuilder) companions() {
 	index := b.calls.Index
 	for t := range callgraph.TypeID(b.types.Len()) {
 		class := b.types.Class(t)
@@ -19,14 +19,14 @@ func (b *builder) companions() {
 		}
 		for _, of := range b.companionOf(class.Descriptor) {
 			b.reflective(t)
-			b.edge(Create, b.p.Type(of), b.p.Type(t), 0)
+			b.edge(Create, b.Type(of), b.Type(t), 0)
 		}
 	}
 }
 
 // companionOf are the classes of which the name of one is an extension, by an
 // ending that the code has as a string.
-func (b *builder) companionOf(desc string) []callgraph.TypeID {
+func (b *codeBuilder) companionOf(desc string) []callgraph.TypeID {
 	var all []callgraph.TypeID
 	name := strings.TrimSuffix(desc, ";")
 	for i := strings.LastIndexByte(name, '/') + 2; i < len(name); i++ {

@@ -12,7 +12,7 @@ import (
 // the receiver or a parameter, to whoever calls it back: setPositiveButton(…, this).
 // The object was there before, and its type has its callbacks anyway; but it is the
 // handing over that makes them run.
-func (b *builder) handovers() {
+func (b *codeBuilder) handovers() {
 	last, known := callgraph.NoMethod, map[uint16][]string(nil)
 	calls := b.calls.Index.CallsTo(func(ref dex.MethodRef) bool { return b.listeners.Taken(ref.Desc) })
 	for _, u := range calls {
@@ -38,7 +38,7 @@ func (b *builder) handovers() {
 
 // handover adds the edges to those callbacks of classes that they have by the type
 // of a parameter.
-func (b *builder) handover(m callgraph.MethodID, in *dex.Insn, classes []string, param string) {
+func (b *codeBuilder) handover(m callgraph.MethodID, in *dex.Insn, classes []string, param string) {
 	for _, class := range classes {
 		if !b.types.IsSubtype(class, param) {
 			continue
@@ -47,11 +47,11 @@ func (b *builder) handover(m callgraph.MethodID, in *dex.Insn, classes []string,
 		for t := b.types.ID(class); t != callgraph.NoType && b.types.Class(t) != nil; t = b.types.Super(t) {
 			for _, method := range b.types.Class(t).Methods {
 				to := b.calls.ID(method)
-				index, known := b.p.callback[to]
-				if to == m || !known || seen[method.Name+method.Desc] {
+				called := b.callbacks.of(to)
+				if to == m || called == nil || seen[method.Name+method.Desc] {
 					continue
 				}
-				base := b.p.Callbacks[index].Base
+				base := called.Base
 				if base != "" && (b.types.IsSubtype(param, base) || b.types.IsSubtype(base, param)) {
 					seen[method.Name+method.Desc] = true
 					b.edge(Use, Node(m), Node(to), in.Off)

@@ -25,10 +25,10 @@ var opensSearch = [][2]string{
 // searches adds the edges from methods that bring up the search to the activities
 // that are started with what was searched for: those with a filter for its action.
 // Which of several it is stands in metadata and is not told apart.
-func (b *builder) searches() {
+func (b *codeBuilder) searches() {
 	var takers []int
-	for i := range b.p.Components {
-		if c := &b.p.Components[i]; c.Kind == Activity && slices.Contains(c.Actions, searchAction) {
+	for i := range b.components {
+		if c := &b.components[i]; c.Kind == Activity && slices.Contains(c.Actions, searchAction) {
 			takers = append(takers, i)
 		}
 	}
@@ -41,7 +41,7 @@ func (b *builder) searches() {
 				continue
 			}
 			for _, c := range takers {
-				b.edge(Open, Node(u.Method), b.p.Component(c), u.PC)
+				b.edge(Open, Node(u.Method), b.Component(c), u.PC)
 			}
 		}
 	}

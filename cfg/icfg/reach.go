@@ -7,9 +7,8 @@ import (
 	"talpa/cfg/callgraph"
 )
 
-// spread finds out what is possible once a component has been started, without
-// starting another one: the methods that can run, the components that can be
-// started.
+// reach is what is possible once a component has been started, without starting another
+// one: the methods that can run, the components that can be started.
 //
 // A call of a virtual method counts only if an instance of its class, or of a
 // subclass, can exist by then: made under the component, by the application
@@ -18,43 +17,62 @@ import (
 // rapid type analysis (Bacon and Sweeney 1996), one component at a time. Classes
 // that nothing is known to make (reflection, dependency injection) are taken to
 // exist. Instances that come from elsewhere count for calls only: what the
-// framework calls on them runs where they were made. The error is that of ctx.
-func (p *Program) spread(ctx context.Context, statics map[callgraph.MethodID][]callgraph.TypeID) error {
-	s := &spreader{p: p, made: make([]bool, p.Hierarchy.Len()), statics: statics}
-	for n := p.firsts[TypeNode]; n < p.firsts[ComponentNode]; n++ {
-		s.made[n-p.firsts[TypeNode]] = p.backAt[n+1] > p.backAt[n]
+// framework calls on them runs where they were made.
+type reach struct {
+	under [][]uint64 // by component: the possible nodes, as bits
+	opens [][]int    // by component: those that code under it can start, in order
+}
+
+// findReach analyses one component after the other: the application first, then
+// providers, services and the rest, since each sees what those before it make. The error
+// is that of ctx.
+func findReach(ctx context.Context, a *app, g *graph) (*reach, error) {
+	s := &spreader{
+		a: a, g: g, made: make([]bool, a.types.Len()), statics: a.staticReads(),
+		reach: &reach{make([][]uint64, len(a.components)), make([][]int, len(a.components))},
 	}
-	p.under = make([][]uint64, len(p.Components))
-	for c := range p.Components {
-		if p.Components[c].Kind == Application {
-			s.run(c)
-			s.global = p.under[c]
-		}
+	for n := g.firsts[TypeNode]; n < g.firsts[ComponentNode]; n++ {
+		s.made[n-g.firsts[TypeNode]] = g.backAt[n+1] > g.backAt[n]
 	}
-	for _, kinds := range [][]Kind{{Provider}, {Service}, {Activity, Receiver}} {
-		for c := range p.Components {
+	for _, kinds := range [][]Kind{{Application}, {Provider}, {Service}, {Activity, Receiver}} {
+		for c := range a.components {
 			if err := ctx.Err(); err != nil {
-				return err
+				return nil, err
 			}
-			if slices.Contains(kinds, p.Components[c].Kind) {
-				s.run(c)
+			if !slices.Contains(kinds, a.components[c].Kind) {
+				continue
+			}
+			s.run(c)
+			if a.components[c].Kind == Application {
+				s.global = s.reach.under[c]
 			}
 		}
 	}
-	for i := range p.Callbacks {
-		cb := &p.Callbacks[i]
-		for c := range p.Components {
-			if p.Runs(c, cb.Method) {
+	return s.reach, nil
+}
+
+// share writes the reach into components and callbacks.
+func (r *reach) share(components []Component, callbacks []Callback) {
+	for c := range components {
+		components[c].Opens = r.opens[c]
+	}
+	for i := range callbacks {
+		cb := &callbacks[i]
+		for c := range components {
+			if r.runs(c, cb.Method) {
 				cb.Components = append(cb.Components, c)
 			}
 		}
 	}
-	return nil
 }
 
-// spreader is the state of spread.
+func (r *reach) runs(c int, m callgraph.MethodID) bool { return bit(r.under[c], Node(m)) }
+
+// spreader makes the reach of components.
 type spreader struct {
-	p       *Program
+	a       *app
+	g       *graph
+	reach   *reach
 	made    []bool                                    // by type: something is known to make an instance
 	global  []uint64                                  // what the application object makes possible, nil at first
 	statics map[callgraph.MethodID][]callgraph.TypeID // what the static fields that a method reads can hold
@@ -67,52 +85,52 @@ type spreader struct {
 func bit(set []uint64, n Node) bool { return set != nil && set[n/64]&(1<<(n%64)) != 0 }
 
 func (s *spreader) run(c int) {
-	p := s.p
-	s.under = make([]uint64, p.size/64+1)
+	g := s.g
+	s.under = make([]uint64, g.size/64+1)
 	s.waiting = map[callgraph.TypeID][]Node{}
-	s.present = make([]bool, p.Hierarchy.Len())
-	for other := range p.Components {
-		if p.Components[other].Kind == Provider && other != c {
+	s.present = make([]bool, s.a.types.Len())
+	for other := range s.a.components {
+		if s.a.components[other].Kind == Provider && other != c {
 			s.share(other)
 		}
 	}
 	opens := map[int]bool{}
-	s.reach(p.Component(c))
+	s.visit(g.Component(c))
 	for len(s.todo) > 0 {
 		n := s.todo[len(s.todo)-1]
 		s.todo = s.todo[:len(s.todo)-1]
-		for e := range p.Succs(n) {
-			switch kind, to := p.Kind(e.To); {
+		for e := range g.Succs(n) {
+			switch kind, to := g.Kind(e.To); {
 			case e.Kind == Open:
 				if !opens[int(to)] {
 					opens[int(to)] = true
-					if p.Components[to].Kind == Service {
+					if s.a.components[to].Kind == Service {
 						s.share(int(to))
 					}
 				}
 			case e.Kind == Call && kind == MethodNode && !s.exists(callgraph.MethodID(to)):
-				owner := p.Calls.Owner(callgraph.MethodID(to))
+				owner := s.a.calls.Owner(callgraph.MethodID(to))
 				s.waiting[owner] = append(s.waiting[owner], e.To)
 			default:
-				s.reach(e.To)
+				s.visit(e.To)
 			}
 		}
 	}
-	p.under[c] = s.under
+	s.reach.under[c] = s.under
 	for o := range opens {
-		p.Components[c].Opens = append(p.Components[c].Opens, o)
+		s.reach.opens[c] = append(s.reach.opens[c], o)
 	}
-	slices.Sort(p.Components[c].Opens)
+	slices.Sort(s.reach.opens[c])
 }
 
-// reach adds a node, and, for a type, the methods that waited for it.
-func (s *spreader) reach(n Node) {
+// visit adds a node, and, for a type, the methods that waited for it.
+func (s *spreader) visit(n Node) {
 	if bit(s.under, n) {
 		return
 	}
 	s.under[n/64] |= 1 << (n % 64)
 	s.todo = append(s.todo, n)
-	switch kind, i := s.p.Kind(n); kind {
+	switch kind, i := s.g.Kind(n); kind {
 	case TypeNode:
 		s.release(callgraph.TypeID(i))
 	case MethodNode:
@@ -125,7 +143,7 @@ func (s *spreader) reach(n Node) {
 // release reaches the methods that waited for an instance of a class.
 func (s *spreader) release(t callgraph.TypeID) {
 	for _, m := range s.waiting[t] {
-		s.reach(m)
+		s.visit(m)
 	}
 	delete(s.waiting, t)
 }
@@ -135,8 +153,8 @@ func (s *spreader) bring(t callgraph.TypeID) {
 	if s.present[t] {
 		return
 	}
-	for up := range s.p.Hierarchy.Supertypes(t) {
-		if s.p.Hierarchy.Class(up) != nil && !s.present[up] {
+	for up := range s.a.types.Supertypes(t) {
+		if s.a.types.Class(up) != nil && !s.present[up] {
 			s.present[up] = true
 			s.release(up)
 		}
@@ -146,12 +164,12 @@ func (s *spreader) bring(t callgraph.TypeID) {
 // share brings in what another component makes that lives beside this one: who
 // binds a service, or meets such an object in a static field, calls it directly.
 func (s *spreader) share(c int) {
-	if s.p.under[c] == nil {
+	if s.reach.under[c] == nil {
 		return
 	}
-	for n := s.p.firsts[TypeNode]; n < s.p.firsts[ComponentNode]; n++ {
-		if bit(s.p.under[c], n) {
-			s.bring(callgraph.TypeID(n - s.p.firsts[TypeNode]))
+	for n := s.g.firsts[TypeNode]; n < s.g.firsts[ComponentNode]; n++ {
+		if bit(s.reach.under[c], n) {
+			s.bring(callgraph.TypeID(n - s.g.firsts[TypeNode]))
 		}
 	}
 }
@@ -159,11 +177,11 @@ func (s *spreader) share(c int) {
 // exists says whether the method can be called: it needs no instance, or there
 // may be one.
 func (s *spreader) exists(m callgraph.MethodID) bool {
-	if !s.p.Calls.Method(m).Virtual {
+	if !s.a.calls.Method(m).Virtual {
 		return true
 	}
-	owner := s.p.Calls.Owner(m)
-	n := s.p.Type(owner)
+	owner := s.a.calls.Owner(m)
+	n := s.g.Type(owner)
 	return !s.made[owner] || s.present[owner] || bit(s.under, n) || bit(s.global, n)
 }
 

@@ -12,14 +12,14 @@ import (
 // metaFiles adds the edges of the XML files that metadata names: shortcuts open
 // components from the launcher's menu, a widget's description names the screen that
 // sets it up, others the classes that they describe.
-func (b *builder) metaFiles() {
+func (b *xmlBuilder) metaFiles() {
 	for i := range b.in.MetaXML {
 		x := &b.in.MetaXML[i]
 		walkElements(x.Root, func(e *apk.Element) {
 			b.attributes(x.ID, e)
 			if e.Name == "intent" {
 				if action, ok := e.Attr(attrAction, "action"); ok {
-					b.opened(x.ID, b.p.Resources.Text(action))
+					b.opened(x.ID, b.resources.Text(action))
 				}
 			}
 		})
@@ -28,17 +28,17 @@ func (b *builder) metaFiles() {
 		return
 	}
 	launcher := b.in.Manifest.Launcher()
-	for i := range b.p.Components {
-		c := &b.p.Components[i]
-		for _, id := range c.files {
-			if n, known := b.p.resNode[id]; known {
-				b.edge(Declare, b.p.Component(i), n, 0)
+	for i := range b.components {
+		c := &b.components[i]
+		for _, id := range b.entries[i].files {
+			if n, known := b.resNode[id]; known {
+				b.edge(Declare, b.Component(i), n, 0)
 			}
 		}
 		if launcher != nil && c.Name == launcher.Class() {
 			for _, m := range b.in.Manifest.Application.MetaData {
-				if n, known := b.p.resNode[m.Resource]; known {
-					b.edge(Declare, b.p.Component(i), n, 0)
+				if n, known := b.resNode[m.Resource]; known {
+					b.edge(Declare, b.Component(i), n, 0)
 				}
 			}
 		}
@@ -59,18 +59,18 @@ func walkElements(e *apk.Element, visit func(*apk.Element)) {
 }
 
 // opened adds the edges from a resource to the components that take an action.
-func (b *builder) opened(resource apk.ID, action string) {
-	for i := range b.p.Components {
-		c := &b.p.Components[i]
+func (b *xmlBuilder) opened(resource apk.ID, action string) {
+	for i := range b.components {
+		c := &b.components[i]
 		if action != "" && slices.Contains(c.Actions, action) && !strings.HasPrefix(action, "android.intent.action.") {
-			b.edge(Open, b.p.resNode[resource], b.p.Component(i), 0)
+			b.edge(Open, b.resNode[resource], b.Component(i), 0)
 		}
 	}
 }
 
 // serviceFiles adds the edges to the classes that java.util.ServiceLoader makes: from
 // the methods that name their interface, or, where none does, that call the loader.
-func (b *builder) serviceFiles() {
+func (b *xmlBuilder) serviceFiles() {
 	for _, service := range b.in.Services {
 		users := b.calls.Index.ConstClasses(dex.Descriptor(service.Interface))
 		if len(users) == 0 {
@@ -93,7 +93,7 @@ func (b *builder) serviceFiles() {
 
 // textClasses adds the edges for classes that texts in the resources name: from the
 // methods that load the text.
-func (b *builder) textClasses() {
+func (b *xmlBuilder) textClasses() {
 	note := func(r *apk.Resource, v apk.Value) {
 		if v.Type != apk.TypeString || !strings.Contains(v.Str, ".") || strings.ContainsAny(v.Str, " /\n") {
 			return
@@ -105,7 +105,7 @@ func (b *builder) textClasses() {
 		}
 	}
 	for _, typ := range []string{"string", "array"} {
-		for _, r := range b.p.Resources.OfType(typ) {
+		for _, r := range b.resources.OfType(typ) {
 			for _, v := range r.Values {
 				note(r, v.Value)
 				if v.Bag != nil {
@@ -120,7 +120,7 @@ func (b *builder) textClasses() {
 
 // shortNames finds the classes of preferences by their name without package, with which
 // XML names those of the support libraries.
-func (b *builder) shortNames() map[string][]string {
+func (b *xmlBuilder) shortNames() map[string][]string {
 	if b.preferences != nil {
 		return b.preferences
 	}
@@ -143,7 +143,7 @@ func (b *builder) shortNames() map[string][]string {
 
 // inPackageOf are the names that an attribute without a package can mean: views look
 // for their managers and behaviours beside themselves, or beside a class above them.
-func (b *builder) inPackageOf(class, short string) []string {
+func (b *xmlBuilder) inPackageOf(class, short string) []string {
 	t, ok := b.types.AppClass(class)
 	if !ok || strings.ContainsAny(short, " /:") || short == "" || short[0] < 'A' || short[0] > 'Z' {
 		return nil
@@ -154,4 +154,26 @@ func (b *builder) inPackageOf(class, short string) []string {
 		all = append(all, name[:strings.LastIndexByte(name, '.')+1]+short)
 	}
 	return all
+}
+
+// manifestClasses adds the edges from components to the classes that the manifest
+// names beside them: the factory of components, modules and initialisers in
+// metadata. Those of the application are there whatever is started, and so are
+// those that styles name (what inflates the views of a theme).
+func (b *xmlBuilder) manifestClasses() {
+	app := &b.in.Manifest.Application
+	shared := append(metaNames(app.MetaData), app.Factory, app.BackupAgent)
+	b.styleItems(func(v apk.Value) {
+		if v.Type == apk.TypeString {
+			shared = append(shared, v.Str)
+		}
+	})
+	for i := range b.components {
+		for _, name := range slices.Concat(shared, b.entries[i].classes) {
+			if t, ok := b.types.AppClass(name); ok && strings.Contains(name, ".") {
+				b.reflective(t)
+				b.edge(Declare, b.Component(i), b.Type(t), 0)
+			}
+		}
+	}
 }

@@ -1,0 +1,76 @@
+package icfg
+
+import (
+	"slices"
+	"strings"
+
+	"talpa/cfg/callgraph"
+	"talpa/dex"
+)
+
+// actions adds the edges from methods that name an action to the components
+// that the manifest lets it start. An action of the platform means the app's own
+// activity only if that asks for data which the app itself defines.
+func (b *codeBuilder) actions() {
+	for i := range b.components {
+		c := &b.components[i]
+		for _, action := range c.Actions {
+			if strings.HasPrefix(action, "android.intent.action.") && c.Kind == Activity && !b.entries[i].own[action] {
+				continue
+			}
+			for _, u := range b.calls.Index.Strings(action) {
+				b.edge(Open, Node(u.Method), b.Component(i), u.PC)
+			}
+		}
+	}
+}
+
+// dialogs adds the edges from calls of Activity.showDialog to the methods that
+// make the dialogs, in the class that calls and those above and below it. Where
+// there are such calls, they stand in for the framework.
+func (b *codeBuilder) dialogs() {
+	const create = "onCreateDialog"
+	makers := map[callgraph.MethodID]bool{}
+	for _, desc := range []string{"(I)V", "(ILandroid/os/Bundle;)Z"} {
+		for _, u := range b.calls.Index.Calls("showDialog", desc) {
+			for _, t := range b.types.Family(b.types.Enclosing(b.calls.Owner(u.Method))) {
+				for _, m := range b.types.Class(t).Methods {
+					if id := b.calls.ID(m); m.Name == create && id != callgraph.NoMethod && b.callbacks.called[id] {
+						b.edge(Show, Node(u.Method), Node(id), u.PC)
+						makers[id] = true
+					}
+				}
+			}
+		}
+	}
+	b.list = slices.DeleteFunc(b.list, func(e Edge) bool {
+		return e.Kind == CallbackEdge && makers[callgraph.MethodID(e.To)]
+	})
+}
+
+// answers adds the edges from methods that wait for an answer to those of the
+// class around them, or of one above or below it, that take it. The order of the edges
+// decides between explanations of equal length, so it is a fixed one: last class first.
+func (b *codeBuilder) answers() {
+	takers := map[string]string{
+		"startActivityForResult": "onActivityResult", "startIntentSenderForResult": "onActivityResult",
+		"startActivityFromFragment": "onActivityResult", "requestPermissions": "onRequestPermissionsResult",
+	}
+	calls := b.calls.Index.CallsTo(func(ref dex.MethodRef) bool { return takers[ref.Name] != "" })
+	for _, u := range calls {
+		owner := b.calls.Owner(u.Method)
+		if callgraph.Platform(b.vendors[owner]) {
+			continue
+		}
+		code := b.calls.Method(u.Method).Code()
+		in := code.At(u.PC)
+		taker := takers[code.File.MethodAt(in.Index).Name]
+		for _, t := range slices.Backward(b.types.Family(b.types.Enclosing(owner))) {
+			for _, m := range b.types.Class(t).Methods {
+				if to := b.calls.ID(m); m.Name == taker && to != callgraph.NoMethod && b.callbacks.called[to] {
+					b.edge(Answer, Node(u.Method), Node(to), u.PC)
+				}
+			}
+		}
+	}
+}
