@@ -92,6 +92,7 @@ func whyNone(traces []Trace) error {
 	return ErrNoTrace
 }
 
+// orUnknown is a word for what a text does not say.
 func orUnknown(s string) string {
 	if s == "" {
 		return "unknown cause"

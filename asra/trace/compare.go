@@ -71,7 +71,7 @@ func Compare(want, got Trace, inApp func(class string) bool) Match {
 	if len(want.Chain) == 0 || len(got.Chain) == 0 {
 		return Match{Why: "not both are Java exceptions"}
 	}
-	if m, ok := brokenOff(want, got); ok {
+	if m, ok := compareTruncated(want, got); ok {
 		return m
 	}
 	c := comparison{want: normalise(want), got: normalise(got)}
@@ -88,7 +88,8 @@ type comparison struct {
 	sel       selector
 }
 
-// counterpart is the part of got that stands for the innermost one of want.
+// counterpart is the part of got that stands for the innermost one of want: the one at its
+// place in the chain where got only goes on, else the innermost.
 func (c comparison) counterpart() part {
 	if c.isPrefix() {
 		return c.got[len(c.want)-1]
@@ -135,7 +136,10 @@ func (c comparison) decide() Match {
 	return Match{Level: Point, Why: "same exception and crash point, " + c.difference()}
 }
 
-// decideChain compares the whole chains, frame by frame.
+// decideChain compares the whole chains, frame by frame. What got has beyond the wanted
+// chain may not matter: a newer Android puts a further cause under an exception. It lowers
+// the level only if the app took part in it. False if the chains do not agree so far; the
+// crash point alone can still be the same.
 func (c comparison) decideChain() (Match, bool) {
 	related := len(c.got) >= len(c.want)
 	for i := 0; related && i < len(c.want); i++ {
@@ -232,7 +236,8 @@ func (c comparison) decideFrameless(want, got part) Match {
 	return Match{Level: Point, Why: "same exception and message; there are no app frames to compare"}
 }
 
-// overflow says whether both are stack overflows, whose depth is chance.
+// overflow says whether both are stack overflows. Where they begin and how deep they go is
+// chance, so that their frames cannot be compared one by one.
 func (c comparison) overflow(want, got part) bool {
 	return want.class == "java.lang.StackOverflowError" && got.class == want.class
 }

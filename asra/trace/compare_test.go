@@ -258,7 +258,7 @@ func TestCompareLevels(t *testing.T) {
 	}
 }
 
-func TestPairs(t *testing.T) {
+func TestComparePairs(t *testing.T) {
 	t.Parallel()
 	want := one(t, start+null+click+root)
 	got := one(t, null+"\tat java.util.X.y(X.java:1)\n"+strings.Replace(click, ":12", ":13", 1)+oldRoot)

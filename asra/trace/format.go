@@ -25,6 +25,7 @@ func (t Trace) Format() string {
 	return b.String()
 }
 
+// write prints a throwable and what it suppressed, which stands one tab further in.
 func (t Throwable) write(b *strings.Builder, indent string) {
 	b.WriteString(t.Class)
 	if t.Message != "" {

@@ -6,10 +6,10 @@ import (
 	"talpa/asra/trace"
 )
 
-// TestFrameForms states that a frame of every form that compilers and runtimes
+// TestParseFrameForms states that a frame of every form that compilers and runtimes
 // print is kept as it stands, between two others: lambdas of desugaring and of R8,
 // Kotlin's functions and coroutines, shrunken names, frames without a line table.
-func TestFrameForms(t *testing.T) {
+func TestParseFrameForms(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		frame, class, method, file string
@@ -56,9 +56,9 @@ func TestFrameForms(t *testing.T) {
 	}
 }
 
-// TestServices states that the forms in which services show a crash give its
+// TestParseServices states that the forms in which services show a crash give its
 // chain and its crash point.
-func TestServices(t *testing.T) {
+func TestParseServices(t *testing.T) {
 	t.Parallel()
 	const want = "org.jam.Main.open(Main.java:12)"
 	for name, text := range map[string]string{

@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Shapes of Java names in regular expressions.
+// Shapes of Java names in regular expressions. Names may hold any letter, for obfuscators
+// use them all, and "-", for D8 and Kotlin put it into what they make up.
 const (
 	namePart    = `[\p{L}\p{N}_$-]*`
 	packagePart = `(?:[\p{L}_$][\p{L}\p{N}_$-]*\.)+`
@@ -36,25 +37,6 @@ func throwableName(s string) bool {
 		strings.Contains(s, "Violation") || strings.Contains(s, "Failure") || strings.Contains(s, "ThreadDeath")
 }
 
-// mayEmbed says that a qualified name with the ending of an exception's stands in the text,
-// before a colon or at its end.
-func mayEmbed(s string) bool {
-	for _, ending := range [...]string{"Exception", "Error", "Throwable", "Violation"} {
-		for from := 0; ; {
-			i := strings.Index(s[from:], ending)
-			if i < 0 {
-				break
-			}
-			i, from = from+i, from+i+len(ending)
-			start := strings.LastIndexAny(s[:i], " \t:=(\"'") + 1
-			if strings.Contains(s[start:i], ".") && (strings.HasPrefix(s[from:], ":") || strings.TrimSpace(s[from:]) == "") {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // firstOf is a condition for when: the text starts with one of the characters.
 func firstOf(chars string) func(string) bool {
 	return func(s string) bool {
@@ -63,7 +45,8 @@ func firstOf(chars string) func(string) bool {
 	}
 }
 
-// strength says how sure it is that a line is the heading of a throwable.
+// strength says how sure it is that a line is the heading of a throwable. Prose names
+// exceptions as well: a weak heading counts only if a frame follows at once.
 type strength int
 
 const (

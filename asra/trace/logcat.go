@@ -37,7 +37,8 @@ var (
 		`(?:\S+ )?(\d+):\s*(\w+) ([VDIWEFA])/(.*?)\s*\]$`).when(begins("[ "))
 )
 
-// logLayouts are tried in order. The names of the groups are pid, tid, tag,
+// logLayouts are tried in order, the stricter first: what one of them takes for a prefix is
+// lost to the trace. The names of the groups are pid, tid, tag,
 // process and body; the layouts are those of logcat -v threadtime, brief and
 // time, tag, thread and process, of Android Studio, old and new, and of Unity.
 var logLayouts = []*pattern{
@@ -146,6 +147,7 @@ func mayBePrefix(s string) bool {
 	return len(s) > 2 && strings.IndexByte("VDIWEFA", c) >= 0 && (s[1] == '/' || s[1] == ' ' || s[1] == '(')
 }
 
+// take fills in what a layout's groups found.
 func (r *record) take(layout *pattern, m []string) {
 	r.prefixed = true
 	for i, name := range layout.SubexpNames() {
@@ -166,6 +168,8 @@ func (r *record) take(layout *pattern, m []string) {
 	}
 }
 
+// takeProcessTail cuts the tag off that logcat -v process prints last. A message can end in
+// parentheses too: the tag has two blanks before it.
 func (r *record) takeProcessTail() {
 	if m := processTail.FindStringSubmatch(r.body); m != nil && strings.Contains(r.body, "  (") {
 		r.body, r.tag = m[1], m[2]

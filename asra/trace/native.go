@@ -23,7 +23,9 @@ type nativeState struct {
 	lastAt int
 }
 
-// takeNative reads the lines of a native crash.
+// takeNative reads the lines of a native crash; false if the line is of none, or of
+// something that begins after it. Of a tombstone only the signal, the process and the
+// libraries are kept: enough to say why it is not reproduced.
 func (s *stream) takeNative(r record, body string) bool {
 	tomb := strings.HasPrefix(body, "*** *** ***")
 	signal := signalLine.FindStringSubmatch(body)
@@ -90,7 +92,9 @@ type anrState struct {
 	dumped bool // the main thread has been read
 }
 
-// takeANR reads the lines of an ANR: its log message, or a thread dump.
+// takeANR reads the lines of an ANR: its log message, or a thread dump; false if the line is
+// of none, or of something that begins after it. Of a dump only the main thread is kept,
+// which is the one that did not respond.
 func (s *stream) takeANR(r record, body string) bool {
 	head := anrLine.FindStringSubmatch(body)
 	isMain := mainThread.MatchString(body) || s.anr != nil && plainMain.MatchString(body)

@@ -34,7 +34,10 @@ func normalise(t Trace) []part {
 	return kept
 }
 
-// complete adds the frames that "... 12 more" left out.
+// complete adds the frames that "... 12 more" left out: the last twelve of the throwable
+// around, which stands before it. They keep the place where they were printed, so that a
+// frame that several throwables share is one. Where the throwable around has fewer, the
+// text was cut, and nothing is made up.
 func complete(t Trace) []part {
 	parts := make([]part, 0, len(t.Chain))
 	var outer []placed
@@ -112,7 +115,8 @@ func inherits(cause, outer part, deciding func(part) []placed) bool {
 	return ok && lines == ""
 }
 
-// selector picks the frames that decide a comparison.
+// selector picks the frames that decide a comparison. It is made from the wanted trace and
+// used for both, so that neither side is measured by its own rule.
 type selector struct {
 	inApp func(class string) bool
 	libs  bool // bundled libraries count too: the app's own code is not on the stack

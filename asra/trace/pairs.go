@@ -35,7 +35,8 @@ func (c comparison) pairs() []Pair {
 	return pairs
 }
 
-// align returns the index pairs of a longest common subsequence by method.
+// align returns the index pairs of a longest common subsequence by method. Its table has
+// the product of both lengths as its size: hence the bound.
 func align(want, got []placed) [][2]int {
 	want, got = want[:min(len(want), maxAligned)], got[:min(len(got), maxAligned)]
 	wantKeys, gotKeys := keys(want), keys(got)
@@ -65,6 +66,7 @@ func align(want, got []placed) [][2]int {
 	return found
 }
 
+// keys are the names by which frames are compared.
 func keys(frames []placed) []string {
 	keys := make([]string, len(frames))
 	for i, f := range frames {

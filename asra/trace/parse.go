@@ -52,10 +52,10 @@ func Parse(text string) ([]Trace, error) {
 		return nil, fmt.Errorf("%w: the text has %d MiB, more than the %d MiB that are read; cut it around the crash",
 			ErrNoTrace, len(text)>>20, maxText>>20)
 	}
-	text = undress(text)
+	text = decode(text)
 	traces, err := parse(text)
 	if err != nil {
-		saved := rescue(text)
+		saved := stripLeads(text)
 		found, failed := parse(saved)
 		if failed != nil {
 			return nil, cmp.Or(errLanguage(text), err)
@@ -78,6 +78,7 @@ func Parse(text string) ([]Trace, error) {
 // read line by line as it stands: Line and End are lines of text.
 func ParseLog(text string) ([]Trace, error) { return parse(text) }
 
+// parse reads a text line by line as it stands.
 func parse(text string) ([]Trace, error) {
 	p := parser{streams: map[string]*stream{}}
 	for line := range cleanLines(text) {
@@ -91,16 +92,18 @@ func parse(text string) ([]Trace, error) {
 
 // parser sorts the lines of a text into streams and collects their traces.
 type parser struct {
-	streams map[string]*stream
-	current *stream // of the last prefixed line
-	raw     *stream // lines without prefix
-	long    bool    // inside a message of the long format
-	traces  []Trace
-	bare    *Throwable // the first exception that was named without frames
-	bareAt  int
+	streams     map[string]*stream
+	current     *stream // of the last prefixed line
+	raw         *stream // lines without prefix
+	long        bool    // inside a message of the long format
+	traces      []Trace
+	frameless   *Throwable // the first exception that was named without frames
+	framelessAt int
 }
 
-// add gives a line to its stream.
+// add gives a line to its stream. A line without a log prefix goes on with the stream of the
+// line before where that can take it: logs print further lines of a message so, and people
+// lose prefixes when they copy. Else it belongs to the text around the log.
 func (p *parser) add(r record) {
 	if p.raw == nil {
 		p.raw = &stream{parser: p}
@@ -137,9 +140,9 @@ func (p *parser) finish() ([]Trace, error) {
 	switch {
 	case len(p.traces) > 0:
 		return p.traces, nil
-	case p.bare != nil:
+	case p.frameless != nil:
 		return nil, fmt.Errorf("%w: line %d names %s, but no line \"at package.Class.method(File.java:12)\" follows",
-			ErrNoFrames, p.bareAt, p.bare.Class)
+			ErrNoFrames, p.framelessAt, p.frameless.Class)
 	}
 	return nil, fmt.Errorf("%w: no line like \"at package.Class.method(File.java:12)\"", ErrNoTrace)
 }
@@ -150,8 +153,8 @@ func (p *parser) emit(t Trace) {
 		if len(t.Chain) == 0 {
 			return
 		}
-		if p.bare == nil || t.Line < p.bareAt {
-			p.bare, p.bareAt = &t.Chain[0], t.Line
+		if p.frameless == nil || t.Line < p.framelessAt {
+			p.frameless, p.framelessAt = &t.Chain[0], t.Line
 		}
 		if !t.Fatal {
 			return

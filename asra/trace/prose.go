@@ -12,7 +12,7 @@ const (
 	maxProseText = 256 << 10 // bytes of the text; what comes later is a log
 )
 
-// prose returns what people wrote around the traces of an undressed text: its
+// prose returns what people wrote around the traces of an decoded text: its
 // lines that belong to no trace and to no log and hold words.
 func prose(text string, traces []Trace) []string {
 	var lines []string

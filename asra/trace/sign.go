@@ -39,6 +39,9 @@ func Sign(t Trace, inApp func(class string) bool) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
+// signFrames adds the app's frames of a throwable. The line counts at the deepest only: the
+// others change with code that has no part in the crash. Of a stack overflow the set of
+// methods counts, since its depth is chance.
 func signFrames(w io.Writer, p part, app []placed) {
 	if p.class == "java.lang.StackOverflowError" {
 		fmt.Fprintln(w, recursion(app, false))

@@ -4,8 +4,9 @@ import (
 	"strings"
 )
 
-// patience is how many foreign lines may stand inside a trace.
-const patience = 8
+// maxGap is how many lines of others may stand inside a trace. Loggers drop and mix lines;
+// after more of them, what follows is another trace.
+const maxGap = 8
 
 // stream assembles the traces of one log stream, or of text without prefixes.
 // It moves from a header (optional) to a heading to frames, then to causes.
@@ -63,13 +64,13 @@ var (
 
 // open says whether the stream may still get lines of a trace that it began.
 func (s *stream) open(line int) bool {
-	return s.trace != nil && line-s.lastAt <= patience || s.native != nil || s.anr != nil
+	return s.trace != nil && line-s.lastAt <= maxGap || s.native != nil || s.anr != nil
 }
 
 // take reads one line.
 func (s *stream) take(r record) {
 	body := strings.TrimSpace(r.body)
-	if s.trace != nil && r.num-s.lastAt > patience && !s.heading {
+	if s.trace != nil && r.num-s.lastAt > maxGap && !s.heading {
 		s.close()
 	}
 	if s.idle() && !mayBegin(body) {
@@ -164,7 +165,8 @@ func (s *stream) takeHeader(r record, body string) bool {
 	return false
 }
 
-// begin starts a trace at a header or heading.
+// begin starts a trace at a header or heading. The one before ends, complete or not: a
+// process prints one stack at a time to a stream.
 func (s *stream) begin(r record, fatal bool) {
 	s.close()
 	s.trace = &Trace{Fatal: fatal, Tag: s.tag, Line: r.num, PID: r.pid, Process: r.process}
@@ -248,7 +250,8 @@ func (s *stream) expectedStrength(class string) strength {
 	return weakHeading
 }
 
-// push appends a throwable to the chain.
+// push appends a throwable to the chain, outermost first as printed. Beyond the bound it is
+// dropped, and its frames go to the last one that was kept.
 func (s *stream) push(t Throwable, line int) {
 	s.flush()
 	if len(s.trace.Chain) < maxCauses {
@@ -376,7 +379,8 @@ func (s *stream) last() *Throwable {
 	return t
 }
 
-// flush ends the heading of the throwable that is being read.
+// flush ends the heading of the throwable that is being read: the lines since then were its
+// message, for a frame or a cause has come.
 func (s *stream) flush() {
 	if !s.heading {
 		return
@@ -399,7 +403,8 @@ func (s *stream) flushPartial() {
 	}
 }
 
-// close ends the trace and hands it to the parser.
+// close ends the trace and hands it to the parser, which decides whether it is one. The
+// stream is ready for the next line after that, whatever state it was in.
 func (s *stream) close() {
 	s.closeNative()
 	s.closeANR()

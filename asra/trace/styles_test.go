@@ -8,10 +8,10 @@ import (
 	"talpa/asra/trace"
 )
 
-// TestStyles reads crashes in the styles of loggers, services, tool chains and libraries
+// TestParseStyles reads crashes in the styles of loggers, services, tool chains and libraries
 // that put more into a trace than Java does. What has to be found is the exceptions with
 // the frames of the app's own code.
-func TestStyles(t *testing.T) {
+func TestParseStyles(t *testing.T) {
 	t.Parallel()
 	const plain = "java.lang.IllegalStateException org.jam.Jar.open:12 org.jam.Main.onCreate:40"
 	for name, c := range map[string]struct{ text, want string }{

@@ -41,8 +41,8 @@ func prefixed(prefix string) string {
 		eachLine(func(_ int, line string) string { return prefix + line + "\n" })
 }
 
-// TestWild states that a crash is read the same in every dress that it is found in.
-func TestWild(t *testing.T) {
+// TestParseSurroundings states that a crash is read the same in every dress that it is found in.
+func TestParseSurroundings(t *testing.T) {
 	t.Parallel()
 	same := func(i int, line string) string { return line + "\n" }
 	for name, text := range map[string]string{
@@ -219,9 +219,9 @@ func utf16LE(s string) string {
 	return string(b)
 }
 
-// TestWrapped states that it does not matter how wide the lines of a mail are, as long
+// TestParseWrappedLines states that it does not matter how wide the lines of a mail are, as long
 // as no name is broken.
-func TestWrapped(t *testing.T) {
+func TestParseWrappedLines(t *testing.T) {
 	t.Parallel()
 	for width := 50; width < 130; width++ {
 		traces, err := trace.Parse(wrap(wild, width))
@@ -235,8 +235,8 @@ func TestWrapped(t *testing.T) {
 	}
 }
 
-// TestServiceFrames reads the frames of services that do not print Java's form.
-func TestServiceFrames(t *testing.T) {
+// TestParseServiceFrames reads the frames of services that do not print Java's form.
+func TestParseServiceFrames(t *testing.T) {
 	t.Parallel()
 	const want = "java.lang.IllegalStateException: lid\n\tat org.jam.Jar$1.open(Jar.java:12)\n\tat org.jam.Main.onCreate(Main.kt:40)\n"
 	for name, text := range map[string]string{
@@ -259,8 +259,8 @@ func TestServiceFrames(t *testing.T) {
 	}
 }
 
-// TestSimpleName keeps a message that stands on a line of its own.
-func TestSimpleName(t *testing.T) {
+// TestParseMessageOnItsOwnLine keeps a message that stands on a line of its own.
+func TestParseMessageOnItsOwnLine(t *testing.T) {
 	t.Parallel()
 	got := one(t, "IllegalStateException\nlid 7\norg.jam.Jar in open at line 12\n")
 	if want := "IllegalStateException: lid 7\n\tat org.jam.Jar.open(Jar.java:12)\n"; got.Format() != want {
@@ -268,8 +268,8 @@ func TestSimpleName(t *testing.T) {
 	}
 }
 
-// TestOtherFaults tells apart what is no exception, and what StrictMode logs.
-func TestOtherFaults(t *testing.T) {
+// TestParseOtherFaults tells apart what is no exception, and what StrictMode logs.
+func TestParseOtherFaults(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]error{
 		"\"main\" tid=1 Blocked\n  at org.jam.Jar.open(Jar.java:12)\n  - waiting to lock <0x0a> (a org.jam.Lid)\n  at org.jam.Main.onResume(Main.kt:4)\n":                                                                                                                                                          trace.ErrANR,

@@ -12,8 +12,9 @@ var wrappedCause = lazily(`^[^{@]*(?:\{[^{}]*\}|@\w+)?.*?: ((?:[a-z]\w*\.)+[A-Z]
 // component finds the component that such a message names.
 var component = lazily(`\{([\w.]+/[\w.$]+)\}|(?:service|receiver|provider|application) ([\w.$]+)`)
 
-// remnant is what a trace tells that breaks off before the cause of a wrapper.
-type remnant struct {
+// wrapper is what the message of an exception of the framework tells of its cause: all
+// that is left of a crash whose text breaks off before the cause.
+type wrapper struct {
 	index     int    // of the wrapper in Trace.Chain
 	action    string // what the framework was doing: "Unable to start activity ComponentInfo"
 	component string
@@ -21,26 +22,26 @@ type remnant struct {
 	message   string
 }
 
-// newRemnant reads the wrapper at an index; false if it is none that names its cause
+// readWrapper reads the wrapper at an index; false if it is none that names its cause
 // and the component.
-func newRemnant(t Trace, index int) (remnant, bool) {
+func readWrapper(t Trace, index int) (wrapper, bool) {
 	th := t.Chain[index]
 	if !isWrapper(th.Class, th.Message) {
-		return remnant{}, false
+		return wrapper{}, false
 	}
 	cause, where := wrappedCause.FindStringSubmatch(th.Message), component.FindStringSubmatch(th.Message)
 	if cause == nil || where == nil {
-		return remnant{}, false
+		return wrapper{}, false
 	}
 	action := th.Message[:strings.IndexAny(th.Message+"{", "{@")]
-	return remnant{index, action, where[1] + where[2], cause[1], cause[2]}, true
+	return wrapper{index, action, where[1] + where[2], cause[1], cause[2]}, true
 }
 
-// brokenOff compares with a wanted trace that ends with a wrapper of the framework and
+// compareTruncated compares with a wanted trace that ends with a wrapper of the framework and
 // so has no frame of the app: what the wrapper's message says is all that is known. ok
 // is false where the wanted trace is no such one.
-func brokenOff(want, got Trace) (m Match, ok bool) {
-	w, ok := newRemnant(want, len(want.Chain)-1)
+func compareTruncated(want, got Trace) (m Match, ok bool) {
+	w, ok := readWrapper(want, len(want.Chain)-1)
 	if !ok {
 		return Match{}, false
 	}
@@ -52,7 +53,7 @@ func brokenOff(want, got Trace) (m Match, ok bool) {
 		}
 	}
 	for i := range got.Chain {
-		g, ok := newRemnant(got, i)
+		g, ok := readWrapper(got, i)
 		if !ok || g.action != w.action || g.component != w.component {
 			continue
 		}

@@ -11,10 +11,10 @@ import (
 // head is a frame as printed: class, method, file and line, the last of which may be missing.
 var head = regexp.MustCompile(`^(.+)\.([^.(]+)\(([^:]+?)(?::(\d+))?\)$`)
 
-// TestHeads reads frames of real crashes, lambdas, coroutines and shrunk names
+// TestParseFrames reads frames of real crashes, lambdas, coroutines and shrunk names
 // among them, raw and out of a log.
-func TestHeads(t *testing.T) {
-	data, err := os.ReadFile("testdata/heads.txt")
+func TestParseFrames(t *testing.T) {
+	data, err := os.ReadFile("testdata/frames.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

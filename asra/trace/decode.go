@@ -16,9 +16,9 @@ var (
 	unicodeEsc = lazily(`\\u00[0-9a-fA-F]{2}`)
 )
 
-// undress gives the text as it was before an editor, a mail or a serialiser
+// decode gives the text as it was before an editor, a mail or a serialiser
 // dressed it: encoding, line ends, escapes, line numbers, marks.
-func undress(text string) string {
+func decode(text string) string {
 	text = decodeUTF16(text)
 	text = strings.TrimPrefix(text, "\ufeff")
 	for _, from := range []func(string) (string, bool){fromJSON, fromCSV} {

@@ -7,8 +7,8 @@ import (
 	"talpa/asra/trace"
 )
 
-// TestBrokenOff compares with traces of which only the framework's wrapper is left.
-func TestBrokenOff(t *testing.T) {
+// TestCompareTruncated compares with traces of which only the framework's wrapper is left.
+func TestCompareTruncated(t *testing.T) {
 	t.Parallel()
 	const frames = "\n\tat android.app.ActivityThread.performLaunchActivity(ActivityThread.java:4048)" +
 		"\n\tat android.app.ActivityThread.main(ActivityThread.java:8705)"

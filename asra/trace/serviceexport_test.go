@@ -10,7 +10,7 @@ import (
 	"talpa/asra/trace"
 )
 
-// printed is the crash that the texts of TestServiceFiles hold.
+// printed is the crash that the texts of TestParseServiceExports hold.
 const printed = "java.lang.RuntimeException: Unable to start\n\tat android.app.ActivityThread.performLaunchActivity(ActivityThread.java:2946)\n" +
 	"Caused by: java.lang.IllegalStateException: lid\n\tat org.jam.Jar.open(Jar.kt:12)\n\tat org.jam.Main.onCreate(Main.kt:40)\n"
 
@@ -21,8 +21,8 @@ const sentryEvent = `{"event_id": "9f", "platform": "java", "exception": {"value
   {"type": "RuntimeException", "module": "java.lang", "value": "Unable to start", "stacktrace": {"frames": [
     {"module": "android.app.ActivityThread", "function": "performLaunchActivity", "filename": "ActivityThread.java", "lineno": 2946}]}}]}}`
 
-// TestServiceFiles reads what services and editors give as a file: one crash, the same in all.
-func TestServiceFiles(t *testing.T) {
+// TestParseServiceExports reads what services and editors give as a file: one crash, the same in all.
+func TestParseServiceExports(t *testing.T) {
 	t.Parallel()
 	bugsnagExceptions := `"exceptions": [
   {"errorClass": "java.lang.RuntimeException", "message": "Unable to start", "stacktrace": [
@@ -67,8 +67,8 @@ func utf16Text(text string, order binary.AppendByteOrder) string {
 	return string(data)
 }
 
-// TestServiceFiles_several: each row of a table is a crash.
-func TestServiceFiles_several(t *testing.T) {
+// TestParseServiceExports_several: each row of a table is a crash.
+func TestParseServiceExports_several(t *testing.T) {
 	t.Parallel()
 	other := strings.ReplaceAll(printed, "lid", "cork")
 	traces, err := trace.Parse("package_name,stack_trace\norg.jam,\"" + printed + "\"\norg.jam,\"" + other + "\"\n")

@@ -14,10 +14,10 @@ var (
 	digits   = lazily(`\d+`)
 )
 
-// rescue is for a text in which no trace was found: it takes apart what a serialiser
+// stripLeads is for a text in which no trace was found: it takes apart what a serialiser
 // made of it, and takes off what stands before the frames, whatever log wrote it. Only
 // digits may differ in that from line to line.
-func rescue(text string) string {
+func stripLeads(text string) string {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	if strings.Contains(text, `","`) {
 		text = strings.NewReplacer(`","`, "\n", `":["`, "\n", `":"`, "\n", `"]`, "\n").Replace(text)
