@@ -25,10 +25,13 @@
 //     readers are not used: they fail on documents without namespace chunks, do
 //     not tell references from dimensions, colours or theme attributes, know no
 //     bags, no names and no compact entries, and trust string lengths.
-//   - github.com/avast/apkparser (LGPL-3.0) gives the names of the framework's
-//     attributes by id, for documents whose names a shrinker blanked and for
-//     theme attributes. Its reader can loop on a chunk of zero length and trusts
-//     chunk sizes, so it reads one document only, which this package makes.
+//   - github.com/avast/apkparser (LGPL-3.0) reads zip entries whose headers name a
+//     compression that does not exist, by the rules by which Android reads them.
+//     Its reader of XML can loop on a chunk of zero length and trusts chunk sizes:
+//     it is used in tests only.
+//
+// The names of the framework's attributes, for documents whose names a shrinker
+// blanked and for theme attributes, are of package specs.
 //
 // Typed values, attribute ids, line numbers, bags and every configuration come
 // from the reader of this package; the tests hold it against both libraries and

@@ -6,9 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"sort"
 	"strings"
+	"sync"
 
+	"github.com/avast/apkparser"
 	"github.com/klauspost/compress/flate"
 )
 
@@ -29,6 +32,9 @@ const (
 type zipFile struct {
 	entries map[string]*zip.File
 	order   []*zip.File
+
+	tolerant func() (*apkparser.ZipReader, error)
+	mu       sync.Mutex // of entries of tolerant, which keep their place
 }
 
 // openZip reads the central directory and refuses archives that Android would
@@ -47,6 +53,9 @@ func openZip(r io.ReaderAt, size int64) (*zipFile, error) {
 		return nil, bad(ErrTooLarge, "%d entries, the limit is %d", len(zr.File), maxEntries)
 	}
 	z := &zipFile{entries: make(map[string]*zip.File, len(zr.File)), order: zr.File}
+	z.tolerant = sync.OnceValues(func() (*apkparser.ZipReader, error) {
+		return apkparser.OpenZipReader(io.NewSectionReader(r, 0, size))
+	})
 	for _, f := range zr.File {
 		if err := checkName(f.Name); err != nil {
 			return nil, err
@@ -127,20 +136,23 @@ func (z *zipFile) read(name string, limit int64) ([]byte, error) {
 	if f == nil {
 		return nil, &Error{Entry: name, Reason: ErrNotFound}
 	}
-	data, err := readEntry(f, limit)
+	data, err := z.readEntry(f, limit)
 	if err != nil {
 		return nil, inEntry(err, name)
 	}
 	return data, nil
 }
 
-func readEntry(f *zip.File, limit int64) ([]byte, error) {
+func (z *zipFile) readEntry(f *zip.File, limit int64) ([]byte, error) {
 	const encrypted = 1 << 0
 	if f.Flags&encrypted != 0 {
 		return nil, bad(ErrEncrypted, "talpa has no key for it")
 	}
 	if f.UncompressedSize64 > uint64(limit) {
 		return nil, bad(ErrTooLarge, "it says %d bytes, the limit is %d", f.UncompressedSize64, limit)
+	}
+	if f.Method != zip.Store && f.Method != zip.Deflate {
+		return z.readMethod(f, limit)
 	}
 	r, err := f.Open()
 	if err != nil {
@@ -161,4 +173,29 @@ func readEntry(f *zip.File, limit int64) ([]byte, error) {
 		return nil, bad(ErrMalformed, "%v", err)
 	}
 	return buf.Bytes(), nil
+}
+
+// readMethod reads an entry whose header names a compression that no zip of Android
+// knows. Apps do so to be unreadable for tools; Android installs them all the same, and
+// apkparser reads them by its rules: the manifest and the resource table lie there as
+// they are, all else is deflated.
+func (z *zipFile) readMethod(f *zip.File, limit int64) ([]byte, error) {
+	zr, err := z.tolerant()
+	if err != nil {
+		return nil, bad(ErrMalformed, "%v", err)
+	}
+	entry := zr.File[path.Clean(f.Name)]
+	if entry == nil || entry.ZipHeader() == nil || entry.ZipHeader().Name != f.Name {
+		return nil, bad(ErrMalformed, "compression method %d", f.Method)
+	}
+	z.mu.Lock()
+	defer z.mu.Unlock()
+	data, err := entry.ReadAll(limit + 1)
+	switch {
+	case err != nil:
+		return nil, bad(ErrMalformed, "compression method %d: %v", f.Method, err)
+	case int64(len(data)) > limit:
+		return nil, bad(ErrTooLarge, "the limit is %d", limit)
+	}
+	return data, nil
 }
