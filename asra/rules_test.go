@@ -21,7 +21,7 @@ var (
 // comment and no verdict quotes a rule that is not listed.
 func TestRulesCited(t *testing.T) {
 	t.Parallel()
-	names := sources(t, ".", "appcode", "effect")
+	names := sources(t, ".", "locate", "appcode", "branch", "condition", "effect", "hidden", "reach", "relevance")
 	listed, declared, quoted := map[string]bool{}, map[string]bool{}, map[string]string{}
 	for _, name := range names {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)

@@ -1,72 +1,102 @@
 package asra
 
 import (
+	"cmp"
 	"slices"
 
+	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
+	"talpa/dex/apk"
 )
 
-// setting applies R19 to a preference that code near the way names: the screens that
-// show it are relevant, and so are the callbacks that open the components which do.
-func (a *analysis) setting(tester callgraph.MethodID, key string) {
-	for _, pref := range a.p.PreferencesOf(key) {
-		for e := range a.p.Preds(a.p.PreferenceScreen(pref)) {
-			setter := a.callee(e.From)
-			if setter == callgraph.NoMethod {
-				continue
-			}
-			d := guide.Dependency{
-				Kind: guide.ShowsSetting, Setter: a.p.Calls.Method(setter).String(), Tester: a.p.Calls.Method(tester).String(),
-				Subject: guide.Subject{Kind: guide.SubjectSetting, Name: key, Widget: a.widget(pref.Widget)},
-			}
-			if !slices.Contains(a.g.Dependencies, d) {
-				a.g.Dependencies = append(a.g.Dependencies, d)
-			}
-			a.openersOf(setter)
-		}
-	}
-}
+// Bounds of what the guide lists.
+const (
+	maxSettings = 60
+	maxChoices  = 40
+	maxOpeners  = 12
+)
 
-// openersOf makes the callbacks relevant that start a component under which a
-// method runs.
-func (a *analysis) openersOf(m callgraph.MethodID) {
-	for _, o := range a.openings(m) {
-		a.promote(a.p.Calls.Method(o).String(), "R19", guide.Reason{Kind: guide.ReasonOpens})
-	}
-}
-
-// openings are the callbacks that start an activity under which a method runs.
-func (a *analysis) openings(m callgraph.MethodID) []callgraph.MethodID {
-	var all []callgraph.MethodID
-	for c := range a.p.Components {
-		if !a.p.Runs(c, m) || a.p.Components[c].Kind != icfg.Activity {
+// settings lists the settings that the screens of the app show, by how near to the crash
+// code is that names their keys (R19).
+func (s *stages) settings() []guide.Setting {
+	openers := map[apk.ID][]guide.Widget{}
+	var all []guide.Setting
+	for _, pref := range s.app.Preferences() {
+		old := func(v guide.Setting) bool { return v.Key == pref.Key && v.Title == pref.Widget.Text }
+		if pref.Widget.Text == "" || slices.ContainsFunc(all, old) {
 			continue
 		}
-		for from := range a.p.Components {
-			if !slices.Contains(a.p.Components[from].Opens, c) {
-				continue
+		v := guide.Setting{Key: pref.Key, Title: pref.Widget.Text, Screen: pref.Name, Distance: -1}
+		v.Choices = slices.Clone(pref.Choices[:min(len(pref.Choices), maxChoices)])
+		if r, known := s.relevance.Reader(pref.Key); known {
+			v.Reader, v.Distance = s.name(r.In), r.Steps
+			if _, known := openers[pref.Screen]; !known {
+				openers[pref.Screen] = s.screenOpeners(s.app.PreferenceScreen(pref))
 			}
-			for _, o := range a.p.Openings(from) {
-				if o.To == c {
-					all = append(all, o.Callback)
-				}
+			v.Openers = openers[pref.Screen]
+		}
+		all = append(all, v)
+	}
+	slices.SortStableFunc(all, func(x, y guide.Setting) int {
+		return cmp.Or(cmp.Compare(uint(x.Distance), uint(y.Distance)), cmp.Compare(len(y.Choices), len(x.Choices)))
+	})
+	return all[:min(len(all), maxSettings)]
+}
+
+// screenOpeners are the widgets whose handlers name the resource of a screen; where other
+// code does, such as that which makes a component's screen, those whose handlers start the
+// component.
+func (s *stages) screenOpeners(screen icfg.Node) []guide.Widget {
+	var all []guide.Widget
+	add := func(m callgraph.MethodID, on *icfg.Edge) {
+		cb := s.app.CallbackOf(m)
+		if cb == nil || !appcode.IsEvent(cb.Role) {
+			return
+		}
+		for _, w := range s.triggers(cb, on) {
+			if (w.ID != "" || w.Text != "") && len(all) < maxOpeners && !slices.Contains(all, w) {
+				all = append(all, w)
+			}
+		}
+	}
+	for e := range s.app.Preds(screen) {
+		setter := s.app.MethodAt(e.From)
+		if setter == callgraph.NoMethod {
+			continue
+		}
+		direct, before := false, len(all)
+		runners := s.app.Runners(setter)
+		for _, m := range runners {
+			if m == setter {
+				add(m, &e)
+				direct = true
+			} else if call := s.callTo(m, setter); call != nil {
+				add(m, call)
+				direct = true
+			}
+		}
+		if !direct {
+			for _, m := range runners {
+				add(m, nil)
+			}
+		}
+		if len(all) == before {
+			for _, m := range s.app.OpenersOf(setter) {
+				add(m, nil)
 			}
 		}
 	}
 	return all
 }
 
-// promote makes a callback necessary.
-func (a *analysis) promote(method, rule string, reason guide.Reason) {
-	for i := range a.g.Callbacks {
-		if cb := &a.g.Callbacks[i]; cb.Method == method && cb.Verdict != guide.Necessary {
-			if cb.Rule == rule {
-				cb.Verdict = guide.Necessary // the reason is there, and says more
-				continue
-			}
-			cb.Verdict, cb.Rule, cb.Reason = guide.Necessary, rule, reason
+// callTo is a call of one method by another; nil if there is none.
+func (s *stages) callTo(from, to callgraph.MethodID) *icfg.Edge {
+	for e := range s.app.Succs(s.app.Method(from)) {
+		if s.app.MethodAt(e.To) == to {
+			return &e
 		}
 	}
+	return nil
 }

@@ -7,44 +7,51 @@ import (
 )
 
 // stats counts each method once.
-func (a *analysis) stats() {
-	s := &a.g.Stats
-	s.Classes, s.Methods = a.p.Calls.Stats.Classes, a.p.Calls.Stats.Methods
-	s.Instructions, s.CallEdges = a.p.Calls.Stats.Insns, a.p.Calls.Stats.Edges
+func (s *stages) stats() guide.Stats {
+	calls := s.app.Calls
+	out := guide.Stats{
+		Classes: calls.Stats.Classes, Methods: calls.Stats.Methods,
+		Instructions: calls.Stats.Insns, CallEdges: calls.Stats.Edges, Facts: s.relevance.Facts(),
+		Fallback: s.relevance.Fallback(),
+	}
+	if out.Fallback == "" && s.reach.Routes.CutShort() {
+		out.Fallback = "routes"
+	}
 	pruned := map[callgraph.MethodID]bool{}
-	for i := range a.g.Callbacks {
-		if cb := &a.g.Callbacks[i]; cb.Verdict == guide.Irrelevant {
-			s.CallbacksPruned++
-			pruned[a.methods[cb.Method]] = true
+	for _, cb := range s.callbacks {
+		if s.relevance.Of(cb.Method).Verdict == guide.Irrelevant {
+			out.CallbacksPruned++
+			pruned[cb.Method] = true
 		}
 	}
-	before := a.reachable(nil)
+	before := s.reachable(nil)
 	after := before
 	if len(pruned) > 0 {
-		after = a.reachable(pruned)
+		after = s.reachable(pruned)
 	}
-	for id := range callgraph.MethodID(a.p.Calls.Len()) {
-		if a.way.has(a.p.Method(id)) {
-			s.RelevantMethods++
+	for id := range callgraph.MethodID(calls.Len()) {
+		n := s.app.Method(id)
+		if s.reach.Has(n) {
+			out.RelevantMethods++
 		}
-		n := a.p.Method(id)
 		if !before[n] {
 			continue
 		}
-		s.ReachableMethods++
-		if code := a.p.Calls.Method(id).Code(); code != nil && (!after[n] || pruned[id]) {
+		out.ReachableMethods++
+		if code := calls.Method(id).Code(); code != nil && (!after[n] || pruned[id]) {
 			for range code.Insns() {
-				s.PrunedInstructions++
+				out.PrunedInstructions++
 			}
 		}
 	}
+	return out
 }
 
 // reachable marks the nodes that can be reached from what other apps and Android
 // start: the launcher, exported components, providers, receivers, the application.
 // The bodies of pruned methods do not count.
-func (a *analysis) reachable(pruned map[callgraph.MethodID]bool) []bool {
-	seen := make([]bool, a.p.Len())
+func (s *stages) reachable(pruned map[callgraph.MethodID]bool) []bool {
+	seen := make([]bool, s.app.Len())
 	var todo []icfg.Node
 	add := func(n icfg.Node) {
 		if !seen[n] {
@@ -52,19 +59,19 @@ func (a *analysis) reachable(pruned map[callgraph.MethodID]bool) []bool {
 			todo = append(todo, n)
 		}
 	}
-	for i := range a.p.Components {
-		c := &a.p.Components[i]
+	for i := range s.app.Components {
+		c := &s.app.Components[i]
 		if c.Launcher || c.Exported || c.Kind != icfg.Activity && c.Kind != icfg.Service {
-			add(a.p.Component(i))
+			add(s.app.Component(i))
 		}
 	}
 	for len(todo) > 0 {
 		n := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if kind, m := a.p.Kind(n); kind == icfg.MethodNode && pruned[callgraph.MethodID(m)] {
+		if kind, m := s.app.Kind(n); kind == icfg.MethodNode && pruned[callgraph.MethodID(m)] {
 			continue
 		}
-		for e := range a.p.Succs(n) {
+		for e := range s.app.Succs(n) {
 			add(e.To)
 		}
 	}

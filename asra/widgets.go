@@ -7,6 +7,7 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
+	"talpa/asra/reach"
 	"talpa/cfg/icfg"
 	"talpa/dex"
 	"talpa/dex/apk"
@@ -25,7 +26,7 @@ import (
 func DrawWidgets(p *icfg.Program, g *guide.Guide, prefix string) *diagram.Diagram {
 	app := appcode.New(p)
 	d := &widgetPicture{
-		p: p, a: &analysis{p: p, app: app, q: app.Query}, prefix: prefix, screens: p.Screens(),
+		p: p, app: app, prefix: prefix, screens: p.Screens(),
 		pic:   diagram.New("widgets", "widgets, and how they depend on each other"),
 		known: map[widgetKey]string{}, parents: map[apk.ID][]apk.ID{}, views: map[apk.ID]*apk.View{},
 	}
@@ -47,7 +48,7 @@ func DrawWidgets(p *icfg.Program, g *guide.Guide, prefix string) *diagram.Diagra
 // widgetPicture draws the picture of DrawWidgets.
 type widgetPicture struct {
 	p       *icfg.Program
-	a       *analysis
+	app     *appcode.Reader
 	prefix  string
 	screens *icfg.Screens
 	pic     *diagram.Diagram
@@ -210,19 +211,19 @@ func (d *widgetPicture) attributes() {
 	type cell struct{ widget, attribute string }
 	setters, testers := map[cell][]string{}, map[cell][]string{}
 	var cells []cell
-	for _, u := range usesOf(d.a.q, d.p, func(string) bool { return true }, d.wanted) {
-		for _, m := range d.a.runners(u.in) {
+	for _, u := range d.app.AttributeUses(func(string) bool { return true }, d.wanted) {
+		for _, m := range d.app.Runners(u.In) {
 			cb := d.p.CallbackOf(m)
 			if !d.wanted(d.p.Calls.Method(m)) {
 				continue
 			}
-			c := cell{d.widget(d.place(cb, u.widget), u.widget), u.attribute}
+			c := cell{d.widget(d.place(cb, u.Widget), u.Widget), u.Attribute}
 			actor := d.actor(cb)
 			kind, actors := "tests", testers
-			if u.set {
+			if u.Set {
 				kind, actors = "sets", setters
 			}
-			d.pic.Edge(actor, c.widget, kind, u.attribute)
+			d.pic.Edge(actor, c.widget, kind, u.Attribute)
 			// Only what the user can touch enables, and is enabled.
 			if len(cb.Widgets) > 0 && !slices.Contains(actors[c], actor) {
 				actors[c] = append(actors[c], actor)
@@ -245,7 +246,7 @@ func (d *widgetPicture) attributes() {
 
 // openings draws what opens which screen.
 func (d *widgetPicture) openings() {
-	leading := Leading(d.p, d.screens)
+	choosing := reach.Choosing(d.p, d.screens)
 	for _, t := range d.screens.Transitions {
 		cb := d.p.CallbackOf(t.Callback)
 		if !d.wanted(d.p.Calls.Method(t.Callback)) {
@@ -257,7 +258,7 @@ func (d *widgetPicture) openings() {
 			continue
 		}
 		d.pic.Edge(actor, head, "opens", "")
-		if some := leading(t); len(some) < len(cb.Widgets) {
+		if some := choosing(t); len(some) < len(cb.Widgets) {
 			for _, w := range some {
 				d.pic.Edge(actor, head, "opens", w.String())
 			}

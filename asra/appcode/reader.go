@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"talpa/asra/attr"
+	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/cfg/origin"
@@ -80,6 +81,43 @@ func (r *Reader) Runners(m callgraph.MethodID) []callgraph.MethodID {
 	return all
 }
 
+// MakesForCaller says that a callback makes something when it is about to show,
+// before any event.
+func MakesForCaller(m *dex.Method) bool {
+	return strings.HasPrefix(m.Name, "onCreate") || strings.HasPrefix(m.Name, "onPrepare")
+}
+
+// OnLeaving says that a callback of the name runs when a screen goes, as in a rotation.
+func OnLeaving(name string) bool {
+	switch name {
+	case "onSaveInstanceState", "onRestoreInstanceState", "onConfigurationChanged", "onViewStateRestored",
+		"onRetainNonConfigurationInstance", "onDestroy", "onDestroyView", "onDetach", "onStop":
+		return true
+	}
+	return false
+}
+
+// OpenersOf are the callbacks that start an activity under which a method runs.
+func (r *Reader) OpenersOf(m callgraph.MethodID) []callgraph.MethodID {
+	var all []callgraph.MethodID
+	for c := range r.Components {
+		if !r.Runs(c, m) || r.Components[c].Kind != icfg.Activity {
+			continue
+		}
+		for from := range r.Components {
+			if !slices.Contains(r.Components[from].Opens, c) {
+				continue
+			}
+			for _, o := range r.Openings(from) {
+				if o.To == c {
+					all = append(all, o.Callback)
+				}
+			}
+		}
+	}
+	return all
+}
+
 // WidgetNames are the resource names of the widgets of a callback; one empty name,
 // and false, if not all of them are known by name.
 func WidgetNames(cb *icfg.Callback) (names []string, known bool) {
@@ -97,6 +135,24 @@ func WidgetNames(cb *icfg.Callback) (names []string, known bool) {
 	return names, true
 }
 
+// GuideWidget is a widget in the guide's form.
+func (r *Reader) GuideWidget(w icfg.Widget) guide.Widget {
+	out := guide.Widget{ID: w.Name, Class: w.Class, Text: w.Text, Menu: w.Menu}
+	if w.Screen >= 0 && w.Screen < len(r.Components) {
+		out.Screen = r.Components[w.Screen].Name
+	}
+	return out
+}
+
+// Number is what a callback's test compares for a widget: its number in a list of
+// choices, or its id. ok is false if it has neither.
+func Number(w icfg.Widget) (n int64, ok bool) {
+	if w.HasNumber {
+		return w.Number, true
+	}
+	return int64(int32(uint32(w.ID))), w.ID != 0
+}
+
 // OfComponent says that a method is of the class of a component.
 func (r *Reader) OfComponent(m callgraph.MethodID) bool {
 	class := r.Calls.Method(m).Class.Descriptor
@@ -107,6 +163,21 @@ func (r *Reader) OfComponent(m callgraph.MethodID) bool {
 		if r.Hierarchy.IsSubtype(class, t) {
 			return true
 		}
+	}
+	return false
+}
+
+// NeedsRow says that a callback serves the rows of a list.
+func NeedsRow(p *icfg.Program, cb *icfg.Callback) bool {
+	name := p.Calls.Method(cb.Method).Name
+	return cb.Role == "item" || name == "onItemLongClick" || name == "onContextItemSelected"
+}
+
+// IsEvent says that a user's action runs callbacks of the role.
+func IsEvent(role string) bool {
+	switch role {
+	case "click", "longclick", "item", "menu", "dialog", "text", "check", "touch", "key", "focus", "preference":
+		return true
 	}
 	return false
 }

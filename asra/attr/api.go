@@ -58,3 +58,8 @@ func Calls(typ, name string, subtype Subtype) []specs.Call {
 	}
 	return all
 }
+
+// Valued says that the setters of an attribute, with a constant, set just that value.
+func Valued(row *specs.AttributeRow) bool {
+	return row.Kind == specs.KindBool && row.Attribute != "clickable" || row.Attribute == "visibility"
+}

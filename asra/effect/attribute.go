@@ -152,18 +152,13 @@ func (s *scan) setAttribute(in *dex.Insn, typ, method string, row *specs.Attribu
 // SetValues are the values that a setter sets: one, if its argument is a constant
 // and it is a setter of just that.
 func SetValues(an *origin.Analysis, in *dex.Insn, method string, row *specs.AttributeRow) attr.Values {
-	if an == nil || !Valued(row) || !strings.HasPrefix(method, "set") {
+	if an == nil || !attr.Valued(row) || !strings.HasPrefix(method, "set") {
 		return attr.All()
 	}
 	if n, ok := appcode.Constant(an.Args(in, 1)); ok {
 		return attr.Only(n)
 	}
 	return attr.All()
-}
-
-// Valued says that the setters of an attribute, with a constant, set just that value.
-func Valued(row *specs.AttributeRow) bool {
-	return row.Kind == specs.KindBool && row.Attribute != "clickable" || row.Attribute == "visibility"
 }
 
 // looks names the part of how a view looks: the first word of what a method sets

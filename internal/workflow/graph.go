@@ -12,6 +12,7 @@ import (
 	"talpa/asra"
 	"talpa/asra/guide"
 	"talpa/asra/locate"
+	"talpa/asra/reach"
 	"talpa/cfg"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
@@ -147,7 +148,7 @@ func drawICFG(_ context.Context, _ Machine, a *app, o GraphOptions, t *locate.Ta
 // drawScreens draws the screens and what opens them.
 func drawScreens(_ context.Context, _ Machine, a *app, o GraphOptions, t *locate.Target) (*diagram.Diagram, error) {
 	screens := a.program.Screens()
-	options := icfg.DrawOptions{Package: o.Package, Leading: asra.Leading(a.program, screens)}
+	options := icfg.DrawOptions{Package: o.Package, Leading: reach.Choosing(a.program, screens)}
 	if t != nil {
 		options.Target = t.Outermost()
 	}

@@ -1,39 +1,39 @@
-package asra
+package reach
 
 import (
 	"talpa/cfg/icfg"
 )
 
-// noNode stands for a target that is not in the app.
-const noNode icfg.Node = -1
+// NoNode stands for a target that is not in the app.
+const NoNode icfg.Node = -1
 
-// routes are the cheapest ways to the target from each component, through the
-// starts of others. Within a component a way may only use what is possible
+// Routes are the cheapest paths to the target from each component, through the
+// starts of others. Within a component a path may only use what is possible
 // under it: the graph as a whole has paths that begin with objects of one
 // screen and end with those of another.
-type routes struct {
+type Routes struct {
 	p      *icfg.Program
 	target icfg.Node
-	cost   []uint32 // by component; 0: no way, else cost plus 1
-	steps  []int    // starts of other components on the way; -1: no way
-	refuse func(e icfg.Edge, next *icfg.Edge) bool
+	cost   []uint32 // by component; 0: no path, else cost plus 1
+	steps  []int    // starts of other components on the path; -1: no path
+	refuse Refuse
 	budget int           // work left; below 0 the search was cut short
-	local  [][]icfg.Edge // by component: the way inside it, to the target or over an Open edge
-	walk   *way          // for one component after the other
+	local  [][]icfg.Edge // by component: the path inside it, to the target or over an Open edge
+	walk   *walk         // for one component after the other
 }
 
-// routeBudget bounds the nodes that findRoutes visits and prepares; real apps
+// routeBudget bounds the nodes that FindRoutes visits and prepares; real apps
 // need less than a hundredth.
 const routeBudget = 400 << 20
 
-// findRoutes is Dijkstra's algorithm over components; the distance between two
+// FindRoutes is Dijkstra's algorithm over components; the distance between two
 // of them is found by a walk back inside the first.
-func findRoutes(p *icfg.Program, target icfg.Node, refuse func(e icfg.Edge, next *icfg.Edge) bool) *routes {
+func FindRoutes(p *icfg.Program, target icfg.Node, refuse Refuse) *Routes {
 	n := len(p.Components)
-	r := &routes{
+	r := &Routes{
 		p: p, target: target, refuse: refuse, budget: routeBudget,
 		cost: make([]uint32, n), steps: make([]int, n), local: make([][]icfg.Edge, n),
-		walk: newWay(p),
+		walk: newWalk(p),
 	}
 	openers := make([][]int, n)
 	for c := range n {
@@ -43,7 +43,7 @@ func findRoutes(p *icfg.Program, target icfg.Node, refuse func(e icfg.Edge, next
 		}
 	}
 	done := make([]bool, n)
-	if target == noNode {
+	if target == NoNode {
 		return r
 	}
 	var q queue
@@ -70,8 +70,9 @@ func findRoutes(p *icfg.Program, target icfg.Node, refuse func(e icfg.Edge, next
 
 // update walks back inside a component from the target and from the starts of
 // components whose cost is final.
-func (r *routes) update(q *queue, c int, done []bool) {
-	w := r.walkAgain()
+func (r *Routes) update(q *queue, c int, done []bool) {
+	w := r.walk
+	w.reset()
 	w.inside, w.refuse = c, r.refuse
 	if r.p.Under(c, r.target) {
 		w.seed(r.target, 1)
@@ -84,17 +85,17 @@ func (r *routes) update(q *queue, c int, done []bool) {
 	w.run()
 	r.budget -= r.p.Len() + w.seen
 	start := r.p.Component(c)
-	if w.has(start) && (r.cost[c] == 0 || w.cost[start] < r.cost[c]) {
-		r.cost[c], r.local[c] = w.cost[start], w.path(start)
+	if w.Has(start) && (r.cost[c] == 0 || w.cost[start] < r.cost[c]) {
+		r.cost[c], r.local[c] = w.cost[start], w.Path(start)
 		r.steps[c] = r.stepsOf(c)
 		q.push(item{icfg.Node(c), w.cost[start]})
 	}
 }
 
-// stepsOf counts the starts on the way from a component.
-func (r *routes) stepsOf(c int) int {
+// stepsOf counts the starts on the path from a component.
+func (r *Routes) stepsOf(c int) int {
 	steps := 0
-	for _, e := range r.path(c) {
+	for _, e := range r.Path(c) {
 		if e.Kind == icfg.Open {
 			steps++
 		}
@@ -102,8 +103,8 @@ func (r *routes) stepsOf(c int) int {
 	return steps
 }
 
-// path lists the edges of the way from a component to the target.
-func (r *routes) path(c int) []icfg.Edge {
+// Path lists the edges of the path from a component to the target.
+func (r *Routes) Path(c int) []icfg.Edge {
 	var all []icfg.Edge
 	for range len(r.p.Components) {
 		part := r.local[c]
@@ -117,8 +118,12 @@ func (r *routes) path(c int) []icfg.Edge {
 	return all
 }
 
-// walkAgain is a way for one more walk; it is good until the next one.
-func (r *routes) walkAgain() *way {
-	r.walk.reset()
-	return r.walk
-}
+// Cost is what the path from a component asks for, plus 1; 0 if there is no path.
+func (r *Routes) Cost(c int) uint32 { return r.cost[c] }
+
+// Steps is the number of starts of other components on the path from one; -1 if there
+// is no path.
+func (r *Routes) Steps(c int) int { return r.steps[c] }
+
+// CutShort says that the search ran out of its budget: paths may be longer than need be.
+func (r *Routes) CutShort() bool { return r.budget < 0 }

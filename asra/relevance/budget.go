@@ -1,7 +1,6 @@
-package asra
+package relevance
 
 import (
-	"fmt"
 	"runtime/metrics"
 	"time"
 )
@@ -77,12 +76,4 @@ func liveBytes() uint64 {
 		return 0
 	}
 	return sample[0].Value.Uint64()
-}
-
-// fallBack gives up clearing.
-func (a *analysis) fallBack(budget string) {
-	a.cleared, a.rejected, a.kept = nil, nil, nil
-	a.g.Stats.Fallback = budget
-	a.noteOnce(fmt.Sprintf(
-		"the budget of %s ran out: nothing is pruned, what does not lead to the target is unknown", budget))
 }

@@ -1,52 +1,43 @@
-package asra
+package relevance
 
 import (
-	"slices"
 	"strings"
 
+	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
 	"talpa/cfg/origin"
 	"talpa/dex"
 )
 
-// nullSources applies R21 to a NullPointerException: it follows what can have been null
+// nulls applies R21 to a NullPointerException: it follows what can have been null
 // back to the constants null that it can come from. Handlers that lead to the code with
 // such a constant are necessary; other sources are noted for people where the message
 // names the use.
-func (a *analysis) nullSources() {
-	if len(a.chain) == 0 || !strings.HasSuffix(a.target.Exception, "NullPointerException") {
+func (s *sources) nulls() {
+	if !s.Reach.Known() || !strings.HasSuffix(s.Target.Exception, "NullPointerException") {
 		return
 	}
-	m := a.chain[0]
-	named := nullUse(a.target.Message) != ""
-	sources := map[callgraph.MethodID]bool{}
-	for _, use := range a.nullUses(m) {
-		for _, v := range a.q.ValuesAt(m, use.pc, use.reg) {
+	m := s.Reach.Chain[0]
+	named := nullUse(s.Target.Message) != ""
+	seen := map[callgraph.MethodID]bool{}
+	for _, use := range s.nullUses(m) {
+		for _, v := range s.App.ValuesAt(m, use.pc, use.reg) {
 			switch {
-			case v.Kind == origin.Int && v.Int == 0 && !sources[v.In]:
-				source := a.p.Calls.Method(v.In)
-				if !a.ownCode(source) || slices.Contains(leaving, source.Name) || !named && source.IsConstructor() {
+			case v.Kind == origin.Int && v.Int == 0 && !seen[v.In]:
+				source := s.App.Calls.Method(v.In)
+				if !appcode.Own(source) || appcode.OnLeaving(source.Name) || !named && source.IsConstructor() {
 					continue
 				}
-				sources[v.In] = true
-				a.nullFrom(v.In)
-				a.noteOnce("the null can be a constant in " + guide.ShortMethod(source.String()))
+				seen[v.In] = true
+				s.nullFrom(v.In)
+				s.nullSources = append(s.nullSources, NullSource{In: v.In})
 			case v.Kind == origin.Result && v.Owner != "" && named:
-				source := guide.ShortMethod((dex.MethodRef{Class: v.Owner, Name: v.Name, Desc: v.Desc}).String())
-				a.noteOnce("the null can be a result of " + source + " in " +
-					guide.ShortMethod(a.p.Calls.Method(v.In).String()))
+				call := dex.MethodRef{Class: v.Owner, Name: v.Name, Desc: v.Desc}
+				s.nullSources = append(s.nullSources, NullSource{In: v.In, Call: call.String()})
 			}
 		}
-	}
-}
-
-// maxNotes bounds the remarks of a guide.
-const maxNotes = 40
-
-func (a *analysis) noteOnce(note string) {
-	if len(a.g.Notes) < maxNotes && !slices.Contains(a.g.Notes, note) {
-		a.g.Notes = append(a.g.Notes, note)
 	}
 }
 
@@ -63,16 +54,16 @@ const maxNullUses = 24
 // field accesses, at the crash line, of the name that the message tells. Android before 5
 // told none: then any of the line can be meant, or of the method where the line is not
 // known or of another build, as one is that uses nothing.
-func (a *analysis) nullUses(m callgraph.MethodID) []use {
-	name := nullUse(a.target.Message)
-	method := a.p.Calls.Method(m)
-	if method.Code() == nil || name == "" && a.target.Message != "" {
+func (s *sources) nullUses(m callgraph.MethodID) []use {
+	name := nullUse(s.Target.Message)
+	method := s.App.Calls.Method(m)
+	if method.Code() == nil || name == "" && s.Target.Message != "" {
 		return nil
 	}
 	var all, onLine []use
 	line := 0
-	if len(a.lines[0]) > 0 {
-		line = method.Code().Line(a.lines[0][0])
+	if len(s.Reach.Lines[0]) > 0 {
+		line = method.Code().Line(s.Reach.Lines[0][0])
 	}
 	for in := range method.Code().Insns() {
 		u, used, ok := useOf(method, &in)
@@ -125,28 +116,12 @@ func nullUse(message string) string {
 }
 
 // nullFrom makes the handlers necessary that lead to a method with the null.
-func (a *analysis) nullFrom(source callgraph.MethodID) {
-	w := a.routes.walkAgain()
-	w.limit = maxStoredCost
-	w.seed(a.p.Method(source), 1)
-	w.run()
-	where := a.p.Calls.Method(source).String()
-	for i := range a.g.Callbacks {
-		cb := &a.g.Callbacks[i]
-		id := a.methods[cb.Method]
-		if !isEvent(string(cb.Role)) || !w.has(a.p.Method(id)) || makesForCaller(a.p.Calls.Method(id)) {
-			continue
-		}
-		d := guide.Dependency{
-			Kind: guide.LeadsToNull, Setter: cb.Method, Tester: where, Subject: guide.Subject{Kind: guide.SubjectNull},
-		}
-		if leading := a.leadingTo(id, w); len(leading) > 0 {
-			d.Trigger = leading[0]
-		}
-		a.dependency(d)
-		a.promote(cb.Method, "R21", guide.Reason{Kind: guide.ReasonNull})
-	}
+func (s *sources) nullFrom(source callgraph.MethodID) {
+	s.leadingTo(source, func(cb *icfg.Callback, widgets []icfg.Widget) {
+		s.boundedDepend(leadsToNull, guide.Dependency{
+			Kind: guide.LeadsToNull, Setter: s.name(cb.Method), Tester: s.name(source),
+			Subject: guide.Subject{Kind: guide.SubjectNull}, Trigger: s.trigger(widgets),
+		})
+		s.promote(cb.Method, leadsToNull, "R21", guide.Reason{Kind: guide.ReasonNull})
+	})
 }
-
-// maxDependencies bounds what the guide lists.
-const maxDependencies = 200

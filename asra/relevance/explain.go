@@ -1,10 +1,8 @@
-package asra
+package relevance
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"talpa/asra/attr"
 	"talpa/asra/guide"
@@ -15,48 +13,35 @@ import (
 
 // Bounds of an explanation.
 const (
-	maxExplained = 12 // callbacks
-	maxWhy       = 24 // steps of one
-	maxReaders   = 4  // who reads what, who reads that in turn
+	maxWhy     = 24 // steps of one
+	maxReaders = 4  // who reads what, who reads that in turn
 )
 
-// explain fills in the chains of rules of the callbacks that Options.Explain names.
-func (a *analysis) explain() {
-	if a.opts.Explain == "" {
-		return
+// Why is the chain of rules behind the verdict on a callback; empty unless Options.Explain
+// asked for it. rejects says that the callback returns at once for some of its widgets.
+func (r Result) Why(cb *icfg.Callback, rejects bool) []guide.Step {
+	if r.explain == nil || !r.explain.Reach.Known() {
+		return nil
 	}
-	left := maxExplained
-	for i := range a.g.Callbacks {
-		out := &a.g.Callbacks[i]
-		if left == 0 || !explains(a.opts.Explain, out) {
-			continue
-		}
-		left--
-		e := &explanation{a: a, out: out}
-		e.callback(a.p.CallbackOf(a.methods[out.Method]))
+	e := &explanation{f: r.explain, verdict: r.Of(cb.Method)}
+	e.callback(cb)
+	if rejects {
+		e.says("R16", guide.StepRejects, guide.Subject{}, guide.Subject{})
 	}
-	if left == maxExplained {
-		a.noteOnce(fmt.Sprintf("no callback is named %q: write a part of its name, or the id of a widget", a.opts.Explain))
-	}
-}
-
-// explains says that a callback is meant by a text: a part of its name in either
-// form, or the id of one of its widgets.
-func explains(text string, cb *guide.Callback) bool {
-	return strings.Contains(guide.ShortMethod(cb.Method), text) || strings.Contains(cb.Method, text) ||
-		slices.ContainsFunc(cb.Widgets, func(w guide.Widget) bool { return w.ID == text })
+	return e.steps
 }
 
 // explanation is a chain of rules in the making.
 type explanation struct {
-	a    *analysis
-	out  *guide.Callback
-	seen []callgraph.MethodID // callbacks explained on the way
+	f       *fixpoint
+	verdict Verdict
+	steps   []guide.Step
+	seen    []callgraph.MethodID // callbacks explained on the path
 }
 
 func (e *explanation) step(s guide.Step) {
-	if len(e.out.Why) < maxWhy {
-		e.out.Why = append(e.out.Why, s)
+	if len(e.steps) < maxWhy {
+		e.steps = append(e.steps, s)
 	}
 }
 
@@ -66,39 +51,33 @@ func (e *explanation) says(rule string, kind guide.ReasonKind, subject, object g
 }
 
 func (e *explanation) method(m callgraph.MethodID) guide.Subject {
-	return guide.Subject{Kind: guide.SubjectMethod, Name: e.a.p.Calls.Method(m).String()}
+	return guide.Subject{Kind: guide.SubjectMethod, Name: e.f.App.Calls.Method(m).String()}
 }
 
 func (e *explanation) callback(cb *icfg.Callback) {
-	a := e.a
-	if cb == nil || len(a.roots) == 0 {
-		return
-	}
+	f := e.f
 	e.seen = append(e.seen, cb.Method)
-	if e.out.Rule == "R18" {
-		e.step(guide.Step{Rule: "R18", Reason: e.out.Reason})
+	if e.verdict.Rule == "R18" {
+		e.step(guide.Step{Rule: "R18", Reason: e.verdict.Reason})
 	}
 	switch {
-	case slices.Contains(a.chain, cb.Method):
-		for i := slices.Index(a.chain, cb.Method); i > 0; i-- {
-			e.says("R13", guide.StepTraceCalls, e.method(a.chain[i]), e.method(a.chain[i-1]))
+	case f.Reach.OnStack(cb.Method):
+		for i := slices.Index(f.Reach.Chain, cb.Method); i > 0; i-- {
+			e.says("R13", guide.StepTraceCalls, e.method(f.Reach.Chain[i]), e.method(f.Reach.Chain[i-1]))
 		}
-		e.says("R6", guide.StepCrashPoint, e.method(a.chain[0]), guide.Subject{})
-	case a.way.has(a.p.Method(cb.Method)):
-		e.way(cb.Method)
-	case a.clearing == nil:
-		e.step(guide.Step{Rule: e.out.Rule, Reason: e.out.Reason})
+		e.says("R6", guide.StepCrashPoint, e.method(f.Reach.Chain[0]), guide.Subject{})
+	case f.Reach.Has(f.App.Method(cb.Method)):
+		e.path(cb.Method)
+	case !f.clearing:
+		e.step(guide.Step{Rule: e.verdict.Rule, Reason: e.verdict.Reason})
 	default:
 		e.effects(cb)
 	}
-	if cb.Method == a.methods[e.out.Method] {
-		e.rejects()
-	}
 }
 
-// way tells the cheapest way to the target.
-func (e *explanation) way(m callgraph.MethodID) {
-	for _, edge := range e.a.way.path(e.a.p.Method(m)) {
+// path tells the cheapest path to the target.
+func (e *explanation) path(m callgraph.MethodID) {
+	for _, edge := range e.f.Reach.Path(e.f.App.Method(m)) {
 		from, to := e.node(edge.From), e.node(edge.To)
 		switch edge.Kind {
 		case icfg.Call:
@@ -115,32 +94,32 @@ func (e *explanation) way(m callgraph.MethodID) {
 			e.says("R14", guide.StepAsks, from, to)
 		}
 	}
-	e.says("R8", guide.StepLeads, e.node(e.a.anchorNode()), guide.Subject{})
+	e.says("R8", guide.StepLeads, e.node(e.f.Reach.AnchorNode()), guide.Subject{})
 }
 
 func (e *explanation) node(n icfg.Node) guide.Subject {
-	switch kind, i := e.a.p.Kind(n); kind {
+	switch kind, i := e.f.App.Kind(n); kind {
 	case icfg.MethodNode:
 		return e.method(callgraph.MethodID(i))
 	case icfg.TypeNode:
-		name := dex.JavaName(e.a.p.Hierarchy.Name(callgraph.TypeID(i)))
+		name := dex.JavaName(e.f.App.Hierarchy.Name(callgraph.TypeID(i)))
 		return guide.Subject{Kind: guide.SubjectClass, Class: name}
 	case icfg.ComponentNode:
-		c := &e.a.p.Components[i]
+		c := &e.f.App.Components[i]
 		return guide.Subject{Kind: guide.SubjectComponent, Name: string(c.Kind), Class: c.Name}
 	}
-	return guide.Subject{Kind: guide.SubjectResource, Name: e.a.p.String(n)}
+	return guide.Subject{Kind: guide.SubjectResource, Name: e.f.App.String(n)}
 }
 
 // effects tells what a callback changes, and who depends on it.
 func (e *explanation) effects(cb *icfg.Callback) {
-	c := e.a.clearing
+	c := e.f
 	w := c.walks.closureOf(cb)
 	switch {
 	case w.relevant:
 		e.walked(w, w.at)
 		if w.at != callgraph.NoMethod {
-			e.way(w.at)
+			e.path(w.at)
 		}
 		return
 	case w.lasting.Kind != "":
@@ -166,8 +145,8 @@ func (e *explanation) effects(cb *icfg.Callback) {
 	if len(w.writes) == 0 {
 		e.says("R17", guide.StepNoEffect, guide.Subject{}, guide.Subject{})
 	}
-	for i := range e.a.p.Components {
-		n := e.a.p.Component(i)
+	for i := range e.f.App.Components {
+		n := e.f.App.Component(i)
 		if _, started := w.from[n]; started {
 			e.says("R15", guide.StepStartsAway, guide.Subject{}, e.node(n))
 		}
@@ -204,7 +183,7 @@ func (e *explanation) walked(w *forward, m callgraph.MethodID) {
 		return
 	}
 	var path []icfg.Node
-	for n := e.a.p.Method(m); ; n = w.from[n] {
+	for n := e.f.App.Method(m); ; n = w.from[n] {
 		path = append(path, n)
 		if up, known := w.from[n]; !known || up == n || len(path) > maxWhy/2 {
 			break
@@ -218,13 +197,13 @@ func (e *explanation) walked(w *forward, m callgraph.MethodID) {
 
 // reader tells why it matters that a method reads something.
 func (e *explanation) reader(m callgraph.MethodID) {
-	c := e.a.clearing
+	c := e.f
 	for range maxReaders {
 		switch {
-		case slices.Contains(e.a.chain, m):
+		case e.f.Reach.OnStack(m):
 			e.says("R19", guide.StepReadOnStack, e.method(m), guide.Subject{})
 			return
-		case e.a.way.has(e.a.p.Method(m)):
+		case e.f.Reach.Has(e.f.App.Method(m)):
 			e.says("R19", guide.StepReadLeads, e.method(m), guide.Subject{})
 			return
 		}
@@ -246,12 +225,5 @@ func (e *explanation) reader(m callgraph.MethodID) {
 		}
 		e.seen = append(e.seen, cb)
 		m = v.reader
-	}
-}
-
-// rejects tells for which widgets the callback returns at once.
-func (e *explanation) rejects() {
-	if len(e.out.Rejects) > 0 {
-		e.says("R16", guide.StepRejects, guide.Subject{}, guide.Subject{})
 	}
 }

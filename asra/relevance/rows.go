@@ -1,21 +1,16 @@
-package asra
+package relevance
 
 import (
 	"slices"
 	"strings"
 
+	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/cfg/origin"
 	"talpa/dex"
 	"talpa/specs"
-)
-
-// Bounds of what stored applies R19 to.
-const (
-	maxStoredCost = 2*costEvent + 20 // of the way from a handler to the code that stores
-	maxStored     = 40               // handlers made necessary
 )
 
 // tableUse is a place that reads rows of a table, or adds some.
@@ -25,50 +20,47 @@ type tableUse struct {
 	adds  bool
 }
 
-// stored applies R19 to databases: where the way goes through a row of a list,
+// rows applies R19 to databases: where the path goes through a row of a list,
 // somebody must have put it there. Handlers that lead to code which adds rows
 // to a table that the list's screen reads are necessary.
-func (a *analysis) stored() {
-	rows := a.rowScreens()
-	if len(rows) == 0 {
+func (s *sources) rows() {
+	screens := s.rowScreens()
+	if len(screens) == 0 {
 		return
 	}
-	uses := a.tableUses()
+	uses := s.tableUses()
 	left := maxStored
-	for _, screen := range rows {
+	for _, screen := range screens {
 		for _, read := range uses {
-			if read.adds || !a.p.Runs(screen, read.in) {
+			if read.adds || !s.App.Runs(screen, read.in) {
 				continue
 			}
 			for _, write := range uses {
 				if write.adds && write.table == read.table {
-					left = a.storedBy(write, read.in, left)
+					left = s.storedBy(write, read.in, left)
 				}
 			}
 		}
 	}
 }
 
-// rowScreens are the activities on the way in which a row of a list is touched:
+// rowScreens are the activities on the path in which a row of a list is touched:
 // by a listener for items, a context menu, or a listener that an adapter made.
-func (a *analysis) rowScreens() []int {
-	if a.begin < 0 {
-		return nil
-	}
+func (s *sources) rowScreens() []int {
 	var all []int
-	screen, adapter := a.begin, false
-	path := a.routes.path(a.begin)
+	screen, adapter := s.Reach.Begin, false
+	path := s.Reach.Route()
 	for i, e := range path {
-		kind, n := a.p.Kind(e.To)
+		kind, n := s.App.Kind(e.To)
 		if kind == icfg.ComponentNode {
 			screen, adapter = int(n), false
 			continue
 		}
-		cb := a.p.CallbackOf(a.callee(e.To))
+		cb := s.App.CallbackOf(s.App.MethodAt(e.To))
 		if kind != icfg.MethodNode || cb == nil || e.Kind == icfg.Call && i < len(path)-1 {
 			continue
 		}
-		if row := needsRow(a.p, cb) || adapter && isEvent(cb.Role); row && !slices.Contains(all, screen) {
+		if row := appcode.NeedsRow(s.App.Program, cb) || adapter && appcode.IsEvent(cb.Role); row && !slices.Contains(all, screen) {
 			all = append(all, screen)
 		}
 		adapter = adapter || cb.Role == "adapter"
@@ -76,72 +68,40 @@ func (a *analysis) rowScreens() []int {
 	return all
 }
 
-// storedBy makes the handlers necessary that lead to code which adds rows.
-func (a *analysis) storedBy(write tableUse, reader callgraph.MethodID, left int) int {
-	w := a.routes.walkAgain()
-	w.limit = maxStoredCost
-	w.seed(a.p.Method(write.in), 1)
-	w.run()
+// storedBy makes the handlers necessary that lead to code which adds rows, left at most,
+// and returns how many more may be.
+func (s *sources) storedBy(write tableUse, reader callgraph.MethodID, left int) int {
 	table := guide.Subject{Kind: guide.SubjectTable, Name: write.table}
-	for i := range a.g.Callbacks {
-		cb := &a.g.Callbacks[i]
-		id := a.methods[cb.Method]
-		if left == 0 || !isEvent(string(cb.Role)) || !w.has(a.p.Method(id)) || makesForCaller(a.p.Calls.Method(id)) {
-			continue
-		}
-		known := slices.ContainsFunc(a.g.Dependencies, func(d guide.Dependency) bool {
-			return d.Setter == cb.Method && d.Kind == guide.AddsRows && d.Subject == table
+	s.leadingTo(write.in, func(cb *icfg.Callback, widgets []icfg.Widget) {
+		known := slices.ContainsFunc(s.depends[addsRows], func(d guide.Dependency) bool {
+			return d.Setter == s.name(cb.Method) && d.Subject == table
 		})
-		if known {
-			continue
+		if left == 0 || known {
+			return
 		}
-		d := guide.Dependency{
-			Kind: guide.AddsRows, Setter: cb.Method, Tester: a.p.Calls.Method(reader).String(), Subject: table,
-		}
-		if leading := a.leadingTo(id, w); len(leading) > 0 {
-			d.Trigger = leading[0]
-		}
-		a.g.Dependencies = append(a.g.Dependencies, d)
 		left--
-		a.promote(cb.Method, "R19", guide.Reason{Kind: guide.ReasonAddsRows, Subject: table})
-	}
+		s.depend(addsRows, guide.Dependency{
+			Kind: guide.AddsRows, Setter: s.name(cb.Method), Tester: s.name(reader), Subject: table, Trigger: s.trigger(widgets),
+		})
+		s.promote(cb.Method, addsRows, "R19", guide.Reason{Kind: guide.ReasonAddsRows, Subject: table})
+	})
 	return left
-}
-
-// leadingTo are the widgets of a callback with which it takes the next edge of a
-// way.
-func (a *analysis) leadingTo(m callgraph.MethodID, w *way) []guide.Widget {
-	cb := a.p.CallbackOf(m)
-	if w.hops[a.p.Method(m)] > 0 {
-		return a.triggers(cb, &w.next[a.p.Method(m)])
-	}
-	var all []guide.Widget
-	for _, widget := range cb.Widgets {
-		all = append(all, a.widget(widget))
-	}
-	return all
-}
-
-// makesForCaller says that a callback makes something when it is about to show,
-// before any event.
-func makesForCaller(m *dex.Method) bool {
-	return strings.HasPrefix(m.Name, "onCreate") || strings.HasPrefix(m.Name, "onPrepare")
 }
 
 // tableUses finds the places in the app's own code that name the table or the
 // address of contents which they read or add to.
-func (a *analysis) tableUses() []tableUse {
+func (s *sources) tableUses() []tableUse {
 	var all []tableUse
-	reads := func(ref dex.MethodRef) bool { return a.touches(ref, specs.ReadPrefix) }
-	writes := func(ref dex.MethodRef) bool { return a.touches(ref, specs.WritePrefix) }
-	for _, u := range a.p.Calls.Index.CallsTo(func(ref dex.MethodRef) bool { return reads(ref) || writes(ref) }) {
-		m := a.p.Calls.Method(u.Method)
-		if !a.ownCode(m) {
+	reads := func(ref dex.MethodRef) bool { return s.touches(ref, specs.ReadPrefix) }
+	writes := func(ref dex.MethodRef) bool { return s.touches(ref, specs.WritePrefix) }
+	for _, u := range s.App.Calls.Index.CallsTo(func(ref dex.MethodRef) bool { return reads(ref) || writes(ref) }) {
+		m := s.App.Calls.Method(u.Method)
+		if !appcode.Own(m) {
 			continue
 		}
 		in := m.Code().At(u.PC)
 		ref := m.Code().File.MethodAt(in.Index)
-		for _, table := range a.tablesOf(u.Method, &in) {
+		for _, table := range s.tablesOf(u.Method, &in) {
 			use := tableUse{in: u.Method, table: table, adds: adds(ref.Name)}
 			if (use.adds || reads(ref)) && !slices.Contains(all, use) {
 				all = append(all, use)
@@ -153,9 +113,9 @@ func (a *analysis) tableUses() []tableUse {
 
 // touches says that a method reads the rows of tables, or writes them, by the prefix
 // of the sort of calls that it belongs to.
-func (a *analysis) touches(ref dex.MethodRef, prefix string) bool {
+func (s *sources) touches(ref dex.MethodRef, prefix string) bool {
 	return slices.ContainsFunc(specs.Calls()[ref.Name], func(c specs.Call) bool {
-		return string(c.Kind) == prefix+"database" && a.p.Hierarchy.IsSubtype(ref.Class, c.Type)
+		return string(c.Kind) == prefix+"database" && s.App.Hierarchy.IsSubtype(ref.Class, c.Type)
 	})
 }
 
@@ -168,8 +128,8 @@ func adds(name string) bool {
 
 // tablesOf are the tables that the arguments of a call name: a constant, a
 // statement, a static field with an address, also as part of a longer one.
-func (a *analysis) tablesOf(m callgraph.MethodID, in *dex.Insn) []string {
-	an := a.originsOf(m)
+func (s *sources) tablesOf(m callgraph.MethodID, in *dex.Insn) []string {
+	an := s.App.OriginsOf(m)
 	if an == nil {
 		return nil
 	}
@@ -185,24 +145,24 @@ func (a *analysis) tablesOf(m callgraph.MethodID, in *dex.Insn) []string {
 			all = append(all, tableNames(an.Args(in, first+i))...)
 			return all // the first text names the table, the others columns
 		case "Landroid/net/Uri;":
-			return append(all, a.addresses(an, an.Args(in, first+i), 0)...)
+			return append(all, s.addresses(an, an.Args(in, first+i), 0)...)
 		}
 	}
 	return all
 }
 
 // addresses are the static fields and constants that an Uri is made of.
-func (a *analysis) addresses(an *origin.Analysis, origins []origin.Origin, depth int) []string {
+func (s *sources) addresses(an *origin.Analysis, origins []origin.Origin, depth int) []string {
 	var all []string
 	for _, o := range origins {
 		switch {
 		case o.Kind == origin.Static:
-			all = append(all, shortClass(o.Owner)+"."+o.Name)
+			all = append(all, guide.SimpleName(dex.JavaName(o.Owner))+"."+o.Name)
 		case o.Kind == origin.String:
 			all = append(all, o.Text)
 		case o.Kind == origin.Result && o.Owner != "" && depth < 3:
 			call := an.Graph.Code.At(o.PC)
-			all = append(all, a.addresses(an, an.Args(&call, 0), depth+1)...)
+			all = append(all, s.addresses(an, an.Args(&call, 0), depth+1)...)
 		}
 	}
 	return all

@@ -1,16 +1,18 @@
-package asra
+package reach
 
 import (
+	"talpa/asra/appcode"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 )
 
-// Costs of edges: what a way through one of them asks of whoever drives the
+// Costs of edges: what a path through one of them asks of whoever drives the
 // app. Only their proportions matter.
 const (
-	costCode   = 1   // control flows by itself
-	costAsync  = 3   // something else must run in between
-	costEvent  = 12  // the user must do something
+	costCode  = 1 // control flows by itself
+	costAsync = 3 // something else must run in between
+	// CostEvent is that of an event: the user must do something.
+	CostEvent  = 12  // the user must do something
 	costRow    = 6   // and a list must have a row for it
 	costOpen   = 8   // another screen comes up
 	costUse    = 25  // only if the field holds that object
@@ -18,35 +20,43 @@ const (
 	costSystem = 120 // the system must do something: a broadcast, a sensor
 )
 
-// way is the result of the walk back from the target: for each node from which
-// the target can be reached, how far it is and which edge to take.
-type way struct {
+// Paths is the result of a walk back over the program: for each node from which the
+// places that it started at can be reached, how far it is and which edge to take. It
+// is frozen once it has been returned.
+type Paths struct {
 	p    *icfg.Program
 	cost []uint32 // 0: not reached; else cost plus 1
-	hops []int32  // edges on the cheapest way
+	hops []int32  // edges on the cheapest path
 	next []icfg.Edge
+	// inside is the component that the paths do not leave, -1 for none.
+	inside int
+}
+
+// Refuse says of an edge, and the one that a path takes behind it (nil at its end),
+// that no run takes both.
+type Refuse func(e icfg.Edge, next *icfg.Edge) bool
+
+// walk makes paths by Dijkstra's algorithm.
+type walk struct {
+	Paths
 	// reached are the nodes with a cost, in the order in which they got one.
 	reached []icfg.Node
-	seen    int // nodes taken from the queue
-	// inside is the component that the walk must not leave, -1 for none.
-	inside int
-	// refuse says of an edge, and the one that the way takes behind it (nil at its
-	// end), that no run takes both; a nil refuse refuses nothing.
-	refuse func(e icfg.Edge, next *icfg.Edge) bool
-	limit  uint32 // cost beyond which the walk does not go; 0 for none
-	queue  queue
+	seen    int    // nodes taken from the queue
+	refuse  Refuse // nil refuses nothing
+	limit   uint32 // cost beyond which the walk does not go; 0 for none
+	queue   queue
 }
 
-// newWay prepares a walk over the whole program.
-func newWay(p *icfg.Program) *way {
-	return &way{
+// newWalk prepares a walk over the whole program.
+func newWalk(p *icfg.Program) *walk {
+	return &walk{Paths: Paths{
 		p: p, cost: make([]uint32, p.Len()), hops: make([]int32, p.Len()), next: make([]icfg.Edge, p.Len()), inside: -1,
-	}
+	}}
 }
 
-// reset makes a way ready for another walk. Its cost is that of the nodes that
-// the last one reached: where many short walks are made, one way serves them all.
-func (w *way) reset() {
+// reset makes a walk ready for another one. Its cost is that of the nodes that the
+// last one reached: where many short walks are made, one serves them all.
+func (w *walk) reset() {
 	for _, n := range w.reached {
 		w.cost[n], w.hops[n] = 0, 0
 	}
@@ -54,26 +64,52 @@ func (w *way) reset() {
 	w.inside, w.refuse, w.limit = -1, nil, 0
 }
 
-// walkBack applies R8, R14 and R15 from the given nodes.
-func walkBack(p *icfg.Program, from []icfg.Node, refuse func(e icfg.Edge, next *icfg.Edge) bool) *way {
-	w := newWay(p)
+// Back applies R8, R14 and R15 from the given nodes.
+func Back(p *icfg.Program, from []icfg.Node, refuse Refuse) *Paths {
+	w := newWalk(p)
 	w.refuse = refuse
 	for _, n := range from {
 		w.seed(n, 1)
 	}
 	w.run()
-	return w
+	return &w.Paths
+}
+
+// Walker makes many paths one after the other: those that it returns are good until it
+// makes the next ones.
+type Walker struct{ walk *walk }
+
+// NewWalker prepares a walker over a program.
+func NewWalker(p *icfg.Program) *Walker { return &Walker{newWalk(p)} }
+
+// Near are the paths to a node that cost no more than limit.
+func (w *Walker) Near(n icfg.Node, limit uint32) *Paths {
+	w.walk.reset()
+	w.walk.limit = limit
+	w.walk.seed(n, 1)
+	w.walk.run()
+	return &w.walk.Paths
+}
+
+// At are the paths of no edge at all from the nodes given.
+func (w *Walker) At(nodes map[icfg.Node]bool) *Paths {
+	w.walk.reset()
+	for n := range nodes {
+		w.walk.cost[n] = 1
+		w.walk.reached = append(w.walk.reached, n)
+	}
+	return &w.walk.Paths
 }
 
 // seed makes a node a place that the walk starts from.
-func (w *way) seed(n icfg.Node, cost uint32) {
+func (w *walk) seed(n icfg.Node, cost uint32) {
 	if w.cost[n] == 0 || cost < w.cost[n] {
 		w.reach(n, cost)
 	}
 }
 
 // reach notes what a node costs and queues it.
-func (w *way) reach(n icfg.Node, cost uint32) {
+func (w *walk) reach(n icfg.Node, cost uint32) {
 	if w.cost[n] == 0 {
 		w.reached = append(w.reached, n)
 	}
@@ -82,7 +118,7 @@ func (w *way) reach(n icfg.Node, cost uint32) {
 }
 
 // seedOpen makes the starts of a component places that the walk starts from.
-func (w *way) seedOpen(component icfg.Node, cost uint32) {
+func (w *walk) seedOpen(component icfg.Node, cost uint32) {
 	for e := range w.p.Preds(component) {
 		if e.Kind == icfg.Open {
 			w.relax(e, cost, 0)
@@ -91,7 +127,7 @@ func (w *way) seedOpen(component icfg.Node, cost uint32) {
 }
 
 // run walks back until nothing gets cheaper.
-func (w *way) run() {
+func (w *walk) run() {
 	for len(w.queue) > 0 {
 		at := w.queue.pop()
 		if at.cost > w.cost[at.node] {
@@ -106,8 +142,8 @@ func (w *way) run() {
 	}
 }
 
-// relax enters an edge into the way if it makes its origin cheaper.
-func (w *way) relax(e icfg.Edge, cost uint32, hops int32) {
+// relax enters an edge into the paths if it makes its origin cheaper.
+func (w *walk) relax(e icfg.Edge, cost uint32, hops int32) {
 	if w.inside >= 0 && !w.p.Under(w.inside, e.From) {
 		return
 	}
@@ -135,9 +171,9 @@ func (w *way) relax(e icfg.Edge, cost uint32, hops int32) {
 }
 
 // overridden says that the class at the start of an Inherit edge overrides the
-// method that the way takes behind it: its instances run that one only if their
+// method that the path takes behind it: its instances run that one only if their
 // own calls it.
-func (w *way) overridden(e icfg.Edge) bool {
+func (w *walk) overridden(e icfg.Edge) bool {
 	next := w.next[e.To]
 	for next.Kind == icfg.Inherit && w.hops[next.To] > 0 {
 		next = w.next[next.To]
@@ -163,7 +199,7 @@ func edgeCost(p *icfg.Program, e icfg.Edge) uint32 {
 	case icfg.Use:
 		return costUse
 	case icfg.Handle, icfg.Answer:
-		return costEvent
+		return CostEvent
 	case icfg.CallbackEdge:
 		_, m := p.Kind(e.To)
 		cb := p.CallbackOf(callgraph.MethodID(m))
@@ -171,11 +207,11 @@ func edgeCost(p *icfg.Program, e icfg.Edge) uint32 {
 		case cb == nil:
 			return costAsync
 		case cb.Role == "dialog" && ofActivity(p, cb):
-			return costEvent + costHidden // somebody must show the dialog
-		case needsRow(p, cb):
-			return costEvent + costRow
-		case isEvent(cb.Role):
-			return costEvent
+			return CostEvent + costHidden // somebody must show the dialog
+		case appcode.NeedsRow(p, cb):
+			return CostEvent + costRow
+		case appcode.IsEvent(cb.Role):
+			return CostEvent
 		case cb.Role == "system" || cb.Role == "result":
 			return costSystem
 		case cb.Role == "async" || cb.Role == "other":
@@ -194,35 +230,28 @@ func ofActivity(p *icfg.Program, cb *icfg.Callback) bool {
 	return p.Hierarchy.IsSubtype(p.Calls.Method(cb.Method).Class.Descriptor, "Landroid/app/Activity;")
 }
 
-// needsRow says that a callback serves the rows of a list.
-func needsRow(p *icfg.Program, cb *icfg.Callback) bool {
-	name := p.Calls.Method(cb.Method).Name
-	return cb.Role == "item" || name == "onItemLongClick" || name == "onContextItemSelected"
-}
+// Has says whether the target can be reached from the node.
+func (w *Paths) Has(n icfg.Node) bool { return w.cost[n] != 0 }
 
-// isEvent says that a user's action runs callbacks of the role.
-func isEvent(role string) bool {
-	switch role {
-	case "click", "longclick", "item", "menu", "dialog", "text", "check", "touch", "key", "focus", "preference":
-		return true
-	}
-	return false
-}
-
-// has says whether the target can be reached from the node.
-func (w *way) has(n icfg.Node) bool { return w.cost[n] != 0 }
-
-// distance is the number of edges from the node to the target, -1 if there is
-// no way.
-func (w *way) distance(n icfg.Node) int {
+// Distance is the number of edges from the node to the target, -1 if there is
+// no path.
+func (w *Paths) Distance(n icfg.Node) int {
 	if w.cost[n] == 0 {
 		return -1
 	}
 	return int(w.hops[n])
 }
 
-// path lists the edges of the cheapest way from a node to where the walk started.
-func (w *way) path(n icfg.Node) []icfg.Edge {
+// Next is the edge that the cheapest path takes from a node; nil where it ends.
+func (w *Paths) Next(n icfg.Node) *icfg.Edge {
+	if w.hops[n] == 0 {
+		return nil
+	}
+	return &w.next[n]
+}
+
+// Path lists the edges of the cheapest path from a node to where the walk started.
+func (w *Paths) Path(n icfg.Node) []icfg.Edge {
 	var all []icfg.Edge
 	for w.hops[n] > 0 {
 		e := w.next[n]

@@ -1,19 +1,13 @@
-package asra
+package relevance
 
 import (
 	"talpa/asra/appcode"
 	"talpa/asra/attr"
 	"talpa/asra/effect"
+	"talpa/asra/hidden"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 )
-
-// trigger is a fact that decides whether a callback runs, with the values with
-// which it does: what Android itself reads before it calls the app.
-type trigger struct {
-	fact   effect.Fact
-	values attr.Values
-}
 
 // inputs are the attributes whose change makes callbacks of a role run.
 var roleAttributes = map[string][]string{
@@ -23,15 +17,15 @@ var roleAttributes = map[string][]string{
 	"focus": {"focused"},
 }
 
-// triggersOf are the facts that decide whether a callback runs (R19). A callback of an
+// registrationsOf are the facts that decide whether a callback runs (R19). A callback of an
 // event is run by a user who can see and touch its widget: it has to be visible
 // and enabled, and so has what is around it (parent visibility); its screen has to
 // show it.
-func (a *analysis) triggersOf(cb *icfg.Callback) []trigger {
-	t := &triggers{a: a, cb: cb}
+func registrationsOf(app *appcode.Reader, cb *icfg.Callback) []effect.Access {
+	t := &registrations{app: app, cb: cb}
 	switch cb.Role {
 	case "lifecycle":
-		if !a.app.OfComponent(cb.Method) {
+		if !app.OfComponent(cb.Method) {
 			t.places(effect.Screen, effect.Dialog)
 		}
 	case "adapter":
@@ -53,37 +47,39 @@ func (a *analysis) triggersOf(cb *icfg.Callback) []trigger {
 	return t.all
 }
 
-type triggers struct {
-	a   *analysis
+type registrations struct {
+	app *appcode.Reader
 	cb  *icfg.Callback
-	all []trigger
+	all []effect.Access
 }
 
-func (t *triggers) add(f effect.Fact, v attr.Values) { t.all = append(t.all, trigger{f, v}) }
+func (t *registrations) add(f effect.Fact, v attr.Values) {
+	t.all = append(t.all, effect.Access{Fact: f, Values: v})
+}
 
-func (t *triggers) any(kinds ...effect.Kind) {
+func (t *registrations) any(kinds ...effect.Kind) {
 	for _, k := range kinds {
 		t.add(effect.Fact{Kind: k}, attr.All())
 	}
 }
 
 // places adds facts of the screens that the callback runs on.
-func (t *triggers) places(kinds ...effect.Kind) {
+func (t *registrations) places(kinds ...effect.Kind) {
 	for _, k := range kinds {
-		for _, c := range t.a.app.PlacesOf(t.cb.Method) {
-			t.add(effect.Fact{Kind: k, Owner: t.a.p.Components[c].Name}, attr.All())
+		for _, c := range t.app.PlacesOf(t.cb.Method) {
+			t.add(effect.Fact{Kind: k, Owner: t.app.Components[c].Name}, attr.All())
 		}
 	}
 }
 
 // layout adds that views of the screens are laid out anew.
-func (t *triggers) layout() {
-	for _, c := range t.a.app.PlacesOf(t.cb.Method) {
-		t.add(effect.Fact{Kind: effect.Size, Name: effect.SizeOnly, Owner: t.a.p.Components[c].Name}, attr.All())
+func (t *registrations) layout() {
+	for _, c := range t.app.PlacesOf(t.cb.Method) {
+		t.add(effect.Fact{Kind: effect.Size, Name: effect.SizeOnly, Owner: t.app.Components[c].Name}, attr.All())
 	}
 }
 
-func (t *triggers) event() {
+func (t *registrations) event() {
 	t.places(effect.Screen, effect.Room)
 	switch t.cb.Role {
 	case "dialog":
@@ -96,7 +92,7 @@ func (t *triggers) event() {
 		t.any(effect.Preference)
 	}
 	names, known := appcode.WidgetNames(t.cb)
-	if !known || needsRow(t.a.p, t.cb) || t.cb.Role == "item" {
+	if !known || appcode.NeedsRow(t.app.Program, t.cb) || t.cb.Role == "item" {
 		t.places(effect.Rows)
 	}
 	if t.cb.Role == "menu" {
@@ -104,7 +100,7 @@ func (t *triggers) event() {
 		return
 	}
 	for _, name := range names {
-		t.add(effect.Fact{Kind: effect.Attribute, Name: "visibility", Owner: name}, attr.Only(visible))
+		t.add(effect.Fact{Kind: effect.Attribute, Name: "visibility", Owner: name}, attr.Only(hidden.Visible))
 		t.add(effect.Fact{Kind: effect.Attribute, Name: "enabled", Owner: name}, attr.Only(1))
 		t.add(effect.Fact{Kind: effect.Attribute, Name: "clickable", Owner: name}, attr.All())
 		t.add(effect.Fact{Kind: effect.Attribute, Name: "longclickable", Owner: name}, attr.All())
@@ -112,25 +108,22 @@ func (t *triggers) event() {
 		for _, attribute := range roleAttributes[t.cb.Role] {
 			t.add(effect.Fact{Kind: effect.Attribute, Name: attribute, Owner: name}, attr.All())
 		}
-		for _, up := range t.a.p.Around(name) {
-			t.add(effect.Fact{Kind: effect.Attribute, Name: "visibility", Owner: up}, attr.Only(visible))
+		for _, up := range t.app.Around(name) {
+			t.add(effect.Fact{Kind: effect.Attribute, Name: "visibility", Owner: up}, attr.Only(hidden.Visible))
 		}
 	}
 }
 
-// visible is the value of the visibility of a view that can be seen.
-const visible = 0
-
 // items is event for menus. What holds the items, a toolbar say, may be any view, and
 // some views show such items themselves.
-func (t *triggers) items(names []string, known bool) {
+func (t *registrations) items(names []string, known bool) {
 	for _, name := range names {
 		t.add(effect.Fact{Kind: effect.Attribute, Name: effect.ItemAttribute("visibility"), Owner: name}, attr.Only(1))
 		t.add(effect.Fact{Kind: effect.Attribute, Name: effect.ItemAttribute("enabled"), Owner: name}, attr.Only(1))
 		t.add(effect.Fact{Kind: effect.Attribute, Name: effect.ItemAttribute("checked"), Owner: name}, attr.All())
 	}
 	if !known {
-		t.add(effect.Fact{Kind: effect.Attribute, Name: "visibility"}, attr.Only(visible))
+		t.add(effect.Fact{Kind: effect.Attribute, Name: "visibility"}, attr.Only(hidden.Visible))
 	}
 	for _, attribute := range []string{"selectedid", effect.ItemAttribute("menuitems"), effect.ItemAttribute("actionexpanded")} {
 		t.add(effect.Fact{Kind: effect.Attribute, Name: attribute}, attr.All())
@@ -141,8 +134,8 @@ func (t *triggers) items(names []string, known bool) {
 // other is for callbacks of which no more is known than whose they are. Those of
 // libraries that are looked at like the app run by calls alone, which the walks
 // behind callbacks follow; the platform may call its own for anything but a look.
-func (t *triggers) other() {
-	h := t.a.p.Hierarchy
+func (t *registrations) other() {
+	h := t.app.Hierarchy
 	if base := h.ID(t.cb.Base); base != callgraph.NoType && h.Class(base) != nil && !appcode.Platform(t.cb.Base) {
 		return
 	}

@@ -1,42 +1,41 @@
-package asra
+package reach
 
 import (
 	"talpa/cfg"
 	"talpa/cfg/callgraph"
-	"talpa/dex"
 )
 
 // slice says of each block of a method whether it can decide that the method
-// leads on to the target, or with what: rules R1 to R5 and R8 walked backward over
+// reaches the target, or with what: rules R1 to R5 and R8 walked backward over
 // the branches of one method. It is the blocks from which control can get to a
 // step onward; and, where the step is not a call but only makes something (an
 // object, an intent) that is used later, those that control can get to from it.
 // The other blocks, such as the arms of a switch that serve other widgets, are
 // left to R17. nil means all of the method.
-func (a *analysis) slice(m callgraph.MethodID) []bool {
-	if s, known := a.slices[m]; known {
+func (r *Result) slice(m callgraph.MethodID) []bool {
+	if s, known := r.slices[m]; known {
 		return s
 	}
-	s := a.findSlice(m)
-	a.slices[m] = s
+	s := r.findSlice(m)
+	r.slices[m] = s
 	return s
 }
 
-func (a *analysis) findSlice(m callgraph.MethodID) []bool {
-	an := a.originsOf(m)
+func (r *Result) findSlice(m callgraph.MethodID) []bool {
+	an := r.app.OriginsOf(m)
 	if an == nil {
 		return nil
 	}
 	graph := an.Graph
 	in := make([]bool, len(graph.Blocks))
-	steps := a.onward(m)
+	steps := r.Onward(m)
 	for _, s := range steps {
-		b := graph.BlockAt(s.pc)
+		b := graph.BlockAt(s.PC)
 		if b == nil {
 			return nil
 		}
 		spread(graph, in, b.ID, false)
-		if op := graph.Code.At(s.pc).Op; !op.Invokes() || op.Ref() != dex.RefMethod || s.to == callgraph.NoMethod {
+		if !s.Calls(graph.Code) {
 			spread(graph, in, b.ID, true)
 		}
 	}
@@ -70,14 +69,14 @@ func spread(g *cfg.Graph, in []bool, from int32, forward bool) {
 	}
 }
 
-// inSlice returns a function that says whether an instruction of a method is in
+// InSlice returns a function that says whether an instruction of a method is in
 // its slice; nil if all are.
-func (a *analysis) inSlice(m callgraph.MethodID) func(pc uint32) bool {
-	s := a.slice(m)
+func (r *Result) InSlice(m callgraph.MethodID) func(pc uint32) bool {
+	s := r.slice(m)
 	if s == nil {
 		return nil
 	}
-	graph := a.originsOf(m).Graph
+	graph := r.app.OriginsOf(m).Graph
 	return func(pc uint32) bool {
 		b := graph.BlockAt(pc)
 		return b == nil || s[b.ID]

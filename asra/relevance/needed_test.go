@@ -1,4 +1,4 @@
-package asra
+package relevance
 
 import (
 	"testing"

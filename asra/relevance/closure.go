@@ -1,10 +1,11 @@
-package asra
+package relevance
 
 import (
 	"slices"
 
 	"talpa/asra/appcode"
 	"talpa/asra/attr"
+	"talpa/asra/branch"
 	"talpa/asra/effect"
 	"talpa/asra/guide"
 	"talpa/cfg"
@@ -19,9 +20,9 @@ const maxClosure = 4000
 
 // walker walks forward from callbacks.
 type walker struct {
-	a       *analysis
-	effects *effect.Summaries
-	steps   int // nodes walked
+	Input
+	steps int          // nodes walked
+	backs map[int]bool // by component: it handles Back itself
 }
 
 // closure is the effect of all that a callback can run, make or start.
@@ -48,18 +49,18 @@ type done struct {
 // closureOf walks forward from a callback.
 func (x *walker) closureOf(cb *icfg.Callback) *forward {
 	w := x.walk(cb)
-	w.visit(x.a.p.Method(cb.Method), x.a.p.Method(cb.Method), &w.here)
+	w.visit(x.App.Method(cb.Method), x.App.Method(cb.Method), &w.here)
 	w.run()
 	return w
 }
 
 // rejectionOf walks forward from those instructions of a callback that run when
 // it serves the widget.
-func (x *walker) rejectionOf(cb *icfg.Callback, widget *icfg.Widget, key string, g *gates) *forward {
-	n, _ := number(*widget)
+func (x *walker) rejectionOf(cb *icfg.Callback, widget *icfg.Widget, key string, g *branch.Constraints) *forward {
+	n, _ := appcode.Number(*widget)
 	w := x.walk(cb)
 	w.reject = widget
-	w.runPart(func(pc uint32) bool { return g.at(key, pc).Has(n) })
+	w.runPart(func(pc uint32) bool { return g.At(key, pc).Has(n) })
 	return w
 }
 
@@ -77,16 +78,16 @@ func (x *walker) restOf(cb *icfg.Callback, slice func(pc uint32) bool) *closure 
 func (w *forward) runPart(runs func(pc uint32) bool) {
 	x, m := w.x, w.cb.Method
 	w.closure.runs = runs
-	w.add(m, x.effects.Part(m, runs, nil), true)
-	start := x.a.p.Method(m)
+	w.add(m, x.Effects.Part(m, runs, nil), true)
+	start := x.App.Method(m)
 	w.from[start] = start
-	for e := range x.a.p.Succs(start) {
+	for e := range x.App.Succs(start) {
 		if runs(e.PC) {
 			w.follow(e, &w.here)
 		}
 	}
-	for _, to := range x.effects.HiddenTargets(m) {
-		w.visit(start, x.a.p.Method(to), &w.here)
+	for _, to := range x.Effects.HiddenTargets(m) {
+		w.visit(start, x.App.Method(to), &w.here)
 	}
 	w.run()
 }
@@ -145,7 +146,7 @@ func (w *forward) run() {
 
 // node takes in one node and goes on from it.
 func (w *forward) node(n icfg.Node, list *[]icfg.Node) {
-	p := w.x.a.p
+	p := w.x.App.Program
 	w.x.steps++
 	kind, i := p.Kind(n)
 	m := callgraph.NoMethod
@@ -155,7 +156,7 @@ func (w *forward) node(n icfg.Node, list *[]icfg.Node) {
 			return // entered through a call that was looked at
 		}
 	}
-	if w.relevant = w.x.a.way.has(n); w.relevant {
+	if w.relevant = w.x.Reach.Has(n); w.relevant {
 		w.at = m
 		return
 	}
@@ -163,8 +164,8 @@ func (w *forward) node(n icfg.Node, list *[]icfg.Node) {
 		w.done(w.cb.Method, effect.Access{Fact: effect.Fact{Kind: effect.Preference, Name: key}, Values: attr.All()})
 	}
 	if m != callgraph.NoMethod {
-		w.add(m, w.x.effects.Of(m), list == &w.here)
-		for _, to := range w.x.effects.HiddenTargets(m) {
+		w.add(m, w.x.Effects.Of(m), list == &w.here)
+		for _, to := range w.x.Effects.HiddenTargets(m) {
 			if list == &w.away || w.runsHere(to) {
 				w.visit(n, p.Method(to), list)
 			}
@@ -180,7 +181,7 @@ func (w *forward) node(n icfg.Node, list *[]icfg.Node) {
 
 // runsHere says that a method can run under one of the callback's components.
 func (w *forward) runsHere(m callgraph.MethodID) bool {
-	return slices.ContainsFunc(w.cb.Components, func(c int) bool { return w.x.a.p.Runs(c, m) })
+	return slices.ContainsFunc(w.cb.Components, func(c int) bool { return w.x.App.Runs(c, m) })
 }
 
 // add takes in the effect of a method.
@@ -191,25 +192,25 @@ func (w *forward) add(m callgraph.MethodID, e *effect.Effect, here bool) {
 		case d.Fact.Owner != effect.Here:
 			w.done(m, d)
 		case here:
-			for _, c := range w.x.a.app.PlacesOf(w.cb.Method) {
-				d.Fact.Owner = w.x.a.p.Components[c].Name
+			for _, c := range w.x.App.PlacesOf(w.cb.Method) {
+				d.Fact.Owner = w.x.App.Components[c].Name
 				w.done(m, d)
 			}
 		}
 	}
 	for _, started := range e.Starts {
-		w.visit(w.x.a.p.Method(m), started, &w.away)
+		w.visit(w.x.App.Method(m), started, &w.away)
 	}
 	if e.Closes && here && w.cb.Role != "dialog" { // a button's dialog goes by itself
-		for _, c := range w.x.a.app.PlacesOf(w.cb.Method) {
-			w.done(m, effect.Access{Fact: effect.Fact{Kind: effect.Screen, Owner: w.x.a.p.Components[c].Name}, Values: attr.All()})
+		for _, c := range w.x.App.PlacesOf(w.cb.Method) {
+			w.done(m, effect.Access{Fact: effect.Fact{Kind: effect.Screen, Owner: w.x.App.Components[c].Name}, Values: attr.All()})
 		}
 	}
 	switch {
 	case w.lasting.Kind != "":
 	case e.Lasting.Kind != "":
 		w.lasting, w.at = e.Lasting, m
-	case e.Leaves && here && w.x.a.catchesBack(w.cb):
+	case e.Leaves && here && w.x.catchesBack(w.cb):
 		w.lasting, w.at = guide.Reason{Kind: guide.ReasonLeavesBack}, m
 	case e.Leaves && here:
 		w.leave(m)
@@ -219,9 +220,9 @@ func (w *forward) add(m callgraph.MethodID, e *effect.Effect, here bool) {
 // leave notes that the screens come back from which the callback's own was opened.
 // Back would bring them back as well, but who goes this way goes it by the callback.
 func (w *forward) leave(m callgraph.MethodID) {
-	places := w.x.a.app.PlacesOf(w.cb.Method)
-	for i := range w.x.a.p.Components {
-		opener := &w.x.a.p.Components[i]
+	places := w.x.App.PlacesOf(w.cb.Method)
+	for i := range w.x.App.Components {
+		opener := &w.x.App.Components[i]
 		if slices.ContainsFunc(places, func(c int) bool { return slices.Contains(opener.Opens, c) }) {
 			w.done(m, effect.Access{Fact: effect.Fact{Kind: effect.Screen, Owner: opener.Name}, Values: attr.All()})
 		}
@@ -239,20 +240,20 @@ func (w *forward) done(m callgraph.MethodID, d effect.Access) {
 
 // catchesBack says that one of the components of a callback handles Back itself
 // and need not leave, so that leaving it is not what Back does.
-func (a *analysis) catchesBack(cb *icfg.Callback) bool {
-	return slices.ContainsFunc(a.app.PlacesOf(cb.Method), func(c int) bool {
-		catches, known := a.backs[c]
+func (x *walker) catchesBack(cb *icfg.Callback) bool {
+	return slices.ContainsFunc(x.App.PlacesOf(cb.Method), func(c int) bool {
+		catches, known := x.backs[c]
 		if !known {
-			t := a.p.Components[c].Type
-			for ; t != callgraph.NoType && a.p.Hierarchy.Class(t) != nil; t = a.p.Hierarchy.Super(t) {
-				if appcode.Platform(a.p.Hierarchy.Name(t)) {
+			t := x.App.Components[c].Type
+			for ; t != callgraph.NoType && x.App.Hierarchy.Class(t) != nil; t = x.App.Hierarchy.Super(t) {
+				if appcode.Platform(x.App.Hierarchy.Name(t)) {
 					break
 				}
-				for _, m := range a.p.Hierarchy.Class(t).Methods {
-					catches = catches || slices.Contains(backMethods, m.Name) && !a.leaves(m)
+				for _, m := range x.App.Hierarchy.Class(t).Methods {
+					catches = catches || slices.Contains(backMethods, m.Name) && !x.leaves(m)
 				}
 			}
-			a.backs[c] = catches
+			x.backs[c] = catches
 		}
 		return catches
 	})
@@ -266,12 +267,12 @@ var leavingCalls = []string{"finish", "finishAfterTransition", "supportFinishAft
 
 // leaves says that a handler of Back leaves the screen on every way through it, also
 // where a call that should leave it fails and its handler leaves instead.
-func (a *analysis) leaves(m *dex.Method) bool {
-	id := a.p.Calls.ID(m)
+func (x *walker) leaves(m *dex.Method) bool {
+	id := x.App.Calls.ID(m)
 	if m.Name != "onBackPressed" || id == callgraph.NoMethod {
 		return false
 	}
-	an := a.originsOf(id)
+	an := x.App.OriginsOf(id)
 	if an == nil {
 		return false
 	}

@@ -1,0 +1,318 @@
+// Package condition says what must hold for callbacks to reach the crash point: the ids
+// that they accept, and the values that the branches on their cheapest paths want of
+// attributes, fields, settings and arguments (rules R3, R4, R7, R16 and R22 of package
+// asra). It decides nothing about a callback; who makes a condition true is the business
+// of relevance.
+//
+// Only the cheapest path of a callback is looked at, so that a condition need not hold on
+// every run to the crash: the search takes it for advice. Numbers of conditions and of the
+// values that one excludes are bounded.
+package condition
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"talpa/asra/appcode"
+	"talpa/asra/attr"
+	"talpa/asra/branch"
+	"talpa/asra/guide"
+	"talpa/asra/hidden"
+	"talpa/asra/reach"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
+	"talpa/cfg/origin"
+	"talpa/specs"
+)
+
+// Sensitivity is what conditions are about.
+type Sensitivity string
+
+// Sensitivities.
+const (
+	// Attr is that of the paper: attributes of widgets, ids, texts.
+	Attr Sensitivity = "attr"
+	// Field adds fields, settings and arguments.
+	Field Sensitivity = "field"
+)
+
+// Bounds of what is told.
+const (
+	maxConditions = 16 // of a callback
+	maxHoles      = 32 // excluded values of one condition
+)
+
+// Callback is what must hold for one callback.
+type Callback struct {
+	Conditions []guide.Condition
+	// Accepts are the resource names of the widgets with which it reaches the target,
+	// where a test tells them from others (R16).
+	Accepts []string
+}
+
+// Test is a test on a path of something that is no widget's: a field, a setting, an
+// argument.
+type Test struct {
+	In      callgraph.MethodID
+	Subject branch.Subject
+	Wanted  attr.Values
+}
+
+// Result is what must hold on the paths to the crash point. It is frozen.
+type Result struct {
+	of map[callgraph.MethodID]Callback
+	// Tests are the tests of what is no widget's, in the order of the callbacks.
+	Tests []Test
+}
+
+// Of is what must hold for a callback; nothing for one that does not reach the target.
+func (r Result) Of(m callgraph.MethodID) Callback { return r.of[m] }
+
+// Find is for those of some callbacks that are on the stack or reach the target.
+func Find(
+	app *appcode.Reader, branches *branch.Table, reached *reach.Result, callbacks []*icfg.Callback, about Sensitivity,
+) Result {
+	f := &finder{
+		app: app, branches: branches, reach: reached, about: about, Result: Result{of: map[callgraph.MethodID]Callback{}},
+	}
+	for _, cb := range callbacks {
+		if reached.OnStack(cb.Method) || reached.Has(app.Method(cb.Method)) {
+			var out Callback
+			f.branch(cb, &out)
+			f.hidden(cb, &out)
+			f.of[cb.Method] = out
+		}
+	}
+	return f.Result
+}
+
+// finder makes a Result.
+type finder struct {
+	app      *appcode.Reader
+	branches *branch.Table
+	reach    *reach.Result
+	about    Sensitivity
+	Result
+}
+
+// branch finds what the branches of a callback and of its path want: the ids that it
+// accepts (R16), and the conditions on its cheapest path.
+func (f *finder) branch(cb *icfg.Callback, out *Callback) {
+	m := f.app.Calls.Method(cb.Method)
+	key, ok := branch.Primary(m)
+	if ok {
+		v := f.reach.Accepted(cb.Method, key)
+		of := branch.IDSubject
+		if key[0] == 'p' {
+			register, _ := strconv.Atoi(key[1:])
+			of = guide.Subject{Kind: guide.SubjectArgument, Register: register}
+		}
+		if c, says := condition(of, v); says {
+			c.Where = m.String()
+			out.Conditions = append(out.Conditions, c)
+			for _, w := range cb.Widgets {
+				if n, known := appcode.Number(w); known && v.Has(n) && w.Name != "" && !slices.Contains(out.Accepts, w.Name) {
+					out.Accepts = append(out.Accepts, w.Name)
+				}
+			}
+		}
+	}
+	for _, s := range f.reach.Sites(cb.Method) {
+		for _, c := range f.at(s.In, s.PC, key) {
+			if len(out.Conditions) < maxConditions {
+				out.Conditions = append(out.Conditions, c)
+			}
+		}
+	}
+}
+
+// hidden applies R22: where the XML hides or disables each widget of a handler at first,
+// that they are shown and enabled is a condition, and R7 names who makes it true.
+func (f *finder) hidden(cb *icfg.Callback, out *Callback) {
+	if !appcode.IsEvent(cb.Role) {
+		return
+	}
+	names := out.Accepts
+	if len(names) == 0 {
+		var known bool
+		if names, known = appcode.WidgetNames(cb); !known {
+			return
+		}
+	}
+	if slices.ContainsFunc(names, func(name string) bool { return len(f.app.HiddenOrDisabled(name)) == 0 }) {
+		return
+	}
+	for _, by := range f.app.HiddenOrDisabled(names[0])[0] {
+		wanted := int64(hidden.Visible)
+		if by.Attribute == "enabled" {
+			wanted = 1
+		}
+		c := guide.Condition{
+			Subject: guide.Subject{
+				Kind: guide.SubjectAttribute, Name: by.Attribute, Widget: guide.Widget{ID: by.Name, Class: by.Class},
+			},
+			Min: &wanted, Max: &wanted, Where: f.app.Calls.Method(cb.Method).String(),
+		}
+		if len(out.Conditions) < maxConditions {
+			out.Conditions = append(out.Conditions, c)
+		}
+	}
+}
+
+// condition writes a set of values as a condition; ok is false if it says
+// nothing.
+func condition(of guide.Subject, v attr.Values) (guide.Condition, bool) {
+	c := guide.Condition{Subject: of}
+	parts := v.Intervals()
+	if v.IsAll() || len(parts) == 0 {
+		return c, false
+	}
+	if lo := parts[0].Min; lo != math.MinInt64 {
+		c.Min = &lo
+	}
+	if hi := parts[len(parts)-1].Max; hi != math.MaxInt64 {
+		c.Max = &hi
+	}
+	for i := 1; i < len(parts); i++ {
+		from, to := parts[i-1].Max+1, parts[i].Min-1
+		if uint64(to-from) >= uint64(maxHoles-len(c.Not)) {
+			return c, c.Min != nil || c.Max != nil // too many holes to list
+		}
+		for n := from; n <= to; n++ {
+			c.Not = append(c.Not, n)
+		}
+	}
+	return c, true
+}
+
+// at are the conditions under which control gets to pc in a method:
+// one for each tested value.
+func (f *finder) at(m callgraph.MethodID, pc uint32, skip string) []guide.Condition {
+	g := f.branches.Of(m)
+	if g == nil {
+		return nil
+	}
+	var all []guide.Condition
+	for _, s := range g.Subjects() {
+		if s.Key != skip {
+			all = append(all, f.test(m, m, s, g.At(s.Key, pc))...)
+		}
+	}
+	return all
+}
+
+// test is what a test in a method demands of a subject that is read in the
+// same method, or in a helper that it asks.
+func (f *finder) test(m, reads callgraph.MethodID, s branch.Subject, v attr.Values) []guide.Condition {
+	if h := s.Helper; h != nil && !v.IsAll() {
+		var all []guide.Condition
+		for i := range h.Tells {
+			all = append(all, f.test(m, h.In, h.Tells[i].S, h.Tells[i].Wanted(v))...)
+		}
+		return all
+	}
+	if s.Helper != nil || f.about == Attr && s.Call == nil && s.Says != branch.IDSubject {
+		return nil
+	}
+	c, ok := f.subjectCondition(reads, s, v)
+	if !ok {
+		return nil
+	}
+	c.Where = f.app.Calls.Method(m).String()
+	f.note(Test{m, s, v})
+	return []guide.Condition{c}
+}
+
+// subjectCondition writes what a subject has to be.
+func (f *finder) subjectCondition(m callgraph.MethodID, s branch.Subject, v attr.Values) (guide.Condition, bool) {
+	if s.Kind == specs.KindBool {
+		if v = v.Intersect(attr.Only(0, 1)); v.Equal(attr.Only(0, 1)) {
+			return guide.Condition{}, false
+		}
+	}
+	c, ok := condition(s.Says, v)
+	if !ok {
+		return c, false
+	}
+	switch {
+	case s.Text != "":
+		if !v.Equal(attr.Only(1)) && v.Has(0) {
+			return c, false // it differs from a constant: no help
+		}
+		c = guide.Condition{Subject: branch.Attribute("text"), Text: s.Text}
+	case s.Says.Name == "empty" && s.Says.Kind == guide.SubjectAttribute:
+		one, zero := int64(1), int64(0)
+		c = guide.Condition{Subject: branch.Attribute("length"), Min: &one}
+		if !v.Has(0) {
+			c = guide.Condition{Subject: branch.Attribute("length"), Max: &zero}
+		}
+	}
+	if s.Call != nil {
+		if w := f.subjectWidget(m, s); w != nil {
+			c.Subject.Widget = *w
+		}
+	}
+	return c, true
+}
+
+// subjectWidget is the widget whose attribute or text a subject is; nil if it is
+// not known.
+func (f *finder) subjectWidget(m callgraph.MethodID, s branch.Subject) *guide.Widget {
+	for i := range int(s.Call.N) {
+		reg := s.Call.Regs[0] + uint16(i)
+		if !s.Call.IsRange() {
+			reg = s.Call.Reg(i)
+		}
+		if w := TextWidget(f.app, m, s.Call.Off, reg); w != nil {
+			return w
+		}
+	}
+	return nil
+}
+
+// note keeps a test of what is no widget's, once.
+func (f *finder) note(t Test) {
+	known := func(old Test) bool { return old.In == t.In && old.Subject.Key == t.Subject.Key }
+	if t.Subject.Call == nil && !slices.ContainsFunc(f.Tests, known) {
+		f.Tests = append(f.Tests, t)
+	}
+}
+
+// TextWidget is the widget in a register, or the one whose text is in it: it
+// looks through getText, toString, trim and their like.
+func TextWidget(app *appcode.Reader, m callgraph.MethodID, pc uint32, reg uint16) *guide.Widget {
+	return textWidget(app, m, pc, reg, 0)
+}
+
+func textWidget(app *appcode.Reader, m callgraph.MethodID, pc uint32, reg uint16, depth int) *guide.Widget {
+	if widgets := app.WidgetsAt(m, pc, reg); len(widgets) == 1 {
+		w := app.GuideWidget(widgets[0])
+		return &w
+	}
+	an := app.OriginsOf(m)
+	if an == nil || depth > 4 {
+		return nil
+	}
+	for _, o := range an.At(pc, reg) {
+		if o.Kind != origin.Result || !passesText(o.Name) {
+			continue
+		}
+		call := an.Graph.Code.At(o.PC)
+		if from, ok := origin.ArgRegister(an.Graph.Code.File, &call, 0); ok {
+			if w := textWidget(app, m, o.PC, from, depth+1); w != nil {
+				return w
+			}
+		}
+	}
+	return nil
+}
+
+func passesText(name string) bool {
+	switch name {
+	case "getText", "toString", "trim", "toLowerCase", "toUpperCase", "valueOf", "replace", "replaceAll", "substring",
+		"getEditableText", "getQuery", "getEditText":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,272 @@
+package reach
+
+import (
+	"slices"
+
+	"talpa/asra/appcode"
+	"talpa/asra/attr"
+	"talpa/asra/branch"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
+	"talpa/dex"
+)
+
+// Result is what can reach the crash point, and how. It is frozen: what it remembers
+// of questions asked changes no answer. It is for one goroutine.
+type Result struct {
+	Stack
+	// Paths leads back from the anchor over the whole program, Routes over components.
+	*Paths
+	Routes *Routes
+	// Begin is the component that the path to the target begins at: the launcher, or the
+	// one from which the target is cheapest to reach; -1 if there is no path.
+	Begin    int
+	app      *appcode.Reader
+	branches *branch.Table
+	slices   map[callgraph.MethodID][]bool // see slice
+}
+
+// Find walks back from the crash point. cannotRun says which callbacks cannot run (R22):
+// no path goes through them.
+func Find(app *appcode.Reader, branches *branch.Table, stack Stack, cannotRun func(m callgraph.MethodID) bool) *Result {
+	r := &Result{Stack: stack, app: app, branches: branches, slices: map[callgraph.MethodID][]bool{}}
+	never := func(e icfg.Edge, _ *icfg.Edge) bool {
+		return (e.Kind == icfg.CallbackEdge || e.Kind == icfg.Handle) && cannotRun(app.MethodAt(e.To))
+	}
+	var roots []icfg.Node
+	if stack.Known() {
+		roots = append(roots, stack.AnchorNode())
+	}
+	r.Paths = Back(app.Program, roots, never)
+	r.Routes = FindRoutes(app.Program, stack.AnchorNode(), func(e icfg.Edge, next *icfg.Edge) bool {
+		return never(e, next) || r.contradicts(e, next)
+	})
+	r.Begin = r.begin()
+	return r
+}
+
+func (r *Result) begin() int {
+	begin := -1
+	for c, cost := range r.Routes.cost {
+		if cost == 0 {
+			continue
+		}
+		if r.app.Components[c].Launcher {
+			return c
+		}
+		if begin < 0 || cost < r.Routes.cost[begin] {
+			begin = c
+		}
+	}
+	return begin
+}
+
+// Route lists the edges of the path from where it begins to the target.
+func (r *Result) Route() []icfg.Edge {
+	if r.Begin < 0 {
+		return nil
+	}
+	return r.Routes.Path(r.Begin)
+}
+
+// Callbacks are those that can matter on their own account, in the order of their
+// methods: what is on the stack, and what can run under a component and is not of the
+// platform's libraries.
+func (r *Result) Callbacks() []*icfg.Callback {
+	var all []*icfg.Callback
+	for i := range r.app.Callbacks {
+		cb := &r.app.Callbacks[i]
+		platform := !appcode.Own(r.app.Calls.Method(cb.Method))
+		if r.OnStack(cb.Method) || len(cb.Components) > 0 && !platform {
+			all = append(all, cb)
+		}
+	}
+	return all
+}
+
+// Step is an instruction of a method that reaches the target, and where it goes:
+// NoMethod if not to a method by a call.
+type Step struct {
+	PC uint32 // in code units
+	To callgraph.MethodID
+}
+
+// Calls says that a step is a call, and not something made that is used later.
+func (s Step) Calls(code *dex.Code) bool {
+	op := code.At(s.PC).Op
+	return op.Invokes() && op.Ref() == dex.RefMethod && s.To != callgraph.NoMethod
+}
+
+// Onward are the instructions of a method that reach the target: for a method on the
+// stack those of its frame's line, or its calls of the next frame (R13), else all with
+// an edge to something that reaches it.
+func (r *Result) Onward(m callgraph.MethodID) []Step {
+	if i := slices.Index(r.Inner(), m); i >= 0 {
+		if steps := r.steps(i); len(steps) > 0 {
+			return steps
+		}
+	}
+	var all []Step
+	for e := range r.app.Succs(r.app.Method(m)) {
+		if r.Has(e.To) {
+			all = append(all, r.step(e))
+		}
+	}
+	return all
+}
+
+// step is the step along an edge that leaves a method. Who hands an object over
+// does not call its callbacks with what it hands over beside.
+func (r *Result) step(e icfg.Edge) Step {
+	if e.Kind == icfg.Use {
+		return Step{e.PC, callgraph.NoMethod}
+	}
+	return Step{e.PC, r.app.MethodAt(e.To)}
+}
+
+// maxCallDepth bounds how far a tested value is followed into callees.
+const maxCallDepth = 4
+
+// Accepted is the set of values of a subject with which a method can reach the target
+// (R16), over all its steps onward, followed into callees.
+func (r *Result) Accepted(m callgraph.MethodID, key string) attr.Values { return r.accepted(m, key, 0) }
+
+func (r *Result) accepted(m callgraph.MethodID, key string, depth int) attr.Values {
+	g := r.branches.Of(m)
+	if g == nil || depth > maxCallDepth {
+		return attr.All()
+	}
+	var all attr.Values
+	for _, step := range r.Onward(m) {
+		all = all.Union(r.through(g, key, step, depth))
+		if all.IsAll() {
+			break
+		}
+	}
+	return all
+}
+
+// through is the set of values with which control takes a step, the tests in
+// the callee included (R12).
+func (r *Result) through(g *branch.Constraints, key string, s Step, depth int) attr.Values {
+	v := g.At(key, s.PC)
+	if s.To == callgraph.NoMethod || v.IsEmpty() {
+		return v
+	}
+	in := g.Origins.Graph.Code.At(s.PC)
+	if !in.Op.Invokes() {
+		return v
+	}
+	if inner := r.branches.Passed(g, &in, key, s.To); inner != "" {
+		v = v.Intersect(r.accepted(s.To, inner, depth+1))
+	}
+	return v
+}
+
+// Widgets are the widgets of a callback with which it takes the next edge of a path;
+// nil next means to the target. All of them where no test tells them apart.
+func (r *Result) Widgets(cb *icfg.Callback, next *icfg.Edge) []icfg.Widget {
+	wanted := r.takes(cb, next)
+	var some []icfg.Widget
+	for _, w := range cb.Widgets {
+		if n, known := appcode.Number(w); known && wanted.Has(n) {
+			some = append(some, w)
+		}
+	}
+	if len(some) == 0 {
+		return cb.Widgets
+	}
+	return some
+}
+
+// takes is the set of numbers of widgets with which a callback takes the next edge of a
+// path.
+func (r *Result) takes(cb *icfg.Callback, next *icfg.Edge) attr.Values {
+	key, ok := branch.Primary(r.app.Calls.Method(cb.Method))
+	if !ok {
+		return attr.All()
+	}
+	g := r.branches.Of(cb.Method)
+	if next == nil || g == nil {
+		return r.Accepted(cb.Method, key)
+	}
+	return r.through(g, key, r.step(*next), 0)
+}
+
+// Site is a position in a method.
+type Site struct {
+	In callgraph.MethodID
+	PC uint32 // in code units
+}
+
+// Sites are the positions that control passes on the cheapest path from a callback to
+// the next event, or to the target: in the callback itself and in what it calls.
+func (r *Result) Sites(m callgraph.MethodID) []Site {
+	var all []Site
+	if i := slices.Index(r.Inner(), m); i >= 0 {
+		for ; i >= 0; i-- {
+			if steps := r.steps(i); len(steps) > 0 {
+				all = append(all, Site{r.Chain[i], steps[0].PC})
+			}
+		}
+		return all
+	}
+	for _, e := range r.Path(r.app.Method(m)) {
+		from := r.app.MethodAt(e.From)
+		if from == callgraph.NoMethod {
+			break
+		}
+		all = append(all, Site{from, e.PC})
+		if e.Kind != icfg.Call {
+			break
+		}
+	}
+	return all
+}
+
+// contradicts says that a call gives its callee a number with which the callee
+// does not take the next edge: showDialog(1), when only dialog 2 reaches the target. It
+// also says so of calls of the callback on the stack by code of the app, where
+// the stack shows that the framework or a library called it.
+func (r *Result) contradicts(e icfg.Edge, next *icfg.Edge) bool {
+	switch {
+	case e.Kind != icfg.Call && e.Kind != icfg.Show:
+		return false
+	case next == nil:
+		return r.direct && e.Kind == icfg.Call && e.To == r.AnchorNode()
+	}
+	caller, callee := r.app.MethodAt(e.From), r.app.MethodAt(e.To)
+	if caller == callgraph.NoMethod || callee == callgraph.NoMethod || r.app.CallbackOf(callee) == nil {
+		return false
+	}
+	key, ok := branch.Primary(r.app.Calls.Method(callee))
+	if !ok || key != branch.ParameterKey(1) {
+		return false
+	}
+	from, to := r.branches.Of(caller), r.branches.Of(callee)
+	if from == nil || to == nil {
+		return false
+	}
+	wanted := to.At(key, next.PC)
+	in := from.Origins.Graph.Code.At(e.PC)
+	if n, ok := appcode.Constant(from.Origins.Args(&in, 1)); ok {
+		return !wanted.Has(n)
+	}
+	return r.noWidgetFor(caller, from, &in, callee, wanted)
+}
+
+// noWidgetFor is contradicts for a callback that passes on the number of the
+// widget that was used: no widget of the callback has a wanted number.
+func (r *Result) noWidgetFor(
+	caller callgraph.MethodID, g *branch.Constraints, in *dex.Insn, callee callgraph.MethodID, wanted attr.Values,
+) bool {
+	cb := r.app.CallbackOf(caller)
+	key, ok := branch.Primary(r.app.Calls.Method(caller))
+	if cb == nil || !ok || len(cb.Widgets) == 0 || r.branches.Passed(g, in, key, callee) != branch.ParameterKey(1) {
+		return false
+	}
+	return !slices.ContainsFunc(cb.Widgets, func(w icfg.Widget) bool {
+		n, known := appcode.Number(w)
+		return !known || wanted.Has(n)
+	})
+}

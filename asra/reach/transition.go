@@ -1,0 +1,28 @@
+package reach
+
+import (
+	"talpa/asra/appcode"
+	"talpa/asra/branch"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
+)
+
+// Choosing returns a function that tells which widgets of a transition's callback
+// bring its screen up: those with whose id control gets there (R3, R4, R12). All of
+// them where no test tells them apart.
+func Choosing(p *icfg.Program, s *icfg.Screens) func(t icfg.Transition) []icfg.Widget {
+	app := appcode.New(p)
+	branches, walker := branch.New(app), NewWalker(p)
+	var r *Result
+	screen := -1
+	return func(t icfg.Transition) []icfg.Widget {
+		if t.To != screen {
+			screen = t.To
+			r = &Result{
+				Stack: Stack{app: app}, Paths: walker.At(s.Before(screen)), Begin: -1,
+				app: app, branches: branches, slices: map[callgraph.MethodID][]bool{},
+			}
+		}
+		return r.Widgets(p.CallbackOf(t.Callback), nil)
+	}
+}

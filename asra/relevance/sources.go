@@ -1,0 +1,139 @@
+package relevance
+
+import (
+	"slices"
+
+	"talpa/asra/appcode"
+	"talpa/asra/guide"
+	"talpa/asra/reach"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
+)
+
+// rank orders the sources of what is necessary.
+type rank int
+
+// The sources, those first whose reasons say most.
+const (
+	setsAttribute rank = iota // R7
+	setsState                 // R19
+	opensSetting              // R19
+	addsRows                  // R19
+	leadsToNull               // R21
+	ranks
+)
+
+// Bounds of what sources name.
+const (
+	maxDependencies = 200 // that a guide lists, of states and nulls
+	maxSetters      = 40  // handlers that set states
+	maxStored       = 40  // handlers that add rows
+	// maxLeadCost bounds the path from a handler to the code that adds rows or has the null.
+	maxLeadCost = 2*reach.CostEvent + 20
+	// maxSettingSteps is how near code has to be that names a setting.
+	maxSettingSteps = 3
+)
+
+// sources finds handlers that are necessary though no fact leads to them, and who depends
+// on whom. What it finds adds up: it takes nothing back.
+type sources struct {
+	Input
+	walker      *reach.Walker
+	found       []promotion
+	depends     [ranks][]guide.Dependency
+	nullSources []NullSource
+	readers     map[string]SettingReader
+}
+
+func newSources(in Input) *sources {
+	return &sources{Input: in, walker: reach.NewWalker(in.App.Program)}
+}
+
+// dependencies are those of all sources, in their order.
+func (s *sources) dependencies() []guide.Dependency {
+	var all []guide.Dependency
+	for _, some := range s.depends {
+		for _, d := range some {
+			if !slices.Contains(all, d) {
+				all = append(all, d)
+			}
+		}
+	}
+	return all
+}
+
+func (s *sources) depend(r rank, d guide.Dependency) {
+	if !slices.Contains(s.depends[r], d) {
+		s.depends[r] = append(s.depends[r], d)
+	}
+}
+
+func (s *sources) promote(m callgraph.MethodID, r rank, rule string, reason guide.Reason) {
+	s.found = append(s.found, promotion{m, r, rule, reason})
+}
+
+func (s *sources) name(m callgraph.MethodID) string { return s.App.Calls.Method(m).String() }
+
+// leadingTo are the handlers of events from which cheap paths lead to a method, with the
+// widgets with which they take them.
+func (s *sources) leadingTo(m callgraph.MethodID, found func(cb *icfg.Callback, widgets []icfg.Widget)) {
+	paths := s.walker.Near(s.App.Method(m), maxLeadCost)
+	for _, cb := range s.Callbacks {
+		n := s.App.Method(cb.Method)
+		if !appcode.IsEvent(cb.Role) || !paths.Has(n) || appcode.MakesForCaller(s.App.Calls.Method(cb.Method)) {
+			continue
+		}
+		widgets := cb.Widgets
+		if next := paths.Next(n); next != nil {
+			widgets = s.Reach.Widgets(cb, next)
+		}
+		found(cb, widgets)
+	}
+}
+
+// trigger is the first of some widgets in the guide's form; zero if there is none.
+func (s *sources) trigger(widgets []icfg.Widget) guide.Widget {
+	if len(widgets) == 0 {
+		return guide.Widget{}
+	}
+	return s.App.GuideWidget(widgets[0])
+}
+
+// maxNear bounds the methods that count as near.
+const maxNear = 400
+
+// anyVerdict accepts every verdict.
+func anyVerdict(Verdict) bool { return true }
+
+// near is Result.Near as things stand: with those handlers that store what the path reads
+// (R19) whose verdict counts.
+func (f *fixpoint) near(counts func(v Verdict) bool) []callgraph.MethodID {
+	var all []callgraph.MethodID
+	seen := map[callgraph.MethodID]bool{}
+	add := func(m callgraph.MethodID) {
+		if m != callgraph.NoMethod && !seen[m] && len(all) < maxNear && appcode.Own(f.App.Calls.Method(m)) {
+			seen[m] = true
+			all = append(all, m)
+		}
+	}
+	for _, m := range f.Reach.Inner() {
+		add(m)
+	}
+	for _, e := range f.Reach.Route() {
+		add(f.App.MethodAt(e.From))
+	}
+	for _, cb := range f.Callbacks {
+		if v := f.verdict(cb); v.Rule == "R19" && counts(v) {
+			add(cb.Method)
+		}
+	}
+	for _, m := range slices.Clone(all) {
+		own := callgraph.Vendor(f.App.Calls.Method(m).Class.Descriptor)
+		for _, e := range f.App.Calls.Out(m) {
+			if callgraph.Vendor(f.App.Calls.Method(e.To).Class.Descriptor) == own {
+				add(e.To)
+			}
+		}
+	}
+	return all
+}
