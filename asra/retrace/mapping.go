@@ -21,7 +21,8 @@ type Mapping struct {
 	ranges  []*mappedRange // in the order of the file
 }
 
-// mappedClass is a class line and its members.
+// mappedClass is a class line and its members, by their names in the APK. One name can stand
+// for several methods of the sources: overloads, and methods that R8 gave one name.
 type mappedClass struct {
 	source, apk string
 	file        string // of the sources, "" if the mapping does not say
@@ -107,6 +108,7 @@ func Parse(r io.Reader) (*Mapping, error) {
 	return m, nil
 }
 
+// addClass adds a class line. The members that follow are those of the class.
 func (m *Mapping) addClass(found []string) *mappedClass {
 	c := &mappedClass{source: found[1], apk: found[2], methods: map[string][]*mappedRange{}}
 	m.byAPK[c.apk], m.bySource[c.source] = c, c

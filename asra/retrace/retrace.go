@@ -38,6 +38,7 @@ func rename(t trace.Trace, class func(string) string, frames renamer) trace.Trac
 	return t
 }
 
+// renameAll copies throwables with other names, those that they suppressed as well.
 func renameAll(chain []trace.Throwable, class func(string) string, frames renamer) []trace.Throwable {
 	renamed := slices.Clone(chain)
 	for i, th := range renamed {
@@ -102,7 +103,8 @@ func (r *mappedRange) rewrite(frames []trace.Frame, thrown string, top bool) []t
 }
 
 // find returns the range for the line of f; without a line, or with one that
-// no range has, the first range without lines or else the first at all.
+// no range has, the first range without lines or else the first at all: the method's name is
+// then right for most, and no line is told.
 func (c *mappedClass) find(f trace.Frame) *mappedRange {
 	ranges := c.methods[f.Method]
 	var any *mappedRange
@@ -117,7 +119,8 @@ func (c *mappedClass) find(f trace.Frame) *mappedRange {
 	return any
 }
 
-// expand returns the source frames that f stands for.
+// expand returns the source frames that f stands for. A range as long as its source range is
+// told line by line; a longer one, which R8 writes for code of one line, all by that line.
 func (m *Mapping) expand(r *mappedRange, f trace.Frame) []trace.Frame {
 	inRange := f.Line > 0 && r.high > 0 && r.low <= f.Line && f.Line <= r.high
 	frames := r.frames
@@ -144,6 +147,8 @@ func (m *Mapping) expand(r *mappedRange, f trace.Frame) []trace.Frame {
 	return out
 }
 
+// obfuscateFrames turns a stack of the sources into that of the APK: frames of one range,
+// next to each other, become one.
 func (m *Mapping) obfuscateFrames(frames []trace.Frame) []trace.Frame {
 	var out []trace.Frame
 	for i := 0; i < len(frames); {
@@ -155,7 +160,8 @@ func (m *Mapping) obfuscateFrames(frames []trace.Frame) []trace.Frame {
 }
 
 // collapse finds the frame of the APK for the first of frames, together with
-// the frames that it was inlined into; used says how many that are.
+// the frames that it was inlined into; used says how many that are. The range that stands
+// for most of them is meant: a shorter one is the same code, inlined elsewhere.
 func (m *Mapping) collapse(frames []trace.Frame) (f trace.Frame, used int) {
 	var best *mappedRange
 	for _, r := range m.inlined[frames[0].Class+"."+frames[0].Method] {

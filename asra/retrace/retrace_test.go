@@ -192,19 +192,79 @@ func TestParseMappingErrors(t *testing.T) {
 	}
 }
 
+// TestObfuscateInlined: of the ranges that begin with a frame, the one is meant that stands
+// for the most frames of the stack, as they follow each other.
+func TestObfuscateInlined(t *testing.T) {
+	t.Parallel()
+	m := parseMapping(t)
+	for _, c := range []struct{ name, in, want string }{
+		{
+			"all_frames_of_a_range", "org.jam.Lid.turn(Lid.java:7) org.jam.Jar.open(Jar.kt:13) org.jam.Main$1.onClick(Main.java:40)",
+			"a.a.a(SourceFile:4) a.b.onClick(SourceFile:1)",
+		},
+		{
+			"longest_range", "org.jam.Lid.isStuck(Lid.java:9) org.jam.Lid.turn(Lid.java:8) org.jam.Jar.open(Jar.kt:14)",
+			"a.a.a(SourceFile:5)",
+		},
+		{"caller_on_another_line", "org.jam.Lid.turn(Lid.java:7) org.jam.Jar.open(Jar.kt:10)", "org.jam.Lid.turn(Lid.java:7) a.a.a(SourceFile:1)"},
+		{"caller_missing", "org.jam.Lid.turn(Lid.java:7)", "org.jam.Lid.turn(Lid.java:7)"},
+		{"class_without_methods", "org.jam.Spoiled.open(Spoiled.java:3)", "a.c.open(SourceFile)"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			in := one(t, "a.c: x\n\tat "+strings.ReplaceAll(c.in, " ", "\n\tat ")+"\n")
+			var got []string
+			for _, f := range m.Obfuscate(in).Chain[0].Frames {
+				got = append(got, f.String())
+			}
+			if s := strings.Join(got, " "); s != c.want {
+				t.Errorf("%s, want %s", s, c.want)
+			}
+		})
+	}
+}
+
+// TestRetraceANR renames the frames of the main thread as well.
+func TestRetraceANR(t *testing.T) {
+	t.Parallel()
+	m := parseMapping(t)
+	in := trace.Trace{ANR: &trace.ANR{Reason: "slow", Frames: []trace.Frame{
+		{Class: "a.a", Method: "a", File: "SourceFile", Line: 2}, {Class: "android.os.Looper", Method: "loop"},
+	}}}
+	out := m.Retrace(in)
+	if got := out.ANR.Frames[0].String(); got != "org.jam.Jar.open(Jar.kt:11)" || out.ANR.Reason != "slow" {
+		t.Errorf("%s, %q", got, out.ANR.Reason)
+	}
+	if back := m.Obfuscate(out); back.ANR.Frames[0] != in.ANR.Frames[0] || in.ANR.Frames[0].Class != "a.a" {
+		t.Errorf("back: %v, given: %v", back.ANR.Frames, in.ANR.Frames)
+	}
+}
+
+// FuzzParse: no mapping and no trace is too odd; none of the throwables gets lost.
 func FuzzParse(f *testing.F) {
 	f.Add("a.B -> c:\n# {\"id\":\"sourceFile\",\"fileName\":\"B.kt\"}\n"+
 		"    1:3:void m(int):10:12 -> a\n    4:4:void x.Y.n():7 -> a\n"+
 		"    4:4:void m(int):11 -> a\n    void o() -> b\n",
 		"java.lang.Error\n\tat c.a(SourceFile:4)\n\tat c.b(Unknown Source)\n")
-	f.Fuzz(func(_ *testing.T, text, pasted string) {
+	f.Fuzz(func(t *testing.T, text, pasted string) {
 		m, err := retrace.Parse(strings.NewReader(text))
 		if err != nil {
 			return
 		}
 		traces, _ := trace.Parse(pasted)
-		for _, t := range traces {
-			m.Obfuscate(m.Retrace(t))
+		for _, in := range traces {
+			before := in.Format()
+			out := m.Obfuscate(m.Retrace(in))
+			if len(out.Chain) != len(in.Chain) {
+				t.Errorf("%d throwables became %d", len(in.Chain), len(out.Chain))
+			}
+			for i, th := range in.Chain {
+				if len(th.Frames) > 0 && len(out.Chain[i].Frames) == 0 {
+					t.Errorf("throwable %d lost its frames", i)
+				}
+			}
+			if in.Format() != before {
+				t.Error("the input changed")
+			}
 		}
 	})
 }

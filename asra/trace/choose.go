@@ -35,7 +35,8 @@ func Choose(traces []Trace, h Hint) (int, error) {
 	return best, nil
 }
 
-// score ranks a trace; the weights make the criteria lexicographic.
+// score ranks a trace; the weights make the criteria lexicographic: each is more than all
+// behind it together.
 func (h Hint) score(t Trace) int {
 	score := 0
 	if h.Package == "" || t.Process == "" || sameProcess(t.Process, h.Package) {

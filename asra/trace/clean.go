@@ -49,7 +49,9 @@ func cleanLines(text string) iter.Seq[textLine] {
 	}
 }
 
-// cleanLine strips one line; the result holds line feeds where HTML broke it.
+// cleanLine strips one line; the result holds line feeds where HTML broke it. The order
+// matters: tags go before entities are resolved, so that the "<init>" of a frame, which is
+// escaped there, is not taken for one; a quote's mark stands before what Markdown adds.
 func cleanLine(s string) string {
 	if !isPlain(s) {
 		s = cleanRunes(s)

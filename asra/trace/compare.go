@@ -202,6 +202,7 @@ func (c comparison) difference() string {
 	return "but other app frames lead to it"
 }
 
+// classes names the exceptions of a chain, outermost first.
 func classes(parts []part) string {
 	names := make([]string, len(parts))
 	for i, p := range parts {
@@ -210,7 +211,7 @@ func classes(parts []part) string {
 	return strings.Join(names, " < ")
 }
 
-// point returns the deepest app frame of p. If p shows none, because the text
+// point returns the deepest app frame of p, the place that a person would name. If p shows none, because the text
 // broke off, the throwables around it are asked, nearest first.
 func (c comparison) point(chain []part, p part) (placed, bool) {
 	for i := len(chain) - 1; i >= 0; i-- {
@@ -256,7 +257,8 @@ func (c comparison) decideOverflow(want, got part) Match {
 }
 
 // recursion returns the sorted set of methods that stand in frames three times
-// or more.
+// or more: those that call each other until the stack is full. What led there stands once
+// or twice. With lines, a method counts by each of its lines.
 func recursion(frames []placed, lines bool) []string {
 	count := map[string]int{}
 	for _, f := range frames {
@@ -276,7 +278,7 @@ func recursion(frames []placed, lines bool) []string {
 	return set
 }
 
-// sameFrames compares app frames by method. lines says how the lines differ,
+// sameFrames compares app frames by method and order. lines says how the lines differ,
 // "" if they do not. If the wanted list is cut it may be shorter.
 func sameFrames(want, got []placed, cut bool) (lines string, ok bool) {
 	if len(want) != len(got) && (!cut || len(want) > len(got)) {
@@ -313,7 +315,9 @@ func sameClass(want, got string) bool {
 	return (simple || library) && simpleName(want) == simpleName(got)
 }
 
-// classFamilies are exceptions that runtimes throw for the same fault.
+// classFamilies are exceptions that runtimes throw for the same fault. An app runs on the
+// Android of this build, and the trace is of another: newer versions tell apart what older
+// ones threw alike.
 var classFamilies = [][]string{
 	{ // which fault of a format is told first is the version's choice
 		"java.util.FormatFlagsConversionMismatchException", "java.util.IllegalFormatConversionException",

@@ -42,6 +42,7 @@ func (t Throwable) write(b *strings.Builder, indent string) {
 	}
 }
 
+// writeFrames prints the frames, a tab before each.
 func writeFrames(b *strings.Builder, frames []Frame, indent string) {
 	for _, f := range frames {
 		b.WriteString(indent + "\tat " + f.String() + "\n")
@@ -51,6 +52,7 @@ func writeFrames(b *strings.Builder, frames []Frame, indent string) {
 // String prints the frame as Android does, without "at".
 func (f Frame) String() string { return f.Class + "." + f.Method + "(" + f.location() + ")" }
 
+// location is what stands in the parentheses of a frame.
 func (f Frame) location() string {
 	switch {
 	case f.Native:

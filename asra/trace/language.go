@@ -67,6 +67,7 @@ func (t Trace) passedOn() bool {
 	return false
 }
 
+// hasSuffix says whether s ends in one of the endings.
 func hasSuffix(s string, endings ...string) bool {
 	for _, e := range endings {
 		if strings.HasSuffix(s, e) {

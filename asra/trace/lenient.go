@@ -14,9 +14,9 @@ var (
 	digits   = lazily(`\d+`)
 )
 
-// stripLeads is for a text in which no trace was found: it takes apart what a serialiser
-// made of it, and takes off what stands before the frames, whatever log wrote it. Only
-// digits may differ in that from line to line.
+// stripLeads is the lenient second attempt, for a text in which no trace was found: it takes
+// apart what a serialiser made of it, and takes off what stands before the frames, whatever
+// log wrote it. Only digits may differ in that from line to line.
 func stripLeads(text string) string {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	if strings.Contains(text, `","`) {

@@ -56,7 +56,8 @@ func complete(t Trace) []part {
 	return parts
 }
 
-// endsAtRoot says whether the last frame can be the first call of a thread.
+// endsAtRoot says whether the last frame can be the first call of a thread. A stack without
+// it was cut, by a service or by whoever pasted it, and may go on.
 func endsAtRoot(frames []placed) bool {
 	if len(frames) == 0 {
 		return false
@@ -83,7 +84,9 @@ func isWrapper(class, message string) bool {
 		wrapperMessages.MatchString(message)
 }
 
-// wraps says whether p is only a wrapper around its cause.
+// wraps says whether p is only a wrapper around its cause. It must be sure: a wrapper that is
+// taken for an exception of the app makes two versions of Android differ, but an exception
+// of the app that is taken for a wrapper is lost, and with it what tells crashes apart.
 func wraps(p, cause part) bool {
 	switch p.class {
 	case "java.lang.RuntimeException", "java.lang.IllegalStateException":
@@ -98,6 +101,7 @@ func wraps(p, cause part) bool {
 	return p.class == cause.class && (p.message == cause.message || inherits(cause, p, outsideFramework))
 }
 
+// outsideFramework are the frames of a throwable that a device does not bring.
 func outsideFramework(p part) []placed {
 	var kept []placed
 	for _, f := range p.frames {
@@ -132,6 +136,8 @@ func newSelector(want []part, inApp func(class string) bool) selector {
 	return s
 }
 
+// any says whether some frame of the chain is in the app; libs counts those of well-known
+// libraries in the APK as well.
 func (s selector) any(parts []part, libs bool) bool {
 	for _, p := range parts {
 		for _, f := range p.frames {

@@ -2,7 +2,8 @@ package trace
 
 import "strings"
 
-// frameworkPrefixes are packages that the device brings, not the APK.
+// frameworkPrefixes are packages that the device brings, not the APK. Where a class is known
+// to be in the APK, that decides, not this list: apps bundle newer copies of some.
 var frameworkPrefixes = []string{
 	"java.", "javax.", "jdk.", "sun.", "dalvik.", "libcore.", "android.",
 	"com.android.internal.", "com.android.server.", "com.android.okhttp.", "com.android.org.",
@@ -34,6 +35,7 @@ func IsLibrary(class string) bool { return hasPrefix(class, libraryPrefixes) }
 // ownCode is the guess at "written for this app" where no APK is at hand.
 func ownCode(class string) bool { return !IsFramework(class) && !IsLibrary(class) }
 
+// hasPrefix says whether s begins with one of the prefixes.
 func hasPrefix(s string, prefixes []string) bool {
 	for _, p := range prefixes {
 		if strings.HasPrefix(s, p) {

@@ -90,7 +90,8 @@ func parse(text string) ([]Trace, error) {
 	return p.finish()
 }
 
-// parser sorts the lines of a text into streams and collects their traces.
+// parser sorts the lines of a text into streams and collects their traces. Threads write to
+// a log at the same time, so that two traces can be open at once, each in its stream.
 type parser struct {
 	streams     map[string]*stream
 	current     *stream // of the last prefixed line
@@ -128,7 +129,8 @@ func (p *parser) add(r record) {
 	p.raw.take(r)
 }
 
-// finish closes all streams and puts the traces in order.
+// finish closes all streams and puts the traces in order of their first lines, whatever the
+// order of the streams was. Without a trace, the error says what comes nearest.
 func (p *parser) finish() ([]Trace, error) {
 	if p.raw != nil {
 		p.raw.close()
@@ -147,7 +149,8 @@ func (p *parser) finish() ([]Trace, error) {
 	return nil, fmt.Errorf("%w: no line like \"at package.Class.method(File.java:12)\"", ErrNoTrace)
 }
 
-// emit keeps a finished trace. Exceptions that are only mentioned are dropped.
+// emit keeps a finished trace. Exceptions that are only mentioned are dropped; the first of
+// them is remembered, for the error if nothing else is found.
 func (p *parser) emit(t Trace) {
 	if t.Native == nil && t.ANR == nil && !t.hasFrames() {
 		if len(t.Chain) == 0 {

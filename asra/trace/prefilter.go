@@ -17,6 +17,7 @@ func (s *stream) idle() bool {
 
 // mayBegin is a cheap test that spares most lines of a log the regular expressions: a
 // trace can begin with a line only if it says so, or looks like a frame or like a name.
+// It may be wrong in one direction only: a line that it refuses begins no trace.
 func mayBegin(body string) bool {
 	if strings.HasPrefix(body, "at") || strings.HasPrefix(body, "At ") || strings.HasPrefix(body, `\tat`) {
 		return true

@@ -34,6 +34,7 @@ type sentryValues struct {
 	}
 }
 
+// sentryFrame is a frame of Sentry: Module is the class, Function the method.
 type sentryFrame struct {
 	Module, Function, Filename string
 	Lineno                     int
@@ -49,6 +50,8 @@ type serviceException struct {
 	Stacktrace, Frames        []serviceEventFrame
 }
 
+// serviceEventFrame is a frame of Bugsnag or Crashlytics: Method or Symbol is the class and
+// the method in one.
 type serviceEventFrame struct {
 	Method, Symbol, File string
 	LineNumber, Line     int

@@ -9,7 +9,18 @@ import (
 const maxGap = 8
 
 // stream assembles the traces of one log stream, or of text without prefixes.
-// It moves from a header (optional) to a heading to frames, then to causes.
+// It moves from a header (optional) to a heading to frames, then to causes:
+//
+//	idle         no trace is open; only a line that may begin one is looked at
+//	expecting    a header was read ("FATAL EXCEPTION: main"), its exception was not
+//	candidate    a line that may be a heading: a frame right after it confirms it
+//	heading      an exception was read; what follows is its message, until a frame or
+//	             a cause comes
+//	frames       lines of others are passed over, maxGap of them at most
+//
+// A trace is handed to the parser when the next one begins, when the gap is too wide, or
+// at the end of the text. Native crashes and ANRs have states of their own, beside it: at
+// most one of trace, native and anr is open.
 type stream struct {
 	parser *parser
 	tag    string
@@ -185,7 +196,9 @@ func (s *stream) adoptHeader(r record) {
 	s.lastAt, s.endAt = r.num, r.num
 }
 
-// takeHeading reads the name of an exception.
+// takeHeading reads the name of an exception. Messages and prose name exceptions too, and so
+// does the first line of a wrapped one: while a message is being read, only a heading that
+// is sure of itself ends it.
 func (s *stream) takeHeading(r record, body string) bool {
 	c := candidate{record: r}
 	if m := threadWord.FindStringSubmatch(body); m != nil {
@@ -289,7 +302,7 @@ func (s *stream) takeFrame(r record, body string) bool {
 	return true
 }
 
-// addFrame appends a frame to the throwable that is being read. Frames without
+// addFrame appends a frame to the throwable that is being read. It proves a candidate. Frames without
 // any heading make a throwable without class.
 func (s *stream) addFrame(f Frame, line int) {
 	if s.candidate != nil {
@@ -311,7 +324,9 @@ func (s *stream) addFrame(f Frame, line int) {
 	s.lastAt, s.endAt = line, line
 }
 
-// takeCause reads "Caused by:" and "Suppressed:".
+// takeCause reads "Caused by:" and "Suppressed:". A cause that stands as far in as the
+// suppressed throwable before it is that one's, which is kept with its owner: it is no part
+// of the chain.
 func (s *stream) takeCause(r record, body string) bool {
 	if m := causedBy.FindStringSubmatch(body); m != nil {
 		class, message, ok := parseCause(m[1])

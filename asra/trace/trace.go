@@ -1,6 +1,8 @@
 package trace
 
-// Trace is one crash: a chain of throwables, outermost first.
+// Trace is one crash: a chain of throwables, outermost first. It is plain data; functions of
+// this package that return another one leave what they were given as it was, and share
+// what they do not change.
 type Trace struct {
 	Thread  string // as printed, "" if the text does not say
 	Process string // process name, "" if the text does not say
@@ -23,7 +25,8 @@ type Trace struct {
 	Prose []string
 }
 
-// Throwable is one exception of the chain.
+// Throwable is one exception of the chain. Frames are the printed ones only: with Omitted,
+// the rest of the stack is the end of the throwable around it.
 type Throwable struct {
 	Class      string // Java name; "" if the text shows frames only
 	Message    string // may span lines, "" if there is none
@@ -32,7 +35,7 @@ type Throwable struct {
 	Suppressed []Throwable
 }
 
-// Frame is one "at" line.
+// Frame is one "at" line, as printed: nothing says that a class of the name exists.
 type Frame struct {
 	Class  string // Java name, "com.foo.Main$1"
 	Method string // "onClick", "<init>", "lambda$onCreate$0"
