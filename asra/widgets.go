@@ -9,6 +9,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/reach"
 	"talpa/cfg/icfg"
+	"talpa/cfg/icfg/screen"
 	"talpa/dex"
 	"talpa/dex/apk"
 	"talpa/internal/diagram"
@@ -26,7 +27,7 @@ import (
 func DrawWidgets(p *icfg.Program, g *guide.Guide, prefix string) *diagram.Diagram {
 	app := appcode.New(p)
 	d := &widgetPicture{
-		p: p, app: app, prefix: prefix, screens: p.Screens(),
+		p: p, app: app, prefix: prefix, screens: screen.Find(p),
 		pic:   diagram.New("widgets", "widgets, and how they depend on each other"),
 		known: map[widgetKey]string{}, parents: map[apk.ID][]apk.ID{}, views: map[apk.ID]*apk.View{},
 	}
@@ -50,7 +51,7 @@ type widgetPicture struct {
 	p       *icfg.Program
 	app     *appcode.Reader
 	prefix  string
-	screens *icfg.Screens
+	screens *screen.Screens
 	pic     *diagram.Diagram
 	known   map[widgetKey]string // ID of the node of a widget
 	drawn   []drawnWidget

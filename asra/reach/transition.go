@@ -5,21 +5,22 @@ import (
 	"talpa/asra/branch"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
+	"talpa/cfg/icfg/screen"
 )
 
 // Choosing returns a function that tells which widgets of a transition's callback
 // bring its screen up: those with whose id control gets there (R3, R4, R12). All of
 // them where no test tells them apart.
-func Choosing(p *icfg.Program, s *icfg.Screens) func(t icfg.Transition) []icfg.Widget {
+func Choosing(p *icfg.Program, s *screen.Screens) func(t screen.Transition) []icfg.Widget {
 	app := appcode.New(p)
 	branches, walker := branch.New(app), NewWalker(p)
 	var r *Result
-	screen := -1
-	return func(t icfg.Transition) []icfg.Widget {
-		if t.To != screen {
-			screen = t.To
+	last := -1
+	return func(t screen.Transition) []icfg.Widget {
+		if t.To != last {
+			last = t.To
 			r = &Result{
-				Stack: Stack{app: app}, Paths: walker.At(s.Before(screen)), Begin: -1,
+				Stack: Stack{app: app}, Paths: walker.At(s.Before(last)), Begin: -1,
 				app: app, branches: branches, slices: map[callgraph.MethodID][]bool{},
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
+	"talpa/cfg/icfg/icfgtest"
 	"talpa/dex"
 	"talpa/internal/corpus"
 )
@@ -38,7 +39,7 @@ func TestDroidBench(t *testing.T) {
 		name := filepath.Base(filepath.Dir(path)) + "/" + strings.TrimSuffix(filepath.Base(path), ".apk")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := load(t, path)
+			p := icfgtest.Load(t, path)
 			found := sinkMethods(p)
 			if len(found) == 0 {
 				t.Error("no sink in the app's own code")

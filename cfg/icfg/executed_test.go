@@ -12,6 +12,7 @@ import (
 
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
+	"talpa/cfg/icfg/icfgtest"
 	"talpa/dex"
 	"talpa/dex/dextest"
 )
@@ -40,7 +41,7 @@ func TestExecuted(t *testing.T) {
 	for _, file := range files {
 		base := strings.TrimSuffix(file, ".jsonl")
 		t.Run(filepath.Base(base), func(t *testing.T) {
-			p := load(t, base+".apk")
+			p := icfgtest.Load(t, base+".apk")
 			ran, missed := check(t, p, executed(t, file))
 			if ran == 0 {
 				t.Skip("nothing ran")
@@ -110,13 +111,13 @@ func check(t *testing.T, p *icfg.Program, names []string) (ran int, missed []str
 // TestCheck keeps the check honest: a method that nothing calls is missed.
 func TestCheck(t *testing.T) {
 	t.Parallel()
-	p := load(t, burrow)
+	p := icfgtest.Load(t, burrow)
 	create := dextest.Method(t, p.Hierarchy.Set(), "Ldev/talpa/burrow/HomeActivity;->onCreate(Landroid/os/Bundle;)V").String()
 	ran, missed := check(t, p, []string{create, "Ldev/talpa/burrow/Gone;->made()V"})
 	if ran != 1 || len(missed) != 0 {
 		t.Errorf("%d ran, %q missed", ran, missed)
 	}
-	if _, missed := check(t, build(t, map[string]string{
+	if _, missed := check(t, icfgtest.Build(t, map[string]string{
 		"app": "activity t.Main", "in.smali": ".class public Lt/Main;\n.super Landroid/app/Activity;\n" +
 			".method public alone()V\n    .registers 1\n    return-void\n.end method\n",
 	}), []string{"Lt/Main;->alone()V"}); len(missed) != 1 {

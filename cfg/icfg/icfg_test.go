@@ -1,70 +1,19 @@
 package icfg_test
 
 import (
-	"bytes"
-	"context"
-	"log/slog"
-	"path/filepath"
 	"testing"
 
 	"talpa/cfg/icfg"
-	"talpa/dex/apk"
-	"talpa/dex/dextest"
+	"talpa/cfg/icfg/icfgtest"
 	"talpa/internal/corpus"
-	"talpa/internal/diagram"
-	"talpa/internal/golden"
 )
 
-func load(t testing.TB, path string) *icfg.Program {
-	t.Helper()
-	archive, err := apk.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := icfg.Load(context.Background(), archive, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 const burrow = "../../testdata/apps/burrow.apk"
-
-func TestDraw(t *testing.T) {
-	t.Parallel()
-	p := load(t, burrow)
-	sync := dextest.Method(t, p.Hierarchy.Set(), "Ldev/talpa/burrow/SyncService;->onStartCommand(Landroid/content/Intent;II)I")
-	for name, o := range map[string]icfg.DrawOptions{
-		"burrow-mains.json":  {},
-		"burrow-around.json": {Around: sync, Depth: 4},
-	} {
-		picture, err := icfg.Draw(p, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		compare(t, name, picture)
-	}
-	compare(t, "burrow-screens.json", icfg.DrawScreens(p, p.Screens(), icfg.DrawOptions{Target: sync}))
-	compare(t, "burrow-layouts.json", icfg.DrawLayouts(p, p.Screens(), icfg.DrawOptions{}))
-	other := load(t, burrow)
-	if _, err := icfg.Draw(other, icfg.DrawOptions{Around: sync}); err == nil {
-		t.Error("a method of another program is drawn")
-	}
-}
-
-func compare(t *testing.T, name string, picture *diagram.Diagram) {
-	t.Helper()
-	var out bytes.Buffer
-	if err := picture.WriteJSON(&out); err != nil {
-		t.Fatal(err)
-	}
-	golden.Equal(t, filepath.Join("testdata", name), out.Bytes())
-}
 
 // TestEdges states that both directions of the program agree, on a whole app.
 func TestEdges(t *testing.T) {
 	t.Parallel()
-	p := load(t, burrow)
+	p := icfgtest.Load(t, burrow)
 	seen := map[icfg.Edge]int{}
 	for n := range icfg.Node(p.Len()) {
 		for e := range p.Succs(n) {
@@ -101,7 +50,7 @@ func TestCorpus(t *testing.T) {
 	for _, c := range corpus.Cases(t) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
-			p := load(t, c.APK)
+			p := icfgtest.Load(t, c.APK)
 			launchers, bound := 0, 0
 			for i := range p.Components {
 				if p.Components[i].Launcher {

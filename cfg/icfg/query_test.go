@@ -8,6 +8,7 @@ import (
 
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
+	"talpa/cfg/icfg/icfgtest"
 )
 
 // TestQuery_goroutines_of_one_program_agree asks one Program everything from several
@@ -15,7 +16,7 @@ import (
 // detector watches; the answers must be those of one goroutine alone.
 func TestQuery_goroutines_of_one_program_agree(t *testing.T) {
 	t.Parallel()
-	p := load(t, burrow)
+	p := icfgtest.Load(t, burrow)
 	want := answers(p, p.Query(), 0)
 	if len(want) == 0 {
 		t.Fatal("no answers")

@@ -15,7 +15,8 @@ import (
 	"talpa/asra/reach"
 	"talpa/cfg"
 	"talpa/cfg/callgraph"
-	"talpa/cfg/icfg"
+	"talpa/cfg/icfg/draw"
+	"talpa/cfg/icfg/screen"
 	"talpa/dex"
 	"talpa/internal/diagram"
 	"talpa/internal/layout"
@@ -138,26 +139,26 @@ func drawICFG(_ context.Context, _ Machine, a *app, o GraphOptions, t *locate.Ta
 	if err != nil {
 		return nil, err
 	}
-	options := icfg.DrawOptions{Package: o.Package, Depth: o.Depth, Around: around, Target: point(t)}
+	options := draw.Options{Package: o.Package, Depth: o.Depth, Around: around, Target: point(t)}
 	if around == nil && t != nil {
 		options.Target = t.Outermost()
 	}
-	return icfg.Draw(a.program, options)
+	return draw.Mains(a.program, options)
 }
 
 // drawScreens draws the screens and what opens them.
 func drawScreens(_ context.Context, _ Machine, a *app, o GraphOptions, t *locate.Target) (*diagram.Diagram, error) {
-	screens := a.program.Screens()
-	options := icfg.DrawOptions{Package: o.Package, Leading: reach.Choosing(a.program, screens)}
+	screens := screen.Find(a.program)
+	options := draw.Options{Package: o.Package, Leading: reach.Choosing(a.program, screens)}
 	if t != nil {
 		options.Target = t.Outermost()
 	}
-	return nearTarget(icfg.DrawScreens(a.program, screens, options), o)
+	return nearTarget(draw.Screens(a.program, screens, options), o)
 }
 
 // drawLayouts draws the widget trees of the screens.
 func drawLayouts(_ context.Context, _ Machine, a *app, o GraphOptions, _ *locate.Target) (*diagram.Diagram, error) {
-	return icfg.DrawLayouts(a.program, a.program.Screens(), icfg.DrawOptions{Package: o.Package}), nil
+	return draw.Layouts(a.program, screen.Find(a.program), draw.Options{Package: o.Package}), nil
 }
 
 // drawWidgets draws which widgets set what others test, and what they open. With

@@ -1,4 +1,4 @@
-package icfg
+package draw
 
 import (
 	"fmt"
@@ -6,12 +6,14 @@ import (
 	"strings"
 
 	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
+	"talpa/cfg/icfg/screen"
 	"talpa/dex"
 	"talpa/internal/diagram"
 )
 
-// DrawOptions choose a part of the program; the zero value is all of it.
-type DrawOptions struct {
+// Options choose a part of the program; the zero value is all of it.
+type Options struct {
 	// Package keeps the callbacks of classes whose Java name is this, or begins
 	// with it and a dot or dollar.
 	Package string
@@ -23,15 +25,15 @@ type DrawOptions struct {
 	Target *dex.Method
 	// Leading are the widgets of a transition's callback that bring its screen up; nil
 	// for all of them.
-	Leading func(t Transition) []Widget
+	Leading func(t screen.Transition) []icfg.Widget
 }
 
 const defaultDepth = 3
 
-// Draw draws the dummy mains of the components: for each what Android calls and
+// Mains draws the dummy mains of the components: for each what Android calls and
 // when, and which callbacks start which other components. With Around it draws
 // the neighbourhood of one method.
-func Draw(p *Program, o DrawOptions) (*diagram.Diagram, error) {
+func Mains(p *icfg.Program, o Options) (*diagram.Diagram, error) {
 	if o.Around != nil {
 		return drawAround(p, o)
 	}
@@ -54,7 +56,7 @@ func mainID(component int) string { return fmt.Sprintf("main %d", component) }
 func inMain(component int, m callgraph.MethodID) string { return fmt.Sprintf("%d %d", component, m) }
 
 // drawMain draws the dummy main of a component.
-func drawMain(d *diagram.Diagram, p *Program, i int, o DrawOptions) {
+func drawMain(d *diagram.Diagram, p *icfg.Program, i int, o Options) {
 	c := &p.Components[i]
 	group := "component " + strconv.Itoa(i)
 	d.Group(diagram.Group{ID: group, Kind: string(c.Kind), Label: string(c.Kind) + " " + c.Name})
@@ -89,10 +91,10 @@ func drawMain(d *diagram.Diagram, p *Program, i int, o DrawOptions) {
 }
 
 // callbackPicture is a callback: "Main.onClick", with the widgets below.
-func callbackPicture(p *Program, m callgraph.MethodID, id, group string) diagram.Node {
+func callbackPicture(p *icfg.Program, m callgraph.MethodID, id, group string) diagram.Node {
 	method := p.Calls.Method(m)
 	n := diagram.Node{
-		ID: id, Kind: "callback", Group: group, Label: simpleName(method.Class.JavaName()) + "." + method.Name,
+		ID: id, Kind: "callback", Group: group, Label: screen.SimpleName(method.Class.JavaName()) + "." + method.Name,
 		Facts: map[string]string{"method": method.String()},
 	}
 	cb := p.CallbackOf(m)
@@ -113,21 +115,18 @@ func callbackPicture(p *Program, m callgraph.MethodID, id, group string) diagram
 	return n
 }
 
-// simpleName is a Java name without its package.
-func simpleName(java string) string { return java[strings.LastIndexByte(java, '.')+1:] }
-
 // drawAround draws the neighbourhood of a method.
-func drawAround(p *Program, o DrawOptions) (*diagram.Diagram, error) {
+func drawAround(p *icfg.Program, o Options) (*diagram.Diagram, error) {
 	id := p.Calls.ID(o.Around)
 	if id == callgraph.NoMethod {
-		return nil, fmt.Errorf("icfg: %s is not in the program", o.Around)
+		return nil, fmt.Errorf("draw: %s is not in the program", o.Around)
 	}
 	if o.Depth <= 0 {
 		o.Depth = defaultDepth
 	}
-	near := map[Node]bool{}
+	near := map[icfg.Node]bool{}
 	for _, forward := range []bool{true, false} {
-		for n := range p.within(p.Method(id), o.Depth, forward) {
+		for n := range within(p, p.Method(id), o.Depth, forward) {
 			near[n] = true
 		}
 	}
@@ -135,11 +134,11 @@ func drawAround(p *Program, o DrawOptions) (*diagram.Diagram, error) {
 }
 
 // within are the nodes at most depth edges from a node.
-func (p *Program) within(from Node, depth int, forward bool) map[Node]bool {
-	seen := map[Node]bool{from: true}
-	for level := []Node{from}; depth > 0; depth-- {
-		var next []Node
-		visit := func(n Node) {
+func within(p *icfg.Program, from icfg.Node, depth int, forward bool) map[icfg.Node]bool {
+	seen := map[icfg.Node]bool{from: true}
+	for level := []icfg.Node{from}; depth > 0; depth-- {
+		var next []icfg.Node
+		visit := func(n icfg.Node) {
 			if !seen[n] {
 				seen[n] = true
 				next = append(next, n)
@@ -162,9 +161,9 @@ func (p *Program) within(from Node, depth int, forward bool) map[Node]bool {
 }
 
 // drawNodes draws nodes of the program with the edges between them.
-func drawNodes(p *Program, chosen map[Node]bool, o DrawOptions) *diagram.Diagram {
+func drawNodes(p *icfg.Program, chosen map[icfg.Node]bool, o Options) *diagram.Diagram {
 	d := diagram.New("icfg", "around "+o.Around.String())
-	for n := range p.size {
+	for n := range icfg.Node(p.Len()) {
 		kind, i := p.Kind(n)
 		if !chosen[n] {
 			continue
@@ -174,24 +173,24 @@ func drawNodes(p *Program, chosen map[Node]bool, o DrawOptions) *diagram.Diagram
 			ID: strconv.Itoa(int(n)), Kind: "resource", Label: name, Facts: map[string]string{"name": name},
 		}
 		switch kind {
-		case MethodNode:
+		case icfg.MethodNode:
 			m := p.Calls.Method(callgraph.MethodID(i))
 			if !inPackage(m.Class.JavaName(), o.Package) {
 				continue
 			}
-			node.Kind, node.Label = "method", simpleName(m.Class.JavaName())+"."+m.Name
+			node.Kind, node.Label = "method", screen.SimpleName(m.Class.JavaName())+"."+m.Name
 			if p.CallbackOf(callgraph.MethodID(i)) != nil {
 				node.Kind = "callback"
 			}
 			node.Target = m == o.Around || m == o.Target
-		case TypeNode:
-			node.Kind, node.Label = "type", simpleName(dex.JavaName(p.String(n)))
-		case ComponentNode:
-			node.Kind, node.Label = string(p.Components[i].Kind), simpleName(p.Components[i].Name)
+		case icfg.TypeNode:
+			node.Kind, node.Label = "type", screen.SimpleName(dex.JavaName(p.String(n)))
+		case icfg.ComponentNode:
+			node.Kind, node.Label = string(p.Components[i].Kind), screen.SimpleName(p.Components[i].Name)
 		}
 		d.Node(node)
 	}
-	for n := range p.size {
+	for n := range icfg.Node(p.Len()) {
 		if chosen[n] {
 			for e := range p.Succs(n) {
 				d.Edge(strconv.Itoa(int(e.From)), strconv.Itoa(int(e.To)), e.Kind.String(), e.Kind.String())

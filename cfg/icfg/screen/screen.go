@@ -1,4 +1,23 @@
-package icfg
+// Package screen finds what fills the display, or a part of it, and what brings it up.
+//
+// A screen is an activity of the manifest, a class of fragments or dialogs that the app
+// defines and something makes, or a dialog that a method puts together with a builder,
+// named by that method and its title. Fragments and dialogs of the platform's libraries
+// are left out.
+//
+// A callback runs on the screen of its class: itself, the one that it is nested in, or the
+// only one below it; else on the activities under which it can run. Where these are many,
+// it belongs to none: it is of a library, or of a base class of all.
+//
+// A Transition is a callback from which control gets to a screen without another callback
+// in between. Two edges say nothing of that and are not followed: Inherit (a subclass is
+// no cause of its superclass) and Use (an object that was there before is handed on).
+//
+// # Not modelled
+//
+// The back stack, so no transition by Back; which of several fragments a pager shows;
+// screens of other apps.
+package screen
 
 import (
 	"fmt"
@@ -6,24 +25,25 @@ import (
 	"strings"
 
 	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
 	"talpa/dex"
 	"talpa/dex/apk"
 )
 
-// ScreenKind is what fills the display, or a part of it.
-type ScreenKind string
+// Kind is what fills the display, or a part of it.
+type Kind string
 
 // The kinds of screens.
 const (
-	ActivityScreen ScreenKind = "activity"
-	FragmentScreen ScreenKind = "fragment"
-	DialogScreen   ScreenKind = "dialog"
+	Activity Kind = "activity"
+	Fragment Kind = "fragment"
+	Dialog   Kind = "dialog"
 )
 
 // Screen is an activity of the manifest, a class of fragments or dialogs that
 // the app defines, or a dialog that a method puts together with a builder.
 type Screen struct {
-	Kind ScreenKind
+	Kind Kind
 	// Name is the Java name of the class; for a dialog of a builder that of the
 	// class with its method.
 	Name string
@@ -38,10 +58,10 @@ type Screen struct {
 // a dialog and who makes it.
 func (s *Screen) Label() string {
 	if s.Type != callgraph.NoType {
-		return simpleName(s.Name)
+		return SimpleName(s.Name)
 	}
 	dot := strings.LastIndexByte(s.Name, '.')
-	maker := simpleName(s.Name[:dot]) + s.Name[dot:]
+	maker := SimpleName(s.Name[:dot]) + s.Name[dot:]
 	if s.Title != "" {
 		return fmt.Sprintf("%q\n%s", s.Title, maker)
 	}
@@ -60,7 +80,7 @@ type Screens struct {
 	All         []Screen
 	Transitions []Transition
 
-	p       *Program
+	p       *icfg.Program
 	byType  map[callgraph.TypeID]int
 	byMaker map[callgraph.MethodID]int
 	holders map[apk.ID][]int // of a widget: the screens whose layouts hold it
@@ -75,15 +95,15 @@ var (
 	}
 )
 
-// Screens finds the screens of the app. Fragments and dialogs of the platform's
+// Find finds the screens of the app. Fragments and dialogs of the platform's
 // libraries, and those that nothing makes, are left out.
-func (p *Program) Screens() *Screens {
+func Find(p *icfg.Program) *Screens {
 	s := &Screens{
 		p: p, byType: map[callgraph.TypeID]int{}, byMaker: map[callgraph.MethodID]int{}, holders: map[apk.ID][]int{},
 	}
 	for i := range p.Components {
-		if c := &p.Components[i]; c.Kind == Activity {
-			s.add(Screen{Kind: ActivityScreen, Name: c.Name, Type: c.Type, Component: i, Maker: callgraph.NoMethod})
+		if c := &p.Components[i]; c.Kind == icfg.Activity {
+			s.add(Screen{Kind: Activity, Name: c.Name, Type: c.Type, Component: i, Maker: callgraph.NoMethod})
 		}
 	}
 	s.classes()
@@ -93,6 +113,14 @@ func (p *Program) Screens() *Screens {
 		s.arrivals(i)
 	}
 	return s
+}
+
+// entered says that an edge leads to a node.
+func entered(p *icfg.Program, n icfg.Node) bool {
+	for range p.Preds(n) {
+		return true
+	}
+	return false
 }
 
 func (s *Screens) add(screen Screen) {
@@ -111,14 +139,14 @@ func (s *Screens) classes() {
 		class := h.Class(t)
 		n := s.p.Type(t)
 		if class == nil || class.Access.Has(dex.AccAbstract) || callgraph.Platform(callgraph.Vendor(class.Descriptor)) ||
-			s.p.backAt[n+1] == s.p.backAt[n] {
+			!entered(s.p, n) {
 			continue
 		}
 		is := func(super string) bool { return h.IsSubtype(class.Descriptor, super) }
-		kind := FragmentScreen
+		kind := Fragment
 		switch {
 		case slices.ContainsFunc(dialogFragmentTypes, is), is("Landroid/app/Dialog;"):
-			kind = DialogScreen
+			kind = Dialog
 		case !slices.ContainsFunc(fragmentTypes, is):
 			continue
 		}
@@ -130,7 +158,7 @@ func (s *Screens) classes() {
 
 // builders adds the dialogs that methods put together, unless they are those of
 // a class that is a dialog itself.
-func (s *Screens) builders(q *Query) {
+func (s *Screens) builders(q *icfg.Query) {
 	for _, name := range []string{"show", "create"} {
 		for _, desc := range builderResults {
 			for _, u := range s.p.Calls.Index.Calls(name, desc) {
@@ -146,23 +174,23 @@ var builderResults = []string{
 	"()Lcom/afollestad/materialdialogs/MaterialDialog;",
 }
 
-func (s *Screens) builder(q *Query, u callgraph.Use) {
+func (s *Screens) builder(q *icfg.Query, u callgraph.Use) {
 	owner := s.p.Calls.Owner(u.Method)
 	if _, known := s.byMaker[u.Method]; known || callgraph.Platform(callgraph.Vendor(s.p.Hierarchy.Name(owner))) {
 		return
 	}
-	if at := s.ofClass(owner); at >= 0 && s.All[at].Kind == DialogScreen {
+	if at := s.ofClass(owner); at >= 0 && s.All[at].Kind == Dialog {
 		return
 	}
 	m := s.p.Calls.Method(u.Method)
 	s.add(Screen{
-		Kind: DialogScreen, Name: m.Class.JavaName() + "." + m.Name, Title: s.dialogTitle(q, u.Method),
+		Kind: Dialog, Name: m.Class.JavaName() + "." + m.Name, Title: s.dialogTitle(q, u.Method),
 		Type: callgraph.NoType, Component: -1, Maker: u.Method,
 	})
 }
 
 // dialogTitle is the one title that a method sets.
-func (s *Screens) dialogTitle(q *Query, m callgraph.MethodID) string {
+func (s *Screens) dialogTitle(q *icfg.Query, m callgraph.MethodID) string {
 	method := s.p.Calls.Method(m)
 	for in := range method.Code().Insns() {
 		if in.Op.Call() == dex.CallVirtual && method.Class.File.MethodAt(in.Index).Name == "setTitle" {
@@ -245,13 +273,13 @@ func (s *Screens) ofClass(t callgraph.TypeID) int {
 
 // Of are the screens on which a callback runs: that of its class, else the
 // activities under which it can run.
-func (s *Screens) Of(cb *Callback) []int {
+func (s *Screens) Of(cb *icfg.Callback) []int {
 	if screen := s.ofClass(s.p.Calls.Owner(cb.Method)); screen >= 0 {
 		return []int{screen}
 	}
 	var all []int
 	for _, c := range cb.Components {
-		if screen, ok := s.byType[s.p.Components[c].Type]; ok && s.p.Components[c].Kind == Activity {
+		if screen, ok := s.byType[s.p.Components[c].Type]; ok && s.p.Components[c].Kind == icfg.Activity {
 			all = append(all, screen)
 		}
 	}
@@ -267,7 +295,7 @@ const maxOrigins = 3
 
 // arrivals finds what brings a screen up.
 func (s *Screens) arrivals(screen int) {
-	causes, _ := s.p.causes(s.node(screen))
+	causes, _ := causes(s.p, s.node(screen))
 	for _, m := range causes {
 		from := s.Of(s.p.CallbackOf(m))
 		if len(from) == 0 || len(from) > maxOrigins {
@@ -282,7 +310,7 @@ func (s *Screens) arrivals(screen int) {
 }
 
 // node is what stands for a screen in the program.
-func (s *Screens) node(screen int) Node {
+func (s *Screens) node(screen int) icfg.Node {
 	at := &s.All[screen]
 	switch {
 	case at.Maker != callgraph.NoMethod:
@@ -296,24 +324,24 @@ func (s *Screens) node(screen int) Node {
 // Before are the nodes from which the program gets to a screen without another
 // callback in between: the callbacks of its Transitions, what they run, and what
 // stands for the screen.
-func (s *Screens) Before(screen int) map[Node]bool {
-	_, seen := s.p.causes(s.node(screen))
+func (s *Screens) Before(screen int) map[icfg.Node]bool {
+	_, seen := causes(s.p, s.node(screen))
 	return seen
 }
 
 // causes are the callbacks that make a node possible without another callback in
 // between, the node itself if it is one; and all nodes on the way from them.
-func (p *Program) causes(n Node) (all []callgraph.MethodID, seen map[Node]bool) {
-	seen = map[Node]bool{n: true}
-	for todo := []Node{n}; len(todo) > 0; {
+func causes(p *icfg.Program, n icfg.Node) (all []callgraph.MethodID, seen map[icfg.Node]bool) {
+	seen = map[icfg.Node]bool{n: true}
+	for todo := []icfg.Node{n}; len(todo) > 0; {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if kind, m := p.Kind(at); kind == MethodNode && p.CallbackOf(callgraph.MethodID(m)) != nil {
+		if kind, m := p.Kind(at); kind == icfg.MethodNode && p.CallbackOf(callgraph.MethodID(m)) != nil {
 			all = append(all, callgraph.MethodID(m))
 			continue
 		}
 		for e := range p.Preds(at) {
-			if e.Kind == Inherit || e.Kind == Use || (e.Kind == Open) != (at == n && p.isComponent(n)) || seen[e.From] {
+			if e.Kind == icfg.Inherit || e.Kind == icfg.Use || (e.Kind == icfg.Open) != (at == n && isComponent(p, n)) || seen[e.From] {
 				continue
 			}
 			seen[e.From] = true
@@ -324,7 +352,27 @@ func (p *Program) causes(n Node) (all []callgraph.MethodID, seen map[Node]bool) 
 	return all, seen
 }
 
-func (p *Program) isComponent(n Node) bool {
+func isComponent(p *icfg.Program, n icfg.Node) bool {
 	kind, _ := p.Kind(n)
-	return kind == ComponentNode
+	return kind == icfg.ComponentNode
 }
+
+// Runs says whether a method is of the screen: of its class, or a callback that
+// runs on it.
+func (s *Screens) Runs(screen int, m *dex.Method) bool {
+	id := s.p.Calls.ID(m)
+	if id == callgraph.NoMethod {
+		return false
+	}
+	if at := &s.All[screen]; at.Maker == id {
+		return true
+	}
+	if own := s.ofClass(s.p.Calls.Owner(id)); own >= 0 {
+		return own == screen
+	}
+	c := s.All[screen].Component
+	return c >= 0 && s.p.Runs(c, id)
+}
+
+// SimpleName is a Java name without its package.
+func SimpleName(java string) string { return java[strings.LastIndexByte(java, '.')+1:] }

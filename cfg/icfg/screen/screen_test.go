@@ -1,4 +1,4 @@
-package icfg_test
+package screen_test
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"talpa/cfg/icfg"
+	"talpa/cfg/icfg/icfgtest"
+	"talpa/cfg/icfg/screen"
 	"talpa/dex/apk"
 )
 
@@ -47,8 +49,8 @@ const screensApp = `
 
 func screens(t *testing.T) *icfg.Program {
 	t.Helper()
-	const ns = `xmlns:android="http://schemas.android.com/apk/res/android"`
-	return build(t, map[string]string{
+	const ns = icfgtest.NS
+	return icfgtest.Build(t, map[string]string{
 		"app": "activity t.Main\n", "in.smali": screensApp,
 		"layout/main": `<LinearLayout ` + ns + ` android:id="@+id/root"><include layout="@layout/part"/></LinearLayout>`,
 		"layout/part": `<merge ` + ns + `><Button android:id="@+id/ask" android:enabled="false"/><include layout="@layout/main"/></merge>`,
@@ -58,7 +60,7 @@ func screens(t *testing.T) *icfg.Program {
 func TestScreens(t *testing.T) {
 	t.Parallel()
 	p := screens(t)
-	s := p.Screens()
+	s := screen.Find(p)
 	var got []string
 	for i := range s.All {
 		got = append(got, string(s.All[i].Kind)+" "+s.All[i].Label())

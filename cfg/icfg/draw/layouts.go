@@ -1,18 +1,20 @@
-package icfg
+package draw
 
 import (
 	"fmt"
 	"strings"
 
+	"talpa/cfg/icfg"
+	"talpa/cfg/icfg/screen"
 	"talpa/dex/apk"
 	"talpa/internal/diagram"
 )
 
-// DrawLayouts draws the widget tree of each screen as its XML says: a box for a screen,
+// Layouts draws the widget tree of each screen as its XML says: a box for a screen,
 // a node for a view or an item of a menu, with the initial values that the XML states.
 // Included layouts and stubs stand in their place; all configurations are drawn. Of the
 // options Package is heeded.
-func DrawLayouts(p *Program, s *Screens, o DrawOptions) *diagram.Diagram {
+func Layouts(p *icfg.Program, s *screen.Screens, o Options) *diagram.Diagram {
 	d := diagram.New("layouts", "widget trees of the screens, as their XML says")
 	roots := map[*apk.View]*apk.Layout{}
 	for i := range p.Layouts {
@@ -25,12 +27,12 @@ func DrawLayouts(p *Program, s *Screens, o DrawOptions) *diagram.Diagram {
 		}
 		t := &treePicture{p: p, pic: d, screen: string(at.Kind) + " " + at.Name, roots: roots, nodes: map[*apk.View]string{}}
 		for _, id := range s.Inflated(i) {
-			if !t.drawn && len(p.LayoutsOf(id))+len(p.menusOf(id)) > 0 {
+			if !t.drawn && len(p.LayoutsOf(id))+len(menusOf(p, id)) > 0 {
 				d.Group(diagram.Group{ID: t.screen, Kind: string(at.Kind), Label: string(at.Kind) + " " + at.Label()})
 				t.drawn = true
 			}
 			p.WalkLayout(id, t.view)
-			for _, m := range p.menusOf(id) {
+			for _, m := range menusOf(p, id) {
 				t.items(m.Items, "")
 			}
 		}
@@ -39,7 +41,7 @@ func DrawLayouts(p *Program, s *Screens, o DrawOptions) *diagram.Diagram {
 }
 
 // menusOf are the menus of a resource, one for each configuration.
-func (p *Program) menusOf(id apk.ID) []*apk.Menu {
+func menusOf(p *icfg.Program, id apk.ID) []*apk.Menu {
 	var all []*apk.Menu
 	for i := range p.Menus {
 		if p.Menus[i].ID == id {
@@ -51,7 +53,7 @@ func (p *Program) menusOf(id apk.ID) []*apk.Menu {
 
 // treePicture draws the trees of one screen.
 type treePicture struct {
-	p      *Program
+	p      *icfg.Program
 	pic    *diagram.Diagram
 	screen string
 	drawn  bool
