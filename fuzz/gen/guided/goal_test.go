@@ -9,17 +9,17 @@ import (
 	"talpa/fuzz/ui"
 )
 
-// A strike that came near the crash again and again without one leaves its place to
+// A target action that came near the crash again and again without one leaves its place to
 // another that was never tried, though that matters less.
 func TestStrikesWear(t *testing.T) {
 	t.Parallel()
-	near := &arm{factor: 18, kin: &kin{}, echo: &echo{tries: 1, near: 1}}
-	other := &arm{factor: 8, kin: &kin{}, echo: &echo{}}
-	idle := &arm{factor: 1, kin: &kin{}, echo: &echo{}}
+	near := &action{factor: 18, siblings: &siblings{}, coverage: &coverage{tries: 1, near: 1}}
+	other := &action{factor: 8, siblings: &siblings{}, coverage: &coverage{}}
+	idle := &action{factor: 1, siblings: &siblings{}, coverage: &coverage{}}
 	if near.promise() <= other.promise() || idle.promise() != 0 {
 		t.Errorf("promises %v, %v, %v", near.promise(), other.promise(), idle.promise())
 	}
-	near.tries, near.echo.tries, near.echo.near = 60, 60, 60
+	near.tries, near.coverage.tries, near.coverage.near = 60, 60, 60
 	if near.promise() >= other.promise() {
 		t.Errorf("after 60 tries %v, untried %v", near.promise(), other.promise())
 	}
@@ -39,7 +39,7 @@ func TestArrival(t *testing.T) {
 	}
 }
 
-// A way goes on over states that are not the ones it was planned over, where they
+// A path goes on over states that are not the ones it was planned over, where they
 // offer its steps, and ends at a state like the goal.
 func TestWayOverLikeStates(t *testing.T) {
 	t.Parallel()
@@ -61,11 +61,11 @@ func TestWayOverLikeStates(t *testing.T) {
 	offers = g.offers(view(now))
 	g.here.update(offers, g.graph)
 	if e, ok := g.follow(view(now), offers); !ok || e.Target.ID != "p:id/next" || !g.walked {
-		t.Fatalf("the way goes on with %v, %v, walked %v", e, ok, g.walked)
+		t.Fatalf("the path goes on with %v, %v, walked %v", e, ok, g.walked)
 	}
 	g.here = g.graph.node(near)
 	if g.head() || g.goal != nil {
-		t.Error("a state like the goal is not the end of the way")
+		t.Error("a state like the goal is not the end of the path")
 	}
 	g.plan = []step{next}
 	if g.here.update(g.offers(view(near)), g.graph); g.alike(next) {

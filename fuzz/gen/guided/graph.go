@@ -16,21 +16,21 @@ import (
 const crowded = 50
 
 // graph is what has been learned of the app's states and actions. It grows
-// only; nodes and arms are kept in the order met, for determinism.
+// only; nodes and actions are kept in the order met, for determinism.
 type graph struct {
-	nodes   []*node
-	byState map[ui.State]*node
-	fine    map[string]int // finely told states by activity
-	kin     map[kinKey]*kin
-	kinds   map[event.Kind]*kin
-	echoes  map[kinKey]*echo
-	start   *node // where a launch leads
-	shown   map[ui.State]bool
+	nodes    []*node
+	byState  map[ui.State]*node
+	fine     map[string]int // finely told states by activity
+	siblings map[actionKey]*siblings
+	kinds    map[event.Kind]*siblings
+	coverage map[actionKey]*coverage
+	start    *node // where a launch leads
+	shown    map[ui.State]bool
 }
 
 func newGraph() *graph {
-	return &graph{byState: map[ui.State]*node{}, fine: map[string]int{}, kin: map[kinKey]*kin{},
-		kinds: map[event.Kind]*kin{}, echoes: map[kinKey]*echo{}, shown: map[ui.State]bool{}}
+	return &graph{byState: map[ui.State]*node{}, fine: map[string]int{}, siblings: map[actionKey]*siblings{},
+		kinds: map[event.Kind]*siblings{}, coverage: map[actionKey]*coverage{}, shown: map[ui.State]bool{}}
 }
 
 // node is a state.
@@ -39,52 +39,52 @@ type node struct {
 	activity string
 	target   bool // of the activity that holds the target
 	visits   int
-	missed   int // goals given up because no way led here
-	arms     []*arm
-	byKey    map[gen.Key]*arm
+	missed   int // goals given up because no path led here
+	actions  []*action
+	byKey    map[gen.Key]*action
 }
 
-// arm is an action in a state.
-type arm struct {
-	key     gen.Key
-	base    float64 // worth before anything was tried
-	factor  float64 // how much it matters to the wanted crash; 1 = as any other
-	slow    float64 // how many tries wear it as one: rows and texts vary
-	offered bool    // on the screen as last seen
-	cold    bool    // starts a process: too dear to be a way
-	wide    bool    // wears by what its kin tried, not by state
-	tries   int
-	idle    int // tries after which the screen showed the same as before
-	left    int // tries that left the app
-	ended   int // tries that crashed it
-	fresh   int // tries after which the screen showed what was never shown before
-	edges   []edge
-	kin     *kin
-	echo    *echo
-	kind    *kin     // of events that need no widget: all of the kind; nil for others
-	sets    *setting // what it changes; nil if nothing that is kept
-	opens   []string // screens of settings that it may open
+// action is an action in a state.
+type action struct {
+	key      gen.Key
+	base     float64 // weight before anything was tried
+	factor   float64 // how much it matters to the wanted crash; 1 = as any other
+	patience float64 // how many tries make its weight decay as one: rows and texts vary
+	offered  bool    // on the screen as last seen
+	cold     bool    // starts a process: too dear to be a step of a path
+	wide     bool    // its weight decays by what its siblings tried, not by state
+	tries    int
+	idle     int // tries after which the screen showed the same as before
+	left     int // tries that left the app
+	ended    int // tries that crashed it
+	fresh    int // tries after which the screen showed what was never shown before
+	edges    []edge
+	siblings *siblings
+	coverage *coverage
+	kind     *siblings // of events that need no widget: all of the kind; nil for others
+	sets     *setting  // what it changes; nil if nothing that is kept
+	opens    []string  // screens of settings that it may open
 }
 
-// edge counts how often an arm led to a state.
+// edge counts how often an action led to a state.
 type edge struct {
 	to    *node
 	count int
 }
 
-// Exponents of the wear of a worth by tries in the state and in the activity.
+// Exponents of the decay of a weight by tries in the state and in the activity.
 const (
-	wearState = 0.7
-	wearKin   = 0.3
+	decayState    = 0.7
+	decaySiblings = 0.3
 )
 
-// kin is what equal actions in all states of an activity share.
-type kin struct {
+// siblings is what equal actions in all states of an activity share.
+type siblings struct {
 	tries, ended int
 	rows         []gen.Key // of the kind, if it is one of rows
 }
 
-type kinKey struct {
+type actionKey struct {
 	activity string
 	key      gen.Key
 }
@@ -102,28 +102,28 @@ func (g *graph) node(s *ui.Screen) *node {
 		}
 	}
 	g.fine[s.Activity]++
-	n := &node{index: len(g.nodes), activity: s.Activity, byKey: map[gen.Key]*arm{}}
+	n := &node{index: len(g.nodes), activity: s.Activity, byKey: map[gen.Key]*action{}}
 	g.nodes = append(g.nodes, n)
 	g.byState[state] = n
 	return n
 }
 
-// update makes the node's arms agree with what the screen offers now.
+// update makes the node's actions agree with what the screen offers now.
 func (n *node) update(offers []offer, g *graph) {
-	for _, a := range n.arms {
+	for _, a := range n.actions {
 		a.offered = false
 	}
 	for i := range offers {
 		o := &offers[i]
-		k := g.kinOf(n.activity, o)
+		k := g.siblingsOf(n.activity, o)
 		a := n.byKey[o.Key]
 		if a == nil {
-			a = &arm{key: o.Key, slow: 1, kin: k, kind: g.kindOf(o), echo: g.echoOf(kinKey{n.activity, o.Key})}
+			a = &action{key: o.Key, patience: 1, siblings: k, kind: g.kindOf(o), coverage: g.coverageOf(actionKey{n.activity, o.Key})}
 			n.byKey[o.Key] = a
-			n.arms = append(n.arms, a)
+			n.actions = append(n.actions, a)
 		}
 		if a.offered && o.Listed {
-			a.slow = min(4, a.slow+1)
+			a.patience = min(4, a.patience+1)
 		}
 		a.offered = true
 		a.base = max(a.base, o.Weight)
@@ -131,23 +131,23 @@ func (n *node) update(offers []offer, g *graph) {
 		a.sets, a.opens = o.sets, o.opens
 		a.cold, a.wide = o.system && gen.Cold(o.Event), o.system && gen.Wide(o.Event)
 		if o.Verb == ui.Type && !o.system {
-			a.slow = 4
+			a.patience = 4
 		}
-		a.echo.doubtful = a.echo.doubtful || o.doubtful
-		// What matters to the crash is worth many tries: on other data, after
+		a.coverage.doubtful = a.coverage.doubtful || o.doubtful
+		// What matters to the crash deserves many tries: on other data, after
 		// other events.
-		a.slow = max(a.slow, min(6, 1+0.5*(a.matter()-1)))
+		a.patience = max(a.patience, min(6, 1+0.5*(a.matter()-1)))
 	}
 }
 
 // kindOf returns what all events of a kind that needs no widget share.
-func (g *graph) kindOf(o *offer) *kin {
+func (g *graph) kindOf(o *offer) *siblings {
 	if !o.system {
 		return nil
 	}
 	k := g.kinds[o.Event.Kind]
 	if k == nil {
-		k = &kin{}
+		k = &siblings{}
 		g.kinds[o.Event.Kind] = k
 	}
 	return k
@@ -158,17 +158,17 @@ func (g *graph) kindOf(o *offer) *kin {
 // longer list are data.
 const manyRows = 24
 
-// kinOf returns what the offer shares with its equals; a row of a long list
+// siblingsOf returns what the offer shares with its equals; a row of a long list
 // loses its own identity.
-func (g *graph) kinOf(activity string, o *offer) *kin {
+func (g *graph) siblingsOf(activity string, o *offer) *siblings {
 	if o.system && everywhere(o.Event) {
 		activity = ""
 	}
-	at := kinKey{activity, o.Kind}
-	k := g.kin[at]
+	at := actionKey{activity, o.Kind}
+	k := g.siblings[at]
 	if k == nil {
-		k = &kin{}
-		g.kin[at] = k
+		k = &siblings{}
+		g.siblings[at] = k
 	}
 	if o.Key != o.Kind && !slices.Contains(k.rows, o.Key) {
 		if len(k.rows) >= manyRows {
@@ -180,27 +180,27 @@ func (g *graph) kinOf(activity string, o *offer) *kin {
 	return k
 }
 
-// mostCurious bounds what the first try of an action is worth more than later ones
+// mostFirstTry bounds how much more the first try of an action weighs than later ones
 // for mattering to the crash.
-const mostCurious = 4
+const mostFirstTry = 4
 
-// worth is what trying the arm once more promises.
-func (a *arm) worth() float64 {
-	t, k := float64(a.tries)/a.slow, float64(a.kin.tries)/a.slow
+// weight is what trying the action once more promises.
+func (a *action) weight() float64 {
+	t, k := float64(a.tries)/a.patience, float64(a.siblings.tries)/a.patience
 	if a.tries > 0 {
-		// What goes on changing the app's data is not worn out.
+		// What goes on changing the app's data keeps its weight.
 		productive := 1 - 0.75*float64(a.fresh)/float64(a.tries)
 		t, k = t*productive, k*productive
 	}
 	if a.wide {
 		t, k = k, 0
 	}
-	w := a.base / (math.Pow(1+t, wearState) * math.Pow(1+k, wearKin))
+	w := a.base / (math.Pow(1+t, decayState) * math.Pow(1+k, decaySiblings))
 	if a.factor > 0 {
 		w *= a.matter() / a.factor
 	}
-	if a.tries == 0 && a.kin.tries == 0 {
-		w *= 2 * min(mostCurious, max(1, a.matter()/2))
+	if a.tries == 0 && a.siblings.tries == 0 {
+		w *= 2 * min(mostFirstTry, max(1, a.matter()/2))
 	}
 	if a.tries > 0 {
 		n := float64(a.tries)
@@ -213,15 +213,15 @@ func (a *arm) worth() float64 {
 	return w * a.risk()
 }
 
-// risk is the factor of the crashes that the arm, its equals in the activity,
+// risk is the factor of the crashes that the action, its siblings in the activity,
 // and if it needs no widget its kind everywhere, are known to cause: they hide
 // what lies behind them and cost a start of the app.
-func (a *arm) risk() float64 {
+func (a *action) risk() float64 {
 	w := 1.0
 	if a.ended > 0 {
 		w *= 0.01 + 0.3*math.Pow(1-float64(a.ended)/float64(a.tries), 3)
 	}
-	for _, k := range [...]*kin{a.kin, a.kind} {
+	for _, k := range [...]*siblings{a.siblings, a.kind} {
 		if k != nil && k.ended > 0 {
 			w *= 0.05 + 0.95*math.Pow(1-float64(k.ended)/float64(k.tries), 4)
 		}
@@ -232,21 +232,21 @@ func (a *arm) risk() float64 {
 	return w
 }
 
-// worth is what is left to try in the node.
-func (n *node) worth() float64 {
+// weight is what is left to try in the node.
+func (n *node) weight() float64 {
 	w := 0.0
-	for _, a := range n.arms {
-		w += a.worth()
+	for _, a := range n.actions {
+		w += a.weight()
 	}
 	return w * (1 + 1/float64(1+n.visits))
 }
 
-// observe records what a try of the arm led to, and how near to the crash it came.
-func (a *arm) observe(to *node, o gen.Outcome, near float64) {
+// observe records what a try of the action led to, and how near to the crash it came.
+func (a *action) observe(to *node, o gen.Outcome, near float64) {
 	a.tries++
-	a.kin.tries++
-	a.echo.tries++
-	a.echo.near += near
+	a.siblings.tries++
+	a.coverage.tries++
+	a.coverage.near += near
 	if a.kind != nil {
 		a.kind.tries++
 	}
@@ -255,14 +255,14 @@ func (a *arm) observe(to *node, o gen.Outcome, near float64) {
 		a.base /= 100
 	case o.Crash != "":
 		a.ended++
-		a.kin.ended++
+		a.siblings.ended++
 		if a.kind != nil {
 			a.kind.ended++
 		}
 	case to == nil:
 		a.left++
 	default:
-		a.echo.last = to
+		a.coverage.last = to
 		for i := range a.edges {
 			if a.edges[i].to == to {
 				a.edges[i].count++
@@ -278,7 +278,7 @@ const maxShown = 50_000
 
 // credit counts a try that led to content never shown before, or that changed
 // nothing; what is typed is no content.
-func (a *arm) credit(g *graph, before ui.State, o gen.Outcome) {
+func (a *action) credit(g *graph, before ui.State, o gen.Outcome) {
 	if !o.After.InApp() {
 		return
 	}
@@ -296,15 +296,15 @@ func (a *arm) credit(g *graph, before ui.State, o gen.Outcome) {
 const (
 	// guessed is that of where it led last in another state of the activity, and of where
 	// it led last here if it leads elsewhere each time: where a screen shows data, its
-	// states are many, and what counts is that the next action of the way is offered.
+	// states are many, and what counts is that the next action of the path is offered.
 	guessed = 0.4
 	// unlikely is that from which on an edge is not planned with.
 	unlikely = 0.25
 )
 
-// leads calls f with the nodes that the arm is expected to lead to, and the steps that
+// leads calls f with the nodes that the action is expected to lead to, and the steps that
 // it counts as: 1 if it always did, more the less it is to be trusted.
-func (a *arm) leads(f func(to *node, cost float64)) {
+func (a *action) leads(f func(to *node, cost float64)) {
 	if a.cold || a.ended*2 > a.tries {
 		return
 	}
@@ -315,21 +315,21 @@ func (a *arm) leads(f func(to *node, cost float64)) {
 			f(e.to, float64(a.tries+1)/float64(e.count+1))
 		}
 	}
-	if to := a.echo.last; !known && to != nil && !a.wide && (a.tries == 0 || len(a.edges) > 0) {
+	if to := a.coverage.last; !known && to != nil && !a.wide && (a.tries == 0 || len(a.edges) > 0) {
 		f(to, 1/guessed)
 	}
 }
 
-// reach is how a node is reached in a search: what the way costs in steps, by which arm,
+// reach is how a node is reached in a search: what the path costs in steps, by which action,
 // from where.
 type reach struct {
-	steps int // rounded cost; -1: not reached
-	cost  float64
-	arm   *arm
-	from  *node
+	steps  int // rounded cost; -1: not reached
+	cost   float64
+	action *action
+	from   *node
 }
 
-// distances searches the cheapest ways from a node to all others (Dijkstra).
+// distances searches the cheapest paths from a node to all others (Dijkstra).
 func (g *graph) distances(from *node) []reach {
 	found := make([]reach, len(g.nodes))
 	for i := range found {
@@ -340,9 +340,9 @@ func (g *graph) distances(from *node) []reach {
 	for len(queue) > 0 {
 		at := heap.Pop(&queue).(visit)
 		if at.cost > found[at.node.index].cost {
-			continue // a cheaper way was found meanwhile
+			continue // a cheaper path was found meanwhile
 		}
-		for _, a := range at.node.arms {
+		for _, a := range at.node.actions {
 			a.leads(func(to *node, cost float64) {
 				cost += at.cost
 				if r := &found[to.index]; r.steps < 0 || cost < r.cost {
@@ -355,7 +355,7 @@ func (g *graph) distances(from *node) []reach {
 	return found
 }
 
-// visit is a node and the cost of the way to it.
+// visit is a node and the cost of the path to it.
 type visit struct {
 	node *node
 	cost float64
@@ -377,8 +377,8 @@ func (f *frontier) Pop() any {
 	return x
 }
 
-// way returns the steps from one node to another, nil if none is known.
-func (g *graph) way(from, to *node) []step {
+// path returns the steps from one node to another, nil if none is known.
+func (g *graph) path(from, to *node) []step {
 	found := g.distances(from)
 	if found[to.index].steps < 0 {
 		return nil
@@ -386,11 +386,11 @@ func (g *graph) way(from, to *node) []step {
 	steps := []step{}
 	for n := to; n != from; n = found[n.index].from {
 		r := found[n.index]
-		steps = append(steps, step{key: r.arm.key, at: r.from})
+		steps = append(steps, step{key: r.action.key, at: r.from})
 	}
 	slices.Reverse(steps)
 	return steps
 }
 
-// power sharpens a worth into a weight for drawing.
-func power(worth float64) float64 { return math.Pow(worth, sharpness) }
+// power sharpens a weight for drawing.
+func power(weight float64) float64 { return math.Pow(weight, sharpness) }

@@ -2,10 +2,10 @@
 // the guide. It does well without a guide: then every action matters equally.
 //
 // It learns a graph: nodes are abstract states (ui.Screen.Labelled, coarser
-// where an activity has very many), arms are the actions that a state offers,
-// edges say where they led. Every arm has a worth:
+// where an activity has very many), its actions are what the state offers,
+// edges say where they led. Every action has a weight:
 //
-//   - what kind of action it is: a press is worth more than a scroll, events
+//   - what kind of action it is: a press weighs more than a scroll, events
 //     that no widget shows (back, rotation, drawers from the edge, process
 //     death, answers of other apps) are tried now and then on every screen;
 //   - how much it matters (relevance): the widgets, texts and roles of the
@@ -13,26 +13,26 @@
 //     activity to the target, and the framework frames of the wanted trace,
 //     which tell what kind of event called the app. What the guide proves
 //     irrelevant is left for the end, never banned;
-//   - how worn it is: by tries in the state and, less, by tries of its equals
+//   - how far it has decayed: by tries in the state and, less, by tries of its siblings
 //     in the activity (so a button is not explored anew on every state). What
-//     goes on showing new content wears slowly, what changed nothing fast;
-//   - what it was heard to run, where the app has probes: an action that runs
+//     goes on showing new content decays slowly, what changed nothing fast;
+//   - execution feedback, where the app has probes: an action that runs
 //     methods of the wanted trace matters more than the guide says, one that
 //     should and does not matters as any other;
 //   - the crashes it is known to cause, which hide what lies behind them and
 //     cost a start of the process.
 //
 // A run plays so: the first events of the first episodes follow the guide's
-// way. Then, in turn, a goal is drawn, a way to it is planned over the graph
-// and walked, and about a dozen actions are drawn by worth from there on. A goal
-// is a node, drawn by the worth left there and discounted by the steps to it,
+// path. Then, in turn, a goal is drawn, a path to it is planned over the graph
+// and walked, and about a dozen actions are drawn by weight from there on. A goal
+// is a node, drawn by the weight left there and discounted by the steps to it,
 // or, for a part of the goals, one of the target's activity, or one of the actions
 // next to the target: trying them again and again on other data is what reproduces
-// a crash. Where that did not fail, settings are changed in between (sweep). Screens with
-// text fields are filled and confirmed as a whole, with usual values on the way
+// a crash. Where that did not fail, settings are changed in between (preference variation). Screens with
+// text fields are filled and confirmed as a whole, with usual values on the path
 // to the target and odd ones, mostly one at a time, at the target. Around what came near in
-// vain, the app is shaken and the device restrained (shake, restraint); what came near once
-// and hardly ever again is met again by the events of that episode (retrace). A small part
+// vain, the app is perturbed (lifecycle perturbation) and faults are injected; what came near once
+// and hardly ever again is met again by the events of that episode (prefix replay). A small part
 // of events and episodes is the random generator's, since an abstraction can
 // hide what chance finds, and a larger part of the episodes the model
 // generator's (package model), which tries what was never tried.
@@ -56,16 +56,16 @@ import (
 // Tuning of the policy; measured on the fake app of package fuzz's tests and
 // on real apps.
 const (
-	// discount is the part of a worth that is left one step away.
+	// discount is the part of a weight that is left one step away.
 	discount = 0.75
-	// sharpness is the exponent that turns worth into probability.
+	// sharpness is the exponent that turns weight into probability.
 	sharpness = 1.3
 	// wildEpisodes is the part of the episodes left to the random generator:
 	// the learned graph is an abstraction and can hide what chance finds.
 	wildEpisodes = 0.12
 	// modelEpisodes is the part of the episodes left to the model generator, which
-	// tries each action once where this one goes by worth; modelRouted is that part
-	// where the guide knows the way.
+	// tries each action once where this one goes by weight; modelRouted is that part
+	// where the guide knows the path.
 	modelEpisodes = 0.3
 	modelRouted   = 0.15
 	// wildEvents is the part of single events left to it.
@@ -74,19 +74,19 @@ const (
 	// fill and confirm them all.
 	formFirst = 0.4
 	// straightEvents is the number of events at the begin of an episode that
-	// follow the guide's way before anything else is explored; the first
+	// follow the guide's path before anything else is explored; the first
 	// episodes begin so, and a part of the later ones.
 	straightEvents = 25
 	firstStraight  = 2
 	laterStraight  = 0.3
-	// turnBack is the part of those events that leave a screen off the way.
+	// turnBack is the part of those events that leave a screen off the path.
 	turnBack = 0.6
 	// restartCost is the number of steps that a restart counts as.
 	restartCost = 4
-	// bareEvents is the number of events from which on an episode may end where
-	// the crash wants empty data, bareEnd the chance that it does at each.
-	bareEvents = 40
-	bareEnd    = 0.04
+	// emptyEvents is the number of events from which on an episode may end where
+	// the crash wants empty data, emptyEnd the chance that it does at each.
+	emptyEvents = 40
+	emptyEnd    = 0.04
 	// patience is the number of events without a new state or action after
 	// which an episode may end.
 	patience = 80
@@ -94,61 +94,61 @@ const (
 
 // Generator is the guided generator.
 type Generator struct {
-	rng    *rand.Rand
-	graph  *graph
-	worth  *relevance
-	heard  *witness
-	texts  *gen.Texts
-	random *random.Generator
-	model  *model.Generator
+	rng       *rand.Rand
+	graph     *graph
+	relevance *relevance
+	feedback  *feedback
+	texts     *gen.Texts
+	random    *random.Generator
+	model     *model.Generator
 
-	other    gen.Generator        // whose episode it is; nil: this one's
-	here     *node                // the state in front; nil outside the app
-	plan     []step               // what is going to be done next
-	goal     *node                // where the plan leads, nil if nowhere
-	walked   bool                 // the last event was the last of the way to the goal
-	stay     int                  // events to play from where the app is before a new goal is drawn
-	tries    int                  // plans made for the goal
-	strike   *arm                 // what to do at the goal first, nil if anything
-	before   ui.State             // the content that it was decided on
-	played   *arm                 // the action whose outcome Observe is going to tell
-	typed    map[gen.Field]string // what the present form was told
-	bored    int                  // events since something new was met
-	warm     int                  // events since the app's process was started
-	episodes int
-	straight int          // events that are still to follow the guide's way
-	shake    bool         // the last event came close to the crash: it is to be shaken
-	primed   bool         // the last event shook the app before what is planned next
-	held     *restraint   // that is on; nil: none
-	holds    []*restraint // all there are
-	bare     bool         // the crash wants the app without data
-	sweep    *sweep
-	retrace  retrace
-	length   int // events of the episode
+	other        gen.Generator        // whose episode it is; nil: this one's
+	here         *node                // the state in front; nil outside the app
+	plan         []step               // what is going to be done next
+	goal         *node                // where the plan leads, nil if nowhere
+	walked       bool                 // the last event was the last of the path to the goal
+	stay         int                  // events to play from where the app is before a new goal is drawn
+	tries        int                  // plans made for the goal
+	targetAction *action              // what to do at the goal first, nil if anything
+	before       ui.State             // the content that it was decided on
+	played       *action              // the action whose outcome Observe is going to tell
+	typed        map[gen.Field]string // what the present form was told
+	bored        int                  // events since something new was met
+	warm         int                  // events since the app's process was started
+	episodes     int
+	straight     int      // events that are still to follow the guide's path
+	perturb      bool     // the last event came close to the crash: it is to be perturbed
+	primed       bool     // the last event perturbed the app before what is planned next
+	fault        *fault   // that is on; nil: none
+	faults       []*fault // all there are
+	empty        bool     // the crash wants the app without data
+	preferences  *variation
+	prefix       prefixReplay
+	length       int // events of the episode
 }
 
 // step is one planned action, played if the screen offers it.
 type step struct {
 	key gen.Key
 	// at is the state in which the step is meant, or one like it; nil: any.
-	at   *node
-	mood gen.ValueClass // of the text to type
+	at    *node
+	class gen.ValueClass // of the text to type
 }
 
 // New returns a generator for one app. g may be nil.
 func New(g *guide.Guide, rng *rand.Rand) *Generator {
-	texts, worth := textsOf(g), newRelevance(g)
-	return &Generator{rng: rng, graph: newGraph(), worth: worth, heard: newWitness(g), texts: texts,
-		random: random.New(rng, texts), model: model.New(rng, texts), typed: map[gen.Field]string{}, bare: wantsEmpty(g),
-		sweep: newSweep(g, worth.mentions), holds: newRestraints(g),
-		retrace: retrace{runs: map[string]int{}}}
+	texts, weight := textsOf(g), newRelevance(g)
+	return &Generator{rng: rng, graph: newGraph(), relevance: weight, feedback: newFeedback(g), texts: texts,
+		random: random.New(rng, texts), model: model.New(rng, texts), typed: map[gen.Field]string{}, empty: wantsEmpty(g),
+		preferences: newVariation(g, weight.mentions), faults: newFaults(g),
+		prefix: prefixReplay{runs: map[string]int{}}}
 }
 
 // Begin implements gen.Generator.
 func (g *Generator) Begin() {
 	g.other = nil
 	modelled := modelEpisodes
-	if g.worth.routed {
+	if g.relevance.routed {
 		modelled = modelRouted
 	}
 	switch p := g.rng.Float64(); {
@@ -159,13 +159,13 @@ func (g *Generator) Begin() {
 		g.model.Begin()
 	}
 	g.here, g.plan, g.goal, g.played = nil, nil, nil, nil
-	g.shake, g.primed, g.held, g.walked = false, false, nil, false
-	g.sweep.begin()
+	g.perturb, g.primed, g.fault, g.walked = false, false, nil, false
+	g.preferences.begin()
 	g.bored, g.stay, g.warm, g.straight, g.length = 0, dwell, 0, 0, 0
-	if g.episodes++; g.worth.routed && (g.episodes <= firstStraight || g.rng.Float64() < laterStraight) {
+	if g.episodes++; g.relevance.routed && (g.episodes <= firstStraight || g.rng.Float64() < laterStraight) {
 		g.other, g.straight = nil, straightEvents
 	}
-	if g.retrace.begin(g.rng) {
+	if g.prefix.begin(g.rng) {
 		g.other, g.straight = nil, 0
 	}
 }
@@ -179,14 +179,14 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	if !v.InApp() {
 		g.here, g.plan = nil, nil
 	}
-	if e, ok := g.released(); ok {
+	if e, ok := g.restored(); ok {
 		return e, true
 	}
-	if g.retrace.ended() {
+	if g.prefix.ended() {
 		return event.Event{}, false
 	}
 	if !v.InApp() {
-		if e, ok := g.retraced(v, nil); ok {
+		if e, ok := g.replayed(v, nil); ok {
 			return e, true
 		}
 		return g.outside(v), true
@@ -197,8 +197,8 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 		g.here = g.graph.node(v.Screen)
 	}
 	g.here.update(offers, g.graph)
-	g.here.target = g.worth.place(v.Screen).target
-	if e, ok := g.retraced(v, offers); ok {
+	g.here.target = g.relevance.place(v.Screen).target
+	if e, ok := g.replayed(v, offers); ok {
 		return e, true
 	}
 	switch {
@@ -210,23 +210,23 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	if e, ok := g.change(v, offers); ok {
 		return e, true
 	}
-	if e, ok := g.shaken(v, offers); ok {
+	if e, ok := g.perturbed(v, offers); ok {
 		return e, true
 	}
 	if e, ok := g.follow(v, offers); ok {
 		return e, true
 	}
-	if g.bored > patience && g.rng.Float64() < 0.02 || g.bare && g.length > bareEvents && g.rng.Float64() < bareEnd {
+	if g.bored > patience && g.rng.Float64() < 0.02 || g.empty && g.length > emptyEvents && g.rng.Float64() < emptyEnd {
 		return event.Event{}, false
 	}
-	if g.sweep.returns > 0 {
+	if g.preferences.returns > 0 {
 		g.stay = 0
 	}
-	if g.stay--; g.worth.place(v.Screen).factor < 0.5 && g.rng.Float64() < 0.3 {
+	if g.stay--; g.relevance.place(v.Screen).factor < 0.5 && g.rng.Float64() < 0.3 {
 		g.stay = -1 // nothing leads from here to the target
 	}
 	if g.straight--; g.straight > 0 {
-		if g.worth.place(v.Screen).factor < 0.5 && g.rng.Float64() < turnBack {
+		if g.relevance.place(v.Screen).factor < 0.5 && g.rng.Float64() < turnBack {
 			back := event.Event{Kind: event.Back}
 			g.played = g.here.byKey[gen.KeyOf(back)]
 			return back, true
@@ -283,7 +283,7 @@ func (g *Generator) outside(v gen.View) event.Event {
 	return event.Event{Kind: event.Launch}
 }
 
-// follow plays the next planned step. A step of a way that has been left ends
+// follow plays the next planned step. A step of a path that has been left ends
 // the plan; a field that has gone is skipped.
 func (g *Generator) follow(v gen.View, offers []offer) (event.Event, bool) {
 	for len(g.plan) > 0 {
@@ -295,7 +295,7 @@ func (g *Generator) follow(v gen.View, offers []offer) (event.Event, bool) {
 		}
 		g.walked = next.at != nil && len(g.plan) == 0
 		if i := g.find(next.key, offers); i >= 0 {
-			return g.act(v, offers, i, next.mood), true
+			return g.act(v, offers, i, next.class), true
 		}
 	}
 	return event.Event{}, false
@@ -332,7 +332,7 @@ func (g *Generator) find(key gen.Key, offers []offer) int {
 	return equal[g.rng.Intn(len(equal))]
 }
 
-// local draws one of the actions here by worth. A screen with text fields is
+// local draws one of the actions here by weight. A screen with text fields is
 // filled and confirmed more often than its single actions say: most of what it
 // does, it does with all fields filled.
 func (g *Generator) local(v gen.View, offers []offer) event.Event {
@@ -344,42 +344,42 @@ func (g *Generator) local(v gen.View, offers []offer) event.Event {
 			}
 		}
 	}
-	arms := g.here.arms
-	i := gen.Draw(g.rng, len(arms), func(i int) float64 {
-		switch a := arms[i]; {
+	actions := g.here.actions
+	i := gen.Draw(g.rng, len(actions), func(i int) float64 {
+		switch a := actions[i]; {
 		case !a.offered:
 			return 0
 		case g.straight > 0:
 			if a.wide {
-				return a.worth() // a setting is no step of the way
+				return a.weight() // a setting is no step of the path
 			}
-			return a.worth() * math.Pow(a.matter(), 3)
+			return a.weight() * math.Pow(a.matter(), 3)
 		default:
-			return a.worth()
+			return a.weight()
 		}
 	})
 	if i < 0 {
 		return event.Event{Kind: event.Back}
 	}
-	return g.act(v, offers, g.find(arms[i].key, offers), g.mood(v.Screen))
+	return g.act(v, offers, g.find(actions[i].key, offers), g.valueClass(v.Screen))
 }
 
-// act plays the offer of an index, or first what shakes the app before it.
-func (g *Generator) act(v gen.View, offers []offer, i int, mood gen.ValueClass) event.Event {
-	if first, ok := g.prime(v, offers[i], mood, offers); ok {
+// act plays the offer of an index, or first what perturbs the app before it.
+func (g *Generator) act(v gen.View, offers []offer, i int, class gen.ValueClass) event.Event {
+	if first, ok := g.prime(v, offers[i], class, offers); ok {
 		return first
 	}
-	return g.play(v, offers[i], mood)
+	return g.play(v, offers[i], class)
 }
 
 // play returns the offer's event and remembers that it is being tried.
-func (g *Generator) play(v gen.View, o offer, mood gen.ValueClass) event.Event {
+func (g *Generator) play(v gen.View, o offer, class gen.ValueClass) event.Event {
 	g.played = g.here.byKey[o.Key]
 	if o.system {
 		return o.Event
 	}
-	e := gen.Finish(o.Candidate, v.Screen, g.texts, mood, g.rng)
-	if e.Kind == event.Text && mood == gen.ValidValue {
+	e := gen.Finish(o.Candidate, v.Screen, g.texts, class, g.rng)
+	if e.Kind == event.Text && class == gen.ValidValue {
 		// A form that asks twice wants to be told the same.
 		w := &v.Screen.Widgets[o.Widget]
 		if value, ok := g.typed[gen.FieldOf(w)]; ok && w.Password {
@@ -394,10 +394,10 @@ func (g *Generator) play(v gen.View, o offer, mood gen.ValueClass) event.Event {
 func (g *Generator) Observe(o gen.Outcome) {
 	g.random.Observe(o)
 	g.model.Observe(o)
-	near := g.heard.hear(o.Ran, g.played != nil && g.played.echo.tries >= repeats)
-	g.sweep.hear(o)
-	g.retrace.observe(o, g.heard.weights)
-	g.shake = near > closeBy && o.Crash == "" && !g.shake && g.rng.Float64() < shakesAfter
+	near := g.feedback.observe(o.Ran, g.played != nil && g.played.coverage.tries >= knownTries)
+	g.preferences.observe(o)
+	g.prefix.observe(o, g.feedback.weights)
+	g.perturb = near > closeBy && o.Crash == "" && !g.perturb && g.rng.Float64() < perturbAfter
 	var to *node
 	known := len(g.graph.nodes)
 	if o.After.InApp() {
@@ -419,8 +419,8 @@ func (g *Generator) Observe(o gen.Outcome) {
 		if a.tries == 0 {
 			g.bored = 0
 		}
-		if g.held != nil {
-			near = a.echo.mean() // what it begins is yet to come
+		if g.fault != nil {
+			near = a.coverage.mean() // what it begins is yet to come
 		}
 		a.observe(to, o, near)
 		a.credit(g.graph, g.before, o)
@@ -429,6 +429,6 @@ func (g *Generator) Observe(o gen.Outcome) {
 	if to != nil && to != g.here {
 		to.visits++
 	}
-	g.watchRestraint(o)
+	g.watchFault(o)
 	g.here = to
 }

@@ -190,7 +190,7 @@ func TestRelevanceFactors(t *testing.T) {
 	}
 	intent := func(class string) float64 { return r.intent(&event.Intent{Component: "p/" + class}) }
 	if near, far, idle := intent("p.Open"), intent("p.Far"), intent("p.Closed"); near <= far || far <= idle || idle <= 0 {
-		t.Errorf("intents weigh %v at the target, %v on the way, %v off it", near, far, idle)
+		t.Errorf("intents weigh %v at the target, %v on the path, %v off it", near, far, idle)
 	}
 }
 

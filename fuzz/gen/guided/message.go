@@ -26,7 +26,7 @@ func quoted(exception, message string) []string {
 			values = append(values, v)
 		}
 	}
-	for _, row := range around {
+	for _, row := range quotedAround {
 		if v, ok := between(message, row.before, row.after); ok && strings.Contains(exception, row.exception) {
 			add(v)
 			if host, _, ok := strings.Cut(v, "/"); ok && host != "" && !strings.HasSuffix(host, ":") {
@@ -51,7 +51,7 @@ func quoted(exception, message string) []string {
 // tells says whether the values that a message quotes are most likely texts that
 // somebody typed, and not names of code, columns or files.
 func tells(exception, message string) bool {
-	for _, row := range around {
+	for _, row := range quotedAround {
 		if _, ok := between(message, row.before, row.after); ok && strings.Contains(exception, row.exception) {
 			return true
 		}
@@ -64,9 +64,9 @@ func tells(exception, message string) bool {
 	return strings.Contains(exception, "SQLite") && strings.HasPrefix(message, "near ")
 }
 
-// around is what stands around a value that a message gives back without
+// quotedAround is what stands around a value that a message gives back without
 // quotes, by a part of the exception's name; "" after is the end of the line.
-var around = []struct{ exception, before, after string }{
+var quotedAround = []struct{ exception, before, after string }{
 	{"MalformedURL", "no protocol: ", ""},
 	{"MalformedURL", "Protocol not found: ", ""},
 	{"MalformedURL", "unknown protocol: ", ""},
@@ -127,9 +127,9 @@ func isCode(v string) bool {
 	}) < 0 && strings.IndexFunc(v, unicode.IsLetter) == 0
 }
 
-// clues say which events the words of a crash's message speak of: parts of
+// messageHints say which events the words of a crash's message speak of: parts of
 // "exception: message".
-var clues = []clue{
+var messageHints = []hint{
 	{"after onSaveInstanceState", []event.Kind{event.Home, event.Rotate, event.Kill}, 6},
 	{"not attached to", []event.Kind{event.Rotate, event.Back, event.Home}, 5},
 	{"is your activity running", []event.Kind{event.Rotate, event.Back, event.Home}, 5},
@@ -150,8 +150,8 @@ var clues = []clue{
 	{"pointerIndex out of range", []event.Kind{event.Pinch}, 8},
 }
 
-// settings are settings of the device that a crash's words speak of.
-var settings = []struct {
+// configHints are settings of the device that a crash's words speak of.
+var configHints = []struct {
 	parts []string
 	event event.Event
 }{
@@ -168,8 +168,8 @@ var settings = []struct {
 // said is what the wanted crash says of itself in a line.
 func said(g *guide.Guide) string { return g.Target.Exception + ": " + g.Target.Message }
 
-// empties are how messages tell that there was nothing in a list.
-var empties = []string{"size of 0", "size: 0", "size is 0", "length=0", "length 0", "size 0", "; size=0"}
+// emptyHints are how messages tell that there was nothing in a list.
+var emptyHints = []string{"size of 0", "size: 0", "size is 0", "length=0", "length 0", "size 0", "; size=0"}
 
 // wantsEmpty says whether the crash speaks of an empty list: then what a search
 // adds to the app's data only hides it.
@@ -178,5 +178,5 @@ func wantsEmpty(g *guide.Guide) bool {
 		return false
 	}
 	message := strings.ToLower(g.Target.Message)
-	return slices.ContainsFunc(empties, func(words string) bool { return strings.Contains(message, words) })
+	return slices.ContainsFunc(emptyHints, func(words string) bool { return strings.Contains(message, words) })
 }

@@ -81,7 +81,7 @@ func FuzzQuoted(f *testing.F) {
 	})
 }
 
-// What the message says is typed, done and kept bare.
+// What the message says is typed, done and kept empty.
 func TestMessageIsUsed(t *testing.T) {
 	g := &guide.Guide{Target: guide.Target{Exception: "java.lang.NumberFormatException", Message: `For input string: "1,5"`}}
 	texts, rng, typed := textsOf(g), rand.New(rand.NewSource(1)), 0

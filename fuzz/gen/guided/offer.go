@@ -17,7 +17,7 @@ type offer struct {
 	factor float64 // how much it matters to the wanted crash; Weight has it already
 	// doubtful says that the factor stands for a handler with a probe.
 	doubtful bool
-	sets     *setting // see arm
+	sets     *setting // see action
 	opens    []string
 }
 
@@ -25,13 +25,13 @@ type offer struct {
 func (g *Generator) offers(v gen.View) []offer {
 	list := gen.Candidates(v.Screen)
 	offers := make([]offer, 0, len(list)+16)
-	at := g.worth.place(v.Screen)
+	at := g.relevance.place(v.Screen)
 	for _, c := range list {
 		factor, texts := at.widget(v.Screen, c), at.texts(v.Screen, c)
 		c.Weight *= factor
-		doubtful := g.heard.live && (c.Verb == ui.Press || c.Verb == ui.LongPress)
+		doubtful := g.feedback.probed && (c.Verb == ui.Press || c.Verb == ui.LongPress)
 		offers = append(offers, offer{Candidate: c, factor: factor, doubtful: doubtful,
-			sets: g.sweep.settingOf(v.Screen, c, texts), opens: g.sweep.opensOf(v.Screen, c, texts)})
+			sets: g.preferences.settingOf(v.Screen, c, texts), opens: g.preferences.opensOf(v.Screen, c, texts)})
 	}
 	for _, s := range g.systemOffers(v) {
 		if s.Key == 0 {
@@ -45,17 +45,17 @@ func (g *Generator) offers(v gen.View) []offer {
 	return offers
 }
 
-// weightConfig is the worth of a setting of the device that the guide asks for.
+// weightConfig is the weight of a setting of the device that the guide asks for.
 const weightConfig = 0.06
 
 // systemOffers returns the events that need no widget and make sense now.
 func (g *Generator) systemOffers(v gen.View) []gen.Candidate {
 	list := gen.System(v)
-	_, config := g.worth.wanted[event.Config]
-	known := len(g.worth.components) > 0
+	_, config := g.relevance.wanted[event.Config]
+	known := len(g.relevance.components) > 0
 	for i := range list {
 		if known && list[i].Event.Intent != nil {
-			list[i].Weight = g.worth.intent(list[i].Event.Intent)
+			list[i].Weight = g.relevance.intent(list[i].Event.Intent)
 		}
 	}
 	list = slices.DeleteFunc(list, func(c gen.Candidate) bool {
@@ -65,11 +65,11 @@ func (g *Generator) systemOffers(v gen.View) []gen.Candidate {
 		case gen.Cold(c.Event):
 			return g.warm <= coldPause
 		case c.Event.Kind == event.Config && c.Event.Arg == "locale":
-			return g.worth.routed && !config // another language hides the words that the guide knows
+			return g.relevance.routed && !config // another language hides the words that the guide knows
 		}
 		return false
 	})
-	return append(list, g.worth.outside...)
+	return append(list, g.relevance.outside...)
 }
 
 // coldPause is the least number of events between two that start a process,
@@ -81,15 +81,15 @@ func everywhere(e event.Event) bool {
 	return gen.Wide(e) && e.Kind != event.Key && e.Kind != event.Swipe && e.Kind != event.Wait
 }
 
-// mood draws how to fill a form: on the way to the target it is to let one
+// valueClass draws how to fill a form: on the path to the target it is to let one
 // pass, at the target it is to break. A text that the crash tells of may have been
 // typed on any screen.
-func (g *Generator) mood(s *ui.Screen) gen.ValueClass {
+func (g *Generator) valueClass(s *ui.Screen) gen.ValueClass {
 	nasty := 0.5
-	switch at := g.worth.place(s); {
+	switch at := g.relevance.place(s); {
 	case at.target:
 		nasty = 0.7
-	case at.routed && g.worth.told:
+	case at.routed && g.relevance.told:
 		nasty = 0.4
 	case at.routed:
 		nasty = 0.15
@@ -123,12 +123,12 @@ func (g *Generator) fields(offers []offer) []gen.Key {
 func (g *Generator) form(s *ui.Screen, offers []offer, fields []gen.Key) []step {
 	clear(g.typed)
 	plan := make([]step, 0, len(fields)+1)
-	mood, odd := g.mood(s), g.rng.Intn(max(1, len(fields)))
+	class, odd := g.valueClass(s), g.rng.Intn(max(1, len(fields)))
 	for i, key := range fields {
-		field := step{key: key, mood: gen.ValidValue}
+		field := step{key: key, class: gen.ValidValue}
 		// Mostly one value only is odd: what reads it comes after what checks the rest.
-		if mood == gen.EdgeValue && (i == odd || g.rng.Float64() < 0.2) {
-			field.mood = gen.EdgeValue
+		if class == gen.EdgeValue && (i == odd || g.rng.Float64() < 0.2) {
+			field.class = gen.EdgeValue
 		}
 		plan = append(plan, field)
 	}

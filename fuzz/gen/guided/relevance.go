@@ -13,7 +13,7 @@ import (
 
 // relevance tells how much an action matters to the wanted crash, as a factor
 // on its weight: 1 where the guide says nothing, less where it proves that the
-// action cannot matter, more on the way to the target. It is read-only once
+// action cannot matter, more on the path to the target. It is read-only once
 // made.
 type relevance struct {
 	components map[string]*guide.Component
@@ -28,7 +28,7 @@ type relevance struct {
 	mentions   mentions        // what the bug report around the trace names
 	outside    []gen.Candidate // events from outside that the guide asks for
 	arrival    bool            // the target is met on arrival: what can be done there comes too late
-	routed     bool            // some activity has a known way to the target
+	routed     bool            // some activity has a known path to the target
 	told       bool            // the crash's message gives back a text that somebody typed
 }
 
@@ -40,11 +40,11 @@ var arrivals = []string{"onCreate", "onCreateView", "onViewCreated", "onActivity
 const (
 	pruned      = 0.03 // proved irrelevant: only when little else is left
 	farActivity = 0.1
-	offRoute    = 0.15 // no way to the target is known from here, though others have one
+	offRoute    = 0.15 // no path to the target is known from here, though others have one
 	arrived     = 0.4  // the crash is met on arrival, and did not happen
-	sibling     = 1.5  // served by a callback on the way, which is there for another widget
-	setter      = 3    // only sets what the way tests
-	inputFactor = 4    // a field whose text the way reads
+	otherWidget = 1.5  // served by a callback on the path, which is there for another widget
+	setter      = 3    // only sets what the path tests
+	inputFactor = 4    // a field whose text the path reads
 )
 
 func newRelevance(g *guide.Guide) *relevance {
@@ -205,7 +205,7 @@ func (p place) widget(s *ui.Screen, c gen.Candidate) float64 {
 			}
 			f := factor(cb, id)
 			if chosen := p.chosen[cb.Method]; len(chosen) > 0 && !slices.Contains(chosen, name) {
-				f = min(f, sibling)
+				f = min(f, otherWidget)
 			}
 			best, known = max(best, f), true
 		}
@@ -252,7 +252,7 @@ func (p place) texts(s *ui.Screen, c gen.Candidate) []string {
 }
 
 // kind returns the factor of a kind of event that the target is known to want:
-// where the target is, and less on the way to it.
+// where the target is, and less on the path to it.
 func (p place) kind(k event.Kind) float64 {
 	f, ok := p.wanted[k]
 	switch {

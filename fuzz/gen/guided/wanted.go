@@ -9,16 +9,16 @@ import (
 	"talpa/fuzz/gen"
 )
 
-// clue says which events a text with this part speaks of, and the factor of them.
-type clue struct {
+// hint says which events a text with this part speaks of, and the factor of them.
+type hint struct {
 	part  string
 	kinds []event.Kind
 	by    float64
 }
 
-// callers says which events make the framework call a method of the given name:
-// the target's own callback names the event that is worth trying most.
-var callers = []clue{
+// callbackHints says which events make the framework call a method of the given name:
+// the target's own callback names the event that deserves the most tries.
+var callbackHints = []hint{
 	{"SaveInstanceState", []event.Kind{event.Rotate, event.Home, event.Kill}, 8},
 	{"RestoreInstanceState", []event.Kind{event.Rotate, event.Kill}, 8},
 	{"onDestroy", []event.Kind{event.Rotate, event.Back}, 5},
@@ -50,10 +50,10 @@ var callers = []clue{
 	{"OptionsItemSelected", []event.Kind{event.Menu}, 3},
 }
 
-// hints says which events the frames of a trace speak of, framework frames
+// frameHints says which events the frames of a trace speak of, framework frames
 // included: parts of "class.method". The frames tell how the framework came to
 // call the app.
-var hints = []clue{
+var frameHints = []hint{
 	{"handleRelaunchActivity", []event.Kind{event.Rotate, event.Config}, 6},
 	{"RestoreInstanceState", []event.Kind{event.Rotate, event.Kill}, 6},
 	{"SaveInstanceState", []event.Kind{event.Rotate, event.Home, event.Kill}, 6},
@@ -89,9 +89,9 @@ var hints = []clue{
 // addWanted raises the events that call the target's callback and those that
 // the guide's inputs ask for.
 func (r *relevance) addWanted(g *guide.Guide) {
-	r.follow(callers, r.callback)
+	r.follow(callbackHints, r.callback)
 	for _, frame := range g.Target.Frames {
-		r.follow(hints, frame.Class+"."+frame.Method)
+		r.follow(frameHints, frame.Class+"."+frame.Method)
 	}
 	for _, in := range g.Inputs {
 		switch in.Kind {
@@ -112,7 +112,7 @@ func (r *relevance) addWanted(g *guide.Guide) {
 			r.raise(15, event.Config)
 		}
 	}
-	r.follow(clues, said(g))
+	r.follow(messageHints, said(g))
 	if strings.HasSuffix(g.Target.Exception, "SecurityException") {
 		r.raise(8, event.Permission)
 	}
@@ -127,14 +127,14 @@ const (
 	// weightStart is that of starting the target's component from outside; where
 	// it crashes as it comes up, what the sender forgot is a likely cause.
 	// weightStartLater is that of an activity that crashes later, weightStartFar and
-	// weightStartIdle are those of components on the way to the target and off it.
+	// weightStartIdle are those of components on the path to the target and off it.
 	weightStart      = 5
 	weightStartLater = 0.25
 	weightStartFar   = 0.05
 	weightStartIdle  = 0.01
 	// startFactor is how much such a start matters.
 	startFactor = 3
-	// weightNetwork is that of taking the network away where the way asks for it.
+	// weightNetwork is that of taking the network away where the path asks for it.
 	weightNetwork = 0.2
 	// maxOutside bounds the events of one kind: apps declare many components.
 	maxOutside = 8
@@ -172,7 +172,7 @@ func (r *relevance) addOutside(g *guide.Guide) {
 	if isDropped(g) {
 		add(weightNetwork, dropActivities)
 	}
-	for _, row := range settings {
+	for _, row := range configHints {
 		if slices.ContainsFunc(row.parts, func(part string) bool { return strings.Contains(said(g), part) }) {
 			add(weightNetwork, row.event)
 		}
@@ -186,7 +186,7 @@ func (r *relevance) addOutside(g *guide.Guide) {
 	}
 }
 
-// intent is the worth of an intent that others can send to the app.
+// intent is the weight of an intent that others can send to the app.
 func (r *relevance) intent(in *event.Intent) float64 {
 	_, name, _ := strings.Cut(in.Component, "/")
 	c := r.components[name]
@@ -201,7 +201,7 @@ func (r *relevance) intent(in *event.Intent) float64 {
 	return weightStart
 }
 
-// permissions returns those that the way asks for, else those that the app
+// permissions returns those that the path asks for, else those that the app
 // asks for and a user can refuse.
 func permissions(g *guide.Guide) []string {
 	var list []string
@@ -279,7 +279,7 @@ func readsNumbers(parser string) bool {
 }
 
 // follow raises the events that a text speaks of.
-func (r *relevance) follow(rows []clue, text string) {
+func (r *relevance) follow(rows []hint, text string) {
 	for _, row := range rows {
 		if strings.Contains(text, row.part) {
 			r.raise(row.by, row.kinds...)

@@ -70,9 +70,9 @@ func (s *shop) do(e event.Event) []string {
 	return nil
 }
 
-// TestSweep demands that the setting which the way reads is changed, choice by choice,
+// TestPreferenceVariation demands that the setting which the path reads is changed, choice by choice,
 // and the method of the crash run after it.
-func TestSweep(t *testing.T) {
+func TestPreferenceVariation(t *testing.T) {
 	t.Parallel()
 	guided := &guide.Guide{Version: guide.Version, Target: guide.Target{Method: shopPoint, Precision: guide.PrecisionLine},
 		Settings: []guide.Setting{{Key: "currency", Title: "Currency", Screen: "xml/settings", Reader: shopPoint, Distance: 0,
@@ -93,35 +93,35 @@ func TestSweep(t *testing.T) {
 			g.Observe(gen.Outcome{Event: e, After: app.view(t), Ran: ran})
 		}
 		if !app.crashed {
-			t.Errorf("seed %d: not in %d events; vain %d, changes %d", seed, events, g.sweep.vain, g.sweep.rounds)
+			t.Errorf("seed %d: not in %d events; vain %d, changes %d", seed, events, g.preferences.vain, g.preferences.rounds)
 		}
 		sum += events
 	}
-	if sum > 1300 { // 1,540 by chance, without a sweep
+	if sum > 1300 { // 1,540 by chance, without variation
 		t.Errorf("%d events for ten seeds", sum)
 	}
 }
 
 func TestSettingsByDistance(t *testing.T) {
 	t.Parallel()
-	s := newSweep(&guide.Guide{Settings: []guide.Setting{
+	s := newVariation(&guide.Guide{Settings: []guide.Setting{
 		{Key: "near", Title: "Near", Screen: "xml/a", Distance: 1, Reader: shopPoint},
 		{Key: "far", Title: "Far", Screen: "xml/a", Distance: -1},
 		{Key: "other", Title: "Near", Screen: "xml/b", Distance: 3, Reader: shopPoint},
 	}}, mentions{})
-	if len(s.known) != 2 || s.titled["near"].worth <= s.titled["far"].worth {
+	if len(s.known) != 2 || s.titled["near"].weight <= s.titled["far"].weight {
 		t.Errorf("%d settings, near %+v, far %+v", len(s.known), s.titled["near"], s.titled["far"])
 	}
 	if n := len(s.titled["near"].screens); n != 2 {
 		t.Errorf("a title of two screens is on %d", n)
 	}
 	if s.share() != 0 {
-		t.Error("swept before the method of the crash ran in vain")
+		t.Error("varied before the method of the crash ran in vain")
 	}
-	for range sweepFrom {
-		s.hear(gen.Outcome{Ran: []string{"La/B;->c()V"}})
+	for range varyFrom {
+		s.observe(gen.Outcome{Ran: []string{"La/B;->c()V"}})
 	}
 	if s.share() != 0 {
-		t.Error("swept for another method")
+		t.Error("varied for another method")
 	}
 }

@@ -12,42 +12,42 @@ import (
 )
 
 // A method can run a hundred times and fail only with another value of a setting that
-// it reads. Where the method of the crash ran and did not fail, the generator sweeps
+// it reads. Where the method of the crash ran and did not fail, the generator varies
 // the settings: it goes to a widget that changes one, those that the guide's values
 // name first, takes the choice that was tried least, and goes back to what ran the
 // method.
 const (
-	// sweepFrom is the number of events that ran the method of the crash in vain from
-	// which on settings are swept.
-	sweepFrom = 4
-	// sweepGoals is the part of the goals that are settings, sweepLater that part once
-	// sweepMany were changed.
-	sweepGoals = 0.5
-	sweepLater = 0.15
-	sweepMany  = 24
-	// sweepReturns is how often the method of the crash is run again after a change:
+	// varyFrom is the number of events that ran the method of the crash in vain from
+	// which on settings are varied.
+	varyFrom = 4
+	// varyGoals is the part of the goals that are settings, varyLater that part once
+	// varyMany were changed.
+	varyGoals = 0.5
+	varyLater = 0.15
+	varyMany  = 24
+	// varyReturns is how often the method of the crash is run again after a change:
 	// the actions that run it differ.
-	sweepReturns = 3
-	// maxBacks bounds the presses of back on the way there where none is known.
+	varyReturns = 3
+	// maxBacks bounds the presses of back on the path there where none is known.
 	maxBacks = 3
 	// maxScrolls bounds the scrolling, down and then up, for a setting that is not to be
 	// seen where others of its screen are.
 	maxScrolls = 8
-	// farSetting is what a setting is worth that nothing near the crash is known to
-	// read, plainSetting what a widget is worth that looks like one; 1 is a setting
+	// farSetting is the weight of a setting that nothing near the crash is known to
+	// read, plainSetting that of a widget that looks like one; 1 is a setting
 	// that the method of the crash reads itself.
 	farSetting   = 0.003
 	plainSetting = 0.01
-	// elsewhere is the part of the worth of a setting that is left if it was not seen
+	// elsewhere is the part of the weight of a setting that is left if it was not seen
 	// yet, but another one of its screen, behind the part if only what opens that screen
 	// was.
 	elsewhere = 0.8
 	behind    = 0.6
 )
 
-// setting is something that a widget changes, and how it was swept.
+// setting is something that a widget changes, and how it was varied.
 type setting struct {
-	worth   float64
+	weight  float64
 	screens []string       // that show one of its title, the nearest to the crash first
 	choices []string       // what the guide knows of them, lower case
 	tried   map[string]int // by label
@@ -67,13 +67,13 @@ const (
 	confirmed
 )
 
-// sweep is the state of sweeping.
-type sweep struct {
+// variation is the state of varying the preferences.
+type variation struct {
 	point   string // the method of the crash
 	vain    int    // events that ran it and did not fail
 	words   mentions
 	titled  map[string]*setting
-	plain   map[kinKey]*setting
+	plain   map[actionKey]*setting
 	known   []*setting          // all of both, in the order met
 	openers map[string][]string // screens, by the ids and texts of what opens them
 	now     *setting            // what is being changed
@@ -81,14 +81,14 @@ type sweep struct {
 	shown   []string // what stood on it, its value perhaps, lower case
 	walks   int      // to it
 	scrolls int
-	rounds  int    // settings changed
-	returns int    // times that the method is still to be run
-	struck  []*arm // since the change
+	rounds  int       // settings changed
+	returns int       // times that the method is still to be run
+	rerun   []*action // since the change
 	backs   int
 }
 
-func newSweep(g *guide.Guide, words mentions) *sweep {
-	s := &sweep{words: words, titled: map[string]*setting{}, plain: map[kinKey]*setting{}, openers: map[string][]string{}}
+func newVariation(g *guide.Guide, words mentions) *variation {
+	s := &variation{words: words, titled: map[string]*setting{}, plain: map[actionKey]*setting{}, openers: map[string][]string{}}
 	if g == nil {
 		return s
 	}
@@ -103,11 +103,11 @@ func newSweep(g *guide.Guide, words mentions) *sweep {
 			old.screens = append(old.screens, v.Screen)
 			continue // the nearest of a title is the first
 		}
-		set := &setting{worth: farSetting, screens: []string{v.Screen}, tried: map[string]int{}}
+		set := &setting{weight: farSetting, screens: []string{v.Screen}, tried: map[string]int{}}
 		if v.Distance >= 0 {
-			set.worth = 1 / float64((1+v.Distance)*(1+v.Distance))
+			set.weight = 1 / float64((1+v.Distance)*(1+v.Distance))
 		}
-		set.worth *= words.factor([]string{title})
+		set.weight *= words.factor([]string{title})
 		for _, choice := range v.Choices {
 			set.choices = append(set.choices, strings.ToLower(choice))
 		}
@@ -133,7 +133,7 @@ func titlesOf(g *guide.Guide) map[string][]string {
 }
 
 // open notes what opens a screen, by ids and texts.
-func (s *sweep) open(screen string, names []string) {
+func (s *variation) open(screen string, names []string) {
 	for _, name := range names {
 		if name != "" && !slices.Contains(s.openers[name], screen) {
 			s.openers[name] = append(s.openers[name], screen)
@@ -142,7 +142,7 @@ func (s *sweep) open(screen string, names []string) {
 }
 
 // opensOf are the screens that pressing a widget may open.
-func (s *sweep) opensOf(screen *ui.Screen, c gen.Candidate, texts []string) []string {
+func (s *variation) opensOf(screen *ui.Screen, c gen.Candidate, texts []string) []string {
 	if c.Verb != ui.Press || c.Event.Kind != event.Tap || len(s.openers) == 0 {
 		return nil
 	}
@@ -157,36 +157,36 @@ func (s *sweep) opensOf(screen *ui.Screen, c gen.Candidate, texts []string) []st
 	return nil
 }
 
-// miss gives up the way to a setting.
-func (s *sweep) miss() {
+// miss gives up the path to a setting.
+func (s *variation) miss() {
 	s.now.missed++
 	s.now, s.stage = nil, idle
 }
 
 // begin forgets what was being done.
-func (s *sweep) begin() { s.now, s.stage, s.returns, s.backs = nil, idle, 0, 0 }
+func (s *variation) begin() { s.now, s.stage, s.returns, s.backs = nil, idle, 0, 0 }
 
-// hear counts the events that ran the method of the crash in vain.
-func (s *sweep) hear(o gen.Outcome) {
+// observe counts the events that ran the method of the crash in vain.
+func (s *variation) observe(o gen.Outcome) {
 	if s.point != "" && o.Crash == "" && slices.Contains(o.Ran, s.point) {
 		s.vain++
 	}
 }
 
 // share is the part of the goals that are settings.
-func (s *sweep) share() float64 {
+func (s *variation) share() float64 {
 	switch {
-	case s.vain < sweepFrom:
+	case s.vain < varyFrom:
 		return 0
-	case s.rounds >= sweepMany:
-		return sweepLater
+	case s.rounds >= varyMany:
+		return varyLater
 	}
-	return sweepGoals
+	return varyGoals
 }
 
 // settingOf is what pressing a widget changes, as far as its words or its class tell;
 // nil if it looks like nothing of the kind. texts are the words on it, lower case.
-func (s *sweep) settingOf(screen *ui.Screen, c gen.Candidate, texts []string) *setting {
+func (s *variation) settingOf(screen *ui.Screen, c gen.Candidate, texts []string) *setting {
 	if c.Verb != ui.Press || c.Event.Kind != event.Tap {
 		return nil
 	}
@@ -199,18 +199,18 @@ func (s *sweep) settingOf(screen *ui.Screen, c gen.Candidate, texts []string) *s
 	if !w.Checkable && !strings.HasSuffix(w.Class, "Spinner") || screen.Floating() {
 		return nil
 	}
-	at := kinKey{screen.Activity, c.Kind}
+	at := actionKey{screen.Activity, c.Kind}
 	if s.plain[at] == nil {
-		s.plain[at] = &setting{worth: plainSetting, tried: map[string]int{}}
+		s.plain[at] = &setting{weight: plainSetting, tried: map[string]int{}}
 		s.known = append(s.known, s.plain[at])
 	}
 	return s.plain[at]
 }
 
-// turn draws a setting to be changed, unless one is under way, and returns the node to go
+// variation draws a setting to be changed, unless one is under way, and returns the node to go
 // to for it and what to do there, if anything; nil if none is known.
-func (g *Generator) turn(near, far []reach) (*node, *arm) {
-	s := g.sweep
+func (g *Generator) variation(near, far []reach) (*node, *action) {
+	s := g.preferences
 	where := g.places(near, far)
 	if s.stage == walking {
 		if s.walks++; s.walks > maxPlans {
@@ -222,7 +222,7 @@ func (g *Generator) turn(near, far []reach) (*node, *arm) {
 	}
 	i := gen.Draw(g.rng, len(s.known), func(i int) float64 {
 		set := s.known[i]
-		return where(set).at * set.worth / (float64(1+set.rounds) * math.Sqrt(float64(1+set.missed)))
+		return where(set).at * set.weight / (float64(1+set.rounds) * math.Sqrt(float64(1+set.missed)))
 	})
 	if i < 0 {
 		return nil, nil
@@ -236,7 +236,7 @@ func (g *Generator) turn(near, far []reach) (*node, *arm) {
 // with an action that opens the screen. The zero value says that none can be reached.
 type spot struct {
 	node *node
-	do   *arm
+	do   *action
 	at   float64 // how near it is, from 0 to 1
 }
 
@@ -249,7 +249,7 @@ func (g *Generator) places(near, far []reach) func(*setting) spot {
 			continue
 		}
 		at := math.Pow(discount, float64(steps)/4) / math.Sqrt(float64(1+n.missed))
-		for _, a := range n.arms {
+		for _, a := range n.actions {
 			if a.sets != nil && at > shown[a.sets].at {
 				shown[a.sets] = spot{n, nil, at}
 			}
@@ -278,26 +278,26 @@ func (g *Generator) places(near, far []reach) func(*setting) spot {
 	}
 }
 
-// often is how near a try of the arm came to the crash, on average; 0 for one that starts
+// nearness is how near a try of the action came to the crash, on average; 0 for one that starts
 // the app anew.
-func (a *arm) often() float64 {
+func (a *action) nearness() float64 {
 	if a.cold {
 		return 0
 	}
-	return a.echo.mean()
+	return a.coverage.mean()
 }
 
-// again draws one of the actions that ran the method of the crash, and the node to do
-// it in; nil if no way there is known.
-func (g *Generator) again(near, far []reach) (*node, *arm) {
-	nodes, arms, most := g.within(near, far, (*arm).often)
-	i := gen.Draw(g.rng, len(arms), func(i int) float64 {
-		often := arms[i].often()
+// rerun draws one of the actions that ran the method of the crash, and the node to do
+// it in; nil if no path there is known.
+func (g *Generator) rerun(near, far []reach) (*node, *action) {
+	nodes, actions, most := g.within(near, far, (*action).nearness)
+	i := gen.Draw(g.rng, len(actions), func(i int) float64 {
+		often := actions[i].nearness()
 		if often < most/2 {
 			return 0
 		}
 		n, _ := g.steps(near, far, nodes[i])
-		if slices.Contains(g.sweep.struck, arms[i]) {
+		if slices.Contains(g.preferences.rerun, actions[i]) {
 			often /= 8
 		}
 		return often * math.Pow(discount, float64(n)) / float64(1+nodes[i].missed)
@@ -305,25 +305,25 @@ func (g *Generator) again(near, far []reach) (*node, *arm) {
 	if i < 0 {
 		return nil, nil
 	}
-	g.sweep.struck = append(g.sweep.struck, arms[i])
-	return nodes[i], arms[i]
+	g.preferences.rerun = append(g.preferences.rerun, actions[i])
+	return nodes[i], actions[i]
 }
 
-// swept draws a goal of the sweep: back to the method of the crash after a change, else
+// varied draws a goal of the variation: back to the method of the crash after a change, else
 // now and then a setting. False leaves the goal to others; true without a goal says that
 // something else is planned first.
-func (g *Generator) swept(near, far []reach) bool {
-	s := g.sweep
+func (g *Generator) varied(near, far []reach) bool {
+	s := g.preferences
 	switch share := s.share(); {
 	case s.returns > 0:
-		if g.goal, g.strike = g.again(near, far); g.goal == nil && s.backs < maxBacks {
+		if g.goal, g.targetAction = g.rerun(near, far); g.goal == nil && s.backs < maxBacks {
 			s.backs++
 			g.plan = []step{{key: gen.KeyOf(event.Event{Kind: event.Back})}}
 			return true
 		}
 		s.returns--
 	case s.stage == walking, share > 0 && g.rng.Float64() < share:
-		if g.goal, g.strike = g.turn(near, far); g.goal == nil && s.now != nil {
+		if g.goal, g.targetAction = g.variation(near, far); g.goal == nil && s.now != nil {
 			s.miss()
 		}
 	}
@@ -334,7 +334,7 @@ func (g *Generator) swept(near, far []reach) bool {
 // takes one of the choices that come up, and confirms it. False says that nothing is
 // being changed here, or that it is done.
 func (g *Generator) change(v gen.View, offers []offer) (event.Event, bool) {
-	s := g.sweep
+	s := g.preferences
 	i := -1
 	switch s.stage {
 	case idle:
@@ -342,7 +342,7 @@ func (g *Generator) change(v gen.View, offers []offer) (event.Event, bool) {
 	case walking, looking:
 		if i = slices.IndexFunc(offers, func(o offer) bool { return o.sets == s.now }); i >= 0 {
 			s.stage, g.goal, g.plan = pressed, nil, nil
-			s.shown = g.worth.place(v.Screen).texts(v.Screen, offers[i].Candidate)
+			s.shown = g.relevance.place(v.Screen).texts(v.Screen, offers[i].Candidate)
 			return g.play(v, offers[i], gen.ValidValue), true
 		}
 		if s.stage == walking || len(g.plan) > 0 {
@@ -385,7 +385,7 @@ func (g *Generator) change(v gen.View, offers []offer) (event.Event, bool) {
 // then further down, then up again, of the largest widget that scrolls; -1 if there is none
 // or the setting was looked for long enough.
 func (g *Generator) scroll(screen *ui.Screen, offers []offer) int {
-	s := g.sweep
+	s := g.preferences
 	if s.scrolls++; s.scrolls > maxScrolls {
 		return -1
 	}
@@ -411,17 +411,17 @@ func (g *Generator) scroll(screen *ui.Screen, offers []offer) int {
 
 // changed ends the change of a setting; what ran the method of the crash comes next.
 func (g *Generator) changed() {
-	s := g.sweep
+	s := g.preferences
 	s.now.rounds++
 	s.rounds++
-	s.now, s.stage, s.returns, s.backs, s.struck = nil, idle, sweepReturns, 0, nil
+	s.now, s.stage, s.returns, s.backs, s.rerun = nil, idle, varyReturns, 0, nil
 	g.goal, g.stay = nil, -1
 }
 
 // choice draws one of the choices of a dialog or of a list that dropped down: what was
 // tried least, not what is chosen already.
 func (g *Generator) choice(screen *ui.Screen, offers []offer) int {
-	s := g.sweep.now
+	s := g.preferences.now
 	return gen.Draw(g.rng, len(offers), func(i int) float64 {
 		o := &offers[i]
 		if o.system || o.Event.Kind != event.Tap && o.Verb != ui.Slide || o.Verb != ui.Press && o.Verb != ui.Slide {
@@ -429,7 +429,7 @@ func (g *Generator) choice(screen *ui.Screen, offers []offer) int {
 		}
 		label := strings.ToLower(o.Label)
 		tried := float64(1 + s.tried[label])
-		w := g.sweep.words.factor([]string{label}) / (tried * tried)
+		w := g.preferences.words.factor([]string{label}) / (tried * tried)
 		widget := &screen.Widgets[o.Widget]
 		switch {
 		case slices.Contains(s.choices, label):
@@ -438,7 +438,7 @@ func (g *Generator) choice(screen *ui.Screen, offers []offer) int {
 		default:
 			w *= 0.02 // most likely a button of the dialog
 		}
-		if widget.Checked || widget.Selected || slices.Contains(g.sweep.shown, label) {
+		if widget.Checked || widget.Selected || slices.Contains(g.preferences.shown, label) {
 			w *= 0.1 // it has this value
 		}
 		return w * g.here.byKey[o.Key].risk()

@@ -94,9 +94,9 @@ func quotes(lines []string) []string {
 	return found
 }
 
-// deeds say which events the words of a report speak of: the beginnings of words,
+// reportWords say which events the words of a report speak of: the beginnings of words,
 // lower case.
-var deeds = []clue{
+var reportWords = []hint{
 	{" rotat", []event.Kind{event.Rotate}, 5},
 	{" landscape", []event.Kind{event.Rotate}, 5},
 	{" orientation", []event.Kind{event.Rotate}, 5},
@@ -132,7 +132,7 @@ var deeds = []clue{
 func (r *relevance) addReport(g *guide.Guide) {
 	r.mentions = newMentions(g.Report)
 	text := " " + plain(strings.Join(g.Report, "\n"))
-	r.follow(deeds, text)
+	r.follow(reportWords, text)
 	if strings.Contains(text, " keep activities") {
 		r.outside = append(r.outside, gen.Candidate{Event: dropActivities, Weight: weightNetwork, Widget: -1})
 	}

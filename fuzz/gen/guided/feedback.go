@@ -141,34 +141,34 @@ func Nearness(g *guide.Guide) func(ran []string) float64 {
 	}
 }
 
-// witness learns from the probes of the app which actions come near the crash.
+// feedback learns from the probes of the app which actions come near the crash.
 // What every other event runs, such as the method that fills the rows of a list,
 // says little.
-type witness struct {
+type feedback struct {
 	weights map[string]float64
 	count   map[string]int // events that ran the method
 	events  int
-	live    bool // the app has probes
+	probed  bool // the app has probes
 }
 
-func newWitness(g *guide.Guide) *witness {
-	w := &witness{count: map[string]int{}}
+func newFeedback(g *guide.Guide) *feedback {
+	w := &feedback{count: map[string]int{}}
 	if g != nil {
 		w.weights = evidence(g)
 	}
 	return w
 }
 
-// hear takes in what an event ran and returns how near to the crash it came,
+// observe takes in what an event ran and returns how near to the crash it came,
 // from 0 to 1. How rare a method is does not change by an action that is repeated:
 // that is what the search does with one that comes near.
-func (w *witness) hear(ran []string, repeated bool) float64 {
+func (w *feedback) observe(ran []string, repeated bool) float64 {
 	if !repeated || w.events == 0 {
 		w.events++
 	}
 	best := 0.0
 	for _, m := range ran {
-		w.live = true
+		w.probed = true
 		if !repeated || w.count[m] == 0 {
 			w.count[m]++
 		}
@@ -180,20 +180,20 @@ func (w *witness) hear(ran []string, repeated bool) float64 {
 
 // Corrections of what the guide says of an action by what its tries ran.
 const (
-	// heard is what an action is worth, in times, that always runs the method of
+	// coveredFactor is how many times more an action matters that always runs the method of
 	// the crash.
-	heard = 4
-	// repeats is the number of tries from which on an action tells nothing new of
+	coveredFactor = 4
+	// knownTries is the number of tries from which on an action tells nothing new of
 	// how many events run a method.
-	repeats = 5
-	// doubts is the number of tries after which an action that the guide puts
+	knownTries = 5
+	// doubtTries is the number of tries after which an action that the guide puts
 	// near the crash, but that runs nothing of it, is taken for any other.
-	doubts = 3
+	doubtTries = 3
 )
 
-// echo is what the tries of an action were heard to run, in all states of an
+// coverage is what the tries of an action ran, as probes told, in all states of an
 // activity.
-type echo struct {
+type coverage struct {
 	tries    int
 	near     float64 // sum of how near to the crash they came
 	doubtful bool    // the guide can be wrong about it, and the app would have said so
@@ -201,31 +201,31 @@ type echo struct {
 }
 
 // mean is how near a try came to the crash, on average.
-func (e *echo) mean() float64 {
+func (e *coverage) mean() float64 {
 	if e.tries == 0 {
 		return 0
 	}
 	return e.near / float64(e.tries)
 }
 
-func (g *graph) echoOf(k kinKey) *echo {
-	e := g.echoes[k]
+func (g *graph) coverageOf(k actionKey) *coverage {
+	e := g.coverage[k]
 	if e == nil {
-		e = &echo{}
-		g.echoes[k] = e
+		e = &coverage{}
+		g.coverage[k] = e
 	}
 	return e
 }
 
 // matter is how much the action matters to the wanted crash: what the guide
-// says, corrected by what was heard.
-func (a *arm) matter() float64 {
-	e := a.echo
+// says, corrected by execution feedback.
+func (a *action) matter() float64 {
+	e := a.coverage
 	switch {
 	case e.near > 0:
-		return a.factor * (1 + (heard-1)*e.mean())
-	case e.doubtful && e.tries >= doubts && a.factor > 1:
-		return 1 + (a.factor-1)*doubts/float64(2*e.tries)
+		return a.factor * (1 + (coveredFactor-1)*e.mean())
+	case e.doubtful && e.tries >= doubtTries && a.factor > 1:
+		return 1 + (a.factor-1)*doubtTries/float64(2*e.tries)
 	}
 	return a.factor
 }

@@ -9,9 +9,9 @@ import (
 	"talpa/fuzz/gen"
 )
 
-// The device is restrained around an action that came close in vain, with what goes with
+// A fault is injected around an action that came close in vain, with what goes with
 // it, and then let go; never again where it cannot.
-func TestRestraints(t *testing.T) {
+func TestFaults(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		arg, off string
@@ -23,19 +23,19 @@ func TestRestraints(t *testing.T) {
 	} {
 		t.Run(c.arg, func(t *testing.T) {
 			t.Parallel()
-			if held, whole := restrained(t, c.arg, c.off, c.with, false); held < 5 || 2*whole < held {
+			if held, whole := injected(t, c.arg, c.off, c.with, false); held < 5 || 2*whole < held {
 				t.Errorf("held back %d times, %d of them around the action", held, whole)
 			}
-			if held, _ := restrained(t, c.arg, c.off, c.with, true); held != 1 {
+			if held, _ := injected(t, c.arg, c.off, c.with, true); held != 1 {
 				t.Errorf("held back %d times on a device that cannot", held)
 			}
 		})
 	}
 }
 
-// restrained counts how often a setting is made, and how often it is undone after so many
+// injected counts how often a setting is made, and how often it is undone after so many
 // events, of which one is the action that runs the method of the crash.
-func restrained(t *testing.T, arg, off string, with int, refused bool) (held, whole int) {
+func injected(t *testing.T, arg, off string, with int, refused bool) (held, whole int) {
 	t.Helper()
 	s := screen(t, "Main", "one", "two", "three", "four")
 	g := New(watchGuide(), rand.New(rand.NewSource(3)))
@@ -68,7 +68,7 @@ func restrained(t *testing.T, arg, off string, with int, refused bool) (held, wh
 
 // A hasty finger does what takes the screen away right after the action, or another
 // action of the screen before or after it.
-func TestOvertake(t *testing.T) {
+func TestRace(t *testing.T) {
 	t.Parallel()
 	s := screen(t, "Main", "one", "two")
 	g := New(watchGuide(), rand.New(rand.NewSource(1)))
@@ -78,7 +78,7 @@ func TestOvertake(t *testing.T) {
 	action := step{key: offers[0].Key}
 	left, before, after := 0, 0, 0
 	for range 200 {
-		switch plan := g.overtake(offers[0], action, offers); {
+		switch plan := g.race(offers[0], action, offers); {
 		case len(plan) != 2:
 			t.Fatalf("%d steps", len(plan))
 		case plan[1].key == action.key && plan[0].key != action.key:
@@ -97,14 +97,14 @@ func TestOvertake(t *testing.T) {
 func departsKey(key gen.Key, offers []offer) bool {
 	for i := range offers {
 		if offers[i].Key == key {
-			return offers[i].system && departs(offers[i].Event) > 0
+			return offers[i].system && leavesScreen(offers[i].Event) > 0
 		}
 	}
 	return false
 }
 
 // What the frames of a crash speak of is tried more often.
-func TestLikelyRestraints(t *testing.T) {
+func TestLikelyFaults(t *testing.T) {
 	t.Parallel()
 	frame := func(class, method string, app bool) guide.Frame {
 		return guide.Frame{Class: class, Method: method, InApp: app}
@@ -122,7 +122,7 @@ func TestLikelyRestraints(t *testing.T) {
 		{"a task", []guide.Frame{frame("p.Task", "onPostExecute", true), frame("android.os.AsyncTask", "finish", false)}, likely, 1, 1},
 		{"an answer", []guide.Frame{frame("org.json.JSONObject", "getString", false), frame("p.Main", "read", true)}, 1, 1, likely},
 	} {
-		r := newRestraints(&guide.Guide{Target: guide.Target{Frames: c.frames}})
+		r := newFaults(&guide.Guide{Target: guide.Target{Frames: c.frames}})
 		if r[0].weight != c.late || r[1].weight != c.hasty || r[2].weight != c.servers {
 			t.Errorf("%s: %v, %v, %v", c.name, r[0].weight, r[1].weight, r[2].weight)
 		}

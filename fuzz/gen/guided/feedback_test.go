@@ -60,20 +60,20 @@ func TestEvidence(t *testing.T) {
 		w[watchedRow] <= 0 || w[watchedFar] != 0 {
 		t.Errorf("evidence = %v", w)
 	}
-	again := newWitness(watchGuide())
-	again.hear(nil, false)
+	again := newFeedback(watchGuide())
+	again.observe(nil, false)
 	for range 50 {
-		again.hear([]string{watchedSave}, true)
+		again.observe([]string{watchedSave}, true)
 	}
-	if near := again.hear([]string{watchedSave}, true); near != 1 {
+	if near := again.observe([]string{watchedSave}, true); near != 1 {
 		t.Errorf("of an action that was repeated %v", near)
 	}
-	heard := newWitness(watchGuide())
-	first := heard.hear([]string{watchedSave}, false)
+	with := newFeedback(watchGuide())
+	first := with.observe([]string{watchedSave}, false)
 	for range 50 {
-		heard.hear([]string{watchedSave}, false)
+		with.observe([]string{watchedSave}, false)
 	}
-	if again := heard.hear([]string{watchedSave}, false); first < 0.9 || again > 0.1 {
+	if again := with.observe([]string{watchedSave}, false); first < 0.9 || again > 0.1 {
 		t.Errorf("the first time %v, when every event runs it %v", first, again)
 	}
 }
@@ -93,9 +93,9 @@ func drive(g *Generator, s *ui.Screen, events int, tell func(*gen.Outcome)) {
 	}
 }
 
-// The action that is heard to run the method of the crash is done more often, though
+// The action that probes show to run the method of the crash is done more often, though
 // the guide knows no widgets.
-func TestHeardActions(t *testing.T) {
+func TestCoveredActions(t *testing.T) {
 	count := func(ran []string) map[string]int {
 		g := New(watchGuide(), rand.New(rand.NewSource(4)))
 		s := screen(t, "Main", "one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -110,21 +110,21 @@ func TestHeardActions(t *testing.T) {
 		}
 		return done
 	}
-	deaf, hearing := count(nil), count([]string{watchedSave})
-	if 2*hearing["seven"] < 3*hearing["six"] || 2*hearing["seven"] < 3*deaf["seven"] {
-		t.Errorf("with probes %v, without %v", hearing, deaf)
+	without, with := count(nil), count([]string{watchedSave})
+	if 2*with["seven"] < 3*with["six"] || 2*with["seven"] < 3*without["seven"] {
+		t.Errorf("with probes %v, without %v", with, without)
 	}
 }
 
 // What the guide puts near the crash, but never runs anything of it, ends up as
 // any other action.
 func TestDoubt(t *testing.T) {
-	a := &arm{factor: 8, echo: &echo{tries: 40, doubtful: true}}
+	a := &action{factor: 8, coverage: &coverage{tries: 40, doubtful: true}}
 	if m := a.matter(); m < 1 || m > 2 {
 		t.Errorf("a refuted action matters %v", m)
 	}
-	a.echo.doubtful = false
+	a.coverage.doubtful = false
 	if m := a.matter(); m != a.factor {
-		t.Errorf("an action that cannot be heard matters %v, want %v", m, a.factor)
+		t.Errorf("an action without a probe matters %v, want %v", m, a.factor)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"talpa/fuzz/ui"
 )
 
-// episode plays events to a retrace; the last one runs the method, if any.
-func episode(r *retrace, method string, events ...event.Event) {
+// episode plays events to a prefix replay; the last one runs the method, if any.
+func episode(r *prefixReplay, method string, events ...event.Event) {
 	for i, e := range events {
 		o := gen.Outcome{Event: e}
 		if i == len(events)-1 && method != "" {
@@ -23,7 +23,7 @@ func episode(r *retrace, method string, events ...event.Event) {
 	}
 }
 
-func newRetrace() *retrace { return &retrace{runs: map[string]int{}} }
+func newPrefix() *prefixReplay { return &prefixReplay{runs: map[string]int{}} }
 
 // waits are so many events that differ.
 func waits(n int) []event.Event {
@@ -34,64 +34,64 @@ func waits(n int) []event.Event {
 	return list
 }
 
-// The way is the shortest to the method nearest to the crash, by events without a crash.
-func TestRetraceTakes(t *testing.T) {
+// The prefix is the shortest to the method nearest to the crash, by events without a crash.
+func TestPrefixTakes(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewSource(1))
 	for _, c := range []struct {
 		name   string
-		play   func(r *retrace)
+		play   func(r *prefixReplay)
 		length int
 		method string
 	}{
-		{"what says little", func(r *retrace) { episode(r, "far", waits(3)...) }, 0, ""},
-		{"what came near", func(r *retrace) { episode(r, "caller", waits(3)...) }, 3, "caller"},
-		{"what came nearer", func(r *retrace) {
+		{"what says little", func(r *prefixReplay) { episode(r, "far", waits(3)...) }, 0, ""},
+		{"what came near", func(r *prefixReplay) { episode(r, "caller", waits(3)...) }, 3, "caller"},
+		{"what came nearer", func(r *prefixReplay) {
 			episode(r, "caller", waits(3)...)
 			r.begin(rng)
 			episode(r, "point", waits(9)...)
 		}, 9, "point"},
-		{"what is farther is not taken", func(r *retrace) {
+		{"what is farther is not taken", func(r *prefixReplay) {
 			episode(r, "point", waits(9)...)
 			r.begin(rng)
 			episode(r, "caller", waits(2)...)
 		}, 9, "point"},
-		{"what is shorter", func(r *retrace) {
+		{"what is shorter", func(r *prefixReplay) {
 			episode(r, "point", waits(9)...)
 			r.begin(rng)
 			episode(r, "point", waits(4)...)
 		}, 4, "point"},
-		{"what is as near and rarer", func(r *retrace) {
+		{"what is as near and rarer", func(r *prefixReplay) {
 			episode(r, "caller", waits(3)...)
 			episode(r, "caller", waits(1)...)
 			r.begin(rng)
 			episode(r, "rarer", waits(9)...)
 		}, 9, "rarer"},
-		{"after a crash", func(r *retrace) {
+		{"after a crash", func(r *prefixReplay) {
 			r.observe(gen.Outcome{Event: event.Event{Kind: event.Back}, Crash: "other"}, nil)
 			episode(r, "point", waits(2)...)
 		}, 0, ""},
 	} {
-		r := newRetrace()
+		r := newPrefix()
 		c.play(r)
-		if len(r.way) != c.length || r.method != c.method {
-			t.Errorf("%s: %d events to %q, want %d to %q", c.name, len(r.way), r.method, c.length, c.method)
+		if len(r.prefix) != c.length || r.method != c.method {
+			t.Errorf("%s: %d events to %q, want %d to %q", c.name, len(r.prefix), r.method, c.length, c.method)
 		}
 	}
 }
 
-// A way is played while other events hardly ever run the method, and its first and last
+// A prefix is played while other events hardly ever run the method, and its first and last
 // event always are; one that leads elsewhere is forgotten.
-func TestRetraceBegins(t *testing.T) {
+func TestPrefixBegins(t *testing.T) {
 	t.Parallel()
 	begun := func(often bool) int {
-		n, r, rng := 0, newRetrace(), rand.New(rand.NewSource(2))
-		way := waits(20)
-		episode(r, "point", way...)
+		n, r, rng := 0, newPrefix(), rand.New(rand.NewSource(2))
+		prefix := waits(20)
+		episode(r, "point", prefix...)
 		for range 60 {
 			if r.begin(rng) {
 				n++
-				if left := r.left; left[0].event != way[0] || left[len(left)-1].event != way[19] {
+				if left := r.left; left[0].event != prefix[0] || left[len(left)-1].event != prefix[19] {
 					t.Fatalf("%v is left of it", left)
 				}
 				r.spent += len(r.left)
@@ -110,18 +110,18 @@ func TestRetraceBegins(t *testing.T) {
 	if seldom, often := begun(false), begun(true); seldom < 10 || often > 5 {
 		t.Errorf("played in %d of 60 episodes where its end is seldom met, in %d where often", seldom, often)
 	}
-	r, rng := newRetrace(), rand.New(rand.NewSource(1))
+	r, rng := newPrefix(), rand.New(rand.NewSource(1))
 	episode(r, "point", waits(2)...)
 	for range 100 {
 		r.begin(rng)
 	}
-	if r.way != nil {
-		t.Error("a way that leads elsewhere is kept")
+	if r.prefix != nil {
+		t.Error("a prefix that leads elsewhere is kept")
 	}
 }
 
 // The generator comes again and again to what it met once by an episode of its own.
-func TestRetraced(t *testing.T) {
+func TestPrefixReplayed(t *testing.T) {
 	t.Parallel()
 	play := func(ran []string) int {
 		s := screen(t, "Main", "one", "two", "three", "four")
@@ -141,30 +141,30 @@ func TestRetraced(t *testing.T) {
 		}
 		return hits
 	}
-	if deaf, heard := play(nil), play([]string{watchedSave}); heard < 2*deaf {
-		t.Errorf("met %d times, %d where nothing is heard", heard, deaf)
+	if without, with := play(nil), play([]string{watchedSave}); with < 2*without {
+		t.Errorf("met %d times, %d without feedback", with, without)
 	}
 }
 
 // last are the last n of a list.
 func last(list []string, n int) []string { return list[max(0, len(list)-n):] }
 
-// legs are events that each lead to the screen of that number.
-func legs(screens ...ui.State) []leg {
-	var list []leg
+// segments are events that each lead to the screen of that number.
+func segments(screens ...ui.State) []segment {
+	var list []segment
 	for i, e := range waits(len(screens)) {
-		list = append(list, leg{e, screens[i]})
+		list = append(list, segment{e, screens[i]})
 	}
 	return list
 }
 
-// What is left out of a way are events in a row.
+// What is left out of a prefix are events in a row.
 func TestOmit(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewSource(1))
 	lengths := map[int]bool{}
 	for range 300 {
-		r := &retrace{way: legs(1, 2, 3, 4, 5, 6)}
+		r := &prefixReplay{prefix: segments(1, 2, 3, 4, 5, 6)}
 		left, _ := r.omit(rng)
 		lengths[len(left)] = true
 		gaps := 0
@@ -197,7 +197,7 @@ func TestDirect(t *testing.T) {
 		{[]ui.State{0, 1, 0, 2}, "1 2 3 4"},
 	} {
 		var got []string
-		for _, l := range direct(legs(c.screens...)) {
+		for _, l := range withoutLoops(segments(c.screens...)) {
 			got = append(got, fmt.Sprint(l.event.Millis))
 		}
 		if text := strings.Join(got, " "); text != c.want {
@@ -206,23 +206,23 @@ func TestDirect(t *testing.T) {
 	}
 }
 
-// Without loops that lead elsewhere a way is tried a few times only; one event more is
+// Without loops that lead elsewhere a prefix is tried a few times only; one event more is
 // let in once.
-func TestRetraceVaries(t *testing.T) {
+func TestPrefixVaries(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewSource(3))
-	r := newRetrace()
+	r := newPrefix()
 	episode(r, "point", waits(1)...)
-	r.way = legs(1, 2, 1, 2, 1, 2, 3, 4)
+	r.prefix = segments(1, 2, 1, 2, 1, 2, 3, 4)
 	strays := 0
 	for range 200 {
 		if !r.begin(rng) {
 			continue
 		}
 		for range 20 {
-			if r.strays() {
+			if r.inserts() {
 				strays++
-				if r.strays() {
+				if r.inserts() {
 					t.Fatal("two events more")
 				}
 			}
@@ -230,9 +230,9 @@ func TestRetraceVaries(t *testing.T) {
 				r.left = r.left[1:]
 			}
 		}
-		r.hit = !r.looped
+		r.hit = !r.loopless
 	}
-	if r.vain != maxVain || strays == 0 {
-		t.Errorf("without loops in vain %d times, want %d; %d events more", r.vain, maxVain, strays)
+	if r.inVain != maxVain || strays == 0 {
+		t.Errorf("without loops in vain %d times, want %d; %d events more", r.inVain, maxVain, strays)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // What comes close to the crash in vain has events that take the screen away around
 // it more often than chance has it.
-func TestShaking(t *testing.T) {
+func TestPerturbation(t *testing.T) {
 	t.Parallel()
 	count := func(ran []string) (before, after int) {
 		s := screen(t, "Main", "one", "two", "three", "four")
@@ -19,12 +19,12 @@ func TestShaking(t *testing.T) {
 			var last event.Event
 			drive(g, s, 100, func(o *gen.Outcome) {
 				e := o.Event
-				if last.Target.ID == "p:id/two" && (shakes(e) > 0 || e.Kind == event.Back) {
+				if last.Target.ID == "p:id/two" && (perturbs(e) > 0 || e.Kind == event.Back) {
 					after++
 				}
 				if e.Target.ID == "p:id/two" {
 					o.Ran = ran
-					if shakes(last) > 0 {
+					if perturbs(last) > 0 {
 						before++
 					}
 				}
@@ -36,11 +36,11 @@ func TestShaking(t *testing.T) {
 	deafBefore, deafAfter := count(nil)
 	before, after := count([]string{watchedSave})
 	if before <= deafBefore || after <= deafAfter {
-		t.Errorf("shaken %d times before and %d after, %d and %d where nothing was heard", before, after, deafBefore, deafAfter)
+		t.Errorf("perturbed %d times before and %d after, %d and %d without feedback", before, after, deafBefore, deafAfter)
 	}
 }
 
-// An action is shaken once before it is done, never again and again.
+// An action is perturbed once before it is done, never again and again.
 func TestPrimedOnce(t *testing.T) {
 	t.Parallel()
 	s := screen(t, "Main", "one")
@@ -50,7 +50,7 @@ func TestPrimedOnce(t *testing.T) {
 	offers := g.offers(view(s))
 	for i := range offers {
 		a := g.here.byKey[offers[i].Key]
-		a.echo.tries, a.echo.near = 10, 10
+		a.coverage.tries, a.coverage.near = 10, 10
 	}
 	primed := 0
 	for range 100 {
@@ -59,16 +59,16 @@ func TestPrimedOnce(t *testing.T) {
 			continue
 		}
 		if primed++; was {
-			t.Fatal("shaken twice in a row")
+			t.Fatal("perturbed twice in a row")
 		}
 	}
 	if primed == 0 || primed > 50 {
-		t.Errorf("shaken %d of 100 times", primed)
+		t.Errorf("perturbed %d of 100 times", primed)
 	}
 }
 
 // What keeps the screen, or ends the process with what it has begun, is no departure.
-func TestDeparts(t *testing.T) {
+func TestLeavesScreen(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		event event.Event
@@ -82,7 +82,7 @@ func TestDeparts(t *testing.T) {
 		{event.Event{Kind: event.Wait}, false},
 		{dropActivities, false},
 	} {
-		if got := departs(c.event) > 0; got != c.want {
+		if got := leavesScreen(c.event) > 0; got != c.want {
 			t.Errorf("%s departs: %v, want %v", c.event, got, c.want)
 		}
 	}
