@@ -20,33 +20,31 @@ const (
 // answers are what the property may hold.
 var answers = []string{answersAlone, "ok", "cancelled", "none", answersScreen}
 
-// answering is how other apps answer now. d.mu is held.
-func (d *Device) answering() string {
+// answering is how other apps answer now.
+func (s *processes) answering() string {
 	switch {
-	case d.state.answer != "":
-		return d.state.answer
-	case d.sessions > 0:
+	case s.config.answer != "":
+		return s.config.answer
+	case s.sessions > 0:
 		return answersAlone
-	case slices.Contains(answers, d.props[answerProperty]):
-		return d.props[answerProperty]
+	case slices.Contains(answers, s.props[answerProperty]):
+		return s.props[answerProperty]
 	}
 	return answersScreen
 }
 
-// tellAnswer tells a running app's process how other apps answer. d.mu is held.
-func (d *Device) tellAnswer(ctx context.Context, p *process) error {
-	_, err := d.request(ctx, p, runtime.AnswerTimeout, "answer", map[string]any{"mode": d.answering()}, nil)
+// tellAnswer tells a running app's process how other apps answer.
+func (s *processes) tellAnswer(ctx context.Context, p *process) error {
+	_, err := s.request(ctx, p, runtime.AnswerTimeout, "answer", map[string]any{"mode": s.answering()}, nil)
 	return err
 }
 
 // drive notes that a session begins (1) or ends (-1).
-func (d *Device) drive(ctx context.Context, change int) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.sessions += change
-	if p := d.alive(); p != nil {
-		if err := d.tellAnswer(ctx, p); err != nil {
-			d.opts.Log.Debug("virtual device: other apps answer as before", "err", err)
+func (s *processes) drive(ctx context.Context, change int) {
+	s.sessions += change
+	if p := s.alive(); p != nil {
+		if err := s.tellAnswer(ctx, p); err != nil {
+			s.opts.Log.Debug("virtual device: other apps answer as before", "err", err)
 		}
 	}
 }

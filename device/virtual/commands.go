@@ -2,228 +2,189 @@ package virtual
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"sort"
-	"strconv"
+	"maps"
 	"strings"
-	"time"
 
 	"talpa/device/session"
+	"talpa/device/virtual/framework"
 	"talpa/device/virtual/logcat"
-	"talpa/device/virtual/runtime"
-	"talpa/device/virtual/shell"
+	"talpa/fuzz/event"
 )
 
-// api is the API level of the framework that the agent runs.
-const api = 35
+// sessionCommand is the program that talpa's own client starts.
+const sessionCommand = session.Command
 
-// commands are the programs of the device.
-func (d *Device) commands() map[string]shell.Func {
-	return map[string]shell.Func{
-		session.Command: d.serveSession,
-		"am":            d.am, "pm": d.pm, "cmd": d.cmd, "input": d.inputCommand, "monkey": d.monkey,
-		"uiautomator": d.uiautomator, "screencap": d.screencap, "wm": d.wm, "dumpsys": d.dumpsys,
-		"logcat": d.logcat, "log": d.logCommand, "getprop": d.getprop, "setprop": d.setprop, "settings": d.settingsCommand,
-		"ps": d.ps, "pidof": d.pidof, "kill": d.kill, "date": d.date, "id": id, "whoami": whoami, "uname": uname,
-		"reboot": d.reboot, "svc": d.svc, "bugreport": bugreport, "bugreportz": bugreport,
-		"ime": d.ime, "getenforce": says("Permissive\n"), "getevent": says(""),
-		"app_process": d.appProcess, "app_process32": d.appProcess, "app_process64": d.appProcess, "atx-agent": atxAgent,
-		"content": d.content, "start": done, "stop": done, "run-as": d.runAs,
-		"screenrecord": screenrecord,
-	}
-}
+// maxProperties bounds the system's properties.
+const maxProperties = 1000
 
-func done(context.Context, *shell.Call) int { return 0 }
+// maxDeferred bounds the rows that wait for the next start of an app.
+const maxDeferred = 10_000
 
-func says(text string) shell.Func {
-	return func(_ context.Context, c *shell.Call) int {
-		fmt.Fprint(c.Out, text)
-		return 0
-	}
-}
-
-func id(_ context.Context, c *shell.Call) int {
-	if len(c.Args) > 1 && c.Args[1] == "-u" {
-		fmt.Fprintln(c.Out, "2000")
-		return 0
-	}
-	fmt.Fprintln(c.Out, "uid=2000(shell) gid=2000(shell) groups=2000(shell)")
-	return 0
-}
-
-func whoami(_ context.Context, c *shell.Call) int {
-	fmt.Fprintln(c.Out, "shell")
-	return 0
-}
-
-func uname(_ context.Context, c *shell.Call) int {
-	fmt.Fprintln(c.Out, "Linux")
-	return 0
-}
-
-// properties are what getprop shows of a new device.
-func (d *Device) properties() map[string]string {
-	return map[string]string{
-		session.Property:                 "1",
-		"ro.build.version.sdk":           strconv.Itoa(api),
-		"ro.build.version.release":       "15",
-		"ro.build.type":                  "user",
-		"ro.build.id":                    "TALPA",
-		"ro.build.fingerprint":           "talpa/virtual/talpa:15/TALPA/1:user/release-keys",
-		"ro.product.model":               "talpa virtual",
-		"ro.product.name":                "talpa",
-		"ro.product.device":              "talpa",
-		"ro.product.brand":               "talpa",
-		"ro.product.manufacturer":        "talpa",
-		"ro.product.cpu.abi":             "none",
-		"ro.product.cpu.abilist":         "",
-		"ro.serialno":                    d.serial,
-		"ro.sf.lcd_density":              strconv.Itoa(d.opts.Density),
-		"ro.hardware":                    "talpa",
-		"ro.debuggable":                  "0",
-		"ro.secure":                      "1",
-		"sys.boot_completed":             "1",
-		"dev.bootcomplete":               "1",
-		"init.svc.bootanim":              "stopped",
-		"service.bootanim.exit":          "1",
-		"persist.sys.timezone":           "UTC",
-		"persist.sys.locale":             "en-US",
-		"ro.build.version.codename":      "REL",
-		"ro.build.characteristics":       "default",
-		"ro.build.version.all_codenames": "REL",
-	}
-}
-
-func (d *Device) getprop(_ context.Context, c *shell.Call) int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if len(c.Args) > 1 {
-		value := d.props[c.Args[1]]
-		if value == "" && len(c.Args) > 2 {
-			value = c.Args[2]
-		}
-		fmt.Fprintln(c.Out, value)
-		return 0
-	}
-	var names []string
-	for name := range d.props {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	for _, name := range names {
-		fmt.Fprintf(c.Out, "[%s]: [%s]\n", name, d.props[name])
-	}
-	return 0
-}
-
-func (d *Device) setprop(ctx context.Context, c *shell.Call) int {
-	if len(c.Args) < 3 {
-		return c.Fail("needs a name and a value")
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	name := c.Args[1]
-	if strings.HasPrefix(name, "ro.") || len(d.props) > 1000 {
-		return c.Fail("failed to set property '%s'", name)
-	}
-	d.props[name] = c.Args[2]
-	if p := d.alive(); p != nil && name == answerProperty {
-		if err := d.tellAnswer(ctx, p); err != nil && !errors.Is(err, runtime.ErrAppDied) {
-			return c.Fail("%v", err)
-		}
-	}
-	return 0
-}
-
-func (d *Device) logCommand(_ context.Context, c *shell.Call) int {
-	e := logcat.Entry{Buffer: logcat.Main, Priority: 'I', Tag: "log", PID: systemPID, TID: systemPID}
-	args := c.Args[1:]
-	for len(args) > 1 && (args[0] == "-t" || args[0] == "-p") {
-		if args[0] == "-t" {
-			e.Tag = logcat.Tag(args[1])
-		} else if p := strings.ToUpper(args[1]); p != "" && strings.Contains(logcat.Priorities, p[:1]) {
-			e.Priority = p[0]
-		}
-		args = args[2:]
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	e.Wall, e.Msg = d.wall, strings.Join(args, " ")
-	d.log.Add(e)
-	return 0
-}
-
-// ps lists the device's processes: a few of the system's, and the app's.
-func (d *Device) ps(_ context.Context, c *shell.Call) int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	fmt.Fprintln(c.Out, "USER           PID  PPID     VSZ    RSS WCHAN            ADDR S NAME")
-	line := func(user string, pid int, name string) {
-		fmt.Fprintf(c.Out, "%-12s %5d %5d %7d %6d %-16s %4d S %s\n", user, pid, 1, 0, 0, "0", 0, name)
-	}
-	line("root", 1, "init")
-	line("system", systemPID, "system_server")
-	if p := d.alive(); p != nil {
-		line("u0_a100", p.PID, p.app.Package)
-	}
-	return 0
-}
-
-func (d *Device) pidof(_ context.Context, c *shell.Call) int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	code := 1
-	for _, name := range c.Args[1:] {
-		if p := d.alive(); p != nil && p.app.Package == name {
-			fmt.Fprintln(c.Out, p.PID)
-			code = 0
-		}
-		if name == "system_server" {
-			fmt.Fprintln(c.Out, systemPID)
-			code = 0
-		}
-	}
+// With implements framework.Device.
+func (d *Device) With(f func(framework.System) int) (code int) {
+	d.system.With(func(s *system) { code = f(commandSystem{s}) })
 	return code
 }
 
-func (d *Device) kill(_ context.Context, c *shell.Call) int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, arg := range c.Args[1:] {
-		if strings.HasPrefix(arg, "-") {
-			continue
-		}
-		pid, err := strconv.Atoi(arg)
-		p := d.alive()
-		if err != nil || p == nil || p.PID != pid {
-			return c.Fail("%s: No such process", arg)
-		}
-		d.stop("it is killed by the shell")
+// Log implements framework.Device.
+func (d *Device) Log() *logcat.Buffer { return d.log }
+
+// commandSystem is the system as the framework's commands see it.
+type commandSystem struct{ s *system }
+
+var (
+	_ framework.Device = (*Device)(nil)
+	_ framework.System = commandSystem{}
+)
+
+// App implements framework.Packages.
+func (c commandSystem) App(pkg string) *framework.App {
+	if a := c.s.apps[pkg]; a != nil {
+		return &a.App
 	}
-	return 0
+	return nil
 }
 
-// date prints the virtual clock.
-func (d *Device) date(_ context.Context, c *shell.Call) int {
-	d.mu.Lock()
-	wall := time.UnixMilli(d.wall).UTC()
-	d.mu.Unlock()
-	if len(c.Args) > 1 && strings.HasPrefix(c.Args[len(c.Args)-1], "+") {
-		r := strings.NewReplacer("%s", strconv.FormatInt(wall.Unix(), 10), "%Y", wall.Format("2006"), "%m", wall.Format("01"),
-			"%d", wall.Format("02"), "%H", wall.Format("15"), "%M", wall.Format("04"), "%S", wall.Format("05"),
-			"%N", fmt.Sprintf("%09d", wall.Nanosecond()))
-		fmt.Fprintln(c.Out, r.Replace(c.Args[len(c.Args)-1][1:]))
-		return 0
+// Apps implements framework.Packages.
+func (c commandSystem) Apps() []*framework.App {
+	var all []*framework.App
+	for _, a := range c.s.apps {
+		all = append(all, &a.App)
 	}
-	fmt.Fprintln(c.Out, wall.Format("Mon Jan _2 15:04:05 UTC 2006"))
-	return 0
+	return all
 }
 
-// reboot ends the app's process; nothing else runs that could start anew.
-func (d *Device) reboot(context.Context, *shell.Call) int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.stop("the device reboots")
-	return 0
+// Uninstall implements framework.Packages.
+func (c commandSystem) Uninstall(pkg string, keep bool) error {
+	a, err := c.s.find(pkg)
+	if err != nil {
+		return err
+	}
+	return c.s.uninstall(a, keep)
+}
+
+// ClearData implements framework.Packages.
+func (c commandSystem) ClearData(pkg string) error {
+	a, err := c.s.find(pkg)
+	if err != nil {
+		return err
+	}
+	return c.s.clear(a, false)
+}
+
+// Process implements framework.Processes.
+func (c commandSystem) Process() (framework.Process, bool) {
+	p := c.s.alive()
+	if p == nil {
+		return framework.Process{}, false
+	}
+	return framework.Process{PID: p.PID, Package: p.app.Package, Front: p.Front()}, true
+}
+
+// Start implements framework.Processes.
+func (c commandSystem) Start(ctx context.Context, pkg string) error {
+	a, err := c.s.find(pkg)
+	if err != nil {
+		return err
+	}
+	_, err = c.s.start(ctx, a, false)
+	return err
+}
+
+// Stop implements framework.Processes.
+func (c commandSystem) Stop(reason string) { c.s.stop(reason) }
+
+// Perform implements framework.Processes.
+func (c commandSystem) Perform(ctx context.Context, pkg string, e event.Event) error {
+	return c.s.do(ctx, pkg, e)
+}
+
+// Send implements framework.Processes.
+func (c commandSystem) Send(ctx context.Context, pkg, method string, params map[string]any) error {
+	a, err := c.s.find(pkg)
+	if err != nil {
+		return err
+	}
+	return unlessDied(c.s.send(ctx, a, method, params))
+}
+
+// Input implements framework.Processes.
+func (c commandSystem) Input(ctx context.Context, method string, params map[string]any) error {
+	return c.s.inputFront(ctx, method, params)
+}
+
+// Query implements framework.Processes.
+func (c commandSystem) Query(ctx context.Context, method string, params, result any) error {
+	return c.s.query(ctx, method, params, result)
+}
+
+// Screen implements framework.Display.
+func (c commandSystem) Screen() framework.Screen { return c.s.screen() }
+
+// Hierarchy implements framework.Display.
+func (c commandSystem) Hierarchy(ctx context.Context) (string, error) {
+	xml, _, err := c.s.hierarchy(ctx)
+	return xml, err
+}
+
+// Screenshot implements framework.Display.
+func (c commandSystem) Screenshot(ctx context.Context) ([]byte, error) { return c.s.screenshot(ctx) }
+
+// Rotate implements framework.Display.
+func (c commandSystem) Rotate(ctx context.Context, quarters int) error {
+	return c.s.rotate(ctx, quarters)
+}
+
+// Now implements framework.Configuration.
+func (c commandSystem) Now() int64 { return c.s.wall }
+
+// Settings implements framework.Configuration.
+func (c commandSystem) Settings() *framework.Settings { return &c.s.settings }
+
+// Properties implements framework.Configuration.
+func (c commandSystem) Properties() map[string]string { return maps.Clone(c.s.props) }
+
+// SetProperty implements framework.Configuration.
+func (c commandSystem) SetProperty(ctx context.Context, name, value string) error {
+	if strings.HasPrefix(name, "ro.") || len(c.s.props) > maxProperties {
+		return fmt.Errorf("failed to set property '%s'", name)
+	}
+	c.s.props[name] = value
+	p := c.s.alive()
+	if p == nil || name != answerProperty {
+		return nil
+	}
+	return unlessDied(c.s.tellAnswer(ctx, p))
+}
+
+// Night implements framework.Configuration.
+func (c commandSystem) Night() bool { return c.s.config.night }
+
+// Airplane implements framework.Configuration.
+func (c commandSystem) Airplane() bool { return c.s.config.offline }
+
+// Radio implements framework.Configuration.
+func (c commandSystem) Radio(name string, on bool) bool {
+	switch name {
+	case "wifi":
+		c.s.config.wifiOff = !on
+	case "data":
+		c.s.config.dataOff = !on
+	}
+	return !c.s.config.wifiOff || !c.s.config.dataOff
+}
+
+// Configure implements framework.Configuration.
+func (c commandSystem) Configure(ctx context.Context, e event.Event) error {
+	return unlessDied(c.s.configure(ctx, e))
+}
+
+// Defer implements framework.Configuration.
+func (c commandSystem) Defer(op framework.ContentOp) error {
+	if len(c.s.deferred) >= maxDeferred {
+		return fmt.Errorf("%d rows wait for an app to start", len(c.s.deferred))
+	}
+	c.s.deferred = append(c.s.deferred, op)
+	return nil
 }

@@ -43,8 +43,8 @@ func empty(root *os.Root, dir string) error {
 
 // store writes an APK that comes in to a file of the host beside the installed
 // ones and returns its path. size is the number of bytes, negative for all.
-func (d *Device) store(r io.Reader, size int64) (string, error) {
-	f, err := os.CreateTemp(filepath.Join(d.dir, dirApps), ".incoming-*.apk")
+func (h *hardware) store(r io.Reader, size int64) (string, error) {
+	f, err := os.CreateTemp(filepath.Join(h.dir, dirApps), ".incoming-*.apk")
 	if err != nil {
 		return "", err
 	}
@@ -67,11 +67,11 @@ func (d *Device) store(r io.Reader, size int64) (string, error) {
 }
 
 // stamp gives the files that were written since the device was made, and bear
-// the host's time, that of the virtual clock. d.mu is held.
-func (d *Device) stamp() {
-	now, n := time.UnixMilli(d.wall), 0
+// the host's time, the time wall, in ms since 1970.
+func (h *hardware) stamp(wall int64) {
+	now, n := time.UnixMilli(wall), 0
 	end := time.Now().Add(stampSlack)
-	_ = fs.WalkDir(d.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+	_ = fs.WalkDir(h.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		if n++; n > maxStamped {
 			return fs.SkipAll
 		}
@@ -79,10 +79,19 @@ func (d *Device) stamp() {
 			return nil // gone, or a link that might lead elsewhere
 		}
 		info, err := e.Info()
-		if err != nil || info.ModTime().Before(d.made.Add(-stampSlack)) || info.ModTime().After(end) {
+		if err != nil || info.ModTime().Before(h.made.Add(-stampSlack)) || info.ModTime().After(end) {
 			return nil
 		}
-		_ = d.root.Chtimes(name, now, now) // a file that is gone needs no time
+		_ = h.root.Chtimes(name, now, now) // a file that is gone needs no time
 		return nil
 	})
+}
+
+// wipe removes the data of an app.
+func (h *hardware) wipe(pkg string) error {
+	var err error
+	for _, dir := range []string{"data/", "device/", "sdcard/Android/data/"} {
+		err = errors.Join(err, h.root.RemoveAll(dir+pkg))
+	}
+	return err
 }

@@ -25,10 +25,11 @@ func TestStamp(t *testing.T) {
 	if err := os.Chtimes(set, day, day); err != nil {
 		t.Fatal(err)
 	}
-	d.mu.Lock()
-	d.stamp()
-	wall := time.UnixMilli(d.wall)
-	d.mu.Unlock()
+	var wall time.Time
+	d.system.With(func(s *system) {
+		s.stamp(s.wall)
+		wall = time.UnixMilli(s.wall)
+	})
 	for name, want := range map[string]time.Time{written: wall, data: wall, set: day} {
 		info, err := os.Stat(name)
 		if err != nil {

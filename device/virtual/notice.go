@@ -4,23 +4,14 @@ import (
 	"fmt"
 	"strings"
 
+	"talpa/device/virtual/framework"
 	"talpa/device/virtual/logcat"
 	"talpa/device/virtual/wire"
 )
 
-// now is the virtual wall clock as last seen. d.mu is held.
-func (d *Device) now() int64 { return d.wall }
-
-// system writes a log line of the device's own.
-func (d *Device) system(priority byte, tag, msg string) {
-	d.log.Add(logcat.Entry{
-		Wall: d.wall, Buffer: logcat.System, Priority: priority, Tag: tag, PID: systemPID, TID: systemPID, Msg: msg,
-	})
-}
-
 // notice takes a notification of a process. It runs on the connection's
-// goroutine, often while d.mu is held for the request that caused it.
-func (d *Device) notice(p *process, n wire.Notice) {
+// goroutine, often while h.mu is held for the request that caused it.
+func (h *hardware) notice(p *process, n wire.Notice) {
 	e := logcat.Entry{Wall: n.T, Buffer: logcat.Main, Priority: 'I', PID: p.PID, TID: p.Thread(n)}
 	switch n.Event {
 	case wire.EventLog:
@@ -31,44 +22,44 @@ func (d *Device) notice(p *process, n wire.Notice) {
 		if e.Tag == runtimeTag && strings.HasPrefix(e.Msg, fatal) {
 			return // the crash event says it, and an app that forges one is not believed
 		}
-		d.log.Add(e)
+		h.log.Add(e)
 	case wire.EventCrash:
 		if len(n.Modelled) > 0 {
-			d.notes.add("a crash passes through code that the device models: " + strings.Join(n.Modelled, ", "))
+			h.notes.add("a crash passes through code that the device models: " + strings.Join(n.Modelled, ", "))
 		}
 		e.Buffer, e.Priority, e.Tag = logcat.Crash, 'E', runtimeTag
 		e.Msg = fmt.Sprintf("%s: %s\nProcess: %s, PID: %d\n%s", fatal, logcat.OneLine(n.Thread), p.app.Package, p.PID, n.Trace)
-		d.log.Add(e)
+		h.log.Add(e)
 		p.Dying("it crashed")
 	case wire.EventANR:
-		d.anr(p, n.Reason, n.Trace, n.T)
+		h.anr(p, n.Reason, n.Trace, n.T)
 		p.Dying("it does not respond")
 	case wire.EventExit:
 		e.Tag, e.Msg = "Process", fmt.Sprintf("Process exits with code %d", n.Code)
-		d.log.Add(e)
+		h.log.Add(e)
 		p.Dying(fmt.Sprintf("it exited with code %d", n.Code))
 	case wire.EventUnsupported:
-		d.notes.add(fmt.Sprintf("not supported: %s: %s", n.Kind, n.Detail))
+		h.notes.add(fmt.Sprintf("not supported: %s: %s", n.Kind, n.Detail))
 		e.Priority, e.Tag, e.Msg = 'W', "talpa", fmt.Sprintf("unsupported %s: %s", n.Kind, n.Detail)
-		d.log.Add(e)
+		h.log.Add(e)
 	case wire.EventAnswered:
-		d.answered(e, n)
+		h.answered(e, n)
 	case wire.EventUnreachable:
-		d.unreachable(n)
+		h.unreachable(n)
 	case wire.EventPermission:
-		p.app.grants.Learn(n.Name, n.Held, n.Refusals)
+		p.app.Grants.Learn(n.Name, n.Held, n.Refusals)
 	case wire.EventSetting:
-		d.settings.learn(n)
+		h.settings.Learn(n.Space, n.Name, n.Value, n.Removed)
 	case wire.EventExternal:
 		e.Tag, e.Msg = "talpa", fmt.Sprintf("stand-in for another app answers %s to %s", n.Answer, n.Intent)
-		d.log.Add(e)
+		h.log.Add(e)
 	}
 }
 
 // anr writes the log of an app that does not respond.
-func (d *Device) anr(p *process, reason, trace string, wall int64) {
+func (h *hardware) anr(p *process, reason, trace string, wall int64) {
 	msg := fmt.Sprintf("ANR in %s (%s)\nPID: %d\nReason: %s\n%s", p.app.Package, p.Front(), p.PID, logcat.OneLine(reason), trace)
-	d.log.Add(logcat.Entry{
-		Wall: wall, Buffer: logcat.System, Priority: 'E', Tag: "ActivityManager", PID: systemPID, TID: systemPID, Msg: msg,
+	h.log.Add(logcat.Entry{
+		Wall: wall, Buffer: logcat.System, Priority: 'E', Tag: "ActivityManager", PID: framework.SystemPID, TID: framework.SystemPID, Msg: msg,
 	})
 }

@@ -8,18 +8,43 @@ import (
 	"time"
 
 	"talpa/device"
+	"talpa/device/virtual/framework"
+	"talpa/device/virtual/logcat"
 	"talpa/device/virtual/runtime"
 	"talpa/device/virtual/wire"
 )
 
-// systemPID is the process of the front's own log lines.
-const systemPID = 1200
+// firstPID is the process id of the first app process; ids are the device's
+// own, so that logs are the same in every run.
+const firstPID = 4001
 
 // A crash in the log, in Android's words.
 const (
 	runtimeTag = "AndroidRuntime"
 	fatal      = "FATAL EXCEPTION"
 )
+
+// processes is the one app process that a device has at a time, the JVMs that it and
+// its successors run in, and what a process is told at its start: how the device is
+// set, and the time.
+type processes struct {
+	*hardware
+	onLoss func(*runtime.JVM) // watches a JVM that gets an app
+
+	proc     *process      // nil if no app runs; see alive
+	spare    *runtime.JVM  // an unloaded JVM that serves next, nil if there is none
+	recycle  bool          // an app's JVM serves the next one
+	expected int           // starts on fresh JVMs that are coming, negative if unknown
+	timeout  time.Duration // bounds every request to the agent; tests shorten it
+	nextPID  int
+	wall     int64 // the virtual wall clock as last seen, ms since 1970
+	record   bool  // processes are to record what they run
+	ran      execution
+	config   configuration
+	props    map[string]string
+	sessions int                   // talpa's own clients
+	deferred []framework.ContentOp // rows that wait for an app to start
+}
 
 // process is the running app of a device.
 type process struct {
@@ -29,18 +54,18 @@ type process struct {
 	records bool  // its code has probes
 }
 
-// request calls the agent. The app's death is errAppDied, an app that keeps
-// the request longer than limit does not respond and is killed. d.mu is held.
-func (d *Device) request(
+// request calls the agent. The app's death is runtime.ErrAppDied, an app that keeps
+// the request longer than limit does not respond and is killed.
+func (s *processes) request(
 	ctx context.Context, p *process, limit time.Duration, method string, params, result any,
 ) ([]byte, error) {
-	raw, err := p.Request(ctx, min(limit, d.patience), method, params, result)
+	raw, err := p.Request(ctx, min(limit, s.timeout), method, params, result)
 	var hung *runtime.NotResponding
 	if errors.As(err, &hung) {
-		d.anr(p, hung.Reason, hung.Stacks, d.now())
+		s.anr(p, hung.Reason, hung.Stacks, s.wall)
 	}
-	if errors.Is(err, runtime.ErrAppDied) && d.proc == p {
-		d.bury(p.DeadReason())
+	if errors.Is(err, runtime.ErrAppDied) && s.proc == p {
+		s.bury(p.DeadReason())
 	}
 	return raw, err
 }
@@ -55,174 +80,227 @@ type inputResult struct {
 	Losses []string `json:"losses"`
 }
 
-// alive is the running process, nil if there is none. d.mu is held.
-func (d *Device) alive() *process {
-	if d.proc == nil {
+// alive is the running process, nil if there is none.
+func (s *processes) alive() *process {
+	if s.proc == nil {
 		return nil
 	}
-	if why := d.proc.DeadReason(); why != "" || d.proc.Ended() {
-		d.bury(why)
+	if why := s.proc.DeadReason(); why != "" || s.proc.Ended() {
+		s.bury(why)
 		return nil
 	}
-	return d.proc
+	return s.proc
 }
 
-// bury ends a process that died by itself. d.mu is held.
-func (d *Device) bury(why string) {
-	p := d.proc
-	d.proc = nil
+// bury ends a process that died by itself.
+func (s *processes) bury(why string) {
+	p := s.proc
+	s.proc = nil
 	if why == "" {
 		why = p.LossReason()
-		d.notes.add(fmt.Sprintf("the process of %s was lost: %s", p.app.Package, why))
+		s.notes.add(fmt.Sprintf("the process of %s was lost: %s", p.app.Package, why))
 	}
 	p.SetDied(why)
-	d.retire(p, why)
-	d.system('I', "ActivityManager", fmt.Sprintf("Process %s (pid %d) has died: %s", p.app.Package, p.PID, why))
+	s.retire(p, why)
+	s.logSystem('I', "ActivityManager", fmt.Sprintf("Process %s (pid %d) has died: %s", p.app.Package, p.PID, why))
 }
 
-// mourn notices the end of a JVM even if nobody asks for anything: the log says
-// so at once, and the next start of the app gets another one.
-func (d *Device) mourn(j *runtime.JVM) {
-	j.AwaitLoss()
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.alive()
-}
-
-// stop ends the running process. d.mu is held.
-func (d *Device) stop(why string) {
-	p := d.alive()
+// stop ends the running process.
+func (s *processes) stop(why string) {
+	p := s.alive()
 	if p == nil {
 		return
 	}
-	d.proc = nil
+	s.proc = nil
 	p.SetDied(why)
-	d.retire(p, why)
-	d.system('I', "ActivityManager", fmt.Sprintf("Killing %d:%s/u0a100: %s", p.PID, p.app.Package, why))
+	s.retire(p, why)
+	s.logSystem('I', "ActivityManager", fmt.Sprintf("Killing %d:%s/u0a100: %s", p.PID, p.app.Package, why))
 }
 
 // start loads an app into a warm JVM, in place of what ran before. saved asks
 // for the state that the app saved when it left the screen. An app that dies of
-// it is errAppDied. d.mu is held.
-func (d *Device) start(ctx context.Context, a *app, saved bool) (*process, error) {
-	if p := d.alive(); p != nil {
-		d.stop("another process takes its place")
+// it is runtime.ErrAppDied.
+func (s *processes) start(ctx context.Context, a *app, saved bool) (*process, error) {
+	if p := s.alive(); p != nil {
+		s.stop("another process takes its place")
 	}
-	code, err := d.code(ctx, a)
+	code, err := s.code(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	j, err := d.runtime(ctx)
+	j, err := s.take(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", device.ErrLost, err)
 	}
-	p := &process{Process: runtime.NewProcess(j, d.nextPID, d.recycle), app: a, records: d.record}
+	p := &process{Process: runtime.NewProcess(j, s.nextPID, s.recycle), app: a, records: s.record}
 	if j.Loads() == 1 {
-		go d.mourn(j)
+		go s.onLoss(j)
 	}
-	d.nextPID++
-	d.proc = p
-	d.system('I', "ActivityManager", fmt.Sprintf("Start proc %d:%s/u0a100", p.PID, a.Package))
-	j.Attach(func(n wire.Notice) { d.notice(p, n) })
-	d.leadNew(ctx, p)
-	_, err = d.request(ctx, p, runtime.LoadTimeout, "load", map[string]any{
-		"pid": p.PID, "apk": a.apk, "splits": a.splits, "classes": code.Jar, "dataDir": d.pool.Home,
-		"mounted": j.Mounted, "since": d.made.UnixMilli(),
-		"saved": saved, "slow": d.state.slow, "hasty": d.state.hasty, "servers": d.state.servers,
-		"wall": d.wall, "seed": d.opts.Seed,
-		"permissions": a.grants.List(), "settings": d.settings.list(),
-		"content": d.pending,
+	s.nextPID++
+	s.proc = p
+	s.logSystem('I', "ActivityManager", fmt.Sprintf("Start proc %d:%s/u0a100", p.PID, a.Package))
+	h := s.hardware
+	j.Attach(func(n wire.Notice) { h.notice(p, n) })
+	s.leadNew(ctx, p)
+	_, err = s.request(ctx, p, runtime.LoadTimeout, "load", map[string]any{
+		"pid": p.PID, "apk": a.apk, "splits": a.splits, "classes": code.Jar, "dataDir": s.pool.Home,
+		"mounted": j.Mounted, "since": s.made.UnixMilli(),
+		"saved": saved, "slow": s.config.slow, "hasty": s.config.fast, "servers": s.config.servers,
+		"wall": s.wall, "seed": s.opts.Seed,
+		"permissions": a.Grants.List(), "settings": s.settings.List(),
+		"content": s.deferred,
 	}, nil)
 	if err != nil {
 		return nil, err
 	}
-	d.pending = nil
-	if _, err := d.readClock(ctx, p); err != nil {
+	s.deferred = nil
+	if _, err := s.readClock(ctx, p); err != nil {
 		return nil, err
 	}
-	return p, d.configure(ctx, p)
+	return p, s.tellConfiguration(ctx, p)
 }
 
-// configure makes a loaded app's display what the device has been set to; there
+// tellConfiguration makes a loaded app's display what the device has been set to; there
 // is no display before an app is loaded.
-func (d *Device) configure(ctx context.Context, p *process) error {
-	s := d.state
-	if s.rotation != 0 {
-		if err := d.input(ctx, p, "rotate", map[string]any{"rotation": s.rotation}); err != nil {
+func (s *processes) tellConfiguration(ctx context.Context, p *process) error {
+	c := s.config
+	if c.rotation != 0 {
+		if err := s.input(ctx, p, "rotate", map[string]any{"rotation": c.rotation}); err != nil {
 			return err
 		}
 	}
-	if s.locale != "" || s.fontScale != 1 || s.night {
-		params := map[string]any{"fontScale": s.fontScale, "night": s.night}
-		if s.locale != "" {
-			params["locale"] = s.locale
+	if c.locale != "" || c.fontScale != 1 || c.night {
+		params := map[string]any{"fontScale": c.fontScale, "night": c.night}
+		if c.locale != "" {
+			params["locale"] = c.locale
 		}
-		if err := d.input(ctx, p, "config", params); err != nil {
+		if err := s.input(ctx, p, "config", params); err != nil {
 			return err
 		}
 	}
-	if err := d.tellAnswer(ctx, p); err != nil {
+	if err := s.tellAnswer(ctx, p); err != nil {
 		return err
 	}
-	return d.environment(ctx, p)
+	return s.tellEnvironment(ctx, p)
 }
 
-// input performs an input method and notes what is in front afterwards. d.mu is held.
-func (d *Device) input(ctx context.Context, p *process, method string, params any) error {
+// input performs an input method and notes what is in front afterwards.
+func (s *processes) input(ctx context.Context, p *process, method string, params any) error {
 	var r inputResult
-	if _, err := d.request(ctx, p, runtime.AnswerTimeout, method, params, &r); err != nil {
+	if _, err := s.request(ctx, p, runtime.AnswerTimeout, method, params, &r); err != nil {
 		return err
 	}
 	if len(r.Losses) > 0 {
-		d.opts.Log.Debug("virtual device: threads lost their turn: runs may differ from here on",
+		s.opts.Log.Debug("virtual device: threads lost their turn: runs may differ from here on",
 			"threads", r.Losses, "in", method)
 	}
 	p.SetFront(r.Top)
 	if p.offset != 0 {
-		d.wall = max(d.wall, p.offset+r.Now)
+		s.wall = max(s.wall, p.offset+r.Now)
 	}
 	return nil
 }
 
-// runtime is a JVM without an app: the one that an app has just left, or a
-// fresh one, whose place among the spares is filled at once. d.mu is held.
-func (d *Device) runtime(ctx context.Context) (*runtime.JVM, error) {
-	if j := d.used; j != nil {
-		d.used = nil
-		if d.recycle && !j.Ended() {
+// take is a JVM without an app: the one that an app has just left, or a
+// fresh one, whose place among the spares is filled at once.
+func (s *processes) take(ctx context.Context) (*runtime.JVM, error) {
+	if j := s.spare; j != nil {
+		s.spare = nil
+		if s.recycle && !j.Ended() {
 			return j, nil
 		}
 		j.Kill("it is not needed")
 	}
-	j, err := d.pool.Take(ctx)
-	if d.expected > 0 {
-		d.expected--
+	j, err := s.pool.Take(ctx)
+	if s.expected > 0 {
+		s.expected--
 	}
-	d.pool.Fill(d.spares())
+	s.pool.Fill(s.wanted())
 	return j, err
 }
 
-// spares is the number of JVMs to have ready: as many as boot side by side at
-// best, if it is known how many are going to be needed. d.mu is held.
-func (d *Device) spares() int {
-	if d.expected < 0 {
-		return d.opts.Spares
+// wanted is the number of JVMs to have ready: as many as boot side by side at
+// best, if it is known how many are going to be needed.
+func (s *processes) wanted() int {
+	if s.expected < 0 {
+		return s.opts.Spares
 	}
-	return min(d.expected, max(d.opts.Spares, goruntime.NumCPU()))
+	return min(s.expected, max(s.opts.Spares, goruntime.NumCPU()))
 }
 
 // retire ends a process: its JVM is kept for the next one if that is wanted and
-// it comes clean, else it is killed. d.mu is held.
-func (d *Device) retire(p *process, why string) {
-	d.collect(p)
-	defer d.stamp()
-	if p.Recyclable() && d.recycle && !p.Ended() && p.Unload() {
-		if d.used != nil {
-			d.used.Kill("another one is kept")
+// it comes clean, else it is killed.
+func (s *processes) retire(p *process, why string) {
+	s.collect(p)
+	defer func() { s.stamp(s.wall) }()
+	if p.Recyclable() && s.recycle && !p.Ended() && p.Unload() {
+		if s.spare != nil {
+			s.spare.Kill("another one is kept")
 		}
-		d.used = p.JVM
+		s.spare = p.JVM
 		return
 	}
 	p.Kill(why)
 	p.Await() // what it would still write must not land in data that is cleared next
+}
+
+// logSystem writes a log line of the device's own.
+func (s *processes) logSystem(priority byte, tag, msg string) {
+	s.log.Add(logcat.Entry{
+		Wall: s.wall, Buffer: logcat.System, Priority: priority, Tag: tag, PID: framework.SystemPID,
+		TID: framework.SystemPID, Msg: msg,
+	})
+}
+
+// inputFront performs an input method on the app that runs. An app that dies of it is
+// no error; the home screen takes what comes while there is none.
+func (s *processes) inputFront(ctx context.Context, method string, params map[string]any) error {
+	p := s.alive()
+	if p == nil {
+		return nil
+	}
+	return unlessDied(s.input(ctx, p, method, params))
+}
+
+// query asks the app that runs; nothing is asked while there is none.
+func (s *processes) query(ctx context.Context, method string, params, result any) error {
+	p := s.alive()
+	if p == nil {
+		return nil
+	}
+	_, err := s.request(ctx, p, runtime.AnswerTimeout, method, params, result)
+	return unlessDied(err)
+}
+
+// unlessDied is the error if it is not the app's death, which the log tells.
+func unlessDied(err error) error {
+	if errors.Is(err, runtime.ErrAppDied) {
+		return nil
+	}
+	return err
+}
+
+// size is the display's present width and height.
+func (s *processes) size() (w, h int) { return s.screen().Size() }
+
+// screen is the display as the device has turned it.
+func (s *processes) screen() framework.Screen {
+	return framework.Screen{
+		Width: s.opts.Width, Height: s.opts.Height, Density: s.opts.Density, Rotation: s.config.rotation,
+	}
+}
+
+// setRecycle says whether the JVMs of apps that end from now on serve the next ones.
+func (s *processes) setRecycle(on bool) {
+	s.recycle = on
+	if s.spare != nil && !on {
+		s.spare.Kill("it is not needed")
+		s.spare = nil
+	}
+}
+
+// expect makes ready for so many starts on fresh JVMs, negative if it is not known.
+func (s *processes) expect(starts int) {
+	s.expected = starts
+	s.pool.Fill(s.wanted())
 }

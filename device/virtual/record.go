@@ -15,26 +15,26 @@ type execution struct {
 	lost    bool
 }
 
-// code is the form of an app's code that a process is to run. d.mu is held.
-func (d *Device) code(ctx context.Context, a *app) (runtime.Conversion, error) {
-	if !d.record {
-		return a.conv, nil
+// code is the form of an app's code that a process is to run.
+func (s *processes) code(ctx context.Context, a *app) (runtime.Conversion, error) {
+	if !s.record {
+		return a.code, nil
 	}
-	return d.conv.Convert(ctx, a.apk, a.sha, runtime.Probes)
+	return s.conv.Convert(ctx, a.apk, a.sha, runtime.Probes)
 }
 
-// collect asks a process what it ran since the last time. d.mu is held.
-func (d *Device) collect(p *process) {
+// collect asks a process what it ran since the last time.
+func (s *processes) collect(p *process) {
 	if !p.records {
 		return
 	}
 	if p.Ended() {
-		d.ran.lost = true
+		s.ran.lost = true
 		return
 	}
-	if err := p.Recorded(d.ran.add); err != nil {
-		d.opts.Log.Debug("virtual device: what ran is lost", "err", err)
-		d.ran.lost = true
+	if err := p.Recorded(s.ran.add); err != nil {
+		s.opts.Log.Debug("virtual device: what ran is lost", "err", err)
+		s.ran.lost = true
 	}
 }
 
@@ -53,13 +53,13 @@ func (e *execution) add(method string, line int) {
 	}
 }
 
-// executed is what the app ran since the last call. d.mu is held.
-func (d *Device) executed() device.Executed {
-	if p := d.alive(); p != nil {
-		d.collect(p)
+// executed is what the app ran since the last call.
+func (s *processes) executed() device.Executed {
+	if p := s.alive(); p != nil {
+		s.collect(p)
 	}
-	ran := d.ran
-	d.ran = execution{}
+	ran := s.ran
+	s.ran = execution{}
 	out := device.Executed{Methods: []device.ExecutedMethod{}, Lost: ran.lost}
 	for _, method := range slices.Sorted(maps.Keys(ran.methods)) {
 		m := device.ExecutedMethod{Method: method, Lines: slices.AppendSeq([]int{}, maps.Keys(ran.methods[method]))}

@@ -29,11 +29,7 @@ func (r *reversed) Close() error {
 	r.once.Do(func() {
 		r.Listener.Close()
 		r.d.reverses.Remove(r.port)
-		r.d.mu.Lock()
-		defer r.d.mu.Unlock()
-		if p := r.d.alive(); p != nil {
-			_ = r.d.lead(context.Background(), p)
-		}
+		r.d.system.With(func(s *system) { _ = s.leadFront(context.Background()) })
 	})
 	return nil
 }
@@ -55,12 +51,7 @@ func (d *Device) Listen(ctx context.Context, address string) (net.Listener, erro
 	}
 	r := &reversed{Listener: l, d: d, port: port}
 	d.reverses.Add(port)
-	d.mu.Lock()
-	p := d.alive()
-	if p != nil {
-		err = d.lead(ctx, p)
-	}
-	d.mu.Unlock()
+	d.system.With(func(s *system) { err = s.leadFront(ctx) })
 	if err != nil {
 		r.Close()
 		return nil, err
@@ -68,34 +59,42 @@ func (d *Device) Listen(ctx context.Context, address string) (net.Listener, erro
 	return r, nil
 }
 
+// leadFront is lead for the app that runs, if one does.
+func (s *processes) leadFront(ctx context.Context) error {
+	if p := s.alive(); p != nil {
+		return s.lead(ctx, p)
+	}
+	return nil
+}
+
 // lead has a running app's loopback lead to the ports that are reversed now, and
-// no others. d.mu is held.
-func (d *Device) lead(ctx context.Context, p *process) error {
-	return p.Reverse(ctx, d.reverses.List(), d.throughReverse)
+// no others.
+func (s *processes) lead(ctx context.Context, p *process) error {
+	return p.Reverse(ctx, s.reverses.List(), s.throughReverse)
 }
 
 // leadNew is lead for an app that is about to start.
-func (d *Device) leadNew(ctx context.Context, p *process) {
-	if len(d.reverses.List()) == 0 {
+func (s *processes) leadNew(ctx context.Context, p *process) {
+	if len(s.reverses.List()) == 0 {
 		return
 	}
-	if err := d.lead(ctx, p); err != nil {
-		d.system('W', "adbd", fmt.Sprintf("reverse: cannot bind listener: %v", err))
+	if err := s.lead(ctx, p); err != nil {
+		s.logSystem('W', "adbd", fmt.Sprintf("reverse: cannot bind listener: %v", err))
 	}
 }
 
 // throughReverse connects an app with what its port leads to.
-func (d *Device) throughReverse(ctx context.Context, port int, c net.Conn) {
+func (h *hardware) throughReverse(ctx context.Context, port int, c net.Conn) {
 	defer c.Close()
-	if !d.reverses.Has(port) {
+	if !h.reverses.Has(port) {
 		return
 	}
-	out, err := d.sockets.Dial(ctx, fmt.Sprintf("tcp:%d", port))
+	out, err := h.sockets.Dial(ctx, fmt.Sprintf("tcp:%d", port))
 	if err != nil {
 		return
 	}
 	defer out.Close()
-	d.notes.add(fmt.Sprintf("the app spoke with a program of this computer through port %d (adb reverse)", port))
+	h.notes.add(fmt.Sprintf("the app spoke with a program of this computer through port %d (adb reverse)", port))
 	go func() {
 		_, _ = io.Copy(out, c)
 		out.Close()

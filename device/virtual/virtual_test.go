@@ -22,6 +22,7 @@ import (
 
 	"talpa/device"
 	"talpa/device/adb"
+	"talpa/device/virtual/framework"
 	"talpa/device/virtual/logcat"
 	"talpa/device/virtual/runtime"
 	"talpa/fuzz/event"
@@ -216,6 +217,12 @@ func connect(t testing.TB, s *Server, deeds ...string) (device.Device, device.Ap
 	return d, app
 }
 
+// hostPID is the host's process in which the first device's app runs.
+func hostPID(s *Server) (pid int) {
+	s.devices[0].system.With(func(s *system) { pid = s.proc.HostPID() })
+	return pid
+}
+
 func mustDo(t testing.TB, d device.Device, app device.App, k event.Kind) {
 	t.Helper()
 	if err := d.Do(t.Context(), app, event.Event{Kind: k, X: 1, Y: 1}); err != nil {
@@ -246,9 +253,7 @@ func TestAppDies(t *testing.T) {
 			d, app := connect(t, s, test.deed)
 			mustDo(t, d, app, event.Launch)
 			mustAlive(t, d, app, true)
-			s.devices[0].mu.Lock()
-			s.devices[0].patience = 300 * time.Millisecond
-			s.devices[0].mu.Unlock()
+			s.devices[0].system.With(func(s *system) { s.timeout = 300 * time.Millisecond })
 			mustDo(t, d, app, event.Tap)
 			mustAlive(t, d, app, false)
 			log, err := d.Log(t.Context())
@@ -259,9 +264,7 @@ func TestAppDies(t *testing.T) {
 				t.Errorf("screen %+v, %v", screen, err)
 			}
 			mustDo(t, d, app, event.Tap) // of the home screen
-			s.devices[0].mu.Lock()
-			s.devices[0].patience = runtime.LoadTimeout
-			s.devices[0].mu.Unlock()
+			s.devices[0].system.With(func(s *system) { s.timeout = runtime.LoadTimeout })
 			mustDo(t, d, app, event.Launch)
 			mustAlive(t, d, app, true)
 		})
@@ -275,9 +278,7 @@ func TestKilled(t *testing.T) {
 	s := startFake(t, fakeOptions(t))
 	d, app := connect(t, s)
 	mustDo(t, d, app, event.Launch)
-	s.devices[0].mu.Lock()
-	pid := s.devices[0].proc.HostPID()
-	s.devices[0].mu.Unlock()
+	pid := hostPID(s)
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
@@ -367,7 +368,7 @@ func TestInstallRefused(t *testing.T) {
 		}
 	}
 	var refused *device.Refusal
-	if err := acceptable(device.Manifest{Package: "p", MinSDK: api + 1}, false); !errors.As(err, &refused) ||
+	if err := acceptable(device.Manifest{Package: "p", MinSDK: framework.API + 1}, false); !errors.As(err, &refused) ||
 		refused.Code != device.RefusedOlderSDK || !errors.Is(err, device.ErrInstall) {
 		t.Errorf("an app for a newer Android: %v", err)
 	}
@@ -417,9 +418,7 @@ func TestClose(t *testing.T) {
 	}
 	d, app := connect(t, s)
 	mustDo(t, d, app, event.Launch)
-	s.devices[0].mu.Lock()
-	pid := s.devices[0].proc.HostPID()
-	s.devices[0].mu.Unlock()
+	pid := hostPID(s)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -542,11 +541,7 @@ func TestRecycle(t *testing.T) {
 	t.Parallel()
 	s := startFake(t, fakeOptions(t))
 	d, app := connect(t, s, "tap crash", "key die")
-	pid := func() int {
-		s.devices[0].mu.Lock()
-		defer s.devices[0].mu.Unlock()
-		return s.devices[0].proc.HostPID()
-	}
+	pid := func() int { return hostPID(s) }
 	recycler := d.(device.Recycler)
 	if err := recycler.Recycle(t.Context(), true); err != nil {
 		t.Fatal(err)

@@ -36,7 +36,7 @@ const (
 var ErrAppDied = errors.New("the app's process has ended")
 
 // NotResponding is why a request ended an app's process: the app did not answer in
-// time. It wraps errAppDied.
+// time. It wraps ErrAppDied.
 type NotResponding struct {
 	Reason string // in Android's words
 	Stacks string // of the app's threads, "" if they could not be had
@@ -136,7 +136,7 @@ func (p *Process) LossReason() string {
 }
 
 // Request calls the agent: params are sent as JSON, result is filled in from JSON,
-// the raw bytes of the answer are returned. The app's death is errAppDied; an app
+// the raw bytes of the answer are returned. The app's death is ErrAppDied; an app
 // that keeps the request longer than limit is a notResponding, and dead.
 func (p *Process) Request(ctx context.Context, limit time.Duration, method string, params, result any) ([]byte, error) {
 	limited, cancel := context.WithCancel(ctx)

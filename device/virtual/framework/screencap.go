@@ -1,4 +1,4 @@
-package virtual
+package framework
 
 import (
 	"bytes"
@@ -21,7 +21,7 @@ const (
 
 // screencap is the command: a PNG with -p or for a file that is named so, else
 // the pixels.
-func (d *Device) screencap(ctx context.Context, c *shell.Call) int {
+func screencap(ctx context.Context, d Device, c *shell.Call) int {
 	file, compressed := "", false
 	for i := 1; i < len(c.Args); i++ {
 		switch a := c.Args[i]; {
@@ -33,9 +33,9 @@ func (d *Device) screencap(ctx context.Context, c *shell.Call) int {
 			file = a
 		}
 	}
-	d.mu.Lock()
-	picture, err := d.screenshot(ctx)
-	d.mu.Unlock()
+	var picture []byte
+	var err error
+	d.With(func(s System) int { picture, err = s.Screenshot(ctx); return 0 })
 	if err == nil && !compressed && !strings.HasSuffix(file, ".png") {
 		picture, err = pixels(picture)
 	}
@@ -44,7 +44,7 @@ func (d *Device) screencap(ctx context.Context, c *shell.Call) int {
 	case file == "":
 		_, err = c.Out.Write(picture)
 	default:
-		err = d.save(c, file, picture)
+		err = save(c, file, picture)
 	}
 	if err != nil {
 		return c.Fail("%v", err)

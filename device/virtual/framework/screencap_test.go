@@ -1,4 +1,4 @@
-package virtual
+package framework
 
 import (
 	"bytes"

@@ -18,11 +18,11 @@ const homeXML = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierar
 	`checkable="false" checked="false" clickable="false" enabled="true" focusable="false" focused="false" ` +
 	`scrollable="false" long-clickable="false" password="false" selected="false" bounds="[0,0][%d,%d]" /></hierarchy>`
 
-// dump is the hierarchy shown, and the activity in front. d.mu is held.
-func (d *Device) dump(ctx context.Context) (xml, top string, err error) {
-	if p := d.alive(); p != nil {
+// hierarchy is the hierarchy shown, and the activity in front.
+func (s *processes) hierarchy(ctx context.Context) (xml, top string, err error) {
+	if p := s.alive(); p != nil {
 		var r struct{ XML string }
-		_, err := d.request(ctx, p, runtime.AnswerTimeout, "dump", nil, &r)
+		_, err := s.request(ctx, p, runtime.AnswerTimeout, "dump", nil, &r)
 		if err == nil {
 			return r.XML, p.Front(), nil
 		}
@@ -30,14 +30,14 @@ func (d *Device) dump(ctx context.Context) (xml, top string, err error) {
 			return "", "", err
 		}
 	}
-	w, h := d.size()
-	return fmt.Sprintf(homeXML, d.state.rotation, w, h), "", nil
+	w, h := s.size()
+	return fmt.Sprintf(homeXML, s.config.rotation, w, h), "", nil
 }
 
-// screenshot is what is shown, as PNG. d.mu is held.
-func (d *Device) screenshot(ctx context.Context) ([]byte, error) {
-	if p := d.alive(); p != nil {
-		raw, err := d.request(ctx, p, runtime.AnswerTimeout, "screenshot", nil, nil)
+// screenshot is what is shown, as PNG.
+func (s *processes) screenshot(ctx context.Context) ([]byte, error) {
+	if p := s.alive(); p != nil {
+		raw, err := s.request(ctx, p, runtime.AnswerTimeout, "screenshot", nil, nil)
 		if err == nil && len(raw) > 0 {
 			return raw, nil
 		}
@@ -45,7 +45,7 @@ func (d *Device) screenshot(ctx context.Context) ([]byte, error) {
 			return nil, err
 		}
 	}
-	w, h := d.size()
+	w, h := s.size()
 	img := image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{color.Gray{0x20}})
 	var b bytes.Buffer
 	if err := png.Encode(&b, img); err != nil {

@@ -1,4 +1,4 @@
-package virtual
+package framework
 
 import (
 	"bytes"
@@ -11,15 +11,15 @@ import (
 	"talpa/device/virtual/shell"
 )
 
-// logcat is the command.
-func (d *Device) logcat(ctx context.Context, c *shell.Call) int {
+// runLogcat is the command logcat.
+func runLogcat(ctx context.Context, d Device, c *shell.Call) int {
 	a, err := logcat.ParseOptions(c.Args[1:])
 	if err != nil {
 		return c.Fail("%v", err)
 	}
 	switch {
 	case a.Clear:
-		d.log.Clear()
+		d.Log().Clear()
 		return 0
 	case a.Resize:
 		return 0
@@ -30,7 +30,7 @@ func (d *Device) logcat(ctx context.Context, c *shell.Call) int {
 		}
 		return 0
 	}
-	entries, next, more := d.log.Since(0)
+	entries, next, more := d.Log().Since(0)
 	entries = keep(entries, a.Selects)
 	if a.Tail >= 0 && len(entries) > a.Tail {
 		entries = entries[len(entries)-a.Tail:]
@@ -60,11 +60,12 @@ func (d *Device) logcat(ctx context.Context, c *shell.Call) int {
 				return 1
 			}
 		}
-		entries, next, more = d.log.Since(next)
+		entries, next, more = d.Log().Since(next)
 		entries = keep(entries, a.Selects)
 	}
 }
 
+// keep are the entries that are wanted, in the same memory.
 func keep(entries []logcat.Entry, wants func(logcat.Entry) bool) []logcat.Entry {
 	kept := entries[:0]
 	for _, e := range entries {

@@ -1,4 +1,4 @@
-package virtual
+package framework
 
 import (
 	"context"
@@ -9,78 +9,8 @@ import (
 	"talpa/device/virtual/shell"
 )
 
-const dumpFile = "/sdcard/window_dump.xml"
-
-// uiautomator is the command: dump only.
-func (d *Device) uiautomator(ctx context.Context, c *shell.Call) int {
-	if len(c.Args) < 2 || c.Args[1] != "dump" {
-		return c.Fail("only dump is supported")
-	}
-	file := dumpFile
-	for _, a := range c.Args[2:] {
-		if !strings.HasPrefix(a, "-") {
-			file = a
-		}
-	}
-	d.mu.Lock()
-	xml, _, err := d.dump(ctx)
-	d.mu.Unlock()
-	if err != nil {
-		return c.Fail("ERROR: could not get idle state: %v", err)
-	}
-	if file == "/dev/tty" || file == "/proc/self/fd/1" || file == "/dev/stdout" {
-		_, err = io.WriteString(c.Out, xml)
-	} else {
-		err = d.save(c, file, []byte(xml))
-	}
-	if err != nil {
-		return c.Fail("%v", err)
-	}
-	fmt.Fprintf(c.Out, "UI hierchary dumped to: %s\n", file) // the tool's own spelling
-	return 0
-}
-
-// save writes a file of the device.
-func (d *Device) save(c *shell.Call, file string, data []byte) error {
-	w, err := d.fs.Create(c.Path(file), false)
-	if err != nil {
-		return err
-	}
-	if _, err := w.Write(data); err != nil {
-		w.Close()
-		return err
-	}
-	return w.Close()
-}
-
-// wm is the command: the display's size and density.
-func (d *Device) wm(ctx context.Context, c *shell.Call) int {
-	if len(c.Args) < 2 {
-		return c.Fail("needs a command")
-	}
-	if len(c.Args) > 2 && (c.Args[1] == "size" || c.Args[1] == "density") && c.Args[2] != "reset" {
-		return c.Fail("the display of this device keeps its size and density while it lives")
-	}
-	switch c.Args[1] {
-	case "size":
-		fmt.Fprintf(c.Out, "Physical size: %dx%d\n", d.opts.Width, d.opts.Height)
-	case "density":
-		fmt.Fprintf(c.Out, "Physical density: %d\n", d.opts.Density)
-	case "user-rotation", "set-user-rotation":
-		if last := c.Args[len(c.Args)-1]; len(c.Args) > 3 {
-			d.mu.Lock()
-			defer d.mu.Unlock()
-			return d.turn(ctx, c, last)
-		}
-	case "dismiss-keyguard", "fixed-to-user-rotation":
-	default:
-		return c.Fail("unknown or unsupported command '%s'", c.Args[1])
-	}
-	return 0
-}
-
 // dumpsys prints what common tools look for, and nothing of other services.
-func (d *Device) dumpsys(ctx context.Context, c *shell.Call) int {
+func dumpsys(ctx context.Context, d Device, c *shell.Call) int {
 	service, rest := "", ""
 	if len(c.Args) > 1 {
 		service = c.Args[1]
@@ -88,34 +18,38 @@ func (d *Device) dumpsys(ctx context.Context, c *shell.Call) int {
 	if len(c.Args) > 2 {
 		rest = c.Args[2]
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	front, pid := "", 0
-	if p := d.alive(); p != nil {
-		front, pid = p.Front(), p.PID
-	}
 	if service == "-l" {
 		fmt.Fprintln(c.Out, "Currently running services:\n  activity\n  display\n  input\n  package\n  window")
 		return 0
 	}
+	d.With(func(s System) int {
+		dumpService(ctx, s, c, service, rest)
+		return 0
+	})
+	return 0
+}
+
+// dumpService prints what one service tells of itself.
+func dumpService(ctx context.Context, s System, c *shell.Call, service, rest string) {
+	p, _ := s.Process()
+	screen := s.Screen()
 	switch service {
 	case "window":
-		d.dumpWindow(c.Out, front)
+		dumpWindow(s, c.Out, p.Front)
 	case "activity":
-		dumpActivity(c.Out, rest, front, pid)
+		dumpActivity(c.Out, rest, p.Front, p.PID)
 	case "package":
-		d.dumpPackage(c.Out, rest)
+		dumpPackage(s, c.Out, rest)
 	case "display":
-		width, height := d.size()
+		width, height := screen.Size()
 		fmt.Fprintf(c.Out, "  DisplayViewport{type=INTERNAL, valid=true, displayId=0, orientation=%d, "+
-			"deviceWidth=%d, deviceHeight=%d}\n",
-			d.state.rotation, width, height)
+			"deviceWidth=%d, deviceHeight=%d}\n", screen.Rotation, width, height)
 		fmt.Fprintf(c.Out, "  mBaseDisplayInfo=DisplayInfo{\"Built-in Screen\", real %d x %d, rotation %d, density %d}\n",
-			d.opts.Width, d.opts.Height, d.state.rotation, d.opts.Density)
+			screen.Width, screen.Height, screen.Rotation, screen.Density)
 	case "input":
-		fmt.Fprintf(c.Out, "      SurfaceOrientation: %d\n", d.state.rotation)
+		fmt.Fprintf(c.Out, "      SurfaceOrientation: %d\n", screen.Rotation)
 	case "input_method":
-		d.dumpKeyboard(ctx, c.Out)
+		dumpKeyboard(ctx, s, c.Out)
 	case "battery":
 		fmt.Fprintln(c.Out, "Current Battery Service state:\n  AC powered: true\n  level: 100\n  scale: 100\n  status: 5")
 	case "power":
@@ -124,19 +58,20 @@ func (d *Device) dumpsys(ctx context.Context, c *shell.Call) int {
 	default:
 		fmt.Fprintf(c.Err, "Can't find service: %s\n", service)
 	}
-	return 0
 }
 
-func (d *Device) dumpWindow(w io.Writer, front string) {
+// dumpWindow is what the window manager tells.
+func dumpWindow(s System, w io.Writer, front string) {
 	focus := front
 	if focus == "" {
 		focus = "talpa.home/talpa.home.Home"
 	}
 	fmt.Fprintf(w, "  mCurrentFocus=Window{7a1fa00 u0 %s}\n", focus)
 	fmt.Fprintf(w, "  mFocusedApp=ActivityRecord{7a1fa01 u0 %s t1}\n", short(focus))
-	width, height := d.size()
-	fmt.Fprintf(w, "  mRotation=%d\n  init=%dx%d %ddpi cur=%dx%d app=%dx%d\n", d.state.rotation,
-		d.opts.Width, d.opts.Height, d.opts.Density, width, height, width, height)
+	screen := s.Screen()
+	width, height := screen.Size()
+	fmt.Fprintf(w, "  mRotation=%d\n  init=%dx%d %ddpi cur=%dx%d app=%dx%d\n", screen.Rotation,
+		screen.Width, screen.Height, screen.Density, width, height, width, height)
 }
 
 // short is a component with the package left out of a class below it.
@@ -148,6 +83,7 @@ func short(component string) string {
 	return component
 }
 
+// dumpActivity is what the activity manager tells of a part of itself.
 func dumpActivity(w io.Writer, what, front string, pid int) {
 	if front == "" {
 		front = "talpa.home/talpa.home.Home"
@@ -168,8 +104,9 @@ func dumpActivity(w io.Writer, what, front string, pid int) {
 	}
 }
 
-func (d *Device) dumpPackage(w io.Writer, name string) {
-	a := d.apps[name]
+// dumpPackage is what the package manager tells of an app.
+func dumpPackage(s System, w io.Writer, name string) {
+	a := s.App(name)
 	if a == nil {
 		fmt.Fprintf(w, "Unable to find package: %s\n", name)
 		return
@@ -181,7 +118,7 @@ func (d *Device) dumpPackage(w io.Writer, name string) {
 		fmt.Fprint(w, "          Category: \"android.intent.category.LAUNCHER\"\n")
 	}
 	fmt.Fprintf(w, "Packages:\n  Package [%s] (7a1fa05):\n    userId=%d\n    codePath=%s\n",
-		a.Package, appUID, apkPath(a))
+		a.Package, AppUID, a.Path)
 	fmt.Fprintf(w, "    versionCode=%d minSdk=%d targetSdk=%d\n", a.VersionCode, a.MinSDK, a.TargetSDK)
 	fmt.Fprintf(w, "    versionName=%s\n", a.VersionName)
 	dumpPermissions(w, a)

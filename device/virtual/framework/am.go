@@ -1,4 +1,4 @@
-package virtual
+package framework
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"talpa/device/virtual/runtime"
 	"talpa/device/virtual/shell"
 	"talpa/device/virtual/wire"
 	"talpa/fuzz/event"
@@ -24,14 +23,14 @@ type amArgs struct {
 }
 
 // am is the command: start, startservice, broadcast, force-stop, kill and their like.
-func (d *Device) am(ctx context.Context, c *shell.Call) int {
+func am(ctx context.Context, d Device, c *shell.Call) int {
 	if len(c.Args) < 2 {
 		return c.Fail("needs a command")
 	}
 	verb := c.Args[1]
 	switch verb {
 	case "force-stop", "kill", "stop-app", "crash", "kill-all":
-		return d.amStop(c)
+		return d.With(func(s System) int { return amStop(s, c) })
 	case "get-current-user":
 		fmt.Fprintln(c.Out, "0")
 		return 0
@@ -51,41 +50,39 @@ func (d *Device) am(ctx context.Context, c *shell.Call) int {
 	if err != nil {
 		return c.Fail("%v", err)
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if method == "broadcast" {
-		if code, ok := d.keyboardBroadcast(ctx, c, a); ok {
-			return code
+	return d.With(func(s System) int {
+		if method == "broadcast" {
+			if code, ok := keyboardBroadcast(ctx, s, c, a); ok {
+				return code
+			}
 		}
-	}
-	return d.amSend(ctx, c, method, a)
+		return amSend(ctx, s, c, method, a)
+	})
 }
 
 // amStop stops the named app.
-func (d *Device) amStop(c *shell.Call) int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
+func amStop(s System, c *shell.Call) int {
 	pkg := c.Args[len(c.Args)-1]
-	p := d.alive()
-	if p == nil || p.app.Package != pkg && c.Args[1] != "kill-all" {
+	p, ok := s.Process()
+	if !ok || p.Package != pkg && c.Args[1] != "kill-all" {
 		return 0
 	}
 	if c.Args[1] == "crash" {
 		return c.Fail("not supported")
 	}
-	d.stop("stop " + pkg)
+	s.Stop("stop " + pkg)
 	return 0
 }
 
-// amSend resolves the app that an intent is for, and sends it. d.mu is held.
-func (d *Device) amSend(ctx context.Context, c *shell.Call, method string, a amArgs) int {
-	target := d.target(a)
+// amSend resolves the app that an intent is for, and sends it.
+func amSend(ctx context.Context, s System, c *shell.Call, method string, a amArgs) int {
+	target := target(s, a)
 	if target == nil {
 		fmt.Fprintf(c.Err, "Error: Activity not started, unable to resolve Intent { %s }\n", describe(a))
 		return 1
 	}
-	if a.stop && d.proc != nil && d.proc.app == target {
-		d.stop("am start -S")
+	if p, ok := s.Process(); ok && a.stop && p.Package == target.Package {
+		s.Stop("am start -S")
 	}
 	switch method {
 	case "start":
@@ -95,10 +92,9 @@ func (d *Device) amSend(ctx context.Context, c *shell.Call, method string, a amA
 	default:
 		fmt.Fprintf(c.Out, "Broadcasting: Intent { %s }\n", describe(a))
 	}
-	err := d.send(ctx, target, method, intentParams(&a.Intent, a.extras))
+	err := s.Send(ctx, target.Package, method, IntentParams(&a.Intent, a.extras))
 	var said *wire.Error
 	switch {
-	case errors.Is(err, runtime.ErrAppDied):
 	case errors.As(err, &said):
 		fmt.Fprintf(c.Err, "Error: %s\n", said.Message)
 		return 1
@@ -109,34 +105,50 @@ func (d *Device) amSend(ctx context.Context, c *shell.Call, method string, a amA
 		fmt.Fprintln(c.Out, "Broadcast completed: result=0")
 	}
 	if a.wait {
-		front := ""
-		if p := d.alive(); p != nil {
-			front = p.Front()
-		}
-		fmt.Fprintf(c.Out, "Status: ok\nLaunchState: COLD\nActivity: %s\nTotalTime: 100\nWaitTime: 100\nComplete\n", front)
+		fmt.Fprintf(c.Out, "Status: ok\nLaunchState: COLD\nActivity: %s\nTotalTime: 100\nWaitTime: 100\nComplete\n", front(s))
 	}
 	return 0
 }
 
 // target is the app an intent is for: by its component or package, else the
 // one that runs, else the only one installed.
-func (d *Device) target(a amArgs) *app {
+func target(s System, a amArgs) *App {
 	pkg := a.pkg
 	if a.Component != "" {
 		pkg, _, _ = strings.Cut(a.Component, "/")
 	}
 	if pkg != "" {
-		return d.apps[pkg]
+		return s.App(pkg)
 	}
-	if p := d.alive(); p != nil {
-		return p.app
+	if p, ok := s.Process(); ok {
+		return s.App(p.Package)
 	}
-	if len(d.apps) == 1 {
-		for _, only := range d.apps {
-			return only
-		}
+	if apps := s.Apps(); len(apps) == 1 {
+		return apps[0]
 	}
 	return nil
+}
+
+// IntentParams is an intent in the agent's words, without what is empty.
+func IntentParams(in *event.Intent, extras map[string]any) map[string]any {
+	params := map[string]any{}
+	for k, v := range map[string]string{
+		"action": in.Action, "data": in.Data, "type": in.Type, "component": in.Component,
+	} {
+		if v != "" {
+			params[k] = v
+		}
+	}
+	if len(in.Categories) > 0 {
+		params["categories"] = in.Categories
+	}
+	if in.Flags != 0 {
+		params["flags"] = in.Flags
+	}
+	if len(extras) > 0 {
+		params["extras"] = extras
+	}
+	return params
 }
 
 // describe is an intent as am prints it.

@@ -1,8 +1,7 @@
-package virtual
+package framework
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -10,53 +9,14 @@ import (
 	"sort"
 	"strings"
 
-	"talpa/device"
 	"talpa/device/virtual/permission"
-	"talpa/device/virtual/runtime"
 	"talpa/device/virtual/shell"
-	"talpa/fuzz/event"
 )
 
-// permission performs the events on permissions. An app that loses one is killed
-// in the background, as the system does, and comes back to what it showed. d.mu
-// is held.
-func (d *Device) permission(ctx context.Context, a *app, e event.Event) error {
-	was, ok := a.grants.Get(e.Value)
-	if !ok {
-		return fmt.Errorf("%w: %s is not a permission that a user decides on for %s",
-			device.ErrUnsupported, e.Value, a.Package)
-	}
-	now := permission.Grant{}
-	switch e.Arg {
-	case "grant":
-		now.Held = true
-	case "ask":
-		now.User = permission.UserAsked
-	default:
-		now.User = permission.UserRefuses
-	}
-	a.grants.Set(e.Value, now)
-	p := d.alive()
-	switch {
-	case p == nil || p.app != a:
-		return nil
-	case was.Held && !now.Held && p.Front() == "":
-		d.stop("permissions revoked")
-		return nil
-	case was.Held && !now.Held:
-		return d.killAndRestore(ctx, a)
-	}
-	return d.tellGrant(ctx, p, e.Value, now)
-}
-
-// tellGrant tells a running app's process of a permission. d.mu is held.
-func (d *Device) tellGrant(ctx context.Context, p *process, name string, state permission.Grant) error {
-	return d.input(ctx, p, "permission", map[string]any{"grants": map[string]permission.Grant{name: state}})
-}
-
-// pmPermission is pm grant and pm revoke. d.mu is held.
-func (d *Device) pmPermission(ctx context.Context, c *shell.Call, a *app, verb, name string) int {
-	was, ok := a.grants.Get(name)
+// pmPermission is pm grant and pm revoke. An app that runs is told of a permission
+// that it gets, and is killed when it loses one.
+func pmPermission(ctx context.Context, s System, c *shell.Call, a *App, verb, name string) int {
+	was, ok := a.Grants.Get(name)
 	switch {
 	case !slices.Contains(permission.Requested(a.Manifest), name):
 		return denied(c, verb, "Package %s has not requested permission %s", a.Package, name)
@@ -65,17 +25,18 @@ func (d *Device) pmPermission(ctx context.Context, c *shell.Call, a *app, verb, 
 	}
 	now := was
 	now.Held, now.User = verb == "grant", ""
-	a.grants.Set(name, now)
-	p := d.alive()
+	a.Grants.Set(name, now)
+	p, runs := s.Process()
 	switch {
-	case p == nil || p.app != a || was.Held && now.Held:
+	case !runs || p.Package != a.Package || was.Held && now.Held:
 		return 0
 	case was.Held && !now.Held:
-		d.stop("permissions revoked")
+		s.Stop("permissions revoked")
 		return 0
 	}
-	if err := d.tellGrant(ctx, p, name, now); err != nil && !errors.Is(err, runtime.ErrAppDied) {
-		return c.Fail("%v", err)
+	grants := map[string]permission.Grant{name: now}
+	if err := s.Input(ctx, "permission", map[string]any{"grants": grants}); err != nil {
+		return fail(c, err)
 	}
 	return 0
 }
@@ -88,9 +49,9 @@ func denied(c *shell.Call, verb, format string, args ...any) int {
 }
 
 // pmPermissionFlags is pm set-permission-flags and clear-permission-flags, which
-// say what the user decided. d.mu is held.
-func (d *Device) pmPermissionFlags(c *shell.Call, a *app, verb, name string, flags []string) int {
-	state, ok := a.grants.Get(name)
+// say what the user decided.
+func pmPermissionFlags(c *shell.Call, a *App, verb, name string, flags []string) int {
+	state, ok := a.Grants.Get(name)
 	if !ok {
 		return denied(c, verb, "Permission %s isn't one that a user decides on for %s", name, a.Package)
 	}
@@ -108,15 +69,15 @@ func (d *Device) pmPermissionFlags(c *shell.Call, a *app, verb, name string, fla
 			state.Refusals = permission.RefusalsFixed
 		}
 	}
-	a.grants.Set(name, state)
+	a.Grants.Set(name, state)
 	return 0
 }
 
 // dumpPermissions writes the part of dumpsys package that tells of permissions.
-func dumpPermissions(w io.Writer, a *app) {
+func dumpPermissions(w io.Writer, a *App) {
 	names := permission.Requested(a.Manifest)
 	sort.Strings(names)
-	states := a.grants.List()
+	states := a.Grants.List()
 	fmt.Fprintln(w, "    requested permissions:")
 	for _, name := range names {
 		fmt.Fprintf(w, "      %s\n", name)
@@ -147,13 +108,13 @@ func spaced(s string) string {
 const platformGroups = "android.permission-group."
 
 // listPermissions is pm list permissions: those that the user decides on, of the
-// platform and of apps, with -g by their groups. d.mu is held.
-func (d *Device) listPermissions(w io.Writer, args []string) {
+// platform and of apps, with -g by their groups.
+func listPermissions(s System, w io.Writer, args []string) {
 	groups := map[string][]string{}
 	for name, group := range permission.Runtime() {
 		groups[platformGroups+group] = append(groups[platformGroups+group], name)
 	}
-	for _, a := range d.apps {
+	for _, a := range s.Apps() {
 		for name, group := range a.Dangerous {
 			groups[group] = append(groups[group], name)
 		}

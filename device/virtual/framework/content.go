@@ -1,4 +1,4 @@
-package virtual
+package framework
 
 import (
 	"context"
@@ -7,19 +7,12 @@ import (
 	"strconv"
 	"strings"
 
-	"talpa/device/virtual/runtime"
 	"talpa/device/virtual/shell"
 	"talpa/device/virtual/wire"
 )
 
-// dirProviders holds the rows of the system's content providers, below dirFiles.
-const dirProviders = "providers"
-
-// maxPending bounds the rows that wait for the next start of an app.
-const maxPending = 10_000
-
-// contentOp is what the command content asks of a provider, as the agent takes it.
-type contentOp struct {
+// ContentOp is what the command content asks of a provider, as the agent takes it.
+type ContentOp struct {
 	Op         string         `json:"op"`
 	URI        string         `json:"uri"`
 	Values     map[string]any `json:"values,omitempty"`
@@ -31,41 +24,45 @@ type contentOp struct {
 // content is the command: rows of content providers, the system's and the app's.
 // Without a running app what it writes waits for the next start, and a query
 // starts the one app that is installed.
-func (d *Device) content(ctx context.Context, c *shell.Call) int {
+func content(ctx context.Context, d Device, c *shell.Call) int {
 	op, err := parseContent(c.Args[1:])
 	if err != nil {
 		return c.Fail("%v", err)
 	}
 	if space, ok := strings.CutPrefix(op.URI, "content://settings/"); ok {
-		return d.contentSetting(ctx, c, space, op)
+		return contentSetting(ctx, d, c, space, op)
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	p := d.alive()
-	if p == nil && op.Op != "query" && op.Op != "gettype" {
-		if len(d.pending) >= maxPending {
-			return c.Fail("%d rows wait for an app to start", len(d.pending))
+	return d.With(func(s System) int {
+		_, runs := s.Process()
+		if !runs && op.Op != "query" && op.Op != "gettype" {
+			if err := s.Defer(op); err != nil {
+				return c.Fail("%v", err)
+			}
+			return 0
 		}
-		d.pending = append(d.pending, op)
-		return 0
-	}
-	if p == nil {
-		a := d.target(amArgs{})
-		if a == nil {
-			return c.Fail("no app runs, and not exactly one is installed: start one first")
+		if !runs {
+			a := target(s, amArgs{})
+			if a == nil {
+				return c.Fail("no app runs, and not exactly one is installed: start one first")
+			}
+			if err := s.Start(ctx, a.Package); err != nil {
+				return c.Fail("%v", err)
+			}
 		}
-		if p, err = d.start(ctx, a, false); err != nil {
-			return c.Fail("%v", err)
-		}
-	}
+		return askProvider(ctx, s, c, op)
+	})
+}
+
+// askProvider has the running app's process perform an operation.
+func askProvider(ctx context.Context, s System, c *shell.Call, op ContentOp) int {
 	var r struct{ Lines []string }
-	_, err = d.request(ctx, p, runtime.AnswerTimeout, "content", op, &r)
+	err := s.Query(ctx, "content", op, &r)
 	var said *wire.Error
 	switch {
 	case errors.As(err, &said):
 		fmt.Fprintf(c.Err, "Error while accessing provider: %s\n", said.Message)
 		return 1
-	case err != nil && !errors.Is(err, runtime.ErrAppDied):
+	case err != nil:
 		return c.Fail("%v", err)
 	}
 	for _, line := range r.Lines {
@@ -75,8 +72,8 @@ func (d *Device) content(ctx context.Context, c *shell.Call) int {
 }
 
 // parseContent reads the arguments of the command.
-func parseContent(args []string) (contentOp, error) {
-	op := contentOp{Values: map[string]any{}}
+func parseContent(args []string) (ContentOp, error) {
+	op := ContentOp{Values: map[string]any{}}
 	if len(args) == 0 {
 		return op, errors.New("needs a command: insert, update, delete, query or gettype")
 	}
@@ -146,7 +143,7 @@ func binding(s string) (name string, value any, err error) {
 }
 
 // contentSetting serves the provider of settings: rows with a name and a value.
-func (d *Device) contentSetting(ctx context.Context, c *shell.Call, space string, op contentOp) int {
+func contentSetting(ctx context.Context, d Device, c *shell.Call, space string, op ContentOp) int {
 	space, key, _ := strings.Cut(space, "/")
 	text := func(name string) string { s, _ := op.Values[name].(string); return s }
 	call := *c
@@ -160,5 +157,5 @@ func (d *Device) contentSetting(ctx context.Context, c *shell.Call, space string
 	default:
 		return c.Fail("settings are read by `settings get` and `settings list` on this device")
 	}
-	return d.settingsCommand(ctx, &call)
+	return settings(ctx, d, &call)
 }

@@ -1,0 +1,93 @@
+package virtual
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"talpa/device"
+	"talpa/device/virtual/runtime"
+	"talpa/fuzz/event"
+)
+
+// environment are the words of event.Config that are not the display's: what happens
+// around the app.
+var environment = []string{"network", "storage", "timezone", "clock"}
+
+// maxShift bounds how far the clock is set at a time.
+const maxShift = 10 * 365 * 24 * time.Hour
+
+// setEnvironment changes what is around the app, and tells a running one.
+func (s *processes) setEnvironment(ctx context.Context, e event.Event) error {
+	by := time.Duration(0)
+	switch {
+	case e.Arg == "network" && (e.Value == "on" || e.Value == "off"):
+		s.config.offline = e.Value == "off"
+	case e.Arg == "storage" && (e.Value == "low" || e.Value == "ok"):
+		s.config.storageLow = e.Value == "low"
+	case e.Arg == "timezone":
+		if _, err := time.LoadLocation(e.Value); err != nil || e.Value == "Local" {
+			return fmt.Errorf("%w: time zone %q", device.ErrUnsupported, e.Value)
+		}
+		s.config.zone = e.Value
+	case e.Arg == "clock":
+		var err error
+		if by, err = time.ParseDuration(e.Value); err != nil || by > maxShift || by < -maxShift {
+			return fmt.Errorf("%w: setting the clock by %q", device.ErrUnsupported, e.Value)
+		}
+	default:
+		return fmt.Errorf("%w: %s %q", device.ErrUnsupported, e.Arg, e.Value)
+	}
+	p := s.alive()
+	if p == nil {
+		s.wall += by.Milliseconds()
+		return nil
+	}
+	switch e.Arg {
+	case "network":
+		return s.input(ctx, p, "network", map[string]any{"on": !s.config.offline})
+	case "storage":
+		return s.input(ctx, p, "storage", map[string]any{"low": s.config.storageLow})
+	case "timezone":
+		return s.input(ctx, p, "zone", map[string]any{"id": s.config.zone})
+	}
+	return s.timed(ctx, p, "clock", map[string]any{"by": by.Milliseconds()})
+}
+
+// timed performs an input method that sets the clock.
+func (s *processes) timed(ctx context.Context, p *process, method string, params any) error {
+	if err := s.input(ctx, p, method, params); err != nil {
+		return err
+	}
+	var err error
+	s.wall, err = s.readClock(ctx, p)
+	return err
+}
+
+// readClock learns what time it is in a process, in ms since 1970.
+func (s *processes) readClock(ctx context.Context, p *process) (wall int64, err error) {
+	var state struct{ Now, Wall int64 }
+	if _, err := s.request(ctx, p, runtime.AnswerTimeout, "state", nil, &state); err != nil {
+		return s.wall, err
+	}
+	p.offset = state.Wall - state.Now
+	return state.Wall, nil
+}
+
+// tellEnvironment makes a loaded app's environment what it has been set to.
+func (s *processes) tellEnvironment(ctx context.Context, p *process) error {
+	if s.config.offline {
+		if err := s.input(ctx, p, "network", map[string]any{"on": false}); err != nil {
+			return err
+		}
+	}
+	if s.config.storageLow {
+		if err := s.input(ctx, p, "storage", map[string]any{"low": true}); err != nil {
+			return err
+		}
+	}
+	if s.config.zone != "" {
+		return s.input(ctx, p, "zone", map[string]any{"id": s.config.zone})
+	}
+	return nil
+}

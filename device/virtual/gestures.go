@@ -1,0 +1,83 @@
+package virtual
+
+import (
+	"fmt"
+
+	"talpa/device"
+	"talpa/device/virtual/framework"
+	"talpa/fuzz/event"
+)
+
+// Defaults of events that do not say.
+const (
+	longTapMillis = 700
+	pinchNear     = 100 // pixels between the fingers
+	pinchFar      = 500
+)
+
+// gesture is an event on an app's windows in the agent's words: the requests of which
+// it consists, in order, on a display of the given size in pixels.
+func gesture(e event.Event, width, height int) ([]framework.Request, error) {
+	at := map[string]any{"x": e.X, "y": e.Y}
+	switch e.Kind {
+	case event.Tap:
+		return []framework.Request{{Method: "tap", Params: at}}, nil
+	case event.DoubleTap:
+		at["count"], at["gap"] = 2, e.Millis
+		return []framework.Request{{Method: "tap", Params: at}}, nil
+	case event.LongTap:
+		at["ms"] = orDefault(e.Millis, longTapMillis)
+		return []framework.Request{{Method: "longtap", Params: at}}, nil
+	case event.Text, event.Clear:
+		return typing(e), nil
+	case event.Scroll, event.Swipe:
+		e = event.FingerWay(e, width, height)
+		return []framework.Request{{Method: "swipe", Params: map[string]any{
+			"x1": e.X, "y1": e.Y, "x2": e.X2, "y2": e.Y2, "ms": orDefault(e.Millis, framework.SwipeMillis),
+		}}}, nil
+	case event.Pinch:
+		at["from"], at["to"] = pinchNear, pinchFar
+		if e.Arg == "in" {
+			at["from"], at["to"] = pinchFar, pinchNear
+		}
+		return []framework.Request{{Method: "pinch", Params: at}}, nil
+	case event.Back:
+		return key("BACK"), nil
+	case event.Menu:
+		return key("MENU"), nil
+	case event.Key:
+		return key(e.Arg), nil
+	case event.Home:
+		return []framework.Request{{Method: "home"}}, nil
+	case event.Notification:
+		return []framework.Request{{Method: "notification"}}, nil
+	case event.Wait:
+		return []framework.Request{{Method: "wait", Params: map[string]any{"ms": e.Millis}}}, nil
+	}
+	return nil, fmt.Errorf("%w: event %q", device.ErrUnsupported, e.Kind)
+}
+
+// typing taps the field if the event says where, empties it, and types.
+func typing(e event.Event) []framework.Request {
+	var all []framework.Request
+	if e.X != 0 || e.Y != 0 {
+		all = append(all, framework.Request{Method: "tap", Params: map[string]any{"x": e.X, "y": e.Y}})
+	}
+	all = append(all, framework.Request{Method: "clear"})
+	if e.Kind == event.Clear || e.Value == "" {
+		return all
+	}
+	return append(all, framework.Request{Method: "text", Params: map[string]any{"text": e.Value}})
+}
+
+// key presses a key.
+func key(name string) []framework.Request {
+	return []framework.Request{{Method: "key", Params: map[string]any{"code": framework.KeyName(name)}}}
+}
+
+func orDefault(v, def int) int {
+	if v > 0 {
+		return v
+	}
+	return def
+}
