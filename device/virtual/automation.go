@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"regexp"
 	"strconv"
@@ -21,9 +22,11 @@ type automation struct{ d *Device }
 // startAutomation serves what clients expect to find on a prepared phone.
 func (d *Device) startAutomation() {
 	d.u2 = u2.New(&automation{d: d}, d.opts.Log)
-	go func() {
-		_ = d.serveHTTP(context.Background(), "tcp:"+strconv.Itoa(u2.PortAgent), d.u2.Handler())
-	}()
+	l, err := d.sockets.Listen("tcp:" + strconv.Itoa(u2.PortAgent))
+	if err != nil {
+		return // a new device has no listeners
+	}
+	go d.serveHTTP(context.Background(), l, d.u2.Handler())
 }
 
 // Serial implements u2.Device.
@@ -163,16 +166,17 @@ func (a *automation) Toast(ctx context.Context) (string, int, error) {
 
 // ServeAutomation implements framework.Device.
 func (d *Device) ServeAutomation(ctx context.Context, port int) error {
-	return d.serveHTTP(ctx, "tcp:"+strconv.Itoa(port), d.u2.Handler())
-}
-
-// serveHTTP serves a handler on an address of the device until the context ends
-// or the address is closed.
-func (d *Device) serveHTTP(ctx context.Context, address string, h http.Handler) error {
-	l, err := d.sockets.Listen(address)
+	l, err := d.sockets.Listen("tcp:" + strconv.Itoa(port))
 	if err != nil {
 		return err
 	}
+	d.serveHTTP(ctx, l, d.u2.Handler())
+	return nil
+}
+
+// serveHTTP serves a handler on a listener of the device until the context ends or the
+// listener is closed.
+func (d *Device) serveHTTP(ctx context.Context, l net.Listener, h http.Handler) {
 	server := &http.Server{
 		Handler: h, ReadHeaderTimeout: headTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHead,
 		ErrorLog: slog.NewLogLogger(d.opts.Log.Handler(), slog.LevelDebug),
@@ -181,7 +185,6 @@ func (d *Device) serveHTTP(ctx context.Context, address string, h http.Handler) 
 	defer stop()
 	_ = server.Serve(l) // ends when the address is closed, and says only that
 	server.Close()
-	return nil
 }
 
 // Limits of the device's own HTTP servers.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"talpa/device/virtual/adbd"
@@ -107,6 +108,9 @@ func (s *Server) serve(opts Options, config runtime.Config, conv *runtime.Conver
 
 // Addr is the adb server's "127.0.0.1:PORT".
 func (s *Server) Addr() string { return s.adb.Addr() }
+
+// Devices are those that are served, in the order of their serials.
+func (s *Server) Devices() []*Device { return slices.Clone(s.devices) }
 
 // Serials names the devices.
 func (s *Server) Serials() []string {

@@ -1,19 +1,14 @@
 package virtual
 
 import (
-	"bufio"
 	"context"
-	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
 	goruntime "runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -22,160 +17,25 @@ import (
 
 	"talpa/device"
 	"talpa/device/adb"
+	"talpa/device/virtual/agenttest"
 	"talpa/device/virtual/framework"
 	"talpa/device/virtual/logcat"
 	"talpa/device/virtual/runtime"
 	"talpa/fuzz/event"
 )
 
-// TestMain makes the test program a launcher and, as "java", a small stand-in
-// for the agent: these tests are about the front's handling of what goes wrong.
-// The real agent is tested in device/adb.
-func TestMain(m *testing.M) {
-	switch {
-	case len(os.Args) > 1 && os.Args[1] == "__confine":
-		os.Exit(ConfineMain(os.Args[2:]))
-	case slices.Contains(os.Args, runtime.AgentMain):
-		os.Exit(fakeAgent(os.Stdin, os.Stdout))
-	case slices.Contains(os.Args, runtime.ConvertMain):
-		os.Exit(fakeConverter(os.Args[len(os.Args)-2], os.Args[len(os.Args)-1]))
-	}
-	os.Exit(m.Run())
-}
-
-// The fake APK is text: the package's name in its first line, then what the
-// fake agent does at a method, "METHOD DEED".
-func fakeManifest(path string) (device.Manifest, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return device.Manifest{}, err
-	}
-	pkg, _, ok := strings.Cut(string(data), "\n")
-	if !ok {
-		return device.Manifest{}, errors.New("not an APK")
-	}
-	return device.Manifest{
-		Package: pkg, Launcher: pkg + "/" + pkg + ".Main", Signed: pkg != "unsigned", TargetSDK: 30,
-		Permissions: []string{"android.permission.CAMERA", "android.permission.INTERNET"},
-	}, nil
-}
-
-func fakeConverter(in, out string) int {
-	data, err := os.ReadFile(in)
-	if err != nil || strings.Contains(string(data), "unconvertible") {
-		fmt.Fprintln(os.Stderr, "the code is odd")
-		return 1
-	}
-	if err := os.WriteFile(out, []byte("classes"), 0o644); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	fmt.Println(`{"classes":1,"methods":10,"failed":1,"native":["armeabi/libx.so"],"ms":1}`)
-	return 0
-}
-
-// fakeAgent speaks the wire.
-func fakeAgent(stdin io.Reader, stdout io.Writer) int {
-	deeds, told := map[string]string{}, false
-	in := bufio.NewReader(stdin)
-	frame := func(text string) {
-		_, _ = stdout.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(text))), text...))
-	}
-	for {
-		var head [4]byte
-		if _, err := io.ReadFull(in, head[:]); err != nil {
-			return 0
-		}
-		body := make([]byte, binary.BigEndian.Uint32(head[:]))
-		if _, err := io.ReadFull(in, body); err != nil {
-			return 0
-		}
-		var r struct {
-			ID     int
-			Method string
-			Params map[string]any
-		}
-		if err := json.Unmarshal(body, &r); err != nil {
-			return 1
-		}
-		raw := ""
-		result := `{"idle":true,"now":100,"top":"p/p.Main","alive":true}`
-		switch r.Method {
-		case "hello":
-			result = fmt.Sprintf(`{"protocol":1,"agent":"fake","api":35,"pid":%d}`, os.Getpid())
-		case "load":
-			apk, err := os.ReadFile(r.Params["apk"].(string))
-			if err != nil {
-				return 1
-			}
-			for _, line := range strings.Split(string(apk), "\n") {
-				if method, deed, ok := strings.Cut(line, " "); ok {
-					deeds[method] = deed
-				}
-			}
-		case "dump":
-			result = `{"xml":"<hierarchy rotation=\"0\"><node class=\"a.B\" bounds=\"[0,0][9,9]\"/></hierarchy>"}`
-		case "recorded":
-			table := "+\tLp/Main;\na\t()V\t1\t2\t3\nb\t()V\t0\n"
-			if told {
-				table = ""
-			}
-			raw, told = table+"=\t0\t0\t2\t3\n", true
-		case "unload":
-			deeds = map[string]string{}
-			result = `{"clean":true,"threads":0}`
-		case "threads":
-			result = `{"text":"\"main\" prio=5\n\tat p.Main.loop(Main.java:7)"}`
-		}
-		switch deeds[r.Method] {
-		case "die":
-			fmt.Fprintln(os.Stderr, "dying words")
-			return 7
-		case "hang":
-			continue
-		case "garbage":
-			_, _ = io.WriteString(stdout, "\xff\xff\xff\xffgarbage")
-			continue
-		case "crash":
-			frame(`{"event":"crash","thread":"main","process":"p","trace":"java.lang.Error: x\n\tat p.Main.a(Main.java:1)","modelled":["m.M"],"t":1750000000500}`)
-			frame(fmt.Sprintf(`{"id":%d,"error":{"kind":"app","message":"crashed"}}`, r.ID))
-			continue
-		case "fail":
-			frame(fmt.Sprintf(`{"id":%d,"error":{"kind":"agent","message":"our fault"}}`, r.ID))
-			continue
-		case "usage":
-			frame(fmt.Sprintf(`{"id":%d,"error":{"kind":"usage","message":"not like this"}}`, r.ID))
-			continue
-		case "flood":
-			for i := range 200_000 {
-				frame(fmt.Sprintf(`{"event":"log","p":"I","tag":"flood","msg":"line %d","t":1750000000500}`, i))
-			}
-		}
-		frame(fmt.Sprintf(`{"id":%d,"result":%s,"bytes":%d}`, r.ID, result, len(raw)))
-		_, _ = io.WriteString(stdout, raw)
-	}
-}
+// The tests here are about what the front makes of an agent that goes wrong: the agent
+// is agenttest's. The real one is tested in device/adb.
+func TestMain(m *testing.M) { agenttest.Main(m) }
 
 // fakeOptions are options whose java is this test program.
 func fakeOptions(t testing.TB) Options {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	home, agent := t.TempDir(), t.TempDir()
-	if err := os.Mkdir(filepath.Join(home, "bin"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(self, filepath.Join(home, "bin", "java")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(agent, "agent.jar"), []byte("jar"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	setup := agenttest.New(t)
 	return Options{
-		AgentDir: agent, JavaHome: home, CacheDir: t.TempDir(), DataDir: t.TempDir(), Launcher: []string{self, "__confine"},
-		Manifest: fakeManifest, Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug})),
+		AgentDir: setup.AgentDir, JavaHome: setup.JavaHome, Launcher: setup.Launcher, Manifest: agenttest.Manifest,
+		CacheDir: t.TempDir(), DataDir: t.TempDir(),
+		Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
 }
 
@@ -203,11 +63,7 @@ func connect(t testing.TB, s *Server, deeds ...string) (device.Device, device.Ap
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { d.Close() })
-	apk := filepath.Join(t.TempDir(), "app.apk")
-	if err := os.WriteFile(apk, []byte("p\n"+strings.Join(deeds, "\n")), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	app, err := d.Install(t.Context(), apk)
+	app, err := d.Install(t.Context(), agenttest.APK(t, "p", deeds...))
 	if err != nil {
 		t.Fatal(err)
 	}

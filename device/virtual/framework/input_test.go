@@ -1,0 +1,106 @@
+package framework_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestInput/to_the_app: each form becomes these requests to the agent.
+func TestInput(t *testing.T) {
+	t.Parallel()
+	d := startWith(t, "tap log", "longtap log", "swipe log", "motion log", "text log", "key log")
+	run(t, d, "am start -n p/.Main; logcat -c")
+	for _, test := range []struct{ line, want string }{
+		{"input tap 10 20.5", `tap {"x":10,"y":20.5}`},
+		{"input touchscreen -d 0 tap 1 2", `tap {"x":1,"y":2}`},
+		{"input swipe 1 2 3 4", `swipe {"ms":300,"x1":1,"x2":3,"y1":2,"y2":4}`},
+		{"input draganddrop 1 2 3 4 100", `swipe {"ms":100,"x1":1,"x2":3,"y1":2,"y2":4}`},
+		{"input swipe 5 6 5 6 900", `longtap {"ms":900,"x":5,"y":6}`},
+		{"input text a%sb c", `text {"text":"a b c"}`},
+		{"input keyevent --longpress 4 KEYCODE_ENTER", `key {"code":4}` + "\n" + `key {"code":"ENTER"}`},
+		{"input keycombination -t 10 SHIFT_LEFT KEYCODE_A", `key {"code":"A","meta":65}`},
+		{"input motionevent DOWN 1 2", `motion {"action":"down","x":1,"y":2}`},
+		{"input press", `key {"code":"DPAD_CENTER"}`},
+		{"input roll 1 1", ""},
+	} {
+		out, code := run(t, d, test.line)
+		if got := asked(t, d); got != test.want || out != "" || code != 0 {
+			t.Errorf("%s: asked\n%s, want\n%s (%q, %d)", test.line, got, test.want, out, code)
+		}
+	}
+}
+
+func TestInputFails(t *testing.T) {
+	t.Parallel()
+	check(t, startWith(t, "tap usage", "key crash"), []row{
+		{"input tap 1 1", "", 0}, // of the home screen
+		{"am start -n p/.Main >/dev/null; input tap 1 1", "input: not like this\n", 1},
+		{"input tap x y", "input: bad number \"x\"\n", 1},
+		{"input tap 1", "input: unknown command or wrong arguments: tap 1\n", 1},
+		{"input fly", "input: unknown command or wrong arguments: fly\n", 1},
+		{"input keyevent 4 5 6; pidof p", "", 1}, // an app that dies of it is no error
+	})
+}
+
+func TestMonkey(t *testing.T) {
+	t.Parallel()
+	check(t, startWith(t), []row{
+		{"monkey -p p -c android.intent.category.LAUNCHER 1", "Events injected: 1\n", 0},
+		{"monkey -p p -s 3 --throttle 0 --pct-touch 50 20", "Events injected: 20\n", 0},
+		{"monkey -p q 1", "** No activities found to run, monkey aborted.\n", 252},
+	})
+	check(t, startWith(t, "tap crash", "swipe crash", "key crash"), []row{
+		{"monkey -p p 9", "// CRASH: p\n** Monkey aborted due to error.\nEvents injected: 2\n", 1},
+	})
+}
+
+// TestMonkeySeed: the same seed gives the same events, another one others.
+func TestMonkeySeed(t *testing.T) {
+	t.Parallel()
+	d := startWith(t, "tap log", "swipe log", "key log")
+	events := func(seed string) string {
+		run(t, d, "logcat -c; monkey -p p -s "+seed+" 12")
+		return asked(t, d)
+	}
+	first := events("5")
+	if again, other := events("5"), events("6"); first != again || first == other || strings.Count(first, "\n") != 10 {
+		t.Errorf("seed 5:\n%s\nseed 5 again:\n%s\nseed 6:\n%s", first, again, other)
+	}
+}
+
+func TestKeyboards(t *testing.T) {
+	t.Parallel()
+	d := startWith(t, "text log", "clear log")
+	check(t, d, []row{
+		{"ime list -a", "talpa/.Keyboard:\ncom.github.uiautomator/.FastInputIME:\ncom.github.uiautomator/.AdbKeyboard:\n", 0},
+		{"ime list -s -a; ime set com.github.uiautomator/.AdbKeyboard; settings get secure default_input_method",
+			"talpa/.Keyboard\ncom.github.uiautomator/.FastInputIME\ncom.github.uiautomator/.AdbKeyboard\n" +
+				"Input method com.github.uiautomator/.AdbKeyboard selected\ncom.github.uiautomator/.AdbKeyboard\n", 0},
+		{"ime disable com.github.uiautomator/.AdbKeyboard; settings get secure default_input_method", "talpa/.Keyboard\n", 0},
+		{"ime enable talpa/.Keyboard; ime reset", "", 0},
+		{"ime set x/y", "ime: Unknown input method x/y\n", 1},
+		{"ime fly talpa/.Keyboard", "ime: unknown or unsupported command 'fly'\n", 1},
+		{"am start -n p/.Main >/dev/null; am broadcast -a ADB_KEYBOARD_INPUT_TEXT --es text aGk=",
+			"Broadcasting: Intent { act=ADB_KEYBOARD_INPUT_TEXT }\nBroadcast completed: result=-1, data=\"success\"\n", 0},
+		{"am broadcast -a ADB_SET_TEXT --es text aGk= | tail -1; am broadcast -a ADB_EDITOR_CODE --ei code 3 | tail -1",
+			"Broadcast completed: result=-1, data=\"success\"\nBroadcast completed: result=-1, data=\"success\"\n", 0},
+		{"am broadcast -a ADB_INPUT_TEXT --es text '?' | grep -c result=0", "1\n", 0},
+		{"dumpsys input_method | grep -o 'mInputShown=.*'", "mInputShown=false\n", 0},
+		{"atx-agent version", "0.10.0\n", 0},
+	})
+	const want = `text {"text":"hi"}` + "\n" + `clear null` + "\n" + `text {"text":"hi"}` + "\n" + `text {"text":"\n"}`
+	if got := asked(t, d); got != want {
+		t.Errorf("asked\n%s, want\n%s", got, want)
+	}
+}
+
+func TestAppProcess(t *testing.T) {
+	t.Parallel()
+	check(t, start(t), []row{
+		{"app_process x", "app_process: programs in DEX do not run on this device, only the server of uiautomator2 is imitated\n", 1},
+		{"CLASSPATH=/none.jar app_process / com.wetest.uia2.Main -p 9008",
+			"app_process: /none.jar: could not find class com.wetest.uia2.Main\n", 1},
+		{"app_process / com.wetest.uia2.Main -p 99999", "app_process: bad port \"99999\"\n", 1},
+		{"app_process / com.wetest.uia2.Main -p 7912", "app_process: tcp:7912: address already in use\n", 1},
+	})
+}

@@ -1,0 +1,116 @@
+package framework_test
+
+import (
+	"testing"
+)
+
+// TestSettings tells a running app, and does what the system does.
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	d := startWith(t, "setting log", "config log", "rotate log")
+	check(t, d, []row{
+		{"settings put system user_rotation 1; settings get system user_rotation; settings get global x", "1\nnull\n", 0},
+		{"am start -n p/.Main >/dev/null", "", 0},
+	})
+	if got, want := asked(t, d), `rotate {"rotation":1}`; got != want {
+		t.Errorf("a start after a rotation asks %q, want %q", got, want)
+	}
+	check(t, d, []row{
+		{"settings put global a b; settings --user 0 list global", "a=b\n", 0},
+		{"settings delete global a; settings list global", "", 0},
+		{"settings put system font_scale 1.3", "", 0},
+		{"settings put system font_scale huge", "settings: not supported by this device: font scale \"huge\"\n", 1},
+		{"settings put system user_rotation 9", "settings: bad rotation \"9\"\n", 1},
+		{"settings get evil x", "settings: Invalid namespace 'evil'\n", 1},
+		{"settings put system x", "settings: bad arguments\n", 1},
+	})
+	const want = `setting {"name":"a","space":"global","value":"b"}` + "\n" +
+		`setting {"name":"a","space":"global"}` + "\n" +
+		`setting {"name":"font_scale","space":"system","value":"1.3"}` + "\n" +
+		`config {"fontScale":1.3}` + "\n" +
+		`setting {"name":"font_scale","space":"system","value":"huge"}` + "\n" +
+		`setting {"name":"user_rotation","space":"system","value":"9"}`
+	if got := asked(t, d); got != want {
+		t.Errorf("asked\n%s, want\n%s", got, want)
+	}
+}
+
+// TestContent/before_a_start: what is written waits for the app, and goes to it as a
+// part of its start.
+func TestContent(t *testing.T) {
+	t.Parallel()
+	d := startWith(t, "content log")
+	const people = "--uri content://contacts/people"
+	check(t, d, []row{
+		{"content insert " + people + " --bind name:s:x --bind n:n: --bind age:i:7 --bind ok:b:true", "", 0},
+		{"pidof p", "", 1},
+		{"content query " + people + " --projection a:b --where 'a=1' --sort 'a DESC'; pidof p", "Row: 0 name=x\n4001\n", 0},
+		{"content update --uri content://settings/system/k --bind value:s:v; settings get system k", "v\n", 0},
+		{"content insert --uri content://settings/system --bind name:s:k --bind value:s:w; settings get system k", "w\n", 0},
+		{"content delete --uri content://settings/system/k; settings get system k", "null\n", 0},
+		{"content query --uri content://settings/system", "content: settings are read by `settings get` and `settings list` on this device\n", 1},
+		{"content fly", "content: unknown or unsupported command 'fly'\n", 1},
+		{"content query", "content: no content provider named: needs --uri content://AUTHORITY/PATH\n", 1},
+		{"content query --uri", "content: --uri needs a value\n", 1},
+		{"content query --fly x", "content: unknown or unsupported argument: --fly\n", 1},
+		{"content insert " + people + " --bind name", "content: binding not well formed: name\n", 1},
+		{"content insert " + people + " --bind a:x:y", "content: unsupported type: x\n", 1},
+		{"content insert " + people + " --bind a:i:y", "content: strconv.ParseInt: parsing \"y\": invalid syntax\n", 1},
+	})
+	const want = `content {"op":"query","projection":["a","b"],"sort":"a DESC","uri":"content://contacts/people","where":"a=1"}`
+	if got := asked(t, d); got != want {
+		t.Errorf("asked\n%s, want\n%s", got, want)
+	}
+}
+
+// TestContent that the app refuses, or dies of.
+func TestContentFails(t *testing.T) {
+	t.Parallel()
+	d := startWith(t, "content usage")
+	check(t, d, []row{{"content gettype --uri content://a/b", "Error while accessing provider: not like this\n", 1}})
+	d = startWith(t, "content crash")
+	check(t, d, []row{{"content query --uri content://a/b; pidof p", "", 1}})
+	d = start(t)
+	check(t, d, []row{{"content query --uri content://a/b",
+		"content: no app runs, and not exactly one is installed: start one first\n", 1}})
+}
+
+func TestNightAndNetwork(t *testing.T) {
+	t.Parallel()
+	d := startWith(t, "config log", "network log")
+	check(t, d, []row{
+		{"cmd uimode night", "Night mode: no\n", 0},
+		{"am start -n p/.Main >/dev/null; cmd uimode night yes", "Night mode: yes\n", 0},
+		{"cmd uimode night maybe", "uimode: night mode must be yes or no on this device, not \"maybe\"\n", 1},
+		{"cmd uimode car yes", "uimode: unknown or unsupported command\n", 1},
+		{"svc wifi disable; cmd connectivity airplane-mode", "disabled\n", 0},
+		{"svc data disable; cmd connectivity airplane-mode", "enabled\n", 0},
+		{"svc data disable; svc wifi enable; cmd connectivity airplane-mode", "disabled\n", 0},
+		{"cmd connectivity airplane-mode enable; cmd connectivity airplane-mode enable", "", 0},
+		{"cmd connectivity airplane-mode odd", "connectivity: unknown argument \"odd\"\n", 1},
+		{"cmd connectivity fly", "connectivity: unknown or unsupported command\n", 1},
+		{"svc power stayon true; svc nfc disable", "", 0},
+	})
+	const want = `config {"night":true}` + "\n" + `network {"on":false}` + "\n" + `network {"on":true}` + "\n" +
+		`network {"on":false}`
+	if got := asked(t, d); got != want {
+		t.Errorf("asked\n%s, want\n%s", got, want)
+	}
+}
+
+func TestLogCommands(t *testing.T) {
+	t.Parallel()
+	check(t, startWith(t), []row{
+		{"log -t mole -p w hello; logcat -d -s mole:V | tail -1 | cut -d: -f4", " hello\n", 0},
+		{"log plain; logcat -d -v brief -s log | tail -1", "I/log     ( 1200): plain\n", 0},
+		{"am start -n p/.Main >/dev/null; logcat -d -v brief -b system ActivityManager:I '*:S' | grep -c 'Start proc 4001:p'", "1\n", 0},
+		{"logcat -d -v epoch -s ActivityManager | head -2 | tail -1 | grep -c '^ *17'", "1\n", 0},
+		{"logcat -d -v tag mole:E | grep -c mole", "0\n", 1},
+		{"logcat -t 1 -v raw -s mole", "hello\n", 0},
+		{"logcat -d -v raw -e 'hel+o'", "hello\n", 0},
+		{"logcat -G 16M; logcat -g | cut -d: -f1", "main\nsystem\ncrash\n", 0},
+		{"logcat -c; logcat -d | wc -l", "1\n", 0},
+		{"logcat --nonsense", "logcat: unknown option --nonsense\n", 1},
+		{"logcat -e '('", "logcat: error parsing regexp: missing closing ): `(`\n", 1},
+	})
+}
