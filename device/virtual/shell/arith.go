@@ -69,7 +69,11 @@ func (x *expansion) operand(ctx context.Context, w *syntax.Word) int64 {
 
 // parseNumber reads a number as mksh writes them: decimal, also after a 0, 0xHEX or BASE#DIGITS.
 func parseNumber(text string) (int64, error) {
+	sign := ""
 	digits, negative := strings.CutPrefix(text, "-")
+	if negative {
+		sign = "-"
+	}
 	base := 10
 	if hex, ok := strings.CutPrefix(digits, "0x"); ok {
 		base, digits = 16, hex
@@ -80,11 +84,7 @@ func parseNumber(text string) (int64, error) {
 		}
 		base, digits = b, after
 	}
-	v, err := strconv.ParseInt(digits, base, 64)
-	if negative {
-		v = -v
-	}
-	return v, err
+	return strconv.ParseInt(sign+digits, base, 64)
 }
 
 func (x *expansion) unary(ctx context.Context, e *syntax.UnaryArithm) int64 {

@@ -173,6 +173,10 @@ func (b *fields) part(ctx context.Context, p syntax.WordPart, quoted bool) {
 	case *syntax.Lit:
 		b.literal(p.Value, quoted)
 	case *syntax.SglQuoted:
+		if quoted { // "${x:-'a'}": no quotes at all
+			b.add("'"+p.Value+"'", false)
+			return
+		}
 		text := p.Value
 		if p.Dollar {
 			text = unescape(text)

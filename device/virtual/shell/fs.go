@@ -214,6 +214,10 @@ func rename(err error, name string) error {
 	if errors.As(err, &pe) {
 		return &fs.PathError{Op: pe.Op, Path: name, Err: pe.Err}
 	}
+	var le *os.LinkError // of a move
+	if errors.As(err, &le) {
+		return &fs.PathError{Op: le.Op, Path: name, Err: le.Err}
+	}
 	return err
 }
 

@@ -1,0 +1,180 @@
+package shell
+
+import (
+	"regexp"
+	"testing"
+)
+
+// TestFileCommands are the commands on files, with what they say where they fail.
+func TestFileCommands(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		line, want string
+		code       int
+	}{
+		"cat/missing":            {"cat nothing; echo on", "cat: /sdcard/nothing: No such file or directory\non\n", 0},
+		"cat/folder":             {"cat /sdcard", "cat: /sdcard: is a directory\n", 1},
+		"cat/one of two missing": {"echo a > f; cat nothing f", "cat: /sdcard/nothing: No such file or directory\na\n", 1},
+		"cat/dash is input":      {"echo a > f; cat f -", "a\nfrom\nstdin\n", 0},
+		"chmod/accepted":         {"touch f; chmod 777 f && chown root f && sync", "", 0},
+		"cp/into folder":         {"echo a > f; mkdir d; cp f d/; cat d/f", "a\n", 0},
+		"cp/one path":            {"cp f", "cp: needs two paths\n", 1},
+		"cp/missing":             {"cp nothing f", "cp: /sdcard/nothing: No such file or directory\n", 1},
+		"cp/to read-only":        {"echo a > f; cp f /system/f", "cp: /system/f: read-only file system\n", 1},
+		"ls/folder and file":     {"touch f; mkdir d; touch d/g; ls f d", "f\n\nd:\ng\n", 0},
+		"ls/hidden":              {"mkdir d; cd d; touch .h v; ls; ls -a; ls -A", "v\n.h\nv\n.h\nv\n", 0},
+		"ls/missing":             {"ls nothing", "ls: /sdcard/nothing: No such file or directory\n", 1},
+		"ls/folder itself":       {"ls -d /sdcard /data", "/sdcard\n/data\n", 0},
+		"mkdir/there already":    {"mkdir d; mkdir d", "mkdir: /sdcard/d: File exists\n", 1},
+		"mkdir/parent missing":   {"mkdir a/b", "mkdir: /sdcard/a/b: No such file or directory\n", 1},
+		"mkdir/outside":          {"mkdir /system/x", "mkdir: /system/x: read-only file system\n", 1},
+		"mv/over a file":         {"echo a > f; echo b > g; mv f g; cat g; ls f", "a\nls: /sdcard/f: No such file or directory\n", 1},
+		"mv/across mounts":       {"echo a > f; mv f /data/local/tmp/; cat /data/local/tmp/f", "a\n", 0},
+		"mv/missing":             {"mv nothing f", "mv: /sdcard/nothing: No such file or directory\n", 1},
+		"rm/folder":              {"mkdir d; rm d", "rm: d: is a directory\n", 1},
+		"rm/folder with content": {"mkdir -p d/e; rm -r d; ls -d d", "ls: /sdcard/d: No such file or directory\n", 1},
+		"rm/missing":             {"rm nothing", "rm: /sdcard/nothing: No such file or directory\n", 1},
+		"rm/missing, forced":     {"rm -f nothing", "", 0},
+		"rm/two of three":        {"touch a b; rm a nothing b; ls a b 2>&1 | wc -l", "rm: /sdcard/nothing: No such file or directory\n2\n", 0},
+		"rmdir/empty":            {"mkdir d; rmdir d; ls -d d 2>/dev/null; echo $?", "1\n", 0},
+		"stat/size":              {"echo abc > f; stat f; stat -c '%s %a %n' f", "f 4\n4 660 f\n", 0},
+		"stat/missing":           {"stat nothing", "stat: /sdcard/nothing: No such file or directory\n", 1},
+		"touch/keeps content":    {"echo a > f; touch f; cat f", "a\n", 0},
+		"touch/outside":          {"touch /x", "touch: /x: read-only file system\n", 1},
+		"md5sum/file":            {"printf abc > f; md5sum f; md5sum -b f", "900150983cd24fb0d6963f7d28e17f72  f\n900150983cd24fb0d6963f7d28e17f72\n", 0},
+		"md5sum/missing":         {"md5sum nothing", "md5sum: /sdcard/nothing: No such file or directory\n", 1},
+		"md5sum/input":           {"printf abc | md5sum", "900150983cd24fb0d6963f7d28e17f72  -\n", 0},
+		"sleep/nothing":          {"sleep", "sleep: needs a time\n", 1},
+		"sleep/no number":        {"sleep soon", "sleep: bad time \"soon\"\n", 1},
+		"sleep/a part":           {"sleep 0.001 && sleep 1ms && echo up", "up\n", 0},
+		"tee/outside":            {"echo a | tee /x", "tee: /x: read-only file system\n", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			sh, _ := newShell(t)
+			out, code := run(t, sh, "cd /sdcard\n"+test.line)
+			if out != test.want || code != test.code {
+				t.Errorf("%q, %d; want %q, %d", out, code, test.want, test.code)
+			}
+		})
+	}
+}
+
+// TestLongList: a line of `ls -l` has the columns that clients take apart.
+func TestLongList(t *testing.T) {
+	t.Parallel()
+	sh, _ := newShell(t)
+	out, code := run(t, sh, "cd /sdcard; echo abc > file; mkdir folder; ls -l")
+	want := regexp.MustCompile(`^total 12
+drwxrwx--x 1 u0_a100 u0_a100 +\d+ \d{4}-\d\d-\d\d \d\d:\d\d Music
+-rw-rw---- 1 u0_a100 u0_a100 +4 \d{4}-\d\d-\d\d \d\d:\d\d file
+drwxrwx--x 1 u0_a100 u0_a100 +\d+ \d{4}-\d\d-\d\d \d\d:\d\d folder
+$`)
+	if code != 0 || !want.MatchString(out) {
+		t.Errorf("%d\n%s", code, out)
+	}
+}
+
+// TestTextCommands are the commands on text beyond what the host's shells are asked,
+// with what they say where they fail.
+func TestTextCommands(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		line, want string
+		code       int
+	}{
+		"basename/nothing":       {"basename", "basename: needs a path\n", 1},
+		"dirname/nothing":        {"dirname", "dirname: needs a path\n", 1},
+		"cut/no field":           {"echo a | cut -d:", "cut: needs -d and one -f\n", 1},
+		"cut/field beyond":       {"echo a:b | cut -d: -f5", "\n", 0},
+		"cut/tab":                {"printf 'a\\tb\\n' | cut -f2", "b\n", 0},
+		"echo/escapes":           {"echo -e 'a\\tb\\\\n'; echo -n a; echo -ne 'b\\n'; echo -x", "a\tb\\n\nab\n-x\n", 0},
+		"grep/nothing":           {"grep", "grep: needs a pattern\n", 2},
+		"grep/bad pattern":       {"grep -E '(' f", "grep: error parsing regexp: missing closing ): `(?:()`\n", 2},
+		"grep/missing file":      {"grep a nothing", "grep: /nothing: No such file or directory\n", 2},
+		"grep/several lines":     {"printf 'a\\nb\\nc\\n' | grep 'a\nc'", "a\nc\n", 0},
+		"grep/word":              {"printf 'ab\\na b\\n' | grep -w a", "a b\n", 0},
+		"grep/whole line":        {"printf 'ab\\na\\n' | grep -x a", "a\n", 0},
+		"grep/count of none":     {"echo a | grep -c b; echo $?", "0\n1\n", 0},
+		"grep/number":            {"printf 'a\\nb\\n' | grep -n b", "2:b\n", 0},
+		"grep/fixed":             {"echo 'a.c' | fgrep .; echo abc | fgrep . ; echo $?", "a.c\n1\n", 0},
+		"grep/basic and special": {"echo 'a{b' | grep 'a{b'; echo aab | grep 'a\\{2\\}b'; echo 'x|y' | grep 'x|y'", "a{b\naab\nx|y\n", 0},
+		"grep/options end":       {"echo -- -a | grep -- -a", "-- -a\n", 0},
+		"head/zero":              {"forever | head -n 0", "", 0},
+		"head/of two files":      {"cd /sdcard; echo a > f; echo b > g; head -n 5 f g", "a\nb\n", 0},
+		"head/missing file":      {"head nothing", "head: /nothing: No such file or directory\n", 1},
+		"tail/more than there":   {"printf 'a\\nb\\n' | tail -5", "a\nb\n", 0},
+		"tail/none":              {"printf 'a\\nb\\n' | tail -n 0", "", 0},
+		"printf/nothing":         {"printf", "printf: needs a format\n", 1},
+		"printf/unknown verb":    {"printf '%q-%s\\n' a", "%q-a\n", 0},
+		"printf/number of text":  {"printf '%d %d\\n' 007 x", "7 0\n", 0},
+		"printf/lone percent":    {"printf '50%'", "50%", 0},
+		"printf/no verb":         {"printf 'a\\n' b c", "a\n", 0},
+		"sort/numbers":           {"printf '10\\n9\\n-1\\nx\\n' | sort -n", "-1\nx\n9\n10\n", 0},
+		"sort/unique, reversed":  {"printf 'a\\nb\\na\\n' | sort -r -u", "b\na\n", 0},
+		"tr/nothing":             {"tr", "tr: needs two sets\n", 1},
+		"tr/shorter second set":  {"echo abc | tr abc xy", "xyy\n", 0},
+		"tr/range":               {"echo Hello-9 | tr a-z A-Z | tr -d 0-9", "HELLO-\n", 0},
+		"tr/dash is a character": {"echo a-b | tr - _", "a_b\n", 0},
+		"tr/backward range":      {"echo z-a | tr z-a xyz", "xyz\n", 0},
+		"uniq/apart":             {"printf 'a\\na\\nb\\na\\n' | uniq", "a\nb\na\n", 0},
+		"wc/all":                 {"printf 'a b\\nc\\n' | wc", "      2       3       6\n", 0},
+		"wc/lines and words":     {"printf 'a b\\nc\\n' > /sdcard/f; wc -l /sdcard/f; wc -w < /sdcard/f", "2\n3\n", 0},
+		"test/no bracket":        {"[ a = a", "[: missing ]\n", 2},
+		"test/unknown":           {"test a ~ b", "test: cannot test \"a ~ b\"\n", 2},
+		"test/not a number":      {"[ a -gt 1 ]", "[: cannot test \"a -gt 1\"\n", 2},
+		"test/not":               {"[ ! -d /sdcard ] || [ ! ! a ] && echo yes", "yes\n", 0},
+		"test/files":             {"cd /sdcard; echo a > f; [ -s f ] && [ -r f ] && [ -w f ] && [ -x f ] && [ ! -d f ] && [ ! -e g ] && echo all", "all\n", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			sh, _ := newShell(t)
+			if out, code := run(t, sh, test.line); out != test.want || code != test.code {
+				t.Errorf("%q, %d; want %q, %d", out, code, test.want, test.code)
+			}
+		})
+	}
+}
+
+// TestBuiltins are the commands that change the shell itself.
+func TestBuiltins(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		line, want string
+		code       int
+	}{
+		"cd/home is the root":       {"cd /sdcard/Music; cd; pwd", "/\n", 0},
+		"cd/up and down":            {"cd /sdcard/Music/..; pwd; cd Music; pwd", "/sdcard\n/sdcard/Music\n", 0},
+		"cd/missing":                {"cd /nothing; pwd", "cd: /nothing: No such file or directory\n/\n", 0},
+		"cd/file":                   {"touch /sdcard/f; cd /sdcard/f", "cd: /sdcard/f: Not a directory\n", 2},
+		"cd/in a subshell":          {"(cd /sdcard; pwd); pwd", "/sdcard\n/\n", 0},
+		"cd/in a pipe":              {"cd /sdcard | cat; pwd", "/\n", 0},
+		"exit/of a subshell":        {"(exit 4; echo never); echo $?", "4\n", 0},
+		"exit/no number":            {"exit x", "", 2},
+		"exit/in a substitution":    {"x=$(exit 3); echo $? on", "3 on\n", 0},
+		"exit/in a loop in a group": {"for i in 1 2; do { exit 6; }; done; echo never", "", 6},
+		"export/with and without":   {"A=1; export A B=2; env | grep -c '^[AB]='", "2\n", 0},
+		"export/no name":            {"export 1=2; echo never", "sh: syntax error: 1:8: invalid var name\n", 2},
+		"unset/two":                 {"A=1 B=2; unset A B; echo \"$A$B\"", "\n", 0},
+		"set/accepted":              {"set -e; false; echo on", "on\n", 0},
+		"env/own variables":         {"A=1 env | grep ^A; env | grep ^HOME", "HOME=/\n", 0},
+		"exec/command":              {"exec echo a; echo b", "a\nb\n", 0},
+		"command/busybox":           {"command echo a; busybox echo b; toybox echo c; /system/bin/echo d", "a\nb\nc\nd\n", 0},
+		"wait/nothing to wait for":  {"echo a & wait; echo b", "a\nb\n", 0},
+		"break/number":              {"while :; do while :; do break 2; done; done; break x", "break: bad number \"x\"\n", 1},
+		"break/more than there are": {"for i in 1 2; do break 9; done; echo on", "on\n", 0},
+		"continue/in a condition":   {"n=0; while n=$((n + 1)); [ $n -lt 3 ] && continue; [ $n -lt 5 ]; do echo $n; done", "3\n4\n", 0},
+		"read/rest in the last":     {"printf 'a  b c \\n' | while read x y; do echo \"<$x><$y>\"; done", "<a><b c>\n", 0},
+		"read/options":              {"printf 'a b\\n' | (read -r x y; echo $y$x)", "ba\n", 0},
+		"read/one line only":        {"read x; cat", "stdin\n", 0},
+		"read/end of the input":     {"read x < /dev/null; echo $?", "1\n", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			sh, _ := newShell(t)
+			if out, code := run(t, sh, test.line); out != test.want || code != test.code {
+				t.Errorf("%q, %d; want %q, %d", out, code, test.want, test.code)
+			}
+		})
+	}
+}
