@@ -38,7 +38,7 @@ demo: all
 	./scripts/sample-app.sh out/selendroid-test-app.apk
 	bin/talpa reproduce out/selendroid-test-app.apk testdata/traces/selendroid-onclick.txt -o out/demo
 
-test: all tools test-go test-java
+test: all tools test-java test-go
 
 # What this machine does without; tests that need it are skipped, all others fail
 # where something is missing. See docs/testing.md.

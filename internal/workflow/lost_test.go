@@ -1,6 +1,8 @@
 package workflow
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
 	"os"
@@ -10,90 +12,266 @@ import (
 	"time"
 
 	"talpa/asra/guide"
+	"talpa/device"
+	"talpa/fuzz"
+	"talpa/fuzz/event"
 	"talpa/fuzz/record"
 	"talpa/internal/corpus"
+	"talpa/internal/golden"
 )
 
-// allCases makes TestNothingLost go through the published crashes as well.
-var allCases = flag.Bool("cases", false, "check the published crashes too (an hour of processor time)")
+// planted is a crash that was planted in a sample app.
+type planted struct {
+	name, apk string
+	trace     TraceInput
+	script    string // path of the recorded script that causes it
+}
 
-// TestNothingLost states that pruning loses no crash: a script that causes the
+// plantedCrashes are the traces of testdata whose apps are ours.
+func plantedCrashes(t *testing.T) []planted {
+	t.Helper()
+	traces, err := filepath.Glob(filepath.Join(root, "testdata", "traces", "*.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []planted
+	for _, path := range traces {
+		name := strings.TrimSuffix(filepath.Base(path), ".txt")
+		app, _, _ := strings.Cut(name, "-")
+		apk := filepath.Join(root, "testdata", "apps", app+".apk")
+		if _, err := os.Stat(apk); err != nil {
+			continue // a trace of somebody else's app
+		}
+		script := filepath.Join(root, "testdata", "scripts", name+".talpa")
+		all = append(all, planted{name: name, apk: apk, trace: read(t, name), script: script})
+	}
+	const least = 11
+	if len(all) < least {
+		t.Fatalf("%d planted crashes, want %d at least", len(all), least)
+	}
+	return all
+}
+
+// allCases makes TestNothingLost go through the published crashes of the corpus too.
+var allCases = flag.Bool("cases", false, "replay the recorded scripts of the corpus's crashes too; with -update record them (hours)")
+
+// publishedCrashes are the crashes of the corpus that have a recorded script, or all of
+// them where scripts are recorded.
+func publishedCrashes(t *testing.T) []planted {
+	t.Helper()
+	var all []planted
+	for _, c := range corpus.Cases(t) {
+		script := filepath.Join(root, "testdata", "scripts", "cases", c.Name+".talpa")
+		if _, err := os.Stat(script); err != nil && !golden.Updating() {
+			continue
+		}
+		text, err := os.ReadFile(c.Trace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, planted{name: c.Name, apk: c.APK, trace: TraceInput{Name: "trace.txt", Text: string(text)}, script: script})
+	}
+	return all
+}
+
+// TestNothingLost states that pruning loses no crash: the recorded script that causes a
 // crash in the app as it is causes it in the pruned app, and of the callbacks that
 // run on its way none is one that the guide calls irrelevant.
+//
+// The scripts are recorded by a search on the app as it is, and minimised; some minutes:
+//
+//	go test ./internal/workflow -run TestNothingLost -update -timeout 1h
+//
+// or, for one of them, -run TestNothingLost/burrow-form. With -cases the published crashes
+// of the corpus that have a script are replayed too.
 func TestNothingLost(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the embedded device for minutes")
 	}
 	m := testMachine(t)
-	decks := filepath.Join(root, "testdata", "apps", "decks.apk")
-	t.Run("decks", func(t *testing.T) { nothingLost(t, m, decks, read(t, "decks-filtered")) })
-	if !*allCases {
-		return
+	devices := replayDevices{t: t, m: m, fleets: map[Network]*fleet{}}
+	crashes := plantedCrashes(t)
+	if *allCases {
+		crashes = append(crashes, publishedCrashes(t)...)
 	}
-	curtain := filepath.Join(root, "testdata", "apps", "curtain.apk")
-	t.Run("curtain", func(t *testing.T) { nothingLost(t, m, curtain, read(t, "curtain-go")) })
-	for _, name := range []string{"context-menu", "form", "bell", "sync", "rotation", "picture", "limit"} {
-		t.Run(name, func(t *testing.T) { nothingLost(t, m, burrow, read(t, "burrow-"+name)) })
-	}
-	for _, c := range corpus.Cases(t) {
-		t.Run(c.Name, func(t *testing.T) {
-			text, err := os.ReadFile(c.Trace)
-			if err != nil {
-				t.Fatal(err)
+	for _, c := range crashes {
+		t.Run(c.name, func(t *testing.T) {
+			if golden.Updating() {
+				recordScript(t, m, c)
 			}
-			nothingLost(t, m, c.APK, TraceInput{Name: "trace.txt", Text: string(text)})
+			nothingLost(t, devices, c)
 		})
 	}
 }
 
-func nothingLost(t *testing.T, m Machine, apk string, want TraceInput) {
+// TestNothingLostNotices: the check notices an app that is pruned of what the crash needs.
+func TestNothingLostNotices(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the embedded device")
+	}
+	m := testMachine(t)
+	devices := replayDevices{t: t, m: m, fleets: map[Network]*fleet{}}
+	c := planted{name: "burrow-form", apk: burrow, trace: read(t, "burrow-form"),
+		script: filepath.Join(root, "testdata", "scripts", "burrow-form.talpa")}
+	r := prunedReplay(t, devices, c, func(g *guide.Guide) {
+		for i := range g.Callbacks {
+			if g.Callbacks[i].Role == guide.RoleClick {
+				g.Callbacks[i].Verdict = guide.Irrelevant
+			}
+		}
+	})
+	if !r.whole || r.pruned {
+		t.Errorf("the crash happened in the app: %v; without its click handlers: %v", r.whole, r.pruned)
+	}
+	if len(r.dropped) == 0 {
+		t.Error("no click handler that ran is found dropped")
+	}
+}
+
+// nothingLost replays the script of a crash on the app as it is and on the pruned app.
+func nothingLost(t *testing.T, devices replayDevices, c planted) {
 	t.Helper()
-	dir := t.TempDir()
-	found, err := Reproduce(t.Context(), m, ReproduceOptions{
-		APK: apk, Trace: want, Level: "none", Rewriter: "none", Confirm: 1, Match: "point",
-		Run: RunOptions{Out: filepath.Join(dir, "run"), Seed: 1, Time: 5 * time.Minute, Generator: "guided"},
-	})
+	r := prunedReplay(t, devices, c, func(*guide.Guide) {})
+	if !r.whole {
+		t.Error("the crash did not happen in the app as it is")
+	}
+	if !r.pruned {
+		t.Error("the crash did not happen in the pruned app")
+	}
+	for _, method := range r.dropped {
+		t.Errorf("%s ran on the way to the crash and is dropped", method)
+	}
+}
+
+// prunedRun is what came of the two replays of a script.
+type prunedRun struct {
+	whole, pruned bool     // the crash happened
+	dropped       []string // callbacks that ran and are irrelevant by the guide
+}
+
+// prunedReplay prunes an app by its guide, which the test may change, and replays the
+// script of a crash on both.
+func prunedReplay(t *testing.T, devices replayDevices, c planted, change func(*guide.Guide)) prunedRun {
+	t.Helper()
+	ctx := t.Context()
+	j := job{machine: devices.m, options: ReproduceOptions{APK: c.apk, Trace: c.trace, Level: "asra", Match: "point"},
+		progress: newProgress(nil, devices.m.Log, time.Now)}
+	want, err := resolve(ctx, j)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !found.Reproduced {
-		t.Skip("the crash did not happen in time")
-	}
-	pruned, err := Prune(t.Context(), m, PruneOptions{
-		APK: apk, Trace: want, Out: filepath.Join(dir, "pruned.apk"), Level: "asra", Rewriter: "dex",
-	})
+	g, err := analyse(ctx, j, want)
 	if err != nil {
 		t.Fatal(err)
 	}
-	recorded := filepath.Join(dir, "record.jsonl")
-	for _, run := range []ReplayOptions{
-		{Script: found.Script, APK: apk, Times: 1, Record: recorded},
-		{Script: found.Script, APK: pruned.Out, Times: 1},
-	} {
-		r, err := Replay(t.Context(), m, run)
-		if err != nil {
+	change(g)
+	pruned, err := pruneApp(ctx, c.apk, filepath.Join(t.TempDir(), "pruned.apk"), g, "asra", "dex", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(c.script)
+	if err != nil {
+		t.Fatalf("%v (run the test with -update to record it)", err)
+	}
+	script, err := event.Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var recorded bytes.Buffer
+	r := prunedRun{
+		whole:  devices.crashes(t, c.apk, script, want, &recorded),
+		pruned: devices.crashes(t, pruned.path, script, want, nil),
+	}
+	ran := ranMethods(t, recorded.Bytes())
+	for _, cb := range g.Callbacks {
+		if ran[cb.Method] && cb.Verdict == guide.Irrelevant {
+			r.dropped = append(r.dropped, cb.Method)
+		}
+	}
+	t.Logf("%d methods ran, %d callbacks are dropped", len(ran), len(pruned.report.Changed))
+	return r
+}
+
+// replayDevices are embedded devices that tests share, one for each kind of network.
+type replayDevices struct {
+	t      *testing.T // whose end is theirs
+	m      Machine
+	fleets map[Network]*fleet
+}
+
+// open connects to the device for a script.
+func (d replayDevices) open(script *event.Script) (device.Device, error) {
+	network := NetworkOff
+	if script.StandIns {
+		network = NetworkStandIn
+	}
+	f := d.fleets[network]
+	if f == nil {
+		var err error
+		if f, err = openFleet(d.t.Context(), d.m, RunOptions{Network: network, Seed: script.Seed}, 1); err != nil {
+			return nil, err
+		}
+		d.t.Cleanup(f.close)
+		d.fleets[network] = f
+	}
+	return f.open(d.t.Context(), 0)
+}
+
+// crashes replays a script on fresh processes and says whether the wanted crash
+// happened. What ran is recorded if asked.
+func (d replayDevices) crashes(t *testing.T, apk string, script *event.Script, want target, recorded *bytes.Buffer) bool {
+	t.Helper()
+	ctx := t.Context()
+	dev, err := d.open(script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dev.Close()
+	if recorded != nil {
+		recorder := dev.(device.Recorder)
+		defer recorder.Record(context.WithoutCancel(ctx), false)
+		if dev, err = record.New(recorded).Watch(ctx, dev); err != nil {
 			t.Fatal(err)
 		}
-		if !r.Happened {
-			t.Errorf("the crash did not happen in %s", filepath.Base(run.APK))
-		}
 	}
-	ran := ranMethods(t, recorded)
-	for _, cb := range pruned.Guide.Callbacks {
-		if ran[cb.Method] && cb.Verdict == guide.Irrelevant {
-			t.Errorf("%s ran on the way to the crash and is dropped", cb.Method)
-		}
+	installed, err := dev.Install(ctx, apk)
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Logf("%d methods ran, %d callbacks are dropped", len(ran), pruned.Guide.Stats.CallbacksPruned)
+	out, err := fuzz.Replay(ctx, dev, installed, script, fuzz.ReplayOptions{InApp: want.app.defines})
+	if err != nil {
+		t.Fatal(err)
+	}
+	verdict, ok := want.matcher.Best(out.Crashes)
+	if !ok || !verdict.Accepted {
+		t.Logf("%s: %d crashes, the best: %s", filepath.Base(apk), len(out.Crashes), verdict.Match.Why)
+	}
+	return ok && verdict.Accepted
+}
+
+// recordScript searches for a crash on the app as it is, and keeps the minimised script.
+func recordScript(t *testing.T, m Machine, c planted) {
+	t.Helper()
+	result, err := Reproduce(t.Context(), m, ReproduceOptions{
+		APK: c.apk, Trace: c.trace, Level: "none", Rewriter: "none", Confirm: 3, Match: "point",
+		Run: RunOptions{Out: t.TempDir(), Seed: 1, Time: 5 * time.Minute, Generator: "guided", Network: NetworkAuto},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !result.Reproduced || result.Stability != result.StabilityRuns {
+		t.Fatalf("not reproduced, or not every time:\n%s", result.Summary())
+	}
+	script, err := os.ReadFile(result.Script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Equal(t, c.script, script)
 }
 
 // ranMethods are the methods that a record tells of.
-func ranMethods(t *testing.T, path string) map[string]bool {
+func ranMethods(t *testing.T, text []byte) map[string]bool {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
 	ran := map[string]bool{}
 	for line := range strings.Lines(string(text)) {
 		var l record.Line
