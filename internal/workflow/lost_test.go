@@ -78,7 +78,8 @@ func publishedCrashes(t *testing.T) []planted {
 // crash in the app as it is causes it in the pruned app, and of the callbacks that
 // run on its way none is one that the guide calls irrelevant.
 //
-// The scripts are recorded by a search on the app as it is, and minimised; some minutes:
+// The scripts are recorded by a search on the app as it is, or where that fails (it has
+// no probes) by the whole job, and minimised on the app as it is; some minutes:
 //
 //	go test ./internal/workflow -run TestNothingLost -update -timeout 1h
 //
@@ -249,13 +250,19 @@ func (d replayDevices) crashes(t *testing.T, apk string, script *event.Script, w
 	return ok && verdict.Accepted
 }
 
-// recordScript searches for a crash on the app as it is, and keeps the minimised script.
+// recordScript searches for a crash on the app as it is and, if that fails, with the
+// whole job; both minimise the script on the app as it is.
 func recordScript(t *testing.T, m Machine, c planted) {
 	t.Helper()
-	result, err := Reproduce(t.Context(), m, ReproduceOptions{
+	o := ReproduceOptions{
 		APK: c.apk, Trace: c.trace, Level: "none", Rewriter: "none", Confirm: 3, Match: "point",
 		Run: RunOptions{Out: t.TempDir(), Seed: 1, Time: 5 * time.Minute, Generator: "guided", Network: NetworkAuto},
-	})
+	}
+	result, err := Reproduce(t.Context(), m, o)
+	if err == nil && !result.Reproduced {
+		o.Level, o.Rewriter, o.Run.Out = "asra", "dex", t.TempDir()
+		result, err = Reproduce(t.Context(), m, o)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
