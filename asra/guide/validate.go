@@ -293,7 +293,30 @@ func (in *Input) validate() error {
 			return fmt.Errorf("%q is not a DEX method name", name)
 		}
 	}
+	if lacks := in.lacks(); lacks != "" {
+		return fmt.Errorf("%s for cause %s without %s", in.Kind, in.Cause, lacks)
+	}
 	return nil
+}
+
+// lacks names the field that the cause speaks of, if it is not set.
+func (in *Input) lacks() string {
+	named := in.Widget.ID != "" || in.Widget.Text != ""
+	switch {
+	case (in.Cause == CauseParsed || in.Cause == CauseCompared) && !named:
+		return "widget"
+	case in.Cause == CauseParsed && in.Parser == "":
+		return "parser"
+	case in.Cause == CauseChecked && in.Kind == InputPermission && in.Permission == "":
+		return "permission"
+	case in.Cause == CauseChanged && in.Callback == "":
+		return "callback"
+	case in.Cause == CauseAwaited && in.Action == "":
+		return "action"
+	case in.Cause == CauseExtra && len(in.Extras) == 0:
+		return "extras"
+	}
+	return ""
 }
 
 func (d *Dependency) validate() error {
