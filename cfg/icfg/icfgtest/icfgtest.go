@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
+	"talpa/dex"
 	"talpa/dex/apk"
 	"talpa/dex/apk/apktest"
 	"talpa/dex/dextest"
@@ -108,4 +110,71 @@ func Load(t testing.TB, path string) *icfg.Program {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// Class is the smali of a class of package t with a constructor: its simple name, the
+// descriptor of the class above it, those of its interfaces, and its members.
+func Class(name, super string, interfaces []string, members ...string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, ".class public Lt/%s;\n.super %s\n", name, super)
+	for _, i := range interfaces {
+		fmt.Fprintf(&b, ".implements %s\n", i)
+	}
+	for _, m := range members {
+		if strings.HasPrefix(m, ".field") {
+			b.WriteString(m)
+		}
+	}
+	fmt.Fprintf(&b, ".method public constructor <init>()V\n.registers 1\ninvoke-direct {p0}, %s-><init>()V\nreturn-void\n.end method\n", super)
+	for _, m := range members {
+		if !strings.HasPrefix(m, ".field") {
+			b.WriteString(m)
+		}
+	}
+	return b.String()
+}
+
+// Method is the smali of a public method with six registers of its own, v0 to v5, that
+// returns nothing, 0 or null after the given lines, as its type asks.
+func Method(signature string, lines ...string) string {
+	params := 1
+	for _, p := range dex.Params(signature[strings.IndexByte(signature, '('):]) {
+		params++
+		if dex.IsWide(p) {
+			params++
+		}
+	}
+	end := "const/4 v0, 0x0\nreturn v0"
+	switch result := signature[strings.IndexByte(signature, ')')+1:]; {
+	case result == "V":
+		end = "return-void"
+	case result[0] == 'L' || result[0] == '[':
+		end = "const/4 v0, 0x0\nreturn-object v0"
+	}
+	return fmt.Sprintf(".method public %s\n.registers %d\n%s\n%s\n.end method\n", signature, 6+params, strings.Join(lines, "\n"), end)
+}
+
+// New is the smali that makes an instance of a class of package t in a register.
+func New(reg, name string) string {
+	return fmt.Sprintf("new-instance %s, Lt/%s;\ninvoke-direct {%s}, Lt/%s;-><init>()V", reg, name, reg, name)
+}
+
+// MethodOf finds a method of package t by "Class.name"; it fails the test if there is none
+// or more than one.
+func MethodOf(t testing.TB, p *icfg.Program, name string) callgraph.MethodID {
+	t.Helper()
+	found := callgraph.NoMethod
+	for id := range callgraph.MethodID(p.Calls.Len()) {
+		m := p.Calls.Method(id)
+		if strings.TrimPrefix(m.Class.JavaName(), "t.")+"."+m.Name == name {
+			if found != callgraph.NoMethod {
+				t.Fatalf("two methods %s", name)
+			}
+			found = id
+		}
+	}
+	if found == callgraph.NoMethod {
+		t.Fatalf("no method %s", name)
+	}
+	return found
 }

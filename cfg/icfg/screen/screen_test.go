@@ -3,13 +3,11 @@ package screen_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"talpa/cfg/icfg"
 	"talpa/cfg/icfg/icfgtest"
 	"talpa/cfg/icfg/screen"
-	"talpa/dex/apk"
 )
 
 const screensApp = `
@@ -74,26 +72,5 @@ func TestScreens(t *testing.T) {
 	}
 	if holding := s.Holding(p.Resources.ID("id/ask")); !slices.Equal(holding, []int{0}) {
 		t.Errorf("id/ask is on the screens %v", holding)
-	}
-}
-
-// TestWalkLayout walks through an include that includes what includes it.
-func TestWalkLayout(t *testing.T) {
-	t.Parallel()
-	p := screens(t)
-	var got []string
-	p.WalkLayout(p.Resources.ID("layout/main"), func(v *apk.View, around []*apk.View) {
-		line := fmt.Sprintf("%s enabled %d in", v.ID.Name, v.Enabled)
-		for _, a := range around {
-			line += fmt.Sprintf(" %d/%s", a.Kind, a.ID.Name)
-		}
-		got = append(got, line)
-	})
-	want := []string{
-		"id/root enabled 0 in", " enabled 0 in 0/id/root", " enabled 0 in 1/ 0/id/root",
-		"id/ask enabled -1 in 2/ 1/ 0/id/root", " enabled 0 in 2/ 1/ 0/id/root",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }

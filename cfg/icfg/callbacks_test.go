@@ -1,0 +1,209 @@
+package icfg_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"talpa/cfg/icfg/icfgtest"
+)
+
+// TestCallbacks_roles states which methods the framework or a library calls, and as what.
+func TestCallbacks_roles(t *testing.T) {
+	t.Parallel()
+	lib := ".class public abstract Lorg/lib/Watcher;\n.super Ljava/lang/Object;\n" +
+		".method public abstract onSomethingDone()V\n.end method\n.method public abstract help()V\n.end method\n"
+	for _, c := range []struct {
+		name, super, iface, method string
+		role                       string // "" for no callback
+		base                       string
+	}{
+		{"life cycle of an activity", activity, "", "onPause()V", "lifecycle", activity},
+		{"life cycle of a service", "Landroid/app/Service;", "", "onDestroy()V", "lifecycle", "Landroid/app/Service;"},
+		{"receiver", "Landroid/content/BroadcastReceiver;", "", "onReceive(Landroid/content/Context;Landroid/content/Intent;)V",
+			"system", "Landroid/content/BroadcastReceiver;"},
+		{"click listener", object, "Landroid/view/View$OnClickListener;", "onClick(Landroid/view/View;)V",
+			"click", "Landroid/view/View$OnClickListener;"},
+		{"long click listener", object, "Landroid/view/View$OnLongClickListener;", "onLongClick(Landroid/view/View;)Z",
+			"longclick", "Landroid/view/View$OnLongClickListener;"},
+		{"item listener", object, "Landroid/widget/AdapterView$OnItemClickListener;",
+			"onItemClick(Landroid/widget/AdapterView;Landroid/view/View;IJ)V", "item", "Landroid/widget/AdapterView$OnItemClickListener;"},
+		{"text watcher", object, "Landroid/text/TextWatcher;", "afterTextChanged(Landroid/text/Editable;)V", "text", "Landroid/text/TextWatcher;"},
+		{"check listener", object, "Landroid/widget/CompoundButton$OnCheckedChangeListener;",
+			"onCheckedChanged(Landroid/widget/CompoundButton;Z)V", "check", "Landroid/widget/CompoundButton$OnCheckedChangeListener;"},
+		{"dialog listener", object, "Landroid/content/DialogInterface$OnClickListener;",
+			"onClick(Landroid/content/DialogInterface;I)V", "dialog", "Landroid/content/DialogInterface$OnClickListener;"},
+		{"options menu", activity, "", "onOptionsItemSelected(Landroid/view/MenuItem;)Z", "menu", activity},
+		{"answer", activity, "", "onActivityResult(IILandroid/content/Intent;)V", "result", activity},
+		{"adapter", "Landroid/widget/BaseAdapter;", "", "getCount()I", "adapter", "Landroid/widget/Adapter;"},
+		{"task", "Landroid/os/AsyncTask;", "", "onPostExecute(Ljava/lang/Object;)V", "async", "Landroid/os/AsyncTask;"},
+		{"handler", "Landroid/os/Handler;", "", "handleMessage(Landroid/os/Message;)V", "async", "Landroid/os/Handler;"},
+		{"runnable", object, "Ljava/lang/Runnable;", "run()V", "async", "Ljava/lang/Runnable;"},
+		{"drawing", "Landroid/view/View;", "", "onDraw(Landroid/graphics/Canvas;)V", "draw", "Landroid/view/View;"},
+		{"listener of a library, by its name", "Lorg/lib/Watcher;", "", "onSomethingDone()V", "other", "Lorg/lib/Watcher;"},
+		{"helper of a library: on no list, and not called on...", "Lorg/lib/Watcher;", "", "help()V", "", ""},
+		{"toString is no event", object, "", "toString()Ljava/lang/String;", "", ""},
+		{"method of the app's own", activity, "", "onlyMine()V", "", ""},
+		{"overload that the framework does not have", activity, "", "onPause(I)V", "", ""},
+	} {
+		t.Run(strings.ReplaceAll(c.name, " ", "_"), func(t *testing.T) {
+			t.Parallel()
+			var interfaces []string
+			if c.iface != "" {
+				interfaces = []string{c.iface}
+			}
+			p := icfgtest.Build(t, map[string]string{
+				"app":      "activity t.Main\n",
+				"in.smali": lib + icfgtest.Class("Main", activity, nil) + icfgtest.Class("Own", c.super, interfaces, icfgtest.Method(c.method)),
+			})
+			name, _, _ := strings.Cut(c.method, "(")
+			role, base := "", ""
+			if cb := p.CallbackOf(icfgtest.MethodOf(t, p, "Own."+name)); cb != nil {
+				role, base = cb.Role, cb.Base
+			}
+			if role != c.role || base != c.base {
+				t.Errorf("role %q by %q, want %q by %q", role, base, c.role, c.base)
+			}
+		})
+	}
+}
+
+// TestCallbacks_widgets states to which widgets a registration binds a callback.
+func TestCallbacks_widgets(t *testing.T) {
+	t.Parallel()
+	const find = "invoke-virtual {p0, v0}, Lt/Main;->findViewById(I)Landroid/view/View;\nmove-result-object v0"
+	const listen = "invoke-virtual {v0, v1}, Landroid/view/View;->setOnClickListener(Landroid/view/View$OnClickListener;)V"
+	const builder = "new-instance v0, Landroid/app/AlertDialog$Builder;\ninvoke-direct {v0, p0}, Landroid/app/AlertDialog$Builder;-><init>(Landroid/content/Context;)V"
+	const dialog = "Landroid/content/DialogInterface$OnClickListener;"
+	const onClick, onDialog = "onClick(Landroid/view/View;)V", "onClick(Landroid/content/DialogInterface;I)V"
+	layout := map[string]string{"layout/main": `<LinearLayout ` + icfgtest.NS + `><Button android:id="@+id/go" android:text="Go"/>` +
+		`<Button android:id="@+id/stop"/></LinearLayout>`}
+	made := icfgtest.New("v1", "Own")
+	for _, c := range []struct {
+		name   string
+		iface  string
+		method string // of t.Own, or of t.Main if it has a name there
+		xml    map[string]string
+		body   []string // of Main.onCreate
+		main   []string // other members of Main
+		want   []string
+	}{
+		{name: "listener set on what findViewById finds", iface: "Landroid/view/View$OnClickListener;", method: onClick, xml: layout,
+			body: []string{"const v0, {id/go}", find, made, listen}, want: []string{"id/go"}},
+		{name: "one listener for two widgets", iface: "Landroid/view/View$OnClickListener;", method: onClick, xml: layout,
+			body: []string{"const v0, {id/go}", find, made, listen, "const v0, {id/stop}", find, listen}, want: []string{"id/go", "id/stop"}},
+		{name: "view that code makes is known by its text", iface: "Landroid/view/View$OnClickListener;", method: onClick,
+			body: []string{
+				"new-instance v0, Landroid/widget/Button;", "invoke-direct {v0, p0}, Landroid/widget/Button;-><init>(Landroid/content/Context;)V",
+				`const-string v2, "Made"`, "invoke-virtual {v0, v2}, Landroid/widget/Button;->setText(Ljava/lang/CharSequence;)V", made, listen,
+			}, want: []string{`"Made"`}},
+		{name: "view through a field of the class", iface: "Landroid/view/View$OnClickListener;", method: onClick, xml: layout,
+			main: []string{".field kept:Landroid/view/View;\n"},
+			body: []string{"const v0, {id/stop}", find, "iput-object v0, p0, Lt/Main;->kept:Landroid/view/View;",
+				"iget-object v0, p0, Lt/Main;->kept:Landroid/view/View;", made, listen}, want: []string{"id/stop"}},
+		{name: "field of a view binding, by its name", iface: "Landroid/view/View$OnClickListener;", method: onClick,
+			xml:  map[string]string{"layout/main": `<Button ` + icfgtest.NS + ` android:id="@+id/big_go"/>`},
+			main: []string{".field bigGo:Landroid/view/View;\n"},
+			body: []string{"iget-object v0, p0, Lt/Main;->bigGo:Landroid/view/View;", made, listen}, want: []string{"id/big_go"}},
+		{name: "positive button of a dialog, by text and number", iface: dialog, method: onDialog, body: []string{
+			builder, `const-string v2, "Yes"`, made,
+			"invoke-virtual {v0, v2, v1}, Landroid/app/AlertDialog$Builder;->setPositiveButton(Ljava/lang/CharSequence;" + dialog + ")Landroid/app/AlertDialog$Builder;",
+		}, want: []string{`android:id/button1 "Yes" -1`}},
+		{name: "neutral button of a dialog", iface: dialog, method: onDialog, body: []string{
+			builder, `const-string v2, "Later"`, made,
+			"invoke-virtual {v0, v2, v1}, Landroid/app/AlertDialog$Builder;->setNeutralButton(Ljava/lang/CharSequence;" + dialog + ")Landroid/app/AlertDialog$Builder;",
+		}, want: []string{`android:id/button3 "Later" -3`}},
+		{name: "view registered for a context menu", method: "onCreateContextMenu(Landroid/view/ContextMenu;Landroid/view/View;Landroid/view/ContextMenu$ContextMenuInfo;)V",
+			xml:  layout,
+			body: []string{"const v0, {id/go}", find, "invoke-virtual {p0, v0}, Lt/Main;->registerForContextMenu(Landroid/view/View;)V"},
+			want: []string{"id/go"}},
+		{name: "items of a menu that code adds", method: "onOptionsItemSelected(Landroid/view/MenuItem;)Z",
+			main: []string{icfgtest.Method("onCreateOptionsMenu(Landroid/view/Menu;)Z", "const/4 v0, 0x0", "const/4 v1, 0x7", `const-string v2, "Export"`,
+				"invoke-interface {p1, v0, v1, v0, v2}, Landroid/view/Menu;->add(IIILjava/lang/CharSequence;)Landroid/view/MenuItem;")},
+			want: []string{`"Export" 7`}},
+		{name: "items of a menu resource that the class inflates", method: "onOptionsItemSelected(Landroid/view/MenuItem;)Z",
+			xml:  map[string]string{"menu/top": `<menu ` + icfgtest.NS + `><item android:id="@+id/undo" android:title="Undo"/></menu>`},
+			main: []string{icfgtest.Method("onCreateOptionsMenu(Landroid/view/Menu;)Z", "const v0, {menu/top}")},
+			want: []string{`id/undo "Undo"`}},
+		{name: "android:onClick in a layout that the class inflates", method: "save(Landroid/view/View;)V",
+			xml:  map[string]string{"layout/main": `<Button ` + icfgtest.NS + ` android:id="@+id/save" android:onClick="save"/>`},
+			body: []string{"const v0, {layout/main}", "invoke-virtual {p0, v0}, Lt/Main;->setContentView(I)V"}, want: []string{"id/save"}},
+		{name: "listener that nobody registers has no widget", iface: "Landroid/view/View$OnClickListener;", method: onClick, xml: layout,
+			body: []string{"const v0, {id/go}", find, made}},
+		{name: "listener on a view of which nothing is known", iface: "Landroid/view/View$OnClickListener;", method: onClick, xml: layout,
+			body: []string{"const/4 v0, 0x0", made, listen}},
+	} {
+		t.Run(strings.ReplaceAll(c.name, " ", "_"), func(t *testing.T) {
+			t.Parallel()
+			members := append(c.main, icfgtest.Method("onCreate(Landroid/os/Bundle;)V", c.body...))
+			name, _, _ := strings.Cut(c.method, "(")
+			smali, on := "", "Main."+name
+			if c.iface == "" {
+				members = append(members, icfgtest.Method(c.method))
+			} else {
+				smali, on = icfgtest.Class("Own", object, []string{c.iface}, icfgtest.Method(c.method)), "Own."+name
+			}
+			files := map[string]string{"app": "activity t.Main\n", "in.smali": icfgtest.Class("Main", activity, nil, members...) + smali}
+			for file, text := range c.xml {
+				files[file] = text
+			}
+			p := icfgtest.Build(t, files)
+			cb := p.CallbackOf(icfgtest.MethodOf(t, p, on))
+			if cb == nil {
+				t.Fatal("no callback")
+			}
+			var got []string
+			for _, w := range cb.Widgets {
+				text := w.Name
+				if w.Text != "" && w.Name != "id/go" {
+					text += fmt.Sprintf(" %q", w.Text)
+				}
+				if w.HasNumber {
+					text += fmt.Sprint(" ", w.Number)
+				}
+				got = append(got, strings.TrimSpace(text))
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("bound to %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestMains_order states in which order the dummy main of an activity has its callbacks.
+func TestMains_order(t *testing.T) {
+	t.Parallel()
+	var members []string
+	for _, m := range []string{
+		"onDestroy()V", "onStop()V", "onRestart()V", "onPause()V", "onResume()V", "onStart()V", "onCreate(Landroid/os/Bundle;)V",
+		"onOptionsItemSelected(Landroid/view/MenuItem;)Z", "helper()V",
+	} {
+		members = append(members, icfgtest.Method(m))
+	}
+	p := icfgtest.Build(t, map[string]string{"app": "activity t.Main\n", "in.smali": icfgtest.Class("Main", activity, nil, members...)})
+	main := p.Components[0].Main
+	var got []string
+	for _, m := range main.Enter {
+		got = append(got, "enter "+p.Calls.Method(m).Name)
+	}
+	for _, m := range main.Loop {
+		got = append(got, "loop "+p.Calls.Method(m).Name)
+	}
+	for _, m := range main.Leave {
+		got = append(got, "leave "+p.Calls.Method(m).Name)
+	}
+	for _, m := range main.Again {
+		got = append(got, "again "+p.Calls.Method(m).Name)
+	}
+	for _, m := range main.End {
+		got = append(got, "end "+p.Calls.Method(m).Name)
+	}
+	want := []string{
+		"enter onCreate", "enter onStart", "enter onResume", "loop onOptionsItemSelected", "leave onPause", "leave onStop",
+		"again onRestart", "again onStart", "end onDestroy",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("main is\n%q, want\n%q", got, want)
+	}
+}
