@@ -18,29 +18,37 @@ import (
 	"talpa/specs"
 )
 
-// summaries are those of a small app whose activity is t.Main.
-func summaries(t *testing.T, code string) (*appcode.Reader, *effect.Summaries) {
+// summaries are those of a small app with t.Main as its activity, and others that a line
+// of app names, with the action that they take ("t.Other t.action.OTHER").
+func summaries(t *testing.T, code, app string) (*appcode.Reader, *effect.Summaries) {
 	t.Helper()
+	m := &apk.Manifest{Package: "t"}
+	for line := range strings.Lines("t.Main\n" + app) {
+		name, action, _ := strings.Cut(strings.TrimSpace(line), " ")
+		a := apk.Activity{Component: apk.Component{Name: name, Enabled: true}}
+		if action != "" {
+			a.Filters = []apk.IntentFilter{{Actions: []string{action}}}
+		}
+		m.Activities = append(m.Activities, a)
+	}
 	calls, err := callgraph.New(context.Background(), dextest.Set(t, code), specs.Framework(), callgraph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := icfg.Build(context.Background(), icfg.Input{Calls: calls, Manifest: &apk.Manifest{
-		Package: "t", Activities: []apk.Activity{{Component: apk.Component{Name: "t.Main", Enabled: true}}},
-	}})
+	p, err := icfg.Build(context.Background(), icfg.Input{Calls: calls, Manifest: m})
 	if err != nil {
 		t.Fatal(err)
 	}
-	app := appcode.New(p)
-	return app, effect.New(app)
+	reader := appcode.New(p)
+	return reader, effect.New(reader)
 }
 
 // TestOf states what each method of a small app reads and changes: "want" has a line for
-// each, with the facts.
+// each, with the facts. "app" names further activities.
 func TestOf(t *testing.T) {
 	t.Parallel()
 	golden.Cases(t, "testdata/*.txtar", func(t *testing.T, files map[string]string) map[string]string {
-		app, x := summaries(t, files["in.smali"])
+		app, x := summaries(t, files["in.smali"], files["app"])
 		var b strings.Builder
 		for m := range app.Calls.Len() {
 			method := app.Calls.Method(callgraph.MethodID(m))
@@ -51,14 +59,14 @@ func TestOf(t *testing.T) {
 			if again := x.Of(callgraph.MethodID(m)); again != e {
 				t.Errorf("%s has another summary the second time", method)
 			}
-			fmt.Fprintf(&b, "%s.%s:%s\n", method.Class.JavaName(), method.Name, render(e))
+			fmt.Fprintf(&b, "%s.%s:%s\n", method.Class.JavaName(), method.Name, render(app, e))
 		}
 		return map[string]string{"want": b.String()}
 	})
 }
 
 // render writes an effect in a line.
-func render(e *effect.Effect) string {
+func render(app *appcode.Reader, e *effect.Effect) string {
 	var b strings.Builder
 	for _, a := range e.Reads {
 		b.WriteString(" reads " + access(a))
@@ -75,8 +83,8 @@ func render(e *effect.Effect) string {
 	if e.Closes {
 		b.WriteString(" closes")
 	}
-	if len(e.Starts) > 0 {
-		fmt.Fprintf(&b, " starts(%d)", len(e.Starts))
+	for _, n := range e.Starts {
+		b.WriteString(" starts(" + app.String(n) + ")")
 	}
 	if b.Len() == 0 {
 		return " nothing"
@@ -112,21 +120,21 @@ func TestPart(t *testing.T) {
     sput v0, Lt/Main;->b:I
     return-void
 .end method
-`)
+`, "")
 	m := callgraph.MethodID(0)
-	if all := render(x.Of(m)); all != " reads (field, Lt/Main;a) writes (field, Lt/Main;b)" {
+	if all := render(app, x.Of(m)); all != " reads (field, Lt/Main;a) writes (field, Lt/Main;b)" {
 		t.Errorf("all: %s", all)
 	}
 	first := func(pc uint32) bool { return pc == 0 }
-	if got := render(x.Part(m, first, nil)); got != " reads (field, Lt/Main;a)" {
+	if got := render(app, x.Part(m, first, nil)); got != " reads (field, Lt/Main;a)" {
 		t.Errorf("the first: %s", got)
 	}
-	if got := render(x.Part(m, func(uint32) bool { return false }, nil)); got != " nothing" {
+	if got := render(app, x.Part(m, func(uint32) bool { return false }, nil)); got != " nothing" {
 		t.Errorf("none: %s", got)
 	}
 	got := x.Part(m, effect.Anywhere, map[uint32]attr.Values{0: attr.Only(3)})
 	if len(got.Reads) != 1 || !got.Reads[0].Values.Equal(attr.Only(3)) {
-		t.Errorf("wanted 3: %s", render(got))
+		t.Errorf("wanted 3: %s", render(app, got))
 	}
 	if got := app.Calls.Method(m).Name; got != "open" {
 		t.Errorf("the method is %s", got)
@@ -162,6 +170,74 @@ func TestSubject(t *testing.T) {
 	} {
 		if got := c.in.Subject(); got != c.want {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
+		}
+	}
+}
+
+// TestHiddenTargets: a call with too many targets has no edges; its targets are told here,
+// or the one that fits the object, where the method makes that itself.
+func TestHiddenTargets(t *testing.T) {
+	t.Parallel()
+	code := `
+.class public Lt/Main;
+.super Landroid/app/Activity;
+.method public any(Lt/Shape;)V
+    .registers 2
+    invoke-interface {p1}, Lt/Shape;->draw()V
+    return-void
+.end method
+.method public own()V
+    .registers 2
+    new-instance v0, Lt/Shape2;
+    invoke-direct {v0}, Lt/Shape2;-><init>()V
+    invoke-interface {v0}, Lt/Shape;->draw()V
+    return-void
+.end method
+.method public direct()V
+    .registers 1
+    invoke-virtual {p0}, Lt/Main;->own()V
+    return-void
+.end method
+
+.class public abstract interface Lt/Shape;
+.super Ljava/lang/Object;
+.method public abstract draw()V
+.end method
+`
+	const shapes = 40
+	for i := range shapes {
+		code += fmt.Sprintf(`
+.class public Lt/Shape%d;
+.super Ljava/lang/Object;
+.implements Lt/Shape;
+.method public constructor <init>()V
+    .registers 1
+    invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+    return-void
+.end method
+.method public draw()V
+    .registers 1
+    return-void
+.end method
+`, i)
+	}
+	app, x := summaries(t, code, "")
+	for m := range app.Calls.Len() {
+		id := callgraph.MethodID(m)
+		got := x.HiddenTargets(id)
+		switch app.Calls.Method(id).Name {
+		case "any":
+			if len(got) != shapes {
+				t.Errorf("any: %d targets, want %d", len(got), shapes)
+			}
+		case "own":
+			if len(got) > 1 || len(got) == 1 && app.Calls.Method(got[0]).Class.JavaName() != "t.Shape2" {
+				t.Errorf("own: %d targets, want that of Shape2", len(got))
+			}
+		case "direct":
+			if len(got) > 0 {
+				t.Errorf("direct: %d targets, although there is an edge", len(got))
+			}
 		}
 	}
 }
