@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -236,10 +237,11 @@ public final class Redirects {
           "getInputStream",
           "getOutputStream",
           "getContent()Ljava/lang/Object;",
-          "getContentLength",
-          "getResponseCode",
-          "getResponseMessage");
+          "getContentLength");
       RECEIVERS.put(c, "java/net/URLConnection");
+    }
+    for (String c : List.of("java/net/HttpURLConnection", "javax/net/ssl/HttpsURLConnection")) {
+      each(VIRTUAL, NETWORK, c + ".", "getResponseCode", "getResponseMessage");
     }
   }
 
@@ -301,6 +303,16 @@ public final class Redirects {
       int desc = n.indexOf('(');
       NAMES.add(desc < 0 ? n : n.substring(0, desc));
     }
+  }
+
+  /** The methods that are redirected, "owner.name" or "owner.name(params)result", sorted. */
+  static Set<String> methods(boolean ofStatics) {
+    return new TreeSet<>((ofStatics ? STATIC : VIRTUAL).keySet());
+  }
+
+  /** The classes that are replaced where one is made, and those that replace them. */
+  static Map<String, String> classes() {
+    return CLASSES;
   }
 
   /** Whether a method of that name may be in the table: most are not. */

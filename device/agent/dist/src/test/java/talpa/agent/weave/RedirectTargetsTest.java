@@ -2,61 +2,127 @@ package talpa.agent.weave;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.objectweb.asm.ClassReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import talpa.agent.patch.Classes;
 
+/**
+ * Each entry of the table is of a method that the JDK or the framework has, and each overload that
+ * it redirects has a target in the device with the very descriptor that the call will have.
+ */
 class RedirectTargetsTest {
-  /** Every target of the table must exist, with the very descriptor that the call will have. */
-  @ParameterizedTest
-  @CsvSource({
-    "SystemCalls,exit,(I)V",
-    "PrintCalls,printStackTrace,'(Ljava/lang/Throwable;Ljava/io/PrintWriter;)V'",
-    "PrintCalls,superPrintStackTrace,(Ljava/lang/Throwable;)V",
-    "PrintCalls,superPrintStackTrace,'(Ljava/lang/Throwable;Ljava/io/PrintStream;)V'",
-    "PrintCalls,superPrintStackTrace,'(Ljava/lang/Throwable;Ljava/io/PrintWriter;)V'",
-    "SystemCalls,exec,(Ljava/lang/Runtime;[Ljava/lang/String;)Ljava/lang/Process;",
-    "TimeCalls,sleep,(J)V",
-    "TimeCalls,'sleep','(Ljava/util/concurrent/TimeUnit;J)V'",
-    "RegexCalls,compile,(Ljava/lang/String;I)Ljava/util/regex/Pattern;",
-    "RandomCalls,seed,()J",
-    "RandomCalls,randomUUID,()Ljava/util/UUID;",
-    "RandomCalls,getInstance,(Ljava/lang/String;)Ljava/security/SecureRandom;",
-    "ExecutorCalls,newScheduledThreadPool,(I)Ljava/util/concurrent/ScheduledExecutorService;",
-    "ExecutorCalls,setCorePoolSize,'(Ljava/util/concurrent/ExecutorService;I)V'",
-    "WaitCalls,parkNanos,'(Ljava/lang/Object;J)V'",
-    "WaitCalls,join,'(Ljava/lang/Thread;J)V'",
-    "WaitCalls,awaitNanos,'(Ljava/util/concurrent/locks/Condition;J)J'",
-    "WaitCalls,get,"
-        + "'(Ljava/util/concurrent/Future;JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;'",
-    "WaitCalls,poll,"
-        + "'(Ljava/util/concurrent/BlockingQueue;JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;'",
-    "WaitCalls,await,'(Ljava/util/concurrent/CountDownLatch;JLjava/util/concurrent/TimeUnit;)Z'",
-    "FileCalls,path,(Ljava/lang/String;)Ljava/lang/String;",
-    "FileCalls,openOrCreateDatabase,'(Ljava/lang/String;"
-        + "Landroid/database/sqlite/SQLiteDatabase$CursorFactory;)"
-        + "Landroid/database/sqlite/SQLiteDatabase;'",
-    "FileCalls,openDatabase,'(Ljava/lang/String;"
-        + "Landroid/database/sqlite/SQLiteDatabase$CursorFactory;I"
-        + "Landroid/database/DatabaseErrorHandler;)"
-        + "Landroid/database/sqlite/SQLiteDatabase;'",
-    "FormatCalls,numberPattern,(Ljava/lang/String;)Ljava/lang/String;",
-    "NetworkCalls,getByName,(Ljava/lang/String;)Ljava/net/InetAddress;",
-    "NetworkCalls,getAllByName,(Ljava/lang/String;)[Ljava/net/InetAddress;",
-    "NetworkCalls,connecting,(Ljava/net/InetAddress;)Ljava/net/InetAddress;",
-    "NetworkCalls,connect,'(Ljava/nio/channels/SocketChannel;Ljava/net/SocketAddress;)Z'",
-    "NetworkCalls,send,'(Ljava/net/DatagramSocket;Ljava/net/DatagramPacket;)V'",
-    "NetworkCalls,openStream,(Ljava/net/URL;)Ljava/io/InputStream;",
-    "NetworkCalls,getContent,(Ljava/net/URLConnection;)Ljava/lang/Object;",
-    "NetworkCalls,getContentLength,(Ljava/net/URLConnection;)I",
-  })
-  void targetsExist(String cls, String name, String desc) throws Exception {
-    String file = "/talpa/agent/libcore/" + cls + ".class";
-    ClassNode c = new ClassNode();
-    new ClassReader(RedirectTargetsTest.class.getResourceAsStream(file).readAllBytes())
-        .accept(c, 0);
+  @Test
+  void staticMethods() throws IOException {
+    assertEquals(List.of(), wrong(Redirects.methods(true), Opcodes.INVOKESTATIC));
+  }
+
+  @Test
+  void methodsOfObjects() throws IOException {
+    assertEquals(List.of(), wrong(Redirects.methods(false), Opcodes.INVOKEVIRTUAL));
+  }
+
+  private static List<String> wrong(Iterable<String> entries, int opcode) throws IOException {
+    List<String> out = new ArrayList<>();
+    for (String entry : entries) {
+      int dot = entry.indexOf('.');
+      String owner = entry.substring(0, dot);
+      String method = entry.substring(dot + 1);
+      List<MethodNode> redirected = methods(owner, method, opcode == Opcodes.INVOKESTATIC);
+      if (redirected.isEmpty()) {
+        out.add(entry + " is not there");
+      }
+      for (MethodNode m : redirected) {
+        MethodInsnNode call = new MethodInsnNode(opcode, owner, m.name, m.desc, false);
+        InsnList code = new InsnList();
+        code.add(call);
+        Redirects.apply(code, call, Redirects.owner(owner, m.name));
+        if (!isThere(call)) {
+          out.add(entry + m.desc + " goes to " + call.owner + "." + call.name + call.desc);
+        }
+      }
+    }
+    return out;
+  }
+
+  /** The public methods of a class, its superclasses and interfaces that an entry names. */
+  private static List<MethodNode> methods(String owner, String method, boolean statics)
+      throws IOException {
+    List<MethodNode> out = new ArrayList<>();
+    ClassNode c = Classes.plain(owner);
+    if (c == null) {
+      return out;
+    }
+    for (MethodNode m : c.methods) {
+      boolean named = m.name.equals(method) || (m.name + m.desc).equals(method);
+      boolean visible = (m.access & Opcodes.ACC_PUBLIC) != 0;
+      boolean bridge = (m.access & Opcodes.ACC_BRIDGE) != 0;
+      if (named && visible && !bridge && statics == ((m.access & Opcodes.ACC_STATIC) != 0)) {
+        out.add(m);
+      }
+    }
+    List<String> above = new ArrayList<>(c.interfaces);
+    if (c.superName != null) {
+      above.add(c.superName);
+    }
+    for (String a : above) {
+      if (out.isEmpty()) {
+        out.addAll(methods(a, method, statics));
+      }
+    }
+    return out;
+  }
+
+  private static boolean isThere(MethodInsnNode call) throws IOException {
+    ClassNode c = call.owner.startsWith("talpa/agent/") ? Classes.plain(call.owner) : null;
+    return c != null
+        && c.methods.stream().anyMatch(m -> m.name.equals(call.name) && m.desc.equals(call.desc));
+  }
+
+  @Test
+  void classesHaveStandInsWithTheSameConstructors() throws IOException {
+    List<String> wrong = new ArrayList<>();
+    for (Map.Entry<String, String> e : Redirects.classes().entrySet()) {
+      List<String> there = constructors(Classes.plain(e.getValue()));
+      for (String desc : constructors(Classes.plain(e.getKey()))) {
+        if (!there.contains(desc)) {
+          wrong.add(e.getValue() + " lacks the constructor " + desc);
+        }
+      }
+    }
+    assertEquals(List.of(), wrong);
+  }
+
+  private static List<String> constructors(ClassNode c) {
+    return c.methods.stream()
+        .filter(m -> m.name.equals("<init>") && (m.access & Opcodes.ACC_PUBLIC) != 0)
+        .map(m -> m.desc)
+        .sorted()
+        .toList();
+  }
+
+  @Test
+  void anEntryThatMatchesNothingIsFound() throws IOException {
     assertEquals(
-        1, c.methods.stream().filter(m -> m.name.equals(name) && m.desc.equals(desc)).count());
+        List.of("java/lang/Thread.ofAnotherVersion is not there"),
+        wrong(List.of("java/lang/Thread.ofAnotherVersion"), Opcodes.INVOKESTATIC));
+  }
+
+  @Test
+  void aMethodWithoutTargetIsFound() throws IOException {
+    assertEquals(
+        List.of(
+            "java/lang/Math.abs(I)I goes to java/lang/Math.abs(I)I",
+            "java/lang/Math.abs(J)J goes to java/lang/Math.abs(J)J",
+            "java/lang/Math.abs(F)F goes to java/lang/Math.abs(F)F",
+            "java/lang/Math.abs(D)D goes to java/lang/Math.abs(D)D"),
+        wrong(List.of("java/lang/Math.abs"), Opcodes.INVOKESTATIC));
   }
 }

@@ -77,8 +77,9 @@ final class LimitHooks {
     return l;
   }
 
-  /** Changes a class. */
-  static void apply(ClassNode c) {
+  /** Changes a class; says whether there was anything to change. */
+  static boolean apply(ClassNode c) {
+    boolean changed = false;
     boolean shared = SHARED.contains(c.name.replace('/', '.'));
     for (MethodNode m : c.methods) {
       for (AbstractInsnNode i : m.instructions) {
@@ -87,14 +88,17 @@ final class LimitHooks {
           String idle = IDLE.get(c.name + " " + to);
           if (CLOCKS.contains(to)) {
             call.owner = shared ? SCHEDULES : LIMITS;
+            changed = true;
           } else if (idle != null) {
             call.setOpcode(Opcodes.INVOKESTATIC);
             call.owner = LIMITS;
             call.desc = idle;
             call.itf = false;
+            changed = true;
           }
         }
       }
     }
+    return changed;
   }
 }

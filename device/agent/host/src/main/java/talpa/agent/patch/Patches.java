@@ -1,7 +1,9 @@
 package talpa.agent.patch;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -18,11 +20,20 @@ import org.objectweb.asm.tree.VarInsnNode;
 import talpa.agent.weave.ClassEdit;
 import talpa.agent.weave.Redirects;
 
-/** Changes to Robolectric's and the framework's classes, made when the sandbox loads them. */
+/**
+ * Changes to Robolectric's and the framework's classes, made when the sandbox loads them. A patch
+ * that changes nothing throws: a new version of a class must not lose one.
+ */
 public final class Patches {
-  private final Map<String, Consumer<ClassNode>> patches = new HashMap<>();
+  private final Map<String, Consumer<ClassNode>> patches;
+
+  /** With patches of one's own in place of the agent's. */
+  Patches(Map<String, Consumer<ClassNode>> patches) {
+    this.patches = patches;
+  }
 
   public Patches() {
+    this(new HashMap<>());
     patches.put("org.robolectric.shadows.ShadowSystem", Patches::wallClock);
     patches.put("org.robolectric.shadows.NativeInput$MotionEvent", Patches::splitOffset);
     patches.put("org.robolectric.shadows.ShadowLocationManager", Patches::locationUpdates);
@@ -49,13 +60,28 @@ public final class Patches {
     }
     ClassNode c = new ClassNode();
     new ClassReader(b).accept(c, ClassReader.SKIP_FRAMES);
+    byte[] before = bytes(c);
     p.accept(c);
+    byte[] out = bytes(c);
+    if (Arrays.equals(before, out)) {
+      throw ClassEdit.missing(c, "anything to change");
+    }
+    return out;
+  }
+
+  /** The classes that are patched. */
+  Set<String> classes() {
+    return Set.copyOf(patches.keySet());
+  }
+
+  private static byte[] bytes(ClassNode c) {
     // Below version 7 ASM computes the maxima without stack map frames: the agent's JVM does not
     // verify, so none are written.
     int version = c.version;
     c.version = Opcodes.V1_6;
     ClassWriter w = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     c.accept(w);
+    c.version = version;
     byte[] out = w.toByteArray();
     out[6] = (byte) (version >>> 8);
     out[7] = (byte) version;
