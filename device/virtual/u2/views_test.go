@@ -107,7 +107,7 @@ func TestSelectorsRefused(t *testing.T) {
 	for name, test := range map[string]struct{ selector, want string }{
 		"a number":                {`7`, "not a selector"},
 		"a list":                  {`[]`, "not a selector"},
-		"null":                    {`null`, "not a selector"},
+		"null":                    {`null`, "UiObjectNotFound"},
 		"unknown criterion":       {`{"textEndsWith": "a"}`, "unknown criterion"},
 		"no truth":                {`{"checked": "perhaps"}`, "invalid syntax"},
 		"no number":               {`{"index": "first"}`, "no whole number"},
