@@ -30,8 +30,11 @@ type figures struct {
 // TestAgainstDexdump compares counts with the platform's own tool on every app.
 func TestAgainstDexdump(t *testing.T) {
 	t.Parallel()
-	apks := corpus.APKs(t)
 	need.Program(t, "dexdump", need.Tools)
+	corpus.EachAPK(t, againstDexdump)
+}
+
+func againstDexdump(t *testing.T, apks []string) {
 	total := 0
 	for i, path := range apks {
 		if testing.Short() && i%10 != 0 {

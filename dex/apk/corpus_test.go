@@ -35,13 +35,15 @@ func aapt2(t *testing.T, args ...string) string {
 	return string(res.Stdout)
 }
 
-// some gives every nth app in short order, all of them with n = 1.
-func some(t *testing.T, n int) []string {
+// some gives every nth of the apps, or all of a few.
+func some(apks []string, n int) []string {
+	const few = 20
+	if len(apks) <= few {
+		return apks
+	}
 	var list []string
-	for i, path := range corpus.APKs(t) {
-		if i%n == 0 {
-			list = append(list, path)
-		}
+	for i := 0; i < len(apks); i += n {
+		list = append(list, apks[i])
 	}
 	return list
 }
@@ -59,8 +61,12 @@ func mustOpen(t *testing.T, path string) *Archive {
 // reads them: elements, lines, attributes, their ids and typed values.
 func TestXMLAgainstAapt2(t *testing.T) {
 	t.Parallel()
+	corpus.EachAPK(t, xmlAgainstAapt2)
+}
+
+func xmlAgainstAapt2(t *testing.T, apks []string) {
 	files := 0
-	for i, path := range some(t, 8) {
+	for i, path := range some(apks, 8) {
 		a := mustOpen(t, path)
 		names := []string{"AndroidManifest.xml"}
 		if i%5 == 0 {
@@ -160,7 +166,11 @@ func at(list []string, i int) string {
 // configurations, sizes of bags, and the text of every string.
 func TestResourcesAgainstAapt2(t *testing.T) {
 	t.Parallel()
-	for _, path := range some(t, 12) {
+	corpus.EachAPK(t, resourcesAgainstAapt2)
+}
+
+func resourcesAgainstAapt2(t *testing.T, apks []string) {
+	for _, path := range some(apks, 12) {
 		r := mustOpen(t, path).Resources()
 		want := parseDump(aapt2(t, "dump", "resources", path))
 		if len(want) != len(r.IDs()) {
@@ -239,8 +249,12 @@ func parseDump(text string) []*dumped {
 // Manifests of all apps as "aapt2 dump badging" reads them.
 func TestManifestAgainstAapt2(t *testing.T) {
 	t.Parallel()
+	corpus.EachAPK(t, manifestAgainstAapt2)
+}
+
+func manifestAgainstAapt2(t *testing.T, apks []string) {
 	quoted := regexp.MustCompile(`'([^']*)'`)
-	for _, path := range corpus.APKs(t) {
+	for _, path := range apks {
 		m := mustOpen(t, path).Manifest()
 		got, want := map[string]bool{}, map[string]bool{}
 		add := func(kind, value string) {
@@ -322,8 +336,12 @@ func libraryTree(t *testing.T, decoder *xml.Decoder) []string {
 // the other types the libraries lose some.
 func TestManifestAgainstLibraries(t *testing.T) {
 	t.Parallel()
+	corpus.EachAPK(t, manifestAgainstLibraries)
+}
+
+func manifestAgainstLibraries(t *testing.T, apks []string) {
 	read := map[string]int{}
-	for _, path := range corpus.APKs(t) {
+	for _, path := range apks {
 		a := mustOpen(t, path)
 		data, err := a.Read("AndroidManifest.xml")
 		if err != nil {

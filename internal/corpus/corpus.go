@@ -82,6 +82,30 @@ func APKs(t testing.TB) []string {
 	return apks
 }
 
+// Samples returns the paths of our own sample apps, which are part of a checkout.
+func Samples(t testing.TB) []string {
+	t.Helper()
+	apks, err := filepath.Glob(filepath.Join(root(), "testdata", "apps", "*.apk"))
+	if err != nil || len(apks) == 0 {
+		t.Fatalf("no sample apps: %v", err)
+	}
+	return apks
+}
+
+// EachAPK runs a test on the sample apps, and as another subtest on the apps of the
+// corpus, which says so where there is none.
+func EachAPK(t *testing.T, run func(t *testing.T, apks []string)) {
+	t.Helper()
+	t.Run("samples", func(t *testing.T) {
+		t.Parallel()
+		run(t, Samples(t))
+	})
+	t.Run("corpus", func(t *testing.T) {
+		t.Parallel()
+		run(t, APKs(t))
+	})
+}
+
 // root is the module's folder, two above this file.
 func root() string {
 	_, file, _, _ := runtime.Caller(0)
