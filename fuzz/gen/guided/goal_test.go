@@ -11,7 +11,7 @@ import (
 
 // A target action that came near the crash again and again without one leaves its place to
 // another that was never tried, though that matters less.
-func TestStrikesWear(t *testing.T) {
+func TestTargetActionsDecay(t *testing.T) {
 	t.Parallel()
 	near := &action{factor: 18, siblings: &siblings{}, coverage: &coverage{tries: 1, near: 1}}
 	other := &action{factor: 8, siblings: &siblings{}, coverage: &coverage{}}
@@ -41,7 +41,7 @@ func TestArrival(t *testing.T) {
 
 // A path goes on over states that are not the ones it was planned over, where they
 // offer its steps, and ends at a state like the goal.
-func TestWayOverLikeStates(t *testing.T) {
+func TestPathOverLikeStates(t *testing.T) {
 	t.Parallel()
 	g := New(nil, rand.New(rand.NewSource(1)))
 	g.Begin()

@@ -56,7 +56,7 @@ func TestQuotes(t *testing.T) {
 
 // The words of a report raise the events that they speak of, and what it quotes
 // is typed.
-func TestReportedDeeds(t *testing.T) {
+func TestReportedEvents(t *testing.T) {
 	g := &guide.Guide{Report: []string{"Rotate the phone, then long press a note.", "Enter `a'b` as its name."}}
 	r := newRelevance(g)
 	for _, kind := range []event.Kind{event.Rotate, event.LongTap} {

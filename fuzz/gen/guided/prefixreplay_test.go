@@ -183,7 +183,7 @@ func TestOmit(t *testing.T) {
 }
 
 // Loops between equal screens are left out, the last event never.
-func TestDirect(t *testing.T) {
+func TestWithoutLoops(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		screens []ui.State

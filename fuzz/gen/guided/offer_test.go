@@ -1,0 +1,139 @@
+package guided
+
+import (
+	"math/rand"
+	"slices"
+	"testing"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/ui"
+)
+
+// TestConfirms states which widgets are taken for the button that takes a form's content.
+func TestConfirms(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		id, label string
+		want      bool
+	}{
+		{"p:id/x", "OK", true},
+		{"p:id/x", "Save changes", true},
+		{"p:id/x", "Add everything to the shopping list", false},
+		{"p:id/x", "Cancel", false},
+		{"p:id/btn_submit", "", true},
+		{"p:id/book", "", false},
+		{"android:id/button1", "Weiter", true},
+		{"p:id/button1", "Weiter", false},
+		{"", "", false},
+	} {
+		if got := confirms(&ui.Widget{ID: c.id}, c.label); got != c.want {
+			t.Errorf("%q %q: %v", c.id, c.label, got)
+		}
+	}
+}
+
+// TestSystemOffers states which events that need no widget are left out, and when.
+func TestSystemOffers(t *testing.T) {
+	t.Parallel()
+	launcher := guide.Component{Name: "p.Main", Kind: guide.Activity, Verdict: guide.Necessary}
+	offered := func(g *guide.Guide, warm int, kind event.Kind, arg string) bool {
+		gen := New(g, rand.New(rand.NewSource(1)))
+		gen.warm = warm
+		for _, c := range gen.systemOffers(view(screen(t, "Main", "one"))) {
+			if c.Event.Kind == kind && c.Event.Arg == arg {
+				return true
+			}
+		}
+		return false
+	}
+	routed := &guide.Guide{Components: []guide.Component{launcher}}
+	french := &guide.Guide{Components: []guide.Component{launcher}, Inputs: []guide.Input{
+		{Kind: guide.InputLocale, Cause: guide.CauseLanguage, Values: []string{"fr-FR"}},
+	}}
+	for _, c := range []struct {
+		name  string
+		guide *guide.Guide
+		warm  int
+		kind  event.Kind
+		arg   string
+		want  bool
+	}{
+		{"back at any time", routed, 0, event.Back, "", true},
+		{"no restart after a start", routed, coldPause, event.Restart, "", false},
+		{"a restart later", routed, coldPause + 1, event.Restart, "", true},
+		{"a locale without a guide", nil, 0, event.Config, "locale", true},
+		{"no locale on a path that asks for none", routed, 0, event.Config, "locale", false},
+		{"a locale that the path asks for", french, 0, event.Config, "locale", true},
+	} {
+		if got := offered(c.guide, c.warm, c.kind, c.arg); got != c.want {
+			t.Errorf("%s: offered %v", c.name, got)
+		}
+	}
+}
+
+// TestValueClass states that odd values are typed at the target more often than on the path
+// there, and that a text which the crash gives back is tried anywhere.
+func TestValueClass(t *testing.T) {
+	t.Parallel()
+	odd := func(distance int, exception, message string) int {
+		g := New(&guide.Guide{
+			Target: guide.Target{Exception: exception, Message: message},
+			Components: []guide.Component{{
+				Name: "p.Main", Kind: guide.Activity, Verdict: guide.Necessary, Distance: distance,
+			}},
+		}, rand.New(rand.NewSource(3)))
+		n := 0
+		for range 400 {
+			if g.valueClass(screen(t, "Main", "one")) == gen.EdgeValue {
+				n++
+			}
+		}
+		return n
+	}
+	const parse = "java.lang.NumberFormatException"
+	target, path, told := odd(0, "", ""), odd(1, "", ""), odd(1, parse, `For input string: "x"`)
+	if !(target > told && told > path && path > 0) {
+		t.Errorf("odd values: %d of 400 at the target, %d where the crash tells a text, %d elsewhere on the path", target, told, path)
+	}
+}
+
+// TestForm states that a plan for a form types into each field first and presses what
+// confirms last, unless it is interrupted.
+func TestForm(t *testing.T) {
+	t.Parallel()
+	s, err := ui.Parse([]byte(`<hierarchy rotation="0"><node class="android.widget.FrameLayout" package="p" bounds="[0,0][400,800]">`+
+		`<node class="android.widget.EditText" package="p" resource-id="p:id/name" enabled="true" clickable="true" focusable="true" bounds="[0,0][400,100]"/>`+
+		`<node class="android.widget.EditText" package="p" resource-id="p:id/port" enabled="true" clickable="true" focusable="true" bounds="[0,100][400,200]"/>`+
+		`<node class="android.widget.Button" package="p" text="Save" enabled="true" clickable="true" bounds="[0,200][400,300]"/>`+
+		`</node></hierarchy>`), "p/p.Main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved, forms := 0, 0
+	for seed := range int64(40) {
+		g := New(nil, rand.New(rand.NewSource(seed)))
+		offers := g.offers(view(s))
+		g.here = g.graph.node(s)
+		g.here.update(offers, g.graph)
+		fields := g.fields(offers)
+		if len(fields) == 0 {
+			continue
+		}
+		forms++
+		plan := g.form(s, offers, fields)
+		for i, key := range fields {
+			if plan[i].key != key {
+				t.Fatalf("seed %d: step %d types into %v, want %v", seed, i, plan[i].key, key)
+			}
+		}
+		last := slices.IndexFunc(offers, func(o offer) bool { return o.Key == plan[len(plan)-1].key })
+		if offers[last].Label == "Save" {
+			saved++
+		}
+	}
+	if 2*saved < forms || forms < 30 {
+		t.Errorf("%d of %d forms were saved", saved, forms)
+	}
+}

@@ -1,0 +1,162 @@
+package guided
+
+import (
+	"slices"
+	"testing"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+)
+
+// TestWantedEvents states which events a guide raises, by what it says of the crash and of
+// inputs.
+func TestWantedEvents(t *testing.T) {
+	t.Parallel()
+	frame := func(class, method string) guide.Guide {
+		return guide.Guide{Target: guide.Target{Frames: []guide.Frame{{Class: class, Method: method}}}}
+	}
+	input := func(in guide.Input) guide.Guide { return guide.Guide{Inputs: []guide.Input{in}} }
+	callback := func(name string) guide.Guide {
+		return guide.Guide{Target: guide.Target{Callback: "Lp/Main;->" + name + "()V"}}
+	}
+	exception := func(name, message string) guide.Guide {
+		return guide.Guide{Target: guide.Target{Exception: name, Message: message}}
+	}
+	for _, c := range []struct {
+		name  string
+		guide guide.Guide
+		want  []event.Kind
+	}{
+		{"nothing", guide.Guide{}, nil},
+		{"saved state", callback("onSaveInstanceState"), []event.Kind{event.Home, event.Kill, event.Rotate}},
+		{"back", callback("onBackPressed"), []event.Kind{event.Back}},
+		{"an answer", callback("onActivityResult"), []event.Kind{event.Answer}},
+		{"late work", callback("onPostExecute"), []event.Kind{event.Back, event.Home, event.Rotate}},
+		{"a relaunch", frame("android.app.ActivityThread", "handleRelaunchActivity"), []event.Kind{event.Config, event.Rotate}},
+		{"a fling", frame("p.Main", "onFling"), []event.Kind{event.Scroll, event.Swipe}},
+		{"a detached fragment", exception("java.lang.IllegalStateException", "Fragment not attached to Activity"),
+			[]event.Kind{event.Back, event.Home, event.Rotate}},
+		{"a missing app", exception("android.content.ActivityNotFoundException", ""), []event.Kind{event.Answer}},
+		{"a refusal", exception("java.lang.SecurityException", ""), []event.Kind{event.Permission}},
+		{"rotation", input(guide.Input{Kind: guide.InputRotation, Cause: guide.CauseSaved}), []event.Kind{event.Rotate}},
+		{"rotation, changed by onDestroy", input(guide.Input{
+			Kind: guide.InputRotation, Cause: guide.CauseChanged, Callback: "Lp/Main;->onDestroy()V",
+		}), []event.Kind{event.Rotate}},
+		{"rotation, changed by onStop", input(guide.Input{
+			Kind: guide.InputRotation, Cause: guide.CauseChanged, Callback: "Lp/Main;->onStop()V",
+		}), []event.Kind{event.Home, event.Rotate}},
+		{"result", input(guide.Input{Kind: guide.InputResult, Cause: guide.CauseAwaited}), []event.Kind{event.Answer}},
+		{"media", input(guide.Input{Kind: guide.InputMedia, Cause: guide.CauseAwaited}), []event.Kind{event.Answer}},
+		{"permission", input(guide.Input{Kind: guide.InputPermission, Cause: guide.CauseChecked}), []event.Kind{event.Permission}},
+		{"locale", input(guide.Input{Kind: guide.InputLocale, Cause: guide.CauseFormats}), []event.Kind{event.Config}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var got []event.Kind
+			for kind, factor := range newRelevance(&c.guide).wanted {
+				if factor > 1 {
+					got = append(got, kind)
+				}
+			}
+			if slices.Sort(got); !slices.Equal(got, c.want) {
+				t.Errorf("raises %v, want %v", got, c.want)
+			}
+		})
+	}
+}
+
+// TestOutsideEvents states which changes of the device a guide asks for.
+func TestOutsideEvents(t *testing.T) {
+	t.Parallel()
+	dropped := guide.Guide{Target: guide.Target{
+		Message: "Can not perform this action after onSaveInstanceState",
+		Frames:  []guide.Frame{{Class: "android.app.ActivityThread", Method: "performDestroyActivity"}},
+	}}
+	for _, c := range []struct {
+		name  string
+		guide guide.Guide
+		want  string // one event, "" for none
+	}{
+		{"nothing", guide.Guide{}, ""},
+		{"no network", guide.Guide{Inputs: []guide.Input{{Kind: guide.InputNetwork, Cause: guide.CauseConnects}}}, "config network value=off"},
+		{"a full disk", guide.Guide{Target: guide.Target{Exception: "java.io.IOException", Message: "ENOSPC"}}, "config storage value=low"},
+		{"a locale", guide.Guide{Inputs: []guide.Input{
+			{Kind: guide.InputLocale, Cause: guide.CauseLanguage, Values: []string{"de-DE"}},
+		}}, "config locale value=de-DE"},
+		{"activities that are not kept", dropped, dropActivities.String()},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var got []string
+			for _, o := range newRelevance(&c.guide).outside {
+				got = append(got, o.Event.String())
+			}
+			if c.want == "" && len(got) > 0 || c.want != "" && !slices.Contains(got, c.want) {
+				t.Errorf("events %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestReadsNumbers states which parsers take numbers, by their Java names.
+func TestReadsNumbers(t *testing.T) {
+	t.Parallel()
+	for parser, want := range map[string]bool{
+		"java.lang.Integer.parseInt":       true,
+		"java.lang.Double.valueOf":         true,
+		"java.lang.Integer.decode":         true,
+		"java.math.BigDecimal.<init>":      true,
+		"android.net.Uri.parse":            false,
+		"java.text.SimpleDateFormat.parse": false,
+		"p.Integers.Reader.read":           false,
+		"parse":                            false,
+		"":                                 false,
+	} {
+		if got := readsNumbers(parser); got != want {
+			t.Errorf("%q: %v", parser, got)
+		}
+	}
+}
+
+// TestFieldName states by what a text field is known.
+func TestFieldName(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		widget guide.Widget
+		want   string
+	}{
+		{guide.Widget{ID: "id/name", Text: "Name"}, "id/name"},
+		{guide.Widget{ID: "android:id/edit"}, "id/edit"},
+		{guide.Widget{Text: "Your name, please"}, "your name, please"},
+		{guide.Widget{Class: "android.widget.EditText"}, ""},
+	} {
+		if got := fieldName(c.widget); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.widget, got, c.want)
+		}
+	}
+}
+
+// TestPermissions states that permissions which the path checks come before all that the
+// app asks for, and that their number is bounded.
+func TestPermissions(t *testing.T) {
+	t.Parallel()
+	app := guide.App{Permissions: []string{
+		"android.permission.INTERNET", "android.permission.CAMERA", "p.permission.CAMERA", "android.permission.READ_SMS",
+	}}
+	checked := guide.Input{Kind: guide.InputPermission, Cause: guide.CauseChecked, Permission: "android.permission.BODY_SENSORS"}
+	if got, want := permissions(&guide.Guide{App: app}), []string{
+		"android.permission.CAMERA", "android.permission.READ_SMS",
+	}; !slices.Equal(got, want) {
+		t.Errorf("of the app %q, want %q", got, want)
+	}
+	if got := permissions(&guide.Guide{App: app, Inputs: []guide.Input{checked, checked}}); !slices.Equal(got,
+		[]string{"android.permission.BODY_SENSORS"}) {
+		t.Errorf("of the path %q", got)
+	}
+	for range 2 * maxOutside {
+		app.Permissions = append(app.Permissions, "android.permission.READ_SMS")
+	}
+	if n := len(permissions(&guide.Guide{App: app})); n != maxOutside {
+		t.Errorf("%d permissions, want %d", n, maxOutside)
+	}
+}
