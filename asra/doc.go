@@ -4,8 +4,21 @@
 // Efficient Crash Reproduction in Android Applications With Enforcing Necessary
 // UI Events", IEEE TSE 2024).
 //
-// Package locate finds the crash point of a trace in the app. Analyze walks back from it
-// over the Program of package icfg and writes the guide.
+// # Stages
+//
+// Each stage is a package, and its result is frozen: a later one asks it and cannot
+// change it.
+//
+//	locate     a trace as pasted becomes a Target in this APK
+//	hidden     handlers that cannot run, since XML hides what they serve (R22)
+//	reach      what reaches the crash point, and how (R6, R8, R13 to R16)
+//	condition  what must hold on the paths to it
+//	effect     what code reads and changes; a summary of each method
+//	relevance  which callbacks can matter: one fixpoint (R7, R16 to R21)
+//
+// Package branch finds branch constraints (R1 to R5, R9 to R12) and package appcode
+// answers what all stages ask of code. Analyze runs the stages and writes the guide,
+// which adds nothing of its own to what they decided.
 //
 // # Rules
 //
@@ -19,38 +32,41 @@
 //	R4   a comparison of a numeric attribute demands the interval of the branch
 //	R5   a goto changes nothing
 //	R6   the crash point is a target
-//	R7   code that sets an attribute which the way tests is a target as well
+//	R7   code that sets an attribute which the path tests is a target as well
 //	R8   what can reach a target is reachable, and necessary
 //	R9   a return with a value carries facts into the callee
 //	R10  a return without a value carries facts of globals and arguments
 //	R11  a call with a result takes the callee's facts to the caller
 //	R12  a call without a result does the same
-//	R13  every way to the crash passes all app frames of the trace: the walk starts
+//	R13  every path to the crash passes all app frames of the trace: the walk starts
 //	     at the outermost one that the framework calls, not at other callers
 //	R14  an object's maker stands in for the framework that calls its callback
-//	R15  an activity is on the way if code on the way starts it
+//	R15  an activity is on the path if code on the path starts it
 //	R16  a callback that serves several widgets matters for those ids only that
-//	     lead on; others are rejected only when R17 clears the code behind them
+//	     reach the target; others are rejected only when R17 clears the code behind them
 //	R17  a callback is irrelevant if nothing that it can run, make or start is
 //	     relevant, and it changes no fact that is needed; it may bring up a screen
-//	     from which no way leads on, and that one may change itself. What a call into
+//	     from which no path goes on, and that one may change itself. What a call into
 //	     the framework changes is known by its class (specs.Effect, specs.Attributes,
 //	     specs.Calls); a call of which nothing is known keeps the callback
 //	R18  only handlers of user events can be irrelevant: callbacks of life cycle,
 //	     drawing, adapters, results, threads and the system are kept, and so is
 //	     what makes something for its caller or gives it an answer
 //	R19  the facts are needed that relevant code reads, in the part of it that can
-//	     decide whether it leads on (its slice), with the values that do (R3, R4)
+//	     decide whether it reaches the target (its slice), with the values that do (R3, R4)
 //	     where a handler only tests them; and those that decide whether
 //	     Android runs relevant callbacks: that a widget and what is around it is
 //	     visible and enabled, that a list has rows, a menu is made, a dialog shown;
-//	     who changes a needed fact is relevant, and what it reads is needed
+//	     who changes a needed fact is relevant, and what it reads is needed; and so it
+//	     is for the handlers that a source names beside the facts: who sets what the
+//	     path tests, adds rows to a list on it, opens the screen of a setting that it
+//	     reads
 //	R20  what cannot be decided is kept
 //	R21  the null of a NullPointerException comes from somewhere: handlers that lead
 //	     to a constant null which can get to the crash are necessary
 //	R22  what the XML hides or disables is out of reach until code shows and enables
 //	     it: a handler of clicks on nothing else cannot run if no code does, and if it
-//	     is on the way, who does is relevant by R7
+//	     is on the path, who does is relevant by R7. What cannot run is never necessary
 //
 // # Facts
 //

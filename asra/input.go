@@ -41,6 +41,7 @@ type inputs struct {
 	strings []string
 }
 
+// input notes an input once, with all that is worth trying for it.
 func (f *inputs) input(in guide.Input) {
 	for i := range f.found {
 		old := &f.found[i]
@@ -72,6 +73,7 @@ func merged(all, more []string) []string {
 	return all
 }
 
+// str notes a text that code on the path compares with.
 func (f *inputs) str(s string) {
 	if s != "" && len(s) <= 200 && len(f.strings) < maxStrings && !slices.Contains(f.strings, s) {
 		f.strings = append(f.strings, s)
@@ -246,6 +248,7 @@ func (f *inputs) locale(cause guide.InputCause, where string) {
 	f.input(guide.Input{Kind: guide.InputLocale, Cause: cause, Where: where, Values: []string{"de-DE", "ar-EG"}})
 }
 
+// shortClass is the simple name of a class by its descriptor.
 func shortClass(desc string) string { return guide.SimpleName(dex.JavaName(desc)) }
 
 // exported says that other apps can start the component that a class is.
@@ -304,6 +307,8 @@ func (f *inputs) readsChanged(m callgraph.MethodID) string {
 	return ""
 }
 
+// asksForActivity says that a method asks a fragment for the activity that it is in,
+// which a rotation takes away.
 func (f *inputs) asksForActivity(m callgraph.MethodID) bool {
 	code := f.app.Calls.Method(m).Code()
 	if code == nil {

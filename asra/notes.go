@@ -57,6 +57,7 @@ func targetNotes(t *locate.Target) []string {
 // notes are remarks in the making.
 type notes []string
 
+// once adds a remark that is not there, while there is room.
 func (n *notes) once(note string) {
 	if len(*n) < maxNotes && !slices.Contains(*n, note) {
 		*n = append(*n, note)

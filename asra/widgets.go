@@ -70,6 +70,7 @@ type drawnWidget struct {
 	widget apk.ID
 }
 
+// wanted says that a method is of a class that the picture is about.
 func (d *widgetPicture) wanted(m *dex.Method) bool {
 	rest, ok := strings.CutPrefix(m.Class.JavaName(), d.prefix)
 	return !appcode.Platform(m.Class.Descriptor) && ok && (d.prefix == "" || rest == "" || rest[0] == '.' || rest[0] == '$')
@@ -125,6 +126,7 @@ func (d *widgetPicture) place(cb *icfg.Callback, w icfg.Widget) int {
 	return only(holding)
 }
 
+// only is the one number in a list; -1 if there are none or several.
 func only(list []int) int {
 	if len(list) == 1 {
 		return list[0]
@@ -289,14 +291,14 @@ func (d *widgetPicture) nesting() {
 	}
 }
 
-// mark shows the target and the way to it.
+// mark shows the target and the path to it.
 func (d *widgetPicture) mark(g *guide.Guide) {
 	for i := range d.p.Callbacks {
 		cb := &d.p.Callbacks[i]
 		name := d.p.Calls.Method(cb.Method).String()
 		target := name == g.Target.Callback
-		way := slices.ContainsFunc(g.Milestones, func(s guide.Milestone) bool { return s.Callback == name })
-		if !target && !way {
+		onPath := slices.ContainsFunc(g.Milestones, func(s guide.Milestone) bool { return s.Callback == name })
+		if !target && !onPath {
 			continue
 		}
 		if target || d.pic.Has(name) {
@@ -304,14 +306,15 @@ func (d *widgetPicture) mark(g *guide.Guide) {
 			n.Target, n.Way = n.Target || target, true
 		}
 		for _, w := range cb.Widgets {
-			if onWay(g, w) {
+			if ofMilestone(g, w) {
 				d.pic.Node(diagram.Node{ID: d.widget(d.place(cb, w), w)}).Way = true
 			}
 		}
 	}
 }
 
-func onWay(g *guide.Guide, w icfg.Widget) bool {
+// ofMilestone says that a widget is one of the guide's milestones.
+func ofMilestone(g *guide.Guide, w icfg.Widget) bool {
 	for _, s := range g.Milestones {
 		for _, m := range s.Widgets {
 			if m.ID == w.Name && m.Text == w.Text && m.Class == w.Class {

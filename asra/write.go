@@ -33,8 +33,10 @@ func write(s *stages, opts Options) *guide.Guide {
 	return g
 }
 
+// name is the DEX name of a method, by which the guide knows it.
 func (s *stages) name(m callgraph.MethodID) string { return s.app.Calls.Method(m).String() }
 
+// appOf is what the guide tells of the app as a whole.
 func appOf(p *icfg.Program, opts Options) guide.App {
 	m := p.Manifest
 	out := guide.App{

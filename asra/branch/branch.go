@@ -115,6 +115,7 @@ func (x *Table) test(m callgraph.MethodID, g *Constraints, in *dex.Insn) test {
 // a choice between widgets.
 const maxArms = 512
 
+// arms is the number of cases of a switch.
 func arms(code *dex.Code, in *dex.Insn) int {
 	n := 0
 	for range code.Cases(*in) {
@@ -202,8 +203,10 @@ type flowGraph struct {
 	first []int // by block: its first edge
 }
 
+// Len is the number of blocks and edges.
 func (f *flowGraph) Len() int { return len(f.g.Blocks) + len(f.edges) }
 
+// Next yields the edges that leave a block, or the block that an edge leads to.
 func (f *flowGraph) Next(n int, yield func(m int)) {
 	if n >= len(f.g.Blocks) {
 		yield(int(f.edges[n-len(f.g.Blocks)].To))
@@ -217,6 +220,8 @@ func (f *flowGraph) Next(n int, yield func(m int)) {
 // union is the lattice of sets of values.
 type union struct{}
 
+// Join is the union, and says whether b added anything: sets only grow, and have
+// finitely many bounds in one method, so that the flow ends.
 func (union) Join(a, b attr.Values) (attr.Values, bool) {
 	joined := a.Union(b)
 	return joined, !joined.Equal(a)

@@ -68,6 +68,8 @@ func (x *Table) helperAt(m callgraph.MethodID, call *dex.Insn) *Helper {
 	return h
 }
 
+// findHelper looks at a method as a helper; nil if its result tells of no state, or of
+// more than can be told.
 func (x *Table) findHelper(id callgraph.MethodID) *Helper {
 	code := x.app.Calls.Method(id).Code()
 	if code == nil || code.Units > maxHelperSize {

@@ -110,6 +110,8 @@ func (g *Constraints) escapes(key string, pc uint32, returned bool) bool {
 	return false
 }
 
+// comesFrom says that one of some origins may be what the instruction at pc reads: what
+// is not known may be.
 func comesFrom(origins []origin.Origin, pc uint32) bool {
 	return slices.ContainsFunc(origins, func(o origin.Origin) bool {
 		return o.Kind == origin.Unknown || o.Kind != origin.Param && o.PC == pc

@@ -21,6 +21,8 @@ type meaning struct {
 	family         string            // of the type's contents, "" if it has none
 }
 
+// meaning looks a method up in the tables of specs, once for each type that it is called
+// on: a row may be of a type further up.
 func (x *Summaries) meaning(typ, name string) *meaning {
 	key := [2]string{typ, name}
 	if m, known := x.meanings[key]; known {

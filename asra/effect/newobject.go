@@ -60,6 +60,8 @@ func (s *scan) onNewObject(in *dex.Insn, typ string) bool {
 	return false
 }
 
+// allNew says that a value can only be an object that the method made itself, and that
+// it has been followed to where it is made.
 func allNew(origins []origin.Origin) bool {
 	return len(origins) > 0 && !slices.ContainsFunc(origins, func(o origin.Origin) bool {
 		return o.Kind != origin.New && o.Kind != origin.Array

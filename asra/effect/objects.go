@@ -24,6 +24,8 @@ type makers struct {
 
 var unknownMakers = makers{}
 
+// join takes in the makers of another value that the object can be. Beyond maxMakers all
+// objects are taken for one, which errs by overlapping with every other.
 func (m *makers) join(n makers) {
 	m.all = m.all && n.all
 	for _, s := range n.sites {
@@ -46,6 +48,7 @@ type objects struct {
 	steps  int
 }
 
+// newObjects prepares the search for makers.
 func newObjects(app *appcode.Reader) *objects {
 	return &objects{
 		app: app, fields: map[dex.FieldRef]makers{}, params: map[[2]int32]makers{}, rets: map[callgraph.MethodID]makers{},
@@ -61,6 +64,8 @@ func (x *objects) at(m callgraph.MethodID, pc uint32, reg uint16) makers {
 	return x.of(m, an, an.At(pc, reg))
 }
 
+// of are the makers of all that a value can come from; one that is not known makes all
+// unknown.
 func (x *objects) of(m callgraph.MethodID, an *origin.Analysis, origins []origin.Origin) makers {
 	out := makers{all: len(origins) > 0}
 	for _, o := range origins {
@@ -72,6 +77,7 @@ func (x *objects) of(m callgraph.MethodID, an *origin.Analysis, origins []origin
 	return out
 }
 
+// origin are the makers of one thing that a value can come from.
 func (x *objects) origin(m callgraph.MethodID, an *origin.Analysis, o origin.Origin) makers {
 	switch o.Kind {
 	case origin.New, origin.Array:
@@ -88,6 +94,8 @@ func (x *objects) origin(m callgraph.MethodID, an *origin.Analysis, o origin.Ori
 	return unknownMakers
 }
 
+// field are the makers of what a field can hold: of all that is written to it, in any
+// object. What is null until it is written makes no contents.
 func (x *objects) field(f dex.FieldRef) makers {
 	if known, ok := x.fields[f]; ok {
 		return known
@@ -106,6 +114,8 @@ func (x *objects) field(f dex.FieldRef) makers {
 	return out
 }
 
+// param are the makers of what callers pass (R10, R12). A method that the framework may
+// call gets objects that nobody in the app made.
 func (x *objects) param(m callgraph.MethodID, reg int64) makers {
 	key := [2]int32{int32(m), int32(reg)}
 	if known, ok := x.params[key]; ok {

@@ -25,6 +25,7 @@ type scan struct {
 // origins are the values in the method; nil if they are not known.
 func (s *scan) origins() *origin.Analysis { return s.app.OriginsOf(s.m) }
 
+// read notes that a fact is read, and that all of its values matter.
 func (s *scan) read(f Fact) { s.e.Reads = joined(s.e.Reads, f, attr.All()) }
 
 // get is read for the fact whose value the instruction at pc gets.
@@ -36,8 +37,10 @@ func (s *scan) get(f Fact, pc uint32) {
 	s.e.Reads = joined(s.e.Reads, f, v)
 }
 
+// write notes that a fact is changed, to what is not known.
 func (s *scan) write(f Fact) { s.e.Writes = joined(s.e.Writes, f, attr.All()) }
 
+// set notes that a fact is changed to one of some values (R2).
 func (s *scan) set(f Fact, v attr.Values) { s.e.Writes = joined(s.e.Writes, f, v) }
 
 // insn notes what one instruction does.
@@ -95,6 +98,9 @@ type accessed struct {
 	counter bool     // it belongs to a coverage tool
 }
 
+// accessed is what is known of the field with an index in a file. An access may name a
+// class below the one that declares the field: the fact is named by the declaration, its
+// owners by the class that the code names.
 func (x *Summaries) accessed(f *dex.File, index uint32) *accessed {
 	known := x.fields[f]
 	if known == nil {

@@ -192,6 +192,7 @@ func (w *walk) overridden(e icfg.Edge) bool {
 	return own != nil && !own.IsAbstract()
 }
 
+// edgeCost is what an edge asks of whoever drives the app.
 func edgeCost(p *icfg.Program, e icfg.Edge) uint32 {
 	switch e.Kind {
 	case icfg.Open:
@@ -273,10 +274,12 @@ type item struct {
 
 type queue []item
 
+// before orders items by cost, then by node.
 func (a item) before(b item) bool {
 	return a.cost < b.cost || a.cost == b.cost && a.node < b.node
 }
 
+// push puts an item into the heap.
 func (q *queue) push(it item) {
 	*q = append(*q, it)
 	heap := *q

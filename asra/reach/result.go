@@ -45,6 +45,8 @@ func Find(app *appcode.Reader, branches *branch.Table, stack Stack, cannotRun fu
 	return r
 }
 
+// begin is Result.Begin: of several components that are as cheap, the first of the
+// manifest.
 func (r *Result) begin() int {
 	begin := -1
 	for c, cost := range r.Routes.cost {
@@ -131,6 +133,8 @@ const maxCallDepth = 4
 // (R16), over all its steps onward, followed into callees.
 func (r *Result) Accepted(m callgraph.MethodID, key string) attr.Values { return r.accepted(m, key, 0) }
 
+// accepted is Accepted at a depth of calls: beyond maxCallDepth every value counts as
+// accepted, which errs by rejecting too little.
 func (r *Result) accepted(m callgraph.MethodID, key string, depth int) attr.Values {
 	g := r.branches.Of(m)
 	if g == nil || depth > maxCallDepth {

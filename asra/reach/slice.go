@@ -21,6 +21,7 @@ func (r *Result) slice(m callgraph.MethodID) []bool {
 	return s
 }
 
+// findSlice is slice without the memory.
 func (r *Result) findSlice(m callgraph.MethodID) []bool {
 	an := r.app.OriginsOf(m)
 	if an == nil {

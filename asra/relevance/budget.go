@@ -33,6 +33,7 @@ type meter struct {
 	over  string // the budget that ran out
 }
 
+// newMeter watches a budget from now on; fields that are zero get their defaults.
 func newMeter(b Budget, now func() time.Time) *meter {
 	m := &meter{Budget: b, now: now}
 	if m.Facts == 0 {
@@ -69,6 +70,9 @@ func (m *meter) spent(facts int) bool {
 	return m.over != ""
 }
 
+// liveBytes is the memory in use by the whole process, in bytes; 0 if the runtime does
+// not tell. It is read from the runtime's counters, which costs microseconds, and not by
+// a collection.
 func liveBytes() uint64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(sample)

@@ -14,6 +14,11 @@ import (
 	"talpa/dex"
 )
 
+// What a callback can do is found by a walk forward over the program, from the callback
+// to all that it can run, make or start. It is the other half of reach, which walks back.
+// The walk ends early where something makes the callback relevant whatever else it does: a
+// node that reaches the target (R8), or an effect that anybody may notice (R20).
+
 // maxClosure bounds the methods looked at for one callback; one that can run
 // more is kept.
 const maxClosure = 4000
@@ -93,8 +98,11 @@ func (w *forward) runPart(runs func(pc uint32) bool) {
 }
 
 // forward is the walk behind a closure, through the app's own code. Behind the
-// start of a component from which no way leads to the target, changes of the
+// start of a component from which no path leads to the target, changes of the
 // screen do not count: they are of that component's own screen.
+//
+// That is why the nodes wait in two lists: a node is taken from away only when here is
+// empty, so that one which can be reached on both screens counts as on the callback's own.
 type forward struct {
 	closure
 	x          *walker
@@ -103,6 +111,8 @@ type forward struct {
 	facts      map[effect.Fact]int     // index into writes
 }
 
+// walk prepares a walk behind a callback. What it finds is of the callback's own screens
+// until it passes the start of a component.
 func (x *walker) walk(cb *icfg.Callback) *forward {
 	return &forward{
 		closure: closure{cb: cb}, x: x,
@@ -118,6 +128,9 @@ func (w *forward) result() *closure {
 	return &c
 }
 
+// visit puts a node on a list unless the walk has met it: the first path to a node is
+// the one that explanations tell, and the list it is met by first decides on whose
+// screen it counts.
 func (w *forward) visit(from, n icfg.Node, list *[]icfg.Node) {
 	if _, seen := w.from[n]; !seen {
 		w.from[n] = from
@@ -125,6 +138,8 @@ func (w *forward) visit(from, n icfg.Node, list *[]icfg.Node) {
 	}
 }
 
+// follow visits the end of an edge: behind the start of a component the walk is on
+// another screen, and stays there.
 func (w *forward) follow(e icfg.Edge, list *[]icfg.Node) {
 	if e.Kind == icfg.Open {
 		list = &w.away
@@ -132,6 +147,8 @@ func (w *forward) follow(e icfg.Edge, list *[]icfg.Node) {
 	w.visit(e.From, e.To, list)
 }
 
+// run walks until nothing is left, or until what it found decides about the callback
+// whatever follows: then the changes found so far need not be all.
 func (w *forward) run() {
 	for (len(w.here) > 0 || len(w.away) > 0) && w.lasting.Kind == "" && !w.relevant {
 		list := &w.here
@@ -229,6 +246,8 @@ func (w *forward) leave(m callgraph.MethodID) {
 	}
 }
 
+// done notes a change once, with all values that it can have; the method told is the
+// first that makes it.
 func (w *forward) done(m callgraph.MethodID, d effect.Access) {
 	if i, known := w.facts[d.Fact]; known {
 		w.writes[i].Values = w.writes[i].Values.Union(d.Values)
@@ -265,7 +284,7 @@ var backMethods = []string{"onBackPressed", "onKeyDown", "onKeyUp", "dispatchKey
 // leavingCalls are the methods of an activity that leave it.
 var leavingCalls = []string{"finish", "finishAfterTransition", "supportFinishAfterTransition", "finishAndRemoveTask"}
 
-// leaves says that a handler of Back leaves the screen on every way through it, also
+// leaves says that a handler of Back leaves the screen on every path through it, also
 // where a call that should leave it fails and its handler leaves instead.
 func (x *walker) leaves(m *dex.Method) bool {
 	id := x.App.Calls.ID(m)

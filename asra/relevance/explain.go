@@ -39,6 +39,7 @@ type explanation struct {
 	seen    []callgraph.MethodID // callbacks explained on the path
 }
 
+// step adds a link; an explanation that is longer than people read ends there.
 func (e *explanation) step(s guide.Step) {
 	if len(e.steps) < maxWhy {
 		e.steps = append(e.steps, s)
@@ -50,10 +51,13 @@ func (e *explanation) says(rule string, kind guide.ReasonKind, subject, object g
 	e.step(guide.Step{Rule: rule, Reason: guide.Reason{Kind: kind, Subject: subject, Object: object}})
 }
 
+// method is a method as a subject of the guide.
 func (e *explanation) method(m callgraph.MethodID) guide.Subject {
 	return guide.Subject{Kind: guide.SubjectMethod, Name: e.f.App.Calls.Method(m).String()}
 }
 
+// callback tells why the verdict on a callback is what it is: by the stack, by its path,
+// or by what it changes.
 func (e *explanation) callback(cb *icfg.Callback) {
 	f := e.f
 	e.seen = append(e.seen, cb.Method)
@@ -97,6 +101,7 @@ func (e *explanation) path(m callgraph.MethodID) {
 	e.says("R8", guide.StepLeads, e.node(e.f.Reach.AnchorNode()), guide.Subject{})
 }
 
+// node is a node of the program as a subject of the guide.
 func (e *explanation) node(n icfg.Node) guide.Subject {
 	switch kind, i := e.f.App.Kind(n); kind {
 	case icfg.MethodNode:
@@ -166,6 +171,8 @@ func (e *explanation) writes(rule string, kind guide.ReasonKind, d done) {
 	e.step(s)
 }
 
+// interval is a part of a set of values in the guide's form: without a bound where there
+// is none.
 func interval(part attr.Interval) guide.Interval {
 	var out guide.Interval
 	if part.Min != math.MinInt64 {

@@ -66,6 +66,7 @@ type fixpoint struct {
 	meter    *meter
 }
 
+// newFixpoint prepares the fixpoint over the results of the stages before.
 func newFixpoint(in Input, opts Options) *fixpoint {
 	return &fixpoint{
 		Input: in, opts: opts, walks: &walker{Input: in, backs: map[int]bool{}}, walked: make([]bool, in.App.Len()),
@@ -113,6 +114,7 @@ func (f *fixpoint) start(ctx context.Context) error {
 	return nil
 }
 
+// cannotRun says that R22 has found that no event runs a callback.
 func (f *fixpoint) cannotRun(m callgraph.MethodID) bool {
 	_, never := f.CannotRun[m]
 	return never

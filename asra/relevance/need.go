@@ -49,7 +49,7 @@ func (f *fixpoint) keep(o *closure) {
 }
 
 // need adds what relevant code reads, with what it calls, and with what is made on
-// the way if that gives answers: facts are of the heap, so they hold for callers and
+// the path if that gives answers: facts are of the heap, so they hold for callers and
 // callees alike (R10, R12).
 func (f *fixpoint) need(n icfg.Node) {
 	for todo := []icfg.Node{n}; len(todo) > 0; {
@@ -147,6 +147,7 @@ func (f *fixpoint) answersOnPath(cb *icfg.Callback) bool {
 		slices.ContainsFunc(cb.Components, func(i int) bool { return f.Reach.Has(p.Component(i)) })
 }
 
+// reads makes needed what an effect of a method reads.
 func (f *fixpoint) reads(m callgraph.MethodID, e *effect.Effect) {
 	for _, r := range e.Reads {
 		f.needed(r.Fact, r.Values, m)

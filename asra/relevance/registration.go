@@ -53,10 +53,13 @@ type registrations struct {
 	all []effect.Access
 }
 
+// add adds a fact, and the values with which the callback runs.
 func (t *registrations) add(f effect.Fact, v attr.Values) {
 	t.all = append(t.all, effect.Access{Fact: f, Values: v})
 }
 
+// any adds kinds of facts that have no owner: a change of one may run the callback
+// wherever it is made.
 func (t *registrations) any(kinds ...effect.Kind) {
 	for _, k := range kinds {
 		t.add(effect.Fact{Kind: k}, attr.All())
@@ -79,6 +82,8 @@ func (t *registrations) layout() {
 	}
 }
 
+// event is for callbacks that a user runs: the widget has to be there, visible and
+// enabled, or code has to click it.
 func (t *registrations) event() {
 	t.places(effect.Screen, effect.Room)
 	switch t.cb.Role {

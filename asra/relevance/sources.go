@@ -45,6 +45,7 @@ type sources struct {
 	readers     map[string]SettingReader
 }
 
+// newSources prepares the sources of what is necessary.
 func newSources(in Input) *sources {
 	return &sources{Input: in, walker: reach.NewWalker(in.App.Program)}
 }
@@ -62,16 +63,20 @@ func (s *sources) dependencies() []guide.Dependency {
 	return all
 }
 
+// depend notes a dependency once.
 func (s *sources) depend(r rank, d guide.Dependency) {
 	if !slices.Contains(s.depends[r], d) {
 		s.depends[r] = append(s.depends[r], d)
 	}
 }
 
+// promote names a callback as necessary. Whether it can run, and whether it is relevant
+// anyway, is for the fixpoint to say.
 func (s *sources) promote(m callgraph.MethodID, r rank, rule string, reason guide.Reason) {
 	s.found = append(s.found, promotion{m, r, rule, reason})
 }
 
+// name is the DEX name of a method.
 func (s *sources) name(m callgraph.MethodID) string { return s.App.Calls.Method(m).String() }
 
 // leadingTo are the handlers of events from which cheap paths lead to a method, with the

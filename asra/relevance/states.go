@@ -29,6 +29,9 @@ func (s *sources) stateSetters() {
 	}
 }
 
+// fieldSetters looks at the writes of a tested field, wherever they are: the object need
+// not be the same, since the search only gets an advice. Constructors are left out; what
+// they set is there before anything is tested.
 func (s *sources) fieldSetters(t condition.Test, left *int) {
 	for _, u := range s.App.Calls.Index.Writes(t.Subject.Field) {
 		method := s.App.Calls.Method(u.Method)
@@ -47,6 +50,7 @@ var putters = map[string]string{
 	"putInt":     "(Ljava/lang/String;I)Landroid/content/SharedPreferences$Editor;",
 }
 
+// settingSetters looks at the calls that store a tested setting under a constant key.
 func (s *sources) settingSetters(t condition.Test, left *int) {
 	for _, name := range []string{"putBoolean", "putInt"} {
 		for _, u := range s.App.Calls.Index.Calls(name, putters[name]) {
