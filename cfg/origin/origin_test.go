@@ -100,6 +100,88 @@ func TestCache(t *testing.T) {
 	}
 }
 
+// TestFreeze states that caches made of frozen analyses have their own, share the graph,
+// and keep a nil for what cannot be analysed.
+func TestFreeze(t *testing.T) {
+	t.Parallel()
+	set := dextest.Set(t, ".class LA;\n.method public abstract none()V\n.end method\n"+
+		".method public run(I)V\n.registers 3\nconst/4 v0, 0x1\nadd-int v1, v0, p1\nreturn-void\n.end method\n")
+	run, none := dextest.Method(t, set, "LA;->run(I)V"), dextest.Method(t, set, "LA;->none()V")
+	var first origin.Cache
+	made := first.Of(run)
+	first.Of(none)
+	shared := first.Freeze()
+	one, two := shared.Cache(), shared.Cache()
+	if one.Of(run) == made || one.Of(run) == two.Of(run) {
+		t.Error("two caches share an analysis, which holds the state of a reader")
+	}
+	if one.Of(run).Graph != made.Graph || one.Of(run) != one.Of(run) {
+		t.Error("the graph is not shared, or the analysis is made twice")
+	}
+	if got := describe(one.Of(run).At(1, 0)); got != "int 1" {
+		t.Errorf("v0 is %s, want int 1", got)
+	}
+	if one.Of(none) != nil {
+		t.Error("a method without code has an analysis")
+	}
+	if first.Of(run) == made {
+		t.Error("the frozen cache still gives the shared analysis")
+	}
+}
+
+// TestAt_in_any_order states that what is said of an instruction does not depend on what
+// was asked before.
+func TestAt_in_any_order(t *testing.T) {
+	t.Parallel()
+	set := dextest.Set(t, ".class LA;\n.method public run(I)V\n.registers 4\nconst/4 v0, 0x1\nif-eqz p1, :on\nconst/4 v0, 0x2\n"+
+		":on\nconst/4 v1, 0x3\nmove v0, v1\nreturn-void\n.end method\n")
+	g, err := cfg.New(dextest.Method(t, set, "LA;->run(I)V"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var offsets []uint32
+	want := map[uint32]string{}
+	for in := range g.Code.Insns() {
+		offsets = append(offsets, in.Off)
+		want[in.Off] = describe(origin.Analyze(g).At(in.Off, 0))
+	}
+	if want[offsets[3]] != "int 1 or int 2" || want[offsets[5]] != "int 3" {
+		t.Fatalf("v0 is %v", want)
+	}
+	a, random := origin.Analyze(g), golden.Rand(t)
+	for range 100 {
+		at := offsets[random.IntN(len(offsets))]
+		if got := describe(a.At(at, 0)); got != want[at] {
+			t.Fatalf("at %d v0 is %s, want %s", at, got, want[at])
+		}
+	}
+}
+
+// TestParamIndex states which argument a parameter register holds: the way back from
+// ArgRegister.
+func TestParamIndex(t *testing.T) {
+	t.Parallel()
+	set := dextest.Set(t, ".class LA;\n.method public virtual(IJD)V\n.registers 6\nreturn-void\n.end method\n"+
+		".method public static static(JI)V\n.registers 3\nreturn-void\n.end method\n")
+	for _, c := range []struct {
+		method string
+		reg    int
+		want   int // -1 for none
+	}{
+		{"LA;->virtual(IJD)V", 0, 0}, {"LA;->virtual(IJD)V", 1, 1}, {"LA;->virtual(IJD)V", 2, 2}, {"LA;->virtual(IJD)V", 3, -1},
+		{"LA;->virtual(IJD)V", 4, 3}, {"LA;->virtual(IJD)V", 5, -1}, {"LA;->virtual(IJD)V", 6, -1},
+		{"LA;->static(JI)V", 0, 0}, {"LA;->static(JI)V", 1, -1}, {"LA;->static(JI)V", 2, 1}, {"LA;->static(JI)V", 3, -1},
+	} {
+		got, ok := origin.ParamIndex(dextest.Method(t, set, c.method), c.reg)
+		if !ok {
+			got = -1
+		}
+		if got != c.want {
+			t.Errorf("register %d of %s holds argument %d, want %d", c.reg, c.method, got, c.want)
+		}
+	}
+}
+
 // FuzzAnalyze states that the analysis ends and answers for every register of
 // every instruction of any code that the dex reader accepts.
 func FuzzAnalyze(f *testing.F) {
