@@ -1,6 +1,7 @@
 package icfg_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -82,8 +83,9 @@ func TestCallbacks_widgets(t *testing.T) {
 	made := icfgtest.New("v1", "Own")
 	for _, c := range []struct {
 		name   string
-		iface  string
-		method string // of t.Own, or of t.Main if it has a name there
+		iface  string // of t.Own; "" where the callback is Main's
+		super  string // of t.Main, "" for an activity
+		method string
 		xml    map[string]string
 		body   []string // of Main.onCreate
 		main   []string // other members of Main
@@ -129,6 +131,35 @@ func TestCallbacks_widgets(t *testing.T) {
 		{name: "android:onClick in a layout that the class inflates", method: "save(Landroid/view/View;)V",
 			xml:  map[string]string{"layout/main": `<Button ` + icfgtest.NS + ` android:id="@+id/save" android:onClick="save"/>`},
 			body: []string{"const v0, {layout/main}", "invoke-virtual {p0, v0}, Lt/Main;->setContentView(I)V"}, want: []string{"id/save"}},
+		{name: "listener on a preference that is found by its key", iface: "Landroid/preference/Preference$OnPreferenceClickListener;",
+			method: "onPreferenceClick(Landroid/preference/Preference;)Z",
+			xml:    map[string]string{"xml/settings": `<PreferenceScreen ` + icfgtest.NS + `><Preference android:key="wipe" android:title="Wipe all"/></PreferenceScreen>`},
+			body: []string{
+				`const-string v0, "wipe"`, "invoke-virtual {p0, v0}, Lt/Main;->findPreference(Ljava/lang/CharSequence;)Landroid/preference/Preference;",
+				"move-result-object v0", made,
+				"invoke-virtual {v0, v1}, Landroid/preference/Preference;->setOnPreferenceClickListener(Landroid/preference/Preference$OnPreferenceClickListener;)V",
+			}, want: []string{`"Wipe all"`}},
+		{name: "listener on the rows of a list", iface: "Landroid/widget/AdapterView$OnItemClickListener;",
+			method: "onItemClick(Landroid/widget/AdapterView;Landroid/view/View;IJ)V",
+			xml:    map[string]string{"layout/main": `<ListView ` + icfgtest.NS + ` android:id="@+id/list"/>`},
+			body: []string{
+				"const v0, {id/list}", find, made,
+				"invoke-virtual {v0, v1}, Landroid/widget/ListView;->setOnItemClickListener(Landroid/widget/AdapterView$OnItemClickListener;)V",
+			}, want: []string{"id/list"}},
+		{name: "rows of the list of a list activity", method: "onListItemClick(Landroid/widget/ListView;Landroid/view/View;IJ)V",
+			super: "Landroid/app/ListActivity;", want: []string{"android:id/list"}},
+		{name: "text watcher on a field", iface: "Landroid/text/TextWatcher;", method: "afterTextChanged(Landroid/text/Editable;)V",
+			xml: map[string]string{"layout/main": `<EditText ` + icfgtest.NS + ` android:id="@+id/name"/>`},
+			body: []string{
+				"const v0, {id/name}", find, made,
+				"invoke-virtual {v0, v1}, Landroid/widget/EditText;->addTextChangedListener(Landroid/text/TextWatcher;)V",
+			}, want: []string{"id/name"}},
+		{name: "listener handed to a method that hands it on", iface: "Landroid/view/View$OnClickListener;", method: onClick, xml: layout,
+			main: []string{icfgtest.Method("wire(Landroid/view/View$OnClickListener;)V", "const v0, {id/stop}", find,
+				"invoke-virtual {v0, p1}, Landroid/view/View;->setOnClickListener(Landroid/view/View$OnClickListener;)V")},
+			body: []string{made, "invoke-virtual {p0, v1}, Lt/Main;->wire(Landroid/view/View$OnClickListener;)V"}, want: []string{"id/stop"}},
+		{name: "task handed to an executor has no widget, whatever the receiver is", iface: "Ljava/lang/Runnable;", method: "run()V", xml: layout,
+			body: []string{"const v0, {id/go}", find, made, "invoke-virtual {v0, v1}, Landroid/view/View;->post(Ljava/lang/Runnable;)Z"}},
 		{name: "listener that nobody registers has no widget", iface: "Landroid/view/View$OnClickListener;", method: onClick, xml: layout,
 			body: []string{"const v0, {id/go}", find, made}},
 		{name: "listener on a view of which nothing is known", iface: "Landroid/view/View$OnClickListener;", method: onClick, xml: layout,
@@ -144,7 +175,7 @@ func TestCallbacks_widgets(t *testing.T) {
 			} else {
 				smali, on = icfgtest.Class("Own", object, []string{c.iface}, icfgtest.Method(c.method)), "Own."+name
 			}
-			files := map[string]string{"app": "activity t.Main\n", "in.smali": icfgtest.Class("Main", activity, nil, members...) + smali}
+			files := map[string]string{"app": "activity t.Main\n", "in.smali": icfgtest.Class("Main", cmp.Or(c.super, activity), nil, members...) + smali}
 			for file, text := range c.xml {
 				files[file] = text
 			}
