@@ -9,7 +9,7 @@
 // restricts itself with Landlock, no_new_privs and resource limits, and then
 // becomes the program. Landlock rules and limits are inherited and cannot be
 // given back. Where the kernel lets it, the launcher also shows the program
-// some folders at paths of their own (Place).
+// some folders at paths of their own (Mount).
 //
 // Not covered: CPU time and memory (the front watches both), reading what is
 // granted (system libraries, /proc), kernels without Landlock (see Support).
@@ -39,9 +39,9 @@ type Policy struct {
 	// Loopback says that the program is in a network namespace of its own, whose
 	// loopback interface it may use. Command sets it.
 	Loopback bool
-	// Places are what the program sees at paths of their own, if Support.Shows
+	// Mounts are what the program sees at paths of their own, if Support.Shows
 	// says so. What it may do there the lists above say, by the machine's paths.
-	Places []Place
+	Mounts []Mount
 	// Env is the program's whole environment, "KEY=value".
 	Env []string
 	// The limits; 0 leaves the caller's.
@@ -50,8 +50,8 @@ type Policy struct {
 	Threads   uint64 // also processes; needs a user namespace of its own
 }
 
-// Place is a path at which the program sees a folder of the machine, or a link.
-type Place struct {
+// Mount is a path at which the program sees a folder of the machine, or a link.
+type Mount struct {
 	Path string // absolute and clean
 	Host string // the folder there, absolute
 	Link string // or what the link says, relative to Path's folder or absolute
@@ -61,20 +61,20 @@ type Place struct {
 type Support struct {
 	Landlock   int  // ABI version, 0 if there is none
 	Namespaces bool // user and network namespaces
-	Mounts     bool // mounts in a namespace, which Policy.Places needs
+	Mounts     bool // mounts in a namespace, which Policy.Mounts needs
 }
 
-// Shows says whether a program under p sees p.Places: not if the machine cannot
+// Shows says whether a program under p sees p.Mounts: not if the machine cannot
 // mount them, and not if they would hide what the program needs.
 func (s Support) Shows(p Policy) bool {
-	if !s.Mounts || len(p.Places) == 0 {
+	if !s.Mounts || len(p.Mounts) == 0 {
 		return false
 	}
-	for _, place := range p.Places {
-		hidden := place.Path
-		// Beside places show the other entries of a folder of the machine, but
+	for _, mount := range p.Mounts {
+		hidden := mount.Path
+		// Beside mounts show the other entries of a folder of the machine, but
 		// not what a link in that folder's place leads to.
-		top := "/" + strings.SplitN(place.Path, "/", 3)[1]
+		top := "/" + strings.SplitN(mount.Path, "/", 3)[1]
 		if info, err := os.Lstat(top); err == nil && !info.IsDir() {
 			hidden = top
 		}
@@ -163,7 +163,7 @@ func Command(launcher []string, s Support, p Policy, argv []string) (execx.Cmd, 
 	}
 	p.Loopback = s.Namespaces && !p.Network
 	if !s.Shows(p) {
-		p.Places = nil
+		p.Mounts = nil
 	}
 	p = p.granted()
 	doc, err := json.Marshal(p)
@@ -173,19 +173,19 @@ func Command(launcher []string, s Support, p Policy, argv []string) (execx.Cmd, 
 	args := append(launcher[1:len(launcher):len(launcher)], verbRun, string(doc))
 	cmd := execx.Cmd{Name: launcher[0], Args: append(args, argv...), Env: []string{}, DieWithParent: true}
 	if s.Namespaces {
-		cmd.Confine = Namespaces(p.Network, len(p.Places) > 0)
+		cmd.Confine = Namespaces(p.Network, len(p.Mounts) > 0)
 	}
 	return cmd, nil
 }
 
-// granted lists the places in folders that are listed: for Landlock a folder
+// granted lists the mounts in folders that are listed: for Landlock a folder
 // that is mounted elsewhere is no longer below the one that it lies in.
 func (p Policy) granted() Policy {
 	below := func(dirs []string) []string {
 		out := slices.Clone(dirs)
-		for _, place := range p.Places {
-			if slices.ContainsFunc(dirs, func(dir string) bool { return strings.HasPrefix(place.Host, dir+"/") }) {
-				out = append(out, place.Host)
+		for _, mount := range p.Mounts {
+			if slices.ContainsFunc(dirs, func(dir string) bool { return strings.HasPrefix(mount.Host, dir+"/") }) {
+				out = append(out, mount.Host)
 			}
 		}
 		return out

@@ -117,10 +117,10 @@ func launcher(t *testing.T) ([]string, Support) {
 	return prefix, s
 }
 
-// places are those of the tests: a folder, a link to it, and one beside what the
+// mounts are those of the tests: a folder, a link to it, and one beside what the
 // machine has of that name.
-func places(inside string) []Place {
-	return []Place{
+func mounts(inside string) []Mount {
+	return []Mount{
 		{Path: "/data/user/0", Host: inside}, {Path: "/data/data", Link: "user/0"}, {Path: "/tmp/talpa place", Host: inside},
 	}
 }
@@ -128,7 +128,7 @@ func places(inside string) []Place {
 func TestConfined(t *testing.T) {
 	t.Parallel()
 	for _, shown := range []bool{false, true} {
-		t.Run(fmt.Sprintf("places=%v", shown), func(t *testing.T) {
+		t.Run(fmt.Sprintf("mounts=%v", shown), func(t *testing.T) {
 			t.Parallel()
 			prefix, support := launcher(t)
 			if support.Landlock < FullLandlock || !support.Namespaces {
@@ -142,7 +142,7 @@ func TestConfined(t *testing.T) {
 				if err := os.Mkdir(inside, 0o755); err != nil {
 					t.Fatal(err)
 				}
-				p.Places = places(inside)
+				p.Mounts = mounts(inside)
 				if !support.Shows(p) {
 					need.Missing(t, need.Kernel, "mounts in a namespace")
 				}
@@ -262,7 +262,7 @@ func TestLauncherRefuses(t *testing.T) {
 	}
 }
 
-// TestShows: places are not used where they would hide what the program needs.
+// TestShows: mounts are not used where they would hide what the program needs.
 func TestShows(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -277,7 +277,7 @@ func TestShows(t *testing.T) {
 		{Support{Mounts: true}, "/data/user/0", false},
 		{Support{}, "/usr/lib", false},
 	} {
-		p := Policy{ReadOnly: []string{test.read}, Places: places("/x")}
+		p := Policy{ReadOnly: []string{test.read}, Mounts: mounts("/x")}
 		if got := test.s.Shows(p); got != test.want {
 			t.Errorf("%+v, %s: %v, want %v", test.s, test.read, got, test.want)
 		}

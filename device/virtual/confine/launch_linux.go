@@ -101,8 +101,8 @@ func dropCapabilities() error {
 
 // restrict applies p to this process, for good.
 func restrict(p Policy) error {
-	if len(p.Places) > 0 {
-		if err := view(p.Places).enter(); err != nil {
+	if len(p.Mounts) > 0 {
+		if err := view(p.Mounts).enter(); err != nil {
 			return fmt.Errorf("making the files' view: %w", err)
 		}
 	}
@@ -111,7 +111,7 @@ func restrict(p Policy) error {
 			return fmt.Errorf("bringing the loopback up: %w", err)
 		}
 	}
-	if p.Loopback || len(p.Places) > 0 {
+	if p.Loopback || len(p.Mounts) > 0 {
 		if err := dropCapabilities(); err != nil {
 			return fmt.Errorf("dropping capabilities: %w", err)
 		}

@@ -18,8 +18,8 @@ const (
 	hostRoot = "/.host"
 )
 
-// view is a root of this process's own: all that the machine has, and places.
-type view []Place
+// view is a root of this process's own: all that the machine has, and the mounts.
+type view []Mount
 
 // enter makes the view the root of this process's mount namespace, for which it
 // needs CAP_SYS_ADMIN there. The working folder stays the same by its name.
@@ -53,7 +53,7 @@ func (v view) enter() error {
 	return errors.Join(os.Remove(hostRoot), os.Chdir(dir))
 }
 
-// fill shows what the machine has, then the places.
+// fill shows what the machine has, then the mounts.
 func (v view) fill() error {
 	if err := v.children("/"); err != nil {
 		return err
@@ -86,7 +86,7 @@ func (v view) children(dir string) error {
 	return nil
 }
 
-// show shows a file of the machine, unless a place is there.
+// show shows a file of the machine, unless a mount is there.
 func (v view) show(path string, e os.DirEntry) error {
 	for _, p := range v {
 		if p.Path == path {

@@ -74,7 +74,7 @@ func startJVM(ctx context.Context, c Config, home, apps, tmp string, reads ...st
 	}
 	argv := append([]string{java}, c.flags(tmp)...)
 	policy := c.policy([]string{home, tmp}, append([]string{apps}, reads...)...)
-	policy.Places = places(home, apps)
+	policy.Mounts = mounts(home, apps)
 	cmd, err := confine.Command(c.Launcher, c.Support, policy, argv)
 	if err != nil {
 		return nil, err

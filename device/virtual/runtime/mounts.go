@@ -10,11 +10,11 @@ import (
 // its temporary files are.
 const selfDir = "/proc/self/cwd"
 
-// places are the paths of a device at which a JVM sees the folders of its
+// mounts are the paths of a device at which a JVM sees the folders of its
 // device, if the machine can mount them there; else the agent makes links of
 // that shape in its own folder. home is the folder of the device's files.
-func places(home, apps string) []confine.Place {
-	return []confine.Place{
+func mounts(home, apps string) []confine.Mount {
+	return []confine.Mount{
 		{Path: "/data/app", Host: apps},
 		{Path: "/data/user/0", Host: filepath.Join(home, "data")},
 		{Path: "/data/data", Link: "user/0"},
