@@ -60,6 +60,7 @@ func TestPlantedBugs(t *testing.T) {
 		"dovecote-late",
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel() // with each other: half of the time they wait for a JVM
 			app, _, _ := strings.Cut(name, "-")
 			result, err := Reproduce(t.Context(), m, ReproduceOptions{
 				APK: filepath.Join(root, "testdata", "apps", app+".apk"), Trace: read(t, name), Level: "asra", Rewriter: "dex", Confirm: 2, Match: "method",
