@@ -19,7 +19,7 @@ type guideView struct {
 	Level    string
 	Rewriter string
 	Shares   []share
-	Way      []waypoint
+	Path     []waypoint
 	Inputs   []string
 	Depends  []string
 	Rules    []ruleView
@@ -38,7 +38,7 @@ type share struct {
 	From, Percent float64
 }
 
-// waypoint is a step of the way to the crash point that the analysis found.
+// waypoint is a step of the path to the crash point that the analysis found.
 type waypoint struct{ Activity, Callback, Widgets string }
 
 // ruleView counts the callbacks that a rule decided.
@@ -62,7 +62,7 @@ func newGuideView(g *guide.Guide, rewriter string) *guideView {
 	v.rules(g)
 	v.callbacks(g)
 	for _, m := range g.Milestones {
-		v.Way = append(v.Way, waypoint{
+		v.Path = append(v.Path, waypoint{
 			clean(guide.SimpleName(m.Activity), maxTitle), clean(guide.SimpleMethod(m.Callback), maxTitle), widgets(m.Widgets),
 		})
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // Schema is the version of run.json. Fields may be added without a new one.
-const Schema = 1
+const Schema = 2
 
 //go:embed schema.json
 var schemaText []byte
@@ -37,7 +37,7 @@ type runJSON struct {
 	Findings []findingJSON `json:"findings,omitempty"`
 	Rewriter string        `json:"rewriter,omitempty"`
 	Search   Search        `json:"search"`
-	Way      []Stop        `json:"way,omitempty"`
+	Path     []Milestone   `json:"path,omitempty"`
 	Fidelity []string      `json:"fidelity,omitempty"`
 	Notes    []string      `json:"notes,omitempty"`
 	Phases   []Phase       `json:"phases,omitempty"`
@@ -79,7 +79,7 @@ func encode(r *Run) ([]byte, error) {
 	j := runJSON{
 		Schema: Schema, Talpa: r.Version, Job: r.Job, State: r.State, Fault: r.Fault, Command: r.Command,
 		Started: r.Started.UTC(), Seconds: r.Seconds, Seed: r.Seed, App: r.App, Device: r.Device,
-		Rewriter: r.Rewriter, Search: r.Search, Way: r.Way, Fidelity: r.Fidelity, Notes: r.Notes,
+		Rewriter: r.Rewriter, Search: r.Search, Path: r.Path, Fidelity: r.Fidelity, Notes: r.Notes,
 		Phases: r.Phases, Versions: r.Versions,
 	}
 	if r.Wanted != nil {

@@ -39,7 +39,7 @@ type page struct {
 	Nearest string // how well the traces agree, or what came nearest
 	Again   []command
 	Gaps    []string
-	Way     *wayView
+	Path    *pathView
 	Guide   *guideView
 	Others  []findingView
 	Fuzz    bool // Others are the findings, not by-catch
@@ -119,7 +119,7 @@ func (b *builder) page() *page {
 	if r.Guide != nil {
 		p.Guide = newGuideView(r.Guide, r.Rewriter)
 	}
-	p.Way = b.way()
+	p.Path = b.path()
 	b.traces(p)
 	for i, f := range r.Findings {
 		p.Others = append(p.Others, b.finding(f, fmt.Sprintf("finding-%d", i+1)))

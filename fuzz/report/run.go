@@ -60,8 +60,8 @@ type Run struct {
 	Guide    *guide.Guide // nil if there was no analysis
 	Rewriter string       // what pruned the app, "" if it ran as it is
 	Search   Search
-	// Way is what became of the stops on the way to a crash that did not happen.
-	Way []Stop
+	// Path is what became of the milestones on the path to a crash that did not happen.
+	Path []Milestone
 	// Near is what came nearest to a crash that did not happen, nil if nothing did.
 	Near *Finding
 	// Fidelity are remarks on what the device only models; Notes are other

@@ -37,39 +37,39 @@ func (c *coverage) add(result *fuzz.Result, before int) {
 	}
 }
 
-// path lists the stops on the path to the crash as the guide has them, the
+// path lists the milestones on the path to the crash as the guide has them, the
 // milestones and then the frames of the trace from the outermost inwards, with
 // what became of each.
-func (c *coverage) path(g *guide.Guide) []report.Stop {
-	var stops []report.Stop
+func (c *coverage) path(g *guide.Guide) []report.Milestone {
+	var milestones []report.Milestone
 	frames := frames(g)
 	screen := func(name string) {
-		if name == "" || slices.ContainsFunc(stops, func(x report.Stop) bool {
-			return x.Kind == report.StopScreen && x.Name == name
+		if name == "" || slices.ContainsFunc(milestones, func(x report.Milestone) bool {
+			return x.Kind == report.MilestoneScreen && x.Name == name
 		}) {
 			return
 		}
-		stops = append(stops, report.Stop{Kind: report.StopScreen, Name: name, Reached: c.shown(g.App.Package, name)})
+		milestones = append(milestones, report.Milestone{Kind: report.MilestoneScreen, Name: name, Reached: c.shown(g.App.Package, name)})
 	}
 	for _, m := range g.Milestones {
 		screen(m.Activity)
 		if m.Callback == "" || slices.Contains(frames, m.Callback) || m.Role == guide.RoleLifecycle {
 			continue
 		}
-		stop := c.method(report.StopHandler, m.Callback)
-		stop.By = widgets(m)
-		stops = append(stops, stop)
+		milestone := c.method(report.MilestoneHandler, m.Callback)
+		milestone.By = widgets(m)
+		milestones = append(milestones, milestone)
 	}
 	for _, method := range frames {
-		stop := c.method(report.StopFrame, method)
+		milestone := c.method(report.MilestoneFrame, method)
 		for _, m := range g.Milestones {
 			if m.Callback == method {
-				stop.By = widgets(m)
+				milestone.By = widgets(m)
 			}
 		}
-		stops = append(stops, stop)
+		milestones = append(milestones, milestone)
 	}
-	return stops
+	return milestones
 }
 
 // widgets names the widgets of a milestone.
@@ -97,11 +97,11 @@ func frames(g *guide.Guide) []string {
 	return list
 }
 
-// method is the stop of a method.
-func (c *coverage) method(kind, name string) report.Stop {
+// method is the milestone of a method.
+func (c *coverage) method(kind, name string) report.Milestone {
 	r, ran := c.ran[name]
-	return report.Stop{Kind: kind, Name: name, Reached: ran, Events: r.Events, First: r.First,
-		Unseen: !slices.Contains(c.probed, name)}
+	return report.Milestone{Kind: kind, Name: name, Reached: ran, Events: r.Events, First: r.First,
+		Unprobed: !slices.Contains(c.probed, name)}
 }
 
 // shown says whether an activity was in front.

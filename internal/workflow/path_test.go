@@ -34,12 +34,12 @@ func TestPath(t *testing.T) {
 	var c coverage
 	c.add(&fuzz.Result{Activities: []string{"p/.List"}, Observed: []string{row, save}, Ran: []fuzz.Ran{{Method: row, Events: 2, First: 5}}}, 0)
 	c.add(&fuzz.Result{Activities: []string{"p/p.List"}, Ran: []fuzz.Ran{{Method: row, Events: 1, First: 1}}}, 100)
-	want := []report.Stop{
-		{Kind: report.StopScreen, Name: "p.List", Reached: true},
-		{Kind: report.StopHandler, Name: row, Reached: true, Events: 3, First: 5},
-		{Kind: report.StopScreen, Name: "p.Edit"},
-		{Kind: report.StopFrame, Name: click, By: `id/save "Save"`, Unseen: true},
-		{Kind: report.StopFrame, Name: save},
+	want := []report.Milestone{
+		{Kind: report.MilestoneScreen, Name: "p.List", Reached: true},
+		{Kind: report.MilestoneHandler, Name: row, Reached: true, Events: 3, First: 5},
+		{Kind: report.MilestoneScreen, Name: "p.Edit"},
+		{Kind: report.MilestoneFrame, Name: click, By: `id/save "Save"`, Unprobed: true},
+		{Kind: report.MilestoneFrame, Name: save},
 	}
 	if diff := cmp.Diff(want, c.path(g)); diff != "" {
 		t.Errorf("path (-want +got):\n%s", diff)

@@ -43,7 +43,7 @@ func describe(ctx context.Context, j job, r results, result *Reproduction, runEr
 		InApp:      a.defines,
 		Guide:      r.guide,
 		Search:     r.searched.search,
-		Way:        result.Way,
+		Path:       result.Path,
 		Near:       r.closest,
 		Fidelity:   result.Fidelity,
 		Notes:      result.Notes,

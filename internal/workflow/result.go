@@ -37,8 +37,8 @@ type Reproduction struct {
 	Fidelity   []string `json:"fidelity,omitempty"`
 	Notes      []string `json:"notes,omitempty"`
 	Phases     []Phase  `json:"phases"`
-	// Way is what became of the stops on the path to a crash that did not happen.
-	Way []report.Stop `json:"way,omitempty"`
+	// Path is what became of the milestones on the path to a crash that did not happen.
+	Path []report.Milestone `json:"path,omitempty"`
 
 	asked []string // what the path asks the outside for
 }
@@ -59,7 +59,7 @@ func newReproduction(j job, r results, dir *report.Dir) *Reproduction {
 		out.Others = append(out.Others, Other{Title: f.Violation.Title, Count: f.Count})
 	}
 	if r.best == nil {
-		out.Way, out.asked = r.searched.path(r.guide), report.Asked(r.guide)
+		out.Path, out.asked = r.searched.path(r.guide), report.Asked(r.guide)
 		return out
 	}
 	verdict := r.best.verdict()
@@ -108,14 +108,14 @@ func (r *Reproduction) Summary() string {
 
 // closest says how near the search came.
 func (r *Reproduction) closest(b *strings.Builder) {
-	if line := report.Nearest(r.Way); line != "" {
+	if line := report.Nearest(r.Path); line != "" {
 		fmt.Fprintf(b, "nearest:    %s\n", line)
 	}
-	for _, line := range report.WayText(r.Way) {
+	for _, line := range report.PathText(r.Path) {
 		fmt.Fprintf(b, "  %s\n", line)
 	}
 	for _, line := range r.asked {
-		fmt.Fprintf(b, "the way asks for %s\n", line)
+		fmt.Fprintf(b, "the path asks for %s\n", line)
 	}
 }
 

@@ -7,9 +7,9 @@ import (
 	"talpa/asra/guide"
 )
 
-// Stop is a place on the way to the crash, and whether the search came there.
-type Stop struct {
-	// Kind is "screen", "handler" (a callback on the way) or "frame" (a method of
+// Milestone is a place on the path to the crash, and whether the search came there.
+type Milestone struct {
+	// Kind is "screen", "handler" (a callback on the path) or "frame" (a method of
 	// the wanted trace).
 	Kind string `json:"kind"`
 	// Name is the Java name of the activity, or the DEX name of the method.
@@ -20,21 +20,21 @@ type Stop struct {
 	// Events ran the method; First is the number of the first of them.
 	Events int `json:"events,omitempty"`
 	First  int `json:"first,omitempty"`
-	// Unseen says that nothing tells whether the search came there.
-	Unseen bool `json:"unseen,omitempty"`
+	// Unprobed says that nothing tells whether the search came there.
+	Unprobed bool `json:"unprobed,omitempty"`
 }
 
-// The kinds of stops.
+// The kinds of milestones.
 const (
-	StopScreen  = "screen"
-	StopHandler = "handler"
-	StopFrame   = "frame"
+	MilestoneScreen  = "screen"
+	MilestoneHandler = "handler"
+	MilestoneFrame   = "frame"
 )
 
-// text says the stop and what became of it in a line.
-func (s Stop) text() string {
+// text says the milestone and what became of it in a line.
+func (s Milestone) text() string {
 	text := guide.SimpleName(s.Name)
-	if s.Kind != StopScreen {
+	if s.Kind != MilestoneScreen {
 		text = guide.SimpleMethod(s.Name)
 	}
 	if s.By != "" {
@@ -43,14 +43,14 @@ func (s Stop) text() string {
 	return text + ": " + s.outcome()
 }
 
-// outcome says what became of the stop.
-func (s Stop) outcome() string {
+// outcome says what became of the milestone.
+func (s Milestone) outcome() string {
 	switch {
-	case s.Unseen:
-		return "cannot be seen"
-	case s.Kind == StopScreen && s.Reached:
+	case s.Unprobed:
+		return "has no probe"
+	case s.Kind == MilestoneScreen && s.Reached:
 		return "was on the screen"
-	case s.Kind == StopScreen:
+	case s.Kind == MilestoneScreen:
 		return "was never on the screen"
 	case s.Reached:
 		return fmt.Sprintf("ran in %s, first in event %d", counted(s.Events, "event"), s.First)
@@ -59,13 +59,13 @@ func (s Stop) outcome() string {
 }
 
 // Nearest says in a sentence or two how near a search came to the crash that it
-// did not meet: the last stop reached, the first one missed, and what that
-// means. "" if nothing is known of the way.
-func Nearest(way []Stop) string {
+// did not meet: the last milestone reached, the first one missed, and what that
+// means. "" if nothing is known of the path.
+func Nearest(path []Milestone) string {
 	last, missed := -1, -1
-	for i, s := range way {
+	for i, s := range path {
 		switch {
-		case s.Unseen:
+		case s.Unprobed:
 		case s.Reached:
 			last, missed = i, -1
 		case missed < 0:
@@ -76,22 +76,22 @@ func Nearest(way []Stop) string {
 	case last < 0 && missed < 0:
 		return ""
 	case last < 0:
-		return fmt.Sprintf("Nothing of the way to the crash was reached; it begins with %s.", place(way[missed]))
-	case missed < 0 && way[last].Kind == StopFrame && last == len(way)-1:
-		return fmt.Sprintf("The method of the crash, %s, ran in %s without failing. The way is found: "+
-			"what is missing is data, a setting or a moment.", guide.SimpleMethod(way[last].Name), counted(way[last].Events, "event"))
+		return fmt.Sprintf("Nothing of the path to the crash was reached; it begins with %s.", place(path[missed]))
+	case missed < 0 && path[last].Kind == MilestoneFrame && last == len(path)-1:
+		return fmt.Sprintf("The method of the crash, %s, ran in %s without failing. The path is found: "+
+			"what is missing is data, a setting or a moment.", guide.SimpleMethod(path[last].Name), counted(path[last].Events, "event"))
 	case missed < 0:
-		return fmt.Sprintf("The search came as far as %s.", place(way[last]))
-	case way[missed].Kind == StopFrame && way[last].Kind == StopFrame:
-		return fmt.Sprintf("%s ran in %s, but never went on to %s: a condition on the way did not hold.",
-			guide.SimpleMethod(way[last].Name), counted(way[last].Events, "event"), guide.SimpleMethod(way[missed].Name))
+		return fmt.Sprintf("The search came as far as %s.", place(path[last]))
+	case path[missed].Kind == MilestoneFrame && path[last].Kind == MilestoneFrame:
+		return fmt.Sprintf("%s ran in %s, but never went on to %s: a condition on the path did not hold.",
+			guide.SimpleMethod(path[last].Name), counted(path[last].Events, "event"), guide.SimpleMethod(path[missed].Name))
 	}
-	return fmt.Sprintf("The search came as far as %s, but never to %s.", place(way[last]), place(way[missed]))
+	return fmt.Sprintf("The search came as far as %s, but never to %s.", place(path[last]), place(path[missed]))
 }
 
-// place names a stop within a sentence.
-func place(s Stop) string {
-	if s.Kind == StopScreen {
+// place names a milestone within a sentence.
+func place(s Milestone) string {
+	if s.Kind == MilestoneScreen {
 		return "the screen " + guide.SimpleName(s.Name)
 	}
 	name := guide.SimpleMethod(s.Name)
@@ -101,7 +101,7 @@ func place(s Stop) string {
 	return name
 }
 
-// Asked lists what the way to the crash asks the outside for, for people, each once.
+// Asked lists what the path to the crash asks the outside for, for people, each once.
 func Asked(g *guide.Guide) []string {
 	if g == nil {
 		return nil
@@ -138,48 +138,48 @@ func quoteAll(values []string) []string {
 	return quoted
 }
 
-// stopView is a stop on the page.
-type stopView struct{ Class, Name, By, Outcome string }
+// milestoneView is a milestone on the page.
+type milestoneView struct{ Class, Name, By, Outcome string }
 
-// wayView is the way to a crash that did not happen, on the page.
-type wayView struct {
-	Nearest string
-	Stops   []stopView
-	Asked   []string
-	Moment  *findingView // the last steps of what came nearest, nil if there are none
-	Hint    string
+// pathView is the path to a crash that did not happen, on the page.
+type pathView struct {
+	Nearest    string
+	Milestones []milestoneView
+	Asked      []string
+	Moment     *findingView // the last steps of what came nearest, nil if there are none
+	Hint       string
 }
 
 // momentSteps is the number of the last steps shown of what came nearest.
 const momentSteps = 8
 
-// way is the view of the way to a crash that did not happen, nil if it did.
-func (b *builder) way() *wayView {
+// path is the view of the path to a crash that did not happen, nil if it did.
+func (b *builder) path() *pathView {
 	r := b.run
-	if r.Found != nil || len(r.Way) == 0 {
+	if r.Found != nil || len(r.Path) == 0 {
 		return nil
 	}
-	v := &wayView{Nearest: clean(Nearest(r.Way), maxText), Asked: Asked(r.Guide)}
-	for _, s := range r.Way {
-		view := stopView{Class: "missed", Name: guide.SimpleMethod(s.Name), By: s.By, Outcome: s.outcome()}
-		if s.Kind == StopScreen {
+	v := &pathView{Nearest: clean(Nearest(r.Path), maxText), Asked: Asked(r.Guide)}
+	for _, s := range r.Path {
+		view := milestoneView{Class: "missed", Name: guide.SimpleMethod(s.Name), By: s.By, Outcome: s.outcome()}
+		if s.Kind == MilestoneScreen {
 			view.Name = guide.SimpleName(s.Name)
 		}
 		switch {
-		case s.Unseen:
-			view.Class = "unseen"
+		case s.Unprobed:
+			view.Class = "unprobed"
 		case s.Reached:
 			view.Class = "reached"
 		}
 		view.Name, view.By = clean(view.Name, maxTitle), clean(view.By, maxTitle)
-		v.Stops = append(v.Stops, view)
+		v.Milestones = append(v.Milestones, view)
 	}
 	b.moment(v)
 	return v
 }
 
 // moment adds the pictures of where the search came nearest.
-func (b *builder) moment(v *wayView) {
+func (b *builder) moment(v *pathView) {
 	near := b.run.Near
 	if near == nil || near.Script == nil {
 		return
@@ -200,13 +200,13 @@ func (b *builder) moment(v *wayView) {
 // nearID is the anchor of the steps of what came nearest.
 const nearID = "nearest"
 
-// WayText lists the stops, a line each, for a terminal.
-func WayText(way []Stop) []string {
-	lines := make([]string, len(way))
-	for i, s := range way {
+// PathText lists the milestones, a line each, for a terminal.
+func PathText(path []Milestone) []string {
+	lines := make([]string, len(path))
+	for i, s := range path {
 		mark := "-"
 		switch {
-		case s.Unseen:
+		case s.Unprobed:
 			mark = "?"
 		case s.Reached:
 			mark = "+"

@@ -1,0 +1,76 @@
+package report_test
+
+import (
+	"strings"
+	"testing"
+
+	"talpa/fuzz/report"
+)
+
+func TestNearest(t *testing.T) {
+	screen := func(name string, reached bool) report.Milestone {
+		return report.Milestone{Kind: report.MilestoneScreen, Name: "p." + name, Reached: reached}
+	}
+	method := func(kind, name string, events int) report.Milestone {
+		return report.Milestone{Kind: kind, Name: "Lp/Main;->" + name + "()V", By: `id/go "Go"`, Reached: events > 0, Events: events, First: 3}
+	}
+	unprobed := report.Milestone{Kind: report.MilestoneFrame, Name: "Lp/Main;->dark()V", Unprobed: true}
+	for name, c := range map[string]struct {
+		path []report.Milestone
+		want string
+	}{
+		"nothing known": {nil, ""},
+		"all dark":      {[]report.Milestone{unprobed}, ""},
+		"not begun":     {[]report.Milestone{screen("A", false), screen("B", false)}, "Nothing of the path to the crash was reached; it begins with the screen A."},
+		"a screen short": {
+			[]report.Milestone{screen("A", true), method(report.MilestoneHandler, "go", 0), screen("B", false)},
+			`came as far as the screen A, but never to Main.go (id/go "Go").`,
+		},
+		"skipped": { // a milestone that was missed before one that was reached is of another path
+			[]report.Milestone{screen("A", true), method(report.MilestoneHandler, "go", 0), screen("B", true)}, "came as far as the screen B.",
+		},
+		"a frame short": {
+			[]report.Milestone{screen("A", true), method(report.MilestoneFrame, "outer", 4), method(report.MilestoneFrame, "inner", 0)},
+			"Main.outer ran in 4 events, but never went on to Main.inner: a condition on the path did not hold.",
+		},
+		"at the point": {
+			[]report.Milestone{screen("A", true), method(report.MilestoneFrame, "outer", 4), method(report.MilestoneFrame, "inner", 1)},
+			"The method of the crash, Main.inner, ran in 1 event without failing.",
+		},
+		"dark end": {[]report.Milestone{screen("A", true), unprobed}, "The search came as far as the screen A."},
+	} {
+		got := report.Nearest(c.path)
+		if (c.want == "") != (got == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestPageNear: a page of a failure says what became of each milestone, one of a
+// success does not.
+func TestPageNear(t *testing.T) {
+	run := sample(t)
+	run.Path = []report.Milestone{
+		{Kind: report.MilestoneScreen, Name: "p.ListActivity", Reached: true},
+		{Kind: report.MilestoneHandler, Name: "Lp/ListActivity;->onItemClick()V", By: "<b>row</b>"},
+		{Kind: report.MilestoneFrame, Name: "Lp/ListActivity;->open()V", Unprobed: true},
+	}
+	const section = `id="near"`
+	page, err := report.Page(run)
+	if err != nil || strings.Contains(string(page), section) {
+		t.Errorf("the page of a success tells how near it came (%v)", err)
+	}
+	moment := *run.Found
+	moment.Crash, moment.Events = nil, 17
+	run.Near, run.Found = &moment, nil
+	page, err = report.Page(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{section, "was on the screen", "never ran", "has no probe", "The nearest moment", "Event 17 of the search", report.FileNear, `id="nearest-1"`, "&lt;b&gt;row&lt;/b&gt;",
+		"The search came as far as the screen ListActivity, but never to ListActivity.onItemClick"} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+}
