@@ -16,9 +16,9 @@ import (
 // components.
 const maxEvents = 12
 
-// Events returns the external events of an app: activities, services and receivers that others may start,
-// by component and by each of their filters with a made-up link that fits it;
-// permissions that a user may refuse.
+// Events returns the external events of an app: activities, services and receivers
+// that others may start, by component and by each of their filters with a made-up link
+// that fits it; permissions that a user may refuse.
 func Events(m *apk.Manifest) []event.Event {
 	var list []event.Event
 	activities := make([]apk.Component, len(m.Activities))

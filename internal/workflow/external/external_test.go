@@ -30,6 +30,51 @@ func TestEvents(t *testing.T) {
 	}
 }
 
+// TestEventsClosed: what others may not start is no external event, nor is what the
+// launcher does.
+func TestEventsClosed(t *testing.T) {
+	t.Parallel()
+	launch := apk.IntentFilter{Actions: []string{"android.intent.action.MAIN"}, Categories: []string{"android.intent.category.LAUNCHER"}}
+	for name, c := range map[string]struct {
+		component apk.Component
+		want      int
+	}{
+		"exported":           {apk.Component{Name: "p.A", Exported: true, Enabled: true}, 1},
+		"not exported":       {apk.Component{Name: "p.A", Enabled: true}, 0},
+		"disabled":           {apk.Component{Name: "p.A", Exported: true}, 0},
+		"with a permission":  {apk.Component{Name: "p.A", Exported: true, Enabled: true, Permission: "p.P"}, 0},
+		"launcher":           {apk.Component{Name: "p.A", Exported: true, Enabled: true, Filters: []apk.IntentFilter{launch}}, 0},
+		"action without URI": {apk.Component{Name: "p.A", Exported: true, Enabled: true, Filters: []apk.IntentFilter{{Actions: []string{"p.DO"}}}}, 1},
+	} {
+		got := Events(&apk.Manifest{Package: "p", Receivers: []apk.Component{c.component}})
+		if len(got) != c.want {
+			t.Errorf("%s: %v, want %d", name, got, c.want)
+		}
+	}
+}
+
+// TestEventsPermissions: permissions that a user can refuse are denied, granted and asked
+// again; there are so many at most.
+func TestEventsPermissions(t *testing.T) {
+	t.Parallel()
+	m := &apk.Manifest{Package: "p", Permissions: []apk.Permission{{Name: "android.permission.INTERNET"}, {Name: "p.CAMERA"}}}
+	if got := Events(m); len(got) != 0 {
+		t.Errorf("%v for permissions that nobody is asked for", got)
+	}
+	for range 2 * maxEvents {
+		m.Permissions = append(m.Permissions, apk.Permission{Name: "android.permission.CAMERA"})
+	}
+	got := Events(m)
+	if len(got) != 3*maxEvents {
+		t.Errorf("%d events, want %d", len(got), 3*maxEvents)
+	}
+	for _, e := range got {
+		if err := e.Validate(); err != nil {
+			t.Errorf("%s: %v", e, err)
+		}
+	}
+}
+
 func TestLink(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
