@@ -15,8 +15,13 @@ import (
 
 // Write puts a file at path, whole or not at all: who reads it meanwhile sees the
 // old one, and after a crash or on a full disk the old one is still there. The
-// folder must exist. The errors are those of package os.
+// folder must exist. What is no file but a device or a pipe is written to, not
+// replaced: root may be told to write to /dev/null. The errors are those of package os.
 func Write(path string, data []byte, mode fs.FileMode) error {
+	const special = fs.ModeDevice | fs.ModeNamedPipe | fs.ModeSocket
+	if info, err := os.Stat(path); err == nil && info.Mode()&special != 0 {
+		return writeTo(path, data)
+	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".tmp-*")
 	if err != nil {
 		return err
@@ -36,6 +41,16 @@ func Write(path string, data []byte, mode fs.FileMode) error {
 		return errors.Join(err, remove(tmp.Name()))
 	}
 	return nil
+}
+
+// writeTo writes to what is there.
+func writeTo(path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
 }
 
 // remove removes a file that may be gone already.

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 )
 
@@ -60,4 +61,31 @@ func TestDigest(t *testing.T) {
 	if _, err := Digest(path + ".absent"); err == nil {
 		t.Error("an absent file has a digest")
 	}
+}
+
+// TestWriteKeepsPipes: what is no file is written to; a rename would put a file in the
+// place of /dev/null.
+func TestWriteKeepsPipes(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip("no pipes with names here: ", err)
+	}
+	pipe, err := os.OpenFile(path, os.O_RDWR|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pipe.Close()
+	if err := Write(path, []byte("text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Lstat(path); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
+		t.Fatalf("the pipe became %v, %v", info.Mode(), err)
+	}
+	got := make([]byte, 8)
+	n, err := pipe.Read(got)
+	if err != nil || string(got[:n]) != "text" {
+		t.Errorf("%q, %v", got[:n], err)
+	}
+	onlyFile(t, dir, "pipe")
 }
