@@ -37,6 +37,9 @@ type spare struct {
 	err error
 }
 
+// NewPool is a pool without JVMs yet. home is the folder of the device's files, which
+// every JVM writes; apps that of the APKs, which every JVM reads as it does reads; tmps
+// gets a folder for each JVM's own files.
 func NewPool(c Config, home, apps, tmps string, reads ...string) *Pool {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Pool{
