@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"talpa/internal/need"
 )
 
 const (
@@ -133,7 +135,7 @@ func TestJars(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(jars) == 0 {
-		t.Skip("lib/agent is not built: make agent")
+		need.Missing(t, need.Agent, "make agent")
 	}
 	carried := map[string]bool{}
 	for _, jar := range append(jars, sdk...) {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"talpa/internal/need"
 )
 
 func TestWriteAttributes(t *testing.T) {
@@ -64,7 +66,7 @@ func TestAttributesOfFramework(t *testing.T) {
 	const version = "15-robolectric-13954326"
 	jar := filepath.Join(home, ".m2", "repository", "org", "robolectric", "android-all", version, "android-all-"+version+".jar")
 	if _, err := os.Stat(jar); err != nil {
-		t.Skip("no framework: make agent fetches it")
+		need.Missing(t, need.Agent, "make agent fetches the framework")
 	}
 	file := filepath.Join(t.TempDir(), "names.txt")
 	if err := run([]string{jar}, "", file); err != nil {
