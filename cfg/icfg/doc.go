@@ -42,6 +42,33 @@
 // app and would connect everything with everything. Methods with an annotation
 // that a library reads at run time (event buses) are callbacks as well.
 //
+// # Parts
+//
+// Build is a pipeline of builders, each thrown away when its result is there; a result does
+// not change once the next part has it, but for callbacks, which XML and composables add to
+// while edges are made, and which are frozen when they are sorted.
+//
+//	components   components.go: the manifest, held against the classes of the app
+//	callbacks    callbacks.go, specs: what is called, and in which role
+//	edges        calls.go, instances.go, escapes.go, requests.go, names.go, compose.go for
+//	             code; xml.go, declarations.go for XML and manifest; annotations.go,
+//	             generics.go for what only the runtime reads
+//	reach        reach.go: what is possible under a component, by rapid type analysis
+//	widgets      package widget
+//	screens      package screen, on demand
+//
+// # Concurrency
+//
+// A Program is immutable. What needs a memo is asked of a Query, of which each goroutine
+// makes its own; queries share what the build found out and write nothing of it.
+//
+// # Soundness
+//
+// Edges err on the side of too many: who prunes goes by the absence of a path. Where a
+// set is known to be too large to say anything (a name with fewer than minLetters known
+// letters, a text that fits more than maxNamed classes), no edge is made; a class that
+// nothing else is known to make either is taken to exist (reach.go).
+//
 // # Not modelled
 //
 // Implicit intents whose action only other apps handle; names of classes and

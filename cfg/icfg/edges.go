@@ -10,6 +10,10 @@ import (
 
 // edges collects the edges that the builders of the parts find. Their order is kept: it
 // is that in which Succs and Preds yield them.
+//
+// The order of the builders matters in three places: dialogs takes back edges that callEdges
+// made; dialogs and answers ask which methods are called, which the handlers of XML add to;
+// composables give a role only to what has none.
 type edges struct {
 	*app
 	callbacks *callbacks

@@ -57,7 +57,9 @@ type Edge struct {
 	PC uint32
 }
 
-// numbering gives nodes their numbers.
+// numbering gives nodes their numbers: methods, types, components and resources one after
+// the other, so that the number of a method or a type in the call graph is that of its
+// node, less the first of its kind. It is fixed before the first edge is made.
 type numbering struct {
 	firsts   [4]Node // first node of each kind
 	size     Node
@@ -85,7 +87,9 @@ func (n *numbering) Type(t callgraph.TypeID) Node { return n.firsts[TypeNode] + 
 // Component returns the node of Components[i].
 func (n *numbering) Component(i int) Node { return n.firsts[ComponentNode] + Node(i) }
 
-// graph are the edges between the nodes, by both ends.
+// graph are the edges between the nodes, by both ends. Both directions have the same
+// edges, and each keeps the order in which the builders found them: by node, then by
+// builder, then by place in the code. Explanations, and with them guides, depend on it.
 type graph struct {
 	numbering
 	edges  []Edge  // by From

@@ -68,7 +68,9 @@ func (r *reach) share(components []Component, callbacks []Callback) {
 
 func (r *reach) runs(c int, m callgraph.MethodID) bool { return bit(r.under[c], Node(m)) }
 
-// spreader makes the reach of components.
+// spreader makes the reach of components. It goes forward from a component over all edges
+// but Open; a Call of a virtual method waits until its class exists, and the waiting ones
+// are released when it does, so that the order in which nodes are met does not matter.
 type spreader struct {
 	a       *app
 	g       *graph
@@ -78,6 +80,8 @@ type spreader struct {
 	statics map[callgraph.MethodID][]callgraph.TypeID // what the static fields that a method reads can hold
 	under   []uint64
 	present []bool // by type: instances come from elsewhere
+	// todo are nodes that are in under and whose edges have not been followed. Each node
+	// gets in once, so that a run is linear in the edges.
 	todo    []Node
 	waiting map[callgraph.TypeID][]Node // methods that wait for an instance of their class
 }
