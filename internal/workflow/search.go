@@ -25,7 +25,7 @@ type searcher struct {
 	guide   *guide.Guide
 	pruned  *pruning // nil: there is none
 	fleet   *fleet
-	release func() // gives back the device that others hold, before all are replaced
+	release func() // gives back the device that others hold
 
 	run    RunOptions // of the job; stand-in servers change its network
 	begun  time.Time
@@ -150,6 +150,9 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 	if !ok {
 		return nil, nil //nolint:nilnil // no time is left for it
 	}
+	// The search installs the variant over what is replayed elsewhere: all copies of the
+	// app have one name. Who replays after it installs again.
+	s.release()
 	matcher := s.target.matcher
 	before := s.totals.search.Events
 	ctx, cancel := context.WithCancel(ctx)
