@@ -1,16 +1,20 @@
 package talpa.agent.boot;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.JarURLConnection;
 import java.net.URISyntaxException;
 import java.net.URL;
-import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import talpa.agent.bridge.Session;
 
 /**
@@ -24,25 +28,28 @@ final class DeviceCode {
 
   private static final String PROVIDERS = "META-INF/services/";
 
-  private final JarFile jar;
-  private final Path folder;
+  private static final String SUFFIX = ".class";
 
-  private DeviceCode(JarFile jar, Path folder) {
-    this.jar = jar;
-    this.folder = folder;
+  /** The files of its classes: asked for at each class that the sandbox loads. */
+  private final Set<String> files;
+
+  private DeviceCode(Stream<String> files) {
+    this.files = files.filter(f -> f.endsWith(SUFFIX)).collect(Collectors.toSet());
   }
 
   /** Finds it on the class path. */
   static DeviceCode find() throws IOException {
     URL services = resource(PROVIDERS + Session.class.getName());
-    URLConnection c = services.openConnection();
-    if (c instanceof JarURLConnection inJar) {
-      inJar.setUseCaches(false);
-      return new DeviceCode(inJar.getJarFile(), null);
-    }
     try {
-      Path file = Path.of(services.toURI());
-      return new DeviceCode(null, file.getParent().getParent().getParent());
+      if (services.openConnection() instanceof JarURLConnection inJar) {
+        try (JarFile jar = new JarFile(new File(inJar.getJarFileURL().toURI()), false)) {
+          return new DeviceCode(jar.stream().map(ZipEntry::getName));
+        }
+      }
+      Path root = Path.of(services.toURI()).getParent().getParent().getParent();
+      try (Stream<Path> all = Files.walk(root)) {
+        return new DeviceCode(all.map(f -> root.relativize(f).toString()));
+      }
     } catch (URISyntaxException e) {
       throw new IOException(e);
     }
@@ -50,8 +57,7 @@ final class DeviceCode {
 
   /** Whether the device has a class of that name. */
   boolean has(String name) {
-    String file = name.replace('.', '/') + ".class";
-    return jar != null ? jar.getEntry(file) != null : Files.exists(folder.resolve(file));
+    return files.contains(name.replace('.', '/') + SUFFIX);
   }
 
   /** The name of the device's class that provides a service. */
