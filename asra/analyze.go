@@ -102,8 +102,9 @@ func findStages(ctx context.Context, p *icfg.Program, target *locate.Target, opt
 	branches := branch.New(app)
 	stack := reach.NewStack(app, target)
 	var cannotRun map[callgraph.MethodID]guide.Reason
+	var effects *effect.Summaries
 	if opts.Level == guide.LevelASRA {
-		cannotRun = hidden.Handlers(app, stack.OnStack)
+		cannotRun, effects = hidden.Handlers(app, stack.OnStack), effect.New(app)
 	}
 	s := &stages{app: app, target: target}
 	s.reach = reach.Find(app, branches, stack, func(m callgraph.MethodID) bool {
@@ -117,7 +118,7 @@ func findStages(ctx context.Context, p *icfg.Program, target *locate.Target, opt
 	s.conditions = condition.Find(app, branches, s.reach, s.callbacks, opts.Sensitivity)
 	var err error
 	s.relevance, err = relevance.Find(ctx, relevance.Input{
-		App: app, Branches: branches, Effects: effect.New(app), Target: target,
+		App: app, Branches: branches, Effects: effects, Target: target,
 		Reach: s.reach, Conditions: s.conditions, CannotRun: cannotRun, Callbacks: s.callbacks,
 	}, relevance.Options{
 		Level: opts.Level, States: opts.Sensitivity != SensitivityAttr, Explain: opts.Explain != "",

@@ -15,21 +15,23 @@ import (
 
 // Find decides about the callbacks. The error is that of ctx.
 func Find(ctx context.Context, in Input, opts Options) (Result, error) {
-	f := newFixpoint(in, opts)
+	// What these sources find depends on the path alone, so that once is enough; they come
+	// first, while the effects of the app's code take no room as yet.
 	s := newSources(in)
-	if opts.Level == guide.LevelASRA && in.Reach.Known() {
-		if err := f.start(ctx); err != nil {
-			return Result{}, err
-		}
-		f.settle()
-	}
-	// What these sources find depends on the path alone, so that once is enough.
 	s.attributeSetters()
 	if opts.States {
 		s.stateSetters()
 	}
 	s.rows()
 	s.nulls()
+	s.walker = nil
+	f := newFixpoint(in, opts)
+	if opts.Level == guide.LevelASRA && in.Reach.Known() {
+		if err := f.start(ctx); err != nil {
+			return Result{}, err
+		}
+		f.settle()
+	}
 	f.promote(s.found)
 	// Which settings the path reads depends on who stores what it reads, so that this
 	// source and the fixpoint feed each other until nothing is new.

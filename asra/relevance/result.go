@@ -36,8 +36,9 @@ import (
 
 // Input are the results of the stages before.
 type Input struct {
-	App        *appcode.Reader
-	Branches   *branch.Table
+	App      *appcode.Reader
+	Branches *branch.Table
+	// Effects may be nil for levels that clear nothing.
 	Effects    *effect.Summaries
 	Target     *locate.Target
 	Reach      *reach.Result

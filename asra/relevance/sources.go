@@ -38,7 +38,7 @@ const (
 // on whom. What it finds adds up: it takes nothing back.
 type sources struct {
 	Input
-	walker      *reach.Walker
+	walker      *reach.Walker // nil until it is needed: it takes room for every node
 	found       []promotion
 	depends     [ranks][]guide.Dependency
 	nullSources []NullSource
@@ -47,7 +47,7 @@ type sources struct {
 
 // newSources prepares the sources of what is necessary.
 func newSources(in Input) *sources {
-	return &sources{Input: in, walker: reach.NewWalker(in.App.Program)}
+	return &sources{Input: in}
 }
 
 // dependencies are those of all sources, in their order.
@@ -82,6 +82,9 @@ func (s *sources) name(m callgraph.MethodID) string { return s.App.Calls.Method(
 // leadingTo are the handlers of events from which cheap paths lead to a method, with the
 // widgets with which they take them.
 func (s *sources) leadingTo(m callgraph.MethodID, found func(cb *icfg.Callback, widgets []icfg.Widget)) {
+	if s.walker == nil {
+		s.walker = reach.NewWalker(s.App.Program)
+	}
 	paths := s.walker.Near(s.App.Method(m), maxLeadCost)
 	for _, cb := range s.Callbacks {
 		n := s.App.Method(cb.Method)
