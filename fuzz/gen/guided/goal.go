@@ -67,44 +67,51 @@ func (g *Generator) arrive() bool {
 // draw chooses a goal, or plans what comes before that; again says that the path to it
 // begins with a restart.
 func (g *Generator) draw() (again bool) {
-	near, far := g.distances()
+	from := g.routes()
 	g.goal, g.targetAction, g.tries = nil, nil, 1
-	if g.varied(near, far) {
+	if g.varied(from) {
 		if g.goal != nil {
-			_, again = g.steps(near, far, g.goal)
+			_, again = from.steps(g.goal)
 		}
 		return again
 	}
 	switch p := g.rng.Float64(); {
 	case p < targetGoals:
-		g.goal, g.targetAction = g.aim(near, far)
+		g.goal, g.targetAction = from.aim()
 	case p < targetGoals+targetScreens:
-		g.goal = g.home(near, far)
+		g.goal = from.home()
 	}
 	if g.goal == nil {
-		g.goal = g.destination(near, far)
+		g.goal = from.destination()
 	}
 	if g.goal == nil {
 		return false
 	}
-	_, again = g.steps(near, far, g.goal)
+	_, again = from.steps(g.goal)
 	return again
 }
 
-// distances returns how far the nodes are from here, and from the app's start.
-func (g *Generator) distances() (near, far []reach) {
-	near = g.graph.distances(g.here)
+// routes are the distances of all nodes from here (near), and from the app's start (far):
+// a path may begin with a restart.
+type routes struct {
+	g         *Generator
+	near, far []reach
+}
+
+// routes measures from the present state.
+func (g *Generator) routes() routes {
+	near := g.graph.distances(g.here)
 	if g.graph.start == nil {
-		return near, near
+		return routes{g, near, near}
 	}
-	return near, g.graph.distances(g.graph.start)
+	return routes{g, near, g.graph.distances(g.graph.start)}
 }
 
 // steps returns how many steps away a node is, -1 if no path is known; again
 // says that the path begins with a restart of the app.
-func (g *Generator) steps(near, far []reach, to *node) (n int, again bool) {
-	n = near[to.index].steps
-	if f := far[to.index].steps; g.warm > coldPause && f >= 0 && (n < 0 || f+restartCost < n) {
+func (r routes) steps(to *node) (n int, again bool) {
+	n = r.near[to.index].steps
+	if f := r.far[to.index].steps; r.g.warm > coldPause && f >= 0 && (n < 0 || f+restartCost < n) {
 		return f + restartCost, true
 	}
 	return n, false
@@ -112,8 +119,8 @@ func (g *Generator) steps(near, far []reach, to *node) (n int, again bool) {
 
 // destination draws the node to go to: in proportion to the weight left there,
 // discounted by the steps it takes.
-func (g *Generator) destination(near, far []reach) *node {
-	return g.reachable(near, far, func(n *node) float64 { return power(n.weight()) }, sharpness)
+func (r routes) destination() *node {
+	return r.reachable(func(n *node) float64 { return power(n.weight()) }, sharpness)
 }
 
 // targetScreens is the part of the goals that are screens of the target's activity: an
@@ -122,11 +129,11 @@ const targetScreens = 0.15
 
 // home draws a screen of the target's activity; nil if the crash is met on arrival
 // there, or none is known.
-func (g *Generator) home(near, far []reach) *node {
-	if g.relevance.arrival {
+func (r routes) home() *node {
+	if r.g.relevance.arrival {
 		return nil
 	}
-	return g.reachable(near, far, func(n *node) float64 {
+	return r.reachable(func(n *node) float64 {
 		if !n.target {
 			return 0
 		}
@@ -137,10 +144,10 @@ func (g *Generator) home(near, far []reach) *node {
 // reachable draws a node by weight, discounted by the steps it takes to the power
 // of haste and by the paths there that led elsewhere; nil if none with a weight can
 // be reached.
-func (g *Generator) reachable(near, far []reach, weight func(*node) float64, haste float64) *node {
-	nodes := g.graph.nodes
-	i := gen.Draw(g.rng, len(nodes), func(i int) float64 {
-		n, _ := g.steps(near, far, nodes[i])
+func (r routes) reachable(weight func(*node) float64, haste float64) *node {
+	nodes := r.g.graph.nodes
+	i := gen.Draw(r.g.rng, len(nodes), func(i int) float64 {
+		n, _ := r.steps(nodes[i])
 		if n < 0 {
 			return 0
 		}
@@ -181,9 +188,9 @@ func (a *action) promise() float64 {
 
 // within are the actions with a weight that a path leads to, each with the node to do it
 // in, and the greatest weight.
-func (g *Generator) within(near, far []reach, weight func(*action) float64) (nodes []*node, actions []*action, most float64) {
-	for _, n := range g.graph.nodes {
-		if s, _ := g.steps(near, far, n); s < 0 {
+func (r routes) within(weight func(*action) float64) (nodes []*node, actions []*action, most float64) {
+	for _, n := range r.g.graph.nodes {
+		if s, _ := r.steps(n); s < 0 {
 			continue
 		}
 		for _, a := range n.actions {
@@ -197,10 +204,10 @@ func (g *Generator) within(near, far []reach, weight func(*action) float64) (nod
 }
 
 // aim draws one of the known actions that promise most, and the node to do it in.
-func (g *Generator) aim(near, far []reach) (*node, *action) {
-	nodes, actions, most := g.within(near, far, (*action).promise)
-	i := gen.Draw(g.rng, len(actions), func(i int) float64 {
-		s, _ := g.steps(near, far, nodes[i])
+func (r routes) aim() (*node, *action) {
+	nodes, actions, most := r.within((*action).promise)
+	i := gen.Draw(r.g.rng, len(actions), func(i int) float64 {
+		s, _ := r.steps(nodes[i])
 		a := actions[i]
 		promise := a.promise()
 		if promise < targetShare*most {

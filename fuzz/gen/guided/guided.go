@@ -102,29 +102,45 @@ type Generator struct {
 	random    *random.Generator
 	model     *model.Generator
 
-	other        gen.Generator        // whose episode it is; nil: this one's
-	here         *node                // the state in front; nil outside the app
-	plan         []step               // what is going to be done next
-	goal         *node                // where the plan leads, nil if nowhere
-	walked       bool                 // the last event was the last of the path to the goal
-	stay         int                  // events to play from where the app is before a new goal is drawn
-	tries        int                  // plans made for the goal
-	targetAction *action              // what to do at the goal first, nil if anything
-	before       ui.State             // the content that it was decided on
-	played       *action              // the action whose outcome Observe is going to tell
-	typed        map[gen.Field]string // what the present form was told
-	bored        int                  // events since something new was met
-	warm         int                  // events since the app's process was started
-	episodes     int
-	straight     int      // events that are still to follow the guide's path
-	perturb      bool     // the last event came close to the crash: it is to be perturbed
-	primed       bool     // the last event perturbed the app before what is planned next
-	fault        *fault   // that is on; nil: none
-	faults       []*fault // all there are
-	empty        bool     // the crash wants the app without data
-	preferences  *variation
-	prefix       prefixReplay
-	length       int // events of the episode
+	here     *node // the state in front; nil outside the app
+	episodes int
+	warm     int // events since the app's process was started
+	episodeState
+	pursuit
+	lastEvent
+
+	fault       *fault   // that is on; nil: none
+	faults      []*fault // all there are
+	empty       bool     // the crash wants the app without data
+	preferences *variation
+	prefix      prefixReplay
+}
+
+// episodeState is the state of the present episode.
+type episodeState struct {
+	other    gen.Generator        // whose episode it is; nil: the guided generator's
+	typed    map[gen.Field]string // what the present form was told
+	bored    int                  // events since something new was met
+	straight int                  // events that are still to follow the guide's path
+	length   int                  // events so far
+}
+
+// pursuit is what is going to be done next, and what for.
+type pursuit struct {
+	plan         []step
+	goal         *node   // where the plan leads, nil if nowhere
+	walked       bool    // the last event was the last of the path to the goal
+	stay         int     // events to play from where the app is before a new goal is drawn
+	tries        int     // plans made for the goal
+	targetAction *action // what to do at the goal first, nil if anything
+}
+
+// lastEvent is what is known of the event whose outcome is still to be told, or was just told.
+type lastEvent struct {
+	before  ui.State // the content that it was decided on
+	played  *action  // the action whose outcome Observe is going to tell
+	perturb bool     // it came close to the crash: it is to be perturbed
+	primed  bool     // it perturbed the app before what is planned next
 }
 
 // step is one planned action, played if the screen offers it.
@@ -139,7 +155,7 @@ type step struct {
 func New(g *guide.Guide, rng *rand.Rand) *Generator {
 	texts, weight := textsOf(g), newRelevance(g)
 	return &Generator{rng: rng, graph: newGraph(), relevance: weight, feedback: newFeedback(g), texts: texts,
-		random: random.New(rng, texts), model: model.New(rng, texts), typed: map[gen.Field]string{}, empty: wantsEmpty(g),
+		random: random.New(rng, texts), model: model.New(rng, texts), episodeState: episodeState{typed: map[gen.Field]string{}}, empty: wantsEmpty(g),
 		preferences: newVariation(g, weight.mentions), faults: newFaults(g),
 		prefix: prefixReplay{runs: map[string]int{}}}
 }

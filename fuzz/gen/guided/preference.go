@@ -209,9 +209,9 @@ func (s *variation) settingOf(screen *ui.Screen, c gen.Candidate, texts []string
 
 // variation draws a setting to be changed, unless one is under way, and returns the node to go
 // to for it and what to do there, if anything; nil if none is known.
-func (g *Generator) variation(near, far []reach) (*node, *action) {
-	s := g.preferences
-	where := g.places(near, far)
+func (r routes) variation() (*node, *action) {
+	s := r.g.preferences
+	where := r.places()
 	if s.stage == walking {
 		if s.walks++; s.walks > maxPlans {
 			s.miss()
@@ -220,7 +220,7 @@ func (g *Generator) variation(near, far []reach) (*node, *action) {
 		p := where(s.now)
 		return p.node, p.do
 	}
-	i := gen.Draw(g.rng, len(s.known), func(i int) float64 {
+	i := gen.Draw(r.g.rng, len(s.known), func(i int) float64 {
 		set := s.known[i]
 		return where(set).at * set.weight / (float64(1+set.rounds) * math.Sqrt(float64(1+set.missed)))
 	})
@@ -241,10 +241,10 @@ type spot struct {
 }
 
 // places returns what tells the spot of a setting.
-func (g *Generator) places(near, far []reach) func(*setting) spot {
+func (r routes) places() func(*setting) spot {
 	shown, screens, doors := map[*setting]spot{}, map[string]spot{}, map[string]spot{}
-	for _, n := range g.graph.nodes {
-		steps, _ := g.steps(near, far, n)
+	for _, n := range r.g.graph.nodes {
+		steps, _ := r.steps(n)
 		if steps < 0 {
 			continue
 		}
@@ -289,15 +289,15 @@ func (a *action) nearness() float64 {
 
 // rerun draws one of the actions that ran the method of the crash, and the node to do
 // it in; nil if no path there is known.
-func (g *Generator) rerun(near, far []reach) (*node, *action) {
-	nodes, actions, most := g.within(near, far, (*action).nearness)
-	i := gen.Draw(g.rng, len(actions), func(i int) float64 {
+func (r routes) rerun() (*node, *action) {
+	nodes, actions, most := r.within((*action).nearness)
+	i := gen.Draw(r.g.rng, len(actions), func(i int) float64 {
 		often := actions[i].nearness()
 		if often < most/2 {
 			return 0
 		}
-		n, _ := g.steps(near, far, nodes[i])
-		if slices.Contains(g.preferences.rerun, actions[i]) {
+		n, _ := r.steps(nodes[i])
+		if slices.Contains(r.g.preferences.rerun, actions[i]) {
 			often /= 8
 		}
 		return often * math.Pow(discount, float64(n)) / float64(1+nodes[i].missed)
@@ -305,25 +305,25 @@ func (g *Generator) rerun(near, far []reach) (*node, *action) {
 	if i < 0 {
 		return nil, nil
 	}
-	g.preferences.rerun = append(g.preferences.rerun, actions[i])
+	r.g.preferences.rerun = append(r.g.preferences.rerun, actions[i])
 	return nodes[i], actions[i]
 }
 
 // varied draws a goal of the variation: back to the method of the crash after a change, else
 // now and then a setting. False leaves the goal to others; true without a goal says that
 // something else is planned first.
-func (g *Generator) varied(near, far []reach) bool {
+func (g *Generator) varied(from routes) bool {
 	s := g.preferences
 	switch share := s.share(); {
 	case s.returns > 0:
-		if g.goal, g.targetAction = g.rerun(near, far); g.goal == nil && s.backs < maxBacks {
+		if g.goal, g.targetAction = from.rerun(); g.goal == nil && s.backs < maxBacks {
 			s.backs++
 			g.plan = []step{{key: gen.KeyOf(event.Event{Kind: event.Back})}}
 			return true
 		}
 		s.returns--
 	case s.stage == walking, share > 0 && g.rng.Float64() < share:
-		if g.goal, g.targetAction = g.variation(near, far); g.goal == nil && s.now != nil {
+		if g.goal, g.targetAction = from.variation(); g.goal == nil && s.now != nil {
 			s.miss()
 		}
 	}
