@@ -248,9 +248,6 @@ func (f *inputs) locale(cause guide.InputCause, where string) {
 	f.input(guide.Input{Kind: guide.InputLocale, Cause: cause, Where: where, Values: []string{"de-DE", "ar-EG"}})
 }
 
-// shortClass is the simple name of a class by its descriptor.
-func shortClass(desc string) string { return guide.SimpleName(dex.JavaName(desc)) }
-
 // exported says that other apps can start the component that a class is.
 func (f *inputs) exported(t callgraph.TypeID) bool {
 	return slices.ContainsFunc(f.app.Components, func(c icfg.Component) bool {

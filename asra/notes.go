@@ -21,7 +21,8 @@ func (s *stages) notes(g *guide.Guide, explain string) []string {
 	}
 	n = append(n, s.app.Notes...)
 	if b := s.reach.Begin; b >= 0 && !s.app.Components[b].Launcher {
-		n = append(n, fmt.Sprintf("no way from the launcher to the target is known; the way starts at %s", s.app.Components[b].Name))
+		n = append(n, fmt.Sprintf("no way from the launcher to the target is known; the way starts at %s",
+			s.app.Components[b].Name))
 	}
 	if s.reach.Routes.CutShort() {
 		n = append(n, "the search for ways between components was cut short: distances may be too long")
@@ -73,7 +74,8 @@ func (s *stages) hiddenNotes(g *guide.Guide, n *notes) {
 			continue
 		}
 		for _, c := range g.Callbacks[i].Conditions {
-			if c.Where != step.Callback || c.Subject.Widget == (guide.Widget{}) || len(s.app.HiddenOrDisabled(c.Subject.Widget.ID)) == 0 {
+			if c.Where != step.Callback || c.Subject.Widget == (guide.Widget{}) ||
+				len(s.app.HiddenOrDisabled(c.Subject.Widget.ID)) == 0 {
 				continue
 			}
 			first := map[string]string{"visibility": "hidden", "enabled": "disabled"}[c.Subject.Name]

@@ -73,7 +73,8 @@ type drawnWidget struct {
 // wanted says that a method is of a class that the picture is about.
 func (d *widgetPicture) wanted(m *dex.Method) bool {
 	rest, ok := strings.CutPrefix(m.Class.JavaName(), d.prefix)
-	return !appcode.Platform(m.Class.Descriptor) && ok && (d.prefix == "" || rest == "" || rest[0] == '.' || rest[0] == '$')
+	return !appcode.Platform(m.Class.Descriptor) && ok &&
+		(d.prefix == "" || rest == "" || rest[0] == '.' || rest[0] == '$')
 }
 
 // layouts reads which widgets hold which.

@@ -20,14 +20,15 @@ type InputCause string
 
 // The causes, with the kinds of input that they ask for.
 const (
-	CauseParsed    InputCause = "parsed"    // text: code reads the text of Widget with Parser
-	CauseCompared  InputCause = "compared"  // text: code compares the text of Widget, with Values if they are constants
-	CauseChecked   InputCause = "checked"   // permission, network: code asks whether there is one
-	CauseConnects  InputCause = "connects"  // network: code opens a connection
-	CauseLanguage  InputCause = "language"  // locale: code asks for the language
-	CauseFormats   InputCause = "formats"   // locale: code writes numbers or dates as the language does
-	CauseSaved     InputCause = "saved"     // rotation: the stack shows that the screen is saved or rebuilt
-	CauseChanged   InputCause = "changed"   // rotation: Callback, which runs as a screen goes, changes what the crash reads
+	CauseParsed   InputCause = "parsed"   // text: code reads the text of Widget with Parser
+	CauseCompared InputCause = "compared" // text: code compares the text of Widget, with Values if they are constants
+	CauseChecked  InputCause = "checked"  // permission, network: code asks whether there is one
+	CauseConnects InputCause = "connects" // network: code opens a connection
+	CauseLanguage InputCause = "language" // locale: code asks for the language
+	CauseFormats  InputCause = "formats"  // locale: code writes numbers or dates as the language does
+	CauseSaved    InputCause = "saved"    // rotation: the stack shows that the screen is saved or rebuilt
+	// CauseChanged: Callback, which runs as a screen goes (a rotation), changes what the crash reads.
+	CauseChanged   InputCause = "changed"
 	CauseLate      InputCause = "late"      // rotation: late code asks a fragment for its activity
 	CauseAwaited   InputCause = "awaited"   // result, media: code waits for the answer to Action
 	CauseExtra     InputCause = "extra"     // intent: code reads Extras of the intent that starts its component

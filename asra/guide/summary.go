@@ -130,8 +130,8 @@ func (s *summary) dropped(g *Guide) {
 			guarded++
 		}
 	}
-	s.line("dropped    %d callbacks: they cannot run, or change nothing that the path depends on; %d more for some widgets",
-		len(all), guarded)
+	s.line("dropped    %d callbacks: they cannot run, or change nothing that the path depends on; "+
+		"%d more for some widgets", len(all), guarded)
 	if g.Stats.Fallback != "" {
 		s.line("           the budget of %s ran out", g.Stats.Fallback)
 	}
@@ -167,7 +167,8 @@ func (s *summary) kept(all []Callback) {
 	for _, n := range count {
 		total += n
 	}
-	s.line("kept       %d that do not reach the crash point; %d of them are no handlers of events (R18)", total, count["R18"])
+	s.line("kept       %d that do not reach the crash point; %d of them are no handlers of events (R18)",
+		total, count["R18"])
 	for i := range all {
 		c := &all[i]
 		if c.Rule == "R18" || c.Verdict == Irrelevant || c.Verdict == Necessary && c.Distance >= 0 {

@@ -220,7 +220,8 @@ func (w *forward) add(m callgraph.MethodID, e *effect.Effect, here bool) {
 	}
 	if e.Closes && here && w.cb.Role != "dialog" { // a button's dialog goes by itself
 		for _, c := range w.x.App.PlacesOf(w.cb.Method) {
-			w.done(m, effect.Access{Fact: effect.Fact{Kind: effect.Screen, Owner: w.x.App.Components[c].Name}, Values: attr.All()})
+			w.done(m, effect.Access{Fact: effect.Fact{Kind: effect.Screen, Owner: w.x.App.Components[c].Name},
+				Values: attr.All()})
 		}
 	}
 	switch {

@@ -2,6 +2,7 @@ package relevance_test
 
 import (
 	"context"
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
@@ -265,7 +266,7 @@ func TestFind_cancelled(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := relevance.Find(ctx, input(t, notesApp, "t.Row", "onItemClick"), asra); err != context.Canceled {
+	if _, err := relevance.Find(ctx, input(t, notesApp, "t.Row", "onItemClick"), asra); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

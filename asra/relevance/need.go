@@ -18,7 +18,8 @@ import (
 // entered says that a callback is looked at for itself: code of the app or of a
 // library other than the platform's that can run under some component.
 func (f *fixpoint) entered(cb *icfg.Callback) bool {
-	return !appcode.Platform(f.App.Calls.Method(cb.Method).Class.Descriptor) && (len(cb.Components) > 0 || f.Reach.Has(f.App.Method(cb.Method)))
+	return !appcode.Platform(f.App.Calls.Method(cb.Method).Class.Descriptor) &&
+		(len(cb.Components) > 0 || f.Reach.Has(f.App.Method(cb.Method)))
 }
 
 // told says that a callback gives its caller nothing back: only what it changes
@@ -170,7 +171,8 @@ func (f *fixpoint) wanted(m callgraph.MethodID) *branch.WantedReads {
 // else of the app.
 func (f *fixpoint) readsOnly(w *branch.WantedReads) bool {
 	e := f.Effects.Of(w.In)
-	if len(e.Writes)+len(e.Starts) > 0 || e.Lasting.Kind != "" || e.Leaves || e.Closes || len(f.Effects.HiddenTargets(w.In)) > 0 {
+	if len(e.Writes)+len(e.Starts) > 0 || e.Lasting.Kind != "" || e.Leaves || e.Closes ||
+		len(f.Effects.HiddenTargets(w.In)) > 0 {
 		return false
 	}
 	for e := range f.App.Succs(f.App.Method(w.In)) {

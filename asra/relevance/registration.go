@@ -130,7 +130,8 @@ func (t *registrations) items(names []string, known bool) {
 	if !known {
 		t.add(effect.Fact{Kind: effect.Attribute, Name: "visibility"}, attr.Only(hidden.Visible))
 	}
-	for _, attribute := range []string{"selectedid", effect.ItemAttribute("menuitems"), effect.ItemAttribute("actionexpanded")} {
+	items := []string{"selectedid", effect.ItemAttribute("menuitems"), effect.ItemAttribute("actionexpanded")}
+	for _, attribute := range items {
 		t.add(effect.Fact{Kind: effect.Attribute, Name: attribute}, attr.All())
 	}
 	t.add(effect.Fact{Kind: effect.Click}, attr.All())

@@ -60,7 +60,8 @@ func (s *sources) rowScreens() []int {
 		if kind != icfg.MethodNode || cb == nil || e.Kind == icfg.Call && i < len(path)-1 {
 			continue
 		}
-		if row := appcode.NeedsRow(s.App.Program, cb) || adapter && appcode.IsEvent(cb.Role); row && !slices.Contains(all, screen) {
+		row := appcode.NeedsRow(s.App.Program, cb) || adapter && appcode.IsEvent(cb.Role)
+		if row && !slices.Contains(all, screen) {
 			all = append(all, screen)
 		}
 		adapter = adapter || cb.Role == "adapter"

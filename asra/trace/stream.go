@@ -64,8 +64,9 @@ var (
 	processLine = lazily(`^Process: ([\w.:$-]+)(?:, PID: (\d+))?(?:\s+(\S.*))?$`).when(begins("Process: "))
 	pidLine     = lazily(`^PID: (\d+)$`).when(begins("PID: "))
 	monkeyLine  = lazily(`^CRASH: ([\w.:$-]+) \(pid (\d+)\)`).when(begins("CRASH: "))
-	fatalWord   = lazily(`^((?i:(?:non-fatal|fatal|uncaught|unhandled) exception))(?::\s*|\s+)(\S.*)$`).when(firstOf("nfuNFU"))
-	threadWord  = lazily(`^Exception in thread "([^"]*)" (\S.*)$`).when(begins("Exception in"))
+	fatalWord   = lazily(`^((?i:(?:non-fatal|fatal|uncaught|unhandled) exception))(?::\s*|\s+)(\S.*)$`).
+			when(firstOf("nfuNFU"))
+	threadWord = lazily(`^Exception in thread "([^"]*)" (\S.*)$`).when(begins("Exception in"))
 	// otherStack names the thread whose stack follows, in what crash services add.
 	otherStack = lazily(`^(?:[\w#@-][\w #@.-]{0,60}(?: \([a-z ]+\))?:(?:\s?tid=.*)?` +
 		`|"[^"]*" .*\btid=\d.*)$`)

@@ -115,7 +115,7 @@ func TestFreeze(t *testing.T) {
 	if one.Of(run) == made || one.Of(run) == two.Of(run) {
 		t.Error("two caches share an analysis, which holds the state of a reader")
 	}
-	if one.Of(run).Graph != made.Graph || one.Of(run) != one.Of(run) {
+	if again := one.Of(run); again.Graph != made.Graph || again != one.Of(run) {
 		t.Error("the graph is not shared, or the analysis is made twice")
 	}
 	if got := describe(one.Of(run).At(1, 0)); got != "int 1" {

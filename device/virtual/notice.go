@@ -28,7 +28,8 @@ func (h *hardware) notice(p *process, n wire.Notice) {
 			h.notes.add("a crash passes through code that the device models: " + strings.Join(n.Modelled, ", "))
 		}
 		e.Buffer, e.Priority, e.Tag = logcat.Crash, 'E', runtimeTag
-		e.Msg = fmt.Sprintf("%s: %s\nProcess: %s, PID: %d\n%s", fatal, logcat.OneLine(n.Thread), p.app.Package, p.PID, n.Trace)
+		e.Msg = fmt.Sprintf("%s: %s\nProcess: %s, PID: %d\n%s", fatal, logcat.OneLine(n.Thread), p.app.Package, p.PID,
+			n.Trace)
 		h.log.Add(e)
 		p.Dying("it crashed")
 	case wire.EventANR:
@@ -58,8 +59,10 @@ func (h *hardware) notice(p *process, n wire.Notice) {
 
 // anr writes the log of an app that does not respond.
 func (h *hardware) anr(p *process, reason, trace string, wall int64) {
-	msg := fmt.Sprintf("ANR in %s (%s)\nPID: %d\nReason: %s\n%s", p.app.Package, p.Front(), p.PID, logcat.OneLine(reason), trace)
+	msg := fmt.Sprintf("ANR in %s (%s)\nPID: %d\nReason: %s\n%s", p.app.Package, p.Front(), p.PID, logcat.OneLine(reason),
+		trace)
 	h.log.Add(logcat.Entry{
-		Wall: wall, Buffer: logcat.System, Priority: 'E', Tag: "ActivityManager", PID: framework.SystemPID, TID: framework.SystemPID, Msg: msg,
+		Wall: wall, Buffer: logcat.System, Priority: 'E', Tag: "ActivityManager", PID: framework.SystemPID,
+		TID: framework.SystemPID, Msg: msg,
 	})
 }

@@ -79,7 +79,8 @@ func Nearest(path []Milestone) string {
 		return fmt.Sprintf("Nothing of the path to the crash was reached; it begins with %s.", place(path[missed]))
 	case missed < 0 && path[last].Kind == MilestoneFrame && last == len(path)-1:
 		return fmt.Sprintf("The method of the crash, %s, ran in %s without failing. The path is found: "+
-			"what is missing is data, a setting or a moment.", guide.SimpleMethod(path[last].Name), counted(path[last].Events, "event"))
+			"what is missing is data, a setting or a moment.",
+			guide.SimpleMethod(path[last].Name), counted(path[last].Events, "event"))
 	case missed < 0:
 		return fmt.Sprintf("The search came as far as %s.", place(path[last]))
 	case path[missed].Kind == MilestoneFrame && path[last].Kind == MilestoneFrame:

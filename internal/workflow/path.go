@@ -49,7 +49,8 @@ func (c *coverage) path(g *guide.Guide) []report.Milestone {
 		}) {
 			return
 		}
-		milestones = append(milestones, report.Milestone{Kind: report.MilestoneScreen, Name: name, Reached: c.shown(g.App.Package, name)})
+		milestones = append(milestones, report.Milestone{Kind: report.MilestoneScreen, Name: name,
+			Reached: c.shown(g.App.Package, name)})
 	}
 	for _, m := range g.Milestones {
 		screen(m.Activity)

@@ -33,7 +33,8 @@ import (
 
 func main() {
 	out := flag.String("o", "specs/framework.bin", "file to write; \"\" for none")
-	attributes := flag.String("attributes", "specs/attributenames.txt", "file to write the names of attributes to, from the first jar; \"\" for none")
+	attributes := flag.String("attributes", "specs/attributenames.txt",
+		"file to write the names of attributes to, from the first jar; \"\" for none")
 	flag.Parse()
 	if err := run(flag.Args(), *out, *attributes); err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)

@@ -86,7 +86,8 @@ func manifest(app string) string {
 		}
 		fmt.Fprintf(&b, `<%s android:name="%s" android:authorities="t"><intent-filter>`, words[0], words[1])
 		if words[0] == "activity" && first {
-			b.WriteString(`<action android:name="android.intent.action.MAIN"/><category android:name="android.intent.category.LAUNCHER"/>`)
+			b.WriteString(`<action android:name="android.intent.action.MAIN"/>` +
+				`<category android:name="android.intent.category.LAUNCHER"/>`)
 			first = false
 		}
 		for _, action := range words[2:] {
@@ -125,7 +126,8 @@ func Class(name, super string, interfaces []string, members ...string) string {
 			b.WriteString(m)
 		}
 	}
-	fmt.Fprintf(&b, ".method public constructor <init>()V\n.registers 1\ninvoke-direct {p0}, %s-><init>()V\nreturn-void\n.end method\n", super)
+	fmt.Fprintf(&b, ".method public constructor <init>()V\n.registers 1\n"+
+		"invoke-direct {p0}, %s-><init>()V\nreturn-void\n.end method\n", super)
 	for _, m := range members {
 		if !strings.HasPrefix(m, ".field") {
 			b.WriteString(m)
@@ -151,7 +153,8 @@ func Method(signature string, lines ...string) string {
 	case result[0] == 'L' || result[0] == '[':
 		end = "const/4 v0, 0x0\nreturn-object v0"
 	}
-	return fmt.Sprintf(".method public %s\n.registers %d\n%s\n%s\n.end method\n", signature, 6+params, strings.Join(lines, "\n"), end)
+	return fmt.Sprintf(".method public %s\n.registers %d\n%s\n%s\n.end method\n",
+		signature, 6+params, strings.Join(lines, "\n"), end)
 }
 
 // New is the smali that makes an instance of a class of package t in a register.

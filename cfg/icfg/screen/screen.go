@@ -230,7 +230,8 @@ func (s *Screens) Inflated(screen int) []apk.ID {
 		add(at.Maker)
 	}
 	h := s.p.Hierarchy
-	for t := at.Type; t != callgraph.NoType && h.Class(t) != nil && !callgraph.Platform(callgraph.Vendor(h.Name(t))); t = h.Super(t) {
+	for t := at.Type; t != callgraph.NoType && h.Class(t) != nil &&
+		!callgraph.Platform(callgraph.Vendor(h.Name(t))); t = h.Super(t) {
 		for _, m := range h.Class(t).Methods {
 			if id := s.p.Calls.ID(m); id != callgraph.NoMethod {
 				add(id)
@@ -341,7 +342,8 @@ func causes(p *icfg.Program, n icfg.Node) (all []callgraph.MethodID, seen map[ic
 			continue
 		}
 		for e := range p.Preds(at) {
-			if e.Kind == icfg.Inherit || e.Kind == icfg.Use || (e.Kind == icfg.Open) != (at == n && isComponent(p, n)) || seen[e.From] {
+			if e.Kind == icfg.Inherit || e.Kind == icfg.Use || (e.Kind == icfg.Open) != (at == n && isComponent(p, n)) ||
+				seen[e.From] {
 				continue
 			}
 			seen[e.From] = true

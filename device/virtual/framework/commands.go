@@ -68,9 +68,11 @@ am startservice|start-foreground-service INTENT
 am force-stop|kill|stop-app PACKAGE
 am kill-all
 am get-current-user
-INTENT: [-a ACTION] [-d URI] [-t TYPE] [-c CATEGORY] [-n COMPONENT] [-p PACKAGE] [-f FLAGS] [--es|--ez|--ei|--el|--ef|--ed|--eu|--ecn|--esn KEY VALUE] [URI|PACKAGE|COMPONENT]`
-	appProcessUsage = `CLASSPATH=JAR app_process / com.wetest.uia2.Main [-p PORT] (serves uiautomator2; runs no other program)`
-	cmdUsage        = `cmd package ... (as pm)
+INTENT: [-a ACTION] [-d URI] [-t TYPE] [-c CATEGORY] [-n COMPONENT] [-p PACKAGE] [-f FLAGS]
+        [--es|--ez|--ei|--el|--ef|--ed|--eu|--ecn|--esn KEY VALUE] [URI|PACKAGE|COMPONENT]`
+	appProcessUsage = `CLASSPATH=JAR app_process / com.wetest.uia2.Main [-p PORT]
+(serves uiautomator2; runs no other program)`
+	cmdUsage = `cmd package ... (as pm)
 cmd activity ... (as am)
 cmd settings ... (as settings)
 cmd uimode night [yes|no]
@@ -95,7 +97,8 @@ input [SOURCE] text TEXT
 input [SOURCE] keyevent KEY...
 input [SOURCE] keycombination [-t MILLISECONDS] KEY...
 input [SOURCE] press|roll`
-	logcatUsage = `logcat [-d] [-b BUFFERS] [-v FORMAT] [-t LINES|TIME] [-T LINES|TIME] [-e REGEX] [--pid PID] [-s] [TAG:PRIORITY...]
+	logcatUsage = `logcat [-d] [-b BUFFERS] [-v FORMAT] [-t LINES|TIME] [-T LINES|TIME] [-e REGEX]
+       [--pid PID] [-s] [TAG:PRIORITY...]
 logcat -c
 logcat -g`
 	pmUsage = `pm list packages [-f] [FILTER]

@@ -15,8 +15,10 @@ const maxMatch = 64 << 20
 
 // knownExpansion are the operators of ${NAME operator WORD} that the evaluator knows.
 var knownExpansion = map[syntax.ParExpOperator]bool{
-	syntax.AlternateUnset: true, syntax.AlternateUnsetOrNull: true, syntax.DefaultUnset: true, syntax.DefaultUnsetOrNull: true,
-	syntax.ErrorUnset: true, syntax.ErrorUnsetOrNull: true, syntax.AssignUnset: true, syntax.AssignUnsetOrNull: true,
+	syntax.AlternateUnset: true, syntax.AlternateUnsetOrNull: true,
+	syntax.DefaultUnset: true, syntax.DefaultUnsetOrNull: true,
+	syntax.ErrorUnset: true, syntax.ErrorUnsetOrNull: true,
+	syntax.AssignUnset: true, syntax.AssignUnsetOrNull: true,
 	syntax.RemSmallPrefix: true, syntax.RemLargePrefix: true, syntax.RemSmallSuffix: true, syntax.RemLargeSuffix: true,
 }
 

@@ -35,7 +35,7 @@ func parse(line string) ([]*syntax.Stmt, error) {
 		return nil, errNested
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %v", errSyntax, err)
+		return nil, fmt.Errorf("%w: %w", errSyntax, err)
 	}
 	if err := check(file); err != nil {
 		return nil, err
@@ -124,7 +124,8 @@ func (c *checker) level(n syntax.Node) bool {
 		}
 		return !c.elses[n]
 	case *syntax.Subshell, *syntax.Block, *syntax.WhileClause, *syntax.ForClause, *syntax.CaseClause, *syntax.TimeClause,
-		*syntax.CmdSubst, *syntax.ParamExp, *syntax.ArithmExp, *syntax.ArithmCmd, *syntax.ParenArithm, *syntax.UnaryArithm, *syntax.ParenTest, *syntax.UnaryTest:
+		*syntax.CmdSubst, *syntax.ParamExp, *syntax.ArithmExp, *syntax.ArithmCmd, *syntax.ParenArithm, *syntax.UnaryArithm,
+		*syntax.ParenTest, *syntax.UnaryTest:
 		return true
 	}
 	return false

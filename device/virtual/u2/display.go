@@ -17,7 +17,8 @@ type display struct{ d Device }
 
 func (s *display) methods() map[string]method {
 	return map[string]method{
-		"deviceInfo": s.deviceInfo, "dumpWindowHierarchy": s.dump, "takeScreenshot": s.screenshot, "setOrientation": s.setOrientation,
+		"deviceInfo": s.deviceInfo, "dumpWindowHierarchy": s.dump, "takeScreenshot": s.screenshot,
+		"setOrientation": s.setOrientation,
 		"freezeRotation": null, // the display turns only when it is told to
 		"waitForIdle":    yes, "waitForWindowUpdate": yes, "wakeUp": yes, "sleep": yes, "isScreenOn": yes,
 		"openNotification": no, "openQuickSettings": no, "getLastTraversedText": null, "clearLastTraversedText": null,

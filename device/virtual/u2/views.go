@@ -23,7 +23,8 @@ type views struct {
 func (v *views) methods() map[string]method {
 	return map[string]method{
 		"exist": v.exist, "count": v.count, "objInfo": v.objInfo, "objInfoOfAllInstances": v.allInfos,
-		"getText": v.getText, "getChildCount": v.childCount, "waitForExists": v.waitForExists, "waitUntilGone": v.waitUntilGone,
+		"getText": v.getText, "getChildCount": v.childCount, "waitForExists": v.waitForExists,
+		"waitUntilGone":   v.waitUntilGone,
 		"childByInstance": v.childByInstance, "getChild": v.getChild, "getFromParent": v.getFromParent,
 	}
 }

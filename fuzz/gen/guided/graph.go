@@ -118,7 +118,8 @@ func (n *node) update(offers []offer, g *graph) {
 		k := g.siblingsOf(n.activity, o)
 		a := n.byKey[o.Key]
 		if a == nil {
-			a = &action{key: o.Key, patience: 1, siblings: k, kind: g.kindOf(o), coverage: g.coverageOf(actionKey{n.activity, o.Key})}
+			a = &action{key: o.Key, patience: 1, siblings: k, kind: g.kindOf(o),
+				coverage: g.coverageOf(actionKey{n.activity, o.Key})}
 			n.byKey[o.Key] = a
 			n.actions = append(n.actions, a)
 		}

@@ -155,7 +155,8 @@ type step struct {
 func New(g *guide.Guide, rng *rand.Rand) *Generator {
 	texts, weight := textsOf(g), newRelevance(g)
 	return &Generator{rng: rng, graph: newGraph(), relevance: weight, feedback: newFeedback(g), texts: texts,
-		random: random.New(rng, texts), model: model.New(rng, texts), episodeState: episodeState{typed: map[gen.Field]string{}}, empty: wantsEmpty(g),
+		random: random.New(rng, texts), model: model.New(rng, texts),
+		episodeState: episodeState{typed: map[gen.Field]string{}}, empty: wantsEmpty(g),
 		preferences: newVariation(g, weight.mentions), faults: newFaults(g),
 		prefix: prefixReplay{runs: map[string]int{}}}
 }

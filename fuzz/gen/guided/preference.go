@@ -88,7 +88,8 @@ type variation struct {
 }
 
 func newVariation(g *guide.Guide, words mentions) *variation {
-	s := &variation{words: words, titled: map[string]*setting{}, plain: map[actionKey]*setting{}, openers: map[string][]string{}}
+	s := &variation{words: words, titled: map[string]*setting{}, plain: map[actionKey]*setting{},
+		openers: map[string][]string{}}
 	if g == nil {
 		return s
 	}
