@@ -5,6 +5,16 @@
 // is not "visible" in the XML; it is revealed by code that may set the attribute of a view
 // of that name, or of one that cannot be told from it. Only code of the app is looked at;
 // an animator or reflection that names the attribute may reveal anything.
+//
+// All questions are asked so that what is not known counts against hiding: a view whose
+// name is not known may have any, a value that is not constant may show, a listener that
+// gets out of sight may be given to a shown view. So a handler is found only if all of
+// this holds, of each of its widgets: its names are known; each element of the names, in
+// every configuration, has a state that nothing reveals; no code makes or renames a view to
+// one of the names; no code clicks one of them; and the handler serves nothing else.
+//
+// Not modelled: code in native libraries, and views that the app makes without XML: they
+// have no state of XML to begin with.
 package hidden
 
 import (
@@ -20,7 +30,8 @@ import (
 	"talpa/dex/apk"
 )
 
-// revealer is a call that may show or enable a view.
+// revealer is a call that may show or enable a view. The zero value may be on any view: its
+// type is not known, and neither are its names.
 type revealer struct {
 	typ   string   // static type of the view
 	names []string // resource names of the views that it can be; nil if they are not known
@@ -44,6 +55,7 @@ func Handlers(
 	found := map[callgraph.MethodID]guide.Reason{}
 	for i := range app.Callbacks {
 		cb := &app.Callbacks[i]
+		// Other events come without a touch on the view: text by code, focus by the system.
 		if cb.Role != "click" && cb.Role != "longclick" || onStack(cb.Method) {
 			continue
 		}
@@ -63,6 +75,7 @@ func Handlers(
 func (v *finder) of(name string) []icfg.InitialState {
 	var all []icfg.InitialState
 	for _, element := range v.app.HiddenOrDisabled(name) {
+		// One state that stays is enough: a button is as far away in a panel that is gone.
 		i := slices.IndexFunc(element, func(by icfg.InitialState) bool { return !v.revealed(by) })
 		if i < 0 {
 			return nil
@@ -91,7 +104,7 @@ func (v *finder) givenID() map[string]bool {
 			switch {
 			case o.Kind == origin.Int:
 				v.named[v.app.Resources.Name(apk.ID(uint32(o.Int)))] = true
-			case o.Kind != origin.Result || o.Name != "generateViewId":
+			case o.Kind != origin.Result || o.Name != "generateViewId": // those are never one of XML's
 				v.named[""] = true
 			}
 		}
@@ -100,6 +113,8 @@ func (v *finder) givenID() map[string]bool {
 	return v.named
 }
 
+// reason says what hides, or disables, the first of the names. All of them are hidden, so
+// that one stands for all.
 func (v *finder) reason(names []string) guide.Reason {
 	named := func(id string) guide.Subject {
 		return guide.Subject{Kind: guide.SubjectWidget, Widget: guide.Widget{ID: id}}
@@ -124,7 +139,9 @@ func (v *finder) revealed(by icfg.InitialState) bool {
 	return v.any(calls, by.Name, dex.Descriptor(by.Class))
 }
 
-// any says that one of some calls may be on a view of a name and class.
+// any says that one of some calls may be on a view of a name and class. Names decide where
+// they are known; else types do: a static type that is neither above nor below the class in
+// the layout is of another view, unless it is an interface, which any class may have.
 func (v *finder) any(calls []revealer, name, class string) bool {
 	h := v.app.Hierarchy
 	return slices.ContainsFunc(calls, func(l revealer) bool {
@@ -160,6 +177,7 @@ func (v *finder) find(attribute string) []revealer {
 			return true
 		}
 		n, known := appcode.Constant(an.Args(in, 1))
+		// Shown is 0, and disabled is: a view stays hidden by what is not 0, disabled by 0.
 		return !known || (attribute == "visibility") == (n == Visible)
 	})
 	if attribute == "visibility" {
@@ -213,7 +231,8 @@ var showing = []string{
 }
 
 // handed are the calls into the framework and its libraries that may show a view
-// which they are given.
+// which they are given. Calls that lead to code of the app are left out: what that does
+// to the view is a call of a setter there, which find meets by itself.
 func (v *finder) handed() []revealer {
 	isView := func(p string) bool { return v.app.Hierarchy.IsSubtype(p, "Landroid/view/View;") }
 	var all []revealer
@@ -243,7 +262,7 @@ func (v *finder) handed() []revealer {
 }
 
 // clicked says that code may click a view of one of the names, which works for
-// hidden ones as well.
+// hidden ones as well: performClick asks neither for visibility nor for enabled.
 func (v *finder) clicked(names []string) bool {
 	if v.clicks == nil {
 		found := v.callsTo([]string{"performClick", "callOnClick", "performLongClick", "performContextClick"},
@@ -281,7 +300,8 @@ func (v *finder) servesOnly(cb *icfg.Callback, names []string) bool {
 	return !slices.ContainsFunc(made, func(u callgraph.Use) bool { return !v.listensOnly(u, names) })
 }
 
-// standsAlone says that a class has no superclass with code, and no subclasses.
+// standsAlone says that a class has no superclass with code, and no subclasses: all that
+// its objects do is in its own methods, and where they are made is told by its name.
 func (v *finder) standsAlone(t callgraph.TypeID) bool {
 	for sub := range v.app.Hierarchy.Subtypes(t) {
 		if sub != t {
@@ -307,7 +327,9 @@ func (v *finder) namedOnly(method string, names []string) bool {
 	return named && !others
 }
 
-// handsItselfOut says that a method of a class gives its own object to others.
+// handsItselfOut says that a method of a class gives its own object to others. Calling
+// its methods and using its fields does not: there is no superclass that could, and its own
+// methods are all asked.
 func (v *finder) handsItselfOut(m *dex.Method) bool {
 	id := v.app.Calls.ID(m)
 	if m.IsStatic() || m.Code() == nil || id == callgraph.NoMethod {
@@ -325,7 +347,8 @@ func (v *finder) handsItselfOut(m *dex.Method) bool {
 }
 
 // listensOnly says that the object made at a place only becomes the listener of views
-// of the names.
+// of the names. Storing it, returning it, passing it to any other method or to a setter that
+// the app overrides may give it to a shown view, and that is not followed.
 func (v *finder) listensOnly(made callgraph.Use, names []string) bool {
 	an := v.app.OriginsOf(made.Method)
 	if an == nil {
@@ -350,7 +373,8 @@ func (v *finder) listensOnly(made callgraph.Use, names []string) bool {
 		})
 }
 
-// uses says that a value is used other than allowed: allowed is asked for each
+// uses says that a value is used other than allowed, in any block: a use on one path is
+// enough, and a register of unknown origin may hold the value. allowed is asked for each
 // instruction but copies, and the place of the value among what it reads.
 func (v *finder) uses(
 	an *origin.Analysis, is func(o origin.Origin) bool, allowed func(in *dex.Insn, i int) bool,

@@ -26,7 +26,8 @@ var number = regexp.MustCompile(`\{(\w+/\w+)\}`)
 // in which {id/add} stands for the number of a resource; "app" has the components, launcher
 // first ("activity t.Main"), with the actions of their filters behind the name, the
 // application, and metadata with its resource; "layout/main", "menu/m" and so on are XML
-// resources, "values/x" others; META-INF/ other files. An app with notes fails the test.
+// resources, "layout/main land" one for a configuration, "values/x" others; META-INF/
+// other files. An app with notes fails the test.
 func Build(t testing.TB, files map[string]string) *icfg.Program {
 	t.Helper()
 	app := apktest.New("t")
@@ -35,7 +36,8 @@ func Build(t testing.TB, files map[string]string) *icfg.Program {
 		case strings.HasPrefix(name, "META-INF/"):
 			app.Raw(name, []byte(text))
 		case strings.Contains(name, "/"):
-			app.File(name, strings.TrimSpace(text))
+			name, config, _ := strings.Cut(name, " ")
+			app.FileFor(name, config, strings.TrimSpace(text))
 		}
 	}
 	app.Manifest(manifest(files["app"]))
