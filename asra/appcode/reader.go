@@ -27,6 +27,8 @@ type Reader struct {
 	origins    []*origin.Analysis                    // by method; nil until asked for
 	activities map[callgraph.TypeID]callgraph.TypeID // see activityOf
 	places     map[callgraph.MethodID][]int          // see PlacesOf
+	openings   [][]icfg.Opening                      // by component; nil until asked for
+	openers    map[callgraph.MethodID][]callgraph.MethodID
 }
 
 // New prepares a reader of a program.
@@ -34,6 +36,7 @@ func New(p *icfg.Program) *Reader {
 	return &Reader{
 		Program: p, Query: p.Query(), origins: make([]*origin.Analysis, p.Calls.Len()),
 		activities: map[callgraph.TypeID]callgraph.TypeID{}, places: map[callgraph.MethodID][]int{},
+		openings: make([][]icfg.Opening, len(p.Components)), openers: map[callgraph.MethodID][]callgraph.MethodID{},
 	}
 }
 
@@ -99,6 +102,9 @@ func OnLeaving(name string) bool {
 
 // OpenersOf are the callbacks that start an activity under which a method runs.
 func (r *Reader) OpenersOf(m callgraph.MethodID) []callgraph.MethodID {
+	if known, ok := r.openers[m]; ok {
+		return known
+	}
 	var all []callgraph.MethodID
 	for c := range r.Components {
 		if !r.Runs(c, m) || r.Components[c].Kind != icfg.Activity {
@@ -108,13 +114,17 @@ func (r *Reader) OpenersOf(m callgraph.MethodID) []callgraph.MethodID {
 			if !slices.Contains(r.Components[from].Opens, c) {
 				continue
 			}
-			for _, o := range r.Openings(from) {
+			if r.openings[from] == nil {
+				r.openings[from] = r.Openings(from)
+			}
+			for _, o := range r.openings[from] {
 				if o.To == c {
 					all = append(all, o.Callback)
 				}
 			}
 		}
 	}
+	r.openers[m] = all
 	return all
 }
 

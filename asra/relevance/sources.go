@@ -40,6 +40,7 @@ type sources struct {
 	Input
 	walker      *reach.Walker // nil until it is needed: it takes room for every node
 	found       []promotion
+	named       map[callgraph.MethodID]rank // of found: the least rank of each callback
 	depends     [ranks][]guide.Dependency
 	nullSources []NullSource
 	readers     map[string]SettingReader
@@ -47,7 +48,7 @@ type sources struct {
 
 // newSources prepares the sources of what is necessary.
 func newSources(in Input) *sources {
-	return &sources{Input: in}
+	return &sources{Input: in, named: map[callgraph.MethodID]rank{}}
 }
 
 // dependencies are those of all sources, in their order.
@@ -73,6 +74,10 @@ func (s *sources) depend(r rank, d guide.Dependency) {
 // promote names a callback as necessary. Whether it can run, and whether it is relevant
 // anyway, is for the fixpoint to say.
 func (s *sources) promote(m callgraph.MethodID, r rank, rule string, reason guide.Reason) {
+	if least, known := s.named[m]; known && least <= r {
+		return
+	}
+	s.named[m] = r
 	s.found = append(s.found, promotion{m, r, rule, reason})
 }
 
