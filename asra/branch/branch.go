@@ -23,7 +23,8 @@ type Constraints struct {
 	Origins *origin.Analysis
 	tests   []test // by block; test.key is "" where the block ends in no known test
 	keys    map[string]Subject
-	// sources are the positions at which the subject of a key is read.
+	// sources are the positions at which the subject of a key is read. One key may have
+	// several: the flow takes their values for one, WantedReads must not.
 	sources map[string][]uint32
 	flows   map[string][]attr.Values // by key, then block; nil until asked for
 }
@@ -76,7 +77,9 @@ func (x *Table) Of(m callgraph.MethodID) *Constraints {
 	return g
 }
 
-// test finds out what a branch or switch tests.
+// test finds out what a branch or switch tests. Of a branch that compares two registers one
+// has to be a constant, or one known widget; "5 < n" is noted as "n > 5", so that of
+// every test the subject is on the left.
 func (x *Table) test(m callgraph.MethodID, g *Constraints, in *dex.Insn) test {
 	note := func(s Subject, op dex.Op, n int64) test {
 		g.keys[s.Key] = s
@@ -140,7 +143,8 @@ func (x *Table) sameWidget(
 }
 
 // taken is the set of values of the tested subject with which control takes an
-// edge (R3, R4); all of them for an edge without a test (R5).
+// edge (R3, R4); all of them for an edge without a test (R5). The sets of the edges that
+// leave one block make up all values together, so that no run is lost.
 func (t test) taken(g *cfg.Graph, e cfg.Edge) attr.Values {
 	switch e.Kind {
 	case cfg.True, cfg.False:
@@ -167,7 +171,8 @@ func (t test) taken(g *cfg.Graph, e cfg.Edge) attr.Values {
 
 // flow computes for each block the values of a subject with which it can run.
 // Nodes are the blocks and, behind them, the edges: an edge narrows what it
-// passes on.
+// passes on. Where paths join, the values are united: the result is what may hold, and a
+// block whose set is empty cannot run as far as this subject says.
 func (g *Constraints) flow(key string) []attr.Values {
 	if f, known := g.flows[key]; known {
 		return f

@@ -69,7 +69,9 @@ func (x *Table) helperAt(m callgraph.MethodID, call *dex.Insn) *Helper {
 }
 
 // findHelper looks at a method as a helper; nil if its result tells of no state, or of
-// more than can be told.
+// more than can be told. Where it gives constants, each subject is told for itself: with
+// two fields behind one answer, each of them may have been what decided, and so the values
+// told of one are those that allow the answer, not those that force it.
 func (x *Table) findHelper(id callgraph.MethodID) *Helper {
 	code := x.app.Calls.Method(id).Code()
 	if code == nil || code.Units > maxHelperSize {

@@ -45,10 +45,12 @@ func Attribute(name string) guide.Subject {
 // IDSubject is the id of the widget or menu item that a callback is given.
 var IDSubject = Attribute("id")
 
-// ParameterKey is the key of parameter register i itself, IDKey that of the id
-// of the widget or menu item in it.
+// ParameterKey is the key of parameter register i itself. Keys begin with what they are of:
+// "p" a parameter, "f:" a field, "a:" an attribute, "s:" a setting, "t:", "l:" and "e:" a
+// text's equality, length and emptiness, "h:" a helper's result.
 func ParameterKey(i int64) string { return fmt.Sprintf("p%d", i) }
 
+// IDKey is the key of the id of the widget or menu item in parameter register i.
 func IDKey(i int64) string { return fmt.Sprintf("a:id:p%d", i) }
 
 // subjectAt finds out what a register holds (R1: copies, casts and boxes pass on

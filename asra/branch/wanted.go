@@ -22,7 +22,9 @@ type WantedReads struct {
 }
 
 // add notes what matters of a state that a method reads for its tests, or, with
-// returned, for its result.
+// returned, for its result. It leaves out a read that is more than its tests: one that is
+// read twice may have two values, and of one that escapes every value may matter to
+// somebody. What is not noted counts in full, so leaving out errs by needing too much.
 func (w *WantedReads) add(x *Table, g *Constraints, s Subject, v attr.Values, returned bool) {
 	if v.IsAll() || !s.Read || g.readTwice(s.Key, s.PC) || g.escapes(s.Key, s.PC, returned) {
 		return
