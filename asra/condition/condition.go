@@ -6,7 +6,9 @@
 //
 // Only the cheapest path of a callback is looked at, so that a condition need not hold on
 // every run to the crash: the search takes it for advice. Numbers of conditions and of the
-// values that one excludes are bounded.
+// values that one excludes are bounded. What is left out for a bound, or because it cannot
+// be said in a guide.Condition, makes the advice weaker and never wrong: a condition that
+// is told holds on that path.
 package condition
 
 import (
@@ -52,7 +54,8 @@ type Callback struct {
 }
 
 // Test is a test on a path of something that is no widget's: a field, a setting, an
-// argument.
+// argument. In tests it, also where a helper reads it: what sets it to a value of Wanted
+// makes the path possible.
 type Test struct {
 	In      callgraph.MethodID
 	Subject branch.Subject
@@ -111,6 +114,7 @@ func (f *finder) branch(cb *icfg.Callback, out *Callback) {
 		if c, says := condition(of, v); says {
 			c.Where = m.String()
 			out.Conditions = append(out.Conditions, c)
+			// A widget without an id is not named: it is neither accepted nor rejected.
 			for _, w := range cb.Widgets {
 				if n, known := appcode.Number(w); known && v.Has(n) && w.Name != "" && !slices.Contains(out.Accepts, w.Name) {
 					out.Accepts = append(out.Accepts, w.Name)
@@ -120,6 +124,7 @@ func (f *finder) branch(cb *icfg.Callback, out *Callback) {
 	}
 	for _, s := range f.reach.Sites(cb.Method) {
 		for _, c := range f.at(s.In, s.PC, key) {
+			// The first are those nearest to the event: Sites follows the path.
 			if len(out.Conditions) < maxConditions {
 				out.Conditions = append(out.Conditions, c)
 			}
@@ -161,7 +166,8 @@ func (f *finder) hidden(cb *icfg.Callback, out *Callback) {
 }
 
 // condition writes a set of values as a condition; ok is false if it says
-// nothing.
+// nothing: all values, or none, which is a path that no run takes. Bounds come first: where
+// the holes between the intervals are too many, the bounds alone are told, which hold as well.
 func condition(of guide.Subject, v attr.Values) (guide.Condition, bool) {
 	c := guide.Condition{Subject: of}
 	parts := v.Intervals()
@@ -203,7 +209,8 @@ func (f *finder) at(m callgraph.MethodID, pc uint32, skip string) []guide.Condit
 }
 
 // test is what a test in a method demands of a subject that is read in the
-// same method, or in a helper that it asks.
+// same method, or in a helper that it asks. Of a helper only what it reads is told, with
+// the values that let it answer so; the condition is still of the method that tests.
 func (f *finder) test(m, reads callgraph.MethodID, s branch.Subject, v attr.Values) []guide.Condition {
 	if h := s.Helper; h != nil && !v.IsAll() {
 		var all []guide.Condition
@@ -224,7 +231,8 @@ func (f *finder) test(m, reads callgraph.MethodID, s branch.Subject, v attr.Valu
 	return []guide.Condition{c}
 }
 
-// subjectCondition writes what a subject has to be.
+// subjectCondition writes what a subject has to be. Of a truth value only 0 and 1 are
+// possible, so that a test which lets both pass says nothing.
 func (f *finder) subjectCondition(m callgraph.MethodID, s branch.Subject, v attr.Values) (guide.Condition, bool) {
 	if s.Kind == specs.KindBool {
 		if v = v.Intersect(attr.Only(0, 1)); v.Equal(attr.Only(0, 1)) {
@@ -236,7 +244,7 @@ func (f *finder) subjectCondition(m callgraph.MethodID, s branch.Subject, v attr
 		return c, false
 	}
 	switch {
-	case s.Text != "":
+	case s.Text != "": // the value is whether the texts agree, not the text
 		if !v.Equal(attr.Only(1)) && v.Has(0) {
 			return c, false // it differs from a constant: no help
 		}
@@ -271,7 +279,8 @@ func (f *finder) subjectWidget(m callgraph.MethodID, s branch.Subject) *guide.Wi
 	return nil
 }
 
-// note keeps a test of what is no widget's, once.
+// note keeps a test of what is no widget's, once: by method and key, whichever callback
+// leads through it, so that what sets it is looked for once.
 func (f *finder) note(t Test) {
 	known := func(old Test) bool { return old.In == t.In && old.Subject.Key == t.Subject.Key }
 	if t.Subject.Call == nil && !slices.ContainsFunc(f.Tests, known) {
@@ -280,7 +289,8 @@ func (f *finder) note(t Test) {
 }
 
 // TextWidget is the widget in a register, or the one whose text is in it: it
-// looks through getText, toString, trim and their like.
+// looks through getText, toString, trim and their like. It errs to nil: a register that may
+// hold two widgets has none, and chains of calls are followed for a few steps only.
 func TextWidget(app *appcode.Reader, m callgraph.MethodID, pc uint32, reg uint16) *guide.Widget {
 	return textWidget(app, m, pc, reg, 0)
 }
