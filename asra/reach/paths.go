@@ -117,7 +117,8 @@ func (w *walk) reach(n icfg.Node, cost uint32) {
 	w.queue.push(item{n, cost})
 }
 
-// seedOpen makes the starts of a component places that the walk starts from.
+// seedOpen makes the starts of a component places that the walk starts from, at the cost
+// that is left from there: a walk inside one component goes on from the results of others.
 func (w *walk) seedOpen(component icfg.Node, cost uint32) {
 	for e := range w.p.Preds(component) {
 		if e.Kind == icfg.Open {
@@ -142,7 +143,10 @@ func (w *walk) run() {
 	}
 }
 
-// relax enters an edge into the paths if it makes its origin cheaper.
+// relax enters an edge into the paths if it makes its origin cheaper. Costs are above
+// zero, so that a node which was taken from the queue is final and no path has a circle. What
+// refuse is told lies behind the edge is the path that is the cheapest now; a dearer one
+// that would not be refused is not tried in its place.
 func (w *walk) relax(e icfg.Edge, cost uint32, hops int32) {
 	if w.inside >= 0 && !w.p.Under(w.inside, e.From) {
 		return

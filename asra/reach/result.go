@@ -151,7 +151,8 @@ func (r *Result) accepted(m callgraph.MethodID, key string, depth int) attr.Valu
 }
 
 // through is the set of values with which control takes a step, the tests in
-// the callee included (R12).
+// the callee included (R12). A step that is no call takes the object somewhere else, with
+// whatever number: only the tests before it count.
 func (r *Result) through(g *branch.Constraints, key string, s Step, depth int) attr.Values {
 	v := g.At(key, s.PC)
 	if s.To == callgraph.NoMethod || v.IsEmpty() {
@@ -168,7 +169,8 @@ func (r *Result) through(g *branch.Constraints, key string, s Step, depth int) a
 }
 
 // Widgets are the widgets of a callback with which it takes the next edge of a path;
-// nil next means to the target. All of them where no test tells them apart.
+// nil next means to the target. All of them where no test tells them apart, and where the
+// tests leave none: then they speak of widgets that the program does not know.
 func (r *Result) Widgets(cb *icfg.Callback, next *icfg.Edge) []icfg.Widget {
 	wanted := r.takes(cb, next)
 	var some []icfg.Widget
@@ -228,7 +230,10 @@ func (r *Result) Sites(m callgraph.MethodID) []Site {
 	return all
 }
 
-// contradicts says that a call gives its callee a number with which the callee
+// contradicts is asked by Routes only: Paths, by which callbacks are kept, takes every edge
+// that some run may take, while a route is advice and may leave out doubtful ones.
+//
+// It says that a call gives its callee a number with which the callee
 // does not take the next edge: showDialog(1), when only dialog 2 reaches the target. It
 // also says so of calls of the callback on the stack by code of the app, where
 // the stack shows that the framework or a library called it.

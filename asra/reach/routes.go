@@ -69,7 +69,8 @@ func FindRoutes(p *icfg.Program, target icfg.Node, refuse Refuse) *Routes {
 }
 
 // update walks back inside a component from the target and from the starts of
-// components whose cost is final.
+// components whose cost is final: as in Dijkstra's algorithm, what is not final yet can
+// only be dearer, and the component is asked again once it is.
 func (r *Routes) update(q *queue, c int, done []bool) {
 	w := r.walk
 	w.reset()
