@@ -16,10 +16,9 @@ import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowActivity;
 import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
-import talpa.agent.task.TaskManager;
 
 /**
- * Undoes the test stubs of Robolectric's shadow: the real code runs, and reaches {@link
+ * Undoes the test stubs of Robolectric's shadow: the real code runs, and reaches {@code
  * TaskManager} through the binder interfaces.
  */
 @Implements(className = "android.app.Activity")

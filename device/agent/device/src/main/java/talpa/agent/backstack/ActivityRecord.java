@@ -10,7 +10,6 @@ import com.android.internal.content.ReferrerIntent;
 import java.util.ArrayList;
 import java.util.List;
 import talpa.agent.standin.Visit;
-import talpa.agent.task.Lifecycle;
 
 /** The system's side of one activity instance. */
 public final class ActivityRecord {
@@ -53,7 +52,7 @@ public final class ActivityRecord {
   private List<ReferrerIntent> newIntents = new ArrayList<>();
 
   /**
-   * A record that the launch rules can judge; it becomes a live activity once {@link Lifecycle}
+   * A record that the launch rules can judge; it becomes a live activity once {@code Lifecycle}
    * launches it.
    *
    * @param component "pkg/class" of the implementing class (an alias names its target)

@@ -12,11 +12,10 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import talpa.agent.build.PackMain;
 
 /**
  * The final bytes of the classes that every start of the agent loads: read, patched, relocated and
- * instrumented once, when the agent is built ({@link PackMain}), then mapped into memory.
+ * instrumented once, when the agent is built ({@code PackMain}), then mapped into memory.
  *
  * <p>Form: magic, key, then for each class its name and bytes, each with its length in front. The
  * key names the jars that the classes came from; a pack with another key is ignored.
