@@ -137,7 +137,13 @@ func input(t *testing.T, code, class, method string) relevance.Input {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target, err := locate.Resolve(set, []trace.Trace{{Chain: []trace.Throwable{{
+	return stages(t, p, class, method)
+}
+
+// stages runs the stages before relevance on a program that crashes at line 5 of a method.
+func stages(t *testing.T, p *icfg.Program, class, method string) relevance.Input {
+	t.Helper()
+	target, err := locate.Resolve(p.Hierarchy.Set(), []trace.Trace{{Chain: []trace.Throwable{{
 		Class: "java.lang.NullPointerException", Frames: []trace.Frame{{Class: class, Method: method, Line: 5}},
 	}}}}, locate.Options{})
 	if err != nil {
