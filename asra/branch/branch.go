@@ -127,7 +127,9 @@ func arms(code *dex.Code, in *dex.Insn) int {
 	return n
 }
 
-// sameWidget reads "v == mButton" as a test of v's id.
+// sameWidget reads "v == mButton" as a test of v's id. v has to be a parameter, since
+// only of those the id is known by whose callback it is, and mButton one widget with an
+// id: two of one id on a screen would pass for each other.
 func (x *Table) sameWidget(
 	m callgraph.MethodID, an *origin.Analysis, pc uint32, value, other uint16,
 ) (s Subject, id int64, ok bool) {

@@ -309,7 +309,7 @@ func TestOf_without_code(t *testing.T) {
 	if g := p.table.Of(icfgtest.MethodOf(t, p.app.Program, "Main.machine")); g != nil {
 		t.Errorf("a native method tests %q", keys(g))
 	}
-	if p.table.Of(p.in) != p.table.Of(p.in) {
+	if first, again := p.table.Of(p.in), p.table.Of(p.in); first != again {
 		t.Error("asked again, the table answers otherwise")
 	}
 }

@@ -20,7 +20,7 @@ type attributeTest struct {
 }
 
 // attributeTests are the conditions of the guide that code can bring about by setting
-// an attribute of a widget.
+// an attribute of a widget. Nothing sets an id; who sets a text sets its length.
 func (s *sources) attributeTests() []attributeTest {
 	var tests []attributeTest
 	for _, cb := range s.Callbacks {
@@ -74,7 +74,8 @@ func (s *sources) attributeSetters() {
 	}
 }
 
-// setTo are the values that a use of an attribute sets (R2).
+// setTo are the values that a use of an attribute sets (R2): all of them where the value
+// is not a constant, so that such a setter is never left out.
 func (s *sources) setTo(u *appcode.AttributeUse) attr.Values {
 	an := s.App.OriginsOf(u.In)
 	if an == nil {
@@ -89,7 +90,8 @@ func (s *sources) setTo(u *appcode.AttributeUse) attr.Values {
 	return effect.SetValues(an, &in, ref.Name, &row)
 }
 
-// wants says that a test wants one of some values.
+// wants says that a test wants one of some values. Of texts no value is known: who sets one
+// may set the one that is wanted.
 func (t *attributeTest) wants(v attr.Values) bool {
 	c := t.condition
 	low, high := int64(math.MinInt64), int64(math.MaxInt64)

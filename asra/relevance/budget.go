@@ -54,7 +54,9 @@ func newMeter(b Budget, now func() time.Time) *meter {
 	return m
 }
 
-// spent says whether a budget has run out. facts is the number of needed ones.
+// spent says whether a budget has run out. facts is the number of needed ones. The first
+// budget that runs out is the one that is told, and it stays so: what was cleared before
+// is not cleared any more, since facts that were not looked at might need it.
 func (m *meter) spent(facts int) bool {
 	switch {
 	case m.over != "":

@@ -247,7 +247,8 @@ func (w *forward) leave(m callgraph.MethodID) {
 	}
 }
 
-// done notes a change once, with all values that it can have; the method told is the
+// done notes a change once, with all values that it can have: two writes of one fact are
+// not told apart by order, since either may be the last. The method told is the
 // first that makes it.
 func (w *forward) done(m callgraph.MethodID, d effect.Access) {
 	if i, known := w.facts[d.Fact]; known {
@@ -286,7 +287,8 @@ var backMethods = []string{"onBackPressed", "onKeyDown", "onKeyUp", "dispatchKey
 var leavingCalls = []string{"finish", "finishAfterTransition", "supportFinishAfterTransition", "finishAndRemoveTask"}
 
 // leaves says that a handler of Back leaves the screen on every path through it, also
-// where a call that should leave it fails and its handler leaves instead.
+// where a call that should leave it fails and its handler leaves instead. It errs to
+// false: then who leaves the screen does what Back may not, and is kept.
 func (x *walker) leaves(m *dex.Method) bool {
 	id := x.App.Calls.ID(m)
 	if m.Name != "onBackPressed" || id == callgraph.NoMethod {

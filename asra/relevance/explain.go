@@ -31,7 +31,8 @@ func (r Result) Why(cb *icfg.Callback, rejects bool) []guide.Step {
 	return e.steps
 }
 
-// explanation is a chain of rules in the making.
+// explanation is a chain of rules in the making. It asks the frozen fixpoint again and
+// decides nothing: where it breaks off, the verdict stands all the same.
 type explanation struct {
 	f       *fixpoint
 	verdict Verdict
@@ -202,7 +203,9 @@ func (e *explanation) walked(w *forward, m callgraph.MethodID) {
 	}
 }
 
-// reader tells why it matters that a method reads something.
+// reader tells why it matters that a method reads something: from reader to reader until
+// one is on the stack or reaches the target. A callback that was told already ends it, since
+// callbacks may need each other in a circle.
 func (e *explanation) reader(m callgraph.MethodID) {
 	c := e.f
 	for range maxReaders {

@@ -148,7 +148,8 @@ func (f *fixpoint) answersOnPath(cb *icfg.Callback) bool {
 		slices.ContainsFunc(cb.Components, func(i int) bool { return f.Reach.Has(p.Component(i)) })
 }
 
-// reads makes needed what an effect of a method reads.
+// reads makes needed what an effect of a method reads, with the values that matter: a fact
+// is needed with the union of what all its readers want.
 func (f *fixpoint) reads(m callgraph.MethodID, e *effect.Effect) {
 	for _, r := range e.Reads {
 		f.needed(r.Fact, r.Values, m)

@@ -115,7 +115,8 @@ func nullUse(message string) string {
 	return use[strings.LastIndexByte(use, '.')+1:]
 }
 
-// nullFrom makes the handlers necessary that lead to a method with the null.
+// nullFrom makes the handlers necessary that lead to a method with the null by a cheap path:
+// dear ones go through half of the app, and everything would be necessary.
 func (s *sources) nullFrom(source callgraph.MethodID) {
 	s.leadingTo(source, func(cb *icfg.Callback, widgets []icfg.Widget) {
 		s.boundedDepend(leadsToNull, guide.Dependency{

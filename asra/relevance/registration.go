@@ -9,7 +9,8 @@ import (
 	"talpa/cfg/icfg"
 )
 
-// inputs are the attributes whose change makes callbacks of a role run.
+// roleAttributes are the attributes whose change makes callbacks of a role run, by code as
+// well as by the user: setChecked calls the listener.
 var roleAttributes = map[string][]string{
 	"text":  {"text", "query"},
 	"check": {"checked", "checkedid", "progress", "rating", "value", "date", "time", "selectedid"},
@@ -47,6 +48,8 @@ func registrationsOf(app *appcode.Reader, cb *icfg.Callback) []effect.Access {
 	return t.all
 }
 
+// registrations are the facts of one callback in the making. A fact without an owner stands
+// for those of every widget or screen: it is used where it is not known whose it is.
 type registrations struct {
 	app *appcode.Reader
 	cb  *icfg.Callback

@@ -13,7 +13,9 @@ import (
 	"talpa/specs"
 )
 
-// tableUse is a place that reads rows of a table, or adds some.
+// tableUse is a place that reads rows of a table, or adds some. Tables are told by the name
+// in a constant; a place that names none is not found, and then the facts alone decide
+// about who adds rows there.
 type tableUse struct {
 	in    callgraph.MethodID
 	table string
@@ -120,7 +122,8 @@ func (s *sources) touches(ref dex.MethodRef, prefix string) bool {
 	})
 }
 
-// adds says by the name of a call that it adds rows.
+// adds says by the name of a call that it adds rows: updates and deletions do not, and
+// execSQL may.
 func adds(name string) bool {
 	lower := strings.ToLower(name)
 	return strings.Contains(lower, "insert") ||

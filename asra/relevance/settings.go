@@ -93,7 +93,8 @@ func (s *sources) readersOf(steps map[callgraph.MethodID]int) map[string]Setting
 
 // settingReach are the methods that the crash can depend on, with their distance: those
 // that the stack and the path call, those that write the fields which these read, and
-// the callers of writers, since they choose what is written.
+// the callers of writers, since they choose what is written. It is a search by levels, so
+// that the first distance of a method is its least.
 func (s *sources) settingReach(near []callgraph.MethodID) map[callgraph.MethodID]int {
 	steps, levels := map[callgraph.MethodID]int{}, [maxReadSteps + 1][]callgraph.MethodID{}
 	writes := map[callgraph.MethodID]bool{}
@@ -150,7 +151,9 @@ func (s *sources) asked(m callgraph.MethodID) []callgraph.MethodID {
 	return all
 }
 
-// writersFor are the methods that write fields which a method reads.
+// writersFor are the methods that write fields which a method reads, whatever the object: a
+// setting kept in a field of one object is as near as the field. Fields with many writers
+// are counters and caches, and are left out.
 func (s *sources) writersFor(m callgraph.MethodID) []callgraph.MethodID {
 	code := s.App.Calls.Method(m).Code()
 	if code == nil {
@@ -176,7 +179,8 @@ func (s *sources) writersFor(m callgraph.MethodID) []callgraph.MethodID {
 	return all
 }
 
-// callersOf are the methods that call a method, none if they are many.
+// callersOf are the methods that call a method, none if they are many: what everybody calls
+// says nothing of who asks.
 func (s *sources) callersOf(m callgraph.MethodID) []callgraph.MethodID {
 	var all []callgraph.MethodID
 	for e := range s.App.Calls.In(m) {

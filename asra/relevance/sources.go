@@ -35,7 +35,9 @@ const (
 )
 
 // sources finds handlers that are necessary though no fact leads to them, and who depends
-// on whom. What it finds adds up: it takes nothing back.
+// on whom. What it finds adds up: it takes nothing back. It asks the stages before and
+// nothing of the fixpoint but who is near, so that the order of the sources does not show
+// in the set of handlers, only in the reasons: that of the least rank is told.
 type sources struct {
 	Input
 	walker      *reach.Walker // nil until it is needed: it takes room for every node

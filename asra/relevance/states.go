@@ -65,7 +65,9 @@ func (s *sources) settingSetters(t condition.Test, left *int) {
 	}
 }
 
-// stateSetter notes a write of what a register holds, if the test wants it.
+// stateSetter notes a write of what a register holds, if the test wants it. left bounds
+// the handlers that are named, over all tests: beyond it dependencies are told still, and no
+// handler is made necessary.
 func (s *sources) stateSetter(t condition.Test, m callgraph.MethodID, reg uint16, pc uint32, left *int) {
 	an := s.App.OriginsOf(m)
 	if an == nil {

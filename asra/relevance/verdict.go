@@ -24,7 +24,9 @@ func (f *fixpoint) verdict(cb *icfg.Callback) Verdict {
 	return v
 }
 
-// judge is verdict without the sources.
+// judge is verdict without the sources. The order of the cases is that of what is surest:
+// what ran is necessary whatever the XML says, what cannot run is irrelevant even where a path
+// leads through it, and no rule clears what the roles of R18 keep.
 func (f *fixpoint) judge(cb *icfg.Callback) Verdict {
 	because := func(v guide.Verdict, rule string, kind guide.ReasonKind) Verdict {
 		return Verdict{v, rule, guide.Reason{Kind: kind}}
