@@ -37,7 +37,8 @@ func (s *scan) look(in *dex.Insn, method string, note func(f Fact)) {
 	s.ofWidgets(in, Fact{Kind: Look, Name: looks(method)}, note)
 }
 
-// ofWidgets notes a fact of each widget that a call can be on.
+// ofWidgets notes a fact of each widget that a call can be on, and one without an owner,
+// which overlaps with those of every widget, where it can be on others.
 func (s *scan) ofWidgets(in *dex.Insn, f Fact, note func(f Fact)) {
 	if in.Op.Call() == dex.CallStatic || in.N == 0 {
 		note(f)
@@ -150,7 +151,8 @@ func (s *scan) setAttribute(in *dex.Insn, typ, method string, row *specs.Attribu
 }
 
 // SetValues are the values that a setter sets: one, if its argument is a constant
-// and it is a setter of just that.
+// and it is a setter of just that. A method that toggles, or sets beside something else,
+// sets any value.
 func SetValues(an *origin.Analysis, in *dex.Insn, method string, row *specs.AttributeRow) attr.Values {
 	if an == nil || !attr.Valued(row) || !strings.HasPrefix(method, "set") {
 		return attr.All()

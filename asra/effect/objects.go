@@ -94,7 +94,8 @@ func (x *objects) origin(m callgraph.MethodID, an *origin.Analysis, o origin.Ori
 	return unknownMakers
 }
 
-// field are the makers of what a field can hold: of all that is written to it, in any
+// field are the makers of what a field can hold. Objects that hold it are not told apart,
+// so that the makers are those of all that is written to it, in any
 // object. What is null until it is written makes no contents.
 func (x *objects) field(f dex.FieldRef) makers {
 	if known, ok := x.fields[f]; ok {
@@ -188,7 +189,8 @@ var factories = []string{
 	"buildUpon", "deepCopy", "createBitmap", "createScaledBitmap", "decodeResource", "decodeStream", "decodeFile",
 }
 
-// returned are the makers of what a method returns (R9).
+// returned are the makers of what a method returns (R9). One of which nothing returns has
+// none, and knows all of them: nobody gets an object from it.
 func (x *objects) returned(m callgraph.MethodID) makers {
 	if known, ok := x.rets[m]; ok {
 		return known

@@ -177,7 +177,8 @@ func (x *Summaries) supertypes(typ string) func(yield func(string) bool) {
 }
 
 // ownersOf are the classes that an object of a static type can have: empty if
-// they are too many to tell apart.
+// they are too many to tell apart, and then a fact has no owner and overlaps with those of
+// all. They are sorted, so that facts come in one order.
 func (x *Summaries) ownersOf(typ string) []string {
 	if owners, known := x.owners[typ]; known {
 		return owners
