@@ -344,8 +344,8 @@ func TestResult_Widgets(t *testing.T) {
 // comes before the step onward, and not the other arms.
 func TestResult_InSlice(t *testing.T) {
 	t.Parallel()
-	app, r := shared(".line 11", "if-ne v0, v1, :other", ".line 12", callCrash, ".line 13", "return-void", ":other", ".line 14",
-		"invoke-virtual {p0}, Lt/Main;->finish()V").find(t)
+	app, r := shared(".line 11", "if-ne v0, v1, :other", ".line 12", callCrash, ".line 13", "goto :end", ":other", ".line 14",
+		"invoke-virtual {p0}, Lt/Main;->finish()V", ":end", ".line 15").find(t)
 	m := icfgtest.MethodOf(t, app.Program, "Main.onClick")
 	in := r.InSlice(m)
 	if in == nil {
@@ -360,7 +360,7 @@ func TestResult_InSlice(t *testing.T) {
 	for _, l := range lines {
 		got[int(l.Line)] = in(l.Off)
 	}
-	if want := map[int]bool{11: true, 12: true, 13: true, 14: false}; !maps.Equal(got, want) {
+	if want := map[int]bool{11: true, 12: true, 13: true, 14: false, 15: false}; !maps.Equal(got, want) {
 		t.Errorf("lines in the slice: %v, want %v", got, want)
 	}
 	if none := r.InSlice(icfgtest.MethodOf(t, app.Program, "Main.fail")); none != nil {
