@@ -203,7 +203,8 @@ func (g *Constraints) flow(key string) []attr.Values {
 	return f
 }
 
-// flowGraph is a control-flow graph with its edges as nodes.
+// flowGraph is a control-flow graph with its edges as nodes: two edges between the same
+// blocks, as of two arms of a switch, stay two.
 type flowGraph struct {
 	g     *cfg.Graph
 	edges []cfg.Edge

@@ -132,7 +132,10 @@ func (f *finder) branch(cb *icfg.Callback, out *Callback) {
 	}
 }
 
-// hidden applies R22: where the XML hides or disables each widget of a handler at first,
+// hidden tells the states of the first element of the first name: one that is shown is
+// enough for the handler to run.
+//
+// It applies R22: where the XML hides or disables each widget of a handler at first,
 // that they are shown and enabled is a condition, and R7 names who makes it true.
 func (f *finder) hidden(cb *icfg.Callback, out *Callback) {
 	if !appcode.IsEvent(cb.Role) {
@@ -265,7 +268,8 @@ func (f *finder) subjectCondition(m callgraph.MethodID, s branch.Subject, v attr
 }
 
 // subjectWidget is the widget whose attribute or text a subject is; nil if it is
-// not known.
+// not known. Of a comparison it may be either argument, so that all are asked: the first
+// that leads to one widget is it.
 func (f *finder) subjectWidget(m callgraph.MethodID, s branch.Subject) *guide.Widget {
 	for i := range int(s.Call.N) {
 		reg := s.Call.Regs[0] + uint16(i)
