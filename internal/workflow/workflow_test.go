@@ -154,7 +154,7 @@ func TestFuzzFindsDependentRows(t *testing.T) {
 			t.Errorf("%+v", f)
 		}
 		script, err := os.ReadFile(f.Script)
-		if err != nil || strings.Count(string(script), "\nwipe\n") != 1 || !strings.Contains(string(script), "id/fell") {
+		if err != nil || strings.Count(string(script), "\ncleardata\n") != 1 || !strings.Contains(string(script), "id/fell") {
 			t.Errorf("%v:\n%s", err, script)
 		}
 	}
