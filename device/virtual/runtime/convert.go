@@ -108,19 +108,25 @@ func (v *Converter) Convert(ctx context.Context, apk, sha string, options ...str
 	if err != nil {
 		return Conversion{}, fmt.Errorf("converting the app's code: %w", err)
 	}
-	// The facts first: an entry is complete when its jar is there.
-	if err := os.WriteFile(base+factsSuffix, facts, 0o644); err != nil {
-		return Conversion{}, err
-	}
-	info, err := os.Lstat(out)
-	if err != nil || !info.Mode().IsRegular() {
-		return Conversion{}, errors.New("converting the app's code: the converter wrote no file")
-	}
-	if err := os.Rename(out, base+jarSuffix); err != nil {
+	if err := store(base, facts, out); err != nil {
 		return Conversion{}, err
 	}
 	v.evict(base + jarSuffix)
 	return cached(base)
+}
+
+// store makes a cache entry of what the converter said and wrote. Others may convert the
+// same app at the same time, or read the entry that they made: each file is replaced as
+// a whole, the facts first, since an entry is complete when its jar is there.
+func store(base string, facts []byte, jar string) error {
+	if err := files.Write(base+factsSuffix, facts, 0o644); err != nil {
+		return err
+	}
+	info, err := os.Lstat(jar)
+	if err != nil || !info.Mode().IsRegular() {
+		return errors.New("converting the app's code: the converter wrote no file")
+	}
+	return os.Rename(jar, base+jarSuffix)
 }
 
 // cached reads a cache entry and marks it as used.
