@@ -358,7 +358,7 @@ func TestResult_InSlice(t *testing.T) {
 	}
 	got := map[int]bool{}
 	for _, l := range lines {
-		got[int(l.Line)] = in(l.Off)
+		got[l.Line] = in(l.Off)
 	}
 	if want := map[int]bool{11: true, 12: true, 13: true, 14: false, 15: false}; !maps.Equal(got, want) {
 		t.Errorf("lines in the slice: %v, want %v", got, want)
