@@ -40,18 +40,17 @@ func withoutNumbers(name string) string {
 	if first < 0 {
 		return name
 	}
+	name = name[:first] + strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, name[first:])
 	if i := strings.Index(name, "Lambda$"); i >= 0 {
 		name = name[:i+len("Lambda$")]
 		if strings.HasPrefix(name, "L") {
 			name += ";"
 		}
 	}
-	var b strings.Builder
-	b.WriteString(name[:min(first, len(name))])
-	for i := min(first, len(name)); i < len(name); i++ {
-		if c := name[i]; c < '0' || c > '9' {
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
+	return name
 }

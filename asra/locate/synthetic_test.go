@@ -50,7 +50,7 @@ func TestWithoutNumbers(t *testing.T) {
 // FuzzWithoutNumbers: what is left has nothing more to drop, and the part before the
 // first "$" stays.
 func FuzzWithoutNumbers(f *testing.F) {
-	for _, name := range []string{"a.Main$1", "La/-$$Lambda$Main$x7Qz;", "Lambda$", "$0", "a$Lambda$1Lambda$"} {
+	for _, name := range []string{"a.Main$1", "La/-$$Lambda$Main$x7Qz;", "Lambda$", "$0", "a$Lambda$1Lambda$", "L/-$Qz$Lambd4a$"} {
 		f.Add(name)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
