@@ -1,7 +1,7 @@
 package trace
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -144,9 +144,9 @@ func qualified(pkg, class string) string {
 
 // throwable is the exception in this package's form.
 func (x serviceException) throwable() Throwable {
-	t := Throwable{Class: first(x.ErrorClass, x.SnakeClass, x.Type), Message: first(x.Message, x.ExceptionMessage)}
+	t := Throwable{Class: cmp.Or(x.ErrorClass, x.SnakeClass, x.Type), Message: cmp.Or(x.Message, x.ExceptionMessage)}
 	for _, f := range append(x.Stacktrace, x.Frames...) {
-		name := first(f.Method, f.Symbol)
+		name := cmp.Or(f.Method, f.Symbol)
 		dot := strings.LastIndexByte(name, '.')
 		if dot <= 0 {
 			continue
@@ -155,16 +155,6 @@ func (x serviceException) throwable() Throwable {
 			Line: max(f.LineNumber, f.SnakeLine, f.Line)})
 	}
 	return t
-}
-
-// first is the first text that is not empty.
-func first(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
-	}
-	return ""
 }
 
 // printChain writes a crash, with a blank line behind it.
@@ -193,7 +183,7 @@ func fromCSV(text string) (traces string, ok bool) {
 	if lower := strings.ToLower(head); !strings.Contains(lower, ",") || !strings.Contains(lower, "stack") {
 		return "", false
 	}
-	r := csv.NewReader(bytes.NewReader([]byte(text)))
+	r := csv.NewReader(strings.NewReader(text))
 	r.FieldsPerRecord, r.LazyQuotes = -1, true
 	titles, err := r.Read()
 	if err != nil {
