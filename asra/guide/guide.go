@@ -26,12 +26,16 @@ type Guide struct {
 	App     App    `json:"app"`
 	Target  Target `json:"target"`
 	// Level says which analysis the verdicts rest on.
-	Level        Level        `json:"level"`
-	Components   []Component  `json:"components"`
-	Callbacks    []Callback   `json:"callbacks"`
-	Milestones   []Milestone  `json:"milestones,omitempty"`
-	Inputs       []Input      `json:"inputs,omitempty"`
-	Dependencies []Dependency `json:"dependencies,omitempty"`
+	Level      Level       `json:"level"`
+	Components []Component `json:"components"`
+	Callbacks  []Callback  `json:"callbacks"`
+	// Crash is what must hold at the crash point, Plan how to make it so; nil in guides of
+	// builds before them.
+	Crash        *CrashCondition `json:"crash,omitempty"`
+	Plan         *Plan           `json:"plan,omitempty"`
+	Milestones   []Milestone     `json:"milestones,omitempty"`
+	Inputs       []Input         `json:"inputs,omitempty"`
+	Dependencies []Dependency    `json:"dependencies,omitempty"`
 	// Settings are those of the app that its screens show: first those that the path
 	// reads nearest to the crash, last those that it is not known to read.
 	Settings []Setting `json:"settings,omitempty"`
@@ -101,7 +105,38 @@ type Target struct {
 	// Callback is the DEX name of the outermost app method of the trace: the
 	// one that the framework called.
 	Callback string `json:"callback,omitempty"`
+	// Doubts are signs that the crash is of another build than this APK.
+	Doubts []Doubt `json:"doubts,omitempty"`
 }
+
+// DoubtKind is a kind of sign that a crash is of another build of the app.
+type DoubtKind string
+
+// The signs.
+const (
+	// DoubtNoUse: the method or field Name, which the message says failed, is used
+	// nowhere in Method.
+	DoubtNoUse DoubtKind = "no-such-use"
+	// DoubtNoCall: Method does not call Name, the next frame, nor anything that could be it.
+	DoubtNoCall DoubtKind = "no-such-call"
+	// DoubtGuarded: Method tests the value for null before each use of Name.
+	DoubtGuarded DoubtKind = "guarded"
+	// DoubtMinified: the APK's names were changed, those of the trace were not.
+	DoubtMinified DoubtKind = "names-changed"
+)
+
+// Doubt is a sign that a crash is of another build than the APK.
+type Doubt struct {
+	Kind DoubtKind `json:"kind"`
+	// Method is the DEX name of the method of a frame, "" for DoubtMinified.
+	Method string `json:"method,omitempty"`
+	// Name is a Java name.
+	Name string `json:"name,omitempty"`
+}
+
+// OtherBuild says that the crash is most likely of another build of the app, so that a
+// search for it should be short.
+func (t *Target) OtherBuild() bool { return len(t.Doubts) > 0 }
 
 // Frame is one line of the wanted trace and what it is in this APK.
 type Frame struct {

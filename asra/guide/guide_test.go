@@ -40,6 +40,7 @@ func sample() *guide.Guide {
 				Class: "com.foo.Parser", Method: "parse", File: "Parser.java", Line: 12,
 				InApp: true, Resolved: []string{crash}, LineFound: true,
 			}},
+			Doubts: []guide.Doubt{{Kind: guide.DoubtNoUse, Method: crash, Name: "length"}},
 		},
 		Level: guide.LevelASRA,
 		Components: []guide.Component{{
@@ -66,6 +67,7 @@ func sample() *guide.Guide {
 				Widgets: []guide.Widget{{ID: "id/a", Menu: true}},
 			},
 		},
+		Crash: sampleCrash(), Plan: samplePlan(),
 		Milestones: []guide.Milestone{{
 			Activity: "com.foo.Main", Callback: onClick, Widgets: []guide.Widget{button}, Role: guide.RoleClick,
 		}},
@@ -208,7 +210,9 @@ func TestSchemaNamesAllFields(t *testing.T) {
 		"callback": guide.Callback{}, "widget": guide.Widget{}, "condition": guide.Condition{},
 		"milestone": guide.Milestone{}, "input": guide.Input{}, "dependency": guide.Dependency{}, "stats": guide.Stats{},
 		"setting": guide.Setting{}, "subject": guide.Subject{}, "reason": guide.Reason{}, "step": guide.Step{},
-		"interval": guide.Interval{}, "guard": guide.Guard{},
+		"interval": guide.Interval{}, "guard": guide.Guard{}, "doubt": guide.Doubt{}, "want": guide.Want{},
+		"source": guide.Source{}, "crash": guide.CrashCondition{}, "plan": guide.Plan{}, "goal": guide.Goal{},
+		"achiever": guide.Achiever{},
 	}
 	field := func(f reflect.StructField) string {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")

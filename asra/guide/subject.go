@@ -33,6 +33,16 @@ const (
 	SubjectTimeZone  SubjectKind = "timezone"  // of the process
 	SubjectCall      SubjectKind = "call"      // of a method; its name and descriptor
 
+	// What else a failing value can come from, or a goal can ask for.
+	SubjectExtra      SubjectKind = "extra"      // of the intent or bundle that starts Class; its key
+	SubjectResult     SubjectKind = "result"     // what another app answers; the action that it is asked with
+	SubjectServer     SubjectKind = "server"     // what a server answers; its address, as far as it is constant
+	SubjectColumn     SubjectKind = "column"     // of a row; the column
+	SubjectSensor     SubjectKind = "sensor"     // what a sensor measures
+	SubjectPlace      SubjectKind = "place"      // where the device is
+	SubjectConstant   SubjectKind = "constant"   // a constant in the code; the constant, "null" for null
+	SubjectPermission SubjectKind = "permission" // that the app has it; its full name
+
 	SubjectWidget    SubjectKind = "widget"    // Widget itself
 	SubjectMethod    SubjectKind = "method"    // its DEX name
 	SubjectClass     SubjectKind = "class"     // Class

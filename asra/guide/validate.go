@@ -28,7 +28,9 @@ var (
 		SubjectAttribute, SubjectField, SubjectArgument, SubjectSetting, SubjectTable, SubjectNull, SubjectLook,
 		SubjectContents, SubjectFile, SubjectClipboard, SubjectScreen, SubjectRoom, SubjectRows, SubjectMenu, SubjectDialog,
 		SubjectFocus, SubjectDrawing, SubjectSize, SubjectClick, SubjectSchedule, SubjectAnswer, SubjectBroadcast,
-		SubjectTimeZone, SubjectCall, SubjectWidget, SubjectMethod, SubjectClass, SubjectComponent, SubjectResource,
+		SubjectTimeZone, SubjectCall, SubjectExtra, SubjectResult, SubjectServer, SubjectColumn, SubjectSensor,
+		SubjectPlace, SubjectConstant, SubjectPermission, SubjectWidget, SubjectMethod, SubjectClass, SubjectComponent,
+		SubjectResource,
 	}
 	// testable are the kinds of subjects of conditions.
 	testable    = []SubjectKind{SubjectAttribute, SubjectField, SubjectArgument, SubjectSetting}
@@ -76,6 +78,12 @@ func (g *Guide) Validate() error {
 	if err := g.validateCallbacks(); err != nil {
 		return err
 	}
+	if err := g.Crash.validate(); err != nil {
+		return fmt.Errorf("crash condition: %w", err)
+	}
+	if err := g.Plan.validate(); err != nil {
+		return fmt.Errorf("plan: %w", err)
+	}
 	return g.validatePath()
 }
 
@@ -94,6 +102,14 @@ func (t *Target) validate() error {
 	for _, offset := range t.Offsets {
 		if offset < 0 {
 			return fmt.Errorf("offset %d is negative", offset)
+		}
+	}
+	for i, d := range t.Doubts {
+		switch {
+		case !slices.Contains(doubtKinds, d.Kind):
+			return fmt.Errorf("doubt %d: kind %q is none of %v", i, d.Kind, doubtKinds)
+		case (d.Kind == DoubtMinified) != (d.Method == "") || d.Method != "" && !IsMethodName(d.Method):
+			return fmt.Errorf("doubt %d: %s with method %q", i, d.Kind, d.Method)
 		}
 	}
 	for i, f := range t.Frames {

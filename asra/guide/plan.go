@@ -1,0 +1,111 @@
+package guide
+
+// Plan says how to make the crash happen: goals, and what achieves each. It is advice:
+// what cannot be found out is not in it, and Unknown of the crash condition says so.
+//
+// The order is partial: a goal comes after those that it names, and what achieves it has
+// goals of its own, its needs. Goals are listed in an order that keeps both, so that the
+// last is the crash.
+type Plan struct {
+	Goals []Goal `json:"goals"`
+}
+
+// GoalKind is a kind of goal.
+type GoalKind string
+
+// The kinds of goals.
+const (
+	GoalScreen GoalKind = "screen" // the screen of Subject.Class, an activity, is shown
+	GoalRun    GoalKind = "run"    // the method Subject runs, on Screen
+	GoalHold   GoalKind = "hold"   // Subject is as Want says
+	GoalCrash  GoalKind = "crash"  // the crash point Subject runs while the goals before it hold
+)
+
+// Goal is something that must have happened, or must hold, for the crash.
+type Goal struct {
+	ID      int      `json:"id"` // from 1
+	Kind    GoalKind `json:"kind"`
+	Subject Subject  `json:"subject,omitzero"` // zero of a crash outside of the app's code
+	Want    Want     `json:"want,omitzero"`
+	// Screen is the Java name of the activity in which it happens, "" if it is not known.
+	Screen string `json:"screen,omitempty"`
+	// After are the goals that come first, by their numbers.
+	After []int `json:"after,omitempty"`
+	// Achievers are alternatives, the likeliest first. None are known of a goal without.
+	Achievers []Achiever `json:"achievers,omitempty"`
+}
+
+// AchieverKind is a kind of thing that achieves a goal.
+type AchieverKind string
+
+// The kinds of achievers.
+const (
+	AchieveHandler    AchieverKind = "handler"     // Method runs: one of Widgets is used on Screen
+	AchieveConfirm    AchieverKind = "confirm"     // the dialog is confirmed
+	AchieveText       AchieverKind = "text"        // one of Widgets gets one of Values, or a text of Want
+	AchievePreference AchieverKind = "preference"  // the preference Key with Title on Screen gets Want
+	AchieveAddRows    AchieverKind = "add-rows"    // Method, by Widgets, adds Rows rows
+	AchieveDeleteRows AchieverKind = "delete-rows" // rows are deleted until Rows are left
+	AchievePermission AchieverKind = "permission"  // Permission is refused
+	AchieveLifecycle  AchieverKind = "lifecycle"   // the screen goes through Change
+	AchieveAnswer     AchieverKind = "answer"      // another app answers Action as Answer says
+	AchieveServer     AchieverKind = "server"      // a server answers as Answer says
+	AchieveStart      AchieverKind = "start"       // others start Screen, without Extras or with odd ones
+	AchieveOrder      AchieverKind = "order"       // First, then Method, fast
+	AchieveDevice     AchieverKind = "device"      // the device is set as Change says
+)
+
+// Change is what happens to a screen, or to the device.
+type Change string
+
+// Changes of a screen, then of the device.
+const (
+	ChangeRotate  Change = "rotate"  // it is made anew
+	ChangeLeave   Change = "leave"   // Home, and back
+	ChangeBack    Change = "back"    // it is ended
+	ChangeKill    Change = "kill"    // its process dies and is restored
+	ChangeDestroy Change = "destroy" // it is destroyed as soon as it is left
+
+	ChangeOffline Change = "offline" // no network
+	ChangeFull    Change = "full"    // no storage left
+	ChangeLocale  Change = "locale"  // another language
+)
+
+// Answer is how another app or a server answers.
+type Answer string
+
+// Answers.
+const (
+	AnswerNone     Answer = "none"     // nobody is there to answer
+	AnswerCanceled Answer = "canceled" // no
+	AnswerEmpty    Answer = "empty"    // yes, without data
+	AnswerBroken   Answer = "broken"   // data that cannot be read
+	AnswerError    Answer = "error"    // a server's error
+	AnswerData     Answer = "data"     // yes, with data
+)
+
+// Achiever is one way to achieve a goal. What its fields mean is said by its kind.
+type Achiever struct {
+	Kind   AchieverKind `json:"kind"`
+	Screen string       `json:"screen,omitempty"` // Java name of an activity, or a resource ("xml/settings")
+	Label  string       `json:"label,omitempty"`  // what people call Screen
+	Method string       `json:"method,omitempty"` // DEX name of a handler
+	First  string       `json:"first,omitempty"`  // DEX name of the handler that comes first, of an order
+	Role   Role         `json:"role,omitempty"`   // of Method
+	// Widgets are alternatives.
+	Widgets    []Widget `json:"widgets,omitempty"`
+	Key        string   `json:"key,omitempty"`   // of a preference
+	Title      string   `json:"title,omitempty"` // of a preference
+	Class      string   `json:"class,omitempty"` // Java name of a preference's class
+	Want       Want     `json:"want,omitzero"`
+	Values     []string `json:"values,omitempty"` // worth trying, the likeliest first
+	Rows       int      `json:"rows,omitempty"`
+	Permission string   `json:"permission,omitempty"`
+	Change     Change   `json:"change,omitempty"`
+	Action     string   `json:"action,omitempty"` // of an intent
+	Answer     Answer   `json:"answer,omitempty"`
+	Extras     []string `json:"extras,omitempty"`
+	// Needs are the goals that this way asks for first, by their numbers; they are goals of
+	// the plan, listed before, that only this achiever needs.
+	Needs []int `json:"needs,omitempty"`
+}

@@ -1,0 +1,190 @@
+package guide
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+var (
+	crashKinds = []CrashKind{
+		CrashNull, CrashEmpty, CrashNumber, CrashText, CrashIndex, CrashKey, CrashColumn, CrashResource,
+		CrashClass, CrashDivision, CrashLifecycle, CrashWindow, CrashState, CrashArgument, CrashComponent,
+		CrashConcurrent, CrashPermission, CrashProvider, CrashStatement, CrashDatabase, CrashFile,
+		CrashNetwork, CrashThread, CrashMemory, CrashFormat, CrashLink, CrashOwn, CrashUnknown,
+	}
+	crashBases = []CrashBasis{
+		BasisException, BasisMessage, BasisInstruction, BasisMethod, BasisData,
+	}
+	crashParts = []CrashPart{
+		PartKind, PartInstruction, PartValue, PartSource,
+	}
+	wantClasses = []WantClass{
+		WantNull, WantEmpty, WantText, WantNoText, WantNumber, WantSize, WantAbsent, WantPresent, WantChanged,
+	}
+	goalKinds = []GoalKind{
+		GoalScreen, GoalRun, GoalHold, GoalCrash,
+	}
+	achieverKinds = []AchieverKind{
+		AchieveHandler, AchieveConfirm, AchieveText, AchievePreference, AchieveAddRows, AchieveDeleteRows,
+		AchievePermission, AchieveLifecycle, AchieveAnswer, AchieveServer, AchieveStart, AchieveOrder,
+		AchieveDevice,
+	}
+	changes = []Change{
+		ChangeRotate, ChangeLeave, ChangeBack, ChangeKill, ChangeDestroy, ChangeOffline, ChangeFull,
+		ChangeLocale,
+	}
+	answers = []Answer{
+		AnswerNone, AnswerCanceled, AnswerEmpty, AnswerBroken, AnswerError, AnswerData,
+	}
+	doubtKinds = []DoubtKind{
+		DoubtNoUse, DoubtNoCall, DoubtGuarded, DoubtMinified,
+	}
+)
+
+func (c *CrashCondition) validate() error {
+	switch {
+	case c == nil:
+		return nil
+	case !slices.Contains(crashKinds, c.Kind):
+		return fmt.Errorf("kind %q is none of %v", c.Kind, crashKinds)
+	case c.Offset < -1 || c.Offset >= 0 && c.Where == "":
+		return fmt.Errorf("offset %d in method %q", c.Offset, c.Where)
+	}
+	if c.Subject != (Subject{}) {
+		if err := c.Subject.validate(subjectKinds); err != nil {
+			return err
+		}
+	}
+	for _, b := range c.Basis {
+		if !slices.Contains(crashBases, b) {
+			return fmt.Errorf("basis %q is none of %v", b, crashBases)
+		}
+	}
+	for _, part := range c.Unknown {
+		if !slices.Contains(crashParts, part) {
+			return fmt.Errorf("unknown part %q is none of %v", part, crashParts)
+		}
+	}
+	for i := range c.Sources {
+		if err := c.Sources[i].validate(); err != nil {
+			return fmt.Errorf("source %d: %w", i, err)
+		}
+	}
+	return errors.Join(c.Want.validate(), methodNames(c.Where))
+}
+
+func (s *Source) validate() error {
+	if err := s.Subject.validate(subjectKinds); err != nil {
+		return err
+	}
+	return methodNames(append([]string{s.Where}, s.Writers...)...)
+}
+
+func (w *Want) validate() error {
+	switch {
+	case w.IsZero():
+		return nil
+	case !slices.Contains(wantClasses, w.Class):
+		return fmt.Errorf("value class %q is none of %v", w.Class, wantClasses)
+	case w.Min != nil && w.Max != nil && *w.Min > *w.Max:
+		return fmt.Errorf("minimum %d above maximum %d", *w.Min, *w.Max)
+	case w.Text != "" && w.Class != WantText:
+		return fmt.Errorf("text %q for class %s", w.Text, w.Class)
+	}
+	return nil
+}
+
+// methodNames checks names of which each may be empty.
+func methodNames(names ...string) error {
+	for _, name := range names {
+		if name != "" && !IsMethodName(name) {
+			return fmt.Errorf("%q is not a DEX method name", name)
+		}
+	}
+	return nil
+}
+
+// validate checks that goals come after those that they name, so that the order has no
+// cycle, and that the crash is the last.
+func (p *Plan) validate() error {
+	if p == nil {
+		return nil
+	}
+	known := map[int]bool{}
+	for i := range p.Goals {
+		g := &p.Goals[i]
+		switch {
+		case g.ID < 1 || known[g.ID]:
+			return fmt.Errorf("goal %d of %d has the number %d", i+1, len(p.Goals), g.ID)
+		case (g.Kind == GoalCrash) != (i == len(p.Goals)-1):
+			return fmt.Errorf("goal %d of %d is a %s: the last is the crash", g.ID, len(p.Goals), g.Kind)
+		}
+		if err := g.validate(known); err != nil {
+			return fmt.Errorf("goal %d: %w", g.ID, err)
+		}
+		known[g.ID] = true
+	}
+	return nil
+}
+
+// validate checks a goal that may name the goals known.
+func (g *Goal) validate(known map[int]bool) error {
+	if !slices.Contains(goalKinds, g.Kind) {
+		return fmt.Errorf("kind %q is none of %v", g.Kind, goalKinds)
+	}
+	before := slices.Clone(g.After)
+	for i := range g.Achievers {
+		if err := g.Achievers[i].validate(); err != nil {
+			return fmt.Errorf("achiever %d: %w", i, err)
+		}
+		before = append(before, g.Achievers[i].Needs...)
+	}
+	for _, id := range before {
+		if !known[id] {
+			return fmt.Errorf("goal %d is not before it", id)
+		}
+	}
+	if g.Kind == GoalCrash && g.Subject == (Subject{}) {
+		return nil // no frame of the trace is in the app
+	}
+	return errors.Join(g.Want.validate(), g.Subject.validate(subjectKinds))
+}
+
+func (a *Achiever) validate() error {
+	switch {
+	case !slices.Contains(achieverKinds, a.Kind):
+		return fmt.Errorf("kind %q is none of %v", a.Kind, achieverKinds)
+	case a.Role != "" && !slices.Contains(roles, a.Role):
+		return fmt.Errorf("role %q is none of %v", a.Role, roles)
+	case a.Change != "" && !slices.Contains(changes, a.Change):
+		return fmt.Errorf("change %q is none of %v", a.Change, changes)
+	case a.Answer != "" && !slices.Contains(answers, a.Answer):
+		return fmt.Errorf("answer %q is none of %v", a.Answer, answers)
+	case a.Rows < 0:
+		return fmt.Errorf("%d rows", a.Rows)
+	}
+	if lacks := a.lacks(); lacks != "" {
+		return fmt.Errorf("%s without %s", a.Kind, lacks)
+	}
+	return errors.Join(a.Want.validate(), methodNames(a.Method, a.First))
+}
+
+// lacks names the field that the kind speaks of, if it is not set.
+func (a *Achiever) lacks() string {
+	switch {
+	case a.Kind == AchieveHandler && a.Method == "":
+		return "method"
+	case a.Kind == AchieveText && len(a.Widgets) == 0:
+		return "widgets"
+	case a.Kind == AchievePreference && a.Key == "":
+		return "key"
+	case (a.Kind == AchieveLifecycle || a.Kind == AchieveDevice) && a.Change == "":
+		return "change"
+	case (a.Kind == AchieveAnswer || a.Kind == AchieveServer) && a.Answer == "":
+		return "answer"
+	case a.Kind == AchieveStart && a.Screen == "":
+		return "screen"
+	}
+	return ""
+}
