@@ -182,11 +182,14 @@ func (s *Script) decodeLine(line string) error {
 	return nil
 }
 
-// renamed gives the present words of those that scripts of earlier versions use.
-var renamed = map[string]string{"wipe": string(ClearData), "pace": InputSpeed, "servers": Responses}
+// The present words for those that scripts of earlier versions use.
+var (
+	renamedKinds    = map[string]string{"wipe": string(ClearData)}
+	renamedSettings = map[string]string{"pace": InputSpeed, "servers": Responses} // arguments of a Config
+)
 
-// current is the present word for a kind or an argument of any version.
-func current(word string) string {
+// current is the present word for one of any version.
+func current(renamed map[string]string, word string) string {
 	if now, ok := renamed[word]; ok {
 		return now
 	}
@@ -197,7 +200,7 @@ func current(word string) string {
 func DecodeEvent(line string) (Event, error) {
 	var e Event
 	kind, rest, _ := strings.Cut(line, " ")
-	e.Kind = Kind(current(kind))
+	e.Kind = Kind(current(renamedKinds, kind))
 	if _, ok := shapes[e.Kind]; !ok {
 		return e, fmt.Errorf("unknown event %q", kind)
 	}
@@ -215,7 +218,10 @@ func DecodeEvent(line string) (Event, error) {
 			if e.Arg != "" {
 				return e, fmt.Errorf("second argument %q", rest[:end])
 			}
-			e.Arg, rest = current(rest[:end]), rest[end:]
+			e.Arg, rest = rest[:end], rest[end:]
+			if e.Kind == Config {
+				e.Arg = current(renamedSettings, e.Arg)
+			}
 			continue
 		}
 		name := rest[:end]
