@@ -54,7 +54,7 @@ func (c *Code) Line(pc uint32) int {
 	return found
 }
 
-// Locals are the variables with their ranges, parameters included when the
+// Locals are the variables with their ranges inside the method, parameters included when the
 // debug information names them, in the order in which their ranges end.
 func (c *Code) Locals() ([]Local, error) {
 	var locals []Local
@@ -68,14 +68,15 @@ func (c *Code) Locals() ([]Local, error) {
 		}
 	}
 	err := c.debug(nil, func(s *debugState, op uint8, reg, name, typ uint32) {
-		end(reg, s.pc)
+		pc := min(s.pc, c.Units)
+		end(reg, pc)
 		switch op {
 		case dbgStartLocal, dbgStartLocalExt:
-			v := Local{Reg: uint16(reg), Start: s.pc, Name: c.File.StringAt(name), Type: c.File.TypeAt(typ)}
+			v := Local{Reg: uint16(reg), Start: pc, Name: c.File.StringAt(name), Type: c.File.TypeAt(typ)}
 			live[reg], last[reg] = v, v
 		case dbgRestartLocal:
 			if v, ok := last[reg]; ok {
-				v.Start = s.pc
+				v.Start = pc
 				live[reg] = v
 			}
 		}
@@ -102,6 +103,9 @@ func (c *Code) ParamNames() []string {
 }
 
 type debugState struct{ pc, line uint32 }
+
+// maxPC bounds positions, so that none wraps around and comes before those already told.
+const maxPC = 1 << 31
 
 // localFunc learns of a start, restart or end of a variable; name and typ are
 // indexes, noIndex where unknown.
@@ -130,7 +134,11 @@ func (c *Code) debug(position func(*debugState), local localFunc) error {
 		case dbgEndSequence:
 			return cur.err
 		case dbgAdvancePC:
-			s.pc += cur.uleb()
+			pc := uint64(s.pc) + uint64(cur.uleb())
+			if pc >= maxPC {
+				return faultf(at, "expected a position of an instruction, found 0x%x", pc)
+			}
+			s.pc = uint32(pc)
 		case dbgAdvanceLine:
 			s.line += uint32(cur.sleb())
 		case dbgStartLocal, dbgStartLocalExt, dbgEndLocal, dbgRestartLocal:
