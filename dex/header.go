@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/adler32"
+	"strconv"
 )
 
 const (
@@ -54,12 +55,11 @@ func parseHeader(data []byte, off uint32) (Header, error) {
 	if !IsDEX(rest) {
 		return h, faultf(off, "expected the magic \"dex\\n0NN\\0\", found %q", rest[:min(8, len(rest))])
 	}
-	for _, digit := range rest[4:7] {
-		h.Version = h.Version*10 + int(digit) - '0'
-	}
-	if h.Version < 35 || h.Version > 41 {
+	version, err := strconv.ParseUint(string(rest[4:7]), 10, 8)
+	if err != nil || version < 35 || version > 41 {
 		return h, faultf(off+4, "expected a version from 035 to 041, found %q", rest[4:7])
 	}
+	h.Version = int(version)
 	c := cursor{data: data, off: off + 8}
 	h.Checksum = c.u32()
 	for i := range h.Signature {
