@@ -8,6 +8,7 @@ import (
 
 	"talpa/device"
 	"talpa/fuzz/event"
+	"talpa/fuzz/evidence"
 	"talpa/fuzz/probe"
 )
 
@@ -64,14 +65,15 @@ func TestEars(t *testing.T) {
 // The script that came nearest is kept, of equals the shortest.
 func TestNearest(t *testing.T) {
 	near := map[string]float64{"far": 0.2, "near": 0.9, "none": 0}
-	r := newRun(Options{Workers: 1, Clock: time.Now, Near: func(ran []string) float64 { return near[ran[0]] }})
+	r := newRun(Options{Workers: 1, Clock: time.Now})
 	for i, e := range []struct {
 		method string
 		length int
 		want   int // length of the script kept
 	}{{"none", 1, 0}, {"far", 5, 5}, {"near", 9, 9}, {"near", 7, 7}, {"near", 8, 7}, {"far", 1, 7}} {
-		r.ran([]string{e.method}, func() *event.Script { return &event.Script{Events: make([]event.Event, e.length)} })
-		r.ran(nil, nil)
+		r.ran([]string{e.method}, "", evidence.Score{Approach: near[e.method]},
+			func() *event.Script { return &event.Script{Events: make([]event.Event, e.length)} })
+		r.ran(nil, "", evidence.Score{}, nil)
 		got := 0
 		if r.nearest != nil {
 			got = len(r.nearest.Script.Events)

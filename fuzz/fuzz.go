@@ -23,6 +23,7 @@ import (
 	"talpa/device"
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
+	"talpa/fuzz/evidence"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided"
 	"talpa/fuzz/gen/model"
@@ -82,9 +83,6 @@ type Options struct {
 	// not, a device that records what runs is asked instead.
 	Watched []string
 	Probes  *probe.Set
-	// Near says how near to the wanted crash an event came that ran some of the
-	// watched methods, 0 for not at all; nil if nobody can tell.
-	Near func(ran []string) float64
 	// Wanted is the crash that ends the run; nil: every violation is only kept.
 	Wanted *crash.Matcher
 	// Oracles makes a worker's oracles; nil = oracle.Default.
@@ -119,6 +117,8 @@ type Progress struct {
 	Violations int
 	// Found says that the wanted crash has happened.
 	Found bool
+	// Path says in words how far the run came on the path to it; "" if nothing tells.
+	Path string
 }
 
 // Result is what a run found.
@@ -133,8 +133,8 @@ type Result struct {
 	// Ran those that were, both by name.
 	Observed []string
 	Ran      []Ran
-	// Nearest is where the run came nearest to the wanted crash by Options.Near;
-	// nil if it never came near.
+	// Nearest is where the run came nearest to the wanted crash by the evidence that the
+	// guide knows; nil if it never came near.
 	Nearest  *Nearest
 	Progress Progress
 	// Device is the device of the first worker; Fidelity collects the remarks
@@ -167,7 +167,7 @@ type Finding struct {
 
 // Nearest is the event that came nearest to the wanted crash.
 type Nearest struct {
-	Near   float64       // by Options.Near
+	Score  evidence.Score
 	Script *event.Script // leads to it from cleared data, it is the last event
 	Events int           // its number since the run began
 }

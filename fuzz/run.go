@@ -11,6 +11,7 @@ import (
 	"talpa/device"
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
+	"talpa/fuzz/evidence"
 	"talpa/fuzz/oracle"
 )
 
@@ -28,6 +29,8 @@ type run struct {
 	observed   []string
 	methods    map[string]*Ran
 	nearest    *Nearest
+	scale      *evidence.Scale
+	trail      *evidence.Trail
 	found      *Finding
 	// What was found is taken for the wanted crash once deadline events or the
 	// time due have passed.
@@ -43,8 +46,10 @@ type run struct {
 }
 
 func newRun(o Options) *run {
-	return &run{Options: o, begin: o.Clock(), states: make([]int, o.Workers), activities: map[string]bool{},
-		methods: map[string]*Ran{}, others: map[string]*Finding{}, counts: map[string]int{}, stop: func() {}}
+	scale := evidence.New(o.Guide)
+	return &run{scale: scale, Options: o, begin: o.Clock(), states: make([]int, o.Workers), activities: map[string]bool{},
+		methods: map[string]*Ran{}, others: map[string]*Finding{}, counts: map[string]int{}, stop: func() {},
+		trail: scale.NewTrail()}
 }
 
 // Bounds of the search for a better match, once the crash has matched.
@@ -111,36 +116,32 @@ func (r *run) over(now time.Time) bool {
 	return true
 }
 
-// ran counts an event that ran watched methods, and keeps its script if it came
+// ran counts the watched methods that an event ran, and keeps its script if it came
 // nearest to the wanted crash, the shortest of equals.
-func (r *run) ran(methods []string, script func() *event.Script) {
-	if len(methods) == 0 {
-		return
-	}
+func (r *run) ran(methods []string, activity string, score evidence.Score, script func() *event.Script) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.trail.Observe(methods, activity)
 	for _, m := range methods {
 		if r.methods[m] == nil {
 			r.methods[m] = &Ran{Method: m, First: r.events + 1}
 		}
 		r.methods[m].Events++
 	}
-	if r.Near == nil {
+	near, old := score.Value(), r.nearest
+	if near <= 0 || old != nil && near < old.Score.Value() {
 		return
 	}
-	near, old := r.Near(methods), r.nearest
-	if near <= 0 || old != nil && near < old.Near {
-		return
-	}
-	if s := script(); old == nil || near > old.Near || len(s.Events) < len(old.Script.Events) {
-		r.nearest = &Nearest{Near: near, Script: s, Events: r.events + 1}
+	if s := script(); old == nil || near > old.Score.Value() || len(s.Events) < len(old.Script.Events) {
+		r.nearest = &Nearest{Score: score, Script: s, Events: r.events + 1}
 	}
 }
 
 // progress must be called with the lock held.
 func (r *run) progress(now time.Time) Progress {
 	return Progress{Events: r.events, Episodes: r.episodes, States: slices.Max(r.states), Elapsed: now.Sub(r.begin),
-		Activities: len(r.activities), Violations: len(r.order), Found: r.found != nil}
+		Activities: len(r.activities), Violations: len(r.order), Found: r.found != nil,
+		Path: r.trail.String()}
 }
 
 // began counts an episode.

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
+	"talpa/asra/trace"
 	"talpa/device"
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
@@ -44,6 +46,24 @@ func (d done) signature() string {
 		}
 	}
 	return ""
+}
+
+// traces are those of the exceptions that were thrown.
+func (d done) traces() []trace.Trace {
+	var list []trace.Trace
+	for i := range d.crashes {
+		list = append(list, d.crashes[i].Trace)
+	}
+	return list
+}
+
+// component is the Java name of an activity, from "package/.Activity".
+func component(activity string) string {
+	pkg, class, _ := strings.Cut(activity, "/")
+	if strings.HasPrefix(class, ".") {
+		return pkg + class
+	}
+	return class
 }
 
 // reset clears the app's data and forgets what the log held.

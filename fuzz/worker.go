@@ -141,13 +141,14 @@ func (w *worker) playEpisode(ctx context.Context) (int, error) {
 			played = played[:len(played)-1]
 		}
 		after := w.session.view()
+		score := w.scale.Score(done.ran, done.traces()...)
 		w.generator.Observe(gen.Outcome{Event: e, After: after, Crash: done.signature(), Refused: done.refused,
-			Ran: done.ran})
-		w.ran(done.ran, func() *event.Script { return w.script(played) })
+			Ran: done.ran, Evidence: score})
 		activity := ""
 		if after.InApp() {
 			activity = after.Screen.Activity
 		}
+		w.ran(done.ran, component(activity), score, func() *event.Script { return w.script(played) })
 		if w.spent(w.number, w.generator.States(), activity) || launches > 1 {
 			break
 		}

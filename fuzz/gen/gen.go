@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"talpa/fuzz/event"
+	"talpa/fuzz/evidence"
 	"talpa/fuzz/ui"
 )
 
@@ -43,6 +44,8 @@ type Outcome struct {
 	// Ran are the methods with a probe that the event ran, by DEX name; none if
 	// the app has no probes (package probe).
 	Ran []string
+	// Evidence is how near to the wanted crash the event came.
+	Evidence evidence.Score
 }
 
 // Generator decides on events. It is used by one goroutine: Begin, then Next

@@ -10,7 +10,7 @@ import (
 
 	"talpa/fuzz"
 	"talpa/fuzz/crash"
-	"talpa/fuzz/gen/guided"
+	"talpa/fuzz/evidence"
 	"talpa/fuzz/probe"
 	"talpa/internal/workflow/external"
 )
@@ -66,7 +66,7 @@ func compare(t *testing.T, m Machine, dir string, policies []string) error {
 	if err != nil {
 		return err
 	}
-	pruned, err := pruneApp(t.Context(), apk, filepath.Join(t.TempDir(), "pruned.apk"), g, "asra", "dex", guided.Watch(g))
+	pruned, err := pruneApp(t.Context(), apk, filepath.Join(t.TempDir(), "pruned.apk"), g, "asra", "dex", evidence.New(g).Watched())
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func compare(t *testing.T, m Machine, dir string, policies []string) error {
 			started := time.Now()
 			result, err := fuzz.Run(t.Context(), fuzz.Options{
 				Clock: m.Now, APK: pruned.path, Open: fleet.openRecycling, Guide: g, Policy: fuzz.Policy(policy),
-				Watched: guided.Watch(g), Probes: probe.New(pruned.report.Probes),
+				Watched: evidence.New(g).Watched(), Probes: probe.New(pruned.report.Probes),
 				Outside: external.Events(a.archive.Manifest()), Wanted: &crash.Matcher{Want: target.Expected, InApp: a.defines},
 				InApp: a.defines, Seed: int64(seed + 1), MaxEvents: number("TALPA_COMPARE_EVENTS", 500),
 			})

@@ -6,6 +6,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/fuzz"
+	"talpa/fuzz/evidence"
 	"talpa/fuzz/report"
 )
 
@@ -21,7 +22,7 @@ type coverage struct {
 func (c *coverage) add(result *fuzz.Result, before int) {
 	c.screens = union(c.screens, result.Activities)
 	c.probed = union(c.probed, result.Observed)
-	if n := result.Nearest; n != nil && (c.nearest == nil || n.Near > c.nearest.Near) {
+	if n := result.Nearest; n != nil && (c.nearest == nil || n.Score.Value() > c.nearest.Score.Value()) {
 		c.nearest = n
 	}
 	for _, r := range result.Ran {
@@ -37,65 +38,28 @@ func (c *coverage) add(result *fuzz.Result, before int) {
 	}
 }
 
-// path lists the milestones on the path to the crash as the guide has them, the
-// milestones and then the frames of the trace from the outermost inwards, with
-// what became of each.
+// path lists the steps on the path to the crash, with what became of each.
 func (c *coverage) path(g *guide.Guide) []report.Milestone {
 	var milestones []report.Milestone
-	frames := frames(g)
-	screen := func(name string) {
-		if name == "" || slices.ContainsFunc(milestones, func(x report.Milestone) bool {
-			return x.Kind == report.MilestoneScreen && x.Name == name
-		}) {
-			return
-		}
-		milestones = append(milestones, report.Milestone{Kind: report.MilestoneScreen, Name: name,
-			Reached: c.shown(g.App.Package, name)})
-	}
-	for _, m := range g.Milestones {
-		screen(m.Activity)
-		if m.Callback == "" || slices.Contains(frames, m.Callback) || m.Role == guide.RoleLifecycle {
+	for _, step := range evidence.New(g).Path() {
+		kind := milestoneKinds[step.Kind]
+		if step.Kind == evidence.Screen {
+			milestones = append(milestones, report.Milestone{Kind: kind, Name: step.Name,
+				Reached: c.shown(g.App.Package, step.Name)})
 			continue
 		}
-		milestone := c.method(report.MilestoneHandler, m.Callback)
-		milestone.By = widgets(m)
-		milestones = append(milestones, milestone)
-	}
-	for _, method := range frames {
-		milestone := c.method(report.MilestoneFrame, method)
-		for _, m := range g.Milestones {
-			if m.Callback == method {
-				milestone.By = widgets(m)
-			}
-		}
+		milestone := c.method(kind, step.Name)
+		milestone.By = step.By
 		milestones = append(milestones, milestone)
 	}
 	return milestones
 }
 
-// widgets names the widgets of a milestone.
-func widgets(m guide.Milestone) string {
-	const most = 3
-	var names []string
-	for _, w := range m.Widgets[:min(len(m.Widgets), most)] {
-		names = append(names, w.String())
-	}
-	return strings.Join(names, ", ")
-}
-
-// frames are the methods of the wanted trace in this app, the outermost first.
-func frames(g *guide.Guide) []string {
-	var list []string
-	for _, f := range slices.Backward(g.Target.Frames) {
-		if f.InApp && len(f.Resolved) > 0 && !slices.Contains(list, f.Resolved[0]) {
-			list = append(list, f.Resolved[0])
-		}
-	}
-	if g.Target.Method != "" {
-		list = slices.DeleteFunc(list, func(m string) bool { return m == g.Target.Method })
-		list = append(list, g.Target.Method)
-	}
-	return list
+// milestoneKinds are the report's words for the kinds of steps.
+var milestoneKinds = map[evidence.StepKind]string{
+	evidence.Screen:  report.MilestoneScreen,
+	evidence.Handler: report.MilestoneHandler,
+	evidence.Frame:   report.MilestoneFrame,
 }
 
 // method is the milestone of a method.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"talpa/asra/guide"
+	"talpa/fuzz/evidence"
 	"talpa/fuzz/report"
 	"talpa/instrument"
 	"talpa/instrument/apktool"
@@ -97,7 +98,7 @@ func prune(ctx context.Context, j job, a *app, g *guide.Guide, dir *report.Dir) 
 		return nil
 	}
 	j.say("pruning")
-	p, err := pruneApp(ctx, a.path, dir.Path("pruned.apk"), g, o.Level, o.Rewriter, feedbackMethods(g))
+	p, err := pruneApp(ctx, a.path, dir.Path("pruned.apk"), g, o.Level, o.Rewriter, evidence.New(g).Watched())
 	if err != nil {
 		j.note("searched without pruning: %v", err)
 	}

@@ -167,7 +167,6 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 		Outside:   append(external.Events(s.target.app.archive.Manifest()), oddServers(s.run.Network)...),
 		Watched:   v.probed,
 		Probes:    v.probes,
-		Near:      nearness(s.guide),
 		Wanted:    &matcher,
 		InApp:     s.target.app.defines,
 		Seed:      v.seed,
@@ -176,8 +175,8 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 		Log:       s.machine.Log,
 		Clock:     s.now,
 		Progress: func(p fuzz.Progress) {
-			s.say("searching: %d events (%.0f a second), %d screens, %d activities, %d other crashes",
-				before+p.Events, perSecond(p), p.States, p.Activities, p.Violations)
+			s.say("searching: %d events (%.0f a second), %d screens, %d other crashes%s",
+				before+p.Events, perSecond(p), p.States, p.Violations, onPath(p))
 			if servers && s.spent(before+p.Events) >= halfway && s.wantsServers(ctx) {
 				cancel()
 			}
@@ -219,6 +218,14 @@ func (s *searcher) follower(v *variant) func(*rand.Rand) gen.Generator {
 	return func(rng *rand.Rand) gen.Generator {
 		return script.Follow(v.plan, fuzz.Policy(s.run.Generator).New(s.guide, rng), rng)
 	}
+}
+
+// onPath says how far a search came on the path to the crash, with a semicolon before it.
+func onPath(p fuzz.Progress) string {
+	if p.Path == "" {
+		return ""
+	}
+	return "; path: " + p.Path
 }
 
 // perSecond is the rate of a search.

@@ -7,6 +7,7 @@ import (
 
 	"talpa/fuzz"
 	"talpa/fuzz/event"
+	"talpa/fuzz/evidence"
 	"talpa/fuzz/report"
 )
 
@@ -117,9 +118,9 @@ func TestTotals(t *testing.T) {
 	var sum totals
 	one := &fuzz.Finding{}
 	sum.add(&fuzz.Result{Progress: fuzz.Progress{Events: 10, Episodes: 2, States: 7}, Activities: []string{"a", "b"},
-		Fidelity: []string{"no camera"}, Nearest: &fuzz.Nearest{Near: 0.5, Events: 3}})
+		Fidelity: []string{"no camera"}, Nearest: &fuzz.Nearest{Score: evidence.Score{Approach: 0.5}, Events: 3}})
 	sum.add(&fuzz.Result{Progress: fuzz.Progress{Events: 5, Episodes: 1, States: 4}, Activities: []string{"b", "c"},
-		Fidelity: []string{"no camera"}, Nearest: &fuzz.Nearest{Near: 0.4, Events: 4}, Others: []*fuzz.Finding{one},
+		Fidelity: []string{"no camera"}, Nearest: &fuzz.Nearest{Score: evidence.Score{Approach: 0.4}, Events: 4}, Others: []*fuzz.Finding{one},
 		Ran: []fuzz.Ran{{Method: "m", Events: 1, First: 2}}})
 	want := report.Search{Events: 15, Episodes: 3, States: 7, Activities: []string{"a", "b", "c"}}
 	if sum.search.Events != want.Events || sum.search.Episodes != want.Episodes || sum.search.States != want.States ||

@@ -2,7 +2,6 @@ package guided
 
 import (
 	"math/rand"
-	"slices"
 	"strings"
 	"testing"
 
@@ -38,28 +37,9 @@ func watchGuide() *guide.Guide {
 	}
 }
 
-func TestWatch(t *testing.T) {
-	want := []string{watchedClick, watchedSave, watchedRow}
-	if got := Watch(watchGuide()); !slices.Equal(got, want) {
-		t.Errorf("Watch = %q, want %q", got, want)
-	}
-	g := watchGuide()
-	g.Target.Frames = append(g.Target.Frames, g.Target.Frames[1])
-	if got := Watch(g); slices.Contains(got, watchedSave) {
-		t.Errorf("a method that calls itself is watched: %q", got)
-	}
-	if got := Watch(nil); got != nil {
-		t.Errorf("Watch of nothing = %q", got)
-	}
-}
-
-// The nearer to the crash a method is, the more its running says.
-func TestEvidence(t *testing.T) {
-	w := evidence(watchGuide())
-	if w[watchedSave] != evidencePoint || w[watchedClick] != evidenceCallback || w[watchedRow] >= w[watchedClick] ||
-		w[watchedRow] <= 0 || w[watchedFar] != 0 {
-		t.Errorf("evidence = %v", w)
-	}
+// What few events run says more than what all run; an action that is repeated makes nothing
+// common.
+func TestFeedback_rareMethodsSayMore(t *testing.T) {
 	again := newFeedback(watchGuide())
 	again.observe(nil, false)
 	for range 50 {

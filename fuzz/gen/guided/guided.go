@@ -413,7 +413,7 @@ func (g *Generator) Observe(o gen.Outcome) {
 	g.model.Observe(o)
 	near := g.feedback.observe(o.Ran, g.played != nil && g.played.coverage.tries >= knownTries)
 	g.preferences.observe(o)
-	g.prefix.observe(o, g.feedback.weights)
+	g.prefix.observe(o, g.feedback.scale.Weight)
 	g.perturb = near > closeBy && o.Crash == "" && !g.perturb && g.rng.Float64() < perturbAfter
 	var to *node
 	known := len(g.graph.nodes)

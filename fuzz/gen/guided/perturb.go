@@ -53,7 +53,7 @@ func (g *Generator) prime(v gen.View, o offer, class gen.ValueClass, offers []of
 	often, share := 0.0, faultShare
 	switch {
 	case g.primed || g.fault != nil:
-	case len(g.feedback.weights) == 0:
+	case g.feedback.scale.Blind():
 		often, share = perturbAnywhere, 1
 	case a.coverage.tries >= inVain && a.coverage.mean() > closeBy:
 		often = perturbBefore

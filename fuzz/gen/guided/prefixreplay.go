@@ -171,8 +171,8 @@ func (r *prefixReplay) ended() bool {
 	return r.after > eventsAfter
 }
 
-// observe takes in an event and what it ran, whose evidence is given by weights.
-func (r *prefixReplay) observe(o gen.Outcome, weights map[string]float64) {
+// observe takes in an event and what it ran, whose approach level is given by weight.
+func (r *prefixReplay) observe(o gen.Outcome, weight func(method string) float64) {
 	if o.Refused {
 		return
 	}
@@ -192,7 +192,7 @@ func (r *prefixReplay) observe(o gen.Outcome, weights map[string]float64) {
 		}
 	}
 	for _, method := range o.Ran {
-		if near := weights[method]; near > closeBy && !r.crashed && r.rare(method) && r.better(method, near) {
+		if near := weight(method); near > closeBy && !r.crashed && r.rare(method) && r.better(method, near) {
 			r.method, r.nearby, r.plays, r.misses, r.inVain = method, near, 0, 0, 0
 			r.prefix = slices.Clone(r.played)
 		}

@@ -19,7 +19,9 @@ func episode(r *prefixReplay, method string, events ...event.Event) {
 		if i == len(events)-1 && method != "" {
 			o.Ran = []string{method}
 		}
-		r.observe(o, map[string]float64{"point": 1, "caller": 0.8, "rarer": 0.8, "far": 0.3})
+		r.observe(o, func(method string) float64 {
+			return map[string]float64{"point": 1, "caller": 0.8, "rarer": 0.8, "far": 0.3}[method]
+		})
 	}
 }
 
