@@ -10,12 +10,15 @@ import (
 
 // Budgets of Parse: enough for a whole bug report, an end to hostile text.
 const (
-	maxText      = 64 << 20 // bytes
-	maxTraces    = 4096
-	maxFrames    = 1 << 14 // of one throwable; ART itself prints 1024 of a stack overflow
-	maxCauses    = 256
-	maxMessage   = 60      // lines of one message
-	maxMessageSz = 1 << 16 // bytes
+	maxText    = 64 << 20 // bytes
+	maxTraces  = 4096
+	maxFrames  = 1 << 14 // of one throwable; ART itself prints 1024 of a stack overflow
+	maxCauses  = 256
+	maxMessage = 60 // lines of one message
+	// maxFatalMessage is the same below a header like FATAL EXCEPTION: Room, for one, tells
+	// all columns of two tables in one message, a line each.
+	maxFatalMessage = 4096
+	maxMessageSz    = 1 << 16 // bytes
 )
 
 // The faults of a text. Errors of Parse and Choose wrap one.

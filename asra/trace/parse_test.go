@@ -74,3 +74,23 @@ func TestChooseProcess(t *testing.T) {
 		}
 	}
 }
+
+// Below a header that announces a crash the message ends at the first frame, however long
+// it is; in other text an exception's name with long text below it is no crash.
+func TestParseLongMessage(t *testing.T) {
+	t.Parallel()
+	const name, frame = "java.lang.IllegalStateException: Expected:\n", "\tat org.mole.Main.onCreate(Main.java:7)\n"
+	long := strings.Repeat("  Column { name = 'x' },\n", 1000)
+	traces, err := trace.Parse("FATAL EXCEPTION: main\nProcess: org.mole, PID: 28\n" + name + long + frame)
+	if err != nil || len(traces) != 1 || len(traces[0].Chain) != 1 {
+		t.Fatalf("%d traces, %v", len(traces), err)
+	}
+	c := traces[0].Chain[0]
+	if len(c.Frames) != 1 || strings.Count(c.Message, "Column") != 1000 {
+		t.Errorf("%d frames, %d lines of message", len(c.Frames), strings.Count(c.Message, "Column"))
+	}
+	traces, err = trace.Parse(name + long + frame)
+	if err == nil && len(traces[0].Chain) > 0 && traces[0].Chain[0].Class != "" {
+		t.Errorf("without a header: %+v", traces[0].Chain[0].Class)
+	}
+}

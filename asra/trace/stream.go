@@ -217,7 +217,7 @@ func (s *stream) takeHeading(r record, body string) bool {
 	if s.expecting() && how == weakHeading && strings.HasPrefix(body, class) {
 		how = s.expectedStrength(class)
 	}
-	if s.heading && (how == weakHeading || s.trace.Fatal || s.messageOpen()) && len(s.message) < maxMessage {
+	if s.heading && (how == weakHeading || s.trace.Fatal || s.messageOpen()) && len(s.message) < s.messageLines() {
 		return false // a line of the message that looks like a heading
 	}
 	c.throwable = Throwable{Class: class, Message: message}
@@ -374,13 +374,22 @@ func (s *stream) foreign(r record, body string) {
 	if s.trace == nil || !s.heading {
 		return
 	}
-	if len(s.message) >= maxMessage || s.messages+len(body) > maxMessageSz {
+	if len(s.message) >= s.messageLines() || s.messages+len(body) > maxMessageSz {
 		s.close()
 		return
 	}
 	s.message = append(s.message, body)
 	s.messages += len(body)
 	s.lastAt = r.num
+}
+
+// messageLines bounds the message that is being read: long where a header announced the
+// crash, since there nothing but the message can stand before the frames.
+func (s *stream) messageLines() int {
+	if s.trace.Fatal {
+		return maxFatalMessage
+	}
+	return maxMessage
 }
 
 // last returns the throwable that frames go to; nil if there is none.

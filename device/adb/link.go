@@ -172,24 +172,36 @@ func (l *link) run(ctx context.Context, words ...string) (string, error) {
 	return string(out), err
 }
 
+// told runs a command given as words and returns what it printed on both streams, the
+// errors last.
+func (l *link) told(ctx context.Context, words ...string) (string, error) {
+	out, said, err := l.streams(ctx, shellword.Join(words))
+	return string(out) + "\n" + string(said), err
+}
+
 // script runs shell text.
 func (l *link) script(ctx context.Context, line string) ([]byte, error) {
-	var out, said []byte
+	out, _, err := l.streams(ctx, line)
+	return out, err
+}
+
+// streams runs shell text and returns both streams; all is out where the daemon does not
+// tell them apart.
+func (l *link) streams(ctx context.Context, line string) (out, said []byte, err error) {
 	var code int
-	var err error
 	if l.shellV2 {
 		out, said, code, err = l.scriptV2(ctx, line)
 	} else {
 		out, code, err = l.scriptV1(ctx, line)
-		said = out
 	}
 	if err == nil && code != 0 {
-		if len(said) == 0 {
-			said = out
+		why := said
+		if len(why) == 0 {
+			why = out
 		}
-		err = &commandError{line, code, string(said)}
+		err = &commandError{line, code, string(why)}
 	}
-	return out, err
+	return out, said, err
 }
 
 // The packets of the second shell protocol.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"talpa/device"
+	"talpa/device/adb/answer"
 	"talpa/fuzz/event"
 	"talpa/fuzz/ui"
 )
@@ -35,7 +36,7 @@ func (p *phone) Do(ctx context.Context, app device.App, e event.Event) error {
 }
 
 func unsupported(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", device.ErrUnsupported, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%w: %w", device.ErrUnsupported, fmt.Errorf(format, args...))
 }
 
 func (p *phone) perform(ctx context.Context, app device.App, e event.Event) error {
@@ -150,13 +151,11 @@ func (p *phone) launch(ctx context.Context, app device.App) error {
 		"-n", app.Launcher)
 }
 
-// start runs an am command, which says what went wrong with exit code 0.
+// start runs an am command, which exits with 0 and tells on either stream what went wrong.
 func (p *phone) start(ctx context.Context, words ...string) error {
-	out, err := p.link.run(ctx, words...)
-	for _, line := range strings.Split(out, "\n") {
-		if strings.HasPrefix(line, "Error") {
-			return unsupported("%s", line)
-		}
+	out, err := p.link.told(ctx, words...)
+	if refusal := answer.Start(out); refusal != nil && !errors.Is(err, device.ErrLost) {
+		return unsupported("%w", refusal)
 	}
 	return err
 }

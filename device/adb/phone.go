@@ -1,7 +1,6 @@
 package adb
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"talpa/device"
+	"talpa/device/adb/answer"
 	"talpa/fuzz/ui"
 )
 
@@ -25,9 +25,8 @@ type phone struct {
 	link   *link
 	info   device.Info
 	last   *ui.Screen // as read last
-	stamp  string     // log time up to which the log was read
-	seen   []string   // lines of that time, already returned
-	grants []string   // permissions that the app asks for
+	log    *answer.Log
+	grants []string // permissions that the app asks for
 }
 
 func openPhone(ctx context.Context, l *link) (device.Device, error) {
@@ -51,27 +50,20 @@ func openPhone(ctx context.Context, l *link) (device.Device, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := fmt.Sscanf(lastWord(size), "%dx%d", &p.info.Width, &p.info.Height); err != nil {
-		return nil, l.lost(fmt.Errorf("display size %q", size))
+	if p.info.Width, p.info.Height, err = answer.Size(size); err != nil {
+		return nil, l.lost(err)
 	}
 	density, err := l.run(ctx, "wm", "density")
 	if err != nil {
 		return nil, err
 	}
-	p.info.Density, _ = strconv.Atoi(lastWord(density))
-	if p.stamp, err = p.clock(ctx); err != nil {
+	p.info.Density = answer.Density(density)
+	now, err := p.clock(ctx)
+	if err != nil {
 		return nil, err
 	}
+	p.log = answer.NewLog(now)
 	return p, nil
-}
-
-// lastWord is the last word of the last line: an override beats what is physical.
-func lastWord(s string) string {
-	words := strings.Fields(s)
-	if len(words) == 0 {
-		return ""
-	}
-	return words[len(words)-1]
 }
 
 func (p *phone) clock(ctx context.Context) (string, error) {
@@ -97,13 +89,13 @@ func (p *phone) Install(ctx context.Context, apk string) (device.App, error) {
 	if p.info.API >= 23 {
 		words = append(words, "-g")
 	}
-	out, err := p.link.run(ctx, append(words, path)...)
+	out, err := p.link.told(ctx, append(words, path)...)
 	_, _ = p.link.run(ctx, "rm", "-f", path)
-	if err != nil || !strings.Contains(out, "Success") {
-		if errors.Is(err, device.ErrLost) {
-			return device.App{}, err
-		}
-		return device.App{}, fmt.Errorf("%w: %s: %s", device.ErrInstall, m.Package, firstLine(out+fmt.Sprint(err)))
+	if errors.Is(err, device.ErrLost) {
+		return device.App{}, err
+	}
+	if refusal := answer.Install(out); refusal != nil {
+		return device.App{}, fmt.Errorf("%w: %s: %w", device.ErrInstall, m.Package, refusal)
 	}
 	p.grants = m.Permissions
 	return device.App{Package: m.Package, Launcher: m.Launcher, SHA256: sum}, nil
@@ -114,14 +106,8 @@ func (p *phone) Screen(ctx context.Context) (*ui.Screen, error) {
 	var err error
 	for range dumpTries {
 		var xml []byte
-		// uiautomator waits for idle itself; an animation that never rests makes it give up.
-		xml, err = p.link.script(ctx, "uiautomator dump /dev/tty")
-		if errors.Is(err, device.ErrLost) {
+		if xml, err = p.hierarchy(ctx); errors.Is(err, device.ErrLost) {
 			return nil, err
-		}
-		if err != nil || !bytes.Contains(xml, []byte("<hierarchy")) {
-			const file = "/sdcard/talpa-dump.xml"
-			xml, err = p.link.script(ctx, "uiautomator dump "+file+" >/dev/null && cat "+file)
 		}
 		if err != nil {
 			continue
@@ -139,6 +125,25 @@ func (p *phone) Screen(ctx context.Context) (*ui.Screen, error) {
 	return nil, fmt.Errorf("reading the screen of %s: %w", p.info.Serial, err)
 }
 
+// hierarchy is the document of uiautomator, which waits for idle itself: an animation
+// that never rests makes it give up. Where it cannot write to its terminal it writes to
+// a file, from which an older dump is taken away before.
+func (p *phone) hierarchy(ctx context.Context) ([]byte, error) {
+	out, err := p.link.script(ctx, "uiautomator dump /dev/tty")
+	if errors.Is(err, device.ErrLost) {
+		return nil, err
+	}
+	if xml, err := answer.Hierarchy(out); err == nil {
+		return xml, nil
+	}
+	const file = "/sdcard/talpa-dump.xml"
+	out, err = p.link.script(ctx, "rm -f "+file+"; uiautomator dump "+file+" && cat "+file)
+	if errors.Is(err, device.ErrLost) {
+		return nil, err
+	}
+	return answer.Hierarchy(out)
+}
+
 // front is the activity in front, "pkg/java.Class".
 func (p *phone) front(ctx context.Context) (string, error) {
 	out, err := p.link.script(ctx, "dumpsys window | grep -E 'mCurrentFocus|mFocusedApp'")
@@ -146,22 +151,7 @@ func (p *phone) front(ctx context.Context) (string, error) {
 	if err != nil && !errors.As(err, &failed) { // grep finds nothing while windows change
 		return "", err
 	}
-	return focused(string(out)), nil
-}
-
-// focused finds the component in the focus lines of dumpsys window.
-func focused(out string) string {
-	for _, word := range strings.FieldsFunc(out, func(r rune) bool { return strings.ContainsRune(" {}\r\n=", r) }) {
-		pkg, cls, ok := strings.Cut(word, "/")
-		if !ok || pkg == "" || cls == "" || strings.Contains(cls, "/") {
-			continue
-		}
-		if strings.HasPrefix(cls, ".") {
-			cls = pkg + cls
-		}
-		return pkg + "/" + cls
-	}
-	return ""
+	return answer.Front(string(out)), nil
 }
 
 // Screenshot implements device.Device.
@@ -175,56 +165,26 @@ func (p *phone) Screenshot(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, p.link.lost(err)
 	}
-	if !bytes.HasPrefix(png, []byte("\x89PNG\r\n\x1a\n")) {
-		return nil, fmt.Errorf("screencap of %s gave no PNG: %.80q", p.info.Serial, png)
+	if png, err = answer.Picture(png); err != nil {
+		return nil, fmt.Errorf("screencap of %s: %w", p.info.Serial, err)
 	}
 	return png, nil
 }
 
 // Log implements device.Device.
 func (p *phone) Log(ctx context.Context) ([]byte, error) {
-	out, err := p.link.run(ctx, "logcat", "-d", "-v", "threadtime", "-b", "main,system,crash", "-T", p.stamp)
+	out, err := p.link.run(ctx, "logcat", "-d", "-v", "threadtime", "-b", "main,system,crash", "-T", p.log.Since())
 	if err != nil {
 		return nil, err
 	}
-	return p.news([]byte(out)), nil
-}
-
-// news drops the lines that were returned before: logcat starts again at the
-// first line of the time it is given.
-func (p *phone) news(out []byte) []byte {
-	var fresh bytes.Buffer
-	known := map[string]int{}
-	for _, line := range p.seen {
-		known[line]++
-	}
-	for _, line := range strings.SplitAfter(string(out), "\n") {
-		if len(line) < len("01-02 15:04:05.000") || strings.HasPrefix(line, "---------") {
-			continue
-		}
-		stamp := line[:len("01-02 15:04:05.000")]
-		if stamp < p.stamp && len(p.seen) > 0 {
-			continue
-		}
-		if stamp == p.stamp && known[line] > 0 {
-			known[line]--
-			continue
-		}
-		fresh.WriteString(line)
-		if stamp != p.stamp {
-			p.stamp, p.seen = stamp, nil
-			clear(known)
-		}
-		p.seen = append(p.seen, line)
-	}
-	return fresh.Bytes()
+	return p.log.Fresh([]byte(out)), nil
 }
 
 // Alive implements device.Device.
 func (p *phone) Alive(ctx context.Context, app device.App) (bool, error) {
 	if p.info.API < 24 {
 		out, err := p.link.run(ctx, "ps")
-		return strings.Contains(out+"\n", " "+app.Package+"\n") || strings.Contains(out, " "+app.Package+"\r"), err
+		return answer.Running(out, app.Package), err
 	}
 	out, err := p.link.run(ctx, "pidof", app.Package)
 	var failed *commandError

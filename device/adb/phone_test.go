@@ -175,7 +175,8 @@ func TestPhoneInstall(t *testing.T) {
 		t.Errorf("pushed %d bytes of %d, %v", len(got), len(content), err)
 	}
 	h.say("pm install", "Failure [INSTALL_FAILED_OLDER_SDK]\n")
-	if _, err := d.Install(t.Context(), apk); !errors.Is(err, device.ErrInstall) || !strings.Contains(err.Error(), "OLDER_SDK") {
+	if _, err := d.Install(t.Context(), apk); !errors.Is(err, device.ErrInstall) || !strings.Contains(err.Error(),
+		"OLDER_SDK") {
 		t.Errorf("refused: %v", err)
 	}
 }
@@ -215,7 +216,8 @@ func TestPhoneEvents(t *testing.T) {
 		{event.Event{Kind: event.Service, Intent: &event.Intent{Component: "org.mole/.S"}},
 			[]string{"am start-foreground-service -n org.mole/.S"}},
 		{event.Event{Kind: event.Permission, Arg: "deny", Value: "p.Q"}, []string{"pm revoke org.mole p.Q"}},
-		{event.Event{Kind: event.Config, Arg: "locale", Value: "fr"}, []string{"cmd locale set-app-locales org.mole --locales fr"}},
+		{event.Event{Kind: event.Config, Arg: "locale", Value: "fr"},
+			[]string{"cmd locale set-app-locales org.mole --locales fr"}},
 		{event.Event{Kind: event.Restart}, []string{
 			"am force-stop org.mole",
 			"am start -W -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -n org.mole/org.mole.Main",
@@ -231,7 +233,8 @@ func TestPhoneEvents(t *testing.T) {
 	h.say("am start", "Starting: Intent {}\nError: Activity class {x} does not exist.\n")
 	h.say("pm grant", "FAIL java.lang.SecurityException")
 	for _, e := range []event.Event{
-		{Kind: event.Launch}, {Kind: event.Pinch}, {Kind: event.Answer, Arg: "ok"}, {Kind: event.Text, Value: "é"}, {Kind: "x"},
+		{Kind: event.Launch}, {Kind: event.Pinch}, {Kind: event.Answer, Arg: "ok"}, {Kind: event.Text, Value: "é"},
+		{Kind: "x"},
 		{Kind: event.Permission, Arg: "grant", Value: "p"}, {Kind: event.Start},
 	} {
 		if err := d.Do(t.Context(), mole, e); !errors.Is(err, device.ErrUnsupported) {
@@ -316,7 +319,8 @@ func TestOpenChooses(t *testing.T) {
 		t.Errorf("absent: %v", err)
 	}
 	o.Port = 1
-	if _, err := Open(t.Context(), o); !errors.Is(err, device.ErrLost) || !strings.Contains(err.Error(), "adb start-server") {
+	if _, err := Open(t.Context(), o); !errors.Is(err, device.ErrLost) || !strings.Contains(err.Error(),
+		"adb start-server") {
 		t.Errorf("no server: %v", err)
 	}
 }
@@ -369,7 +373,8 @@ func TestOldShell(t *testing.T) {
 	}
 	h.say("false", "bad luck\r\n\r\ntalpa-exit:3\r\n")
 	var failed *commandError
-	if _, err := l.run(t.Context(), "false"); !errors.As(err, &failed) || failed.code != 3 || failed.Error() != "false: exit 3: bad luck" {
+	if _, err := l.run(t.Context(), "false"); !errors.As(err, &failed) || failed.code != 3 ||
+		failed.Error() != "false: exit 3: bad luck" {
 		t.Errorf("%v", err)
 	}
 	h.say("cut", "half of")
@@ -399,25 +404,12 @@ func TestWholeReader(t *testing.T) {
 	}
 }
 
-func TestFocused(t *testing.T) {
-	t.Parallel()
-	for out, want := range map[string]string{
-		"  mCurrentFocus=Window{6a2 u0 a.b/a.b.Main}\r\n":                     "a.b/a.b.Main",
-		"  mCurrentFocus=null\n  mFocusedApp=ActivityRecord{1 u0 a.b/.M t12}": "a.b/a.b.M",
-		"  mCurrentFocus=Window{6a2 u0 NotificationShade}\n":                  "",
-		"": "",
-	} {
-		if got := focused(out); got != want {
-			t.Errorf("%q: %q, want %q", out, got, want)
-		}
-	}
-}
-
 func TestDeletions(t *testing.T) {
 	t.Parallel()
 	s := &ui.Screen{Widgets: []ui.Widget{
 		{Class: "android.widget.EditText", Text: "four", Focused: true, Bounds: ui.Rect{Right: 10, Bottom: 10}},
-		{Class: "android.widget.EditText", Text: strings.Repeat("x", 10_000), Bounds: ui.Rect{Top: 10, Right: 10, Bottom: 20}},
+		{Class: "android.widget.EditText", Text: strings.Repeat("x", 10_000), Bounds: ui.Rect{Top: 10, Right: 10,
+			Bottom: 20}},
 	}}
 	for _, test := range []struct{ x, y, want int }{{0, 0, 4}, {5, 5, 4}, {5, 15, 4 * clearKeys}, {50, 50, clearKeys}} {
 		if got := deletions(s, test.x, test.y); got != test.want {

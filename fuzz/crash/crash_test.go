@@ -202,3 +202,33 @@ func TestScannerReadsLinesAsTheyStand(t *testing.T) {
 		}
 	}
 }
+
+// A message can be longer than any log that is read at once; the crash is told once, with
+// all its frames, as soon as its thread says something else.
+func TestScannerLongMessageInPieces(t *testing.T) {
+	t.Parallel()
+	const head = "07-02 16:00:46.303  28  29 E AndroidRuntime: "
+	lines := []string{
+		head + "FATAL EXCEPTION: main\n", head + "Process: org.mole, PID: 28\n",
+		head + "java.lang.IllegalStateException: Expected:\n", head + "TableInfo {\n",
+	}
+	for range 300 {
+		lines = append(lines, head+"    Column { name = 'x' },\n", "07-02 16:00:46.303  90  90 I other: says something\n")
+	}
+	lines = append(lines, head+"\tat org.mole.Main.onCreate(Main.java:7)\n",
+		head+"\tat android.app.Activity.performCreate(Activity.java:70)\n")
+	s := crash.NewScanner("org.mole", nil)
+	for _, line := range lines {
+		if found := s.Feed([]byte(line)); len(found) > 0 {
+			t.Fatalf("told after %q: %+v", line, found)
+		}
+	}
+	found := s.Feed([]byte("07-02 16:00:46.310  28  29 I Process: Sending signal. PID: 28 SIG: 9\n" +
+		"07-02 16:00:46.311  90  90 I other: says something\n"))
+	if len(found) != 1 || found[0].Kind != crash.Java || len(found[0].Trace.Chain[0].Frames) != 2 {
+		t.Errorf("%+v", found)
+	}
+	if rest := s.Flush(); len(rest) > 0 {
+		t.Errorf("told twice: %+v", rest)
+	}
+}

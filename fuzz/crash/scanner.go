@@ -35,7 +35,34 @@ func (s *Scanner) Feed(chunk []byte) []Crash {
 		s.buffer = s.buffer[len(s.buffer)-maxBuffer:]
 	}
 	end := strings.LastIndexByte(s.buffer, '\n') + 1
-	return s.scan(end, false)
+	return s.scan(underWay(s.buffer[:end]), false)
+}
+
+// underWay is where a crash begins of which more lines can come, the end of the text if
+// there is none: the thread that announced it has logged nothing but the crash since. A
+// message can be hundreds of lines long, before the first frame.
+func underWay(text string) int {
+	at := max(strings.LastIndex(text, "AndroidRuntime: FATAL EXCEPTION"),
+		strings.LastIndex(text, "AndroidRuntime: *** FATAL EXCEPTION")) // of the system's process
+	if at < 0 {
+		return len(text)
+	}
+	begin := strings.LastIndexByte(text[:at], '\n') + 1
+	var thread string
+	for line := range strings.Lines(text[begin:]) {
+		m := threadtime.FindStringSubmatch(line)
+		switch {
+		case m == nil:
+		case thread == "":
+			thread = m[2] + " " + m[3]
+		case thread == m[2]+" "+m[3] && !strings.Contains(line, " AndroidRuntime: "):
+			return len(text)
+		}
+	}
+	if thread == "" {
+		return len(text)
+	}
+	return begin
 }
 
 // Flush returns the crashes that Feed kept: it is called when the device is
@@ -45,6 +72,9 @@ func (s *Scanner) Flush() []Crash { return s.scan(len(s.buffer), true) }
 // scan looks at the first size bytes of the buffer.
 func (s *Scanner) scan(size int, all bool) []Crash {
 	text := s.buffer[:size]
+	if text == "" {
+		return nil
+	}
 	traces, err := trace.ParseLog(text)
 	if err != nil {
 		s.learn(text)
@@ -159,7 +189,7 @@ func (s *Scanner) concerns(t trace.Trace, lines []string) bool {
 
 // threadtime is the prefix "11-21 09:41:07.250  1234  1250 E ".
 var threadtime = regexp.MustCompile(
-	`^(?:\d{4}-)?(\d\d-\d\d \d\d:\d\d:\d\d\.\d+)\s+(?:\S+\s+)?(\d+)\s+\d+\s+[VDIWEFA]\s`,
+	`^(?:\d{4}-)?(\d\d-\d\d \d\d:\d\d:\d\d\.\d+)\s+(?:\S+\s+)?(\d+)\s+(\d+)\s+[VDIWEFA]\s`,
 )
 
 func stamp(line string) string {
