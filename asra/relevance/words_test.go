@@ -154,7 +154,7 @@ func TestEmpty(t *testing.T) {
 		want bool
 	}{
 		"return":           {"return-void", true},
-		"constant":         {"const/4 v0, 1\nconst-wide v1, 7\nnop\nreturn-void", true},
+		"constant":         {"const/4 v0, 1\nconst/16 v1, 7\nnop\nreturn-void", true},
 		"count_of_a_probe": {"invoke-static {}, LA;->$jacocoInit()[Z\nmove-result-object v0\nconst/4 v1, 1\nconst/4 v2, 0\naput-boolean v1, v0, v2\nreturn-void", true},
 		"call":             {"invoke-static {}, LA;->g()V\nreturn-void", false},
 		"field":            {"sget v0, LA;->x:I\nreturn-void", false},
