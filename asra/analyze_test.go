@@ -24,8 +24,8 @@ var noTarget = map[string]bool{"transistor-149": true}
 var noPath = map[string]bool{"andror2-8": true}
 
 // TestAnalyzeCases states of every published crash: the target is known by its
-// line (or else TestResolveCases of asra/locate says why not), there is a way from the launcher to the
-// callback on the stack, and at no level is anything on the stack or on that way pruned.
+// line (or else TestResolveCases of asra/locate says why not), there is a path from the launcher to the
+// callback on the stack, and at no level is anything on the stack or on that path pruned.
 func TestAnalyzeCases(t *testing.T) {
 	t.Parallel()
 	for _, c := range corpus.Cases(t) {
@@ -106,10 +106,10 @@ func checkCase(t *testing.T, g *guide.Guide, target locate.Target) {
 func checkPath(t *testing.T, g *guide.Guide) {
 	t.Helper()
 	if first := g.Milestones[0].Activity; first != g.App.Launcher {
-		t.Errorf("the way starts at %s, not at the launcher %s", first, g.App.Launcher)
+		t.Errorf("the path starts at %s, not at the launcher %s", first, g.App.Launcher)
 	}
 	if last := g.Milestones[len(g.Milestones)-1].Callback; last != g.Target.Callback {
-		t.Errorf("the way ends at %s, not at %s", last, g.Target.Callback)
+		t.Errorf("the path ends at %s, not at %s", last, g.Target.Callback)
 	}
 	if !slices.ContainsFunc(g.Components, func(c guide.Component) bool { return c.Distance == 0 }) {
 		t.Error("no component holds the target")

@@ -21,11 +21,11 @@ func (s *stages) notes(g *guide.Guide, explain string) []string {
 	}
 	n = append(n, s.app.Notes...)
 	if b := s.reach.Begin; b >= 0 && !s.app.Components[b].Launcher {
-		n = append(n, fmt.Sprintf("no way from the launcher to the target is known; the way starts at %s",
+		n = append(n, fmt.Sprintf("no path from the launcher to the target is known; the path starts at %s",
 			s.app.Components[b].Name))
 	}
 	if s.reach.Routes.CutShort() {
-		n = append(n, "the search for ways between components was cut short: distances may be too long")
+		n = append(n, "the search for paths between components was cut short: distances may be too long")
 	}
 	if budget := s.relevance.Fallback(); budget != "" {
 		n.once(fmt.Sprintf(

@@ -304,11 +304,11 @@ func (d *widgetPicture) mark(g *guide.Guide) {
 		}
 		if target || d.pic.Has(name) {
 			n := d.pic.Node(diagram.Node{ID: d.actor(cb)})
-			n.Target, n.Way = n.Target || target, true
+			n.Target, n.OnPath = n.Target || target, true
 		}
 		for _, w := range cb.Widgets {
 			if ofMilestone(g, w) {
-				d.pic.Node(diagram.Node{ID: d.widget(d.place(cb, w), w)}).Way = true
+				d.pic.Node(diagram.Node{ID: d.widget(d.place(cb, w), w)}).OnPath = true
 			}
 		}
 	}

@@ -175,7 +175,7 @@ func (g *Graph) PostDominates(a, b int32) bool { return g.order().pdom.Dominates
 
 // Controls are the edges that decide whether a block runs, its control
 // dependences (Ferrante, Ottenstein and Warren 1987): those from which every
-// way leads through the block, while their origin has a way around it. The
+// path leads through the block, while their origin has a path around it. The
 // cost is that of a walk over all edges of the method.
 func (g *Graph) Controls(block int32) []Edge {
 	var deps []Edge

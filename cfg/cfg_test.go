@@ -110,7 +110,7 @@ func TestNoCode(t *testing.T) {
 	}
 }
 
-// TestControls compares control dependence with its definition: there is a way
+// TestControls compares control dependence with its definition: there is a path
 // from the edge on which the block is sure to run, and one without it before.
 func TestControls(t *testing.T) {
 	t.Parallel()

@@ -7,7 +7,7 @@
 //	Next       fall through, goto
 //	True/False the two ways out of an if
 //	Case       an arm of a switch, with its key
-//	Default    the way past a switch
+//	Default    past a switch
 //	Catch      an exception, with the type of the handler
 //	Return     a return, to the exit
 //	Throw      a throw that no handler around it is sure to catch, to the exit

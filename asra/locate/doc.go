@@ -29,7 +29,7 @@
 // # What is known less well says so
 //
 // A trace of another build is no error. The Precision falls from the line to the
-// method to a frame on the way to the crash, and the Notes say why. A wrong line
+// method to a frame on the path to the crash, and the Notes say why. A wrong line
 // is worse than none: it makes conditions of code that never ran. So a line counts
 // only if nothing speaks against it.
 //

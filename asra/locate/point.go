@@ -62,7 +62,7 @@ func judge(frames []Frame, point int) (Precision, []Note) {
 }
 
 // lostInner says that one of the frames that are deeper than the point belongs to the
-// app's own code, but is not in this APK: the point is then only on the way to the crash.
+// app's own code, but is not in this APK: the point is then only on the path to the crash.
 func lostInner(deeper []Frame) bool {
 	for i := range deeper {
 		f := &deeper[i]

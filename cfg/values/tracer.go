@@ -203,7 +203,7 @@ func (s *search) result(m callgraph.MethodID, o origin.Origin, depth int) bool {
 	for _, t := range targets {
 		key := returnKey{m, t, o.PC}
 		if s.returns[key] {
-			followed = true // its values are in, or on the way
+			followed = true // its values are in, or on the path
 			continue
 		}
 		callee := s.t.cache.Of(s.t.calls.Method(t))

@@ -90,7 +90,7 @@ func (p *phone) gesture(ctx context.Context, e event.Event) error {
 	case event.Text, event.Clear:
 		return p.text(ctx, e)
 	case event.Scroll, event.Swipe:
-		f := event.FingerWay(e, p.info.Width, p.info.Height)
+		f := event.WithEnd(e, p.info.Width, p.info.Height)
 		ms := e.Millis
 		if ms <= 0 {
 			ms = swipeMillis

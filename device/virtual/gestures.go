@@ -31,7 +31,7 @@ func gesture(e event.Event, width, height int) ([]framework.Request, error) {
 	case event.Text, event.Clear:
 		return typing(e), nil
 	case event.Scroll, event.Swipe:
-		e = event.FingerWay(e, width, height)
+		e = event.WithEnd(e, width, height)
 		return []framework.Request{{Method: "swipe", Params: map[string]any{
 			"x1": e.X, "y1": e.Y, "x2": e.X2, "y2": e.Y2, "ms": orDefault(e.Millis, framework.SwipeMillis),
 		}}}, nil

@@ -66,9 +66,9 @@ type Event struct {
 	// Target is the widget acted on; zero for events without one.
 	Target Selector
 	// X, Y are the pixel acted on: where the widget was when recorded. X2, Y2
-	// end the finger's way of a swipe or a scroll.
+	// end the finger's stroke of a swipe or a scroll.
 	X, Y, X2, Y2 int
-	// Arg is a word that depends on Kind. Of a Scroll it is the way the window
+	// Arg is a word that depends on Kind. Of a Scroll it is how the window
 	// on the content moves: "down" shows what is below, so the finger goes up.
 	Arg    string
 	Value  string // see Kind; Value is the text typed for Text
@@ -180,7 +180,7 @@ func Resolve(e Event, screen *ui.Screen) (Event, int, bool) {
 	return e, i, true
 }
 
-// shift moves the end of a way, if there is one, as its start moved.
+// shift moves the end of a stroke, if there is one, as its start moved.
 func shift(x, y, dx, dy int) (int, int) {
 	if x == 0 && y == 0 {
 		return 0, 0
@@ -188,7 +188,7 @@ func shift(x, y, dx, dy int) (int, int) {
 	return x + dx, y + dy
 }
 
-// Finger returns the way of the finger that scrolls a widget with the given
+// Finger returns the stroke of the finger that scrolls a widget with the given
 // visible bounds in the direction of a Scroll's Arg. It stays off the edges,
 // where system gestures and drawers begin.
 func Finger(r ui.Rect, arg string) (x, y, x2, y2 int) {
@@ -207,10 +207,10 @@ func Finger(r ui.Rect, arg string) (x, y, x2, y2 int) {
 	return x, y, x2, y2
 }
 
-// FingerWay completes a scroll or swipe that does not say where the finger ends:
+// WithEnd completes a scroll or swipe that does not say where the finger ends:
 // two fifths of the display, of the given size in pixels, around the event's
-// pixel or around the middle. The way stays on the display.
-func FingerWay(e Event, width, height int) Event {
+// pixel or around the middle. The stroke stays on the display.
+func WithEnd(e Event, width, height int) Event {
 	if e.X2 != 0 || e.Y2 != 0 {
 		return e
 	}

@@ -178,7 +178,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-func TestFingerWay(t *testing.T) {
+func TestWithEnd(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ in, want Event }{
 		{Event{Kind: Scroll, Arg: "down"}, Event{Kind: Scroll, Arg: "down", X: 50, Y: 140, X2: 50, Y2: 60}},
@@ -188,7 +188,7 @@ func TestFingerWay(t *testing.T) {
 		{Event{Kind: Swipe, X: 5, Y: 195}, Event{Kind: Swipe, X: 5, Y: 198, X2: 5, Y2: 155}},
 		{Event{Kind: Swipe, X: 1, Y: 2, X2: 3, Y2: 4}, Event{Kind: Swipe, X: 1, Y: 2, X2: 3, Y2: 4}},
 	} {
-		if got := FingerWay(c.in, 100, 200); got != c.want {
+		if got := WithEnd(c.in, 100, 200); got != c.want {
 			t.Errorf("%v: got %v, want %v", c.in, got, c.want)
 		}
 	}

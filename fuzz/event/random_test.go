@@ -35,7 +35,7 @@ func random(r *rand.Rand, kind Kind) Event {
 	if s.pixel {
 		e.X, e.Y = r.IntN(5)-2, r.IntN(2000)
 	}
-	if s.way && some() {
+	if s.end && some() {
 		e.X2, e.Y2 = r.IntN(5)-2, r.IntN(2000)
 	}
 	if s.value {

@@ -12,7 +12,7 @@ type shape struct {
 	args   []string // the words that Arg can be; nil: none
 	word   bool     // Arg is any word
 	pixel  bool     // X and Y count
-	way    bool     // X2 and Y2 count
+	end    bool     // X2 and Y2 count
 	value  bool     // Value counts
 	filled bool     // Value must not be empty
 	millis bool     // Millis counts
@@ -27,8 +27,8 @@ var shapes = map[Kind]shape{
 	LongTap:      {pixel: true, millis: true},
 	Text:         {pixel: true, value: true},
 	Clear:        {pixel: true},
-	Scroll:       {pixel: true, way: true, args: []string{"up", "down", "left", "right"}},
-	Swipe:        {pixel: true, way: true, millis: true},
+	Scroll:       {pixel: true, end: true, args: []string{"up", "down", "left", "right"}},
+	Swipe:        {pixel: true, end: true, millis: true},
 	Pinch:        {pixel: true, args: []string{"in", "out"}},
 	Back:         {},
 	Home:         {},
@@ -111,7 +111,7 @@ func (e Event) Validate() error {
 	switch {
 	case !s.pixel && (e.X != 0 || e.Y != 0 || !e.Target.IsZero()):
 		return fmt.Errorf("%s acts on no widget or pixel", e.Kind)
-	case !s.way && (e.X2 != 0 || e.Y2 != 0):
+	case !s.end && (e.X2 != 0 || e.Y2 != 0):
 		return fmt.Errorf("%s ends at no other pixel", e.Kind)
 	case !s.value && e.Value != "":
 		return fmt.Errorf("%s takes no value", e.Kind)

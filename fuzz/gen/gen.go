@@ -158,13 +158,13 @@ func eventOf(s *ui.Screen, a ui.Action) event.Event {
 // swipes returns the two horizontal swipes across the candidate's widget.
 func swipes(c Candidate, r ui.Rect, weight float64) []Candidate {
 	list := make([]Candidate, 0, 2)
-	for _, way := range [...]string{"left", "right"} {
+	for _, direction := range [...]string{"left", "right"} {
 		swipe := c
 		swipe.Weight = weight
-		swipe.Kind = mix(c.Kind, "swipe"+way)
+		swipe.Kind = mix(c.Kind, "swipe"+direction)
 		swipe.Key = swipe.Kind
 		swipe.Event.Kind = event.Swipe
-		swipe.Event.X, swipe.Event.Y, swipe.Event.X2, swipe.Event.Y2 = event.Finger(r, way)
+		swipe.Event.X, swipe.Event.Y, swipe.Event.X2, swipe.Event.Y2 = event.Finger(r, direction)
 		list = append(list, swipe)
 	}
 	return list
@@ -181,12 +181,12 @@ func double(c Candidate) Candidate {
 // pinches returns the two pinches on the candidate's widget.
 func pinches(c Candidate) []Candidate {
 	list := make([]Candidate, 0, 2)
-	for _, way := range [...]string{"in", "out"} {
+	for _, direction := range [...]string{"in", "out"} {
 		pinch := c
 		pinch.Weight = weightPinch
-		pinch.Kind = mix(c.Kind, "pinch"+way)
+		pinch.Kind = mix(c.Kind, "pinch"+direction)
 		pinch.Key = pinch.Kind
-		pinch.Event.Kind, pinch.Event.Arg = event.Pinch, way
+		pinch.Event.Kind, pinch.Event.Arg = event.Pinch, direction
 		list = append(list, pinch)
 	}
 	return list

@@ -142,7 +142,7 @@ var sql = []string{"O'Hara", "'", "\"", "a b", "select", "order", "group", "1a",
 
 // Texts draws text values.
 type Texts struct {
-	// Wanted are values that the way to the target asks for; Strings are other
+	// Wanted are values that the path to the target asks for; Strings are other
 	// constants of the app.
 	Wanted, Strings []string
 	// Quoted are values that the wanted crash's message gives back.

@@ -8,22 +8,22 @@ import (
 	"talpa/fuzz/event"
 )
 
-// approaches tries the last 1, 2, 4, ... events after the shortest known way to
+// approaches tries the last 1, 2, 4, ... events after the shortest known path to
 // where they begin: long searches often need little of what they did.
 func (m *minimiser) approaches(ctx context.Context) {
 	a := m.history[len(m.history)-1]
 	for n := 1; n < len(a.events)-1 && !m.stopped(ctx); n *= 2 {
-		way := a.way(len(a.events) - n)
-		if m.try(ctx, slices.Concat(way, a.events[len(a.events)-n:])) {
+		path := a.path(len(a.events) - n)
+		if m.try(ctx, slices.Concat(path, a.events[len(a.events)-n:])) {
 			return
 		}
 	}
 }
 
-// way returns events that lead from the start to the state before event to, by
+// path returns events that lead from the start to the state before event to, by
 // the transitions that the attempt has seen; the first event alone, which
 // starts the app, if the states are not known.
-func (a attempt) way(to int) []int {
+func (a attempt) path(to int) []int {
 	if len(a.states) < to {
 		return a.events[:1]
 	}
@@ -41,13 +41,13 @@ func (a attempt) way(to int) []int {
 	for ; len(queue) > 0; queue = queue[1:] {
 		s := queue[0]
 		if s.state == a.states[to-1] {
-			var way []int
+			var path []int
 			for ; s.prev != nil; s = s.prev {
-				way = append(way, a.events[s.event])
+				path = append(path, a.events[s.event])
 			}
-			way = append(way, a.events[0])
-			slices.Reverse(way)
-			return way
+			path = append(path, a.events[0])
+			slices.Reverse(path)
+			return path
 		}
 		for _, i := range next[s.state] {
 			if !seen[a.states[i]] {

@@ -46,8 +46,8 @@ type Node struct {
 	Group string `json:"group,omitempty"`
 	// Target marks the node that the picture is about.
 	Target bool `json:"target,omitempty"`
-	// Way marks a node on the way to the target.
-	Way bool `json:"way,omitempty"`
+	// OnPath marks a node on the path to the target.
+	OnPath bool `json:"onPath,omitempty"`
 	// Entry marks a node where the user can begin.
 	Entry bool `json:"entry,omitempty"`
 	// Facts is what else is known, for programs only.
@@ -123,7 +123,7 @@ func (d *Diagram) Edges() []Edge { return d.edges }
 func (d *Diagram) Groups() []Group { return d.groups }
 
 // Around keeps the nodes at most depth edges from one of the centres, following
-// edges in their direction or against it, but not both on one way. Boxes that
+// edges in their direction or against it, but not both on one path. Boxes that
 // get empty go.
 func (d *Diagram) Around(centres []string, depth int) *Diagram {
 	ahead, behind := map[string][]string{}, map[string][]string{}

@@ -74,8 +74,8 @@ func drawNode(into *dot.Graph, n *Node) dot.Node {
 	case n.Target:
 		fill = targetFill
 		out.Attr("color", targetLine).Attr("penwidth", "2.5")
-	case n.Way:
-		out.Attr("color", wayLine).Attr("penwidth", "2.2")
+	case n.OnPath:
+		out.Attr("color", pathLine).Attr("penwidth", "2.2")
 	case n.Entry:
 		out.Attr("penwidth", "2.2")
 	}
@@ -123,8 +123,8 @@ func (d *Diagram) legend(g *dot.Graph) {
 		switch n := &d.nodes[i]; {
 		case n.Target:
 			row("target", targetFill, targetLine, "target of the trace")
-		case n.Way:
-			row("way", "#ffffff", wayLine, "frame: on the way to the target")
+		case n.OnPath:
+			row("path", "#ffffff", pathLine, "frame: on the path to the target")
 		}
 	}
 	for i := range d.edges {

@@ -6,7 +6,7 @@ import (
 )
 
 // Version is the format that WriteJSON writes.
-const Version = 1
+const Version = 2
 
 // WriteJSON writes the picture as one JSON object; docs/graphs.md has its shape.
 func (d *Diagram) WriteJSON(w io.Writer) error {

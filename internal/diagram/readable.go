@@ -22,10 +22,10 @@ func (d *Diagram) Readable(nodes, edges int) *Diagram {
 	}
 	out := d.merged()
 	note := "alike ones are drawn as one, those without edges are left out"
-	centres := append(out.Targets(), out.onWay()...)
+	centres := append(out.Targets(), out.onPath()...)
 	for depth := 4; depth > 0 && len(centres) > 0 && !fits(out); depth-- {
 		if near := out.Around(centres, depth); fits(near) && len(near.edges) > 0 {
-			out, note = near, fmt.Sprintf("only what is within %d steps of the target and the way there", depth)
+			out, note = near, fmt.Sprintf("only what is within %d steps of the target and the path there", depth)
 		}
 	}
 	if !fits(out) && len(out.groups) > 0 {
@@ -39,11 +39,11 @@ func (d *Diagram) Readable(nodes, edges int) *Diagram {
 	return out
 }
 
-// onWay are the IDs of the nodes on the way to the target.
-func (d *Diagram) onWay() []string {
+// onPath are the IDs of the nodes on the path to the target.
+func (d *Diagram) onPath() []string {
 	var ids []string
 	for i := range d.nodes {
-		if d.nodes[i].Way {
+		if d.nodes[i].OnPath {
 			ids = append(ids, d.nodes[i].ID)
 		}
 	}
@@ -52,7 +52,7 @@ func (d *Diagram) onWay() []string {
 
 // merged makes nodes one that nothing tells apart: of one kind, in one box, with the
 // same edges to all others, and the same among themselves. Nodes without edges go.
-// Targets, the way and entries stay.
+// Targets, the path and entries stay.
 func (d *Diagram) merged() *Diagram {
 	block := d.blocks()
 	first := map[string]string{}   // by block: the node that stands for it
@@ -86,7 +86,7 @@ func (d *Diagram) merged() *Diagram {
 }
 
 // marked says that the node must not go.
-func (n *Node) marked() bool { return n.Target || n.Way || n.Entry }
+func (n *Node) marked() bool { return n.Target || n.OnPath || n.Entry }
 
 // maxRounds bounds the refinement of blocks; each round makes more of them, or ends it.
 const maxRounds = 12
@@ -155,7 +155,7 @@ func (d *Diagram) collapsed() *Diagram {
 		}
 		at[n.ID] = n.Group
 		box := out.Node(Node{ID: n.Group})
-		box.Target, box.Way, box.Entry = box.Target || n.Target, box.Way || n.Way, box.Entry || n.Entry
+		box.Target, box.OnPath, box.Entry = box.Target || n.Target, box.OnPath || n.OnPath, box.Entry || n.Entry
 	}
 	for _, e := range d.edges {
 		if from, to := at[e.From], at[e.To]; from != to {

@@ -6,7 +6,7 @@ const (
 	dark       = "#24292f"
 	targetFill = "#ffb3a7"
 	targetLine = "#cf222e"
-	wayLine    = "#bc4c00"
+	pathLine   = "#bc4c00"
 )
 
 // look is how nodes of a kind are drawn.

@@ -162,7 +162,7 @@ func drawLayouts(_ context.Context, _ Machine, a *app, o GraphOptions, _ *locate
 }
 
 // drawWidgets draws which widgets set what others test, and what they open. With
-// a trace it marks the target, and the way there.
+// a trace it marks the target, and the path there.
 func drawWidgets(ctx context.Context, m Machine, a *app, o GraphOptions, t *locate.Target) (*diagram.Diagram, error) {
 	var g *guide.Guide
 	if t != nil {

@@ -76,7 +76,7 @@ func publishedCrashes(t *testing.T) []planted {
 
 // TestNothingLost states that pruning loses no crash: the recorded script that causes a
 // crash in the app as it is causes it in the pruned app, and of the callbacks that
-// run on its way none is one that the guide calls irrelevant.
+// run on its path none is one that the guide calls irrelevant.
 //
 // The scripts are recorded by a search on the app as it is, or where that fails (it has
 // no probes) by the whole job, and minimised on the app as it is; some minutes:
@@ -140,7 +140,7 @@ func nothingLost(t *testing.T, devices replayDevices, c planted) {
 		t.Error("the crash did not happen in the pruned app")
 	}
 	for _, method := range r.dropped {
-		t.Errorf("%s ran on the way to the crash and is dropped", method)
+		t.Errorf("%s ran on the path to the crash and is dropped", method)
 	}
 }
 

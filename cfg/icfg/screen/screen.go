@@ -331,7 +331,7 @@ func (s *Screens) Before(screen int) map[icfg.Node]bool {
 }
 
 // causes are the callbacks that make a node possible without another callback in
-// between, the node itself if it is one; and all nodes on the way from them.
+// between, the node itself if it is one; and all nodes on the path from them.
 func causes(p *icfg.Program, n icfg.Node) (all []callgraph.MethodID, seen map[icfg.Node]bool) {
 	seen = map[icfg.Node]bool{n: true}
 	for todo := []icfg.Node{n}; len(todo) > 0; {

@@ -62,7 +62,7 @@ type Generator struct {
 	bored  int // events since something was tried for the first time
 }
 
-// planned is a step of a way, or of a form.
+// planned is a step of a path, or of a form.
 type planned struct {
 	at  *state // nil: any
 	key gen.Key
@@ -186,8 +186,8 @@ func (g *Generator) anywhere(list []gen.Candidate) (event.Event, bool) {
 	return list[i].Event, true
 }
 
-// choose returns the action to do: that of the way under way, an untried one
-// here, the first of a way to untried ones elsewhere, or a decayed one.
+// choose returns the action to do: that of the path under way, an untried one
+// here, the first of a path to untried ones elsewhere, or a decayed one.
 func (g *Generator) choose(here *state, list []gen.Candidate, keys []gen.Key) (gen.Key, bool) {
 	offered := make(map[gen.Key]bool, len(keys))
 	for _, k := range keys {
@@ -213,7 +213,7 @@ func (g *Generator) choose(here *state, list []gen.Candidate, keys []gen.Key) (g
 		}
 		return here.actions[i].key, true
 	}
-	if g.plan = g.way(here); len(g.plan) > 0 {
+	if g.plan = g.path(here); len(g.plan) > 0 {
 		if key, ok := g.follow(here, offered); ok {
 			return key, true
 		}
@@ -249,7 +249,7 @@ func (g *Generator) form(list []gen.Candidate, keys []gen.Key) bool {
 	return true
 }
 
-// follow returns the next action of the way under way, if it is still the way.
+// follow returns the next action of the path under way, if it still leads on.
 func (g *Generator) follow(here *state, offered map[gen.Key]bool) (gen.Key, bool) {
 	if len(g.plan) == 0 {
 		return 0, false
@@ -282,9 +282,9 @@ func (a *action) decayed() float64 {
 	return w
 }
 
-// way returns the steps to a state where something is untried, drawn by what
+// path returns the steps to a state where something is untried, drawn by what
 // that is worth and by the distance; none if it is here, or if there is none.
-func (g *Generator) way(here *state) []planned {
+func (g *Generator) path(here *state) []planned {
 	found := g.graph.distances(here)
 	i := gen.Draw(g.rng, len(found), func(i int) float64 {
 		if found[i].steps < 0 {

@@ -19,12 +19,12 @@ const (
 	near        = 3   // transitions to the states that count with it
 )
 
-// Bounds of the ways kept.
+// Bounds of the paths kept.
 const (
-	// maxWay is the number of events of the longest way: what lies further is
-	// reached from a state on the way.
-	maxWay = 120
-	// dear is the number of events of a way that halve the chance of going there:
+	// maxPath is the number of events of the longest path: what lies further is
+	// reached from a state on the path.
+	maxPath = 120
+	// dear is the number of events of a path that halve the chance of going there:
 	// they are played, but find nothing.
 	dear = 40
 )
@@ -42,9 +42,9 @@ type state struct {
 	visits      int
 	found       int  // interesting states first met from here
 	interesting bool // worth going back to
-	failed      int  // times that its way did not lead here
+	failed      int  // times that its path did not lead here
 	next        []*state
-	way         []event.Event // the shortest known from cleared data
+	path        []event.Event // the shortest known from cleared data
 }
 
 func newCorpus() *corpus {
@@ -75,8 +75,8 @@ func (c *corpus) visit(s *ui.Screen, from *state, played []event.Event, counts b
 	if from != nil && to != from && !slices.Contains(from.next, to) {
 		from.next = append(from.next, to)
 	}
-	if len(played) <= maxWay && (to.way == nil || len(played) < len(to.way)) {
-		to.way = slices.Clone(played)
+	if len(played) <= maxPath && (to.path == nil || len(played) < len(to.path)) {
+		to.path = slices.Clone(played)
 	}
 	return to
 }
@@ -115,15 +115,15 @@ func (c *corpus) neighbourhood(s *state) float64 {
 
 // worth is what going back to a state promises; 0 if it cannot be gone to.
 func (c *corpus) worth(s *state) float64 {
-	if !s.interesting || len(s.way) == 0 {
+	if !s.interesting || len(s.path) == 0 {
 		return 0
 	}
-	w := c.neighbourhood(s) * math.Pow(0.5, float64(len(s.way))/dear)
+	w := c.neighbourhood(s) * math.Pow(0.5, float64(len(s.path))/dear)
 	return w * math.Pow(0.3, float64(s.failed))
 }
 
 // sharpness is the exponent that turns worth into the chance of going there. The
-// paper always takes the best; without its snapshots a way may fail, and chance
+// paper always takes the best; without its snapshots a path may fail, and chance
 // keeps the search from one that fails again and again.
 const sharpness = 3
 
@@ -146,7 +146,7 @@ func (c *corpus) elsewhere(here *state) bool {
 	return false
 }
 
-// arrived tells where the way to a state has led.
+// arrived tells where the path to a state has led.
 func (c *corpus) arrived(goal, here *state) {
 	if goal != here {
 		goal.failed++

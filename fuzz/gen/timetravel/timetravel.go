@@ -33,7 +33,7 @@ type Generator struct {
 	stuck  stuck
 
 	goal   *state        // where the episode begins; nil: at the app's start
-	way    []event.Event // what is left to play of the way there
+	path   []event.Event // what is left to play of the path there
 	played []event.Event // since the data was cleared
 	here   *state        // nil outside the app
 	own    bool          // the last event was not the base's
@@ -49,21 +49,21 @@ func New(rng *rand.Rand, base gen.Generator) *Generator {
 func (g *Generator) Begin() {
 	g.base.Begin()
 	g.stuck = stuck{}
-	g.played, g.here, g.goal, g.way = nil, nil, nil, nil
+	g.played, g.here, g.goal, g.path = nil, nil, nil, nil
 	if g.rng.Float64() < fromStart {
 		return
 	}
 	if g.goal = g.corpus.fittest(g.rng); g.goal != nil {
-		g.way = g.goal.way
+		g.path = g.goal.path
 	}
 }
 
 // Next implements gen.Generator. It ends the episode when it is stuck and knows
 // a better place.
 func (g *Generator) Next(v gen.View) (event.Event, bool) {
-	if g.own = len(g.way) > 0; g.own {
-		e, _, _ := event.Resolve(g.way[0], v.Screen)
-		g.way = g.way[1:]
+	if g.own = len(g.path) > 0; g.own {
+		e, _, _ := event.Resolve(g.path[0], v.Screen)
+		g.path = g.path[1:]
 		return e, true
 	}
 	if g.goal != nil {
@@ -88,7 +88,7 @@ func (g *Generator) Observe(o gen.Outcome) {
 	if !o.After.InApp() {
 		g.here = nil
 		if o.Crash != "" {
-			g.way = nil // what comes after a crash is not the way
+			g.path = nil // what comes after a crash is not the path
 		}
 		return
 	}

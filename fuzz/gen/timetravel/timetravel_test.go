@@ -98,7 +98,7 @@ func TestWaysThatFail(t *testing.T) {
 		failed += s.failed
 	}
 	if failed == 0 {
-		t.Error("no way failed")
+		t.Error("no path failed")
 	}
 }
 
@@ -156,20 +156,20 @@ func TestStuck(t *testing.T) {
 
 func TestFitness(t *testing.T) {
 	t.Parallel()
-	way := []event.Event{{Kind: event.Launch}}
-	fresh := &state{interesting: true, way: way}
+	path := []event.Event{{Kind: event.Launch}}
+	fresh := &state{interesting: true, path: path}
 	for _, c := range []struct {
 		name  string
 		s     *state
 		below float64 // of a fresh interesting state's worth
 		above float64
 	}{
-		{"dull", &state{way: way}, 1, 0},
-		{"worn", &state{interesting: true, visits: 30, way: way}, 0.1, 0.01},
-		{"fruitful", &state{interesting: true, visits: 5, found: 5, way: way}, 2, 1.2},
-		{"far", &state{interesting: true, way: make([]event.Event, dear+1)}, 0.6, 0.4},
-		{"not come to", &state{interesting: true, way: way, failed: 2}, 0.2, 0.01},
-		{"no way", &state{interesting: true}, 0.001, -1},
+		{"dull", &state{path: path}, 1, 0},
+		{"worn", &state{interesting: true, visits: 30, path: path}, 0.1, 0.01},
+		{"fruitful", &state{interesting: true, visits: 5, found: 5, path: path}, 2, 1.2},
+		{"far", &state{interesting: true, path: make([]event.Event, dear+1)}, 0.6, 0.4},
+		{"not come to", &state{interesting: true, path: path, failed: 2}, 0.2, 0.01},
+		{"no path", &state{interesting: true}, 0.001, -1},
 	} {
 		corpus := newCorpus()
 		part := corpus.worth(c.s) / corpus.worth(fresh)

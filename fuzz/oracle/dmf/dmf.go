@@ -77,12 +77,12 @@ type Step struct {
 	Action Action
 	Widget string // a name; "" where the action needs none
 	// Text is what is typed: a literal, "random", "note::random", "name.text"; of
-	// Drag the way "x,y,x2,y2", of Sleep the seconds, of ScrollTo the text sought.
+	// Drag the pixels "x,y,x2,y2", of Sleep the seconds, of ScrollTo the text sought.
 	Text string
 	// Optional steps are left out where their widget is not on the screen.
 	Optional bool
-	// way is the Text of a Drag, seconds that of a Sleep.
-	way     [4]int
+	// drag is the Text of a Drag, seconds that of a Sleep.
+	drag    [4]int
 	seconds int
 }
 

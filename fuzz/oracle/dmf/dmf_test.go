@@ -349,13 +349,13 @@ func TestScrollsToTheText(t *testing.T) {
 	}
 }
 
-// TestDragTakesItsWay demands that a drag is recognised, whatever widget it names.
-func TestDragTakesItsWay(t *testing.T) {
+// TestDrag demands that a drag is recognised, whatever widget it names.
+func TestDrag(t *testing.T) {
 	t.Parallel()
 	s := newNotes("").screen(t)
-	st := Step{Action: Drag, Widget: "add", way: [4]int{10, 20, 30, 40}}
+	st := Step{Action: Drag, Widget: "add", drag: [4]int{10, 20, 30, 40}}
 	if e := st.make(s, 2, ""); !st.did(e, s, 2, nil) {
-		t.Errorf("%+v is not the drag %v", e, st.way)
+		t.Errorf("%+v is not the drag %v", e, st.drag)
 	}
 }
 

@@ -344,7 +344,7 @@ func (fn *Function) complete(s *Step) error {
 	var err error
 	switch s.Action {
 	case Drag:
-		s.way, err = parseWay(s.Text)
+		s.drag, err = parseDrag(s.Text)
 	case Sleep:
 		if s.seconds, err = strconv.Atoi(s.Text); err != nil || s.seconds < 0 || s.seconds > 3600 {
 			return fmt.Errorf("sleep %q: a number of seconds up to 3600", s.Text)

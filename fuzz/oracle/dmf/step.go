@@ -51,21 +51,21 @@ func needsWidget(a Action) bool { return a == Click || a == LongClick || a == Ty
 // maxScrolls is how often a ScrollTo scrolls.
 const maxScrolls = 20
 
-// parseWay reads the way of a Drag.
-func parseWay(text string) ([4]int, error) {
-	var way [4]int
+// parseDrag reads where a Drag begins and ends.
+func parseDrag(text string) ([4]int, error) {
+	var drag [4]int
 	fields := strings.Split(text, ",")
-	if len(fields) != len(way) {
-		return way, fmt.Errorf("drag %q: x,y,x2,y2 is wanted", text)
+	if len(fields) != len(drag) {
+		return drag, fmt.Errorf("drag %q: x,y,x2,y2 is wanted", text)
 	}
 	for i, f := range fields {
 		n, err := strconv.Atoi(strings.TrimSpace(f))
 		if err != nil || n < 0 || n > 1<<16 {
-			return way, fmt.Errorf("drag %q: %q is no pixel", text, f)
+			return drag, fmt.Errorf("drag %q: %q is no pixel", text, f)
 		}
-		way[i] = n
+		drag[i] = n
 	}
-	return way, nil
+	return drag, nil
 }
 
 // make returns the event of a step on a screen; widget is where its widget is, -1 if
@@ -75,7 +75,7 @@ func (st *Step) make(s *ui.Screen, widget int, text string) event.Event {
 	e := event.Event{Kind: g.kind, Arg: g.arg}
 	switch st.Action {
 	case Drag:
-		e.X, e.Y, e.X2, e.Y2 = st.way[0], st.way[1], st.way[2], st.way[3]
+		e.X, e.Y, e.X2, e.Y2 = st.drag[0], st.drag[1], st.drag[2], st.drag[3]
 	case Sleep:
 		e.Millis = st.seconds * 1000
 	case Type:
@@ -105,7 +105,7 @@ func (st *Step) did(e event.Event, s *ui.Screen, widget int, typed func(string) 
 	}
 	switch st.Action {
 	case Drag:
-		return st.way == [4]int{e.X, e.Y, e.X2, e.Y2}
+		return st.drag == [4]int{e.X, e.Y, e.X2, e.Y2}
 	case Sleep:
 		return e.Millis/1000 == st.seconds
 	case Type:

@@ -25,7 +25,7 @@
 // out of sight; radio buttons and the like, of which one excludes the others, are
 // no independent views; digits do not count. The trace of inserted events is not
 // taken from a model alone: it is walked, one event after the other, and the model
-// only knows the ways back.
+// only knows the paths back.
 //
 // The property is the app's to break: a filter hides rows, a tab is another page.
 // Findings are to be looked at by a person (the paper: 40.9 % of those reported

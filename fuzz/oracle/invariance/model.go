@@ -37,15 +37,15 @@ func (m model) learn(from *page, d action, to *page) {
 	m[at] = append(list, transition{d, to.Structure()})
 }
 
-// back returns the first action of a shortest way from one state to another in at
-// most so many; ways of one length are equally likely.
+// back returns the first action of a shortest path from one state to another in at
+// most so many; paths of one length are equally likely.
 func (m model) back(from, to ui.State, most int, rng *rand.Rand) (action, bool) {
-	type way struct {
+	type path struct {
 		first action
 		at    ui.State
 		long  int
 	}
-	queue := []way{{at: from}}
+	queue := []path{{at: from}}
 	seen := map[ui.State]bool{from: true}
 	for ; len(queue) > 0; queue = queue[1:] {
 		w := queue[0]
@@ -55,7 +55,7 @@ func (m model) back(from, to ui.State, most int, rng *rand.Rand) (action, bool) 
 		list := m[w.at]
 		for _, n := range rng.Perm(len(list)) {
 			t := list[n]
-			next := way{w.first, t.to, w.long + 1}
+			next := path{w.first, t.to, w.long + 1}
 			if w.long == 0 {
 				next.first = t.action
 			}

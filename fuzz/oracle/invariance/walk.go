@@ -14,7 +14,7 @@ const maxInserted = 8
 
 // How the inserted events are chosen.
 const (
-	stray = 0.4 // away from the pivot: anything rather than the way back
+	stray = 0.4 // away from the pivot: anything rather than the path back
 	more  = 0.3 // back at the pivot: another independent view, too
 )
 
@@ -111,8 +111,8 @@ func (o *Oracle) another(p *page) (event.Event, bool) {
 	return list[o.rng.Intn(len(list))].event, true
 }
 
-// onward chooses an event away from the pivot: a way back that the model knows, or
-// anything as long as there is room for the way back; Back where nothing is known.
+// onward chooses an event away from the pivot: a path back that the model knows, or
+// anything as long as there is room for the path back; Back where nothing is known.
 func (o *Oracle) onward(p *page) event.Event {
 	if o.walk.left() > 2 && o.rng.Float64() < stray {
 		if e, ok := o.anything(p); ok {
