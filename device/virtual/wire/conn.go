@@ -81,10 +81,7 @@ const (
 // Conn is a connection to one agent. It is safe for use by several goroutines.
 type Conn struct {
 	notify func(Notice)
-
-	sendMu sync.Mutex // one frame at a time
-	w      io.Writer
-	out    []byte
+	frames chan outgoing // to the one goroutine that writes
 
 	mu      sync.Mutex // guards what follows
 	next    int64
@@ -94,18 +91,32 @@ type Conn struct {
 	done chan struct{}
 }
 
-// answer is what came back for one request.
+// answer is what came back for one request, or why nothing will.
 type answer struct {
 	envelope
 	raw []byte
+	err error
+}
+
+// outgoing is the frame of one request.
+type outgoing struct {
+	id    int64
+	bytes []byte
 }
 
 // NewConn speaks the protocol over r and w until r ends. notify is called for
 // every notification, in order, and before the answer to the request that
 // caused it is delivered; it must not call the connection.
+//
+// A frame is written whole or not at all, by a goroutine of its own: an agent that
+// does not read holds that goroutine, and no caller longer than its context. Whoever
+// ends the agent ends it, since the write then fails.
 func NewConn(r io.Reader, w io.Writer, notify func(Notice)) *Conn {
-	c := &Conn{notify: notify, w: w, waiting: map[int64]chan answer{}, done: make(chan struct{})}
+	c := &Conn{
+		notify: notify, frames: make(chan outgoing), waiting: map[int64]chan answer{}, done: make(chan struct{}),
+	}
 	go c.read(bufio.NewReaderSize(r, 64<<10))
+	go c.write(w)
 	return c
 }
 
@@ -127,8 +138,7 @@ func (c *Conn) Call(ctx context.Context, method string, params, result any) ([]b
 	if params == nil {
 		params = struct{}{}
 	}
-	ch := make(chan answer, 1)
-	id, err := c.send(ch, method, params)
+	id, ch, err := c.send(ctx, method, params)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", method, err)
 	}
@@ -136,9 +146,7 @@ func (c *Conn) Call(ctx context.Context, method string, params, result any) ([]b
 	case a, ok := <-ch:
 		return c.finish(method, a, ok, result)
 	case <-ctx.Done():
-		c.mu.Lock()
-		delete(c.waiting, id)
-		c.mu.Unlock()
+		c.forget(id)
 		return nil, fmt.Errorf("%s: %w", method, ctx.Err())
 	}
 }
@@ -148,6 +156,8 @@ func (c *Conn) finish(method string, a answer, ok bool, result any) ([]byte, err
 	switch {
 	case !ok:
 		return nil, fmt.Errorf("%s: %w", method, c.Err())
+	case a.err != nil:
+		return nil, fmt.Errorf("%s: %w", method, a.err)
 	case a.Error != nil:
 		return nil, fmt.Errorf("%s: %w", method, a.Error)
 	case result == nil || len(a.Result) == 0:
@@ -159,34 +169,58 @@ func (c *Conn) finish(method string, a answer, ok bool, result any) ([]byte, err
 	return a.raw, nil
 }
 
-// send registers ch for the answer and writes the request.
-func (c *Conn) send(ch chan answer, method string, params any) (int64, error) {
-	c.sendMu.Lock()
-	defer c.sendMu.Unlock()
+// send hands a request to the writer, and returns where its answer will come.
+func (c *Conn) send(ctx context.Context, method string, params any) (int64, chan answer, error) {
 	c.mu.Lock()
 	if c.err != nil {
 		defer c.mu.Unlock()
-		return 0, c.err
+		return 0, nil, c.err
 	}
 	c.next++
-	id := c.next
+	id, ch := c.next, make(chan answer, 1)
 	c.waiting[id] = ch
 	c.mu.Unlock()
 
-	frame, err := appendFrame(c.out[:0], request{id, method, params})
+	frame, err := appendFrame(nil, request{id, method, params})
 	if err == nil {
-		c.out = frame
-		_, err = c.w.Write(frame)
-		if err != nil {
-			err = fmt.Errorf("%w: %w", ErrGone, err)
+		select {
+		case c.frames <- outgoing{id, frame}:
+			return id, ch, nil
+		case <-c.done:
+			err = c.Err()
+		case <-ctx.Done():
+			err = ctx.Err()
 		}
 	}
-	if err != nil {
-		c.mu.Lock()
-		delete(c.waiting, id)
-		c.mu.Unlock()
+	c.forget(id)
+	return 0, nil, err
+}
+
+// forget drops the answer to a request, and returns where it would have come; nil if
+// it has come.
+func (c *Conn) forget(id int64) chan answer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ch := c.waiting[id]
+	delete(c.waiting, id)
+	return ch
+}
+
+// write writes frames until the connection has ended. What cannot be written fails
+// that request alone: whether the agent is gone its output tells.
+func (c *Conn) write(w io.Writer) {
+	for {
+		select {
+		case f := <-c.frames:
+			if _, err := w.Write(f.bytes); err != nil {
+				if ch := c.forget(f.id); ch != nil {
+					ch <- answer{err: fmt.Errorf("%w: %w", ErrGone, err)}
+				}
+			}
+		case <-c.done:
+			return
+		}
 	}
-	return id, err
 }
 
 // read delivers frames until the input ends.
@@ -201,12 +235,8 @@ func (c *Conn) read(r io.Reader) {
 			c.notify(e.Notice)
 			continue
 		}
-		c.mu.Lock()
-		ch := c.waiting[e.ID]
-		delete(c.waiting, e.ID)
-		c.mu.Unlock()
-		if ch != nil {
-			ch <- answer{e, raw}
+		if ch := c.forget(e.ID); ch != nil {
+			ch <- answer{envelope: e, raw: raw}
 		}
 	}
 }
