@@ -3,6 +3,7 @@ package virtual
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"talpa/device/virtual/logcat"
@@ -42,12 +43,19 @@ type notes struct {
 	all []string
 }
 
-const maxNotes = 200
+// What is kept of notes: apps have a say in their words.
+const (
+	maxNotes = 200
+	maxNote  = 4 << 10 // bytes of one; the rest is left out
+)
 
 func (n *notes) add(texts ...string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, t := range texts {
+		if len(t) > maxNote {
+			t = strings.ToValidUTF8(t[:maxNote], "") + "..."
+		}
 		if len(n.all) < maxNotes && !slices.Contains(n.all, t) {
 			n.all = append(n.all, t)
 		}

@@ -37,6 +37,8 @@ var Deeds = []string{
 	"fail",    // fail for the agent's fault
 	"usage",   // refuse the request
 	"flood",   // write 200,000 log lines first
+	"blank",   // write one log message first that is as large as a frame may be, all line ends
+	"deaf",    // answer, and read nothing more
 	"log",     // write the request's parameters to the log, tag "agent", first
 }
 
@@ -194,6 +196,13 @@ func (a *agent) answer(r request) (code int, end bool) {
 	case "flood":
 		for i := range 200_000 {
 			a.frame(`{"event":"log","p":"I","tag":"flood","msg":"line %d","t":1750000000500}`, i)
+		}
+	case "blank":
+		a.frame(`{"event":"log","p":"I","tag":"blank","msg":"%s|","t":1750000000500}`, strings.Repeat(`\n`, 32<<20-100))
+	case "deaf":
+		a.frame(`{"id":%d,"result":%s}`, r.ID, result)
+		if silent, _, err := os.Pipe(); err == nil {
+			_, _ = silent.Read(make([]byte, 1)) // nobody writes: it lasts until the process is ended
 		}
 	case "log":
 		params, _ := json.Marshal(r.Params)

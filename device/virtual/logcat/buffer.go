@@ -50,15 +50,27 @@ type Buffer struct {
 // NewBuffer is an empty log.
 func NewBuffer() *Buffer { return &Buffer{next: 1, grown: make(chan struct{})} }
 
-// Add appends a message; each of its lines becomes an entry.
+// Add appends a message; each of its lines becomes an entry. Lines that would be
+// trimmed at once are counted, but not made: a message can be as large as what an app
+// may say at a time, all of it line ends.
 func (l *Buffer) Add(e Entry) {
+	msg := strings.TrimRight(e.Msg, "\n")
+	over := max(strings.Count(msg, "\n")+1-MaxLines, 0)
+	for range over {
+		_, msg, _ = strings.Cut(msg, "\n")
+	}
+	large := len(e.Msg) > MaxLine // a line of it must not keep the rest in memory
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, line := range strings.Split(strings.TrimRight(e.Msg, "\n"), "\n") {
+	l.next += int64(over)
+	for line := range strings.SplitSeq(msg, "\n") {
 		if len(line) > MaxLine {
 			line = line[:MaxLine]
 		}
-		e.Msg, e.Seq = strings.ToValidUTF8(line, "?"), l.next
+		if line = strings.ToValidUTF8(line, "?"); large {
+			line = strings.Clone(line)
+		}
+		e.Msg, e.Seq = line, l.next
 		l.next++
 		l.entries = append(l.entries, e)
 		l.bytes += len(e.Msg) + len(e.Tag) + 64

@@ -23,6 +23,8 @@ const (
 	recordTimeout = 10 * time.Second
 	// lastWords is how long a dying process may go on to speak.
 	lastWords = 500 * time.Millisecond
+	// maxLogThreads is of how many threads log lines are told apart.
+	maxLogThreads = 100_000
 )
 
 // A recycled JVM keeps a little of each app: after so many loads, or of so many
@@ -189,12 +191,16 @@ func (p *Process) Recorded(ran func(method string, line int)) error {
 }
 
 // Thread is the number of the thread that a notification is of. Threads are
-// numbered as they appear in the log, so that logs are the same in every run.
+// numbered as they appear in the log, so that logs are the same in every run; those
+// beyond a limit, which no app comes to, count as the main one.
 func (p *Process) Thread(n wire.Notice) int {
 	if n.TID == 0 || n.TID == n.PID {
 		return p.PID
 	}
 	if p.threads[n.TID] == 0 {
+		if len(p.threads) == maxLogThreads {
+			return p.PID
+		}
 		if p.threads == nil {
 			p.threads = map[int]int{}
 		}
