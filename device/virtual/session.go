@@ -19,16 +19,32 @@ import (
 // maxSessionLine bounds a request, in bytes.
 const maxSessionLine = 1 << 20
 
-// serveSession is the command of package session: it serves one client until its input ends.
+// serveSession is the command of package session: it serves one client until its input
+// ends. A client that goes while its request is performed ends the request, so that the
+// next client does not wait for it.
 func (d *Device) serveSession(ctx context.Context, c *shell.Call) int {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	d.system.With(func(s *system) { s.drive(ctx, 1) })
 	defer d.system.With(func(s *system) { s.drive(context.WithoutCancel(ctx), -1) })
-	lines := bufio.NewScanner(c.In)
-	lines.Buffer(make([]byte, 0, 4096), maxSessionLine)
+	lines := make(chan []byte)
+	go func() {
+		defer cancel()
+		defer close(lines)
+		in := bufio.NewScanner(c.In)
+		in.Buffer(make([]byte, 0, 4096), maxSessionLine)
+		for in.Scan() {
+			select {
+			case lines <- bytes.Clone(in.Bytes()):
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
 	seq := d.log.End()
-	for lines.Scan() {
+	for line := range lines {
 		var r session.Request
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+		if err := json.Unmarshal(line, &r); err != nil {
 			return c.Fail("bad request: %v", err)
 		}
 		a, raw := d.answer(ctx, r)
