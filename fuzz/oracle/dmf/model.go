@@ -51,8 +51,15 @@ func (m model) has(text string) bool {
 	return false
 }
 
+// equal says whether two models have the same objects in the same order; a type of which
+// there are none need not be named.
 func (m model) equal(o model) bool {
-	return maps.EqualFunc(m, o, func(a, b []string) bool { return slices.Equal(a, b) })
+	for _, kind := range slices.AppendSeq(slices.Collect(maps.Keys(m)), maps.Keys(o)) {
+		if !slices.Equal(m[kind], o[kind]) {
+			return false
+		}
+	}
+	return true
 }
 
 // String lists the objects for people.
