@@ -339,7 +339,7 @@ func (g *graph) distances(from *node) []reach {
 	found[from.index].steps = 0
 	queue := frontier{{from, 0}}
 	for len(queue) > 0 {
-		at := heap.Pop(&queue).(visit)
+		at := heap.Pop(&queue).(queued)
 		if at.cost > found[at.node.index].cost {
 			continue // a cheaper path was found meanwhile
 		}
@@ -348,7 +348,7 @@ func (g *graph) distances(from *node) []reach {
 				cost += at.cost
 				if r := &found[to.index]; r.steps < 0 || cost < r.cost {
 					*r = reach{int(math.Round(cost)), cost, a, at.node}
-					heap.Push(&queue, visit{to, cost})
+					heap.Push(&queue, queued{to, cost})
 				}
 			})
 		}
@@ -356,21 +356,21 @@ func (g *graph) distances(from *node) []reach {
 	return found
 }
 
-// visit is a node and the cost of the path to it.
-type visit struct {
+// queued is a node and the cost of the path to it.
+type queued struct {
 	node *node
 	cost float64
 }
 
 // frontier is a heap of visits, the cheapest first; of equals the one met first.
-type frontier []visit
+type frontier []queued
 
 func (f frontier) Len() int { return len(f) }
 func (f frontier) Less(i, j int) bool {
 	return f[i].cost < f[j].cost || f[i].cost == f[j].cost && f[i].node.index < f[j].node.index
 }
 func (f frontier) Swap(i, j int) { f[i], f[j] = f[j], f[i] }
-func (f *frontier) Push(x any)   { *f = append(*f, x.(visit)) }
+func (f *frontier) Push(x any)   { *f = append(*f, x.(queued)) }
 func (f *frontier) Pop() any {
 	last := len(*f) - 1
 	x := (*f)[last]
@@ -395,3 +395,6 @@ func (g *graph) path(from, to *node) []step {
 
 // power sharpens a weight for drawing.
 func power(weight float64) float64 { return math.Pow(weight, sharpness) }
+
+// sharpness is the exponent that turns weight into probability.
+const sharpness = 1.3

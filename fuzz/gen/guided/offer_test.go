@@ -86,7 +86,7 @@ func TestValueClass(t *testing.T) {
 		}, rand.New(rand.NewSource(3)))
 		n := 0
 		for range 400 {
-			if g.valueClass(screen(t, "Main", "one")) == gen.EdgeValue {
+			if g.state.valueClass(screen(t, "Main", "one")) == gen.EdgeValue {
 				n++
 			}
 		}
@@ -114,15 +114,13 @@ func TestForm(t *testing.T) {
 	saved, forms := 0, 0
 	for seed := range int64(40) {
 		g := New(nil, rand.New(rand.NewSource(seed)))
-		offers := g.offers(view(s))
-		g.here = g.graph.node(s)
-		g.here.update(offers, g.graph)
-		fields := g.fields(offers)
+		g.look(view(s))
+		offers, fields := g.offers, g.fields()
 		if len(fields) == 0 {
 			continue
 		}
 		forms++
-		plan := g.form(s, offers, fields)
+		plan := g.form(fields)
 		for i, key := range fields {
 			if plan[i].key != key {
 				t.Fatalf("seed %d: step %d types into %v, want %v", seed, i, plan[i].key, key)

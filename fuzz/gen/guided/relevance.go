@@ -29,6 +29,7 @@ type relevance struct {
 	outside    []gen.Candidate // events from outside that the guide asks for
 	arrival    bool            // the target is met on arrival: what can be done there comes too late
 	routed     bool            // some activity has a known path to the target
+	empty      bool            // the crash wants the app without data
 	told       bool            // the crash's message gives back a text that somebody typed
 }
 
@@ -83,6 +84,7 @@ func newRelevance(g *guide.Guide) *relevance {
 	r.callback = methodName(g.Target.Callback)
 	r.arrival = slices.Contains(arrivals, r.callback)
 	r.told = tells(g.Target.Exception, g.Target.Message)
+	r.empty = wantsEmpty(g)
 	r.addOutside(g)
 	r.addWanted(g)
 	r.addReport(g)

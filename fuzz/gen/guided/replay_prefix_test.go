@@ -13,19 +13,19 @@ import (
 )
 
 // episode plays events to a prefix replay; the last one runs the method, if any.
-func episode(r *prefixReplay, method string, events ...event.Event) {
+func episode(r *replayPrefix, method string, events ...event.Event) {
 	for i, e := range events {
 		o := gen.Outcome{Event: e}
 		if i == len(events)-1 && method != "" {
 			o.Ran = []string{method}
 		}
-		r.observe(o, func(method string) float64 {
+		r.take(o, func(method string) float64 {
 			return map[string]float64{"point": 1, "caller": 0.8, "rarer": 0.8, "far": 0.3}[method]
 		})
 	}
 }
 
-func newPrefix() *prefixReplay { return &prefixReplay{runs: map[string]int{}} }
+func newPrefix() *replayPrefix { return newReplayPrefix() }
 
 // waits are so many events that differ.
 func waits(n int) []event.Event {
@@ -42,35 +42,35 @@ func TestPrefixTakes(t *testing.T) {
 	rng := rand.New(rand.NewSource(1))
 	for _, c := range []struct {
 		name   string
-		play   func(r *prefixReplay)
+		play   func(r *replayPrefix)
 		length int
 		method string
 	}{
-		{"what says little", func(r *prefixReplay) { episode(r, "far", waits(3)...) }, 0, ""},
-		{"what came near", func(r *prefixReplay) { episode(r, "caller", waits(3)...) }, 3, "caller"},
-		{"what came nearer", func(r *prefixReplay) {
+		{"what says little", func(r *replayPrefix) { episode(r, "far", waits(3)...) }, 0, ""},
+		{"what came near", func(r *replayPrefix) { episode(r, "caller", waits(3)...) }, 3, "caller"},
+		{"what came nearer", func(r *replayPrefix) {
 			episode(r, "caller", waits(3)...)
-			r.begin(rng)
+			r.again(rng)
 			episode(r, "point", waits(9)...)
 		}, 9, "point"},
-		{"what is farther is not taken", func(r *prefixReplay) {
+		{"what is farther is not taken", func(r *replayPrefix) {
 			episode(r, "point", waits(9)...)
-			r.begin(rng)
+			r.again(rng)
 			episode(r, "caller", waits(2)...)
 		}, 9, "point"},
-		{"what is shorter", func(r *prefixReplay) {
+		{"what is shorter", func(r *replayPrefix) {
 			episode(r, "point", waits(9)...)
-			r.begin(rng)
+			r.again(rng)
 			episode(r, "point", waits(4)...)
 		}, 4, "point"},
-		{"what is as near and rarer", func(r *prefixReplay) {
+		{"what is as near and rarer", func(r *replayPrefix) {
 			episode(r, "caller", waits(3)...)
 			episode(r, "caller", waits(1)...)
-			r.begin(rng)
+			r.again(rng)
 			episode(r, "rarer", waits(9)...)
 		}, 9, "rarer"},
-		{"after a crash", func(r *prefixReplay) {
-			r.observe(gen.Outcome{Event: event.Event{Kind: event.Back}, Crash: "other"}, nil)
+		{"after a crash", func(r *replayPrefix) {
+			r.take(gen.Outcome{Event: event.Event{Kind: event.Back}, Crash: "other"}, nil)
 			episode(r, "point", waits(2)...)
 		}, 0, ""},
 	} {
@@ -91,7 +91,7 @@ func TestPrefixBegins(t *testing.T) {
 		prefix := waits(20)
 		episode(r, "point", prefix...)
 		for range 60 {
-			if r.begin(rng) {
+			if r.again(rng) {
 				n++
 				if left := r.left; left[0].event != prefix[0] || left[len(left)-1].event != prefix[19] {
 					t.Fatalf("%v is left of it", left)
@@ -115,7 +115,7 @@ func TestPrefixBegins(t *testing.T) {
 	r, rng := newPrefix(), rand.New(rand.NewSource(1))
 	episode(r, "point", waits(2)...)
 	for range 100 {
-		r.begin(rng)
+		r.again(rng)
 	}
 	if r.prefix != nil {
 		t.Error("a prefix that leads elsewhere is kept")
@@ -166,7 +166,7 @@ func TestOmit(t *testing.T) {
 	rng := rand.New(rand.NewSource(1))
 	lengths := map[int]bool{}
 	for range 300 {
-		r := &prefixReplay{prefix: segments(1, 2, 3, 4, 5, 6)}
+		r := &replayPrefix{prefix: segments(1, 2, 3, 4, 5, 6)}
 		left, _ := r.omit(rng)
 		lengths[len(left)] = true
 		gaps := 0
@@ -218,7 +218,7 @@ func TestPrefixVaries(t *testing.T) {
 	r.prefix = segments(1, 2, 1, 2, 1, 2, 3, 4)
 	strays := 0
 	for range 200 {
-		if !r.begin(rng) {
+		if !r.again(rng) {
 			continue
 		}
 		for range 20 {

@@ -42,8 +42,8 @@ const (
 	perturbLast = 0.75
 )
 
-// prefixReplay is the prefix to what came nearest to the crash.
-type prefixReplay struct {
+// replayPrefix is the prefix to what came nearest to the crash.
+type replayPrefix struct {
 	prefix    []segment
 	method    string // that its last event ran
 	nearby    float64
@@ -70,8 +70,62 @@ type segment struct {
 	after ui.State
 }
 
-// begin ends the episode and says whether the next one plays the prefix.
-func (r *prefixReplay) begin(rng *rand.Rand) bool {
+func newReplayPrefix() *replayPrefix { return &replayPrefix{runs: map[string]int{}} }
+
+// Name implements Strategy.
+func (*replayPrefix) Name() string { return "replay_prefix" }
+
+// begin implements beginner.
+func (r *replayPrefix) begin(s *state) { r.again(s.rng) }
+
+// Observe implements Strategy.
+func (r *replayPrefix) Observe(s *state, o gen.Outcome) { r.take(o, s.feedback.scale.Weight) }
+
+// Propose implements Strategy: what is played has to begin with the episode.
+func (r *replayPrefix) Propose(s *state) (plan, bool) {
+	if !r.replaying || s.length > 0 {
+		return nil, false
+	}
+	return &replay{r}, true
+}
+
+// replay is a plan that plays the prefix and goes on for a while.
+type replay struct{ *replayPrefix }
+
+// outside implements roamer: events without a target need no screen of the app.
+func (p *replay) outside(s *state) (event.Event, bool) {
+	if p.ended() {
+		return event.Event{}, false
+	}
+	e, _, ok := p.play(s.view)
+	return e, ok
+}
+
+// next returns the next event of the prefix. Its last one is done as the search does what came
+// near: mostly with something around it.
+func (p *replay) next(s *state) (choice, bool) {
+	if p.ended() {
+		return choice{kind: endEpisode}, true
+	}
+	if p.inserts() {
+		return choice{kind: drawOffer}, true
+	}
+	e, last, ok := p.play(s.view)
+	switch {
+	case !ok:
+		return choice{kind: drawOffer}, true
+	case !last:
+		return give(e)
+	}
+	c := choice{kind: giveEvent, event: e, offer: match(s.offers, e)}
+	if c.offer >= 0 {
+		c.around = perturbLast
+	}
+	return c, true
+}
+
+// again ends the episode and says whether the next one plays the prefix.
+func (r *replayPrefix) again(rng *rand.Rand) bool {
 	switch {
 	case !r.replaying || r.hit:
 	case r.loopless:
@@ -97,13 +151,13 @@ func (r *prefixReplay) begin(rng *rand.Rand) bool {
 }
 
 // rare says whether few events run a method.
-func (r *prefixReplay) rare(method string) bool {
+func (r *replayPrefix) rare(method string) bool {
 	return (r.runs[method]-firstRuns)*rareEvents <= r.others
 }
 
 // omit returns the prefix, mostly without some events in a row or without its loops, and
 // whether those were left out; the first and the last event stay.
-func (r *prefixReplay) omit(rng *rand.Rand) (left []segment, looped bool) {
+func (r *replayPrefix) omit(rng *rand.Rand) (left []segment, looped bool) {
 	n := len(r.prefix) - 2
 	if n <= 0 || rng.Intn(len(r.prefix)+wholeLength) < wholeLength {
 		return r.prefix, false
@@ -139,7 +193,7 @@ func withoutLoops(prefix []segment) []segment {
 }
 
 // inserts says whether it is time for the event more.
-func (r *prefixReplay) inserts() bool {
+func (r *replayPrefix) inserts() bool {
 	if r.insertAt == 0 || len(r.left) > r.insertAt {
 		return false
 	}
@@ -147,9 +201,9 @@ func (r *prefixReplay) inserts() bool {
 	return true
 }
 
-// next returns the next event of the prefix that the screen offers; last says that it is the
+// play returns the next event of the prefix that the screen offers; last says that it is the
 // one that is to run the method.
-func (r *prefixReplay) next(v gen.View) (e event.Event, last, ok bool) {
+func (r *replayPrefix) play(v gen.View) (e event.Event, last, ok bool) {
 	for len(r.left) > 0 {
 		e, r.left = r.left[0].event, r.left[1:]
 		if e.Target.IsZero() {
@@ -163,7 +217,7 @@ func (r *prefixReplay) next(v gen.View) (e event.Event, last, ok bool) {
 }
 
 // ended says whether the episode has played the prefix and enough after it.
-func (r *prefixReplay) ended() bool {
+func (r *replayPrefix) ended() bool {
 	if !r.replaying || len(r.left) > 0 {
 		return false
 	}
@@ -171,8 +225,8 @@ func (r *prefixReplay) ended() bool {
 	return r.after > eventsAfter
 }
 
-// observe takes in an event and what it ran, whose approach level is given by weight.
-func (r *prefixReplay) observe(o gen.Outcome, weight func(method string) float64) {
+// take takes in an event and what it ran, whose approach level is given by weight.
+func (r *replayPrefix) take(o gen.Outcome, weight func(method string) float64) {
 	if o.Refused {
 		return
 	}
@@ -201,7 +255,7 @@ func (r *prefixReplay) observe(o gen.Outcome, weight func(method string) float64
 
 // better says whether what was played is a better prefix: to a method that is nearer to the
 // crash, or as near and rarer, or a shorter one to the same.
-func (r *prefixReplay) better(method string, near float64) bool {
+func (r *replayPrefix) better(method string, near float64) bool {
 	switch {
 	case r.prefix == nil, !r.rare(r.method):
 		return true
@@ -211,37 +265,4 @@ func (r *prefixReplay) better(method string, near float64) bool {
 		return r.runs[method] < r.runs[r.method]
 	}
 	return near > r.nearby
-}
-
-// replayed returns the next event of the prefix; false if none is being played. Its last
-// one is done as the generator does what came near: mostly with something around it.
-func (g *Generator) replayed(v gen.View, offers []offer) (event.Event, bool) {
-	if v.InApp() && g.prefix.inserts() {
-		return event.Event{}, false
-	}
-	e, last, ok := g.prefix.next(v)
-	if !ok || !last || !v.InApp() {
-		return e, ok
-	}
-	i := match(offers, e)
-	if i < 0 {
-		return e, true
-	}
-	if g.rng.Float64() < perturbLast {
-		g.primed = true // once is enough
-		if first, ok := g.surround(v, offers[i], g.valueClass(v.Screen), offers, faultShare); ok {
-			return first, true
-		}
-	}
-	g.played = g.here.byKey[offers[i].Key]
-	return e, true
-}
-
-// match returns the offer of an event, -1 if there is none. A value does not count: that
-// of a text is chosen after the offer.
-func match(offers []offer, e event.Event) int {
-	return slices.IndexFunc(offers, func(o offer) bool {
-		e.Value = o.Event.Value
-		return e.Same(o.Event)
-	})
 }

@@ -93,7 +93,7 @@ func TestPreferenceVariation(t *testing.T) {
 			g.Observe(gen.Outcome{Event: e, After: app.view(t), Ran: ran})
 		}
 		if !app.crashed {
-			t.Errorf("seed %d: not in %d events; vain %d, changes %d", seed, events, g.preferences.vain, g.preferences.rounds)
+			t.Errorf("seed %d: not in %d events", seed, events)
 		}
 		sum += events
 	}
@@ -104,7 +104,7 @@ func TestPreferenceVariation(t *testing.T) {
 
 func TestSettingsByDistance(t *testing.T) {
 	t.Parallel()
-	s := newVariation(&guide.Guide{Settings: []guide.Setting{
+	s := newSettings(&guide.Guide{Settings: []guide.Setting{
 		{Key: "near", Title: "Near", Screen: "xml/a", Distance: 1, Reader: shopPoint},
 		{Key: "far", Title: "Far", Screen: "xml/a", Distance: -1},
 		{Key: "other", Title: "Near", Screen: "xml/b", Distance: 3, Reader: shopPoint},
@@ -115,13 +115,27 @@ func TestSettingsByDistance(t *testing.T) {
 	if n := len(s.titled["near"].screens); n != 2 {
 		t.Errorf("a title of two screens is on %d", n)
 	}
-	if s.share() != 0 {
-		t.Error("varied before the method of the crash ran in vain")
+}
+
+// Settings are varied once the method of the crash, and no other, ran in vain.
+func TestVaryPreferences_afterVainRuns(t *testing.T) {
+	t.Parallel()
+	app := &shop{screen: "settings"}
+	g := New(&guide.Guide{Target: guide.Target{Method: shopPoint}, Settings: []guide.Setting{{Key: "currency",
+		Title: "Currency", Screen: "xml/settings"}}}, rand.New(rand.NewSource(1)))
+	v := newVaryPreferences(&guide.Guide{Target: guide.Target{Method: shopPoint}})
+	proposes := func(method string) bool {
+		g.look(app.view(t))
+		for range varyFrom {
+			v.Observe(g.state, gen.Outcome{Ran: []string{method}})
+		}
+		_, ok := v.Propose(g.state)
+		return ok
 	}
-	for range varyFrom {
-		s.observe(gen.Outcome{Ran: []string{"La/B;->c()V"}})
-	}
-	if s.share() != 0 {
+	if proposes("La/B;->c()V") {
 		t.Error("varied for another method")
+	}
+	if !proposes(shopPoint) {
+		t.Error("not varied after the method of the crash ran in vain")
 	}
 }

@@ -74,11 +74,13 @@ func TestRace(t *testing.T) {
 	g := New(watchGuide(), rand.New(rand.NewSource(1)))
 	g.Begin()
 	g.Next(view(s))
-	offers := g.offers(view(s))
+	g.look(view(s))
+	offers := g.offers
 	action := step{key: offers[0].Key}
+	g.about = choice{kind: takeOffer}
 	left, before, after := 0, 0, 0
 	for range 200 {
-		switch plan := g.race(offers[0], action, offers); {
+		switch plan := g.race(action); {
 		case len(plan) != 2:
 			t.Fatalf("%d steps", len(plan))
 		case plan[1].key == action.key && plan[0].key != action.key:

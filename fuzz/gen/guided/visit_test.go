@@ -41,34 +41,34 @@ func TestArrival(t *testing.T) {
 
 // A path goes on over states that are not the ones it was planned over, where they
 // offer its steps, and ends at a state like the goal.
-func TestPathOverLikeStates(t *testing.T) {
+func TestVisit_overLikeStates(t *testing.T) {
 	t.Parallel()
 	g := New(nil, rand.New(rand.NewSource(1)))
 	g.Begin()
 	met, now := screen(t, "Main", "next", "monday"), screen(t, "Main", "next", "tuesday")
 	far, near := screen(t, "Other", "done", "one"), screen(t, "Other", "done", "two")
-	g.here = g.graph.node(met)
-	offers := g.offers(view(met))
-	g.here.update(offers, g.graph)
+	show := func(s *ui.Screen) {
+		g.here = nil
+		g.look(view(s))
+	}
+	show(met)
 	var next step
-	for _, o := range offers {
+	for _, o := range g.offers {
 		if o.Label == "next" && o.Verb == ui.Press && o.Event.Kind == event.Tap {
 			next = step{key: o.Key, at: g.here}
 		}
 	}
-	g.goal = g.graph.node(far)
-	g.here, g.plan = g.graph.node(now), []step{next}
-	offers = g.offers(view(now))
-	g.here.update(offers, g.graph)
-	if e, ok := g.follow(view(now), offers); !ok || e.Target.ID != "p:id/next" || !g.walked {
-		t.Fatalf("the path goes on with %v, %v, walked %v", e, ok, g.walked)
+	show(now)
+	p := &visit{goal: g.graph.node(far), path: []step{next}}
+	c, ok := p.next(g.state)
+	if !ok || c.kind != takeOffer || g.offers[c.offer].Label != "next" || !p.walked {
+		t.Fatalf("the path goes on with %+v, %v, walked %v", c, ok, p.walked)
 	}
-	g.here = g.graph.node(near)
-	if g.head() || g.goal != nil {
-		t.Error("a state like the goal is not the end of the path")
+	show(near)
+	if c, ok := p.next(g.state); ok || !p.here {
+		t.Errorf("a state like the goal is not the end of the path: %+v", c)
 	}
-	g.plan = []step{next}
-	if g.here.update(g.offers(view(near)), g.graph); g.alike(next) {
+	if g.alike(next) {
 		t.Error("a step of another activity is done")
 	}
 }

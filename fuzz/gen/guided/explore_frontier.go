@@ -1,0 +1,23 @@
+package guided
+
+// exploreFrontier goes where most is left to try.
+type exploreFrontier struct{ deaf }
+
+// Name implements Strategy.
+func (exploreFrontier) Name() string { return "explore_frontier" }
+
+// Propose implements Strategy.
+func (exploreFrontier) Propose(s *state) (plan, bool) {
+	from := s.routes()
+	goal := from.destination()
+	if goal == nil {
+		return nil, false
+	}
+	return from.visit(goal, nil), true
+}
+
+// destination draws the node to go to: in proportion to the weight left there,
+// discounted by the steps it takes.
+func (r routes) destination() *node {
+	return r.reachable(func(n *node) float64 { return power(n.weight()) }, sharpness)
+}

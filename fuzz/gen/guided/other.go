@@ -1,0 +1,90 @@
+package guided
+
+import (
+	"math/rand"
+
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/model"
+	"talpa/fuzz/gen/random"
+)
+
+// other leaves a plan to a generator that knows nothing of the crash: the learned graph is an
+// abstraction, and relevance a guess, that can hide what these find.
+type other struct {
+	name string
+	// events is the length of a plan.
+	events    int
+	generator gen.Generator
+}
+
+// Lengths of plans in events. On the model app (docs/search.md) 150 and 20 together needed 4,439
+// events in the sum, 60 and 30 together 5,412, 30 and 12 5,431, whole episodes of both 5,622:
+// the model generator has to come to its end, chance has not.
+const (
+	modelEvents  = 150
+	randomEvents = 20
+)
+
+// newModel returns the strategy that tries each action once where others go by weight.
+func newModel(rng *rand.Rand, texts *gen.Texts) *other {
+	return &other{"model", modelEvents, model.New(rng, texts)}
+}
+
+// newRandom returns the strategy that leaves it to chance.
+func newRandom(rng *rand.Rand, texts *gen.Texts) *other {
+	return &other{"random", randomEvents, random.New(rng, texts)}
+}
+
+// Name implements Strategy.
+func (o *other) Name() string { return o.name }
+
+// Propose implements Strategy.
+func (o *other) Propose(*state) (plan, bool) {
+	o.generator.Begin()
+	return &otherPlan{o.generator, o.events}, true
+}
+
+// Observe implements Strategy.
+func (o *other) Observe(_ *state, out gen.Outcome) { o.generator.Observe(out) }
+
+// otherPlan is a plan of another generator's events.
+type otherPlan struct {
+	generator gen.Generator
+	left      int
+}
+
+// outside implements roamer: the app is brought back.
+func (*otherPlan) outside(*state) (event.Event, bool) { return event.Event{}, false }
+
+// next takes an event, again if it is known to crash.
+func (p *otherPlan) next(s *state) (c choice, ok bool) {
+	const draws = 8 // what is known to crash is drawn once in a hundred
+	if p.left--; p.left < 0 {
+		return choice{}, false
+	}
+	for range draws {
+		e, ok := p.generator.Next(s.view)
+		if !ok {
+			return choice{kind: endEpisode}, true
+		}
+		c = choice{kind: giveEvent, event: e, offer: match(s.offers, e)}
+		if c.offer < 0 || s.rng.Float64() < s.action(c.offer).risk() {
+			break
+		}
+	}
+	return c, true
+}
+
+// match returns the offer of an event, -1 if there is none. A value does not count: that
+// of a text is chosen after the offer.
+func match(offers []offer, e event.Event) int {
+	for i := range offers {
+		like := e
+		like.Value = offers[i].Event.Value
+		if like.Same(offers[i].Event) {
+			return i
+		}
+	}
+	return -1
+}

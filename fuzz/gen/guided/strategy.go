@@ -1,0 +1,90 @@
+package guided
+
+import (
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+)
+
+// Strategy is one way to choose what is done next. It keeps what it needs to know for
+// itself; what all know is the state.
+type Strategy interface {
+	// Name is the strategy's name in reports and for --without.
+	Name() string
+	// Propose returns a plan for what is in front; false if the strategy has none for it.
+	Propose(s *state) (plan, bool)
+	// Observe tells what an event led to, whichever strategy chose it.
+	Observe(s *state, o gen.Outcome)
+}
+
+// beginner is a strategy that wants to know when an episode begins.
+type beginner interface{ begin(s *state) }
+
+// plan is what a strategy wants to be done, one choice at a time. The strategy that
+// proposed it owns it: no other changes it.
+type plan interface {
+	// next returns what to do on what is in front; false: the plan is over.
+	next(s *state) (choice, bool)
+}
+
+// roamer is a plan that is kept while another app is in front or the app does not run;
+// outside returns what to do there, false to have the app brought back.
+type roamer interface {
+	outside(s *state) (event.Event, bool)
+}
+
+// choice is what a plan wants.
+type choice struct {
+	kind  choiceKind
+	offer int            // of takeOffer; of giveEvent the offer that it is, -1 if none
+	class gen.ValueClass // of the text to type
+	event event.Event    // of giveEvent
+	// around is the part of the choices that are perturbed; 0: as any other.
+	around float64
+	// onPath says that what matters to the crash counts more than elsewhere.
+	onPath bool
+}
+
+type choiceKind uint8
+
+const (
+	takeOffer  choiceKind = iota // this offer
+	drawOffer                    // one of the offers by weight
+	giveEvent                    // this event, whatever is offered
+	endEpisode                   // nothing is left that is worth doing in this episode
+)
+
+// take chooses an offer.
+func take(offer int, class gen.ValueClass) (choice, bool) {
+	return choice{kind: takeOffer, offer: offer, class: class}, true
+}
+
+// give chooses an event.
+func give(e event.Event) (choice, bool) { return choice{kind: giveEvent, offer: -1, event: e}, true }
+
+// step is one planned action, played if the screen offers it.
+type step struct {
+	key gen.Key
+	// at is the state in which the step is meant, or one like it; nil: any.
+	at    *node
+	class gen.ValueClass // of the text to type
+}
+
+// steps is a plan of actions of one screen, such as a form. What is not offered is skipped.
+type steps struct{ left []step }
+
+func (p *steps) next(s *state) (choice, bool) {
+	for len(p.left) > 0 {
+		next := p.left[0]
+		p.left = p.left[1:]
+		if i := s.find(next.key); i >= 0 {
+			return take(i, next.class)
+		}
+	}
+	return choice{}, false
+}
+
+// deaf is what a strategy embeds that learns nothing from outcomes.
+type deaf struct{}
+
+// Observe implements Strategy.
+func (deaf) Observe(*state, gen.Outcome) {}

@@ -1,0 +1,83 @@
+package guided
+
+import (
+	"math/rand"
+	"slices"
+
+	"talpa/asra/guide"
+)
+
+// moment is when a strategy is asked for a plan.
+type moment uint8
+
+const (
+	first    moment = iota // nothing is planned: asked before others, in the order of the table
+	drawn                  // nothing is planned: drawn by the share of events
+	within                 // a plan goes on by weight: a part of such events
+	around                 // an action came near the crash in vain: a part of its repetitions
+	anywhere               // nothing tells what comes near the crash: a part of all actions
+	after                  // an event came near the crash: a part of such events
+)
+
+// row is a strategy's line in the table.
+type row struct {
+	strategy Strategy
+	moment   moment
+	// share is the part of the events (drawn), of the choices (within), or of the occasions
+	// (around, after) that the strategy begins with; of first it is 1.
+	share float64
+	Count
+}
+
+// Count is what a strategy did.
+type Count struct {
+	Plans  int // begun
+	Events int // chosen
+	Raised int // events that came nearer to the crash than any before
+}
+
+// Shares of events to begin with; from there on the bandit moves them. A search with a path
+// spends less on what knows nothing of the crash. docs/search.md has what each pays.
+//
+// Of the other moments: formFirst is the part of the choices by weight that fill the form of a
+// screen which has one, perturbBefore and perturbAfter are the parts of what came near that is
+// perturbed, faultShare that part of those before that inject a fault, perturbAnywhere that of all
+// actions where nothing tells what is near.
+const (
+	formFirst       = 0.4
+	perturbBefore   = 0.3
+	perturbAfter    = 0.15
+	faultShare      = 0.6
+	perturbAnywhere = 0.01
+
+	shareRandom   = 0.12
+	shareModel    = 0.30
+	sharePath     = 0.30
+	shareExploit  = 0.25
+	shareFrontier = 0.33
+	shareVary     = 0.50
+)
+
+// newTable returns the policy: which strategy is asked when, and for how much. Those that
+// are left out are given by name.
+func newTable(g *guide.Guide, s *state, rng *rand.Rand, without []string) []*row {
+	other := shareModel
+	if s.relevance.routed {
+		other /= 2
+	}
+	table := []*row{
+		{strategy: newReplayPrefix(), moment: first, share: 1},
+		{strategy: &followGuide{}, moment: first, share: 1},
+		{strategy: newVaryPreferences(g), moment: drawn, share: shareVary},
+		{strategy: exploitTarget{}, moment: drawn, share: shareExploit},
+		{strategy: exploreFrontier{}, moment: drawn, share: shareFrontier},
+		{strategy: newModel(rng, s.texts), moment: drawn, share: other},
+		{strategy: newRandom(rng, s.texts), moment: drawn, share: shareRandom},
+		{strategy: fillForm{}, moment: within, share: formFirst},
+		{strategy: perturbLifecycle{}, moment: around, share: perturbBefore * (1 - faultShare)},
+		{strategy: newInjectFaults(g), moment: around, share: perturbBefore * faultShare},
+		{strategy: newInjectFaults(g), moment: anywhere, share: perturbAnywhere},
+		{strategy: perturbLifecycle{}, moment: after, share: perturbAfter},
+	}
+	return slices.DeleteFunc(table, func(r *row) bool { return slices.Contains(without, r.strategy.Name()) })
+}

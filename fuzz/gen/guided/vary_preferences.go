@@ -1,0 +1,352 @@
+package guided
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/ui"
+)
+
+// A method can run a hundred times and fail only with another value of a setting that
+// it reads. Where the method of the crash ran and did not fail, varyPreferences goes to a widget
+// that changes a setting, those that the guide names first, takes the choice that was tried least,
+// and goes back to what ran the method.
+type varyPreferences struct {
+	point  string // the method of the crash
+	vain   int    // events that ran it and did not fail
+	rounds int    // settings changed
+}
+
+const (
+	// varyFrom is the number of events that ran the method of the crash in vain from
+	// which on settings are varied: before, other data are nearer at hand.
+	varyFrom = 4
+	// varyMany is the number of changes from which on only a part of the plans are made, varyLater:
+	// most apps have fewer settings that the path may read.
+	varyMany  = 24
+	varyLater = 0.3
+	// varyReturns is how often the method of the crash is run again after a change:
+	// the actions that run it differ.
+	varyReturns = 3
+	// maxBacks bounds the presses of back on the path there where none is known.
+	maxBacks = 3
+	// maxScrolls bounds the scrolling, down and then up, for a setting that is not to be
+	// seen where others of its screen are.
+	maxScrolls = 8
+	// elsewhere is the part of the weight of a setting that is left if it was not seen
+	// yet, but another one of its screen, behind the part if only what opens that screen
+	// was: the longer the way, the more can be wrong with it.
+	elsewhere = 0.8
+	behind    = 0.6
+)
+
+func newVaryPreferences(g *guide.Guide) *varyPreferences {
+	v := &varyPreferences{}
+	if g != nil {
+		v.point = g.Target.Method
+	}
+	return v
+}
+
+// Name implements Strategy.
+func (*varyPreferences) Name() string { return "vary_preferences" }
+
+// Observe implements Strategy: it counts the events that ran the method of the crash in vain.
+func (v *varyPreferences) Observe(_ *state, o gen.Outcome) {
+	if v.point != "" && o.Crash == "" && slices.Contains(o.Ran, v.point) {
+		v.vain++
+	}
+}
+
+// Propose implements Strategy.
+func (v *varyPreferences) Propose(s *state) (plan, bool) {
+	if v.vain < varyFrom || v.rounds >= varyMany && s.rng.Float64() >= varyLater {
+		return nil, false
+	}
+	from := s.routes()
+	where, known := from.places(), s.settings.known
+	i := gen.Draw(s.rng, len(known), func(i int) float64 {
+		set := known[i]
+		return where(set).at * set.weight / (float64(1+set.rounds) * math.Sqrt(float64(1+set.missed)))
+	})
+	if i < 0 {
+		return nil, false
+	}
+	p := where(known[i])
+	return &change{owner: v, set: known[i], walk: from.walk(p.node, p.do), walks: 1}, true
+}
+
+// stage is how far the change of a setting has come.
+type stage uint8
+
+const (
+	walking stage = iota // to a screen that shows it
+	looking              // for it on the screen
+	pressed
+	chosen
+	confirmed
+	returning // to what ran the method of the crash
+)
+
+// change is a plan: it changes a setting and runs the method of the crash again.
+type change struct {
+	owner   *varyPreferences
+	set     *setting
+	stage   stage
+	shown   []string // what stood on it, its value perhaps, lower case
+	walk    *visit   // under way; nil: none
+	walks   int      // to it
+	scrolls int
+	form    steps
+	returns int       // times that the method is still to be run
+	rerun   []*action // since the change
+	backs   int
+}
+
+// outside implements roamer: the app is brought back.
+func (*change) outside(*state) (event.Event, bool) { return event.Event{}, false }
+
+func (c *change) next(s *state) (choice, bool) {
+	if c.stage == walking || c.stage == looking {
+		if i := slices.IndexFunc(s.offers, func(o offer) bool { return o.sets == c.set }); i >= 0 {
+			c.stage, c.walk = pressed, nil
+			c.shown = s.relevance.place(s.view.Screen).texts(s.view.Screen, s.offers[i].Candidate)
+			return take(i, gen.ValidValue)
+		}
+	}
+	switch c.stage {
+	case walking:
+		return c.goThere(s)
+	case looking:
+		if i := c.scroll(s); i >= 0 {
+			return take(i, gen.ValidValue)
+		}
+		c.stage = walking // it is not here
+		return c.goThere(s)
+	case pressed, chosen:
+		if i := c.set1(s); i >= 0 {
+			c.stage++
+			return take(i, gen.ValidValue)
+		}
+		c.changed()
+	case confirmed:
+		c.changed()
+	}
+	if next, ok := c.form.next(s); ok {
+		return next, true
+	}
+	return c.goBack(s)
+}
+
+// goThere walks on to where the setting is shown.
+func (c *change) goThere(s *state) (choice, bool) {
+	if c.walk != nil {
+		if next, ok := c.walk.next(s); ok {
+			return next, true
+		}
+		if c.walk.here {
+			c.walk, c.stage = nil, looking
+			return c.next(s)
+		}
+	}
+	from := s.routes()
+	p := from.places()(c.set)
+	if c.walks++; c.walks > maxPaths || p.node == nil {
+		c.set.missed++
+		return choice{}, false
+	}
+	c.walk = from.walk(p.node, p.do)
+	return c.goThere(s)
+}
+
+// set1 returns the offer that takes a choice, or confirms it; -1 if there is none.
+func (c *change) set1(s *state) int {
+	if !s.view.Screen.Floating() {
+		return -1
+	}
+	if c.stage == chosen {
+		return slices.IndexFunc(s.offers, func(o offer) bool {
+			return !o.system && o.Verb == ui.Press && o.Event.Kind == event.Tap &&
+				confirms(&s.view.Screen.Widgets[o.Widget], o.Label)
+		})
+	}
+	if fields := s.fields(); len(fields) > 0 {
+		c.form.left = s.form(fields)
+		return -1
+	}
+	i := c.draw(s)
+	if i >= 0 {
+		c.set.tried[strings.ToLower(s.offers[i].Label)]++
+	}
+	return i
+}
+
+// changed ends the change; what ran the method of the crash comes next.
+func (c *change) changed() {
+	c.set.rounds++
+	c.owner.rounds++
+	c.stage, c.returns = returning, varyReturns
+}
+
+// goBack goes to what ran the method of the crash, some times.
+func (c *change) goBack(s *state) (choice, bool) {
+	for {
+		if c.walk != nil {
+			if next, ok := c.walk.next(s); ok {
+				return next, true
+			}
+			c.walk = nil
+			c.returns--
+		}
+		if c.returns <= 0 {
+			return choice{}, false
+		}
+		from := s.routes()
+		goal, do := c.drawRerun(from)
+		if goal != nil {
+			c.walk = from.walk(goal, do)
+			continue
+		}
+		if c.backs++; c.backs > maxBacks {
+			return choice{}, false
+		}
+		if i := s.find(gen.KeyOf(event.Event{Kind: event.Back})); i >= 0 {
+			return take(i, gen.AnyValue)
+		}
+	}
+}
+
+// spot is where to go for a setting: a node that shows it or others of its screen, or one
+// with an action that opens the screen. The zero value says that none can be reached.
+type spot struct {
+	node *node
+	do   *action
+	at   float64 // how near it is, from 0 to 1
+}
+
+// places returns what tells the spot of a setting.
+func (r routes) places() func(*setting) spot {
+	shown, screens, doors := map[*setting]spot{}, map[string]spot{}, map[string]spot{}
+	for _, n := range r.s.graph.nodes {
+		steps, _ := r.steps(n)
+		if steps < 0 {
+			continue
+		}
+		at := math.Pow(discount, float64(steps)/4) / math.Sqrt(float64(1+n.missed))
+		for _, a := range n.actions {
+			if a.sets != nil && at > shown[a.sets].at {
+				shown[a.sets] = spot{n, nil, at}
+			}
+			if a.sets != nil && len(a.sets.screens) == 1 && at > screens[a.sets.screens[0]].at {
+				screens[a.sets.screens[0]] = spot{n, nil, at}
+			}
+			tired := at / math.Sqrt(1+float64(a.tries))
+			for _, screen := range a.opens {
+				if tired > doors[screen].at {
+					doors[screen] = spot{n, a, tired}
+				}
+			}
+		}
+	}
+	return func(set *setting) spot {
+		if p := shown[set]; p.node != nil || len(set.screens) == 0 {
+			return p
+		}
+		p := screens[set.screens[0]]
+		p.at *= elsewhere
+		if p.node == nil {
+			p = doors[set.screens[0]]
+			p.at *= behind
+		}
+		return p
+	}
+}
+
+// nearness is how near a try of the action came to the crash, on average; 0 for one that starts
+// the app anew.
+func (a *action) nearness() float64 {
+	if a.cold {
+		return 0
+	}
+	return a.coverage.mean()
+}
+
+// drawRerun draws one of the actions that ran the method of the crash, and the node to do
+// it in; nil if no path there is known.
+func (c *change) drawRerun(from routes) (*node, *action) {
+	nodes, actions, most := from.within((*action).nearness)
+	i := gen.Draw(from.s.rng, len(actions), func(i int) float64 {
+		often := actions[i].nearness()
+		if often < most/2 {
+			return 0
+		}
+		n, _ := from.steps(nodes[i])
+		if slices.Contains(c.rerun, actions[i]) {
+			often /= 8 // each once, if there are several
+		}
+		return often * math.Pow(discount, float64(n)) / float64(1+nodes[i].missed)
+	})
+	if i < 0 {
+		return nil, nil
+	}
+	c.rerun = append(c.rerun, actions[i])
+	return nodes[i], actions[i]
+}
+
+// scroll returns an offer that shows more of the screen: upright where it lies on its side,
+// then further down, then up again, of the largest widget that scrolls; -1 if there is none
+// or the setting was looked for long enough.
+func (c *change) scroll(s *state) int {
+	if c.scrolls++; c.scrolls > maxScrolls {
+		return -1
+	}
+	best, most := -1, 0
+	for i := range s.offers {
+		o := &s.offers[i]
+		if o.system {
+			b := s.view.Screen.Bounds()
+			if o.Event.Kind == event.Rotate && o.Event.Arg == "portrait" && b.Width() > b.Height() {
+				return i
+			}
+			continue
+		}
+		down := o.Verb == ui.ScrollDown || o.Verb == ui.ScrollRight
+		up := o.Verb == ui.ScrollUp || o.Verb == ui.ScrollLeft
+		w := &s.view.Screen.Widgets[o.Widget]
+		if (c.scrolls <= maxScrolls/2 && down || c.scrolls > maxScrolls/2 && up) && w.Bounds.Area() > most &&
+			!strings.HasSuffix(w.Class, "Spinner") {
+			best, most = i, w.Bounds.Area()
+		}
+	}
+	return best
+}
+
+// draw draws one of the choices of a dialog or of a list that dropped down: what was
+// tried least, not what is chosen already.
+func (c *change) draw(s *state) int {
+	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
+		o := &s.offers[i]
+		if o.system || o.Event.Kind != event.Tap && o.Verb != ui.Slide || o.Verb != ui.Press && o.Verb != ui.Slide {
+			return 0
+		}
+		label := strings.ToLower(o.Label)
+		tried := float64(1 + c.set.tried[label])
+		w := s.settings.words.factor([]string{label}) / (tried * tried)
+		widget := &s.view.Screen.Widgets[o.Widget]
+		switch {
+		case slices.Contains(c.set.choices, label):
+		case o.Listed || widget.Checkable || o.Verb == ui.Slide:
+			w *= 0.5 // the guide knows its choices, if they are constants
+		default:
+			w *= 0.02 // most likely a button of the dialog
+		}
+		if widget.Checked || widget.Selected || slices.Contains(c.shown, label) {
+			w *= 0.1 // it has this value
+		}
+		return w * s.action(i).risk()
+	})
+}
