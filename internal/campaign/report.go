@@ -103,7 +103,7 @@ func (j Job) compare(k Job) int {
 func (r *Report) Summary() string {
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "app\ttrace\tarm\tjobs\tsuccess\tgiven up\tevents\tseconds\tother crashes")
+	fmt.Fprintln(t, "app\ttrace\tconfiguration\tjobs\tsuccess\tgiven up\tevents\tseconds\tother crashes")
 	for _, row := range r.Rows {
 		fmt.Fprintf(t, "%s\t%s\t%v\t%d\t%d\t%d\t%.0f\t%.1f\t%d\n", row.App, cmp.Or(row.Trace, "-"), row.Configuration,
 			row.Jobs, row.Success, row.Dead, row.Events, row.Seconds, row.Crashes)

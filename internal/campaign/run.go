@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 
 	"talpa/internal/workflow"
 )
@@ -67,7 +68,8 @@ func (r *Result) add(title string, count int) {
 	case len(r.Findings) == maxFindings:
 		r.Findings = append(r.Findings, Finding{Title: fmt.Sprintf("more than %d others", maxFindings)})
 	default:
-		r.Findings = append(r.Findings, Finding{Title: title[:min(len(title), maxTitle)], Count: count})
+		title = strings.ToValidUTF8(title[:min(len(title), maxTitle)], "")
+		r.Findings = append(r.Findings, Finding{Title: title, Count: count})
 	}
 }
 

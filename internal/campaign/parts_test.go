@@ -1,0 +1,346 @@
+package campaign
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/nats-io/nats.go"
+
+	"talpa/internal/golden"
+	"talpa/internal/workflow"
+)
+
+// TestID_fields: every field of a job makes another job of it, but those that say so.
+func TestID_fields(t *testing.T) {
+	t.Parallel()
+	base := Job{}.ID()
+	typ := reflect.TypeFor[Job]()
+	for i := range typ.NumField() {
+		var job Job
+		switch f := reflect.ValueOf(&job).Elem().Field(i); f.Kind() {
+		case reflect.String:
+			f.SetString("x")
+		case reflect.Int, reflect.Int64:
+			f.SetInt(7)
+		case reflect.Bool:
+			f.SetBool(true)
+		case reflect.Slice:
+			f.Set(reflect.ValueOf([]string{"crash"}))
+		case reflect.Struct:
+			f.Set(reflect.ValueOf(Configuration{"asra", "guided"}))
+		default:
+			t.Fatalf("a field of kind %s", f.Kind())
+		}
+		name := typ.Field(i).Name
+		same := slices.Contains([]string{"App", "TraceOf", "Attempts"}, name)
+		if (job.ID() == base) != same {
+			t.Errorf("%s: the same job %v, want %v", name, !same, same)
+		}
+	}
+}
+
+// TestRepeat: a request is made again while no server answers, and not after an answer.
+func TestRepeat(t *testing.T) {
+	t.Parallel()
+	answer := errors.New("no such key")
+	for name, c := range map[string]struct {
+		errors []error // of the attempts; after them none
+		all    time.Duration
+		calls  int
+		want   error
+	}{
+		"at_once":           {nil, time.Second, 1, nil},
+		"bad_answer":        {[]error{answer}, time.Second, 1, answer},
+		"server_comes_back": {[]error{nats.ErrNoResponders}, 10 * time.Second, 2, nil},
+		"then_an_answer":    {[]error{nats.ErrTimeout, answer}, 10 * time.Second, 2, answer},
+		"patience_ends":     {[]error{nats.ErrTimeout, nats.ErrTimeout}, 50 * time.Millisecond, 1, nats.ErrTimeout},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			calls := 0
+			err := repeat(t.Context(), time.Second, c.all, func(context.Context) error {
+				calls++
+				if calls <= len(c.errors) {
+					return c.errors[calls-1]
+				}
+				return nil
+			})
+			if !errors.Is(err, c.want) || calls != c.calls {
+				t.Errorf("%v after %d requests, want %v after %d", err, calls, c.want, c.calls)
+			}
+		})
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := repeat(ctx, time.Second, time.Minute, func(ctx context.Context) error { return ctx.Err() }); !errors.Is(err, context.Canceled) {
+		t.Errorf("a request that was given up: %v", err)
+	}
+}
+
+// TestNewAddress: where the embedded server listens.
+func TestNewAddress(t *testing.T) {
+	t.Parallel()
+	for listen, want := range map[string]string{
+		"": "127.0.0.1:-1", ":0": ":-1", "0.0.0.0:4222": "0.0.0.0:4222", "[::1]:80": "::1:80",
+		"4222": "want host:port", "host:": "is no port", "host:port": "is no port", "host:65536": "is no port", "host:-1": "is no port", "a:b:c": "want host:port",
+	} {
+		at, err := newAddress(listen, "")
+		got := fmt.Sprintf("%s:%d", at.Host, at.Port)
+		if err != nil {
+			got = err.Error()
+		}
+		if err == nil && got != want || err != nil && !strings.Contains(got, want) {
+			t.Errorf("%q: %s, want %s", listen, got, want)
+		}
+		if err == nil && len(at.Token) < 20 {
+			t.Errorf("%q: the token %q can be guessed", listen, at.Token)
+		}
+	}
+	if at, err := newAddress("", "kept"); err != nil || at.Token != "kept" {
+		t.Errorf("a token that there is becomes %q, %v", at.Token, err)
+	}
+}
+
+// TestReadAddress: what is written is read, for its owner only, and what is damaged says so.
+func TestReadAddress(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if _, err := readAddress(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no address: %v", err)
+	}
+	at := address{Host: "::1", Port: 4222, Token: "secret"}
+	if err := writeAddress(dir, at); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := readAddress(dir); err != nil || got != at || got.url() != "nats://secret@[::1]:4222" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	path := filepath.Join(dir, addressFile)
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the token is readable for others: %v, %v", info.Mode(), err)
+	}
+	for _, text := range []string{"", "{", "[]", `{"host":"a","port":1}`, `{"host":"a","token":"x"}`, `{"host":"a","token":"x","port":-2}`} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := readAddress(dir); err == nil || !strings.Contains(err.Error(), "is damaged") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestOpen_refuses: what the user named wrongly is the user's fault, and nothing is made.
+func TestOpen_refuses(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change func(o *Options)
+		want   string
+	}{
+		"name_with_a_dot": {func(o *Options) { o.Name = "a.b" }, "only letters"},
+		"no_name":         {func(o *Options) { o.Name = "" }, "only letters"},
+		"long_name":       {func(o *Options) { o.Name = strings.Repeat("a", 65) }, "at most 64"},
+		"short_lease":     {func(o *Options) { o.Lease = minLease - 1 }, "a lease must be"},
+		"no_replica":      {func(o *Options) { o.Replicas = 0 }, "1 to 5 replicas"},
+		"six_replicas":    {func(o *Options) { o.Replicas = 6 }, "1 to 5 replicas"},
+		"two_servers":     {func(o *Options) { o.URL, o.Listen = "nats://x", ":1" }, "--listen is for the embedded server"},
+		"no_such_folder":  {func(o *Options) { o.Create = false }, "talpa campaign submit"},
+		"no_port":         {func(o *Options) { o.Listen = "here" }, "want host:port"},
+	} {
+		o := options(filepath.Join(t.TempDir(), "none"))
+		c.change(&o)
+		opened, err := Open(t.Context(), o)
+		if err == nil {
+			opened.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want an error with %q", name, err, c.want)
+		}
+	}
+}
+
+// TestPack_random: a folder comes back as it was, but for what is no plain file.
+func TestPack_random(t *testing.T) {
+	t.Parallel()
+	r := golden.Rand(t)
+	src, dir := t.TempDir(), filepath.Join(t.TempDir(), "out")
+	want := map[string]string{}
+	for i := range 20 {
+		name := filepath.Join(fmt.Sprint("d", r.IntN(3)), fmt.Sprint("ü ", r.IntN(3)), fmt.Sprint(i))
+		data := make([]byte, r.IntN(5000))
+		for j := range data {
+			data[j] = byte(r.IntN(256))
+		}
+		want[name] = string(data)
+		if err := errors.Join(os.MkdirAll(filepath.Join(src, filepath.Dir(name)), 0o755), os.WriteFile(filepath.Join(src, name), data, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.Symlink("/etc/passwd", filepath.Join(src, "link")), os.Mkdir(filepath.Join(src, "empty"), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	if err := errors.Join(pack(&packed, src), unpack(bytes.NewReader(packed.Bytes()), dir)); err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		got[name] = string(data)
+		return err
+	})
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%d files came back of %d, %v", len(got), len(want), err)
+	}
+	for n := 0; n < packed.Len()-9; n += 1 + packed.Len()/50 { // the last bytes close the streams
+		if err := unpack(bytes.NewReader(packed.Bytes()[:n]), t.TempDir()); err == nil {
+			t.Errorf("%d of %d bytes are an archive", n, packed.Len())
+		}
+	}
+	packed.Reset()
+	if err := errors.Join(pack(&packed, filepath.Join(src, "missing")), unpack(&packed, t.TempDir())); err != nil {
+		t.Errorf("a job that keeps nothing: %v", err)
+	}
+}
+
+// TestUnpack_hostile: entries that are no plain files, or larger than any run folder.
+func TestUnpack_hostile(t *testing.T) {
+	t.Parallel()
+	for name, h := range map[string]tar.Header{
+		"symbolic_link": {Typeflag: tar.TypeSymlink, Name: "a", Linkname: "/etc/passwd"},
+		"hard_link":     {Typeflag: tar.TypeLink, Name: "a", Linkname: "b"},
+		"folder":        {Typeflag: tar.TypeDir, Name: "a/"},
+		"device":        {Typeflag: tar.TypeChar, Name: "a"},
+		"too_large":     {Typeflag: tar.TypeReg, Name: "a", Size: maxArchive + 1},
+		"no_name":       {Typeflag: tar.TypeReg, Name: ""},
+	} {
+		var out bytes.Buffer
+		zipped := gzip.NewWriter(&out)
+		w := tar.NewWriter(zipped)
+		if err := w.WriteHeader(&h); err != nil {
+			t.Fatal(err)
+		}
+		w.Flush() // a body that is missing is for the reader to find
+		if err := zipped.Close(); err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		if err := unpack(&out, dir); err == nil {
+			t.Errorf("%s: unpacked", name)
+		}
+		if left, _ := os.ReadDir(dir); len(left) > 0 {
+			t.Errorf("%s: left %v", name, left)
+		}
+	}
+}
+
+// TestMedian equals the middle of the sorted values.
+func TestMedian(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		in   []float64
+		want float64
+	}{{nil, 0}, {[]float64{3}, 3}, {[]float64{9, 1}, 5}, {[]float64{9, 1, 4}, 4}, {[]float64{1, 2, 100, 3}, 2.5}} {
+		if got := median(c.in); got != c.want {
+			t.Errorf("median is %v, want %v", got, c.want)
+		}
+	}
+}
+
+// TestJob_compare is a total order: by app, crash and configuration, then by seed.
+func TestJob_compare(t *testing.T) {
+	t.Parallel()
+	r := golden.Rand(t)
+	job := func() Job {
+		of := []string{"a", "b"}
+		return Job{App: of[r.IntN(2)], TraceOf: of[r.IntN(2)], Seed: int64(r.IntN(3)), Configuration: Configuration{of[r.IntN(2)], "g"}}
+	}
+	for range 500 {
+		a, b, c := job(), job(), job()
+		if a.compare(b) != -b.compare(a) || a.compare(a) != 0 || (a.compare(b) == 0) != (a.ID() == b.ID() && a.group() == b.group()) {
+			t.Fatalf("%v and %v: %d, %d", a, b, a.compare(b), b.compare(a))
+		}
+		if a.compare(b) <= 0 && b.compare(c) <= 0 && a.compare(c) > 0 {
+			t.Fatalf("%v, %v, %v are in no order", a, b, c)
+		}
+	}
+	all := make([]Job, 50)
+	for i := range all {
+		all[i] = job()
+	}
+	rand.New(rand.NewPCG(1, 2)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	slices.SortFunc(all, Job.compare)
+	groups := map[[5]string]bool{}
+	for i, j := range all {
+		if i > 0 && all[i-1].group() != j.group() && groups[j.group()] {
+			t.Fatal("the jobs of a row do not lie together")
+		}
+		groups[j.group()] = true
+	}
+}
+
+// TestResult_add: findings are bounded in number and length, and stay text.
+func TestResult_add(t *testing.T) {
+	t.Parallel()
+	var r Result
+	for i := range 3 * maxFindings {
+		r.add(strings.Repeat("ü", maxTitle)+fmt.Sprint(i), 1)
+	}
+	r.add("short", 2)
+	if len(r.Findings) != maxFindings+1 || !strings.HasPrefix(r.Findings[maxFindings].Title, "more than 200") {
+		t.Errorf("%d findings, the last is %q", len(r.Findings), r.Findings[len(r.Findings)-1].Title)
+	}
+	odd := Result{}
+	odd.add("a"+strings.Repeat("ü", maxTitle), 1)
+	if title := odd.Findings[0].Title; len(title) > maxTitle || !utf8.ValidString(title) {
+		t.Errorf("a title of %d bytes, valid %v", len(title), utf8.ValidString(title))
+	}
+}
+
+// TestJob_options: what a job asks for gets to the workflow.
+func TestJob_options(t *testing.T) {
+	t.Parallel()
+	j := Job{Seed: 3, Time: time.Minute, Events: 9, Configuration: Configuration{"reach", "model"}, Rewriter: "dex", Match: "point", Confirm: 4, Oracles: []string{"crash"}}
+	rep := j.reproducing("a.apk", workflow.TraceInput{Name: "t"}, "out")
+	if rep.APK != "a.apk" || rep.Level != "reach" || rep.Rewriter != "dex" || rep.Match != "point" || rep.Confirm != 4 || rep.Trace.Name != "t" ||
+		rep.Run.Seed != 3 || rep.Run.Time != time.Minute || rep.Run.Events != 9 || rep.Run.Generator != "model" || rep.Run.Devices != 1 || rep.Run.Out != "out" {
+		t.Errorf("%+v", rep)
+	}
+	if rep.Run.Network != workflow.NetworkAuto || j.fuzzing("a.apk", "").Run.Network != "" {
+		t.Errorf("network %q and %q", rep.Run.Network, j.fuzzing("a.apk", "").Run.Network)
+	}
+	j.Network = true
+	if fz := j.fuzzing("a.apk", "out"); fz.Run.Network != workflow.NetworkOn || len(fz.Oracles) != 1 || fz.Progress == nil {
+		t.Errorf("%+v", fz)
+	}
+}
+
+// TestStatus_Summary: what people read of a campaign.
+func TestStatus_Summary(t *testing.T) {
+	t.Parallel()
+	s := Status{Name: "c", Jobs: 9, Waiting: 3, Done: 4, Success: 2, Retries: 1,
+		Running: []Running{{"id1", "w", time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}},
+		Dead:    []Dead{{ID: "id2", Job: Job{App: "a.apk", Configuration: Configuration{"asra", "guided"}, Seed: 7}, Error: "no device"}}}
+	want := "c: 9 jobs: 3 waiting, 1 running, 4 done (2 with success), 1 given up\n1 attempts failed and are made again\n" +
+		"running:  id1 on w since 03:04:05\ngiven up: id2 a.apk asra/guided seed 7: no device\n"
+	if got := s.Summary(); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
