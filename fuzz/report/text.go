@@ -40,17 +40,18 @@ func clean(s string, limit int) string {
 
 // duration says a time for people.
 func duration(seconds float64) string {
-	switch {
+	switch { // the bounds are those at which the rounded text would read as the next unit
 	case math.IsNaN(seconds) || seconds < 0 || seconds > 1e9:
 		return "?"
-	case seconds < 0.001:
+	case seconds < 0.0005:
 		return "0 s"
-	case seconds < 1:
+	case seconds < 0.9995:
 		return fmt.Sprintf("%.0f ms", seconds*1000)
-	case seconds < 60:
+	case seconds < 59.95:
 		return fmt.Sprintf("%.1f s", seconds)
 	case seconds < 3600:
-		return fmt.Sprintf("%d min %d s", int(seconds)/60, int(seconds)%60)
+		whole := max(int(seconds), 60)
+		return fmt.Sprintf("%d min %d s", whole/60, whole%60)
 	}
 	return fmt.Sprintf("%d h %d min", int(seconds)/3600, int(seconds)/60%60)
 }

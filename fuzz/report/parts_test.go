@@ -1,0 +1,286 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"talpa/asra/guide"
+	"talpa/asra/trace"
+	"talpa/fuzz/event"
+	"talpa/fuzz/repro"
+	"talpa/internal/golden"
+)
+
+// TestDuration: no time is told as a whole of its unit that is the next one.
+func TestDuration(t *testing.T) {
+	t.Parallel()
+	for seconds, want := range map[float64]string{
+		0.0004: "0 s", 0.001: "1 ms", 0.9994: "999 ms", 0.9996: "1.0 s", 59.94: "59.9 s", 59.96: "1 min 0 s", 60: "1 min 0 s",
+		3599.9: "59 min 59 s", 3600: "1 h 0 min", 90000: "25 h 0 min", 1e10: "?", math.NaN(): "?", math.Inf(1): "?", math.Inf(-1): "?",
+	} {
+		if got := duration(seconds); got != want {
+			t.Errorf("duration(%v) = %q, want %q", seconds, got, want)
+		}
+	}
+}
+
+// TestClean_random: whatever the app says, what comes out is valid, has no characters that
+// steer, is no longer than asked for, and clean already.
+func TestClean_random(t *testing.T) {
+	t.Parallel()
+	r := golden.Rand(t)
+	for range 2000 {
+		b := make([]byte, r.IntN(40))
+		for i := range b {
+			b[i] = byte(r.IntN(256))
+		}
+		text := string(b) + string([]rune{rune(r.IntN(0x11000)), 0x202e, 0xfeff, '\n', rune(r.IntN(32))})
+		limit := 1 + r.IntN(30)
+		got := clean(text, limit)
+		if !utf8.ValidString(got) || utf8.RuneCountInString(got) > limit+1 {
+			t.Fatalf("%q is cleaned to %q, limit %d", text, got, limit)
+		}
+		if strings.ContainsFunc(got, func(r rune) bool {
+			return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r))
+		}) {
+			t.Fatalf("%q keeps what has no shape: %q", text, got)
+		}
+		if again := clean(got, limit+1); again != got {
+			t.Fatalf("%q is cleaned again to %q", got, again)
+		}
+	}
+}
+
+// randomTrace has classes of the app p and of the framework.
+func randomTrace(r *rand.Rand) trace.Trace {
+	var t trace.Trace
+	for range 1 + r.IntN(3) {
+		th := trace.Throwable{Class: "java.lang.Error", Message: []string{"", "m"}[r.IntN(2)], Omitted: r.IntN(2) * 3}
+		for range r.IntN(9) {
+			th.Frames = append(th.Frames, trace.Frame{
+				Class: []string{"p.A", "p.B", "android.view.View"}[r.IntN(3)], Method: []string{"f", "g"}[r.IntN(2)], Line: 1 + r.IntN(3),
+			})
+		}
+		t.Chain = append(t.Chain, th)
+	}
+	return t
+}
+
+// TestSideBySide_random: every line of both traces is on the page once and in its order, and
+// what is folded away is no code of the app.
+func TestSideBySide_random(t *testing.T) {
+	t.Parallel()
+	r := golden.Rand(t)
+	for range 500 {
+		want, got := randomTrace(r), randomTrace(r)
+		m := trace.Compare(want, got, nil)
+		var left, right []string
+		for _, b := range sideBySide(&want, &got, &m, nil) {
+			for _, row := range b.Rows {
+				if row.Want == nil && row.Got == nil {
+					t.Fatal("an empty row")
+				}
+				if row.Want != nil {
+					left = append(left, row.Want.Text)
+				}
+				if row.Got != nil {
+					right = append(right, row.Got.Text)
+				}
+				if b.Folded != "" && !row.dull() {
+					t.Fatalf("folded away: %+v", row)
+				}
+			}
+			if b.Folded != "" && len(b.Rows) < foldFrom {
+				t.Fatalf("%d rows are folded away", len(b.Rows))
+			}
+		}
+		for side, c := range map[string]struct {
+			t   trace.Trace
+			got []string
+		}{"wanted": {want, left}, "met": {got, right}} {
+			var text []string
+			l := layout{inApp: func(string) bool { return false }}
+			for _, id := range lines(&c.t) {
+				text = append(text, l.cell(&c.t, id, true, nil).Text)
+			}
+			if !slices.Equal(text, c.got) {
+				t.Fatalf("the %s trace\n%q\nis shown as\n%q", side, text, c.got)
+			}
+		}
+	}
+}
+
+// TestSideBySide_marks: what frames of the app are marked as.
+func TestSideBySide_marks(t *testing.T) {
+	t.Parallel()
+	frames := func(lines ...int) *trace.Trace {
+		th := trace.Throwable{Class: "java.lang.Error"}
+		for i, line := range lines {
+			th.Frames = append(th.Frames, trace.Frame{Class: "p.A", Method: string(rune('f' + i)), File: "A.java", Line: line})
+		}
+		return &trace.Trace{Chain: []trace.Throwable{th}}
+	}
+	marks := func(want, got *trace.Trace) string {
+		var m *trace.Match
+		if got != nil {
+			match := trace.Compare(*want, *got, nil)
+			m = &match
+		}
+		var all []string
+		for _, b := range sideBySide(want, got, m, nil) {
+			for _, row := range b.Rows {
+				if row.Want != nil && row.Want.Mark != "" {
+					all = append(all, row.Want.Mark)
+				}
+			}
+		}
+		return strings.Join(all, " ")
+	}
+	for name, c := range map[string]struct {
+		want, got *trace.Trace
+		marks     string
+	}{
+		"same":            {frames(1, 2), frames(1, 2), "same same"},
+		"another_line":    {frames(1, 2), frames(1, 7), "same near"},
+		"a_frame_less":    {frames(1, 2), frames(1), "same off"},
+		"nothing_to_hold": {frames(1, 2), nil, "app app"},
+	} {
+		if got := marks(c.want, c.got); got != c.marks {
+			t.Errorf("%s: %s, want %s", name, got, c.marks)
+		}
+	}
+}
+
+// TestBanner: the verdict of each way in which a run ends.
+func TestBanner(t *testing.T) {
+	t.Parallel()
+	match := func(level trace.Level) *Finding { return &Finding{Match: &trace.Match{Level: level, Why: "why"}} }
+	wanted := &trace.Trace{}
+	for name, c := range map[string]struct {
+		run  Run
+		want string
+	}{
+		"exact":            {Run{Wanted: wanted, Found: match(trace.Exact)}, "good Reproduced"},
+		"methods":          {Run{Wanted: wanted, Found: match(trace.Method)}, "good Reproduced"},
+		"point":            {Run{Wanted: wanted, Found: match(trace.Point)}, "fair Reproduced"},
+		"another_crash":    {Run{Wanted: wanted, Found: match(trace.None)}, "bad Another crash"},
+		"replayed":         {Run{Job: "replay", Wanted: wanted, Found: match(trace.Exact)}, "good Happened again"},
+		"no_wanted_trace":  {Run{Job: "replay", Found: &Finding{}}, "good Happened again"},
+		"replay_in_vain":   {Run{Job: "replay", State: Done}, "bad Did not happen"},
+		"not_reproduced":   {Run{Job: "reproduce", Wanted: wanted, State: Done}, "bad Not reproduced"},
+		"our_fault":        {Run{Wanted: wanted, State: Failed, Fault: "no JVM"}, "idle No verdict"},
+		"interrupted":      {Run{Wanted: wanted, State: Interrupted}, "idle Interrupted"},
+		"running":          {Run{Wanted: wanted, State: Running}, "idle Still running"},
+		"fuzz_found":       {Run{Job: "fuzz", State: Done, Findings: make([]Finding, 2)}, "bad 2 findings"},
+		"fuzz_interrupted": {Run{Job: "fuzz", State: Interrupted, Findings: make([]Finding, 1)}, "bad 1 finding"},
+		"fuzz_nothing":     {Run{Job: "fuzz", State: Done}, "good Nothing found"},
+		"found_then_fault": {Run{Wanted: wanted, State: Failed, Found: match(trace.Exact)}, "good Reproduced"},
+	} {
+		b := builder{run: &c.run}
+		if got := b.banner(); got.Class+" "+got.Word != c.want || got.Line == "" {
+			t.Errorf("%s: %+v, want %s", name, got, c.want)
+		}
+	}
+}
+
+// TestTouched: where the finger is drawn, and what stands for an event without a place.
+func TestTouched(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		e    event.Event
+		want string
+	}{
+		"tap":                {event.Event{Kind: event.Tap, X: 3, Y: 4}, "(3,4) 1"},
+		"long_tap":           {event.Event{Kind: event.LongTap, X: 3, Y: 4}, "(3,4) 2"},
+		"two_taps":           {event.Event{Kind: event.DoubleTap, X: 3, Y: 4}, "(3,4) 2"},
+		"scroll":             {event.Event{Kind: event.Scroll, X: 3, Y: 4, X2: 3, Y2: 9}, "(3,4) to (3,9) 1"},
+		"scroll_without_end": {event.Event{Kind: event.Scroll, X: 3, Y: 4}, "(3,4) 1"},
+		"at_the_left_edge":   {event.Event{Kind: event.Tap, Y: 4}, "(0,4) 1"},
+		"back":               {event.Event{Kind: event.Back}, "back"},
+		"launch":             {event.Event{Kind: event.Launch}, "start"},
+		"key":                {event.Event{Kind: event.Key, Arg: "DPAD_DOWN"}, "dpad_down"},
+	} {
+		got := badge(c.e)
+		if at := touched(c.e); at != nil {
+			got = fmt.Sprintf("(%d,%d)", at.X, at.Y)
+			if at.Swipe {
+				got += fmt.Sprintf(" to (%d,%d)", at.X2, at.Y2)
+			}
+			got += fmt.Sprint(" ", at.Rings)
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// TestGuideView: shares are of all callbacks, rules are counted, and long lists are cut with
+// their rest told.
+func TestGuideView(t *testing.T) {
+	t.Parallel()
+	g := &guide.Guide{Version: guide.Version}
+	for i := range 400 {
+		c := guide.Callback{Method: fmt.Sprintf("Lp/A;->f%d()V", i), Verdict: guide.Irrelevant, Rule: "R17", Distance: -1, Reason: guide.Reason{Kind: guide.ReasonNoEffect}}
+		switch {
+		case i%10 == 0:
+			c.Verdict, c.Rule, c.Distance = guide.Necessary, "R8", 400-i
+		case i%10 == 1:
+			c.Verdict, c.Rule = guide.Unknown, "R20"
+		}
+		g.Callbacks = append(g.Callbacks, c)
+	}
+	v := newGuideView(g, "dex")
+	end, count := 0.0, 0
+	for _, s := range v.Shares {
+		if math.Abs(s.From-end) > 1e-9 {
+			t.Errorf("%s begins at %v, want %v", s.Name, s.From, end)
+		}
+		end, count = s.From+s.Percent, count+s.Count
+	}
+	if math.Abs(end-100) > 1e-9 || count != 400 {
+		t.Errorf("shares of %d callbacks end at %v", count, end)
+	}
+	if len(v.Rows) != maxRows || v.Cut != 320-maxRows {
+		t.Errorf("%d rows and %d cut, want 320", len(v.Rows), v.Cut)
+	}
+	if len(v.Rules) != 3 || v.Rules[0].Rule != "R17" || v.Rules[0].Count != 320 {
+		t.Errorf("rules %+v", v.Rules)
+	}
+	if len(v.Kept) != 12 || v.Kept[0].Method != "A.f390" {
+		t.Errorf("the nearest of %d kept is %+v", len(v.Kept), v.Kept[0])
+	}
+	if empty := newGuideView(&guide.Guide{}, ""); len(empty.Shares)+len(empty.Rows)+len(empty.Rules) != 0 {
+		t.Errorf("a guide without callbacks: %+v", empty)
+	}
+}
+
+// TestAgain: what people are told to type, with names of files that a shell would take apart.
+func TestAgain(t *testing.T) {
+	t.Parallel()
+	lines := func(r Run) []string {
+		var all []string
+		for _, c := range (&builder{run: &r}).again() {
+			all = append(all, c.Line)
+		}
+		return all
+	}
+	script := &event.Script{Package: "p"}
+	got := lines(Run{Job: "reproduce", State: Done, App: App{File: "my app; rm -rf x.apk"}, Found: &Finding{Script: script, Stability: &repro.Stability{}}, Command: "talpa reproduce --seed 7"})
+	if len(got) != 5 || got[0] != "talpa replay script.talpa 'my app; rm -rf x.apk'" || got[4] != "talpa reproduce --seed 7" {
+		t.Errorf("%q", got)
+	}
+	got = lines(Run{Job: "reproduce", State: Done, Seed: 7, Rewriter: "dex", Command: "talpa reproduce a.apk\nb --seed 7"})
+	want := []string{"talpa reproduce a.apk b --seed 7", "talpa reproduce a.apk b --seed 8", "talpa reproduce a.apk b --seed 7 --level none"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := lines(Run{Job: "fuzz", State: Done}); len(got) != 0 {
+		t.Errorf("nothing to repeat, told is %q", got)
+	}
+}
