@@ -79,6 +79,9 @@ func Analyze(ctx context.Context, p *icfg.Program, target locate.Target, opts Op
 	}
 	s.deeper = deeper
 	g := write(s, opts)
+	if g.Target.Android, err = writtenBy(&target); err != nil {
+		return nil, err
+	}
 	if opts.Now != nil {
 		g.Stats.AnalysisMillis = opts.Now().Sub(start).Milliseconds()
 	}

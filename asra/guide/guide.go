@@ -105,6 +105,8 @@ type Target struct {
 	// Callback is the DEX name of the outermost app method of the trace: the
 	// one that the framework called.
 	Callback string `json:"callback,omitempty"`
+	// Android says which Android wrote the trace; nil if its frames do not tell.
+	Android *Android `json:"android,omitempty"`
 	// Doubts are signs that the crash is of another build than this APK.
 	Doubts []Doubt `json:"doubts,omitempty"`
 }
@@ -137,6 +139,16 @@ type Doubt struct {
 // OtherBuild says that the crash is most likely of another build of the app, so that a
 // search for it should be short.
 func (t *Target) OtherBuild() bool { return len(t.Doubts) > 0 }
+
+// Android is what the lines of the framework's frames tell of the Android that wrote a
+// trace (package specs/platform).
+type Android struct {
+	// Levels are the API levels with which the most frames agree, in order.
+	Levels []int `json:"levels"`
+	// Agree is how many frames do, of Frames whose methods are known.
+	Agree  int `json:"agree"`
+	Frames int `json:"frames"`
+}
 
 // Frame is one line of the wanted trace and what it is in this APK.
 type Frame struct {

@@ -51,6 +51,7 @@ var matched = map[Precision]string{
 }
 
 func (s *summary) target(t *Target) {
+	defer s.android(t.Android)
 	if t.Precision == PrecisionNone {
 		s.line("crash      %s: no frame of the trace is in this app", t.Exception)
 		return
@@ -59,6 +60,12 @@ func (s *summary) target(t *Target) {
 	s.line("target     %s (matched to %s)", ShortMethod(t.Method), matched[t.Precision])
 	if t.Callback != "" && t.Callback != t.Method {
 		s.line("called in  %s", ShortMethod(t.Callback))
+	}
+}
+
+func (s *summary) android(a *Android) {
+	if a != nil {
+		s.line("trace      %s", a)
 	}
 }
 

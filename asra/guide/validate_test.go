@@ -24,6 +24,10 @@ func TestValidate(t *testing.T) {
 		{"nothing", func(*guide.Guide) {}, ""},
 		{"version", func(g *guide.Guide) { g.Version = 1 }, "version is 1, want 2"},
 		{"level", func(g *guide.Guide) { g.Level = "deep" }, `level "deep"`},
+		{"android of no level", func(g *guide.Guide) { g.Target.Android = &guide.Android{Agree: 1, Frames: 1} }, "android levels []"},
+		{"android by more frames than there are", func(g *guide.Guide) {
+			g.Target.Android = &guide.Android{Levels: []int{27}, Agree: 2, Frames: 1}
+		}, "2 of 1 frames"},
 		{"precision", func(g *guide.Guide) { g.Target.Precision = "file" }, `precision "file"`},
 		{"no target method", func(g *guide.Guide) { g.Target.Method = "" }, `with method ""`},
 		{"target callback", func(g *guide.Guide) { g.Target.Callback = "onClick" }, `"onClick" is not a DEX method name`},

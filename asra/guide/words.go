@@ -3,6 +3,8 @@ package guide
 import (
 	"fmt"
 	"strings"
+
+	"talpa/specs/platform"
 )
 
 // The words of a guide: everything that is said in a sentence is said here, for people
@@ -328,4 +330,21 @@ func cutLast(s string) (before, after string, found bool) {
 		return s[:i], s[i+1:], true
 	}
 	return "", s, false
+}
+
+// String says it in a sentence: "written by Android 8.1 (5 of 6 frames of the framework)".
+func (a *Android) String() string {
+	var names []string
+	for _, level := range a.Levels {
+		name := platform.Name(level)
+		if name == "" {
+			name = fmt.Sprintf("with API level %d", level)
+		}
+		names = append(names, name)
+	}
+	text := names[len(names)-1]
+	if n := len(names) - 1; n > 0 {
+		text = strings.Join(names[:n], ", ") + " or " + text
+	}
+	return fmt.Sprintf("written by Android %s (%d of %d frames of the framework)", text, a.Agree, a.Frames)
 }

@@ -192,3 +192,16 @@ func TestDangerousPermission(t *testing.T) {
 		}
 	}
 }
+
+func TestAndroidInWords(t *testing.T) {
+	t.Parallel()
+	for want, a := range map[string]guide.Android{
+		"written by Android 8.1 (5 of 6 frames of the framework)":               {Levels: []int{27}, Agree: 5, Frames: 6},
+		"written by Android 4.4, 5.0 or 5.1 (8 of 8 frames of the framework)":   {Levels: []int{19, 21, 22}, Agree: 8, Frames: 8},
+		"written by Android with API level 99 (3 of 3 frames of the framework)": {Levels: []int{99}, Agree: 3, Frames: 3},
+	} {
+		if got := a.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

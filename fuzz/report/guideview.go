@@ -16,6 +16,7 @@ type guideView struct {
 	Target   string
 	Point    string
 	Exact    string // how precisely the crash point is known
+	Android  string // which Android wrote the trace, "" if that is not known
 	Level    string
 	Rewriter string
 	Shares   []share
@@ -57,6 +58,9 @@ func newGuideView(g *guide.Guide, rewriter string) *guideView {
 		Exact:  precision(g.Target.Precision),
 		Level:  string(g.Level), Rewriter: clean(rewriter, maxTitle),
 		Notes: cleanAll(g.Notes), Stats: stats(g),
+	}
+	if a := g.Target.Android; a != nil {
+		v.Android = a.String()
 	}
 	v.shares(g)
 	v.rules(g)

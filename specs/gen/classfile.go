@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+
+	"talpa/specs/platform"
 )
 
 // Access flags of the class file format (JVM specification, tables 4.1-B and 4.6-A).
@@ -32,6 +34,7 @@ type class struct {
 type method struct {
 	name, desc string
 	flags      uint16
+	lines      platform.Span // of its code; zero without
 }
 
 var errShort = errors.New("class file ends early")
@@ -142,8 +145,34 @@ func readMembers(r *reader, p pool, constants map[string]uint32) []method {
 			if attribute == "ConstantValue" && len(value) == 2 && m.desc == "I" && constants != nil {
 				constants[m.name] = p.numbers[int(binary.BigEndian.Uint16(value))]
 			}
+			if attribute == "Code" {
+				m.lines = readLines(&reader{data: value}, p)
+			}
 		}
 		all = append(all, m)
 	}
 	return all
+}
+
+// readLines reads the source lines of a Code attribute (JVM specification, sections 4.7.3
+// and 4.7.12): from the first to the last that has code.
+func readLines(r *reader, p pool) platform.Span {
+	r.take(4) // stack, locals
+	r.take(r.u4())
+	r.take(8 * r.u2()) // handlers of exceptions
+	var span platform.Span
+	for attributes := r.u2(); attributes > 0 && r.err == nil; attributes-- {
+		attribute := p.text[r.u2()]
+		table := &reader{data: r.take(r.u4())}
+		if attribute != "LineNumberTable" {
+			continue
+		}
+		for n := table.u2(); n > 0 && table.err == nil; n-- {
+			table.u2() // offset
+			if line := table.u2(); table.err == nil {
+				span = span.Add(line)
+			}
+		}
+	}
+	return span
 }

@@ -73,11 +73,12 @@ func TestParseClass(t *testing.T) {
 // TestMerge joins two levels: methods of both, and overridable wins.
 func TestMerge(t *testing.T) {
 	t.Parallel()
+	of := func(name string, flags uint16) method { return method{name: name, desc: "()V", flags: flags} }
 	now := class{name: "android/B", super: "a/C", flags: accPublic, methods: []method{
-		{"both", "()V", accPublic}, {"now", "()V", accPublic}, {"opened", "()V", accPublic | accFinal}, {"shown", "()V", 0},
+		of("both", accPublic), of("now", accPublic), of("opened", accPublic|accFinal), of("shown", 0),
 	}}
 	then := class{name: "android/B", super: "a/Old", flags: accPublic, methods: []method{
-		{"both", "()V", accPublic | accFinal}, {"then", "()V", accProtected}, {"opened", "()V", accPublic}, {"shown", "()V", accPublic},
+		of("both", accPublic|accFinal), of("then", accProtected), of("opened", accPublic), of("shown", accPublic),
 	}}
 	got := facts([]class{merge(now, then)})[0]
 	want := specs.Class{Name: "Landroid/B;", Super: "La/C;", Kind: 'C', Methods: []string{

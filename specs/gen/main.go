@@ -15,6 +15,11 @@
 //	    android-all-13-robolectric-9030017.jar android-all-9-robolectric-4913185-2.jar \
 //	    android-all-5.0.2_r3-robolectric-r0.jar \
 //	    $JAVA_HOME/jmods/java.base.jmod $JAVA_HOME/jmods/java.logging.jmod $JAVA_HOME/jmods/java.sql.jmod
+//
+// The lines of methods by API level, for package platform, come from jars named with theirs:
+//
+//	go run ./specs/gen -lines specs/platform/lines.bin 16=android-all-4.1.2_r1-robolectric-r1.jar ... \
+//	    35=android-all-15-robolectric-13954326.jar
 package main
 
 import (
@@ -35,7 +40,15 @@ func main() {
 	out := flag.String("o", "specs/framework.bin", "file to write; \"\" for none")
 	attributes := flag.String("attributes", "specs/attributenames.txt",
 		"file to write the names of attributes to, from the first jar; \"\" for none")
+	lines := flag.String("lines", "", "file to write the lines of methods to, from jars given as LEVEL=JAR; nothing else then")
 	flag.Parse()
+	if *lines != "" {
+		if err := linesOf(flag.Args(), *lines); err != nil {
+			fmt.Fprintln(os.Stderr, "gen:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := run(flag.Args(), *out, *attributes); err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)
 		os.Exit(1)
