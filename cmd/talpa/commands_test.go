@@ -1,0 +1,229 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"talpa/device/virtual"
+)
+
+// each calls visit for every command of the tree.
+func each(cmd *cobra.Command, visit func(*cobra.Command)) {
+	visit(cmd)
+	for _, c := range cmd.Commands() {
+		each(c, visit)
+	}
+}
+
+// TestCommands_explain_themselves: every command says what it is for, and every flag.
+func TestCommands_explain_themselves(t *testing.T) {
+	t.Parallel()
+	each(newRoot(), func(c *cobra.Command) {
+		if c.Short == "" || strings.HasSuffix(c.Short, ".") {
+			t.Errorf("%s: short text %q", c.CommandPath(), c.Short)
+		}
+		if !c.HasSubCommands() && c.RunE == nil {
+			t.Errorf("%s does nothing", c.CommandPath())
+		}
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Usage == "" {
+				t.Errorf("%s --%s is not explained", c.CommandPath(), f.Name)
+			}
+		})
+		for line := range strings.Lines(c.Long) {
+			if len(strings.TrimRight(line, "\n")) > 100 {
+				t.Errorf("%s: a line of %d characters", c.CommandPath(), len(line))
+			}
+		}
+	})
+}
+
+// TestCommands_completion: the words that the shell offers for a flag are those that its text
+// names.
+func TestCommands_completion(t *testing.T) {
+	t.Parallel()
+	offered := map[string]bool{}
+	each(newRoot(), func(c *cobra.Command) {
+		for name, words := range flagValues() {
+			f := c.Flags().Lookup(name)
+			if f == nil || f.Value.Type() == "bool" {
+				continue
+			}
+			offered[name] = true
+			complete, ok := c.GetFlagCompletionFunc(name)
+			if !ok {
+				t.Errorf("%s --%s has no completion", c.CommandPath(), name)
+				continue
+			}
+			got, _ := complete(c, nil, "")
+			if !slices.Equal(got, words) {
+				t.Errorf("%s --%s offers %q, want %q", c.CommandPath(), name, got, words)
+			}
+			if name == "oracle" && c.Name() == "submit" || name == "generators" || name == "rewriter" && c.Name() == "prune" {
+				continue // takes or names fewer
+			}
+			for _, word := range words {
+				if !strings.Contains(f.Usage+f.DefValue, strings.TrimSuffix(word, "=")) {
+					t.Errorf("%s --%s offers %q, which its text does not name: %s", c.CommandPath(), name, word, f.Usage)
+				}
+			}
+		}
+	})
+	for name := range flagValues() {
+		if !offered[name] {
+			t.Errorf("words for --%s, which no command has", name)
+		}
+	}
+}
+
+// TestCommands_wrong_arguments: no command goes on with more or fewer arguments than it takes.
+func TestCommands_wrong_arguments(t *testing.T) {
+	t.Parallel()
+	each(newRoot(), func(c *cobra.Command) {
+		if c.HasSubCommands() || c.Args == nil || !c.HasParent() {
+			return
+		}
+		path := strings.Fields(c.CommandPath())[1:]
+		root := newRoot()
+		root.SetArgs(append(slices.Clone(path), "1", "2", "3", "4"))
+		root.SetOut(&bytes.Buffer{})
+		err := root.ExecuteContext(context.Background())
+		if err == nil || !strings.Contains(err.Error(), "wrong number of arguments (4), usage: talpa "+strings.Join(path, " ")) {
+			t.Errorf("%s with four arguments: %v", c.CommandPath(), err)
+		}
+	})
+}
+
+// said is a result with a text.
+type said struct {
+	Happened bool `json:"happened"`
+}
+
+func (s *said) Summary() string { return "in words\n" }
+
+// TestOutcome: what is printed, and the exit code, by what became of a run.
+func TestOutcome(t *testing.T) {
+	t.Parallel()
+	failed := errors.New("no device")
+	for name, c := range map[string]struct {
+		json, happened, cancelled bool
+		err                       error
+		out                       string
+		want                      error
+	}{
+		"happened":         {happened: true, out: "in words\n"},
+		"did_not":          {out: "in words\n", want: exitError(exitNot)},
+		"failed":           {happened: true, err: failed, out: "in words\n", want: failed},
+		"interrupted":      {cancelled: true, out: "in words\n", want: exitError(exitInterrupted)},
+		"failed_and_over":  {cancelled: true, err: failed, out: "in words\n", want: failed},
+		"for_programs":     {json: true, happened: true, out: "{\n  \"happened\": true\n}\n"},
+		"json_of_a_no_run": {json: true, out: "{\n  \"happened\": false\n}\n", want: exitError(exitNot)},
+	} {
+		ctx, cancel := context.WithCancel(context.Background())
+		if c.cancelled {
+			cancel()
+		}
+		cmd, out := &cobra.Command{}, &bytes.Buffer{}
+		cmd.SetContext(ctx)
+		cmd.SetOut(out)
+		g := &globals{json: c.json}
+		err := g.outcome(cmd, &said{c.happened}, c.err, c.happened)
+		if !errors.Is(err, c.want) || out.String() != c.out {
+			t.Errorf("%s: %q, %v; want %q, %v", name, out, err, c.out, c.want)
+		}
+		cancel()
+	}
+	if exitError(exitNot).Error() != "exit 1" {
+		t.Error("an exit code does not say itself")
+	}
+}
+
+// TestReadInput: a file, standard input, and what is too large to be a trace.
+func TestReadInput(t *testing.T) {
+	t.Parallel()
+	cmd := &cobra.Command{}
+	cmd.SetIn(strings.NewReader("from the pipe"))
+	if data, err := readInput(cmd, "-"); err != nil || string(data) != "from the pipe" {
+		t.Errorf("standard input: %q, %v", data, err)
+	}
+	dir := t.TempDir()
+	path, large := filepath.Join(dir, "t.txt"), filepath.Join(dir, "large")
+	if err := errors.Join(os.WriteFile(path, []byte("trace"), 0o600), os.WriteFile(large, nil, 0o600), os.Truncate(large, 64<<20+1)); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := readInput(cmd, path); err != nil || string(data) != "trace" {
+		t.Errorf("a file: %q, %v", data, err)
+	}
+	for name, want := range map[string]string{large: "larger than 64 MB: cut out the part around the crash", dir: "is a directory", filepath.Join(dir, "none"): "no such file"} {
+		if _, err := readInput(cmd, name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want an error with %q", filepath.Base(name), err, want)
+		}
+	}
+}
+
+// TestProgress: one line that covers the one before, and nothing where no terminal is.
+func TestProgress(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	p := &progress{w: &out}
+	p.show("12345")
+	p.show("abc")
+	p.done()
+	if got, want := out.String(), "\r12345\rabc  \r   \r"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	out.Reset()
+	quiet := newProgress(&out, false)
+	quiet.show("line")
+	quiet.done()
+	if out.Len() > 0 {
+		t.Errorf("a file got %q", out.String())
+	}
+}
+
+// TestMachine: what flags and the environment say of this computer; the flag comes first.
+func TestMachine(t *testing.T) {
+	t.Setenv("TALPA_AGENT_DIR", "/env/agent")
+	t.Setenv("JAVA_HOME", "/env/java")
+	t.Setenv("XDG_CACHE_HOME", "/env/cache")
+	m, err := (&globals{}).machine()
+	if err != nil || m.AgentDir != "/env/agent" || m.JavaHome != "/env/java" || m.CacheDir != "/env/cache/talpa" {
+		t.Errorf("by the environment: %+v, %v", m, err)
+	}
+	m, err = (&globals{agent: "a", java: "j", cache: "c"}).machine()
+	if err != nil || m.AgentDir != "a" || m.JavaHome != "j" || m.CacheDir != "c" {
+		t.Errorf("by flags: %+v, %v", m, err)
+	}
+	if len(m.Confine) != 2 || m.Confine[1] != confineVerb || m.Now == nil || m.Log == nil {
+		t.Errorf("%+v", m)
+	}
+	t.Setenv("TALPA_AGENT_DIR", "")
+	if m, err = (&globals{}).machine(); err != nil || !strings.HasSuffix(m.AgentDir, filepath.Join("lib", "agent")) {
+		t.Errorf("by the program: %s, %v", m.AgentDir, err)
+	}
+}
+
+// TestSmallWords: names of workers and words of checks.
+func TestSmallWords(t *testing.T) {
+	t.Parallel()
+	if name, err := workerName("mine"); name != "mine" || err != nil {
+		t.Errorf("a name that was asked for becomes %q, %v", name, err)
+	}
+	if name, err := workerName(""); err != nil || !strings.Contains(name, "-") {
+		t.Errorf("%q, %v", name, err)
+	}
+	for want, c := range map[string]virtual.Check{"ok": {OK: true, Warn: true}, "warn": {Warn: true}, "FAIL": {}} {
+		if got := word(c); got != want {
+			t.Errorf("%+v is %q, want %q", c, got, want)
+		}
+	}
+}
