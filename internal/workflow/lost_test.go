@@ -24,7 +24,8 @@ import (
 type planted struct {
 	name, apk string
 	trace     TraceInput
-	script    string // path of the recorded script that causes it
+	script    string // path of the script that causes it
+	byHand    bool   // the script is not recorded
 }
 
 // plantedCrashes are the traces of testdata whose apps are ours.
@@ -52,24 +53,26 @@ func plantedCrashes(t *testing.T) []planted {
 	return all
 }
 
-// allCases makes TestNothingLost go through the published crashes of the corpus too.
-var allCases = flag.Bool("cases", false, "replay the recorded scripts of the corpus's crashes too; with -update record them (hours)")
+// allCases makes TestNothingLost go through the published crashes of the corpus too, and
+// TestCaseScripts through all of them.
+var allCases = flag.Bool("cases", false, "replay the scripts of all published crashes of the corpus, not of a few")
 
-// publishedCrashes are the crashes of the corpus that have a recorded script, or all of
-// them where scripts are recorded.
+// publishedCrashes are the crashes of the corpus that have a script, which are written by
+// hand: see TestCaseScripts.
 func publishedCrashes(t *testing.T) []planted {
 	t.Helper()
 	var all []planted
 	for _, c := range corpus.Cases(t) {
 		script := filepath.Join(root, "testdata", "scripts", "cases", c.Name+".talpa")
-		if _, err := os.Stat(script); err != nil && !golden.Updating() {
+		if _, err := os.Stat(script); err != nil {
 			continue
 		}
 		text, err := os.ReadFile(c.Trace)
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, planted{name: c.Name, apk: c.APK, trace: TraceInput{Name: "trace.txt", Text: string(text)}, script: script})
+		all = append(all, planted{name: c.Name, apk: c.APK, trace: TraceInput{Name: "trace.txt", Text: string(text)},
+			script: script, byHand: true})
 	}
 	return all
 }
@@ -97,7 +100,7 @@ func TestNothingLost(t *testing.T) {
 	}
 	for _, c := range crashes {
 		t.Run(c.name, func(t *testing.T) {
-			if golden.Updating() {
+			if golden.Updating() && !c.byHand {
 				recordScript(t, m, c)
 			}
 			nothingLost(t, devices, c)
@@ -170,14 +173,7 @@ func prunedReplay(t *testing.T, devices replayDevices, c planted, change func(*g
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(c.script)
-	if err != nil {
-		t.Fatalf("%v (run the test with -update to record it)", err)
-	}
-	script, err := event.Decode(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := readScript(t, c.script)
 	var recorded bytes.Buffer
 	r := prunedRun{
 		whole:  devices.crashes(t, c.apk, script, want, &recorded),
