@@ -47,8 +47,12 @@ const (
 // Policies are all there are.
 func Policies() []Policy { return []Policy{Guided, Model, TimeTravel, Random} }
 
-// New makes a generator of the policy; g may be nil.
-func (p Policy) New(g *guide.Guide, rng *rand.Rand) gen.Generator {
+// Strategies are the names of the guided generator's strategies.
+func Strategies() []string { return guided.Names() }
+
+// New makes a generator of the policy; g may be nil. Of the guided generator the strategies
+// named by without are left out.
+func (p Policy) New(g *guide.Guide, rng *rand.Rand, without ...string) gen.Generator {
 	switch texts := (&gen.Texts{}); p {
 	case Random:
 		return random.New(rng, texts)
@@ -57,7 +61,7 @@ func (p Policy) New(g *guide.Guide, rng *rand.Rand) gen.Generator {
 	case TimeTravel:
 		return timetravel.New(rng, random.New(rng, texts))
 	}
-	return guided.New(g, rng)
+	return guided.New(g, rng, without...)
 }
 
 // Options say what to search, where and for how long.
@@ -73,6 +77,8 @@ type Options struct {
 	Guide *guide.Guide
 	// Policy chooses the generator; "" = Guided.
 	Policy Policy
+	// Without are the names of Strategies that are left out.
+	Without []string
 	// Generator makes a worker's generator in place of Policy; nil = by Policy.
 	Generator func(rng *rand.Rand) gen.Generator
 	// Outside are events from outside the app that its manifest declares to be
@@ -137,6 +143,8 @@ type Result struct {
 	// guide knows; nil if it never came near.
 	Nearest  *Nearest
 	Progress Progress
+	// Strategies is what the strategies did, of all workers together.
+	Strategies []gen.StrategyCount
 	// Device is the device of the first worker; Fidelity collects the remarks
 	// of all devices, each once.
 	Device   device.Info
@@ -163,6 +171,8 @@ type Finding struct {
 	Events  int
 	Elapsed time.Duration
 	Worker  int
+	// Strategy is the name of that which chose the last event; "" if none did.
+	Strategy string
 }
 
 // Nearest is the event that came nearest to the wanted crash.
@@ -220,7 +230,7 @@ func (o Options) withDefaults() Options {
 		o.Episode = defaultEpisode
 	}
 	if o.Generator == nil {
-		o.Generator = func(rng *rand.Rand) gen.Generator { return o.Policy.New(o.Guide, rng) }
+		o.Generator = func(rng *rand.Rand) gen.Generator { return o.Policy.New(o.Guide, rng, o.Without...) }
 	}
 	if o.Oracles == nil {
 		o.Oracles = oracle.Default

@@ -12,6 +12,7 @@ import (
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
 	"talpa/fuzz/evidence"
+	"talpa/fuzz/gen"
 	"talpa/fuzz/oracle"
 )
 
@@ -43,6 +44,8 @@ type run struct {
 	app      device.App
 	fidelity []string
 	counts   map[string]int
+	// strategies is what those of workers that are done did.
+	strategies []gen.StrategyCount
 }
 
 func newRun(o Options) *run {
@@ -153,7 +156,7 @@ func (r *run) began() {
 
 // met compares a crash that the last event of a script caused with the wanted
 // one, and keeps it if it is accepted.
-func (r *run) met(worker int, c crash.Crash, script func() *event.Script) bool {
+func (r *run) met(worker int, strategy string, c crash.Crash, script func() *event.Script) bool {
 	if r.Wanted == nil {
 		return false
 	}
@@ -164,7 +167,7 @@ func (r *run) met(worker int, c crash.Crash, script func() *event.Script) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	f := r.finding(worker, oracle.Violation{Title: c.Title(), Crash: &c}, script())
-	f.Match = verdict.Match
+	f.Match, f.Strategy = verdict.Match, strategy
 	r.match(f)
 	return true
 }
@@ -206,6 +209,7 @@ func (r *run) result() *Result {
 	r.Progress(p)
 	result := &Result{Found: r.found, Activities: slices.Sorted(maps.Keys(r.activities)), Progress: p,
 		Device: r.info, Fidelity: r.fidelity, App: r.app, Counts: r.counts}
+	result.Strategies = r.strategies
 	result.Observed, result.Nearest = r.observed, r.nearest
 	for _, m := range slices.Sorted(maps.Keys(r.methods)) {
 		result.Ran = append(result.Ran, *r.methods[m])
@@ -231,6 +235,21 @@ func (r *run) judged(counts map[string]int) {
 	defer r.mu.Unlock()
 	for what, n := range counts {
 		r.counts[what] += n
+	}
+}
+
+// counted adds what the strategies of a worker did.
+func (r *run) counted(counts []gen.StrategyCount) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, c := range counts {
+		i := slices.IndexFunc(r.strategies, func(old gen.StrategyCount) bool { return old.Name == c.Name })
+		if i < 0 {
+			r.strategies = append(r.strategies, c)
+			continue
+		}
+		old := &r.strategies[i]
+		old.Plans, old.Events, old.Raised = old.Plans+c.Plans, old.Events+c.Events, old.Raised+c.Raised
 	}
 }
 

@@ -37,7 +37,12 @@ func (r *run) work(ctx context.Context, number int) error {
 	rng := rand.New(rand.NewSource(r.Seed + int64(number)*0x9E3779B9))
 	w.generator, w.oracles = r.Generator(rng), r.Oracles(rng)
 	defer w.close()
-	defer func() { r.judged(w.oracles.Counts()) }()
+	defer func() {
+		r.judged(w.oracles.Counts())
+		if s, ok := w.generator.(gen.Strategic); ok {
+			r.counted(s.Strategies())
+		}
+	}()
 	for ctx.Err() == nil {
 		played, err := w.playEpisode(ctx)
 		if err == nil && played == 0 && ctx.Err() == nil {
@@ -183,7 +188,7 @@ func (w *worker) judge(d done, before *ui.Screen, played []event.Event) {
 	script := func() *event.Script { return w.script(played) }
 	wanted := map[string]bool{} // signatures
 	for _, c := range d.crashes {
-		if w.met(w.number, c, script) {
+		if w.met(w.number, w.strategy(), c, script) {
 			wanted[c.Signature] = true
 		}
 	}
@@ -194,6 +199,14 @@ func (w *worker) judge(d done, before *ui.Screen, played []event.Event) {
 			w.violated(w.number, v, script)
 		}
 	}
+}
+
+// strategy names the one that chose the last event, "" if none did.
+func (w *worker) strategy() string {
+	if s, ok := w.generator.(gen.Strategic); ok {
+		return s.Chose()
+	}
+	return ""
 }
 
 // script is what leads from cleared data to now.

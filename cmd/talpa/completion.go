@@ -20,6 +20,7 @@ func flagValues() map[string][]string {
 		"network":     {"off", "on", "standin", "auto"},
 		"generator":   workflow.Generators(),
 		"generators":  workflow.Generators(),
+		"without":     workflow.Strategies(),
 		"of":          {"widgets", "screens", "layouts", "callgraph", "icfg", "cfg"},
 		"format":      {"dot", "svg", "json"},
 		"oracle":      append(oracle.Names(), "invariance", "dmf="),

@@ -78,6 +78,8 @@ func runFlags(flags *pflag.FlagSet, r *workflow.RunOptions) {
 	flags.IntVar(&r.Events, "events", 0, "how many events to try at most (0: no limit)")
 	flags.StringVar(&r.Generator, "generator", "guided",
 		"what chooses the events: "+strings.Join(workflow.Generators(), ", "))
+	flags.StringSliceVar(&r.Without, "without", nil, "strategies of the guided generator to leave out: "+
+		strings.Join(workflow.Strategies(), ", "))
 	flags.IntVar(&r.Devices, "devices", 0, "how many embedded devices work side by side (default: half of the processors)")
 	flags.StringVar(&r.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
 	adbFlag(flags, &r.ADB)

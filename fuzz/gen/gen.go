@@ -63,6 +63,22 @@ type Generator interface {
 	States() int
 }
 
+// Strategic is a generator that chooses by strategies.
+type Strategic interface {
+	// Strategies counts what each did, in the order of their table.
+	Strategies() []StrategyCount
+	// Chose names the strategy that chose the last event, "" if none did.
+	Chose() string
+}
+
+// StrategyCount is what a strategy did in a run.
+type StrategyCount struct {
+	Name   string
+	Plans  int // begun
+	Events int // chosen
+	Raised int // events that came nearer to the crash than any before
+}
+
 // Key identifies an action across screens: the same button of the same
 // activity has one key in all states.
 type Key uint64

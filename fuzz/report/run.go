@@ -106,6 +106,18 @@ type Search struct {
 	Episodes   int      `json:"episodes,omitempty"`
 	States     int      `json:"states,omitempty"` // distinct screens
 	Activities []string `json:"activities,omitempty"`
+	// Strategies is what each strategy of the guided generator did.
+	Strategies []Strategy `json:"strategies,omitempty"`
+	// FoundBy names the strategy that chose the event which first met the wanted crash.
+	FoundBy string `json:"foundBy,omitempty"`
+}
+
+// Strategy is what a strategy did in a search.
+type Strategy struct {
+	Name   string `json:"name"`
+	Plans  int    `json:"plans"`  // begun
+	Events int    `json:"events"` // chosen
+	Raised int    `json:"raised"` // events that came nearer to the crash than any before
 }
 
 // Phase is a part of the run and its wall time.

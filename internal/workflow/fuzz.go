@@ -116,6 +116,7 @@ func (s *fuzzing) run(ctx context.Context, fleet *fleet) error {
 		Open:      fleet.openRecycling,
 		Workers:   run.workers(),
 		Policy:    fuzz.Policy(run.Generator),
+		Without:   run.Without,
 		Oracles:   s.oracles,
 		Outside:   external.Events(s.app.archive.Manifest()),
 		InApp:     s.app.defines,
@@ -179,7 +180,7 @@ func (s *fuzzing) save(ctx context.Context, runErr error) error {
 		Version: s.machine.Version, App: reportApp(s.app), Device: reportDevice(s.result.Device), InApp: s.app.defines,
 		Fidelity: s.result.Fidelity, Notes: s.notes(),
 		Search: report.Search{Events: p.Events, Episodes: p.Episodes, States: p.States,
-			Activities: slices.Clone(s.result.Activities)},
+			Activities: slices.Clone(s.result.Activities), Strategies: addStrategies(nil, s.result.Strategies)},
 	}
 	switch {
 	case interrupted(ctx):

@@ -163,6 +163,7 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 		Workers:   s.run.workers(),
 		Guide:     s.guide,
 		Policy:    fuzz.Policy(s.run.Generator),
+		Without:   s.run.Without,
 		Generator: s.follower(v),
 		Outside:   append(external.Events(s.target.app.archive.Manifest()), oddServers(s.run.Network)...),
 		Watched:   v.probed,
@@ -216,7 +217,7 @@ func (s *searcher) follower(v *variant) func(*rand.Rand) gen.Generator {
 		return nil
 	}
 	return func(rng *rand.Rand) gen.Generator {
-		return script.Follow(v.plan, fuzz.Policy(s.run.Generator).New(s.guide, rng), rng)
+		return script.Follow(v.plan, fuzz.Policy(s.run.Generator).New(s.guide, rng, s.run.Without...), rng)
 	}
 }
 
@@ -253,8 +254,24 @@ func (t *totals) add(result *fuzz.Result) {
 	t.search.States = max(t.search.States, result.Progress.States)
 	t.search.Activities = union(t.search.Activities, result.Activities)
 	t.device = result.Device
+	t.search.Strategies = addStrategies(t.search.Strategies, result.Strategies)
+	if result.Found != nil && t.search.FoundBy == "" {
+		t.search.FoundBy = result.Found.Strategy
+	}
 	t.others = append(t.others, result.Others...)
 	t.fidelity = union(t.fidelity, result.Fidelity)
+}
+
+// addStrategies adds up what strategies did.
+func addStrategies(all []report.Strategy, counts []gen.StrategyCount) []report.Strategy {
+	for _, c := range counts {
+		i := slices.IndexFunc(all, func(old report.Strategy) bool { return old.Name == c.Name })
+		if i < 0 {
+			i, all = len(all), append(all, report.Strategy{Name: c.Name})
+		}
+		all[i].Plans, all[i].Events, all[i].Raised = all[i].Plans+c.Plans, all[i].Events+c.Events, all[i].Raised+c.Raised
+	}
+	return all
 }
 
 // union appends those of b that a lacks.

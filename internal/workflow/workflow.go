@@ -47,6 +47,7 @@ type RunOptions struct {
 	Time      time.Duration // of the search; 0 = no limit
 	Events    int           // of the search; 0 = no limit
 	Generator string        // one of Generators
+	Without   []string      // strategies of the guided generator to leave out
 	Devices   int           // embedded devices side by side; 0 = half of the processors
 	Serial    string        // "" = the embedded device
 	ADB       string        // host:port of the adb server that Serial is asked of
@@ -100,6 +101,9 @@ func (r RunOptions) check() error {
 	switch {
 	case !slices.Contains(fuzz.Policies(), fuzz.Policy(r.Generator)):
 		return fmt.Errorf("no generator %q: there are %s", r.Generator, strings.Join(Generators(), ", "))
+	case len(r.unknownStrategies()) > 0:
+		return fmt.Errorf("no strategy %q to leave out: there are %s", r.unknownStrategies()[0],
+			strings.Join(Strategies(), ", "))
 	case r.Time < 0 || r.Events < 0 || r.Devices < 0:
 		return errors.New("--time, --events and --devices cannot be negative")
 	case r.Serial != "" && r.Devices > 1:
@@ -107,6 +111,15 @@ func (r RunOptions) check() error {
 	}
 	return nil
 }
+
+// unknownStrategies are those to leave out that there are not.
+func (r RunOptions) unknownStrategies() []string {
+	known := Strategies()
+	return slices.DeleteFunc(slices.Clone(r.Without), func(name string) bool { return slices.Contains(known, name) })
+}
+
+// Strategies are the names of the guided generator's strategies.
+func Strategies() []string { return fuzz.Strategies() }
 
 // Generators are the names of the generators.
 func Generators() []string {

@@ -25,6 +25,7 @@ type arm struct {
 	prior  float64 // the table's share, of all 1
 	weight float64
 	chance float64 // with which the present plan was drawn
+	others int     // arms that it was drawn of
 }
 
 const (
@@ -80,13 +81,13 @@ func (b *bandit) draw(rng *rand.Rand, asked map[*arm]bool) *arm {
 	if i < 0 {
 		return nil
 	}
-	b.arms[i].chance = weight(i) / sum
+	b.arms[i].chance, b.arms[i].others = weight(i)/sum, len(b.arms)-len(asked)
 	return b.arms[i]
 }
 
 // reward tells what a plan of an arm gained, from 0 to 1.
 func (b *bandit) reward(a *arm, gain float64) {
-	a.weight *= math.Exp(mixing * gain / a.chance / float64(len(b.arms)))
+	a.weight *= math.Exp(mixing * gain / a.chance / float64(a.others))
 	sum := 0.0
 	for _, x := range b.arms {
 		sum += x.weight

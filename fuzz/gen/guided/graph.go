@@ -4,6 +4,7 @@ import (
 	"container/heap"
 	"math"
 	"slices"
+	"strings"
 
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
@@ -64,6 +65,8 @@ type action struct {
 	kind     *siblings // of events that need no widget: all of the kind; nil for others
 	sets     *setting  // what it changes; nil if nothing that is kept
 	opens    []string  // screens of settings that it may open
+	id       string    // of its widget, without the package
+	label    string    // of its widget, lower case
 }
 
 // edge counts how often an action led to a state.
@@ -129,7 +132,7 @@ func (n *node) update(offers []offer, g *graph) {
 		a.offered = true
 		a.base = max(a.base, o.Weight)
 		a.factor = max(a.factor, o.factor)
-		a.sets, a.opens = o.sets, o.opens
+		a.sets, a.opens, a.id, a.label = o.sets, o.opens, o.id, strings.ToLower(o.Label)
 		a.cold, a.wide = o.system && gen.Cold(o.Event), o.system && gen.Wide(o.Event)
 		if o.Verb == ui.Type && !o.system {
 			a.patience = 4

@@ -19,6 +19,7 @@ type offer struct {
 	doubtful bool
 	sets     *setting // see action
 	opens    []string
+	id       string // of the widget, without the package
 }
 
 // offers returns all that can be done now, weighed by how much it matters.
@@ -31,7 +32,8 @@ func (s *state) offersOf(v gen.View) []offer {
 		c.Weight *= factor
 		doubtful := s.feedback.probed && (c.Verb == ui.Press || c.Verb == ui.LongPress)
 		offers = append(offers, offer{Candidate: c, factor: factor, doubtful: doubtful,
-			sets: s.settings.settingOf(v.Screen, c, texts), opens: s.settings.opensOf(v.Screen, c, texts)})
+			sets: s.settings.settingOf(v.Screen, c, texts), opens: s.settings.opensOf(v.Screen, c, texts),
+			id: shortID(v.Screen.Widgets[c.Widget].ID)})
 	}
 	for _, c := range s.systemOffers(v) {
 		if c.Key == 0 {

@@ -160,10 +160,7 @@ type place struct {
 // place returns the relevance on a screen.
 func (r *relevance) place(s *ui.Screen) place {
 	p := place{relevance: r, factor: 1, floating: s.Floating()}
-	_, p.activity, _ = strings.Cut(s.Activity, "/")
-	if strings.HasPrefix(p.activity, ".") {
-		p.activity = s.Package + p.activity
-	}
+	p.activity = javaName(s.Activity)
 	if c := r.components[p.activity]; c != nil {
 		p.target = c.Distance == 0
 		switch {
@@ -182,6 +179,15 @@ func (r *relevance) place(s *ui.Screen) place {
 		p.factor = max(p.factor, r.titled(s))
 	}
 	return p
+}
+
+// javaName is the Java name of an activity, from "package/.Activity".
+func javaName(activity string) string {
+	pkg, class, _ := strings.Cut(activity, "/")
+	if strings.HasPrefix(class, ".") {
+		return pkg + class
+	}
+	return class
 }
 
 // titled returns the factor of a dialog that bears the name of what matters,

@@ -125,13 +125,13 @@ func TestPrefixBegins(t *testing.T) {
 // The generator comes again and again to what it met once by an episode of its own.
 func TestPrefixReplayed(t *testing.T) {
 	t.Parallel()
-	play := func(ran []string) int {
+	play := func(ran []string) (hits, events int) {
 		s := screen(t, "Main", "one", "two", "three", "four")
 		g := New(watchGuide(), rand.New(rand.NewSource(1)))
-		hits := 0
 		for range 40 {
 			var done []string
 			drive(g, s, 60, func(o *gen.Outcome) {
+				events++
 				if o.Event.Kind == event.Tap {
 					done = append(done, o.Event.Target.ID)
 				}
@@ -141,10 +141,12 @@ func TestPrefixReplayed(t *testing.T) {
 				}
 			})
 		}
-		return hits
+		return hits, events
 	}
-	if without, with := play(nil), play([]string{watchedSave}); with < 2*without {
-		t.Errorf("met %d times, %d without feedback", with, without)
+	without, all := play(nil)
+	with, fewer := play([]string{watchedSave})
+	if with*all < 2*without*fewer {
+		t.Errorf("met %d times in %d events, %d in %d without feedback", with, fewer, without, all)
 	}
 }
 

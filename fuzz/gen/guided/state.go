@@ -84,15 +84,7 @@ func (s *state) find(key gen.Key) int {
 			equal = append(equal, i)
 		}
 	}
-	switch p := s.rng.Float64(); {
-	case len(equal) == 0:
-		return -1
-	case p < firstRow:
-		return equal[0]
-	case p < firstRow+lastRow:
-		return equal[len(equal)-1]
-	}
-	return equal[s.rng.Intn(len(equal))]
+	return s.among(equal)
 }
 
 // pathPower sharpens how much an action matters where the path is followed.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"talpa/asra/guide"
+	"talpa/fuzz/gen"
 )
 
 // moment is when a strategy is asked for a plan.
@@ -26,14 +27,7 @@ type row struct {
 	// share is the part of the events (drawn), of the choices (within), or of the occasions
 	// (around, after) that the strategy begins with; of first it is 1.
 	share float64
-	Count
-}
-
-// Count is what a strategy did.
-type Count struct {
-	Plans  int // begun
-	Events int // chosen
-	Raised int // events that came nearer to the crash than any before
+	gen.StrategyCount
 }
 
 // Shares of events to begin with; from there on the bandit moves them. A search with a path
@@ -52,7 +46,8 @@ const (
 
 	shareRandom   = 0.12
 	shareModel    = 0.30
-	sharePath     = 0.30
+	sharePath     = 0.15
+	shareReport   = 0.10
 	shareExploit  = 0.25
 	shareFrontier = 0.33
 	shareVary     = 0.50
@@ -65,9 +60,12 @@ func newTable(g *guide.Guide, s *state, rng *rand.Rand, without []string) []*row
 	if s.relevance.routed {
 		other /= 2
 	}
+	follow := newFollowGuide(g)
 	table := []*row{
 		{strategy: newReplayPrefix(), moment: first, share: 1},
-		{strategy: &followGuide{}, moment: first, share: 1},
+		{strategy: beginning{follow}, moment: first, share: 1},
+		{strategy: follow, moment: drawn, share: sharePath},
+		{strategy: newFollowReport(g), moment: drawn, share: shareReport},
 		{strategy: newVaryPreferences(g), moment: drawn, share: shareVary},
 		{strategy: exploitTarget{}, moment: drawn, share: shareExploit},
 		{strategy: exploreFrontier{}, moment: drawn, share: shareFrontier},
@@ -80,4 +78,38 @@ func newTable(g *guide.Guide, s *state, rng *rand.Rand, without []string) []*row
 		{strategy: perturbLifecycle{}, moment: after, share: perturbAfter},
 	}
 	return slices.DeleteFunc(table, func(r *row) bool { return slices.Contains(without, r.strategy.Name()) })
+}
+
+// Strategies implements gen.Strategic: rows of one strategy add up.
+func (g *Generator) Strategies() []gen.StrategyCount {
+	var counts []gen.StrategyCount
+	for _, r := range g.table {
+		name := r.strategy.Name()
+		i := slices.IndexFunc(counts, func(c gen.StrategyCount) bool { return c.Name == name })
+		if i < 0 {
+			i = len(counts)
+			counts = append(counts, gen.StrategyCount{Name: name})
+		}
+		counts[i].Plans += r.Plans
+		counts[i].Events += r.Events
+		counts[i].Raised += r.Raised
+	}
+	return counts
+}
+
+// Chose implements gen.Strategic.
+func (g *Generator) Chose() string {
+	if g.last == nil {
+		return ""
+	}
+	return g.last.strategy.Name()
+}
+
+// Names are the names of all strategies, in the order of the table.
+func Names() []string {
+	var names []string
+	for _, c := range New(nil, rand.New(rand.NewSource(0))).Strategies() {
+		names = append(names, c.Name)
+	}
+	return names
 }

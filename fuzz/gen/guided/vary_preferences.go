@@ -169,10 +169,7 @@ func (c *change) set1(s *state) int {
 		return -1
 	}
 	if c.stage == chosen {
-		return slices.IndexFunc(s.offers, func(o offer) bool {
-			return !o.system && o.Verb == ui.Press && o.Event.Kind == event.Tap &&
-				confirms(&s.view.Screen.Widgets[o.Widget], o.Label)
-		})
+		return s.confirmation()
 	}
 	if fields := s.fields(); len(fields) > 0 {
 		c.form.left = s.form(fields)
@@ -304,25 +301,12 @@ func (c *change) scroll(s *state) int {
 	if c.scrolls++; c.scrolls > maxScrolls {
 		return -1
 	}
-	best, most := -1, 0
-	for i := range s.offers {
-		o := &s.offers[i]
-		if o.system {
-			b := s.view.Screen.Bounds()
-			if o.Event.Kind == event.Rotate && o.Event.Arg == "portrait" && b.Width() > b.Height() {
-				return i
-			}
-			continue
-		}
-		down := o.Verb == ui.ScrollDown || o.Verb == ui.ScrollRight
-		up := o.Verb == ui.ScrollUp || o.Verb == ui.ScrollLeft
-		w := &s.view.Screen.Widgets[o.Widget]
-		if (c.scrolls <= maxScrolls/2 && down || c.scrolls > maxScrolls/2 && up) && w.Bounds.Area() > most &&
-			!strings.HasSuffix(w.Class, "Spinner") {
-			best, most = i, w.Bounds.Area()
+	if b := s.view.Screen.Bounds(); b.Width() > b.Height() {
+		if i := s.find(gen.KeyOf(event.Event{Kind: event.Rotate, Arg: "portrait"})); i >= 0 {
+			return i
 		}
 	}
-	return best
+	return s.scrollable(c.scrolls > maxScrolls/2)
 }
 
 // draw draws one of the choices of a dialog or of a list that dropped down: what was

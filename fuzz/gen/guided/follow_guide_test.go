@@ -1,0 +1,217 @@
+package guided
+
+import (
+	"fmt"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/ui"
+)
+
+// Tasks come after what they need, of alternatives one, and a plan in a circle has an end.
+func TestOrder(t *testing.T) {
+	t.Parallel()
+	achieve := func(method string, needs ...int) guide.Achiever {
+		return guide.Achiever{Kind: guide.AchieveHandler, Method: method, Needs: needs}
+	}
+	for _, c := range []struct {
+		name  string
+		goals []guide.Goal
+		want  string
+	}{
+		{"one after the other", []guide.Goal{
+			{ID: 2, After: []int{1}, Achievers: []guide.Achiever{achieve("b")}}, {ID: 1, Achievers: []guide.Achiever{achieve("a")}}}, "a b"},
+		{"needs of the alternative that is taken", []guide.Goal{
+			{ID: 1, Achievers: []guide.Achiever{achieve("need")}}, {ID: 2, Achievers: []guide.Achiever{achieve("other")}},
+			{ID: 3, Achievers: []guide.Achiever{achieve("a", 1), achieve("b", 2)}}}, "need a"},
+		{"a goal without achievers", []guide.Goal{{ID: 1}, {ID: 2, After: []int{1}, Achievers: []guide.Achiever{achieve("a")}}}, "a"},
+		{"a circle", []guide.Goal{{ID: 1, After: []int{2}, Achievers: []guide.Achiever{achieve("a")}},
+			{ID: 2, After: []int{1}, Achievers: []guide.Achiever{achieve("b")}}}, "b a"},
+		{"a goal that is not there", []guide.Goal{{ID: 1, After: []int{7}, Achievers: []guide.Achiever{achieve("a", 9)}}}, "a"},
+	} {
+		var got []string
+		for _, x := range order(&guide.Plan{Goals: c.goals}, func(g guide.Goal) *guide.Achiever {
+			if len(g.Achievers) == 0 {
+				return nil
+			}
+			return &g.Achievers[0]
+		}) {
+			got = append(got, x.Method)
+		}
+		if text := strings.Join(got, " "); text != c.want {
+			t.Errorf("%s: %q, want %q", c.name, text, c.want)
+		}
+	}
+}
+
+// treePlan is a plan of three buttons, one behind the other, as milestones or as goals.
+func treePlan(milestones bool) *guide.Guide {
+	g := &guide.Guide{}
+	if !milestones {
+		g.Plan = &guide.Plan{}
+	}
+	for i, id := range []string{"id/c", "id/bc", "id/acb"} {
+		method := fmt.Sprintf("Lp/Tree;->on%d()V", i)
+		widgets := []guide.Widget{{ID: id}}
+		if milestones {
+			g.Milestones = append(g.Milestones, guide.Milestone{Callback: method, Role: guide.RoleClick, Widgets: widgets})
+			continue
+		}
+		goal := guide.Goal{ID: i + 1, Kind: guide.GoalRun, Achievers: []guide.Achiever{
+			{Kind: guide.AchieveHandler, Role: guide.RoleClick, Method: method, Widgets: widgets}}}
+		if i > 0 {
+			goal.After = []int{i}
+		}
+		g.Plan.Goals = append(g.Plan.Goals, goal)
+	}
+	return g
+}
+
+// A plan of presses is done in as many events, whether the guide has goals or milestones only.
+func TestFollowGuide_pressesInOrder(t *testing.T) {
+	t.Parallel()
+	for _, milestones := range []bool{true, false} {
+		for seed := range int64(5) {
+			if met := leaves(t, New(treePlan(milestones), rand.New(rand.NewSource(seed))), 4); met["cba"] != 1 {
+				t.Errorf("milestones %v, seed %d: after four events %v", milestones, seed, met)
+			}
+		}
+		if met := leaves(t, New(treePlan(milestones), rand.New(rand.NewSource(1)), "follow_guide"), 4); met["cba"] != 0 {
+			t.Errorf("milestones %v: without the strategy %v", milestones, met)
+		}
+	}
+}
+
+// A preference is found behind the row of its name, and given its value.
+func TestFollowGuide_changesPreference(t *testing.T) {
+	t.Parallel()
+	g := &guide.Guide{Target: guide.Target{Method: shopPoint}, Plan: &guide.Plan{Goals: []guide.Goal{
+		{ID: 1, Kind: guide.GoalRun, Achievers: []guide.Achiever{{Kind: guide.AchieveHandler, Role: guide.RoleClick,
+			Widgets: []guide.Widget{{Text: "Settings"}}}}},
+		{ID: 2, Kind: guide.GoalHold, After: []int{1}, Achievers: []guide.Achiever{
+			{Kind: guide.AchievePreference, Title: "Currency", Values: []string{"None"}}}},
+		{ID: 3, Kind: guide.GoalRun, After: []int{2}, Achievers: []guide.Achiever{{Kind: guide.AchieveHandler, Role: guide.RoleClick,
+			Widgets: []guide.Widget{{Text: "Buy"}}}}},
+	}}}
+	for seed := range int64(10) {
+		gen, app, events := New(g, rand.New(rand.NewSource(seed))), &shop{screen: "list", value: "Euro"}, 0
+		for gen.Begin(); !app.crashed && events < 20; events++ {
+			playIn(t, gen, app)
+		}
+		if !app.crashed {
+			t.Errorf("seed %d: not in %d events", seed, events)
+		}
+	}
+}
+
+// playIn plays an event of a generator in the shop.
+func playIn(t *testing.T, g *Generator, app *shop) event.Event {
+	t.Helper()
+	e, ok := g.Next(app.view(t))
+	if !ok {
+		t.Fatal("the episode ends")
+	}
+	ran := app.do(e)
+	g.Observe(gen.Outcome{Event: e, After: app.view(t), Ran: ran})
+	return e
+}
+
+// What the device can do is done as events; what it knows no event for is given up.
+func TestEventsOf(t *testing.T) {
+	t.Parallel()
+	g := New(nil, rand.New(rand.NewSource(1)))
+	start := event.Event{Kind: event.Start, Intent: &event.Intent{Component: "p/p.Open"}}
+	v := view(screen(t, "Main", "one"))
+	v.Outside = []event.Event{start}
+	g.Begin()
+	g.look(v)
+	for _, c := range []struct {
+		achiever guide.Achiever
+		want     string
+	}{
+		{guide.Achiever{Kind: guide.AchievePermission, Permission: "android.permission.CAMERA"}, "permission deny value=android.permission.CAMERA"},
+		{guide.Achiever{Kind: guide.AchieveLifecycle, Change: guide.ChangeRotate}, "rotate landscape"},
+		{guide.Achiever{Kind: guide.AchieveLifecycle, Change: guide.ChangeDestroy}, "config keepactivities value=no; home"},
+		{guide.Achiever{Kind: guide.AchieveDevice, Change: guide.ChangeLocale, Values: []string{"fr-FR"}}, "config locale value=fr-FR"},
+		{guide.Achiever{Kind: guide.AchieveAnswer, Answer: guide.AnswerCanceled}, "answer cancelled"},
+		{guide.Achiever{Kind: guide.AchieveServer, Answer: guide.AnswerError}, "config responses value=error"},
+		{guide.Achiever{Kind: guide.AchieveServer, Answer: guide.AnswerNone}, ""},
+		{guide.Achiever{Kind: guide.AchieveStart, Screen: "p.Open"}, start.String()},
+		{guide.Achiever{Kind: guide.AchieveStart, Screen: "p.Closed"}, ""},
+		{guide.Achiever{Kind: guide.AchieveHandler}, ""},
+	} {
+		var got []string
+		for _, e := range g.eventsOf(task{Achiever: &c.achiever}) {
+			if err := e.Validate(); err != nil {
+				t.Errorf("%+v: %v", c.achiever, err)
+			}
+			got = append(got, e.String())
+		}
+		if text := strings.Join(got, "; "); text != c.want {
+			t.Errorf("%s %s: %q, want %q", c.achiever.Kind, c.achiever.Change, text, c.want)
+		}
+	}
+}
+
+// A handler whose widgets have no name, such as a row's layout, is called by the rows seen.
+func TestOfferOf_unnamedWidgetIsARow(t *testing.T) {
+	t.Parallel()
+	g := New(nil, rand.New(rand.NewSource(1)))
+	g.Begin()
+	g.look(view(listScreen(t, "Monday", "Tuesday")))
+	bare := []guide.Widget{{Class: "android.widget.LinearLayout"}}
+	if i := g.offerOf(bare, guide.RoleItem); i < 0 || !g.offers[i].Listed {
+		t.Errorf("offer %d", i)
+	}
+	if i := g.offerOf([]guide.Widget{{ID: "id/none"}}, guide.RoleItem); i >= 0 {
+		t.Errorf("a widget that is not there is %q", g.offers[i].Label)
+	}
+	if i := g.offerOf(bare, guide.RoleKey); i >= 0 {
+		t.Errorf("a key is the row %q", g.offers[i].Label)
+	}
+}
+
+// The steps of a report are done in its order, with what it leaves out in between.
+func TestFollowReport(t *testing.T) {
+	t.Parallel()
+	const report = "Steps to reproduce:\n1. open Settings\n2. tap on *Currency* and choose \"None\"\n3. press back, then Buy\nIt crashes!"
+	count := func(lines []string) (found int) {
+		for seed := range int64(20) {
+			g := New(&guide.Guide{Report: lines}, rand.New(rand.NewSource(seed)))
+			g.Begin()
+			p := &active{plan: &reportPlan{report: newFollowReport(&guide.Guide{Report: lines}), missed: maxUnnamed}, row: g.table[0]}
+			g.plans = append(g.plans, p)
+			app := &shop{screen: "list", value: "Euro"}
+			for events := 0; events < 6 && !app.crashed; events++ {
+				playIn(t, g, app)
+			}
+			if app.crashed {
+				found++
+			}
+		}
+		return found
+	}
+	if with, without := count(strings.Split(report, "\n")), count([]string{"It crashes all the time."}); with < 15 || without > 5 {
+		t.Errorf("met by %d of 20 seeds with the report's steps, by %d without", with, without)
+	}
+}
+
+// listScreen is a screen of the app p with a list of rows.
+func listScreen(t *testing.T, rows ...string) *ui.Screen {
+	t.Helper()
+	dump := `<hierarchy rotation="0"><node class="android.widget.FrameLayout" package="p" bounds="[0,0][400,2000]">` +
+		`<node class="android.widget.ListView" package="p" enabled="true" bounds="[0,0][400,2000]">`
+	for i, text := range rows {
+		dump += fmt.Sprintf(`<node class="android.widget.TextView" package="p" text="%s" enabled="true" clickable="true"`+
+			` bounds="[0,%d][400,%d]"/>`, text, i*100, i*100+100)
+	}
+	s, err := ui.Parse([]byte(dump+`</node></node></hierarchy>`), "p/p.List")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

@@ -1,0 +1,227 @@
+package guided
+
+import (
+	"slices"
+	"strings"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/ui"
+)
+
+// task is one thing of the guide's plan to be done: an achiever of a goal.
+type task struct {
+	goal guide.Goal
+	*guide.Achiever
+}
+
+// order lists the tasks of a plan, each after those that it needs. Of alternatives one is
+// drawn, earlier ones and those that failed less before others.
+func order(p *guide.Plan, draw func(goal guide.Goal) *guide.Achiever) []task {
+	var tasks []task
+	goals := map[int]guide.Goal{}
+	for _, g := range p.Goals {
+		goals[g.ID] = g
+	}
+	needed := map[int]bool{} // by some achiever only: not a goal of all
+	for _, g := range p.Goals {
+		for _, a := range g.Achievers {
+			for _, n := range a.Needs {
+				needed[n] = true
+			}
+		}
+	}
+	done := map[int]bool{}
+	var add func(id int)
+	add = func(id int) {
+		g, ok := goals[id]
+		if !ok || done[id] {
+			return
+		}
+		done[id] = true // before its needs, so that a plan in a circle ends
+		for _, first := range g.After {
+			add(first)
+		}
+		a := draw(g)
+		if a == nil {
+			return
+		}
+		for _, need := range a.Needs {
+			add(need)
+		}
+		tasks = append(tasks, task{g, a})
+	}
+	for _, g := range p.Goals {
+		if !needed[g.ID] {
+			add(g.ID)
+		}
+	}
+	return tasks
+}
+
+// milestonePlan makes a plan of a guide's milestones, for a guide that has none: each
+// is a goal that comes after the one before.
+func milestonePlan(g *guide.Guide) *guide.Plan {
+	p := &guide.Plan{}
+	for _, m := range g.Milestones {
+		if m.Callback == "" || !m.Role.Prunable() {
+			continue // the framework calls it on arrival
+		}
+		goal := guide.Goal{ID: len(p.Goals) + 1, Kind: guide.GoalRun, Screen: m.Activity,
+			Subject: guide.Subject{Kind: guide.SubjectMethod, Name: m.Callback},
+			Achievers: []guide.Achiever{{Kind: guide.AchieveHandler, Screen: m.Activity, Method: m.Callback, Role: m.Role,
+				Widgets: m.Widgets}}}
+		if goal.ID > 1 {
+			goal.After = []int{goal.ID - 1}
+		}
+		p.Goals = append(p.Goals, goal)
+	}
+	return p
+}
+
+// holds says whether a task is needless: its screen is in front.
+func (s *state) holds(t task) bool {
+	return t.goal.Kind == guide.GoalScreen && s.relevance.place(s.view.Screen).activity == t.goal.Subject.Class
+}
+
+// offerOf returns the offer that uses one of the widgets of a handler, -1 if there is none here.
+// Widgets that bear neither id nor text, such as the layout of a row, stand for what serves the
+// handler's role: of the rows, find's choice.
+func (s *state) offerOf(widgets []guide.Widget, role guide.Role) int {
+	at := s.relevance.place(s.view.Screen)
+	named := false
+	for _, w := range widgets {
+		id, text := shortID(w.ID), strings.ToLower(w.Text)
+		named = named || id != "" || text != ""
+		var equal []int
+		for i := range s.offers {
+			o := &s.offers[i]
+			if o.system || !serves(role, o) || w.Screen != "" && at.activity != "" && w.Screen != at.activity {
+				continue
+			}
+			if id != "" && bears(s.view.Screen, o.Widget, id) ||
+				text != "" && slices.Contains(at.texts(s.view.Screen, o.Candidate), text) {
+				equal = append(equal, i)
+			}
+		}
+		if len(equal) > 0 {
+			return s.among(equal)
+		}
+	}
+	if named {
+		return -1
+	}
+	var equal []int
+	for i := range s.offers {
+		if o := &s.offers[i]; !o.system && o.Listed && rowed(role) && serves(role, o) {
+			equal = append(equal, i)
+		}
+	}
+	return s.among(equal)
+}
+
+// serves says whether an offer is a gesture that can call a callback of the role.
+func serves(role guide.Role, o *offer) bool {
+	if o.Event.Kind == event.DoubleTap || o.Event.Kind == event.Swipe || o.Event.Kind == event.Pinch {
+		return role == guide.RoleTouch
+	}
+	switch role {
+	case guide.RoleItem, guide.RoleCheck, guide.RolePreference, guide.RoleOther, guide.RoleFocus, "":
+		return o.Verb == ui.Press || o.Verb == ui.Slide && role == guide.RoleCheck
+	}
+	return fits(role, o.Verb)
+}
+
+// rowed says whether what calls a callback of the role may be the row of a list.
+func rowed(role guide.Role) bool {
+	return role == guide.RoleItem || role == guide.RoleLongClick || role == guide.RoleClick || role == guide.RoleDialog ||
+		role == guide.RoleMenu
+}
+
+// bears says whether a widget, or what it is in, has the id: the row's id sits on a child as often as
+// on the row itself.
+func bears(screen *ui.Screen, widget int, id string) bool {
+	for i, up := widget, 0; i >= 0 && up < 2; i, up = screen.Widgets[i].Parent, up+1 {
+		if shortID(screen.Widgets[i].ID) == id {
+			return true
+		}
+	}
+	return false
+}
+
+// among returns one of equal offers as find does; -1 of none.
+func (s *state) among(equal []int) int {
+	if len(equal) == 0 {
+		return -1
+	}
+	switch p := s.rng.Float64(); {
+	case p < firstRow:
+		return equal[0]
+	case p < firstRow+lastRow:
+		return equal[len(equal)-1]
+	}
+	return equal[s.rng.Intn(len(equal))]
+}
+
+// eventsOf are the events of a task that needs no widget; none for others.
+func (s *state) eventsOf(t task) []event.Event {
+	config := func(arg, value string) event.Event { return event.Event{Kind: event.Config, Arg: arg, Value: value} }
+	switch t.Kind {
+	case guide.AchievePermission:
+		return []event.Event{{Kind: event.Permission, Arg: "deny", Value: t.Permission}}
+	case guide.AchieveAnswer:
+		return []event.Event{{Kind: event.Answer, Arg: answers[t.Answer]}}
+	case guide.AchieveServer:
+		if odd := responses[t.Answer]; odd != "" {
+			return []event.Event{config(event.Responses, odd)}
+		}
+	case guide.AchieveLifecycle, guide.AchieveDevice:
+		return changes(t.Change, s.view.Screen, t.Values)
+	case guide.AchieveStart:
+		for _, e := range s.view.Outside {
+			if e.Intent != nil && strings.HasSuffix(e.Intent.Component, "/"+t.Screen) {
+				return []event.Event{e}
+			}
+		}
+	}
+	return nil
+}
+
+// answers are the events' words for how another app answers, responses those for a server.
+var (
+	answers = map[guide.Answer]string{guide.AnswerNone: "none", guide.AnswerCanceled: "cancelled", guide.AnswerEmpty: "ok",
+		guide.AnswerData: "ok", guide.AnswerBroken: "ok", guide.AnswerError: "cancelled"}
+	responses = map[guide.Answer]string{guide.AnswerError: "error", guide.AnswerEmpty: "empty", guide.AnswerBroken: "page",
+		guide.AnswerData: event.ResponsesNormal}
+)
+
+// changes are the events that bring a change of the screen or the device about.
+func changes(c guide.Change, screen *ui.Screen, values []string) []event.Event {
+	config := func(arg, value string) []event.Event {
+		return []event.Event{{Kind: event.Config, Arg: arg, Value: value}}
+	}
+	switch c {
+	case guide.ChangeRotate:
+		return []event.Event{gen.Rotate(screen)}
+	case guide.ChangeLeave:
+		return []event.Event{{Kind: event.Home}}
+	case guide.ChangeBack:
+		return []event.Event{{Kind: event.Back}}
+	case guide.ChangeKill:
+		return []event.Event{{Kind: event.Kill}}
+	case guide.ChangeDestroy:
+		return append(config(event.KeepActivities, "no"), event.Event{Kind: event.Home})
+	case guide.ChangeOffline:
+		return config("network", "off")
+	case guide.ChangeFull:
+		return config("storage", "low")
+	case guide.ChangeLocale:
+		locale := "de-DE" // a language with other words, numbers and dates
+		if len(values) > 0 {
+			locale = values[0]
+		}
+		return config("locale", locale)
+	}
+	return nil
+}
