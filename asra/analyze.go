@@ -8,6 +8,7 @@ import (
 	"talpa/asra/appcode"
 	"talpa/asra/branch"
 	"talpa/asra/condition"
+	"talpa/asra/crash"
 	"talpa/asra/effect"
 	"talpa/asra/guide"
 	"talpa/asra/hidden"
@@ -95,6 +96,7 @@ type stages struct {
 	reach      *reach.Result
 	conditions condition.Result
 	relevance  relevance.Result
+	crash      *guide.CrashCondition
 	callbacks  []*icfg.Callback // those that the guide lists
 	deeper     bool             // the crash is deeper than the target, so that nothing is pruned
 }
@@ -117,6 +119,7 @@ func findStages(ctx context.Context, p *icfg.Program, target *locate.Target, opt
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	s.crash = crash.Find(app, &s.reach.Stack, target)
 	s.callbacks = s.reach.Callbacks()
 	s.conditions = condition.Find(app, branches, s.reach, s.callbacks, opts.Sensitivity)
 	var err error

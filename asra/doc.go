@@ -12,9 +12,11 @@
 //	locate     a trace as pasted becomes a Target in this APK
 //	hidden     handlers that cannot run, since XML hides what they serve (R22)
 //	reach      what reaches the crash point, and how (R6, R8, R13 to R16)
+//	crash      what must hold at the crash point, and where its values come from
 //	condition  what must hold on the paths to it
 //	effect     what code reads and changes; a summary of each method
 //	relevance  which callbacks can matter: one fixpoint (R7, R16 to R21)
+//	plan       goals and what achieves them, from the launcher to the crash
 //
 // Package branch finds branch constraints (R1 to R5, R9 to R12) and package appcode
 // answers what all stages ask of code. Analyze runs the stages and writes the guide,

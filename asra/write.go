@@ -7,6 +7,7 @@ import (
 	"talpa/asra/branch"
 	"talpa/asra/guide"
 	"talpa/asra/locate"
+	"talpa/asra/plan"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/dex"
@@ -19,7 +20,7 @@ func write(s *stages, opts Options) *guide.Guide {
 	g := &guide.Guide{
 		Version: guide.Version, Level: opts.Level, App: appOf(s.app.Program, opts), Target: guideTarget(s.target),
 		Components: s.components(), Dependencies: s.relevance.Dependencies(), Settings: s.settings(),
-		Milestones: s.milestones(), Report: s.target.Crash.Prose,
+		Crash: s.crash, Milestones: s.milestones(), Report: s.target.Crash.Prose,
 	}
 	if s.reach.Known() {
 		g.Target.Callback = s.name(s.reach.Chain[s.reach.Anchor])
@@ -28,10 +29,27 @@ func write(s *stages, opts Options) *guide.Guide {
 		g.Callbacks = append(g.Callbacks, s.callback(cb))
 	}
 	g.Inputs, g.Strings = s.inputs()
+	g.Plan = s.plan(g)
 	g.Stats = s.stats()
 	s.explain(g, opts.Explain)
 	g.Notes = s.notes(g, opts.Explain)
 	return g
+}
+
+// plan says how to make the crash happen, from what the guide has.
+func (s *stages) plan(g *guide.Guide) *guide.Plan {
+	return plan.Make(plan.Input{
+		App: s.app, Stack: &s.reach.Stack, Target: s.target, Crash: g.Crash, Milestones: g.Milestones,
+		Dependencies: g.Dependencies, Settings: g.Settings, Inputs: g.Inputs,
+		Conditions: func(m callgraph.MethodID) []guide.Condition { return s.conditions.Of(m).Conditions },
+		Openers: func(key string) []guide.Widget {
+			shown := s.app.PreferencesOf(key)
+			if len(shown) == 0 {
+				return nil
+			}
+			return s.screenOpeners(s.app.PreferenceScreen(shown[0]))
+		},
+	})
 }
 
 // name is the DEX name of a method, by which the guide knows it.

@@ -106,6 +106,9 @@ type specTables struct {
 	calls      map[string][]Call
 	effects    effectTable
 	lifecycles []Lifecycle
+	failures   []failureRow
+	events     []eventRow
+	sources    map[string][]SourceCall
 }
 
 var tables = sync.OnceValue(func() *specTables {
@@ -117,7 +120,9 @@ var tables = sync.OnceValue(func() *specTables {
 })
 
 func parseTables() (*specTables, error) {
-	t := &specTables{callbacks: map[string][]CallbackRow{}, calls: map[string][]Call{}}
+	t := &specTables{
+		callbacks: map[string][]CallbackRow{}, calls: map[string][]Call{}, sources: map[string][]SourceCall{},
+	}
 	for _, table := range []struct {
 		name, text string
 		row        func(fields []string) error
@@ -127,6 +132,8 @@ func parseTables() (*specTables, error) {
 		{"calls.txt", callsText, t.callRow},
 		{"effects.txt", effectsText, t.effects.row},
 		{"lifecycles.txt", lifecyclesText, t.lifecycleRow},
+		{"events.txt", eventsText, t.eventRow},
+		{"sources.txt", sourcesText, t.sourceRow},
 	} {
 		for i, line := range strings.Split(table.text, "\n") {
 			line, _, _ = strings.Cut(line, "#")
@@ -137,6 +144,14 @@ func parseTables() (*specTables, error) {
 			if err := table.row(fields); err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", table.name, i+1, err)
 			}
+		}
+	}
+	for i, line := range strings.Split(failuresText, "\n") { // "#" is text in messages
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if err := t.failureRow(line); err != nil {
+			return nil, fmt.Errorf("failures.txt:%d: %w", i+1, err)
 		}
 	}
 	return t, nil

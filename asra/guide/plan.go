@@ -53,12 +53,15 @@ const (
 	AchieveStart      AchieverKind = "start"       // others start Screen, without Extras or with odd ones
 	AchieveOrder      AchieverKind = "order"       // First, then Method, fast
 	AchieveDevice     AchieverKind = "device"      // the device is set as Change says
+	AchieveOutside    AchieverKind = "outside"     // what Change names comes from outside of the app
+	AchieveOpen       AchieverKind = "open"        // Screen comes up, as the goals before lead to it
+	AchieveGesture    AchieverKind = "gesture"     // Gesture on the screen, or on one of Widgets
 )
 
 // Change is what happens to a screen, or to the device.
 type Change string
 
-// Changes of a screen, then of the device.
+// Changes of a screen, then of the device, then what comes from outside.
 const (
 	ChangeRotate  Change = "rotate"  // it is made anew
 	ChangeLeave   Change = "leave"   // Home, and back
@@ -66,9 +69,30 @@ const (
 	ChangeKill    Change = "kill"    // its process dies and is restored
 	ChangeDestroy Change = "destroy" // it is destroyed as soon as it is left
 
-	ChangeOffline Change = "offline" // no network
-	ChangeFull    Change = "full"    // no storage left
-	ChangeLocale  Change = "locale"  // another language
+	ChangeOffline   Change = "offline"   // no network
+	ChangeFull      Change = "full"      // no storage left
+	ChangeConfigure Change = "configure" // another language, size of type, dark or light
+
+	ChangeAlarm        Change = "alarm"        // an alarm goes off
+	ChangeNotification Change = "notification" // a notification is touched
+	ChangeBroadcast    Change = "broadcast"    // a broadcast is received
+	ChangeService      Change = "service"      // a service is started
+	ChangeIntent       Change = "intent"       // the screen gets a new intent
+)
+
+// Gesture is what a finger or a key does.
+type Gesture string
+
+// Gestures.
+const (
+	GestureLongPress Gesture = "longpress"
+	GestureSwipe     Gesture = "swipe"
+	GestureScroll    Gesture = "scroll"
+	GesturePinch     Gesture = "pinch"
+	GestureDoubleTap Gesture = "doubletap" // also two touches that are too fast for the app
+	GestureKey       Gesture = "key"
+	GestureMenuKey   Gesture = "menukey"
+	GestureType      Gesture = "type"
 )
 
 // Answer is how another app or a server answers.
@@ -102,6 +126,7 @@ type Achiever struct {
 	Rows       int      `json:"rows,omitempty"`
 	Permission string   `json:"permission,omitempty"`
 	Change     Change   `json:"change,omitempty"`
+	Gesture    Gesture  `json:"gesture,omitempty"`
 	Action     string   `json:"action,omitempty"` // of an intent
 	Answer     Answer   `json:"answer,omitempty"`
 	Extras     []string `json:"extras,omitempty"`

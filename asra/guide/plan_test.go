@@ -33,7 +33,7 @@ func samplePlan() *guide.Plan {
 				Kind: guide.AchievePreference, Screen: "xml/settings", Label: "Settings", Method: onClick, First: onMenu,
 				Role: guide.RoleClick, Widgets: []guide.Widget{{ID: "id/add"}}, Key: "age", Title: "location age", Class: "com.foo.Age",
 				Want: guide.Want{Class: guide.WantText, Text: "12a"}, Values: []string{"x"}, Rows: 1, Permission: "android.permission.CAMERA",
-				Change: guide.ChangeRotate, Action: "com.foo.PICK", Answer: guide.AnswerEmpty, Extras: []string{"key"}, Needs: []int{1},
+				Change: guide.ChangeRotate, Gesture: guide.GestureSwipe, Action: "com.foo.PICK", Answer: guide.AnswerEmpty, Extras: []string{"key"}, Needs: []int{1},
 			}},
 		},
 		{
@@ -71,6 +71,7 @@ func TestValidatePlan(t *testing.T) {
 		{"method name", func(g *guide.Guide) { g.Plan.Goals[1].Achievers[0].First = "onClick" }, "not a DEX method name"},
 		{"role", func(g *guide.Guide) { g.Plan.Goals[1].Achievers[0].Role = "clack" }, `"clack" is none of`},
 		{"change", func(g *guide.Guide) { g.Plan.Goals[1].Achievers[0].Change = "spin" }, `"spin" is none of`},
+		{"gesture", func(g *guide.Guide) { g.Plan.Goals[1].Achievers[0].Gesture = "wave" }, `"wave" is none of`},
 		{"answer", func(g *guide.Guide) { g.Plan.Goals[1].Achievers[0].Answer = "maybe" }, `"maybe" is none of`},
 		{"rows", func(g *guide.Guide) { g.Plan.Goals[1].Achievers[0].Rows = -1 }, "-1 rows"},
 		{"text of a number", func(g *guide.Guide) { g.Plan.Goals[1].Want.Text = "x" }, `text "x" for class number`},

@@ -19,6 +19,7 @@ func (g *Guide) Summary() string {
 	s := &summary{}
 	s.line("app        %s", g.App.title())
 	s.target(&g.Target)
+	s.plan(g)
 	s.line("analysis   level %s: %d callbacks, %s", g.Level, len(g.Callbacks), g.verdicts())
 	s.line("           %d of %d methods relevant, %d call edges, %d facts; %d of %d instructions cannot run any more",
 		g.Stats.RelevantMethods, g.Stats.Methods, g.Stats.CallEdges, g.Stats.Facts,
@@ -67,6 +68,39 @@ func (s *summary) android(a *Android) {
 	if a != nil {
 		s.line("trace      %s", a)
 	}
+}
+
+// planLines bounds what is said of crash condition and plan.
+const planLines = 5
+
+// plan says the crash condition and the plan, in few lines.
+func (s *summary) plan(g *Guide) {
+	if g.Crash != nil {
+		s.line("condition  %s", g.Crash)
+	}
+	if g.Plan == nil {
+		return
+	}
+	for i, line := range wrapped(g.Plan.Steps(), 96) {
+		if i == planLines-1 {
+			s.line("           ...")
+			break
+		}
+		s.line("%-10s %s", map[bool]string{true: "plan"}[i == 0], line)
+	}
+}
+
+// wrapped joins steps with two spaces between them, in lines of a width where that can be.
+func wrapped(steps []string, width int) []string {
+	var lines []string
+	for _, step := range steps {
+		if n := len(lines); n > 0 && len(lines[n-1])+2+len(step) <= width {
+			lines[n-1] += "  " + step
+		} else {
+			lines = append(lines, step)
+		}
+	}
+	return lines
 }
 
 func (s *summary) components(all []Component) {

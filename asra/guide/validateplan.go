@@ -28,11 +28,16 @@ var (
 	achieverKinds = []AchieverKind{
 		AchieveHandler, AchieveConfirm, AchieveText, AchievePreference, AchieveAddRows, AchieveDeleteRows,
 		AchievePermission, AchieveLifecycle, AchieveAnswer, AchieveServer, AchieveStart, AchieveOrder,
-		AchieveDevice,
+		AchieveDevice, AchieveOutside, AchieveGesture,
+		AchieveOpen,
 	}
 	changes = []Change{
 		ChangeRotate, ChangeLeave, ChangeBack, ChangeKill, ChangeDestroy, ChangeOffline, ChangeFull,
-		ChangeLocale,
+		ChangeConfigure, ChangeAlarm, ChangeNotification, ChangeBroadcast, ChangeService, ChangeIntent,
+	}
+	gestures = []Gesture{
+		GestureLongPress, GestureSwipe, GestureScroll, GesturePinch, GestureDoubleTap, GestureKey,
+		GestureMenuKey, GestureType,
 	}
 	answers = []Answer{
 		AnswerNone, AnswerCanceled, AnswerEmpty, AnswerBroken, AnswerError, AnswerData,
@@ -159,6 +164,8 @@ func (a *Achiever) validate() error {
 		return fmt.Errorf("role %q is none of %v", a.Role, roles)
 	case a.Change != "" && !slices.Contains(changes, a.Change):
 		return fmt.Errorf("change %q is none of %v", a.Change, changes)
+	case a.Gesture != "" && !slices.Contains(gestures, a.Gesture):
+		return fmt.Errorf("gesture %q is none of %v", a.Gesture, gestures)
 	case a.Answer != "" && !slices.Contains(answers, a.Answer):
 		return fmt.Errorf("answer %q is none of %v", a.Answer, answers)
 	case a.Rows < 0:
@@ -179,8 +186,10 @@ func (a *Achiever) lacks() string {
 		return "widgets"
 	case a.Kind == AchievePreference && a.Key == "":
 		return "key"
-	case (a.Kind == AchieveLifecycle || a.Kind == AchieveDevice) && a.Change == "":
+	case slices.Contains([]AchieverKind{AchieveLifecycle, AchieveDevice, AchieveOutside}, a.Kind) && a.Change == "":
 		return "change"
+	case a.Kind == AchieveGesture && a.Gesture == "":
+		return "gesture"
 	case (a.Kind == AchieveAnswer || a.Kind == AchieveServer) && a.Answer == "":
 		return "answer"
 	case a.Kind == AchieveStart && a.Screen == "":

@@ -171,7 +171,10 @@ var states = map[SubjectKind]string{
 	SubjectAnswer: "the answer of the activity", SubjectTimeZone: "the time zone",
 	SubjectBroadcast: "a broadcast", SubjectCall: "a call of", SubjectSetting: "the preference",
 	SubjectTable: "the table", SubjectFile: "a file", SubjectClipboard: "the clipboard", SubjectField: "the field",
-	SubjectArgument: "an argument", SubjectNull: "a null",
+	SubjectArgument: "an argument", SubjectNull: "a null", SubjectExtra: "the extra",
+	SubjectResult: "the answer of another app",
+	SubjectServer: "the server", SubjectColumn: "the column", SubjectSensor: "a sensor", SubjectPlace: "the place",
+	SubjectConstant: "the constant", SubjectPermission: "the permission",
 }
 
 // phrase names a state within a sentence, its class without the package.
@@ -197,8 +200,10 @@ func (s Subject) phrase() string {
 	}
 	text, known := states[s.Kind]
 	switch {
+	case !known && name == "":
+		return string(s.Kind)
 	case !known:
-		return s.String()
+		return name
 	case name != "":
 		text += " " + name
 	}
@@ -221,19 +226,49 @@ func (s Subject) String() string {
 	case SubjectArgument:
 		return fmt.Sprintf("argument %d", s.Register)
 	case SubjectSetting:
+		if s.Name == "" {
+			return "a preference"
+		}
 		return "preference " + s.Name
 	case SubjectTable:
+		if s.Name == "" {
+			return "rows of a table"
+		}
 		return "rows of " + s.Name
+	case SubjectFile:
+		if s.Name != "" {
+			return "file " + s.Name
+		}
 	case SubjectMethod:
 		return ShortMethod(s.Name)
 	case SubjectClass:
 		return s.Class
+	case SubjectContents:
+		if s.Class != "" {
+			return "contents of a " + SimpleName(s.Class)
+		}
+	case SubjectConstant:
+		if s.Name == "null" {
+			return "a null"
+		}
+		return fmt.Sprintf("the constant %q", short(s.Name))
 	case SubjectComponent:
 		return strings.TrimSpace(s.Name + " " + s.Class)
 	case SubjectResource:
 		return s.Name
 	}
 	return s.phrase()
+}
+
+// maxWords bounds a text of the app within a sentence, in bytes.
+const maxWords = 60
+
+// short is a text cut to what a sentence has room for.
+func short(text string) string {
+	if len(text) <= maxWords {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxWords], "") + "..."
 }
 
 func (s *Subject) widget() string {

@@ -8,7 +8,6 @@ import (
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
-	"talpa/cfg/origin"
 	"talpa/dex"
 	"talpa/specs"
 )
@@ -104,7 +103,7 @@ func (s *sources) tableUses() []tableUse {
 		}
 		in := m.Code().At(u.PC)
 		ref := m.Code().File.MethodAt(in.Index)
-		for _, table := range s.tablesOf(u.Method, &in) {
+		for _, table := range s.App.TablesOf(u.Method, &in) {
 			use := tableUse{in: u.Method, table: table, adds: adds(ref.Name)}
 			if (use.adds || reads(ref)) && !slices.Contains(all, use) {
 				all = append(all, use)
@@ -128,76 +127,4 @@ func adds(name string) bool {
 	lower := strings.ToLower(name)
 	return strings.Contains(lower, "insert") ||
 		strings.Contains(lower, "replace") || name == "execSQL" || name == "applyBatch"
-}
-
-// tablesOf are the tables that the arguments of a call name: a constant, a
-// statement, a static field with an address, also as part of a longer one.
-func (s *sources) tablesOf(m callgraph.MethodID, in *dex.Insn) []string {
-	an := s.App.OriginsOf(m)
-	if an == nil {
-		return nil
-	}
-	var all []string
-	first := 1
-	if in.Op.Call() == dex.CallStatic {
-		first = 0
-	}
-	params := an.Graph.Code.File.MethodAt(in.Index).Params()
-	for i, p := range params {
-		switch p {
-		case "Ljava/lang/String;":
-			all = append(all, tableNames(an.Args(in, first+i))...)
-			return all // the first text names the table, the others columns
-		case "Landroid/net/Uri;":
-			return append(all, s.addresses(an, an.Args(in, first+i), 0)...)
-		}
-	}
-	return all
-}
-
-// addresses are the static fields and constants that an Uri is made of.
-func (s *sources) addresses(an *origin.Analysis, origins []origin.Origin, depth int) []string {
-	var all []string
-	for _, o := range origins {
-		switch {
-		case o.Kind == origin.Static:
-			all = append(all, guide.SimpleName(dex.JavaName(o.Owner))+"."+o.Name)
-		case o.Kind == origin.String:
-			all = append(all, o.Text)
-		case o.Kind == origin.Result && o.Owner != "" && depth < 3:
-			call := an.Graph.Code.At(o.PC)
-			all = append(all, s.addresses(an, an.Args(&call, 0), depth+1)...)
-		}
-	}
-	return all
-}
-
-// sqlWords are words of statements that name no table.
-var sqlWords = []string{"select", "where", "values", "exists", "if", "not", "or", "ignore", "abort"}
-
-// tableNames are the tables that constant texts name: one word is a table, of a
-// statement those are that follow FROM, INTO, UPDATE and JOIN.
-func tableNames(origins []origin.Origin) []string {
-	var all []string
-	for _, o := range origins {
-		if o.Kind != origin.String {
-			continue
-		}
-		words := strings.FieldsFunc(o.Text, func(r rune) bool {
-			return r != '_' && r != '.' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
-		})
-		if len(words) == 1 {
-			all = append(all, words[0])
-			continue
-		}
-		for i := 1; i < len(words); i++ {
-			switch strings.ToLower(words[i-1]) {
-			case "from", "into", "update", "join":
-				if !slices.Contains(sqlWords, strings.ToLower(words[i])) {
-					all = append(all, words[i])
-				}
-			}
-		}
-	}
-	return all
 }

@@ -9,6 +9,8 @@ type Preference struct {
 	Choices []string // what a list offers, as shown
 	Screen  apk.ID   // the screen's resource
 	Name    string   // of that resource, "xml/settings"
+	// Dependency is the key of the entry that must be on for this one to be enabled.
+	Dependency string
 }
 
 // preferenceIndex finds the entries of preference screens.
@@ -30,7 +32,7 @@ func indexPreferences(resources *apk.Resources, screens []apk.PreferenceScreen) 
 				return
 			}
 			w := Widget{Class: pref.Class, Text: pref.Title, Screen: -1}
-			entry := Preference{pref.Key, w, pref.Entries, s.ID, resources.Name(s.ID)}
+			entry := Preference{pref.Key, w, pref.Entries, s.ID, resources.Name(s.ID), pref.Dependency}
 			x.all = append(x.all, entry)
 			x.byKey[pref.Key] = append(x.byKey[pref.Key], entry)
 			x.widget[pref.Key] = w

@@ -136,7 +136,7 @@ func TestEventsOf(t *testing.T) {
 		{guide.Achiever{Kind: guide.AchievePermission, Permission: "android.permission.CAMERA"}, "permission deny value=android.permission.CAMERA"},
 		{guide.Achiever{Kind: guide.AchieveLifecycle, Change: guide.ChangeRotate}, "rotate landscape"},
 		{guide.Achiever{Kind: guide.AchieveLifecycle, Change: guide.ChangeDestroy}, "config keepactivities value=no; home"},
-		{guide.Achiever{Kind: guide.AchieveDevice, Change: guide.ChangeLocale, Values: []string{"fr-FR"}}, "config locale value=fr-FR"},
+		{guide.Achiever{Kind: guide.AchieveDevice, Change: guide.ChangeConfigure, Values: []string{"fr-FR"}}, "config locale value=fr-FR"},
 		{guide.Achiever{Kind: guide.AchieveAnswer, Answer: guide.AnswerCanceled}, "answer cancelled"},
 		{guide.Achiever{Kind: guide.AchieveServer, Answer: guide.AnswerError}, "config responses value=error"},
 		{guide.Achiever{Kind: guide.AchieveServer, Answer: guide.AnswerNone}, ""},

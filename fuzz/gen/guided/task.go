@@ -216,7 +216,7 @@ func changes(c guide.Change, screen *ui.Screen, values []string) []event.Event {
 		return config("network", "off")
 	case guide.ChangeFull:
 		return config("storage", "low")
-	case guide.ChangeLocale:
+	case guide.ChangeConfigure:
 		locale := "de-DE" // a language with other words, numbers and dates
 		if len(values) > 0 {
 			locale = values[0]

@@ -1,0 +1,255 @@
+// Package crash says what must hold at the crash point for the crash to happen: the crash
+// condition. It is read from the exception and its message, from the instruction that
+// throws, or the library method that the crash point calls and which throws, and from
+// where the failing value comes from.
+//
+// Which messages and methods say what is data of package specs. The value is followed
+// back through copies, fields, arguments and results (see source.go), on the stack of the
+// trace only along its frames. Branches are not looked at here: what they want is the
+// business of package condition.
+//
+// It is advice. What cannot be found out is named in Unknown, never guessed: a crash
+// without a message, or in code that the app does not have, has a condition with little in
+// it. Not modelled: values that native code keeps, and order of threads.
+package crash
+
+import (
+	"slices"
+	"strings"
+
+	"talpa/asra/appcode"
+	"talpa/asra/guide"
+	"talpa/asra/locate"
+	"talpa/asra/reach"
+	"talpa/cfg/callgraph"
+	"talpa/dex"
+	"talpa/specs"
+)
+
+// Find says what must hold for the crash that target describes.
+func Find(app *appcode.Reader, stack *reach.Stack, target *locate.Target) *guide.CrashCondition {
+	f := &finder{app: app, stack: stack, target: target, out: &guide.CrashCondition{Kind: guide.CrashUnknown, Offset: -1}}
+	f.message()
+	uses := f.uses()
+	f.point(uses)
+	f.subject(uses)
+	if f.out.Kind == guide.CrashUnknown {
+		f.unknown(guide.PartKind)
+	}
+	return f.out
+}
+
+// finder makes one condition.
+type finder struct {
+	app    *appcode.Reader
+	stack  *reach.Stack
+	target *locate.Target
+	// failure is what the exception tells.
+	failure specs.Failure
+	out     *guide.CrashCondition
+}
+
+func (f *finder) unknown(part guide.CrashPart) {
+	if !slices.Contains(f.out.Unknown, part) {
+		f.out.Unknown = append(f.out.Unknown, part)
+	}
+}
+
+func (f *finder) basis(b guide.CrashBasis) {
+	if !slices.Contains(f.out.Basis, b) {
+		f.out.Basis = append(f.out.Basis, b)
+	}
+}
+
+// message takes over what exception and message tell.
+func (f *finder) message() {
+	failure, ok := specs.FailureOf(f.target.Exception, f.target.Message)
+	if !ok {
+		return
+	}
+	f.failure = failure
+	out := f.out
+	out.Kind = guide.CrashKind(failure.Kind)
+	out.Index, out.Size, out.Name = failure.Index, failure.Size, failure.Name
+	f.basis(guide.BasisException)
+	if failure.Told {
+		f.basis(guide.BasisMessage)
+	}
+	if failure.Use != "" {
+		out.Use = memberName(failure.Use)
+	}
+	out.Want = wanted(failure)
+}
+
+// wanted is what the failing value must be, as the message tells.
+func wanted(failure specs.Failure) guide.Want {
+	switch guide.CrashKind(failure.Kind) {
+	case guide.CrashNull:
+		return guide.Want{Class: guide.WantNull}
+	case guide.CrashEmpty:
+		return guide.Want{Class: guide.WantEmpty}
+	case guide.CrashNumber, guide.CrashText:
+		switch {
+		case !failure.HasText && strings.Contains(failure.Source, "FloatingDecimal"), !failure.HasText:
+			return guide.Want{Class: guide.WantNoText}
+		case failure.Text == "":
+			return guide.Want{Class: guide.WantEmpty}
+		}
+		return guide.Want{Class: guide.WantText, Text: failure.Text}
+	case guide.CrashStatement:
+		return guide.Want{Class: guide.WantNoText}
+	case guide.CrashIndex:
+		switch {
+		case failure.Size == nil:
+			return guide.Want{}
+		case *failure.Size == 0:
+			return guide.Want{Class: guide.WantEmpty}
+		}
+		return guide.Want{Class: guide.WantSize, Min: failure.Size, Max: failure.Size}
+	case guide.CrashKey, guide.CrashColumn, guide.CrashResource, guide.CrashComponent, guide.CrashPermission,
+		guide.CrashProvider, guide.CrashFile:
+		return guide.Want{Class: guide.WantAbsent}
+	case guide.CrashDivision:
+		zero := int64(0)
+		return guide.Want{Class: guide.WantNumber, Min: &zero, Max: &zero}
+	}
+	return guide.Want{}
+}
+
+// memberName is the Java name of a member of which a message tells the type as well:
+// "java.lang.String.length" of "int java.lang.String.length()".
+func memberName(use string) string {
+	use, _, _ = strings.Cut(use, "(")
+	return use[strings.LastIndexByte(use, ' ')+1:]
+}
+
+// crashPoint is the method at the crash point; nil if it is not in the app.
+func (f *finder) crashPoint() *dex.Method {
+	if !f.stack.Known() {
+		return nil
+	}
+	return f.app.Calls.Method(f.stack.Chain[0])
+}
+
+// frame is the index of the crash point among the frames; -1 if none of them is it.
+func (f *finder) frame() int {
+	m := f.crashPoint()
+	return slices.IndexFunc(f.target.Frames, func(fr locate.Frame) bool { return slices.Contains(fr.Methods, m) })
+}
+
+// below is the library frame that the crash point calls; ok is false if it throws itself.
+func (f *finder) below() (called locate.Frame, ok bool) {
+	if i := f.frame(); i > 0 {
+		return f.target.Frames[i-1], true
+	}
+	return locate.Frame{}, false
+}
+
+// point tells the instruction at the crash point.
+func (f *finder) point(uses []use) {
+	m := f.crashPoint()
+	if m == nil {
+		f.unknown(guide.PartInstruction)
+		return
+	}
+	f.out.Where = m.String()
+	if len(uses) != 1 {
+		f.unknown(guide.PartInstruction)
+	}
+	if len(uses) == 0 {
+		return
+	}
+	first := uses[0]
+	if len(uses) == 1 {
+		f.out.Offset = int(first.pc)
+		f.basis(guide.BasisInstruction)
+	}
+	if f.out.Use == "" && len(uses) == 1 {
+		f.out.Use = first.name
+	}
+	if first.throws && (f.out.Kind == guide.CrashUnknown || f.ownMessage()) {
+		f.out.Kind, f.out.Want = guide.CrashOwn, guide.Want{}
+	}
+}
+
+// ownMessage says that the app words the exception that it throws: kinds that tell of
+// the class alone tell nothing then.
+func (f *finder) ownMessage() bool {
+	return !f.failure.Told && slices.Contains([]guide.CrashKind{
+		guide.CrashState, guide.CrashArgument, guide.CrashIndex, guide.CrashEmpty, guide.CrashFile, guide.CrashPermission,
+	}, f.out.Kind)
+}
+
+// subject says what fails: the sources of the failing value, or what the kind of failure
+// is about.
+func (f *finder) subject(uses []use) {
+	out := f.out
+	if s, ok := f.about(); ok {
+		out.Subject = s
+		return
+	}
+	if out.Kind == guide.CrashOwn || out.Kind == guide.CrashUnknown {
+		return // branches tell, in the guide's conditions
+	}
+	out.Sources = f.sources(uses)
+	if len(out.Sources) == 0 {
+		f.unknown(guide.PartSource)
+		return
+	}
+	f.basis(guide.BasisData)
+	out.Subject = out.Sources[0].Subject
+	if out.Want == (guide.Want{}) {
+		f.unknown(guide.PartValue)
+	}
+}
+
+// about is the subject of failures that are no matter of a value.
+func (f *finder) about() (guide.Subject, bool) {
+	switch f.out.Kind {
+	case guide.CrashLifecycle, guide.CrashWindow, guide.CrashThread:
+		return guide.Subject{Kind: guide.SubjectScreen, Class: f.screen()}, true
+	case guide.CrashPermission:
+		name := f.out.Name
+		if name != "" && !strings.Contains(name, ".") {
+			name = "android.permission." + name
+		}
+		f.out.Name = name
+		return guide.Subject{Kind: guide.SubjectPermission, Name: name}, true
+	case guide.CrashComponent:
+		return guide.Subject{Kind: guide.SubjectResult, Name: f.out.Name}, true
+	case guide.CrashNetwork:
+		return guide.Subject{Kind: guide.SubjectServer}, true
+	case guide.CrashResource:
+		return guide.Subject{Kind: guide.SubjectResource, Name: f.out.Name}, true
+	case guide.CrashMemory, guide.CrashLink:
+		return guide.Subject{}, true
+	case guide.CrashFile:
+		if f.out.Name != "" {
+			return guide.Subject{Kind: guide.SubjectFile, Name: f.out.Name}, true
+		}
+	}
+	return guide.Subject{}, false
+}
+
+// screen is the Java name of the only activity in which the outermost method of the stack
+// can run; "" if there are several.
+func (f *finder) screen() string {
+	if !f.stack.Known() {
+		return ""
+	}
+	places := f.app.PlacesOf(f.stack.Chain[f.stack.Anchor])
+	if len(places) != 1 {
+		return ""
+	}
+	return f.app.Components[places[0]].Name
+}
+
+// chained is the method that called m on the stack; NoMethod if m is not on it, or is
+// the outermost.
+func (f *finder) chained(m callgraph.MethodID) callgraph.MethodID {
+	i := slices.Index(f.stack.Chain, m)
+	if i < 0 || i+1 >= len(f.stack.Chain) || i >= f.stack.Anchor {
+		return callgraph.NoMethod
+	}
+	return f.stack.Chain[i+1]
+}

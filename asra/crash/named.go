@@ -1,0 +1,189 @@
+package crash
+
+import (
+	"strconv"
+	"strings"
+
+	"talpa/asra/guide"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
+	"talpa/dex"
+	"talpa/dex/apk"
+	"talpa/specs"
+)
+
+// subjects are the subjects of sources that name nothing else.
+var subjects = map[specs.SourceKind]guide.SubjectKind{
+	specs.SourceFile: guide.SubjectFile, specs.SourceServer: guide.SubjectServer, specs.SourcePlace: guide.SubjectPlace,
+	specs.SourceSensor: guide.SubjectSensor, specs.SourceNetwork: guide.SubjectServer,
+	specs.SourceClipboard: guide.SubjectClipboard,
+}
+
+// known is for a call of which specs knows where its result comes from; false if it turns
+// out to be of no help.
+func (w *walk) known(m callgraph.MethodID, call *dex.Insn, c specs.SourceCall, o origin.Origin, depth int) bool {
+	if kind, ok := subjects[c.Source]; ok {
+		w.note(m, guide.Subject{Kind: kind})
+		return true
+	}
+	switch c.Source {
+	case specs.SourcePass, specs.SourceElement, specs.SourceSize:
+		// What gives null for a key that is not there fails by its contents.
+		w.argument(m, call, c.Argument, depth)
+	case specs.SourceText:
+		w.text(m, call, depth)
+	case specs.SourceSetting, specs.SourcePreference:
+		w.note(m, guide.Subject{Kind: guide.SubjectSetting, Name: w.named(m, call, c.Argument)})
+	case specs.SourceExtra:
+		if w.fromBundle(m, call, o) {
+			break
+		}
+		w.note(m, guide.Subject{Kind: guide.SubjectExtra, Name: w.named(m, call, c.Argument), Class: w.component(m)})
+	case specs.SourceData:
+		w.note(m, guide.Subject{Kind: guide.SubjectExtra, Name: "data", Class: w.component(m)})
+	case specs.SourceRow:
+		w.rows(m, call, depth)
+	case specs.SourceColumn:
+		w.column(m, call, c, depth)
+	case specs.SourceScreen:
+		w.note(m, guide.Subject{Kind: guide.SubjectScreen, Class: w.component(m)})
+	case specs.SourceView:
+		return w.view(m, call, c)
+	case specs.SourceService:
+		return false
+	default:
+		return false
+	}
+	return true
+}
+
+// fromBundle says that a call takes something out of an intent that another activity
+// answers with: then the answer is the source.
+func (w *walk) fromBundle(m callgraph.MethodID, call *dex.Insn, o origin.Origin) bool {
+	an := w.app.OriginsOf(m)
+	if an == nil || w.app.Calls.Method(m).Name != "onActivityResult" {
+		return false
+	}
+	for _, of := range an.Args(call, 0) {
+		if of.Kind == origin.Param && strings.HasPrefix(o.Name, "get") {
+			w.note(m, guide.Subject{Kind: guide.SubjectResult})
+			return true
+		}
+	}
+	return false
+}
+
+// named is the text of the argument that names what a call gives; the number of a
+// resource or column where it is one.
+func (w *walk) named(m callgraph.MethodID, call *dex.Insn, i int) string {
+	if i < 0 {
+		return ""
+	}
+	if call.Op.Call() != dex.CallStatic {
+		i++
+	}
+	return w.argumentText(m, call, i, 0)
+}
+
+// argumentText is the constant that argument i of a call is, the receiver counted. Where
+// it is a parameter of a method into which the walk came by a call, that call tells.
+func (w *walk) argumentText(m callgraph.MethodID, in *dex.Insn, i, depth int) string {
+	an := w.app.OriginsOf(m)
+	if an == nil || depth > maxDepth {
+		return ""
+	}
+	at := an.Args(in, i)
+	if from, came := w.calls[m]; came && len(at) == 1 && at[0].Kind == origin.Param {
+		if index, ok := origin.ParamIndex(w.app.Calls.Method(m), int(at[0].Int)); ok {
+			return w.argumentText(from.in, &from.at, index, depth+1)
+		}
+	}
+	if text := w.app.ArgumentText(m, in, i); text != "" {
+		return text
+	}
+	if len(at) == 1 && at[0].Kind == origin.Int {
+		return strconv.FormatInt(at[0].Int, 10)
+	}
+	return ""
+}
+
+// component is the Java name of the only component under which a method can run; "" if
+// there are several.
+func (w *walk) component(m callgraph.MethodID) string {
+	if places := w.app.PlacesOf(m); len(places) == 1 {
+		return w.app.Components[places[0]].Name
+	}
+	return ""
+}
+
+// text is for the text of a widget; that of an entry of a preference screen is a setting.
+func (w *walk) text(m callgraph.MethodID, call *dex.Insn, depth int) {
+	ref := w.app.Calls.Method(m).Class.File.MethodAt(call.Index)
+	reg, ok := origin.ArgRegister(w.app.Calls.Method(m).Class.File, call, 0)
+	if !ok {
+		return
+	}
+	if strings.Contains(ref.Class, "reference;") {
+		w.register(m, call.Off, reg, depth)
+		return
+	}
+	s := guide.Subject{Kind: guide.SubjectAttribute, Name: "text"}
+	if widgets := w.app.WidgetsAt(m, call.Off, reg); len(widgets) == 1 {
+		s.Widget = w.app.GuideWidget(widgets[0])
+	}
+	w.note(m, s)
+}
+
+// rows is for rows of a table, by the tables that the query names.
+func (w *walk) rows(m callgraph.MethodID, call *dex.Insn, depth int) {
+	if ref := w.app.Calls.Method(m).Class.File.MethodAt(call.Index); strings.HasPrefix(ref.Name, "move") ||
+		ref.Name == "getPosition" {
+		w.argument(m, call, specs.Receiver, depth)
+		return
+	}
+	tables := w.app.TablesOf(m, call)
+	if len(tables) == 0 {
+		w.note(m, guide.Subject{Kind: guide.SubjectTable})
+	}
+	for _, t := range tables {
+		w.note(m, guide.Subject{Kind: guide.SubjectTable, Name: t})
+	}
+}
+
+// column is for a value out of a row: the column, and the table that the rows are of.
+func (w *walk) column(m callgraph.MethodID, call *dex.Insn, c specs.SourceCall, depth int) {
+	name := w.named(m, call, c.Argument)
+	if an := w.app.OriginsOf(m); an != nil && name == "" {
+		for _, o := range an.Args(call, 1) {
+			if o.Kind == origin.Result && strings.HasPrefix(o.Name, "getColumnIndex") {
+				index := an.Graph.Code.At(o.PC)
+				name = w.named(m, &index, 0)
+			}
+		}
+	}
+	w.note(m, guide.Subject{Kind: guide.SubjectColumn, Name: name})
+	w.argument(m, call, specs.Receiver, depth)
+}
+
+// view is for a view of the layout, which is null where the layout that is shown has none
+// of the kind.
+func (w *walk) view(m callgraph.MethodID, call *dex.Insn, c specs.SourceCall) bool {
+	if c.Argument < 0 {
+		return false
+	}
+	an := w.app.OriginsOf(m)
+	if an == nil {
+		return false
+	}
+	at := an.Args(call, c.Argument+1)
+	if len(at) != 1 || at[0].Kind != origin.Int {
+		return false
+	}
+	s := guide.Subject{Kind: guide.SubjectWidget, Class: w.component(m)}
+	s.Widget.ID = w.app.Resources.Name(apk.ID(uint32(at[0].Int)))
+	if s.Widget.ID == "" {
+		return false
+	}
+	w.note(m, s)
+	return true
+}

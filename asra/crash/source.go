@@ -1,0 +1,342 @@
+package crash
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"talpa/asra/guide"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
+	"talpa/dex"
+	"talpa/specs"
+)
+
+// Bounds of the walk back from a failing value.
+const (
+	maxDepth   = 12  // copies through fields, arguments, results and forms
+	maxSteps   = 250 // registers looked at
+	maxFan     = 8   // writers of a field, callers of a method
+	maxTargets = 3   // methods of the app that a call can mean
+	maxSources = 10  // that the condition lists
+	maxWriters = 6   // that a source names
+)
+
+// walk follows a value back to where it comes from.
+type walk struct {
+	*finder
+	seen  map[place]bool
+	found []candidate
+	depth int
+	// calls are those through which the walk came into methods that return the value.
+	calls map[callgraph.MethodID]call
+}
+
+// call is a call in a method.
+type call struct {
+	in callgraph.MethodID
+	at dex.Insn
+}
+
+type place struct {
+	m   callgraph.MethodID
+	pc  uint32
+	reg uint16
+}
+
+// candidate is a source, and how far from the crash point it was found.
+type candidate struct {
+	guide.Source
+	depth int
+}
+
+// sources are where the failing value of some instructions can come from, the likeliest
+// first.
+func (f *finder) sources(uses []use) []guide.Source {
+	w := &walk{finder: f, seen: map[place]bool{}, calls: map[callgraph.MethodID]call{}}
+	for _, u := range uses {
+		for i, reg := range u.regs {
+			w.depth = i // the first registers are the likeliest
+			w.register(f.stack.Chain[0], u.pc, reg, 0)
+		}
+	}
+	slices.SortStableFunc(w.found, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(f.rank(a.Subject), f.rank(b.Subject)), cmp.Compare(a.depth, b.depth))
+	})
+	var all []guide.Source
+	for _, c := range w.found {
+		if len(all) < maxSources {
+			all = append(all, c.Source)
+		}
+	}
+	return all
+}
+
+// ranks order the sources: first what people and other programs decide, then state of the
+// app, last the code itself.
+var ranks = []guide.SubjectKind{
+	guide.SubjectAttribute, guide.SubjectSetting, guide.SubjectExtra, guide.SubjectResult, guide.SubjectColumn,
+	guide.SubjectTable, guide.SubjectServer, guide.SubjectFile, guide.SubjectClipboard, guide.SubjectPlace,
+	guide.SubjectSensor, guide.SubjectScreen, guide.SubjectWidget, guide.SubjectField, guide.SubjectContents,
+	guide.SubjectArgument, guide.SubjectCall, guide.SubjectConstant,
+}
+
+// rank is the place of a subject among the sources. A null in the code is what fails, so
+// that for a null it goes before calls and arguments of which nothing is known.
+func (f *finder) rank(s guide.Subject) int {
+	if f.out.Kind == guide.CrashNull && s.Kind == guide.SubjectConstant {
+		return slices.Index(ranks, guide.SubjectContents)
+	}
+	if i := slices.Index(ranks, s.Kind); i >= 0 {
+		return i
+	}
+	return len(ranks)
+}
+
+// add notes a source once.
+func (w *walk) add(s guide.Source) {
+	same := func(c candidate) bool { return c.Subject == s.Subject && c.Where == s.Where }
+	if !slices.ContainsFunc(w.found, same) {
+		w.found = append(w.found, candidate{s, w.depth})
+	}
+}
+
+// note adds a subject that a method reads.
+func (w *walk) note(m callgraph.MethodID, s guide.Subject) {
+	w.add(guide.Source{Subject: s, Where: w.app.Calls.Method(m).String()})
+}
+
+// register follows the value of a register before an instruction.
+func (w *walk) register(m callgraph.MethodID, pc uint32, reg uint16, depth int) {
+	key := place{m, pc, reg}
+	an := w.app.OriginsOf(m)
+	if an == nil || depth > maxDepth || len(w.seen) >= maxSteps || w.seen[key] {
+		return
+	}
+	w.seen[key] = true
+	w.depth++
+	defer func() { w.depth-- }()
+	for _, o := range an.At(pc, reg) {
+		w.origin(m, an, o, depth+1)
+	}
+}
+
+// origin follows one origin of a value.
+func (w *walk) origin(m callgraph.MethodID, an *origin.Analysis, o origin.Origin, depth int) {
+	switch o.Kind {
+	case origin.Int:
+		name := strconv.FormatInt(o.Int, 10)
+		if w.out.Kind == guide.CrashNull {
+			if name = "null"; o.Int != 0 {
+				return
+			}
+		}
+		w.note(m, guide.Subject{Kind: guide.SubjectConstant, Name: name})
+	case origin.String:
+		if w.out.Kind != guide.CrashNull {
+			w.note(m, guide.Subject{Kind: guide.SubjectConstant, Name: o.Text})
+		}
+	case origin.New, origin.Array:
+		w.made(m, an, o, depth)
+	case origin.Field, origin.Static:
+		w.field(m, o, depth)
+	case origin.Param:
+		w.parameter(m, o, depth)
+	case origin.Result:
+		w.result(m, an, o, depth)
+	case origin.Other:
+		w.computed(m, an, o, depth)
+	}
+}
+
+// made is for an object that the app makes: what it is made of, where that is its value,
+// else its contents.
+func (w *walk) made(m callgraph.MethodID, an *origin.Analysis, o origin.Origin, depth int) {
+	passes := false
+	for in := range an.Graph.Code.Insns() {
+		if in.Off <= o.PC || !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
+			continue
+		}
+		ref := an.Graph.Code.File.MethodAt(in.Index)
+		if on := an.Args(&in, 0); len(on) != 1 || on[0] != o {
+			continue
+		}
+		for _, c := range specs.SourceCalls(ref.Name) {
+			if (c.Source == specs.SourcePass || c.Source == specs.SourceElement) && c.Argument >= 0 &&
+				w.app.Hierarchy.IsSubtype(ref.Class, c.Type) {
+				passes = true
+				w.argument(m, &in, c.Argument, depth)
+			}
+		}
+	}
+	if !passes && w.out.Kind != guide.CrashNull && o.Kind == origin.New {
+		w.note(m, guide.Subject{Kind: guide.SubjectContents, Class: dex.JavaName(o.Text)})
+	}
+}
+
+// argument follows an argument of a call, counted without the receiver; specs.Receiver is
+// the receiver.
+func (w *walk) argument(m callgraph.MethodID, call *dex.Insn, i, depth int) {
+	if i == specs.Receiver {
+		i = 0
+	} else if call.Op.Call() != dex.CallStatic {
+		i++
+	}
+	if reg, ok := origin.ArgRegister(w.app.Calls.Method(m).Class.File, call, i); ok {
+		w.register(m, call.Off, reg, depth)
+	}
+}
+
+// field is for a value that the app keeps: the field itself, which holds nothing before it
+// is written, and what is written.
+func (w *walk) field(m callgraph.MethodID, o origin.Origin, depth int) {
+	writes := w.app.Calls.Index.Writes(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc})
+	s := guide.Source{
+		Subject: guide.Subject{Kind: guide.SubjectField, Name: o.Name, Class: dex.JavaName(o.Owner)},
+		Where:   w.app.Calls.Method(m).String(),
+	}
+	for _, u := range writes {
+		name := w.app.Calls.Method(u.Method).String()
+		if !slices.Contains(s.Writers, name) && len(s.Writers) < maxWriters {
+			s.Writers = append(s.Writers, name)
+		}
+	}
+	w.add(s)
+	if len(writes) > maxFan {
+		return
+	}
+	for _, u := range writes {
+		in := w.app.Calls.Method(u.Method).Code().At(u.PC)
+		w.register(u.Method, u.PC, in.A(), depth)
+	}
+}
+
+// parameter goes on to the callers: to the next frame where the method is on the stack.
+func (w *walk) parameter(m callgraph.MethodID, o origin.Origin, depth int) {
+	method := w.app.Calls.Method(m)
+	index, ok := origin.ParamIndex(method, int(o.Int))
+	if !ok || index == 0 && !method.IsStatic() {
+		return
+	}
+	only := w.chained(m)
+	if only == callgraph.NoMethod && w.app.CallbackOf(m) != nil {
+		w.callbackArgument(m, int(o.Int), index)
+	}
+	callers := 0
+	for e := range w.app.Calls.In(m) {
+		if e.Kind != callgraph.Call || only != callgraph.NoMethod && e.From != only {
+			continue
+		}
+		if callers++; callers > maxFan {
+			break
+		}
+		in := w.app.Calls.Method(e.From).Code().At(e.PC)
+		if reg, ok := origin.ArgRegister(w.app.Calls.Method(e.From).Class.File, &in, index); ok {
+			w.register(e.From, e.PC, reg, depth)
+		}
+	}
+	if callers == 0 && w.app.CallbackOf(m) == nil {
+		w.note(m, guide.Subject{Kind: guide.SubjectArgument, Register: int(o.Int)})
+	}
+}
+
+// callbackArgument is for what the framework hands to a callback.
+func (w *walk) callbackArgument(m callgraph.MethodID, register, index int) {
+	method := w.app.Calls.Method(m)
+	s := guide.Subject{Kind: guide.SubjectArgument, Register: register}
+	params := dex.Params(method.Desc)
+	at := index
+	if !method.IsStatic() {
+		at--
+	}
+	if at < 0 || at >= len(params) {
+		return
+	}
+	switch {
+	case method.Name == "onActivityResult" && params[at] == "Landroid/content/Intent;":
+		s = guide.Subject{Kind: guide.SubjectResult}
+	case params[at] == "Landroid/os/Bundle;" && (method.Name == "onCreate" || method.Name == "onCreateView" ||
+		method.Name == "onActivityCreated" || method.Name == "onViewCreated"):
+		s = guide.Subject{Kind: guide.SubjectExtra, Name: "savedInstanceState"}
+	case params[at] == "Landroid/content/Intent;":
+		s = guide.Subject{Kind: guide.SubjectExtra, Class: method.Class.JavaName()}
+	case params[at] == "Landroid/location/Location;":
+		s = guide.Subject{Kind: guide.SubjectPlace}
+	case params[at] == "Landroid/hardware/SensorEvent;":
+		s = guide.Subject{Kind: guide.SubjectSensor}
+	}
+	w.note(m, s)
+}
+
+// computed is for values that instructions make of others.
+func (w *walk) computed(m callgraph.MethodID, an *origin.Analysis, o origin.Origin, depth int) {
+	in := an.Graph.Code.At(o.PC)
+	switch {
+	case in.Op >= dex.OpAget && in.Op < dex.OpAput, in.Op == dex.OpArrayLength:
+		w.register(m, o.PC, in.B(), depth)
+	case in.Op >= dex.OpAddInt && in.Op <= dex.OpRemDouble:
+		w.register(m, o.PC, in.B(), depth)
+		w.register(m, o.PC, in.C(), depth)
+	case in.Op >= dex.OpAddInt2addr && in.Op <= dex.OpRemDouble2addr:
+		w.register(m, o.PC, in.A(), depth)
+		w.register(m, o.PC, in.B(), depth)
+	case in.Op >= dex.OpNegInt && in.Op <= dex.OpIntToShort, in.Op >= dex.OpAddIntLit16:
+		w.register(m, o.PC, in.B(), depth)
+	}
+}
+
+// result is for what a call gives: what specs knows of it, else what the app's own methods
+// return.
+func (w *walk) result(m callgraph.MethodID, an *origin.Analysis, o origin.Origin, depth int) {
+	if o.Owner == "" {
+		return
+	}
+	at := an.Graph.Code.At(o.PC)
+	for _, c := range specs.SourceCalls(o.Name) {
+		if w.app.Hierarchy.IsSubtype(o.Owner, c.Type) && w.known(m, &at, c, o, depth) {
+			return
+		}
+	}
+	targets := w.app.Calls.Targets(w.app.Calls.Method(m), at)
+	if len(targets) == 0 || len(targets) > maxTargets {
+		called := dex.MethodRef{Class: o.Owner, Name: o.Name, Desc: o.Desc}
+		w.note(m, guide.Subject{Kind: guide.SubjectCall, Name: called.String()})
+		return
+	}
+	for _, t := range targets {
+		w.returned(m, &at, t, depth)
+	}
+}
+
+// returned follows what a method of the app returns. A parameter that it returns is the
+// argument of this very call.
+func (w *walk) returned(m callgraph.MethodID, at *dex.Insn, callee callgraph.MethodID, depth int) {
+	an := w.app.OriginsOf(callee)
+	if an == nil || depth > maxDepth {
+		return
+	}
+	if _, inside := w.calls[callee]; !inside {
+		w.calls[callee] = call{m, *at}
+		defer delete(w.calls, callee)
+	}
+	for in := range an.Graph.Code.Insns() {
+		if in.Op != dex.OpReturnObject && in.Op != dex.OpReturn && in.Op != dex.OpReturnWide {
+			continue
+		}
+		key := place{callee, in.Off, in.A()}
+		if w.seen[key] || len(w.seen) >= maxSteps {
+			continue
+		}
+		w.seen[key] = true
+		for _, o := range an.At(in.Off, in.A()) {
+			if o.Kind != origin.Param {
+				w.origin(callee, an, o, depth+1)
+				continue
+			}
+			i, ok := origin.ParamIndex(w.app.Calls.Method(callee), int(o.Int))
+			if reg, given := origin.ArgRegister(w.app.Calls.Method(m).Class.File, at, i); ok && given {
+				w.register(m, at.Off, reg, depth+1)
+			}
+		}
+	}
+}

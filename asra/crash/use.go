@@ -1,0 +1,218 @@
+package crash
+
+import (
+	"strings"
+
+	"talpa/asra/guide"
+	"talpa/asra/locate"
+	"talpa/cfg/origin"
+	"talpa/dex"
+)
+
+// use is an instruction at the crash point that can be the one that fails, and the
+// registers of which one holds the failing value, the likeliest first.
+type use struct {
+	pc     uint32
+	name   string // Java name of the method that is called or of the field; "" for others
+	regs   []uint16
+	throws bool // it throws an exception that the app made
+}
+
+// maxUses bounds the instructions that are taken where more than one can be meant.
+const maxUses = 8
+
+// uses are the instructions of the crash point that can have failed: on the line if it is
+// known and has some.
+func (f *finder) uses() []use {
+	m := f.crashPoint()
+	if m == nil || m.Code() == nil {
+		return nil
+	}
+	called, calls := f.below()
+	var all, onLine []use
+	code := m.Code()
+	line := 0
+	if lines := f.stack.Lines[0]; len(lines) > 0 {
+		line = code.Line(lines[0])
+	}
+	for in := range code.Insns() {
+		var u use
+		var ok bool
+		if calls {
+			u, ok = f.call(m, &in, called)
+		} else {
+			u, ok = f.fails(m, &in)
+		}
+		switch {
+		case !ok:
+		case line != 0 && code.Line(in.Off) == line:
+			onLine = append(onLine, u)
+		default:
+			all = append(all, u)
+		}
+	}
+	if len(onLine) > 0 {
+		all = onLine
+	}
+	if line != 0 && len(onLine) == 0 && f.failure.Use == "" && !calls {
+		return nil // any instruction of the method would do
+	}
+	return all[:min(maxUses, len(all))]
+}
+
+// call is a call of the method of a frame, with the arguments that can be at fault.
+func (f *finder) call(m *dex.Method, in *dex.Insn, called locate.Frame) (use, bool) {
+	if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
+		return use{}, false
+	}
+	file := m.Class.File
+	ref := file.MethodAt(in.Index)
+	if ref.Name != called.Method {
+		return use{}, false
+	}
+	u := use{pc: in.Off, name: dex.JavaName(ref.Class) + "." + ref.Name}
+	static := in.Op.Call() == dex.CallStatic
+	first := 1
+	if static {
+		first = 0
+	}
+	var receiver []uint16
+	if reg, ok := origin.ArgRegister(file, in, 0); ok && !static {
+		receiver = append(receiver, reg)
+	}
+	var arguments []uint16
+	for i, p := range ref.Params() {
+		if reg, ok := origin.ArgRegister(file, in, first+i); ok && f.canFail(p) {
+			arguments = append(arguments, reg)
+		}
+	}
+	switch f.out.Kind {
+	case guide.CrashNull, guide.CrashNumber, guide.CrashText, guide.CrashStatement, guide.CrashFormat:
+		u.regs = append(arguments, receiver...)
+	default:
+		u.regs = append(receiver, arguments...)
+	}
+	return u, true
+}
+
+// canFail says that an argument of a type can be what the failure is about.
+func (f *finder) canFail(typ string) bool {
+	reference := typ[0] == 'L' || typ[0] == '['
+	switch f.out.Kind {
+	case guide.CrashNumber, guide.CrashText, guide.CrashStatement, guide.CrashFormat:
+		return typ == "Ljava/lang/String;" || typ == "Ljava/lang/CharSequence;" || typ == "Ljava/lang/Object;" ||
+			strings.HasPrefix(typ, "Ljava/io/")
+	case guide.CrashIndex:
+		return typ == "I" || reference
+	}
+	return reference
+}
+
+// fails is an instruction that can throw the exception itself.
+func (f *finder) fails(m *dex.Method, in *dex.Insn) (use, bool) {
+	u := use{pc: in.Off}
+	if in.Op == dex.OpThrow && f.out.Kind != guide.CrashNull {
+		u.throws = true
+		return u, f.throwsException(m, in)
+	}
+	switch f.out.Kind {
+	case guide.CrashNull:
+		return f.nullUse(m, in)
+	case guide.CrashIndex:
+		if in.Op >= dex.OpAget && in.Op <= dex.OpAputShort {
+			u.regs = []uint16{in.B(), in.C()}
+			return u, true
+		}
+		if in.Op == dex.OpNewArray && f.failure.Size == nil {
+			u.regs = []uint16{in.B()}
+			return u, strings.HasSuffix(f.target.Exception, "NegativeArraySizeException")
+		}
+	case guide.CrashClass:
+		if in.Op == dex.OpCheckCast {
+			name := dex.JavaName(m.Class.File.TypeAt(in.Index))
+			u.regs = []uint16{in.A()}
+			return u, f.out.Name == "" || f.out.Name == name
+		}
+	case guide.CrashDivision:
+		return divisor(u, in)
+	}
+	return u, false
+}
+
+// throwsException says that a throw can be of the wanted exception: of what is not made in
+// the method nothing is known.
+func (f *finder) throwsException(m *dex.Method, in *dex.Insn) bool {
+	an := f.app.OriginsOf(f.app.Calls.ID(m))
+	if an == nil {
+		return true
+	}
+	for _, o := range an.At(in.Off, in.A()) {
+		if o.Kind != origin.New || dex.JavaName(o.Text) == f.target.Exception {
+			return true
+		}
+	}
+	return false
+}
+
+// divisor is the use of an instruction that divides whole numbers.
+func divisor(u use, in *dex.Insn) (use, bool) {
+	switch in.Op {
+	case dex.OpDivInt, dex.OpRemInt, dex.OpDivLong, dex.OpRemLong:
+		u.regs = []uint16{in.C()}
+	case dex.OpDivInt2addr, dex.OpRemInt2addr, dex.OpDivLong2addr, dex.OpRemLong2addr:
+		u.regs = []uint16{in.B()}
+	default:
+		return u, false
+	}
+	return u, true
+}
+
+// nullUse is the use of an object that fails for null. The object of the method itself is
+// none. Of a message that names a member only its uses count.
+func (f *finder) nullUse(m *dex.Method, in *dex.Insn) (use, bool) {
+	file := m.Class.File
+	u := use{pc: in.Off}
+	class, name := "", ""
+	switch {
+	case in.Op.Invokes() && in.Op.Ref() == dex.RefMethod:
+		ref := file.MethodAt(in.Index)
+		class, name = ref.Class, ref.Name
+		static := in.Op.Call() == dex.CallStatic
+		if in.N == 0 || static && class != intrinsics {
+			return u, false // Kotlin's checks take themselves off the stack
+		}
+		u.regs = []uint16{in.Reg(0)}
+	case (in.Op.ReadsField() || in.Op.WritesField()) && in.Op < dex.OpSget && in.N > 1:
+		ref := file.FieldAt(in.Index)
+		class, name, u.regs = ref.Class, ref.Name, []uint16{in.B()}
+	case in.Op == dex.OpArrayLength, in.Op >= dex.OpAget && in.Op <= dex.OpAputShort:
+		u.regs = []uint16{in.B()}
+		return u, f.failure.Use == "" && f.arrayFits()
+	case in.Op == dex.OpMonitorEnter:
+		u.regs = []uint16{in.A()}
+		return u, f.failure.Use == "" && !f.failure.Told
+	default:
+		return u, false
+	}
+	u.name = dex.JavaName(class) + "." + name
+	if code := m.Code(); !m.IsStatic() && u.regs[0] == code.Registers-code.Ins {
+		return u, false
+	}
+	switch {
+	case class == intrinsics:
+		return u, !f.failure.Told || strings.HasPrefix(strings.ToLower(f.failure.Source), "kotlin")
+	case f.failure.Use != "":
+		return u, name == lastName(f.out.Use)
+	}
+	return u, !f.failure.Told
+}
+
+const intrinsics = "Lkotlin/jvm/internal/Intrinsics;"
+
+// arrayFits says that the message does not speak against a use of an array.
+func (f *finder) arrayFits() bool {
+	return !f.failure.Told || strings.Contains(f.target.Message, "array")
+}
+
+// lastName is the bare name of a member.
+func lastName(java string) string { return java[strings.LastIndexByte(java, '.')+1:] }

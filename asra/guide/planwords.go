@@ -1,0 +1,234 @@
+package guide
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The words of crash conditions and plans.
+
+// failures are what a kind of failure says of its subject.
+var failures = map[CrashKind]string{
+	CrashNull: "is null", CrashEmpty: "has nothing in it", CrashNumber: "is not a number", CrashText: "cannot be read",
+	CrashIndex: "is shorter than the index", CrashKey: "lacks the name", CrashColumn: "lacks the column",
+	CrashResource: "is missing", CrashClass: "is of another class", CrashDivision: "is zero",
+	CrashLifecycle: "is not in the state for it", CrashWindow: "is gone", CrashState: "is not in the state for it",
+	CrashArgument: "is refused", CrashComponent: "is taken by no app", CrashConcurrent: "is changed while it is walked",
+	CrashPermission: "is missing", CrashProvider: "has no provider", CrashStatement: "breaks the statement",
+	CrashDatabase: "is not as the database expects", CrashFile: "is missing or cannot be used",
+	CrashNetwork: "cannot be reached, or answers badly", CrashThread: "is touched by the wrong thread",
+	CrashMemory: "is too big", CrashFormat: "does not fit the format", CrashLink: "is not there",
+	CrashOwn: "the app's own check fails", CrashUnknown: "what fails is not known",
+}
+
+// String says the condition in a sentence.
+func (c *CrashCondition) String() string {
+	var text string
+	switch {
+	case c.Kind == CrashOwn || c.Kind == CrashUnknown:
+		text = failures[c.Kind]
+	case c.Kind == CrashNull && c.Subject.Kind == SubjectConstant:
+		text = "a null in the code gets there"
+	case c.Subject == (Subject{}):
+		text = "something " + failures[c.Kind]
+	default:
+		text = c.Subject.String() + " " + failures[c.Kind]
+	}
+	switch {
+	case c.Index != nil && c.Size != nil:
+		text += fmt.Sprintf(" (index %d, size %d)", *c.Index, *c.Size)
+	case c.Index != nil:
+		text += fmt.Sprintf(" (index %d)", *c.Index)
+	case c.Name != "" && c.Name != c.Subject.Name:
+		text += fmt.Sprintf(" (%s)", c.Name)
+	case c.Want.Class == WantEmpty && c.Kind != CrashEmpty:
+		text += `: ""`
+	case c.Want.Class == WantText:
+		text += fmt.Sprintf(": %q", c.Want.Text)
+	}
+	if c.Where != "" {
+		text += ", in " + SimpleMethod(c.Where)
+		if c.Use != "" {
+			text += " at " + SimpleMethod(c.Use)
+		}
+	}
+	if len(c.Unknown) > 0 {
+		parts := make([]string, len(c.Unknown))
+		for i, part := range c.Unknown {
+			parts[i] = string(part)
+		}
+		text += "; not known: " + strings.Join(parts, ", ")
+	}
+	return text
+}
+
+// Steps says the plan step by step, each with the likeliest achiever of a goal. Goals
+// that only lead to the screen of the next step are left out: its name tells them.
+func (p *Plan) Steps() []string {
+	var all []string
+	screen, last := "", ""
+	for i := range p.Goals {
+		g := &p.Goals[i]
+		if p.leadsOnly(i) {
+			continue
+		}
+		text, on := g.step()
+		if text == "" || text == last && on == screen {
+			continue
+		}
+		last = text
+		if on != "" && on != screen {
+			text = on + ": " + text
+		}
+		if on != "" {
+			screen = on
+		}
+		all = append(all, fmt.Sprintf("%d. %s", len(all)+1, text))
+	}
+	return all
+}
+
+// leadsOnly says that a goal is one of the path whose screen is left for that of the next.
+func (p *Plan) leadsOnly(i int) bool {
+	g := &p.Goals[i]
+	if g.Kind == GoalScreen {
+		return i < len(p.Goals)-1
+	}
+	if g.Kind != GoalRun || i+1 >= len(p.Goals) {
+		return false
+	}
+	next := &p.Goals[i+1]
+	return next.Screen != "" && next.Screen != g.Screen && !slices.Contains([]GoalKind{GoalCrash}, next.Kind) ||
+		next.Kind == GoalCrash && next.Screen != g.Screen && len(next.Achievers) > 0
+}
+
+// step says a goal by its likeliest achiever, and on which screen that is.
+func (g *Goal) step() (text, screen string) {
+	if len(g.Achievers) > 0 {
+		a := &g.Achievers[0]
+		return a.String(), a.Label
+	}
+	switch g.Kind {
+	case GoalHold:
+		return fmt.Sprintf("%s has to be %s", g.Subject, g.Want), ""
+	case GoalRun:
+		return "run " + SimpleMethod(g.Subject.Name), SimpleName(g.Screen)
+	case GoalCrash:
+		if g.Subject == (Subject{}) {
+			return "the crash", ""
+		}
+		return "reach " + SimpleMethod(g.Subject.Name), SimpleName(g.Screen)
+	}
+	return "", ""
+}
+
+// String says what is wanted.
+func (w Want) String() string {
+	switch w.Class {
+	case WantText:
+		return fmt.Sprintf("%q", w.Text)
+	case WantNoText:
+		return "what cannot be read"
+	case WantSize:
+		return "of size " + strings.TrimPrefix(valueText([]Interval{{Min: w.Min, Max: w.Max}}), " to ")
+	case WantNumber:
+		return strings.TrimPrefix(valueText([]Interval{{Min: w.Min, Max: w.Max}}), " to ")
+	case WantChanged:
+		return "another value"
+	case "":
+		return "any value"
+	}
+	return string(w.Class)
+}
+
+// uses are what people do to a widget with a handler of a role.
+var uses = map[Role]string{
+	RoleClick: "touch", RoleLongClick: "touch long", RoleItem: "touch a row of", RoleMenu: "menu",
+	RoleDialog: "in the dialog",
+	RoleText:   "type into", RoleCheck: "switch", RoleTouch: "touch", RoleKey: "a key in", RoleFocus: "move to",
+	RolePreference: "touch",
+}
+
+// happens are what changes and gestures are called.
+var happens = map[string]string{
+	string(ChangeRotate): "rotate", string(ChangeLeave): "Home, then back to the app", string(ChangeBack): "Back",
+	string(ChangeKill): "the process dies and is restored", string(ChangeDestroy): "leave, which destroys it",
+	string(ChangeOffline): "no network", string(ChangeFull): "no storage left",
+	string(ChangeConfigure): "change the configuration",
+	string(ChangeAlarm):     "an alarm", string(ChangeNotification): "touch a notification",
+	string(ChangeBroadcast): "a broadcast",
+	string(ChangeService):   "a service is started", string(ChangeIntent): "a new intent",
+	string(GestureLongPress): "press long", string(GestureSwipe): "swipe", string(GestureScroll): "scroll",
+	string(GesturePinch): "pinch", string(GestureDoubleTap): "touch twice, fast", string(GestureKey): "press a key",
+	string(GestureMenuKey): "the menu key", string(GestureType): "type",
+}
+
+// String says what to do.
+func (a *Achiever) String() string {
+	switch a.Kind {
+	case AchieveHandler:
+		return a.handled("")
+	case AchieveConfirm:
+		return "OK"
+	case AchieveOpen:
+		return "open it"
+	case AchieveText:
+		return a.filled(a.Widgets[0].String())
+	case AchievePreference:
+		title := a.Title
+		if title == "" {
+			title = a.Key
+		}
+		return a.filled(fmt.Sprintf("%q", title))
+	case AchieveAddRows:
+		return fmt.Sprintf("add %d rows: %s", a.Rows, a.handled("code"))
+	case AchieveDeleteRows:
+		return fmt.Sprintf("delete rows until %d are left", a.Rows)
+	case AchievePermission:
+		return strings.TrimSpace("refuse " + a.Permission)
+	case AchieveLifecycle, AchieveDevice, AchieveOutside:
+		return happens[string(a.Change)]
+	case AchieveGesture:
+		return happens[string(a.Gesture)]
+	case AchieveAnswer:
+		return "another app answers: " + string(a.Answer)
+	case AchieveServer:
+		return "a server answers: " + string(a.Answer)
+	case AchieveStart:
+		return strings.TrimSpace("start it from outside without " + strings.Join(a.Extras, ", "))
+	case AchieveOrder:
+		return fmt.Sprintf("%s, then %s", SimpleMethod(a.First), SimpleMethod(a.Method))
+	}
+	return string(a.Kind)
+}
+
+// handled says which widget runs the handler.
+func (a *Achiever) handled(without string) string {
+	use := uses[a.Role]
+	for _, w := range a.Widgets {
+		switch {
+		case w.Text != "":
+			return strings.TrimSpace(fmt.Sprintf("%s %q", use, w.Text))
+		case w.ID != "":
+			return strings.TrimSpace(use + " " + w.ID)
+		}
+	}
+	if without != "" || use == "" {
+		return "run " + SimpleMethod(a.Method)
+	}
+	return use + " what runs " + SimpleMethod(a.Method)
+}
+
+// filled says what to put into a field or preference.
+func (a *Achiever) filled(into string) string {
+	switch a.Want.Class {
+	case WantEmpty:
+		return "empty " + into
+	case WantChanged, "":
+		return "change " + into
+	case WantPresent:
+		return "fill " + into
+	}
+	return fmt.Sprintf("set %s to %s", into, a.Want)
+}

@@ -1,0 +1,171 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"talpa/asra/appcode"
+	"talpa/asra/guide"
+	"talpa/specs"
+)
+
+// changes, gestures and answers are what the events of specs are for a guide.
+var (
+	changes = map[string]guide.Achiever{
+		"rotate":       {Kind: guide.AchieveLifecycle, Change: guide.ChangeRotate},
+		"leave":        {Kind: guide.AchieveLifecycle, Change: guide.ChangeLeave},
+		"back":         {Kind: guide.AchieveLifecycle, Change: guide.ChangeBack},
+		"kill":         {Kind: guide.AchieveLifecycle, Change: guide.ChangeKill},
+		"destroy":      {Kind: guide.AchieveLifecycle, Change: guide.ChangeDestroy},
+		"configure":    {Kind: guide.AchieveDevice, Change: guide.ChangeConfigure},
+		"offline":      {Kind: guide.AchieveDevice, Change: guide.ChangeOffline},
+		"full":         {Kind: guide.AchieveDevice, Change: guide.ChangeFull},
+		"alarm":        {Kind: guide.AchieveOutside, Change: guide.ChangeAlarm},
+		"notification": {Kind: guide.AchieveOutside, Change: guide.ChangeNotification},
+		"broadcast":    {Kind: guide.AchieveOutside, Change: guide.ChangeBroadcast},
+		"service":      {Kind: guide.AchieveOutside, Change: guide.ChangeService},
+		"intent":       {Kind: guide.AchieveOutside, Change: guide.ChangeIntent},
+		"longpress":    {Kind: guide.AchieveGesture, Gesture: guide.GestureLongPress},
+		"swipe":        {Kind: guide.AchieveGesture, Gesture: guide.GestureSwipe},
+		"scroll":       {Kind: guide.AchieveGesture, Gesture: guide.GestureScroll},
+		"pinch":        {Kind: guide.AchieveGesture, Gesture: guide.GesturePinch},
+		"doubletap":    {Kind: guide.AchieveGesture, Gesture: guide.GestureDoubleTap},
+		"key":          {Kind: guide.AchieveGesture, Gesture: guide.GestureKey},
+		"menukey":      {Kind: guide.AchieveGesture, Gesture: guide.GestureMenuKey},
+		"type":         {Kind: guide.AchieveGesture, Gesture: guide.GestureType},
+		"nobody":       {Kind: guide.AchieveAnswer, Answer: guide.AnswerNone},
+		"refuse":       {Kind: guide.AchievePermission},
+	}
+	answers = []guide.Answer{guide.AnswerCanceled, guide.AnswerEmpty, guide.AnswerData}
+)
+
+// events are the achievers of what specs names, on a screen.
+func (p *planner) events(names []string, screen string) []guide.Achiever {
+	var all []guide.Achiever
+	for _, name := range names {
+		if name == "answer" {
+			all = append(all, p.answered(screen)...)
+			continue
+		}
+		a, ok := changes[name]
+		if !ok {
+			continue
+		}
+		if a.Kind == guide.AchieveLifecycle || a.Kind == guide.AchieveGesture {
+			a.Screen, a.Label = screen, p.label(screen)
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+// answered are the answers of other apps that the path waits for.
+func (p *planner) answered(screen string) []guide.Achiever {
+	action := ""
+	for i := range p.Inputs {
+		if p.Inputs[i].Cause == guide.CauseAwaited {
+			action = p.Inputs[i].Action
+			break
+		}
+	}
+	var all []guide.Achiever
+	for _, answer := range answers {
+		all = append(all, guide.Achiever{
+			Kind: guide.AchieveAnswer, Action: action, Answer: answer, Screen: screen, Label: p.label(screen),
+		})
+	}
+	return all
+}
+
+// running is what runs a callback: its widgets for a handler; the button of the dialog
+// where a preference hears of its own change; else what has the framework call it.
+func (p *planner) running(callback string, role guide.Role, widgets []guide.Widget, screen string) []guide.Achiever {
+	var all []guide.Achiever
+	if appcode.IsEvent(string(role)) && !hearsSetting(callback) {
+		all = append(all, guide.Achiever{
+			Kind: guide.AchieveHandler, Method: callback, Role: role, Screen: screen, Label: p.label(screen),
+			Widgets: widgets[:min(len(widgets), maxWidgets)],
+		})
+	}
+	if p.isAnchor(callback) {
+		if len(all) > 0 && p.Crash != nil && p.Crash.Kind == guide.CrashState {
+			twice := all[0] // what is undone twice, or done before it is set up
+			twice.Kind, twice.First = guide.AchieveOrder, callback
+			all = append(all, twice)
+		}
+		return append(all, p.moments()...)
+	}
+	return append(all, p.events(specs.CallbackEvents(bareName(callback)), screen)...)
+}
+
+// hearsSetting says that a callback hears of a changed preference.
+func hearsSetting(callback string) bool {
+	return slices.Contains([]string{"onSharedPreferenceChanged", "onPreferenceChange"}, bareName(callback))
+}
+
+// moments are what brings the moment of the crash about by the platform's rules, as the
+// outermost method of the stack, its frames and the message tell.
+func (p *planner) moments() []guide.Achiever {
+	var names []string
+	add := func(some []string) {
+		for _, e := range some {
+			if slices.Contains([]string{"refuse", "nobody", "offline", "full"}, e) {
+				continue // a state that holds, and no moment
+			}
+			if !slices.Contains(names, e) {
+				names = append(names, e)
+			}
+		}
+	}
+	if f, ok := specs.FailureOf(p.Target.Exception, p.Target.Message); ok {
+		add(f.Events)
+	}
+	for i := range p.Target.Frames {
+		f := &p.Target.Frames[i]
+		add(specs.FrameEvents(f.Class + "." + f.Method))
+	}
+	var first []guide.Achiever
+	if p.Stack.Known() {
+		anchor := p.App.Calls.Method(p.Stack.Chain[p.Stack.Anchor])
+		switch {
+		case hearsSetting(anchor.String()):
+			first = []guide.Achiever{{Kind: guide.AchieveConfirm}}
+		case len(names) == 0 && comesUp(anchor.Name) && p.screen != "":
+			first = []guide.Achiever{{Kind: guide.AchieveOpen, Screen: p.screen, Label: p.label(p.screen)}}
+		}
+		add(specs.CallbackEvents(anchor.Name))
+	}
+	return append(first, p.events(names, p.screen)...)
+}
+
+// comesUp says that a callback of the life cycle runs as a screen is opened.
+func comesUp(name string) bool {
+	return strings.HasPrefix(name, "onCreate") || slices.Contains([]string{
+		"onStart", "onResume", "onViewCreated", "onActivityCreated", "onAttach", "onPostCreate",
+		"onBindViewHolder", "getView",
+	}, name)
+}
+
+// label is what people call an activity: its label in the manifest, else what stands on the
+// widget that leads to it, else its class.
+func (p *planner) label(activity string) string {
+	manifest := p.App.Manifest
+	for i := range manifest.Activities {
+		a := &manifest.Activities[i]
+		if a.Name == activity && a.Label != "" && a.Label != manifest.Application.Label {
+			return a.Label
+		}
+	}
+	return guide.SimpleName(activity)
+}
+
+// bareName is the name of a method, of its DEX name.
+func bareName(dexName string) string {
+	short := guide.SimpleMethod(dexName)
+	for i := len(short) - 1; i >= 0; i-- {
+		if short[i] == '.' {
+			return short[i+1:]
+		}
+	}
+	return short
+}

@@ -1,0 +1,359 @@
+package plan
+
+import (
+	"slices"
+
+	"talpa/asra/appcode"
+	"talpa/asra/guide"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
+	"talpa/specs"
+)
+
+// crashHold makes goals of what the crash condition wants: that its subject, or one of the
+// other sources of the failing value, is so.
+func (p *planner) crashHold() {
+	c := p.Crash
+	if c == nil || slices.Contains([]guide.CrashKind{
+		guide.CrashOwn, guide.CrashColumn, guide.CrashLink, guide.CrashResource,
+	}, c.Kind) {
+		return // nothing outside of the code decides, as far as is known
+	}
+	subjects := []guide.Source{{Subject: c.Subject, Where: c.Where}}
+	if len(c.Sources) > 0 {
+		subjects = c.Sources
+	}
+	var all []guide.Achiever
+	screen, found := "", guide.Source{}
+	for _, s := range subjects {
+		some, on := p.achieve(s, c.Want)
+		if len(some) > 0 && len(all) == 0 {
+			screen, found = on, s
+		}
+		for _, a := range some {
+			if !slices.ContainsFunc(all, func(b guide.Achiever) bool { return same(a, b) }) {
+				all = append(all, a)
+			}
+		}
+	}
+	if found.Subject == (guide.Subject{}) {
+		found = subjects[0]
+	}
+	if found.Subject != (guide.Subject{}) && (len(all) > 0 || !c.Want.IsZero()) {
+		p.hold(found.Subject, c.Want, screen, all)
+	}
+}
+
+// branchHolds makes goals of what the branches of the path want.
+func (p *planner) branchHolds() {
+	var methods []callgraph.MethodID
+	if p.Stack.Known() {
+		methods = append(methods, p.Stack.Chain[p.Stack.Anchor])
+	}
+	for _, step := range slices.Backward(p.Milestones) {
+		if m := p.methodID(step.Callback); m != callgraph.NoMethod && !slices.Contains(methods, m) {
+			methods = append(methods, m)
+		}
+	}
+	for _, m := range methods {
+		for _, c := range p.Conditions(m) {
+			want, ok := wantOf(c)
+			if !ok {
+				continue
+			}
+			some, on := p.achieve(guide.Source{Subject: c.Subject, Where: c.Where}, want)
+			if len(some) > 0 {
+				p.hold(c.Subject, want, on, some)
+			}
+		}
+	}
+}
+
+// wantOf is what a condition wants; ok is false for those that say which widget is used.
+func wantOf(c guide.Condition) (want guide.Want, ok bool) {
+	switch {
+	case c.Subject.Kind == guide.SubjectArgument, c.Subject.Kind == guide.SubjectAttribute && c.Subject.Name == "id":
+		return want, false
+	case c.Text != "":
+		return guide.Want{Class: guide.WantText, Text: c.Text}, true
+	case c.Subject.Name == "length" && c.Max != nil && *c.Max == 0:
+		return guide.Want{Class: guide.WantEmpty}, true
+	case c.Subject.Name == "length" && c.Min != nil && *c.Min == 1 && c.Max == nil:
+		return guide.Want{Class: guide.WantPresent}, true
+	}
+	if c.Min == nil && c.Max == nil {
+		if len(c.Not) == 0 {
+			return want, false
+		}
+		return guide.Want{Class: guide.WantChanged}, true
+	}
+	return guide.Want{Class: guide.WantNumber, Min: c.Min, Max: c.Max}, true
+}
+
+// achieve is what makes a subject be as wanted, and the activity where.
+func (p *planner) achieve(s guide.Source, want guide.Want) ([]guide.Achiever, string) {
+	switch s.Subject.Kind {
+	case guide.SubjectSetting:
+		return p.setting(s.Subject.Name, want)
+	case guide.SubjectAttribute:
+		return p.attribute(s, want)
+	case guide.SubjectTable, guide.SubjectColumn, guide.SubjectContents:
+		return p.rows(s, want), ""
+	case guide.SubjectExtra:
+		return p.extra(s.Subject), ""
+	case guide.SubjectResult:
+		if want.Class == guide.WantAbsent {
+			return []guide.Achiever{{Kind: guide.AchieveAnswer, Answer: guide.AnswerNone, Action: s.Subject.Name}}, ""
+		}
+		return p.answered(p.screen), p.screen
+	case guide.SubjectServer:
+		return p.server(), ""
+	case guide.SubjectPermission:
+		return p.permissions(s.Subject.Name), ""
+	case guide.SubjectScreen:
+		return p.screenState(s, want)
+	case guide.SubjectField, guide.SubjectConstant, guide.SubjectNull:
+		return p.written(s, want)
+	}
+	return p.setters(s), ""
+}
+
+// attribute is for the text or another attribute of a widget.
+func (p *planner) attribute(s guide.Source, want guide.Want) ([]guide.Achiever, string) {
+	w := s.Subject.Widget
+	text := s.Subject.Name == "text" || s.Subject.Name == "length"
+	if !text || w == (guide.Widget{}) {
+		return p.setters(s), ""
+	}
+	screen := w.Screen
+	if screen == "" {
+		screen = p.screen
+	}
+	if want.Class == guide.WantNull || want.Class == guide.WantAbsent {
+		want = guide.Want{Class: guide.WantEmpty} // a text field never gives null
+	}
+	a := guide.Achiever{
+		Kind: guide.AchieveText, Widgets: []guide.Widget{w}, Want: want, Values: p.values(want),
+		Screen: screen, Label: p.label(screen),
+	}
+	return append([]guide.Achiever{a}, p.setters(s)...), screen
+}
+
+// values are texts worth trying for what is wanted of one.
+func (p *planner) values(want guide.Want) []string {
+	switch want.Class {
+	case guide.WantText:
+		return []string{want.Text}
+	case guide.WantEmpty:
+		return []string{""}
+	case guide.WantNoText:
+		if p.Crash.Kind == guide.CrashStatement {
+			return []string{"'", "\""}
+		}
+		return []string{"", "x"}
+	}
+	return nil
+}
+
+// setters are the handlers that set what a method tests, as the dependencies tell.
+func (p *planner) setters(s guide.Source) []guide.Achiever {
+	var all []guide.Achiever
+	for _, d := range p.Dependencies {
+		if d.Kind != guide.Sets && d.Kind != guide.Passes || d.Tester != s.Where || d.Subject.Kind != s.Subject.Kind ||
+			d.Subject.Name != s.Subject.Name || d.Subject.Class != s.Subject.Class ||
+			!appcode.SameAttribute(d.Subject, s.Subject) && s.Subject.Kind == guide.SubjectAttribute {
+			continue
+		}
+		all = append(all, p.handler(d.Setter, d.Trigger)...)
+	}
+	return all
+}
+
+// handler is what runs a callback, by its DEX name, with the widget that triggers it.
+func (p *planner) handler(name string, trigger guide.Widget) []guide.Achiever {
+	m := p.methodID(name)
+	if m == callgraph.NoMethod || p.App.CallbackOf(m) == nil {
+		return nil
+	}
+	var widgets []guide.Widget
+	if trigger != (guide.Widget{}) {
+		widgets = []guide.Widget{trigger}
+	}
+	return p.callback(p.App.CallbackOf(m), widgets)
+}
+
+// callback is what runs a callback, with some of its widgets, all if none are named.
+func (p *planner) callback(cb *icfg.Callback, widgets []guide.Widget) []guide.Achiever {
+	screen := ""
+	if len(cb.Components) == 1 {
+		screen = p.App.Components[cb.Components[0]].Name
+	}
+	name := p.name(cb.Method)
+	if !appcode.IsEvent(cb.Role) {
+		return p.events(specs.CallbackEvents(bareName(name)), screen)
+	}
+	for _, w := range cb.Widgets {
+		if g := p.App.GuideWidget(w); len(widgets) < maxWidgets && !slices.Contains(widgets, g) {
+			widgets = append(widgets, g)
+		}
+	}
+	return []guide.Achiever{{
+		Kind: guide.AchieveHandler, Method: name, Role: guide.Role(cb.Role), Screen: screen, Label: p.label(screen),
+		Widgets: widgets[:min(len(widgets), maxWidgets)],
+	}}
+}
+
+// rows is for things in tables and lists: they are deleted until none, or as many as
+// wanted, are left; or added.
+func (p *planner) rows(s guide.Source, want guide.Want) []guide.Achiever {
+	var all []guide.Achiever
+	empty := want.Class == guide.WantEmpty || want.Class == guide.WantAbsent || want.Class == guide.WantNull
+	if empty {
+		all = append(all, guide.Achiever{Kind: guide.AchieveDeleteRows})
+	}
+	rows := 1
+	if want.Class == guide.WantSize && want.Max != nil && *want.Max > 0 && *want.Max < 1000 {
+		rows = int(*want.Max)
+	}
+	for _, d := range p.Dependencies {
+		if d.Kind != guide.AddsRows || s.Subject.Kind == guide.SubjectTable && s.Subject.Name != "" &&
+			d.Subject.Name != s.Subject.Name {
+			continue
+		}
+		for _, a := range p.handler(d.Setter, d.Trigger) {
+			a.Kind, a.Rows = guide.AchieveAddRows, rows
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// extra is for what an intent carries: others start the component without it.
+func (p *planner) extra(s guide.Subject) []guide.Achiever {
+	var all []guide.Achiever
+	if s.Name == "savedInstanceState" {
+		return p.events([]string{"kill", "rotate"}, p.screen)
+	}
+	for i := range p.App.Components {
+		if c := &p.App.Components[i]; c.Name == s.Class && c.Exported {
+			a := guide.Achiever{Kind: guide.AchieveStart, Screen: c.Name, Label: p.label(c.Name)}
+			if s.Name != "" && s.Name != "data" {
+				a.Extras = []string{s.Name}
+			}
+			all = append(all, a)
+		}
+	}
+	return append(all, p.nulls()...)
+}
+
+// nulls are the handlers that lead to a null which can get to the crash.
+func (p *planner) nulls() []guide.Achiever {
+	var all []guide.Achiever
+	for _, d := range p.Dependencies {
+		if d.Kind == guide.LeadsToNull {
+			all = append(all, p.handler(d.Setter, d.Trigger)...)
+		}
+	}
+	return all
+}
+
+// server is for what a server answers.
+func (p *planner) server() []guide.Achiever {
+	if p.Crash.Kind == guide.CrashNetwork {
+		return []guide.Achiever{
+			{Kind: guide.AchieveDevice, Change: guide.ChangeOffline}, {Kind: guide.AchieveServer, Answer: guide.AnswerNone},
+			{Kind: guide.AchieveServer, Answer: guide.AnswerError},
+		}
+	}
+	return []guide.Achiever{
+		{Kind: guide.AchieveServer, Answer: guide.AnswerBroken}, {Kind: guide.AchieveServer, Answer: guide.AnswerEmpty},
+		{Kind: guide.AchieveServer, Answer: guide.AnswerError}, {Kind: guide.AchieveDevice, Change: guide.ChangeOffline},
+	}
+}
+
+// permissions are those that the app can be refused: the one that the message names, else
+// those that the path asks for, else those of the manifest that a user decides on.
+func (p *planner) permissions(name string) []guide.Achiever {
+	var names []string
+	if name != "" {
+		names = append(names, name)
+	}
+	for i := range p.Inputs {
+		if q := p.Inputs[i].Permission; q != "" && !slices.Contains(names, q) {
+			names = append(names, q)
+		}
+	}
+	if len(names) == 0 {
+		for _, q := range p.App.Manifest.Permissions {
+			if guide.DangerousPermission(q.Name) && !slices.Contains(names, q.Name) {
+				names = append(names, q.Name)
+			}
+		}
+	}
+	var all []guide.Achiever
+	for _, q := range names {
+		all = append(all, guide.Achiever{Kind: guide.AchievePermission, Permission: q})
+	}
+	return all
+}
+
+// screenState is for the state of a screen that the failure is about: the message tells
+// how it comes about; a fragment whose screen is gone has lost it by a rotation.
+func (p *planner) screenState(s guide.Source, want guide.Want) ([]guide.Achiever, string) {
+	screen := s.Subject.Class
+	if screen == "" {
+		screen = p.screen
+	}
+	if f, ok := specs.FailureOf(p.Target.Exception, p.Target.Message); ok && len(f.Events) > 0 {
+		return p.events(f.Events, screen), screen
+	}
+	if want.Class == guide.WantNull {
+		return p.events([]string{"rotate", "back", "leave"}, screen), screen
+	}
+	return nil, screen
+}
+
+// written is for a field, or a null in the code of a method: the handlers that write it,
+// and what has the framework run the callbacks that do, as one that runs when a screen goes.
+func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, string) {
+	writers := s.Writers
+	if s.Subject.Kind != guide.SubjectField {
+		writers = []string{s.Where}
+		if want.Class == guide.WantNull && s.Subject.Name != "null" {
+			return nil, ""
+		}
+	}
+	all := p.setters(s)
+	for _, leaving := range []bool{true, false} {
+		for _, w := range writers {
+			id := p.methodID(w)
+			if id == callgraph.NoMethod {
+				continue
+			}
+			for _, m := range p.App.Runners(id) {
+				cb := p.App.CallbackOf(m)
+				name := p.App.Calls.Method(m).Name
+				if cb == nil || appcode.OnLeaving(name) != leaving || !leaving && !appcode.IsEvent(cb.Role) {
+					continue
+				}
+				for _, a := range p.callback(cb, nil) {
+					if !slices.ContainsFunc(all, func(b guide.Achiever) bool { return same(a, b) }) {
+						all = append(all, a)
+					}
+				}
+			}
+		}
+	}
+	short := p.Crash.Kind == guide.CrashIndex || p.Crash.Kind == guide.CrashEmpty
+	if short && s.Subject.Kind == guide.SubjectField {
+		all = append(all, p.rows(s, want)...)
+	}
+	return all, ""
+}
+
+// same says that two achievers ask for the same.
+func same(a, b guide.Achiever) bool {
+	return a.Kind == b.Kind && a.Method == b.Method && a.Change == b.Change && a.Screen == b.Screen &&
+		a.Gesture == b.Gesture && a.Answer == b.Answer && a.Key == b.Key && a.Permission == b.Permission &&
+		slices.Equal(a.Widgets, b.Widgets)
+}

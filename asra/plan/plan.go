@@ -1,0 +1,220 @@
+// Package plan writes how to make a crash happen: goals, and what achieves each, as the
+// guide has them (guide.Plan). The words are those of partial-order planning: the crash is
+// the last goal, what the crash condition and the branches on the path want are goals
+// before it, and an achiever can need goals of its own.
+//
+// It finds out nothing of code that the stages before have not: the path is that of package
+// reach, what must hold that of packages crash and condition, who sets what the
+// dependencies of package relevance. It adds what brings about a state by the platform's
+// rules (specs: events.txt, failures.txt) and where settings are changed: the title and
+// screen of a preference, and the preference that enables it.
+//
+// A plan is advice. Goals that nobody is known to achieve are told as well: a search then
+// knows what it waits for.
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"talpa/asra/appcode"
+	"talpa/asra/guide"
+	"talpa/asra/locate"
+	"talpa/asra/reach"
+	"talpa/cfg/callgraph"
+	"talpa/dex"
+)
+
+// Bounds of what a plan has.
+const (
+	maxHolds     = 10 // goals that something holds
+	maxAchievers = 6  // of a goal
+	maxValues    = 8  // worth trying
+	maxWidgets   = 6  // of an achiever
+)
+
+// Input are the results of the stages before, as the guide has them.
+type Input struct {
+	App          *appcode.Reader
+	Stack        *reach.Stack
+	Target       *locate.Target
+	Crash        *guide.CrashCondition
+	Milestones   []guide.Milestone
+	Dependencies []guide.Dependency
+	Settings     []guide.Setting
+	Inputs       []guide.Input
+	// Conditions are what must hold for a callback of the path, by its method.
+	Conditions func(m callgraph.MethodID) []guide.Condition
+	// Openers are the widgets whose handlers lead to a preference screen.
+	Openers func(key string) []guide.Widget
+}
+
+// Make writes the plan.
+func Make(in Input) *guide.Plan {
+	p := &planner{Input: in}
+	p.walk()
+	p.crashHold()
+	p.branchHolds()
+	p.finish()
+	return &guide.Plan{Goals: p.listed()}
+}
+
+// planner makes one plan. Its goals are in three parts, so that each comes after what it
+// names: what is done before the path is walked, the path and what is done on its last
+// screen, and the crash.
+type planner struct {
+	Input
+	early, path, late []guide.Goal
+	crash             guide.Goal
+	screen            string // the Java name of the activity in which the path ends
+	next              int    // the number of the last goal made
+	holds             int
+}
+
+// goal numbers a goal.
+func (p *planner) goal(g guide.Goal) guide.Goal {
+	p.next++
+	g.ID = p.next
+	return g
+}
+
+// walk makes goals of the path: a screen to be on, a handler to run. The last handler,
+// which leads to the crash, is what achieves the crash itself.
+func (p *planner) walk() {
+	p.crash = p.goal(guide.Goal{Kind: guide.GoalCrash})
+	if p.Stack.Known() {
+		p.crash.Subject = method(p.name(p.Stack.Chain[0]))
+	}
+	for i := range p.Milestones {
+		m := &p.Milestones[i]
+		p.screen = m.Activity
+		var g guide.Goal
+		switch {
+		case i == len(p.Milestones)-1 && m.Callback != "" && p.isAnchor(m.Callback):
+			p.crash.Screen = m.Activity
+			p.crash.Achievers = p.running(m.Callback, m.Role, m.Widgets, m.Activity)
+			continue
+		case m.Callback == "":
+			g = p.goal(guide.Goal{
+				Kind: guide.GoalScreen, Screen: m.Activity,
+				Subject: guide.Subject{Kind: guide.SubjectComponent, Name: string(guide.Activity), Class: m.Activity},
+			})
+		default:
+			g = p.goal(guide.Goal{
+				Kind: guide.GoalRun, Screen: m.Activity, Subject: method(m.Callback),
+				Achievers: p.running(m.Callback, m.Role, m.Widgets, m.Activity),
+			})
+		}
+		if n := len(p.path); n > 0 {
+			g.After = []int{p.path[n-1].ID}
+		}
+		p.path = append(p.path, g)
+	}
+}
+
+func method(name string) guide.Subject { return guide.Subject{Kind: guide.SubjectMethod, Name: name} }
+
+func (p *planner) name(m callgraph.MethodID) string { return p.App.Calls.Method(m).String() }
+
+// methodID is the method with a DEX name; NoMethod if the app has none.
+func (p *planner) methodID(name string) callgraph.MethodID {
+	class, rest, ok := strings.Cut(name, "->")
+	open := strings.IndexByte(rest, '(')
+	if !ok || open < 0 {
+		return callgraph.NoMethod
+	}
+	m := p.App.Hierarchy.Set().Method(dex.MethodRef{Class: class, Name: rest[:open], Desc: rest[open:]})
+	if m == nil {
+		return callgraph.NoMethod
+	}
+	return p.App.Calls.ID(m)
+}
+
+// isAnchor says that a callback is the one of the stack that the framework called.
+func (p *planner) isAnchor(name string) bool {
+	return p.Stack.Known() && p.name(p.Stack.Chain[p.Stack.Anchor]) == name
+}
+
+// hold adds a goal that a subject is as wanted. On the screen where the path ends it
+// comes after the path, else before. It returns the goal's number.
+func (p *planner) hold(s guide.Subject, want guide.Want, screen string, achievers []guide.Achiever) int {
+	for _, g := range slices.Concat(p.early, p.late) {
+		if g.Subject == s && g.Kind == guide.GoalHold {
+			return g.ID
+		}
+	}
+	if p.holds++; p.holds > maxHolds {
+		return 0
+	}
+	g := p.goal(guide.Goal{
+		Kind: guide.GoalHold, Subject: s, Want: want, Screen: screen,
+		Achievers: achievers[:min(len(achievers), maxAchievers)],
+	})
+	if screen != "" && screen == p.screen {
+		if n := len(p.path); n > 0 {
+			g.After = []int{p.path[n-1].ID}
+		}
+		p.late = append(p.late, g)
+	} else {
+		p.early = append(p.early, g)
+	}
+	return g.ID
+}
+
+// finish says after which goals the crash comes, and what brings its moment about.
+func (p *planner) finish() {
+	if n := len(p.path); n > 0 {
+		p.crash.After = append(p.crash.After, p.path[n-1].ID)
+	}
+	needed := map[int]bool{}
+	for _, g := range slices.Concat(p.early, p.late) {
+		for _, a := range g.Achievers {
+			for _, id := range a.Needs {
+				needed[id] = true
+			}
+		}
+	}
+	for _, g := range slices.Concat(p.early, p.late) {
+		if !needed[g.ID] {
+			p.crash.After = append(p.crash.After, g.ID)
+		}
+	}
+	if len(p.crash.Achievers) == 0 {
+		p.crash.Achievers = p.moments()
+	}
+	p.crash.Achievers = p.crash.Achievers[:min(len(p.crash.Achievers), maxAchievers)]
+}
+
+// listed are the goals in an order that keeps the partial one, numbered anew.
+func (p *planner) listed() []guide.Goal {
+	rest := append(slices.Concat(p.early, p.path, p.late), p.crash)
+	number := map[int]int{}
+	known := func(ids []int) bool {
+		return !slices.ContainsFunc(ids, func(id int) bool { return number[id] == 0 })
+	}
+	var all []guide.Goal
+	for len(rest) > 0 {
+		i := slices.IndexFunc(rest, func(g guide.Goal) bool {
+			return known(g.After) && !slices.ContainsFunc(g.Achievers, func(a guide.Achiever) bool { return !known(a.Needs) })
+		})
+		if i < 0 {
+			i = 0 // cannot be: no goal names one that was made later and names it
+		}
+		g := rest[i]
+		rest = slices.Delete(rest, i, i+1)
+		number[g.ID] = len(all) + 1
+		g.ID = len(all) + 1
+		renumber(g.After, number)
+		for j := range g.Achievers {
+			renumber(g.Achievers[j].Needs, number)
+		}
+		all = append(all, g)
+	}
+	return all
+}
+
+func renumber(ids []int, number map[int]int) {
+	for i := range ids {
+		ids[i] = number[ids[i]]
+	}
+}

@@ -1,0 +1,171 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"talpa/asra/guide"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg/widget"
+	"talpa/cfg/origin"
+	"talpa/dex"
+)
+
+// maxSettings bounds the settings that are alternatives where the key is not known.
+const maxSettings = 4
+
+// setting is for a stored preference: the entry that changes it, with its title and
+// screen. Where the code does not tell the key, the settings nearest to the crash are
+// alternatives.
+func (p *planner) setting(key string, want guide.Want) ([]guide.Achiever, string) {
+	keys := []string{key}
+	if key == "" {
+		keys = nil
+		for _, s := range p.Settings {
+			if s.Distance >= 0 && len(keys) < maxSettings {
+				keys = append(keys, s.Key)
+			}
+		}
+	}
+	var all []guide.Achiever
+	screen := ""
+	for _, k := range keys {
+		for _, pref := range p.App.PreferencesOf(k) {
+			a := guide.Achiever{
+				Kind: guide.AchievePreference, Key: k, Title: pref.Widget.Text, Class: pref.Widget.Class, Screen: pref.Name,
+				Want: storable(want, pref), Needs: p.enabling(pref),
+			}
+			a.Values = p.values(a.Want)
+			if len(pref.Choices) > 0 {
+				a.Values = slices.Clone(pref.Choices[:min(len(pref.Choices), maxValues)])
+			}
+			on := p.shownOn(pref)
+			a.Label = p.label(on)
+			if on == "" {
+				a.Label = ""
+			} else if screen == "" {
+				screen = on
+			}
+			a.Widgets = p.Openers(k)
+			a.Widgets = a.Widgets[:min(len(a.Widgets), maxWidgets)]
+			all = append(all, a)
+		}
+	}
+	return all, screen
+}
+
+// storable is what a preference can be given so that the value is as wanted: a text field
+// stores no null, a switch and a list only one of two or of their own.
+func storable(want guide.Want, pref widget.Preference) guide.Want {
+	switch want.Class {
+	case guide.WantNull, guide.WantAbsent:
+		return guide.Want{Class: guide.WantChanged}
+	case guide.WantEmpty, guide.WantText, guide.WantNoText:
+		class := pref.Widget.Class
+		if len(pref.Choices) > 0 || strings.Contains(class, "Check") || strings.Contains(class, "Switch") {
+			return guide.Want{Class: guide.WantChanged}
+		}
+	}
+	return want
+}
+
+// shownOn is the Java name of the activity that shows the screen of a preference; "" if
+// there are several, or none is known.
+func (p *planner) shownOn(pref widget.Preference) string {
+	found := ""
+	for e := range p.App.Preds(p.App.PreferenceScreen(pref)) {
+		m := p.App.MethodAt(e.From)
+		if m == callgraph.NoMethod {
+			continue
+		}
+		for _, c := range p.App.PlacesOf(m) {
+			name := p.App.Components[c].Name
+			if found != "" && found != name {
+				if name == p.screen || found == p.screen {
+					return p.screen
+				}
+				return ""
+			}
+			found = name
+		}
+	}
+	return found
+}
+
+// enabling are goals for what keeps an entry of a preference screen from use: another entry
+// that has to be on by the XML, and those that the code asks for before it enables this one.
+func (p *planner) enabling(pref widget.Preference) []int {
+	var needs []int
+	add := func(key string, want guide.Want) {
+		entries := p.App.PreferencesOf(key)
+		if len(entries) == 0 {
+			return
+		}
+		other, on := entries[0], p.shownOn(entries[0])
+		a := guide.Achiever{
+			Kind: guide.AchievePreference, Key: key, Title: other.Widget.Text, Class: other.Widget.Class, Screen: other.Name,
+			Want: want, Label: p.label(on), Values: slices.Clone(other.Choices[:min(len(other.Choices), maxValues)]),
+		}
+		id := p.hold(guide.Subject{Kind: guide.SubjectSetting, Name: key}, want, on, []guide.Achiever{a})
+		if id != 0 && !slices.Contains(needs, id) {
+			needs = append(needs, id)
+		}
+	}
+	one := int64(1)
+	if pref.Dependency != "" {
+		add(pref.Dependency, guide.Want{Class: guide.WantNumber, Min: &one, Max: &one})
+	}
+	for _, key := range p.enablers(pref.Key) {
+		add(key, guide.Want{Class: guide.WantChanged})
+	}
+	return needs
+}
+
+// enablers are the keys of the settings that a method reads which enables the entry of
+// a key: itself, or the constants of a method that it asks.
+func (p *planner) enablers(key string) []string {
+	var all []string
+	for _, u := range p.App.Calls.Index.CallsTo(func(ref dex.MethodRef) bool {
+		return ref.Name == "setEnabled" && strings.Contains(ref.Class, "reference")
+	}) {
+		an := p.App.OriginsOf(u.Method)
+		if an == nil {
+			continue
+		}
+		call := an.Graph.Code.At(u.PC)
+		for _, o := range an.Args(&call, 0) {
+			if o.Kind != origin.Result || o.Name != "findPreference" {
+				continue
+			}
+			find := an.Graph.Code.At(o.PC)
+			if p.App.ArgumentText(u.Method, &find, 1) == key {
+				for _, other := range p.read(u.Method) {
+					if other != key && !slices.Contains(all, other) {
+						all = append(all, other)
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// read are the keys of the settings that a method reads.
+func (p *planner) read(m callgraph.MethodID) []string {
+	var all []string
+	code := p.App.Calls.Method(m).Code()
+	for in := range code.Insns() {
+		if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
+			continue
+		}
+		ref := code.File.MethodAt(in.Index)
+		stored := p.App.Hierarchy.IsSubtype(ref.Class, "Landroid/content/SharedPreferences;")
+		if !stored || !strings.HasPrefix(ref.Name, "get") {
+			continue
+		}
+		if key := p.App.ArgumentText(m, &in, 1); key != "" && !slices.Contains(all, key) {
+			all = append(all, key)
+		}
+	}
+	return all
+}
