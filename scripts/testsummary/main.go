@@ -14,6 +14,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -138,9 +139,9 @@ func (s *summary) packageEnd(e event, name string) {
 // failed, as when the package ran out of time.
 func (s *summary) unfinished(pkg string) {
 	prefix := strings.TrimPrefix(pkg, "talpa/") + "."
-	for name, lines := range s.output {
+	for _, name := range slices.Sorted(maps.Keys(s.output)) {
 		if strings.HasPrefix(name, prefix) {
-			fmt.Fprintf(s.out, "--- not ended: %s\n%s", name, strings.Join(lines, ""))
+			fmt.Fprintf(s.out, "--- not ended: %s\n%s", name, strings.Join(s.output[name], ""))
 			delete(s.output, name)
 		}
 	}

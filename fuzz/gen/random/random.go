@@ -125,5 +125,8 @@ func (g *Generator) around(v gen.View) event.Event {
 			return 0
 		}
 	})
+	if i < 0 {
+		return event.Event{Kind: event.Home}
+	}
 	return list[i].Event
 }
