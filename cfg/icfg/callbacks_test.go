@@ -98,7 +98,7 @@ func TestMains_order(t *testing.T) {
 	}
 	want := []string{
 		"enter onCreate", "enter onStart", "enter onResume", "loop onOptionsItemSelected", "leave onPause", "leave onStop",
-		"again onRestart", "again onStart", "end onDestroy",
+		"again onRestart", "again onStart", "again onResume", "end onDestroy",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("main is\n%q, want\n%q", got, want)
