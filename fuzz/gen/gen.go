@@ -254,28 +254,43 @@ func keysOf(w *ui.Widget, c Candidate) (key, kind Key) {
 	return key, kind
 }
 
-// KeyOf identifies an event that needs no widget.
+// KeyOf identifies an event that needs no widget. What the device is set to counts by
+// its digits too, since each value is an action of its own: fontscale 1.0 undoes 1.3.
+// Only a clock's numbers are like those of widgets.
 func KeyOf(e event.Event) Key {
-	k := mix(mix(mix(offset, string(e.Kind)), e.Arg), e.Value)
+	k := mix(mix(offset, string(e.Kind)), e.Arg)
+	if e.Kind == event.Config && e.Arg != "clock" {
+		k = mixExact(k, e.Value)
+	} else {
+		k = mix(k, e.Value)
+	}
 	if e.Intent != nil {
 		k = mix(mix(mix(k, e.Intent.Action), e.Intent.Component), e.Intent.Data)
 	}
 	return k
 }
 
-// offset is FNV-1a's begin.
-const offset Key = 14695981039346656037
+// FNV-1a's begin and factor.
+const (
+	offset Key = 14695981039346656037
+	prime  Key = 1099511628211
+)
 
 // mix is FNV-1a over the string and an end mark; digits count as one, so that
 // counters and clocks do not make new actions.
 func mix(k Key, s string) Key {
-	const prime = 1099511628211
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c >= '0' && c <= '9' {
-			c = '0'
+	return mixExact(k, strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return '0'
 		}
-		k = (k ^ Key(c)) * prime
+		return r
+	}, s))
+}
+
+// mixExact is mix with digits as they are.
+func mixExact(k Key, s string) Key {
+	for i := range len(s) {
+		k = (k ^ Key(s[i])) * prime
 	}
 	return (k ^ 0xFF) * prime
 }

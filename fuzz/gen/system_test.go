@@ -135,19 +135,32 @@ func TestRotate(t *testing.T) {
 	}
 }
 
-// TestKeyOf: numbers make no new action, words and intents do.
+// TestKeyOf: the numbers of a clock make no new action; other settings, words and
+// intents do.
 func TestKeyOf(t *testing.T) {
 	t.Parallel()
-	config := func(value string) event.Event { return event.Event{Kind: event.Config, Arg: "clock", Value: value} }
+	config := func(name, value string) event.Event {
+		return event.Event{Kind: event.Config, Arg: name, Value: value}
+	}
 	link := func(data string) event.Event {
 		return event.Event{Kind: event.Start, Intent: &event.Intent{Data: data}}
 	}
-	if KeyOf(config("25h")) != KeyOf(config("26h")) {
-		t.Error("another number is another action")
-	}
-	if KeyOf(config("25h")) == KeyOf(config("25m")) || KeyOf(link("a:b")) == KeyOf(link("a:c")) ||
-		KeyOf(link("")) == KeyOf(event.Event{Kind: event.Service, Intent: &event.Intent{}}) {
-		t.Error("two actions have one key")
+	for _, c := range []struct {
+		name string
+		a, b event.Event
+		same bool
+	}{
+		{"two times", config("clock", "25h"), config("clock", "26h"), true},
+		{"hours and minutes", config("clock", "25h"), config("clock", "25m"), false},
+		{"two sizes of text", config("fontscale", "1.3"), config("fontscale", "1.0"), false},
+		{"one size of text", config("fontscale", "1.3"), config("fontscale", "1.3"), true},
+		{"two settings", config("night", "no"), config("network", "no"), false},
+		{"two addresses", link("a:b"), link("a:c"), false},
+		{"an activity and a service", link(""), event.Event{Kind: event.Service, Intent: &event.Intent{}}, false},
+	} {
+		if got := KeyOf(c.a) == KeyOf(c.b); got != c.same {
+			t.Errorf("%s have one key: %v", c.name, got)
+		}
 	}
 }
 
