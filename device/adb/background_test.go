@@ -11,9 +11,7 @@ import (
 // TestBackground holds work in the background back: an app does not come to the end
 // of it, not by time either and not in its next process, until it is let.
 func TestBackground(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	s := dovecote(t, virtual.NetworkOff)
 	s.shows("no letters")
 	s.set(event.Background, event.BackgroundSlow)

@@ -10,9 +10,7 @@ import (
 // TestContent has the shell write and read rows of the system's providers, which
 // outlive the app's process.
 func TestContent(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	s := embedded(t, nil)
 	app := larder(t, s)
 	const sms, calls = "content://sms", "content://call_log/calls"

@@ -31,9 +31,7 @@ var refusals = []string{
 // TestRefusals has badger try what it has no permission for, and what it has one
 // for that the user takes away.
 func TestRefusals(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	s := installed(t, embedded(t, nil), "badger")
 	s.do(event.Event{Kind: event.Launch})
 	s.shows(refusals...)
@@ -56,9 +54,7 @@ func TestRefusals(t *testing.T) {
 // TestBackgroundStart has a broadcast wake badger, which may start no service then;
 // with a screen in front, and when the system wakes it, it may.
 func TestBackgroundStart(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	s := installed(t, embedded(t, nil), "badger")
 	wake := func(action string) string {
 		s.do(event.Event{Kind: event.Broadcast, Intent: &event.Intent{

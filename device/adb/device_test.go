@@ -2,6 +2,7 @@ package adb_test
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"net"
@@ -27,6 +28,10 @@ import (
 // that cannot mount.
 const confined, unmounted = "__confine", "__unmounted"
 
+// conversions is the cache of converted apps that the tests share: TALPA_CACHE, or a
+// folder that goes with the run.
+var conversions = os.Getenv("TALPA_CACHE")
+
 // TestMain makes the test program its own launcher of confined JVMs.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 2 && (os.Args[1] == confined || os.Args[1] == unmounted) {
@@ -35,7 +40,30 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(virtual.ConfineMain(os.Args[2:]))
 	}
-	os.Exit(m.Run())
+	os.Exit(run(m))
+}
+
+// run runs the tests with a cache of converted apps.
+func run(m *testing.M) int {
+	if conversions == "" {
+		dir, err := os.MkdirTemp("", "talpa-conversions-")
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer os.RemoveAll(dir)
+		conversions = dir
+	}
+	return m.Run()
+}
+
+// startsJVMs skips a test with -short, and runs it beside others of its kind.
+func startsJVMs(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("starts JVMs: skipped with -short")
+	}
+	t.Parallel()
 }
 
 // agentDir is the built agent.
@@ -79,19 +107,15 @@ func manifest(path string) (device.Manifest, error) {
 	return out, nil
 }
 
-// embedded starts a server of embedded devices.
+// embedded starts a server of embedded devices, which boots a JVM when one is needed.
 func embedded(t testing.TB, change func(*virtual.Options)) *virtual.Server {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cache := os.Getenv("TALPA_CACHE")
-	if cache == "" {
-		cache = t.TempDir()
-	}
 	o := virtual.Options{
-		AgentDir: agentDir(t), CacheDir: cache, DataDir: t.TempDir(), Launcher: []string{self, confined}, Manifest: manifest,
+		AgentDir: agentDir(t), CacheDir: conversions, DataDir: t.TempDir(), Spares: -1, Launcher: []string{self, confined}, Manifest: manifest,
 		Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
 	if change != nil {
@@ -109,8 +133,28 @@ func embedded(t testing.TB, change func(*virtual.Options)) *virtual.Server {
 	return s
 }
 
-// open connects to the only device of a server.
+// open connects to the only device of a server. One JVM serves its processes one after
+// the other, since a boot costs more than most tests; with TALPA_FRESH=1 each process
+// gets a JVM of its own, as it does where talpa comes to a verdict.
 func open(t testing.TB, s *virtual.Server) device.Device {
+	t.Helper()
+	d := openFresh(t, s)
+	if os.Getenv("TALPA_FRESH") == "" {
+		recycle(t, d, true)
+	}
+	return d
+}
+
+// recycle says whether the JVMs of the processes that start from now on serve others.
+func recycle(t testing.TB, d device.Device, on bool) {
+	t.Helper()
+	if err := d.(device.Recycler).Recycle(t.Context(), on); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// openFresh is open for a device whose processes each get a JVM of their own.
+func openFresh(t testing.TB, s *virtual.Server) device.Device {
 	t.Helper()
 	host, portText, err := net.SplitHostPort(s.Addr())
 	if err != nil {
@@ -133,12 +177,12 @@ func sample(t testing.TB) string {
 	return filepath.Join("..", "..", "testdata", "apps", "burrow.apk")
 }
 
-// TestEmbedded runs the conformance suite on the embedded device.
+// TestEmbedded runs the conformance suite on the embedded device, in a JVM that serves one
+// app process after the other.
 func TestEmbedded(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
-	d := open(t, embedded(t, nil))
+	startsJVMs(t)
+	d := openFresh(t, embedded(t, nil))
+	recycle(t, d, true)
 	devicetest.Run(t, d, sample(t))
 	if f, ok := d.(device.Fidelity); ok {
 		t.Logf("fidelity: %q", f.Fidelity())
@@ -148,21 +192,15 @@ func TestEmbedded(t *testing.T) {
 // TestPlatform runs the checks of the platform on the embedded device, in a JVM that
 // served another process before.
 func TestPlatform(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
-	d := open(t, embedded(t, nil))
-	if err := d.(device.Recycler).Recycle(t.Context(), true); err != nil {
-		t.Fatal(err)
-	}
+	startsJVMs(t)
+	d := openFresh(t, embedded(t, nil))
+	recycle(t, d, true)
 	devicetest.Platform(t, d, filepath.Join(filepath.Dir(sample(t)), "warren.apk"))
 }
 
 // TestDrawing runs the checks of surfaces and pages on the embedded device.
 func TestDrawing(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	devicetest.Drawing(t, open(t, embedded(t, nil)), filepath.Join(filepath.Dir(sample(t)), "easel.apk"))
 }
 
@@ -182,9 +220,7 @@ func TestPhone(t *testing.T) {
 
 // TestPublishedCrash replays a published crash by hand on the embedded device.
 func TestPublishedCrash(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	var notepad corpus.Case
 	for _, c := range corpus.Cases(t) {
 		if c.Name == "notepad-23" {
@@ -240,7 +276,7 @@ func TestPublishedCrash(t *testing.T) {
 // BenchmarkRandomEvents is an event of the loop on the embedded device: act,
 // read the log, look.
 func BenchmarkRandomEvents(b *testing.B) {
-	d := open(b, embedded(b, nil))
+	d := openFresh(b, embedded(b, func(o *virtual.Options) { o.Spares = 1 }))
 	app, err := d.Install(b.Context(), sample(b))
 	if err != nil {
 		b.Fatal(err)
@@ -294,8 +330,8 @@ func TestRestarts(t *testing.T) {
 		t.Skip("TALPA_RESTARTS asks for none: skipped")
 	}
 	var dir string
-	s := embedded(t, func(o *virtual.Options) { dir = o.DataDir })
-	d := open(t, s)
+	s := embedded(t, func(o *virtual.Options) { dir, o.Spares = o.DataDir, 1 })
+	d := openFresh(t, s)
 	app, err := d.Install(t.Context(), sample(t))
 	if err != nil {
 		t.Fatal(err)
@@ -307,9 +343,7 @@ func TestRestarts(t *testing.T) {
 	first := 0
 	for i := range 2 * n {
 		if i == n { // the second half in JVMs that serve several processes
-			if err := d.(device.Recycler).Recycle(t.Context(), true); err != nil {
-				t.Fatal(err)
-			}
+			recycle(t, d, true)
 		}
 		if err := d.Do(t.Context(), app, event.Event{Kind: event.Restart}); err != nil {
 			t.Fatal(err)
@@ -328,15 +362,14 @@ func TestRestarts(t *testing.T) {
 	}
 }
 
-// TestEmbeddedRecycled runs the conformance suite in JVMs that serve one app
-// process after the other.
-func TestEmbeddedRecycled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
-	d := open(t, embedded(t, nil))
-	if err := d.(device.Recycler).Recycle(t.Context(), true); err != nil {
-		t.Fatal(err)
+// TestEmbeddedFresh runs the cases of the conformance suite in which processes begin and
+// end on JVMs of their own, with a spare one; all cases with TALPA_FRESH=1.
+func TestEmbeddedFresh(t *testing.T) {
+	startsJVMs(t)
+	d := openFresh(t, embedded(t, func(o *virtual.Options) { o.Spares = 1 }))
+	if os.Getenv("TALPA_FRESH") == "" {
+		devicetest.Processes(t, d, sample(t))
+		return
 	}
 	devicetest.Run(t, d, sample(t))
 }

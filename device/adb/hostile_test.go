@@ -4,8 +4,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"talpa/device"
+	"talpa/device/virtual"
 	"talpa/fuzz/event"
 )
 
@@ -13,9 +15,7 @@ import (
 // Android would say it, what it may not do is refused, and the device starts
 // the next app afterwards. The deeds are those of testdata/apps/weasel.
 func TestHostileApp(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	tests := []struct {
 		deed string
 		log  string // in the log, "" if the app lives and shows words
@@ -40,7 +40,7 @@ func TestHostileApp(t *testing.T) {
 		{"babble", "has died", ""},
 		{"die", "has died", ""},
 	}
-	d := open(t, embedded(t, nil))
+	d := open(t, embedded(t, func(o *virtual.Options) { o.Timeout = 10 * time.Second }))
 	app, err := d.Install(t.Context(), filepath.Join("..", "..", "testdata", "apps", "weasel.apk"))
 	if err != nil {
 		t.Fatal(err)
@@ -109,19 +109,19 @@ func words(t *testing.T, d device.Device) string {
 // TestThreadsInOrder has threads of an app race: who comes first must not
 // depend on the host.
 func TestThreadsInOrder(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	d := open(t, embedded(t, nil))
 	app, err := d.Install(t.Context(), filepath.Join("..", "..", "testdata", "apps", "weasel.apk"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var first string
-	for range 4 {
+	for n := range 4 { // in a fresh JVM, in one that served a process before, and again
+		recycle(t, d, n%2 == 1)
 		if err := d.Reset(t.Context(), app); err != nil {
 			t.Fatal(err)
 		}
+		recycle(t, d, true)
 		log := start(t, d, app, "race")
 		text := words(t, d)
 		if !strings.Contains(text, "over") {

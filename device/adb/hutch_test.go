@@ -14,9 +14,7 @@ import (
 // start, services of three kinds, a loader, the clipboard, a fragment that is
 // restored, a popup menu and window, tabs, a fling and a pinch.
 func TestFrameworkParts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	s := installed(t, embedded(t, nil), "hutch")
 	s.do(event.Event{Kind: event.Launch})
 	s.shows("provider EarlyProvider\nprovider LateProvider\napplication\n", "fragment kept 1", "page Left")

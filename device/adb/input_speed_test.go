@@ -10,9 +10,7 @@ import (
 // TestInputSpeed has a finger be faster than the app: the screen that a tap asks for is not
 // there when the next tap comes, but is when the app may come to rest.
 func TestInputSpeed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	s := installed(t, embedded(t, nil), "burrow")
 	s.do(event.Event{Kind: event.Launch})
 	s.set(event.InputSpeed, event.InputFast)

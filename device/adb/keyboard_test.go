@@ -16,9 +16,7 @@ const (
 // TestKeyboard has badger resized and panned by the soft keyboard, which taps, the back key, the app itself
 // and what its manifest says show and hide.
 func TestKeyboard(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	s := installed(t, embedded(t, nil), "badger")
 	s.start("FieldActivity")
 	s.shows(roomHidden)

@@ -28,9 +28,7 @@ func dovecote(t *testing.T, n virtual.Network) *sky {
 // TestStandInServers has an app read a list, a picture and a text from servers
 // that there are not, and demands that the device says so.
 func TestStandInServers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	s := dovecote(t, virtual.NetworkStandIn)
 	s.shows("5 letters", "SUBJECT 1", "SUBJECT 5")
 	s.tap("SUBJECT 2")
@@ -58,9 +56,7 @@ func TestStandInServers(t *testing.T) {
 
 // TestNoStandInServers demands that nobody answers unless stand-ins are asked for.
 func TestNoStandInServers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	s := dovecote(t, virtual.NetworkOff)
 	s.shows("no letters: java.net.UnknownHostException")
 	notes := strings.Join(s.dev.(device.Fidelity).Fidelity(), "\n")

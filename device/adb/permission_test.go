@@ -10,9 +10,7 @@ import (
 // TestPermissions has larder ask for two permissions until the user is not asked
 // any more, over the death of its process.
 func TestPermissions(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	s := larder(t, embedded(t, nil))
 	s.do(event.Event{Kind: event.Launch})
 	// All of their groups: one that is held gives the others without a question.
@@ -35,7 +33,8 @@ func TestPermissions(t *testing.T) {
 		{"kill", "", "", ""},
 		{"Ask", "", "", "answers [0, -1]"},
 	} {
-		if step.tap == "kill" {
+		if step.tap == "kill" { // the next process is in a JVM that remembers nothing
+			recycle(t, s.dev, false)
 			s.do(event.Event{Kind: event.Kill})
 			continue
 		}
@@ -56,9 +55,7 @@ func TestPermissions(t *testing.T) {
 
 // TestPermissionDialogLeft leaves the dialog by the back key: nothing is decided.
 func TestPermissionDialogLeft(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	s := larder(t, embedded(t, nil))
 	s.do(event.Event{Kind: event.Permission, Arg: "deny", Value: "android.permission.ACCESS_FINE_LOCATION"})
 	s.do(event.Event{Kind: event.Permission, Arg: "deny", Value: "android.permission.ACCESS_COARSE_LOCATION"})
@@ -77,9 +74,7 @@ func TestPermissionDialogLeft(t *testing.T) {
 // TestOwnPermissions has badger ask for permissions that it declares itself, one in
 // a group of the platform and one in none.
 func TestOwnPermissions(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	const dig, burrow = "dev.talpa.badger.permission.DIG", "dev.talpa.badger.permission.BURROW"
 	server := embedded(t, nil)
 	s := installed(t, server, "badger")

@@ -7,15 +7,15 @@ import (
 	"testing"
 
 	"talpa/device"
+	"talpa/device/virtual"
 )
 
 // TestManifestRefused: a manifest that Android's own parser refuses is refused
 // at the installation, each time, and other apps are installed after it.
 func TestManifestRefused(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
-	d := open(t, embedded(t, nil))
+	startsJVMs(t)
+	// Android's parser runs in a spare JVM, where there is one.
+	d := open(t, embedded(t, func(o *virtual.Options) { o.Spares = 1 }))
 	misfit := filepath.Join(filepath.Dir(sample(t)), "misfit.apk")
 	for range 2 {
 		_, err := d.Install(t.Context(), misfit)

@@ -60,9 +60,7 @@ func (s *sky) lists(port, text string) {
 // TestReverse leads a port of the app's loopback to this computer, as `adb reverse`
 // does, for as long as it is asked for, and leads to nothing else.
 func TestReverse(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	host := loft(t)
 	server := embedded(t, nil)
 	s := installed(t, server, "dovecote")
@@ -81,6 +79,8 @@ func TestReverse(t *testing.T) {
 	}
 	s.lists("8081", "no letters: java.net.ConnectException")
 	reverse("forward:tcp:8081;tcp:"+host, "OKAY") // while the app runs
+	s.lists("8081", "2 letters")
+	s.anew() // in a JVM that nobody told of the port yet
 	s.lists("8081", "2 letters")
 	s.shows("FROM THE HOST", "AND ANOTHER")
 	s.lists(host, "no letters: java.net.ConnectException") // the host's own port is not led to

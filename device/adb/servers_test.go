@@ -9,9 +9,7 @@ import (
 
 // TestFaultyResponses has the stand-in servers answer dovecote as servers do at times.
 func TestFaultyResponses(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	s := dovecote(t, virtual.NetworkStandIn)
 	s.shows("5 letters")
 	for _, c := range []struct{ answer, shows string }{

@@ -10,15 +10,13 @@ import (
 // TestSettings changes settings while larder runs, which is told of them; what it
 // writes outlives its process. Activities that are not kept come back restored.
 func TestSettings(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	server := embedded(t, nil)
 	s := larder(t, server)
 	s.do(event.Event{Kind: event.Launch})
 	shell(t, server, "settings put system larder_told mole")
 	s.shows("told mole")
-	s.do(event.Event{Kind: event.Restart})
+	s.anew()
 	if got := shell(t, server, "settings get system larder_wrote; settings get system larder_told"); got != "molemole\nmole\n" {
 		t.Errorf("the settings are %q", got)
 	}
@@ -32,7 +30,7 @@ func TestSettings(t *testing.T) {
 	shell(t, server, "settings delete global always_finish_activities")
 	s.do(event.Event{Kind: event.Restart})
 	s.set(event.KeepActivities, "no")
-	s.do(event.Event{Kind: event.Restart}) // it holds for the next process, too
+	s.anew() // it holds for the next process, too
 	s.do(event.Event{Kind: event.Home})
 	s.shows("restored: ok")
 	s.set(event.KeepActivities, "yes")

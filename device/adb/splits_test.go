@@ -13,9 +13,7 @@ import (
 // TestSplits runs the sample app brood, which comes in four APKs: texts of two
 // splits, and the code and an asset of a third.
 func TestSplits(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	dir := t.TempDir()
 	files, err := splits.Unpack(filepath.Join(filepath.Dir(sample(t)), "brood.apks"), dir)
 	if err != nil {

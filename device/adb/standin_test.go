@@ -10,9 +10,7 @@ import (
 // TestOtherAppsScreens has burrow ask another app for a picture, and works the
 // screen of that app: what it answers is what burrow gets.
 func TestOtherAppsScreens(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	d := open(t, embedded(t, nil))
 	app, err := d.Install(t.Context(), sample(t))
 	if err != nil {

@@ -28,7 +28,7 @@ func BenchmarkStart(b *testing.B) {
 
 // firstScreens reports processor and real time of a cold start and of one from a spare.
 func firstScreens(b *testing.B, apk string) {
-	d := open(b, embedded(b, func(o *virtual.Options) { o.Spares = -1 }))
+	d := openFresh(b, embedded(b, nil))
 	app, err := d.Install(b.Context(), apk)
 	if err != nil {
 		b.Fatal(err)
@@ -75,14 +75,11 @@ func awaitRest() {
 	}
 }
 
-// TestFourDevices works four devices of one server at once: none may fail, and
-// each shows what was done to it.
-func TestFourDevices(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
-	const devices = 4
-	s := embedded(t, func(o *virtual.Options) { o.Devices, o.Spares = devices, -1 })
+// TestTwoDevices works two devices of one server at once: none may fail, and each shows
+// what was done to it. (internal/workflow has four at work.)
+func TestTwoDevices(t *testing.T) {
+	startsJVMs(t)
+	s := embedded(t, func(o *virtual.Options) { o.Devices = 2 })
 	host, portText, err := net.SplitHostPort(s.Addr())
 	if err != nil {
 		t.Fatal(err)
@@ -100,6 +97,9 @@ func TestFourDevices(t *testing.T) {
 				return
 			}
 			defer d.Close()
+			if err := d.(device.Recycler).Recycle(t.Context(), true); err != nil {
+				t.Errorf("%s: %v", serial, err)
+			}
 			if err := work(t, d, i%2 == 1); err != nil {
 				t.Errorf("%s: %v", serial, err)
 			}

@@ -13,9 +13,7 @@ import (
 // TestStock looks at what the embedded device has in store for apps, and has
 // a widget updated.
 func TestStock(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	d := open(t, embedded(t, nil))
 	apk := filepath.Join(filepath.Dir(sample(t)), "larder.apk")
 	devicetest.Stock(t, d, apk)
@@ -41,9 +39,7 @@ func TestStock(t *testing.T) {
 // TestUnmounted does the same where the machine cannot show an app the device's
 // folders at their places: the app has them by other paths.
 func TestUnmounted(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	d := open(t, embedded(t, func(o *virtual.Options) { o.Launcher[1] = unmounted }))
 	apps := filepath.Dir(sample(t))
 	devicetest.Stock(t, d, filepath.Join(apps, "larder.apk"))

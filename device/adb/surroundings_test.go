@@ -2,6 +2,7 @@ package adb_test
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -47,6 +48,19 @@ func (s *sky) do(e event.Event) {
 func (s *sky) set(arg, value string) {
 	s.Helper()
 	s.do(event.Event{Kind: event.Config, Arg: arg, Value: value})
+}
+
+// anew ends the app's process, and has the next one run in a JVM that remembers nothing.
+func (s *sky) anew() {
+	s.Helper()
+	recycle(s, s.dev, false)
+	if err := s.dev.Stop(s.Context(), s.app); err != nil {
+		s.Fatal(err)
+	}
+	if os.Getenv("TALPA_FRESH") == "" {
+		recycle(s, s.dev, true)
+	}
+	s.do(event.Event{Kind: event.Launch})
 }
 
 // tap taps the button with the text.
@@ -120,9 +134,7 @@ func (s *sky) day() int {
 // and the time zone set, storage run low, its alarm ring and its notification
 // tapped, and that what is set outlives the process, but not a reset.
 func TestSurroundings(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	s := &sky{T: t, dev: open(t, embedded(t, nil))}
 	var err error
 	if s.app, err = s.dev.Install(t.Context(), filepath.Join("..", "..", "testdata", "apps", "vane.apk")); err != nil {
@@ -142,7 +154,7 @@ func TestSurroundings(t *testing.T) {
 	s.set("network", "off")
 	s.shows("online=false")
 
-	s.do(event.Event{Kind: event.Restart})
+	s.anew()
 	s.shows("online=false", "zone=Asia/Kolkata", "full=true", "day="+strconv.Itoa(day+2))
 	s.set("network", "on")
 	s.shows("online=true")

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"talpa/device"
+	"talpa/device/virtual"
 	"talpa/fuzz/event"
 	"talpa/internal/corpus"
 )
@@ -42,10 +43,7 @@ func TestSurvey(t *testing.T) {
 			continue
 		}
 		if d == nil {
-			d = open(t, embedded(t, nil))
-			if err := d.(device.Recycler).Recycle(t.Context(), true); err != nil {
-				t.Fatal(err)
-			}
+			d = open(t, embedded(t, func(o *virtual.Options) { o.Spares = 1 }))
 		}
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			t.Fatal(err)

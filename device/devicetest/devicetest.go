@@ -8,6 +8,7 @@ import (
 	"errors"
 	"image/color"
 	"image/png"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,9 +20,52 @@ import (
 // Package is the sample app's.
 const Package = "dev.talpa.burrow"
 
+// testCase is one thing that the fuzz loop relies on.
+type testCase struct {
+	name string
+	run  func(*tester)
+}
+
+// processes are the cases in which processes of the app begin and end.
+var processes = []testCase{
+	{"launch", (*tester).launch},
+	{"crash is in the log, and the app can start again", (*tester).crash},
+	{"stop", (*tester).stop},
+	{"reset", (*tester).reset},
+	{"restart keeps data", (*tester).restart},
+	{"process death and restore", (*tester).kill},
+}
+
+// others are the cases that one process is enough for, and cleardata, which ends it as
+// a reset does.
+var others = []testCase{
+	{"info", (*tester).info},
+	{"tap opens a screen and back leaves it", (*tester).navigate},
+	{"text and check box", (*tester).text},
+	{"rotation", (*tester).rotation},
+	{"screenshot", (*tester).screenshot},
+	{"dialog", (*tester).dialog},
+	{"home and back again", (*tester).home},
+	{"cleardata", (*tester).clearData},
+	{"what the device is set to", (*tester).settings},
+	{"intents", (*tester).intents},
+	{"events that cannot be done", (*tester).unsupported},
+}
+
 // Run tries a device with the sample app at path apk. The device is left with
 // the app installed.
 func Run(t *testing.T, dev device.Device, apk string) {
+	t.Helper()
+	run(t, dev, apk, slices.Concat(processes, others))
+}
+
+// Processes is Run for the cases in which processes of the app begin and end.
+func Processes(t *testing.T, dev device.Device, apk string) {
+	t.Helper()
+	run(t, dev, apk, processes)
+}
+
+func run(t *testing.T, dev device.Device, apk string, cases []testCase) {
 	t.Helper()
 	app, err := dev.Install(t.Context(), apk)
 	if err != nil {
@@ -30,28 +74,7 @@ func Run(t *testing.T, dev device.Device, apk string) {
 	if app.Package != Package || app.Launcher != Package+"/"+Package+".HomeActivity" || len(app.SHA256) != 64 {
 		t.Fatalf("Install: %+v", app)
 	}
-	for _, c := range []struct {
-		name string
-		run  func(*tester)
-	}{
-		{"info", (*tester).info},
-		{"launch", (*tester).launch},
-		{"tap opens a screen and back leaves it", (*tester).navigate},
-		{"text and check box", (*tester).text},
-		{"rotation", (*tester).rotation},
-		{"screenshot", (*tester).screenshot},
-		{"dialog", (*tester).dialog},
-		{"home and back again", (*tester).home},
-		{"crash is in the log, and the app can start again", (*tester).crash},
-		{"stop", (*tester).stop},
-		{"reset", (*tester).reset},
-		{"cleardata", (*tester).clearData},
-		{"restart keeps data", (*tester).restart},
-		{"process death and restore", (*tester).kill},
-		{"what the device is set to", (*tester).settings},
-		{"intents", (*tester).intents},
-		{"events that cannot be done", (*tester).unsupported},
-	} {
+	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			tt := &tester{T: t, dev: dev, app: app}
 			if err := dev.Reset(t.Context(), app); err != nil {

@@ -22,6 +22,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"time"
 
 	"talpa/device"
 	"talpa/device/virtual/confine"
@@ -72,6 +73,10 @@ type Options struct {
 	Port int
 	// Network says what is behind the app's network connections.
 	Network runtime.Network
+	// Timeout is how long an app may keep a request, in real time, before it counts as one
+	// that does not respond; a request has a limit of its own where that is shorter. 0 is
+	// 30 s, and two minutes for an app's start.
+	Timeout time.Duration
 	// Seed is what the app's random numbers start from.
 	Seed int64
 	// Width and Height are pixels in natural orientation, Density dots per inch;
@@ -130,6 +135,9 @@ func (o Options) complete() (Options, error) {
 	}
 	if o.CacheLimit == 0 {
 		o.CacheLimit = defaultCacheLimit
+	}
+	if o.Timeout == 0 {
+		o.Timeout = runtime.LoadTimeout
 	}
 	return o.withDisplay(), nil
 }

@@ -58,7 +58,7 @@ func newSystem(h *hardware, onLoss func(*runtime.JVM)) *system {
 	return &system{
 		processes: processes{
 			hardware: h, onLoss: onLoss, config: newConfiguration(), nextPID: firstPID, wall: runtime.Epoch,
-			timeout: runtime.LoadTimeout, expected: -1, props: props,
+			timeout: h.opts.Timeout, expected: -1, props: props,
 		},
 		apps: map[string]*app{},
 	}
