@@ -49,7 +49,7 @@ func (s *processes) configure(ctx context.Context, e event.Event) error {
 		method, params = "background", map[string]any{"slow": s.config.slow}
 	case e.Arg == event.InputSpeed && (e.Value == event.InputFast || e.Value == event.InputNormal):
 		s.config.fast = e.Value == event.InputFast
-		method, params = "pace", map[string]any{"hasty": s.config.fast}
+		method, params = "inputspeed", map[string]any{"fast": s.config.fast}
 	case e.Arg == event.Responses && s.opts.Network == runtime.NetworkStandIn &&
 		(e.Value == event.ResponsesNormal || slices.Contains(event.FaultyResponses(), e.Value)):
 		s.config.servers = e.Value

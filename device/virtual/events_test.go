@@ -30,7 +30,7 @@ func TestConfigure(t *testing.T) {
 		{"clock", config("clock", "1h"), `clock {"by":3600000}`, ""},
 		{"landscape", event.Event{Kind: event.Rotate, Arg: "landscape"}, `rotate {"rotation":1}`, `rotate {"rotation":1}`},
 		{"portrait", event.Event{Kind: event.Rotate, Arg: "portrait"}, `rotate {"rotation":0}`, ""},
-		{"input speed", config(event.InputSpeed, event.InputFast), `pace {"hasty":true}`, ""},
+		{"input speed", config(event.InputSpeed, event.InputFast), `inputspeed {"fast":true}`, ""},
 		{"background", config(event.Background, event.BackgroundSlow), `background {"slow":true}`, ""},
 		{"activities", config(event.KeepActivities, "no"),
 			`setting {"name":"always_finish_activities","space":"global","value":"1"}`, ""},
@@ -39,7 +39,7 @@ func TestConfigure(t *testing.T) {
 			t.Parallel()
 			s := startFake(t, fakeOptions(t))
 			d, app := connect(t, s, "config log", "network log", "storage log", "zone log", "clock log", "rotate log",
-				"pace log", "background log", "setting log")
+				"inputspeed log", "background log", "setting log")
 			asked := func() string {
 				out, _ := sh(t, s, "logcat -d -v raw -s agent; logcat -c")
 				return strings.TrimSuffix(out, "\n")

@@ -145,7 +145,7 @@ func (s *processes) start(ctx context.Context, a *app, saved bool) (*process, er
 	_, err = s.request(ctx, p, runtime.LoadTimeout, "load", map[string]any{
 		"pid": p.PID, "apk": a.apk, "splits": a.splits, "classes": code.Jar, "dataDir": s.pool.Home,
 		"mounted": j.Mounted, "since": s.made.UnixMilli(),
-		"saved": saved, "slow": s.config.slow, "hasty": s.config.fast, "servers": s.config.servers,
+		"saved": saved, "slow": s.config.slow, "fast": s.config.fast, "servers": s.config.servers,
 		"wall": s.wall, "seed": s.opts.Seed,
 		"permissions": a.Grants.List(), "settings": s.settings.List(),
 		"content": s.deferred,

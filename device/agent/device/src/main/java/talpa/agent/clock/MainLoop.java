@@ -47,8 +47,8 @@ public final class MainLoop {
   /** Virtual time that a settle may take over its limit while something is unfinished, in ms. */
   private static final int GRACE_MS = 500;
 
-  /** Virtual time between two hasty gestures, in milliseconds: that of a quick finger. */
-  private static final long HASTE_MS = 100;
+  /** Virtual time between two fast gestures, in milliseconds: that of a quick finger. */
+  private static final long FAST_MS = 100;
 
   private final CrashSink sink;
   private final Operations operations = new Operations();
@@ -58,8 +58,8 @@ public final class MainLoop {
   private volatile String dead;
   private boolean held;
   private boolean slow;
-  private boolean hasty;
-  private boolean hurried; // the present input is a gesture, and gestures are hasty
+  private boolean fastInput;
+  private boolean hurried; // the present input is a gesture, and input is fast
   private long settlingSince = -1;
 
   /** A loop for the calling thread, which is the app's main thread. */
@@ -90,7 +90,7 @@ public final class MainLoop {
     operations.clear();
     held = false;
     slow = false;
-    hasty = false;
+    fastInput = false;
     hurried = false;
     dead = null;
   }
@@ -149,7 +149,7 @@ public final class MainLoop {
   public Settled settle(long virtualMillis) {
     settlingSince = SystemClock.uptimeMillis();
     operations.delivered();
-    long limit = hurried ? Math.min(virtualMillis, HASTE_MS) : virtualMillis;
+    long limit = hurried ? Math.min(virtualMillis, FAST_MS) : virtualMillis;
     try {
       return run(settlingSince + (held ? 0 : limit), true);
     } finally {
@@ -180,16 +180,16 @@ public final class MainLoop {
   }
 
   /**
-   * Says whether gestures are hasty: the next one then comes so soon that the app's timers and
+   * Says whether input is fast: the next gesture then comes so soon that the app's timers and
    * animations go on, and before the system has done what this one made the app ask for.
    */
-  public void hasty(boolean gestures) {
-    hasty = gestures;
+  public void fastInput(boolean on) {
+    fastInput = on;
   }
 
   /** Tells of an input that is going to be delivered, and whether it is a gesture. */
   public void begin(boolean gesture) {
-    hurried = hasty && gesture;
+    hurried = fastInput && gesture;
     operations.begin(hurried);
   }
 

@@ -80,7 +80,7 @@ final class Loader {
     process.methods().input("wait", this::pass);
     process.methods().input("trim", this::trim);
     process.methods().input("background", this::background);
-    process.methods().input("pace", this::pace);
+    process.methods().input("inputspeed", this::inputSpeed);
   }
 
   /** Remembers the screen's configuration and warms the framework. */
@@ -131,7 +131,7 @@ final class Loader {
     RandomCalls.setSeed(p.integer("seed", seed));
     FileTimes.setSince(p.integer("since", Long.MAX_VALUE));
     process.loop().slow(p.bool("slow", false));
-    process.loop().hasty(p.bool("hasty", false));
+    process.loop().fastInput(p.bool("fast", false));
     Identity.reset();
     ThreadNumbers.reset();
     storage.use();
@@ -244,8 +244,8 @@ final class Loader {
     return null;
   }
 
-  private Object pace(Params p) {
-    process.loop().hasty(p.bool("hasty", false));
+  private Object inputSpeed(Params p) {
+    process.loop().fastInput(p.bool("fast", false));
     return null;
   }
 
