@@ -8,7 +8,7 @@ AGENT_SOURCES := $(shell find $(AGENT) -path '*/target' -prune -o -type f -print
 GO_SOURCES    := $(shell find . -name '*.go' -o -path './specs/*' -type f) $(wildcard $(AGENT)/*.flags $(AGENT)/device/src/main/resources/talpa/agent/permission*.txt) go.mod go.sum
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
-.PHONY: all agent demo test test-go test-java bench lint fmt fuzz-smoke docs soak determinism clean tools
+.PHONY: all agent demo test test-go test-java bench bench-search lint fmt fuzz-smoke docs soak determinism clean tools
 
 all: bin/talpa bin/talpa-layout lib/agent/.built
 
@@ -61,6 +61,11 @@ bench: all
 	./scripts/bench/growth.sh
 	./scripts/bench/device.sh
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./...
+
+# The search with and without each of its strategies, on the corpus: hours, but what is done is
+# kept in out/search, so it can be stopped and goes on. SEARCH are flags of benchsearch.
+bench-search: all
+	$(GO) run ./scripts/benchsearch -cases $(or $(CORPUS),../shared)/cases $(SEARCH)
 
 # The long checks of the embedded device: hours.
 soak: all

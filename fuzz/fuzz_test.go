@@ -98,6 +98,28 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
+// BenchmarkWithout reports the events that the guided generator needs for all planted bugs
+// together where a strategy is left out, the mean over seeds. Without a guide the others do nothing.
+func BenchmarkWithout(b *testing.B) {
+	for _, without := range []string{"none", "explore_frontier", "model", "random", "fill_form", "inject_faults"} {
+		b.Run(without, func(b *testing.B) {
+			sum := 0
+			for i := range b.N {
+				for _, bug := range plantedBugs {
+					result, err := Run(b.Context(), Options{APK: "planner.apk", Clock: time.Now, Open: openFake, Seed: int64(i),
+						Without: []string{without}, MaxEvents: 10_000,
+						Wanted: &crash.Matcher{Want: wantedTrace(bug.exception, bug.class, bug.method)}})
+					if err != nil {
+						b.Fatal(err)
+					}
+					sum += result.Progress.Events
+				}
+			}
+			b.ReportMetric(float64(sum)/float64(b.N), "events/all")
+		})
+	}
+}
+
 func replayed(t *testing.T, result *Result) {
 	t.Helper()
 	dev := &fakeDevice{}

@@ -16,6 +16,7 @@ type followGuide struct {
 	plan *guide.Plan
 	// failed counts how often an achiever was not found or did not do, by goal and index.
 	failed map[[2]int]int
+	plans  int // proposed
 }
 
 // beginning asks followGuide at the begin of the first episodes only.
@@ -71,7 +72,7 @@ func (*followGuide) Observe(*state, gen.Outcome) {}
 // Propose implements Strategy.
 func (f *followGuide) Propose(s *state) (plan, bool) {
 	if f.plan != nil {
-		if tasks := order(f.plan, f.draw(s)); len(tasks) > 0 {
+		if tasks := order(f.plan, f.choose(s)); len(tasks) > 0 {
 			return &planned{owner: f, tasks: tasks, last: lastEvents}, true
 		}
 	}
@@ -81,20 +82,34 @@ func (f *followGuide) Propose(s *state) (plan, bool) {
 	return &pathPlan{left: pathEvents}, true
 }
 
-// draw draws one of the achievers of a goal; the first time it is the first.
-func (f *followGuide) draw(s *state) func(guide.Goal) *guide.Achiever {
-	return func(goal guide.Goal) *guide.Achiever {
-		i := gen.Draw(s.rng, len(goal.Achievers), func(i int) float64 {
-			failed := float64(1 + f.failed[[2]int{goal.ID, i}])
-			if s.episode == 1 && i > 0 && f.failed[[2]int{goal.ID, 0}] == 0 {
-				return 0
-			}
-			return 1 / (float64(1+i) * failed * failed)
-		})
-		if i < 0 {
-			return nil
+// crashTries is the number of alternatives that are done one after the other where all else is
+// ready for the crash: each costs an event or two, to come there again costs many.
+const crashTries = 3
+
+// choose draws one of the achievers of a goal, or some of the crash; in the first plan the
+// first comes first.
+func (f *followGuide) choose(s *state) func(guide.Goal) []*guide.Achiever {
+	f.plans++
+	return func(goal guide.Goal) []*guide.Achiever {
+		most := 1
+		if goal.Kind == guide.GoalCrash {
+			most = crashTries
 		}
-		return &goal.Achievers[i]
+		var chosen []*guide.Achiever
+		for range min(most, len(goal.Achievers)) {
+			i := gen.Draw(s.rng, len(goal.Achievers), func(i int) float64 {
+				failed := float64(1 + f.failed[[2]int{goal.ID, i}])
+				switch {
+				case slices.Contains(chosen, &goal.Achievers[i]):
+					return 0
+				case f.plans == 1 && i > len(chosen):
+					return 0
+				}
+				return 1 / (float64(1+i) * failed * failed)
+			})
+			chosen = append(chosen, &goal.Achievers[i])
+		}
+		return chosen
 	}
 }
 
@@ -208,7 +223,11 @@ func (p *planned) skipWalked(s *state) bool { return len(p.tasks) > 0 && s.holds
 
 // do returns an event of a task; false to look at what is next.
 func (p *planned) do(s *state, t task) (choice, bool) {
+	elsewhere := t.rank() > 0 && t.Screen != "" && s.relevance.place(s.view.Screen).activity != t.Screen
 	if events := s.eventsOf(t); len(events) > 0 {
+		if elsewhere && p.spent < taskEvents/2 {
+			return p.approach(s, t)
+		}
 		p.done()
 		p.events = events[1:]
 		return give(events[0])
@@ -233,8 +252,16 @@ func (p *planned) do(s *state, t task) (choice, bool) {
 			p.done()
 			return take(i, s.valueClass(s.view.Screen))
 		}
+	case guide.AchieveGesture:
+		if i := s.gesture(t); i >= 0 && !elsewhere {
+			p.done()
+			return take(i, s.valueClass(s.view.Screen))
+		}
+	case guide.AchieveOpen: // the tasks before have led there
+		p.done()
+		return choice{}, false
 	case guide.AchievePermission, guide.AchieveLifecycle, guide.AchieveAnswer, guide.AchieveServer, guide.AchieveStart,
-		guide.AchieveDevice: // the device knows no event for it
+		guide.AchieveDevice, guide.AchieveOutside: // the device knows no event for it
 		p.owner.fail(t)
 		p.done()
 		return choice{}, false

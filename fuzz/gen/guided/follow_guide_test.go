@@ -31,14 +31,18 @@ func TestOrder(t *testing.T) {
 		{"a goal without achievers", []guide.Goal{{ID: 1}, {ID: 2, After: []int{1}, Achievers: []guide.Achiever{achieve("a")}}}, "a"},
 		{"a circle", []guide.Goal{{ID: 1, After: []int{2}, Achievers: []guide.Achiever{achieve("a")}},
 			{ID: 2, After: []int{1}, Achievers: []guide.Achiever{achieve("b")}}}, "b a"},
+		{"what lasts comes first", []guide.Goal{{ID: 1, Achievers: []guide.Achiever{achieve("a")}}, {ID: 2, After: []int{1},
+			Achievers: []guide.Achiever{{Kind: guide.AchievePermission, Method: "deny"}}}}, "deny a"},
+		{"the same handler twice", []guide.Goal{{ID: 1, Achievers: []guide.Achiever{{Kind: guide.AchieveOrder, First: "a",
+			Method: "a"}}}}, "a a"},
 		{"a goal that is not there", []guide.Goal{{ID: 1, After: []int{7}, Achievers: []guide.Achiever{achieve("a", 9)}}}, "a"},
 	} {
 		var got []string
-		for _, x := range order(&guide.Plan{Goals: c.goals}, func(g guide.Goal) *guide.Achiever {
-			if len(g.Achievers) == 0 {
-				return nil
+		for _, x := range order(&guide.Plan{Goals: c.goals}, func(g guide.Goal) (first []*guide.Achiever) {
+			for i := range g.Achievers[:min(1, len(g.Achievers))] {
+				first = append(first, &g.Achievers[i])
 			}
-			return &g.Achievers[0]
+			return first
 		}) {
 			got = append(got, x.Method)
 		}
@@ -142,6 +146,10 @@ func TestEventsOf(t *testing.T) {
 		{guide.Achiever{Kind: guide.AchieveServer, Answer: guide.AnswerNone}, ""},
 		{guide.Achiever{Kind: guide.AchieveStart, Screen: "p.Open"}, start.String()},
 		{guide.Achiever{Kind: guide.AchieveStart, Screen: "p.Closed"}, ""},
+		{guide.Achiever{Kind: guide.AchieveOutside, Change: guide.ChangeAlarm}, "alarm"},
+		{guide.Achiever{Kind: guide.AchieveOutside, Change: guide.ChangeIntent}, start.String()},
+		{guide.Achiever{Kind: guide.AchieveOutside, Change: guide.ChangeBroadcast}, ""},
+		{guide.Achiever{Kind: guide.AchieveGesture, Gesture: guide.GestureMenuKey}, "menu"},
 		{guide.Achiever{Kind: guide.AchieveHandler}, ""},
 	} {
 		var got []string
@@ -214,4 +222,61 @@ func listScreen(t *testing.T, rows ...string) *ui.Screen {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// Where all is ready for the crash, several alternatives are tried one after the other, the
+// likeliest first; of other goals one is.
+func TestFollowGuide_triesAlternativesAtTheCrash(t *testing.T) {
+	t.Parallel()
+	change := func(c guide.Change) guide.Achiever { return guide.Achiever{Kind: guide.AchieveLifecycle, Change: c} }
+	alternatives := []guide.Achiever{change(guide.ChangeRotate), change(guide.ChangeLeave), change(guide.ChangeKill),
+		change(guide.ChangeDestroy)}
+	play := func(kind guide.GoalKind) string {
+		s := screen(t, "Main", "one")
+		g := New(&guide.Guide{Plan: &guide.Plan{Goals: []guide.Goal{{ID: 1, Kind: kind, Achievers: alternatives}}}},
+			rand.New(rand.NewSource(1)))
+		var kinds []string
+		events := 0
+		drive(g, s, 4, func(o *gen.Outcome) {
+			if events++; g.Chose() == "follow_guide" && len(g.plans) > 0 && len(g.plans[0].plan.(*planned).tasks) < 3 {
+				kinds = append(kinds, string(o.Event.Kind))
+			}
+		})
+		return strings.Join(kinds[:min(3, len(kinds))], " ")
+	}
+	if got := play(guide.GoalCrash); got != "rotate home kill" {
+		t.Errorf("at the crash %q", got)
+	}
+	if got := play(guide.GoalHold); !strings.HasPrefix(got, "rotate ") || strings.Contains(got, "kill") {
+		t.Errorf("of another goal %q", got)
+	}
+}
+
+// A gesture is done on its widget, a key anywhere.
+func TestGesture(t *testing.T) {
+	t.Parallel()
+	g := New(nil, rand.New(rand.NewSource(1)))
+	g.Begin()
+	g.look(view(screen(t, "Main", "one", "two")))
+	for _, c := range []struct {
+		gesture guide.Gesture
+		widgets []guide.Widget
+		kind    event.Kind
+	}{
+		{guide.GestureDoubleTap, []guide.Widget{{ID: "id/two"}}, event.DoubleTap},
+		{guide.GestureKey, nil, ""},
+		{guide.GestureType, nil, "none"},
+	} {
+		i := g.gesture(task{Achiever: &guide.Achiever{Gesture: c.gesture, Widgets: c.widgets}})
+		switch {
+		case c.kind == "none":
+			if i >= 0 {
+				t.Errorf("%s: %v", c.gesture, g.offers[i].Event)
+			}
+		case i < 0 || c.kind != "" && g.offers[i].Event.Kind != c.kind:
+			t.Errorf("%s: offer %d", c.gesture, i)
+		case len(c.widgets) > 0 && g.offers[i].Label != "two":
+			t.Errorf("%s on %q", c.gesture, g.offers[i].Label)
+		}
+	}
 }

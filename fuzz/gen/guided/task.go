@@ -1,6 +1,7 @@
 package guided
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -16,9 +17,10 @@ type task struct {
 	*guide.Achiever
 }
 
-// order lists the tasks of a plan, each after those that it needs. Of alternatives one is
-// drawn, earlier ones and those that failed less before others.
-func order(p *guide.Plan, draw func(goal guide.Goal) *guide.Achiever) []task {
+// order lists the tasks of a plan, each after those that it needs. Of the achievers of a goal
+// those are taken that choose returns, one after the other. How the world around the app is to
+// be comes first, as it lasts.
+func order(p *guide.Plan, choose func(goal guide.Goal) []*guide.Achiever) []task {
 	var tasks []task
 	goals := map[int]guide.Goal{}
 	for _, g := range p.Goals {
@@ -43,21 +45,33 @@ func order(p *guide.Plan, draw func(goal guide.Goal) *guide.Achiever) []task {
 		for _, first := range g.After {
 			add(first)
 		}
-		a := draw(g)
-		if a == nil {
-			return
+		for _, a := range choose(g) {
+			for _, need := range a.Needs {
+				add(need)
+			}
+			tasks = append(tasks, task{g, a})
+			if a.Kind == guide.AchieveOrder && a.First == a.Method {
+				tasks = append(tasks, task{g, a}) // twice
+			}
 		}
-		for _, need := range a.Needs {
-			add(need)
-		}
-		tasks = append(tasks, task{g, a})
 	}
 	for _, g := range p.Goals {
 		if !needed[g.ID] {
 			add(g.ID)
 		}
 	}
+	slices.SortStableFunc(tasks, func(a, b task) int { return cmp.Compare(a.rank(), b.rank()) })
 	return tasks
+}
+
+// rank is 0 for tasks that last from wherever they are done, 1 for others.
+func (t task) rank() int {
+	switch {
+	case t.Kind == guide.AchievePermission, t.Kind == guide.AchieveAnswer, t.Kind == guide.AchieveServer,
+		t.Change == guide.ChangeOffline, t.Change == guide.ChangeFull:
+		return 0
+	}
+	return 1
 }
 
 // milestonePlan makes a plan of a guide's milestones, for a guide that has none: each
@@ -85,16 +99,18 @@ func (s *state) holds(t task) bool {
 	return t.goal.Kind == guide.GoalScreen && s.relevance.place(s.view.Screen).activity == t.goal.Subject.Class
 }
 
-// offerOf returns the offer that uses one of the widgets of a handler, -1 if there is none here.
+// offerOf returns the offer that uses one of the widgets of a handler, the one tried least, -1 if there
+// is none here.
 // Widgets that bear neither id nor text, such as the layout of a row, stand for what serves the
 // handler's role: of the rows, find's choice.
 func (s *state) offerOf(widgets []guide.Widget, role guide.Role) int {
 	at := s.relevance.place(s.view.Screen)
 	named := false
+	var equal []int // those tried least; of an action several rows
+	least := 0
 	for _, w := range widgets {
 		id, text := shortID(w.ID), strings.ToLower(w.Text)
 		named = named || id != "" || text != ""
-		var equal []int
 		for i := range s.offers {
 			o := &s.offers[i]
 			if o.system || !serves(role, o) || w.Screen != "" && at.activity != "" && w.Screen != at.activity {
@@ -102,17 +118,17 @@ func (s *state) offerOf(widgets []guide.Widget, role guide.Role) int {
 			}
 			if id != "" && bears(s.view.Screen, o.Widget, id) ||
 				text != "" && slices.Contains(at.texts(s.view.Screen, o.Candidate), text) {
-				equal = append(equal, i)
+				if tries := s.action(i).tries; len(equal) == 0 || tries < least {
+					equal, least = []int{i}, tries
+				} else if tries == least && o.Key == s.offers[equal[0]].Key {
+					equal = append(equal, i)
+				}
 			}
-		}
-		if len(equal) > 0 {
-			return s.among(equal)
 		}
 	}
 	if named {
-		return -1
+		return s.among(equal)
 	}
-	var equal []int
 	for i := range s.offers {
 		if o := &s.offers[i]; !o.system && o.Listed && rowed(role) && serves(role, o) {
 			equal = append(equal, i)
@@ -184,8 +200,58 @@ func (s *state) eventsOf(t task) []event.Event {
 				return []event.Event{e}
 			}
 		}
+	case guide.AchieveOutside:
+		return s.outsideEvents(t)
+	case guide.AchieveGesture:
+		if t.Gesture == guide.GestureMenuKey {
+			return []event.Event{{Kind: event.Menu}}
+		}
 	}
 	return nil
+}
+
+// outsideEvents are the events of what comes from outside of the app.
+func (s *state) outsideEvents(t task) []event.Event {
+	switch t.Change {
+	case guide.ChangeAlarm:
+		return []event.Event{{Kind: event.Alarm}}
+	case guide.ChangeNotification:
+		return []event.Event{{Kind: event.Notification}}
+	}
+	kind := map[guide.Change]event.Kind{guide.ChangeBroadcast: event.Broadcast, guide.ChangeService: event.Service,
+		guide.ChangeIntent: event.Start}[t.Change]
+	var all []event.Event
+	for _, e := range s.view.Outside {
+		if e.Kind == kind && (t.Screen == "" || e.Intent != nil && strings.HasSuffix(e.Intent.Component, "/"+t.Screen)) {
+			all = append(all, e)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return []event.Event{all[s.rng.Intn(len(all))]}
+}
+
+// gesture returns an offer of a task's gesture, on one of its widgets if it has some: that which
+// weighs most, one of equals; -1 if there is none.
+func (s *state) gesture(t task) int {
+	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
+		o := &s.offers[i]
+		if o.system != (t.Gesture == guide.GestureKey) || !slices.Contains(gestures[t.Gesture], o.Event.Kind) ||
+			!o.system && len(t.Widgets) > 0 && !slices.ContainsFunc(t.Widgets, func(w guide.Widget) bool {
+				return w.ID == "" || bears(s.view.Screen, o.Widget, shortID(w.ID))
+			}) {
+			return 0
+		}
+		return s.action(i).weight()
+	})
+}
+
+// gestures are the kinds of events that a gesture may be.
+var gestures = map[guide.Gesture][]event.Kind{
+	guide.GestureLongPress: {event.LongTap}, guide.GestureSwipe: {event.Swipe, event.Scroll},
+	guide.GestureScroll: {event.Scroll, event.Swipe}, guide.GesturePinch: {event.Pinch},
+	guide.GestureDoubleTap: {event.DoubleTap}, guide.GestureKey: {event.Key, event.Back}, guide.GestureType: {event.Text},
 }
 
 // answers are the events' words for how another app answers, responses those for a server.
