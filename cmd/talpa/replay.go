@@ -38,6 +38,7 @@ a script, or the folder of a run: the script that the run found is meant then.`,
 	flags.StringVar(&opt.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
 	adbFlag(flags, &opt.ADB)
 	networkFlag(flags, &opt.Network)
+	seedFlag(flags, &opt.SeedData)
 	recordFlag(flags, &opt.Record)
 	return cmd
 }

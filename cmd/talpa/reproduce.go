@@ -84,7 +84,13 @@ func runFlags(flags *pflag.FlagSet, r *workflow.RunOptions) {
 	flags.StringVar(&r.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
 	adbFlag(flags, &r.ADB)
 	networkFlag(flags, &r.Network)
+	seedFlag(flags, &r.SeedData)
 	recordFlag(flags, &r.Record)
+}
+
+// seedFlag is the flag of commands whose device can hold files of the user's.
+func seedFlag(flags *pflag.FlagSet, dir *string) {
+	flags.StringVar(dir, "seed-data", "", "folder whose files the device has in shared storage (/sdcard), for the app to find or pick")
 }
 
 // commandWords are the words to run a command again: its arguments and the flags

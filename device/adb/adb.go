@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"os"
@@ -42,6 +43,8 @@ type Options struct {
 	// Manifest reads the manifest of an APK. Phones and emulators need it; the
 	// embedded device reads for itself.
 	Manifest device.ReadManifest
+	// SeedData is a folder whose files come to shared storage with an app; "" is none.
+	SeedData string
 	Log      *slog.Logger
 }
 
@@ -210,6 +213,25 @@ func (l *link) pushApp(ctx context.Context, apk, prefix string) (path, sum strin
 	}
 	path = "/data/local/tmp/" + prefix + sum + ".apk"
 	return path, sum, l.push(ctx, f, path)
+}
+
+// pushSeeds puts the files of Options.SeedData into shared storage.
+func (l *link) pushSeeds(ctx context.Context) error {
+	if l.options.SeedData == "" {
+		return nil
+	}
+	root := os.DirFS(l.options.SeedData)
+	return fs.WalkDir(root, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() {
+			return err
+		}
+		f, err := root.Open(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		return l.push(ctx, f, "/sdcard/"+name)
+	})
 }
 
 // wholeReader never returns bytes together with an error: gadb's Push would

@@ -115,7 +115,7 @@ func (d *embedded) Install(ctx context.Context, apk string) (device.App, error) 
 	if a.App == nil {
 		return device.App{}, d.link.lost(errors.New("the device does not say what it installed"))
 	}
-	return *a.App, d.Reset(ctx, *a.App)
+	return *a.App, errors.Join(d.Reset(ctx, *a.App), d.link.pushSeeds(ctx))
 }
 
 // Do implements device.Device.

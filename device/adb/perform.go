@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"talpa/device"
 	"talpa/device/adb/answer"
+	"talpa/fuzz/document"
 	"talpa/fuzz/event"
 	"talpa/fuzz/ui"
 )
@@ -61,6 +63,9 @@ func (p *phone) perform(ctx context.Context, app device.App, e event.Event) erro
 			verb = "revoke"
 		}
 		return p.do("pm", verb, app.Package, e.Value)(ctx)
+	case event.Document:
+		_, err := p.link.script(ctx, document.Command(e.Value, document.State(e.Arg)))
+		return err
 	case event.Config:
 		return p.config(ctx, app, e)
 	case event.Rotate:
@@ -189,13 +194,11 @@ func (p *phone) intent(ctx context.Context, app device.App, e event.Event) error
 	if in.Flags != 0 {
 		add("-f", strconv.Itoa(in.Flags))
 	}
-	var names []string
-	for name := range in.Extras {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(in.Extras)) {
 		words = append(words, "--es", name, in.Extras[name])
+	}
+	for _, name := range slices.Sorted(maps.Keys(in.URIs)) {
+		words = append(words, "--eu", name, in.URIs[name])
 	}
 	if in.Component != "" {
 		add("-n", in.Component)
@@ -221,6 +224,9 @@ func (p *phone) config(ctx context.Context, app device.App, e event.Event) error
 			verb = "disable"
 		}
 		return p.all(ctx, p.do("svc", "wifi", verb), p.do("svc", "data", verb))
+	case e.Arg == event.Apps && e.Value != event.AppsMore:
+		_, err := p.link.script(ctx, event.AppsCommand(e.Value))
+		return err
 	case e.Arg == "timezone" && p.info.API >= 31:
 		return p.do("cmd", "alarm", "set-timezone", e.Value)(ctx)
 	case e.Arg == "locale" && p.info.API >= 33:
@@ -231,6 +237,10 @@ func (p *phone) config(ctx context.Context, app device.App, e event.Event) error
 		return unsupported("a phone takes the setting of keeping activities from its developer options only")
 	case event.Background:
 		return unsupported("a phone has no way to hold an app's threads back; the embedded device has")
+	case event.Apps:
+		return unsupported("apps that a phone lacks have to be installed")
+	case event.Phone:
+		return unsupported("what is on a phone is its owner's; the embedded device can be empty or in use")
 	case event.InputSpeed:
 		return unsupported("a phone starts a program for each touch, which is slower than its apps; " +
 			"the embedded device can be faster")

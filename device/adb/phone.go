@@ -98,6 +98,9 @@ func (p *phone) Install(ctx context.Context, apk string) (device.App, error) {
 		return device.App{}, fmt.Errorf("%w: %s: %w", device.ErrInstall, m.Package, refusal)
 	}
 	p.grants = m.Permissions
+	if err := p.link.pushSeeds(ctx); err != nil {
+		return device.App{}, fmt.Errorf("bringing files to the device: %w", err)
+	}
 	return device.App{Package: m.Package, Launcher: m.Launcher, SHA256: sum}, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"talpa/device"
 	"talpa/device/virtual/runtime"
@@ -24,6 +25,11 @@ func (s *processes) configure(ctx context.Context, e event.Event) error {
 			s.config.rotation = 1
 		}
 		method, params = "rotate", map[string]any{"rotation": s.config.rotation}
+	case e.Arg == event.Phone:
+		return s.setPhone(ctx, e)
+	case e.Arg == event.Apps:
+		s.config.apps = withoutApps(s.config.apps, e.Value)
+		method, params = "apps", map[string]any{"gone": s.config.apps}
 	case e.Kind == event.Answer:
 		s.config.answer = e.Arg
 	case e.Arg == "locale":
@@ -65,6 +71,29 @@ func (s *processes) configure(ctx context.Context, e event.Event) error {
 		return s.tellAnswer(ctx, p)
 	}
 	return s.input(ctx, p, method, params)
+}
+
+// withoutApps are the other apps that are gone after an event, given those before it: the
+// words of event.Apps, and "+PACKAGE" for one that comes back.
+func withoutApps(gone []string, value string) []string {
+	switch value {
+	case event.AppsAll:
+		return nil
+	case event.AppsNone, event.AppsMore:
+		return []string{value}
+	}
+	pkg, comes := strings.CutPrefix(value, "+")
+	if slices.Contains(gone, event.AppsNone) {
+		if !comes {
+			return gone
+		}
+		gone = event.OtherApps()
+	}
+	gone = slices.DeleteFunc(slices.Clone(gone), func(p string) bool { return p == pkg })
+	if comes {
+		return gone
+	}
+	return append(gone, pkg)
 }
 
 // rotate turns the display to so many quarter turns.

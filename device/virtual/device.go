@@ -53,6 +53,7 @@ type hardware struct {
 	dir    string    // holds everything of the device
 	root   *os.Root  // of dirFiles
 	fs     *shell.FS
+	seeds  []string // files of Options.SeedData, by their paths in it
 	conv   *runtime.Converter
 	pool   *runtime.Pool
 
@@ -104,6 +105,13 @@ func newHardware(opts Options, config runtime.Config, conv *runtime.Converter, b
 		"/sdcard": "sdcard", "/storage/emulated/0": "sdcard", "/storage/self/primary": "sdcard", "/mnt/sdcard": "sdcard",
 		"/data/data": "data", "/data/user/0": "data", "/data/local/tmp": "tmp",
 	})
+	if h.seeds, err = seedFiles(opts.SeedData); err == nil {
+		err = h.stock()
+	}
+	if err != nil {
+		root.Close()
+		return nil, err
+	}
 	return h, nil
 }
 

@@ -54,6 +54,8 @@ func (s *system) perform(ctx context.Context, a *app, e event.Event) error {
 		return s.permission(ctx, a, e)
 	case event.Config, event.Answer, event.Rotate:
 		return s.configure(ctx, e)
+	case event.Document:
+		return s.document(ctx, e)
 	}
 	p := s.alive()
 	if p == nil || p.app != a {
@@ -129,6 +131,9 @@ func (s *system) intent(ctx context.Context, a *app, method string, in *event.In
 	extras := map[string]any{}
 	for k, v := range in.Extras {
 		extras[k] = v
+	}
+	for k, v := range in.URIs {
+		extras[k] = framework.URIExtra(v)
 	}
 	return s.send(ctx, a, method, framework.IntentParams(in, extras))
 }

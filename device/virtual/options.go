@@ -65,6 +65,9 @@ type Options struct {
 	// returns their paths: the app finds their resources there.
 	Join    func(files []string, out string) error
 	Extract func(apk, dir string) ([]string, error)
+	// SeedData is a folder whose files every device has in shared storage, beside those of a
+	// phone in use; "" is none.
+	SeedData string
 	// Devices is the number of devices; 0 is one.
 	Devices int
 	// Spares is the number of warm JVMs kept for each device; 0 is one, negative none.

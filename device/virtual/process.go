@@ -148,7 +148,8 @@ func (s *processes) start(ctx context.Context, a *app, saved bool) (*process, er
 		"saved": saved, "slow": s.config.slow, "fast": s.config.fast, "servers": s.config.servers,
 		"wall": s.wall, "seed": s.opts.Seed,
 		"permissions": a.Grants.List(), "settings": s.settings.List(),
-		"content": s.deferred,
+		"content": s.deferred, "empty": s.config.empty, "document": s.config.document, "brought": s.seeds,
+		"apps": s.config.apps,
 	}, nil)
 	if err != nil {
 		return nil, err

@@ -41,10 +41,13 @@ type configuration struct {
 	wifiOff    bool
 	dataOff    bool
 	storageLow bool
-	zone       string // the time zone, "" is UTC
-	slow       bool   // work in the background is held back
-	fast       bool   // fingers do not wait for the app
-	servers    string // how they answer; "" is the normal way
+	zone       string   // the time zone, "" is UTC
+	slow       bool     // work in the background is held back
+	fast       bool     // fingers do not wait for the app
+	servers    string   // how they answer; "" is the normal way
+	empty      bool     // there is nothing on the phone but the app
+	apps       []string // other apps that are gone, or event.AppsNone, AppsAll, AppsMore
+	document   string   // the file that pickers give, "" is none in particular
 }
 
 // newConfiguration is that of a new device.
@@ -102,6 +105,7 @@ func (s *system) reset(a *app) error {
 	for _, dir := range []string{"data", "device", "sdcard", "tmp", dirProviders} {
 		err = errors.Join(err, empty(s.root, dir))
 	}
+	err = errors.Join(err, s.stock())
 	s.config = newConfiguration()
 	s.settings.Clear()
 	s.deferred = nil

@@ -91,6 +91,9 @@ func (e Event) String() string {
 		for _, key := range slices.Sorted(maps.Keys(in.Extras)) {
 			b.WriteString(" extra=" + quote(key+"="+in.Extras[key]))
 		}
+		for _, key := range slices.Sorted(maps.Keys(in.URIs)) {
+			b.WriteString(" uri=" + quote(key+"="+in.URIs[key]))
+		}
 	}
 	return b.String()
 }
@@ -229,7 +232,7 @@ func DecodeEvent(line string) (Event, error) {
 		if err != nil {
 			return e, fmt.Errorf("%s: %w", name, err)
 		}
-		if seen[name] && name != "category" && name != "extra" {
+		if seen[name] && name != "category" && name != "extra" && name != "uri" {
 			return e, fmt.Errorf("%s is given twice", name)
 		}
 		seen[name] = true
@@ -304,7 +307,9 @@ func (e *Event) setField(name, value string) error {
 		flags, err = strconv.ParseUint(value, 0, 32)
 		intent().Flags = int(flags)
 	case "extra":
-		err = intent().addExtra(value)
+		err = addExtra(&intent().Extras, value)
+	case "uri":
+		err = addExtra(&intent().URIs, value)
 	default:
 		return fmt.Errorf("unknown field %q", name)
 	}
@@ -315,18 +320,18 @@ func (e *Event) setField(name, value string) error {
 }
 
 // addExtra stores "name=value".
-func (in *Intent) addExtra(pair string) error {
+func addExtra(extras *map[string]string, pair string) error {
 	key, value, ok := strings.Cut(pair, "=")
 	if !ok {
 		return errors.New("want \"name=value\"")
 	}
-	if _, twice := in.Extras[key]; twice {
+	if _, twice := (*extras)[key]; twice {
 		return errors.New("given twice")
 	}
-	if in.Extras == nil {
-		in.Extras = map[string]string{}
+	if *extras == nil {
+		*extras = map[string]string{}
 	}
-	in.Extras[key] = value
+	(*extras)[key] = value
 	return nil
 }
 

@@ -3,6 +3,8 @@ package event
 import (
 	"fmt"
 	"strings"
+
+	"talpa/fuzz/document"
 )
 
 // Describe says the event in a person's words: Tap "Save".
@@ -47,8 +49,15 @@ func (e Event) Describe() string {
 		return "Grant " + name
 	case Answer:
 		return "Let other apps answer " + e.Arg
+	case Document:
+		return e.describeDocument()
 	case Config:
 		switch e.Arg {
+		case Phone:
+			return map[bool]string{true: "Empty the phone of files, contacts, messages, calls, dates and media",
+				false: "Put the files, contacts, messages, calls, dates and media back"}[e.Value == PhoneEmpty]
+		case Apps:
+			return describeApps(e.Value)
 		case KeepActivities:
 			return map[bool]string{true: "Don't keep activities", false: "Keep activities"}[e.Value == "no"]
 		case Background:
@@ -80,6 +89,35 @@ func (e Event) Describe() string {
 		return "Stop the app and clear its data"
 	}
 	return string(e.Kind)
+}
+
+// describeDocument says what lies in the folder.
+func (e Event) describeDocument() string {
+	name := fmt.Sprintf("%q", shorten(e.Value))
+	switch document.State(e.Arg) {
+	case document.Empty:
+		return "Put the empty file " + name + " into Download, to be picked"
+	case document.Damaged:
+		return "Put the damaged file " + name + " into Download, to be picked"
+	case document.AFolder:
+		return "Put a folder " + name + " into Download"
+	case document.Gone:
+		return "Remove " + name + " from Download"
+	}
+	return "Put the file " + name + " into Download, to be picked"
+}
+
+// describeApps says which other apps there are.
+func describeApps(value string) string {
+	switch value {
+	case AppsNone:
+		return "Remove all other apps: nobody shows pages, pictures or files"
+	case AppsAll:
+		return "Put the other apps back"
+	case AppsMore:
+		return "Add a store, a scanner, a viewer of all files and speech"
+	}
+	return "Remove the app " + value
 }
 
 // describe names the widget by what a person sees, else by id, class or pixel.

@@ -40,9 +40,14 @@ const (
 	// Permission has the app hold a permission, or lose it. Arg: grant, deny (a
 	// request for it is refused), ask (a dialog asks for it). Value: permission.
 	Permission Kind = "permission"
-	// Answer is how other apps answer from now on. Arg: ok, cancelled, none,
-	// screen (a screen waits to be worked by touch).
+	// Answer is how other apps answer from now on. Arg: ok, several (like ok, and two
+	// files where the app takes several), cancelled, none, screen (a screen waits to be
+	// worked by touch).
 	Answer Kind = "answer"
+	// Document has a file lie in the folder Download of shared storage, which file pickers
+	// give from now on where its type fits. Value: its name, whose extension is its kind
+	// (package document). Arg: whole, empty, damaged, folder, gone.
+	Document Kind = "document"
 	// Config changes how the device is set from now on. Arg and Value: locale
 	// "de-DE", fontscale "1.3", night "yes" or "no", network "on" or "off", storage
 	// "low" or "ok", timezone "Asia/Kolkata", clock "25h": set forward so much, or
@@ -50,7 +55,10 @@ const (
 	// is left) or "yes", background "slow" (the app's other threads come to run only
 	// while its main thread waits for them) or "normal", inputspeed "fast" (input does
 	// not wait for the app to come to rest) or "normal", responses: how stand-in servers
-	// answer, "normal", "error", "empty", "bare", "page".
+	// answer, "normal", "error", "empty", "bare", "page"; phone "empty" (no files, contacts,
+	// messages, calls, dates or media) or "used"; apps "none" (no other apps but the system's),
+	// "all", "more" (and a store, a scanner, a viewer of all files, speech) or the package of one
+	// that goes.
 	Config       Kind = "config"
 	Alarm        Kind = "alarm"        // the app's next alarm rings, the clock jumps there
 	Notification Kind = "notification" // tap the newest notification of the app
@@ -95,6 +103,7 @@ type Intent struct {
 	Categories []string
 	Flags      int
 	Extras     map[string]string // string extras
+	URIs       map[string]string // extras that are addresses, such as the file that is sent
 }
 
 // Clone returns a copy that shares nothing.
@@ -105,6 +114,7 @@ func (in *Intent) Clone() *Intent {
 	c := *in
 	c.Categories = slices.Clone(in.Categories)
 	c.Extras = maps.Clone(in.Extras)
+	c.URIs = maps.Clone(in.URIs)
 	return &c
 }
 

@@ -27,6 +27,8 @@ var full = Script{
 		{Kind: Broadcast, Intent: &Intent{Action: "a"}}, {Kind: Service, Intent: &Intent{Component: "a/b"}},
 		{Kind: Permission, Arg: "deny", Value: "android.permission.CAMERA"},
 		{Kind: Permission, Arg: "ask", Value: "android.permission.CAMERA"}, {Kind: Answer, Arg: "cancelled"},
+		{Kind: Document, Arg: "damaged", Value: "a b.epub"},
+		{Kind: Start, Intent: &Intent{Action: "a", URIs: map[string]string{"s": "content://x/1?a=b", "t": "file:///y"}}},
 		{Kind: Config, Arg: "locale", Value: "de-DE"}, {Kind: Alarm}, {Kind: Notification},
 		{Kind: Wait, Millis: 1000}, {Kind: Restart}, {Kind: Kill}, {Kind: ClearData},
 	},

@@ -44,6 +44,9 @@ func random(r *rand.Rand, kind Kind) Event {
 	if s.filled && e.Value == "" {
 		e.Value = "x"
 	}
+	if kind == Document {
+		e.Value = []string{"a.epub", "a b", "\"ü.zip"[1:], "x%=.csv"}[r.IntN(4)]
+	}
 	if s.millis && some() {
 		e.Millis = r.IntN(maxMillis + 1)
 	}
@@ -57,6 +60,9 @@ func random(r *rand.Rand, kind Kind) Event {
 				e.Intent.Extras = map[string]string{}
 			}
 			e.Intent.Extras[[]string{"k", "k 2", "\""}[r.IntN(3)]] = word(r)
+		}
+		if some() {
+			e.Intent.URIs = map[string]string{"u": word(r), "u 2": "file:///a=b"}
 		}
 	}
 	return e

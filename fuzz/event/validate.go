@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"talpa/fuzz/document"
+	"talpa/internal/shellword"
 )
 
 // shape is what an event of a kind must and may carry.
@@ -39,7 +42,8 @@ var shapes = map[Kind]shape{
 	Broadcast:    {intent: true},
 	Service:      {intent: true},
 	Permission:   {args: []string{"grant", "deny", "ask"}, value: true, filled: true},
-	Answer:       {args: []string{"ok", "cancelled", "none", "screen"}},
+	Answer:       {args: []string{"ok", "several", "cancelled", "none", "screen"}},
+	Document:     {args: documentStates(), value: true, filled: true},
 	Config:       {args: Settings(), value: true, filled: true},
 	Alarm:        {},
 	Notification: {},
@@ -87,10 +91,61 @@ func FaultyResponses() []string {
 	return []string{ResponsesError, ResponsesEmpty, ResponsesBare, ResponsesPage}
 }
 
+// Phone is the Arg of a Config that says what there is on the phone beside the app: PhoneUsed
+// with the files, contacts, messages, calls, dates and media of a phone in use, PhoneEmpty
+// without.
+const (
+	Phone      = "phone"
+	PhoneUsed  = "used"
+	PhoneEmpty = "empty"
+)
+
+// Apps is the Arg of a Config that says which other apps there are: AppsNone, AppsAll of a plain
+// image, AppsMore than those, or a package that goes.
+const (
+	Apps     = "apps"
+	AppsNone = "none"
+	AppsAll  = "all"
+	AppsMore = "more"
+)
+
+// OtherApps are the packages of a plain image that a user can do without.
+func OtherApps() []string {
+	return []string{"org.chromium.webview_shell", "com.android.dialer", "com.android.contacts", "com.android.messaging",
+		"com.android.email", "com.android.camera2", "com.android.soundrecorder", "com.android.documentsui",
+		"com.android.gallery3d", "com.android.music", "com.android.soundpicker", "com.android.wallpaper.livepicker",
+		"com.android.calendar", "com.android.deskclock", "com.android.quicksearchbox", "com.svox.pico"}
+}
+
+// AppsCommand is the line for a phone's shell that makes the other apps what the value says.
+// Packages that the phone lacks stay as they are.
+func AppsCommand(value string) string {
+	verb, packages := "disable-user --user 0 ", []string{value}
+	switch value {
+	case AppsNone:
+		packages = OtherApps()
+	case AppsAll:
+		verb, packages = "enable ", OtherApps()
+	}
+	for i, p := range packages {
+		packages[i] = "pm " + verb + shellword.Quote(p) + " >/dev/null 2>&1"
+	}
+	return strings.Join(packages, "; ") + "; true"
+}
+
+// documentStates are the words that the Arg of a Document can be.
+func documentStates() []string {
+	var words []string
+	for _, s := range document.States() {
+		words = append(words, string(s))
+	}
+	return words
+}
+
 // Settings are the words that the Arg of a Config can be.
 func Settings() []string {
 	return []string{"locale", "fontscale", "night", "network", "storage", "timezone", "clock", KeepActivities,
-		Background, InputSpeed, Responses}
+		Background, InputSpeed, Responses, Phone, Apps}
 }
 
 // Limits of a valid event.
@@ -125,6 +180,8 @@ func (e Event) Validate() error {
 		return fmt.Errorf("%s needs an intent", e.Kind)
 	case !s.intent && e.Intent != nil:
 		return fmt.Errorf("%s takes no intent", e.Kind)
+	case e.Kind == Document && !document.ValidName(e.Value):
+		return fmt.Errorf("%.40q is no name of a file", e.Value)
 	case e.Target.Nth < 0:
 		return fmt.Errorf("nth=%d is negative", e.Target.Nth)
 	}
@@ -162,9 +219,11 @@ func (in *Intent) validate() error {
 	if in.Action == "" && in.Component == "" && in.Data == "" {
 		return errors.New("an intent needs an action, a component or data")
 	}
-	for key := range in.Extras {
-		if key == "" || strings.Contains(key, "=") {
-			return fmt.Errorf("the extra's name %q is empty or holds =", key)
+	for _, extras := range []map[string]string{in.Extras, in.URIs} {
+		for key := range extras {
+			if key == "" || strings.Contains(key, "=") {
+				return fmt.Errorf("the extra's name %q is empty or holds =", key)
+			}
 		}
 	}
 	return nil

@@ -42,6 +42,11 @@ func TestValidate(t *testing.T) {
 		"key that is a command":       {Event{Kind: Key, Arg: "3;reboot"}, "needs a name"},
 		"back with a word":            {Event{Kind: Back, Arg: "now"}, "takes no argument"},
 		"rotation to nowhere":         {Event{Kind: Rotate, Arg: "upside"}, "needs one of"},
+		"file":                        {Event{Kind: Document, Arg: "whole", Value: "a.epub"}, ""},
+		"file without a name":         {Event{Kind: Document, Arg: "whole"}, "needs a value"},
+		"file in another folder":      {Event{Kind: Document, Arg: "whole", Value: "../a"}, "no name of a file"},
+		"file in no state":            {Event{Kind: Document, Arg: "new", Value: "a"}, "needs one of"},
+		"address without a name":      {Event{Kind: Start, Intent: &Intent{Data: "x:", URIs: map[string]string{"": "1"}}}, "extra's name"},
 		"unknown setting":             {Event{Kind: Config, Arg: "mood", Value: "x"}, "needs one of"},
 	} {
 		err := c.event.Validate()

@@ -20,6 +20,9 @@ const (
 	weightAlarm   = 0.1
 	weightNotice  = 0.2
 	weightOutside = 0.15
+	// weightDocument is small since there are up to 21 of them: together less than a fifth
+	// of a press.
+	weightDocument = 0.08
 )
 
 // System returns the events that need no widget and can be done on any screen,
@@ -67,7 +70,14 @@ func System(v View) []Candidate {
 	add(weightAlarm, event.Event{Kind: event.Alarm})
 	add(weightNotice, event.Event{Kind: event.Notification})
 	for _, e := range v.Outside {
-		add(weightOutside, e)
+		switch e.Kind {
+		case event.Document:
+			add(weightDocument, e)
+		case event.Config:
+			add(weightConfig, e)
+		default:
+			add(weightOutside, e)
+		}
 	}
 	if floating == 1 {
 		list = append(list, Edges(s)...)
@@ -97,7 +107,7 @@ func Anew(e event.Event) bool {
 // done on, so that it is not tried on each.
 func Wide(e event.Event) bool {
 	switch e.Kind {
-	case event.Answer, event.Permission, event.Config, event.Key, event.Wait, event.Start, event.Broadcast, event.Service,
+	case event.Answer, event.Document, event.Permission, event.Config, event.Key, event.Wait, event.Start, event.Broadcast, event.Service,
 		event.Alarm, event.Notification:
 		return true
 	case event.Swipe:

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"talpa/fuzz/document"
 	"talpa/fuzz/event"
 	"talpa/internal/shellword"
 )
@@ -98,6 +99,8 @@ func shellEvent(e event.Event) (lines []string, ok bool) {
 	case event.Permission:
 		verb := map[string]string{"grant": "grant ", "deny": "revoke ", "ask": "revoke "}[e.Arg]
 		return []string{`device "pm ` + verb + `$app "` + nested(e.Value)}, verb != ""
+	case event.Document:
+		return []string{device(document.Command(e.Value, document.State(e.Arg)))}, true
 	case event.Config:
 		return shellConfig(e)
 	case event.Wait:
@@ -145,6 +148,8 @@ func shellConfig(e event.Event) ([]string, bool) {
 		return []string{`device "cmd locale set-app-locales $app --locales "` + nested(e.Value)}, true
 	case "fontscale":
 		return []string{device("settings put system font_scale " + shellword.Quote(e.Value))}, true
+	case event.Apps:
+		return []string{device(event.AppsCommand(e.Value))}, e.Value != event.AppsMore
 	case "night":
 		return []string{device("cmd uimode night " + shellword.Quote(e.Value))}, true
 	}
@@ -170,6 +175,9 @@ func amIntent(in *event.Intent) string {
 	}
 	for _, key := range slices.Sorted(maps.Keys(in.Extras)) {
 		b.WriteString(" --es " + shellword.Quote(key) + " " + shellword.Quote(in.Extras[key]))
+	}
+	for _, key := range slices.Sorted(maps.Keys(in.URIs)) {
+		b.WriteString(" --eu " + shellword.Quote(key) + " " + shellword.Quote(in.URIs[key]))
 	}
 	option("-n", in.Component)
 	return b.String()

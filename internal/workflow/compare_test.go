@@ -12,7 +12,6 @@ import (
 	"talpa/fuzz/crash"
 	"talpa/fuzz/evidence"
 	"talpa/fuzz/probe"
-	"talpa/internal/workflow/external"
 )
 
 // TestGenerators compares the generators on a folder of crashes: TALPA_COMPARE
@@ -82,7 +81,7 @@ func compare(t *testing.T, m Machine, dir string, policies []string) error {
 			result, err := fuzz.Run(t.Context(), fuzz.Options{
 				Clock: m.Now, APK: pruned.path, Open: fleet.openRecycling, Guide: g, Policy: fuzz.Policy(policy),
 				Watched: evidence.New(g).Watched(), Probes: probe.New(pruned.report.Probes),
-				Outside: external.Events(a.archive.Manifest()), Wanted: &crash.Matcher{Want: target.Expected, InApp: a.defines},
+				Outside: a.outside(), Wanted: &crash.Matcher{Want: target.Expected, InApp: a.defines},
 				InApp: a.defines, Seed: int64(seed + 1), MaxEvents: number("TALPA_COMPARE_EVENTS", 500),
 			})
 			if err != nil {

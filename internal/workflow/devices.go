@@ -55,7 +55,8 @@ func connectFleet(ctx context.Context, m Machine, r RunOptions, n int) (*fleet, 
 		if err != nil {
 			return nil, err
 		}
-		o := adb.Options{Host: host, Port: port, Serial: r.Serial, Manifest: manifest, Log: m.Log}
+		o := adb.Options{Host: host, Port: port, Serial: r.Serial, SeedData: r.SeedData, Manifest: manifest,
+			Log: m.Log}
 		// A serial that nobody has is said now, not once an episode.
 		dev, err := adb.Open(ctx, o)
 		if err != nil {
@@ -70,6 +71,7 @@ func connectFleet(ctx context.Context, m Machine, r RunOptions, n int) (*fleet, 
 	options.Devices = n
 	options.Network = r.Network.virtual()
 	options.Seed = r.Seed
+	options.SeedData = r.SeedData
 	server, err := virtual.Start(ctx, options)
 	if err != nil {
 		return nil, infra(fmt.Errorf("starting the embedded device (see `talpa device doctor`): %w", err))

@@ -12,7 +12,6 @@ import (
 	"talpa/fuzz"
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
-	"talpa/internal/workflow/external"
 )
 
 // FuzzOptions say what to fuzz.
@@ -118,7 +117,7 @@ func (s *fuzzing) run(ctx context.Context, fleet *fleet) error {
 		Policy:    fuzz.Policy(run.Generator),
 		Without:   run.Without,
 		Oracles:   s.oracles,
-		Outside:   external.Events(s.app.archive.Manifest()),
+		Outside:   s.app.outside(),
 		InApp:     s.app.defines,
 		Seed:      run.Seed,
 		MaxTime:   run.Time,

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"talpa/asra/locate"
 	"talpa/asra/retrace"
@@ -15,6 +16,8 @@ import (
 	"talpa/dex"
 	"talpa/dex/apk"
 	"talpa/dex/apk/splits"
+	"talpa/fuzz/event"
+	"talpa/internal/workflow/external"
 )
 
 // WholeApp is the path of one APK with all of an app, which may come in several; see
@@ -59,6 +62,23 @@ func openProgram(ctx context.Context, m Machine, path string) (*app, error) {
 
 // defines says whether the APK defines the class with this Java name.
 func (a *app) defines(class string) bool { return a.code.Class(dex.Descriptor(class)) != nil }
+
+// outside are the events that come from outside the app, or are there for it to be picked.
+func (a *app) outside() []event.Event {
+	m := a.archive.Manifest()
+	return slices.Concat(external.Events(m), external.Documents(m, a.texts), external.Phone(m, a.texts))
+}
+
+// texts yields the texts that the code holds.
+func (a *app) texts(yield func(string) bool) {
+	for _, f := range a.code.Files {
+		for i := range f.NumStrings() {
+			if !yield(f.StringAt(uint32(i))) {
+				return
+			}
+		}
+	}
+}
 
 // manifest is what a device wants to know of an APK before it installs it.
 func manifest(path string) (device.Manifest, error) {

@@ -26,6 +26,7 @@ type ReplayOptions struct {
 	Serial    string // "" = the embedded device
 	ADB       string
 	Network   Network
+	SeedData  string // see RunOptions
 	Record    string // see RunOptions
 }
 
@@ -86,7 +87,8 @@ func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) 
 	if err != nil {
 		return nil, err
 	}
-	run := RunOptions{Serial: o.Serial, ADB: o.ADB, Network: o.Network, Seed: script.Seed, Record: o.Record}
+	run := RunOptions{Serial: o.Serial, ADB: o.ADB, Network: o.Network, Seed: script.Seed, Record: o.Record,
+		SeedData: o.SeedData}
 	if script.StandIns && (run.Network == "" || run.Network == NetworkOff) {
 		run.Network = NetworkStandIn
 	}

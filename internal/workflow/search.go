@@ -15,7 +15,6 @@ import (
 	"talpa/fuzz/gen/script"
 	"talpa/fuzz/probe"
 	"talpa/fuzz/report"
-	"talpa/internal/workflow/external"
 )
 
 // searcher searches the variants of the app, one after the other.
@@ -165,7 +164,7 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 		Policy:    fuzz.Policy(s.run.Generator),
 		Without:   s.run.Without,
 		Generator: s.follower(v),
-		Outside:   append(external.Events(s.target.app.archive.Manifest()), oddServers(s.run.Network)...),
+		Outside:   append(s.target.app.outside(), oddServers(s.run.Network)...),
 		Watched:   v.probed,
 		Probes:    v.probes,
 		Wanted:    &matcher,

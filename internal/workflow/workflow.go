@@ -52,7 +52,9 @@ type RunOptions struct {
 	Serial    string        // "" = the embedded device
 	ADB       string        // host:port of the adb server that Serial is asked of
 	Network   Network
-	Record    string // file for what every event ran, see package record; "" = none
+	// SeedData is a folder whose files the device has in shared storage; "" = none.
+	SeedData string
+	Record   string // file for what every event ran, see package record; "" = none
 }
 
 // Fault says whose fault an error is.

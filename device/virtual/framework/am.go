@@ -264,9 +264,13 @@ func (a *amArgs) placeLast() {
 	}
 }
 
+// URIExtra is an extra that is an address, as the agent takes it.
+func URIExtra(uri string) any { return map[string]any{"uri": uri} }
+
 // extraKinds read the value of an extra.
 var extraKinds = map[string]func(string) (any, error){
-	"-e": plain, "--es": plain, "--eu": plain, "--ecn": plain,
+	"-e": plain, "--es": plain, "--ecn": plain,
+	"--eu": func(s string) (any, error) { return URIExtra(s), nil },
 	"--ez": func(s string) (any, error) { return strconv.ParseBool(s) },
 	"--ei": func(s string) (any, error) { return strconv.ParseInt(s, 0, 32) },
 	"--el": func(s string) (any, error) { return strconv.ParseInt(s, 0, 64) },

@@ -3,11 +3,13 @@ package framework
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
 	"talpa/device/virtual/logcat"
 	"talpa/device/virtual/shell"
+	"talpa/fuzz/event"
 )
 
 // pm is the command.
@@ -35,10 +37,30 @@ func pm(ctx context.Context, d Device, c *shell.Call) int {
 		})
 	case "uninstall", "clear", "path", "grant", "revoke", "set-permission-flags", "clear-permission-flags":
 		return pmApp(ctx, d, c, verb, args)
+	case "disable-user", "disable", "enable":
+		return pmEnable(ctx, d, c, verb, args)
 	case "disable-verifier", "trim-caches", "set-install-location", "reset-permissions", "compile", "bg-dexopt-job":
 		return 0
 	}
 	return c.Fail("unknown or unsupported command '%s'", verb)
+}
+
+// pmEnable has another app go, or come back.
+func pmEnable(ctx context.Context, d Device, c *shell.Call, verb string, args []string) int {
+	if len(args) == 0 || !slices.Contains(event.OtherApps(), args[0]) {
+		return c.Fail("Error: no other app %q that can be disabled", strings.Join(args, " "))
+	}
+	value, state := args[0], "disabled-user"
+	if verb == "enable" {
+		value, state = "+"+args[0], "enabled"
+	}
+	return d.With(func(s System) int {
+		if err := s.Configure(ctx, event.Event{Kind: event.Config, Arg: event.Apps, Value: value}); err != nil {
+			return fail(c, err)
+		}
+		fmt.Fprintf(c.Out, "Package %s new state: %s\n", args[0], state)
+		return 0
+	})
 }
 
 // withoutUser drops "--user N" and options of one word.

@@ -43,6 +43,8 @@ func TestFileCommands(t *testing.T) {
 		"touch/outside":          {"touch /x", "touch: /x: read-only file system\n", 1},
 		"md5sum/file":            {"printf abc > f; md5sum f; md5sum -b f", "900150983cd24fb0d6963f7d28e17f72  f\n900150983cd24fb0d6963f7d28e17f72\n", 0},
 		"md5sum/missing":         {"md5sum nothing", "md5sum: /sdcard/nothing: No such file or directory\n", 1},
+		"base64/both":            {"printf '\\0a\\n' | base64; printf AGEK | base64 -d | md5sum; printf '\\0a\\n' | md5sum", "AGEK\ndbd504225c19644b83ec0ba6dc70696a  -\ndbd504225c19644b83ec0ba6dc70696a  -\n", 0},
+		"base64/bad":             {"printf '?' | base64 -d", "base64: bad input\n", 1},
 		"md5sum/input":           {"printf abc | md5sum", "900150983cd24fb0d6963f7d28e17f72  -\n", 0},
 		"sleep/nothing":          {"sleep", "sleep: needs a time\n", 1},
 		"sleep/no number":        {"sleep soon", "sleep: bad time \"soon\"\n", 1},

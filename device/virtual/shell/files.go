@@ -26,6 +26,7 @@ var fileCommands = map[string]Func{
 	"grep": grep, "egrep": grep, "fgrep": grep, "head": head, "tail": tail, "wc": wc, "sort": sortLines, "uniq": uniq,
 	"tr": tr, "cut": cut, "tee": tee,
 	"md5sum": digest(md5.New), "sha1sum": digest(sha1.New), "sha256sum": digest(sha256.New),
+	"base64": encodeBase64,
 }
 
 func accept(context.Context, *Call) int { return 0 }

@@ -3,6 +3,7 @@ package shell
 import (
 	"bufio"
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -30,6 +31,36 @@ func echo(_ context.Context, c *Call) int {
 		text = unescape(text)
 	}
 	return c.print(text + end)
+}
+
+// base64Line is how many signs of base64 stand on a line.
+const base64Line = 76
+
+// encodeBase64 writes what comes in as base64, or with -d the other way round.
+func encodeBase64(_ context.Context, c *Call) int {
+	set, names := flags(c.Args[1:])
+	code := 0
+	for _, r := range c.inputs(names, &code) {
+		data, err := io.ReadAll(io.LimitReader(r, maxSubst))
+		switch {
+		case err != nil:
+			return c.Fail("%s", reason(err))
+		case !set['d']:
+			text := base64.StdEncoding.EncodeToString(data)
+			for len(text) > base64Line {
+				c.print(text[:base64Line] + "\n")
+				text = text[base64Line:]
+			}
+			code = max(code, c.print(text+"\n"))
+			continue
+		}
+		data, err = base64.StdEncoding.DecodeString(strings.Join(strings.Fields(string(data)), ""))
+		if err != nil {
+			return c.Fail("bad input")
+		}
+		code = max(code, c.print(string(data)))
+	}
+	return code
 }
 
 // print writes text and returns the exit code.

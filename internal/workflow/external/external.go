@@ -63,6 +63,9 @@ func starts(kind event.Kind, pkg string, components []apk.Component) []event.Eve
 				continue // that is a launch
 			}
 			for _, action := range f.Actions {
+				for _, in := range files(name, action, f) {
+					add(in)
+				}
 				data, mime := link(f.Data)
 				add(event.Intent{Component: name, Action: action, Data: data, Type: mime, Categories: f.Categories})
 				if data != "" || mime != "" {

@@ -27,11 +27,14 @@ public final class ContentModule implements Module {
   @Override
   public void install(AppProcess p) {
     p.methods().input("content", ContentModule::content);
+    p.methods().input("document", ContentModule::document);
+    p.methods().input("phone", ContentModule::phone);
   }
 
   @Override
   public void loading(Params p) {
     load = p;
+    SharedFiles.get().load(p);
     Rows.get().use(new File(p.string("dataDir"), "providers/content.db"));
   }
 
@@ -48,6 +51,29 @@ public final class ContentModule implements Module {
   @Override
   public void reset() {
     Rows.get().close();
+  }
+
+  /** A file came to lie in the folder for downloads, or went; pickers give it. */
+  private static Object document(Params p) {
+    String name = p.string("name");
+    SharedFiles.get().choose(name);
+    Uri files = Uri.parse("content://media/external/file");
+    String[] path = {SharedFiles.download(name).getPath()};
+    Rows.get().delete(Route.of(files), "_data=?", path);
+    if (SharedFiles.download(name).isFile()) {
+      MediaScan.add(Rows.get(), SharedFiles.download(name));
+    }
+    SystemProviders.changed(files);
+    return null;
+  }
+
+  /** The phone is emptied, or filled. */
+  private static Object phone(Params p) {
+    SharedFiles.get().set(p.bool("empty", false));
+    SampleContent.install();
+    Rows.get().refill();
+    SystemProviders.allChanged();
+    return null;
   }
 
   /** One command: the result has the lines that it prints. */

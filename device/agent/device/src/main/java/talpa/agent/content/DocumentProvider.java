@@ -5,14 +5,29 @@ import android.content.ContentValues;
 import android.database.Cursor;
 import android.database.MatrixCursor;
 import android.net.Uri;
+import android.os.Bundle;
 import android.os.ParcelFileDescriptor;
-import android.provider.OpenableColumns;
+import android.provider.DocumentsContract;
+import android.provider.DocumentsContract.Document;
 import java.io.File;
 import java.io.FileNotFoundException;
-import java.util.Map;
 
-/** The documents of the external storage that a user picked. */
+/** The documents of shared storage, and the folders that a user picked. */
 public final class DocumentProvider extends ContentProvider {
+  private static final String CHILDREN = "children";
+  private static final String URI = "uri";
+  private static final int FILE_FLAGS = Document.FLAG_SUPPORTS_WRITE | Document.FLAG_SUPPORTS_DELETE;
+  private static final int FOLDER_FLAGS =
+      Document.FLAG_DIR_SUPPORTS_CREATE | Document.FLAG_SUPPORTS_DELETE;
+  private static final String[] COLUMNS = {
+    Document.COLUMN_DOCUMENT_ID,
+    Document.COLUMN_DISPLAY_NAME,
+    Document.COLUMN_MIME_TYPE,
+    Document.COLUMN_SIZE,
+    Document.COLUMN_LAST_MODIFIED,
+    Document.COLUMN_FLAGS
+  };
+
   /** Called by the installer. */
   public DocumentProvider() {}
 
@@ -24,35 +39,71 @@ public final class DocumentProvider extends ContentProvider {
   @Override
   public Cursor query(Uri u, String[] asked, String where, String[] args, String order) {
     File f = SampleContent.file(u);
-    Map<String, Object> values =
-        Map.of(
-            OpenableColumns.DISPLAY_NAME,
-            f.getName(),
-            OpenableColumns.SIZE,
-            f.length(),
-            "mime_type",
-            getType(u),
-            "document_id",
-            String.valueOf(u.getLastPathSegment()),
-            "last_modified",
-            f.lastModified(),
-            "flags",
-            0);
-    String[] columns = asked != null ? asked : values.keySet().toArray(new String[0]);
-    MatrixCursor c = new MatrixCursor(columns, 1);
-    MatrixCursor.RowBuilder r = c.newRow();
-    for (String name : columns) {
-      r.add(values.get(name));
+    MatrixCursor c = new MatrixCursor(asked != null ? asked : COLUMNS);
+    if (CHILDREN.equals(u.getLastPathSegment())) {
+      String parent = SampleContent.id(u);
+      String prefix = parent.endsWith(":") ? parent : parent + "/";
+      SharedFiles.sorted(f).forEach(child -> row(c, child, prefix + child.getName()));
+    } else if (f.exists()) {
+      row(c, f, SampleContent.id(u));
     }
     return c;
   }
 
+  private static void row(MatrixCursor c, File f, String id) {
+    MatrixCursor.RowBuilder r = c.newRow();
+    for (String name : c.getColumnNames()) {
+      switch (name) {
+        case Document.COLUMN_DISPLAY_NAME -> r.add(f.getName());
+        case Document.COLUMN_SIZE -> r.add(f.length());
+        case Document.COLUMN_MIME_TYPE -> r.add(SharedFiles.type(f));
+        case Document.COLUMN_DOCUMENT_ID -> r.add(id);
+        case Document.COLUMN_LAST_MODIFIED -> r.add(f.lastModified());
+        case Document.COLUMN_FLAGS -> r.add(f.isDirectory() ? FOLDER_FLAGS : FILE_FLAGS);
+        default -> r.add(null);
+      }
+    }
+  }
+
   @Override
   public String getType(Uri u) {
-    String name = SampleContent.file(u).getName();
-    return name.endsWith(".jpg")
-        ? "image/jpeg"
-        : name.endsWith(".mp4") ? "video/mp4" : name.endsWith(".mp3") ? "audio/mpeg" : "text/plain";
+    return SharedFiles.type(SampleContent.file(u));
+  }
+
+  /** What {@code DocumentsContract} has done to documents: making and deleting. */
+  @Override
+  public Bundle call(String method, String arg, Bundle extras) {
+    Uri u = extras == null ? null : extras.getParcelable(URI, Uri.class);
+    if (u == null) {
+      return null;
+    }
+    File f = SampleContent.file(u);
+    Bundle answer = new Bundle();
+    switch (method) {
+      case "android:createDocument" -> {
+        boolean folder = Document.MIME_TYPE_DIR.equals(extras.getString(Document.COLUMN_MIME_TYPE));
+        File made = SampleContent.make(f, extras.getString(Document.COLUMN_DISPLAY_NAME), folder);
+        if (made == null) {
+          throw new IllegalStateException("Failed to create " + f);
+        }
+        String parent = SampleContent.id(u);
+        String id = (parent.endsWith(":") ? parent : parent + "/") + made.getName();
+        answer.putParcelable(
+            URI,
+            DocumentsContract.isTreeUri(u)
+                ? DocumentsContract.buildDocumentUriUsingTree(u, id)
+                : DocumentsContract.buildDocumentUri(u.getAuthority(), id));
+      }
+      case "android:deleteDocument" -> {
+        if (!f.delete()) {
+          throw new IllegalStateException("Failed to delete " + f);
+        }
+      }
+      default -> {
+        return null;
+      }
+    }
+    return answer;
   }
 
   @Override

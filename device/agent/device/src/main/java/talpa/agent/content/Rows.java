@@ -11,6 +11,7 @@ import android.os.Environment;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -65,14 +66,34 @@ final class Rows {
       db.beginTransaction();
       try {
         Schema.create(db);
-        SampleRows.add(this);
+        if (!SharedFiles.get().empty()) {
+          SampleRows.add(this);
+        }
         db.setTransactionSuccessful();
       } finally {
         db.endTransaction();
       }
     }
     follow();
+    MediaScan.add(this, paths());
     return db;
+  }
+
+  /** The paths of all files that have a row. */
+  private Set<String> paths() {
+    Set<String> paths = new HashSet<>();
+    try (Cursor c = db.rawQuery("SELECT _data FROM files", null)) {
+      while (c.moveToNext()) {
+        paths.add(c.getString(0));
+      }
+    }
+    return paths;
+  }
+
+  /** Forgets all rows: what comes next finds those of a phone that is empty, or in use. */
+  synchronized void refill() {
+    close();
+    SQLiteDatabase.deleteDatabase(file);
   }
 
   /** The shared storage has another path in each process: the files in it keep their rows. */
@@ -104,7 +125,7 @@ final class Rows {
    */
   synchronized Cursor query(
       Route r, String scope, String[] projection, String where, String[] args, String order) {
-    String[] shown = projection != null ? projection : columns(r.relation()).toArray(new String[0]);
+    String[] shown = projection != null ? projection : quoted(columns(r.relation()));
     try {
       Cursor c =
           db().query(
@@ -120,6 +141,11 @@ final class Rows {
     } catch (SQLiteException e) {
       return new MatrixCursor(projection != null ? projection : new String[] {"_id"}, 0);
     }
+  }
+
+  /** Names that stand in SQL, since contracts name columns such as limit. */
+  private static String[] quoted(Set<String> names) {
+    return names.stream().map(n -> '"' + n + '"').toArray(String[]::new);
   }
 
   private static String selection(String route, String where) {

@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Locale;
 import talpa.agent.clock.Clock;
 
@@ -27,9 +28,6 @@ public final class SampleContent {
 
   /** A sound in the media store. */
   public static final Uri AUDIO = Uri.parse("content://media/external/audio/media/3");
-
-  /** An image in the media store. */
-  public static final Uri IMAGE = Uri.parse("content://media/external/images/media/1");
 
   /** The folder that a user picks. */
   public static final Uri TREE = Uri.parse("content://" + DOCUMENTS + "/tree/primary%3ADocuments");
@@ -48,43 +46,13 @@ public final class SampleContent {
   static final Sample SOUND = new Sample("Music", "sample.mp3", "audio/mpeg");
   static final Sample TEXT = new Sample("Documents", "sample.txt", "text/plain");
 
-  /** The media item that fits what the app asks for, or null. */
-  public static Uri media(String about) {
-    if (about.contains("image")) {
-      return IMAGE;
-    }
-    if (about.contains("video")) {
-      return VIDEO;
-    }
-    return about.contains("audio") ? AUDIO : null;
-  }
-
-  /** The document that fits what the app asks for. */
-  public static Uri document(String about) {
-    Sample s = TEXT;
-    if (about.contains("image")) {
-      s = PHOTO;
-    } else if (about.contains("video")) {
-      s = FILM;
-    } else if (about.contains("audio")) {
-      s = SOUND;
-    }
-    return document(s.folder(), s.name());
-  }
-
-  private static Uri document(String folder, String name) {
-    return new Uri.Builder()
-        .scheme("content")
-        .authority(DOCUMENTS)
-        .appendPath("document")
-        .appendPath("primary:" + folder + "/" + name)
-        .build();
-  }
+  /** All of them; who may pick any file gets the first. */
+  static final List<Sample> ALL = List.of(TEXT, PHOTO, FILM, SOUND);
 
   /** A new, empty document with that title; null if there is no room for one. */
   public static Uri create(String title) {
     File made = make(TEXT.file().getParentFile(), title);
-    return made == null ? null : document("Documents", made.getName());
+    return made == null ? null : SharedFiles.document(made);
   }
 
   /**
@@ -93,11 +61,20 @@ public final class SampleContent {
    * be made.
    */
   private static File make(File dir, String title) {
+    return make(dir, title, false);
+  }
+
+  /** The same for a file or a folder. */
+  static File make(File dir, String title, boolean folder) {
     String name = title == null || title.isBlank() ? "untitled" : title;
     try {
       dir.mkdirs();
       File f = FileUtils.buildUniqueFile(dir, FileUtils.buildValidFatFilename(name));
-      Files.createFile(f.toPath());
+      if (folder) {
+        Files.createDirectory(f.toPath());
+      } else {
+        Files.createFile(f.toPath());
+      }
       return f;
     } catch (IOException e) {
       return null;
@@ -144,17 +121,28 @@ public final class SampleContent {
     return made;
   }
 
+  /** The document that a URI means: of a tree without a document its top, else the last part. */
+  static String id(Uri u) {
+    List<String> parts = u.getPathSegments();
+    int at = parts.lastIndexOf("document") + 1;
+    String last = u.getLastPathSegment() == null ? "" : u.getLastPathSegment();
+    return at > 0 && at < parts.size() ? parts.get(at) : last;
+  }
+
   /** The file behind a document URI; it need not exist. */
   static File file(Uri u) {
-    String id = u.getLastPathSegment() == null ? "" : u.getLastPathSegment();
+    String id = id(u);
     String path = id.substring(id.indexOf(':') + 1);
     File root = Environment.getExternalStorageDirectory();
     File f = new File(root, path);
     return f.toPath().normalize().startsWith(root.toPath()) ? f : new File(root, "outside");
   }
 
-  /** Writes the sample files that do not exist. */
+  /** Writes the sample files that do not exist, unless the phone is empty. */
   static void install() {
+    if (SharedFiles.get().empty()) {
+      return;
+    }
     write(PHOTO.file(), photo());
     write(
         FILM.file(), new byte[] {0, 0, 0, 16, 'f', 't', 'y', 'p', 'm', 'p', '4', '2', 0, 0, 0, 0});

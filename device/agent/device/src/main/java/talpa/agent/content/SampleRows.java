@@ -3,6 +3,7 @@ package talpa.agent.content;
 import android.content.ContentValues;
 import android.net.Uri;
 import android.provider.CalendarContract;
+import android.provider.CallLog.Calls;
 import android.provider.ContactsContract.CommonDataKinds.Email;
 import android.provider.ContactsContract.CommonDataKinds.Phone;
 import android.provider.ContactsContract.CommonDataKinds.StructuredName;
@@ -10,12 +11,17 @@ import android.provider.ContactsContract.Data;
 import android.provider.ContactsContract.RawContacts;
 import android.provider.MediaStore;
 import android.provider.MediaStore.Audio.AudioColumns;
+import android.provider.Telephony;
 import talpa.agent.clock.Clock;
 import talpa.agent.content.SampleContent.Sample;
 
-/** The rows of a phone in use: a contact, a calendar with an event, a picture, a film, a sound. */
+/**
+ * The rows of a phone in use: contacts, calls, messages, a calendar with an event, a picture, a
+ * film, a sound.
+ */
 final class SampleRows {
   private static final String NAME = "Ada Sample";
+  private static final String NUMBER = "+15550100";
   private static final String LOCAL = "LOCAL";
   private static final long DAY_MS = 86_400_000;
   private static final long HOUR_MS = 3_600_000;
@@ -28,11 +34,14 @@ final class SampleRows {
     // The number's row has the contact's number: who picks either gets row 1 or 2.
     ContentValues phone = data(Phone.CONTENT_ITEM_TYPE, "+1 555 0100");
     phone.put(Phone.TYPE, Phone.TYPE_MOBILE);
-    phone.put(Phone.NORMALIZED_NUMBER, "+15550100");
+    phone.put(Phone.NORMALIZED_NUMBER, NUMBER);
     add(rows, Data.CONTENT_URI, phone);
     ContentValues mail = data(Email.CONTENT_ITEM_TYPE, "ada@example.com");
     mail.put(Email.TYPE, Email.TYPE_HOME);
     add(rows, Data.CONTENT_URI, mail);
+    odd(rows);
+    calls(rows);
+    messages(rows);
     calendar(rows);
     media(rows, SampleContent.PHOTO, "images");
     media(rows, SampleContent.FILM, "video");
@@ -49,6 +58,53 @@ final class SampleRows {
     v.put(Data.MIMETYPE, type);
     v.put(Data.DATA1, value);
     return v;
+  }
+
+  /** A contact with nothing but a name, and one with nothing but a number. */
+  private static void odd(Rows rows) {
+    for (long id = 2; id <= 3; id++) {
+      add(rows, RawContacts.CONTENT_URI, new ContentValues());
+      boolean named = id == 2;
+      ContentValues v =
+          data(
+              named ? StructuredName.CONTENT_ITEM_TYPE : Phone.CONTENT_ITEM_TYPE,
+              named ? "Ben Sample" : "+1 555 0199");
+      v.put(Data.RAW_CONTACT_ID, id);
+      add(rows, Data.CONTENT_URI, v);
+    }
+  }
+
+  /** One call each that was taken, made, and missed without a number. */
+  private static void calls(Rows rows) {
+    String[] numbers = {NUMBER, NUMBER, ""};
+    int[] types = {Calls.INCOMING_TYPE, Calls.OUTGOING_TYPE, Calls.MISSED_TYPE};
+    for (int i = 0; i < types.length; i++) {
+      ContentValues v = new ContentValues();
+      v.put(Calls.NUMBER, numbers[i]);
+      v.put(Calls.TYPE, types[i]);
+      v.put(Calls.DATE, Clock.wallMillis() - (types.length - i) * HOUR_MS);
+      v.put(Calls.DURATION, types[i] == Calls.MISSED_TYPE ? 0 : 61);
+      v.put(Calls.CACHED_NAME, numbers[i].isEmpty() ? null : NAME);
+      v.put(
+          Calls.NUMBER_PRESENTATION,
+          numbers[i].isEmpty() ? Calls.PRESENTATION_RESTRICTED : Calls.PRESENTATION_ALLOWED);
+      add(rows, Calls.CONTENT_URI, v);
+    }
+  }
+
+  /** A message from a contact, the answer to it, and one of a sender that has no number. */
+  private static void messages(Rows rows) {
+    message(rows, Telephony.Sms.Inbox.CONTENT_URI, NUMBER, "Are you there?", 3);
+    message(rows, Telephony.Sms.Sent.CONTENT_URI, NUMBER, "Yes \uD83D\uDE42", 2);
+    message(rows, Telephony.Sms.Inbox.CONTENT_URI, "BANK", "Your code is 123456.", 1);
+  }
+
+  private static void message(Rows rows, Uri box, String address, String body, long hoursAgo) {
+    ContentValues v = new ContentValues();
+    v.put(Telephony.Sms.ADDRESS, address);
+    v.put(Telephony.Sms.BODY, body);
+    v.put(Telephony.Sms.DATE, Clock.wallMillis() - hoursAgo * HOUR_MS);
+    add(rows, box, v);
   }
 
   private static void calendar(Rows rows) {
@@ -93,7 +149,7 @@ final class SampleRows {
   }
 
   /** What the media store finds out of a file in the folder for music, which names nobody. */
-  private static void music(ContentValues v) {
+  static void music(ContentValues v) {
     v.put(AudioColumns.IS_MUSIC, 1);
     for (String other :
         new String[] {

@@ -50,6 +50,11 @@ final class SystemProviders {
     }
   }
 
+  /** Tells those who watch any rows. */
+  static void allChanged() {
+    AUTHORITIES.forEach(a -> changed(Uri.parse("content://" + a)));
+  }
+
   static void install(Application app) {
     SampleContent.install();
     for (String a : AUTHORITIES) {

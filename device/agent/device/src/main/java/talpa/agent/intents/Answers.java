@@ -1,6 +1,7 @@
 package talpa.agent.intents;
 
 import android.bluetooth.BluetoothAdapter;
+import android.content.ClipData;
 import android.content.ContentUris;
 import android.content.Intent;
 import android.graphics.Bitmap;
@@ -10,12 +11,17 @@ import android.net.Uri;
 import android.provider.ContactsContract;
 import android.provider.MediaStore;
 import android.provider.Settings;
+import android.speech.RecognizerIntent;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.robolectric.RuntimeEnvironment;
 import talpa.agent.content.Access;
 import talpa.agent.content.SampleContent;
+import talpa.agent.content.SharedFiles;
 import talpa.agent.standin.Visit;
 
 /** What a user who picks the first thing gives back from another app. */
@@ -31,6 +37,15 @@ public final class Answers {
           "android.app.action.CONFIRM_DEVICE_CREDENTIAL",
           "android.appwidget.action.APPWIDGET_BIND",
           "com.android.camera.action.CROP");
+
+  private static final String ANY = "*/*";
+
+  private boolean several;
+
+  /** Says whether the user picks two files where the app takes several. */
+  public void pickSeveral(boolean yes) {
+    several = yes;
+  }
 
   /**
    * The data for an intent.
@@ -51,6 +66,14 @@ public final class Answers {
       case Intent.ACTION_GET_CONTENT:
       case Intent.ACTION_OPEN_DOCUMENT:
         return picked(i);
+      case "com.google.zxing.client.android.SCAN":
+        return new Intent(action)
+            .putExtra("SCAN_RESULT", "4006381333931")
+            .putExtra("SCAN_RESULT_FORMAT", "EAN_13");
+      case RecognizerIntent.ACTION_RECOGNIZE_SPEECH:
+        return new Intent()
+            .putStringArrayListExtra(
+                RecognizerIntent.EXTRA_RESULTS, new ArrayList<>(List.of("sample", "simple")));
       case Intent.ACTION_CREATE_DOCUMENT:
         return created(i.getStringExtra(Intent.EXTRA_TITLE));
       case Intent.ACTION_OPEN_DOCUMENT_TREE:
@@ -91,7 +114,7 @@ public final class Answers {
     }
   }
 
-  private static Intent granted(Uri u) {
+  static Intent granted(Uri u) {
     Access.give(u);
     return new Intent()
         .setData(u)
@@ -101,7 +124,7 @@ public final class Answers {
                 | Intent.FLAG_GRANT_PERSISTABLE_URI_PERMISSION);
   }
 
-  private static Intent picked(Intent i) {
+  private Intent picked(Intent i) {
     String type = i.getType();
     if (type == null && i.getData() != null) {
       type = RuntimeEnvironment.getApplication().getContentResolver().getType(i.getData());
@@ -110,9 +133,52 @@ public final class Answers {
     if (about.contains("contact") || about.contains("person") || about.contains("phone")) {
       return contact(about);
     }
-    Uri u = SampleContent.media(about);
-    boolean document = !Intent.ACTION_PICK.equals(i.getAction());
-    return granted(u != null && !document ? u : SampleContent.document(about));
+    List<Uri> all = files(i);
+    if (all.isEmpty()) {
+      return null;
+    }
+    Intent first = granted(all.get(0));
+    if (!several || all.size() < 2 || !i.getBooleanExtra(Intent.EXTRA_ALLOW_MULTIPLE, false)) {
+      return first;
+    }
+    Access.give(all.get(1));
+    ClipData both = ClipData.newRawUri(null, all.get(0));
+    both.addItem(new ClipData.Item(all.get(1)));
+    first.setData(null).setClipData(both);
+    return first;
+  }
+
+  /** The files to pick from, the first choice first: items of the media store or documents. */
+  static List<Uri> files(Intent i) {
+    List<String> types = new ArrayList<>();
+    String[] several = i.getStringArrayExtra(Intent.EXTRA_MIME_TYPES);
+    if (several != null) {
+      types.addAll(List.of(several));
+    } else if (i.getType() != null) {
+      types.add(i.getType());
+    }
+    boolean media = Intent.ACTION_PICK.equals(i.getAction());
+    if (media) {
+      types = List.of(family(i.getType() + " " + i.getDataString()));
+    }
+    if (types.isEmpty()) {
+      types.add(ANY);
+    }
+    boolean store = media && !types.contains(ANY);
+    return SharedFiles.get().fitting(types).stream()
+        .map(f -> store ? SharedFiles.media(f) : SharedFiles.document(f))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /** The media that a list or a type names. */
+  private static String family(String about) {
+    for (String family : List.of("image", "video", "audio")) {
+      if (about.contains(family)) {
+        return family + "/*";
+      }
+    }
+    return ANY;
   }
 
   private static Intent contact(String about) {

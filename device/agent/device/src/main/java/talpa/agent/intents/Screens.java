@@ -20,6 +20,9 @@ import talpa.agent.standin.Visit;
 
 /** Which screen another app shows for an intent, and what its buttons answer. */
 public final class Screens {
+  /** How many files a picker shows. */
+  private static final int MAX_FILES = 40;
+
   private final Answers answers;
   private final Forward forward;
 
@@ -90,16 +93,21 @@ public final class Screens {
     if (info.packageName.equals("com.android.contacts")) {
       return pick("Choose a contact", Picker.Ids.CONTACTS, "Sample Contact", i);
     }
-    Intent data = answers.data(i, true);
-    Uri u = data == null ? null : data.getData();
-    String name = u == null || u.getLastPathSegment() == null ? "sample" : u.getLastPathSegment();
-    String file = name.substring(name.lastIndexOf('/') + 1);
     boolean documents = info.packageName.equals("com.android.documentsui");
-    return pick(
+    List<Picker.Choice> choices = new ArrayList<>();
+    for (Uri u : Answers.files(i).stream().limit(MAX_FILES).toList()) {
+      choices.add(new Picker.Choice(fileName(u), v -> Answers.leave(v, Answers.granted(u))));
+    }
+    return new Picker(
         documents ? "Recent" : label(info),
         documents ? Picker.Ids.DOCUMENTS : Picker.Ids.PLAIN,
-        file,
-        i);
+        false,
+        choices);
+  }
+
+  private static String fileName(Uri u) {
+    String name = String.valueOf(u.getLastPathSegment());
+    return name.substring(name.lastIndexOf('/') + 1);
   }
 
   private Screen pick(String title, Picker.Ids ids, String label, Intent i) {

@@ -18,12 +18,14 @@ import android.provider.DocumentsContract;
 import android.provider.MediaStore;
 import android.provider.Settings;
 import android.provider.Telephony;
+import android.speech.RecognizerIntent;
 import android.telecom.TelecomManager;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowPackageManager;
 import talpa.agent.process.PerApp;
@@ -31,15 +33,42 @@ import talpa.agent.process.PerApp;
 /**
  * The apps of a plain image without Google's services: what their manifests declare, as far as
  * other apps start it. Declared to the package manager, so that queries agree with starts. There is
- * no speech recogniser, no market, no TTS settings of an engine.
+ * no speech recogniser, no market, no TTS settings of an engine, unless they are asked for.
  */
 public final class SystemApps {
+  /** The package of the apps that people add. */
+  private static final String MORE = "com.example.more";
+
   private static final PerApp<Map<String, List<String>>> APPS = PerApp.of(LinkedHashMap::new);
 
-  private final ShadowPackageManager shadow;
+  /** Those that users can do without; the others are parts of the system. */
+  private static final Set<String> OPTIONAL =
+      Set.of(
+          "org.chromium.webview_shell",
+          "com.android.dialer",
+          "com.android.contacts",
+          "com.android.messaging",
+          "com.android.email",
+          "com.android.camera2",
+          "com.android.soundrecorder",
+          "com.android.documentsui",
+          "com.android.gallery3d",
+          "com.android.music",
+          "com.android.soundpicker",
+          "com.android.wallpaper.livepicker",
+          "com.android.calendar",
+          "com.android.deskclock",
+          "com.android.quicksearchbox",
+          "com.svox.pico");
 
-  private SystemApps(ShadowPackageManager shadow) {
+  private static final PerApp<Set<String>> GONE = PerApp.of(Set::of);
+
+  private final ShadowPackageManager shadow;
+  private final Set<String> gone;
+
+  private SystemApps(ShadowPackageManager shadow, Set<String> gone) {
     this.shadow = shadow;
+    this.gone = gone;
   }
 
   /** The packages that are installed, the preferred ones first. */
@@ -47,9 +76,36 @@ public final class SystemApps {
     return APPS.get().keySet();
   }
 
+  /**
+   * Says which apps there are, before they are installed.
+   *
+   * @param gone packages that are not there; "none" is all that users can do without, "more" adds
+   *     apps that a plain image lacks
+   */
+  public static void without(List<String> gone) {
+    GONE.set(Set.copyOf(gone));
+  }
+
+  /** Installs the apps as they are now in the place of those that were. */
+  public static void replace(PackageManager pm, String own) {
+    ShadowPackageManager shadow = Shadow.extract(pm);
+    APPS.get()
+        .forEach(
+            (pkg, classes) -> {
+              for (String c : classes) {
+                shadow.clearIntentFilterForActivity(new ComponentName(pkg, c));
+              }
+              if (OPTIONAL.contains(pkg) || pkg.equals(MORE)) {
+                shadow.removePackage(pkg);
+              }
+            });
+    APPS.get().clear();
+    install(pm, own);
+  }
+
   /** Installs the apps beside the one that runs. */
   public static void install(PackageManager pm, String own) {
-    SystemApps a = new SystemApps(Shadow.extract(pm));
+    SystemApps a = new SystemApps(Shadow.extract(pm), GONE.get());
     a.browser();
     a.dialer();
     a.contacts();
@@ -62,6 +118,9 @@ public final class SystemApps {
     a.settings();
     a.settingsProviders();
     a.system();
+    if (a.gone.contains("more")) {
+      a.more();
+    }
     for (String pkg : APPS.get().keySet()) {
       Signatures.sign(a.shadow.getInternalMutablePackageInfo(pkg));
     }
@@ -224,7 +283,9 @@ public final class SystemApps {
     String set = "com.android.deskclock/.HandleApiCalls";
     add(set, filter(AlarmClock.ACTION_SET_ALARM));
     add(set, filter(AlarmClock.ACTION_SET_TIMER));
-    info(set).permission = Manifest.permission.SET_ALARM;
+    if (!absent(set)) {
+      info(set).permission = Manifest.permission.SET_ALARM;
+    }
     add(clock, filter(AlarmManager.ACTION_NEXT_ALARM_CLOCK_CHANGED));
   }
 
@@ -324,7 +385,30 @@ public final class SystemApps {
     shadow.getInternalMutablePackageInfo("com.android.webview").versionName = "124.0.6367.219";
   }
 
+  /** Apps that people add: a store, a scanner, a viewer and editor of everything, speech. */
+  private void more() {
+    String store = MORE + "/.Store";
+    add(store, filter(Intent.ACTION_VIEW).schemes("market").browsable());
+    String scanner = MORE + "/.Scanner";
+    add(scanner, filter("com.google.zxing.client.android.SCAN"));
+    String viewer = MORE + "/.Viewer";
+    for (String action : List.of(Intent.ACTION_VIEW, Intent.ACTION_EDIT)) {
+      add(viewer, filter(action).schemes("content", "file").types("*/*"));
+    }
+    add(viewer, filter(Intent.ACTION_VIEW).schemes("geo").browsable());
+    String speech = MORE + "/.Speech";
+    add(speech, filter(RecognizerIntent.ACTION_RECOGNIZE_SPEECH));
+  }
+
+  private boolean absent(String component) {
+    String pkg = name(component).getPackageName();
+    return gone.contains(pkg) || gone.contains("none") && OPTIONAL.contains(pkg);
+  }
+
   private void launcher(String component, String label) {
+    if (absent(component)) {
+      return;
+    }
     add(component, filter(Intent.ACTION_MAIN).category(Intent.CATEGORY_LAUNCHER));
     info(component).nonLocalizedLabel = label;
     PackageInfo p = shadow.getInternalMutablePackageInfo(name(component).getPackageName());
@@ -334,6 +418,9 @@ public final class SystemApps {
   }
 
   private void add(String component, Filter f) {
+    if (absent(component)) {
+      return;
+    }
     ensure(component);
     shadow.addIntentFilterForActivity(name(component), f.filter);
   }

@@ -43,6 +43,8 @@ public final class IntentParams {
       } else {
         i.putExtra(name, n.doubleValue());
       }
+    } else if (v instanceof Map<?, ?> m && m.get("uri") instanceof String uri) {
+      i.putExtra(name, Uri.parse(uri));
     } else if (v != null) {
       i.putExtra(name, v.toString());
     }

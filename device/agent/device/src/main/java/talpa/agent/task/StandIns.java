@@ -24,6 +24,8 @@ final class StandIns {
     AUTO,
     /** Whatever can give something does. */
     OK,
+    /** The same, and two files are picked where the app takes several. */
+    SEVERAL,
     /** All are left by the back key. */
     CANCELLED,
     /** The other app stays in front. */
@@ -48,6 +50,7 @@ final class StandIns {
    */
   void setMode(String name) {
     mode = Mode.valueOf(name.toUpperCase(Locale.ROOT));
+    answers.pickSeveral(mode == Mode.SEVERAL);
   }
 
   /** Starts the activity of another app. */
@@ -104,7 +107,9 @@ final class StandIns {
     }
     Mode now = mode;
     Intent data =
-        now == Mode.CANCELLED || now == Mode.NONE ? null : answers.data(i, now == Mode.OK);
+        now == Mode.CANCELLED || now == Mode.NONE
+            ? null
+            : answers.data(i, now == Mode.OK || now == Mode.SEVERAL);
     boolean ok = data != null;
     report(i, now == Mode.NONE ? "none" : ok ? "ok" : "cancelled");
     if (now == Mode.NONE) {

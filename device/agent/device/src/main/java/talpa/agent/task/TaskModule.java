@@ -5,6 +5,7 @@ import android.app.Application;
 import android.content.Intent;
 import android.os.StrictMode;
 import java.util.Locale;
+import org.robolectric.RuntimeEnvironment;
 import talpa.agent.intents.SystemApps;
 import talpa.agent.permit.Grants;
 import talpa.agent.process.AppProcess;
@@ -35,6 +36,12 @@ public final class TaskModule implements Module {
     m.input("config", this::config);
     m.input("permission", this::permission);
     m.query("answer", this::answer);
+    m.input("apps", this::apps);
+  }
+
+  @Override
+  public void loading(Params p) {
+    SystemApps.without(p.strings("apps"));
   }
 
   @Override
@@ -104,12 +111,19 @@ public final class TaskModule implements Module {
     return null;
   }
 
+  private Object apps(Params p) {
+    SystemApps.without(p.strings("gone"));
+    Application app = RuntimeEnvironment.getApplication();
+    SystemApps.replace(app.getPackageManager(), app.getPackageName());
+    return null;
+  }
+
   private Object answer(Params p) throws WireException {
     try {
       tasks().standIns().setMode(p.string("mode"));
     } catch (IllegalArgumentException e) {
       throw WireException.usage(
-          "mode must be auto, ok, cancelled, none or screen, not "
+          "mode must be auto, ok, several, cancelled, none or screen, not "
               + p.string("mode").toLowerCase(Locale.ROOT));
     }
     return null;
