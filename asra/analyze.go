@@ -97,6 +97,7 @@ type stages struct {
 	conditions condition.Result
 	relevance  relevance.Result
 	crash      *guide.CrashCondition
+	doubts     []guide.Doubt    // that the crash is of this build
 	callbacks  []*icfg.Callback // those that the guide lists
 	deeper     bool             // the crash is deeper than the target, so that nothing is pruned
 }
@@ -119,7 +120,7 @@ func findStages(ctx context.Context, p *icfg.Program, target *locate.Target, opt
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	s.crash = crash.Find(app, &s.reach.Stack, target)
+	s.crash, s.doubts = crash.Find(app, &s.reach.Stack, target), crash.Doubts(app, &s.reach.Stack, target)
 	s.callbacks = s.reach.Callbacks()
 	s.conditions = condition.Find(app, branches, s.reach, s.callbacks, opts.Sensitivity)
 	var err error

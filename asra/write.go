@@ -22,6 +22,10 @@ func write(s *stages, opts Options) *guide.Guide {
 		Components: s.components(), Dependencies: s.relevance.Dependencies(), Settings: s.settings(),
 		Crash: s.crash, Milestones: s.milestones(), Report: s.target.Crash.Prose,
 	}
+	if g.Target.Doubts = s.doubts; len(s.doubts) > 0 && g.Target.Precision == guide.PrecisionLine {
+		// A line proves nothing where the code on it is not that of the trace.
+		g.Target.Precision, g.Target.Offsets = guide.PrecisionMethod, nil
+	}
 	if s.reach.Known() {
 		g.Target.Callback = s.name(s.reach.Chain[s.reach.Anchor])
 	}

@@ -123,6 +123,8 @@ const (
 	DoubtNoCall DoubtKind = "no-such-call"
 	// DoubtGuarded: Method tests the value for null before each use of Name.
 	DoubtGuarded DoubtKind = "guarded"
+	// DoubtNoFrame: the APK has no method for any frame; Name is the first of the app's.
+	DoubtNoFrame DoubtKind = "no-such-frame"
 	// DoubtMinified: the APK's names were changed, those of the trace were not.
 	DoubtMinified DoubtKind = "names-changed"
 )
@@ -130,7 +132,7 @@ const (
 // Doubt is a sign that a crash is of another build than the APK.
 type Doubt struct {
 	Kind DoubtKind `json:"kind"`
-	// Method is the DEX name of the method of a frame, "" for DoubtMinified.
+	// Method is the DEX name of the method of a frame, "" for DoubtNoFrame and DoubtMinified.
 	Method string `json:"method,omitempty"`
 	// Name is a Java name.
 	Name string `json:"name,omitempty"`

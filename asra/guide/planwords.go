@@ -63,6 +63,24 @@ func (c *CrashCondition) String() string {
 	return text
 }
 
+// String says the sign in a sentence.
+func (d Doubt) String() string {
+	method := SimpleMethod(d.Method)
+	switch d.Kind {
+	case DoubtNoUse:
+		return fmt.Sprintf("the message names %s, which %s does not use", d.Name, method)
+	case DoubtNoCall:
+		return fmt.Sprintf("%s does not call %s", method, d.Name)
+	case DoubtGuarded:
+		return fmt.Sprintf("%s finds the value not to be null before it uses %s", method, SimpleMethod(d.Name))
+	case DoubtNoFrame:
+		return fmt.Sprintf("the app has no %s, nor any other frame of the trace", d.Name)
+	case DoubtMinified:
+		return "names in the app were changed by a shrinker, those in the trace were not"
+	}
+	return string(d.Kind)
+}
+
 // Steps says the plan step by step, each with the likeliest achiever of a goal. Goals
 // that only lead to the screen of the next step are left out: its name tells them.
 func (p *Plan) Steps() []string {

@@ -19,6 +19,9 @@ func (g *Guide) Summary() string {
 	s := &summary{}
 	s.line("app        %s", g.App.title())
 	s.target(&g.Target)
+	for _, d := range g.Target.Doubts {
+		s.line("other build? %s", d)
+	}
 	s.plan(g)
 	s.line("analysis   level %s: %d callbacks, %s", g.Level, len(g.Callbacks), g.verdicts())
 	s.line("           %d of %d methods relevant, %d call edges, %d facts; %d of %d instructions cannot run any more",

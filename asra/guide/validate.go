@@ -108,10 +108,11 @@ func (t *Target) validate() error {
 		return fmt.Errorf("android levels %v with %d of %d frames", a.Levels, a.Agree, a.Frames)
 	}
 	for i, d := range t.Doubts {
+		named := d.Kind != DoubtMinified && d.Kind != DoubtNoFrame
 		switch {
 		case !slices.Contains(doubtKinds, d.Kind):
 			return fmt.Errorf("doubt %d: kind %q is none of %v", i, d.Kind, doubtKinds)
-		case (d.Kind == DoubtMinified) != (d.Method == "") || d.Method != "" && !IsMethodName(d.Method):
+		case named != (d.Method != ""), named && !IsMethodName(d.Method):
 			return fmt.Errorf("doubt %d: %s with method %q", i, d.Kind, d.Method)
 		}
 	}

@@ -43,7 +43,7 @@ var (
 		AnswerNone, AnswerCanceled, AnswerEmpty, AnswerBroken, AnswerError, AnswerData,
 	}
 	doubtKinds = []DoubtKind{
-		DoubtNoUse, DoubtNoCall, DoubtGuarded, DoubtMinified,
+		DoubtNoUse, DoubtNoCall, DoubtGuarded, DoubtNoFrame, DoubtMinified,
 	}
 )
 

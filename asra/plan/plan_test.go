@@ -54,6 +54,9 @@ func render(g *guide.Guide) string {
 		}
 		b.WriteByte('\n')
 	}
+	for _, d := range g.Target.Doubts {
+		fmt.Fprintf(&b, "%s, precision %s: %s\n", d.Kind, g.Target.Precision, d)
+	}
 	fmt.Fprintf(&b, "%s\n", strings.Join(g.Plan.Steps(), "  "))
 	for i := range g.Plan.Goals {
 		goal := &g.Plan.Goals[i]
