@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/antchfx/xpath v1.3.9
 	github.com/avast/apkparser v0.0.0-20251022140151-7294e274bf65
+	github.com/elastic/go-seccomp-bpf v1.6.0
 	github.com/electricbubble/gadb v0.1.0
 	github.com/emicklei/dot v1.6.2
 	github.com/goccy/go-graphviz v0.2.9
@@ -23,6 +24,8 @@ require (
 	golang.org/x/term v0.47.0
 	pgregory.net/rapid v1.3.0
 )
+
+require golang.org/x/net v0.60.0 // indirect
 
 require (
 	github.com/antithesishq/antithesis-sdk-go v0.8.0-default-no-op // indirect

@@ -27,6 +27,8 @@ type globals struct {
 	agent   string
 	cache   string
 	java    string
+	// unconfined runs apps also where this machine cannot confine them.
+	unconfined bool
 }
 
 // newRoot builds the command tree.
@@ -53,6 +55,8 @@ back the shortest script that causes it, with a report.`,
 	flags.StringVar(&g.cache, "cache-dir", "", "folder for converted apps (default: the user's cache folder)")
 	flags.StringVar(&g.java, "java-home", "",
 		"JDK or JRE, 17 or newer, to run the embedded device with (default: JAVA_HOME, then PATH)")
+	flags.BoolVar(&g.unconfined, "unconfined", false,
+		"run apps on the embedded device also where this machine cannot keep them from its files; see `talpa device doctor`")
 	root.AddCommand(
 		newReproduce(g), newAnalyze(g), newPrune(g), newGraph(g),
 		newFuzz(g), newReplay(g), newDevice(g), newCampaign(g), newDocs(root),
@@ -123,11 +127,11 @@ func (g *globals) machine() (workflow.Machine, error) {
 		AgentDir: g.agent,
 		CacheDir: g.cache,
 		JavaHome: g.java,
-		Confine:  []string{self, confineVerb},
-		Layout:   filepath.Join(filepath.Dir(self), "talpa-layout"),
-		Version:  version,
-		Now:      time.Now,
-		Log:      g.logger(),
+		Confine:  []string{self, confineVerb}, Unconfined: g.unconfined,
+		Layout:  filepath.Join(filepath.Dir(self), "talpa-layout"),
+		Version: version,
+		Now:     time.Now,
+		Log:     g.logger(),
 	}
 	if m.AgentDir == "" {
 		m.AgentDir = os.Getenv("TALPA_AGENT_DIR")

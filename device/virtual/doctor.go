@@ -117,7 +117,7 @@ func checkArchive(o Options) Check {
 }
 
 func checkConfinement(ctx context.Context, o Options) []Check {
-	const files, spaces = "landlock", "namespaces"
+	const files = "landlock"
 	const throughTalpa = "run the device through the talpa program"
 	if len(o.Launcher) == 0 {
 		return []Check{warning(files, "no launcher is given: the app's code is not confined", throughTalpa)}
@@ -134,15 +134,37 @@ func checkConfinement(ctx context.Context, o Options) []Check {
 		checks = append(checks, warning(files, detail, "use Linux 6.12 or later with landlock among the kernel's lsm=; "+
 			"until then run only apps that you trust, or in a container"))
 	}
-	if s.Namespaces {
-		detail := "user, network and mount namespaces"
-		if !s.Mounts {
-			detail = "user and network namespaces; no mounts there: apps see their folders by other paths"
-		}
-		return append(checks, ok(spaces, detail))
+	checks = append(checks, checkNamespaces(s)...)
+	const calls = "seccomp"
+	if s.Seccomp {
+		checks = append(checks, ok(calls, "a filter of system calls"))
+	} else {
+		checks = append(checks, warning(calls, "no filter of system calls",
+			"use a kernel with CONFIG_SECCOMP_FILTER, on amd64 or arm64"))
 	}
-	return append(checks, warning(spaces, "no user namespaces",
-		"allow them: sysctl kernel.unprivileged_userns_clone=1 or kernel.apparmor_restrict_unprivileged_userns=0"))
+	if err := s.Essential(os.Geteuid() == 0); err != nil {
+		checks = append(checks, missing("confinement", err.Error(),
+			"run talpa as another user, or say --unconfined for apps that you trust"))
+	}
+	return checks
+}
+
+func checkNamespaces(s confine.Support) []Check {
+	const spaces = "namespaces"
+	switch {
+	case !s.Namespaces:
+		return []Check{warning(spaces, "no user namespaces",
+			"allow them: sysctl kernel.unprivileged_userns_clone=1 or kernel.apparmor_restrict_unprivileged_userns=0")}
+	case !s.Mounts:
+		return []Check{warning(spaces,
+			"user and network namespaces; no mounts there: apps see their folders by other paths, "+
+				"and this machine's UNIX sockets", "in a container, leave the system calls of mounts to it")}
+	case !s.Processes:
+		return []Check{warning(spaces,
+			"user, network and mount namespaces; no /proc of its own: apps see this machine's processes",
+			"in a container, have nothing mounted over parts of /proc")}
+	}
+	return []Check{ok(spaces, "user, network, mount and PID namespaces, a root of the app's own")}
 }
 
 func checkDisk(o Options) Check {

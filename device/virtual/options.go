@@ -58,6 +58,9 @@ type Options struct {
 	// Launcher is the command that runs ConfineMain. nil leaves the app's code
 	// unconfined, and the fidelity notes say so.
 	Launcher []string
+	// Unconfined runs apps also where this machine cannot keep them from its files:
+	// else that is an error (confine.ErrOpen).
+	Unconfined bool
 	// Manifest reads the manifest of an APK. Required.
 	Manifest device.ReadManifest
 	// Join makes one APK of the APKs of an app in splits, in a new file; nil refuses

@@ -75,6 +75,10 @@ func (s *Server) start(ctx context.Context, opts Options) error {
 		if config.Support, err = confine.Probe(ctx, opts.Launcher); err != nil {
 			return err
 		}
+		if err := config.Support.Essential(os.Geteuid() == 0); err != nil && !opts.Unconfined {
+			return fmt.Errorf("%w; run talpa as a user of its own, see `talpa device doctor`, "+
+				"or say --unconfined for an app that you trust", err)
+		}
 		gaps = config.Support.Gaps(opts.Network == runtime.NetworkOn)
 	}
 	conv, err := runtime.NewConverter(config)

@@ -20,7 +20,7 @@ func (m Machine) virtualOptions() virtual.Options {
 		AgentDir: m.AgentDir,
 		JavaHome: m.JavaHome,
 		CacheDir: m.CacheDir,
-		Launcher: m.Confine,
+		Launcher: m.Confine, Unconfined: m.Unconfined,
 		Manifest: manifest,
 		Join:     func(files []string, out string) error { _, err := splits.Join(files, out); return err },
 		Extract:  splits.Extract,

@@ -23,10 +23,12 @@ type Machine struct {
 	CacheDir string   // converted apps
 	JavaHome string   // "" = java in PATH
 	Confine  []string // argv prefix of the launcher that confines the JVM
-	Layout   string   // program that lays out graphs: dot in, SVG out
-	Version  string   // of talpa
-	Now      func() time.Time
-	Log      *slog.Logger
+	// Unconfined runs apps also where this machine cannot keep them from its files.
+	Unconfined bool
+	Layout     string // program that lays out graphs: dot in, SVG out
+	Version    string // of talpa
+	Now        func() time.Time
+	Log        *slog.Logger
 }
 
 // TraceInput is the text that somebody pasted.

@@ -4,15 +4,27 @@
 // files or disk.
 //
 // A program of ours is executed again as the launcher: the parent puts it into
-// namespaces of its own (execx.Confinement: a user namespace without
-// capabilities, no network interface but a loopback of its own), the launcher
-// restricts itself with Landlock, no_new_privs and resource limits, and then
-// becomes the program. Landlock rules and limits are inherited and cannot be
-// given back. Where the kernel lets it, the launcher also shows the program
-// some folders at paths of their own (Mount).
+// namespaces of its own (execx.Confinement), the launcher restricts itself further, and
+// then becomes the program. What is given up so cannot be taken back. The program may
+// hold native code, so no layer relies on what runs inside. The layers, each of which
+// holds without the others:
 //
-// Not covered: CPU time and memory (the front watches both), reading what is
-// granted (system libraries, /proc), kernels without Landlock (see Support).
+//	user namespace   no capability, an ordinary user's number inside
+//	root             only the paths of the policy exist, read-only but for its own;
+//	                 nothing there is executed as another user, and what can be written
+//	                 cannot be executed; some folders have paths of their own (Mount)
+//	PID namespace    it sees no process but its own, and they end with it
+//	network          no interface but a loopback of its own, unless the policy grants it
+//	Landlock         files, truncation, device control, TCP, signals, abstract sockets
+//	seccomp          the system calls that a JVM needs; no process, namespace, mount, key,
+//	                 BPF or io_uring, no file without a name that could be executed
+//	descriptors      none but the three standard streams
+//	limits           open files, size of files, threads, no core dumps
+//
+// Support says which of them this machine has, Gaps what is open without the others.
+//
+// Not covered: CPU time and memory (the front watches both), reading what is granted
+// (system libraries, the number and kind of processors), faults of the kernel itself.
 package confine
 
 import (
@@ -22,7 +34,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"talpa/internal/execx"
@@ -39,6 +50,9 @@ type Policy struct {
 	// Loopback says that the program is in a network namespace of its own, whose
 	// loopback interface it may use. Command sets it.
 	Loopback bool
+	// Root, Processes and Filter say which layers the machine has (Support): a root of the
+	// program's own, its own processes, a filter of system calls. Command sets them.
+	Root, Processes, Filter bool
 	// Mounts are what the program sees at paths of their own, if Support.Shows
 	// says so. What it may do there the lists above say, by the machine's paths.
 	Mounts []Mount
@@ -61,7 +75,9 @@ type Mount struct {
 type Support struct {
 	Landlock   int  // ABI version, 0 if there is none
 	Namespaces bool // user and network namespaces
-	Mounts     bool // mounts in a namespace, which Policy.Mounts needs
+	Mounts     bool // mounts in a namespace: a root of the program's own, and Policy.Mounts
+	Processes  bool // a PID namespace with a /proc of its own
+	Seccomp    bool // a filter of system calls
 }
 
 // Shows says whether a program under p sees p.Mounts: not if the machine cannot
@@ -72,8 +88,8 @@ func (s Support) Shows(p Policy) bool {
 	}
 	for _, mount := range p.Mounts {
 		hidden := mount.Path
-		// Beside mounts show the other entries of a folder of the machine, but
-		// not what a link in that folder's place leads to.
+		// A link of the machine in the place of the first folder may lead to what the
+		// program needs.
 		top := "/" + strings.SplitN(mount.Path, "/", 3)[1]
 		if info, err := os.Lstat(top); err == nil && !info.IsDir() {
 			hidden = top
@@ -101,10 +117,40 @@ func (s Support) Gaps(network bool) []string {
 		gaps = append(gaps, fmt.Sprintf("Landlock version %d of %d: the app's code is confined in part",
 			s.Landlock, FullLandlock))
 	}
-	if !s.Namespaces && !network {
-		gaps = append(gaps, "no user namespaces: the app's code can send UDP packets")
+	switch {
+	case !s.Namespaces && !network:
+		gaps = append(gaps, "no user namespaces: the app's code can send UDP packets, see this machine's processes "+
+			"and reach its UNIX sockets")
+	case !s.Namespaces:
+		gaps = append(gaps, "no user namespaces: the app's code can see this machine's processes and reach its UNIX sockets")
+	case !s.Mounts:
+		gaps = append(gaps, "no mounts in a namespace: the app's code can reach this machine's UNIX sockets")
+	}
+	if s.Namespaces && !s.Processes {
+		gaps = append(gaps, "no PID namespace: the app's code can see this machine's processes")
+	}
+	if !s.Seccomp {
+		gaps = append(gaps, "no seccomp: the app's code can make any system call")
 	}
 	return gaps
+}
+
+// ErrOpen says that too little holds the program for it to be run unasked.
+var ErrOpen = errors.New("this machine cannot confine the app's code")
+
+// Essential is an error where a program of the given user could change files of the
+// machine: it needs a root of its own if it is the machine's root, for whom modes of files
+// are none, and else that or Landlock.
+func (s Support) Essential(root bool) error {
+	switch {
+	case s.Mounts:
+		return nil
+	case root:
+		return fmt.Errorf("%w, which would run as root: %s", ErrOpen, strings.Join(s.Gaps(false), "; "))
+	case s.Landlock == 0:
+		return fmt.Errorf("%w: %s", ErrOpen, strings.Join(s.Gaps(false), "; "))
+	}
+	return nil
 }
 
 // The launcher's exit codes for its own failures.
@@ -114,11 +160,14 @@ const (
 	exitExec    = 122
 )
 
-// The first argument of the launcher.
+// The first argument of the launcher. A probe makes the namespaces' share of a view: its
+// second argument names what is tried beside the namespaces.
 const (
-	verbRun         = "run"
-	verbProbe       = "probe"
-	verbProbeMounts = "probe-mounts"
+	verbRun   = "run"
+	verbProbe = "probe"
+
+	probeMounts    = "mounts"
+	probeProcesses = "processes"
 )
 
 // Probe finds out what can be enforced, by trying it with the launcher.
@@ -126,29 +175,38 @@ func Probe(ctx context.Context, launcher []string) (Support, error) {
 	if len(launcher) == 0 {
 		return Support{}, errors.New("no launcher is given")
 	}
-	var s Support
 	var res execx.Result
 	var err error
-	for _, s = range []Support{{Namespaces: true, Mounts: true}, {Namespaces: true}, {}} {
-		verb := verbProbe
-		if s.Mounts {
-			verb = verbProbeMounts
+	for _, try := range []struct {
+		Support
+		what string
+	}{
+		{Support{Namespaces: true, Mounts: true, Processes: true}, probeProcesses},
+		{Support{Namespaces: true, Mounts: true}, probeMounts},
+		{Support{Namespaces: true}, ""},
+		{Support{}, ""},
+	} {
+		cmd := execx.Cmd{
+			Name: launcher[0], Args: append(launcher[1:len(launcher):len(launcher)], verbProbe, try.what), Env: []string{},
+			Dir: "/",
 		}
-		cmd := execx.Cmd{Name: launcher[0], Args: append(launcher[1:len(launcher):len(launcher)], verb), Env: []string{}}
-		if s.Namespaces {
-			cmd.Confine = Namespaces(false, s.Mounts)
+		if try.Namespaces {
+			cmd.Confine = try.namespaces(false)
 		}
 		if res, err = execx.Run(ctx, cmd); err == nil {
-			break
+			return try.Support.said(launcher[0], res.Stdout)
 		}
 	}
-	if err != nil {
-		return Support{}, fmt.Errorf("probing the confinement: %w", err)
+	return Support{}, fmt.Errorf("probing the confinement: %w", err)
+}
+
+// said adds what the launcher found: the version of Landlock, and 1 for seccomp.
+func (s Support) said(launcher string, out []byte) (Support, error) {
+	var filters int
+	if _, err := fmt.Sscan(string(out), &s.Landlock, &filters); err != nil {
+		return Support{}, fmt.Errorf("probing the confinement: the launcher %q is not talpa's: %w", launcher, err)
 	}
-	s.Landlock, err = strconv.Atoi(strings.TrimSpace(string(res.Stdout)))
-	if err != nil {
-		return Support{}, fmt.Errorf("probing the confinement: the launcher %q is not talpa's: %w", launcher[0], err)
-	}
+	s.Seccomp = filters > 0
 	return s, nil
 }
 
@@ -162,6 +220,7 @@ func Command(launcher []string, s Support, p Policy, argv []string) (execx.Cmd, 
 		p.Threads = 0 // would count all of the user's threads
 	}
 	p.Loopback = s.Namespaces && !p.Network
+	p.Root, p.Processes, p.Filter = s.Mounts, s.Processes, s.Seccomp
 	if !s.Shows(p) {
 		p.Mounts = nil
 	}
@@ -173,7 +232,7 @@ func Command(launcher []string, s Support, p Policy, argv []string) (execx.Cmd, 
 	args := append(launcher[1:len(launcher):len(launcher)], verbRun, string(doc))
 	cmd := execx.Cmd{Name: launcher[0], Args: append(args, argv...), Env: []string{}, DieWithParent: true}
 	if s.Namespaces {
-		cmd.Confine = Namespaces(p.Network, len(p.Mounts) > 0)
+		cmd.Confine = s.namespaces(p.Network)
 	}
 	return cmd, nil
 }

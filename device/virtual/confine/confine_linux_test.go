@@ -3,14 +3,21 @@ package confine
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
 
 	"talpa/internal/execx"
 	"talpa/internal/need"
@@ -22,8 +29,10 @@ func TestMain(m *testing.M) {
 		switch os.Args[1] {
 		case "__confine":
 			os.Exit(Main(os.Args[2:], os.Stdout, os.Stderr))
+		case "__nothing":
+			os.Exit(0)
 		case "__attack":
-			attack(os.Args[2], os.Args[3], os.Args[4])
+			attack(os.Args[2], os.Args[3], os.Args[4], os.Args[5], os.Args[6])
 			os.Exit(0)
 		}
 	}
@@ -31,7 +40,7 @@ func TestMain(m *testing.M) {
 }
 
 // attack tries what a confined program must not do, and prints what worked.
-func attack(inside, outside, port string) {
+func attack(inside, outside, port, parent, descriptor string) {
 	worked := map[string]string{}
 	try := func(name string, err error) {
 		worked[name] = ""
@@ -81,10 +90,126 @@ func attack(inside, outside, port string) {
 	}
 	_, err = os.ReadDir(hostRoot)
 	try("reach the machine's root", err)
-	try("signal", syscall.Kill(os.Getppid(), 0))
+	number, _ := strconv.Atoi(parent)
+	try("signal", syscall.Kill(number, 0))
 	try("be root again", syscall.Setuid(0))
+	attackNatively(try, inside, outside)
+	number, _ = strconv.Atoi(descriptor)
+	_, err = unix.Pread(number, make([]byte, 1), 0)
+	try("read an inherited descriptor", err)
+	_, err = os.ReadFile("/proc/" + parent + "/cmdline")
+	try("read another process's command line", err)
 	data, _ := json.Marshal(worked)
 	os.Stdout.Write(data)
+}
+
+// attackNatively makes the system calls that native code of an app could.
+func attackNatively(try func(string, error), inside, outside string) {
+	c, err := net.Dial("unix", filepath.Join(outside, "socket"))
+	try("connect to a UNIX socket", err)
+	if err == nil {
+		c.Close()
+	}
+	secret := filepath.Join(outside, "secret")
+	try("change a mode outside", os.Chmod(secret, 0o644))
+	try("change a time outside", os.Chtimes(secret, time.Now(), time.Now()))
+	try("set an attribute outside", unix.Setxattr(secret, "user.evil", []byte("x"), 0))
+	_, err = os.Stat(secret)
+	try("look at a file outside", err)
+	own := filepath.Join(inside, "own")
+	try("make a file with a mode inside", os.WriteFile(own, []byte("x"), 0o755))
+	try("have a file run as its owner", os.Chmod(own, 0o755|os.ModeSetuid))
+	_, err = syscall.Open(filepath.Join(inside, "setuid"), os.O_CREATE|os.O_WRONLY, 0o4755)
+	try("make a file that runs as its owner", err)
+
+	fd, err := unix.MemfdCreate("evil", 0)
+	try("make a file without a name", err)
+	try("execute a file without a name", executeMemory(fd, err))
+	try("make a process", makeProcess())
+	try("leave the session", leaveSession())
+	call := func(name string, number, a, b, c uintptr) {
+		_, _, errno := unix.RawSyscall(number, a, b, c)
+		if errno == 0 {
+			try(name, nil)
+		} else {
+			try(name, errno)
+		}
+	}
+	var params [120]byte
+	call("use io_uring", unix.SYS_IO_URING_SETUP, 1, uintptr(unsafe.Pointer(&params)), 0)
+	call("handle page faults", unix.SYS_USERFAULTFD, unix.O_CLOEXEC|1, 0, 0)
+	name := []byte("user\x00evil\x00")
+	_, _, errno := unix.RawSyscall6(unix.SYS_ADD_KEY, uintptr(unsafe.Pointer(&name[0])), uintptr(unsafe.Pointer(&name[5])),
+		uintptr(unsafe.Pointer(&name[0])), 4, ^uintptr(1), 0) // the process's keyring
+	try("keep a key", failure(errno))
+	for _, socket := range []struct {
+		name                 string
+		family, kind, number int
+	}{
+		{"speak to the packet filter", unix.AF_NETLINK, unix.SOCK_RAW, unix.NETLINK_NETFILTER},
+		{"speak to the host of a virtual machine", unix.AF_VSOCK, unix.SOCK_STREAM, 0},
+		{"use the kernel's ciphers", unix.AF_ALG, unix.SOCK_SEQPACKET, 0},
+	} {
+		fd, err := unix.Socket(socket.family, socket.kind, socket.number)
+		try(socket.name, err)
+		if err == nil {
+			unix.Close(fd)
+		}
+	}
+	// The last: what follows would be in other namespaces. It is the thread's own.
+	done := make(chan error)
+	go func() {
+		runtime.LockOSThread() // and ends with it
+		done <- unix.Unshare(unix.CLONE_NEWNET)
+	}()
+	try("make a namespace", <-done)
+}
+
+func failure(errno syscall.Errno) error {
+	if errno == 0 {
+		return nil
+	}
+	return errno
+}
+
+// executeMemory has a child execute a copy of /bin/true in a file without a name.
+func executeMemory(fd int, err error) error {
+	if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	program, err := os.ReadFile("/bin/true")
+	if err != nil {
+		return err
+	}
+	if _, err := unix.Write(fd, program); err != nil {
+		return err
+	}
+	_, err = execx.Run(context.Background(), execx.Cmd{Name: fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), fd)})
+	return err
+}
+
+// makeProcess forks a child that ends at once.
+func makeProcess() error {
+	child, _, errno := unix.RawSyscall6(unix.SYS_CLONE, uintptr(unix.SIGCHLD), 0, 0, 0, 0, 0)
+	if errno != 0 {
+		return errno
+	}
+	if child == 0 {
+		unix.RawSyscall(unix.SYS_EXIT_GROUP, 0, 0, 0)
+	}
+	_, err := unix.Wait4(int(child), nil, 0, nil)
+	return err
+}
+
+// leaveSession is what a program does that would outlive its group.
+func leaveSession() error {
+	if _, err := unix.Setsid(); err != nil && !errors.Is(err, unix.EPERM) {
+		return err
+	} else if err == nil {
+		return nil
+	}
+	return unix.Setpgid(0, 0) // a leader of a group cannot leave its session, but found a group
 }
 
 // policy is the least under which the test program runs.
@@ -179,7 +304,7 @@ func testConfined(t *testing.T, prefix []string, support Support, p Policy, insi
 			t.Errorf("%s: allowed %v, failure %q", name, allowed, failure)
 		}
 	}
-	if len(result) < 12 {
+	if len(result) < 34 {
 		t.Errorf("only %d attempts reported: %v", len(result), result)
 	}
 	if data, _ := os.ReadFile(filepath.Join(outside, "secret")); string(data) != "secret" {
@@ -208,10 +333,18 @@ func TestAttackWorksUnconfined(t *testing.T) {
 	for name, failure := range result {
 		if failure != "" && name != "be root again" && name != "read /etc" &&
 			name != "listen on a privileged port" && name != "set a network interface" &&
-			name != "mount" && name != "reach the machine's root" {
+			name != "mount" && name != "reach the machine's root" &&
+			(name != "make a namespace" || os.Getuid() == 0) && !absent(failure) {
 			t.Errorf("%s fails without confinement: %s", name, failure)
 		}
 	}
+}
+
+// absent says that this machine's kernel does not have what was tried.
+func absent(failure string) bool {
+	return slices.Contains([]string{
+		unix.EAFNOSUPPORT.Error(), unix.ENOSYS.Error(), unix.EPROTONOSUPPORT.Error(), unix.EOPNOTSUPP.Error(),
+	}, failure)
 }
 
 // listenUDP hears on this machine's loopback; the result says whether a packet came.
@@ -237,7 +370,19 @@ func runAttack(t *testing.T, prefix []string, s Support, p Policy, inside, outsi
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd, err := Command(prefix, s, p, []string{self, "__attack", inside, outside, port})
+	secret, err := unix.Open(filepath.Join(outside, "secret"), unix.O_RDONLY, 0) // not closed when a program is executed
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(secret)
+	l, err := net.Listen("unix", filepath.Join(outside, "socket"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	cmd, err := Command(prefix, s, p, []string{
+		self, "__attack", inside, outside, port, strconv.Itoa(os.Getpid()), strconv.Itoa(secret),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,12 +435,33 @@ func TestGaps(t *testing.T) {
 		s    Support
 		want int
 	}{
-		{Support{Landlock: 7, Namespaces: true}, 0},
-		{Support{Landlock: 3, Namespaces: true}, 1},
-		{Support{}, 2},
+		{Support{Landlock: 7, Namespaces: true, Mounts: true, Processes: true, Seccomp: true}, 0},
+		{Support{Landlock: 3, Namespaces: true, Mounts: true, Processes: true, Seccomp: true}, 1},
+		{Support{Landlock: 7, Namespaces: true, Mounts: true, Seccomp: true}, 1},
+		{Support{Landlock: 7, Namespaces: true, Seccomp: true}, 2},
+		{Support{Landlock: 7, Seccomp: true}, 1},
+		{Support{}, 3},
 	} {
 		if gaps := test.s.Gaps(false); len(gaps) != test.want {
 			t.Errorf("%+v: %q", test.s, gaps)
+		}
+	}
+}
+
+func TestEssential(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		s          Support
+		root, fine bool
+	}{
+		{Support{Mounts: true, Namespaces: true}, true, true},
+		{Support{Mounts: true, Namespaces: true}, false, true},
+		{Support{Landlock: 7, Namespaces: true, Seccomp: true}, true, false},
+		{Support{Landlock: 1}, false, true},
+		{Support{Namespaces: true, Seccomp: true}, false, false},
+	} {
+		if err := test.s.Essential(test.root); (err == nil) != test.fine || err != nil && !errors.Is(err, ErrOpen) {
+			t.Errorf("%+v, root %v: %v", test.s, test.root, err)
 		}
 	}
 }
@@ -351,14 +517,16 @@ public class Attack {
       Files.readString(Path.of(inside, "l"));
     });
     attempt("exec", () -> Runtime.getRuntime().exec("/bin/true").waitFor());
-    attempt("exec java", () -> new ProcessBuilder(ProcessHandle.current().info().command().get(), "-version").start().waitFor());
+    attempt("exec java", () -> new ProcessBuilder(ProcessHandle.current().info().command().get(),
+	"-version").start().waitFor());
     attempt("connect", () -> new Socket("127.0.0.1", Integer.parseInt(args[2])).close());
     attempt("listen inside", () -> {
       ServerSocket s = new ServerSocket(0);
       new Socket(InetAddress.getLoopbackAddress(), s.getLocalPort()).close();
     });
     attempt("resolve", () -> InetAddress.getByName("example.com"));
-    attempt("send", () -> new DatagramSocket().send(new DatagramPacket(new byte[1], 1, InetAddress.getByName("192.0.2.1"), 9)));
+    attempt("send", () -> new DatagramSocket().send(new DatagramPacket(new byte[1], 1,
+	InetAddress.getByName("192.0.2.1"), 9)));
     System.exit(0);
   }
 }
@@ -412,5 +580,34 @@ func TestJavaConfined(t *testing.T) {
 	}
 	if len(lines) != 12 {
 		t.Errorf("%d of 12 attempts reported:\n%s", len(lines), res.Stdout)
+	}
+}
+
+// BenchmarkLaunch is what a start of a program costs without and with confinement.
+func BenchmarkLaunch(b *testing.B) {
+	self, err := os.Executable()
+	if err != nil {
+		b.Fatal(err)
+	}
+	prefix := []string{self, "__confine"}
+	support, err := Probe(b.Context(), prefix)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, launcher := range map[string][]string{"plain": nil, "confined": prefix} {
+		b.Run(name, func(b *testing.B) {
+			dir := b.TempDir()
+			p := Java("/usr/lib/jvm/none", false)
+			p.Exec, p.ReadWrite, p.Mounts = append(p.Exec, self), append(p.ReadWrite, dir), mounts(dir)
+			cmd, err := Command(launcher, support, p, []string{self, "__nothing"})
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if _, err := execx.Run(b.Context(), cmd); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -3,8 +3,10 @@ package confine
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"runtime"
+	"strconv"
 	"syscall"
 
 	"github.com/landlock-lsm/go-landlock/landlock"
@@ -18,11 +20,11 @@ import (
 // one, so that it holds no capability in its namespace either.
 const appID = 10100
 
-// Namespaces are the namespaces that the launcher is started in, and the
-// capabilities there that restrict drops.
-func Namespaces(network, mounts bool) *execx.Confinement {
+// namespaces are those that the launcher is started in, and the capabilities there that
+// restrict drops.
+func (s Support) namespaces(network bool) *execx.Confinement {
 	c := &execx.Confinement{
-		Namespaces: unix.CLONE_NEWUSER | unix.CLONE_NEWIPC,
+		Namespaces: unix.CLONE_NEWUSER | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS,
 		UIDs:       []execx.IDMap{{ContainerID: appID, HostID: os.Geteuid(), Size: 1}},
 		GIDs:       []execx.IDMap{{ContainerID: appID, HostID: os.Getegid(), Size: 1}},
 	}
@@ -30,9 +32,12 @@ func Namespaces(network, mounts bool) *execx.Confinement {
 		c.Namespaces |= unix.CLONE_NEWNET
 		c.Capabilities = append(c.Capabilities, unix.CAP_NET_ADMIN) // for the loopback
 	}
-	if mounts {
+	if s.Mounts {
 		c.Namespaces |= unix.CLONE_NEWNS
 		c.Capabilities = append(c.Capabilities, unix.CAP_SYS_ADMIN)
+	}
+	if s.Processes {
+		c.Namespaces |= unix.CLONE_NEWPID
 	}
 	return c
 }
@@ -40,19 +45,8 @@ func Namespaces(network, mounts bool) *execx.Confinement {
 // Main is the launcher: it confines itself and becomes the program. It returns
 // an exit code only if that fails (or after a probe); the reason is on stderr.
 func Main(args []string, stdout, stderr io.Writer) int {
-	if len(args) == 1 && (args[0] == verbProbe || args[0] == verbProbeMounts) {
-		if args[0] == verbProbeMounts {
-			if err := (view{}).enter(); err != nil {
-				fmt.Fprintln(stderr, "confine:", err)
-				return exitConfine
-			}
-		}
-		abi, err := llsys.LandlockGetABIVersion()
-		if err != nil {
-			abi = 0
-		}
-		fmt.Fprintln(stdout, abi)
-		return 0
+	if len(args) == 2 && args[0] == verbProbe {
+		return probe(args[1], stdout, stderr)
 	}
 	if len(args) == 0 || args[0] != verbRun {
 		fmt.Fprintln(stderr, "confine: this command is talpa's own and not for people")
@@ -71,6 +65,44 @@ func Main(args []string, stdout, stderr io.Writer) int {
 	err = syscall.Exec(argv[0], argv, p.Env)
 	fmt.Fprintf(stderr, "confine: executing %s: %v\n", argv[0], err)
 	return exitExec
+}
+
+// probe tries what the launcher would do, and prints what the kernel has.
+func probe(what string, stdout, stderr io.Writer) int {
+	if what != "" {
+		if err := (&view{proc: what == probeProcesses}).enter("/"); err != nil {
+			fmt.Fprintln(stderr, "confine:", err)
+			return exitConfine
+		}
+	}
+	abi, err := llsys.LandlockGetABIVersion()
+	if err != nil {
+		abi = 0
+	}
+	filters := 0
+	if filterable() {
+		filters = 1
+	}
+	fmt.Fprintln(stdout, abi, filters)
+	return 0
+}
+
+// forget has every descriptor but the standard streams closed when the program is executed.
+func forget() error {
+	const first = 3
+	if err := unix.CloseRange(first, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC); err == nil {
+		return nil
+	}
+	entries, err := os.ReadDir("/proc/self/fd") // kernels older than 5.11
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if fd, err := strconv.Atoi(e.Name()); err == nil && fd >= first {
+			unix.CloseOnExec(fd)
+		}
+	}
+	return nil
 }
 
 // raiseLoopback brings the loopback interface of the program's own network
@@ -101,9 +133,16 @@ func dropCapabilities() error {
 
 // restrict applies p to this process, for good.
 func restrict(p Policy) error {
-	if len(p.Mounts) > 0 {
-		if err := view(p.Mounts).enter(); err != nil {
-			return fmt.Errorf("making the files' view: %w", err)
+	if err := forget(); err != nil {
+		return fmt.Errorf("closing descriptors: %w", err)
+	}
+	if p.Root {
+		dir, err := os.Getwd()
+		if err != nil {
+			return err
+		}
+		if err := (&view{policy: p, proc: p.Processes}).enter(dir); err != nil {
+			return fmt.Errorf("making the program's root: %w", err)
 		}
 	}
 	if p.Loopback {
@@ -111,7 +150,7 @@ func restrict(p Policy) error {
 			return fmt.Errorf("bringing the loopback up: %w", err)
 		}
 	}
-	if p.Loopback || len(p.Mounts) > 0 {
+	if p.Loopback || p.Root {
 		if err := dropCapabilities(); err != nil {
 			return fmt.Errorf("dropping capabilities: %w", err)
 		}
@@ -137,7 +176,15 @@ func restrict(p Policy) error {
 			return fmt.Errorf("setting the %s limit: %w", l.name, err)
 		}
 	}
-	return landlocked(p)
+	if err := landlocked(p); err != nil {
+		return err
+	}
+	if p.Filter {
+		if err := filterCalls(); err != nil {
+			return fmt.Errorf("filtering system calls: %w", err)
+		}
+	}
+	return nil
 }
 
 // landlocked restricts this process with Landlock where the kernel has it:

@@ -9,13 +9,13 @@ import (
 	"talpa/internal/execx"
 )
 
-// Namespaces are a matter of Linux.
-func Namespaces(bool, bool) *execx.Confinement { return &execx.Confinement{} }
+// namespaces are a matter of Linux.
+func (Support) namespaces(bool) *execx.Confinement { return &execx.Confinement{} }
 
 // Main cannot confine anything here.
 func Main(args []string, stdout, stderr io.Writer) int {
-	if len(args) == 1 && args[0] == verbProbe {
-		fmt.Fprintln(stdout, 0)
+	if len(args) == 2 && args[0] == verbProbe && args[1] == "" {
+		fmt.Fprintln(stdout, 0, 0)
 		return 0
 	}
 	fmt.Fprintln(stderr, "confine: confinement needs Linux")
