@@ -95,7 +95,7 @@ func (b *bench) run(ctx context.Context, out io.Writer, tableOnly bool) error {
 	if err != nil {
 		return err
 	}
-	results := map[string]map[string][]cell{} // by variant and case
+	results := map[string]map[string][]cell{}       // by variant and case
 	for seed := int64(1); seed <= b.seeds; seed++ { // a stopped run has all cases for some seeds
 		for _, c := range cases {
 			for _, v := range variants {

@@ -144,9 +144,11 @@ func TestKnownCrashIsAvoided(t *testing.T) {
 func TestRelevanceFactors(t *testing.T) {
 	t.Parallel()
 	r := newRelevance(&guide.Guide{
-		App: guide.App{Package: "p", Permissions: []string{"android.permission.CAMERA", "android.permission.INTERNET"}},
-		Target: guide.Target{Callback: "Lp/Main;->onSaveInstanceState(Landroid/os/Bundle;)V",
-			Frames: []guide.Frame{{Class: "android.view.View", Method: "performLongClick"}}},
+		App:    guide.App{Package: "p", Permissions: []string{"android.permission.CAMERA", "android.permission.INTERNET"}},
+		Target: guide.Target{Callback: "Lp/Main;->onSaveInstanceState(Landroid/os/Bundle;)V"},
+		Plan: &guide.Plan{Goals: []guide.Goal{{ID: 1, Kind: guide.GoalCrash, Achievers: []guide.Achiever{
+			{Kind: guide.AchieveLifecycle, Change: guide.ChangeRotate},
+			{Kind: guide.AchieveGesture, Gesture: guide.GestureLongPress}}}}},
 		Components: []guide.Component{{Name: "p.Open", Kind: guide.Receiver, Exported: true, Actions: []string{"p.GO"}},
 			{Name: "p.Closed", Kind: guide.Service, Distance: -1}, {Name: "p.Far", Kind: guide.Service, Distance: 2}},
 		Callbacks: []guide.Callback{
@@ -177,7 +179,7 @@ func TestRelevanceFactors(t *testing.T) {
 		t.Errorf("the menu of Main has %v, opening it %v", r.menus["p.Main"], at.system(event.Event{Kind: event.Menu}))
 	}
 	if r.wanted[event.LongTap] <= 1 {
-		t.Error("the frames do not raise long taps")
+		t.Error("the plan does not raise long taps")
 	}
 	var outside []string
 	for _, c := range r.outside {

@@ -94,6 +94,13 @@ func quotes(lines []string) []string {
 	return found
 }
 
+// hint says which events a text with this part speaks of, and the factor of them.
+type hint struct {
+	part  string
+	kinds []event.Kind
+	by    float64
+}
+
 // reportWords say which events the words of a report speak of: the beginnings of words,
 // lower case.
 var reportWords = []hint{

@@ -77,9 +77,9 @@ func TestSystemOffers(t *testing.T) {
 // there, and that a text which the crash gives back is tried anywhere.
 func TestValueClass(t *testing.T) {
 	t.Parallel()
-	odd := func(distance int, exception, message string) int {
+	odd := func(distance int, crash *guide.CrashCondition) int {
 		g := New(&guide.Guide{
-			Target: guide.Target{Exception: exception, Message: message},
+			Crash: crash,
 			Components: []guide.Component{{
 				Name: "p.Main", Kind: guide.Activity, Verdict: guide.Necessary, Distance: distance,
 			}},
@@ -92,8 +92,8 @@ func TestValueClass(t *testing.T) {
 		}
 		return n
 	}
-	const parse = "java.lang.NumberFormatException"
-	target, path, told := odd(0, "", ""), odd(1, "", ""), odd(1, parse, `For input string: "x"`)
+	text := &guide.CrashCondition{Kind: guide.CrashNumber, Want: guide.Want{Class: guide.WantText, Text: "x"}}
+	target, path, told := odd(0, nil), odd(1, nil), odd(1, text)
 	if !(target > told && told > path && path > 0) {
 		t.Errorf("odd values: %d of 400 at the target, %d where the crash tells a text, %d elsewhere on the path", target, told, path)
 	}

@@ -83,7 +83,7 @@ func newRelevance(g *guide.Guide) *relevance {
 	}
 	r.callback = methodName(g.Target.Callback)
 	r.arrival = slices.Contains(arrivals, r.callback)
-	r.told = tells(g.Target.Exception, g.Target.Message)
+	r.told = tells(g)
 	r.empty = wantsEmpty(g)
 	r.addOutside(g)
 	r.addWanted(g)

@@ -9,90 +9,70 @@ import (
 	"talpa/fuzz/gen"
 )
 
-// hint says which events a text with this part speaks of, and the factor of them.
-type hint struct {
-	part  string
-	kinds []event.Kind
-	by    float64
-}
+// wantedFactor is the factor of what the plan names first of alternatives; those after it have the
+// half, the third and so on. A rotation, which weighs 1.2 beside 10 of a press, is so about as likely as one.
+const wantedFactor = 8
 
-// callbackHints says which events make the framework call a method of the given name:
-// the target's own callback names the event that deserves the most tries.
-var callbackHints = []hint{
-	{"SaveInstanceState", []event.Kind{event.Rotate, event.Home, event.Kill}, 8},
-	{"RestoreInstanceState", []event.Kind{event.Rotate, event.Kill}, 8},
-	{"onDestroy", []event.Kind{event.Rotate, event.Back}, 5},
-	{"onConfigurationChanged", []event.Kind{event.Rotate, event.Config}, 8},
-	{"onCreate", []event.Kind{event.Rotate, event.Kill}, 3},
-	{"onViewStateRestored", []event.Kind{event.Rotate, event.Kill}, 6},
-	{"onActivityCreated", []event.Kind{event.Rotate, event.Kill}, 3},
-	{"onPause", []event.Kind{event.Home, event.Back}, 5},
-	{"onStop", []event.Kind{event.Home, event.Back}, 5},
-	{"onResume", []event.Kind{event.Home, event.Kill}, 5},
-	{"onStart", []event.Kind{event.Home, event.Kill}, 5},
-	{"onRestart", []event.Kind{event.Home}, 8},
-	{"onBackPressed", []event.Kind{event.Back}, 8},
-	{"onKey", []event.Kind{event.Key, event.Back, event.Menu}, 6},
-	{"onActivityResult", []event.Kind{event.Answer}, 20},
-	{"onRequestPermissionsResult", []event.Kind{event.Permission}, 10},
-	{"onReceive", []event.Kind{event.Alarm, event.Notification}, 5},
-	{"onNewIntent", []event.Kind{event.Notification, event.Start}, 8},
-	{"onAlarm", []event.Kind{event.Alarm}, 10},
-	// What comes back late finds a screen that has gone meanwhile.
-	{"onPostExecute", []event.Kind{event.Rotate, event.Back, event.Home}, 3},
-	{"onProgressUpdate", []event.Kind{event.Rotate, event.Back, event.Home}, 3},
-	{"onServiceConnected", []event.Kind{event.Rotate, event.Back, event.Home}, 3},
-	{"onLoadFinished", []event.Kind{event.Rotate, event.Back, event.Home}, 3},
-	{"onResponse", []event.Kind{event.Rotate, event.Back, event.Home}, 3},
-	{"onFailure", []event.Kind{event.Rotate, event.Back, event.Home}, 3},
-	{"handleMessage", []event.Kind{event.Rotate, event.Back, event.Home}, 3},
-	{"OptionsMenu", []event.Kind{event.Menu}, 3},
-	{"OptionsItemSelected", []event.Kind{event.Menu}, 3},
-}
-
-// frameHints says which events the frames of a trace speak of, framework frames
-// included: parts of "class.method". The frames tell how the framework came to
-// call the app.
-var frameHints = []hint{
-	{"handleRelaunchActivity", []event.Kind{event.Rotate, event.Config}, 6},
-	{"RestoreInstanceState", []event.Kind{event.Rotate, event.Kill}, 6},
-	{"SaveInstanceState", []event.Kind{event.Rotate, event.Home, event.Kill}, 6},
-	{"onConfigurationChanged", []event.Kind{event.Rotate, event.Config}, 6},
-	{"performLongPress", []event.Kind{event.LongTap}, 3},
-	{"performLongClick", []event.Kind{event.LongTap}, 3},
-	{"onContextItemSelected", []event.Kind{event.LongTap}, 3},
-	{"MenuDialogHelper", []event.Kind{event.LongTap}, 3},
-	{"ItemTouchHelper", []event.Kind{event.Swipe, event.LongTap}, 5},
-	{"GestureDetector", []event.Kind{event.Swipe, event.LongTap, event.DoubleTap, event.Pinch}, 3},
-	{"onFling", []event.Kind{event.Swipe, event.Scroll}, 4},
-	{"onScroll", []event.Kind{event.Swipe, event.Scroll}, 3},
-	{"computeScroll", []event.Kind{event.Swipe, event.Scroll}, 3},
-	{"ViewPager", []event.Kind{event.Scroll}, 3},
-	{"ScaleGesture", []event.Kind{event.Pinch}, 6},
-	{"onOptionsItemSelected", []event.Kind{event.Menu}, 2},
-	{"onKeyDown", []event.Kind{event.Key, event.Menu, event.Back}, 3},
-	{"onKeyUp", []event.Kind{event.Key, event.Menu, event.Back}, 3},
-	{"onBackPressed", []event.Kind{event.Back}, 5},
-	{"onTextChanged", []event.Kind{event.Text}, 3},
-	{"onEditorAction", []event.Kind{event.Key, event.Text}, 4},
-	{"deliverResults", []event.Kind{event.Answer}, 10},
-	{"dispatchActivityResult", []event.Kind{event.Answer}, 10},
-	{"startActivityForResult", []event.Kind{event.Answer}, 3},
-	{"handleReceiver", []event.Kind{event.Broadcast, event.Alarm, event.Notification}, 3},
-	{"handleServiceArgs", []event.Kind{event.Service}, 3},
-	{"handleStopActivity", []event.Kind{event.Home}, 4},
-	{"performRestart", []event.Kind{event.Home}, 4},
-	{"DestroyActivity", []event.Kind{event.Back, event.Rotate, event.Home}, 3},
-	{"navigation.NavController", []event.Kind{event.DoubleTap}, 10},
-}
-
-// addWanted raises the events that call the target's callback and those that
-// the guide's inputs ask for.
-func (r *relevance) addWanted(g *guide.Guide) {
-	r.follow(callbackHints, r.callback)
-	for _, frame := range g.Target.Frames {
-		r.follow(frameHints, frame.Class+"."+frame.Method)
+// addPlan raises the kinds of events that the plan's achievers are.
+func (r *relevance) addPlan(p *guide.Plan) {
+	if p == nil {
+		return
 	}
+	for i := range p.Goals {
+		for rank := range p.Goals[i].Achievers {
+			a := &p.Goals[i].Achievers[rank]
+			r.raise(wantedFactor/float64(1+rank), kindsOf(a)...)
+			if e, ok := deviceEvent(a); ok {
+				r.outside = append(r.outside, gen.Candidate{Event: e, Weight: weightNetwork / float64(1+rank), Widget: -1})
+			}
+		}
+	}
+}
+
+// kindsOf are the kinds of events that an achiever is, if it needs no certain widget.
+func kindsOf(a *guide.Achiever) []event.Kind {
+	switch a.Kind {
+	case guide.AchieveLifecycle, guide.AchieveDevice, guide.AchieveOutside:
+		return changeKinds[a.Change]
+	case guide.AchieveGesture:
+		if a.Gesture == guide.GestureMenuKey {
+			return []event.Kind{event.Menu}
+		}
+		return gestures[a.Gesture]
+	case guide.AchieveAnswer:
+		return []event.Kind{event.Answer}
+	case guide.AchievePermission:
+		return []event.Kind{event.Permission}
+	case guide.AchieveStart:
+		return []event.Kind{event.Start}
+	}
+	return nil
+}
+
+// changeKinds are the kinds of events that bring a change about.
+var changeKinds = map[guide.Change][]event.Kind{
+	guide.ChangeRotate: {event.Rotate}, guide.ChangeLeave: {event.Home}, guide.ChangeBack: {event.Back},
+	guide.ChangeKill: {event.Kill}, guide.ChangeDestroy: {event.Home}, guide.ChangeConfigure: {event.Config},
+	guide.ChangeAlarm: {event.Alarm}, guide.ChangeNotification: {event.Notification},
+	guide.ChangeBroadcast: {event.Broadcast}, guide.ChangeService: {event.Service}, guide.ChangeIntent: {event.Start},
+}
+
+// deviceEvent is the setting of the device that an achiever is.
+func deviceEvent(a *guide.Achiever) (event.Event, bool) {
+	switch a.Change {
+	case guide.ChangeOffline:
+		return event.Event{Kind: event.Config, Arg: "network", Value: "off"}, true
+	case guide.ChangeFull:
+		return event.Event{Kind: event.Config, Arg: "storage", Value: "low"}, true
+	case guide.ChangeDestroy:
+		return dropActivities, true
+	}
+	return event.Event{}, false
+}
+
+// addWanted raises the events that the guide's plan and inputs ask for.
+func (r *relevance) addWanted(g *guide.Guide) {
+	r.addPlan(g.Plan)
 	for _, in := range g.Inputs {
 		switch in.Kind {
 		case guide.InputText:
@@ -111,13 +91,6 @@ func (r *relevance) addWanted(g *guide.Guide) {
 		case guide.InputLocale:
 			r.raise(15, event.Config)
 		}
-	}
-	r.follow(messageHints, said(g))
-	if strings.HasSuffix(g.Target.Exception, "SecurityException") {
-		r.raise(8, event.Permission)
-	}
-	if strings.HasSuffix(g.Target.Exception, "ActivityNotFoundException") {
-		r.raise(20, event.Answer)
 	}
 }
 
@@ -143,15 +116,6 @@ const (
 // dropActivities has Android destroy an activity as soon as it is left.
 var dropActivities = event.Event{Kind: event.Config, Arg: event.KeepActivities, Value: "no"}
 
-// isDropped says whether the crash came as an activity was destroyed whose state had
-// been saved: it was left, not ended.
-func isDropped(g *guide.Guide) bool {
-	return strings.Contains(g.Target.Message, "onSaveInstanceState") &&
-		slices.ContainsFunc(g.Target.Frames, func(f guide.Frame) bool {
-			return f.Method == "performDestroyActivity" || f.Method == "callActivityOnDestroy"
-		})
-}
-
 // addOutside lists the events from outside that can matter, beside the intents
 // that the manifest tells of: refused permissions, a missing network, full
 // storage, locales.
@@ -168,14 +132,6 @@ func (r *relevance) addOutside(g *guide.Guide) {
 	}
 	if slices.ContainsFunc(g.Inputs, func(in guide.Input) bool { return in.Kind == guide.InputNetwork }) {
 		add(weightNetwork, event.Event{Kind: event.Config, Arg: "network", Value: "off"})
-	}
-	if isDropped(g) {
-		add(weightNetwork, dropActivities)
-	}
-	for _, row := range configHints {
-		if slices.ContainsFunc(row.parts, func(part string) bool { return strings.Contains(said(g), part) }) {
-			add(weightNetwork, row.event)
-		}
 	}
 	for _, in := range g.Inputs {
 		if in.Kind == guide.InputLocale {
@@ -248,7 +204,7 @@ func textsOf(g *guide.Guide) *gen.Texts {
 			}
 		}
 	}
-	t.Strings, t.Quoted = g.Strings, quoted(g.Target.Exception, g.Target.Message)
+	t.Strings, t.Quoted = g.Strings, typedValues(g)
 	reported := quotes(g.Report)
 	t.Quoted = append(t.Quoted, reported[:min(len(reported), maxQuoted)]...)
 	what := g.Target.Exception

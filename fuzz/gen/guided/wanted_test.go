@@ -12,32 +12,27 @@ import (
 // inputs.
 func TestWantedEvents(t *testing.T) {
 	t.Parallel()
-	frame := func(class, method string) guide.Guide {
-		return guide.Guide{Target: guide.Target{Frames: []guide.Frame{{Class: class, Method: method}}}}
+	achieve := func(list ...guide.Achiever) guide.Guide {
+		return guide.Guide{Plan: &guide.Plan{Goals: []guide.Goal{{ID: 1, Kind: guide.GoalCrash, Achievers: list}}}}
+	}
+	change := func(kind guide.AchieverKind, c guide.Change) guide.Achiever {
+		return guide.Achiever{Kind: kind, Change: c}
 	}
 	input := func(in guide.Input) guide.Guide { return guide.Guide{Inputs: []guide.Input{in}} }
-	callback := func(name string) guide.Guide {
-		return guide.Guide{Target: guide.Target{Callback: "Lp/Main;->" + name + "()V"}}
-	}
-	exception := func(name, message string) guide.Guide {
-		return guide.Guide{Target: guide.Target{Exception: name, Message: message}}
-	}
 	for _, c := range []struct {
 		name  string
 		guide guide.Guide
 		want  []event.Kind
 	}{
 		{"nothing", guide.Guide{}, nil},
-		{"saved state", callback("onSaveInstanceState"), []event.Kind{event.Home, event.Kill, event.Rotate}},
-		{"back", callback("onBackPressed"), []event.Kind{event.Back}},
-		{"an answer", callback("onActivityResult"), []event.Kind{event.Answer}},
-		{"late work", callback("onPostExecute"), []event.Kind{event.Back, event.Home, event.Rotate}},
-		{"a relaunch", frame("android.app.ActivityThread", "handleRelaunchActivity"), []event.Kind{event.Config, event.Rotate}},
-		{"a fling", frame("p.Main", "onFling"), []event.Kind{event.Scroll, event.Swipe}},
-		{"a detached fragment", exception("java.lang.IllegalStateException", "Fragment not attached to Activity"),
-			[]event.Kind{event.Back, event.Home, event.Rotate}},
-		{"a missing app", exception("android.content.ActivityNotFoundException", ""), []event.Kind{event.Answer}},
-		{"a refusal", exception("java.lang.SecurityException", ""), []event.Kind{event.Permission}},
+		{"a change of the screen", achieve(change(guide.AchieveLifecycle, guide.ChangeRotate)), []event.Kind{event.Rotate}},
+		{"alternatives", achieve(change(guide.AchieveLifecycle, guide.ChangeBack), change(guide.AchieveLifecycle, guide.ChangeKill),
+			change(guide.AchieveOutside, guide.ChangeAlarm)), []event.Kind{event.Alarm, event.Back, event.Kill}},
+		{"an answer", achieve(guide.Achiever{Kind: guide.AchieveAnswer, Answer: guide.AnswerNone}), []event.Kind{event.Answer}},
+		{"a refusal", achieve(guide.Achiever{Kind: guide.AchievePermission}), []event.Kind{event.Permission}},
+		{"a gesture", achieve(guide.Achiever{Kind: guide.AchieveGesture, Gesture: guide.GestureSwipe}),
+			[]event.Kind{event.Scroll, event.Swipe}},
+		{"a widget", achieve(guide.Achiever{Kind: guide.AchieveHandler}), nil},
 		{"rotation", input(guide.Input{Kind: guide.InputRotation, Cause: guide.CauseSaved}), []event.Kind{event.Rotate}},
 		{"rotation, changed by onDestroy", input(guide.Input{
 			Kind: guide.InputRotation, Cause: guide.CauseChanged, Callback: "Lp/Main;->onDestroy()V",
@@ -68,10 +63,10 @@ func TestWantedEvents(t *testing.T) {
 // TestOutsideEvents states which changes of the device a guide asks for.
 func TestOutsideEvents(t *testing.T) {
 	t.Parallel()
-	dropped := guide.Guide{Target: guide.Target{
-		Message: "Can not perform this action after onSaveInstanceState",
-		Frames:  []guide.Frame{{Class: "android.app.ActivityThread", Method: "performDestroyActivity"}},
-	}}
+	device := func(c guide.Change) guide.Guide {
+		return guide.Guide{Plan: &guide.Plan{Goals: []guide.Goal{{ID: 1, Achievers: []guide.Achiever{
+			{Kind: guide.AchieveDevice, Change: c}}}}}}
+	}
 	for _, c := range []struct {
 		name  string
 		guide guide.Guide
@@ -79,11 +74,12 @@ func TestOutsideEvents(t *testing.T) {
 	}{
 		{"nothing", guide.Guide{}, ""},
 		{"no network", guide.Guide{Inputs: []guide.Input{{Kind: guide.InputNetwork, Cause: guide.CauseConnects}}}, "config network value=off"},
-		{"a full disk", guide.Guide{Target: guide.Target{Exception: "java.io.IOException", Message: "ENOSPC"}}, "config storage value=low"},
+		{"no network by the plan", device(guide.ChangeOffline), "config network value=off"},
+		{"a full disk", device(guide.ChangeFull), "config storage value=low"},
 		{"a locale", guide.Guide{Inputs: []guide.Input{
 			{Kind: guide.InputLocale, Cause: guide.CauseLanguage, Values: []string{"de-DE"}},
 		}}, "config locale value=de-DE"},
-		{"activities that are not kept", dropped, dropActivities.String()},
+		{"activities that are not kept", device(guide.ChangeDestroy), dropActivities.String()},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
