@@ -9,15 +9,16 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// arithmetic is the value of $((...)): whole numbers of 64 bits that overflow silently.
+// arithmetic is the value of $((...)): whole numbers of 32 bits that overflow silently,
+// as mksh has them on every machine.
 func (x *expansion) arithmetic(ctx context.Context, e syntax.ArithmExpr) string {
-	return strconv.FormatInt(x.number(ctx, e), 10)
+	return strconv.Itoa(int(x.number(ctx, e)))
 }
 
 // arithmeticCommand runs (( )) and let: it fails where the last value is 0.
 func (s *session) arithmeticCommand(ctx context.Context, exprs []syntax.ArithmExpr, std stdio) {
 	x := s.expansion(std)
-	last := int64(0)
+	last := int32(0)
 	for _, e := range exprs {
 		last = x.number(ctx, e)
 	}
@@ -27,7 +28,7 @@ func (s *session) arithmeticCommand(ctx context.Context, exprs []syntax.ArithmEx
 }
 
 // number evaluates an expression. If that fails, the line ends and the value is 0.
-func (x *expansion) number(ctx context.Context, e syntax.ArithmExpr) int64 {
+func (x *expansion) number(ctx context.Context, e syntax.ArithmExpr) int32 {
 	if x.s.exiting {
 		return 0
 	}
@@ -44,7 +45,7 @@ func (x *expansion) number(ctx context.Context, e syntax.ArithmExpr) int64 {
 	return 0
 }
 
-func (x *expansion) arithmeticError(format string, args ...any) int64 {
+func (x *expansion) arithmeticError(format string, args ...any) int32 {
 	if !x.s.exiting {
 		x.s.fail(x.std, "%v: %s", errSyntax, fmt.Sprintf(format, args...))
 	}
@@ -52,7 +53,7 @@ func (x *expansion) arithmeticError(format string, args ...any) int64 {
 }
 
 // operand is a number, or a variable by its name; one that is empty or not set counts as 0.
-func (x *expansion) operand(ctx context.Context, w *syntax.Word) int64 {
+func (x *expansion) operand(ctx context.Context, w *syntax.Word) int32 {
 	text := x.word(ctx, w).text
 	if syntax.ValidName(text) {
 		text, _ = x.s.parameterValue(text)
@@ -67,27 +68,38 @@ func (x *expansion) operand(ctx context.Context, w *syntax.Word) int64 {
 	return v
 }
 
-// parseNumber reads a number as mksh writes them: decimal, also after a 0, 0xHEX or BASE#DIGITS.
-func parseNumber(text string) (int64, error) {
-	sign := ""
+// parseNumber reads a number as mksh writes them: decimal, also after a 0, 0xHEX or
+// BASE#DIGITS. One of more than 32 bits keeps the lowest.
+func parseNumber(text string) (int32, error) {
 	digits, negative := strings.CutPrefix(text, "-")
-	if negative {
-		sign = "-"
-	}
-	base := 10
+	base := uint64(10)
 	if hex, ok := strings.CutPrefix(digits, "0x"); ok {
 		base, digits = 16, hex
 	} else if before, after, ok := strings.Cut(digits, "#"); ok {
-		b, err := strconv.Atoi(before)
+		b, err := strconv.ParseUint(before, 10, 8)
 		if err != nil || b < 2 || b > 36 {
 			return 0, fmt.Errorf("base %q", before)
 		}
 		base, digits = b, after
 	}
-	return strconv.ParseInt(sign+digits, base, 64)
+	if digits == "" {
+		return 0, fmt.Errorf("no digits in %q", text)
+	}
+	var v uint32
+	for i := range len(digits) {
+		d, err := strconv.ParseUint(digits[i:i+1], int(base), 8)
+		if err != nil {
+			return 0, fmt.Errorf("digit %q", digits[i:i+1])
+		}
+		v = v*uint32(base) + uint32(d)
+	}
+	if negative {
+		v = -v
+	}
+	return int32(v), nil
 }
 
-func (x *expansion) unary(ctx context.Context, e *syntax.UnaryArithm) int64 {
+func (x *expansion) unary(ctx context.Context, e *syntax.UnaryArithm) int32 {
 	v := x.number(ctx, e.X)
 	switch e.Op {
 	case syntax.Not:
@@ -110,13 +122,13 @@ func (x *expansion) unary(ctx context.Context, e *syntax.UnaryArithm) int64 {
 }
 
 // store gives the variable that an expression names a value.
-func (x *expansion) store(e syntax.ArithmExpr, v int64) int64 {
+func (x *expansion) store(e syntax.ArithmExpr, v int32) int32 {
 	w, ok := e.(*syntax.Word)
 	if !ok || !syntax.ValidName(w.Lit()) {
 		return x.arithmeticError("only a variable can be assigned to")
 	}
 	if !x.s.exiting {
-		x.s.env[w.Lit()] = strconv.FormatInt(v, 10)
+		x.s.env[w.Lit()] = strconv.Itoa(int(v))
 	}
 	return v
 }
@@ -128,7 +140,7 @@ var assigning = map[syntax.BinAritOperator]syntax.BinAritOperator{
 	syntax.ShlAssgn: syntax.Shl, syntax.ShrAssgn: syntax.Shr,
 }
 
-func (x *expansion) binary(ctx context.Context, e *syntax.BinaryArithm) int64 {
+func (x *expansion) binary(ctx context.Context, e *syntax.BinaryArithm) int32 {
 	if e.Op == syntax.Assgn {
 		return x.store(e.X, x.number(ctx, e.Y))
 	}
@@ -155,7 +167,7 @@ func (x *expansion) binary(ctx context.Context, e *syntax.BinaryArithm) int64 {
 	return x.apply(e.Op, left, right)
 }
 
-func (x *expansion) apply(op syntax.BinAritOperator, a, b int64) int64 {
+func (x *expansion) apply(op syntax.BinAritOperator, a, b int32) int32 {
 	switch op {
 	case syntax.Comma:
 		return b
@@ -180,9 +192,9 @@ func (x *expansion) apply(op syntax.BinAritOperator, a, b int64) int64 {
 	case syntax.Xor:
 		return a ^ b
 	case syntax.Shl:
-		return a << (uint64(b) & 63)
+		return a << (uint32(b) & 31)
 	case syntax.Shr:
-		return a >> (uint64(b) & 63)
+		return a >> (uint32(b) & 31)
 	case syntax.Lss:
 		return truth(a < b)
 	case syntax.Leq:
@@ -199,7 +211,7 @@ func (x *expansion) apply(op syntax.BinAritOperator, a, b int64) int64 {
 	return x.arithmeticError("no operator %v", op)
 }
 
-func truth(v bool) int64 {
+func truth(v bool) int32 {
 	if v {
 		return 1
 	}

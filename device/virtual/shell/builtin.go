@@ -97,29 +97,72 @@ func leave(s *session, c *Call, again bool) int {
 
 // read reads a line of the input into variables; the last one gets the rest. It
 // takes no byte beyond the line, which the next command may want.
+// read reads a line into variables, the rest of it into the last one. Without -r a
+// backslash takes a separator as it is, and joins a line with the next.
 func read(s *session, c *Call) int {
-	_, names := flags(c.Args[1:])
-	var line []byte
-	var b [1]byte
-	code := 0
-	for len(line) < maxTextLine {
-		if _, err := io.ReadFull(c.In, b[:]); err != nil {
-			code = 1
-			break
-		}
-		if b[0] == '\n' {
-			break
-		}
-		line = append(line, b[0])
-	}
-	rest := strings.Trim(string(line), " \t")
+	set, names := flags(c.Args[1:])
+	line, code := c.inputLine(set['r'])
+	line = trimSpaces(line)
 	for i, name := range names {
 		if i == len(names)-1 {
-			s.env[name] = rest
+			s.env[name] = plain(line)
 			break
 		}
-		cut := strings.IndexAny(rest+" ", " \t")
-		s.env[name], rest = rest[:cut], strings.TrimLeft(rest[cut:], " \t")
+		at := 0
+		for at < len(line) && !line[at].separates() {
+			at++
+		}
+		s.env[name], line = plain(line[:at]), trimSpaces(line[at:])
 	}
 	return code
+}
+
+// readByte is a byte that read has read.
+type readByte struct {
+	value byte
+	taken bool // as it is, after a backslash
+}
+
+func (b readByte) separates() bool { return !b.taken && (b.value == ' ' || b.value == '\t') }
+
+func plain(line []readByte) string {
+	text := make([]byte, len(line))
+	for i, b := range line {
+		text[i] = b.value
+	}
+	return string(text)
+}
+
+func trimSpaces(line []readByte) []readByte {
+	for len(line) > 0 && line[0].separates() {
+		line = line[1:]
+	}
+	for len(line) > 0 && line[len(line)-1].separates() {
+		line = line[:len(line)-1]
+	}
+	return line
+}
+
+// inputLine reads a line, byte by byte: what follows is for the next command. The code is
+// 1 where the input ends.
+func (c *Call) inputLine(raw bool) (line []readByte, code int) {
+	escaped := false
+	for len(line) < maxTextLine {
+		var b [1]byte
+		if _, err := io.ReadFull(c.In, b[:]); err != nil {
+			return line, 1
+		}
+		switch {
+		case escaped && b[0] == '\n': // the line goes on
+			escaped = false
+		case b[0] == '\n':
+			return line, 0
+		case b[0] == '\\' && !raw && !escaped:
+			escaped = true
+		default:
+			line = append(line, readByte{b[0], escaped})
+			escaped = false
+		}
+	}
+	return line, 0
 }

@@ -57,8 +57,10 @@ func (s *session) forClause(ctx context.Context, c *syntax.ForClause, std stdio)
 	}
 	s.loops++
 	defer func() { s.loops-- }()
-	s.status = 0
-	for _, v := range values {
+	if len(values) == 0 {
+		s.status = 0
+	}
+	for _, v := range values { // the first command of the body still finds the status before
 		s.env[loop.Name.Value] = v
 		s.stmts(ctx, c.Do, std)
 		if s.leaveLoop() {
@@ -77,7 +79,9 @@ func (s *session) caseClause(ctx context.Context, c *syntax.CaseClause, std stdi
 				return
 			}
 			if s.matches(std, pattern, subject) {
-				s.status = 0
+				if len(branch.Stmts) == 0 {
+					s.status = 0
+				}
 				s.stmts(ctx, branch.Stmts, std)
 				return
 			}

@@ -92,7 +92,7 @@ func (b *fields) instead(ctx context.Context, w *syntax.Word, quoted bool) {
 func (x *expansion) slice(ctx context.Context, slice *syntax.Slice, value string) string {
 	runes := []rune(value)
 	size := int64(len(runes))
-	from := x.number(ctx, slice.Offset)
+	from := int64(x.number(ctx, slice.Offset))
 	if from < 0 {
 		from += size
 	}
@@ -101,7 +101,7 @@ func (x *expansion) slice(ctx context.Context, slice *syntax.Slice, value string
 	}
 	to := size
 	if slice.Length != nil {
-		n := x.number(ctx, slice.Length)
+		n := int64(x.number(ctx, slice.Length))
 		if n < 0 {
 			n = max(size-from+n, 0)
 		}

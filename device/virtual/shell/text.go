@@ -16,19 +16,29 @@ import (
 
 const maxTextLine = 1 << 20 // bytes of a line that the text commands take
 
+// echo takes escapes, as mksh's does, unless -E says otherwise; \c leaves out the line's end.
 func echo(_ context.Context, c *Call) int {
-	args, end := c.Args[1:], "\n"
-	escapes := false
-	for len(args) > 0 && (args[0] == "-n" || args[0] == "-e" || args[0] == "-ne") {
-		if strings.Contains(args[0], "n") {
-			end = ""
+	args, end, escapes := c.Args[1:], "\n", true
+	for len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' && strings.Trim(args[0][1:], "neE") == "" {
+		for _, option := range args[0][1:] {
+			switch option {
+			case 'n':
+				end = ""
+			default:
+				escapes = option == 'e'
+			}
 		}
-		escapes = escapes || strings.Contains(args[0], "e")
 		args = args[1:]
 	}
 	text := strings.Join(args, " ")
 	if escapes {
-		text = unescape(text)
+		text = escape.ReplaceAllStringFunc(text, func(e string) string {
+			if e == `\c` {
+				end = ""
+				return ""
+			}
+			return unescape(e)
+		})
 	}
 	return c.print(text + end)
 }
@@ -71,8 +81,42 @@ func (c *Call) print(text string) int {
 	return 0
 }
 
+// escape is a backslash and what belongs to it.
+var escape = regexp.MustCompile(`\\(?s:0[0-7]{0,3}|x[0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{1,4}|.)`)
+
+// controls are the letters that stand for a control character after a backslash.
+var controls = map[byte]string{
+	'a': "\a", 'b': "\b", 'e': "\x1b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t", 'v': "\v", '\\': "\\",
+}
+
+// unescape replaces what stands for characters after a backslash; other backslashes stay.
 func unescape(s string) string {
-	return strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\r`, "\r", `\0`, "\x00", `\\`, `\`).Replace(s)
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	return escape.ReplaceAllStringFunc(s, func(e string) string {
+		base := 0
+		switch e[1] {
+		case '0':
+			base = 8
+		case 'x', 'u':
+			base = 16
+		}
+		if base == 0 || base == 16 && len(e) == 2 {
+			if text, ok := controls[e[1]]; ok {
+				return text
+			}
+			return e
+		}
+		n, err := strconv.ParseUint("0"+e[2:], base, 32)
+		switch {
+		case err != nil:
+			return e
+		case e[1] == 'u':
+			return string(rune(n))
+		}
+		return string([]byte{byte(n)})
+	})
 }
 
 func printf(_ context.Context, c *Call) int {
@@ -517,8 +561,8 @@ func (c *Call) truth(args []string) (bool, error) {
 		case "!=":
 			return args[0] != args[2], nil
 		}
-		a, errA := strconv.Atoi(args[0])
-		b, errB := strconv.Atoi(args[2])
+		a, errA := parseNumber(strings.TrimSpace(args[0]))
+		b, errB := parseNumber(strings.TrimSpace(args[2]))
 		compare := map[string]bool{"-eq": a == b, "-ne": a != b, "-lt": a < b, "-le": a <= b, "-gt": a > b, "-ge": a >= b}
 		truth, known := compare[args[1]]
 		if known && errA == nil && errB == nil {
