@@ -29,6 +29,8 @@ const (
 	FileGuide   = "guide.json"
 	FileNear    = "near.talpa" // the script that came nearest to a crash that did not happen
 	FileLog     = "log.txt"
+	// FileUnconfirmed is a script that met the crash once, until it is tried again.
+	FileUnconfirmed = "unconfirmed.talpa"
 
 	dirScreens  = "screens"
 	dirFindings = "findings"

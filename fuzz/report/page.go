@@ -192,24 +192,32 @@ func (b *builder) lead() string {
 // banner is the verdict in a word and a line.
 func (b *builder) banner() banner {
 	r := b.run
-	switch {
-	case r.Found != nil:
+	if r.Found != nil {
 		return foundBanner(r)
-	case r.State == Failed:
-		return banner{"idle", "No verdict", "talpa or its device failed: " + clean(r.Fault, maxTitle)}
-	case r.Wanted == nil && r.Job == "fuzz" && len(r.Findings) > 0:
-		return banner{"bad", counted(len(r.Findings), "finding"), "in " + counted(r.Search.Events, "event")}
-	case r.State == Interrupted:
-		return banner{"idle", "Interrupted", "somebody stopped the run before the crash happened"}
-	case r.State == Running:
-		return banner{"idle", "Still running", "or ended without a word; this is what was known so far"}
-	case r.Wanted == nil && r.Job == "fuzz":
-		return banner{"good", "Nothing found", "in " + counted(r.Search.Events, "event")}
-	case r.Job == "replay":
-		return banner{"bad", "Did not happen", "the script ran, the crash did not come"}
 	}
-	line := fmt.Sprintf("%s in %s did not cause the crash", counted(r.Search.Events, "event"), duration(r.Seconds))
-	return banner{"bad", "Not reproduced", line}
+	switch r.Verdict() {
+	case Violated:
+		return banner{"bad", counted(len(r.Findings), "finding"), "in " + counted(r.Search.Events, "event")}
+	case Clean:
+		return banner{"good", "Nothing found", "in " + counted(r.Search.Events, "event")}
+	case NoVerdict:
+		if r.State == Failed {
+			return banner{"idle", "No verdict", "talpa or its device failed: " + clean(r.Fault, maxTitle)}
+		}
+		return banner{"idle", "No verdict", r.tooFew()}
+	case Stopped:
+		if r.Unconfirmed != "" {
+			return banner{"idle", "Interrupted", "the crash was met once; stopped before it was tried again: " + r.Unconfirmed}
+		}
+		return banner{"idle", "Interrupted", "somebody stopped the run before the crash happened"}
+	case NotReproduced:
+		if r.Job == "replay" {
+			return banner{"bad", "Did not happen", "the script ran, the crash did not come"}
+		}
+		line := fmt.Sprintf("%s in %s did not cause the crash", counted(r.Search.Events, "event"), duration(r.Seconds))
+		return banner{"bad", "Not reproduced", line}
+	}
+	return banner{"idle", "Still running", "or ended without a word; this is what was known so far"}
 }
 
 // foundBanner says how well the crash agrees.

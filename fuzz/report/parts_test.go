@@ -166,26 +166,73 @@ func TestBanner(t *testing.T) {
 		run  Run
 		want string
 	}{
-		"exact":            {Run{Wanted: wanted, Found: match(trace.Exact)}, "good Reproduced"},
-		"methods":          {Run{Wanted: wanted, Found: match(trace.Method)}, "good Reproduced"},
-		"point":            {Run{Wanted: wanted, Found: match(trace.Point)}, "fair Reproduced"},
-		"another_crash":    {Run{Wanted: wanted, Found: match(trace.None)}, "bad Another crash"},
-		"replayed":         {Run{Job: "replay", Wanted: wanted, Found: match(trace.Exact)}, "good Happened again"},
-		"no_wanted_trace":  {Run{Job: "replay", Found: &Finding{}}, "good Happened again"},
-		"replay_in_vain":   {Run{Job: "replay", State: Done}, "bad Did not happen"},
-		"not_reproduced":   {Run{Job: "reproduce", Wanted: wanted, State: Done}, "bad Not reproduced"},
+		"exact":           {Run{Wanted: wanted, Found: match(trace.Exact)}, "good Reproduced"},
+		"methods":         {Run{Wanted: wanted, Found: match(trace.Method)}, "good Reproduced"},
+		"point":           {Run{Wanted: wanted, Found: match(trace.Point)}, "fair Reproduced"},
+		"another_crash":   {Run{Wanted: wanted, Found: match(trace.None)}, "bad Another crash"},
+		"replayed":        {Run{Job: "replay", Wanted: wanted, Found: match(trace.Exact)}, "good Happened again"},
+		"no_wanted_trace": {Run{Job: "replay", Found: &Finding{}}, "good Happened again"},
+		"replay_in_vain":  {Run{Job: "replay", State: Done}, "bad Did not happen"},
+		"not_reproduced": {
+			Run{Job: "reproduce", Wanted: wanted, State: Done, Search: Search{Events: 50}}, "bad Not reproduced",
+		},
+		"too_little_tried": {
+			Run{Job: "reproduce", Wanted: wanted, State: Done, Search: Search{Events: 49}}, "idle No verdict",
+		},
+		"few_asked_for": {
+			Run{Job: "reproduce", Wanted: wanted, State: Done, MaxEvents: 5, Search: Search{Events: 5}}, "bad Not reproduced",
+		},
+		"fewer_than_asked_for": {
+			Run{Job: "reproduce", Wanted: wanted, State: Done, MaxEvents: 5, Search: Search{Events: 4}}, "idle No verdict",
+		},
+		"fuzz_too_little": {Run{Job: "fuzz", State: Done, Search: Search{Events: 1}}, "idle No verdict"},
+		"met_once": {
+			Run{Job: "reproduce", Wanted: wanted, State: Interrupted, Unconfirmed: FileUnconfirmed}, "idle Interrupted",
+		},
 		"our_fault":        {Run{Wanted: wanted, State: Failed, Fault: "no JVM"}, "idle No verdict"},
 		"interrupted":      {Run{Wanted: wanted, State: Interrupted}, "idle Interrupted"},
 		"running":          {Run{Wanted: wanted, State: Running}, "idle Still running"},
 		"fuzz_found":       {Run{Job: "fuzz", State: Done, Findings: make([]Finding, 2)}, "bad 2 findings"},
 		"fuzz_interrupted": {Run{Job: "fuzz", State: Interrupted, Findings: make([]Finding, 1)}, "bad 1 finding"},
-		"fuzz_nothing":     {Run{Job: "fuzz", State: Done}, "good Nothing found"},
+		"fuzz_nothing":     {Run{Job: "fuzz", State: Done, Search: Search{Events: 50}}, "good Nothing found"},
 		"found_then_fault": {Run{Wanted: wanted, State: Failed, Found: match(trace.Exact)}, "good Reproduced"},
 	} {
 		b := builder{run: &c.run}
 		if got := b.banner(); got.Class+" "+got.Word != c.want || got.Line == "" {
 			t.Errorf("%s: %+v, want %s", name, got, c.want)
 		}
+	}
+}
+
+// TestVerdict: the word and the exit code of each end of a run.
+func TestVerdict(t *testing.T) {
+	t.Parallel()
+	other := &Finding{Match: &trace.Match{Level: trace.None}}
+	for name, c := range map[string]struct {
+		run  Run
+		want Verdict
+		code int
+	}{
+		"found":                  {Run{Found: &Finding{}, State: Done}, Reproduced, 0},
+		"found, then stopped":    {Run{Found: &Finding{}, State: Interrupted}, Reproduced, 0},
+		"found, then a fault":    {Run{Found: &Finding{}, State: Failed}, Reproduced, 0},
+		"another crash":          {Run{Job: "replay", Found: other, State: Done}, NotReproduced, 1},
+		"replay":                 {Run{Job: "replay", State: Done}, NotReproduced, 1},
+		"stopped":                {Run{Job: "reproduce", State: Interrupted}, Stopped, 130},
+		"a fault":                {Run{Job: "reproduce", State: Failed, Search: Search{Events: 900}}, NoVerdict, 3},
+		"tried":                  {Run{Job: "reproduce", State: Done, Search: Search{Events: 900}}, NotReproduced, 1},
+		"not tried":              {Run{Job: "reproduce", State: Done}, NoVerdict, 3},
+		"findings":               {Run{Job: "fuzz", State: Done, Findings: make([]Finding, 1)}, Violated, 1},
+		"findings, then stopped": {Run{Job: "fuzz", State: Interrupted, Findings: make([]Finding, 1)}, Violated, 1},
+		"nothing":                {Run{Job: "fuzz", State: Done, Search: Search{Events: 900}}, Clean, 0},
+		"nothing tried":          {Run{Job: "fuzz", State: Done}, NoVerdict, 3},
+	} {
+		if got := c.run.Verdict(); got != c.want || got.ExitCode() != c.code {
+			t.Errorf("%s: %s, exit %d; want %s, %d", name, got, got.ExitCode(), c.want, c.code)
+		}
+	}
+	if got := (&Run{State: Running}).Verdict(); got != "" {
+		t.Errorf("while it goes on: %s", got)
 	}
 }
 

@@ -87,7 +87,7 @@ func TestPageStates(t *testing.T) {
 			"fuzzed in vain", func(r *report.Run) { r.Job, r.Found, r.Wanted, r.Findings = "fuzz", nil, nil, nil },
 			[]string{`"verdict good"`, "Nothing found"}, []string{"<h2>Findings</h2>"},
 		},
-		{"empty", func(r *report.Run) { *r = report.Run{} }, []string{"Not reproduced"}, []string{"<h2>S"}},
+		{"empty", func(r *report.Run) { *r = report.Run{} }, []string{"No verdict", "0 events were tried"}, []string{"<h2>S"}},
 	} {
 		r := sample(t)
 		c.change(r)

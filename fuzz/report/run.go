@@ -57,9 +57,15 @@ type Run struct {
 	Found    *Finding
 	Findings []Finding
 
+	// Unconfirmed is the name in the run directory of a script that met the crash once, in a
+	// run that was stopped before it was tried again; "" if there is none.
+	Unconfirmed string
+
 	Guide    *guide.Guide // nil if there was no analysis
 	Rewriter string       // what pruned the app, "" if it ran as it is
 	Search   Search
+	// MaxEvents is how many events the search was asked for at most; 0 is no limit.
+	MaxEvents int
 	// Path is what became of the milestones on the path to a crash that did not happen.
 	Path []Milestone
 	// Near is what came nearest to a crash that did not happen, nil if nothing did.

@@ -1,0 +1,95 @@
+package report
+
+import (
+	"fmt"
+
+	"talpa/asra/trace"
+)
+
+// Verdict is what a run came to, in a word that text, JSON, page, run.json and exit code
+// share.
+type Verdict string
+
+// The verdicts.
+const (
+	// Reproduced: the wanted crash happened, and a script makes it happen.
+	Reproduced Verdict = "reproduced"
+	// NotReproduced: it did not, though enough was tried.
+	NotReproduced Verdict = "not-reproduced"
+	// Violated: a run without a wanted crash has findings.
+	Violated Verdict = "findings"
+	// Clean: it has none, though enough was tried.
+	Clean Verdict = "no-findings"
+	// NoVerdict: our infrastructure failed, or too little was tried to say anything.
+	NoVerdict Verdict = "no-verdict"
+	// Stopped: somebody stopped the run before there was a verdict.
+	Stopped Verdict = "interrupted"
+)
+
+// ExitCode is the exit code of a command that ends with the verdict.
+func (v Verdict) ExitCode() int {
+	switch v {
+	case Reproduced, Clean:
+		return 0
+	case NotReproduced, Violated:
+		return 1
+	case Stopped:
+		return 130
+	}
+	return 3
+}
+
+// EnoughEvents is how many events a search tries at least before that it found nothing
+// says something: fewer reach a screen or two of most apps. A run that was asked for fewer
+// has enough with these.
+const EnoughEvents = 50
+
+// Verdict is what the run came to; "" while it goes on. A verdict that was reached before
+// somebody stopped the run stands.
+func (r *Run) Verdict() Verdict {
+	switch {
+	case r.Found != nil && (r.Found.Match == nil || r.Found.Match.Level != trace.None):
+		return Reproduced
+	case r.Found != nil:
+		return NotReproduced // another crash
+	case r.State == Running:
+		return ""
+	case r.State == Interrupted && r.Job == "fuzz" && len(r.Findings) > 0:
+		return Violated
+	case r.State == Interrupted:
+		return Stopped
+	case r.State == Failed:
+		return NoVerdict
+	case r.Job == "replay":
+		return NotReproduced
+	case r.Job == "fuzz" && len(r.Findings) > 0:
+		return Violated
+	case r.TooFew():
+		return NoVerdict
+	case r.Job == "fuzz":
+		return Clean
+	}
+	return NotReproduced
+}
+
+// TooFew says that the run tried too little to say that something does not happen.
+func (r *Run) TooFew() bool {
+	enough := EnoughEvents
+	if r.MaxEvents > 0 {
+		enough = min(enough, r.MaxEvents)
+	}
+	return r.Search.Events < enough
+}
+
+// tooFew says it in words.
+func (r *Run) tooFew() string {
+	return fmt.Sprintf("only %s tried in %s: too few to say that it does not happen; give it more --time",
+		were(r.Search.Events), duration(r.Seconds))
+}
+
+func were(events int) string {
+	if events == 1 {
+		return "1 event was"
+	}
+	return fmt.Sprintf("%d events were", events)
+}
