@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"time"
@@ -205,5 +206,14 @@ func withCampaign[R summary](
 	if result == none {
 		return err
 	}
-	return g.outcome(cmd, result, err, true)
+	text := func(w io.Writer) { fmt.Fprint(w, result.Summary()) }
+	switch printErr := g.print(cmd.OutOrStdout(), result, text); {
+	case printErr != nil:
+		return printErr
+	case err != nil:
+		return err
+	case cmd.Context().Err() != nil:
+		return exitError(exitInterrupted)
+	}
+	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"talpa/device/virtual"
+	"talpa/fuzz/report"
 )
 
 // each calls visit for every command of the tree.
@@ -110,37 +111,35 @@ type said struct {
 
 func (s *said) Summary() string { return "in words\n" }
 
-// TestOutcome: what is printed, and the exit code, by what became of a run.
+// TestOutcome: what is printed, and the exit code, by the verdict of a run.
 func TestOutcome(t *testing.T) {
 	t.Parallel()
 	failed := errors.New("no device")
 	for name, c := range map[string]struct {
-		json, happened, cancelled bool
-		err                       error
-		out                       string
-		want                      error
+		json    bool
+		verdict report.Verdict
+		err     error
+		out     string
+		code    int
+		said    string
 	}{
-		"happened":         {happened: true, out: "in words\n"},
-		"did_not":          {out: "in words\n", want: exitError(exitNot)},
-		"failed":           {happened: true, err: failed, out: "in words\n", want: failed},
-		"interrupted":      {cancelled: true, out: "in words\n", want: exitError(exitInterrupted)},
-		"failed_and_over":  {cancelled: true, err: failed, out: "in words\n", want: failed},
-		"for_programs":     {json: true, happened: true, out: "{\n  \"happened\": true\n}\n"},
-		"json_of_a_no_run": {json: true, out: "{\n  \"happened\": false\n}\n", want: exitError(exitNot)},
+		"reproduced":        {verdict: report.Reproduced, out: "in words\n"},
+		"not reproduced":    {verdict: report.NotReproduced, out: "in words\n", code: 1},
+		"failed":            {verdict: report.NoVerdict, err: failed, out: "in words\n", code: 3, said: "talpa: no device\n"},
+		"too little tried":  {verdict: report.NoVerdict, out: "in words\n", code: 3},
+		"interrupted":       {verdict: report.Stopped, out: "in words\n", code: 130},
+		"found, then fault": {verdict: report.Reproduced, err: failed, out: "in words\n", said: "talpa: no device\n"},
+		"for programs":      {json: true, verdict: report.Violated, out: "{\n  \"happened\": true\n}\n", code: 1},
 	} {
-		ctx, cancel := context.WithCancel(context.Background())
-		if c.cancelled {
-			cancel()
-		}
-		cmd, out := &cobra.Command{}, &bytes.Buffer{}
-		cmd.SetContext(ctx)
+		cmd, out, errs := &cobra.Command{}, &bytes.Buffer{}, &bytes.Buffer{}
 		cmd.SetOut(out)
+		cmd.SetErr(errs)
 		g := &globals{json: c.json}
-		err := g.outcome(cmd, &said{c.happened}, c.err, c.happened)
-		if !errors.Is(err, c.want) || out.String() != c.out {
-			t.Errorf("%s: %q, %v; want %q, %v", name, out, err, c.out, c.want)
+		err := g.outcome(cmd, &said{true}, c.verdict, c.err)
+		var code exitError
+		if err != nil && !errors.As(err, &code) || int(code) != c.code || out.String() != c.out || errs.String() != c.said {
+			t.Errorf("%s: %q, %q, %v; want %q, %q, %d", name, out, errs, err, c.out, c.said, c.code)
 		}
-		cancel()
 	}
 	if exitError(exitNot).Error() != "exit 1" {
 		t.Error("an exit code does not say itself")

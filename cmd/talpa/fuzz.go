@@ -41,7 +41,7 @@ minute a finding and five minutes in all.`,
 			if result == nil {
 				return err
 			}
-			return g.outcome(cmd, result, err, len(result.Findings) == 0)
+			return g.outcome(cmd, result, result.Verdict, err)
 		},
 	}
 	runFlags(cmd.Flags(), &opt.Run)

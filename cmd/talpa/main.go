@@ -35,7 +35,7 @@ func talpa() int {
 	if len(os.Args) > 1 && os.Args[1] == confineVerb {
 		return virtual.ConfineMain(os.Args[2:])
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	root := newRoot()
 	err := root.ExecuteContext(ctx)

@@ -14,7 +14,7 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the command line end to end. In a script, $APPS holds the
-// sample apps and $TRACES the traces; [agent] says that the embedded device is
+// sample apps, $TRACES the traces and $SCRIPTS the recorded scripts; [agent] says that the embedded device is
 // built.
 func TestScripts(t *testing.T) {
 	root, err := filepath.Abs(filepath.Join("..", ".."))
@@ -29,6 +29,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("APPS", filepath.Join(root, "testdata", "apps"))
 			env.Setenv("TRACES", filepath.Join(root, "testdata", "traces"))
+			env.Setenv("SCRIPTS", filepath.Join(root, "testdata", "scripts"))
 			env.Setenv("TALPA_AGENT_DIR", agent)
 			env.Setenv("JAVA_HOME", os.Getenv("JAVA_HOME"))
 			env.Setenv("XDG_CACHE_HOME", filepath.Join(root, "out", "cache"))

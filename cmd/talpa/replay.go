@@ -25,10 +25,10 @@ a script, or the folder of a run: the script that the run found is meant then.`,
 				return err
 			}
 			result, err := workflow.Replay(cmd.Context(), m, opt)
-			if err != nil {
+			if result == nil {
 				return err
 			}
-			return g.outcome(cmd, result, nil, result.Happened)
+			return g.outcome(cmd, result, result.Verdict, err)
 		},
 	}
 	flags := cmd.Flags()

@@ -47,7 +47,7 @@ three forms, the page report.html, the guide of the static analysis and the log.
 			if result == nil {
 				return err
 			}
-			return g.outcome(cmd, result, err, result.Reproduced)
+			return g.outcome(cmd, result, result.Verdict, err)
 		},
 	}
 	flags := cmd.Flags()

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"talpa/fuzz/report"
 	"talpa/internal/workflow"
 )
 
@@ -176,20 +177,20 @@ func (g *globals) print(w io.Writer, result any, text func(io.Writer)) error {
 	return enc.Encode(result)
 }
 
-// outcome prints the result of a run and tells the exit code: that of err, or
-// exitNot if what was asked did not happen.
-func (g *globals) outcome(cmd *cobra.Command, result interface{ Summary() string }, err error, happened bool) error {
+// outcome prints the result of a run and tells the exit code, which is the verdict's. An
+// error is told beside it: what failed, with or without a verdict.
+func (g *globals) outcome(
+	cmd *cobra.Command, result interface{ Summary() string }, verdict report.Verdict, err error,
+) error {
 	text := func(w io.Writer) { fmt.Fprint(w, result.Summary()) }
 	if printErr := g.print(cmd.OutOrStdout(), result, text); printErr != nil {
 		return printErr
 	}
-	switch {
-	case err != nil:
-		return err
-	case cmd.Context().Err() != nil:
-		return exitError(exitInterrupted)
-	case !happened:
-		return exitError(exitNot)
+	if err != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "talpa: %v\n", err)
+	}
+	if code := verdict.ExitCode(); code != exitDone {
+		return exitError(code)
 	}
 	return nil
 }

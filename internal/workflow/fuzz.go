@@ -38,19 +38,20 @@ type Finding struct {
 
 // Findings is the result of Fuzz.
 type Findings struct {
-	Dir        string    `json:"dir"`
-	Findings   []Finding `json:"findings"`
-	Events     int       `json:"events"`
-	Seconds    float64   `json:"seconds"` // of the search
-	Activities []string  `json:"activities"`
-	Fidelity   []string  `json:"fidelity,omitempty"` // what the device only models
-	Notes      []string  `json:"notes,omitempty"`    // other remarks for people
+	Verdict    report.Verdict `json:"verdict"`
+	Dir        string         `json:"dir"`
+	Findings   []Finding      `json:"findings"`
+	Events     int            `json:"events"`
+	Seconds    float64        `json:"seconds"` // of the search
+	Activities []string       `json:"activities"`
+	Fidelity   []string       `json:"fidelity,omitempty"` // what the device only models
+	Notes      []string       `json:"notes,omitempty"`    // other remarks for people
 }
 
 // Summary says it for people.
 func (f *Findings) Summary() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d findings in %d events (%.0f s, %d activities)\n",
+	fmt.Fprintf(&b, "%s: %d findings in %d events (%.0f s, %d activities)\n", words(f.Verdict),
 		len(f.Findings), f.Events, f.Seconds, len(f.Activities))
 	for _, x := range f.Findings {
 		again := "it worked again"
@@ -83,15 +84,23 @@ func Fuzz(ctx context.Context, m Machine, o FuzzOptions) (*Findings, error) {
 	if err != nil {
 		return nil, err
 	}
+	s := &fuzzing{machine: m, options: o, oracles: oracles, app: a, dir: dir, started: m.Now(), result: &fuzz.Result{}}
 	fleet, err := openFleet(ctx, m, o.Run, o.Run.workers())
-	if err != nil {
-		return nil, err
+	if err == nil {
+		defer fleet.close()
+		err = s.run(ctx, fleet)
 	}
-	defer fleet.close()
-	s := &fuzzing{machine: m, options: o, oracles: oracles, app: a, dir: dir, started: m.Now()}
-	err = s.run(ctx, fleet)
+	if interrupted(ctx) {
+		err = nil // what the interruption broke off is no fault
+	}
 	out := s.findings()
-	return out, errors.Join(err, s.save(ctx, err))
+	run := s.describe(ctx, err)
+	out.Verdict = run.Verdict()
+	if saveErr := s.dir.Save(run); saveErr != nil {
+		out.Verdict = report.NoVerdict
+		err = errors.Join(err, infra(saveErr))
+	}
+	return out, err
 }
 
 // fuzzing is the state of one Fuzz.
@@ -169,15 +178,15 @@ func (s *fuzzing) notes() []string {
 	return notes
 }
 
-// save writes the run directory.
-func (s *fuzzing) save(ctx context.Context, runErr error) error {
+// describe puts all that is known of the run into the report's words.
+func (s *fuzzing) describe(ctx context.Context, runErr error) *report.Run {
 	o, p := s.options, s.result.Progress
 	run := &report.Run{
 		Job:     "fuzz",
 		Command: o.Run.command("fuzz", o.APK),
 		State:   report.Done, Started: s.started, Seconds: s.machine.Now().Sub(s.started).Seconds(), Seed: o.Run.Seed,
 		Version: s.machine.Version, App: reportApp(s.app), Device: reportDevice(s.result.Device), InApp: s.app.defines,
-		Fidelity: s.result.Fidelity, Notes: s.notes(),
+		Fidelity: s.result.Fidelity, Notes: s.notes(), MaxEvents: o.Run.Events,
 		Search: report.Search{Events: p.Events, Episodes: p.Episodes, States: p.States,
 			Activities: slices.Clone(s.result.Activities), Strategies: addStrategies(nil, s.result.Strategies)},
 	}
@@ -199,5 +208,5 @@ func (s *fuzzing) save(ctx context.Context, runErr error) error {
 		}
 		run.Findings = append(run.Findings, finding)
 	}
-	return s.dir.Save(run)
+	return run
 }

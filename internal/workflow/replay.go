@@ -32,6 +32,7 @@ type ReplayOptions struct {
 
 // Replayed is the result of Replay.
 type Replayed struct {
+	Verdict report.Verdict `json:"verdict"`
 	// Happened says that the crash happened every time.
 	Happened bool   `json:"happened"`
 	Runs     int    `json:"runs"`
@@ -46,10 +47,15 @@ type Replayed struct {
 // Summary says it for people.
 func (r *Replayed) Summary() string {
 	var b strings.Builder
-	if r.Happened {
-		fmt.Fprintf(&b, "it happened, %d of %d times: %s\n", r.Hits, r.Runs, r.Crash)
-	} else {
-		fmt.Fprintf(&b, "it did not happen, %d of %d times: %s\n", r.Runs-r.Hits, r.Runs, r.Why)
+	switch r.Verdict {
+	case report.Reproduced:
+		fmt.Fprintf(&b, "reproduced: it happened, %d of %d times: %s\n", r.Hits, r.Runs, r.Crash)
+	case report.NotReproduced:
+		fmt.Fprintf(&b, "not reproduced: it did not happen, %d of %d times: %s\n", r.Runs-r.Hits, r.Runs, r.Why)
+	case report.Stopped:
+		fmt.Fprintf(&b, "interrupted: it happened %d times in %d runs\n", r.Hits, r.Runs)
+	default:
+		fmt.Fprintf(&b, "no verdict: talpa or its device failed after %d runs\n", r.Runs)
 	}
 	for _, note := range r.Fidelity {
 		fmt.Fprintf(&b, "note: %s\n", note)
@@ -57,7 +63,8 @@ func (r *Replayed) Summary() string {
 	return b.String()
 }
 
-// Replay runs a script and says whether its crash happened.
+// Replay runs a script and says whether its crash happened. The result is not nil once the
+// device is asked for, unless the error is the input's.
 func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) {
 	if o.Times < 1 {
 		return nil, errors.New("--times must be at least 1")
@@ -92,31 +99,50 @@ func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) 
 	if script.StandIns && (run.Network == "" || run.Network == NetworkOff) {
 		run.Network = NetworkStandIn
 	}
+	result := &Replayed{}
+	err = result.run(ctx, m, o, run, script, a, matcher)
+	switch {
+	case interrupted(ctx):
+		result.Verdict, err = report.Stopped, nil
+	case FaultOf(err) == FaultUser && err != nil:
+		return nil, err
+	case err != nil:
+		result.Verdict = report.NoVerdict
+	case result.Hits == result.Runs:
+		result.Verdict, result.Happened = report.Reproduced, true
+	default:
+		result.Verdict = report.NotReproduced
+	}
+	return result, err
+}
+
+// run replays the script as often as asked.
+func (r *Replayed) run(
+	ctx context.Context, m Machine, o ReplayOptions, run RunOptions, script *event.Script, a *app, matcher *crash.Matcher,
+) error {
 	fleet, err := openFleet(ctx, m, run, 1)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer fleet.close()
 	dev, err := fleet.open(ctx, 0)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer dev.Close()
 	installed, err := dev.Install(ctx, o.APK)
 	if err != nil {
-		return nil, infra(err)
+		return infra(err)
 	}
-	result := &Replayed{}
 	for range o.Times {
 		out, err := fuzz.Replay(ctx, dev, installed, script, fuzz.ReplayOptions{InApp: a.defines})
 		if err != nil {
-			return nil, infra(err)
+			return infra(err)
 		}
-		result.count(out.Crashes, matcher)
+		r.count(out.Crashes, matcher)
 	}
-	result.Happened = result.Hits == result.Runs
-	result.Fidelity = fidelity(dev)
-	return result, nil
+	r.Fidelity = fidelity(dev)
+	return nil
 }
 
 // count takes in one run. A nil matcher accepts any crash.

@@ -15,8 +15,13 @@ import (
 func saveReport(
 	ctx context.Context, j job, r results, result *Reproduction, dir *report.Dir, runErr error,
 ) error {
-	if err := dir.Save(describe(ctx, j, r, result, runErr)); err != nil {
+	run := describe(ctx, j, r, result, runErr)
+	result.Verdict, result.Fault = run.Verdict(), run.Fault
+	if err := dir.Save(run); err != nil {
 		return err
+	}
+	if r.unconfirmed != "" {
+		result.Unconfirmed = dir.Path(r.unconfirmed)
 	}
 	result.Report = dir.Path("report.html")
 	if result.Reproduced {
@@ -29,24 +34,26 @@ func saveReport(
 func describe(ctx context.Context, j job, r results, result *Reproduction, runErr error) *report.Run {
 	o, a := j.options, r.target.app
 	run := &report.Run{
-		Job:        "reproduce",
-		Command:    o.Run.command("reproduce", o.APK, o.Trace.Name),
-		State:      report.Done,
-		Started:    j.started,
-		Seconds:    result.Seconds,
-		Seed:       o.Run.Seed,
-		Version:    j.machine.Version,
-		App:        reportApp(a),
-		Device:     reportDevice(r.searched.device),
-		Wanted:     &r.target.crash.Crash,
-		WantedText: o.Trace.Text,
-		InApp:      a.defines,
-		Guide:      r.guide,
-		Search:     r.searched.search,
-		Path:       result.Path,
-		Near:       r.closest,
-		Fidelity:   result.Fidelity,
-		Notes:      result.Notes,
+		Job:         "reproduce",
+		Command:     o.Run.command("reproduce", o.APK, o.Trace.Name),
+		State:       report.Done,
+		Started:     j.started,
+		Seconds:     result.Seconds,
+		Seed:        o.Run.Seed,
+		Version:     j.machine.Version,
+		App:         reportApp(a),
+		Device:      reportDevice(r.searched.device),
+		Wanted:      &r.target.crash.Crash,
+		WantedText:  o.Trace.Text,
+		InApp:       a.defines,
+		Guide:       r.guide,
+		Search:      r.searched.search,
+		MaxEvents:   o.Run.Events,
+		Path:        result.Path,
+		Near:        r.closest,
+		Unconfirmed: r.unconfirmed,
+		Fidelity:    result.Fidelity,
+		Notes:       result.Notes,
 	}
 	switch {
 	case interrupted(ctx):

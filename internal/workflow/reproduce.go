@@ -38,6 +38,8 @@ type results struct {
 	searched totals
 	best     *reproducer     // nil: the crash did not happen
 	closest  *report.Finding // the closest miss; nil if nothing came near, or if it is not needed
+	// unconfirmed is the file of a script that met the crash once, "" if there is none.
+	unconfirmed string
 }
 
 // Reproduce makes the crash of a trace happen again: it resolves the trace in the
@@ -67,23 +69,37 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 	if fleet != nil {
 		defer fleet.close()
 	}
-	if err != nil {
+	if err != nil && !interrupted(ctx) {
 		return nil, err
 	}
-	if bootErr != nil {
-		return nil, bootErr
+	if err != nil || bootErr != nil {
+		return finish(ctx, j, r, dir, bootErr)
 	}
 
 	v := newVerifier(j, r.target, r.pruned, fleet)
 	s := newSearcher(j, r.target, r.guide, r.pruned, fleet, v.slot.close)
-	r.best, err = pursue(ctx, j, s, v)
-	r.searched = s.totals
+	kept := &unconfirmed{dir: dir, sha256: r.target.app.archive.SHA256()}
+	r.best, err = pursue(ctx, j, s, v, kept)
+	r.searched, r.unconfirmed = s.totals, kept.name
 	if r.best == nil {
 		r.closest = v.filmClosest(ctx, r.searched.nearest)
 	}
 	v.slot.close()
+	return finish(ctx, j, r, dir, err)
+}
+
+// finish says what the job came to, and writes its folder. Where that fails there is no
+// verdict that anybody could take home.
+func finish(ctx context.Context, j job, r results, dir *report.Dir, err error) (*Reproduction, error) {
+	if interrupted(ctx) && r.best == nil {
+		err = nil // what the interruption broke off is no fault
+	}
 	result := newReproduction(j, r, dir)
-	return result, errors.Join(err, saveReport(ctx, j, r, result, dir, err))
+	if saveErr := saveReport(ctx, j, r, result, dir, err); saveErr != nil {
+		result.Verdict, result.Fault = report.NoVerdict, saveErr.Error()
+		err = errors.Join(err, infra(saveErr))
+	}
+	return result, err
 }
 
 // A script that works in some runs only is kept, but another is looked for: so
@@ -96,7 +112,7 @@ const (
 // pursue searches, confirms, minimises and measures until a script works every
 // time, or the time is up. The best script is returned also with an error; nil if
 // none works.
-func pursue(ctx context.Context, j job, s *searcher, v verifier) (best *reproducer, err error) {
+func pursue(ctx context.Context, j job, s *searcher, v verifier, kept *unconfirmed) (best *reproducer, err error) {
 	for tries := 0; ; {
 		c, err := s.search(ctx, best == nil)
 		if err != nil {
@@ -105,8 +121,14 @@ func pursue(ctx context.Context, j job, s *searcher, v verifier) (best *reproduc
 		if c == nil {
 			break
 		}
+		if err := kept.keep(c.found.Script); err != nil {
+			return best, err
+		}
 		r, short, err := v.confirm(ctx, *c)
-		if err != nil {
+		if err != nil || ctx.Err() != nil && r == nil {
+			return best, err
+		}
+		if err := kept.drop(); err != nil {
 			return best, err
 		}
 		if r == nil {

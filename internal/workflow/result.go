@@ -15,13 +15,19 @@ import (
 
 // Reproduction is the result of Reproduce.
 type Reproduction struct {
-	Reproduced bool   `json:"reproduced"`
-	Wanted     string `json:"wanted"`          // exception and crash point
-	Got        string `json:"got,omitempty"`   // the crash that was met
-	Match      string `json:"match,omitempty"` // how well they agree
-	Dir        string `json:"dir"`
-	Report     string `json:"report,omitempty"`
-	Script     string `json:"script,omitempty"`
+	Verdict    report.Verdict `json:"verdict"`
+	Reproduced bool           `json:"reproduced"`
+	// Fault is what failed of ours, "" if nothing did.
+	Fault  string `json:"fault,omitempty"`
+	Wanted string `json:"wanted"`          // exception and crash point
+	Got    string `json:"got,omitempty"`   // the crash that was met
+	Match  string `json:"match,omitempty"` // how well they agree
+	Dir    string `json:"dir"`
+	Report string `json:"report,omitempty"`
+	Script string `json:"script,omitempty"`
+	// Unconfirmed is a script that met the crash once, in a job that ended before it was
+	// tried again.
+	Unconfirmed string `json:"unconfirmed,omitempty"`
 	// Steps is the number of events of the script.
 	Steps int `json:"steps,omitempty"`
 	// Stability of StabilityRuns replays of the script met the crash.
@@ -59,7 +65,9 @@ func newReproduction(j job, r results, dir *report.Dir) *Reproduction {
 		out.Others = append(out.Others, Other{Title: f.Violation.Title, Count: f.Count})
 	}
 	if r.best == nil {
-		out.Path, out.asked = r.searched.path(r.guide), report.Asked(r.guide)
+		if r.guide != nil {
+			out.Path, out.asked = r.searched.path(r.guide), report.Asked(r.guide)
+		}
 		return out
 	}
 	verdict := r.best.verdict()
@@ -85,14 +93,22 @@ func (r results) script() *event.Script {
 // Summary says it for people.
 func (r *Reproduction) Summary() string {
 	var b strings.Builder
-	switch {
-	case r.Reproduced:
+	switch r.Verdict {
+	case report.Reproduced:
 		fmt.Fprintf(&b, "reproduced: %s (match: %s) after %.0f s\n", r.Got, r.Match, r.FoundAfter)
 		fmt.Fprintf(&b, "script:     %s (%d events; it worked %d of %d times)\n",
 			r.Script, r.Steps, r.Stability, r.StabilityRuns)
+	case report.Stopped:
+		fmt.Fprintf(&b, "interrupted: %s, after %d events, %.0f s\n", r.Wanted, r.Events, r.Seconds)
+		r.closest(&b)
+	case report.NoVerdict:
+		fmt.Fprintf(&b, "no verdict: %s; %s\n", r.Wanted, r.unknown())
 	default:
 		fmt.Fprintf(&b, "not reproduced: %s in %d events, %.0f s\n", r.Wanted, r.Events, r.Seconds)
 		r.closest(&b)
+	}
+	if r.Unconfirmed != "" {
+		fmt.Fprintf(&b, "met once:   %s (not tried again; talpa replay runs it)\n", r.Unconfirmed)
 	}
 	for _, o := range r.Others {
 		fmt.Fprintf(&b, "another crash was met %d times: %s\n", o.Count, o.Title)
@@ -104,6 +120,15 @@ func (r *Reproduction) Summary() string {
 		fmt.Fprintf(&b, "page:       %s\n", r.Report)
 	}
 	return b.String()
+}
+
+// unknown says why there is no verdict.
+func (r *Reproduction) unknown() string {
+	if r.Fault != "" {
+		return "talpa or its device failed"
+	}
+	return fmt.Sprintf("only %d events were tried in %.0f s, too few to say that it does not happen: give it more --time",
+		r.Events, r.Seconds)
 }
 
 // closest says how near the search came.
@@ -146,3 +171,6 @@ func writeFile(path string, data []byte) error {
 	}
 	return nil
 }
+
+// words are a verdict as text tells it: "no verdict" for no-verdict.
+func words(v report.Verdict) string { return strings.ReplaceAll(string(v), "-", " ") }

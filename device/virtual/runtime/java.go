@@ -24,6 +24,19 @@ func FindJava() (string, error) {
 	return filepath.Dir(filepath.Dir(java)), nil
 }
 
+// CheckJava says whether a JDK or JRE is in the folder home, before anything waits for it.
+func CheckJava(home string) error {
+	java := filepath.Join(home, "bin", "java")
+	info, err := os.Stat(java)
+	switch {
+	case err != nil:
+		return fmt.Errorf("no Java in %s: %w", home, err)
+	case info.IsDir() || info.Mode()&0o111 == 0:
+		return fmt.Errorf("no Java in %s: %s cannot be executed", home, java)
+	}
+	return nil
+}
+
 // AgentID identifies the agent's code: what a conversion depends on beside the app.
 func AgentID(dir string) (string, error) {
 	names, err := filepath.Glob(filepath.Join(dir, "*"+jarSuffix))
