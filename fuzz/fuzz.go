@@ -96,7 +96,8 @@ type Options struct {
 	// InApp says whether the APK defines a class; nil is a guess by names.
 	InApp func(class string) bool
 	Seed  int64
-	// MaxTime and MaxEvents bound the run, all workers together; 0 = no bound.
+	// MaxTime and MaxEvents bound the run, all workers together; 0 = no bound. The time
+	// runs from the first event: a device that boots slowly takes nothing off a search.
 	MaxTime   time.Duration
 	MaxEvents int
 	// Episode is the greatest number of events between two resets of the app's
@@ -143,6 +144,8 @@ type Result struct {
 	// guide knows; nil if it never came near.
 	Nearest  *Nearest
 	Progress Progress
+	// StartUp is the time before the first event: devices, installation, first screen.
+	StartUp time.Duration
 	// Strategies is what the strategies did, of all workers together.
 	Strategies []gen.StrategyCount
 	// Device is the device of the first worker; Fidelity collects the remarks

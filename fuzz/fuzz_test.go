@@ -387,3 +387,24 @@ func TestPatience(t *testing.T) {
 		}
 	}
 }
+
+// A device that boots for an hour takes nothing off a search of a minute.
+func TestTimeRunsFromTheFirstEvent(t *testing.T) {
+	t.Parallel()
+	clock := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	result, err := Run(t.Context(), Options{APK: "planner.apk", MaxTime: time.Minute,
+		Open: func(ctx context.Context, worker int) (device.Device, error) {
+			clock = clock.Add(time.Hour)
+			return openFake(ctx, worker)
+		},
+		Clock: func() time.Time { clock = clock.Add(50 * time.Millisecond); return clock }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := result.Progress; p.Events < 200 || p.Elapsed < time.Minute || p.Elapsed > 2*time.Minute {
+		t.Errorf("%d events in %v", p.Events, p.Elapsed)
+	}
+	if result.StartUp < time.Hour || result.StartUp > time.Hour+time.Minute {
+		t.Errorf("the start took %v", result.StartUp)
+	}
+}

@@ -19,7 +19,8 @@ import (
 // run is the mutable state of a run; workers share it.
 type run struct {
 	Options
-	begin time.Time
+	asked time.Time // when the devices were asked for
+	begin time.Time // end of the first event: what comes before is no search
 	stop  context.CancelFunc
 
 	mu         sync.Mutex
@@ -50,7 +51,7 @@ type run struct {
 
 func newRun(o Options) *run {
 	scale := evidence.New(o.Guide)
-	return &run{scale: scale, Options: o, begin: o.Clock(), states: make([]int, o.Workers), activities: map[string]bool{},
+	return &run{scale: scale, Options: o, asked: o.Clock(), states: make([]int, o.Workers), activities: map[string]bool{},
 		methods: map[string]*Ran{}, others: map[string]*Finding{}, counts: map[string]int{}, stop: func() {},
 		trail: scale.NewTrail()}
 }
@@ -93,7 +94,9 @@ func (r *run) match(f *Finding) {
 func (r *run) spent(worker, states int, activity string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.events++
+	if r.events++; r.events == 1 {
+		r.begin = r.Clock()
+	}
 	r.states[worker] = states
 	if activity != "" && len(r.activities) < 10_000 {
 		r.activities[activity] = true
@@ -111,7 +114,7 @@ func (r *run) over(now time.Time) bool {
 	switch {
 	case r.found != nil && (r.events >= r.deadline || r.MaxTime > 0 && now.After(r.due)):
 	case r.MaxEvents > 0 && r.events >= r.MaxEvents:
-	case r.MaxTime > 0 && now.Sub(r.begin) >= r.MaxTime:
+	case r.MaxTime > 0 && r.elapsed(now) >= r.MaxTime:
 	default:
 		return false
 	}
@@ -142,9 +145,17 @@ func (r *run) ran(methods []string, activity string, score evidence.Score, scrip
 
 // progress must be called with the lock held.
 func (r *run) progress(now time.Time) Progress {
-	return Progress{Events: r.events, Episodes: r.episodes, States: slices.Max(r.states), Elapsed: now.Sub(r.begin),
+	return Progress{Events: r.events, Episodes: r.episodes, States: slices.Max(r.states), Elapsed: r.elapsed(now),
 		Activities: len(r.activities), Violations: len(r.order), Found: r.found != nil,
 		Path: r.trail.String()}
+}
+
+// elapsed is the time since the first event, 0 before it.
+func (r *run) elapsed(now time.Time) time.Duration {
+	if r.begin.IsZero() {
+		return 0
+	}
+	return now.Sub(r.begin)
 }
 
 // began counts an episode.
@@ -193,7 +204,7 @@ func (r *run) violated(worker int, v oracle.Violation, script func() *event.Scri
 
 // finding must be called with the lock held.
 func (r *run) finding(worker int, v oracle.Violation, script *event.Script) *Finding {
-	f := &Finding{Violation: v, Script: script, Count: 1, Events: r.events + 1, Elapsed: r.Clock().Sub(r.begin),
+	f := &Finding{Violation: v, Script: script, Count: 1, Events: r.events + 1, Elapsed: r.elapsed(r.Clock()),
 		Worker: worker}
 	if v.Crash != nil {
 		f.Crash = *v.Crash
@@ -205,9 +216,10 @@ func (r *run) finding(worker int, v oracle.Violation, script *event.Script) *Fin
 func (r *run) result() *Result {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	p := r.progress(r.Clock())
+	now := r.Clock()
+	p := r.progress(now)
 	r.Progress(p)
-	result := &Result{Found: r.found, Activities: slices.Sorted(maps.Keys(r.activities)), Progress: p,
+	result := &Result{Found: r.found, StartUp: now.Sub(r.asked) - p.Elapsed, Activities: slices.Sorted(maps.Keys(r.activities)), Progress: p,
 		Device: r.info, Fidelity: r.fidelity, App: r.app, Counts: r.counts}
 	result.Strategies = r.strategies
 	result.Observed, result.Nearest = r.observed, r.nearest

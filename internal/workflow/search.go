@@ -183,6 +183,9 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 		},
 	})
 	s.totals.add(result)
+	for _, later := range s.left { // a start is no search
+		later.until = later.until.Add(result.StartUp)
+	}
 	s.timed("search")
 	if err != nil {
 		return nil, infra(err)
