@@ -219,7 +219,8 @@ func (r *run) result() *Result {
 	now := r.Clock()
 	p := r.progress(now)
 	r.Progress(p)
-	result := &Result{Found: r.found, StartUp: now.Sub(r.asked) - p.Elapsed, Activities: slices.Sorted(maps.Keys(r.activities)), Progress: p,
+	result := &Result{Found: r.found, StartUp: now.Sub(r.asked) - p.Elapsed,
+		Activities: slices.Sorted(maps.Keys(r.activities)), Progress: p,
 		Device: r.info, Fidelity: r.fidelity, App: r.app, Counts: r.counts}
 	result.Strategies = r.strategies
 	result.Observed, result.Nearest = r.observed, r.nearest

@@ -90,7 +90,8 @@ func runFlags(flags *pflag.FlagSet, r *workflow.RunOptions) {
 
 // seedFlag is the flag of commands whose device can hold files of the user's.
 func seedFlag(flags *pflag.FlagSet, dir *string) {
-	flags.StringVar(dir, "seed-data", "", "folder whose files the device has in shared storage (/sdcard), for the app to find or pick")
+	flags.StringVar(dir, "seed-data", "",
+		"folder whose files the device has in shared storage (/sdcard), for the app to find or pick")
 }
 
 // commandWords are the words to run a command again: its arguments and the flags

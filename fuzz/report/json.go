@@ -79,7 +79,8 @@ type stabilityJSON struct {
 // encode writes run.json.
 func encode(r *Run) ([]byte, error) {
 	j := runJSON{
-		Schema: Schema, Talpa: r.Version, Job: r.Job, State: r.State, Verdict: r.Verdict(), Unconfirmed: r.Unconfirmed, Fault: r.Fault, Command: r.Command,
+		Schema: Schema, Talpa: r.Version, Job: r.Job, State: r.State, Verdict: r.Verdict(), Unconfirmed: r.Unconfirmed,
+		Fault: r.Fault, Command: r.Command,
 		Started: r.Started.UTC(), Seconds: r.Seconds, Seed: r.Seed, App: r.App, Device: r.Device,
 		Rewriter: r.Rewriter, Search: r.Search, Path: r.Path, Fidelity: r.Fidelity, Notes: r.Notes,
 		Phases: r.Phases, Versions: r.Versions,
