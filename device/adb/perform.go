@@ -94,7 +94,14 @@ func (p *phone) gesture(ctx context.Context, e event.Event) error {
 		return p.do("input", "swipe", x, y, x, y, strconv.Itoa(max(e.Millis, longTapMillis)))(ctx)
 	case event.Text, event.Clear:
 		return p.text(ctx, e)
+	case event.Select, event.EditorAction:
+		_, err := p.link.script(ctx, event.GestureCommand(e))
+		return err
 	case event.Scroll, event.Swipe:
+		if e.Arg == "top" || e.Arg == "bottom" {
+			_, err := p.link.script(ctx, event.GestureCommand(event.WithEnd(e, p.info.Width, p.info.Height)))
+			return err
+		}
 		f := event.WithEnd(e, p.info.Width, p.info.Height)
 		ms := e.Millis
 		if ms <= 0 {
@@ -107,6 +114,9 @@ func (p *phone) gesture(ctx context.Context, e event.Event) error {
 	case event.Menu:
 		return p.key("MENU")(ctx)
 	case event.Key:
+		if keys := strings.Split(e.Arg, "+"); len(keys) > 1 {
+			return p.do(append([]string{"input", "keycombination"}, keys...)...)(ctx)
+		}
 		return p.key(strings.TrimPrefix(e.Arg, "KEYCODE_"))(ctx)
 	}
 	return unsupported("event %q", e.Kind)

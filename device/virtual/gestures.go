@@ -2,6 +2,8 @@ package virtual
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"talpa/device"
 	"talpa/device/virtual/framework"
@@ -13,6 +15,7 @@ const (
 	longTapMillis = 700
 	pinchNear     = 100 // pixels between the fingers
 	pinchFar      = 500
+	pinchTurn     = 120
 )
 
 // gesture is an event on an app's windows in the agent's words: the requests of which
@@ -31,14 +34,25 @@ func gesture(e event.Event, width, height int) ([]framework.Request, error) {
 	case event.Text, event.Clear:
 		return typing(e), nil
 	case event.Scroll, event.Swipe:
+		toEnd := e.Kind == event.Scroll && (e.Arg == "top" || e.Arg == "bottom")
 		e = event.WithEnd(e, width, height)
-		return []framework.Request{{Method: "swipe", Params: map[string]any{
-			"x1": e.X, "y1": e.Y, "x2": e.X2, "y2": e.Y2, "ms": orDefault(e.Millis, framework.SwipeMillis),
-		}}}, nil
+		way := map[string]any{"x1": e.X, "y1": e.Y, "x2": e.X2, "y2": e.Y2, "ms": orDefault(e.Millis, framework.SwipeMillis)}
+		if toEnd {
+			way["ms"] = event.FlingMillis
+			return slices.Repeat([]framework.Request{{Method: "swipe", Params: way}}, event.Flings), nil
+		}
+		return []framework.Request{{Method: "swipe", Params: way}}, nil
+	case event.Select:
+		return selection(e), nil
+	case event.EditorAction:
+		return []framework.Request{{Method: "editoraction", Params: map[string]any{"action": e.Arg}}}, nil
 	case event.Pinch:
 		at["from"], at["to"] = pinchNear, pinchFar
-		if e.Arg == "in" {
+		switch e.Arg {
+		case "in":
 			at["from"], at["to"] = pinchFar, pinchNear
+		case "turn":
+			at["from"], at["to"], at["turn"] = pinchTurn, pinchTurn, 90
 		}
 		return []framework.Request{{Method: "pinch", Params: at}}, nil
 	case event.Back:
@@ -70,8 +84,21 @@ func typing(e event.Event) []framework.Request {
 	return append(all, framework.Request{Method: "text", Params: map[string]any{"text": e.Value}})
 }
 
-// key presses a key.
+// selection is a long touch of the first row and taps on the others.
+func selection(e event.Event) []framework.Request {
+	all := []framework.Request{{Method: "longtap", Params: map[string]any{"x": e.X, "y": e.Y, "ms": longTapMillis}}}
+	for n := 1; n < e.Rows(); n++ {
+		x, y := e.Row(n)
+		all = append(all, framework.Request{Method: "tap", Params: map[string]any{"x": x, "y": y}})
+	}
+	return all
+}
+
+// key presses a key, or several at once.
 func key(name string) []framework.Request {
+	if keys := strings.Split(name, "+"); len(keys) > 1 {
+		return framework.Combination(keys)
+	}
 	return []framework.Request{{Method: "key", Params: map[string]any{"code": framework.KeyName(name)}}}
 }
 

@@ -30,6 +30,15 @@ func TestGesture(t *testing.T) {
 		{event.Event{Kind: event.Swipe, X: 1, Y: 2, X2: 3, Y2: 4, Millis: 9}, `swipe {"ms":9,"x1":1,"x2":3,"y1":2,"y2":4}`},
 		{event.Event{Kind: event.Pinch, X: 1, Y: 2}, `pinch {"from":100,"to":500,"x":1,"y":2}`},
 		{event.Event{Kind: event.Pinch, X: 1, Y: 2, Arg: "in"}, `pinch {"from":500,"to":100,"x":1,"y":2}`},
+		{event.Event{Kind: event.Pinch, X: 1, Y: 2, Arg: "turn"}, `pinch {"from":120,"to":120,"turn":90,"x":1,"y":2}`},
+		{event.Event{Kind: event.Scroll, Arg: "bottom"}, strings.Repeat(`swipe {"ms":60,"x1":50,"x2":50,"y1":140,"y2":60}; `, 11) +
+			`swipe {"ms":60,"x1":50,"x2":50,"y1":140,"y2":60}`},
+		{event.Event{Kind: event.Scroll, Arg: "top"}, strings.Repeat(`swipe {"ms":60,"x1":50,"x2":50,"y1":60,"y2":140}; `, 11) +
+			`swipe {"ms":60,"x1":50,"x2":50,"y1":60,"y2":140}`},
+		{event.Event{Kind: event.Select, X: 1, Y: 10, X2: 1, Y2: 30, Value: "3"},
+			`longtap {"ms":700,"x":1,"y":10}; tap {"x":1,"y":20}; tap {"x":1,"y":30}`},
+		{event.Event{Kind: event.EditorAction, Arg: "search"}, `editoraction {"action":"search"}`},
+		{event.Event{Kind: event.Key, Arg: "CTRL_LEFT+A"}, `key {"code":"A","meta":12288}`},
 		{event.Event{Kind: event.Back}, `key {"code":"BACK"}`},
 		{event.Event{Kind: event.Menu}, `key {"code":"MENU"}`},
 		{event.Event{Kind: event.Key, Arg: "KEYCODE_ENTER"}, `key {"code":"ENTER"}`},

@@ -64,11 +64,13 @@ func deflated(data []byte) []byte {
 }
 
 func zipped() []byte {
-	return archive(entry{name: "readme.txt", data: []byte(plainText)}, entry{name: "data/sample.json", data: []byte(jsonText)})
+	return archive(entry{name: "readme.txt", data: []byte(plainText)},
+		entry{name: "data/sample.json", data: []byte(jsonText)})
 }
 
 func comic() []byte {
-	return archive(entry{name: "01.png", data: pngPicture(), stored: true}, entry{name: "02.jpg", data: photo(), stored: true})
+	return archive(entry{name: "01.png", data: pngPicture(), stored: true},
+		entry{name: "02.jpg", data: photo(), stored: true})
 }
 
 func tarball() []byte {
@@ -94,7 +96,8 @@ func gzipped() []byte {
 // epub is a book of version 2 with one chapter: the type first, uncompressed.
 func epub() []byte {
 	const container = xmlHead + `<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">` +
-		`<rootfiles><rootfile full-path="OEBPS/content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`
+		`<rootfiles><rootfile full-path="OEBPS/content.opf" media-type="application/oebps-package+xml"/>` +
+		`</rootfiles></container>`
 	const opf = xmlHead + `<package xmlns="http://www.idpf.org/2007/opf" version="2.0" unique-identifier="id">` +
 		`<metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Sample Book</dc:title>` +
 		`<dc:creator>Ada Sample</dc:creator><dc:language>en</dc:language>` +
@@ -142,7 +145,8 @@ func pdf() []byte {
 // picture has four fields of colour.
 func picture() *image.Paletted {
 	p := image.NewPaletted(image.Rect(0, 0, 64, 48), color.Palette{
-		color.RGBA{0x2e, 0x7d, 0x32, 0xff}, color.RGBA{0x15, 0x65, 0xc0, 0xff}, color.RGBA{0xf9, 0xa8, 0x25, 0xff}, color.White})
+		color.RGBA{0x2e, 0x7d, 0x32, 0xff}, color.RGBA{0x15, 0x65, 0xc0, 0xff},
+		color.RGBA{0xf9, 0xa8, 0x25, 0xff}, color.White})
 	for y := range 48 {
 		for x := range 64 {
 			p.SetColorIndex(x, y, uint8(x/32+y/24*2))
@@ -253,7 +257,9 @@ func bitmap() []byte {
 	size := p.Rect.Dx() * p.Rect.Dy() * 3 // a row's length is a multiple of four
 	le := binary.LittleEndian
 	b := append([]byte("BM"), le.AppendUint32(nil, uint32(head+size))...)
-	for _, v := range []uint32{0, head, 40, uint32(p.Rect.Dx()), uint32(p.Rect.Dy()), 1 | 24<<16, 0, uint32(size), 2835, 2835, 0, 0} {
+	for _, v := range []uint32{
+		0, head, 40, uint32(p.Rect.Dx()), uint32(p.Rect.Dy()), 1 | 24<<16, 0, uint32(size), 2835, 2835, 0, 0,
+	} {
 		b = le.AppendUint32(b, v)
 	}
 	for y := p.Rect.Dy() - 1; y >= 0; y-- {
@@ -289,7 +295,8 @@ func mp3() []byte {
 		tags = append(append(tags, 0, 0), text...)
 	}
 	n := len(tags)
-	b := append([]byte{'I', 'D', '3', 3, 0, 0, byte(n >> 21 & 127), byte(n >> 14 & 127), byte(n >> 7 & 127), byte(n & 127)}, tags...)
+	b := []byte{'I', 'D', '3', 3, 0, 0, byte(n >> 21 & 127), byte(n >> 14 & 127), byte(n >> 7 & 127), byte(n & 127)}
+	b = append(b, tags...)
 	const frame = 144 * 32000 / 44100
 	silence := "\xff\xfb\x10\xc0" + strings.Repeat("\x00", frame-4)
 	return append(b, strings.Repeat(silence, 10)...)

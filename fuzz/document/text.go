@@ -11,7 +11,8 @@ const (
 
 	csvText = "date,name,amount\n2023-01-02,Coffee,2.50\n2023-01-03,\"Bread, dark\",3.20\n2023-01-05,Rent,-850\n"
 
-	jsonText = `{"version": 1, "title": "Sample", "items": [{"id": 1, "name": "first"}, {"id": 2, "name": "second"}]}` + "\n"
+	jsonText = `{"version": 1, "title": "Sample", "items": [{"id": 1, "name": "first"}, ` +
+		`{"id": 2, "name": "second"}]}` + "\n"
 
 	xmlText = xmlHead + `<items version="1"><item id="1">first</item><item id="2">second</item></items>` + "\n"
 

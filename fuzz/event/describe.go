@@ -27,6 +27,10 @@ func (e Event) Describe() string {
 		return fmt.Sprintf("Scroll %s in %s", e.Arg, on)
 	case Swipe:
 		return fmt.Sprintf("Swipe from (%d, %d) to (%d, %d)", e.X, e.Y, e.X2, e.Y2)
+	case Select:
+		return fmt.Sprintf("Pick %d rows, from %s on", e.Rows(), on)
+	case EditorAction:
+		return "Press the action key of the keyboard: " + e.Arg
 	case Pinch:
 		return fmt.Sprintf("Pinch %s at (%d, %d)", e.Arg, e.X, e.Y)
 	case Back, Home, Menu:

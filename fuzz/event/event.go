@@ -11,6 +11,7 @@ package event
 import (
 	"maps"
 	"slices"
+	"strconv"
 
 	"talpa/fuzz/ui"
 )
@@ -24,19 +25,25 @@ const (
 	Tap       Kind = "tap"
 	DoubleTap Kind = "doubletap" // two taps, Millis apart; 0: the app does not run between them
 	LongTap   Kind = "longtap"
-	Text      Kind = "text"  // tap (X,Y) unless it is (0,0), empty the field, then type Value
-	Clear     Kind = "clear" // tap (X,Y) unless it is (0,0), then empty the field
-	Scroll    Kind = "scroll"
-	Swipe     Kind = "swipe" // from (X,Y) to (X2,Y2)
-	Pinch     Kind = "pinch" // Arg: in, out; around (X,Y)
-	Back      Kind = "back"
-	Home      Kind = "home" // home and back again by the launcher entry
-	Menu      Kind = "menu"
-	Key       Kind = "key"       // Arg: key name, "ENTER"
-	Rotate    Kind = "rotate"    // Arg: portrait, landscape
-	Start     Kind = "start"     // Intent: start an activity
-	Broadcast Kind = "broadcast" // Intent
-	Service   Kind = "service"   // Intent
+	Text      Kind = "text"   // tap (X,Y) unless it is (0,0), empty the field, then type Value
+	Clear     Kind = "clear"  // tap (X,Y) unless it is (0,0), then empty the field
+	Scroll    Kind = "scroll" // Arg: up, down, left, right; top, bottom: to the end
+	Swipe     Kind = "swipe"  // from (X,Y) to (X2,Y2)
+	Pinch     Kind = "pinch"  // two fingers around (X,Y). Arg: in, out, turn (a quarter round)
+	// Select picks several rows of a list: a long touch of (X,Y), then taps at equal steps up
+	// to (X2,Y2). Value: how many rows, "" is 2.
+	Select Kind = "select"
+	// EditorAction presses the key of the soft keyboard that acts on the field with the focus.
+	// Arg: default (what the field asks for), done, go, next, previous, search, send.
+	EditorAction Kind = "editoraction"
+	Back         Kind = "back"
+	Home         Kind = "home" // home and back again by the launcher entry
+	Menu         Kind = "menu"
+	Key          Kind = "key"       // Arg: key name, "ENTER"; several held at once: "CTRL_LEFT+A"
+	Rotate       Kind = "rotate"    // Arg: portrait, landscape
+	Start        Kind = "start"     // Intent: start an activity
+	Broadcast    Kind = "broadcast" // Intent
+	Service      Kind = "service"   // Intent
 	// Permission has the app hold a permission, or lose it. Arg: grant, deny (a
 	// request for it is refused), ask (a dialog asks for it). Value: permission.
 	Permission Kind = "permission"
@@ -82,6 +89,21 @@ type Event struct {
 	Value  string // see Kind; Value is the text typed for Text
 	Millis int    // duration of a swipe, a long tap or a wait; 0 = default
 	Intent *Intent
+}
+
+// Rows is how many rows a Select picks; 0 if it does not say a number.
+func (e Event) Rows() int {
+	if e.Value == "" {
+		return 2
+	}
+	n, _ := strconv.Atoi(e.Value)
+	return n
+}
+
+// Row is the pixel of the n-th row, from 0, that a Select picks.
+func (e Event) Row(n int) (x, y int) {
+	last := max(e.Rows()-1, 1)
+	return e.X + (e.X2-e.X)*n/last, e.Y + (e.Y2-e.Y)*n/last
 }
 
 // Selector finds a widget again on a screen that may have moved.
@@ -205,9 +227,9 @@ func Finger(r ui.Rect, arg string) (x, y, x2, y2 int) {
 	x, y = r.Center()
 	x2, y2 = x, y
 	switch arg {
-	case "down":
+	case "down", "bottom":
 		y, y2 = r.Top+r.Height()*3/4, r.Top+r.Height()/4
-	case "up":
+	case "up", "top":
 		y, y2 = r.Top+r.Height()/4, r.Top+r.Height()*3/4
 	case "right":
 		x, x2 = r.Left+r.Width()*4/5, r.Left+r.Width()/5
@@ -229,7 +251,7 @@ func WithEnd(e Event, width, height int) Event {
 	}
 	dx, dy := 0, 0
 	switch e.Arg {
-	case "up":
+	case "up", "top":
 		dy = height / 5
 	case "left":
 		dx = width / 5

@@ -44,6 +44,9 @@ func random(r *rand.Rand, kind Kind) Event {
 	if s.filled && e.Value == "" {
 		e.Value = "x"
 	}
+	if kind == Select {
+		e.Value = []string{"", "2", "50"}[r.IntN(3)]
+	}
 	if kind == Document {
 		e.Value = []string{"a.epub", "a b", "\"ü.zip"[1:], "x%=.csv"}[r.IntN(4)]
 	}

@@ -30,13 +30,15 @@ var shapes = map[Kind]shape{
 	LongTap:      {pixel: true, millis: true},
 	Text:         {pixel: true, value: true},
 	Clear:        {pixel: true},
-	Scroll:       {pixel: true, end: true, args: []string{"up", "down", "left", "right"}},
+	Scroll:       {pixel: true, end: true, args: []string{"up", "down", "left", "right", "top", "bottom"}},
 	Swipe:        {pixel: true, end: true, millis: true},
-	Pinch:        {pixel: true, args: []string{"in", "out"}},
+	Pinch:        {pixel: true, args: []string{"in", "out", "turn"}},
+	Select:       {pixel: true, end: true, value: true},
+	EditorAction: {args: []string{"default", "done", "go", "next", "previous", "search", "send"}},
 	Back:         {},
 	Home:         {},
 	Menu:         {},
-	Key:          {word: true},
+	Key:          {word: true}, // and several of them with a plus
 	Rotate:       {args: []string{"portrait", "landscape"}},
 	Start:        {intent: true},
 	Broadcast:    {intent: true},
@@ -151,6 +153,7 @@ func Settings() []string {
 // Limits of a valid event.
 const (
 	maxPixel  = 1 << 20
+	maxRows   = 50
 	maxMillis = 24 * 60 * 60 * 1000
 )
 
@@ -180,6 +183,8 @@ func (e Event) Validate() error {
 		return fmt.Errorf("%s needs an intent", e.Kind)
 	case !s.intent && e.Intent != nil:
 		return fmt.Errorf("%s takes no intent", e.Kind)
+	case e.Kind == Select && (e.Rows() < 2 || e.Rows() > maxRows):
+		return fmt.Errorf("%q is no number of rows from 2 to %d", e.Value, maxRows)
 	case e.Kind == Document && !document.ValidName(e.Value):
 		return fmt.Errorf("%.40q is no name of a file", e.Value)
 	case e.Target.Nth < 0:
@@ -198,7 +203,7 @@ func (s shape) checkArg(e Event) error {
 	switch {
 	case s.word:
 		if e.Arg == "" || strings.ContainsFunc(e.Arg, func(r rune) bool {
-			return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+			return r != '_' && r != '+' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
 		}) {
 			return fmt.Errorf("%s needs a name, have %q", e.Kind, e.Arg)
 		}

@@ -83,9 +83,14 @@ func shellEvent(e event.Event) (lines []string, ok bool) {
 	switch e.Kind {
 	case event.Launch:
 		return []string{"launch"}, true
+	case event.Select, event.EditorAction:
+		return []string{device(event.GestureCommand(e))}, true
 	case event.Tap, event.DoubleTap, event.LongTap, event.Text, event.Clear, event.Scroll, event.Swipe:
 		return shellTouch(e), true
 	case event.Back, event.Menu, event.Key:
+		if keys := strings.Split(e.Arg, "+"); len(keys) > 1 {
+			return []string{device("input keycombination " + strings.Join(keys, " "))}, true
+		}
 		return []string{device("input keyevent " + keyName(e))}, true
 	case event.Home:
 		return []string{device("input keyevent HOME"), "launch"}, true
@@ -129,6 +134,9 @@ func shellTouch(e event.Event) []string {
 	case event.LongTap:
 		return []string{device(fmt.Sprintf("input swipe %d %d %d %d %d", e.X, e.Y, e.X, e.Y, orDefault(e.Millis, 800)))}
 	case event.Scroll, event.Swipe:
+		if e.Arg == "top" || e.Arg == "bottom" {
+			return []string{device(event.GestureCommand(e))}
+		}
 		return []string{device(fmt.Sprintf("input swipe %d %d %d %d %d", e.X, e.Y, e.X2, e.Y2, orDefault(e.Millis, 300)))}
 	}
 	var lines []string

@@ -69,7 +69,7 @@ func inputRequests(args []string) ([]Request, error) {
 		if len(rest) > 1 && rest[0] == "-t" {
 			rest = rest[2:]
 		}
-		return combination(rest), nil
+		return Combination(rest), nil
 	case "press":
 		return []Request{{"key", map[string]any{"code": "DPAD_CENTER"}}}, nil
 	case "roll":
@@ -111,8 +111,8 @@ var metaKeys = map[string]int{
 	"59":         0x41, "60": 0x81, "57": 0x12, "58": 0x22, "113": 0x3000, "114": 0x5000,
 }
 
-// combination presses keys while the modifying ones among them are held.
-func combination(keys []string) []Request {
+// Combination presses keys while the modifying ones among them are held.
+func Combination(keys []string) []Request {
 	meta := 0
 	var rest []any
 	for _, key := range keys {

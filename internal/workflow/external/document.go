@@ -93,7 +93,9 @@ func Documents(m *apk.Manifest, texts iter.Seq[string]) []event.Event {
 		}
 	}
 	kinds := slices.DeleteFunc(document.Kinds(), func(k document.Kind) bool { _, ok := named[k.Extension]; return !ok })
-	slices.SortStableFunc(kinds, func(a, b document.Kind) int { return cmp.Compare(named[a.Extension], named[b.Extension]) })
+	slices.SortStableFunc(kinds, func(a, b document.Kind) int {
+		return cmp.Compare(named[a.Extension], named[b.Extension])
+	})
 	list := offers(kinds[:min(len(kinds), maxKinds)])
 	if both {
 		list = append(list, event.Event{Kind: event.Answer, Arg: "several"})

@@ -8,6 +8,7 @@ import android.view.View;
 import android.view.inputmethod.EditorInfo;
 import android.view.inputmethod.InputConnection;
 import java.util.Locale;
+import java.util.Map;
 import talpa.agent.clock.MainLoop;
 import talpa.agent.task.TaskManager;
 import talpa.agent.wire.Params;
@@ -17,6 +18,16 @@ import talpa.agent.wire.WireException;
 public final class Keys {
   private static final long PRESS_MS = 20;
   private static final int MAX_TEXT = 10_000;
+
+  private static final Map<String, Integer> ACTIONS =
+      Map.of(
+          "default", EditorInfo.IME_ACTION_UNSPECIFIED,
+          "done", EditorInfo.IME_ACTION_DONE,
+          "go", EditorInfo.IME_ACTION_GO,
+          "next", EditorInfo.IME_ACTION_NEXT,
+          "previous", EditorInfo.IME_ACTION_PREVIOUS,
+          "search", EditorInfo.IME_ACTION_SEARCH,
+          "send", EditorInfo.IME_ACTION_SEND);
 
   private final MainLoop loop;
 
@@ -131,6 +142,28 @@ public final class Keys {
             c.commitText(character, 1);
           }
         });
+  }
+
+  /** The key of the soft keyboard that acts on the field with the focus; nothing without one. */
+  Object editorAction(Params p) throws WireException {
+    Integer action = ACTIONS.get(p.string("action"));
+    if (action == null) {
+      throw WireException.usage("no action \"" + p.string("action") + "\"");
+    }
+    View v = WindowModule.focus().view();
+    if (v == null || !v.onCheckIsTextEditor()) {
+      return null;
+    }
+    loop.deliver(
+        () -> {
+          EditorInfo info = new EditorInfo();
+          InputConnection c = v.onCreateInputConnection(info);
+          if (c != null) {
+            int asked = info.imeOptions & EditorInfo.IME_MASK_ACTION;
+            c.performEditorAction(action == EditorInfo.IME_ACTION_UNSPECIFIED ? asked : action);
+          }
+        });
+    return null;
   }
 
   private static boolean multiLine(EditorInfo info) {

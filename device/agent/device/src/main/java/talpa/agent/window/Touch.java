@@ -74,8 +74,8 @@ final class Touch {
 
   /**
    * Two fingers on both sides of a point; "from" and "to" are their distances from it, "angle" the
-   * direction of their line in degrees (0 lies, 90 stands). Equal distances are a tap of two
-   * fingers.
+   * direction of their line in degrees (0 lies, 90 stands), "turn" by how many it changes.
+   * Equal distances without a turn are a tap of two fingers.
    */
   Object pinch(Params p) {
     float x = (float) p.number("x");
@@ -83,6 +83,7 @@ final class Touch {
     float from = (float) p.number("from");
     float to = (float) p.number("to");
     double angle = Math.toRadians(p.number("angle", 0));
+    double turn = Math.toRadians(p.number("turn", 0));
     float dx = (float) Math.cos(angle);
     float dy = (float) Math.sin(angle);
     Gesture g = new Gesture(loop);
@@ -90,9 +91,11 @@ final class Touch {
       return null;
     }
     g.down2(x + from * dx, y + from * dy);
-    int steps = from == to ? 0 : PINCH_STEPS;
+    int steps = from == to && turn == 0 ? 0 : PINCH_STEPS;
     for (int i = 1; i <= steps; i++) {
       loop.advance(FRAME_MS);
+      dx = (float) Math.cos(angle + turn * i / PINCH_STEPS);
+      dy = (float) Math.sin(angle + turn * i / PINCH_STEPS);
       float d = from + (to - from) * i / PINCH_STEPS;
       g.move(x - d * dx, y - d * dy, x + d * dx, y + d * dy);
     }

@@ -33,6 +33,7 @@ public final class WindowModule implements Module {
     m.gesture("fingers", new Fingers(p.loop())::along);
     m.gesture("key", keys::key);
     m.input("text", keys::text);
+    m.input("editoraction", keys::editorAction);
     m.input("clear", keys::clear);
   }
 
