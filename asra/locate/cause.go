@@ -23,17 +23,3 @@ func wantedCause(code *dex.Set, chain []trace.Throwable) int {
 	}
 	return withFrames
 }
-
-// maxFrames bounds the frames that are looked at: stack overflows print a thousand.
-const maxFrames = 256
-
-// fullStack returns the frames of throwable i together with those that "... n more"
-// leaves out: the last n of the throwable around it.
-func fullStack(chain []trace.Throwable, i int) []trace.Frame {
-	frames := chain[i].Frames
-	if n := chain[i].Omitted; n > 0 && i > 0 {
-		outer := fullStack(chain, i-1)
-		frames = slices.Concat(frames, outer[max(0, len(outer)-n):])
-	}
-	return frames[:min(len(frames), maxFrames)]
-}

@@ -16,13 +16,16 @@ type stack struct {
 	found  [][]*dex.Method // by frame: the methods that it can mean, best first
 }
 
+// maxFrames bounds the frames that are looked at: stack overflows print a thousand.
+const maxFrames = 256
+
 // relocate finds for each throwable of a crash the methods of this build that its
 // frames mean: frame relocation.
 func relocate(code *dex.Set, crash []trace.Throwable) []stack {
 	r := relocation{code: code}
 	stacks := make([]stack, len(crash))
-	for i, th := range crash {
-		s := stack{thrown: th, frames: fullStack(crash, i)}
+	for i, frames := range (trace.Trace{Chain: crash}).Stacks(maxFrames) {
+		s := stack{thrown: crash[i], frames: frames}
 		var inner []*dex.Method
 		for _, f := range s.frames {
 			inner = r.candidates(f, inner)

@@ -34,6 +34,19 @@ func normalise(t Trace) []part {
 	return kept
 }
 
+// Stacks are the frames of each throwable together with those that "... 12 more" left out,
+// of each as many of the innermost as are asked for at most.
+func (t Trace) Stacks(most int) [][]Frame {
+	parts := complete(t)
+	stacks := make([][]Frame, len(parts))
+	for i, p := range parts {
+		for _, f := range p.frames[:min(len(p.frames), most)] {
+			stacks[i] = append(stacks[i], f.Frame)
+		}
+	}
+	return stacks
+}
+
 // complete adds the frames that "... 12 more" left out: the last twelve of the throwable
 // around, which stands before it. They keep the place where they were printed, so that a
 // frame that several throwables share is one. Where the throwable around has fewer, the
