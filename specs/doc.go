@@ -11,6 +11,12 @@
 // the tables of the Mole paper, and are checked against the first: a row that
 // names a framework method which does not exist fails a test.
 //
+// What exceptions tell is in failures.txt, sources.txt and events.txt, by hand, each row
+// with the place of the platform that it was taken from, and in throws.txt, which specs/gen
+// writes from the bodies of the framework's methods (android-all 15 and the java.base
+// module of JDK 17): which parameter they test before anything else, and what they throw
+// then. The model are the exception-thrown summaries of CrashTracker (Yan et al., 2023).
+//
 // All types are DEX type descriptors ("Landroid/view/View;"), all methods have
 // the form name plus descriptor ("onClick(Landroid/view/View;)V") unless a
 // name says otherwise. The package does not know the app: subtyping through

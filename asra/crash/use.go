@@ -1,12 +1,14 @@
 package crash
 
 import (
+	"slices"
 	"strings"
 
 	"talpa/asra/guide"
 	"talpa/asra/locate"
 	"talpa/cfg/origin"
 	"talpa/dex"
+	"talpa/specs"
 )
 
 // use is an instruction at the crash point that can be the one that fails, and the
@@ -86,6 +88,11 @@ func (f *finder) call(m *dex.Method, in *dex.Insn, called locate.Frame) (use, bo
 			arguments = append(arguments, reg)
 		}
 	}
+	if guarded := f.guardedArguments(file, in, ref, first); len(guarded) > 0 {
+		f.basis(guide.BasisMethod)
+		u.regs = guarded
+		return u, true
+	}
 	switch f.out.Kind {
 	case guide.CrashNull, guide.CrashNumber, guide.CrashText, guide.CrashStatement, guide.CrashFormat:
 		u.regs = append(arguments, receiver...)
@@ -93,6 +100,24 @@ func (f *finder) call(m *dex.Method, in *dex.Insn, called locate.Frame) (use, bo
 		u.regs = append(receiver, arguments...)
 	}
 	return u, true
+}
+
+// guardedArguments are the arguments of a call of which the framework's method is known to
+// test that the exception is not due; first is the number of the first argument.
+func (f *finder) guardedArguments(file *dex.File, in *dex.Insn, ref dex.MethodRef, first int) []uint16 {
+	var all []uint16
+	for class := range f.app.Hierarchy.Above(ref.Class) {
+		for _, t := range specs.Throws(dex.MethodRef{Class: class, Name: ref.Name, Desc: ref.Desc}.String()) {
+			reg, ok := origin.ArgRegister(file, in, first+t.Param)
+			if ok && t.Exception == f.target.Exception && !slices.Contains(all, reg) {
+				all = append(all, reg)
+			}
+		}
+		if len(all) > 0 {
+			break
+		}
+	}
+	return all
 }
 
 // canFail says that an argument of a type can be what the failure is about.

@@ -28,6 +28,7 @@ type class struct {
 	flags       uint16
 	methods     []method
 	constants   map[string]uint32 // whole numbers that fields hold for good
+	pool        pool
 }
 
 // method is a method of a class; desc is its descriptor.
@@ -35,6 +36,7 @@ type method struct {
 	name, desc string
 	flags      uint16
 	lines      platform.Span // of its code; zero without
+	code       []byte        // nil without a body
 }
 
 var errShort = errors.New("class file ends early")
@@ -81,11 +83,24 @@ type pool struct {
 	text    map[int]string
 	classes map[int]int
 	numbers map[int]uint32
+	refs    map[int][2]int // of a reference: its class, its name and type
+	pairs   map[int][2]int // of a name and type: both
+}
+
+// member is the class, name and descriptor that a reference names; those of a call
+// without a class have none.
+func (p pool) member(index int) (class, name, desc string) {
+	ref := p.refs[index]
+	pair := p.pairs[ref[1]]
+	return p.class(ref[0]), p.text[pair[0]], p.text[pair[1]]
 }
 
 // readPool reads the constant pool (JVM specification, section 4.4).
 func readPool(r *reader) pool {
-	p := pool{text: map[int]string{}, classes: map[int]int{}, numbers: map[int]uint32{}}
+	p := pool{
+		text: map[int]string{}, classes: map[int]int{}, numbers: map[int]uint32{}, refs: map[int][2]int{},
+		pairs: map[int][2]int{},
+	}
 	count := r.u2()
 	for i := 1; i < count && r.err == nil; i++ {
 		switch tag := r.u1(); tag {
@@ -99,7 +114,11 @@ func readPool(r *reader) pool {
 			r.take(3)
 		case 3:
 			p.numbers[i] = uint32(r.u4())
-		case 4, 9, 10, 11, 12, 17, 18:
+		case 9, 10, 11, 17, 18: // of the last two the first number is no class
+			p.refs[i] = [2]int{r.u2(), r.u2()}
+		case 12:
+			p.pairs[i] = [2]int{r.u2(), r.u2()}
+		case 4:
 			r.take(4)
 		case 5, 6: // these take two entries
 			r.take(8)
@@ -121,7 +140,7 @@ func parseClass(data []byte) (class, error) {
 	}
 	r.take(4) // version
 	p := readPool(r)
-	c := class{flags: uint16(r.u2())}
+	c := class{flags: uint16(r.u2()), pool: p}
 	c.name, c.super = p.class(r.u2()), p.class(r.u2())
 	for n := r.u2(); n > 0 && r.err == nil; n-- {
 		c.interfaces = append(c.interfaces, p.class(r.u2()))
@@ -147,11 +166,18 @@ func readMembers(r *reader, p pool, constants map[string]uint32) []method {
 			}
 			if attribute == "Code" {
 				m.lines = readLines(&reader{data: value}, p)
+				m.code = readBody(&reader{data: value})
 			}
 		}
 		all = append(all, m)
 	}
 	return all
+}
+
+// readBody reads the instructions of a Code attribute (JVM specification, section 4.7.3).
+func readBody(r *reader) []byte {
+	r.take(4) // stack, locals
+	return r.take(r.u4())
 }
 
 // readLines reads the source lines of a Code attribute (JVM specification, sections 4.7.3

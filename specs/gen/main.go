@@ -20,6 +20,11 @@
 //
 //	go run ./specs/gen -lines specs/platform/lines.bin 16=android-all-4.1.2_r1-robolectric-r1.jar ... \
 //	    35=android-all-15-robolectric-13954326.jar
+//
+// The guards of methods, throws.txt, are of the newest framework and the JDK alone:
+//
+//	go run ./specs/gen -throws specs/throws.txt android-all-15-robolectric-13954326.jar \
+//	    $JAVA_HOME/jmods/java.base.jmod
 package main
 
 import (
@@ -41,7 +46,16 @@ func main() {
 	attributes := flag.String("attributes", "specs/attributenames.txt",
 		"file to write the names of attributes to, from the first jar; \"\" for none")
 	lines := flag.String("lines", "", "file to write the lines of methods to, from jars given as LEVEL=JAR; nothing else then")
+	throws := flag.String("throws", "",
+		"file to write the guards of methods to, from the jars in order; nothing else then")
 	flag.Parse()
+	if *throws != "" {
+		if err := writeThrows(flag.Args(), *throws); err != nil {
+			fmt.Fprintln(os.Stderr, "gen:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if *lines != "" {
 		if err := linesOf(flag.Args(), *lines); err != nil {
 			fmt.Fprintln(os.Stderr, "gen:", err)
