@@ -23,7 +23,7 @@ func (v verifier) minimise(ctx context.Context, r *reproducer) (*reproducer, err
 	defer cancel()
 	v.say("shortening the script of %d events", len(r.script.Events))
 	// What the runs after this need boots meanwhile.
-	if err := v.slot.expect(ctx, v.starts(r.script)); err != nil {
+	if err := v.slot.expect(ctx, starts(r.script, max(1, v.options.Confirm))); err != nil {
 		return nil, err
 	}
 	options := v.reproOptions(true)
@@ -45,15 +45,15 @@ func (v verifier) minimise(ctx context.Context, r *reproducer) (*reproducer, err
 	return &shorter, nil
 }
 
-// starts is the number of processes that the runs of a script are going to start.
-func (v verifier) starts(script *event.Script) int {
+// starts is the number of processes that so many runs of a script start.
+func starts(script *event.Script, runs int) int {
 	n := 1
 	for _, e := range script.Events {
 		if gen.Cold(e) {
 			n++
 		}
 	}
-	return n * max(1, v.options.Confirm)
+	return n * max(0, runs)
 }
 
 // measure counts how often what is left of a script works on fresh processes. A
@@ -89,10 +89,10 @@ func (v verifier) stability(ctx context.Context, r *reproducer) (*reproducer, er
 	if r.minimal != nil {
 		before = r.minimal.Final
 	}
-	if err := v.slot.expect(ctx, v.starts(r.shortest())); err != nil {
+	left, options := runs-before.Runs, v.reproOptions(false)
+	if err := v.slot.expect(ctx, starts(r.shortest(), left)); err != nil {
 		return r, err
 	}
-	left, options := runs-before.Runs, v.reproOptions(false)
 	unseen := options.Replay
 	options.Replay = func(ctx context.Context, script *event.Script) (repro.Outcome, error) {
 		if left--; left > 0 {
