@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import javax.annotation.Priority;
 import org.robolectric.nativeruntime.DefaultNativeRuntimeLoader;
+import talpa.agent.bridge.Platform;
 
 /**
  * Robolectric's native runtime from a folder that was unpacked when the agent was built, instead of
@@ -23,10 +24,7 @@ public final class NativeRuntime extends DefaultNativeRuntimeLoader {
 
   @Override
   public synchronized void ensureLoaded() {
-    Path dir =
-        Path.of(System.getProperty("robolectric.dependency.dir", "sdk"))
-            .toAbsolutePath()
-            .resolveSibling("native");
+    Path dir = Platform.folder().resolve("native");
     if (!Files.isReadable(dir.resolve(LIBRARY))) {
       super.ensureLoaded();
       return;

@@ -10,7 +10,7 @@ import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.ClassNode;
-import talpa.agent.boot.Library;
+import talpa.agent.bridge.Platform;
 
 /**
  * Class files that the agent runs on: the framework's as instrumented, and those of the class path.
@@ -22,7 +22,7 @@ public final class Classes {
 
   private static JarFile framework() {
     try (DirectoryStream<Path> jars =
-        Files.newDirectoryStream(Library.folder().resolve("sdk"), "android-all-*.jar")) {
+        Files.newDirectoryStream(Platform.sdk(), "android-all-*.jar")) {
       return new JarFile(jars.iterator().next().toFile());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -17,7 +17,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
-import talpa.agent.boot.Library;
+import talpa.agent.bridge.Platform;
 import talpa.agent.weave.ClassEdit;
 
 /** On classes of the framework's jar, which is instrumented. */
@@ -69,7 +69,7 @@ class DirectCallsTest {
 
   private static byte[] bytes(String name) throws IOException {
     try (DirectoryStream<Path> jars =
-            Files.newDirectoryStream(Library.folder().resolve("sdk"), "android-all-*.jar");
+            Files.newDirectoryStream(Platform.sdk(), "android-all-*.jar");
         JarFile jar = new JarFile(jars.iterator().next().toFile())) {
       return jar.getInputStream(jar.getEntry(name.replace('.', '/') + ".class")).readAllBytes();
     }

@@ -7,11 +7,16 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.ProtectionDomain;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import javax.inject.Named;
 import org.robolectric.internal.AndroidSandbox;
+import org.robolectric.internal.ShadowProvider;
 import org.robolectric.internal.bytecode.ClassDetails;
 import org.robolectric.internal.bytecode.ClassInstrumentor;
 import org.robolectric.internal.bytecode.ClassNodeProvider;
@@ -29,8 +34,13 @@ import talpa.agent.weave.WaitSites;
  * the framework from its jar. The app's classes are in an {@link AppClassLoader} below it.
  */
 public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader {
+  private static final String SUFFIX = ".class";
+
   /** Final bytes by class, in the order of loading; null unless a pack is being made. */
   private static volatile Map<String, byte[]> recorded;
+
+  /** The one whose classes these are. */
+  private static volatile AgentClassLoader recording;
 
   private final InstrumentationConfiguration config;
   private final ClassInstrumentor instrumentor;
@@ -46,7 +56,7 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
   private final DeviceCode device = DeviceCode.find();
   private final Relocator relocator = new Relocator();
   private final Patches patches = new Patches();
-  private final DirectCalls directCalls = new DirectCalls(new ShadowedMethods());
+  private DirectCalls directCalls; // made when a class is not in the pack
   private final NextLoader next = new NextLoader(this);
 
   /** Called by Robolectric's injector (through META-INF/services). */
@@ -61,6 +71,7 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
     // A class that came out of an old pack would not be recorded for the new one.
     this.pack = recorded != null ? ClassPack.none() : ClassPack.open(Library.pack(), Library.key());
     this.sdk = new JarFile(sdk.getJarPath().toFile(), false);
+    recording = recorded != null ? this : null;
   }
 
   /** A loader for an app's converted classes, and for the other files of its APK. */
@@ -79,6 +90,27 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
   /** Remembers what is loaded from now on. */
   public static void record() {
     recorded = new LinkedHashMap<>();
+  }
+
+  /** Has the shadows and the classes that many apps use remembered, too. */
+  public static void recordCommon() {
+    AgentClassLoader l = recording;
+    Set<String> names = new LinkedHashSet<>();
+    for (ShadowProvider p : ServiceLoader.load(ShadowProvider.class)) {
+      p.getShadows().forEach(e -> names.add(e.getValue()));
+    }
+    Stream.concat(l.device.files().stream().sorted(), l.sdk.stream().map(ZipEntry::getName))
+        .filter(f -> f.endsWith(SUFFIX))
+        .map(f -> f.substring(0, f.length() - SUFFIX.length()).replace('/', '.'))
+        .filter(name -> ClassPolicy.in(name, ClassPolicy.COMMON))
+        .forEach(names::add);
+    for (String name : names) {
+      try {
+        l.loadClass(name, false);
+      } catch (ClassNotFoundException | LinkageError e) {
+        continue; // whoever asks for the class meets the same
+      }
+    }
   }
 
   /** Writes what was remembered, and gives the number of classes. */
@@ -104,7 +136,7 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
       if (config.shouldInstrument(details)) {
         b = instrumentor.instrument(details, config, nodes);
       }
-      b = directCalls.apply(name, b);
+      b = directCalls().apply(name, b);
     }
     b = WaitSites.apply(b);
     if (recorded != null && !ClassPolicy.isReplaceable(name)) {
@@ -113,6 +145,13 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
       }
     }
     return marked(defineClass(name, b, 0, b.length));
+  }
+
+  private synchronized DirectCalls directCalls() {
+    if (directCalls == null) {
+      directCalls = new DirectCalls(new ShadowedMethods());
+    }
+    return directCalls;
   }
 
   private static Class<?> marked(Class<?> c) {
@@ -201,7 +240,7 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
   }
 
   private static String file(String className) {
-    return className.replace('.', '/') + ".class";
+    return className.replace('.', '/') + SUFFIX;
   }
 
   @Override

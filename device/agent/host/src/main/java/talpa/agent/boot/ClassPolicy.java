@@ -29,6 +29,31 @@ final class ClassPolicy {
     "org.kxml2.",
   };
 
+  /** What many apps use and the first screen of a sample app does not: see {@link ClassPack}. */
+  static final String[] COMMON = {
+    "android.animation.",
+    "android.app.",
+    "android.content.",
+    "android.database.",
+    "android.graphics.",
+    "android.os.",
+    "android.preference.",
+    "android.text.",
+    "android.transition.",
+    "android.util.",
+    "android.view.",
+    "android.webkit.",
+    "android.widget.",
+    "android.window.",
+    "com.android.internal.app.",
+    "com.android.internal.os.",
+    "com.android.internal.policy.",
+    "com.android.internal.util.",
+    "com.android.internal.view.",
+    "com.android.internal.widget.",
+    "talpa.agent.",
+  };
+
   /** Libraries of apps and of devices whose names look like the framework's. */
   static final String[] NOT_INSTRUMENTED = {
     "android.support.", "android.arch.", "android.R", "android.net.http.AndroidHttpClient",

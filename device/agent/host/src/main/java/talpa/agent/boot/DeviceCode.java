@@ -55,6 +55,11 @@ final class DeviceCode {
     }
   }
 
+  /** The files of its classes. */
+  Set<String> files() {
+    return files;
+  }
+
   /** Whether the device has a class of that name. */
   boolean has(String name) {
     return files.contains(name.replace('.', '/') + SUFFIX);

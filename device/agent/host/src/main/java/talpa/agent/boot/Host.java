@@ -16,7 +16,7 @@ public final class Host {
   /** Does a boot request. Returns only if it failed; the request is answered then. */
   public static void boot(Request r, Inbox inbox, Wire wire) {
     try {
-      ThreadHooks.install();
+      ThreadHooks.install(Library.hooks()::get);
       AndroidSandbox sandbox = SandboxFactory.build();
       sandbox.runOnMainThread(
           () -> {

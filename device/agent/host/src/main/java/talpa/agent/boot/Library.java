@@ -7,25 +7,42 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
+import talpa.agent.bridge.Platform;
+import talpa.agent.jdk.ThreadHooks;
 
-/** The folder that the agent is installed in (lib/agent): jars, sdk/, native/, classes.pack. */
+/**
+ * The folder that the agent is installed in (lib/agent): jars, sdk/, native/, classes.pack and
+ * others.
+ */
 public final class Library {
   /** How the names of our own jars begin. */
   private static final String AGENT = "talpa-agent";
 
   private Library() {}
 
-  /** The folder, from the place of the framework's jar. */
-  public static Path folder() {
-    return Path.of(System.getProperty("robolectric.dependency.dir", "sdk"))
-        .toAbsolutePath()
-        .resolveSibling("");
-  }
-
   /** The pack of classes; the system property talpa.pack names another one. */
   public static Path pack() {
     String other = System.getProperty("talpa.pack");
-    return other != null ? Path.of(other) : folder().resolve("classes.pack");
+    return other != null ? Path.of(other) : Platform.folder().resolve("classes.pack");
+  }
+
+  /** The classes of the JDK with their hooks, as they were made when the agent was built. */
+  static ClassPack hooks() {
+    return ClassPack.open(hooksFile(), hooksKey());
+  }
+
+  /** Makes the pack of the JDK's classes with their hooks. */
+  public static void writeHooks() throws IOException, ReflectiveOperationException {
+    ClassPack.write(hooksFile(), hooksKey(), ThreadHooks.make());
+  }
+
+  private static Path hooksFile() {
+    return Platform.folder().resolve("hooks.pack");
+  }
+
+  /** Names the build of the JDK, too. */
+  private static String hooksKey() {
+    return key() + System.getProperty("java.vm.vendor") + System.getProperty("java.vm.version");
   }
 
   /**

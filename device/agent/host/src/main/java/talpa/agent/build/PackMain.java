@@ -1,17 +1,20 @@
 package talpa.agent.build;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import talpa.agent.boot.AgentClassLoader;
 import talpa.agent.boot.Library;
+import talpa.agent.bridge.Platform;
 import talpa.agent.convert.ApkConverter;
 
 /**
- * Makes the pack of classes, as part of the build: starts the agent within this JVM, with itself as
- * the front, and writes what was loaded. Argument: none, or an APK, whose first screen is then part
- * of what is packed (its own classes are not).
+ * Makes the archive of the framework's resources and the packs of classes, as part of the build:
+ * starts the agent within this JVM, with itself as the front, and writes what was loaded. Argument:
+ * none, or an APK, whose first screen is then part of what is packed (its own classes are not). So
+ * are the classes that many apps use.
  */
 public final class PackMain {
   private final LocalFront front;
@@ -21,21 +24,32 @@ public final class PackMain {
   }
 
   /** Writes the pack to its place in the agent's folder. */
-  public static void main(String[] args) throws IOException {
-    AgentClassLoader.record();
+  public static void main(String[] args) throws IOException, ReflectiveOperationException {
     int code = 1;
     try {
+      int files = FrameworkResources.write(framework(), Platform.resources());
+      System.out.println(Platform.resources() + ": " + files + " files");
+      AgentClassLoader.record();
       PackMain p = new PackMain(LocalFront.start());
       p.call("boot", Map.of());
       if (args.length == 1) {
         p.show(Path.of(args[0]));
       }
+      AgentClassLoader.recordCommon();
       int n = AgentClassLoader.writeRecord(Library.pack(), Library.key());
       System.out.println(Library.pack() + ": " + n + " classes");
+      Library.writeHooks();
       code = n > 0 ? 0 : 1;
     } finally {
       // The agent's threads never end.
       Runtime.getRuntime().halt(code);
+    }
+  }
+
+  private static Path framework() throws IOException {
+    try (DirectoryStream<Path> all =
+        Files.newDirectoryStream(Platform.sdk(), "android-all-*.jar")) {
+      return all.iterator().next();
     }
   }
 

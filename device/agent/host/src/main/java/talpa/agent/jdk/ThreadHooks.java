@@ -7,16 +7,19 @@ import java.lang.instrument.ClassDefinition;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -73,8 +76,14 @@ public final class ThreadHooks {
     instrumentation = i;
   }
 
-  /** Puts the hooks in, once in the life of a JVM. */
-  public static void install() throws ReflectiveOperationException, IOException {
+  /**
+   * Puts the hooks in, once in the life of a JVM.
+   *
+   * @param made the new bytes of a class by its name, as {@link #make} gave them for the same build
+   *     of the JDK and of the agent; null if there are none
+   */
+  public static void install(Function<String, ByteBuffer> made)
+      throws ReflectiveOperationException, IOException {
     if (instrumentation != null) {
       return;
     }
@@ -86,14 +95,13 @@ public final class ThreadHooks {
     instrumentation.redefineModule(
         Object.class.getModule(), Set.of(last.getModule()), Map.of(), Map.of(), Set.of(), Map.of());
     List<ClassDefinition> l = new ArrayList<>();
-    l.add(edit(Thread.class, ThreadHooks::thread));
-    l.add(edit(LockSupport.class, ThreadHooks::parks));
-    l.add(edit(ForkJoinWorkerThread.class, WaitSites::begin));
-    for (Class<?> c : LimitHooks.classes()) {
-      l.add(edit(c, LimitHooks::apply));
-    }
-    for (Class<?> c : HashHooks.classes()) {
-      l.add(edit(c, n -> {}));
+    for (Map.Entry<Class<?>, Consumer<ClassNode>> e : edits().entrySet()) {
+      ByteBuffer ready = made.apply(e.getKey().getName());
+      byte[] b = ready == null ? edit(e.getKey(), e.getValue()) : new byte[ready.remaining()];
+      if (ready != null) {
+        ready.get(b);
+      }
+      l.add(new ClassDefinition(e.getKey(), b));
     }
     HashHooks.begin(instrumentation);
     try {
@@ -101,6 +109,30 @@ public final class ThreadHooks {
     } catch (UnmodifiableClassException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** The bytes, by name, that {@link #install} gives the JDK's classes. */
+  public static Map<String, byte[]> make() throws ReflectiveOperationException, IOException {
+    Map<String, byte[]> made = new LinkedHashMap<>();
+    for (Map.Entry<Class<?>, Consumer<ClassNode>> e : edits().entrySet()) {
+      made.put(e.getKey().getName(), edit(e.getKey(), e.getValue()));
+    }
+    return made;
+  }
+
+  /** What is done to which classes. */
+  private static Map<Class<?>, Consumer<ClassNode>> edits() throws ClassNotFoundException {
+    Map<Class<?>, Consumer<ClassNode>> all = new LinkedHashMap<>();
+    all.put(Thread.class, ThreadHooks::thread);
+    all.put(LockSupport.class, ThreadHooks::parks);
+    all.put(ForkJoinWorkerThread.class, WaitSites::begin);
+    for (Class<?> c : LimitHooks.classes()) {
+      all.put(c, LimitHooks::apply);
+    }
+    for (Class<?> c : HashHooks.classes()) {
+      all.put(c, n -> {});
+    }
+    return all;
   }
 
   /** Gets this JVM's instrumentation, in the way in which the launcher does it for a jar. */
@@ -156,7 +188,7 @@ public final class ThreadHooks {
     }
   }
 
-  private static ClassDefinition edit(Class<?> c, Consumer<ClassNode> edit) throws IOException {
+  private static byte[] edit(Class<?> c, Consumer<ClassNode> edit) throws IOException {
     ClassNode n = new ClassNode();
     new ClassReader(bytes(ClassLoader.getSystemClassLoader(), c.getName())).accept(n, 0);
     WaitSites.replace(n);
@@ -164,7 +196,7 @@ public final class ThreadHooks {
     edit.accept(n);
     ClassWriter w = new ClassWriter(0);
     n.accept(w);
-    return new ClassDefinition(c, w.toByteArray());
+    return w.toByteArray();
   }
 
   private static void thread(ClassNode c) {

@@ -28,7 +28,7 @@ class HashHooksTest {
 
   @BeforeAll
   static void install() throws ReflectiveOperationException, IOException {
-    ThreadHooks.install();
+    ThreadHooks.install(name -> null);
     line("add", Thread.class).invoke(null, Thread.currentThread());
   }
 
