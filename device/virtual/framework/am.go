@@ -22,6 +22,9 @@ type amArgs struct {
 	last   string // URI, package or component after the options
 }
 
+// flagFromShell is the flag that am gives broadcasts (Intent.FLAG_RECEIVER_FROM_SHELL).
+const flagFromShell = 0x400000
+
 // am is the command: start, startservice, broadcast, force-stop, kill and their like.
 func am(ctx context.Context, d Device, c *shell.Call) int {
 	if len(c.Args) < 2 {
@@ -90,7 +93,7 @@ func amSend(ctx context.Context, s System, c *shell.Call, method string, a amArg
 	case "service":
 		fmt.Fprintf(c.Out, "Starting service: Intent { %s }\n", describe(a))
 	default:
-		fmt.Fprintf(c.Out, "Broadcasting: Intent { %s }\n", describe(a))
+		printBroadcast(c, a)
 	}
 	err := s.Send(ctx, target.Package, method, IntentParams(&a.Intent, a.extras))
 	var said *wire.Error
@@ -105,9 +108,16 @@ func amSend(ctx context.Context, s System, c *shell.Call, method string, a amArg
 		fmt.Fprintln(c.Out, "Broadcast completed: result=0")
 	}
 	if a.wait {
-		fmt.Fprintf(c.Out, "Status: ok\nLaunchState: COLD\nActivity: %s\nTotalTime: 100\nWaitTime: 100\nComplete\n", front(s))
+		fmt.Fprintf(c.Out, "Status: ok\nLaunchState: COLD\nActivity: %s\nTotalTime: 100\nWaitTime: 100\nComplete\n",
+			shortComponent(front(s)))
 	}
 	return 0
+}
+
+// printBroadcast tells that a broadcast is sent.
+func printBroadcast(c *shell.Call, a amArgs) {
+	a.Flags |= flagFromShell
+	fmt.Fprintf(c.Out, "Broadcasting: Intent { %s }\n", describe(a))
 }
 
 // target is the app an intent is for: by its component or package, else the
@@ -151,17 +161,37 @@ func IntentParams(in *event.Intent, extras map[string]any) map[string]any {
 	return params
 }
 
-// describe is an intent as am prints it.
+// describe is an intent as Intent.toString prints it, between its braces.
 func describe(a amArgs) string {
+	categories, flags := "", ""
+	if len(a.Categories) > 0 {
+		categories = "[" + strings.Join(a.Categories, ",") + "]"
+	}
+	if a.Flags != 0 {
+		flags = fmt.Sprintf("0x%x", uint32(a.Flags))
+	}
 	var parts []string
 	for _, p := range []struct{ name, value string }{
-		{"act", a.Action}, {"dat", a.Data}, {"typ", a.Type}, {"pkg", a.pkg}, {"cmp", a.Component},
+		{"act", a.Action}, {"cat", categories}, {"dat", a.Data}, {"typ", a.Type}, {"flg", flags}, {"pkg", a.pkg},
+		{"cmp", shortComponent(a.Component)},
 	} {
 		if p.value != "" {
 			parts = append(parts, p.name+"="+p.value)
 		}
 	}
+	if len(a.extras) > 0 {
+		parts = append(parts, "(has extras)")
+	}
 	return strings.Join(parts, " ")
+}
+
+// shortComponent is "pkg/.Cls" for "pkg/pkg.Cls", as the system prints components.
+func shortComponent(name string) string {
+	pkg, class, _ := strings.Cut(name, "/")
+	if short, inside := strings.CutPrefix(class, pkg+"."); inside {
+		return pkg + "/." + short
+	}
+	return name
 }
 
 // amValues are the options of am that take a value and do not matter here.

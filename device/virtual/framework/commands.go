@@ -134,10 +134,14 @@ func Table(d Device) map[string]shell.Func {
 	return table
 }
 
+// exitNoService is the exit code of cmd where there is no such service.
+const exitNoService = 20
+
 // cmd is the command: the services that other commands are about, and two of its own.
 func cmd(ctx context.Context, d Device, c *shell.Call) int {
 	if len(c.Args) < 2 {
-		return c.Fail("needs a service")
+		c.Fail("No service specified; use -l to list all running services. Use -w to start and wait for service.")
+		return exitNoService
 	}
 	sub := *c
 	sub.Args = c.Args[1:]
@@ -155,7 +159,8 @@ func cmd(ctx context.Context, d Device, c *shell.Call) int {
 	case "statusbar", "notification", "appops", "wifi", "overlay", "window", "input_method":
 		return 0
 	}
-	return c.Fail("Can't find service: %s", sub.Args[0])
+	c.Fail("Can't find service: %s", sub.Args[0])
+	return exitNoService
 }
 
 // prints is a command that prints a text whatever it is asked.

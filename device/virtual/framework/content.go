@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -157,5 +158,6 @@ func contentSetting(ctx context.Context, d Device, c *shell.Call, space string, 
 	default:
 		return c.Fail("settings are read by `settings get` and `settings list` on this device")
 	}
+	call.Out = io.Discard // content says nothing of rows that it changed
 	return settings(ctx, d, &call)
 }

@@ -110,7 +110,7 @@ func TestNoArguments(t *testing.T) {
 	d := start(t)
 	check(t, d, []row{
 		{"am", "am: needs a command\n", 1},
-		{"cmd", "cmd: needs a service\n", 1},
+		{"cmd", "cmd: No service specified; use -l to list all running services. Use -w to start and wait for service.\n", 20},
 		{"content", "content: needs a command: insert, update, delete, query or gettype\n", 1},
 		{"ime", "ime: needs a command\n", 1},
 		{"input", "input: needs a command\n", 1},
@@ -132,7 +132,7 @@ func TestFixedAnswers(t *testing.T) {
 		{"start; stop; getevent", "", 0},
 		{"screenrecord /sdcard/f.mp4", "screenrecord: this device makes no films: screencap takes pictures\n", 1},
 		{"bugreportz", "bugreportz: this device makes no bug reports: logcat, dumpsys and screencap tell what there is\n", 1},
-		{"cmd nothing", "cmd: Can't find service: nothing\n", 1},
+		{"cmd nothing", "cmd: Can't find service: nothing\n", 20},
 		{"cmd statusbar expand", "", 0},
 		{"su -c id; sh -c id; toybox nc", "sh: su: inaccessible or not found\nsh: sh: inaccessible or not found\n" +
 			"sh: nc: inaccessible or not found\n", 127},

@@ -81,7 +81,7 @@ func TestKeyboards(t *testing.T) {
 		{"ime set x/y", "ime: Unknown input method x/y\n", 1},
 		{"ime fly talpa/.Keyboard", "ime: unknown or unsupported command 'fly'\n", 1},
 		{"am start -n p/.Main >/dev/null; am broadcast -a ADB_KEYBOARD_INPUT_TEXT --es text aGk=",
-			"Broadcasting: Intent { act=ADB_KEYBOARD_INPUT_TEXT }\nBroadcast completed: result=-1, data=\"success\"\n", 0},
+			"Broadcasting: Intent { act=ADB_KEYBOARD_INPUT_TEXT flg=0x400000 (has extras) }\nBroadcast completed: result=-1, data=\"success\"\n", 0},
 		{"am broadcast -a ADB_SET_TEXT --es text aGk= | tail -1; am broadcast -a ADB_EDITOR_CODE --ei code 3 | tail -1",
 			"Broadcast completed: result=-1, data=\"success\"\nBroadcast completed: result=-1, data=\"success\"\n", 0},
 		{"am broadcast -a ADB_INPUT_TEXT --es text '?' | grep -c result=0", "1\n", 0},

@@ -138,7 +138,7 @@ func keyboardBroadcast(ctx context.Context, s System, c *shell.Call, a amArgs) (
 	if !ok {
 		return 0, false
 	}
-	fmt.Fprintf(c.Out, "Broadcasting: Intent { %s }\n", describe(a))
+	printBroadcast(c, a)
 	if err == nil {
 		err = Type(ctx, s, t)
 	}

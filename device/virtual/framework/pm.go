@@ -166,7 +166,7 @@ func pmApp(ctx context.Context, d Device, c *shell.Call, verb string, args []str
 	return d.With(func(s System) int {
 		a := s.App(names[0])
 		if a == nil {
-			fmt.Fprintf(c.Out, "Failure [unknown package: %s]\n", names[0])
+			fmt.Fprint(c.Out, unknownPackage(verb, names[0]))
 			return 1
 		}
 		switch verb {
@@ -198,4 +198,17 @@ func outcome(c *shell.Call, err error) int {
 	}
 	fmt.Fprintln(c.Out, "Success")
 	return 0
+}
+
+// unknownPackage is what a phone says to a verb about a package that it does not have.
+func unknownPackage(verb, name string) string {
+	switch verb {
+	case "path":
+		return ""
+	case "clear":
+		return "Failed\n"
+	case "uninstall":
+		return "Failure [DELETE_FAILED_INTERNAL_ERROR]\n"
+	}
+	return fmt.Sprintf("Failure [unknown package: %s]\n", name)
 }

@@ -30,18 +30,20 @@ func ps(_ context.Context, d Device, c *shell.Call) int {
 // pidof is the command: the app's process and the system server are known.
 func pidof(_ context.Context, d Device, c *shell.Call) int {
 	return d.With(func(s System) int {
-		code := 1
+		var found []string
 		for _, name := range c.Args[1:] {
 			if p, ok := s.Process(); ok && p.Package == name {
-				fmt.Fprintln(c.Out, p.PID)
-				code = 0
+				found = append(found, strconv.Itoa(p.PID))
 			}
 			if name == "system_server" {
-				fmt.Fprintln(c.Out, SystemPID)
-				code = 0
+				found = append(found, strconv.Itoa(SystemPID))
 			}
 		}
-		return code
+		if len(found) == 0 {
+			return 1
+		}
+		fmt.Fprintln(c.Out, strings.Join(found, " "))
+		return 0
 	})
 }
 

@@ -49,11 +49,13 @@ func (s *Settings) Put(space, name, value string) {
 	s.spaces[space][name] = value
 }
 
-// Remove forgets a value.
-func (s *Settings) Remove(space, name string) {
+// Remove forgets a value, and says how many there were.
+func (s *Settings) Remove(space, name string) (removed int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	before := len(s.spaces[space])
 	delete(s.spaces[space], name)
+	return before - len(s.spaces[space])
 }
 
 // Clear forgets all.
@@ -119,7 +121,7 @@ func settings(ctx context.Context, d Device, c *shell.Call) int {
 		case verb == "put" && len(rest) >= 2:
 			return putSetting(ctx, s, c, space, rest[0], rest[1])
 		case verb == "delete" && len(rest) == 1:
-			s.Settings().Remove(space, rest[0])
+			fmt.Fprintf(c.Out, "Deleted %d rows\n", s.Settings().Remove(space, rest[0]))
 			if err := s.Input(ctx, "setting", map[string]any{"space": space, "name": rest[0]}); err != nil {
 				return fail(c, err)
 			}

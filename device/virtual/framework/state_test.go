@@ -17,7 +17,7 @@ func TestSettings(t *testing.T) {
 	}
 	check(t, d, []row{
 		{"settings put global a b; settings --user 0 list global", "a=b\n", 0},
-		{"settings delete global a; settings list global", "", 0},
+		{"settings delete global a; settings list global", "Deleted 1 rows\n", 0},
 		{"settings put system font_scale 1.3", "", 0},
 		{"settings put system font_scale huge", "settings: not supported by this device: font scale \"huge\"\n", 1},
 		{"settings put system user_rotation 9", "settings: bad rotation \"9\"\n", 1},
