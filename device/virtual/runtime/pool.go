@@ -93,7 +93,7 @@ func (p *Pool) adopt(j *JVM) bool {
 	return true
 }
 
-// Take is a warm JVM: a spare, or a new one.
+// Take is a warm JVM: a spare, or a new one. Those who take at once each get their own.
 func (p *Pool) Take(ctx context.Context) (*JVM, error) {
 	for {
 		p.mu.Lock()
@@ -105,12 +105,10 @@ func (p *Pool) Take(ctx context.Context) (*JVM, error) {
 			p.spares = append(p.spares, p.start())
 		}
 		ch := p.spares[0]
+		p.spares = p.spares[1:]
 		p.mu.Unlock()
 		select {
 		case s := <-ch:
-			p.mu.Lock()
-			p.spares = p.spares[1:]
-			p.mu.Unlock()
 			if s.err != nil {
 				return nil, s.err
 			}
@@ -119,6 +117,9 @@ func (p *Pool) Take(ctx context.Context) (*JVM, error) {
 			}
 			return s.jvm, nil
 		case <-ctx.Done():
+			p.mu.Lock()
+			p.spares = slices.Insert(p.spares, 0, ch) // it boots on, for the next
+			p.mu.Unlock()
 			return nil, fmt.Errorf("waiting for a virtual device to boot: %w", ctx.Err())
 		}
 	}
