@@ -72,7 +72,7 @@ func New(g *guide.Guide) *Scale {
 }
 
 // Watched are the methods, by DEX name and sorted, whose running tells: those of the trace,
-// those of the milestones, and the callbacks that lead there, but for those that run many
+// those of the milestones and of the plan, and the callbacks that lead there, but for those that run many
 // times a second or call themselves.
 func (s *Scale) Watched() []string {
 	if s == nil {

@@ -42,6 +42,10 @@ func sample() *guide.Guide {
 
 func TestWatched(t *testing.T) {
 	t.Parallel()
+	planned := sample()
+	planned.Plan = &guide.Plan{Goals: []guide.Goal{
+		{ID: 1, Kind: guide.GoalRun, Subject: guide.Subject{Kind: guide.SubjectMethod, Name: far}},
+		{ID: 2, Kind: guide.GoalHold, Subject: guide.Subject{Kind: guide.SubjectField, Name: "field"}}}}
 	again := sample()
 	again.Target.Frames = append(again.Target.Frames, again.Target.Frames[1])
 	for _, c := range []struct {
@@ -51,6 +55,7 @@ func TestWatched(t *testing.T) {
 	}{
 		{"no guide", nil, nil},
 		{"what is drawn is not watched", sample(), []string{click, save, row}},
+		{"what the plan runs is watched", planned, []string{click, save, far, row}},
 		{"a method that calls itself is not watched", again, []string{click, row}},
 	} {
 		if got := evidence.New(c.guide).Watched(); !slices.Equal(got, c.want) {

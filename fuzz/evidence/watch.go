@@ -25,6 +25,13 @@ func watch(g *guide.Guide) []string {
 	for _, m := range g.Milestones {
 		add(m.Callback)
 	}
+	if g.Plan != nil {
+		for i := range g.Plan.Goals {
+			if goal := &g.Plan.Goals[i]; goal.Kind == guide.GoalRun {
+				add(goal.Subject.Name)
+			}
+		}
+	}
 	var leading []*guide.Callback
 	for i := range g.Callbacks {
 		if cb := &g.Callbacks[i]; leads(cb) {

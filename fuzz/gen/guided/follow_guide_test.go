@@ -84,8 +84,12 @@ func TestFollowGuide_pressesInOrder(t *testing.T) {
 				t.Errorf("milestones %v, seed %d: after four events %v", milestones, seed, met)
 			}
 		}
-		if met := leaves(t, New(treePlan(milestones), rand.New(rand.NewSource(1)), "follow_guide"), 4); met["cba"] != 0 {
-			t.Errorf("milestones %v: without the strategy %v", milestones, met)
+		by := 0 // chance
+		for seed := range int64(10) {
+			by += leaves(t, New(treePlan(milestones), rand.New(rand.NewSource(seed)), "follow_guide"), 4)["cba"]
+		}
+		if by > 2 {
+			t.Errorf("milestones %v: without the strategy by %d of 10 seeds", milestones, by)
 		}
 	}
 }

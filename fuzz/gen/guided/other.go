@@ -45,6 +45,21 @@ func (o *other) Propose(*state) (plan, bool) {
 	return &otherPlan{o.generator, o.events}, true
 }
 
+// unguided asks the strategy at the begin of the first episodes where no path is known: there
+// what was never tried is worth most.
+type unguided struct{ *other }
+
+// unguidedEpisodes is the number of those episodes.
+const unguidedEpisodes = 2
+
+// Propose implements Strategy.
+func (u unguided) Propose(s *state) (plan, bool) {
+	if s.episode > unguidedEpisodes || s.length > 1 || s.relevance.routed || !s.feedback.scale.Blind() {
+		return nil, false
+	}
+	return u.other.Propose(s)
+}
+
 // Observe implements Strategy.
 func (o *other) Observe(_ *state, out gen.Outcome) { o.generator.Observe(out) }
 

@@ -13,7 +13,7 @@ import (
 // Each strategy has its name, can be left out alone, and then does nothing.
 func TestNames(t *testing.T) {
 	t.Parallel()
-	want := "[replay_prefix follow_guide follow_report vary_preferences exploit_target explore_frontier model random" +
+	want := "[replay_prefix follow_guide model follow_report vary_preferences exploit_target explore_frontier random" +
 		" fill_form perturb_lifecycle inject_faults]"
 	if got := fmt.Sprint(Names()); got != want {
 		t.Errorf("strategies %s, want %s", got, want)
