@@ -77,6 +77,7 @@ func newDevice(opts Options, config runtime.Config, conv *runtime.Converter, bas
 	d.sh = &shell.Shell{FS: d.fs, Commands: commands, Env: map[string]string{
 		"HOME": "/", "PATH": "/system/bin", "EXTERNAL_STORAGE": "/sdcard", "ANDROID_DATA": "/data", "SHELL": "/system/bin/sh",
 	}}
+	d.sh.Pass = (&automation{d: d}).Wait
 	d.startAutomation()
 	return d, nil
 }

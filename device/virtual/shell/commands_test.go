@@ -1,8 +1,12 @@
 package shell
 
 import (
+	"context"
+	"errors"
 	"regexp"
+	"slices"
 	"testing"
+	"time"
 )
 
 // TestFileCommands are the commands on files, with what they say where they fail.
@@ -178,5 +182,27 @@ func TestBuiltins(t *testing.T) {
 				t.Errorf("%q, %d; want %q, %d", out, code, test.want, test.code)
 			}
 		})
+	}
+}
+
+// TestSleepPasses: the device's clock goes on while a command sleeps, step by step, and a
+// device that is lost ends it.
+func TestSleepPasses(t *testing.T) {
+	sh, _ := newShell(t)
+	var steps []time.Duration
+	sh.Pass = func(_ context.Context, long time.Duration) error {
+		if steps = append(steps, long); len(steps) > 3 {
+			return errors.New("the device is gone")
+		}
+		return nil
+	}
+	if out, code := run(t, sh, "sleep 1.25 && sleep 0 && echo up"); out != "up\n" || code != 0 {
+		t.Errorf("%q, %d", out, code)
+	}
+	if want := []time.Duration{time.Second, 250 * time.Millisecond}; !slices.Equal(steps, want) {
+		t.Errorf("%v passed, want %v", steps, want)
+	}
+	if out, code := run(t, sh, "sleep 0.001; sleep 0.001 || echo down"); out != "sleep: the device is gone\ndown\n" || code != 0 {
+		t.Errorf("%q, %d", out, code)
 	}
 }

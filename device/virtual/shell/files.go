@@ -281,6 +281,11 @@ func digest(algorithm func() hash.Hash) Func {
 	}
 }
 
+// sleepStep is after how long a sleep has its time pass on the device, again and again.
+const sleepStep = time.Second
+
+// sleep lets time pass for the caller and for the device, whose clock stands still while
+// nothing happens.
 func sleep(ctx context.Context, c *Call) int {
 	if len(c.Args) < 2 {
 		return c.Fail("needs a time")
@@ -291,10 +296,18 @@ func sleep(ctx context.Context, c *Call) int {
 			return c.Fail("bad time %q", c.Args[1])
 		}
 	}
-	select {
-	case <-ctx.Done():
-		return exitStopped
-	case <-time.After(d):
-		return 0
+	for ; d > 0; d -= sleepStep {
+		step := min(d, sleepStep)
+		select {
+		case <-ctx.Done():
+			return exitStopped
+		case <-time.After(step):
+		}
+		if pass := c.s.sh.Pass; pass != nil {
+			if err := pass(ctx, step); err != nil {
+				return c.Fail("%v", err)
+			}
+		}
 	}
+	return 0
 }

@@ -27,6 +27,7 @@ import (
 	"path"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Exit codes of the shell itself.
@@ -71,6 +72,8 @@ type Shell struct {
 	Commands map[string]Func
 	// Env are the variables that a line starts with.
 	Env map[string]string
+	// Pass has time pass on the device while a command sleeps; nil if it has no clock of its own.
+	Pass func(ctx context.Context, long time.Duration) error
 }
 
 // Run runs a command line and returns its exit code. It writes to out and errw,

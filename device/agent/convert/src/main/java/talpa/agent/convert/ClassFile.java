@@ -16,6 +16,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 import talpa.agent.weave.HashSites;
+import talpa.agent.weave.LibrarySites;
 import talpa.agent.weave.Redirects;
 import talpa.agent.weave.WaitSites;
 
@@ -97,6 +98,7 @@ final class ClassFile {
       distinct(m.visibleAnnotations);
       distinct(m.invisibleAnnotations);
       NativeStub.fill(node, m);
+      LibrarySites.replace(m);
       code(m);
     }
     WaitSites.begin(node);

@@ -62,6 +62,29 @@ public final class SystemCalls {
     loadLibrary(name);
   }
 
+  /** System.loadLibrary of an app that can do without the library. */
+  public static void failToLoadLibrary(String name) {
+    String file = System.mapLibraryName(name);
+    unsupported("native", file);
+    throw new UnsatisfiedLinkError("couldn't find \"" + file + "\"");
+  }
+
+  /** Runtime.loadLibrary of an app that can do without the library. */
+  public static void failToLoadLibrary(Runtime r, String name) {
+    failToLoadLibrary(name);
+  }
+
+  /** System.load of an app that can do without the library. */
+  public static void failToLoad(String path) {
+    unsupported("native", path);
+    throw new UnsatisfiedLinkError("dlopen failed: library \"" + path + "\" not found");
+  }
+
+  /** Runtime.load of an app that can do without the library. */
+  public static void failToLoad(Runtime r, String path) {
+    failToLoad(path);
+  }
+
   /** System.load. */
   public static void load(String path) {
     unsupported("native", path);

@@ -27,7 +27,7 @@ final class Touch {
    */
   Object tap(Params p) {
     hold(p, TAP_MS);
-    long gap = limited(p.integer("gap", 0));
+    long gap = Math.min(p.integer("gap", 0), MAX_MS);
     for (long i = Math.min(p.integer("count", 1), MAX_TAPS); i > 1; i--) {
       if (gap > 0) {
         loop.advance(gap);

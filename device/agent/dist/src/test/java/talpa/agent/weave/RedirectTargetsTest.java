@@ -1,6 +1,7 @@
 package talpa.agent.weave;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -106,6 +107,18 @@ class RedirectTargetsTest {
         .map(m -> m.desc)
         .sorted()
         .toList();
+  }
+
+  @Test
+  void loadsThatFailHaveTargets() throws IOException {
+    for (String name : List.of("load", "loadLibrary")) {
+      for (int opcode : List.of(Opcodes.INVOKESTATIC, Opcodes.INVOKEVIRTUAL)) {
+        MethodInsnNode call =
+            new MethodInsnNode(opcode, "java/lang/Runtime", name, "(Ljava/lang/String;)V", false);
+        LibrarySites.fail(call);
+        assertTrue(isThere(call), call.name + call.desc);
+      }
+    }
   }
 
   @Test
