@@ -54,3 +54,22 @@ func TestSleepOfTheShell(t *testing.T) {
 	shell(t, server, "sleep 6")
 	s.shows("the badger is asleep")
 }
+
+// TestTypesOfMediaLists: the pictures, films and sounds of a volume have a type as a whole,
+// however many there are, by which a gallery is found for them.
+func TestTypesOfMediaLists(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts JVMs: skipped with -short")
+	}
+	server := embedded(t, nil)
+	installed(t, server, "sett").do(event.Event{Kind: event.Launch})
+	for uri, want := range map[string]string{
+		"external/images/media": "vnd.android.cursor.dir/image", "internal/images/media": "vnd.android.cursor.dir/image",
+		"external/video/media": "vnd.android.cursor.dir/video", "internal/audio/media": "vnd.android.cursor.dir/audio",
+		"external/images/media/1": "image/jpeg", "external/images/media/999": "null",
+	} {
+		if got := shell(t, server, "content gettype --uri content://media/"+uri); got != "Result: "+want+"\n" {
+			t.Errorf("%s: %q, want %s", uri, got, want)
+		}
+	}
+}

@@ -59,7 +59,7 @@ func TestCaseScriptsFit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const least = 28
+	const least = 30
 	if len(scripts) < least {
 		t.Errorf("%d scripts, want %d at least", len(scripts), least)
 	}

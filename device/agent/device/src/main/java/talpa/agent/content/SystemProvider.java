@@ -6,9 +6,11 @@ import android.content.ContentValues;
 import android.database.Cursor;
 import android.net.Uri;
 import android.os.ParcelFileDescriptor;
+import android.provider.MediaStore;
 import android.provider.MediaStore.MediaColumns;
 import java.io.File;
 import java.io.FileNotFoundException;
+import java.util.List;
 import talpa.agent.clock.Clock;
 
 /**
@@ -40,9 +42,24 @@ public final class SystemProvider extends ContentProvider {
   @Override
   public String getType(Uri u) {
     if (is(u, MEDIA)) {
-      return text(u, MediaColumns.MIME_TYPE);
+      String list = mediaListType(u);
+      return list != null ? list : text(u, MediaColumns.MIME_TYPE);
     }
     return String.valueOf(u.getAuthority()).contains("contacts") ? contactType(u) : null;
+  }
+
+  /** The type of the pictures, films or sounds of a volume as a whole, or null. */
+  private static String mediaListType(Uri u) {
+    List<String> path = u.getPathSegments();
+    if (path.size() != 3 || !path.get(2).equals("media")) {
+      return null;
+    }
+    return switch (path.get(1)) {
+      case "images" -> MediaStore.Images.Media.CONTENT_TYPE;
+      case "video" -> MediaStore.Video.Media.CONTENT_TYPE;
+      case "audio" -> MediaStore.Audio.Media.CONTENT_TYPE;
+      default -> null;
+    };
   }
 
   /** A value of the row that a URI names, or null. */
