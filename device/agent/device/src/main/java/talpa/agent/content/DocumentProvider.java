@@ -16,7 +16,8 @@ import java.io.FileNotFoundException;
 public final class DocumentProvider extends ContentProvider {
   private static final String CHILDREN = "children";
   private static final String URI = "uri";
-  private static final int FILE_FLAGS = Document.FLAG_SUPPORTS_WRITE | Document.FLAG_SUPPORTS_DELETE;
+  private static final int FILE_FLAGS =
+      Document.FLAG_SUPPORTS_WRITE | Document.FLAG_SUPPORTS_DELETE;
   private static final int FOLDER_FLAGS =
       Document.FLAG_DIR_SUPPORTS_CREATE | Document.FLAG_SUPPORTS_DELETE;
   private static final String[] COLUMNS = {
