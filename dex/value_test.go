@@ -1,6 +1,7 @@
 package dex
 
 import (
+	"errors"
 	"encoding/binary"
 	"math"
 	"slices"
@@ -183,7 +184,7 @@ func TestCursor_fails_once(t *testing.T) {
 		t.Fatalf("u32 = %d, %v", got, c.err)
 	}
 	first := c.err
-	if c.u8() != 0 || c.u16() != 0 || c.uleb() != 0 || c.sleb() != 0 || c.count(1, "items") != 0 || c.err != first {
+	if c.u8() != 0 || c.u16() != 0 || c.uleb() != 0 || c.sleb() != 0 || c.count(1, "items") != 0 || !errors.Is(c.err, first) {
 		t.Errorf("something was read behind an error, now %v", c.err)
 	}
 	beyond := cursor{data: []byte{1}, off: 0xffffffff}

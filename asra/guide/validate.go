@@ -104,7 +104,8 @@ func (t *Target) validate() error {
 			return fmt.Errorf("offset %d is negative", offset)
 		}
 	}
-	if a := t.Android; a != nil && (len(a.Levels) == 0 || !slices.IsSorted(a.Levels) || a.Agree <= 0 || a.Agree > a.Frames) {
+	a := t.Android
+	if a != nil && (len(a.Levels) == 0 || !slices.IsSorted(a.Levels) || a.Agree <= 0 || a.Agree > a.Frames) {
 		return fmt.Errorf("android levels %v with %d of %d frames", a.Levels, a.Agree, a.Frames)
 	}
 	for i, d := range t.Doubts {

@@ -107,8 +107,8 @@ func Anew(e event.Event) bool {
 // done on, so that it is not tried on each.
 func Wide(e event.Event) bool {
 	switch e.Kind {
-	case event.Answer, event.Document, event.Permission, event.Config, event.Key, event.Wait, event.Start, event.Broadcast, event.Service,
-		event.Alarm, event.Notification:
+	case event.Answer, event.Document, event.Permission, event.Config, event.Key, event.Wait, event.Start,
+		event.Broadcast, event.Service, event.Alarm, event.Notification:
 		return true
 	case event.Swipe:
 		return e.Target.IsZero()

@@ -68,7 +68,9 @@ func TestUpdate(t *testing.T) {
 	if err := os.WriteFile(path, []byte("comment\n-- in --\nx\n-- want --\nold\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	Cases(t, path, func(*testing.T, map[string]string) map[string]string { return map[string]string{"want": "new", "more": "m\n"} })
+	Cases(t, path, func(*testing.T, map[string]string) map[string]string {
+		return map[string]string{"want": "new", "more": "m\n"}
+	})
 	data, err := os.ReadFile(path)
 	if want := "comment\n-- in --\nx\n-- want --\nnew\n-- more --\nm\n"; err != nil || string(data) != want {
 		t.Errorf("%q, %v; want %q", data, err, want)

@@ -14,9 +14,11 @@ import (
 
 // traced are the packages whose classes stand in the crash traces of apps.
 var traced = []string{
-	"android/accounts/", "android/animation/", "android/app/", "android/appwidget/", "android/bluetooth/", "android/content/",
+	"android/accounts/", "android/animation/", "android/app/", "android/appwidget/",
+	"android/bluetooth/", "android/content/",
 	"android/database/", "android/graphics/", "android/hardware/", "android/inputmethodservice/", "android/location/",
-	"android/media/", "android/net/", "android/nfc/", "android/os/", "android/preference/", "android/print/", "android/provider/",
+	"android/media/", "android/net/", "android/nfc/", "android/os/", "android/preference/", "android/print/",
+	"android/provider/",
 	"android/service/", "android/speech/", "android/telephony/", "android/text/", "android/transition/", "android/util/",
 	"android/view/", "android/webkit/", "android/widget/", "com/android/internal/app/", "com/android/internal/os/",
 	"com/android/internal/policy/", "com/android/internal/view/", "com/android/internal/widget/",

@@ -45,7 +45,8 @@ func main() {
 	out := flag.String("o", "specs/framework.bin", "file to write; \"\" for none")
 	attributes := flag.String("attributes", "specs/attributenames.txt",
 		"file to write the names of attributes to, from the first jar; \"\" for none")
-	lines := flag.String("lines", "", "file to write the lines of methods to, from jars given as LEVEL=JAR; nothing else then")
+	lines := flag.String("lines", "",
+		"file to write the lines of methods to, from jars given as LEVEL=JAR; nothing else then")
 	throws := flag.String("throws", "",
 		"file to write the guards of methods to, from the jars in order; nothing else then")
 	flag.Parse()

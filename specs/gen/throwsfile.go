@@ -15,7 +15,8 @@ var guarded = []string{
 	"android/app/", "android/content/", "android/database/", "android/graphics/", "android/hardware/", "android/location/",
 	"android/media/",
 	"android/net/", "android/os/", "android/preference/", "android/provider/", "android/text/", "android/util/",
-	"android/view/", "android/webkit/", "android/widget/", "android/animation/", "android/bluetooth/", "android/telephony/",
+	"android/view/", "android/webkit/", "android/widget/", "android/animation/", "android/bluetooth/",
+	"android/telephony/",
 }
 
 // writeThrows writes the guards of the public methods of the classes that an app can name.

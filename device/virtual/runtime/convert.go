@@ -81,7 +81,8 @@ type Converter struct {
 func NewConverter(c Config) (*Converter, error) {
 	v := &Converter{config: c, Dir: filepath.Join(c.CacheDir, "classes")}
 	if err := os.MkdirAll(v.Dir, 0o755); err != nil {
-		return nil, fmt.Errorf("making the cache of converted apps in %s (choose another with --cache-dir): %w", c.CacheDir, err)
+		return nil, fmt.Errorf("making the cache of converted apps in %s (choose another with --cache-dir): %w",
+			c.CacheDir, err)
 	}
 	return v, nil
 }
