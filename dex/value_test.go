@@ -1,8 +1,8 @@
 package dex
 
 import (
-	"errors"
 	"encoding/binary"
+	"errors"
 	"math"
 	"slices"
 	"strings"
