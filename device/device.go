@@ -96,6 +96,14 @@ type ExecutedMethod struct {
 	Lines  []int  `json:"lines"`  // those run, sorted; none without line numbers
 }
 
+// Registrar is an optional capability: a device that knows what the app has asked to be
+// told of, so that nothing is told to an app that does not listen.
+type Registrar interface {
+	// Registered returns it as of the last event: "location", "satellites", "nmea", "memory",
+	// "alarm", "notification", "notification:dismiss", "notification:action:0" and the like.
+	Registered() []string
+}
+
 // Forecaster is an optional capability: a device that can make ready in advance
 // what the next starts of an app need.
 type Forecaster interface {
@@ -129,6 +137,7 @@ type Manifest struct {
 	// decide on, with their groups ("" is none).
 	Dangerous  map[string]string
 	Activities []string // Java names
+	Receives   []string // actions in the filters of its receivers
 	Signed     bool     // by any scheme; nothing is verified
 }
 

@@ -132,5 +132,9 @@ func (s *session) look(ctx context.Context, crashed bool) error {
 
 // view is what a generator sees.
 func (s *session) view() gen.View {
-	return gen.View{Screen: s.screen, Package: s.app.Package, Alive: s.alive, Outside: s.outside}
+	v := gen.View{Screen: s.screen, Package: s.app.Package, Alive: s.alive, Outside: s.outside}
+	if r, ok := s.dev.(device.Registrar); ok {
+		v.Registered = r.Registered()
+	}
+	return v
 }

@@ -93,6 +93,11 @@ func manifest(path string) (device.Manifest, error) {
 	if l := m.Launcher(); l != nil {
 		out.Launcher = m.Package + "/" + l.Name
 	}
+	for _, r := range m.Receivers {
+		for _, f := range r.Filters {
+			out.Receives = append(out.Receives, f.Actions...)
+		}
+	}
 	for _, p := range m.Permissions {
 		out.Permissions = append(out.Permissions, p.Name)
 	}

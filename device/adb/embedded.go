@@ -24,6 +24,8 @@ type embedded struct {
 	conn net.Conn // nil between sessions
 	r    *bufio.Reader
 	log  []byte // came, not yet asked for
+	// registered is what the app had asked to be told of when it was last heard of.
+	registered []string
 }
 
 func openEmbedded(ctx context.Context, l *link) (device.Device, error) {
@@ -120,9 +122,13 @@ func (d *embedded) Install(ctx context.Context, apk string) (device.App, error) 
 
 // Do implements device.Device.
 func (d *embedded) Do(ctx context.Context, app device.App, e event.Event) error {
-	_, _, err := d.call(ctx, session.Request{Op: session.OpDo, Package: app.Package, Event: &e})
+	a, _, err := d.call(ctx, session.Request{Op: session.OpDo, Package: app.Package, Event: &e})
+	d.registered = a.Registered
 	return err
 }
+
+// Registered implements device.Registrar.
+func (d *embedded) Registered() []string { return append([]string{}, d.registered...) }
 
 // Screen implements device.Device.
 func (d *embedded) Screen(ctx context.Context) (*ui.Screen, error) {

@@ -42,16 +42,25 @@ func unsupported(format string, args ...any) error {
 }
 
 func (p *phone) perform(ctx context.Context, app device.App, e event.Event) error {
+	if e.Arg == event.Alone {
+		if err := p.kill(ctx, app); err != nil {
+			return err
+		}
+	}
 	switch e.Kind {
 	case event.Launch:
 		return p.launch(ctx, app)
+	case event.StopProcess:
+		return p.kill(ctx, app)
+	case event.Location, event.TrimMemory, event.Restricted, event.Boot, event.Query, event.Notification:
+		return p.world(ctx, app, e)
 	case event.Home:
 		return p.all(ctx, p.key("HOME"), func(ctx context.Context) error { return p.launch(ctx, app) })
 	case event.Restart:
 		return p.all(ctx, p.do("am", "force-stop", app.Package),
 			func(ctx context.Context) error { return p.launch(ctx, app) })
 	case event.Kill:
-		return p.all(ctx, p.key("HOME"), p.pause(time.Second), p.do("am", "kill", app.Package),
+		return p.all(ctx, func(ctx context.Context) error { return p.kill(ctx, app) },
 			func(ctx context.Context) error { return p.launch(ctx, app) })
 	case event.ClearData:
 		return p.Reset(ctx, app)
@@ -79,6 +88,11 @@ func (p *phone) perform(ctx context.Context, app device.App, e event.Event) erro
 		return p.pause(time.Duration(e.Millis) * time.Millisecond)(ctx)
 	}
 	return p.gesture(ctx, e)
+}
+
+// kill has the user leave the app, and the system kill its process.
+func (p *phone) kill(ctx context.Context, app device.App) error {
+	return p.all(ctx, p.key("HOME"), p.pause(time.Second), p.do("am", "kill", app.Package))
 }
 
 // gesture performs the events that go to a window.

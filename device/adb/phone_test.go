@@ -218,6 +218,21 @@ func TestPhoneEvents(t *testing.T) {
 		{event.Event{Kind: event.Permission, Arg: "deny", Value: "p.Q"}, []string{"pm revoke org.mole p.Q"}},
 		{event.Event{Kind: event.Config, Arg: "locale", Value: "fr"},
 			[]string{"cmd locale set-app-locales org.mole --locales fr"}},
+		{event.Event{Kind: event.Location, Arg: "fix", Value: "-90,180,,0"}, []string{
+			"appops set shell android:mock_location allow", "cmd location providers add-test-provider gps",
+			"cmd location providers set-test-provider-enabled gps true",
+			"cmd location providers set-test-provider-location gps --location -90,180 --accuracy 0",
+		}},
+		{event.Event{Kind: event.Location, Arg: "off"}, []string{"settings put secure location_mode 0"}},
+		{event.Event{Kind: event.TrimMemory, Arg: "COMPLETE"}, []string{"am send-trim-memory org.mole COMPLETE"}},
+		{event.Event{Kind: event.Restricted}, []string{"bmgr backupnow org.mole"}},
+		{event.Event{Kind: event.Boot}, []string{
+			"am kill org.mole", "am broadcast -a android.intent.action.BOOT_COMPLETED -p org.mole",
+		}},
+		{event.Event{Kind: event.Query, Value: "content://org.mole.rows/1"}, []string{"content query --uri content://org.mole.rows/1"}},
+		{event.Event{Kind: event.Service, Arg: event.Alone, Intent: &event.Intent{Component: "org.mole/.S"}}, []string{
+			"input keyevent KEYCODE_HOME", "am kill org.mole", "am start-foreground-service -n org.mole/.S",
+		}},
 		{event.Event{Kind: event.Restart}, []string{
 			"am force-stop org.mole",
 			"am start -W -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -n org.mole/org.mole.Main",
@@ -234,7 +249,8 @@ func TestPhoneEvents(t *testing.T) {
 	h.say("pm grant", "FAIL java.lang.SecurityException")
 	for _, e := range []event.Event{
 		{Kind: event.Launch}, {Kind: event.Pinch}, {Kind: event.Answer, Arg: "ok"}, {Kind: event.Text, Value: "é"},
-		{Kind: "x"},
+		{Kind: "x"}, {Kind: event.Location, Arg: "fix", Value: "1,2,3"}, {Kind: event.Notification},
+		{Kind: event.Location, Arg: "satellites", Value: "3"},
 		{Kind: event.Permission, Arg: "grant", Value: "p"}, {Kind: event.Start},
 	} {
 		if err := d.Do(t.Context(), mole, e); !errors.Is(err, device.ErrUnsupported) {

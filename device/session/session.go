@@ -53,15 +53,17 @@ type Request struct {
 
 // Answer is the line that the device answers.
 type Answer struct {
-	Error string       `json:"error,omitempty"`
-	Fault string       `json:"fault,omitempty"` // the error of package device that Error wraps, by its name here
-	Alive bool         `json:"alive,omitempty"` // Package's process runs
-	Top   string       `json:"top,omitempty"`   // activity in front, "pkg/cls"
-	App   *device.App  `json:"app,omitempty"`
-	Info  *device.Info `json:"info,omitempty"`
-	Notes []string     `json:"notes,omitempty"`
-	Bytes int          `json:"bytes,omitempty"`
-	Log   int          `json:"log,omitempty"`
+	Error string `json:"error,omitempty"`
+	Fault string `json:"fault,omitempty"` // the error of package device that Error wraps, by its name here
+	Alive bool   `json:"alive,omitempty"` // Package's process runs
+	Top   string `json:"top,omitempty"`   // activity in front, "pkg/cls"
+	// Registered is what the app has asked to be told of: see device.Registrar.
+	Registered []string     `json:"registered,omitempty"`
+	App        *device.App  `json:"app,omitempty"`
+	Info       *device.Info `json:"info,omitempty"`
+	Notes      []string     `json:"notes,omitempty"`
+	Bytes      int          `json:"bytes,omitempty"`
+	Log        int          `json:"log,omitempty"`
 }
 
 // faults are the errors of package device by their names in an Answer.

@@ -88,7 +88,7 @@ func (c commandSystem) Start(ctx context.Context, pkg string) error {
 	if err != nil {
 		return err
 	}
-	_, err = c.s.start(ctx, a, false)
+	_, err = c.s.start(ctx, a, whole)
 	return err
 }
 

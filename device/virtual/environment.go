@@ -87,7 +87,14 @@ func (s *processes) tellEnvironment(ctx context.Context, p *process) error {
 		}
 	}
 	if s.config.zone != "" {
-		return s.input(ctx, p, "zone", map[string]any{"id": s.config.zone})
+		if err := s.input(ctx, p, "zone", map[string]any{"id": s.config.zone}); err != nil {
+			return err
+		}
+	}
+	for _, t := range s.config.told {
+		if err := s.input(ctx, p, t.request.Method, t.request.Params); err != nil {
+			return err
+		}
 	}
 	return nil
 }

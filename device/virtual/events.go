@@ -34,6 +34,11 @@ func (s *system) do(ctx context.Context, pkg string, e event.Event) error {
 
 // perform is do for an app that is installed; its errors are the agent's.
 func (s *system) perform(ctx context.Context, a *app, e event.Event) error {
+	if p := s.alive(); e.Arg == event.Alone && p != nil && p.app == a {
+		if err := s.leave(ctx, p); err != nil {
+			return err
+		}
+	}
 	switch e.Kind {
 	case event.Launch:
 		return s.launch(ctx, a)
@@ -50,6 +55,19 @@ func (s *system) perform(ctx context.Context, a *app, e event.Event) error {
 		return s.killAndRestore(ctx, a)
 	case event.ClearData:
 		return s.reset(a)
+	case event.StopProcess:
+		if p := s.alive(); p != nil && p.app == a {
+			return s.leave(ctx, p)
+		}
+		return nil
+	case event.Restricted:
+		return s.startRestricted(ctx, a)
+	case event.Boot:
+		return s.boot(ctx, a)
+	case event.Query:
+		return s.queryProvider(ctx, a, e.Value)
+	case event.Location:
+		return s.tellWorld(ctx, e)
 	case event.Permission:
 		return s.permission(ctx, a, e)
 	case event.Config, event.Answer, event.Rotate:
@@ -90,7 +108,7 @@ func (s *system) running(ctx context.Context, a *app) (*process, error) {
 	if p := s.alive(); p != nil && p.app == a {
 		return p, nil
 	}
-	return s.start(ctx, a, false)
+	return s.start(ctx, a, whole)
 }
 
 // launch starts the launcher activity.
@@ -108,7 +126,7 @@ func (s *system) launch(ctx context.Context, a *app) error {
 	// Something of the app before it was left in the JVM: this one gets its own.
 	p.Spoil()
 	s.stop("its runtime was not clean")
-	if p, err = s.start(ctx, a, false); err != nil {
+	if p, err = s.start(ctx, a, whole); err != nil {
 		return err
 	}
 	return s.input(ctx, p, "launch", nil)
@@ -153,15 +171,23 @@ func (s *system) killAndRestore(ctx context.Context, a *app) error {
 	if p == nil || p.app != a {
 		return s.launch(ctx, a)
 	}
-	if err := s.input(ctx, p, "home", nil); err != nil {
+	if err := s.leave(ctx, p); err != nil {
 		return err
+	}
+	return s.launch(ctx, a)
+}
+
+// leave has the user leave the app, and the system kill its process later. Its task is
+// kept, with what the activities saved.
+func (s *system) leave(ctx context.Context, p *process) error {
+	if p.Front() != "" {
+		if err := s.input(ctx, p, "home", nil); err != nil {
+			return err
+		}
 	}
 	s.stop("it is killed in the background")
-	p, err := s.start(ctx, a, true)
-	if err != nil {
-		return err
-	}
-	return s.input(ctx, p, "launch", nil)
+	s.left = p.app.Package
+	return nil
 }
 
 // permission performs the events on permissions. An app that loses one is killed

@@ -64,7 +64,9 @@ func gesture(e event.Event, width, height int) ([]framework.Request, error) {
 	case event.Home:
 		return []framework.Request{{Method: "home"}}, nil
 	case event.Notification:
-		return []framework.Request{{Method: "notification"}}, nil
+		return notification(e), nil
+	case event.TrimMemory:
+		return []framework.Request{{Method: "trim", Params: map[string]any{"level": framework.TrimLevels[e.Arg]}}}, nil
 	case event.Wait:
 		return []framework.Request{{Method: "wait", Params: map[string]any{"ms": e.Millis}}}, nil
 	}

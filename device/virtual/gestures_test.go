@@ -44,7 +44,7 @@ func TestGesture(t *testing.T) {
 		{event.Event{Kind: event.Key, Arg: "KEYCODE_ENTER"}, `key {"code":"ENTER"}`},
 		{event.Event{Kind: event.Key, Arg: "66"}, `key {"code":66}`},
 		{event.Event{Kind: event.Home}, `home null`},
-		{event.Event{Kind: event.Notification}, `notification null`},
+		{event.Event{Kind: event.Notification}, `notification {"how":"tap"}`},
 		{event.Event{Kind: event.Wait, Millis: 7}, `wait {"ms":7}`},
 	} {
 		requests, err := gesture(test.e, 100, 200)

@@ -44,7 +44,19 @@ type processes struct {
 	props    map[string]string
 	sessions int                   // talpa's own clients
 	deferred []framework.ContentOp // rows that wait for an app to start
+	// left is the package whose process was killed in the background: its task waits for it.
+	left string
 }
+
+// manner is how a process is started.
+type manner int
+
+const (
+	whole manner = iota
+	// restricted is as backup and restore start one before Android 16: with Android's own
+	// Application in place of the app's and without the app's providers.
+	restricted
+)
 
 // process is the running app of a device.
 type process struct {
@@ -52,6 +64,8 @@ type process struct {
 	app     *app
 	offset  int64 // wall clock less uptime, ms
 	records bool  // its code has probes
+	// registered is what the app has asked to be told of; see device.Registrar.
+	registered []string
 }
 
 // request calls the agent. The app's death is runtime.ErrAppDied, an app that keeps
@@ -78,6 +92,8 @@ type inputResult struct {
 	// Losses are threads that lost their turn because they did not get on:
 	// from there on the host decides on the order of threads, and runs may differ.
 	Losses []string `json:"losses"`
+	// Registered is what the app has asked to be told of.
+	Registered []string `json:"registered"`
 }
 
 // alive is the running process, nil if there is none.
@@ -117,10 +133,10 @@ func (s *processes) stop(why string) {
 	s.logSystem('I', "ActivityManager", fmt.Sprintf("Killing %d:%s/u0a100: %s", p.PID, p.app.Package, why))
 }
 
-// start loads an app into a warm JVM, in place of what ran before. saved asks
-// for the state that the app saved when it left the screen. An app that dies of
-// it is runtime.ErrAppDied.
-func (s *processes) start(ctx context.Context, a *app, saved bool) (*process, error) {
+// start loads an app into a warm JVM, in place of what ran before. It comes to know the
+// task of a process that was killed in the background. An app that dies of it is
+// runtime.ErrAppDied.
+func (s *processes) start(ctx context.Context, a *app, how manner) (*process, error) {
 	if p := s.alive(); p != nil {
 		s.stop("another process takes its place")
 	}
@@ -145,7 +161,8 @@ func (s *processes) start(ctx context.Context, a *app, saved bool) (*process, er
 	_, err = s.request(ctx, p, runtime.LoadTimeout, "load", map[string]any{
 		"pid": p.PID, "apk": a.apk, "splits": a.splits, "classes": code.Jar, "dataDir": s.pool.Home,
 		"mounted": j.Mounted, "since": s.made.UnixMilli(),
-		"saved": saved, "slow": s.config.slow, "fast": s.config.fast, "servers": s.config.servers,
+		"saved": s.left == a.Package, "restricted": how == restricted,
+		"slow": s.config.slow, "fast": s.config.fast, "servers": s.config.servers,
 		"wall": s.wall, "seed": s.opts.Seed,
 		"permissions": a.Grants.List(), "settings": s.settings.List(),
 		"content": s.deferred, "empty": s.config.empty, "document": s.config.document, "brought": s.seeds,
@@ -154,7 +171,7 @@ func (s *processes) start(ctx context.Context, a *app, saved bool) (*process, er
 	if err != nil {
 		return nil, err
 	}
-	s.deferred = nil
+	s.deferred, s.left = nil, ""
 	if _, err := s.readClock(ctx, p); err != nil {
 		return nil, err
 	}
@@ -196,6 +213,7 @@ func (s *processes) input(ctx context.Context, p *process, method string, params
 			"threads", r.Losses, "in", method)
 	}
 	p.SetFront(r.Top)
+	p.registered = r.Registered
 	if p.offset != 0 {
 		s.wall = max(s.wall, p.offset+r.Now)
 	}

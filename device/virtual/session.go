@@ -84,6 +84,7 @@ func (d *Device) answer(ctx context.Context, r session.Request) (session.Answer,
 			if p := s.alive(); p != nil {
 				a.Alive = r.Package == "" || p.app.Package == r.Package
 				a.Top = p.Front()
+				a.Registered = p.registered
 			}
 		})
 	}

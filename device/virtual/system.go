@@ -41,13 +41,14 @@ type configuration struct {
 	wifiOff    bool
 	dataOff    bool
 	storageLow bool
-	zone       string   // the time zone, "" is UTC
-	slow       bool     // work in the background is held back
-	fast       bool     // fingers do not wait for the app
-	servers    string   // how they answer; "" is the normal way
-	empty      bool     // there is nothing on the phone but the app
-	apps       []string // other apps that are gone, or event.AppsNone, AppsAll, AppsMore
-	document   string   // the file that pickers give, "" is none in particular
+	zone       string    // the time zone, "" is UTC
+	slow       bool      // work in the background is held back
+	fast       bool      // fingers do not wait for the app
+	servers    string    // how they answer; "" is the normal way
+	empty      bool      // there is nothing on the phone but the app
+	apps       []string  // other apps that are gone, or event.AppsNone, AppsAll, AppsMore
+	document   string    // the file that pickers give, "" is none in particular
+	told       []telling // what the world told last, in order
 }
 
 // newConfiguration is that of a new device.
@@ -108,7 +109,7 @@ func (s *system) reset(a *app) error {
 	err = errors.Join(err, s.stock())
 	s.config = newConfiguration()
 	s.settings.Clear()
-	s.deferred = nil
+	s.deferred, s.left = nil, ""
 	s.nextPID, s.wall = firstPID, runtime.Epoch
 	return err
 }

@@ -41,7 +41,7 @@ func (e Event) Describe() string {
 		return "Rotate to " + e.Arg
 	case Start, Broadcast, Service:
 		verb := map[Kind]string{Start: "Start activity", Broadcast: "Send broadcast", Service: "Start service"}[e.Kind]
-		return verb + " " + e.Intent.describe()
+		return verb + " " + e.Intent.describe() + e.alone()
 	case Permission:
 		name := strings.TrimPrefix(e.Value, "android.permission.")
 		switch e.Arg {
@@ -81,14 +81,22 @@ func (e Event) Describe() string {
 		return fmt.Sprintf("Set %s to %s", e.Arg, e.Value)
 	case Alarm:
 		return "Let the next alarm ring"
-	case Notification:
-		return "Tap the newest notification"
+	case Notification, Location, TrimMemory:
+		return e.describeWorld()
 	case Wait:
 		return fmt.Sprintf("Wait %d ms", e.Millis)
 	case Restart:
 		return "Stop the app and start it again"
 	case Kill:
 		return "Let the system kill the app in the background, and come back to it"
+	case StopProcess:
+		return "Leave the app, and let the system kill it in the background"
+	case Restricted:
+		return "A backup starts the app's process, without its Application and providers, and leaves it"
+	case Boot:
+		return "Switch the phone off and on"
+	case Query:
+		return "Another app asks the provider of " + shorten(e.Value) + e.alone()
 	case ClearData:
 		return "Stop the app and clear its data"
 	}
@@ -122,6 +130,14 @@ func describeApps(value string) string {
 		return "Add a store, a scanner, a viewer of all files and speech"
 	}
 	return "Remove the app " + value
+}
+
+// alone says that the app's process is killed before.
+func (e Event) alone() string {
+	if e.Arg == Alone {
+		return ", after the system killed the app in the background"
+	}
+	return ""
 }
 
 // describe names the widget by what a person sees, else by id, class or pixel.
@@ -171,4 +187,25 @@ var servers = map[string]string{
 	ResponsesEmpty:  "with nothing",
 	ResponsesBare:   "with JSON that has no members",
 	ResponsesPage:   "with a web page, whatever is asked for",
+}
+
+// describeWorld says what happens around the app.
+func (e Event) describeWorld() string {
+	switch {
+	case e.Kind == Notification && e.Arg == NotificationDismiss:
+		return "Dismiss the newest notification"
+	case e.Kind == Notification && e.Arg == NotificationAction:
+		return "Press button " + e.Value + " of the newest notification, counted from 0"
+	case e.Kind == Notification:
+		return "Tap the newest notification"
+	case e.Kind == TrimMemory:
+		return "The system asks for memory back: " + e.Arg
+	case e.Arg == LocationFix:
+		return "The phone is at " + e.Value + " (latitude, longitude, altitude, accuracy, speed)"
+	case e.Arg == LocationSatellites:
+		return e.Value + " satellites are in view"
+	case e.Arg == LocationNMEA:
+		return "The receiver says " + shorten(e.Value)
+	}
+	return "Switch location " + e.Arg
 }

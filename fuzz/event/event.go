@@ -39,11 +39,13 @@ const (
 	Back         Kind = "back"
 	Home         Kind = "home" // home and back again by the launcher entry
 	Menu         Kind = "menu"
-	Key          Kind = "key"       // Arg: key name, "ENTER"; several held at once: "CTRL_LEFT+A"
-	Rotate       Kind = "rotate"    // Arg: portrait, landscape
-	Start        Kind = "start"     // Intent: start an activity
-	Broadcast    Kind = "broadcast" // Intent
-	Service      Kind = "service"   // Intent
+	Key          Kind = "key"    // Arg: key name, "ENTER"; several held at once: "CTRL_LEFT+A"
+	Rotate       Kind = "rotate" // Arg: portrait, landscape
+	// Start starts an activity, Broadcast and Service do what their names say. With the Arg
+	// Alone the app's process is killed in the background before, and is started by it.
+	Start     Kind = "start"     // Intent
+	Broadcast Kind = "broadcast" // Intent
+	Service   Kind = "service"   // Intent
 	// Permission has the app hold a permission, or lose it. Arg: grant, deny (a
 	// request for it is refused), ask (a dialog asks for it). Value: permission.
 	Permission Kind = "permission"
@@ -66,13 +68,28 @@ const (
 	// messages, calls, dates or media) or "used"; apps "none" (no other apps but the system's),
 	// "all", "more" (and a store, a scanner, a viewer of all files, speech) or the package of one
 	// that goes.
-	Config       Kind = "config"
-	Alarm        Kind = "alarm"        // the app's next alarm rings, the clock jumps there
-	Notification Kind = "notification" // tap the newest notification of the app
-	Wait         Kind = "wait"         // Millis
-	Restart      Kind = "restart"      // stop the process and start the app again, data kept
-	Kill         Kind = "kill"         // process death in the background and restore
-	ClearData    Kind = "cleardata"    // stop the app and clear its data: what follows begins as the script began
+	Config Kind = "config"
+	Alarm  Kind = "alarm" // the app's next alarm rings, the clock jumps there
+	// Notification acts on the newest notification of the app. Arg: "" or tap, dismiss,
+	// action (Value: which of its buttons, from 0).
+	Notification Kind = "notification"
+	// Location is what the positioning hardware tells. Arg: fix (Value: see ParseFix), on, off
+	// (the user's switch), satellites (Value: how many are in view), nmea (Value: a sentence).
+	Location Kind = "location"
+	// TrimMemory tells the app to give memory back. Arg: a level of `am send-trim-memory`.
+	TrimMemory Kind = "trimmemory"
+	Wait       Kind = "wait"    // Millis
+	Restart    Kind = "restart" // stop the process and start the app again, data kept
+	Kill       Kind = "kill"    // process death in the background and restore
+	// StopProcess has the user leave the app and the system kill its process: what comes next
+	// starts it by itself, and a launch restores the task.
+	StopProcess Kind = "stopprocess"
+	// Restricted starts the app's process anew as backup and restore do, with Android's own
+	// Application in place of the app's and without its providers. What comes next finds it so.
+	Restricted Kind = "restricted"
+	Boot       Kind = "boot"      // the phone is switched off and on; nothing has started the app yet
+	Query      Kind = "query"     // another app asks a content provider. Value: its URI
+	ClearData  Kind = "cleardata" // stop the app and clear its data: what follows begins as the script began
 )
 
 // Event is one thing done to the app.

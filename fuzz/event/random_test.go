@@ -50,6 +50,13 @@ func random(r *rand.Rand, kind Kind) Event {
 	if kind == Document {
 		e.Value = []string{"a.epub", "a b", "\"ü.zip"[1:], "x%=.csv"}[r.IntN(4)]
 	}
+	if s.check != nil { // one of the values that it takes
+		for _, e.Value = range []string{"", "1,2", "7", "$GPTXT " + word(r), "content://" + word(r) + "x"} {
+			if s.check(e) == nil {
+				break
+			}
+		}
+	}
 	if s.millis && some() {
 		e.Millis = r.IntN(maxMillis + 1)
 	}

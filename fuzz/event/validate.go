@@ -12,14 +12,15 @@ import (
 
 // shape is what an event of a kind must and may carry.
 type shape struct {
-	args   []string // the words that Arg can be; nil: none
-	word   bool     // Arg is any word
-	pixel  bool     // X and Y count
-	end    bool     // X2 and Y2 count
-	value  bool     // Value counts
-	filled bool     // Value must not be empty
-	millis bool     // Millis counts
-	intent bool     // Intent is needed
+	args   []string          // the words that Arg can be; nil: none
+	word   bool              // Arg is any word
+	pixel  bool              // X and Y count
+	end    bool              // X2 and Y2 count
+	value  bool              // Value counts
+	filled bool              // Value must not be empty
+	check  func(Event) error // what else holds, nil: nothing
+	millis bool              // Millis counts
+	intent bool              // Intent is needed
 }
 
 // shapes has one row a kind.
@@ -40,20 +41,35 @@ var shapes = map[Kind]shape{
 	Menu:         {},
 	Key:          {word: true}, // and several of them with a plus
 	Rotate:       {args: []string{"portrait", "landscape"}},
-	Start:        {intent: true},
-	Broadcast:    {intent: true},
-	Service:      {intent: true},
+	Start:        {intent: true, args: alone},
+	Broadcast:    {intent: true, args: alone},
+	Service:      {intent: true, args: alone},
 	Permission:   {args: []string{"grant", "deny", "ask"}, value: true, filled: true},
 	Answer:       {args: []string{"ok", "several", "cancelled", "none", "screen"}},
 	Document:     {args: documentStates(), value: true, filled: true},
 	Config:       {args: Settings(), value: true, filled: true},
 	Alarm:        {},
-	Notification: {},
-	Wait:         {millis: true},
-	Restart:      {},
-	Kill:         {},
-	ClearData:    {},
+	Notification: {args: []string{"", NotificationTap, NotificationDismiss, NotificationAction}, value: true,
+		check: checkNotification},
+	Location: {args: []string{LocationFix, "on", "off", LocationSatellites, LocationNMEA}, value: true,
+		check: checkLocation},
+	TrimMemory:  {args: TrimLevels()},
+	Wait:        {millis: true},
+	Restart:     {},
+	Kill:        {},
+	StopProcess: {},
+	Restricted:  {},
+	Boot:        {},
+	Query:       {args: alone, value: true, filled: true, check: checkURI},
+	ClearData:   {},
 }
+
+// Alone is the Arg of what starts the app's process by itself: the user has left the app
+// and the system has killed its process before.
+const Alone = "alone"
+
+// alone are the words of events that may start a process.
+var alone = []string{"", Alone}
 
 // KeepActivities is the Arg of a Config that says whether Android keeps the
 // activities that nobody sees.
@@ -195,6 +211,11 @@ func (e Event) Validate() error {
 			return fmt.Errorf("pixel %d is not on a display", v)
 		}
 	}
+	if s.check != nil {
+		if err := s.check(e); err != nil {
+			return err
+		}
+	}
 	return e.Intent.validate()
 }
 
@@ -212,7 +233,8 @@ func (s shape) checkArg(e Event) error {
 			return fmt.Errorf("%s takes no argument, have %q", e.Kind, e.Arg)
 		}
 	case !slices.Contains(s.args, e.Arg):
-		return fmt.Errorf("%s needs one of %s, have %q", e.Kind, strings.Join(s.args, ", "), e.Arg)
+		return fmt.Errorf("%s needs one of %s, have %q", e.Kind,
+			strings.TrimPrefix(strings.Join(s.args, ", "), ", "), e.Arg)
 	}
 	return nil
 }

@@ -25,6 +25,9 @@ type View struct {
 	// Outside are events from outside the app that it declares to be possible,
 	// such as links that open it.
 	Outside []event.Event
+	// Registered is what the app has asked the device to be told of, in the words of
+	// device.Registrar; nil where the device does not know.
+	Registered []string
 }
 
 // InApp says whether the app under test is in front.

@@ -67,8 +67,9 @@ func System(v View) []Candidate {
 		}
 		add(weight, e)
 	}
-	add(weightAlarm, event.Event{Kind: event.Alarm})
-	add(weightNotice, event.Event{Kind: event.Notification})
+	for _, c := range world(v) {
+		add(c.Weight, c.Event)
+	}
 	for _, e := range v.Outside {
 		switch e.Kind {
 		case event.Document:
@@ -94,7 +95,13 @@ var configurations = [...][2]string{
 
 // Cold says whether an event starts the app's process again, which takes as
 // long as dozens of others.
-func Cold(e event.Event) bool { return e.Kind == event.Kill || e.Kind == event.Restart }
+func Cold(e event.Event) bool {
+	switch e.Kind {
+	case event.Kill, event.Restart, event.StopProcess, event.Restricted, event.Boot:
+		return true
+	}
+	return e.Arg == event.Alone
+}
 
 // Anew says whether an event makes Android destroy the activity in front and make
 // it anew, unless the app says that it handles the change. Many handle a rotation
@@ -107,8 +114,9 @@ func Anew(e event.Event) bool {
 // done on, so that it is not tried on each.
 func Wide(e event.Event) bool {
 	switch e.Kind {
-	case event.Answer, event.Document, event.Permission, event.Config, event.Key, event.Wait, event.Start,
-		event.Broadcast, event.Service, event.Alarm, event.Notification:
+	case event.Answer, event.Document, event.Permission, event.Config, event.Key, event.Wait, event.Start, event.Broadcast,
+		event.Service, event.Alarm, event.Notification, event.Location, event.TrimMemory, event.Query, event.Boot,
+		event.Restricted:
 		return true
 	case event.Swipe:
 		return e.Target.IsZero()

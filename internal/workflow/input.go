@@ -123,6 +123,11 @@ func deviceManifest(archive *apk.Archive) device.Manifest {
 	if launcher := m.Launcher(); launcher != nil {
 		out.Launcher = m.Package + "/" + launcher.Name
 	}
+	for _, r := range m.Receivers {
+		for _, f := range r.Filters {
+			out.Receives = append(out.Receives, f.Actions...)
+		}
+	}
 	for _, p := range m.Permissions {
 		out.Permissions = append(out.Permissions, p.Name)
 	}

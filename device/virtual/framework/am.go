@@ -33,7 +33,9 @@ func am(ctx context.Context, d Device, c *shell.Call) int {
 	verb := c.Args[1]
 	switch verb {
 	case "force-stop", "kill", "stop-app", "crash", "kill-all":
-		return d.With(func(s System) int { return amStop(s, c) })
+		return d.With(func(s System) int { return amStop(ctx, s, c) })
+	case "send-trim-memory":
+		return sendTrimMemory(ctx, d, c)
 	case "get-current-user":
 		fmt.Fprintln(c.Out, "0")
 		return 0
@@ -63,8 +65,8 @@ func am(ctx context.Context, d Device, c *shell.Call) int {
 	})
 }
 
-// amStop stops the named app.
-func amStop(s System, c *shell.Call) int {
+// amStop stops the named app; kill does so in the background only, and keeps its task.
+func amStop(ctx context.Context, s System, c *shell.Call) int {
 	pkg := c.Args[len(c.Args)-1]
 	p, ok := s.Process()
 	if !ok || p.Package != pkg && c.Args[1] != "kill-all" {
@@ -72,6 +74,15 @@ func amStop(s System, c *shell.Call) int {
 	}
 	if c.Args[1] == "crash" {
 		return c.Fail("not supported")
+	}
+	if c.Args[1] == "kill" || c.Args[1] == "kill-all" {
+		if p.Front != "" {
+			return 0
+		}
+		if err := s.Perform(ctx, p.Package, event.Event{Kind: event.StopProcess}); err != nil {
+			return fail(c, err)
+		}
+		return 0
 	}
 	s.Stop("stop " + pkg)
 	return 0

@@ -28,7 +28,7 @@ func TestAm(t *testing.T) {
 		{"am crash p", "am: not supported\n", 1},
 		{"am force-stop q; pidof p", "4002\n", 0},
 		{"am force-stop p; pidof p", "", 1},
-		{"cmd activity start -n p/.Main; am kill-all; pidof p", "Starting: Intent { cmp=p/.Main }\n", 1},
+		{"cmd activity start -n p/.Main; am kill-all; am force-stop p; pidof p", "Starting: Intent { cmp=p/.Main }\n", 1},
 	})
 }
 

@@ -25,12 +25,14 @@ func Commands() []Command {
 		{"app_process32", appProcessUsage, appProcess},
 		{"app_process64", appProcessUsage, appProcess},
 		{"atx-agent", "atx-agent version", atxAgent},
+		{"bmgr", "bmgr backupnow|fullbackup PACKAGE (starts its process as a backup does)", bmgr},
 		{"bugreport", "bugreport (makes none on this device)", bugreport},
 		{"bugreportz", "bugreportz (makes none on this device)", bugreport},
 		{"cmd", cmdUsage, cmd},
 		{"content", contentUsage, content},
 		{"date", "date [+FORMAT] (of the virtual clock; %Y %m %d %H %M %S %N %s)", date},
 		{"dumpsys", dumpsysUsage, dumpsys},
+		{"emu", emuUsage, emu},
 		{"getenforce", "getenforce", prints("Permissive\n")},
 		{"getevent", "getevent (there are no input drivers)", prints("")},
 		{"getprop", "getprop [NAME [DEFAULT]]", getprop},
@@ -44,7 +46,7 @@ func Commands() []Command {
 		{"pidof", "pidof NAME...", pidof},
 		{"pm", pmUsage, pm},
 		{"ps", "ps (of the system server and the app)", ps},
-		{"reboot", "reboot (ends the app)", reboot},
+		{"reboot", "reboot (ends the app, and tells those that asked that the phone has started)", reboot},
 		{"run-as", "run-as PACKAGE COMMAND ARGUMENTS...", runAs},
 		{"screencap", "screencap [-p] [FILE]", screencap},
 		{"screenrecord", "screenrecord (makes no films on this device)", screenrecord},
@@ -67,6 +69,7 @@ am broadcast INTENT
 am startservice|start-foreground-service INTENT
 am force-stop|kill|stop-app PACKAGE
 am kill-all
+am send-trim-memory PROCESS LEVEL
 am get-current-user
 INTENT: [-a ACTION] [-d URI] [-t TYPE] [-c CATEGORY] [-n COMPONENT] [-p PACKAGE] [-f FLAGS]
         [--es|--ez|--ei|--el|--ef|--ed|--eu|--ecn|--esn KEY VALUE] [URI|PACKAGE|COMPONENT]`
@@ -87,6 +90,9 @@ TYPE: b (boolean), s, i, l, f, d, n (null)`
 dumpsys activity [activities|top|services]
 dumpsys package PACKAGE
 dumpsys window|display|input|input_method|battery|power`
+	emuUsage = `emu geo fix LONGITUDE LATITUDE [ALTITUDE [SATELLITES [KNOTS]]]
+emu geo nmea SENTENCE
+(an emulator's console, adb emu there)`
 	imeUsage = `ime list [-s]
 ime set|enable|disable ID
 ime reset`
@@ -156,6 +162,8 @@ func cmd(ctx context.Context, d Device, c *shell.Call) int {
 		return uimode(ctx, d, &sub)
 	case "connectivity":
 		return connectivity(ctx, d, &sub)
+	case "location":
+		return location(ctx, d, &sub)
 	case "statusbar", "notification", "appops", "wifi", "overlay", "window", "input_method":
 		return 0
 	}

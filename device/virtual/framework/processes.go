@@ -3,12 +3,14 @@ package framework
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"talpa/device/virtual/logcat"
 	"talpa/device/virtual/shell"
+	"talpa/fuzz/event"
 )
 
 // ps lists the device's processes: a few of the system's, and the app's.
@@ -66,9 +68,16 @@ func kill(_ context.Context, d Device, c *shell.Call) int {
 }
 
 // reboot ends the app's process; nothing else runs that could start anew.
-func reboot(_ context.Context, d Device, _ *shell.Call) int {
+func reboot(ctx context.Context, d Device, c *shell.Call) int {
 	return d.With(func(s System) int {
 		s.Stop("the device reboots")
+		apps := s.Apps()
+		slices.SortFunc(apps, func(a, b *App) int { return strings.Compare(a.Package, b.Package) })
+		for _, a := range apps {
+			if err := s.Perform(ctx, a.Package, event.Event{Kind: event.Boot}); err != nil {
+				return fail(c, err)
+			}
+		}
 		return 0
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"talpa/device/virtual/shell"
+	"talpa/fuzz/event"
 )
 
 // Limits of the settings that an app may write: how many in a space, and the bytes of
@@ -142,6 +143,11 @@ func putSetting(ctx context.Context, s System, c *shell.Call, space, name, value
 	switch space + " " + name {
 	case "system font_scale":
 		return configure(ctx, s, c, "fontscale", value)
+	case "secure location_mode":
+		on := map[bool]string{true: "off", false: "on"}[value == "0"]
+		if err := tellEvent(ctx, s, event.Event{Kind: event.Location, Arg: on}); err != nil {
+			return fail(c, err)
+		}
 	case "system user_rotation":
 		return rotate(ctx, s, c, value)
 	}

@@ -98,6 +98,46 @@ func TestNightAndNetwork(t *testing.T) {
 	}
 }
 
+// TestWorld: what an emulator's console and the shell tell reaches the app in the agent's
+// words, and what they cannot tell is refused.
+func TestWorld(t *testing.T) {
+	t.Parallel()
+	d := startWith(t, "location log", "trim log", "setting ok", "home ok", "broadcast log")
+	check(t, d, []row{
+		{"am start -n p/.Main >/dev/null; emu geo fix 10.75 59.5 12 7 10", "OK\n", 0},
+		{"emu geo nmea '$GPTXT'", "OK\n", 0},
+		{"emu geo fix east 1", "KO: \"east\" in a fix is no number\n", 1},
+		{"emu geo fix 1 91", "KO: latitude 91 is not in -90 to 90\n", 1},
+		{"emu geo fix 1 2 3 4 fast", "KO: bad speed \"fast\"\n", 1},
+		{"emu geo", "KO: unknown or unsupported command \"geo\"\n", 1},
+		{"emu", "KO: unknown or unsupported command \"\"\n", 1},
+		{"cmd location set-location-enabled false; settings put secure location_mode 3", "", 0},
+		{"cmd location providers add-test-provider gps", "", 0},
+		{"cmd location providers set-test-provider-location gps --location 1,2 --accuracy 0 --time 5", "", 0},
+		{"cmd location providers set-test-provider-location gps --accuracy 0", "location: needs --location LATITUDE,LONGITUDE\n", 1},
+		{"cmd location set-location-enabled maybe", "location: unknown or unsupported command\n", 1},
+		{"am send-trim-memory p RUNNING_LOW; am send-trim-memory --user 0 p 80", "", 0},
+		{"am send-trim-memory p LOW", "am: Error: Unknown level option: LOW\n", 1},
+		{"am send-trim-memory q COMPLETE", "am: Unknown process: q\n", 1},
+	})
+	const want = `location {"altitude":12,"how":"fix","latitude":59.5,"longitude":10.75,"speed":5.144444444444445}` + "\n" +
+		`location {"how":"nmea","sentence":"$GPTXT"}` + "\n" +
+		`location {"how":"off"}` + "\n" + `location {"how":"on"}` + "\n" +
+		`location {"accuracy":0,"how":"fix","latitude":1,"longitude":2}` + "\n" + `trim {"level":10}` + "\n" + `trim {"level":80}`
+	if got := asked(t, d); got != want {
+		t.Errorf("asked\n%s, want\n%s", got, want)
+	}
+	check(t, d, []row{
+		{"bmgr backupnow q", "bmgr: Package q with result: Package not found\n", 1},
+		{"bmgr backupnow p; pidof p", "Package p with result: Success\n4002\n", 0},
+		{"am kill p; pidof p", "4002\n", 0}, // it is in front
+		{"am force-stop p; pidof p", "", 1},
+	})
+	if got, want := asked(t, d), `location {"how":"on"}`+"\n"+`location {"accuracy":0,"how":"fix","latitude":1,"longitude":2}`; got != want {
+		t.Errorf("the next process is told\n%s, want\n%s", got, want)
+	}
+}
+
 func TestLogCommands(t *testing.T) {
 	t.Parallel()
 	check(t, startWith(t), []row{

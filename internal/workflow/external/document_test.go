@@ -107,7 +107,7 @@ func TestEventsFiles(t *testing.T) {
 	}
 	var got []string
 	for _, e := range Events(a.Manifest()) {
-		if e.Kind != event.Start || e.Intent.Type != "application/epub+zip" {
+		if e.Kind != event.Start || e.Arg == event.Alone || e.Intent.Type != "application/epub+zip" {
 			continue
 		}
 		got = append(got, strings.TrimPrefix(e.Intent.Action, "android.intent.action.")+" "+e.Intent.Data+

@@ -5,6 +5,7 @@ package external
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"talpa/asra/guide"
@@ -28,6 +29,7 @@ func Events(m *apk.Manifest) []event.Event {
 	list = append(list, starts(event.Start, m.Package, activities)...)
 	list = append(list, starts(event.Service, m.Package, m.Services)...)
 	list = append(list, starts(event.Broadcast, m.Package, m.Receivers)...)
+	list = append(list, cold(m, list)...)
 	refusable := 0
 	for _, p := range m.Permissions {
 		if !guide.DangerousPermission(p.Name) || refusable == maxEvents {
@@ -37,6 +39,44 @@ func Events(m *apk.Manifest) []event.Event {
 		list = append(list, event.Event{Kind: event.Permission, Arg: "deny", Value: p.Name},
 			event.Event{Kind: event.Permission, Arg: "grant", Value: p.Name},
 			event.Event{Kind: event.Permission, Arg: "ask", Value: p.Name})
+	}
+	return list
+}
+
+// cold returns the starts of the app's process that a phone knows beside the launcher's:
+// by each of its exported components alone, by a provider, when the phone is switched on,
+// and by a backup where the app's own Application or its providers would be missed.
+func cold(m *apk.Manifest, starts []event.Event) []event.Event {
+	var list []event.Event
+	seen := map[string]bool{}
+	for _, e := range starts {
+		if e.Intent == nil || seen[e.Intent.Component] {
+			continue
+		}
+		seen[e.Intent.Component] = true
+		e.Arg = event.Alone
+		list = append(list, e)
+	}
+	providers := 0
+	for _, p := range m.Providers {
+		if !p.Exported || !p.Enabled || len(p.Authorities) == 0 || p.ReadPermission != "" || providers == maxEvents {
+			continue
+		}
+		providers++
+		list = append(list, event.Event{
+			Kind: event.Query, Arg: event.Alone, Value: "content://" + p.Authorities[0] + "/",
+		})
+	}
+	for _, r := range m.Receivers {
+		if r.Enabled && slices.ContainsFunc(r.Filters, func(f apk.IntentFilter) bool {
+			return slices.Contains(f.Actions, "android.intent.action.BOOT_COMPLETED")
+		}) {
+			list = append(list, event.Event{Kind: event.Boot})
+			break
+		}
+	}
+	if m.Application.Class != "" || len(m.Providers) > 0 {
+		list = append(list, event.Event{Kind: event.Restricted})
 	}
 	return list
 }

@@ -24,6 +24,8 @@ func TestEvents(t *testing.T) {
 		"start action=android.intent.action.VIEW component=dev.talpa.vane/dev.talpa.vane.PlaceActivity data=vane://place/" +
 			" category=android.intent.category.DEFAULT category=android.intent.category.BROWSABLE",
 		"start action=android.intent.action.VIEW component=dev.talpa.vane/dev.talpa.vane.PlaceActivity",
+		"start alone action=android.intent.action.VIEW component=dev.talpa.vane/dev.talpa.vane.PlaceActivity data=vane://place/" +
+			" category=android.intent.category.DEFAULT category=android.intent.category.BROWSABLE",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -39,12 +41,12 @@ func TestEventsClosed(t *testing.T) {
 		component apk.Component
 		want      int
 	}{
-		"exported":           {apk.Component{Name: "p.A", Exported: true, Enabled: true}, 1},
+		"exported":           {apk.Component{Name: "p.A", Exported: true, Enabled: true}, 2}, // and alone
 		"not exported":       {apk.Component{Name: "p.A", Enabled: true}, 0},
 		"disabled":           {apk.Component{Name: "p.A", Exported: true}, 0},
 		"with a permission":  {apk.Component{Name: "p.A", Exported: true, Enabled: true, Permission: "p.P"}, 0},
 		"launcher":           {apk.Component{Name: "p.A", Exported: true, Enabled: true, Filters: []apk.IntentFilter{launch}}, 0},
-		"action without URI": {apk.Component{Name: "p.A", Exported: true, Enabled: true, Filters: []apk.IntentFilter{{Actions: []string{"p.DO"}}}}, 1},
+		"action without URI": {apk.Component{Name: "p.A", Exported: true, Enabled: true, Filters: []apk.IntentFilter{{Actions: []string{"p.DO"}}}}, 2},
 	} {
 		got := Events(&apk.Manifest{Package: "p", Receivers: []apk.Component{c.component}})
 		if len(got) != c.want {
@@ -89,6 +91,42 @@ func TestLink(t *testing.T) {
 	} {
 		if uri, mime := link(c.data); uri != c.uri || mime != c.mime {
 			t.Errorf("%+v: %q, %q", c.data, uri, mime)
+		}
+	}
+}
+
+// TestEventsCold: each way in which a phone starts the process is offered once, and only
+// where the app has what is started so.
+func TestEventsCold(t *testing.T) {
+	t.Parallel()
+	boot := apk.Component{Name: "p.B", Enabled: true, Filters: []apk.IntentFilter{{
+		Actions: []string{"android.intent.action.BOOT_COMPLETED"},
+	}}}
+	open := apk.Component{Name: "p.P", Enabled: true, Exported: true}
+	for name, c := range map[string]struct {
+		manifest apk.Manifest
+		want     string
+	}{
+		"nothing":            {apk.Manifest{}, ""},
+		"application":        {apk.Manifest{Application: apk.Application{Class: "p.App"}}, "restricted"},
+		"start of the phone": {apk.Manifest{Receivers: []apk.Component{boot}}, "boot"},
+		"provider": {apk.Manifest{Providers: []apk.Provider{{Component: open, Authorities: []string{"p.rows", "p.more"}}}},
+			"query alone value=content://p.rows/; restricted"},
+		"closed provider": {apk.Manifest{Providers: []apk.Provider{{
+			Component: open, Authorities: []string{"p.rows"}, ReadPermission: "p.READ",
+		}}}, "restricted"},
+		"two receivers of the start": {apk.Manifest{Receivers: []apk.Component{boot, boot}}, "boot"},
+	} {
+		c.manifest.Package = "p"
+		var got []string
+		for _, e := range Events(&c.manifest) {
+			if err := e.Validate(); err != nil {
+				t.Errorf("%s: %s: %v", name, e, err)
+			}
+			got = append(got, e.String())
+		}
+		if strings.Join(got, "; ") != c.want {
+			t.Errorf("%s: %q, want %q", name, strings.Join(got, "; "), c.want)
 		}
 	}
 }

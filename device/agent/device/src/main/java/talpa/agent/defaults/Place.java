@@ -6,22 +6,31 @@ import android.location.LocationManager;
 import android.os.Handler;
 import android.os.Looper;
 import android.os.SystemClock;
+import java.util.List;
+import java.util.function.Consumer;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowLocationManager;
 import talpa.agent.clock.Clock;
+import talpa.agent.process.PerApp;
 
-/** Where the phone is: the place where emulators are. */
+/** Where the phone is: at first the place where emulators are. */
 public final class Place {
   private static final double LATITUDE = 37.421998333333335;
   private static final double LONGITUDE = -122.084;
   private static final double ALTITUDE_M = 5;
   private static final float ACCURACY_M = 5;
-  private static final String[] PROVIDERS = {
-    LocationManager.GPS_PROVIDER, LocationManager.NETWORK_PROVIDER, LocationManager.PASSIVE_PROVIDER
-  };
+
+  /** The providers of places. */
+  public static final List<String> PROVIDERS =
+      List.of(
+          LocationManager.GPS_PROVIDER,
+          LocationManager.NETWORK_PROVIDER,
+          LocationManager.PASSIVE_PROVIDER);
 
   private static final int FIX_MS = 1000;
+
+  private static final PerApp<Location> HERE = PerApp.of(Place::start);
 
   private Place() {}
 
@@ -46,17 +55,28 @@ public final class Place {
     }
   }
 
+  /** The phone moves: what changes its place knows the place before. */
+  public static void move(Consumer<Location> change) {
+    change.accept(HERE.get());
+  }
+
   /** The place as a provider tells it at this moment. */
-  static Location now(String provider) {
-    Location l = new Location(provider);
+  public static Location now(String provider) {
+    Location l = new Location(HERE.get());
+    l.setProvider(provider);
+    l.setTime(Clock.wallMillis());
+    l.setElapsedRealtimeNanos(SystemClock.elapsedRealtimeNanos());
+    return l;
+  }
+
+  private static Location start() {
+    Location l = new Location(LocationManager.GPS_PROVIDER);
     l.setLatitude(LATITUDE);
     l.setLongitude(LONGITUDE);
     l.setAltitude(ALTITUDE_M);
     l.setAccuracy(ACCURACY_M);
     l.setBearing(0);
     l.setSpeed(0);
-    l.setTime(Clock.wallMillis());
-    l.setElapsedRealtimeNanos(SystemClock.elapsedRealtimeNanos());
     return l;
   }
 }

@@ -44,7 +44,7 @@ public final class DeviceSession implements Session {
     // At once, since what ran is wanted most when the main thread does not answer.
     inbox.immediate("recorded", p -> Recorder.take());
     new Watchdog(process.loop(), (reason, stack) -> hung(process, reason, stack)).start();
-    Dispatcher d = new Dispatcher(process, inbox);
+    Dispatcher d = new Dispatcher(process, inbox, modules);
     d.boot(boot, () -> loader.boot(boot.params()));
     d.serve();
   }

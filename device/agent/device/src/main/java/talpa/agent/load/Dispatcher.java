@@ -7,6 +7,7 @@ import talpa.agent.clock.ProcessDied;
 import talpa.agent.clock.Settled;
 import talpa.agent.order.RunToken;
 import talpa.agent.process.AppProcess;
+import talpa.agent.process.Module;
 import talpa.agent.wire.Inbox;
 import talpa.agent.wire.Methods;
 import talpa.agent.wire.Request;
@@ -20,8 +21,10 @@ final class Dispatcher {
 
   private final AppProcess process;
   private final Inbox inbox;
+  private final List<Module> modules;
 
-  Dispatcher(AppProcess process, Inbox inbox) {
+  Dispatcher(AppProcess process, Inbox inbox, List<Module> modules) {
+    this.modules = modules;
     this.process = process;
     this.inbox = inbox;
   }
@@ -86,6 +89,10 @@ final class Dispatcher {
     out.put("now", s.now());
     out.put("top", process.top());
     out.put("alive", true);
+    List<String> registered = registered();
+    if (!registered.isEmpty()) {
+      out.put("registered", registered);
+    }
     List<String> losses = RunToken.losses();
     if (!losses.isEmpty()) {
       out.put("losses", losses);
@@ -94,6 +101,11 @@ final class Dispatcher {
       extra.forEach((k, v) -> out.put(k.toString(), v));
     }
     return out;
+  }
+
+  /** What the app listens to, each word once. */
+  private List<String> registered() {
+    return modules.stream().flatMap(m -> m.registrations().stream()).distinct().toList();
   }
 
   private void fault(Request r, Throwable e) {

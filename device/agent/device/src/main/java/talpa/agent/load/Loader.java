@@ -1,7 +1,6 @@
 package talpa.agent.load;
 
 import android.app.Application;
-import android.content.ComponentCallbacks2;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.ObjectStreamClass;
@@ -52,8 +51,6 @@ final class Loader {
   /** Unloads after which one collects garbage: each leaves an app's classes and compiled code. */
   private static final int TIDY_UNLOADS = 3;
 
-  private static final int TRIM_LEVEL = ComponentCallbacks2.TRIM_MEMORY_RUNNING_CRITICAL;
-
   /** 2024-01-15 10:00 UTC. */
   private static final long DEFAULT_EPOCH = 1_705_312_800_000L;
 
@@ -67,6 +64,7 @@ final class Loader {
   private ThreadRemains remains;
   private long seed;
   private boolean reachedOnCreate;
+  private boolean restricted;
   private int untidy;
 
   Loader(AppProcess process, List<Module> modules, AndroidSandbox sandbox, Opener opener) {
@@ -78,7 +76,6 @@ final class Loader {
     process.methods().query("load", this::load);
     process.methods().query("unload", this::unload);
     process.methods().input("wait", this::pass);
-    process.methods().input("trim", this::trim);
     process.methods().input("background", this::background);
     process.methods().input("inputspeed", this::inputSpeed);
   }
@@ -122,7 +119,10 @@ final class Loader {
     remains = new ThreadRemains();
     AppCode.set(opener.open(Path.of(p.string("classes")), apk));
     threads = new AppThreads(AppCode::isApp);
-    sandbox.getTestEnvironment().setUpApplicationState("talpa", settings, m);
+    restricted = p.bool("restricted", false);
+    sandbox
+        .getTestEnvironment()
+        .setUpApplicationState("talpa", restricted ? settings.restricted() : settings, m);
     prepareFramework();
     FrameworkState.askAgain();
     if (p.has("wall")) {
@@ -249,11 +249,6 @@ final class Loader {
     return null;
   }
 
-  private Object trim(Params p) {
-    process.loop().deliver(() -> process.application().onTrimMemory(TRIM_LEVEL));
-    return null;
-  }
-
   static void prepareFramework() {
     ShadowView.setUseRealViewAnimations(true);
     ShadowChoreographer.setPaused(true);
@@ -275,6 +270,8 @@ final class Loader {
       m.beforeApplication(app);
     }
     Grants.get().install(app);
-    Providers.install(app);
+    if (!restricted) {
+      Providers.install(app);
+    }
   }
 }

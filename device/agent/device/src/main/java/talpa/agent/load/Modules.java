@@ -7,10 +7,10 @@ import talpa.agent.net.NetModule;
 import talpa.agent.process.Module;
 import talpa.agent.reverse.ReverseModule;
 import talpa.agent.service.ServiceModule;
-import talpa.agent.service.SurroundingsModule;
 import talpa.agent.task.TaskModule;
 import talpa.agent.view.ViewModule;
 import talpa.agent.window.WindowModule;
+import talpa.agent.world.SurroundingsModule;
 
 /** The parts of the device, in the order of installation. */
 final class Modules {

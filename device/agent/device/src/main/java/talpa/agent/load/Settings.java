@@ -1,5 +1,6 @@
 package talpa.agent.load;
 
+import android.app.Application;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -24,6 +25,23 @@ final class Settings implements Configuration {
     values.put(
         Config.class,
         Config.Builder.defaults().setQualifiers(qualifiers).setFontScale(fontScale).build());
+  }
+
+  /**
+   * The same for a process in the restricted mode of backup and restore: with Android's own
+   * Application in place of the app's.
+   */
+  Settings restricted() {
+    Config c = (Config) values.get(Config.class);
+    Settings s = new Settings(c.qualifiers(), c.fontScale());
+    s.values.put(
+        Config.class,
+        Config.Builder.defaults()
+            .setQualifiers(c.qualifiers())
+            .setFontScale(c.fontScale())
+            .setApplication(Application.class)
+            .build());
+    return s;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package talpa.agent.process;
 
 import android.app.Application;
+import java.util.List;
 import talpa.agent.wire.Params;
 
 /**
@@ -19,6 +20,14 @@ public interface Module {
 
   /** Called when the application was created, with the parameters of the load request. */
   default void loaded(Params load) {}
+
+  /**
+   * What of the world the loaded app has asked to be told of, in words that the front knows
+   * ("location", "satellites", "alarm"). Asked after each input.
+   */
+  default List<String> registrations() {
+    return List.of();
+  }
 
   /**
    * Called when an app leaves, and after the warm-up: what has to be done in order is done here.

@@ -6,16 +6,18 @@ import android.app.ForegroundServiceStartNotAllowedException;
 import android.content.ComponentName;
 import android.content.Intent;
 import android.os.Build;
+import java.util.Set;
 import org.robolectric.RuntimeEnvironment;
 import talpa.agent.permit.Grants;
 import talpa.agent.process.PerApp;
 
 /**
  * Whether the app may start a service: since Android 8 not while it is idle in the background. An
- * app is idle here in one case, in which it is so on every phone: a broadcast of a tool or another
- * app, not of the system, has started its process, nothing else has happened in it yet, and a
- * receiver of its manifest is at work. All other cases (a minute after it was left, lists of exempt
- * apps, what the system's own broadcasts allow for a while) are allowed. For the main thread.
+ * app is idle here in one case, in which it is so on every phone: a broadcast of a tool, of another
+ * app, or of the system's start or an update, has started its process, nothing else has happened in
+ * it yet, and a receiver of its manifest is at work. The last two allow services that promise to
+ * enter the foreground. All other cases (a minute after it was left, lists of exempt apps, what the
+ * system's own broadcasts allow for a while) are allowed. For the main thread.
  */
 public final class BackgroundStarts {
   private enum State {
@@ -23,9 +25,17 @@ public final class BackgroundStarts {
     NEW,
     /** A broadcast started the process. */
     WOKEN,
+    /** A broadcast of the system that allows services in the foreground started the process. */
+    PRIVILEGED,
     /** Something else happened too. */
     ACTIVE
   }
+
+  private static final Set<String> ALLOW_FOREGROUND =
+      Set.of(
+          Intent.ACTION_BOOT_COMPLETED,
+          Intent.ACTION_LOCKED_BOOT_COMPLETED,
+          Intent.ACTION_MY_PACKAGE_REPLACED);
 
   private static final PerApp<BackgroundStarts> STARTS = PerApp.of(BackgroundStarts::new);
 
@@ -44,7 +54,9 @@ public final class BackgroundStarts {
     String action = i.getAction();
     boolean system = action != null && action.matches("(android|com\\.android|com\\.google)\\..*");
     BackgroundStarts s = STARTS.get();
-    if (system) {
+    if (ALLOW_FOREGROUND.contains(String.valueOf(action)) && s.state != State.ACTIVE) {
+      s.state = State.PRIVILEGED;
+    } else if (system) {
       s.state = State.ACTIVE;
     } else if (s.state == State.NEW) {
       s.state = State.WOKEN;
@@ -69,7 +81,7 @@ public final class BackgroundStarts {
    */
   static void check(Intent asked, ComponentName service, boolean foreground) {
     BackgroundStarts s = STARTS.get();
-    if (s.state != State.WOKEN || s.receiving == 0) {
+    if (s.state == State.NEW || s.state == State.ACTIVE || s.receiving == 0) {
       return;
     }
     int target = RuntimeEnvironment.getApplication().getApplicationInfo().targetSdkVersion;
@@ -82,6 +94,7 @@ public final class BackgroundStarts {
               + " u0a100 RCVR idle change:uncached procs:1 seq(0,0)}");
     }
     if (foreground
+        && s.state == State.WOKEN
         && target >= Build.VERSION_CODES.S
         && !Grants.held(permission.SYSTEM_ALERT_WINDOW)) {
       throw new ForegroundServiceStartNotAllowedException(

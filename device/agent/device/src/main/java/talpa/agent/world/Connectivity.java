@@ -1,4 +1,4 @@
-package talpa.agent.service;
+package talpa.agent.world;
 
 import android.content.Context;
 import android.content.Intent;

@@ -1,19 +1,16 @@
-package talpa.agent.service;
+package talpa.agent.world;
 
 import android.app.AlarmManager;
 import android.app.Application;
-import android.app.Notification;
-import android.app.NotificationManager;
-import android.app.PendingIntent;
 import android.content.Context;
 import android.content.Intent;
 import android.os.SystemClock;
-import android.service.notification.StatusBarNotification;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.TimeZone;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowAlarmManager;
@@ -28,8 +25,8 @@ import talpa.agent.wire.WireException;
 
 /**
  * What happens around the app: the network comes and goes, the clock is set, an alarm rings, a
- * notification is tapped, storage runs low. Low storage is what the system says of it: writing
- * still works.
+ * notification is tapped, the phone moves, memory and storage run low. Low storage is what the
+ * system says of it: writing still works.
  */
 public final class SurroundingsModule implements Module {
   private static final int BLOCKS = 1 << 20; // of 4 kB
@@ -48,7 +45,9 @@ public final class SurroundingsModule implements Module {
     p.methods().input("zone", SurroundingsModule::zone);
     p.methods().input("storage", q -> later(() -> storage(q.bool("low", true))));
     p.methods().input("alarm", SurroundingsModule::alarm);
-    p.methods().input("notification", SurroundingsModule::notification);
+    p.methods().input("notification", Notifications::act);
+    p.methods().input("location", Locations::tell);
+    p.methods().input("trim", q -> later(() -> Memory.trim((int) q.integer("level", 0))));
   }
 
   @Override
@@ -56,12 +55,25 @@ public final class SurroundingsModule implements Module {
     free(FREE);
   }
 
-  private static Object later(Runnable r) {
-    ServiceManager.enqueue(r);
+  @Override
+  public List<String> registrations() {
+    List<String> out = new ArrayList<>(Locations.registrations());
+    out.addAll(Notifications.registrations());
+    if (Memory.heard()) {
+      out.add("memory");
+    }
+    if (next(a -> true).isPresent()) {
+      out.add("alarm");
+    }
+    return out;
+  }
+
+  static Object later(Runnable r) {
+    AppProcess.current().loop().enqueue(r);
     return null;
   }
 
-  private static Context context() {
+  static Context context() {
     return RuntimeEnvironment.getApplication();
   }
 
@@ -142,26 +154,5 @@ public final class SurroundingsModule implements Module {
 
   private static long delay(ScheduledAlarm a) {
     return a.getTriggerAtMs() - (isElapsed(a) ? SystemClock.elapsedRealtime() : Clock.wallMillis());
-  }
-
-  /** The newest notification that does something is tapped, and goes if it says so. */
-  private static Object notification(Params p) throws WireException {
-    NotificationManager manager = context().getSystemService(NotificationManager.class);
-    StatusBarNotification newest =
-        Stream.of(manager.getActiveNotifications())
-            .filter(n -> n.getNotification().contentIntent != null)
-            .max(Comparator.comparingLong(n -> n.getNotification().when))
-            .orElseThrow(() -> WireException.usage("no notification to tap"));
-    return later(
-        () -> {
-          try {
-            newest.getNotification().contentIntent.send();
-          } catch (PendingIntent.CanceledException e) {
-            return; // a tap on it does nothing
-          }
-          if ((newest.getNotification().flags & Notification.FLAG_AUTO_CANCEL) != 0) {
-            manager.cancel(newest.getTag(), newest.getId());
-          }
-        });
   }
 }

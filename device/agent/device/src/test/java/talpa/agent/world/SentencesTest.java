@@ -1,0 +1,32 @@
+package talpa.agent.world;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+/** A parser of NMEA reads what a fix says. */
+class SentencesTest {
+  private static final long NOON = 1_705_320_000_000L; // 12:00:00 UTC
+
+  @Test
+  void fixHasDegreesAndMinutes() {
+    assertEquals(
+        "$GPGGA,120000.00,5954.6000,N,01045.0000,E,1,08,1.0,12.0,M,0.0,M,,*6E",
+        Sentences.fix(NOON, 59.91, 10.75, OptionalDouble.of(12), 8));
+  }
+
+  @Test
+  void southAndWestHaveNoSign() {
+    assertEquals(
+        "$GPGGA,120000.00,9000.0000,S,18000.0000,W,1,00,1.0,,M,0.0,M,,*7F",
+        Sentences.fix(NOON, -90, -180, OptionalDouble.empty(), 0));
+  }
+
+  @Test
+  void minutesNeverReachSixty() {
+    assertEquals(
+        "$GPGGA,120000.00,0200.0000,N,00000.0000,E,1,08,1.0,,M,0.0,M,,*7A",
+        Sentences.fix(NOON, 1.99999999, 0, OptionalDouble.empty(), 8));
+  }
+}

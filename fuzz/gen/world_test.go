@@ -1,0 +1,68 @@
+package gen
+
+import (
+	"testing"
+
+	"talpa/fuzz/event"
+)
+
+// TestSystemRegistered: the world tells an app what it has asked for, and nothing else; to
+// an app of which that is not known, alarms and notifications.
+func TestSystemRegistered(t *testing.T) {
+	t.Parallel()
+	kinds := []event.Kind{event.Location, event.TrimMemory, event.Alarm, event.Notification}
+	for name, c := range map[string]struct {
+		registered []string
+		want       map[event.Kind]bool
+	}{
+		"unknown":      {nil, map[event.Kind]bool{event.Alarm: true, event.Notification: true}},
+		"nothing":      {[]string{}, nil},
+		"places":       {[]string{"location"}, map[event.Kind]bool{event.Location: true}},
+		"satellites":   {[]string{"satellites", "nmea"}, map[event.Kind]bool{event.Location: true}},
+		"memory":       {[]string{"memory"}, map[event.Kind]bool{event.TrimMemory: true}},
+		"alarm":        {[]string{"alarm"}, map[event.Kind]bool{event.Alarm: true}},
+		"action":       {[]string{"notification:action:1"}, map[event.Kind]bool{event.Notification: true}},
+		"a newer word": {[]string{"tides"}, nil},
+	} {
+		v := View{Screen: window(whole), Package: "p", Alive: true, Registered: c.registered}
+		weights := kindWeights(v)
+		for _, kind := range kinds {
+			if (weights[kind] > 0) != c.want[kind] {
+				t.Errorf("%s: %s has weight %g", name, kind, weights[kind])
+			}
+		}
+		for _, candidate := range System(v) {
+			if err := candidate.Event.Validate(); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
+// TestSystemRegistered_action: the button that is there is pressed.
+func TestSystemRegistered_action(t *testing.T) {
+	t.Parallel()
+	want := event.Event{Kind: event.Notification, Arg: event.NotificationAction, Value: "1"}
+	for _, c := range System(View{Screen: window(whole), Registered: []string{"notification:action:1"}}) {
+		if c.Event.Kind == want.Kind && !c.Event.Same(want) {
+			t.Errorf("%s is offered", c.Event)
+		}
+	}
+}
+
+// TestCold: what starts the process again costs as much as dozens of other events.
+func TestCold(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]bool{
+		"kill": true, "restart": true, "stopprocess": true, "restricted": true, "boot": true,
+		"start alone data=x:": true, "start data=x:": false, "back": false, "location on": false,
+	} {
+		e, err := event.DecodeEvent(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if Cold(e) != want {
+			t.Errorf("%s: cold %t", line, Cold(e))
+		}
+	}
+}
