@@ -74,8 +74,8 @@ final class Touch {
 
   /**
    * Two fingers on both sides of a point; "from" and "to" are their distances from it, "angle" the
-   * direction of their line in degrees (0 lies, 90 stands), "turn" by how many it changes.
-   * Equal distances without a turn are a tap of two fingers.
+   * direction of their line in degrees (0 lies, 90 stands), "turn" by how many it changes. Equal
+   * distances without a turn are a tap of two fingers.
    */
   Object pinch(Params p) {
     float x = (float) p.number("x");
