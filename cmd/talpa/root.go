@@ -57,7 +57,7 @@ back the shortest script that causes it, with a report.`,
 	flags.StringVar(&g.java, "java-home", "",
 		"JDK or JRE, 17 or newer, to run the embedded device with (default: JAVA_HOME, then PATH)")
 	flags.BoolVar(&g.unconfined, "unconfined", false,
-		"run apps on the embedded device also where this machine cannot keep them from its files; see `talpa device doctor`")
+		"run apps on the embedded device also where this machine cannot keep them from its files; see talpa device doctor")
 	root.AddCommand(
 		newReproduce(g), newAnalyze(g), newPrune(g), newGraph(g),
 		newFuzz(g), newReplay(g), newDevice(g), newCampaign(g), newDocs(root),
