@@ -100,7 +100,9 @@ func (r *Reproduction) Summary() string {
 			r.Script, r.Steps, r.Stability, r.StabilityRuns)
 	case report.Stopped:
 		fmt.Fprintf(&b, "interrupted: %s, after %d events, %.0f s\n", r.Wanted, r.Events, r.Seconds)
-		r.closest(&b)
+		if r.Unconfirmed == "" {
+			r.closest(&b)
+		}
 	case report.NoVerdict:
 		fmt.Fprintf(&b, "no verdict: %s; %s\n", r.Wanted, r.unknown())
 	default:
