@@ -81,6 +81,7 @@ func describeFound(r *reproducer, script *event.Script) *report.Finding {
 	verdict := r.verdict()
 	f := reportFinding(r.found)
 	f.Crash, f.Match, f.Script, f.Stability = &verdict.Crash, &verdict.Match, script, r.stability
+	f.Seconds = r.after // as everywhere: from the start of the command
 	if r.minimal != nil {
 		f.Shrunk = &report.Shrunk{
 			From: len(r.found.Script.Events), Replays: r.minimal.Replays, Complete: r.minimal.Complete,
