@@ -250,18 +250,11 @@ func (t *specTables) sourceRow(fields []string) error {
 	}
 	for _, name := range expand(fields[1]) {
 		for _, method := range fields[2:] {
-			bare, arg, found := strings.Cut(method, "/")
-			call := SourceCall{Source: SourceKind(fields[0]), Type: descriptor(name), Argument: NoArgument}
-			switch {
-			case arg == "this":
-				call.Argument = Receiver
-			case found:
-				n, err := strconv.Atoi(arg)
-				if err != nil || n < 0 {
-					return fmt.Errorf("bad argument in %q", method)
-				}
-				call.Argument = n
+			bare, argument, err := methodArgument(method, NoArgument)
+			if err != nil {
+				return err
 			}
+			call := SourceCall{Source: SourceKind(fields[0]), Type: descriptor(name), Argument: argument}
 			t.sources[bare] = append(t.sources[bare], call)
 		}
 	}

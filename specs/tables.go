@@ -189,23 +189,32 @@ func (t *specTables) attributeRow(fields []string) error {
 	return nil
 }
 
+// methodArgument reads "name", "name/2" or "name/this": a method and which of its arguments
+// a row is about, none if it says none.
+func methodArgument(text string, none int) (method string, argument int, err error) {
+	method, arg, found := strings.Cut(text, "/")
+	switch {
+	case !found:
+		return method, none, nil
+	case arg == "this":
+		return method, Receiver, nil
+	case len(arg) != 1 || arg[0] < '0' || arg[0] > '9':
+		return "", 0, fmt.Errorf("bad argument in %q", text)
+	}
+	return method, int(arg[0] - '0'), nil
+}
+
 func (t *specTables) callRow(fields []string) error {
 	if len(fields) < 3 {
 		return fmt.Errorf("want kind, type and methods, have %q", fields)
 	}
 	for _, name := range expand(fields[1]) {
 		for _, method := range fields[2:] {
-			bare, arg, found := strings.Cut(method, "/")
-			call := Call{Kind: CallKind(fields[0]), Type: descriptor(name), Method: bare}
-			switch {
-			case arg == "this":
-				call.Argument = Receiver
-			case found:
-				if len(arg) != 1 || arg[0] < '0' || arg[0] > '9' {
-					return fmt.Errorf("bad argument in %q", method)
-				}
-				call.Argument = int(arg[0] - '0')
+			bare, argument, err := methodArgument(method, 0)
+			if err != nil {
+				return err
 			}
+			call := Call{Kind: CallKind(fields[0]), Type: descriptor(name), Method: bare, Argument: argument}
 			t.calls[bare] = append(t.calls[bare], call)
 		}
 	}

@@ -12,6 +12,7 @@ package answer
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -37,21 +38,14 @@ func Front(out string) string {
 		switch {
 		case c == "":
 		case strings.HasPrefix(c, "com.android.systemui/"):
-			system = first(system, c)
+			system = cmp.Or(system, c)
 		case name == "mCurrentFocus":
-			window = first(window, c)
+			window = cmp.Or(window, c)
 		case name == "mFocusedApp":
-			app = first(app, c)
+			app = cmp.Or(app, c)
 		}
 	}
-	return first(window, first(app, system))
-}
-
-func first(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
+	return cmp.Or(window, app, system)
 }
 
 // component finds "pkg/class" in the description of a window or a record. What stands
