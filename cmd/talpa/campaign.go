@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"talpa/fuzz/oracle"
+	"talpa/fuzz/report"
 	"talpa/internal/campaign"
 	"talpa/internal/workflow"
 )
@@ -124,7 +125,7 @@ in hand. Exit code 1 means that jobs had to be given up.`,
 				worked, err := c.Work(cmd.Context(), work)
 				bar.done()
 				if err == nil && cmd.Context().Err() == nil && worked.Dead > 0 {
-					err = exitError(exitNot)
+					err = exitError(report.NotReproduced.ExitCode())
 				}
 				return worked, err
 			})
@@ -213,7 +214,7 @@ func withCampaign[R summary](
 	case err != nil:
 		return err
 	case cmd.Context().Err() != nil:
-		return exitError(exitInterrupted)
+		return exitError(report.Stopped.ExitCode())
 	}
 	return nil
 }

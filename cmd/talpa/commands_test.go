@@ -141,7 +141,7 @@ func TestOutcome(t *testing.T) {
 			t.Errorf("%s: %q, %q, %v; want %q, %q, %d", name, out, errs, err, c.out, c.said, c.code)
 		}
 	}
-	if exitError(exitNot).Error() != "exit 1" {
+	if exitError(1).Error() != "exit 1" {
 		t.Error("an exit code does not say itself")
 	}
 }

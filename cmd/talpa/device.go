@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"talpa/device/virtual"
+	"talpa/fuzz/report"
 	"talpa/internal/workflow"
 )
 
@@ -117,7 +118,7 @@ func doctor(cmd *cobra.Command, g *globals) error {
 		failed = failed || !c.OK && !c.Warn
 	}
 	if err == nil && failed {
-		return exitError(exitInfra)
+		return exitError(report.NoVerdict.ExitCode())
 	}
 	return err
 }

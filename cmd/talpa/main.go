@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"talpa/device/virtual"
+	"talpa/fuzz/report"
 	"talpa/internal/footprint"
 	"talpa/internal/workflow"
 )
@@ -18,14 +19,8 @@ import (
 // version is set by the linker.
 var version = "dev"
 
-// Exit codes; the README lists them for people.
-const (
-	exitDone        = 0   // what was asked happened
-	exitNot         = 1   // it did not: not reproduced, or findings
-	exitUsage       = 2   // bad usage or bad input
-	exitInfra       = 3   // our infrastructure failed
-	exitInterrupted = 130 // Ctrl-C
-)
+// exitUsage is the exit code for bad usage or bad input; the others are those of verdicts.
+const exitUsage = 2
 
 func main() { os.Exit(talpa()) }
 
@@ -42,16 +37,16 @@ func talpa() int {
 	var code exitError
 	switch {
 	case err == nil:
-		return exitDone
+		return 0
 	case errors.As(err, &code):
 		return int(code)
 	case ctx.Err() != nil:
 		fmt.Fprintln(os.Stderr, "talpa: interrupted")
-		return exitInterrupted
+		return report.Stopped.ExitCode()
 	}
 	fmt.Fprintf(os.Stderr, "talpa: %v\n", err)
 	if workflow.FaultOf(err) == workflow.FaultInfra {
-		return exitInfra
+		return report.NoVerdict.ExitCode()
 	}
 	return exitUsage
 }

@@ -189,7 +189,7 @@ func (g *globals) outcome(
 	if err != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "talpa: %v\n", err)
 	}
-	if code := verdict.ExitCode(); code != exitDone {
+	if code := verdict.ExitCode(); code != 0 {
 		return exitError(code)
 	}
 	return nil

@@ -1,11 +1,13 @@
 package report
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"talpa/asra/guide"
@@ -31,6 +33,7 @@ const (
 	FileLog     = "log.txt"
 	// FileUnconfirmed is a script that met the crash once, until it is tried again.
 	FileUnconfirmed = "unconfirmed.talpa"
+	FilePruned      = "pruned.apk" // the copy of the app that was searched
 
 	dirScreens  = "screens"
 	dirFindings = "findings"
@@ -40,8 +43,9 @@ const (
 // it is readable at any time, whatever ends the run.
 type Dir struct{ path string }
 
-// Create makes the folder, with its parents, or takes one that exists: files
-// of an earlier run are replaced, others are left alone.
+// Create makes the folder, with its parents, or takes one that exists: what an earlier run
+// wrote into it is removed, files of others are left alone. A folder that holds a file of
+// others under a name that a run writes is refused.
 func Create(path string) (*Dir, error) {
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return nil, explain("making the run directory", path, err)
@@ -58,21 +62,50 @@ func Create(path string) (*Dir, error) {
 	return d, d.clear()
 }
 
-// clear removes the pictures and findings of an earlier run: there may be more
-// of them than this run will write.
+// ours are the names of what a run writes, as patterns, run.json last: it tells whose the
+// others are.
+func ours() []string {
+	return []string{
+		dirScreens + "/*.png", dirFindings + "/*.talpa", dirFindings + "/*.txt",
+		FileScript, FileShell, FileMaestro, FileUnconfirmed, FileNear, FileGot, FileWanted, FilePasted, FileGuide,
+		FileLog, FilePruned, FilePage, FileRun,
+	}
+}
+
+// clear removes what an earlier run wrote: this one may end before it writes the same.
 func (d *Dir) clear() error {
-	for _, pattern := range []string{dirScreens + "/*.png", dirFindings + "/*.talpa", dirFindings + "/*.txt", FileLog} {
-		old, err := filepath.Glob(filepath.Join(d.path, pattern))
+	var old []string
+	for _, pattern := range ours() {
+		found, err := filepath.Glob(filepath.Join(escapeGlob(d.path), filepath.FromSlash(pattern)))
 		if err != nil {
 			return fmt.Errorf("clearing %s: %w", d.path, err)
 		}
-		for _, file := range old {
-			if err := os.Remove(file); err != nil {
-				return fmt.Errorf("removing a file of an earlier run: %w", err)
-			}
+		old = append(old, found...)
+	}
+	if len(old) > 0 && !d.isRun() {
+		return fmt.Errorf("%s is in the way, and no run of talpa wrote it: choose another folder with -o", old[0])
+	}
+	for _, file := range old {
+		if err := os.Remove(file); err != nil {
+			return fmt.Errorf("removing a file of an earlier run: %w", err)
 		}
 	}
 	return nil
+}
+
+// isRun says whether the folder is that of an earlier run.
+func (d *Dir) isRun() bool {
+	data, err := os.ReadFile(d.Path(FileRun))
+	var run struct {
+		Schema int    `json:"schema"`
+		Job    string `json:"job"`
+	}
+	return err == nil && json.Unmarshal(data, &run) == nil && run.Schema > 0 && run.Job != ""
+}
+
+// escapeGlob has a path mean itself in a pattern.
+func escapeGlob(path string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
 }
 
 // Path returns the path of a file of the folder.

@@ -235,16 +235,49 @@ func TestSave(t *testing.T) {
 		}
 	}
 
-	// The next run in the same folder leaves nothing of this one's pictures,
-	// and nothing else is touched.
-	if err := os.WriteFile(filepath.Join(path, "mine.txt"), nil, 0o644); err != nil {
-		t.Fatal(err)
+	// The next run in the same folder leaves nothing of this one, and nothing else is touched.
+	for _, name := range []string{"mine.txt", "screens/mine.txt", report.FileUnconfirmed, report.FilePruned} {
+		if err := os.WriteFile(filepath.Join(path, name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if _, err := report.Create(path); err != nil {
 		t.Fatal(err)
 	}
-	if got := files(t, path); strings.Contains(got, "screens/") || !strings.Contains(got, "mine.txt") {
+	if got := files(t, path); got != "mine.txt screens/mine.txt" {
 		t.Errorf("files after the next run began: %s", got)
+	}
+}
+
+// A file that has the name of one of ours and is somebody else's is not overwritten.
+func TestCreateWhereOthersHaveFiles(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		file, text string
+		refused    bool
+	}{
+		"a page of others":        {"report.html", "<p>mine</p>", true},
+		"a run.json of others":    {"run.json", `{"jobs": 3}`, true},
+		"a script without a run":  {"script.talpa", "talpa 1\n", true},
+		"run.json of another run": {"run.json", `{"schema": 1, "job": "fuzz"}`, false},
+		"notes":                   {"notes.html", "", false},
+	} {
+		path := filepath.Join(t.TempDir(), "[a*b?]")
+		if err := os.Mkdir(path, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(path, c.file)
+		if err := os.WriteFile(file, []byte(c.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, err := report.Create(path)
+		if refused := err != nil && strings.Contains(err.Error(), c.file); refused != c.refused {
+			t.Errorf("%s: error %v, want one: %v", name, err, c.refused)
+		}
+		left, _ := os.ReadFile(file)
+		if c.refused && string(left) != c.text {
+			t.Errorf("%s: it holds %q now", name, left)
+		}
 	}
 }
 

@@ -26,7 +26,8 @@ const (
 	Stopped Verdict = "interrupted"
 )
 
-// ExitCode is the exit code of a command that ends with the verdict.
+// ExitCode is the exit code of a command that ends with the verdict; 2 is for bad usage or
+// input, where there is none. The README lists them for people.
 func (v Verdict) ExitCode() int {
 	switch v {
 	case Reproduced, Clean:

@@ -85,6 +85,11 @@ func Fuzz(ctx context.Context, m Machine, o FuzzOptions) (*Findings, error) {
 		return nil, err
 	}
 	s := &fuzzing{machine: m, options: o, oracles: oracles, app: a, dir: dir, started: m.Now(), result: &fuzz.Result{}}
+	begun := s.describe(ctx, nil)
+	begun.State = report.Running
+	if err := dir.Save(begun); err != nil {
+		return nil, infra(err)
+	}
 	fleet, err := openFleet(ctx, m, o.Run, o.Run.workers())
 	if err == nil {
 		defer fleet.close()

@@ -98,7 +98,7 @@ func prune(ctx context.Context, j job, a *app, g *guide.Guide, dir *report.Dir) 
 		return nil
 	}
 	j.say("pruning")
-	p, err := pruneApp(ctx, a.path, dir.Path("pruned.apk"), g, o.Level, o.Rewriter, evidence.New(g).Watched())
+	p, err := pruneApp(ctx, a.path, dir.Path(report.FilePruned), g, o.Level, o.Rewriter, evidence.New(g).Watched())
 	if err != nil {
 		j.note("searched without pruning: %v", err)
 	}

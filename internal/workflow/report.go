@@ -30,6 +30,14 @@ func saveReport(
 	return nil
 }
 
+// saveBegun writes the run directory of a job that begins: whatever ends the job without a
+// word leaves a folder that says which job it was.
+func saveBegun(ctx context.Context, j job, r results, dir *report.Dir) error {
+	run := describe(ctx, j, r, &Reproduction{}, nil)
+	run.State = report.Running
+	return dir.Save(run)
+}
+
 // describe puts all that is known of the run into the report's words.
 func describe(ctx context.Context, j job, r results, result *Reproduction, runErr error) *report.Run {
 	o, a := j.options, r.target.app

@@ -60,6 +60,9 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 	if err != nil {
 		return nil, err
 	}
+	if err := saveBegun(ctx, j, r, dir); err != nil {
+		return nil, infra(err)
+	}
 	j.timed("reading")
 	booted := bootFleet(ctx, j) // the devices boot during the analysis
 	if r.guide, err = analyse(ctx, j, r.target); err == nil {
