@@ -84,7 +84,37 @@ func (s *stages) screenOpeners(screen icfg.Node) []guide.Widget {
 		}
 		if len(all) == before {
 			for _, m := range s.app.OpenersOf(setter) {
-				add(m, nil)
+				for _, e := range s.openings(m, setter) {
+					add(m, &e)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// openings are the edges that leave a callback for an activity under which a method runs:
+// one handler of a menu starts many activities, and each edge tells the items of its own.
+func (s *stages) openings(callback, method callgraph.MethodID) []icfg.Edge {
+	var all []icfg.Edge
+	for c := range s.app.Components {
+		if s.app.Components[c].Kind != icfg.Activity || !s.app.Runs(c, method) {
+			continue
+		}
+		seen := map[icfg.Node]bool{}
+		for todo := []icfg.Node{s.app.Component(c)}; len(todo) > 0; {
+			n := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			for e := range s.app.Preds(n) {
+				m := s.app.MethodAt(e.From)
+				switch {
+				case (e.Kind == icfg.Open) != (n == s.app.Component(c)) || m == callgraph.NoMethod:
+				case m == callback:
+					all = append(all, e)
+				case !seen[e.From] && s.app.CallbackOf(m) == nil:
+					seen[e.From] = true
+					todo = append(todo, e.From)
+				}
 			}
 		}
 	}

@@ -147,18 +147,25 @@ func (w *worker) playEpisode(ctx context.Context) (int, error) {
 		}
 		after := w.session.view()
 		score := w.scale.Score(done.ran, done.traces()...)
+		w.Log.Debug("event", "worker", w.number, "number", len(played), "event", e, "strategy", w.strategy(),
+			"evidence", score.Value(), "activity", activityOf(after))
 		w.generator.Observe(gen.Outcome{Event: e, After: after, Crash: done.signature(), Refused: done.refused,
 			Ran: done.ran, Evidence: score})
-		activity := ""
-		if after.InApp() {
-			activity = after.Screen.Activity
-		}
+		activity := activityOf(after)
 		w.ran(done.ran, component(activity), score, func() *event.Script { return w.script(played) })
 		if w.spent(w.number, w.generator.States(), activity) || launches > 1 {
 			break
 		}
 	}
 	return len(played), nil
+}
+
+// activityOf is the app's activity in front, "" if another app is.
+func activityOf(v gen.View) string {
+	if !v.InApp() {
+		return ""
+	}
+	return v.Screen.Activity
 }
 
 // next asks the oracles and then the generator what to do; false ends the

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"slices"
 
 	"talpa/asra/appcode"
@@ -48,23 +49,30 @@ func (p *planner) crashHold() {
 func (p *planner) branchHolds() {
 	var methods []callgraph.MethodID
 	if p.Stack.Known() {
-		methods = append(methods, p.Stack.Chain[p.Stack.Anchor])
+		anchor := p.Stack.Chain[p.Stack.Anchor]
+		methods = append(methods, anchor)
+		p.conditionHolds(anchor)
 	}
 	for _, step := range slices.Backward(p.Milestones) {
 		if m := p.methodID(step.Callback); m != callgraph.NoMethod && !slices.Contains(methods, m) {
 			methods = append(methods, m)
+			p.tested = step.Activity
+			p.conditionHolds(m)
 		}
 	}
-	for _, m := range methods {
-		for _, c := range p.Conditions(m) {
-			want, ok := wantOf(c)
-			if !ok {
-				continue
-			}
-			some, on := p.achieve(guide.Source{Subject: c.Subject, Where: c.Where}, want)
-			if len(some) > 0 {
-				p.hold(c.Subject, want, on, some)
-			}
+	p.tested = p.screen
+}
+
+// conditionHolds makes goals of what must hold for a callback.
+func (p *planner) conditionHolds(m callgraph.MethodID) {
+	for _, c := range p.Conditions(m) {
+		want, ok := wantOf(c)
+		if !ok {
+			continue
+		}
+		some, on := p.achieve(guide.Source{Subject: c.Subject, Where: c.Where}, want)
+		if len(some) > 0 {
+			p.hold(c.Subject, want, on, some)
 		}
 	}
 }
@@ -125,10 +133,7 @@ func (p *planner) attribute(s guide.Source, want guide.Want) ([]guide.Achiever, 
 	if !text || w == (guide.Widget{}) {
 		return p.setters(s), ""
 	}
-	screen := w.Screen
-	if screen == "" {
-		screen = p.screen
-	}
+	screen := cmp.Or(w.Screen, p.tested)
 	if want.Class == guide.WantNull || want.Class == guide.WantAbsent {
 		want = guide.Want{Class: guide.WantEmpty} // a text field never gives null
 	}

@@ -53,6 +53,7 @@ type Input struct {
 func Make(in Input) *guide.Plan {
 	p := &planner{Input: in}
 	p.walk()
+	p.tested = p.screen
 	p.crashHold()
 	p.branchHolds()
 	p.finish()
@@ -67,6 +68,7 @@ type planner struct {
 	early, path, late []guide.Goal
 	crash             guide.Goal
 	screen            string // the Java name of the activity in which the path ends
+	tested            string // that of the activity in which what must hold is tested
 	next              int    // the number of the last goal made
 	holds             int
 }
@@ -136,7 +138,8 @@ func (p *planner) isAnchor(name string) bool {
 }
 
 // hold adds a goal that a subject is as wanted. On the screen where the path ends it
-// comes after the path, else before. It returns the goal's number.
+// comes after the path, on another screen of the path before the handler that leaves
+// it, else before the path. It returns the goal's number.
 func (p *planner) hold(s guide.Subject, want guide.Want, screen string, achievers []guide.Achiever) int {
 	for _, g := range slices.Concat(p.early, p.late) {
 		if g.Subject == s && g.Kind == guide.GoalHold {
@@ -155,10 +158,27 @@ func (p *planner) hold(s guide.Subject, want guide.Want, screen string, achiever
 			g.After = []int{p.path[n-1].ID}
 		}
 		p.late = append(p.late, g)
-	} else {
-		p.early = append(p.early, g)
+		return g.ID
 	}
+	if i := p.leaves(screen); i >= 0 {
+		if i > 0 {
+			g.After = []int{p.path[i-1].ID}
+		}
+		p.path[i].After = append(p.path[i].After, g.ID)
+	}
+	p.early = append(p.early, g)
 	return g.ID
+}
+
+// leaves is the index of the last step of the path in which a handler runs on a screen; -1 if
+// there is none.
+func (p *planner) leaves(screen string) int {
+	for i, g := range slices.Backward(p.path) {
+		if screen != "" && g.Screen == screen && g.Kind == guide.GoalRun {
+			return i
+		}
+	}
+	return -1
 }
 
 // finish says after which goals the crash comes, and what brings its moment about.

@@ -74,6 +74,11 @@ func render(g *guide.Guide) string {
 			if len(a.Values) > 0 {
 				fmt.Fprintf(&b, " %q", a.Values)
 			}
+			if a.Kind == guide.AchievePreference {
+				for _, w := range a.Widgets {
+					fmt.Fprintf(&b, ", screen opened by %q", w.Text)
+				}
+			}
 			if len(a.Needs) > 0 {
 				fmt.Fprintf(&b, " needs %d", a.Needs)
 			}

@@ -133,21 +133,39 @@ func (p *planner) enablers(key string) []string {
 			continue
 		}
 		call := an.Graph.Code.At(u.PC)
-		for _, o := range an.Args(&call, 0) {
-			if o.Kind != origin.Result || o.Name != "findPreference" {
-				continue
-			}
-			find := an.Graph.Code.At(o.PC)
-			if p.App.ArgumentText(u.Method, &find, 1) == key {
-				for _, other := range p.read(u.Method) {
-					if other != key && !slices.Contains(all, other) {
-						all = append(all, other)
-					}
-				}
+		if !slices.Contains(p.entriesIn(u.Method, an.Args(&call, 0), true), key) {
+			continue
+		}
+		for _, other := range p.read(u.Method) {
+			if other != key && !slices.Contains(all, other) {
+				all = append(all, other)
 			}
 		}
 	}
 	return all
+}
+
+// entriesIn are the keys of the entries that a value of a method can be, as the method finds
+// them or, with fields, another one that keeps them in a field.
+func (p *planner) entriesIn(m callgraph.MethodID, from []origin.Origin, fields bool) []string {
+	var keys []string
+	for _, o := range from {
+		switch an := p.App.OriginsOf(m); {
+		case o.Kind == origin.Result && o.Name == "findPreference":
+			find := an.Graph.Code.At(o.PC)
+			if key := p.App.ArgumentText(m, &find, 1); key != "" {
+				keys = append(keys, key)
+			}
+		case fields && (o.Kind == origin.Field || o.Kind == origin.Static):
+			for _, w := range p.App.Calls.Index.Writes(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc}) {
+				if an := p.App.OriginsOf(w.Method); an != nil {
+					put := an.Graph.Code.At(w.PC)
+					keys = append(keys, p.entriesIn(w.Method, an.At(w.PC, put.A()), false)...)
+				}
+			}
+		}
+	}
+	return keys
 }
 
 // read are the keys of the settings that a method reads.
