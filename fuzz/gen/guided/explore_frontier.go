@@ -1,5 +1,11 @@
 package guided
 
+import (
+	"math"
+
+	"talpa/fuzz/gen/guided/transition"
+)
+
 // exploreFrontier goes where most is left to try.
 type exploreFrontier struct{ deaf }
 
@@ -18,6 +24,12 @@ func (exploreFrontier) Propose(s *state) (plan, bool) {
 
 // destination draws the node to go to: in proportion to the weight left there,
 // discounted by the steps it takes.
-func (r routes) destination() *node {
-	return r.reachable(func(n *node) float64 { return power(n.weight()) }, sharpness)
+func (r routes) destination() *transition.Node {
+	return r.reachable(func(n *transition.Node) float64 { return power(n.Weight()) }, sharpness)
 }
+
+// power sharpens a weight for drawing.
+func power(weight float64) float64 { return math.Pow(weight, sharpness) }
+
+// sharpness is the exponent that turns weight into probability.
+const sharpness = 1.3

@@ -9,6 +9,7 @@ import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/ui"
+	"talpa/fuzz/ui/uitest"
 )
 
 const (
@@ -78,7 +79,7 @@ func drive(g *Generator, s *ui.Screen, events int, tell func(*gen.Outcome)) {
 func TestCoveredActions(t *testing.T) {
 	count := func(ran []string) map[string]int {
 		g := New(watchGuide(), rand.New(rand.NewSource(4)))
-		s := screen(t, "Main", "one", "two", "three", "four", "five", "six", "seven", "eight")
+		s := uitest.Buttons(t, "Main", "one", "two", "three", "four", "five", "six", "seven", "eight")
 		done := map[string]int{}
 		for range 20 {
 			drive(g, s, 50, func(o *gen.Outcome) {
@@ -93,18 +94,5 @@ func TestCoveredActions(t *testing.T) {
 	without, with := count(nil), count([]string{watchedSave})
 	if 2*with["seven"] < 3*with["six"] || 2*with["seven"] < 3*without["seven"] {
 		t.Errorf("with probes %v, without %v", with, without)
-	}
-}
-
-// What the guide puts near the crash, but never runs anything of it, ends up as
-// any other action.
-func TestDoubt(t *testing.T) {
-	a := &action{factor: 8, coverage: &coverage{tries: 40, doubtful: true}}
-	if m := a.matter(); m < 1 || m > 2 {
-		t.Errorf("a refuted action matters %v", m)
-	}
-	a.coverage.doubtful = false
-	if m := a.matter(); m != a.factor {
-		t.Errorf("an action without a probe matters %v, want %v", m, a.factor)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/transition"
 	"talpa/fuzz/ui"
 )
 
@@ -33,10 +34,10 @@ func (s *state) fields() []gen.Key {
 	var fields []gen.Key
 	for i := range s.offers {
 		often := 0.85
-		if s.offers[i].factor < 0.1 {
+		if s.offers[i].Factor < 0.1 {
 			often = 0.1 // what reads the field cannot matter
 		}
-		if o := &s.offers[i]; o.Verb == ui.Type && !o.system && s.rng.Float64() < often {
+		if o := &s.offers[i]; o.Verb == ui.Type && !o.System && s.rng.Float64() < often {
 			fields = append(fields, o.Key)
 		}
 	}
@@ -62,9 +63,9 @@ func (s *state) form(fields []gen.Key) []step {
 		switch {
 		case interrupt:
 			return interruption(o)
-		case o.system && o.Event.Kind == event.Key && o.Event.Arg == "ENTER":
+		case o.System && o.Event.Kind == event.Key && o.Event.Arg == "ENTER":
 			return 2
-		case o.system || o.Verb != ui.Press || o.Event.Kind != event.Tap || s.view.Screen.Widgets[o.Widget].Editable():
+		case o.System || o.Verb != ui.Press || o.Event.Kind != event.Tap || s.view.Screen.Widgets[o.Widget].Editable():
 			return 0
 		case confirms(&s.view.Screen.Widgets[o.Widget], o.Label):
 			return 2 * o.Weight
@@ -82,10 +83,10 @@ func (s *state) form(fields []gen.Key) []step {
 // interruption is the chance of an event to interrupt a filled form: what takes
 // the screen away from it or its process. All are alike: what is rare elsewhere
 // has its place here.
-func interruption(o *offer) float64 {
+func interruption(o *transition.Offer) float64 {
 	switch o.Event.Kind {
 	case event.Back, event.Rotate, event.Home, event.Kill, event.Notification:
-		return o.factor
+		return o.Factor
 	}
 	return 0
 }

@@ -7,6 +7,8 @@ import (
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/relevance"
+	"talpa/fuzz/gen/guided/transition"
 	"talpa/fuzz/ui"
 )
 
@@ -76,7 +78,7 @@ func (f *followGuide) Propose(s *state) (plan, bool) {
 			return &planned{owner: f, tasks: tasks, last: lastEvents}, true
 		}
 	}
-	if !s.relevance.routed {
+	if !s.relevance.Routed {
 		return nil, false
 	}
 	return &pathPlan{left: pathEvents}, true
@@ -223,7 +225,7 @@ func (p *planned) skipWalked(s *state) bool { return len(p.tasks) > 0 && s.holds
 
 // do returns an event of a task; false to look at what is next.
 func (p *planned) do(s *state, t task) (choice, bool) {
-	elsewhere := t.rank() > 0 && t.Screen != "" && s.relevance.place(s.view.Screen).activity != t.Screen
+	elsewhere := t.rank() > 0 && t.Screen != "" && s.relevance.Place(s.view.Screen).Activity != t.Screen
 	if events := s.eventsOf(t); len(events) > 0 {
 		if elsewhere && p.spent < taskEvents/2 {
 			return p.approach(s, t)
@@ -284,9 +286,9 @@ func (p *planned) approach(s *state, t task) (choice, bool) {
 	if i := s.find(gen.KeyOf(event.Event{Kind: event.Back})); node == nil && seen && i >= 0 && p.spent <= maxBacks {
 		return take(i, gen.AnyValue) // it was behind
 	}
-	at := s.relevance.place(s.view.Screen)
-	if t.Screen == "" || at.activity == t.Screen {
-		if t.Role == guide.RoleMenu && !at.floating && s.rng.Intn(2) == 0 {
+	at := s.relevance.Place(s.view.Screen)
+	if t.Screen == "" || at.Activity == t.Screen {
+		if t.Role == guide.RoleMenu && !at.Floating && s.rng.Intn(2) == 0 {
 			return give(event.Event{Kind: event.Menu})
 		}
 		if i := s.scrollable(2*p.spent > taskEvents); i >= 0 && s.rng.Intn(2) == 0 {
@@ -298,23 +300,23 @@ func (p *planned) approach(s *state, t task) (choice, bool) {
 
 // nearest returns the nearest known node that offers what bears the id or text of a task's
 // widgets, or else is its screen; seen says that there is one, though no path to it may be known.
-func (r routes) nearest(t task) (best *node, seen bool) {
+func (r routes) nearest(t task) (best *transition.Node, seen bool) {
 	least := -1
-	consider := func(n *node, extra int) {
+	consider := func(n *transition.Node, extra int) {
 		seen = true
 		if steps, _ := r.steps(n); steps >= 0 && (least < 0 || steps+extra < least) {
 			best, least = n, steps+extra
 		}
 	}
-	for _, n := range r.s.graph.nodes {
-		for _, a := range n.actions {
+	for _, n := range r.s.graph.Nodes {
+		for _, a := range n.Actions {
 			if slices.ContainsFunc(t.Widgets, func(w guide.Widget) bool {
-				return w.ID != "" && a.id == shortID(w.ID) || w.Text != "" && a.label == strings.ToLower(w.Text)
+				return w.ID != "" && a.ID == relevance.ShortID(w.ID) || w.Text != "" && a.Label == strings.ToLower(w.Text)
 			}) {
 				consider(n, 0)
 			}
 		}
-		if t.Screen != "" && javaName(n.activity) == t.Screen {
+		if t.Screen != "" && relevance.JavaName(n.Activity) == t.Screen {
 			consider(n, elsewhereSteps)
 		}
 	}
@@ -331,7 +333,7 @@ func (s *state) field(widgets []guide.Widget) int {
 	}
 	only := -1
 	for i := range s.offers {
-		if o := &s.offers[i]; !o.system && o.Verb == ui.Type {
+		if o := &s.offers[i]; !o.System && o.Verb == ui.Type {
 			if only >= 0 {
 				return -1
 			}
@@ -363,8 +365,8 @@ func (s *state) typeInto(offer int, a *guide.Achiever) (choice, bool) {
 
 // confirmation returns the button that confirms; -1 if there is none.
 func (s *state) confirmation() int {
-	return slices.IndexFunc(s.offers, func(o offer) bool {
-		return !o.system && o.Verb == ui.Press && o.Event.Kind == event.Tap &&
+	return slices.IndexFunc(s.offers, func(o transition.Offer) bool {
+		return !o.System && o.Verb == ui.Press && o.Event.Kind == event.Tap &&
 			confirms(&s.view.Screen.Widgets[o.Widget], o.Label)
 	})
 }
@@ -399,7 +401,7 @@ func (p *planned) preference(s *state, t task) (choice, bool) {
 		p.rows = 1
 		return take(i, gen.ValidValue)
 	}
-	if set := s.settings.titled[strings.ToLower(t.Title)]; set != nil {
+	if set := s.settings.ByTitle(t.Title); set != nil {
 		from := s.routes()
 		if spot := from.places()(set); spot.node != nil && (spot.node != s.here || spot.do != nil) {
 			p.walk = from.walk(spot.node, spot.do)
@@ -420,10 +422,10 @@ func (s *state) labelled(text string) int {
 	if text == "" {
 		return -1
 	}
-	at := s.relevance.place(s.view.Screen)
-	return slices.IndexFunc(s.offers, func(o offer) bool {
-		return !o.system && o.Verb == ui.Press && o.Event.Kind == event.Tap &&
-			slices.Contains(at.texts(s.view.Screen, o.Candidate), strings.ToLower(text))
+	at := s.relevance.Place(s.view.Screen)
+	return slices.IndexFunc(s.offers, func(o transition.Offer) bool {
+		return !o.System && o.Verb == ui.Press && o.Event.Kind == event.Tap &&
+			slices.Contains(at.Texts(s.view.Screen, o.Candidate), strings.ToLower(text))
 	})
 }
 
@@ -453,7 +455,7 @@ func (s *state) scrollable(back bool) int {
 	best, most := -1, 0
 	for i := range s.offers {
 		o := &s.offers[i]
-		if o.system {
+		if o.System {
 			continue
 		}
 		down := o.Verb == ui.ScrollDown || o.Verb == ui.ScrollRight

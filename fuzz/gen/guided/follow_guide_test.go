@@ -10,6 +10,7 @@ import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/ui"
+	"talpa/fuzz/ui/uitest"
 )
 
 // Tasks come after what they need, of alternatives one, and a plan in a circle has an end.
@@ -133,7 +134,7 @@ func TestEventsOf(t *testing.T) {
 	t.Parallel()
 	g := New(nil, rand.New(rand.NewSource(1)))
 	start := event.Event{Kind: event.Start, Intent: &event.Intent{Component: "p/p.Open"}}
-	v := view(screen(t, "Main", "one"))
+	v := view(uitest.Buttons(t, "Main", "one"))
 	v.Outside = []event.Event{start}
 	g.Begin()
 	g.look(v)
@@ -236,7 +237,7 @@ func TestFollowGuide_triesAlternativesAtTheCrash(t *testing.T) {
 	alternatives := []guide.Achiever{change(guide.ChangeRotate), change(guide.ChangeLeave), change(guide.ChangeKill),
 		change(guide.ChangeDestroy)}
 	play := func(kind guide.GoalKind) string {
-		s := screen(t, "Main", "one")
+		s := uitest.Buttons(t, "Main", "one")
 		g := New(&guide.Guide{Plan: &guide.Plan{Goals: []guide.Goal{{ID: 1, Kind: kind, Achievers: alternatives}}}},
 			rand.New(rand.NewSource(1)))
 		var kinds []string
@@ -261,7 +262,7 @@ func TestGesture(t *testing.T) {
 	t.Parallel()
 	g := New(nil, rand.New(rand.NewSource(1)))
 	g.Begin()
-	g.look(view(screen(t, "Main", "one", "two")))
+	g.look(view(uitest.Buttons(t, "Main", "one", "two")))
 	for _, c := range []struct {
 		gesture guide.Gesture
 		widgets []guide.Widget

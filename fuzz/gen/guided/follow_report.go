@@ -7,6 +7,8 @@ import (
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/relevance"
+	"talpa/fuzz/gen/guided/transition"
 	"talpa/fuzz/ui"
 )
 
@@ -22,7 +24,7 @@ func newFollowReport(g *guide.Guide) *followReport {
 	if g == nil || len(g.Report) == 0 {
 		return &followReport{}
 	}
-	return &followReport{text: " " + plain(strings.Join(g.Report, "\n")) + " "}
+	return &followReport{text: " " + relevance.Plain(strings.Join(g.Report, "\n")) + " "}
 }
 
 // Name implements Strategy.
@@ -30,7 +32,7 @@ func (*followReport) Name() string { return "follow_report" }
 
 // Propose implements Strategy: steps begin where the app does.
 func (f *followReport) Propose(s *state) (plan, bool) {
-	if len(f.text) < minReport || s.graph.start != nil && s.here != s.graph.start {
+	if len(f.text) < minReport || s.graph.Start != nil && s.here != s.graph.Start {
 		return nil, false
 	}
 	return &reportPlan{report: f, missed: maxUnnamed}, true
@@ -87,11 +89,11 @@ func (p *reportPlan) next(s *state) (choice, bool) {
 func (p *reportPlan) named(s *state) (best, end int) {
 	best = -1
 	place, length := len(p.report.text), 0
-	at := s.relevance.place(s.view.Screen)
+	at := s.relevance.Place(s.view.Screen)
 	rest := p.report.text[p.at:]
 	for i := range s.offers {
 		o := &s.offers[i]
-		for _, name := range names(o, at.texts(s.view.Screen, o.Candidate)) {
+		for _, name := range names(o, at.Texts(s.view.Screen, o.Candidate)) {
 			found := strings.Index(rest, " "+name+" ")
 			if found < 0 || found > place || found == place && len(name) <= length || !p.means(o, p.at+found) {
 				continue
@@ -103,8 +105,8 @@ func (p *reportPlan) named(s *state) (best, end int) {
 }
 
 // means says whether the words before a name mean the gesture of the offer.
-func (p *reportPlan) means(o *offer, at int) bool {
-	if o.system {
+func (p *reportPlan) means(o *transition.Offer, at int) bool {
+	if o.System {
 		return true
 	}
 	before := p.report.text[max(0, at-longBefore):at]
@@ -121,13 +123,13 @@ func (p *reportPlan) means(o *offer, at int) bool {
 }
 
 // names are the plain words by which a report may call an offer.
-func names(o *offer, texts []string) []string {
-	if o.system {
+func names(o *transition.Offer, texts []string) []string {
+	if o.System {
 		return systemNames[o.Event.Kind]
 	}
 	var list []string
 	for _, text := range texts {
-		if name := plain(text); len(name) >= minLabel && !slices.Contains(list, name) {
+		if name := relevance.Plain(text); len(name) >= minLabel && !slices.Contains(list, name) {
 			list = append(list, name)
 		}
 	}

@@ -1,14 +1,12 @@
 // Package guided generates events by a table of strategies that share what was learned of the
 // app and what the guide says. It does well without a guide: then every action matters equally.
 //
-// What is learned is a graph: nodes are abstract states (ui.Screen.Labelled, coarser
-// where an activity has very many), its actions are what the state offers,
-// edges say where they led. Every action has a weight:
+// What is learned is a graph (package transition). Every action in it has a weight:
 //
 //   - what kind of action it is: a press weighs more than a scroll, events
 //     that no widget shows (back, rotation, drawers from the edge, process
 //     death, answers of other apps) are tried now and then on every screen;
-//   - how much it matters (relevance): the widgets, texts and roles of the
+//   - how much it matters (package relevance): the widgets, texts and roles of the
 //     guide's callbacks, its milestones and inputs, the distance of the
 //     activity to the target, and the framework frames of the wanted trace,
 //     which tell what kind of event called the app. What the guide proves
@@ -23,7 +21,7 @@
 //     cost a start of the process.
 //
 // A strategy proposes plans, each a few events with an end, and owns them; the table
-// (newTable) says which strategy is asked when and for what part of the events, and a bandit
+// (newTable) says which strategy is asked when and for what part of the events, and package bandit
 // moves those parts to what comes near the crash. A file has one strategy.
 //
 // The graph follows the model-based exploration of Stoat, Ape and DroidBot. It
@@ -37,13 +35,15 @@ import (
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/bandit"
 )
 
 // Generator is the guided generator.
 type Generator struct {
 	*state
 	table  []*row
-	bandit *bandit
+	drawn  []*row // those of the table that the bandit draws, by its arms
+	bandit *bandit.Bandit
 	plans  []*active // under way, the innermost last
 	last   *row      // of the strategy that chose the last event; nil: by weight, of no plan
 	near   bool      // the last event came near the crash
@@ -54,7 +54,7 @@ type Generator struct {
 type active struct {
 	plan
 	row    *row
-	arm    *arm // nil: it was not drawn
+	arm    int // of the bandit; -1: it was not drawn
 	events int
 	gain   float64 // evidence of its events, rare ones more than common ones
 	found  int     // states that its events met first
@@ -65,7 +65,15 @@ type active struct {
 func New(g *guide.Guide, rng *rand.Rand, without ...string) *Generator {
 	s := newState(g, rng)
 	table := newTable(g, s, rng, without)
-	return &Generator{state: s, table: table, bandit: newBandit(table)}
+	made := &Generator{state: s, table: table}
+	var shares []float64
+	for _, r := range table {
+		if r.moment == drawn {
+			made.drawn, shares = append(made.drawn, r), append(shares, r.share)
+		}
+	}
+	made.bandit = bandit.New(shares)
+	return made
 }
 
 // Begin implements gen.Generator.
@@ -83,7 +91,7 @@ func (g *Generator) Begin() {
 }
 
 // States implements gen.Generator.
-func (g *Generator) States() int { return len(g.graph.nodes) }
+func (g *Generator) States() int { return len(g.graph.Nodes) }
 
 // Next implements gen.Generator.
 func (g *Generator) Next(v gen.View) (event.Event, bool) {
@@ -94,7 +102,7 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	}
 	if r := g.pick(after); g.near && r != nil {
 		g.about = choice{}
-		if g.begin(r, nil) {
+		if g.begin(r, noArm) {
 			g.near = false
 		}
 	}
@@ -136,33 +144,37 @@ const (
 // exhausted says whether it is time for an episode to end, now that nothing is planned.
 func (g *Generator) exhausted() bool {
 	return g.bored > patience && g.rng.Float64() < weary ||
-		g.relevance.empty && g.length > emptyEvents && g.rng.Float64() < emptyEnd
+		g.relevance.Empty && g.length > emptyEvents && g.rng.Float64() < emptyEnd
 }
 
 // propose begins a plan: of the strategies that come first, or else of one that is drawn.
 func (g *Generator) propose() {
 	for _, r := range g.table {
-		if r.moment == first && g.begin(r, nil) {
+		if r.moment == first && g.begin(r, noArm) {
 			return
 		}
 	}
-	asked := map[*arm]bool{}
-	for a := g.bandit.draw(g.rng, asked); a != nil; a = g.bandit.draw(g.rng, asked) {
-		if g.begin(a.row, a) {
+	length := func(arm int) float64 { return g.drawn[arm].length() }
+	var asked []int
+	for a := g.bandit.Draw(g.rng, length, nil); a >= 0; a = g.bandit.Draw(g.rng, length, asked) {
+		if g.begin(g.drawn[a], a) {
 			return
 		}
-		asked[a] = true
+		asked = append(asked, a)
 	}
 }
 
+// noArm says that the bandit did not draw a plan.
+const noArm = -1
+
 // begin begins a plan of a strategy, if it has one.
-func (g *Generator) begin(r *row, a *arm) bool {
+func (g *Generator) begin(r *row, arm int) bool {
 	p, ok := r.strategy.Propose(g.state)
 	if !ok {
 		return false
 	}
 	r.Plans++
-	g.plans = append(g.plans, &active{plan: p, row: r, arm: a})
+	g.plans = append(g.plans, &active{plan: p, row: r, arm: arm})
 	return true
 }
 
@@ -171,14 +183,14 @@ func (g *Generator) end() {
 	n := len(g.plans) - 1
 	p := g.plans[n]
 	g.plans = g.plans[:n]
-	if p.arm == nil || p.events == 0 {
+	if p.arm == noArm || p.events == 0 {
 		return
 	}
 	gain := p.gain
 	if g.feedback.scale.Blind() {
 		gain = float64(p.found)
 	}
-	g.bandit.reward(p.arm, min(1, gain*dwell/float64(p.events)))
+	g.bandit.Reward(p.arm, min(1, gain*dwell/float64(p.events)))
 }
 
 // pick draws a strategy of a moment by the shares of occasions; nil is the rest.
@@ -208,7 +220,7 @@ func (g *Generator) perform(c choice) (event.Event, bool) {
 	case endEpisode:
 		return event.Event{}, false
 	case drawOffer:
-		if r := g.pick(within); r != nil && g.begin(r, nil) {
+		if r := g.pick(within); r != nil && g.begin(r, noArm) {
 			return g.inner(choice{kind: drawOffer, onPath: c.onPath})
 		}
 		i := g.draw(c.onPath)
@@ -219,7 +231,7 @@ func (g *Generator) perform(c choice) (event.Event, bool) {
 	}
 	if r := g.surrounds(c); r != nil {
 		g.about = choice{kind: takeOffer, offer: c.offer, class: c.class}
-		if g.begin(r, nil) {
+		if g.begin(r, noArm) {
 			return g.inner(c)
 		}
 	}
@@ -271,7 +283,7 @@ func (g *Generator) surrounds(c choice) *row {
 		return g.any(around)
 	case g.feedback.scale.Blind():
 		return g.pick(anywhere)
-	case a.coverage.tries >= inVain && a.coverage.mean() > closeBy:
+	case a.Coverage.Tries >= inVain && a.Coverage.Mean() > closeBy:
 		return g.pick(around)
 	}
 	return nil
@@ -324,7 +336,7 @@ func (g *Generator) outside() event.Event {
 
 // Observe implements gen.Generator.
 func (g *Generator) Observe(o gen.Outcome) {
-	known := len(g.graph.nodes)
+	known := len(g.graph.Nodes)
 	wasNear := g.near
 	near := g.state.observe(o)
 	g.near = near > closeBy && o.Crash == "" && !wasNear
@@ -339,8 +351,8 @@ func (g *Generator) Observe(o gen.Outcome) {
 	for _, p := range g.plans {
 		p.events++
 		p.gain += max(near, o.Evidence.Likeness)
-		p.found += len(g.graph.nodes) - known
-		if p.row != g.last && p.arm != nil {
+		p.found += len(g.graph.Nodes) - known
+		if p.row != g.last && p.arm != noArm {
 			p.row.Events++
 		}
 	}

@@ -145,7 +145,7 @@ func posted(g *guide.Guide) bool {
 // thenLeave returns the action and an event that takes the screen away from what it begins.
 func (s *state) thenLeave(planned step) []step {
 	i := s.drawSystem(leavesScreen)
-	if i < 0 || s.offers[s.about.offer].system {
+	if i < 0 || s.offers[s.about.offer].System {
 		return nil
 	}
 	return []step{planned, {key: s.offers[i].Key}}
@@ -162,16 +162,16 @@ func (s *state) race(planned step) []step {
 	}
 	i := gen.Draw(s.rng, len(s.offers), func(i int) float64 {
 		switch e := s.offers[i].Event; {
-		case s.offers[i].system && e.Kind != event.Back, e.Kind == event.Text:
+		case s.offers[i].System && e.Kind != event.Back, e.Kind == event.Text:
 			return 0
 		}
-		return s.action(i).weight()
+		return s.action(i).Weight()
 	})
 	if i < 0 {
 		return nil
 	}
 	other := step{key: s.offers[i].Key}
-	if s.offers[s.about.offer].system || s.rng.Intn(2) == 0 {
+	if s.offers[s.about.offer].System || s.rng.Intn(2) == 0 {
 		return []step{other, planned}
 	}
 	return []step{planned, other}

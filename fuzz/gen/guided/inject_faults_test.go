@@ -7,6 +7,8 @@ import (
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/transition"
+	"talpa/fuzz/ui/uitest"
 )
 
 // A fault is injected around an action that came close in vain, with what goes with
@@ -37,7 +39,7 @@ func TestFaults(t *testing.T) {
 // events, of which one is the action that runs the method of the crash.
 func injected(t *testing.T, arg, off string, with int, refused bool) (held, whole int) {
 	t.Helper()
-	s := screen(t, "Main", "one", "two", "three", "four")
+	s := uitest.Buttons(t, "Main", "one", "two", "three", "four")
 	g := New(watchGuide(), rand.New(rand.NewSource(3)))
 	var events []event.Event
 	for range 20 {
@@ -70,7 +72,7 @@ func injected(t *testing.T, arg, off string, with int, refused bool) (held, whol
 // action of the screen before or after it.
 func TestRace(t *testing.T) {
 	t.Parallel()
-	s := screen(t, "Main", "one", "two")
+	s := uitest.Buttons(t, "Main", "one", "two")
 	g := New(watchGuide(), rand.New(rand.NewSource(1)))
 	g.Begin()
 	g.Next(view(s))
@@ -96,10 +98,10 @@ func TestRace(t *testing.T) {
 	}
 }
 
-func departsKey(key gen.Key, offers []offer) bool {
+func departsKey(key gen.Key, offers []transition.Offer) bool {
 	for i := range offers {
 		if offers[i].Key == key {
-			return offers[i].system && leavesScreen(offers[i].Event) > 0
+			return offers[i].System && leavesScreen(offers[i].Event) > 0
 		}
 	}
 	return false

@@ -8,7 +8,9 @@ import (
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/transition"
 	"talpa/fuzz/ui"
+	"talpa/fuzz/ui/uitest"
 )
 
 // TestConfirms states which widgets are taken for the button that takes a form's content.
@@ -41,7 +43,7 @@ func TestSystemOffers(t *testing.T) {
 	offered := func(g *guide.Guide, warm int, kind event.Kind, arg string) bool {
 		gen := New(g, rand.New(rand.NewSource(1)))
 		gen.warm = warm
-		for _, c := range gen.systemOffers(view(screen(t, "Main", "one"))) {
+		for _, c := range gen.systemOffers(view(uitest.Buttons(t, "Main", "one"))) {
 			if c.Event.Kind == kind && c.Event.Arg == arg {
 				return true
 			}
@@ -86,7 +88,7 @@ func TestValueClass(t *testing.T) {
 		}, rand.New(rand.NewSource(3)))
 		n := 0
 		for range 400 {
-			if g.state.valueClass(screen(t, "Main", "one")) == gen.EdgeValue {
+			if g.state.valueClass(uitest.Buttons(t, "Main", "one")) == gen.EdgeValue {
 				n++
 			}
 		}
@@ -126,7 +128,7 @@ func TestForm(t *testing.T) {
 				t.Fatalf("seed %d: step %d types into %v, want %v", seed, i, plan[i].key, key)
 			}
 		}
-		last := slices.IndexFunc(offers, func(o offer) bool { return o.Key == plan[len(plan)-1].key })
+		last := slices.IndexFunc(offers, func(o transition.Offer) bool { return o.Key == plan[len(plan)-1].key })
 		if offers[last].Label == "Save" {
 			saved++
 		}

@@ -5,6 +5,7 @@ import (
 
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/transition"
 	"talpa/fuzz/gen/model"
 	"talpa/fuzz/gen/random"
 )
@@ -54,7 +55,7 @@ const unguidedEpisodes = 2
 
 // Propose implements Strategy.
 func (u unguided) Propose(s *state) (plan, bool) {
-	if s.episode > unguidedEpisodes || s.length > 1 || s.relevance.routed || !s.feedback.scale.Blind() {
+	if s.episode > unguidedEpisodes || s.length > 1 || s.relevance.Routed || !s.feedback.scale.Blind() {
 		return nil, false
 	}
 	return u.other.Propose(s)
@@ -84,7 +85,7 @@ func (p *otherPlan) next(s *state) (c choice, ok bool) {
 			return choice{kind: endEpisode}, true
 		}
 		c = choice{kind: giveEvent, event: e, offer: match(s.offers, e)}
-		if c.offer < 0 || s.rng.Float64() < s.action(c.offer).risk() {
+		if c.offer < 0 || s.rng.Float64() < s.action(c.offer).Risk() {
 			break
 		}
 	}
@@ -93,7 +94,7 @@ func (p *otherPlan) next(s *state) (c choice, ok bool) {
 
 // match returns the offer of an event, -1 if there is none. A value does not count: that
 // of a text is chosen after the offer.
-func match(offers []offer, e event.Event) int {
+func match(offers []transition.Offer, e event.Event) int {
 	for i := range offers {
 		like := e
 		like.Value = offers[i].Event.Value

@@ -3,6 +3,7 @@ package guided
 import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/relevance"
 )
 
 // A method can run a hundred times and fail only when the screen was taken away
@@ -28,7 +29,7 @@ func (perturbLifecycle) Name() string { return "perturb_lifecycle" }
 // back to the same screen; after one it may be left for good.
 func (perturbLifecycle) Propose(s *state) (plan, bool) {
 	before := s.about.kind == takeOffer && s.about.offer >= 0
-	if before && s.offers[s.about.offer].system {
+	if before && s.offers[s.about.offer].System {
 		return nil, false
 	}
 	i := s.drawSystem(func(e event.Event) float64 {
@@ -57,7 +58,7 @@ func perturbs(e event.Event) float64 {
 		return 0.5
 	case e.Kind == event.Kill, e.Kind == event.Home:
 		return 1
-	case e == dropActivities:
+	case e == relevance.DropActivities:
 		return 0.3
 	}
 	return 0
@@ -69,7 +70,7 @@ func leavesScreen(e event.Event) float64 {
 	switch {
 	case e.Kind == event.Back:
 		return 2
-	case e.Kind == event.Kill, e == dropActivities:
+	case e.Kind == event.Kill, e == relevance.DropActivities:
 		return 0
 	}
 	return perturbs(e)

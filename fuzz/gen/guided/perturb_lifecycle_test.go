@@ -6,6 +6,8 @@ import (
 
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/relevance"
+	"talpa/fuzz/ui/uitest"
 )
 
 // What comes close to the crash in vain has events that take the screen away around
@@ -13,7 +15,7 @@ import (
 func TestPerturbation(t *testing.T) {
 	t.Parallel()
 	count := func(ran []string) (before, after int) {
-		s := screen(t, "Main", "one", "two", "three", "four")
+		s := uitest.Buttons(t, "Main", "one", "two", "three", "four")
 		for seed := range int64(10) {
 			g := New(watchGuide(), rand.New(rand.NewSource(seed)))
 			var last event.Event
@@ -43,15 +45,17 @@ func TestPerturbation(t *testing.T) {
 // An action is perturbed once before it is done, never again and again.
 func TestPrimedOnce(t *testing.T) {
 	t.Parallel()
-	s := screen(t, "Main", "one")
+	s := uitest.Buttons(t, "Main", "one")
 	g := New(watchGuide(), rand.New(rand.NewSource(1)))
 	g.Begin()
 	g.Next(view(s))
 	g.look(view(s))
 	offers := g.offers
 	for i := range offers {
-		a := g.here.byKey[offers[i].Key]
-		a.coverage.tries, a.coverage.near = 10, 10
+		a := g.here.ByKey[offers[i].Key]
+		for range 10 {
+			a.Observe(g.here, gen.Outcome{}, 1)
+		}
 	}
 	primed := 0
 	for range 100 {
@@ -84,7 +88,7 @@ func TestLeavesScreen(t *testing.T) {
 		{event.Event{Kind: event.Config, Arg: "night", Value: "yes"}, true},
 		{event.Event{Kind: event.Kill}, false},
 		{event.Event{Kind: event.Wait}, false},
-		{dropActivities, false},
+		{relevance.DropActivities, false},
 	} {
 		if got := leavesScreen(c.event) > 0; got != c.want {
 			t.Errorf("%s departs: %v, want %v", c.event, got, c.want)

@@ -10,6 +10,7 @@ import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/ui"
+	"talpa/fuzz/ui/uitest"
 )
 
 // episode plays events to a prefix replay; the last one runs the method, if any.
@@ -126,7 +127,7 @@ func TestPrefixBegins(t *testing.T) {
 func TestPrefixReplayed(t *testing.T) {
 	t.Parallel()
 	play := func(seed int64, ran []string) (hits, events int) {
-		s := screen(t, "Main", "one", "two", "three", "four")
+		s := uitest.Buttons(t, "Main", "one", "two", "three", "four")
 		g := New(watchGuide(), rand.New(rand.NewSource(seed)))
 		for range 40 {
 			var done []string

@@ -7,6 +7,9 @@ import (
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/relevance"
+	"talpa/fuzz/gen/guided/settings"
+	"talpa/fuzz/gen/guided/transition"
 	"talpa/fuzz/ui"
 )
 
@@ -14,15 +17,15 @@ import (
 // front. Only the generator changes it, but for what a plan is told to.
 type state struct {
 	rng       *rand.Rand
-	graph     *graph
-	relevance *relevance
+	graph     *transition.Graph
+	relevance *relevance.Relevance
 	feedback  *feedback
 	texts     *gen.Texts
-	settings  *settings
+	settings  *settings.Settings
 
 	view   gen.View
-	offers []offer
-	here   *node                // the state in front; nil outside the app
+	offers []transition.Offer
+	here   *transition.Node     // the state in front; nil outside the app
 	typed  map[gen.Field]string // what the present form was told
 
 	warm    int // events since the app's process was started
@@ -30,16 +33,16 @@ type state struct {
 	bored   int // events since something new was met
 	delayed bool
 
-	about   choice   // of the moments around and anywhere: what is going to be done
-	before  ui.State // the content that the last event was decided on
-	played  *action  // the action whose outcome Observe is going to tell
-	episode int      // its number, from 1
+	about   choice             // of the moments around and anywhere: what is going to be done
+	before  ui.State           // the content that the last event was decided on
+	played  *transition.Action // the action whose outcome Observe is going to tell
+	episode int                // its number, from 1
 }
 
 func newState(g *guide.Guide, rng *rand.Rand) *state {
-	r := newRelevance(g)
-	return &state{rng: rng, graph: newGraph(), relevance: r, feedback: newFeedback(g), texts: textsOf(g),
-		settings: newSettings(g, r.mentions), typed: map[gen.Field]string{}}
+	r := relevance.New(g)
+	return &state{rng: rng, graph: transition.New(), relevance: r, feedback: newFeedback(g), texts: relevance.Texts(g),
+		settings: settings.New(g, r.Mentions), typed: map[gen.Field]string{}}
 }
 
 // begin forgets what was in front.
@@ -59,14 +62,14 @@ func (s *state) look(v gen.View) {
 	s.before = v.Screen.Content()
 	s.offers = s.offersOf(v)
 	if s.here == nil {
-		s.here = s.graph.node(v.Screen)
+		s.here = s.graph.Node(v.Screen)
 	}
-	s.here.update(s.offers, s.graph)
-	s.here.target = s.relevance.place(v.Screen).target
+	s.here.Update(s.offers, s.graph)
+	s.here.Target = s.relevance.Place(v.Screen).Target
 }
 
 // action returns what is known of an offer here.
-func (s *state) action(offer int) *action { return s.here.byKey[s.offers[offer].Key] }
+func (s *state) action(offer int) *transition.Action { return s.here.ByKey[s.offers[offer].Key] }
 
 // Parts of the rows of a list that are the first and the last one; the others are any. What
 // goes wrong in a list does so at its ends more often than in the middle.
@@ -92,28 +95,28 @@ const pathPower = 3
 
 // draw draws one of the offers by weight, -1 if none has any.
 func (s *state) draw(onPath bool) int {
-	actions := s.here.actions
+	actions := s.here.Actions
 	i := gen.Draw(s.rng, len(actions), func(i int) float64 {
 		switch a := actions[i]; {
-		case !a.offered:
+		case !a.Offered:
 			return 0
-		case onPath && !a.wide: // a setting of the device is no step of the path
-			return a.weight() * math.Pow(a.matter(), pathPower)
+		case onPath && !a.Wide: // a setting of the device is no step of the path
+			return a.Weight() * math.Pow(a.Matter(), pathPower)
 		default:
-			return a.weight()
+			return a.Weight()
 		}
 	})
 	if i < 0 {
 		return -1
 	}
-	return s.find(actions[i].key)
+	return s.find(actions[i].Key)
 }
 
 // play returns the event of an offer and remembers that it is being tried.
 func (s *state) play(offer int, class gen.ValueClass) event.Event {
 	o := s.offers[offer]
-	s.played = s.here.byKey[o.Key]
-	if o.system {
+	s.played = s.here.ByKey[o.Key]
+	if o.System {
 		return o.Event
 	}
 	e := gen.Finish(o.Candidate, s.view.Screen, s.texts, class, s.rng)
@@ -129,28 +132,28 @@ func (s *state) play(offer int, class gen.ValueClass) event.Event {
 }
 
 // offPath says that nothing leads from the screen in front to the target.
-func (s *state) offPath() bool { return s.relevance.place(s.view.Screen).factor < offPathFactor }
+func (s *state) offPath() bool { return s.relevance.Place(s.view.Screen).Factor < offPathFactor }
 
 // drawSystem draws one of the events that need no widget by weight; -1 if there is none.
 func (s *state) drawSystem(weight func(event.Event) float64) int {
 	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
-		if !s.offers[i].system {
+		if !s.offers[i].System {
 			return 0
 		}
 		e := s.offers[i].Event
-		return weight(e) * max(1, s.relevance.wanted[e.Kind]) * s.action(i).risk()
+		return weight(e) * max(1, s.relevance.Wants(e.Kind)) * s.action(i).Risk()
 	})
 }
 
 // observe takes in what an event led to and returns how near to the crash it came, less the
 // more events do.
 func (s *state) observe(o gen.Outcome) float64 {
-	near := s.feedback.observe(o.Ran, s.played != nil && s.played.coverage.tries >= knownTries)
+	near := s.feedback.observe(o.Ran, s.played != nil && s.played.Coverage.Tries >= knownTries)
 	credited := near
-	var to *node
-	known := len(s.graph.nodes)
+	var to *transition.Node
+	known := len(s.graph.Nodes)
 	if o.After.InApp() {
-		to = s.graph.node(o.After.Screen)
+		to = s.graph.Node(o.After.Screen)
 	}
 	s.bored++
 	s.warm++
@@ -158,24 +161,24 @@ func (s *state) observe(o gen.Outcome) float64 {
 	if gen.Cold(o.Event) || o.Crash != "" {
 		s.warm = 0
 	}
-	if len(s.graph.nodes) > known {
+	if len(s.graph.Nodes) > known {
 		s.bored = 0
 	}
 	if s.played == nil && s.here == nil && to != nil && o.Event.Kind == event.Launch {
-		s.graph.start = to
+		s.graph.Start = to
 	}
 	if a := s.played; a != nil {
-		if a.tries == 0 {
+		if a.Tries == 0 {
 			s.bored = 0
 		}
 		if s.delayed {
-			credited = a.coverage.mean() // what it begins is yet to come
+			credited = a.Coverage.Mean() // what it begins is yet to come
 		}
-		a.observe(to, o, credited)
-		a.credit(s.graph, s.before, o)
+		a.Observe(to, o, credited)
+		a.Credit(s.graph, s.before, o)
 	}
 	if to != nil && to != s.here {
-		to.visits++
+		to.Visits++
 	}
 	s.here = to
 	return near

@@ -63,9 +63,7 @@ func give(e event.Event) (choice, bool) { return choice{kind: giveEvent, offer: 
 
 // step is one planned action, played if the screen offers it.
 type step struct {
-	key gen.Key
-	// at is the state in which the step is meant, or one like it; nil: any.
-	at    *node
+	key   gen.Key
 	class gen.ValueClass // of the text to type
 }
 

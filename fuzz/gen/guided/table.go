@@ -30,6 +30,10 @@ type row struct {
 	gen.StrategyCount
 }
 
+// length is the mean length of the strategy's plans in events: the shares are of events, and plans
+// differ.
+func (r *row) length() float64 { return float64(r.Events+dwell) / float64(r.Plans+1) }
+
 // Shares of events to begin with; from there on the bandit moves them. A search with a path
 // spends less on what knows nothing of the crash. docs/search.md has what was measured: chance, of
 // which the model generator has some of its own, pays nothing on the model app and is kept small; the
@@ -59,7 +63,7 @@ const (
 // are left out are given by name.
 func newTable(g *guide.Guide, s *state, rng *rand.Rand, without []string) []*row {
 	other := shareModel
-	if s.relevance.routed {
+	if s.relevance.Routed {
 		other /= 2
 	}
 	follow, systematic := newFollowGuide(g), newModel(rng, s.texts)

@@ -2,12 +2,8 @@ package guided
 
 import (
 	"fmt"
-	"math"
 	"math/rand"
-	"slices"
 	"testing"
-
-	"talpa/fuzz/gen"
 )
 
 // Each strategy has its name, can be left out alone, and then does nothing.
@@ -47,69 +43,5 @@ func TestStrategies_count(t *testing.T) {
 	}
 	if sum < 400 {
 		t.Errorf("%d of 500 events have a strategy", sum)
-	}
-}
-
-// arms are a bandit's, with equal shares.
-func arms(n int) *bandit {
-	var rows []*row
-	for range n {
-		rows = append(rows, &row{moment: drawn, share: 0.5})
-	}
-	return newBandit(append(rows, &row{moment: within, share: 0.5}))
-}
-
-// The arm that gains gets more plans, none starves, and when another gains instead, that one does.
-func TestBandit_followsGains(t *testing.T) {
-	t.Parallel()
-	b, rng := arms(4), rand.New(rand.NewSource(1))
-	play := func(best, plans int) (drawn [4]int) {
-		for range plans {
-			a := b.draw(rng, nil)
-			i := slices.Index(b.arms, a)
-			drawn[i]++
-			gain := 0.05
-			if i == best {
-				gain = 0.8
-			}
-			b.reward(a, gain)
-		}
-		return drawn
-	}
-	for _, best := range []int{2, 0} {
-		drawn := play(best, 400)
-		for i, n := range drawn {
-			if i != best && n >= drawn[best] || n < 8 {
-				t.Errorf("arm %d gains most, drawn %v", best, drawn)
-			}
-		}
-	}
-	sum := 0.0
-	for _, a := range b.arms {
-		sum += b.share(a)
-	}
-	if math.Abs(sum-1) > 1e-9 {
-		t.Errorf("shares add up to %v", sum)
-	}
-}
-
-// Shares are of events: an arm with plans ten times as long is drawn a tenth as often.
-func TestBandit_sharesAreOfEvents(t *testing.T) {
-	t.Parallel()
-	b, rng := arms(2), rand.New(rand.NewSource(1))
-	var events [2]int
-	for range 2000 {
-		a := b.draw(rng, nil)
-		i := slices.Index(b.arms, a)
-		length := []int{100, 10}[i]
-		a.StrategyCount = gen.StrategyCount{Plans: a.Plans + 1, Events: a.Events + length}
-		events[i] += length
-		b.reward(a, 0)
-	}
-	if ratio := float64(events[0]) / float64(events[1]); ratio < 0.8 || ratio > 1.25 {
-		t.Errorf("events %v", events)
-	}
-	if b.draw(rng, map[*arm]bool{b.arms[0]: true, b.arms[1]: true}) != nil {
-		t.Error("drawn though both were asked")
 	}
 }

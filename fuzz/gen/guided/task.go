@@ -8,6 +8,8 @@ import (
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/relevance"
+	"talpa/fuzz/gen/guided/transition"
 	"talpa/fuzz/ui"
 )
 
@@ -96,7 +98,7 @@ func milestonePlan(g *guide.Guide) *guide.Plan {
 
 // holds says whether a task is needless: its screen is in front.
 func (s *state) holds(t task) bool {
-	return t.goal.Kind == guide.GoalScreen && s.relevance.place(s.view.Screen).activity == t.goal.Subject.Class
+	return t.goal.Kind == guide.GoalScreen && s.relevance.Place(s.view.Screen).Activity == t.goal.Subject.Class
 }
 
 // offerOf returns the offer that uses one of the widgets of a handler, the one tried least, -1 if there
@@ -104,21 +106,21 @@ func (s *state) holds(t task) bool {
 // Widgets that bear neither id nor text, such as the layout of a row, stand for what serves the
 // handler's role: of the rows, find's choice.
 func (s *state) offerOf(widgets []guide.Widget, role guide.Role) int {
-	at := s.relevance.place(s.view.Screen)
+	at := s.relevance.Place(s.view.Screen)
 	named := false
 	var equal []int // those tried least; of an action several rows
 	least := 0
 	for _, w := range widgets {
-		id, text := shortID(w.ID), strings.ToLower(w.Text)
+		id, text := relevance.ShortID(w.ID), strings.ToLower(w.Text)
 		named = named || id != "" || text != ""
 		for i := range s.offers {
 			o := &s.offers[i]
-			if o.system || !serves(role, o) || w.Screen != "" && at.activity != "" && w.Screen != at.activity {
+			if o.System || !serves(role, o) || w.Screen != "" && at.Activity != "" && w.Screen != at.Activity {
 				continue
 			}
 			if id != "" && bears(s.view.Screen, o.Widget, id) ||
-				text != "" && slices.Contains(at.texts(s.view.Screen, o.Candidate), text) {
-				if tries := s.action(i).tries; len(equal) == 0 || tries < least {
+				text != "" && slices.Contains(at.Texts(s.view.Screen, o.Candidate), text) {
+				if tries := s.action(i).Tries; len(equal) == 0 || tries < least {
 					equal, least = []int{i}, tries
 				} else if tries == least && o.Key == s.offers[equal[0]].Key {
 					equal = append(equal, i)
@@ -130,7 +132,7 @@ func (s *state) offerOf(widgets []guide.Widget, role guide.Role) int {
 		return s.among(equal)
 	}
 	for i := range s.offers {
-		if o := &s.offers[i]; !o.system && o.Listed && rowed(role) && serves(role, o) {
+		if o := &s.offers[i]; !o.System && o.Listed && rowed(role) && serves(role, o) {
 			equal = append(equal, i)
 		}
 	}
@@ -138,7 +140,7 @@ func (s *state) offerOf(widgets []guide.Widget, role guide.Role) int {
 }
 
 // serves says whether an offer is a gesture that can call a callback of the role.
-func serves(role guide.Role, o *offer) bool {
+func serves(role guide.Role, o *transition.Offer) bool {
 	if o.Event.Kind == event.DoubleTap || o.Event.Kind == event.Swipe || o.Event.Kind == event.Pinch {
 		return role == guide.RoleTouch
 	}
@@ -146,7 +148,7 @@ func serves(role guide.Role, o *offer) bool {
 	case guide.RoleItem, guide.RoleCheck, guide.RolePreference, guide.RoleOther, guide.RoleFocus, "":
 		return o.Verb == ui.Press || o.Verb == ui.Slide && role == guide.RoleCheck
 	}
-	return fits(role, o.Verb)
+	return relevance.Fits(role, o.Verb)
 }
 
 // rowed says whether what calls a callback of the role may be the row of a list.
@@ -159,7 +161,7 @@ func rowed(role guide.Role) bool {
 // on the row itself.
 func bears(screen *ui.Screen, widget int, id string) bool {
 	for i, up := widget, 0; i >= 0 && up < 2; i, up = screen.Widgets[i].Parent, up+1 {
-		if shortID(screen.Widgets[i].ID) == id {
+		if relevance.ShortID(screen.Widgets[i].ID) == id {
 			return true
 		}
 	}
@@ -237,21 +239,14 @@ func (s *state) outsideEvents(t task) []event.Event {
 func (s *state) gesture(t task) int {
 	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
 		o := &s.offers[i]
-		if o.system != (t.Gesture == guide.GestureKey) || !slices.Contains(gestures[t.Gesture], o.Event.Kind) ||
-			!o.system && len(t.Widgets) > 0 && !slices.ContainsFunc(t.Widgets, func(w guide.Widget) bool {
-				return w.ID == "" || bears(s.view.Screen, o.Widget, shortID(w.ID))
+		if o.System != (t.Gesture == guide.GestureKey) || !slices.Contains(relevance.GestureKinds[t.Gesture], o.Event.Kind) ||
+			!o.System && len(t.Widgets) > 0 && !slices.ContainsFunc(t.Widgets, func(w guide.Widget) bool {
+				return w.ID == "" || bears(s.view.Screen, o.Widget, relevance.ShortID(w.ID))
 			}) {
 			return 0
 		}
-		return s.action(i).weight()
+		return s.action(i).Weight()
 	})
-}
-
-// gestures are the kinds of events that a gesture may be.
-var gestures = map[guide.Gesture][]event.Kind{
-	guide.GestureLongPress: {event.LongTap}, guide.GestureSwipe: {event.Swipe, event.Scroll},
-	guide.GestureScroll: {event.Scroll, event.Swipe}, guide.GesturePinch: {event.Pinch},
-	guide.GestureDoubleTap: {event.DoubleTap}, guide.GestureKey: {event.Key, event.Back}, guide.GestureType: {event.Text},
 }
 
 // answers are the events' words for how another app answers, responses those for a server.

@@ -8,6 +8,8 @@ import (
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/settings"
+	"talpa/fuzz/gen/guided/transition"
 	"talpa/fuzz/ui"
 )
 
@@ -68,10 +70,10 @@ func (v *varyPreferences) Propose(s *state) (plan, bool) {
 		return nil, false
 	}
 	from := s.routes()
-	where, known := from.places(), s.settings.known
+	where, known := from.places(), s.settings.Known
 	i := gen.Draw(s.rng, len(known), func(i int) float64 {
 		set := known[i]
-		return where(set).at * set.weight / (float64(1+set.rounds) * math.Sqrt(float64(1+set.missed)))
+		return where(set).at * set.Weight / (float64(1+set.Rounds) * math.Sqrt(float64(1+set.Missed)))
 	})
 	if i < 0 {
 		return nil, false
@@ -95,15 +97,15 @@ const (
 // change is a plan: it changes a setting and runs the method of the crash again.
 type change struct {
 	owner   *varyPreferences
-	set     *setting
+	set     *settings.Setting
 	stage   stage
 	shown   []string // what stood on it, its value perhaps, lower case
 	walk    *visit   // under way; nil: none
 	walks   int      // to it
 	scrolls int
 	form    steps
-	returns int       // times that the method is still to be run
-	rerun   []*action // since the change
+	returns int                  // times that the method is still to be run
+	rerun   []*transition.Action // since the change
 	backs   int
 }
 
@@ -112,9 +114,9 @@ func (*change) outside(*state) (event.Event, bool) { return event.Event{}, false
 
 func (c *change) next(s *state) (choice, bool) {
 	if c.stage == walking || c.stage == looking {
-		if i := slices.IndexFunc(s.offers, func(o offer) bool { return o.sets == c.set }); i >= 0 {
+		if i := slices.IndexFunc(s.offers, func(o transition.Offer) bool { return o.Sets == c.set }); i >= 0 {
 			c.stage, c.walk = pressed, nil
-			c.shown = s.relevance.place(s.view.Screen).texts(s.view.Screen, s.offers[i].Candidate)
+			c.shown = s.relevance.Place(s.view.Screen).Texts(s.view.Screen, s.offers[i].Candidate)
 			return take(i, gen.ValidValue)
 		}
 	}
@@ -156,7 +158,7 @@ func (c *change) goThere(s *state) (choice, bool) {
 	from := s.routes()
 	p := from.places()(c.set)
 	if c.walks++; c.walks > maxPaths || p.node == nil {
-		c.set.missed++
+		c.set.Missed++
 		return choice{}, false
 	}
 	c.walk = from.walk(p.node, p.do)
@@ -177,14 +179,14 @@ func (c *change) set1(s *state) int {
 	}
 	i := c.draw(s)
 	if i >= 0 {
-		c.set.tried[strings.ToLower(s.offers[i].Label)]++
+		c.set.Tried[strings.ToLower(s.offers[i].Label)]++
 	}
 	return i
 }
 
 // changed ends the change; what ran the method of the crash comes next.
 func (c *change) changed() {
-	c.set.rounds++
+	c.set.Rounds++
 	c.owner.rounds++
 	c.stage, c.returns = returning, varyReturns
 }
@@ -220,64 +222,55 @@ func (c *change) goBack(s *state) (choice, bool) {
 // spot is where to go for a setting: a node that shows it or others of its screen, or one
 // with an action that opens the screen. The zero value says that none can be reached.
 type spot struct {
-	node *node
-	do   *action
+	node *transition.Node
+	do   *transition.Action
 	at   float64 // how near it is, from 0 to 1
 }
 
 // places returns what tells the spot of a setting.
-func (r routes) places() func(*setting) spot {
-	shown, screens, doors := map[*setting]spot{}, map[string]spot{}, map[string]spot{}
-	for _, n := range r.s.graph.nodes {
+func (r routes) places() func(*settings.Setting) spot {
+	shown, screens, doors := map[*settings.Setting]spot{}, map[string]spot{}, map[string]spot{}
+	for _, n := range r.s.graph.Nodes {
 		steps, _ := r.steps(n)
 		if steps < 0 {
 			continue
 		}
-		at := math.Pow(discount, float64(steps)/4) / math.Sqrt(float64(1+n.missed))
-		for _, a := range n.actions {
-			if a.sets != nil && at > shown[a.sets].at {
-				shown[a.sets] = spot{n, nil, at}
+		at := math.Pow(discount, float64(steps)/4) / math.Sqrt(float64(1+n.Missed))
+		for _, a := range n.Actions {
+			if a.Sets != nil && at > shown[a.Sets].at {
+				shown[a.Sets] = spot{n, nil, at}
 			}
-			if a.sets != nil && len(a.sets.screens) == 1 && at > screens[a.sets.screens[0]].at {
-				screens[a.sets.screens[0]] = spot{n, nil, at}
+			if a.Sets != nil && len(a.Sets.Screens) == 1 && at > screens[a.Sets.Screens[0]].at {
+				screens[a.Sets.Screens[0]] = spot{n, nil, at}
 			}
-			tired := at / math.Sqrt(1+float64(a.tries))
-			for _, screen := range a.opens {
+			tired := at / math.Sqrt(1+float64(a.Tries))
+			for _, screen := range a.Opens {
 				if tired > doors[screen].at {
 					doors[screen] = spot{n, a, tired}
 				}
 			}
 		}
 	}
-	return func(set *setting) spot {
-		if p := shown[set]; p.node != nil || len(set.screens) == 0 {
+	return func(set *settings.Setting) spot {
+		if p := shown[set]; p.node != nil || len(set.Screens) == 0 {
 			return p
 		}
-		p := screens[set.screens[0]]
+		p := screens[set.Screens[0]]
 		p.at *= elsewhere
 		if p.node == nil {
-			p = doors[set.screens[0]]
+			p = doors[set.Screens[0]]
 			p.at *= behind
 		}
 		return p
 	}
 }
 
-// nearness is how near a try of the action came to the crash, on average; 0 for one that starts
-// the app anew.
-func (a *action) nearness() float64 {
-	if a.cold {
-		return 0
-	}
-	return a.coverage.mean()
-}
-
 // drawRerun draws one of the actions that ran the method of the crash, and the node to do
 // it in; nil if no path there is known.
-func (c *change) drawRerun(from routes) (*node, *action) {
-	nodes, actions, most := from.within((*action).nearness)
+func (c *change) drawRerun(from routes) (*transition.Node, *transition.Action) {
+	nodes, actions, most := from.within((*transition.Action).Nearness)
 	i := gen.Draw(from.s.rng, len(actions), func(i int) float64 {
-		often := actions[i].nearness()
+		often := actions[i].Nearness()
 		if often < most/2 {
 			return 0
 		}
@@ -285,7 +278,7 @@ func (c *change) drawRerun(from routes) (*node, *action) {
 		if slices.Contains(c.rerun, actions[i]) {
 			often /= 8 // each once, if there are several
 		}
-		return often * math.Pow(discount, float64(n)) / float64(1+nodes[i].missed)
+		return often * math.Pow(discount, float64(n)) / float64(1+nodes[i].Missed)
 	})
 	if i < 0 {
 		return nil, nil
@@ -314,15 +307,15 @@ func (c *change) scroll(s *state) int {
 func (c *change) draw(s *state) int {
 	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
 		o := &s.offers[i]
-		if o.system || o.Event.Kind != event.Tap && o.Verb != ui.Slide || o.Verb != ui.Press && o.Verb != ui.Slide {
+		if o.System || o.Event.Kind != event.Tap && o.Verb != ui.Slide || o.Verb != ui.Press && o.Verb != ui.Slide {
 			return 0
 		}
 		label := strings.ToLower(o.Label)
-		tried := float64(1 + c.set.tried[label])
-		w := s.settings.words.factor([]string{label}) / (tried * tried)
+		tried := float64(1 + c.set.Tried[label])
+		w := s.settings.Words.Factor([]string{label}) / (tried * tried)
 		widget := &s.view.Screen.Widgets[o.Widget]
 		switch {
-		case slices.Contains(c.set.choices, label):
+		case slices.Contains(c.set.Choices, label):
 		case o.Listed || widget.Checkable || o.Verb == ui.Slide:
 			w *= 0.5 // the guide knows its choices, if they are constants
 		default:
@@ -331,6 +324,6 @@ func (c *change) draw(s *state) int {
 		if widget.Checked || widget.Selected || slices.Contains(c.shown, label) {
 			w *= 0.1 // it has this value
 		}
-		return w * s.action(i).risk()
+		return w * s.action(i).Risk()
 	})
 }

@@ -102,21 +102,6 @@ func TestPreferenceVariation(t *testing.T) {
 	}
 }
 
-func TestSettingsByDistance(t *testing.T) {
-	t.Parallel()
-	s := newSettings(&guide.Guide{Settings: []guide.Setting{
-		{Key: "near", Title: "Near", Screen: "xml/a", Distance: 1, Reader: shopPoint},
-		{Key: "far", Title: "Far", Screen: "xml/a", Distance: -1},
-		{Key: "other", Title: "Near", Screen: "xml/b", Distance: 3, Reader: shopPoint},
-	}}, mentions{})
-	if len(s.known) != 2 || s.titled["near"].weight <= s.titled["far"].weight {
-		t.Errorf("%d settings, near %+v, far %+v", len(s.known), s.titled["near"], s.titled["far"])
-	}
-	if n := len(s.titled["near"].screens); n != 2 {
-		t.Errorf("a title of two screens is on %d", n)
-	}
-}
-
 // Settings are varied once the method of the crash, and no other, ran in vain.
 func TestVaryPreferences_afterVainRuns(t *testing.T) {
 	t.Parallel()

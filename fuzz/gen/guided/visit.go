@@ -3,6 +3,7 @@ package guided
 import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/transition"
 )
 
 // restart is the step that stops the app and starts it again, data kept.
@@ -22,10 +23,10 @@ const (
 // visit is a plan: it walks to a goal, does there what it was aimed at, if anything, and goes on
 // from there by weight for a while.
 type visit struct {
-	goal   *node
-	do     *action
+	goal   *transition.Node
+	do     *transition.Action
 	dwells bool // it goes on by weight
-	path   []step
+	path   []transition.Step
 	walked bool // the last event was the last of the path
 	paths  int  // planned
 	here   bool // it has arrived
@@ -33,16 +34,16 @@ type visit struct {
 }
 
 // visit plans to go to a node.
-func (r routes) visit(goal *node, do *action) *visit {
+func (r routes) visit(goal *transition.Node, do *transition.Action) *visit {
 	p := &visit{goal: goal, do: do, dwells: true}
 	if _, again := r.steps(goal); again {
-		p.path = []step{{key: restart}}
+		p.path = []transition.Step{{Key: restart}}
 	}
 	return p
 }
 
 // walk plans to go to a node, and do something there, without a stay.
-func (r routes) walk(goal *node, do *action) *visit {
+func (r routes) walk(goal *transition.Node, do *transition.Action) *visit {
 	p := r.visit(goal, do)
 	p.dwells = false
 	return p
@@ -56,15 +57,15 @@ func (p *visit) next(s *state) (choice, bool) {
 		if c, ok := p.follow(s); ok {
 			return c, true
 		}
-		if p.goal == s.here || p.walked && p.goal.activity == s.here.activity {
+		if p.goal == s.here || p.walked && p.goal.Activity == s.here.Activity {
 			return p.arrive(s) // there, or at a state like it
 		}
 		if p.paths++; p.paths > maxPaths {
-			p.goal.missed++
+			p.goal.Missed++
 			return choice{}, false
 		}
-		if p.path = s.graph.path(s.here, p.goal); p.path == nil {
-			p.goal.missed++
+		if p.path = s.graph.Path(s.here, p.goal); p.path == nil {
+			p.goal.Missed++
 			return choice{}, false
 		}
 	}
@@ -81,7 +82,7 @@ func (p *visit) arrive(s *state) (choice, bool) {
 		p.stay = dwell/2 + s.rng.Intn(dwell)
 	}
 	if p.do != nil {
-		if i := s.find(p.do.key); i >= 0 {
+		if i := s.find(p.do.Key); i >= 0 {
 			return take(i, s.valueClass(s.view.Screen))
 		}
 	}
@@ -93,25 +94,25 @@ func (p *visit) follow(s *state) (choice, bool) {
 	for len(p.path) > 0 {
 		next := p.path[0]
 		p.path = p.path[1:]
-		if next.at != nil && !s.alike(next) {
+		if next.At != nil && !s.alike(next) {
 			p.path = nil
 			break
 		}
-		p.walked = next.at != nil && len(p.path) == 0
-		if i := s.find(next.key); i >= 0 {
+		p.walked = next.At != nil && len(p.path) == 0
+		if i := s.find(next.Key); i >= 0 {
 			return take(i, gen.AnyValue)
 		}
 	}
 	return choice{}, false
 }
 
-// alike says whether the planned step can be done here: in the state that it is
-// meant in or another of the activity that offers it. Where data are many, the state
+// alike says whether the step of a path can be done here: in the state that it is
+// meant in, or another of the activity that offers it. Where data are many, the state
 // is seldom the very one that was met before.
-func (s *state) alike(next step) bool {
-	if next.at == s.here {
+func (s *state) alike(next transition.Step) bool {
+	if next.At == s.here {
 		return true
 	}
-	a := s.here.byKey[next.key]
-	return next.at.activity == s.here.activity && a != nil && a.offered
+	a := s.here.ByKey[next.Key]
+	return next.At.Activity == s.here.Activity && a != nil && a.Offered
 }

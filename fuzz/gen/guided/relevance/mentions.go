@@ -1,4 +1,4 @@
-package guided
+package relevance
 
 import (
 	"strings"
@@ -9,10 +9,10 @@ import (
 	"talpa/fuzz/gen"
 )
 
-// mentions are the phrases of a bug report, each with the factor of a widget that
+// Mentions are the phrases of a bug report, each with the factor of a widget that
 // bears it. People name what they pressed; what the words around say is not
 // understood.
-type mentions map[string]float64
+type Mentions map[string]float64
 
 // Factors of what a report names.
 const (
@@ -27,10 +27,10 @@ const (
 	maxLabel  = 60 // bytes of what stands in quotes
 )
 
-func newMentions(lines []string) mentions {
-	m := mentions{}
+func newMentions(lines []string) Mentions {
+	m := Mentions{}
 	for _, line := range lines {
-		words := strings.Fields(plain(line))
+		words := strings.Fields(Plain(line))
 		for from := range words {
 			for to := from + 1; to <= min(len(words), from+maxPhrase); to++ {
 				m.add(words[from:to])
@@ -38,14 +38,14 @@ func newMentions(lines []string) mentions {
 		}
 	}
 	for _, text := range quotes(lines) {
-		if p := plain(text); p != "" {
+		if p := Plain(text); p != "" {
 			m[p] = namedQuoted
 		}
 	}
 	return m
 }
 
-func (m mentions) add(words []string) {
+func (m Mentions) add(words []string) {
 	factor := float64(namedPhrase)
 	if len(words) == 1 {
 		if factor = namedWord; len(words[0]) < minWord {
@@ -56,19 +56,19 @@ func (m mentions) add(words []string) {
 	m[phrase] = max(m[phrase], factor)
 }
 
-// factor returns how much a report makes of a widget with these texts; 1 if nothing.
-func (m mentions) factor(texts []string) float64 {
+// Factor returns how much a report makes of a widget with these texts; 1 if nothing.
+func (m Mentions) Factor(texts []string) float64 {
 	best := 1.0
 	if len(m) > 0 {
 		for _, text := range texts {
-			best = max(best, m[plain(text)])
+			best = max(best, m[Plain(text)])
 		}
 	}
 	return best
 }
 
-// plain is a text in lower case, its words of letters and digits one space apart.
-func plain(text string) string {
+// Plain is a text in lower case, its words of letters and digits one space apart.
+func Plain(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}), " ")
@@ -136,11 +136,11 @@ var reportWords = []hint{
 }
 
 // addReport takes what the bug report around the trace names.
-func (r *relevance) addReport(g *guide.Guide) {
-	r.mentions = newMentions(g.Report)
-	text := " " + plain(strings.Join(g.Report, "\n"))
+func (r *Relevance) addReport(g *guide.Guide) {
+	r.Mentions = newMentions(g.Report)
+	text := " " + Plain(strings.Join(g.Report, "\n"))
 	r.follow(reportWords, text)
 	if strings.Contains(text, " keep activities") {
-		r.outside = append(r.outside, gen.Candidate{Event: dropActivities, Weight: weightNetwork, Widget: -1})
+		r.outside = append(r.outside, gen.Candidate{Event: DropActivities, Weight: weightNetwork, Widget: -1})
 	}
 }

@@ -1,4 +1,4 @@
-package guided
+package relevance
 
 import (
 	"slices"
@@ -14,7 +14,7 @@ import (
 const wantedFactor = 8
 
 // addPlan raises the kinds of events that the plan's achievers are.
-func (r *relevance) addPlan(p *guide.Plan) {
+func (r *Relevance) addPlan(p *guide.Plan) {
 	if p == nil {
 		return
 	}
@@ -38,7 +38,7 @@ func kindsOf(a *guide.Achiever) []event.Kind {
 		if a.Gesture == guide.GestureMenuKey {
 			return []event.Kind{event.Menu}
 		}
-		return gestures[a.Gesture]
+		return GestureKinds[a.Gesture]
 	case guide.AchieveAnswer:
 		return []event.Kind{event.Answer}
 	case guide.AchievePermission:
@@ -57,6 +57,13 @@ var changeKinds = map[guide.Change][]event.Kind{
 	guide.ChangeBroadcast: {event.Broadcast}, guide.ChangeService: {event.Service}, guide.ChangeIntent: {event.Start},
 }
 
+// GestureKinds are the kinds of events that a gesture may be.
+var GestureKinds = map[guide.Gesture][]event.Kind{
+	guide.GestureLongPress: {event.LongTap}, guide.GestureSwipe: {event.Swipe, event.Scroll},
+	guide.GestureScroll: {event.Scroll, event.Swipe}, guide.GesturePinch: {event.Pinch},
+	guide.GestureDoubleTap: {event.DoubleTap}, guide.GestureKey: {event.Key, event.Back}, guide.GestureType: {event.Text},
+}
+
 // deviceEvent is the setting of the device that an achiever is.
 func deviceEvent(a *guide.Achiever) (event.Event, bool) {
 	switch a.Change {
@@ -65,13 +72,13 @@ func deviceEvent(a *guide.Achiever) (event.Event, bool) {
 	case guide.ChangeFull:
 		return event.Event{Kind: event.Config, Arg: "storage", Value: "low"}, true
 	case guide.ChangeDestroy:
-		return dropActivities, true
+		return DropActivities, true
 	}
 	return event.Event{}, false
 }
 
 // addWanted raises the events that the guide's plan and inputs ask for.
-func (r *relevance) addWanted(g *guide.Guide) {
+func (r *Relevance) addWanted(g *guide.Guide) {
 	r.addPlan(g.Plan)
 	for _, in := range g.Inputs {
 		switch in.Kind {
@@ -109,17 +116,19 @@ const (
 	startFactor = 3
 	// weightNetwork is that of taking the network away where the path asks for it.
 	weightNetwork = 0.2
+	// weightConfig is that of a language that the guide asks for.
+	weightConfig = 0.06
 	// maxOutside bounds the events of one kind: apps declare many components.
 	maxOutside = 8
 )
 
-// dropActivities has Android destroy an activity as soon as it is left.
-var dropActivities = event.Event{Kind: event.Config, Arg: event.KeepActivities, Value: "no"}
+// DropActivities has Android destroy an activity as soon as it is left.
+var DropActivities = event.Event{Kind: event.Config, Arg: event.KeepActivities, Value: "no"}
 
 // addOutside lists the events from outside that can matter, beside the intents
 // that the manifest tells of: refused permissions, a missing network, full
 // storage, locales.
-func (r *relevance) addOutside(g *guide.Guide) {
+func (r *Relevance) addOutside(g *guide.Guide) {
 	add := func(weight float64, e event.Event) {
 		if e.Validate() == nil {
 			r.outside = append(r.outside, gen.Candidate{Event: e, Weight: weight, Widget: -1})
@@ -142,8 +151,8 @@ func (r *relevance) addOutside(g *guide.Guide) {
 	}
 }
 
-// intent is the weight of an intent that others can send to the app.
-func (r *relevance) intent(in *event.Intent) float64 {
+// Intent is the weight of an intent that others can send to the app.
+func (r *Relevance) Intent(in *event.Intent) float64 {
 	_, name, _ := strings.Cut(in.Component, "/")
 	c := r.components[name]
 	switch {
@@ -151,7 +160,7 @@ func (r *relevance) intent(in *event.Intent) float64 {
 		return weightStartIdle
 	case c.Distance > 0:
 		return weightStartFar
-	case c.Kind == guide.Activity && !r.arrival:
+	case c.Kind == guide.Activity && !r.Arrival:
 		return weightStartLater
 	}
 	return weightStart
@@ -176,9 +185,9 @@ func permissions(g *guide.Guide) []string {
 	return list[:min(len(list), maxOutside)]
 }
 
-// textsOf collects the text values that the guide knows, and what the wanted
+// Texts collects the text values that the guide knows, and what the wanted
 // crash says about the text that causes it.
-func textsOf(g *guide.Guide) *gen.Texts {
+func Texts(g *guide.Guide) *gen.Texts {
 	t := &gen.Texts{Fields: map[string]gen.Hint{}}
 	if g == nil {
 		return t
@@ -216,7 +225,7 @@ func textsOf(g *guide.Guide) *gen.Texts {
 // fieldName is the id of a text field, or its title in lower case.
 func fieldName(w guide.Widget) string {
 	if w.ID != "" {
-		return shortID(w.ID)
+		return ShortID(w.ID)
 	}
 	return strings.ToLower(w.Text)
 }
@@ -235,7 +244,7 @@ func readsNumbers(parser string) bool {
 }
 
 // follow raises the events that a text speaks of.
-func (r *relevance) follow(rows []hint, text string) {
+func (r *Relevance) follow(rows []hint, text string) {
 	for _, row := range rows {
 		if strings.Contains(text, row.part) {
 			r.raise(row.by, row.kinds...)
@@ -244,7 +253,7 @@ func (r *relevance) follow(rows []hint, text string) {
 }
 
 // raise gives kinds of events at least a factor.
-func (r *relevance) raise(by float64, kinds ...event.Kind) {
+func (r *Relevance) raise(by float64, kinds ...event.Kind) {
 	for _, k := range kinds {
 		r.wanted[k] = max(r.wanted[k], by, 1)
 	}

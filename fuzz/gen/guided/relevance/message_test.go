@@ -1,4 +1,4 @@
-package guided
+package relevance
 
 import (
 	"math/rand"
@@ -84,7 +84,7 @@ func FuzzTypedValues(f *testing.F) {
 func TestCrashConditionIsUsed(t *testing.T) {
 	t.Parallel()
 	g := &guide.Guide{Crash: &guide.CrashCondition{Kind: guide.CrashNumber, Want: guide.Want{Class: guide.WantText, Text: "1,5"}}}
-	texts, rng, typed := textsOf(g), rand.New(rand.NewSource(1)), 0
+	texts, rng, typed := Texts(g), rand.New(rand.NewSource(1)), 0
 	for range 100 {
 		if texts.Value(&ui.Widget{Class: "android.widget.EditText"}, gen.EdgeValue, rng) == "1,5" {
 			typed++

@@ -1,4 +1,4 @@
-package guided
+package relevance
 
 import (
 	"slices"
@@ -30,14 +30,14 @@ func TestMentions(t *testing.T) {
 		{"", 1},
 	}
 	for _, test := range tests {
-		if got := m.factor([]string{test.label}); got != test.want {
+		if got := m.Factor([]string{test.label}); got != test.want {
 			t.Errorf("factor of %q is %v, want %v", test.label, got, test.want)
 		}
 	}
-	if got := mentions(nil).factor([]string{"Save"}); got != 1 {
+	if got := Mentions(nil).Factor([]string{"Save"}); got != 1 {
 		t.Errorf("without a report a widget's factor is %v", got)
 	}
-	if got := m.factor([]string{"unknown", "none"}); got != namedQuoted {
+	if got := m.Factor([]string{"unknown", "none"}); got != namedQuoted {
 		t.Errorf("of several texts the one that is named counts, got %v", got)
 	}
 }
@@ -58,7 +58,7 @@ func TestQuotes(t *testing.T) {
 // is typed.
 func TestReportedEvents(t *testing.T) {
 	g := &guide.Guide{Report: []string{"Rotate the phone, then long press a note.", "Enter `a'b` as its name."}}
-	r := newRelevance(g)
+	r := New(g)
 	for _, kind := range []event.Kind{event.Rotate, event.LongTap} {
 		if r.wanted[kind] <= 1 {
 			t.Errorf("%s is not raised: %v", kind, r.wanted)
@@ -72,11 +72,11 @@ func TestReportedEvents(t *testing.T) {
 	}
 	g.Report = []string{"1. Enable Don't keep activities in the developer options"}
 	drop := event.Event{Kind: event.Config, Arg: event.KeepActivities, Value: "no"}
-	if r := newRelevance(g); len(r.outside) != 1 || r.outside[0].Event != drop {
+	if r := New(g); len(r.outside) != 1 || r.outside[0].Event != drop {
 		t.Errorf("of activities that are not kept comes %v", r.outside)
 	}
 	g.Report = []string{"Enter `a'b` as its name."}
-	if texts := textsOf(g); !slices.Contains(texts.Quoted, "a'b") {
+	if texts := Texts(g); !slices.Contains(texts.Quoted, "a'b") {
 		t.Errorf("what the report quotes is not typed: %q", texts.Quoted)
 	}
 }

@@ -1,4 +1,4 @@
-package guided
+package relevance
 
 import (
 	"slices"

@@ -1,4 +1,10 @@
-package guided
+// Package relevance tells how much an action matters to the wanted crash, by what the guide, the
+// crash's message and the bug report around the trace say; and which texts are worth typing.
+//
+// It is a factor on an action's weight: 1 where nothing is said, less where the guide proves that
+// the action cannot matter, more on the path to the target. It says nothing of what was tried, and
+// bans nothing: the guide may be wrong.
+package relevance
 
 import (
 	"math"
@@ -11,11 +17,8 @@ import (
 	"talpa/fuzz/ui"
 )
 
-// relevance tells how much an action matters to the wanted crash, as a factor
-// on its weight: 1 where the guide says nothing, less where it proves that the
-// action cannot matter, more on the path to the target. It is read-only once
-// made.
-type relevance struct {
+// Relevance is what one guide says. It is read-only once made.
+type Relevance struct {
 	components map[string]*guide.Component
 	byID       map[string][]*guide.Callback // by resource name without package: "id/add"
 	byText     map[string][]*guide.Callback // by initial text, lower case
@@ -23,14 +26,14 @@ type relevance struct {
 	steps      map[string]float64  // factor of a milestone's widget, by id or text
 	chosen     map[string][]string // ids and texts of the widgets of a milestone, by its callback
 	menus      map[string]float64  // factor of opening a menu, by activity
-	callback   string              // name of the target's callback method
 	wanted     map[event.Kind]float64
-	mentions   mentions        // what the bug report around the trace names
 	outside    []gen.Candidate // events from outside that the guide asks for
-	arrival    bool            // the target is met on arrival: what can be done there comes too late
-	routed     bool            // some activity has a known path to the target
-	empty      bool            // the crash wants the app without data
-	told       bool            // the crash's message gives back a text that somebody typed
+
+	Mentions Mentions // what the bug report around the trace names
+	Arrival  bool     // the target is met on arrival: what can be done there comes too late
+	Routed   bool     // some activity has a known path to the target
+	Empty    bool     // the crash wants the app without data
+	Told     bool     // the crash's message gives back a text that somebody typed
 }
 
 // arrivals are the callbacks that run when a screen comes up.
@@ -48,8 +51,9 @@ const (
 	inputFactor = 4    // a field whose text the path reads
 )
 
-func newRelevance(g *guide.Guide) *relevance {
-	r := &relevance{components: map[string]*guide.Component{}, byID: map[string][]*guide.Callback{},
+// New reads a guide; nil makes all actions matter equally.
+func New(g *guide.Guide) *Relevance {
+	r := &Relevance{components: map[string]*guide.Component{}, byID: map[string][]*guide.Callback{},
 		byText: map[string][]*guide.Callback{}, roles: map[guide.Role][]*guide.Callback{},
 		steps: map[string]float64{}, chosen: map[string][]string{},
 		menus: map[string]float64{}, wanted: map[event.Kind]float64{}}
@@ -59,7 +63,7 @@ func newRelevance(g *guide.Guide) *relevance {
 	for i := range g.Components {
 		c := &g.Components[i]
 		r.components[c.Name] = c
-		r.routed = r.routed || c.Kind == guide.Activity && c.Distance >= 0
+		r.Routed = r.Routed || c.Kind == guide.Activity && c.Distance >= 0
 	}
 	r.addNamed(g)
 	for i := range g.Callbacks {
@@ -68,7 +72,7 @@ func newRelevance(g *guide.Guide) *relevance {
 	for i, m := range g.Milestones {
 		for _, w := range m.Widgets {
 			factor := 2 + 3*float64(i+1)/float64(len(g.Milestones))
-			for _, name := range [...]string{shortID(w.ID), strings.ToLower(w.Text)} {
+			for _, name := range [...]string{ShortID(w.ID), strings.ToLower(w.Text)} {
 				if name != "" {
 					r.steps[name] = max(r.steps[name], factor)
 					r.chosen[m.Callback] = append(r.chosen[m.Callback], name)
@@ -77,14 +81,13 @@ func newRelevance(g *guide.Guide) *relevance {
 		}
 	}
 	for _, d := range g.Dependencies {
-		if id := shortID(d.Trigger.ID); id != "" && d.Kind == guide.LeadsToNull {
+		if id := ShortID(d.Trigger.ID); id != "" && d.Kind == guide.LeadsToNull {
 			r.steps[id] = max(r.steps[id], setter)
 		}
 	}
-	r.callback = methodName(g.Target.Callback)
-	r.arrival = slices.Contains(arrivals, r.callback)
-	r.told = tells(g)
-	r.empty = wantsEmpty(g)
+	r.Arrival = slices.Contains(arrivals, methodName(g.Target.Callback))
+	r.Told = tells(g)
+	r.Empty = wantsEmpty(g)
 	r.addOutside(g)
 	r.addWanted(g)
 	r.addReport(g)
@@ -94,7 +97,7 @@ func newRelevance(g *guide.Guide) *relevance {
 // addNamed takes the components that the crash's message names for the target
 // where the trace has no frame of the app: the framework tells so which one it
 // could not start.
-func (r *relevance) addNamed(g *guide.Guide) {
+func (r *Relevance) addNamed(g *guide.Guide) {
 	if g.Target.Precision != guide.PrecisionNone {
 		return
 	}
@@ -107,10 +110,10 @@ func (r *relevance) addNamed(g *guide.Guide) {
 	}
 }
 
-func (r *relevance) addCallback(cb *guide.Callback) {
+func (r *Relevance) addCallback(cb *guide.Callback) {
 	bound := false
 	for _, w := range cb.Widgets {
-		if id := shortID(w.ID); id != "" {
+		if id := ShortID(w.ID); id != "" {
 			r.byID[id] = append(r.byID[id], cb)
 			bound = true
 		}
@@ -121,7 +124,7 @@ func (r *relevance) addCallback(cb *guide.Callback) {
 		}
 	}
 	for _, id := range slices.Concat(cb.Accepts, cb.Rejects) {
-		r.byID[shortID(id)] = append(r.byID[shortID(id)], cb)
+		r.byID[ShortID(id)] = append(r.byID[ShortID(id)], cb)
 	}
 	if cb.Role == guide.RoleMenu && cb.Verdict == guide.Necessary {
 		for _, c := range cb.Components {
@@ -137,7 +140,7 @@ func (r *relevance) addCallback(cb *guide.Callback) {
 func factor(cb *guide.Callback, id string) float64 {
 	switch {
 	case cb.Verdict == guide.Irrelevant, id != "" && slices.ContainsFunc(cb.Rejects, func(rejected string) bool {
-		return shortID(rejected) == id
+		return ShortID(rejected) == id
 	}):
 		return pruned
 	case cb.Verdict != guide.Necessary:
@@ -148,41 +151,51 @@ func factor(cb *guide.Callback, id string) float64 {
 	return 1.5 + 6/(1+0.7*float64(cb.Distance))
 }
 
-// place is relevance on one screen.
-type place struct {
-	*relevance
-	activity string  // Java name
-	factor   float64 // of the activity
-	target   bool    // the activity holds the target
-	floating bool
+// Known says whether the guide tells of the app's components.
+func (r *Relevance) Known() bool { return len(r.components) > 0 }
+
+// Wants is the factor of a kind of event that the guide or the report asks for, at least 1; 0 if
+// neither does.
+func (r *Relevance) Wants(k event.Kind) float64 { return r.wanted[k] }
+
+// Outside are the events from outside the app that the guide asks for, beside intents.
+func (r *Relevance) Outside() []gen.Candidate { return r.outside }
+
+// Place is relevance on one screen.
+type Place struct {
+	*Relevance
+	Activity string  // its Java name
+	Factor   float64 // of the activity
+	Target   bool    // the activity holds the target
+	Floating bool    // a dialog or menu lies over the activity
 }
 
-// place returns the relevance on a screen.
-func (r *relevance) place(s *ui.Screen) place {
-	p := place{relevance: r, factor: 1, floating: s.Floating()}
-	p.activity = javaName(s.Activity)
-	if c := r.components[p.activity]; c != nil {
-		p.target = c.Distance == 0
+// Place returns the relevance on a screen.
+func (r *Relevance) Place(s *ui.Screen) Place {
+	p := Place{Relevance: r, Factor: 1, Floating: s.Floating()}
+	p.Activity = JavaName(s.Activity)
+	if c := r.components[p.Activity]; c != nil {
+		p.Target = c.Distance == 0
 		switch {
 		case c.Distance >= 0:
-			p.factor = 1 + 2/(1+float64(c.Distance))
-			if p.target && r.arrival {
-				p.factor = arrived
+			p.Factor = 1 + 2/(1+float64(c.Distance))
+			if p.Target && r.Arrival {
+				p.Factor = arrived
 			}
 		case c.Verdict == guide.Irrelevant:
-			p.factor = farActivity
-		case r.routed:
-			p.factor = offRoute
+			p.Factor = farActivity
+		case r.Routed:
+			p.Factor = offRoute
 		}
 	}
-	if p.floating {
-		p.factor = max(p.factor, r.titled(s))
+	if p.Floating {
+		p.Factor = max(p.Factor, r.titled(s))
 	}
 	return p
 }
 
-// javaName is the Java name of an activity, from "package/.Activity".
-func javaName(activity string) string {
+// JavaName is the Java name of an activity, from "package/.Activity".
+func JavaName(activity string) string {
 	pkg, class, _ := strings.Cut(activity, "/")
 	if strings.HasPrefix(class, ".") {
 		return pkg + class
@@ -192,7 +205,7 @@ func javaName(activity string) string {
 
 // titled returns the factor of a dialog that bears the name of what matters,
 // such as the dialog of a setting; 0 if it does not.
-func (r *relevance) titled(s *ui.Screen) float64 {
+func (r *Relevance) titled(s *ui.Screen) float64 {
 	const head = 12 // widgets among which a title is
 	best := 0.0
 	for i := range s.Widgets[:min(len(s.Widgets), head)] {
@@ -203,12 +216,12 @@ func (r *relevance) titled(s *ui.Screen) float64 {
 	return best
 }
 
-// widget returns the factor of an action on a widget.
-func (p place) widget(s *ui.Screen, c gen.Candidate) float64 {
+// Widget returns the factor of an action on a widget.
+func (p Place) Widget(s *ui.Screen, c gen.Candidate) float64 {
 	best, known := 0.0, false
 	consider := func(callbacks []*guide.Callback, id, name string) {
 		for _, cb := range callbacks {
-			if !fits(cb.Role, c.Verb) || !p.under(cb) {
+			if !Fits(cb.Role, c.Verb) || !p.under(cb) {
 				continue
 			}
 			f := factor(cb, id)
@@ -220,14 +233,14 @@ func (p place) widget(s *ui.Screen, c gen.Candidate) float64 {
 	}
 	// The row's id sits on a child as often as on the row itself.
 	for i, up := c.Widget, 0; i >= 0 && up < 2; i, up = s.Widgets[i].Parent, up+1 {
-		if id := shortID(s.Widgets[i].ID); id != "" {
+		if id := ShortID(s.Widgets[i].ID); id != "" {
 			consider(p.byID[id], id, id)
 			if f := p.steps[id]; f > 0 {
 				best, known = max(best, f), true
 			}
 		}
 	}
-	texts := p.texts(s, c)
+	texts := p.Texts(s, c)
 	for _, text := range texts {
 		consider(p.byText[text], "", text)
 		if f := p.steps[text]; f > 0 {
@@ -237,12 +250,12 @@ func (p place) widget(s *ui.Screen, c gen.Candidate) float64 {
 	if !known {
 		best = 1
 	}
-	return p.factor * max(best, p.role(c)) * p.kind(c.Event.Kind) * p.mentions.factor(texts)
+	return p.Factor * max(best, p.role(c)) * p.kind(c.Event.Kind) * p.Mentions.Factor(texts)
 }
 
-// texts returns what stands on a widget, lower case: its label, and for a row
+// Texts returns what stands on a widget, lower case: its label, and for a row
 // the parts of it.
-func (p place) texts(s *ui.Screen, c gen.Candidate) []string {
+func (p Place) Texts(s *ui.Screen, c gen.Candidate) []string {
 	if c.Label == "" {
 		return nil
 	}
@@ -261,12 +274,12 @@ func (p place) texts(s *ui.Screen, c gen.Candidate) []string {
 
 // kind returns the factor of a kind of event that the target is known to want:
 // where the target is, and less on the path to it.
-func (p place) kind(k event.Kind) float64 {
+func (p Place) kind(k event.Kind) float64 {
 	f, ok := p.wanted[k]
 	switch {
 	case !ok:
 		return 1
-	case p.target || !p.routed:
+	case p.Target || !p.Routed:
 		return f
 	}
 	return math.Sqrt(f)
@@ -274,7 +287,7 @@ func (p place) kind(k event.Kind) float64 {
 
 // role returns the factor of an action that callbacks without known widgets
 // may be waiting for.
-func (p place) role(c gen.Candidate) float64 {
+func (p Place) role(c gen.Candidate) float64 {
 	best := 0.0
 	consider := func(role guide.Role) {
 		for _, cb := range p.roles[role] {
@@ -290,7 +303,7 @@ func (p place) role(c gen.Candidate) float64 {
 	case c.Verb == ui.LongPress:
 		consider(guide.RoleLongClick)
 		if c.Weight > 1 {
-			best = max(best, 0.9*p.menus[p.activity]) // a context menu
+			best = max(best, 0.9*p.menus[p.Activity]) // a context menu
 		}
 	case c.Verb == ui.Type:
 		consider(guide.RoleText)
@@ -298,13 +311,13 @@ func (p place) role(c gen.Candidate) float64 {
 		consider(guide.RoleCheck)
 	case c.Verb == ui.Press:
 		if c.Label == "More options" {
-			best = p.menus[p.activity]
+			best = p.menus[p.Activity]
 		}
 		if c.Listed {
 			consider(guide.RoleItem)
 			consider(guide.RolePreference)
 		}
-		if p.floating {
+		if p.Floating {
 			consider(guide.RoleMenu)
 			consider(guide.RoleDialog)
 		}
@@ -313,12 +326,12 @@ func (p place) role(c gen.Candidate) float64 {
 }
 
 // under says whether the callback can run in the activity in front.
-func (p place) under(cb *guide.Callback) bool {
-	return len(cb.Components) == 0 || p.activity == "" || slices.Contains(cb.Components, p.activity)
+func (p Place) under(cb *guide.Callback) bool {
+	return len(cb.Components) == 0 || p.Activity == "" || slices.Contains(cb.Components, p.Activity)
 }
 
-// fits says whether the verb can call a callback of the role.
-func fits(role guide.Role, verb ui.Verb) bool {
+// Fits says whether the verb can call a callback of the role.
+func Fits(role guide.Role, verb ui.Verb) bool {
 	switch role {
 	case guide.RoleLongClick:
 		return verb == ui.LongPress
@@ -332,23 +345,23 @@ func fits(role guide.Role, verb ui.Verb) bool {
 	return true
 }
 
-// system returns the factor of an event that needs no widget.
-func (p place) system(e event.Event) float64 {
-	f := p.factor * p.kind(e.Kind)
+// System returns the factor of an event that needs no widget.
+func (p Place) System(e event.Event) float64 {
+	f := p.Factor * p.kind(e.Kind)
 	if gen.Anew(e) {
-		f = p.factor * max(p.kind(e.Kind), p.kind(event.Rotate))
+		f = p.Factor * max(p.kind(e.Kind), p.kind(event.Rotate))
 	}
 	if e.Kind == event.Menu {
-		f *= max(1, p.menus[p.activity])
+		f *= max(1, p.menus[p.Activity])
 	}
-	if e.Intent != nil && p.intent(e.Intent) >= weightStart {
+	if e.Intent != nil && p.Intent(e.Intent) >= weightStart {
 		f *= startFactor
 	}
 	return f
 }
 
-// shortID turns "com.foo:id/add" into "id/add".
-func shortID(id string) string {
+// ShortID turns "com.foo:id/add" into "id/add".
+func ShortID(id string) string {
 	if i := strings.IndexByte(id, ':'); i >= 0 {
 		return id[i+1:]
 	}

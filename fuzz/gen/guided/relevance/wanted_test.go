@@ -1,4 +1,4 @@
-package guided
+package relevance
 
 import (
 	"slices"
@@ -48,7 +48,7 @@ func TestWantedEvents(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			var got []event.Kind
-			for kind, factor := range newRelevance(&c.guide).wanted {
+			for kind, factor := range New(&c.guide).wanted {
 				if factor > 1 {
 					got = append(got, kind)
 				}
@@ -79,12 +79,12 @@ func TestOutsideEvents(t *testing.T) {
 		{"a locale", guide.Guide{Inputs: []guide.Input{
 			{Kind: guide.InputLocale, Cause: guide.CauseLanguage, Values: []string{"de-DE"}},
 		}}, "config locale value=de-DE"},
-		{"activities that are not kept", device(guide.ChangeDestroy), dropActivities.String()},
+		{"activities that are not kept", device(guide.ChangeDestroy), DropActivities.String()},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			var got []string
-			for _, o := range newRelevance(&c.guide).outside {
+			for _, o := range New(&c.guide).outside {
 				got = append(got, o.Event.String())
 			}
 			if c.want == "" && len(got) > 0 || c.want != "" && !slices.Contains(got, c.want) {
