@@ -109,8 +109,11 @@ func findStages(ctx context.Context, p *icfg.Program, target *locate.Target, opt
 	stack := reach.NewStack(app, target)
 	var cannotRun map[callgraph.MethodID]guide.Reason
 	var effects *effect.Summaries
-	if opts.Level == guide.LevelASRA {
+	switch opts.Level {
+	case guide.LevelASRA:
 		cannotRun, effects = hidden.Handlers(app, stack.OnStack), effect.New(app)
+	case guide.LevelPaper:
+		effects = effect.New(app)
 	}
 	s := &stages{app: app, target: target}
 	s.reach = reach.Find(app, branches, stack, func(m callgraph.MethodID) bool {

@@ -33,7 +33,7 @@ func TestAnalyzeCases(t *testing.T) {
 			t.Parallel()
 			p, traces := openCase(t, c)
 			target := resolve(t, p, traces...)
-			for _, level := range []guide.Level{guide.LevelNone, guide.LevelReach, guide.LevelASRA} {
+			for _, level := range []guide.Level{guide.LevelNone, guide.LevelReach, guide.LevelPaper, guide.LevelASRA} {
 				g := analyzed(t, p, target, level)
 				if noTarget[c.Name] {
 					if g.Stats.CallbacksPruned > 0 || g.Target.Precision != guide.PrecisionNone {
@@ -126,7 +126,7 @@ func TestAnalyzeUnknownTarget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, level := range []guide.Level{guide.LevelReach, guide.LevelASRA} {
+	for _, level := range []guide.Level{guide.LevelReach, guide.LevelPaper, guide.LevelASRA} {
 		g := analyzed(t, p, target, level)
 		if g.Target.Precision != guide.PrecisionNone || len(g.Milestones) > 0 || g.Stats.CallbacksPruned > 0 {
 			t.Errorf("precision %s, %d milestones, %d pruned", g.Target.Precision, len(g.Milestones), g.Stats.CallbacksPruned)

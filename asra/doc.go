@@ -78,6 +78,11 @@
 // by its key, a row by its table, what is on a screen by the component. What
 // cannot be told apart is one fact that overlaps with all others of its kind.
 //
+// # Levels
+//
+// The rules from R13 on decide at the level asra. The level paper is R1 to R12 as published,
+// and reach R8 alone: package relevance says how they differ.
+//
 // # Not modelled
 //
 // The effect of native code and of other apps and servers; the contents of files

@@ -45,7 +45,7 @@ func sameVerdicts(t *testing.T, p *icfg.Program, target locate.Target, level gui
 // testdata that nothing changes a verdict behind the fixpoint, at any level.
 func TestVerdicts_are_final_after_relevance(t *testing.T) {
 	t.Parallel()
-	levels := []guide.Level{guide.LevelNone, guide.LevelReach, guide.LevelASRA}
+	levels := []guide.Level{guide.LevelNone, guide.LevelReach, guide.LevelPaper, guide.LevelASRA}
 	traces, err := filepath.Glob("../testdata/traces/*-*.txt")
 	if err != nil || len(traces) < 10 {
 		t.Fatalf("%d traces (%v)", len(traces), err)

@@ -15,6 +15,7 @@ type Mode string
 const (
 	ModeLog   Mode = "log"   // every callback logs, nothing is pruned
 	ModeReach Mode = "reach" // what plain reachability proves irrelevant returns at once
+	ModePaper Mode = "paper" // what the analysis of Mole's paper calls irrelevant returns at once
 	ModeASRA  Mode = "asra"  // what the attribute-sensitive analysis proves irrelevant returns at once
 )
 

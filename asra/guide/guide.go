@@ -75,7 +75,8 @@ type Level string
 const (
 	LevelNone  Level = "none"  // nothing pruned
 	LevelReach Level = "reach" // plain backward reachability
-	LevelASRA  Level = "asra"  // attribute-sensitive reachability
+	LevelPaper Level = "paper" // attribute-sensitive reachability as Mole's paper has it
+	LevelASRA  Level = "asra"  // what is proved to change nothing that matters
 )
 
 // Precision says how exactly the crash point is known in this APK.

@@ -13,6 +13,7 @@ const (
 	ReasonHidden     ReasonKind = "hidden"          // the layout hides Subject, and with it Object, for good
 	ReasonDisabled   ReasonKind = "disabled"        // the layout disables Subject for good
 	ReasonUnreached  ReasonKind = "unreached"       // nothing that it runs leads to the target
+	ReasonUnset      ReasonKind = "unset"           // nor sets an attribute that a path to the target tests
 	ReasonEmpty      ReasonKind = "empty"           // it does nothing
 	ReasonNoEffect   ReasonKind = "no-effect"       // it changes nothing that relevant code reads
 	ReasonUnexamined ReasonKind = "unexamined"      // its effects are not known

@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	levels     = []Level{LevelNone, LevelReach, LevelASRA}
+	levels     = []Level{LevelNone, LevelReach, LevelPaper, LevelASRA}
 	precisions = []Precision{PrecisionLine, PrecisionMethod, PrecisionChain, PrecisionNone}
 	verdicts   = []Verdict{Necessary, Irrelevant, Unknown}
 	kinds      = []ComponentKind{Activity, Service, Receiver, Provider, Application}
@@ -36,7 +36,7 @@ var (
 	testable    = []SubjectKind{SubjectAttribute, SubjectField, SubjectArgument, SubjectSetting}
 	reasonKinds = []ReasonKind{
 		ReasonNoTarget, ReasonOnStack, ReasonLeads, ReasonRole, ReasonMakes, ReasonHidden, ReasonDisabled, ReasonUnreached,
-		ReasonEmpty, ReasonNoEffect, ReasonUnexamined, ReasonRunsOn, ReasonChanges, ReasonSetsTested, ReasonSets,
+		ReasonUnset, ReasonEmpty, ReasonNoEffect, ReasonUnexamined, ReasonRunsOn, ReasonChanges, ReasonSetsTested, ReasonSets,
 		ReasonAddsRows, ReasonOpens, ReasonNull, ReasonCalls, ReasonLoads, ReasonNative, ReasonStarts, ReasonTooMuch,
 		ReasonLeavesBack,
 	}

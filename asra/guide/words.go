@@ -25,6 +25,7 @@ var reasons = map[ReasonKind]string{
 	ReasonOnStack:    "it is on the stack of the crash",
 	ReasonMakes:      "what it makes or answers may matter",
 	ReasonUnreached:  "nothing that it calls, makes or starts leads to the target",
+	ReasonUnset:      "nothing that it runs leads to the target, or sets an attribute that a path to it tests",
 	ReasonEmpty:      "it does nothing, so that there is nothing to drop",
 	ReasonNoEffect:   "nothing that it runs, makes or starts is relevant, and it changes nothing that relevant code reads",
 	ReasonUnexamined: "its effects may matter",

@@ -26,11 +26,8 @@ func Find(ctx context.Context, in Input, opts Options) (Result, error) {
 	s.nulls()
 	s.walker = nil
 	f := newFixpoint(in, opts)
-	if opts.Level == guide.LevelASRA && in.Reach.Known() {
-		if err := f.start(ctx); err != nil {
-			return Result{}, err
-		}
-		f.settle()
+	if err := f.level(ctx); err != nil {
+		return Result{}, err
 	}
 	f.promote(s.found)
 	// Which settings the path reads depends on who stores what it reads, so that this
@@ -43,6 +40,23 @@ func Find(ctx context.Context, in Input, opts Options) (Result, error) {
 		more = f.promote(s.found)
 	}
 	return f.result(s), nil
+}
+
+// level does what the level asks for beside reachability. The error is that of ctx.
+func (f *fixpoint) level(ctx context.Context) error {
+	if !f.Reach.Known() {
+		return nil
+	}
+	var err error
+	switch f.opts.Level {
+	case guide.LevelPaper:
+		f.published, err = findPublished(ctx, f.Input)
+	case guide.LevelASRA:
+		if err = f.start(ctx); err == nil {
+			f.settle()
+		}
+	}
+	return err
 }
 
 // fixpoint is the state of Find.
@@ -65,7 +79,9 @@ type fixpoint struct {
 	cause map[callgraph.MethodID]callgraph.MethodID
 	// promoted are the handlers that sources name.
 	promoted map[callgraph.MethodID]promotion
-	meter    *meter
+	// published decides at the level that is named after the paper; nil at others.
+	published *published
+	meter     *meter
 }
 
 // newFixpoint prepares the fixpoint over the results of the stages before.
@@ -151,12 +167,21 @@ type promotion struct {
 	reason   guide.Reason
 }
 
+// bare says that at this level nothing is kept for what a source names: the levels that
+// are there to be measured do what the literature does.
+func (f *fixpoint) bare() bool {
+	return f.opts.Level == guide.LevelReach || f.opts.Level == guide.LevelPaper
+}
+
 // promote makes the handlers necessary that sources name, and what they read needed
 // (R19), and says whether that was news. What cannot run is left as it is: a source names
 // who brings something about, and nobody can bring it about by a handler that no event
 // runs (R22).
 func (f *fixpoint) promote(found []promotion) bool {
 	news := false
+	if f.bare() {
+		return false
+	}
 	for _, p := range found {
 		old, known := f.promoted[p.callback]
 		if f.cannotRun(p.callback) || known && old.rank <= p.rank {
@@ -201,6 +226,9 @@ func (f *fixpoint) result(s *sources) Result {
 		}
 	}
 	for _, cb := range f.Callbacks {
+		if f.published != nil {
+			out.rejected[cb.Method] = f.published.rejected(cb)
+		}
 		v := f.verdict(cb)
 		if v.Rule == "R8" && v.Verdict == guide.Necessary || v.Rule == "R13" {
 			accepts := f.Conditions.Of(cb.Method).Accepts

@@ -236,7 +236,8 @@ func TestFind_levels(t *testing.T) {
 		add, arm guide.Verdict
 	}{
 		{guide.LevelNone, guide.Necessary, guide.Unknown},
-		{guide.LevelReach, guide.Necessary, guide.Irrelevant},
+		{guide.LevelReach, guide.Irrelevant, guide.Irrelevant},
+		{guide.LevelPaper, guide.Irrelevant, guide.Irrelevant},
 		{guide.LevelASRA, guide.Necessary, guide.Unknown},
 	} {
 		in := input(t, notesApp, "t.Row", "onItemClick")

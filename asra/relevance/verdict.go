@@ -45,6 +45,10 @@ func (f *fixpoint) judge(cb *icfg.Callback) Verdict {
 		return because(guide.Unknown, "R18", guide.ReasonRole)
 	case !handlesEvent(m):
 		return because(guide.Unknown, "R18", guide.ReasonMakes)
+	case f.published != nil && f.published.holds(cb.Method):
+		return because(guide.Necessary, "R7", guide.ReasonSetsTested)
+	case f.published != nil:
+		return because(guide.Irrelevant, "R8", guide.ReasonUnset)
 	case f.opts.Level == guide.LevelReach:
 		return because(guide.Irrelevant, "R8", guide.ReasonUnreached)
 	case f.clearing && f.cleared[cb.Method] && empty(m):

@@ -44,7 +44,7 @@ callbacks of a name or widget; docs/analysis.md lists the rules.`,
 		},
 	}
 	traceFlags(cmd.Flags(), &opt.Trace)
-	cmd.Flags().StringVar(&opt.Level, "level", "asra", "how sharp the analysis is: none, reach, asra")
+	cmd.Flags().StringVar(&opt.Level, "level", "asra", "how sharp the analysis is: none, reach, paper, asra")
 	cmd.Flags().StringVar(&opt.Sensitivity, "sensitivity", "field",
 		"which tests on the path become conditions: attr (attributes of widgets), field (fields, settings, arguments too)")
 	cmd.Flags().StringVar(&opt.Explain, "explain", "",

@@ -80,7 +80,7 @@ are queued or done already are left alone. The first submission makes the campai
 	flags := cmd.Flags()
 	traceFlags(flags, &trace)
 	flags.StringVar(&seeds, "seeds", "1", "one seed or a range, for example 1-10")
-	flags.StringSliceVar(&s.Levels, "levels", []string{"asra"}, "how much to prune: none, reach, asra")
+	flags.StringSliceVar(&s.Levels, "levels", []string{"asra"}, "how much to prune: none, log, asra, paper, reach, ladder")
 	flags.StringSliceVar(&s.Generators, "generators", []string{"guided"}, "what chooses the events: guided, random")
 	flags.DurationVar(&s.Job.Time, "time", 10*time.Minute, "how long a job searches at most")
 	flags.IntVar(&s.Job.Events, "events", 0, "how many events a job tries at most (0: no limit)")

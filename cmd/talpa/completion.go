@@ -12,8 +12,8 @@ import (
 // flagValues are the words that flags of these names take, for the shell's completion.
 func flagValues() map[string][]string {
 	return map[string][]string{
-		"level":       {"asra", "reach", "none"},
-		"levels":      {"asra", "reach", "none"},
+		"level":       {"asra", "paper", "reach", "none"},
+		"levels":      {"asra", "paper", "reach", "log", "none", workflow.LevelLadder},
 		"sensitivity": {"field", "attr"},
 		"rewriter":    {"dex", "apktool", "none"},
 		"match":       {"exact", "method", "point"},

@@ -17,7 +17,12 @@ func newPrune(g *globals) *cobra.Command {
 		Short: "Rewrite an app so that events which cannot matter do nothing",
 		Long: `prune analyses the app for the crash in TRACE and writes a signed copy in which
 every callback that was proved irrelevant returns at once. Any fuzzing tool can
-use that copy. APP.apk itself is left as it is.`,
+use that copy. APP.apk itself is left as it is.
+
+The level asra drops only what is proved to change nothing that matters. paper is
+the analysis as the Mole paper has it, and reach plain reachability: they drop
+more, and can lose the crash. With --level ladder there is a copy for each, named
+PRUNED-LEVEL.apk.`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			m, err := g.machineFor(cmd, args[1], &opt.Trace)
@@ -26,6 +31,13 @@ use that copy. APP.apk itself is left as it is.`,
 			}
 			if opt.APK, err = workflow.WholeApp(m, args[0]); err != nil {
 				return err
+			}
+			if opt.Level == workflow.LevelLadder {
+				result, err := workflow.PruneLadder(cmd.Context(), m, opt)
+				if err != nil {
+					return err
+				}
+				return g.print(cmd.OutOrStdout(), result, func(w io.Writer) { fmt.Fprint(w, result.Summary()) })
 			}
 			result, err := workflow.Prune(cmd.Context(), m, opt)
 			if err != nil {
@@ -37,7 +49,7 @@ use that copy. APP.apk itself is left as it is.`,
 	flags := cmd.Flags()
 	traceFlags(flags, &opt.Trace)
 	flags.StringVarP(&opt.Out, "out", "o", "", "the pruned app (default: APP-pruned.apk in this folder)")
-	flags.StringVar(&opt.Level, "level", "asra", "how much to prune: none (log only), reach, asra")
+	flags.StringVar(&opt.Level, "level", "asra", "how much to prune: none (log only), asra, paper, reach; ladder: a copy for each")
 	flags.StringVar(&opt.Rewriter, "rewriter", "apktool", "how to rewrite: apktool, dex (in place, no Java)")
 	return cmd
 }

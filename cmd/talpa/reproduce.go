@@ -55,7 +55,8 @@ three forms, the page report.html, the guide of the static analysis and the log.
 	opt.Run.Network = workflow.NetworkAuto
 	runFlags(flags, &opt.Run)
 	flags.StringVar(&opt.Level, "level", "asra",
-		"how much to prune: none, reach (plain reachability), asra (attribute-sensitive)")
+		"how much to prune: none, log (a copy that only logs), asra (attribute-sensitive), paper (as the Mole paper has it), "+
+			"reach (plain reachability); ladder: paper, then asra, then none")
 	flags.StringVar(&opt.Rewriter, "rewriter", "dex", "how to rewrite the app: dex (in place), apktool, none")
 	flags.IntVar(&opt.Confirm, "confirm", 5, "how many times the found script is run again for the stability figure")
 	flags.StringVar(&opt.Match, "match", "point",

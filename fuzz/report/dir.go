@@ -34,6 +34,8 @@ const (
 	// FileUnconfirmed is a script that met the crash once, until it is tried again.
 	FileUnconfirmed = "unconfirmed.talpa"
 	FilePruned      = "pruned.apk" // the copy of the app that was searched
+	// FilePrunedMore is the copy before that, at a level that prunes more.
+	FilePrunedMore = "pruned-paper.apk"
 
 	dirScreens  = "screens"
 	dirFindings = "findings"
@@ -68,7 +70,7 @@ func ours() []string {
 	return []string{
 		dirScreens + "/*.png", dirFindings + "/*.talpa", dirFindings + "/*.txt",
 		FileScript, FileShell, FileMaestro, FileUnconfirmed, FileNear, FileGot, FileWanted, FilePasted, FileGuide,
-		FileLog, FilePruned, FilePage, FileRun,
+		FileLog, FilePruned, FilePrunedMore, FilePage, FileRun,
 	}
 }
 

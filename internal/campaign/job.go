@@ -41,7 +41,7 @@ import (
 
 // Configuration is one of the variants that a campaign compares.
 type Configuration struct {
-	Level     string `json:"level"`     // how much is pruned: none, reach, asra
+	Level     string `json:"level"`     // how much is pruned: none, log, reach, paper, asra, ladder
 	Generator string `json:"generator"` // what chooses the events
 }
 

@@ -23,7 +23,7 @@ type Submission struct {
 	APK        string               // path
 	Trace      *workflow.TraceInput // nil looks for any crash
 	Seeds      Seeds
-	Levels     []string // none, reach, asra; not used without a trace
+	Levels     []string // as in Configuration; not used without a trace
 	Generators []string // guided, random
 	Job        Job      // limits and options that all jobs share
 }

@@ -17,7 +17,7 @@ import (
 type AnalyzeOptions struct {
 	APK   string
 	Trace TraceInput
-	Level string // none, reach, asra
+	Level string // none, reach, paper, asra
 	// Sensitivity is attr or field, "" = field; Explain names callbacks.
 	Sensitivity, Explain string
 }
@@ -128,12 +128,8 @@ func (o *AnalyzeOptions) options() (asra.Options, error) {
 }
 
 // analyzeApp makes the guide of an opened app for a crash.
-func analyzeApp(ctx context.Context, m Machine, a *app, t locate.Target, levelName string) (*guide.Guide, error) {
-	strength, err := level(levelName)
-	if err != nil {
-		return nil, err
-	}
-	return analyzeWith(ctx, m, a, t, asra.Options{Level: strength})
+func analyzeApp(ctx context.Context, m Machine, a *app, t locate.Target, l guide.Level) (*guide.Guide, error) {
+	return analyzeWith(ctx, m, a, t, asra.Options{Level: l})
 }
 
 // analyzeWith is analyzeApp with options; those that follow from the app are added.
@@ -149,7 +145,11 @@ func analyzeWith(ctx context.Context, m Machine, a *app, t locate.Target, opts a
 // analyse makes the guide of a job.
 func analyse(ctx context.Context, j job, t target) (*guide.Guide, error) {
 	j.say("analysing")
-	g, err := analyzeApp(ctx, j.machine, t.app, t.crash, j.options.Level)
+	strength, err := searchLevel(j.options.Level)
+	if err != nil {
+		return nil, err
+	}
+	g, err := analyzeApp(ctx, j.machine, t.app, t.crash, strength)
 	if err != nil {
 		return nil, err
 	}
@@ -167,8 +167,26 @@ func analyse(ctx context.Context, j job, t target) (*guide.Guide, error) {
 // level reads a level by its name.
 func level(name string) (guide.Level, error) {
 	switch l := guide.Level(name); l {
-	case guide.LevelNone, guide.LevelReach, guide.LevelASRA:
+	case guide.LevelNone, guide.LevelReach, guide.LevelPaper, guide.LevelASRA:
 		return l, nil
 	}
-	return "", fmt.Errorf("no level %q: none, reach or asra", name)
+	return "", fmt.Errorf("no level %q: none, reach, paper or asra", name)
+}
+
+// logOnly is the level of a search in a copy whose callbacks log and do all that they did.
+const logOnly = "log"
+
+// searchLevel reads the level of a search: that of its guide.
+func searchLevel(name string) (guide.Level, error) {
+	switch name {
+	case logOnly:
+		return guide.LevelNone, nil
+	case LevelLadder:
+		return guide.LevelASRA, nil
+	}
+	l, err := level(name)
+	if err != nil {
+		return "", fmt.Errorf("no level %q: none, log, reach, paper, asra or ladder", name)
+	}
+	return l, nil
 }

@@ -33,7 +33,7 @@ func (o *ReproduceOptions) check() error {
 	if _, err := matchLevel(o.Match); err != nil {
 		return err
 	}
-	if _, err := level(o.Level); err != nil {
+	if _, err := searchLevel(o.Level); err != nil {
 		return err
 	}
 	if o.Rewriter == "none" {

@@ -22,13 +22,12 @@ const (
 type verifier struct {
 	job
 	target target
-	pruned *pruning // nil: there is none
 	fleet  *fleet
 	slot   *slot // with the app as it is
 }
 
-func newVerifier(j job, t target, pruned *pruning, f *fleet) verifier {
-	return verifier{job: j, target: t, pruned: pruned, fleet: f,
+func newVerifier(j job, t target, f *fleet) verifier {
+	return verifier{job: j, target: t, fleet: f,
 		slot: &slot{fleet: f, apk: t.app.path, log: j.machine.Log}}
 }
 
@@ -43,16 +42,16 @@ func (v verifier) confirm(ctx context.Context, c candidate) (r *reproducer, shor
 	if r != nil || err != nil || ctx.Err() != nil {
 		return r, nil, err
 	}
-	if !c.pruned {
+	if c.copy == nil {
 		short = c.found.Script
-	} else if short, err = v.salvage(ctx, c.found); err != nil || short == nil || ctx.Err() != nil {
+	} else if short, err = v.salvage(ctx, c); err != nil || short == nil || ctx.Err() != nil {
 		v.note("a script of %d events caused the crash once, but not again", len(c.found.Script.Events))
 		return nil, nil, err
 	}
 	r, err = v.meets(ctx, c.found, short, true)
 	switch {
 	case r != nil || err != nil || ctx.Err() != nil:
-	case !c.pruned:
+	case c.copy == nil:
 		v.note("a script of %d events caused the crash once, but not again", len(c.found.Script.Events))
 	default:
 		v.note("a script of %d events (found with %d) caused the crash on the pruned app, "+
@@ -83,12 +82,12 @@ func (v verifier) meets(ctx context.Context, found *fuzz.Finding, script *event.
 
 // salvage shortens a script on the pruned app, where it was found; nil if it does
 // not work there again.
-func (v verifier) salvage(ctx context.Context, found *fuzz.Finding) (*event.Script, error) {
-	v.say("shortening the script of %d events on the pruned app", len(found.Script.Events))
+func (v verifier) salvage(ctx context.Context, c candidate) (*event.Script, error) {
+	v.say("shortening the script of %d events on the pruned app", len(c.found.Script.Events))
 	ctx, cancel := context.WithTimeout(ctx, salvageTime)
 	defer cancel()
 	v.slot.close() // both apps have the same name
-	pruned := &slot{fleet: v.fleet, apk: v.pruned.path, log: v.machine.Log, recycling: true}
+	pruned := &slot{fleet: v.fleet, apk: c.copy.path, log: v.machine.Log, recycling: true}
 	defer pruned.close()
 	options := v.reproOptions(true)
 	options.MaxReplays = salvageReplays
@@ -96,7 +95,7 @@ func (v verifier) salvage(ctx context.Context, found *fuzz.Finding) (*event.Scri
 		out, err := v.replay(ctx, pruned, script, fuzz.ReplayOptions{Screens: true})
 		return outcome(out), err
 	}
-	minimal, err := repro.Minimise(ctx, options, found.Script)
+	minimal, err := repro.Minimise(ctx, options, c.found.Script)
 	if errors.Is(err, repro.ErrGone) || ctx.Err() != nil {
 		err = nil
 	}

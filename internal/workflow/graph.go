@@ -167,7 +167,7 @@ func drawWidgets(ctx context.Context, m Machine, a *app, o GraphOptions, t *loca
 	var g *guide.Guide
 	if t != nil {
 		var err error
-		if g, err = analyzeApp(ctx, m, a, *t, string(guide.LevelASRA)); err != nil {
+		if g, err = analyzeApp(ctx, m, a, *t, guide.LevelASRA); err != nil {
 			return nil, err
 		}
 	}

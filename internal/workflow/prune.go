@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,15 +24,30 @@ type PruneOptions struct {
 	APK      string
 	Trace    TraceInput
 	Out      string // "" = APP-pruned.apk in the working directory
-	Level    string // none (log only), reach, asra
+	Level    string // none (log only), reach, paper, asra
 	Rewriter string // apktool or dex
 }
 
 // Pruned is the result of Prune.
 type Pruned struct {
 	Out    string             `json:"out"`
+	Level  guide.Level        `json:"level"`
 	Guide  *guide.Guide       `json:"guide"`
 	Report *instrument.Report `json:"report"`
+}
+
+// Ladder is the result of PruneLadder: a copy of the app a level, the one that does least first.
+type Ladder struct {
+	Copies []*Pruned `json:"copies"`
+}
+
+// Summary says it for people.
+func (l *Ladder) Summary() string {
+	var b strings.Builder
+	for _, p := range l.Copies {
+		b.WriteString(p.Summary())
+	}
+	return b.String()
 }
 
 // Summary says it for people.
@@ -53,6 +69,32 @@ func (p *Pruned) Summary() string {
 
 // Prune writes a signed copy of the app in which irrelevant callbacks return at once.
 func Prune(ctx context.Context, m Machine, o PruneOptions) (*Pruned, error) {
+	l, err := level(o.Level)
+	if err != nil {
+		return nil, err
+	}
+	copies, err := pruneAt(ctx, m, o, l)
+	if err != nil {
+		return nil, err
+	}
+	return copies[0], nil
+}
+
+// LevelLadder is the word for all levels, one after the other.
+const LevelLadder = "ladder"
+
+// PruneLadder writes such a copy at each level, with the level in the name of its file, so
+// that a campaign can compare them.
+func PruneLadder(ctx context.Context, m Machine, o PruneOptions) (*Ladder, error) {
+	copies, err := pruneAt(ctx, m, o, guide.LevelReach, guide.LevelPaper, guide.LevelASRA, guide.LevelNone)
+	if err != nil {
+		return nil, err
+	}
+	return &Ladder{copies}, nil
+}
+
+// pruneAt writes a copy at each of some levels.
+func pruneAt(ctx context.Context, m Machine, o PruneOptions, levels ...guide.Level) ([]*Pruned, error) {
 	if _, err := rewriter(o.Rewriter); err != nil {
 		return nil, err
 	}
@@ -64,22 +106,33 @@ func Prune(ctx context.Context, m Machine, o PruneOptions) (*Pruned, error) {
 	if err != nil {
 		return nil, err
 	}
-	level := o.Level
-	if level == string(guide.LevelNone) {
-		level = string(guide.LevelASRA)
+	out := strings.TrimSuffix(cmp.Or(o.Out, strings.TrimSuffix(filepath.Base(o.APK), ".apk")+"-pruned.apk"), ".apk")
+	var copies []*Pruned
+	for _, l := range levels {
+		g, err := analyzeApp(ctx, m, a, target, analysisLevel(l))
+		if err != nil {
+			return nil, err
+		}
+		path := cmp.Or(o.Out, out+".apk")
+		if len(levels) > 1 {
+			path = out + "-" + string(l) + ".apk"
+		}
+		p, err := pruneApp(ctx, o.APK, path, g, modeOf(l), o.Rewriter, nil)
+		if err != nil {
+			return nil, err
+		}
+		copies = append(copies, &Pruned{Out: p.path, Level: l, Guide: g, Report: p.report})
 	}
-	g, err := analyzeApp(ctx, m, a, target, level)
-	if err != nil {
-		return nil, err
+	return copies, nil
+}
+
+// analysisLevel is the level of the guide behind a copy: where nothing is pruned, the verdicts
+// are told all the same.
+func analysisLevel(l guide.Level) guide.Level {
+	if l == guide.LevelNone {
+		return guide.LevelASRA
 	}
-	if o.Out == "" {
-		o.Out = strings.TrimSuffix(filepath.Base(o.APK), ".apk") + "-pruned.apk"
-	}
-	p, err := pruneApp(ctx, o.APK, o.Out, g, o.Level, o.Rewriter, nil)
-	if err != nil {
-		return nil, err
-	}
-	return &Pruned{Out: p.path, Guide: g, Report: p.report}, nil
+	return l
 }
 
 // pruning is a pruned copy of an app.
@@ -87,34 +140,49 @@ type pruning struct {
 	path   string
 	report *instrument.Report
 	probed []string // methods with a probe: they log when they run
+	prunes bool     // it does less than the app
 }
 
-// prune writes the pruned copy of a job's app into its run directory; nil if none is
-// wanted, or if that fails: the search works without, and a remark says what went
-// wrong.
-func prune(ctx context.Context, j job, a *app, g *guide.Guide, dir *report.Dir) *pruning {
+// prune writes the pruned copies of a job's app into its run directory, the one that
+// prunes most first; none if none is wanted, or if that fails: the search works without,
+// and a remark says what went wrong. For a ladder there is a copy of the level paper before
+// that of the guide.
+func prune(ctx context.Context, j job, t target, g *guide.Guide, dir *report.Dir) []*pruning {
 	o := j.options
-	if o.Rewriter == "none" || o.Level == "none" {
+	if o.Rewriter == "none" || o.Level == string(guide.LevelNone) {
 		return nil
 	}
 	j.say("pruning")
-	p, err := pruneApp(ctx, a.path, dir.Path(report.FilePruned), g, o.Level, o.Rewriter, evidence.New(g).Watched())
-	if err != nil {
-		j.note("searched without pruning: %v", err)
+	defer j.timed("pruning")
+	var copies []*pruning
+	write := func(name string, g *guide.Guide, err error) {
+		var p *pruning
+		if err == nil {
+			mode := modeOf(g.Level)
+			if o.Level == logOnly {
+				mode = instrument.ModeLog
+			}
+			p, err = pruneApp(ctx, t.app.path, dir.Path(name), g, mode, o.Rewriter, evidence.New(g).Watched())
+		}
+		if err != nil {
+			j.note("searched without pruning: %v", err)
+			return
+		}
+		copies = append(copies, p)
 	}
-	j.timed("pruning")
-	return p
+	if o.Level == LevelLadder {
+		strong, err := analyzeApp(ctx, j.machine, t.app, t.crash, guide.LevelPaper)
+		write(report.FilePrunedMore, strong, err)
+	}
+	write(report.FilePruned, g, nil)
+	return copies
 }
 
 // pruneApp writes the pruned copy of an app by its guide; the probed methods
 // log when they run.
-func pruneApp(ctx context.Context, apk, out string, g *guide.Guide, level, with string, probed []string) (
-	*pruning, error,
-) {
-	mode, err := mode(level)
-	if err != nil {
-		return nil, err
-	}
+func pruneApp(
+	ctx context.Context, apk, out string, g *guide.Guide, mode instrument.Mode, with string, probed []string,
+) (*pruning, error) {
 	plan, err := instrument.NewPlan(g, mode)
 	if err != nil {
 		return nil, err
@@ -140,7 +208,7 @@ func pruneApp(ctx context.Context, apk, out string, g *guide.Guide, level, with 
 	if err != nil {
 		return nil, err
 	}
-	return &pruning{path: out, report: changes, probed: probed}, nil
+	return &pruning{path: out, report: changes, probed: probed, prunes: mode != instrument.ModeLog && prunes(g)}, nil
 }
 
 // prunes says whether a copy of the app by the guide does anything less than the app.
@@ -161,15 +229,10 @@ func rewriter(name string) (instrument.Rewriter, error) {
 	return nil, fmt.Errorf("no rewriter %q: dex or apktool", name)
 }
 
-// mode is the mode of a plan at a level.
-func mode(level string) (instrument.Mode, error) {
-	switch guide.Level(level) {
-	case guide.LevelNone:
-		return instrument.ModeLog, nil
-	case guide.LevelReach:
-		return instrument.ModeReach, nil
-	case guide.LevelASRA:
-		return instrument.ModeASRA, nil
+// modeOf is the mode of a plan at a level: at none, callbacks log.
+func modeOf(l guide.Level) instrument.Mode {
+	if l == guide.LevelNone {
+		return instrument.ModeLog
 	}
-	return "", fmt.Errorf("no level %q: none, reach or asra", level)
+	return instrument.Mode(l)
 }

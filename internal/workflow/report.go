@@ -69,8 +69,8 @@ func describe(ctx context.Context, j job, r results, result *Reproduction, runEr
 	case runErr != nil:
 		run.State, run.Fault = report.Failed, runErr.Error()
 	}
-	if r.pruned != nil {
-		run.Rewriter = r.pruned.report.Rewriter
+	if len(r.pruned) > 0 {
+		run.Rewriter = r.pruned[0].report.Rewriter
 	}
 	for _, p := range result.Phases {
 		run.Phases = append(run.Phases, report.Phase{Name: p.Name, Seconds: p.Seconds})

@@ -14,7 +14,7 @@ type ReproduceOptions struct {
 	APK      string
 	Trace    TraceInput
 	Run      RunOptions
-	Level    string // how much to prune: none, reach, asra
+	Level    string // how much to prune: none, log, reach, paper, asra, ladder
 	Rewriter string // how to prune: dex, apktool, none
 	Confirm  int    // replays for the stability figure
 	Match    string // the weakest match that counts: exact, method, point
@@ -34,7 +34,7 @@ type job struct {
 type results struct {
 	target   target
 	guide    *guide.Guide
-	pruned   *pruning // nil: the app was searched as it is
+	pruned   []*pruning // copies that were searched before the app as it is, if any
 	searched totals
 	best     *reproducer     // nil: the crash did not happen
 	closest  *report.Finding // the closest miss; nil if nothing came near, or if it is not needed
@@ -66,7 +66,7 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 	j.timed("reading")
 	booted := bootFleet(ctx, j) // the devices boot during the analysis
 	if r.guide, err = analyse(ctx, j, r.target); err == nil {
-		r.pruned = prune(ctx, j, r.target.app, r.guide, dir)
+		r.pruned = prune(ctx, j, r.target, r.guide, dir)
 	}
 	fleet, bootErr := booted()
 	if fleet != nil {
@@ -79,7 +79,7 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 		return finish(ctx, j, r, dir, bootErr)
 	}
 
-	v := newVerifier(j, r.target, r.pruned, fleet)
+	v := newVerifier(j, r.target, fleet)
 	s := newSearcher(j, r.target, r.guide, r.pruned, fleet, v.slot.close)
 	kept := &unconfirmed{dir: dir, sha256: r.target.app.archive.SHA256()}
 	r.best, err = pursue(ctx, j, s, v, kept)

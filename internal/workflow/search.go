@@ -22,7 +22,7 @@ type searcher struct {
 	job
 	target  target
 	guide   *guide.Guide
-	pruned  *pruning // nil: there is none
+	pruned  []*pruning // the one that prunes most first
 	fleet   *fleet
 	release func() // gives back the device that others hold
 
@@ -36,7 +36,7 @@ type searcher struct {
 // the generator is told.
 type variant struct {
 	apk    string
-	pruned bool // the pruned app; else the app as it is
+	copy   *pruning // the pruned app; nil: the app as it is
 	until  time.Time
 	events int           // at most; 0: as many as the job has
 	seed   int64         // of the next search
@@ -48,16 +48,16 @@ type variant struct {
 
 // candidate is a script that met the crash once, in the search.
 type candidate struct {
-	found  *fuzz.Finding
-	pruned bool // on the pruned app
+	found *fuzz.Finding
+	copy  *pruning // the pruned app that it was found on; nil: the app as it is
 }
 
 const (
 	// unprunedShare is the part of the search time that is kept for the app as it
 	// is, in case what was pruned, if anything was, mattered after all.
 	unprunedShare = 3 // one third
-	// plainSeeds and planSeeds keep the seeds of the variants apart.
-	plainSeeds, planSeeds = 1000, 2000
+	// plainSeeds, planSeeds and copySeeds keep the seeds of the variants apart.
+	plainSeeds, planSeeds, copySeeds = 1000, 2000, 4000
 	// planEvents bounds the search that follows a script.
 	planEvents = 400
 	// extraEvents bounds the search for a script that works more often.
@@ -68,7 +68,7 @@ const (
 )
 
 // newSearcher begins the search: its time runs from now.
-func newSearcher(j job, t target, g *guide.Guide, pruned *pruning, f *fleet, release func()) *searcher {
+func newSearcher(j job, t target, g *guide.Guide, pruned []*pruning, f *fleet, release func()) *searcher {
 	s := &searcher{job: j, target: t, guide: g, pruned: pruned, fleet: f, release: release,
 		run: j.options.Run, begun: j.now()}
 	s.left = s.variants()
@@ -76,20 +76,31 @@ func newSearcher(j job, t target, g *guide.Guide, pruned *pruning, f *fleet, rel
 }
 
 // variants are the variants of the search, or of what is left of its time: the pruned
-// app first, then the app as it is.
+// copies first, that which does least at the front, then the app as it is. The copies share
+// the time before the last third, and events alike where there is a step below one of them:
+// so a crash that one cannot have is looked for on the next.
 func (s *searcher) variants() []*variant {
 	deadline := s.begun.Add(s.run.Time)
 	plain := &variant{apk: s.target.app.path, until: deadline, seed: s.run.Seed}
-	if s.pruned == nil {
+	if len(s.pruned) == 0 {
 		return []*variant{plain}
 	}
-	pruned := &variant{apk: s.pruned.path, pruned: true, until: deadline, seed: s.run.Seed, probed: s.pruned.probed,
-		probes: probe.New(s.pruned.report.Probes)}
-	if prunes(s.guide) {
-		pruned.until = deadline.Add(-deadline.Sub(s.now()) / unprunedShare)
-	}
 	plain.seed += plainSeeds
-	return []*variant{pruned, plain}
+	left, steps := deadline.Sub(s.now()), len(s.pruned)
+	var all []*variant
+	for i, p := range s.pruned {
+		v := &variant{apk: p.path, copy: p, until: deadline, seed: s.run.Seed + int64(i)*copySeeds, probed: p.probed,
+			probes: probe.New(p.report.Probes)}
+		if p.prunes {
+			before := left - left/unprunedShare
+			v.until = s.now().Add(before * time.Duration(i+1) / time.Duration(steps))
+			if steps > 1 {
+				v.events = s.run.Events / (steps + 1)
+			}
+		}
+		all = append(all, v)
+	}
+	return append(all, plain)
 }
 
 // search runs the loop, one variant after the other, until one of them, now the
@@ -103,7 +114,7 @@ func (s *searcher) search(ctx context.Context, servers bool) (*candidate, error)
 		}
 		if found != nil {
 			v.seed++
-			return &candidate{found: found, pruned: v.pruned}, nil
+			return &candidate{found: found, copy: v.copy}, nil
 		}
 		if servers && s.wantsServers(ctx) {
 			if err := s.standIn(ctx); err != nil {
@@ -120,10 +131,10 @@ func (s *searcher) search(ctx context.Context, servers bool) (*candidate, error)
 // it is. What is left of it, if anything, leads the next search there.
 func (s *searcher) unconfirmed(short *event.Script) {
 	v := s.left[0]
-	if v.lost++; v.plan != nil || v.pruned && v.lost >= maxLost {
+	if v.lost++; v.plan != nil || v.copy != nil && v.lost >= maxLost {
 		s.left = s.left[1:]
 	}
-	if short == nil || !v.pruned {
+	if short == nil || v.copy == nil {
 		return
 	}
 	last := s.left[len(s.left)-1]

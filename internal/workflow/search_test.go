@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"log/slog"
+	"slices"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/evidence"
 	"talpa/fuzz/report"
+	"talpa/instrument"
 )
 
 // testClock is a clock that only the test moves.
@@ -29,7 +31,7 @@ func searching(c *testClock) *searcher {
 	run := RunOptions{Time: time.Hour, Events: 1000}
 	until := c.at.Add(run.Time)
 	return &searcher{job: testJob(c), target: target{app: &app{path: "app"}}, run: run, begun: c.at,
-		left: []*variant{{apk: "pruned", pruned: true, until: until}, {apk: "app", until: until}}}
+		left: []*variant{{apk: "pruned", copy: &pruning{}, until: until}, {apk: "app", until: until}}}
 }
 
 // TestUnconfirmed: what works on the pruned app only is followed on the app as it is
@@ -41,7 +43,7 @@ func TestUnconfirmed(t *testing.T) {
 	for lost := 1; lost <= maxLost; lost++ {
 		s.unconfirmed(short)
 		plan := s.left[0]
-		if plan.plan != short || plan.pruned || plan.apk != "app" || s.follower(plan) == nil {
+		if plan.plan != short || plan.copy != nil || plan.apk != "app" || s.follower(plan) == nil {
 			t.Fatalf("after %d: %+v", lost, plan)
 		}
 		if left, events, ok := s.budget(plan); !ok || left != time.Hour || events != planEvents {
@@ -49,7 +51,7 @@ func TestUnconfirmed(t *testing.T) {
 		}
 		s.unconfirmed(nil) // nor does what was found by the plan work
 	}
-	if len(s.left) != 1 || s.left[0].pruned || s.left[0].plan != nil {
+	if len(s.left) != 1 || s.left[0].copy != nil || s.left[0].plan != nil {
 		t.Fatalf("%d variants are left, the first is %+v", len(s.left), s.left[0])
 	}
 	s.unconfirmed(short)
@@ -72,11 +74,14 @@ func TestBudget(t *testing.T) {
 		want     int
 		wantNone bool
 	}{
-		"all":                            {time: time.Hour, events: 1000, wantTime: time.Hour, want: 1000},
-		"the variant's own":              {time: time.Hour, events: 1000, variant: variant{events: 400}, wantTime: time.Hour, want: 400},
-		"the rest of the job's":          {time: time.Hour, events: 1000, spent: 900, variant: variant{events: 400}, wantTime: time.Hour, want: 100},
-		"no event is left":               {time: time.Hour, events: 1000, spent: 1000, wantNone: true},
-		"the rest of the time":           {time: time.Hour, events: 1000, elapsed: 50 * time.Minute, wantTime: 10 * time.Minute, want: 1000},
+		"all": {time: time.Hour, events: 1000, wantTime: time.Hour, want: 1000},
+		"the variant's own": {time: time.Hour, events: 1000, variant: variant{events: 400}, wantTime: time.Hour,
+			want: 400},
+		"the rest of the job's": {time: time.Hour, events: 1000, spent: 900, variant: variant{events: 400},
+			wantTime: time.Hour, want: 100},
+		"no event is left": {time: time.Hour, events: 1000, spent: 1000, wantNone: true},
+		"the rest of the time": {time: time.Hour, events: 1000, elapsed: 50 * time.Minute,
+			wantTime: 10 * time.Minute, want: 1000},
 		"no time is left":                {time: time.Hour, events: 1000, elapsed: time.Hour, wantNone: true},
 		"no limit":                       {time: unlimited, events: unlimited, elapsed: time.Hour, spent: 5000},
 		"no limit, but of the variant's": {variant: variant{events: extraEvents}, want: extraEvents},
@@ -120,8 +125,9 @@ func TestTotals(t *testing.T) {
 	sum.add(&fuzz.Result{Progress: fuzz.Progress{Events: 10, Episodes: 2, States: 7}, Activities: []string{"a", "b"},
 		Fidelity: []string{"no camera"}, Nearest: &fuzz.Nearest{Score: evidence.Score{Approach: 0.5}, Events: 3}})
 	sum.add(&fuzz.Result{Progress: fuzz.Progress{Events: 5, Episodes: 1, States: 4}, Activities: []string{"b", "c"},
-		Fidelity: []string{"no camera"}, Nearest: &fuzz.Nearest{Score: evidence.Score{Approach: 0.4}, Events: 4}, Others: []*fuzz.Finding{one},
-		Ran: []fuzz.Ran{{Method: "m", Events: 1, First: 2}}})
+		Fidelity: []string{"no camera"}, Nearest: &fuzz.Nearest{Score: evidence.Score{Approach: 0.4}, Events: 4},
+		Others: []*fuzz.Finding{one},
+		Ran:    []fuzz.Ran{{Method: "m", Events: 1, First: 2}}})
 	want := report.Search{Events: 15, Episodes: 3, States: 7, Activities: []string{"a", "b", "c"}}
 	if sum.search.Events != want.Events || sum.search.Episodes != want.Episodes || sum.search.States != want.States ||
 		len(sum.search.Activities) != 3 {
@@ -149,5 +155,44 @@ func TestProgressTimed(t *testing.T) {
 	}
 	if p.elapsed() != 6*time.Second {
 		t.Errorf("elapsed %v", p.elapsed())
+	}
+}
+
+// TestVariants: the copies of a ladder come one after the other, the one that does least
+// first, and leave the app as it is a third of the time; of the events each step has as many.
+func TestVariants(t *testing.T) {
+	t.Parallel()
+	type step struct {
+		apk    string
+		until  time.Duration
+		events int
+	}
+	less := func(path string) *pruning { return &pruning{path: path, prunes: true, report: &instrument.Report{}} }
+	for name, c := range map[string]struct {
+		copies []*pruning
+		want   []step
+	}{
+		"no copy": {nil, []step{{"app", time.Hour, 0}}},
+		"a copy":  {[]*pruning{less("asra")}, []step{{"asra", 40 * time.Minute, 0}, {"app", time.Hour, 0}}},
+		"a copy that logs": {[]*pruning{{path: "log", report: &instrument.Report{}}}, []step{{"log", time.Hour, 0},
+			{"app", time.Hour, 0}}},
+		"two, one below other": {[]*pruning{less("paper"), less("asra")}, []step{{"paper", 20 * time.Minute, 333}, {"asra",
+			40 * time.Minute, 333}, {"app", time.Hour, 0}}},
+	} {
+		clock := newTestClock()
+		s := searching(clock)
+		s.pruned = c.copies
+		var got []step
+		seeds := map[int64]bool{}
+		for _, v := range s.variants() {
+			got = append(got, step{v.apk, v.until.Sub(clock.at), v.events})
+			if (v.copy != nil) != (v.apk != "app") || seeds[v.seed] {
+				t.Errorf("%s: %s is a copy: %v, seed %d of %v", name, v.apk, v.copy != nil, v.seed, seeds)
+			}
+			seeds[v.seed] = true
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
 	}
 }
