@@ -61,12 +61,14 @@ func (f *forwards) closeAll() {
 }
 
 // add listens on the local address and returns its port; accept takes the connections.
-func (f *forwards) add(serial, local, remote string, accept func(net.Conn)) (string, error) {
+func (f *forwards) add(
+	listen func(port string) (net.Listener, error), serial, local, remote string, accept func(net.Conn),
+) (string, error) {
 	port, ok := strings.CutPrefix(local, "tcp:")
 	if !ok {
 		return "", fmt.Errorf("cannot forward %s: only tcp ports", local)
 	}
-	l, err := net.Listen("tcp4", "127.0.0.1:"+port)
+	l, err := listen(port)
 	if err != nil {
 		return "", fmt.Errorf("cannot bind listener: %w", err)
 	}
@@ -113,7 +115,7 @@ func (s *Server) forward(c net.Conn, d Device, req string) error {
 			}
 			s.forwards.remove(local)
 		}
-		port, err := s.forwards.add(d.Serial(), local, remote, func(c net.Conn) { s.forwarded(c, d, remote) })
+		port, err := s.forwards.add(s.listen, d.Serial(), local, remote, func(c net.Conn) { s.forwarded(c, d, remote) })
 		if err != nil {
 			return fail(c, err.Error())
 		}

@@ -6,8 +6,8 @@
 // It follows AOSP's SERVICES.TXT, protocol.txt and SYNC.TXT at protocol version
 // 1.0.41. Modelled: shell (1 and 2), exec, sync (STAT, LIST and their second
 // versions, SEND, RECV), forwards and reverse forwards of tcp ports, device
-// tracking. Not modelled: authentication and TLS (the port is on loopback
-// only), USB, forwards of other sockets of the host, compression, framebuffer.
+// tracking. Its ports are on loopback and answer the user only who started them.
+// Not modelled: authentication and TLS, USB, forwards of other sockets of the host, compression, framebuffer.
 //
 // Every byte comes from outside: lengths are bounded, and a client that does
 // not speak the protocol is disconnected.
@@ -26,6 +26,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"talpa/device/virtual/peercred"
 )
 
 // version is the adb server version that clients of protocol 1.0.41 insist on.
@@ -84,15 +86,25 @@ type Server struct {
 
 // Listen starts to serve on a loopback port; 0 takes any.
 func Listen(port int, devices []Device, log *slog.Logger) (*Server, error) {
-	l, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
-	if err != nil {
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &Server{devices: devices, log: log, ctx: ctx, cancel: cancel, slots: make(chan struct{}, maxConns)}
+	var err error
+	if s.listener, err = s.listen(strconv.Itoa(port)); err != nil {
+		cancel()
 		return nil, fmt.Errorf("serving adb: %w", err)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	s := &Server{listener: l, devices: devices, log: log, ctx: ctx, cancel: cancel, slots: make(chan struct{}, maxConns)}
 	s.wg.Add(1)
 	go s.accept()
 	return s, nil
+}
+
+// listen opens a port on loopback that answers the user of this process only.
+func (s *Server) listen(port string) (net.Listener, error) {
+	l, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", port))
+	if err != nil {
+		return nil, err
+	}
+	return peercred.Only(l, os.Geteuid(), func(err error) { s.log.Warn("adb: a connection is refused", "err", err) }), nil
 }
 
 // Addr is "127.0.0.1:PORT".

@@ -10,6 +10,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -84,9 +85,25 @@ func talk(t testing.TB, s *Server, send string) string {
 	if _, err := io.WriteString(c, send); err != nil {
 		t.Fatal(err)
 	}
-	_ = c.(*net.TCPConn).CloseWrite()
+	if !runs(send) {
+		_ = c.(*net.TCPConn).CloseWrite()
+	}
 	got, _ := io.ReadAll(c)
 	return string(got)
+}
+
+// runs says whether requests end with a service that runs until it ends by itself: a
+// client that closes its side would end it.
+func runs(send string) bool {
+	last := "host"
+	for send != "" {
+		n, err := strconv.ParseUint(send[:min(4, len(send))], 16, 16)
+		if err != nil || len(send) < 4+int(n) {
+			return false
+		}
+		last, send = send[4:4+n], send[4+n:]
+	}
+	return strings.HasPrefix(last, "shell") || strings.HasPrefix(last, "exec:")
 }
 
 // req is a request of the server protocol.

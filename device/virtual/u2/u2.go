@@ -116,10 +116,11 @@ func newServer(d Device, log *slog.Logger, c *clock) *Server {
 	}
 }
 
-// Handler answers the requests of both generations.
+// Handler answers the requests of both generations, of programs of this machine: not
+// those that a web page sends.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	s.rpc.route(mux)
 	s.agent.route(mux)
-	return mux
+	return localOnly(mux)
 }

@@ -216,7 +216,7 @@ func TestAgentInfo(t *testing.T) {
 	for rotation, want := range map[int]string{0: `"height":720,"width":1280`, 1: `"height":1280,"width":720`, 2: `"height":720,"width":1280`} {
 		s := serverFor(&painted{fake: &fake{}, screen: Screen{Width: 1280, Height: 720, Rotation: rotation, API: 35}})
 		w := httptest.NewRecorder()
-		s.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/info", nil))
+		s.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost/info", nil))
 		if got := w.Body.String(); !strings.Contains(got, want) || !strings.Contains(got, `"sdk":35`) || !strings.Contains(got, `"serial":"talpa-1"`) {
 			t.Errorf("rotation %d: %s", rotation, got)
 		}
