@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"talpa/device/virtual/shell"
@@ -22,8 +21,12 @@ type amArgs struct {
 	last   string // URI, package or component after the options
 }
 
-// flagFromShell is the flag that am gives broadcasts (Intent.FLAG_RECEIVER_FROM_SHELL).
-const flagFromShell = 0x400000
+// The flags that am gives intents by itself: broadcasts, and activities (but their first
+// line does not show it).
+const (
+	flagFromShell = 0x00400000 // Intent.FLAG_RECEIVER_FROM_SHELL
+	flagNewTask   = 0x10000000 // Intent.FLAG_ACTIVITY_NEW_TASK
+)
 
 // am is the command: start, startservice, broadcast, force-stop, kill and their like.
 func am(ctx context.Context, d Device, c *shell.Call) int {
@@ -67,7 +70,12 @@ func am(ctx context.Context, d Device, c *shell.Call) int {
 
 // amStop stops the named app; kill does so in the background only, and keeps its task.
 func amStop(ctx context.Context, s System, c *shell.Call) int {
-	pkg := c.Args[len(c.Args)-1]
+	pkg := ""
+	if names := withoutUser(c.Args[2:]); len(names) > 0 {
+		pkg = names[len(names)-1]
+	} else if c.Args[1] != "kill-all" {
+		return c.Fail("Error: Argument expected after \"%s\"", c.Args[1])
+	}
 	p, ok := s.Process()
 	if !ok || p.Package != pkg && c.Args[1] != "kill-all" {
 		return 0
@@ -92,20 +100,12 @@ func amStop(ctx context.Context, s System, c *shell.Call) int {
 func amSend(ctx context.Context, s System, c *shell.Call, method string, a amArgs) int {
 	target := target(s, a)
 	if target == nil {
-		fmt.Fprintf(c.Err, "Error: Activity not started, unable to resolve Intent { %s }\n", describe(a))
-		return 1
+		return unresolved(c, method, a)
 	}
 	if p, ok := s.Process(); ok && a.stop && p.Package == target.Package {
 		s.Stop("am start -S")
 	}
-	switch method {
-	case "start":
-		fmt.Fprintf(c.Out, "Starting: Intent { %s }\n", describe(a))
-	case "service":
-		fmt.Fprintf(c.Out, "Starting service: Intent { %s }\n", describe(a))
-	default:
-		printBroadcast(c, a)
-	}
+	announce(c, method, a)
 	err := s.Send(ctx, target.Package, method, IntentParams(&a.Intent, a.extras))
 	var said *wire.Error
 	switch {
@@ -123,6 +123,38 @@ func amSend(ctx context.Context, s System, c *shell.Call, method string, a amArg
 			shortComponent(front(s)))
 	}
 	return 0
+}
+
+// announce tells what is sent.
+func announce(c *shell.Call, method string, a amArgs) {
+	switch method {
+	case "start":
+		fmt.Fprintf(c.Out, "Starting: Intent { %s }\n", describe(a))
+	case "service":
+		fmt.Fprintf(c.Out, "Starting service: Intent { %s }\n", describe(a))
+	default:
+		printBroadcast(c, a)
+	}
+}
+
+// unresolved is what am says of an intent that no installed app is for. Where a phone's am
+// ends with 0 for an activity, this one fails, so that a script notices.
+func unresolved(c *shell.Call, method string, a amArgs) int {
+	announce(c, method, a)
+	switch {
+	case method == "broadcast": // it has no receivers, which is no error
+		fmt.Fprintln(c.Out, "Broadcast completed: result=0")
+		return 0
+	case method == "service":
+		fmt.Fprintln(c.Err, "Error: Not found; no service started.")
+		return 255
+	case a.Component != "":
+		fmt.Fprintf(c.Err, "Error type 3\nError: Activity class {%s} does not exist.\n", a.Component)
+	default:
+		a.Flags |= flagNewTask
+		fmt.Fprintf(c.Err, "Error: Activity not started, unable to resolve Intent { %s }\n", describe(a))
+	}
+	return 1
 }
 
 // printBroadcast tells that a broadcast is sent.
@@ -204,119 +236,3 @@ func shortComponent(name string) string {
 	}
 	return name
 }
-
-// amValues are the options of am that take a value and do not matter here.
-var amValues = map[string]bool{
-	"--user": true, "--display": true, "--windowingMode": true, "--activityType": true, "-P": true,
-	"--start-profiler": true, "--sampling": true, "-R": true, "--receiver-permission": true, "--task": true,
-}
-
-// parseAm reads an intent in the words of am.
-func parseAm(args []string) (amArgs, error) {
-	a := amArgs{extras: map[string]any{}}
-	for i := 0; i < len(args); i++ {
-		opt := args[i]
-		values := func(n int) ([]string, error) {
-			if i+n >= len(args) {
-				return nil, fmt.Errorf("option %s needs %d values", opt, n)
-			}
-			v := args[i+1 : i+1+n]
-			i += n
-			return v, nil
-		}
-		var v []string
-		var err error
-		switch {
-		case opt == "-W":
-			a.wait = true
-		case opt == "-S":
-			a.stop = true
-		case opt == "-a", opt == "-d", opt == "-t", opt == "-n", opt == "-c", opt == "-f", opt == "-p":
-			if v, err = values(1); err == nil {
-				err = a.set(opt, v[0])
-			}
-		case opt == "--esn":
-			_, err = values(1)
-		case extraKinds[opt] != nil:
-			if v, err = values(2); err == nil {
-				a.extras[v[0]], err = extraKinds[opt](v[1])
-			}
-		case opt == "-D", opt == "-N", strings.HasPrefix(opt, "--activity-"), strings.HasPrefix(opt, "--grant-"),
-			strings.HasPrefix(opt, "--include-"), strings.HasPrefix(opt, "--exclude-"), opt == "--selector":
-		case amValues[opt]:
-			_, err = values(1)
-		case strings.HasPrefix(opt, "-"):
-			err = fmt.Errorf("unknown option %s", opt)
-		default:
-			a.last = opt
-		}
-		if err != nil {
-			return a, err
-		}
-	}
-	a.placeLast()
-	return a, nil
-}
-
-func (a *amArgs) set(opt, v string) error {
-	switch opt {
-	case "-a":
-		a.Action = v
-	case "-d":
-		a.Data = v
-	case "-t":
-		a.Type = v
-	case "-n":
-		pkg, cls, ok := strings.Cut(v, "/")
-		if !ok {
-			return fmt.Errorf("bad component name: %s", v)
-		}
-		if strings.HasPrefix(cls, ".") {
-			cls = pkg + cls
-		}
-		a.Component = pkg + "/" + cls
-	case "-c":
-		a.Categories = append(a.Categories, v)
-	case "-p":
-		a.pkg = v
-	case "-f":
-		n, err := strconv.ParseInt(v, 0, 64)
-		if err != nil {
-			return fmt.Errorf("bad flags %q", v)
-		}
-		a.Flags = int(n)
-	}
-	return nil
-}
-
-// placeLast puts the word after the options where it belongs.
-func (a *amArgs) placeLast() {
-	switch {
-	case a.last == "":
-	case strings.Contains(a.last, ":"):
-		a.Data = a.last
-		if a.Action == "" {
-			a.Action = "android.intent.action.VIEW"
-		}
-	case strings.Contains(a.last, "/"):
-		_ = a.set("-n", a.last)
-	default:
-		a.pkg = a.last
-	}
-}
-
-// URIExtra is an extra that is an address, as the agent takes it.
-func URIExtra(uri string) any { return map[string]any{"uri": uri} }
-
-// extraKinds read the value of an extra.
-var extraKinds = map[string]func(string) (any, error){
-	"-e": plain, "--es": plain, "--ecn": plain,
-	"--eu": func(s string) (any, error) { return URIExtra(s), nil },
-	"--ez": func(s string) (any, error) { return strconv.ParseBool(s) },
-	"--ei": func(s string) (any, error) { return strconv.ParseInt(s, 0, 32) },
-	"--el": func(s string) (any, error) { return strconv.ParseInt(s, 0, 64) },
-	"--ef": func(s string) (any, error) { return strconv.ParseFloat(s, 64) },
-	"--ed": func(s string) (any, error) { return strconv.ParseFloat(s, 64) },
-}
-
-func plain(s string) (any, error) { return s, nil }

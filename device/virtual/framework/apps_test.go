@@ -9,14 +9,16 @@ func TestAm(t *testing.T) {
 		{"am start -n p/.Main", "Starting: Intent { cmp=p/.Main }\n", 0},
 		{"am start -W -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -n p/p.Main | grep -v Time",
 			"Starting: Intent { act=android.intent.action.MAIN cat=[android.intent.category.LAUNCHER] cmp=p/.Main }\nStatus: ok\nLaunchState: COLD\nActivity: p/.Main\nComplete\n", 0},
-		{"am start -a x --es k v --ez b true --ei n 5 -f 0x10000000 -p p", "Starting: Intent { act=x flg=0x10000000 pkg=p (has extras) }\n", 0},
+		{"am start -a x --es k v --ez b true --ei n 5 -f 0x10000000 -p p",
+			"Starting: Intent { act=x flg=0x10000000 pkg=p (has extras) }\n", 0},
 		{"am start http://a.b/c", "Starting: Intent { act=android.intent.action.VIEW dat=http://a.b/c }\n", 0},
 		{"am start p/.Other", "Starting: Intent { cmp=p/.Other }\n", 0},
 		{"am start -S -n p/.Main; pidof p", "Starting: Intent { cmp=p/.Main }\n4002\n", 0},
-		{"am start -n q/.Main", "Error: Activity not started, unable to resolve Intent { cmp=q/.Main }\n", 1},
+		{"am start -n q/.Main",
+			"Starting: Intent { cmp=q/.Main }\nError type 3\nError: Activity class {q/q.Main} does not exist.\n", 1},
 		{"am start -n nonsense", "am: bad component name: nonsense\n", 1},
 		{"am start -f much", "am: bad flags \"much\"\n", 1},
-		{"am start --ez b maybe", "am: strconv.ParseBool: parsing \"maybe\": invalid syntax\n", 1},
+		{"am start --ez b maybe", "am: invalid boolean value: maybe\n", 1},
 		{"am start -a", "am: option -a needs 1 values\n", 1},
 		{"am start --fly", "am: unknown option --fly\n", 1},
 		{"am broadcast -a y", "Broadcasting: Intent { act=y flg=0x400000 }\nError: not like this\n", 1},
@@ -36,8 +38,9 @@ func TestAm(t *testing.T) {
 func TestAmExtras(t *testing.T) {
 	t.Parallel()
 	d := startWith(t, "service log")
-	check(t, d, []row{{"am startservice -a a -c k -t t/x -n p/.S --es s 1 --ez z true --ei i 0x10 --el l 5 --ef f 1.5 --esn none",
-		"Starting service: Intent { act=a cat=[k] typ=t/x cmp=p/.S (has extras) }\n", 0}})
+	check(t, d,
+		[]row{{"am startservice -a a -c k -t t/x -n p/.S --es s 1 --ez z true --ei i 0x10 --el l 5 --ef f 1.5 --esn none",
+			"Starting service: Intent { act=a cat=[k] typ=t/x cmp=p/.S (has extras) }\n", 0}})
 	const want = `service {"action":"a","categories":["k"],"component":"p/p.S",` +
 		`"extras":{"f":1.5,"i":16,"l":5,"s":"1","z":true},"type":"t/x"}`
 	if got := asked(t, d); got != want {
@@ -83,10 +86,12 @@ func TestPmUninstall(t *testing.T) {
 func TestPmInstall(t *testing.T) {
 	t.Parallel()
 	check(t, start(t), []row{
-		{"pm install /sdcard/none.apk", "Failure [INSTALL_FAILED_INVALID_APK: statat /sdcard/none.apk: no such file or directory]\n", 1},
+		{"pm install /sdcard/none.apk",
+			"Failure [INSTALL_FAILED_INVALID_APK: statat /sdcard/none.apk: no such file or directory]\n", 1},
 		{"pm install", "Failure [INSTALL_FAILED_INVALID_APK: no file and no -S size given]\n", 1},
 		{"pm install -S many", "Failure [INSTALL_FAILED_INVALID_APK: bad size \"many\"]\n", 1},
-		{"printf 'r\\nx' > /data/local/tmp/r.apk; pm install -r -i me /data/local/tmp/r.apk && pm list packages", "Success\npackage:r\n", 0},
+		{"printf 'r\\nx' > /data/local/tmp/r.apk; pm install -r -i me /data/local/tmp/r.apk && pm list packages",
+			"Success\npackage:r\n", 0},
 		{"printf 'r\\nxy' | pm install -S 4; pm path r", "Success\npackage:/data/app/r-2/base.apk\n", 0},
 		{"printf 'r\\nx' | pm install -S 9 | grep -o 'unexpected EOF'", "unexpected EOF\n", 0},
 		{"printf 'unsigned\\n' > /sdcard/u.apk; pm install /sdcard/u.apk",
@@ -140,7 +145,8 @@ func TestPermissionCommands(t *testing.T) {
 			"java.lang.SecurityException: Permission android.permission.INTERNET requested by p is not a changeable permission type\n", 255},
 		{"pm revoke p android.permission.READ_SMS", "\nException occurred while executing 'revoke':\n" +
 			"java.lang.SecurityException: Package p has not requested permission android.permission.READ_SMS\n", 255},
-		{"pm set-permission-flags p android.permission.INTERNET user-set | tail -1", "\nException occurred while executing 'set-permission-flags':\n" +
-			"java.lang.SecurityException: Permission android.permission.INTERNET isn't one that a user decides on for p\n", 0},
+		{"pm set-permission-flags p android.permission.INTERNET user-set | tail -1",
+			"\nException occurred while executing 'set-permission-flags':\n" +
+				"java.lang.SecurityException: Permission android.permission.INTERNET isn't one that a user decides on for p\n", 0},
 	})
 }

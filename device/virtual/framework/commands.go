@@ -30,7 +30,7 @@ func Commands() []Command {
 		{"bugreportz", "bugreportz (makes none on this device)", bugreport},
 		{"cmd", cmdUsage, cmd},
 		{"content", contentUsage, content},
-		{"date", "date [+FORMAT] (of the virtual clock; %Y %m %d %H %M %S %N %s)", date},
+		{"date", "date [+FORMAT] (of the virtual clock; %Y %y %m %b %d %e %a %H %M %S %N %s %F %T %Z %z)", date},
 		{"dumpsys", dumpsysUsage, dumpsys},
 		{"emu", emuUsage, emu},
 		{"getenforce", "getenforce", prints("Permissive\n")},

@@ -131,8 +131,7 @@ func sendTrimMemory(ctx context.Context, d Device, c *shell.Call) int {
 	})
 }
 
-// location is cmd location: is-location-enabled, set-location-enabled, and the places of
-// test providers.
+// location is cmd location: set-location-enabled, and the places of test providers.
 func location(ctx context.Context, d Device, c *shell.Call) int {
 	args := c.Args[1:]
 	for i := 1; i+1 < len(args); i++ {

@@ -110,7 +110,8 @@ func TestNoArguments(t *testing.T) {
 	d := start(t)
 	check(t, d, []row{
 		{"am", "am: needs a command\n", 1},
-		{"cmd", "cmd: No service specified; use -l to list all running services. Use -w to start and wait for service.\n", 20},
+		{"cmd", "cmd: No service specified; use -l to list all running services. Use -w to start and wait for service.\n",
+			20},
 		{"content", "content: needs a command: insert, update, delete, query or gettype\n", 1},
 		{"ime", "ime: needs a command\n", 1},
 		{"input", "input: needs a command\n", 1},

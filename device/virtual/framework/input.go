@@ -2,7 +2,9 @@ package framework
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -50,6 +52,12 @@ type Request struct {
 	Params map[string]any
 }
 
+// maxCoordinate bounds the numbers of input commands: pixels, and milliseconds.
+const maxCoordinate = 1 << 31
+
+// motions are what a finger does by input motionevent.
+var motions = map[string]bool{"down": true, "move": true, "up": true, "cancel": true}
+
 // inputRequests is an input command in the agent's words.
 func inputRequests(args []string) ([]Request, error) {
 	verb, rest := args[0], args[1:]
@@ -57,6 +65,9 @@ func inputRequests(args []string) ([]Request, error) {
 	case "text":
 		return []Request{{"text", map[string]any{"text": strings.ReplaceAll(strings.Join(rest, " "), "%s", " ")}}}, nil
 	case "keyevent":
+		if len(rest) == 0 {
+			return nil, errors.New("keyevent needs a key")
+		}
 		var all []Request
 		for _, key := range rest {
 			if strings.HasPrefix(key, "--") {
@@ -82,23 +93,23 @@ func inputRequests(args []string) ([]Request, error) {
 	n := make([]float64, len(rest))
 	for i, s := range rest {
 		var err error
-		if n[i], err = strconv.ParseFloat(s, 64); err != nil {
+		if n[i], err = strconv.ParseFloat(s, 64); err != nil || math.Abs(n[i]) > maxCoordinate || math.IsNaN(n[i]) {
 			return nil, fmt.Errorf("bad number %q", s)
 		}
 	}
 	switch {
 	case verb == "tap" && len(n) == 2:
 		return []Request{{"tap", map[string]any{"x": n[0], "y": n[1]}}}, nil
-	case (verb == "swipe" || verb == "draganddrop") && len(n) >= 4:
+	case (verb == "swipe" || verb == "draganddrop") && (len(n) == 4 || len(n) == 5):
 		ms := float64(SwipeMillis)
-		if len(n) > 4 {
+		if len(n) > 4 && n[4] >= 0 { // as on a phone, where -1 stands for none given
 			ms = n[4]
 		}
 		if n[0] == n[2] && n[1] == n[3] {
 			return []Request{{"longtap", map[string]any{"x": n[0], "y": n[1], "ms": ms}}}, nil
 		}
 		return []Request{{"swipe", map[string]any{"x1": n[0], "y1": n[1], "x2": n[2], "y2": n[3], "ms": ms}}}, nil
-	case verb == "motionevent" && len(n) == 2:
+	case verb == "motionevent" && len(n) == 2 && motions[word]:
 		return []Request{{"motion", map[string]any{"action": word, "x": n[0], "y": n[1]}}}, nil
 	}
 	return nil, fmt.Errorf("unknown command or wrong arguments: %s", strings.Join(args, " "))

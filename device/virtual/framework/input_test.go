@@ -97,7 +97,8 @@ func TestKeyboards(t *testing.T) {
 func TestAppProcess(t *testing.T) {
 	t.Parallel()
 	check(t, start(t), []row{
-		{"app_process x", "app_process: programs in DEX do not run on this device, only the server of uiautomator2 is imitated\n", 1},
+		{"app_process x",
+			"app_process: programs in DEX do not run on this device, only the server of uiautomator2 is imitated\n", 1},
 		{"CLASSPATH=/none.jar app_process / com.wetest.uia2.Main -p 9008",
 			"app_process: /none.jar: could not find class com.wetest.uia2.Main\n", 1},
 		{"app_process / com.wetest.uia2.Main -p 99999", "app_process: bad port \"99999\"\n", 1},

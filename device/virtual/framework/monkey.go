@@ -11,6 +11,9 @@ import (
 	"talpa/fuzz/event"
 )
 
+// exitNoMonkey is the exit code of a monkey that does not begin.
+const exitNoMonkey = 252
+
 // monkey starts an app for a count of 1, as tools use it, and sends random
 // taps and keys for a greater one.
 func monkey(ctx context.Context, d Device, c *shell.Call) int {
@@ -31,14 +34,18 @@ func monkey(ctx context.Context, d Device, c *shell.Call) int {
 			i++
 		case strings.HasPrefix(opt, "-"):
 		default:
-			count, _ = strconv.Atoi(opt)
+			var err error
+			if count, err = strconv.Atoi(opt); err != nil {
+				fmt.Fprintf(c.Err, "** Error: Count is not a number: %q\n", opt)
+				return exitNoMonkey
+			}
 		}
 	}
 	return d.With(func(s System) int {
 		a := s.App(pkg)
 		if a == nil {
 			fmt.Fprintln(c.Err, "** No activities found to run, monkey aborted.")
-			return 252
+			return exitNoMonkey
 		}
 		return runMonkey(ctx, s, c, a, count, rand.New(rand.NewSource(seed)))
 	})

@@ -15,16 +15,13 @@ import (
 func FuzzParseAm(f *testing.F) {
 	f.Add("-W -a x --es k v --ez b true -n p/.Main")
 	f.Add("-f 0x10 -c")
+	f.Add("--ef x NaN --ed y -Inf")
+	f.Add("--receiver-foreground --ez a 2")
 	f.Add("http://a/b -p")
 	f.Fuzz(func(t *testing.T, line string) {
 		a, err := parseAm(strings.Fields(line))
 		if err != nil {
 			return
-		}
-		for key, value := range a.extras {
-			if n, ok := value.(float64); ok && (n != n || n > 1e308 || n < -1e308) {
-				delete(a.extras, key) // no number of JSON's
-			}
 		}
 		if _, err := json.Marshal(IntentParams(&a.Intent, a.extras)); err != nil {
 			t.Error(err)
@@ -50,6 +47,8 @@ func FuzzInputRequests(f *testing.F) {
 	f.Add("motionevent DOWN 1 2")
 	f.Add("keycombination -t 1 113 29")
 	f.Add("keycombination -t")
+	f.Add("tap NaN 1e400")
+	f.Add("swipe 0x1p1023 1 -Inf 2")
 	f.Fuzz(func(t *testing.T, line string) {
 		args := strings.Fields(line)
 		if len(args) == 0 {
@@ -57,9 +56,28 @@ func FuzzInputRequests(f *testing.F) {
 		}
 		requests, err := inputRequests(args)
 		for _, r := range requests {
-			if err != nil || r.Method == "" {
-				t.Errorf("%q: %+v, %v", line, r, err)
+			if _, unsayable := json.Marshal(r.Params); err != nil || r.Method == "" || unsayable != nil {
+				t.Errorf("%q: %+v, %v, %v", line, r, err, unsayable)
 			}
+		}
+	})
+}
+
+// FuzzConsoleEvent: any words of an emulator's console, and of cmd location, are an event
+// that a script can hold, or refused.
+func FuzzConsoleEvent(f *testing.F) {
+	f.Add("geo fix 1 2 3 4 5")
+	f.Add("geo fix NaN Inf -0")
+	f.Add("geo nmea $GPGGA")
+	f.Add("--location 1,2 --accuracy")
+	f.Fuzz(func(t *testing.T, line string) {
+		words := strings.Fields(line)
+		if e, err := consoleEvent(words); err == nil && e.Kind != event.Location {
+			t.Errorf("%q is %+v", line, e)
+		}
+		place, err := testFix(words)
+		if err == nil && !strings.Contains(place, ",") {
+			t.Errorf("%q is at %q", line, place)
 		}
 	})
 }

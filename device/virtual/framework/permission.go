@@ -43,9 +43,7 @@ func pmPermission(ctx context.Context, s System, c *shell.Call, a *App, verb, na
 
 // denied is how the package manager's command fails.
 func denied(c *shell.Call, verb, format string, args ...any) int {
-	fmt.Fprintf(c.Err, "\nException occurred while executing '%s':\njava.lang.SecurityException: %s\n",
-		verb, fmt.Sprintf(format, args...))
-	return 255
+	return thrown(c, verb, "SecurityException", fmt.Sprintf(format, args...))
 }
 
 // pmPermissionFlags is pm set-permission-flags and clear-permission-flags, which

@@ -16,12 +16,14 @@ func TestLikePhone(t *testing.T) {
 		{"am start -n p/p.Main", starting + "cmp=p/.Main }\n", 0},
 		{"am start -n p/other.Main", starting + "cmp=p/other.Main }\n", 0},
 		{"am start -n p/.sub.Main", starting + "cmp=p/.sub.Main }\n", 0},
-		{"am start -a a.b.C -c x -c y -d d:e -t t/u -f 0x10000000 p", starting + "act=a.b.C cat=[x,y] dat=d:e typ=t/u flg=0x10000000 pkg=p }\n", 0},
+		{"am start -a a.b.C -c x -c y -d d:e -t t/u -f 0x10000000 p",
+			starting + "act=a.b.C cat=[x,y] dat=d:e typ=t/u flg=0x10000000 pkg=p }\n", 0},
 		{"am start -n p/.Main -f -1", starting + "flg=0xffffffff cmp=p/.Main }\n", 0},
 		{"am start -n p/.Main --es k v", starting + "cmp=p/.Main (has extras) }\n", 0},
 		{"am startservice -n p/.S --ez k true", "Starting service: Intent { cmp=p/.S (has extras) }\n", 0},
 		// ActivityManagerShellCommand.runSendBroadcast: the flag of the shell is set first.
-		{"am broadcast -a a.b.C -p p", "Broadcasting: Intent { act=a.b.C flg=0x400000 pkg=p }\nBroadcast completed: result=0\n", 0},
+		{"am broadcast -a a.b.C -p p",
+			"Broadcasting: Intent { act=a.b.C flg=0x400000 pkg=p }\nBroadcast completed: result=0\n", 0},
 		// PackageManagerShellCommand.displayPackageFilePath: nothing of a package that is not there.
 		{"pm path p", "package:/data/app/p-1/base.apk\n", 0},
 		{"pm path none; echo $?", "1\n", 0},
@@ -33,7 +35,8 @@ func TestLikePhone(t *testing.T) {
 		{"pidof none; echo $?", "1\n", 0},
 		// SettingsService: what is not set is null, what is put answers nothing.
 		{"settings get global none", "null\n", 0},
-		{"settings put global k 'a b'; settings get global k; settings delete global k; settings get global k", "a b\nDeleted 1 rows\nnull\n", 0},
+		{"settings put global k 'a b'; settings get global k; settings delete global k; settings get global k",
+			"a b\nDeleted 1 rows\nnull\n", 0},
 		{"settings delete global none", "Deleted 0 rows\n", 0},
 		// WindowManagerShellCommand.
 		{"wm size; wm density", "Physical size: 720x1280\nPhysical density: 320\n", 0},

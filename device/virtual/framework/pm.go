@@ -166,8 +166,7 @@ func pmApp(ctx context.Context, d Device, c *shell.Call, verb string, args []str
 	return d.With(func(s System) int {
 		a := s.App(names[0])
 		if a == nil {
-			fmt.Fprint(c.Out, unknownPackage(verb, names[0]))
-			return 1
+			return unknownPackage(c, verb, names[0])
 		}
 		switch verb {
 		case "path":
@@ -201,14 +200,21 @@ func outcome(c *shell.Call, err error) int {
 }
 
 // unknownPackage is what a phone says to a verb about a package that it does not have.
-func unknownPackage(verb, name string) string {
+func unknownPackage(c *shell.Call, verb, name string) int {
 	switch verb {
 	case "path":
-		return ""
 	case "clear":
-		return "Failed\n"
+		fmt.Fprintln(c.Out, "Failed")
 	case "uninstall":
-		return "Failure [DELETE_FAILED_INTERNAL_ERROR]\n"
+		fmt.Fprintln(c.Out, "Failure [DELETE_FAILED_INTERNAL_ERROR]")
+	default:
+		return thrown(c, verb, "IllegalArgumentException", "Unknown package: "+name)
 	}
-	return fmt.Sprintf("Failure [unknown package: %s]\n", name)
+	return 1
+}
+
+// thrown is how a service's command tells of an exception.
+func thrown(c *shell.Call, verb, class, message string) int {
+	fmt.Fprintf(c.Err, "\nException occurred while executing '%s':\njava.lang.%s: %s\n", verb, class, message)
+	return 255
 }

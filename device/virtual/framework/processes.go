@@ -49,22 +49,43 @@ func pidof(_ context.Context, d Device, c *shell.Call) int {
 	})
 }
 
-// kill is the command: any signal ends the app.
+// kill is the command: a signal ends the app, but for the one that only asks whether it
+// is there, and those that a process goes on after.
 func kill(_ context.Context, d Device, c *shell.Call) int {
+	signal, args := "TERM", c.Args[1:]
+	switch {
+	case len(args) > 1 && args[0] == "-s":
+		signal, args = args[1], args[2:]
+	case len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-':
+		signal, args = args[0][1:], args[1:]
+	}
+	if len(args) == 0 {
+		return c.Fail("needs 1 argument")
+	}
+	signal = strings.TrimPrefix(strings.ToUpper(signal), "SIG")
+	if survived[signal] {
+		return c.Fail("signal %s does nothing on this device", signal)
+	}
 	return d.With(func(s System) int {
-		for _, arg := range c.Args[1:] {
-			if strings.HasPrefix(arg, "-") {
-				continue
-			}
+		for _, arg := range args {
 			pid, err := strconv.Atoi(arg)
 			p, ok := s.Process()
 			if err != nil || !ok || p.PID != pid {
 				return c.Fail("%s: No such process", arg)
 			}
-			s.Stop("it is killed by the shell")
+			if signal != "0" {
+				s.Stop("it is killed by the shell")
+			}
 		}
 		return 0
 	})
+}
+
+// survived are the signals that an app's process on a phone goes on after: it stops,
+// continues, writes its stacks or collects garbage.
+var survived = map[string]bool{
+	"3": true, "QUIT": true, "10": true, "USR1": true, "17": true, "CHLD": true, "18": true, "CONT": true,
+	"19": true, "STOP": true,
 }
 
 // reboot ends the app's process; nothing else runs that could start anew.
@@ -90,7 +111,9 @@ func date(_ context.Context, d Device, c *shell.Call) int {
 	if len(c.Args) > 1 && strings.HasPrefix(c.Args[len(c.Args)-1], "+") {
 		r := strings.NewReplacer("%s", strconv.FormatInt(wall.Unix(), 10), "%Y", wall.Format("2006"), "%m", wall.Format("01"),
 			"%d", wall.Format("02"), "%H", wall.Format("15"), "%M", wall.Format("04"), "%S", wall.Format("05"),
-			"%N", fmt.Sprintf("%09d", wall.Nanosecond()))
+			"%N", fmt.Sprintf("%09d", wall.Nanosecond()), "%F", wall.Format("2006-01-02"), "%T", wall.Format("15:04:05"),
+			"%y", wall.Format("06"), "%e", wall.Format("_2"), "%a", wall.Format("Mon"), "%b", wall.Format("Jan"), "%Z", "UTC",
+			"%z", "+0000", "%%", "%")
 		fmt.Fprintln(c.Out, r.Replace(c.Args[len(c.Args)-1][1:]))
 		return 0
 	}

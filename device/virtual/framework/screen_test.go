@@ -22,10 +22,12 @@ func TestDumpsys(t *testing.T) {
 	t.Parallel()
 	check(t, startWith(t), []row{
 		{"dumpsys window | grep mCurrentFocus", "  mCurrentFocus=Window{7a1fa00 u0 talpa.home/talpa.home.Home}\n", 0},
-		{"am start -n p/.Main >/dev/null; dumpsys window | grep mCurrentFocus", "  mCurrentFocus=Window{7a1fa00 u0 p/p.Main}\n", 0},
+		{"am start -n p/.Main >/dev/null; dumpsys window | grep mCurrentFocus",
+			"  mCurrentFocus=Window{7a1fa00 u0 p/p.Main}\n", 0},
 		{"dumpsys window | grep -o cur=.*", "cur=720x1280 app=720x1280\n", 0},
 		{"wm user-rotation lock 1; dumpsys window | grep -o cur=.*", "cur=1280x720 app=1280x720\n", 0},
-		{"dumpsys activity activities | grep mResumedActivity", "  mResumedActivity: ActivityRecord{7a1fa01 u0 p/.Main t1}\n", 0},
+		{"dumpsys activity activities | grep mResumedActivity",
+			"  mResumedActivity: ActivityRecord{7a1fa01 u0 p/.Main t1}\n", 0},
 		{"dumpsys activity top | grep ACTIVITY", "  ACTIVITY p/.Main 7a1fa01 pid=4001\n", 0},
 		{"dumpsys activity services", "ACTIVITY MANAGER SERVICES (dumpsys activity services)\n", 0},
 		{"dumpsys package p | grep -A1 -c MAIN", "2\n", 0},

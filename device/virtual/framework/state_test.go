@@ -48,7 +48,8 @@ func TestContent(t *testing.T) {
 		{"content update --uri content://settings/system/k --bind value:s:v; settings get system k", "v\n", 0},
 		{"content insert --uri content://settings/system --bind name:s:k --bind value:s:w; settings get system k", "w\n", 0},
 		{"content delete --uri content://settings/system/k; settings get system k", "null\n", 0},
-		{"content query --uri content://settings/system", "content: settings are read by `settings get` and `settings list` on this device\n", 1},
+		{"content query --uri content://settings/system",
+			"content: settings are read by `settings get` and `settings list` on this device\n", 1},
 		{"content fly", "content: unknown or unsupported command 'fly'\n", 1},
 		{"content query", "content: no content provider named: needs --uri content://AUTHORITY/PATH\n", 1},
 		{"content query --uri", "content: --uri needs a value\n", 1},
@@ -114,7 +115,8 @@ func TestWorld(t *testing.T) {
 		{"cmd location set-location-enabled false; settings put secure location_mode 3", "", 0},
 		{"cmd location providers add-test-provider gps", "", 0},
 		{"cmd location providers set-test-provider-location gps --location 1,2 --accuracy 0 --time 5", "", 0},
-		{"cmd location providers set-test-provider-location gps --accuracy 0", "location: needs --location LATITUDE,LONGITUDE\n", 1},
+		{"cmd location providers set-test-provider-location gps --accuracy 0",
+			"location: needs --location LATITUDE,LONGITUDE\n", 1},
 		{"cmd location set-location-enabled maybe", "location: unknown or unsupported command\n", 1},
 		{"am send-trim-memory p RUNNING_LOW; am send-trim-memory --user 0 p 80", "", 0},
 		{"am send-trim-memory p LOW", "am: Error: Unknown level option: LOW\n", 1},
@@ -133,7 +135,8 @@ func TestWorld(t *testing.T) {
 		{"am kill p; pidof p", "4002\n", 0}, // it is in front
 		{"am force-stop p; pidof p", "", 1},
 	})
-	if got, want := asked(t, d), `location {"how":"on"}`+"\n"+`location {"accuracy":0,"how":"fix","latitude":1,"longitude":2}`; got != want {
+	if got, want := asked(t, d),
+		`location {"how":"on"}`+"\n"+`location {"accuracy":0,"how":"fix","latitude":1,"longitude":2}`; got != want {
 		t.Errorf("the next process is told\n%s, want\n%s", got, want)
 	}
 }
