@@ -107,7 +107,7 @@ func (s *processes) document(ctx context.Context, e event.Event) error {
 	}
 	name := path.Join(dirShared, document.Folder, e.Value)
 	if err := errors.Join(s.root.MkdirAll(path.Dir(name), 0o755), s.root.RemoveAll(name)); err != nil {
-		return err
+		return inTheWay(err)
 	}
 	state, err := document.State(e.Arg), error(nil)
 	s.config.document = e.Value
@@ -120,10 +120,14 @@ func (s *processes) document(ctx context.Context, e event.Event) error {
 		err = s.write(name, document.Make(e.Value, state))
 	}
 	if err != nil {
-		return err
+		return inTheWay(err)
 	}
 	return s.inputFront(ctx, "document", map[string]any{"name": s.config.document})
 }
+
+// inTheWay is the error of an event on files that cannot be done: shared storage is the
+// app's to write, so it may have a file where the folder is to be.
+func inTheWay(err error) error { return fmt.Errorf("%w: %w", device.ErrUnsupported, err) }
 
 // setPhone performs the event that fills or empties the phone.
 func (s *processes) setPhone(ctx context.Context, e event.Event) error {

@@ -57,15 +57,20 @@ func newConfiguration() configuration { return configuration{fontScale: 1} }
 // newSystem is that of a new device. onLoss is called on a goroutine of its own with
 // each JVM that an app is started in.
 func newSystem(h *hardware, onLoss func(*runtime.JVM)) *system {
-	props := framework.NewProperties(h.serial, h.opts.Density)
-	props[session.Property] = "1" // that it has the program of talpa's own client
 	return &system{
 		processes: processes{
 			hardware: h, onLoss: onLoss, config: newConfiguration(), nextPID: firstPID, wall: runtime.Epoch,
-			timeout: h.opts.Timeout, expected: -1, props: props,
+			timeout: h.opts.Timeout, expected: -1, props: newProperties(h),
 		},
 		apps: map[string]*app{},
 	}
+}
+
+// newProperties are the system's properties on a new device.
+func newProperties(h *hardware) map[string]string {
+	props := framework.NewProperties(h.serial, h.opts.Density)
+	props[session.Property] = "1" // that it has the program of talpa's own client
+	return props
 }
 
 // find is an installed app.
@@ -102,14 +107,16 @@ func (s *system) clear(a *app, all bool) error {
 // reset makes the device as it was before any app ran, with the apps still
 // installed.
 func (s *system) reset(a *app) error {
+	s.stop("the device is reset")
 	err := s.clear(a, true)
 	for _, dir := range []string{"data", "device", "sdcard", "tmp", dirProviders} {
 		err = errors.Join(err, empty(s.root, dir))
 	}
 	err = errors.Join(err, s.stock())
 	s.config = newConfiguration()
+	s.props = newProperties(s.hardware)
 	s.settings.Clear()
-	s.deferred, s.left = nil, ""
+	s.deferred, s.left, s.clipboard = nil, "", ""
 	s.nextPID, s.wall = firstPID, runtime.Epoch
 	return err
 }
