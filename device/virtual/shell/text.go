@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path"
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -135,34 +137,65 @@ func printf(_ context.Context, c *Call) int {
 	}
 }
 
+// conversion is what printf puts an argument in place of: flags, width, precision, verb.
+var conversion = regexp.MustCompile(`%([-0+ #]*)([0-9]*)(\.[0-9]*)?(.)`)
+
+// maxWidth bounds how wide printf makes an argument.
+const maxWidth = 10_000
+
 // printOnce writes a format with the arguments that it takes, and returns those that are left.
 func printOnce(out *strings.Builder, format string, args []string) []string {
 	for {
-		at := strings.IndexByte(format, '%')
-		if at < 0 || at+1 >= len(format) {
+		at := conversion.FindStringSubmatchIndex(format)
+		if at == nil {
 			break
 		}
-		out.WriteString(format[:at])
-		arg := ""
-		switch format[at+1] {
-		case '%':
-			out.WriteByte('%')
-		case 's', 'd', 'b':
-			if len(args) > 0 {
-				arg, args = args[0], args[1:]
-			}
-			if format[at+1] == 'd' {
-				n, _ := strconv.Atoi(arg)
-				arg = strconv.Itoa(n)
-			}
-			out.WriteString(arg)
-		default:
-			out.WriteString(format[at : at+2])
+		out.WriteString(format[:at[0]])
+		whole, verb := format[at[0]:at[1]], format[at[8]]
+		format = format[at[1]:]
+		spec := whole[:len(whole)-1]
+		width, _ := strconv.Atoi(strings.TrimLeft(strings.SplitN(spec[1:], ".", 2)[0], "-0+ #"))
+		_, fraction, _ := strings.Cut(spec, ".")
+		precision, _ := strconv.Atoi(fraction)
+		if width > maxWidth || precision > maxWidth || len(fraction) > 9 || !strings.ContainsRune("%sbcdiuxXo", rune(verb)) {
+			out.WriteString(whole)
+			continue
 		}
-		format = format[at+2:]
+		if verb == '%' {
+			out.WriteByte('%')
+			continue
+		}
+		arg := ""
+		if len(args) > 0 {
+			arg, args = args[0], args[1:]
+		}
+		out.WriteString(convert(spec, verb, arg))
 	}
 	out.WriteString(format)
 	return args
+}
+
+// convert is an argument as a conversion of printf shows it.
+func convert(spec string, verb byte, arg string) string {
+	switch verb {
+	case 's':
+		return fmt.Sprintf(spec+"s", arg)
+	case 'b':
+		return fmt.Sprintf(spec+"s", unescape(arg))
+	case 'c':
+		return fmt.Sprintf(spec+"s", arg[:min(len(arg), 1)])
+	}
+	n, err := strconv.ParseInt(arg, 0, 64)
+	if err != nil {
+		n, _ = strconv.ParseInt(arg, 10, 64) // 08 and 09 are eight and nine
+	}
+	switch verb {
+	case 'd', 'i':
+		return fmt.Sprintf(spec+"d", n)
+	case 'u':
+		return fmt.Sprintf(spec+"d", uint64(n))
+	}
+	return fmt.Sprintf(spec+string(verb), uint64(n))
 }
 
 func basename(_ context.Context, c *Call) int {
@@ -206,8 +239,13 @@ func (c *Call) lines(names []string, f func(line string) bool) int {
 }
 
 func grep(_ context.Context, c *Call) int {
-	args, patterns := patternArgs(c.Args[1:])
+	args, patterns, limits := patternArgs(c.Args[1:])
 	set, rest := flags(args)
+	for _, option := range slices.Sorted(maps.Keys(set)) {
+		if !strings.ContainsRune("EFachinoqsvwx", rune(option)) {
+			return c.Fail("unknown or unsupported option -%c", option) + 1
+		}
+	}
 	if len(patterns) == 0 && len(rest) > 0 {
 		patterns, rest = strings.Split(rest[0], "\n"), rest[1:]
 	}
@@ -236,28 +274,29 @@ func grep(_ context.Context, c *Call) int {
 	if err != nil {
 		return c.Fail("%v", err) + 1
 	}
-	found, number := 0, 0
+	found := 0
+	around := surroundings{before: limits['B'], after: limits['A'], numbers: set['n']}
 	code := c.lines(rest, func(line string) bool {
-		number++
 		if re.MatchString(line) == set['v'] {
-			return true
+			return around.miss(c.Out, line) && (limits['m'] == 0 || found < limits['m'] || around.left > 0)
+		}
+		if limits['m'] > 0 && found == limits['m'] {
+			return around.miss(c.Out, line) && around.left > 0
 		}
 		found++
+		more := limits['m'] == 0 || found < limits['m'] || around.after > 0
 		switch {
 		case set['q']:
 			return false
 		case set['c']:
-			return true
+			return more
 		case set['o']:
 			for _, m := range re.FindAllString(line, -1) {
 				fmt.Fprintln(c.Out, m)
 			}
-			return true
-		case set['n']:
-			fmt.Fprintf(c.Out, "%d:", number)
+			return more
 		}
-		_, err := fmt.Fprintln(c.Out, line)
-		return err == nil
+		return around.hit(c.Out, line) && more
 	})
 	if set['c'] {
 		fmt.Fprintln(c.Out, found)
@@ -271,18 +310,90 @@ func grep(_ context.Context, c *Call) int {
 	return 0
 }
 
-// patternArgs takes "-e PATTERN" off the arguments of grep.
-func patternArgs(args []string) (rest, patterns []string) {
+// surroundings prints lines that are found, and those around them.
+type surroundings struct {
+	before, after int // how many lines are shown around one that is found
+	numbers       bool
+
+	number  int      // of the line
+	shown   int      // number of the last line that was printed
+	left    int      // lines that are still shown after one that was found
+	pending []string // the last lines that were not shown
+}
+
+// hit takes a line that is found; false if nobody reads any more.
+func (a *surroundings) hit(w io.Writer, line string) bool {
+	a.number++
+	first := a.number - len(a.pending)
+	if (a.before > 0 || a.after > 0) && a.shown > 0 && first > a.shown+1 {
+		fmt.Fprintln(w, "--")
+	}
+	for i, earlier := range a.pending {
+		a.print(w, first+i, '-', earlier)
+	}
+	a.pending, a.left = nil, a.after
+	return a.print(w, a.number, ':', line)
+}
+
+// miss takes a line that is not found; false if nobody reads any more.
+func (a *surroundings) miss(w io.Writer, line string) bool {
+	a.number++
+	if a.left > 0 {
+		a.left--
+		return a.print(w, a.number, '-', line)
+	}
+	if a.before > 0 {
+		a.pending = append(a.pending, line)
+		a.pending = a.pending[max(0, len(a.pending)-a.before):]
+	}
+	return true
+}
+
+func (a *surroundings) print(w io.Writer, number int, sign byte, line string) bool {
+	if a.shown = number; a.numbers {
+		line = fmt.Sprintf("%d%c%s", number, sign, line)
+	}
+	_, err := fmt.Fprintln(w, line)
+	return err == nil
+}
+
+// patternArgs takes "-e PATTERN" off the arguments of grep, and the options that are numbers:
+// m, how many lines are found at most, and A, B and C, how many are shown around each.
+func patternArgs(args []string) (rest, patterns []string, limits map[byte]int) {
+	limits = map[byte]int{}
 	for i := 0; i < len(args); i++ {
+		if args[i] == "--" {
+			return append(rest, args[i:]...), patterns, limits
+		}
 		if args[i] == "-e" && i+1 < len(args) {
 			i++
 			patterns = append(patterns, strings.Split(args[i], "\n")...)
 			continue
 		}
-		rest = append(rest, args[i])
+		if len(args[i]) < 2 || args[i][0] != '-' || !strings.ContainsRune("mABC", rune(args[i][1])) {
+			rest = append(rest, args[i])
+			continue
+		}
+		option, number := args[i][1], args[i][2:]
+		if number == "" && i+1 < len(args) {
+			i++
+			number = args[i]
+		}
+		n, err := strconv.Atoi(number)
+		switch {
+		case err != nil || n < 0 || n > maxContext:
+			rest = append(rest, "-"+string(option)) // grep says that it does not know it
+		case option == 'C':
+			limits['A'], limits['B'] = n, n
+		default:
+			limits[option] = n
+		}
 	}
-	return rest, patterns
+	return rest, patterns, limits
 }
+
+// maxContext bounds the numbers of grep.
+const maxContext = 100_000
 
 // basic turns a basic regular expression into an extended one: the two differ
 // in which of these characters need a backslash to be special.
@@ -306,24 +417,46 @@ func basic(p string) string {
 	return b.String()
 }
 
-// count takes "-n N", "-N" or nothing off the arguments of head and tail.
-func count(args []string) (int, []string) {
-	n := 10
-	if len(args) > 1 && args[0] == "-n" {
-		n, _ = strconv.Atoi(args[1])
-		return n, args[2:]
+// count takes "-n N", "-N" or nothing off the arguments of head and tail. A number with a
+// sign counts from the other end: signed is '-' or '+' then.
+func count(c *Call) (n int, signed byte, names []string, err error) {
+	args := c.Args[1:]
+	if len(args) == 0 || len(args[0]) < 2 || args[0][0] != '-' {
+		return 10, 0, args, nil
 	}
-	if len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' {
-		if v, err := strconv.Atoi(strings.TrimPrefix(args[0][1:], "n")); err == nil {
-			return v, args[1:]
+	number, rest := args[0][1:], args[1:]
+	if digits, ok := strings.CutPrefix(number, "n"); ok {
+		if number = digits; number == "" && len(rest) > 0 {
+			number, rest = rest[0], rest[1:]
 		}
 	}
-	return n, args
+	if number != "" && (number[0] == '-' || number[0] == '+') {
+		signed, number = number[0], number[1:]
+	}
+	if n, err = strconv.Atoi(number); err != nil || n < 0 {
+		return 0, 0, nil, fmt.Errorf("unknown or unsupported option %s", strings.Join(args[:len(args)-len(rest)], " "))
+	}
+	return n, signed, rest, nil
 }
 
+// head prints the first lines, or with a number below 0 all but the last.
 func head(_ context.Context, c *Call) int {
-	n, names := count(c.Args[1:])
-	if n <= 0 {
+	n, signed, names, err := count(c)
+	if err != nil {
+		return c.Fail("%v", err)
+	}
+	if signed == '-' {
+		var kept []string
+		return c.lines(names, func(line string) bool {
+			if kept = append(kept, line); len(kept) <= n {
+				return true
+			}
+			_, err := fmt.Fprintln(c.Out, kept[0])
+			kept = kept[1:]
+			return err == nil
+		})
+	}
+	if n == 0 {
 		return 0
 	}
 	return c.lines(names, func(line string) bool {
@@ -333,12 +466,26 @@ func head(_ context.Context, c *Call) int {
 	})
 }
 
+// tail prints the last lines, or with a + all from a line on.
 func tail(_ context.Context, c *Call) int {
-	n, names := count(c.Args[1:])
+	n, signed, names, err := count(c)
+	if err != nil {
+		return c.Fail("%v", err)
+	}
+	if signed == '+' {
+		number := 0
+		return c.lines(names, func(line string) bool {
+			if number++; number < n {
+				return true
+			}
+			_, err := fmt.Fprintln(c.Out, line)
+			return err == nil
+		})
+	}
 	var kept []string
 	code := c.lines(names, func(line string) bool {
 		kept = append(kept, line)
-		if len(kept) > max(n, 0) {
+		if len(kept) > n {
 			kept = kept[1:]
 		}
 		return true
