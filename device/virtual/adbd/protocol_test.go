@@ -25,7 +25,7 @@ func syncTalk(t *testing.T, s *Server, requests ...string) string {
 func TestSyncStat(t *testing.T) {
 	t.Parallel()
 	s := serve(t, newPhone(t, "talpa-1"))
-	talk(t, s, req("host:transport-any", "shell:cd /sdcard; mkdir d; printf abc > f"))
+	talk(t, s, req("host:transport-any", "exec:cd /sdcard; mkdir d; printf abc > f"))
 	for name, test := range map[string]struct {
 		path, kind string // "" for missing
 		size       uint32
@@ -70,7 +70,7 @@ func TestSyncStat(t *testing.T) {
 func TestSyncList(t *testing.T) {
 	t.Parallel()
 	s := serve(t, newPhone(t, "talpa-1"))
-	talk(t, s, req("host:transport-any", "shell:cd /sdcard; touch b a; mkdir c"))
+	talk(t, s, req("host:transport-any", "exec:cd /sdcard; touch b a; mkdir c"))
 	for path, want := range map[string]string{"/sdcard": "a b c", "/": "sdcard", "/sdcard/c": "", "/none": ""} {
 		got, names := syncTalk(t, s, named("LIST", path), head("QUIT", 0)), []string{}
 		for strings.HasPrefix(got, "DENT") {

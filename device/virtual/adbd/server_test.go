@@ -158,11 +158,11 @@ func TestSeveralDevices(t *testing.T) {
 	if got := talk(t, s, req("host:transport-any", "shell:true")); !strings.Contains(got, "more than one device") {
 		t.Errorf("any of two: %q", got)
 	}
-	talk(t, s, req("host:transport:talpa-2", "shell:echo two > /sdcard/f"))
-	if got := talk(t, s, req("host:transport-id:2", "shell:cat /sdcard/f")); got != "OKAYOKAYtwo\n" {
+	talk(t, s, req("host:transport:talpa-2", "exec:echo two > /sdcard/f"))
+	if got := talk(t, s, req("host:transport-id:2", "exec:cat /sdcard/f")); got != "OKAYOKAYtwo\n" {
 		t.Errorf("second: %q", got)
 	}
-	if got := talk(t, s, req("host:transport-id:1", "shell:cat /sdcard/f")); !strings.Contains(got, "No such file") {
+	if got := talk(t, s, req("host:transport-id:1", "exec:cat /sdcard/f")); !strings.Contains(got, "No such file") {
 		t.Errorf("first: %q", got)
 	}
 }
