@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"talpa/device/virtual"
 	"talpa/fuzz/event"
 )
 
@@ -12,7 +11,7 @@ import (
 // of it, not by time either and not in its next process, until it is let.
 func TestBackground(t *testing.T) {
 	startsJVMs(t)
-	s := dovecote(t, virtual.NetworkOff)
+	s := dovecote(t, borrow(t))
 	s.shows("no letters")
 	s.set(event.Background, event.BackgroundSlow)
 	s.tap("AGAIN")

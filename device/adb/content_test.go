@@ -11,7 +11,7 @@ import (
 // outlive the app's process.
 func TestContent(t *testing.T) {
 	startsJVMs(t)
-	s := embedded(t, nil)
+	s := borrow(t)
 	app := larder(t, s)
 	const sms, calls = "content://sms", "content://call_log/calls"
 	run := func(line, want string) {

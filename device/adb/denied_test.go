@@ -32,7 +32,7 @@ var refusals = []string{
 // for that the user takes away.
 func TestRefusals(t *testing.T) {
 	startsJVMs(t)
-	s := installed(t, embedded(t, nil), "badger")
+	s := installed(t, borrow(t), "badger")
 	s.do(event.Event{Kind: event.Launch})
 	s.shows(refusals...)
 	s.shows("microphone: state 1", "recorder: ready", "recording: recorded", "notification: true 1")
@@ -55,7 +55,7 @@ func TestRefusals(t *testing.T) {
 // with a screen in front, and when the system wakes it, it may.
 func TestBackgroundStart(t *testing.T) {
 	startsJVMs(t)
-	s := installed(t, embedded(t, nil), "badger")
+	s := installed(t, borrow(t), "badger")
 	wake := func(action string) string {
 		s.do(event.Event{Kind: event.Broadcast, Intent: &event.Intent{
 			Component: s.app.Package + "/.WakeReceiver", Action: action,

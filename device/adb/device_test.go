@@ -3,6 +3,7 @@ package adb_test
 import (
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"math/rand/v2"
 	"net"
@@ -29,8 +30,8 @@ import (
 const confined, unmounted = "__confine", "__unmounted"
 
 // conversions is the cache of converted apps that the tests share: TALPA_CACHE, or a
-// folder that goes with the run.
-var conversions = os.Getenv("TALPA_CACHE")
+// folder in scratch, which goes with the run.
+var conversions, scratch = os.Getenv("TALPA_CACHE"), ""
 
 // TestMain makes the test program its own launcher of confined JVMs.
 func TestMain(m *testing.M) {
@@ -43,18 +44,23 @@ func TestMain(m *testing.M) {
 	os.Exit(run(m))
 }
 
-// run runs the tests with a cache of converted apps.
+// run runs the tests with a cache of converted apps and with servers that they share.
 func run(m *testing.M) int {
-	if conversions == "" {
-		dir, err := os.MkdirTemp("", "talpa-conversions-")
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
-		defer os.RemoveAll(dir)
-		conversions = dir
+	var err error
+	if scratch, err = os.MkdirTemp("", "talpa-adb-tests-"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
 	}
-	return m.Run()
+	defer os.RemoveAll(scratch)
+	if conversions == "" {
+		conversions = filepath.Join(scratch, "conversions")
+	}
+	code := m.Run()
+	if err := closeIdle(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return code
 }
 
 // startsJVMs skips a test with -short, and runs it beside others of its kind.
@@ -112,17 +118,25 @@ func manifest(path string) (device.Manifest, error) {
 	return out, nil
 }
 
-// embedded starts a server of embedded devices, which boots a JVM when one is needed.
-func embedded(t testing.TB, change func(*virtual.Options)) *virtual.Server {
+// serverOptions are those of a server that boots a JVM when one is needed, with its files
+// in dir and its log in log.
+func serverOptions(t testing.TB, dir string, log io.Writer) virtual.Options {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := virtual.Options{
-		AgentDir: agentDir(t), CacheDir: conversions, DataDir: t.TempDir(), Spares: -1, Launcher: []string{self, confined}, Manifest: manifest,
-		Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug})),
+	return virtual.Options{
+		AgentDir: agentDir(t), CacheDir: conversions, DataDir: dir, Spares: -1, Launcher: []string{self, confined}, Manifest: manifest,
+		Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
+}
+
+// embedded starts a server of embedded devices of the test's own: see borrow for those that
+// need nothing in particular.
+func embedded(t testing.TB, change func(*virtual.Options)) *virtual.Server {
+	t.Helper()
+	o := serverOptions(t, t.TempDir(), t.Output())
 	if change != nil {
 		change(&o)
 	}
@@ -186,7 +200,7 @@ func sample(t testing.TB) string {
 // app process after the other.
 func TestEmbedded(t *testing.T) {
 	startsJVMs(t)
-	d := openFresh(t, embedded(t, nil))
+	d := openFresh(t, borrow(t))
 	recycle(t, d, true)
 	devicetest.Run(t, d, sample(t))
 	if f, ok := d.(device.Fidelity); ok {
@@ -198,7 +212,7 @@ func TestEmbedded(t *testing.T) {
 // served another process before.
 func TestPlatform(t *testing.T) {
 	startsJVMs(t)
-	d := openFresh(t, embedded(t, nil))
+	d := openFresh(t, borrow(t))
 	recycle(t, d, true)
 	devicetest.Platform(t, d, filepath.Join(filepath.Dir(sample(t)), "warren.apk"))
 }
@@ -206,7 +220,7 @@ func TestPlatform(t *testing.T) {
 // TestDrawing runs the checks of surfaces and pages on the embedded device.
 func TestDrawing(t *testing.T) {
 	startsJVMs(t)
-	devicetest.Drawing(t, open(t, embedded(t, nil)), filepath.Join(filepath.Dir(sample(t)), "easel.apk"))
+	devicetest.Drawing(t, open(t, borrow(t)), filepath.Join(filepath.Dir(sample(t)), "easel.apk"))
 }
 
 // TestPhone runs the first two on the phone or emulator that TALPA_DEVICE names.
@@ -235,7 +249,7 @@ func TestPublishedCrash(t *testing.T) {
 	if notepad.APK == "" {
 		need.Missing(t, need.Corpus, "its case notepad-23")
 	}
-	d := open(t, embedded(t, nil))
+	d := open(t, borrow(t))
 	app, err := d.Install(t.Context(), notepad.APK)
 	if err != nil {
 		t.Fatal(err)

@@ -31,10 +31,8 @@ func (s *sky) put(state document.State, name string) {
 // TestDocuments has magpie pick files of several kinds, whole and odd, and be started
 // with them.
 func TestDocuments(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
-	s := installed(t, embedded(t, nil), "magpie")
+	startsJVMs(t)
+	s := installed(t, borrow(t), "magpie")
 	s.do(event.Event{Kind: event.Launch})
 	for _, c := range []struct{ button, want string }{
 		{"Any", "picked sample.txt, text/plain, begins sa"},
@@ -70,10 +68,8 @@ func TestDocuments(t *testing.T) {
 // TestDocumentIntents starts magpie's reader with books of both schemes, sent and
 // viewed, by events and by am.
 func TestDocumentIntents(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
-	server := embedded(t, nil)
+	startsJVMs(t)
+	server := borrow(t)
 	s := installed(t, server, "magpie")
 	const reader, view, send = "dev.talpa.magpie/dev.talpa.magpie.BookActivity", "android.intent.action.VIEW",
 		"android.intent.action.SEND"
@@ -102,10 +98,8 @@ func TestDocumentIntents(t *testing.T) {
 // TestPhoneInUse: there are files and rows of people from the start, and none on an
 // empty phone.
 func TestPhoneInUse(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
-	server := embedded(t, nil)
+	startsJVMs(t)
+	server := borrow(t)
 	s := installed(t, server, "magpie")
 	const used, none = "contacts 3 calls 3 messages 3 events 1 pictures 6 sounds 3.", "contacts 0 calls 0 messages 0 events 0 pictures 0 sounds 0."
 	s.do(event.Event{Kind: event.Launch})
@@ -140,10 +134,8 @@ func TestPhoneInUse(t *testing.T) {
 
 // TestOtherAppsVanish: an app that another one counts on can be gone, by event and by pm.
 func TestOtherAppsVanish(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
-	server := embedded(t, nil)
+	startsJVMs(t)
+	server := borrow(t)
 	s := installed(t, server, "magpie")
 	s.do(event.Event{Kind: event.Launch})
 	s.tap("Show picture")
@@ -183,9 +175,7 @@ func TestSeedData(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "Books", "mine.epub"), document.Make("a.epub", document.Whole), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
+	startsJVMs(t)
 	s := installed(t, embedded(t, func(o *virtual.Options) { o.SeedData = dir }), "magpie")
 	for range 2 {
 		s.do(event.Event{Kind: event.Launch})
@@ -197,10 +187,8 @@ func TestSeedData(t *testing.T) {
 
 // TestDocumentRefused: a name that leads out of the folder is no name.
 func TestDocumentRefused(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
-	s := installed(t, embedded(t, nil), "magpie")
+	startsJVMs(t)
+	s := installed(t, borrow(t), "magpie")
 	for _, name := range []string{"", "../x", "a/b"} {
 		e := event.Event{Kind: event.Document, Arg: "whole", Value: name}
 		if err := s.dev.Do(t.Context(), s.app, e); !errors.Is(err, device.ErrUnsupported) {

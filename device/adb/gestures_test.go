@@ -9,10 +9,8 @@ import (
 // TestGestures has ferret pick several rows at the end of a list, and works its field and
 // its pad, by events; then picks rows and types by what adb says for the same.
 func TestGestures(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
-	server := embedded(t, nil)
+	startsJVMs(t)
+	server := borrow(t)
 	s := installed(t, server, "ferret")
 	s.do(event.Event{Kind: event.Launch})
 	at := func(text string) (x, y int) {

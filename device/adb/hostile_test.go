@@ -110,7 +110,7 @@ func words(t *testing.T, d device.Device) string {
 // depend on the host.
 func TestThreadsInOrder(t *testing.T) {
 	startsJVMs(t)
-	d := open(t, embedded(t, nil))
+	d := open(t, borrow(t))
 	app, err := d.Install(t.Context(), filepath.Join("..", "..", "testdata", "apps", "weasel.apk"))
 	if err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 // restored, a popup menu and window, tabs, a fling and a pinch.
 func TestFrameworkParts(t *testing.T) {
 	startsJVMs(t)
-	s := installed(t, embedded(t, nil), "hutch")
+	s := installed(t, borrow(t), "hutch")
 	s.do(event.Event{Kind: event.Launch})
 	s.shows("provider EarlyProvider\nprovider LateProvider\napplication\n", "fragment kept 1", "page Left")
 	s.tap("Work")

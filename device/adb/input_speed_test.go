@@ -11,7 +11,7 @@ import (
 // there when the next tap comes, but is when the app may come to rest.
 func TestInputSpeed(t *testing.T) {
 	startsJVMs(t)
-	s := installed(t, embedded(t, nil), "burrow")
+	s := installed(t, borrow(t), "burrow")
 	s.do(event.Event{Kind: event.Launch})
 	s.set(event.InputSpeed, event.InputFast)
 	s.tap("NOTES")

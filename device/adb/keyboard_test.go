@@ -17,7 +17,7 @@ const (
 // and what its manifest says show and hide.
 func TestKeyboard(t *testing.T) {
 	startsJVMs(t)
-	s := installed(t, embedded(t, nil), "badger")
+	s := installed(t, borrow(t), "badger")
 	s.start("FieldActivity")
 	s.shows(roomHidden)
 	x, y := s.field()

@@ -10,11 +10,9 @@ import (
 	"talpa/fuzz/event"
 )
 
-// dovecote is the sample app of that name on a device with the given network; it
-// lists what a server has.
-func dovecote(t *testing.T, n virtual.Network) *sky {
+// dovecote is the sample app of that name; it lists what a server has.
+func dovecote(t *testing.T, server *virtual.Server) *sky {
 	t.Helper()
-	server := embedded(t, func(o *virtual.Options) { o.Network = n })
 	s := &sky{T: t, dev: open(t, server)}
 	var err error
 	apk := filepath.Join("..", "..", "testdata", "apps", "dovecote.apk")
@@ -25,11 +23,17 @@ func dovecote(t *testing.T, n virtual.Network) *sky {
 	return s
 }
 
+// standIns is a server whose device has stand-in servers.
+func standIns(t *testing.T) *virtual.Server {
+	t.Helper()
+	return embedded(t, func(o *virtual.Options) { o.Network = virtual.NetworkStandIn })
+}
+
 // TestStandInServers has an app read a list, a picture and a text from servers
 // that there are not, and demands that the device says so.
 func TestStandInServers(t *testing.T) {
 	startsJVMs(t)
-	s := dovecote(t, virtual.NetworkStandIn)
+	s := dovecote(t, standIns(t))
 	s.shows("5 letters", "SUBJECT 1", "SUBJECT 5")
 	s.tap("SUBJECT 2")
 	s.shows("Pages 1, seal true, next: Subject 3")
@@ -57,7 +61,7 @@ func TestStandInServers(t *testing.T) {
 // TestNoStandInServers demands that nobody answers unless stand-ins are asked for.
 func TestNoStandInServers(t *testing.T) {
 	startsJVMs(t)
-	s := dovecote(t, virtual.NetworkOff)
+	s := dovecote(t, embedded(t, nil))
 	s.shows("no letters: java.net.UnknownHostException")
 	notes := strings.Join(s.dev.(device.Fidelity).Fidelity(), "\n")
 	if strings.Contains(notes, "stand-in servers") {

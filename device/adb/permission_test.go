@@ -11,7 +11,7 @@ import (
 // any more, over the death of its process.
 func TestPermissions(t *testing.T) {
 	startsJVMs(t)
-	s := larder(t, embedded(t, nil))
+	s := larder(t, borrow(t))
 	s.do(event.Event{Kind: event.Launch})
 	// All of their groups: one that is held gives the others without a question.
 	for _, name := range []string{"ACCESS_FINE_LOCATION", "ACCESS_COARSE_LOCATION", "READ_CONTACTS", "WRITE_CONTACTS"} {
@@ -56,7 +56,7 @@ func TestPermissions(t *testing.T) {
 // TestPermissionDialogLeft leaves the dialog by the back key: nothing is decided.
 func TestPermissionDialogLeft(t *testing.T) {
 	startsJVMs(t)
-	s := larder(t, embedded(t, nil))
+	s := larder(t, borrow(t))
 	s.do(event.Event{Kind: event.Permission, Arg: "deny", Value: "android.permission.ACCESS_FINE_LOCATION"})
 	s.do(event.Event{Kind: event.Permission, Arg: "deny", Value: "android.permission.ACCESS_COARSE_LOCATION"})
 	s.do(event.Event{Kind: event.Launch})
@@ -76,7 +76,7 @@ func TestPermissionDialogLeft(t *testing.T) {
 func TestOwnPermissions(t *testing.T) {
 	startsJVMs(t)
 	const dig, burrow = "dev.talpa.badger.permission.DIG", "dev.talpa.badger.permission.BURROW"
-	server := embedded(t, nil)
+	server := borrow(t)
 	s := installed(t, server, "badger")
 	show := func() {
 		s.do(event.Event{Kind: event.Start, Intent: &event.Intent{Component: "dev.talpa.badger/.AskActivity"}})

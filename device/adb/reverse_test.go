@@ -62,7 +62,7 @@ func (s *sky) lists(port, text string) {
 func TestReverse(t *testing.T) {
 	startsJVMs(t)
 	host := loft(t)
-	server := embedded(t, nil)
+	server := borrow(t)
 	s := installed(t, server, "dovecote")
 	reverse := func(request, want string) {
 		t.Helper()

@@ -3,14 +3,13 @@ package adb_test
 import (
 	"testing"
 
-	"talpa/device/virtual"
 	"talpa/fuzz/event"
 )
 
 // TestFaultyResponses has the stand-in servers answer dovecote as servers do at times.
 func TestFaultyResponses(t *testing.T) {
 	startsJVMs(t)
-	s := dovecote(t, virtual.NetworkStandIn)
+	s := dovecote(t, standIns(t))
 	s.shows("5 letters")
 	for _, c := range []struct{ answer, shows string }{
 		{event.ResponsesError, "no letters: java.io.FileNotFoundException"},

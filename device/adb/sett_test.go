@@ -14,10 +14,8 @@ import (
 // do nothing. Two taps without a pause reach its door before what the first one posted; with
 // one, the door is open by then.
 func TestLibrariesAndKnocks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
-	s := installed(t, embedded(t, nil), "sett")
+	startsJVMs(t)
+	s := installed(t, borrow(t), "sett")
 	for _, c := range []struct {
 		pause int // milliseconds
 		want  string
@@ -41,10 +39,8 @@ func TestLibrariesAndKnocks(t *testing.T) {
 
 // TestSleepOfTheShell: the time that a command of the shell sleeps passes for the app too.
 func TestSleepOfTheShell(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
-	server := embedded(t, nil)
+	startsJVMs(t)
+	server := borrow(t)
 	s := installed(t, server, "sett")
 	s.do(event.Event{Kind: event.Launch})
 	s.do(event.Event{Kind: event.Wait, Millis: 54_000})
@@ -58,10 +54,8 @@ func TestSleepOfTheShell(t *testing.T) {
 // TestTypesOfMediaLists: the pictures, films and sounds of a volume have a type as a whole,
 // however many there are, by which a gallery is found for them.
 func TestTypesOfMediaLists(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts JVMs: skipped with -short")
-	}
-	server := embedded(t, nil)
+	startsJVMs(t)
+	server := borrow(t)
 	installed(t, server, "sett").do(event.Event{Kind: event.Launch})
 	for uri, want := range map[string]string{
 		"external/images/media": "vnd.android.cursor.dir/image", "internal/images/media": "vnd.android.cursor.dir/image",

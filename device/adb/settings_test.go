@@ -11,7 +11,7 @@ import (
 // writes outlives its process. Activities that are not kept come back restored.
 func TestSettings(t *testing.T) {
 	startsJVMs(t)
-	server := embedded(t, nil)
+	server := borrow(t)
 	s := larder(t, server)
 	s.do(event.Event{Kind: event.Launch})
 	shell(t, server, "settings put system larder_told mole")

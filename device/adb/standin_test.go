@@ -11,7 +11,7 @@ import (
 // screen of that app: what it answers is what burrow gets.
 func TestOtherAppsScreens(t *testing.T) {
 	startsJVMs(t)
-	d := open(t, embedded(t, nil))
+	d := open(t, borrow(t))
 	app, err := d.Install(t.Context(), sample(t))
 	if err != nil {
 		t.Fatal(err)

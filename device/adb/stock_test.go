@@ -14,7 +14,7 @@ import (
 // a widget updated.
 func TestStock(t *testing.T) {
 	startsJVMs(t)
-	d := open(t, embedded(t, nil))
+	d := open(t, borrow(t))
 	apk := filepath.Join(filepath.Dir(sample(t)), "larder.apk")
 	devicetest.Stock(t, d, apk)
 	app, err := d.Install(t.Context(), apk)

@@ -135,7 +135,7 @@ func (s *sky) day() int {
 // tapped, and that what is set outlives the process, but not a reset.
 func TestSurroundings(t *testing.T) {
 	startsJVMs(t)
-	s := &sky{T: t, dev: open(t, embedded(t, nil))}
+	s := &sky{T: t, dev: open(t, borrow(t))}
 	var err error
 	if s.app, err = s.dev.Install(t.Context(), filepath.Join("..", "..", "testdata", "apps", "vane.apk")); err != nil {
 		t.Fatal(err)

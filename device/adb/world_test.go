@@ -18,7 +18,7 @@ type lookout struct {
 func newLookout(t *testing.T) *lookout {
 	t.Helper()
 	startsJVMs(t)
-	s := embedded(t, nil)
+	s := borrow(t)
 	return &lookout{installed(t, s, "lookout"), s}
 }
 
