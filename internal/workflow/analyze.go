@@ -11,6 +11,7 @@ import (
 	"talpa/asra/locate"
 	"talpa/asra/trace"
 	"talpa/internal/footprint"
+	"talpa/internal/workflow/input"
 )
 
 // AnalyzeOptions say what to analyse.
@@ -43,11 +44,11 @@ func Analyze(ctx context.Context, m Machine, o AnalyzeOptions) (*Analysis, error
 	if err != nil {
 		return nil, err
 	}
-	a, err := openProgram(ctx, m, o.APK)
+	a, err := input.OpenProgram(ctx, o.APK, m.Log)
 	if err != nil {
 		return nil, err
 	}
-	target, err := wanted(o.Trace, a)
+	target, err := input.Wanted(o.Trace, a)
 	if err != nil {
 		return nil, err
 	}
@@ -128,18 +129,19 @@ func (o *AnalyzeOptions) options() (asra.Options, error) {
 }
 
 // analyzeApp makes the guide of an opened app for a crash.
-func analyzeApp(ctx context.Context, m Machine, a *app, t locate.Target, l guide.Level) (*guide.Guide, error) {
+func analyzeApp(ctx context.Context, m Machine, a *input.App, t locate.Target, l guide.Level) (*guide.Guide, error) {
 	return analyzeWith(ctx, m, a, t, asra.Options{Level: l})
 }
 
 // analyzeWith is analyzeApp with options; those that follow from the app are added.
-func analyzeWith(ctx context.Context, m Machine, a *app, t locate.Target, opts asra.Options) (*guide.Guide, error) {
+func analyzeWith(ctx context.Context, m Machine, a *input.App, t locate.Target, opts asra.Options) (*guide.Guide,
+	error) {
 	var libs []string
-	for _, lib := range a.archive.NativeLibs() {
+	for _, lib := range a.Archive.NativeLibs() {
 		libs = append(libs, lib.Name)
 	}
-	opts.SHA256, opts.NativeLibs, opts.Log, opts.Now = a.archive.SHA256(), libs, m.Log, m.Now
-	return asra.Analyze(ctx, a.program, t, opts)
+	opts.SHA256, opts.NativeLibs, opts.Log, opts.Now = a.Archive.SHA256(), libs, m.Log, m.Now
+	return asra.Analyze(ctx, a.Program, t, opts)
 }
 
 // analyse makes the guide of a job.
@@ -154,7 +156,7 @@ func analyse(ctx context.Context, j job, t target) (*guide.Guide, error) {
 		return nil, err
 	}
 	j.timed("analysis")
-	for _, remark := range remarks(t.app) {
+	for _, remark := range input.Remarks(t.app) {
 		j.note("%s", remark)
 	}
 	if g.Target.Precision == guide.PrecisionNone {

@@ -10,6 +10,7 @@ import (
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
 	"talpa/internal/corpus"
+	"talpa/internal/workflow/input"
 )
 
 // quickCases are the published crashes whose scripts are replayed every time: a small app
@@ -32,15 +33,15 @@ func TestCaseScripts(t *testing.T) {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
-			a, err := openApp(t.Context(), c.apk)
+			a, err := input.OpenApp(t.Context(), c.apk)
 			if err != nil {
 				t.Fatal(err)
 			}
-			found, err := wanted(c.trace, a)
+			found, err := input.Wanted(c.trace, a)
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := target{app: a, matcher: crash.Matcher{Want: found.Expected, InApp: a.defines, Least: trace.Point}}
+			want := target{app: a, matcher: crash.Matcher{Want: found.Expected, InApp: a.Defines, Least: trace.Point}}
 			if !devices.crashes(t, c.apk, readScript(t, c.script), want, nil) {
 				t.Error("the crash did not happen")
 			}
@@ -70,11 +71,11 @@ func TestCaseScriptsFit(t *testing.T) {
 			t.Errorf("%s: no such case", filepath.Base(path))
 			continue
 		}
-		a, err := openApp(t.Context(), apk)
+		a, err := input.OpenApp(t.Context(), apk)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if pkg := a.archive.Manifest().Package; script.Package != pkg {
+		if pkg := a.Archive.Manifest().Package; script.Package != pkg {
 			t.Errorf("%s: a script for %s, the app is %s", filepath.Base(path), script.Package, pkg)
 		}
 	}

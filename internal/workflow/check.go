@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+
+	"talpa/internal/workflow/input"
 )
 
 // Check says what would keep Reproduce from starting: options that cannot be
@@ -14,11 +16,11 @@ func (o *ReproduceOptions) Check(ctx context.Context) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	a, err := openApp(ctx, o.APK)
+	a, err := input.OpenApp(ctx, o.APK)
 	if err != nil {
 		return err
 	}
-	_, err = wanted(o.Trace, a)
+	_, err = input.Wanted(o.Trace, a)
 	return err
 }
 
@@ -48,7 +50,7 @@ func (o *FuzzOptions) Check(ctx context.Context) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	_, err := openApp(ctx, o.APK)
+	_, err := input.OpenApp(ctx, o.APK)
 	return err
 }
 

@@ -12,6 +12,7 @@ import (
 	"talpa/fuzz/crash"
 	"talpa/fuzz/evidence"
 	"talpa/fuzz/probe"
+	"talpa/internal/workflow/input"
 )
 
 // TestGenerators compares the generators on a folder of crashes: TALPA_COMPARE
@@ -53,11 +54,11 @@ func compare(t *testing.T, m Machine, dir string, policies []string) error {
 	if path, err := os.ReadFile(filepath.Join(dir, "apk")); err == nil {
 		apk = strings.TrimSpace(string(path))
 	}
-	a, err := openProgram(t.Context(), m, apk)
+	a, err := input.OpenProgram(t.Context(), apk, m.Log)
 	if err != nil {
 		return err
 	}
-	target, err := wanted(TraceInput{Name: "trace.txt", Text: string(text)}, a)
+	target, err := input.Wanted(TraceInput{Name: "trace.txt", Text: string(text)}, a)
 	if err != nil {
 		return err
 	}
@@ -65,7 +66,8 @@ func compare(t *testing.T, m Machine, dir string, policies []string) error {
 	if err != nil {
 		return err
 	}
-	pruned, err := pruneApp(t.Context(), apk, filepath.Join(t.TempDir(), "pruned.apk"), g, "asra", "dex", evidence.New(g).Watched())
+	pruned, err := pruneApp(t.Context(), apk, filepath.Join(t.TempDir(), "pruned.apk"), g, "asra", "dex",
+		evidence.New(g).Watched())
 	if err != nil {
 		return err
 	}
@@ -81,8 +83,8 @@ func compare(t *testing.T, m Machine, dir string, policies []string) error {
 			result, err := fuzz.Run(t.Context(), fuzz.Options{
 				Clock: m.Now, APK: pruned.path, Open: fleet.openRecycling, Guide: g, Policy: fuzz.Policy(policy),
 				Watched: evidence.New(g).Watched(), Probes: probe.New(pruned.report.Probes),
-				Outside: a.outside(), Wanted: &crash.Matcher{Want: target.Expected, InApp: a.defines},
-				InApp: a.defines, Seed: int64(seed + 1), MaxEvents: number("TALPA_COMPARE_EVENTS", 500),
+				Outside: a.Outside(), Wanted: &crash.Matcher{Want: target.Expected, InApp: a.Defines},
+				InApp: a.Defines, Seed: int64(seed + 1), MaxEvents: number("TALPA_COMPARE_EVENTS", 500),
 			})
 			if err != nil {
 				return err

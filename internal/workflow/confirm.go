@@ -28,7 +28,7 @@ type verifier struct {
 
 func newVerifier(j job, t target, f *fleet) verifier {
 	return verifier{job: j, target: t, fleet: f,
-		slot: &slot{fleet: f, apk: t.app.path, log: j.machine.Log}}
+		slot: &slot{fleet: f, apk: t.app.Path, log: j.machine.Log}}
 }
 
 // confirm runs a found script on the app as it is. If it does not work there, but
@@ -126,7 +126,7 @@ func (v verifier) replayer(recycled bool) repro.Replay {
 func (v verifier) replay(ctx context.Context, on *slot, script *event.Script, o fuzz.ReplayOptions) (
 	*fuzz.Outcome, error,
 ) {
-	o.InApp = v.target.app.defines
+	o.InApp = v.target.app.Defines
 	o.Until = func(c crash.Crash) bool { return v.target.matcher.Judge(c).Accepted }
 	return on.play(ctx, script, o)
 }

@@ -12,6 +12,7 @@ import (
 	"talpa/device/adb"
 	"talpa/device/virtual"
 	"talpa/dex/apk/splits"
+	"talpa/internal/workflow/input"
 )
 
 // virtualOptions are the options of the embedded device on this machine.
@@ -21,7 +22,7 @@ func (m Machine) virtualOptions() virtual.Options {
 		JavaHome: m.JavaHome,
 		CacheDir: m.CacheDir,
 		Launcher: m.Confine, Unconfined: m.Unconfined,
-		Manifest: manifest,
+		Manifest: input.Manifest,
 		Join:     func(files []string, out string) error { _, err := splits.Join(files, out); return err },
 		Extract:  splits.Extract,
 		Log:      m.Log,
@@ -55,7 +56,7 @@ func connectFleet(ctx context.Context, m Machine, r RunOptions, n int) (*fleet, 
 		if err != nil {
 			return nil, err
 		}
-		o := adb.Options{Host: host, Port: port, Serial: r.Serial, SeedData: r.SeedData, Manifest: manifest,
+		o := adb.Options{Host: host, Port: port, Serial: r.Serial, SeedData: r.SeedData, Manifest: input.Manifest,
 			Log: m.Log}
 		// A serial that nobody has is said now, not once an episode.
 		dev, err := adb.Open(ctx, o)
@@ -83,7 +84,8 @@ func connectFleet(ctx context.Context, m Machine, r RunOptions, n int) (*fleet, 
 		return nil, infra(err)
 	}
 	for _, serial := range server.Serials() {
-		f.options = append(f.options, adb.Options{Host: host, Port: port, Serial: serial, Manifest: manifest, Log: m.Log})
+		f.options = append(f.options, adb.Options{Host: host, Port: port, Serial: serial, Manifest: input.Manifest,
+			Log: m.Log})
 	}
 	return f, nil
 }

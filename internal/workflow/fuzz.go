@@ -12,6 +12,7 @@ import (
 	"talpa/fuzz"
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
+	"talpa/internal/workflow/input"
 )
 
 // FuzzOptions say what to fuzz.
@@ -76,7 +77,7 @@ func Fuzz(ctx context.Context, m Machine, o FuzzOptions) (*Findings, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := openApp(ctx, o.APK)
+	a, err := input.OpenApp(ctx, o.APK)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +114,7 @@ type fuzzing struct {
 	machine Machine
 	options FuzzOptions
 	oracles oracle.Make
-	app     *app
+	app     *input.App
 	dir     *report.Dir
 	started time.Time
 	result  *fuzz.Result
@@ -131,8 +132,8 @@ func (s *fuzzing) run(ctx context.Context, fleet *fleet) error {
 		Policy:    fuzz.Policy(run.Generator),
 		Without:   run.Without,
 		Oracles:   s.oracles,
-		Outside:   s.app.outside(),
-		InApp:     s.app.defines,
+		Outside:   s.app.Outside(),
+		InApp:     s.app.Defines,
 		Seed:      run.Seed,
 		MaxTime:   run.Time,
 		MaxEvents: run.Events,
@@ -145,7 +146,7 @@ func (s *fuzzing) run(ctx context.Context, fleet *fleet) error {
 	})
 	short := &shortener{
 		slot:    &slot{fleet: fleet, apk: s.options.APK, log: s.machine.Log},
-		oracles: s.oracles, inApp: s.app.defines,
+		oracles: s.oracles, inApp: s.app.Defines,
 		say: func(format string, args ...any) { s.options.Progress(fmt.Sprintf(format, args...)) },
 	}
 	defer short.slot.close()
@@ -176,7 +177,7 @@ func (s *fuzzing) findings() *Findings {
 
 // notes are remarks for people: on the app, and what the oracles judged.
 func (s *fuzzing) notes() []string {
-	notes := remarks(s.app)
+	notes := input.Remarks(s.app)
 	for _, what := range slices.Sorted(maps.Keys(s.result.Counts)) {
 		notes = append(notes, fmt.Sprintf("%s: %d times", what, s.result.Counts[what]))
 	}
@@ -190,7 +191,7 @@ func (s *fuzzing) describe(ctx context.Context, runErr error) *report.Run {
 		Job:     "fuzz",
 		Command: o.Run.command("fuzz", o.APK),
 		State:   report.Done, Started: s.started, Seconds: s.machine.Now().Sub(s.started).Seconds(), Seed: o.Run.Seed,
-		Version: s.machine.Version, App: reportApp(s.app), Device: reportDevice(s.result.Device), InApp: s.app.defines,
+		Version: s.machine.Version, App: reportApp(s.app), Device: reportDevice(s.result.Device), InApp: s.app.Defines,
 		Fidelity: s.result.Fidelity, Notes: s.notes(), MaxEvents: o.Run.Events,
 		Search: report.Search{Events: p.Events, Episodes: p.Episodes, States: p.States,
 			Activities: slices.Clone(s.result.Activities), Strategies: addStrategies(nil, s.result.Strategies)},

@@ -220,7 +220,8 @@ func (d replayDevices) open(script *event.Script) (device.Device, error) {
 // crashes replays a script and says whether the wanted crash happened. The processes run
 // in one JVM, one after the other, unless TALPA_FRESH=1 asks for one each: it is pruning
 // that is tried here; that crashes hold on fresh JVMs TestPlantedBugs demands. What ran is recorded if asked.
-func (d replayDevices) crashes(t *testing.T, apk string, script *event.Script, want target, recorded *bytes.Buffer) bool {
+func (d replayDevices) crashes(t *testing.T, apk string, script *event.Script, want target,
+	recorded *bytes.Buffer) bool {
 	t.Helper()
 	ctx := t.Context()
 	dev, err := d.open(script)
@@ -239,7 +240,7 @@ func (d replayDevices) crashes(t *testing.T, apk string, script *event.Script, w
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := fuzz.Replay(ctx, dev, installed, script, fuzz.ReplayOptions{InApp: want.app.defines})
+	out, err := fuzz.Replay(ctx, dev, installed, script, fuzz.ReplayOptions{InApp: want.app.Defines})
 	if err != nil {
 		t.Fatal(err)
 	}

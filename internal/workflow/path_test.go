@@ -32,7 +32,8 @@ func TestPath(t *testing.T) {
 		},
 	}
 	var c coverage
-	c.add(&fuzz.Result{Activities: []string{"p/.List"}, Observed: []string{row, save}, Ran: []fuzz.Ran{{Method: row, Events: 2, First: 5}}}, 0)
+	c.add(&fuzz.Result{Activities: []string{"p/.List"}, Observed: []string{row, save}, Ran: []fuzz.Ran{{Method: row,
+		Events: 2, First: 5}}}, 0)
 	c.add(&fuzz.Result{Activities: []string{"p/p.List"}, Ran: []fuzz.Ran{{Method: row, Events: 1, First: 1}}}, 100)
 	want := []report.Milestone{
 		{Kind: report.MilestoneScreen, Name: "p.List", Reached: true},

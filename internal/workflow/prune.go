@@ -17,6 +17,7 @@ import (
 	"talpa/instrument/dexpatch"
 	"talpa/instrument/seal"
 	"talpa/internal/execx"
+	"talpa/internal/workflow/input"
 )
 
 // PruneOptions say what to prune.
@@ -98,11 +99,11 @@ func pruneAt(ctx context.Context, m Machine, o PruneOptions, levels ...guide.Lev
 	if _, err := rewriter(o.Rewriter); err != nil {
 		return nil, err
 	}
-	a, err := openProgram(ctx, m, o.APK)
+	a, err := input.OpenProgram(ctx, o.APK, m.Log)
 	if err != nil {
 		return nil, err
 	}
-	target, err := wanted(o.Trace, a)
+	target, err := input.Wanted(o.Trace, a)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +163,7 @@ func prune(ctx context.Context, j job, t target, g *guide.Guide, dir *report.Dir
 			if o.Level == logOnly {
 				mode = instrument.ModeLog
 			}
-			p, err = pruneApp(ctx, t.app.path, dir.Path(name), g, mode, o.Rewriter, evidence.New(g).Watched())
+			p, err = pruneApp(ctx, t.app.Path, dir.Path(name), g, mode, o.Rewriter, evidence.New(g).Watched())
 		}
 		if err != nil {
 			j.note("searched without pruning: %v", err)

@@ -10,6 +10,7 @@ import (
 
 	"talpa/dex"
 	"talpa/fuzz/record"
+	"talpa/internal/workflow/input"
 )
 
 // TestRecord: what a search says that it ran are methods of the app, by the
@@ -27,11 +28,11 @@ func TestRecord(t *testing.T) {
 	if err != nil || !result.Happened {
 		t.Fatalf("%+v, %v", result, err)
 	}
-	a, err := openApp(t.Context(), burrow)
+	a, err := input.OpenApp(t.Context(), burrow)
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := definedLines(t, a.code)
+	lines := definedLines(t, a.Code)
 	seen, last := 0, record.Line{}
 	for _, line := range readRecord(t, file) {
 		last = line

@@ -15,6 +15,7 @@ import (
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
 	"talpa/fuzz/report"
+	"talpa/internal/workflow/input"
 )
 
 // ReplayOptions say which script to run on which app.
@@ -83,11 +84,11 @@ func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.Script, err)
 	}
-	a, err := openApp(ctx, o.APK)
+	a, err := input.OpenApp(ctx, o.APK)
 	if err != nil {
 		return nil, err
 	}
-	if pkg := a.archive.Manifest().Package; script.Package != "" && script.Package != pkg {
+	if pkg := a.Archive.Manifest().Package; script.Package != "" && script.Package != pkg {
 		return nil, fmt.Errorf("%s is a script for %s, but %s is %s", o.Script, script.Package, o.APK, pkg)
 	}
 	matcher, err := replayMatcher(o, a)
@@ -118,7 +119,8 @@ func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) 
 
 // run replays the script as often as asked.
 func (r *Replayed) run(
-	ctx context.Context, m Machine, o ReplayOptions, run RunOptions, script *event.Script, a *app, matcher *crash.Matcher,
+	ctx context.Context, m Machine, o ReplayOptions, run RunOptions, script *event.Script, a *input.App,
+	matcher *crash.Matcher,
 ) error {
 	fleet, err := openFleet(ctx, m, run, 1)
 	if err != nil {
@@ -135,7 +137,7 @@ func (r *Replayed) run(
 		return infra(err)
 	}
 	for range o.Times {
-		out, err := fuzz.Replay(ctx, dev, installed, script, fuzz.ReplayOptions{InApp: a.defines})
+		out, err := fuzz.Replay(ctx, dev, installed, script, fuzz.ReplayOptions{InApp: a.Defines})
 		if err != nil {
 			return infra(err)
 		}
@@ -174,7 +176,7 @@ func (r *Replayed) count(crashes []crash.Crash, matcher *crash.Matcher) {
 }
 
 // replayMatcher is the matcher of a replay; nil accepts any crash.
-func replayMatcher(o ReplayOptions, a *app) (*crash.Matcher, error) {
+func replayMatcher(o ReplayOptions, a *input.App) (*crash.Matcher, error) {
 	path := o.TracePath
 	if path == "" {
 		path = filepath.Join(filepath.Dir(o.Script), "trace-got.txt")
@@ -186,9 +188,9 @@ func replayMatcher(o ReplayOptions, a *app) (*crash.Matcher, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the trace: %w", err)
 	}
-	target, err := wanted(TraceInput{Name: path, Text: string(text)}, a)
+	target, err := input.Wanted(TraceInput{Name: path, Text: string(text)}, a)
 	if err != nil {
 		return nil, err
 	}
-	return &crash.Matcher{Want: target.Expected, InApp: a.defines, Least: trace.Point}, nil
+	return &crash.Matcher{Want: target.Expected, InApp: a.Defines, Least: trace.Point}, nil
 }

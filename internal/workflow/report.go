@@ -9,6 +9,7 @@ import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/report"
 	"talpa/internal/shellword"
+	"talpa/internal/workflow/input"
 )
 
 // saveReport writes the run directory, and says in the result where.
@@ -53,7 +54,7 @@ func describe(ctx context.Context, j job, r results, result *Reproduction, runEr
 		Device:      reportDevice(r.searched.device),
 		Wanted:      &r.target.crash.Crash,
 		WantedText:  o.Trace.Text,
-		InApp:       a.defines,
+		InApp:       a.Defines,
 		Guide:       r.guide,
 		Search:      r.searched.search,
 		MaxEvents:   o.Run.Events,
@@ -127,11 +128,11 @@ func reportFinding(f *fuzz.Finding) report.Finding {
 }
 
 // reportApp describes an app.
-func reportApp(a *app) report.App {
-	m := a.archive.Manifest()
+func reportApp(a *input.App) report.App {
+	m := a.Archive.Manifest()
 	return report.App{
-		File: a.path, Package: m.Package, VersionName: m.VersionName, VersionCode: m.VersionCode,
-		SHA256: a.archive.SHA256(), MinSDK: m.MinSDK, TargetSDK: m.TargetSDK,
+		File: a.Path, Package: m.Package, VersionName: m.VersionName, VersionCode: m.VersionCode,
+		SHA256: a.Archive.SHA256(), MinSDK: m.MinSDK, TargetSDK: m.TargetSDK,
 	}
 }
 

@@ -81,7 +81,7 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 
 	v := newVerifier(j, r.target, fleet)
 	s := newSearcher(j, r.target, r.guide, r.pruned, fleet, v.slot.close)
-	kept := &unconfirmed{dir: dir, sha256: r.target.app.archive.SHA256()}
+	kept := &unconfirmed{dir: dir, sha256: r.target.app.Archive.SHA256()}
 	r.best, err = pursue(ctx, j, s, v, kept)
 	r.searched, r.unconfirmed = s.totals, kept.name
 	if r.best == nil {

@@ -12,12 +12,14 @@ import (
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
 	"talpa/fuzz/repro"
+	"talpa/internal/workflow/input"
 )
 
 // measured is a script of n events that worked in so many of 5 runs.
 func measured(n, hits int) *reproducer {
 	script := &event.Script{Events: make([]event.Event, n)}
-	return &reproducer{found: &fuzz.Finding{Script: script}, script: script, stability: &repro.Stability{Runs: 5, Hits: hits}}
+	return &reproducer{found: &fuzz.Finding{Script: script}, script: script, stability: &repro.Stability{Runs: 5,
+		Hits: hits}}
 }
 
 // TestBetterHoldsNever: what no measuring run meets is not reproduced, and the result
@@ -71,11 +73,11 @@ func TestBetter(t *testing.T) {
 // TestNewReproduction: the result of a job that found a script, and of one that did not.
 func TestNewReproduction(t *testing.T) {
 	t.Parallel()
-	a, err := openApp(t.Context(), burrow)
+	a, err := input.OpenApp(t.Context(), burrow)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := wanted(read(t, "burrow-form"), a)
+	want, err := input.Wanted(read(t, "burrow-form"), a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,11 +99,12 @@ func TestNewReproduction(t *testing.T) {
 	r.best = measured(3, 4)
 	r.best.after, r.best.known.Verdict = 12, crash.Verdict{Match: trace.Match{Level: trace.Method}}
 	found := newReproduction(j, r, dir)
-	if !found.Reproduced || found.Steps != 3 || found.Stability != 4 || found.StabilityRuns != 5 || found.FoundAfter != 12 ||
+	if !found.Reproduced || found.Steps != 3 || found.Stability != 4 || found.StabilityRuns != 5 ||
+		found.FoundAfter != 12 ||
 		found.Match != "method" {
 		t.Errorf("%+v", found)
 	}
-	if script := r.script(); script.SHA256 != a.archive.SHA256() || r.best.script.SHA256 != "" {
+	if script := r.script(); script.SHA256 != a.Archive.SHA256() || r.best.script.SHA256 != "" {
 		t.Errorf("the script is of %q, that of the search of %q", script.SHA256, r.best.script.SHA256)
 	}
 }

@@ -8,11 +8,12 @@ import (
 	"talpa/asra/locate"
 	"talpa/asra/trace"
 	"talpa/fuzz/crash"
+	"talpa/internal/workflow/input"
 )
 
 // target is the crash that is wanted, and the app that it is wanted of.
 type target struct {
-	app     *app
+	app     *input.App
 	crash   locate.Target
 	matcher crash.Matcher
 }
@@ -25,22 +26,22 @@ func resolve(ctx context.Context, j job) (target, error) {
 		return target{}, err
 	}
 	j.say("reading the app and the trace")
-	a, err := openProgram(ctx, j.machine, o.APK)
+	a, err := input.OpenProgram(ctx, o.APK, j.machine.Log)
 	if err != nil {
 		return target{}, err
 	}
-	found, err := wanted(o.Trace, a)
+	found, err := input.Wanted(o.Trace, a)
 	if err != nil {
 		return target{}, err
 	}
 	return target{app: a, crash: found, matcher: crash.Matcher{
-		Want: found.Expected, InApp: a.defines, Least: least, Lines: found.Precision == locate.PrecisionLine,
+		Want: found.Expected, InApp: a.Defines, Least: least, Lines: found.Precision == locate.PrecisionLine,
 	}}, nil
 }
 
 // title names the wanted crash in a line: exception and crash point.
 func (t target) title() string {
-	throwable, frame, ok := t.crash.Crash.Point(t.app.defines)
+	throwable, frame, ok := t.crash.Crash.Point(t.app.Defines)
 	if ok {
 		return throwable.Class + " at " + frame.String()
 	}

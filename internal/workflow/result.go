@@ -86,7 +86,7 @@ func (r results) script() *event.Script {
 		return nil
 	}
 	script := r.best.shortest().Clone()
-	script.SHA256 = r.target.app.archive.SHA256()
+	script.SHA256 = r.target.app.Archive.SHA256()
 	return script
 }
 

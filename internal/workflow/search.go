@@ -81,7 +81,7 @@ func newSearcher(j job, t target, g *guide.Guide, pruned []*pruning, f *fleet, r
 // so a crash that one cannot have is looked for on the next.
 func (s *searcher) variants() []*variant {
 	deadline := s.begun.Add(s.run.Time)
-	plain := &variant{apk: s.target.app.path, until: deadline, seed: s.run.Seed}
+	plain := &variant{apk: s.target.app.Path, until: deadline, seed: s.run.Seed}
 	if len(s.pruned) == 0 {
 		return []*variant{plain}
 	}
@@ -138,7 +138,7 @@ func (s *searcher) unconfirmed(short *event.Script) {
 		return
 	}
 	last := s.left[len(s.left)-1]
-	plan := &variant{apk: s.target.app.path, until: last.until, events: planEvents, seed: v.seed + planSeeds, plan: short}
+	plan := &variant{apk: s.target.app.Path, until: last.until, events: planEvents, seed: v.seed + planSeeds, plan: short}
 	s.left = slices.Insert(s.left, 0, plan)
 }
 
@@ -175,11 +175,11 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 		Policy:    fuzz.Policy(s.run.Generator),
 		Without:   s.run.Without,
 		Generator: s.follower(v),
-		Outside:   append(s.target.app.outside(), oddServers(s.run.Network)...),
+		Outside:   append(s.target.app.Outside(), oddServers(s.run.Network)...),
 		Watched:   v.probed,
 		Probes:    v.probes,
 		Wanted:    &matcher,
-		InApp:     s.target.app.defines,
+		InApp:     s.target.app.Defines,
 		Seed:      v.seed,
 		MaxTime:   left,
 		MaxEvents: events,

@@ -11,6 +11,7 @@ import (
 	"talpa/fuzz/evidence"
 	"talpa/fuzz/report"
 	"talpa/instrument"
+	"talpa/internal/workflow/input"
 )
 
 // testClock is a clock that only the test moves.
@@ -30,7 +31,7 @@ func testJob(c *testClock) job {
 func searching(c *testClock) *searcher {
 	run := RunOptions{Time: time.Hour, Events: 1000}
 	until := c.at.Add(run.Time)
-	return &searcher{job: testJob(c), target: target{app: &app{path: "app"}}, run: run, begun: c.at,
+	return &searcher{job: testJob(c), target: target{app: &input.App{Path: "app"}}, run: run, begun: c.at,
 		left: []*variant{{apk: "pruned", copy: &pruning{}, until: until}, {apk: "app", until: until}}}
 }
 

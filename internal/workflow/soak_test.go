@@ -37,7 +37,8 @@ func TestSoak(t *testing.T) {
 	defer fleet.close()
 	var first, last usage
 	result, err := fuzz.Run(t.Context(), fuzz.Options{
-		Clock: time.Now, APK: apk, Seed: 1, MaxEvents: events, Episode: max(1, events/max(1, restarts)), Open: fleet.openRecycling,
+		Clock: time.Now, APK: apk, Seed: 1, MaxEvents: events, Episode: max(1, events/max(1, restarts)),
+		Open:      fleet.openRecycling,
 		Log:       testMachine(t).Log,
 		Generator: func(rng *rand.Rand) gen.Generator { return random.New(rng, &gen.Texts{}) },
 		Progress: func(p fuzz.Progress) {

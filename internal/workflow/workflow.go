@@ -9,12 +9,15 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"talpa/device"
+	"talpa/dex/apk/splits"
 	"talpa/fuzz"
+	"talpa/internal/workflow/input"
 )
 
 // Machine says where the parts are that a job needs on this computer.
@@ -32,12 +35,7 @@ type Machine struct {
 }
 
 // TraceInput is the text that somebody pasted.
-type TraceInput struct {
-	Name    string // for messages; "-" is standard input
-	Text    string
-	Crash   int    // which crash of the text, from 1; 0 = the first complete one
-	Mapping string // path of a mapping.txt, "" if the trace is readable
-}
+type TraceInput = input.Text
 
 // RunOptions are shared by the jobs that drive an app.
 type RunOptions struct {
@@ -57,6 +55,12 @@ type RunOptions struct {
 	// SeedData is a folder whose files the device has in shared storage; "" = none.
 	SeedData string
 	Record   string // file for what every event ran, see package record; "" = none
+}
+
+// WholeApp is the path of one APK with all of an app, which may come in several; see
+// package splits.
+func WholeApp(m Machine, path string) (string, error) {
+	return splits.Cache{Dir: filepath.Join(m.CacheDir, "joined"), Now: m.Now, Log: m.Log}.Whole(path)
 }
 
 // Fault says whose fault an error is.

@@ -14,6 +14,7 @@ import (
 
 	"talpa/device"
 	"talpa/internal/need"
+	"talpa/internal/workflow/input"
 )
 
 // root is the module's folder.
@@ -56,7 +57,8 @@ func TestPlantedBugs(t *testing.T) {
 	}
 	m := testMachine(t)
 	for _, name := range []string{
-		"burrow-context-menu", "burrow-form", "burrow-bell", "burrow-sync", "burrow-rotation", "burrow-picture", "burrow-limit",
+		"burrow-context-menu", "burrow-form", "burrow-bell", "burrow-sync", "burrow-rotation", "burrow-picture",
+		"burrow-limit",
 		"dovecote-late",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -176,7 +178,7 @@ func TestUnknownOracle(t *testing.T) {
 
 func TestWanted(t *testing.T) {
 	t.Parallel()
-	a, err := openApp(t.Context(), burrow)
+	a, err := input.OpenApp(t.Context(), burrow)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,14 +195,15 @@ func TestWanted(t *testing.T) {
 		{"third of two", TraceInput{Name: "x", Text: both, Crash: 3}, "there are only 2"},
 		{"negative", TraceInput{Name: "x", Text: both, Crash: -1}, "counts from 1"},
 		{"another app", read(t, "selendroid-onclick"), "none of its classes (io.selendroid.testapp.HomeScreenActivity$3)"},
-		{"framework only", TraceInput{Name: "x", Text: "java.lang.NullPointerException\n\tat android.view.View.performClick(View.java:1)\n"},
+		{"framework only", TraceInput{Name: "x",
+			Text: "java.lang.NullPointerException\n\tat android.view.View.performClick(View.java:1)\n"},
 			"framework"},
 		{"framework only, of this app", TraceInput{Name: "x", Text: "Process: dev.talpa.burrow, PID: 9\n" +
 			"java.lang.RuntimeException: Unable to start activity ComponentInfo{dev.talpa.burrow/dev.talpa.burrow.X}: no\n" +
 			"\tat android.app.ActivityThread.performLaunchActivity(ActivityThread.java:1)\n"}, "java.lang.RuntimeException"},
 		{"no mapping", TraceInput{Name: "x", Text: one.Text, Mapping: "absent.txt"}, "reading the mapping"},
 	} {
-		got, err := wanted(test.in, a)
+		got, err := input.Wanted(test.in, a)
 		text := ""
 		if err != nil {
 			text = err.Error()

@@ -1,11 +1,13 @@
-package workflow
+// Package input reads what a job is given: an app and the text with a crash. It says what an app is
+// to a device, what is missing in it, and which crash of the app the text means.
+package input
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"talpa/asra/locate"
@@ -15,27 +17,28 @@ import (
 	"talpa/device"
 	"talpa/dex"
 	"talpa/dex/apk"
-	"talpa/dex/apk/splits"
 	"talpa/fuzz/event"
 	"talpa/internal/workflow/external"
 )
 
-// WholeApp is the path of one APK with all of an app, which may come in several; see
-// package splits.
-func WholeApp(m Machine, path string) (string, error) {
-	return splits.Cache{Dir: filepath.Join(m.CacheDir, "joined"), Now: m.Now, Log: m.Log}.Whole(path)
+// Text is the text that somebody pasted.
+type Text struct {
+	Name    string // for messages; "-" is standard input
+	Text    string
+	Crash   int    // which crash of the text, from 1; 0 = the first complete one
+	Mapping string // path of a mapping.txt, "" if the trace is readable
 }
 
-// app is an opened APK and its code.
-type app struct {
-	path    string
-	archive *apk.Archive
-	code    *dex.Set
-	program *icfg.Program // nil unless opened for the analysis
+// App is an opened APK and its code.
+type App struct {
+	Path    string
+	Archive *apk.Archive
+	Code    *dex.Set
+	Program *icfg.Program // nil unless opened for the analysis
 }
 
-// openApp opens an APK and reads its DEX files.
-func openApp(ctx context.Context, path string) (*app, error) {
+// OpenApp opens an APK and reads its DEX files.
+func OpenApp(ctx context.Context, path string) (*App, error) {
 	archive, err := apk.Open(path)
 	if err != nil {
 		return nil, err
@@ -44,34 +47,34 @@ func openApp(ctx context.Context, path string) (*app, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return &app{path: path, archive: archive, code: code}, nil
+	return &App{Path: path, Archive: archive, Code: code}, nil
 }
 
-// openProgram opens an APK for the analysis: with its call graph and components.
-func openProgram(ctx context.Context, m Machine, path string) (*app, error) {
+// OpenProgram opens an APK for the analysis: with its call graph and components.
+func OpenProgram(ctx context.Context, path string, log *slog.Logger) (*App, error) {
 	archive, err := apk.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	program, err := icfg.Load(ctx, archive, m.Log)
+	program, err := icfg.Load(ctx, archive, log)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return &app{path: path, archive: archive, code: program.Hierarchy.Set(), program: program}, nil
+	return &App{Path: path, Archive: archive, Code: program.Hierarchy.Set(), Program: program}, nil
 }
 
-// defines says whether the APK defines the class with this Java name.
-func (a *app) defines(class string) bool { return a.code.Class(dex.Descriptor(class)) != nil }
+// Defines says whether the APK defines the class with this Java name.
+func (a *App) Defines(class string) bool { return a.Code.Class(dex.Descriptor(class)) != nil }
 
-// outside are the events that come from outside the app, or are there for it to be picked.
-func (a *app) outside() []event.Event {
-	m := a.archive.Manifest()
+// Outside are the events that come from outside the app, or are there for it to be picked.
+func (a *App) Outside() []event.Event {
+	m := a.Archive.Manifest()
 	return slices.Concat(external.Events(m), external.Documents(m, a.texts), external.Phone(m, a.texts))
 }
 
 // texts yields the texts that the code holds.
-func (a *app) texts(yield func(string) bool) {
-	for _, f := range a.code.Files {
+func (a *App) texts(yield func(string) bool) {
+	for _, f := range a.Code.Files {
 		for i := range f.NumStrings() {
 			if !yield(f.StringAt(uint32(i))) {
 				return
@@ -80,8 +83,8 @@ func (a *app) texts(yield func(string) bool) {
 	}
 }
 
-// manifest is what a device wants to know of an APK before it installs it.
-func manifest(path string) (device.Manifest, error) {
+// Manifest is what a device wants to know of an APK before it installs it.
+func Manifest(path string) (device.Manifest, error) {
 	archive, err := apk.Open(path)
 	if err != nil {
 		return device.Manifest{}, refusal(err)
@@ -139,23 +142,23 @@ func deviceManifest(archive *apk.Archive) device.Manifest {
 	return out
 }
 
-// wanted reads a pasted text and finds in an app what it means.
-func wanted(in TraceInput, a *app) (locate.Target, error) {
+// Wanted reads a pasted text and finds in an app what it means.
+func Wanted(in Text, a *App) (locate.Target, error) {
 	traces, err := trace.Parse(in.Text)
 	if err != nil {
 		return locate.Target{}, fmt.Errorf("%s: %w", in.Name, err)
 	}
-	options := locate.Options{Package: a.archive.Manifest().Package, Crash: in.Crash}
+	options := locate.Options{Package: a.Archive.Manifest().Package, Crash: in.Crash}
 	if in.Mapping != "" {
 		if options.Mapping, err = readMapping(in.Mapping); err != nil {
 			return locate.Target{}, err
 		}
 	}
-	target, err := locate.Resolve(a.code, traces, options)
+	target, err := locate.Resolve(a.Code, traces, options)
 	var foreign *locate.ForeignError
 	switch {
 	case errors.As(err, &foreign) && len(foreign.Absent) > 0:
-		return target, fmt.Errorf("%s: %s: %w; %s", in.Name, a.path, err, whyForeign(a))
+		return target, fmt.Errorf("%s: %s: %w; %s", in.Name, a.Path, err, whyForeign(a))
 	case err != nil:
 		return target, fmt.Errorf("%s: %w", in.Name, err)
 	}
@@ -163,8 +166,8 @@ func wanted(in TraceInput, a *app) (locate.Target, error) {
 }
 
 // whyForeign guesses why an app has none of the classes of a trace.
-func whyForeign(a *app) string {
-	if notes := remarks(a); len(notes) > 0 {
+func whyForeign(a *App) string {
+	if notes := Remarks(a); len(notes) > 0 {
 		return notes[0]
 	}
 	return "an obfuscated build needs --mapping"

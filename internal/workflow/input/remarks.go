@@ -1,4 +1,4 @@
-package workflow
+package input
 
 import (
 	"fmt"
@@ -6,8 +6,8 @@ import (
 	"talpa/asra/trace"
 )
 
-// remarks are what people should know of an app before they read a result.
-func remarks(a *app) []string {
+// Remarks are what people should know of an app before they read a result.
+func Remarks(a *App) []string {
 	class := missingClass(a)
 	if class == "" {
 		return nil
@@ -20,12 +20,12 @@ func remarks(a *app) []string {
 
 // missingClass is the class that Android starts the app with, its Application or the
 // first activity, and that the APK has no code of; empty if it has both.
-func missingClass(a *app) string {
-	m := a.archive.Manifest()
-	if class := m.Application.Class; class != "" && !trace.IsFramework(class) && !a.defines(class) {
+func missingClass(a *App) string {
+	m := a.Archive.Manifest()
+	if class := m.Application.Class; class != "" && !trace.IsFramework(class) && !a.Defines(class) {
 		return class
 	}
-	if launcher := m.Launcher(); launcher != nil && !a.defines(launcher.Class()) {
+	if launcher := m.Launcher(); launcher != nil && !a.Defines(launcher.Class()) {
 		return launcher.Class()
 	}
 	return ""

@@ -1,4 +1,4 @@
-package workflow
+package input
 
 import (
 	"os"
@@ -37,15 +37,15 @@ func TestMissingClass(t *testing.T) {
 		if err := os.WriteFile(path, app.Build(), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		a, err := openApp(t.Context(), path)
+		a, err := OpenApp(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got := missingClass(a); got != c.want {
 			t.Errorf("%+v: %q", c, got)
 		}
-		if (len(remarks(a)) > 0) != (c.want != "") {
-			t.Errorf("%+v: %v", c, remarks(a))
+		if (len(Remarks(a)) > 0) != (c.want != "") {
+			t.Errorf("%+v: %v", c, Remarks(a))
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package workflow
+package retrace
 
 import (
 	"bufio"
@@ -32,7 +32,12 @@ func TestRetracePeer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mapping, err := readMapping(path)
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	mapping, err := Parse(file)
 	if err != nil {
 		t.Fatal(err)
 	}
