@@ -31,6 +31,7 @@ lib/agent/.built: $(AGENT_SOURCES)
 
 tools:
 	./scripts/tools.sh
+	./scripts/kotlinc.sh
 
 # The main job on an app by other people: a crash that its trace names, again.
 demo: all
@@ -42,7 +43,7 @@ test: all tools test-java test-go
 
 # What this machine does without; tests that need it are skipped, all others fail
 # where something is missing. See docs/testing.md.
-TALPA_WITHOUT ?= $(if $(wildcard ../shared/cases),,corpus) $(if $(wildcard out/uiautomator2/bin/python),,uiautomator2)
+TALPA_WITHOUT ?= $(if $(wildcard ../shared/cases),,corpus) $(if $(wildcard out/uiautomator2/bin/python),,uiautomator2) $(if $(wildcard out/kotlinc/.done),,kotlinc)
 export TALPA_WITHOUT
 
 test-go: all

@@ -27,8 +27,9 @@ the trace), or - for standard input.
 An app in splits is given as the archive of its APKs (.apks, .xapk, .apkm), or
 as a folder that holds them and those of no other app.
 
-The run directory (-o) then holds the shortest script that causes the crash, in
-three forms, the page report.html, the guide of the static analysis and the log.`,
+The run directory (-o) then holds the shortest script that causes the crash, also for
+adb alone, uiautomator2, Kotlin tests and Maestro, the page report.html, and the guide
+of the static analysis.`,
 		Example: "  talpa reproduce app.apk trace.txt\n  talpa reproduce app.apk - --time 2m -o run < trace.txt",
 		Args:    cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {

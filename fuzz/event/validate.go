@@ -3,6 +3,7 @@ package event
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -63,6 +64,9 @@ var shapes = map[Kind]shape{
 	Query:       {args: alone, value: true, filled: true, check: checkURI},
 	ClearData:   {},
 }
+
+// Kinds are all kinds of events, by name.
+func Kinds() []Kind { return slices.Sorted(maps.Keys(shapes)) }
 
 // Alone is the Arg of what starts the app's process by itself: the user has left the app
 // and the system has killed its process before.

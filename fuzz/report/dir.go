@@ -11,7 +11,7 @@ import (
 	"syscall"
 
 	"talpa/asra/guide"
-	"talpa/fuzz/repro"
+	"talpa/fuzz/export"
 	"talpa/internal/files"
 )
 
@@ -20,17 +20,15 @@ var ErrFull = errors.New("the disk is full")
 
 // The files of a run directory.
 const (
-	FileRun     = "run.json"
-	FilePage    = "report.html"
-	FileScript  = "script.talpa"
-	FileShell   = "repro.sh"
-	FileMaestro = "flow.yaml"
-	FileWanted  = "trace-wanted.txt"
-	FilePasted  = "trace-pasted.txt"
-	FileGot     = "trace-got.txt"
-	FileGuide   = "guide.json"
-	FileNear    = "near.talpa" // the script that came nearest to a crash that did not happen
-	FileLog     = "log.txt"
+	FileRun    = "run.json"
+	FilePage   = "report.html"
+	FileScript = "script.talpa"
+	FileWanted = "trace-wanted.txt"
+	FilePasted = "trace-pasted.txt"
+	FileGot    = "trace-got.txt"
+	FileGuide  = "guide.json"
+	FileNear   = "near.talpa" // the script that came nearest to a crash that did not happen
+	FileLog    = "log.txt"
 	// FileUnconfirmed is a script that met the crash once, until it is tried again.
 	FileUnconfirmed = "unconfirmed.talpa"
 	FilePruned      = "pruned.apk" // the copy of the app that was searched
@@ -67,11 +65,12 @@ func Create(path string) (*Dir, error) {
 // ours are the names of what a run writes, as patterns, run.json last: it tells whose the
 // others are.
 func ours() []string {
-	return []string{
-		dirScreens + "/*.png", dirFindings + "/*.talpa", dirFindings + "/*.txt",
-		FileScript, FileShell, FileMaestro, FileUnconfirmed, FileNear, FileGot, FileWanted, FilePasted, FileGuide,
-		FileLog, FilePruned, FilePrunedMore, FilePage, FileRun,
+	names := []string{dirScreens + "/*.png", dirFindings + "/*.talpa", dirFindings + "/*.txt"}
+	for _, name := range export.Names() {
+		names = append(names, name, dirFindings+"/*/"+name)
 	}
+	return append(names, FileScript, FileUnconfirmed, FileNear, FileGot, FileWanted, FilePasted, FileGuide,
+		FileLog, FilePruned, FilePrunedMore, FilePage, FileRun)
 }
 
 // clear removes what an earlier run wrote: this one may end before it writes the same.
@@ -166,7 +165,7 @@ func (d *Dir) Save(r *Run) error {
 			return
 		}
 		mode := fs.FileMode(0o644)
-		if name == FileShell {
+		if filepath.Base(name) == export.NameShell {
 			mode = 0o755
 		}
 		if err := d.write(name, data, mode); err != nil {
@@ -184,13 +183,13 @@ func (d *Dir) Save(r *Run) error {
 		write(FileGuide, data, err)
 	}
 	if r.Found != nil {
-		saveFound(r.Found, write)
+		saveFound(r, write)
 	}
 	if r.Near != nil && r.Near.Script != nil {
 		write(FileNear, r.Near.Script.Encode(), nil)
 	}
 	for i, f := range r.Findings {
-		saveFinding(i+1, f, write)
+		saveFinding(r, i+1, f, write)
 	}
 	data, err := encode(r)
 	write(FileRun, data, err)
@@ -201,13 +200,11 @@ func (d *Dir) Save(r *Run) error {
 
 // saveFound writes the script of the wanted crash in its forms, the trace and
 // the pictures.
-func saveFound(f *Finding, write func(string, []byte, error)) {
+func saveFound(r *Run, write func(string, []byte, error)) {
+	f := r.Found
 	if f.Script != nil {
-		shell, _ := repro.Shell(f.Script)
-		flow, _ := repro.Maestro(f.Script)
 		write(FileScript, f.Script.Encode(), nil)
-		write(FileShell, shell, nil)
-		write(FileMaestro, flow, nil)
+		saveExports(r, "", *f, write)
 	}
 	if f.Crash != nil {
 		write(FileGot, []byte(f.Crash.Trace.Format()), nil)
@@ -222,11 +219,29 @@ func saveFound(f *Finding, write func(string, []byte, error)) {
 	}
 }
 
+// saveExports writes a finding's script in the languages of other tools.
+func saveExports(r *Run, folder string, f Finding, write func(string, []byte, error)) {
+	for _, file := range r.exports(f) {
+		if file.Text != nil {
+			write(folder+file.Name, file.Text, nil)
+		}
+	}
+}
+
+// exports are a finding's script in the languages of other tools, none if it has no script.
+func (r *Run) exports(f Finding) []export.File {
+	if f.Script == nil {
+		return nil
+	}
+	return export.Files(f.Script, export.WantedOf(f.Crash, f.Title, r.InApp))
+}
+
 // saveFinding writes the script and the evidence of another finding.
-func saveFinding(n int, f Finding, write func(string, []byte, error)) {
+func saveFinding(r *Run, n int, f Finding, write func(string, []byte, error)) {
 	name := fmt.Sprintf("%s/%d", dirFindings, n)
 	if f.Script != nil {
 		write(name+".talpa", f.Script.Encode(), nil)
+		saveExports(r, name+"/", f, write)
 	}
 	text := f.Title + "\n"
 	if f.Detail != "" {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -10,7 +11,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/asra/trace"
-	"talpa/fuzz/repro"
+	"talpa/fuzz/export"
 	"talpa/internal/shellword"
 )
 
@@ -77,6 +78,8 @@ type findingView struct {
 	Trace               string
 	Script              string
 	ID                  string // anchor
+	Again               []command
+	Gaps                []string
 }
 
 // Page makes the HTML page of a run: one file, complete in itself.
@@ -111,9 +114,7 @@ func (b *builder) page() *page {
 		v := b.finding(*r.Found, foundID)
 		p.Found = &v
 		if r.Found.Script != nil {
-			_, shell := repro.Shell(r.Found.Script)
-			_, flow := repro.Maestro(r.Found.Script)
-			p.Gaps = append(label("repro.sh lacks", shell), label("flow.yaml lacks", flow)...)
+			p.Gaps = gaps(r.exports(*r.Found))
 		}
 	}
 	if r.Guide != nil {
@@ -122,7 +123,10 @@ func (b *builder) page() *page {
 	p.Path = b.path()
 	b.traces(p)
 	for i, f := range r.Findings {
-		p.Others = append(p.Others, b.finding(f, fmt.Sprintf("finding-%d", i+1)))
+		v := b.finding(f, fmt.Sprintf("finding-%d", i+1))
+		name := fmt.Sprintf("%s/%d", dirFindings, i+1)
+		v.Again, v.Gaps = b.replays(f, name+".talpa", name+"/"), gaps(b.run.exports(f))
+		p.Others = append(p.Others, v)
 	}
 	return p
 }
@@ -285,18 +289,8 @@ func (b *builder) facts() []Item {
 func (b *builder) again() []command {
 	r := b.run
 	var all []command
-	if r.Found != nil && r.Found.Script != nil {
-		apk := r.App.File
-		if apk == "" {
-			apk = "app.apk"
-		}
-		apk = shellword.Quote(clean(apk, maxTitle))
-		all = append(all,
-			command{"On the embedded device", "talpa replay " + FileScript + " " + apk},
-			command{"On an emulator or a phone", "talpa replay " + FileScript + " " + apk + " --device SERIAL"},
-			command{"With adb alone", "adb install -r " + apk + " && ./" + FileShell},
-			command{"With Maestro", "maestro test " + FileMaestro},
-		)
+	if r.Found != nil {
+		all = b.replays(*r.Found, FileScript, "")
 	}
 	if r.Command == "" {
 		return all
@@ -308,6 +302,50 @@ func (b *builder) again() []command {
 		all = append(all, command{"The search with other random choices", fmt.Sprintf("%s --seed %d", seedless, r.Seed+1)})
 		if r.Rewriter != "" {
 			all = append(all, command{"The search without pruning", search + " --level none"})
+		}
+	}
+	return all
+}
+
+// replays lists the ways to run a finding's script, which is in a file; what other tools
+// take is in a folder, with a slash.
+func (b *builder) replays(f Finding, file, folder string) []command {
+	if f.Script == nil {
+		return nil
+	}
+	apk := shellword.Quote(clean(cmp.Or(b.run.App.File, "app.apk"), maxTitle))
+	all := []command{
+		{"On the embedded device", "talpa replay " + file + " " + apk},
+		{"On an emulator or a phone", "talpa replay " + file + " " + apk + " --device SERIAL"},
+	}
+	for _, e := range b.run.exports(f) {
+		line := e.Run
+		switch {
+		case e.Text == nil:
+			continue
+		case line == "":
+			line = folder + e.Name + ", in a test module"
+		case folder != "":
+			line = "cd " + folder + " && " + line
+		}
+		if e.Name == export.NameShell {
+			line = "adb install -r " + apk + " && " + line
+		}
+		all = append(all, command{"With " + e.Tool, line})
+	}
+	return all
+}
+
+// gaps says which events the files for other tools lack.
+func gaps(files []export.File) []string {
+	var all []string
+	for _, f := range files {
+		for _, g := range f.Gaps {
+			verb := " lacks "
+			if f.Text == nil {
+				verb = " is not written: "
+			}
+			all = append(all, clean(f.Name+verb+g.String(), maxTitle))
 		}
 	}
 	return all
@@ -389,14 +427,6 @@ func cleanAll(texts []string) []string {
 	out := make([]string, len(texts))
 	for i, s := range texts {
 		out[i] = clean(s, maxText)
-	}
-	return out
-}
-
-func label(prefix string, texts []string) []string {
-	var out []string
-	for _, s := range texts {
-		out = append(out, clean(prefix+" "+s, maxTitle))
 	}
 	return out
 }

@@ -319,7 +319,7 @@ func TestAgain(t *testing.T) {
 	}
 	script := &event.Script{Package: "p"}
 	got := lines(Run{Job: "reproduce", State: Done, App: App{File: "my app; rm -rf x.apk"}, Found: &Finding{Script: script, Stability: &repro.Stability{}}, Command: "talpa reproduce --seed 7"})
-	if len(got) != 5 || got[0] != "talpa replay script.talpa 'my app; rm -rf x.apk'" || got[4] != "talpa reproduce --seed 7" {
+	if len(got) != 7 || got[0] != "talpa replay script.talpa 'my app; rm -rf x.apk'" || got[6] != "talpa reproduce --seed 7" {
 		t.Errorf("%q", got)
 	}
 	got = lines(Run{Job: "reproduce", State: Done, Seed: 7, Rewriter: "dex", Command: "talpa reproduce a.apk\nb --seed 7"})

@@ -1,5 +1,5 @@
 // Package report writes what a run found: the run directory, with the script
-// in three forms, the traces, the guide, pictures and a summary for programs
+// in the languages of other tools, the traces, the guide, pictures and a summary for programs
 // (run.json), and one HTML page for people. The page holds everything it
 // shows, needs no network and no JavaScript, and treats all text as hostile:
 // most of it comes from the app under test.

@@ -1,6 +1,6 @@
 // Package repro turns a script that met the wanted crash, or another violation,
 // into one that people can use: it confirms the crash by replay, makes the script as short as it
-// can, says how often it works, and writes it in the forms of other tools.
+// can, and says how often it works.
 //
 // Minimising is delta debugging (Zeller and Hildebrandt, "Simplifying and
 // isolating failure-inducing input", TSE 2002), in its probabilistic form: the

@@ -1,0 +1,3 @@
+package androidx.test.filters
+
+annotation class SdkSuppress(val minSdkVersion: Int = 1)
