@@ -8,7 +8,7 @@ AGENT_SOURCES := $(shell find $(AGENT) -path '*/target' -prune -o -type f -print
 GO_SOURCES    := $(shell find . -name '*.go' -o -path './specs/*' -type f) $(wildcard $(AGENT)/*.flags $(AGENT)/device/src/main/resources/talpa/agent/permission*.txt) go.mod go.sum
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
-.PHONY: all agent demo test test-go test-java bench bench-search lint fmt fuzz-smoke docs soak determinism clean tools
+.PHONY: all agent demo test test-go test-java bench bench-search bench-levels lint fmt fuzz-smoke docs soak determinism clean tools
 
 all: bin/talpa bin/talpa-layout lib/agent/.built
 
@@ -67,6 +67,11 @@ bench: all
 # kept in out/search, so it can be stopped and goes on. SEARCH are flags of benchsearch.
 bench-search: all
 	$(GO) run ./scripts/benchsearch -cases $(or $(CORPUS),../shared)/cases $(SEARCH)
+
+# The experiment of Mole's paper: the generator random on each level of pruning. Kept as above, in
+# out/levels.
+bench-levels: all
+	$(GO) run ./scripts/benchsearch -levels -cases $(or $(CORPUS),../shared)/cases -out out/levels -events 1000 -time 20m $(SEARCH)
 
 # The long checks of the embedded device: hours.
 soak: all

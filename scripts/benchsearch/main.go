@@ -1,8 +1,13 @@
 // Command benchsearch measures the search: every case by every variant (the guided generator
 // whole, without each of its strategies, and the other generators) with several seeds, each
-// one `talpa reproduce` with a bound in time. It prints a table for docs/search.md.
+// one `talpa reproduce` with a bound in time or events. It prints a table for docs/search.md.
 //
 //	benchsearch -talpa bin/talpa -cases ../shared/cases -out out/search -seeds 5 -time 5m
+//
+// With -levels it repeats the experiment of Mole's paper instead: a generator that knows
+// nothing of the crash, on the app as it is and on the copies that each level prunes.
+//
+//	benchsearch -levels -out out/levels -seeds 10 -events 1000
 //
 // A cell that is done lies in OUT/CASE/VARIANT/SEED.json and is not run again, so a run that
 // was stopped goes on where it was; two runs on one OUT share the work as long as they are
@@ -38,7 +43,10 @@ func main() {
 	flag.Int64Var(&b.seeds, "seeds", 5, "seeds for each case and variant, from 1")
 	flag.DurationVar(&b.time, "time", 5*time.Minute, "bound of a search")
 	flag.StringVar(&b.only, "only", "", "regular expression of the cases to run")
-	flag.StringVar(&b.variants, "variants", "", "regular expression of the variants to run (plain always is)")
+	flag.StringVar(&b.variants, "variants", "", "regular expression of the variants to run (the first always is)")
+	flag.IntVar(&b.events, "events", 0,
+		"bound of a search in events, so that load does not matter (-time still holds); 0: none")
+	flag.BoolVar(&b.levels, "levels", false, "compare levels of pruning, by the generator random")
 	table := flag.Bool("table", false, "only print the table of the cells that are done")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -55,6 +63,8 @@ type bench struct {
 	talpa, cases, out, only, variants string
 	seeds                             int64
 	time                              time.Duration
+	events                            int
+	levels                            bool
 }
 
 // variant is a way to search.
@@ -76,6 +86,18 @@ func allVariants() []variant {
 		if p != fuzz.Guided {
 			list = append(list, variant{string(p), []string{"--generator", string(p)}})
 		}
+	}
+	return list
+}
+
+// levelVariants are the levels of the paper's experiment: the app as it is first, then a copy
+// that logs, which shows what logging costs, then those that prune, the strongest first.
+func levelVariants() []variant {
+	var list []variant
+	for _, level := range []string{"none", "log", "reach", "paper", "asra"} {
+		// Servers that answer half of the time would be a second variable.
+		flags := []string{"--generator", string(fuzz.Random), "--network=off", "--level", level}
+		list = append(list, variant{level, flags})
 	}
 	return list
 }
@@ -112,7 +134,10 @@ func (b *bench) run(ctx context.Context, out io.Writer, tableOnly bool) error {
 			}
 		}
 	}
-	return writeTable(out, variants, cases, results)
+	if err := writeTable(out, variants, cases, results); err != nil || !b.levels {
+		return err
+	}
+	return writeCases(out, variants, cases, results)
 }
 
 // choose returns the cases and the variants.
@@ -138,9 +163,12 @@ func (b *bench) choose() ([]string, []variant, error) {
 	if len(cases) == 0 {
 		return nil, nil, fmt.Errorf("no case in %s", b.cases)
 	}
-	variants := slices.DeleteFunc(allVariants(), func(v variant) bool {
-		return v.name != plain && !some.MatchString(v.name)
-	})
+	variants := allVariants()
+	if b.levels {
+		variants = levelVariants()
+	}
+	first := variants[0].name
+	variants = slices.DeleteFunc(variants, func(v variant) bool { return v.name != first && !some.MatchString(v.name) })
 	return cases, variants, nil
 }
 
@@ -192,7 +220,7 @@ func (b *bench) search(ctx context.Context, name string, v variant, seed int64, 
 	folder := filepath.Join(b.cases, name)
 	args := append([]string{"reproduce", filepath.Join(folder, "app.apk"), filepath.Join(folder, "trace.txt"),
 		"--seed", strconv.FormatInt(seed, 10), "--time", b.time.String(), "--devices", "1", "--confirm", "1", "-q",
-		"-o", dir}, v.flags...)
+		"--events", strconv.Itoa(b.events), "-o", dir}, v.flags...)
 	limited, cancel := context.WithTimeout(ctx, b.time+grace)
 	defer cancel()
 	ran, err := execx.Run(limited, execx.Cmd{Name: b.talpa, Args: args, DieWithParent: true})

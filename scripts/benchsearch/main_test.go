@@ -133,3 +133,41 @@ func TestWilson(t *testing.T) {
 		}
 	}
 }
+
+// The levels are compared with the app as it is, by case; a case that only this reproduces is lost.
+func TestRun_levels(t *testing.T) {
+	t.Parallel()
+	b, _ := setup(t, "one", "two")
+	if err := os.WriteFile(b.talpa, []byte(fakeLevels), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	b.levels, b.variants, b.events = true, "reach|paper", 77
+	var table strings.Builder
+	if err := b.run(t.Context(), &table, false); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"| none | 4 of 4 |", "| reach | 2 of 4 |", "| case | none | reach | paper |",
+		"| one | 2 of 2, 40 | 0 of 2 | 2 of 2, 40 |",
+		"| two | 2 of 2, 40 | 2 of 2, 40 | 2 of 2, 40 |", "| lost | 0 | 1 | 0 |", "A12 of none",
+	} {
+		if !strings.Contains(table.String(), want) {
+			t.Errorf("no %q in\n%s", want, table.String())
+		}
+	}
+}
+
+// fakeLevels reproduces the crash but for the case "one" at the level reach, and wants to be asked
+// for random events of a bounded number.
+const fakeLevels = `#!/bin/sh
+for a; do [ "$last" = -o ] && out=$a; last=$a; done
+mkdir -p "$out"
+echo '{"search":{"events":40}}' > "$out/run.json"
+case "$*" in
+*"--events 77"*"--generator random"*) ;;
+*) exit 3 ;;
+esac
+case "$*" in
+*/one/*"--level reach"*) exit 1 ;;
+esac
+`

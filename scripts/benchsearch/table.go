@@ -10,13 +10,14 @@ import (
 )
 
 // writeTable prints a line for each variant: how often the crash was reproduced, with its
-// interval, medians of those that did, and beside plain the probability A12 (Vargha and
-// Delaney, "A critique and improvement of the CL common language effect size statistics", 2000)
-// that plain needs fewer events, where a search that fails needs more than any. A12 compares
+// interval, medians of those that did, and beside the first variant the probability A12 (Vargha
+// and Delaney, "A critique and improvement of the CL common language effect size statistics",
+// 2000) that the first needs fewer events, where a search that fails needs more than any. A12 compares
 // seeds within a case, on the cases that both have, and is the mean over cases.
 func writeTable(out io.Writer, variants []variant, cases []string, results map[string]map[string][]cell) error {
 	var b strings.Builder
-	b.WriteString("| variant | reproduced | 95 % | events | CPU s | A12 of plain | 95 % |\n")
+	first := variants[0].name
+	fmt.Fprintf(&b, "| variant | reproduced | 95 %% | events | CPU s | A12 of %s | 95 %% |\n", first)
 	b.WriteString("|---|---|---|---|---|---|---|\n")
 	for _, v := range variants {
 		var all, found []cell
@@ -35,11 +36,11 @@ func writeTable(out io.Writer, variants []variant, cases []string, results map[s
 		fmt.Fprintf(&b, "| %s | %d of %d | %.2f to %.2f | %.0f | %.0f |", v.name, len(found), len(all), low, high,
 			median(found, func(c cell) float64 { return float64(c.Events) }),
 			median(found, func(c cell) float64 { return c.CPU }))
-		if v.name == plain {
+		if v.name == first {
 			b.WriteString(" | |\n")
 			continue
 		}
-		a, low, high := compare(cases, results[plain], results[v.name])
+		a, low, high := compare(cases, results[first], results[v.name])
 		fmt.Fprintf(&b, " %.2f | %.2f to %.2f |\n", a, low, high)
 	}
 	_, err := io.WriteString(out, b.String())
@@ -47,6 +48,55 @@ func writeTable(out io.Writer, variants []variant, cases []string, results map[s
 		return fmt.Errorf("writing the table: %w", err)
 	}
 	return nil
+}
+
+// writeCases prints a line for each case: in how many runs each variant reproduced it, with the
+// median of the events that took. A case that the first variant reproduces and another never
+// does counts as lost by that one.
+func writeCases(out io.Writer, variants []variant, cases []string, results map[string]map[string][]cell) error {
+	var b strings.Builder
+	b.WriteString("\n| case |")
+	for _, v := range variants {
+		b.WriteString(" " + v.name + " |")
+	}
+	b.WriteString("\n|---|" + strings.Repeat("---|", len(variants)) + "\n")
+	lost := map[string]int{}
+	for _, c := range cases {
+		before := reproduced(results[variants[0].name][c])
+		fmt.Fprintf(&b, "| %s |", c)
+		for _, v := range variants {
+			all := results[v.name][c]
+			found := reproduced(all)
+			switch {
+			case len(all) == 0:
+				b.WriteString(" |")
+				continue
+			case len(found) == 0:
+				fmt.Fprintf(&b, " 0 of %d |", len(all))
+			default:
+				events := median(found, func(c cell) float64 { return float64(c.Events) })
+				fmt.Fprintf(&b, " %d of %d, %.0f |", len(found), len(all), events)
+			}
+			if len(found) == 0 && len(before) > 0 {
+				lost[v.name]++
+			}
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("| lost |")
+	for _, v := range variants {
+		fmt.Fprintf(&b, " %d |", lost[v.name])
+	}
+	_, err := io.WriteString(out, b.String()+"\n")
+	if err != nil {
+		return fmt.Errorf("writing the table: %w", err)
+	}
+	return nil
+}
+
+// reproduced are the cells of searches that made the crash happen.
+func reproduced(cells []cell) []cell {
+	return slices.DeleteFunc(slices.Clone(cells), func(c cell) bool { return !c.Reproduced })
 }
 
 // quantile of the normal distribution for 95 %.
