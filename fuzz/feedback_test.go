@@ -71,9 +71,9 @@ func TestNearest(t *testing.T) {
 		length int
 		want   int // length of the script kept
 	}{{"none", 1, 0}, {"far", 5, 5}, {"near", 9, 9}, {"near", 7, 7}, {"near", 8, 7}, {"far", 1, 7}} {
-		r.ran([]string{e.method}, "", evidence.Score{Approach: near[e.method]},
+		r.ran([]string{e.method}, "", "", evidence.Score{Approach: near[e.method]},
 			func() *event.Script { return &event.Script{Events: make([]event.Event, e.length)} })
-		r.ran(nil, "", evidence.Score{}, nil)
+		r.ran(nil, "", "", evidence.Score{}, nil)
 		got := 0
 		if r.nearest != nil {
 			got = len(r.nearest.Script.Events)

@@ -181,6 +181,7 @@ type Finding struct {
 // Nearest is the event that came nearest to the wanted crash.
 type Nearest struct {
 	Score  evidence.Score
+	Waits  string        // the goal of the plan that did not hold, in words; "" if none is known
 	Script *event.Script // leads to it from cleared data, it is the last event
 	Events int           // its number since the run began
 }

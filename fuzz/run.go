@@ -124,10 +124,10 @@ func (r *run) over(now time.Time) bool {
 
 // ran counts the watched methods that an event ran, and keeps its script if it came
 // nearest to the wanted crash, the shortest of equals.
-func (r *run) ran(methods []string, activity string, score evidence.Score, script func() *event.Script) {
+func (r *run) ran(methods []string, activity, waits string, score evidence.Score, script func() *event.Script) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.trail.Observe(methods, activity)
+	r.trail.Observe(methods, activity, waits)
 	for _, m := range methods {
 		if r.methods[m] == nil {
 			r.methods[m] = &Ran{Method: m, First: r.events + 1}
@@ -139,7 +139,7 @@ func (r *run) ran(methods []string, activity string, score evidence.Score, scrip
 		return
 	}
 	if s := script(); old == nil || near > old.Score.Value() || len(s.Events) < len(old.Script.Events) {
-		r.nearest = &Nearest{Score: score, Script: s, Events: r.events + 1}
+		r.nearest = &Nearest{Score: score, Waits: waits, Script: s, Events: r.events + 1}
 	}
 }
 

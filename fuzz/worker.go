@@ -121,6 +121,7 @@ func (w *worker) playEpisode(ctx context.Context) (int, error) {
 	w.began()
 	length := min(w.Episode, firstEpisode+episodeGrowth*w.begun)
 	w.begun++
+	standing := w.scale.NewStanding()
 	played := make([]event.Event, 0, length)
 	crashes, launches := 0, 0
 	for len(played) < length && crashes < maxCrashes && ctx.Err() == nil {
@@ -146,13 +147,17 @@ func (w *worker) playEpisode(ctx context.Context) (int, error) {
 			played = played[:len(played)-1]
 		}
 		after := w.session.view()
+		activity := activityOf(after)
+		if activity != "" {
+			standing.Observe(after.Screen, component(activity))
+		}
 		score := w.scale.Score(done.ran, done.traces()...)
+		score.Goals, score.Told = standing.Goals()
 		w.Log.Debug("event", "worker", w.number, "number", len(played), "event", e, "strategy", w.strategy(),
-			"evidence", score.Value(), "activity", activityOf(after))
+			"evidence", score.Value(), "activity", activity)
 		w.generator.Observe(gen.Outcome{Event: e, After: after, Crash: done.signature(), Refused: done.refused,
 			Ran: done.ran, Evidence: score})
-		activity := activityOf(after)
-		w.ran(done.ran, component(activity), score, func() *event.Script { return w.script(played) })
+		w.ran(done.ran, component(activity), standing.Waits(), score, func() *event.Script { return w.script(played) })
 		if w.spent(w.number, w.generator.States(), activity) || launches > 1 {
 			break
 		}

@@ -10,8 +10,11 @@
 // frames. As there, reaching the crash point counts most, then what holds there, then the
 // exception.
 //
-// It models what methods ran and what was thrown, not the values that tests compared: the
-// branch distance is missing where no probe tells operands.
+// Between both are the goals of the plan that hold, with the branch distance of those that do
+// not, as far as a screen shows their operands: texts, states of widgets, rows of lists.
+//
+// It does not model what fields, settings and files hold: no probe tells the operands that
+// code compares.
 package evidence
 
 import (
@@ -29,19 +32,29 @@ type Score struct {
 	// Likeness is how much an exception that the event caused is like the wanted one, from 0 to 1;
 	// 0 without one.
 	Likeness float64
+	// Goals is the share of the plan's goals that hold, as far as screens tell (Standing);
+	// Told says that the plan has such goals.
+	Goals float64
+	Told  bool
 }
 
 // Weights of the parts in the number. EvoCrash's fitness counts the line three times, the
 // exception twice and the frames once; frames are half of our likeness, which so counts as
-// much as both of the latter.
+// much as both of the latter. What holds is worth less than the first step on the stack, so
+// that goals order events that came equally far.
 const (
 	weightApproach = 3
 	weightLikeness = 3
+	weightGoals    = 1
 )
 
 // Value is the one number, from 0 to 1.
 func (s Score) Value() float64 {
-	return (weightApproach*s.Approach + weightLikeness*s.Likeness) / (weightApproach + weightLikeness)
+	sum, all := weightApproach*s.Approach+weightLikeness*s.Likeness, float64(weightApproach+weightLikeness)
+	if s.Told {
+		sum, all = sum+weightGoals*s.Goals, all+weightGoals
+	}
+	return sum / all
 }
 
 // OnStack says that a method of the wanted trace ran.
@@ -55,6 +68,7 @@ type Scale struct {
 	weights   map[string]float64 // approach level, by DEX name
 	watched   []string
 	path      []Step
+	goals     []goal
 }
 
 // New returns the scale of a guide's target; nil for no guide.
@@ -62,7 +76,7 @@ func New(g *guide.Guide) *Scale {
 	if g == nil {
 		return nil
 	}
-	s := &Scale{exception: g.Target.Exception, weights: weigh(g), watched: watch(g), path: pathOf(g)}
+	s := &Scale{exception: g.Target.Exception, weights: weigh(g), watched: watch(g), path: pathOf(g), goals: goalsOf(g)}
 	for _, f := range g.Target.Frames {
 		if f.InApp {
 			s.frames = append(s.frames, f.Class+"."+f.Method)
@@ -134,7 +148,7 @@ func (s *Scale) likeness(t trace.Trace) float64 {
 const maxFrames = 256
 
 // longestCommon is the length of the longest common subsequence.
-func longestCommon(a, b []string) int {
+func longestCommon[T comparable](a, b []T) int {
 	a, b = a[:min(len(a), maxFrames)], b[:min(len(b), maxFrames)]
 	row := make([]int, len(b)+1)
 	for _, x := range a {

@@ -130,6 +130,14 @@ func TestValue_ordersScores(t *testing.T) {
 			t.Errorf("%+v has %v, %+v %v", order[i-1], order[i-1].Value(), order[i], order[i].Value())
 		}
 	}
+	// Goals order what came equally far, and are worth less than a frame of the stack.
+	goals := []evidence.Score{{Goals: 1}, {Approach: s.Weight(click)}, {Approach: s.Weight(click), Goals: 0.5},
+		{Approach: s.Weight(click), Goals: 1}}
+	for i := range goals {
+		if goals[i].Told = true; i > 0 && goals[i-1].Value() >= goals[i].Value() {
+			t.Errorf("%+v has %v, %+v %v", goals[i-1], goals[i-1].Value(), goals[i], goals[i].Value())
+		}
+	}
 	if v := evidence.New(nil).Score([]string{save}, half).Value(); v != 0 {
 		t.Errorf("without a guide %v", v)
 	}
@@ -141,15 +149,18 @@ func TestTrail(t *testing.T) {
 	for _, c := range []struct {
 		ran      []string
 		activity string
+		waits    string
 		want     string
 	}{
-		{nil, "p.Splash", "0 of 5, next the screen List"},
-		{nil, "p.List", "1 of 5, next Rows.onItemClick (id/row)"},
-		{[]string{row}, "p.Main", "3 of 5, next Main$1.onClick"},
-		{nil, "p.List", "3 of 5, next Main$1.onClick"},
-		{[]string{click, save}, "p.Main", "5 of 5: Main.save ran without failing"},
+		{nil, "p.Splash", "", "0 of 5, next the screen List"},
+		{nil, "p.List", "", "1 of 5, next Rows.onItemClick (id/row)"},
+		{[]string{row}, "p.Main", "", "3 of 5, next Main$1.onClick"},
+		{nil, "p.List", "", "3 of 5, next Main$1.onClick"},
+		{nil, "p.List", "waits for rows", "3 of 5: waits for rows, next Main$1.onClick"},
+		{[]string{click, save}, "p.Main", "", "5 of 5: Main.save ran without failing"},
+		{nil, "p.List", "waits for rows", "5 of 5: Main.save ran without failing, waits for rows"},
 	} {
-		if trail.Observe(c.ran, c.activity); trail.String() != c.want {
+		if trail.Observe(c.ran, c.activity, c.waits); trail.String() != c.want {
 			t.Errorf("after %q on %s: %q, want %q", c.ran, c.activity, trail.String(), c.want)
 		}
 	}

@@ -88,13 +88,16 @@ func stackOf(g *guide.Guide) []string {
 type Trail struct {
 	path    []Step
 	reached int // steps up to the last one that was reached
+	waits   string
 }
 
 // NewTrail returns the trail of a search that begins.
 func (s *Scale) NewTrail() *Trail { return &Trail{path: s.Path()} }
 
-// Observe takes in the methods that an event ran and the Java name of the activity in front after it.
-func (t *Trail) Observe(ran []string, activity string) {
+// Observe takes in the methods that an event ran, the Java name of the activity in front after
+// it, and what the goals then wait for (Standing.Waits).
+func (t *Trail) Observe(ran []string, activity, waits string) {
+	t.waits = waits
 	for i := len(t.path) - 1; i >= t.reached; i-- {
 		step := &t.path[i]
 		if step.Kind == Screen && step.Name == activity || step.Kind != Screen && slices.Contains(ran, step.Name) {
@@ -108,13 +111,19 @@ func (t *Trail) Observe(ran []string, activity string) {
 // there is no path.
 func (t *Trail) String() string {
 	n := len(t.path)
-	switch {
-	case n == 0:
+	if n == 0 {
 		return ""
-	case t.reached == n:
-		return fmt.Sprintf("%d of %d: %s ran without failing", n, n, guide.SimpleMethod(t.path[n-1].Name))
 	}
-	return fmt.Sprintf("%d of %d, next %s", t.reached, n, t.path[t.reached].text())
+	text := fmt.Sprintf("%d of %d", t.reached, n)
+	switch {
+	case t.reached == n && t.waits != "":
+		return fmt.Sprintf("%s: %s ran without failing, %s", text, guide.SimpleMethod(t.path[n-1].Name), t.waits)
+	case t.reached == n:
+		return fmt.Sprintf("%s: %s ran without failing", text, guide.SimpleMethod(t.path[n-1].Name))
+	case t.waits != "":
+		return fmt.Sprintf("%s: %s, next %s", text, t.waits, t.path[t.reached].text())
+	}
+	return fmt.Sprintf("%s, next %s", text, t.path[t.reached].text())
 }
 
 func (s Step) text() string {

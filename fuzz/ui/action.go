@@ -102,7 +102,7 @@ func (s *Screen) row(i int) (row, long bool) {
 // Listed says whether the widget is, or lies in, a row of a list or grid.
 func (s *Screen) Listed(i int) bool {
 	for p := s.Widgets[i].Parent; p >= 0; p = s.Widgets[p].Parent {
-		if c := s.Widgets[p].Class; isList(c) || hasSuffix(c, "RecyclerView") {
+		if hasRows(s.Widgets[p].Class) {
 			return true
 		}
 	}
@@ -118,6 +118,19 @@ func (s *Screen) covered(i int) bool {
 	}
 	return false
 }
+
+// Rows is the number of rows of the first list or grid, of a long one those in view; ok is false
+// if the screen shows none.
+func (s *Screen) Rows() (n int, ok bool) {
+	for i := range s.Widgets {
+		if w := &s.Widgets[i]; hasRows(w.Class) {
+			return len(w.Children), true
+		}
+	}
+	return 0, false
+}
+
+func hasRows(class string) bool { return isList(class) || hasSuffix(class, "RecyclerView") }
 
 func isList(class string) bool { return hasSuffix(class, "ListView", "GridView", ".Gallery") }
 

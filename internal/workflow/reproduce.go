@@ -86,6 +86,9 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 	r.searched, r.unconfirmed = s.totals, kept.name
 	if r.best == nil {
 		r.closest = v.filmClosest(ctx, r.searched.nearest)
+		if n := r.searched.nearest; n != nil && n.Waits != "" {
+			j.note("where the search came nearest, the crash %s", n.Waits)
+		}
 	}
 	v.slot.close()
 	return finish(ctx, j, r, dir, err)
