@@ -49,7 +49,8 @@ PRUNED-LEVEL.apk.`,
 	flags := cmd.Flags()
 	traceFlags(flags, &opt.Trace)
 	flags.StringVarP(&opt.Out, "out", "o", "", "the pruned app (default: APP-pruned.apk in this folder)")
-	flags.StringVar(&opt.Level, "level", "asra", "how much to prune: none (log only), asra, paper, reach; ladder: a copy for each")
+	flags.StringVar(&opt.Level, "level", "asra",
+		"how much to prune: none (log only), asra, paper, reach; ladder: a copy for each")
 	flags.StringVar(&opt.Rewriter, "rewriter", "apktool", "how to rewrite: apktool, dex (in place, no Java)")
 	return cmd
 }
