@@ -70,6 +70,12 @@ func TestHostileApp(t *testing.T) {
 			}
 		})
 	}
+	notes := strings.Join(d.(device.Fidelity).Fidelity(), "\n")
+	for _, limit := range []string{"memory", "stack"} {
+		if !strings.Contains(notes, "a crash for want of "+limit) {
+			t.Errorf("a crash that comes of the JVM's %s is not marked: %s", limit, notes)
+		}
+	}
 }
 
 // start has the app perform a deed, and returns the log.

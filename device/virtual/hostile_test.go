@@ -75,6 +75,8 @@ func FuzzNotice(f *testing.F) {
 		`{"event":"log","p":"E","tag":"AndroidRuntime","msg":"FATAL EXCEPTION: main","tid":7}`,
 		`{"event":"log","p":"\n","tag":"a\nb","msg":"\n\nx\u0000"}`,
 		`{"event":"crash","thread":"a\nb","trace":"x","modelled":["m"]}`,
+		`{"event":"crash","limit":"\u0000","thread":"x"}`,
+		`{"event":"died","reason":"a\nb"}`,
 		`{"event":"anr","reason":"\n","trace":"\n"}`,
 		`{"event":"exit","code":-1}`,
 		`{"event":"unsupported","kind":"\n","detail":"d"}`,

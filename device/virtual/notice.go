@@ -9,6 +9,12 @@ import (
 	"talpa/device/virtual/wire"
 )
 
+// limits are those of the JVM in place of a phone's, by their names on the wire.
+var limits = map[string]string{
+	"memory": "memory: the JVM's heap of 1500 MB was full, a phone's has 192 to 512 MB",
+	"stack":  "stack: the JVM's main thread has 4 MB, a phone's has 8 MB, and frames differ in size",
+}
+
 // notice takes a notification of a process. It runs on the connection's
 // goroutine, often while h.mu is held for the request that caused it.
 func (h *hardware) notice(p *process, n wire.Notice) {
@@ -31,7 +37,11 @@ func (h *hardware) notice(p *process, n wire.Notice) {
 		e.Msg = fmt.Sprintf("%s: %s\nProcess: %s, PID: %d\n%s", fatal, logcat.OneLine(n.Thread), p.app.Package, p.PID,
 			n.Trace)
 		h.log.Add(e)
-		p.Dying("it crashed")
+		if limit, ok := limits[n.Limit]; ok {
+			h.notes.add("a crash for want of " + limit)
+		}
+	case wire.EventDied:
+		p.Dying(logcat.OneLine(n.Reason))
 	case wire.EventANR:
 		h.anr(p, n.Reason, n.Trace, n.T)
 		p.Dying("it does not respond")

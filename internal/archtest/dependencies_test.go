@@ -107,14 +107,19 @@ func TestDependencies(t *testing.T) {
 	}
 }
 
-// artifactOf is the row of a jar: the longest one that its name begins with.
-func artifactOf(rows map[string]string, jar string) string {
-	found, length := "", 0
+// artifactsOf are the rows of a jar: the longest one that its name begins with, or those of
+// several groups that have the same.
+func artifactsOf(rows map[string]string, jar string) []string {
+	var found []string
+	length := 0
 	for name := range rows {
 		_, artifact, ok := strings.Cut(name, ":")
 		rest, begins := strings.CutPrefix(jar, artifact+"-")
-		if ok && begins && rest != "" && rest[0] >= '0' && rest[0] <= '9' && len(artifact) > length {
-			found, length = name, len(artifact)
+		if ok && begins && rest != "" && rest[0] >= '0' && rest[0] <= '9' && len(artifact) >= length {
+			if len(artifact) > length {
+				found, length = nil, len(artifact)
+			}
+			found = append(found, name)
 		}
 	}
 	return found
@@ -143,14 +148,15 @@ func TestJars(t *testing.T) {
 		if strings.HasPrefix(base, "talpa-agent") {
 			continue
 		}
-		name := artifactOf(rows, base)
-		if name == "" {
+		names := artifactsOf(rows, base)
+		if len(names) == 0 {
 			t.Errorf("docs/dependencies.md has no row for lib/agent's %s", base)
-			continue
 		}
-		carried[name] = true
-		if !strings.Contains(shipped, "\n  "+name+": "+rows[name]+". Copyright ") {
-			t.Errorf("NOTICE does not name %s with its licence %s", name, rows[name])
+		for _, name := range names {
+			carried[name] = true
+			if !strings.Contains(shipped, "\n  "+name+": "+rows[name]+". Copyright ") {
+				t.Errorf("NOTICE does not name %s with its licence %s", name, rows[name])
+			}
 		}
 	}
 	for _, m := range regexp.MustCompile(`(?m)^  ([^: ]+:[^: ]+): `).FindAllStringSubmatch(shipped, -1) {

@@ -185,6 +185,7 @@ func (a *agent) answer(r request) (code int, end bool) {
 	case "crash":
 		a.frame(`{"event":"crash","thread":"main","process":"p","trace":"java.lang.Error: x\n\tat p.Main.a(Main.java:1)",` +
 			`"modelled":["m.M"],"t":1750000000500}`)
+		a.frame(`{"event":"died","reason":"it crashed"}`)
 		a.frame(`{"id":%d,"error":{"kind":"app","message":"crashed"}}`, r.ID)
 		return 0, false
 	case "fail":

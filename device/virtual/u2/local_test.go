@@ -28,7 +28,7 @@ func TestLocalOnly(t *testing.T) {
 		{"page of another port", "127.0.0.1:7912", map[string]string{"Origin": "http://127.0.0.1:80"}, http.StatusForbidden},
 		{"its own page", "127.0.0.1:7912", map[string]string{"Origin": "http://127.0.0.1:7912"}, http.StatusOK},
 		{"picture on a page", "127.0.0.1:7912", map[string]string{"Sec-Fetch-Site": "cross-site"}, http.StatusForbidden},
-		{"page of another port, no origin", "127.0.0.1:7912", map[string]string{"Sec-Fetch-Site": "same-site"}, http.StatusForbidden},
+		{"same site, another port", "127.0.0.1:7912", map[string]string{"Sec-Fetch-Site": "same-site"}, http.StatusForbidden},
 		{"typed by the user", "127.0.0.1:7912", map[string]string{"Sec-Fetch-Site": "none"}, http.StatusOK},
 	}
 	for _, tt := range tests {

@@ -45,6 +45,7 @@ type Notice struct {
 	Process  string   `json:"process"`
 	Trace    string   `json:"trace"`
 	Modelled []string `json:"modelled"`
+	Limit    string   `json:"limit"` // of the virtual machine: memory, stack
 	Reason   string   `json:"reason"`
 	// exit
 	Code int `json:"code"`
@@ -69,6 +70,7 @@ const (
 	EventLog         = "log"
 	EventCrash       = "crash"
 	EventANR         = "anr"
+	EventDied        = "died" // after a crash, with a Reason
 	EventExit        = "exit"
 	EventUnsupported = "unsupported"
 	EventExternal    = "external"
@@ -122,6 +124,13 @@ func NewConn(r io.Reader, w io.Writer, notify func(Notice)) *Conn {
 
 // Done is closed when the agent's output has ended or broke the protocol.
 func (c *Conn) Done() <-chan struct{} { return c.done }
+
+// Busy says whether an answer is waited for.
+func (c *Conn) Busy() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.waiting) > 0
+}
 
 // Err says why the connection ended; nil while it lives.
 func (c *Conn) Err() error {

@@ -11,6 +11,7 @@ public interface Opener {
    *
    * @param classes the jar of its converted classes
    * @param apk the APK, for its other files
+   * @param testLibrary whether Android gives the app its library of old test classes
    */
-  ClassLoader open(Path classes, Path apk) throws IOException;
+  ClassLoader open(Path classes, Path apk, boolean testLibrary) throws IOException;
 }

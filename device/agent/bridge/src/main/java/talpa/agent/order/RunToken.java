@@ -12,6 +12,8 @@ public final class RunToken {
 
   private static volatile boolean known;
 
+  private static volatile Thread.UncaughtExceptionHandler uncaught;
+
   private RunToken() {}
 
   /**
@@ -267,6 +269,27 @@ public final class RunToken {
         }
       }
     }
+  }
+
+  /**
+   * Sets who takes what no code of a thread caught; null: the JDK asks the thread's handler itself.
+   */
+  public static void onUncaught(Thread.UncaughtExceptionHandler taker) {
+    uncaught = taker;
+  }
+
+  /**
+   * A thread ends by a throwable.
+   *
+   * @return whether it was taken: the JDK then asks no handler
+   */
+  public static boolean uncaught(Thread thread, Throwable t) {
+    Thread.UncaughtExceptionHandler taker = uncaught;
+    if (taker == null) {
+      return false;
+    }
+    taker.uncaughtException(thread, t);
+    return true;
   }
 
   /** The calling thread begins to run, if the object is that thread. */

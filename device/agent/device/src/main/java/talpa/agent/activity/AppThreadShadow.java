@@ -7,10 +7,10 @@ import org.robolectric.annotation.ClassName;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowActivityThread;
-import org.robolectric.util.ReflectionHelpers;
 import talpa.agent.permit.SplitPermissions;
+import talpa.agent.process.MadeUp;
 
-/** Lets calls to the system that Robolectric does not know give empty answers. */
+/** Lets calls to the system that Robolectric does not know give made-up answers. */
 @Implements(className = "android.app.ActivityThread", isInAndroidSdk = false)
 public class AppThreadShadow extends ShadowActivityThread {
   /** The package manager's binder interface. */
@@ -25,7 +25,7 @@ public class AppThreadShadow extends ShadowActivityThread {
           try {
             return h.invoke(proxy, method, args);
           } catch (UnsupportedOperationException e) {
-            return ReflectionHelpers.defaultValueForType(method.getReturnType().getName());
+            return MadeUp.answer(method);
           }
         });
   }

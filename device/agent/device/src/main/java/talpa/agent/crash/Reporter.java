@@ -7,29 +7,44 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import talpa.agent.bridge.Unloaded;
 import talpa.agent.clock.AppThreads;
 import talpa.agent.clock.Clock;
 import talpa.agent.clock.MainLoop;
 import talpa.agent.clock.ProcessDied;
 import talpa.agent.wire.Wire;
 
-/** Reports the death of the app to the front, once: crash, ANR or exit. */
-public final class Reporter implements MainLoop.CrashSink {
+/**
+ * Reports the app's crashes to the front, and once the death of its process: by a crash, by an exit
+ * or because it does not respond.
+ */
+public final class Reporter {
+  /** Memory that is given back when a crash for want of it is to be told. */
+  private static final int RESERVE_BYTES = 1 << 20;
+
   private final Wire wire;
   private final Supplier<String> packageName;
   private final Function<String, byte[]> bytes;
   private final LogText text = new LogText();
   private MainLoop loop;
   private List<Map.Entry<String, String>> paths = List.of();
-  private boolean reported;
+  private final Supplier<List<String>> madeUp;
+  private byte[] reserve = new byte[RESERVE_BYTES];
+  private volatile boolean crashed;
+  private volatile boolean mainThreadEnds;
+  private boolean ended;
 
   /**
    * A reporter for the process of the package that packageName tells.
    *
    * @param bytes gives the bytes of a class by its name, or null
+   * @param madeUp gives the calls of the system that were answered with a null that nothing models
    */
-  public Reporter(Wire wire, Supplier<String> packageName, Function<String, byte[]> bytes) {
+  public Reporter(
+      Wire wire,
+      Supplier<String> packageName,
+      Function<String, byte[]> bytes,
+      Supplier<List<String>> madeUp) {
+    this.madeUp = madeUp;
     this.wire = wire;
     this.packageName = packageName;
     this.bytes = bytes;
@@ -63,29 +78,44 @@ public final class Reporter implements MainLoop.CrashSink {
     return text.of(onDevice(message));
   }
 
-  /** Makes uncaught throwables of all threads from now on crashes of the app. */
-  public void catchThreads() {
-    Thread.setDefaultUncaughtExceptionHandler(this::fatal);
-  }
-
-  @Override
-  public void fatal(Thread thread, Throwable t) {
-    if (t instanceof ProcessDied || AppThreads.isDisowned(thread) || Unloaded.isCauseOf(t)) {
+  /** Reports a throwable that nobody caught. Whether the process ends of it is told apart. */
+  void crash(Thread thread, Throwable t) {
+    if (hasEnded()) {
       return;
     }
-    if (!first()) {
-      return;
+    crashed = true;
+    String limit = Blame.limit(t);
+    if (limit != null) {
+      reserve = null;
     }
-    String trace = text(t);
-    String name = thread.getName();
     Map<String, Object> m = new LinkedHashMap<>();
-    m.put("thread", name);
+    m.put("thread", thread.getName());
     m.put("process", packageName.get());
-    m.put("trace", trace);
-    m.put("modelled", TraceText.modelled(t));
+    m.put("trace", text(t));
+    m.put("modelled", Blame.modelled(t, madeUp.get()));
+    if (limit != null) {
+      m.put("limit", limit);
+    }
     m.put("t", Clock.wallMillis());
     wire.notify("crash", m);
-    loop.markDead("crash: " + t.getClass().getName());
+  }
+
+  /** Whether a crash was reported since the app was loaded. */
+  boolean hasCrash() {
+    return crashed;
+  }
+
+  /** The main thread ends by a throwable: what its handler does while it lasts is no hang. */
+  void mainThreadEnds() {
+    mainThreadEnds = true;
+  }
+
+  /** Reports that the process has ended by a crash that was told before. */
+  void died(String why, String reason) {
+    if (first()) {
+      wire.notify("died", Map.of("reason", why));
+    }
+    loop.markDead(reason);
   }
 
   /** A throwable as a device prints it, its causes too. */
@@ -100,9 +130,25 @@ public final class Reporter implements MainLoop.CrashSink {
   private String text(Throwable t) {
     try {
       return logged(trace(t));
-    } catch (RuntimeException e) {
-      // A hostile toString or getMessage of the app's exception.
-      return t.getClass().getName() + "\n";
+    } catch (Throwable e) {
+      return bare(t); // the exception's own code fails: its message is lost, the crash is not
+    }
+  }
+
+  /** A throwable without a word of its own. */
+  private static String bare(Throwable t) {
+    StringBuilder out = new StringBuilder(t.getClass().getName()).append('\n');
+    try {
+      lines(out, t.getStackTrace());
+    } catch (Throwable e) {
+      out.append("\tat <the exception does not tell>\n");
+    }
+    return out.toString();
+  }
+
+  private static void lines(StringBuilder out, StackTraceElement[] stack) {
+    for (String f : Frames.of(stack)) {
+      out.append("\tat ").append(f).append('\n');
     }
   }
 
@@ -123,13 +169,15 @@ public final class Reporter implements MainLoop.CrashSink {
 
   /** Reports that the app does not respond; stack is that of its main thread. */
   public void anr(String reason, StackTraceElement[] stack) {
+    if (mainThreadEnds) {
+      died("its main thread has ended", "anr: " + reason);
+      return;
+    }
     if (!first()) {
       return;
     }
     StringBuilder trace = new StringBuilder();
-    for (String f : Frames.of(stack)) {
-      trace.append("\tat ").append(f).append('\n');
-    }
+    lines(trace, stack);
     Map<String, Object> m = new LinkedHashMap<>();
     m.put("reason", reason);
     m.put("trace", trace.toString());
@@ -141,13 +189,20 @@ public final class Reporter implements MainLoop.CrashSink {
 
   /** Makes ready for the next app. */
   public synchronized void reset() {
-    reported = false;
+    ended = false;
+    crashed = false;
+    mainThreadEnds = false;
+    reserve = new byte[RESERVE_BYTES];
     text.reset();
   }
 
+  private synchronized boolean hasEnded() {
+    return ended;
+  }
+
   private synchronized boolean first() {
-    boolean f = !reported;
-    reported = true;
+    boolean f = !ended;
+    ended = true;
     return f;
   }
 }

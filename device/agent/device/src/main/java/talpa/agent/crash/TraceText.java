@@ -1,11 +1,7 @@
 package talpa.agent.crash;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -32,25 +28,6 @@ final class TraceText {
     TraceText x = new TraceText(new ArtMessages(bytes));
     x.print(t, "", "", List.of());
     return x.out.toString();
-  }
-
-  /**
-   * The modelled classes that took part, from the innermost cause out to the first exception that
-   * was thrown below the app's code: those outside it wrap that one on its way up.
-   */
-  static List<String> modelled(Throwable t) {
-    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-    Deque<Throwable> inwards = new ArrayDeque<>();
-    for (Throwable c = t; c != null && seen.add(c); c = c.getCause()) {
-      inwards.push(c);
-    }
-    Set<String> out = new LinkedHashSet<>();
-    for (Throwable c : inwards) {
-      if (Frames.modelled(c.getStackTrace(), out)) {
-        break;
-      }
-    }
-    return new ArrayList<>(out);
   }
 
   private void print(Throwable t, String indent, String caption, List<String> outer) {

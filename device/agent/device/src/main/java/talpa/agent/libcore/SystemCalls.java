@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import talpa.agent.clock.Sleepers;
 import talpa.agent.frame.FrameSource;
 import talpa.agent.process.AppProcess;
@@ -16,8 +15,6 @@ import talpa.agent.process.PerApp;
 /** The process: exit, native libraries, other programs, handlers of uncaught exceptions. */
 public final class SystemCalls {
   private static final PerApp<Set<String>> REPORTED = PerApp.of(ConcurrentHashMap::newKeySet);
-  private static final PerApp<AtomicReference<Thread.UncaughtExceptionHandler>> HANDLER =
-      PerApp.of(AtomicReference::new);
 
   /** Calls of native methods that a thread makes at one time before it waits. */
   private static final int MAX_NATIVE_CALLS = 20;
@@ -159,14 +156,13 @@ public final class SystemCalls {
     return new IOException("Cannot run program \"" + program + "\": error=13, Permission denied");
   }
 
-  /** Thread.setDefaultUncaughtExceptionHandler: kept, but a crash is reported before it. */
+  /** Thread.setDefaultUncaughtExceptionHandler. */
   public static void setDefaultUncaughtExceptionHandler(Thread.UncaughtExceptionHandler h) {
-    HANDLER.get().set(h);
+    AppProcess.current().uncaught().setDefault(h);
   }
 
-  /** Thread.getDefaultUncaughtExceptionHandler: never null, as on Android. */
+  /** Thread.getDefaultUncaughtExceptionHandler: Android's own until the app sets one. */
   public static Thread.UncaughtExceptionHandler getDefaultUncaughtExceptionHandler() {
-    Thread.UncaughtExceptionHandler h = HANDLER.get().get();
-    return h != null ? h : (t, e) -> AppProcess.current().reporter().fatal(t, e);
+    return AppProcess.current().uncaught().getDefault();
   }
 }

@@ -45,6 +45,9 @@ final class Loader {
   /** Longest virtual time of one wait, in milliseconds: a day. */
   private static final long MAX_WAIT_MS = 86_400_000;
 
+  /** The last API level whose apps get Android's old test classes without asking for them. */
+  private static final int LAST_WITH_TEST_LIBRARY = 29;
+
   /** Used heap above which an unload collects garbage. */
   private static final long TIDY_BYTES = 200L << 20;
 
@@ -117,7 +120,8 @@ final class Loader {
         m.packageId(),
         p.strings("splits").stream().map(s -> storage.installed(Path.of(s)).toString()).toList());
     remains = new ThreadRemains();
-    AppCode.set(opener.open(Path.of(p.string("classes")), apk));
+    boolean testLibrary = m.getTargetSdkVersion() <= LAST_WITH_TEST_LIBRARY;
+    AppCode.set(opener.open(Path.of(p.string("classes")), apk, testLibrary));
     threads = new AppThreads(AppCode::isApp);
     restricted = p.bool("restricted", false);
     sandbox
@@ -141,7 +145,7 @@ final class Loader {
     for (Module part : modules) {
       part.loading(p);
     }
-    process.reporter().catchThreads();
+    process.uncaught().catchThreads();
     process.loop().deliver(() -> createApplication(apk));
     for (Module part : modules) {
       part.loaded(p);

@@ -33,6 +33,16 @@ public final class AppCode {
     return current instanceof Predicate<?> p && ((Predicate<String>) p).test(className);
   }
 
+  /** Whether code of the app was running when a throwable was made. */
+  public static boolean isOnStack(Throwable t) {
+    for (StackTraceElement f : t.getStackTrace()) {
+      if (isApp(f.getClassName())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** A class of the app or of the framework. */
   public static Class<?> forName(String name) throws ClassNotFoundException {
     return Class.forName(name, true, current);

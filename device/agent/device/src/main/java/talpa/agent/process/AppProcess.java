@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import talpa.agent.clock.MainLoop;
 import talpa.agent.crash.Reporter;
+import talpa.agent.crash.UncaughtHandlers;
 import talpa.agent.wire.Methods;
 import talpa.agent.wire.Wire;
 
@@ -25,6 +26,7 @@ public final class AppProcess {
   private final Methods methods = new Methods();
   private final Wire wire;
   private final Reporter reporter;
+  private final UncaughtHandlers uncaught;
   private final MainLoop loop;
   private Supplier<String> top = () -> "";
   private Application application;
@@ -33,8 +35,9 @@ public final class AppProcess {
 
   private AppProcess(Wire wire) {
     this.wire = wire;
-    reporter = new Reporter(wire, this::packageName, AppCode::bytesOf);
-    loop = new MainLoop(reporter);
+    reporter = new Reporter(wire, this::packageName, AppCode::bytesOf, MadeUp::nulls);
+    uncaught = new UncaughtHandlers(reporter);
+    loop = new MainLoop(uncaught);
     reporter.setLoop(loop);
   }
 
@@ -67,6 +70,11 @@ public final class AppProcess {
   /** Who reports crashes, ANRs and exits. */
   public Reporter reporter() {
     return reporter;
+  }
+
+  /** Who handles what nobody caught. */
+  public UncaughtHandlers uncaught() {
+    return uncaught;
   }
 
   /** The app's application object (from before its onCreate), or null before {@code load}. */

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import org.robolectric.util.ReflectionHelpers;
+import talpa.agent.process.MadeUp;
 import talpa.agent.process.PerApp;
 
 /**
@@ -165,7 +166,7 @@ final class Jobs {
         ServiceManager.enqueue(() -> finished(j, (boolean) args[1]));
         yield null;
       }
-      default -> ReflectionHelpers.defaultValueForType(m.getReturnType().getName());
+      default -> MadeUp.answer(m);
     };
   }
 

@@ -5,9 +5,9 @@ import android.os.IBinder;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import org.robolectric.util.ReflectionHelpers;
+import talpa.agent.process.MadeUp;
 
-/** The system's side of IActivityManager: binders of services; all else gives empty answers. */
+/** The system's side of IActivityManager: binders of services; all else is made up. */
 public final class ManagerProxy implements InvocationHandler {
   private ManagerProxy() {}
 
@@ -23,7 +23,8 @@ public final class ManagerProxy implements InvocationHandler {
   public Object invoke(Object proxy, Method m, Object[] args) {
     if (m.getName().equals("publishService")) {
       ServiceManager.get().published((IBinder) args[0], (IBinder) args[2]);
+      return null;
     }
-    return ReflectionHelpers.defaultValueForType(m.getReturnType().getName());
+    return MadeUp.answer(m);
   }
 }

@@ -11,8 +11,8 @@ import android.view.Display;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import org.robolectric.util.ReflectionHelpers;
 import talpa.agent.backstack.ActivityRecord;
+import talpa.agent.process.MadeUp;
 
 /** The system's side of IActivityClientController: what activities ask about themselves. */
 final class ActivityClients implements InvocationHandler {
@@ -100,6 +100,6 @@ final class ActivityClients implements InvocationHandler {
   }
 
   private static Object nothing(Method m) {
-    return ReflectionHelpers.defaultValueForType(m.getReturnType().getName());
+    return MadeUp.answer(m);
   }
 }

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.robolectric.shadows.ShadowDisplay;
+import talpa.agent.process.AppCode;
 import talpa.agent.window.RootWindow;
 import talpa.agent.window.Windows;
 
@@ -82,7 +83,9 @@ final class Hierarchy {
       children(p, root, host, new HashSet<>(), depth);
       return !host.children.isEmpty();
     } catch (RuntimeException | LinkageError e) {
-      // The provider is app code; a service that asks it does not kill the app.
+      if (AppCode.isOnStack(e)) {
+        throw e;
+      }
       return false;
     }
   }

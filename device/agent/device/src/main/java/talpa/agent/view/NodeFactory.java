@@ -8,6 +8,7 @@ import android.widget.AdapterView;
 import android.widget.Checkable;
 import android.widget.EditText;
 import android.widget.TextView;
+import talpa.agent.process.AppCode;
 import talpa.agent.process.AppProcess;
 import talpa.agent.window.RootWindow;
 
@@ -85,11 +86,17 @@ final class NodeFactory {
     n.bottom = r.bottom;
   }
 
-  /** What the view tells accessibility services; null if its code fails, which kills no app. */
+  /**
+   * What the view tells accessibility services; null if the framework's own part of it fails here.
+   * What code of the app throws is the app's crash.
+   */
   private static AccessibilityNodeInfo info(View v) {
     try {
       return v.createAccessibilityNodeInfo();
     } catch (RuntimeException | LinkageError e) {
+      if (AppCode.isOnStack(e)) {
+        throw e;
+      }
       return null;
     }
   }

@@ -2,6 +2,9 @@ package talpa.agent.view;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import talpa.agent.process.AppCode;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.Module;
 import talpa.agent.service.ServiceManager;
@@ -19,11 +22,38 @@ public final class ViewModule implements Module {
   @Override
   public void install(AppProcess p) {
     process = p;
-    p.methods().query("dump", q -> Map.of("xml", Hierarchy.xml()));
-    p.methods().query("screenshot", q -> Screenshot.png());
+    p.methods().query("dump", q -> Map.of("xml", look(Hierarchy::xml)));
+    p.methods().query("screenshot", q -> look(Screenshot::png));
     p.methods().query("state", q -> state());
     p.methods().query("clipboard", Tools::clip);
     p.methods().query("toast", q -> Tools.toast());
+  }
+
+  /**
+   * Looks at the app's views, which runs code of theirs: an accessibility service asks it on the
+   * app's main thread, where what it throws ends the app. What fails without code of the app is our
+   * fault.
+   */
+  private <T> T look(Supplier<T> how) {
+    AtomicReference<T> seen = new AtomicReference<>();
+    AtomicReference<RuntimeException> fault = new AtomicReference<>();
+    process
+        .loop()
+        .deliver(
+            () -> {
+              try {
+                seen.set(how.get());
+              } catch (RuntimeException e) {
+                if (AppCode.isOnStack(e)) {
+                  throw e;
+                }
+                fault.set(e);
+              }
+            });
+    if (fault.get() != null) {
+      throw fault.get();
+    }
+    return seen.get();
   }
 
   private Map<String, Object> state() {

@@ -80,7 +80,8 @@ class FramesTest {
           f("com.app.Main", "go", 1),
           f("org.robolectric.shadows.ShadowPausedLooper", "idle", 1),
         });
-    assertEquals(List.of("org.robolectric.shadows.ShadowMediaPlayer"), TraceText.modelled(t));
+    assertEquals(
+        List.of("org.robolectric.shadows.ShadowMediaPlayer"), Blame.modelled(t, List.of()));
   }
 
   @Test
@@ -95,10 +96,10 @@ class FramesTest {
         new StackTraceElement[] {
           f("android.app.ActivityThread", "perform", 1), f("talpa.agent.task.A", "b", 1)
         });
-    assertEquals(List.of(), TraceText.modelled(t));
+    assertEquals(List.of(), Blame.modelled(t, List.of()));
 
     cause.setStackTrace(new StackTraceElement[] {f("talpa.agent.boot.C", "find", 1), LOOP});
-    assertEquals(List.of("talpa.agent.boot.C", "talpa.agent.task.A"), TraceText.modelled(t));
+    assertEquals(List.of("talpa.agent.boot.C", "talpa.agent.task.A"), Blame.modelled(t, List.of()));
   }
 
   @Test

@@ -75,8 +75,8 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
   }
 
   /** A loader for an app's converted classes, and for the other files of its APK. */
-  AppClassLoader forApp(Path classes, Path apk) throws IOException {
-    return next.open(classes, apk);
+  AppClassLoader forApp(Path classes, Path apk, boolean testLibrary) throws IOException {
+    return next.open(classes, apk, testLibrary);
   }
 
   /** Whether a class is the framework's or ours, whatever the app has of that name. */

@@ -37,10 +37,12 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
   private final JarFile classes;
   private final JarFile apk;
   private final Path apkPath;
+  private final boolean testLibrary;
   private final Queue<String> defined = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
-  AppClassLoader(AgentClassLoader framework, NextLoader next, Path classes, Path apk)
+  AppClassLoader(
+      AgentClassLoader framework, NextLoader next, Path classes, Path apk, boolean testLibrary)
       throws IOException {
     super(framework);
     this.framework = framework;
@@ -48,6 +50,7 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
     this.classes = new JarFile(classes.toFile(), false);
     this.apk = new JarFile(apk.toFile(), false);
     this.apkPath = apk;
+    this.testLibrary = testLibrary;
   }
 
   @Override
@@ -68,7 +71,13 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
         throw new Unloaded(name);
       }
       byte[] b = read(classes, name.replace('.', '/') + ".class");
-      return b == null ? framework.loadClass(name) : define(name, b);
+      if (b != null) {
+        return define(name, b);
+      }
+      if (!testLibrary && ClassPolicy.isTestLibrary(name)) {
+        throw new ClassNotFoundException(name);
+      }
+      return framework.loadClass(name);
     }
   }
 

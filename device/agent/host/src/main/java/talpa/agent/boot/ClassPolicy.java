@@ -56,7 +56,11 @@ final class ClassPolicy {
 
   /** Libraries of apps and of devices whose names look like the framework's. */
   static final String[] NOT_INSTRUMENTED = {
-    "android.support.", "android.arch.", "android.R", "android.net.http.AndroidHttpClient",
+    "android.support.",
+    "android.arch.",
+    "android.R",
+    "android.net.http.AndroidHttpClient",
+    "com.android.internal.util.Predicate",
   };
 
   /** Ours and Robolectric's: from the class path only. */
@@ -81,10 +85,19 @@ final class ClassPolicy {
     "android.net.http.AndroidHttpClient",
   };
 
+  /** The library of test classes that a device gives to apps for API levels up to 29. */
+  private static final String[] TEST_LIBRARY = {
+    "com.android.internal.util.Predicate", "junit.framework.",
+  };
+
   private ClassPolicy() {}
 
   static boolean isDeviceLibrary(String name) {
-    return in(name, DEVICE_LIBRARIES);
+    return in(name, DEVICE_LIBRARIES) || isTestLibrary(name);
+  }
+
+  static boolean isTestLibrary(String name) {
+    return in(name, TEST_LIBRARY);
   }
 
   static boolean mayBeInstrumented(String name) {

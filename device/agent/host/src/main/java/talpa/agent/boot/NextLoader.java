@@ -17,6 +17,7 @@ final class NextLoader {
   private List<Object> opened = List.of();
   private Path classes;
   private Path apk;
+  private boolean testLibrary;
   private AppClassLoader ready;
 
   NextLoader(AgentClassLoader framework) {
@@ -24,7 +25,7 @@ final class NextLoader {
   }
 
   /** A loader for an app: the one that is ready, if it is for the same files. */
-  synchronized AppClassLoader open(Path classes, Path apk) throws IOException {
+  synchronized AppClassLoader open(Path classes, Path apk, boolean testLibrary) throws IOException {
     AppClassLoader l = ready;
     ready = null;
     List<Object> files = identity(classes, apk);
@@ -37,7 +38,8 @@ final class NextLoader {
     opened = files;
     this.classes = classes;
     this.apk = apk;
-    return new AppClassLoader(framework, this, classes, apk);
+    this.testLibrary = testLibrary;
+    return new AppClassLoader(framework, this, classes, apk, testLibrary);
   }
 
   /** Begins to make the next start of the app that was opened last ready. */
@@ -45,7 +47,7 @@ final class NextLoader {
     if (!identity(classes, apk).equals(opened)) {
       return;
     }
-    AppClassLoader l = new AppClassLoader(framework, this, classes, apk);
+    AppClassLoader l = new AppClassLoader(framework, this, classes, apk, testLibrary);
     ready = l;
     // No thread of the app's: outside of its group, and with nothing of the caller's.
     Thread t = new Thread(system(), () -> l.define(used), "talpa-next", 0, false);

@@ -205,6 +205,7 @@ public final class ThreadHooks {
     MethodNode exit = ClassEdit.method(c, "exit");
     exit.instructions.insert(call("exit", "()V"));
     returnIf(ClassEdit.method(c, "interrupt"), "interrupt");
+    throwables(ClassEdit.method(c, "dispatchUncaughtException"));
     WaitSites.begin(c);
   }
 
@@ -246,10 +247,24 @@ public final class ThreadHooks {
 
   /** Has a method do nothing if the run token does it: its first local is the thread. */
   private static void returnIf(MethodNode m, String name) {
+    returnIf(m, call(name, "(L" + THREAD + ";)Z"));
+  }
+
+  /** Has Thread's method for what nobody caught do nothing if the run token takes it. */
+  private static void throwables(MethodNode m) {
+    returnIf(
+        m,
+        new VarInsnNode(Opcodes.ALOAD, 1),
+        call("uncaught", "(L" + THREAD + ";Ljava/lang/Throwable;)Z"));
+  }
+
+  private static void returnIf(MethodNode m, AbstractInsnNode... asked) {
     LabelNode go = new LabelNode();
     InsnList l = new InsnList();
     l.add(new VarInsnNode(Opcodes.ALOAD, 0));
-    l.add(call(name, "(L" + THREAD + ";)Z"));
+    for (AbstractInsnNode i : asked) {
+      l.add(i);
+    }
     l.add(new JumpInsnNode(Opcodes.IFEQ, go));
     l.add(new InsnNode(Opcodes.RETURN));
     l.add(go);
