@@ -19,11 +19,12 @@
 //	seccomp          the system calls that a JVM needs; no process, namespace, mount, key,
 //	                 BPF or io_uring, no file without a name that could be executed
 //	descriptors      none but the three standard streams
-//	limits           open files, size of files, threads, no core dumps
+//	limits           open files, size of files, threads, private memory, no core dumps
 //
 // Support says which of them this machine has, Gaps what is open without the others.
 //
-// Not covered: CPU time and memory (the front watches both), reading what is granted
+// Not covered: CPU time, shared memory and the number of files (the front watches them,
+// after the fact), reading what is granted
 // (system libraries, the number and kind of processors), faults of the kernel itself.
 package confine
 
@@ -62,6 +63,7 @@ type Policy struct {
 	OpenFiles uint64
 	FileSize  uint64 // bytes, of each file written
 	Threads   uint64 // also processes; needs a user namespace of its own
+	Data      uint64 // bytes of private memory that can be written, stacks of threads included
 }
 
 // Mount is a path at which the program sees a folder of the machine, or a link.

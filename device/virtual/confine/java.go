@@ -42,6 +42,8 @@ func Java(home string, network bool) Policy {
 		OpenFiles: 8192,
 		FileSize:  1 << 30,
 		Threads:   2048,
+		// The heap, compiled code, classes, and a thousand stacks of 4 MiB.
+		Data: 8 << 30,
 	}
 	p.ReadOnly = append(p.ReadOnly, linkTargets(real)...)
 	if network {

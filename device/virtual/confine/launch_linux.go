@@ -167,6 +167,7 @@ func restrict(p Policy) error {
 		{"open file", unix.RLIMIT_NOFILE, p.OpenFiles},
 		{"file size", unix.RLIMIT_FSIZE, p.FileSize},
 		{"thread", unix.RLIMIT_NPROC, p.Threads},
+		{"memory", unix.RLIMIT_DATA, p.Data},
 	} {
 		if l.value == 0 && l.resource != unix.RLIMIT_CORE {
 			continue

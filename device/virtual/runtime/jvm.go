@@ -25,9 +25,6 @@ const (
 	// so that the same seed gives the same run on any day.
 	Epoch = 1_750_000_000_000
 
-	maxThreads  = 1000
-	maxRSS      = 4 << 30 // bytes, as is minFree: of the disk
-	minFree     = 256 << 20
 	watchPeriod = 2 * time.Second
 )
 
@@ -37,6 +34,7 @@ type JVM struct {
 	*wire.Conn
 	proc *execx.Process
 	tmp  string
+	home string // the device's folder
 	// Mounted says that it sees the device's folders where a device has them.
 	Mounted bool
 	stderr  *tail
@@ -80,7 +78,7 @@ func startJVM(ctx context.Context, c Config, home, apps, tmp string, reads ...st
 		return nil, err
 	}
 	j := &JVM{
-		tmp: tmp, Mounted: c.Support.Shows(policy), stderr: &tail{limit: stderrKept}, log: c.Log,
+		tmp: tmp, home: home, Mounted: c.Support.Shows(policy), stderr: &tail{limit: stderrKept}, log: c.Log,
 		gone: make(chan struct{}),
 	}
 	cmd.Stderr, cmd.Dir = j.stderr, tmp
