@@ -23,7 +23,7 @@ func flagValues() map[string][]string {
 		"without":     workflow.Strategies(),
 		"of":          {"widgets", "screens", "layouts", "callgraph", "icfg", "cfg"},
 		"format":      {"dot", "svg", "json"},
-		"oracle":      append(oracle.Names(), "invariance", "dmf="),
+		"oracle":      append(oracle.Names(), "invariance", "dmf=", "property="),
 	}
 }
 

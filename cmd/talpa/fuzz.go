@@ -23,6 +23,7 @@ The time is that of the search. Shortening the scripts comes after it, at most a
 minute a finding and five minutes in all.`,
 		Example: "  talpa fuzz app.apk --time 2m\n  talpa fuzz app.apk --oracle anr --events 2000 --generator model\n" +
 			"  talpa fuzz notes.apk --oracle invariance --time 10m\n" +
+			"  talpa fuzz notes.apk --oracle crash,property=notes.star\n" +
 			"  talpa fuzz notes.apk --oracle crash,dmf=dmf_notes.json",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -45,9 +46,13 @@ minute a finding and five minutes in all.`,
 		},
 	}
 	runFlags(cmd.Flags(), &opt.Run)
-	cmd.Flags().StringSliceVar(&opt.Oracles, "oracle", oracle.Names(),
-		"who judges what the app does: "+strings.Join(oracle.Names(), ", ")+
-			", invariance (what is done to one row must not undo what is done to another), "+
-			"dmf=FILE (data manipulation, by a specification)")
+	cmd.Flags().StringSliceVar(&opt.Oracles, "oracle", oracle.Names(), "who judges what the app does: "+oracleWords())
 	return cmd
+}
+
+// oracleWords are the oracles that fuzz and replay know, for people.
+func oracleWords() string {
+	return strings.Join(oracle.Names(), ", ") +
+		", invariance (what is done to one row must not undo what is done to another), " +
+		"property=FILE (rules and invariants, in Starlark), dmf=FILE (data manipulation, by a specification)"
 }

@@ -13,7 +13,10 @@ func newReplay(g *globals) *cobra.Command {
 		Use:   "replay SCRIPT.talpa APP.apk",
 		Short: "Run a script again and say whether the crash happened",
 		Long: `replay runs a script again on the app and says whether its crash happened. SCRIPT is
-a script, or the folder of a run: the script that the run found is meant then.`,
+a script, or the folder of a run: the script that the run found is meant then.
+
+A script of a finding that is no crash names the oracle that saw it, which judges again;
+--oracle names another.`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			m, err := g.machine()
@@ -34,6 +37,8 @@ a script, or the folder of a run: the script that the run found is meant then.`,
 	flags := cmd.Flags()
 	flags.StringVar(&opt.TracePath, "trace", "",
 		"the crash that must happen (default: trace-got.txt beside the script, else any crash)")
+	flags.StringSliceVar(&opt.Oracles, "oracle", nil,
+		"who judges what the app does, in place of who the script names: "+oracleWords())
 	flags.IntVar(&opt.Times, "times", 1, "how many times to run it")
 	flags.StringVar(&opt.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
 	adbFlag(flags, &opt.ADB)

@@ -23,7 +23,7 @@ const header = "talpa script 1"
 const standIns = "standin"
 
 // Encode writes the script: the header, a line for the package, and where known
-// for hash, device and seed, a blank line, then one event a line. Words stand
+// for hash, device, seed and oracle, a blank line, then one event a line. Words stand
 // bare, other values in Go's quotes.
 func (s *Script) Encode() []byte {
 	var b bytes.Buffer
@@ -40,6 +40,9 @@ func (s *Script) Encode() []byte {
 	}
 	if s.StandIns {
 		fmt.Fprintln(&b, "network", standIns)
+	}
+	if s.Oracle != "" {
+		fmt.Fprintln(&b, "oracle", quote(s.Oracle))
 	}
 	fmt.Fprintln(&b)
 	for _, e := range s.Events {
@@ -153,6 +156,8 @@ func (s *Script) decodeLine(line string) error {
 		to = &s.SHA256
 	case "device":
 		to = &s.Device
+	case "oracle":
+		to = &s.Oracle
 	case "seed":
 		seed, err := strconv.ParseInt(strings.TrimSpace(rest), 10, 64)
 		if err != nil {

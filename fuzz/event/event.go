@@ -166,7 +166,10 @@ type Script struct {
 	Seed    int64
 	// StandIns says that stand-in servers of the embedded device answered the app.
 	StandIns bool
-	Events   []Event
+	// Oracle is who judges the script, as --oracle names it: "property=notes.star"; "" for
+	// crashes, which judge themselves.
+	Oracle string
+	Events []Event
 }
 
 // Clone returns a copy that shares nothing.

@@ -12,16 +12,19 @@ import (
 // full has every kind of event and every field.
 var full = Script{
 	Package: "com.foo", SHA256: "00ff", Device: "virtual api=35 1080x1920@420", Seed: -7, StandIns: true,
+	Oracle: "property=my notes.star",
 	Events: []Event{
 		{Kind: Launch},
-		{Kind: Tap, X: 1, Y: 2, Target: Selector{ID: "com.foo:id/a", Class: "android.widget.Button", Text: "Add one", Nth: 2}},
+		{Kind: Tap, X: 1, Y: 2, Target: Selector{ID: "com.foo:id/a", Class: "android.widget.Button", Text: "Add one",
+			Nth: 2}},
 		{Kind: LongTap, X: 1, Y: 2, Millis: 900, Target: Selector{Desc: "more \"options\"\n"}},
 		{Kind: Text, X: 5, Y: 6, Value: "ünï # \xff \t=", Target: Selector{ID: "com.foo:id/name"}},
 		{Kind: DoubleTap, X: 5, Y: 6}, {Kind: Clear, X: 5, Y: 6},
 		{Kind: Scroll, Arg: "down", X: 5, Y: 60, X2: 5, Y2: 20, Target: Selector{ID: "android:id/list"}},
 		{Kind: Swipe, X: -1, Y: 9, X2: 100, Y2: 9, Millis: 300},
 		{Kind: Pinch, Arg: "in", X: 4, Y: 4}, {Kind: Pinch, Arg: "turn", X: 4, Y: 4},
-		{Kind: Select, X: 4, Y: 4, X2: 4, Y2: 40, Value: "3"}, {Kind: EditorAction, Arg: "search"}, {Kind: Key, Arg: "CTRL_LEFT+A"},
+		{Kind: Select, X: 4, Y: 4, X2: 4, Y2: 40, Value: "3"}, {Kind: EditorAction, Arg: "search"}, {Kind: Key,
+			Arg: "CTRL_LEFT+A"},
 		{Kind: Back}, {Kind: Home}, {Kind: Menu}, {Kind: Key, Arg: "ENTER"}, {Kind: Rotate, Arg: "landscape"},
 		{Kind: Start, Intent: &Intent{Action: "android.intent.action.VIEW", Component: "com.foo/.Main", Data: "geo:1,2?q=a b",
 			Type: "text/*", Categories: []string{"a", "b"}, Flags: 0x10008000, Extras: map[string]string{"k": "v=w", "z": ""}}},
@@ -145,7 +148,8 @@ func TestResolve(t *testing.T) {
 	t.Parallel()
 	parse := func(top string) *ui.Screen {
 		s, err := ui.Parse([]byte("<hierarchy><node class=\"F\" enabled=\"true\" bounds=\"[0,0][100,1000]\">"+
-			"<node class=\"B\" resource-id=\"p:id/b\" enabled=\"true\" bounds=\"[0,"+top+"][100,400]\"/></node></hierarchy>"), "")
+			"<node class=\"B\" resource-id=\"p:id/b\" enabled=\"true\" bounds=\"[0,"+top+"][100,400]\"/></node></hierarchy>"),
+			"")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,7 +14,8 @@ import (
 
 // word is a random value: plain, with what the codec quotes, or empty.
 func word(r *rand.Rand) string {
-	of := []string{"", "plain", "com.foo:id/a", "two words", "a=b", "\"", "\\", "\n\t", "#", "ünï", "\xff\x00", "servers", "wipe", " ", "at=1,2"}
+	of := []string{"", "plain", "com.foo:id/a", "two words", "a=b", "\"",
+		"\\", "\n\t", "#", "ünï", "\xff\x00", "servers", "wipe", " ", "at=1,2"}
 	return of[r.IntN(len(of))]
 }
 
@@ -108,7 +109,7 @@ func TestRoundTrip_random(t *testing.T) {
 func TestScript_cuts_random(t *testing.T) {
 	t.Parallel()
 	r := golden.Rand(t)
-	s := &Script{Package: "p", SHA256: "00", Device: "d", Seed: 3, StandIns: true}
+	s := &Script{Package: "p", SHA256: "00", Device: "d", Seed: 3, StandIns: true, Oracle: "o"}
 	for range 12 {
 		s.Events = append(s.Events, random(r, Start))
 	}
@@ -126,7 +127,8 @@ func TestScript_cuts_random(t *testing.T) {
 		if diff := cmp.Diff(string(without.Encode()), string(keep.Encode())); diff != "" {
 			t.Fatalf("without %d to %d:\n%s", from, to, diff)
 		}
-		if got := s.Prefix(from); len(got.Events) != from || got.SHA256 != s.SHA256 || !got.StandIns {
+		if got := s.Prefix(from); len(got.Events) != from || got.SHA256 != s.SHA256 || !got.StandIns ||
+			got.Oracle != s.Oracle {
 			t.Fatalf("prefix of %d: %+v", from, got)
 		}
 		for _, c := range []*Script{without, keep, s.Prefix(from), s.Clone()} {
@@ -198,12 +200,14 @@ func TestDescribe(t *testing.T) {
 		`Don't keep activities`:                {Kind: Config, Arg: KeepActivities, Value: "no"},
 		`Keep activities`:                      {Kind: Config, Arg: KeepActivities, Value: "yes"},
 		`Now work in the background gets done`: {Kind: Config, Arg: Background, Value: BackgroundNormal},
-		`From here on, servers answer that there is no such thing (404)`: {Kind: Config, Arg: Responses, Value: ResponsesError},
-		`Set responses to never`:                        {Kind: Config, Arg: Responses, Value: "never"},
-		`Set night to yes`:                              {Kind: Config, Arg: "night", Value: "yes"},
-		`Wait 20 ms`:                                    {Kind: Wait, Millis: 20},
-		`Tap "` + strings.Repeat("ü", 60) + `…"`:        {Kind: Tap, Target: Selector{Text: strings.Repeat("ü", 61)}},
-		`Type "` + strings.Repeat("a", 60) + `" into x`: {Kind: Text, Value: strings.Repeat("a", 60), Target: Selector{ID: "x/x"}},
+		`From here on, servers answer that there is no such thing (404)`: {Kind: Config, Arg: Responses,
+			Value: ResponsesError},
+		`Set responses to never`:                 {Kind: Config, Arg: Responses, Value: "never"},
+		`Set night to yes`:                       {Kind: Config, Arg: "night", Value: "yes"},
+		`Wait 20 ms`:                             {Kind: Wait, Millis: 20},
+		`Tap "` + strings.Repeat("ü", 60) + `…"`: {Kind: Tap, Target: Selector{Text: strings.Repeat("ü", 61)}},
+		`Type "` + strings.Repeat("a", 60) + `" into x`: {Kind: Text, Value: strings.Repeat("a", 60),
+			Target: Selector{ID: "x/x"}},
 	} {
 		if got := e.Describe(); got != want {
 			t.Errorf("%v: %s, want %s", e, got, want)
@@ -225,12 +229,17 @@ func TestResolve_keeps_what_was_chosen(t *testing.T) {
 		in, want Event
 		index    int
 	}{
-		"place_on_a_seek_bar":         {Event{Kind: Tap, X: 7, Y: 190, Target: seek}, Event{Kind: Tap, X: 7, Y: 190, Target: seek}, 1},
-		"swipe_from_a_moved_widget":   {Event{Kind: Swipe, X: 40, Y: 50, X2: 90, Y2: 55, Target: seek}, Event{Kind: Swipe, X: 50, Y: 150, X2: 100, Y2: 155, Target: seek}, 1},
-		"tap_on_a_moved_widget":       {Event{Kind: Tap, X: 40, Y: 50, Target: seek}, Event{Kind: Tap, X: 50, Y: 150, Target: seek}, 1},
-		"event_that_names_no_widget":  {Event{Kind: Tap, X: 40, Y: 50}, Event{Kind: Tap, X: 40, Y: 50}, -1},
-		"scroll_follows_the_widget":   {Event{Kind: Scroll, Arg: "right", X: 1, Y: 150, Target: seek}, Event{Kind: Scroll, Arg: "right", X: 80, Y: 150, X2: 20, Y2: 150, Target: seek}, 1},
-		"widget_that_is_not_the_same": {Event{Kind: Tap, X: 1, Y: 1, Target: Selector{ID: "p:id/x"}}, Event{Kind: Tap, X: 1, Y: 1, Target: Selector{ID: "p:id/x"}}, -1},
+		"place_on_a_seek_bar": {Event{Kind: Tap, X: 7, Y: 190, Target: seek}, Event{Kind: Tap, X: 7, Y: 190,
+			Target: seek}, 1},
+		"swipe_from_a_moved_widget": {Event{Kind: Swipe, X: 40, Y: 50, X2: 90, Y2: 55, Target: seek}, Event{Kind: Swipe,
+			X: 50, Y: 150, X2: 100, Y2: 155, Target: seek}, 1},
+		"tap_on_a_moved_widget": {Event{Kind: Tap, X: 40, Y: 50, Target: seek}, Event{Kind: Tap, X: 50, Y: 150,
+			Target: seek}, 1},
+		"event_that_names_no_widget": {Event{Kind: Tap, X: 40, Y: 50}, Event{Kind: Tap, X: 40, Y: 50}, -1},
+		"scroll_follows_the_widget": {Event{Kind: Scroll, Arg: "right", X: 1, Y: 150, Target: seek}, Event{Kind: Scroll,
+			Arg: "right", X: 80, Y: 150, X2: 20, Y2: 150, Target: seek}, 1},
+		"widget_that_is_not_the_same": {Event{Kind: Tap, X: 1, Y: 1, Target: Selector{ID: "p:id/x"}}, Event{Kind: Tap, X: 1,
+			Y: 1, Target: Selector{ID: "p:id/x"}}, -1},
 	} {
 		got, i, ok := Resolve(c.in, screen)
 		if got != c.want || i != c.index || ok != (c.index >= 0) {

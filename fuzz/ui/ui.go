@@ -111,6 +111,17 @@ func (s *Screen) Within(i, ancestor int) bool {
 	return false
 }
 
+// Touched returns the innermost widget around i, or i itself, that takes clicks: a touch
+// of i is one of that. It is -1 if there is none.
+func (s *Screen) Touched(i int) int {
+	for ; i >= 0; i = s.Widgets[i].Parent {
+		if s.Widgets[i].Clickable || s.Widgets[i].LongClickable {
+			return i
+		}
+	}
+	return -1
+}
+
 // visible returns the part of the widget that is on the display.
 func (s *Screen) visible(i int) Rect {
 	r := s.Widgets[i].Bounds

@@ -48,7 +48,7 @@ func readText(t *testing.T, file string) string {
 // modules are those of go.mod.
 func modules(text string) []string {
 	var all []string
-	for _, m := range regexp.MustCompile(`(?m)^(?:require )?\s*(\S+\.\S+/\S+) v\S+`).FindAllStringSubmatch(text, -1) {
+	for _, m := range regexp.MustCompile(`(?m)^(?:require )?\s*(\S+\.\S+) v\S+`).FindAllStringSubmatch(text, -1) {
 		all = append(all, m[1])
 	}
 	return all

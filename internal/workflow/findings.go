@@ -3,6 +3,7 @@ package workflow
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"talpa/asra/trace"
@@ -24,8 +25,10 @@ const (
 type shortener struct {
 	slot    *slot
 	oracles oracle.Make
-	inApp   func(class string) bool
-	say     func(format string, args ...any)
+	// named are the oracles as the user named them, files and all.
+	named []string
+	inApp func(class string) bool
+	say   func(format string, args ...any)
 }
 
 // shorten does all findings, as far as the time goes. A finding whose time did
@@ -36,6 +39,7 @@ func (s *shortener) shorten(ctx context.Context, found []*fuzz.Finding) ([]*shor
 	result := make([]*shortened, len(found))
 	var failed error
 	for i, f := range found {
+		f.Script.Oracle = judgedBy(f.Violation, s.named)
 		result[i] = &shortened{script: f.Script, violation: f.Violation}
 		if all.Err() != nil || failed != nil {
 			continue
@@ -44,6 +48,20 @@ func (s *shortener) shorten(ctx context.Context, found []*fuzz.Finding) ([]*shor
 		failed = s.one(all, f, result[i])
 	}
 	return result, failed
+}
+
+// judgedBy is how the user named the oracle of a violation; "" for crashes, whose traces
+// lie beside their scripts.
+func judgedBy(v oracle.Violation, named []string) string {
+	if v.Crash != nil {
+		return ""
+	}
+	for _, name := range named {
+		if word, _, _ := strings.Cut(name, "="); strings.TrimSpace(word) == v.Oracle {
+			return strings.TrimSpace(name)
+		}
+	}
+	return ""
 }
 
 // shortened is the script of a finding after the work on it.

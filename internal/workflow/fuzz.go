@@ -46,7 +46,9 @@ type Findings struct {
 	Seconds    float64        `json:"seconds"` // of the search
 	Activities []string       `json:"activities"`
 	Fidelity   []string       `json:"fidelity,omitempty"` // what the device only models
-	Notes      []string       `json:"notes,omitempty"`    // other remarks for people
+	// Judged is how often the oracles judged something, by oracle, colon and what.
+	Judged map[string]int `json:"judged,omitempty"`
+	Notes  []string       `json:"notes,omitempty"` // other remarks for people
 }
 
 // Summary says it for people.
@@ -146,7 +148,7 @@ func (s *fuzzing) run(ctx context.Context, fleet *fleet) error {
 	})
 	short := &shortener{
 		slot:    &slot{fleet: fleet, apk: s.options.APK, log: s.machine.Log},
-		oracles: s.oracles, inApp: s.app.Defines,
+		oracles: s.oracles, named: s.options.Oracles, inApp: s.app.Defines,
 		say: func(format string, args ...any) { s.options.Progress(fmt.Sprintf(format, args...)) },
 	}
 	defer short.slot.close()
@@ -160,7 +162,7 @@ func (s *fuzzing) findings() *Findings {
 	p := s.result.Progress
 	out := &Findings{
 		Dir: s.dir.Path(""), Events: p.Events, Seconds: p.Elapsed.Round(time.Millisecond).Seconds(),
-		Activities: s.result.Activities, Fidelity: s.result.Fidelity, Notes: s.notes(),
+		Activities: s.result.Activities, Fidelity: s.result.Fidelity, Judged: s.result.Counts, Notes: s.notes(),
 	}
 	for i, f := range s.result.Others {
 		short := s.scripts[i]

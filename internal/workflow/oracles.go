@@ -7,12 +7,22 @@ import (
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/oracle/dmf"
 	"talpa/fuzz/oracle/invariance"
+	"talpa/fuzz/oracle/property"
 )
 
 // namedOracles returns how to make the oracles that the user asked for, and logs
 // what of their files is left out.
 func namedOracles(names []string, log *slog.Logger) (oracle.Make, error) {
 	return oracle.Named(names, append(PlainOracles(), oracle.Kind{
+		Name: property.Name, File: true,
+		Open: func(path string) (oracle.New, error) {
+			spec, err := property.Read(path)
+			if err != nil {
+				return nil, err
+			}
+			return func(rng *rand.Rand) oracle.Oracle { return property.New(spec, rng) }, nil
+		},
+	}, oracle.Kind{
 		Name: dmf.Name, File: true,
 		Open: func(path string) (oracle.New, error) {
 			spec, err := dmf.Read(path)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"talpa/fuzz"
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
+	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
 	"talpa/internal/workflow/input"
 )
@@ -23,12 +25,14 @@ type ReplayOptions struct {
 	Script    string // path
 	APK       string
 	TracePath string // "" = trace-got.txt beside the script if it is there, else any crash counts
-	Times     int
-	Serial    string // "" = the embedded device
-	ADB       string
-	Network   Network
-	SeedData  string // see RunOptions
-	Record    string // see RunOptions
+	// Oracles judge in place of the crash: none are those that the script names, if any.
+	Oracles  []string
+	Times    int
+	Serial   string // "" = the embedded device
+	ADB      string
+	Network  Network
+	SeedData string // see RunOptions
+	Record   string // see RunOptions
 }
 
 // Replayed is the result of Replay.
@@ -95,13 +99,17 @@ func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) 
 	if err != nil {
 		return nil, err
 	}
+	oracles, err := replayOracles(&o, script, m.Log)
+	if err != nil {
+		return nil, err
+	}
 	run := RunOptions{Serial: o.Serial, ADB: o.ADB, Network: o.Network, Seed: script.Seed, Record: o.Record,
 		SeedData: o.SeedData}
 	if script.StandIns && (run.Network == "" || run.Network == NetworkOff) {
 		run.Network = NetworkStandIn
 	}
 	result := &Replayed{}
-	err = result.run(ctx, m, o, run, script, a, matcher)
+	err = result.run(ctx, m, o, run, script, &judge{matcher, oracles, a.Defines})
 	switch {
 	case interrupted(ctx):
 		result.Verdict, err = report.Stopped, nil
@@ -119,8 +127,7 @@ func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) 
 
 // run replays the script as often as asked.
 func (r *Replayed) run(
-	ctx context.Context, m Machine, o ReplayOptions, run RunOptions, script *event.Script, a *input.App,
-	matcher *crash.Matcher,
+	ctx context.Context, m Machine, o ReplayOptions, run RunOptions, script *event.Script, j *judge,
 ) error {
 	fleet, err := openFleet(ctx, m, run, 1)
 	if err != nil {
@@ -137,14 +144,69 @@ func (r *Replayed) run(
 		return infra(err)
 	}
 	for range o.Times {
-		out, err := fuzz.Replay(ctx, dev, installed, script, fuzz.ReplayOptions{InApp: a.Defines})
+		options := fuzz.ReplayOptions{InApp: j.inApp}
+		if j.oracles != nil {
+			options.Screens, options.Oracles = true, j.oracles(nil)
+		}
+		out, err := fuzz.Replay(ctx, dev, installed, script, options)
 		if err != nil {
 			return infra(err)
 		}
-		r.count(out.Crashes, matcher)
+		if j.oracles != nil {
+			r.countViolations(out.Violations)
+		} else {
+			r.count(out.Crashes, j.matcher)
+		}
 	}
 	r.Fidelity = fidelity(dev)
 	return nil
+}
+
+// countViolations takes in one run that oracles judged.
+func (r *Replayed) countViolations(found []oracle.Violation) {
+	r.Runs++
+	if len(found) == 0 {
+		r.Why = "the oracles saw nothing wrong"
+		return
+	}
+	if r.Hits++; r.Hits == 1 {
+		r.Crash = found[0].Title
+	}
+}
+
+// judge is who says whether what is wanted happened: oracles, if they are not nil, else
+// the matcher.
+type judge struct {
+	matcher *crash.Matcher
+	oracles oracle.Make
+	inApp   func(class string) bool
+}
+
+// replayOracles makes the oracles that the user named, or those of the script; nil if
+// there are none. The file of an oracle that the script names is looked for beside the
+// script, too.
+func replayOracles(o *ReplayOptions, script *event.Script, log *slog.Logger) (oracle.Make, error) {
+	switch {
+	case len(o.Oracles) > 0:
+	case o.TracePath != "" || script.Oracle == "":
+		return nil, nil //nolint:nilnil // nil is that nobody but the matcher judges
+	default:
+		name, path, hasFile := strings.Cut(script.Oracle, "=")
+		if _, err := os.Stat(path); hasFile && err != nil {
+			beside := filepath.Join(filepath.Dir(o.Script), filepath.Base(path))
+			if _, err := os.Stat(beside); err != nil {
+				return nil,
+					fmt.Errorf("%s was found by the oracle %s, whose file %s is not there: say where it is by --oracle %s=FILE",
+						o.Script, name, path, name)
+			}
+			path = beside
+		}
+		o.Oracles = []string{name}
+		if hasFile {
+			o.Oracles[0] += "=" + path
+		}
+	}
+	return namedOracles(o.Oracles, log)
 }
 
 // count takes in one run. A nil matcher accepts any crash.

@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"talpa/device"
+	"talpa/fuzz/report"
 	"talpa/internal/need"
 	"talpa/internal/workflow/input"
 )
@@ -274,5 +276,48 @@ func TestNoAgent(t *testing.T) {
 	_, err := openFleet(context.Background(), m, RunOptions{}, 1)
 	if FaultOf(err) != FaultInfra || !strings.Contains(err.Error(), "talpa device doctor") {
 		t.Errorf("got %v, want a fault of the infrastructure that names the way out", err)
+	}
+}
+
+// TestFuzzFindsWhatPropertiesForbid has rules find granary's planted bug, and the script
+// of the finding judge itself by the oracle that it names, wherever its file lies then.
+func TestFuzzFindsWhatPropertiesForbid(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the embedded device for a minute")
+	}
+	m, apk, dir := testMachine(t), filepath.Join(root, "testdata", "apps", "granary.apk"), t.TempDir()
+	result, err := Fuzz(t.Context(), m, FuzzOptions{
+		APK: apk, Progress: func(string) {}, Oracles: []string{"crash", "property=" + filepath.Join("testdata",
+			"granary.star")},
+		Run: RunOptions{Out: dir, Seed: 1, Events: 300, Generator: "random"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(result.Findings) == 0 || result.Judged["property: fill: judged"] == 0 {
+		t.Fatalf("nothing was found:\n%s", result.Summary())
+	}
+	for _, f := range result.Findings {
+		if f.Oracle != "property" || !strings.HasPrefix(f.Title, "rename: renaming changes one sack") || !f.Confirmed ||
+			f.Steps > 14 {
+			t.Errorf("%+v", f)
+		}
+	}
+	script := result.Findings[0].Script
+	replayed, err := Replay(t.Context(), m, ReplayOptions{Script: script, APK: apk, Times: 1})
+	if err != nil || replayed.Verdict != report.Reproduced || !strings.HasPrefix(replayed.Crash, "rename: ") {
+		t.Errorf("the replay: %+v, %v", replayed, err)
+	}
+	text, err := os.ReadFile(script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost := filepath.Join(t.TempDir(), "lost.talpa")
+	if err := os.WriteFile(lost, bytes.ReplaceAll(text, []byte("testdata"), []byte("nowhere")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = Replay(t.Context(), m, ReplayOptions{Script: lost, APK: apk, Times: 1}); err == nil ||
+		!strings.Contains(err.Error(), "--oracle property=FILE") {
+		t.Errorf("a script whose properties are gone: %v", err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"talpa/fuzz/event"
 	"talpa/fuzz/oracle"
+	"talpa/fuzz/oracle/oracletest"
 	"talpa/fuzz/ui"
 )
 
@@ -30,12 +31,12 @@ type played struct {
 }
 
 // search drives the app as package fuzz does, for one episode.
-func search(t *testing.T, o *Oracle, app *notes, rng *rand.Rand, length int) []played {
+func search(t *testing.T, o *Oracle, app *oracletest.Notes, rng *rand.Rand, length int) []played {
 	t.Helper()
 	o.Reset()
 	var all []played
 	for range length {
-		s := app.screen(t)
+		s := app.Screen(t)
 		e, turn := o.Propose(s)
 		if turn == oracle.End {
 			return all
@@ -51,12 +52,12 @@ func search(t *testing.T, o *Oracle, app *notes, rng *rand.Rand, length int) []p
 	return all
 }
 
-func step(t *testing.T, o *Oracle, app *notes, e event.Event) played {
+func step(t *testing.T, o *Oracle, app *oracletest.Notes, e event.Event) played {
 	t.Helper()
-	before := app.screen(t)
+	before := app.Screen(t)
 	e, _, _ = event.Resolve(e, before)
-	app.do(e)
-	return played{e, o.Judge(oracle.Step{Event: e, Package: "notes", Before: before, After: app.screen(t), Alive: true})}
+	app.Do(e)
+	return played{e, o.Judge(oracle.Step{Event: e, Package: "notes", Before: before, After: app.Screen(t), Alive: true})}
 }
 
 // tapped is an event of a random search.
@@ -92,14 +93,14 @@ func TestNothingIsWrongWithARightApp(t *testing.T) {
 	added := 0
 	for seed := range int64(200) {
 		rng := rand.New(rand.NewSource(seed))
-		o, app := New(spec, rng), newNotes("")
+		o, app := New(spec, rng), oracletest.NewNotes("")
 		for _, p := range search(t, o, app, rng, 120) {
 			if len(p.found) > 0 {
 				t.Fatalf("seed %d: %+v", seed, p.found)
 			}
 		}
-		if !o.lost && !slices.Equal(o.model["note"], app.list) {
-			t.Fatalf("seed %d: the model has %s, the app %q", seed, o.model, app.list)
+		if !o.lost && !slices.Equal(o.model["note"], app.List) {
+			t.Fatalf("seed %d: the model has %s, the app %q", seed, o.model, app.List)
 		}
 		added += o.Counts()["add note"]
 	}
@@ -123,7 +124,7 @@ func TestBugsAreFound(t *testing.T) {
 			found := 0
 			for seed := range int64(60) {
 				rng := rand.New(rand.NewSource(seed))
-				all := search(t, New(spec, rng), newNotes(bug), rng, 150)
+				all := search(t, New(spec, rng), oracletest.NewNotes(bug), rng, 150)
 				last := all[len(all)-1]
 				if len(last.found) == 0 {
 					continue
@@ -132,7 +133,7 @@ func TestBugsAreFound(t *testing.T) {
 				if last.found[0].Signature != want || last.event.Kind != event.Wait {
 					t.Fatalf("%+v after %+v, want %s after a wait", last.found, last.event, want)
 				}
-				o, app := New(spec, nil), newNotes(bug)
+				o, app := New(spec, nil), oracletest.NewNotes(bug)
 				for i, p := range all {
 					got := step(t, o, app, p.event)
 					if len(got.found) != len(p.found) || len(got.found) > 0 && got.found[0] != p.found[0] {
@@ -159,11 +160,11 @@ func TestUnknownChangesMakeSilent(t *testing.T) {
 		"saved without a text":   {[]string{"add", "save"}, true},
 		"deleting is broken off": {[]string{"title", "delete", "no"}, true},
 	} {
-		o, app := New(readNotes(t), nil), newNotes("asks always")
-		app.list = []string{"one"}
+		o, app := New(readNotes(t), nil), oracletest.NewNotes("asks always")
+		app.List = []string{"one"}
 		o.model = model{"note": {"one"}}
 		for _, id := range c.taps {
-			step(t, o, app, tapOn(t, app.screen(t), "notes:id/"+id))
+			step(t, o, app, tapOn(t, app.Screen(t), "notes:id/"+id))
 		}
 		if o.lost != c.want {
 			t.Errorf("%s: lost %v, want %v", name, o.lost, c.want)
@@ -171,7 +172,7 @@ func TestUnknownChangesMakeSilent(t *testing.T) {
 		if !o.lost {
 			continue
 		}
-		if _, turn := o.Propose(app.screen(t)); turn != oracle.End {
+		if _, turn := o.Propose(app.Screen(t)); turn != oracle.End {
 			t.Errorf("%s: no other episode is asked for", name)
 		}
 	}
@@ -192,8 +193,9 @@ func TestWipeBeginsAnew(t *testing.T) {
 
 func TestDeadAppIsNotJudged(t *testing.T) {
 	t.Parallel()
-	o, app := New(readNotes(t), nil), newNotes("")
-	if found := o.Judge(oracle.Step{Event: event.Event{Kind: event.Launch}, Package: "notes", After: app.screen(t)}); found != nil {
+	o, app := New(readNotes(t), nil), oracletest.NewNotes("")
+	if found := o.Judge(oracle.Step{Event: event.Event{Kind: event.Launch}, Package: "notes",
+		After: app.Screen(t)}); found != nil {
 		t.Errorf("%+v", found)
 	}
 }
@@ -229,7 +231,7 @@ func TestFirstStepsAreKeysByDefault(t *testing.T) {
 	t.Parallel()
 	spec := readNotes(t)
 	spec.Keys = nil
-	o, s := New(spec, nil), newNotes("").screen(t)
+	o, s := New(spec, nil), oracletest.NewNotes("").Screen(t)
 	got := map[string]bool{}
 	for _, i := range o.keys(s) {
 		got[s.Widgets[i].ID] = true
@@ -245,9 +247,9 @@ func TestRowsBelowTheFirstAreKeysToo(t *testing.T) {
 	spec := readNotes(t)
 	spec.Keys = nil
 	spec.Functions[1].Widgets["row"] = Widget{Name: "row", ID: "notes:id/title"}
-	app := newNotes("")
-	app.list = []string{"one", "two"}
-	s, rows := app.screen(t), 0
+	app := oracletest.NewNotes("")
+	app.List = []string{"one", "two"}
+	s, rows := app.Screen(t), 0
 	for _, i := range New(spec, nil).keys(s) {
 		if s.Widgets[i].ID == "notes:id/title" {
 			rows++
@@ -262,10 +264,10 @@ func TestRowsBelowTheFirstAreKeysToo(t *testing.T) {
 // could not be seen, as something may have changed its data.
 func TestDeathAtAKeyViewMakesSilent(t *testing.T) {
 	t.Parallel()
-	app := newNotes("")
-	list := app.screen(t)
-	app.page = "new"
-	page := app.screen(t)
+	app := oracletest.NewNotes("")
+	list := app.Screen(t)
+	app.Page = "new"
+	page := app.Screen(t)
 	save, add := tapOn(t, page, "notes:id/save"), tapOn(t, list, "notes:id/add")
 	for name, c := range map[string]struct {
 		step oracle.Step
@@ -275,7 +277,8 @@ func TestDeathAtAKeyViewMakesSilent(t *testing.T) {
 		"dead of another widget":        {oracle.Step{Event: add, Before: list}, false},
 		"unseen after a key view":       {oracle.Step{Event: save, Before: page, Alive: true}, true},
 		"unseen before, at some widget": {oracle.Step{Event: save, After: list, Alive: true}, true},
-		"unseen before, at none":        {oracle.Step{Event: event.Event{Kind: event.Launch}, After: list, Alive: true}, false},
+		"unseen before, at none": {oracle.Step{Event: event.Event{Kind: event.Launch}, After: list, Alive: true},
+			false},
 	} {
 		o := New(readNotes(t), nil)
 		if o.Judge(c.step); o.lost != c.lost {
@@ -294,19 +297,19 @@ func TestDoubtKeepsWhatIsUnderway(t *testing.T) {
 		Steps:   []Step{{Action: Click, Widget: "add"}},
 		Widgets: map[string]Widget{"add": {Name: "add", ID: "notes:id/add"}, "question": {Name: "question", Text: "Really?"}},
 		After:   []Condition{{Relation: In, Widget: "question"}}})
-	o, app := New(spec, nil), newNotes("")
-	step(t, o, app, tapOn(t, app.screen(t), "notes:id/add"))
+	o, app := New(spec, nil), oracletest.NewNotes("")
+	step(t, o, app, tapOn(t, app.Screen(t), "notes:id/add"))
 	if o.doubt == nil || !o.keyed() {
 		t.Fatalf("in doubt %v, and adding is underway %v", o.doubt, o.keyed())
 	}
-	before := app.screen(t)
-	app.page = "ask"
-	late := app.screen(t)
+	before := app.Screen(t)
+	app.Page = "ask"
+	late := app.Screen(t)
 	found := o.Judge(oracle.Step{Event: event.Event{Kind: event.Wait}, Before: before, After: late, Alive: true})
 	if len(found) > 0 || o.Counts()["see"] != 1 || !o.keyed() {
 		t.Errorf("found %+v, seen %d times, adding is underway %v", found, o.Counts()["see"], o.keyed())
 	}
-	app.page = "new"
+	app.Page = "new"
 	if step(t, o, app, event.Event{Kind: event.Back}); !o.lost {
 		t.Error("adding was broken off, and judging goes on")
 	}
@@ -323,8 +326,9 @@ func TestScrollsToTheText(t *testing.T) {
 		Widgets: map[string]Widget{"page": {Name: "page", Text: "page 19"}}}}}
 	o := New(spec, rand.New(rand.NewSource(1)))
 	page := func(n int) *ui.Screen {
-		s, err := ui.Parse(fmt.Appendf(nil, `<hierarchy rotation="0"><node class="a.B" package="p" text="page %d" enabled="true"`+
-			` clickable="true" bounds="[0,0][400,400]"/></hierarchy>`, n), "p/p.Main")
+		s, err := ui.Parse(fmt.Appendf(nil,
+			`<hierarchy rotation="0"><node class="a.B" package="p" text="page %d" enabled="true"`+
+				` clickable="true" bounds="[0,0][400,400]"/></hierarchy>`, n), "p/p.Main")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -352,7 +356,7 @@ func TestScrollsToTheText(t *testing.T) {
 // TestDrag demands that a drag is recognised, whatever widget it names.
 func TestDrag(t *testing.T) {
 	t.Parallel()
-	s := newNotes("").screen(t)
+	s := oracletest.NewNotes("").Screen(t)
 	st := Step{Action: Drag, Widget: "add", drag: [4]int{10, 20, 30, 40}}
 	if e := st.make(s, 2, ""); !st.did(e, s, 2, nil) {
 		t.Errorf("%+v is not the drag %v", e, st.drag)
@@ -366,7 +370,7 @@ func TestPathThatCannotBeFollowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found := selected(newNotes("").screen(t), path); len(found) > 0 {
+	if found := selected(oracletest.NewNotes("").Screen(t), path); len(found) > 0 {
 		t.Errorf("it leads to %v", found)
 	}
 }
@@ -394,7 +398,8 @@ func TestParseErrors(t *testing.T) {
 		{function(`"relation":"in"`, `"relation":"near"`), "preconditions[0]"},
 		{function(`"UI_layout_num":"0"`, `"UI_layout_num":"x"`), `widget "w": UI_layout_num`},
 		{function(`"UI_layout_num":"0"`, `"UI_layout_num":"2"`), "there are 1 events"},
-		{function(`"xpath":""`, `"xpath":"//*[starts-with(@text, 1)]"`), `widget "w": xpath "//*[starts-with(@text, 1)]": it cannot`},
+		{function(`"xpath":""`, `"xpath":"//*[starts-with(@text, 1)]"`),
+			`widget "w": xpath "//*[starts-with(@text, 1)]": it cannot`},
 		{function(`"xpath":""`, `"xpath":"starts-with(1, 1)"`), "xpath"},
 		{function(`"xpath":""`, `"xpath":"//["`), "xpath"}, {function(`"xpath":""`, `"xpath":"1+1"`), "selects no nodes"},
 	} {
@@ -428,6 +433,6 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		rng := rand.New(rand.NewSource(1))
-		search(t, New(spec, rng), newNotes(""), rng, 5)
+		search(t, New(spec, rng), oracletest.NewNotes(""), rng, 5)
 	})
 }

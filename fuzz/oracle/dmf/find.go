@@ -88,17 +88,7 @@ func (w *Widget) candidates(s *ui.Screen) []int {
 
 // same says whether touching one widget is touching the other.
 func same(s *ui.Screen, a, b int) bool {
-	return a == b || touched(s, a) == touched(s, b) && touched(s, a) >= 0
-}
-
-// touched is the innermost widget around i that takes clicks, -1 if there is none.
-func touched(s *ui.Screen, i int) int {
-	for ; i >= 0; i = s.Widgets[i].Parent {
-		if s.Widgets[i].Clickable || s.Widgets[i].LongClickable {
-			return i
-		}
-	}
-	return -1
+	return a == b || s.Touched(a) == s.Touched(b) && s.Touched(a) >= 0
 }
 
 // shows says whether a widget shows exactly the text.

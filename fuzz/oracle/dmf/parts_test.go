@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"talpa/fuzz/event"
+	"talpa/fuzz/oracle/oracletest"
 	"talpa/fuzz/ui"
 	"talpa/internal/golden"
 )
@@ -76,7 +77,7 @@ func TestModel_equal(t *testing.T) {
 // action, and as no other action.
 func TestStep_make_did(t *testing.T) {
 	t.Parallel()
-	s := newNotes("").screen(t)
+	s := oracletest.NewNotes("").Screen(t)
 	add := slices.IndexFunc(s.Widgets, func(w ui.Widget) bool { return w.ID == "notes:id/add" })
 	anyText := func(string) bool { return true }
 	events := map[Action]event.Event{}
@@ -202,9 +203,9 @@ func TestAttempt_means(t *testing.T) {
 // TestOracle_hold: conditions on the screen and on the model.
 func TestOracle_hold(t *testing.T) {
 	t.Parallel()
-	app := newNotes("")
-	app.list = []string{"milk"}
-	s := app.screen(t)
+	app := oracletest.NewNotes("")
+	app.List = []string{"milk"}
+	s := app.Screen(t)
 	o := New(&Spec{}, nil)
 	fn := &Function{Widgets: map[string]Widget{"row": {ID: "notes:id/title"}, "milk": {Text: "milk"}, "gone": {Text: "gone"}}}
 	many := []string{"1", "2", "3", "4", "5", "6"}
@@ -239,7 +240,7 @@ func TestOracle_word(t *testing.T) {
 	t.Parallel()
 	r := golden.Rand(t)
 	o := New(&Spec{}, rand.New(rand.NewSource(int64(r.Uint64()))))
-	s := newNotes("").screen(t)
+	s := oracletest.NewNotes("").Screen(t)
 	seen := map[string]bool{}
 	for range 2000 {
 		w := o.word(s)

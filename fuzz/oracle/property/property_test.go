@@ -1,0 +1,581 @@
+package property
+
+import (
+	"fmt"
+	"maps"
+	"math/rand"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"talpa/fuzz/event"
+	"talpa/fuzz/oracle"
+	"talpa/fuzz/oracle/oracletest"
+	"talpa/fuzz/ui"
+)
+
+func readNotes(t *testing.T) *Spec {
+	t.Helper()
+	spec, err := Read("testdata/notes.star")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return spec
+}
+
+func parse(t *testing.T, source string) *Spec {
+	t.Helper()
+	spec, err := Parse("test.star", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return spec
+}
+
+// step is one event of a search and what the oracle said of it.
+type step struct {
+	event event.Event
+	found []oracle.Violation
+}
+
+// play plays one event as package fuzz does.
+func play(t *testing.T, o *Oracle, app *oracletest.Notes, e event.Event) step {
+	t.Helper()
+	before := app.Screen(t)
+	e, _, _ = event.Resolve(e, before)
+	app.Do(e)
+	return step{e, o.Judge(oracle.Step{Event: e, Package: "notes", Before: before, After: app.Screen(t), Alive: true})}
+}
+
+// search drives the app for one episode, to the first finding at most.
+func search(t *testing.T, o *Oracle, app *oracletest.Notes, rng *rand.Rand, length int) []step {
+	t.Helper()
+	o.Reset()
+	var all []step
+	for range length {
+		s := app.Screen(t)
+		e, turn := o.Propose(s)
+		if turn == oracle.End {
+			return all
+		}
+		if turn == oracle.Pass {
+			if e = tapped(s, rng); !o.Allows(e, s) {
+				continue
+			}
+		}
+		all = append(all, play(t, o, app, e))
+		if len(all[len(all)-1].found) > 0 {
+			return all
+		}
+	}
+	return all
+}
+
+// tapped is an event of a random search.
+func tapped(s *ui.Screen, rng *rand.Rand) event.Event {
+	if rng.Intn(6) == 0 {
+		return event.Event{Kind: event.Back}
+	}
+	i := rng.Intn(len(s.Widgets))
+	e := event.Event{Kind: event.Tap, Target: s.Selector(i)}
+	if s.Widgets[i].Editable() {
+		e.Kind, e.Value = event.Text, string(rune('a'+rng.Intn(26)))
+		if rng.Intn(2) == 0 {
+			e.Kind, e.Value = event.Clear, ""
+		}
+	}
+	e.X, e.Y = s.Point(i)
+	return e
+}
+
+// TestRightAppIsNeverBlamed plays rules and chance on an app without a bug, and holds
+// what the rules remember against what the app has.
+func TestRightAppIsNeverBlamed(t *testing.T) {
+	t.Parallel()
+	spec := readNotes(t)
+	total := map[string]int{}
+	for seed := range int64(100) {
+		rng := rand.New(rand.NewSource(seed))
+		o, app := New(spec, rng), oracletest.NewNotes("")
+		for _, p := range search(t, o, app, rng, 300) {
+			if len(p.found) > 0 {
+				t.Fatalf("seed %d: %+v after %s", seed, p.found, p.event)
+			}
+		}
+		if got := remembered(o); !o.lost && len(o.live) == 0 && !slices.Equal(got, app.List) {
+			t.Fatalf("seed %d: %q is remembered, the app has %q", seed, got, app.List)
+		}
+		for what, n := range o.Counts() {
+			total[what] += n
+		}
+	}
+	for what, least := range map[string]int{"add a note: judged": 200, "delete a note: judged": 50,
+		"search a note: judged":          50,
+		"the list has all notes: judged": 500} {
+		if total[what] < least {
+			t.Errorf("%s %d times in 100 runs, want at least %d", what, total[what], least)
+		}
+	}
+	if n := total["add a note: precondition held"]; n < total["add a note: begun"] {
+		t.Errorf("begun %d times, the precondition held %d times", total["add a note: begun"], n)
+	}
+}
+
+func remembered(o *Oracle) []string {
+	v, _, _ := o.state.Get(starlark.String("notes"))
+	var all []string
+	for _, x := range elements(v.(*starlark.List)) {
+		text, _ := starlark.AsString(x)
+		all = append(all, text)
+	}
+	return all
+}
+
+// TestBugsAreFoundAndReplaysJudgeThemselves demands that each bug is blamed on the rule
+// or invariant that shows it, and that its script, where nobody proposes and nobody
+// draws, is judged the same.
+func TestBugsAreFoundAndReplaysJudgeThemselves(t *testing.T) {
+	t.Parallel()
+	for bug, want := range map[string]string{
+		"third note is lost":       "add a note: the new note is in the list",
+		"deletes the last":         "delete a note: the",
+		"search misses short ones": "search a note: a note is found by its title",
+	} {
+		t.Run(bug, func(t *testing.T) {
+			t.Parallel()
+			spec, found := readNotes(t), 0
+			for seed := range int64(40) {
+				rng := rand.New(rand.NewSource(seed))
+				all := search(t, New(spec, rng), oracletest.NewNotes(bug), rng, 400)
+				last := all[len(all)-1]
+				if len(last.found) == 0 {
+					continue
+				}
+				found++
+				if !strings.HasPrefix(last.found[0].Title, want) || last.event.Kind != event.Wait {
+					t.Fatalf("%+v after %+v, want %s after a wait", last.found, last.event, want)
+				}
+				o, app := New(spec, nil), oracletest.NewNotes(bug)
+				for i, p := range all {
+					got := play(t, o, app, p.event)
+					if len(got.found) != len(p.found) || len(got.found) > 0 && got.found[0].Key() != p.found[0].Key() {
+						t.Fatalf("seed %d, event %d of the replay: %+v, the search saw %+v", seed, i, got.found, p.found)
+					}
+				}
+			}
+			if found < 10 {
+				t.Errorf("found in %d of 40 runs", found)
+			}
+		})
+	}
+}
+
+// TestShortenedScriptJudgesItself drops from a script of a search what its finding does
+// not need, event by event, as minimisation does.
+func TestShortenedScriptJudgesItself(t *testing.T) {
+	t.Parallel()
+	spec := readNotes(t)
+	const bug = "third note is lost"
+	judge := func(events []event.Event) bool {
+		o, app := New(spec, nil), oracletest.NewNotes(bug)
+		for _, e := range events {
+			if len(play(t, o, app, e).found) > 0 {
+				return true
+			}
+		}
+		return false
+	}
+	var script []event.Event
+	for seed := int64(0); script == nil; seed++ {
+		rng := rand.New(rand.NewSource(seed))
+		all := search(t, New(spec, rng), oracletest.NewNotes(bug), rng, 150)
+		if len(all[len(all)-1].found) == 0 || len(all) < 20 {
+			continue
+		}
+		for _, p := range all {
+			script = append(script, p.event)
+		}
+	}
+	for before := 0; before != len(script); {
+		before = len(script)
+		for i := len(script) - 1; i >= 0; i-- {
+			if shorter := slices.Delete(slices.Clone(script), i, i+1); judge(shorter) {
+				script = shorter
+			}
+		}
+	}
+	// Three notes, three events each, and the wait.
+	if len(script) != 10 {
+		t.Errorf("%d events are left, want 10: %v", len(script), script)
+	}
+}
+
+// TestUseOfReservedWidgetsEndsJudging is for what the rules' memory cannot know.
+func TestUseOfReservedWidgetsEndsJudging(t *testing.T) {
+	t.Parallel()
+	tap := func(id string) func(*testing.T, *ui.Screen) event.Event {
+		return func(t *testing.T, s *ui.Screen) event.Event {
+			i := slices.IndexFunc(s.Widgets, func(w ui.Widget) bool { return w.ID == "notes:id/"+id })
+			if i < 0 {
+				t.Fatalf("no widget %s", id)
+			}
+			x, y := s.Point(i)
+			return event.Event{Kind: event.Tap, Target: s.Selector(i), X: x, Y: y}
+		}
+	}
+	back := func(*testing.T, *ui.Screen) event.Event { return event.Event{Kind: event.Back} }
+	for name, c := range map[string]struct {
+		events []func(*testing.T, *ui.Screen) event.Event
+		lost   bool
+	}{
+		"a rule that goes on":                {[]func(*testing.T, *ui.Screen) event.Event{tap("add")}, false},
+		"a rule broken off after a reserved": {[]func(*testing.T, *ui.Screen) event.Event{tap("add"), back}, true},
+		"saved without a text":               {[]func(*testing.T, *ui.Screen) event.Event{tap("add"), tap("save")}, true},
+		"what is not reserved":               {[]func(*testing.T, *ui.Screen) event.Event{tap("header"), back}, false},
+	} {
+		o, app := New(readNotes(t), nil), oracletest.NewNotes("")
+		for _, e := range c.events {
+			play(t, o, app, e(t, app.Screen(t)))
+		}
+		if o.lost != c.lost {
+			t.Errorf("%s: lost %v, want %v", name, o.lost, c.lost)
+		}
+		if _, turn := o.Propose(app.Screen(t)); (turn == oracle.End) != c.lost {
+			t.Errorf("%s: turn %v", name, turn)
+		}
+	}
+}
+
+// TestRulesBeginAtReservedWidgetsByDefault is for files that keep a state and reserve
+// nothing: all rows of a list are reserved where a rule begins at one.
+func TestRulesBeginAtReservedWidgetsByDefault(t *testing.T) {
+	t.Parallel()
+	source := `
+def open(app):
+    app.tap(resourceId = "title")
+rule("open", open)
+`
+	app := oracletest.NewNotes("")
+	app.List = []string{"one", "two"}
+	s := app.Screen(t)
+	for state, want := range map[string]int{"": 0, "state = {'notes': []}\n": 2} {
+		if got := New(parse(t, state+source), nil).reserved(s); len(got) != want {
+			t.Errorf("%q: %d widgets are reserved, want %d", state, len(got), want)
+		}
+	}
+}
+
+// TestDeathOfTheAppEndsRules demands that nothing is judged after a crash.
+func TestDeathOfTheAppEndsRules(t *testing.T) {
+	t.Parallel()
+	app := oracletest.NewNotes("")
+	s := app.Screen(t)
+	for name, c := range map[string]struct {
+		e    event.Event
+		lost bool
+	}{
+		"at a reserved widget": {event.Event{Kind: event.Tap, Target: ui.Selector{ID: "notes:id/add", Text: "Add"}}, true},
+		"elsewhere":            {event.Event{Kind: event.Back}, false},
+	} {
+		o := New(readNotes(t), nil)
+		o.Judge(oracle.Step{Event: c.e, Before: s})
+		if o.lost != c.lost || len(o.live) > 0 {
+			t.Errorf("%s: lost %v, %d rules underway", name, o.lost, len(o.live))
+		}
+	}
+}
+
+// TestClearedDataBeginsAnew is for scripts that clear the data on their way.
+func TestClearedDataBeginsAnew(t *testing.T) {
+	t.Parallel()
+	o := New(readNotes(t), nil)
+	o.lost = true
+	o.Judge(oracle.Step{Event: event.Event{Kind: event.ClearData}, Refused: true})
+	if !o.lost {
+		t.Error("a refused event cleared the data")
+	}
+	o.Judge(oracle.Step{Event: event.Event{Kind: event.ClearData}})
+	if o.lost {
+		t.Error("still lost after the data was cleared")
+	}
+}
+
+// TestTypedTextsTellWhatWasDrawn recognises a rule by texts that somebody else drew.
+func TestTypedTextsTellWhatWasDrawn(t *testing.T) {
+	t.Parallel()
+	draws := []draw{{text: "ab"}, {text: "7", number: true}}
+	for _, c := range []struct{ text, want, first, second string }{
+		{"ab", "xy", "xy", "7"}, {"ab 7", "x y 12", "x y", "12"}, {"7", "-3", "ab", "-3"},
+		{"7", "many", "", ""}, {"note ab", "ab", "", ""}, {"plain", "other", "", ""},
+	} {
+		got, ok := substituted(draws, c.text, c.want)
+		switch {
+		case ok != (c.first != ""):
+			t.Errorf("%q as %q: %v", c.text, c.want, ok)
+		case ok && (got[0].text != c.first || got[1].text != c.second):
+			t.Errorf("%q as %q: %+v", c.text, c.want, got)
+		}
+	}
+	if draws[0].text != "ab" {
+		t.Error("the draws were changed")
+	}
+}
+
+// TestSelectors finds widgets of a page by what they are and where they lie.
+func TestSelectors(t *testing.T) {
+	t.Parallel()
+	node := func(class, id, text, box, more string) string {
+		return fmt.Sprintf(`<node class="android.widget.%s" resource-id="p:id/%s" text="%s" enabled="true" package="p" bounds="%s" %s`,
+			class, id, text, box, more)
+	}
+	dump := `<hierarchy rotation="0">` + node("FrameLayout", "root", "", "[0,0][400,800]", ">") +
+		node("TextView", "label", "Wi-Fi", "[0,0][200,100]", "/>") + node("Switch", "switch", "", "[300,0][400,100]",
+		`checked="true" />`) +
+		node("TextView", "label", "Sound", "[0,100][200,200]", "/>") + node("Switch", "switch", "", "[300,100][400,200]",
+		"/>") +
+		node("Button", "gone", "Far", "[0,900][200,1000]", "/>") + `</node></hierarchy>`
+	s, err := ui.Parse([]byte(dump), "p/p.Main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &page{screen: s, state: starlark.NewDict(0)}
+	for expression, want := range map[string]string{
+		`len(page.all(className = "Switch"))`:                                          "2",
+		`page.find(className = "android.widget.Switch").checked`:                       "True",
+		`page.find(className = "Switch", below = page.find(text = "Wi-Fi"))`:           "None",
+		`page.find(className = "Switch", rightOf = page.find(text = "Sound")).checked`: "False",
+		`page.find(resourceId = "label", above = page.find(text = "Sound")).text`:      `"Wi-Fi"`,
+		`page.find(resourceId = "p:id/label", index = 1).text`:                         `"Sound"`,
+		`page.find(resourceId = "label", index = 2)`:                                   "None",
+		`page.find(textMatches = "S.*").text`:                                          `"Sound"`,
+		`page.has(textMatches = "ound")`:                                               "False",
+		`page.has(textContains = "oun")`:                                               "True",
+		`page.has(textStartsWith = "Wi")`:                                              "True",
+		`page.has(text = "Far")`:                                                       "False",
+		// below the display
+		`len(page.find(resourceId = "root").all(checked = True))`: "1",
+		`page.find(text = "Sound").has(className = "Switch")`:     "False",
+		`page.find(text = "Sound").bounds`:                        "(0, 100, 200, 200)",
+		`page.activity`:                                           `"p.Main"`,
+		`page.find(className = "Switch", inside = page.find(resourceId = "root"), checked = False).resourceId`: `"p:id/switch"`,
+	} {
+		v, err := starlark.EvalOptions(&syntax.FileOptions{}, &starlark.Thread{}, "x", expression,
+			starlark.StringDict{"page": p})
+		if err != nil || v.String() != want {
+			t.Errorf("%s: %v, %v, want %s", expression, v, err, want)
+		}
+	}
+	for expression, want := range map[string]string{
+		`page.find()`:                                "say which widget",
+		`page.find("OK")`:                            "takes attributes by name",
+		`page.find(colour = "red")`:                  "colour: no such attribute",
+		`page.find(text = 1)`:                        "have a int, want a text",
+		`page.find(checked = "yes")`:                 "want True or False",
+		`page.find(textMatches = "(")`:               "no regular expression",
+		`page.find(checked = True, index = 1)`:       "n-th of the page",
+		`page.find(text = "Wi-Fi", index = -1)`:      "want a number from 0",
+		`page.find(className = "Switch", below = 1)`: "want a widget",
+		`page.tap(text = "OK")`:                      "a condition looks only",
+	} {
+		_, err := starlark.EvalOptions(&syntax.FileOptions{}, &starlark.Thread{}, "x", expression,
+			starlark.StringDict{"page": p})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", expression, err, want)
+		}
+	}
+}
+
+// TestFaultsOfTheFileAreTold demands that code that fails while a search runs is a
+// finding that says where and why, once.
+func TestFaultsOfTheFileAreTold(t *testing.T) {
+	t.Parallel()
+	for source, want := range map[string]string{
+		"def f(app):\n    app.tap(text = 1)\nrule('r', f, probability = 1)":                                                "test.star:2:12: tap: text: have a int, want a text",
+		"def f(app):\n    app.nothing()\nrule('r', f, probability = 1)":                                                    "test.star:2:8: page has no .nothing",
+		"rule('r', lambda app: app.back(), when = lambda page: 1 // 0)":                                                    "test.star:1:57: floored division by zero",
+		"rule('r', lambda app: app.back(), when = lambda page: 1)":                                                         "want True or False",
+		"invariant('i', lambda page: page.state['x'])":                                                                     `key "x" not in dict`,
+		"def f(app):\n    for i in range(10000000):\n        pass\nrule('r', f, probability = 1)":                          "too many steps",
+		"def f(app):\n    w = app.find(resourceId = 'add')\n    app.back()\n    app.tap(w)\nrule('r', f, probability = 1)": "earlier screen",
+		"state = {1: 2}\ndef f(app):\n    app.state['f'] = f\n    app.back()\nrule('r', f, probability = 1)":               "a function cannot be remembered",
+	} {
+		o, app := New(parse(t, source), rand.New(rand.NewSource(1))), oracletest.NewNotes("")
+		var found []oracle.Violation
+		for range 6 {
+			e, turn := o.Propose(app.Screen(t))
+			if turn != oracle.Play {
+				e = event.Event{Kind: event.Back}
+			}
+			found = append(found, play(t, o, app, e).found...)
+		}
+		if len(found) != 1 || !strings.Contains(found[0].Title, want) {
+			t.Errorf("%q: %+v, want one with %q", source, found, want)
+		}
+	}
+}
+
+// TestBrokenOffIsNoFailure is for rules that cannot go on.
+func TestBrokenOffIsNoFailure(t *testing.T) {
+	t.Parallel()
+	for _, source := range []string{
+		"def f(app):\n    app.back()\n    app.tap(text = 'nowhere')\nrule('r', f, probability = 1)",
+		"def f(app):\n    app.back()\n    app.tap(app.find(text = 'nowhere'))\nrule('r', f, probability = 1)",
+		"def f(app):\n    app.back()\n    app.assume(False)\nrule('r', f, probability = 1)",
+		"def f(app):\n    app.back()\n    app.choose([])\nrule('r', f, probability = 1)",
+	} {
+		rng := rand.New(rand.NewSource(1))
+		o := New(parse(t, source), rng)
+		for _, p := range search(t, o, oracletest.NewNotes(""), rng, 20) {
+			if len(p.found) > 0 {
+				t.Fatalf("%q: %+v", source, p.found)
+			}
+		}
+		if c := o.Counts(); c["r: broken off"] < 5 || c["r: judged"] != 0 {
+			t.Errorf("%q: %v", source, c)
+		}
+	}
+}
+
+// TestSetupComesFirst demands that no other rule begins before setup came to its end, and
+// that it comes again when the data is cleared.
+func TestSetupComesFirst(t *testing.T) {
+	t.Parallel()
+	spec := parse(t, `
+setup(lambda app: [app.home(), app.back()])
+rule("other", lambda app: app.rotate("landscape"), probability = 1)
+`)
+	o, app := New(spec, rand.New(rand.NewSource(1))), oracletest.NewNotes("")
+	for range 2 {
+		o.Reset()
+		var kinds []string
+		for range 4 {
+			e, _ := o.Propose(app.Screen(t))
+			kinds = append(kinds, string(e.Kind))
+			play(t, o, app, e)
+		}
+		if got := strings.Join(kinds, " "); got != "home back rotate rotate" {
+			t.Errorf("played %s", got)
+		}
+	}
+}
+
+// TestStatesAreCopies demands that what a rule does to the state counts at its end only.
+func TestStatesAreCopies(t *testing.T) {
+	t.Parallel()
+	spec := parse(t, `
+state = {"n": 0, "deep": [{"set": set([1])}]}
+def f(app):
+    app.state["n"] += 1
+    app.state["deep"][0]["set"].add(app.state["n"] + 1)
+    app.back()
+    app.back()
+rule("r", f, probability = 1)
+`)
+	o, app := New(spec, rand.New(rand.NewSource(1))), oracletest.NewNotes("")
+	for i, want := range []string{`{"n": 0, "deep": [{"set": set([1])}]}`, `{"n": 1, "deep": [{"set": set([1, 2])}]}`,
+		`{"n": 1, "deep": [{"set": set([1, 2])}]}`, `{"n": 2, "deep": [{"set": set([1, 2, 3])}]}`} {
+		e, _ := o.Propose(app.Screen(t))
+		play(t, o, app, e)
+		if got := o.state.String(); got != want {
+			t.Errorf("after event %d: %s, want %s", i+1, got, want)
+		}
+	}
+	if got := spec.state.String(); got != `{"n": 0, "deep": [{"set": set([1])}]}` {
+		t.Errorf("the file's own state became %s", got)
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	t.Parallel()
+	for source, want := range map[string]string{
+		"":                                "states no rule",
+		"rule(":                           "test.star:1:6: got end of file",
+		"x = y":                           "test.star:1:5: undefined: y",
+		"rule('', len)":                   "the name is empty",
+		"rule('a')":                       "missing argument for do",
+		"rule('a', 1)":                    "want callable",
+		"rule('a', len)\nrule('a', len)":  `test.star:2:5: rule: "a" is stated twice`,
+		"rule('a', len, when = 1)":        `rule "a": when: have a int, want a function`,
+		"rule('a', len, probability = 2)": "not above 0 and at most 1",
+		"invariant('a', len)\ninvariant('a', len)":              "stated twice",
+		"setup(len)\nsetup(len)":                                "setup is stated twice",
+		"reserve('OK')":                                         "by name",
+		"rule('a', len)\nstate = 1":                             "state is a int",
+		"rule('a', len)\nstate = {'f': len}":                    "cannot be remembered",
+		"load('x.star', 'y')":                                   "load not implemented",
+		"[x for x in range(100000000)]":                         "too many steps",
+		"def f(): f()\nf()":                                     "called recursively",
+		"rule('a', len)\nx = []\nx.append(x)\nstate = {'x': x}": "too much in it",
+	} {
+		if _, err := Parse("test.star", []byte(source)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want %q", source, err, want)
+		}
+	}
+	if _, err := Parse("big.star", make([]byte, maxSource+1)); err == nil || !strings.Contains(err.Error(), "bytes") {
+		t.Errorf("a big file: %v", err)
+	}
+	if _, err := Read("testdata/none.star"); err == nil {
+		t.Error("a missing file was read")
+	}
+}
+
+// TestEveryDeedIsAnEvent plays each deed once and looks at what is asked for.
+func TestEveryDeedIsAnEvent(t *testing.T) {
+	t.Parallel()
+	app := oracletest.NewNotes("")
+	s := app.Screen(t)
+	for deed, want := range map[string]string{
+		`tap(resourceId = "add")`: "tap", `long_tap(text = "Add")`: "longtap", `double_tap(text = "Add")`: "doubletap",
+		`type("x", resourceId = "query")`: "text value=x", `type("", resourceId = "query")`: "clear",
+		`clear(resourceId = "query")`: "clear", `scroll("down")`: "scroll down",
+		`scroll("bottom", className = "ListView")`: "scroll bottom",
+		`scroll_to(text = "far")`:                  "scroll down", `back()`: "back", `home()`: "home", `press("MENU")`: "key MENU",
+		`enter()`:            "key ENTER",
+		`rotate("portrait")`: "rotate portrait", `wait(0.5)`: "wait ms=500", `restart()`: "restart", `kill()`: "kill",
+		`launch()`: "launch",
+	} {
+		r := parse(t, "def f(app):\n    app."+deed+"\nrule('r', f)").Rules[0]
+		out := (&attempt{rule: &r, first: s, state: starlark.NewDict(0)}).run(nil)
+		if got := out.event.String(); out.ending != wants || !strings.HasPrefix(got, strings.Fields(want)[0]) ||
+			!strings.Contains(got, strings.TrimPrefix(want, strings.Fields(want)[0]+" ")) {
+			t.Errorf("%s: %s, ending %d %s, want %s", deed, got, out.ending, out.why, want)
+		}
+	}
+	var tried []string
+	for name := range deeds {
+		tried = append(tried, name)
+	}
+	for _, wrong := range []string{`rotate("up")`, `press("a b")`, `wait(0)`, `wait(1000)`, `scroll("around")`, `type(1)`,
+		`scroll()`,
+		`type()`, `back(1)`, `number(2, 1)`, `tap(1)`} {
+		r := parse(t, "def f(app):\n    app."+wrong+"\nrule('r', f)").Rules[0]
+		if out := (&attempt{rule: &r, first: s, state: starlark.NewDict(0)}).run(nil); out.ending != faulty {
+			t.Errorf("%s: ending %d, event %s", wrong, out.ending, out.event)
+		}
+	}
+	if len(tried) != len(deeds) {
+		t.Errorf("deeds %v", slices.Sorted(maps.Keys(deeds)))
+	}
+}
+
+// FuzzParse demands that no file makes the oracle fail, whatever it says.
+func FuzzParse(f *testing.F) {
+	data, err := os.ReadFile("testdata/notes.star")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data)
+	f.Add([]byte("state = {'a': 1}\nrule('r', lambda app: [app.back(), app.check(False)], probability = 1)"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		spec, err := Parse("fuzz.star", data)
+		if err != nil {
+			return
+		}
+		rng := rand.New(rand.NewSource(1))
+		search(t, New(spec, rng), oracletest.NewNotes(""), rng, 5)
+	})
+}

@@ -1,0 +1,66 @@
+package property
+
+import (
+	"talpa/fuzz/event"
+	"talpa/fuzz/oracle"
+	"talpa/fuzz/ui"
+)
+
+// Propose implements oracle.Proposer: what the rule that is carried out asks for, else,
+// by its probability, the beginning of one whose precondition holds.
+func (o *Oracle) Propose(s *ui.Screen) (event.Event, oracle.Turn) {
+	switch {
+	case o.lost:
+		return event.Event{}, oracle.End
+	case s == nil || o.rng == nil:
+		return event.Event{}, oracle.Pass
+	case o.doubt != nil:
+		return event.Event{Kind: event.Wait, Millis: patience}, oracle.Play
+	}
+	if o.plan == nil {
+		if o.plan = o.choose(s); o.plan == nil {
+			return event.Event{}, oracle.Pass
+		}
+	}
+	out := o.plan.run(o.rng)
+	if out.ending != wants {
+		if out.ending == faulty {
+			o.fault(o.plan.rule.Name, out.why)
+		}
+		o.counts[o.plan.rule.Name+brokenOff]++
+		o.plan = nil
+		return event.Event{}, oracle.Pass
+	}
+	planned := o.plan.with(out.draws)
+	for i, a := range o.live {
+		if a == o.plan {
+			o.live[i] = planned
+		}
+	}
+	o.plan = planned
+	return out.event, oracle.Play
+}
+
+// choose draws one of the rules whose preconditions hold, or none.
+func (o *Oracle) choose(s *ui.Screen) *attempt {
+	var able []*Rule
+	for _, r := range o.rules() {
+		if o.may(r, s) {
+			able = append(able, r)
+			o.counts[r.Name+held]++
+		}
+	}
+	if len(able) == 0 {
+		return nil
+	}
+	r := able[o.rng.Intn(len(able))]
+	if o.rng.Float64() >= r.Probability {
+		return nil
+	}
+	return &attempt{rule: r, first: s, state: o.state}
+}
+
+// Allows implements oracle.Guard: reserved widgets are for rules only.
+func (o *Oracle) Allows(e event.Event, s *ui.Screen) bool {
+	return s == nil || o.lost || !o.usesReserved(e, s)
+}
