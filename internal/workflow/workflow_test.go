@@ -299,7 +299,7 @@ func TestFuzzFindsWhatPropertiesForbid(t *testing.T) {
 	}
 	for _, f := range result.Findings {
 		if f.Oracle != "property" || !strings.HasPrefix(f.Title, "rename: renaming changes one sack") || !f.Confirmed ||
-			f.Steps > 14 {
+			f.Steps > 20 {
 			t.Errorf("%+v", f)
 		}
 	}

@@ -23,8 +23,9 @@ type attempt struct {
 	state *starlark.Dict // when it began; never changed
 	steps []played
 	draws []draw
-	// keyed says that an event used a reserved widget.
-	keyed bool
+	// keyed says that an event used a reserved widget, planned that the oracle itself
+	// asked for its events.
+	keyed, planned bool
 }
 
 // played is an event of a rule and the screen after it.

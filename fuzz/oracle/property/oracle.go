@@ -38,6 +38,8 @@ type Oracle struct {
 	// faults are errors of the file's own code, each told once.
 	faults []oracle.Violation
 	told   map[string]bool
+	// reasons counts the different ones for which each rule was broken off.
+	reasons map[string]int
 }
 
 // doubt is a rule that failed or could not go on, or an invariant that did not hold.
@@ -48,7 +50,8 @@ type doubt struct {
 
 // New returns an oracle; rng chooses rules and values.
 func New(spec *Spec, rng *rand.Rand) *Oracle {
-	o := &Oracle{spec: spec, rng: rng, counts: map[string]int{}, told: map[string]bool{}}
+	o := &Oracle{spec: spec, rng: rng, counts: map[string]int{}, told: map[string]bool{},
+		reasons: map[string]int{}}
 	for i := range spec.Rules {
 		for _, what := range []string{held, begun, brokenOff, judged, violated} {
 			o.counts[spec.Rules[i].Name+what] = 0
@@ -143,13 +146,15 @@ func (o *Oracle) follow(s oracle.Step) []oracle.Violation {
 	for _, a := range o.candidates(s.Before) {
 		b, out, ok := a.accept(step, o.rng)
 		if !ok {
-			o.note(a, out)
+			if a == o.plan && out.ending != wants {
+				o.note(a, out.why)
+			}
 			continue
 		}
-		if len(a.steps) == 0 {
+		b.keyed, b.planned = a.keyed || key, a == o.plan
+		if b.planned && len(a.steps) == 0 {
 			o.counts[a.rule.Name+begun]++
 		}
-		b.keyed = a.keyed || key
 		if a == o.plan {
 			o.plan = b
 		}
@@ -190,11 +195,24 @@ func (o *Oracle) rules() []*Rule {
 	return all
 }
 
-// note counts a rule that was broken off after its first event.
-func (o *Oracle) note(a *attempt, out result) {
-	if len(a.steps) > 0 && out.ending != wants {
-		o.counts[a.rule.Name+brokenOff]++
+// maxReasons is how many different reasons for breaking a rule off are told.
+const maxReasons = 3
+
+// note counts a rule that the oracle carried out and that was broken off, and keeps why.
+func (o *Oracle) note(a *attempt, why string) {
+	if !a.planned {
+		return
 	}
+	name := a.rule.Name
+	o.counts[name+brokenOff]++
+	key := name + brokenOff + ", " + why
+	if o.counts[key] == 0 {
+		if o.reasons[name] == maxReasons {
+			return
+		}
+		o.reasons[name]++
+	}
+	o.counts[key]++
 }
 
 // settle sorts the rules that went on by the event: those underway, those at their end,
@@ -214,7 +232,7 @@ func (o *Oracle) settle(going []*attempt, results []result) []oracle.Violation {
 			// A screen that only chance led to is not waited for: nobody would, in a search.
 			if wait := out.ending == failed || a == o.plan || o.rng == nil; wait && (o.doubt == nil || a == o.plan) {
 				o.doubt = &doubt{attempt: a}
-			} else if o.drop(a); o.lost {
+			} else if o.drop(a, out.why); o.lost {
 				return nil
 			}
 		}
@@ -240,8 +258,8 @@ func (o *Oracle) settle(going []*attempt, results []result) []oracle.Violation {
 }
 
 // drop gives up a rule that cannot go on.
-func (o *Oracle) drop(a *attempt) {
-	o.counts[a.rule.Name+brokenOff]++
+func (o *Oracle) drop(a *attempt, why string) {
+	o.note(a, why)
 	if a == o.plan {
 		o.plan = nil
 	}
@@ -256,10 +274,18 @@ func (o *Oracle) finish(a *attempt, out result) {
 		o.readied = true
 	}
 	if out.checks > 0 {
-		o.counts[a.rule.Name+judged]++
+		o.judge(a)
 	}
 	if a == o.plan {
 		o.plan = nil
+	}
+}
+
+// judge counts a rule that was judged; one that others played was not counted as begun.
+func (o *Oracle) judge(a *attempt) {
+	o.counts[a.rule.Name+judged]++
+	if !a.planned {
+		o.counts[a.rule.Name+begun]++
 	}
 }
 
@@ -276,7 +302,7 @@ func (o *Oracle) lookAgain(s oracle.Step) []oracle.Violation {
 	o.doubt = nil
 	if s.Event.Kind != event.Wait || s.Event.Millis < patience {
 		if d.attempt != nil {
-			o.drop(d.attempt)
+			o.drop(d.attempt, "the screen was not given time")
 		}
 		if o.lost {
 			return nil
@@ -295,13 +321,13 @@ func (o *Oracle) lookAgain(s oracle.Step) []oracle.Violation {
 	o.replace(d.attempt, b, -1)
 	switch out.ending {
 	case failed:
-		o.counts[b.rule.Name+judged]++
+		o.judge(b)
 		o.counts[b.rule.Name+violated]++
 		v := o.violation(b, out)
 		o.end()
 		return []oracle.Violation{v}
 	case broken, diverged:
-		o.drop(b)
+		o.drop(b, out.why)
 		return nil
 	}
 	live, state := o.live, o.state

@@ -27,7 +27,8 @@ func (o *Oracle) Propose(s *ui.Screen) (event.Event, oracle.Turn) {
 		if out.ending == faulty {
 			o.fault(o.plan.rule.Name, out.why)
 		}
-		o.counts[o.plan.rule.Name+brokenOff]++
+		o.plan.planned = true
+		o.note(o.plan, out.why)
 		o.plan = nil
 		return event.Event{}, oracle.Pass
 	}
