@@ -263,9 +263,9 @@ func (x *execution) drawing(make func() draw) *draw {
 	return &x.draws[x.drawn-1]
 }
 
-// word draws a text that is neither on the screen nor anywhere in the state, so that it
+// drawWord draws a text that is neither on the screen nor anywhere in the state, so that it
 // is not taken for something else.
-func (p *page) word(c call) (starlark.Value, error) {
+func drawWord(p *page, c call) (starlark.Value, error) {
 	if err := c.unpack(); err != nil {
 		return nil, err
 	}
@@ -299,7 +299,7 @@ func newWord(rng *rand.Rand, s *ui.Screen, state string) string {
 	}
 }
 
-func (p *page) number(c call) (starlark.Value, error) {
+func drawNumber(p *page, c call) (starlark.Value, error) {
 	var low, high int
 	if err := c.unpack("low", &low, "high", &high); err != nil {
 		return nil, err
@@ -322,7 +322,7 @@ func (p *page) number(c call) (starlark.Value, error) {
 	return starlark.MakeInt(n), nil
 }
 
-func (p *page) choose(c call) (starlark.Value, error) {
+func drawChoice(p *page, c call) (starlark.Value, error) {
 	var of starlark.Iterable
 	if err := c.unpack("of", &of); err != nil {
 		return nil, err
@@ -351,7 +351,7 @@ func (p *page) breakOff(format string, args ...any) error {
 	return errBroken
 }
 
-func (p *page) check(c call) (starlark.Value, error) {
+func demand(p *page, c call) (starlark.Value, error) {
 	var holds starlark.Value
 	var message string
 	if err := c.unpack("holds", &holds, "message?", &message); err != nil {
@@ -369,7 +369,7 @@ func (p *page) check(c call) (starlark.Value, error) {
 	return nil, errFailed
 }
 
-func (p *page) assume(c call) (starlark.Value, error) {
+func assume(p *page, c call) (starlark.Value, error) {
 	var holds starlark.Value
 	var message string
 	if err := c.unpack("holds", &holds, "message?", &message); err != nil {

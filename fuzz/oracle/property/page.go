@@ -34,8 +34,8 @@ var (
 		"clear": (*page).clear, "scroll": (*page).scroll, "scroll_to": (*page).scrollTo, "back": (*page).back,
 		"home": (*page).home, "press": (*page).press, "enter": (*page).enter, "rotate": (*page).rotate, "wait": (*page).wait,
 		"restart": (*page).restart, "kill": (*page).kill, "launch": (*page).launch,
-		"word": (*page).word, "number": (*page).number, "choose": (*page).choose,
-		"check": (*page).check, "assume": (*page).assume,
+		"word": drawWord, "number": drawNumber, "choose": drawChoice,
+		"check": demand, "assume": assume,
 	}
 )
 
