@@ -91,12 +91,15 @@ type Action string
 
 // The actions.
 const (
-	Click          Action = "click"
-	LongClick      Action = "longclick"
-	Type           Action = "edit"
-	Drag           Action = "drag"
-	Back           Action = "back"
-	Home           Action = "home"
+	Click     Action = "click"
+	LongClick Action = "longclick"
+	Type      Action = "edit"
+	Drag      Action = "drag"
+	Back      Action = "back"
+	Home      Action = "home"
+	// Enter is the key of the soft keyboard that acts on the field with the focus. PBFDroid
+	// has a click on that key, by the name that Google's keyboard gives it.
+	Enter          Action = "enter"
 	Upright        Action = "naturalscreen"
 	Sideways       Action = "leftscreen"
 	Start          Action = "start" // stops the app and starts it again

@@ -353,6 +353,42 @@ func TestScrollsToTheText(t *testing.T) {
 	}
 }
 
+// TestClicksOnKeys has clicks on the navigation bar's and the keyboard's keys, as published
+// specifications have them, be those keys, whatever is on the screen.
+func TestClicksOnKeys(t *testing.T) {
+	t.Parallel()
+	const spec = `{"dmfs":[{"name":"f","type":"add","datatype":"n","proportion":"1","widgets":[{"name":"w",%s}],
+"events":[{"widget":"w","action":"%s","force":true}]}]}`
+	s := oracletest.NewNotes("").Screen(t)
+	for _, c := range []struct {
+		widget, action string
+		want           event.Event
+	}{
+		{`"resource-id":"com.android.systemui:id/back"`, "click", event.Event{Kind: event.Back}},
+		{`"xpath":"//*[@resource-id=\"com.google.android.inputmethod.latin:id/key_pos_ime_action\"]/android.widget.ImageView[2]"`,
+			"click", event.Event{Kind: event.EditorAction, Arg: "default"}},
+		{`"resource-id":"com.google.android.inputmethod.latin:id/key_pos_ime_action"`, "click",
+			event.Event{Kind: event.EditorAction, Arg: "default"}},
+	} {
+		parsed, err := Parse(fmt.Appendf(nil, spec, c.widget, c.action))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := New(parsed, rand.New(rand.NewSource(1)))
+		var got event.Event
+		for turn := oracle.Pass; turn == oracle.Pass; { // chance has the generator play most of the time
+			got, turn = o.Propose(s)
+		}
+		if !got.Same(c.want) || got.Validate() != nil {
+			t.Errorf("%s: %s, want %s", c.widget, got, c.want)
+		}
+	}
+	parsed, err := Parse(fmt.Appendf(nil, spec, `"resource-id":"com.android.systemui:id/back"`, "longclick"))
+	if err != nil || parsed.Functions[0].Steps[0].Action != LongClick {
+		t.Errorf("a long click became %+v, %v", parsed, err)
+	}
+}
+
 // TestDrag demands that a drag is recognised, whatever widget it names.
 func TestDrag(t *testing.T) {
 	t.Parallel()

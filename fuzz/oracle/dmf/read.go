@@ -341,6 +341,9 @@ func (fn *Function) complete(s *Step) error {
 			return err
 		}
 	}
+	if s.Action == Click {
+		s.Action = fn.pressed(s.Widget)
+	}
 	var err error
 	switch s.Action {
 	case Drag:
@@ -351,6 +354,25 @@ func (fn *Function) complete(s *Step) error {
 		}
 	}
 	return err
+}
+
+// Names of keys that are no widgets of the app, and on some devices none of any screen: the
+// back button of the navigation bar, and the action key of Google's keyboard.
+const (
+	backButton = "com.android.systemui:id/back"
+	actionKey  = "com.google.android.inputmethod.latin:id/key_pos_ime_action"
+)
+
+// pressed is what a click on a widget does: some are keys.
+func (fn *Function) pressed(name string) Action {
+	w := fn.Widgets[name]
+	switch {
+	case w.ID == backButton:
+		return Back
+	case w.ID == actionKey || strings.Contains(w.XPath, actionKey):
+		return Enter
+	}
+	return Click
 }
 
 // known returns an error unless the function has a widget of that name.

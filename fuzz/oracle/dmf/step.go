@@ -25,6 +25,7 @@ var gestures = map[Action]gesture{
 	Drag:           {kind: event.Swipe},
 	Back:           {kind: event.Back},
 	Home:           {kind: event.Home},
+	Enter:          {kind: event.EditorAction, arg: "default"},
 	Upright:        {kind: event.Rotate, arg: "portrait"},
 	Sideways:       {kind: event.Rotate, arg: "landscape"},
 	Start:          {kind: event.Restart},
