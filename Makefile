@@ -8,7 +8,7 @@ AGENT_SOURCES := $(shell find $(AGENT) -path '*/target' -prune -o -type f -print
 GO_SOURCES    := $(shell find . -name '*.go' -o -path './specs/*' -type f) $(wildcard $(AGENT)/*.flags $(AGENT)/device/src/main/resources/talpa/agent/permission*.txt) go.mod go.sum
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
-.PHONY: all agent demo test test-go test-java bench bench-search bench-levels lint fmt fuzz-smoke docs soak determinism clean tools
+.PHONY: all agent demo test test-go test-java bench bench-search bench-levels lint house fmt fuzz-smoke docs soak determinism clean tools
 
 all: bin/talpa bin/talpa-layout lib/agent/.built
 
@@ -87,6 +87,10 @@ fuzz-smoke:
 
 lint:
 	./scripts/lint.sh
+
+# Packages with few tests or, in the analysis, few comments for their code.
+house:
+	$(GO) run ./scripts/house
 
 # Lays out the source as lint and the agent's verify want it.
 fmt:

@@ -90,7 +90,7 @@ func wanted(failure specs.Failure) guide.Want {
 		return guide.Want{Class: guide.WantEmpty}
 	case guide.CrashNumber, guide.CrashText:
 		switch {
-		case !failure.HasText && strings.Contains(failure.Source, "FloatingDecimal"), !failure.HasText:
+		case !failure.HasText:
 			return guide.Want{Class: guide.WantNoText}
 		case failure.Text == "":
 			return guide.Want{Class: guide.WantEmpty}

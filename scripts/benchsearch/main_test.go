@@ -171,3 +171,36 @@ case "$*" in
 */one/*"--level reach"*) exit 1 ;;
 esac
 `
+
+// Patterns choose cases and variants; plain is always there, since others are compared with it.
+func TestChoose(t *testing.T) {
+	t.Parallel()
+	b, _ := setup(t, "one", "two", "three")
+	b.only, b.variants = "^t", "^random$"
+	cases, variants, err := b.choose()
+	if err != nil || strings.Join(cases, " ") != "three two" || len(variants) != 2 || variants[0].name != plain {
+		t.Errorf("cases %q, %d variants, %v", cases, len(variants), err)
+	}
+	for _, broken := range []*bench{{only: "("}, {variants: "("}, {cases: filepath.Join(b.cases, "[")}} {
+		if _, _, err := broken.choose(); err == nil {
+			t.Errorf("%+v is taken", broken)
+		}
+	}
+}
+
+// A cell that was cut off is said by its name, not taken for one that is missing.
+func TestCell_broken(t *testing.T) {
+	t.Parallel()
+	b, runs := setup(t, "one")
+	folder := filepath.Join(b.out, "one", plain)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "1.json"), []byte("{"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var table strings.Builder
+	if err := b.run(t.Context(), &table, false); err == nil || !strings.Contains(err.Error(), "1.json") || runs() != 0 {
+		t.Errorf("%d runs, %v", runs(), err)
+	}
+}

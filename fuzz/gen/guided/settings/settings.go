@@ -77,8 +77,14 @@ func New(g *guide.Guide, words relevance.Mentions) *Settings {
 	return s
 }
 
-// ByTitle returns the setting that the guide knows by a title; nil: none.
-func (s *Settings) ByTitle(title string) *Setting { return s.titled[strings.ToLower(title)] }
+// ByTitle returns the setting that the guide knows by a title, in any case; nil: none. Settings
+// without a title share none.
+func (s *Settings) ByTitle(title string) *Setting {
+	if title == "" {
+		return nil
+	}
+	return s.titled[strings.ToLower(title)]
+}
 
 // titlesOf are the texts, lower case, that the guide knows of widgets, by their ids: the
 // row of a menu does not bear the id of its item.

@@ -156,7 +156,8 @@ func TestSiblings(t *testing.T) {
 	}
 	config := func(activity string) *siblings {
 		e := event.Event{Kind: event.Config, Arg: "night", Value: "yes"}
-		return g.siblingsOf(activity, &Offer{System: true, Candidate: gen.Candidate{Key: gen.KeyOf(e), Kind: gen.KeyOf(e), Event: e}})
+		return g.siblingsOf(activity, &Offer{System: true, Candidate: gen.Candidate{Key: gen.KeyOf(e), Kind: gen.KeyOf(e),
+			Event: e}})
 	}
 	if config("p/p.Main") != config("p/p.Other") {
 		t.Error("a change of the device is counted by activity")
@@ -180,4 +181,37 @@ func TestCrowdedActivity(t *testing.T) {
 func button(text string) string {
 	return `<node class="android.widget.Button" package="p" text="` + text +
 		`" enabled="true" clickable="true" bounds="[0,0][400,100]"/>`
+}
+
+// TestObserve states what a try leaves: an edge, a crash, or that it left the app; one that the
+// device refused is hardly tried again.
+func TestObserve(t *testing.T) {
+	t.Parallel()
+	g := New()
+	at, there := g.Node(uitest.Buttons(t, "Main", "go")), g.Node(uitest.Buttons(t, "Other", "done"))
+	at.Update([]Offer{{Candidate: gen.Candidate{Key: 1, Kind: 1, Weight: 10, Event: event.Event{Kind: event.Tap}},
+		Factor: 1}}, g)
+	a := at.ByKey[1]
+	first := a.Weight()
+	a.Observe(there, gen.Outcome{}, 0.5)
+	a.Observe(there, gen.Outcome{}, 1)
+	if path := g.Path(at, there); len(path) != 1 || path[0].Key != 1 || path[0].At != at {
+		t.Errorf("path %+v", path)
+	}
+	if a.Tries != 2 || a.Coverage.Tries != 2 || a.Coverage.Mean() != 0.75 || a.Risk() != 1 {
+		t.Errorf("%d tries, mean %v, risk %v", a.Tries, a.Coverage.Mean(), a.Risk())
+	}
+	a.Observe(nil, gen.Outcome{Crash: "x"}, 0)
+	if a.Risk() >= 1 || a.Risk() <= 0 {
+		t.Errorf("risk %v after a crash", a.Risk())
+	}
+	before := a.Weight()
+	a.Observe(nil, gen.Outcome{Refused: true}, 0)
+	if after := a.Weight(); after > before/50 || after <= 0 || before >= first {
+		t.Errorf("weight %v at first, %v after a crash, %v when it was refused", first, before, after)
+	}
+	at.Update(nil, g)
+	if a.Offered || len(at.Actions) != 1 {
+		t.Error("what is not on the screen is offered, or forgotten")
+	}
 }
