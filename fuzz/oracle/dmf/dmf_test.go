@@ -103,6 +103,9 @@ func TestNothingIsWrongWithARightApp(t *testing.T) {
 			t.Fatalf("seed %d: the model has %s, the app %q", seed, o.model, app.List)
 		}
 		added += o.Counts()["add note"]
+		if c := o.Counts(); c["add note, begun"] > c["add note, precondition held"] {
+			t.Fatalf("seed %d: %v", seed, c)
+		}
 	}
 	if added < 400 {
 		t.Errorf("%d notes were added in 200 runs: functions are hardly carried out", added)

@@ -34,7 +34,9 @@ type Oracle struct {
 func New(spec *Spec, rng *rand.Rand) *Oracle {
 	o := &Oracle{spec: spec, rng: rng, counts: map[string]int{}}
 	for i := range spec.Functions {
-		o.counts[spec.Functions[i].Name] = 0
+		for _, what := range []string{"", held, begun} {
+			o.counts[spec.Functions[i].Name+what] = 0
+		}
 	}
 	o.Reset()
 	return o
@@ -48,7 +50,15 @@ func (o *Oracle) Reset() {
 	o.model, o.live, o.plan, o.doubt, o.lost = model{}, nil, nil, nil, false
 }
 
-// Counts implements oracle.Counter: how often each function was judged.
+// What is counted of a function beside how often it was judged, after its name: on how many
+// screens it might have begun, and how often the oracle began it.
+const (
+	held  = ", precondition held"
+	begun = ", begun"
+)
+
+// Counts implements oracle.Counter: how often each function was judged, and why it was not:
+// its preconditions never held, or it was begun and broken off.
 func (o *Oracle) Counts() map[string]int { return o.counts }
 
 // Judge implements oracle.Oracle.

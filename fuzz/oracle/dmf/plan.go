@@ -45,6 +45,9 @@ func (o *Oracle) Propose(s *ui.Screen) (event.Event, oracle.Turn) {
 		o.plan = nil
 		return event.Event{}, oracle.Pass
 	}
+	if !o.plan.begun {
+		o.counts[o.plan.fn.Name+begun]++
+	}
 	o.plan.begun = true
 	return e, oracle.Play
 }
@@ -68,6 +71,7 @@ func (o *Oracle) choose(s *ui.Screen) *plan {
 		fn := &o.spec.Functions[i]
 		a, ok := o.begin(fn, s)
 		if ok && fn.Weight > 0 && o.holds(a, s, fn.Before) {
+			o.counts[fn.Name+held]++
 			able = append(able, fn)
 			sum += fn.Weight
 		}
