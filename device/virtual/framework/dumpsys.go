@@ -96,7 +96,8 @@ func dumpActivity(w io.Writer, what, front string, pid int) {
 		record := fmt.Sprintf("ActivityRecord{7a1fa01 u0 %s t1}", short(front))
 		fmt.Fprintln(w, "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)")
 		fmt.Fprintf(w, "  * Task{7a1fa02 #1 A=%s}\n    * Hist #0: %s\n", pkg, record)
-		for _, name := range []string{"topResumedActivity=", "mResumedActivity: ", "mFocusedActivity: "} {
+		names := []string{"topResumedActivity=", "ResumedActivity: ", "mResumedActivity: ", "mFocusedActivity: "}
+		for _, name := range names {
 			fmt.Fprintf(w, "  %s%s\n", name, record)
 		}
 	case "services":

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -224,6 +225,7 @@ func (c *Call) lines(names []string, f func(line string) bool) int {
 	for _, r := range c.inputs(names, &code) {
 		scan := bufio.NewScanner(r)
 		scan.Buffer(make([]byte, 0, 4096), maxTextLine)
+		scan.Split(wholeLines)
 		for scan.Scan() {
 			if !f(scan.Text()) {
 				r.Close()
@@ -236,6 +238,17 @@ func (c *Call) lines(names []string, f func(line string) bool) int {
 		}
 	}
 	return code
+}
+
+// wholeLines is bufio.ScanLines, but a carriage return before the end stays: it is the text's.
+func wholeLines(data []byte, atEOF bool) (advance int, token []byte, err error) {
+	if i := bytes.IndexByte(data, '\n'); i >= 0 {
+		return i + 1, data[:i], nil
+	}
+	if atEOF && len(data) > 0 {
+		return len(data), data, nil
+	}
+	return 0, nil, nil
 }
 
 func grep(_ context.Context, c *Call) int {
@@ -496,25 +509,45 @@ func tail(_ context.Context, c *Call) int {
 	return code
 }
 
+// wc counts lines (by their ends), words and bytes, those that are asked for or all.
 func wc(_ context.Context, c *Call) int {
 	set, names := flags(c.Args[1:])
-	var lines, words, bytes int
-	code := c.lines(names, func(line string) bool {
-		lines++
-		words += len(strings.Fields(line))
-		bytes += len(line) + 1
-		return true
-	})
-	switch {
-	case set['l']:
-		fmt.Fprintln(c.Out, lines)
-	case set['w']:
-		fmt.Fprintln(c.Out, words)
-	case set['c']:
-		fmt.Fprintln(c.Out, bytes)
-	default:
-		fmt.Fprintf(c.Out, "%7d %7d %7d\n", lines, words, bytes)
+	var lines, words, size int
+	code := 0
+	for _, r := range c.inputs(names, &code) {
+		inWord := false
+		in := bufio.NewReader(r)
+		for b, err := in.ReadByte(); err == nil; b, err = in.ReadByte() {
+			size++
+			if b == '\n' {
+				lines++
+			}
+			blank := strings.IndexByte(" \t\n\v\f\r", b) >= 0
+			if !blank && !inWord {
+				words++
+			}
+			inWord = !blank
+		}
+		r.Close()
 	}
+	var counts []int
+	for _, count := range []struct {
+		option byte
+		n      int
+	}{{'l', lines}, {'w', words}, {'c', size}} {
+		if set[count.option] || !set['l'] && !set['w'] && !set['c'] {
+			counts = append(counts, count.n)
+		}
+	}
+	if len(counts) == 1 {
+		fmt.Fprintln(c.Out, counts[0])
+		return code
+	}
+	var row strings.Builder
+	for _, n := range counts {
+		fmt.Fprintf(&row, " %7d", n)
+	}
+	fmt.Fprintln(c.Out, row.String()[1:])
 	return code
 }
 
