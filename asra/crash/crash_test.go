@@ -31,6 +31,7 @@ func find(t *testing.T, s sample) (*guide.CrashCondition, []guide.Doubt) {
 	code := `.class public Lt/Main;
 .super Landroid/app/Activity;
 .field text:Ljava/lang/String;
+.field rows:[Ljava/lang/String;
 .method public constructor <init>()V
     .registers 1
     invoke-direct {p0}, Landroid/app/Activity;-><init>()V
@@ -153,8 +154,7 @@ func TestFind_sources(t *testing.T) {
     move-result-object v1
     const-string v2, "name"
     const/4 v3, 0
-    invoke-interface {v1, v2, v3},
-	Landroid/content/SharedPreferences;->getString(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    invoke-interface {v1, v2, v3}, Landroid/content/SharedPreferences;->getString(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
     move-result-object v0
 `
 	for name, c := range map[string]struct {
@@ -182,8 +182,7 @@ func TestFind_sources(t *testing.T) {
     const/4 v0, 0
     invoke-virtual {p0, v0}, Lt/Main;->getPreferences(I)Landroid/content/SharedPreferences;
     move-result-object v1
-    invoke-interface {v1, p1, v0},
-	Landroid/content/SharedPreferences;->getString(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
+    invoke-interface {v1, p1, v0}, Landroid/content/SharedPreferences;->getString(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;
     move-result-object v0
     return-object v0
 .end method
