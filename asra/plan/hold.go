@@ -40,6 +40,9 @@ func (p *planner) crashHold() {
 	if found.Subject == (guide.Subject{}) {
 		found = subjects[0]
 	}
+	if found.Subject.Kind == guide.SubjectConstant && c.Want.IsZero() {
+		return // the code gives it, and nothing of it is wanted
+	}
 	if found.Subject != (guide.Subject{}) && (len(all) > 0 || !c.Want.IsZero()) {
 		p.hold(found.Subject, c.Want, screen, all)
 	}
@@ -121,6 +124,11 @@ func (p *planner) achieve(s guide.Source, want guide.Want) ([]guide.Achiever, st
 	case guide.SubjectScreen:
 		return p.screenState(s, want)
 	case guide.SubjectField, guide.SubjectConstant, guide.SubjectNull:
+		if key := p.kept(s.Subject); key != "" {
+			if all, on := p.setting(key, want); len(all) > 0 {
+				return all, on
+			}
+		}
 		return p.written(s, want)
 	}
 	return p.setters(s), ""

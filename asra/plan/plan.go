@@ -138,8 +138,8 @@ func (p *planner) isAnchor(name string) bool {
 }
 
 // hold adds a goal that a subject is as wanted. On the screen where the path ends it
-// comes after the path, on another screen of the path before the handler that leaves
-// it, else before the path. It returns the goal's number.
+// comes after the path, and so does what a screen goes through; on another screen of the path
+// before the handler that leaves it, else before the path. It returns the goal's number.
 func (p *planner) hold(s guide.Subject, want guide.Want, screen string, achievers []guide.Achiever) int {
 	for _, g := range slices.Concat(p.early, p.late) {
 		if g.Subject == s && g.Kind == guide.GoalHold {
@@ -153,7 +153,8 @@ func (p *planner) hold(s guide.Subject, want guide.Want, screen string, achiever
 		Kind: guide.GoalHold, Subject: s, Want: want, Screen: screen,
 		Achievers: achievers[:min(len(achievers), maxAchievers)],
 	})
-	if screen != "" && screen == p.screen {
+	passing := len(achievers) > 0 && achievers[0].Kind == guide.AchieveLifecycle // the next screen may undo it
+	if passing || screen != "" && screen == p.screen {
 		if n := len(p.path); n > 0 {
 			g.After = []int{p.path[n-1].ID}
 		}

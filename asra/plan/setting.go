@@ -1,11 +1,13 @@
 package plan
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
 	"talpa/cfg/icfg/widget"
 	"talpa/cfg/origin"
 	"talpa/dex"
@@ -50,8 +52,98 @@ func (p *planner) setting(key string, want guide.Want) ([]guide.Achiever, string
 			a.Widgets = a.Widgets[:min(len(a.Widgets), maxWidgets)]
 			all = append(all, a)
 		}
+		if len(p.App.PreferencesOf(k)) > 0 {
+			continue
+		}
+		for _, on := range p.storedOn(k) {
+			screen = cmp.Or(screen, on)
+			all = append(all, guide.Achiever{
+				Kind: guide.AchievePreference, Key: k, Screen: on, Label: p.label(on), Want: want, Values: p.values(want),
+			})
+		}
 	}
 	return all, screen
+}
+
+// storedOn are the Java names of the activities whose code names a setting and stores one
+// of that key, or of a key that is not known: settings screens that the app builds itself.
+func (p *planner) storedOn(key string) []string {
+	var all []string
+	naming := p.placesOf(p.App.Calls.Index.Strings(key))
+	for _, u := range p.App.Calls.Index.CallsTo(func(ref dex.MethodRef) bool {
+		return strings.HasPrefix(ref.Name, "put") && ref.Class == "Landroid/content/SharedPreferences$Editor;"
+	}) {
+		an := p.App.OriginsOf(u.Method)
+		if an == nil {
+			continue
+		}
+		call := an.Graph.Code.At(u.PC)
+		if stored := p.App.ArgumentText(u.Method, &call, 1); stored != key && stored != "" {
+			continue
+		}
+		for _, name := range p.placesOf([]callgraph.Use{u}) {
+			if slices.Contains(naming, name) && !slices.Contains(all, name) && len(all) < maxSettings {
+				all = append(all, name)
+			}
+		}
+	}
+	return all
+}
+
+// placesOf are the Java names of the activities on whose screens methods work.
+func (p *planner) placesOf(uses []callgraph.Use) []string {
+	var all []string
+	for _, u := range uses {
+		for _, c := range p.App.PlacesOf(u.Method) {
+			component := &p.App.Components[c]
+			if component.Kind == icfg.Activity && !slices.Contains(all, component.Name) {
+				all = append(all, component.Name)
+			}
+		}
+	}
+	return all
+}
+
+// kept is the key of the setting that a field keeps, as those who write it read it; "" if it
+// keeps none, or several.
+func (p *planner) kept(s guide.Subject) string {
+	found := ""
+	for _, f := range p.fieldsOf(s) {
+		for _, w := range p.App.Calls.Index.Writes(f) {
+			an := p.App.OriginsOf(w.Method)
+			if an == nil {
+				continue
+			}
+			put := an.Graph.Code.At(w.PC)
+			for _, o := range an.At(w.PC, put.A()) {
+				if o.Kind != origin.Result || o.Owner != "Landroid/content/SharedPreferences;" {
+					continue
+				}
+				get := an.Graph.Code.At(o.PC)
+				key := p.App.ArgumentText(w.Method, &get, 1)
+				if found != "" && key != found {
+					return ""
+				}
+				found = key
+			}
+		}
+	}
+	return found
+}
+
+// fieldsOf are the fields of a subject's name in its class.
+func (p *planner) fieldsOf(s guide.Subject) []dex.FieldRef {
+	var all []dex.FieldRef
+	class := p.App.Hierarchy.Set().Class(dex.Descriptor(s.Class))
+	if class == nil {
+		return nil
+	}
+	for i := range class.Fields {
+		if f := class.Fields[i].Ref(); f.Name == s.Name {
+			all = append(all, f)
+		}
+	}
+	return all
 }
 
 // storable is what a preference can be given so that the value is as wanted: a text field
