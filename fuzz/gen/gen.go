@@ -117,6 +117,8 @@ const (
 	weightPinch     = 1
 	weightTooltip   = 0.7 // long presses of buttons mostly show their names
 	weightEdge      = 0.5
+	weightEnd       = 0.3 // a list is scrolled to its end, or its begin, at once
+	weightSelect    = 0.3 // several rows are picked, where rows hear long touches
 )
 
 // Candidates returns what the widgets of a screen offer, in drawing order:
@@ -144,6 +146,7 @@ func Candidates(s *ui.Screen) []Candidate {
 			c.Weight /= 20 // it only moves the cursor or selects
 		}
 		list = append(list, c)
+		list = append(list, ends(c)...)
 		if a.Verb != ui.Press || w.Editable() {
 			continue
 		}
@@ -152,7 +155,49 @@ func Candidates(s *ui.Screen) []Candidate {
 			list = append(list, swipes(c, w.Bounds, weightSwipeRow)...)
 		}
 	}
-	return list
+	return append(list, selections(s, list)...)
+}
+
+// ends returns the scroll to the end of a list, for the scroll by a page towards it.
+func ends(c Candidate) []Candidate {
+	arg := map[ui.Verb]string{ui.ScrollDown: "bottom", ui.ScrollUp: "top"}[c.Verb]
+	if arg == "" {
+		return nil
+	}
+	c.Weight = weightEnd
+	c.Kind = mix(c.Kind, arg)
+	c.Key = c.Kind
+	c.Event.Arg = arg
+	return []Candidate{c}
+}
+
+// selections returns the picks of several rows: of those that can be touched long the first two, and the
+// first and the last.
+func selections(s *ui.Screen, list []Candidate) []Candidate {
+	var rows []Candidate
+	for _, c := range list {
+		if c.Listed && c.Verb == ui.LongPress && !s.Floating() &&
+			(len(rows) == 0 || c.Event.Y >= s.Widgets[rows[len(rows)-1].Widget].Bounds.Bottom) {
+			rows = append(rows, c)
+		}
+	}
+	if len(rows) < 2 {
+		return nil
+	}
+	picked := []Candidate{}
+	for _, last := range []int{1, len(rows) - 1} {
+		c := rows[0]
+		c.Event.Target = event.Selector{} // it is of two widgets
+		c.Weight = weightSelect
+		c.Kind = mix(c.Kind, "select"+[]string{"two", "ends"}[min(last-1, 1)])
+		c.Key = c.Kind
+		end := rows[last].Event
+		c.Event = event.Event{Kind: event.Select, X: c.Event.X, Y: c.Event.Y, X2: end.X, Y2: end.Y}
+		if picked = append(picked, c); len(rows) == 2 {
+			break
+		}
+	}
+	return picked
 }
 
 // eventOf turns an action into an event, its text value still missing.
@@ -197,10 +242,10 @@ func double(c Candidate) Candidate {
 	return c
 }
 
-// pinches returns the two pinches on the candidate's widget.
+// pinches returns the pinches and the turn of two fingers on the candidate's widget.
 func pinches(c Candidate) []Candidate {
-	list := make([]Candidate, 0, 2)
-	for _, direction := range [...]string{"in", "out"} {
+	list := make([]Candidate, 0, 3)
+	for _, direction := range [...]string{"in", "out", "turn"} {
 		pinch := c
 		pinch.Weight = weightPinch
 		pinch.Kind = mix(c.Kind, "pinch"+direction)

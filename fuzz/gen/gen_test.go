@@ -67,8 +67,8 @@ func TestCandidates(t *testing.T) {
 	t.Parallel()
 	const dump = `<hierarchy><node class="android.widget.FrameLayout" enabled="true" bounds="[0,0][400,800]">
 		<node class="android.widget.ListView" enabled="true" scrollable="true" bounds="[0,0][400,400]">
-		<node class="android.widget.TextView" resource-id="p:id/row" text="One 1" enabled="true" bounds="[0,0][400,100]"/>
-		<node class="android.widget.TextView" resource-id="p:id/row" text="Two 2" enabled="true" bounds="[0,100][400,200]"/></node>
+		<node class="android.widget.TextView" resource-id="p:id/row" text="One 1" long-clickable="true" enabled="true" bounds="[0,0][400,100]"/>
+		<node class="android.widget.TextView" resource-id="p:id/row" text="Two 2" long-clickable="true" enabled="true" bounds="[0,100][400,200]"/></node>
 		<node class="android.view.View" enabled="true" bounds="[0,400][400,700]"/>
 		<node class="android.widget.EditText" resource-id="p:id/edit" clickable="true" enabled="true" bounds="[0,700][400,800]"/>
 		</node></hierarchy>`
@@ -88,13 +88,20 @@ func TestCandidates(t *testing.T) {
 		if e.Kind == event.Tap && c.Listed {
 			rows[c.Kind], keys[c.Key] = true, true
 		}
+		if e.Kind == event.Select {
+			if e.Y != 50 || e.Y2 != 150 {
+				t.Errorf("%v picks other rows than the two", e)
+			}
+			continue // it is of two widgets
+		}
 		if got, i, ok := event.Resolve(e, s); !ok || i != c.Widget {
 			t.Errorf("%v resolves to widget %d (%v), want %d", got, i, ok, c.Widget)
 		}
 	}
-	// Two rows and the drawing surface swipe both ways.
-	for kind, want := range map[event.Kind]int{event.Tap: 4, event.DoubleTap: 3, event.Swipe: 6, event.Scroll: 2, event.Text: 1,
-		event.Pinch: 2} {
+	// Two rows and the drawing surface swipe both ways, a list scrolls by pages and to its ends.
+	for kind, want := range map[event.Kind]int{event.Tap: 4, event.DoubleTap: 3, event.Swipe: 6, event.Scroll: 4,
+		event.Text:  1,
+		event.Pinch: 3, event.Select: 1} {
 		if kinds[kind] != want {
 			t.Errorf("%d events of kind %s, want %d", kinds[kind], kind, want)
 		}

@@ -51,6 +51,7 @@ func System(v View) []Candidate {
 	for i := range s.Widgets {
 		if w := &s.Widgets[i]; w.Focused && w.Editable() {
 			add(weightEnter, event.Event{Kind: event.Key, Arg: "ENTER"})
+			add(weightEnter/2, event.Event{Kind: event.EditorAction, Arg: "default"})
 			break
 		}
 	}
