@@ -1,7 +1,8 @@
 package guided
 
 import (
-	"strings"
+	"slices"
+	"talpa/fuzz/gen/guided/naming"
 
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
@@ -29,19 +30,30 @@ func (fillForm) Propose(s *state) (plan, bool) {
 // they are filled, in place of being confirmed.
 const interrupted = 0.15
 
-// fields returns the text fields that can be typed into, at random some left out.
+// fields returns the text fields that can be typed into, at random some left out, the lowest first.
 func (s *state) fields() []gen.Key {
-	var fields []gen.Key
+	var fields []int
 	for i := range s.offers {
 		often := 0.85
 		if s.offers[i].Factor < 0.1 {
 			often = 0.1 // what reads the field cannot matter
 		}
 		if o := &s.offers[i]; o.Verb == ui.Type && !o.System && s.rng.Float64() < often {
-			fields = append(fields, o.Key)
+			fields = append(fields, i)
 		}
 	}
-	return fields
+	return lowestFirst(s, fields)
+}
+
+// lowestFirst are the keys of offers, those of the lowest widgets first: the keyboard that comes up with
+// a field covers what is below it.
+func lowestFirst(s *state, offers []int) []gen.Key {
+	slices.SortStableFunc(offers, func(a, b int) int { return s.offers[b].Event.Y - s.offers[a].Event.Y })
+	var keys []gen.Key
+	for _, i := range offers {
+		keys = append(keys, s.offers[i].Key)
+	}
+	return keys
 }
 
 // form plans to fill text fields and then to press what confirms, as a person does.
@@ -67,7 +79,7 @@ func (s *state) form(fields []gen.Key) []step {
 			return 2
 		case o.System || o.Verb != ui.Press || o.Event.Kind != event.Tap || s.view.Screen.Widgets[o.Widget].Editable():
 			return 0
-		case confirms(&s.view.Screen.Widgets[o.Widget], o.Label):
+		case naming.Confirms(&s.view.Screen.Widgets[o.Widget], o.Label):
 			return 2 * o.Weight
 		case o.Listed:
 			return 0.05 * o.Weight
@@ -89,24 +101,4 @@ func interruption(o *transition.Offer) float64 {
 		return o.Factor
 	}
 	return 0
-}
-
-// confirmWords begin the labels and ids of buttons that take a form's content.
-var confirmWords = []string{"ok", "save", "add", "done", "create", "submit", "login", "log in", "sign", "search",
-	"confirm", "yes", "apply", "go", "next", "set", "send", "start", "accept", "finish", "update", "import", "insert",
-	"calculate", "convert", "connect", "continue"}
-
-// confirms says whether the widget looks like one that takes a form's content.
-func confirms(w *ui.Widget, label string) bool {
-	_, id, _ := strings.Cut(w.ID, "/")
-	if id == "button1" && strings.HasPrefix(w.ID, "android:") {
-		return true
-	}
-	label, id = strings.ToLower(label), strings.ToLower(id)
-	for _, word := range confirmWords {
-		if strings.HasPrefix(label, word) && len(label) < len(word)+16 || len(word) > 2 && strings.Contains(id, word) {
-			return true
-		}
-	}
-	return false
 }

@@ -3,11 +3,14 @@ package guided
 import (
 	"slices"
 	"strings"
+	"talpa/fuzz/gen/guided/goals"
+	"talpa/fuzz/gen/guided/naming"
 
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/relevance"
+	"talpa/fuzz/gen/guided/settings"
 	"talpa/fuzz/gen/guided/transition"
 	"talpa/fuzz/ui"
 )
@@ -18,7 +21,13 @@ type followGuide struct {
 	plan *guide.Plan
 	// failed counts how often an achiever was not found or did not do, by goal and index.
 	failed map[[2]int]int
-	plans  int // proposed
+	plans  int            // proposed
+	adders []guide.Widget // what adds rows
+	beyond bool           // the crash is an index that is not below the size
+	words  naming.Words   // of the crash's methods
+	// shown are the activities that a callback may run in, leads those from which something leads to the crash.
+	shown map[string][]string
+	leads map[string]bool
 }
 
 // beginning asks followGuide at the begin of the first episodes only.
@@ -55,12 +64,22 @@ const (
 
 func newFollowGuide(g *guide.Guide) *followGuide {
 	f := &followGuide{failed: map[[2]int]int{}}
+	if g == nil {
+		return f
+	}
+	f.adders, f.beyond, f.words = goals.Adders(g), goals.IndexBeyond(g), wordsOfCrash(g)
+	f.shown, f.leads = map[string][]string{}, map[string]bool{}
+	for i := range g.Callbacks {
+		f.shown[g.Callbacks[i].Method] = g.Callbacks[i].Components
+	}
+	for i := range g.Components {
+		f.leads[g.Components[i].Name] = g.Components[i].Distance >= 0
+	}
 	switch {
-	case g == nil:
 	case g.Plan != nil && len(g.Plan.Goals) > 0:
 		f.plan = g.Plan
 	case len(g.Milestones) > 0:
-		f.plan = milestonePlan(g)
+		f.plan = goals.OfMilestones(g)
 	}
 	return f
 }
@@ -74,7 +93,7 @@ func (*followGuide) Observe(*state, gen.Outcome) {}
 // Propose implements Strategy.
 func (f *followGuide) Propose(s *state) (plan, bool) {
 	if f.plan != nil {
-		if tasks := order(f.plan, f.choose(s)); len(tasks) > 0 {
+		if tasks := goals.Order(f.plan, f.choose(s)); len(tasks) > 0 {
 			return &planned{owner: f, tasks: tasks, last: lastEvents}, true
 		}
 	}
@@ -116,10 +135,10 @@ func (f *followGuide) choose(s *state) func(guide.Goal) []*guide.Achiever {
 }
 
 // fail notes that a task could not be done.
-func (f *followGuide) fail(t task) {
-	for i := range t.goal.Achievers {
-		if a := &t.goal.Achievers[i]; a.Kind == t.Kind && a.Method == t.Method && a.Key == t.Key {
-			f.failed[[2]int{t.goal.ID, i}]++
+func (f *followGuide) fail(t goals.Task) {
+	for i := range t.Goal.Achievers {
+		if a := &t.Goal.Achievers[i]; a.Kind == t.Kind && a.Method == t.Method && a.Key == t.Key {
+			f.failed[[2]int{t.Goal.ID, i}]++
 			return
 		}
 	}
@@ -151,15 +170,20 @@ func (s *state) onPath() (choice, bool) {
 // planned is a plan that does the tasks of the guide's plan.
 type planned struct {
 	owner   *followGuide
-	tasks   []task // the present one first
-	begun   bool   // the present one
-	spent   int    // events of it
+	tasks   []goals.Task // the present one first
+	begun   bool         // the present one
+	spent   int          // events of it
 	skipped int
 	rows    int           // still to be added
 	walk    *visit        // under way
 	form    steps         // under way
 	events  []event.Event // under way
 	last    int
+
+	ready      readiness
+	added      population
+	rowsPicked picking
+	varied     []gen.Key // entries of a settings screen that were changed so that another one may be enabled
 }
 
 // outside implements roamer: the app is brought back.
@@ -171,7 +195,7 @@ func (p *planned) next(s *state) (choice, bool) {
 			return c, true
 		}
 		t := p.tasks[0]
-		if !p.begun && s.holds(t) {
+		if !p.begun && (s.holds(t) || p.owner.astray(t)) {
 			p.done()
 			continue
 		}
@@ -224,8 +248,11 @@ func (p *planned) goOn(s *state) (choice, bool) {
 func (p *planned) skipWalked(s *state) bool { return len(p.tasks) > 0 && s.holds(p.tasks[0]) }
 
 // do returns an event of a task; false to look at what is next.
-func (p *planned) do(s *state, t task) (choice, bool) {
-	elsewhere := t.rank() > 0 && t.Screen != "" && s.relevance.Place(s.view.Screen).Activity != t.Screen
+func (p *planned) do(s *state, t goals.Task) (choice, bool) {
+	elsewhere := t.Rank() > 0 && !p.owner.shows(t, s.relevance.Place(s.view.Screen).Activity)
+	if alternative(t) && !p.ready.here(s) {
+		return p.comeBack(s)
+	}
 	if events := s.eventsOf(t); len(events) > 0 {
 		if elsewhere && p.spent < taskEvents/2 {
 			return p.approach(s, t)
@@ -250,11 +277,14 @@ func (p *planned) do(s *state, t task) (choice, bool) {
 	case guide.AchieveAddRows:
 		return p.addRows(s, t)
 	case guide.AchieveHandler, guide.AchieveDeleteRows, guide.AchieveOrder:
-		if i := s.offerOf(t.Widgets, t.Role); i >= 0 {
-			p.done()
-			return take(i, s.valueClass(s.view.Screen))
+		if c, ok := p.handler(s, t, elsewhere); ok {
+			return c, true
 		}
 	case guide.AchieveGesture:
+		if i := p.ready.gesture(s, t.Gesture); i >= 0 && alternative(t) {
+			p.done()
+			return choice{kind: giveEvent, offer: i, event: s.offers[i].Event}, true
+		}
 		if i := s.gesture(t); i >= 0 && !elsewhere {
 			p.done()
 			return take(i, s.valueClass(s.view.Screen))
@@ -271,9 +301,47 @@ func (p *planned) do(s *state, t task) (choice, bool) {
 	return p.approach(s, t)
 }
 
+// handler uses what runs a handler; rows are picked or added where it waits for them.
+func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool) {
+	if !elsewhere && relevance.MethodName(t.Method) == actionItem && len(t.Widgets) == 0 {
+		if c, ok := p.pick(s, t); ok {
+			return c, true
+		}
+		return p.populate(s, t)
+	}
+	if i := s.offerOf(t.Widgets, t.Role); i >= 0 && (!elsewhere || slices.ContainsFunc(t.Widgets, named)) {
+		p.ready.note(s, t, i)
+		p.added.left = 0
+		p.done()
+		return take(i, s.valueClass(s.view.Screen))
+	}
+	if elsewhere && p.added.left == 0 {
+		return choice{}, false
+	}
+	return p.populate(s, t)
+}
+
+// shows says whether a task can be done in an activity: in its screen, or in any that the
+// handler may run in, since the path names but one of them.
+func (f *followGuide) shows(t goals.Task, activity string) bool {
+	if t.Screen == "" || t.Screen == activity || strings.HasPrefix(t.Method, descriptor(t.Screen)) {
+		return t.Screen == "" || t.Screen == activity
+	}
+	return slices.Contains(f.shown[t.Method], t.Screen) && slices.Contains(f.shown[t.Method], activity)
+}
+
+// descriptor begins the DEX names of the methods of a class and of its inner classes.
+func descriptor(class string) string { return "L" + strings.ReplaceAll(class, ".", "/") }
+
+// astray says whether a task only helps, by a handler on a screen from which nothing leads to the crash:
+// the field that it sets is another object's.
+func (f *followGuide) astray(t goals.Task) bool {
+	return t.Goal.Kind == guide.GoalHold && t.Kind == guide.AchieveHandler && t.Screen != "" && !f.leads[t.Screen]
+}
+
 // approach goes to where a task can be done: over known edges, by the menu, by scrolling, or by
 // what matters.
-func (p *planned) approach(s *state, t task) (choice, bool) {
+func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 	from := s.routes()
 	node, seen := from.nearest(t)
 	if node != nil && node != s.here {
@@ -283,24 +351,45 @@ func (p *planned) approach(s *state, t task) (choice, bool) {
 		}
 		p.walk = nil
 	}
-	if i := s.find(gen.KeyOf(event.Event{Kind: event.Back})); node == nil && seen && i >= 0 && p.spent <= maxBacks {
+	if i := s.goBack(); node == nil && seen && i >= 0 && p.spent <= maxBacks {
 		return take(i, gen.AnyValue) // it was behind
 	}
-	at := s.relevance.Place(s.view.Screen)
-	if t.Screen == "" || at.Activity == t.Screen {
-		if t.Role == guide.RoleMenu && !at.Floating && s.rng.Intn(2) == 0 {
-			return give(event.Event{Kind: event.Menu})
-		}
-		if i := s.scrollable(2*p.spent > taskEvents); i >= 0 && s.rng.Intn(2) == 0 {
-			return take(i, gen.AnyValue)
-		}
+	shown := p.owner.shows(t, s.relevance.Place(s.view.Screen).Activity)
+	if i := s.resembling(wordsOf(t, shown)); i >= 0 && s.rng.Float64() < alikeShare {
+		return take(i, gen.ValidValue)
+	}
+	if i := s.menuOpener(); i >= 0 && (t.Role == guide.RoleMenu || !shown) {
+		return take(i, gen.AnyValue)
+	}
+	if i := s.scrollable(2*p.spent > taskEvents); shown && i >= 0 && s.rng.Intn(2) == 0 {
+		return take(i, gen.AnyValue)
 	}
 	return s.onPath()
 }
 
+// menuOpener returns what brings up a menu or a drawer that was not opened here yet: a button, or the
+// menu key; -1 if there is none.
+func (s *state) menuOpener() int {
+	if s.view.Screen.Floating() {
+		return -1
+	}
+	key := -1
+	for i := range s.offers {
+		o := &s.offers[i]
+		switch {
+		case s.action(i).Tries > 0 || o.Event.Kind != event.Tap && o.Event.Kind != event.Menu:
+		case o.System && o.Event.Kind == event.Menu:
+			key = i
+		case !o.System && naming.OpensMenu(s.view.Screen.Widgets[o.Widget].Desc):
+			return i
+		}
+	}
+	return key
+}
+
 // nearest returns the nearest known node that offers what bears the id or text of a task's
 // widgets, or else is its screen; seen says that there is one, though no path to it may be known.
-func (r routes) nearest(t task) (best *transition.Node, seen bool) {
+func (r routes) nearest(t goals.Task) (best *transition.Node, seen bool) {
 	least := -1
 	consider := func(n *transition.Node, extra int) {
 		seen = true
@@ -322,6 +411,10 @@ func (r routes) nearest(t task) (best *transition.Node, seen bool) {
 	}
 	return best, seen
 }
+
+// alikeShare is the part of the choices in which what is called like the task's screen is pressed, where it
+// is in front: names deceive.
+const alikeShare = 0.8
 
 // elsewhereSteps is how many steps a screen counts as more than one that showed what is wanted.
 const elsewhereSteps = 3
@@ -367,38 +460,33 @@ func (s *state) typeInto(offer int, a *guide.Achiever) (choice, bool) {
 func (s *state) confirmation() int {
 	return slices.IndexFunc(s.offers, func(o transition.Offer) bool {
 		return !o.System && o.Verb == ui.Press && o.Event.Kind == event.Tap &&
-			confirms(&s.view.Screen.Widgets[o.Widget], o.Label)
+			naming.Confirms(&s.view.Screen.Widgets[o.Widget], o.Label)
 	})
 }
 
 // preference changes a preference: it goes to its row, presses it, and gives the dialog its value.
-func (p *planned) preference(s *state, t task) (choice, bool) {
+func (p *planned) preference(s *state, t goals.Task) (choice, bool) {
 	if s.view.Screen.Floating() && p.rows > 0 {
-		if i := s.field(nil); i >= 0 {
-			c, ok := s.typeInto(i, t.Achiever)
-			p.done()
-			if ok := s.confirmation(); ok >= 0 {
-				p.form.left = []step{{key: s.offers[ok].Key}}
-			}
-			return c, ok
-		}
-		for _, value := range append(slices.Clone(t.Values), t.Want.Text) {
-			if i := s.labelled(value); i >= 0 {
-				p.done()
-				return take(i, gen.ValidValue)
-			}
-		}
-		if i := s.confirmation(); i >= 0 {
-			p.done()
-			return take(i, gen.ValidValue)
+		if c, ok := p.answer(s, t); ok {
+			return c, true
 		}
 	}
 	if p.rows > 0 && !s.view.Screen.Floating() {
+		i := s.confirmation()
 		p.done() // a box that is checked now
+		if t.Title == "" && i >= 0 {
+			return take(i, gen.ValidValue) // the screen as a whole
+		}
 		return choice{}, false
+	}
+	if t.Title == "" {
+		return p.ownSetting(s, t)
 	}
 	if i := s.labelled(t.Title); i >= 0 {
 		p.rows = 1
+		return take(i, gen.ValidValue)
+	}
+	if i := p.enable(s, t); i >= 0 {
 		return take(i, gen.ValidValue)
 	}
 	if set := s.settings.ByTitle(t.Title); set != nil {
@@ -410,12 +498,132 @@ func (p *planned) preference(s *state, t task) (choice, bool) {
 			}
 			p.walk = nil
 		}
+		if !s.shows(set) {
+			opener := goals.Task{Goal: t.Goal, Achiever: &guide.Achiever{Kind: guide.AchieveHandler, Role: guide.RoleMenu,
+				Widgets: t.Widgets, Label: t.Label}}
+			if i := s.offerOf(t.Widgets, guide.RoleMenu); i >= 0 {
+				return take(i, gen.ValidValue)
+			}
+			return p.approach(s, opener)
+		}
 	}
 	if i := s.scrollable(2*p.spent > taskEvents); i >= 0 {
 		return take(i, gen.AnyValue)
 	}
 	return s.onPath()
 }
+
+// shows says whether the screen in front shows other settings of the same screen.
+func (s *state) shows(set *settings.Setting) bool {
+	return slices.ContainsFunc(s.offers, func(o transition.Offer) bool {
+		return o.Sets != nil && slices.ContainsFunc(o.Sets.Screens, func(screen string) bool {
+			return slices.Contains(set.Screens, screen)
+		})
+	})
+}
+
+// ownSetting changes a setting on a screen that the app builds itself: the entry that is called like
+// the key, or another one that was not tried, and what confirms the screen.
+func (p *planned) ownSetting(s *state, t goals.Task) (choice, bool) {
+	if s.relevance.Place(s.view.Screen).Activity != t.Screen {
+		return p.approach(s, t)
+	}
+	i := s.resembling(naming.WordsOf(t.Key))
+	if i < 0 {
+		i = gen.Draw(s.rng, len(s.offers), func(i int) float64 {
+			o := &s.offers[i]
+			if w := o.Widget; o.System || o.Verb != ui.Press || o.Event.Kind != event.Tap ||
+				!o.Listed && !s.view.Screen.Widgets[w].Checkable {
+				return 0
+			}
+			return 1 / float64(1+s.action(i).Tries)
+		})
+	}
+	if i < 0 {
+		return p.approach(s, t)
+	}
+	p.rows = 1
+	return take(i, gen.ValidValue)
+}
+
+// answer gives the dialog of a preference its value, or another one than it has.
+func (p *planned) answer(s *state, t goals.Task) (choice, bool) {
+	ok := s.confirmation()
+	if ok >= 0 {
+		p.form.left = []step{{key: s.offers[ok].Key}}
+	}
+	if i := s.field(nil); i >= 0 {
+		c, typed := s.typeInto(i, t.Achiever)
+		p.done()
+		return c, typed
+	}
+	if t.Want.Class != guide.WantChanged {
+		for _, value := range append(slices.Clone(t.Values), t.Want.Text) {
+			if i := s.labelled(value); i >= 0 {
+				p.done()
+				return take(i, gen.ValidValue)
+			}
+		}
+	}
+	i := s.otherChoice()
+	if i < 0 {
+		p.form.left, i = nil, ok
+	}
+	if i < 0 {
+		return choice{}, false
+	}
+	p.done()
+	return take(i, gen.ValidValue)
+}
+
+// otherChoice draws one of the choices of a dialog that is not taken; -1 if there is none.
+func (s *state) otherChoice() int {
+	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
+		o := &s.offers[i]
+		if o.System || o.Verb != ui.Press || o.Event.Kind != event.Tap {
+			return 0
+		}
+		w := &s.view.Screen.Widgets[o.Widget]
+		if !w.Checkable || w.Checked || w.Selected {
+			return 0
+		}
+		return 1
+	})
+}
+
+// enable changes another entry of the settings screen in front, where the one that is
+// wanted is shown and cannot be used: code enables entries by what others are set to. Those
+// next to it come first. -1 if it is not so.
+func (p *planned) enable(s *state, t goals.Task) int {
+	dead := slices.IndexFunc(s.view.Screen.Widgets, func(w ui.Widget) bool {
+		return t.Title != "" && strings.EqualFold(w.Text, t.Title)
+	})
+	if dead < 0 || s.view.Screen.Floating() || len(p.varied) >= maxVaried {
+		return -1
+	}
+	best, least := -1, 0
+	for i := range s.offers {
+		o := &s.offers[i]
+		if o.System || !o.Listed || o.Verb != ui.Press || o.Event.Kind != event.Tap || slices.Contains(p.varied, o.Key) {
+			continue
+		}
+		far := s.view.Screen.Widgets[dead].Bounds.Top - o.Event.Y
+		if far = max(far, -2*far); best < 0 || far < least { // what comes before it rather than after
+			best, least = i, far
+		}
+	}
+	if best >= 0 {
+		p.varied, p.spent = append(p.varied, s.offers[best].Key), 0
+		p.tasks = append([]goals.Task{{Goal: t.Goal, Achiever: &guide.Achiever{Kind: guide.AchievePreference,
+			Title: s.offers[best].Label,
+			Want:  guide.Want{Class: guide.WantChanged}}}}, p.tasks...)
+		p.rows = 1
+	}
+	return best
+}
+
+// maxVaried bounds the entries that are changed so that another one may be enabled.
+const maxVaried = 6
 
 // labelled returns the offer to press what bears the text; -1 if there is none.
 func (s *state) labelled(text string) int {
@@ -431,7 +639,7 @@ func (s *state) labelled(text string) int {
 
 // addRows adds rows by the handler of the task: its widget, and the forms that follow, as often as rows
 // are wanted.
-func (p *planned) addRows(s *state, t task) (choice, bool) {
+func (p *planned) addRows(s *state, t goals.Task) (choice, bool) {
 	if p.rows == 0 {
 		p.rows = max(1, t.Rows)
 	}

@@ -9,49 +9,10 @@ import (
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/ui"
 	"talpa/fuzz/ui/uitest"
 )
-
-// Tasks come after what they need, of alternatives one, and a plan in a circle has an end.
-func TestOrder(t *testing.T) {
-	t.Parallel()
-	achieve := func(method string, needs ...int) guide.Achiever {
-		return guide.Achiever{Kind: guide.AchieveHandler, Method: method, Needs: needs}
-	}
-	for _, c := range []struct {
-		name  string
-		goals []guide.Goal
-		want  string
-	}{
-		{"one after the other", []guide.Goal{
-			{ID: 2, After: []int{1}, Achievers: []guide.Achiever{achieve("b")}}, {ID: 1, Achievers: []guide.Achiever{achieve("a")}}}, "a b"},
-		{"needs of the alternative that is taken", []guide.Goal{
-			{ID: 1, Achievers: []guide.Achiever{achieve("need")}}, {ID: 2, Achievers: []guide.Achiever{achieve("other")}},
-			{ID: 3, Achievers: []guide.Achiever{achieve("a", 1), achieve("b", 2)}}}, "need a"},
-		{"a goal without achievers", []guide.Goal{{ID: 1}, {ID: 2, After: []int{1}, Achievers: []guide.Achiever{achieve("a")}}}, "a"},
-		{"a circle", []guide.Goal{{ID: 1, After: []int{2}, Achievers: []guide.Achiever{achieve("a")}},
-			{ID: 2, After: []int{1}, Achievers: []guide.Achiever{achieve("b")}}}, "b a"},
-		{"what lasts comes first", []guide.Goal{{ID: 1, Achievers: []guide.Achiever{achieve("a")}}, {ID: 2, After: []int{1},
-			Achievers: []guide.Achiever{{Kind: guide.AchievePermission, Method: "deny"}}}}, "deny a"},
-		{"the same handler twice", []guide.Goal{{ID: 1, Achievers: []guide.Achiever{{Kind: guide.AchieveOrder, First: "a",
-			Method: "a"}}}}, "a a"},
-		{"a goal that is not there", []guide.Goal{{ID: 1, After: []int{7}, Achievers: []guide.Achiever{achieve("a", 9)}}}, "a"},
-	} {
-		var got []string
-		for _, x := range order(&guide.Plan{Goals: c.goals}, func(g guide.Goal) (first []*guide.Achiever) {
-			for i := range g.Achievers[:min(1, len(g.Achievers))] {
-				first = append(first, &g.Achievers[i])
-			}
-			return first
-		}) {
-			got = append(got, x.Method)
-		}
-		if text := strings.Join(got, " "); text != c.want {
-			t.Errorf("%s: %q, want %q", c.name, text, c.want)
-		}
-	}
-}
 
 // treePlan is a plan of three buttons, one behind the other, as milestones or as goals.
 func treePlan(milestones bool) *guide.Guide {
@@ -103,7 +64,8 @@ func TestFollowGuide_changesPreference(t *testing.T) {
 			Widgets: []guide.Widget{{Text: "Settings"}}}}},
 		{ID: 2, Kind: guide.GoalHold, After: []int{1}, Achievers: []guide.Achiever{
 			{Kind: guide.AchievePreference, Title: "Currency", Values: []string{"None"}}}},
-		{ID: 3, Kind: guide.GoalRun, After: []int{2}, Achievers: []guide.Achiever{{Kind: guide.AchieveHandler, Role: guide.RoleClick,
+		{ID: 3, Kind: guide.GoalRun, After: []int{2}, Achievers: []guide.Achiever{{Kind: guide.AchieveHandler,
+			Role:    guide.RoleClick,
 			Widgets: []guide.Widget{{Text: "Buy"}}}}},
 	}}}
 	for seed := range int64(10) {
@@ -142,10 +104,12 @@ func TestEventsOf(t *testing.T) {
 		achiever guide.Achiever
 		want     string
 	}{
-		{guide.Achiever{Kind: guide.AchievePermission, Permission: "android.permission.CAMERA"}, "permission deny value=android.permission.CAMERA"},
+		{guide.Achiever{Kind: guide.AchievePermission, Permission: "android.permission.CAMERA"},
+			"permission deny value=android.permission.CAMERA"},
 		{guide.Achiever{Kind: guide.AchieveLifecycle, Change: guide.ChangeRotate}, "rotate landscape"},
 		{guide.Achiever{Kind: guide.AchieveLifecycle, Change: guide.ChangeDestroy}, "config keepactivities value=no; home"},
-		{guide.Achiever{Kind: guide.AchieveDevice, Change: guide.ChangeConfigure, Values: []string{"fr-FR"}}, "config locale value=fr-FR"},
+		{guide.Achiever{Kind: guide.AchieveDevice, Change: guide.ChangeConfigure, Values: []string{"fr-FR"}},
+			"config locale value=fr-FR"},
 		{guide.Achiever{Kind: guide.AchieveAnswer, Answer: guide.AnswerCanceled}, "answer cancelled"},
 		{guide.Achiever{Kind: guide.AchieveServer, Answer: guide.AnswerError}, "config responses value=error"},
 		{guide.Achiever{Kind: guide.AchieveServer, Answer: guide.AnswerNone}, ""},
@@ -158,7 +122,7 @@ func TestEventsOf(t *testing.T) {
 		{guide.Achiever{Kind: guide.AchieveHandler}, ""},
 	} {
 		var got []string
-		for _, e := range g.eventsOf(task{Achiever: &c.achiever}) {
+		for _, e := range g.eventsOf(goals.Task{Achiever: &c.achiever}) {
 			if err := e.Validate(); err != nil {
 				t.Errorf("%+v: %v", c.achiever, err)
 			}
@@ -196,7 +160,8 @@ func TestFollowReport(t *testing.T) {
 		for seed := range int64(20) {
 			g := New(&guide.Guide{Report: lines}, rand.New(rand.NewSource(seed)))
 			g.Begin()
-			p := &active{plan: &reportPlan{report: newFollowReport(&guide.Guide{Report: lines}), missed: maxUnnamed}, row: g.table[0]}
+			p := &active{plan: &reportPlan{report: newFollowReport(&guide.Guide{Report: lines}), missed: maxUnnamed},
+				row: g.table[0]}
 			g.plans = append(g.plans, p)
 			app := &shop{screen: "list", value: "Euro"}
 			for events := 0; events < 6 && !app.crashed; events++ {
@@ -208,7 +173,8 @@ func TestFollowReport(t *testing.T) {
 		}
 		return found
 	}
-	if with, without := count(strings.Split(report, "\n")), count([]string{"It crashes all the time."}); with < 15 || without > 5 {
+	if with, without := count(strings.Split(report, "\n")), count([]string{"It crashes all the time."}); with < 15 ||
+		without > 5 {
 		t.Errorf("met by %d of 20 seeds with the report's steps, by %d without", with, without)
 	}
 }
@@ -272,7 +238,7 @@ func TestGesture(t *testing.T) {
 		{guide.GestureKey, nil, ""},
 		{guide.GestureType, nil, "none"},
 	} {
-		i := g.gesture(task{Achiever: &guide.Achiever{Gesture: c.gesture, Widgets: c.widgets}})
+		i := g.gesture(goals.Task{Achiever: &guide.Achiever{Gesture: c.gesture, Widgets: c.widgets}})
 		switch {
 		case c.kind == "none":
 			if i >= 0 {

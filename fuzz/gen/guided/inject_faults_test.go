@@ -120,11 +120,14 @@ func TestLikelyFaults(t *testing.T) {
 	}{
 		{"a click", []guide.Frame{frame("p.Main", "onClick", true), frame("android.view.View$PerformClick", "run", false),
 			frame("android.os.Handler", "handleCallback", false)}, 1, 1, 1},
-		{"a timer", []guide.Frame{frame("p.Main$1", "run", true), frame("android.os.Handler", "handleCallback", false)}, 1, likely, 1},
+		{"a timer", []guide.Frame{frame("p.Main$1", "run", true), frame("android.os.Handler", "handleCallback", false)}, 1,
+			likely, 1},
 		{"the end of an animation", []guide.Frame{frame("p.Main$1", "onEnd", true),
 			frame("android.animation.ValueAnimator", "endAnimation", false)}, 1, likely, 1},
-		{"a task", []guide.Frame{frame("p.Task", "onPostExecute", true), frame("android.os.AsyncTask", "finish", false)}, likely, 1, 1},
-		{"an answer", []guide.Frame{frame("org.json.JSONObject", "getString", false), frame("p.Main", "read", true)}, 1, 1, likely},
+		{"a task", []guide.Frame{frame("p.Task", "onPostExecute", true), frame("android.os.AsyncTask", "finish", false)},
+			likely, 1, 1},
+		{"an answer", []guide.Frame{frame("org.json.JSONObject", "getString", false), frame("p.Main", "read", true)}, 1, 1,
+			likely},
 	} {
 		r := newFaults(&guide.Guide{Target: guide.Target{Frames: c.frames}})
 		if r[0].weight != c.late || r[1].weight != c.hasty || r[2].weight != c.servers {

@@ -3,6 +3,7 @@ package guided
 import (
 	"math/rand"
 	"slices"
+	"talpa/fuzz/gen/guided/naming"
 	"testing"
 
 	"talpa/asra/guide"
@@ -30,7 +31,7 @@ func TestConfirms(t *testing.T) {
 		{"p:id/button1", "Weiter", false},
 		{"", "", false},
 	} {
-		if got := confirms(&ui.Widget{ID: c.id}, c.label); got != c.want {
+		if got := naming.Confirms(&ui.Widget{ID: c.id}, c.label); got != c.want {
 			t.Errorf("%q %q: %v", c.id, c.label, got)
 		}
 	}

@@ -1,89 +1,31 @@
 package guided
 
 import (
-	"math/rand"
-	"slices"
-
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
-	"talpa/fuzz/ui"
+	"talpa/fuzz/gen/guided/prefix"
 )
 
-// What comes near the crash once in hundreds of events, by a form that was filled just
-// so or a row that is seldom there, comes there too seldom for all that can be tried
-// around it. But an episode begins with an app without data, and the same events have
-// the same effect: so the generator keeps the shortest prefix from the begin of an episode to
-// the event that came nearest, plays it again in later ones, mostly with a part left
-// out or one event more, and perturbs the app at its end.
-const (
-	// rareEvents is the number of other events to one that runs a method from which on the
-	// method is rare; the first few do not tell.
-	rareEvents = 40
-	firstRuns  = 3
-	// replayShare is how many events are spent on the prefix for each of the others; plays that
-	// halve it are replayDecay.
-	replayShare = 0.7
-	replayDecay = 24
-	// eventsAfter is the number of events after the prefix that end its episode.
-	eventsAfter = 15
-	// wholeLength is the length of a prefix that is played without a part of it half of the times;
-	// longer ones are more often.
-	wholeLength = 8
-	// maxMisses is how often the whole prefix may lead elsewhere before it is forgotten.
-	maxMisses = 3
-	// maxVain is how often all loops may be left out in vain.
-	maxVain = 3
-	// insertShare is the part of the prefixes, and insertLength the length of the longest of them, on which
-	// there is one event more, before one of the last insertLast.
-	insertShare  = 0.5
-	insertLength = 30
-	insertLast   = 6
-	// perturbLast is the part of the last events of a prefix that are perturbed before.
-	perturbLast = 0.75
-)
+// perturbLast is the part of the last events of a prefix that are perturbed before.
+const perturbLast = 0.75
 
-// replayPrefix is the prefix to what came nearest to the crash.
-type replayPrefix struct {
-	prefix    []segment
-	method    string // that its last event ran
-	nearby    float64
-	runs      map[string]int // events that ran a method, but for those of prefixes
-	others    int            // all events but those of prefixes
-	plays     int
-	spent     int // events of prefixes
-	misses    int
-	inVain    int       // plays without loops that led elsewhere
-	played    []segment // of this episode
-	crashed   bool      // the app crashed meanwhile: what is played is no prefix
-	left      []segment // of the prefix, in this episode
-	replaying bool      // the episode is one of the prefix
-	partly    bool      // it is not quite the prefix
-	loopless  bool      // its loops are left out
-	insertAt  int       // an event of the generator comes when so many are left; 0: none
-	hit       bool      // it ran the method
-	after     int       // events since its end
-}
+// replayPrefix plays the prefix to what came nearest to the crash at the begin of an episode.
+type replayPrefix struct{ *prefix.Prefix }
 
-// segment is an event of a prefix and the screen that it led to, 0 if that is not known.
-type segment struct {
-	event event.Event
-	after ui.State
-}
-
-func newReplayPrefix() *replayPrefix { return &replayPrefix{runs: map[string]int{}} }
+func newReplayPrefix() *replayPrefix { return &replayPrefix{prefix.New(closeBy)} }
 
 // Name implements Strategy.
 func (*replayPrefix) Name() string { return "replay_prefix" }
 
 // begin implements beginner.
-func (r *replayPrefix) begin(s *state) { r.again(s.rng) }
+func (r *replayPrefix) begin(s *state) { r.Again(s.rng) }
 
 // Observe implements Strategy.
-func (r *replayPrefix) Observe(s *state, o gen.Outcome) { r.take(o, s.feedback.scale.Weight) }
+func (r *replayPrefix) Observe(s *state, o gen.Outcome) { r.Take(o, s.feedback.scale.Weight) }
 
 // Propose implements Strategy: what is played has to begin with the episode.
 func (r *replayPrefix) Propose(s *state) (plan, bool) {
-	if !r.replaying || s.length > 0 {
+	if !r.Replaying() || s.length > 0 {
 		return nil, false
 	}
 	return &replay{r}, true
@@ -94,23 +36,23 @@ type replay struct{ *replayPrefix }
 
 // outside implements roamer: events without a target need no screen of the app.
 func (p *replay) outside(s *state) (event.Event, bool) {
-	if p.ended() {
+	if p.Ended() {
 		return event.Event{}, false
 	}
-	e, _, ok := p.play(s.view)
+	e, _, ok := p.Play(s.view)
 	return e, ok
 }
 
 // next returns the next event of the prefix. Its last one is done as the search does what came
 // near: mostly with something around it.
 func (p *replay) next(s *state) (choice, bool) {
-	if p.ended() {
+	if p.Ended() {
 		return choice{kind: endEpisode}, true
 	}
-	if p.inserts() {
+	if p.Inserts() {
 		return choice{kind: drawOffer}, true
 	}
-	e, last, ok := p.play(s.view)
+	e, last, ok := p.Play(s.view)
 	switch {
 	case !ok:
 		return choice{kind: drawOffer}, true
@@ -122,147 +64,4 @@ func (p *replay) next(s *state) (choice, bool) {
 		c.around = perturbLast
 	}
 	return c, true
-}
-
-// again ends the episode and says whether the next one plays the prefix.
-func (r *replayPrefix) again(rng *rand.Rand) bool {
-	switch {
-	case !r.replaying || r.hit:
-	case r.loopless:
-		r.inVain++
-	case !r.partly:
-		if r.misses++; r.misses >= maxMisses {
-			r.prefix, r.nearby = nil, 0
-		}
-	}
-	r.played, r.crashed, r.left, r.hit, r.after, r.insertAt = nil, false, nil, false, 0, 0
-	r.replaying = r.prefix != nil && r.rare(r.method) &&
-		float64(r.spent) < replayShare*float64(r.others)/(1+float64(r.plays)/replayDecay)
-	if !r.replaying {
-		return false
-	}
-	r.plays++
-	r.left, r.loopless = r.omit(rng)
-	r.partly = len(r.left) < len(r.prefix)
-	if n := len(r.left); 1 < n && n <= insertLength && rng.Float64() < insertShare {
-		r.insertAt, r.partly, r.loopless = 1+rng.Intn(min(n-1, insertLast)), true, false
-	}
-	return true
-}
-
-// rare says whether few events run a method.
-func (r *replayPrefix) rare(method string) bool {
-	return (r.runs[method]-firstRuns)*rareEvents <= r.others
-}
-
-// omit returns the prefix, mostly without some events in a row or without its loops, and
-// whether those were left out; the first and the last event stay.
-func (r *replayPrefix) omit(rng *rand.Rand) (left []segment, looped bool) {
-	n := len(r.prefix) - 2
-	if n <= 0 || rng.Intn(len(r.prefix)+wholeLength) < wholeLength {
-		return r.prefix, false
-	}
-	if left := withoutLoops(r.prefix); len(left) < len(r.prefix) && r.inVain < maxVain && rng.Intn(2) == 0 {
-		return left, true
-	}
-	most := (n + 1) / 2
-	if rng.Intn(2) == 0 {
-		most = (n + 7) / 8
-	}
-	from := 1 + rng.Intn(n)
-	to := min(from+1+rng.Intn(most), len(r.prefix)-1)
-	return slices.Concat(r.prefix[:from], r.prefix[to:]), false
-}
-
-// withoutLoops returns the prefix without what led from a screen back to the same; what it did
-// that no screen shows is lost.
-func withoutLoops(prefix []segment) []segment {
-	end := len(prefix) - 1
-	last := map[ui.State]int{}
-	for i, l := range prefix[:end] {
-		last[l.after] = i
-	}
-	var left []segment
-	for i := 0; i < end; i++ {
-		left = append(left, prefix[i])
-		if prefix[i].after != 0 {
-			i = last[prefix[i].after]
-		}
-	}
-	return append(left, prefix[end])
-}
-
-// inserts says whether it is time for the event more.
-func (r *replayPrefix) inserts() bool {
-	if r.insertAt == 0 || len(r.left) > r.insertAt {
-		return false
-	}
-	r.insertAt = 0
-	return true
-}
-
-// play returns the next event of the prefix that the screen offers; last says that it is the
-// one that is to run the method.
-func (r *replayPrefix) play(v gen.View) (e event.Event, last, ok bool) {
-	for len(r.left) > 0 {
-		e, r.left = r.left[0].event, r.left[1:]
-		if e.Target.IsZero() {
-			return e, len(r.left) == 0, true
-		}
-		if found, _, ok := event.Resolve(e, v.Screen); ok {
-			return found, len(r.left) == 0, true
-		}
-	}
-	return event.Event{}, false, false
-}
-
-// ended says whether the episode has played the prefix and enough after it.
-func (r *replayPrefix) ended() bool {
-	if !r.replaying || len(r.left) > 0 {
-		return false
-	}
-	r.after++
-	return r.after > eventsAfter
-}
-
-// take takes in an event and what it ran, whose approach level is given by weight.
-func (r *replayPrefix) take(o gen.Outcome, weight func(method string) float64) {
-	if o.Refused {
-		return
-	}
-	l := segment{event: o.Event}
-	if o.After.InApp() {
-		l.after = o.After.Screen.Content()
-	}
-	r.played = append(r.played, l)
-	r.crashed = r.crashed || o.Crash != ""
-	r.hit = r.hit || slices.Contains(o.Ran, r.method)
-	if r.replaying {
-		r.spent++
-	} else {
-		r.others++
-		for _, method := range o.Ran {
-			r.runs[method]++
-		}
-	}
-	for _, method := range o.Ran {
-		if near := weight(method); near > closeBy && !r.crashed && r.rare(method) && r.better(method, near) {
-			r.method, r.nearby, r.plays, r.misses, r.inVain = method, near, 0, 0, 0
-			r.prefix = slices.Clone(r.played)
-		}
-	}
-}
-
-// better says whether what was played is a better prefix: to a method that is nearer to the
-// crash, or as near and rarer, or a shorter one to the same.
-func (r *replayPrefix) better(method string, near float64) bool {
-	switch {
-	case r.prefix == nil, !r.rare(r.method):
-		return true
-	case method == r.method:
-		return len(r.played) < len(r.prefix)
-	case near == r.nearby:
-		return r.runs[method] < r.runs[r.method]
-	}
-	return near > r.nearby
 }

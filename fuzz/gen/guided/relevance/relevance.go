@@ -85,7 +85,7 @@ func New(g *guide.Guide) *Relevance {
 			r.steps[id] = max(r.steps[id], setter)
 		}
 	}
-	r.Arrival = slices.Contains(arrivals, methodName(g.Target.Callback))
+	r.Arrival = slices.Contains(arrivals, MethodName(g.Target.Callback))
 	r.Told = tells(g)
 	r.Empty = wantsEmpty(g)
 	r.addOutside(g)
@@ -368,8 +368,8 @@ func ShortID(id string) string {
 	return id
 }
 
-// methodName returns the name of a method in DEX form.
-func methodName(method string) string {
+// MethodName returns the name of a method in DEX form.
+func MethodName(method string) string {
 	_, name, _ := strings.Cut(method, "->")
 	name, _, _ = strings.Cut(name, "(")
 	return name

@@ -88,7 +88,7 @@ func (r *Relevance) addWanted(g *guide.Guide) {
 			}
 		case guide.InputRotation:
 			r.raise(5, event.Rotate)
-			if methodName(in.Callback) == "onStop" {
+			if MethodName(in.Callback) == "onStop" {
 				r.raise(8, event.Home) // what a rotation makes anew stays changed
 			}
 		case guide.InputResult, guide.InputMedia:

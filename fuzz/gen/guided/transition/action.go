@@ -104,6 +104,9 @@ func (a *Action) Risk() float64 {
 	return w
 }
 
+// Leaves says whether the action has left the app.
+func (a *Action) Leaves() bool { return a.left > 0 }
+
 // Observe records what a try of the action led to, and how near to the crash it came.
 func (a *Action) Observe(to *Node, o gen.Outcome, near float64) {
 	a.Tries++

@@ -1,0 +1,99 @@
+package guided
+
+import (
+	"slices"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/goals"
+	"talpa/fuzz/gen/guided/relevance"
+	"talpa/fuzz/gen/guided/transition"
+)
+
+// The crash has alternatives: a handler, the same handler twice, a double tap. They are done one
+// after the other, and the first of them mostly leads to another screen: what comes
+// next is done where the first one was.
+
+// readiness is where the alternatives of the crash can be done.
+type readiness struct {
+	node *transition.Node // nil: not met yet
+	key  gen.Key          // of the widget of the first
+}
+
+// alternative says whether a task is one of the crash's that a finger does on its widget. A rotation or
+// the like is not: it comes where the handler has led to.
+func alternative(t goals.Task) bool {
+	switch t.Kind {
+	case guide.AchieveHandler, guide.AchieveOrder:
+		return t.Goal.Kind == guide.GoalCrash
+	case guide.AchieveGesture:
+		return t.Goal.Kind == guide.GoalCrash && len(t.Widgets) == 0 && onWidget(t.Gesture)
+	}
+	return false
+}
+
+// onWidget says whether a gesture is done on a widget, as a handler's press is.
+func onWidget(g guide.Gesture) bool {
+	switch g {
+	case guide.GestureDoubleTap, guide.GestureLongPress, guide.GestureSwipe:
+		return true
+	}
+	return false
+}
+
+// here says whether the screen in front is the one, or another state of it that offers the same.
+func (r readiness) here(s *state) bool {
+	return r.node == nil || r.node == s.here || r.node.Activity == s.here.Activity && s.find(r.key) >= 0
+}
+
+// note keeps where the first alternative is done.
+func (r *readiness) note(s *state, t goals.Task, offer int) {
+	if r.node == nil && alternative(t) {
+		*r = readiness{s.here, s.offers[offer].Key}
+	}
+}
+
+// comeBack goes back to where the alternatives can be done; false if it cannot.
+func (p *planned) comeBack(s *state) (choice, bool) {
+	if i := s.goBack(); i >= 0 && s.view.Screen.Floating() && p.spent <= maxBacks {
+		return take(i, gen.AnyValue)
+	}
+	from := s.routes()
+	if steps, again := from.steps(p.ready.node); steps >= 0 && !again {
+		p.walk = from.walk(p.ready.node, nil)
+		if c, ok := p.walk.next(s); ok {
+			return c, true
+		}
+		p.walk = nil
+	}
+	if i := s.goBack(); i >= 0 && p.spent <= maxBacks {
+		return take(i, gen.AnyValue)
+	}
+	p.ready = readiness{} // it is gone
+	return choice{}, false
+}
+
+// goBack returns the offer to press Back; -1 where that leaves the app, as far as is known.
+func (s *state) goBack() int {
+	i := s.find(gen.KeyOf(event.Event{Kind: event.Back}))
+	if i < 0 || s.here == s.graph.Start || s.action(i).Leaves() {
+		return -1
+	}
+	return i
+}
+
+// gesture is a gesture on the widget of the first alternative, without a pause: what the app has
+// no time to see. -1 if the screen does not offer it.
+func (r readiness) gesture(s *state, g guide.Gesture) int {
+	if r.node == nil {
+		return -1
+	}
+	on := s.find(r.key)
+	if on < 0 {
+		return -1
+	}
+	return slices.IndexFunc(s.offers, func(o transition.Offer) bool {
+		return !o.System && o.Widget == s.offers[on].Widget && slices.Contains(relevance.GestureKinds[g], o.Event.Kind)
+	})
+}

@@ -1,0 +1,151 @@
+// Package goals turns the plan of a guide into what is done one after the other: the achievers of
+// its goals in an order that keeps the partial one, and the events of those that need no widget.
+package goals
+
+import (
+	"cmp"
+	"slices"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/ui"
+)
+
+// Task is one thing of the guide's plan to be done: an achiever of a goal.
+type Task struct {
+	Goal guide.Goal
+	*guide.Achiever
+}
+
+// Order lists the tasks of a plan, each after those that it needs. Of the achievers of a goal
+// those are taken that choose returns, one after the other. How the world around the app is to
+// be comes first, as it lasts.
+func Order(p *guide.Plan, choose func(goal guide.Goal) []*guide.Achiever) []Task {
+	var tasks []Task
+	goals := map[int]guide.Goal{}
+	for _, g := range p.Goals {
+		goals[g.ID] = g
+	}
+	needed := map[int]bool{} // by some achiever only: not a goal of all
+	for _, g := range p.Goals {
+		for _, a := range g.Achievers {
+			for _, n := range a.Needs {
+				needed[n] = true
+			}
+		}
+	}
+	done := map[int]bool{}
+	var add func(id int)
+	add = func(id int) {
+		g, ok := goals[id]
+		if !ok || done[id] {
+			return
+		}
+		done[id] = true // before its needs, so that a plan in a circle ends
+		for _, first := range g.After {
+			add(first)
+		}
+		for _, a := range choose(g) {
+			for _, need := range a.Needs {
+				add(need)
+			}
+			tasks = append(tasks, Task{g, a})
+			if a.Kind == guide.AchieveOrder && a.First == a.Method {
+				tasks = append(tasks, Task{g, a}) // twice
+			}
+		}
+	}
+	for _, g := range p.Goals {
+		if !needed[g.ID] {
+			add(g.ID)
+		}
+	}
+	slices.SortStableFunc(tasks, func(a, b Task) int { return cmp.Compare(a.Rank(), b.Rank()) })
+	return tasks
+}
+
+// Rank is 0 for tasks that last from wherever they are done, 1 for others.
+func (t Task) Rank() int {
+	switch {
+	case t.Kind == guide.AchievePermission, t.Kind == guide.AchieveAnswer, t.Kind == guide.AchieveServer,
+		t.Change == guide.ChangeOffline, t.Change == guide.ChangeFull:
+		return 0
+	}
+	return 1
+}
+
+// OfMilestones makes a plan of a guide's milestones, for a guide that has none: each
+// is a goal that comes after the one before.
+func OfMilestones(g *guide.Guide) *guide.Plan {
+	p := &guide.Plan{}
+	for _, m := range g.Milestones {
+		if m.Callback == "" || !m.Role.Prunable() {
+			continue // the framework calls it on arrival
+		}
+		goal := guide.Goal{ID: len(p.Goals) + 1, Kind: guide.GoalRun, Screen: m.Activity,
+			Subject: guide.Subject{Kind: guide.SubjectMethod, Name: m.Callback},
+			Achievers: []guide.Achiever{{Kind: guide.AchieveHandler, Screen: m.Activity, Method: m.Callback, Role: m.Role,
+				Widgets: m.Widgets}}}
+		if goal.ID > 1 {
+			goal.After = []int{goal.ID - 1}
+		}
+		p.Goals = append(p.Goals, goal)
+	}
+	return p
+}
+
+// Answers are the events' words for how another app answers, Responses those for a server.
+var (
+	Answers = map[guide.Answer]string{guide.AnswerNone: "none", guide.AnswerCanceled: "cancelled", guide.AnswerEmpty: "ok",
+		guide.AnswerData: "ok", guide.AnswerBroken: "ok", guide.AnswerError: "cancelled"}
+	Responses = map[guide.Answer]string{guide.AnswerError: "error", guide.AnswerEmpty: "empty", guide.AnswerBroken: "page",
+		guide.AnswerData: event.ResponsesNormal}
+)
+
+// Changes are the events that bring a change of the screen or the device about.
+func Changes(c guide.Change, screen *ui.Screen, values []string) []event.Event {
+	config := func(arg, value string) []event.Event {
+		return []event.Event{{Kind: event.Config, Arg: arg, Value: value}}
+	}
+	switch c {
+	case guide.ChangeRotate:
+		return []event.Event{gen.Rotate(screen)}
+	case guide.ChangeLeave:
+		return []event.Event{{Kind: event.Home}}
+	case guide.ChangeBack:
+		return []event.Event{{Kind: event.Back}}
+	case guide.ChangeKill:
+		return []event.Event{{Kind: event.Kill}}
+	case guide.ChangeDestroy:
+		return append(config(event.KeepActivities, "no"), event.Event{Kind: event.Home})
+	case guide.ChangeOffline:
+		return config("network", "off")
+	case guide.ChangeFull:
+		return config("storage", "low")
+	case guide.ChangeConfigure:
+		locale := "de-DE" // a language with other words, numbers and dates
+		if len(values) > 0 {
+			locale = values[0]
+		}
+		return config("locale", locale)
+	}
+	return nil
+}
+
+// Adders are the widgets that the guide says to add rows.
+func Adders(g *guide.Guide) []guide.Widget {
+	var all []guide.Widget
+	for _, d := range g.Dependencies {
+		if w := d.Trigger; d.Kind == guide.AddsRows && (w.ID != "" || w.Text != "") {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// IndexBeyond says whether the crash is an index that is not below the size.
+func IndexBeyond(g *guide.Guide) bool {
+	c := g.Crash
+	return c != nil && c.Kind == guide.CrashIndex && c.Index != nil && c.Size != nil && *c.Size > 0 && *c.Index >= *c.Size
+}

@@ -1,0 +1,73 @@
+package goals
+
+import (
+	"strings"
+	"testing"
+
+	"talpa/asra/guide"
+)
+
+// Tasks come after what they need, of alternatives one, and a plan in a circle has an end.
+func TestOrder(t *testing.T) {
+	t.Parallel()
+	achieve := func(method string, needs ...int) guide.Achiever {
+		return guide.Achiever{Kind: guide.AchieveHandler, Method: method, Needs: needs}
+	}
+	for _, c := range []struct {
+		name  string
+		goals []guide.Goal
+		want  string
+	}{
+		{"one after the other", []guide.Goal{
+			{ID: 2, After: []int{1}, Achievers: []guide.Achiever{achieve("b")}}, {ID: 1,
+				Achievers: []guide.Achiever{achieve("a")}}}, "a b"},
+		{"needs of the alternative that is taken", []guide.Goal{
+			{ID: 1, Achievers: []guide.Achiever{achieve("need")}}, {ID: 2, Achievers: []guide.Achiever{achieve("other")}},
+			{ID: 3, Achievers: []guide.Achiever{achieve("a", 1), achieve("b", 2)}}}, "need a"},
+		{"a goal without achievers", []guide.Goal{{ID: 1}, {ID: 2, After: []int{1},
+			Achievers: []guide.Achiever{achieve("a")}}}, "a"},
+		{"a circle", []guide.Goal{{ID: 1, After: []int{2}, Achievers: []guide.Achiever{achieve("a")}},
+			{ID: 2, After: []int{1}, Achievers: []guide.Achiever{achieve("b")}}}, "b a"},
+		{"what lasts comes first", []guide.Goal{{ID: 1, Achievers: []guide.Achiever{achieve("a")}}, {ID: 2, After: []int{1},
+			Achievers: []guide.Achiever{{Kind: guide.AchievePermission, Method: "deny"}}}}, "deny a"},
+		{"the same handler twice", []guide.Goal{{ID: 1, Achievers: []guide.Achiever{{Kind: guide.AchieveOrder, First: "a",
+			Method: "a"}}}}, "a a"},
+		{"a goal that is not there", []guide.Goal{{ID: 1, After: []int{7}, Achievers: []guide.Achiever{achieve("a", 9)}}},
+			"a"},
+	} {
+		var got []string
+		for _, x := range Order(&guide.Plan{Goals: c.goals}, func(g guide.Goal) (first []*guide.Achiever) {
+			for i := range g.Achievers[:min(1, len(g.Achievers))] {
+				first = append(first, &g.Achievers[i])
+			}
+			return first
+		}) {
+			got = append(got, x.Method)
+		}
+		if text := strings.Join(got, " "); text != c.want {
+			t.Errorf("%s: %q, want %q", c.name, text, c.want)
+		}
+	}
+}
+
+// Numbers that are not known, and an index below the size, are no index beyond the end.
+func TestIndexBeyond(t *testing.T) {
+	t.Parallel()
+	n := func(v int64) *int64 { return &v }
+	for _, c := range []struct {
+		kind        guide.CrashKind
+		index, size *int64
+		want        bool
+	}{
+		{guide.CrashIndex, n(3), n(3), true}, {guide.CrashIndex, n(4), n(3), true}, {guide.CrashIndex, n(-1), n(3), false},
+		{guide.CrashIndex, n(0), n(0), false}, {guide.CrashIndex, nil, n(3), false}, {guide.CrashNull, n(3), n(3), false},
+	} {
+		if got := IndexBeyond(&guide.Guide{Crash: &guide.CrashCondition{Kind: c.kind, Index: c.index,
+			Size: c.size}}); got != c.want {
+			t.Errorf("%s: %v", c.kind, got)
+		}
+	}
+	if IndexBeyond(&guide.Guide{}) {
+		t.Error("without a condition")
+	}
+}

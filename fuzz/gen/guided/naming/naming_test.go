@@ -1,0 +1,51 @@
+package naming
+
+import (
+	"testing"
+
+	"talpa/fuzz/ui"
+)
+
+func TestLikeness(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		names []string
+		text  string
+		want  float64
+	}{
+		{[]string{"PlantListFragment"}, "Plant list", 1},
+		{[]string{"PlantAdapter"}, "My plants", 0.5},
+		{[]string{"GardenActivity"}, "Plant list", 0},
+		{[]string{"sound-enabled"}, "Sound", 1},
+		{[]string{"deleteRow"}, "id/item_delete", 1},
+		{[]string{"MainActivity", "MenuHelper"}, "Main menu", 0},
+		{nil, "Settings", 0},
+	} {
+		if got := WordsOf(c.names...).Likeness(c.text); got != c.want {
+			t.Errorf("%q is like %q by %v, want %v", c.text, c.names, got, c.want)
+		}
+	}
+}
+
+func TestConfirms(t *testing.T) {
+	t.Parallel()
+	for label, want := range map[string]bool{"Save": true, "Log in": true, "OK": true, "Cancel": false, "": false,
+		"Save a copy of everything elsewhere": false} {
+		if got := Confirms(&ui.Widget{}, label); got != want {
+			t.Errorf("%q: %v", label, got)
+		}
+	}
+	if !Confirms(&ui.Widget{ID: "android:id/button1"}, "Delete") || !Confirms(&ui.Widget{ID: "p:id/pref_accept"}, "") {
+		t.Error("an id that confirms")
+	}
+}
+
+func TestAdds(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{"Add activity": true, "New": true, "fab_add": true, "News": false,
+		"address": false, "": false} {
+		if got := Adds(name); got != want {
+			t.Errorf("%q: %v", name, got)
+		}
+	}
+}

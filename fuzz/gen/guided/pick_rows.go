@@ -1,0 +1,108 @@
+package guided
+
+import (
+	"slices"
+	"talpa/fuzz/gen/guided/goals"
+	"talpa/fuzz/gen/guided/naming"
+
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/relevance"
+	"talpa/fuzz/ui"
+)
+
+// Items of an action mode act on rows that were picked before: a long touch of one row, taps on
+// others, then the item, which only shows while rows are picked. Where the crash is an index
+// that equals or exceeds a size, the last row is among the picked ones: removed in another
+// order than it was counted in, it is the one that is no longer there.
+
+// actionItem is the callback for items of an action mode, of ActionMode.Callback and
+// AbsListView.MultiChoiceModeListener.
+const actionItem = "onActionItemClicked"
+
+// picking is the choice of rows and then of an item.
+type picking struct {
+	atEnd  bool // the list was scrolled to its end
+	picked bool
+	before []gen.Key // offers before rows were picked
+}
+
+// pick returns the next event of picking rows and choosing an item; false if no rows are shown.
+func (p *planned) pick(s *state, t goals.Task) (choice, bool) {
+	if p.rowsPicked.picked {
+		if i := appeared(s, p.rowsPicked.before, p.owner.words); i >= 0 {
+			p.rowsPicked = picking{}
+			p.done()
+			return take(i, gen.ValidValue)
+		}
+		p.rowsPicked = picking{atEnd: p.rowsPicked.atEnd} // it had no effect: others
+	}
+	rows := rowsShown(s)
+	if len(rows) == 0 {
+		return choice{}, false
+	}
+	if p.owner.beyond && !p.rowsPicked.atEnd {
+		p.rowsPicked.atEnd = true
+		if e, ok := toEnd(s); ok {
+			return give(e)
+		}
+	}
+	p.rowsPicked.picked, p.rowsPicked.before = true, nil
+	for i := range s.offers {
+		p.rowsPicked.before = append(p.rowsPicked.before, s.offers[i].Key)
+	}
+	return give(pickOf(s, rows))
+}
+
+// rowsShown are the offers to press a row of the list in front, from the top.
+func rowsShown(s *state) []int {
+	var rows []int
+	bottom := -1
+	for i := range s.offers {
+		o := &s.offers[i]
+		if o.System || !o.Listed || o.Verb != ui.Press || o.Event.Kind != event.Tap || o.Event.Y <= bottom {
+			continue
+		}
+		rows = append(rows, i)
+		bottom = s.view.Screen.Widgets[o.Widget].Bounds.Bottom - 1
+	}
+	return rows
+}
+
+// pickOf picks the last row, or any other where it is of no account, and one before it; a row
+// that is alone is touched long.
+func pickOf(s *state, rows []int) event.Event {
+	last := s.offers[rows[len(rows)-1]].Event
+	first := last
+	if len(rows) > 1 {
+		first = s.offers[rows[s.rng.Intn(len(rows)-1)]].Event
+	} else {
+		first.Kind = event.LongTap
+		return first
+	}
+	return event.Event{Kind: event.Select, X: first.X, Y: first.Y, X2: last.X, Y2: last.Y}
+}
+
+// toEnd scrolls the largest list to its end; false if nothing scrolls down.
+func toEnd(s *state) (event.Event, bool) {
+	i := s.scrollable(false)
+	if i < 0 {
+		return event.Event{}, false
+	}
+	e := s.offers[i].Event
+	e.Arg = "bottom"
+	return e, true
+}
+
+// appeared returns the press of something that was not there before, and of those what is called
+// like the crash most; -1 if there is none.
+func appeared(s *state, before []gen.Key, words naming.Words) int {
+	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
+		o := &s.offers[i]
+		if o.System || o.Listed || o.Verb != ui.Press || o.Event.Kind != event.Tap || slices.Contains(before, o.Key) {
+			return 0
+		}
+		id := relevance.ShortID(s.view.Screen.Widgets[o.Widget].ID)
+		return s.action(i).Risk() * (0.2 + 4*words.Likeness(o.Label) + 4*words.Likeness(id)) / float64(1+s.action(i).Tries)
+	})
+}

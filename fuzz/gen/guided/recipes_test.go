@@ -1,0 +1,245 @@
+package guided
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/ui"
+	"talpa/fuzz/ui/uitest"
+)
+
+// notes is an app with a list that is empty at first, a form behind "New note", actions on picked rows, and
+// settings of which "Period" is disabled until "Service" is on.
+type notes struct {
+	screen  string
+	rows    []string
+	picked  []int
+	service bool
+	typed   string
+	crash   string
+}
+
+func (n *notes) node(class, name string, y int, more string) string {
+	return fmt.Sprintf(`<node class="android.widget.%s" package="p" text="%s" clickable="true" bounds="[60,%d][340,%d]" %s/>`,
+		class, name, y, y+90, more)
+}
+
+const usable = `enabled="true" `
+
+func (n *notes) view(t *testing.T) gen.View {
+	t.Helper()
+	var nodes []string
+	switch n.screen {
+	case "list":
+		nodes = append(nodes, n.node("Button", "New note", 0, usable), n.node("Button", "Settings", 100, usable))
+		if len(n.picked) > 0 {
+			nodes = append(nodes, n.node("Button", "Share", 200, usable), n.node("Button", "Delete", 300, usable))
+		}
+		list := ""
+		for i, row := range n.rows {
+			list += n.node("TextView", row, 500+100*i, usable+`long-clickable="true"`)
+		}
+		nodes = append(nodes,
+			`<node class="android.widget.ListView" package="p" resource-id="android:id/list" enabled="true" bounds="[0,500][400,2000]">`+list+
+				`</node>`)
+	case "form":
+		nodes = append(nodes, n.node("EditText", n.typed, 0, usable+`resource-id="p:id/title"`), n.node("Button", "Save",
+			100, usable))
+	case "settings":
+		period := `enabled="false"`
+		if n.service {
+			period = usable
+		}
+		nodes = append(nodes, `<node class="android.widget.ListView" package="p" enabled="true" bounds="[0,0][400,2000]">`+
+			n.node("TextView", "Colour", 0, usable)+n.node("TextView", "Service", 100, usable)+n.node("TextView", "Period", 200,
+			period)+
+			`</node>`)
+	case "service":
+		return view(dialog(t, n.node("CheckedTextView", "Off", 0, usable+`checkable="true" checked="true"`),
+			n.node("CheckedTextView", "Network", 100, usable+`checkable="true"`)))
+	}
+	return view(uitest.Screen(t, n.screen, nodes...))
+}
+
+// dialog is a dialog of p's settings.
+func dialog(t *testing.T, nodes ...string) *ui.Screen {
+	t.Helper()
+	s,
+		err := ui.Parse([]byte(`<hierarchy rotation="0"><node class="android.widget.FrameLayout" package="p" bounds="[50,0][350,900]">`+
+		strings.Join(nodes, "")+`</node></hierarchy>`), "p/p.settings")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func (n *notes) do(e event.Event) {
+	name := e.Target.Text
+	switch {
+	case e.Kind == event.Back:
+		n.screen, n.picked = "list", nil
+	case e.Kind == event.Select && n.screen == "list":
+		n.picked = []int{(e.Y - 500) / 100, (e.Y2 - 500) / 100}
+	case e.Kind == event.LongTap && n.screen == "list" && e.Y >= 500:
+		n.picked = []int{(e.Y - 500) / 100}
+	case e.Kind == event.Text:
+		n.typed = e.Value
+	case e.Kind != event.Tap:
+	case name == "New note":
+		n.screen = "form"
+	case name == "Save":
+		n.screen, n.rows, n.typed = "list", append(n.rows, n.typed), ""
+	case name == "Settings":
+		n.screen = "settings"
+	case name == "Service":
+		n.screen = "service"
+	case name == "Network":
+		n.screen, n.service = "settings", true
+	case name == "Period" && n.service:
+		n.crash = "period"
+	case name == "Delete":
+		if len(n.picked) > 1 && slices.Contains(n.picked, len(n.rows)-1) {
+			n.crash = "delete"
+		}
+		n.picked = nil
+	case slices.Contains(n.rows, name):
+		n.crash = "row"
+	}
+}
+
+// crashes plays an app until it crashes and returns after how many events, or 0 for never.
+func crashes(t *testing.T, g *Generator, app *notes, most int) int {
+	t.Helper()
+	g.Begin()
+	for n := 1; n <= most; n++ {
+		e, ok := g.Next(app.view(t))
+		if !ok {
+			return 0
+		}
+		app.do(e)
+		g.Observe(gen.Outcome{Event: e, After: app.view(t)})
+		if app.crash != "" {
+			return n
+		}
+	}
+	return 0
+}
+
+// one is a guide whose plan has one goal, the crash.
+func one(goals ...guide.Goal) *guide.Guide {
+	for i := range goals {
+		goals[i].ID = i + 1
+		if i > 0 {
+			goals[i].After = []int{i}
+		}
+	}
+	return &guide.Guide{Plan: &guide.Plan{Goals: goals}}
+}
+
+// Each recipe leads to its crash within a few events of an app that nobody has seen.
+func TestRecipes(t *testing.T) {
+	t.Parallel()
+	list := []guide.Widget{{ID: "android:id/list", Class: "android.widget.ListView"}}
+	index, size := int64(3), int64(3)
+	beyond := one(guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{{Kind: guide.AchieveHandler,
+		Screen: "p.list",
+		Method: "Lp/list$Mode;->onActionItemClicked(Landroid/view/ActionMode;Landroid/view/MenuItem;)Z",
+		Role:   guide.RoleMenu}}})
+	beyond.Crash = &guide.CrashCondition{Kind: guide.CrashIndex, Index: &index, Size: &size}
+	beyond.Target.Method = "Lp/Rows;->delete(I)V"
+	for _, c := range []struct {
+		name  string
+		guide *guide.Guide
+		app   notes
+		crash string
+		most  int
+	}{
+		{"a row is added where a handler waits for one", one(guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{
+			{Kind: guide.AchieveHandler, Screen: "p.list", Role: guide.RoleItem, Method: "Lp/list;->onListItemClick()V",
+				Widgets: list}}}),
+			notes{screen: "list"}, "row", 8},
+		{"an entry that is disabled is enabled by another", one(guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{
+			{Kind: guide.AchievePreference, Title: "Period", Want: guide.Want{Class: guide.WantChanged}}}}),
+			notes{screen: "settings"}, "period", 6},
+		{"several rows with the last one are picked", beyond, notes{screen: "list", rows: []string{"one", "two", "three"}},
+			"delete", 6},
+	} {
+		const seeds = 20
+		met := func(without ...string) (n int) {
+			for seed := range int64(seeds) {
+				app := c.app
+				if crashes(t, New(c.guide, rand.New(rand.NewSource(seed)), without...), &app, c.most); app.crash == c.crash {
+					n++
+				}
+			}
+			return n
+		}
+		if with, by := met(), met("follow_guide"); with < seeds*3/4 || by > seeds/2 {
+			t.Errorf("%s: within %d events by %d of %d seeds, without the strategy by %d", c.name, c.most, with, seeds, by)
+		}
+	}
+}
+
+// A gesture at the crash is done where its handler was, though the handler has led elsewhere.
+func TestFollowGuide_comesBackForAlternatives(t *testing.T) {
+	t.Parallel()
+	press := guide.Achiever{Kind: guide.AchieveHandler, Role: guide.RoleClick, Method: "Lp/Tree;->on()V",
+		Widgets: []guide.Widget{{ID: "id/b"}}}
+	g := one(guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{press,
+		{Kind: guide.AchieveGesture, Gesture: guide.GestureDoubleTap}}})
+	for seed := range int64(10) {
+		by, app := New(g, rand.New(rand.NewSource(seed))), &tree{}
+		by.Begin()
+		var done []string
+		for range 6 {
+			e, _ := by.Next(view(app.screen(t)))
+			app.do(e)
+			by.Observe(gen.Outcome{Event: e, After: view(app.screen(t))})
+			done = append(done, strings.TrimSpace(string(e.Kind)+" "+e.Target.Text))
+		}
+		if !strings.HasPrefix(strings.Join(done, ", "), "tap b, back, doubletap b") {
+			t.Errorf("seed %d: %q", seed, done)
+		}
+	}
+}
+
+// A drawer's button comes before the menu key, each once in a state.
+func TestMenuOpener(t *testing.T) {
+	t.Parallel()
+	g := New(nil, rand.New(rand.NewSource(1)))
+	g.Begin()
+	s := uitest.Screen(t, "Main",
+		`<node class="android.widget.ImageButton" package="p" content-desc="Open navigation drawer"`+
+			` enabled="true" clickable="true" bounds="[0,0][90,90]"/>`)
+	g.look(view(s))
+	var got []string
+	for i := g.menuOpener(); i >= 0; i = g.menuOpener() {
+		got = append(got, string(g.offers[i].Event.Kind))
+		g.action(i).Tries++
+	}
+	if strings.Join(got, " ") != "tap menu" {
+		t.Errorf("opened by %q", got)
+	}
+}
+
+// A row whose class is another one of a library's is not the row that is meant.
+func TestOfClass(t *testing.T) {
+	t.Parallel()
+	row := []guide.Widget{{Class: "androidx.constraintlayout.widget.ConstraintLayout"}}
+	for class, want := range map[string]bool{"android.view.ViewGroup": true,
+		"androidx.appcompat.widget.LinearLayoutCompat":      false,
+		"androidx.constraintlayout.widget.ConstraintLayout": true} {
+		if got := ofClass(row, class); got != want {
+			t.Errorf("%s: %v", class, got)
+		}
+	}
+	if !ofClass(nil, "p.Row") {
+		t.Error("of no class known, any may be it")
+	}
+}

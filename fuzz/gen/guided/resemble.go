@@ -1,0 +1,63 @@
+package guided
+
+import (
+	"strings"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen/guided/goals"
+	"talpa/fuzz/gen/guided/naming"
+	"talpa/fuzz/gen/guided/relevance"
+	"talpa/fuzz/ui"
+)
+
+const (
+	// alikeEnough is the likeness from which on an entry is taken for the way: half of its words.
+	alikeEnough = 0.5
+	// alikeTries is how often it is pressed in a state.
+	alikeTries = 2
+)
+
+// resembling returns the press of what is called most like the words; -1 if nothing is.
+func (s *state) resembling(words naming.Words) int {
+	best, most := -1, alikeEnough
+	at := s.relevance.Place(s.view.Screen)
+	for i := range s.offers {
+		o := &s.offers[i]
+		if o.System || o.Verb != ui.Press || o.Event.Kind != event.Tap || s.action(i).Tries >= alikeTries {
+			continue
+		}
+		texts := at.Texts(s.view.Screen, o.Candidate)
+		like := words.Likeness(relevance.ShortID(s.view.Screen.Widgets[o.Widget].ID))
+		for _, text := range texts {
+			like = max(like, words.Likeness(text))
+		}
+		if like > most || like == most && best < 0 {
+			best, most = i, like
+		}
+	}
+	return best
+}
+
+// wordsOf are the words of the class of a task's handler, and where its screen is not in front those of its
+// class and label.
+func wordsOf(t goals.Task, inFront bool) naming.Words {
+	class, _, _ := strings.Cut(t.Method, "->")
+	class = class[strings.LastIndexByte(class, '/')+1:]
+	outer, _, _ := strings.Cut(strings.TrimSuffix(class, ";"), "$")
+	if inFront {
+		return naming.WordsOf(outer)
+	}
+	return naming.WordsOf(outer, guide.SimpleName(t.Screen), t.Label)
+}
+
+// wordsOfCrash are the words of the method of the crash and of those on the stack.
+func wordsOfCrash(g *guide.Guide) naming.Words {
+	names := []string{relevance.MethodName(g.Target.Method)}
+	for _, f := range g.Target.Frames {
+		if f.InApp {
+			names = append(names, f.Method)
+		}
+	}
+	return naming.WordsOf(names...)
+}
