@@ -3,8 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -28,14 +30,16 @@ is lost, and none is counted twice.
 The queue is NATS JetStream. Without --nats the campaign folder has a server of
 its own, which runs inside whichever talpa uses the folder and listens on this
 computer only; --listen opens it to others, for whom its address, with a token,
-is in server.json of the folder.`,
+is in server.json of the folder. An address with a token or a password goes into the
+environment variable TALPA_NATS: every user of a computer can read command lines.`,
 		Example: `  talpa campaign submit app.apk trace.txt --seeds 1-10 --levels none,reach,asra
   talpa campaign work
   talpa campaign report`,
 	}
 	flags := cmd.PersistentFlags()
 	flags.StringVar(&o.Dir, "dir", "talpa-campaign", "campaign folder, where the embedded server keeps everything")
-	flags.StringVar(&o.URL, "nats", "", "URL of a NATS server or cluster with JetStream to use instead")
+	flags.StringVar(&o.URL, "nats", "", "URL of a NATS server or cluster with JetStream to use instead (or TALPA_NATS)")
+	flags.StringVar(&o.Credentials, "nats-creds", "", "file with the credentials (JWT and NKEY) for that server")
 	flags.StringVar(&o.Listen, "listen", "", "host:port of the embedded server (default: this computer only, any port)")
 	flags.StringVar(&o.Name, "name", "default", "name of the campaign: a server can have several")
 	cmd.AddCommand(newSubmit(g, o), newWork(g, o), newStatus(g, o), newCampaignReport(g, o))
@@ -192,11 +196,30 @@ type summary interface {
 	Summary() string
 }
 
+// natsServer chooses the URL of a server, of the flag or else the environment. That of the
+// flag may hold no secret: every user of a computer can read command lines.
+func natsServer(o *campaign.Options, fallback string) error {
+	if o.URL == "" {
+		o.URL = fallback
+		return nil
+	}
+	for _, one := range strings.Split(o.URL, ",") {
+		if u, err := url.Parse(strings.TrimSpace(one)); err == nil && u.User != nil {
+			return fmt.Errorf("--nats: the URL of %s holds a secret, which other users can read from the command line: "+
+				"put the whole URL into TALPA_NATS, or the secret into a file (--nats-creds)", u.Host)
+		}
+	}
+	return nil
+}
+
 // withCampaign opens the campaign for do and prints what it returns.
 func withCampaign[R summary](
 	g *globals, cmd *cobra.Command, o *campaign.Options, do func(*campaign.Campaign) (R, error),
 ) error {
 	o.Log = g.logger()
+	if err := natsServer(o, os.Getenv("TALPA_NATS")); err != nil {
+		return err
+	}
 	c, err := campaign.Open(cmd.Context(), *o)
 	if err != nil {
 		return err

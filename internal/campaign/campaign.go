@@ -18,10 +18,12 @@ import (
 
 // Options say where a campaign is.
 type Options struct {
-	URL    string // of a NATS server or cluster with JetStream; "" = the folder's own
-	Dir    string // campaign folder of the embedded server
-	Listen string // host:port of the embedded server; "" = loopback, any port
-	Name   string // of the campaign: letters, digits, - and _
+	URL string // of a NATS server or cluster with JetStream; "" = the folder's own
+	// Credentials is a file with a JWT and an NKEY for that server; "" is none.
+	Credentials string
+	Dir         string // campaign folder of the embedded server
+	Listen      string // host:port of the embedded server; "" = loopback, any port
+	Name        string // of the campaign: letters, digits, - and _
 
 	// Create makes the campaign if it does not exist, with the next two.
 	Create   bool
@@ -107,9 +109,14 @@ func (c *Campaign) openFolder(ctx context.Context) error {
 
 // connect gets at the streams.
 func (c *Campaign) connect(ctx context.Context) error {
+	options := []nats.Option{
+		nats.Name("talpa"), nats.MaxReconnects(-1), nats.ReconnectWait(retryPause), nats.Timeout(requestTime),
+	}
+	if c.options.Credentials != "" {
+		options = append(options, nats.UserCredentials(c.options.Credentials))
+	}
 	var err error
-	c.conn, err = nats.Connect(c.url, nats.Name("talpa"), nats.MaxReconnects(-1),
-		nats.ReconnectWait(retryPause), nats.Timeout(requestTime))
+	c.conn, err = nats.Connect(c.url, options...)
 	if err != nil {
 		return workflow.Infra(fmt.Errorf("connecting to the NATS server (is it running?): %w", err))
 	}
