@@ -109,6 +109,9 @@ func (s Support) Shows(p Policy) bool {
 // denies is denied: files, truncation, device control, TCP, signals.
 const FullLandlock = 6
 
+// modes is what Landlock leaves open where files of this user are in sight.
+const modes = "find this user's files and change their modes and times"
+
 // Gaps says in words what a confined program can do all the same.
 func (s Support) Gaps(network bool) []string {
 	var gaps []string
@@ -121,18 +124,23 @@ func (s Support) Gaps(network bool) []string {
 	}
 	switch {
 	case !s.Namespaces && !network:
-		gaps = append(gaps, "no user namespaces: the app's code can send UDP packets, see this machine's processes "+
-			"and reach its UNIX sockets")
+		gaps = append(gaps, "no user namespaces: the app's code can send UDP packets, see this machine's processes, "+
+			"reach its UNIX sockets and "+modes)
 	case !s.Namespaces:
-		gaps = append(gaps, "no user namespaces: the app's code can see this machine's processes and reach its UNIX sockets")
+		gaps = append(gaps, "no user namespaces: the app's code can see this machine's processes, reach its UNIX "+
+			"sockets and "+modes)
 	case !s.Mounts:
-		gaps = append(gaps, "no mounts in a namespace: the app's code can reach this machine's UNIX sockets")
+		gaps = append(gaps, "no mounts in a namespace: the app's code can reach this machine's UNIX sockets, and "+modes)
 	}
 	if s.Namespaces && !s.Processes {
 		gaps = append(gaps, "no PID namespace: the app's code can see this machine's processes")
 	}
 	if !s.Seccomp {
 		gaps = append(gaps, "no seccomp: the app's code can make any system call")
+	}
+	if network {
+		gaps = append(gaps, "the network is on: the app's code can reach the ports of this machine, those on its "+
+			"loopback included, and the networks that it is in")
 	}
 	return gaps
 }

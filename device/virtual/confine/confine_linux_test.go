@@ -445,6 +445,9 @@ func TestGaps(t *testing.T) {
 		if gaps := test.s.Gaps(false); len(gaps) != test.want {
 			t.Errorf("%+v: %q", test.s, gaps)
 		}
+		if gaps := test.s.Gaps(true); len(gaps) != test.want+1 || !strings.Contains(gaps[test.want], "loopback") {
+			t.Errorf("%+v with a network: %q", test.s, gaps)
+		}
 	}
 }
 
