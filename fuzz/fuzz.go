@@ -215,6 +215,9 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 			failed = append(failed, err)
 		}
 	}
+	if r.cut != nil {
+		r.cut.Stop()
+	}
 	result := r.result()
 	if len(failed) == o.Workers && result.Found == nil {
 		return result, errors.Join(failed...)

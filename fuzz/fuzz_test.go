@@ -408,3 +408,31 @@ func TestTimeRunsFromTheFirstEvent(t *testing.T) {
 		t.Errorf("the start took %v", result.StartUp)
 	}
 }
+
+// stuckDevice does not come back from a tap before its Context ends.
+type stuckDevice struct{ device.Device }
+
+func (d stuckDevice) Do(ctx context.Context, app device.App, e event.Event) error {
+	if e.Kind == event.Launch {
+		return d.Device.Do(ctx, app, e)
+	}
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+// An event that takes for ever is cut off soon after the time of the run is up.
+func TestRunCutsOffAnEventWhenTimeIsUp(t *testing.T) {
+	t.Parallel()
+	began := time.Now()
+	result, err := Run(t.Context(), Options{APK: "planner.apk", MaxTime: 50 * time.Millisecond, Clock: time.Now,
+		Open: func(ctx context.Context, n int) (device.Device, error) {
+			dev, err := openFake(ctx, n)
+			return stuckDevice{dev}, err
+		}})
+	if err != nil || result.Progress.Events == 0 {
+		t.Errorf("%+v, %v", result.Progress, err)
+	}
+	if took := time.Since(began); took > 30*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}

@@ -34,6 +34,7 @@ type run struct {
 	scale      *evidence.Scale
 	trail      *evidence.Trail
 	found      *Finding
+	cut        *time.Timer // ends the run when its time is up, also in an event; nil before the first
 	// What was found is taken for the wanted crash once deadline events or the
 	// time due have passed.
 	deadline int
@@ -96,6 +97,7 @@ func (r *run) spent(worker, states int, activity string) bool {
 	defer r.mu.Unlock()
 	if r.events++; r.events == 1 {
 		r.begin = r.Clock()
+		r.cutOff()
 	}
 	r.states[worker] = states
 	if activity != "" && len(r.activities) < 10_000 {
@@ -107,6 +109,15 @@ func (r *run) spent(worker, states int, activity string) bool {
 		r.Progress(r.progress(now))
 	}
 	return r.over(now)
+}
+
+// cutOff ends the run a little after its time is up, also in an event that takes long.
+func (r *run) cutOff() {
+	const least, most = time.Second, 5 * time.Second
+	if r.MaxTime > 0 {
+		grace := min(max(r.MaxTime/20, least), most)
+		r.cut = time.AfterFunc(r.MaxTime+grace, r.stop)
+	}
 }
 
 // over says whether the run has what it wants or has spent its budget.

@@ -117,13 +117,13 @@ in hand. Exit code 1 means that jobs had to be given up.`,
 			if work.Worker, err = workerName(work.Worker); err != nil {
 				return err
 			}
-			bar := newProgress(cmd.ErrOrStderr(), g.quiet || g.json)
+			bar := showProgress(cmd.ErrOrStderr(), "", g.quiet || g.json)
 			defer bar.done()
 			work.Run, work.Log, work.Pause = campaign.Jobs(m), m.Log, 5*time.Second
 			ended := 0
 			work.Ended = func(last *campaign.Outcome) {
 				ended++
-				bar.show(fmt.Sprintf("%d jobs ended; last: %v", ended, last.Job))
+				bar.show(workflow.Progress{Phase: "working", Detail: fmt.Sprintf("%d jobs ended; last: %v", ended, last.Job)})
 			}
 			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.Worked, error) {
 				worked, err := c.Work(cmd.Context(), work)

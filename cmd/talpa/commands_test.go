@@ -9,12 +9,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"talpa/device/virtual"
 	"talpa/fuzz/report"
+	"talpa/internal/workflow"
 )
 
 // each calls visit for every command of the tree.
@@ -169,23 +171,37 @@ func TestReadInput(t *testing.T) {
 	}
 }
 
-// TestProgress: one line that covers the one before, and nothing where no terminal is.
+// TestProgress: what a terminal, a file and a program are shown of the same job.
 func TestProgress(t *testing.T) {
 	t.Parallel()
-	var out bytes.Buffer
-	p := &progress{w: &out}
-	p.show("12345")
-	p.show("abc")
-	p.done()
-	if got, want := out.String(), "\r12345\rabc  \r   \r"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	out.Reset()
-	quiet := newProgress(&out, false)
-	quiet.show("line")
-	quiet.done()
-	if out.Len() > 0 {
-		t.Errorf("a file got %q", out.String())
+	search := workflow.Progress{Phase: "searching", Events: 12, Searched: 61, Budget: 600, Evidence: "2 of 5 milestones",
+		Detail: "3 a second"}
+	for name, c := range map[string]struct {
+		mode  mode
+		width int
+		want  string
+	}{
+		"terminal": {onTerminal, 80, "\r0:00 reading\r0:31 searching 1:01 of 10:00, 12 events; 2 of 5 milestones; 3 a second" +
+			"\r" + strings.Repeat(" ", 70) + "\r"},
+		"narrow terminal": {onTerminal, 21, "\r0:00 reading\r0:31 searching 1:01…\r" + strings.Repeat(" ", 20) + "\r"},
+		"file":            {plainLines, 0, "0:31 searching 1:01 of 10:00, 12 events; 2 of 5 milestones; 3 a second\n"},
+		"program": {jsonLines, 0, `{"elapsed":0,"phase":"reading"}` + "\n" + `{"elapsed":31,"phase":"searching",` +
+			`"detail":"3 a second","events":12,"evidence":"2 of 5 milestones","searched":61,"budget":600}` + "\n"},
+		"nobody": {hidden, 0, ""},
+	} {
+		var out bytes.Buffer
+		now := time.Unix(1000, 0)
+		p := &progress{w: &out, mode: c.mode, width: func() int { return c.width }, now: func() time.Time { return now },
+			started: now, shown: now, over: make(chan struct{})}
+		p.show(workflow.Progress{Phase: "reading"})
+		now = now.Add(31 * time.Second)
+		p.show(search)
+		p.done()
+		p.done()
+		p.show(search) // too late
+		if got := out.String(); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
 	}
 }
 

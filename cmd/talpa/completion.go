@@ -22,6 +22,7 @@ func flagValues() map[string][]string {
 		"generators":  workflow.Generators(),
 		"without":     workflow.Strategies(),
 		"of":          {"widgets", "screens", "layouts", "callgraph", "icfg", "cfg"},
+		"progress":    {"text", "json"},
 		"format":      {"dot", "svg", "json"},
 		"oracle":      append(oracle.Names(), "invariance", "dmf=", "property="),
 	}

@@ -12,6 +12,7 @@ import (
 // newFuzz is `talpa fuzz`: a search without a trace.
 func newFuzz(g *globals) *cobra.Command {
 	var opt workflow.FuzzOptions
+	var show string
 	cmd := &cobra.Command{
 		Use:   "fuzz APP.apk",
 		Short: "Look for any crash, without a trace",
@@ -35,7 +36,7 @@ minute a finding and five minutes in all.`,
 				return err
 			}
 			opt.Run.Command = commandWords(cmd, args)
-			bar := newProgress(cmd.ErrOrStderr(), g.quiet || g.json)
+			bar := showProgress(cmd.ErrOrStderr(), show, g.quiet || g.json)
 			opt.Progress = bar.show
 			result, err := workflow.Fuzz(cmd.Context(), m, opt)
 			bar.done()
@@ -46,6 +47,7 @@ minute a finding and five minutes in all.`,
 		},
 	}
 	runFlags(cmd.Flags(), &opt.Run)
+	progressFlag(cmd.Flags(), &show)
 	cmd.Flags().StringSliceVar(&opt.Oracles, "oracle", oracle.Names(), "who judges what the app does: "+oracleWords())
 	return cmd
 }

@@ -17,6 +17,7 @@ import (
 // newReproduce is `talpa reproduce`: the main job.
 func newReproduce(g *globals) *cobra.Command {
 	var opt workflow.ReproduceOptions
+	var show string
 	cmd := &cobra.Command{
 		Use:   "reproduce APP.apk TRACE",
 		Short: "Paste a crash, see it again",
@@ -41,7 +42,7 @@ of the static analysis.`,
 				return err
 			}
 			opt.Run.Command = commandWords(cmd, args)
-			bar := newProgress(cmd.ErrOrStderr(), g.quiet || g.json)
+			bar := showProgress(cmd.ErrOrStderr(), show, g.quiet || g.json)
 			opt.Progress = bar.show
 			result, err := workflow.Reproduce(cmd.Context(), m, opt)
 			bar.done()
@@ -55,9 +56,10 @@ of the static analysis.`,
 	traceFlags(flags, &opt.Trace)
 	opt.Run.Network = workflow.NetworkAuto
 	runFlags(flags, &opt.Run)
+	progressFlag(flags, &show)
 	flags.StringVar(&opt.Level, "level", "asra",
-		"how much to prune: none, log (a copy that only logs), asra (attribute-sensitive), paper (as the Mole paper has it), "+
-			"reach (plain reachability); ladder: paper, then asra, then none")
+		"how much to prune: none, log (a copy that only logs), asra (attribute-sensitive), "+
+			"paper (as the Mole paper has it), reach (plain reachability); ladder: paper, then asra, then none")
 	flags.StringVar(&opt.Rewriter, "rewriter", "dex", "how to rewrite the app: dex (in place), apktool, none")
 	flags.IntVar(&opt.Confirm, "confirm", 5, "how many times the found script is run again for the stability figure")
 	flags.StringVar(&opt.Match, "match", "point",
@@ -76,7 +78,10 @@ func traceFlags(flags *pflag.FlagSet, t *workflow.TraceInput) {
 func runFlags(flags *pflag.FlagSet, r *workflow.RunOptions) {
 	flags.StringVarP(&r.Out, "out", "o", "", "run directory (default: talpa-APP in this folder)")
 	flags.Int64Var(&r.Seed, "seed", 1, "seed of everything random")
-	flags.DurationVar(&r.Time, "time", 10*time.Minute, "how long to search at most")
+	flags.DurationVar(&r.Time, "time", 10*time.Minute,
+		"how long to search at most, from the first event on; shortening what was found comes on top")
+	flags.DurationVar(&r.Limit, "limit", 0,
+		"how long the whole job may take, shortening and pictures included (0: no limit)")
 	flags.IntVar(&r.Events, "events", 0, "how many events to try at most (0: no limit)")
 	flags.StringVar(&r.Generator, "generator", "guided",
 		"what chooses the events: "+strings.Join(workflow.Generators(), ", "))
@@ -88,6 +93,13 @@ func runFlags(flags *pflag.FlagSet, r *workflow.RunOptions) {
 	networkFlag(flags, &r.Network)
 	seedFlag(flags, &r.SeedData)
 	recordFlag(flags, &r.Record)
+}
+
+// progressFlag is the flag of commands that show how they go.
+func progressFlag(flags *pflag.FlagSet, format *string) {
+	flags.StringVar(format, "progress", "text",
+		"how to show on standard error how it goes: text (one line on a terminal, else a line every 30 s), "+
+			"json (a JSON object a line, for programs)")
 }
 
 // seedFlag is the flag of commands whose device can hold files of the user's.
@@ -105,7 +117,7 @@ func commandWords(cmd *cobra.Command, args []string) []string {
 		if list, ok := f.Value.(pflag.SliceValue); ok {
 			value = strings.Join(list.GetSlice(), ",")
 		}
-		if !slices.Contains([]string{"out", "json", "quiet", "verbose"}, f.Name) {
+		if !slices.Contains([]string{"out", "json", "quiet", "verbose", "progress"}, f.Name) {
 			words = append(words, "--"+f.Name+"="+value)
 		}
 	})

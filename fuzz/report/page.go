@@ -208,6 +208,10 @@ func (b *builder) banner() banner {
 		if r.State == Failed {
 			return banner{"idle", "No verdict", "talpa or its device failed: " + clean(r.Fault, maxTitle)}
 		}
+		if r.Unconfirmed != "" {
+			return banner{"idle", "No verdict",
+				"the crash was met once; the time was up before it was tried again: " + r.Unconfirmed}
+		}
 		return banner{"idle", "No verdict", r.tooFew()}
 	case Stopped:
 		if r.Unconfirmed != "" {

@@ -189,6 +189,10 @@ func TestBanner(t *testing.T) {
 		"met_once": {
 			Run{Job: "reproduce", Wanted: wanted, State: Interrupted, Unconfirmed: FileUnconfirmed}, "idle Interrupted",
 		},
+		"met_once_time_up": {
+			Run{Job: "reproduce", Wanted: wanted, State: Done, Unconfirmed: FileUnconfirmed, Search: Search{Events: 900}},
+			"idle No verdict",
+		},
 		"our_fault":        {Run{Wanted: wanted, State: Failed, Fault: "no JVM"}, "idle No verdict"},
 		"interrupted":      {Run{Wanted: wanted, State: Interrupted}, "idle Interrupted"},
 		"running":          {Run{Wanted: wanted, State: Running}, "idle Still running"},
@@ -221,6 +225,7 @@ func TestVerdict(t *testing.T) {
 		"stopped":                {Run{Job: "reproduce", State: Interrupted}, Stopped, 130},
 		"a fault":                {Run{Job: "reproduce", State: Failed, Search: Search{Events: 900}}, NoVerdict, 3},
 		"tried":                  {Run{Job: "reproduce", State: Done, Search: Search{Events: 900}}, NotReproduced, 1},
+		"met once, time up":      {Run{State: Done, Unconfirmed: "x", Search: Search{Events: 900}}, NoVerdict, 3},
 		"not tried":              {Run{Job: "reproduce", State: Done}, NoVerdict, 3},
 		"findings":               {Run{Job: "fuzz", State: Done, Findings: make([]Finding, 1)}, Violated, 1},
 		"findings, then stopped": {Run{Job: "fuzz", State: Interrupted, Findings: make([]Finding, 1)}, Violated, 1},

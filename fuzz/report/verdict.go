@@ -65,7 +65,7 @@ func (r *Run) Verdict() Verdict {
 		return NotReproduced
 	case r.Job == "fuzz" && len(r.Findings) > 0:
 		return Violated
-	case r.TooFew():
+	case r.Unconfirmed != "" || r.TooFew():
 		return NoVerdict
 	case r.Job == "fuzz":
 		return Clean

@@ -87,7 +87,7 @@ func (j Job) reproducing(apk string, trace workflow.TraceInput, out string) *wor
 
 // fuzzing are the options of workflow.Fuzz for the job.
 func (j Job) fuzzing(apk, out string) *workflow.FuzzOptions {
-	return &workflow.FuzzOptions{APK: apk, Run: j.running(out), Oracles: j.Oracles, Progress: func(string) {}}
+	return &workflow.FuzzOptions{APK: apk, Run: j.running(out), Oracles: j.Oracles, Progress: func(workflow.Progress) {}}
 }
 
 // running are the options that both share. A job has one device: many jobs side

@@ -146,7 +146,7 @@ func analyzeWith(ctx context.Context, m Machine, a *input.App, t locate.Target, 
 
 // analyse makes the guide of a job.
 func analyse(ctx context.Context, j job, t target) (*guide.Guide, error) {
-	j.say("analysing")
+	j.Say("analysing", "")
 	strength, err := searchLevel(j.options.Level)
 	if err != nil {
 		return nil, err
@@ -155,12 +155,12 @@ func analyse(ctx context.Context, j job, t target) (*guide.Guide, error) {
 	if err != nil {
 		return nil, err
 	}
-	j.timed("analysis")
+	j.Timed("analysis")
 	for _, remark := range input.Remarks(t.app) {
-		j.note("%s", remark)
+		j.Note("%s", remark)
 	}
 	if g.Target.Precision == guide.PrecisionNone {
-		j.note("the trace has no frame of the app: nothing in it guides the search, " +
+		j.Note("the trace has no frame of the app: nothing in it guides the search, " +
 			"and a crash counts if its exception and message are the same")
 	}
 	return g, nil

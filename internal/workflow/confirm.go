@@ -36,8 +36,8 @@ func newVerifier(j job, t target, f *fleet) verifier {
 // little of what was pruned, and gets another chance. What fails then as well comes
 // back without a reproducer, nil if it did not work on the pruned app either.
 func (v verifier) confirm(ctx context.Context, c candidate) (r *reproducer, short *event.Script, err error) {
-	v.say("confirming")
-	defer v.timed("confirming")
+	v.Say("confirming", "")
+	defer v.Timed("confirming")
 	r, err = v.meets(ctx, c.found, c.found.Script, false)
 	if r != nil || err != nil || ctx.Err() != nil {
 		return r, nil, err
@@ -45,16 +45,16 @@ func (v verifier) confirm(ctx context.Context, c candidate) (r *reproducer, shor
 	if c.copy == nil {
 		short = c.found.Script
 	} else if short, err = v.salvage(ctx, c); err != nil || short == nil || ctx.Err() != nil {
-		v.note("a script of %d events caused the crash once, but not again", len(c.found.Script.Events))
+		v.Note("a script of %d events caused the crash once, but not again", len(c.found.Script.Events))
 		return nil, nil, err
 	}
 	r, err = v.meets(ctx, c.found, short, true)
 	switch {
 	case r != nil || err != nil || ctx.Err() != nil:
 	case c.copy == nil:
-		v.note("a script of %d events caused the crash once, but not again", len(c.found.Script.Events))
+		v.Note("a script of %d events caused the crash once, but not again", len(c.found.Script.Events))
 	default:
-		v.note("a script of %d events (found with %d) caused the crash on the pruned app, "+
+		v.Note("a script of %d events (found with %d) caused the crash on the pruned app, "+
 			"but not on the app as it is", len(short.Events), len(c.found.Script.Events))
 	}
 	return r, short, err
@@ -69,7 +69,7 @@ func (v verifier) meets(ctx context.Context, found *fuzz.Finding, script *event.
 	verdict, outcome, err := repro.Confirm(ctx, v.reproOptions(!fresh), script)
 	switch {
 	case errors.Is(err, repro.ErrGone):
-		v.log.Debug("not on the app as it is", "events", len(script.Events), "fresh", fresh, "why", err)
+		v.machine.Log.Debug("not on the app as it is", "events", len(script.Events), "fresh", fresh, "why", err)
 		return nil, nil //nolint:nilnil // the crash did not happen
 	case ctx.Err() != nil:
 		return nil, nil //nolint:nilnil // the same
@@ -77,13 +77,13 @@ func (v verifier) meets(ctx context.Context, found *fuzz.Finding, script *event.
 		return nil, infra(err)
 	}
 	return &reproducer{found: found, script: script, known: repro.Known{Verdict: verdict, Outcome: outcome},
-		fresh: fresh, after: v.elapsed().Seconds()}, nil
+		fresh: fresh, after: v.Elapsed().Seconds()}, nil
 }
 
 // salvage shortens a script on the pruned app, where it was found; nil if it does
 // not work there again.
 func (v verifier) salvage(ctx context.Context, c candidate) (*event.Script, error) {
-	v.say("shortening the script of %d events on the pruned app", len(c.found.Script.Events))
+	v.Say("shortening", "the script of %d events, on the pruned app", len(c.found.Script.Events))
 	ctx, cancel := context.WithTimeout(ctx, salvageTime)
 	defer cancel()
 	v.slot.close() // both apps have the same name

@@ -28,7 +28,7 @@ type shortener struct {
 	// named are the oracles as the user named them, files and all.
 	named []string
 	inApp func(class string) bool
-	say   func(format string, args ...any)
+	say   func(phase, format string, args ...any)
 }
 
 // shorten does all findings, as far as the time goes. A finding whose time did
@@ -44,7 +44,7 @@ func (s *shortener) shorten(ctx context.Context, found []*fuzz.Finding) ([]*shor
 		if all.Err() != nil || failed != nil {
 			continue
 		}
-		s.say("shortening the script of finding %d of %d, %d events", i+1, len(found), len(f.Script.Events))
+		s.say("shortening", "the script of finding %d of %d, %d events", i+1, len(found), len(f.Script.Events))
 		failed = s.one(all, f, result[i])
 	}
 	return result, failed

@@ -13,14 +13,16 @@ import (
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
 	"talpa/internal/workflow/input"
+	"talpa/internal/workflow/progress"
 )
 
 // FuzzOptions say what to fuzz.
 type FuzzOptions struct {
-	APK      string
-	Run      RunOptions
-	Oracles  []string // names of package oracle
-	Progress func(line string)
+	APK     string
+	Run     RunOptions
+	Oracles []string // names of package oracle
+	// Progress is told how it goes; nil if nobody looks.
+	Progress func(Progress)
 }
 
 // Finding is a distinct violation of a search without a trace.
@@ -75,6 +77,8 @@ func Fuzz(ctx context.Context, m Machine, o FuzzOptions) (*Findings, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
+	ctx, cancel := o.Run.bounded(ctx)
+	defer cancel()
 	oracles, err := namedOracles(o.Oracles, m.Log)
 	if err != nil {
 		return nil, err
@@ -87,7 +91,8 @@ func Fuzz(ctx context.Context, m Machine, o FuzzOptions) (*Findings, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &fuzzing{machine: m, options: o, oracles: oracles, app: a, dir: dir, started: m.Now(), result: &fuzz.Result{}}
+	s := &fuzzing{machine: m, options: o, oracles: oracles, app: a, dir: dir,
+		Log: progress.New(o.Progress, m.Log, m.Now), result: &fuzz.Result{}}
 	begun := s.describe(ctx, nil)
 	begun.State = report.Running
 	if err := dir.Save(begun); err != nil {
@@ -98,8 +103,11 @@ func Fuzz(ctx context.Context, m Machine, o FuzzOptions) (*Findings, error) {
 		defer fleet.close()
 		err = s.run(ctx, fleet)
 	}
-	if interrupted(ctx) {
-		err = nil // what the interruption broke off is no fault
+	if ctx.Err() != nil {
+		err = nil // what the interruption or the end of the time broke off is no fault
+	}
+	if timeUp(ctx) {
+		s.Note("the time for the whole job (--limit) was up after %s", o.Run.Limit)
 	}
 	out := s.findings()
 	run := s.describe(ctx, err)
@@ -118,7 +126,7 @@ type fuzzing struct {
 	oracles oracle.Make
 	app     *input.App
 	dir     *report.Dir
-	started time.Time
+	*progress.Log
 	result  *fuzz.Result
 	scripts []*shortened // of result.Others
 }
@@ -142,14 +150,15 @@ func (s *fuzzing) run(ctx context.Context, fleet *fleet) error {
 		Log:       s.machine.Log,
 		Clock:     s.machine.Now,
 		Progress: func(p fuzz.Progress) {
-			s.options.Progress(fmt.Sprintf("%d events (%.0f a second), %d screens, %d activities, %d findings",
-				p.Events, perSecond(p), p.States, p.Activities, p.Violations))
+			s.Tell(Progress{Phase: "searching", Events: p.Events, Searched: p.Elapsed.Seconds(), Budget: run.Time.Seconds(),
+				Detail: fmt.Sprintf("%.0f a second, %d screens, %d activities, %d findings",
+					perSecond(p), p.States, p.Activities, p.Violations)})
 		},
 	})
 	short := &shortener{
 		slot:    &slot{fleet: fleet, apk: s.options.APK, log: s.machine.Log},
 		oracles: s.oracles, named: s.options.Oracles, inApp: s.app.Defines,
-		say: func(format string, args ...any) { s.options.Progress(fmt.Sprintf(format, args...)) },
+		say: s.Say,
 	}
 	defer short.slot.close()
 	var shortErr error
@@ -179,7 +188,7 @@ func (s *fuzzing) findings() *Findings {
 
 // notes are remarks for people: on the app, and what the oracles judged.
 func (s *fuzzing) notes() []string {
-	notes := input.Remarks(s.app)
+	notes := append(input.Remarks(s.app), s.Log.Notes...)
 	for _, what := range slices.Sorted(maps.Keys(s.result.Counts)) {
 		notes = append(notes, fmt.Sprintf("%s: %d times", what, s.result.Counts[what]))
 	}
@@ -192,7 +201,7 @@ func (s *fuzzing) describe(ctx context.Context, runErr error) *report.Run {
 	run := &report.Run{
 		Job:     "fuzz",
 		Command: o.Run.command("fuzz", o.APK),
-		State:   report.Done, Started: s.started, Seconds: s.machine.Now().Sub(s.started).Seconds(), Seed: o.Run.Seed,
+		State:   report.Done, Started: s.Started, Seconds: s.machine.Now().Sub(s.Started).Seconds(), Seed: o.Run.Seed,
 		Version: s.machine.Version, App: reportApp(s.app), Device: reportDevice(s.result.Device), InApp: s.app.Defines,
 		Fidelity: s.result.Fidelity, Notes: s.notes(), MaxEvents: o.Run.Events,
 		Search: report.Search{Events: p.Events, Episodes: p.Episodes, States: p.States,

@@ -18,6 +18,7 @@ import (
 	"talpa/fuzz/record"
 	"talpa/internal/corpus"
 	"talpa/internal/golden"
+	"talpa/internal/workflow/progress"
 )
 
 // planted is a crash that was planted in a sample app.
@@ -159,7 +160,7 @@ func prunedReplay(t *testing.T, devices replayDevices, c planted, change func(*g
 	t.Helper()
 	ctx := t.Context()
 	j := job{machine: devices.m, options: ReproduceOptions{APK: c.apk, Trace: c.trace, Level: "asra", Match: "point"},
-		progress: newProgress(nil, devices.m.Log, time.Now)}
+		Log: progress.New(nil, devices.m.Log, time.Now)}
 	want, err := resolve(ctx, j)
 	if err != nil {
 		t.Fatal(err)

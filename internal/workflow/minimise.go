@@ -21,7 +21,7 @@ const (
 func (v verifier) minimise(ctx context.Context, r *reproducer) (*reproducer, error) {
 	ctx, cancel := context.WithTimeout(ctx, minimiseTime)
 	defer cancel()
-	v.say("shortening the script of %d events", len(r.script.Events))
+	v.Say("shortening", "the script of %d events", len(r.script.Events))
 	// What the runs after this need boots meanwhile.
 	if err := v.slot.expect(ctx, starts(r.script, max(1, v.options.Confirm))); err != nil {
 		return nil, err
@@ -30,10 +30,10 @@ func (v verifier) minimise(ctx context.Context, r *reproducer) (*reproducer, err
 	options.MaxReplays, options.Known = minimiseReplays, &r.known
 	options.Final = v.replayer(false)
 	options.Progress = func(now repro.Progress) {
-		v.say("shortening: %d events after %d replays", now.Events, now.Replays)
+		v.Say("shortening", "%d events after %d replays", now.Events, now.Replays)
 	}
 	minimal, err := repro.Minimise(ctx, options, r.script)
-	v.timed("minimising")
+	v.Timed("minimising")
 	if err != nil && ctx.Err() == nil {
 		return nil, infra(err)
 	}
@@ -67,7 +67,7 @@ func (v verifier) measure(ctx context.Context, r *reproducer) (*reproducer, erro
 		return r, nil
 	}
 	// The time for shortening ended before fresh processes were asked.
-	v.note("a shortened script did not work on a fresh device: it was run as found")
+	v.Note("a shortened script did not work on a fresh device: it was run as found")
 	whole := *r
 	whole.minimal, whole.filmed = nil, nil
 	return v.stability(ctx, &whole)
@@ -83,7 +83,7 @@ func (v verifier) stability(ctx context.Context, r *reproducer) (*reproducer, er
 	if runs <= 0 || ctx.Err() != nil {
 		return r, nil
 	}
-	v.say("running it %d times", runs)
+	v.Say("running the script again", "%d times", runs)
 	measured := *r
 	var before repro.Stability
 	if r.minimal != nil {
@@ -106,7 +106,7 @@ func (v verifier) stability(ctx context.Context, r *reproducer) (*reproducer, er
 	}
 	stability, err := repro.Measure(ctx, options, r.shortest(), runs, before)
 	measured.stability = &stability
-	v.timed("confirming")
+	v.Timed("confirming")
 	if err != nil && ctx.Err() == nil {
 		return nil, infra(err)
 	}

@@ -153,8 +153,8 @@ func prune(ctx context.Context, j job, t target, g *guide.Guide, dir *report.Dir
 	if o.Rewriter == "none" || o.Level == string(guide.LevelNone) {
 		return nil
 	}
-	j.say("pruning")
-	defer j.timed("pruning")
+	j.Say("pruning", "")
+	defer j.Timed("pruning")
 	var copies []*pruning
 	write := func(name string, g *guide.Guide, err error) {
 		var p *pruning
@@ -166,7 +166,7 @@ func prune(ctx context.Context, j job, t target, g *guide.Guide, dir *report.Dir
 			p, err = pruneApp(ctx, t.app.Path, dir.Path(name), g, mode, o.Rewriter, evidence.New(g).Watched())
 		}
 		if err != nil {
-			j.note("searched without pruning: %v", err)
+			j.Note("searched without pruning: %v", err)
 			return
 		}
 		copies = append(copies, p)

@@ -46,7 +46,7 @@ func describe(ctx context.Context, j job, r results, result *Reproduction, runEr
 		Job:         "reproduce",
 		Command:     o.Run.command("reproduce", o.APK, o.Trace.Name),
 		State:       report.Done,
-		Started:     j.started,
+		Started:     j.Started,
 		Seconds:     result.Seconds,
 		Seed:        o.Run.Seed,
 		Version:     j.machine.Version,

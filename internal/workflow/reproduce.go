@@ -7,6 +7,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/fuzz/report"
+	"talpa/internal/workflow/progress"
 )
 
 // ReproduceOptions say which crash to make happen in which app.
@@ -18,8 +19,8 @@ type ReproduceOptions struct {
 	Rewriter string // how to prune: dex, apktool, none
 	Confirm  int    // replays for the stability figure
 	Match    string // the weakest match that counts: exact, method, point
-	// Progress shows a line about what goes on; nil if nobody looks.
-	Progress func(line string)
+	// Progress is told how it goes; nil if nobody looks.
+	Progress func(Progress)
 }
 
 // job is what each step of one Reproduce is given beside the results of the steps
@@ -27,7 +28,7 @@ type ReproduceOptions struct {
 type job struct {
 	machine Machine
 	options ReproduceOptions
-	*progress
+	*progress.Log
 }
 
 // results are what the steps of a job came to; each is complete when the step ends.
@@ -50,11 +51,13 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	j := job{machine: m, options: o, progress: newProgress(o.Progress, m.Log, m.Now)}
+	ctx, cancel := o.Run.bounded(ctx)
+	defer cancel()
+	j := job{machine: m, options: o, Log: progress.New(o.Progress, m.Log, m.Now)}
 	r := results{}
 	var err error
 	if r.target, err = resolve(ctx, j); err != nil {
-		return nil, err
+		return nil, beforeBegin(ctx, err)
 	}
 	dir, err := newRunDir(o.Run.Out, o.APK)
 	if err != nil {
@@ -63,16 +66,18 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 	if err := saveBegun(ctx, j, r, dir); err != nil {
 		return nil, infra(err)
 	}
-	j.timed("reading")
+	j.Timed("reading")
 	booted := bootFleet(ctx, j) // the devices boot during the analysis
 	if r.guide, err = analyse(ctx, j, r.target); err == nil {
 		r.pruned = prune(ctx, j, r.target, r.guide, dir)
 	}
+	j.Say("starting the device", "")
 	fleet, bootErr := booted()
+	j.Timed("starting the device")
 	if fleet != nil {
 		defer fleet.close()
 	}
-	if err != nil && !interrupted(ctx) {
+	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
 	if err != nil || bootErr != nil {
@@ -87,7 +92,7 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 	if r.best == nil {
 		r.closest = v.filmClosest(ctx, r.searched.nearest)
 		if n := r.searched.nearest; n != nil && n.Waits != "" {
-			j.note("where the search came nearest, the crash %s", n.Waits)
+			j.Note("where the search came nearest, the crash %s", n.Waits)
 		}
 	}
 	v.slot.close()
@@ -97,8 +102,11 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 // finish says what the job came to, and writes its folder. Where that fails there is no
 // verdict that anybody could take home.
 func finish(ctx context.Context, j job, r results, dir *report.Dir, err error) (*Reproduction, error) {
-	if interrupted(ctx) && r.best == nil {
-		err = nil // what the interruption broke off is no fault
+	if ctx.Err() != nil && r.best == nil {
+		err = nil // what the interruption or the end of the time broke off is no fault
+	}
+	if timeUp(ctx) {
+		j.Note("the time for the whole job (--limit) was up after %s", j.options.Run.Limit)
 	}
 	result := newReproduction(j, r, dir)
 	if saveErr := saveReport(ctx, j, r, result, dir, err); saveErr != nil {
@@ -134,10 +142,10 @@ func pursue(ctx context.Context, j job, s *searcher, v verifier, kept *unconfirm
 		if err != nil || ctx.Err() != nil && r == nil {
 			return best, err
 		}
-		if err := kept.drop(); err != nil {
-			return best, err
-		}
 		if r == nil {
+			if err := kept.drop(); err != nil {
+				return best, err
+			}
 			s.unconfirmed(short)
 			continue
 		}
@@ -147,12 +155,15 @@ func pursue(ctx context.Context, j job, s *searcher, v verifier, kept *unconfirm
 		if r, err = v.measure(ctx, r); err != nil {
 			return best, err
 		}
+		if err := kept.settle(ctx, r); err != nil {
+			return best, err
+		}
 		best = better(ctx, j, best, r)
 		if tries++; ctx.Err() != nil || best != nil && (best.always() || tries > maxBetter) {
 			break
 		}
 		if best != nil {
-			s.limit(max(leastExtra, j.elapsed()/2))
+			s.limit(max(leastExtra, j.Elapsed()/2))
 		}
 	}
 	if best == nil {

@@ -78,10 +78,10 @@ func better(ctx context.Context, j job, best, r *reproducer) *reproducer {
 		return r
 	case r.holds():
 	case ctx.Err() != nil:
-		j.note("a script of %d events caused the crash again; the job was interrupted before it was run on a "+
+		j.Note("a script of %d events caused the crash again; the job was interrupted before it was run on a "+
 			"fresh device", len(r.script.Events))
 	default:
-		j.note("a script of %d events caused the crash twice, but in none of %d runs on fresh devices",
+		j.Note("a script of %d events caused the crash twice, but in none of %d runs on fresh devices",
 			len(r.script.Events), r.stability.Runs)
 	}
 	return best

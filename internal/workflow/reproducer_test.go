@@ -30,7 +30,7 @@ func TestBetterHoldsNever(t *testing.T) {
 	if best := better(t.Context(), j, nil, measured(7, 0)); best != nil {
 		t.Fatalf("%+v", best)
 	}
-	text := (&Reproduction{Wanted: "boom", Notes: j.notes}).Summary()
+	text := (&Reproduction{Wanted: "boom", Notes: j.Notes}).Summary()
 	for _, want := range []string{"not reproduced: boom", "a script of 7 events", "none of 5 runs"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the summary lacks %q:\n%s", want, text)
@@ -46,8 +46,8 @@ func TestBetterInterrupted(t *testing.T) {
 	j := testJob(newTestClock())
 	r := measured(7, 0)
 	r.stability = nil
-	if best := better(ctx, j, nil, r); best != nil || len(j.notes) != 1 || !strings.Contains(j.notes[0], "interrupted") {
-		t.Errorf("%+v, %q", best, j.notes)
+	if best := better(ctx, j, nil, r); best != nil || len(j.Notes) != 1 || !strings.Contains(j.Notes[0], "interrupted") {
+		t.Errorf("%+v, %q", best, j.Notes)
 	}
 }
 
@@ -87,7 +87,7 @@ func TestNewReproduction(t *testing.T) {
 	}
 	clock := newTestClock()
 	j := testJob(clock)
-	j.note("remark")
+	j.Note("remark")
 	clock.at = clock.at.Add(time.Minute)
 	r := results{target: target{app: a, crash: want}, guide: &guide.Guide{}}
 	r.searched.search.Events = 40

@@ -25,7 +25,7 @@ func resolve(ctx context.Context, j job) (target, error) {
 	if err != nil {
 		return target{}, err
 	}
-	j.say("reading the app and the trace")
+	j.Say("reading the app and the trace", "")
 	a, err := input.OpenProgram(ctx, o.APK, j.machine.Log)
 	if err != nil {
 		return target{}, err

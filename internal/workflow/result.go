@@ -59,7 +59,7 @@ type Other struct {
 func newReproduction(j job, r results, dir *report.Dir) *Reproduction {
 	out := &Reproduction{
 		Wanted: r.target.title(), Dir: dir.Path(""), Events: r.searched.search.Events, Fidelity: r.searched.fidelity,
-		Notes: j.notes, Phases: j.phases, Seconds: j.elapsed().Seconds(),
+		Notes: j.Notes, Phases: j.Phases, Seconds: j.Elapsed().Seconds(),
 	}
 	for _, f := range r.searched.others {
 		out.Others = append(out.Others, Other{Title: f.Violation.Title, Count: f.Count})
@@ -112,6 +112,9 @@ func (r *Reproduction) Summary() string {
 	if r.Unconfirmed != "" {
 		fmt.Fprintf(&b, "met once:   %s (not tried again; talpa replay runs it)\n", r.Unconfirmed)
 	}
+	if parts := parts(r.Phases); parts != "" {
+		fmt.Fprintf(&b, "time:       %.0f s: %s\n", r.Seconds, parts)
+	}
 	for _, o := range r.Others {
 		fmt.Fprintf(&b, "another crash was met %d times: %s\n", o.Count, o.Title)
 	}
@@ -124,10 +127,24 @@ func (r *Reproduction) Summary() string {
 	return b.String()
 }
 
+// parts tells how long each part took, but for those that took no time.
+func parts(phases []Phase) string {
+	var all []string
+	for _, p := range phases {
+		if p.Seconds >= 0.5 {
+			all = append(all, fmt.Sprintf("%s %.0f s", p.Name, p.Seconds))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
 // unknown says why there is no verdict.
 func (r *Reproduction) unknown() string {
-	if r.Fault != "" {
+	switch {
+	case r.Fault != "":
 		return "talpa or its device failed"
+	case r.Unconfirmed != "":
+		return "it was met once, and the time was up before it was tried again"
 	}
 	return fmt.Sprintf("only %d events were tried in %.0f s, too few to say that it does not happen: give it more --time",
 		r.Events, r.Seconds)

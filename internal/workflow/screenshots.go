@@ -25,9 +25,9 @@ func (v verifier) film(ctx context.Context, r *reproducer) (*reproducer, error) 
 	if r.filmed != nil || ctx.Err() != nil {
 		return r, nil
 	}
-	v.say("taking pictures")
+	v.Say("taking pictures", "")
 	out, err := v.replay(ctx, v.slot, r.shortest(), fuzz.ReplayOptions{Screens: true, Screenshots: true})
-	v.timed("pictures")
+	v.Timed("pictures")
 	filmed := *r
 	filmed.filmed = out
 	if err != nil && ctx.Err() == nil {
@@ -45,18 +45,18 @@ func (v verifier) filmClosest(ctx context.Context, closest *fuzz.Nearest) *repor
 	if closest == nil || ctx.Err() != nil {
 		return nil
 	}
-	v.say("taking pictures of where it came nearest")
+	v.Say("taking pictures", "of where it came nearest")
 	finding := &report.Finding{Script: closest.Script, Events: closest.Events}
 	ctx, cancel := context.WithTimeout(ctx, closestTime)
 	defer cancel()
 	out, err := v.replay(ctx, v.slot, closest.Script, fuzz.ReplayOptions{Screens: true, Screenshots: true})
 	if err != nil {
-		v.log.Debug("no pictures of where it came nearest", "err", err)
+		v.machine.Log.Debug("no pictures of where it came nearest", "err", err)
 	}
 	if out != nil {
 		finding.Steps, finding.End = steps(out), out.EndShot
 	}
-	v.timed("pictures")
+	v.Timed("pictures")
 	return finding
 }
 

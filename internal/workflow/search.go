@@ -3,6 +3,7 @@ package workflow
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math/rand"
 	"slices"
 	"time"
@@ -70,7 +71,7 @@ const (
 // newSearcher begins the search: its time runs from now.
 func newSearcher(j job, t target, g *guide.Guide, pruned []*pruning, f *fleet, release func()) *searcher {
 	s := &searcher{job: j, target: t, guide: g, pruned: pruned, fleet: f, release: release,
-		run: j.options.Run, begun: j.now()}
+		run: j.options.Run, begun: j.Now()}
 	s.left = s.variants()
 	return s
 }
@@ -86,14 +87,14 @@ func (s *searcher) variants() []*variant {
 		return []*variant{plain}
 	}
 	plain.seed += plainSeeds
-	left, steps := deadline.Sub(s.now()), len(s.pruned)
+	left, steps := deadline.Sub(s.Now()), len(s.pruned)
 	var all []*variant
 	for i, p := range s.pruned {
 		v := &variant{apk: p.path, copy: p, until: deadline, seed: s.run.Seed + int64(i)*copySeeds, probed: p.probed,
 			probes: probe.New(p.report.Probes)}
 		if p.prunes {
 			before := left - left/unprunedShare
-			v.until = s.now().Add(before * time.Duration(i+1) / time.Duration(steps))
+			v.until = s.Now().Add(before * time.Duration(i+1) / time.Duration(steps))
 			if steps > 1 {
 				v.events = s.run.Events / (steps + 1)
 			}
@@ -145,7 +146,7 @@ func (s *searcher) unconfirmed(short *event.Script) {
 // limit ends the search in so much time from now at the latest, and each variant
 // after some events, since the job may have no limit in time.
 func (s *searcher) limit(left time.Duration) {
-	end := s.now().Add(left)
+	end := s.Now().Add(left)
 	for _, v := range s.left {
 		v.events = cmp.Or(v.events, extraEvents)
 		if v.until.After(end) {
@@ -184,10 +185,11 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 		MaxTime:   left,
 		MaxEvents: events,
 		Log:       s.machine.Log,
-		Clock:     s.now,
+		Clock:     s.Now,
 		Progress: func(p fuzz.Progress) {
-			s.say("searching: %d events (%.0f a second), %d screens, %d other crashes%s",
-				before+p.Events, perSecond(p), p.States, p.Violations, onPath(p))
+			s.Tell(Progress{Phase: "searching", Events: before + p.Events, Evidence: p.Path,
+				Searched: s.searched(), Budget: s.run.Time.Seconds(),
+				Detail: fmt.Sprintf("%.0f a second, %d screens, %d other crashes", perSecond(p), p.States, p.Violations)})
 			if servers && s.spent(before+p.Events) >= halfway && s.wantsServers(ctx) {
 				cancel()
 			}
@@ -197,7 +199,7 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 	for _, later := range s.left { // a start is no search
 		later.until = later.until.Add(result.StartUp)
 	}
-	s.timed("search")
+	s.Timed("search")
 	if err != nil {
 		return nil, infra(err)
 	}
@@ -208,7 +210,7 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 // is left.
 func (s *searcher) budget(v *variant) (left time.Duration, events int, ok bool) {
 	if s.run.Time > 0 {
-		if left = v.until.Sub(s.now()); left <= 0 {
+		if left = v.until.Sub(s.Now()); left <= 0 {
 			return 0, 0, false
 		}
 	}
@@ -234,12 +236,12 @@ func (s *searcher) follower(v *variant) func(*rand.Rand) gen.Generator {
 	}
 }
 
-// onPath says how far a search came on the path to the crash, with a semicolon before it.
-func onPath(p fuzz.Progress) string {
-	if p.Path == "" {
-		return ""
+// searched is how many seconds of the time for the search are spent; 0 if it has no limit.
+func (s *searcher) searched() float64 {
+	if s.run.Time <= 0 || len(s.left) == 0 {
+		return 0
 	}
-	return "; path: " + p.Path
+	return max(0, s.run.Time-s.left[len(s.left)-1].until.Sub(s.Now())).Seconds()
 }
 
 // perSecond is the rate of a search.

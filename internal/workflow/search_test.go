@@ -12,6 +12,7 @@ import (
 	"talpa/fuzz/report"
 	"talpa/instrument"
 	"talpa/internal/workflow/input"
+	"talpa/internal/workflow/progress"
 )
 
 // testClock is a clock that only the test moves.
@@ -23,7 +24,7 @@ func (c *testClock) now() time.Time { return c.at }
 
 // testJob is a job whose clock is c.
 func testJob(c *testClock) job {
-	return job{progress: newProgress(nil, slog.New(slog.DiscardHandler), c.now)}
+	return job{Log: progress.New(nil, slog.New(slog.DiscardHandler), c.now)}
 }
 
 // searching is a job with an hour and 1000 events, of which the pruned app and the app
@@ -136,26 +137,6 @@ func TestTotals(t *testing.T) {
 	}
 	if len(sum.fidelity) != 1 || len(sum.others) != 1 || sum.nearest.Events != 3 || sum.ran["m"].First != 12 {
 		t.Errorf("%+v", sum)
-	}
-}
-
-// TestProgressTimed: phases of one name add up, and every second is in one of them.
-func TestProgressTimed(t *testing.T) {
-	t.Parallel()
-	clock := newTestClock()
-	p := testJob(clock).progress
-	for _, step := range []struct {
-		name    string
-		seconds int
-	}{{"search", 3}, {"confirming", 1}, {"search", 2}} {
-		clock.at = clock.at.Add(time.Duration(step.seconds) * time.Second)
-		p.timed(step.name)
-	}
-	if len(p.phases) != 2 || p.phases[0] != (Phase{"search", 5}) || p.phases[1] != (Phase{"confirming", 1}) {
-		t.Errorf("%+v", p.phases)
-	}
-	if p.elapsed() != 6*time.Second {
-		t.Errorf("elapsed %v", p.elapsed())
 	}
 }
 

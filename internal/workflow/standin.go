@@ -24,7 +24,7 @@ func (s *searcher) spent(events int) float64 {
 	run := &s.run
 	part := 0.0
 	if run.Time > 0 {
-		part = float64(s.now().Sub(s.begun)) / float64(run.Time)
+		part = float64(s.Now().Sub(s.begun)) / float64(run.Time)
 	}
 	if run.Events > 0 {
 		part = max(part, float64(events)/float64(run.Events))
@@ -55,8 +55,8 @@ func (s *searcher) standIn(ctx context.Context) error {
 	if len(hosts) > maxHosts {
 		hosts, more = hosts[:maxHosts], " and others"
 	}
-	s.say("the app asked for %s in vain: trying again with stand-in servers", hosts[0])
-	s.note("%d events without a network did not lead to the crash, and the app asked for %s%s: the search went on "+
+	s.Say("searching", "the app asked for %s in vain: again with stand-in servers", hosts[0])
+	s.Note("%d events without a network did not lead to the crash, and the app asked for %s%s: the search went on "+
 		"with stand-in servers, whose answers are made up (--network=off to refuse)",
 		s.totals.search.Events, strings.Join(hosts, ", "), more)
 	s.release()
@@ -66,6 +66,6 @@ func (s *searcher) standIn(ctx context.Context) error {
 	}
 	s.totals.nearest = nil // what came near without servers would show another run
 	s.left = s.variants()
-	s.timed("stand-in servers")
+	s.Timed("stand-in servers")
 	return nil
 }

@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,6 +29,15 @@ func (u *unconfirmed) keep(script *event.Script) error {
 	}
 	u.name = report.FileUnconfirmed
 	return nil
+}
+
+// settle drops the script when it is known how often it works. Where the job ended before,
+// the shortest that was left of it is kept.
+func (u *unconfirmed) settle(ctx context.Context, r *reproducer) error {
+	if ctx.Err() != nil && !r.holds() {
+		return u.keep(r.shortest())
+	}
+	return u.drop()
 }
 
 // drop removes it: it was tried again, and the result says how that went.

@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -32,6 +33,25 @@ func TestUnconfirmedScriptIsKept(t *testing.T) {
 	kept, err := event.Decode(text)
 	if err != nil || kept.SHA256 != "of-the-app" || len(kept.Events) != 1 || found.SHA256 != "of-the-pruned-copy" {
 		t.Errorf("%+v, %v; the one found has %s", kept, err, found.SHA256)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, c := range map[string]struct {
+		ctx  context.Context
+		r    reproducer
+		want string
+	}{
+		"confirmed on fresh processes":        {t.Context(), reproducer{script: found, fresh: true}, ""},
+		"refuted there":                       {t.Context(), reproducer{script: found}, ""},
+		"the job ended after it was":          {ended, reproducer{script: found, fresh: true}, ""},
+		"the job ended before it was refuted": {ended, reproducer{script: found}, report.FileUnconfirmed},
+	} {
+		if err := u.keep(found); err != nil {
+			t.Fatal(err)
+		}
+		if err := u.settle(c.ctx, &c.r); err != nil || u.name != c.want {
+			t.Errorf("%s: kept is %q, %v; want %q", name, u.name, err, c.want)
+		}
 	}
 	if err := u.drop(); err != nil || u.name != "" {
 		t.Errorf("%q, %v", u.name, err)

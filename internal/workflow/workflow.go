@@ -18,6 +18,7 @@ import (
 	"talpa/dex/apk/splits"
 	"talpa/fuzz"
 	"talpa/internal/workflow/input"
+	"talpa/internal/workflow/progress"
 )
 
 // Machine says where the parts are that a job needs on this computer.
@@ -34,6 +35,12 @@ type Machine struct {
 	Log        *slog.Logger
 }
 
+// Progress is how a job goes, for whoever looks; Phase a part of a job and how long it took.
+type (
+	Progress = progress.State
+	Phase    = progress.Phase
+)
+
 // TraceInput is the text that somebody pasted.
 type TraceInput = input.Text
 
@@ -45,6 +52,7 @@ type RunOptions struct {
 	Command   []string
 	Seed      int64
 	Time      time.Duration // of the search; 0 = no limit
+	Limit     time.Duration // of the whole job, shortening and pictures included; 0 = no limit
 	Events    int           // of the search; 0 = no limit
 	Generator string        // one of Generators
 	Without   []string      // strategies of the guided generator to leave out
@@ -112,8 +120,8 @@ func (r RunOptions) check() error {
 	case len(r.unknownStrategies()) > 0:
 		return fmt.Errorf("no strategy %q to leave out: there are %s", r.unknownStrategies()[0],
 			strings.Join(Strategies(), ", "))
-	case r.Time < 0 || r.Events < 0 || r.Devices < 0:
-		return errors.New("--time, --events and --devices cannot be negative")
+	case r.Time < 0 || r.Limit < 0 || r.Events < 0 || r.Devices < 0:
+		return errors.New("--time, --limit, --events and --devices cannot be negative")
 	case r.Serial != "" && r.Devices > 1:
 		return errors.New("--devices is for the embedded device; --device names one")
 	}
@@ -136,6 +144,25 @@ func Generators() []string {
 		names = append(names, string(p))
 	}
 	return names
+}
+
+// bounded ends ctx when the time of the whole job is up.
+func (r RunOptions) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	if r.Limit <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, r.Limit)
+}
+
+// timeUp says whether the time of the whole job is up.
+func timeUp(ctx context.Context) bool { return errors.Is(ctx.Err(), context.DeadlineExceeded) }
+
+// beforeBegin says what the end of the job's time means before there is a result.
+func beforeBegin(ctx context.Context, err error) error {
+	if timeUp(ctx) {
+		return infra(fmt.Errorf("the time for the whole job was up before the search began: more --limit (%w)", err))
+	}
+	return err
 }
 
 // interrupted says whether the job was stopped from outside, rather than by its

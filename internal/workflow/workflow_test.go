@@ -93,7 +93,7 @@ func TestFuzzFindings(t *testing.T) {
 		t.Skip("runs the embedded device for a minute")
 	}
 	result, err := Fuzz(t.Context(), testMachine(t), FuzzOptions{
-		APK: burrow, Oracles: []string{"crash"}, Progress: func(string) {},
+		APK: burrow, Oracles: []string{"crash"}, Progress: func(Progress) {},
 		Run: RunOptions{Out: t.TempDir(), Seed: 1, Events: 250, Generator: "guided"},
 	})
 	if err != nil {
@@ -120,7 +120,7 @@ func TestFuzzFindsWrongData(t *testing.T) {
 		t.Skip("runs the embedded device for a minute")
 	}
 	result, err := Fuzz(t.Context(), testMachine(t), FuzzOptions{
-		APK: filepath.Join(root, "testdata", "apps", "granary.apk"), Progress: func(string) {},
+		APK: filepath.Join(root, "testdata", "apps", "granary.apk"), Progress: func(Progress) {},
 		Oracles: []string{"crash", "dmf=" + filepath.Join("testdata", "dmf_granary.json")},
 		Run:     RunOptions{Out: t.TempDir(), Seed: 1, Events: 300, Generator: "random"},
 	})
@@ -148,7 +148,7 @@ func TestFuzzFindsDependentRows(t *testing.T) {
 		t.Skip("runs the embedded device for a minute")
 	}
 	result, err := Fuzz(t.Context(), testMachine(t), FuzzOptions{
-		APK: filepath.Join(root, "testdata", "apps", "orchard.apk"), Progress: func(string) {},
+		APK: filepath.Join(root, "testdata", "apps", "orchard.apk"), Progress: func(Progress) {},
 		Oracles: []string{"invariance"},
 		Run:     RunOptions{Out: t.TempDir(), Seed: 1, Events: 1000, Generator: "guided"},
 	})
@@ -287,7 +287,7 @@ func TestFuzzFindsWhatPropertiesForbid(t *testing.T) {
 	}
 	m, apk, dir := testMachine(t), filepath.Join(root, "testdata", "apps", "granary.apk"), t.TempDir()
 	result, err := Fuzz(t.Context(), m, FuzzOptions{
-		APK: apk, Progress: func(string) {}, Oracles: []string{"crash", "property=" + filepath.Join("testdata",
+		APK: apk, Progress: func(Progress) {}, Oracles: []string{"crash", "property=" + filepath.Join("testdata",
 			"granary.star")},
 		Run: RunOptions{Out: dir, Seed: 1, Events: 300, Generator: "random"},
 	})
