@@ -21,10 +21,13 @@ type followGuide struct {
 	plan *guide.Plan
 	// failed counts how often an achiever was not found or did not do, by goal and index.
 	failed map[[2]int]int
-	plans  int            // proposed
-	adders []guide.Widget // what adds rows
-	beyond bool           // the crash is an index that is not below the size
-	words  naming.Words   // of the crash's methods
+	plans  int // proposed
+	// complete says that all of the last plan could be done, repeats how often it was done again in the episode.
+	complete bool
+	repeats  int
+	adders   []guide.Widget // what adds rows
+	beyond   bool           // the crash is an index that is not below the size
+	words    naming.Words   // of the crash's methods
 	// shown are the activities that a callback may run in, leads those from which something leads to the crash.
 	shown map[string][]string
 	leads map[string]bool
@@ -35,8 +38,15 @@ type beginning struct{ *followGuide }
 
 // Propose implements Strategy.
 func (b beginning) Propose(s *state) (plan, bool) {
-	if s.episode > surePaths || s.length > 1 {
+	switch {
+	case s.episode > surePaths:
 		return nil, false
+	case s.length <= 1:
+		b.repeats = 0
+	case !b.complete || b.repeats >= sureRepeats:
+		return nil, false
+	default:
+		b.repeats++
 	}
 	return b.followGuide.Propose(s)
 }
@@ -47,6 +57,9 @@ const (
 	pathEvents = 25
 	// surePaths is the number of episodes that begin with the guide's plan.
 	surePaths = 2
+	// sureRepeats is how often in these episodes a plan of which all could be done is done again: with
+	// other rows, texts and alternatives.
+	sureRepeats = 2
 	// offPathFactor is the factor of an activity below which nothing leads on to the target.
 	offPathFactor = 0.5
 	// turnBack is the part of the events there that leave it. Not all: the guide may not know the
@@ -67,7 +80,7 @@ func newFollowGuide(g *guide.Guide) *followGuide {
 	if g == nil {
 		return f
 	}
-	f.adders, f.beyond, f.words = goals.Adders(g), goals.IndexBeyond(g), wordsOfCrash(g)
+	f.adders, f.beyond, f.words = goals.Adders(g), goals.IndexBeyond(g), goals.CrashWords(g)
 	f.shown, f.leads = map[string][]string{}, map[string]bool{}
 	for i := range g.Callbacks {
 		f.shown[g.Callbacks[i].Method] = g.Callbacks[i].Components
@@ -110,7 +123,7 @@ const crashTries = 3
 // choose draws one of the achievers of a goal, or some of the crash; in the first plan the
 // first comes first.
 func (f *followGuide) choose(s *state) func(guide.Goal) []*guide.Achiever {
-	f.plans++
+	f.plans, f.complete = f.plans+1, false
 	return func(goal guide.Goal) []*guide.Achiever {
 		most := 1
 		if goal.Kind == guide.GoalCrash {
@@ -180,6 +193,7 @@ type planned struct {
 	events  []event.Event // under way
 	last    int
 
+	typed      bool // a text of the plan, which no form is to overwrite
 	ready      readiness
 	added      population
 	rowsPicked picking
@@ -213,6 +227,7 @@ func (p *planned) next(s *state) (choice, bool) {
 		}
 	}
 	if p.last--; p.last < 0 {
+		p.owner.complete = p.skipped == 0
 		return choice{}, false
 	}
 	return s.onPath()
@@ -265,6 +280,7 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 	case guide.AchieveText:
 		if i := s.field(t.Widgets); i >= 0 {
 			p.done()
+			p.typed = true
 			return s.typeInto(i, t.Achiever)
 		}
 	case guide.AchieveConfirm:
@@ -355,16 +371,19 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 		return take(i, gen.AnyValue) // it was behind
 	}
 	shown := p.owner.shows(t, s.relevance.Place(s.view.Screen).Activity)
-	if i := s.resembling(wordsOf(t, shown)); i >= 0 && s.rng.Float64() < alikeShare {
+	if i := s.resembling(t.Words(shown)); i >= 0 && s.rng.Float64() < alikeShare {
 		return take(i, gen.ValidValue)
 	}
 	if i := s.menuOpener(); i >= 0 && (t.Role == guide.RoleMenu || !shown) {
 		return take(i, gen.AnyValue)
 	}
-	if i := s.scrollable(2*p.spent > taskEvents); shown && i >= 0 && s.rng.Intn(2) == 0 {
+	// What is wanted next after a text is mostly the button below, which the keyboard covers.
+	if i := s.scrollable(2*p.spent > taskEvents); shown && i >= 0 && (p.typed && p.spent <= 2 || s.rng.Intn(2) == 0) {
 		return take(i, gen.AnyValue)
 	}
-	return s.onPath()
+	c, ok := s.onPath()
+	c.whole = p.typed
+	return c, ok
 }
 
 // menuOpener returns what brings up a menu or a drawer that was not opened here yet: a button, or the

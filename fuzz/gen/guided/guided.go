@@ -220,7 +220,7 @@ func (g *Generator) perform(c choice) (event.Event, bool) {
 	case endEpisode:
 		return event.Event{}, false
 	case drawOffer:
-		if r := g.pick(within); r != nil && g.begin(r, noArm) {
+		if r := g.pick(within); r != nil && !c.whole && g.begin(r, noArm) {
 			return g.inner(choice{kind: drawOffer, onPath: c.onPath})
 		}
 		i := g.draw(c.onPath)

@@ -20,6 +20,9 @@ import (
 // AbsListView.MultiChoiceModeListener.
 const actionItem = "onActionItemClicked"
 
+// modeClose is the id of the framework's and of the libraries' button that ends an action mode.
+const modeClose = "id/action_mode_close_button"
+
 // picking is the choice of rows and then of an item.
 type picking struct {
 	atEnd  bool // the list was scrolled to its end
@@ -103,6 +106,9 @@ func appeared(s *state, before []gen.Key, words naming.Words) int {
 			return 0
 		}
 		id := relevance.ShortID(s.view.Screen.Widgets[o.Widget].ID)
+		if id == modeClose {
+			return 0
+		}
 		return s.action(i).Risk() * (0.2 + 4*words.Likeness(o.Label) + 4*words.Likeness(id)) / float64(1+s.action(i).Tries)
 	})
 }

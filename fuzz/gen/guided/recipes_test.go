@@ -243,3 +243,41 @@ func TestOfClass(t *testing.T) {
 		t.Error("of no class known, any may be it")
 	}
 }
+
+// In the first episodes a plan that can be done is done again with other choices, one that cannot
+// is not.
+func TestFollowGuide_repeatsWhatCanBeDone(t *testing.T) {
+	t.Parallel()
+	for id, want := range map[string]int{"id/one": sureRepeats, "id/none": 0} {
+		g := New(one(guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{{Kind: guide.AchieveHandler,
+			Role: guide.RoleClick, Method: "Lp/Main;->go()V", Widgets: []guide.Widget{{ID: id}}}}}), rand.New(rand.NewSource(1)))
+		drive(g, uitest.Buttons(t, "Main", "one", "two"), 60, func(*gen.Outcome) {})
+		for _, r := range g.table {
+			if b, ok := r.strategy.(beginning); ok && b.repeats != want {
+				t.Errorf("%s: done again %d times, want %d", id, b.repeats, want)
+			}
+		}
+	}
+}
+
+// A text of the plan stays in its field until what reads it was pressed, though the screen is a form.
+func TestFollowGuide_keepsItsText(t *testing.T) {
+	t.Parallel()
+	field := func(id string, y int) string {
+		return fmt.Sprintf(`<node class="android.widget.EditText" package="p" resource-id="p:id/%s" enabled="true" clickable="true"`+
+			` bounds="[0,%d][400,%d]"/>`, id, y, y+90)
+	}
+	form := uitest.Screen(t, "Main", field("host", 0), field("port", 100))
+	g := one(guide.Goal{Kind: guide.GoalHold, Achievers: []guide.Achiever{{Kind: guide.AchieveText,
+		Widgets: []guide.Widget{{ID: "id/port"}}, Values: []string{"wanted"}}}},
+		guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{{Kind: guide.AchieveHandler, Role: guide.RoleClick,
+			Method: "Lp/Main;->go()V", Widgets: []guide.Widget{{ID: "id/go"}}}}})
+	for seed := range int64(20) {
+		by, events := New(g, rand.New(rand.NewSource(seed))), 0
+		drive(by, form, 1+taskEvents/2, func(o *gen.Outcome) {
+			if events++; events > 1 && by.Chose() == "fill_form" {
+				t.Errorf("seed %d: %v overwrites the text", seed, o.Event)
+			}
+		})
+	}
+}

@@ -1,11 +1,7 @@
 package guided
 
 import (
-	"strings"
-
-	"talpa/asra/guide"
 	"talpa/fuzz/event"
-	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/gen/guided/naming"
 	"talpa/fuzz/gen/guided/relevance"
 	"talpa/fuzz/ui"
@@ -37,27 +33,4 @@ func (s *state) resembling(words naming.Words) int {
 		}
 	}
 	return best
-}
-
-// wordsOf are the words of the class of a task's handler, and where its screen is not in front those of its
-// class and label.
-func wordsOf(t goals.Task, inFront bool) naming.Words {
-	class, _, _ := strings.Cut(t.Method, "->")
-	class = class[strings.LastIndexByte(class, '/')+1:]
-	outer, _, _ := strings.Cut(strings.TrimSuffix(class, ";"), "$")
-	if inFront {
-		return naming.WordsOf(outer)
-	}
-	return naming.WordsOf(outer, guide.SimpleName(t.Screen), t.Label)
-}
-
-// wordsOfCrash are the words of the method of the crash and of those on the stack.
-func wordsOfCrash(g *guide.Guide) naming.Words {
-	names := []string{relevance.MethodName(g.Target.Method)}
-	for _, f := range g.Target.Frames {
-		if f.InApp {
-			names = append(names, f.Method)
-		}
-	}
-	return naming.WordsOf(names...)
 }

@@ -42,6 +42,8 @@ type choice struct {
 	around float64
 	// onPath says that what matters to the crash counts more than elsewhere.
 	onPath bool
+	// whole says that no other strategy comes within.
+	whole bool
 }
 
 type choiceKind uint8

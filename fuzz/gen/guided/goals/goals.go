@@ -5,10 +5,12 @@ package goals
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/naming"
 	"talpa/fuzz/ui"
 )
 
@@ -148,4 +150,27 @@ func Adders(g *guide.Guide) []guide.Widget {
 func IndexBeyond(g *guide.Guide) bool {
 	c := g.Crash
 	return c != nil && c.Kind == guide.CrashIndex && c.Index != nil && c.Size != nil && *c.Size > 0 && *c.Index >= *c.Size
+}
+
+// Words are the words of the class of a task's handler, and where its screen is not in front those of its
+// class and label.
+func (t Task) Words(inFront bool) naming.Words {
+	class, _, _ := strings.Cut(t.Method, "->")
+	class = class[strings.LastIndexByte(class, '/')+1:]
+	outer, _, _ := strings.Cut(strings.TrimSuffix(class, ";"), "$")
+	if inFront {
+		return naming.WordsOf(outer)
+	}
+	return naming.WordsOf(outer, guide.SimpleName(t.Screen), t.Label)
+}
+
+// CrashWords are the words of the method of the crash and of those on the stack.
+func CrashWords(g *guide.Guide) naming.Words {
+	names := []string{guide.SimpleMethod(g.Target.Method)}
+	for _, f := range g.Target.Frames {
+		if f.InApp {
+			names = append(names, f.Method)
+		}
+	}
+	return naming.WordsOf(names...)
 }

@@ -6,6 +6,7 @@
 package naming
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,13 +24,17 @@ var plainWords = []string{"activity", "fragment", "adapter", "view", "holder", "
 	"selected",
 	"android", "lambda", "inner", "the", "of", "to", "a"}
 
+// synonyms are words that code and screens use for the same.
+var synonyms = map[string]string{"remove": "delete", "erase": "delete", "preference": "setting", "setup": "setting",
+	"insert": "add", "about": "info"}
+
 // WordsOf are the words of names: of classes without their packages, ids and labels.
 func WordsOf(names ...string) Words {
 	words := Words{}
 	for _, name := range names {
 		for _, word := range splitName(name) {
 			if len(word) > 1 && !slices.Contains(plainWords, word) {
-				words[word] = true
+				words[cmp.Or(synonyms[word], word)] = true
 			}
 		}
 	}

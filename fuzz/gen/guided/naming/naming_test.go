@@ -18,6 +18,8 @@ func TestLikeness(t *testing.T) {
 		{[]string{"GardenActivity"}, "Plant list", 0},
 		{[]string{"sound-enabled"}, "Sound", 1},
 		{[]string{"deleteRow"}, "id/item_delete", 1},
+		{[]string{"ItemAdapter.remove"}, "Delete", 1},
+		{[]string{"PreferencesActivity"}, "Settings", 1},
 		{[]string{"MainActivity", "MenuHelper"}, "Main menu", 0},
 		{nil, "Settings", 0},
 	} {
