@@ -104,7 +104,13 @@ func (s *Server) listen(port string) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	return peercred.Only(l, os.Geteuid(), func(err error) { s.log.Warn("adb: a connection is refused", "err", err) }), nil
+	return peercred.Only(l, os.Geteuid(), func(err error) {
+		level := slog.LevelWarn
+		if errors.Is(err, peercred.ErrUnknown) {
+			level = slog.LevelDebug // the client has gone
+		}
+		s.log.Log(s.ctx, level, "adb: a connection is refused", "err", err)
+	}), nil
 }
 
 // Addr is "127.0.0.1:PORT".

@@ -19,6 +19,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // table lists the TCP sockets of this network namespace.
@@ -26,6 +27,13 @@ const table = "/proc/net/tcp"
 
 // root is the user that may do everything.
 const root = 0
+
+// The kernel lists sockets while they come and go, and may leave one out: whoever is not
+// found is looked for again.
+const (
+	looks = 3
+	pause = 10 * time.Millisecond
+)
 
 // ErrUnknown says that no open socket of this machine is the other end of a connection.
 var ErrUnknown = errors.New("the peer of the connection is not known")
@@ -47,6 +55,16 @@ func User(c net.Conn) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	for look := 1; ; look++ {
+		user, err := read(from, to)
+		if !errors.Is(err, ErrUnknown) || look == looks {
+			return user, err
+		}
+		time.Sleep(pause)
+	}
+}
+
+func read(from, to netip.AddrPort) (int, error) {
 	f, err := os.Open(table)
 	if err != nil {
 		return 0, err

@@ -13,6 +13,9 @@ import talpa.agent.process.MadeUp;
 /** Lets calls to the system that Robolectric does not know give made-up answers. */
 @Implements(className = "android.app.ActivityThread", isInAndroidSdk = false)
 public class AppThreadShadow extends ShadowActivityThread {
+  /** The package in whose processes Android runs advertisers' libraries: the framework asks. */
+  private static final String SDK_SANDBOX = "com.android.sdksandbox";
+
   /** The package manager's binder interface. */
   @Implementation
   public static @ClassName("android.content.pm.IPackageManager") Object getPackageManager() {
@@ -25,7 +28,9 @@ public class AppThreadShadow extends ShadowActivityThread {
           try {
             return h.invoke(proxy, method, args);
           } catch (UnsupportedOperationException e) {
-            return MadeUp.answer(method);
+            return method.getName().equals("getSdkSandboxPackageName")
+                ? SDK_SANDBOX
+                : MadeUp.answer(method);
           }
         });
   }
