@@ -40,7 +40,7 @@ func TestStock(t *testing.T) {
 // folders at their places: the app has them by other paths.
 func TestUnmounted(t *testing.T) {
 	startsJVMs(t)
-	d := open(t, embedded(t, func(o *virtual.Options) { o.Launcher[1] = unmounted }))
+	d := open(t, embedded(t, func(o *virtual.Options) { o.Launcher[1], o.Unconfined = unmounted, true }))
 	apps := filepath.Dir(sample(t))
 	devicetest.Stock(t, d, filepath.Join(apps, "larder.apk"))
 	app, err := d.Install(t.Context(), filepath.Join(apps, "weasel.apk"))

@@ -1,7 +1,7 @@
 #!/bin/sh
 # build.sh APP: compiles testdata/apps/APP (Java, resources, manifest) into
 # testdata/apps/APP.apk, signed with a throw-away key. The APKs are committed so
-# that tests need none of these tools: Maven, a JDK 17, aapt2, zipalign, apksigner.
+# that tests need none of these tools: Maven, a JDK 17, aapt2, zipalign, apksigner, gcc.
 set -eu
 cd "$(dirname "$0")"
 app=${1:?usage: build.sh APP}
@@ -21,6 +21,11 @@ if [ -f "$app/splits" ]; then # lines "NAME CONFIGURATION"
   while read -r name config; do set -- "$@" --split "$work/$name.apk:$config"; done <"$app/splits"
 fi
 [ ! -d "$app/assets" ] || set -- "$@" -A "$app/assets"
+if [ -d "$app/native" ]; then # for the host's own C library, not a phone's
+  mkdir "$work/native"
+  gcc -shared -fPIC -O1 -s -Wall -Wextra -o "$work/native/native.so" "$app"/native/*.c
+  set -- "$@" -A "$work/native"
+fi
 aapt2 link -I "$platform" --manifest "$app/AndroidManifest.xml" --java "$work/gen" -o "$work/app.apk" "$@" "$work/res.zip"
 find "$app/src" "$work/gen" -name '*.java' >"$work/sources"
 javac --release 8 -g -Xlint:-options -Xlint:-deprecation -nowarn -proc:none -cp "$platform" -d "$work/classes" @"$work/sources"

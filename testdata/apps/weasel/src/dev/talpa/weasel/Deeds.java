@@ -23,7 +23,7 @@ import java.util.concurrent.CountDownLatch;
 final class Deeds {
   static final String[] NAMES = {
     "loop", "sleep", "block", "join", "await", "select", "allocate", "recurse", "threads", "exit",
-    "kill", "die", "babble", "delete", "fork", "connect", "write", "clock", "race",
+    "kill", "die", "babble", "delete", "fork", "connect", "write", "clock", "race", "native",
   };
 
   private interface Attempt {
@@ -35,8 +35,11 @@ final class Deeds {
   private final Context context;
   private final StringBuilder said = new StringBuilder();
 
-  Deeds(Context context) {
+  private final String target;
+
+  Deeds(Context context, String target) {
     this.context = context;
+    this.target = target;
   }
 
   String perform(String name) {
@@ -92,6 +95,9 @@ final class Deeds {
         break;
       case "write":
         write();
+        break;
+      case "native":
+        said.append(new Library(context).load(target));
         break;
       default:
         throw new IllegalArgumentException(name);

@@ -11,6 +11,7 @@ import android.widget.TextView;
 /** A button for each deed, and the words of the last one. */
 public class HomeActivity extends Activity implements View.OnClickListener {
   TextView said;
+  private String target = "/nowhere";
 
   @Override
   protected void onCreate(Bundle state) {
@@ -31,6 +32,9 @@ public class HomeActivity extends Activity implements View.OnClickListener {
     ScrollView all = new ScrollView(this);
     all.addView(list);
     setContentView(all);
+    if (getIntent().hasExtra("target")) {
+      target = getIntent().getStringExtra("target");
+    }
     String deed = getIntent().getStringExtra("deed");
     if (deed != null) {
       perform(deed);
@@ -43,7 +47,7 @@ public class HomeActivity extends Activity implements View.OnClickListener {
     } else if (deed.equals("race")) {
       new Race(this).start();
     } else {
-      said.setText(new Deeds(this).perform(deed));
+      said.setText(new Deeds(this, target).perform(deed));
     }
   }
 
