@@ -5,14 +5,28 @@ import (
 	"strings"
 )
 
-// dangerous are the endings of the permissions of Android's protection level
-// "dangerous": those that a user can refuse.
-var dangerous = []string{"CAMERA", "CONTACTS", "LOCATION", "STORAGE", "AUDIO", "PHONE_STATE", "CALL_PHONE", "SMS",
-	"CALENDAR", "SENSORS", "CALL_LOG", "NOTIFICATIONS", "MEDIA_IMAGES", "MEDIA_VIDEO", "BLUETOOTH_CONNECT",
-	"BLUETOOTH_SCAN", "GET_ACCOUNTS"}
+// dangerous are Android's permissions of the protection level "dangerous", as of Android 15, without
+// "android.permission.": those that a user can refuse while the app runs. The embedded device has the
+// same list, with groups; a test keeps them equal. The names are exact: READ_PHONE_STATE is the
+// user's, MODIFY_PHONE_STATE the system's alone.
+var dangerous = []string{
+	"READ_CALENDAR", "WRITE_CALENDAR", "READ_CALL_LOG", "WRITE_CALL_LOG", "PROCESS_OUTGOING_CALLS", "CAMERA",
+	"READ_CONTACTS", "WRITE_CONTACTS", "GET_ACCOUNTS", "ACCESS_FINE_LOCATION", "ACCESS_COARSE_LOCATION",
+	"ACCESS_BACKGROUND_LOCATION", "RECORD_AUDIO", "READ_PHONE_STATE", "READ_PHONE_NUMBERS", "CALL_PHONE",
+	"ANSWER_PHONE_CALLS", "ACCEPT_HANDOVER", "USE_SIP", "BODY_SENSORS", "BODY_SENSORS_BACKGROUND",
+	"ACTIVITY_RECOGNITION", "SEND_SMS", "RECEIVE_SMS", "READ_SMS", "RECEIVE_WAP_PUSH", "RECEIVE_MMS",
+	"READ_CELL_BROADCASTS", "READ_EXTERNAL_STORAGE", "WRITE_EXTERNAL_STORAGE", "READ_MEDIA_AUDIO",
+	"READ_MEDIA_IMAGES", "READ_MEDIA_VIDEO", "READ_MEDIA_VISUAL_USER_SELECTED", "ACCESS_MEDIA_LOCATION",
+	"BLUETOOTH_SCAN", "BLUETOOTH_CONNECT", "BLUETOOTH_ADVERTISE", "UWB_RANGING", "NEARBY_WIFI_DEVICES",
+	"POST_NOTIFICATIONS",
+}
 
-// DangerousPermission says whether a user can refuse a permission of Android's.
+// voicemail is the one whose name begins otherwise.
+const voicemail = "com.android.voicemail.permission.ADD_VOICEMAIL"
+
+// DangerousPermission says whether a user can refuse a permission of Android's. Those that an app
+// defines are not known here; its manifest tells their level.
 func DangerousPermission(name string) bool {
-	return strings.HasPrefix(name, "android.permission.") &&
-		slices.ContainsFunc(dangerous, func(end string) bool { return strings.HasSuffix(name, end) })
+	short, ok := strings.CutPrefix(name, "android.permission.")
+	return name == voicemail || ok && slices.Contains(dangerous, short)
 }

@@ -292,9 +292,9 @@ func (w Widget) String() string {
 }
 
 // ShortMethod returns a DEX method name as people write it,
-// "com.foo.Main.onClick"; anything else comes back as it is.
+// "com.foo.Main.onClick"; anything else comes back as it is, a method of an array too.
 func ShortMethod(dexName string) string {
-	if !IsMethodName(dexName) {
+	if !IsMethodName(dexName) || dexName[0] == '[' {
 		return dexName
 	}
 	_, rest, _ := strings.Cut(dexName, ";->")

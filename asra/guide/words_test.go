@@ -178,21 +178,6 @@ func TestDependency(t *testing.T) {
 	}
 }
 
-func TestDangerousPermission(t *testing.T) {
-	t.Parallel()
-	for name, want := range map[string]bool{
-		"android.permission.CAMERA":               true,
-		"android.permission.ACCESS_FINE_LOCATION": true,
-		"android.permission.INTERNET":             false,
-		"com.foo.CAMERA":                          false,
-		"":                                        false,
-	} {
-		if got := guide.DangerousPermission(name); got != want {
-			t.Errorf("%q: %v", name, got)
-		}
-	}
-}
-
 func TestAndroidInWords(t *testing.T) {
 	t.Parallel()
 	for want, a := range map[string]guide.Android{
