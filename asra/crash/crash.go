@@ -26,7 +26,14 @@ import (
 	"talpa/specs"
 )
 
-// Find says what must hold for the crash that target describes.
+// Find says what must hold for the crash that target describes. It never fails and the result is never
+// nil: where the crash point is not in the app, or nothing is known of the exception, Kind is
+// CrashUnknown, Offset -1, and Unknown names the parts that are missing. Stack and target are of the
+// same app and the same crash; neither is changed.
+//
+// The order matters. The message is read first, since it decides which instructions come into question;
+// the instruction comes next, since it may show that the app throws by itself, which overrules the
+// kind; the value is followed last, from the registers of the instructions that are left.
 func Find(app *appcode.Reader, stack *reach.Stack, target *locate.Target) *guide.CrashCondition {
 	f := &finder{app: app, stack: stack, target: target, out: &guide.CrashCondition{Kind: guide.CrashUnknown, Offset: -1}}
 	f.message()
@@ -39,29 +46,34 @@ func Find(app *appcode.Reader, stack *reach.Stack, target *locate.Target) *guide
 	return f.out
 }
 
-// finder makes one condition.
+// finder makes one condition. out is written from top to bottom of Find and is never read by others
+// before Find returns it.
 type finder struct {
 	app    *appcode.Reader
 	stack  *reach.Stack
 	target *locate.Target
-	// failure is what the exception tells.
+	// failure is what the exception tells; its zero value says that specs has no row for it.
 	failure specs.Failure
 	out     *guide.CrashCondition
 }
 
+// unknown notes a part of the condition that could not be found out, once.
 func (f *finder) unknown(part guide.CrashPart) {
 	if !slices.Contains(f.out.Unknown, part) {
 		f.out.Unknown = append(f.out.Unknown, part)
 	}
 }
 
+// basis notes what the condition rests on, once, in the order in which it was used. A reader weighs a
+// condition by it: one that rests on the exception's class alone says little.
 func (f *finder) basis(b guide.CrashBasis) {
 	if !slices.Contains(f.out.Basis, b) {
 		f.out.Basis = append(f.out.Basis, b)
 	}
 }
 
-// message takes over what exception and message tell.
+// message takes over what exception and message tell. Wording differs between versions of Android; the
+// table of specs has those of all versions that traces come from, so that no version is asked for here.
 func (f *finder) message() {
 	failure, ok := specs.FailureOf(f.target.Exception, f.target.Message)
 	if !ok {
@@ -81,7 +93,10 @@ func (f *finder) message() {
 	out.Want = wanted(failure)
 }
 
-// wanted is what the failing value must be, as the message tells.
+// wanted is what the failing value must be, as the message tells. The zero Want says that nothing is
+// known, which is not the same as "any value fails". A text that a parser refuses is told in most
+// messages; where it is not, it is any text that the parser does not take (WantNoText). Of an index
+// the message tells the size that was met: with that many things the same index fails again.
 func wanted(failure specs.Failure) guide.Want {
 	switch guide.CrashKind(failure.Kind) {
 	case guide.CrashNull:
@@ -123,7 +138,9 @@ func memberName(use string) string {
 	return use[strings.LastIndexByte(use, ' ')+1:]
 }
 
-// crashPoint is the method at the crash point; nil if it is not in the app.
+// crashPoint is the method at the crash point, the innermost frame of the app that was found in it; nil
+// if there is none. It is the first of the stack's chain: frames of libraries and of the framework
+// below it are not in the chain.
 func (f *finder) crashPoint() *dex.Method {
 	if !f.stack.Known() {
 		return nil
@@ -145,7 +162,9 @@ func (f *finder) below() (called locate.Frame, ok bool) {
 	return locate.Frame{}, false
 }
 
-// point tells the instruction at the crash point.
+// point tells the instruction at the crash point. Only one that is alone is told: of several the
+// offset stays -1, since a guess would send whoever reads it to the wrong line. All of them give their
+// registers to subject, though: the failing value is in one of them.
 func (f *finder) point(uses []use) {
 	m := f.crashPoint()
 	if m == nil {
@@ -180,8 +199,9 @@ func (f *finder) ownMessage() bool {
 	}, f.out.Kind)
 }
 
-// subject says what fails: the sources of the failing value, or what the kind of failure
-// is about.
+// subject says what fails. Three cases: the failure is about no value of the code (about); the app
+// throws by itself, so that branches decide and the guide's conditions tell; else the first of the
+// sources of the failing value.
 func (f *finder) subject(uses []use) {
 	out := f.out
 	if s, ok := f.about(); ok {
@@ -203,7 +223,8 @@ func (f *finder) subject(uses []use) {
 	}
 }
 
-// about is the subject of failures that are no matter of a value.
+// about is the subject of failures that are no matter of a value; ok is false where a value decides. The
+// zero subject with true says that nothing the user does is known to bring it about (memory, linkage).
 func (f *finder) about() (guide.Subject, bool) {
 	switch f.out.Kind {
 	case guide.CrashLifecycle, guide.CrashWindow, guide.CrashThread:
@@ -231,8 +252,8 @@ func (f *finder) about() (guide.Subject, bool) {
 	return guide.Subject{}, false
 }
 
-// screen is the Java name of the only activity in which the outermost method of the stack
-// can run; "" if there are several.
+// screen is where the failure happened as people see it: the Java name of the only activity in which the
+// outermost method of the stack can run; "" if there are several.
 func (f *finder) screen() string {
 	if !f.stack.Known() {
 		return ""
@@ -244,7 +265,8 @@ func (f *finder) screen() string {
 	return f.app.Components[places[0]].Name
 }
 
-// chained is the method that called m on the stack; NoMethod if m is not on it, or is
+// chained is the method that called m on the stack, so that a walk back from the crash point stays
+// on the path that this crash took, instead of going to all callers; NoMethod if m is not on it, or is
 // the outermost.
 func (f *finder) chained(m callgraph.MethodID) callgraph.MethodID {
 	i := slices.Index(f.stack.Chain, m)

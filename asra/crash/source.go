@@ -22,13 +22,19 @@ const (
 	maxWriters = 6   // that a source names
 )
 
-// walk follows a value back to where it comes from.
+// walk follows a value back to where it comes from: over copies (package origin, inside a method),
+// fields (all writers, of any object: objects of a class are one), arguments (the next frame of the
+// stack, else all callers), results and what is computed. Each register of each method is looked at
+// once, so recursion ends; budgets end the rest, and what they cut off is missing, not wrong.
+//
+// It is no slice: that a branch decided which value got there is not followed.
 type walk struct {
 	*finder
-	seen  map[place]bool
+	seen  map[place]bool // what was looked at; never removed, so the walk ends
 	found []candidate
-	depth int
-	// calls are those through which the walk came into methods that return the value.
+	depth int // registers between the crash point and here: nearer sources rank first
+	// calls are those through which the walk came into methods that return the value. A parameter met
+	// there is the argument of that very call, and of no other caller.
 	calls map[callgraph.MethodID]call
 }
 
@@ -38,6 +44,7 @@ type call struct {
 	at dex.Insn
 }
 
+// place is a register before an instruction of a method.
 type place struct {
 	m   callgraph.MethodID
 	pc  uint32
@@ -93,7 +100,8 @@ func (f *finder) rank(s guide.Subject) int {
 	return len(ranks)
 }
 
-// add notes a source once.
+// add notes a source once for each method that reads it: two methods that read one setting are two
+// ways to it, the same method twice is not. The first, nearest one wins.
 func (w *walk) add(s guide.Source) {
 	same := func(c candidate) bool { return c.Subject == s.Subject && c.Where == s.Where }
 	if !slices.ContainsFunc(w.found, same) {
@@ -101,7 +109,8 @@ func (w *walk) add(s guide.Source) {
 	}
 }
 
-// note adds a subject that a method reads.
+// note adds a subject that a method reads. Where is that method, by which the plan finds the handlers
+// that set what it reads.
 func (w *walk) note(m callgraph.MethodID, s guide.Subject) {
 	w.add(guide.Source{Subject: s, Where: w.app.Calls.Method(m).String()})
 }
@@ -121,7 +130,9 @@ func (w *walk) register(m callgraph.MethodID, pc uint32, reg uint16, depth int) 
 	}
 }
 
-// origin follows one origin of a value.
+// origin follows one origin of a value. A constant is noted where it can be what fails: for a null
+// only null itself, which DEX writes as the number zero; texts and objects that are made are never null,
+// and are the end of a path that cannot have failed.
 func (w *walk) origin(m callgraph.MethodID, an *origin.Analysis, o origin.Origin, depth int) {
 	switch o.Kind {
 	case origin.Int:
@@ -174,7 +185,8 @@ func (w *walk) made(m callgraph.MethodID, an *origin.Analysis, o origin.Origin, 
 	}
 }
 
-// argument follows an argument of a call, counted without the receiver; specs.Receiver is
+// argument follows an argument of a call, as the tables of specs count them, which are written by
+// people: from 0, without the receiver, a long or double as one. specs.Receiver is
 // the receiver.
 func (w *walk) argument(m callgraph.MethodID, call *dex.Insn, i, depth int) {
 	if i == specs.Receiver {
@@ -211,7 +223,9 @@ func (w *walk) field(m callgraph.MethodID, o origin.Origin, depth int) {
 	}
 }
 
-// parameter goes on to the callers: to the next frame where the method is on the stack.
+// parameter goes on to the callers: to the next frame where the method is on the stack. The receiver is
+// not followed: that an object's methods run says nothing of where it comes from. Of a callback the
+// framework gives the value, which callbackArgument names.
 func (w *walk) parameter(m callgraph.MethodID, o origin.Origin, depth int) {
 	method := w.app.Calls.Method(m)
 	index, ok := origin.ParamIndex(method, int(o.Int))
@@ -268,7 +282,8 @@ func (w *walk) callbackArgument(m callgraph.MethodID, register, index int) {
 	w.note(m, s)
 }
 
-// computed is for values that instructions make of others.
+// computed is for values that instructions make of others: an element is as bad as its array, a sum as
+// its parts. Comparisons and instance tests are left out, their result says nothing of the value.
 func (w *walk) computed(m callgraph.MethodID, an *origin.Analysis, o origin.Origin, depth int) {
 	in := an.Graph.Code.At(o.PC)
 	switch {
@@ -285,7 +300,8 @@ func (w *walk) computed(m callgraph.MethodID, an *origin.Analysis, o origin.Orig
 	}
 }
 
-// result is for what a call gives: what specs knows of it, else what the app's own methods
+// result is for what a call gives. The framework's tables go first, also for methods of the app that
+// override one of theirs. Then what specs knows of it, else what the app's own methods
 // return.
 func (w *walk) result(m callgraph.MethodID, an *origin.Analysis, o origin.Origin, depth int) {
 	if o.Owner == "" {

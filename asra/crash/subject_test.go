@@ -149,7 +149,9 @@ func TestFind_uses(t *testing.T) {
 			"", "", false},
 		"a division of long numbers in place": {sample{body: "const-wide v0, 1\n    const-wide v2, 0\n    div-long/2addr v0, v2\n",
 			head: "java.lang.ArithmeticException: divide by zero"}, "", guide.BasisInstruction, true},
-		"a division by a literal never fails": {sample{body: "const/4 v0, 1\n    div-int/lit8 v0, v0, 2\n",
+		"a division by a literal zero": {sample{body: "const/4 v0, 1\n    rem-int/lit8 v0, v0, 0\n",
+			head: "java.lang.ArithmeticException: divide by zero"}, "", guide.BasisInstruction, true},
+		"a division by another literal": {sample{body: "const/4 v0, 1\n    div-int/lit8 v0, v0, 2\n",
 			head: "java.lang.ArithmeticException: divide by zero"}, "", "", false},
 	} {
 		t.Run(name, func(t *testing.T) {

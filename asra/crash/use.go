@@ -15,16 +15,22 @@ import (
 // registers of which one holds the failing value, the likeliest first.
 type use struct {
 	pc     uint32
-	name   string // Java name of the method that is called or of the field; "" for others
-	regs   []uint16
-	throws bool // it throws an exception that the app made
+	name   string   // Java name of the method that is called or of the field; "" for others
+	regs   []uint16 // numbers of registers before the instruction; one of them holds the value
+	throws bool     // it throws an exception that the app made
 }
 
 // maxUses bounds the instructions that are taken where more than one can be meant.
 const maxUses = 8
 
 // uses are the instructions of the crash point that can have failed: on the line if it is
-// known and has some.
+// known and has some. A frame below the crash point says that the method was calling it, so that
+// only such calls count; without one the instruction threw by itself. Lines of another build are not
+// trusted (package locate leaves them out), which makes line 0 and all instructions of the method count.
+//
+// A line that has none is ignored only where the message names the member, or a frame below the
+// method: then the instruction is known by that, and the line is the compiler's. Nil says that nothing
+// can be told apart; it is not an error.
 func (f *finder) uses() []use {
 	m := f.crashPoint()
 	if m == nil || m.Code() == nil {
@@ -62,7 +68,10 @@ func (f *finder) uses() []use {
 	return all[:min(maxUses, len(all))]
 }
 
-// call is a call of the method of a frame, with the arguments that can be at fault.
+// call is a call of the method of a frame, with the arguments that can be at fault. The frame's class is
+// not compared: it is the class that has the code, and the instruction names any class below it.
+// Arguments that the framework's method is known to test for this very exception (specs, out of
+// the platform's class files) go before what the kind of failure suggests.
 func (f *finder) call(m *dex.Method, in *dex.Insn, called locate.Frame) (use, bool) {
 	if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
 		return use{}, false
@@ -102,8 +111,10 @@ func (f *finder) call(m *dex.Method, in *dex.Insn, called locate.Frame) (use, bo
 	return u, true
 }
 
-// guardedArguments are the arguments of a call of which the framework's method is known to
-// test that the exception is not due; first is the number of the first argument.
+// guardedArguments are found in the class that the call names, or the nearest one above it with such a
+// method: a guard of a subclass comes first, as it runs first. They are the arguments of a call of which
+// the framework's method is known to test that the exception is not due; first is the number of the first
+// argument.
 func (f *finder) guardedArguments(file *dex.File, in *dex.Insn, ref dex.MethodRef, first int) []uint16 {
 	var all []uint16
 	for class := range f.app.Hierarchy.Above(ref.Class) {
@@ -133,7 +144,9 @@ func (f *finder) canFail(typ string) bool {
 	return reference
 }
 
-// fails is an instruction that can throw the exception itself.
+// fails is an instruction that can throw the exception itself, by the rules of the Dalvik bytecode:
+// what each instruction throws and for which of its registers. A throw instruction is none of these: it
+// passes on an exception, which the app made if throwsException finds so.
 func (f *finder) fails(m *dex.Method, in *dex.Insn) (use, bool) {
 	u := use{pc: in.Off}
 	if in.Op == dex.OpThrow && f.out.Kind != guide.CrashNull {
@@ -164,7 +177,8 @@ func (f *finder) fails(m *dex.Method, in *dex.Insn) (use, bool) {
 	return u, false
 }
 
-// throwsException says that a throw can be of the wanted exception: of what is not made in
+// throwsException says that a throw can be of the wanted exception. False only where every object that
+// can get there is made in this method and is of another class: of what is not made in
 // the method nothing is known.
 func (f *finder) throwsException(m *dex.Method, in *dex.Insn) bool {
 	an := f.app.OriginsOf(f.app.Calls.ID(m))
@@ -179,13 +193,16 @@ func (f *finder) throwsException(m *dex.Method, in *dex.Insn) bool {
 	return false
 }
 
-// divisor is the use of an instruction that divides whole numbers.
+// divisor is the use of an instruction that divides whole numbers; those of floating point give
+// infinity and never throw. A literal zero fails each time and has no register to follow.
 func divisor(u use, in *dex.Insn) (use, bool) {
 	switch in.Op {
 	case dex.OpDivInt, dex.OpRemInt, dex.OpDivLong, dex.OpRemLong:
 		u.regs = []uint16{in.C()}
 	case dex.OpDivInt2addr, dex.OpRemInt2addr, dex.OpDivLong2addr, dex.OpRemLong2addr:
 		u.regs = []uint16{in.B()}
+	case dex.OpDivIntLit8, dex.OpRemIntLit8, dex.OpDivIntLit16, dex.OpRemIntLit16:
+		return u, in.Lit == 0
 	default:
 		return u, false
 	}
@@ -232,6 +249,8 @@ func (f *finder) nullUse(m *dex.Method, in *dex.Insn) (use, bool) {
 	return u, !f.failure.Told
 }
 
+// intrinsics is the class of the checks that Kotlin's compiler puts before uses of values that come
+// from Java. They are static, take the value as their first argument, and leave no frame of their own.
 const intrinsics = "Lkotlin/jvm/internal/Intrinsics;"
 
 // arrayFits says that the message does not speak against a use of an array.

@@ -9,7 +9,9 @@ import (
 	"talpa/specs"
 )
 
-// changes, gestures and answers are what the events of specs are for a guide.
+// changes, gestures and answers are what the events of specs are for a guide. specs names events by the
+// platform's rules (failures.txt, events.txt), the guide by what a device can be told to do; a word of
+// specs that is not here is no event that anybody can bring about.
 var (
 	changes = map[string]guide.Achiever{
 		"rotate":       {Kind: guide.AchieveLifecycle, Change: guide.ChangeRotate},
@@ -36,10 +38,12 @@ var (
 		"nobody":       {Kind: guide.AchieveAnswer, Answer: guide.AnswerNone},
 		"refuse":       {Kind: guide.AchievePermission},
 	}
+	// answers are in the order in which they are worth trying: no, yes without anything, yes.
 	answers = []guide.Answer{guide.AnswerCanceled, guide.AnswerEmpty, guide.AnswerData}
 )
 
-// events are the achievers of what specs names, on a screen.
+// events are the achievers of what specs names, on a screen. What is done to a screen names it; what comes
+// from outside, or is of the whole device, happens anywhere.
 func (p *planner) events(names []string, screen string) []guide.Achiever {
 	var all []guide.Achiever
 	for _, name := range names {
@@ -59,7 +63,8 @@ func (p *planner) events(names []string, screen string) []guide.Achiever {
 	return all
 }
 
-// answered are the answers of other apps that the path waits for.
+// answered are the answers of other apps that the path waits for. The action is that of the first input
+// that awaits one; "" if the app's code does not tell it.
 func (p *planner) answered(screen string) []guide.Achiever {
 	action := ""
 	for i := range p.Inputs {
@@ -77,7 +82,9 @@ func (p *planner) answered(screen string) []guide.Achiever {
 	return all
 }
 
-// running is what runs a callback: its widgets for a handler; the button of the dialog
+// running is what runs a callback, the likeliest first. For the callback that the stack begins with the
+// moment of the crash is an alternative, too: its widget alone may have been pressed a hundred times. What
+// runs it: its widgets for a handler; the button of the dialog
 // where a preference hears of its own change; else what has the framework call it.
 func (p *planner) running(callback string, role guide.Role, widgets []guide.Widget, screen string) []guide.Achiever {
 	var all []guide.Achiever
@@ -103,8 +110,9 @@ func hearsSetting(callback string) bool {
 	return slices.Contains([]string{"onSharedPreferenceChanged", "onPreferenceChange"}, bareName(callback))
 }
 
-// moments are what brings the moment of the crash about by the platform's rules, as the
-// outermost method of the stack, its frames and the message tell.
+// moments are what brings the moment of the crash about by the platform's rules. The message is asked
+// first, since it is about this very crash, then the frames of the framework, which tell what it was
+// doing, last the name of the callback, which tells least.
 func (p *planner) moments() []guide.Achiever {
 	var names []string
 	add := func(some []string) {
@@ -138,7 +146,8 @@ func (p *planner) moments() []guide.Achiever {
 	return append(first, p.events(names, p.screen)...)
 }
 
-// comesUp says that a callback of the life cycle runs as a screen is opened.
+// comesUp says that a callback of the life cycle runs as a screen is opened: then nothing more is to be
+// done there than to go there.
 func comesUp(name string) bool {
 	return strings.HasPrefix(name, "onCreate") || slices.Contains([]string{
 		"onStart", "onResume", "onViewCreated", "onActivityCreated", "onAttach", "onPostCreate",
@@ -146,8 +155,8 @@ func comesUp(name string) bool {
 	}, name)
 }
 
-// label is what people call an activity: its label in the manifest, else what stands on the
-// widget that leads to it, else its class.
+// label is what people call an activity, for the sentences of the plan; never empty for a named activity:
+// its label in the manifest, else what stands on the widget that leads to it, else its class.
 func (p *planner) label(activity string) string {
 	manifest := p.App.Manifest
 	for i := range manifest.Activities {

@@ -11,7 +11,9 @@ import (
 	"talpa/specs"
 )
 
-// crashHold makes goals of what the crash condition wants: that its subject, or one of the
+// crashHold makes a goal of what the crash condition wants. It is one goal for all sources: they are
+// alternatives, any of which can have given the failing value, so their achievers are alternatives, too.
+// The goal is named after the first source that somebody can set. It wants that its subject, or one of the
 // other sources of the failing value, is so.
 func (p *planner) crashHold() {
 	c := p.Crash
@@ -48,7 +50,9 @@ func (p *planner) crashHold() {
 	}
 }
 
-// branchHolds makes goals of what the branches of the path want.
+// branchHolds makes goals of what the branches of the path want: of the callback that the stack begins
+// with first, then of the handlers on the path, the last one first, since what is nearest to the crash is
+// needed for sure and the path may have been another one. tested is the activity on which each is tested.
 func (p *planner) branchHolds() {
 	var methods []callgraph.MethodID
 	if p.Stack.Known() {
@@ -66,7 +70,8 @@ func (p *planner) branchHolds() {
 	p.tested = p.screen
 }
 
-// conditionHolds makes goals of what must hold for a callback.
+// conditionHolds makes goals of what must hold for a callback. One that nobody is known to achieve makes
+// none: it would say nothing that the guide's conditions do not.
 func (p *planner) conditionHolds(m callgraph.MethodID) {
 	for _, c := range p.Conditions(m) {
 		want, ok := wantOf(c)
@@ -80,7 +85,9 @@ func (p *planner) conditionHolds(m callgraph.MethodID) {
 	}
 }
 
-// wantOf is what a condition wants; ok is false for those that say which widget is used.
+// wantOf is what a condition wants; ok is false for those that say which widget is used (that is what
+// its handler is for), and for those that exclude nothing. Bounds include both ends. Values that are
+// excluded only become "another value than now".
 func wantOf(c guide.Condition) (want guide.Want, ok bool) {
 	switch {
 	case c.Subject.Kind == guide.SubjectArgument, c.Subject.Kind == guide.SubjectAttribute && c.Subject.Name == "id":
@@ -101,7 +108,9 @@ func wantOf(c guide.Condition) (want guide.Want, ok bool) {
 	return guide.Want{Class: guide.WantNumber, Min: c.Min, Max: c.Max}, true
 }
 
-// achieve is what makes a subject be as wanted, and the activity where.
+// achieve is what makes a subject be as wanted, the likeliest first, and the Java name of the activity
+// where that is done; "" says that it is done on any screen, or that it is not known where. The source is
+// one of the app's methods that reads the subject; who sets it is asked by that method.
 func (p *planner) achieve(s guide.Source, want guide.Want) ([]guide.Achiever, string) {
 	switch s.Subject.Kind {
 	case guide.SubjectSetting:
@@ -168,7 +177,9 @@ func (p *planner) values(want guide.Want) []string {
 	return nil
 }
 
-// setters are the handlers that set what a method tests, as the dependencies tell.
+// setters are the handlers that set what a method tests, as the dependencies tell: those of the fixpoint of
+// package relevance, which proved that the method tests what the handler sets. Of attributes it has to be
+// the same widget, as far as both are known.
 func (p *planner) setters(s guide.Source) []guide.Achiever {
 	var all []guide.Achiever
 	for _, d := range p.Dependencies {
@@ -182,7 +193,8 @@ func (p *planner) setters(s guide.Source) []guide.Achiever {
 	return all
 }
 
-// handler is what runs a callback, by its DEX name, with the widget that triggers it.
+// handler is what runs a callback, by its DEX name, with the widget that triggers it; the zero widget is
+// none. Nil for methods that are no callback, since nobody can be told to run them.
 func (p *planner) handler(name string, trigger guide.Widget) []guide.Achiever {
 	m := p.methodID(name)
 	if m == callgraph.NoMethod || p.App.CallbackOf(m) == nil {
@@ -216,8 +228,8 @@ func (p *planner) callback(cb *icfg.Callback, widgets []guide.Widget) []guide.Ac
 	}}
 }
 
-// rows is for things in tables and lists: they are deleted until none, or as many as
-// wanted, are left; or added.
+// rows is for things in tables and lists, whichever they are where the table is not named: they are deleted
+// until none, or as many as wanted, are left; or added.
 func (p *planner) rows(s guide.Source, want guide.Want) []guide.Achiever {
 	var all []guide.Achiever
 	empty := want.Class == guide.WantEmpty || want.Class == guide.WantAbsent || want.Class == guide.WantNull
@@ -270,7 +282,8 @@ func (p *planner) nulls() []guide.Achiever {
 	return all
 }
 
-// server is for what a server answers.
+// server is for what a server answers. A failure of the network wants that there is no answer; any other
+// failure wants an answer that the app did not expect, and none comes last.
 func (p *planner) server() []guide.Achiever {
 	if p.Crash.Kind == guide.CrashNetwork {
 		return []guide.Achiever{
@@ -310,8 +323,8 @@ func (p *planner) permissions(name string) []guide.Achiever {
 	return all
 }
 
-// screenState is for the state of a screen that the failure is about: the message tells
-// how it comes about; a fragment whose screen is gone has lost it by a rotation.
+// screenState is for the state of a screen, such as that it is gone, that the failure is about: the message
+// tells how it comes about; a fragment whose screen is gone has lost it by a rotation.
 func (p *planner) screenState(s guide.Source, want guide.Want) ([]guide.Achiever, string) {
 	screen := s.Subject.Class
 	if screen == "" {
@@ -364,7 +377,8 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 	return all, ""
 }
 
-// same says that two achievers ask for the same.
+// same says that two achievers ask for the same to be done. Labels, titles and values are left out: they
+// are words for it.
 func same(a, b guide.Achiever) bool {
 	return a.Kind == b.Kind && a.Method == b.Method && a.Change == b.Change && a.Screen == b.Screen &&
 		a.Gesture == b.Gesture && a.Answer == b.Answer && a.Key == b.Key && a.Permission == b.Permission &&

@@ -25,7 +25,8 @@ import (
 	"talpa/dex"
 )
 
-// Bounds of what a plan has.
+// Bounds of what a plan has. A plan is read by people and tried by a search: what lies beyond the first
+// few alternatives is tried so late that it only hides the others.
 const (
 	maxHolds     = 10 // goals that something holds
 	maxAchievers = 6  // of a goal
@@ -33,7 +34,9 @@ const (
 	maxWidgets   = 6  // of an achiever
 )
 
-// Input are the results of the stages before, as the guide has them.
+// Input are the results of the stages before, as the guide has them. All is read only. App, Stack,
+// Target and Crash are never nil; the lists may be empty. Names of methods
+// are DEX names, names of activities are Java names, as everywhere in the guide.
 type Input struct {
 	App          *appcode.Reader
 	Stack        *reach.Stack
@@ -43,13 +46,16 @@ type Input struct {
 	Dependencies []guide.Dependency
 	Settings     []guide.Setting
 	Inputs       []guide.Input
-	// Conditions are what must hold for a callback of the path, by its method.
+	// Conditions are what must hold for a callback of the path, by its method; none for methods that
+	// no callback is made of.
 	Conditions func(m callgraph.MethodID) []guide.Condition
-	// Openers are the widgets whose handlers lead to a preference screen.
+	// Openers are the widgets whose handlers lead to the preference screen that has the entry of a key.
 	Openers func(key string) []guide.Widget
 }
 
-// Make writes the plan.
+// Make writes the plan. Its goals are numbered from 1 in an order in which they can be achieved one after
+// the other; the last is the crash, always. It is a function of its input: the same app and trace give
+// the same plan, byte for byte, since nothing here walks a map.
 func Make(in Input) *guide.Plan {
 	p := &planner{Input: in}
 	p.walk()
@@ -69,8 +75,8 @@ type planner struct {
 	crash             guide.Goal
 	screen            string // the Java name of the activity in which the path ends
 	tested            string // that of the activity in which what must hold is tested
-	next              int    // the number of the last goal made
-	holds             int
+	next              int    // the number of the last goal made; listed numbers them anew
+	holds             int    // goals of the kind hold, asked for: those beyond maxHolds are not made
 }
 
 // goal numbers a goal.
@@ -80,8 +86,8 @@ func (p *planner) goal(g guide.Goal) guide.Goal {
 	return g
 }
 
-// walk makes goals of the path: a screen to be on, a handler to run. The last handler,
-// which leads to the crash, is what achieves the crash itself.
+// walk makes goals of the path, each after the one before it: a screen to be on, a handler to run. The last
+// handler, which leads to the crash, is what achieves the crash itself.
 func (p *planner) walk() {
 	p.crash = p.goal(guide.Goal{Kind: guide.GoalCrash})
 	if p.Stack.Known() {
@@ -114,8 +120,10 @@ func (p *planner) walk() {
 	}
 }
 
+// method is the subject of a goal that a method runs, by its DEX name.
 func method(name string) guide.Subject { return guide.Subject{Kind: guide.SubjectMethod, Name: name} }
 
+// name is the DEX name of a method, by which the guide knows it.
 func (p *planner) name(m callgraph.MethodID) string { return p.App.Calls.Method(m).String() }
 
 // methodID is the method with a DEX name; NoMethod if the app has none.
@@ -137,7 +145,9 @@ func (p *planner) isAnchor(name string) bool {
 	return p.Stack.Known() && p.name(p.Stack.Chain[p.Stack.Anchor]) == name
 }
 
-// hold adds a goal that a subject is as wanted. On the screen where the path ends it
+// hold adds a goal that a subject is as wanted; one goal a subject, so that two branches that test one
+// setting do not contradict each other in the plan: the first that asks, which is nearer to the crash,
+// wins. 0 says that there are too many and none was made. On the screen where the path ends it
 // comes after the path, and so does what a screen goes through; on another screen of the path
 // before the handler that leaves it, else before the path. It returns the goal's number.
 func (p *planner) hold(s guide.Subject, want guide.Want, screen string, achievers []guide.Achiever) int {
@@ -182,7 +192,9 @@ func (p *planner) leaves(screen string) int {
 	return -1
 }
 
-// finish says after which goals the crash comes, and what brings its moment about.
+// finish says after which goals the crash comes, and what brings its moment about. Goals that only an
+// achiever needs are left out: they are before that achiever, and where another one is taken they need
+// not hold at all.
 func (p *planner) finish() {
 	if n := len(p.path); n > 0 {
 		p.crash.After = append(p.crash.After, p.path[n-1].ID)
@@ -206,7 +218,9 @@ func (p *planner) finish() {
 	p.crash.Achievers = p.crash.Achievers[:min(len(p.crash.Achievers), maxAchievers)]
 }
 
-// listed are the goals in an order that keeps the partial one, numbered anew.
+// listed are the goals in an order that keeps the partial one, numbered anew: again and again the first
+// of those whose goals before it are listed (a topological sort that keeps the order of making, which
+// is the order in which people would do it).
 func (p *planner) listed() []guide.Goal {
 	rest := append(slices.Concat(p.early, p.path, p.late), p.crash)
 	number := map[int]int{}
@@ -234,6 +248,7 @@ func (p *planner) listed() []guide.Goal {
 	return all
 }
 
+// renumber replaces numbers of goals by those that the listed plan gives them.
 func renumber(ids []int, number map[int]int) {
 	for i := range ids {
 		ids[i] = number[ids[i]]

@@ -17,7 +17,8 @@ import (
 const maxSettings = 4
 
 // setting is for a stored preference: the entry that changes it, with its title and
-// screen. Where the code does not tell the key, the settings nearest to the crash are
+// screen; where no preference screen in XML has one, the screens that the app builds itself and that
+// store it. Where the code does not tell the key, the settings nearest to the crash are
 // alternatives.
 func (p *planner) setting(key string, want guide.Want) ([]guide.Achiever, string) {
 	keys := []string{key}
@@ -146,8 +147,8 @@ func (p *planner) fieldsOf(s guide.Subject) []dex.FieldRef {
 	return all
 }
 
-// storable is what a preference can be given so that the value is as wanted: a text field
-// stores no null, a switch and a list only one of two or of their own.
+// storable is what people can do to an entry: what a preference can be given so that the value is as
+// wanted: a text field stores no null, a switch and a list only one of two or of their own.
 func storable(want guide.Want, pref widget.Preference) guide.Want {
 	switch want.Class {
 	case guide.WantNull, guide.WantAbsent:
@@ -184,8 +185,8 @@ func (p *planner) shownOn(pref widget.Preference) string {
 	return found
 }
 
-// enabling are goals for what keeps an entry of a preference screen from use: another entry
-// that has to be on by the XML, and those that the code asks for before it enables this one.
+// enabling makes goals, and gives their numbers, for what keeps an entry of a preference screen from use:
+// another entry that has to be on by the XML, and those that the code asks for before it enables this one.
 func (p *planner) enabling(pref widget.Preference) []int {
 	var needs []int
 	add := func(key string, want guide.Want) {
@@ -213,8 +214,9 @@ func (p *planner) enabling(pref widget.Preference) []int {
 	return needs
 }
 
-// enablers are the keys of the settings that a method reads which enables the entry of
-// a key: itself, or the constants of a method that it asks.
+// enablers looks for a common form and not for all: a method that calls setEnabled on the entry and reads
+// settings. Other ways to enable it are not found. They are the keys of the settings that a method reads
+// which enables the entry of a key: itself, or the constants of a method that it asks.
 func (p *planner) enablers(key string) []string {
 	var all []string
 	for _, u := range p.App.Calls.Index.CallsTo(func(ref dex.MethodRef) bool {
@@ -260,7 +262,8 @@ func (p *planner) entriesIn(m callgraph.MethodID, from []origin.Origin, fields b
 	return keys
 }
 
-// read are the keys of the settings that a method reads.
+// read are the keys of the settings that a method reads itself, where the code tells them. Reads in methods
+// that it calls are left out: they would make any settings that the app reads look like conditions.
 func (p *planner) read(m callgraph.MethodID) []string {
 	var all []string
 	code := p.App.Calls.Method(m).Code()
