@@ -43,18 +43,15 @@ final class SavedTask {
   static void write(TaskStack stack, Lifecycle lifecycle) {
     Task t = stack.front();
     List<String> lines = new ArrayList<>();
-    for (ActivityRecord r : t == null ? List.<ActivityRecord>of() : t.activities) {
-      if (r.finishing || r.noHistory || r.visit != null) {
-        continue;
-      }
-      int to = r.resultTo == null ? -1 : t.activities.indexOf(r.resultTo);
+    List<ActivityRecord> kept = t == null ? List.of() : kept(t.activities);
+    for (ActivityRecord r : kept) {
       lines.add(
           String.join(
               " ",
               r.info().packageName + "/" + r.info().name,
               bytes(r.intent()),
               bytes(lifecycle.savedState(r)),
-              Integer.toString(to),
+              Integer.toString(waiting(r, kept)),
               r.resultWho == null ? "-" : text(r.resultWho),
               Integer.toString(r.requestCode)));
     }
@@ -63,6 +60,18 @@ final class SavedTask {
     } catch (IOException e) {
       LOG.log(Level.WARNING, "saved task not written", e);
     }
+  }
+
+  /** The activities that the system remembers. */
+  static List<ActivityRecord> kept(List<ActivityRecord> activities) {
+    return activities.stream()
+        .filter(r -> !r.finishing && !r.noHistory && r.visit == null)
+        .toList();
+  }
+
+  /** The place among those that are kept of the one that waits for its result, or -1. */
+  static int waiting(ActivityRecord r, List<ActivityRecord> kept) {
+    return r.resultTo == null ? -1 : kept.indexOf(r.resultTo);
   }
 
   private static String text(String s) {
