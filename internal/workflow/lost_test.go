@@ -16,6 +16,7 @@ import (
 	"talpa/fuzz"
 	"talpa/fuzz/event"
 	"talpa/fuzz/record"
+	"talpa/instrument"
 	"talpa/internal/corpus"
 	"talpa/internal/golden"
 	"talpa/internal/workflow/progress"
@@ -58,6 +59,10 @@ func plantedCrashes(t *testing.T) []planted {
 // TestCaseScripts through all of them.
 var allCases = flag.Bool("cases", false, "replay the scripts of all published crashes of the corpus, not of a few")
 
+// lostLevel is the level at which TestNothingLost prunes: with another than the default it says
+// which crashes that level loses, which the levels reach and paper may.
+var lostLevel = flag.String("level", string(guide.LevelASRA), "the level at which TestNothingLost prunes")
+
 // publishedCrashes are the crashes of the corpus that have a script, which are written by
 // hand: see TestCaseScripts.
 func publishedCrashes(t *testing.T) []planted {
@@ -88,7 +93,8 @@ func publishedCrashes(t *testing.T) []planted {
 //	go test ./internal/workflow -run TestNothingLost -update -timeout 1h
 //
 // or, for one of them, -run TestNothingLost/burrow-form. With -cases the published crashes
-// of the corpus that have a script are replayed too.
+// of the corpus that have a script are replayed too; with -level paper it fails for those that
+// this level loses.
 func TestNothingLost(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the embedded device for minutes")
@@ -159,7 +165,7 @@ type prunedRun struct {
 func prunedReplay(t *testing.T, devices replayDevices, c planted, change func(*guide.Guide)) prunedRun {
 	t.Helper()
 	ctx := t.Context()
-	j := job{machine: devices.m, options: ReproduceOptions{APK: c.apk, Trace: c.trace, Level: "asra", Match: "point"},
+	j := job{machine: devices.m, options: ReproduceOptions{APK: c.apk, Trace: c.trace, Level: *lostLevel, Match: "point"},
 		Log: progress.New(nil, devices.m.Log, time.Now)}
 	want, err := resolve(ctx, j)
 	if err != nil {
@@ -170,7 +176,7 @@ func prunedReplay(t *testing.T, devices replayDevices, c planted, change func(*g
 		t.Fatal(err)
 	}
 	change(g)
-	pruned, err := pruneApp(ctx, c.apk, filepath.Join(t.TempDir(), "pruned.apk"), g, "asra", "dex", nil)
+	pruned, err := pruneApp(ctx, c.apk, filepath.Join(t.TempDir(), "pruned.apk"), g, instrument.Mode(*lostLevel), "dex", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
