@@ -51,6 +51,7 @@ PRUNED-LEVEL.apk.`,
 	flags.StringVarP(&opt.Out, "out", "o", "", "the pruned app (default: APP-pruned.apk in this folder)")
 	flags.StringVar(&opt.Level, "level", "asra",
 		"how much to prune: none (log only), asra, paper, reach; ladder: a copy for each")
-	flags.StringVar(&opt.Rewriter, "rewriter", "apktool", "how to rewrite: apktool, dex (in place, no Java)")
+	flags.StringVar(&opt.Rewriter, "rewriter", "apktool",
+		"how to rewrite: apktool (rebuilt; dex where it is not installed), dex (in place, no Java)")
 	return cmd
 }

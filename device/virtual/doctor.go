@@ -17,13 +17,13 @@ import (
 
 // Check is one line of Doctor: something that the embedded device needs.
 type Check struct {
-	Name string
-	OK   bool
+	Name string `json:"name"`
+	OK   bool   `json:"ok"`
 	// Warn says that the device works without, with less: a check that is not OK
 	// and not Warn keeps it from running.
-	Warn   bool
-	Detail string // what was found
-	Cure   string // how to get it; "" if OK
+	Warn   bool   `json:"warn"`
+	Detail string `json:"detail"`         // what was found
+	Cure   string `json:"cure,omitempty"` // how to get it; "" if OK
 }
 
 const (

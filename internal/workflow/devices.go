@@ -239,7 +239,8 @@ func Devices(ctx context.Context, m Machine, server string) ([]adb.Found, error)
 	return found, nil
 }
 
-// Doctor checks what the embedded device needs of this computer.
+// Doctor checks what the embedded device needs of this computer, and says which programs of
+// others are there, and what wants them.
 func Doctor(ctx context.Context, m Machine) []virtual.Check {
-	return virtual.Doctor(ctx, m.virtualOptions())
+	return append(virtual.Doctor(ctx, m.virtualOptions()), checkTools(m)...)
 }

@@ -35,6 +35,8 @@ type Pruned struct {
 	Level  guide.Level        `json:"level"`
 	Guide  *guide.Guide       `json:"guide"`
 	Report *instrument.Report `json:"report"`
+	// Remark says which rewriter took the place of the one that was asked for; "" if none.
+	Remark string `json:"remark,omitempty"`
 }
 
 // Ladder is the result of PruneLadder: a copy of the app a level, the one that does least first.
@@ -59,6 +61,9 @@ func (p *Pruned) Summary() string {
 		what = "log that they ran"
 	}
 	fmt.Fprintf(&b, "%s: %d of %d callbacks %s\n", p.Out, len(p.Report.Changed), len(p.Guide.Callbacks), what)
+	if p.Remark != "" {
+		fmt.Fprintf(&b, "note: %s\n", p.Remark)
+	}
 	if n := len(p.Report.Silent); n > 0 {
 		fmt.Fprintf(&b, "%d of them write no log line: the app refers to no log method\n", n)
 	}
@@ -99,6 +104,7 @@ func pruneAt(ctx context.Context, m Machine, o PruneOptions, levels ...guide.Lev
 	if _, err := rewriter(o.Rewriter); err != nil {
 		return nil, err
 	}
+	with, remark := available(o.Rewriter)
 	a, err := input.OpenProgram(ctx, o.APK, m.Log)
 	if err != nil {
 		return nil, err
@@ -118,11 +124,11 @@ func pruneAt(ctx context.Context, m Machine, o PruneOptions, levels ...guide.Lev
 		if len(levels) > 1 {
 			path = out + "-" + string(l) + ".apk"
 		}
-		p, err := pruneApp(ctx, o.APK, path, g, modeOf(l), o.Rewriter, nil)
+		p, err := pruneApp(ctx, o.APK, path, g, modeOf(l), with, nil)
 		if err != nil {
 			return nil, err
 		}
-		copies = append(copies, &Pruned{Out: p.path, Level: l, Guide: g, Report: p.report})
+		copies = append(copies, &Pruned{Out: p.path, Level: l, Guide: g, Report: p.report, Remark: remark})
 	}
 	return copies, nil
 }

@@ -1,0 +1,45 @@
+package workflow
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Where a program of apktool's chain is missing, dex takes its place and a line says so; the
+// doctor names each program, and the command that wants it.
+func TestToolsThatAreMissing(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir)
+	m := Machine{Layout: filepath.Join(dir, "talpa-layout")}
+	for _, have := range [][]string{nil, {"apktool"}, {"zipalign"}, {"apksigner", "talpa-layout"}} {
+		for _, program := range have {
+			if err := os.WriteFile(filepath.Join(dir, program), nil, 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		found := 0
+		for _, c := range checkTools(m) {
+			if c.OK {
+				found++
+			}
+			if !c.Warn || c.OK == (c.Cure != "") || !strings.Contains(c.Detail, "for ") {
+				t.Errorf("%+v", c)
+			}
+		}
+		name, remark := available("apktool")
+		complete := found >= 3 && have != nil && have[0] == "apksigner"
+		if (name == "apktool") != complete || (remark == "") != complete {
+			t.Errorf("with %d programs: %s, %q", found, name, remark)
+		}
+	}
+	for _, c := range checkTools(m) {
+		if c.OK == (c.Name == "adb") {
+			t.Errorf("%+v", c)
+		}
+	}
+	if name, remark := available("dex"); name != "dex" || remark != "" {
+		t.Errorf("dex: %s, %q", name, remark)
+	}
+}
