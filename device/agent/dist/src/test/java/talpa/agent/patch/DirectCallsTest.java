@@ -56,6 +56,20 @@ class DirectCallsTest {
   }
 
   @Test
+  void aClassIsInitializedWithoutASearch() throws IOException {
+    assertEquals(
+        List.of("android/view/View.__staticInitializer__"),
+        called(apply("android.view.View"), "<clinit>"));
+  }
+
+  @Test
+  void anInitializerOfAShadowIsAskedFor() throws IOException {
+    assertEquals(
+        List.of("org/robolectric/internal/bytecode/RobolectricInternals.classInitializing"),
+        called(apply("android.media.MediaPlayer"), "<clinit>"));
+  }
+
+  @Test
   void aClassWhoseShadowHidesTheRestStays() throws IOException {
     byte[] b = bytes("android.widget.SpellChecker");
     assertTrue(b == calls.apply("android.widget.SpellChecker", b));

@@ -26,6 +26,8 @@ import talpa.agent.convert.AppLibraries;
 import talpa.agent.order.Identity;
 import talpa.agent.patch.DirectCalls;
 import talpa.agent.patch.Patches;
+import talpa.agent.patch.PlainCalls;
+import talpa.agent.patch.SandboxChoice;
 import talpa.agent.patch.ShadowedMethods;
 import talpa.agent.weave.WaitSites;
 
@@ -119,8 +121,24 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
     synchronized (AgentClassLoader.class) {
       copy = new LinkedHashMap<>(recorded);
     }
+    try {
+      writeOutCalls(copy);
+    } catch (ReflectiveOperationException e) {
+      throw new IOException(e);
+    }
     ClassPack.write(file, key, copy);
     return copy.size();
+  }
+
+  private static void writeOutCalls(Map<String, byte[]> classes)
+      throws ReflectiveOperationException {
+    PlainCalls calls = new PlainCalls(new SandboxChoice(recording), classes::containsKey);
+    for (Map.Entry<String, byte[]> e : classes.entrySet()) {
+      if (ClassPolicy.mayBeInstrumented(e.getKey())) {
+        e.setValue(calls.apply(e.getKey(), e.getValue()));
+      }
+    }
+    classes.replaceAll(calls::open);
   }
 
   @Override

@@ -21,10 +21,13 @@ import org.objectweb.asm.tree.MethodNode;
  * the original one ask, through invokedynamic, whether there is a shadow. For most methods the
  * answer is no, and it never changes in our sandbox; but each of them costs a call site to link and
  * a frame in every call. Here such a method gets its code back, and the private one calls it: for
- * those who want to get past a shadow.
+ * those who want to get past a shadow. So is the initializer of a class that no shadow replaces.
  */
 public final class DirectCalls {
   private static final String SUPPORT = "org/robolectric/internal/bytecode/InvokeDynamicSupport";
+
+  /** What Robolectric calls a class's initializer. */
+  private static final String INITIALIZER = "__staticInitializer__";
 
   private final ShadowedMethods shadowed;
 
@@ -46,10 +49,13 @@ public final class DirectCalls {
     }
     boolean changed = false;
     for (MethodNode m : new ArrayList<>(c.methods)) {
-      InvokeDynamicInsnNode site = dispatch(m);
-      if (site != null && !shadowed.contains(name, site.name)) {
+      InvokeDynamicInsnNode site = site(m);
+      if (site != null && !isNative(site) && !shadowed.contains(name, site.name)) {
         direct(c, m, site, methods);
         changed = true;
+      }
+      if (m.name.equals("<clinit>") && !shadowed.contains(name, INITIALIZER)) {
+        changed |= initialize(c, m, methods.containsKey(INITIALIZER + "()V"));
       }
     }
     if (!changed) {
@@ -60,18 +66,44 @@ public final class DirectCalls {
     return w.toByteArray();
   }
 
-  /** The call site that asks for a shadow of a method with code; null if there is none. */
-  private static InvokeDynamicInsnNode dispatch(MethodNode m) {
+  /** The call site that asks for a shadow of a method; null if there is none. */
+  static InvokeDynamicInsnNode site(MethodNode m) {
     for (AbstractInsnNode i : m.instructions) {
       if (i instanceof InvokeDynamicInsnNode d
           && d.bsm.getOwner().equals(SUPPORT)
-          && (d.bsm.getName().equals("bootstrap") || d.bsm.getName().equals("bootstrapStatic"))
-          && d.bsmArgs.length == 2
-          && Integer.valueOf(0).equals(d.bsmArgs[1])) {
+          && (d.bsm.getName().equals("bootstrap") || isStatic(d))
+          && d.bsmArgs.length == 2) {
         return d;
       }
     }
     return null;
+  }
+
+  /** Whether a site is in a static method. */
+  static boolean isStatic(InvokeDynamicInsnNode site) {
+    return site.bsm.getName().equals("bootstrapStatic");
+  }
+
+  /** Whether a site is in a method without code of its own. */
+  static boolean isNative(InvokeDynamicInsnNode site) {
+    return !Integer.valueOf(0).equals(site.bsmArgs[1]);
+  }
+
+  /**
+   * Calls a class's initializer where Robolectric looks for it among all methods of the class:
+   * those of one class in two are made known to reflection for nothing else.
+   */
+  private static boolean initialize(ClassNode c, MethodNode m, boolean hidden) {
+    for (AbstractInsnNode i : m.instructions) {
+      if (hidden && i instanceof MethodInsnNode call && call.name.equals("classInitializing")) {
+        m.instructions.remove(i.getPrevious());
+        boolean inInterface = (c.access & Opcodes.ACC_INTERFACE) != 0;
+        m.instructions.set(
+            i, new MethodInsnNode(Opcodes.INVOKESTATIC, c.name, INITIALIZER, "()V", inInterface));
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void direct(
