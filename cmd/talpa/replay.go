@@ -44,6 +44,7 @@ A script of a finding that is no crash names the oracle that saw it, which judge
 	adbFlag(flags, &opt.ADB)
 	networkFlag(flags, &opt.Network)
 	seedFlag(flags, &opt.SeedData)
+	upgradeFlag(flags, &opt.UpgradeFrom)
 	recordFlag(flags, &opt.Record)
 	return cmd
 }

@@ -92,6 +92,7 @@ func runFlags(flags *pflag.FlagSet, r *workflow.RunOptions) {
 	adbFlag(flags, &r.ADB)
 	networkFlag(flags, &r.Network)
 	seedFlag(flags, &r.SeedData)
+	upgradeFlag(flags, &r.UpgradeFrom)
 	recordFlag(flags, &r.Record)
 }
 
@@ -106,6 +107,12 @@ func progressFlag(flags *pflag.FlagSet, format *string) {
 func seedFlag(flags *pflag.FlagSet, dir *string) {
 	flags.StringVar(dir, "seed-data", "",
 		"folder whose files the device has in shared storage (/sdcard), for the app to find or pick")
+}
+
+// upgradeFlag is the flag of commands whose app can come over the data of an older build.
+func upgradeFlag(flags *pflag.FlagSet, apk *string) {
+	flags.StringVar(apk, "upgrade-from", "", "APK of an older build of the app (embedded device, or signed by the same "+
+		"key): it is installed and used first, then updated over its data")
 }
 
 // commandWords are the words to run a command again: its arguments and the flags

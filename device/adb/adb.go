@@ -45,7 +45,9 @@ type Options struct {
 	Manifest device.ReadManifest
 	// SeedData is a folder whose files come to shared storage with an app; "" is none.
 	SeedData string
-	Log      *slog.Logger
+	// Older is the APK of an older build of the app that event.Older installs; "" is none.
+	Older string
+	Log   *slog.Logger
 }
 
 func (o Options) complete() Options {

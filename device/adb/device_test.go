@@ -175,6 +175,12 @@ func recycle(t testing.TB, d device.Device, on bool) {
 // openFresh is open for a device whose processes each get a JVM of their own.
 func openFresh(t testing.TB, s *virtual.Server) device.Device {
 	t.Helper()
+	return openWith(t, s, adb.Options{})
+}
+
+// openWith is openFresh with more options than the address.
+func openWith(t testing.TB, s *virtual.Server, o adb.Options) device.Device {
+	t.Helper()
 	host, portText, err := net.SplitHostPort(s.Addr())
 	if err != nil {
 		t.Fatal(err)
@@ -183,7 +189,8 @@ func openFresh(t testing.TB, s *virtual.Server) device.Device {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := adb.Open(t.Context(), adb.Options{Host: host, Port: port, Manifest: manifest})
+	o.Host, o.Port, o.Manifest = host, port, manifest
+	d, err := adb.Open(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

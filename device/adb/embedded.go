@@ -26,6 +26,7 @@ type embedded struct {
 	log  []byte // came, not yet asked for
 	// registered is what the app had asked to be told of when it was last heard of.
 	registered []string
+	builds
 }
 
 func openEmbedded(ctx context.Context, l *link) (device.Device, error) {
@@ -106,22 +107,64 @@ func (d *embedded) Info() device.Info { return d.info }
 
 // Install implements device.Device.
 func (d *embedded) Install(ctx context.Context, apk string) (device.App, error) {
+	a, err := d.put(ctx, apk, session.OpInstall)
+	if err != nil {
+		return device.App{}, err
+	}
+	d.builds = builds{app: apk}
+	return a, errors.Join(d.Reset(ctx, a), d.link.pushSeeds(ctx))
+}
+
+// put installs an APK by one of the operations that do.
+func (d *embedded) put(ctx context.Context, apk, op string) (device.App, error) {
 	path, _, err := d.link.pushApp(ctx, apk, "")
 	if err != nil {
 		return device.App{}, err
 	}
-	a, _, err := d.call(ctx, session.Request{Op: session.OpInstall, Path: path})
+	a, _, err := d.call(ctx, session.Request{Op: op, Path: path})
 	if err != nil {
 		return device.App{}, err
 	}
 	if a.App == nil {
 		return device.App{}, d.link.lost(errors.New("the device does not say what it installed"))
 	}
-	return *a.App, errors.Join(d.Reset(ctx, *a.App), d.link.pushSeeds(ctx))
+	return *a.App, nil
+}
+
+// installOlder begins anew with the older build.
+func (d *embedded) installOlder(ctx context.Context, app device.App) error {
+	if err := d.link.checkOlder(); err != nil {
+		return err
+	}
+	a, err := d.put(ctx, d.link.options.Older, session.OpInstall)
+	if err != nil {
+		return err
+	}
+	d.older = &a
+	_, _, err = d.call(ctx, session.Request{Op: session.OpReset, Package: app.Package})
+	return errors.Join(err, d.link.pushSeeds(ctx))
+}
+
+// update brings the app itself over what is installed. What the older build did is forgotten.
+func (d *embedded) update(ctx context.Context) error {
+	if d.older != nil {
+		if _, err := d.Log(ctx); err != nil {
+			return err
+		}
+		d.older = nil
+	}
+	_, err := d.put(ctx, d.builds.app, session.OpUpdate)
+	return err
 }
 
 // Do implements device.Device.
 func (d *embedded) Do(ctx context.Context, app device.App, e event.Event) error {
+	switch e.Kind {
+	case event.Older:
+		return d.installOlder(ctx, app)
+	case event.Update:
+		return d.update(ctx)
+	}
 	a, _, err := d.call(ctx, session.Request{Op: session.OpDo, Package: app.Package, Event: &e})
 	d.registered = a.Registered
 	return err
@@ -156,6 +199,9 @@ func (d *embedded) Log(ctx context.Context) ([]byte, error) {
 	}
 	log := d.log
 	d.log = nil
+	if d.older != nil {
+		return nil, nil
+	}
 	return log, nil
 }
 
@@ -167,6 +213,12 @@ func (d *embedded) Alive(ctx context.Context, app device.App) (bool, error) {
 
 // Reset implements device.Device.
 func (d *embedded) Reset(ctx context.Context, app device.App) error {
+	if d.older != nil {
+		d.older = nil
+		if _, err := d.put(ctx, d.builds.app, session.OpInstall); err != nil {
+			return err
+		}
+	}
 	_, _, err := d.call(ctx, session.Request{Op: session.OpReset, Package: app.Package})
 	return err
 }
@@ -207,6 +259,9 @@ func (d *embedded) Executed(ctx context.Context) (device.Executed, error) {
 	}
 	if err := json.Unmarshal(raw, &ran); err != nil {
 		return ran, d.link.lost(fmt.Errorf("reading what ran: %w", err))
+	}
+	if d.older != nil {
+		return device.Executed{}, nil
 	}
 	return ran, nil
 }

@@ -52,7 +52,8 @@ func (p *phone) perform(ctx context.Context, app device.App, e event.Event) erro
 		return p.launch(ctx, app)
 	case event.StopProcess:
 		return p.kill(ctx, app)
-	case event.Location, event.TrimMemory, event.Restricted, event.Boot, event.Query, event.Notification:
+	case event.Location, event.TrimMemory, event.Restricted, event.Boot, event.Query, event.Notification, event.SMS,
+		event.Call, event.Battery, event.Headset, event.Sensor, event.Alarm, event.Job:
 		return p.world(ctx, app, e)
 	case event.Home:
 		return p.all(ctx, p.key("HOME"), func(ctx context.Context) error { return p.launch(ctx, app) })
@@ -63,7 +64,11 @@ func (p *phone) perform(ctx context.Context, app device.App, e event.Event) erro
 		return p.all(ctx, func(ctx context.Context) error { return p.kill(ctx, app) },
 			func(ctx context.Context) error { return p.launch(ctx, app) })
 	case event.ClearData:
-		return p.Reset(ctx, app)
+		return p.clear(ctx, app)
+	case event.Older:
+		return p.installOlder(ctx)
+	case event.Update:
+		return p.update(ctx)
 	case event.Start, event.Broadcast, event.Service:
 		return p.intent(ctx, app, e)
 	case event.Permission:
@@ -173,6 +178,9 @@ func (p *phone) key(name string) step {
 }
 
 func (p *phone) launch(ctx context.Context, app device.App) error {
+	if p.older != nil {
+		app = *p.older
+	}
 	if app.Launcher == "" {
 		return unsupported("%s has no launcher activity", app.Package)
 	}
@@ -243,11 +251,11 @@ func (p *phone) config(ctx context.Context, app device.App, e event.Event) error
 		}
 		return p.do("cmd", "uimode", "night", mode)(ctx)
 	case e.Arg == "network":
-		verb := "enable"
-		if e.Value == "off" {
-			verb = "disable"
-		}
-		return p.all(ctx, p.do("svc", "wifi", verb), p.do("svc", "data", verb))
+		_, err := p.link.script(ctx, event.NetworkCommand(e.Value))
+		return err
+	case (e.Arg == event.Bluetooth || e.Arg == event.NFC) && e.Value != event.RadioAbsent:
+		verb := map[string]string{"on": "enable", "off": "disable"}[e.Value]
+		return p.do("svc", e.Arg, verb)(ctx)
 	case e.Arg == event.Apps && e.Value != event.AppsMore:
 		_, err := p.link.script(ctx, event.AppsCommand(e.Value))
 		return err
@@ -261,6 +269,8 @@ func (p *phone) config(ctx context.Context, app device.App, e event.Event) error
 		return unsupported("a phone takes the setting of keeping activities from its developer options only")
 	case event.Background:
 		return unsupported("a phone has no way to hold an app's threads back; the embedded device has")
+	case event.Bluetooth, event.NFC:
+		return unsupported("a phone has its radios built in; the embedded device can lack them")
 	case event.Apps:
 		return unsupported("apps that a phone lacks have to be installed")
 	case event.Phone:

@@ -27,6 +27,7 @@ type phone struct {
 	last   *ui.Screen // as read last
 	log    *answer.Log
 	grants []string // permissions that the app asks for
+	builds
 }
 
 func openPhone(ctx context.Context, l *link) (device.Device, error) {
@@ -76,6 +77,28 @@ func (p *phone) Info() device.Info { return p.info }
 
 // Install implements device.Device.
 func (p *phone) Install(ctx context.Context, apk string) (device.App, error) {
+	a, err := p.installAnew(ctx, apk)
+	if err != nil {
+		return device.App{}, err
+	}
+	p.builds = builds{app: apk}
+	return a, nil
+}
+
+// installAnew puts a build in the place of what is there of the app, and of its data.
+func (p *phone) installAnew(ctx context.Context, apk string) (device.App, error) {
+	a, err := p.put(ctx, apk, false)
+	if err != nil {
+		return device.App{}, err
+	}
+	if err := p.link.pushSeeds(ctx); err != nil {
+		return device.App{}, fmt.Errorf("bringing files to the device: %w", err)
+	}
+	return a, nil
+}
+
+// put installs an APK, over the data of what is there if that is to be kept.
+func (p *phone) put(ctx context.Context, apk string, keep bool) (device.App, error) {
 	m, err := p.link.options.Manifest(apk)
 	if err != nil {
 		return device.App{}, fmt.Errorf("%w: %w", device.ErrInstall, err)
@@ -84,7 +107,9 @@ func (p *phone) Install(ctx context.Context, apk string) (device.App, error) {
 	if err != nil {
 		return device.App{}, err
 	}
-	_, _ = p.link.run(ctx, "pm", "uninstall", m.Package) // absent is fine: data of an older copy must go
+	if !keep {
+		_, _ = p.link.run(ctx, "pm", "uninstall", m.Package) // absent is fine: data of an older copy must go
+	}
 	words := []string{"pm", "install", "-r", "-t"}
 	if p.info.API >= 23 {
 		words = append(words, "-g")
@@ -98,10 +123,33 @@ func (p *phone) Install(ctx context.Context, apk string) (device.App, error) {
 		return device.App{}, fmt.Errorf("%w: %s: %w", device.ErrInstall, m.Package, refusal)
 	}
 	p.grants = m.Permissions
-	if err := p.link.pushSeeds(ctx); err != nil {
-		return device.App{}, fmt.Errorf("bringing files to the device: %w", err)
-	}
 	return device.App{Package: m.Package, Launcher: m.Launcher, SHA256: sum}, nil
+}
+
+// installOlder begins anew with the older build.
+func (p *phone) installOlder(ctx context.Context) error {
+	if err := p.link.checkOlder(); err != nil {
+		return err
+	}
+	a, err := p.installAnew(ctx, p.link.options.Older)
+	p.older = &a
+	return err
+}
+
+// update brings the app itself over what is installed, once the user has left it; the
+// system tells it so. What the older build did is forgotten.
+func (p *phone) update(ctx context.Context) error {
+	if err := p.all(ctx, p.key("HOME"), p.pause(time.Second)); err != nil {
+		return err
+	}
+	if p.older != nil {
+		if _, err := p.Log(ctx); err != nil {
+			return err
+		}
+		p.older = nil
+	}
+	_, err := p.put(ctx, p.builds.app, true)
+	return err
 }
 
 // Screen implements device.Device.
@@ -180,7 +228,11 @@ func (p *phone) Log(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.log.Fresh([]byte(out)), nil
+	log := p.log.Fresh([]byte(out))
+	if p.older != nil {
+		return nil, nil
+	}
+	return log, nil
 }
 
 // Alive implements device.Device.
@@ -199,6 +251,17 @@ func (p *phone) Alive(ctx context.Context, app device.App) (bool, error) {
 
 // Reset implements device.Device.
 func (p *phone) Reset(ctx context.Context, app device.App) error {
+	if p.older != nil {
+		p.older = nil
+		if _, err := p.put(ctx, p.builds.app, false); err != nil {
+			return err
+		}
+	}
+	return p.clear(ctx, app)
+}
+
+// clear stops the build that is installed and clears its data.
+func (p *phone) clear(ctx context.Context, app device.App) error {
 	if err := p.Stop(ctx, app); err != nil {
 		return err
 	}

@@ -181,6 +181,69 @@ func TestPhoneInstall(t *testing.T) {
 	}
 }
 
+// TestPhoneUpdate: the older build is installed without the data of the newer one, and the
+// newer one over its data, with its user on the home screen; what the older one logs is not
+// told.
+func TestPhoneUpdate(t *testing.T) {
+	t.Parallel()
+	h := newHandset(t, "phone")
+	o := serve(t, h)
+	dir := t.TempDir()
+	newer := filepath.Join(dir, "newer.apk")
+	o.Older = filepath.Join(dir, "older.apk")
+	for _, name := range []string{newer, o.Older} {
+		if err := os.WriteFile(name, []byte(name), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, err := Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	app, err := d.Install(t.Context(), newer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	installed := func() string {
+		t.Helper()
+		var words []string
+		for _, line := range h.did() {
+			if strings.HasPrefix(line, "logcat") {
+				continue
+			}
+			line, _, _ = strings.Cut(line, " /")
+			words = append(words, strings.TrimSuffix(line, " org.mole"))
+		}
+		return strings.Join(words, "; ")
+	}
+	installed()
+	const anew = "pm uninstall; pm install -r -t -g; rm -f"
+	for n, test := range []struct{ event, want string }{
+		{"older", anew},
+		{"update", "input keyevent KEYCODE_HOME; pm install -r -t -g; rm -f"},
+	} {
+		if err := d.Do(t.Context(), app, event.Event{Kind: event.Kind(test.event)}); err != nil {
+			t.Fatal(err)
+		}
+		if got := installed(); got != test.want {
+			t.Errorf("%s: %q, want %q", test.event, got, test.want)
+		}
+		h.say("logcat", fmt.Sprintf("11-21 09:00:0%d.000  1  1 E AndroidRuntime: FATAL EXCEPTION: main\n", n+1))
+		log, err := d.Log(t.Context())
+		if err != nil || (len(log) > 0) != (test.event == "update") {
+			t.Errorf("after %s the log has %q, %v", test.event, log, err)
+		}
+		installed()
+	}
+	if err := d.Do(t.Context(), app, event.Event{Kind: event.Older}); err != nil {
+		t.Fatal(err)
+	}
+	installed()
+	if err := d.Reset(t.Context(), app); err != nil || !strings.HasPrefix(installed(), anew) {
+		t.Errorf("a reset does not bring the app back: %v", err)
+	}
+}
+
 func TestPhoneEvents(t *testing.T) {
 	t.Parallel()
 	h, d := openHandset(t)
@@ -224,6 +287,11 @@ func TestPhoneEvents(t *testing.T) {
 			"cmd location providers set-test-provider-location gps --location -90,180 --accuracy 0",
 		}},
 		{event.Event{Kind: event.Location, Arg: "off"}, []string{"settings put secure location_mode 0"}},
+		{event.Event{Kind: event.Battery, Arg: "level", Value: "5"}, []string{"cmd battery set level 5"}},
+		{event.Event{Kind: event.Battery, Arg: "unplug"}, []string{"cmd battery unplug"}},
+		{event.Event{Kind: event.Battery, Arg: "usb"}, []string{"cmd battery unplug; cmd battery set usb 1"}},
+		{event.Event{Kind: event.Config, Arg: "bluetooth", Value: "off"}, []string{"svc bluetooth disable"}},
+		{event.Event{Kind: event.Config, Arg: "network", Value: "mobile"}, []string{"svc wifi disable; svc data enable"}},
 		{event.Event{Kind: event.TrimMemory, Arg: "COMPLETE"}, []string{"am send-trim-memory org.mole COMPLETE"}},
 		{event.Event{Kind: event.Restricted}, []string{"bmgr backupnow org.mole"}},
 		{event.Event{Kind: event.Boot}, []string{
@@ -250,7 +318,9 @@ func TestPhoneEvents(t *testing.T) {
 	for _, e := range []event.Event{
 		{Kind: event.Launch}, {Kind: event.Pinch}, {Kind: event.Answer, Arg: "ok"}, {Kind: event.Text, Value: "é"},
 		{Kind: "x"}, {Kind: event.Location, Arg: "fix", Value: "1,2,3"}, {Kind: event.Notification},
-		{Kind: event.Location, Arg: "satellites", Value: "3"},
+		{Kind: event.Location, Arg: "satellites", Value: "3"}, {Kind: event.SMS, Value: "1 x"}, {Kind: event.Older},
+		{Kind: event.Call, Arg: "ring", Value: "1"}, {Kind: event.Sensor, Arg: "light", Value: "1"}, {Kind: event.Alarm},
+		{Kind: event.Headset, Arg: "plug"}, {Kind: event.Job}, {Kind: event.Config, Arg: "nfc", Value: "absent"},
 		{Kind: event.Permission, Arg: "grant", Value: "p"}, {Kind: event.Start},
 	} {
 		if err := d.Do(t.Context(), mole, e); !errors.Is(err, device.ErrUnsupported) {

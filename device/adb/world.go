@@ -34,6 +34,18 @@ func (p *phone) world(ctx context.Context, app device.App, e event.Event) error 
 		})
 	case event.Query:
 		return p.do("content", "query", "--uri", e.Value)(ctx)
+	case event.Battery:
+		_, err := p.link.script(ctx, event.BatteryCommand(e))
+		return err
+	case event.SMS, event.Call, event.Sensor:
+		return unsupported("adb's shell has no word for %s; the console of an emulator has: adb emu %s",
+			e.Kind, event.ConsoleCommand(e))
+	case event.Headset:
+		return unsupported("no command plugs a headset in")
+	case event.Alarm:
+		return unsupported("a phone's clock does not jump to an alarm")
+	case event.Job:
+		return unsupported("a phone runs a job by its number only: cmd jobscheduler run -f %s ID", app.Package)
 	}
 	return unsupported("a phone has no command that works its notifications; touch them in the shade")
 }

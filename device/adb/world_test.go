@@ -2,9 +2,13 @@ package adb_test
 
 import (
 	"bytes"
+	"errors"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"talpa/device"
+	"talpa/device/adb"
 	"talpa/device/virtual"
 	"talpa/fuzz/event"
 )
@@ -168,4 +172,190 @@ func TestStarts(t *testing.T) {
 		l.line("launch")
 		l.heard("launch after a backup by "+how, "NullPointerException", "LookoutActivity.onCreate")
 	}
+}
+
+// TestWorld_phone: messages with text and without, in the alphabet of GSM, beyond it and in
+// several parts; calls, whose number is known to those only that may read the log of calls.
+func TestWorld_phone(t *testing.T) {
+	l := newLookout(t)
+	l.line("launch")
+	l.registered("no call")
+	l.tap("Calls")
+	l.registered("call")
+	l.log()
+	l.told(`sms value="+4712345 two words"`, "emu sms send +4712345 two words", "sms +4712345 Two words")
+	l.told(`sms value="Bank 你好"`, "", "sms Bank 你好")
+	l.line(`sms value="123 ` + strings.Repeat("abcdefghi ", 20) + `"`)
+	l.heard("a long message", "sms 123 Abcdefghi", "sms 123 ")
+	l.told("call ring value=5551", "", "call 1 ", "receiver RINGING", "no call 1 5551")
+	l.told("call accept value=5551", "", "call 2 ", "receiver OFFHOOK")
+	l.told("call end value=5551", "", "call 0 ", "receiver IDLE")
+	l.sh("emu gsm call 5551; emu gsm accept 5551; emu gsm cancel 5551")
+	l.heard("the console's calls", "call 1 ", "call 2 ", "call 0 ")
+	l.line("stopprocess")
+	l.line("call ring value=5551")
+	l.heard("a call to an app that does not run", "application", "receiver RINGING", "no activity")
+	l.line("stopprocess")
+	l.line("sms value=+4712345")
+	l.heard("a message without text", "application", "StringIndexOutOfBoundsException", "SystemReceiver.onReceive")
+}
+
+// TestWorld_power: the battery's level and plug, each with its broadcasts; a later process
+// finds the battery as it is, and is not told of the change again.
+func TestWorld_power(t *testing.T) {
+	l := newLookout(t)
+	l.line("launch")
+	l.registered("no battery")
+	l.tap("Sensors")
+	l.heard("the first look", "BATTERY_CHANGED 100 plugged 1")
+	l.registered("battery")
+	l.told("battery unplug", "", "POWER_DISCONNECTED", "BATTERY_CHANGED 100 plugged 0")
+	l.told("battery level value=5", "", "BATTERY_LOW", "BATTERY_CHANGED 5 plugged 0")
+	l.told("battery usb", "", "no BATTERY_LOW", "BATTERY_CHANGED 5 plugged 2")
+	l.sh("dumpsys battery unplug; dumpsys battery set level 7")
+	l.heard("dumpsys battery", "POWER_DISCONNECTED", "BATTERY_LOW", "BATTERY_CHANGED 7 plugged 0")
+	l.sh("cmd battery reset; emu power capacity 60; emu power ac off")
+	l.heard("the console", "BATTERY_CHANGED 60 plugged 1", "POWER_DISCONNECTED", "BATTERY_CHANGED 60 plugged 0")
+	l.line("restart")
+	l.tap("Sensors")
+	l.heard("a restart", "no POWER_DISCONNECTED", "BATTERY_CHANGED 60 plugged 0")
+}
+
+// TestWorld_sensors: a phone without a step counter gets one, which counts and is taken
+// away; the app dies of steps that go back.
+func TestWorld_sensors(t *testing.T) {
+	l := newLookout(t)
+	l.line("sensor light value=absent")
+	l.line("launch")
+	l.tap("Sensors")
+	l.heard("a phone with two of three", "sensor 19 false", "sensor 5 false", "sensor 6 true", "reading 6 1013.25")
+	l.registered("sensor:pressure", "no sensor:light", "no sensor:step-counter")
+	l.told("sensor pressure value=300", "emu sensor set pressure 300", "reading 6 300.0")
+	l.line("sensor step-counter value=10")
+	l.line("restart")
+	l.tap("Sensors")
+	l.registered("sensor:step-counter")
+	l.heard("a phone that counts", "sensor 19 true", "sensor 5 false", "reading 19 10.0")
+	l.told("sensor step-counter value=12", "", "reading 19 12.0")
+	l.line("sensor step-counter value=0")
+	l.heard("steps that go back", "IllegalStateException: steps back", "LookoutActivity.onSensorChanged")
+}
+
+// TestWorld_radios: networks by their callbacks, Bluetooth and NFC on, off and absent, the
+// headset and its key.
+func TestWorld_radios(t *testing.T) {
+	l := newLookout(t)
+	l.line("launch")
+	l.registered("no network", "no bluetooth", "no nfc", "no headset", "no media")
+	l.tap("Radios")
+	l.registered("network", "bluetooth", "nfc", "headset", "media")
+	l.heard("the first look", "bluetooth false", "nfc absent", "network available", "network mobile false")
+	l.told("config network value=mobile", "", "network available", "network mobile true", "no network lost")
+	l.told("config network value=off", "", "network lost")
+	l.told("config network value=on", "", "network available", "network mobile false")
+	l.told("", "svc wifi disable; svc data disable", "network lost")
+	l.told("", "svc data enable", "network available")
+	l.told("config bluetooth value=on", "", "bluetooth state 11", "bluetooth state 12")
+	l.told("config bluetooth value=off", "", "bluetooth state 13", "bluetooth state 10")
+	l.told("", "cmd bluetooth_manager enable; svc bluetooth disable", "bluetooth state 12", "bluetooth state 10")
+	l.told("headset plug", "", "headset 1")
+	l.told("headset unplug", "", "headset 0")
+	l.told("key MEDIA_PLAY", "input keyevent MEDIA_PLAY", "media play")
+	l.line("config nfc value=off")
+	l.line("config bluetooth value=absent")
+	l.line("restart")
+	l.tap("Radios")
+	l.heard("a phone with NFC and without Bluetooth", "bluetooth absent", "nfc false")
+	l.told("config nfc value=on", "svc nfc disable; svc nfc enable", "nfc state 2", "nfc state 3")
+}
+
+// TestWorld_later: alarms and jobs outlive the process that set them, and start the next.
+func TestWorld_later(t *testing.T) {
+	l := newLookout(t)
+	l.line("launch")
+	l.registered("no alarm", "no job")
+	l.tap("Later")
+	l.registered("alarm", "job")
+	l.log()
+	l.line("stopprocess")
+	l.line("alarm")
+	l.heard("an alarm after the process was killed", "Killing 4001", "application", "notice rang", "no activity", "no job")
+	l.registered("no alarm", "job")
+	l.line("job alone")
+	l.heard("a job alone", "Killing 4002", "application", "job 9", "no activity")
+	l.registered("no job")
+	l.line("stopprocess")
+	l.line("job")
+	l.line("alarm")
+	l.heard("neither job nor alarm", "no application")
+	l.line("launch")
+	l.tap("Later")
+	l.log()
+	l.sh("cmd jobscheduler run -f dev.talpa.lookout 9")
+	l.heard("cmd jobscheduler", "job 9")
+	l.line("restart")
+	l.registered("no alarm", "no job")
+}
+
+// TestWorld_interval: while time passes, the place is told again and again.
+func TestWorld_interval(t *testing.T) {
+	l := newLookout(t)
+	l.line("launch")
+	l.tap("Places")
+	l.log()
+	l.line("wait ms=10000")
+	if n := strings.Count(l.log(), "lookout : fix "); n < 9 || n > 11 {
+		t.Errorf("%d fixes in 10 s at an interval of 1 s", n)
+	}
+}
+
+// TestUpdate: the app comes over the data of an older build, which kept a number where the
+// newer one reads a name; without that data it starts. What the older build logs is not told.
+func TestUpdate(t *testing.T) {
+	startsJVMs(t)
+	s := embedded(t, nil)
+	apps := filepath.Dir(sample(t))
+	dev := openWith(t, s, adb.Options{Older: filepath.Join(apps, "lookout-old.apk")})
+	recycle(t, dev, true)
+	app, err := dev.Install(t.Context(), filepath.Join(apps, "lookout.apk"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &lookout{&sky{T: t, dev: dev, app: app}, s}
+	l.line("older")
+	l.line("launch")
+	l.line("update")
+	l.heard("an update over no data", "provider", "application", "receiver MY_PACKAGE_REPLACED", "no activity")
+	l.line("launch")
+	l.heard("launch after it", "activity restored")
+	l.line("older")
+	l.line("launch")
+	l.tap("Station 7")
+	l.heard("the older build", "no station")
+	l.line("update")
+	l.heard("an update over a number", "ClassCastException", "LookoutApp.onCreate")
+	if err := dev.Reset(t.Context(), app); err != nil {
+		t.Fatal(err)
+	}
+	l.line("launch")
+	l.heard("a reset", "activity new")
+	l.line("older")
+	if err := dev.Reset(t.Context(), app); err != nil {
+		t.Fatal(err)
+	}
+	l.line("launch")
+	l.heard("a reset of the older build", "activity new")
+}
+
+// TestUpdate_without_an_older_build is refused, and leaves the app as it is.
+func TestUpdate_without_an_older_build(t *testing.T) {
+	l := newLookout(t)
+	if err := l.dev.Do(t.Context(), l.app, event.Event{Kind: event.Older}); !errors.Is(err, device.ErrUnsupported) ||
+		!strings.Contains(err.Error(), "--upgrade-from") {
+		t.Errorf("%v", err)
+	}
+	l.line("launch")
+	l.line("update")
+	l.line("launch")
+	l.heard("an update over itself", "activity new", "receiver MY_PACKAGE_REPLACED", "activity restored")
 }

@@ -27,6 +27,7 @@ const (
 const (
 	OpInfo     = "info"     // Answer.Info
 	OpInstall  = "install"  // of the file Path of the device, which is then gone; Answer.App
+	OpUpdate   = "update"   // like OpInstall, over the data of the older build, and tells the app
 	OpDo       = "do"       // Event on Package
 	OpLook     = "look"     // raw bytes: the hierarchy; Answer.Top
 	OpShot     = "shot"     // raw bytes: a PNG

@@ -45,6 +45,9 @@ func (s *processes) configure(ctx context.Context, e event.Event) error {
 	case e.Arg == "night":
 		s.config.night = e.Value == "on" || e.Value == "yes" || e.Value == "true" || e.Value == "night"
 		params["night"] = s.config.night
+	case (e.Arg == event.Bluetooth || e.Arg == event.NFC) &&
+		slices.Contains([]string{"on", "off", event.RadioAbsent}, e.Value):
+		return s.tellState(ctx, e.Arg, "radio", map[string]any{"name": e.Arg, "state": e.Value})
 	case e.Arg == event.KeepActivities && (e.Value == "yes" || e.Value == "no"):
 		const space, name = "global", "always_finish_activities"
 		value := map[string]string{"yes": "0", "no": "1"}[e.Value]

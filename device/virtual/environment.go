@@ -21,8 +21,8 @@ const maxShift = 10 * 365 * 24 * time.Hour
 func (s *processes) setEnvironment(ctx context.Context, e event.Event) error {
 	by := time.Duration(0)
 	switch {
-	case e.Arg == "network" && (e.Value == "on" || e.Value == "off"):
-		s.config.offline = e.Value == "off"
+	case e.Arg == "network" && (e.Value == "on" || e.Value == "off" || e.Value == event.NetworkMobile):
+		s.config.offline, s.config.mobile = e.Value == "off", e.Value == event.NetworkMobile
 	case e.Arg == "storage" && (e.Value == "low" || e.Value == "ok"):
 		s.config.storageLow = e.Value == "low"
 	case e.Arg == "timezone":
@@ -45,13 +45,22 @@ func (s *processes) setEnvironment(ctx context.Context, e event.Event) error {
 	}
 	switch e.Arg {
 	case "network":
-		return s.input(ctx, p, "network", map[string]any{"on": !s.config.offline})
+		return s.input(ctx, p, "network", s.config.network())
 	case "storage":
 		return s.input(ctx, p, "storage", map[string]any{"low": s.config.storageLow})
 	case "timezone":
 		return s.input(ctx, p, "zone", map[string]any{"id": s.config.zone})
 	}
 	return s.timed(ctx, p, "clock", map[string]any{"by": by.Milliseconds()})
+}
+
+// network is the network that there is, in the agent's words.
+func (c *configuration) network() map[string]any {
+	params := map[string]any{"on": !c.offline}
+	if c.mobile {
+		params["mobile"] = true
+	}
+	return params
 }
 
 // timed performs an input method that sets the clock.
@@ -76,8 +85,8 @@ func (s *processes) readClock(ctx context.Context, p *process) (wall int64, err 
 
 // tellEnvironment makes a loaded app's environment what it has been set to.
 func (s *processes) tellEnvironment(ctx context.Context, p *process) error {
-	if s.config.offline {
-		if err := s.input(ctx, p, "network", map[string]any{"on": false}); err != nil {
+	if s.config.offline || s.config.mobile {
+		if err := s.input(ctx, p, "network", s.config.network()); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"talpa/device/virtual/framework"
 	"talpa/device/virtual/logcat"
 	"talpa/device/virtual/permission"
+	"talpa/device/virtual/runtime"
+	"talpa/device/virtual/surroundings"
 	"talpa/device/virtual/wire"
 	"talpa/fuzz/event"
 )
@@ -68,12 +70,19 @@ func (s *system) perform(ctx context.Context, a *app, e event.Event) error {
 		return s.queryProvider(ctx, a, e.Value)
 	case event.Location:
 		return s.tellWorld(ctx, e)
+	case event.SMS, event.Call, event.Battery, event.Headset, event.Sensor:
+		return s.tellPhone(ctx, a, e)
 	case event.Permission:
 		return s.permission(ctx, a, e)
 	case event.Config, event.Answer, event.Rotate:
 		return s.configure(ctx, e)
 	case event.Document:
 		return s.document(ctx, e)
+	}
+	if (e.Kind == event.Alarm || e.Kind == event.Job) && !s.outlasting(a).IsZero() && s.alive() == nil {
+		if _, err := s.start(ctx, a, whole); err != nil {
+			return err
+		}
 	}
 	p := s.alive()
 	if p == nil || p.app != a {
@@ -84,8 +93,11 @@ func (s *system) perform(ctx context.Context, a *app, e event.Event) error {
 
 // touch performs the events that go to the app's windows.
 func (s *system) touch(ctx context.Context, p *process, e event.Event) error {
-	if e.Kind == event.Alarm {
+	switch e.Kind {
+	case event.Alarm:
 		return s.timed(ctx, p, "alarm", nil)
+	case event.Job:
+		return s.input(ctx, p, "job", nil)
 	}
 	width, height := s.size()
 	requests, err := gesture(e, width, height)
@@ -185,8 +197,12 @@ func (s *system) leave(ctx context.Context, p *process) error {
 			return err
 		}
 	}
+	var kept surroundings.Kept
+	if _, err := s.request(ctx, p, runtime.AnswerTimeout, "outlasting", nil, &kept); err != nil {
+		return err
+	}
 	s.stop("it is killed in the background")
-	s.left = p.app.Package
+	s.left, s.kept = p.app.Package, kept
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"talpa/device"
 	"talpa/device/virtual/framework"
+	"talpa/device/virtual/surroundings"
 	"talpa/fuzz/event"
 )
 
@@ -64,7 +65,7 @@ func gesture(e event.Event, width, height int) ([]framework.Request, error) {
 	case event.Home:
 		return []framework.Request{{Method: "home"}}, nil
 	case event.Notification:
-		return notification(e), nil
+		return []framework.Request{surroundings.Notification(e)}, nil
 	case event.TrimMemory:
 		return []framework.Request{{Method: "trim", Params: map[string]any{"level": framework.TrimLevels[e.Arg]}}}, nil
 	case event.Wait:

@@ -15,6 +15,8 @@ import (
 	"talpa/device/virtual/framework"
 	"talpa/device/virtual/permission"
 	"talpa/device/virtual/runtime"
+	"talpa/device/virtual/surroundings"
+	"talpa/fuzz/event"
 	"talpa/internal/files"
 )
 
@@ -22,22 +24,23 @@ import (
 type installation struct {
 	signed bool // it has to be signed
 	grant  bool // it gets all the permissions that it asks for
+	update bool // the app is told that it is a newer build of what was there
 }
 
 // Install implements framework.Installer.
 func (d *Device) Install(ctx context.Context, r io.Reader, size int64, grant bool) error {
-	_, err := d.installStream(ctx, r, size, installation{signed: true, grant: grant})
+	_, err := d.installStream(ctx, r, size, installation{signed: true, grant: grant, update: true})
 	return err
 }
 
 // installFrom installs a file of the device for a session, and removes it.
-func (d *Device) installFrom(ctx context.Context, path string) (*device.App, error) {
+func (d *Device) installFrom(ctx context.Context, path string, how installation) (*device.App, error) {
 	in, err := d.fs.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	a, err := d.installStream(ctx, in, -1, installation{grant: true})
+	a, err := d.installStream(ctx, in, -1, how)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +87,12 @@ func (d *Device) install(ctx context.Context, file string, how installation) (a 
 		return nil, &device.Refusal{Code: device.RefusedCode, Reason: err}
 	}
 	a = &app{App: framework.App{Manifest: manifest, Grants: permission.New(manifest, how.grant)}, sha: sha, code: code}
-	d.system.With(func(s *system) { err = s.install(ctx, a, file, how.grant) })
+	d.system.With(func(s *system) {
+		_, known := s.apps[a.Package]
+		if err = s.install(ctx, a, file, how.grant); err == nil && how.update && known {
+			err = s.replaced(ctx, a)
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -118,8 +126,10 @@ func (s *system) install(ctx context.Context, a *app, file string, grant bool) e
 	if err := s.checkManifest(ctx, file, a.code); err != nil {
 		return err
 	}
-	if s.proc != nil && s.proc.app.Package == a.Package {
-		s.stop("it is installed anew")
+	if p := s.alive(); p != nil && p.app.Package == a.Package {
+		if err := unlessDied(s.leave(ctx, p)); err != nil {
+			return err
+		}
 	}
 	// A folder of its own for each version: a JVM may still have the old one open.
 	s.versions++
@@ -151,6 +161,15 @@ func (s *system) install(ctx context.Context, a *app, file string, grant bool) e
 	}
 	s.apps[a.Package] = a
 	return nil
+}
+
+// replaced tells an app that it is a newer build, which starts its process.
+func (s *system) replaced(ctx context.Context, a *app) error {
+	if !slices.Contains(a.Receives, surroundings.ActionReplaced) {
+		return nil
+	}
+	err := s.intent(ctx, a, "broadcast", &event.Intent{Action: surroundings.ActionReplaced})
+	return unlessDied(err)
 }
 
 // checkManifest has Android's own parser say whether it takes an APK; a verdict

@@ -11,6 +11,7 @@ import (
 	"talpa/device/virtual/framework"
 	"talpa/device/virtual/logcat"
 	"talpa/device/virtual/runtime"
+	"talpa/device/virtual/surroundings"
 	"talpa/device/virtual/wire"
 )
 
@@ -46,6 +47,7 @@ type processes struct {
 	deferred []framework.ContentOp // rows that wait for an app to start
 	// left is the package whose process was killed in the background: its task waits for it.
 	left string
+	kept surroundings.Kept // of that process
 }
 
 // manner is how a process is started.
@@ -166,16 +168,24 @@ func (s *processes) start(ctx context.Context, a *app, how manner) (*process, er
 		"wall": s.wall, "seed": s.opts.Seed,
 		"permissions": a.Grants.List(), "settings": s.settings.List(),
 		"content": s.deferred, "empty": s.config.empty, "document": s.config.document, "brought": s.seeds,
-		"apps": s.config.apps,
+		"apps": s.config.apps, "outlasting": s.outlasting(a),
 	}, nil)
 	if err != nil {
 		return nil, err
 	}
-	s.deferred, s.left = nil, ""
+	s.deferred, s.left, s.kept = nil, "", surroundings.Kept{}
 	if _, err := s.readClock(ctx, p); err != nil {
 		return nil, err
 	}
 	return p, s.tellConfiguration(ctx, p)
+}
+
+// outlasting are the alarms and jobs of an app whose process was killed.
+func (s *processes) outlasting(a *app) surroundings.Kept {
+	if s.left != a.Package {
+		return surroundings.Kept{}
+	}
+	return s.kept
 }
 
 // tellConfiguration makes a loaded app's display what the device has been set to; there

@@ -74,7 +74,9 @@ func (d *Device) answer(ctx context.Context, r session.Request) (session.Answer,
 	var err error
 	switch r.Op {
 	case session.OpInstall:
-		a.App, err = d.installFrom(ctx, r.Path)
+		a.App, err = d.installFrom(ctx, r.Path, installation{grant: true})
+	case session.OpUpdate:
+		a.App, err = d.installFrom(ctx, r.Path, installation{grant: true, update: true})
 	case session.OpFidelity:
 		a.Notes = d.notes.list()
 	case session.OpLog:

@@ -9,6 +9,7 @@ import (
 	"talpa/device/session"
 	"talpa/device/virtual/framework"
 	"talpa/device/virtual/runtime"
+	"talpa/device/virtual/surroundings"
 )
 
 // system is what one goroutine at a time may use of a device: who has a *system has
@@ -38,6 +39,7 @@ type configuration struct {
 	night      bool
 	answer     string // how other apps answer by the last event that said so; see answering
 	offline    bool
+	mobile     bool // the network is not a WLAN's
 	wifiOff    bool
 	dataOff    bool
 	storageLow bool
@@ -116,7 +118,7 @@ func (s *system) reset(a *app) error {
 	s.config = newConfiguration()
 	s.props = newProperties(s.hardware)
 	s.settings.Clear()
-	s.deferred, s.left, s.clipboard = nil, "", ""
+	s.deferred, s.left, s.kept, s.clipboard = nil, "", surroundings.Kept{}, ""
 	s.nextPID, s.wall = firstPID, runtime.Epoch
 	return err
 }

@@ -3,13 +3,13 @@ package virtual
 import (
 	"context"
 	"fmt"
-	"math"
+	"maps"
 	"slices"
-	"strconv"
 
 	"talpa/device"
 	"talpa/device/virtual/framework"
 	"talpa/device/virtual/runtime"
+	"talpa/device/virtual/surroundings"
 	"talpa/fuzz/event"
 )
 
@@ -33,42 +33,65 @@ func (s *processes) tell(ctx context.Context, key string, r framework.Request) e
 
 // tellWorld performs the events that tell of the phone's surroundings.
 func (s *processes) tellWorld(ctx context.Context, e event.Event) error {
-	params := map[string]any{"how": e.Arg}
-	switch e.Arg {
-	case event.LocationFix:
-		fix, err := event.ParseFix(e.Value)
-		if err != nil {
-			return fmt.Errorf("%w: %w", device.ErrUnsupported, err)
-		}
-		for name, v := range map[string]float64{
-			"latitude": fix.Latitude, "longitude": fix.Longitude, "altitude": fix.Altitude, "accuracy": fix.Accuracy,
-			"speed": fix.Speed,
-		} {
-			if !math.IsNaN(v) {
-				params[name] = v
-			}
-		}
-		return s.tell(ctx, "fix", framework.Request{Method: "location", Params: params})
-	case event.LocationSatellites:
-		params["count"], _ = strconv.Atoi(e.Value)
-	case event.LocationNMEA:
-		params["sentence"] = e.Value
-	default:
-		return s.tell(ctx, "location switch", framework.Request{Method: "location", Params: params})
+	t, err := surroundings.Location(e)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: %w", device.ErrUnsupported, err)
+	case t.Key != "":
+		return s.tell(ctx, t.Key, t.Request)
 	}
-	return s.inputFront(ctx, "location", params)
+	return s.inputFront(ctx, t.Method, t.Params)
 }
 
-// notification is what the user does to the newest notification, in the agent's words.
-func notification(e event.Event) []framework.Request {
-	params := map[string]any{"how": event.NotificationTap}
-	if e.Arg != "" {
-		params["how"] = e.Arg
+// tellPhone performs the events of calls, messages, the battery, plugs and sensors.
+func (s *system) tellPhone(ctx context.Context, a *app, e event.Event) error {
+	if e.Kind == event.SMS {
+		return s.message(ctx, a, e)
 	}
-	if e.Arg == event.NotificationAction {
-		params["index"], _ = strconv.Atoi(e.Value)
+	t, err := surroundings.Phone(e)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: %w", device.ErrUnsupported, err)
+	case e.Kind == event.Call:
+		return s.wake(ctx, a, surroundings.ActionCall, t.Method, t.Params)
 	}
-	return []framework.Request{{Method: "notification", Params: params}}
+	return s.tellState(ctx, t.Key, t.Method, t.Params)
+}
+
+// tellState has the world tell a running app of a new state, and the next ones at their
+// start, without the broadcasts of the change.
+func (s *processes) tellState(ctx context.Context, key, method string, params map[string]any) error {
+	quiet := maps.Clone(params)
+	quiet["quiet"] = true
+	s.config.told = slices.DeleteFunc(s.config.told, func(t telling) bool { return t.key == key })
+	s.config.told = append(s.config.told, telling{key, framework.Request{Method: method, Params: quiet}})
+	return s.inputFront(ctx, method, params)
+}
+
+// wake has the world tell an app something that starts its process if its manifest has a
+// receiver for it.
+func (s *system) wake(ctx context.Context, a *app, action, method string, params map[string]any) error {
+	if slices.Contains(a.Receives, action) {
+		if _, err := s.running(ctx, a); err != nil {
+			return err
+		}
+	}
+	return s.inputFront(ctx, method, params)
+}
+
+// message has a text message arrive: it is in the inbox before the app is told.
+func (s *system) message(ctx context.Context, a *app, e event.Event) error {
+	from, text := e.Message()
+	row := surroundings.Inbox(e, s.wall)
+	var result struct{}
+	if s.alive() == nil {
+		if len(s.deferred) < maxDeferred {
+			s.deferred = append(s.deferred, row)
+		}
+	} else if err := s.query(ctx, "content", row, &result); err != nil {
+		return err
+	}
+	return s.wake(ctx, a, surroundings.ActionSMS, "message", map[string]any{"from": from, "text": text})
 }
 
 // startRestricted starts the app's process as backup and restore do. It stays: what comes
@@ -80,17 +103,11 @@ func (s *system) startRestricted(ctx context.Context, a *app) error {
 	return err
 }
 
-// The broadcasts of a phone that has been switched on.
-const (
-	actionLockedBoot = "android.intent.action.LOCKED_BOOT_COMPLETED"
-	actionBoot       = "android.intent.action.BOOT_COMPLETED"
-)
-
 // boot switches the phone off and on. The app's process starts if it has asked to be told.
 func (s *system) boot(ctx context.Context, a *app) error {
 	s.stop("the phone is switched off")
 	s.left = ""
-	for _, action := range []string{actionLockedBoot, actionBoot} {
+	for _, action := range []string{surroundings.ActionLockedBoot, surroundings.ActionBoot} {
 		if !slices.Contains(a.Receives, action) {
 			continue
 		}

@@ -30,3 +30,41 @@ func GestureCommand(e Event) string {
 	}
 	return "input keyevent ENTER"
 }
+
+// ConsoleCommand are the words of an emulator's console (`adb emu` goes before them) that
+// perform an SMS, a Call or a Sensor.
+func ConsoleCommand(e Event) string {
+	switch e.Kind {
+	case SMS:
+		from, text := e.Message()
+		return "sms send " + from + " " + text
+	case Call:
+		verb := map[string]string{CallRing: "call", CallAccept: "accept", CallEnd: "cancel"}[e.Arg]
+		return "gsm " + verb + " " + e.Value
+	}
+	return "sensor set " + e.Arg + " " + strings.ReplaceAll(e.Value, ",", ":")
+}
+
+// BatteryCommand is the line for a phone's shell that performs a Battery. The battery's own
+// figures come back with `cmd battery reset`.
+func BatteryCommand(e Event) string {
+	switch e.Arg {
+	case BatteryLevel:
+		return "cmd battery set level " + e.Value
+	case BatteryUnplug:
+		return "cmd battery unplug"
+	}
+	return "cmd battery unplug; cmd battery set " + e.Arg + " 1"
+}
+
+// NetworkCommand is the line for a phone's shell that performs a Config network of the value.
+func NetworkCommand(value string) string {
+	wifi, data := "enable", "enable"
+	switch value {
+	case "off":
+		wifi, data = "disable", "disable"
+	case NetworkMobile:
+		wifi = "disable"
+	}
+	return "svc wifi " + wifi + "; svc data " + data
+}

@@ -1,6 +1,7 @@
 package event
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -80,8 +81,10 @@ func (e Event) Describe() string {
 		}
 		return fmt.Sprintf("Set %s to %s", e.Arg, e.Value)
 	case Alarm:
-		return "Let the next alarm ring"
-	case Notification, Location, TrimMemory:
+		return "Let the next alarm ring" + e.alone()
+	case Job:
+		return "Let the next job run" + e.alone()
+	case Notification, Location, TrimMemory, SMS, Call, Battery, Headset, Sensor:
 		return e.describeWorld()
 	case Wait:
 		return fmt.Sprintf("Wait %d ms", e.Millis)
@@ -97,6 +100,10 @@ func (e Event) Describe() string {
 		return "Switch the phone off and on"
 	case Query:
 		return "Another app asks the provider of " + shorten(e.Value) + e.alone()
+	case Older:
+		return "Uninstall the app, and install the older build"
+	case Update:
+		return "Leave the app, and update it over its data"
 	case ClearData:
 		return "Stop the app and clear its data"
 	}
@@ -200,6 +207,23 @@ func (e Event) describeWorld() string {
 		return "Tap the newest notification"
 	case e.Kind == TrimMemory:
 		return "The system asks for memory back: " + e.Arg
+	case e.Kind == SMS:
+		from, text := e.Message()
+		return fmt.Sprintf("A text message of %s arrives: %q", from, shorten(text))
+	case e.Kind == Call:
+		return describeCall(e.Arg, e.Value)
+	case e.Kind == Battery && e.Arg == BatteryLevel:
+		return "The battery is at " + e.Value + " %"
+	case e.Kind == Battery && e.Arg == BatteryUnplug:
+		return "Unplug the charger"
+	case e.Kind == Battery:
+		return "Plug the charger in: " + e.Arg
+	case e.Kind == Headset:
+		return map[bool]string{true: "Plug a headset in", false: "Unplug the headset"}[e.Arg == "plug"]
+	case e.Kind == Sensor && e.Value == SensorAbsent:
+		return "The phone has no sensor " + e.Arg
+	case e.Kind == Sensor:
+		return "The sensor " + e.Arg + " reads " + e.Value
 	case e.Arg == LocationFix:
 		return "The phone is at " + e.Value + " (latitude, longitude, altitude, accuracy, speed)"
 	case e.Arg == LocationSatellites:
@@ -208,4 +232,16 @@ func (e Event) describeWorld() string {
 		return "The receiver says " + shorten(e.Value)
 	}
 	return "Switch location " + e.Arg
+}
+
+// describeCall says what a call does; a number may be hidden.
+func describeCall(what, number string) string {
+	who := cmp.Or(number, "somebody who hides the number")
+	switch what {
+	case CallRing:
+		return "A call of " + who + " arrives"
+	case CallAccept:
+		return "Take the call of " + who
+	}
+	return "The call of " + who + " ends"
 }

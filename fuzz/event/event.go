@@ -58,7 +58,8 @@ const (
 	// (package document). Arg: whole, empty, damaged, folder, gone.
 	Document Kind = "document"
 	// Config changes how the device is set from now on. Arg and Value: locale
-	// "de-DE", fontscale "1.3", night "yes" or "no", network "on" or "off", storage
+	// "de-DE", fontscale "1.3", night "yes" or "no", network "on", "off" or
+	// "mobile", storage
 	// "low" or "ok", timezone "Asia/Kolkata", clock "25h": set forward so much, or
 	// back with a minus, keepactivities "no" (an activity is destroyed as soon as it
 	// is left) or "yes", background "slow" (the app's other threads come to run only
@@ -67,15 +68,31 @@ const (
 	// answer, "normal", "error", "empty", "bare", "page"; phone "empty" (no files, contacts,
 	// messages, calls, dates or media) or "used"; apps "none" (no other apps but the system's),
 	// "all", "more" (and a store, a scanner, a viewer of all files, speech) or the package of one
-	// that goes.
+	// that goes; bluetooth and nfc "on", "off", "absent".
 	Config Kind = "config"
-	Alarm  Kind = "alarm" // the app's next alarm rings, the clock jumps there
+	// Alarm has the app's next alarm ring, the clock jumps there; Job runs its next job now.
+	// Both start a process that was killed; Arg: "" or Alone.
+	Alarm Kind = "alarm"
+	Job   Kind = "job"
 	// Notification acts on the newest notification of the app. Arg: "" or tap, dismiss,
 	// action (Value: which of its buttons, from 0).
 	Notification Kind = "notification"
 	// Location is what the positioning hardware tells. Arg: fix (Value: see ParseFix), on, off
 	// (the user's switch), satellites (Value: how many are in view), nmea (Value: a sentence).
 	Location Kind = "location"
+	// SMS is a text message that arrives. Value: the number or name of the sender, a blank, and
+	// the text, which may be empty.
+	SMS Kind = "sms"
+	// Call is a phone call. Arg: ring, accept, end. Value: the caller's number, "" is hidden.
+	Call Kind = "call"
+	// Battery is what the battery and its plug do. Arg: level (Value: percent), ac, usb, wireless,
+	// unplug.
+	Battery Kind = "battery"
+	// Headset is a plug with a microphone. Arg: plug, unplug.
+	Headset Kind = "headset"
+	// Sensor is what a sensor reads. Arg: its name, see Sensors. Value: numbers with commas, or
+	// SensorAbsent: the phone has none.
+	Sensor Kind = "sensor"
 	// TrimMemory tells the app to give memory back. Arg: a level of `am send-trim-memory`.
 	TrimMemory Kind = "trimmemory"
 	Wait       Kind = "wait"    // Millis
@@ -87,9 +104,14 @@ const (
 	// Restricted starts the app's process anew as backup and restore do, with Android's own
 	// Application in place of the app's and without its providers. What comes next finds it so.
 	Restricted Kind = "restricted"
-	Boot       Kind = "boot"      // the phone is switched off and on; nothing has started the app yet
-	Query      Kind = "query"     // another app asks a content provider. Value: its URI
-	ClearData  Kind = "cleardata" // stop the app and clear its data: what follows begins as the script began
+	Boot       Kind = "boot"  // the phone is switched off and on; nothing has started the app yet
+	Query      Kind = "query" // another app asks a content provider. Value: its URI
+	// Older has the phone begin anew with the older build of the app that is given beside it;
+	// Update brings the app itself over the data of what is installed, and tells it so. A
+	// script begins on the app itself.
+	Older     Kind = "older"
+	Update    Kind = "update"
+	ClearData Kind = "cleardata" // stop the app and clear its data: what follows begins as the script began
 )
 
 // Event is one thing done to the app.

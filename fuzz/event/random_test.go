@@ -52,7 +52,9 @@ func random(r *rand.Rand, kind Kind) Event {
 		e.Value = []string{"a.epub", "a b", "\"ü.zip"[1:], "x%=.csv"}[r.IntN(4)]
 	}
 	if s.check != nil { // one of the values that it takes
-		for _, e.Value = range []string{"", "1,2", "7", "$GPTXT " + word(r), "content://" + word(r) + "x"} {
+		for _, e.Value = range []string{"", "1,2", "7", "$GPTXT " + word(r),
+			"content://" + word(r) + "x", "Bank " + word(r),
+			"1", "1,2,3", "1,2,3,4,5"} {
 			if s.check(e) == nil {
 				break
 			}

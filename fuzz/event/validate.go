@@ -49,11 +49,18 @@ var shapes = map[Kind]shape{
 	Answer:       {args: []string{"ok", "several", "cancelled", "none", "screen"}},
 	Document:     {args: documentStates(), value: true, filled: true},
 	Config:       {args: Settings(), value: true, filled: true},
-	Alarm:        {},
+	Alarm:        {args: alone},
+	Job:          {args: alone},
 	Notification: {args: []string{"", NotificationTap, NotificationDismiss, NotificationAction}, value: true,
 		check: checkNotification},
 	Location: {args: []string{LocationFix, "on", "off", LocationSatellites, LocationNMEA}, value: true,
 		check: checkLocation},
+	SMS:  {value: true, check: checkSMS},
+	Call: {args: []string{CallRing, CallAccept, CallEnd}, value: true, check: checkCall},
+	Battery: {args: []string{BatteryLevel, "ac", "usb", "wireless", BatteryUnplug}, value: true,
+		check: checkBattery},
+	Headset:     {args: []string{"plug", "unplug"}},
+	Sensor:      {args: Sensors(), value: true, filled: true, check: checkSensor},
 	TrimMemory:  {args: TrimLevels()},
 	Wait:        {millis: true},
 	Restart:     {},
@@ -62,6 +69,8 @@ var shapes = map[Kind]shape{
 	Restricted:  {},
 	Boot:        {},
 	Query:       {args: alone, value: true, filled: true, check: checkURI},
+	Older:       {},
+	Update:      {},
 	ClearData:   {},
 }
 
@@ -167,7 +176,7 @@ func documentStates() []string {
 // Settings are the words that the Arg of a Config can be.
 func Settings() []string {
 	return []string{"locale", "fontscale", "night", "network", "storage", "timezone", "clock", KeepActivities,
-		Background, InputSpeed, Responses, Phone, Apps}
+		Background, InputSpeed, Responses, Phone, Apps, Bluetooth, NFC}
 }
 
 // Limits of a valid event.

@@ -3,7 +3,9 @@ package event
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -22,11 +24,72 @@ const (
 	NotificationAction  = "action"
 )
 
+// Words for the Arg of a Call.
+const (
+	CallRing   = "ring"
+	CallAccept = "accept"
+	CallEnd    = "end"
+)
+
+// Words for the Arg of a Battery that are no plug.
+const (
+	BatteryLevel  = "level"
+	BatteryUnplug = "unplug"
+)
+
+// Radios that can be absent: the Arg of a Config, and the value for one that is.
+const (
+	Bluetooth   = "bluetooth"
+	NFC         = "nfc"
+	RadioAbsent = "absent"
+)
+
+// NetworkMobile is the value of a Config network that is not that of a WLAN.
+const NetworkMobile = "mobile"
+
+// SensorAbsent is the Value of a Sensor that the phone has not.
+const SensorAbsent = "absent"
+
+// sensors are the names of sensors and how many numbers each reads.
+var sensors = map[string]int{
+	"acceleration": 3, "gravity": 3, "gyroscope": 3, "heart-rate": 1, "humidity": 1, "light": 1,
+	"linear_acceleration": 3, "magnetic-field": 3, "orientation": 3, "pressure": 1, "proximity": 1,
+	"rotation_vector": 5, "step-counter": 1, "temperature": 1,
+}
+
+// Sensors are the names of the sensors, those of an emulator's console where it has them.
+func Sensors() []string { return slices.Sorted(maps.Keys(sensors)) }
+
+// Readings are the numbers that a Sensor reads.
+func (e Event) Readings() ([]float64, error) {
+	var values []float64
+	for _, field := range strings.Split(e.Value, ",") {
+		n, err := strconv.ParseFloat(strings.TrimSpace(field), 32)
+		if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
+			return nil, fmt.Errorf("%.40q of the sensor %s is no number", field, e.Arg)
+		}
+		values = append(values, n)
+	}
+	if len(values) != sensors[e.Arg] {
+		return nil, fmt.Errorf("the sensor %s reads %d numbers, have %.40q", e.Arg, sensors[e.Arg], e.Value)
+	}
+	return values, nil
+}
+
+// Message is the sender and the text of an SMS.
+func (e Event) Message() (from, text string) {
+	from, text, _ = strings.Cut(e.Value, " ")
+	return from, text
+}
+
 // Bounds of what the world tells.
 const (
 	maxSatellites = 64
 	maxActions    = 16  // buttons of a notification
 	maxNMEA       = 256 // bytes
+	maxPercent    = 100
+	maxNumber     = 20   // characters of a phone number, or of a sender's name
+	maxSMS        = 1600 // bytes of a message
 )
 
 // TrimLevels are the levels of `am send-trim-memory`, from the mildest while the app is
@@ -122,4 +185,51 @@ func checkCount(what, value string, limit int) error {
 		return errors.New(what + ": want a whole number from 0 to " + strconv.Itoa(limit))
 	}
 	return nil
+}
+
+// checkSMS demands a sender.
+func checkSMS(e Event) error {
+	from, text := e.Message()
+	if len(text) > maxSMS {
+		return fmt.Errorf("a message has at most %d bytes", maxSMS)
+	}
+	return checkNumber(from, true)
+}
+
+// checkCall demands a number, or none.
+func checkCall(e Event) error {
+	if e.Value == "" {
+		return nil
+	}
+	return checkNumber(e.Value, false)
+}
+
+// checkNumber demands a phone number, or a name where that can be one.
+func checkNumber(number string, named bool) error {
+	bad := func(r rune) bool {
+		digit := r >= '0' && r <= '9' || strings.ContainsRune("+*#", r)
+		letter := r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
+		return !digit && !(named && letter)
+	}
+	if number == "" || len(number) > maxNumber || strings.ContainsFunc(number, bad) {
+		return fmt.Errorf("%.40q is no phone number", number)
+	}
+	return nil
+}
+
+// checkBattery checks the Value of a Battery.
+func checkBattery(e Event) error {
+	if e.Arg == BatteryLevel {
+		return checkCount("the battery's level in percent", e.Value, maxPercent)
+	}
+	return checkNoValue(e)
+}
+
+// checkSensor checks the Value of a Sensor.
+func checkSensor(e Event) error {
+	if e.Value == SensorAbsent {
+		return nil
+	}
+	_, err := e.Readings()
+	return err
 }

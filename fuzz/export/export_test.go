@@ -69,6 +69,12 @@ func everything() *event.Script {
 			{Kind: event.Query, Arg: event.Alone, Value: "content://org.example/a?b='c'"},
 			{Kind: event.Restart}, {Kind: event.Kill}, {Kind: event.StopProcess}, {Kind: event.Restricted},
 			{Kind: event.ClearData},
+			{Kind: event.SMS, Value: "+4712345 two words"}, {Kind: event.Call, Arg: event.CallRing, Value: "5551"},
+			{Kind: event.Sensor, Arg: "acceleration", Value: "0,9.5,1"}, {Kind: event.Headset, Arg: "plug"},
+			{Kind: event.Battery, Arg: event.BatteryLevel, Value: "5"}, {Kind: event.Battery, Arg: "usb"},
+			{Kind: event.Config, Arg: event.Bluetooth, Value: "off"}, {Kind: event.Config, Arg: event.NFC, Value: event.RadioAbsent},
+			{Kind: event.Config, Arg: "network", Value: event.NetworkMobile},
+			{Kind: event.Older}, {Kind: event.Update}, {Kind: event.Job},
 		},
 	}
 }

@@ -51,6 +51,8 @@ func changed(e event.Event) []setting {
 			{Write: "appops set shell android:mock_location default"}}
 	case e.Kind == event.Location && (e.Arg == "on" || e.Arg == "off"):
 		return []setting{stored("secure", "location_mode")}
+	case e.Kind == event.Battery:
+		return []setting{{Write: "cmd battery reset"}}
 	case e.Kind != event.Config:
 		return nil
 	}

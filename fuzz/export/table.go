@@ -48,19 +48,29 @@ var table = map[event.Kind]row{
 	event.Select:    {},
 	event.EditorAction: {phone: func(*job, event.Event) ([]action, string) { return run("input keyevent ENTER"), "" },
 		maestro: func(*job, event.Event) ([]string, string) { return []string{"- pressKey: Enter"}, "" }},
-	event.Back:         {phone: phoneKey, maestro: maestroKey},
-	event.Menu:         {phone: phoneKey, maestro: maestroKey},
-	event.Key:          {phone: phoneKey, maestro: maestroKey},
-	event.Home:         {phone: phoneHome, maestro: maestroHome},
-	event.Rotate:       {phone: phoneRotate, maestro: maestroRotate},
-	event.Start:        {phone: phoneIntent, maestro: maestroLink},
-	event.Broadcast:    {phone: phoneIntent},
-	event.Service:      {phone: phoneIntent},
-	event.Permission:   {phone: phonePermission, maestro: maestroPermission},
-	event.Answer:       {phone: lacks("other apps answer as they are; work their screens by hand")},
-	event.Document:     {phone: phoneDocument},
-	event.Config:       {phone: phoneConfig, maestro: maestroConfig},
-	event.Alarm:        {phone: lacks("no command of a phone rings an alarm")},
+	event.Back:       {phone: phoneKey, maestro: maestroKey},
+	event.Menu:       {phone: phoneKey, maestro: maestroKey},
+	event.Key:        {phone: phoneKey, maestro: maestroKey},
+	event.Home:       {phone: phoneHome, maestro: maestroHome},
+	event.Rotate:     {phone: phoneRotate, maestro: maestroRotate},
+	event.Start:      {phone: phoneIntent, maestro: maestroLink},
+	event.Broadcast:  {phone: phoneIntent},
+	event.Service:    {phone: phoneIntent},
+	event.Permission: {phone: phonePermission, maestro: maestroPermission},
+	event.Answer:     {phone: lacks("other apps answer as they are; work their screens by hand")},
+	event.Document:   {phone: phoneDocument},
+	event.Config:     {phone: phoneConfig, maestro: maestroConfig},
+	event.Alarm:      {phone: lacks("no command of a phone rings an alarm")},
+	event.Job:        {phone: lacks("a phone runs a job by its number only: cmd jobscheduler run -f PACKAGE ID")},
+	event.SMS:        {phone: console},
+	event.Call:       {phone: console},
+	event.Sensor:     {phone: console},
+	event.Headset:    {phone: lacks("no command plugs a headset in")},
+	event.Older:      {phone: lacks("install the older build by hand"), ends: true},
+	event.Update:     {phone: lacks("install the app over the older build by hand"), ends: true},
+	event.Battery: {phone: func(_ *job, e event.Event) ([]action, string) {
+		return run(event.BatteryCommand(e)), ""
+	}},
 	event.Notification: {phone: lacks("no command works a notification; touch it in the shade")},
 	event.Location:     {phone: phoneLocation, maestro: maestroLocation},
 	event.TrimMemory: {phone: func(j *job, e event.Event) ([]action, string) {
@@ -130,6 +140,11 @@ var launching = action{launch: true}
 // lacks is for what phones have no command for.
 func lacks(why string) func(*job, event.Event) ([]action, string) {
 	return func(*job, event.Event) ([]action, string) { return nil, why }
+}
+
+// console is for what an emulator's console does, and no shell.
+func console(_ *job, e event.Event) ([]action, string) {
+	return nil, "a phone has no command for it; an emulator has: adb emu " + event.ConsoleCommand(e)
 }
 
 func phoneLaunch(*job, event.Event) ([]action, string) { return []action{launching}, "" }
@@ -209,11 +224,13 @@ func phoneConfig(j *job, e event.Event) ([]action, string) {
 	case "night":
 		return run("cmd uimode night " + value), ""
 	case "network":
-		verb := "enable"
-		if e.Value == "off" {
-			verb = "disable"
+		return run(event.NetworkCommand(e.Value)), ""
+	case event.Bluetooth, event.NFC:
+		verb := map[string]string{"on": " enable", "off": " disable"}[e.Value]
+		if verb == "" {
+			return nil, "a phone has its radios built in"
 		}
-		return run("svc wifi " + verb + "; svc data " + verb), ""
+		return run("svc " + e.Arg + verb), ""
 	case "timezone":
 		return run("cmd alarm set-timezone " + value), ""
 	case event.Apps:

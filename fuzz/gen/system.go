@@ -98,7 +98,7 @@ var configurations = [...][2]string{
 // long as dozens of others.
 func Cold(e event.Event) bool {
 	switch e.Kind {
-	case event.Kill, event.Restart, event.StopProcess, event.Restricted, event.Boot:
+	case event.Kill, event.Restart, event.StopProcess, event.Restricted, event.Boot, event.Older, event.Update:
 		return true
 	}
 	return e.Arg == event.Alone
@@ -117,7 +117,7 @@ func Wide(e event.Event) bool {
 	switch e.Kind {
 	case event.Answer, event.Document, event.Permission, event.Config, event.Key, event.Wait, event.Start, event.Broadcast,
 		event.Service, event.Alarm, event.Notification, event.Location, event.TrimMemory, event.Query, event.Boot,
-		event.Restricted:
+		event.Restricted, event.SMS, event.Call, event.Battery, event.Headset, event.Sensor, event.Job:
 		return true
 	case event.Swipe:
 		return e.Target.IsZero()

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"slices"
 	"strings"
 
 	"talpa/fuzz/event"
@@ -10,12 +11,16 @@ import (
 const (
 	weightPlace = 0.06 // each of several places
 	weightTrim  = 0.03
+	weightTold  = 0.06 // each of what else the world tells
 )
 
 // told are the events of what an app has asked to be told of, by the words of
 // device.Registrar.
 var told = map[string][]Candidate{
-	"alarm":                one(weightAlarm, event.Event{Kind: event.Alarm}),
+	"alarm": append(one(weightAlarm, event.Event{Kind: event.Alarm}),
+		one(weightAlarm, event.Event{Kind: event.Alarm, Arg: event.Alone})...),
+	"job": append(one(weightAlarm, event.Event{Kind: event.Job}),
+		one(weightAlarm, event.Event{Kind: event.Job, Arg: event.Alone})...),
 	"notification":         one(weightNotice, event.Event{Kind: event.Notification}),
 	"notification:dismiss": one(weightNotice, event.Event{Kind: event.Notification, Arg: event.NotificationDismiss}),
 	"location":             places(),
@@ -24,6 +29,52 @@ var told = map[string][]Candidate{
 	"nmea": one(weightPlace,
 		event.Event{Kind: event.Location, Arg: event.LocationNMEA, Value: "$GPGGA,,,,,,0,,,,,,,,*66"}),
 	"memory": trims(),
+	"sms":    each(event.SMS, "", "+15550100 Hello", "+15550100", "Bank Your code is 12345", hugeSMS),
+	"call": slices.Concat(each(event.Call, event.CallRing, "+15550100", ""),
+		each(event.Call, event.CallAccept, "+15550100"), each(event.Call, event.CallEnd, "+15550100")),
+	"battery": slices.Concat(each(event.Battery, event.BatteryLevel, "5", "60"),
+		each(event.Battery, event.BatteryUnplug, ""), each(event.Battery, "usb", "")),
+	"headset":   slices.Concat(each(event.Headset, "plug", ""), each(event.Headset, "unplug", "")),
+	"bluetooth": each(event.Config, event.Bluetooth, "on", "off"),
+	"nfc":       each(event.Config, event.NFC, "on", "off"),
+	"network":   each(event.Config, "network", event.NetworkMobile),
+	"media":     mediaKeys(),
+}
+
+// hugeSMS is a message of several parts, with characters that not every alphabet has.
+var hugeSMS = "+15550100 " + strings.Repeat("Grüße, 你好. ", 12)
+
+// each are events of one kind that differ in their values.
+func each(kind event.Kind, arg string, values ...string) []Candidate {
+	var list []Candidate
+	for _, v := range values {
+		list = append(list, one(weightTold, event.Event{Kind: kind, Arg: arg, Value: v})...)
+	}
+	return list
+}
+
+// mediaKeys are the keys of a headset.
+func mediaKeys() []Candidate {
+	var list []Candidate
+	for _, key := range []string{"HEADSETHOOK", "MEDIA_PLAY_PAUSE", "MEDIA_NEXT", "MEDIA_STOP"} {
+		list = append(list, one(weightTold, event.Event{Kind: event.Key, Arg: key})...)
+	}
+	return list
+}
+
+// readings are values that apps trip over, by the sensor: at rest, none, odd ones.
+var readings = map[string][]string{
+	"acceleration": {"0,0,9.81", "0,0,0", "30,-30,30"}, "gravity": {"0,0,9.81", "0,0,0"},
+	"gyroscope": {"0,0,0", "8,-8,8"}, "heart-rate": {"70", "0"}, "humidity": {"40", "100"}, "light": {"300", "0", "40000"},
+	"linear_acceleration": {"0,0,0", "20,-20,20"}, "magnetic-field": {"0,22,-42", "0,0,0"},
+	"orientation": {"90,0,0", "359,-180,90"}, "pressure": {"1013.25", "0", "300"}, "proximity": {"5", "0"},
+	"rotation_vector": {"0,0,0,1,0.1", "0.7,0,0,0.7,-1"}, "step-counter": {"10", "12000", "0"},
+	"temperature": {"21", "-273.15"},
+}
+
+// sensor are the events of a sensor: what it reads, and that it is absent.
+func sensor(name string) []Candidate {
+	return each(event.Sensor, name, append(slices.Clone(readings[name]), event.SensorAbsent)...)
 }
 
 // one is a list of one event.
@@ -61,10 +112,13 @@ func trims() []Candidate {
 func world(v View) []Candidate {
 	var list []Candidate
 	if v.Registered == nil {
-		return append(append(list, told["alarm"]...), told["notification"]...)
+		return append(append(list, told["alarm"][0]), told["notification"]...)
 	}
 	for _, word := range v.Registered {
 		list = append(list, told[word]...)
+		if name, ok := strings.CutPrefix(word, "sensor:"); ok {
+			list = append(list, sensor(name)...)
+		}
 		if index, ok := strings.CutPrefix(word, "notification:action:"); ok {
 			list = append(list, Candidate{
 				Event:  event.Event{Kind: event.Notification, Arg: event.NotificationAction, Value: index},

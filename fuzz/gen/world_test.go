@@ -10,7 +10,8 @@ import (
 // an app of which that is not known, alarms and notifications.
 func TestSystemRegistered(t *testing.T) {
 	t.Parallel()
-	kinds := []event.Kind{event.Location, event.TrimMemory, event.Alarm, event.Notification}
+	kinds := []event.Kind{event.Location, event.TrimMemory, event.Alarm, event.Notification, event.SMS, event.Call,
+		event.Battery, event.Headset, event.Sensor, event.Job}
 	for name, c := range map[string]struct {
 		registered []string
 		want       map[event.Kind]bool
@@ -21,7 +22,14 @@ func TestSystemRegistered(t *testing.T) {
 		"satellites":   {[]string{"satellites", "nmea"}, map[event.Kind]bool{event.Location: true}},
 		"memory":       {[]string{"memory"}, map[event.Kind]bool{event.TrimMemory: true}},
 		"alarm":        {[]string{"alarm"}, map[event.Kind]bool{event.Alarm: true}},
+		"job":          {[]string{"job"}, map[event.Kind]bool{event.Job: true}},
 		"action":       {[]string{"notification:action:1"}, map[event.Kind]bool{event.Notification: true}},
+		"messages":     {[]string{"sms"}, map[event.Kind]bool{event.SMS: true}},
+		"calls":        {[]string{"call"}, map[event.Kind]bool{event.Call: true}},
+		"battery":      {[]string{"battery"}, map[event.Kind]bool{event.Battery: true}},
+		"headset":      {[]string{"headset"}, map[event.Kind]bool{event.Headset: true}},
+		"light":        {[]string{"sensor:light"}, map[event.Kind]bool{event.Sensor: true}},
+		"radios":       {[]string{"bluetooth", "nfc", "network", "media"}, nil},
 		"a newer word": {[]string{"tides"}, nil},
 	} {
 		v := View{Screen: window(whole), Package: "p", Alive: true, Registered: c.registered}
@@ -63,6 +71,22 @@ func TestCold(t *testing.T) {
 		}
 		if Cold(e) != want {
 			t.Errorf("%s: cold %t", line, Cold(e))
+		}
+	}
+}
+
+// TestReadings: every sensor has values that apps trip over, and they are readings of it.
+func TestReadings(t *testing.T) {
+	t.Parallel()
+	for _, name := range event.Sensors() {
+		list := sensor(name)
+		if len(list) < 3 {
+			t.Errorf("%s: %d events", name, len(list))
+		}
+		for _, c := range list {
+			if err := c.Event.Validate(); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
 		}
 	}
 }

@@ -56,8 +56,8 @@ func connectFleet(ctx context.Context, m Machine, r RunOptions, n int) (*fleet, 
 		if err != nil {
 			return nil, err
 		}
-		o := adb.Options{Host: host, Port: port, Serial: r.Serial, SeedData: r.SeedData, Manifest: input.Manifest,
-			Log: m.Log}
+		o := adb.Options{Host: host, Port: port, Serial: r.Serial, SeedData: r.SeedData, Older: r.UpgradeFrom,
+			Manifest: input.Manifest, Log: m.Log}
 		// A serial that nobody has is said now, not once an episode.
 		dev, err := adb.Open(ctx, o)
 		if err != nil {
@@ -84,8 +84,8 @@ func connectFleet(ctx context.Context, m Machine, r RunOptions, n int) (*fleet, 
 		return nil, infra(err)
 	}
 	for _, serial := range server.Serials() {
-		f.options = append(f.options, adb.Options{Host: host, Port: port, Serial: serial, Manifest: input.Manifest,
-			Log: m.Log})
+		f.options = append(f.options, adb.Options{Host: host, Port: port, Serial: serial, Older: r.UpgradeFrom,
+			Manifest: input.Manifest, Log: m.Log})
 	}
 	return f, nil
 }

@@ -84,7 +84,7 @@ func Fuzz(ctx context.Context, m Machine, o FuzzOptions) (*Findings, error) {
 		return nil, err
 	}
 	a, err := input.OpenApp(ctx, o.APK)
-	if err != nil {
+	if err = errors.Join(err, input.CheckUpgrade(o.Run.UpgradeFrom, a)); err != nil {
 		return nil, err
 	}
 	dir, err := newRunDir(o.Run.Out, o.APK)
@@ -141,6 +141,7 @@ func (s *fuzzing) run(ctx context.Context, fleet *fleet) error {
 		Workers:   run.workers(),
 		Policy:    fuzz.Policy(run.Generator),
 		Without:   run.Without,
+		Generator: fuzz.Policy(run.Generator).Upgrading(run.UpgradeFrom, nil, run.Without...),
 		Oracles:   s.oracles,
 		Outside:   s.app.Outside(),
 		InApp:     s.app.Defines,

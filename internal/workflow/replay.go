@@ -26,13 +26,14 @@ type ReplayOptions struct {
 	APK       string
 	TracePath string // "" = trace-got.txt beside the script if it is there, else any crash counts
 	// Oracles judge in place of the crash: none are those that the script names, if any.
-	Oracles  []string
-	Times    int
-	Serial   string // "" = the embedded device
-	ADB      string
-	Network  Network
-	SeedData string // see RunOptions
-	Record   string // see RunOptions
+	Oracles     []string
+	Times       int
+	Serial      string // "" = the embedded device
+	ADB         string
+	Network     Network
+	SeedData    string // see RunOptions
+	UpgradeFrom string
+	Record      string // see RunOptions
 }
 
 // Replayed is the result of Replay.
@@ -104,7 +105,10 @@ func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) 
 		return nil, err
 	}
 	run := RunOptions{Serial: o.Serial, ADB: o.ADB, Network: o.Network, Seed: script.Seed, Record: o.Record,
-		SeedData: o.SeedData}
+		SeedData: o.SeedData, UpgradeFrom: o.UpgradeFrom}
+	if err := errors.Join(input.CheckUpgrade(o.UpgradeFrom, a), input.CheckOlder(script, o.UpgradeFrom)); err != nil {
+		return nil, err
+	}
 	if script.StandIns && (run.Network == "" || run.Network == NetworkOff) {
 		run.Network = NetworkStandIn
 	}

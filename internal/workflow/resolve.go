@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -31,7 +32,7 @@ func resolve(ctx context.Context, j job) (target, error) {
 		return target{}, err
 	}
 	found, err := input.Wanted(o.Trace, a)
-	if err != nil {
+	if err = errors.Join(input.CheckUpgrade(o.Run.UpgradeFrom, a), err); err != nil {
 		return target{}, err
 	}
 	return target{app: a, crash: found, matcher: crash.Matcher{

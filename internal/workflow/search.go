@@ -226,10 +226,11 @@ func (s *searcher) budget(v *variant) (left time.Duration, events int, ok bool) 
 	return left, events, true
 }
 
-// follower makes the generator of a variant that has a plan; nil for others.
+// follower makes the generator of a variant that has a plan, or begins on an older build;
+// nil for others.
 func (s *searcher) follower(v *variant) func(*rand.Rand) gen.Generator {
 	if v.plan == nil {
-		return nil
+		return fuzz.Policy(s.run.Generator).Upgrading(s.run.UpgradeFrom, s.guide, s.run.Without...)
 	}
 	return func(rng *rand.Rand) gen.Generator {
 		return script.Follow(v.plan, fuzz.Policy(s.run.Generator).New(s.guide, rng, s.run.Without...), rng)

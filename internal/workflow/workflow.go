@@ -62,7 +62,9 @@ type RunOptions struct {
 	Network   Network
 	// SeedData is a folder whose files the device has in shared storage; "" = none.
 	SeedData string
-	Record   string // file for what every event ran, see package record; "" = none
+	// UpgradeFrom is the APK of an older build, whose data the app is searched over; "" = none.
+	UpgradeFrom string
+	Record      string // file for what every event ran, see package record; "" = none
 }
 
 // WholeApp is the path of one APK with all of an app, which may come in several; see

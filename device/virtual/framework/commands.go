@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"talpa/device/virtual/shell"
+	"talpa/fuzz/event"
 )
 
 // Command is a program of the device.
@@ -54,7 +55,7 @@ func Commands() []Command {
 		{"settings", settingsUsage, settings},
 		{"start", "start", prints("")},
 		{"stop", "stop", prints("")},
-		{"svc", "svc wifi|data enable|disable", svc},
+		{"svc", "svc wifi|data|bluetooth|nfc enable|disable", svc},
 		{"uiautomator", "uiautomator dump [FILE]", uiautomator},
 		{"uname", "uname", prints("Linux\n")},
 		{"whoami", "whoami", prints("shell\n")},
@@ -79,7 +80,11 @@ INTENT: [-a ACTION] [-d URI] [-t TYPE] [-c CATEGORY] [-n COMPONENT] [-p PACKAGE]
 cmd activity ... (as am)
 cmd settings ... (as settings)
 cmd uimode night [yes|no]
-cmd connectivity airplane-mode [enable|disable]`
+cmd connectivity airplane-mode [enable|disable]
+cmd battery unplug|reset
+cmd battery set level|ac|usb|wireless NUMBER
+cmd bluetooth_manager enable|disable
+cmd jobscheduler run [-f] PACKAGE ID`
 	contentUsage = `content insert --uri URI --bind NAME:TYPE:VALUE...
 content update --uri URI --bind NAME:TYPE:VALUE... [--where CLAUSE]
 content delete --uri URI [--where CLAUSE]
@@ -89,9 +94,15 @@ TYPE: b (boolean), s, i, l, f, d, n (null)`
 	dumpsysUsage = `dumpsys -l
 dumpsys activity [activities|top|services]
 dumpsys package PACKAGE
-dumpsys window|display|input|input_method|battery|power`
+dumpsys window|display|input|input_method|battery|power
+dumpsys battery unplug|reset|set ... (as cmd battery)`
 	emuUsage = `emu geo fix LONGITUDE LATITUDE [ALTITUDE [SATELLITES [KNOTS]]]
 emu geo nmea SENTENCE
+emu gsm call|accept|cancel NUMBER
+emu sms send NUMBER TEXT...
+emu power capacity PERCENT
+emu power ac on|off
+emu sensor set NAME VALUE[:VALUE...]
 (an emulator's console, adb emu there)`
 	imeUsage = `ime list [-s]
 ime set|enable|disable ID
@@ -164,6 +175,13 @@ func cmd(ctx context.Context, d Device, c *shell.Call) int {
 		return connectivity(ctx, d, &sub)
 	case "location":
 		return location(ctx, d, &sub)
+	case "battery":
+		return battery(ctx, d, &sub)
+	case "jobscheduler":
+		return jobScheduler(ctx, d, &sub)
+	case "bluetooth_manager":
+		sub.Args = append([]string{"svc", event.Bluetooth}, sub.Args[1:]...)
+		return svc(ctx, d, &sub)
 	case "statusbar", "notification", "appops", "wifi", "overlay", "window", "input_method":
 		return 0
 	}

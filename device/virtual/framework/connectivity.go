@@ -5,9 +5,10 @@ import (
 	"fmt"
 
 	"talpa/device/virtual/shell"
+	"talpa/fuzz/event"
 )
 
-// svc is the command: wifi and data. The network is gone when both are off.
+// svc is the command: wifi, data, bluetooth and nfc. The network is gone when the first two are off.
 func svc(ctx context.Context, d Device, c *shell.Call) int {
 	if len(c.Args) < 3 {
 		return c.Fail("needs a service and a verb")
@@ -16,7 +17,13 @@ func svc(ctx context.Context, d Device, c *shell.Call) int {
 	if !on && c.Args[2] != "disable" {
 		return 0 // power stayon and the like: nothing sleeps here
 	}
-	if c.Args[1] != "wifi" && c.Args[1] != "data" {
+	switch c.Args[1] {
+	case event.Bluetooth, event.NFC:
+		return d.With(func(s System) int {
+			return configure(ctx, s, c, c.Args[1], map[bool]string{true: "on", false: "off"}[on])
+		})
+	case "wifi", "data":
+	default:
 		return 0
 	}
 	return d.With(func(s System) int { return setNetwork(ctx, s, c, s.Radio(c.Args[1], on)) })

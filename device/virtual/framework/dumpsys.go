@@ -18,6 +18,11 @@ func dumpsys(ctx context.Context, d Device, c *shell.Call) int {
 	if len(c.Args) > 2 {
 		rest = c.Args[2]
 	}
+	if service == "battery" && rest != "" {
+		sub := *c
+		sub.Args = c.Args[1:]
+		return battery(ctx, d, &sub)
+	}
 	if service == "-l" {
 		fmt.Fprintln(c.Out, "Currently running services:\n  activity\n  display\n  input\n  package\n  window")
 		return 0

@@ -51,6 +51,17 @@ func consoleEvent(args []string) (event.Event, error) {
 		return geoFix(rest)
 	case line == "geo nmea" && len(rest) == 1:
 		return event.Event{Kind: event.Location, Arg: event.LocationNMEA, Value: rest[0]}, nil
+	case line == "sms send" && len(rest) >= 1:
+		return event.Event{Kind: event.SMS, Value: strings.Join(rest, " ")}, nil
+	case (line == "gsm call" || line == "gsm accept" || line == "gsm cancel") && len(rest) == 1:
+		state := map[string]string{"call": event.CallRing, "accept": event.CallAccept, "cancel": event.CallEnd}[args[1]]
+		return event.Event{Kind: event.Call, Arg: state, Value: rest[0]}, nil
+	case line == "power capacity" && len(rest) == 1:
+		return event.Event{Kind: event.Battery, Arg: event.BatteryLevel, Value: rest[0]}, nil
+	case line == "power ac" && len(rest) == 1 && (rest[0] == "on" || rest[0] == "off"):
+		return event.Event{Kind: event.Battery, Arg: map[string]string{"on": "ac", "off": event.BatteryUnplug}[rest[0]]}, nil
+	case line == "sensor set" && len(rest) == 2:
+		return event.Event{Kind: event.Sensor, Arg: rest[0], Value: strings.ReplaceAll(rest[1], ":", ",")}, nil
 	}
 	return event.Event{}, fmt.Errorf("unknown or unsupported command %q", strings.Join(args, " "))
 }

@@ -141,6 +141,39 @@ func TestWorld(t *testing.T) {
 	}
 }
 
+// TestPhoneWorld: what an emulator's console, cmd battery, svc and cmd jobscheduler tell.
+func TestPhoneWorld(t *testing.T) {
+	t.Parallel()
+	d := startWith(t, "content ok", "message log", "call log", "battery log", "sensor log", "radio log", "job log",
+		"network log")
+	check(t, d, []row{
+		{"am start -n p/.Main >/dev/null; emu sms send +4712345 two words", "OK\n", 0},
+		{"emu gsm call 5551; emu gsm accept 5551; emu gsm cancel 5551", "OK\nOK\nOK\n", 0},
+		{"emu gsm call x!", "KO: \"x!\" is no phone number\n", 1},
+		{"emu power capacity 5; emu power ac off", "OK\nOK\n", 0},
+		{"emu power capacity 500", "KO: the battery's level in percent: want a whole number from 0 to 100\n", 1},
+		{"emu sensor set acceleration 0:9.5:1", "OK\n", 0},
+		{"emu sensor set acceleration 0:1", "KO: the sensor acceleration reads 3 numbers, have \"0,1\"\n", 1},
+		{"cmd battery unplug; dumpsys battery set level 7; cmd battery set -f usb 1; cmd battery reset", "", 0},
+		{"cmd battery explode", "battery: unknown or unsupported command [\"explode\"]\n", 1},
+		{"svc bluetooth enable; cmd bluetooth_manager disable; svc nfc enable", "", 0},
+		{"cmd jobscheduler run -f p 9", "", 0},
+		{"cmd jobscheduler run -f q 9", "jobscheduler: q does not run\n", 1},
+		{"cmd jobscheduler run p nine", "jobscheduler: bad job number \"nine\"\n", 1},
+		{"cmd jobscheduler cancel p 9", "jobscheduler: needs run, a package and a job's number\n", 1},
+	})
+	const want = `message {"from":"+4712345","text":"two words"}` + "\n" +
+		`call {"number":"5551","state":"ring"}` + "\n" + `call {"number":"5551","state":"accept"}` + "\n" +
+		`call {"number":"5551","state":"end"}` + "\n" + `battery {"level":5}` + "\n" + `battery {"plugged":"unplug"}` + "\n" +
+		`sensor {"name":"acceleration","values":[0,9.5,1]}` + "\n" + `battery {"plugged":"unplug"}` + "\n" +
+		`battery {"level":7}` + "\n" + `battery {"plugged":"usb"}` + "\n" + `battery {"plugged":"ac"}` + "\n" +
+		`battery {"level":100}` + "\n" + `radio {"name":"bluetooth","state":"on"}` + "\n" +
+		`radio {"name":"bluetooth","state":"off"}` + "\n" + `radio {"name":"nfc","state":"on"}` + "\n" + `job {"id":9}`
+	if got := asked(t, d); got != want {
+		t.Errorf("asked\n%s, want\n%s", got, want)
+	}
+}
+
 func TestLogCommands(t *testing.T) {
 	t.Parallel()
 	check(t, startWith(t), []row{

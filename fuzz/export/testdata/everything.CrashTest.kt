@@ -46,6 +46,7 @@ class CrashTest {
         keep("", "cmd location providers remove-test-provider gps", "")
         keep("", "appops set shell android:mock_location default", "")
         keep("settings get secure location_mode", "settings put secure location_mode ", "settings delete secure location_mode")
+        keep("", "cmd battery reset", "")
         shell("pm clear $APP")
         shell("logcat -c; logcat -b crash -c")
     }
@@ -169,6 +170,30 @@ class CrashTest {
         shell("bmgr backupnow org.example")
         // 48. Stop the app and clear its data
         shell("pm clear org.example >/dev/null")
+        // 49. A text message of +4712345 arrives: "two words"
+        // UI Automator cannot do this: a phone has no command for it; an emulator has: adb emu sms send +4712345 two words
+        // 50. A call of 5551 arrives
+        // UI Automator cannot do this: a phone has no command for it; an emulator has: adb emu gsm call 5551
+        // 51. The sensor acceleration reads 0,9.5,1
+        // UI Automator cannot do this: a phone has no command for it; an emulator has: adb emu sensor set acceleration 0:9.5:1
+        // 52. Plug a headset in
+        // UI Automator cannot do this: no command plugs a headset in
+        // 53. The battery is at 5 %
+        shell("cmd battery set level 5")
+        // 54. Plug the charger in: usb
+        shell("cmd battery unplug; cmd battery set usb 1")
+        // 55. Set bluetooth to off
+        shell("svc bluetooth disable")
+        // 56. Set nfc to absent
+        // UI Automator cannot do this: a phone has its radios built in
+        // 57. Set network to mobile
+        shell("svc wifi disable; svc data enable")
+        // 58. Uninstall the app, and install the older build
+        // UI Automator cannot do this: install the older build by hand
+        // 59. Leave the app, and update it over its data
+        // UI Automator cannot do this: install the app over the older build by hand
+        // 60. Let the next job run
+        // UI Automator cannot do this: a phone runs a job by its number only: cmd jobscheduler run -f PACKAGE ID
         SystemClock.sleep(AFTER)
         val log = shell("logcat -b crash -d")
         assertFalse(log, happened(log))

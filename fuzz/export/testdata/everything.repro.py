@@ -34,6 +34,7 @@ SETTINGS = [
     ("", "cmd location providers remove-test-provider gps", ""),
     ("", "appops set shell android:mock_location default", ""),
     ("settings get secure location_mode", "settings put secure location_mode ", "settings delete secure location_mode"),
+    ("", "cmd battery reset", ""),
 ]
 
 device = uiautomator2.connect(sys.argv[1] if len(sys.argv) > 1 else None)
@@ -244,6 +245,30 @@ def steps():
     phone("bmgr backupnow org.example")
     say(48, "Stop the app and clear its data")
     phone("pm clear org.example >/dev/null")
+    say(49, "A text message of +4712345 arrives: \"two words\"")
+    # uiautomator2 cannot do this: a phone has no command for it; an emulator has: adb emu sms send +4712345 two words
+    say(50, "A call of 5551 arrives")
+    # uiautomator2 cannot do this: a phone has no command for it; an emulator has: adb emu gsm call 5551
+    say(51, "The sensor acceleration reads 0,9.5,1")
+    # uiautomator2 cannot do this: a phone has no command for it; an emulator has: adb emu sensor set acceleration 0:9.5:1
+    say(52, "Plug a headset in")
+    # uiautomator2 cannot do this: no command plugs a headset in
+    say(53, "The battery is at 5 %")
+    phone("cmd battery set level 5")
+    say(54, "Plug the charger in: usb")
+    phone("cmd battery unplug; cmd battery set usb 1")
+    say(55, "Set bluetooth to off")
+    phone("svc bluetooth disable")
+    say(56, "Set nfc to absent")
+    # uiautomator2 cannot do this: a phone has its radios built in
+    say(57, "Set network to mobile")
+    phone("svc wifi disable; svc data enable")
+    say(58, "Uninstall the app, and install the older build")
+    # uiautomator2 cannot do this: install the older build by hand
+    say(59, "Leave the app, and update it over its data")
+    # uiautomator2 cannot do this: install the app over the older build by hand
+    say(60, "Let the next job run")
+    # uiautomator2 cannot do this: a phone runs a job by its number only: cmd jobscheduler run -f PACKAGE ID
 
 
 def outcome():

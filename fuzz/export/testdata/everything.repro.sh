@@ -102,6 +102,7 @@ put_back() {
 	'' | null) adb shell 'settings delete secure location_mode' ;;
 	*) adb shell 'settings put secure location_mode '"${was8##* }" ;;
 	esac </dev/null >/dev/null 2>&1
+	adb shell 'cmd battery reset' </dev/null >/dev/null 2>&1
 }
 trap put_back EXIT
 trap 'exit 130' HUP INT TERM
@@ -284,6 +285,42 @@ phone 'bmgr backupnow org.example'
 
 say 'Stop the app and clear its data'
 phone 'pm clear org.example >/dev/null'
+
+say 'A text message of +4712345 arrives: "two words"'
+# adb cannot do this: a phone has no command for it; an emulator has: adb emu sms send +4712345 two words
+
+say 'A call of 5551 arrives'
+# adb cannot do this: a phone has no command for it; an emulator has: adb emu gsm call 5551
+
+say 'The sensor acceleration reads 0,9.5,1'
+# adb cannot do this: a phone has no command for it; an emulator has: adb emu sensor set acceleration 0:9.5:1
+
+say 'Plug a headset in'
+# adb cannot do this: no command plugs a headset in
+
+say 'The battery is at 5 %'
+phone 'cmd battery set level 5'
+
+say 'Plug the charger in: usb'
+phone 'cmd battery unplug; cmd battery set usb 1'
+
+say 'Set bluetooth to off'
+phone 'svc bluetooth disable'
+
+say 'Set nfc to absent'
+# adb cannot do this: a phone has its radios built in
+
+say 'Set network to mobile'
+phone 'svc wifi disable; svc data enable'
+
+say 'Uninstall the app, and install the older build'
+# adb cannot do this: install the older build by hand
+
+say 'Leave the app, and update it over its data'
+# adb cannot do this: install the app over the older build by hand
+
+say 'Let the next job run'
+# adb cannot do this: a phone runs a job by its number only: cmd jobscheduler run -f PACKAGE ID
 
 # told LOG: whether the log tells of what is looked for.
 told() {

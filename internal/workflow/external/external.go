@@ -30,6 +30,7 @@ func Events(m *apk.Manifest) []event.Event {
 	list = append(list, starts(event.Service, m.Package, m.Services)...)
 	list = append(list, starts(event.Broadcast, m.Package, m.Receivers)...)
 	list = append(list, cold(m, list)...)
+	list = append(list, told(m)...)
 	refusable := 0
 	for _, p := range m.Permissions {
 		if !guide.DangerousPermission(p.Name) || refusable == maxEvents {
@@ -77,6 +78,30 @@ func cold(m *apk.Manifest, starts []event.Event) []event.Event {
 	}
 	if m.Application.Class != "" || len(m.Providers) > 0 {
 		list = append(list, event.Event{Kind: event.Restricted})
+	}
+	return list
+}
+
+// told returns what the world tells receivers of the manifest.
+func told(m *apk.Manifest) []event.Event {
+	receives := func(action string) bool {
+		return slices.ContainsFunc(m.Receivers, func(r apk.Component) bool {
+			return r.Enabled && slices.ContainsFunc(r.Filters, func(f apk.IntentFilter) bool {
+				return slices.Contains(f.Actions, action)
+			})
+		})
+	}
+	var list []event.Event
+	if receives("android.provider.Telephony.SMS_RECEIVED") {
+		for _, message := range []string{"+15550100 Hello", "+15550100", "Bank Your code is 12345"} {
+			list = append(list, event.Event{Kind: event.SMS, Value: message})
+		}
+	}
+	if receives("android.intent.action.PHONE_STATE") {
+		list = append(list, event.Event{Kind: event.Call, Arg: event.CallRing, Value: "+15550100"},
+			event.Event{Kind: event.Call, Arg: event.CallRing},
+			event.Event{Kind: event.Call, Arg: event.CallAccept, Value: "+15550100"},
+			event.Event{Kind: event.Call, Arg: event.CallEnd, Value: "+15550100"})
 	}
 	return list
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"talpa/dex/apk"
+	"talpa/fuzz/event"
 )
 
 // TestEvents demands the links and components that the sample app declares, and
@@ -73,6 +74,31 @@ func TestEventsPermissions(t *testing.T) {
 	for _, e := range got {
 		if err := e.Validate(); err != nil {
 			t.Errorf("%s: %v", e, err)
+		}
+	}
+}
+
+// TestEventsTold: messages and calls come to apps whose receivers ask for them.
+func TestEventsTold(t *testing.T) {
+	t.Parallel()
+	receiver := func(enabled bool, action string) *apk.Manifest {
+		return &apk.Manifest{Package: "p", Receivers: []apk.Component{{Name: "p.R", Enabled: enabled,
+			Filters: []apk.IntentFilter{{Actions: []string{action}}}}}}
+	}
+	for action, kind := range map[string]event.Kind{
+		"android.provider.Telephony.SMS_RECEIVED": event.SMS, "android.intent.action.PHONE_STATE": event.Call,
+	} {
+		got := Events(receiver(true, action))
+		if len(got) < 3 {
+			t.Errorf("%s: %v", action, got)
+		}
+		for _, e := range got {
+			if err := e.Validate(); err != nil || e.Kind != kind {
+				t.Errorf("%s: %s: %v", action, e, err)
+			}
+		}
+		if got := Events(receiver(false, action)); len(got) > 0 {
+			t.Errorf("%s for a receiver that is disabled: %v", action, got)
 		}
 	}
 }

@@ -56,7 +56,7 @@ public final class Alarms {
   }
 
   /** As {@link #in}, but the clock does not go on for it: it runs when it has for other reasons. */
-  static Alarm passing(long millis, Runnable action) {
+  public static Alarm passing(long millis, Runnable action) {
     return set(millis, action, PASSING);
   }
 
@@ -75,6 +75,14 @@ public final class Alarms {
     synchronized (QUEUE) {
       Alarm a = QUEUE.peek();
       return a == null ? -1 : a.due;
+    }
+  }
+
+  /** Virtual uptime of the first alarm for which the clock does not go on, or def without one. */
+  static long nextPassing(long def) {
+    synchronized (QUEUE) {
+      Alarm a = PASSING.peek();
+      return a == null ? def : a.due;
     }
   }
 

@@ -238,6 +238,9 @@ public final class MainLoop {
         return new Settled(drained && next < 0, now);
       }
       long to = next < 0 ? end : Math.min(Math.max(next, now + 1), end);
+      if (!stopWhenIdle) { // time passes anyway: what waits for that comes at its own time
+        to = Math.max(now + 1, Math.min(to, Alarms.nextPassing(to)));
+      }
       ShadowSystemClock.advanceBy(Duration.ofMillis(to - now));
       yields = 0;
     }

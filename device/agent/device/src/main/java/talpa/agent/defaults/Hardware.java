@@ -62,18 +62,21 @@ final class Hardware {
   /** Sensors have names, makers and ranges. */
   private static void sensors(Application app) {
     SensorManager m = app.getSystemService(SensorManager.class);
-    for (Sensor s : m.getSensorList(Sensor.TYPE_ALL)) {
-      SensorFields f = reflector(SensorFields.class, s);
-      f.setName("Goldfish " + SensorValues.name(s.getType()));
-      f.setVendor("The Android Open Source Project");
-      ShadowSensor shadow = Shadow.extract(s);
-      shadow.setMaximumRange(SensorValues.range(s.getType()));
-      shadow.setMinDelay(10_000);
-      f.setResolution(1f / 4096);
-      f.setPower(3f);
-      f.setVersion(1);
-      f.setStringType("android.sensor." + SensorValues.name(s.getType()));
-    }
+    m.getSensorList(Sensor.TYPE_ALL).forEach(Hardware::describe);
+  }
+
+  /** Gives a sensor its name, maker and range. */
+  static void describe(Sensor s) {
+    SensorFields f = reflector(SensorFields.class, s);
+    f.setName("Goldfish " + SensorValues.name(s.getType()));
+    f.setVendor("The Android Open Source Project");
+    ShadowSensor shadow = Shadow.extract(s);
+    shadow.setMaximumRange(SensorValues.range(s.getType()));
+    shadow.setMinDelay(10_000);
+    f.setResolution(1f / 4096);
+    f.setPower(3f);
+    f.setVersion(1);
+    f.setStringType("android.sensor." + SensorValues.name(s.getType()));
   }
 
   private static void keyboard(Application app) {

@@ -6,11 +6,16 @@ import android.location.LocationManager;
 import android.os.Handler;
 import android.os.Looper;
 import android.os.SystemClock;
+import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowLocationManager;
+import org.robolectric.shadows.ShadowLocationManager.RoboLocationRequest;
+import talpa.agent.clock.Alarms;
 import talpa.agent.clock.Clock;
 import talpa.agent.process.PerApp;
 
@@ -30,6 +35,9 @@ public final class Place {
 
   private static final int FIX_MS = 1000;
 
+  /** Providers that are going to tell again. */
+  private static final PerApp<Set<String>> AGAIN = PerApp.of(HashSet::new);
+
   private static final PerApp<Location> HERE = PerApp.of(Place::start);
 
   private Place() {}
@@ -41,10 +49,35 @@ public final class Place {
 
   private static void tell(String provider) {
     LocationManager m = RuntimeEnvironment.getApplication().getSystemService(LocationManager.class);
+    ShadowLocationManager s = Shadow.extract(m);
     if (m.isProviderEnabled(provider)) {
-      ShadowLocationManager s = Shadow.extract(m);
       s.simulateLocation(now(provider));
     }
+    tellAgain(provider, s);
+  }
+
+  /**
+   * Tells it again at the interval that was asked for, as long as somebody listens. The clock does
+   * not go on for it: an app that wants a fix a second would never come to rest.
+   */
+  private static void tellAgain(String provider, ShadowLocationManager s) {
+    OptionalLong interval =
+        s.getLegacyLocationRequests(provider).stream()
+            .mapToLong(RoboLocationRequest::getIntervalMillis)
+            .min();
+    Set<String> waiting = AGAIN.get();
+    if (interval.isEmpty() || !waiting.add(provider)) {
+      return;
+    }
+    Handler main = new Handler(Looper.getMainLooper());
+    Alarms.passing(
+        Math.max(FIX_MS, interval.getAsLong()),
+        () ->
+            main.post(
+                () -> {
+                  waiting.remove(provider);
+                  tell(provider);
+                }));
   }
 
   static void install(Application app) {

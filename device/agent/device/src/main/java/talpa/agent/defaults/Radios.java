@@ -106,6 +106,7 @@ final class Radios {
             .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_METERED)
             .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_RESTRICTED)
             .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_VPN)
+            .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_VCN_MANAGED)
             .build();
     c.setNetworkCapabilities(n, capabilities);
   }

@@ -30,7 +30,9 @@ final class SensorValues {
           Map.entry(Sensor.TYPE_ROTATION_VECTOR, new Kind("rotation_vector", 1, 0, 0, 0, 1, 0.1f)),
           Map.entry(Sensor.TYPE_RELATIVE_HUMIDITY, new Kind("relative_humidity", 100, 40)),
           Map.entry(Sensor.TYPE_AMBIENT_TEMPERATURE, new Kind("ambient_temperature", 80, 21)),
-          Map.entry(Sensor.TYPE_ORIENTATION, new Kind("orientation", 360, 0, 0, 0)));
+          Map.entry(Sensor.TYPE_ORIENTATION, new Kind("orientation", 360, 0, 0, 0)),
+          Map.entry(Sensor.TYPE_STEP_COUNTER, new Kind("step_counter", 1e6f, 0)),
+          Map.entry(Sensor.TYPE_HEART_RATE, new Kind("heart_rate", 500, 70)));
 
   private static final Kind OTHER = new Kind("other", 1, 0, 0, 0);
 
@@ -38,6 +40,15 @@ final class SensorValues {
 
   private static Kind kind(int type) {
     return KINDS.getOrDefault(type, OTHER);
+  }
+
+  /** The type of the sensor of a name, -1 if there is none. */
+  static int type(String name) {
+    return KINDS.entrySet().stream()
+        .filter(e -> e.getValue().name.equals(name))
+        .mapToInt(Map.Entry::getKey)
+        .findFirst()
+        .orElse(-1);
   }
 
   static String name(int type) {

@@ -9,12 +9,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.robolectric.shadow.api.Shadow;
 import talpa.agent.process.PerApp;
 
 /** The media sessions of the app: what one tells, its controllers hear. */
 public final class Sessions {
   private static final PerApp<Map<MediaSession.Token, Sessions>> ALL = PerApp.of(HashMap::new);
+
+  /** Sessions that have a callback, the newest first. */
+  private static final PerApp<List<MediaSession>> NEWEST = PerApp.of(CopyOnWriteArrayList::new);
 
   private MediaSession session;
   private MediaMetadata metadata;
@@ -62,6 +66,13 @@ public final class Sessions {
 
   synchronized void join(MediaSession s) {
     session = s;
+    NEWEST.get().remove(s);
+    NEWEST.get().add(0, s);
+  }
+
+  /** The active session that was given a callback last, or null. */
+  static MediaSession active() {
+    return NEWEST.get().stream().filter(MediaSession::isActive).findFirst().orElse(null);
   }
 
   /** A controller that has a callback. */

@@ -16,8 +16,10 @@ import android.os.RemoteException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -29,7 +31,7 @@ import talpa.agent.process.PerApp;
  * Runs the app's jobs: constraints count as met, a job runs when its smallest delay is over. A job
  * that asks to be done again runs again after the shortest back-off that Android has.
  */
-final class Jobs {
+public final class Jobs {
   private static final long BACKOFF_MS = 10_000;
   private static final PerApp<Jobs> CURRENT = PerApp.of(Jobs::new);
 
@@ -37,8 +39,33 @@ final class Jobs {
 
   private Jobs() {}
 
-  static Jobs get() {
+  /** Those of the app that is loaded. */
+  public static Jobs get() {
     return CURRENT.get();
+  }
+
+  /** The jobs that wait or run, by their ids. */
+  public synchronized List<JobInfo> pending() {
+    return scheduled.values().stream()
+        .map(j -> j.info)
+        .sorted(Comparator.comparingInt(JobInfo::getId))
+        .toList();
+  }
+
+  /** Runs a job now, whatever its delay. */
+  public void run(int id) {
+    Job j;
+    synchronized (this) {
+      j = scheduled.get(id);
+    }
+    if (j != null) {
+      ServiceManager.enqueue(() -> start(j));
+    }
+  }
+
+  /** The job that is due first, or null. */
+  public JobInfo next() {
+    return pending().stream().min(Comparator.comparingLong(Jobs::delay)).orElse(null);
   }
 
   /** A job that waits or runs. */

@@ -32,7 +32,6 @@ final class ManifestReceivers {
           Intent.ACTION_MY_PACKAGE_REPLACED,
           Intent.ACTION_NEW_OUTGOING_CALL,
           Intent.ACTION_MEDIA_MOUNTED,
-          Intent.ACTION_HEADSET_PLUG,
           "android.app.action.NEXT_ALARM_CLOCK_CHANGED",
           "android.appwidget.action.APPWIDGET_UPDATE",
           "android.provider.Telephony.SMS_RECEIVED",
@@ -67,7 +66,9 @@ final class ManifestReceivers {
   }
 
   private static void each(Intent i, boolean fromApp, BiConsumer<ActivityInfo, Intent> to) {
-    if (AppProcess.current() == null || AppProcess.current().warming()) {
+    if (AppProcess.current() == null
+        || AppProcess.current().warming()
+        || (i.getFlags() & Intent.FLAG_RECEIVER_REGISTERED_ONLY) != 0) {
       return;
     }
     Application app = RuntimeEnvironment.getApplication();

@@ -1,9 +1,7 @@
 package talpa.agent.service;
 
 import android.app.Application;
-import android.content.Context;
 import android.content.Intent;
-import android.os.BatteryManager;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadows.ShadowAlarmManager;
 import talpa.agent.process.AppProcess;
@@ -27,23 +25,6 @@ public final class ServiceModule implements Module {
   public void beforeApplication(Application app) {
     ShadowAlarmManager.setAutoSchedule(true);
     Hardware.install(app);
-    battery(app);
-  }
-
-  /** The battery's sticky broadcast, which every device has. */
-  @SuppressWarnings("deprecation")
-  private static void battery(Context c) {
-    c.sendStickyBroadcast(
-        new Intent(Intent.ACTION_BATTERY_CHANGED)
-            .putExtra(BatteryManager.EXTRA_LEVEL, 100)
-            .putExtra(BatteryManager.EXTRA_SCALE, 100)
-            .putExtra(BatteryManager.EXTRA_STATUS, BatteryManager.BATTERY_STATUS_FULL)
-            .putExtra(BatteryManager.EXTRA_HEALTH, BatteryManager.BATTERY_HEALTH_GOOD)
-            .putExtra(BatteryManager.EXTRA_PLUGGED, BatteryManager.BATTERY_PLUGGED_AC)
-            .putExtra(BatteryManager.EXTRA_PRESENT, true)
-            .putExtra(BatteryManager.EXTRA_TEMPERATURE, 250)
-            .putExtra(BatteryManager.EXTRA_VOLTAGE, 4000)
-            .putExtra(BatteryManager.EXTRA_TECHNOLOGY, "Li-ion"));
   }
 
   private static Object service(Params p) throws WireException {

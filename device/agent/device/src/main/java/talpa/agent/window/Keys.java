@@ -10,6 +10,7 @@ import android.view.inputmethod.InputConnection;
 import java.util.Locale;
 import java.util.Map;
 import talpa.agent.clock.MainLoop;
+import talpa.agent.media.MediaKeys;
 import talpa.agent.task.TaskManager;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
@@ -88,7 +89,15 @@ public final class Keys {
 
   private void send(KeyEvent e) {
     RootWindow w = WindowModule.focus().window();
-    if (w != null && w.impl().getView() != null) {
+    View root = w == null ? null : w.impl().getView();
+    if (KeyEvent.isMediaSessionKey(e.getKeyCode())) {
+      loop.deliver(
+          () -> {
+            if (root == null || !root.dispatchKeyEvent(e)) {
+              MediaKeys.press(e);
+            }
+          });
+    } else if (root != null) {
       loop.deliver(() -> w.send(e));
     }
   }

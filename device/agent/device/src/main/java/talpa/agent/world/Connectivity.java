@@ -3,74 +3,105 @@ package talpa.agent.world;
 import android.content.Context;
 import android.content.Intent;
 import android.net.ConnectivityManager;
-import android.net.ConnectivityManager.NetworkCallback;
+import android.net.LinkAddress;
+import android.net.LinkProperties;
 import android.net.Network;
 import android.net.NetworkCapabilities;
 import android.net.NetworkInfo;
-import java.util.List;
+import android.telephony.TelephonyManager;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
-import org.robolectric.shadows.ShadowConnectivityManager;
+import org.robolectric.shadows.ShadowNetwork;
 import org.robolectric.shadows.ShadowNetworkInfo;
+import org.robolectric.util.ReflectionHelpers;
 
-/** The device's network as the connectivity manager tells of it. */
+/** The device's network as the connectivity manager tells of it: WLAN, mobile, or none. */
 @SuppressWarnings("deprecation")
 final class Connectivity {
   private static final int[] TYPES = {
     ConnectivityManager.TYPE_WIFI, ConnectivityManager.TYPE_MOBILE,
   };
+  private static final int MOBILE_ID = 101;
 
-  private NetworkInfo active; // while there is none: what was there before
-  private Network network;
-  private boolean off;
+  /** What the phone is connected by. */
+  enum Link {
+    NONE,
+    WIFI,
+    MOBILE
+  }
 
-  /** The network comes or goes; what is as it was is not told of. */
-  void set(boolean on) {
-    if (on != off) {
+  /** A network with all that is told of it. */
+  private record Known(
+      Network network, NetworkInfo info, NetworkCapabilities can, LinkProperties link) {}
+
+  private Link now = Link.WIFI;
+  private Known wifi; // as the device began, from the first change on
+
+  /** The network comes, goes or is another one; what is as it was is not told of. */
+  void set(Link to) {
+    if (to == now) {
       return;
     }
     Context c = RuntimeEnvironment.getApplication();
     ConnectivityManager cm = c.getSystemService(ConnectivityManager.class);
-    ShadowConnectivityManager shadow = Shadow.extract(cm);
-    off = !on;
-    if (on) {
-      shadow.setActiveNetworkInfo(active);
-      shadow.addNetwork(network, active);
-      shadow.setDefaultNetworkActive(true);
-    } else {
-      active = cm.getActiveNetworkInfo();
-      network = cm.getActiveNetwork();
-      shadow.clearAllNetworks();
-      shadow.setActiveNetworkInfo(null);
-      shadow.setDefaultNetworkActive(false);
+    ConnectivityShadow shadow = Shadow.extract(cm);
+    Network from = cm.getActiveNetwork();
+    NetworkCapabilities could = from == null ? null : cm.getNetworkCapabilities(from);
+    if (wifi == null) {
+      wifi = new Known(from, cm.getActiveNetworkInfo(), could, cm.getLinkProperties(from));
     }
+    now = to;
+    Known k = to == Link.NONE ? null : to == Link.WIFI ? wifi : mobile();
+    shadow.clearAllNetworks();
+    shadow.setActiveNetworkInfo(k == null ? null : k.info);
+    if (k != null) {
+      shadow.addNetwork(k.network, k.info);
+      shadow.setNetworkCapabilities(k.network, k.can);
+      shadow.setLinkProperties(k.network, k.link);
+    }
+    shadow.setDefaultNetworkActive(k != null);
     for (int type : TYPES) {
-      boolean up = on && active != null && active.getType() == type;
-      shadow.setNetworkInfo(type, up ? active : info(type));
+      shadow.setNetworkInfo(type, k != null && k.info.getType() == type ? k.info : info(type));
     }
-    tell(cm, shadow, on);
-    c.sendBroadcast(
+    shadow.changed(from, could, k == null ? null : cm.getActiveNetwork());
+    Intent i =
         new Intent(ConnectivityManager.CONNECTIVITY_ACTION)
-            .putExtra(ConnectivityManager.EXTRA_NETWORK_INFO, on ? active : info(TYPES[0]))
-            .putExtra(ConnectivityManager.EXTRA_NO_CONNECTIVITY, !on));
+            .putExtra(ConnectivityManager.EXTRA_NETWORK_INFO, k != null ? k.info : info(TYPES[0]))
+            .putExtra(
+                ConnectivityManager.EXTRA_NETWORK_TYPE,
+                k != null ? k.info.getType() : ConnectivityManager.TYPE_WIFI);
+    if (k == null) {
+      i.putExtra(ConnectivityManager.EXTRA_NO_CONNECTIVITY, true);
+    }
+    c.sendBroadcast(i);
+  }
+
+  private static Known mobile() {
+    NetworkInfo info =
+        ShadowNetworkInfo.newInstance(
+            NetworkInfo.DetailedState.CONNECTED,
+            ConnectivityManager.TYPE_MOBILE,
+            TelephonyManager.NETWORK_TYPE_LTE,
+            true,
+            NetworkInfo.State.CONNECTED);
+    ReflectionHelpers.setField(info, "mTypeName", "MOBILE");
+    ReflectionHelpers.setField(info, "mSubtypeName", "LTE");
+    NetworkCapabilities can =
+        new NetworkCapabilities.Builder()
+            .addTransportType(NetworkCapabilities.TRANSPORT_CELLULAR)
+            .addCapability(NetworkCapabilities.NET_CAPABILITY_INTERNET)
+            .addCapability(NetworkCapabilities.NET_CAPABILITY_VALIDATED)
+            .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_VCN_MANAGED)
+            .build();
+    LinkProperties link = new LinkProperties();
+    link.setInterfaceName("rmnet0");
+    link.addLinkAddress(
+        new LinkAddress(android.net.InetAddresses.parseNumericAddress("10.0.3.15"), 24));
+    return new Known(ShadowNetwork.newInstance(MOBILE_ID), info, can, link);
   }
 
   private static NetworkInfo info(int type) {
     return ShadowNetworkInfo.newInstance(
         NetworkInfo.DetailedState.DISCONNECTED, type, 0, false, NetworkInfo.State.DISCONNECTED);
-  }
-
-  private void tell(ConnectivityManager cm, ShadowConnectivityManager shadow, boolean on) {
-    for (NetworkCallback listener : List.copyOf(shadow.getNetworkCallbacks())) {
-      if (on) {
-        listener.onAvailable(network);
-        NetworkCapabilities capabilities = cm.getNetworkCapabilities(network);
-        if (capabilities != null) {
-          listener.onCapabilitiesChanged(network, capabilities);
-        }
-      } else if (network != null) {
-        listener.onLost(network);
-      }
-    }
   }
 }

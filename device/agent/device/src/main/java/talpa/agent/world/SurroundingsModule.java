@@ -2,12 +2,14 @@ package talpa.agent.world;
 
 import android.app.AlarmManager;
 import android.app.Application;
+import android.app.job.JobInfo;
 import android.content.Context;
 import android.content.Intent;
 import android.os.SystemClock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TimeZone;
 import java.util.function.Predicate;
@@ -17,16 +19,20 @@ import org.robolectric.shadows.ShadowAlarmManager;
 import org.robolectric.shadows.ShadowAlarmManager.ScheduledAlarm;
 import org.robolectric.shadows.ShadowStatFs;
 import talpa.agent.clock.Clock;
+import talpa.agent.defaults.Sensors;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.Module;
 import talpa.agent.process.PerApp;
+import talpa.agent.service.BackgroundStarts;
+import talpa.agent.service.Jobs;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
 
 /**
  * What happens around the app: the network comes and goes, the clock is set, an alarm rings, a
- * notification is tapped, the phone moves, memory and storage run low. Low storage is what the
- * system says of it: writing still works.
+ * notification is tapped, the phone moves, messages and calls arrive, the battery, the plugs and
+ * the radios change, memory and storage run low. Low storage is what the system says of it: writing
+ * still works.
  */
 public final class SurroundingsModule implements Module {
   private static final int BLOCKS = 1 << 20; // of 4 kB
@@ -35,35 +41,59 @@ public final class SurroundingsModule implements Module {
 
   private static final PerApp<Connectivity> NETWORK = PerApp.of(Connectivity::new);
 
+  private Params load = new Params(Map.of());
+
   /** Called by the list of modules. */
   public SurroundingsModule() {}
 
   @Override
   public void install(AppProcess p) {
-    p.methods().input("network", q -> later(() -> NETWORK.get().set(q.bool("on", true))));
+    p.methods().input("network", SurroundingsModule::network);
     p.methods().input("clock", q -> later(() -> setClock(q.integer("by", 0))));
     p.methods().input("zone", SurroundingsModule::zone);
     p.methods().input("storage", q -> later(() -> storage(q.bool("low", true))));
     p.methods().input("alarm", SurroundingsModule::alarm);
+    p.methods().input("job", SurroundingsModule::job);
+    p.methods().query("outlasting", q -> Outlasting.take(alarms().getScheduledAlarms()));
     p.methods().input("notification", Notifications::act);
     p.methods().input("location", Locations::tell);
+    p.methods().input("message", Messages::arrive);
+    p.methods().input("call", Calls::tell);
+    p.methods().input("battery", Power::tell);
+    p.methods().input("headset", Adapters::headset);
+    p.methods().input("radio", Adapters::radio);
+    p.methods().input("sensor", q -> later(Sensors.change(q)));
     p.methods().input("trim", q -> later(() -> Memory.trim((int) q.integer("level", 0))));
   }
 
   @Override
+  public void loading(Params p) {
+    load = p;
+  }
+
+  @Override
   public void beforeApplication(Application app) {
+    Outlasting.restore(load.object("outlasting"));
     free(FREE);
+    Power.install();
+    Adapters.install();
+    Calls.install();
   }
 
   @Override
   public List<String> registrations() {
     List<String> out = new ArrayList<>(Locations.registrations());
     out.addAll(Notifications.registrations());
+    out.addAll(Sensors.registrations());
+    out.addAll(Listeners.registrations());
     if (Memory.heard()) {
       out.add("memory");
     }
     if (next(a -> true).isPresent()) {
       out.add("alarm");
+    }
+    if (Jobs.get().next() != null) {
+      out.add("job");
     }
     return out;
   }
@@ -75,6 +105,26 @@ public final class SurroundingsModule implements Module {
 
   static Context context() {
     return RuntimeEnvironment.getApplication();
+  }
+
+  /** A broadcast of the system. */
+  static void broadcast(Intent i) {
+    BackgroundStarts.active();
+    context().sendBroadcast(i);
+  }
+
+  /** An ordered broadcast of the system. */
+  static void broadcastOrdered(Intent i) {
+    BackgroundStarts.active();
+    context().sendOrderedBroadcast(i, null);
+  }
+
+  private static Object network(Params p) {
+    Connectivity.Link to =
+        !p.bool("on", true)
+            ? Connectivity.Link.NONE
+            : p.bool("mobile", false) ? Connectivity.Link.MOBILE : Connectivity.Link.WIFI;
+    return later(() -> NETWORK.get().set(to));
   }
 
   private static void setClock(long by) {
@@ -130,6 +180,16 @@ public final class SurroundingsModule implements Module {
           }
           alarms().fireAlarm(a);
         });
+  }
+
+  /** The job of an id, else the one that is due first, runs now. */
+  private static Object job(Params p) throws WireException {
+    JobInfo next = Jobs.get().next();
+    if (next == null) {
+      throw WireException.usage("no job is scheduled");
+    }
+    Jobs.get().run((int) p.integer("id", next.getId()));
+    return null;
   }
 
   private static ShadowAlarmManager alarms() {

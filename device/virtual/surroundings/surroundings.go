@@ -1,0 +1,125 @@
+// Package surroundings says in the agent's words what happens around the phone: places,
+// calls, the battery, plugs, sensors, and what is done to notifications. It holds no state
+// and performs nothing.
+package surroundings
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+
+	"talpa/device/virtual/framework"
+	"talpa/fuzz/event"
+)
+
+// Broadcasts of the system that start an app's process.
+const (
+	ActionLockedBoot = "android.intent.action.LOCKED_BOOT_COMPLETED"
+	ActionBoot       = "android.intent.action.BOOT_COMPLETED"
+	ActionReplaced   = "android.intent.action.MY_PACKAGE_REPLACED"
+	ActionCall       = "android.intent.action.PHONE_STATE"
+	ActionSMS        = "android.provider.Telephony.SMS_RECEIVED"
+)
+
+// Telling is a request to the agent.
+type Telling struct {
+	framework.Request
+	// Key names the state that it changes, which holds for the processes that start later
+	// too: a later one of the same key takes its place. "" is for what happens once.
+	Key string
+}
+
+// Location is what the positioning hardware tells.
+func Location(e event.Event) (Telling, error) {
+	params := map[string]any{"how": e.Arg}
+	t := Telling{Request: framework.Request{Method: "location", Params: params}}
+	switch e.Arg {
+	case event.LocationFix:
+		fix, err := event.ParseFix(e.Value)
+		if err != nil {
+			return t, err
+		}
+		for name, v := range map[string]float64{
+			"latitude": fix.Latitude, "longitude": fix.Longitude, "altitude": fix.Altitude, "accuracy": fix.Accuracy,
+			"speed": fix.Speed,
+		} {
+			if !math.IsNaN(v) {
+				params[name] = v
+			}
+		}
+		t.Key = "fix"
+	case event.LocationSatellites:
+		params["count"], _ = strconv.Atoi(e.Value)
+	case event.LocationNMEA:
+		params["sentence"] = e.Value
+	default:
+		t.Key = "location switch"
+	}
+	return t, nil
+}
+
+// Phone is what a call, the battery, a headset or a sensor tells.
+func Phone(e event.Event) (Telling, error) {
+	params := map[string]any{}
+	t := Telling{Request: framework.Request{Method: string(e.Kind), Params: params}}
+	switch e.Kind {
+	case event.Call:
+		params["state"] = e.Arg
+		if e.Value != "" {
+			params["number"] = e.Value
+		}
+	case event.Battery:
+		if e.Arg == event.BatteryLevel {
+			params["level"], _ = strconv.Atoi(e.Value)
+			t.Key = "battery level"
+		} else {
+			params["plugged"] = e.Arg
+			t.Key = "battery plug"
+		}
+	case event.Headset:
+		params["in"] = e.Arg == "plug"
+		t.Key = "headset"
+	case event.Sensor:
+		params["name"] = e.Arg
+		t.Key = "sensor " + e.Arg
+		if e.Value == event.SensorAbsent {
+			params["absent"] = true
+			break
+		}
+		values, err := e.Readings()
+		if err != nil {
+			return t, err
+		}
+		params["values"] = values
+	}
+	return t, nil
+}
+
+// Notification is what the user does to the newest notification.
+func Notification(e event.Event) framework.Request {
+	params := map[string]any{"how": event.NotificationTap}
+	if e.Arg != "" {
+		params["how"] = e.Arg
+	}
+	if e.Arg == event.NotificationAction {
+		params["index"], _ = strconv.Atoi(e.Value)
+	}
+	return framework.Request{Method: "notification", Params: params}
+}
+
+// Inbox puts a message into the provider of messages, as come at a time in ms since 1970.
+func Inbox(e event.Event, wall int64) framework.ContentOp {
+	from, text := e.Message()
+	return framework.ContentOp{Op: "insert", URI: "content://sms/inbox", Values: map[string]any{
+		"address": from, "body": text, "date": strconv.FormatInt(wall, 10),
+	}}
+}
+
+// Kept is what the system keeps of an app whose process was killed, in the agent's words.
+type Kept struct {
+	Alarms []json.RawMessage `json:"alarms,omitempty"`
+	Jobs   []string          `json:"jobs,omitempty"`
+}
+
+// IsZero says whether nothing is kept.
+func (k Kept) IsZero() bool { return len(k.Alarms)+len(k.Jobs) == 0 }

@@ -1,0 +1,68 @@
+package surroundings
+
+import (
+	"encoding/json"
+	"testing"
+
+	"talpa/device/virtual/framework"
+	"talpa/fuzz/event"
+)
+
+// TestTellings: each event in the agent's words, and which state it changes.
+func TestTellings(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		`location fix value="1,2,,5"`:  `fix: location {"accuracy":5,"how":"fix","latitude":1,"longitude":2}`,
+		"location off":                 `location switch: location {"how":"off"}`,
+		"location satellites value=3":  `: location {"count":3,"how":"satellites"}`,
+		"location nmea value=$GPTXT":   `: location {"how":"nmea","sentence":"$GPTXT"}`,
+		"call ring value=5551":         `: call {"number":"5551","state":"ring"}`,
+		"call end":                     `: call {"state":"end"}`,
+		"battery level value=5":        `battery level: battery {"level":5}`,
+		"battery usb":                  `battery plug: battery {"plugged":"usb"}`,
+		"headset unplug":               `headset: headset {"in":false}`,
+		"sensor light value=4.5":       `sensor light: sensor {"name":"light","values":[4.5]}`,
+		"sensor light value=absent":    `sensor light: sensor {"absent":true,"name":"light"}`,
+		`sensor gravity value="0,0,9"`: `sensor gravity: sensor {"name":"gravity","values":[0,0,9]}`,
+		"notification":                 `: notification {"how":"tap"}`,
+		"notification dismiss":         `: notification {"how":"dismiss"}`,
+		"notification action value=2":  `: notification {"how":"action","index":2}`,
+	} {
+		e, err := event.DecodeEvent(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got Telling
+		switch e.Kind {
+		case event.Location:
+			got, err = Location(e)
+		case event.Notification:
+			got.Request = Notification(e)
+		default:
+			got, err = Phone(e)
+		}
+		if words := got.Key + ": " + request(t, got.Request); err != nil || words != want {
+			t.Errorf("%s: %s, %v; want %s", line, words, err, want)
+		}
+	}
+}
+
+func request(t *testing.T, r framework.Request) string {
+	t.Helper()
+	params, err := json.Marshal(r.Params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Method + " " + string(params)
+}
+
+// TestOddValues: what is no place and no reading is refused.
+func TestOddValues(t *testing.T) {
+	t.Parallel()
+	if _, err := Location(event.Event{Kind: event.Location, Arg: event.LocationFix, Value: "north"}); err == nil {
+		t.Error("a fix in the north")
+	}
+	if _, err := Phone(event.Event{Kind: event.Sensor, Arg: "gravity", Value: "9"}); err == nil {
+		t.Error("gravity of one number")
+	}
+}

@@ -1,0 +1,20 @@
+package fuzz
+
+import (
+	"math/rand"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/upgrade"
+)
+
+// Upgrading makes a generator of the policy whose episodes begin on the older build of that
+// path; nil without one.
+func (p Policy) Upgrading(older string, g *guide.Guide, without ...string) func(*rand.Rand) gen.Generator {
+	if older == "" {
+		return nil
+	}
+	return func(rng *rand.Rand) gen.Generator {
+		return upgrade.New(p.New(g, rng, without...), Model.New(nil, rng), rng)
+	}
+}
