@@ -1,6 +1,6 @@
-// What exported tests call of AndroidX, by the signatures that its reference publishes. The
-// artefacts lie in a repository that builds here do not reach, so exports are compiled
-// against these declarations, which say nothing of behaviour.
+// What exported tests call of AndroidX, declared by hand and not compared with it: the
+// artefacts lie in a repository that builds here do not reach. These declarations say
+// nothing of behaviour.
 @file:Suppress("UNUSED_PARAMETER", "unused")
 
 package androidx.test.uiautomator
