@@ -171,6 +171,8 @@ func TestNotice(t *testing.T) {
 		"Process: p, PID: 4001") {
 		t.Errorf("a crash is logged as\n%s", out)
 	}
+	mustAlive(t, d, app, true) // its handlers decide whether it goes on
+	tell(wire.Notice{Event: wire.EventDied, Reason: "it crashed"})
 	mustAlive(t, d, app, false)
 }
 
