@@ -8,12 +8,39 @@ import (
 	"talpa/fuzz/document"
 )
 
+// plain is what is said of events that need no more words than their kind.
+var plain = map[Kind]string{
+	Launch:      "Start the app",
+	Back:        "Press Back",
+	Home:        "Press Home",
+	Menu:        "Press Menu",
+	Restart:     "Stop the app and start it again",
+	Kill:        "Let the system kill the app in the background, and come back to it",
+	StopProcess: "Leave the app, and let the system kill it in the background",
+	Restricted:  "A backup starts the app's process, without its Application and providers, and leaves it",
+	Boot:        "Switch the phone off and on",
+	Older:       "Uninstall the app, and install the older build",
+	Update:      "Leave the app, and update it over its data",
+	ClearData:   "Stop the app and clear its data",
+}
+
 // Describe says the event in a person's words: Tap "Save".
 func (e Event) Describe() string {
+	if words, ok := plain[e.Kind]; ok {
+		return words
+	}
+	for _, describe := range []func(Event) string{Event.describeGesture, Event.describeSystem, Event.describeWorld} {
+		if words := describe(e); words != "" {
+			return words
+		}
+	}
+	return string(e.Kind)
+}
+
+// describeGesture says what fingers and keys do, "" for other events.
+func (e Event) describeGesture() string {
 	on := describe(e.Target, e.X, e.Y)
 	switch e.Kind {
-	case Launch:
-		return "Start the app"
 	case Tap:
 		return "Tap " + on
 	case DoubleTap:
@@ -21,7 +48,7 @@ func (e Event) Describe() string {
 	case LongTap:
 		return "Long-press " + on
 	case Text:
-		return fmt.Sprintf("Type %q into %s", shorten(e.Value), on)
+		return e.describeText(on)
 	case Clear:
 		return "Empty " + on
 	case Scroll:
@@ -34,80 +61,88 @@ func (e Event) Describe() string {
 		return "Press the action key of the keyboard: " + e.Arg
 	case Pinch:
 		return fmt.Sprintf("Pinch %s at (%d, %d)", e.Arg, e.X, e.Y)
-	case Back, Home, Menu:
-		return "Press " + strings.ToUpper(string(e.Kind[:1])) + string(e.Kind[1:])
 	case Key:
 		return "Press the key " + e.Arg
 	case Rotate:
 		return "Rotate to " + e.Arg
-	case Start, Broadcast, Service:
-		verb := map[Kind]string{Start: "Start activity", Broadcast: "Send broadcast", Service: "Start service"}[e.Kind]
-		return verb + " " + e.Intent.describe() + e.alone()
-	case Permission:
-		name := strings.TrimPrefix(e.Value, "android.permission.")
-		switch e.Arg {
-		case "deny":
-			return "Deny " + name
-		case "ask":
-			return "Take " + name + " away until the app asks for it"
-		}
-		return "Grant " + name
-	case Answer:
-		return "Let other apps answer " + e.Arg
-	case Document:
-		return e.describeDocument()
-	case Config:
-		switch e.Arg {
-		case Phone:
-			return map[bool]string{true: "Empty the phone of files, contacts, messages, calls, dates and media",
-				false: "Put the files, contacts, messages, calls, dates and media back"}[e.Value == PhoneEmpty]
-		case Apps:
-			return describeApps(e.Value)
-		case KeepActivities:
-			return map[bool]string{true: "Don't keep activities", false: "Keep activities"}[e.Value == "no"]
-		case Background:
-			return map[bool]string{
-				true:  "From here on, work in the background takes its time (a slow network, a busy phone)",
-				false: "Now work in the background gets done",
-			}[e.Value == BackgroundSlow]
-		case InputSpeed:
-			return map[bool]string{
-				true:  "From here on, be faster than the app: do not wait for what a step has begun",
-				false: "Now let the app come to rest after each step",
-			}[e.Value == InputFast]
-		}
-		if words := servers[e.Value]; e.Arg == Responses && words != "" {
-			return "From here on, servers answer " + words
-		}
-		return fmt.Sprintf("Set %s to %s", e.Arg, e.Value)
+	case Wait:
+		return fmt.Sprintf("Wait %d ms", e.Millis)
+	}
+	return ""
+}
+
+// describeText says what is typed, into the field with the focus if none is named.
+func (e Event) describeText(on string) string {
+	if e.Target.IsZero() && e.X == 0 && e.Y == 0 {
+		on = "the field with the focus"
+	}
+	return fmt.Sprintf("Type %q into %s", shorten(e.Value), on)
+}
+
+// describeSystem says what other apps and the system do to the app, "" for other events.
+func (e Event) describeSystem() string {
+	switch e.Kind {
+	case Start:
+		return "Start activity " + e.Intent.describe() + e.alone()
+	case Broadcast:
+		return "Send broadcast " + e.Intent.describe() + e.alone()
+	case Service:
+		return "Start service " + e.Intent.describe() + e.alone()
+	case Query:
+		return "Another app asks the provider of " + shorten(e.Value) + e.alone()
 	case Alarm:
 		return "Let the next alarm ring" + e.alone()
 	case Job:
 		return "Let the next job run" + e.alone()
-	case Notification, Location, TrimMemory, SMS, Call, Battery, Headset, Sensor:
-		return e.describeWorld()
-	case Wait:
-		return fmt.Sprintf("Wait %d ms", e.Millis)
-	case Restart:
-		return "Stop the app and start it again"
-	case Kill:
-		return "Let the system kill the app in the background, and come back to it"
-	case StopProcess:
-		return "Leave the app, and let the system kill it in the background"
-	case Restricted:
-		return "A backup starts the app's process, without its Application and providers, and leaves it"
-	case Boot:
-		return "Switch the phone off and on"
-	case Query:
-		return "Another app asks the provider of " + shorten(e.Value) + e.alone()
-	case Older:
-		return "Uninstall the app, and install the older build"
-	case Update:
-		return "Leave the app, and update it over its data"
-	case ClearData:
-		return "Stop the app and clear its data"
+	case Answer:
+		return "Let other apps answer " + e.Arg
+	case Document:
+		return e.describeDocument()
+	case Permission:
+		return e.describePermission()
+	case Config:
+		return e.describeConfig()
 	}
-	return string(e.Kind)
+	return ""
+}
+
+func (e Event) describePermission() string {
+	name := strings.TrimPrefix(e.Value, "android.permission.")
+	switch e.Arg {
+	case "deny":
+		return "Deny " + name
+	case "ask":
+		return "Take " + name + " away until the app asks for it"
+	}
+	return "Grant " + name
+}
+
+// describeConfig says how the device is set from now on.
+func (e Event) describeConfig() string {
+	if e.Arg == Apps {
+		return describeApps(e.Value)
+	}
+	if words := servers[e.Value]; e.Arg == Responses && words != "" {
+		return "From here on, servers answer " + words
+	}
+	if c, ok := configs[e.Arg]; ok {
+		if e.Value == c.value {
+			return c.words
+		}
+		return c.otherwise
+	}
+	return fmt.Sprintf("Set %s to %s", e.Arg, e.Value)
+}
+
+// configs says, for people, what settings with two values do: with the value, and otherwise.
+var configs = map[string]struct{ value, words, otherwise string }{
+	Phone: {PhoneEmpty, "Empty the phone of files, contacts, messages, calls, dates and media",
+		"Put the files, contacts, messages, calls, dates and media back"},
+	KeepActivities: {"no", "Don't keep activities", "Keep activities"},
+	Background: {BackgroundSlow, "From here on, work in the background takes its time (a slow network, a busy phone)",
+		"Now work in the background gets done"},
+	InputSpeed: {InputFast, "From here on, be faster than the app: do not wait for what a step has begun",
+		"Now let the app come to rest after each step"},
 }
 
 // describeDocument says what lies in the folder.
@@ -196,7 +231,7 @@ var servers = map[string]string{
 	ResponsesPage:   "with a web page, whatever is asked for",
 }
 
-// describeWorld says what happens around the app.
+// describeWorld says what happens around the app, "" for other events.
 func (e Event) describeWorld() string {
 	switch {
 	case e.Kind == Notification && e.Arg == NotificationDismiss:
@@ -224,14 +259,16 @@ func (e Event) describeWorld() string {
 		return "The phone has no sensor " + e.Arg
 	case e.Kind == Sensor:
 		return "The sensor " + e.Arg + " reads " + e.Value
-	case e.Arg == LocationFix:
+	case e.Kind == Location && e.Arg == LocationFix:
 		return "The phone is at " + e.Value + " (latitude, longitude, altitude, accuracy, speed)"
-	case e.Arg == LocationSatellites:
+	case e.Kind == Location && e.Arg == LocationSatellites:
 		return e.Value + " satellites are in view"
-	case e.Arg == LocationNMEA:
+	case e.Kind == Location && e.Arg == LocationNMEA:
 		return "The receiver says " + shorten(e.Value)
+	case e.Kind == Location:
+		return "Switch location " + e.Arg
 	}
-	return "Switch location " + e.Arg
+	return ""
 }
 
 // describeCall says what a call does; a number may be hidden.

@@ -207,6 +207,8 @@ func TestDescribe(t *testing.T) {
 		`Set responses to never`:                 {Kind: Config, Arg: Responses, Value: "never"},
 		`Set night to yes`:                       {Kind: Config, Arg: "night", Value: "yes"},
 		`Wait 20 ms`:                             {Kind: Wait, Millis: 20},
+		`Type "x" into the field with the focus`: {Kind: Text, Value: "x"},
+		`Switch location off`:                    {Kind: Location, Arg: "off"},
 		`Tap "` + strings.Repeat("ü", 60) + `…"`: {Kind: Tap, Target: Selector{Text: strings.Repeat("ü", 61)}},
 		`Type "` + strings.Repeat("a", 60) + `" into x`: {Kind: Text, Value: strings.Repeat("a", 60),
 			Target: Selector{ID: "x/x"}},

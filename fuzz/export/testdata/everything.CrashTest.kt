@@ -69,7 +69,7 @@ class CrashTest {
         // 6. Type "it's $(touch pwned) `id` \"x\" \\ é\nend" into "old"
         tap(9, 10, By.res("org.example:id/name"))
         type("it's \$(touch pwned) `id` \"x\" \\ é\nend")
-        // 7. Type "it's $(touch pwned) `id` \"x\" \\ 5%s\nend" into (0, 0)
+        // 7. Type "it's $(touch pwned) `id` \"x\" \\ 5%s\nend" into the field with the focus
         type("it's \$(touch pwned) `id` \"x\" \\ 5%s\nend")
         // 8. Empty "old"
         tap(9, 10, By.res("org.example:id/name"))

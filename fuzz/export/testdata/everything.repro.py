@@ -145,7 +145,7 @@ def steps():
     press((7, 8), 0.800)
     say(6, "Type \"it's $(touch pwned) `id` \\\"x\\\" \\\\ é\\nend\" into \"old\"")
     write(find((9, 10), resourceId="org.example:id/name"), "it's $(touch pwned) `id` \"x\" \\ é\nend")
-    say(7, "Type \"it's $(touch pwned) `id` \\\"x\\\" \\\\ 5%s\\nend\" into (0, 0)")
+    say(7, "Type \"it's $(touch pwned) `id` \\\"x\\\" \\\\ 5%s\\nend\" into the field with the focus")
     write(None, "it's $(touch pwned) `id` \"x\" \\ 5%s\nend")
     say(8, "Empty \"old\"")
     write(find((9, 10), resourceId="org.example:id/name"), "")

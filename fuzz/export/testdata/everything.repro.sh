@@ -133,7 +133,7 @@ press 800
 say 'Type "it'\''s $(touch pwned) `id` \"x\" \\ é\nend" into "old"'
 # adb cannot do this: the input command of a phone types ASCII only
 
-say 'Type "it'\''s $(touch pwned) `id` \"x\" \\ 5%s\nend" into (0, 0)'
+say 'Type "it'\''s $(touch pwned) `id` \"x\" \\ 5%s\nend" into the field with the focus'
 empty
 phone 'input text '\''it'\''\'\'''\''s%s$(touch%spwned)%s`id`%s"x"%s\%s5%'\'''
 phone 'input text s'
