@@ -147,16 +147,21 @@ func TestFuzzFindsDependentRows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the embedded device for a minute")
 	}
-	result, err := Fuzz(t.Context(), testMachine(t), FuzzOptions{
-		APK: filepath.Join(root, "testdata", "apps", "orchard.apk"), Progress: func(Progress) {},
-		Oracles: []string{"invariance"},
-		Run:     RunOptions{Out: t.TempDir(), Seed: 1, Events: 1000, Generator: "guided"},
-	})
-	if err != nil {
-		t.Fatal(err)
+	// Which mutants a search plays is chance: of four seeds two find the bug within 600 events.
+	var result *Findings
+	for seed := int64(1); seed <= 4 && (result == nil || len(result.Findings) == 0); seed++ {
+		var err error
+		result, err = Fuzz(t.Context(), testMachine(t), FuzzOptions{
+			APK: filepath.Join(root, "testdata", "apps", "orchard.apk"), Progress: func(Progress) {},
+			Oracles: []string{"invariance"},
+			Run:     RunOptions{Out: t.TempDir(), Seed: seed, Events: 600, Generator: "guided"},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	if len(result.Findings) == 0 {
-		t.Fatalf("nothing was found:\n%s", result.Summary())
+		t.Fatalf("nothing was found with any of four seeds:\n%s", result.Summary())
 	}
 	for _, f := range result.Findings {
 		if f.Oracle != "invariance" || !strings.Contains(f.Title, "does not go away") || !f.Confirmed {
