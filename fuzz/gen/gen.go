@@ -102,6 +102,9 @@ type Candidate struct {
 	Weight float64
 }
 
+// PlainPress says whether the candidate is a tap, and not another gesture on what can be pressed.
+func (c *Candidate) PlainPress() bool { return c.Verb == ui.Press && c.Event.Kind == event.Tap }
+
 // Weights of the verbs. Presses drive an app forward; text comes before the
 // press that reads it; raw touches on inert widgets are rarely heard.
 var weights = map[ui.Verb]float64{

@@ -2,10 +2,10 @@ package guided
 
 import (
 	"slices"
-	"talpa/fuzz/gen/guided/naming"
 
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/naming"
 	"talpa/fuzz/gen/guided/transition"
 	"talpa/fuzz/ui"
 )
@@ -77,7 +77,7 @@ func (s *state) form(fields []gen.Key) []step {
 			return interruption(o)
 		case o.System && o.Event.Kind == event.Key && o.Event.Arg == "ENTER":
 			return 2
-		case o.System || o.Verb != ui.Press || o.Event.Kind != event.Tap || s.view.Screen.Widgets[o.Widget].Editable():
+		case !o.PressesWidget() || s.view.Screen.Widgets[o.Widget].Editable():
 			return 0
 		case naming.Confirms(&s.view.Screen.Widgets[o.Widget], o.Label):
 			return 2 * o.Weight

@@ -3,12 +3,12 @@ package guided
 import (
 	"slices"
 	"strings"
-	"talpa/fuzz/gen/guided/goals"
-	"talpa/fuzz/gen/guided/naming"
 
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/goals"
+	"talpa/fuzz/gen/guided/naming"
 	"talpa/fuzz/gen/guided/relevance"
 	"talpa/fuzz/gen/guided/settings"
 	"talpa/fuzz/gen/guided/transition"
@@ -478,7 +478,7 @@ func (s *state) typeInto(offer int, a *guide.Achiever) (choice, bool) {
 // confirmation returns the button that confirms; -1 if there is none.
 func (s *state) confirmation() int {
 	return slices.IndexFunc(s.offers, func(o transition.Offer) bool {
-		return !o.System && o.Verb == ui.Press && o.Event.Kind == event.Tap &&
+		return o.PressesWidget() &&
 			naming.Confirms(&s.view.Screen.Widgets[o.Widget], o.Label)
 	})
 }
@@ -551,8 +551,7 @@ func (p *planned) ownSetting(s *state, t goals.Task) (choice, bool) {
 	if i < 0 {
 		i = gen.Draw(s.rng, len(s.offers), func(i int) float64 {
 			o := &s.offers[i]
-			if w := o.Widget; o.System || o.Verb != ui.Press || o.Event.Kind != event.Tap ||
-				!o.Listed && !s.view.Screen.Widgets[w].Checkable {
+			if !o.PressesWidget() || !o.Listed && !s.view.Screen.Widgets[o.Widget].Checkable {
 				return 0
 			}
 			return 1 / float64(1+s.action(i).Tries)
@@ -599,7 +598,7 @@ func (p *planned) answer(s *state, t goals.Task) (choice, bool) {
 func (s *state) otherChoice() int {
 	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
 		o := &s.offers[i]
-		if o.System || o.Verb != ui.Press || o.Event.Kind != event.Tap {
+		if !o.PressesWidget() {
 			return 0
 		}
 		w := &s.view.Screen.Widgets[o.Widget]
@@ -623,7 +622,7 @@ func (p *planned) enable(s *state, t goals.Task) int {
 	best, least := -1, 0
 	for i := range s.offers {
 		o := &s.offers[i]
-		if o.System || !o.Listed || o.Verb != ui.Press || o.Event.Kind != event.Tap || slices.Contains(p.varied, o.Key) {
+		if !o.PressesWidget() || !o.Listed || slices.Contains(p.varied, o.Key) {
 			continue
 		}
 		far := s.view.Screen.Widgets[dead].Bounds.Top - o.Event.Y
@@ -651,7 +650,7 @@ func (s *state) labelled(text string) int {
 	}
 	at := s.relevance.Place(s.view.Screen)
 	return slices.IndexFunc(s.offers, func(o transition.Offer) bool {
-		return !o.System && o.Verb == ui.Press && o.Event.Kind == event.Tap &&
+		return o.PressesWidget() &&
 			slices.Contains(at.Texts(s.view.Screen, o.Candidate), strings.ToLower(text))
 	})
 }

@@ -3,12 +3,12 @@ package guided
 import (
 	"math/rand"
 	"slices"
-	"talpa/fuzz/gen/guided/naming"
 	"testing"
 
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/naming"
 	"talpa/fuzz/gen/guided/transition"
 	"talpa/fuzz/ui"
 	"talpa/fuzz/ui/uitest"

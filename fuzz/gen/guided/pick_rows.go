@@ -2,13 +2,12 @@ package guided
 
 import (
 	"slices"
-	"talpa/fuzz/gen/guided/goals"
-	"talpa/fuzz/gen/guided/naming"
 
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/goals"
+	"talpa/fuzz/gen/guided/naming"
 	"talpa/fuzz/gen/guided/relevance"
-	"talpa/fuzz/ui"
 )
 
 // Items of an action mode act on rows that were picked before: a long touch of one row, taps on
@@ -63,7 +62,7 @@ func rowsShown(s *state) []int {
 	bottom := -1
 	for i := range s.offers {
 		o := &s.offers[i]
-		if o.System || !o.Listed || o.Verb != ui.Press || o.Event.Kind != event.Tap || o.Event.Y <= bottom {
+		if !o.PressesWidget() || !o.Listed || o.Event.Y <= bottom {
 			continue
 		}
 		rows = append(rows, i)
@@ -102,7 +101,7 @@ func toEnd(s *state) (event.Event, bool) {
 func appeared(s *state, before []gen.Key, words naming.Words) int {
 	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
 		o := &s.offers[i]
-		if o.System || o.Listed || o.Verb != ui.Press || o.Event.Kind != event.Tap || slices.Contains(before, o.Key) {
+		if !o.PressesWidget() || o.Listed || slices.Contains(before, o.Key) {
 			return 0
 		}
 		id := relevance.ShortID(s.view.Screen.Widgets[o.Widget].ID)

@@ -3,12 +3,12 @@ package guided
 import (
 	"slices"
 	"strings"
-	"talpa/fuzz/gen/guided/goals"
-	"talpa/fuzz/gen/guided/naming"
 
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/goals"
+	"talpa/fuzz/gen/guided/naming"
 	"talpa/fuzz/gen/guided/relevance"
 	"talpa/fuzz/gen/guided/transition"
 	"talpa/fuzz/ui"
@@ -36,7 +36,7 @@ type population struct {
 
 // adds says how much a press looks like one that adds a row: 0 not at all.
 func (f *followGuide) adds(s *state, o *transition.Offer) float64 {
-	if o.System || o.Verb != ui.Press || o.Event.Kind != event.Tap {
+	if !o.PressesWidget() {
 		return 0
 	}
 	id := relevance.ShortID(s.view.Screen.Widgets[o.Widget].ID)
@@ -67,8 +67,7 @@ func (s *state) wantsRow(t goals.Task) bool {
 		return false
 	}
 	return !slices.ContainsFunc(s.offers, func(o transition.Offer) bool {
-		return !o.System && o.Listed &&
-			o.Verb == ui.Press
+		return !o.System && o.Listed && o.Verb == ui.Press
 	})
 }
 

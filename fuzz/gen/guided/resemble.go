@@ -1,10 +1,8 @@
 package guided
 
 import (
-	"talpa/fuzz/event"
 	"talpa/fuzz/gen/guided/naming"
 	"talpa/fuzz/gen/guided/relevance"
-	"talpa/fuzz/ui"
 )
 
 const (
@@ -20,7 +18,7 @@ func (s *state) resembling(words naming.Words) int {
 	at := s.relevance.Place(s.view.Screen)
 	for i := range s.offers {
 		o := &s.offers[i]
-		if o.System || o.Verb != ui.Press || o.Event.Kind != event.Tap || s.action(i).Tries >= alikeTries {
+		if !o.PressesWidget() || s.action(i).Tries >= alikeTries {
 			continue
 		}
 		texts := at.Texts(s.view.Screen, o.Candidate)

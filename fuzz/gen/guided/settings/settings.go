@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"talpa/asra/guide"
-	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/relevance"
 	"talpa/fuzz/ui"
@@ -112,7 +111,7 @@ func (s *Settings) open(screen string, names []string) {
 
 // OpensOf are the screens that pressing a widget may open.
 func (s *Settings) OpensOf(screen *ui.Screen, c gen.Candidate, texts []string) []string {
-	if c.Verb != ui.Press || c.Event.Kind != event.Tap || len(s.openers) == 0 {
+	if !c.PlainPress() || len(s.openers) == 0 {
 		return nil
 	}
 	for _, text := range texts {
@@ -129,7 +128,7 @@ func (s *Settings) OpensOf(screen *ui.Screen, c gen.Candidate, texts []string) [
 // SettingOf is what pressing a widget changes, as far as its words or its class tell;
 // nil if it looks like nothing of the kind. texts are the words on it, lower case.
 func (s *Settings) SettingOf(screen *ui.Screen, c gen.Candidate, texts []string) *Setting {
-	if c.Verb != ui.Press || c.Event.Kind != event.Tap {
+	if !c.PlainPress() {
 		return nil
 	}
 	for _, text := range texts {

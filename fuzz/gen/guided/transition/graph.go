@@ -71,6 +71,10 @@ type Offer struct {
 	ID       string            // of the widget, without the package
 }
 
+// PressesWidget says whether the offer is a plain press of a widget: no long or double touch,
+// no event of the system.
+func (o *Offer) PressesWidget() bool { return !o.System && o.PlainPress() }
+
 // Node returns the node of a screen, making it when the screen is new.
 func (g *Graph) Node(s *ui.Screen) *Node {
 	state := s.Labelled()
