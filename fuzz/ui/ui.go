@@ -122,6 +122,11 @@ func (s *Screen) Touched(i int) int {
 	return -1
 }
 
+// SameTouch says whether touching one widget is touching the other.
+func (s *Screen) SameTouch(a, b int) bool {
+	return a == b || s.Touched(a) == s.Touched(b) && s.Touched(a) >= 0
+}
+
 // visible returns the part of the widget that is on the display.
 func (s *Screen) visible(i int) Rect {
 	r := s.Widgets[i].Bounds

@@ -86,11 +86,6 @@ func (w *Widget) candidates(s *ui.Screen) []int {
 	return all
 }
 
-// same says whether touching one widget is touching the other.
-func same(s *ui.Screen, a, b int) bool {
-	return a == b || s.Touched(a) == s.Touched(b) && s.Touched(a) >= 0
-}
-
 // shows says whether a widget shows exactly the text.
 func shows(s *ui.Screen, text string) bool {
 	return slices.ContainsFunc(s.Widgets, func(w ui.Widget) bool { return w.Text == text })

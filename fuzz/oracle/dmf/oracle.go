@@ -229,7 +229,7 @@ func (o *Oracle) usesKey(e event.Event, s *ui.Screen) bool {
 	if !ok {
 		return false
 	}
-	return slices.ContainsFunc(o.keys(s), func(key int) bool { return same(s, at, key) })
+	return slices.ContainsFunc(o.keys(s), func(key int) bool { return s.SameTouch(at, key) })
 }
 
 // mayUseKey says whether an event acts on a key view, or on a widget that nobody saw.

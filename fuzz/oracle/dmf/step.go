@@ -118,7 +118,7 @@ func (st *Step) did(e event.Event, s *ui.Screen, widget int, typed func(string) 
 		return true
 	}
 	at, on := target(e, s)
-	return on && widget >= 0 && same(s, at, widget)
+	return on && widget >= 0 && s.SameTouch(at, widget)
 }
 
 // target is the widget that an event acts on.

@@ -170,7 +170,7 @@ func same(a event.Event, widgetA int, b event.Event, widgetB int, s *ui.Screen) 
 	if widgetA < 0 || widgetB < 0 {
 		return widgetA == widgetB
 	}
-	return widgetA == widgetB || s.Touched(widgetA) == s.Touched(widgetB) && s.Touched(widgetA) >= 0
+	return s.SameTouch(widgetA, widgetB)
 }
 
 // accept returns the attempt with an event that was played, if that is what it asks for:

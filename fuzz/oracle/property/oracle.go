@@ -462,9 +462,7 @@ func (o *Oracle) usesReserved(e event.Event, s *ui.Screen) bool {
 	if !ok {
 		return false
 	}
-	return slices.ContainsFunc(o.reserved(s), func(i int) bool {
-		return i == at || s.Touched(i) == s.Touched(at) && s.Touched(at) >= 0
-	})
+	return slices.ContainsFunc(o.reserved(s), func(i int) bool { return s.SameTouch(i, at) })
 }
 
 // reserved are the widgets on a screen that only rules may use. Where a file that keeps
