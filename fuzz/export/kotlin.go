@@ -47,22 +47,14 @@ func (k kotlin) gesture(e event.Event) ([]string, string) {
 	case event.LongTap:
 		return call("press")
 	case event.Scroll, event.Swipe:
-		times, millis := 1, orDefault(e.Millis, 300)
-		if e.Arg == "top" || e.Arg == "bottom" {
-			times, millis = event.Flings, event.FlingMillis
-		}
+		times, millis := stroke(e)
 		swipe := fmt.Sprintf("swipe(%d, %d, %d, %d, %d)", e.X, e.Y, e.X2, e.Y2, millis)
 		if times > 1 {
 			swipe = fmt.Sprintf("repeat(%d) { %s }", times, swipe)
 		}
 		return []string{swipe}, ""
 	case event.Select:
-		lines := []string{fmt.Sprintf("press(%d, %d)", e.X, e.Y)}
-		for n := 1; n < e.Rows(); n++ {
-			x, y := e.Row(n)
-			lines = append(lines, fmt.Sprintf("tap(%d, %d)", x, y))
-		}
-		return lines, ""
+		return append([]string{fmt.Sprintf("press(%d, %d)", e.X, e.Y)}, otherRows(e, "tap(%d, %d)")...), ""
 	case event.Pinch:
 		pinch := map[string]string{"in": "pinchIn", "out": "pinchOut"}[e.Arg]
 		if pinch == "" {

@@ -119,10 +119,7 @@ func maestroText(j *job, e event.Event) ([]string, string) {
 }
 
 func maestroSwipe(j *job, e event.Event) ([]string, string) {
-	times, millis := 1, orDefault(e.Millis, 300)
-	if e.Arg == "top" || e.Arg == "bottom" {
-		times, millis = event.Flings, event.FlingMillis
-	}
+	times, millis := stroke(e)
 	swipe := []string{
 		"- swipe:",
 		"    start: " + yaml(j.point(e.X, e.Y)),

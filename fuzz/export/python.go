@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"strings"
@@ -44,20 +45,12 @@ func (p python) gesture(e event.Event) ([]string, string) {
 	case event.DoubleTap:
 		return call("twice")
 	case event.LongTap:
-		return call("press", seconds(orDefault(e.Millis, 800)))
+		return call("press", seconds(cmp.Or(e.Millis, 800)))
 	case event.Scroll, event.Swipe:
-		times, millis := 1, orDefault(e.Millis, 300)
-		if e.Arg == "top" || e.Arg == "bottom" {
-			times, millis = event.Flings, event.FlingMillis
-		}
+		times, millis := stroke(e)
 		return []string{fmt.Sprintf("swipe(%d, %d, %d, %d, %s, times=%d)", e.X, e.Y, e.X2, e.Y2, seconds(millis), times)}, ""
 	case event.Select:
-		lines := []string{fmt.Sprintf("press((%d, %d), 0.800)", e.X, e.Y)}
-		for n := 1; n < e.Rows(); n++ {
-			x, y := e.Row(n)
-			lines = append(lines, fmt.Sprintf("tap((%d, %d))", x, y))
-		}
-		return lines, ""
+		return append([]string{fmt.Sprintf("press((%d, %d), 0.800)", e.X, e.Y)}, otherRows(e, "tap((%d, %d))")...), ""
 	case event.Pinch:
 		if e.Arg == "turn" {
 			return nil, "uiautomator2 has no gesture that turns"

@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html"
@@ -81,19 +82,15 @@ func (s shell) gesture(e event.Event) ([]string, string) {
 		}
 		return []string{at, "twice"}, ""
 	case event.LongTap:
-		return []string{at, fmt.Sprintf("press %d", orDefault(e.Millis, 800))}, ""
+		return []string{at, fmt.Sprintf("press %d", cmp.Or(e.Millis, 800))}, ""
 	case event.Scroll, event.Swipe:
 		if e.Arg == "top" || e.Arg == "bottom" {
 			return []string{fmt.Sprintf("fling %d %d %d %d", e.X, e.Y, e.X2, e.Y2)}, ""
 		}
-		return []string{fmt.Sprintf("swipe %d %d %d %d %d", e.X, e.Y, e.X2, e.Y2, orDefault(e.Millis, 300))}, ""
+		return []string{fmt.Sprintf("swipe %d %d %d %d %d", e.X, e.Y, e.X2, e.Y2, cmp.Or(e.Millis, 300))}, ""
 	case event.Select:
-		lines := []string{fmt.Sprintf("place %d %d 0", e.X, e.Y), "press 800"}
-		for n := 1; n < e.Rows(); n++ {
-			x, y := e.Row(n)
-			lines = append(lines, fmt.Sprintf("place %d %d 0", x, y), "tap")
-		}
-		return lines, ""
+		first := []string{fmt.Sprintf("place %d %d 0", e.X, e.Y), "press 800"}
+		return append(first, otherRows(e, "place %d %d 0\ntap")...), ""
 	case event.Text, event.Clear:
 		return s.text(e)
 	}
@@ -172,9 +169,21 @@ func xmlText(s string) string {
 	return strings.NewReplacer("&#34;", "&quot;", "&#39;", "'", "\n", "&#10;", "\r", "&#13;", "\t", "&#9;").Replace(s)
 }
 
-func orDefault(n, other int) int {
-	if n == 0 {
-		return other
+// stroke is how often a scroll or swipe is made, and how long each takes: to the end of a list
+// it is some flings.
+func stroke(e event.Event) (times, millis int) {
+	if e.Arg == "top" || e.Arg == "bottom" {
+		return event.Flings, event.FlingMillis
 	}
-	return n
+	return 1, cmp.Or(e.Millis, 300)
+}
+
+// otherRows has a line for each row that a Select picks after the first; format takes the pixel.
+func otherRows(e event.Event, format string) []string {
+	var lines []string
+	for n := 1; n < e.Rows(); n++ {
+		x, y := e.Row(n)
+		lines = append(lines, fmt.Sprintf(format, x, y))
+	}
+	return lines
 }
