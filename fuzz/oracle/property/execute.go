@@ -26,6 +26,8 @@ type attempt struct {
 	// keyed says that an event used a reserved widget, planned that the oracle itself
 	// asked for its events.
 	keyed, planned bool
+	// out is where the events so far led the rule; nil before anybody asked.
+	out *result
 }
 
 // played is an event of a rule and the screen after it.
@@ -54,8 +56,17 @@ func (a *attempt) last() *ui.Screen {
 // with is the attempt with other draws. It shares the rest, of which nothing is changed.
 func (a *attempt) with(draws []draw) *attempt {
 	b := *a
-	b.draws = draws
+	b.draws, b.out = draws, nil
 	return &b
+}
+
+// next is where the events so far led the rule: it runs the rule once, and keeps what it drew.
+func (a *attempt) next(rng *rand.Rand) result {
+	if a.out == nil {
+		out := a.run(rng)
+		a.out, a.draws = &out, out.draws
+	}
+	return *a.out
 }
 
 // ending is how running a rule over what was played so far ended.
@@ -176,15 +187,14 @@ func same(a event.Event, widgetA int, b event.Event, widgetB int, s *ui.Screen) 
 // accept returns the attempt with an event that was played, if that is what it asks for:
 // as it drew its values, or with other ones that fit all that was played so far.
 func (a *attempt) accept(step played, rng *rand.Rand) (*attempt, result, bool) {
-	out := a.run(rng)
+	out := a.next(rng)
 	if out.ending != wants {
 		return nil, out, false
 	}
 	for _, draws := range alternatives(out, step.event) {
 		b := a.with(draws)
 		b.steps = append(slices.Clone(a.steps), step)
-		if next := b.run(rng); next.ending != diverged {
-			b.draws = next.draws
+		if next := b.next(rng); next.ending != diverged {
 			return b, next, true
 		}
 	}

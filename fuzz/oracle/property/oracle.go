@@ -316,8 +316,7 @@ func (o *Oracle) lookAgain(s oracle.Step) []oracle.Violation {
 		return o.invariantAgain(d.invariant, s.After)
 	}
 	b := d.attempt.later(s.After)
-	out := b.run(o.rng)
-	b.draws = out.draws
+	out := b.next(o.rng)
 	o.replace(d.attempt, b, -1)
 	switch out.ending {
 	case failed:
@@ -340,10 +339,10 @@ func (o *Oracle) lookAgain(s oracle.Step) []oracle.Violation {
 
 // later is the attempt after the last screen had time to change.
 func (a *attempt) later(s *ui.Screen) *attempt {
-	b := *a
+	b := a.with(a.draws)
 	b.steps = slices.Clone(a.steps)
 	b.steps[len(b.steps)-1].after = s
-	return &b
+	return b
 }
 
 // replace puts one attempt in the place of another, at an index of the live ones if that
@@ -404,7 +403,7 @@ func (o *Oracle) invariants(s *ui.Screen) {
 // unsettled says whether a rule underway has changed the state: what is on the screen
 // and what is remembered need not agree before its end.
 func (o *Oracle) unsettled() bool {
-	return slices.ContainsFunc(o.live, func(a *attempt) bool { return !equal(a.run(o.rng).state, o.state) })
+	return slices.ContainsFunc(o.live, func(a *attempt) bool { return !equal(a.next(o.rng).state, o.state) })
 }
 
 // holds says whether an invariant applies to a screen, and whether it holds.

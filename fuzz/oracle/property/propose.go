@@ -22,7 +22,7 @@ func (o *Oracle) Propose(s *ui.Screen) (event.Event, oracle.Turn) {
 			return event.Event{}, oracle.Pass
 		}
 	}
-	out := o.plan.run(o.rng)
+	out := o.plan.next(o.rng)
 	if out.ending != wants {
 		if out.ending == faulty {
 			o.fault(o.plan.rule.Name, out.why)
@@ -32,13 +32,6 @@ func (o *Oracle) Propose(s *ui.Screen) (event.Event, oracle.Turn) {
 		o.plan = nil
 		return event.Event{}, oracle.Pass
 	}
-	planned := o.plan.with(out.draws)
-	for i, a := range o.live {
-		if a == o.plan {
-			o.live[i] = planned
-		}
-	}
-	o.plan = planned
 	return out.event, oracle.Play
 }
 
