@@ -24,19 +24,16 @@ func shellFile(j *job) File {
 	steps, gaps := j.steps(func(e event.Event) ([]string, string) {
 		lines, why := j.perform(e, shell{})
 		if e.Kind == event.Rotate && why == "" {
-			lines = append(lines, "turned="+pick2((e.Arg == "landscape") == (j.width <= j.height), "yes", "no"))
+			turned := "no"
+			if (e.Arg == "landscape") == (j.width <= j.height) {
+				turned = "yes"
+			}
+			lines = append(lines, "turned="+turned)
 		}
 		return lines, why
 	})
 	return File{Name: NameShell, Tool: "adb alone", Run: "./" + NameShell, Mode: 0o755,
 		Text: fill(shellTemplate, j, steps), Gaps: append(gaps, j.unseen()...)}
-}
-
-func pick2(first bool, a, b string) string {
-	if first {
-		return a
-	}
-	return b
 }
 
 // view is what the templates are filled with.

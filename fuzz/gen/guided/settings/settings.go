@@ -45,6 +45,7 @@ type Settings struct {
 	openers map[string][]string // screens, by the ids and texts of what opens them
 }
 
+// New are the settings that a guide tells of, none if it is nil; words are what the wanted crash mentions.
 func New(g *guide.Guide, words relevance.Mentions) *Settings {
 	s := &Settings{Words: words, titled: map[string]*Setting{}, plain: map[kindOf]*Setting{},
 		openers: map[string][]string{}}
