@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"talpa/device/virtual"
+	"talpa/device/virtual/doctor"
 	"talpa/fuzz/report"
 	"talpa/internal/workflow"
 )
@@ -236,7 +236,7 @@ func TestSmallWords(t *testing.T) {
 	if name, err := workerName(""); err != nil || !strings.Contains(name, "-") {
 		t.Errorf("%q, %v", name, err)
 	}
-	for want, c := range map[string]virtual.Check{"ok": {OK: true, Warn: true}, "warn": {Warn: true}, "FAIL": {}} {
+	for want, c := range map[string]doctor.Check{"ok": {OK: true, Warn: true}, "warn": {Warn: true}, "FAIL": {}} {
 		if got := word(c); got != want {
 			t.Errorf("%+v is %q, want %q", c, got, want)
 		}

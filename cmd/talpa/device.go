@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"talpa/device/virtual"
+	"talpa/device/virtual/doctor"
 	"talpa/fuzz/report"
 	"talpa/internal/workflow"
 )
@@ -69,7 +69,7 @@ func newDeviceDoctor(g *globals) *cobra.Command {
 		Short: "Say what this computer lacks for the embedded device, and how to get it",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return doctor(cmd, g)
+			return examine(cmd, g)
 		},
 	}
 }
@@ -98,8 +98,8 @@ func listDevices(cmd *cobra.Command, g *globals, server string) error {
 	})
 }
 
-// doctor prints what the embedded device needs and whether it is there.
-func doctor(cmd *cobra.Command, g *globals) error {
+// examine prints what the embedded device needs and whether it is there.
+func examine(cmd *cobra.Command, g *globals) error {
 	m, err := g.machine()
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func doctor(cmd *cobra.Command, g *globals) error {
 }
 
 // word is the outcome of a check in a word.
-func word(c virtual.Check) string {
+func word(c doctor.Check) string {
 	switch {
 	case c.OK:
 		return "ok"

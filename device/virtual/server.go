@@ -125,6 +125,16 @@ func (s *Server) Serials() []string {
 	return serials
 }
 
+// Boot boots a JVM that serves nobody, to show that this machine can, and returns what its agent says of
+// itself. Close ends it.
+func (s *Server) Boot(ctx context.Context) (runtime.Hello, error) {
+	j, err := s.devices[0].pool.Take(ctx)
+	if err != nil {
+		return runtime.Hello{}, err
+	}
+	return j.Hello, nil
+}
+
 // Close ends all JVMs and clients and removes the devices' files. It returns
 // when they are gone.
 func (s *Server) Close() error {

@@ -3,7 +3,6 @@ package virtual
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"os"
@@ -371,25 +370,6 @@ func BenchmarkEvent(b *testing.B) {
 		}
 		if _, err := d.Log(b.Context()); err != nil {
 			b.Fatal(err)
-		}
-	}
-}
-
-func TestDoctor(t *testing.T) {
-	t.Parallel()
-	o := fakeOptions(t)
-	var lines []string
-	for _, c := range Doctor(t.Context(), o) {
-		if !c.OK && c.Cure == "" {
-			t.Errorf("%s fails without a cure: %s", c.Name, c.Detail)
-		}
-		lines = append(lines, fmt.Sprintf("%s %v", c.Name, c.OK))
-	}
-	text := strings.Join(lines, "\n")
-	// The fake java prints no version, and the fake agent has no framework.
-	for _, want := range []string{"java false", "agent true", "android framework false", "disk "} {
-		if !strings.Contains(text, want) {
-			t.Errorf("lacks %q:\n%s", want, text)
 		}
 	}
 }

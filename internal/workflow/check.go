@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 
+	"talpa/internal/workflow/copies"
 	"talpa/internal/workflow/input"
 )
 
@@ -41,8 +42,7 @@ func (o *ReproduceOptions) check() error {
 	if o.Rewriter == "none" {
 		return nil
 	}
-	_, err := rewriter(o.Rewriter)
-	return err
+	return copies.Check(o.Rewriter)
 }
 
 // Check says what would keep Fuzz from starting. Nothing is run or written.

@@ -12,6 +12,7 @@ import (
 	"talpa/fuzz/crash"
 	"talpa/fuzz/evidence"
 	"talpa/fuzz/probe"
+	"talpa/internal/workflow/copies"
 	"talpa/internal/workflow/input"
 )
 
@@ -66,7 +67,7 @@ func compare(t *testing.T, m Machine, dir string, policies []string) error {
 	if err != nil {
 		return err
 	}
-	pruned, err := pruneApp(t.Context(), apk, filepath.Join(t.TempDir(), "pruned.apk"), g, "asra", "dex",
+	pruned, err := copies.Make(t.Context(), apk, filepath.Join(t.TempDir(), "pruned.apk"), g, "asra", "dex",
 		evidence.New(g).Watched())
 	if err != nil {
 		return err
@@ -81,8 +82,8 @@ func compare(t *testing.T, m Machine, dir string, policies []string) error {
 		for seed := range number("TALPA_COMPARE_SEEDS", 3) {
 			started := time.Now()
 			result, err := fuzz.Run(t.Context(), fuzz.Options{
-				Clock: m.Now, APK: pruned.path, Open: fleet.openRecycling, Guide: g, Policy: fuzz.Policy(policy),
-				Watched: evidence.New(g).Watched(), Probes: probe.New(pruned.report.Probes),
+				Clock: m.Now, APK: pruned.Path, Open: fleet.openRecycling, Guide: g, Policy: fuzz.Policy(policy),
+				Watched: evidence.New(g).Watched(), Probes: probe.New(pruned.Report.Probes),
 				Outside: a.Outside(), Wanted: &crash.Matcher{Want: target.Expected, InApp: a.Defines},
 				InApp: a.Defines, Seed: int64(seed + 1), MaxEvents: number("TALPA_COMPARE_EVENTS", 500),
 			})

@@ -87,7 +87,7 @@ func (v verifier) salvage(ctx context.Context, c candidate) (*event.Script, erro
 	ctx, cancel := context.WithTimeout(ctx, salvageTime)
 	defer cancel()
 	v.slot.close() // both apps have the same name
-	pruned := &slot{fleet: v.fleet, apk: c.copy.path, log: v.machine.Log, recycling: true}
+	pruned := &slot{fleet: v.fleet, apk: c.copy.Path, log: v.machine.Log, recycling: true}
 	defer pruned.close()
 	options := v.reproOptions(true)
 	options.MaxReplays = salvageReplays

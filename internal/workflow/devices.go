@@ -11,6 +11,7 @@ import (
 	"talpa/device"
 	"talpa/device/adb"
 	"talpa/device/virtual"
+	"talpa/device/virtual/doctor"
 	"talpa/dex/apk/splits"
 	"talpa/internal/workflow/input"
 )
@@ -241,6 +242,6 @@ func Devices(ctx context.Context, m Machine, server string) ([]adb.Found, error)
 
 // Doctor checks what the embedded device needs of this computer, and says which programs of
 // others are there, and what wants them.
-func Doctor(ctx context.Context, m Machine) []virtual.Check {
-	return append(virtual.Doctor(ctx, m.virtualOptions()), checkTools(m)...)
+func Doctor(ctx context.Context, m Machine) []doctor.Check {
+	return append(doctor.Run(ctx, m.virtualOptions()), checkTools(m)...)
 }

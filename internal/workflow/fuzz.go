@@ -14,6 +14,7 @@ import (
 	"talpa/fuzz/report"
 	"talpa/internal/workflow/input"
 	"talpa/internal/workflow/progress"
+	"talpa/internal/workflow/tally"
 )
 
 // FuzzOptions say what to fuzz.
@@ -198,15 +199,16 @@ func (s *fuzzing) notes() []string {
 
 // describe puts all that is known of the run into the report's words.
 func (s *fuzzing) describe(ctx context.Context, runErr error) *report.Run {
-	o, p := s.options, s.result.Progress
+	o := s.options
+	var sum tally.Tally
+	sum.Add(s.result)
 	run := &report.Run{
 		Job:     "fuzz",
 		Command: o.Run.command("fuzz", o.APK),
 		State:   report.Done, Started: s.Started, Seconds: s.machine.Now().Sub(s.Started).Seconds(), Seed: o.Run.Seed,
 		Version: s.machine.Version, App: reportApp(s.app), Device: reportDevice(s.result.Device), InApp: s.app.Defines,
 		Fidelity: s.result.Fidelity, Notes: s.notes(), MaxEvents: o.Run.Events,
-		Search: report.Search{Events: p.Events, Episodes: p.Episodes, States: p.States,
-			Activities: slices.Clone(s.result.Activities), Strategies: addStrategies(nil, s.result.Strategies)},
+		Search: sum.Search,
 	}
 	switch {
 	case interrupted(ctx):

@@ -19,6 +19,7 @@ import (
 	"talpa/instrument"
 	"talpa/internal/corpus"
 	"talpa/internal/golden"
+	"talpa/internal/workflow/copies"
 	"talpa/internal/workflow/progress"
 )
 
@@ -176,7 +177,7 @@ func prunedReplay(t *testing.T, devices replayDevices, c planted, change func(*g
 		t.Fatal(err)
 	}
 	change(g)
-	pruned, err := pruneApp(ctx, c.apk, filepath.Join(t.TempDir(), "pruned.apk"), g, instrument.Mode(*lostLevel), "dex", nil)
+	pruned, err := copies.Make(ctx, c.apk, filepath.Join(t.TempDir(), "pruned.apk"), g, instrument.Mode(*lostLevel), "dex", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +185,7 @@ func prunedReplay(t *testing.T, devices replayDevices, c planted, change func(*g
 	var recorded bytes.Buffer
 	r := prunedRun{
 		whole:  devices.crashes(t, c.apk, script, want, &recorded),
-		pruned: devices.crashes(t, pruned.path, script, want, nil),
+		pruned: devices.crashes(t, pruned.Path, script, want, nil),
 	}
 	ran := ranMethods(t, recorded.Bytes())
 	for _, cb := range g.Callbacks {
@@ -192,7 +193,7 @@ func prunedReplay(t *testing.T, devices replayDevices, c planted, change func(*g
 			r.dropped = append(r.dropped, cb.Method)
 		}
 	}
-	t.Logf("%d methods ran, %d callbacks are dropped", len(ran), len(pruned.report.Changed))
+	t.Logf("%d methods ran, %d callbacks are dropped", len(ran), len(pruned.Report.Changed))
 	return r
 }
 

@@ -3,20 +3,15 @@ package workflow
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"talpa/asra/guide"
 	"talpa/fuzz/evidence"
 	"talpa/fuzz/report"
 	"talpa/instrument"
-	"talpa/instrument/apktool"
-	"talpa/instrument/dexpatch"
-	"talpa/instrument/seal"
-	"talpa/internal/execx"
+	"talpa/internal/workflow/copies"
 	"talpa/internal/workflow/input"
 )
 
@@ -79,11 +74,11 @@ func Prune(ctx context.Context, m Machine, o PruneOptions) (*Pruned, error) {
 	if err != nil {
 		return nil, err
 	}
-	copies, err := pruneAt(ctx, m, o, l)
+	pruned, err := pruneAt(ctx, m, o, l)
 	if err != nil {
 		return nil, err
 	}
-	return copies[0], nil
+	return pruned[0], nil
 }
 
 // LevelLadder is the word for all levels, one after the other.
@@ -92,19 +87,19 @@ const LevelLadder = "ladder"
 // PruneLadder writes such a copy at each level, with the level in the name of its file, so
 // that a campaign can compare them.
 func PruneLadder(ctx context.Context, m Machine, o PruneOptions) (*Ladder, error) {
-	copies, err := pruneAt(ctx, m, o, guide.LevelReach, guide.LevelPaper, guide.LevelASRA, guide.LevelNone)
+	pruned, err := pruneAt(ctx, m, o, guide.LevelReach, guide.LevelPaper, guide.LevelASRA, guide.LevelNone)
 	if err != nil {
 		return nil, err
 	}
-	return &Ladder{copies}, nil
+	return &Ladder{pruned}, nil
 }
 
 // pruneAt writes a copy at each of some levels.
 func pruneAt(ctx context.Context, m Machine, o PruneOptions, levels ...guide.Level) ([]*Pruned, error) {
-	if _, err := rewriter(o.Rewriter); err != nil {
+	if err := copies.Check(o.Rewriter); err != nil {
 		return nil, err
 	}
-	with, remark := available(o.Rewriter)
+	with, remark := copies.Available(o.Rewriter)
 	a, err := input.OpenProgram(ctx, o.APK, m.Log)
 	if err != nil {
 		return nil, err
@@ -114,7 +109,7 @@ func pruneAt(ctx context.Context, m Machine, o PruneOptions, levels ...guide.Lev
 		return nil, err
 	}
 	out := strings.TrimSuffix(cmp.Or(o.Out, strings.TrimSuffix(filepath.Base(o.APK), ".apk")+"-pruned.apk"), ".apk")
-	var copies []*Pruned
+	var all []*Pruned
 	for _, l := range levels {
 		g, err := analyzeApp(ctx, m, a, target, analysisLevel(l))
 		if err != nil {
@@ -124,13 +119,13 @@ func pruneAt(ctx context.Context, m Machine, o PruneOptions, levels ...guide.Lev
 		if len(levels) > 1 {
 			path = out + "-" + string(l) + ".apk"
 		}
-		p, err := pruneApp(ctx, o.APK, path, g, modeOf(l), with, nil)
+		p, err := copies.Make(ctx, o.APK, path, g, copies.ModeOf(l), with, nil)
 		if err != nil {
 			return nil, err
 		}
-		copies = append(copies, &Pruned{Out: p.path, Level: l, Guide: g, Report: p.report, Remark: remark})
+		all = append(all, &Pruned{Out: p.Path, Level: l, Guide: g, Report: p.Report, Remark: remark})
 	}
-	return copies, nil
+	return all, nil
 }
 
 // analysisLevel is the level of the guide behind a copy: where nothing is pruned, the verdicts
@@ -142,104 +137,37 @@ func analysisLevel(l guide.Level) guide.Level {
 	return l
 }
 
-// pruning is a pruned copy of an app.
-type pruning struct {
-	path   string
-	report *instrument.Report
-	probed []string // methods with a probe: they log when they run
-	prunes bool     // it does less than the app
-}
-
 // prune writes the pruned copies of a job's app into its run directory, the one that
 // prunes most first; none if none is wanted, or if that fails: the search works without,
 // and a remark says what went wrong. For a ladder there is a copy of the level paper before
 // that of the guide.
-func prune(ctx context.Context, j job, t target, g *guide.Guide, dir *report.Dir) []*pruning {
+func prune(ctx context.Context, j job, t target, g *guide.Guide, dir *report.Dir) []*copies.Copy {
 	o := j.options
 	if o.Rewriter == "none" || o.Level == string(guide.LevelNone) {
 		return nil
 	}
 	j.Say("pruning", "")
 	defer j.Timed("pruning")
-	var copies []*pruning
+	var all []*copies.Copy
 	write := func(name string, g *guide.Guide, err error) {
-		var p *pruning
+		var p *copies.Copy
 		if err == nil {
-			mode := modeOf(g.Level)
+			mode := copies.ModeOf(g.Level)
 			if o.Level == logOnly {
 				mode = instrument.ModeLog
 			}
-			p, err = pruneApp(ctx, t.app.Path, dir.Path(name), g, mode, o.Rewriter, evidence.New(g).Watched())
+			p, err = copies.Make(ctx, t.app.Path, dir.Path(name), g, mode, o.Rewriter, evidence.New(g).Watched())
 		}
 		if err != nil {
 			j.Note("searched without pruning: %v", err)
 			return
 		}
-		copies = append(copies, p)
+		all = append(all, p)
 	}
 	if o.Level == LevelLadder {
 		strong, err := analyzeApp(ctx, j.machine, t.app, t.crash, guide.LevelPaper)
 		write(report.FilePrunedMore, strong, err)
 	}
 	write(report.FilePruned, g, nil)
-	return copies
-}
-
-// pruneApp writes the pruned copy of an app by its guide; the probed methods
-// log when they run.
-func pruneApp(
-	ctx context.Context, apk, out string, g *guide.Guide, mode instrument.Mode, with string, probed []string,
-) (*pruning, error) {
-	plan, err := instrument.NewPlan(g, mode)
-	if err != nil {
-		return nil, err
-	}
-	plan.Watch(probed)
-	rw, err := rewriter(with)
-	if err != nil {
-		return nil, err
-	}
-	key, err := seal.NewKey()
-	if err != nil {
-		return nil, infra(err)
-	}
-	var sealer instrument.Sealer = seal.Tools{Key: key}
-	if with == "dex" {
-		sealer = seal.Native{Key: key}
-	}
-	changes, err := instrument.Apply(ctx, instrument.Options{APK: apk, Out: out, Plan: plan, Rewriter: rw, Sealer: sealer})
-	var tool *execx.Error
-	if errors.Is(err, execx.ErrNotFound) || errors.As(err, &tool) {
-		return nil, infra(err)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &pruning{path: out, report: changes, probed: probed, prunes: mode != instrument.ModeLog && prunes(g)}, nil
-}
-
-// prunes says whether a copy of the app by the guide does anything less than the app.
-func prunes(g *guide.Guide) bool {
-	return slices.ContainsFunc(g.Callbacks, func(c guide.Callback) bool {
-		return c.Verdict == guide.Irrelevant || c.Guard != nil
-	})
-}
-
-// rewriter is the rewriter of that name.
-func rewriter(name string) (instrument.Rewriter, error) {
-	switch name {
-	case "dex":
-		return dexpatch.Rewriter{}, nil
-	case "apktool":
-		return apktool.Rewriter{}, nil
-	}
-	return nil, fmt.Errorf("no rewriter %q: dex or apktool", name)
-}
-
-// modeOf is the mode of a plan at a level: at none, callbacks log.
-func modeOf(l guide.Level) instrument.Mode {
-	if l == guide.LevelNone {
-		return instrument.ModeLog
-	}
-	return instrument.Mode(l)
+	return all
 }

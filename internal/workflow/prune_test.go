@@ -11,21 +11,6 @@ import (
 	"talpa/dex/apk"
 )
 
-func TestPrunes(t *testing.T) {
-	for name, c := range map[string]struct {
-		callback guide.Callback
-		want     bool
-	}{
-		"necessary":  {guide.Callback{Verdict: guide.Necessary}, false},
-		"irrelevant": {guide.Callback{Verdict: guide.Irrelevant}, true},
-		"guarded":    {guide.Callback{Verdict: guide.Necessary, Guard: &guide.Guard{}}, true},
-	} {
-		if got := prunes(&guide.Guide{Callbacks: []guide.Callback{c.callback}}); got != c.want {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
-		}
-	}
-}
-
 // TestSearchLevel: the words for what a search prunes, and the level of their guide.
 func TestSearchLevel(t *testing.T) {
 	t.Parallel()

@@ -51,12 +51,12 @@ func describe(ctx context.Context, j job, r results, result *Reproduction, runEr
 		Seed:        o.Run.Seed,
 		Version:     j.machine.Version,
 		App:         reportApp(a),
-		Device:      reportDevice(r.searched.device),
+		Device:      reportDevice(r.searched.Device),
 		Wanted:      &r.target.crash.Crash,
 		WantedText:  o.Trace.Text,
 		InApp:       a.Defines,
 		Guide:       r.guide,
-		Search:      r.searched.search,
+		Search:      r.searched.Search,
 		MaxEvents:   o.Run.Events,
 		Path:        result.Path,
 		Near:        r.closest,
@@ -71,12 +71,12 @@ func describe(ctx context.Context, j job, r results, result *Reproduction, runEr
 		run.State, run.Fault = report.Failed, runErr.Error()
 	}
 	if len(r.pruned) > 0 {
-		run.Rewriter = r.pruned[0].report.Rewriter
+		run.Rewriter = r.pruned[0].Report.Rewriter
 	}
 	for _, p := range result.Phases {
 		run.Phases = append(run.Phases, report.Phase{Name: p.Name, Seconds: p.Seconds})
 	}
-	for _, f := range r.searched.others {
+	for _, f := range r.searched.Others {
 		run.Findings = append(run.Findings, reportFinding(f))
 	}
 	if r.best != nil {

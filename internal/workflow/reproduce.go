@@ -7,7 +7,9 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/fuzz/report"
+	"talpa/internal/workflow/copies"
 	"talpa/internal/workflow/progress"
+	"talpa/internal/workflow/tally"
 )
 
 // ReproduceOptions say which crash to make happen in which app.
@@ -35,8 +37,8 @@ type job struct {
 type results struct {
 	target   target
 	guide    *guide.Guide
-	pruned   []*pruning // copies that were searched before the app as it is, if any
-	searched totals
+	pruned   []*copies.Copy // copies that were searched before the app as it is, if any
+	searched tally.Tally
 	best     *reproducer     // nil: the crash did not happen
 	closest  *report.Finding // the closest miss; nil if nothing came near, or if it is not needed
 	// unconfirmed is the file of a script that met the crash once, "" if there is none.
@@ -90,8 +92,8 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 	r.best, err = pursue(ctx, j, s, v, kept)
 	r.searched, r.unconfirmed = s.totals, kept.name
 	if r.best == nil {
-		r.closest = v.filmClosest(ctx, r.searched.nearest)
-		if n := r.searched.nearest; n != nil && n.Waits != "" {
+		r.closest = v.filmClosest(ctx, r.searched.Nearest)
+		if n := r.searched.Nearest; n != nil && n.Waits != "" {
 			j.Note("where the search came nearest, the crash %s", n.Waits)
 		}
 	}

@@ -90,7 +90,7 @@ func TestNewReproduction(t *testing.T) {
 	j.Note("remark")
 	clock.at = clock.at.Add(time.Minute)
 	r := results{target: target{app: a, crash: want}, guide: &guide.Guide{}}
-	r.searched.search.Events = 40
+	r.searched.Search.Events = 40
 	failed := newReproduction(j, r, dir)
 	if failed.Reproduced || failed.Events != 40 || failed.Seconds != 60 || len(failed.Notes) != 1 || r.script() != nil ||
 		!strings.HasPrefix(failed.Wanted, "java.lang.NumberFormatException at dev.talpa.burrow.") {

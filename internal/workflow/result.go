@@ -58,15 +58,15 @@ type Other struct {
 // newReproduction says what a job came to, and stops its clock.
 func newReproduction(j job, r results, dir *report.Dir) *Reproduction {
 	out := &Reproduction{
-		Wanted: r.target.title(), Dir: dir.Path(""), Events: r.searched.search.Events, Fidelity: r.searched.fidelity,
+		Wanted: r.target.title(), Dir: dir.Path(""), Events: r.searched.Search.Events, Fidelity: r.searched.Fidelity,
 		Notes: j.Notes, Phases: j.Phases, Seconds: j.Elapsed().Seconds(),
 	}
-	for _, f := range r.searched.others {
+	for _, f := range r.searched.Others {
 		out.Others = append(out.Others, Other{Title: f.Violation.Title, Count: f.Count})
 	}
 	if r.best == nil {
 		if r.guide != nil {
-			out.Path, out.asked = r.searched.path(r.guide), report.Asked(r.guide)
+			out.Path, out.asked = r.searched.Path(r.guide), report.Asked(r.guide)
 		}
 		return out
 	}

@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"talpa/asra/guide"
-	"talpa/device"
 	"talpa/fuzz"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/script"
 	"talpa/fuzz/probe"
-	"talpa/fuzz/report"
+	"talpa/internal/workflow/copies"
+	"talpa/internal/workflow/tally"
 )
 
 // searcher searches the variants of the app, one after the other.
@@ -23,21 +23,21 @@ type searcher struct {
 	job
 	target  target
 	guide   *guide.Guide
-	pruned  []*pruning // the one that prunes most first
+	pruned  []*copies.Copy // the one that prunes most first
 	fleet   *fleet
 	release func() // gives back the device that others hold
 
 	run    RunOptions // of the job; stand-in servers change its network
 	begun  time.Time
 	left   []*variant // still to be searched, the present one first
-	totals totals
+	totals tally.Tally
 }
 
 // variant is one variant of a search: which copy of the app, for how long, and what
 // the generator is told.
 type variant struct {
 	apk    string
-	copy   *pruning // the pruned app; nil: the app as it is
+	copy   *copies.Copy // the pruned app; nil: the app as it is
 	until  time.Time
 	events int           // at most; 0: as many as the job has
 	seed   int64         // of the next search
@@ -50,7 +50,7 @@ type variant struct {
 // candidate is a script that met the crash once, in the search.
 type candidate struct {
 	found *fuzz.Finding
-	copy  *pruning // the pruned app that it was found on; nil: the app as it is
+	copy  *copies.Copy // the pruned app that it was found on; nil: the app as it is
 }
 
 const (
@@ -69,7 +69,7 @@ const (
 )
 
 // newSearcher begins the search: its time runs from now.
-func newSearcher(j job, t target, g *guide.Guide, pruned []*pruning, f *fleet, release func()) *searcher {
+func newSearcher(j job, t target, g *guide.Guide, pruned []*copies.Copy, f *fleet, release func()) *searcher {
 	s := &searcher{job: j, target: t, guide: g, pruned: pruned, fleet: f, release: release,
 		run: j.options.Run, begun: j.Now()}
 	s.left = s.variants()
@@ -90,9 +90,9 @@ func (s *searcher) variants() []*variant {
 	left, steps := deadline.Sub(s.Now()), len(s.pruned)
 	var all []*variant
 	for i, p := range s.pruned {
-		v := &variant{apk: p.path, copy: p, until: deadline, seed: s.run.Seed + int64(i)*copySeeds, probed: p.probed,
-			probes: probe.New(p.report.Probes)}
-		if p.prunes {
+		v := &variant{apk: p.Path, copy: p, until: deadline, seed: s.run.Seed + int64(i)*copySeeds, probed: p.Probed,
+			probes: probe.New(p.Report.Probes)}
+		if p.Prunes {
 			before := left - left/unprunedShare
 			v.until = s.Now().Add(before * time.Duration(i+1) / time.Duration(steps))
 			if steps > 1 {
@@ -165,7 +165,7 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 	// app have one name. Who replays after it installs again.
 	s.release()
 	matcher := s.target.matcher
-	before := s.totals.search.Events
+	before := s.totals.Search.Events
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	result, err := fuzz.Run(ctx, fuzz.Options{
@@ -195,7 +195,7 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 			}
 		},
 	})
-	s.totals.add(result)
+	s.totals.Add(result)
 	for _, later := range s.left { // a start is no search
 		later.until = later.until.Add(result.StartUp)
 	}
@@ -215,7 +215,7 @@ func (s *searcher) budget(v *variant) (left time.Duration, events int, ok bool) 
 		}
 	}
 	if events = v.events; s.run.Events > 0 {
-		rest := s.run.Events - s.totals.search.Events
+		rest := s.run.Events - s.totals.Search.Events
 		if rest <= 0 {
 			return 0, 0, false
 		}
@@ -251,51 +251,4 @@ func perSecond(p fuzz.Progress) float64 {
 		return 0
 	}
 	return float64(p.Events) / p.Elapsed.Seconds()
-}
-
-// totals adds up the searches of a job.
-type totals struct {
-	coverage
-	search   report.Search
-	device   device.Info
-	others   []*fuzz.Finding // other crashes than the wanted one
-	fidelity []string
-}
-
-// add takes in one search.
-func (t *totals) add(result *fuzz.Result) {
-	t.coverage.add(result, t.search.Events)
-	t.search.Events += result.Progress.Events
-	t.search.Episodes += result.Progress.Episodes
-	t.search.States = max(t.search.States, result.Progress.States)
-	t.search.Activities = union(t.search.Activities, result.Activities)
-	t.device = result.Device
-	t.search.Strategies = addStrategies(t.search.Strategies, result.Strategies)
-	if result.Found != nil && t.search.FoundBy == "" {
-		t.search.FoundBy = result.Found.Strategy
-	}
-	t.others = append(t.others, result.Others...)
-	t.fidelity = union(t.fidelity, result.Fidelity)
-}
-
-// addStrategies adds up what strategies did.
-func addStrategies(all []report.Strategy, counts []gen.StrategyCount) []report.Strategy {
-	for _, c := range counts {
-		i := slices.IndexFunc(all, func(old report.Strategy) bool { return old.Name == c.Name })
-		if i < 0 {
-			i, all = len(all), append(all, report.Strategy{Name: c.Name})
-		}
-		all[i].Plans, all[i].Events, all[i].Raised = all[i].Plans+c.Plans, all[i].Events+c.Events, all[i].Raised+c.Raised
-	}
-	return all
-}
-
-// union appends those of b that a lacks.
-func union(a, b []string) []string {
-	for _, x := range b {
-		if !slices.Contains(a, x) {
-			a = append(a, x)
-		}
-	}
-	return a
 }

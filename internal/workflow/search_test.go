@@ -6,11 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"talpa/fuzz"
 	"talpa/fuzz/event"
-	"talpa/fuzz/evidence"
-	"talpa/fuzz/report"
 	"talpa/instrument"
+	"talpa/internal/workflow/copies"
 	"talpa/internal/workflow/input"
 	"talpa/internal/workflow/progress"
 )
@@ -33,7 +31,7 @@ func searching(c *testClock) *searcher {
 	run := RunOptions{Time: time.Hour, Events: 1000}
 	until := c.at.Add(run.Time)
 	return &searcher{job: testJob(c), target: target{app: &input.App{Path: "app"}}, run: run, begun: c.at,
-		left: []*variant{{apk: "pruned", copy: &pruning{}, until: until}, {apk: "app", until: until}}}
+		left: []*variant{{apk: "pruned", copy: &copies.Copy{}, until: until}, {apk: "app", until: until}}}
 }
 
 // TestUnconfirmed: what works on the pruned app only is followed on the app as it is
@@ -90,7 +88,7 @@ func TestBudget(t *testing.T) {
 	} {
 		clock := newTestClock()
 		s := searching(clock)
-		s.run.Time, s.run.Events, s.totals.search.Events = c.time, c.events, c.spent
+		s.run.Time, s.run.Events, s.totals.Search.Events = c.time, c.events, c.spent
 		c.variant.until = clock.at.Add(c.time)
 		clock.at = clock.at.Add(c.elapsed)
 		left, events, ok := s.budget(&c.variant)
@@ -119,27 +117,6 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestTotals: what two searches did and met adds up.
-func TestTotals(t *testing.T) {
-	t.Parallel()
-	var sum totals
-	one := &fuzz.Finding{}
-	sum.add(&fuzz.Result{Progress: fuzz.Progress{Events: 10, Episodes: 2, States: 7}, Activities: []string{"a", "b"},
-		Fidelity: []string{"no camera"}, Nearest: &fuzz.Nearest{Score: evidence.Score{Approach: 0.5}, Events: 3}})
-	sum.add(&fuzz.Result{Progress: fuzz.Progress{Events: 5, Episodes: 1, States: 4}, Activities: []string{"b", "c"},
-		Fidelity: []string{"no camera"}, Nearest: &fuzz.Nearest{Score: evidence.Score{Approach: 0.4}, Events: 4},
-		Others: []*fuzz.Finding{one},
-		Ran:    []fuzz.Ran{{Method: "m", Events: 1, First: 2}}})
-	want := report.Search{Events: 15, Episodes: 3, States: 7, Activities: []string{"a", "b", "c"}}
-	if sum.search.Events != want.Events || sum.search.Episodes != want.Episodes || sum.search.States != want.States ||
-		len(sum.search.Activities) != 3 {
-		t.Errorf("%+v, want %+v", sum.search, want)
-	}
-	if len(sum.fidelity) != 1 || len(sum.others) != 1 || sum.nearest.Events != 3 || sum.ran["m"].First != 12 {
-		t.Errorf("%+v", sum)
-	}
-}
-
 // TestVariants: the copies of a ladder come one after the other, the one that does least
 // first, and leave the app as it is a third of the time; of the events each step has as many.
 func TestVariants(t *testing.T) {
@@ -149,16 +126,18 @@ func TestVariants(t *testing.T) {
 		until  time.Duration
 		events int
 	}
-	less := func(path string) *pruning { return &pruning{path: path, prunes: true, report: &instrument.Report{}} }
+	less := func(path string) *copies.Copy {
+		return &copies.Copy{Path: path, Prunes: true, Report: &instrument.Report{}}
+	}
 	for name, c := range map[string]struct {
-		copies []*pruning
+		copies []*copies.Copy
 		want   []step
 	}{
 		"no copy": {nil, []step{{"app", time.Hour, 0}}},
-		"a copy":  {[]*pruning{less("asra")}, []step{{"asra", 40 * time.Minute, 0}, {"app", time.Hour, 0}}},
-		"a copy that logs": {[]*pruning{{path: "log", report: &instrument.Report{}}}, []step{{"log", time.Hour, 0},
+		"a copy":  {[]*copies.Copy{less("asra")}, []step{{"asra", 40 * time.Minute, 0}, {"app", time.Hour, 0}}},
+		"a copy that logs": {[]*copies.Copy{{Path: "log", Report: &instrument.Report{}}}, []step{{"log", time.Hour, 0},
 			{"app", time.Hour, 0}}},
-		"two, one below other": {[]*pruning{less("paper"), less("asra")}, []step{{"paper", 20 * time.Minute, 333}, {"asra",
+		"two, one below other": {[]*copies.Copy{less("paper"), less("asra")}, []step{{"paper", 20 * time.Minute, 333}, {"asra",
 			40 * time.Minute, 333}, {"app", time.Hour, 0}}},
 	} {
 		clock := newTestClock()

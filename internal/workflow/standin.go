@@ -12,7 +12,7 @@ import (
 func (s *searcher) wantsServers(ctx context.Context) bool {
 	run := &s.run
 	return run.Network == NetworkAuto && run.Serial == "" && ctx.Err() == nil &&
-		s.spent(s.totals.search.Events) < 1 && len(s.fleet.unreached()) > 0
+		s.spent(s.totals.Search.Events) < 1 && len(s.fleet.unreached()) > 0
 }
 
 // halfway is the part of the search after which servers are tried.
@@ -58,13 +58,13 @@ func (s *searcher) standIn(ctx context.Context) error {
 	s.Say("searching", "the app asked for %s in vain: again with stand-in servers", hosts[0])
 	s.Note("%d events without a network did not lead to the crash, and the app asked for %s%s: the search went on "+
 		"with stand-in servers, whose answers are made up (--network=off to refuse)",
-		s.totals.search.Events, strings.Join(hosts, ", "), more)
+		s.totals.Search.Events, strings.Join(hosts, ", "), more)
 	s.release()
 	s.run.Network = NetworkStandIn
 	if err := s.fleet.replace(ctx, s.machine, s.run, s.run.workers()); err != nil {
 		return err
 	}
-	s.totals.nearest = nil // what came near without servers would show another run
+	s.totals.Nearest = nil // what came near without servers would show another run
 	s.left = s.variants()
 	s.Timed("stand-in servers")
 	return nil

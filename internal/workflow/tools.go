@@ -1,10 +1,9 @@
 package workflow
 
 import (
-	"fmt"
 	"path/filepath"
 
-	"talpa/device/virtual"
+	"talpa/device/virtual/doctor"
 	"talpa/internal/execx"
 )
 
@@ -21,10 +20,10 @@ func tools(m Machine) []struct{ program, wants, without, cure string } {
 }
 
 // checkTools says of each program whether it is there, and which command wants it.
-func checkTools(m Machine) []virtual.Check {
-	var checks []virtual.Check
+func checkTools(m Machine) []doctor.Check {
+	var checks []doctor.Check
 	for _, tool := range tools(m) {
-		check := virtual.Check{Name: filepath.Base(tool.program), Warn: true}
+		check := doctor.Check{Name: filepath.Base(tool.program), Warn: true}
 		if path, err := execx.LookPath(tool.program); err == nil {
 			check.OK, check.Detail = true, path+" (for "+tool.wants+")"
 		} else {
@@ -34,19 +33,4 @@ func checkTools(m Machine) []virtual.Check {
 		checks = append(checks, check)
 	}
 	return checks
-}
-
-// available is the rewriter that was asked for, or dex with a remark where a program of
-// the one asked for is not there.
-func available(rewriter string) (name, remark string) {
-	if rewriter != "apktool" {
-		return rewriter, ""
-	}
-	for _, program := range []string{"apktool", "zipalign", "apksigner"} {
-		if _, err := execx.LookPath(program); err != nil {
-			return "dex", fmt.Sprintf("%s is not installed: rewritten in place by dex, not rebuilt by apktool "+
-				"(talpa device doctor names what is missing)", program)
-		}
-	}
-	return rewriter, ""
 }

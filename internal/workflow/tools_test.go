@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"talpa/internal/workflow/copies"
 )
 
 // Where a program of apktool's chain is missing, dex takes its place and a line says so; the
@@ -28,7 +30,7 @@ func TestToolsThatAreMissing(t *testing.T) {
 				t.Errorf("%+v", c)
 			}
 		}
-		name, remark := available("apktool")
+		name, remark := copies.Available("apktool")
 		complete := found >= 3 && have != nil && have[0] == "apksigner"
 		if (name == "apktool") != complete || (remark == "") != complete {
 			t.Errorf("with %d programs: %s, %q", found, name, remark)
@@ -38,8 +40,5 @@ func TestToolsThatAreMissing(t *testing.T) {
 		if c.OK == (c.Name == "adb") {
 			t.Errorf("%+v", c)
 		}
-	}
-	if name, remark := available("dex"); name != "dex" || remark != "" {
-		t.Errorf("dex: %s, %q", name, remark)
 	}
 }

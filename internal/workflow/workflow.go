@@ -14,9 +14,9 @@ import (
 	"strings"
 	"time"
 
-	"talpa/device"
 	"talpa/dex/apk/splits"
 	"talpa/fuzz"
+	"talpa/internal/workflow/fault"
 	"talpa/internal/workflow/input"
 	"talpa/internal/workflow/progress"
 )
@@ -74,45 +74,23 @@ func WholeApp(m Machine, path string) (string, error) {
 }
 
 // Fault says whose fault an error is.
-type Fault int
+type Fault = fault.Fault
 
-// The faults. An app under test is never at fault for an error: its crashes are
-// results.
+// The faults.
 const (
-	FaultUser  Fault = iota // bad usage or bad input
-	FaultInfra              // device or tool chain
+	FaultUser  = fault.User
+	FaultInfra = fault.Infrastructure
 )
-
-// infraError marks an error as the infrastructure's.
-type infraError struct{ err error }
-
-func (e infraError) Error() string { return e.err.Error() }
-func (e infraError) Unwrap() error { return e.err }
-
-// infra marks err as a fault of the infrastructure; nil stays nil.
-func infra(err error) error {
-	if err == nil {
-		return nil
-	}
-	return infraError{err}
-}
 
 // Infra marks err as a fault of the infrastructure, for the packages around
 // this one; nil stays nil.
-func Infra(err error) error { return infra(err) }
+func Infra(err error) error { return fault.Infra(err) }
 
-// FaultOf tells whose fault err is. What is not known to be the
-// infrastructure's is the input's, like an app that no device installs.
-func FaultOf(err error) Fault {
-	var i infraError
-	if errors.Is(err, device.ErrInstall) {
-		return FaultUser
-	}
-	if errors.As(err, &i) || errors.Is(err, device.ErrLost) {
-		return FaultInfra
-	}
-	return FaultUser
-}
+// infra is Infra.
+func infra(err error) error { return fault.Infra(err) }
+
+// FaultOf tells whose fault err is.
+func FaultOf(err error) Fault { return fault.Of(err) }
 
 // check returns an error for options that cannot be meant.
 func (r RunOptions) check() error {

@@ -3,8 +3,6 @@ package workflow
 import (
 	"bytes"
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -13,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"talpa/device"
 	"talpa/fuzz/report"
 	"talpa/internal/need"
 	"talpa/internal/workflow/input"
@@ -220,27 +217,6 @@ func TestWanted(t *testing.T) {
 		if !strings.Contains(text, test.want) {
 			t.Errorf("%s: got %q, want %q", test.name, text, test.want)
 		}
-	}
-}
-
-func TestFaultOf(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		err  error
-		want Fault
-	}{
-		{errors.New("no such file"), FaultUser},
-		{infra(errors.New("no Java")), FaultInfra},
-		{fmt.Errorf("searching: %w", infra(errors.New("no Java"))), FaultInfra},
-		{fmt.Errorf("step 3: %w", device.ErrLost), FaultInfra},
-		{infra(fmt.Errorf("installing: %w", device.ErrInstall)), FaultUser},
-	} {
-		if got := FaultOf(test.err); got != test.want {
-			t.Errorf("FaultOf(%v) = %v, want %v", test.err, got, test.want)
-		}
-	}
-	if infra(nil) != nil {
-		t.Error("no error became one")
 	}
 }
 

@@ -60,8 +60,8 @@ func (p *planned) comeBack(s *state) (choice, bool) {
 		return take(i, gen.AnyValue)
 	}
 	from := s.routes()
-	if steps, again := from.steps(p.ready.node); steps >= 0 && !again {
-		p.walk = from.walk(p.ready.node, nil)
+	if steps, again := from.Steps(p.ready.node); steps >= 0 && !again {
+		p.walk = walkOf(from, p.ready.node, nil)
 		if c, ok := p.walk.next(s); ok {
 			return c, true
 		}

@@ -15,17 +15,17 @@ func (exploreFrontier) Name() string { return "explore_frontier" }
 // Propose implements Strategy.
 func (exploreFrontier) Propose(s *state) (plan, bool) {
 	from := s.routes()
-	goal := from.destination()
+	goal := s.destination(from)
 	if goal == nil {
 		return nil, false
 	}
-	return from.visit(goal, nil), true
+	return visitOf(from, goal, nil), true
 }
 
 // destination draws the node to go to: in proportion to the weight left there,
 // discounted by the steps it takes.
-func (r routes) destination() *transition.Node {
-	return r.reachable(func(n *transition.Node) float64 { return power(n.Weight()) }, sharpness)
+func (s *state) destination(from transition.Routes) *transition.Node {
+	return from.Reachable(s.rng, func(n *transition.Node) float64 { return power(n.Weight()) }, sharpness)
 }
 
 // power sharpens a weight for drawing.

@@ -228,22 +228,6 @@ func TestMenuOpener(t *testing.T) {
 	}
 }
 
-// A row whose class is another one of a library's is not the row that is meant.
-func TestOfClass(t *testing.T) {
-	t.Parallel()
-	row := []guide.Widget{{Class: "androidx.constraintlayout.widget.ConstraintLayout"}}
-	for class, want := range map[string]bool{"android.view.ViewGroup": true,
-		"androidx.appcompat.widget.LinearLayoutCompat":      false,
-		"androidx.constraintlayout.widget.ConstraintLayout": true} {
-		if got := ofClass(row, class); got != want {
-			t.Errorf("%s: %v", class, got)
-		}
-	}
-	if !ofClass(nil, "p.Row") {
-		t.Error("of no class known, any may be it")
-	}
-}
-
 // In the first episodes a plan that can be done is done again with other choices, one that cannot
 // is not.
 func TestFollowGuide_repeatsWhatCanBeDone(t *testing.T) {

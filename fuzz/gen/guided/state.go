@@ -71,25 +71,6 @@ func (s *state) look(v gen.View) {
 // action returns what is known of an offer here.
 func (s *state) action(offer int) *transition.Action { return s.here.ByKey[s.offers[offer].Key] }
 
-// Parts of the rows of a list that are the first and the last one; the others are any. What
-// goes wrong in a list does so at its ends more often than in the middle.
-const (
-	firstRow = 0.3
-	lastRow  = 0.2
-)
-
-// find returns an offer with the key, -1 if there is none; among rows, which share a key, any,
-// the first and the last more often than others.
-func (s *state) find(key gen.Key) int {
-	var equal []int
-	for i := range s.offers {
-		if s.offers[i].Key == key {
-			equal = append(equal, i)
-		}
-	}
-	return s.among(equal)
-}
-
 // pathPower sharpens how much an action matters where the path is followed.
 const pathPower = 3
 
@@ -183,3 +164,6 @@ func (s *state) observe(o gen.Outcome) float64 {
 	s.here = to
 	return near
 }
+
+// routes measures from the present state. Restarts are too dear to come soon after one another.
+func (s *state) routes() transition.Routes { return s.graph.Routes(s.here, s.warm > coldPause) }

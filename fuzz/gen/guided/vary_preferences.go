@@ -39,11 +39,6 @@ const (
 	// maxScrolls bounds the scrolling, down and then up, for a setting that is not to be
 	// seen where others of its screen are.
 	maxScrolls = 8
-	// elsewhere is the part of the weight of a setting that is left if it was not seen
-	// yet, but another one of its screen, behind the part if only what opens that screen
-	// was: the longer the way, the more can be wrong with it.
-	elsewhere = 0.8
-	behind    = 0.6
 )
 
 func newVaryPreferences(g *guide.Guide) *varyPreferences {
@@ -70,16 +65,16 @@ func (v *varyPreferences) Propose(s *state) (plan, bool) {
 		return nil, false
 	}
 	from := s.routes()
-	where, known := from.places(), s.settings.Known
+	where, known := from.Spots(), s.settings.Known
 	i := gen.Draw(s.rng, len(known), func(i int) float64 {
 		set := known[i]
-		return where(set).at * set.Weight / (float64(1+set.Rounds) * math.Sqrt(float64(1+set.Missed)))
+		return where(set).At * set.Weight / (float64(1+set.Rounds) * math.Sqrt(float64(1+set.Missed)))
 	})
 	if i < 0 {
 		return nil, false
 	}
 	p := where(known[i])
-	return &change{owner: v, set: known[i], walk: from.walk(p.node, p.do), walks: 1}, true
+	return &change{owner: v, set: known[i], walk: walkOf(from, p.Node, p.Do), walks: 1}, true
 }
 
 // stage is how far the change of a setting has come.
@@ -156,12 +151,12 @@ func (c *change) goThere(s *state) (choice, bool) {
 		}
 	}
 	from := s.routes()
-	p := from.places()(c.set)
-	if c.walks++; c.walks > maxPaths || p.node == nil {
+	p := from.Spots()(c.set)
+	if c.walks++; c.walks > maxPaths || p.Node == nil {
 		c.set.Missed++
 		return choice{}, false
 	}
-	c.walk = from.walk(p.node, p.do)
+	c.walk = walkOf(from, p.Node, p.Do)
 	return c.goThere(s)
 }
 
@@ -205,9 +200,9 @@ func (c *change) goBack(s *state) (choice, bool) {
 			return choice{}, false
 		}
 		from := s.routes()
-		goal, do := c.drawRerun(from)
+		goal, do := c.drawRerun(s, from)
 		if goal != nil {
-			c.walk = from.walk(goal, do)
+			c.walk = walkOf(from, goal, do)
 			continue
 		}
 		if c.backs++; c.backs > maxBacks {
@@ -219,66 +214,20 @@ func (c *change) goBack(s *state) (choice, bool) {
 	}
 }
 
-// spot is where to go for a setting: a node that shows it or others of its screen, or one
-// with an action that opens the screen. The zero value says that none can be reached.
-type spot struct {
-	node *transition.Node
-	do   *transition.Action
-	at   float64 // how near it is, from 0 to 1
-}
-
-// places returns what tells the spot of a setting.
-func (r routes) places() func(*settings.Setting) spot {
-	shown, screens, doors := map[*settings.Setting]spot{}, map[string]spot{}, map[string]spot{}
-	for _, n := range r.s.graph.Nodes {
-		steps, _ := r.steps(n)
-		if steps < 0 {
-			continue
-		}
-		at := math.Pow(discount, float64(steps)/4) / math.Sqrt(float64(1+n.Missed))
-		for _, a := range n.Actions {
-			if a.Sets != nil && at > shown[a.Sets].at {
-				shown[a.Sets] = spot{n, nil, at}
-			}
-			if a.Sets != nil && len(a.Sets.Screens) == 1 && at > screens[a.Sets.Screens[0]].at {
-				screens[a.Sets.Screens[0]] = spot{n, nil, at}
-			}
-			tired := at / math.Sqrt(1+float64(a.Tries))
-			for _, screen := range a.Opens {
-				if tired > doors[screen].at {
-					doors[screen] = spot{n, a, tired}
-				}
-			}
-		}
-	}
-	return func(set *settings.Setting) spot {
-		if p := shown[set]; p.node != nil || len(set.Screens) == 0 {
-			return p
-		}
-		p := screens[set.Screens[0]]
-		p.at *= elsewhere
-		if p.node == nil {
-			p = doors[set.Screens[0]]
-			p.at *= behind
-		}
-		return p
-	}
-}
-
 // drawRerun draws one of the actions that ran the method of the crash, and the node to do
 // it in; nil if no path there is known.
-func (c *change) drawRerun(from routes) (*transition.Node, *transition.Action) {
-	nodes, actions, most := from.within((*transition.Action).Nearness)
-	i := gen.Draw(from.s.rng, len(actions), func(i int) float64 {
+func (c *change) drawRerun(s *state, from transition.Routes) (*transition.Node, *transition.Action) {
+	nodes, actions, most := from.Within((*transition.Action).Nearness)
+	i := gen.Draw(s.rng, len(actions), func(i int) float64 {
 		often := actions[i].Nearness()
 		if often < most/2 {
 			return 0
 		}
-		n, _ := from.steps(nodes[i])
+		n, _ := from.Steps(nodes[i])
 		if slices.Contains(c.rerun, actions[i]) {
 			often /= 8 // each once, if there are several
 		}
-		return often * math.Pow(discount, float64(n)) / float64(1+nodes[i].Missed)
+		return often * math.Pow(transition.Discount, float64(n)) / float64(1+nodes[i].Missed)
 	})
 	if i < 0 {
 		return nil, nil

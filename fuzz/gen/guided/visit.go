@@ -33,18 +33,18 @@ type visit struct {
 	stay   int  // events left of the stay
 }
 
-// visit plans to go to a node.
-func (r routes) visit(goal *transition.Node, do *transition.Action) *visit {
+// visitOf plans to go to a node.
+func visitOf(from transition.Routes, goal *transition.Node, do *transition.Action) *visit {
 	p := &visit{goal: goal, do: do, dwells: true}
-	if _, again := r.steps(goal); again {
+	if _, again := from.Steps(goal); again {
 		p.path = []transition.Step{{Key: restart}}
 	}
 	return p
 }
 
-// walk plans to go to a node, and do something there, without a stay.
-func (r routes) walk(goal *transition.Node, do *transition.Action) *visit {
-	p := r.visit(goal, do)
+// walkOf plans to go to a node, and do something there, without a stay.
+func walkOf(from transition.Routes, goal *transition.Node, do *transition.Action) *visit {
+	p := visitOf(from, goal, do)
 	p.dwells = false
 	return p
 }

@@ -1,4 +1,5 @@
-package virtual
+// Package doctor says what this machine lacks for the embedded device, and how to get it.
+package doctor
 
 import (
 	"context"
@@ -10,12 +11,13 @@ import (
 	"strings"
 	"time"
 
+	"talpa/device/virtual"
 	"talpa/device/virtual/confine"
 	"talpa/device/virtual/runtime"
 	"talpa/internal/execx"
 )
 
-// Check is one line of Doctor: something that the embedded device needs.
+// Check is one line of Run: something that the embedded device needs.
 type Check struct {
 	Name string `json:"name"`
 	OK   bool   `json:"ok"`
@@ -33,9 +35,9 @@ const (
 	minSDKJar = 50 << 20 // a smaller file is a broken download
 )
 
-// Doctor says what this machine lacks for the embedded device. The last check
+// Run says what this machine lacks for the embedded device. The last check
 // starts one if nothing else forbids it.
-func Doctor(ctx context.Context, o Options) []Check {
+func Run(ctx context.Context, o virtual.Options) []Check {
 	checks := []Check{checkJava(ctx, o), checkAgent(o), checkSDK(o)}
 	checks = append(checks, checkConfinement(ctx, o)...)
 	checks = append(checks, checkArchive(o), checkDisk(o), checkMemory())
@@ -57,7 +59,7 @@ func warning(name, detail, cure string) Check {
 
 var javaVersion = regexp.MustCompile(`version "(\d+)[^"]*"`)
 
-func checkJava(ctx context.Context, o Options) Check {
+func checkJava(ctx context.Context, o virtual.Options) Check {
 	const name = "java"
 	const cure = "install Java 17 or later (Debian: apt install openjdk-17-jre-headless), or name it with JAVA_HOME"
 	home := o.JavaHome
@@ -81,7 +83,7 @@ func checkJava(ctx context.Context, o Options) Check {
 	return ok(name, "version "+m[1]+" in "+home)
 }
 
-func checkAgent(o Options) Check {
+func checkAgent(o virtual.Options) Check {
 	const name = "agent"
 	const cure = "build it with `make agent` (needs Maven), which fills lib/agent"
 	if _, err := runtime.AgentID(o.AgentDir); err != nil {
@@ -91,7 +93,7 @@ func checkAgent(o Options) Check {
 	return ok(name, fmt.Sprintf("%d jars in %s", len(jars), o.AgentDir))
 }
 
-func checkSDK(o Options) Check {
+func checkSDK(o virtual.Options) Check {
 	const name = "android framework"
 	const cure = "`make agent` fetches it into lib/agent/sdk (about 200 MB)"
 	jars, _ := filepath.Glob(filepath.Join(o.AgentDir, "sdk", "android-all-instrumented-*.jar"))
@@ -103,7 +105,7 @@ func checkSDK(o Options) Check {
 	return missing(name, fmt.Sprintf("no android-all-instrumented-*.jar in %s", filepath.Join(o.AgentDir, "sdk")), cure)
 }
 
-func checkArchive(o Options) Check {
+func checkArchive(o virtual.Options) Check {
 	const name = "class archive"
 	home := o.JavaHome
 	if home == "" {
@@ -116,7 +118,7 @@ func checkArchive(o Options) Check {
 	return ok(name, "made by this JDK")
 }
 
-func checkConfinement(ctx context.Context, o Options) []Check {
+func checkConfinement(ctx context.Context, o virtual.Options) []Check {
 	const files = "landlock"
 	const throughTalpa = "run the device through the talpa program"
 	if len(o.Launcher) == 0 {
@@ -167,7 +169,7 @@ func checkNamespaces(s confine.Support) []Check {
 	return []Check{ok(spaces, "user, network, mount and PID namespaces, a root of the app's own")}
 }
 
-func checkDisk(o Options) Check {
+func checkDisk(o virtual.Options) Check {
 	const name = "disk"
 	dir := o.CacheDir
 	for dir != "" && dir != filepath.Dir(dir) {
@@ -209,21 +211,21 @@ func checkMemory() Check {
 }
 
 // checkBoot starts a device and looks at its screen.
-func checkBoot(ctx context.Context, o Options) Check {
+func checkBoot(ctx context.Context, o virtual.Options) Check {
 	const name = "start"
 	const cure = "see the message; if it does not help, report it with the output of `talpa device doctor`"
 	o.Spares = -1
 	o.Devices = 1
 	begin := time.Now()
-	s, err := Start(ctx, o)
+	s, err := virtual.Start(ctx, o)
 	if err != nil {
 		return missing(name, err.Error(), cure)
 	}
 	defer s.Close()
-	j, err := s.devices[0].pool.Take(ctx)
+	agent, err := s.Boot(ctx)
 	if err != nil {
 		return missing(name, err.Error(), cure)
 	}
 	return ok(name, fmt.Sprintf("a device (API %d, agent %s, Java %s) started in %.1f s",
-		j.Hello.API, j.Hello.Agent, j.Hello.Java, time.Since(begin).Seconds()))
+		agent.API, agent.Agent, agent.Java, time.Since(begin).Seconds()))
 }

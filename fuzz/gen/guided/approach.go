@@ -1,0 +1,97 @@
+package guided
+
+import (
+	"slices"
+	"strings"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/goals"
+	"talpa/fuzz/gen/guided/naming"
+	"talpa/fuzz/gen/guided/relevance"
+	"talpa/fuzz/gen/guided/transition"
+)
+
+// approach goes to where a task can be done: over known edges, by the menu, by scrolling, or by
+// what matters.
+func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
+	from := s.routes()
+	node, seen := s.nearest(from, t)
+	if node != nil && node != s.here {
+		p.walk = walkOf(from, node, nil)
+		if c, ok := p.walk.next(s); ok {
+			return c, true
+		}
+		p.walk = nil
+	}
+	if i := s.goBack(); node == nil && seen && i >= 0 && p.spent <= maxBacks {
+		return take(i, gen.AnyValue) // it was behind
+	}
+	shown := p.owner.shows(t, s.relevance.Place(s.view.Screen).Activity)
+	if i := s.resembling(t.Words(shown)); i >= 0 && s.rng.Float64() < alikeShare {
+		return take(i, gen.ValidValue)
+	}
+	if i := s.menuOpener(); i >= 0 && (t.Role == guide.RoleMenu || !shown) {
+		return take(i, gen.AnyValue)
+	}
+	// What is wanted next after a text is mostly the button below, which the keyboard covers.
+	if i := s.scrollable(2*p.spent > taskEvents); shown && i >= 0 && (p.typed && p.spent <= 2 || s.rng.Intn(2) == 0) {
+		return take(i, gen.AnyValue)
+	}
+	c, ok := s.onPath()
+	c.whole = p.typed
+	return c, ok
+}
+
+// alikeShare is the part of the choices in which what is called like the task's screen is pressed, where it
+// is in front: names deceive.
+const alikeShare = 0.8
+
+// elsewhereSteps is how many steps a screen counts as more than one that showed what is wanted.
+const elsewhereSteps = 3
+
+// nearest returns the nearest known node that offers what bears the id or text of a task's
+// widgets, or else is its screen; seen says that there is one, though no path to it may be known.
+func (s *state) nearest(from transition.Routes, t goals.Task) (best *transition.Node, seen bool) {
+	least := -1
+	consider := func(n *transition.Node, extra int) {
+		seen = true
+		if steps, _ := from.Steps(n); steps >= 0 && (least < 0 || steps+extra < least) {
+			best, least = n, steps+extra
+		}
+	}
+	for _, n := range s.graph.Nodes {
+		for _, a := range n.Actions {
+			if slices.ContainsFunc(t.Widgets, func(w guide.Widget) bool {
+				return w.ID != "" && a.ID == relevance.ShortID(w.ID) || w.Text != "" && a.Label == strings.ToLower(w.Text)
+			}) {
+				consider(n, 0)
+			}
+		}
+		if t.Screen != "" && relevance.JavaName(n.Activity) == t.Screen {
+			consider(n, elsewhereSteps)
+		}
+	}
+	return best, seen
+}
+
+// menuOpener returns what brings up a menu or a drawer that was not opened here yet: a button, or the
+// menu key; -1 if there is none.
+func (s *state) menuOpener() int {
+	if s.view.Screen.Floating() {
+		return -1
+	}
+	key := -1
+	for i := range s.offers {
+		o := &s.offers[i]
+		switch {
+		case s.action(i).Tries > 0 || o.Event.Kind != event.Tap && o.Event.Kind != event.Menu:
+		case o.System && o.Event.Kind == event.Menu:
+			key = i
+		case !o.System && naming.OpensMenu(s.view.Screen.Widgets[o.Widget].Desc):
+			return i
+		}
+	}
+	return key
+}

@@ -1,0 +1,194 @@
+package guided
+
+import (
+	"slices"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/goals"
+	"talpa/fuzz/gen/guided/relevance"
+)
+
+// planned is a plan that does the tasks of the guide's plan.
+type planned struct {
+	owner   *followGuide
+	tasks   []goals.Task // the present one first
+	begun   bool         // the present one
+	spent   int          // events of it
+	skipped int
+	rows    int           // still to be added
+	walk    *visit        // under way
+	form    steps         // under way
+	events  []event.Event // under way
+	last    int
+
+	typed      bool // a text of the plan, which no form is to overwrite
+	ready      readiness
+	added      population
+	rowsPicked picking
+	varied     []gen.Key // entries of a settings screen that were changed so that another one may be enabled
+}
+
+// outside implements roamer: the app is brought back.
+func (p *planned) outside(*state) (event.Event, bool) { return event.Event{}, false }
+
+func (p *planned) next(s *state) (choice, bool) {
+	for len(p.tasks) > 0 {
+		if c, ok := p.goOn(s); ok {
+			return c, true
+		}
+		t := p.tasks[0]
+		if !p.begun && (s.holds(t) || p.owner.astray(t)) {
+			p.done()
+			continue
+		}
+		p.begun = true
+		if p.spent++; p.spent > taskEvents {
+			p.owner.fail(t)
+			if p.skipped++; p.skipped > maxSkipped {
+				return choice{}, false
+			}
+			p.done()
+			continue
+		}
+		if c, ok := p.do(s, t); ok {
+			return c, true
+		}
+	}
+	if p.last--; p.last < 0 {
+		p.owner.complete = p.skipped == 0
+		return choice{}, false
+	}
+	return s.onPath()
+}
+
+// done goes to the next task.
+func (p *planned) done() {
+	p.tasks, p.begun, p.spent, p.rows, p.walk = p.tasks[1:], false, 0, 0, nil
+}
+
+// goOn returns the next event of what is under way.
+func (p *planned) goOn(s *state) (choice, bool) {
+	if len(p.events) > 0 {
+		e := p.events[0]
+		p.events = p.events[1:]
+		return give(e)
+	}
+	if c, ok := p.form.next(s); ok {
+		return c, true
+	}
+	if p.walk != nil {
+		if c, ok := p.walk.next(s); ok {
+			return c, true
+		}
+		if p.walk = nil; p.skipWalked(s) {
+			p.done()
+		}
+	}
+	return choice{}, false
+}
+
+// skipWalked says that the walk has brought the task about.
+func (p *planned) skipWalked(s *state) bool { return len(p.tasks) > 0 && s.holds(p.tasks[0]) }
+
+// do returns an event of a task; false to look at what is next.
+func (p *planned) do(s *state, t goals.Task) (choice, bool) {
+	elsewhere := t.Rank() > 0 && !p.owner.shows(t, s.relevance.Place(s.view.Screen).Activity)
+	if alternative(t) && !p.ready.here(s) {
+		return p.comeBack(s)
+	}
+	if events := t.Events(s.view, s.rng); len(events) > 0 {
+		if elsewhere && p.spent < taskEvents/2 {
+			return p.approach(s, t)
+		}
+		p.done()
+		p.events = events[1:]
+		return give(events[0])
+	}
+	switch t.Kind {
+	case guide.AchieveText:
+		if i := s.field(t.Widgets); i >= 0 {
+			p.done()
+			p.typed = true
+			return s.typeInto(i, t.Achiever)
+		}
+	case guide.AchieveConfirm:
+		if i := s.confirmation(); i >= 0 {
+			p.done()
+			return take(i, gen.ValidValue)
+		}
+	case guide.AchievePreference:
+		return p.preference(s, t)
+	case guide.AchieveAddRows:
+		return p.addRows(s, t)
+	case guide.AchieveHandler, guide.AchieveDeleteRows, guide.AchieveOrder:
+		if c, ok := p.handler(s, t, elsewhere); ok {
+			return c, true
+		}
+	case guide.AchieveGesture:
+		if i := p.ready.gesture(s, t.Gesture); i >= 0 && alternative(t) {
+			p.done()
+			return choice{kind: giveEvent, offer: i, event: s.offers[i].Event}, true
+		}
+		if i := s.gesture(t); i >= 0 && !elsewhere {
+			p.done()
+			return take(i, s.valueClass(s.view.Screen))
+		}
+	case guide.AchieveOpen: // the tasks before have led there
+		p.done()
+		return choice{}, false
+	case guide.AchievePermission, guide.AchieveLifecycle, guide.AchieveAnswer, guide.AchieveServer, guide.AchieveStart,
+		guide.AchieveDevice, guide.AchieveOutside: // the device knows no event for it
+		p.owner.fail(t)
+		p.done()
+		return choice{}, false
+	}
+	return p.approach(s, t)
+}
+
+// handler uses what runs a handler; rows are picked or added where it waits for them.
+func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool) {
+	if !elsewhere && relevance.MethodName(t.Method) == actionItem && len(t.Widgets) == 0 {
+		if c, ok := p.pick(s, t); ok {
+			return c, true
+		}
+		return p.populate(s, t)
+	}
+	if i := s.offerOf(t.Widgets, t.Role); i >= 0 && (!elsewhere || slices.ContainsFunc(t.Widgets, named)) {
+		p.ready.note(s, t, i)
+		p.added.left = 0
+		p.done()
+		return take(i, s.valueClass(s.view.Screen))
+	}
+	if elsewhere && p.added.left == 0 {
+		return choice{}, false
+	}
+	return p.populate(s, t)
+}
+
+// addRows adds rows by the handler of the task: its widget, and the forms that follow, as often as rows
+// are wanted.
+func (p *planned) addRows(s *state, t goals.Task) (choice, bool) {
+	if p.rows == 0 {
+		p.rows = max(1, t.Rows)
+	}
+	if i := s.offerOf(t.Widgets, t.Role); i >= 0 {
+		if p.rows--; p.rows <= 0 {
+			p.done()
+		} else {
+			p.spent = 0
+		}
+		return take(i, gen.ValidValue)
+	}
+	if fields := s.fields(); len(fields) > 0 {
+		p.form.left = s.form(fields)
+		return p.form.next(s)
+	}
+	return p.approach(s, t)
+}
+
+// holds says whether a task is needless: its screen is in front.
+func (s *state) holds(t goals.Task) bool {
+	return t.Goal.Kind == guide.GoalScreen && s.relevance.Place(s.view.Screen).Activity == t.Goal.Subject.Class
+}

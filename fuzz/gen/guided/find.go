@@ -1,0 +1,178 @@
+package guided
+
+import (
+	"slices"
+	"strings"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/goals"
+	"talpa/fuzz/gen/guided/naming"
+	"talpa/fuzz/gen/guided/relevance"
+	"talpa/fuzz/gen/guided/transition"
+	"talpa/fuzz/ui"
+)
+
+// Parts of the rows of a list that are the first and the last one; the others are any. What
+// goes wrong in a list does so at its ends more often than in the middle.
+const (
+	firstRow = 0.3
+	lastRow  = 0.2
+)
+
+// find returns an offer with the key, -1 if there is none; among rows, which share a key, any,
+// the first and the last more often than others.
+func (s *state) find(key gen.Key) int {
+	var equal []int
+	for i := range s.offers {
+		if s.offers[i].Key == key {
+			equal = append(equal, i)
+		}
+	}
+	return s.among(equal)
+}
+
+// among returns one of equal offers as find does; -1 of none.
+func (s *state) among(equal []int) int {
+	if len(equal) == 0 {
+		return -1
+	}
+	switch p := s.rng.Float64(); {
+	case p < firstRow:
+		return equal[0]
+	case p < firstRow+lastRow:
+		return equal[len(equal)-1]
+	}
+	return equal[s.rng.Intn(len(equal))]
+}
+
+// offerOf returns the offer that uses one of the widgets of a handler, the one tried least, -1 if there
+// is none here.
+// Widgets that bear neither id nor text, such as the layout of a row, stand for what serves the
+// handler's role: of the rows, find's choice.
+func (s *state) offerOf(widgets []guide.Widget, role guide.Role) int {
+	at := s.relevance.Place(s.view.Screen)
+	named := false
+	var equal []int // those tried least; of an action several rows
+	least := 0
+	for _, w := range widgets {
+		id, text := relevance.ShortID(w.ID), strings.ToLower(w.Text)
+		named = named || id != "" || text != ""
+		for i := range s.offers {
+			o := &s.offers[i]
+			if o.System || !relevance.Serves(role, o.Candidate) || w.Screen != "" && at.Activity != "" &&
+				w.Screen != at.Activity {
+				continue
+			}
+			if id != "" && relevance.Bears(s.view.Screen, o.Widget, id) ||
+				text != "" && slices.Contains(at.Texts(s.view.Screen, o.Candidate), text) {
+				if tries := s.action(i).Tries; len(equal) == 0 || tries < least {
+					equal, least = []int{i}, tries
+				} else if tries == least && o.Key == s.offers[equal[0]].Key {
+					equal = append(equal, i)
+				}
+			}
+		}
+	}
+	if named {
+		return s.among(equal)
+	}
+	for i := range s.offers {
+		o := &s.offers[i]
+		if !o.System && o.Listed && relevance.InRow(role) && relevance.Serves(role, o.Candidate) && relevance.OfClass(widgets,
+			s.view.Screen.Widgets[o.Widget].Class) {
+			equal = append(equal, i)
+		}
+	}
+	return s.among(equal)
+}
+
+// gesture returns an offer of a task's gesture, on one of its widgets if it has some: that which
+// weighs most, one of equals; -1 if there is none.
+func (s *state) gesture(t goals.Task) int {
+	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
+		o := &s.offers[i]
+		if o.System != (t.Gesture == guide.GestureKey) || !slices.Contains(relevance.GestureKinds[t.Gesture], o.Event.Kind) ||
+			!o.System && len(t.Widgets) > 0 && !slices.ContainsFunc(t.Widgets, func(w guide.Widget) bool {
+				return w.ID == "" || relevance.Bears(s.view.Screen, o.Widget, relevance.ShortID(w.ID))
+			}) {
+			return 0
+		}
+		return s.action(i).Weight()
+	})
+}
+
+// labelled returns the offer to press what bears the text; -1 if there is none.
+func (s *state) labelled(text string) int {
+	if text == "" {
+		return -1
+	}
+	at := s.relevance.Place(s.view.Screen)
+	return slices.IndexFunc(s.offers, func(o transition.Offer) bool {
+		return o.PressesWidget() &&
+			slices.Contains(at.Texts(s.view.Screen, o.Candidate), strings.ToLower(text))
+	})
+}
+
+// field returns the text field of one of the widgets, or the only one there is; -1 if there is none.
+func (s *state) field(widgets []guide.Widget) int {
+	if i := s.offerOf(widgets, guide.RoleText); i >= 0 {
+		return i
+	}
+	only := -1
+	for i := range s.offers {
+		if o := &s.offers[i]; !o.System && o.Verb == ui.Type {
+			if only >= 0 {
+				return -1
+			}
+			only = i
+		}
+	}
+	if s.view.Screen.Floating() {
+		return only
+	}
+	return -1
+}
+
+// confirmation returns the button that confirms; -1 if there is none.
+func (s *state) confirmation() int {
+	return slices.IndexFunc(s.offers, func(o transition.Offer) bool {
+		return o.PressesWidget() &&
+			naming.Confirms(&s.view.Screen.Widgets[o.Widget], o.Label)
+	})
+}
+
+// scrollable returns the offer that scrolls the largest widget, down or back up; -1 if there is none.
+func (s *state) scrollable(back bool) int {
+	best, most := -1, 0
+	for i := range s.offers {
+		o := &s.offers[i]
+		if o.System {
+			continue
+		}
+		down := o.Verb == ui.ScrollDown || o.Verb == ui.ScrollRight
+		up := o.Verb == ui.ScrollUp || o.Verb == ui.ScrollLeft
+		w := &s.view.Screen.Widgets[o.Widget]
+		if (!back && down || back && up) && w.Bounds.Area() > most && !strings.HasSuffix(w.Class, "Spinner") {
+			best, most = i, w.Bounds.Area()
+		}
+	}
+	return best
+}
+
+// typeInto chooses to type what an achiever wants into a field.
+func (s *state) typeInto(offer int, a *guide.Achiever) (choice, bool) {
+	c := choice{kind: giveEvent, offer: offer, event: s.offers[offer].Event}
+	switch {
+	case len(a.Values) > 0:
+		i := gen.Draw(s.rng, len(a.Values), func(i int) float64 { return 1 / float64(1+i) })
+		c.event.Value = a.Values[i]
+	case a.Want.Class == guide.WantText:
+		c.event.Value = a.Want.Text
+	case a.Want.Class == guide.WantEmpty:
+		c.event.Value = ""
+	default:
+		return take(offer, gen.EdgeValue)
+	}
+	return c, true
+}

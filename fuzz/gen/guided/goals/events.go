@@ -1,0 +1,62 @@
+package goals
+
+import (
+	"math/rand"
+	"strings"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+)
+
+// Events are the events of a task that needs no widget; none for others.
+func (t Task) Events(v gen.View, rng *rand.Rand) []event.Event {
+	config := func(arg, value string) event.Event { return event.Event{Kind: event.Config, Arg: arg, Value: value} }
+	switch t.Kind {
+	case guide.AchievePermission:
+		return []event.Event{{Kind: event.Permission, Arg: "deny", Value: t.Permission}}
+	case guide.AchieveAnswer:
+		return []event.Event{{Kind: event.Answer, Arg: Answers[t.Answer]}}
+	case guide.AchieveServer:
+		if odd := Responses[t.Answer]; odd != "" {
+			return []event.Event{config(event.Responses, odd)}
+		}
+	case guide.AchieveLifecycle, guide.AchieveDevice:
+		return Changes(t.Change, v.Screen, t.Values)
+	case guide.AchieveStart:
+		for _, e := range v.Outside {
+			if e.Intent != nil && strings.HasSuffix(e.Intent.Component, "/"+t.Screen) {
+				return []event.Event{e}
+			}
+		}
+	case guide.AchieveOutside:
+		return t.fromOutside(v, rng)
+	case guide.AchieveGesture:
+		if t.Gesture == guide.GestureMenuKey {
+			return []event.Event{{Kind: event.Menu}}
+		}
+	}
+	return nil
+}
+
+// fromOutside are the events of what comes from outside of the app.
+func (t Task) fromOutside(v gen.View, rng *rand.Rand) []event.Event {
+	switch t.Change {
+	case guide.ChangeAlarm:
+		return []event.Event{{Kind: event.Alarm}}
+	case guide.ChangeNotification:
+		return []event.Event{{Kind: event.Notification}}
+	}
+	kind := map[guide.Change]event.Kind{guide.ChangeBroadcast: event.Broadcast, guide.ChangeService: event.Service,
+		guide.ChangeIntent: event.Start}[t.Change]
+	var all []event.Event
+	for _, e := range v.Outside {
+		if e.Kind == kind && (t.Screen == "" || e.Intent != nil && strings.HasSuffix(e.Intent.Component, "/"+t.Screen)) {
+			all = append(all, e)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return []event.Event{all[rng.Intn(len(all))]}
+}

@@ -1,0 +1,51 @@
+package goals
+
+import (
+	"math/rand"
+	"strings"
+	"testing"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/ui/uitest"
+)
+
+// What the device can do is done as events; what it knows no event for is given up.
+func TestEvents(t *testing.T) {
+	t.Parallel()
+	start := event.Event{Kind: event.Start, Intent: &event.Intent{Component: "p/p.Open"}}
+	v := gen.View{Screen: uitest.Buttons(t, "Main", "one"), Package: "p", Alive: true, Outside: []event.Event{start}}
+	for _, c := range []struct {
+		achiever guide.Achiever
+		want     string
+	}{
+		{guide.Achiever{Kind: guide.AchievePermission, Permission: "android.permission.CAMERA"},
+			"permission deny value=android.permission.CAMERA"},
+		{guide.Achiever{Kind: guide.AchieveLifecycle, Change: guide.ChangeRotate}, "rotate landscape"},
+		{guide.Achiever{Kind: guide.AchieveLifecycle, Change: guide.ChangeDestroy}, "config keepactivities value=no; home"},
+		{guide.Achiever{Kind: guide.AchieveDevice, Change: guide.ChangeConfigure, Values: []string{"fr-FR"}},
+			"config locale value=fr-FR"},
+		{guide.Achiever{Kind: guide.AchieveAnswer, Answer: guide.AnswerCanceled}, "answer cancelled"},
+		{guide.Achiever{Kind: guide.AchieveServer, Answer: guide.AnswerError}, "config responses value=error"},
+		{guide.Achiever{Kind: guide.AchieveServer, Answer: guide.AnswerNone}, ""},
+		{guide.Achiever{Kind: guide.AchieveStart, Screen: "p.Open"}, start.String()},
+		{guide.Achiever{Kind: guide.AchieveStart, Screen: "p.Closed"}, ""},
+		{guide.Achiever{Kind: guide.AchieveOutside, Change: guide.ChangeAlarm}, "alarm"},
+		{guide.Achiever{Kind: guide.AchieveOutside, Change: guide.ChangeIntent}, start.String()},
+		{guide.Achiever{Kind: guide.AchieveOutside, Change: guide.ChangeBroadcast}, ""},
+		{guide.Achiever{Kind: guide.AchieveGesture, Gesture: guide.GestureMenuKey}, "menu"},
+		{guide.Achiever{Kind: guide.AchieveHandler}, ""},
+	} {
+		var got []string
+		for _, e := range (Task{Achiever: &c.achiever}).Events(v, rand.New(rand.NewSource(1))) {
+			if err := e.Validate(); err != nil {
+				t.Errorf("%+v: %v", c.achiever, err)
+			}
+			got = append(got, e.String())
+		}
+		if text := strings.Join(got, "; "); text != c.want {
+			t.Errorf("%s %s: %q, want %q", c.achiever.Kind, c.achiever.Change, text, c.want)
+		}
+	}
+}

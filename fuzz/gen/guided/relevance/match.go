@@ -1,0 +1,53 @@
+package relevance
+
+import (
+	"strings"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/ui"
+)
+
+// Serves says whether a candidate is a gesture that can call a callback of the role.
+func Serves(role guide.Role, c gen.Candidate) bool {
+	if c.Event.Kind == event.DoubleTap || c.Event.Kind == event.Swipe || c.Event.Kind == event.Pinch {
+		return role == guide.RoleTouch
+	}
+	switch role {
+	case guide.RoleItem, guide.RoleCheck, guide.RolePreference, guide.RoleOther, guide.RoleFocus, "":
+		return c.Verb == ui.Press || c.Verb == ui.Slide && role == guide.RoleCheck
+	}
+	return Fits(role, c.Verb)
+}
+
+// OfClass says whether a row of a class may be one of widgets of which no more than the class is known.
+// A dump tells the views of libraries by their own names or by the framework's class that they extend:
+// only another name of a library is another class for sure.
+func OfClass(widgets []guide.Widget, class string) bool {
+	known := false
+	for _, w := range widgets {
+		known = known || w.Class != ""
+		if guide.SimpleName(w.Class) == guide.SimpleName(class) {
+			return true
+		}
+	}
+	return !known || strings.HasPrefix(class, "android.")
+}
+
+// InRow says whether what calls a callback of the role may be the row of a list.
+func InRow(role guide.Role) bool {
+	return role == guide.RoleItem || role == guide.RoleLongClick || role == guide.RoleClick || role == guide.RoleDialog ||
+		role == guide.RoleMenu
+}
+
+// Bears says whether a widget, or what it is in, has the id: the row's id sits on a child as often as
+// on the row itself.
+func Bears(screen *ui.Screen, widget int, id string) bool {
+	for i, up := widget, 0; i >= 0 && up < 2; i, up = screen.Widgets[i].Parent, up+1 {
+		if ShortID(screen.Widgets[i].ID) == id {
+			return true
+		}
+	}
+	return false
+}
