@@ -3,12 +3,15 @@ package fuzz
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"talpa/asra/guide"
 	"talpa/device"
 	"talpa/fuzz/event"
 	"talpa/fuzz/evidence"
+	"talpa/fuzz/gen"
 	"talpa/fuzz/probe"
 )
 
@@ -84,5 +87,59 @@ func TestNearest(t *testing.T) {
 	}
 	if r.methods["near"].Events != 3 {
 		t.Errorf("near ran in %d events", r.methods["near"].Events)
+	}
+}
+
+// sharing is a generator that counts what it is told of others.
+type sharing struct {
+	gen.Generator
+	told []gen.Near
+}
+
+func (s *sharing) Begin()           {}
+func (s *sharing) Learn(n gen.Near) { s.told = append(s.told, n) }
+
+// What came nearer than all before is told to the other workers, once.
+func TestShare(t *testing.T) {
+	t.Parallel()
+	class := fakePackage + ".Main"
+	method := func(name string) string { return "L" + strings.ReplaceAll(class, ".", "/") + ";->" + name + "()V" }
+	frame := func(name string) guide.Frame {
+		return guide.Frame{Class: class, Method: name, InApp: true,
+			Resolved: []string{method(name)}}
+	}
+	g := &guide.Guide{Target: guide.Target{Method: method("point"), Frames: []guide.Frame{frame("point"),
+		frame("caller")}}}
+	events := make([]event.Event, 3)
+	for _, c := range []struct {
+		name    string
+		workers int
+		share   func(r *run)
+		want    [2]int // what workers 0 and 1 are told
+	}{
+		{"one worker", 1, func(r *run) { r.share(0, []string{method("point")}, events) }, [2]int{}},
+		{"the other worker", 2, func(r *run) { r.share(0, []string{method("caller")}, events) }, [2]int{0, 1}},
+		{"no method of the trace", 2, func(r *run) { r.share(0, []string{method("other")}, events) }, [2]int{}},
+		{"nearer", 2, func(r *run) {
+			r.share(0, []string{method("caller")}, events)
+			r.share(1, []string{method("caller"), method("point")}, events)
+		}, [2]int{1, 1}},
+		{"as near", 2, func(r *run) {
+			r.share(0, []string{method("point")}, events)
+			r.share(1, []string{method("point")}, events)
+			r.share(1, []string{method("caller")}, events)
+		}, [2]int{0, 1}},
+	} {
+		r := newRun(Options{Workers: c.workers, Guide: g, Clock: time.Now})
+		c.share(r)
+		for i, want := range c.want {
+			told := &sharing{}
+			w := &worker{run: r, number: i, generator: told}
+			w.learn()
+			w.learn()
+			if len(told.told) != want {
+				t.Errorf("%s: worker %d is told of %d, want %d", c.name, i, len(told.told), want)
+			}
+		}
 	}
 }

@@ -31,6 +31,7 @@ type run struct {
 	observed   []string
 	methods    map[string]*Ran
 	nearest    *Nearest
+	misses     []miss // that workers share, each nearer to the crash than the one before
 	scale      *evidence.Scale
 	trail      *evidence.Trail
 	found      *Finding
@@ -152,6 +153,45 @@ func (r *run) ran(methods []string, activity, waits string, score evidence.Score
 	if s := script(); old == nil || near > old.Score.Value() || len(s.Events) < len(old.Script.Events) {
 		r.nearest = &Nearest{Score: score, Waits: waits, Script: s, Events: r.events + 1}
 	}
+}
+
+// miss is what came near the crash on the device of a worker.
+type miss struct {
+	gen.Near
+	worker   int
+	approach float64
+}
+
+// share keeps the events of an episode for the other workers if the last one came nearer to the
+// crash than any before: ran a method of the trace that is further up its stack. Without other
+// workers nothing is kept.
+func (r *run) share(worker int, ran []string, played []event.Event) {
+	if r.Workers == 1 || len(ran) == 0 {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	best := 0.0
+	if n := len(r.misses); n > 0 {
+		best = r.misses[n-1].approach
+	}
+	method := ""
+	for _, m := range ran {
+		if a := r.scale.Weight(m); a > best && (evidence.Score{Approach: a}).OnStack() {
+			method, best = m, a
+		}
+	}
+	if method != "" {
+		near := gen.Near{Events: slices.Clone(played), Method: method}
+		r.misses = append(r.misses, miss{near, worker, best})
+	}
+}
+
+// missesSince returns the near misses but for the first n.
+func (r *run) missesSince(n int) []miss {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.misses[n:len(r.misses):len(r.misses)]
 }
 
 // progress must be called with the lock held.

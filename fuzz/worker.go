@@ -21,6 +21,7 @@ type worker struct {
 	generator gen.Generator
 	session   *session
 	oracles   oracle.Panel
+	learnt    int // near misses of others that the generator has been told
 	faults    int // failures of the device since its last event
 	begun     int // episodes
 }
@@ -116,6 +117,7 @@ func (w *worker) playEpisode(ctx context.Context) (int, error) {
 	if err := w.session.reset(ctx); err != nil {
 		return 0, err
 	}
+	w.learn()
 	w.generator.Begin()
 	w.oracles.Reset()
 	w.began()
@@ -158,11 +160,29 @@ func (w *worker) playEpisode(ctx context.Context) (int, error) {
 		w.generator.Observe(gen.Outcome{Event: e, After: after, Crash: done.signature(), Refused: done.refused,
 			Ran: done.ran, Evidence: score})
 		w.ran(done.ran, component(activity), standing.Waits(), score, func() *event.Script { return w.script(played) })
+		if crashes == 0 {
+			w.share(w.number, done.ran, played)
+		}
 		if w.spent(w.number, w.generator.States(), activity) || launches > 1 {
 			break
 		}
 	}
 	return len(played), nil
+}
+
+// learn tells the generator what came near on other devices since the last episode.
+func (w *worker) learn() {
+	misses := w.missesSince(w.learnt)
+	w.learnt += len(misses)
+	l, ok := w.generator.(gen.Learner)
+	if !ok {
+		return
+	}
+	for _, m := range misses {
+		if m.worker != w.number {
+			l.Learn(m.Near)
+		}
+	}
 }
 
 // activityOf is the app's activity in front, "" if another app is.

@@ -66,6 +66,19 @@ type Generator interface {
 	States() int
 }
 
+// Near is what came near the wanted crash on one device, for the generators of others.
+type Near struct {
+	// Events lead from cleared data to it, without a crash on the way.
+	Events []event.Event
+	// Method is the watched method that the last event ran, by DEX name.
+	Method string
+}
+
+// Learner is a generator that takes in what others met. Learn is called between two episodes.
+type Learner interface {
+	Learn(Near)
+}
+
 // Strategic is a generator that chooses by strategies.
 type Strategic interface {
 	// Strategies counts what each did, in the order of their table.

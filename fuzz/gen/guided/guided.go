@@ -90,6 +90,15 @@ func (g *Generator) Begin() {
 	}
 }
 
+// Learn implements gen.Learner.
+func (g *Generator) Learn(n gen.Near) {
+	for _, r := range g.table {
+		if l, ok := r.strategy.(learner); ok {
+			l.learn(g.state, n)
+		}
+	}
+}
+
 // States implements gen.Generator.
 func (g *Generator) States() int { return len(g.graph.Nodes) }
 

@@ -20,6 +20,9 @@ func (*replayPrefix) Name() string { return "replay_prefix" }
 // begin implements beginner.
 func (r *replayPrefix) begin(s *state) { r.Again(s.rng) }
 
+// learn implements learner.
+func (r *replayPrefix) learn(s *state, n gen.Near) { r.Learn(n, s.feedback.scale.Weight(n.Method)) }
+
 // Observe implements Strategy.
 func (r *replayPrefix) Observe(s *state, o gen.Outcome) { r.Take(o, s.feedback.scale.Weight) }
 

@@ -19,6 +19,11 @@ type Strategy interface {
 // beginner is a strategy that wants to know when an episode begins.
 type beginner interface{ begin(s *state) }
 
+// learner is a strategy that takes in what others met.
+type learner interface {
+	learn(s *state, n gen.Near)
+}
+
 // plan is what a strategy wants to be done, one choice at a time. The strategy that
 // proposed it owns it: no other changes it.
 type plan interface {

@@ -204,6 +204,21 @@ func (r *Prefix) Take(o gen.Outcome, weight func(method string) float64) {
 	}
 }
 
+// Learn takes in what came near on another device, at the approach level that is given, unless as
+// much came as near here. Which screens its events led to is not known, so that no loops are found
+// in it; where it leads elsewhere on this device, it is forgotten like any other.
+func (r *Prefix) Learn(n gen.Near, near float64) {
+	known := r.runs[n.Method] > 0 || r.prefix != nil && r.rare(r.method) && near <= r.nearby
+	if near <= r.near || known || len(n.Events) == 0 {
+		return
+	}
+	r.method, r.nearby, r.plays, r.misses, r.inVain = n.Method, near, 0, 0, 0
+	r.prefix = make([]segment, len(n.Events))
+	for i, e := range n.Events {
+		r.prefix[i].event = e
+	}
+}
+
 // better says whether what was played is a better prefix: to a method that is nearer to the
 // crash, or as near and rarer, or a shorter one to the same.
 func (r *Prefix) better(method string, near float64) bool {

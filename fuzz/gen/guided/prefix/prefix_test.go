@@ -208,3 +208,48 @@ func TestPrefixVaries(t *testing.T) {
 		t.Errorf("without loops in vain %d times, want %d; %d events more", r.inVain, maxVain, strays)
 	}
 }
+
+// What came near on another device is taken if nothing here came as near, and forgotten where
+// it leads elsewhere.
+func TestPrefixLearns(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewSource(4))
+	other := func(method string, n int) gen.Near { return gen.Near{Method: method, Events: waits(n)} }
+	for _, c := range []struct {
+		name   string
+		before func(r *Prefix)
+		near   gen.Near
+		weight float64
+		length int
+		method string
+	}{
+		{"nothing came near", func(*Prefix) {}, other("caller", 5), 0.8, 5, "caller"},
+		{"it is not near", func(*Prefix) {}, other("far", 5), 0.3, 0, ""},
+		{"it has no events", func(*Prefix) {}, other("caller", 0), 0.8, 0, ""},
+		{"it is nearer", func(r *Prefix) { episode(r, "caller", waits(3)...) }, other("point", 5), 1, 5, "point"},
+		{"as near came here", func(r *Prefix) { episode(r, "caller", waits(3)...) }, other("rarer", 2), 0.8, 3, "caller"},
+		{"nearer came here", func(r *Prefix) { episode(r, "point", waits(3)...) }, other("caller", 2), 0.8, 3, "point"},
+		{"the method ran here", func(r *Prefix) { episode(r, "point", waits(9)...) }, other("point", 2), 1, 9, "point"},
+	} {
+		r := newPrefix()
+		c.before(r)
+		r.Again(rng)
+		r.Learn(c.near, c.weight)
+		if len(r.prefix) != c.length || r.method != c.method {
+			t.Errorf("%s: %d events to %q, want %d to %q", c.name, len(r.prefix), r.method, c.length, c.method)
+		}
+	}
+	r := newPrefix()
+	r.Learn(other("point", 2), 1)
+	episode(r, "", waits(40)...)
+	played := 0
+	for range 100 {
+		if r.Again(rng) {
+			played++
+		}
+		episode(r, "", waits(20)...)
+	}
+	if played == 0 || r.prefix != nil {
+		t.Errorf("what leads elsewhere was played %d times and is kept: %t", played, r.prefix != nil)
+	}
+}
