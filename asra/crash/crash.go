@@ -97,6 +97,7 @@ func (f *finder) message() {
 // known, which is not the same as "any value fails". A text that a parser refuses is told in most
 // messages; where it is not, it is any text that the parser does not take (WantNoText). Of an index
 // the message tells the size that was met: with that many things the same index fails again.
+// It never says more than the message: a size that is met is a size that fails, not the least one.
 func wanted(failure specs.Failure) guide.Want {
 	switch guide.CrashKind(failure.Kind) {
 	case guide.CrashNull:
@@ -149,6 +150,7 @@ func (f *finder) crashPoint() *dex.Method {
 }
 
 // frame is the index of the crash point among the frames; -1 if none of them is it.
+// Of a method that calls itself the innermost frame is meant, which is the one that threw.
 func (f *finder) frame() int {
 	m := f.crashPoint()
 	return slices.IndexFunc(f.target.Frames, func(fr locate.Frame) bool { return slices.Contains(fr.Methods, m) })
@@ -254,6 +256,8 @@ func (f *finder) about() (guide.Subject, bool) {
 
 // screen is where the failure happened as people see it: the Java name of the only activity in which the
 // outermost method of the stack can run; "" if there are several.
+// Of several activities none is named: a wrong screen would lead the search astray, no screen only leaves it
+// to the plan's path.
 func (f *finder) screen() string {
 	if !f.stack.Known() {
 		return ""

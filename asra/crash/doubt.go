@@ -40,6 +40,8 @@ func Doubts(app *appcode.Reader, stack *reach.Stack, target *locate.Target) []gu
 
 // maxShortNames is the share of classes with names of one or two letters above which an
 // app's names count as changed; apps that nobody shrank have next to none.
+// R8 and ProGuard name classes a, b, ... aa, ab; what a manifest or reflection keeps has its name still, which
+// is why it is a share and not all.
 const maxShortNames = 0.2
 
 // shortNames is the share of an app's own classes that have such names.
@@ -60,6 +62,8 @@ func shortNames(app *appcode.Reader) float64 {
 
 // missingFrame is for a trace of which this app has no frame: the first of the app's
 // package, whose names a shrinker changed in the APK, or which is not there.
+// Frames of the app's vendor count as well as frames of known classes: a class that the app lacks is in no
+// list of its classes.
 func (f *finder) missingFrame(minified bool) []guide.Doubt {
 	vendor := vendorOf(f.app.Manifest.Package)
 	for i := range f.target.Frames {
@@ -83,6 +87,9 @@ func vendorOf(name string) string {
 
 // missingUse is for a message that names a member of which the crash point, whatever
 // method of this build it is, has no use.
+// Any of the methods that the frame can mean is enough to take the doubt away, and so is a call without a name
+// (invoke-custom, invoke-polymorphic). Messages of Kotlin's checks name what Kotlin's source uses, not an
+// instruction.
 func (f *finder) missingUse() []guide.Doubt {
 	if f.frame() != 0 || f.failure.Use == "" || strings.HasPrefix(strings.ToLower(f.failure.Source), "kotlin") {
 		return nil
@@ -112,6 +119,9 @@ func mentions(m *dex.Method, accepted func(name string) bool) bool {
 
 // missingCalls is for frames of the app, of which nothing in the method is called as the
 // frame before it.
+// Names are compared, not descriptors: a call names a class above the one whose method runs, and an overload
+// is none the less a call. Compilers put accessors and lambdas (names with $ or -) in between, so that a
+// caller that has one may be right.
 func (f *finder) missingCalls() []guide.Doubt {
 	var all []guide.Doubt
 	for i := 1; i < len(f.target.Frames); i++ {
@@ -158,6 +168,10 @@ func (f *finder) guarded() []guide.Doubt {
 
 // nonNull says that a register holds an object made in the method, or a value that a
 // branch on every path to the instruction has found not to be null.
+// It asks of dominance, so that a test on one of two paths is none, and of the block that the branch alone
+// leads to: one with other predecessors is met without the test as well. The value tested and the value used
+// must have one and the same origin; a field that is read twice has two, as another thread may write in
+// between.
 func nonNull(an *origin.Analysis, pc uint32, reg uint16) bool {
 	at := an.At(pc, reg)
 	if len(at) != 1 {

@@ -13,6 +13,7 @@ import (
 )
 
 // subjects are the subjects of sources that name nothing else.
+// Their calls name no key that tells one from the other.
 var subjects = map[specs.SourceKind]guide.SubjectKind{
 	specs.SourceFile: guide.SubjectFile, specs.SourceServer: guide.SubjectServer, specs.SourcePlace: guide.SubjectPlace,
 	specs.SourceSensor: guide.SubjectSensor, specs.SourceNetwork: guide.SubjectServer,
@@ -59,6 +60,8 @@ func (w *walk) known(m callgraph.MethodID, call *dex.Insn, c specs.SourceCall, o
 
 // fromBundle says that a call takes something out of an intent that another activity
 // answers with: then the answer is the source.
+// Activity.onActivityResult gets the answer as its Intent; extras of any other intent are what the component
+// was started with.
 func (w *walk) fromBundle(m callgraph.MethodID, call *dex.Insn, o origin.Origin) bool {
 	an := w.app.OriginsOf(m)
 	if an == nil || w.app.Calls.Method(m).Name != "onActivityResult" {
@@ -87,6 +90,8 @@ func (w *walk) named(m callgraph.MethodID, call *dex.Insn, i int) string {
 
 // argumentText is the constant that argument i of a call is, the receiver counted. Where
 // it is a parameter of a method into which the walk came by a call, that call tells.
+// Without the detour over calls, a helper that reads any preference would name none. It ends since each step
+// goes to a method further out, and after maxDepth steps.
 func (w *walk) argumentText(m callgraph.MethodID, in *dex.Insn, i, depth int) string {
 	an := w.app.OriginsOf(m)
 	if an == nil || depth > maxDepth {
@@ -117,6 +122,8 @@ func (w *walk) component(m callgraph.MethodID) string {
 }
 
 // text is for the text of a widget; that of an entry of a preference screen is a setting.
+// Preference classes are told by the end of their names, since three libraries have them (android.preference,
+// the support library, AndroidX).
 func (w *walk) text(m callgraph.MethodID, call *dex.Insn, depth int) {
 	ref := w.app.Calls.Method(m).Class.File.MethodAt(call.Index)
 	reg, ok := origin.ArgRegister(w.app.Calls.Method(m).Class.File, call, 0)
@@ -135,6 +142,7 @@ func (w *walk) text(m callgraph.MethodID, call *dex.Insn, depth int) {
 }
 
 // rows is for rows of a table, by the tables that the query names.
+// Moving a cursor fails by the rows that it has: the walk goes on to the query that made it.
 func (w *walk) rows(m callgraph.MethodID, call *dex.Insn, depth int) {
 	if ref := w.app.Calls.Method(m).Class.File.MethodAt(call.Index); strings.HasPrefix(ref.Name, "move") ||
 		ref.Name == "getPosition" {
@@ -167,6 +175,8 @@ func (w *walk) column(m callgraph.MethodID, call *dex.Insn, c specs.SourceCall, 
 
 // view is for a view of the layout, which is null where the layout that is shown has none
 // of the kind.
+// A view that the code makes has no id and is found nowhere: false lets the walk go on to what the call's own
+// targets give.
 func (w *walk) view(m callgraph.MethodID, call *dex.Insn, c specs.SourceCall) bool {
 	if c.Argument < 0 {
 		return false

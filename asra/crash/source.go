@@ -59,6 +59,8 @@ type candidate struct {
 
 // sources are where the failing value of some instructions can come from, the likeliest
 // first.
+// The sort is stable and the walk goes in the order of the code, so that the list is the same in every run.
+// Each of the uses is followed: which of them failed is not known where there are several.
 func (f *finder) sources(uses []use) []guide.Source {
 	w := &walk{finder: f, seen: map[place]bool{}, calls: map[callgraph.MethodID]call{}}
 	for _, u := range uses {
@@ -81,6 +83,8 @@ func (f *finder) sources(uses []use) []guide.Source {
 
 // ranks order the sources: first what people and other programs decide, then state of the
 // app, last the code itself.
+// What is not in the list comes last. The order is one of usefulness, not of likelihood: what a person can set
+// is worth trying first, since a plan can bring it about.
 var ranks = []guide.SubjectKind{
 	guide.SubjectAttribute, guide.SubjectSetting, guide.SubjectExtra, guide.SubjectResult, guide.SubjectColumn,
 	guide.SubjectTable, guide.SubjectServer, guide.SubjectFile, guide.SubjectClipboard, guide.SubjectPlace,
@@ -116,6 +120,8 @@ func (w *walk) note(m callgraph.MethodID, s guide.Subject) {
 }
 
 // register follows the value of a register before an instruction.
+// depth counts the copies since the crash point, and w.depth the registers on the way: the first bounds the
+// walk, the second ranks what it finds.
 func (w *walk) register(m callgraph.MethodID, pc uint32, reg uint16, depth int) {
 	key := place{m, pc, reg}
 	an := w.app.OriginsOf(m)
@@ -162,6 +168,8 @@ func (w *walk) origin(m callgraph.MethodID, an *origin.Analysis, o origin.Origin
 
 // made is for an object that the app makes: what it is made of, where that is its value,
 // else its contents.
+// Only calls after the one that made it are looked at, in the order of the code: a loop that comes back is not
+// followed.
 func (w *walk) made(m callgraph.MethodID, an *origin.Analysis, o origin.Origin, depth int) {
 	passes := false
 	for in := range an.Graph.Code.Insns() {
@@ -201,6 +209,8 @@ func (w *walk) argument(m callgraph.MethodID, call *dex.Insn, i, depth int) {
 
 // field is for a value that the app keeps: the field itself, which holds nothing before it
 // is written, and what is written.
+// Writers are named even where they are too many to follow, up to maxWriters: the plan looks for handlers
+// among them.
 func (w *walk) field(m callgraph.MethodID, o origin.Origin, depth int) {
 	writes := w.app.Calls.Index.Writes(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc})
 	s := guide.Source{
@@ -255,6 +265,8 @@ func (w *walk) parameter(m callgraph.MethodID, o origin.Origin, depth int) {
 }
 
 // callbackArgument is for what the framework hands to a callback.
+// By the documentation of the callbacks: Activity.onCreate gets what onSaveInstanceState kept,
+// BroadcastReceiver.onReceive and Service.onStartCommand the intent that somebody sent.
 func (w *walk) callbackArgument(m callgraph.MethodID, register, index int) {
 	method := w.app.Calls.Method(m)
 	s := guide.Subject{Kind: guide.SubjectArgument, Register: register}
@@ -326,6 +338,7 @@ func (w *walk) result(m callgraph.MethodID, an *origin.Analysis, o origin.Origin
 
 // returned follows what a method of the app returns. A parameter that it returns is the
 // argument of this very call.
+// A method that is under way already (recursion) keeps the call that it was entered by first.
 func (w *walk) returned(m callgraph.MethodID, at *dex.Insn, callee callgraph.MethodID, depth int) {
 	an := w.app.OriginsOf(callee)
 	if an == nil || depth > maxDepth {

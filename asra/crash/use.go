@@ -132,6 +132,7 @@ func (f *finder) guardedArguments(file *dex.File, in *dex.Insn, ref dex.MethodRe
 }
 
 // canFail says that an argument of a type can be what the failure is about.
+// Numbers are none of what null is about. Where the kind is unknown any object may be it.
 func (f *finder) canFail(typ string) bool {
 	reference := typ[0] == 'L' || typ[0] == '['
 	switch f.out.Kind {

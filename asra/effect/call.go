@@ -14,6 +14,7 @@ import (
 )
 
 // meaning is what is known of a framework method: the rows of specs that fit it.
+// A method can have rows in several tables: call asks them in the order of what is told most exactly.
 type meaning struct {
 	calls          []specs.Call
 	getter, setter *specs.AttributeRow
@@ -45,6 +46,10 @@ func (x *Summaries) meaning(typ, name string) *meaning {
 }
 
 // call adds the effect of a call that leaves the app's own code.
+// The order of the cases is the order of trust: a row of the very method, then an attribute, then what the
+// app's own classes say, then the class of effects in effects.txt, and guesses by a name last, only for types
+// that the tables know. What no case takes is a lasting effect (R20), the first of which is named in the
+// guide.
 func (s *scan) call(in *dex.Insn) {
 	if in.Op.Ref() != dex.RefMethod {
 		return // of a lambda: its body is in the graph
@@ -148,6 +153,9 @@ func (s *scan) classed(in *dex.Insn, mean *meaning, typ string) {
 
 // ownDialog says that a handler of a dialog's button takes away the dialog that it is
 // given: the dialog goes with any of its buttons.
+// com.android.internal.app.AlertController (mButtonHandler) posts the dismissal with
+// every press of a button, so that to dismiss it in the handler changes nothing. A
+// handler that code calls itself has no such dialog.
 func (s *scan) ownDialog(in *dex.Insn) bool {
 	cb, an := s.app.CallbackOf(s.m), s.origins()
 	if cb == nil || an == nil || cb.Base != "Landroid/content/DialogInterface$OnClickListener;" || len(cb.Widgets) == 0 {
@@ -196,6 +204,8 @@ func (s *scan) asks(in *dex.Insn, typ string, mean *meaning) {
 // nothing implements: there is no object to call. A proxy of an interface would be
 // one; who makes it has to name the interface. Those of annotations only tell what
 // is in the file.
+// So the call throws or is never reached; its effect is none. It takes the whole app to be in the hierarchy:
+// code that is loaded at run time is not modelled.
 func (x *Summaries) unimplemented(ref dex.MethodRef) bool {
 	h := x.app.Hierarchy
 	t := h.ID(ref.Class)
@@ -214,6 +224,8 @@ func (x *Summaries) unimplemented(ref dex.MethodRef) bool {
 // framework's own classes do nothing for events that they do not know, and what
 // they do in a life cycle happens whatever the app does; but some handle Back,
 // keys and touches.
+// Those that handle are Activity's and View's: onBackPressed ends the activity, onKeyDown opens a search or a
+// menu, onTouchEvent of a view clicks it.
 func defaultHandler(in *dex.Insn, name string) bool {
 	if in.Op.Call() != dex.CallSuper || !strings.HasPrefix(name, "on") {
 		return false
@@ -253,6 +265,8 @@ func (x *Summaries) receiverOf(f *dex.File, index uint32) string {
 
 // receiver is the framework type that a call is on: the first one above a class
 // of the app.
+// So that Lp/MyActivity;->finish() finds the row of android.app.Activity. What a class
+// implements comes before its superclass, as Hierarchy.Supertypes has it.
 func (x *Summaries) receiver(ref dex.MethodRef) string {
 	h := x.app.Hierarchy
 	t := h.ID(ref.Class)
@@ -270,6 +284,8 @@ func (x *Summaries) receiver(ref dex.MethodRef) string {
 
 // inOwnCode says that the call ends in methods whose effects are looked at
 // themselves.
+// A target inside of the platform's packages that an app carries along (a support library) is read by the
+// tables, as the framework is: its code is vast, and its meaning is known.
 func (s *scan) inOwnCode(in dex.Insn) bool {
 	targets := s.app.Calls.Targets(s.app.Calls.Method(s.m), in)
 	return len(targets) > 0 && !slices.ContainsFunc(targets, func(t callgraph.MethodID) bool {
@@ -279,6 +295,8 @@ func (s *scan) inOwnCode(in dex.Insn) bool {
 
 // pureName says that a method of a collection or a view of the framework, or of
 // the platform's libraries, only tells something, by its name.
+// It is only asked where the tables have no row of the method: "next" moves an iterator, which nobody else
+// has, and "getAndSet" of an atomic changes it.
 func pureName(typ, name string) bool {
 	for _, p := range []string{"get", "is", "has", "size", "contains", "iterator", "indexOf", "to", "equals", "hashCode",
 		"entrySet", "keySet", "values", "compare", "length", "describe", "next", "subList", "isEmpty", "listIterator",
@@ -293,6 +311,8 @@ func pureName(typ, name string) bool {
 
 // readsZone says that a call may ask for the time zone, also to write a date of
 // whose class the caller need not know.
+// toString and format are among them since the object behind may be a date: the answer errs by reading the
+// zone too often, which keeps who sets it.
 func readsZone(ref dex.MethodRef) bool {
 	switch ref.Class {
 	case "Ljava/util/Calendar;", "Ljava/util/GregorianCalendar;", "Ljava/util/Date;", "Ljava/util/TimeZone;",

@@ -36,6 +36,8 @@ func (s *scan) changes(in *dex.Insn, typ string, mean *meaning) {
 }
 
 // own notes the change of the contents of the object that a call is on.
+// A chain of calls that each return the object that they are on (StringBuilder, Intent) is followed to the
+// object at its beginning.
 func (s *scan) own(in *dex.Insn, family string) {
 	an := s.origins()
 	if an == nil {
@@ -61,6 +63,8 @@ func (s *scan) arrayAccess(in *dex.Insn, note func(f Fact)) {
 }
 
 // contents notes the contents of an object by the places that make it.
+// Reads and writes come here with the same makers for the same object, which is what lets them meet: an object
+// of which one maker is unknown has the fact without an owner, which meets all.
 func (s *scan) contents(family string, found makers, note func(f Fact)) {
 	f := Fact{Kind: Content, Name: family}
 	if !found.all || len(found.sites) == 0 {
@@ -96,6 +100,9 @@ func (s *scan) handedContents(in *dex.Insn, ref dex.MethodRef) {
 
 // family groups types whose objects have contents that calls change, so that an
 // object has the same family whatever type it is known by; "" for other types.
+// A List that is read as a Collection has to be one fact, so that families are coarser than types: all of
+// java.util is one. Types without a family have no contents that code changes after they are made (Locale,
+// UUID), or a meaning of their own in the tables.
 func (x *Summaries) family(typ string) string {
 	switch {
 	case typ == "" || typ[0] != 'L' && typ[0] != '[':

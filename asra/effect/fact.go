@@ -43,12 +43,17 @@ const (
 // Fact names one piece of state by its heap abstraction: not by the variable that
 // leads to it, but by what it is of. Facts whose owners are places of the screen
 // hold Here until it is known where the code runs.
+// Facts are compared as they are: two that may be the same state have to be equal or have an empty name or
+// owner, of which package relevance says that it overlaps with all of its kind. So whoever makes a fact and is
+// not sure of its owner leaves it empty, and never guesses.
 type Fact struct {
 	Kind        Kind
 	Name, Owner string
 }
 
 // OfPlace says that the owners of facts of the kind are components.
+// Only such facts may hold Here: relevance puts the components in its place that the callback runs under,
+// which the summary of a helper of several screens cannot know.
 func (k Kind) OfPlace() bool {
 	switch k {
 	case Screen, Room, Rows, Menu, Dialog, Focus, Draw, Size:
@@ -98,6 +103,8 @@ func (f Fact) Subject() guide.Subject {
 }
 
 // place names a place in the code for people and as an owner of contents.
+// It is the allocation site of heap abstractions: all objects that one instruction makes are one, however
+// often it runs. That errs by overlapping, as R20 asks for.
 func place(m callgraph.MethodID, pc uint32) string { return fmt.Sprintf("%d:%d", m, pc) }
 
 // placeOf is the place in the code that place has named.

@@ -2,6 +2,7 @@ package effect
 
 import (
 	"slices"
+	"strings"
 
 	"talpa/asra/appcode"
 	"talpa/cfg/callgraph"
@@ -17,6 +18,7 @@ const (
 
 // makers are the places in the app that make an object: its heap abstraction. all
 // says that there are no others.
+// Their number is at most maxMakers. An object of no maker with all set is null, or is never made.
 type makers struct {
 	sites []string
 	all   bool
@@ -40,6 +42,10 @@ func (m *makers) join(n makers) {
 
 // objects finds the makers of objects on demand, through fields, parameters and
 // results. What it meets again while it looks for it (recursion) counts as unknown.
+// What is looked for while it is being looked for is unknown, and so is all of which it is part. Answers that
+// were found inside of such a circle are kept: how exact one is can depend on which was asked for first, and
+// is the same in every run since methods are asked for in order; never does it name too few makers. The work
+// is bounded by maxMakerSteps for the analysis as a whole; after that all is unknown.
 type objects struct {
 	app    *appcode.Reader
 	fields map[dex.FieldRef]makers
@@ -97,6 +103,7 @@ func (x *objects) origin(m callgraph.MethodID, an *origin.Analysis, o origin.Ori
 // field are the makers of what a field can hold. Objects that hold it are not told apart,
 // so that the makers are those of all that is written to it, in any
 // object. What is null until it is written makes no contents.
+// It takes no notice of the order of writes and reads (flow-insensitive), as Andersen's analysis does.
 func (x *objects) field(f dex.FieldRef) makers {
 	if known, ok := x.fields[f]; ok {
 		return known
@@ -117,6 +124,8 @@ func (x *objects) field(f dex.FieldRef) makers {
 
 // param are the makers of what callers pass (R10, R12). A method that the framework may
 // call gets objects that nobody in the app made.
+// An edge of another kind than a call is a hand-over to the framework or a library, whose arguments nobody
+// sees (R14).
 func (x *objects) param(m callgraph.MethodID, reg int64) makers {
 	key := [2]int32{int32(m), int32(reg)}
 	if known, ok := x.params[key]; ok {
@@ -162,8 +171,8 @@ func (x *objects) result(m callgraph.MethodID, an *origin.Analysis, o origin.Ori
 			return x.of(m, an, an.Args(&call, 0)) // an intent around the one that it is given
 		case call.Op.Call() != dex.CallStatic && (returnsItself(o) || slices.Contains(views, o.Name)):
 			return x.of(m, an, an.Args(&call, 0))
-		case slices.Contains(factories, o.Name):
-			return makers{sites: []string{place(m, o.PC)}, all: true}
+		case slices.Contains(factories, o.Name) && !keeps(o.Owner, o.Name):
+			return x.made(m, an, &call, o)
 		}
 	}
 	if len(targets) == 0 || len(targets) > 4 {
@@ -189,8 +198,27 @@ var factories = []string{
 	"buildUpon", "deepCopy", "createBitmap", "createScaledBitmap", "decodeResource", "decodeStream", "decodeFile",
 }
 
+// made is the place of a call that gives a new object, and for toArray the array that it is given: it is
+// filled and given back if all elements have room in it (java.util.Collection).
+func (x *objects) made(m callgraph.MethodID, an *origin.Analysis, call *dex.Insn, o origin.Origin) makers {
+	out := makers{sites: []string{place(m, o.PC)}, all: true}
+	if o.Name == "toArray" && strings.HasPrefix(o.Desc, "([") {
+		out.join(x.of(m, an, an.Args(call, 1)))
+	}
+	return out
+}
+
+// keeps says that a getter of a factory's name gives the array that was put in: a bundle's or an intent's
+// is no copy until it goes to another process.
+func keeps(owner, name string) bool {
+	return strings.HasPrefix(name, "get") && strings.HasSuffix(name, "Array") &&
+		owner != "Landroid/content/res/Resources;" && owner != "Landroid/content/res/TypedArray;"
+}
+
 // returned are the makers of what a method returns (R9). One of which nothing returns has
 // none, and knows all of them: nobody gets an object from it.
+// Of a method that is not
+// followed, such as a native one, nobody knows what it gives.
 func (x *objects) returned(m callgraph.MethodID) makers {
 	if known, ok := x.rets[m]; ok {
 		return known

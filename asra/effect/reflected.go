@@ -12,6 +12,8 @@ import (
 // object of a class that the method names by a constant, whose constructors have edges
 // if they are the app's, or it calls a framework method, named the same way, that
 // leaves no trace.
+// Constructor and class have to be constants of this method: what comes out of a field or a file could be any
+// class, and the call is then one of which nothing is known.
 func (s *scan) reflected(in *dex.Insn, ref dex.MethodRef) bool {
 	makes := ref.Name == "newInstance" && (ref.Class == "Ljava/lang/reflect/Constructor;" || ref.Class == classType)
 	if !makes && (ref.Name != "invoke" || ref.Class != "Ljava/lang/reflect/Method;") {
@@ -59,6 +61,8 @@ func member(an *origin.Analysis, o origin.Origin) (class, name string) {
 }
 
 // traceless says that a method of the framework leaves no trace beside its result.
+// A name that a class has several methods of counts only if the tables call the class pure under that name,
+// whichever is meant.
 func (x *Summaries) traceless(class, method string) bool {
 	h := x.app.Hierarchy
 	if method == "" || h.Class(h.ID(class)) != nil || !specs.Framework().HasNamed(class, method) {

@@ -14,6 +14,8 @@ import (
 
 // start notes the start of components that the program has no edge for: those of an
 // intent which was made elsewhere, and those that take its action.
+// Where the program has an edge for a start, the walk over the edges finds the component, and the summary need
+// not name it.
 func (s *scan) start(in *dex.Insn, c *specs.Call) {
 	taken, known := s.x.startsHere(s.m, s.code)
 	if !known {
@@ -30,6 +32,8 @@ func (s *scan) start(in *dex.Insn, c *specs.Call) {
 
 // startedElsewhere are the components that the makers of an intent name; known says
 // that all makers are known, and whom they mean.
+// An intent that is made in one method and started in another is found by its makers; one of which a single
+// maker is not known may be for any component.
 func (s *scan) startedElsewhere(in *dex.Insn, c *specs.Call) (started []icfg.Node, known bool) {
 	an := s.origins()
 	arg := c.Argument
@@ -66,6 +70,8 @@ func (s *scan) startedElsewhere(in *dex.Insn, c *specs.Call) (started []icfg.Nod
 // to: those that take an action which it names, if they take data of a kind that others
 // take as well. known says that the method names what it starts; one that does not may
 // start anything, with an intent that it did not make.
+// It is asked of the method, not of the call: a method that starts two components, one of them by an intent
+// that it did not make, is taken to start those that it names only.
 func (x *Summaries) startsHere(m callgraph.MethodID, code *dex.Code) (taken []icfg.Node, known bool) {
 	for e := range x.app.Succs(x.app.Method(m)) {
 		if e.Kind == icfg.Open {

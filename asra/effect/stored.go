@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -10,6 +11,8 @@ import (
 )
 
 // stored is for calls with a meaning in specs.Calls; false for others.
+// Of several rows that fit
+// the first one that tells of an effect counts, in the order of calls.txt.
 func (s *scan) stored(in *dex.Insn, mean *meaning) bool {
 	for _, c := range mean.calls {
 		if sort, ok := strings.CutPrefix(string(c.Kind), specs.ReadPrefix); ok {
@@ -66,6 +69,7 @@ func (s *scan) storedFacts(in *dex.Insn, sort string) []Fact {
 
 // settings are the facts of the settings that a call names; none if it need not
 // name them: the key of a preference on a screen is not told when it is stored.
+// The file of the preferences is not told apart: two with one key are one fact.
 func (s *scan) settings(in *dex.Insn) []Fact {
 	ref := s.app.Calls.Method(s.m).Code().File.MethodAt(in.Index)
 	params := ref.Params()
@@ -111,6 +115,8 @@ func (s *scan) tables(in *dex.Insn) []string {
 }
 
 // attaches says that what a call inflates is put into the screen at once.
+// By the documentation of LayoutInflater.inflate: with a parent and no third argument it attaches; the parent
+// then is what it returns.
 func (s *scan) attaches(in *dex.Insn) bool {
 	an := s.origins()
 	if an == nil {
@@ -132,17 +138,24 @@ func (s *scan) attaches(in *dex.Insn) bool {
 	return true
 }
 
-// findCascades says that a statement of the app makes a trigger, a view or a key
-// that deletes along: then a change of one table shows in others.
+// cascading matches what has a change of one table show in others: triggers and views, and the actions
+// of foreign keys that change rows (SQLite's "SQL As Understood By SQLite"). An action may stand in a text
+// of its own, since code puts statements together. Libraries count as well: Room's triggers are temporary.
+var cascading = regexp.MustCompile(
+	`(?is)\bCREATE\s+(TRIGGER|VIEW|TEMP)|\bCREATE\s.*CASCADE|\bON\s+(DELETE|UPDATE)\s+(CASCADE|SET (NULL|DEFAULT))`)
+
+// cascadingHints are in all that cascading matches, cheaper to look for in every text of an app.
+var cascadingHints = []string{"REATE", "reate", "ASCADE", "ascade", "ET NULL", "et null", "ET DEFAULT", "et default"}
+
+// findCascades says that a statement of the app may change tables that it does not name: then a change of
+// one table is one of all.
 func (x *Summaries) findCascades() bool {
 	for _, f := range x.app.Hierarchy.Set().Files {
 		for i := range uint32(f.NumStrings()) {
-			if s := f.StringAt(i); len(s) > 10 && (strings.Contains(s, "REATE ") || strings.Contains(s, "reate ")) {
-				upper := strings.ToUpper(s)
-				if strings.Contains(upper, "CREATE TRIGGER") || strings.Contains(upper, "CREATE VIEW") ||
-					strings.Contains(upper, "CASCADE") || strings.Contains(upper, "CREATE TEMP") {
-					return true
-				}
+			s := f.StringAt(i)
+			hinted := slices.ContainsFunc(cascadingHints, func(hint string) bool { return strings.Contains(s, hint) })
+			if hinted && cascading.MatchString(s) {
+				return true
 			}
 		}
 	}
