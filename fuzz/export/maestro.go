@@ -176,11 +176,14 @@ func maestroPermission(_ *job, e event.Event) ([]string, string) {
 }
 
 func maestroConfig(_ *job, e event.Event) ([]string, string) {
-	if e.Arg == "network" {
-		return []string{"- setAirplaneMode: " + map[string]string{"off": "enabled"}[e.Value] +
-			map[string]string{"on": "disabled"}[e.Value]}, ""
+	if e.Arg != "network" {
+		return nil, "a flow cannot set " + e.Arg
 	}
-	return nil, "a flow cannot set " + e.Arg
+	mode := map[string]string{"off": "enabled", "on": "disabled"}[e.Value]
+	if mode == "" {
+		return nil, "a flow turns all networks off or on"
+	}
+	return []string{"- setAirplaneMode: " + mode}, ""
 }
 
 func maestroLocation(_ *job, e event.Event) ([]string, string) {

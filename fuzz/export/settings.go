@@ -63,6 +63,11 @@ func changed(e event.Event) []setting {
 		return []setting{{"cmd uimode night", "cmd uimode night ", "cmd uimode night auto"}}
 	case "network":
 		return []setting{{Write: "svc wifi enable; svc data enable"}}
+	case event.Bluetooth:
+		return []setting{{"settings get global bluetooth_on",
+			`b() { test "$1" = 0 && svc bluetooth disable || svc bluetooth enable; }; b `, "true"}}
+	case event.NFC: // no command tells whether it is on, and phones are delivered with it on
+		return []setting{{Write: "svc nfc enable"}}
 	case "timezone":
 		return []setting{{"getprop persist.sys.timezone", "cmd alarm set-timezone ", "true"}}
 	case event.Apps:

@@ -47,6 +47,8 @@ class CrashTest {
         keep("", "appops set shell android:mock_location default", "")
         keep("settings get secure location_mode", "settings put secure location_mode ", "settings delete secure location_mode")
         keep("", "cmd battery reset", "")
+        keep("settings get global bluetooth_on", "b() { test \"\$1\" = 0 && svc bluetooth disable || svc bluetooth enable; }; b ", "true")
+        keep("", "svc nfc enable", "")
         shell("pm clear $APP")
         shell("logcat -c; logcat -b crash -c")
     }

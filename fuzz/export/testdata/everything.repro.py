@@ -35,6 +35,8 @@ SETTINGS = [
     ("", "appops set shell android:mock_location default", ""),
     ("settings get secure location_mode", "settings put secure location_mode ", "settings delete secure location_mode"),
     ("", "cmd battery reset", ""),
+    ("settings get global bluetooth_on", "b() { test \"$1\" = 0 && svc bluetooth disable || svc bluetooth enable; }; b ", "true"),
+    ("", "svc nfc enable", ""),
 ]
 
 device = uiautomator2.connect(sys.argv[1] if len(sys.argv) > 1 else None)

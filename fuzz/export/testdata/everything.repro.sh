@@ -73,6 +73,7 @@ was2=$(ask 'settings get system font_scale')
 was3=$(ask 'cmd uimode night')
 was5=$(ask 'getprop persist.sys.timezone')
 was8=$(ask 'settings get secure location_mode')
+was10=$(ask 'settings get global bluetooth_on')
 put_back() {
 	trap - EXIT
 	case "${was0##* }" in
@@ -103,6 +104,11 @@ put_back() {
 	*) adb shell 'settings put secure location_mode '"${was8##* }" ;;
 	esac </dev/null >/dev/null 2>&1
 	adb shell 'cmd battery reset' </dev/null >/dev/null 2>&1
+	case "${was10##* }" in
+	'' | null) adb shell true ;;
+	*) adb shell 'b() { test "$1" = 0 && svc bluetooth disable || svc bluetooth enable; }; b '"${was10##* }" ;;
+	esac </dev/null >/dev/null 2>&1
+	adb shell 'svc nfc enable' </dev/null >/dev/null 2>&1
 }
 trap put_back EXIT
 trap 'exit 130' HUP INT TERM
