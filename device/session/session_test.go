@@ -36,3 +36,13 @@ func TestErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestErr_unknownFault: a fault of a newer device that this side has no name for keeps its words.
+func TestErr_unknownFault(t *testing.T) {
+	t.Parallel()
+	a := Answer{Error: "words", Fault: "of another version"}
+	err := a.Err()
+	if err == nil || err.Error() != "words" || errors.Unwrap(err) != nil {
+		t.Errorf("%v, wraps %v", err, errors.Unwrap(err))
+	}
+}

@@ -71,3 +71,36 @@ func TestIndexBeyond(t *testing.T) {
 		t.Error("without a condition")
 	}
 }
+
+// TestOfMilestones: milestones that the framework calls by itself are no goals, and each goal comes after
+// the one before.
+func TestOfMilestones(t *testing.T) {
+	t.Parallel()
+	p := OfMilestones(&guide.Guide{Milestones: []guide.Milestone{
+		{Activity: "p.A", Callback: "onCreate", Role: guide.RoleLifecycle},
+		{Activity: "p.A", Callback: "a", Role: guide.RoleClick, Widgets: []guide.Widget{{ID: "id/a"}}},
+		{Activity: "p.B"},
+		{Activity: "p.B", Callback: "b", Role: guide.RoleItem},
+	}})
+	if len(p.Goals) != 2 || p.Goals[0].After != nil || len(p.Goals[1].After) != 1 || p.Goals[1].After[0] != p.Goals[0].ID {
+		t.Fatalf("%+v", p.Goals)
+	}
+	a := p.Goals[0].Achievers[0]
+	if a.Method != "a" || a.Screen != "p.A" || a.Role != guide.RoleClick || len(a.Widgets) != 1 {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestWords: the class of a handler names the way where its screen is in front, the screen and the label
+// elsewhere.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	task := Task{Achiever: &guide.Achiever{Method: "Lp/PlantAdapter$1;->onClick(Landroid/view/View;)V",
+		Screen: "p.GardenActivity", Label: "Water"}}
+	if here := task.Words(true); !here["plant"] || here["garden"] || here["water"] {
+		t.Errorf("in front: %v", here)
+	}
+	if away := task.Words(false); !away["plant"] || !away["garden"] || !away["water"] {
+		t.Errorf("elsewhere: %v", away)
+	}
+}

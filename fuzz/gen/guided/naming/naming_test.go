@@ -1,6 +1,9 @@
 package naming
 
 import (
+	"maps"
+	"slices"
+	"strings"
 	"testing"
 
 	"talpa/fuzz/ui"
@@ -48,6 +51,30 @@ func TestAdds(t *testing.T) {
 		"address": false, "": false} {
 		if got := Adds(name); got != want {
 			t.Errorf("%q: %v", name, got)
+		}
+	}
+}
+
+// TestOpensMenu: drawers and overflow buttons are told by what is read out of them.
+func TestOpensMenu(t *testing.T) {
+	t.Parallel()
+	for description, want := range map[string]bool{"Navigate up": true, "Open drawer": true, "More options": true,
+		"Menu": true, "More": false, "Options": false, "": false} {
+		if got := OpensMenu(description); got != want {
+			t.Errorf("%q: %v", description, got)
+		}
+	}
+}
+
+// TestWordsOf: capitals and what is no letter part words; plurals and synonyms are one word.
+func TestWordsOf(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"PlantListFragment": "list plant", "plant_lists2": "list plant", "URLParser": "urlparser", "erase": "delete",
+		"SettingsActivity": "setting", "onClick": "", "a": "", "Bus": "bus", "": "",
+	} {
+		if got := strings.Join(slices.Sorted(maps.Keys(WordsOf(name))), " "); got != want {
+			t.Errorf("%q has the words %q, want %q", name, got, want)
 		}
 	}
 }
