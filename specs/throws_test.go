@@ -28,7 +28,8 @@ func TestThrows(t *testing.T) {
 var parameterType = regexp.MustCompile(`\[*(?:L[^;]+;|[A-Z])`)
 
 // TestThrowTable states that the lines are in the order that the look-up needs, that each is
-// found and read whole, and that it is of a method with the parameter.
+// found and read whole, and that it is of a method with a parameter
+// that the test can be of.
 func TestThrowTable(t *testing.T) {
 	t.Parallel()
 	lines := strings.Split(strings.TrimSuffix(throwsText, "\n"), "\n")
@@ -44,10 +45,17 @@ func TestThrowTable(t *testing.T) {
 		}
 		_, desc, _ := strings.Cut(method, "(")
 		desc, _, _ = strings.Cut(desc, ")")
-		params := len(parameterType.FindAllString(desc, -1))
+		params := parameterType.FindAllString(desc, -1)
 		for _, throw := range all {
-			if !slices.Contains(tests, throw.Test) || throw.Param >= params || throw.Exception == "" {
+			if !slices.Contains(tests, throw.Test) || throw.Param >= len(params) || throw.Exception == "" {
 				t.Errorf("%s: %s", method, throw)
+				continue
+			}
+			typ := params[throw.Param]
+			switch array, object := typ[0] == '[', typ[0] == 'L'; {
+			case throw.Test == ThrowsNull && !array && !object, throw.Test == ThrowsEmpty && !array,
+				throw.Test != ThrowsNull && object:
+				t.Errorf("%s: %s of a %s", method, throw, typ)
 			}
 		}
 	}

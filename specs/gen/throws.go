@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/binary"
+	"maps"
 	"slices"
 	"strings"
 
@@ -140,12 +141,13 @@ func (w *guardWalk) tested(c condition, opposite bool, exception string) {
 	}
 }
 
-// failing is the exception that the code from pc throws without a branch; "" if it does not.
+// failing is the exception that the code from pc throws without a branch; "" if it does not. It looks
+// ahead only: stack and locals of the walk stay as they are.
 func (w *guardWalk) failing(pc int) string {
 	if pc < 0 || pc >= len(w.code) {
 		return ""
 	}
-	try := guardWalk{body: w.body, locals: w.locals, checkers: nil}
+	try := guardWalk{body: w.body, locals: maps.Clone(w.locals), checkers: nil}
 	try.stack = slices.Clone(w.stack)
 	thrown := ""
 	try.straight(pc, maxFailing, &thrown)
@@ -310,8 +312,9 @@ func (w *guardWalk) member(op byte, operand int) {
 	}
 	if result := desc[strings.IndexByte(desc, ')')+1:]; result != "V" {
 		v := value{}
-		if len(w.checkers[class+"."+name+desc]) > 0 && len(args) > 0 && strings.HasPrefix(result, "L") {
-			v = args[0] // checkers give what they checked
+		if len(params) > 0 && params[0] == result && slices.ContainsFunc(w.checkers[class+"."+name+desc],
+			func(t specs.Throw) bool { return t.Param == 0 && t.Test == specs.ThrowsNull }) {
+			v = args[0] // checkers give what they checked, as requireNonNull does
 		}
 		w.push(v, slots(result))
 	}
