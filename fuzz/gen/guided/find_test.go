@@ -1,0 +1,104 @@
+package guided
+
+import (
+	"math/rand"
+	"testing"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/ui"
+	"talpa/fuzz/ui/uitest"
+)
+
+// inFront is a generator that has looked at nodes of a dump.
+func inFront(t *testing.T, nodes ...string) *Generator {
+	t.Helper()
+	g := New(nil, rand.New(rand.NewSource(1)))
+	g.Begin()
+	g.look(view(uitest.Screen(t, "Main", nodes...)))
+	return g
+}
+
+// node is a widget of a dump, with more attributes than its class and place.
+func node(class, bounds, more string) string {
+	return `<node class="android.widget.` + class + `" package="p" enabled="true" bounds="` + bounds + `" ` + more + `/>`
+}
+
+// TestScrollable: of what scrolls the largest, down or back up; a closed Spinner is no list.
+func TestScrollable(t *testing.T) {
+	t.Parallel()
+	small, large := node("ListView", "[0,0][400,200]", `scrollable="true"`), node("ListView", "[0,200][400,900]",
+		`scrollable="true"`)
+	spinner := node("Spinner", "[0,900][400,2000]", `scrollable="true"`)
+	g := inFront(t, small, large, spinner)
+	for back, want := range map[bool]ui.Verb{false: ui.ScrollDown, true: ui.ScrollUp} {
+		i := g.scrollable(back)
+		if i < 0 || g.offers[i].Verb != want || g.view.Screen.Widgets[g.offers[i].Widget].Bounds.Top != 200 {
+			t.Errorf("back %v: offer %d of %+v", back, i, g.offers)
+		}
+	}
+	if i := inFront(t, spinner, node("Button", "[0,0][400,100]", `clickable="true" text="a"`)).scrollable(false); i >= 0 {
+		t.Errorf("offer %d scrolls where nothing does", i)
+	}
+}
+
+// TestField: the field that a widget names, else the only one of a dialog; of two fields none is meant.
+func TestField(t *testing.T) {
+	t.Parallel()
+	field := func(id, bounds string) string {
+		return node("EditText", bounds, `clickable="true" focusable="true" resource-id="p:id/`+id+`"`)
+	}
+	two := inFront(t, field("a", "[0,0][400,100]"), field("b", "[0,100][400,200]"))
+	if i := two.field([]guide.Widget{{ID: "id/b"}}); i < 0 || two.offers[i].Event.Y < 100 {
+		t.Errorf("the field b is offer %d", i)
+	}
+	if i := two.field(nil); i >= 0 {
+		t.Errorf("of two fields %d is meant", i)
+	}
+	if i := inFront(t, field("a", "[0,0][400,100]")).field([]guide.Widget{{ID: "id/gone"}}); i >= 0 {
+		t.Errorf("a field of a whole screen is meant: %d", i)
+	}
+}
+
+// TestTypeInto: what is typed, by what an achiever wants of the text.
+func TestTypeInto(t *testing.T) {
+	t.Parallel()
+	g := inFront(t, node("EditText", "[0,0][400,100]", `clickable="true" focusable="true"`))
+	i := g.offerOf([]guide.Widget{{Class: "android.widget.EditText"}}, guide.RoleText)
+	if i = max(i, 0); g.offers[i].Event.Kind != event.Text {
+		i = match(g.offers, event.Event{Kind: event.Text, X: g.offers[i].Event.X, Y: g.offers[i].Event.Y})
+	}
+	for name, c := range map[string]struct {
+		achiever guide.Achiever
+		kind     choiceKind
+		value    string
+	}{
+		"one of its values": {guide.Achiever{Values: []string{"7"}, Want: guide.Want{Class: guide.WantText, Text: "8"}},
+			giveEvent, "7"},
+		"the text":           {guide.Achiever{Want: guide.Want{Class: guide.WantText, Text: "1,5"}}, giveEvent, "1,5"},
+		"nothing":            {guide.Achiever{Want: guide.Want{Class: guide.WantEmpty}}, giveEvent, ""},
+		"what breaks a form": {guide.Achiever{Want: guide.Want{Class: guide.WantNoText}}, takeOffer, ""},
+	} {
+		got, ok := g.typeInto(max(i, 0), &c.achiever)
+		if !ok || got.kind != c.kind || c.kind == giveEvent && got.event.Value != c.value ||
+			c.kind == takeOffer && got.class != gen.EdgeValue {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// TestLabelled: what bears a text is found whatever its case; an empty text names nothing.
+func TestLabelled(t *testing.T) {
+	t.Parallel()
+	g := inFront(t, node("Button", "[0,0][400,100]", `clickable="true" text="Save all"`),
+		node("Button", "[0,100][400,200]", `clickable="true" text="OK"`))
+	for text, found := range map[string]bool{"save ALL": true, "Save": false, "": false} {
+		if i := g.labelled(text); (i >= 0) != found {
+			t.Errorf("%q is offer %d", text, i)
+		}
+	}
+	if i := g.confirmation(); i < 0 || !g.offers[i].PressesWidget() {
+		t.Errorf("confirmed by offer %d", i)
+	}
+}
