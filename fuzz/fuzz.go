@@ -16,6 +16,7 @@ import (
 	"errors"
 	"log/slog"
 	"math/rand"
+	"slices"
 	"time"
 
 	"talpa/asra/guide"
@@ -108,6 +109,12 @@ type Options struct {
 	// Progress is told how the run goes, about twice a second and at its end;
 	// nil if nobody asks. It is called by one goroutine at a time.
 	Progress func(Progress)
+	// Met is told of each violation when it is first met, and of the wanted crash, which has a
+	// Match, also when it is met in a better way; Nearer of each event that came nearer to it
+	// than those before. They are called by one goroutine at a time, may not keep what they are
+	// given, and are nil if nobody asks.
+	Met    func(*Finding)
+	Nearer func(*Nearest)
 	// Log takes what people may want to know; nil = nothing is logged.
 	Log *slog.Logger
 }
@@ -178,6 +185,26 @@ type Finding struct {
 	Strategy string
 }
 
+// Merge adds the findings of a search to those of the searches before it: one that was met there
+// already keeps its place and the shortest of its scripts.
+func Merge(before, found []*Finding) []*Finding {
+	all := slices.Clone(before)
+	for _, f := range found {
+		i := slices.IndexFunc(all, func(old *Finding) bool { return old.Violation.Key() == f.Violation.Key() })
+		if i < 0 {
+			all = append(all, f)
+			continue
+		}
+		merged := *all[i]
+		merged.Count += f.Count
+		if len(f.Script.Events) < len(merged.Script.Events) {
+			merged.Script = f.Script
+		}
+		all[i] = &merged
+	}
+	return all
+}
+
 // Nearest is the event that came nearest to the wanted crash.
 type Nearest struct {
 	Score  evidence.Score
@@ -201,8 +228,8 @@ var ErrNoDevice = errors.New("no device")
 // an error, and nor is the end of ctx: what was found so far is returned. The
 // Result is never nil.
 func Run(ctx context.Context, o Options) (*Result, error) {
-	o = o.withDefaults()
 	r := newRun(o)
+	o = r.Options
 	ctx, r.stop = context.WithCancel(ctx)
 	defer r.stop()
 	failures := make(chan error)
@@ -247,6 +274,12 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Progress == nil {
 		o.Progress = func(Progress) {}
+	}
+	if o.Met == nil {
+		o.Met = func(*Finding) {}
+	}
+	if o.Nearer == nil {
+		o.Nearer = func(*Nearest) {}
 	}
 	return o
 }

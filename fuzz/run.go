@@ -52,6 +52,7 @@ type run struct {
 }
 
 func newRun(o Options) *run {
+	o = o.withDefaults()
 	scale := evidence.New(o.Guide)
 	return &run{scale: scale, Options: o, asked: o.Clock(), states: make([]int, o.Workers), activities: map[string]bool{},
 		methods: map[string]*Ran{}, others: map[string]*Finding{}, counts: map[string]int{}, stop: func() {},
@@ -89,7 +90,9 @@ func (r *run) match(f *Finding) {
 		r.found = f
 	default:
 		old.Count++
+		return
 	}
+	r.Met(r.found)
 }
 
 // spent counts an event of a worker and says whether the run is over.
@@ -152,6 +155,7 @@ func (r *run) ran(methods []string, activity, waits string, score evidence.Score
 	}
 	if s := script(); old == nil || near > old.Score.Value() || len(s.Events) < len(old.Script.Events) {
 		r.nearest = &Nearest{Score: score, Waits: waits, Script: s, Events: r.events + 1}
+		r.Nearer(r.nearest)
 	}
 }
 
@@ -245,6 +249,7 @@ func (r *run) violated(worker int, v oracle.Violation, script func() *event.Scri
 		r.others[v.Key()] = f
 		r.order = append(r.order, v.Key())
 		r.Log.Info("another violation", "oracle", v.Oracle, "title", v.Title, "events", f.Events)
+		r.Met(f)
 		return
 	}
 	old.Count++

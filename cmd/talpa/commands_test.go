@@ -121,15 +121,18 @@ func TestOutcome(t *testing.T) {
 		json    bool
 		verdict report.Verdict
 		err     error
+		files   error
 		out     string
 		code    int
 		said    string
 	}{
-		"reproduced":        {verdict: report.Reproduced, out: "in words\n"},
-		"not reproduced":    {verdict: report.NotReproduced, out: "in words\n", code: 1},
-		"failed":            {verdict: report.NoVerdict, err: failed, out: "in words\n", code: 3, said: "talpa: no device\n"},
-		"too little tried":  {verdict: report.NoVerdict, out: "in words\n", code: 3},
-		"interrupted":       {verdict: report.Stopped, out: "in words\n", code: 130},
+		"reproduced":       {verdict: report.Reproduced, out: "in words\n"},
+		"not reproduced":   {verdict: report.NotReproduced, out: "in words\n", code: 1},
+		"failed":           {verdict: report.NoVerdict, err: failed, out: "in words\n", code: 3, said: "talpa: no device\n"},
+		"too little tried": {verdict: report.NoVerdict, out: "in words\n", code: 3},
+		"interrupted":      {verdict: report.Stopped, out: "in words\n", code: 130},
+		"files not written": {verdict: report.Reproduced, files: failed, out: "in words\n", code: 3,
+			said: "talpa: no device\n"},
 		"found, then fault": {verdict: report.Reproduced, err: failed, out: "in words\n", said: "talpa: no device\n"},
 		"for programs":      {json: true, verdict: report.Violated, out: "{\n  \"happened\": true\n}\n", code: 1},
 	} {
@@ -137,7 +140,7 @@ func TestOutcome(t *testing.T) {
 		cmd.SetOut(out)
 		cmd.SetErr(errs)
 		g := &globals{json: c.json}
-		err := g.outcome(cmd, &said{true}, c.verdict, c.err)
+		err := g.outcome(cmd, &said{true}, c.verdict, c.err, c.files)
 		var code exitError
 		if err != nil && !errors.As(err, &code) || int(code) != c.code || out.String() != c.out || errs.String() != c.said {
 			t.Errorf("%s: %q, %q, %v; want %q, %q, %d", name, out, errs, err, c.out, c.said, c.code)

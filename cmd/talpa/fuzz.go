@@ -13,6 +13,7 @@ import (
 func newFuzz(g *globals) *cobra.Command {
 	var opt workflow.FuzzOptions
 	var show string
+	var files formats
 	cmd := &cobra.Command{
 		Use:   "fuzz APP.apk",
 		Short: "Look for any crash, without a trace",
@@ -26,8 +27,13 @@ minute a finding and five minutes in all.`,
 			"  talpa fuzz notes.apk --oracle invariance --time 10m\n" +
 			"  talpa fuzz notes.apk --oracle crash,property=notes.star\n" +
 			"  talpa fuzz notes.apk --oracle crash,dmf=dmf_notes.json",
-		Args: cobra.ExactArgs(1),
+		Args: inputs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			given := args
+			args, err := resumed(cmd, args, &opt.Run)
+			if err != nil {
+				return err
+			}
 			m, err := g.machine()
 			if err != nil {
 				return err
@@ -35,7 +41,7 @@ minute a finding and five minutes in all.`,
 			if opt.APK, err = workflow.WholeApp(m, args[0]); err != nil {
 				return err
 			}
-			opt.Run.Command = commandWords(cmd, args)
+			opt.Run.Command = commandWords(cmd, given)
 			bar := showProgress(cmd.ErrOrStderr(), show, g.quiet || g.json)
 			opt.Progress = bar.show
 			result, err := workflow.Fuzz(cmd.Context(), m, opt)
@@ -43,11 +49,13 @@ minute a finding and five minutes in all.`,
 			if result == nil {
 				return err
 			}
-			return g.outcome(cmd, result, result.Verdict, err)
+			return g.outcome(cmd, result, result.Verdict, err, files.write(result.Run, result.Dir))
 		},
 	}
 	runFlags(cmd.Flags(), &opt.Run)
+	resumeFlag(cmd.Flags(), &opt.Run.Resume)
 	progressFlag(cmd.Flags(), &show)
+	formatFlags(cmd.Flags(), &files)
 	cmd.Flags().StringSliceVar(&opt.Oracles, "oracle", oracle.Names(), "who judges what the app does: "+oracleWords())
 	return cmd
 }

@@ -9,6 +9,8 @@ import (
 // newReplay is `talpa replay`: a script again.
 func newReplay(g *globals) *cobra.Command {
 	var opt workflow.ReplayOptions
+	var show string
+	var files formats
 	cmd := &cobra.Command{
 		Use:   "replay SCRIPT.talpa APP.apk",
 		Short: "Run a script again and say whether the crash happened",
@@ -27,11 +29,14 @@ A script of a finding that is no crash names the oracle that saw it, which judge
 			if opt.APK, err = workflow.WholeApp(m, args[1]); err != nil {
 				return err
 			}
+			bar := showProgress(cmd.ErrOrStderr(), show, g.quiet || g.json)
+			opt.Progress = bar.show
 			result, err := workflow.Replay(cmd.Context(), m, opt)
+			bar.done()
 			if result == nil {
 				return err
 			}
-			return g.outcome(cmd, result, result.Verdict, err)
+			return g.outcome(cmd, result, result.Verdict, err, files.write(result.Report, ""))
 		},
 	}
 	flags := cmd.Flags()
@@ -46,5 +51,7 @@ A script of a finding that is no crash names the oracle that saw it, which judge
 	seedFlag(flags, &opt.SeedData)
 	upgradeFlag(flags, &opt.UpgradeFrom)
 	recordFlag(flags, &opt.Record)
+	progressFlag(flags, &show)
+	formatFlags(flags, &files)
 	return cmd
 }

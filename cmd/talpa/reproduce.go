@@ -18,6 +18,7 @@ import (
 func newReproduce(g *globals) *cobra.Command {
 	var opt workflow.ReproduceOptions
 	var show string
+	var files formats
 	cmd := &cobra.Command{
 		Use:   "reproduce APP.apk TRACE",
 		Short: "Paste a crash, see it again",
@@ -30,10 +31,17 @@ as a folder that holds them and those of no other app.
 
 The run directory (-o) then holds the shortest script that causes the crash, also for
 adb alone, uiautomator2, Kotlin tests and Maestro, the page report.html, and the guide
-of the static analysis.`,
-		Example: "  talpa reproduce app.apk trace.txt\n  talpa reproduce app.apk - --time 2m -o run < trace.txt",
-		Args:    cobra.ExactArgs(2),
+of the static analysis. A run that was stopped, or that had too little time, goes on with
+--resume: what it met and did not confirm is confirmed first, then the search goes on.`,
+		Example: "  talpa reproduce app.apk trace.txt\n  talpa reproduce app.apk - --time 2m -o run < trace.txt\n" +
+			"  talpa reproduce --resume run --time 10m",
+		Args: inputs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			given := args
+			args, err := resumed(cmd, args, &opt.Run)
+			if err != nil {
+				return err
+			}
 			m, err := g.machineFor(cmd, args[1], &opt.Trace)
 			if err != nil {
 				return err
@@ -41,7 +49,7 @@ of the static analysis.`,
 			if opt.APK, err = workflow.WholeApp(m, args[0]); err != nil {
 				return err
 			}
-			opt.Run.Command = commandWords(cmd, args)
+			opt.Run.Command = commandWords(cmd, given)
 			bar := showProgress(cmd.ErrOrStderr(), show, g.quiet || g.json)
 			opt.Progress = bar.show
 			result, err := workflow.Reproduce(cmd.Context(), m, opt)
@@ -49,14 +57,16 @@ of the static analysis.`,
 			if result == nil {
 				return err
 			}
-			return g.outcome(cmd, result, result.Verdict, err)
+			return g.outcome(cmd, result, result.Verdict, err, files.write(result.Run, result.Dir))
 		},
 	}
 	flags := cmd.Flags()
 	traceFlags(flags, &opt.Trace)
 	opt.Run.Network = workflow.NetworkAuto
 	runFlags(flags, &opt.Run)
+	resumeFlag(flags, &opt.Run.Resume)
 	progressFlag(flags, &show)
+	formatFlags(flags, &files)
 	flags.StringVar(&opt.Level, "level", "asra",
 		"how much to prune: none, log (a copy that only logs), asra (attribute-sensitive), "+
 			"paper (as the Mole paper has it), reach (plain reachability); ladder: paper, then asra, then none")
@@ -120,12 +130,9 @@ func upgradeFlag(flags *pflag.FlagSet, apk *string) {
 func commandWords(cmd *cobra.Command, args []string) []string {
 	words := append(strings.Fields(cmd.CommandPath()), args...)
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		value := f.Value.String()
-		if list, ok := f.Value.(pflag.SliceValue); ok {
-			value = strings.Join(list.GetSlice(), ",")
-		}
-		if !slices.Contains([]string{"out", "json", "quiet", "verbose", "progress"}, f.Name) {
-			words = append(words, "--"+f.Name+"="+value)
+		where := []string{"out", "json", "quiet", "verbose", "progress", "junit", "sarif", "summary", "source-root"}
+		if !slices.Contains(where, f.Name) {
+			words = append(words, "--"+f.Name+"="+valueOf(f))
 		}
 	})
 	return words

@@ -178,9 +178,10 @@ func (g *globals) print(w io.Writer, result any, text func(io.Writer)) error {
 }
 
 // outcome prints the result of a run and tells the exit code, which is the verdict's. An
-// error is told beside it: what failed, with or without a verdict.
+// error is told beside it: what failed, with or without a verdict. writeErr says that files of the
+// verdict could not be written.
 func (g *globals) outcome(
-	cmd *cobra.Command, result interface{ Summary() string }, verdict report.Verdict, err error,
+	cmd *cobra.Command, result interface{ Summary() string }, verdict report.Verdict, err, writeErr error,
 ) error {
 	text := func(w io.Writer) { fmt.Fprint(w, result.Summary()) }
 	if printErr := g.print(cmd.OutOrStdout(), result, text); printErr != nil {
@@ -188,6 +189,10 @@ func (g *globals) outcome(
 	}
 	if err != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "talpa: %v\n", err)
+	}
+	if writeErr != nil { // who reads those files has no verdict
+		fmt.Fprintf(cmd.ErrOrStderr(), "talpa: %v\n", writeErr)
+		return exitError(report.NoVerdict.ExitCode())
 	}
 	if code := verdict.ExitCode(); code != 0 {
 		return exitError(code)

@@ -7,10 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
 	"talpa/asra/guide"
+	"talpa/fuzz/event"
 	"talpa/fuzz/export"
 	"talpa/internal/files"
 )
@@ -31,7 +33,9 @@ const (
 	FileLog    = "log.txt"
 	// FileUnconfirmed is a script that met the crash once, until it is tried again.
 	FileUnconfirmed = "unconfirmed.talpa"
-	FilePruned      = "pruned.apk" // the copy of the app that was searched
+	// FileCheckpoint is what the search has spent and met so far.
+	FileCheckpoint = "checkpoint.json"
+	FilePruned     = "pruned.apk" // the copy of the app that was searched
 	// FilePrunedMore is the copy before that, at a level that prunes more.
 	FilePrunedMore = "pruned-paper.apk"
 
@@ -51,15 +55,33 @@ func Create(path string) (*Dir, error) {
 		return nil, explain("making the run directory", path, err)
 	}
 	d := &Dir{path}
+	if err := d.try(); err != nil {
+		return nil, err
+	}
+	return d, d.clear(nil)
+}
+
+// Open takes the folder of an earlier run to go on with it. What the run has met stays, and its
+// other files are removed: they told how far it was.
+func Open(path string) (*Dir, error) {
+	d := &Dir{path}
+	if err := d.try(); err != nil {
+		return nil, err
+	}
+	return d, d.clear([]string{FileUnconfirmed, FileCheckpoint, FileRun, dirFindings + "/*.talpa", dirFindings + "/*.txt"})
+}
+
+// try writes into the folder.
+func (d *Dir) try() error {
+	path := d.path
 	probe, err := os.CreateTemp(path, ".probe-*")
-	if err != nil {
-		return nil, explain("writing to the run directory", path, err)
+	if err == nil {
+		err = errors.Join(probe.Close(), os.Remove(probe.Name()))
 	}
-	err = errors.Join(probe.Close(), os.Remove(probe.Name()))
 	if err != nil {
-		return nil, explain("writing to the run directory", path, err)
+		return explain("writing to the run directory", path, err)
 	}
-	return d, d.clear()
+	return nil
 }
 
 // ours are the names of what a run writes, as patterns, run.json last: it tells whose the
@@ -70,13 +92,17 @@ func ours() []string {
 		names = append(names, name, dirFindings+"/*/"+name)
 	}
 	return append(names, FileScript, FileUnconfirmed, FileNear, FileGot, FileWanted, FilePasted, FileGuide,
-		FileLog, FilePruned, FilePrunedMore, FilePage, FileRun)
+		FileLog, FilePruned, FilePrunedMore, FileCheckpoint, FilePage, FileRun)
 }
 
-// clear removes what an earlier run wrote: this one may end before it writes the same.
-func (d *Dir) clear() error {
+// clear removes what an earlier run wrote, but for keep, names as patterns: this one may end
+// before it writes the same.
+func (d *Dir) clear(keep []string) error {
 	var old []string
 	for _, pattern := range ours() {
+		if slices.Contains(keep, pattern) {
+			continue
+		}
 		found, err := filepath.Glob(filepath.Join(escapeGlob(d.path), filepath.FromSlash(pattern)))
 		if err != nil {
 			return fmt.Errorf("clearing %s: %w", d.path, err)
@@ -125,6 +151,14 @@ func (d *Dir) write(name string, data []byte, mode fs.FileMode) error {
 		return explain("writing", path, err)
 	}
 	return nil
+}
+
+// Met writes the n-th finding, from 1, of a run that goes on: the script that met it, which was not
+// tried again. Save writes over it.
+func (d *Dir) Met(n int, title string, script *event.Script) error {
+	name := fmt.Sprintf("%s/%d", dirFindings, n)
+	text := title + "\n\nMet once, in a search that did not come to its end; the script was not tried again.\n"
+	return errors.Join(d.Write(name+".talpa", script.Encode()), d.Write(name+".txt", []byte(text)))
 }
 
 // AppendLog adds to log.txt.

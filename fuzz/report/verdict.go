@@ -49,6 +49,8 @@ const EnoughEvents = 50
 // somebody stopped the run stands.
 func (r *Run) Verdict() Verdict {
 	switch {
+	case r.Job == "replay" && r.Found != nil && !r.Found.always():
+		return NotReproduced // in some runs only
 	case r.Found != nil && (r.Found.Match == nil || r.Found.Match.Level != trace.None):
 		return Reproduced
 	case r.Found != nil:
@@ -72,6 +74,9 @@ func (r *Run) Verdict() Verdict {
 	}
 	return NotReproduced
 }
+
+// always says that no run of the script has missed it.
+func (f *Finding) always() bool { return f.Stability == nil || f.Stability.Hits == f.Stability.Runs }
 
 // TooFew says that the run tried too little to say that something does not happen.
 func (r *Run) TooFew() bool {

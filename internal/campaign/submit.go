@@ -15,6 +15,7 @@ import (
 
 	"talpa/fuzz/oracle"
 	"talpa/internal/workflow"
+	"talpa/internal/workflow/judge"
 )
 
 // Submission is what one call submits: an app, a crash or none, and the seeds
@@ -75,7 +76,7 @@ func (s Submission) expand(ctx context.Context) ([]Job, error) {
 		levels = []string{"none"}
 		shared.Rewriter, shared.Match, shared.Confirm = "", "", 0
 		// Workers elsewhere have no file that an oracle could judge by.
-		if _, err := oracle.Named(shared.Oracles, workflow.PlainOracles()...); err != nil {
+		if _, err := oracle.Named(shared.Oracles, judge.Plain()...); err != nil {
 			return nil, err
 		}
 	} else {

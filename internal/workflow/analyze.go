@@ -3,7 +3,6 @@ package workflow
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"talpa/asra"
@@ -57,62 +56,19 @@ func Analyze(ctx context.Context, m Machine, o AnalyzeOptions) (*Analysis, error
 	if err != nil {
 		return nil, err
 	}
-	if o.Explain != "" && !explains(g) {
+	if o.Explain != "" && !g.Explains() {
 		return nil, fmt.Errorf("--explain %s: no callback and no widget of a callback is named so%s", o.Explain,
-			nearest(o.Explain, g))
+			similar(g.Similar(o.Explain)))
 	}
 	return &Analysis{Guide: g, Trace: target.Crash}, nil
 }
 
-// explains says whether a guide explains the verdict on a callback.
-func explains(g *guide.Guide) bool {
-	return slices.ContainsFunc(g.Callbacks, func(c guide.Callback) bool { return len(c.Why) > 0 })
-}
-
-// nearest says which names of callbacks and widgets have most letters of a name in common
-// with it, in its order.
-func nearest(name string, g *guide.Guide) string {
-	const most = 3
-	best, score := []string{}, 0
-	offer := func(candidate string) {
-		short := candidate[strings.LastIndexAny(candidate, "./")+1:]
-		common := commonLetters(strings.ToLower(short), strings.ToLower(name[strings.LastIndexAny(name, "./")+1:]))
-		switch {
-		case 2*common < len(short) || slices.Contains(best, candidate):
-		case common > score:
-			best, score = []string{candidate}, common
-		case common == score && len(best) < most:
-			best = append(best, candidate)
-		}
-	}
-	for _, c := range g.Callbacks {
-		offer(guide.ShortMethod(c.Method))
-		for _, w := range c.Widgets {
-			if w.ID != "" {
-				offer(w.ID)
-			}
-		}
-	}
-	if len(best) == 0 {
+// similar offers names in place of one that there is not.
+func similar(names []string) string {
+	if len(names) == 0 {
 		return "; without --explain the guide lists all"
 	}
-	return "; did you mean " + strings.Join(best, " or ") + "?"
-}
-
-// commonLetters is the length of a longest common subsequence of two names.
-func commonLetters(a, b string) int {
-	row := make([]int, len(b)+1)
-	for i := range len(a) {
-		before := 0
-		for j := range len(b) {
-			above := row[j+1]
-			if row[j+1] = max(row[j], above); a[i] == b[j] {
-				row[j+1] = before + 1
-			}
-			before = above
-		}
-	}
-	return row[len(b)]
+	return "; did you mean " + strings.Join(names, " or ") + "?"
 }
 
 // options checks the words of the command line.

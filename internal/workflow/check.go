@@ -8,6 +8,7 @@ import (
 
 	"talpa/internal/workflow/copies"
 	"talpa/internal/workflow/input"
+	"talpa/internal/workflow/judge"
 )
 
 // Check says what would keep Reproduce from starting: options that cannot be
@@ -62,6 +63,6 @@ func (o *FuzzOptions) check() error {
 	if o.Run.Time == 0 && o.Run.Events == 0 {
 		return errors.New("a search without a trace needs a limit: --time or --events")
 	}
-	_, err := namedOracles(o.Oracles, slog.New(slog.DiscardHandler))
+	_, err := judge.Oracles(o.Oracles, slog.New(slog.DiscardHandler))
 	return err
 }

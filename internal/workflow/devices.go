@@ -71,7 +71,7 @@ func connectFleet(ctx context.Context, m Machine, r RunOptions, n int) (*fleet, 
 	}
 	options := m.virtualOptions()
 	options.Devices = n
-	options.Network = r.Network.virtual()
+	options.Network = r.Network.Virtual()
 	options.Seed = r.Seed
 	options.SeedData = r.SeedData
 	server, err := virtual.Start(ctx, options)
@@ -216,7 +216,7 @@ func Serve(ctx context.Context, m Machine, o ServeOptions) error {
 	}
 	options := m.virtualOptions()
 	options.Devices, options.Port, options.DataDir = o.Count, o.Port, o.DataDir
-	options.Network, options.Seed = o.Network.virtual(), o.Seed
+	options.Network, options.Seed = o.Network.Virtual(), o.Seed
 	server, err := virtual.Start(ctx, options)
 	if err != nil {
 		return infra(fmt.Errorf("starting the embedded device (see `talpa device doctor`): %w", err))

@@ -36,11 +36,10 @@ type shortener struct {
 func (s *shortener) shorten(ctx context.Context, found []*fuzz.Finding) ([]*shortened, error) {
 	all, cancel := context.WithTimeout(ctx, findingsTime)
 	defer cancel()
-	result := make([]*shortened, len(found))
+	result := asMet(found)
 	var failed error
 	for i, f := range found {
 		f.Script.Oracle = judgedBy(f.Violation, s.named)
-		result[i] = &shortened{script: f.Script, violation: f.Violation}
 		if all.Err() != nil || failed != nil {
 			continue
 		}
@@ -48,6 +47,15 @@ func (s *shortener) shorten(ctx context.Context, found []*fuzz.Finding) ([]*shor
 		failed = s.one(all, f, result[i])
 	}
 	return result, failed
+}
+
+// asMet are scripts that nothing was done to.
+func asMet(found []*fuzz.Finding) []*shortened {
+	var all []*shortened
+	for _, f := range found {
+		all = append(all, &shortened{script: f.Script, violation: f.Violation})
+	}
+	return all
 }
 
 // judgedBy is how the user named the oracle of a violation; "" for crashes, whose traces

@@ -12,7 +12,9 @@ import (
 	"talpa/fuzz"
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
+	"talpa/internal/workflow/checkpoint"
 	"talpa/internal/workflow/input"
+	"talpa/internal/workflow/judge"
 	"talpa/internal/workflow/progress"
 	"talpa/internal/workflow/tally"
 )
@@ -52,6 +54,8 @@ type Findings struct {
 	// Judged is how often the oracles judged something, by oracle, colon and what.
 	Judged map[string]int `json:"judged,omitempty"`
 	Notes  []string       `json:"notes,omitempty"` // other remarks for people
+	// Run is all that is known of the job, for other formats.
+	Run *report.Run `json:"-"`
 }
 
 // Summary says it for people.
@@ -80,7 +84,7 @@ func Fuzz(ctx context.Context, m Machine, o FuzzOptions) (*Findings, error) {
 	}
 	ctx, cancel := o.Run.bounded(ctx)
 	defer cancel()
-	oracles, err := namedOracles(o.Oracles, m.Log)
+	oracles, err := judge.Oracles(o.Oracles, m.Log)
 	if err != nil {
 		return nil, err
 	}
@@ -88,17 +92,24 @@ func Fuzz(ctx context.Context, m Machine, o FuzzOptions) (*Findings, error) {
 	if err = errors.Join(err, input.CheckUpgrade(o.Run.UpgradeFrom, a)); err != nil {
 		return nil, err
 	}
-	dir, err := newRunDir(o.Run.Out, o.APK)
+	past, err := o.Run.goOn(checkpoint.Checkpoint{Job: "fuzz", App: o.APK, SHA256: a.Archive.SHA256()})
 	if err != nil {
 		return nil, err
 	}
-	s := &fuzzing{machine: m, options: o, oracles: oracles, app: a, dir: dir,
-		Log: progress.New(o.Progress, m.Log, m.Now), result: &fuzz.Result{}}
+	dir, err := o.Run.dir(o.APK)
+	if err != nil {
+		return nil, err
+	}
+	s := &fuzzing{machine: m, options: o, oracles: oracles, app: a, dir: dir, past: past,
+		Log: progress.New(o.Progress, m.Log, m.Now), result: &fuzz.Result{Others: past.Findings()}}
+	s.scripts = asMet(s.result.Others)
+	s.count()
 	begun := s.describe(ctx, nil)
 	begun.State = report.Running
 	if err := dir.Save(begun); err != nil {
 		return nil, infra(err)
 	}
+	s.record = checkpoint.NewWriter(dir, *past, m.Now, m.Log)
 	fleet, err := openFleet(ctx, m, o.Run, o.Run.workers())
 	if err == nil {
 		defer fleet.close()
@@ -112,11 +123,12 @@ func Fuzz(ctx context.Context, m Machine, o FuzzOptions) (*Findings, error) {
 	}
 	out := s.findings()
 	run := s.describe(ctx, err)
-	out.Verdict = run.Verdict()
+	out.Verdict, out.Run = run.Verdict(), run
 	if saveErr := s.dir.Save(run); saveErr != nil {
 		out.Verdict = report.NoVerdict
 		err = errors.Join(err, infra(saveErr))
 	}
+	s.record.End(out.Verdict, s.result.Others, s.waiting(), tally.Coverage{Screens: s.result.Activities})
 	return out, err
 }
 
@@ -128,13 +140,54 @@ type fuzzing struct {
 	app     *input.App
 	dir     *report.Dir
 	*progress.Log
+	past    *checkpoint.Checkpoint // what the job begins with
+	record  *checkpoint.Writer
 	result  *fuzz.Result
 	scripts []*shortened // of result.Others
 }
 
-// run searches and then shortens the scripts of what was found.
+// run searches, and shortens the scripts of what was found: first those of the run that it goes on
+// with, if any.
 func (s *fuzzing) run(ctx context.Context, fleet *fleet) error {
-	run := s.options.Run
+	short := &shortener{
+		slot:    &slot{fleet: fleet, apk: s.options.APK, log: s.machine.Log},
+		oracles: s.oracles, named: s.options.Oracles, inApp: s.app.Defines,
+		say: s.Say,
+	}
+	defer short.slot.close()
+	var err error
+	if s.scripts, err = short.shorten(ctx, s.result.Others); err != nil {
+		return err
+	}
+	short.slot.close() // the search installs the app anew
+	known := len(s.scripts)
+	searchErr := s.search(ctx, fleet)
+	s.scripts = append(s.scripts, asMet(s.result.Others[known:])...)
+	more, err := short.shorten(ctx, s.result.Others[known:])
+	copy(s.scripts[known:], more)
+	return errors.Join(searchErr, err)
+}
+
+// waiting is how many scripts were not tried again.
+func (s *fuzzing) waiting() int {
+	n := 0
+	for _, short := range s.scripts {
+		if short.stability == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// search adds to the result what a search finds.
+func (s *fuzzing) search(ctx context.Context, fleet *fleet) error {
+	run, before := s.options.Run, s.result.Others
+	events := run.Events
+	if events > 0 {
+		if events -= s.past.Events; events <= 0 {
+			return nil
+		}
+	}
 	var err error
 	s.result, err = fuzz.Run(ctx, fuzz.Options{
 		APK:       s.options.APK,
@@ -148,24 +201,27 @@ func (s *fuzzing) run(ctx context.Context, fleet *fleet) error {
 		InApp:     s.app.Defines,
 		Seed:      run.Seed,
 		MaxTime:   run.Time,
-		MaxEvents: run.Events,
+		MaxEvents: events,
 		Log:       s.machine.Log,
 		Clock:     s.machine.Now,
+		Met:       s.record.Met,
 		Progress: func(p fuzz.Progress) {
+			s.record.Spent(s.past.Events+p.Events, s.past.Searched+p.Elapsed.Seconds())
 			s.Tell(Progress{Phase: "searching", Events: p.Events, Searched: p.Elapsed.Seconds(), Budget: run.Time.Seconds(),
 				Detail: fmt.Sprintf("%.0f a second, %d screens, %d activities, %d findings",
 					perSecond(p), p.States, p.Activities, p.Violations)})
 		},
 	})
-	short := &shortener{
-		slot:    &slot{fleet: fleet, apk: s.options.APK, log: s.machine.Log},
-		oracles: s.oracles, named: s.options.Oracles, inApp: s.app.Defines,
-		say: s.Say,
-	}
-	defer short.slot.close()
-	var shortErr error
-	s.scripts, shortErr = short.shorten(ctx, s.result.Others)
-	return errors.Join(infra(err), shortErr)
+	s.result.Others = fuzz.Merge(before, s.result.Others)
+	s.count()
+	return infra(err)
+}
+
+// count adds to the result what the run that the job goes on with has spent.
+func (s *fuzzing) count() {
+	s.result.Progress.Events += s.past.Events
+	s.result.Progress.Elapsed += time.Duration(s.past.Searched * float64(time.Second))
+	s.result.Activities = slices.Compact(slices.Sorted(slices.Values(append(s.result.Activities, s.past.Screens...))))
 }
 
 // findings says what was found, and in which files it lies.

@@ -5,19 +5,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
-	"talpa/asra/trace"
 	"talpa/fuzz"
-	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
-	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
+	"talpa/fuzz/repro"
 	"talpa/internal/workflow/input"
+	"talpa/internal/workflow/judge"
+	"talpa/internal/workflow/progress"
 )
 
 // ReplayOptions say which script to run on which app.
@@ -34,6 +32,8 @@ type ReplayOptions struct {
 	SeedData    string // see RunOptions
 	UpgradeFrom string
 	Record      string // see RunOptions
+	// Progress is told how it goes; nil if nobody looks.
+	Progress func(Progress)
 }
 
 // Replayed is the result of Replay.
@@ -48,6 +48,10 @@ type Replayed struct {
 	// Why says what happened instead, for the last miss.
 	Why      string   `json:"why,omitempty"`
 	Fidelity []string `json:"fidelity,omitempty"`
+	// Report is all that is known of the runs, for other formats.
+	Report *report.Run `json:"-"`
+
+	met *report.Finding // what happened in the first hit, else in a run that was none
 }
 
 // Summary says it for people.
@@ -96,11 +100,7 @@ func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) 
 	if pkg := a.Archive.Manifest().Package; script.Package != "" && script.Package != pkg {
 		return nil, fmt.Errorf("%s is a script for %s, but %s is %s", o.Script, script.Package, o.APK, pkg)
 	}
-	matcher, err := replayMatcher(o, a)
-	if err != nil {
-		return nil, err
-	}
-	oracles, err := replayOracles(&o, script, m.Log)
+	by, err := judge.New(judge.Script{Path: o.Script, Events: script, Trace: o.TracePath, Oracles: o.Oracles}, a, m.Log)
 	if err != nil {
 		return nil, err
 	}
@@ -112,27 +112,48 @@ func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) 
 	if script.StandIns && (run.Network == "" || run.Network == NetworkOff) {
 		run.Network = NetworkStandIn
 	}
-	result := &Replayed{}
-	err = result.run(ctx, m, o, run, script, &judge{matcher, oracles, a.Defines})
+	log := progress.New(o.Progress, m.Log, m.Now)
+	result := &Replayed{Report: &report.Run{Job: "replay", State: report.Done, Started: log.Started, Seed: script.Seed,
+		Command: run.command("replay", o.Script, o.APK), Version: m.Version, App: reportApp(a), InApp: a.Defines}}
+	err = result.run(ctx, m, o, run, script, by, log)
+	if err != nil && FaultOf(err) == FaultUser && !interrupted(ctx) {
+		return nil, err
+	}
+	if interrupted(ctx) {
+		err = nil
+	}
+	result.conclude(ctx, script, log, err)
+	return result, err
+}
+
+// conclude says what the runs came to.
+func (r *Replayed) conclude(ctx context.Context, script *event.Script, log *progress.Log, err error) {
 	switch {
 	case interrupted(ctx):
-		result.Verdict, err = report.Stopped, nil
-	case FaultOf(err) == FaultUser && err != nil:
-		return nil, err
+		r.Report.State = report.Interrupted
 	case err != nil:
-		result.Verdict = report.NoVerdict
-	case result.Hits == result.Runs:
-		result.Verdict, result.Happened = report.Reproduced, true
-	default:
-		result.Verdict = report.NotReproduced
+		r.Report.State, r.Report.Fault = report.Failed, err.Error()
 	}
-	return result, err
+	r.Report.Seconds, r.Report.Fidelity = log.Elapsed().Seconds(), r.Fidelity
+	if f := r.met; f != nil {
+		f.Script, f.Count = script, r.Hits
+		f.Stability = &repro.Stability{Runs: r.Runs, Hits: r.Hits}
+		if r.Hits > 0 && r.Report.State == report.Done {
+			r.Report.Found = f
+		} else {
+			r.Report.Findings = []report.Finding{*f}
+		}
+	}
+	r.Verdict = r.Report.Verdict()
+	r.Happened = r.Verdict == report.Reproduced
 }
 
 // run replays the script as often as asked.
 func (r *Replayed) run(
-	ctx context.Context, m Machine, o ReplayOptions, run RunOptions, script *event.Script, j *judge,
+	ctx context.Context, m Machine, o ReplayOptions, run RunOptions, script *event.Script, by *judge.Judge,
+	log *progress.Log,
 ) error {
+	log.Say("starting the device", "")
 	fleet, err := openFleet(ctx, m, run, 1)
 	if err != nil {
 		return err
@@ -147,116 +168,33 @@ func (r *Replayed) run(
 	if err != nil {
 		return infra(err)
 	}
-	for range o.Times {
-		options := fuzz.ReplayOptions{InApp: j.inApp}
-		if j.oracles != nil {
-			options.Screens, options.Oracles = true, j.oracles(nil)
-		}
-		out, err := fuzz.Replay(ctx, dev, installed, script, options)
+	r.Report.Device = reportDevice(dev.Info())
+	for i := range o.Times {
+		log.Say("replaying", "%d of %d times", i+1, o.Times)
+		out, err := fuzz.Replay(ctx, dev, installed, script, by.Options())
 		if err != nil {
 			return infra(err)
 		}
-		if j.oracles != nil {
-			r.countViolations(out.Violations)
-		} else {
-			r.count(out.Crashes, j.matcher)
-		}
+		r.count(by.Judge(out))
 	}
 	r.Fidelity = fidelity(dev)
 	return nil
 }
 
-// countViolations takes in one run that oracles judged.
-func (r *Replayed) countViolations(found []oracle.Violation) {
+// count takes in the verdict of one run.
+func (r *Replayed) count(v judge.Verdict) {
 	r.Runs++
-	if len(found) == 0 {
-		r.Why = "the oracles saw nothing wrong"
-		return
-	}
-	if r.Hits++; r.Hits == 1 {
-		r.Crash = found[0].Title
-	}
-}
-
-// judge is who says whether what is wanted happened: oracles, if they are not nil, else
-// the matcher.
-type judge struct {
-	matcher *crash.Matcher
-	oracles oracle.Make
-	inApp   func(class string) bool
-}
-
-// replayOracles makes the oracles that the user named, or those of the script; nil if
-// there are none. The file of an oracle that the script names is looked for beside the
-// script, too.
-func replayOracles(o *ReplayOptions, script *event.Script, log *slog.Logger) (oracle.Make, error) {
+	first := v.Hit && r.Hits == 0
 	switch {
-	case len(o.Oracles) > 0:
-	case o.TracePath != "" || script.Oracle == "":
-		return nil, nil //nolint:nilnil // nil is that nobody but the matcher judges
-	default:
-		name, path, hasFile := strings.Cut(script.Oracle, "=")
-		if _, err := os.Stat(path); hasFile && err != nil {
-			beside := filepath.Join(filepath.Dir(o.Script), filepath.Base(path))
-			if _, err := os.Stat(beside); err != nil {
-				return nil,
-					fmt.Errorf("%s was found by the oracle %s, whose file %s is not there: say where it is by --oracle %s=FILE",
-						o.Script, name, path, name)
-			}
-			path = beside
-		}
-		o.Oracles = []string{name}
-		if hasFile {
-			o.Oracles[0] += "=" + path
-		}
-	}
-	return namedOracles(o.Oracles, log)
-}
-
-// count takes in one run. A nil matcher accepts any crash.
-func (r *Replayed) count(crashes []crash.Crash, matcher *crash.Matcher) {
-	r.Runs++
-	var verdict crash.Verdict
-	ok := len(crashes) > 0
-	switch {
-	case ok && matcher == nil:
-		i := max(0, slices.IndexFunc(crashes, crash.Crash.Fatal))
-		verdict = crash.Verdict{Crash: crashes[i], Accepted: crashes[i].Fatal()}
-	case ok:
-		verdict, ok = matcher.Best(crashes)
-	}
-	switch {
-	case !ok:
-		r.Why = "the app did not crash"
-	case !verdict.Accepted:
-		r.Why = fmt.Sprintf("the app crashed with %s: %s", verdict.Crash.Title(), verdict.Match.Why)
+	case !v.Hit:
+		r.Why = v.Why
 	default:
 		r.Hits++
-		if r.Hits == 1 {
-			r.Crash = verdict.Crash.Title()
-			if matcher != nil {
-				r.Level = verdict.Match.Level.String()
-			}
-		}
 	}
-}
-
-// replayMatcher is the matcher of a replay; nil accepts any crash.
-func replayMatcher(o ReplayOptions, a *input.App) (*crash.Matcher, error) {
-	path := o.TracePath
-	if path == "" {
-		path = filepath.Join(filepath.Dir(o.Script), "trace-got.txt")
-		if _, err := os.Stat(path); err != nil {
-			return nil, nil //nolint:nilnil // nil is the matcher of any crash
-		}
+	if first {
+		r.Crash, r.Level = v.Title, v.Level
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("reading the trace: %w", err)
+	if v.Title != "" && (first || r.met == nil) {
+		r.met = &report.Finding{Kind: v.Oracle, Title: v.Title, Detail: v.Detail, Crash: v.Crash, Match: v.Match}
 	}
-	target, err := input.Wanted(TraceInput{Name: path, Text: string(text)}, a)
-	if err != nil {
-		return nil, err
-	}
-	return &crash.Matcher{Want: target.Expected, InApp: a.Defines, Least: trace.Point}, nil
 }

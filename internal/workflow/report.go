@@ -17,7 +17,7 @@ func saveReport(
 	ctx context.Context, j job, r results, result *Reproduction, dir *report.Dir, runErr error,
 ) error {
 	run := describe(ctx, j, r, result, runErr)
-	result.Verdict, result.Fault = run.Verdict(), run.Fault
+	result.Verdict, result.Fault, result.Run = run.Verdict(), run.Fault, run
 	if err := dir.Save(run); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/fuzz/report"
+	"talpa/internal/workflow/checkpoint"
 	"talpa/internal/workflow/copies"
 	"talpa/internal/workflow/progress"
 	"talpa/internal/workflow/tally"
@@ -41,6 +42,9 @@ type results struct {
 	searched tally.Tally
 	best     *reproducer     // nil: the crash did not happen
 	closest  *report.Finding // the closest miss; nil if nothing came near, or if it is not needed
+	// past is what the job begins with, record what it has come to so far.
+	past   *checkpoint.Checkpoint
+	record *checkpoint.Writer
 	// unconfirmed is the file of a script that met the crash once, "" if there is none.
 	unconfirmed string
 }
@@ -61,12 +65,9 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 	if r.target, err = resolve(ctx, j); err != nil {
 		return nil, beforeBegin(ctx, err)
 	}
-	dir, err := newRunDir(o.Run.Out, o.APK)
+	dir, err := begin(ctx, &j, &r)
 	if err != nil {
 		return nil, err
-	}
-	if err := saveBegun(ctx, j, r, dir); err != nil {
-		return nil, infra(err)
 	}
 	j.Timed("reading")
 	booted := bootFleet(ctx, j) // the devices boot during the analysis
@@ -87,10 +88,10 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 	}
 
 	v := newVerifier(j, r.target, fleet)
-	s := newSearcher(j, r.target, r.guide, r.pruned, fleet, v.slot.close)
-	kept := &unconfirmed{dir: dir, sha256: r.target.app.Archive.SHA256()}
+	kept := &checkpoint.Unconfirmed{Dir: dir, SHA256: r.target.app.Archive.SHA256(), Name: r.unconfirmed}
+	s := newSearcher(j, r, fleet, v.slot.close, kept)
 	r.best, err = pursue(ctx, j, s, v, kept)
-	r.searched, r.unconfirmed = s.totals, kept.name
+	r.searched, r.unconfirmed = s.totals, kept.Name
 	if r.best == nil {
 		r.closest = v.filmClosest(ctx, r.searched.Nearest)
 		if n := r.searched.Nearest; n != nil && n.Waits != "" {
@@ -99,6 +100,29 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 	}
 	v.slot.close()
 	return finish(ctx, j, r, dir, err)
+}
+
+// begin makes the run directory, with what it holds from the beginning on.
+func begin(ctx context.Context, j *job, r *results) (*report.Dir, error) {
+	run, a, wanted := &j.options.Run, r.target.app, r.target.crash.Crash
+	var err error
+	r.past, err = run.goOn(checkpoint.Checkpoint{Job: "reproduce", App: j.options.APK, SHA256: a.Archive.SHA256(),
+		Crash: signature(wanted, a), Title: r.target.title()})
+	if err != nil {
+		return nil, err
+	}
+	dir, err := run.dir(j.options.APK)
+	if err != nil {
+		return nil, err
+	}
+	if r.searched = r.past.Tally(); r.past.Unconfirmed() != nil {
+		r.unconfirmed = report.FileUnconfirmed
+	}
+	if err := saveBegun(ctx, *j, *r, dir); err != nil {
+		return nil, infra(err)
+	}
+	r.record = checkpoint.NewWriter(dir, *r.past, j.Now, j.machine.Log)
+	return dir, nil
 }
 
 // finish says what the job came to, and writes its folder. Where that fails there is no
@@ -115,6 +139,7 @@ func finish(ctx context.Context, j job, r results, dir *report.Dir, err error) (
 		result.Verdict, result.Fault = report.NoVerdict, saveErr.Error()
 		err = errors.Join(err, infra(saveErr))
 	}
+	r.record.End(result.Verdict, r.searched.Others, 0, r.searched.Coverage())
 	return result, err
 }
 
@@ -128,7 +153,9 @@ const (
 // pursue searches, confirms, minimises and measures until a script works every
 // time, or the time is up. The best script is returned also with an error; nil if
 // none works.
-func pursue(ctx context.Context, j job, s *searcher, v verifier, kept *unconfirmed) (best *reproducer, err error) {
+func pursue(ctx context.Context, j job, s *searcher, v verifier, kept *checkpoint.Unconfirmed) (
+	best *reproducer, err error,
+) {
 	for tries := 0; ; {
 		c, err := s.search(ctx, best == nil)
 		if err != nil {
@@ -137,16 +164,16 @@ func pursue(ctx context.Context, j job, s *searcher, v verifier, kept *unconfirm
 		if c == nil {
 			break
 		}
-		if err := kept.keep(c.found.Script); err != nil {
-			return best, err
+		if err := kept.Keep(c.found.Script); err != nil {
+			return best, infra(err)
 		}
 		r, short, err := v.confirm(ctx, *c)
 		if err != nil || ctx.Err() != nil && r == nil {
 			return best, err
 		}
 		if r == nil {
-			if err := kept.drop(); err != nil {
-				return best, err
+			if err := kept.Drop(); err != nil {
+				return best, infra(err)
 			}
 			s.unconfirmed(short)
 			continue
@@ -157,8 +184,8 @@ func pursue(ctx context.Context, j job, s *searcher, v verifier, kept *unconfirm
 		if r, err = v.measure(ctx, r); err != nil {
 			return best, err
 		}
-		if err := kept.settle(ctx, r); err != nil {
-			return best, err
+		if err := kept.Settle(r.unsettled(ctx)); err != nil {
+			return best, infra(err)
 		}
 		best = better(ctx, j, best, r)
 		if tries++; ctx.Err() != nil || best != nil && (best.always() || tries > maxBetter) {

@@ -46,6 +46,15 @@ func (r *reproducer) holds() bool {
 	return r.fresh
 }
 
+// unsettled is what is left of a script that the end of the job kept from fresh processes; nil of
+// one that they ran.
+func (r *reproducer) unsettled(ctx context.Context) *event.Script {
+	if ctx.Err() != nil && !r.holds() {
+		return r.shortest()
+	}
+	return nil
+}
+
 // always says that no run has missed the crash.
 func (r *reproducer) always() bool {
 	return r.stability == nil || r.stability.Hits == r.stability.Runs

@@ -46,6 +46,9 @@ type Reproduction struct {
 	// Path is what became of the milestones on the path to a crash that did not happen.
 	Path []report.Milestone `json:"path,omitempty"`
 
+	// Run is all that is known of the job, for other formats.
+	Run *report.Run `json:"-"`
+
 	asked []string // what the path asks the outside for
 }
 

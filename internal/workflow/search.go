@@ -14,6 +14,7 @@ import (
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/script"
 	"talpa/fuzz/probe"
+	"talpa/internal/workflow/checkpoint"
 	"talpa/internal/workflow/copies"
 	"talpa/internal/workflow/tally"
 )
@@ -31,6 +32,13 @@ type searcher struct {
 	begun  time.Time
 	left   []*variant // still to be searched, the present one first
 	totals tally.Tally
+
+	record *checkpoint.Writer
+	kept   *checkpoint.Unconfirmed
+	before float64 // seconds that earlier commands have searched
+	// searched is how long the searches of this command took that are over.
+	searched time.Duration
+	waiting  *candidate // met by an earlier command, and not tried again; nil: none
 }
 
 // variant is one variant of a search: which copy of the app, for how long, and what
@@ -69,10 +77,11 @@ const (
 )
 
 // newSearcher begins the search: its time runs from now.
-func newSearcher(j job, t target, g *guide.Guide, pruned []*copies.Copy, f *fleet, release func()) *searcher {
-	s := &searcher{job: j, target: t, guide: g, pruned: pruned, fleet: f, release: release,
-		run: j.options.Run, begun: j.Now()}
+func newSearcher(j job, r results, f *fleet, release func(), kept *checkpoint.Unconfirmed) *searcher {
+	s := &searcher{job: j, target: r.target, guide: r.guide, pruned: r.pruned, fleet: f, release: release,
+		run: j.options.Run, begun: j.Now(), record: r.record, kept: kept}
 	s.left = s.variants()
+	s.resume(r.past)
 	return s
 }
 
@@ -107,6 +116,10 @@ func (s *searcher) variants() []*variant {
 // search runs the loop, one variant after the other, until one of them, now the
 // first, meets the crash; nil if none does. Stand-in servers are tried if asked.
 func (s *searcher) search(ctx context.Context, servers bool) (*candidate, error) {
+	if c := s.waiting; c != nil {
+		s.waiting = nil
+		return c, nil
+	}
 	for len(s.left) > 0 && ctx.Err() == nil {
 		v := s.left[0]
 		found, err := s.searchVariant(ctx, v, servers)
@@ -186,9 +199,13 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 		MaxEvents: events,
 		Log:       s.machine.Log,
 		Clock:     s.Now,
+		Met:       s.met,
+		Nearer:    s.record.Nearer,
 		Progress: func(p fuzz.Progress) {
+			searched := (s.searched + p.Elapsed).Seconds()
+			s.record.Spent(before+p.Events, s.before+searched)
 			s.Tell(Progress{Phase: "searching", Events: before + p.Events, Evidence: p.Path,
-				Searched: s.searched(), Budget: s.run.Time.Seconds(),
+				Searched: searched, Budget: s.run.Time.Seconds(),
 				Detail: fmt.Sprintf("%.0f a second, %d screens, %d other crashes", perSecond(p), p.States, p.Violations)})
 			if servers && s.spent(before+p.Events) >= halfway && s.wantsServers(ctx) {
 				cancel()
@@ -196,6 +213,7 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 		},
 	})
 	s.totals.Add(result)
+	s.searched += result.Progress.Elapsed
 	for _, later := range s.left { // a start is no search
 		later.until = later.until.Add(result.StartUp)
 	}
@@ -235,14 +253,6 @@ func (s *searcher) follower(v *variant) func(*rand.Rand) gen.Generator {
 	return func(rng *rand.Rand) gen.Generator {
 		return script.Follow(v.plan, fuzz.Policy(s.run.Generator).New(s.guide, rng, s.run.Without...), rng)
 	}
-}
-
-// searched is how many seconds of the time for the search are spent; 0 if it has no limit.
-func (s *searcher) searched() float64 {
-	if s.run.Time <= 0 || len(s.left) == 0 {
-		return 0
-	}
-	return max(0, s.run.Time-s.left[len(s.left)-1].until.Sub(s.Now())).Seconds()
 }
 
 // perSecond is the rate of a search.

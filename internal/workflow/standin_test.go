@@ -5,26 +5,6 @@ import (
 	"time"
 )
 
-func TestNetworkByName(t *testing.T) {
-	t.Parallel()
-	for name, want := range map[string]Network{
-		"off": NetworkOff, "false": NetworkOff, "on": NetworkOn, "1": NetworkOn, "standin": NetworkStandIn,
-		"auto": NetworkAuto,
-	} {
-		var n Network
-		if err := n.Set(name); err != nil || n != want {
-			t.Errorf("%s: got %q, %v", name, n, err)
-		}
-	}
-	var n Network
-	if err := n.Set("wifi"); err == nil {
-		t.Error("wifi is a network")
-	}
-	if n.String() != "off" || NetworkAuto.virtual() != NetworkOff.virtual() {
-		t.Error("the zero value and auto are not off")
-	}
-}
-
 func TestSpent(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

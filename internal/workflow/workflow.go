@@ -18,6 +18,7 @@ import (
 	"talpa/fuzz"
 	"talpa/internal/workflow/fault"
 	"talpa/internal/workflow/input"
+	"talpa/internal/workflow/network"
 	"talpa/internal/workflow/progress"
 )
 
@@ -34,6 +35,17 @@ type Machine struct {
 	Now        func() time.Time
 	Log        *slog.Logger
 }
+
+// Network is what an app finds behind its connections; see package network.
+type Network = network.Network
+
+// The networks.
+const (
+	NetworkOff     = network.Off
+	NetworkOn      = network.On
+	NetworkStandIn = network.StandIn
+	NetworkAuto    = network.Auto
+)
 
 // Progress is how a job goes, for whoever looks; Phase a part of a job and how long it took.
 type (
@@ -64,7 +76,12 @@ type RunOptions struct {
 	SeedData string
 	// UpgradeFrom is the APK of an older build, whose data the app is searched over; "" = none.
 	UpgradeFrom string
-	Record      string // file for what every event ran, see package record; "" = none
+	// Resume is the run directory that the job goes on with, "" = none: Out is then the same if
+	// it is "", and Time and Events are those of the whole search. Settings and Budget are the
+	// flags, with their values, that make the search what it is and that bound it.
+	Resume           string
+	Settings, Budget map[string]string
+	Record           string // file for what every event ran, see package record; "" = none
 }
 
 // WholeApp is the path of one APK with all of an app, which may come in several; see

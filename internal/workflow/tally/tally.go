@@ -3,6 +3,7 @@
 package tally
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -42,8 +43,33 @@ func (t *Tally) Add(result *fuzz.Result) {
 		t.Search.FoundBy = result.Found.Strategy
 	}
 	t.Device = result.Device
-	t.Others = append(t.Others, result.Others...)
+	t.Others = fuzz.Merge(t.Others, result.Others)
 	t.Fidelity = union(t.Fidelity, result.Fidelity)
+}
+
+// Coverage is how much of the path to the crash some searches covered, as data: the components that
+// were in front, the methods that tell when they run, and those that did.
+type Coverage struct {
+	Screens []string   `json:"screens,omitempty"`
+	Probed  []string   `json:"probed,omitempty"`
+	Ran     []fuzz.Ran `json:"ran,omitempty"`
+}
+
+// Coverage is that of the searches so far.
+func (t *Tally) Coverage() Coverage {
+	c := Coverage{Screens: t.Search.Activities, Probed: t.probed}
+	for _, name := range slices.Sorted(maps.Keys(t.ran)) {
+		c.Ran = append(c.Ran, t.ran[name])
+	}
+	return c
+}
+
+// Earlier is the sum of searches of which only this is known.
+func Earlier(events int, others []*fuzz.Finding, covered Coverage) Tally {
+	t := Tally{Others: others, probed: covered.Probed}
+	t.addRan(covered.Ran)
+	t.Search.Events, t.Search.Activities = events, covered.Screens
+	return t
 }
 
 // addRan adds up what ran. Search.Events is still the sum of the searches before.

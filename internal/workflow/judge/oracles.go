@@ -1,4 +1,4 @@
-package workflow
+package judge
 
 import (
 	"log/slog"
@@ -10,10 +10,10 @@ import (
 	"talpa/fuzz/oracle/property"
 )
 
-// namedOracles returns how to make the oracles that the user asked for, and logs
+// Oracles returns how to make the oracles that the user asked for, and logs
 // what of their files is left out.
-func namedOracles(names []string, log *slog.Logger) (oracle.Make, error) {
-	return oracle.Named(names, append(PlainOracles(), oracle.Kind{
+func Oracles(names []string, log *slog.Logger) (oracle.Make, error) {
+	return oracle.Named(names, append(Plain(), oracle.Kind{
 		Name: property.Name, File: true,
 		Open: func(path string) (oracle.New, error) {
 			spec, err := property.Read(path)
@@ -37,9 +37,9 @@ func namedOracles(names []string, log *slog.Logger) (oracle.Make, error) {
 	})...)
 }
 
-// PlainOracles are the oracles beside crash and anr that need no file, so that they
+// Plain are the oracles beside crash and anr that need no file, so that they
 // can be asked for on any machine.
-func PlainOracles() []oracle.Kind {
+func Plain() []oracle.Kind {
 	return []oracle.Kind{
 		oracle.Plain(invariance.Name, func(rng *rand.Rand) oracle.Oracle { return invariance.New(rng) }),
 	}

@@ -1,4 +1,6 @@
-package workflow
+// Package network is what an app on the embedded device finds behind its connections, by the words
+// of the command line.
+package network
 
 import (
 	"fmt"
@@ -6,31 +8,30 @@ import (
 	"talpa/device/virtual"
 )
 
-// Network is what an app on the embedded device finds behind its connections.
-// It implements pflag.Value.
+// Network names it. It implements pflag.Value.
 type Network string
 
 // The networks.
 const (
-	NetworkOff     Network = "off"     // nothing
-	NetworkOn      Network = "on"      // that of this computer
-	NetworkStandIn Network = "standin" // servers of the device's own
-	// NetworkAuto is off, and in the second half of a search standin if the app asked for
+	Off     Network = "off"     // nothing
+	On      Network = "on"      // that of this computer
+	StandIn Network = "standin" // servers of the device's own
+	// Auto is off, and in the second half of a search standin if the app asked for
 	// hosts in vain. Jobs that do not search take it for off.
-	NetworkAuto Network = "auto"
+	Auto Network = "auto"
 )
 
 // Set reads a network by its name; truth values are on and off.
 func (n *Network) Set(name string) error {
 	switch name {
 	case "on", "true", "1", "t":
-		*n = NetworkOn
+		*n = On
 	case "off", "false", "0", "f":
-		*n = NetworkOff
+		*n = Off
 	case "standin":
-		*n = NetworkStandIn
+		*n = StandIn
 	case "auto":
-		*n = NetworkAuto
+		*n = Auto
 	default:
 		return fmt.Errorf("no network %q: off, on, standin or auto", name)
 	}
@@ -40,7 +41,7 @@ func (n *Network) Set(name string) error {
 // String is the name of the network; the zero value is off.
 func (n *Network) String() string {
 	if *n == "" {
-		return string(NetworkOff)
+		return string(Off)
 	}
 	return string(*n)
 }
@@ -48,12 +49,12 @@ func (n *Network) String() string {
 // Type is the word for the values in usage texts.
 func (n *Network) Type() string { return "off|on|standin|auto" }
 
-// virtual is the network in the device's terms.
-func (n Network) virtual() virtual.Network {
+// Virtual is the network in the device's terms.
+func (n Network) Virtual() virtual.Network {
 	switch n {
-	case NetworkOn:
+	case On:
 		return virtual.NetworkOn
-	case NetworkStandIn:
+	case StandIn:
 		return virtual.NetworkStandIn
 	}
 	return virtual.NetworkOff

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"talpa/fuzz/report"
+	"talpa/fuzz/report/junit"
+	"talpa/fuzz/report/markdown"
+	"talpa/fuzz/report/sarif"
+	"talpa/internal/files"
+)
+
+// formats are the files that a command writes for continuous integration.
+type formats struct {
+	junit, sarif, summary string // paths, "" = none
+	source                string // folder of the sources in the repository
+}
+
+// formatFlags are the flags of commands that come to a verdict.
+func formatFlags(flags *pflag.FlagSet, f *formats) {
+	flags.StringVar(&f.junit, "junit", "", "write the verdict to this file as JUnit's XML")
+	flags.StringVar(&f.sarif, "sarif", "", "write the crashes to this file as SARIF 2.1.0, each at its line of the source")
+	flags.StringVar(&f.source, "source-root", "",
+		"folder of the app's sources in its repository, for --sarif: app/src/main/java")
+	flags.StringVar(&f.summary, "summary", "", "add the verdict to this file as Markdown, for $GITHUB_STEP_SUMMARY")
+}
+
+// write writes the files of a run; dir is its folder.
+func (f formats) write(run *report.Run, dir string) error {
+	if run == nil {
+		return nil
+	}
+	var failed []error
+	put := func(path string, data []byte, err error) {
+		if err == nil {
+			err = files.Write(path, data, 0o644)
+		}
+		if err != nil {
+			failed = append(failed, fmt.Errorf("writing %s: %w", path, err))
+		}
+	}
+	if f.junit != "" {
+		data, err := junit.Encode(run)
+		put(f.junit, data, err)
+	}
+	if f.sarif != "" {
+		data, err := sarif.Encode(run, f.source)
+		put(f.sarif, data, err)
+	}
+	if f.summary != "" {
+		if err := appendTo(f.summary, markdown.Encode(run, dir)); err != nil {
+			failed = append(failed, err)
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// appendTo adds to a file, which other steps of the same job may write to as well.
+func appendTo(path string, data []byte) error {
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return fmt.Errorf("writing the summary: %w", err)
+	}
+	_, err = file.Write(data)
+	if err = errors.Join(err, file.Close()); err != nil {
+		return fmt.Errorf("writing the summary %s: %w", path, err)
+	}
+	return nil
+}

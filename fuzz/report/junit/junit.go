@@ -1,0 +1,179 @@
+// Package junit writes what a run came to as the XML that continuous integration reads from test
+// runners, in the form of the Ant task junit, which Jenkins, GitLab and GitHub's actions share.
+//
+// A test passes where the command ends with 0: a crash that was wanted and happened again, or a
+// search without findings. What is a verdict of the app is a failure, what is none an error.
+package junit
+
+import (
+	"cmp"
+	"encoding/xml"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"talpa/fuzz/report"
+)
+
+type suites struct {
+	XMLName  xml.Name `xml:"testsuites"`
+	Name     string   `xml:"name,attr"`
+	Tests    int      `xml:"tests,attr"`
+	Failures int      `xml:"failures,attr"`
+	Errors   int      `xml:"errors,attr"`
+	Time     string   `xml:"time,attr"` // seconds
+	Suites   []suite  `xml:"testsuite"`
+}
+
+type suite struct {
+	Name       string     `xml:"name,attr"`
+	Tests      int        `xml:"tests,attr"`
+	Failures   int        `xml:"failures,attr"`
+	Errors     int        `xml:"errors,attr"`
+	Skipped    int        `xml:"skipped,attr"`
+	Time       string     `xml:"time,attr"`
+	Timestamp  string     `xml:"timestamp,attr"` // ISO 8601, UTC, without a zone
+	Properties []property `xml:"properties>property"`
+	Cases      []testCase `xml:"testcase"`
+	Out        string     `xml:"system-out,omitempty"`
+}
+
+type property struct {
+	Name  string `xml:"name,attr"`
+	Value string `xml:"value,attr"`
+}
+
+type testCase struct {
+	Name    string   `xml:"name,attr"`
+	Class   string   `xml:"classname,attr"`
+	Time    string   `xml:"time,attr"`
+	Failure *problem `xml:"failure"`
+	Error   *problem `xml:"error"`
+}
+
+type problem struct {
+	Message string `xml:"message,attr"`
+	Type    string `xml:"type,attr"`
+	Text    string `xml:",chardata"`
+}
+
+// Encode writes a run that is over.
+func Encode(r *report.Run) ([]byte, error) {
+	s := suite{
+		Name: "talpa " + r.Job + " " + r.App.Package, Time: seconds(r.Seconds),
+		Timestamp: r.Started.UTC().Format("2006-01-02T15:04:05"),
+		Properties: []property{
+			{"verdict", string(r.Verdict())}, {"talpa", r.Version}, {"app", r.App.File}, {"sha256", r.App.SHA256},
+			{"seed", fmt.Sprint(r.Seed)}, {"events", fmt.Sprint(r.Search.Events)}, {"command", r.Command},
+		},
+		Cases: cases(r),
+		Out:   strings.Join(append(append([]string{}, r.Fidelity...), r.Notes...), "\n"),
+	}
+	for i := range s.Properties {
+		s.Properties[i].Value = legal(s.Properties[i].Value)
+	}
+	s.Name, s.Out = legal(s.Name), legal(s.Out)
+	for i := range s.Cases {
+		c := &s.Cases[i]
+		c.Name, c.Class = legal(c.Name), legal(c.Class)
+		for _, p := range []*problem{c.Failure, c.Error} {
+			if p != nil {
+				p.Message, p.Type, p.Text = legal(p.Message), legal(p.Type), legal(p.Text)
+			}
+		}
+		if c.Failure != nil {
+			s.Failures++
+		}
+		if c.Error != nil {
+			s.Errors++
+		}
+	}
+	s.Tests = len(s.Cases)
+	all := suites{Name: "talpa", Tests: s.Tests, Failures: s.Failures, Errors: s.Errors, Time: s.Time, Suites: []suite{s}}
+	data, err := xml.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("encoding the JUnit report: %w", err)
+	}
+	return append(append([]byte(xml.Header), data...), '\n'), nil
+}
+
+// cases are the tests of a run: the wanted crash, or each finding of a run without one.
+func cases(r *report.Run) []testCase {
+	verdict := r.Verdict()
+	main := testCase{Name: name(r), Class: r.App.Package, Time: seconds(r.Seconds)}
+	if r.Wanted != nil {
+		if _, frame, ok := r.Wanted.Point(r.InApp); ok {
+			main.Class = frame.Class
+		}
+	}
+	switch verdict {
+	case report.NotReproduced:
+		main.Failure = &problem{Message: fmt.Sprintf("not reproduced in %d events", r.Search.Events), Type: string(verdict)}
+		if r.Job == "replay" {
+			main.Failure.Message = "the crash did not happen every time"
+		}
+		if r.Wanted != nil {
+			main.Failure.Text = r.Wanted.Format()
+		}
+	case report.NoVerdict, report.Stopped:
+		main.Error = &problem{Message: cmp.Or(r.Fault, strings.ReplaceAll(string(verdict), "-", " ")), Type: string(verdict),
+			Text: r.Fault}
+	case report.Violated:
+		return findings(r)
+	case report.Reproduced, report.Clean:
+	}
+	return []testCase{main}
+}
+
+// name says what the test of a run is about.
+func name(r *report.Run) string {
+	if r.Wanted == nil && r.Found != nil {
+		return r.Found.Title
+	}
+	if r.Wanted == nil {
+		return r.Job
+	}
+	cause, frame, ok := r.Wanted.Point(r.InApp)
+	if !ok {
+		cause, _ = r.Wanted.Cause()
+		return cmp.Or(cause.Class, r.Job)
+	}
+	return cause.Class + " at " + frame.String()
+}
+
+// findings are the failed tests of a run without a wanted crash.
+func findings(r *report.Run) []testCase {
+	var all []testCase
+	for i, f := range r.Findings {
+		c := testCase{Name: fmt.Sprintf("%d: %s", i+1, f.Title), Class: r.App.Package, Time: seconds(f.Seconds)}
+		text := f.Detail
+		if f.Crash != nil {
+			if _, frame, ok := f.Crash.Trace.Point(r.InApp); ok {
+				c.Class = frame.Class
+			}
+			text += f.Crash.Trace.Format()
+		}
+		if f.Script != nil {
+			text += "\nscript:\n" + string(f.Script.Encode())
+		}
+		c.Failure = &problem{Message: f.Title, Type: cmp.Or(f.Kind, "finding"), Text: text}
+		all = append(all, c)
+	}
+	return all
+}
+
+func seconds(s float64) string { return fmt.Sprintf("%.3f", max(0, s)) }
+
+// legal replaces the characters that XML 1.0 cannot hold.
+func legal(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r == utf8.RuneError || unicode.IsControl(r) || r == 0xFFFE || r == 0xFFFF:
+			return utf8.RuneError
+		}
+		return r
+	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
+}
