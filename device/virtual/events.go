@@ -59,7 +59,7 @@ func (s *system) perform(ctx context.Context, a *app, e event.Event) error {
 		return s.reset(a)
 	case event.StopProcess:
 		if p := s.alive(); p != nil && p.app == a {
-			return s.leave(ctx, p)
+			return s.kill(ctx, p)
 		}
 		return nil
 	case event.Restricted:
@@ -187,6 +187,19 @@ func (s *system) killAndRestore(ctx context.Context, a *app) error {
 		return err
 	}
 	return s.launch(ctx, a)
+}
+
+// kill has the user leave the app, and the system kill its process. Where it had services
+// that come back, the system starts it again for them.
+func (s *system) kill(ctx context.Context, p *process) error {
+	if err := s.leave(ctx, p); err != nil || len(s.kept.Services) == 0 {
+		return err
+	}
+	again, err := s.start(ctx, p.app, whole)
+	if err != nil {
+		return err
+	}
+	return s.input(ctx, again, "wait", map[string]any{"ms": 0})
 }
 
 // leave has the user leave the app, and the system kill its process later. Its task is

@@ -130,6 +130,7 @@ func (s *system) install(ctx context.Context, a *app, file string, grant bool) e
 		if err := unlessDied(s.leave(ctx, p)); err != nil {
 			return err
 		}
+		s.kept.Services = nil // an update ends them
 	}
 	// A folder of its own for each version: a JVM may still have the old one open.
 	s.versions++

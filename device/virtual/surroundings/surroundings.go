@@ -119,7 +119,9 @@ func Inbox(e event.Event, wall int64) framework.ContentOp {
 type Kept struct {
 	Alarms []json.RawMessage `json:"alarms,omitempty"`
 	Jobs   []string          `json:"jobs,omitempty"`
+	// Services are started again: those whose onStartCommand said so.
+	Services []json.RawMessage `json:"services,omitempty"`
 }
 
-// IsZero says whether nothing is kept.
+// IsZero says whether no alarm and no job is kept.
 func (k Kept) IsZero() bool { return len(k.Alarms)+len(k.Jobs) == 0 }

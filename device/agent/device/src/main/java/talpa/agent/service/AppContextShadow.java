@@ -1,5 +1,7 @@
 package talpa.agent.service;
 
+import static org.robolectric.util.reflector.Reflector.reflector;
+
 import android.content.BroadcastReceiver;
 import android.content.ComponentName;
 import android.content.Context;
@@ -18,6 +20,8 @@ import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
 import org.robolectric.shadows.ShadowContextImpl;
 import org.robolectric.util.ReflectionHelpers;
+import org.robolectric.util.reflector.Direct;
+import org.robolectric.util.reflector.ForType;
 import talpa.agent.defaults.OtherManagers;
 
 /** Contexts whose services really run and whose broadcasts reach manifest receivers. */
@@ -59,9 +63,8 @@ public class AppContextShadow extends ShadowContextImpl {
   /** A destroyed activity or service loses the receivers and connections that it left behind. */
   @Implementation
   protected void performFinalCleanup(String who, String what) {
-    Context gone = outer();
-    DynamicReceivers.release(gone);
-    ServiceManager.get().release(gone);
+    DynamicReceivers.release(outer());
+    reflector(Real.class, context).performFinalCleanup(who, what);
   }
 
   @Override
@@ -95,11 +98,7 @@ public class AppContextShadow extends ShadowContextImpl {
   @Implementation
   protected ComponentName startForegroundService(Intent i) {
     validateServiceIntent(i);
-    ComponentName c = startAllowed(i, true);
-    if (c != null) {
-      Foreground.watch(c);
-    }
-    return c;
+    return startAllowed(i, true);
   }
 
   @Override
@@ -109,30 +108,29 @@ public class AppContextShadow extends ShadowContextImpl {
     return ServiceManager.get().stop(i);
   }
 
+  /** The framework's own code, which asks the {@link ManagerProxy}. */
   @Override
   @Implementation
   protected boolean bindService(Intent i, int flags, Executor e, ServiceConnection c) {
-    validateServiceIntent(i);
-    return ServiceManager.get().bind(i, flags, e, c, outer());
+    return reflector(Real.class, context).bindService(i, flags, e, c);
   }
 
   @Override
   @Implementation
   protected boolean bindService(Intent i, ServiceConnection c, int flags) {
-    if (c == null) {
-      throw new IllegalArgumentException("connection is null");
-    }
-    validateServiceIntent(i);
-    return ServiceManager.get().bind(i, flags, null, c, outer());
+    return reflector(Real.class, context).bindService(i, c, flags);
+  }
+
+  @Override
+  @Implementation
+  protected boolean bindServiceAsUser(Intent i, ServiceConnection c, int flags, UserHandle user) {
+    return reflector(Real.class, context).bindServiceAsUser(i, c, flags, user);
   }
 
   @Override
   @Implementation
   protected void unbindService(ServiceConnection c) {
-    if (c == null) {
-      throw new IllegalArgumentException("connection is null");
-    }
-    ServiceManager.get().unbind(c);
+    reflector(Real.class, context).unbindService(c);
   }
 
   @Override
@@ -196,5 +194,24 @@ public class AppContextShadow extends ShadowContextImpl {
     DynamicReceivers.add(b, i);
     ManifestReceivers.add(b, i);
     b.send(result, outer(), h, code, data, extras);
+  }
+
+  /** The code of the framework. */
+  @ForType(className = "android.app.ContextImpl")
+  interface Real {
+    @Direct
+    boolean bindService(Intent i, int flags, Executor e, ServiceConnection c);
+
+    @Direct
+    boolean bindService(Intent i, ServiceConnection c, int flags);
+
+    @Direct
+    boolean bindServiceAsUser(Intent i, ServiceConnection c, int flags, UserHandle user);
+
+    @Direct
+    void unbindService(ServiceConnection c);
+
+    @Direct
+    void performFinalCleanup(String who, String what);
   }
 }

@@ -43,10 +43,15 @@ public class AppServiceShadow extends ShadowService {
     if (id == 0) {
       return;
     }
+    if (notification == null) {
+      throw new IllegalArgumentException("null notification");
+    }
     ForegroundRules.check(service, type);
     ServiceManager.get().wentForeground(service);
-    if (notification != null) {
-      super.startForeground(id, notification);
+    if (!Foreground.hasChannel(notification)) {
+      ServiceManager.enqueue(Foreground::badNotification);
+      return;
     }
+    super.startForeground(id, notification);
   }
 }

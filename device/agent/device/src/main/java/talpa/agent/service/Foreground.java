@@ -1,8 +1,12 @@
 package talpa.agent.service;
 
+import android.app.Application;
+import android.app.Notification;
+import android.app.NotificationManager;
+import android.app.RemoteServiceException.CannotPostForegroundServiceNotificationException;
 import android.app.RemoteServiceException.ForegroundServiceDidNotStartInTimeException;
-import android.os.Handler;
-import android.os.Looper;
+import android.os.Build;
+import org.robolectric.RuntimeEnvironment;
 
 /** The promise that startForegroundService makes. */
 final class Foreground {
@@ -11,10 +15,14 @@ final class Foreground {
 
   private Foreground() {}
 
-  /** Checks the promise when its time is over. */
-  static void watch(android.content.ComponentName name) {
-    new Handler(Looper.getMainLooper())
-        .postDelayed(() -> ServiceManager.get().checkForeground(name), TIMEOUT_MS);
+  /** Ends the app when the time is over, unless the promise is {@link #kept}. */
+  static void watch(ServiceRecord r) {
+    r.timer.postDelayed(() -> promiseBroken(r), TIMEOUT_MS);
+  }
+
+  /** The promise was kept, or it does not matter any more. */
+  static void kept(ServiceRecord r) {
+    r.timer.removeCallbacksAndMessages(null);
   }
 
   /** The system kills the app: on the main thread, from outside of its code. */
@@ -27,5 +35,20 @@ final class Foreground {
             + r.name.flattenToShortString()
             + "}",
         null);
+  }
+
+  /** Whether the system can show a notification: of apps for Android 8.1 it wants a channel. */
+  static boolean hasChannel(Notification n) {
+    Application app = RuntimeEnvironment.getApplication();
+    return app.getApplicationInfo().targetSdkVersion < Build.VERSION_CODES.O_MR1
+        || app.getSystemService(NotificationManager.class)
+                .getNotificationChannel(String.valueOf(n.getChannelId()))
+            != null;
+  }
+
+  /** The system kills the app for a notification that it cannot show. */
+  static void badNotification() {
+    throw new CannotPostForegroundServiceNotificationException(
+        "Bad notification for startForeground");
   }
 }

@@ -5,8 +5,8 @@ import android.app.job.IJobService;
 import android.app.job.JobInfo;
 import android.app.job.JobParameters;
 import android.app.job.JobWorkItem;
-import android.content.ComponentName;
-import android.content.ServiceConnection;
+import android.content.Context;
+import android.content.Intent;
 import android.os.Binder;
 import android.os.Handler;
 import android.os.IBinder;
@@ -69,7 +69,7 @@ public final class Jobs {
   }
 
   /** A job that waits or runs. */
-  private static final class Job implements ServiceConnection {
+  private static final class Job {
     JobInfo info;
     final Queue<JobWorkItem> work = new ArrayDeque<>();
     final Set<Integer> taken = new HashSet<>();
@@ -79,12 +79,6 @@ public final class Jobs {
     Job(JobInfo info) {
       this.info = info;
     }
-
-    @Override
-    public void onServiceConnected(ComponentName name, IBinder service) {}
-
-    @Override
-    public void onServiceDisconnected(ComponentName name) {}
   }
 
   /** Schedules a job, in the place of one with the same id. */
@@ -136,7 +130,14 @@ public final class Jobs {
       j.running = true;
     }
     BackgroundStarts.active();
-    IBinder b = ServiceManager.get().acquire(j.info.getService(), j);
+    Intent service = new Intent().setComponent(j.info.getService());
+    if (!ServiceManager.get()
+        .bind(service, Context.BIND_AUTO_CREATE, j, (n, b, dead) -> run(j, b))) {
+      finished(j, false);
+    }
+  }
+
+  private void run(Job j, IBinder b) {
     IJobService s = b == null ? null : IJobService.Stub.asInterface(b);
     if (s == null) {
       finished(j, false);
@@ -227,6 +228,6 @@ public final class Jobs {
         scheduled.remove(j.info.getId());
       }
     }
-    ServiceManager.get().release(j);
+    ServiceManager.get().unbind(j);
   }
 }

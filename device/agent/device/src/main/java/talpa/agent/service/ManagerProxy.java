@@ -1,6 +1,9 @@
 package talpa.agent.service;
 
+import android.app.ActivityThread;
 import android.app.IActivityManager;
+import android.app.IServiceConnection;
+import android.content.Intent;
 import android.os.IBinder;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
@@ -21,10 +24,31 @@ public final class ManagerProxy implements InvocationHandler {
 
   @Override
   public Object invoke(Object proxy, Method m, Object[] args) {
-    if (m.getName().equals("publishService")) {
-      ServiceManager.get().published((IBinder) args[0], (IBinder) args[2]);
-      return null;
+    ServiceManager services = ServiceManager.get();
+    switch (m.getName()) {
+      case "publishService" ->
+          services.published((IBinder) args[0], (Intent) args[1], (IBinder) args[2]);
+      case "unbindFinished" -> {
+        if ((boolean) args[2]) {
+          services.rebinds((IBinder) args[0], (Intent) args[1]);
+        }
+      }
+      case "serviceDoneExecuting" -> {
+        if ((int) args[1] == ActivityThread.SERVICE_DONE_EXECUTING_START) {
+          services.answered((IBinder) args[0], (int) args[2], (int) args[3]);
+        }
+      }
+      case "bindServiceInstance" -> {
+        AppConnection c = new AppConnection((IServiceConnection) args[4]);
+        return services.bind((Intent) args[2], (long) args[5], c.key(), c) ? 1 : 0;
+      }
+      case "unbindService" -> {
+        return services.unbind(((IServiceConnection) args[0]).asBinder());
+      }
+      default -> {
+        return MadeUp.answer(m);
+      }
     }
-    return MadeUp.answer(m);
+    return null;
   }
 }

@@ -3,33 +3,25 @@ package talpa.agent.service;
 import android.app.Service;
 import android.content.ComponentCallbacks;
 import android.content.ComponentName;
-import android.content.Context;
 import android.content.Intent;
-import android.content.IntentFilter;
-import android.content.ServiceConnection;
-import android.content.pm.PackageInfo;
-import android.content.pm.PackageManager;
-import android.content.pm.PackageManager.NameNotFoundException;
 import android.content.pm.ServiceInfo;
 import android.os.IBinder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
-import org.robolectric.RuntimeEnvironment;
-import org.robolectric.shadow.api.Shadow;
-import org.robolectric.shadows.ShadowPackageManager;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.PerApp;
 
-/** Runs the app's services. Calls of the app only queue operations, as in the activity manager. */
+/**
+ * Runs the app's services, by the rules of the platform's ActiveServices: what the app asks for is
+ * decided at once, what it makes of the service is queued for the main thread.
+ */
 public final class ServiceManager {
   private static final PerApp<ServiceManager> CURRENT = PerApp.of(ServiceManager::new);
 
   private final Map<ComponentName, ServiceRecord> running = new LinkedHashMap<>();
-  private final Map<ServiceConnection, ServiceRecord> connections = new LinkedHashMap<>();
-  private final Map<ServiceConnection, Context> owners = new LinkedHashMap<>();
+  private final Map<Object, List<ServiceRecord.Link>> connections = new LinkedHashMap<>();
 
   private ServiceManager() {}
 
@@ -57,16 +49,20 @@ public final class ServiceManager {
   public synchronized List<String> running() {
     List<String> out = new ArrayList<>();
     for (ServiceRecord r : running.values()) {
-      out.add(r.name.getPackageName() + "/" + r.name.getClassName());
+      if (r.created) {
+        out.add(r.name.getPackageName() + "/" + r.name.getClassName());
+      }
     }
     return out;
   }
 
   /** The name of the service that an intent starts, or null if there is none. */
   ComponentName find(Intent asked) {
-    ServiceInfo info = resolve(asked);
+    ServiceInfo info = ServiceFinder.find(asked);
     return info == null ? null : new ComponentName(info.packageName, info.name);
   }
+
+  // ---- starts ----
 
   /**
    * Starts a service.
@@ -75,287 +71,282 @@ public final class ServiceManager {
    * @return its name, or null if there is none for the intent
    */
   public ComponentName start(Intent asked, boolean foreground) {
-    ServiceInfo info = resolve(asked);
+    ServiceInfo info = ServiceFinder.find(asked);
     if (info == null) {
       return null;
     }
     BackgroundStarts.active();
-    Intent intent = new Intent(asked);
-    ComponentName name = new ComponentName(info.packageName, info.name);
-    intent.setComponent(name);
-    enqueue(
-        () -> {
-          ServiceRecord r = ensure(name, info, intent);
-          r.started = true;
-          r.foregroundPromised |= foreground;
-          ServiceThread.startCommand(r.token, intent, ++r.lastStartId, 0);
-        });
-    return name;
+    ServiceRecord r = record(info);
+    start(r, new Intent(asked).setComponent(r.name), 0);
+    if (foreground) {
+      promise(r);
+    }
+    return r.name;
+  }
+
+  private synchronized void start(ServiceRecord r, Intent intent, int flags) {
+    r.started = true;
+    int id = ++r.lastStartId;
+    bringUp(r);
+    r.delivered.add(new ServiceRecord.Start(id, intent));
+    enqueue(() -> ServiceThread.startCommand(r.token, intent, id, flags));
+  }
+
+  /** What onStartCommand returned says what becomes of the service when its process is killed. */
+  synchronized void answered(IBinder token, int startId, int result) {
+    ServiceRecord r = find(token);
+    if (r == null) {
+      return;
+    }
+    switch (result) {
+      case Service.START_STICKY_COMPATIBILITY, Service.START_STICKY -> {
+        r.delivered.removeIf(s -> s.id() == startId);
+        r.stopIfKilled = false;
+      }
+      case Service.START_NOT_STICKY -> {
+        r.delivered.removeIf(s -> s.id() == startId);
+        r.stopIfKilled |= r.lastStartId == startId;
+      }
+      case Service.START_REDELIVER_INTENT -> r.stopIfKilled = true;
+      default -> throw new IllegalArgumentException("Unknown service start result: " + result);
+    }
   }
 
   /** Stops a started service; returns whether it ran. */
-  boolean stop(Intent intent) {
-    ServiceInfo info = resolve(intent);
-    ServiceRecord r = info == null ? null : find(info);
+  synchronized boolean stop(Intent intent) {
+    ServiceInfo info = ServiceFinder.find(intent);
+    ServiceRecord r =
+        info == null ? null : running.get(new ComponentName(info.packageName, info.name));
     if (r == null) {
       return false;
     }
-    enqueue(
-        () -> {
-          r.started = false;
-          reap(r);
-        });
+    r.started = false;
+    reap(r);
     return true;
   }
 
   /** The service stops itself; a start id that is not the last one is ignored. */
-  boolean stopSelf(Service s, int startId) {
+  synchronized boolean stopSelf(Service s, int startId) {
     ServiceRecord r = find(s);
-    if (r == null || startId >= 0 && startId != r.lastStartId) {
+    if (r == null) {
       return false;
     }
-    enqueue(
-        () -> {
-          if (startId < 0 || startId == r.lastStartId) {
-            r.started = false;
-            reap(r);
-          }
-        });
+    if (startId >= 0) {
+      r.delivered.removeIf(d -> d.id() <= startId);
+      if (startId != r.lastStartId) {
+        return false;
+      }
+    }
+    r.started = false;
+    reap(r);
     return true;
   }
 
+  // ---- after the death of the process ----
+
+  /**
+   * What the system starts again when it has killed the process: for each service the intents that
+   * it gets once more; one without any gets null.
+   */
+  public synchronized Map<String, List<Intent>> left() {
+    Map<String, List<Intent>> out = new LinkedHashMap<>();
+    for (ServiceRecord r : running.values()) {
+      if (r.started && (!r.stopIfKilled || !r.delivered.isEmpty())) {
+        out.put(
+            r.name.flattenToString(),
+            r.delivered.stream().map(ServiceRecord.Start::intent).toList());
+      }
+    }
+    return out;
+  }
+
+  /** Starts a service again that an earlier process left. */
+  public void startAgain(String name, List<Intent> intents) {
+    ServiceInfo info =
+        ServiceFinder.find(new Intent().setComponent(ComponentName.unflattenFromString(name)));
+    if (info == null) {
+      return;
+    }
+    ServiceRecord r = record(info);
+    if (intents.isEmpty()) {
+      start(r, null, 0);
+    }
+    intents.forEach(i -> start(r, i, Service.START_FLAG_REDELIVERY));
+  }
+
+  // ---- the foreground ----
+
+  private synchronized void promise(ServiceRecord r) {
+    if (!r.foregroundPromised) {
+      r.foregroundPromised = true;
+      Foreground.watch(r);
+    }
+  }
+
   /** The service went to the foreground. */
-  void wentForeground(Service s) {
+  synchronized void wentForeground(Service s) {
     ServiceRecord r = find(s);
     if (r != null) {
       r.foregroundPromised = false;
+      Foreground.kept(r);
     }
   }
+
+  // ---- bindings ----
 
   /**
    * Binds to a service; returns whether there is one.
    *
-   * @param owner the activity or other context that binds
+   * @param connection what {@link #unbind} names
    */
-  boolean bind(Intent asked, int flags, Executor executor, ServiceConnection c, Context owner) {
-    ServiceInfo info = resolve(asked);
+  boolean bind(Intent asked, long flags, Object connection, ServiceRecord.Client client) {
+    ServiceInfo info = ServiceFinder.find(asked);
     if (info == null) {
       return false;
     }
-    Intent intent = new Intent(asked);
-    ComponentName name = new ComponentName(info.packageName, info.name);
-    synchronized (this) {
-      connections.putIfAbsent(c, new ServiceRecord(name, info));
-      owners.put(c, owner);
-    }
-    enqueue(() -> connect(name, info, intent, flags, executor, c));
+    ServiceRecord r = record(info);
+    bind(r, new Intent(asked).setComponent(r.name), flags, connection, client);
     return true;
   }
 
-  private void connect(
-      ComponentName name,
-      ServiceInfo info,
-      Intent intent,
-      int flags,
-      Executor e,
-      ServiceConnection c) {
-    ServiceRecord r = find(info);
-    if (r == null) {
-      if ((flags & Context.BIND_AUTO_CREATE) == 0) {
-        return;
+  private synchronized void bind(
+      ServiceRecord r, Intent intent, long flags, Object connection, ServiceRecord.Client client) {
+    ServiceRecord.Binding b = r.binding(intent);
+    ServiceRecord.Link l = new ServiceRecord.Link(client, flags, b);
+    b.links.add(l);
+    connections.computeIfAbsent(connection, c -> new ArrayList<>()).add(l);
+    if (l.keeps()) {
+      bringUp(r);
+    }
+    if (!r.created) {
+      return;
+    }
+    if (b.received) {
+      enqueue(() -> client.connected(r.name, b.binder, false));
+      if (b.links.size() == 1 && b.rebinds) {
+        request(b, true);
       }
-      r = ensure(name, info, intent);
+    } else if (!b.requested) {
+      request(b, false);
     }
-    synchronized (this) {
-      if (!connections.containsKey(c)) {
-        reap(r);
-        return;
-      }
-      connections.put(c, r);
-    }
-    r.links.put(c, new ServiceRecord.Link(c, e, intent));
-    if (!r.bound) {
-      r.bound = true;
-      ServiceThread.bind(r.token, intent, false);
-    } else if (r.unbound) {
-      r.unbound = false;
-      ServiceThread.bind(r.token, intent, true);
-    }
-    connected(r, c, e);
   }
 
-  private static void connected(ServiceRecord r, ServiceConnection c, Executor e) {
-    Runnable tell =
-        r.binder == null
-            ? () -> c.onNullBinding(r.name)
-            : () -> c.onServiceConnected(r.name, r.binder);
-    if (e != null) {
-      e.execute(tell);
-    } else {
-      enqueue(tell);
-    }
+  private static void request(ServiceRecord.Binding b, boolean again) {
+    b.requested = true;
+    b.told = true;
+    b.rebinds = false;
+    enqueue(() -> ServiceThread.bind(b.service.token, b.intent, again));
   }
 
   /** The binder that onBind returned, by publishService. */
-  synchronized void published(IBinder token, IBinder binder) {
-    for (ServiceRecord r : running.values()) {
-      if (r.token == token) {
-        r.binder = binder;
-      }
-    }
-  }
-
-  /**
-   * Ends a connection.
-   *
-   * @throws IllegalArgumentException if there is none
-   */
-  void unbind(ServiceConnection c) {
-    ServiceRecord r;
-    synchronized (this) {
-      r = connections.remove(c);
-      owners.remove(c);
-    }
+  synchronized void published(IBinder token, Intent intent, IBinder binder) {
+    ServiceRecord r = find(token);
     if (r == null) {
-      throw new IllegalArgumentException("Service not registered: " + c);
+      return;
     }
-    enqueue(
-        () -> {
-          ServiceRecord.Link l = r.links.remove(c);
-          if (l != null && r.links.isEmpty() && !r.unbound) {
-            r.unbound = true;
-            ServiceThread.unbind(r.token, l.intent());
-          }
-          reap(r);
-        });
+    ServiceRecord.Binding b = r.binding(intent);
+    b.binder = binder;
+    b.received = true;
+    for (ServiceRecord.Link l : b.links) {
+      enqueue(() -> l.client().connected(r.name, binder, false));
+    }
   }
 
-  private ServiceRecord ensure(ComponentName name, ServiceInfo info, Intent intent) {
-    ServiceRecord r = find(info);
-    if (r != null) {
-      return r;
+  /** Ends a connection; there is none if the service was not there. */
+  synchronized boolean unbind(Object connection) {
+    List<ServiceRecord.Link> links = connections.remove(connection);
+    if (links == null) {
+      return false;
     }
-    ServiceRecord made = new ServiceRecord(name, info);
-    synchronized (this) {
-      running.put(name, made);
+    for (ServiceRecord.Link l : links) {
+      ServiceRecord.Binding b = l.binding();
+      b.links.remove(l);
+      if (b.links.isEmpty() && b.told && b.service.created) {
+        unbind(b);
+      }
+      reap(b.service);
     }
-    made.service = ServiceThread.create(made.token, info, intent);
-    return made;
+    return true;
   }
 
-  /** The job's service, created if need be; {@link #release} lets it go. */
-  IBinder acquire(ComponentName name, ServiceConnection holder) {
-    ServiceInfo info = resolve(new Intent().setComponent(name));
-    if (info == null) {
-      return null;
-    }
-    Intent intent = new Intent().setComponent(name);
-    ServiceRecord r = ensure(name, info, intent);
-    r.links.put(holder, new ServiceRecord.Link(holder, null, intent));
-    synchronized (this) {
-      connections.put(holder, r);
-    }
-    if (!r.bound) {
-      r.bound = true;
-      ServiceThread.bind(r.token, intent, false);
-    }
-    return r.binder;
+  private static void unbind(ServiceRecord.Binding b) {
+    b.told = false;
+    b.rebinds = false;
+    enqueue(() -> ServiceThread.unbind(b.service.token, b.intent));
   }
 
-  /** Ends the connections that a context that is gone left behind. */
-  void release(Context gone) {
-    List<ServiceConnection> left = new ArrayList<>();
-    synchronized (this) {
-      owners.forEach(
-          (c, owner) -> {
-            if (owner == gone) {
-              left.add(c);
-            }
-          });
+  /** onUnbind asked to hear of the next client, who may have come meanwhile. */
+  synchronized void rebinds(IBinder token, Intent intent) {
+    ServiceRecord r = find(token);
+    ServiceRecord.Binding b = r == null ? null : r.binding(intent);
+    if (b == null) {
+      return;
     }
-    left.forEach(this::unbind);
+    if (b.links.isEmpty()) {
+      b.rebinds = true;
+    } else {
+      request(b, true);
+    }
   }
 
-  /** Lets go what {@link #acquire} holds. */
-  void release(ServiceConnection holder) {
-    synchronized (this) {
-      if (!connections.containsKey(holder)) {
-        return;
+  // ---- up and down ----
+
+  private synchronized ServiceRecord record(ServiceInfo info) {
+    ComponentName name = new ComponentName(info.packageName, info.name);
+    return running.computeIfAbsent(name, n -> new ServiceRecord(n, info));
+  }
+
+  private void bringUp(ServiceRecord r) {
+    if (r.created) {
+      return;
+    }
+    r.created = true;
+    enqueue(() -> ServiceThread.create(r));
+    for (ServiceRecord.Binding b : r.bindings.values()) {
+      if (!b.requested && !b.links.isEmpty()) {
+        request(b, false);
       }
     }
-    unbind(holder);
   }
 
+  /** Ends a service that nobody needs any more. */
   private void reap(ServiceRecord r) {
-    synchronized (this) {
-      if (r.needed() || running.get(r.name) != r) {
-        return;
-      }
-      running.remove(r.name);
+    if (r.needed() || running.get(r.name) != r) {
+      return;
     }
-    ServiceThread.stop(r.token);
+    if (!r.created) {
+      if (r.links().isEmpty()) {
+        running.remove(r.name);
+      }
+      return;
+    }
+    running.remove(r.name);
+    for (ServiceRecord.Link l : r.links()) {
+      enqueue(() -> l.client().connected(r.name, null, true));
+    }
+    for (ServiceRecord.Binding b : r.bindings.values()) {
+      if (b.told) {
+        unbind(b);
+      }
+    }
+    enqueue(() -> ServiceThread.stop(r.token));
     if (r.foregroundPromised) {
       r.foregroundPromised = false;
-      Foreground.promiseBroken(r);
+      Foreground.kept(r);
+      enqueue(() -> Foreground.promiseBroken(r));
     }
   }
 
-  /** The promise of startForegroundService, checked when its time is over. */
-  void checkForeground(ComponentName name) {
-    ServiceRecord r;
-    synchronized (this) {
-      r = running.get(name);
-    }
-    if (r != null && r.foregroundPromised) {
-      Foreground.promiseBroken(r);
-    }
-  }
-
-  private synchronized ServiceRecord find(ServiceInfo info) {
-    return running.get(new ComponentName(info.packageName, info.name));
-  }
-
-  private synchronized ServiceRecord find(Service s) {
+  private ServiceRecord find(IBinder token) {
     for (ServiceRecord r : running.values()) {
-      if (r.service == s || r.service == null && r.info.name.equals(s.getClass().getName())) {
+      if (r.token == token) {
         return r;
       }
     }
     return null;
   }
 
-  /** The app's service for the intent, or null: services of other apps do not exist. */
-  private static ServiceInfo resolve(Intent i) {
-    PackageManager pm = RuntimeEnvironment.getApplication().getPackageManager();
-    String own = RuntimeEnvironment.getApplication().getPackageName();
-    if (i.getComponent() != null) {
-      try {
-        ServiceInfo s = pm.getServiceInfo(i.getComponent(), PackageManager.GET_META_DATA);
-        return s.packageName.equals(own) ? s : null;
-      } catch (NameNotFoundException e) {
-        return null;
-      }
-    }
-    return i.getPackage() != null && !i.getPackage().equals(own) ? null : implicit(pm, own, i);
-  }
-
-  private static ServiceInfo implicit(PackageManager pm, String own, Intent i) {
-    ShadowPackageManager shadow = Shadow.extract(pm);
-    String type = i.resolveTypeIfNeeded(RuntimeEnvironment.getApplication().getContentResolver());
-    try {
-      PackageInfo p = pm.getPackageInfo(own, PackageManager.GET_SERVICES);
-      for (ServiceInfo s : p.services == null ? new ServiceInfo[0] : p.services) {
-        ComponentName c = new ComponentName(own, s.name);
-        for (IntentFilter f : shadow.getIntentFiltersForService(c)) {
-          if (f.match(i.getAction(), type, i.getScheme(), i.getData(), i.getCategories(), "talpa")
-              >= 0) {
-            return pm.getServiceInfo(c, PackageManager.GET_META_DATA);
-          }
-        }
-      }
-    } catch (NameNotFoundException e) {
-      return null;
-    }
-    return null;
+  private ServiceRecord find(Service s) {
+    return find(ServiceThread.token(s));
   }
 }

@@ -7,7 +7,6 @@ import android.app.Service;
 import android.content.BroadcastReceiver;
 import android.content.Intent;
 import android.content.pm.ActivityInfo;
-import android.content.pm.ServiceInfo;
 import android.content.res.CompatibilityInfo;
 import android.os.Bundle;
 import android.os.IBinder;
@@ -30,14 +29,19 @@ final class ServiceThread {
   }
 
   /** Creates a service; throws "Unable to create service ..." as Android does. */
-  static Service create(IBinder token, ServiceInfo info, Intent intent) {
+  static void create(ServiceRecord r) {
     Object data = make("CreateServiceData");
-    set(data, "token", token);
-    set(data, "info", info);
+    set(data, "token", r.token);
+    set(data, "info", r.info);
     set(data, "compatInfo", CompatibilityInfo.DEFAULT_COMPATIBILITY_INFO);
-    set(data, "intent", intent);
+    set(data, "intent", new Intent().setComponent(r.name));
     call("handleCreateService", data);
-    return reflector(Access.class, thread()).getServices().get(token);
+    r.service = reflector(Access.class, thread()).getServices().get(r.token);
+  }
+
+  /** By what the system knows a service, from the beginning of its onCreate on. */
+  static IBinder token(Service s) {
+    return ReflectionHelpers.getField(s, "mToken");
   }
 
   /** Binds; the binder comes by publishService. */

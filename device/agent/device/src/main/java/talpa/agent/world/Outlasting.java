@@ -14,17 +14,20 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowAlarmManager.ScheduledAlarm;
 import org.robolectric.shadows.ShadowPendingIntent;
 import talpa.agent.service.Jobs;
+import talpa.agent.service.ServiceManager;
 import talpa.agent.wire.Params;
 
 /**
- * What the system keeps of an app whose process was killed: alarms and jobs. The front takes it
- * from one process and gives it to the next. A listener of an alarm ends with its process.
+ * What the system keeps of an app whose process was killed: alarms, jobs, and the services that it
+ * starts again. The front takes it from one process and gives it to the next. A listener of an
+ * alarm ends with its process.
  */
 final class Outlasting {
   private static final Logger LOG = Logger.getLogger(Outlasting.class.getName());
@@ -54,7 +57,20 @@ final class Outlasting {
       kept.add(m);
     }
     List<String> jobs = Jobs.get().pending().stream().map(Outlasting::bytes).toList();
-    return kept.isEmpty() && jobs.isEmpty() ? Map.of() : Map.of("alarms", kept, "jobs", jobs);
+    List<Object> services = new ArrayList<>();
+    ServiceManager.get()
+        .left()
+        .forEach(
+            (name, intents) ->
+                services.add(
+                    Map.of(
+                        "name",
+                        name,
+                        "intents",
+                        intents.stream().map(Outlasting::bytes).toList())));
+    return kept.isEmpty() && jobs.isEmpty() && services.isEmpty()
+        ? Map.of()
+        : Map.of("alarms", kept, "jobs", jobs, "services", services);
   }
 
   private static String kind(ShadowPendingIntent p) {
@@ -97,6 +113,19 @@ final class Outlasting {
       if (info != null) {
         jobs.schedule(info);
       }
+    }
+  }
+
+  /** Starts the services again that the death of their process ended; the app is there. */
+  static void restart(Params kept) {
+    for (Object o : kept.list("services")) {
+      Params p = new Params(Map.of("service", o)).object("service");
+      List<Intent> intents =
+          p.strings("intents").stream()
+              .map(s -> read(s, Intent.CREATOR))
+              .filter(Objects::nonNull)
+              .toList();
+      ServiceManager.get().startAgain(p.string("name"), intents);
     }
   }
 

@@ -81,6 +81,11 @@ public final class SurroundingsModule implements Module {
   }
 
   @Override
+  public void loaded(Params p) {
+    Outlasting.restart(p.object("outlasting"));
+  }
+
+  @Override
   public List<String> registrations() {
     List<String> out = new ArrayList<>(Locations.registrations());
     out.addAll(Notifications.registrations());

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.talpa.field.Device;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import talpa.agent.build.LocalFront;
 import talpa.agent.convert.ApkConverter;
 
-/** The whole agent on the sample app. One JVM runs one app: so the tests are steps of one story. */
+/** The whole agent on the sample app, one app at a time: so the tests are steps of one story. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class AgentTest {
   private static final Path APK = Path.of(System.getProperty("talpa.testdata"), "burrow.apk");
@@ -27,12 +29,20 @@ class AgentTest {
   private static LocalFront front;
   private static Path dir;
 
+  /** How many events other tests had. */
+  private static int since;
+
   @BeforeAll
   static void start() throws IOException {
     // Not removed at the end: the agent's threads still write to it.
     dir = Files.createTempDirectory("talpa-test");
-    front = LocalFront.start();
-    result("boot", Map.of("seed", 1, "epoch", 1_700_000_000_000L));
+    front = Device.shared().front();
+    since = front.events().size();
+  }
+
+  @AfterAll
+  static void end() throws IOException {
+    result("unload", Map.of());
   }
 
   @Test
@@ -166,7 +176,7 @@ class AgentTest {
   }
 
   private static List<Map<?, ?>> events(String kind) {
-    return front.events().stream().filter(e -> kind.equals(e.get("event"))).toList();
+    return front.events().stream().skip(since).filter(e -> kind.equals(e.get("event"))).toList();
   }
 
   private static Map<?, ?> result(String method, Map<String, ?> params) throws IOException {

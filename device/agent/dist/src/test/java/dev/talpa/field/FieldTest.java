@@ -1,0 +1,195 @@
+package dev.talpa.field;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import android.app.Activity;
+import android.app.Application;
+import android.content.ComponentName;
+import android.content.Intent;
+import android.os.Bundle;
+import android.os.Handler;
+import android.os.Looper;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.robolectric.RuntimeEnvironment;
+
+/**
+ * Base of the tests that run inside an app on the device. The components that a test needs are
+ * nested in it and declared in {@code field.xml}; what happens to them they {@link #say}.
+ */
+@ExtendWith(OnDevice.class)
+abstract class FieldTest {
+  private static final List<String> SAID = new CopyOnWriteArrayList<>();
+
+  private static BiFunction<String, Map<String, ?>, Map<?, ?>> wire;
+  private static Supplier<List<Map<?, ?>>> told;
+
+  /** Called in the app's world, before a test. */
+  static void begin(
+      BiFunction<String, Map<String, ?>, Map<?, ?>> call, Supplier<List<Map<?, ?>>> events) {
+    wire = call;
+    told = events;
+  }
+
+  /** Notes what the app was told. */
+  static void say(String what) {
+    SAID.add(what);
+  }
+
+  /** What was noted since this was last asked, with commas between. */
+  static String said() {
+    String all = String.join(", ", SAID);
+    SAID.clear();
+    return all;
+  }
+
+  static Application app() {
+    return RuntimeEnvironment.getApplication();
+  }
+
+  /** Runs on the app's main thread, as a message of its looper; then the device comes to rest. */
+  static void main(Runnable r) {
+    new Handler(Looper.getMainLooper()).post(r);
+    rest(0);
+  }
+
+  /** Lets time pass. */
+  static void rest(long ms) {
+    device("wait", Map.of("ms", ms));
+  }
+
+  /** What the user or a tool does; the app must live through it. */
+  static Map<?, ?> device(String method, Map<String, ?> params) {
+    Map<?, ?> r = wire.apply(method, params);
+    assertNull(r.get("error"), () -> method + ": " + r.get("error") + "\n" + traces());
+    return r.get("result") instanceof Map<?, ?> m ? m : Map.of();
+  }
+
+  /** Runs on the main thread what the app is to die of; gives the trace. */
+  static String crash(Runnable r) {
+    new Handler(Looper.getMainLooper()).post(r);
+    return crash("wait", Map.of("ms", 0));
+  }
+
+  /** A request that the app is to die of; gives the trace. */
+  static String crash(String method, Map<String, ?> params) {
+    Map<?, ?> r = wire.apply(method, params);
+    List<String> all = traces();
+    assertFalse(all.isEmpty(), () -> "the app lives: " + r + ", " + SAID);
+    return all.get(all.size() - 1);
+  }
+
+  /** The crashes so far. */
+  static List<String> traces() {
+    List<String> out = new ArrayList<>();
+    for (Map<?, ?> e : told.get()) {
+      if ("crash".equals(e.get("event"))) {
+        out.add((String) e.get("trace"));
+      }
+    }
+    return out;
+  }
+
+  static Intent intent(Class<?> component) {
+    return new Intent().setComponent(new ComponentName(app(), component));
+  }
+
+  /** Brings an activity up as a launcher does. */
+  static <T extends Screen> T open(Class<T> activity) {
+    device("start", Map.of("component", app().getPackageName() + "/" + activity.getName()));
+    return screen(activity);
+  }
+
+  /** The instance of an activity that was made last. */
+  static <T extends Screen> T screen(Class<T> activity) {
+    return activity.cast(Screen.LAST.get(activity));
+  }
+
+  static void assertSaid(String... what) {
+    assertEquals(String.join(", ", what), said());
+  }
+
+  /** An activity that notes its callbacks, each with the name of its class before it. */
+  abstract static class Screen extends Activity {
+    static final Map<Class<?>, Screen> LAST = new LinkedHashMap<>();
+
+    private void note(String what) {
+      say(getClass().getSimpleName() + " " + what);
+    }
+
+    @Override
+    protected void onCreate(Bundle state) {
+      super.onCreate(state);
+      LAST.put(getClass(), this);
+      note(state == null ? "create" : "create again");
+    }
+
+    @Override
+    protected void onStart() {
+      super.onStart();
+      note("start");
+    }
+
+    @Override
+    protected void onRestart() {
+      super.onRestart();
+      note("restart");
+    }
+
+    @Override
+    protected void onResume() {
+      super.onResume();
+      note("resume");
+    }
+
+    @Override
+    protected void onPause() {
+      super.onPause();
+      note("pause");
+    }
+
+    @Override
+    protected void onStop() {
+      super.onStop();
+      note("stop");
+    }
+
+    @Override
+    protected void onDestroy() {
+      super.onDestroy();
+      note("destroy");
+    }
+
+    @Override
+    protected void onSaveInstanceState(Bundle out) {
+      super.onSaveInstanceState(out);
+      note("save");
+    }
+
+    @Override
+    protected void onNewIntent(Intent i) {
+      super.onNewIntent(i);
+      note("new intent");
+    }
+
+    @Override
+    protected void onActivityResult(int request, int code, Intent data) {
+      super.onActivityResult(request, code, data);
+      note("result " + request + " " + code);
+    }
+
+    @Override
+    protected void onUserLeaveHint() {
+      super.onUserLeaveHint();
+      note("leave");
+    }
+  }
+}
