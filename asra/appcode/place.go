@@ -9,6 +9,8 @@ import (
 // PlacesOf are the components on whose screens a method works: those under which it can
 // run, and of these, for a method of an activity or of an object that only the code of
 // one activity makes, that activity and its subclasses.
+// The narrowing is sound as long as nobody else can call the method on such an object: an object that one
+// activity makes may be handed to another screen, but what it does there it does with its maker's views.
 func (r *Reader) PlacesOf(m callgraph.MethodID) []int {
 	if known, ok := r.places[m]; ok {
 		return known
@@ -28,6 +30,8 @@ func (r *Reader) PlacesOf(m callgraph.MethodID) []int {
 
 // within are those of some components that are of an activity or a subclass of it;
 // all of them if none is, or if the activity is not known.
+// The second case is an activity that the program does not run the method under, which says that the answer on
+// the activity is worth nothing here.
 func (r *Reader) within(components []int, activity callgraph.TypeID) []int {
 	if activity == callgraph.NoType {
 		return components
@@ -49,6 +53,8 @@ const maxHeirs = 8
 // activityOf is the activity that the objects of a class belong to: the class itself,
 // or that whose methods, not the static ones, make all of them, also by objects that
 // belong to it. NoType says that it is not known: the framework may make them as well.
+// While it is being looked for it is not known, so that classes which make each other end; one such class
+// alone then belongs to nobody.
 func (r *Reader) activityOf(t callgraph.TypeID) callgraph.TypeID {
 	if known, ok := r.activities[t]; ok {
 		return known
@@ -96,6 +102,8 @@ func (r *Reader) makerOf(class string) (activity callgraph.TypeID, made bool) {
 }
 
 // madeByFramework says that the framework can make objects of a class by its name.
+// Views and preferences are made out of XML, components by the system, parcels and streams by readers: none of
+// these shows as an allocation in the app's code.
 func (r *Reader) madeByFramework(class string) bool {
 	return slices.ContainsFunc([]string{
 		"Landroid/view/View;", "Landroid/app/Fragment;", "Landroid/support/v4/app/Fragment;",

@@ -21,6 +21,7 @@ import (
 // Reader is an app's program with the answers found so far. The program is frozen
 // and so is each answer once given; only the memory of them grows. It is for one
 // goroutine.
+// Answers do not depend on the order of the questions.
 type Reader struct {
 	*icfg.Program
 	*icfg.Query
@@ -44,6 +45,7 @@ func New(p *icfg.Program) *Reader {
 var noOrigins = &origin.Analysis{}
 
 // OriginsOf are the values in a method; nil if it has no code that can be analysed.
+// An empty method and one that is too big are told apart from one that was not asked for by noOrigins.
 func (r *Reader) OriginsOf(m callgraph.MethodID) *origin.Analysis {
 	if r.origins[m] == nil {
 		if r.origins[m] = r.Origins(m); r.origins[m] == nil {
@@ -65,6 +67,8 @@ func (r *Reader) MethodAt(n icfg.Node) callgraph.MethodID {
 }
 
 // Runners are the callbacks that can run a method by calls alone.
+// Where the program has a hand-over in between (a thread, a listener), the walk ends: what runs later is run
+// by somebody else.
 func (r *Reader) Runners(m callgraph.MethodID) []callgraph.MethodID {
 	var all []callgraph.MethodID
 	seen := map[callgraph.MethodID]bool{m: true}
@@ -86,6 +90,7 @@ func (r *Reader) Runners(m callgraph.MethodID) []callgraph.MethodID {
 
 // MakesForCaller says that a callback makes something when it is about to show,
 // before any event.
+// Activity.onCreateOptionsMenu and its like are asked for a thing (R18), so that to return at once would show.
 func MakesForCaller(m *dex.Method) bool {
 	return strings.HasPrefix(m.Name, "onCreate") || strings.HasPrefix(m.Name, "onPrepare")
 }
@@ -130,6 +135,7 @@ func (r *Reader) OpenersOf(m callgraph.MethodID) []callgraph.MethodID {
 
 // WidgetNames are the resource names of the widgets of a callback; one empty name,
 // and false, if not all of them are known by name.
+// A list without false is complete: a handler may be judged by it. A callback without widgets serves any.
 func WidgetNames(cb *icfg.Callback) (names []string, known bool) {
 	for _, w := range cb.Widgets {
 		if w.Name == "" {
@@ -156,6 +162,7 @@ func (r *Reader) GuideWidget(w icfg.Widget) guide.Widget {
 
 // Number is what a callback's test compares for a widget: its number in a list of
 // choices, or its id. ok is false if it has neither.
+// Ids are taken as Java has them, signed, since code compares them as int.
 func Number(w icfg.Widget) (n int64, ok bool) {
 	if w.HasNumber {
 		return w.Number, true
@@ -235,6 +242,7 @@ func ConstantText(an *origin.Analysis, call *dex.Insn, i int) string {
 
 // Constants are the values that origins stand for: constants, and anything but null
 // for what is made on the spot; all if one is not known.
+// A number that stands for a reference is null, 0: objects made on the spot are any other.
 func Constants(origins []origin.Origin) attr.Values {
 	var all attr.Values
 	for _, o := range origins {

@@ -12,6 +12,8 @@ import (
 
 // TablesOf are the tables that the arguments of a call name: a constant, a
 // statement, a static field with an address, also as part of a longer one.
+// It tells what is likely, for plans and pages. What a verdict rests on is package effect's, which takes every
+// word for a table where it is not sure.
 func (r *Reader) TablesOf(m callgraph.MethodID, in *dex.Insn) []string {
 	an := r.OriginsOf(m)
 	if an == nil {

@@ -39,6 +39,8 @@ func byName(methods func(r *specs.AttributeRow) []string) func() map[string][]sp
 	})
 }
 
+// Where several rows fit, the first one of the specification counts, which lists types from the special to the
+// general wherever two of them share a method's name.
 func find(typ string, rows []specs.AttributeRow, subtype Subtype) (specs.AttributeRow, bool) {
 	for _, row := range rows {
 		if subtype(typ, row.Type) {

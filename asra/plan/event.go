@@ -86,6 +86,8 @@ func (p *planner) answered(screen string) []guide.Achiever {
 // moment of the crash is an alternative, too: its widget alone may have been pressed a hundred times. What
 // runs it: its widgets for a handler; the button of the dialog
 // where a preference hears of its own change; else what has the framework call it.
+// Pressing a widget that is gone achieves nothing, but the plan does not ask: what shows it is a goal of its
+// own, by a branch or a registration.
 func (p *planner) running(callback string, role guide.Role, widgets []guide.Widget, screen string) []guide.Achiever {
 	var all []guide.Achiever
 	if appcode.IsEvent(string(role)) && !hearsSetting(callback) {
@@ -106,6 +108,7 @@ func (p *planner) running(callback string, role guide.Role, widgets []guide.Widg
 }
 
 // hearsSetting says that a callback hears of a changed preference.
+// Such a callback runs whenever the stored value changes, so that its own widget is the entry of the setting.
 func hearsSetting(callback string) bool {
 	return slices.Contains([]string{"onSharedPreferenceChanged", "onPreferenceChange"}, bareName(callback))
 }
@@ -113,6 +116,7 @@ func hearsSetting(callback string) bool {
 // moments are what brings the moment of the crash about by the platform's rules. The message is asked
 // first, since it is about this very crash, then the frames of the framework, which tell what it was
 // doing, last the name of the callback, which tells least.
+// Names that several of the sources give stand where the first of them put them.
 func (p *planner) moments() []guide.Achiever {
 	var names []string
 	add := func(some []string) {

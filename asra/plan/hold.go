@@ -230,6 +230,8 @@ func (p *planner) callback(cb *icfg.Callback, widgets []guide.Widget) []guide.Ac
 
 // rows is for things in tables and lists, whichever they are where the table is not named: they are deleted
 // until none, or as many as wanted, are left; or added.
+// A crash by an index tells how many rows there were, which is how many to add; beyond a thousand the number
+// is no advice.
 func (p *planner) rows(s guide.Source, want guide.Want) []guide.Achiever {
 	var all []guide.Achiever
 	empty := want.Class == guide.WantEmpty || want.Class == guide.WantAbsent || want.Class == guide.WantNull
@@ -254,6 +256,7 @@ func (p *planner) rows(s guide.Source, want guide.Want) []guide.Achiever {
 }
 
 // extra is for what an intent carries: others start the component without it.
+// Only an exported component can be started from outside; what the app's own code puts stands among the nulls.
 func (p *planner) extra(s guide.Subject) []guide.Achiever {
 	var all []guide.Achiever
 	if s.Name == "savedInstanceState" {
@@ -299,6 +302,7 @@ func (p *planner) server() []guide.Achiever {
 
 // permissions are those that the app can be refused: the one that the message names, else
 // those that the path asks for, else those of the manifest that a user decides on.
+// Permissions that no user decides on are granted at installation and cannot be refused.
 func (p *planner) permissions(name string) []guide.Achiever {
 	var names []string
 	if name != "" {
@@ -325,6 +329,7 @@ func (p *planner) permissions(name string) []guide.Achiever {
 
 // screenState is for the state of a screen, such as that it is gone, that the failure is about: the message
 // tells how it comes about; a fragment whose screen is gone has lost it by a rotation.
+// The words of the message win, since the platform's rules tie them to a cause (failures.txt).
 func (p *planner) screenState(s guide.Source, want guide.Want) ([]guide.Achiever, string) {
 	screen := s.Subject.Class
 	if screen == "" {
@@ -341,6 +346,8 @@ func (p *planner) screenState(s guide.Source, want guide.Want) ([]guide.Achiever
 
 // written is for a field, or a null in the code of a method: the handlers that write it,
 // and what has the framework run the callbacks that do, as one that runs when a screen goes.
+// Callbacks that run on leaving come first: they clear fields while work is under way, which is what most
+// crashes of this kind come from. Handlers that write the field another way follow.
 func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, string) {
 	writers := s.Writers
 	if s.Subject.Kind != guide.SubjectField {

@@ -69,6 +69,8 @@ func Make(in Input) *guide.Plan {
 // planner makes one plan. Its goals are in three parts, so that each comes after what it
 // names: what is done before the path is walked, the path and what is done on its last
 // screen, and the crash.
+// Goals refer to each other by the numbers of next until listed gives them their places; a goal only names
+// goals that were made before it, which is why the order in listed always exists.
 type planner struct {
 	Input
 	early, path, late []guide.Goal
@@ -88,6 +90,8 @@ func (p *planner) goal(g guide.Goal) guide.Goal {
 
 // walk makes goals of the path, each after the one before it: a screen to be on, a handler to run. The last
 // handler, which leads to the crash, is what achieves the crash itself.
+// Screens are goals even where a handler leads there: a search may come to them by another way. Which of
+// several launchers or ways is taken was decided by package reach, by cost.
 func (p *planner) walk() {
 	p.crash = p.goal(guide.Goal{Kind: guide.GoalCrash})
 	if p.Stack.Known() {
@@ -183,6 +187,7 @@ func (p *planner) hold(s guide.Subject, want guide.Want, screen string, achiever
 
 // leaves is the index of the last step of the path in which a handler runs on a screen; -1 if
 // there is none.
+// It is the last one, since a screen may be left and come back to: what is to hold has to hold the last time.
 func (p *planner) leaves(screen string) int {
 	for i, g := range slices.Backward(p.path) {
 		if screen != "" && g.Screen == screen && g.Kind == guide.GoalRun {

@@ -14,12 +14,14 @@ import (
 )
 
 // maxSettings bounds the settings that are alternatives where the key is not known.
+// Each alternative costs a search some tens of events.
 const maxSettings = 4
 
 // setting is for a stored preference: the entry that changes it, with its title and
 // screen; where no preference screen in XML has one, the screens that the app builds itself and that
 // store it. Where the code does not tell the key, the settings nearest to the crash are
 // alternatives.
+// An entry in XML tells title, screen and choices, and is always better than a screen found by its code.
 func (p *planner) setting(key string, want guide.Want) ([]guide.Achiever, string) {
 	keys := []string{key}
 	if key == "" {
@@ -68,6 +70,8 @@ func (p *planner) setting(key string, want guide.Want) ([]guide.Achiever, string
 
 // storedOn are the Java names of the activities whose code names a setting and stores one
 // of that key, or of a key that is not known: settings screens that the app builds itself.
+// Both are asked for, the naming of the key and a store, since a store alone may be of any key: a helper that
+// is given the key has none of its own.
 func (p *planner) storedOn(key string) []string {
 	var all []string
 	naming := p.placesOf(p.App.Calls.Index.Strings(key))
@@ -107,6 +111,7 @@ func (p *planner) placesOf(uses []callgraph.Use) []string {
 
 // kept is the key of the setting that a field keeps, as those who write it read it; "" if it
 // keeps none, or several.
+// It looks one step back only: a field that a getter of a class of settings fills is not seen through.
 func (p *planner) kept(s guide.Subject) string {
 	found := ""
 	for _, f := range p.fieldsOf(s) {
@@ -164,6 +169,7 @@ func storable(want guide.Want, pref widget.Preference) guide.Want {
 
 // shownOn is the Java name of the activity that shows the screen of a preference; "" if
 // there are several, or none is known.
+// Of several activities the one in which the path ends wins: it is on the way anyhow.
 func (p *planner) shownOn(pref widget.Preference) string {
 	found := ""
 	for e := range p.App.Preds(p.App.PreferenceScreen(pref)) {
@@ -187,6 +193,8 @@ func (p *planner) shownOn(pref widget.Preference) string {
 
 // enabling makes goals, and gives their numbers, for what keeps an entry of a preference screen from use:
 // another entry that has to be on by the XML, and those that the code asks for before it enables this one.
+// The goals are holds of their own: two entries that need one other share its goal. An entry that depends on
+// itself in a circle ends there, as hold finds the goal that is there already.
 func (p *planner) enabling(pref widget.Preference) []int {
 	var needs []int
 	add := func(key string, want guide.Want) {
@@ -241,6 +249,7 @@ func (p *planner) enablers(key string) []string {
 
 // entriesIn are the keys of the entries that a value of a method can be, as the method finds
 // them or, with fields, another one that keeps them in a field.
+// One step over a field is enough for the form that people write: a field set in onCreate by findPreference.
 func (p *planner) entriesIn(m callgraph.MethodID, from []origin.Origin, fields bool) []string {
 	var keys []string
 	for _, o := range from {

@@ -13,6 +13,7 @@ import (
 )
 
 // attributeTest is a condition of the guide on an attribute of a widget.
+// Two conditions of one place on one subject are one test: the first is the nearest to the crash.
 type attributeTest struct {
 	where     string
 	subject   guide.Subject
@@ -44,6 +45,8 @@ func (s *sources) attributeTests() []attributeTest {
 // attributeSetters applies R7: code that sets an attribute which the conditions on
 // the path test is a target as well, and so are the callbacks that run it. Who sets a
 // constant that the condition does not want is none.
+// The setters are promoted in the order of their numbers, so that of equal ranks the same one gives the reason
+// in every run.
 func (s *sources) attributeSetters() {
 	tests := s.attributeTests()
 	if len(tests) == 0 {

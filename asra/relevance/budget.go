@@ -25,6 +25,8 @@ const (
 )
 
 // meter watches a budget.
+// Facts and steps are the same in every run, time and memory are not: who wants one result leaves Options.Now
+// nil.
 type meter struct {
 	Budget
 	now   func() time.Time

@@ -24,6 +24,8 @@ import (
 const maxClosure = 4000
 
 // walker walks forward from callbacks.
+// It only reads the results of the stages before; what it remembers of components is the same whoever asks
+// first.
 type walker struct {
 	Input
 	steps int          // nodes walked
@@ -31,6 +33,9 @@ type walker struct {
 }
 
 // closure is the effect of all that a callback can run, make or start.
+// It stands for one of three things, told by reject and rest: all that a callback does; what it does for one
+// widget; what it does where it does not lead to the crash. The fixpoint treats them alike, but only the first
+// clears the callback.
 type closure struct {
 	cb     *icfg.Callback
 	reject *icfg.Widget // the effect is of the callback when it serves this widget only
@@ -61,6 +66,7 @@ func (x *walker) closureOf(cb *icfg.Callback) *forward {
 
 // rejectionOf walks forward from those instructions of a callback that run when
 // it serves the widget.
+// The instructions are those that the branch constraints on the widget's number let it come to (R3, R4, R16).
 func (x *walker) rejectionOf(cb *icfg.Callback, widget *icfg.Widget, key string, g *branch.Constraints) *forward {
 	n, _ := appcode.Number(*widget)
 	w := x.walk(cb)
@@ -80,6 +86,7 @@ func (x *walker) restOf(cb *icfg.Callback, slice func(pc uint32) bool) *closure 
 
 // runPart walks forward from those instructions of the callback that runs accepts
 // by their position.
+// What a library calls back is walked whole: which instruction hands it over is not known.
 func (w *forward) runPart(runs func(pc uint32) bool) {
 	x, m := w.x, w.cb.Method
 	w.closure.runs = runs
@@ -149,6 +156,7 @@ func (w *forward) follow(e icfg.Edge, list *[]icfg.Node) {
 
 // run walks until nothing is left, or until what it found decides about the callback
 // whatever follows: then the changes found so far need not be all.
+// Depth first in each list: the order decides which path an explanation tells, never what is found.
 func (w *forward) run() {
 	for (len(w.here) > 0 || len(w.away) > 0) && w.lasting.Kind == "" && !w.relevant {
 		list := &w.here
@@ -162,6 +170,7 @@ func (w *forward) run() {
 }
 
 // node takes in one node and goes on from it.
+// Steps are counted for the budget, for explanations as well.
 func (w *forward) node(n icfg.Node, list *[]icfg.Node) {
 	p := w.x.App.Program
 	w.x.steps++
@@ -197,11 +206,14 @@ func (w *forward) node(n icfg.Node, list *[]icfg.Node) {
 }
 
 // runsHere says that a method can run under one of the callback's components.
+// A hidden target of another component's class is not run from here, unless by an edge.
 func (w *forward) runsHere(m callgraph.MethodID) bool {
 	return slices.ContainsFunc(w.cb.Components, func(c int) bool { return w.x.App.Runs(c, m) })
 }
 
 // add takes in the effect of a method.
+// What is written on a place of the screen is told of each component that the callback works on, since which
+// of them is in front is not known.
 func (w *forward) add(m callgraph.MethodID, e *effect.Effect, here bool) {
 	for _, d := range e.Writes {
 		switch {
@@ -289,6 +301,8 @@ var leavingCalls = []string{"finish", "finishAfterTransition", "supportFinishAft
 // leaves says that a handler of Back leaves the screen on every path through it, also
 // where a call that should leave it fails and its handler leaves instead. It errs to
 // false: then who leaves the screen does what Back may not, and is kept.
+// Blocks after one that leaves are walked only by way of its handlers of exceptions, since the call may have
+// thrown.
 func (x *walker) leaves(m *dex.Method) bool {
 	id := x.App.Calls.ID(m)
 	if m.Name != "onBackPressed" || id == callgraph.NoMethod {

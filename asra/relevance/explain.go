@@ -118,6 +118,7 @@ func (e *explanation) node(n icfg.Node) guide.Subject {
 }
 
 // effects tells what a callback changes, and who depends on it.
+// It walks again instead of keeping all walks: explanations are asked for one callback at a time.
 func (e *explanation) effects(cb *icfg.Callback) {
 	c := e.f
 	w := c.walks.closureOf(cb)

@@ -14,6 +14,7 @@ import (
 )
 
 // Find decides about the callbacks. The error is that of ctx.
+// It ends: promotions and needs only grow, and there are as many as there are callbacks and facts.
 func Find(ctx context.Context, in Input, opts Options) (Result, error) {
 	// What these sources find depends on the path alone, so that once is enough; they come
 	// first, while the effects of the app's code take no room as yet.
@@ -60,6 +61,8 @@ func (f *fixpoint) level(ctx context.Context) error {
 }
 
 // fixpoint is the state of Find.
+// A closure is in open until an effect of it is needed, and never comes back. So what is in open at the end is
+// all that no relevant code can see, which is the claim of R17.
 type fixpoint struct {
 	Input
 	opts     Options
@@ -104,6 +107,8 @@ type finding struct {
 
 // start makes needed what the path to the crash reads, and opens the effects of all
 // callbacks (R17, R19). The error is that of ctx.
+// Three cases: a callback that nobody runs is not looked at; one that leads to the crash is needed, and only
+// its parts that do not lead there are open; any other is open as a whole until something speaks for it.
 func (f *fixpoint) start(ctx context.Context) error {
 	f.clearing = true
 	f.path()
@@ -197,6 +202,8 @@ func (f *fixpoint) promote(found []promotion) bool {
 }
 
 // enter makes what a promoted handler reads needed, unless it is relevant already.
+// It goes the way of a closure whose effect is needed, so that a promoted handler is in no way special
+// afterwards.
 func (f *fixpoint) enter(m callgraph.MethodID) {
 	if !f.clearing {
 		return
@@ -247,6 +254,8 @@ func (f *fixpoint) result(s *sources) Result {
 
 // round takes those callbacks out of open that have an effect which is needed, and
 // says whether there were any.
+// What is taken out adds needs at once, which closures later in the list meet in the same round: fewer rounds,
+// and the same set at the end.
 func (f *fixpoint) round() bool {
 	before := len(f.open)
 	f.open = slices.DeleteFunc(f.open, func(o *closure) bool {
@@ -299,6 +308,7 @@ func (f *fixpoint) matters(o *closure) finding {
 }
 
 // register adds what decides whether a relevant callback runs.
+// Without it a handler could be kept while the one that shows its button is cleared.
 func (f *fixpoint) register(cb *icfg.Callback) {
 	for _, t := range registrationsOf(f.App, cb) {
 		f.needs.add(t.Fact, t.Values, cb.Method)
@@ -308,6 +318,8 @@ func (f *fixpoint) register(cb *icfg.Callback) {
 // rejections are the walks from a callback that serves several widgets, for those
 // of them that do not reach the target (R16). For one on the stack the lines of the trace
 // decide what reaches it; they have to agree with the calls of the next frame.
+// A widget without a name is not rejected: a guard by its number would not survive another build of the
+// resources.
 func (f *fixpoint) rejections(cb *icfg.Callback) []*closure {
 	m := f.App.Calls.Method(cb.Method)
 	key, ok := branch.Primary(m)

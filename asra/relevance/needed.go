@@ -14,6 +14,8 @@ type need struct {
 
 // needs are the facts that relevant code reads, found by overlap: an empty name
 // or owner overlaps with every one.
+// Three levels of maps make a look-up of an exact fact cheap; one without a name has to look at all of its
+// kind.
 type needs struct {
 	byKind map[effect.Kind]map[string]map[string]need // kind, name, owner
 	size   int

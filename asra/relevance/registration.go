@@ -22,6 +22,7 @@ var roleAttributes = map[string][]string{
 // event is run by a user who can see and touch its widget: it has to be visible
 // and enabled, and so has what is around it (parent visibility); its screen has to
 // show it.
+// Roles are those of icfg.Callback; a role that is none of these is an event of the user.
 func registrationsOf(app *appcode.Reader, cb *icfg.Callback) []effect.Access {
 	t := &registrations{app: app, cb: cb}
 	switch cb.Role {
@@ -87,6 +88,8 @@ func (t *registrations) layout() {
 
 // event is for callbacks that a user runs: the widget has to be there, visible and
 // enabled, or code has to click it.
+// Attributes of which any value may matter are wanted whole; of visibility and enabled only the value with
+// which an event gets through (View.performClick is not called on others).
 func (t *registrations) event() {
 	t.places(effect.Screen, effect.Room)
 	switch t.cb.Role {

@@ -23,6 +23,10 @@ const maxEdges = 1 << 24
 
 // New builds the call graph of an app. types tells of the framework and may be
 // nil. The error is that of ctx, or names what makes a hostile app too large.
+// The order of the steps matters: methods are numbered before any code is read, lambdas are found before calls
+// are resolved through their interfaces, and callbacks are marked when all classes are known. The result
+// depends on the input alone, in every order of its lists. Time is about linear in the code, but for the
+// targets of calls, which maxSteps and maxEdges bound.
 func New(ctx context.Context, set *dex.Set, types Types, opts Options) (*Graph, error) {
 	if opts.MaxTargets <= 0 {
 		opts.MaxTargets = defaultMaxTargets
@@ -59,6 +63,8 @@ func New(ctx context.Context, set *dex.Set, types Types, opts Options) (*Graph, 
 }
 
 // builder makes one Graph and is thrown away.
+// The lists of uses are in the order of the code, which is what makes those of the Index sorted without a
+// sort.
 type builder struct {
 	g   *Graph
 	r   *resolver
@@ -80,6 +86,8 @@ type builder struct {
 
 // prepare numbers methods and fields and finds lambda bodies: calls of
 // functional interfaces are resolved with them.
+// Fields get their numbers from the class that declares them; a reference to an inherited one is looked up
+// when it is first met.
 func (b *builder) prepare() {
 	for _, f := range b.r.h.set.Files {
 		b.g.ids[f] = make([]MethodID, f.NumMethods())
@@ -116,6 +124,8 @@ func (b *builder) makeRoom() {
 	b.g.edges = make([]Edge, 0, units/12)
 }
 
+// What LambdaMetafactory would make at run time is an object of the interface whose method is the body,
+// captured values first; it has no class in the file.
 func (b *builder) lambda(f *dex.File, i uint32) {
 	site, err := f.CallSiteAt(i)
 	if err != nil {
@@ -129,6 +139,7 @@ func (b *builder) lambda(f *dex.File, i uint32) {
 }
 
 // scan adds the edges and uses of one method.
+// Its own class counts as initialised from the first instruction on, and each other one after its first use.
 func (b *builder) scan(id MethodID) {
 	m := b.r.methods[id]
 	b.method, b.code = id, m.Code()
@@ -186,6 +197,7 @@ func (b *builder) insn(m *dex.Method, in *dex.Insn) {
 }
 
 // array takes in the constants that fill an array of numbers of 32 bits.
+// The switch of a view's id is compiled to such an array at times, and so are styleables.
 func (b *builder) array(in *dex.Insn) {
 	data := b.code.ArrayData(*in)
 	if data.Width != 4 {
@@ -199,6 +211,9 @@ func (b *builder) array(in *dex.Insn) {
 	}
 }
 
+// A site of too many targets gets no edges; its targets are marked instead, and Alloc edges from who makes
+// their objects stand in for it (R14): that is an over-approximation as long as the object is made by the
+// app's code.
 func (b *builder) call(m *dex.Method, in *dex.Insn) {
 	kind := in.Op.Call()
 	if kind != dex.CallCustom {
@@ -234,6 +249,8 @@ func (b *builder) call(m *dex.Method, in *dex.Insn) {
 }
 
 // site finds the targets of a call.
+// Direct calls (private methods, constructors) and static ones have one target at most. It is the one place
+// where an invoke instruction is given its meaning; Graph.Targets asks it again for sites that were cut.
 func (r *resolver) site(from *dex.Method, in *dex.Insn) []MethodID {
 	file := from.Class.File
 	kind := in.Op.Call()
@@ -319,6 +336,8 @@ func (b *builder) interfaceInits() {
 
 // init adds an edge to the initialiser that the first use of a class runs, and
 // to those of its superclasses and interfaces.
+// It stops at the first class that is initialised already: whoever did it has done those above. The edge is an
+// over-approximation: a class that something else used before is not initialised again.
 func (b *builder) init(t TypeID, in *dex.Insn) {
 	for ; t != NoType; t = b.r.h.nodes[t].super {
 		if _, known := b.inits[t]; known {
@@ -369,6 +388,8 @@ func (b *builder) noteForName(in *dex.Insn, ref methodRef) {
 
 // reflect adds edges to the constructors of the classes that the strings of the
 // method name.
+// Every constant string of a method that asks for classes by name is tried, as names are put together and
+// passed on; what is not the name of a class of the app makes no edge.
 func (b *builder) reflect() {
 	done := map[uint32]bool{}
 	for i := range b.strings {
@@ -391,6 +412,7 @@ func (b *builder) reflect() {
 }
 
 // callbacks marks the methods that override one of the framework.
+// A method below a type of which nothing is known counts as one: that type may call whatever it declares.
 func (b *builder) callbacks() {
 	known := map[uint64]bool{}
 	overridable := func(t TypeID, m *dex.Method, s sig) bool {
@@ -423,6 +445,7 @@ func (b *builder) callbacks() {
 	}
 }
 
+// The tables are filled by counting sort: no order but that of the lists is needed, and no memory beside them.
 func (b *builder) finish() {
 	g, x := b.g, b.x
 	n := len(b.r.methods)

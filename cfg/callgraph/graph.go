@@ -175,6 +175,7 @@ func (g *Graph) indirect(m MethodID) bool { return g.cut[m] || g.back[m] }
 
 // called yields the methods of an object of type t that Alloc edges lead to:
 // the type's own and inherited ones that are cut or callbacks.
+// An override hides what it overrides: seen is by name and descriptor, from the class upwards.
 func (g *Graph) called(t TypeID) iter.Seq[MethodID] {
 	return func(yield func(MethodID) bool) {
 		seen := map[sig]bool{}
@@ -205,6 +206,7 @@ func (g *Graph) methodsOf(t TypeID) (first, last MethodID) {
 // Receivers yields the classes whose objects have the method, for methods that
 // Alloc edges lead to: its own class and the subclasses that inherit it. Nothing
 // for other methods.
+// A subclass with a method of its own ends the walk there: its objects, and those below, have the other one.
 func (g *Graph) Receivers(m MethodID) iter.Seq[TypeID] {
 	return func(yield func(TypeID) bool) {
 		if !g.indirect(m) || !g.r.methods[m].Virtual {

@@ -33,6 +33,8 @@ const NoType TypeID = -1
 
 // Hierarchy is the class hierarchy of an app together with those types of the
 // framework that are above its classes. It is immutable.
+// Superclasses form a forest: IsBelow for classes compares two numbers. Interfaces make a directed acyclic
+// graph over it, which is walked.
 type Hierarchy struct {
 	// Warnings are departures from a well-formed hierarchy: cycles, which are
 	// cut where they close.
@@ -63,6 +65,9 @@ const maxSupertypes = 1024
 // NewHierarchy builds the hierarchy. types may be nil: then nothing is known of
 // the framework. It fails for hostile apps with a type of more than 1024
 // supertypes.
+// A framework type comes in when something below it names it, and with it all above, so that the walk upwards
+// from a class never leaves the numbered types. What is below a framework type and not of the app is not in
+// it.
 func NewHierarchy(set *dex.Set, types Types) (*Hierarchy, error) {
 	if types == nil {
 		types = noTypes{}
@@ -100,6 +105,7 @@ func NewHierarchy(set *dex.Set, types Types) (*Hierarchy, error) {
 
 // checkSupertypes looks for types with too many supertypes. Counting them with
 // repetitions, from the top down, finds the few that need a closer look.
+// Counts saturate, so that a lattice whose paths double at each level costs no more than its edges.
 func (h *Hierarchy) checkSupertypes() error {
 	counts := make([]int, len(h.nodes)) // 0: not known yet
 	for root := range h.nodes {
@@ -153,6 +159,7 @@ func (h *Hierarchy) intern(name string) TypeID {
 	return id
 }
 
+// A type that nobody defines is taken for an interface where it is implemented.
 func (h *Hierarchy) link(id TypeID, super string, interfaces []string) {
 	if super != "" {
 		s := h.intern(super)
@@ -167,6 +174,7 @@ func (h *Hierarchy) link(id TypeID, super string, interfaces []string) {
 
 // cutCycles drops the links that close a cycle, which only broken files have,
 // so that every walk ends.
+// It walks with a stack of its own: a chain of a million superclasses must not end in a stack overflow.
 func (h *Hierarchy) cutCycles() {
 	const fresh, open, done = 0, 1, 2
 	state := make([]uint8, len(h.nodes))
@@ -326,6 +334,7 @@ func (h *Hierarchy) Supertypes(id TypeID) iter.Seq[TypeID] {
 }
 
 // Subtypes yields a type and all types below it, each once.
+// The bit set costs a bit a type for each walk; a type without any below needs none.
 func (h *Hierarchy) Subtypes(id TypeID) iter.Seq[TypeID] {
 	return func(yield func(TypeID) bool) {
 		if len(h.nodes[id].subclasses) == 0 {
@@ -353,6 +362,7 @@ func (h *Hierarchy) Subtypes(id TypeID) iter.Seq[TypeID] {
 // Above yields a class or interface and all its supertypes as far as they are
 // known, by descriptor, those that are not above a class of the app included. It
 // may yield a framework type more than once.
+// It asks Types where the hierarchy ends, for calls on framework types that no class of the app extends.
 func (h *Hierarchy) Above(desc string) iter.Seq[string] {
 	return func(yield func(string) bool) { h.above(desc, yield) }
 }

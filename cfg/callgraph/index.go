@@ -72,6 +72,7 @@ type numbered struct {
 	use   Use
 }
 
+// Uses of one thing keep the order of the list, which is that of the code.
 func newTable(n int, list []numbered) table {
 	t := table{start: make([]int32, n+1), uses: make([]Use, len(list))}
 	for _, u := range list {
@@ -138,6 +139,7 @@ func (x *Index) Calls(name, desc string) []Use {
 
 // CallsTo are the call instructions that name a method which is wanted, in the order
 // of the code. Each method that a file names is asked for once.
+// Names are tried against the few references of a file instead of the many calls in it.
 func (x *Index) CallsTo(wanted func(ref dex.MethodRef) bool) []Use {
 	named := map[*dex.File][]bool{}
 	sigs := map[sig]bool{}

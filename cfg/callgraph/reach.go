@@ -53,6 +53,8 @@ func (r *Reach) Path(m MethodID) []Edge {
 }
 
 // Backward finds the methods from which control can get to one of the roots.
+// The creators of a class are reached once, at the first method of it that is: later methods of the same class
+// would reach the same creators, no nearer.
 func (g *Graph) Backward(roots []MethodID, w Walk) *Reach {
 	created := make(map[TypeID]bool) // classes whose creators have been reached
 	return g.walk(roots, w, func(m MethodID, reach func(MethodID, Edge)) {
@@ -96,6 +98,7 @@ func (g *Graph) Forward(roots []MethodID, w Walk) *Reach {
 	}, func(m, extra MethodID) Edge { return Edge{From: m, To: extra, Kind: Call} })
 }
 
+// Breadth first, so that the first edge to reach a method is on a shortest path. Time is in methods and edges.
 func (g *Graph) walk(roots []MethodID, w Walk, next func(MethodID, func(MethodID, Edge)),
 	extra func(m, extra MethodID) Edge,
 ) *Reach {

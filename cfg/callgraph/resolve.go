@@ -19,6 +19,8 @@ type sig int32
 type sigKey struct{ name, desc string }
 
 // resolver finds the methods that calls can reach. Its caches are guarded by mu.
+// Everything but the caches is written once, by newResolver and the builder; then any number of goroutines may
+// ask.
 type resolver struct {
 	h       *Hierarchy
 	methods []*dex.Method
@@ -187,6 +189,8 @@ func (r *resolver) concrete(m MethodID) bool { return m >= 0 && !r.methods[m].Is
 // lookup finds the method that a class has under a name and descriptor: its
 // own, that of its nearest superclass, or the default of an interface. NoMethod
 // if it is the framework's, or there is none.
+// A superclass's method goes before an interface's default, and of defaults the most special one (JVM
+// specification, 5.4.3.3); of two that are equally special any is returned, as the JVM would refuse to choose.
 func (r *resolver) lookup(t TypeID, s sig) MethodID {
 	for c := t; c != NoType; c = r.h.nodes[c].super {
 		if m, ok := r.own(c, s); ok && (r.concrete(m) || r.h.nodes[c].iface) {
@@ -208,6 +212,7 @@ func (r *resolver) lookup(t TypeID, s sig) MethodID {
 
 // targets are the methods that a virtual or interface call on a receiver of
 // static type t can end in. Do not change the slice.
+// It is class hierarchy analysis: which of the classes have objects is not asked here.
 func (r *resolver) targets(t TypeID, s sig) []MethodID {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -235,6 +240,8 @@ func (r *resolver) add(list []MethodID, m MethodID) []MethodID {
 }
 
 // inSubtree collects what a class and its subclasses have under a sig.
+// Methods of one name and descriptor lie in the order of their classes' preorder numbers, so that those below
+// a class are a run of the list: the search takes the logarithm of it, not a walk over the subclasses.
 func (r *resolver) inSubtree(t TypeID, s sig, list []MethodID) []MethodID {
 	list = r.add(list, r.lookup(t, s))
 	if int(s) >= len(r.declared) {
@@ -274,6 +281,7 @@ func (r *resolver) below(t TypeID, s sig, list []MethodID) []MethodID {
 	return list
 }
 
+// It is the answer for hostile hierarchies: too many targets, never too few.
 func (r *resolver) everything(s sig, list []MethodID) []MethodID {
 	if int(s) < len(r.declared) {
 		for _, m := range r.declared[s] {

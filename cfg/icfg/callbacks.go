@@ -12,6 +12,8 @@ import (
 
 // callbacks are the methods that the framework or a library calls. They grow while the
 // edges are made, since XML and composables name some; sorted, they are frozen.
+// called is the wider of the two: it also has methods without a role, such as compareTo, which nobody needs to
+// know by name but which run without a call in sight.
 type callbacks struct {
 	list  []Callback
 	index map[callgraph.MethodID]int // into list
@@ -61,6 +63,8 @@ func findCallbacks(a *app) *callbacks {
 
 // overriding applies the rule of the package comment to every method and gives the found
 // ones their roles.
+// The order of the questions is from the special to the general: a row of specs, then the custom of names,
+// then what a listener of a library leaves to its subclasses.
 func (b *callbackBuilder) overriding() {
 	for id := range callgraph.MethodID(b.calls.Len()) {
 		m := b.calls.Method(id)
@@ -181,6 +185,7 @@ func (b *callbackBuilder) roleRows(name string) []roleRow {
 
 // role finds the row of specs that fits the method best: that of the most
 // derived type.
+// Rows with a name go before those for any name, and of each the most derived type wins.
 func (b *callbackBuilder) role(owner callgraph.TypeID, m *dex.Method) (role, typ string) {
 	for _, fitting := range [...][]roleRow{b.roleRows(m.Name), b.roleRows("*")} {
 		for i := range fitting {
@@ -229,6 +234,8 @@ func (b *callbackBuilder) declares(typ string, m *dex.Method) bool {
 // for scripts. Nothing in the code leads there but reflection, so that every
 // annotation counts that is kept for the run time and is not known to be read by
 // compilers and people only.
+// Too many are found rather than too few: a callback that nobody calls costs a node, a missing one a wrong
+// verdict.
 func (b *callbackBuilder) annotated() {
 	for t := range callgraph.TypeID(b.types.Len()) {
 		class := b.types.Class(t)

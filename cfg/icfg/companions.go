@@ -10,6 +10,7 @@ import (
 // of the class that they are for: Dagger's A$$InjectAdapter, ButterKnife's
 // A_ViewBinding, Room's A_Impl. Such a class is made and named nowhere; its name
 // is that of another class and an ending that stands in the code as a string.
+// A class that the code makes or names by itself needs no such guess and gets none.
 func (b *codeBuilder) companions() {
 	index := b.calls.Index
 	for t := range callgraph.TypeID(b.types.Len()) {

@@ -72,6 +72,7 @@ const maxComponents = 1500
 
 // component adds a component, or the filters of an alias to the one that it
 // stands for, and returns its index; -1 if the app does not define the class.
+// Two entries of one class are one component: its filters add up, and it is exported if either is.
 func (b *app) component(kind Kind, class string, c *apk.Component) int {
 	t, ok := b.types.AppClass(class)
 	if !ok {
@@ -122,6 +123,7 @@ func metaNames(list []apk.MetaData) []string {
 
 // ownData says that a filter asks for data of a kind that only this app has:
 // types of a provider's rows, schemes that nobody else uses.
+// The list are the schemes that Android or many apps serve: such an intent may as well go elsewhere.
 func ownData(f *apk.IntentFilter) bool {
 	for _, d := range f.Data {
 		if strings.Contains(d.MIMEType, "/vnd.") || strings.HasPrefix(d.MIMEType, "vnd.") {

@@ -29,6 +29,8 @@ const (
 const maxComposeDepth = 5
 
 // composer finds the callbacks of composables, and the texts by which people know them.
+// It understands what the Kotlin compiler makes of Compose, not its runtime: recomposition has no order here,
+// and state that is read in one function and set in another is a field like any.
 type composer struct {
 	*edges
 	trace    *values.Tracer
@@ -205,6 +207,8 @@ func (c *composer) invoke(t callgraph.TypeID) callgraph.MethodID {
 
 // worn is the text of the composable that gets what a call of a modifier makes,
 // perhaps through further modifiers.
+// The positions are followed in the order of the code, so that chains of modifiers are met before who gets
+// them.
 func (c *composer) worn(m callgraph.MethodID, made *dex.Insn) string {
 	a := c.trace.Origins(m)
 	if a == nil {
@@ -233,6 +237,7 @@ func (c *composer) worn(m callgraph.MethodID, made *dex.Insn) string {
 
 // label is the first text that a call of a composable shows: one that it is told, or
 // one that the functions inside of it show.
+// It tells people what a click is on, and is no condition: the first text found may be another one's.
 func (c *composer) label(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef, depth int) string {
 	file := c.calls.Method(m).Class.File
 	for i, p := range ref.Params() {

@@ -70,6 +70,8 @@ var (
 var nameTakers = map[string]bool{"Landroid/content/ComponentName;": true, "Landroid/content/Intent;": true}
 
 // nameBuilder makes the edges of names that are put together at run time.
+// Patterns of which fewer than minLetters letters are known would mean half of the app and are left out; that
+// is the one place where names are not over-approximated.
 type nameBuilder struct {
 	*edges
 	trace *values.Tracer
@@ -130,6 +132,7 @@ func (b *nameBuilder) plain(m callgraph.MethodID, pc uint32, reg uint16) bool {
 	return true
 }
 
+// More than maxNamed classes say that too little of the name is known.
 func (b *nameBuilder) classByName(u callgraph.Use, p values.Pattern) {
 	desc := values.Pattern{"L"}.Then(p).Then(values.Pattern{";"})
 	for i := range desc {
@@ -233,6 +236,7 @@ func (b *nameBuilder) anyMethod(u callgraph.Use, call *dex.Insn) {
 
 // methodsOf are those of the methods that the classes which a call of getMethod is made
 // on have, or inherit.
+// A class that is not a constant may be any: then all methods of the name count.
 func (b *nameBuilder) methodsOf(
 	m callgraph.MethodID, call *dex.Insn, named []callgraph.MethodID,
 ) []callgraph.MethodID {

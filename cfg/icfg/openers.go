@@ -14,6 +14,8 @@ type Opening struct {
 
 // Openings are the callbacks under a component from which another one can be
 // started without a further callback in between, in order.
+// The walk goes backwards from the start and ends at the first callback on each way: whatever runs it opens
+// the component.
 func (p *Program) Openings(c int) []Opening {
 	var all []Opening
 	seen := make([]int32, p.size)

@@ -69,6 +69,8 @@ func (p *Program) PreferenceKeys(n Node) []string {
 }
 
 // CallbackOf returns the callback of a method; nil if it is none.
+// It is how all later stages ask whether the framework can begin here: a method that is none runs only if code
+// calls it.
 func (p *Program) CallbackOf(m callgraph.MethodID) *Callback {
 	if i, ok := p.callbacks[m]; ok {
 		return &p.Callbacks[i]

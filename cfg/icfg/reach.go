@@ -18,6 +18,9 @@ import (
 // that nothing is known to make (reflection, dependency injection) are taken to
 // exist. Instances that come from elsewhere count for calls only: what the
 // framework calls on them runs where they were made.
+// The restriction to existing instances is what keeps the screens of an app apart: with calls resolved by the
+// class hierarchy alone, a base class would join all of them. It is sound for instances whose making is seen;
+// those of reflection count as existing everywhere, as said.
 type reach struct {
 	under [][]uint64 // by component: the possible nodes, as bits
 	opens [][]int    // by component: those that code under it can start, in order
@@ -26,6 +29,7 @@ type reach struct {
 // findReach analyses one component after the other: the application first, then
 // providers, services and the rest, since each sees what those before it make. The error
 // is that of ctx.
+// The classes that nothing is known to make are those whose type node no edge enters.
 func findReach(ctx context.Context, a *app, g *graph) (*reach, error) {
 	s := &spreader{
 		a: a, g: g, made: make([]bool, a.types.Len()), statics: a.staticReads(),
@@ -71,6 +75,7 @@ func (r *reach) runs(c int, m callgraph.MethodID) bool { return bit(r.under[c], 
 // spreader makes the reach of components. It goes forward from a component over all edges
 // but Open; a Call of a virtual method waits until its class exists, and the waiting ones
 // are released when it does, so that the order in which nodes are met does not matter.
+// under only grows, and so does what exists: the result is the least fixpoint, whatever the order.
 type spreader struct {
 	a       *app
 	g       *graph
@@ -88,6 +93,9 @@ type spreader struct {
 
 func bit(set []uint64, n Node) bool { return set != nil && set[n/64]&(1<<(n%64)) != 0 }
 
+// A provider starts with the process, before any other component (ActivityThread.installContentProviders),
+// which is why what the others make is shared at the beginning; a service is shared when it can be started or
+// bound.
 func (s *spreader) run(c int) {
 	g := s.g
 	s.under = make([]uint64, g.size/64+1)
@@ -153,6 +161,8 @@ func (s *spreader) release(t callgraph.TypeID) {
 }
 
 // bring says that there may be an instance of a class from elsewhere.
+// Only the methods that waited are released: the constructors and callbacks of such an instance run where it
+// was made.
 func (s *spreader) bring(t callgraph.TypeID) {
 	if s.present[t] {
 		return
@@ -180,6 +190,7 @@ func (s *spreader) share(c int) {
 
 // exists says whether the method can be called: it needs no instance, or there
 // may be one.
+// Static methods, constructors and private ones are not dispatched and need nobody.
 func (s *spreader) exists(m callgraph.MethodID) bool {
 	if !s.a.calls.Method(m).Virtual {
 		return true

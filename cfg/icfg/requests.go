@@ -11,6 +11,7 @@ import (
 // actions adds the edges from methods that name an action to the components
 // that the manifest lets it start. An action of the platform means the app's own
 // activity only if that asks for data which the app itself defines.
+// Which of several components with one action is started the user may choose: each gets an edge.
 func (b *codeBuilder) actions() {
 	for i := range b.components {
 		c := &b.components[i]
@@ -28,6 +29,8 @@ func (b *codeBuilder) actions() {
 // dialogs adds the edges from calls of Activity.showDialog to the methods that
 // make the dialogs, in the class that calls and those above and below it. Where
 // there are such calls, they stand in for the framework.
+// Activity.showDialog calls onCreateDialog of the same activity (android.app.Activity, managed dialogs).
+// Without the edge taken back, every activity of the type would make the dialog, whoever asks for it.
 func (b *codeBuilder) dialogs() {
 	const create = "onCreateDialog"
 	makers := map[callgraph.MethodID]bool{}

@@ -54,6 +54,8 @@ func (b *app) heirs(t callgraph.TypeID) []callgraph.TypeID {
 
 // held are the classes whose instances a field can hold: those that fit it and
 // that a method writing it creates, and its own type.
+// What a writing method makes for other fields of the type is among them; what it gets from elsewhere is not,
+// and stands in the field's own type.
 func (b *app) held(ref dex.FieldRef) []callgraph.TypeID {
 	var held []callgraph.TypeID
 	seen := map[callgraph.TypeID]bool{}

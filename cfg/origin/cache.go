@@ -19,6 +19,8 @@ type Cache struct {
 
 // Analyses are those that a Cache knew when it was frozen. They do not change, and
 // any number of caches may share them.
+// An Analysis that several caches know is forked by each before it answers, since the state last asked for is
+// in it.
 type Analyses struct {
 	known map[*dex.Method]*Analysis
 }

@@ -62,6 +62,8 @@ const maxCells = 2 << 20
 // code again: where values are made, and which sets of them reach each block. An
 // origin is a number here: 0 is Unknown, then come the parameters, then the
 // instructions that make a value, in address order.
+// The state is as of the Dalvik register machine, types left out: verified code never reads a register as
+// another type than it was written with (ART's verifier), and for other code the answer is of no account.
 type Analysis struct {
 	Graph   *cfg.Graph
 	params  int32
@@ -87,6 +89,7 @@ func (a *Analysis) Fork() *Analysis {
 
 // Analyze computes the origins in a method. It returns nil for a graph too big
 // to analyse.
+// Time and memory are bounded by maxCells times limit: each of the cells climbs a lattice of that height.
 func Analyze(g *cfg.Graph) *Analysis {
 	regs := int(g.Code.Registers)
 	if regs*len(g.Blocks) > maxCells {
@@ -153,6 +156,8 @@ type abstraction struct {
 type span struct{ start, last, end int32 }
 
 // abstract notes where values are made, and gives what solve repeats.
+// An instruction that can throw is the last of its block (package cfg cuts there), so that handlers see the
+// state before it: its register is not written when it throws.
 func (a *Analysis) abstract() *abstraction {
 	out := &abstraction{blocks: make([]span, len(a.Graph.Blocks))}
 	for b := range a.Graph.Blocks {
@@ -288,6 +293,8 @@ func copies(op dex.Op) bool {
 }
 
 // solve iterates over the blocks until nothing changes.
+// The order of the work list does not show in the result, which is the least fixpoint; the first-in-first-out
+// one keeps the rounds few.
 func (a *Analysis) solve(code *abstraction) {
 	a.reached[0] = true
 	work := []int32{0}
@@ -337,6 +344,7 @@ func (a *Analysis) left(block int32) int32 {
 }
 
 // meet joins a state into a block's entry.
+// It says whether the entry grew, and with it whether the block is to be looked at again.
 func (a *Analysis) meet(block int32, state []uint32) bool {
 	old := a.at(block)
 	if !a.reached[block] {

@@ -38,6 +38,7 @@ func (t *setTable) appendTo(list []int32, h uint32) []int32 {
 }
 
 // union returns the handle of the union, top if it grows beyond the limit.
+// It is remembered by the pair, the smaller handle first: loops ask for the same unions again and again.
 func (t *setTable) union(a, b uint32) uint32 {
 	switch {
 	case a == b || b == none:

@@ -13,6 +13,7 @@ import (
 // WidgetIDs are the resource names ("id/add") of all widgets that a register can
 // hold before the instruction at position pc of a method. Unlike a description of the widget, which
 // tells what is likely, it gives nothing and false if it cannot name every one.
+// Whoever asks rests a verdict on the answer, so that a search that came to any bound says nothing.
 func (t *Tracer) WidgetIDs(m callgraph.MethodID, pc uint32, reg uint16) (names []string, all bool) {
 	s := newSearch(t)
 	s.register(m, pc, reg, 0)
@@ -36,6 +37,7 @@ func (t *Tracer) WidgetIDs(m callgraph.MethodID, pc uint32, reg uint16) (names [
 
 // definiteID is the resource name of the one widget that a value must be: what a
 // method that finds things looks up by one constant id.
+// A helper of the app that is called like find and takes an id counts as well: what it finds bears that id.
 func (t *Tracer) definiteID(s Site) string {
 	if s.Kind != origin.Result || !strings.HasPrefix(s.Name, "find") && s.Name != "requireViewById" {
 		return ""
@@ -110,6 +112,7 @@ func (t *Tracer) Classes(m callgraph.MethodID, in *dex.Insn, i int) (classes []s
 }
 
 // definiteTexts are the texts that a value can be; none if they are not known.
+// Android gives a string resource in the language of the device, of which any may be set.
 func (t *Tracer) definiteTexts(s Site) []string {
 	switch {
 	case s.Kind == origin.String:

@@ -13,6 +13,7 @@ import (
 // Pattern is a text of which some parts are not known: its elements stand in this
 // order, with anything between two of them. One element is a constant; two empty ones
 // are any text.
+// A pattern may match more than the text can be, never less: what is not known widens it.
 type Pattern []string
 
 // AnyText is a text of which nothing is known.
@@ -159,6 +160,8 @@ func isBuilder(class string) bool {
 
 // built are the texts that a string builder has before an instruction. Compilers hand
 // on either the builder itself or what append gives back; both are followed.
+// Branches that append differently in between are joined as if all had run, one after the other, in appended;
+// the chain through results of append keeps them apart.
 func (e *evaluator) built(m callgraph.MethodID, pc uint32, reg uint16, depth int) []Pattern {
 	a := e.t.cache.Of(e.t.calls.Method(m))
 	if a == nil || depth > 4*maxTextDepth {
@@ -236,6 +239,7 @@ func (e *evaluator) piece(m callgraph.MethodID, call *dex.Insn, depth int) []Pat
 }
 
 // product joins each of the first with each of the second.
+// The alternatives multiply, which is why fewTexts ends them early.
 func product(first, second []Pattern) []Pattern {
 	var all []Pattern
 	for _, p := range first {
@@ -272,6 +276,9 @@ func afterVerb(s string) string {
 	i := strings.IndexFunc(s, func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' })
 	if i < 0 {
 		return ""
+	}
+	if s[i] == 't' || s[i] == 'T' { // of a date: a second letter says which part
+		i = min(i+1, len(s)-1)
 	}
 	return s[i+1:]
 }

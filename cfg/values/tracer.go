@@ -97,6 +97,8 @@ type returnKey struct {
 	pc        uint32
 }
 
+// One question is one search. Each register is looked at once, in the order of the code, so that answers are
+// the same in every run; found may hold one origin twice, where it was met by two registers.
 type search struct {
 	t    *Tracer
 	seen map[place]bool
@@ -143,6 +145,7 @@ func (s *search) follow(m callgraph.MethodID, o origin.Origin, depth int) bool {
 	return false
 }
 
+// A field that nobody writes keeps its default and stays as it is: whoever asks decides what 0 means to him.
 func (s *search) field(o origin.Origin, depth int) bool {
 	writes := s.t.calls.Index.Writes(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc})
 	if len(writes) == 0 || len(writes) > MaxFan {
@@ -229,6 +232,7 @@ const intentType, bundleType = "Landroid/content/Intent;", "Landroid/os/Bundle;"
 
 // extra goes on from a call that takes an extra of a constant key to those that
 // put one of that key.
+// Keys are not told apart by component: two activities that use one key share their values.
 func (s *search) extra(m callgraph.MethodID, call *dex.Insn, depth int) bool {
 	a := s.t.cache.Of(s.t.calls.Method(m))
 	if a == nil {
@@ -239,6 +243,8 @@ func (s *search) extra(m callgraph.MethodID, call *dex.Insn, depth int) bool {
 	if key == "" || len(puts) == 0 || len(puts) > MaxFan {
 		return false
 	}
+	// Other apps put extras, too, and so does code whose keys are not constant.
+	s.partial = true
 	before := len(s.found)
 	for _, u := range puts {
 		method := s.t.calls.Method(u.Method)
@@ -303,6 +309,7 @@ func (s *search) returned(
 
 // looksUp says that a call is told a resource id: it looks something up, and its
 // body, in a library or in generated code, need not be followed.
+// findViewById and its like: what they return is named by the id, and their code would only lose it.
 func (s *search) looksUp(m callgraph.MethodID, call *dex.Insn) bool {
 	a := s.t.cache.Of(s.t.calls.Method(m))
 	if a == nil {
@@ -331,6 +338,7 @@ func (t *Tracer) Ints(m callgraph.MethodID, in *dex.Insn, i int) []int64 {
 
 // ArgumentText is the text of argument i of a call, the receiver being 0, if it is one
 // constant: a string or a string resource.
+// Other than Texts it tells what is likely: a static field beside a constant is taken for the same text.
 func (t *Tracer) ArgumentText(m callgraph.MethodID, in *dex.Insn, i int) string {
 	text := ""
 	for _, o := range t.Argument(m, in, i) {

@@ -209,6 +209,12 @@ func TestTexts_definite(t *testing.T) {
 		"one value that is not known spoils all": {
 			method("m(ILandroid/widget/TextView;)V", 2, `const-string v0, "a"`, "if-eqz p0, :on",
 				"invoke-virtual {p1}, Landroid/widget/TextView;->toString()"+text, "move-result-object v0", ":on", take), nil},
+		"an extra that the app puts, as others may": {
+			method("p(Landroid/content/Intent;)V", 1, `const-string v1, "key"`, `const-string v2, "a"`,
+				"invoke-virtual {p0, v1, v2}, Landroid/content/Intent;->putExtra("+text+text+")Landroid/content/Intent;") +
+				method("m(Landroid/content/Intent;)V", 1, `const-string v1, "key"`,
+					"invoke-virtual {p0, v1}, Landroid/content/Intent;->getStringExtra("+text+")"+text, "move-result-object v0", take),
+			nil},
 		"more callers than the fan": {
 			manyCallers(values.MaxFan+1) + method("n("+text+")V", 1, "move-object v0, p0", take), nil},
 		"as many callers as the fan": {
@@ -334,6 +340,10 @@ func TestPatterns(t *testing.T) {
 			`const-string v0, "row_%02d_x"`, "const/4 v1, 0x0",
 			"invoke-static {v0, v1}, Ljava/lang/String;->format(" + text + "[Ljava/lang/Object;)" + text, "move-result-object v0",
 		}, []string{"row_07_x", "row__x"}, []string{"row_07", "col_07_x"}, false},
+		"format of a date": {[]string{
+			`const-string v0, "%tY-%1$tm"`, "const/4 v1, 0x0",
+			"invoke-static {v0, v1}, Ljava/lang/String;->format(" + text + "[Ljava/lang/Object;)" + text, "move-result-object v0",
+		}, []string{"2026-11", "-"}, []string{"2026"}, false},
 		"concatenation with the package": {[]string{
 			"invoke-virtual {p0}, Landroid/content/Context;->getPackageName()" + text, "move-result-object v0", `const-string v1, ".B"`,
 			"invoke-virtual {v0, v1}, " + text + "->concat(" + text + ")" + text, "move-result-object v0",

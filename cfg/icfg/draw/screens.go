@@ -9,6 +9,8 @@ import (
 // Screens draws activities, fragments and dialogs, and which widget or
 // callback of one brings up another. The screens on which target runs (nil for
 // none) are marked. Package, Target and Leading of the options are heeded.
+// What is brought up from several screens, or from code of none, hangs on one node for all of it. A fragment
+// that an activity shows is a part of it, not another screen: that edge is a parent's.
 func Screens(p *icfg.Program, s *screen.Screens, o Options) *diagram.Diagram {
 	d := diagram.New("screens", "screens, and what opens them")
 	shown := func(i int) bool { return inPackage(s.All[i].Name, o.Package) }
@@ -46,6 +48,8 @@ func Screens(p *icfg.Program, s *screen.Screens, o Options) *diagram.Diagram {
 }
 
 // reasons are the widgets of a callback that lead on, or else its name.
+// Leading is asked for the widgets that are known to lead on (R16); without it all that the callback serves
+// are named.
 func reasons(p *icfg.Program, t screen.Transition, leading func(t screen.Transition) []icfg.Widget) []string {
 	widgets := p.CallbackOf(t.Callback).Widgets
 	if leading != nil {

@@ -20,6 +20,7 @@ import (
 // NS declares the namespace of Android's attributes, for the root of an XML resource.
 const NS = `xmlns:android="http://schemas.android.com/apk/res/android"`
 
+// Numbers are given by apktest as aapt gives them, so that code and XML agree.
 var number = regexp.MustCompile(`\{(\w+/\w+)\}`)
 
 // Build makes the program of an app of package t. The sections: "in.smali" is the code,
@@ -28,6 +29,9 @@ var number = regexp.MustCompile(`\{(\w+/\w+)\}`)
 // application, and metadata with its resource; "layout/main", "menu/m" and so on are XML
 // resources, "layout/main land" one for a configuration, "values/x" others; META-INF/
 // other files. An app with notes fails the test.
+// The way is that of real apps: the parts become an archive, which is parsed, decoded and loaded as any APK
+// is. Sections are taken in no order, but nothing depends on it. Notes are what the program could not make
+// out, which in a test is a mistake of its author.
 func Build(t testing.TB, files map[string]string) *icfg.Program {
 	t.Helper()
 	app := apktest.New("t")
@@ -62,6 +66,8 @@ func Build(t testing.TB, files map[string]string) *icfg.Program {
 	return p
 }
 
+// Every component gets a filter, so that it counts as exported, and the authorities that a provider needs;
+// those of others are ignored, as Android does.
 func manifest(app string) string {
 	var b strings.Builder
 	b.WriteString(`<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="t"><application`)
@@ -102,6 +108,7 @@ func manifest(app string) string {
 }
 
 // Load makes the program of an APK.
+// Notes are allowed: real apps have some.
 func Load(t testing.TB, path string) *icfg.Program {
 	t.Helper()
 	archive, err := apk.Open(path)
@@ -117,6 +124,7 @@ func Load(t testing.TB, path string) *icfg.Program {
 
 // Class is the smali of a class of package t with a constructor: its simple name, the
 // descriptor of the class above it, those of its interfaces, and its members.
+// Fields come before methods, as the assembler wants them; the order of the members is kept within both.
 func Class(name, super string, interfaces []string, members ...string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".class public Lt/%s;\n.super %s\n", name, super)
@@ -140,6 +148,8 @@ func Class(name, super string, interfaces []string, members ...string) string {
 
 // Method is the smali of a public method with six registers of its own, v0 to v5, that
 // returns nothing, 0 or null after the given lines, as its type asks.
+// The first of its parameters is in p0, which is the object itself. Lines may use all of v0 to v5; what is in
+// v0 at the end does not matter, since the end writes it.
 func Method(signature string, lines ...string) string {
 	params := 1
 	for _, p := range dex.Params(signature[strings.IndexByte(signature, '('):]) {
@@ -166,6 +176,7 @@ func New(reg, name string) string {
 
 // MethodOf finds a method of package t by "Class.name"; it fails the test if there is none
 // or more than one.
+// Two overloads are one too many: the name has to say which is meant.
 func MethodOf(t testing.TB, p *icfg.Program, name string) callgraph.MethodID {
 	t.Helper()
 	found := callgraph.NoMethod
