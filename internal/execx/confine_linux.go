@@ -33,8 +33,23 @@ func (c Cmd) attr() (*syscall.SysProcAttr, error) {
 // awaitExit returns when pid has ended, without reaping it, so that its
 // process group can still be named. It says whether it could wait.
 func awaitExit(pid int) bool {
+	// Not wait(2), which tells also of each stop of a child that this program traces.
+	if fd, err := unix.PidfdOpen(pid, 0); err == nil {
+		defer unix.Close(fd)
+		return polled(fd)
+	}
 	for {
 		err := unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+		if !errors.Is(err, unix.EINTR) {
+			return err == nil
+		}
+	}
+}
+
+// polled returns when a descriptor can be read, and says whether it can.
+func polled(fd int) bool {
+	for {
+		_, err := unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, -1)
 		if !errors.Is(err, unix.EINTR) {
 			return err == nil
 		}

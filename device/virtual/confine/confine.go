@@ -54,6 +54,10 @@ type Policy struct {
 	// Root, Processes and Filter say which layers the machine has (Support): a root of the
 	// program's own, its own processes, a filter of system calls. Command sets them.
 	Root, Processes, Filter bool
+	// Copied says that the program is copied (package zygote) before what is not trusted
+	// runs in it: it may make processes, and its copies take a filter of their own
+	// (CopyFilter), which is that of other programs.
+	Copied bool
 	// Mounts are what the program sees at paths of their own, if Support.Shows
 	// says so. What it may do there the lists above say, by the machine's paths.
 	Mounts []Mount

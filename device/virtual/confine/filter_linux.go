@@ -1,10 +1,12 @@
 package confine
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"github.com/elastic/go-seccomp-bpf"
 	"github.com/elastic/go-seccomp-bpf/arch"
+	"golang.org/x/net/bpf"
 	"golang.org/x/sys/unix"
 )
 
@@ -55,8 +57,8 @@ var forbidden = []string{"fork", "vfork"}
 const setID = unix.S_ISUID | unix.S_ISGID
 
 // conditional are the calls that depend on an argument: any of the conditions of a name
-// allows it.
-func conditional() []seccomp.NameWithConditions {
+// allows it. A program that is copied may make processes.
+func conditional(copied bool) []seccomp.NameWithConditions {
 	only := func(name string, conditions ...seccomp.Condition) seccomp.NameWithConditions {
 		return seccomp.NameWithConditions{Name: name, Conditions: conditions}
 	}
@@ -71,9 +73,13 @@ func conditional() []seccomp.NameWithConditions {
 	}
 	const newSpace = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER |
 		unix.CLONE_NEWPID | unix.CLONE_NEWNET
-	list := []seccomp.NameWithConditions{
+	clone := []seccomp.Condition{without(0, newSpace)}
+	if !copied {
 		// Threads only: what would be a process is no part of what the front watches.
-		only("clone", seccomp.Condition{Operation: seccomp.BitsSet, Value: unix.CLONE_THREAD}, without(0, newSpace)),
+		clone = append(clone, seccomp.Condition{Operation: seccomp.BitsSet, Value: unix.CLONE_THREAD})
+	}
+	list := []seccomp.NameWithConditions{
+		only("clone", clone...),
 		// It must die with the front.
 		only("prctl", not(0, unix.PR_SET_PDEATHSIG)),
 		// No keys pressed on a terminal of the user.
@@ -97,16 +103,42 @@ func filterable() bool {
 
 // filterCalls restricts the calling thread, and the program that it becomes, to the system
 // calls that are allowed.
-func filterCalls() error {
+func filterCalls(copied bool) error {
 	info, err := arch.GetInfo("")
 	if err != nil {
 		return err
 	}
-	return seccomp.LoadFilter(seccomp.Filter{Policy: callPolicy(info)})
+	return seccomp.LoadFilter(seccomp.Filter{Policy: callPolicy(info, copied)})
 }
 
-// callPolicy is the filter for a processor: the lists name calls of all.
-func callPolicy(info *arch.Info) seccomp.Policy {
+// CopyFilter is the filter of a copy of a program: what programs have that are not copied,
+// as instructions for seccomp(2).
+func CopyFilter() ([]byte, error) {
+	info, err := arch.GetInfo("")
+	if err != nil {
+		return nil, err
+	}
+	policy := callPolicy(info, false)
+	instructions, err := policy.Assemble()
+	if err != nil {
+		return nil, err
+	}
+	raw, err := bpf.Assemble(instructions)
+	if err != nil {
+		return nil, err
+	}
+	var program []byte
+	for _, one := range raw {
+		program = binary.NativeEndian.AppendUint16(program, one.Op)
+		program = append(program, one.Jt, one.Jf)
+		program = binary.NativeEndian.AppendUint32(program, one.K)
+	}
+	return program, nil
+}
+
+// callPolicy is the filter for a processor: the lists name calls of all. That of a program
+// that is copied lets its copies take the other one.
+func callPolicy(info *arch.Info, copied bool) seccomp.Policy {
 	known := func(name string) bool {
 		_, ok := info.SyscallNames[name]
 		return ok
@@ -124,8 +156,11 @@ func callPolicy(info *arch.Info) seccomp.Policy {
 	}
 	p := seccomp.Policy{DefaultAction: seccomp.ActionErrno}
 	p.Syscalls = append(p.Syscalls, group(seccomp.ActionAllow, allowed))
+	if copied {
+		p.Syscalls = append(p.Syscalls, group(seccomp.ActionAllow, []string{"seccomp"}))
+	}
 	conditions := seccomp.SyscallGroup{Action: seccomp.ActionAllow}
-	for _, c := range conditional() {
+	for _, c := range conditional(copied) {
 		listed[c.Name] = true
 		if known(c.Name) {
 			conditions.NamesWithCondtions = append(conditions.NamesWithCondtions, c)

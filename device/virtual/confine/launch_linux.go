@@ -181,7 +181,7 @@ func restrict(p Policy) error {
 		return err
 	}
 	if p.Filter {
-		if err := filterCalls(); err != nil {
+		if err := filterCalls(p.Copied); err != nil {
 			return fmt.Errorf("filtering system calls: %w", err)
 		}
 	}

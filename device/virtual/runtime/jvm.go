@@ -2,7 +2,9 @@ package runtime
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -11,6 +13,7 @@ import (
 
 	"talpa/device/virtual/confine"
 	"talpa/device/virtual/wire"
+	"talpa/device/virtual/zygote"
 	"talpa/internal/execx"
 )
 
@@ -32,7 +35,7 @@ const (
 // it can write to.
 type JVM struct {
 	*wire.Conn
-	proc *execx.Process
+	proc program
 	tmp  string
 	home string // the device's folder
 	// Mounted says that it sees the device's folders where a device has them.
@@ -41,6 +44,9 @@ type JVM struct {
 	log     *slog.Logger
 	Hello   Hello         // what it said of itself
 	gone    chan struct{} // closed when the process has ended and left nothing
+
+	in  io.Closer // the JVM's standard input
+	out io.Closer // and its output
 
 	mu     sync.Mutex
 	notify func(wire.Notice) // nil until the JVM gets an app
@@ -59,37 +65,56 @@ type Hello struct {
 	Java     string `json:"java"`
 }
 
-// startJVM starts an agent for a device's folder and boots it: it is then warm
-// and waits for its app. apps holds the APKs; tmp is made, and removed when the
-// process has ended.
-func startJVM(ctx context.Context, c Config, home, apps, tmp string, reads ...string) (*JVM, error) {
-	if err := os.MkdirAll(tmp, 0o755); err != nil {
+// program is the process of a JVM: one that was started, or a copy of one.
+type program interface {
+	PID() int
+	Done() <-chan struct{} // closed when it has ended
+	Kill()
+}
+
+// quarters are where a JVM lives.
+type quarters struct {
+	home  string   // the device's folder, which it writes
+	apps  string   // folder of the APKs
+	top   string   // folder of its own, which holds tmp
+	tmp   string   // its working folder, removed when it has ended
+	reads []string // what else it reads
+}
+
+// startJVM starts an agent and boots it: it is then warm and waits for its app, or, if it
+// is to be copied, for copies.
+func startJVM(ctx context.Context, c Config, at quarters, copied bool) (*JVM, error) {
+	if err := os.MkdirAll(at.tmp, 0o755); err != nil {
 		return nil, err
 	}
 	java := filepath.Join(c.JavaHome, "bin", "java")
 	if real, err := filepath.EvalSymlinks(java); err == nil {
 		java = real
 	}
-	argv := append([]string{java}, c.flags(tmp)...)
-	policy := c.policy([]string{home, tmp}, append([]string{apps}, reads...)...)
-	policy.Mounts = mounts(home, apps)
+	argv := append([]string{java}, c.flags(at.tmp)...)
+	own := at.tmp
+	if copied {
+		own = at.top // the folders of its copies are there
+	}
+	policy := c.policy([]string{at.home, own}, append([]string{at.apps}, at.reads...)...)
+	policy.Mounts, policy.Copied = mounts(at.home, at.apps), copied
 	cmd, err := confine.Command(c.Launcher, c.Support, policy, argv)
 	if err != nil {
 		return nil, err
 	}
-	j := &JVM{
-		tmp: tmp, home: home, Mounted: c.Support.Shows(policy), stderr: &tail{limit: stderrKept}, log: c.Log,
-		gone: make(chan struct{}),
-	}
-	cmd.Stderr, cmd.Dir = j.stderr, tmp
+	j := newJVM(c, at)
+	j.Mounted = c.Support.Shows(policy)
+	cmd.Stderr, cmd.Dir = j.stderr, at.tmp
 	// The JVM outlives the call that asks for it: its end is kill's business.
-	if j.proc, err = execx.Start(context.WithoutCancel(ctx), cmd); err != nil {
+	proc, err := execx.Start(context.WithoutCancel(ctx), cmd)
+	if err != nil {
 		return nil, fmt.Errorf("starting the virtual device: %w", err)
 	}
-	j.Conn = wire.NewConn(j.proc.Stdout, j.proc.Stdin, j.notice)
-	go j.reap()
-	go j.watch()
-	if err := j.boot(ctx, c); err != nil {
+	j.live(proc, proc.Stdin, proc.Stdout)
+	if !copied {
+		go j.watch() // no code of an app runs in one that is copied
+	}
+	if err := j.boot(ctx, c, copied); err != nil {
 		j.Kill("boot failed")
 		<-j.gone
 		return nil, fmt.Errorf("booting the virtual device: %w%s", err, j.stderr.quoted())
@@ -97,7 +122,24 @@ func startJVM(ctx context.Context, c Config, home, apps, tmp string, reads ...st
 	return j, nil
 }
 
-func (j *JVM) boot(ctx context.Context, c Config) error {
+func newJVM(c Config, at quarters) *JVM {
+	return &JVM{
+		tmp: at.tmp, home: at.home, stderr: &tail{limit: stderrKept}, log: c.Log, gone: make(chan struct{}),
+	}
+}
+
+// live begins to speak with the JVM's process.
+func (j *JVM) live(proc program, in io.WriteCloser, out io.ReadCloser) {
+	j.proc, j.in, j.out = proc, in, out
+	j.Conn = wire.NewConn(out, in, j.notice)
+	go j.reap()
+}
+
+// errSingle says that a JVM cannot be copied.
+var errSingle = errors.New("the JVM cannot be copied")
+
+// boot builds the agent's world; of a JVM that is to be copied only if it can be.
+func (j *JVM) boot(ctx context.Context, c Config, copied bool) error {
 	ctx, cancel := context.WithTimeout(ctx, bootTimeout)
 	defer cancel()
 	if _, err := j.Call(ctx, "hello", nil, &j.Hello); err != nil {
@@ -105,6 +147,11 @@ func (j *JVM) boot(ctx context.Context, c Config) error {
 	}
 	if j.Hello.Protocol != protocol {
 		return fmt.Errorf("the agent speaks protocol %d, talpa %d: rebuild it with `make agent`", j.Hello.Protocol, protocol)
+	}
+	if copied {
+		if err := zygote.Check(j.HostPID()); err != nil {
+			return fmt.Errorf("%w: %w", errSingle, err)
+		}
 	}
 	_, err := j.Call(ctx, "boot", map[string]any{
 		"width": c.Display.Width, "height": c.Display.Height, "density": c.Display.Density,
@@ -180,18 +227,23 @@ func (j *JVM) Ended() bool {
 // reap tidies up after the process.
 func (j *JVM) reap() {
 	defer close(j.gone)
-	res, _ := j.proc.Wait()
-	j.proc.Stdin.Close()
-	<-j.Done() // all that was written has been read
-	j.proc.Stdout.Close()
+	<-j.proc.Done()
+	cpu := processTime(j.proc.PID()) // of a copy, whose original lives
+	exit := "unknown"
+	if started, ok := j.proc.(*execx.Process); ok {
+		res, _ := started.Wait()
+		cpu, exit = res.Usage.User+res.Usage.System, fmt.Sprint(res.ExitCode)
+	}
+	j.in.Close()
+	<-j.Conn.Done() // all that was written has been read
+	j.out.Close()
 	j.mu.Lock()
 	reason := j.reason
 	j.mu.Unlock()
 	if reason == "" {
-		j.log.Warn("virtual device: a JVM ended by itself", "exit", res.ExitCode, "err", j.Err(), "said", j.stderr.String())
+		j.log.Warn("virtual device: a JVM ended by itself", "exit", exit, "err", j.Err(), "said", j.stderr.String())
 	}
-	j.log.Debug("virtual device: JVM ended", "reason", reason,
-		"cpu", res.Usage.User+res.Usage.System, "rss", res.Usage.MaxRSS)
+	j.log.Debug("virtual device: JVM ended", "reason", reason, "cpu", cpu)
 	if err := os.RemoveAll(j.tmp); err != nil {
 		j.log.Warn("virtual device: removing a temporary folder", "err", err)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"sync"
 )
@@ -14,11 +13,10 @@ var ErrClosed = errors.New("the virtual device was closed")
 
 // Pool keeps warm JVMs for one device.
 type Pool struct {
-	config Config
-	Home   string   // the device's folder, written by every JVM
-	apps   string   // folder of the APKs
-	tmps   string   // folder of the JVMs' own folders
-	reads  []string // read by every JVM
+	Home   string // the device's folder, written by every JVM
+	apps   string // folder of the APKs
+	tmps   string // folder of the JVMs' own folders
+	source *breeder
 
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -43,7 +41,8 @@ type spare struct {
 func NewPool(c Config, home, apps, tmps string, reads ...string) *Pool {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Pool{
-		config: c, Home: home, apps: apps, tmps: tmps, reads: reads, ctx: ctx, cancel: cancel, all: map[*JVM]bool{},
+		Home: home, apps: apps, tmps: tmps, source: newBreeder(c, quarters{home: home, apps: apps, top: tmps, reads: reads}),
+		ctx: ctx, cancel: cancel, all: map[*JVM]bool{},
 	}
 }
 
@@ -59,12 +58,11 @@ func (p *Pool) Fill(want int) {
 // start begins to boot a JVM. p.mu is held.
 func (p *Pool) start() chan spare {
 	p.count++
-	tmp := filepath.Join(p.tmps, fmt.Sprint(p.count))
 	ch := make(chan spare, 1)
 	p.wg.Add(1)
 	go func() {
 		defer p.wg.Done()
-		j, err := startJVM(p.ctx, p.config, p.Home, p.apps, tmp, p.reads...)
+		j, err := p.source.next(p.ctx)
 		if err == nil && !p.adopt(j) {
 			err = context.Canceled
 		}
@@ -168,4 +166,5 @@ func (p *Pool) Close() {
 	}
 	p.mu.Unlock()
 	p.wg.Wait()
+	p.source.close() // last, so that the processor time of its copies is known
 }

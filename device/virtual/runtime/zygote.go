@@ -1,0 +1,221 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"talpa/device/virtual/confine"
+	"talpa/device/virtual/zygote"
+)
+
+// answerOfCopy is how long a copy may take to answer for the first time.
+const answerOfCopy = 20 * time.Second
+
+// breeder makes the JVMs of a pool: where the machine allows it one boots, runs no app
+// ever, and all others are copies of it, which cost a hundredth of a boot. A copy is as
+// fresh as its original. Else each boots.
+type breeder struct {
+	config Config
+	at     quarters // of the JVMs' folders, of which each gets one below at.top
+
+	mu       sync.Mutex
+	original *JVM
+	count    int    // of JVMs
+	filter   []byte // of copies
+	never    bool   // copies cannot be made here
+}
+
+func newBreeder(c Config, at quarters) *breeder {
+	b := &breeder{config: c, at: at}
+	// Without processes of its own a copy would be left behind when its original dies; without
+	// folders of its own it would have the paths of its original.
+	b.never = !zygote.Supported() || !c.Support.Processes || !c.Support.Mounts
+	if !b.never && c.Support.Seccomp {
+		var err error
+		if b.filter, err = confine.CopyFilter(); err != nil {
+			b.never = true
+		}
+	}
+	return b
+}
+
+// next is a warm JVM that has run no app.
+func (b *breeder) next(ctx context.Context) (*JVM, error) {
+	for {
+		original, err := b.ready(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if original == nil {
+			return startJVM(ctx, b.config, b.own(), false)
+		}
+		j, err := b.copy(ctx, original)
+		if err == nil || ctx.Err() != nil {
+			return j, err
+		}
+		if original.Ended() {
+			continue // another one boots
+		}
+		b.mu.Lock()
+		b.giveUp(err)
+		b.mu.Unlock()
+		b.close()
+	}
+}
+
+// giveUp has all JVMs from now on boot. b.mu is held.
+func (b *breeder) giveUp(why error) {
+	b.never = true
+	b.config.Log.Debug("virtual device: each JVM boots", "why", why)
+}
+
+// ready is the JVM that is copied, booted if there is none; nil if none can be.
+func (b *breeder) ready(ctx context.Context) (*JVM, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.never {
+		return nil, nil
+	}
+	if b.original == nil || b.original.Ended() {
+		j, err := startJVM(ctx, b.config, b.ownLocked(), true)
+		switch {
+		case errors.Is(err, errSingle):
+			b.giveUp(err)
+			return nil, nil
+		case err != nil:
+			return nil, err
+		}
+		b.original = j
+	}
+	return b.original, nil
+}
+
+// own is where the next JVM.
+func (b *breeder) own() quarters {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.ownLocked()
+}
+
+func (b *breeder) ownLocked() quarters {
+	b.count++
+	at := b.at
+	at.tmp = filepath.Join(at.top, strconv.Itoa(b.count))
+	return at
+}
+
+// copy makes a copy of a JVM, with a folder, a wire and a filter of its own.
+func (b *breeder) copy(ctx context.Context, original *JVM) (*JVM, error) {
+	j := newJVM(b.config, b.own())
+	j.Mounted, j.Hello = original.Mounted, original.Hello
+	streams, err := newStreams(original.tmp, j.tmp)
+	if err != nil {
+		return nil, err
+	}
+	b.mu.Lock()
+	proc, err := zygote.Copy(original.HostPID(), zygote.Order{Dir: j.tmp, Streams: streams.names, Filter: b.filter})
+	b.mu.Unlock()
+	if err == nil {
+		if err = streams.opened(); err != nil {
+			proc.Kill()
+		}
+	}
+	if err != nil {
+		streams.close()
+		return nil, errors.Join(err, os.RemoveAll(j.tmp))
+	}
+	go func() { _, _ = io.Copy(j.stderr, streams.err); streams.err.Close() }()
+	j.live(proc, streams.in, streams.out)
+	go j.watch()
+	ctx, cancel := context.WithTimeout(ctx, answerOfCopy)
+	defer cancel()
+	if _, err := j.Call(ctx, "threads", nil, nil); err != nil {
+		j.Kill("it does not answer")
+		<-j.gone
+		return nil, fmt.Errorf("a copy does not answer: %w%s", err, j.stderr.quoted())
+	}
+	return j, nil
+}
+
+// close ends the JVM that is copied, and with it its copies.
+func (b *breeder) close() {
+	b.mu.Lock()
+	original := b.original
+	b.original = nil
+	b.mu.Unlock()
+	if original != nil {
+		original.Kill("it is not needed")
+		<-original.gone
+	}
+}
+
+// streams are the standard streams of a copy, pipes with names that only it and we see.
+type streams struct {
+	names    [3]string
+	in       *os.File // we write
+	out, err *os.File // we read
+}
+
+// newStreams makes a copy's folder, which begins as its original's is, and its streams
+// there.
+func newStreams(from, tmp string) (*streams, error) {
+	if err := os.Mkdir(tmp, 0o755); err != nil {
+		return nil, err
+	}
+	if err := os.CopyFS(tmp, os.DirFS(from)); err != nil {
+		return nil, fmt.Errorf("copying a JVM's folder: %w", err)
+	}
+	s := &streams{}
+	var err error
+	for i, name := range []string{"stdin", "stdout", "stderr"} {
+		s.names[i] = filepath.Join(tmp, name)
+		err = errors.Join(err, unix.Mkfifo(s.names[i], 0o600))
+	}
+	if err != nil {
+		return nil, err
+	}
+	// Opened for both, no end waits for the other, and none is lost before the copy has it.
+	open := func(i, mode int) *os.File {
+		f, e := os.OpenFile(s.names[i], mode|unix.O_NONBLOCK, 0)
+		err = errors.Join(err, e)
+		return f
+	}
+	s.in, s.out, s.err = open(0, os.O_RDWR), open(1, os.O_RDONLY), open(2, os.O_RDONLY)
+	if err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// opened is to be called when the copy has its ends: then no end of its input is left with
+// us but the one that we write to.
+func (s *streams) opened() error {
+	in, err := os.OpenFile(s.names[0], os.O_WRONLY|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return err
+	}
+	s.in.Close()
+	s.in = in
+	for _, name := range s.names {
+		err = errors.Join(err, os.Remove(name))
+	}
+	return err
+}
+
+func (s *streams) close() {
+	for _, f := range []*os.File{s.in, s.out, s.err} {
+		if f != nil {
+			f.Close()
+		}
+	}
+}

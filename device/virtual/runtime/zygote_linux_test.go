@@ -1,0 +1,141 @@
+package runtime
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"talpa/device/virtual/zygote"
+	"talpa/internal/need"
+)
+
+// newAgentPool is a pool of real JVMs, none of which runs an app.
+func newAgentPool(t *testing.T) *Pool {
+	t.Helper()
+	agent, err := filepath.Abs("../../../lib/agent")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(agent, "sdk")); err != nil {
+		need.Missing(t, need.Agent, "make agent")
+	}
+	p := newPool(t)
+	c := &p.source.config
+	c.AgentDir = agent
+	if c.JavaHome, err = FindJava(); err != nil {
+		t.Fatal(err)
+	}
+	if !c.Support.Processes || !c.Support.Mounts || !c.Support.Seccomp {
+		need.Missing(t, need.Kernel, "namespaces, mounts and filters of system calls")
+	}
+	return p
+}
+
+// status is a line of what the kernel says of a process.
+func status(t *testing.T, pid int, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		if value, ok := strings.CutPrefix(line, name+":"); ok {
+			return strings.TrimSpace(value)
+		}
+	}
+	t.Fatalf("no %s in %s", name, data)
+	return ""
+}
+
+func take(t *testing.T, p *Pool) *JVM {
+	t.Helper()
+	j, err := p.Take(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// TestPool_copies: the JVMs of a pool are copies of one that runs no app, each with a
+// folder and a filter of its own; they end with it, and then another one boots.
+func TestPool_copies(t *testing.T) {
+	if !zygote.Supported() {
+		t.Skip("this system copies no processes")
+	}
+	p := newAgentPool(t)
+	first, second := take(t, p), take(t, p)
+	original := p.source.original.HostPID()
+	if filters := status(t, original, "Seccomp_filters"); filters != "1" {
+		t.Errorf("%s filters of the JVM that is copied", filters)
+	}
+	for _, j := range []*JVM{first, second} {
+		if parent := status(t, j.HostPID(), "PPid"); parent != fmt.Sprint(original) {
+			t.Errorf("a child of %s, want %d", parent, original)
+		}
+		if filters := status(t, j.HostPID(), "Seccomp_filters"); filters != "2" {
+			t.Errorf("%s filters of a copy", filters)
+		}
+		if dir, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", j.HostPID())); err != nil || dir != j.tmp {
+			t.Errorf("a copy is in %s, want %s, %v", dir, j.tmp, err)
+		}
+		if left, err := os.ReadDir(filepath.Join(j.tmp)); err != nil || contains(left, "stdin") {
+			t.Errorf("in its folder: %v, %v", left, err)
+		}
+	}
+	first.Kill("to see")
+	<-first.gone
+	if _, err := os.Stat(first.tmp); !os.IsNotExist(err) {
+		t.Errorf("the folder of a JVM that ended is left: %v", err)
+	}
+	if _, err := second.Call(t.Context(), "threads", nil, nil); err != nil {
+		t.Errorf("the end of one copy ends the other: %v", err)
+	}
+	if err := syscall.Kill(original, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	<-second.gone
+	if third := take(t, p); third.Ended() || status(t, third.HostPID(), "PPid") == fmt.Sprint(original) {
+		t.Error("no other JVM boots when the one that is copied has died")
+	}
+}
+
+func contains(entries []os.DirEntry, name string) bool {
+	for _, e := range entries {
+		if e.Name() == name {
+			return true
+		}
+	}
+	return false
+}
+
+// TestPool_single: where copies would outlive the one that they are of, each JVM boots.
+func TestPool_single(t *testing.T) {
+	t.Parallel()
+	p := newPool(t)
+	c := p.source.config
+	c.Support.Processes = false
+	p.source = newBreeder(c, p.source.at)
+	for range 2 {
+		if j := take(t, p); status(t, j.HostPID(), "PPid") != fmt.Sprint(os.Getpid()) {
+			t.Error("a copy of what must not be copied")
+		}
+	}
+	if p.source.original != nil {
+		t.Error("a JVM waits to be copied")
+	}
+}
+
+// TestPool_uncopied: a JVM that turns out not to be one that can be copied is no fault.
+func TestPool_uncopied(t *testing.T) {
+	t.Parallel()
+	p := newPool(t)
+	p.source.mu.Lock()
+	p.source.giveUp(errSingle)
+	p.source.mu.Unlock()
+	if j := take(t, p); j.Ended() || p.source.original != nil {
+		t.Error("no JVM of its own")
+	}
+}
