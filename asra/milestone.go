@@ -1,6 +1,8 @@
 package asra
 
 import (
+	"slices"
+
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
@@ -49,6 +51,9 @@ func (s *stages) milestones() []guide.Milestone {
 			pending = false
 		}
 	}
+	if len(all) == 0 && s.startedByOthers() != "" { // nothing is to be done but to be there
+		all = append(all, guide.Milestone{Activity: activity, Role: guide.RoleLifecycle})
+	}
 	return all
 }
 
@@ -70,6 +75,37 @@ func (s *stages) contextMenu(activity string, cb *icfg.Callback) []guide.Milesto
 			out.Widgets = append(out.Widgets, s.app.GuideWidget(w))
 		}
 		all = append(all, out)
+	}
+	return all
+}
+
+// starters are the handlers on an activity that start another one, each with the widgets that do:
+// the path has the cheapest of them, and each may hand over other data.
+func (s *stages) starters(from, to string) []guide.Milestone {
+	index := func(name string) int {
+		return slices.IndexFunc(s.app.Components, func(c icfg.Component) bool {
+			return c.Name == name && c.Kind == icfg.Activity
+		})
+	}
+	at, other := index(from), index(to)
+	if at < 0 || other < 0 {
+		return nil
+	}
+	var all []guide.Milestone
+	for _, o := range s.app.Openings(at) {
+		cb := s.app.CallbackOf(o.Callback)
+		if o.To != other || !appcode.IsEvent(cb.Role) || appcode.MakesForCaller(s.app.Calls.Method(cb.Method)) {
+			continue
+		}
+		m := guide.Milestone{Activity: from, Callback: s.name(cb.Method), Role: guide.Role(cb.Role)}
+		for _, e := range s.starts(cb.Method, other) {
+			for _, w := range s.triggers(cb, &e) {
+				if !slices.Contains(m.Widgets, w) {
+					m.Widgets = append(m.Widgets, w)
+				}
+			}
+		}
+		all = append(all, m)
 	}
 	return all
 }

@@ -98,23 +98,30 @@ func (s *stages) screenOpeners(screen icfg.Node) []guide.Widget {
 func (s *stages) openings(callback, method callgraph.MethodID) []icfg.Edge {
 	var all []icfg.Edge
 	for c := range s.app.Components {
-		if s.app.Components[c].Kind != icfg.Activity || !s.app.Runs(c, method) {
-			continue
+		if s.app.Components[c].Kind == icfg.Activity && s.app.Runs(c, method) {
+			all = append(all, s.starts(callback, c)...)
 		}
-		seen := map[icfg.Node]bool{}
-		for todo := []icfg.Node{s.app.Component(c)}; len(todo) > 0; {
-			n := todo[len(todo)-1]
-			todo = todo[:len(todo)-1]
-			for e := range s.app.Preds(n) {
-				m := s.app.MethodAt(e.From)
-				switch {
-				case (e.Kind == icfg.Open) != (n == s.app.Component(c)) || m == callgraph.NoMethod:
-				case m == callback:
-					all = append(all, e)
-				case !seen[e.From] && s.app.CallbackOf(m) == nil:
-					seen[e.From] = true
-					todo = append(todo, e.From)
-				}
+	}
+	return all
+}
+
+// starts are the edges that leave a callback for a component, without a further callback
+// in between.
+func (s *stages) starts(callback callgraph.MethodID, component int) []icfg.Edge {
+	var all []icfg.Edge
+	seen := map[icfg.Node]bool{}
+	for todo := []icfg.Node{s.app.Component(component)}; len(todo) > 0; {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for e := range s.app.Preds(n) {
+			m := s.app.MethodAt(e.From)
+			switch {
+			case (e.Kind == icfg.Open) != (n == s.app.Component(component)) || m == callgraph.NoMethod:
+			case m == callback:
+				all = append(all, e)
+			case !seen[e.From] && s.app.CallbackOf(m) == nil:
+				seen[e.From] = true
+				todo = append(todo, e.From)
 			}
 		}
 	}

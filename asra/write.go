@@ -53,7 +53,20 @@ func (s *stages) plan(g *guide.Guide) *guide.Plan {
 			}
 			return s.screenOpeners(s.app.PreferenceScreen(shown[0]))
 		},
+		Begin: s.startedByOthers(), Starters: s.starters,
 	})
+}
+
+// startedByOthers is the Java name of the activity at which the path begins, "" if that is the launcher's or none.
+func (s *stages) startedByOthers() string {
+	if s.reach.Begin < 0 {
+		return ""
+	}
+	c := &s.app.Components[s.reach.Begin]
+	if c.Launcher || !c.Exported || c.Kind != icfg.Activity {
+		return ""
+	}
+	return c.Name
 }
 
 // name is the DEX name of a method, by which the guide knows it.
@@ -153,8 +166,11 @@ func (s *stages) callback(cb *icfg.Callback) guide.Callback {
 		Verdict: v.Verdict, Rule: v.Rule, Reason: v.Reason, Distance: s.reach.Distance(node),
 		Conditions: must.Conditions, Accepts: slices.Clone(must.Accepts),
 	}
+	onStack := slices.Contains(s.reach.Inner(), cb.Method)
 	for _, c := range cb.Components {
-		out.Components = append(out.Components, s.app.Components[c].Name)
+		if !onStack || s.reach.Hosts(c) {
+			out.Components = append(out.Components, s.app.Components[c].Name)
+		}
 	}
 	for _, w := range cb.Widgets {
 		out.Widgets = append(out.Widgets, s.app.GuideWidget(w))

@@ -111,7 +111,7 @@ func (p *Plan) Steps() []string {
 func (p *Plan) leadsOnly(i int) bool {
 	g := &p.Goals[i]
 	if g.Kind == GoalScreen {
-		return i < len(p.Goals)-1
+		return i < len(p.Goals)-1 && len(g.Achievers) == 0
 	}
 	if g.Kind != GoalRun || i+1 >= len(p.Goals) {
 		return false
@@ -214,7 +214,10 @@ func (a *Achiever) String() string {
 	case AchieveServer:
 		return "a server answers: " + string(a.Answer)
 	case AchieveStart:
-		return strings.TrimSpace("start it from outside without " + strings.Join(a.Extras, ", "))
+		if len(a.Extras) == 0 {
+			return "start it from outside"
+		}
+		return "start it from outside without " + strings.Join(a.Extras, ", ")
 	case AchieveOrder:
 		return fmt.Sprintf("%s, then %s", SimpleMethod(a.First), SimpleMethod(a.Method))
 	}

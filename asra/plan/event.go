@@ -91,10 +91,7 @@ func (p *planner) answered(screen string) []guide.Achiever {
 func (p *planner) running(callback string, role guide.Role, widgets []guide.Widget, screen string) []guide.Achiever {
 	var all []guide.Achiever
 	if appcode.IsEvent(string(role)) && !hearsSetting(callback) {
-		all = append(all, guide.Achiever{
-			Kind: guide.AchieveHandler, Method: callback, Role: role, Screen: screen, Label: p.label(screen),
-			Widgets: widgets[:min(len(widgets), maxWidgets)],
-		})
+		all = append(all, p.using(callback, role, widgets, screen))
 	}
 	if p.isAnchor(callback) {
 		if len(all) > 0 && p.Crash != nil && p.Crash.Kind == guide.CrashState {
@@ -105,6 +102,14 @@ func (p *planner) running(callback string, role guide.Role, widgets []guide.Widg
 		return append(all, p.moments()...)
 	}
 	return append(all, p.events(specs.CallbackEvents(bareName(callback)), screen)...)
+}
+
+// using is the use of a handler's widgets.
+func (p *planner) using(callback string, role guide.Role, widgets []guide.Widget, screen string) guide.Achiever {
+	return guide.Achiever{
+		Kind: guide.AchieveHandler, Method: callback, Role: role, Screen: screen, Label: p.label(screen),
+		Widgets: widgets[:min(len(widgets), maxWidgets)],
+	}
 }
 
 // hearsSetting says that a callback hears of a changed preference.

@@ -85,6 +85,29 @@ func (p *planner) conditionHolds(m callgraph.MethodID) {
 	}
 }
 
+// comparedHolds makes goals of the settings that a frame of the stack compares with something that
+// is no constant: the condition is not known, but as the app begins it did not lead to the crash yet, so another
+// value may.
+func (p *planner) comparedHolds() {
+	for i := range p.Inputs {
+		in := &p.Inputs[i]
+		at := p.methodID(in.Where)
+		if in.Cause != guide.CauseCompared || len(in.Values) > 0 || at == callgraph.NoMethod ||
+			!slices.Contains(p.Stack.Inner(), at) {
+			continue
+		}
+		for _, s := range p.Settings {
+			if in.Widget.ID != "" || s.Title == "" || s.Title != in.Widget.Text {
+				continue
+			}
+			want := guide.Want{Class: guide.WantChanged}
+			if some, on := p.setting(s.Key, want); len(some) > 0 {
+				p.hold(guide.Subject{Kind: guide.SubjectSetting, Name: s.Key}, want, on, some)
+			}
+		}
+	}
+}
+
 // wantOf is what a condition wants; ok is false for those that say which widget is used (that is what
 // its handler is for), and for those that exclude nothing. Bounds include both ends. Values that are
 // excluded only become "another value than now".

@@ -51,6 +51,11 @@ type Input struct {
 	Conditions func(m callgraph.MethodID) []guide.Condition
 	// Openers are the widgets whose handlers lead to the preference screen that has the entry of a key.
 	Openers func(key string) []guide.Widget
+	// Begin is the Java name of the activity that others start the app with, "" if the path begins at
+	// the launcher.
+	Begin string
+	// Starters are the handlers on an activity that start another one, by the Java names of both.
+	Starters func(from, to string) []guide.Milestone
 }
 
 // Make writes the plan. Its goals are numbered from 1 in an order in which they can be achieved one after
@@ -62,6 +67,7 @@ func Make(in Input) *guide.Plan {
 	p.tested = p.screen
 	p.crashHold()
 	p.branchHolds()
+	p.comparedHolds()
 	p.finish()
 	return &guide.Plan{Goals: p.listed()}
 }
@@ -97,6 +103,13 @@ func (p *planner) walk() {
 	if p.Stack.Known() {
 		p.crash.Subject = method(p.name(p.Stack.Chain[0]))
 	}
+	if p.Begin != "" {
+		p.screen = p.Begin
+		p.path = append(p.path, p.goal(guide.Goal{
+			Kind: guide.GoalScreen, Screen: p.Begin, Subject: activity(p.Begin),
+			Achievers: []guide.Achiever{{Kind: guide.AchieveStart, Screen: p.Begin, Label: p.label(p.Begin)}},
+		}))
+	}
 	for i := range p.Milestones {
 		m := &p.Milestones[i]
 		p.screen = m.Activity
@@ -106,22 +119,52 @@ func (p *planner) walk() {
 			p.crash.Screen = m.Activity
 			p.crash.Achievers = p.running(m.Callback, m.Role, m.Widgets, m.Activity)
 			continue
+		case m.Callback == "" && m.Activity == p.Begin:
+			continue
 		case m.Callback == "":
-			g = p.goal(guide.Goal{
-				Kind: guide.GoalScreen, Screen: m.Activity,
-				Subject: guide.Subject{Kind: guide.SubjectComponent, Name: string(guide.Activity), Class: m.Activity},
-			})
+			g = p.goal(guide.Goal{Kind: guide.GoalScreen, Screen: m.Activity, Subject: activity(m.Activity)})
 		default:
 			g = p.goal(guide.Goal{
 				Kind: guide.GoalRun, Screen: m.Activity, Subject: method(m.Callback),
 				Achievers: p.running(m.Callback, m.Role, m.Widgets, m.Activity),
 			})
+			if i+1 < len(p.Milestones) {
+				g.Achievers = p.starting(g.Achievers, m.Activity, p.Milestones[i+1].Activity)
+			}
 		}
 		if n := len(p.path); n > 0 {
 			g.After = []int{p.path[n-1].ID}
 		}
 		p.path = append(p.path, g)
 	}
+}
+
+// starting adds the other handlers that start the next activity of the path to the achievers of a
+// handler that does. The path names the cheapest of them; what each hands over differs, such as a row
+// or none, and the crash may need it.
+func (p *planner) starting(achievers []guide.Achiever, from, to string) []guide.Achiever {
+	if from == to || from == "" || to == "" || len(achievers) == 0 {
+		return achievers
+	}
+	var others []guide.Achiever
+	for _, m := range p.Starters(from, to) {
+		widgets := m.Widgets
+		if m.Callback == achievers[0].Method {
+			widgets = slices.DeleteFunc(slices.Clone(widgets), func(w guide.Widget) bool {
+				return slices.Contains(achievers[0].Widgets, w)
+			})
+		}
+		if m.Callback != achievers[0].Method || len(widgets) > 0 {
+			others = append(others, p.using(m.Callback, m.Role, widgets, from))
+		}
+	}
+	all := slices.Concat(achievers[:1], others, achievers[1:])
+	return all[:min(len(all), maxAchievers)]
+}
+
+// activity is the subject of a goal that an activity is in front, by its Java name.
+func activity(name string) guide.Subject {
+	return guide.Subject{Kind: guide.SubjectComponent, Name: string(guide.Activity), Class: name}
 }
 
 // method is the subject of a goal that a method runs, by its DEX name.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
@@ -114,7 +115,7 @@ func (p *planner) placesOf(uses []callgraph.Use) []string {
 // It looks one step back only: a field that a getter of a class of settings fills is not seen through.
 func (p *planner) kept(s guide.Subject) string {
 	found := ""
-	for _, f := range p.fieldsOf(s) {
+	for _, f := range fieldsOf(p.App, s) {
 		for _, w := range p.App.Calls.Index.Writes(f) {
 			an := p.App.OriginsOf(w.Method)
 			if an == nil {
@@ -138,9 +139,9 @@ func (p *planner) kept(s guide.Subject) string {
 }
 
 // fieldsOf are the fields of a subject's name in its class.
-func (p *planner) fieldsOf(s guide.Subject) []dex.FieldRef {
+func fieldsOf(app *appcode.Reader, s guide.Subject) []dex.FieldRef {
 	var all []dex.FieldRef
-	class := p.App.Hierarchy.Set().Class(dex.Descriptor(s.Class))
+	class := app.Hierarchy.Set().Class(dex.Descriptor(s.Class))
 	if class == nil {
 		return nil
 	}
@@ -235,10 +236,10 @@ func (p *planner) enablers(key string) []string {
 			continue
 		}
 		call := an.Graph.Code.At(u.PC)
-		if !slices.Contains(p.entriesIn(u.Method, an.Args(&call, 0), true), key) {
+		if !slices.Contains(entriesIn(p.App, u.Method, an.Args(&call, 0), true), key) {
 			continue
 		}
-		for _, other := range p.read(u.Method) {
+		for _, other := range read(p.App, u.Method) {
 			if other != key && !slices.Contains(all, other) {
 				all = append(all, other)
 			}
@@ -250,20 +251,20 @@ func (p *planner) enablers(key string) []string {
 // entriesIn are the keys of the entries that a value of a method can be, as the method finds
 // them or, with fields, another one that keeps them in a field.
 // One step over a field is enough for the form that people write: a field set in onCreate by findPreference.
-func (p *planner) entriesIn(m callgraph.MethodID, from []origin.Origin, fields bool) []string {
+func entriesIn(app *appcode.Reader, m callgraph.MethodID, from []origin.Origin, fields bool) []string {
 	var keys []string
 	for _, o := range from {
-		switch an := p.App.OriginsOf(m); {
+		switch an := app.OriginsOf(m); {
 		case o.Kind == origin.Result && o.Name == "findPreference":
 			find := an.Graph.Code.At(o.PC)
-			if key := p.App.ArgumentText(m, &find, 1); key != "" {
+			if key := app.ArgumentText(m, &find, 1); key != "" {
 				keys = append(keys, key)
 			}
 		case fields && (o.Kind == origin.Field || o.Kind == origin.Static):
-			for _, w := range p.App.Calls.Index.Writes(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc}) {
-				if an := p.App.OriginsOf(w.Method); an != nil {
+			for _, w := range app.Calls.Index.Writes(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc}) {
+				if an := app.OriginsOf(w.Method); an != nil {
 					put := an.Graph.Code.At(w.PC)
-					keys = append(keys, p.entriesIn(w.Method, an.At(w.PC, put.A()), false)...)
+					keys = append(keys, entriesIn(app, w.Method, an.At(w.PC, put.A()), false)...)
 				}
 			}
 		}
@@ -273,19 +274,19 @@ func (p *planner) entriesIn(m callgraph.MethodID, from []origin.Origin, fields b
 
 // read are the keys of the settings that a method reads itself, where the code tells them. Reads in methods
 // that it calls are left out: they would make any settings that the app reads look like conditions.
-func (p *planner) read(m callgraph.MethodID) []string {
+func read(app *appcode.Reader, m callgraph.MethodID) []string {
 	var all []string
-	code := p.App.Calls.Method(m).Code()
+	code := app.Calls.Method(m).Code()
 	for in := range code.Insns() {
 		if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
 			continue
 		}
 		ref := code.File.MethodAt(in.Index)
-		stored := p.App.Hierarchy.IsSubtype(ref.Class, "Landroid/content/SharedPreferences;")
+		stored := app.Hierarchy.IsSubtype(ref.Class, "Landroid/content/SharedPreferences;")
 		if !stored || !strings.HasPrefix(ref.Name, "get") {
 			continue
 		}
-		if key := p.App.ArgumentText(m, &in, 1); key != "" && !slices.Contains(all, key) {
+		if key := app.ArgumentText(m, &in, 1); key != "" && !slices.Contains(all, key) {
 			all = append(all, key)
 		}
 	}

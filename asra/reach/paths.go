@@ -18,6 +18,8 @@ const (
 	costUse    = 25  // only if the field holds that object
 	costHidden = 60  // an inherited method that the class overrides: only through super
 	costSystem = 120 // the system must do something: a broadcast, a sensor
+	// costClosed is that of a path that begins where nobody is known to get to: more than any other.
+	costClosed = 1 << 24
 )
 
 // Paths is the result of a walk back over the program: for each node from which the
@@ -199,6 +201,10 @@ func (w *walk) overridden(e icfg.Edge) bool {
 // edgeCost is what an edge asks of whoever drives the app.
 func edgeCost(p *icfg.Program, e icfg.Edge) uint32 {
 	switch e.Kind {
+	case icfg.Declare:
+		if kind, c := p.Kind(e.From); kind == icfg.ComponentNode && p.Components[c].Kind == icfg.Receiver {
+			return costSystem // what a receiver declares, such as an app widget, is read by the home screen
+		}
 	case icfg.Open:
 		return costOpen
 	case icfg.Use:

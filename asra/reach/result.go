@@ -38,26 +38,30 @@ func Find(app *appcode.Reader, branches *branch.Table, stack Stack, cannotRun fu
 		roots = append(roots, stack.AnchorNode())
 	}
 	r.Paths = Back(app.Program, roots, never)
-	r.Routes = FindRoutes(app.Program, stack.AnchorNode(), func(e icfg.Edge, next *icfg.Edge) bool {
+	r.Routes = FindRoutes(app.Program, stack.AnchorNode(), stack.Hosts, func(e icfg.Edge, next *icfg.Edge) bool {
 		return never(e, next) || r.contradicts(e, next)
 	})
 	r.Begin = r.begin()
 	return r
 }
 
-// begin is Result.Begin: of several components that are as cheap, the first of the
-// manifest.
+// begin is Result.Begin. That another app starts an exported component is one thing that the
+// system must do (costSystem): where the path from the launcher asks for more of that kind, such as
+// an app widget's broadcast, the one that begins with the start is easier. A component that
+// nobody outside may start comes last. Of several that are as cheap it is the first of the manifest.
 func (r *Result) begin() int {
-	begin := -1
+	begin, least := -1, uint32(0)
 	for c, cost := range r.Routes.cost {
 		if cost == 0 {
 			continue
 		}
-		if r.app.Components[c].Launcher {
-			return c
+		if at := &r.app.Components[c]; !at.Launcher && at.Exported {
+			cost += costSystem
+		} else if !at.Launcher {
+			cost += costClosed
 		}
-		if begin < 0 || cost < r.Routes.cost[begin] {
-			begin = c
+		if begin < 0 || cost < least {
+			begin, least = c, cost
 		}
 	}
 	return begin

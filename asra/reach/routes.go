@@ -14,8 +14,9 @@ const NoNode icfg.Node = -1
 type Routes struct {
 	p      *icfg.Program
 	target icfg.Node
-	cost   []uint32 // by component; 0: no path, else cost plus 1
-	steps  []int    // starts of other components on the path; -1: no path
+	hosts  func(component int) bool // the target is met under it
+	cost   []uint32                 // by component; 0: no path, else cost plus 1
+	steps  []int                    // starts of other components on the path; -1: no path
 	refuse Refuse
 	budget int           // work left; below 0 the search was cut short
 	local  [][]icfg.Edge // by component: the path inside it, to the target or over an Open edge
@@ -27,11 +28,12 @@ type Routes struct {
 const routeBudget = 400 << 20
 
 // FindRoutes is Dijkstra's algorithm over components; the distance between two
-// of them is found by a walk back inside the first.
-func FindRoutes(p *icfg.Program, target icfg.Node, refuse Refuse) *Routes {
+// of them is found by a walk back inside the first. hosts says of
+// which components the target is met under.
+func FindRoutes(p *icfg.Program, target icfg.Node, hosts func(component int) bool, refuse Refuse) *Routes {
 	n := len(p.Components)
 	r := &Routes{
-		p: p, target: target, refuse: refuse, budget: routeBudget,
+		p: p, target: target, hosts: hosts, refuse: refuse, budget: routeBudget,
 		cost: make([]uint32, n), steps: make([]int, n), local: make([][]icfg.Edge, n),
 		walk: newWalk(p),
 	}
@@ -48,7 +50,7 @@ func FindRoutes(p *icfg.Program, target icfg.Node, refuse Refuse) *Routes {
 	}
 	var q queue
 	for c := range n {
-		if p.Under(c, target) {
+		if hosts(c) {
 			r.update(&q, c, done)
 		}
 	}
@@ -75,7 +77,7 @@ func (r *Routes) update(q *queue, c int, done []bool) {
 	w := r.walk
 	w.reset()
 	w.inside, w.refuse = c, r.refuse
-	if r.p.Under(c, r.target) {
+	if r.hosts(c) {
 		w.seed(r.target, 1)
 	}
 	for _, o := range r.p.Components[c].Opens {

@@ -22,6 +22,7 @@ type Stack struct {
 	Anchor int
 	// direct says that the stack shows that the framework or a library called the anchor.
 	direct bool
+	hosts  []bool // by component: see Hosts
 }
 
 // NewStack takes the stack over into the numbers of the call graph (R6, R13).
@@ -33,6 +34,7 @@ func NewStack(app *appcode.Reader, target *locate.Target) Stack {
 	}
 	anchor := target.Anchor(app.Program)
 	s.Anchor, s.direct = max(anchor.Index, 0), anchor.Direct
+	s.hosts = s.findHosts()
 	return s
 }
 
@@ -44,6 +46,31 @@ func (s *Stack) OnStack(m callgraph.MethodID) bool { return slices.Contains(s.Ch
 
 // Inner are the frames from the crash point out to the anchor.
 func (s *Stack) Inner() []callgraph.MethodID { return s.Chain[:min(s.Anchor+1, len(s.Chain))] }
+
+// Hosts says whether the whole stack, from the crash point out to the anchor, can run under a
+// component. The anchor alone may be of a base class that every screen uses: the frames of its
+// subclass tell which of them it was. Where no component can run all frames, since the graph lacks
+// a call, those that can run the anchor are meant.
+func (s *Stack) Hosts(component int) bool { return s.hosts[component] }
+
+// findHosts makes what Hosts tells.
+func (s *Stack) findHosts() []bool {
+	all := make([]bool, len(s.app.Components))
+	if !s.Known() {
+		return all
+	}
+	count := make([]int, len(all)) // of the frames that can run there
+	for _, m := range s.Inner() {
+		for _, c := range s.app.PlacesOf(m) {
+			count[c]++
+		}
+	}
+	found := slices.Contains(count, len(s.Inner()))
+	for c := range all {
+		all[c] = count[c] == len(s.Inner()) || !found && s.app.Runs(c, s.Chain[s.Anchor])
+	}
+	return all
+}
 
 // AnchorNode is the node of the anchor; one that nothing leads to if there is none.
 func (s *Stack) AnchorNode() icfg.Node {
