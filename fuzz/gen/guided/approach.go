@@ -1,6 +1,7 @@
 package guided
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -29,7 +30,11 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 		return take(i, gen.AnyValue) // it was behind
 	}
 	shown := p.owner.shows(t, s.relevance.Place(s.view.Screen).Activity)
-	if i := s.resembling(t.Words(shown)); i >= 0 && s.rng.Float64() < alikeShare {
+	words := t.Words(shown)
+	if shown && !slices.ContainsFunc(t.Widgets, named) {
+		maps.Copy(words, p.toward(t))
+	}
+	if i := s.resembling(words); i >= 0 && s.rng.Float64() < alikeShare {
 		return take(i, gen.ValidValue)
 	}
 	if i := s.menuOpener(); i >= 0 && (t.Role == guide.RoleMenu || !shown) {

@@ -14,6 +14,7 @@ import (
 type planned struct {
 	owner   *followGuide
 	tasks   []goals.Task // the present one first
+	all     []goals.Task // as planned
 	begun   bool         // the present one
 	spent   int          // events of it
 	skipped int
@@ -34,9 +35,12 @@ type planned struct {
 func (p *planned) outside(*state) (event.Event, bool) { return event.Event{}, false }
 
 func (p *planned) next(s *state) (choice, bool) {
-	for len(p.tasks) > 0 {
+	for {
 		if c, ok := p.goOn(s); ok {
 			return c, true
+		}
+		if len(p.tasks) == 0 {
+			break
 		}
 		t := p.tasks[0]
 		if !p.begun && (s.holds(t) || p.owner.astray(t)) {
@@ -57,7 +61,11 @@ func (p *planned) next(s *state) (choice, bool) {
 		}
 	}
 	if p.last--; p.last < 0 {
-		p.owner.complete = p.skipped == 0
+		if p.owner.complete = p.skipped == 0; p.owner.complete {
+			for _, t := range p.all { // alternatives come first from now on
+				p.owner.fail(t)
+			}
+		}
 		return choice{}, false
 	}
 	return s.onPath()
@@ -94,7 +102,8 @@ func (p *planned) skipWalked(s *state) bool { return len(p.tasks) > 0 && s.holds
 
 // do returns an event of a task; false to look at what is next.
 func (p *planned) do(s *state, t goals.Task) (choice, bool) {
-	elsewhere := t.Rank() > 0 && !p.owner.shows(t, s.relevance.Place(s.view.Screen).Activity)
+	elsewhere := t.Rank() > 0 && t.Kind != guide.AchieveStart && t.Kind != guide.AchieveOutside &&
+		!p.owner.shows(t, s.relevance.Place(s.view.Screen).Activity)
 	if alternative(t) && !p.ready.here(s) {
 		return p.comeBack(s)
 	}
@@ -155,10 +164,14 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 		}
 		return p.populate(s, t)
 	}
-	if i := s.offerOf(t.Widgets, t.Role); i >= 0 && (!elsewhere || slices.ContainsFunc(t.Widgets, named)) {
+	i := p.likeliest(s, t, s.offerOf(t.Widgets, t.Role))
+	if i >= 0 && (!elsewhere || slices.ContainsFunc(t.Widgets, named)) {
 		p.ready.note(s, t, i)
 		p.added.left = 0
 		p.done()
+		if relevance.MethodName(t.Method) == editorAction {
+			p.events = []event.Event{{Kind: event.EditorAction, Arg: "default"}}
+		}
 		return take(i, s.valueClass(s.view.Screen))
 	}
 	if elsewhere && p.added.left == 0 {
@@ -166,6 +179,10 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 	}
 	return p.populate(s, t)
 }
+
+// editorAction is the callback for the keyboard's action key, of TextView.OnEditorActionListener: a text comes
+// first, which gives the field the focus.
+const editorAction = "onEditorAction"
 
 // addRows adds rows by the handler of the task: its widget, and the forms that follow, as often as rows
 // are wanted.

@@ -32,18 +32,42 @@ func (s *state) find(key gen.Key) int {
 	return s.among(equal)
 }
 
-// among returns one of equal offers as find does; -1 of none.
+// among draws one of equal offers as find does; -1 of none. Rows that were tried give way to
+// others: which of them matters hangs on the data behind it, which only a try tells.
 func (s *state) among(equal []int) int {
-	if len(equal) == 0 {
+	n := len(equal)
+	i := gen.Draw(s.rng, n, func(i int) float64 {
+		w := (1 - firstRow - lastRow) / float64(n)
+		if i == 0 {
+			w += firstRow
+		} else if i == n-1 {
+			w += lastRow
+		}
+		tries := float64(1 + s.rows[rowOf(s.here.Activity, s.offers, equal[i])])
+		return w / (tries * tries)
+	})
+	if i < 0 {
 		return -1
 	}
-	switch p := s.rng.Float64(); {
-	case p < firstRow:
-		return equal[0]
-	case p < firstRow+lastRow:
-		return equal[len(equal)-1]
+	return equal[i]
+}
+
+// rowKey is the place of a row among those of an activity that share a key.
+type rowKey struct {
+	activity string
+	key      gen.Key
+	place    int
+}
+
+// rowOf is the place of an offer among those with its key.
+func rowOf(activity string, offers []transition.Offer, offer int) rowKey {
+	at := rowKey{activity: activity, key: offers[offer].Key}
+	for i := range offer {
+		if offers[i].Key == at.key {
+			at.place++
+		}
 	}
-	return equal[s.rng.Intn(len(equal))]
+	return at
 }
 
 // offerOf returns the offer that uses one of the widgets of a handler, the one tried least, -1 if there
@@ -51,32 +75,19 @@ func (s *state) among(equal []int) int {
 // Widgets that bear neither id nor text, such as the layout of a row, stand for what serves the
 // handler's role: of the rows, find's choice.
 func (s *state) offerOf(widgets []guide.Widget, role guide.Role) int {
-	at := s.relevance.Place(s.view.Screen)
-	named := false
-	var equal []int // those tried least; of an action several rows
-	least := 0
-	for _, w := range widgets {
-		id, text := relevance.ShortID(w.ID), strings.ToLower(w.Text)
-		named = named || id != "" || text != ""
-		for i := range s.offers {
-			o := &s.offers[i]
-			if o.System || !relevance.Serves(role, o.Candidate) || w.Screen != "" && at.Activity != "" &&
-				w.Screen != at.Activity {
-				continue
-			}
-			if id != "" && relevance.Bears(s.view.Screen, o.Widget, id) ||
-				text != "" && slices.Contains(at.Texts(s.view.Screen, o.Candidate), text) {
-				if tries := s.action(i).Tries; len(equal) == 0 || tries < least {
-					equal, least = []int{i}, tries
-				} else if tries == least && o.Key == s.offers[equal[0]].Key {
-					equal = append(equal, i)
-				}
+	if slices.ContainsFunc(widgets, named) {
+		var equal []int // those tried least; of an action several rows
+		least := 0
+		for _, i := range bearing(s, widgets, role) {
+			if tries := s.action(i).Tries; len(equal) == 0 || tries < least {
+				equal, least = []int{i}, tries
+			} else if tries == least && s.offers[i].Key == s.offers[equal[0]].Key {
+				equal = append(equal, i)
 			}
 		}
-	}
-	if named {
 		return s.among(equal)
 	}
+	var equal []int
 	for i := range s.offers {
 		o := &s.offers[i]
 		if !o.System && o.Listed && relevance.InRow(role) && relevance.Serves(role, o.Candidate) && relevance.OfClass(widgets,
@@ -85,6 +96,28 @@ func (s *state) offerOf(widgets []guide.Widget, role guide.Role) int {
 		}
 	}
 	return s.among(equal)
+}
+
+// bearing are the offers for a role whose widgets bear the id or the text of some widgets, in the order of
+// these.
+func bearing(s *state, widgets []guide.Widget, role guide.Role) []int {
+	at := s.relevance.Place(s.view.Screen)
+	var all []int
+	for _, w := range widgets {
+		id, text := relevance.ShortID(w.ID), strings.ToLower(w.Text)
+		for i := range s.offers {
+			o := &s.offers[i]
+			if o.System || !relevance.Serves(role, o.Candidate) || w.Screen != "" && at.Activity != "" &&
+				w.Screen != at.Activity {
+				continue
+			}
+			if id != "" && relevance.Bears(s.view.Screen, o.Widget, id) ||
+				text != "" && slices.Contains(at.Texts(s.view.Screen, o.Candidate), text) {
+				all = append(all, i)
+			}
+		}
+	}
+	return all
 }
 
 // gesture returns an offer of a task's gesture, on one of its widgets if it has some: that which

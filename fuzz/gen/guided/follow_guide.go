@@ -15,7 +15,8 @@ import (
 // offered it draws what matters most, and it leaves screens from which nothing leads to the target.
 type followGuide struct {
 	plan *guide.Plan
-	// failed counts how often an achiever was not found or did not do, by goal and index.
+	// failed counts how often an achiever was not found, did not do, or was part of a plan that could be done
+	// and did not crash, by goal and index.
 	failed map[[2]int]int
 	plans  int // proposed
 	// complete says that all of the last plan could be done, repeats how often it was done again in the episode.
@@ -25,8 +26,9 @@ type followGuide struct {
 	beyond   bool           // the crash is an index that is not below the size
 	words    naming.Words   // of the crash's methods
 	// shown are the activities that a callback may run in, leads those from which something leads to the crash.
-	shown map[string][]string
-	leads map[string]bool
+	shown  map[string][]string
+	leads  map[string]bool
+	anchor string // the callback of the stack
 }
 
 // beginning asks followGuide at the begin of the first episodes only.
@@ -77,7 +79,7 @@ func newFollowGuide(g *guide.Guide) *followGuide {
 		return f
 	}
 	f.adders, f.beyond, f.words = goals.Adders(g), goals.IndexBeyond(g), goals.CrashWords(g)
-	f.shown, f.leads = map[string][]string{}, map[string]bool{}
+	f.shown, f.leads, f.anchor = map[string][]string{}, map[string]bool{}, g.Target.Callback
 	for i := range g.Callbacks {
 		f.shown[g.Callbacks[i].Method] = g.Callbacks[i].Components
 	}
@@ -103,7 +105,7 @@ func (*followGuide) Observe(*state, gen.Outcome) {}
 func (f *followGuide) Propose(s *state) (plan, bool) {
 	if f.plan != nil {
 		if tasks := goals.Order(f.plan, f.choose(s)); len(tasks) > 0 {
-			return &planned{owner: f, tasks: tasks, last: lastEvents}, true
+			return &planned{owner: f, tasks: tasks, all: tasks, last: lastEvents}, true
 		}
 	}
 	if !s.relevance.Routed {
@@ -143,10 +145,10 @@ func (f *followGuide) choose(s *state) func(guide.Goal) []*guide.Achiever {
 	}
 }
 
-// fail notes that a task could not be done.
+// fail notes that a task could not be done, or was in vain.
 func (f *followGuide) fail(t goals.Task) {
 	for i := range t.Goal.Achievers {
-		if a := &t.Goal.Achievers[i]; a.Kind == t.Kind && a.Method == t.Method && a.Key == t.Key {
+		if t.Achiever == &t.Goal.Achievers[i] {
 			f.failed[[2]int{t.Goal.ID, i}]++
 			return
 		}
@@ -177,8 +179,12 @@ func (s *state) onPath() (choice, bool) {
 }
 
 // shows says whether a task can be done in an activity: in its screen, or in any that the
-// handler may run in, since the path names but one of them.
+// handler may run in, since the path names but one of them. A gesture or a change that brings the crash
+// about is done where the callback of the stack may run.
 func (f *followGuide) shows(t goals.Task, activity string) bool {
+	if t.Method == "" && t.Goal.Kind == guide.GoalCrash && slices.Contains(f.shown[f.anchor], t.Screen) {
+		return slices.Contains(f.shown[f.anchor], activity)
+	}
 	if t.Screen == "" || t.Screen == activity || strings.HasPrefix(t.Method, descriptor(t.Screen)) {
 		return t.Screen == "" || t.Screen == activity
 	}

@@ -208,3 +208,121 @@ func TestGesture(t *testing.T) {
 		}
 	}
 }
+
+// Rows that were tried give way to those that were not, wherever they are.
+func TestAmong_triesEachRow(t *testing.T) {
+	t.Parallel()
+	const rows = 6
+	var nodes []string
+	for i := range rows {
+		nodes = append(nodes, fmt.Sprintf(`<node class="android.widget.FrameLayout" package="p" clickable="true" enabled="true"`+
+			` bounds="[0,%d][400,%d]"/>`, 100*i, 100*i+90))
+	}
+	g := New(nil, rand.New(rand.NewSource(3)))
+	g.Begin()
+	g.look(view(uitest.Screen(t, "List", `<node class="android.widget.ListView" package="p" bounds="[0,0][400,900]">`+
+		strings.Join(nodes, "")+`</node>`)))
+	var pressed []int
+	for i := range g.offers {
+		if g.offers[i].PressesWidget() && g.offers[i].Listed {
+			pressed = append(pressed, i)
+		}
+	}
+	tried := map[int]int{}
+	for range 4 * rows {
+		i := g.among(pressed)
+		tried[i]++
+		g.play(i, gen.AnyValue)
+	}
+	for _, i := range pressed {
+		if tried[i] < 2 || tried[i] > 8 {
+			t.Errorf("row at %d was tried %d times of %d", g.offers[i].Event.Y, tried[i], 4*rows)
+		}
+	}
+	if len(pressed) != rows || g.among(nil) != -1 {
+		t.Errorf("%d rows, of none %d", len(pressed), g.among(nil))
+	}
+}
+
+// A plan that could be done and did not crash is done with other achievers the next time, also those
+// that differ in nothing but the change that they are.
+func TestFollowGuide_variesWhatWasInVain(t *testing.T) {
+	t.Parallel()
+	change := func(c guide.Change) guide.Achiever {
+		return guide.Achiever{Kind: guide.AchieveLifecycle, Screen: "p.List", Change: c}
+	}
+	g := one(guide.Goal{Kind: guide.GoalRun, Achievers: []guide.Achiever{change(guide.ChangeRotate), change(guide.ChangeBack),
+		change(guide.ChangeLeave)}})
+	f := newFollowGuide(g)
+	goal := f.plan.Goals[0]
+	for range 6 {
+		f.fail(goals.Task{Goal: goal, Achiever: &goal.Achievers[1]})
+	}
+	if f.failed[[2]int{1, 0}] != 0 || f.failed[[2]int{1, 1}] != 6 {
+		t.Errorf("failed: %v", f.failed)
+	}
+	s := newState(g, rand.New(rand.NewSource(1)))
+	chosen := map[guide.Change]int{}
+	f.plans = 1
+	for range 60 {
+		chosen[f.choose(s)(goal)[0].Change]++
+	}
+	if chosen[guide.ChangeBack] > chosen[guide.ChangeLeave] || chosen[guide.ChangeBack] > 10 {
+		t.Errorf("what failed was chosen as others: %v", chosen)
+	}
+}
+
+// A gesture that brings the crash about is done on any screen where the callback of the stack may run; one of
+// another goal on its own screen.
+func TestShows_gestureOfTheCrash(t *testing.T) {
+	t.Parallel()
+	const anchor = "Lp/Helper;->onChildDraw()V"
+	gesture := []guide.Achiever{{Kind: guide.AchieveGesture, Gesture: guide.GestureSwipe, Screen: "p.First"}}
+	g := one(guide.Goal{Kind: guide.GoalRun, Achievers: gesture}, guide.Goal{Kind: guide.GoalCrash, Achievers: gesture})
+	g.Target.Callback = anchor
+	g.Callbacks = []guide.Callback{{Method: anchor, Components: []string{"p.First", "p.Second"}}}
+	f := newFollowGuide(g)
+	for _, c := range []struct {
+		goal     int
+		activity string
+		want     bool
+	}{{0, "p.First", true}, {0, "p.Second", false}, {1, "p.First", true}, {1, "p.Second", true}, {1, "p.Third", false}} {
+		goal := f.plan.Goals[c.goal]
+		if got := f.shows(goals.Task{Goal: goal, Achiever: &goal.Achievers[0]}, c.activity); got != c.want {
+			t.Errorf("goal %d on %s: %v", c.goal+1, c.activity, got)
+		}
+	}
+}
+
+// What waits for the keyboard's action key gets a text and then the key; what others start is started
+// wherever the app is.
+func TestFollowGuide_eventsOfTasks(t *testing.T) {
+	t.Parallel()
+	action := one(guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{{Kind: guide.AchieveHandler, Role: guide.RoleText,
+		Method: "Lp/F;->onEditorAction()Z", Widgets: []guide.Widget{{ID: "id/title"}}}}})
+	start := one(guide.Goal{Kind: guide.GoalScreen, Subject: guide.Subject{Kind: guide.SubjectComponent, Class: "p.Share"},
+		Achievers: []guide.Achiever{{Kind: guide.AchieveStart, Screen: "p.Share"}}})
+	form := view(uitest.Screen(t, "form", (&notes{}).node("EditText", "", 0, usable+`resource-id="p:id/title"`)))
+	form.Outside = []event.Event{{Kind: event.Start, Intent: &event.Intent{Component: "p/p.Other"}},
+		{Kind: event.Start, Intent: &event.Intent{Component: "p/p.Share"}}}
+	for _, c := range []struct {
+		name  string
+		guide *guide.Guide
+		want  string
+	}{{"action key", action, "text editoraction"}, {"start", start, "start p/p.Share"}} {
+		g := New(c.guide, rand.New(rand.NewSource(1)), "perturb_lifecycle", "inject_faults", "fill_form")
+		g.Begin()
+		var did []string
+		for range strings.Fields(c.want) {
+			e, _ := g.Next(form)
+			did = append(did, string(e.Kind))
+			if e.Intent != nil {
+				did = append(did, e.Intent.Component)
+			}
+			g.Observe(gen.Outcome{Event: e, After: form})
+		}
+		if got := strings.Join(did, " "); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}

@@ -265,3 +265,43 @@ func TestFollowGuide_keepsItsText(t *testing.T) {
 		})
 	}
 }
+
+// Of the items of one handler that code does not tell apart the one is pressed first that is called like the next
+// screen; a row of a handler without names, too. Where none is, the order is that of the guide.
+func TestFollowGuide_pressesWhatLeadsToTheNextScreen(t *testing.T) {
+	t.Parallel()
+	items := []guide.Widget{{Text: "Delete all"}, {Text: "Sound"}, {Text: "Server settings"}}
+	for _, c := range []struct {
+		name    string
+		widgets []guide.Widget
+		next    string
+		want    string
+	}{
+		{"items", items, "p.ServerSettingsActivity", "Server settings"},
+		{"none is called so", items, "p.Other", "Delete all"},
+		{"a row without names", nil, "p.SoundActivity", "Sound"},
+	} {
+		g := New(one(guide.Goal{Kind: guide.GoalRun, Screen: "p.Main", Achievers: []guide.Achiever{{Kind: guide.AchieveHandler,
+			Role: guide.RolePreference, Screen: "p.Main", Method: "Lp/M;->on()V", Widgets: c.widgets}}},
+			guide.Goal{Kind: guide.GoalCrash, Screen: c.next, Achievers: []guide.Achiever{{Kind: guide.AchieveOpen, Screen: c.next}}}),
+			rand.New(rand.NewSource(2)), "fill_form", "perturb_lifecycle", "inject_faults")
+		g.Begin()
+		app, nodes := &notes{}, []string{}
+		for i, w := range items {
+			nodes = append(nodes, app.node("TextView", w.Text, 100*i, usable))
+		}
+		main := view(uitest.Screen(t, "Main", `<node class="android.widget.ListView" package="p" enabled="true"`+
+			` bounds="[0,0][400,2000]">`+strings.Join(nodes, "")+`</node>`))
+		pressed := ""
+		for range 4 {
+			e, _ := g.Next(main)
+			g.Observe(gen.Outcome{Event: e, After: main})
+			if pressed = e.Target.Text; e.Kind == event.Tap {
+				break
+			}
+		}
+		if pressed != c.want {
+			t.Errorf("%s: %q, want %q", c.name, pressed, c.want)
+		}
+	}
+}

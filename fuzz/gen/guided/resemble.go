@@ -1,6 +1,8 @@
 package guided
 
 import (
+	"talpa/asra/guide"
+	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/gen/guided/naming"
 	"talpa/fuzz/gen/guided/relevance"
 )
@@ -15,18 +17,49 @@ const (
 // resembling returns the press of what is called most like the words; -1 if nothing is.
 func (s *state) resembling(words naming.Words) int {
 	best, most := -1, alikeEnough
-	at := s.relevance.Place(s.view.Screen)
 	for i := range s.offers {
-		o := &s.offers[i]
-		if !o.PressesWidget() || s.action(i).Tries >= alikeTries {
+		if !s.offers[i].PressesWidget() || s.action(i).Tries >= alikeTries {
 			continue
 		}
-		texts := at.Texts(s.view.Screen, o.Candidate)
-		like := words.Likeness(relevance.ShortID(s.view.Screen.Widgets[o.Widget].ID))
-		for _, text := range texts {
-			like = max(like, words.Likeness(text))
+		if like := likeness(s, i, words); like > most || like == most && best < 0 {
+			best, most = i, like
 		}
-		if like > most || like == most && best < 0 {
+	}
+	return best
+}
+
+// likeness is how much the widget of an offer is called like the words, by its id or what stands on it.
+func likeness(s *state, offer int, words naming.Words) float64 {
+	o := &s.offers[offer]
+	like := words.Likeness(relevance.ShortID(s.view.Screen.Widgets[o.Widget].ID))
+	for _, text := range s.relevance.Place(s.view.Screen).Texts(s.view.Screen, o.Candidate) {
+		like = max(like, words.Likeness(text))
+	}
+	return like
+}
+
+// toward are the words of the next screen of the plan, as its class and its title are called; none if the
+// task is the last on the path.
+func (p *planned) toward(t goals.Task) naming.Words {
+	for _, next := range p.tasks[min(1, len(p.tasks)):] {
+		if next.Screen != "" && next.Screen != t.Screen && next.Rank() > 0 {
+			return naming.WordsOf(guide.SimpleName(next.Screen), next.Label)
+		}
+	}
+	return nil
+}
+
+// likeliest returns of the offers that use a task's widgets, where code does not tell which of them leads
+// on, the one that is called like the next screen; of those that were tried no more often than otherwise, which
+// it returns where none is called so.
+func (p *planned) likeliest(s *state, t goals.Task, otherwise int) int {
+	words := p.toward(t)
+	if otherwise < 0 || len(words) == 0 || len(t.Widgets) < 2 {
+		return otherwise
+	}
+	best, most := otherwise, likeness(s, otherwise, words)
+	for _, i := range bearing(s, t.Widgets, t.Role) {
+		if like := likeness(s, i, words); like > most && s.action(i).Tries <= s.action(otherwise).Tries {
 			best, most = i, like
 		}
 	}

@@ -27,6 +27,7 @@ type state struct {
 	offers []transition.Offer
 	here   *transition.Node     // the state in front; nil outside the app
 	typed  map[gen.Field]string // what the present form was told
+	rows   map[rowKey]int       // tries
 
 	warm    int // events since the app's process was started
 	length  int // of the episode so far
@@ -42,7 +43,7 @@ type state struct {
 func newState(g *guide.Guide, rng *rand.Rand) *state {
 	r := relevance.New(g)
 	return &state{rng: rng, graph: transition.New(), relevance: r, feedback: newFeedback(g), texts: relevance.Texts(g),
-		settings: settings.New(g, r.Mentions), typed: map[gen.Field]string{}}
+		settings: settings.New(g, r.Mentions), typed: map[gen.Field]string{}, rows: map[rowKey]int{}}
 }
 
 // begin forgets what was in front.
@@ -97,6 +98,9 @@ func (s *state) draw(onPath bool) int {
 func (s *state) play(offer int, class gen.ValueClass) event.Event {
 	o := s.offers[offer]
 	s.played = s.here.ByKey[o.Key]
+	if o.Listed {
+		s.rows[rowOf(s.here.Activity, s.offers, offer)]++
+	}
 	if o.System {
 		return o.Event
 	}

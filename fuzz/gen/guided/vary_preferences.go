@@ -14,12 +14,14 @@ import (
 )
 
 // A method can run a hundred times and fail only with another value of a setting that
-// it reads. Where the method of the crash ran and did not fail, varyPreferences goes to a widget
+// it reads, or call the next one of the stack only with another value. Where the method of the crash ran
+// and did not fail, or others of the stack did not get there, varyPreferences goes to a widget
 // that changes a setting, those that the guide names first, takes the choice that was tried least,
 // and goes back to what ran the method.
 type varyPreferences struct {
 	point  string // the method of the crash
 	vain   int    // events that ran it and did not fail
+	stuck  int    // events that ran others of the stack, but not it
 	rounds int    // settings changed
 }
 
@@ -27,6 +29,10 @@ const (
 	// varyFrom is the number of events that ran the method of the crash in vain from
 	// which on settings are varied: before, other data are nearer at hand.
 	varyFrom = 4
+	// varyStuck is that of events that ran others of the stack only: the outer ones run often, and
+	// what keeps them from the next frame is mostly no setting. Then only those are varied that code near
+	// the crash reads.
+	varyStuck = 12
 	// varyMany is the number of changes from which on only a part of the plans are made, varyLater:
 	// most apps have fewer settings that the path may read.
 	varyMany  = 24
@@ -52,22 +58,30 @@ func newVaryPreferences(g *guide.Guide) *varyPreferences {
 // Name implements Strategy.
 func (*varyPreferences) Name() string { return "vary_preferences" }
 
-// Observe implements Strategy: it counts the events that ran the method of the crash in vain.
+// Observe implements Strategy: it counts the events that ran methods of the stack in vain.
 func (v *varyPreferences) Observe(_ *state, o gen.Outcome) {
-	if v.point != "" && o.Crash == "" && slices.Contains(o.Ran, v.point) {
+	switch {
+	case v.point == "" || o.Crash != "":
+	case slices.Contains(o.Ran, v.point):
 		v.vain++
+	case o.Evidence.OnStack():
+		v.stuck++
 	}
 }
 
 // Propose implements Strategy.
 func (v *varyPreferences) Propose(s *state) (plan, bool) {
-	if v.vain < varyFrom || v.rounds >= varyMany && s.rng.Float64() >= varyLater {
+	stuck := v.vain < varyFrom
+	if stuck && v.stuck < varyStuck || (stuck || v.rounds >= varyMany) && s.rng.Float64() >= varyLater {
 		return nil, false
 	}
 	from := s.routes()
 	where, known := from.Spots(), s.settings.Known
 	i := gen.Draw(s.rng, len(known), func(i int) float64 {
 		set := known[i]
+		if stuck && !set.Near {
+			return 0
+		}
 		return where(set).At * set.Weight / (float64(1+set.Rounds) * math.Sqrt(float64(1+set.Missed)))
 	})
 	if i < 0 {

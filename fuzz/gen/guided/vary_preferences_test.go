@@ -7,6 +7,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
+	"talpa/fuzz/evidence"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/ui"
 )
@@ -122,5 +123,42 @@ func TestVaryPreferences_afterVainRuns(t *testing.T) {
 	}
 	if !proposes(shopPoint) {
 		t.Error("not varied after the method of the crash ran in vain")
+	}
+}
+
+// Where other methods of the stack ran often and did not get to the method of the crash, settings that code
+// near the crash reads are varied, and others are not.
+func TestVaryPreferences_whereTheStackEnds(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name            string
+		runs, distance  int
+		stack, proposed bool
+	}{
+		{"a setting that is read, often", varyStuck, 1, true, true},
+		{"a setting that is read, seldom", varyStuck - 1, 1, true, false},
+		{"a setting that nothing near reads", varyStuck, -1, true, false},
+		{"a method that is not on the stack", varyStuck, 1, false, false},
+	} {
+		app := &shop{screen: "settings"}
+		crash := &guide.Guide{Target: guide.Target{Method: shopPoint}, Settings: []guide.Setting{{Key: "currency",
+			Title: "Currency", Screen: "xml/settings", Distance: c.distance}}}
+		g, v := New(crash, rand.New(rand.NewSource(1))), newVaryPreferences(crash)
+		g.look(app.view(t))
+		score := evidence.Score{Approach: 0.4}
+		if c.stack {
+			score.Approach = 0.8
+		}
+		for range c.runs {
+			v.Observe(g.state, gen.Outcome{Ran: []string{"La/Shop;->caller()V"}, Evidence: score})
+		}
+		proposed := false
+		for range 40 { // a part of the plans only
+			_, ok := v.Propose(g.state)
+			proposed = proposed || ok
+		}
+		if proposed != c.proposed {
+			t.Errorf("%s: proposed %v", c.name, proposed)
+		}
 	}
 }

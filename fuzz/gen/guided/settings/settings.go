@@ -23,6 +23,7 @@ const (
 // Setting is something that a widget changes, and how it was varied.
 type Setting struct {
 	Weight  float64
+	Near    bool           // code near the crash reads it, as far as is known
 	Screens []string       // that show one of its title, the nearest to the crash first
 	Choices []string       // what the guide knows of them, lower case
 	Tried   map[string]int // by label
@@ -65,7 +66,7 @@ func New(g *guide.Guide, words relevance.Mentions) *Settings {
 		}
 		set := &Setting{Weight: farSetting, Screens: []string{v.Screen}, Tried: map[string]int{}}
 		if v.Distance >= 0 {
-			set.Weight = 1 / float64((1+v.Distance)*(1+v.Distance))
+			set.Weight, set.Near = 1/float64((1+v.Distance)*(1+v.Distance)), true
 		}
 		set.Weight *= words.Factor([]string{title})
 		for _, choice := range v.Choices {
