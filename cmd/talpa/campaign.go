@@ -33,6 +33,7 @@ computer only; --listen opens it to others, for whom its address, with a token,
 is in server.json of the folder. An address with a token or a password goes into the
 environment variable TALPA_NATS: every user of a computer can read command lines.`,
 		Example: `  talpa campaign submit app.apk trace.txt --seeds 1-10 --levels none,reach,asra
+  talpa campaign submit app.apk trace.txt --seeds 1-8 --until-solved
   talpa campaign work
   talpa campaign report`,
 	}
@@ -42,7 +43,12 @@ environment variable TALPA_NATS: every user of a computer can read command lines
 	flags.StringVar(&o.Credentials, "nats-creds", "", "file with the credentials (JWT and NKEY) for that server")
 	flags.StringVar(&o.Listen, "listen", "", "host:port of the embedded server (default: this computer only, any port)")
 	flags.StringVar(&o.Name, "name", "default", "name of the campaign: a server can have several")
-	cmd.AddCommand(newSubmit(g, o), newWork(g, o), newStatus(g, o), newCampaignReport(g, o))
+	flags.StringVar(&o.CA, "nats-ca", "", "file with the certificates that vouch for that server, for TLS")
+	flags.StringVar(&o.Cert, "nats-cert", "", "file with this client's certificate for that server, with --nats-key")
+	flags.StringVar(&o.Key, "nats-key", "", "file with the key of --nats-cert")
+	flags.StringVar(&o.NKey, "nats-nkey", "", "file with the seed of an NKEY for that server")
+	cmd.AddCommand(newSubmit(g, o), newWork(g, o), newStatus(g, o), newCampaignReport(g, o), newRetry(g, o),
+		newCancel(g, o), newPurge(g, o), newList(g, o))
 	return cmd
 }
 
@@ -93,7 +99,10 @@ are queued or done already are left alone. The first submission makes the campai
 	flags.IntVar(&s.Job.Confirm, "confirm", 5, "how many times the found script is run again")
 	flags.StringSliceVar(&s.Job.Oracles, "oracle", oracle.Names(), "who judges what the app does, without a trace")
 	flags.BoolVar(&s.Job.Network, "network", false, "let the app use the network of the worker's computer")
-	flags.IntVar(&s.Job.Attempts, "attempts", 3, "how often a job is tried before it is given up")
+	flags.IntVar(&s.Job.Attempts, "attempts", 3,
+		"how many workers try a job before it is given up; a lone worker tries twice as often")
+	flags.BoolVar(&s.Job.UntilSolved, "until-solved", false,
+		"with TRACE: once one job has reproduced the crash, those that wait or run are not needed")
 	flags.DurationVar(&o.Lease, "lease", 30*time.Second, "after which a silent worker counts as dead (of a new campaign)")
 	flags.IntVar(&o.Replicas, "replicas", 1, "copies of everything in a cluster (of a new campaign)")
 	return cmd
@@ -107,7 +116,9 @@ func newWork(g *globals, o *campaign.Options) *cobra.Command {
 		Short: "Do jobs until the queue is empty",
 		Long: `work does jobs until none is left, those that other workers have in hand
 included: if such a worker dies, its jobs come back. Ctrl-C gives back what is
-in hand. Exit code 1 means that jobs had to be given up.`,
+in hand. Exit code 1 means that jobs had to be given up. A worker first proves that it can
+boot a device. It takes no more jobs once several in a row failed by faults of its
+computer, or where a job was submitted by a newer talpa.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			m, err := g.machine()
@@ -119,7 +130,7 @@ in hand. Exit code 1 means that jobs had to be given up.`,
 			}
 			bar := showProgress(cmd.ErrOrStderr(), "", g.quiet || g.json)
 			defer bar.done()
-			work.Run, work.Log, work.Pause = campaign.Jobs(m), m.Log, 5*time.Second
+			work.Run, work.Ready, work.Log, work.Pause = campaign.Jobs(m), campaign.Ready(m), m.Log, 5*time.Second
 			ended := 0
 			work.Ended = func(last *campaign.Outcome) {
 				ended++
@@ -188,6 +199,71 @@ func newCampaignReport(g *globals, o *campaign.Options) *cobra.Command {
 	}
 	cmd.Flags().StringVarP(&out, "out", "o", "", "folder to unpack the run folder of each job into")
 	return cmd
+}
+
+// newRetry is `talpa campaign retry`.
+func newRetry(g *globals, o *campaign.Options) *cobra.Command {
+	return &cobra.Command{
+		Use:   "retry [ID...]",
+		Short: "Queue jobs again that were given up or cancelled",
+		Long: `retry queues jobs again that were given up or cancelled: those whose IDs begin as given
+(talpa campaign status lists them), or all.`,
+		RunE: func(cmd *cobra.Command, ids []string) error {
+			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.Changed, error) {
+				return c.Retry(cmd.Context(), ids)
+			})
+		},
+	}
+}
+
+// newCancel is `talpa campaign cancel`.
+func newCancel(g *globals, o *campaign.Options) *cobra.Command {
+	return &cobra.Command{
+		Use:   "cancel [ID...]",
+		Short: "End jobs that wait or run",
+		Long: `cancel ends jobs that wait or run: those whose IDs begin as given, or all. Workers leave the
+jobs that they have in hand within seconds.`,
+		RunE: func(cmd *cobra.Command, ids []string) error {
+			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.Changed, error) {
+				return c.Cancel(cmd.Context(), ids)
+			})
+		},
+	}
+}
+
+// newPurge is `talpa campaign purge`.
+func newPurge(g *globals, o *campaign.Options) *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Use:   "purge --yes",
+		Short: "Remove the campaign with its jobs, results and files",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !yes {
+				return fmt.Errorf("purge removes the campaign %q with its jobs, results and files for good: say --yes", o.Name)
+			}
+			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.Changed, error) {
+				return c.Purge(cmd.Context())
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&yes, "yes", false, "do it")
+	return cmd
+}
+
+// newList is `talpa campaign list`.
+func newList(g *globals, o *campaign.Options) *cobra.Command {
+	return &cobra.Command{
+		Use:   "list",
+		Short: "List the campaigns of a server or folder",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			o.ServerOnly = true
+			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.List, error) {
+				return c.List(cmd.Context())
+			})
+		},
+	}
 }
 
 // summary is a result that people can read, or nil.

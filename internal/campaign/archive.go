@@ -2,14 +2,18 @@ package campaign
 
 import (
 	"archive/tar"
+	"bufio"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
@@ -21,21 +25,115 @@ const runs = "run/"
 // maxArchive bounds what is unpacked of one run folder.
 const maxArchive = 1 << 30
 
-// keep stores the run folder of a job and returns the object's name. Each try
-// has its own, so that two workers at one job do not write to the same.
-func (c *Campaign) keep(ctx context.Context, id, dir string) (string, error) {
-	name := runs + id + "/" + nuid.Next() + ".tar.gz"
-	err := c.transfer(ctx, func(ctx context.Context) error {
-		r, w := io.Pipe()
-		defer r.Close()
-		go func() { w.CloseWithError(pack(w, dir)) }()
-		_, err := c.files.Put(ctx, jetstream.ObjectMeta{Name: name}, r)
+// keep stores the run folder of a job, packed in a scratch folder, and returns the object's name and
+// SHA-256. Each try has its own, so that two workers at one job do not write to the same.
+func (c *Campaign) keep(ctx context.Context, id, dir, scratch string) (name, sum string, err error) {
+	packed := filepath.Join(scratch, "run.tar.gz")
+	sum, size, err := packFolder(packed, dir)
+	if err != nil {
+		return "", "", fmt.Errorf("packing the run folder: %w", err)
+	}
+	name = runs + id + "/" + nuid.Next() + ".tar.gz"
+	if err := c.storeObject(ctx, name, sum, size, func() (io.Reader, error) { return os.Open(packed) }); err != nil {
+		return "", "", fmt.Errorf("storing the run folder: %w", err)
+	}
+	return name, sum, nil
+}
+
+// packFolder packs a folder into a file and returns its SHA-256 and size in bytes.
+func packFolder(file, dir string) (sum string, size int64, err error) {
+	f, err := os.Create(file)
+	if err != nil {
+		return "", 0, err
+	}
+	hash := sha256.New()
+	buffered := bufio.NewWriterSize(io.MultiWriter(f, hash), 64<<10)
+	err = errors.Join(pack(buffered, dir), buffered.Flush())
+	info, statErr := f.Stat()
+	if err = errors.Join(err, statErr, f.Close()); err != nil {
+		return "", 0, err
+	}
+	return hex.EncodeToString(hash.Sum(nil)), info.Size(), nil
+}
+
+// storeTries is how often an object is written that does not come back as it was.
+const storeTries = 3
+
+// storeObject writes an object of that SHA-256 and reads it back: an upload that the server's
+// death interrupts may succeed with chunks that are not what was sent (docs/dependencies.md).
+func (c *Campaign) storeObject(ctx context.Context, name, sum string, size int64, open func() (io.Reader,
+	error)) error {
+	var damaged error
+	for range storeTries {
+		err := c.transfer(ctx, size, func(ctx context.Context) error {
+			r, err := open()
+			if err != nil {
+				return err
+			}
+			if closer, ok := r.(io.Closer); ok {
+				defer closer.Close()
+			}
+			_, err = c.files.Put(ctx, jetstream.ObjectMeta{Name: name}, r)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if damaged = c.verify(ctx, name, sum); damaged == nil || !errors.Is(damaged, errDamaged) {
+			return damaged
+		}
+		c.options.Log.Info("an object is written again, it did not come back as it was", "name", name)
+	}
+	return damaged
+}
+
+// verify says whether an object is there and has that SHA-256; errDamaged if it is there and has not.
+func (c *Campaign) verify(ctx context.Context, name, sum string) error {
+	return c.fetch(ctx, name, sum, io.Discard)
+}
+
+// fetch writes an object of that SHA-256 to w; errDamaged where it has another one, and then w has
+// what came. An attempt that failed half way is not gone on with but told.
+func (c *Campaign) fetch(ctx context.Context, name, sum string, w io.Writer) error {
+	var info *jetstream.ObjectInfo
+	err := c.patiently(ctx, func(ctx context.Context) error {
+		var err error
+		info, err = c.files.GetInfo(ctx, name)
 		return err
 	})
 	if err != nil {
-		return "", fmt.Errorf("storing the run folder: %w", err)
+		return err
 	}
-	return name, nil
+	ctx, cancel := context.WithTimeout(ctx, transferTime(int64(info.Size)))
+	defer cancel()
+	object, err := c.files.Get(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer object.Close()
+	hash := sha256.New()
+	_, err = io.Copy(io.MultiWriter(w, hash), object)
+	if errors.Is(err, jetstream.ErrDigestMismatch) {
+		return fmt.Errorf("the stored file %s is %w: its chunks are not those that were sent", name, errDamaged)
+	}
+	if err != nil {
+		return err
+	}
+	if got := hex.EncodeToString(hash.Sum(nil)); sum != "" && got != sum {
+		return fmt.Errorf("the stored file %s is %w: its SHA-256 is %s", name, errDamaged, got)
+	}
+	return nil
+}
+
+// fetchFile is fetch into a file, tried again while the server is away.
+func (c *Campaign) fetchFile(ctx context.Context, name, sum, file string) error {
+	return repeat(ctx, largestTransfer, 2*largestTransfer, func(ctx context.Context) error {
+		f, err := os.Create(file)
+		if err != nil {
+			return err
+		}
+		return errors.Join(c.fetch(ctx, name, sum, f), f.Close())
+	})
 }
 
 // Extract unpacks the run folder of a job into dir, which is made. A job
@@ -44,12 +142,24 @@ func (c *Campaign) Extract(ctx context.Context, o *Outcome, dir string) error {
 	if o.Run == "" {
 		return nil
 	}
-	object, err := c.files.Get(ctx, o.Run)
+	if !validID.MatchString(o.ID) || !strings.HasPrefix(o.Run, runs+o.ID+"/") {
+		return fmt.Errorf("run folder of %v: %w: %.60q is not that of the job %.40q", o.Job, errDamaged, o.Run, o.ID)
+	}
+	packed, err := os.CreateTemp("", "talpa-run-*.tar.gz")
 	if err != nil {
+		return err
+	}
+	packed.Close()
+	defer os.Remove(packed.Name())
+	if err := c.fetchFile(ctx, o.Run, o.RunSum, packed.Name()); err != nil {
 		return fmt.Errorf("fetching the run folder of %v: %w", o.Job, err)
 	}
-	defer object.Close()
-	if err := unpack(object, dir); err != nil {
+	f, err := os.Open(packed.Name())
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := unpack(f, dir); err != nil {
 		return fmt.Errorf("run folder of %v: %w", o.Job, err)
 	}
 	return nil

@@ -21,9 +21,13 @@ type Options struct {
 	URL string // of a NATS server or cluster with JetStream; "" = the folder's own
 	// Credentials is a file with a JWT and an NKEY for that server; "" is none.
 	Credentials string
+	NKey        string // file with the seed of an NKEY for that server; "" is none
+	CA          string // file with the certificates that vouch for that server; "" are the system's
+	Cert, Key   string // files with the certificate of this client and its key; "" are none
 	Dir         string // campaign folder of the embedded server
 	Listen      string // host:port of the embedded server; "" = loopback, any port
 	Name        string // of the campaign: letters, digits, - and _
+	ServerOnly  bool   // the campaign need not be there: only the server is opened, for List
 
 	// Create makes the campaign if it does not exist, with the next two.
 	Create   bool
@@ -48,15 +52,25 @@ type Campaign struct {
 	lease   time.Duration
 }
 
-// requestTime bounds one request to the server, transferTime one that moves a
-// file, and patience the time for which a request is repeated while the server
-// is away.
+// requestTime bounds one request to the server, and patience the time for which a
+// request is repeated while the server is away.
 const (
-	requestTime  = 10 * time.Second
-	transferTime = 3 * time.Minute
-	patience     = time.Minute
-	retryPause   = 300 * time.Millisecond
+	requestTime = 10 * time.Second
+	patience    = time.Minute
+	retryPause  = 300 * time.Millisecond
 )
+
+// slowest is the slowest connection that a file is moved over, in bytes a second, and
+// largestTransfer what the largest may take.
+const (
+	slowest         = 1 << 20
+	largestTransfer = 10 * time.Minute
+)
+
+// transferTime bounds a request that moves so many bytes.
+func transferTime(size int64) time.Duration {
+	return min(requestTime+time.Duration(size/slowest)*time.Second, largestTransfer)
+}
 
 // minLease leaves room for three heartbeats at the pace of a slow machine.
 const minLease = time.Second
@@ -112,10 +126,11 @@ func (c *Campaign) connect(ctx context.Context) error {
 	options := []nats.Option{
 		nats.Name("talpa"), nats.MaxReconnects(-1), nats.ReconnectWait(retryPause), nats.Timeout(requestTime),
 	}
-	if c.options.Credentials != "" {
-		options = append(options, nats.UserCredentials(c.options.Credentials))
+	identity, err := c.options.identity()
+	if err != nil {
+		return err
 	}
-	var err error
+	options = append(options, identity...)
 	c.conn, err = nats.Connect(c.url, options...)
 	if err != nil {
 		return workflow.Infra(fmt.Errorf("connecting to the NATS server (is it running?): %w", err))
@@ -123,12 +138,15 @@ func (c *Campaign) connect(ctx context.Context) error {
 	if c.js, err = jetstream.New(c.conn, jetstream.WithDefaultTimeout(requestTime)); err != nil {
 		return workflow.Infra(err)
 	}
+	if c.options.ServerOnly {
+		return nil
+	}
 	if c.options.Create {
-		if err := c.create(ctx); err != nil {
+		if err := c.patiently(ctx, c.create); err != nil {
 			return workflow.Infra(fmt.Errorf("making the campaign %s: %w", c.options.Name, err))
 		}
 	}
-	err = c.attach(ctx)
+	err = c.patiently(ctx, c.attach)
 	if errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) {
 		return fmt.Errorf("no campaign %q on this server (`talpa campaign submit` makes one)", c.options.Name)
 	}
@@ -136,6 +154,31 @@ func (c *Campaign) connect(ctx context.Context) error {
 		return workflow.Infra(fmt.Errorf("opening the campaign %s: %w", c.options.Name, err))
 	}
 	return nil
+}
+
+// identity are the options of the connection that say who this is and whom it trusts.
+func (o Options) identity() ([]nats.Option, error) {
+	var options []nats.Option
+	if o.Credentials != "" {
+		options = append(options, nats.UserCredentials(o.Credentials))
+	}
+	if o.NKey != "" {
+		option, err := nats.NkeyOptionFromSeed(o.NKey)
+		if err != nil {
+			return nil, fmt.Errorf("reading the NKEY of %s: %w", o.NKey, err)
+		}
+		options = append(options, option)
+	}
+	if o.CA != "" {
+		options = append(options, nats.RootCAs(o.CA))
+	}
+	if (o.Cert == "") != (o.Key == "") {
+		return nil, errors.New("--nats-cert and --nats-key belong together")
+	}
+	if o.Cert != "" {
+		options = append(options, nats.ClientCert(o.Cert, o.Key))
+	}
+	return options, nil
 }
 
 // Names on the server.
@@ -217,9 +260,10 @@ func (c *Campaign) patiently(ctx context.Context, request func(context.Context) 
 	return repeat(ctx, requestTime, patience, request)
 }
 
-// transfer makes a request that moves a file.
-func (c *Campaign) transfer(ctx context.Context, request func(context.Context) error) error {
-	return repeat(ctx, transferTime, 2*transferTime, request)
+// transfer makes a request that moves so many bytes.
+func (c *Campaign) transfer(ctx context.Context, size int64, request func(context.Context) error) error {
+	each := transferTime(size)
+	return repeat(ctx, each, patience+each, request)
 }
 
 // repeat makes a request again while the server is away, which happens when its
@@ -248,5 +292,10 @@ func away(err error) bool {
 			return true
 		}
 	}
-	return false
+	// While a cluster chooses a leader, it answers that it is unavailable.
+	var api *jetstream.APIError
+	return errors.As(err, &api) && api.Code == unavailable
 }
+
+// unavailable is the code of JetStream's answers that say: not now.
+const unavailable = 503

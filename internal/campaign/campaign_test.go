@@ -328,7 +328,7 @@ func TestPoison(t *testing.T) {
 		tries  int
 		worked Worked
 	}{
-		{"infrastructure", workflow.Infra(errors.New("no device")), 2, Worked{Dead: 1, Failed: 1}},
+		{"infrastructure", workflow.Infra(errors.New("no device")), 4, Worked{Dead: 1, Failed: 3}},
 		{"bad input", errors.New("no such class"), 1, Worked{Dead: 1}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -473,6 +473,7 @@ func TestBadSubmission(t *testing.T) {
 		"no configuration": func(s *Submission) { s.Generators = nil },
 		"bad generator":    func(s *Submission) { s.Generators = []string{"psychic"} },
 		"no limit":         func(s *Submission) { s.Job.Events = 0 },
+		"solved of none":   func(s *Submission) { s.Job.UntilSolved = true },
 		"no attempt":       func(s *Submission) { s.Job.Attempts = 0 },
 		"too many":         func(s *Submission) { s.Seeds, s.Generators = Seeds{1, maxSeeds}, []string{"random", "guided"} },
 		"bad level":        func(s *Submission) { s.Trace, s.Levels = &workflow.TraceInput{}, []string{"lots"} },

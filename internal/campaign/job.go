@@ -16,10 +16,19 @@
 //   - None is counted twice. The outcome of a job is one key, created and never
 //     overwritten: of two workers that did the same job, the second to finish
 //     finds the key there and throws its own result away.
-//   - None is tried for ever. An attempt is noted before it begins; what has
-//     used up its attempts, be it with errors or with workers that died over
-//     it, ends in the dead list with all its errors. Bad input is not tried
-//     again.
+//   - None is tried for ever. An attempt is noted before it begins; what as many
+//     workers as it has attempts have tried in vain, be it with errors or with
+//     workers that died over it, ends in the dead list with all its errors, and
+//     so does what one worker tried twice as often. Bad input is not tried again.
+//   - A worker that cannot work takes no jobs. It proves that it can before it asks
+//     for one, and steps back after faults of our own with several jobs in a row,
+//     or where a job is of a newer talpa.
+//   - What is damaged costs itself only. Files are verified by their hash when
+//     they are written and when they are read; a message, outcome or archive that
+//     cannot be read is one row of the report.
+//
+// Jobs that are submitted to run until the crash is solved form a portfolio: once one
+// of them has reproduced the crash the others end, waiting or running, as not needed.
 //
 // A campaign with nobody's server in view brings its own: the processes that
 // use one campaign folder agree by a file lock on who runs it, and another
@@ -33,7 +42,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -68,19 +79,71 @@ type Job struct {
 	// What follows does not make it another job.
 	App      string `json:"app"`                 // file name of the app, for people
 	TraceOf  string `json:"traceName,omitempty"` // file name of the trace, for people
-	Attempts int    `json:"attempts"`            // how often it is tried at most
+	Attempts int    `json:"attempts"`            // how many workers try it at most
+	// UntilSolved says that the job is not needed any more once another one has
+	// reproduced the same crash.
+	UntilSolved bool `json:"untilSolved,omitempty"`
+	// Round counts from 0 how often the job was queued anew after it was over.
+	Round int `json:"round,omitempty"`
+	// Format is the version of this form, jobFormat where it was written.
+	Format int `json:"format,omitempty"`
 }
+
+// jobFormat is the version of Job that this program writes and the newest that it reads. It rises
+// with every field that a worker has to know; fields have omitempty, so that the ID of a job
+// that does not use them stays what it was.
+const jobFormat = 1
 
 // ID is the name of the job: a hash of what it does. The same job submitted
 // twice is one job.
 func (j Job) ID() string {
-	j.App, j.TraceOf, j.Attempts = "", "", 0
+	j.App, j.TraceOf, j.Attempts, j.UntilSolved, j.Round, j.Format = "", "", 0, false, 0, 0
 	data, err := json.Marshal(j)
 	if err != nil {
 		panic(err) // a struct of strings and numbers has a JSON form
 	}
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:12])
+}
+
+// crash names what a job looks for: jobs with the same name are about one crash of one app.
+func (j Job) crash() string {
+	return Job{APK: j.APK, Trace: j.Trace, Mapping: j.Mapping, Crash: j.Crash, Match: j.Match}.ID()
+}
+
+var (
+	validID  = regexp.MustCompile(`^[0-9a-f]{24}$`)
+	validSum = regexp.MustCompile(`^[0-9a-f]{64}$`)
+)
+
+// errNewer means that a job was submitted by a newer talpa than this one.
+var errNewer = errors.New("a job of this campaign was submitted by a newer talpa: this worker has to be updated")
+
+// errDamaged means that a message or note is none that talpa wrote.
+var errDamaged = errors.New("damaged")
+
+// readJob reads the job of that ID, as it was written. An error is errNewer or errDamaged.
+func readJob(id string, data []byte) (Job, error) {
+	var form struct {
+		Format int `json:"format"`
+	}
+	if err := json.Unmarshal(data, &form); err == nil && form.Format > jobFormat {
+		return Job{}, errNewer
+	}
+	var j Job
+	if err := json.Unmarshal(data, &j); err != nil {
+		return Job{}, fmt.Errorf("the job %.40q is %w: %w", id, errDamaged, err)
+	}
+	if !validID.MatchString(id) || j.ID() != id {
+		return Job{}, fmt.Errorf("the job %.40q is %w: its content has another ID", id, errDamaged)
+	}
+	for _, sum := range []string{j.APK, j.Trace, j.Mapping} {
+		if sum != "" && !validSum.MatchString(sum) {
+			return Job{}, fmt.Errorf("the job %s is %w: %.40q names no file", id, errDamaged, sum)
+		}
+	}
+	j.Attempts = max(j.Attempts, 1)
+	return j, nil
 }
 
 // String names the job for people.

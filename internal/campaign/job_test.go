@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestParseSeeds(t *testing.T) {
@@ -53,6 +54,9 @@ func TestNewReport(t *testing.T) {
 		{Job: job("a", "asra", 3), Result: &Result{Events: 999}},
 		{ID: "JOB", Job: job("a", "none", 1), Error: "no device"},
 		{Job: job("b", "none", 1), Result: found(5, 0.5)},
+		{Job: job("b", "none", 2), Skipped: "cancelled"},
+		{Job: Job{App: "b", Configuration: Configuration{"none", "guided"}, Seed: 3, Time: time.Minute}, Result: found(9,
+			0.5)},
 	}).Summary()
 	want, err := os.ReadFile(filepath.Join("testdata", "report.txt"))
 	if err != nil {

@@ -49,11 +49,16 @@ type Outcome struct {
 	Attempts []Attempt `json:"attempts"`        // the failed ones before
 	Error    string    `json:"error,omitempty"` // not "" for a job of the dead list
 	Result   *Result   `json:"result,omitempty"`
-	Run      string    `json:"run,omitempty"` // object with the run folder, tar.gz
+	// Skipped is why the job was not needed; then it has no result and no error.
+	Skipped string `json:"skipped,omitempty"`
+	Run     string `json:"run,omitempty"`    // object with the run folder, tar.gz
+	RunSum  string `json:"runSum,omitempty"` // its SHA-256
+	// Round is that of the job: an outcome of an earlier round does not count for the queue.
+	Round int `json:"round,omitempty"`
 }
 
 // Dead says whether the job was given up.
-func (o *Outcome) Dead() bool { return o.Result == nil }
+func (o *Outcome) Dead() bool { return o.Result == nil && o.Skipped == "" }
 
 // Keys of the notes.
 const (
@@ -72,44 +77,96 @@ func (c *Campaign) outcome(ctx context.Context, id string) (*Outcome, error) {
 		if err != nil {
 			return err
 		}
-		found, err = decodeOutcome(entry.Value())
-		return err
+		found = decodeOutcome(id, entry.Value())
+		return nil
 	})
 	return found, err
 }
 
-// conclude stores the outcome of a job. False means that it has one already,
-// from another worker: then this one must not count.
+// conclude stores the outcome of a job. False means that it has one already, of this round, from
+// another worker: then this one must not count.
 func (c *Campaign) conclude(ctx context.Context, o *Outcome) (bool, error) {
 	data, err := json.Marshal(o)
 	if err != nil {
 		return false, err
 	}
+	key := outcomes + o.ID
 	err = c.patiently(ctx, func(ctx context.Context) error {
-		_, err := c.notes.Create(ctx, outcomes+o.ID, data)
+		_, err := c.notes.Create(ctx, key, data)
 		return err
 	})
 	if !taken(err) {
 		return err == nil, err
 	}
-	// The answer to an earlier request of ours may have been lost.
-	stored, err := c.outcome(ctx, o.ID)
-	return stored != nil && stored.Worker == o.Worker && stored.Ended.Equal(o.Ended), err
+	first := false
+	err = c.patiently(ctx, func(ctx context.Context) error {
+		entry, err := c.notes.Get(ctx, key)
+		if err != nil {
+			return err
+		}
+		stored := decodeOutcome(o.ID, entry.Value())
+		if stored.Round >= o.Round {
+			// The answer to an earlier request of ours may have been lost.
+			first = stored.Worker == o.Worker && stored.Ended.Equal(o.Ended)
+			return nil
+		}
+		_, err = c.notes.Update(ctx, key, data, entry.Revision())
+		first = err == nil
+		return err
+	})
+	return first, err
 }
 
-// decodeOutcome reads a stored outcome.
-func decodeOutcome(data []byte) (*Outcome, error) {
+// decodeOutcome reads the outcome of a job. One that is damaged is an outcome, too: that of a
+// job that was given up.
+func decodeOutcome(id string, data []byte) *Outcome {
 	var o Outcome
-	if err := json.Unmarshal(data, &o); err != nil {
-		return nil, fmt.Errorf("an outcome in the campaign's notes is damaged: %w", err)
+	err := json.Unmarshal(data, &o)
+	if err == nil && (o.ID != id || !validID.MatchString(id)) {
+		err = fmt.Errorf("it says that it is of the job %.40q", o.ID)
 	}
-	return &o, nil
+	if err != nil {
+		return &Outcome{ID: id, Error: fmt.Sprintf("its outcome is damaged: %v", err)}
+	}
+	return &o
+}
+
+// Keys of what is known of a crash.
+const solvedBy = "solved."
+
+// solve notes that a job has reproduced its crash; the first one is kept.
+func (c *Campaign) solve(ctx context.Context, j Job) error {
+	err := c.patiently(ctx, func(ctx context.Context) error {
+		_, err := c.notes.Create(ctx, solvedBy+j.crash(), []byte(j.ID()))
+		return err
+	})
+	if taken(err) {
+		return nil
+	}
+	return err
+}
+
+// solver is the ID of the job that reproduced the crash of a job; "" if none did.
+func (c *Campaign) solver(ctx context.Context, j Job) (string, error) {
+	var id string
+	err := c.patiently(ctx, func(ctx context.Context) error {
+		entry, err := c.notes.Get(ctx, solvedBy+j.crash())
+		if errors.Is(err, jetstream.ErrKeyNotFound) {
+			return nil
+		}
+		if err == nil {
+			id = string(entry.Value())
+		}
+		return err
+	})
+	return id, err
 }
 
 // note is a stored attempt.
 type note struct {
 	key string
 	Attempt
+	seen time.Time // when its worker wrote it last, by the server's clock
 }
 
 // begin notes an attempt at a job.
@@ -141,20 +198,20 @@ func (c *Campaign) erase(ctx context.Context, n note) error {
 // attemptsAt are the attempts at a job, oldest first; "*" means all jobs.
 func (c *Campaign) attemptsAt(ctx context.Context, id string) ([]note, error) {
 	var found []note
-	err := c.each(ctx, attempts+id+".*", func(key string, value []byte) error {
-		n := note{key: key}
-		if err := json.Unmarshal(value, &n.Attempt); err != nil {
-			return fmt.Errorf("the attempt %s in the campaign's notes is damaged: %w", key, err)
+	err := c.each(ctx, attempts+id+".*", func(entry jetstream.KeyValueEntry) {
+		n := note{key: entry.Key(), seen: entry.Created()}
+		if err := json.Unmarshal(entry.Value(), &n.Attempt); err != nil {
+			n.Attempt = Attempt{Worker: "?", Began: entry.Created(),
+				Error: fmt.Sprintf("the note of this attempt is damaged: %v", err)}
 		}
 		found = append(found, n)
-		return nil
 	})
 	slices.SortFunc(found, func(a, b note) int { return a.Began.Compare(b.Began) })
 	return found, err
 }
 
 // each calls visit for the notes that match a pattern.
-func (c *Campaign) each(ctx context.Context, pattern string, visit func(key string, value []byte) error) error {
+func (c *Campaign) each(ctx context.Context, pattern string, visit func(jetstream.KeyValueEntry)) error {
 	var entries []jetstream.KeyValueEntry
 	err := c.patiently(ctx, func(ctx context.Context) error {
 		entries = entries[:0]
@@ -179,9 +236,7 @@ func (c *Campaign) each(ctx context.Context, pattern string, visit func(key stri
 		return err
 	}
 	for _, entry := range entries {
-		if err := visit(entry.Key(), entry.Value()); err != nil {
-			return err
-		}
+		visit(entry)
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func TestID_fields(t *testing.T) {
 			t.Fatalf("a field of kind %s", f.Kind())
 		}
 		name := typ.Field(i).Name
-		same := slices.Contains([]string{"App", "TraceOf", "Attempts"}, name)
+		same := slices.Contains([]string{"App", "TraceOf", "Attempts", "UntilSolved", "Round", "Format"}, name)
 		if (job.ID() == base) != same {
 			t.Errorf("%s: the same job %v, want %v", name, !same, same)
 		}
@@ -86,7 +86,8 @@ func TestRepeat(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := repeat(ctx, time.Second, time.Minute, func(ctx context.Context) error { return ctx.Err() }); !errors.Is(err, context.Canceled) {
+	if err := repeat(ctx, time.Second, time.Minute, func(ctx context.Context) error { return ctx.Err() }); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("a request that was given up: %v", err)
 	}
 }
@@ -96,7 +97,8 @@ func TestNewAddress(t *testing.T) {
 	t.Parallel()
 	for listen, want := range map[string]string{
 		"": "127.0.0.1:-1", ":0": ":-1", "0.0.0.0:4222": "0.0.0.0:4222", "[::1]:80": "::1:80",
-		"4222": "want host:port", "host:": "is no port", "host:port": "is no port", "host:65536": "is no port", "host:-1": "is no port", "a:b:c": "want host:port",
+		"4222": "want host:port", "host:": "is no port", "host:port": "is no port", "host:65536": "is no port",
+		"host:-1": "is no port", "a:b:c": "want host:port",
 	} {
 		at, err := newAddress(listen, "")
 		got := fmt.Sprintf("%s:%d", at.Host, at.Port)
@@ -133,7 +135,8 @@ func TestReadAddress(t *testing.T) {
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the token is readable for others: %v, %v", info.Mode(), err)
 	}
-	for _, text := range []string{"", "{", "[]", `{"host":"a","port":1}`, `{"host":"a","token":"x"}`, `{"host":"a","token":"x","port":-2}`} {
+	for _, text := range []string{"", "{", "[]", `{"host":"a","port":1}`, `{"host":"a","token":"x"}`,
+		`{"host":"a","token":"x","port":-2}`} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -185,11 +188,13 @@ func TestPack_random(t *testing.T) {
 			data[j] = byte(r.IntN(256))
 		}
 		want[name] = string(data)
-		if err := errors.Join(os.MkdirAll(filepath.Join(src, filepath.Dir(name)), 0o755), os.WriteFile(filepath.Join(src, name), data, 0o600)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Join(src, filepath.Dir(name)), 0o755), os.WriteFile(filepath.Join(src,
+			name), data, 0o600)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := errors.Join(os.Symlink("/etc/passwd", filepath.Join(src, "link")), os.Mkdir(filepath.Join(src, "empty"), 0o755)); err != nil {
+	if err := errors.Join(os.Symlink("/etc/passwd", filepath.Join(src, "link")), os.Mkdir(filepath.Join(src, "empty"),
+		0o755)); err != nil {
 		t.Fatal(err)
 	}
 	var packed bytes.Buffer
@@ -270,11 +275,13 @@ func TestJob_compare(t *testing.T) {
 	r := golden.Rand(t)
 	job := func() Job {
 		of := []string{"a", "b"}
-		return Job{App: of[r.IntN(2)], TraceOf: of[r.IntN(2)], Seed: int64(r.IntN(3)), Configuration: Configuration{of[r.IntN(2)], "g"}}
+		return Job{App: of[r.IntN(2)], TraceOf: of[r.IntN(2)], Seed: int64(r.IntN(3)),
+			Configuration: Configuration{of[r.IntN(2)], "g"}}
 	}
 	for range 500 {
 		a, b, c := job(), job(), job()
-		if a.compare(b) != -b.compare(a) || a.compare(a) != 0 || (a.compare(b) == 0) != (a.ID() == b.ID() && a.group() == b.group()) {
+		if a.compare(b) != -b.compare(a) || a.compare(a) != 0 || (a.compare(b) == 0) != (a.ID() == b.ID() &&
+			a.title() == b.title()) {
 			t.Fatalf("%v and %v: %d, %d", a, b, a.compare(b), b.compare(a))
 		}
 		if a.compare(b) <= 0 && b.compare(c) <= 0 && a.compare(c) > 0 {
@@ -287,12 +294,12 @@ func TestJob_compare(t *testing.T) {
 	}
 	rand.New(rand.NewPCG(1, 2)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	slices.SortFunc(all, Job.compare)
-	groups := map[[5]string]bool{}
+	rows := map[[3]string]bool{}
 	for i, j := range all {
-		if i > 0 && all[i-1].group() != j.group() && groups[j.group()] {
+		if i > 0 && all[i-1].compareRow(j) != 0 && rows[j.title()] {
 			t.Fatal("the jobs of a row do not lie together")
 		}
-		groups[j.group()] = true
+		rows[j.title()] = true
 	}
 }
 
@@ -317,17 +324,21 @@ func TestResult_add(t *testing.T) {
 // TestJob_options: what a job asks for gets to the workflow.
 func TestJob_options(t *testing.T) {
 	t.Parallel()
-	j := Job{Seed: 3, Time: time.Minute, Events: 9, Configuration: Configuration{"reach", "model"}, Rewriter: "dex", Match: "point", Confirm: 4, Oracles: []string{"crash"}}
+	j := Job{Seed: 3, Time: time.Minute, Events: 9, Configuration: Configuration{"reach", "model"}, Rewriter: "dex",
+		Match: "point", Confirm: 4, Oracles: []string{"crash"}}
 	rep := j.reproducing("a.apk", workflow.TraceInput{Name: "t"}, "out")
-	if rep.APK != "a.apk" || rep.Level != "reach" || rep.Rewriter != "dex" || rep.Match != "point" || rep.Confirm != 4 || rep.Trace.Name != "t" ||
-		rep.Run.Seed != 3 || rep.Run.Time != time.Minute || rep.Run.Events != 9 || rep.Run.Generator != "model" || rep.Run.Devices != 1 || rep.Run.Out != "out" {
+	if rep.APK != "a.apk" || rep.Level != "reach" || rep.Rewriter != "dex" || rep.Match != "point" || rep.Confirm != 4 ||
+		rep.Trace.Name != "t" ||
+		rep.Run.Seed != 3 || rep.Run.Time != time.Minute || rep.Run.Events != 9 || rep.Run.Generator != "model" ||
+		rep.Run.Devices != 1 || rep.Run.Out != "out" {
 		t.Errorf("%+v", rep)
 	}
 	if rep.Run.Network != workflow.NetworkAuto || j.fuzzing("a.apk", "").Run.Network != "" {
 		t.Errorf("network %q and %q", rep.Run.Network, j.fuzzing("a.apk", "").Run.Network)
 	}
 	j.Network = true
-	if fz := j.fuzzing("a.apk", "out"); fz.Run.Network != workflow.NetworkOn || len(fz.Oracles) != 1 || fz.Progress == nil {
+	if fz := j.fuzzing("a.apk", "out"); fz.Run.Network != workflow.NetworkOn || len(fz.Oracles) != 1 ||
+		fz.Progress == nil {
 		t.Errorf("%+v", fz)
 	}
 }
@@ -336,10 +347,14 @@ func TestJob_options(t *testing.T) {
 func TestStatus_Summary(t *testing.T) {
 	t.Parallel()
 	s := Status{Name: "c", Jobs: 9, Waiting: 3, Done: 4, Success: 2, Retries: 1,
-		Running: []Running{{"id1", "w", time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}},
-		Dead:    []Dead{{ID: "id2", Job: Job{App: "a.apk", Configuration: Configuration{"asra", "guided"}, Seed: 7}, Error: "no device"}}}
-	want := "c: 9 jobs: 3 waiting, 1 running, 4 done (2 with success), 1 given up\n1 attempts failed and are made again\n" +
-		"running:  id1 on w since 03:04:05\ngiven up: id2 a.apk asra/guided seed 7: no device\n"
+		Skipped: 2, Running: []Running{{ID: "id1", Worker: "w", Began: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)},
+			{ID: "id3", Worker: "gone", Began: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Silent: true}},
+		Dead: []Dead{{ID: "id2", Job: Job{App: "a.apk", Configuration: Configuration{"asra", "guided"}, Seed: 7},
+			Error: "no device"}}}
+	want := "c: 9 jobs: 3 waiting, 2 running, 4 done (2 with success), 1 given up, 2 not needed\n" +
+		"1 attempts failed and are made again\n" +
+		"running:  id1 on w since 03:04:05\n" +
+		"running:  id3 on gone since 03:04:05, not heard of any more\ngiven up: id2 a.apk asra/guided seed 7: no device\n"
 	if got := s.Summary(); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}

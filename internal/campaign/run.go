@@ -20,6 +20,19 @@ func Jobs(m workflow.Machine) Runner {
 	}
 }
 
+// Ready returns what proves that jobs can be done on this computer: all that the embedded device
+// needs is there, and one boots.
+func Ready(m workflow.Machine) func(context.Context) error {
+	return func(ctx context.Context) error {
+		for _, c := range workflow.Doctor(ctx, m) {
+			if !c.OK && !c.Warn {
+				return fmt.Errorf("%s: %s; %s", c.Name, c.Detail, c.Cure)
+			}
+		}
+		return ctx.Err()
+	}
+}
+
 // reproduce does a job with a crash.
 func reproduce(ctx context.Context, m workflow.Machine, t Task) (*Result, error) {
 	text, err := os.ReadFile(t.Trace)

@@ -19,8 +19,9 @@ type Status struct {
 	Jobs    int       `json:"jobs"` // all that were ever submitted
 	Waiting int       `json:"waiting"`
 	Running []Running `json:"running,omitempty"`
-	Done    int       `json:"done"`    // with a result
-	Success int       `json:"success"` // of those: reproduced, or something found
+	Done    int       `json:"done"`              // with a result
+	Success int       `json:"success"`           // of those: reproduced, or something found
+	Skipped int       `json:"skipped,omitempty"` // not needed: cancelled, or the crash was solved by another
 	Dead    []Dead    `json:"dead,omitempty"`
 	Retries int       `json:"retries"` // failed attempts at jobs that are not over
 }
@@ -30,6 +31,9 @@ type Running struct {
 	ID     string    `json:"id"`
 	Worker string    `json:"worker"`
 	Began  time.Time `json:"began"`
+	// Silent says that the worker has not been heard of for longer than the lease: the job
+	// comes back, or is about to.
+	Silent bool `json:"silent,omitempty"`
 }
 
 // Dead is a job that was given up.
@@ -42,22 +46,25 @@ type Dead struct {
 
 // Status asks where the campaign stands.
 func (c *Campaign) Status(ctx context.Context) (*Status, error) {
-	all, err := c.Outcomes(ctx)
+	// The queue first: a job that ends meanwhile is in both, and none is in neither.
+	queued, err := c.queued(ctx)
 	if err != nil {
-		return nil, err
+		return nil, workflow.Infra(fmt.Errorf("asking for the queue: %w", err))
 	}
 	notes, err := c.attemptsAt(ctx, "*")
 	if err != nil {
 		return nil, workflow.Infra(err)
 	}
-	queued, err := c.queued(ctx)
+	all, err := c.Outcomes(ctx)
 	if err != nil {
-		return nil, workflow.Infra(fmt.Errorf("asking for the queue: %w", err))
+		return nil, err
 	}
 	s := &Status{Name: c.options.Name}
 	for _, o := range all {
 		delete(queued, o.ID) // over, and not acknowledged yet
 		switch {
+		case o.Skipped != "":
+			s.Skipped++
 		case o.Dead():
 			s.Dead = append(s.Dead, Dead{ID: o.ID, Job: o.Job, Error: o.Error, Attempts: o.Attempts})
 		default:
@@ -80,13 +87,17 @@ func (c *Campaign) Status(ctx context.Context) (*Status, error) {
 	}
 	for _, id := range slices.Sorted(maps.Keys(latest)) {
 		if n := latest[id]; n.Error == "" {
-			s.Running = append(s.Running, Running{ID: id, Worker: n.Worker, Began: n.Began})
+			silent := c.options.Now().Sub(n.seen) > c.lease+silence
+			s.Running = append(s.Running, Running{ID: id, Worker: n.Worker, Began: n.Began, Silent: silent})
 		}
 	}
 	s.Waiting = len(queued) - len(s.Running)
 	s.Jobs = len(queued) + len(all)
 	return s, nil
 }
+
+// silence is how much longer than the lease a worker may be silent: clocks differ.
+const silence = 5 * time.Second
 
 // queued are the ids of the jobs on the queue.
 func (c *Campaign) queued(ctx context.Context) (map[string]bool, error) {
@@ -108,10 +119,8 @@ func (c *Campaign) queued(ctx context.Context) (map[string]bool, error) {
 // apps, configurations and seeds.
 func (c *Campaign) Outcomes(ctx context.Context) ([]*Outcome, error) {
 	var all []*Outcome
-	err := c.each(ctx, outcomes+"*", func(_ string, value []byte) error {
-		o, err := decodeOutcome(value)
-		all = append(all, o)
-		return err
+	err := c.each(ctx, outcomes+"*", func(entry jetstream.KeyValueEntry) {
+		all = append(all, decodeOutcome(strings.TrimPrefix(entry.Key(), outcomes), entry.Value()))
 	})
 	if err != nil {
 		return nil, workflow.Infra(fmt.Errorf("reading the outcomes: %w", err))
@@ -123,13 +132,21 @@ func (c *Campaign) Outcomes(ctx context.Context) ([]*Outcome, error) {
 // Summary says it for people.
 func (s *Status) Summary() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d jobs: %d waiting, %d running, %d done (%d with success), %d given up\n",
+	fmt.Fprintf(&b, "%s: %d jobs: %d waiting, %d running, %d done (%d with success), %d given up",
 		s.Name, s.Jobs, s.Waiting, len(s.Running), s.Done, s.Success, len(s.Dead))
+	if s.Skipped > 0 {
+		fmt.Fprintf(&b, ", %d not needed", s.Skipped)
+	}
+	b.WriteByte('\n')
 	if s.Retries > 0 {
 		fmt.Fprintf(&b, "%d attempts failed and are made again\n", s.Retries)
 	}
 	for _, r := range s.Running {
-		fmt.Fprintf(&b, "running:  %s on %s since %s\n", r.ID, r.Worker, r.Began.Format(time.TimeOnly))
+		silent := ""
+		if r.Silent {
+			silent = ", not heard of any more"
+		}
+		fmt.Fprintf(&b, "running:  %s on %s since %s%s\n", r.ID, r.Worker, r.Began.Format(time.TimeOnly), silent)
 	}
 	for _, d := range s.Dead {
 		fmt.Fprintf(&b, "given up: %s %v: %s\n", d.ID, d.Job, d.Error)

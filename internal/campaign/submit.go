@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -55,7 +56,7 @@ func (c *Campaign) Submit(ctx context.Context, s Submission) (*Submitted, error)
 	}
 	out := &Submitted{Jobs: len(jobs)}
 	for _, job := range jobs {
-		job.APK, job.Trace, job.Mapping = shared.APK, shared.Trace, shared.Mapping
+		job.APK, job.Trace, job.Mapping, job.Format = shared.APK, shared.Trace, shared.Mapping, jobFormat
 		if err := c.enqueue(ctx, job, out); err != nil {
 			return out, workflow.Infra(fmt.Errorf("queueing %v: %w", job, err))
 		}
@@ -72,6 +73,9 @@ func (s Submission) expand(ctx context.Context) ([]Job, error) {
 		return nil, fmt.Errorf("a job needs at least one attempt, got %d", shared.Attempts)
 	}
 	levels := s.Levels
+	if s.Trace == nil && shared.UntilSolved {
+		return nil, errors.New("--until-solved is for a crash that is wanted: name its trace")
+	}
 	if s.Trace == nil {
 		levels = []string{"none"}
 		shared.Rewriter, shared.Match, shared.Confirm = "", "", 0
@@ -142,16 +146,16 @@ func (c *Campaign) store(ctx context.Context, s Submission) (names Job, err erro
 // inputs is the folder of the object store for files by their SHA-256.
 const inputs = "in/"
 
-// put stores a file under its SHA-256, which it returns.
+// put stores a file under its SHA-256, which it returns, unless it is there already, whole.
 func (c *Campaign) put(ctx context.Context, data []byte) (string, error) {
 	sum := sha256.Sum256(data)
 	name := hex.EncodeToString(sum[:])
-	if info, err := c.files.GetInfo(ctx, inputs+name); err == nil && info.Size == uint64(len(data)) {
+	if c.verify(ctx, inputs+name, name) == nil {
 		return name, nil
 	}
-	err := c.transfer(ctx, func(ctx context.Context) error {
-		_, err := c.files.Put(ctx, jetstream.ObjectMeta{Name: inputs + name}, bytes.NewReader(data))
-		return err
+	err := c.storeObject(ctx, inputs+name, name, int64(len(data)), func() (io.Reader,
+		error) {
+		return bytes.NewReader(data), nil
 	})
 	if err != nil {
 		return "", workflow.Infra(fmt.Errorf("storing a file of %d bytes: %w", len(data), err))
@@ -173,11 +177,7 @@ func (c *Campaign) enqueue(ctx context.Context, job Job, out *Submitted) error {
 	if err != nil {
 		return err
 	}
-	// A subject has a message as long as its job is not over.
-	err = c.patiently(ctx, func(ctx context.Context) error {
-		_, err := c.js.Publish(ctx, c.subjectOf(id), data, jetstream.WithExpectLastSequencePerSubject(0))
-		return err
-	})
+	err = c.publish(ctx, id, data)
 	switch {
 	case taken(err):
 		out.Queued++
@@ -186,6 +186,15 @@ func (c *Campaign) enqueue(ctx context.Context, job Job, out *Submitted) error {
 		out.New++
 	}
 	return err
+}
+
+// publish puts the message of a job on the queue. A subject has one as long as its job is not
+// over: a second is refused (taken).
+func (c *Campaign) publish(ctx context.Context, id string, data []byte) error {
+	return c.patiently(ctx, func(ctx context.Context) error {
+		_, err := c.js.Publish(ctx, c.subjectOf(id), data, jetstream.WithExpectLastSequencePerSubject(0))
+		return err
+	})
 }
 
 // taken says whether a message or key could not be made because there is one.

@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -38,8 +37,10 @@ type WorkOptions struct {
 	Stay   bool          // wait for more when the queue is empty
 	Dir    string        // scratch folder
 	Pause  time.Duration // before a failed job is tried again
-	Run    Runner
-	Log    *slog.Logger
+	// Ready proves, before the first job, that jobs can be done here; nil: they can.
+	Ready func(context.Context) error
+	Run   Runner
+	Log   *slog.Logger
 	// Ended is told of each job that this worker ended; not at the same time.
 	Ended func(*Outcome)
 }
@@ -51,6 +52,7 @@ type Worked struct {
 	// Twice counts jobs that another worker had ended meanwhile: their results
 	// here were thrown away.
 	Twice       int `json:"twice,omitempty"`
+	Skipped     int `json:"skipped,omitempty"`     // jobs that were not needed any more
 	Failed      int `json:"failed,omitempty"`      // attempts to be made again
 	Interrupted int `json:"interrupted,omitempty"` // given back to the queue
 }
@@ -58,6 +60,9 @@ type Worked struct {
 // Summary says it for people.
 func (w *Worked) Summary() string {
 	text := fmt.Sprintf("%d jobs done, %d given up", w.Done, w.Dead)
+	if w.Skipped > 0 {
+		text += fmt.Sprintf(", %d not needed", w.Skipped)
+	}
 	if w.Failed > 0 {
 		text += fmt.Sprintf(", %d attempts failed", w.Failed)
 	}
@@ -75,8 +80,46 @@ type worker struct {
 	*Campaign
 	options WorkOptions
 
+	scratch string // folder of this worker
+
 	mu     sync.Mutex
 	worked Worked
+	faults map[string]bool // jobs that failed one after the other by faults of our own, by ID
+	broken error           // why the worker takes no more jobs
+}
+
+// faultyJobs is the number of jobs that fail one after the other by faults of our own from which
+// on it is the worker that is broken, not they.
+const faultyJobs = 3
+
+// fault takes in how a job ended here: nil, or an error.
+func (w *worker) fault(id string, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err == nil || workflow.FaultOf(err) != workflow.FaultInfra {
+		clear(w.faults)
+		return
+	}
+	if w.faults[id] = true; len(w.faults) >= faultyJobs && w.broken == nil {
+		w.broken = fmt.Errorf("%d jobs in a row failed on this worker, which takes no more "+
+			"(talpa device doctor may tell why): %w", len(w.faults), err)
+	}
+}
+
+// stopped is why the worker takes no more jobs; nil while it does.
+func (w *worker) stopped() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.broken
+}
+
+// stepBack has the worker take no more jobs.
+func (w *worker) stepBack(why error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.broken == nil {
+		w.broken = why
+	}
 }
 
 // fetchWait is how long one question for a job stays open.
@@ -89,20 +132,33 @@ func (c *Campaign) Work(ctx context.Context, o WorkOptions) (*Worked, error) {
 	if o.Slots < 1 {
 		return nil, fmt.Errorf("a worker needs at least one job at a time, got %d", o.Slots)
 	}
-	w := &worker{Campaign: c, options: o}
+	if o.Ready != nil {
+		if err := o.Ready(ctx); err != nil {
+			if ctx.Err() != nil {
+				return &Worked{}, nil
+			}
+			return nil, workflow.Infra(fmt.Errorf("this worker cannot do jobs: %w", err))
+		}
+	}
+	scratch, leave, err := newScratch(o.Dir)
+	if err != nil {
+		return nil, workflow.Infra(err)
+	}
+	defer leave()
+	w := &worker{Campaign: c, options: o, scratch: scratch, faults: map[string]bool{}}
 	errs := make([]error, o.Slots)
 	var slots sync.WaitGroup
 	for i := range o.Slots {
 		slots.Go(func() { errs[i] = w.slot(ctx) })
 	}
 	slots.Wait()
-	return &w.worked, workflow.Infra(errors.Join(errs...))
+	return &w.worked, workflow.Infra(errors.Join(append(errs, w.stopped())...))
 }
 
 // slot does one job after the other.
 func (w *worker) slot(ctx context.Context) error {
 	quiet := w.Campaign.options.Now()
-	for ctx.Err() == nil {
+	for ctx.Err() == nil && w.stopped() == nil {
 		msg, err := w.queue.Next(jetstream.FetchMaxWait(fetchWait))
 		if err == nil {
 			if err := w.handle(ctx, msg); err != nil {
@@ -142,16 +198,19 @@ func (w *worker) handle(ctx context.Context, msg jetstream.Msg) error {
 	// What settles a job is done even when ctx has ended.
 	settle := context.WithoutCancel(ctx)
 	id := msg.Subject()[strings.LastIndexByte(msg.Subject(), '.')+1:]
-	var job Job
-	if err := json.Unmarshal(msg.Data(), &job); err != nil || job.ID() != id {
-		o := &Outcome{ID: id, Job: job, Error: "the message on the queue is damaged"}
-		return w.end(settle, msg, o, nil)
+	job, err := readJob(id, msg.Data())
+	switch {
+	case errors.Is(err, errNewer):
+		w.stepBack(err)
+		return errors.Join(msg.Nak(), w.conn.FlushTimeout(requestTime))
+	case err != nil:
+		return w.end(settle, msg, &Outcome{ID: id, Error: err.Error()}, nil)
 	}
 	over, err := w.outcome(settle, id)
 	if err != nil {
 		return err
 	}
-	if over != nil { // its worker died after the outcome, before the acknowledgement
+	if over != nil && over.Round >= job.Round { // its worker died after the outcome, before the acknowledgement
 		w.acknowledge(settle, msg)
 		return nil
 	}
@@ -159,15 +218,41 @@ func (w *worker) handle(ctx context.Context, msg jetstream.Msg) error {
 	if err != nil {
 		return err
 	}
-	o := &Outcome{ID: id, Job: job}
+	o := &Outcome{ID: id, Job: job, Round: job.Round}
 	for _, n := range before {
 		o.Attempts = append(o.Attempts, n.Attempt)
 	}
-	if len(before) >= job.Attempts {
+	if job.UntilSolved {
+		by, err := w.solver(settle, job)
+		if err != nil {
+			return err
+		}
+		if by != "" {
+			o.Skipped = solved(by)
+			return w.end(settle, msg, o, before)
+		}
+	}
+	if exhausted(before, job.Attempts) {
 		o.Error = lastWords(before)
 		return w.end(settle, msg, o, before)
 	}
 	return w.attempt(ctx, msg, o, before)
+}
+
+// solved is why a job is not needed whose crash another one reproduced.
+func solved(by string) string { return "solved by " + by }
+
+// triesOfOne is how often more than the attempts of a job a lone worker may try it.
+const triesOfOne = 2
+
+// exhausted says whether a job has been tried enough: by as many workers as it has attempts, or
+// so many times as often, where there are fewer workers. A fault of one worker is not the job's.
+func exhausted(before []note, attempts int) bool {
+	workers := map[string]bool{}
+	for _, n := range before {
+		workers[n.Worker] = true
+	}
+	return len(workers) >= attempts || len(before) >= triesOfOne*attempts
 }
 
 // lastWords is why a job is given up whose attempts are used up.
@@ -187,26 +272,34 @@ func (w *worker) attempt(ctx context.Context, msg jetstream.Msg, o *Outcome, bef
 	if err != nil {
 		return err
 	}
-	scratch, err := os.MkdirTemp(w.options.Dir, "job-")
+	scratch, err := os.MkdirTemp(w.scratch, "job-")
 	if err != nil {
 		return errors.Join(fmt.Errorf("the worker's scratch folder: %w", err), w.giveBack(settle, msg, this))
 	}
 	defer os.RemoveAll(scratch)
-	release := w.holdLease(ctx, msg)
-	defer release()
-	result, err := w.run(ctx, scratch, o)
+	job, leave := context.WithCancelCause(ctx)
+	release := w.hold(job, msg, o.Job, this, leave)
+	result, err := w.run(job, scratch, o)
+	release()
 	all := append(before, this)
+	var gone *notNeeded
 	switch {
 	case ctx.Err() != nil:
 		return w.giveBack(settle, msg, this)
+	case errors.As(context.Cause(job), &gone):
+		o.Skipped, o.Run, o.RunSum = gone.why, "", ""
+		return w.end(settle, msg, o, all)
 	case err == nil:
 		o.Result = result
+		w.fault(o.ID, nil)
 		return w.end(settle, msg, o, all)
 	}
 	w.options.Log.Info("attempt failed", "job", o.Job.String(), "err", err)
 	this.Error = clip(err.Error())
+	all[len(all)-1] = this
 	o.Attempts = append(o.Attempts, this.Attempt)
-	if workflow.FaultOf(err) != workflow.FaultInfra || len(all) >= o.Job.Attempts {
+	w.fault(o.ID, err)
+	if workflow.FaultOf(err) != workflow.FaultInfra || w.stopped() == nil && exhausted(all, o.Job.Attempts) {
 		o.Error = this.Error
 		return w.end(settle, msg, o, all)
 	}
@@ -214,7 +307,7 @@ func (w *worker) attempt(ctx context.Context, msg jetstream.Msg, o *Outcome, bef
 	if err := w.write(settle, this); err != nil {
 		return err
 	}
-	return msg.NakWithDelay(w.options.Pause)
+	return errors.Join(msg.NakWithDelay(w.options.Pause), w.conn.FlushTimeout(requestTime))
 }
 
 // run gets the files of a job, does it and keeps its run folder.
@@ -232,21 +325,28 @@ func (w *worker) run(ctx context.Context, scratch string, o *Outcome) (*Result, 
 			continue
 		}
 		*file.path = filepath.Join(scratch, file.name)
-		get := func(ctx context.Context) error { return w.files.GetFile(ctx, inputs+file.sum, *file.path) }
-		if err := w.transfer(ctx, get); err != nil {
-			return nil, workflow.Infra(fmt.Errorf("fetching %s of the job: %w", file.name, err))
+		if err := w.fetchFile(ctx, inputs+file.sum, file.sum, *file.path); err != nil {
+			return nil, workflow.Infra(fmt.Errorf("fetching %s of the job (submitting it again mends a stored file): %w",
+				file.name, err))
 		}
 	}
 	result, err := w.options.Run(ctx, task)
 	if err != nil || ctx.Err() != nil {
 		return nil, err
 	}
-	o.Run, err = w.keep(ctx, o.ID, task.Out)
+	o.Run, o.RunSum, err = w.keep(ctx, o.ID, task.Out, scratch)
 	return result, workflow.Infra(err)
 }
 
-// holdLease renews the lease on a job until it is released.
-func (w *worker) holdLease(ctx context.Context, msg jetstream.Msg) (release func()) {
+// notNeeded is the cause with which a job in hand is left.
+type notNeeded struct{ why string }
+
+func (n *notNeeded) Error() string { return n.why }
+
+// hold renews the lease on a job until it is released, notes that its worker lives, and leaves
+// the job once it is not needed any more.
+func (w *worker) hold(ctx context.Context, msg jetstream.Msg, job Job, this note,
+	leave context.CancelCauseFunc) (release func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var beats sync.WaitGroup
 	beats.Go(func() {
@@ -254,9 +354,38 @@ func (w *worker) holdLease(ctx context.Context, msg jetstream.Msg) (release func
 			if err := msg.InProgress(); err != nil && !errors.Is(err, jetstream.ErrMsgAlreadyAckd) {
 				w.options.Log.Warn("renewing the lease of a job", "err", err)
 			}
+			if err := w.write(ctx, this); err != nil && ctx.Err() == nil {
+				w.options.Log.Warn("noting that a job is in hand", "err", err)
+			}
+		}
+	})
+	beats.Go(func() {
+		for sleep(ctx, min(w.lease/3, neededPause)) == nil {
+			if why := w.unneeded(ctx, job); why != "" {
+				leave(&notNeeded{why})
+				return
+			}
 		}
 	})
 	return func() { cancel(); beats.Wait() }
+}
+
+// neededPause is the time between two looks whether a job in hand is still needed.
+const neededPause = 2 * time.Second
+
+// unneeded is why a job in hand is not needed; "" if it is, as far as the server says.
+func (w *worker) unneeded(ctx context.Context, job Job) string {
+	if over, err := w.outcome(ctx, job.ID()); err == nil && over != nil && over.Round >= job.Round && over.Skipped != "" {
+		return over.Skipped
+	}
+	if !job.UntilSolved {
+		return ""
+	}
+	by, err := w.solver(ctx, job)
+	if err != nil || by == "" {
+		return ""
+	}
+	return solved(by)
 }
 
 // maxError bounds the text of an error in the notes, in bytes.
@@ -279,6 +408,11 @@ func (w *worker) giveBack(ctx context.Context, msg jetstream.Msg, this note) err
 // end stores an outcome, acknowledges the job and tidies its attempts.
 func (w *worker) end(ctx context.Context, msg jetstream.Msg, o *Outcome, notes []note) error {
 	o.Worker, o.Ended = w.options.Worker, w.Campaign.options.Now().Round(0)
+	if o.Job.UntilSolved && o.Result != nil && o.Result.Success {
+		if err := w.solve(ctx, o.Job); err != nil {
+			return err
+		}
+	}
 	first, err := w.conclude(ctx, o)
 	if err != nil {
 		return err
@@ -288,19 +422,10 @@ func (w *worker) end(ctx context.Context, msg jetstream.Msg, o *Outcome, notes [
 			w.options.Log.Warn("removing the run folder of a job that another worker did", "err", err)
 		}
 	}
-	w.count(func(t *Worked) {
-		switch {
-		case !first:
-			t.Twice++
-		case o.Dead():
-			t.Dead++
-		default:
-			t.Done++
-		}
-		if first && w.options.Ended != nil {
-			w.options.Ended(o)
-		}
-	})
+	w.count(func(t *Worked) { t.ended(o, first) })
+	if first && w.options.Ended != nil {
+		w.tell(o)
+	}
 	for _, n := range notes {
 		if err := w.erase(ctx, n); err != nil {
 			return err
@@ -308,6 +433,27 @@ func (w *worker) end(ctx context.Context, msg jetstream.Msg, o *Outcome, notes [
 	}
 	w.acknowledge(ctx, msg)
 	return nil
+}
+
+// ended counts a job that ended; first says that no other worker had ended it before.
+func (t *Worked) ended(o *Outcome, first bool) {
+	switch {
+	case o.Skipped != "":
+		t.Skipped++
+	case !first:
+		t.Twice++
+	case o.Dead():
+		t.Dead++
+	default:
+		t.Done++
+	}
+}
+
+// tell tells of a job that ended, one at a time.
+func (w *worker) tell(o *Outcome) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.options.Ended(o)
 }
 
 // acknowledge takes a job off the queue. Without an answer the job comes back,

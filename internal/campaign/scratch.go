@@ -1,0 +1,71 @@
+package campaign
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+)
+
+// scratchPattern names the scratch folders of workers, scratchLock the file in each that its
+// worker holds a lock on as long as it lives.
+const (
+	scratchPattern = "talpa-worker-*"
+	scratchLock    = "lock"
+)
+
+// newScratch makes the folder of a worker for the files of jobs in hand, in dir or else the
+// temporary folder, and removes those that killed workers left there. leave removes it.
+func newScratch(dir string) (folder string, leave func(), err error) {
+	if dir == "" {
+		dir = os.TempDir()
+	}
+	sweep(dir)
+	folder, err = os.MkdirTemp(dir, scratchPattern)
+	if err != nil {
+		return "", nil, fmt.Errorf("the worker's folder (--work-dir names another): %w", err)
+	}
+	lock, err := lockScratch(folder)
+	if err != nil {
+		return "", nil, errors.Join(fmt.Errorf("the worker's folder: %w", err), os.RemoveAll(folder))
+	}
+	return folder, func() {
+		_ = os.RemoveAll(folder) // the next worker sweeps what is left
+		_ = lock.Close()
+	}, nil
+}
+
+// lockScratch locks a scratch folder; an error if another process does.
+func lockScratch(folder string) (*os.File, error) {
+	lock, err := os.OpenFile(filepath.Join(folder, scratchLock), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		lock.Close()
+		return nil, err
+	}
+	return lock, nil
+}
+
+// sweep removes the scratch folders whose workers are gone. One that has no lock yet is of a worker
+// that begins.
+func sweep(dir string) {
+	left, err := filepath.Glob(filepath.Join(dir, scratchPattern))
+	if err != nil {
+		return // dir is no pattern that can be matched: nothing is removed
+	}
+	for _, folder := range left {
+		if _, err := os.Lstat(filepath.Join(folder, scratchLock)); err != nil {
+			continue
+		}
+		lock, err := lockScratch(folder)
+		if err != nil {
+			continue
+		}
+		_ = os.RemoveAll(folder) // what cannot be removed stays, and harms nobody
+		lock.Close()
+	}
+}
