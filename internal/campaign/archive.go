@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"path"
 	"path/filepath"
@@ -34,7 +35,7 @@ func (c *Campaign) keep(ctx context.Context, id, dir, scratch string) (name, sum
 		return "", "", fmt.Errorf("packing the run folder: %w", err)
 	}
 	name = runs + id + "/" + nuid.Next() + ".tar.gz"
-	if err := c.storeObject(ctx, name, sum, size, func() (io.Reader, error) { return os.Open(packed) }); err != nil {
+	if err := c.files.storeObject(ctx, name, sum, size, func() (io.Reader, error) { return os.Open(packed) }); err != nil {
 		return "", "", fmt.Errorf("storing the run folder: %w", err)
 	}
 	return name, sum, nil
@@ -56,16 +57,22 @@ func packFolder(file, dir string) (sum string, size int64, err error) {
 	return hex.EncodeToString(hash.Sum(nil)), info.Size(), nil
 }
 
+// objects is the object store of a campaign, with what is read compared with its hash.
+type objects struct {
+	jetstream.ObjectStore
+	log *slog.Logger
+}
+
 // storeTries is how often an object is written that does not come back as it was.
 const storeTries = 3
 
 // storeObject writes an object of that SHA-256 and reads it back: an upload that the server's
 // death interrupts may succeed with chunks that are not what was sent (docs/dependencies.md).
-func (c *Campaign) storeObject(ctx context.Context, name, sum string, size int64, open func() (io.Reader,
+func (o *objects) storeObject(ctx context.Context, name, sum string, size int64, open func() (io.Reader,
 	error)) error {
 	var damaged error
 	for range storeTries {
-		err := c.transfer(ctx, size, func(ctx context.Context) error {
+		err := transfer(ctx, size, func(ctx context.Context) error {
 			r, err := open()
 			if err != nil {
 				return err
@@ -73,32 +80,32 @@ func (c *Campaign) storeObject(ctx context.Context, name, sum string, size int64
 			if closer, ok := r.(io.Closer); ok {
 				defer closer.Close()
 			}
-			_, err = c.files.Put(ctx, jetstream.ObjectMeta{Name: name}, r)
+			_, err = o.Put(ctx, jetstream.ObjectMeta{Name: name}, r)
 			return err
 		})
 		if err != nil {
 			return err
 		}
-		if damaged = c.verify(ctx, name, sum); damaged == nil || !errors.Is(damaged, errDamaged) {
+		if damaged = o.verify(ctx, name, sum); damaged == nil || !errors.Is(damaged, errDamaged) {
 			return damaged
 		}
-		c.options.Log.Info("an object is written again, it did not come back as it was", "name", name)
+		o.log.Info("an object is written again, it did not come back as it was", "name", name)
 	}
 	return damaged
 }
 
 // verify says whether an object is there and has that SHA-256; errDamaged if it is there and has not.
-func (c *Campaign) verify(ctx context.Context, name, sum string) error {
-	return c.fetch(ctx, name, sum, io.Discard)
+func (o *objects) verify(ctx context.Context, name, sum string) error {
+	return o.fetch(ctx, name, sum, io.Discard)
 }
 
 // fetch writes an object of that SHA-256 to w; errDamaged where it has another one, and then w has
 // what came. An attempt that failed half way is not gone on with but told.
-func (c *Campaign) fetch(ctx context.Context, name, sum string, w io.Writer) error {
+func (o *objects) fetch(ctx context.Context, name, sum string, w io.Writer) error {
 	var info *jetstream.ObjectInfo
-	err := c.patiently(ctx, func(ctx context.Context) error {
+	err := patiently(ctx, func(ctx context.Context) error {
 		var err error
-		info, err = c.files.GetInfo(ctx, name)
+		info, err = o.GetInfo(ctx, name)
 		return err
 	})
 	if err != nil {
@@ -106,7 +113,7 @@ func (c *Campaign) fetch(ctx context.Context, name, sum string, w io.Writer) err
 	}
 	ctx, cancel := context.WithTimeout(ctx, transferTime(int64(info.Size)))
 	defer cancel()
-	object, err := c.files.Get(ctx, name)
+	object, err := o.Get(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -126,13 +133,13 @@ func (c *Campaign) fetch(ctx context.Context, name, sum string, w io.Writer) err
 }
 
 // fetchFile is fetch into a file, tried again while the server is away.
-func (c *Campaign) fetchFile(ctx context.Context, name, sum, file string) error {
+func (o *objects) fetchFile(ctx context.Context, name, sum, file string) error {
 	return repeat(ctx, largestTransfer, 2*largestTransfer, func(ctx context.Context) error {
 		f, err := os.Create(file)
 		if err != nil {
 			return err
 		}
-		return errors.Join(c.fetch(ctx, name, sum, f), f.Close())
+		return errors.Join(o.fetch(ctx, name, sum, f), f.Close())
 	})
 }
 
@@ -151,7 +158,7 @@ func (c *Campaign) Extract(ctx context.Context, o *Outcome, dir string) error {
 	}
 	packed.Close()
 	defer os.Remove(packed.Name())
-	if err := c.fetchFile(ctx, o.Run, o.RunSum, packed.Name()); err != nil {
+	if err := c.files.fetchFile(ctx, o.Run, o.RunSum, packed.Name()); err != nil {
 		return fmt.Errorf("fetching the run folder of %v: %w", o.Job, err)
 	}
 	f, err := os.Open(packed.Name())

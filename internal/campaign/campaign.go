@@ -48,7 +48,7 @@ type Campaign struct {
 	jobs    jetstream.Stream
 	queue   jetstream.Consumer
 	notes   jetstream.KeyValue
-	files   jetstream.ObjectStore
+	files   *objects
 	lease   time.Duration
 }
 
@@ -142,11 +142,11 @@ func (c *Campaign) connect(ctx context.Context) error {
 		return nil
 	}
 	if c.options.Create {
-		if err := c.patiently(ctx, c.create); err != nil {
+		if err := patiently(ctx, c.create); err != nil {
 			return workflow.Infra(fmt.Errorf("making the campaign %s: %w", c.options.Name, err))
 		}
 	}
-	err = c.patiently(ctx, c.attach)
+	err = patiently(ctx, c.attach)
 	if errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) {
 		return fmt.Errorf("no campaign %q on this server (`talpa campaign submit` makes one)", c.options.Name)
 	}
@@ -234,9 +234,11 @@ func (c *Campaign) attach(ctx context.Context) error {
 	if c.notes, err = c.js.KeyValue(ctx, c.bucketName()); err != nil {
 		return err
 	}
-	if c.files, err = c.js.ObjectStore(ctx, c.bucketName()); err != nil {
+	store, err := c.js.ObjectStore(ctx, c.bucketName())
+	if err != nil {
 		return err
 	}
+	c.files = &objects{store, c.options.Log}
 	c.lease = c.queue.CachedInfo().Config.AckWait
 	return nil
 }
@@ -256,12 +258,12 @@ func (c *Campaign) Close() {
 }
 
 // patiently makes a small request.
-func (c *Campaign) patiently(ctx context.Context, request func(context.Context) error) error {
+func patiently(ctx context.Context, request func(context.Context) error) error {
 	return repeat(ctx, requestTime, patience, request)
 }
 
 // transfer makes a request that moves so many bytes.
-func (c *Campaign) transfer(ctx context.Context, size int64, request func(context.Context) error) error {
+func transfer(ctx context.Context, size int64, request func(context.Context) error) error {
 	each := transferTime(size)
 	return repeat(ctx, each, patience+each, request)
 }

@@ -84,7 +84,7 @@ func (c *Campaign) again(ctx context.Context, o *Outcome) error {
 	if err := c.publish(ctx, o.ID, data); err != nil && !taken(err) {
 		return err
 	}
-	return c.patiently(ctx, func(ctx context.Context) error { return c.notes.Purge(ctx, outcomes+o.ID) })
+	return patiently(ctx, func(ctx context.Context) error { return c.notes.Purge(ctx, outcomes+o.ID) })
 }
 
 // cancelled is why a job that was cancelled is not needed.
@@ -128,7 +128,7 @@ func (c *Campaign) Cancel(ctx context.Context, ids []string) (*Changed, error) {
 // cancel ends one job and says whether it was not over before.
 func (c *Campaign) cancel(ctx context.Context, id string) (bool, error) {
 	var msg *jetstream.RawStreamMsg
-	err := c.patiently(ctx, func(ctx context.Context) error {
+	err := patiently(ctx, func(ctx context.Context) error {
 		var err error
 		msg, err = c.jobs.GetLastMsgForSubject(ctx, c.subjectOf(id))
 		return err
@@ -148,7 +148,7 @@ func (c *Campaign) cancel(ctx context.Context, id string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	err = c.patiently(ctx, func(ctx context.Context) error {
+	err = patiently(ctx, func(ctx context.Context) error {
 		err := c.jobs.DeleteMsg(ctx, msg.Sequence)
 		if errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) || errors.Is(err, jetstream.ErrMsgNotFound) {
 			return nil // a worker took it off the queue
@@ -169,7 +169,7 @@ func (c *Campaign) Purge(ctx context.Context) (*Changed, error) {
 		func(ctx context.Context) error { return c.js.DeleteKeyValue(ctx, c.bucketName()) },
 		func(ctx context.Context) error { return c.js.DeleteObjectStore(ctx, c.bucketName()) },
 	} {
-		err := c.patiently(ctx, remove)
+		err := patiently(ctx, remove)
 		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) && !errors.Is(err, jetstream.ErrBucketNotFound) {
 			return nil, workflow.Infra(fmt.Errorf("removing the campaign %s: %w", c.options.Name, err))
 		}

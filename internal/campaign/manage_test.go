@@ -322,7 +322,7 @@ func TestDamagedInput_MendedBySubmitting(t *testing.T) {
 	if _, err := c.files.PutString(t.Context(), inputs+job.APK, "not the app"); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.verify(t.Context(), inputs+job.APK, job.APK); !errors.Is(err, errDamaged) {
+	if err := c.files.verify(t.Context(), inputs+job.APK, job.APK); !errors.Is(err, errDamaged) {
 		t.Errorf("verifying: %v", err)
 	}
 	w := &worker{Campaign: c, options: WorkOptions{Run: succeed}}

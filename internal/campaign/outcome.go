@@ -69,7 +69,7 @@ const (
 // outcome is the outcome of a job, nil if it is not over.
 func (c *Campaign) outcome(ctx context.Context, id string) (*Outcome, error) {
 	var found *Outcome
-	err := c.patiently(ctx, func(ctx context.Context) error {
+	err := patiently(ctx, func(ctx context.Context) error {
 		entry, err := c.notes.Get(ctx, outcomes+id)
 		if errors.Is(err, jetstream.ErrKeyNotFound) {
 			return nil
@@ -91,7 +91,7 @@ func (c *Campaign) conclude(ctx context.Context, o *Outcome) (bool, error) {
 		return false, err
 	}
 	key := outcomes + o.ID
-	err = c.patiently(ctx, func(ctx context.Context) error {
+	err = patiently(ctx, func(ctx context.Context) error {
 		_, err := c.notes.Create(ctx, key, data)
 		return err
 	})
@@ -99,7 +99,7 @@ func (c *Campaign) conclude(ctx context.Context, o *Outcome) (bool, error) {
 		return err == nil, err
 	}
 	first := false
-	err = c.patiently(ctx, func(ctx context.Context) error {
+	err = patiently(ctx, func(ctx context.Context) error {
 		entry, err := c.notes.Get(ctx, key)
 		if err != nil {
 			return err
@@ -136,7 +136,7 @@ const solvedBy = "solved."
 
 // solve notes that a job has reproduced its crash; the first one is kept.
 func (c *Campaign) solve(ctx context.Context, j Job) error {
-	err := c.patiently(ctx, func(ctx context.Context) error {
+	err := patiently(ctx, func(ctx context.Context) error {
 		_, err := c.notes.Create(ctx, solvedBy+j.crash(), []byte(j.ID()))
 		return err
 	})
@@ -149,7 +149,7 @@ func (c *Campaign) solve(ctx context.Context, j Job) error {
 // solver is the ID of the job that reproduced the crash of a job; "" if none did.
 func (c *Campaign) solver(ctx context.Context, j Job) (string, error) {
 	var id string
-	err := c.patiently(ctx, func(ctx context.Context) error {
+	err := patiently(ctx, func(ctx context.Context) error {
 		entry, err := c.notes.Get(ctx, solvedBy+j.crash())
 		if errors.Is(err, jetstream.ErrKeyNotFound) {
 			return nil
@@ -184,7 +184,7 @@ func (c *Campaign) write(ctx context.Context, n note) error {
 	if err != nil {
 		return err
 	}
-	return c.patiently(ctx, func(ctx context.Context) error {
+	return patiently(ctx, func(ctx context.Context) error {
 		_, err := c.notes.Put(ctx, n.key, data)
 		return err
 	})
@@ -192,7 +192,7 @@ func (c *Campaign) write(ctx context.Context, n note) error {
 
 // erase removes an attempt that is not to count.
 func (c *Campaign) erase(ctx context.Context, n note) error {
-	return c.patiently(ctx, func(ctx context.Context) error { return c.notes.Purge(ctx, n.key) })
+	return patiently(ctx, func(ctx context.Context) error { return c.notes.Purge(ctx, n.key) })
 }
 
 // attemptsAt are the attempts at a job, oldest first; "*" means all jobs.
@@ -213,7 +213,7 @@ func (c *Campaign) attemptsAt(ctx context.Context, id string) ([]note, error) {
 // each calls visit for the notes that match a pattern.
 func (c *Campaign) each(ctx context.Context, pattern string, visit func(jetstream.KeyValueEntry)) error {
 	var entries []jetstream.KeyValueEntry
-	err := c.patiently(ctx, func(ctx context.Context) error {
+	err := patiently(ctx, func(ctx context.Context) error {
 		entries = entries[:0]
 		watch, err := c.notes.Watch(ctx, pattern, jetstream.IgnoreDeletes())
 		if err != nil {

@@ -102,7 +102,7 @@ const silence = 5 * time.Second
 // queued are the ids of the jobs on the queue.
 func (c *Campaign) queued(ctx context.Context) (map[string]bool, error) {
 	ids := map[string]bool{}
-	err := c.patiently(ctx, func(ctx context.Context) error {
+	err := patiently(ctx, func(ctx context.Context) error {
 		info, err := c.jobs.Info(ctx, jetstream.WithSubjectFilter(c.subjectOf("*")))
 		if err != nil {
 			return err

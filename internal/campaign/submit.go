@@ -150,10 +150,10 @@ const inputs = "in/"
 func (c *Campaign) put(ctx context.Context, data []byte) (string, error) {
 	sum := sha256.Sum256(data)
 	name := hex.EncodeToString(sum[:])
-	if c.verify(ctx, inputs+name, name) == nil {
+	if c.files.verify(ctx, inputs+name, name) == nil {
 		return name, nil
 	}
-	err := c.storeObject(ctx, inputs+name, name, int64(len(data)), func() (io.Reader,
+	err := c.files.storeObject(ctx, inputs+name, name, int64(len(data)), func() (io.Reader,
 		error) {
 		return bytes.NewReader(data), nil
 	})
@@ -191,7 +191,7 @@ func (c *Campaign) enqueue(ctx context.Context, job Job, out *Submitted) error {
 // publish puts the message of a job on the queue. A subject has one as long as its job is not
 // over: a second is refused (taken).
 func (c *Campaign) publish(ctx context.Context, id string, data []byte) error {
-	return c.patiently(ctx, func(ctx context.Context) error {
+	return patiently(ctx, func(ctx context.Context) error {
 		_, err := c.js.Publish(ctx, c.subjectOf(id), data, jetstream.WithExpectLastSequencePerSubject(0))
 		return err
 	})

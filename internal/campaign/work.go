@@ -325,7 +325,7 @@ func (w *worker) run(ctx context.Context, scratch string, o *Outcome) (*Result, 
 			continue
 		}
 		*file.path = filepath.Join(scratch, file.name)
-		if err := w.fetchFile(ctx, inputs+file.sum, file.sum, *file.path); err != nil {
+		if err := w.files.fetchFile(ctx, inputs+file.sum, file.sum, *file.path); err != nil {
 			return nil, workflow.Infra(fmt.Errorf("fetching %s of the job (submitting it again mends a stored file): %w",
 				file.name, err))
 		}
