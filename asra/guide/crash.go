@@ -36,6 +36,8 @@ const (
 )
 
 // CrashBasis is a thing that a crash condition rests on.
+// A condition is as sure as the last of its bases: the message is what happened, the data what the analysis
+// takes for likely.
 type CrashBasis string
 
 // What a crash condition can rest on.
@@ -48,6 +50,7 @@ const (
 )
 
 // CrashPart is a part of a crash condition.
+// A part that is named unknown has its zero value in the condition, and one that is not named was found.
 type CrashPart string
 
 // The parts that can be unknown.
@@ -59,6 +62,8 @@ const (
 )
 
 // CrashCondition is what must hold at the crash point for the crash to happen.
+// It says what must hold at the crash point only. That control gets there is the matter of the Conditions of
+// callbacks.
 type CrashCondition struct {
 	Kind CrashKind `json:"kind"`
 	// Subject is what fails, as near to the user as it is known: the first of Sources, or
@@ -96,6 +101,7 @@ type Source struct {
 }
 
 // WantClass is a class of values.
+// Which of the other fields of a Want count is told by the class; others are zero.
 type WantClass string
 
 // The classes of values.

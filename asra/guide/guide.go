@@ -21,6 +21,9 @@ package guide
 const Version = 2
 
 // Guide is the result of one analysis of one app for one crash.
+// Lists are in an order that says something (the nearest, the likeliest, the first to do come first) or in
+// that of the app's methods, so that equal analyses write equal bytes. Slices that are empty are left out of
+// the JSON, and nil and empty mean the same.
 type Guide struct {
 	Version int    `json:"version"`
 	App     App    `json:"app"`
@@ -52,6 +55,8 @@ type Guide struct {
 }
 
 // App identifies the analysed APK.
+// The digest ties a
+// guide to one file: a pruned copy, another build and a re-signed app are others.
 type App struct {
 	Package     string `json:"package"`
 	VersionName string `json:"versionName,omitempty"`
@@ -69,6 +74,8 @@ type App struct {
 }
 
 // Level is the strength of the analysis behind the verdicts.
+// A higher level prunes less and rests on more: what asra prunes paper prunes, and what paper prunes reach
+// does, but for what only paper's own rules keep.
 type Level string
 
 // Levels, weakest first.
@@ -80,6 +87,8 @@ const (
 )
 
 // Precision says how exactly the crash point is known in this APK.
+// It bounds what may be concluded: below line no offset is trusted, below method no instruction, and with none
+// nothing is pruned.
 type Precision string
 
 // Precisions, sharpest first.
@@ -93,6 +102,7 @@ const (
 )
 
 // Target is the crash point, resolved against the APK.
+// Method, Offsets and Frames are of this APK, Exception and Message of the trace as it was pasted.
 type Target struct {
 	Exception string    `json:"exception"`
 	Message   string    `json:"message,omitempty"`
@@ -113,6 +123,7 @@ type Target struct {
 }
 
 // DoubtKind is a kind of sign that a crash is of another build of the app.
+// None of them proves it; each is something that a trace of this very build would not show.
 type DoubtKind string
 
 // The signs.
@@ -154,6 +165,8 @@ type Android struct {
 }
 
 // Frame is one line of the wanted trace and what it is in this APK.
+// A frame of a library or the framework has its names only; one of the app's that was not found has no
+// Resolved.
 type Frame struct {
 	Class  string `json:"class"`
 	Method string `json:"method"`
@@ -168,6 +181,8 @@ type Frame struct {
 }
 
 // Verdict is what the analysis says of a callback or component.
+// Necessary and Unknown are treated alike by every consumer that prunes. They differ for people: of the one it
+// is known why it matters, of the other it is not known that it does not.
 type Verdict string
 
 // Verdicts. Only Irrelevant may be pruned.
@@ -178,6 +193,8 @@ const (
 )
 
 // ComponentKind is the kind of an Android component.
+// They are the elements of the manifest below application, and application itself (developer.android.com, "App
+// manifest overview"); an activity-alias is the activity that it stands for.
 type ComponentKind string
 
 // The component kinds of the manifest.
@@ -190,6 +207,7 @@ const (
 )
 
 // Component is a component of the manifest.
+// Distance counts starts of components, and so does not tell how many events lie in between.
 type Component struct {
 	Name     string        `json:"name"` // Java name
 	Kind     ComponentKind `json:"kind"`
@@ -206,6 +224,8 @@ type Component struct {
 }
 
 // Role is what the framework calls a callback for.
+// They are talpa's own, by what a user or the system does; specs/callbacks.txt ties the framework's methods to
+// them.
 type Role string
 
 // Roles of callbacks.
@@ -231,6 +251,8 @@ const (
 )
 
 // Callback is a method of the app that the framework calls.
+// Accepts and Rejects never name one widget both. Where there is a
+// Guard, it is what rewriting goes by: resource names say the same to people.
 type Callback struct {
 	Method string `json:"method"` // DEX name
 	Role   Role   `json:"role"`
@@ -260,6 +282,8 @@ type Callback struct {
 
 // Guard is a test by which a callback knows the widget that it serves: by the
 // number of one, an argument or what a method of an argument gives.
+// Numbers are resource ids as the app compares them, signed; a widget whose number is not in Rejects runs the
+// callback, also one that the analysis has not seen.
 type Guard struct {
 	// Argument counts from 0, the receiver left out.
 	Argument int `json:"argument"`
@@ -277,6 +301,7 @@ const (
 )
 
 // Widget names a widget as far as the code tells.
+// Empty fields mean not known, never "without": who looks for a widget compares what is there.
 type Widget struct {
 	ID     string `json:"id,omitempty"`     // resource name without package, "id/add"
 	Class  string `json:"class,omitempty"`  // Java name
@@ -286,6 +311,8 @@ type Widget struct {
 }
 
 // Condition says what a test on the path wants of its subject.
+// Min, Max, Not and Text are to be read together: the value has to meet all that are set. Without any of them
+// the test is known, and what it wants is not.
 type Condition struct {
 	// Subject is an attribute, a field, an argument or a setting.
 	Subject Subject `json:"subject"`
@@ -301,6 +328,8 @@ type Condition struct {
 }
 
 // Milestone is a step on the path from the launcher to the target.
+// The order is that of time. Two in a row of one activity mean that the first one's handler leaves it where it
+// is.
 type Milestone struct {
 	// Activity is the Java name of the activity to be in, "" if unknown.
 	Activity string `json:"activity,omitempty"`
@@ -314,6 +343,8 @@ type Milestone struct {
 // Setting is something that people set on a screen of the app and that code on the
 // path may read, whatever it is compared with: where the crash point runs and does
 // not fail, another value may make it fail.
+// Distance and Reader are set together. A setting without them may be read on the path by a way that the
+// analysis does not see.
 type Setting struct {
 	// Key is what the app stores the setting under.
 	Key string `json:"key"`
@@ -335,6 +366,7 @@ type Setting struct {
 }
 
 // Stats counts each method once.
+// They are for people and for comparing builds; no consumer decides by them.
 type Stats struct {
 	Classes            int `json:"classes"`
 	Methods            int `json:"methods"`

@@ -83,6 +83,8 @@ func (d Doubt) String() string {
 
 // Steps says the plan step by step, each with the likeliest achiever of a goal. Goals
 // that only lead to the screen of the next step are left out: its name tells them.
+// It reads goals in their order and says of each the first achiever only, so that a plan of twenty goals is a
+// page.
 func (p *Plan) Steps() []string {
 	var all []string
 	screen, last := "", ""

@@ -1,6 +1,7 @@
 package guide
 
 // ReasonKind is a kind of finding behind a verdict or a step of an explanation.
+// A kind says what was found, not which rule it serves: R20 alone has a handful of them.
 type ReasonKind string
 
 // What a rule found about a callback.
@@ -57,6 +58,7 @@ const (
 )
 
 // Reason is what a rule found. Reasons are comparable; the zero Reason is none.
+// Method and Reader are set where the finding is elsewhere than in the callback that it is about.
 type Reason struct {
 	Kind ReasonKind `json:"kind"`
 	// Subject and Object are what Kind says.
@@ -69,6 +71,7 @@ type Reason struct {
 }
 
 // Step is one link of an explanation: a rule, and what it found.
+// The steps of one callback are read from the first to the last: each is about what the one before names.
 type Step struct {
 	Rule string `json:"rule"`
 	Reason

@@ -1,6 +1,8 @@
 package guide
 
 // SubjectKind is a kind of thing that a guide speaks of.
+// Two halves and three consumers share this list: a new kind needs its words in words.go and its place in
+// validate.go, which tests hold against it.
 type SubjectKind string
 
 // The kinds of subjects: first those of conditions and dependencies, then state that
@@ -51,6 +53,7 @@ const (
 )
 
 // Subject names a thing that a guide speaks of. Subjects are comparable.
+// Fields that the kind does not speak of are zero, so that two subjects are of one thing if they are equal.
 type Subject struct {
 	Kind SubjectKind `json:"kind"`
 	Name string      `json:"name,omitempty"`

@@ -15,6 +15,8 @@ const (
 
 // Summary returns the guide as a page of plain text. Names that come out of
 // the app are stripped of control characters.
+// It is written for a terminal: each line stands for itself, and the longest lists are cut, with the number of
+// what is left out.
 func (g *Guide) Summary() string {
 	s := &summary{}
 	s.line("app        %s", g.App.title())
@@ -44,6 +46,7 @@ func (g *Guide) Summary() string {
 
 type summary struct{ text strings.Builder }
 
+// Every line goes through here, so that no name of the app can move the cursor or hide what follows.
 func (s *summary) line(format string, args ...any) {
 	s.text.WriteString(printable(strings.TrimRight(fmt.Sprintf(format, args...), " ")))
 	s.text.WriteByte('\n')
@@ -164,6 +167,7 @@ func (s *summary) explained(all []Callback) bool {
 }
 
 // dropped lists what returns at once, and why.
+// The reasons of R17 are not repeated for each: that nothing depends on them is one sentence.
 func (s *summary) dropped(g *Guide) {
 	var all []*Callback
 	guarded := 0
@@ -293,6 +297,7 @@ func (w Widget) String() string {
 
 // ShortMethod returns a DEX method name as people write it,
 // "com.foo.Main.onClick"; anything else comes back as it is, a method of an array too.
+// The descriptor is left out: overloads look alike to people, who see them beside a widget or a line.
 func ShortMethod(dexName string) string {
 	if !IsMethodName(dexName) || dexName[0] == '[' {
 		return dexName

@@ -55,10 +55,14 @@ var prunable = []Role{
 }
 
 // Prunable says whether a callback of the role may ever be called irrelevant.
+// The list is R18 of package asra. It is here since both halves have to keep it: a guide that prunes more is
+// refused.
 func (r Role) Prunable() bool { return slices.Contains(prunable, r) }
 
 // Validate reports the first thing that makes g unfit for use: a value outside
 // its enumeration, a name that is not of its form, a prune without a reason.
+// A guide that passes may be used without looking again: methods have the form of methods, kinds are known,
+// numbers are in their ranges. Whether the app has such methods is for whoever has the app.
 func (g *Guide) Validate() error {
 	if g == nil {
 		return errors.New("no guide")
@@ -165,6 +169,7 @@ func (g *Guide) validateCallbacks() error {
 	return nil
 }
 
+// What drops code is held to more than the rest, since a wrong guide would hide a crash without a word.
 func (c *Callback) validate(level Level) error {
 	switch {
 	case !slices.Contains(roles, c.Role):
@@ -259,6 +264,7 @@ func (r *Reason) validate(kinds []ReasonKind) error {
 }
 
 // validate checks a subject, which must be of one of some kinds.
+// Names are not checked: they are the app's, and may be anything.
 func (s *Subject) validate(kinds []SubjectKind) error {
 	switch {
 	case !slices.Contains(kinds, s.Kind):
@@ -321,6 +327,7 @@ func (in *Input) validate() error {
 }
 
 // lacks names the field that the cause speaks of, if it is not set.
+// Without that field the sentence about the input would have a hole, and a search nothing to do.
 func (in *Input) lacks() string {
 	named := in.Widget.ID != "" || in.Widget.Text != ""
 	switch {
@@ -352,6 +359,7 @@ func (d *Dependency) validate() error {
 
 // IsMethodName says whether s has the form "Lpkg/Class;->name(Args)Ret" of a
 // method's DEX name.
+// It is a test of form, cheap enough for every name of a guide; it does not parse the descriptor.
 func IsMethodName(s string) bool {
 	class, rest, ok := strings.Cut(s, ";->")
 	if !ok || len(class) < 2 || (class[0] != 'L' && class[0] != '[') {

@@ -47,6 +47,8 @@ var (
 	}
 )
 
+// Nil is valid: guides of
+// builds before there were conditions have none.
 func (c *CrashCondition) validate() error {
 	switch {
 	case c == nil:

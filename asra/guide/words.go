@@ -11,6 +11,7 @@ import (
 // only.
 
 // Explanation says why the callback has its verdict.
+// Sentences begin in lower case and have no full stop: they stand behind a colon or in a cell.
 func (c *Callback) Explanation() string {
 	text := c.reason(c.Reason)
 	if text != "" && len(c.Rejects) > 0 {
