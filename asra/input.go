@@ -35,6 +35,8 @@ func (s *stages) inputs() ([]guide.Input, []string) {
 }
 
 // inputs are what the path asks for, in the making.
+// Methods are asked in the order of relevance.Near, so that the nearest inputs are listed first and survive
+// the bounds.
 type inputs struct {
 	*stages
 	found   []guide.Input
@@ -100,6 +102,7 @@ func (f *inputs) methodInputs(m callgraph.MethodID) {
 }
 
 // callInput is for calls whose meaning specs knows.
+// Only the text of a widget is an input of the user; a text out of a file or a server is not.
 func (f *inputs) callInput(m callgraph.MethodID, an *origin.Analysis, in *dex.Insn, ref dex.MethodRef, c specs.Call) {
 	where := f.app.Calls.Method(m).String()
 	switch c.Kind {
@@ -160,6 +163,8 @@ func (f *inputs) wantedText() []string {
 
 // answer is for the start of an activity whose result is waited for: of this app
 // or, by an action, of another one.
+// All constants of the method that look like actions are taken, since the intent may have been made lines
+// before the start.
 func (f *inputs) answer(m callgraph.MethodID, an *origin.Analysis, where string) {
 	for in := range an.Graph.Code.Insns() {
 		if in.Op != dex.OpConstString && in.Op != dex.OpConstStringJumbo {
@@ -180,6 +185,8 @@ func (f *inputs) answer(m callgraph.MethodID, an *origin.Analysis, where string)
 }
 
 // namedInput is for calls that their name gives away.
+// Names are enough here, as an input too many costs a search an attempt: by the documentation of Context,
+// ConnectivityManager, Locale and Intent.
 func (f *inputs) namedInput(m callgraph.MethodID, an *origin.Analysis, in *dex.Insn, ref dex.MethodRef) {
 	where := f.app.Calls.Method(m).String()
 	switch ref.Name {
@@ -258,6 +265,8 @@ func (f *inputs) exported(t callgraph.TypeID) bool {
 // rotation asks for a rotation where the stack shows that the screen was saved
 // or rebuilt, where code on it reads a field that is changed when the screen
 // goes, and where late code asks a fragment for the activity that it has lost.
+// By the documentation of Activity ("Handle configuration changes"): without configChanges a rotation destroys
+// the activity and makes another one.
 func (f *inputs) rotation() {
 	ask := func(m callgraph.MethodID, cause guide.InputCause, callback string) {
 		f.input(guide.Input{
@@ -280,6 +289,7 @@ func (f *inputs) rotation() {
 // readsChanged is the DEX name of the callback that changes, when a screen goes, an object field
 // that a method reads, itself or through accessors that the compiler made; ""
 // if there is none.
+// Accessors are followed one step: the compiler makes them without calls of their own.
 func (f *inputs) readsChanged(m callgraph.MethodID) string {
 	code := f.app.Calls.Method(m).Code()
 	if code == nil {

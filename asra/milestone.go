@@ -11,6 +11,8 @@ import (
 
 // milestones is the cheapest path from the launcher to the target: the events on it, each
 // with the activity that it happens in.
+// Callbacks that no user runs are left out unless the path ends there: they come by themselves with the
+// screen.
 func (s *stages) milestones() []guide.Milestone {
 	start := s.reach.Begin
 	if start < 0 {

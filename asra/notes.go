@@ -14,6 +14,7 @@ import (
 const maxNotes = 40
 
 // notes are the remarks for people, in the order of the stages.
+// Remarks that matter most come first, since maxNotes cuts the last.
 func (s *stages) notes(g *guide.Guide, explain string) []string {
 	n := notes(targetNotes(s.target))
 	if s.deeper {
@@ -67,6 +68,7 @@ func (n *notes) once(note string) {
 
 // hiddenNotes says of the widgets of milestones which are hidden or disabled at first (R22),
 // and who changes that.
+// It is for people who would otherwise look for a button that is not there.
 func (s *stages) hiddenNotes(g *guide.Guide, n *notes) {
 	for _, step := range g.Milestones {
 		i := slices.IndexFunc(g.Callbacks, func(cb guide.Callback) bool { return cb.Method == step.Callback })

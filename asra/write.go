@@ -16,6 +16,8 @@ import (
 
 // write writes the guide from the results of the stages. It decides nothing: what it lists
 // is what they found.
+// The order of the fields is that of what they need: settings and milestones before the plan, all of it before
+// the notes.
 func write(s *stages, opts Options) *guide.Guide {
 	g := &guide.Guide{
 		Version: guide.Version, Level: opts.Level, App: appOf(s.app.Program, opts), Target: guideTarget(s.target),
@@ -89,6 +91,8 @@ func appOf(p *icfg.Program, opts Options) guide.App {
 }
 
 // guideTarget is the target as the guide shows it; Callback is set by write.
+// The innermost frame of the chain is the crash point; frames that are not of the app are listed for people
+// and for the match.
 func guideTarget(t *locate.Target) guide.Target {
 	out := guide.Target{Exception: t.Exception, Message: t.Message, Precision: guide.Precision(t.Precision)}
 	if len(t.Chain) > 0 {
@@ -112,6 +116,7 @@ func guideTarget(t *locate.Target) guide.Target {
 
 // writtenBy finds the Android of the trace. The frames of all its causes count, each once:
 // a cause repeats those that it shares with the one around it where they were restored.
+// Frames of the app are left out: their lines are of the app's build, not of Android's.
 func writtenBy(t *locate.Target) (*guide.Android, error) {
 	inApp := map[string]bool{}
 	for i := range t.Frames {
@@ -137,6 +142,8 @@ func writtenBy(t *locate.Target) (*guide.Android, error) {
 
 // components lists the components with the number of starts on the path from each to the
 // target.
+// A component without a path to the target is unknown, not irrelevant: pruning is by callbacks, and a
+// component has none of its own.
 func (s *stages) components() []guide.Component {
 	var all []guide.Component
 	for i := range s.app.Components {
@@ -184,6 +191,8 @@ func (s *stages) callback(cb *icfg.Callback) guide.Callback {
 // reject lists for which widgets a kept callback changes nothing that matters (R16). Of
 // a callback that does not reach the target itself, the others are those that it is kept
 // for.
+// A widget that the conditions accept is never rejected, whatever the walk behind it found: of two answers the
+// careful one.
 func (s *stages) reject(cb *icfg.Callback, out *guide.Callback) {
 	for _, w := range s.relevance.Rejected(cb.Method) {
 		if !slices.Contains(out.Rejects, w.Name) && !slices.Contains(out.Accepts, w.Name) {
@@ -205,6 +214,7 @@ func (s *stages) reject(cb *icfg.Callback, out *guide.Callback) {
 }
 
 // guard is the run-time test for the rejected widgets of a callback.
+// It is only asked for where the fixpoint rejected a widget, which asks for such a key first (branch.Primary).
 func (s *stages) guard(cb *icfg.Callback) *guide.Guard {
 	m := s.app.Calls.Method(cb.Method)
 	key, _ := branch.Primary(m)

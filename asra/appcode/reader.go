@@ -67,7 +67,7 @@ func (r *Reader) MethodAt(n icfg.Node) callgraph.MethodID {
 }
 
 // Runners are the callbacks that can run a method by calls alone.
-// Where the program has a hand-over in between (a thread, a listener), the walk ends: what runs later is run
+// Where the program has an escape in between (to a thread, a listener), the walk ends: what runs later is run
 // by somebody else.
 func (r *Reader) Runners(m callgraph.MethodID) []callgraph.MethodID {
 	var all []callgraph.MethodID

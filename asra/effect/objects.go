@@ -124,7 +124,7 @@ func (x *objects) field(f dex.FieldRef) makers {
 
 // param are the makers of what callers pass (R10, R12). A method that the framework may
 // call gets objects that nobody in the app made.
-// An edge of another kind than a call is a hand-over to the framework or a library, whose arguments nobody
+// An edge of another kind than a call is an escape to the framework or a library, whose arguments nobody
 // sees (R14).
 func (x *objects) param(m callgraph.MethodID, reg int64) makers {
 	key := [2]int32{int32(m), int32(reg)}

@@ -30,6 +30,7 @@ func (m *Mapping) Obfuscate(t trace.Trace) trace.Trace {
 type renamer func(thrown string, stack []trace.Frame) []trace.Frame
 
 // rename copies t with other names of classes and frames.
+// The frames of an ANR are renamed as well; text that people wrote around the trace is not.
 func rename(t trace.Trace, class func(string) string, frames renamer) trace.Trace {
 	t.Chain = renameAll(t.Chain, class, frames)
 	if t.ANR != nil {
@@ -51,6 +52,8 @@ func renameAll(chain []trace.Throwable, class func(string) string, frames rename
 
 // retraceFrames turns a stack into that of the sources, the innermost frame first. What
 // the compiler made is left out, unless nothing else is there.
+// Outlines are code that R8 took out of several methods: their frame says nothing, but its line tells which of
+// the callers' lines is meant ("R8 outline" in the mapping's comments).
 func (m *Mapping) retraceFrames(thrown string, frames []trace.Frame) []trace.Frame {
 	var out []trace.Frame
 	var inner trace.Frame // the frame of an outline before this one; no class if there was none

@@ -7,6 +7,7 @@ import (
 )
 
 // Level says how well two traces agree.
+// They are ordered: whoever wants at least a level compares with it.
 type Level int
 
 // Levels, weakest first.
@@ -28,6 +29,7 @@ func (l Level) String() string {
 }
 
 // Match is the result of a comparison.
+// Message and Pairs are found at every level, for people and for reports.
 type Match struct {
 	Level Level
 	// Why says in one sentence what agrees and what does not.
@@ -67,6 +69,7 @@ type Pair struct {
 // framework wraps around one of the app are left out on both sides. Where the
 // wanted text breaks off, frames that it does not show may follow; where nothing is left
 // but what the framework says around the cause, that decides.
+// It is not symmetric: got may have more than want (causes, frames behind a cut), never less.
 func Compare(want, got Trace, inApp func(class string) bool) Match {
 	if len(want.Chain) == 0 || len(got.Chain) == 0 {
 		return Match{Why: "not both are Java exceptions"}
@@ -98,6 +101,7 @@ func (c comparison) counterpart() part {
 }
 
 // isPrefix says whether got has the classes of want and perhaps more causes.
+// Classes are compared as the traces name them, whatever library they are of.
 func (c comparison) isPrefix() bool {
 	if len(c.got) < len(c.want) {
 		return false
@@ -111,6 +115,8 @@ func (c comparison) isPrefix() bool {
 }
 
 // decide finds the level.
+// It goes from the strongest level to the weakest; what ends early is told in words, since a match that failed
+// is the most read one.
 func (c comparison) decide() Match {
 	want, got := c.want[len(c.want)-1], c.counterpart()
 	if !relatedClass(want.class, got.class) {

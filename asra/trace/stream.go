@@ -21,6 +21,9 @@ const maxGap = 8
 // A trace is handed to the parser when the next one begins, when the gap is too wide, or
 // at the end of the text. Native crashes and ANRs have states of their own, beside it: at
 // most one of trace, native and anr is open.
+// Each prefix of a log (process, thread and tag) has a stream of its own, so that traces that a log
+// interleaves come apart. The order of the questions in take is from what is sure to what is likely; a line is
+// taken by the first that knows it.
 type stream struct {
 	parser *parser
 	tag    string
@@ -49,6 +52,7 @@ type stream struct {
 }
 
 // candidate is a heading that has to prove itself, or one that has.
+// Without the wait any word with a dot in it would begin a trace.
 type candidate struct {
 	throwable Throwable
 	record    record
@@ -75,11 +79,14 @@ var (
 )
 
 // open says whether the stream may still get lines of a trace that it began.
+// The parser asks it before it drops the state of a stream, which bounds the memory for logs with many tags.
 func (s *stream) open(line int) bool {
 	return s.trace != nil && line-s.lastAt <= maxGap || s.native != nil || s.anr != nil
 }
 
 // take reads one line.
+// It is the only way into the state: whatever is read is read line by line, in one pass, in time linear in the
+// text.
 func (s *stream) take(r record) {
 	body := strings.TrimSpace(r.body)
 	if s.trace != nil && r.num-s.lastAt > maxGap && !s.heading {
@@ -127,11 +134,14 @@ func (s *stream) take(r record) {
 }
 
 // named says that the line was a name alone: the next one may be its message.
+// Crash services print name and message on two lines.
 func (c *candidate) named() bool {
 	return c != nil && c.throwable.Message == "" && strings.HasSuffix(strings.TrimSpace(c.record.body), c.throwable.Class)
 }
 
 // takeHeader reads what stands above the exception's name.
+// The words are those of RuntimeInit ("FATAL EXCEPTION", "Process: "), of Android before 2.3 ("Uncaught
+// handler") and of monkey ("// CRASH: ").
 func (s *stream) takeHeader(r record, body string) bool {
 	if m := fatalLine.FindStringSubmatch(body); m != nil {
 		s.begin(r, true)
@@ -243,6 +253,7 @@ func (s *stream) messageOpen() bool {
 func (s *stream) expecting() bool { return s.trace != nil && len(s.trace.Chain) == 0 }
 
 // confirm starts a throwable, and a trace unless a header has.
+// The header's own words about process and thread stay; the heading adds what it knows better.
 func (s *stream) confirm(c candidate) {
 	s.candidate = nil
 	if !s.expecting() {
@@ -276,6 +287,8 @@ func (s *stream) push(t Throwable, line int) {
 }
 
 // takeFrame reads an "at" line or "... 12 more".
+// "... 12 more" says that the frames below are those of the throwable around it
+// (java.lang.Throwable.printStackTrace).
 func (s *stream) takeFrame(r record, body string) bool {
 	if m := moreLine.FindStringSubmatch(body); m != nil {
 		t := s.last()

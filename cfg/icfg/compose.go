@@ -75,7 +75,7 @@ func (c *composer) call(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) {
 			if !asked && isComposable(ref) {
 				text = c.label(m, in, ref, maxComposeDepth)
 			} else if !asked {
-				text = c.worn(m, in)
+				text = c.modified(m, in)
 			}
 			asked = true
 			c.callbacks.add(Callback{Method: id, Role: role, Base: p})
@@ -205,11 +205,11 @@ func (c *composer) invoke(t callgraph.TypeID) callgraph.MethodID {
 	return callgraph.NoMethod
 }
 
-// worn is the text of the composable that gets what a call of a modifier makes,
+// modified is the text of the composable that gets what a call of a modifier makes,
 // perhaps through further modifiers.
 // The positions are followed in the order of the code, so that chains of modifiers are met before who gets
 // them.
-func (c *composer) worn(m callgraph.MethodID, made *dex.Insn) string {
+func (c *composer) modified(m callgraph.MethodID, made *dex.Insn) string {
 	a := c.trace.Origins(m)
 	if a == nil {
 		return ""

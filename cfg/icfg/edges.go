@@ -41,7 +41,7 @@ func findEdges(ctx context.Context, a *app, c *callbacks) (*foundEdges, error) {
 	names := &nameBuilder{e, values.New(a.calls, a.resources, maxNameSteps)}
 	compose := &composer{edges: e, trace: values.New(a.calls, a.resources, maxNameSteps)}
 	for _, step := range []func(){
-		code.callEdges, code.creations, code.companions, code.fieldUses, code.handovers,
+		code.callEdges, code.creations, code.companions, code.fieldUses, code.escapes,
 		xml.files, annotations.annotationValues, annotations.hidden,
 		code.actions, code.searches, code.dialogs, code.answers, names.builtNames,
 		xml.metaFiles, xml.serviceFiles, xml.textClasses, compose.composables, xml.manifestClasses, e.run,

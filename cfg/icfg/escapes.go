@@ -8,12 +8,12 @@ import (
 	"talpa/dex"
 )
 
-// handovers adds the edges from methods that hand an object which they did not make,
+// escapes adds the edges from methods that hand an object which they did not make,
 // the receiver or a parameter, to whoever calls it back: setPositiveButton(…, this).
 // The object was there before, and its type has its callbacks anyway; but it is the
 // handing over that makes them run.
 // Objects made in the method itself need no such edge: their making is one.
-func (b *codeBuilder) handovers() {
+func (b *codeBuilder) escapes() {
 	last, known := callgraph.NoMethod, map[uint16][]string(nil)
 	calls := b.calls.Index.CallsTo(func(ref dex.MethodRef) bool { return b.listeners.Taken(ref.Desc) })
 	for _, u := range calls {
@@ -31,16 +31,16 @@ func (b *codeBuilder) handovers() {
 		}
 		for i, p := range m.Class.File.MethodAt(in.Index).Params() {
 			if reg, ok := origin.ArgRegister(m.Class.File, &in, receivers+i); ok && b.listeners.Handed(p) {
-				b.handover(u.Method, &in, known[reg], p)
+				b.escape(u.Method, &in, known[reg], p)
 			}
 		}
 	}
 }
 
-// handover adds the edges to those callbacks of classes that they have by the type
+// escape adds the edges to those callbacks of classes that they have by the type
 // of a parameter.
 // Of methods with one signature the most derived counts, which is the one that would run.
-func (b *codeBuilder) handover(m callgraph.MethodID, in *dex.Insn, classes []string, param string) {
+func (b *codeBuilder) escape(m callgraph.MethodID, in *dex.Insn, classes []string, param string) {
 	for _, class := range classes {
 		if !b.types.IsSubtype(class, param) {
 			continue

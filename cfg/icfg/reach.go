@@ -31,7 +31,7 @@ type reach struct {
 // is that of ctx.
 // The classes that nothing is known to make are those whose type node no edge enters.
 func findReach(ctx context.Context, a *app, g *graph) (*reach, error) {
-	s := &spreader{
+	s := &typeAnalysis{
 		a: a, g: g, made: make([]bool, a.types.Len()), statics: a.staticReads(),
 		reach: &reach{make([][]uint64, len(a.components)), make([][]int, len(a.components))},
 	}
@@ -72,11 +72,11 @@ func (r *reach) share(components []Component, callbacks []Callback) {
 
 func (r *reach) runs(c int, m callgraph.MethodID) bool { return bit(r.under[c], Node(m)) }
 
-// spreader makes the reach of components. It goes forward from a component over all edges
+// typeAnalysis makes the reach of components. It goes forward from a component over all edges
 // but Open; a Call of a virtual method waits until its class exists, and the waiting ones
 // are released when it does, so that the order in which nodes are met does not matter.
 // under only grows, and so does what exists: the result is the least fixpoint, whatever the order.
-type spreader struct {
+type typeAnalysis struct {
 	a       *app
 	g       *graph
 	reach   *reach
@@ -96,7 +96,7 @@ func bit(set []uint64, n Node) bool { return set != nil && set[n/64]&(1<<(n%64))
 // A provider starts with the process, before any other component (ActivityThread.installContentProviders),
 // which is why what the others make is shared at the beginning; a service is shared when it can be started or
 // bound.
-func (s *spreader) run(c int) {
+func (s *typeAnalysis) run(c int) {
 	g := s.g
 	s.under = make([]uint64, g.size/64+1)
 	s.waiting = map[callgraph.TypeID][]Node{}
@@ -136,7 +136,7 @@ func (s *spreader) run(c int) {
 }
 
 // visit adds a node, and, for a type, the methods that waited for it.
-func (s *spreader) visit(n Node) {
+func (s *typeAnalysis) visit(n Node) {
 	if bit(s.under, n) {
 		return
 	}
@@ -153,7 +153,7 @@ func (s *spreader) visit(n Node) {
 }
 
 // release reaches the methods that waited for an instance of a class.
-func (s *spreader) release(t callgraph.TypeID) {
+func (s *typeAnalysis) release(t callgraph.TypeID) {
 	for _, m := range s.waiting[t] {
 		s.visit(m)
 	}
@@ -163,7 +163,7 @@ func (s *spreader) release(t callgraph.TypeID) {
 // bring says that there may be an instance of a class from elsewhere.
 // Only the methods that waited are released: the constructors and callbacks of such an instance run where it
 // was made.
-func (s *spreader) bring(t callgraph.TypeID) {
+func (s *typeAnalysis) bring(t callgraph.TypeID) {
 	if s.present[t] {
 		return
 	}
@@ -177,7 +177,7 @@ func (s *spreader) bring(t callgraph.TypeID) {
 
 // share brings in what another component makes that lives beside this one: who
 // binds a service, or meets such an object in a static field, calls it directly.
-func (s *spreader) share(c int) {
+func (s *typeAnalysis) share(c int) {
 	if s.reach.under[c] == nil {
 		return
 	}
@@ -191,7 +191,7 @@ func (s *spreader) share(c int) {
 // exists says whether the method can be called: it needs no instance, or there
 // may be one.
 // Static methods, constructors and private ones are not dispatched and need nobody.
-func (s *spreader) exists(m callgraph.MethodID) bool {
+func (s *typeAnalysis) exists(m callgraph.MethodID) bool {
 	if !s.a.calls.Method(m).Virtual {
 		return true
 	}

@@ -16,6 +16,8 @@ import (
 const MaxWidgets = 64
 
 // Input is what bindings are found in.
+// It is read only, and asked in the order of the methods, so that of too many widgets the same ones are kept
+// in every run.
 type Input struct {
 	Calls       *callgraph.Graph
 	Resources   *apk.Resources
@@ -56,6 +58,7 @@ type Shown struct {
 
 // Bindings are the widgets of an app's callbacks, and what describes others. They are
 // frozen: any number of goroutines may ask them, and make themselves a Describer.
+// A callback without widgets is one of which nothing is known, not one that no widget has.
 type Bindings struct {
 	widgets map[callgraph.MethodID][]Widget
 	facts   values.Facts
@@ -82,6 +85,8 @@ type binder struct {
 // Bind finds the widgets that callbacks are bound to: those on which a listener is
 // registered, those whose clicks XML sends to a method, the items of the menus that a
 // class inflates.
+// Registrations in code come before what XML names, since MaxWidgets keeps the first ones and code decides
+// last at run time. The last step is for composables, whose texts package icfg has found.
 func Bind(in Input) *Bindings {
 	b := &binder{
 		Describer: &Describer{
@@ -111,6 +116,7 @@ func Bind(in Input) *Bindings {
 }
 
 // bind adds widgets to a callback.
+// Methods that are no callbacks get none: who calls them decides what they serve.
 func (b *binder) bind(m callgraph.MethodID, widgets ...Widget) {
 	if b.callbacks[m] == nil {
 		return
