@@ -13,10 +13,13 @@ import (
 var schema []byte
 
 // Schema returns the JSON schema (draft 2020-12) of the guide's JSON form.
+// The schema says less than Validate: it cannot tell that a goal comes after those that it names.
 func Schema() []byte { return bytes.Clone(schema) }
 
 // Encode returns the JSON form of g, ending in a newline. It refuses a guide
 // that Validate refuses, so whatever was written can be read again.
+// The bytes are the same for equal guides, and HTML characters stay as they are, so that guides can be
+// compared as text.
 func Encode(g *Guide) ([]byte, error) {
 	if err := g.Validate(); err != nil {
 		return nil, fmt.Errorf("encoding the guide: %w", err)

@@ -23,6 +23,7 @@ var failures = map[CrashKind]string{
 }
 
 // String says the condition in a sentence.
+// What is not known stands at the end, so that the sentence is not taken for more than it is.
 func (c *CrashCondition) String() string {
 	var text string
 	switch {
@@ -64,6 +65,7 @@ func (c *CrashCondition) String() string {
 }
 
 // String says the sign in a sentence.
+// Each sentence names what to look at in the app's code to judge the doubt.
 func (d Doubt) String() string {
 	method := SimpleMethod(d.Method)
 	switch d.Kind {
@@ -110,6 +112,7 @@ func (p *Plan) Steps() []string {
 }
 
 // leadsOnly says that a goal is one of the path whose screen is left for that of the next.
+// A handler that stays on its screen does something there, and is told.
 func (p *Plan) leadsOnly(i int) bool {
 	g := &p.Goals[i]
 	if g.Kind == GoalScreen {
@@ -124,6 +127,7 @@ func (p *Plan) leadsOnly(i int) bool {
 }
 
 // step says a goal by its likeliest achiever, and on which screen that is.
+// Alternatives are left out: the page lists them below each goal.
 func (g *Goal) step() (text, screen string) {
 	if len(g.Achievers) > 0 {
 		a := &g.Achievers[0]
@@ -144,6 +148,7 @@ func (g *Goal) step() (text, screen string) {
 }
 
 // String says what is wanted.
+// The classes without a case are words themselves.
 func (w Want) String() string {
 	switch w.Class {
 	case WantText:
@@ -227,6 +232,7 @@ func (a *Achiever) String() string {
 }
 
 // handled says which widget runs the handler.
+// Text goes before id, as people see the text.
 func (a *Achiever) handled(without string) string {
 	use := uses[a.Role]
 	for _, w := range a.Widgets {

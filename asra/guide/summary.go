@@ -80,6 +80,7 @@ func (s *summary) android(a *Android) {
 const planLines = 5
 
 // plan says the crash condition and the plan, in few lines.
+// planLines keeps the head of the summary on one screen.
 func (s *summary) plan(g *Guide) {
 	if g.Crash != nil {
 		s.line("condition  %s", g.Crash)
@@ -97,6 +98,7 @@ func (s *summary) plan(g *Guide) {
 }
 
 // wrapped joins steps with two spaces between them, in lines of a width where that can be.
+// A step that is longer than the width has a line of its own.
 func wrapped(steps []string, width int) []string {
 	var lines []string
 	for _, step := range steps {
@@ -149,6 +151,7 @@ func (s *summary) nearest(all []Callback) {
 }
 
 // explained writes the chains of rules that were asked for, and nothing else.
+// Who asks for an explanation wants nothing else of the page.
 func (s *summary) explained(all []Callback) bool {
 	some := false
 	for i := range all {
@@ -201,6 +204,7 @@ func (s *summary) dropped(g *Guide) {
 }
 
 // kept lists callbacks that do not reach the crash point and are kept, and why.
+// Callbacks of R18 are counted and not listed: each app has hundreds.
 func (s *summary) kept(all []Callback) {
 	count, listed := map[string]int{}, 0
 	for i := range all {

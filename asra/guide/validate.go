@@ -278,6 +278,7 @@ func (s *Subject) validate(kinds []SubjectKind) error {
 }
 
 // validatePath checks milestones, inputs, dependencies and settings.
+// Names of activities are not held against the components: a path may pass one of a library.
 func (g *Guide) validatePath() error {
 	for i, m := range g.Milestones {
 		if m.Callback != "" && !IsMethodName(m.Callback) {

@@ -88,6 +88,7 @@ func (s *Source) validate() error {
 	return methodNames(append([]string{s.Where}, s.Writers...)...)
 }
 
+// Bounds of a class that has none are let pass: they say nothing, and cost nothing.
 func (w *Want) validate() error {
 	switch {
 	case w.IsZero():
@@ -114,6 +115,7 @@ func methodNames(names ...string) error {
 
 // validate checks that goals come after those that they name, so that the order has no
 // cycle, and that the crash is the last.
+// A search may so do the goals in the order of the list, without sorting them first.
 func (p *Plan) validate() error {
 	if p == nil {
 		return nil
@@ -136,6 +138,7 @@ func (p *Plan) validate() error {
 }
 
 // validate checks a goal that may name the goals known.
+// The goal of the crash alone may be without a subject.
 func (g *Goal) validate(known map[int]bool) error {
 	if !slices.Contains(goalKinds, g.Kind) {
 		return fmt.Errorf("kind %q is none of %v", g.Kind, goalKinds)
@@ -180,6 +183,7 @@ func (a *Achiever) validate() error {
 }
 
 // lacks names the field that the kind speaks of, if it is not set.
+// Fields that only add to a way, such as a label, may be missing.
 func (a *Achiever) lacks() string {
 	switch {
 	case a.Kind == AchieveHandler && a.Method == "":

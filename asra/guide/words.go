@@ -36,6 +36,7 @@ var reasons = map[ReasonKind]string{
 }
 
 // reason says a reason for the verdict of the callback.
+// A kind without words gives "", which a test refuses for every kind of reasonKinds.
 func (c *Callback) reason(r Reason) string {
 	if text, known := reasons[r.Kind]; known {
 		return text
@@ -69,6 +70,7 @@ func (c *Callback) reason(r Reason) string {
 }
 
 // does says what code does that anybody may notice, "" for other reasons.
+// These are the findings of R20; the words fit behind the name of a method and behind "it".
 func (r *Reason) does() string {
 	switch r.Kind {
 	case ReasonCalls:
@@ -96,6 +98,7 @@ func in(method string) string {
 }
 
 // steps are the sentences of steps, of their subject and object.
+// The first argument of a form is the subject, the second the object of a step.
 var steps = map[ReasonKind]string{
 	StepTraceCalls: "%[1]s calls %[2]s, as the trace says",
 	StepCrashPoint: "%[1]s is the crash point",
@@ -115,6 +118,7 @@ var steps = map[ReasonKind]string{
 }
 
 // step says a step of the explanation of the callback.
+// Steps that say more than their two subjects have words of their own below; what is none of them is a reason.
 func (c *Callback) step(s *Step) string {
 	if form, known := steps[s.Kind]; known {
 		return fmt.Sprintf(form, s.Subject, s.Object)
@@ -144,6 +148,7 @@ func (c *Callback) step(s *Step) string {
 	return c.reason(s.Reason)
 }
 
+// Open ends are left out: "..3" is every number up to 3.
 func valueText(values []Interval) string {
 	if len(values) == 0 {
 		return ""
@@ -180,6 +185,7 @@ var states = map[SubjectKind]string{
 }
 
 // phrase names a state within a sentence, its class without the package.
+// It is for the middle of a sentence: what is not known of a subject leaves no hole in it.
 func (s Subject) phrase() string {
 	name := s.Name
 	switch s.Kind {
@@ -213,6 +219,7 @@ func (s Subject) phrase() string {
 }
 
 // String names the subject by the best that is known of it.
+// Unlike phrase it names classes in full, for lists in which one stands beside others.
 func (s Subject) String() string {
 	switch s.Kind {
 	case SubjectAttribute:
@@ -266,6 +273,7 @@ func (s Subject) String() string {
 const maxWords = 60
 
 // short is a text cut to what a sentence has room for.
+// It cuts between characters, not inside of one.
 func short(text string) string {
 	if len(text) <= maxWords {
 		return text
@@ -360,6 +368,7 @@ func SimpleMethod(dexName string) string {
 }
 
 // SimpleName is a Java class name without its package, "Main$1" of "com.foo.Main$1".
+// Inner classes keep the name of the outer one: "Main$1" alone says more than "1".
 func SimpleName(java string) string { return java[strings.LastIndexByte(java, '.')+1:] }
 
 func cutLast(s string) (before, after string, found bool) {
@@ -370,6 +379,7 @@ func cutLast(s string) (before, after string, found bool) {
 }
 
 // String says it in a sentence: "written by Android 8.1 (5 of 6 frames of the framework)".
+// Several levels are told where the lines of the trace fit each of them equally well.
 func (a *Android) String() string {
 	var names []string
 	for _, level := range a.Levels {

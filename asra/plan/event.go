@@ -157,6 +157,8 @@ func (p *planner) moments() []guide.Achiever {
 
 // comesUp says that a callback of the life cycle runs as a screen is opened: then nothing more is to be
 // done there than to go there.
+// By the documentation of Activity and Fragment; RecyclerView.Adapter.onBindViewHolder and Adapter.getView run
+// with the first layout of a list that has rows.
 func comesUp(name string) bool {
 	return strings.HasPrefix(name, "onCreate") || slices.Contains([]string{
 		"onStart", "onResume", "onViewCreated", "onActivityCreated", "onAttach", "onPostCreate",
@@ -165,7 +167,8 @@ func comesUp(name string) bool {
 }
 
 // label is what people call an activity, for the sentences of the plan; never empty for a named activity:
-// its label in the manifest, else what stands on the widget that leads to it, else its class.
+// its label in the manifest, unless it is that of the whole app, which tells no screen from another, else its
+// class without the package.
 func (p *planner) label(activity string) string {
 	manifest := p.App.Manifest
 	for i := range manifest.Activities {
@@ -178,6 +181,7 @@ func (p *planner) label(activity string) string {
 }
 
 // bareName is the name of a method, of its DEX name.
+// Constructors keep their name, <init>, which no row of specs has.
 func bareName(dexName string) string {
 	short := guide.SimpleMethod(dexName)
 	for i := len(short) - 1; i >= 0; i-- {

@@ -15,6 +15,8 @@ import (
 // alternatives, any of which can have given the failing value, so their achievers are alternatives, too.
 // The goal is named after the first source that somebody can set. It wants that its subject, or one of the
 // other sources of the failing value, is so.
+// Kinds that only other code can cure make no goal. An own check makes none here either: its branches do, in
+// branchHolds.
 func (p *planner) crashHold() {
 	c := p.Crash
 	if c == nil || slices.Contains([]guide.CrashKind{
@@ -53,6 +55,7 @@ func (p *planner) crashHold() {
 // branchHolds makes goals of what the branches of the path want: of the callback that the stack begins
 // with first, then of the handlers on the path, the last one first, since what is nearest to the crash is
 // needed for sure and the path may have been another one. tested is the activity on which each is tested.
+// Each callback is asked once, also where the path passes it twice.
 func (p *planner) branchHolds() {
 	var methods []callgraph.MethodID
 	if p.Stack.Known() {
@@ -111,6 +114,7 @@ func (p *planner) comparedHolds() {
 // wantOf is what a condition wants; ok is false for those that say which widget is used (that is what
 // its handler is for), and for those that exclude nothing. Bounds include both ends. Values that are
 // excluded only become "another value than now".
+// A bound on the length of a text is told as empty or not, which a person can do; other lengths stay numbers.
 func wantOf(c guide.Condition) (want guide.Want, ok bool) {
 	switch {
 	case c.Subject.Kind == guide.SubjectArgument, c.Subject.Kind == guide.SubjectAttribute && c.Subject.Name == "id":
@@ -134,6 +138,8 @@ func wantOf(c guide.Condition) (want guide.Want, ok bool) {
 // achieve is what makes a subject be as wanted, the likeliest first, and the Java name of the activity
 // where that is done; "" says that it is done on any screen, or that it is not known where. The source is
 // one of the app's methods that reads the subject; who sets it is asked by that method.
+// Kinds without a case of their own are set by the handlers that the dependencies name, if any are. What it
+// returns may be shared between goals and is not changed afterwards.
 func (p *planner) achieve(s guide.Source, want guide.Want) ([]guide.Achiever, string) {
 	switch s.Subject.Kind {
 	case guide.SubjectSetting:
@@ -167,6 +173,8 @@ func (p *planner) achieve(s guide.Source, want guide.Want) ([]guide.Achiever, st
 }
 
 // attribute is for the text or another attribute of a widget.
+// The text of a widget is typed before a handler is asked to set it: most texts that crash an app are typed by
+// people.
 func (p *planner) attribute(s guide.Source, want guide.Want) ([]guide.Achiever, string) {
 	w := s.Subject.Widget
 	text := s.Subject.Name == "text" || s.Subject.Name == "length"
@@ -185,6 +193,8 @@ func (p *planner) attribute(s guide.Source, want guide.Want) ([]guide.Achiever, 
 }
 
 // values are texts worth trying for what is wanted of one.
+// Quotes break a statement that is put together of texts; the empty text and a letter break every parser of
+// numbers.
 func (p *planner) values(want guide.Want) []string {
 	switch want.Class {
 	case guide.WantText:
@@ -231,6 +241,7 @@ func (p *planner) handler(name string, trigger guide.Widget) []guide.Achiever {
 }
 
 // callback is what runs a callback, with some of its widgets, all if none are named.
+// A callback of several screens names none: the search goes to whichever is nearest.
 func (p *planner) callback(cb *icfg.Callback, widgets []guide.Widget) []guide.Achiever {
 	screen := ""
 	if len(cb.Components) == 1 {
@@ -298,6 +309,7 @@ func (p *planner) extra(s guide.Subject) []guide.Achiever {
 }
 
 // nulls are the handlers that lead to a null which can get to the crash.
+// Their dependencies rest on R21.
 func (p *planner) nulls() []guide.Achiever {
 	var all []guide.Achiever
 	for _, d := range p.Dependencies {
@@ -310,6 +322,7 @@ func (p *planner) nulls() []guide.Achiever {
 
 // server is for what a server answers. A failure of the network wants that there is no answer; any other
 // failure wants an answer that the app did not expect, and none comes last.
+// The order is that of what apps forget first: a page in place of data, no data, a failure.
 func (p *planner) server() []guide.Achiever {
 	if p.Crash.Kind == guide.CrashNetwork {
 		return []guide.Achiever{

@@ -11,6 +11,7 @@ import (
 )
 
 // rank orders the sources of what is necessary.
+// The rank only chooses the reason that is told; a handler is as necessary by the last source as by the first.
 type rank int
 
 // The sources, those first whose reasons say most.
@@ -54,6 +55,7 @@ func newSources(in Input) *sources {
 }
 
 // dependencies are those of all sources, in their order.
+// Equal ones of two sources stand once, at the place of the first.
 func (s *sources) dependencies() []guide.Dependency {
 	var all []guide.Dependency
 	for _, some := range s.depends {
@@ -88,6 +90,7 @@ func (s *sources) name(m callgraph.MethodID) string { return s.App.Calls.Method(
 
 // leadingTo are the handlers of events from which cheap paths lead to a method, with the
 // widgets with which they take them.
+// Cheap means one event and some calls: what is farther is on another screen's account.
 func (s *sources) leadingTo(m callgraph.MethodID, found func(cb *icfg.Callback, widgets []icfg.Widget)) {
 	if s.walker == nil {
 		s.walker = reach.NewWalker(s.App.Program)
@@ -122,6 +125,7 @@ func anyVerdict(Verdict) bool { return true }
 
 // near is Result.Near as things stand: with those handlers that store what the path reads
 // (R19) whose verdict counts.
+// It takes its candidates from the inside of the crash outwards, so that the bound cuts off what is farthest.
 func (f *fixpoint) near(counts func(v Verdict) bool) []callgraph.MethodID {
 	var all []callgraph.MethodID
 	seen := map[callgraph.MethodID]bool{}

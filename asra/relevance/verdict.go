@@ -11,6 +11,7 @@ import (
 
 // verdict is what is decided about a callback as things stand. Where a source names it, and
 // the rule is that by which it is kept anyway, the reason says more that is there already.
+// It may be asked at any time; what it says of a callback only goes from irrelevant to necessary.
 func (f *fixpoint) verdict(cb *icfg.Callback) Verdict {
 	v := f.judge(cb)
 	p, named := f.promoted[cb.Method]

@@ -9,6 +9,7 @@ import (
 // Retrace returns t in the names and lines of the sources. Frames that were
 // inlined appear again. Where the mapping leaves a choice, because the frame
 // has no line, the first candidate is taken without a line. t is not changed.
+// A frame whose class the mapping does not have is taken for one of the platform, and kept.
 func (m *Mapping) Retrace(t trace.Trace) trace.Trace {
 	return rename(t, m.Class, m.retraceFrames)
 }

@@ -189,6 +189,7 @@ func (c comparison) decideChain() (Match, bool) {
 }
 
 // hasLines says whether any app frame of the wanted trace has a source line.
+// A trace without any lines may still be matched exactly, and says so.
 func (c comparison) hasLines() bool {
 	for _, p := range c.want {
 		for _, f := range c.sel.app(p) {

@@ -189,6 +189,7 @@ func (s *stream) takeHeader(r record, body string) bool {
 
 // begin starts a trace at a header or heading. The one before ends, complete or not: a
 // process prints one stack at a time to a stream.
+// What the prefix of the line tells of process and thread is the trace's until a header says better.
 func (s *stream) begin(r record, fatal bool) {
 	s.close()
 	s.trace = &Trace{Fatal: fatal, Tag: s.tag, Line: r.num, PID: r.pid, Process: r.process}
@@ -241,6 +242,7 @@ func (s *stream) takeHeading(r record, body string) bool {
 
 // messageOpen says that the message so far ends where more has to follow: at a
 // colon, after which a wrapped line goes on.
+// A log cuts long lines, and a message of a wrapped exception ends in the name of the inner one.
 func (s *stream) messageOpen() bool {
 	if n := len(s.message); n > 0 {
 		return strings.HasSuffix(s.message[n-1], ":")
@@ -268,6 +270,7 @@ func (s *stream) confirm(c candidate) {
 
 // expectedStrength judges a name that does not look like an exception, but
 // stands where one has to stand: an obfuscated class.
+// Only what the system says is fatal earns the trust: after it stands an exception, whatever it looks like.
 func (s *stream) expectedStrength(class string) strength {
 	if s.trace.Fatal && (strings.Contains(class, ".") || strongClass.MatchString(class)) {
 		return strongHeading

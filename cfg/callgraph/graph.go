@@ -85,6 +85,7 @@ func (g *Graph) ID(m *dex.Method) MethodID {
 
 // Lookup finds the method that a reference of a call without dispatch means:
 // the class's own or an inherited one. NoMethod if the app does not define it.
+// It is the answer for static calls and constructors; a virtual call may end below it, see Dispatch.
 func (g *Graph) Lookup(ref dex.MethodRef) MethodID {
 	t := g.Hierarchy.ID(ref.Class)
 	s, ok := g.r.sigs[sigKey{ref.Name, ref.Desc}]
@@ -97,6 +98,8 @@ func (g *Graph) Lookup(ref dex.MethodRef) MethodID {
 // Targets are the methods of the app that a call instruction of from can end
 // in, whatever their number: also those of sites that the graph has cut. Empty
 // if the call leaves the app. Do not change the slice.
+// The graph keeps no list of them for sites without edges; the answer is found anew and remembered by type and
+// name.
 func (g *Graph) Targets(from *dex.Method, in dex.Insn) []MethodID {
 	return g.r.site(from, &in)
 }
@@ -117,6 +120,7 @@ func (g *Graph) Dispatch(ref dex.MethodRef) []MethodID {
 func (g *Graph) Out(m MethodID) []Edge { return g.edges[g.out[m]:g.out[m+1]] }
 
 // In yields the stored edges that lead to a method: all kinds but Alloc.
+// The order is that of the callers' numbers, and so the same in every run.
 func (g *Graph) In(m MethodID) iter.Seq[Edge] {
 	return func(yield func(Edge) bool) {
 		for _, i := range g.byTo[g.in[m]:g.in[m+1]] {
@@ -135,6 +139,7 @@ func (g *Graph) IsCut(m MethodID) bool { return g.cut[m] }
 func (g *Graph) IsCallback(m MethodID) bool { return g.back[m] }
 
 // Succs yields all edges that leave a method, Alloc edges included.
+// Alloc edges are found while they are asked for: stored, they would be more than all others.
 func (g *Graph) Succs(m MethodID) iter.Seq[Edge] {
 	return func(yield func(Edge) bool) {
 		for _, e := range g.Out(m) {
@@ -171,6 +176,7 @@ func (g *Graph) Preds(m MethodID) iter.Seq[Edge] {
 }
 
 // indirect reports whether Alloc edges stand in for callers of a method.
+// For all other methods the stored edges are complete.
 func (g *Graph) indirect(m MethodID) bool { return g.cut[m] || g.back[m] }
 
 // called yields the methods of an object of type t that Alloc edges lead to:

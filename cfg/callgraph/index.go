@@ -21,6 +21,8 @@ func (u Use) compare(v Use) int {
 
 // Index tells where the app creates objects and names classes, fields, strings,
 // numbers and methods. It is immutable. Slices that it gives must not be changed.
+// What is looked up rarely (strings, numbers) is sorted when it is first asked for, once, also among several
+// goroutines.
 type Index struct {
 	g       *Graph
 	allocs  table // by TypeID

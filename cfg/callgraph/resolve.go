@@ -70,6 +70,7 @@ const maxSteps = 1 << 27
 
 func key(t TypeID, s sig) uint64 { return uint64(uint32(t))<<32 | uint64(uint32(s)) }
 
+// Numbers are given in the order of the files, so that equal apps have equal numbers.
 func newResolver(h *Hierarchy) *resolver {
 	classes := h.set.Classes()
 	n := 0
@@ -133,6 +134,7 @@ func (r *resolver) declare() {
 
 // numberRefs numbers those references of a file that are not of its own methods.
 // Files list them by class.
+// Numbers make two references of one method in two files equal, which their indices are not.
 func (r *resolver) numberRefs(f *dex.File) {
 	refs := r.refs[f]
 	class, typ := "", NoType
@@ -153,6 +155,8 @@ func (r *resolver) numberRefs(f *dex.File) {
 const manyMethods = 32
 
 // own is the method that a class itself defines.
+// Of two methods of one name and descriptor, which no valid file has, the last counts in either way of
+// looking.
 func (r *resolver) own(t TypeID, s sig) (MethodID, bool) {
 	if int(t)+1 >= len(r.first) {
 		return NoMethod, false
@@ -258,6 +262,7 @@ func (r *resolver) inSubtree(t TypeID, s sig, list []MethodID) []MethodID {
 }
 
 // below collects what the implementers of an interface have under a sig.
+// The budget of steps is for the app as a whole, so that no single hostile type can use up more than all may.
 func (r *resolver) below(t TypeID, s sig, list []MethodID) []MethodID {
 	for sub := range r.h.Subtypes(t) {
 		if r.steps--; r.steps < 0 {

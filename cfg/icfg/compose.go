@@ -97,6 +97,7 @@ func isModifier(ref dex.MethodRef) bool {
 }
 
 // composeRole is the role of what a composable is told by a parameter; "" for content.
+// The names are those of Material's composables; of a composable of the app's own a click is a click.
 func composeRole(ref dex.MethodRef, param string) string {
 	name := ref.Name
 	switch {
@@ -118,6 +119,8 @@ func composeRole(ref dex.MethodRef, param string) string {
 }
 
 // objects are the classes of functions that a register can hold.
+// Parameters are followed to the callers by package values, fields and results here, since the compiler's
+// wrappers stand between.
 func (c *composer) objects(m callgraph.MethodID, pc uint32, reg uint16, depth int) []callgraph.TypeID {
 	a := c.trace.Origins(m)
 	if a == nil || depth > maxComposeDepth {
@@ -194,6 +197,8 @@ func (c *composer) resultObjects(m callgraph.MethodID, o origin.Origin, depth in
 }
 
 // invoke is the method of a function's class that whoever has the function calls.
+// Function0.invoke and its like return Object: the bridge is what the runtime calls, and it calls the typed
+// one.
 func (c *composer) invoke(t callgraph.TypeID) callgraph.MethodID {
 	for ; t != callgraph.NoType && c.types.Class(t) != nil; t = c.types.Super(t) {
 		for _, m := range c.types.Class(t).Methods {

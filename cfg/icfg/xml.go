@@ -62,6 +62,8 @@ func (b *xmlBuilder) resourceUses(id apk.ID) []callgraph.Use {
 }
 
 // rFields finds the fields of R classes by the resource that they stand for.
+// A compiler may leave the fields of R classes in place of numbers, in libraries above all; names of resources
+// have dots there that Java has not.
 func (b *xmlBuilder) rFields() map[apk.ID][]dex.FieldRef {
 	if b.rIndex != nil {
 		return b.rIndex
@@ -87,6 +89,7 @@ func (b *xmlBuilder) rFields() map[apk.ID][]dex.FieldRef {
 }
 
 // declare adds the edge from a resource to a class that it names.
+// A component that XML names is started (a destination, a shortcut), any other class is made by an inflater.
 func (b *xmlBuilder) declare(resource apk.ID, class string) {
 	t, ok := b.types.AppClass(class)
 	if !ok {
@@ -108,6 +111,7 @@ func (b *xmlBuilder) include(resource apk.ID, other apk.Ref) {
 	}
 }
 
+// Who inflates the layout makes all of it, whatever is visible.
 func (b *xmlBuilder) view(layout apk.ID, v *apk.View) {
 	b.declare(layout, v.Class)
 	b.include(layout, v.Layout)
@@ -122,6 +126,8 @@ func (b *xmlBuilder) view(layout apk.ID, v *apk.View) {
 // attributes adds the edges for what the attributes of an element bring in: other
 // resources (a header's layout, a navigation graph), and classes by their name
 // (behaviours, layout managers).
+// Every attribute is looked at, whatever its name: libraries have attributes of their own, and a text that is
+// no class of the app makes no edge.
 func (b *xmlBuilder) attributes(resource apk.ID, e *apk.Element) {
 	for i := range e.Attrs {
 		v := e.Attrs[i].Value
@@ -156,6 +162,7 @@ func (b *xmlBuilder) attributes(resource apk.ID, e *apk.Element) {
 // AppCompat find theirs in the theme. Which attribute is asked for is not
 // followed: every method that takes a resource out of styled attributes may get
 // each of them.
+// A theme is asked for by the number of an attribute, which only the library's arrays of styleables tell.
 func (b *xmlBuilder) styles() {
 	var styled []Node
 	b.styleItems(func(v apk.Value) {
@@ -193,6 +200,7 @@ func (b *xmlBuilder) styleItems(visit func(v apk.Value)) {
 	}
 }
 
+// An action view is made with the menu, an action provider asked when its item is shown.
 func (b *xmlBuilder) menuItem(menu apk.ID, item *apk.MenuItem) {
 	b.declare(menu, item.ActionView)
 	b.declare(menu, item.ActionProvider)
@@ -202,6 +210,8 @@ func (b *xmlBuilder) menuItem(menu apk.ID, item *apk.MenuItem) {
 	}
 }
 
+// android.preference.X in XML may be inflated as a support library's X (PreferenceInflater tries its own
+// packages first).
 func (b *xmlBuilder) preference(screen apk.ID, pref *apk.Preference) {
 	b.declare(screen, pref.Class)
 	if short, ok := strings.CutPrefix(pref.Class, "android.preference."); ok {

@@ -364,6 +364,7 @@ func (a *Analysis) meet(block int32, state []uint32) bool {
 
 // At returns the origins of the value in a register before the instruction at
 // position pc. An empty result means that control cannot get there.
+// Origins come in the order of their numbers: parameters first, then by place in the code.
 func (a *Analysis) At(pc uint32, reg uint16) []Origin {
 	block := a.Graph.BlockAt(pc)
 	if block == nil || !a.reached[block.ID] || int(reg) >= len(a.regs) {
@@ -381,6 +382,7 @@ func (a *Analysis) At(pc uint32, reg uint16) []Origin {
 
 // seek makes a.regs the state before pc. Questions usually come in address
 // order, so it goes on from where the last one ended if it can.
+// The effects are worked out again: to keep them would take more room than all sets together.
 func (a *Analysis) seek(block *cfg.Block, pc uint32) {
 	if a.block != block.ID || a.next > pc {
 		a.block, a.next, a.pending = block.ID, block.Start, a.left(block.ID)
@@ -416,6 +418,7 @@ func (a *Analysis) Args(in *dex.Insn, i int) []Origin {
 
 // ArgRegister returns the register of argument i of a call, where 0 is the
 // receiver of calls that have one; a wide argument is in it and the next.
+// False is for calls whose registers do not fit their descriptor, which only broken files have.
 func ArgRegister(file *dex.File, in *dex.Insn, i int) (uint16, bool) {
 	if in.Op.Ref() != dex.RefMethod || !in.Op.Invokes() || i < 0 {
 		return 0, false

@@ -14,6 +14,7 @@ const (
 // setTable gives sets of origin numbers handles, equal ones to equal sets. Most
 // sets are of one number: their handles need no table. The set of number 0, which
 // is Unknown, is top.
+// Handles are compared instead of sets, and fit sixteen bits in most methods (see pack).
 type setTable struct {
 	singles uint32    // numbers there are: that of n has the handle n plus 1
 	larger  [][]int32 // sorted; handles follow those of the single ones

@@ -67,6 +67,7 @@ func (t *Tracer) definiteID(s Site) string {
 // Texts are all texts that argument i of a call can be, the receiver being 0:
 // constants and string resources, in every configuration. Unlike ArgumentText it
 // gives nothing and false if it cannot tell every one.
+// Texts are sorted, each once, since resources have one for each configuration.
 func (t *Tracer) Texts(m callgraph.MethodID, in *dex.Insn, i int) (texts []string, all bool) {
 	reg, ok := origin.ArgRegister(t.calls.Method(m).Class.File, in, i)
 	if !ok {

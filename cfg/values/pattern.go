@@ -39,6 +39,7 @@ func (p Pattern) Then(q Pattern) Pattern {
 }
 
 // Matches says whether s can be the text.
+// The parts are looked for from left to right, each at its first place, which finds a match if there is one.
 func (p Pattern) Matches(s string) bool {
 	if p.Constant() {
 		return s == p[0]
@@ -88,6 +89,8 @@ func (e *evaluator) texts(m callgraph.MethodID, pc uint32, reg uint16, depth int
 }
 
 // fewTexts gives up where there are too many alternatives.
+// Too many alternatives are as good as none, and none are a value that control does not get to: either may be
+// any text.
 func fewTexts(all []Pattern) []Pattern {
 	if len(all) == 0 || len(all) > maxTexts {
 		return []Pattern{AnyText}

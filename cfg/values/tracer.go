@@ -192,6 +192,7 @@ func (s *search) parameter(m callgraph.MethodID, o origin.Origin, depth int) boo
 
 // result goes on to what the callee returns. A parameter that it returns is the
 // argument of this very call.
+// Intents and bundles are asked first: their getters have no code in the app.
 func (s *search) result(m callgraph.MethodID, o origin.Origin, depth int) bool {
 	caller := s.t.calls.Method(m)
 	call := caller.Code().At(o.PC)

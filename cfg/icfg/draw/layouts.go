@@ -43,6 +43,7 @@ func Layouts(p *icfg.Program, s *screen.Screens, o Options) *diagram.Diagram {
 }
 
 // menusOf are the menus of a resource, one for each configuration.
+// Configurations of a menu are drawn beside each other, as those of a layout are.
 func menusOf(p *icfg.Program, id apk.ID) []*apk.Menu {
 	var all []*apk.Menu
 	for i := range p.Menus {
@@ -150,6 +151,7 @@ func (t *treePicture) items(items []apk.MenuItem, above string) {
 }
 
 // viewLabel names a view by its id, its text and the simple name of its class.
+// Packages of views are left out, as people know them by their simple names.
 func viewLabel(name string, v *apk.View) string {
 	parts := []string{}
 	if name != "" {
@@ -162,6 +164,7 @@ func viewLabel(name string, v *apk.View) string {
 }
 
 // stated is a value that the XML states, "" if it does not.
+// Unset is not false: the class of the view decides then.
 func stated(value apk.Tri) string {
 	if value == apk.Unset {
 		return ""

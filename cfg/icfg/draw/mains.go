@@ -13,6 +13,7 @@ import (
 )
 
 // Options choose a part of the program; the zero value is all of it.
+// Every picture says which of the options it heeds; others are ignored.
 type Options struct {
 	// Package keeps the callbacks of classes whose Java name is this, or begins
 	// with it and a dot or dollar.
@@ -28,6 +29,7 @@ type Options struct {
 	Leading func(t screen.Transition) []icfg.Widget
 }
 
+// More than three steps around a busy method are most of an app.
 const defaultDepth = 3
 
 // Mains draws the dummy mains of the components: for each what Android calls and
@@ -53,6 +55,7 @@ func Mains(p *icfg.Program, o Options) (*diagram.Diagram, error) {
 	return d, nil
 }
 
+// Numbers of components and methods are those of the program, and so the same in every run.
 func mainID(component int) string { return fmt.Sprintf("main %d", component) }
 
 // One callback can be in the mains of several components (a base class), and is a node of its own in each.

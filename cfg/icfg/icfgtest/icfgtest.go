@@ -18,6 +18,7 @@ import (
 )
 
 // NS declares the namespace of Android's attributes, for the root of an XML resource.
+// Only the root has to have it.
 const NS = `xmlns:android="http://schemas.android.com/apk/res/android"`
 
 // Numbers are given by apktest as aapt gives them, so that code and XML agree.
@@ -109,6 +110,7 @@ func manifest(app string) string {
 
 // Load makes the program of an APK.
 // Notes are allowed: real apps have some.
+// It takes as long as talpa itself does to read the app.
 func Load(t testing.TB, path string) *icfg.Program {
 	t.Helper()
 	archive, err := apk.Open(path)
@@ -170,6 +172,7 @@ func Method(signature string, lines ...string) string {
 }
 
 // New is the smali that makes an instance of a class of package t in a register.
+// Fields of the object keep their defaults, as its constructor sets none.
 func New(reg, name string) string {
 	return fmt.Sprintf("new-instance %s, Lt/%s;\ninvoke-direct {%s}, Lt/%s;-><init>()V", reg, name, reg, name)
 }
@@ -177,6 +180,7 @@ func New(reg, name string) string {
 // MethodOf finds a method of package t by "Class.name"; it fails the test if there is none
 // or more than one.
 // Two overloads are one too many: the name has to say which is meant.
+// Inner classes are named with their dollar.
 func MethodOf(t testing.TB, p *icfg.Program, name string) callgraph.MethodID {
 	t.Helper()
 	found := callgraph.NoMethod

@@ -51,6 +51,7 @@ type Click struct {
 }
 
 // Shown is a callback of a composable, and the text that people see there; "" if unknown.
+// It takes no widget's place: composables have no ids.
 type Shown struct {
 	Method callgraph.MethodID
 	Text   string
