@@ -6,9 +6,10 @@ MVN    ?= mvn
 AGENT  := device/agent
 AGENT_SOURCES := $(shell find $(AGENT) -path '*/target' -prune -o -type f -print 2>/dev/null)
 GO_SOURCES    := $(shell find . -name '*.go' -o -path './specs/*' -type f) $(wildcard $(AGENT)/*.flags $(AGENT)/device/src/main/resources/talpa/agent/permission*.txt) go.mod go.sum
-VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+# A tag where there is one; else the version that the next tag counts on from, with the commit.
+VERSION ?= $(shell git describe --tags --dirty 2>/dev/null || echo v0.1.0-dev.$$(git rev-list --count HEAD 2>/dev/null || echo 0)+$$(git describe --always --dirty 2>/dev/null || echo unknown))
 
-.PHONY: all agent demo test test-go test-java bench bench-search bench-levels lint house fmt fuzz-smoke docs soak determinism clean tools
+.PHONY: all agent demo dist install test test-go test-java bench bench-search bench-levels lint house fmt fuzz-smoke docs soak determinism clean tools
 
 all: bin/talpa bin/talpa-layout lib/agent/.built
 
@@ -96,6 +97,28 @@ house:
 fmt:
 	gofmt -w .
 	$(MVN) -q -B -f $(AGENT) com.spotify.fmt:fmt-maven-plugin:format
+
+# The download: a folder that needs a Java runtime and nothing else, as a tar, with checksums and a list
+# of its parts. JAVA is the java of the JDK whose runtime it starts fastest on.
+JAVA ?= java
+dist: all
+	$(GO) run ./scripts/dist -version $(VERSION) -java $(JAVA)
+
+# Puts what make has built below PREFIX, for all users: PREFIX=$$HOME/.local for one.
+PREFIX ?= /usr/local
+install: all
+	install -d $(DESTDIR)$(PREFIX)/lib/talpa/bin $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
+	install bin/talpa bin/talpa-layout $(DESTDIR)$(PREFIX)/lib/talpa/bin
+	rm -rf $(DESTDIR)$(PREFIX)/lib/talpa/lib
+	install -d $(DESTDIR)$(PREFIX)/lib/talpa/lib
+	cp -R lib/agent $(DESTDIR)$(PREFIX)/lib/talpa/lib/agent
+	ln -sf ../lib/talpa/bin/talpa $(DESTDIR)$(PREFIX)/bin/talpa
+	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	for shell in bash:share/bash-completion/completions/talpa zsh:share/zsh/site-functions/_talpa \
+		fish:share/fish/vendor_completions.d/talpa.fish; do \
+		install -d $$(dirname $(DESTDIR)$(PREFIX)/$${shell#*:}); \
+		bin/talpa completion $${shell%%:*} >$(DESTDIR)$(PREFIX)/$${shell#*:}; \
+	done
 
 docs: bin/talpa
 	bin/talpa docs docs/cli docs/man

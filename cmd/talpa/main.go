@@ -4,11 +4,14 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/spf13/cobra"
 
 	"talpa/device/virtual"
 	"talpa/fuzz/report"
@@ -42,13 +45,28 @@ func talpa() int {
 		return int(code)
 	case ctx.Err() != nil:
 		fmt.Fprintln(os.Stderr, "talpa: interrupted")
-		return report.Stopped.ExitCode()
+		return withoutResult(root, report.Stopped, "")
 	}
 	fmt.Fprintf(os.Stderr, "talpa: %v\n", err)
 	if workflow.FaultOf(err) == workflow.FaultInfra {
-		return report.NoVerdict.ExitCode()
+		return withoutResult(root, report.NoVerdict, err.Error())
 	}
 	return exitUsage
+}
+
+// withoutResult says the verdict of a command that ended before it had a result, for programs, and
+// returns its exit code.
+func withoutResult(root *cobra.Command, v report.Verdict, fault string) int {
+	if asked, err := root.PersistentFlags().GetBool("json"); err == nil && asked {
+		line, err := json.Marshal(struct {
+			Verdict report.Verdict `json:"verdict"`
+			Fault   string         `json:"fault,omitempty"`
+		}{v, fault})
+		if err == nil {
+			fmt.Println(string(line))
+		}
+	}
+	return v.ExitCode()
 }
 
 // exitError is an outcome that has been reported already: only its code is left.

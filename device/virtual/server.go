@@ -53,7 +53,11 @@ func serverDir(parent string) (string, error) {
 		return "", err
 	}
 	sweep(parent)
-	return os.MkdirTemp(parent, serverPrefix)
+	dir, err := os.MkdirTemp(parent, serverPrefix)
+	if err != nil {
+		return "", fmt.Errorf("making a folder for the device's files in %s (choose another with TMPDIR): %w", parent, err)
+	}
+	return dir, nil
 }
 
 // start serves from the server's folder.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 
@@ -13,6 +15,7 @@ import (
 	"talpa/device/virtual"
 	"talpa/device/virtual/doctor"
 	"talpa/dex/apk/splits"
+	"talpa/internal/bundle"
 	"talpa/internal/workflow/input"
 )
 
@@ -28,6 +31,22 @@ func (m Machine) virtualOptions() virtual.Options {
 		Extract:  splits.Extract,
 		Log:      m.Log,
 	}
+}
+
+// unpacked is m with the agent's folder as it is needed: where it came packed, it is unpacked now, if
+// no run before has.
+func (m Machine) unpacked(ctx context.Context) (Machine, error) {
+	packed := filepath.Join(filepath.Dir(m.AgentDir), bundle.Name)
+	if _, err := os.Stat(m.AgentDir); err == nil || m.AgentDir == "" {
+		return m, nil
+	}
+	if _, err := os.Stat(packed); err != nil {
+		return m, nil //nolint:nilerr // nothing is packed: the device says what is missing
+	}
+	m.Log.Info("unpacking the embedded device, once", "archive", packed, "to", m.CacheDir)
+	var err error
+	m.AgentDir, err = bundle.Unpack(ctx, packed, m.CacheDir)
+	return m, err
 }
 
 // fleet is the devices of one job: embedded ones that it started, or one that
@@ -68,6 +87,10 @@ func connectFleet(ctx context.Context, m Machine, r RunOptions, n int) (*fleet, 
 			return nil, infra(err)
 		}
 		return &fleet{options: []adb.Options{o}}, nil
+	}
+	m, err := m.unpacked(ctx)
+	if err != nil {
+		return nil, infra(err)
 	}
 	options := m.virtualOptions()
 	options.Devices = n
@@ -214,6 +237,10 @@ func Serve(ctx context.Context, m Machine, o ServeOptions) error {
 	if o.Count < 1 {
 		return errors.New("--count must be at least 1")
 	}
+	m, err := m.unpacked(ctx)
+	if err != nil {
+		return infra(err)
+	}
 	options := m.virtualOptions()
 	options.Devices, options.Port, options.DataDir = o.Count, o.Port, o.DataDir
 	options.Network, options.Seed = o.Network.Virtual(), o.Seed
@@ -243,5 +270,8 @@ func Devices(ctx context.Context, m Machine, server string) ([]adb.Found, error)
 // Doctor checks what the embedded device needs of this computer, and says which programs of
 // others are there, and what wants them.
 func Doctor(ctx context.Context, m Machine) []doctor.Check {
+	if whole, err := m.unpacked(ctx); err == nil { // else the checks say what is missing
+		m = whole
+	}
 	return append(doctor.Run(ctx, m.virtualOptions()), checkTools(m)...)
 }

@@ -92,6 +92,14 @@ const Probes = "-probes"
 
 // Convert returns the converted form of an APK. The options are the converter's.
 func (v *Converter) Convert(ctx context.Context, apk, sha string, options ...string) (Conversion, error) {
+	c, err := v.convert(ctx, apk, sha, options)
+	if ctx.Err() != nil {
+		return c, err
+	}
+	return c, v.config.cacheRoom().explain(err, FreeBytes)
+}
+
+func (v *Converter) convert(ctx context.Context, apk, sha string, options []string) (Conversion, error) {
 	base := filepath.Join(v.Dir, sha+"-"+v.config.AgentID+strings.Join(options, ""))
 	if c, err := cached(base); err == nil {
 		return c, nil

@@ -117,7 +117,11 @@ func startJVM(ctx context.Context, c Config, at quarters, copied bool) (*JVM, er
 	if err := j.boot(ctx, c, copied); err != nil {
 		j.Kill("boot failed")
 		<-j.gone
-		return nil, fmt.Errorf("booting the virtual device: %w%s", err, j.stderr.quoted())
+		err = fmt.Errorf("booting the virtual device: %w%s", err, j.stderr.quoted())
+		if ctx.Err() == nil {
+			err = tmpRoom(at.tmp).explain(err, FreeBytes)
+		}
+		return nil, err
 	}
 	return j, nil
 }

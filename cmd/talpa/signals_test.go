@@ -1,0 +1,236 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"talpa/fuzz/event"
+	"talpa/fuzz/report"
+	"talpa/internal/golden"
+	"talpa/internal/need"
+	"talpa/internal/workflow/checkpoint"
+)
+
+// TestSignals ends reproduce at random moments: by Ctrl-C, after which text, JSON, run.json, page and
+// exit code have one verdict and nothing is left behind; and by kill -9, after which each file is
+// whole and no process goes on. TALPA_SIGNALS says at how many moments each, instead of two.
+func TestSignals(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the embedded device for minutes")
+	}
+	moments := 2
+	if text := os.Getenv("TALPA_SIGNALS"); text != "" {
+		var err error
+		if moments, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := signalled{program: filepath.Join(t.TempDir(), "talpa")}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(self, s.program); err != nil {
+		data, err := os.ReadFile(self)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(s.program, data, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	whole := s.run(t, nil, 0)
+	if whole.code != 0 {
+		t.Fatalf("without a signal: exit code %d\n%s", whole.code, whole.errors)
+	}
+	t.Logf("a run of its own takes %.1f s", whole.took.Seconds())
+	rng, ends := golden.Rand(t), map[string]int{}
+	for range moments {
+		for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGKILL} {
+			after := time.Duration(rng.Int64N(int64(whole.took)))
+			r := s.run(t, &signal, after)
+			end := r.check(t, signal)
+			t.Logf("%v after %.1f s: %s", signal, after.Seconds(), end)
+			ends[signal.String()+": "+end]++
+			if t.Failed() {
+				t.Fatalf("%v after %v: %s, exit code %d\n%s\n%s", signal, after, end, r.code, r.out, r.errors)
+			}
+		}
+	}
+	t.Logf("ends: %v", ends)
+}
+
+// signalled runs reproduce on a crash that is found in seconds.
+type signalled struct{ program string }
+
+// ended is what is left of a run.
+type ended struct {
+	dir, tmp    string
+	out, errors string
+	code        int // -1: a signal ended it
+	took        time.Duration
+}
+
+// run runs the command and sends a signal, if not nil, after a while.
+func (s signalled) run(t *testing.T, signal *syscall.Signal, after time.Duration) ended {
+	t.Helper()
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	agent := filepath.Join(root, "lib", "agent")
+	if _, err := os.Stat(filepath.Join(agent, ".built")); err != nil {
+		need.Missing(t, need.Agent, "make agent")
+	}
+	r := ended{dir: filepath.Join(t.TempDir(), "run"), tmp: t.TempDir()}
+	cmd := exec.CommandContext(t.Context(), s.program, "reproduce", filepath.Join(root, "testdata", "apps", "burrow.apk"),
+		filepath.Join(root, "testdata", "traces", "burrow-form.txt"), "-o", r.dir, "--json", "--time=5m", "--confirm=2",
+		"--agent-dir", agent, "--cache-dir", filepath.Join(root, "out", "cache", "talpa"))
+	cmd.Env = append(os.Environ(), "TMPDIR="+r.tmp)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	begun := time.Now()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	over := make(chan error, 1)
+	go func() { over <- cmd.Wait() }()
+	if signal != nil {
+		select {
+		case err = <-over:
+			over <- err
+		case <-time.After(after):
+			if err := cmd.Process.Signal(*signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
+				t.Fatal(err)
+			}
+		}
+	}
+	select {
+	case <-over:
+	case <-time.After(2 * time.Minute):
+		t.Errorf("two minutes later it still runs")
+		_ = cmd.Process.Kill()
+		<-over
+	}
+	r.took, r.code = time.Since(begun), cmd.ProcessState.ExitCode()
+	r.out, r.errors = out.String(), errs.String()
+	return r
+}
+
+// check demands that what is left is right, and says what it is.
+func (r ended) check(t *testing.T, signal syscall.Signal) string {
+	t.Helper()
+	r.idle(t)
+	state, page := r.files(t)
+	if signal == syscall.SIGKILL && r.code == -1 {
+		return "run.json " + string(state)
+	}
+	var result struct{ Verdict, Script, Unconfirmed string }
+	if err := json.Unmarshal([]byte(r.out), &result); err != nil {
+		t.Errorf("standard output is no JSON: %v", err)
+	}
+	verdict := report.Verdict(result.Verdict)
+	if r.code != verdict.ExitCode() || verdict != report.Reproduced && verdict != report.Stopped {
+		t.Errorf("verdict %q, exit code %d", verdict, r.code)
+	}
+	if state != "" && state != verdict {
+		t.Errorf("verdict %q, run.json has %q", verdict, state)
+	}
+	if heading := map[report.Verdict]string{report.Reproduced: "Reproduced",
+		report.Stopped: "Interrupted"}[verdict]; page != "" &&
+		!strings.Contains(page, "<strong>"+heading) {
+		t.Errorf("verdict %q, the page does not say %s", verdict, heading)
+	}
+	for _, script := range []string{result.Script, result.Unconfirmed} {
+		if _, err := os.Stat(script); script != "" && err != nil {
+			t.Error(err)
+		}
+	}
+	if verdict == report.Reproduced && result.Script == "" {
+		t.Error("reproduced without a script")
+	}
+	left, err := filepath.Glob(filepath.Join(r.tmp, "*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left in the temporary folder: %v, %v", left, err)
+	}
+	if result.Unconfirmed != "" {
+		return result.Verdict + " with a script"
+	}
+	return result.Verdict
+}
+
+// files reads all files of the run directory; each must be whole. It returns the verdict in run.json,
+// "running" for none, and the page; "" without the folder.
+func (r ended) files(t *testing.T) (report.Verdict, string) {
+	t.Helper()
+	var state report.Verdict
+	var page string
+	err := filepath.WalkDir(r.dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), ".tmp-") || strings.HasPrefix(e.Name(), ".probe-") {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		switch {
+		case e.Name() == report.FileRun:
+			var run struct {
+				State   report.State   `json:"state"`
+				Verdict report.Verdict `json:"verdict"`
+			}
+			err = json.Unmarshal(data, &run)
+			if state = run.Verdict; run.State == report.Running {
+				state = "running"
+			}
+		case e.Name() == report.FilePage:
+			page = string(data)
+			if !strings.HasSuffix(strings.TrimSpace(page), "</html>") {
+				t.Errorf("the page is cut off")
+			}
+		case e.Name() == report.FileCheckpoint:
+			_, err = checkpoint.Decode(data)
+		case filepath.Ext(path) == ".talpa":
+			_, err = event.Decode(data)
+		case len(data) == 0:
+			t.Errorf("%s is empty", path)
+		}
+		return err
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	return state, page
+}
+
+// idle waits until no process has a file of the run's temporary folder on its command line.
+func (r ended) idle(t *testing.T) {
+	t.Helper()
+	var left []string
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(200 * time.Millisecond) {
+		left = nil
+		lines, err := filepath.Glob("/proc/[0-9]*/cmdline")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range lines {
+			if line, err := os.ReadFile(name); err == nil && bytes.Contains(line, []byte(r.tmp)) {
+				left = append(left, name)
+			}
+		}
+		if len(left) == 0 {
+			return
+		}
+	}
+	t.Errorf("still running: %v", left)
+}

@@ -1,0 +1,32 @@
+package runtime
+
+import (
+	"errors"
+	"fmt"
+	"syscall"
+)
+
+// littleRoom is how much free space says that a failure comes from a full disk: no conversion and no
+// boot gets along with less.
+const littleRoom = 16 << 20
+
+// room is a folder that a run writes to: what people call it, and how they choose another.
+type room struct{ name, dir, choose string }
+
+func (c Config) cacheRoom() room { return room{"cache folder", c.CacheDir, "--cache-dir"} }
+
+func tmpRoom(dir string) room { return room{"temporary folder", dir, "the variable TMPDIR"} }
+
+// explain names the cause and the way out of a failure that comes from a full disk. Others stay.
+func (r room) explain(err error, free func(dir string) (int64, error)) error {
+	if err == nil {
+		return nil
+	}
+	left, freeErr := free(r.dir)
+	full := errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+	if !full && (freeErr != nil || left >= littleRoom) {
+		return err
+	}
+	return fmt.Errorf("no space left in the %s %s: %d MB free; free some, or choose another with %s: %w", r.name, r.dir,
+		left>>20, r.choose, err)
+}

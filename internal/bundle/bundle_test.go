@@ -1,0 +1,185 @@
+package bundle
+
+import (
+	"archive/tar"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// shipped writes an archive of some files with its name beside it, and returns its path.
+func shipped(t *testing.T, content map[string]string) string {
+	t.Helper()
+	from, to := t.TempDir(), t.TempDir()
+	for name, text := range content {
+		path := filepath.Join(from, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var packed bytes.Buffer
+	if err := Write(&packed, from); err != nil {
+		t.Fatal(err)
+	}
+	return named(t, to, packed.Bytes())
+}
+
+// named puts an archive into a folder with its name beside it.
+func named(t *testing.T, to string, packed []byte) string {
+	t.Helper()
+	sum := sha256.Sum256(packed)
+	path := filepath.Join(to, Name)
+	for file, data := range map[string][]byte{path: packed, filepath.Join(to,
+		NameID): []byte(hex.EncodeToString(sum[:]) + "\n")} {
+		if err := os.WriteFile(file, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return path
+}
+
+// TestUnpack: what was packed comes out, once for all who ask at a time, and again where an unpacking
+// was cut off.
+func TestUnpack(t *testing.T) {
+	t.Parallel()
+	big := strings.Repeat("class\x00", 1<<18)
+	archive, cache := shipped(t, map[string]string{"a.jar": "1", "sdk/b.jar": big, "native/x/c.so": ""}), t.TempDir()
+	var all sync.WaitGroup
+	folders := make([]string, 4)
+	for i := range folders {
+		all.Go(func() {
+			var err error
+			if folders[i], err = Unpack(t.Context(), archive, cache); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	for _, folder := range folders {
+		if folder != folders[0] || filepath.Dir(folder) != cache {
+			t.Fatalf("folders %q", folders)
+		}
+	}
+	check := func() {
+		t.Helper()
+		for name, want := range map[string]string{"a.jar": "1", "sdk/b.jar": big, "native/x/c.so": "", done: ""} {
+			if got, err := os.ReadFile(filepath.Join(folders[0], name)); err != nil || string(got) != want {
+				t.Errorf("%s: %d bytes, %v", name, len(got), err)
+			}
+		}
+	}
+	check()
+	for _, gone := range []string{done, "a.jar"} {
+		if err := os.Remove(filepath.Join(folders[0], gone)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := Unpack(t.Context(), archive, cache); err != nil {
+		t.Fatal(err)
+	}
+	check()
+}
+
+// TestWrite_same: the same folder gives the same archive.
+func TestWrite_same(t *testing.T) {
+	t.Parallel()
+	content := map[string]string{"a": "1", "b/c": "2"}
+	one, err := os.ReadFile(shipped(t, content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if two, err := os.ReadFile(shipped(t, content)); err != nil || !bytes.Equal(one, two) {
+		t.Errorf("two archives of one content differ, %v", err)
+	}
+}
+
+// TestUnpack_refused: what is damaged or leads elsewhere is told with the way out, and leaves nothing.
+func TestUnpack_refused(t *testing.T) {
+	t.Parallel()
+	tarred := func(h tar.Header, data string) []byte {
+		var b bytes.Buffer
+		z, err := zstd.NewWriter(&b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := tar.NewWriter(z)
+		h.Size = int64(len(data))
+		if err := w.WriteHeader(&h); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write([]byte(data)); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	for name, c := range map[string]struct {
+		archive []byte
+		edit    func(path string) error
+		want    string
+	}{
+		"up":       {tarred(tar.Header{Typeflag: tar.TypeReg, Name: "../x"}, "1"), nil, "which is no file below it"},
+		"absolute": {tarred(tar.Header{Typeflag: tar.TypeReg, Name: "/x"}, "1"), nil, "which is no file below it"},
+		"link": {tarred(tar.Header{Typeflag: tar.TypeSymlink, Name: "x", Linkname: "/etc"}, ""), nil,
+			"which is no file below it"},
+		"no archive": {[]byte("hello"), nil, "--cache-dir"},
+		"truncated": {tarred(tar.Header{Typeflag: tar.TypeReg, Name: "x"}, "1"),
+			func(p string) error { return os.Truncate(p, 9) }, "is damaged"},
+		"no name": {[]byte("x"), func(p string) error { return os.Remove(filepath.Join(filepath.Dir(p), NameID)) },
+			"no name beside it"},
+		"wrong name": {[]byte("x"), func(p string) error {
+			return os.WriteFile(filepath.Join(filepath.Dir(p), NameID), []byte("../.."), 0o600)
+		}, "names no archive"},
+		"another one": {[]byte("x"), func(p string) error { return os.WriteFile(p, []byte("y"), 0o600) }, "is damaged"},
+	} {
+		archive, cache := named(t, t.TempDir(), c.archive), t.TempDir()
+		if c.edit != nil {
+			if err := c.edit(archive); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := Unpack(t.Context(), archive, cache)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+		left, err := filepath.Glob(filepath.Join(cache, prefix+"*"))
+		if len(left) > 1 || len(left) == 1 && filepath.Ext(left[0]) != ".lock" || err != nil {
+			t.Errorf("%s: left %q, %v", name, left, err)
+		}
+	}
+	archive := shipped(t, map[string]string{"a": "1"})
+	if _, err := Unpack(t.Context(), archive, "/dev/null/cache"); err == nil || !strings.Contains(err.Error(),
+		"--cache-dir") {
+		t.Errorf("no cache folder: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Unpack(ctx, archive, t.TempDir()); err == nil {
+		t.Error("unpacked after the end")
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte("\x28\xb5\x2f\xfd"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) < 1<<16 {
+			_ = Read(t.Context(), bytes.NewReader(data), t.TempDir())
+		}
+	})
+}
