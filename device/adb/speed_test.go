@@ -2,7 +2,6 @@ package adb_test
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"net"
 	"os"
@@ -204,14 +203,15 @@ func (m *meter) report(b *testing.B) {
 	}
 }
 
-// usage is the processor time of all children, ended or not, and of this
-// process, and the resident bytes of the largest child.
+// usage is the processor time of all processes below this one, ended or not, and of this
+// process, and the resident bytes of the largest below it.
 func usage() (jvm, self time.Duration, rss int64) {
 	var own, ended syscall.Rusage
 	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &own)
 	_ = syscall.Getrusage(syscall.RUSAGE_CHILDREN, &ended)
 	jvm = time.Duration(ended.Utime.Nano() + ended.Stime.Nano())
 	self = time.Duration(own.Utime.Nano() + own.Stime.Nano())
+	processes := map[int][]string{} // by number, their fields from the state on
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, file := range stats {
 		text, err := os.ReadFile(file)
@@ -219,8 +219,13 @@ func usage() (jvm, self time.Duration, rss int64) {
 			continue
 		}
 		_, rest, _ := strings.Cut(string(text), ") ")
-		f := strings.Fields(rest) // from field 3, the state, on
-		if len(f) < 22 || f[1] != fmt.Sprint(os.Getpid()) {
+		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+		if f := strings.Fields(rest); len(f) >= 22 {
+			processes[pid] = f
+		}
+	}
+	for pid, f := range processes {
+		if !below(processes, pid) {
 			continue
 		}
 		user, _ := strconv.ParseInt(f[11], 10, 64)
@@ -230,4 +235,15 @@ func usage() (jvm, self time.Duration, rss int64) {
 		rss = max(rss, pages*int64(os.Getpagesize()))
 	}
 	return jvm, self, rss
+}
+
+// below says whether a process is a child of this one, or of one that is: copies of a JVM
+// are its children.
+func below(processes map[int][]string, pid int) bool {
+	for pid > 1 && processes[pid] != nil {
+		if pid, _ = strconv.Atoi(processes[pid][1]); pid == os.Getpid() {
+			return true
+		}
+	}
+	return false
 }

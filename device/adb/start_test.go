@@ -26,41 +26,44 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
-// firstScreens reports processor and real time of a cold start and of one from a spare.
+// firstScreens reports processor and real time of the first start on a device, of one on a
+// device that has had another, and of one from a spare.
 func firstScreens(b *testing.B, apk string) {
-	d := openFresh(b, embedded(b, nil))
-	app, err := d.Install(b.Context(), apk)
-	if err != nil {
-		b.Fatal(err)
-	}
-	first := func() (cpu, wall time.Duration) {
-		before, _, _ := usage()
-		begin := time.Now()
-		if err := d.Do(b.Context(), app, event.Event{Kind: event.Restart}); err != nil {
+	measure := func() (first func(what string), d device.Device) {
+		d = openFresh(b, embedded(b, nil))
+		app, err := d.Install(b.Context(), apk)
+		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := d.Screen(b.Context()); err != nil {
+		// No more than what is asked for boots.
+		if err := d.(device.Forecaster).Expect(b.Context(), 0); err != nil {
 			b.Fatal(err)
 		}
-		wall = time.Since(begin)
-		after, _, _ := usage()
-		return after - before, wall
+		return func(what string) {
+			before, _, _ := usage()
+			begin := time.Now()
+			if err := d.Do(b.Context(), app, event.Event{Kind: event.Restart}); err != nil {
+				b.Fatal(err)
+			}
+			if _, err := d.Screen(b.Context()); err != nil {
+				b.Fatal(err)
+			}
+			wall := time.Since(begin)
+			after, _, _ := usage()
+			b.ReportMetric(float64((after - before).Milliseconds()), what+"-cpu-ms")
+			b.ReportMetric(float64(wall.Milliseconds()), what+"-ms")
+		}, d
 	}
-	first() // converts the code
-	expect := d.(device.Forecaster).Expect
-	if err := expect(b.Context(), 0); err != nil { // no more than what is asked for boots
-		b.Fatal(err)
-	}
-	cpu, wall := first()
-	b.ReportMetric(float64(cpu.Milliseconds()), "cold-cpu-ms")
-	b.ReportMetric(float64(wall.Milliseconds()), "cold-ms")
-	if err := expect(b.Context(), 1); err != nil {
+	first, _ := measure()
+	first("first") // converts the code
+	first, d := measure()
+	first("cold")
+	first("next")
+	if err := d.(device.Forecaster).Expect(b.Context(), 1); err != nil {
 		b.Fatal(err)
 	}
 	awaitRest()
-	cpu, wall = first()
-	b.ReportMetric(float64(cpu.Milliseconds()), "warm-cpu-ms")
-	b.ReportMetric(float64(wall.Milliseconds()), "warm-ms")
+	first("warm")
 }
 
 // awaitRest waits until this process's children have done nothing for a while: a

@@ -8,16 +8,16 @@ say() { echo "bench: $*" >&2; }
 
 # measure TOOL APP COMMAND...: runs the command, at most LIMIT seconds, and adds
 # a line to $OUT/times.tsv: tool, app, CPU seconds (user and system, children
-# included), peak memory of its largest process in MB, exit code.
+# included), peak memory of its largest process in MB, exit code, wall seconds.
 measure() {
 	tool=$1 app=$2
 	shift 2
 	mkdir -p "$OUT/logs"
 	log=$OUT/logs/$tool-$app.log
 	code=0
-	/usr/bin/time -o "$log.time" -f '%U %S %M' timeout -k 5 "${LIMIT:-600}" "$@" >"$log" 2>&1 || code=$?
+	/usr/bin/time -o "$log.time" -f '%U %S %M %e' timeout -k 5 "${LIMIT:-600}" "$@" >"$log" 2>&1 || code=$?
 	tail -n 1 "$log.time" | awk -v OFS='\t' -v tool="$tool" -v app="$app" -v code="$code" \
-		'{ printf "%s\t%s\t%.2f\t%.0f\t%d\n", tool, app, $1 + $2, $3 / 1024, code }' >>"$OUT/times.tsv"
+		'{ printf "%s\t%s\t%.2f\t%.0f\t%d\t%.2f\n", tool, app, $1 + $2, $3 / 1024, code, $4 }' >>"$OUT/times.tsv"
 	rm -f "$log.time"
 	return 0
 }

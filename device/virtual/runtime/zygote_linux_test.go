@@ -7,13 +7,14 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"talpa/device/virtual/zygote"
 	"talpa/internal/need"
 )
 
 // newAgentPool is a pool of real JVMs, none of which runs an app.
-func newAgentPool(t *testing.T) *Pool {
+func newAgentPool(t testing.TB) *Pool {
 	t.Helper()
 	agent, err := filepath.Abs("../../../lib/agent")
 	if err != nil {
@@ -50,7 +51,7 @@ func status(t *testing.T, pid int, name string) string {
 	return ""
 }
 
-func take(t *testing.T, p *Pool) *JVM {
+func take(t testing.TB, p *Pool) *JVM {
 	t.Helper()
 	j, err := p.Take(t.Context())
 	if err != nil {
@@ -138,4 +139,20 @@ func TestPool_uncopied(t *testing.T) {
 	if j := take(t, p); j.Ended() || p.source.original != nil {
 		t.Error("no JVM of its own")
 	}
+}
+
+// BenchmarkPool_copies is what a fresh JVM costs beside the one that it is a copy of: in
+// this process, in the original, and in the copy until it has answered.
+func BenchmarkPool_copies(b *testing.B) {
+	p := newAgentPool(b)
+	take(b, p)
+	used := func() time.Duration { return processTime(os.Getpid()) + processTime(p.source.original.HostPID()) }
+	begin, copies := used(), time.Duration(0)
+	for b.Loop() {
+		j := take(b, p)
+		j.Kill("to see")
+		<-j.gone
+		copies += processTime(j.HostPID())
+	}
+	b.ReportMetric(float64((used()-begin+copies).Microseconds())/1000/float64(b.N), "cpu-ms/op")
 }

@@ -6,11 +6,15 @@
 // the thread pointer that it had. Memory is shared until one of the two writes to it.
 //
 // What the copy has of its own: its number, the numbers of its threads (which the C
-// library of each is told), working folder, standard streams, and a filter of system
-// calls that its original need not have. All else is shared or the same: open files with
-// their positions, namespaces, limits. Timers of the kernel (timer_create), alternate
-// signal stacks, robust lists and locks of files are not copied; a HotSpot JVM that waits
-// has none.
+// library of each is told), working folder, standard streams, positions in the files that
+// it has open, and a filter of system calls that its original need not have. All else is
+// the same (memory, handlers of signals, namespaces, limits) or shared (pipes and sockets,
+// if there are any). Timers of the kernel (timer_create), alternate signal stacks, robust
+// lists and locks of files are not copied; a HotSpot JVM that waits has none.
+//
+// Registers are copied as ptrace(2) gives them, with those for vectors. A thread that
+// waited in a system call makes it again, or, if the call has a time limit, finds it ended
+// as by a signal.
 //
 // The caller must be allowed to trace the process: it is its ancestor, and stands in no
 // Landlock domain of its own. Only Linux on x86-64 with glibc is known here; all else is
