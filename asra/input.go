@@ -76,6 +76,7 @@ func merged(all, more []string) []string {
 }
 
 // str notes a text that code on the path compares with.
+// Long texts are messages and pages, which nobody types.
 func (f *inputs) str(s string) {
 	if s != "" && len(s) <= 200 && len(f.strings) < maxStrings && !slices.Contains(f.strings, s) {
 		f.strings = append(f.strings, s)

@@ -60,6 +60,7 @@ func targetNotes(t *locate.Target) []string {
 type notes []string
 
 // once adds a remark that is not there, while there is room.
+// A remark that two stages make is said once.
 func (n *notes) once(note string) {
 	if len(*n) < maxNotes && !slices.Contains(*n, note) {
 		*n = append(*n, note)

@@ -97,6 +97,7 @@ func (s *stages) screenOpeners(screen icfg.Node) []guide.Widget {
 
 // openings are the edges that leave a callback for an activity under which a method runs:
 // one handler of a menu starts many activities, and each edge tells the items of its own.
+// A callback in between ends the walk: it opens the activity by an event of its own.
 func (s *stages) openings(callback, method callgraph.MethodID) []icfg.Edge {
 	var all []icfg.Edge
 	for c := range s.app.Components {

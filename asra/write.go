@@ -75,6 +75,7 @@ func (s *stages) startedByOthers() string {
 func (s *stages) name(m callgraph.MethodID) string { return s.app.Calls.Method(m).String() }
 
 // appOf is what the guide tells of the app as a whole.
+// Permissions are all that the manifest asks for, granted or not: a search may refuse them.
 func appOf(p *icfg.Program, opts Options) guide.App {
 	m := p.Manifest
 	out := guide.App{

@@ -59,6 +59,7 @@ var sqlWords = []string{"select", "where", "values", "exists", "if", "not", "or"
 
 // tableNames are the tables that constant texts name: one word is a table, of a
 // statement those are that follow FROM, INTO, UPDATE and JOIN.
+// Constants that are put together at run time are seen in their parts only.
 func tableNames(origins []origin.Origin) []string {
 	var all []string
 	for _, o := range origins {

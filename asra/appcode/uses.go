@@ -80,6 +80,7 @@ func SameWidget(a, b guide.Widget) bool {
 }
 
 // SameAttribute says whether two subjects are one attribute of one widget.
+// Subjects of other kinds are never one attribute.
 func SameAttribute(a, b guide.Subject) bool {
 	return a.Kind == b.Kind && a.Name == b.Name && SameWidget(a.Widget, b.Widget)
 }

@@ -11,6 +11,7 @@ type Plan struct {
 }
 
 // GoalKind is a kind of goal.
+// What a goal's Subject is goes by its kind: a component, a method, a piece of state.
 type GoalKind string
 
 // The kinds of goals.
@@ -22,6 +23,7 @@ const (
 )
 
 // Goal is something that must have happened, or must hold, for the crash.
+// A goal without achievers is told all the same, so that a search knows what it waits for.
 type Goal struct {
 	ID      int      `json:"id"` // from 1
 	Kind    GoalKind `json:"kind"`
@@ -36,6 +38,7 @@ type Goal struct {
 }
 
 // AchieverKind is a kind of thing that achieves a goal.
+// Each stands for one kind of event, or for a few in a row, that a device can be given.
 type AchieverKind string
 
 // The kinds of achievers.
@@ -59,6 +62,8 @@ const (
 )
 
 // Change is what happens to a screen, or to the device.
+// They follow the states of an activity in Android's documentation ("The activity lifecycle") and the settings
+// of a phone.
 type Change string
 
 // Changes of a screen, then of the device, then what comes from outside.
@@ -109,6 +114,7 @@ const (
 )
 
 // Achiever is one way to achieve a goal. What its fields mean is said by its kind.
+// Two achievers of one goal are alternatives in full: neither needs what the other one names.
 type Achiever struct {
 	Kind   AchieverKind `json:"kind"`
 	Screen string       `json:"screen,omitempty"` // Java name of an activity, or a resource ("xml/settings")

@@ -235,6 +235,7 @@ func (s *summary) kept(all []Callback) {
 	}
 }
 
+// Values are told with the input that they are for; the texts that code compares with stand alone.
 func (s *summary) inputs(g *Guide) {
 	for i := range g.Inputs {
 		if i == summaryOthers {
@@ -274,6 +275,7 @@ func (a *App) title() string {
 	return title
 }
 
+// Four are enough to know a callback by.
 func widgetList(all []Widget) string {
 	names := make([]string, 0, len(all))
 	for i, w := range all {

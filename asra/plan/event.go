@@ -44,6 +44,7 @@ var (
 
 // events are the achievers of what specs names, on a screen. What is done to a screen names it; what comes
 // from outside, or is of the whole device, happens anywhere.
+// Names that the table lacks are left out without a word: specs may name what no device can do.
 func (p *planner) events(names []string, screen string) []guide.Achiever {
 	var all []guide.Achiever
 	for _, name := range names {
@@ -65,6 +66,7 @@ func (p *planner) events(names []string, screen string) []guide.Achiever {
 
 // answered are the answers of other apps that the path waits for. The action is that of the first input
 // that awaits one; "" if the app's code does not tell it.
+// All three answers are alternatives of one goal, since the trace seldom tells which it was.
 func (p *planner) answered(screen string) []guide.Achiever {
 	action := ""
 	for i := range p.Inputs {
@@ -169,6 +171,7 @@ func comesUp(name string) bool {
 // label is what people call an activity, for the sentences of the plan; never empty for a named activity:
 // its label in the manifest, unless it is that of the whole app, which tells no screen from another, else its
 // class without the package.
+// It is for people, and for the search to find an entry that is called so; nothing is decided by it.
 func (p *planner) label(activity string) string {
 	manifest := p.App.Manifest
 	for i := range manifest.Activities {

@@ -228,6 +228,7 @@ func (p *planner) setters(s guide.Source) []guide.Achiever {
 
 // handler is what runs a callback, by its DEX name, with the widget that triggers it; the zero widget is
 // none. Nil for methods that are no callback, since nobody can be told to run them.
+// Its role tells what to do with the widget.
 func (p *planner) handler(name string, trigger guide.Widget) []guide.Achiever {
 	m := p.methodID(name)
 	if m == callgraph.NoMethod || p.App.CallbackOf(m) == nil {
@@ -422,6 +423,7 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 
 // same says that two achievers ask for the same to be done. Labels, titles and values are left out: they
 // are words for it.
+// Rows are not compared either: to add two rows is to add one, twice.
 func same(a, b guide.Achiever) bool {
 	return a.Kind == b.Kind && a.Method == b.Method && a.Change == b.Change && a.Screen == b.Screen &&
 		a.Gesture == b.Gesture && a.Answer == b.Answer && a.Key == b.Key && a.Permission == b.Permission &&

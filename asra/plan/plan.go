@@ -88,6 +88,7 @@ type planner struct {
 }
 
 // goal numbers a goal.
+// Numbers are given in the order of making, which is not that of the plan.
 func (p *planner) goal(g guide.Goal) guide.Goal {
 	p.next++
 	g.ID = p.next
@@ -168,12 +169,14 @@ func activity(name string) guide.Subject {
 }
 
 // method is the subject of a goal that a method runs, by its DEX name.
+// Its Class stays empty: the name has it.
 func method(name string) guide.Subject { return guide.Subject{Kind: guide.SubjectMethod, Name: name} }
 
 // name is the DEX name of a method, by which the guide knows it.
 func (p *planner) name(m callgraph.MethodID) string { return p.App.Calls.Method(m).String() }
 
 // methodID is the method with a DEX name; NoMethod if the app has none.
+// Overloads are told apart by the descriptor in the name.
 func (p *planner) methodID(name string) callgraph.MethodID {
 	class, rest, ok := strings.Cut(name, "->")
 	open := strings.IndexByte(rest, '(')
@@ -188,6 +191,7 @@ func (p *planner) methodID(name string) callgraph.MethodID {
 }
 
 // isAnchor says that a callback is the one of the stack that the framework called.
+// The anchor is the outermost frame that is code of the app.
 func (p *planner) isAnchor(name string) bool {
 	return p.Stack.Known() && p.name(p.Stack.Chain[p.Stack.Anchor]) == name
 }
@@ -297,6 +301,7 @@ func (p *planner) listed() []guide.Goal {
 }
 
 // renumber replaces numbers of goals by those that the listed plan gives them.
+// A number that is not known yet would become 0, which Validate refuses.
 func renumber(ids []int, number map[int]int) {
 	for i := range ids {
 		ids[i] = number[ids[i]]

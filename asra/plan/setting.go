@@ -97,6 +97,7 @@ func (p *planner) storedOn(key string) []string {
 }
 
 // placesOf are the Java names of the activities on whose screens methods work.
+// Services and receivers have no screen to change a setting on.
 func (p *planner) placesOf(uses []callgraph.Use) []string {
 	var all []string
 	for _, u := range uses {
@@ -155,6 +156,8 @@ func fieldsOf(app *appcode.Reader, s guide.Subject) []dex.FieldRef {
 
 // storable is what people can do to an entry: what a preference can be given so that the value is as
 // wanted: a text field stores no null, a switch and a list only one of two or of their own.
+// The screen's own widgets bound what can be stored: who wants more has to change the file, which no user
+// does.
 func storable(want guide.Want, pref widget.Preference) guide.Want {
 	switch want.Class {
 	case guide.WantNull, guide.WantAbsent:

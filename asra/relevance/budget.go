@@ -59,6 +59,7 @@ func newMeter(b Budget, now func() time.Time) *meter {
 // spent says whether a budget has run out. facts is the number of needed ones. The first
 // budget that runs out is the one that is told, and it stays so: what was cleared before
 // is not cleared any more, since facts that were not looked at might need it.
+// It is asked between callbacks and not inside of one, which maxClosure bounds.
 func (m *meter) spent(facts int) bool {
 	switch {
 	case m.over != "":

@@ -249,6 +249,7 @@ func (w *forward) add(m callgraph.MethodID, e *effect.Effect, here bool) {
 
 // leave notes that the screens come back from which the callback's own was opened.
 // Back would bring them back as well, but who goes this way goes it by the callback.
+// Only openers of the program are asked: what another app shows behind is not this app's.
 func (w *forward) leave(m callgraph.MethodID) {
 	places := w.x.App.PlacesOf(w.cb.Method)
 	for i := range w.x.App.Components {
@@ -273,6 +274,7 @@ func (w *forward) done(m callgraph.MethodID, d effect.Access) {
 
 // catchesBack says that one of the components of a callback handles Back itself
 // and need not leave, so that leaving it is not what Back does.
+// The classes of the platform's libraries are passed over: what their Back does they do for every app.
 func (x *walker) catchesBack(cb *icfg.Callback) bool {
 	return slices.ContainsFunc(x.App.PlacesOf(cb.Method), func(c int) bool {
 		catches, known := x.backs[c]

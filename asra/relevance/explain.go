@@ -81,6 +81,7 @@ func (e *explanation) callback(cb *icfg.Callback) {
 }
 
 // path tells the cheapest path to the target.
+// Edges of other kinds are no news to people and are left out.
 func (e *explanation) path(m callgraph.MethodID) {
 	for _, edge := range e.f.Reach.Path(e.f.App.Method(m)) {
 		from, to := e.node(edge.From), e.node(edge.To)
@@ -187,6 +188,7 @@ func interval(part attr.Interval) guide.Interval {
 }
 
 // walked tells how a walk came to a method.
+// Long ways are cut in the middle of nowhere: the steps nearest to the effect are told.
 func (e *explanation) walked(w *forward, m callgraph.MethodID) {
 	if m == callgraph.NoMethod {
 		return

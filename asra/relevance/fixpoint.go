@@ -174,6 +174,7 @@ type promotion struct {
 
 // bare says that at this level nothing is kept for what a source names: the levels that
 // are there to be measured do what the literature does.
+// The levels none and asra keep them.
 func (f *fixpoint) bare() bool {
 	return f.opts.Level == guide.LevelReach || f.opts.Level == guide.LevelPaper
 }

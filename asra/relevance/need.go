@@ -17,6 +17,7 @@ import (
 
 // entered says that a callback is looked at for itself: code of the app or of a
 // library other than the platform's that can run under some component.
+// Callbacks without a component never run, as far as the program knows.
 func (f *fixpoint) entered(cb *icfg.Callback) bool {
 	return !appcode.Platform(f.App.Calls.Method(cb.Method).Class.Descriptor) &&
 		(len(cb.Components) > 0 || f.Reach.Has(f.App.Method(cb.Method)))
@@ -24,6 +25,7 @@ func (f *fixpoint) entered(cb *icfg.Callback) bool {
 
 // told says that a callback gives its caller nothing back: only what it changes
 // can matter.
+// A handler of an event may return whether it took it; then the return matters to the framework only.
 func told(m *dex.Method) bool { return strings.HasSuffix(m.Desc, ")V") || handlesEvent(m) }
 
 // keep makes what a callback reads needed, in that part of it which has an effect.
@@ -101,6 +103,7 @@ func (f *fixpoint) calls(m callgraph.MethodID, runs func(pc uint32) bool, wanted
 }
 
 // apart says that what an edge leads to is looked at for itself.
+// Then whoever makes it possible does not answer for what it does.
 func (f *fixpoint) apart(e icfg.Edge) bool {
 	if kind, _ := f.App.Kind(e.To); kind == icfg.ComponentNode {
 		return true

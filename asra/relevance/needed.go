@@ -22,6 +22,7 @@ type needs struct {
 }
 
 // add notes a read and says whether it is news.
+// Whoever read a fact first stays its reader in reports.
 func (n *needs) add(f effect.Fact, values attr.Values, by callgraph.MethodID) bool {
 	if n.byKind == nil {
 		n.byKind = map[effect.Kind]map[string]map[string]need{}
@@ -52,6 +53,7 @@ func (n *needs) add(f effect.Fact, values attr.Values, by callgraph.MethodID) bo
 
 // find looks for a read that overlaps with a write of some values. Of several it
 // gives the one of the least method, so that reports do not depend on chance.
+// Values that do not meet do not overlap: a constant that no reader wants changes nothing (R3, R4).
 func (n *needs) find(f effect.Fact, values attr.Values) (by callgraph.MethodID, ok bool) {
 	by = callgraph.NoMethod
 	look := func(owners map[string]need) {

@@ -127,6 +127,7 @@ func (t *registrations) event() {
 
 // items is event for menus. What holds the items, a toolbar say, may be any view, and
 // some views show such items themselves.
+// An item that is checked runs the same handler.
 func (t *registrations) items(names []string, known bool) {
 	for _, name := range names {
 		t.add(effect.Fact{Kind: effect.Attribute, Name: effect.ItemAttribute("visibility"), Owner: name}, attr.Only(1))

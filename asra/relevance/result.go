@@ -35,6 +35,7 @@ import (
 )
 
 // Input are the results of the stages before.
+// All of it is frozen, and belongs to one app and one target.
 type Input struct {
 	App      *appcode.Reader
 	Branches *branch.Table
@@ -71,6 +72,7 @@ type Verdict struct {
 
 // NullSource is a place that the null of the crash can come from: a constant null in a
 // method or, if Call is not "", the result of a call.
+// A source with a call is for people only: nothing is promoted for it.
 type NullSource struct {
 	In   callgraph.MethodID
 	Call string // DEX name of the called method

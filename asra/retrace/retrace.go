@@ -17,6 +17,7 @@ func (m *Mapping) Retrace(t trace.Trace) trace.Trace {
 // Obfuscate returns t in the names and lines of the APK: the way back for a
 // trace that a crash service has retraced. Names that the mapping does not
 // have stay. t is not changed.
+// It is not the inverse of Retrace for frames that were inlined: several become one.
 func (m *Mapping) Obfuscate(t trace.Trace) trace.Trace {
 	return rename(t, func(class string) string {
 		if c := m.bySource[class]; c != nil {
@@ -91,6 +92,7 @@ func (m *Mapping) retraceFrames(thrown string, frames []trace.Frame) []trace.Fra
 }
 
 // fits says whether the frame is in the outline that is called.
+// A mapping of older R8 versions names no method; then any outline may be meant.
 func (o *outline) fits(f trace.Frame) bool {
 	return f.Class != "" && (o.method == "" || o.method == f.Class+"."+f.Method)
 }

@@ -44,6 +44,7 @@ type Match struct {
 
 // PointLine says that the crash point, the deepest app frame of the wanted trace
 // that has a counterpart, stands on the same line in both.
+// It is asked where two traces agree in everything but lines, as two builds of an app do.
 func (m Match) PointLine() bool {
 	deepest := -1
 	for i, p := range m.Pairs {
@@ -55,6 +56,7 @@ func (m Match) PointLine() bool {
 }
 
 // Pair is a frame of the wanted trace and its counterpart in the other.
+// Frames that only one of the traces has are in none.
 type Pair struct {
 	WantThrowable, WantFrame int // indices into Chain and Frames
 	GotThrowable, GotFrame   int

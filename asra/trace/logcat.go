@@ -6,6 +6,7 @@ import (
 )
 
 // record is one line of the text, with what its log prefix said.
+// Fields that the layout of the log does not have are empty; streams are then told apart by the others.
 type record struct {
 	num      int    // 1-based line of the text
 	body     string // the line without its prefix
@@ -19,6 +20,7 @@ type record struct {
 
 // key separates the streams of a log: lines of one stream follow each other
 // even where other processes wrote in between.
+// Text without prefixes is one stream.
 func (r record) key() string {
 	return strconv.Itoa(r.pid) + "/" + r.tid + "/" + r.tag
 }
@@ -41,6 +43,7 @@ var (
 // lost to the trace. The names of the groups are pid, tid, tag,
 // process and body; the layouts are those of logcat -v threadtime, brief and
 // time, tag, thread and process, of Android Studio, old and new, and of Unity.
+// Each begins where the time has been cut off, so that the layouts need not know its forms.
 var logLayouts = []*pattern{
 	lazily(`^(?:\w+\s+)?(?P<pid>\d+)\s+(?P<tid>\d+)\s+` + logLevel +
 		`\s+(?P<tag>[^:]*?)\s*: ?(?P<body>.*)$`),
@@ -65,6 +68,7 @@ var compactLayout = lazily(`^(?:(?P<tag>\S+)\s+)?[VDIWEFA]\s{2}(?P<body>.*)$`)
 var processTail = lazily(`^(.*?)\s+\(([\w.$-]+)\)$`)
 
 // parseRecord takes the log prefix off a line, if it has one.
+// It never fails: what is no prefix stays in the body.
 func parseRecord(l textLine) record {
 	r := record{num: l.num, body: l.text}
 	s := strings.TrimLeft(l.text, " \t")

@@ -6,6 +6,7 @@ import (
 
 // part is a throwable made comparable: its frames are complete as far as the
 // chain tells, and it knows where they stood.
+// It keeps where it stood, since what is told of a comparison is told of the traces as printed.
 type part struct {
 	class   string
 	message string
@@ -23,6 +24,7 @@ type placed struct {
 // normalise completes the frames that "... 12 more" left out and drops the
 // throwables that the framework or a library wraps around another one: they
 // differ between versions of Android, and the frames of their cause say more.
+// The last throwable is never dropped: something has to be compared.
 func normalise(t Trace) []part {
 	parts := complete(t)
 	kept := parts[:0]
@@ -36,6 +38,7 @@ func normalise(t Trace) []part {
 
 // Stacks are the frames of each throwable together with those that "... 12 more" left out,
 // of each as many of the innermost as are asked for at most.
+// It is for comparing how alike two stacks are, whatever threw.
 func (t Trace) Stacks(most int) [][]Frame {
 	parts := complete(t)
 	stacks := make([][]Frame, len(parts))

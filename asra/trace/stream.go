@@ -198,6 +198,7 @@ func (s *stream) begin(r record, fatal bool) {
 
 // adoptHeader takes over a header that stands without prefix just above
 // prefixed lines: people lose the start of the first line when they copy.
+// Three lines are as far as a header may stand above: more would join two crashes.
 func (s *stream) adoptHeader(r record) {
 	raw := s.parser.raw
 	if s == raw || s.trace != nil || raw.trace == nil || len(raw.trace.Chain) > 0 || r.num-raw.lastAt > 3 {
@@ -280,6 +281,7 @@ func (s *stream) expectedStrength(class string) strength {
 
 // push appends a throwable to the chain, outermost first as printed. Beyond the bound it is
 // dropped, and its frames go to the last one that was kept.
+// The flush ends the message of the throwable before.
 func (s *stream) push(t Throwable, line int) {
 	s.flush()
 	if len(s.trace.Chain) < maxCauses {

@@ -37,6 +37,7 @@ type Program struct {
 }
 
 // Callback is a method that the framework or a library calls.
+// Widgets may be some of those that it is bound to; none says that none is known.
 type Callback struct {
 	Method callgraph.MethodID
 	// Role is a role of the guide.
@@ -61,6 +62,7 @@ func (p *Program) PreferenceScreen(pref widget.Preference) Node { return p.resNo
 
 // PreferenceKeys are the keys of the preferences on the screen that a resource
 // node describes; none for other nodes.
+// A screen may have entries without a key, which store nothing.
 func (p *Program) PreferenceKeys(n Node) []string {
 	if kind, r := p.Kind(n); kind == ResourceNode {
 		return p.KeysOn(p.resource[r])

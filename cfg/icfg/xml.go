@@ -105,6 +105,7 @@ func (b *xmlBuilder) declare(resource apk.ID, class string) {
 }
 
 // include adds the edge from a resource to one that it brings in.
+// Whoever makes the one makes the other.
 func (b *xmlBuilder) include(resource apk.ID, other apk.Ref) {
 	if to, ok := b.resNode[other.ID]; ok && other.ID != 0 {
 		b.edge(Declare, b.resNode[resource], to, 0)
@@ -284,6 +285,7 @@ func walkDestinations(d *apk.Destination, visit func(*apk.Destination)) {
 }
 
 // destination adds the edges from whatever names an id to the class behind it.
+// Graphs of navigation start by an id, in code and in menus alike (NavigationUI).
 func (b *xmlBuilder) destination(id apk.ID, class string) {
 	t, ok := b.types.AppClass(class)
 	if !ok || id == 0 {

@@ -81,6 +81,7 @@ type Analysis struct {
 }
 
 // Fork returns an analysis of the same method that shares what it knows.
+// It is cheap: one state of the registers.
 func (a *Analysis) Fork() *Analysis {
 	fork := *a
 	fork.regs, fork.block = make([]uint32, len(a.regs)), -1

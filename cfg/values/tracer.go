@@ -32,6 +32,7 @@ type Tracer struct {
 }
 
 // New returns a Tracer that looks at no more than steps registers for one question.
+// More steps find more, never something else.
 func New(calls *callgraph.Graph, resources *apk.Resources, steps int) *Tracer {
 	return &Tracer{calls: calls, resources: resources, steps: steps}
 }
@@ -327,6 +328,7 @@ func (s *search) looksUp(m callgraph.MethodID, call *dex.Insn) bool {
 }
 
 // Ints are the integer constants among the origins of an argument.
+// Others among the origins are left out, so that the list may be of some of the values only.
 func (t *Tracer) Ints(m callgraph.MethodID, in *dex.Insn, i int) []int64 {
 	var all []int64
 	for _, o := range t.Argument(m, in, i) {

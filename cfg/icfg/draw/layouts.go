@@ -69,6 +69,7 @@ type treePicture struct {
 }
 
 // Facts that the XML does not state are left out rather than written empty.
+// The number is the place of the node in its screen, from 1.
 func (t *treePicture) node(kind, label string, facts map[string]string) string {
 	t.count++
 	id := fmt.Sprintf("%s %d", t.screen, t.count)
@@ -125,6 +126,7 @@ func (t *treePicture) view(v *apk.View, around []*apk.View) {
 
 // items draws the items of a menu; groups are not drawn.
 // The items of a group hang where the group does: it only shares attributes among them.
+// Submenus hang below their item, as they come up behind it.
 func (t *treePicture) items(items []apk.MenuItem, above string) {
 	for i := range items {
 		item := &items[i]

@@ -63,6 +63,8 @@ func inMain(component int, m callgraph.MethodID) string { return fmt.Sprintf("%d
 
 // drawMain draws the dummy main of a component.
 // A callback that another package has is left out of the loop only: the life cycle would be torn.
+// Every callback of a phase is drawn after the one before it, though Android calls only those that the class
+// has.
 func drawMain(d *diagram.Diagram, p *icfg.Program, i int, o Options) {
 	c := &p.Components[i]
 	group := "component " + strconv.Itoa(i)
@@ -99,6 +101,7 @@ func drawMain(d *diagram.Diagram, p *icfg.Program, i int, o Options) {
 
 // callbackPicture is a callback: "Main.onClick", with the widgets below.
 // Three widgets are enough to know a callback by.
+// Its full name stands among the facts.
 func callbackPicture(p *icfg.Program, m callgraph.MethodID, id, group string) diagram.Node {
 	method := p.Calls.Method(m)
 	n := diagram.Node{
@@ -126,6 +129,7 @@ func callbackPicture(p *icfg.Program, m callgraph.MethodID, id, group string) di
 // drawAround draws the neighbourhood of a method.
 // Callers of callees are not drawn: the walk goes one way for each of the two sets, so that a common helper
 // does not bring in the whole app.
+// Depth below one is the default, since nobody asks for the method alone.
 func drawAround(p *icfg.Program, o Options) (*diagram.Diagram, error) {
 	id := p.Calls.ID(o.Around)
 	if id == callgraph.NoMethod {
@@ -145,6 +149,7 @@ func drawAround(p *icfg.Program, o Options) (*diagram.Diagram, error) {
 
 // within are the nodes at most depth edges from a node.
 // It goes level by level, each node once; the time is in the edges of what is met.
+// The start is among them.
 func within(p *icfg.Program, from icfg.Node, depth int, forward bool) map[icfg.Node]bool {
 	seen := map[icfg.Node]bool{from: true}
 	for level := []icfg.Node{from}; depth > 0; depth-- {
@@ -214,6 +219,7 @@ func drawNodes(p *icfg.Program, chosen map[icfg.Node]bool, o Options) *diagram.D
 }
 
 // The name of a class keeps its inner classes, too.
+// An empty prefix keeps all.
 func inPackage(name, prefix string) bool {
 	rest, ok := strings.CutPrefix(name, prefix)
 	return ok && (prefix == "" || rest == "" || rest[0] == '.' || rest[0] == '$')

@@ -11,6 +11,7 @@ import (
 // none) are marked. Package, Target and Leading of the options are heeded.
 // What is brought up from several screens, or from code of none, hangs on one node for all of it. A fragment
 // that an activity shows is a part of it, not another screen: that edge is a parent's.
+// The node of elsewhere is made when the first such transition is met, and by then only.
 func Screens(p *icfg.Program, s *screen.Screens, o Options) *diagram.Diagram {
 	d := diagram.New("screens", "screens, and what opens them")
 	shown := func(i int) bool { return inPackage(s.All[i].Name, o.Package) }

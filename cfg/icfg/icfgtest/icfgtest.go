@@ -22,6 +22,7 @@ import (
 const NS = `xmlns:android="http://schemas.android.com/apk/res/android"`
 
 // Numbers are given by apktest as aapt gives them, so that code and XML agree.
+// The name has the form of Resources.Name: type, slash, entry.
 var number = regexp.MustCompile(`\{(\w+/\w+)\}`)
 
 // Build makes the program of an app of package t. The sections: "in.smali" is the code,

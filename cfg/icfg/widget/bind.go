@@ -13,6 +13,7 @@ import (
 )
 
 // MaxWidgets bounds the widgets of one callback.
+// A handler that serves more serves them alike.
 const MaxWidgets = 64
 
 // Input is what bindings are found in.
