@@ -250,6 +250,7 @@ func (a *Achiever) handled(without string) string {
 }
 
 // filled says what to put into a field or preference.
+// An empty text is told in words: two quotes look like a mistake.
 func (a *Achiever) filled(into string) string {
 	switch a.Want.Class {
 	case WantEmpty:

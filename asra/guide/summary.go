@@ -135,6 +135,7 @@ func (s *summary) milestones(all []Milestone) {
 	}
 }
 
+// Equal distances stay in the order of the methods.
 func (s *summary) nearest(all []Callback) {
 	near := slices.DeleteFunc(slices.Clone(all), func(c Callback) bool { return c.Distance < 0 })
 	slices.SortStableFunc(near, func(a, b Callback) int { return a.Distance - b.Distance })

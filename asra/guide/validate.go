@@ -377,6 +377,7 @@ func IsMethodName(s string) bool {
 // JavaClass returns the Java name ("com.foo.Main$1") of a DEX type
 // ("Lcom/foo/Main$1;") or of the class of a DEX method name; anything else
 // comes back as it is.
+// Arrays and primitive types have no Java name of this form.
 func JavaClass(dexName string) string {
 	class, _, found := strings.Cut(dexName, ";")
 	if !found || len(class) < 2 || class[0] != 'L' {

@@ -90,6 +90,7 @@ func (r *Reason) does() string {
 }
 
 // in says in which method something happens.
+// It stands behind a verb; of the callback itself nothing is said.
 func in(method string) string {
 	if method == "" {
 		return ""
@@ -331,6 +332,7 @@ func (g *Guide) Asks(in *Input) string {
 }
 
 // Offers are what an input names to try: texts, locales, keys of extras.
+// Other kinds may offer none, and are still worth trying.
 func (in *Input) Offers() []string {
 	if in.Kind == InputIntent {
 		return in.Extras

@@ -62,9 +62,11 @@ var logLayouts = []*pattern{
 
 // compactLayout is that of Android Studio's compact view; only the time before it
 // tells it from other text.
+// A text of two words and a capital in between would look like it.
 var compactLayout = lazily(`^(?:(?P<tag>\S+)\s+)?[VDIWEFA]\s{2}(?P<body>.*)$`)
 
 // processTail is the tag that logcat -v process puts behind the message.
+// The message itself may end in parentheses, so that it counts only where the log has the layout.
 var processTail = lazily(`^(.*?)\s+\(([\w.$-]+)\)$`)
 
 // parseRecord takes the log prefix off a line, if it has one.

@@ -16,6 +16,7 @@ type part struct {
 }
 
 // placed is a frame and its place in the trace.
+// The place is where it was printed, also for a frame that "... 12 more" stands for.
 type placed struct {
 	Frame
 	throwable, frame int // indices into Trace.Chain and Throwable.Frames
@@ -54,6 +55,7 @@ func (t Trace) Stacks(most int) [][]Frame {
 // around, which stands before it. They keep the place where they were printed, so that a
 // frame that several throwables share is one. Where the throwable around has fewer, the
 // text was cut, and nothing is made up.
+// What is completed is not marked: a frame is one, however it was written.
 func complete(t Trace) []part {
 	parts := make([]part, 0, len(t.Chain))
 	var outer []placed

@@ -253,6 +253,7 @@ func (s *stream) messageOpen() bool {
 }
 
 // expecting says that a header has been read, and its exception has not.
+// It is how a name that looks like none gets the benefit of the doubt.
 func (s *stream) expecting() bool { return s.trace != nil && len(s.trace.Chain) == 0 }
 
 // confirm starts a throwable, and a trace unless a header has.
