@@ -1,6 +1,10 @@
 package network
 
-import "testing"
+import (
+	"testing"
+
+	"talpa/device/virtual"
+)
 
 func TestNetwork_by_name(t *testing.T) {
 	t.Parallel()
@@ -19,5 +23,16 @@ func TestNetwork_by_name(t *testing.T) {
 	}
 	if n.String() != "off" || Auto.Virtual() != Off.Virtual() {
 		t.Error("the zero value and auto are not off")
+	}
+}
+
+// TestVirtual: what each network is on the embedded device; one that is not said is off.
+func TestVirtual(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[Network]virtual.Network{"": virtual.NetworkOff, Off: virtual.NetworkOff, On: virtual.NetworkOn,
+		StandIn: virtual.NetworkStandIn, Auto: virtual.NetworkOff} {
+		if got := n.Virtual(); got != want {
+			t.Errorf("%q: %q, want %q", n, got, want)
+		}
 	}
 }
