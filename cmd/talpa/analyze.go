@@ -16,9 +16,10 @@ func newAnalyze(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "analyze APP.apk TRACE",
 		Short: "Say which callbacks can matter for a crash, and why",
-		Long: `analyze runs the static half only and prints the guide: where the crash point is
-in this app, which components and callbacks can matter for it, and why the others
-cannot. With --json, or -o FILE, the guide is the versioned JSON document that the
+		Long: `analyze runs the static half only and prints what leads to the crash, in five lines at
+most: the plan, where the crash point is in this app, what it takes. With -v it prints
+the guide: which components and callbacks can matter, and why the others cannot. With
+--json, or -o FILE, the guide is the versioned JSON document that the
 dynamic half reads. --explain shows the chain of rules behind the verdict on the
 callbacks of a name or widget; docs/analysis.md lists the rules.`,
 		Example: `  talpa analyze app.apk trace.txt
@@ -40,7 +41,11 @@ callbacks of a name or widget; docs/analysis.md lists the rules.`,
 			if out != "" {
 				return result.WriteGuide(out)
 			}
-			return g.print(cmd.OutOrStdout(), result.Guide, func(w io.Writer) { fmt.Fprint(w, result.Guide.Summary()) })
+			text := result.Guide.Brief()
+			if g.verbose > 0 || opt.Explain != "" {
+				text = result.Guide.Summary()
+			}
+			return g.print(cmd.OutOrStdout(), result.Guide, func(w io.Writer) { fmt.Fprint(w, text) })
 		},
 	}
 	traceFlags(cmd.Flags(), &opt.Trace)

@@ -23,6 +23,13 @@ func stored(namespace, key string) setting {
 	return setting{"settings get " + name, "settings put " + name + " ", "settings delete " + name}
 }
 
+// service is a radio that svc switches, and whose state Android stores under a global key; what
+// nobody has stored is on.
+func service(name, key string) setting {
+	return setting{"settings get global " + key,
+		"b() { test \"$1\" = 0 && svc " + name + " disable || svc " + name + " enable; }; b ", "svc " + name + " enable"}
+}
+
 // settings are what the script changes, each once, in the order of the changes. What
 // belongs to the app (permissions, its language) goes with its data.
 func (j *job) settings() []setting {
@@ -62,10 +69,11 @@ func changed(e event.Event) []setting {
 	case "night":
 		return []setting{{"cmd uimode night", "cmd uimode night ", "cmd uimode night auto"}}
 	case "network":
-		return []setting{{Write: "svc wifi enable; svc data enable"}}
+		return []setting{service("wifi", "wifi_on"), service("data", "mobile_data")}
 	case event.Bluetooth:
-		return []setting{{"settings get global bluetooth_on",
-			`b() { test "$1" = 0 && svc bluetooth disable || svc bluetooth enable; }; b `, "true"}}
+		bluetooth := service("bluetooth", "bluetooth_on")
+		bluetooth.Reset = "true" // a phone that does not say whether it is on may have none
+		return []setting{bluetooth}
 	case event.NFC: // no command tells whether it is on, and phones are delivered with it on
 		return []setting{{Write: "svc nfc enable"}}
 	case "timezone":

@@ -57,7 +57,8 @@ func TestChanged(t *testing.T) {
 		{config("locale", "de-DE"), ""},
 		{config("fontscale", "1.3"), "settings put system font_scale "},
 		{config("night", "yes"), "cmd uimode night "},
-		{config("network", "off"), "svc wifi enable; svc data enable"},
+		{config("network", "off"), `b() { test "$1" = 0 && svc wifi disable || svc wifi enable; }; b |` +
+			`b() { test "$1" = 0 && svc data disable || svc data enable; }; b `},
 		{config("timezone", "Asia/Kolkata"), "cmd alarm set-timezone "},
 		{config(event.Bluetooth, "off"), `b() { test "$1" = 0 && svc bluetooth disable || svc bluetooth enable; }; b `},
 		{config(event.NFC, "off"), "svc nfc enable"},

@@ -71,9 +71,11 @@ was0=$(ask 'settings get system user_rotation')
 was1=$(ask 'settings get system accelerometer_rotation')
 was2=$(ask 'settings get system font_scale')
 was3=$(ask 'cmd uimode night')
-was5=$(ask 'getprop persist.sys.timezone')
-was8=$(ask 'settings get secure location_mode')
-was10=$(ask 'settings get global bluetooth_on')
+was4=$(ask 'settings get global wifi_on')
+was5=$(ask 'settings get global mobile_data')
+was6=$(ask 'getprop persist.sys.timezone')
+was9=$(ask 'settings get secure location_mode')
+was11=$(ask 'settings get global bluetooth_on')
 put_back() {
 	trap - EXIT
 	case "${was0##* }" in
@@ -92,21 +94,28 @@ put_back() {
 	'' | null) adb shell 'cmd uimode night auto' ;;
 	*) adb shell 'cmd uimode night '"${was3##* }" ;;
 	esac </dev/null >/dev/null 2>&1
-	adb shell 'svc wifi enable; svc data enable' </dev/null >/dev/null 2>&1
+	case "${was4##* }" in
+	'' | null) adb shell 'svc wifi enable' ;;
+	*) adb shell 'b() { test "$1" = 0 && svc wifi disable || svc wifi enable; }; b '"${was4##* }" ;;
+	esac </dev/null >/dev/null 2>&1
 	case "${was5##* }" in
+	'' | null) adb shell 'svc data enable' ;;
+	*) adb shell 'b() { test "$1" = 0 && svc data disable || svc data enable; }; b '"${was5##* }" ;;
+	esac </dev/null >/dev/null 2>&1
+	case "${was6##* }" in
 	'' | null) adb shell true ;;
-	*) adb shell 'cmd alarm set-timezone '"${was5##* }" ;;
+	*) adb shell 'cmd alarm set-timezone '"${was6##* }" ;;
 	esac </dev/null >/dev/null 2>&1
 	adb shell 'cmd location providers remove-test-provider gps' </dev/null >/dev/null 2>&1
 	adb shell 'appops set shell android:mock_location default' </dev/null >/dev/null 2>&1
-	case "${was8##* }" in
+	case "${was9##* }" in
 	'' | null) adb shell 'settings delete secure location_mode' ;;
-	*) adb shell 'settings put secure location_mode '"${was8##* }" ;;
+	*) adb shell 'settings put secure location_mode '"${was9##* }" ;;
 	esac </dev/null >/dev/null 2>&1
 	adb shell 'cmd battery reset' </dev/null >/dev/null 2>&1
-	case "${was10##* }" in
+	case "${was11##* }" in
 	'' | null) adb shell true ;;
-	*) adb shell 'b() { test "$1" = 0 && svc bluetooth disable || svc bluetooth enable; }; b '"${was10##* }" ;;
+	*) adb shell 'b() { test "$1" = 0 && svc bluetooth disable || svc bluetooth enable; }; b '"${was11##* }" ;;
 	esac </dev/null >/dev/null 2>&1
 	adb shell 'svc nfc enable' </dev/null >/dev/null 2>&1
 }

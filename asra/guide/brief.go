@@ -1,0 +1,35 @@
+package guide
+
+import "fmt"
+
+// briefLines bounds Brief.
+const briefLines = 5
+
+// Brief is the guide in at most five lines, for people who want to know what to do: the plan, or
+// without one the nearest handler, where the crash is, and what it takes.
+func (g *Guide) Brief() string {
+	s := &summary{}
+	var lines []string
+	if g.Plan != nil {
+		lines = wrapped(g.Plan.Steps(), 96)
+	}
+	if rest := briefLines - 2; len(lines) > rest {
+		lines = append(lines[:rest-1], "...")
+	}
+	for i, line := range lines {
+		s.line("%-10s %s", map[bool]string{true: "plan"}[i == 0], line)
+	}
+	if len(lines) == 0 {
+		s.line("plan       none: what leads to the crash is listed with -v")
+	}
+	where := "no frame of the trace is in this app"
+	if g.Target.Precision != PrecisionNone {
+		where = fmt.Sprintf("in %s (matched to %s)", ShortMethod(g.Target.Method), matched[g.Target.Precision])
+	}
+	s.line("crash      %s %s", g.Target.Exception, where)
+	if g.Crash != nil && len(lines) < briefLines-2 {
+		s.line("condition  %s", g.Crash)
+	}
+	s.line("analysis   %d callbacks, %s; all of it with -v", len(g.Callbacks), g.verdicts())
+	return s.text.String()
+}
