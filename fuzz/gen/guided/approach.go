@@ -44,9 +44,24 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 	if i := s.scrollable(2*p.spent > taskEvents); shown && i >= 0 && (p.typed && p.spent <= 2 || s.rng.Intn(2) == 0) {
 		return take(i, gen.AnyValue)
 	}
+	if i := fromEdge(s); i >= 0 && shown && p.spent > edgeFrom && slices.ContainsFunc(t.Widgets, named) {
+		return take(i, gen.AnyValue)
+	}
 	c, ok := s.onPath()
 	c.whole = p.typed
 	return c, ok
+}
+
+// edgeFrom is the number of events of a task from which on panels are drawn in from the edges: what is
+// below or behind a button is nearer at hand.
+const edgeFrom = 2
+
+// fromEdge returns a swipe from the left or the right edge that was not tried in this state, -1 if there is
+// none: what is on a screen and not to be seen may be on a panel that no button announces.
+func fromEdge(s *state) int {
+	return slices.IndexFunc(s.offers, func(o transition.Offer) bool {
+		return o.System && o.Event.Kind == event.Swipe && o.Event.Y == o.Event.Y2 && s.here.ByKey[o.Key].Tries == 0
+	})
 }
 
 // alikeShare is the part of the choices in which what is called like the task's screen is pressed, where it

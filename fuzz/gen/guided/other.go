@@ -25,6 +25,10 @@ type other struct {
 const (
 	modelEvents  = 150
 	randomEvents = 20
+	// routedModelEvents is the length for the model generator where a path is known: the first
+	// episode has 150 events, which one longer plan would take from what knows the path. Its share
+	// of events is the same.
+	routedModelEvents = 50
 )
 
 // newModel returns the strategy that tries each action once where others go by weight.

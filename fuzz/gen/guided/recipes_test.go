@@ -10,6 +10,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/ui"
 	"talpa/fuzz/ui/uitest"
 )
@@ -302,6 +303,35 @@ func TestFollowGuide_pressesWhatLeadsToTheNextScreen(t *testing.T) {
 		}
 		if pressed != c.want {
 			t.Errorf("%s: %q, want %q", c.name, pressed, c.want)
+		}
+	}
+}
+
+// A panel that no button announces is drawn in from an edge, where what is wanted is on the screen and not to be
+// seen; each edge once in a state, and not for what has no name.
+func TestApproach_drawsPanelsIn(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name    string
+		widgets []guide.Widget
+		want    int
+	}{{"named", []guide.Widget{{ID: "id/panel"}}, 2}, {"without a name", []guide.Widget{{Class: "android.widget.ListView"}}, 0}} {
+		achiever := &guide.Achiever{Kind: guide.AchieveHandler, Role: guide.RoleClick, Screen: "p.Main", Widgets: c.widgets}
+		g := New(nil, rand.New(rand.NewSource(1)))
+		g.Begin()
+		g.look(view(uitest.Buttons(t, "Main", "about")))
+		p := &planned{owner: newFollowGuide(nil), spent: edgeFrom + 1}
+		drawn := map[gen.Key]bool{}
+		for range 6 {
+			got, ok := p.approach(g.state, goals.Task{Goal: guide.Goal{Kind: guide.GoalCrash}, Achiever: achiever})
+			if !ok || got.kind != takeOffer || !g.offers[got.offer].System || g.offers[got.offer].Event.Kind != event.Swipe {
+				continue
+			}
+			drawn[g.offers[got.offer].Key] = true
+			g.action(got.offer).Tries++
+		}
+		if len(drawn) != c.want {
+			t.Errorf("%s: %d edges, want %d", c.name, len(drawn), c.want)
 		}
 	}
 }

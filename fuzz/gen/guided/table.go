@@ -63,10 +63,11 @@ const (
 // are left out are given by name.
 func newTable(g *guide.Guide, s *state, rng *rand.Rand, without []string) []*row {
 	other := shareModel
+	follow, systematic := newFollowGuide(g), newModel(rng, s.texts)
 	if s.relevance.Routed {
 		other /= 2
+		systematic.events = routedModelEvents
 	}
-	follow, systematic := newFollowGuide(g), newModel(rng, s.texts)
 	table := []*row{
 		{strategy: newReplayPrefix(), moment: first, share: 1},
 		{strategy: beginning{follow}, moment: first, share: 1},

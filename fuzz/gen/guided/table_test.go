@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand"
 	"testing"
+
+	"talpa/asra/guide"
 )
 
 // Each strategy has its name, can be left out alone, and then does nothing.
@@ -43,5 +45,21 @@ func TestStrategies_count(t *testing.T) {
 	}
 	if sum < 400 {
 		t.Errorf("%d of 500 events have a strategy", sum)
+	}
+}
+
+// Where a path is known the model generator's plans are short, so that none takes the first episode.
+func TestTable_modelIsShortOnAPath(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		distance, want int
+	}{{0, routedModelEvents}, {-1, modelEvents}} {
+		g := New(&guide.Guide{Components: []guide.Component{{Name: "p.Main", Kind: guide.Activity, Distance: c.distance}}},
+			rand.New(rand.NewSource(1)))
+		for _, r := range g.table {
+			if m, ok := r.strategy.(*other); ok && m.name == "model" && m.events != c.want {
+				t.Errorf("distance %d: plans of %d events, want %d", c.distance, m.events, c.want)
+			}
+		}
 	}
 }
