@@ -29,7 +29,8 @@ import (
 //
 // An app fails that shows no text and no picture or dies; whose fault that is
 // people judge. TALPA_APPS, a regular expression, chooses apps. Apps that the
-// folder has already are not started again.
+// folder has already are not started again. TALPA_FOLDER names a folder of other
+// apps, which are taken in place of the corpus's.
 func TestSurvey(t *testing.T) {
 	out := os.Getenv("TALPA_SURVEY")
 	if out == "" {
@@ -55,12 +56,17 @@ func TestSurvey(t *testing.T) {
 	contactSheets(t, out)
 }
 
-// surveyed lists the apps of the corpus whose path matches want.
+// surveyed lists the apps of the corpus, or of the folder that TALPA_FOLDER
+// names, whose path matches want.
 func surveyed(t *testing.T, want *regexp.Regexp) []string {
 	t.Helper()
+	folder, patterns := os.Getenv("TALPA_FOLDER"), []string{"*.apk"}
+	if folder == "" {
+		folder, patterns = corpus.Dir(t), []string{"cases/*/app.apk", "apks/*/*.apk", "apks/*/*/*.apk"}
+	}
 	var paths []string
-	for _, pattern := range []string{"cases/*/app.apk", "apks/*/*.apk", "apks/*/*/*.apk"} {
-		found, err := filepath.Glob(filepath.Join(corpus.Dir(t), pattern))
+	for _, pattern := range patterns {
+		found, err := filepath.Glob(filepath.Join(folder, pattern))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package adb_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net"
@@ -22,23 +23,23 @@ import (
 // used chooses the apps of TestSurveyUse unless TALPA_APPS does.
 const used = `/cases/|/androtest/|/pbfdroid/|/recdroid/|/themis/`
 
-// TestSurveyUse has each app met by random events (TALPA_EVENTS, 300; seed
-// TALPA_SEED, 1) and leaves, in the folder that TALPA_SURVEY names, the trace of every distinct
-// violation, the remarks of the device, the activities seen and the last
-// screen:
+// TestSurveyUse has each app met by events (TALPA_EVENTS, 300; seed TALPA_SEED,
+// 1; generator TALPA_GENERATOR, random) and leaves, in the folder that
+// TALPA_SURVEY names, the trace of every distinct violation, the remarks of the
+// device, the activities seen and some of the screens:
 //
 //	TALPA_SURVEY=out/use go test ./device/adb -run TestSurveyUse -timeout 2h
 //
 // Whose fault a crash is people judge. Apps that the folder has already are not
-// run again.
+// run again. TALPA_APPS and TALPA_FOLDER choose apps as for TestSurvey.
 func TestSurveyUse(t *testing.T) {
 	out := os.Getenv("TALPA_SURVEY")
 	if out == "" {
 		t.Skip("TALPA_SURVEY names no folder: skipped")
 	}
-	pattern := used
-	if p := os.Getenv("TALPA_APPS"); p != "" {
-		pattern = p
+	pattern := os.Getenv("TALPA_APPS")
+	if pattern == "" && os.Getenv("TALPA_FOLDER") == "" {
+		pattern = used
 	}
 	for _, path := range surveyed(t, regexp.MustCompile(pattern)) {
 		dir := filepath.Join(out, appName(path))
@@ -61,7 +62,8 @@ func use(t *testing.T, path, dir string) string {
 	s := embedded(t, func(o *virtual.Options) { o.Log = nil })
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
-	o := fuzz.Options{APK: path, Clock: time.Now, Policy: fuzz.Random, Seed: int64(envInt("TALPA_SEED", 1)),
+	o := fuzz.Options{APK: path, Clock: time.Now, Seed: int64(envInt("TALPA_SEED", 1)),
+		Policy:    fuzz.Policy(cmp.Or(os.Getenv("TALPA_GENERATOR"), string(fuzz.Random))),
 		MaxEvents: envInt("TALPA_EVENTS", 300),
 		Open: func(ctx context.Context, _ int) (device.Device, error) {
 			host, port, err := net.SplitHostPort(s.Addr())

@@ -13,6 +13,7 @@ import (
 
 	"talpa/device"
 	"talpa/device/virtual/framework"
+	"talpa/device/virtual/nativelib"
 	"talpa/device/virtual/permission"
 	"talpa/device/virtual/runtime"
 	"talpa/device/virtual/surroundings"
@@ -150,6 +151,11 @@ func (s *system) install(ctx context.Context, a *app, file string, grant bool) e
 	if s.opts.Extract != nil {
 		var err error
 		if a.splits, err = s.opts.Extract(a.apk, dir); err != nil {
+			return &device.Refusal{Code: device.RefusedInvalid, Reason: err}
+		}
+	}
+	if len(a.code.Facts.Native) > 0 {
+		if err := nativelib.Extract(a.apk, dir); err != nil {
 			return &device.Refusal{Code: device.RefusedInvalid, Reason: err}
 		}
 	}

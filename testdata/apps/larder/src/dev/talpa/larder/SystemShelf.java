@@ -13,6 +13,7 @@ import android.content.pm.PackageInfo;
 import android.content.pm.PackageManager;
 import android.database.Cursor;
 import android.net.Uri;
+import android.os.Build;
 import android.os.Bundle;
 import android.os.CancellationSignal;
 import android.os.ParcelFileDescriptor;
@@ -26,6 +27,7 @@ import android.webkit.CookieSyncManager;
 import android.webkit.MimeTypeMap;
 import android.webkit.WebSettings;
 import android.webkit.WebView;
+import java.io.File;
 import java.text.DecimalFormat;
 import java.text.SimpleDateFormat;
 import java.util.Date;
@@ -78,6 +80,15 @@ public final class SystemShelf {
     want(m.getPackagesForUid(android.os.Process.myUid()).length == 1, null);
     want(context.getApplicationInfo().uid == android.os.Process.myUid(), null);
     want(android.os.Binder.getCallingUid() == android.os.Process.myUid(), null);
+  }
+
+  /** Where libraries lie, and for which processors; loaders of libraries ask before anything else. */
+  public void nativeLibraries() {
+    ApplicationInfo own = context.getApplicationInfo();
+    String beside = new File(own.sourceDir).getParent() + "/lib/";
+    want(own.nativeLibraryDir != null && own.nativeLibraryDir.startsWith(beside), own.nativeLibraryDir);
+    want(Build.SUPPORTED_ABIS.length > 1, Build.SUPPORTED_ABIS.length);
+    want(Build.SUPPORTED_ABIS[0].equals(Build.SUPPORTED_64_BIT_ABIS[0]), Build.SUPPORTED_ABIS[0]);
   }
 
   public void printing() {

@@ -18,6 +18,9 @@ final class AppIndex {
   private final Map<String, Boolean> app = new HashMap<>();
   private final Map<String, String> superclass = new HashMap<>();
 
+  /** Descriptors of each class's constructors. */
+  private final Map<String, Set<String>> constructors = new HashMap<>();
+
   /** Methods, "name(params)result", of each class that {@link Redirects} may name. */
   private final Map<String, Set<String>> redirectable = new HashMap<>();
 
@@ -41,6 +44,9 @@ final class AppIndex {
   }
 
   private void add(String cls, String name, String desc) {
+    if (name.equals("<init>")) {
+      constructors.computeIfAbsent(cls, k -> new HashSet<>()).add(desc);
+    }
     if (Redirects.mentions(name)) {
       redirectable.computeIfAbsent(cls, k -> new HashSet<>()).add(name + desc);
     }
@@ -71,6 +77,23 @@ final class AppIndex {
       c = superclass.get(c);
     }
     String declarer = c == null ? null : framework.declarer(c, name, desc);
+    return declarer == null ? cls : declarer;
+  }
+
+  /**
+   * The class whose constructor a call of cls's runs. Unlike a JVM, ART finds constructors in
+   * superclasses too, so R8 leaves out those that only call that of the superclass. It is cls
+   * itself if none has one: the call fails then, and names it.
+   */
+  String constructorOwner(String cls, String desc) {
+    String c = cls;
+    for (int i = 0; i < 100 && c != null && app.containsKey(c); i++) {
+      if (constructors.getOrDefault(c, Set.of()).contains(desc)) {
+        return c;
+      }
+      c = superclass.get(c);
+    }
+    String declarer = c == null || c.equals(cls) ? null : framework.declarer(c, "<init>", desc);
     return declarer == null ? cls : declarer;
   }
 

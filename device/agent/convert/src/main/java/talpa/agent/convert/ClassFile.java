@@ -128,9 +128,11 @@ final class ClassFile {
 
   private void call(MethodNode m, MethodInsnNode call) {
     if (call.getOpcode() == Opcodes.INVOKESPECIAL && call.name.equals("<init>")) {
-      if (Allocation.joined(call.owner)) {
-        call.owner = Allocation.owner(call.owner);
-      } else {
+      String named = Allocation.owner(call.owner);
+      String runs = index.constructorOwner(named, call.desc);
+      boolean own = runs.equals(call.owner);
+      call.owner = runs;
+      if (own) {
         Redirects.construct(call, m.name.equals("<init>") ? node.superName : null);
       }
     } else if (call.getOpcode() == Opcodes.INVOKESTATIC

@@ -65,7 +65,7 @@ final class Framework {
    * What of a class decides which method a call reaches.
    *
    * @param superclass its internal name, or null
-   * @param methods those that {@link Redirects} may name, "name(params)result"
+   * @param methods constructors and those that {@link Redirects} may name, "name(params)result"
    */
   private record Shape(String superclass, Set<String> methods) {}
 
@@ -78,7 +78,7 @@ final class Framework {
     r.accept(c, ClassReader.SKIP_CODE);
     Set<String> methods = new HashSet<>();
     for (MethodNode m : c.methods) {
-      if (Redirects.mentions(m.name)) {
+      if (m.name.equals("<init>") || Redirects.mentions(m.name)) {
         methods.add(m.name + m.desc);
       }
     }

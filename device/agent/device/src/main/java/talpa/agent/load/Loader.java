@@ -13,6 +13,7 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.internal.AndroidSandbox;
 import org.robolectric.shadows.ShadowAlarmManager;
 import org.robolectric.shadows.ShadowAudioRecord;
+import org.robolectric.shadows.ShadowBuild;
 import org.robolectric.shadows.ShadowChoreographer;
 import org.robolectric.shadows.ShadowMediaPlayer;
 import org.robolectric.shadows.ShadowView;
@@ -261,6 +262,9 @@ final class Loader {
     ShadowAlarmManager.setAutoSchedule(true);
     ShadowAudioRecord.setSourceProvider(Microphone::new);
     ShadowMediaPlayer.setMediaInfoProvider(source -> new ShadowMediaPlayer.MediaInfo(1000, 0));
+    ShadowBuild.setSupportedAbis(new String[] {"arm64-v8a", "armeabi-v7a", "armeabi"});
+    ShadowBuild.setSupported64BitAbis(new String[] {"arm64-v8a"});
+    ShadowBuild.setSupported32BitAbis(new String[] {"armeabi-v7a", "armeabi"});
   }
 
   void beforeApplicationOnCreate(Application app) {

@@ -11,8 +11,12 @@ import org.robolectric.annotation.RealObject;
 import org.robolectric.shadows.ShadowLoadedApk;
 import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
+import talpa.agent.process.Storage;
 
-/** An app in splits: the platform's own code finds resources in all its APKs. */
+/**
+ * Where an app's files lie: the platform's own code finds resources in all the APKs of one in
+ * splits, and native libraries in their folder.
+ */
 @Implements(className = "android.app.LoadedApk")
 public class SplitsShadow extends ShadowLoadedApk {
   private static String[] splits = {};
@@ -26,9 +30,10 @@ public class SplitsShadow extends ShadowLoadedApk {
     splits = paths.toArray(new String[0]);
   }
 
-  /** Names the splits before the platform takes them over. */
+  /** Names the splits and the folder before the platform takes them over. */
   @Implementation
   protected void setApplicationInfo(ApplicationInfo info) {
+    Storage.nameLibraries(info);
     if (splits.length > 0 && owner.equals(info.packageName)) {
       info.splitSourceDirs = splits.clone();
       info.splitPublicSourceDirs = splits.clone();

@@ -1,5 +1,6 @@
 package talpa.agent.process;
 
+import android.content.pm.ApplicationInfo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +34,9 @@ public final class Storage {
   private static final String PROTECTED = "data/user_de/0";
   private static final String EXTERNAL = "storage/emulated/0";
   private static final String APPS = "data/app";
+
+  /** The folder of native libraries, of a phone with a 64-bit processor. */
+  private static final String LIBRARIES = "lib/arm64";
 
   private static final Path ROOT = Path.of("/");
 
@@ -149,6 +153,16 @@ public final class Storage {
       return RuntimeEnvironment.getTempDirectory().createIfNotExists(name).toString();
     }
     return loaded.of(name).toString();
+  }
+
+  /**
+   * Names the folder of an app's native libraries, beside its APK: the front lays them there. Where
+   * an app has none, there is no such folder, as on a phone.
+   */
+  public static void nameLibraries(ApplicationInfo app) {
+    if (app.nativeLibraryDir == null && app.sourceDir != null) {
+      app.nativeLibraryDir = Path.of(app.sourceDir).resolveSibling(LIBRARIES).toString();
+    }
   }
 
   private Path of(String name) {

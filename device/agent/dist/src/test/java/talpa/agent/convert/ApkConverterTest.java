@@ -134,6 +134,81 @@ class ApkConverterTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"own, 5", "inlined, 5", "framework, 0"})
+  void constructorsAreInherited(String how, int want) throws Exception {
+    String base =
+        """
+        .class public Lx/Base;
+        .super Ljava/lang/Exception;
+        .field public n:I
+        .method public constructor <init>(I)V
+            .registers 2
+            invoke-direct {p0}, Ljava/lang/Exception;-><init>()V
+            iput p1, p0, Lx/Base;->n:I
+            return-void
+        .end method
+        """;
+    String middle =
+        """
+        .class public Lx/Middle;
+        .super Lx/Base;
+        """;
+    String sub =
+        """
+        .class public Lx/Sub;
+        .super Lx/Middle;
+        .method public static own()Ljava/lang/Object;
+            .registers 2
+            new-instance v0, Lx/Sub;
+            const/4 v1, 0x5
+            invoke-direct {v0, v1}, Lx/Sub;-><init>(I)V
+            return-object v0
+        .end method
+        .method public static inlined()Ljava/lang/Object;
+            .registers 2
+            new-instance v0, Lx/Sub;
+            const/4 v1, 0x5
+            invoke-direct {v0, v1}, Lx/Middle;-><init>(I)V
+            return-object v0
+        .end method
+        .method public static framework()Ljava/lang/Object;
+            .registers 2
+            new-instance v0, Lx/Sub;
+            const-string v1, "why"
+            invoke-direct {v0, v1}, Lx/Sub;-><init>(Ljava/lang/String;)V
+            return-object v0
+        .end method
+        """;
+    try (URLClassLoader l = smali.load(base, middle, sub)) {
+      Object o = call(l, "x.Sub", how);
+      assertEquals("x.Sub", o.getClass().getName());
+      assertEquals(want, o.getClass().getField("n").getInt(o));
+      assertEquals(how.equals("framework") ? "why" : null, ((Exception) o).getMessage());
+    }
+  }
+
+  @Test
+  void aConstructorThatNoSuperclassHasIsMissing() throws Exception {
+    String sub =
+        """
+        .class public Lx/Sub;
+        .super Ljava/lang/Exception;
+        .method public static make()Ljava/lang/Object;
+            .registers 2
+            new-instance v0, Lx/Sub;
+            const/4 v1, 0x5
+            invoke-direct {v0, v1}, Lx/Sub;-><init>(I)V
+            return-object v0
+        .end method
+        """;
+    try (URLClassLoader l = smali.load(sub)) {
+      Throwable t = thrown(() -> call(l, "x.Sub", "make"));
+      assertEquals(NoSuchMethodError.class, t.getClass());
+      assertEquals(List.of("x/Sub.<init>"), calls(l, "x/Sub", "make"));
+    }
+  }
+
   @Test
   void anInlinedConstructorIsNotTheOtherOneOfItsClass() throws Exception {
     String sub =
