@@ -54,6 +54,8 @@ type Info struct {
 	// Virtual says that it is the embedded device, whose clock jumps and whose
 	// crashes carry a fidelity note.
 	Virtual bool
+	// Older says that it only shows API: the framework in it is newer.
+	Older bool
 	// StandIns says that servers of the device's own answer the app's requests.
 	StandIns bool
 }

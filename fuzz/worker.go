@@ -244,7 +244,11 @@ func (w *worker) strategy() string {
 // script is what leads from cleared data to now.
 func (w *worker) script(played []event.Event) *event.Script {
 	info := w.session.dev.Info()
-	return &event.Script{Package: w.session.app.Package, SHA256: w.session.app.SHA256,
+	api := 0
+	if info.Older {
+		api = info.API
+	}
+	return &event.Script{API: api, Package: w.session.app.Package, SHA256: w.session.app.SHA256,
 		Device: Describe(info), Seed: w.Seed, StandIns: info.StandIns, Events: slices.Clone(played)}
 }
 

@@ -51,7 +51,7 @@ func (a *automation) Screen(ctx context.Context) (screen u2.Screen, err error) {
 			display.Rotation, _ = strconv.Atoi(m[1])
 		}
 		screen = u2.Screen{
-			XML: xml, Front: front, Density: display.Density, API: framework.API, Rotation: display.Rotation,
+			XML: xml, Front: front, Density: display.Density, API: a.d.opts.API, Rotation: display.Rotation,
 		}
 		screen.Width, screen.Height = display.Size()
 	})

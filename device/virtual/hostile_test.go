@@ -64,7 +64,7 @@ func TestLogOfLineEnds(t *testing.T) {
 func bareHardware() (*hardware, *process) {
 	h := &hardware{log: logcat.NewBuffer(), opts: Options{Network: runtime.NetworkOff}}
 	m := device.Manifest{Package: "p", TargetSDK: 30, Permissions: []string{"android.permission.CAMERA"}}
-	a := &app{App: framework.App{Manifest: m, Grants: permission.New(m, false)}}
+	a := &app{App: framework.App{Manifest: m, Grants: permission.New(m, framework.API, false)}}
 	return h, &process{Process: runtime.NewProcess(&runtime.JVM{}, firstPID, true), app: a}
 }
 

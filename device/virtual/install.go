@@ -76,7 +76,7 @@ func (d *Device) install(ctx context.Context, file string, how installation) (a 
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", device.ErrInstall, err)
 	}
-	if err := acceptable(manifest, how.signed); err != nil {
+	if err := acceptable(manifest, how.signed, d.opts.API); err != nil {
 		return nil, err
 	}
 	sha, err := files.Digest(file)
@@ -87,7 +87,8 @@ func (d *Device) install(ctx context.Context, file string, how installation) (a 
 	if err != nil {
 		return nil, &device.Refusal{Code: device.RefusedCode, Reason: err}
 	}
-	a = &app{App: framework.App{Manifest: manifest, Grants: permission.New(manifest, how.grant)}, sha: sha, code: code}
+	grants := permission.New(manifest, d.opts.API, how.grant)
+	a = &app{App: framework.App{Manifest: manifest, Grants: grants}, sha: sha, code: code}
 	d.system.With(func(s *system) {
 		_, known := s.apps[a.Package]
 		if err = s.install(ctx, a, file, how.grant); err == nil && how.update && known {
@@ -108,14 +109,14 @@ func (d *Device) install(ctx context.Context, file string, how installation) (a 
 	return a, nil
 }
 
-// acceptable says whether a device of this API level takes the app.
-func acceptable(m device.Manifest, signed bool) error {
+// acceptable says whether a device of an API level takes the app.
+func acceptable(m device.Manifest, signed bool, api int) error {
 	switch {
 	case !packageName(m.Package):
 		return &device.Refusal{Code: device.RefusedPackageName, Reason: fmt.Errorf("bad package name %q", m.Package)}
-	case m.MinSDK > framework.API:
+	case m.MinSDK > api:
 		return &device.Refusal{Code: device.RefusedOlderSDK, Reason: fmt.Errorf(
-			"requires newer sdk version #%d (current version is #%d)", m.MinSDK, framework.API)}
+			"requires newer sdk version #%d (current version is #%d)", m.MinSDK, api)}
 	case signed && !m.Signed:
 		return &device.Refusal{Code: device.RefusedNoCertificates, Reason: errors.New("the APK is not signed")}
 	}

@@ -26,6 +26,7 @@ import (
 
 	"talpa/device"
 	"talpa/device/virtual/confine"
+	"talpa/device/virtual/framework"
 	"talpa/device/virtual/runtime"
 )
 
@@ -71,6 +72,8 @@ type Options struct {
 	// SeedData is a folder whose files every device has in shared storage, beside those of a
 	// phone in use; "" is none.
 	SeedData string
+	// API is the API level that the devices show, 0 is that of the framework: 35.
+	API int
 	// Devices is the number of devices; 0 is one.
 	Devices int
 	// Spares is the number of warm JVMs kept for each device; 0 is one, negative none.
@@ -135,6 +138,12 @@ func (o Options) complete() (Options, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
 	}
+	if o.API == 0 {
+		o.API = framework.API
+	}
+	if err := CheckAPI(o.API); err != nil {
+		return o, err
+	}
 	o.Devices = max(o.Devices, 1)
 	switch {
 	case o.Spares == 0:
@@ -151,6 +160,15 @@ func (o Options) complete() (Options, error) {
 	return o.withDisplay(), nil
 }
 
+// API is the API level of the framework in the device.
+const API = framework.API
+
+// CheckAPI returns an error that says which API levels there are, for one that there is not.
+func CheckAPI(level int) error {
+	_, err := framework.Release(level)
+	return err
+}
+
 // withDisplay fills in the screen.
 func (o Options) withDisplay() Options {
 	if o.Width == 0 || o.Height == 0 {
@@ -164,7 +182,9 @@ func (o Options) withDisplay() Options {
 
 // config is what the options say of JVMs.
 func (o Options) config() runtime.Config {
+	release, _ := framework.Release(o.API)
 	return runtime.Config{
+		API: o.API, Release: release,
 		AgentDir: o.AgentDir, JavaHome: o.JavaHome, JavaFlags: o.JavaFlags, CacheDir: o.CacheDir, CacheLimit: o.CacheLimit,
 		Launcher: o.Launcher, Network: o.Network, Seed: o.Seed, Log: o.Log,
 		Display: runtime.Display{Width: o.Width, Height: o.Height, Density: o.Density},

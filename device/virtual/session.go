@@ -99,8 +99,9 @@ func (s *system) answer(ctx context.Context, r session.Request, a *session.Answe
 	switch r.Op {
 	case session.OpInfo:
 		a.Info = &device.Info{
-			Serial: s.serial, Model: "talpa virtual", API: framework.API, Width: s.opts.Width, Height: s.opts.Height,
-			Density: s.opts.Density, Virtual: true, StandIns: s.opts.Network == runtime.NetworkStandIn,
+			Serial: s.serial, Model: "talpa virtual", API: s.opts.API, Width: s.opts.Width, Height: s.opts.Height,
+			Density: s.opts.Density, Virtual: true, Older: s.opts.API < framework.API,
+			StandIns: s.opts.Network == runtime.NetworkStandIn,
 		}
 		return nil, nil
 	case session.OpDo:

@@ -70,7 +70,7 @@ func newSystem(h *hardware, onLoss func(*runtime.JVM)) *system {
 
 // newProperties are the system's properties on a new device.
 func newProperties(h *hardware) map[string]string {
-	props := framework.NewProperties(h.serial, h.opts.Density)
+	props := framework.NewProperties(h.serial, h.opts.Density, h.opts.API)
 	props[session.Property] = "1" // that it has the program of talpa's own client
 	return props
 }
@@ -102,7 +102,7 @@ func (s *system) clear(a *app, all bool) error {
 	if s.proc != nil && s.proc.app == a {
 		s.stop("its data is cleared")
 	}
-	a.Grants.Reset(a.Manifest, all)
+	a.Grants.Reset(a.Manifest, s.opts.API, all)
 	return s.wipe(a.Package)
 }
 

@@ -223,7 +223,7 @@ func TestInstallRefused(t *testing.T) {
 		}
 	}
 	var refused *device.Refusal
-	if err := acceptable(device.Manifest{Package: "p", MinSDK: framework.API + 1}, false); !errors.As(err, &refused) ||
+	if err := acceptable(device.Manifest{Package: "p", MinSDK: framework.API + 1}, false, framework.API); !errors.As(err, &refused) ||
 		refused.Code != device.RefusedOlderSDK || !errors.Is(err, device.ErrInstall) {
 		t.Errorf("an app for a newer Android: %v", err)
 	}

@@ -23,7 +23,7 @@ const header = "talpa script 1"
 const standIns = "standin"
 
 // Encode writes the script: the header, a line for the package, and where known
-// for hash, device, seed and oracle, a blank line, then one event a line. Words stand
+// for hash, device, seed, API level and oracle, a blank line, then one event a line. Words stand
 // bare, other values in Go's quotes.
 func (s *Script) Encode() []byte {
 	var b bytes.Buffer
@@ -37,6 +37,9 @@ func (s *Script) Encode() []byte {
 	}
 	if s.Seed != 0 {
 		fmt.Fprintln(&b, "seed", s.Seed)
+	}
+	if s.API != 0 {
+		fmt.Fprintln(&b, "api", s.API)
 	}
 	if s.StandIns {
 		fmt.Fprintln(&b, "network", standIns)
@@ -164,6 +167,13 @@ func (s *Script) decodeLine(line string) error {
 			return fmt.Errorf("seed: %w", err)
 		}
 		s.Seed = seed
+		return nil
+	case "api":
+		level, err := strconv.Atoi(strings.TrimSpace(rest))
+		if err != nil || level < 1 {
+			return fmt.Errorf("api %.40q is no API level", strings.TrimSpace(rest))
+		}
+		s.API = level
 		return nil
 	case "network":
 		if strings.TrimSpace(rest) != standIns {

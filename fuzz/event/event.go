@@ -186,6 +186,8 @@ type Script struct {
 	SHA256  string // of the APK it was made on
 	Device  string // "virtual api=35 1080x1920@420" and the like
 	Seed    int64
+	// API is the level of an embedded device that was made an older one; 0 for others.
+	API int
 	// StandIns says that stand-in servers of the embedded device answered the app.
 	StandIns bool
 	// Oracle is who judges the script, as --oracle names it: "property=notes.star"; "" for

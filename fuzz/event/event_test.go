@@ -11,7 +11,7 @@ import (
 
 // full has every kind of event and every field.
 var full = Script{
-	Package: "com.foo", SHA256: "00ff", Device: "virtual api=35 1080x1920@420", Seed: -7, StandIns: true,
+	Package: "com.foo", SHA256: "00ff", Device: "virtual api=35 1080x1920@420", Seed: -7, API: 19, StandIns: true,
 	Oracle: "property=my notes.star",
 	Events: []Event{
 		{Kind: Launch},

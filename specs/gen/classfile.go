@@ -26,12 +26,13 @@ type class struct {
 	name, super string
 	interfaces  []string
 	flags       uint16
+	fields      []method // their types as desc
 	methods     []method
 	constants   map[string]uint32 // whole numbers that fields hold for good
 	pool        pool
 }
 
-// method is a method of a class; desc is its descriptor.
+// method is a method of a class, or a field; desc is its descriptor.
 type method struct {
 	name, desc string
 	flags      uint16
@@ -146,7 +147,7 @@ func parseClass(data []byte) (class, error) {
 		c.interfaces = append(c.interfaces, p.class(r.u2()))
 	}
 	c.constants = map[string]uint32{}
-	readMembers(r, p, c.constants) // fields
+	c.fields = readMembers(r, p, c.constants)
 	c.methods = readMembers(r, p, nil)
 	return c, r.err
 }

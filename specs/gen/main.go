@@ -21,6 +21,13 @@
 //	go run ./specs/gen -lines specs/platform/lines.bin 16=android-all-4.1.2_r1-robolectric-r1.jar ... \
 //	    35=android-all-15-robolectric-13954326.jar
 //
+// What came to the framework after API level 16, for the embedded device as an older one, comes from
+// the same jars and the JDK's own table of the API of Java 8:
+//
+//	go run ./specs/gen -since device/agent/host/src/main/resources/talpa/agent/level/since.txt.gz \
+//	    16=android-all-4.1.2_r1-robolectric-r1.jar ... 35=android-all-15-robolectric-13954326.jar \
+//	    java8=$JAVA_HOME/lib/ct.sym
+//
 // The guards of methods, throws.txt, are of the newest framework and the JDK alone:
 //
 //	go run ./specs/gen -throws specs/throws.txt android-all-15-robolectric-13954326.jar \
@@ -49,22 +56,21 @@ func main() {
 		"file to write the lines of methods to, from jars given as LEVEL=JAR; nothing else then")
 	throws := flag.String("throws", "",
 		"file to write the guards of methods to, from the jars in order; nothing else then")
+	since := flag.String("since", "",
+		"file to write what came after the oldest level to, from jars given as LEVEL=JAR; nothing else then")
 	flag.Parse()
-	if *throws != "" {
-		if err := writeThrows(flag.Args(), *throws); err != nil {
-			fmt.Fprintln(os.Stderr, "gen:", err)
-			os.Exit(1)
-		}
-		return
+	var err error
+	switch {
+	case *throws != "":
+		err = writeThrows(flag.Args(), *throws)
+	case *lines != "":
+		err = linesOf(flag.Args(), *lines)
+	case *since != "":
+		err = sinceOf(flag.Args(), *since)
+	default:
+		err = run(flag.Args(), *out, *attributes)
 	}
-	if *lines != "" {
-		if err := linesOf(flag.Args(), *lines); err != nil {
-			fmt.Fprintln(os.Stderr, "gen:", err)
-			os.Exit(1)
-		}
-		return
-	}
-	if err := run(flag.Args(), *out, *attributes); err != nil {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)
 		os.Exit(1)
 	}

@@ -24,9 +24,6 @@ import (
 	"talpa/fuzz/event"
 )
 
-// API is the API level of the framework: Android 15.
-const API = 35
-
 // Ids of the system.
 const (
 	SystemPID = 1200  // the process of the system's own log lines

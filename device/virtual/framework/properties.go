@@ -10,14 +10,15 @@ import (
 	"talpa/device/virtual/shell"
 )
 
-// NewProperties are the system's properties on a new device.
-func NewProperties(serial string, density int) map[string]string {
+// NewProperties are the system's properties on a new device of an API level that there is.
+func NewProperties(serial string, density, api int) map[string]string {
+	release := releases[api]
 	return map[string]string{
-		"ro.build.version.sdk":           strconv.Itoa(API),
-		"ro.build.version.release":       "15",
+		"ro.build.version.sdk":           strconv.Itoa(api),
+		"ro.build.version.release":       release,
 		"ro.build.type":                  "user",
 		"ro.build.id":                    "TALPA",
-		"ro.build.fingerprint":           "talpa/virtual/talpa:15/TALPA/1:user/release-keys",
+		"ro.build.fingerprint":           "talpa/virtual/talpa:" + release + "/TALPA/1:user/release-keys",
 		"ro.product.model":               "talpa virtual",
 		"ro.product.name":                "talpa",
 		"ro.product.device":              "talpa",

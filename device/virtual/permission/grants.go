@@ -14,7 +14,8 @@ import (
 )
 
 // runtimeSDK is the target version from which on an app holds the permissions
-// that the user decides on only after it asked for them.
+// that the user decides on only after it asked for them, and the API level of devices
+// from which on there are such.
 const runtimeSDK = 23
 
 // RefusalsFixed is the number of refusals after which the user is not asked again.
@@ -54,19 +55,24 @@ type Grants struct {
 	all map[string]Grant
 }
 
-// New are the permissions of a newly installed app. An app for Android 5
-// or older holds all, as do those whose installer says so.
-func New(m device.Manifest, all bool) *Grants {
+// New are the permissions of an app that is newly installed on a device of an API level.
+// An app for Android 5 or older holds all, as do those whose installer says so. On a device
+// before Android 6 the user decides on none.
+func New(m device.Manifest, api int, all bool) *Grants {
 	g := &Grants{}
-	g.Reset(m, all)
+	g.Reset(m, api, all)
 	return g
 }
 
 // Reset forgets every decision.
-func (g *Grants) Reset(m device.Manifest, all bool) {
+func (g *Grants) Reset(m device.Manifest, api int, all bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.all = map[string]Grant{}
+	if api < runtimeSDK {
+		return
+	}
+	m.TargetSDK = min(m.TargetSDK, api)
 	held := all || m.TargetSDK < runtimeSDK
 	for _, name := range m.Permissions {
 		if _, own := m.Dangerous[name]; own || Runtime()[name] != "" {

@@ -21,7 +21,7 @@ func TestGrantsAtInstallation(t *testing.T) {
 		{"an app for Android 5 holds all", 22, false, true},
 	} {
 		m := device.Manifest{TargetSDK: test.target, Permissions: []string{camera, "android.permission.INTERNET"}}
-		g := New(m, test.all)
+		g := New(m, 35, test.all)
 		if state, ok := g.Get(camera); !ok || state.Held != test.want {
 			t.Errorf("%s: %+v, %v; want held %v", test.name, state, ok, test.want)
 		}
@@ -34,7 +34,7 @@ func TestGrantsAtInstallation(t *testing.T) {
 func TestGrantsOverAnUpdate(t *testing.T) {
 	t.Parallel()
 	m := device.Manifest{TargetSDK: 30, Permissions: []string{camera}}
-	old := New(m, false)
+	old := New(m, 35, false)
 	old.Learn(camera, false, 9)
 	old.Learn("android.permission.INTERNET", true, 0)
 	if state, _ := old.Get(camera); state.Flags() != "USER_SET|USER_FIXED" {
@@ -43,12 +43,12 @@ func TestGrantsOverAnUpdate(t *testing.T) {
 	if len(old.List()) != 1 {
 		t.Errorf("a process made up permissions: %v", old.List())
 	}
-	g := New(m, false)
+	g := New(m, 35, false)
 	g.Inherit(old, false)
 	if state, _ := g.Get(camera); state.Held || state.Refusals != RefusalsFixed {
 		t.Errorf("the update forgot what the user decided: %+v", state)
 	}
-	g = New(m, true)
+	g = New(m, 35, true)
 	g.Inherit(old, true)
 	if state, _ := g.Get(camera); !state.Held {
 		t.Errorf("install -g does not grant what was refused: %+v", state)

@@ -45,7 +45,7 @@ func TestGrantsOfImplied(t *testing.T) {
 		TargetSDK:   30,
 		Permissions: []string{"android.permission.BLUETOOTH", "android.permission.WRITE_EXTERNAL_STORAGE"},
 	}
-	g := New(m, false)
+	g := New(m, 35, false)
 	for name, want := range map[string]bool{
 		"android.permission.BLUETOOTH_CONNECT":     true,
 		"android.permission.READ_EXTERNAL_STORAGE": false,

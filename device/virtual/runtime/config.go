@@ -26,6 +26,8 @@ import (
 // Config is what every JVM of a server is started with. All of it but JavaFlags, Launcher,
 // Network and Seed is required.
 type Config struct {
+	API     int    // the level that apps see
+	Release string // what people call it, "8.1.0"
 	// AgentDir holds the agent: *.jar and sdk/; AgentID identifies its jars.
 	AgentDir, AgentID string
 	JavaHome          string // of a JDK 17 or later

@@ -160,6 +160,7 @@ func (j *JVM) boot(ctx context.Context, c Config, copied bool) error {
 	_, err := j.Call(ctx, "boot", map[string]any{
 		"width": c.Display.Width, "height": c.Display.Height, "density": c.Display.Density,
 		"qualifiers": c.Display.Qualifiers(), "seed": c.Seed, "epoch": int64(Epoch),
+		"api": c.API, "release": c.Release,
 	}, nil)
 	return err
 }

@@ -4,6 +4,7 @@ import java.io.FileNotFoundException;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import talpa.agent.bridge.Level;
 
 /**
  * The words of exceptions that the virtual machine itself throws: those of the JDK 17, turned into
@@ -21,6 +22,9 @@ final class ArtMessages {
           Pattern.DOTALL);
   private static final Pattern NO_CLASS = Pattern.compile("[\\w$/-]+");
   private static final Pattern CLASS_NAME = Pattern.compile("[\\w$.-]+");
+
+  /** The first level with ART; Dalvik says less. */
+  private static final int ART = 21;
 
   private final CallSites sites;
 
@@ -73,7 +77,9 @@ final class ArtMessages {
       return "Didn't find class \"" + m + "\" on path: DexPathList[[zip file \"base.apk\"]]";
     }
     if (t.getClass() == NoClassDefFoundError.class && NO_CLASS.matcher(m).matches()) {
-      return "Failed resolution of: L" + m.replace('.', '/') + ";";
+      return Level.has(ART)
+          ? "Failed resolution of: L" + m.replace('.', '/') + ";"
+          : m.replace('/', '.');
     }
     return null;
   }

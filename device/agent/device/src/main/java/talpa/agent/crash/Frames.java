@@ -45,6 +45,10 @@ final class Frames {
   private static final String[] FRAMEWORK = {"android.", "com.android.", "dalvik.", "libcore."};
   private static final String[] LIBRARIES = {"android.support.", "android.arch."};
   private static final String ROBO = "$$robo$$";
+
+  /** Behind the name of a method that a device of an older level renames. */
+  private static final String OLDER = "$since";
+
   private static final String LOOP = "talpa.agent.clock.MainLoop";
 
   private Frames() {}
@@ -130,7 +134,7 @@ final class Frames {
     return switch (m) {
       case "__constructor__" -> "<init>";
       case "__staticInitializer__" -> "<clinit>";
-      default -> m;
+      default -> m.endsWith(OLDER) ? m.substring(0, m.length() - OLDER.length()) : m;
     };
   }
 

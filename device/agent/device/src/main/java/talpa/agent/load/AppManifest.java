@@ -3,6 +3,7 @@ package talpa.agent.load;
 import java.nio.file.Path;
 import java.util.Map;
 import org.robolectric.manifest.AndroidManifest;
+import talpa.agent.process.TargetVersion;
 
 /**
  * Robolectric overwrites facts of the parsed package with those of a text manifest; this one
@@ -28,6 +29,11 @@ final class AppManifest extends AndroidManifest {
 
   @Override
   public int getTargetSdkVersion() {
+    return TargetVersion.known(target());
+  }
+
+  /** The version that the manifest says the app targets. */
+  int target() {
     return number("uses-sdk.targetSdkVersion", getMinSdkVersion());
   }
 

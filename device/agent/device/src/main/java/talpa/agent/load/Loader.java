@@ -34,6 +34,7 @@ import talpa.agent.process.AppProcess;
 import talpa.agent.process.Module;
 import talpa.agent.process.ProcessShadow;
 import talpa.agent.process.Storage;
+import talpa.agent.process.TargetVersion;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
 
@@ -117,6 +118,7 @@ final class Loader {
     Storage storage =
         p.bool("mounted", false) ? Storage.mounted(name) : Storage.linked(home, apk, name);
     AppManifest m = new AppManifest(storage.installed(apk), facts);
+    TargetVersion.set(m.packageId(), m.target());
     SplitsShadow.set(
         m.packageId(),
         p.strings("splits").stream().map(s -> storage.installed(Path.of(s)).toString()).toList());

@@ -22,7 +22,10 @@ import org.robolectric.internal.bytecode.ClassInstrumentor;
 import org.robolectric.internal.bytecode.ClassNodeProvider;
 import org.robolectric.internal.bytecode.InstrumentationConfiguration;
 import org.robolectric.pluginapi.Sdk;
+import talpa.agent.bridge.Level;
 import talpa.agent.convert.AppLibraries;
+import talpa.agent.level.OlderPlatform;
+import talpa.agent.level.Reflection;
 import talpa.agent.order.Identity;
 import talpa.agent.patch.DirectCalls;
 import talpa.agent.patch.Patches;
@@ -60,6 +63,7 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
   private final Patches patches = new Patches();
   private DirectCalls directCalls; // made when a class is not in the pack
   private final NextLoader next = new NextLoader(this);
+  private OlderPlatform older; // made when the first app comes
 
   /** Called by Robolectric's injector (through META-INF/services). */
   public AgentClassLoader(
@@ -79,6 +83,26 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
   /** A loader for an app's converted classes, and for the other files of its APK. */
   AppClassLoader forApp(Path classes, Path apk, boolean testLibrary) throws IOException {
     return next.open(classes, apk, testLibrary);
+  }
+
+  /** What the device's level lacks; null if that is the framework's own. */
+  synchronized OlderPlatform older() {
+    if (older == null && Level.isOlder()) {
+      older = new OlderPlatform(Level.api(), this::classFile);
+      Reflection.set(older);
+    }
+    return older;
+  }
+
+  /** The class file of a class of the framework or the JDK by its internal name, else null. */
+  private byte[] classFile(String name) {
+    String file = name + SUFFIX;
+    try (InputStream in =
+        name.startsWith("java/") ? ClassLoader.getSystemResourceAsStream(file) : null) {
+      return in != null ? in.readAllBytes() : fromFramework(name);
+    } catch (IOException | ClassNotFoundException e) {
+      return null;
+    }
   }
 
   /** Whether a class is the framework's or ours, whatever the app has of that name. */

@@ -16,7 +16,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
+import talpa.agent.bridge.FrameworkXml;
 import talpa.agent.bridge.Unloaded;
+import talpa.agent.level.OlderCode;
+import talpa.agent.level.OlderPlatform;
 import talpa.agent.order.Identity;
 
 /**
@@ -38,6 +41,7 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
   private final JarFile apk;
   private final Path apkPath;
   private final boolean testLibrary;
+  private final OlderCode older; // null on the newest level
   private final Queue<String> defined = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
@@ -51,6 +55,8 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
     this.apk = new JarFile(apk.toFile(), false);
     this.apkPath = apk;
     this.testLibrary = testLibrary;
+    OlderPlatform p = framework.older();
+    this.older = p == null ? null : new OlderCode(p, this::ownClass);
   }
 
   @Override
@@ -64,20 +70,63 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
       if (c != null) {
         return c;
       }
-      if (name.startsWith("java.") || framework.owns(name)) {
+      boolean missing = older != null && older.lacks(name.replace('.', '/')) && isForApp();
+      if (!missing && (name.startsWith("java.") || framework.owns(name))) {
         return framework.loadClass(name);
       }
       if (closed) {
         throw new Unloaded(name);
       }
+      if (missing && name.startsWith("java.")) {
+        throw new ClassNotFoundException(name);
+      }
       byte[] b = read(classes, name.replace('.', '/') + ".class");
       if (b != null) {
-        return define(name, b);
+        return define(name, older == null ? b : older.apply(b));
       }
-      if (!testLibrary && ClassPolicy.isTestLibrary(name)) {
+      if (missing || !testLibrary && ClassPolicy.isTestLibrary(name)) {
         throw new ClassNotFoundException(name);
       }
       return framework.loadClass(name);
+    }
+  }
+
+  /**
+   * Whether the app asks, by its code or a layout, and not the framework: that has all its classes,
+   * but loads some through the app's loader (those of its own layouts, of parcels).
+   */
+  private static boolean isForApp() {
+    return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+        .walk(frames -> frames.skip(1).filter(f -> !isPassing(f)).findFirst())
+        .map(f -> isApp(f.getDeclaringClass()))
+        .orElse(true);
+  }
+
+  /**
+   * Whether a frame only hands on who asks: of the JDK's, or of this class but where it defines.
+   */
+  private static boolean isPassing(StackWalker.StackFrame f) {
+    Class<?> c = f.getDeclaringClass();
+    return c == AppClassLoader.class
+        ? !f.getMethodName().equals("define")
+        : c.getClassLoader() == null || c.getName().startsWith("java.");
+  }
+
+  private static boolean isApp(Class<?> c) {
+    return c == AppClassLoader.class
+        || c.getClassLoader() instanceof AppClassLoader
+        || c.getName().equals("android.view.LayoutInflater") && !FrameworkXml.reading();
+  }
+
+  /** The class file of a class that the app's code means by an internal name; null for others. */
+  private byte[] ownClass(String name) {
+    String dotted = name.replace('/', '.');
+    try {
+      return !older.lacks(name) && (name.startsWith("java/") || framework.owns(dotted))
+          ? null
+          : read(classes, name + ".class");
+    } catch (ClassNotFoundException e) {
+      return null;
     }
   }
 

@@ -1,10 +1,13 @@
 package talpa.agent.boot;
 
 import org.robolectric.internal.AndroidSandbox;
+import talpa.agent.bridge.Level;
 import talpa.agent.bridge.Opener;
+import talpa.agent.bridge.Platform;
 import talpa.agent.bridge.Session;
 import talpa.agent.jdk.ThreadHooks;
 import talpa.agent.wire.Inbox;
+import talpa.agent.wire.Params;
 import talpa.agent.wire.Request;
 import talpa.agent.wire.Wire;
 import talpa.agent.wire.WireException;
@@ -16,6 +19,8 @@ public final class Host {
   /** Does a boot request. Returns only if it failed; the request is answered then. */
   public static void boot(Request r, Inbox inbox, Wire wire) {
     try {
+      Params p = r.params();
+      Level.set((int) p.integer("api", Platform.API), p.string("release", Level.release()));
       ThreadHooks.install(Library.hooks()::get);
       AndroidSandbox sandbox = SandboxFactory.build();
       sandbox.runOnMainThread(

@@ -50,6 +50,7 @@ public final class Patches {
     FolderPatches.addTo(patches);
     DispatchPatches.addTo(patches);
     RefusalPatches.addTo(patches);
+    LevelPatches.addTo(patches);
   }
 
   /** The bytes of a class, patched if there is a patch for it. */

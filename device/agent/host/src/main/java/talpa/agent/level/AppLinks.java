@@ -1,0 +1,116 @@
+package talpa.agent.level;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/** Where the names in an app's code lead on an older platform: the app's own classes, or its. */
+final class AppLinks {
+  /** What is behind the name of a method that overrides what the level does not have. */
+  static final String SUFFIX = "$since";
+
+  /** What a name of a member leads to. */
+  enum Link {
+    /** What is there on the level, too; or nowhere. */
+    PRESENT,
+    /** What the level lacks. */
+    MISSING,
+    /** A method of the app's that got another name. */
+    RENAMED
+  }
+
+  private final OlderPlatform platform;
+  private final Function<String, byte[]> classFiles;
+  private final Map<String, ClassHeader> headers = new ConcurrentHashMap<>();
+
+  /**
+   * The links of an app.
+   *
+   * @param classFiles gives the class files of the app by internal name, null for others
+   */
+  AppLinks(OlderPlatform platform, Function<String, byte[]> classFiles) {
+    this.platform = platform;
+    this.classFiles = classFiles;
+  }
+
+  /** What a member leads to that code names by a class. */
+  Link resolve(String cls, String member) {
+    if (cls.startsWith("[") || !platform.mentions(member)) {
+      return Link.PRESENT;
+    }
+    Link found = find(cls, member);
+    return found == null ? Link.PRESENT : found;
+  }
+
+  private Link find(String cls, String member) {
+    ClassHeader h = header(cls);
+    if (h == null) {
+      return platform.lacks(cls, member) ? Link.MISSING : null;
+    }
+    if (h.members().contains(member)) {
+      return renames(h, member) ? Link.RENAMED : Link.PRESENT;
+    }
+    if (member.startsWith("<init>")) {
+      return null;
+    }
+    for (String parent : h.parents()) {
+      Link found = find(parent, member);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Whether a method of the app's class has another name on the level: it overrides one that the
+   * framework does not have there, so nobody calls it but the app. Where an interface of the app's
+   * has it too, it keeps its name.
+   */
+  boolean renames(ClassHeader h, String member) {
+    if (h.isInterface() || !h.overriding().contains(member) || !platform.mentions(member)) {
+      return false;
+    }
+    for (ClassHeader c = h; ; ) {
+      if (declaredByInterface(c, member)) {
+        return false;
+      }
+      if (c.parents().isEmpty()) {
+        return false;
+      }
+      String parent = c.parents().get(0);
+      ClassHeader next = header(parent);
+      if (next == null) {
+        return platform.lacks(parent, member);
+      }
+      c = next;
+    }
+  }
+
+  private boolean declaredByInterface(ClassHeader c, String member) {
+    for (String parent : c.parents()) {
+      ClassHeader h = header(parent);
+      if (h != null
+          && h.isInterface()
+          && (h.members().contains(member) || declaredByInterface(h, member))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The header of a class of the app; null for others. */
+  ClassHeader header(String cls) {
+    ClassHeader known = headers.get(cls);
+    if (known != null) {
+      return known;
+    }
+    byte[] b = classFiles.apply(cls);
+    if (b == null) {
+      return null;
+    }
+    ClassHeader h = ClassHeader.of(b, true);
+    headers.put(cls, h);
+    return h;
+  }
+}

@@ -1,0 +1,255 @@
+package talpa.agent.level;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.lang.reflect.InvocationTargetException;
+import org.junit.jupiter.api.Test;
+
+/** An app's code on an older platform: classes of this test are the platform and the app. */
+public class OlderCodeTest {
+  private static final String BASE = "talpa/agent/level/OlderCodeTest$";
+
+  /** Came when: View.late, View.hook and View.LATE with 21; Widget had hook from the beginning. */
+  private static final String TABLE =
+      "# a comment\n"
+          + BASE
+          + "View 0 21 LATE:I hook()I late()I named()I\n"
+          + BASE
+          + "Widget 0 0 hook()I\n"
+          + BASE
+          + "Later 21 23 member()V\n";
+
+  /** A class of the framework, the present one. */
+  public static class View {
+    public static int LATE = 1;
+
+    public int late() {
+      return 1;
+    }
+
+    public int hook() {
+      return 2;
+    }
+
+    public int named() {
+      return 3;
+    }
+
+    public int run() {
+      return hook() * 10 + named();
+    }
+  }
+
+  /** Another one. */
+  public static class Widget extends View {}
+
+  /** A class that came later. */
+  public static class Later {}
+
+  /** An interface of the app's with a method that the framework has later. */
+  public interface Named {
+    int named();
+  }
+
+  /** A class of the app. */
+  public static class AppView extends View implements Named {
+    @Override
+    public int hook() {
+      return 5;
+    }
+
+    @Override
+    public int named() {
+      return 6;
+    }
+  }
+
+  /** Another one, for which the framework always had the hook. */
+  public static class AppWidget extends Widget {
+    @Override
+    public int hook() {
+      return 7;
+    }
+  }
+
+  /** What the app does. */
+  public static class Acts {
+    public static Object callsLate() {
+      return new AppView().late();
+    }
+
+    public static Object readsLate() {
+      return View.LATE;
+    }
+
+    public static Object writesLate() {
+      View.LATE = 2;
+      return null;
+    }
+
+    public static Object callsOwnHook() {
+      return new AppView().hook();
+    }
+
+    public static Object frameworkCallsHook() {
+      return new AppView().run();
+    }
+
+    public static Object frameworkCallsWidgetHook() {
+      return new AppWidget().run();
+    }
+
+    public static Object looksUp() throws NoSuchMethodException {
+      return View.class.getMethod("late");
+    }
+
+    public static Object looksUpOld() throws NoSuchMethodException {
+      return View.class.getMethod("run").getName();
+    }
+  }
+
+  private static byte[] classFile(String name) {
+    try (InputStream in = OlderCodeTest.class.getResourceAsStream("/" + name + ".class")) {
+      return in == null ? null : in.readAllBytes();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static boolean isApp(String name) {
+    return name.startsWith(BASE + "A") || name.equals(BASE + "Named");
+  }
+
+  private static OlderPlatform platform(int level) throws IOException {
+    SinceTable t = new SinceTable(new BufferedReader(new StringReader(TABLE)), level);
+    return new OlderPlatform(level, t, n -> isApp(n) ? null : classFile(n));
+  }
+
+  private static Object act(int level, String method) throws Exception {
+    OlderPlatform p = platform(level);
+    Reflection.set(p);
+    OlderCode code = new OlderCode(p, n -> isApp(n) ? classFile(n) : null);
+    ClassLoader app =
+        new ClassLoader(OlderCodeTest.class.getClassLoader()) {
+          @Override
+          protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            String internal = name.replace('.', '/');
+            Class<?> known = findLoadedClass(name);
+            if (known != null || !isApp(internal)) {
+              return known != null ? known : super.loadClass(name, resolve);
+            }
+            byte[] b = code.apply(classFile(internal));
+            return defineClass(name, b, 0, b.length);
+          }
+        };
+    try {
+      return app.loadClass((BASE + "Acts").replace('/', '.')).getMethod(method).invoke(null);
+    } catch (InvocationTargetException e) {
+      throw e.getCause() instanceof Exception x ? x : new Exception(e.getCause());
+    }
+  }
+
+  private static String failure(int level, String method) {
+    return assertThrows(Exception.class, () -> act(level, method)).getCause().toString();
+  }
+
+  @Test
+  public void lateMethodIsMissing() throws Exception {
+    String dots = "talpa.agent.level.OlderCodeTest$";
+    assertEquals("java.lang.NoSuchMethodError: " + dots + "AppView.late", failure(19, "callsLate"));
+    assertEquals(1, act(21, "callsLate"));
+  }
+
+  @Test
+  public void lateFieldIsMissing() throws Exception {
+    String dots = "talpa.agent.level.OlderCodeTest$";
+    assertEquals("java.lang.NoSuchFieldError: " + dots + "View.LATE", failure(19, "readsLate"));
+    assertEquals("java.lang.NoSuchFieldError: " + dots + "View.LATE", failure(19, "writesLate"));
+    assertEquals(1, act(21, "readsLate"));
+  }
+
+  @Test
+  public void olderFrameworkDoesNotCallLateHook() throws Exception {
+    assertEquals(26, act(19, "frameworkCallsHook"));
+    assertEquals(56, act(21, "frameworkCallsHook"));
+    assertEquals(5, act(19, "callsOwnHook"), "the app itself does");
+  }
+
+  @Test
+  public void methodOfAnInterfaceOfTheAppKeepsItsName() throws Exception {
+    assertEquals(6, ((Integer) act(19, "frameworkCallsHook")) % 10);
+  }
+
+  @Test
+  public void subclassThatHadItEarlierKeepsIt() throws Exception {
+    assertEquals(73, act(19, "frameworkCallsWidgetHook"));
+  }
+
+  @Test
+  public void reflectionFindsWhatIsThere() throws Exception {
+    assertThrows(NoSuchMethodException.class, () -> act(19, "looksUp"));
+    assertEquals("late", ((java.lang.reflect.Method) act(21, "looksUp")).getName());
+    assertEquals("run", act(19, "looksUpOld"));
+  }
+
+  @Test
+  public void classesThatUseNothingLateStay() throws Exception {
+    OlderPlatform p = platform(21);
+    byte[] b = classFile(BASE + "AppView");
+    assertSame(b, new OlderCode(p, n -> isApp(n) ? classFile(n) : null).apply(b));
+  }
+
+  @Test
+  public void lateClasses() throws Exception {
+    assertTrue(platform(19).lacks(BASE + "Later"));
+    assertFalse(platform(21).lacks(BASE + "Later"));
+  }
+
+  @Test
+  public void wordsOfArt() {
+    assertEquals(
+        "No virtual method setElevation(F)V in class Landroid/view/View; or its super classes"
+            + " (declaration of 'android.view.View' appears in /system/framework/framework.jar)",
+        Words.method(22, "android/view/View", "setElevation", "(F)V", 182));
+    assertEquals(
+        "No static field SUPPORTED_ABIS of type [Ljava/lang/String; in class Landroid/os/Build;"
+            + " or its superclasses (declaration of 'android.os.Build' appears in"
+            + " /system/framework/framework.jar)",
+        Words.field(23, "android/os/Build", "SUPPORTED_ABIS", "[Ljava/lang/String;", true));
+  }
+
+  @Test
+  public void generatedTable() {
+    SinceTable t = SinceTable.read(19);
+    assertTrue(t.isLate("android/app/job/JobScheduler"));
+    assertTrue(t.isLate("java/util/function/Consumer"));
+    assertTrue(t.isLate("java/time/LocalDate"));
+    for (String old :
+        new String[] {
+          "android/view/View", "java/util/Objects", "java/lang/String", "java/io/File"
+        }) {
+      assertFalse(t.isLate(old), old);
+    }
+    assertEquals(true, t.member("android/view/View", "setElevation(F)V"));
+    assertEquals(true, t.member("android/content/Context", "getColor(I)I"));
+    assertEquals(true, t.member("android/os/Build", "SUPPORTED_ABIS:[Ljava/lang/String;"));
+    assertEquals(
+        true,
+        t.member(
+            "java/util/Map",
+            "getOrDefault(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"));
+    assertNull(t.member("android/view/View", "invalidate()V"));
+    assertNull(t.member("java/lang/Throwable", "getMessage()Ljava/lang/String;"));
+    assertTrue(SinceTable.read(18).isLate("java/util/Objects"));
+    assertFalse(SinceTable.read(34).isLate("java/time/LocalDate"));
+  }
+}
