@@ -80,7 +80,7 @@ func Analyze(ctx context.Context, p *icfg.Program, target locate.Target, opts Op
 	}
 	s.deeper = deeper
 	g := write(s, opts)
-	if g.Target.Android, err = writtenBy(&target); err != nil {
+	if g.Target.Android, err = WrittenBy(&target); err != nil {
 		return nil, err
 	}
 	if opts.Now != nil {

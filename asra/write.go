@@ -11,7 +11,6 @@ import (
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/dex"
-	"talpa/specs/platform"
 )
 
 // write writes the guide from the results of the stages. It decides nothing: what it lists
@@ -113,32 +112,6 @@ func guideTarget(t *locate.Target) guide.Target {
 		out.Frames = append(out.Frames, frame)
 	}
 	return out
-}
-
-// writtenBy finds the Android of the trace. The frames of all its causes count, each once:
-// a cause repeats those that it shares with the one around it where they were restored.
-// Frames of the app are left out: their lines are of the app's build, not of Android's.
-func writtenBy(t *locate.Target) (*guide.Android, error) {
-	inApp := map[string]bool{}
-	for i := range t.Frames {
-		inApp[t.Frames[i].Class] = t.Frames[i].InApp
-	}
-	var frames []platform.Frame
-	known := map[platform.Frame]bool{}
-	for _, cause := range t.Crash.Chain {
-		for _, f := range cause.Frames {
-			frame := platform.Frame{Class: f.Class, Method: f.Method, Line: f.Line}
-			if !inApp[f.Class] && !known[frame] {
-				known[frame] = true
-				frames = append(frames, frame)
-			}
-		}
-	}
-	m, err := platform.Of(frames)
-	if err != nil || m.Levels == nil {
-		return nil, err
-	}
-	return &guide.Android{Levels: m.Levels, Agree: m.Agree, Frames: m.Known}, nil
 }
 
 // components lists the components with the number of starts on the path from each to the

@@ -162,7 +162,22 @@ type Android struct {
 	// Agree is how many frames do, of Frames whose methods are known.
 	Agree  int `json:"agree"`
 	Frames int `json:"frames"`
+	// Needed says why the crash may not happen on a newer one; "" if nothing tells so.
+	Needed Need `json:"needed,omitempty"`
 }
+
+// Level is the one of Levels to try first: the newest.
+func (a *Android) Level() int { return a.Levels[len(a.Levels)-1] }
+
+// Need is why a crash may need the Android that wrote its trace.
+type Need string
+
+// Needs.
+const (
+	NeedLacking Need = "lacking" // it lacked a class or member that newer ones have
+	NeedMethod  Need = "method"  // what threw is a method that newer ones lack
+	NeedWords   Need = "words"   // the message is one that newer ones do not have
+)
 
 // Frame is one line of the wanted trace and what it is in this APK.
 // A frame of a library or the framework has its names only; one of the app's that was not found has no

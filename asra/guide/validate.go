@@ -112,6 +112,10 @@ func (t *Target) validate() error {
 	if a != nil && (len(a.Levels) == 0 || !slices.IsSorted(a.Levels) || a.Agree <= 0 || a.Agree > a.Frames) {
 		return fmt.Errorf("android levels %v with %d of %d frames", a.Levels, a.Agree, a.Frames)
 	}
+	if a != nil && !slices.Contains([]Need{"", NeedLacking, NeedMethod, NeedWords}, a.Needed) {
+		return fmt.Errorf("android is needed for %q, which is none of %s, %s, %s",
+			a.Needed, NeedLacking, NeedMethod, NeedWords)
+	}
 	for i, d := range t.Doubts {
 		named := d.Kind != DoubtMinified && d.Kind != DoubtNoFrame
 		switch {

@@ -24,6 +24,9 @@ func TestValidate(t *testing.T) {
 		{"nothing", func(*guide.Guide) {}, ""},
 		{"version", func(g *guide.Guide) { g.Version = 1 }, "version is 1, want 2"},
 		{"level", func(g *guide.Guide) { g.Level = "deep" }, `level "deep"`},
+		{"android needed for nothing known", func(g *guide.Guide) {
+			g.Target.Android = &guide.Android{Levels: []int{27}, Agree: 1, Frames: 1, Needed: "luck"}
+		}, "android is needed for \"luck\""},
 		{"android of no level", func(g *guide.Guide) { g.Target.Android = &guide.Android{Agree: 1, Frames: 1} }, "android levels []"},
 		{"android by more frames than there are", func(g *guide.Guide) {
 			g.Target.Android = &guide.Android{Levels: []int{27}, Agree: 2, Frames: 1}

@@ -395,5 +395,16 @@ func (a *Android) String() string {
 	if n := len(names) - 1; n > 0 {
 		text = strings.Join(names[:n], ", ") + " or " + text
 	}
-	return fmt.Sprintf("written by Android %s (%d of %d frames of the framework)", text, a.Agree, a.Frames)
+	text = fmt.Sprintf("written by Android %s (%d of %d frames of the framework)", text, a.Agree, a.Frames)
+	if why := needs[a.Needed]; why != "" {
+		text += "; newer ones may not have this crash: " + why
+	}
+	return text
+}
+
+// needs are sentences for Need.
+var needs = map[Need]string{
+	NeedLacking: "it lacked what the app asked for",
+	NeedMethod:  "what threw is not there any more",
+	NeedWords:   "the message is not there any more",
 }

@@ -45,6 +45,7 @@ func newDeviceServe(g *globals) *cobra.Command {
 	flags.StringVar(&opt.DataDir, "data-dir", "",
 		"where the devices' data lies while they run (default: the folder for temporary files)")
 	networkFlag(flags, &opt.Network)
+	apiFlag(flags, &opt.API)
 	flags.Int64Var(&opt.Seed, "seed", 1, "seed of everything random")
 	return cmd
 }

@@ -48,6 +48,7 @@ A script of a finding that is no crash names the oracle that saw it, which judge
 	flags.StringVar(&opt.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
 	adbFlag(flags, &opt.ADB)
 	networkFlag(flags, &opt.Network)
+	apiFlag(flags, &opt.API)
 	seedFlag(flags, &opt.SeedData)
 	upgradeFlag(flags, &opt.UpgradeFrom)
 	recordFlag(flags, &opt.Record)

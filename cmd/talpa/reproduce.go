@@ -101,6 +101,7 @@ func runFlags(flags *pflag.FlagSet, r *workflow.RunOptions) {
 	flags.StringVar(&r.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
 	adbFlag(flags, &r.ADB)
 	networkFlag(flags, &r.Network)
+	apiFlag(flags, &r.API)
 	seedFlag(flags, &r.SeedData)
 	upgradeFlag(flags, &r.UpgradeFrom)
 	recordFlag(flags, &r.Record)
@@ -154,6 +155,12 @@ func networkFlag(flags *pflag.FlagSet, n *workflow.Network) {
 		"(the app is untrusted code); standin, servers of the device's own with made up answers; "+
 		"auto, off, but standin for the second half of a reproduce whose app asked for hosts in vain")
 	flags.Lookup("network").NoOptDefVal = string(workflow.NetworkOn)
+}
+
+// apiFlag is the flag of commands whose embedded device can be an older one.
+func apiFlag(flags *pflag.FlagSet, level *int) {
+	flags.IntVar(level, "api", 0, "API level that the embedded device shows to the app, 16 to 19 or 21 to 35 (default: "+
+		"35; of a script its own; of a trace that was written by an older Android that one, too)")
 }
 
 // recordFlag is the flag of commands that can say what the app ran.

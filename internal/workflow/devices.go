@@ -97,6 +97,7 @@ func connectFleet(ctx context.Context, m Machine, r RunOptions, n int) (*fleet, 
 	options.Network = r.Network.Virtual()
 	options.Seed = r.Seed
 	options.SeedData = r.SeedData
+	options.API = r.API
 	server, err := virtual.Start(ctx, options)
 	if err != nil {
 		return nil, infra(fmt.Errorf("starting the embedded device (see `talpa device doctor`): %w", err))
@@ -227,6 +228,7 @@ type ServeOptions struct {
 	Port    int    // of the adb server on loopback; 0 = any free one
 	DataDir string // where the data lies while they run; "" = a temporary folder
 	Network Network
+	API     int // the level that the devices show; 0 = that of the framework in them
 	Seed    int64
 	// Ready is told the address and serials once clients can come.
 	Ready func(addr string, serials []string)
@@ -237,13 +239,18 @@ func Serve(ctx context.Context, m Machine, o ServeOptions) error {
 	if o.Count < 1 {
 		return errors.New("--count must be at least 1")
 	}
+	if o.API != 0 {
+		if err := virtual.CheckAPI(o.API); err != nil {
+			return fmt.Errorf("--api: %w", err)
+		}
+	}
 	m, err := m.unpacked(ctx)
 	if err != nil {
 		return infra(err)
 	}
 	options := m.virtualOptions()
 	options.Devices, options.Port, options.DataDir = o.Count, o.Port, o.DataDir
-	options.Network, options.Seed = o.Network.Virtual(), o.Seed
+	options.Network, options.Seed, options.API = o.Network.Virtual(), o.Seed, o.API
 	server, err := virtual.Start(ctx, options)
 	if err != nil {
 		return infra(fmt.Errorf("starting the embedded device (see `talpa device doctor`): %w", err))

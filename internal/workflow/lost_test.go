@@ -101,7 +101,7 @@ func TestNothingLost(t *testing.T) {
 		t.Skip("runs the embedded device for minutes")
 	}
 	m := testMachine(t)
-	devices := replayDevices{t: t, m: m, fleets: map[Network]*fleet{}}
+	devices := replayDevices{t: t, m: m, fleets: map[surroundings]*fleet{}}
 	crashes := plantedCrashes(t)
 	if *allCases {
 		crashes = append(crashes, publishedCrashes(t)...)
@@ -122,7 +122,7 @@ func TestNothingLostNotices(t *testing.T) {
 		t.Skip("runs the embedded device")
 	}
 	m := testMachine(t)
-	devices := replayDevices{t: t, m: m, fleets: map[Network]*fleet{}}
+	devices := replayDevices{t: t, m: m, fleets: map[surroundings]*fleet{}}
 	c := planted{name: "burrow-form", apk: burrow, trace: read(t, "burrow-form"),
 		script: filepath.Join(root, "testdata", "scripts", "burrow-form.talpa")}
 	r := prunedReplay(t, devices, c, func(g *guide.Guide) {
@@ -197,27 +197,34 @@ func prunedReplay(t *testing.T, devices replayDevices, c planted, change func(*g
 	return r
 }
 
-// replayDevices are embedded devices that tests share, one for each kind of network.
+// replayDevices are embedded devices that tests share, one for each kind of network and API level.
 type replayDevices struct {
 	t      *testing.T // whose end is theirs
 	m      Machine
-	fleets map[Network]*fleet
+	fleets map[surroundings]*fleet
+}
+
+// surroundings are what a script says of the device that it is for.
+type surroundings struct {
+	network Network
+	api     int
 }
 
 // open connects to the device for a script.
 func (d replayDevices) open(script *event.Script) (device.Device, error) {
-	network := NetworkOff
+	key := surroundings{NetworkOff, script.API}
 	if script.StandIns {
-		network = NetworkStandIn
+		key.network = NetworkStandIn
 	}
-	f := d.fleets[network]
+	f := d.fleets[key]
 	if f == nil {
 		var err error
-		if f, err = openFleet(d.t.Context(), d.m, RunOptions{Network: network, Seed: script.Seed}, 1); err != nil {
+		o := RunOptions{Network: key.network, API: key.api, Seed: script.Seed}
+		if f, err = openFleet(d.t.Context(), d.m, o, 1); err != nil {
 			return nil, err
 		}
 		d.t.Cleanup(f.close)
-		d.fleets[network] = f
+		d.fleets[key] = f
 	}
 	if os.Getenv("TALPA_FRESH") != "" {
 		return f.open(d.t.Context(), 0)

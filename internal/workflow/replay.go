@@ -29,6 +29,7 @@ type ReplayOptions struct {
 	Serial      string // "" = the embedded device
 	ADB         string
 	Network     Network
+	API         int    // the level that the embedded device shows; 0 = the script's
 	SeedData    string // see RunOptions
 	UpgradeFrom string
 	Record      string // see RunOptions
@@ -105,7 +106,13 @@ func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) 
 		return nil, err
 	}
 	run := RunOptions{Serial: o.Serial, ADB: o.ADB, Network: o.Network, Seed: script.Seed, Record: o.Record,
-		SeedData: o.SeedData, UpgradeFrom: o.UpgradeFrom}
+		SeedData: o.SeedData, UpgradeFrom: o.UpgradeFrom, API: o.API}
+	if run.API == 0 && run.Serial == "" {
+		run.API = script.API
+	}
+	if err := run.checkAPI(); err != nil {
+		return nil, err
+	}
 	if err := errors.Join(input.CheckUpgrade(o.UpgradeFrom, a), input.CheckOlder(script, o.UpgradeFrom)); err != nil {
 		return nil, err
 	}

@@ -37,6 +37,7 @@ type job struct {
 // results are what the steps of a job came to; each is complete when the step ends.
 type results struct {
 	target   target
+	levels   levels
 	guide    *guide.Guide
 	pruned   []*copies.Copy // copies that were searched before the app as it is, if any
 	searched tally.Tally
@@ -70,6 +71,13 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 		return nil, err
 	}
 	j.Timed("reading")
+	if r.levels, err = r.target.levels(o.Run); err != nil {
+		return nil, err
+	}
+	j.options.Run.API = r.levels.first
+	if r.levels.why != "" {
+		j.Note("%s", r.levels.why)
+	}
 	booted := bootFleet(ctx, j) // the devices boot during the analysis
 	if r.guide, err = analyse(ctx, j, r.target); err == nil {
 		r.pruned = prune(ctx, j, r.target, r.guide, dir)

@@ -28,7 +28,8 @@ type searcher struct {
 	fleet   *fleet
 	release func() // gives back the device that others hold
 
-	run    RunOptions // of the job; stand-in servers change its network
+	run    RunOptions // of the job; stand-in servers change its network, levels its API
+	levels levels
 	begun  time.Time
 	left   []*variant // still to be searched, the present one first
 	totals tally.Tally
@@ -79,7 +80,8 @@ const (
 // newSearcher begins the search: its time runs from now.
 func newSearcher(j job, r results, f *fleet, release func(), kept *checkpoint.Unconfirmed) *searcher {
 	s := &searcher{job: j, target: r.target, guide: r.guide, pruned: r.pruned, fleet: f, release: release,
-		run: j.options.Run, begun: j.Now(), record: r.record, kept: kept}
+		levels: r.levels,
+		run:    j.options.Run, begun: j.Now(), record: r.record, kept: kept}
 	s.left = s.variants()
 	s.resume(r.past)
 	return s
@@ -114,7 +116,8 @@ func (s *searcher) variants() []*variant {
 }
 
 // search runs the loop, one variant after the other, until one of them, now the
-// first, meets the crash; nil if none does. Stand-in servers are tried if asked.
+// first, meets the crash; nil if none does. Stand-in servers and another level are tried if
+// asked.
 func (s *searcher) search(ctx context.Context, servers bool) (*candidate, error) {
 	if c := s.waiting; c != nil {
 		s.waiting = nil
@@ -132,6 +135,12 @@ func (s *searcher) search(ctx context.Context, servers bool) (*candidate, error)
 		}
 		if servers && s.wantsServers(ctx) {
 			if err := s.standIn(ctx); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if servers && s.wantsLevel(ctx) && (len(s.left) == 1 || s.levelDue(s.totals.Search.Events)) {
+			if err := s.changeLevel(ctx); err != nil {
 				return nil, err
 			}
 			continue
@@ -207,7 +216,8 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 			s.Tell(Progress{Phase: "searching", Events: before + p.Events, Evidence: p.Path,
 				Searched: searched, Budget: s.run.Time.Seconds(),
 				Detail: fmt.Sprintf("%.0f a second, %d screens, %d other crashes", perSecond(p), p.States, p.Violations)})
-			if servers && s.spent(before+p.Events) >= halfway && s.wantsServers(ctx) {
+			n := before + p.Events
+			if servers && (s.spent(n) >= halfway && s.wantsServers(ctx) || s.levelDue(n) && s.wantsLevel(ctx)) {
 				cancel()
 			}
 		},

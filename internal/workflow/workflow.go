@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"talpa/device/virtual"
 	"talpa/dex/apk/splits"
 	"talpa/fuzz"
 	"talpa/internal/workflow/fault"
@@ -72,6 +73,9 @@ type RunOptions struct {
 	Serial    string        // "" = the embedded device
 	ADB       string        // host:port of the adb server that Serial is asked of
 	Network   Network
+	// API is the API level that embedded devices show; 0 = that of the framework in them, or where
+	// a search may choose, that of the trace.
+	API int
 	// SeedData is a folder whose files the device has in shared storage; "" = none.
 	SeedData string
 	// UpgradeFrom is the APK of an older build, whose data the app is searched over; "" = none.
@@ -121,6 +125,20 @@ func (r RunOptions) check() error {
 		return errors.New("--time, --limit, --events and --devices cannot be negative")
 	case r.Serial != "" && r.Devices > 1:
 		return errors.New("--devices is for the embedded device; --device names one")
+	}
+	return r.checkAPI()
+}
+
+// checkAPI returns an error for an API level that no device can show.
+func (r RunOptions) checkAPI() error {
+	switch {
+	case r.API == 0:
+		return nil
+	case r.Serial != "":
+		return errors.New("--api is for the embedded device; the one that --device names has its own")
+	}
+	if err := virtual.CheckAPI(r.API); err != nil {
+		return fmt.Errorf("--api: %w", err)
 	}
 	return nil
 }

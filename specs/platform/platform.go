@@ -85,5 +85,30 @@ var names = map[int]string{
 	27: "8.1", 28: "9", 29: "10", 30: "11", 31: "12", 32: "12L", 33: "13", 34: "14", 35: "15", 36: "16",
 }
 
+// Newest is the last level of the table.
+const Newest = 35
+
+// Levels are the API levels on which a class has a method of that name with code.
+func Levels(class, method string) ([]int, error) {
+	t, err := decode(lines)
+	if err != nil {
+		return nil, err
+	}
+	known, err := t.class(class)
+	if err != nil {
+		return nil, err
+	}
+	var levels []int
+	for _, r := range known[method] {
+		for level := range 32 {
+			if r.mask&(1<<level) != 0 {
+				levels = append(levels, firstLevel+level)
+			}
+		}
+	}
+	slices.Sort(levels)
+	return slices.Compact(levels), nil
+}
+
 // Name is what people call the Android of an API level, "8.1" for 27; "" if it is not known.
 func Name(level int) string { return names[level] }

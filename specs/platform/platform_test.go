@@ -3,6 +3,7 @@ package platform
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -185,6 +186,24 @@ func BenchmarkOf(b *testing.B) {
 	for b.Loop() {
 		if _, err := Of(frames); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// TestLevels states on which levels classes have methods.
+func TestLevels(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"android.util.PathParser.getFloats":   "[21 22 23]",
+		"android.view.View.performClick":      "[16 17 18 19 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35]",
+		"android.view.View.nothing":           "[]",
+		"com.example.Nothing.that_there_is":   "[]",
+		"android.graphics.drawable.No.method": "[]",
+	} {
+		dot := strings.LastIndexByte(name, '.')
+		got, err := Levels(name[:dot], name[dot+1:])
+		if err != nil || fmt.Sprint(got) != want {
+			t.Errorf("%s: %v, %v; want %s", name, got, err, want)
 		}
 	}
 }

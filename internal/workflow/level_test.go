@@ -1,0 +1,55 @@
+package workflow
+
+import (
+	"strings"
+	"testing"
+
+	"talpa/asra/guide"
+)
+
+// TestChooseLevels states on which level a search begins, and which it tries then.
+func TestChooseLevels(t *testing.T) {
+	t.Parallel()
+	kitkat := &guide.Android{Levels: []int{19}, Agree: 5, Frames: 5}
+	needed := &guide.Android{Levels: []int{24, 25}, Agree: 5, Frames: 5, Needed: guide.NeedLacking}
+	for name, test := range map[string]struct {
+		run         RunOptions
+		written     *guide.Android
+		minSDK      int
+		first, then int
+		says        string
+	}{
+		"a trace that does not tell":          {RunOptions{}, nil, 16, 0, 0, ""},
+		"an older one":                        {RunOptions{}, kitkat, 16, 0, 19, ""},
+		"an older one that the crash needs":   {RunOptions{}, needed, 16, 25, 0, "--api 35"},
+		"the user says which":                 {RunOptions{API: 35}, needed, 16, 35, 0, ""},
+		"the app is not installed there":      {RunOptions{}, kitkat, 21, 0, 0, ""},
+		"a phone has its own":                 {RunOptions{Serial: "x"}, needed, 16, 0, 0, ""},
+		"the newest is that of the framework": {RunOptions{}, &guide.Android{Levels: []int{35}}, 16, 0, 0, ""},
+		"no device of that level":             {RunOptions{}, &guide.Android{Levels: []int{15}}, 1, 0, 0, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := chooseLevels(test.run, test.written, test.minSDK)
+			if got.first != test.first || got.then != test.then || !strings.Contains(got.why, test.says) {
+				t.Errorf("%+v, want %d, then %d", got, test.first, test.then)
+			}
+		})
+	}
+}
+
+func TestCheckAPI(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		run  RunOptions
+		want string
+	}{
+		{RunOptions{}, ""}, {RunOptions{API: 19}, ""}, {RunOptions{Serial: "x"}, ""},
+		{RunOptions{API: 20}, "there are 16 to 19 and 21 to 35"}, {RunOptions{API: 19, Serial: "x"}, "--device"},
+	} {
+		err := test.run.checkAPI()
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%+v: %v, want %q", test.run, err, test.want)
+		}
+	}
+}
