@@ -1,6 +1,8 @@
 package talpa.agent.activity;
 
+import android.app.ActivityClient;
 import android.app.ActivityThread;
+import android.os.IBinder;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import org.robolectric.annotation.ClassName;
@@ -47,6 +49,15 @@ public class AppThreadShadow extends ShadowActivityThread {
             method.getName().equals("getSplitPermissions")
                 ? SplitPermissions.all()
                 : h.invoke(proxy, method, args));
+  }
+
+  /**
+   * Has the system make an activity anew. The framework does it by itself, but not for tokens that
+   * are of its own process, as all are here.
+   */
+  @Implementation
+  protected void scheduleRelaunchActivity(IBinder token) {
+    ActivityClient.getInstance().activityLocalRelaunch(token);
   }
 
   /** Tells nobody which configurations the resources distinguish: nobody asks. */

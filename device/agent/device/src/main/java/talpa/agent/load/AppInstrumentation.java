@@ -1,6 +1,13 @@
 package talpa.agent.load;
 
+import android.app.Activity;
+import android.app.ActivityTaskManager;
 import android.app.Application;
+import android.content.Context;
+import android.content.Intent;
+import android.os.Bundle;
+import android.os.IBinder;
+import android.os.RemoteException;
 import org.robolectric.android.internal.RoboMonitoringInstrumentation;
 
 /**
@@ -8,6 +15,8 @@ import org.robolectric.android.internal.RoboMonitoringInstrumentation;
  * as a device does, and the device's words around what the application throws.
  */
 public final class AppInstrumentation extends RoboMonitoringInstrumentation {
+  private static final int USER = 0;
+
   @Override
   public void callApplicationOnCreate(Application app) {
     DeviceSession.beforeApplicationOnCreate(app);
@@ -16,6 +25,27 @@ public final class AppInstrumentation extends RoboMonitoringInstrumentation {
     } catch (Throwable t) {
       throw new RuntimeException(
           "Unable to create application " + app.getClass().getName() + ": " + t, t);
+    }
+  }
+
+  /** Asks the system for all of them at once, as the framework does. */
+  @Override
+  public void execStartActivities(
+      Context who, IBinder thread, IBinder token, Activity from, Intent[] all, Bundle options) {
+    String[] types = new String[all.length];
+    for (int i = 0; i < all.length; i++) {
+      all[i].migrateExtraStreamToClipData(who);
+      all[i].prepareToLeaveProcess(who);
+      types[i] = all[i].resolveTypeIfNeeded(who.getContentResolver());
+    }
+    try {
+      int result =
+          ActivityTaskManager.getService()
+              .startActivities(
+                  null, who.getOpPackageName(), null, all, types, token, options, USER);
+      checkStartActivityResult(result, all[0]);
+    } catch (RemoteException e) {
+      throw e.rethrowFromSystemServer();
     }
   }
 

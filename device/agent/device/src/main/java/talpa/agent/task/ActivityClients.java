@@ -49,6 +49,10 @@ final class ActivityClients implements InvocationHandler {
           tasks.navigateUp(token, (Intent) args[1], (int) args[3], (Intent) args[4]);
       case "moveActivityTaskToBack" -> tasks.moveTaskToBack(token, (boolean) args[1]);
       case "willActivityBeVisible" -> true;
+      case "activityLocalRelaunch" -> {
+        tasks.recreate(token);
+        yield null;
+      }
       case "onBackPressed" -> {
         ((IRequestFinishCallback) args[1]).requestFinish();
         yield null;

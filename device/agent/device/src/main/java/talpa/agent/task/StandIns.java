@@ -74,15 +74,19 @@ final class StandIns {
     tasks.startOther(r, source, target);
   }
 
-  /** Asks the user something in the system's name; what comes then is run when it is answered. */
+  /**
+   * Asks the user something in the system's name. What comes then is run when it is answered, while
+   * the question still covers the app: that is not resumed between two questions, nor before it has
+   * its result.
+   */
   void question(ActivityRecord r, Screen screen, ActivityRecord source, Runnable then) {
     r.visit =
         new Visit(
             r.component(),
             screen,
             (code, data) -> {
-              tasks.finish(r, code, data);
               TaskManager.enqueue(then);
+              tasks.finish(r, code, data);
             });
     tasks.startOther(r, source, new ResultTarget(null, null, -1));
   }

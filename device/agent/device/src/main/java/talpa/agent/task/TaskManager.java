@@ -6,7 +6,9 @@ import android.content.ComponentName;
 import android.content.Intent;
 import android.os.IBinder;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import talpa.agent.activity.Parcels;
 import talpa.agent.backstack.ActivityRecord;
@@ -31,6 +33,10 @@ public final class TaskManager {
   private static final PerApp<TaskManager> CURRENT = PerApp.of(TaskManager::new);
 
   private final TaskStack stack = new TaskStack();
+
+  /** Activities that have left the stack and are not destroyed yet. */
+  private final Set<IBinder> leaving = new HashSet<>();
+
   private final AtomicInteger starting = new AtomicInteger();
   private final Lifecycle lifecycle = new Lifecycle();
   private final Configurations configurations = new Configurations(this, lifecycle);
@@ -95,14 +101,24 @@ public final class TaskManager {
   }
 
   /** Who gets the result: an activity that asks for a new task is told "cancelled" at once. */
-  private static ResultTarget target(
-      Intent intent, ActivityRecord resultTo, String who, int requestCode) {
+  private ResultTarget target(Intent intent, ActivityRecord resultTo, String who, int requestCode) {
     ResultTarget t = new ResultTarget(resultTo, who, requestCode);
     if ((intent.getFlags() & Intent.FLAG_ACTIVITY_NEW_TASK) == 0) {
       return t;
     }
     t.cancel();
+    if (resultTo != null) {
+      enqueue(() -> tell(resultTo));
+    }
     return new ResultTarget(null, null, requestCode);
+  }
+
+  /** Gives the activity in front the results that wait for it, in a pause of its own. */
+  private void tell(ActivityRecord r) {
+    if (r.state == State.RESUMED) {
+      lifecycle.pause(r, false);
+      lifecycle.resume(r);
+    }
   }
 
   private int startResolved(
@@ -236,6 +252,23 @@ public final class TaskManager {
     return start(dest, null, from, null, -1) == ActivityManager.START_SUCCESS;
   }
 
+  /** The activity asks to be made anew; one that is not seen is when it is. */
+  void recreate(IBinder token) {
+    enqueue(
+        () -> {
+          ActivityRecord r = stack.find(token);
+          if (r == null || r.finishing || !r.alive()) {
+            return;
+          }
+          if (r.state == State.STOPPED) {
+            r.relaunchPending = true;
+          } else {
+            lifecycle.relaunch(r, r.state == State.RESUMED);
+          }
+          settleStack();
+        });
+  }
+
   /** Moves the activity's task behind the others, or behind the home screen. */
   boolean moveTaskToBack(IBinder token, boolean nonRoot) {
     ActivityRecord r = stack.find(token);
@@ -354,10 +387,15 @@ public final class TaskManager {
     }
     lifecycle.pause(r, false);
     stack.remove(r);
+    leaving.add(r.token);
     if (starting.get() == 0) {
       settleStack();
     }
-    enqueue(() -> lifecycle.destroy(r));
+    enqueue(
+        () -> {
+          lifecycle.destroy(r);
+          leaving.remove(r.token);
+        });
   }
 
   /**
@@ -431,6 +469,11 @@ public final class TaskManager {
   public boolean isVisible(IBinder token) {
     ActivityRecord r = stack.find(token);
     return r != null && !atHome() && (r.state == State.RESUMED || r.state == State.PAUSED);
+  }
+
+  /** Whether there is an activity with that token: one that finishes is there until it is gone. */
+  public boolean exists(IBinder token) {
+    return stack.find(token) != null || leaving.contains(token);
   }
 
   /** The tokens of the live activities, topmost first; those of other apps' screens as well. */

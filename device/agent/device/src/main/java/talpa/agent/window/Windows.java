@@ -43,6 +43,14 @@ public final class Windows {
     return out;
   }
 
+  /** Whether there is a window that sub-windows may name. */
+  static boolean has(IBinder windowToken) {
+    Global g = reflector(Global.class, WindowManagerGlobal.getInstance());
+    return windowToken != null
+        && g.getRoots().stream()
+            .anyMatch(r -> r.getView() != null && r.getWindowToken() == windowToken);
+  }
+
   /** Whether the activity in front has no window yet, or a window has no layout yet. */
   static boolean unfinished() {
     TaskManager tasks = TaskManager.get();

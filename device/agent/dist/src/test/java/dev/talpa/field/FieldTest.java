@@ -39,6 +39,9 @@ abstract class FieldTest {
     told = events;
   }
 
+  /** What comes before each test of a class, in the app's world. */
+  void prepare() {}
+
   /** Notes what the app was told. */
   static void say(String what) {
     SAID.add(what);

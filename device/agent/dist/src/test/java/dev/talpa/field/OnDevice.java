@@ -39,10 +39,15 @@ public final class OnDevice implements InvocationInterceptor {
   private static void run(ClassLoader app, String test, String method)
       throws ReflectiveOperationException {
     Class<?> there = Class.forName(test, true, app);
-    Constructor<?> made = there.getDeclaredConstructor();
-    made.setAccessible(true);
+    Constructor<?> maker = there.getDeclaredConstructor();
+    maker.setAccessible(true);
+    Method prepare =
+        Class.forName(FieldTest.class.getName(), true, app).getDeclaredMethod("prepare");
+    prepare.setAccessible(true);
     Method m = there.getDeclaredMethod(method);
     m.setAccessible(true);
-    m.invoke(made.newInstance());
+    Object made = maker.newInstance();
+    prepare.invoke(made);
+    m.invoke(made);
   }
 }

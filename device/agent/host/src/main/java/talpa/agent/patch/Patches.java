@@ -40,6 +40,7 @@ public final class Patches {
     patches.put("org.robolectric.shadows.ShadowMediaPlayer", Patches::playerStates);
     patches.put("org.robolectric.shadows.ShadowInstrumentation", Patches::quietBroadcasts);
     patches.put("org.robolectric.shadows.ShadowContentResolver", Patches::typeFailures);
+    patches.put("org.robolectric.shadows.ShadowView", Patches::windowFrames);
     patches.put("android.app.ContextImpl", Patches::withoutFinalizer);
     // Whether a listener that only the preferences know still hears is not up to the collector.
     patches.put("android.app.SharedPreferencesImpl", Redirects::construct);
@@ -129,6 +130,12 @@ public final class Patches {
         }
       }
     }
+  }
+
+  /** The frame of a window without the keyboard, by the framework's own code. */
+  private static void windowFrames(ClassNode c) {
+    c.methods.remove(ClassEdit.method(c, "getWindowVisibleDisplayFrame"));
+    c.methods.remove(ClassEdit.method(c, "getWindowDisplayFrame"));
   }
 
   /**

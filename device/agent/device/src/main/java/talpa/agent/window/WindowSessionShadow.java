@@ -1,0 +1,86 @@
+package talpa.agent.window;
+
+import android.app.Application;
+import android.os.Build;
+import android.os.IBinder;
+import android.provider.Settings;
+import android.view.IWindowSession;
+import android.view.WindowManager.LayoutParams;
+import android.view.WindowManagerGlobal;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.Set;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.shadows.ShadowWindowManagerGlobal;
+import talpa.agent.process.AppProcess;
+import talpa.agent.task.TaskManager;
+
+/**
+ * A window manager that refuses the windows that Android's refuses: those of activities that are
+ * gone, of windows that are gone, and those over other apps without the user's leave.
+ */
+@Implements(className = "android.view.WindowManagerGlobal")
+public class WindowSessionShadow extends ShadowWindowManagerGlobal {
+  /** Types of windows over other apps; since Android 8 apps may use the last one only. */
+  private static final Set<Integer> OVERLAYS =
+      Set.of(
+          LayoutParams.TYPE_PHONE,
+          LayoutParams.TYPE_SYSTEM_ALERT,
+          LayoutParams.TYPE_SYSTEM_OVERLAY,
+          LayoutParams.TYPE_PRIORITY_PHONE,
+          LayoutParams.TYPE_SYSTEM_ERROR,
+          LayoutParams.TYPE_APPLICATION_OVERLAY);
+
+  /** The session of the window manager. */
+  @Implementation
+  protected static IWindowSession getWindowSession() {
+    IWindowSession session = ShadowWindowManagerGlobal.getWindowSession();
+    return (IWindowSession)
+        Proxy.newProxyInstance(
+            WindowSessionShadow.class.getClassLoader(),
+            new Class<?>[] {IWindowSession.class},
+            (proxy, m, args) -> {
+              int refused =
+                  m.getName().startsWith("addToDisplay") ? check((LayoutParams) args[1]) : 0;
+              if (refused != 0) {
+                return refused;
+              }
+              try {
+                return m.invoke(session, args);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  /** Why a window is refused, in the codes of WindowManagerGlobal, or 0. */
+  private static int check(LayoutParams p) {
+    if (AppProcess.current().warming()) {
+      return 0;
+    }
+    if (p.type <= LayoutParams.LAST_APPLICATION_WINDOW) {
+      return known(p.token) ? 0 : WindowManagerGlobal.ADD_BAD_APP_TOKEN;
+    }
+    if (p.type <= LayoutParams.LAST_SUB_WINDOW) {
+      return Windows.has(p.token) ? 0 : WindowManagerGlobal.ADD_BAD_SUBWINDOW_TOKEN;
+    }
+    return OVERLAYS.contains(p.type) && !mayCover(p.type)
+        ? WindowManagerGlobal.ADD_PERMISSION_DENIED
+        : 0;
+  }
+
+  private static boolean known(IBinder token) {
+    return token != null && TaskManager.get().exists(token);
+  }
+
+  private static boolean mayCover(int type) {
+    Application app = RuntimeEnvironment.getApplication();
+    int target = app.getApplicationInfo().targetSdkVersion;
+    if (target >= Build.VERSION_CODES.O && type != LayoutParams.TYPE_APPLICATION_OVERLAY) {
+      return false;
+    }
+    return target < Build.VERSION_CODES.M || Settings.canDrawOverlays(app);
+  }
+}

@@ -1,0 +1,219 @@
+package dev.talpa.field;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import android.Manifest.permission;
+import android.content.pm.PackageManager;
+import android.content.pm.PackageManager.NameNotFoundException;
+import android.content.pm.PermissionInfo;
+import android.os.Bundle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Runtime permissions: asked for, given, refused, refused for good, one for a group. */
+class PermissionsTest extends FieldTest {
+  /** Notes the answers to its requests. */
+  public static final class Home extends Screen {
+    @Override
+    protected void onCreate(Bundle state) {
+      super.onCreate(state);
+    }
+
+    @Override
+    public void onRequestPermissionsResult(int code, String[] names, int[] grants) {
+      List<String> all = new ArrayList<>();
+      for (int i = 0; i < names.length; i++) {
+        String n = names[i].substring(names[i].lastIndexOf('.') + 1);
+        all.add(n + (grants[i] == PackageManager.PERMISSION_GRANTED ? " yes" : " no"));
+      }
+      say(code + " " + all);
+    }
+  }
+
+  private Home home;
+
+  @Override
+  void prepare() {
+    // Other apps, and with them the user, answer by screens.
+    device("answer", Map.of("mode", "screen"));
+    home = open(Home.class);
+    said();
+  }
+
+  private void ask(String... names) {
+    main(() -> home.requestPermissions(names, 7));
+  }
+
+  /** Touches a button of the dialog. */
+  private static void press(String button) {
+    Map<?, ?> dump = device("dump", Map.of());
+    String id = "com.android.permissioncontroller:id/permission_" + button + "_button";
+    String xml = (String) dump.get("xml");
+    int at = xml.indexOf(id);
+    assertTrue(at >= 0, () -> "no " + button + " in " + xml);
+    int bounds = xml.indexOf("bounds=\"", at);
+    String[] n = xml.substring(bounds + 9, xml.indexOf("\"", bounds + 9)).split("[\\]\\[,]+");
+    int x = (Integer.parseInt(n[0]) + Integer.parseInt(n[2])) / 2;
+    int y = (Integer.parseInt(n[1]) + Integer.parseInt(n[3])) / 2;
+    device("tap", Map.of("x", x, "y", y));
+  }
+
+  private static boolean held(String name) {
+    return app().checkSelfPermission(name) == PackageManager.PERMISSION_GRANTED;
+  }
+
+  private static void without(String... names) {
+    for (String n : names) {
+      device("permission", Map.of("grants", Map.of(n, Map.of("held", false))));
+    }
+  }
+
+  @Test
+  void aPermissionThatIsGiven() {
+    without(permission.READ_CONTACTS);
+    assertFalse(held(permission.READ_CONTACTS));
+    ask(permission.READ_CONTACTS);
+    assertSaid("Home leave", "Home pause");
+    press("allow");
+    assertSaid("7 [READ_CONTACTS yes]", "Home resume");
+    assertTrue(held(permission.READ_CONTACTS));
+  }
+
+  @Test
+  void theDialogComesOnceForAGroup() {
+    without(permission.READ_CONTACTS, permission.WRITE_CONTACTS);
+    ask(permission.READ_CONTACTS, permission.WRITE_CONTACTS);
+    said();
+    press("allow");
+    assertSaid("7 [READ_CONTACTS yes, WRITE_CONTACTS yes]", "Home resume");
+  }
+
+  @Test
+  void eachGroupHasADialog() {
+    without(permission.READ_CONTACTS, permission.CAMERA);
+    ask(permission.READ_CONTACTS, permission.CAMERA);
+    said();
+    press("deny");
+    assertSaid("");
+    press("allow_foreground_only");
+    assertSaid("7 [READ_CONTACTS no, CAMERA yes]", "Home resume");
+  }
+
+  @Test
+  void aGroupThatIsHeldNeedsNoDialog() {
+    without(permission.WRITE_CONTACTS);
+    device("permission", Map.of("grants", Map.of(permission.READ_CONTACTS, Map.of("held", true))));
+    ask(permission.WRITE_CONTACTS);
+    assertTrue(said().contains("7 [WRITE_CONTACTS yes]"));
+  }
+
+  @Test
+  void refusedOnceTheAppShouldExplainTwiceItIsFinal() {
+    String camera = permission.CAMERA;
+    without(camera);
+    assertFalse(home.shouldShowRequestPermissionRationale(camera));
+    ask(camera);
+    press("deny");
+    assertTrue(home.shouldShowRequestPermissionRationale(camera));
+    ask(camera);
+    press("deny_and_dont_ask_again");
+    assertFalse(home.shouldShowRequestPermissionRationale(camera));
+    said();
+    ask(camera);
+    assertTrue(said().contains("7 [CAMERA no]"), "it is answered without a dialog");
+    assertFalse(held(camera));
+  }
+
+  @Test
+  void theBackKeyDecidesNothing() {
+    without(permission.CAMERA);
+    ask(permission.CAMERA);
+    said();
+    device("key", Map.of("code", "BACK"));
+    assertSaid("7 [CAMERA no]", "Home resume");
+    assertFalse(home.shouldShowRequestPermissionRationale(permission.CAMERA));
+  }
+
+  @Test
+  void aPermissionThatTheManifestLacksIsRefusedAtOnce() {
+    ask(permission.READ_CALENDAR);
+    assertTrue(said().contains("7 [READ_CALENDAR no]"));
+  }
+
+  @Test
+  void aPermissionThatNobodyDecidesOnIsHeld() {
+    assertTrue(held(permission.FOREGROUND_SERVICE));
+    ask(permission.FOREGROUND_SERVICE);
+    assertTrue(said().contains("7 [FOREGROUND_SERVICE yes]"));
+    assertFalse(held(permission.INTERNET), "the manifest lacks it");
+  }
+
+  @Test
+  void aSecondRequestMeanwhileIsCancelled() {
+    without(permission.CAMERA, permission.READ_CONTACTS);
+    main(
+        () -> {
+          home.requestPermissions(new String[] {permission.CAMERA}, 1);
+          home.requestPermissions(new String[] {permission.READ_CONTACTS}, 2);
+        });
+    assertSaid("2 []", "Home leave", "Home pause");
+    press("deny");
+    assertSaid("1 [CAMERA no]", "Home resume");
+  }
+
+  @Test
+  void nothingToAskForIsAnError() {
+    main(
+        () -> {
+          Exception e =
+              assertThrows(
+                  IllegalArgumentException.class, () -> home.requestPermissions(new String[0], 1));
+          assertEquals("permission cannot be null or empty", e.getMessage());
+          e =
+              assertThrows(
+                  IllegalArgumentException.class,
+                  () -> home.requestPermissions(new String[] {permission.CAMERA}, -1));
+          assertEquals("requestCode should be >= 0", e.getMessage());
+        });
+  }
+
+  @Test
+  void theRequestOutlivesARotation() {
+    without(permission.CAMERA);
+    ask(permission.CAMERA);
+    device("rotate", Map.of("rotation", 1));
+    said();
+    press("allow_one_time");
+    String all = said();
+    assertTrue(all.contains("7 [CAMERA yes]"), all);
+    assertTrue(all.endsWith("Home resume"), all);
+  }
+
+  @Test
+  void whatIsNotHeldIsEnforced() {
+    without(permission.CAMERA);
+    Exception e =
+        assertThrows(
+            SecurityException.class,
+            () -> app().enforceCallingOrSelfPermission(permission.CAMERA, "why"));
+    assertEquals(
+        "why: Neither user 10100 nor current process has android.permission.CAMERA.",
+        e.getMessage());
+  }
+
+  @Test
+  void permissionsTellOfThemselves() throws NameNotFoundException {
+    PackageManager pm = app().getPackageManager();
+    PermissionInfo p = pm.getPermissionInfo(permission.CAMERA, 0);
+    assertEquals(PermissionInfo.PROTECTION_DANGEROUS, p.getProtection());
+    assertEquals(
+        PermissionInfo.PROTECTION_NORMAL,
+        pm.getPermissionInfo(permission.INTERNET, 0).getProtection());
+    assertThrows(NameNotFoundException.class, () -> pm.getPermissionInfo("none", 0));
+  }
+}

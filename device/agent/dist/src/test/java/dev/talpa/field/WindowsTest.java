@@ -1,0 +1,544 @@
+package dev.talpa.field;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import android.app.Activity;
+import android.app.AlertDialog;
+import android.app.Dialog;
+import android.content.Context;
+import android.graphics.Rect;
+import android.os.Bundle;
+import android.view.Gravity;
+import android.view.KeyEvent;
+import android.view.MotionEvent;
+import android.view.View;
+import android.view.WindowInsets;
+import android.view.WindowManager;
+import android.view.WindowManager.BadTokenException;
+import android.view.WindowManager.LayoutParams;
+import android.view.inputmethod.InputMethodManager;
+import android.widget.Button;
+import android.widget.EditText;
+import android.widget.FrameLayout;
+import android.widget.LinearLayout;
+import android.widget.PopupWindow;
+import android.widget.Toast;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Windows: which may be added, who gets touches and keys, what comes and goes with the keyboard.
+ */
+class WindowsTest extends FieldTest {
+  /** A screen with a button at its top and a field below, which notes what it is told. */
+  public static final class Home extends Screen {
+    Button button;
+    EditText field;
+    boolean eatsBack;
+
+    @Override
+    protected void onCreate(Bundle state) {
+      super.onCreate(state);
+      button = new Button(this);
+      button.setOnClickListener(v -> say("click"));
+      field = new EditText(this);
+      LinearLayout all = new LinearLayout(this);
+      all.setOrientation(LinearLayout.VERTICAL);
+      all.addView(button, 400, 200);
+      all.addView(field, 400, 200);
+      setContentView(all);
+    }
+
+    @Override
+    public void onWindowFocusChanged(boolean has) {
+      say(has ? "focus" : "no focus");
+    }
+
+    @Override
+    public void onBackPressed() {
+      say("back");
+      if (!eatsBack) {
+        super.onBackPressed();
+      }
+    }
+
+    @Override
+    public boolean onKeyDown(int code, KeyEvent e) {
+      if (code == KeyEvent.KEYCODE_F1) {
+        say("key down");
+      }
+      return super.onKeyDown(code, e);
+    }
+
+    @Override
+    public boolean onKeyUp(int code, KeyEvent e) {
+      if (code == KeyEvent.KEYCODE_F1) {
+        say("key up");
+      }
+      return super.onKeyUp(code, e);
+    }
+  }
+
+  private Home home;
+
+  @Override
+  void prepare() {
+    home = open(Home.class);
+    said();
+  }
+
+  private static void tap(View v) {
+    int[] at = new int[2];
+    v.getLocationOnScreen(at);
+    tap(at[0] + v.getWidth() / 2, at[1] + v.getHeight() / 2);
+  }
+
+  private static void tap(int x, int y) {
+    device("tap", Map.of("x", x, "y", y));
+  }
+
+  private static void key(String name) {
+    device("key", Map.of("code", name));
+  }
+
+  private Dialog dialog() {
+    Dialog[] made = {null};
+    main(() -> made[0] = newDialog());
+    return made[0];
+  }
+
+  /** A dialog with a button, made on the main thread. */
+  private Dialog newDialog() {
+    Dialog d = new Dialog(home);
+    Button inside = new Button(home);
+    inside.setOnClickListener(v -> say("inside"));
+    inside.setId(1);
+    d.setContentView(inside, new FrameLayout.LayoutParams(200, 200));
+    d.setOnCancelListener(x -> say("cancelled"));
+    d.setOnDismissListener(x -> say("dismissed"));
+    return d;
+  }
+
+  // ---- who may add windows ----
+
+  private static void assertBadToken(String token, Runnable r) {
+    Exception e = assertThrows(BadTokenException.class, r::run);
+    String text = "Unable to add window -- token " + token;
+    assertTrue(e.getMessage().startsWith(text), e.getMessage());
+    assertTrue(e.getMessage().endsWith(" is not valid; is your activity running?"), "" + e);
+  }
+
+  @Test
+  void aDialogOfADestroyedActivityIsRefused() {
+    main(home::finish);
+    main(() -> assertBadToken("android.os.", () -> new Dialog(home).show()));
+  }
+
+  @Test
+  void aDialogOfAFinishingActivityIsNot() {
+    main(
+        () -> {
+          home.finish();
+          new Dialog(home).show();
+        });
+    assertTrue(traces().isEmpty());
+  }
+
+  @Test
+  void aDialogOfTheApplicationIsRefused() {
+    main(
+        () ->
+            assertBadToken("null", () -> new AlertDialog.Builder(app(), 0).setMessage("m").show()));
+  }
+
+  @Test
+  void aPopupOfAViewWithoutAWindowIsRefused() {
+    PopupWindow p = new PopupWindow(new View(app()), 10, 10);
+    main(() -> assertBadToken("null", () -> p.showAtLocation(new View(app()), 0, 0, 0)));
+  }
+
+  @Test
+  void aPopupBeforeTheFirstLayoutIsRefused() {
+    Early.refused = null;
+    open(Early.class);
+    assertTrue(Early.refused.endsWith("token null is not valid; is your activity running?"));
+  }
+
+  /** Shows a popup in onCreate, when its views have no window yet. */
+  public static final class Early extends Screen {
+    static String refused;
+
+    @Override
+    protected void onCreate(Bundle state) {
+      super.onCreate(state);
+      View v = new View(this);
+      setContentView(v);
+      try {
+        new PopupWindow(new View(this), 10, 10).showAtLocation(v, Gravity.CENTER, 0, 0);
+      } catch (BadTokenException e) {
+        refused = e.getMessage();
+      }
+    }
+  }
+
+  @Test
+  void aWindowOverOtherAppsNeedsTheUsersLeave() {
+    LayoutParams p = new LayoutParams(LayoutParams.TYPE_APPLICATION_OVERLAY);
+    WindowManager all = app().getSystemService(WindowManager.class);
+    main(
+        () -> {
+          Exception e =
+              assertThrows(BadTokenException.class, () -> all.addView(new View(app()), p));
+          assertTrue(e.getMessage().endsWith(" -- permission denied for window type 2038"), "" + e);
+        });
+  }
+
+  @Test
+  void aRefusedWindowLeavesNothingBehind() {
+    main(() -> assertBadToken("null", () -> new Dialog(app()).show()));
+    tap(home.button);
+    assertSaid("click");
+  }
+
+  @Test
+  void aViewIsAddedOnce() {
+    View v = new View(home);
+    main(
+        () -> {
+          home.getWindowManager().addView(v, new LayoutParams());
+          Exception e =
+              assertThrows(
+                  IllegalStateException.class,
+                  () -> home.getWindowManager().addView(v, new LayoutParams()));
+          assertTrue(
+              e.getMessage().endsWith(" has already been added to the window manager."), "" + e);
+        });
+  }
+
+  @Test
+  void aWindowThatIsNotThereCannotBeRemoved() {
+    main(
+        () -> {
+          Exception e =
+              assertThrows(
+                  IllegalArgumentException.class,
+                  () -> home.getWindowManager().removeView(new View(home)));
+          assertTrue(e.getMessage().endsWith(" not attached to window manager"), "" + e);
+        });
+  }
+
+  @Test
+  void aLeakedDialogCannotBeDismissed() {
+    Dialog d = dialog();
+    main(d::show);
+    main(home::finish);
+    main(
+        () -> {
+          Exception e = assertThrows(IllegalArgumentException.class, d::dismiss);
+          assertTrue(e.getMessage().endsWith(" not attached to window manager"), "" + e);
+        });
+  }
+
+  // ---- who has the focus ----
+
+  @Test
+  void aDialogTakesTheFocusAndGivesItBack() {
+    Dialog d = dialog();
+    main(d::show);
+    assertSaid("no focus");
+    main(d::dismiss);
+    assertSaid("dismissed", "focus");
+  }
+
+  @Test
+  void aPopupWithoutFocusLeavesItWhereItIs() {
+    PopupWindow p = new PopupWindow(new View(home), 100, 100);
+    main(() -> p.showAtLocation(home.button, Gravity.CENTER, 0, 0));
+    assertSaid("");
+  }
+
+  @Test
+  void aToastIsNoWindowToTouch() {
+    main(() -> Toast.makeText(home, "t", Toast.LENGTH_LONG).show());
+    tap(home.button);
+    assertSaid("click");
+  }
+
+  @Test
+  void keysGoToTheWindowWithTheFocus() {
+    key("F1");
+    assertSaid("key down", "key up");
+    Dialog d = dialog();
+    main(d::show);
+    said();
+    key("F1");
+    assertSaid("");
+  }
+
+  @Test
+  void aListenerOfTheDialogSeesKeysFirst() {
+    Dialog d = dialog();
+    d.setOnKeyListener(
+        (x, code, e) -> {
+          say("key " + e.getAction());
+          return true;
+        });
+    main(d::show);
+    said();
+    key("BACK");
+    assertSaid("key 0", "key 1");
+    assertTrue(d.isShowing());
+  }
+
+  // ---- who is touched ----
+
+  @Test
+  void backCancelsADialogThatCanBe() {
+    Dialog d = dialog();
+    main(d::show);
+    said();
+    key("BACK");
+    assertSaid("cancelled", "dismissed", "focus");
+    d.setCancelable(false);
+    main(d::show);
+    said();
+    key("BACK");
+    assertSaid("");
+    assertTrue(d.isShowing());
+  }
+
+  @Test
+  void aTouchOutsideCancelsADialogAndStaysThere() {
+    Dialog d = dialog();
+    main(d::show);
+    said();
+    tap(home.button);
+    assertSaid("cancelled", "dismissed", "focus");
+  }
+
+  @Test
+  void unlessItIsToldNotTo() {
+    Dialog d = dialog();
+    d.setCanceledOnTouchOutside(false);
+    main(d::show);
+    said();
+    tap(home.button);
+    assertSaid("");
+    tap(d.findViewById(1));
+    assertSaid("inside");
+  }
+
+  @Test
+  void theLastDialogIsOnTop() {
+    Dialog below = dialog();
+    Dialog above = dialog();
+    main(below::show);
+    main(above::show);
+    said();
+    key("BACK");
+    assertFalse(above.isShowing());
+    assertTrue(below.isShowing());
+  }
+
+  @Test
+  void aPopupWithFocusEatsTheTouchThatEndsIt() {
+    PopupWindow p = new PopupWindow(new View(home), 100, 100, true);
+    p.setOnDismissListener(() -> say("gone"));
+    main(() -> p.showAtLocation(home.button, Gravity.BOTTOM, 0, 0));
+    said();
+    tap(home.button);
+    assertSaid("gone", "focus");
+  }
+
+  @Test
+  void aPopupThatWatchesOutsideLetsTheTouchThrough() {
+    PopupWindow p = new PopupWindow(new View(home), 100, 100);
+    p.setOutsideTouchable(true);
+    p.setOnDismissListener(() -> say("gone"));
+    main(() -> p.showAtLocation(home.button, Gravity.BOTTOM, 0, 0));
+    said();
+    tap(home.button);
+    assertSaid("gone", "click");
+  }
+
+  @Test
+  void aWindowThatIsNotTouchableIsLookedThrough() {
+    LayoutParams p = new LayoutParams(LayoutParams.TYPE_APPLICATION_PANEL);
+    p.flags = LayoutParams.FLAG_NOT_TOUCHABLE | LayoutParams.FLAG_NOT_FOCUSABLE;
+    p.token = home.button.getWindowToken();
+    View cover = new View(home);
+    cover.setOnTouchListener(
+        (v, e) -> {
+          say("cover");
+          return true;
+        });
+    main(() -> home.getWindowManager().addView(cover, p));
+    tap(home.button);
+    assertSaid("click");
+  }
+
+  @Test
+  void aGestureBelongsToTheWindowThatItBeganIn() {
+    Dialog[] d = {null};
+    main(
+        () ->
+            home.button.setOnTouchListener(
+                (v, e) -> {
+                  say("touch " + e.getActionMasked());
+                  if (e.getActionMasked() == MotionEvent.ACTION_DOWN) {
+                    d[0] = newDialog();
+                    d[0].show();
+                  }
+                  return true;
+                }));
+    int[] at = new int[2];
+    home.button.getLocationOnScreen(at);
+    for (String action : new String[] {"down", "move", "up"}) {
+      device("motion", Map.of("action", action, "x", at[0] + 9, "y", at[1] + 9));
+    }
+    assertTrue(said().replace("no focus, ", "").startsWith("touch 0, touch 2, "));
+    assertTrue(d[0].isShowing());
+  }
+
+  @Test
+  void aParentThatInterceptsCancelsItsChild() {
+    FrameLayout parent =
+        new FrameLayout(home) {
+          @Override
+          public boolean onInterceptTouchEvent(MotionEvent e) {
+            return e.getActionMasked() == MotionEvent.ACTION_MOVE;
+          }
+
+          @Override
+          public boolean onTouchEvent(MotionEvent e) {
+            say("parent " + e.getActionMasked());
+            return true;
+          }
+        };
+    View child = new View(home);
+    child.setOnTouchListener(
+        (v, e) -> {
+          say("child " + e.getActionMasked());
+          return true;
+        });
+    parent.addView(child);
+    main(() -> home.setContentView(parent));
+    device("swipe", Map.of("x1", 300, "y1", 400, "x2", 300, "y2", 500, "ms", 48));
+    assertTrue(said().startsWith("child 0, child 3, parent 2, "));
+  }
+
+  // ---- the soft keyboard ----
+
+  private boolean keyboard() {
+    return home.getWindow().getDecorView().getRootWindowInsets().isVisible(WindowInsets.Type.ime());
+  }
+
+  @Test
+  void aTapOnAFieldBringsTheKeyboardAndBackTakesItFirst() {
+    assertFalse(keyboard());
+    tap(home.field);
+    assertTrue(keyboard());
+    key("BACK");
+    assertFalse(keyboard());
+    assertSaid("");
+    home.eatsBack = true;
+    key("BACK");
+    assertSaid("back");
+  }
+
+  @Test
+  void resizedWindowsGetSmallerByTheKeyboard() {
+    main(() -> home.getWindow().setSoftInputMode(LayoutParams.SOFT_INPUT_ADJUST_RESIZE));
+    Rect before = new Rect();
+    home.field.getWindowVisibleDisplayFrame(before);
+    tap(home.field);
+    Rect after = new Rect();
+    home.field.getWindowVisibleDisplayFrame(after);
+    assertEquals(246 * 2, before.bottom - after.bottom);
+  }
+
+  @Test
+  void theKeyboardIsForTheFieldWithTheFocus() {
+    InputMethodManager m =
+        (InputMethodManager) app().getSystemService(Context.INPUT_METHOD_SERVICE);
+    main(
+        () -> {
+          home.button.setFocusableInTouchMode(true);
+          home.button.requestFocus();
+          assertFalse(m.showSoftInput(home.field, 0));
+          home.field.requestFocus();
+          assertTrue(m.showSoftInput(home.field, 0));
+        });
+    assertTrue(keyboard());
+    main(() -> assertTrue(m.hideSoftInputFromWindow(home.field.getWindowToken(), 0)));
+    assertFalse(keyboard());
+  }
+
+  @Test
+  void textGoesToTheFieldWithTheFocus() {
+    tap(home.field);
+    device("text", Map.of("text", "ab\u00e9"));
+    assertEquals("ab\u00e9", home.field.getText().toString());
+    device("clear", Map.of());
+    assertEquals("", home.field.getText().toString());
+  }
+
+  @Test
+  void theActionKeyIsToldToTheListener() {
+    main(
+        () ->
+            home.field.setOnEditorActionListener(
+                (v, action, e) -> {
+                  say("action " + action);
+                  return true;
+                }));
+    tap(home.field);
+    device("editoraction", Map.of("action", "search"));
+    assertSaid("action 3");
+  }
+
+  @Test
+  void theKeyboardGoesWithTheFocusOfItsWindow() {
+    tap(home.field);
+    Dialog d = dialog();
+    main(d::show);
+    assertFalse(keyboard());
+  }
+
+  // ---- windows and activities ----
+
+  @Test
+  void aWindowLosesTheFocusAtHome() {
+    device("home", Map.of());
+    assertTrue(said().contains("no focus"));
+    device("recents", Map.of());
+    assertTrue(said().endsWith("Home restart, Home start, Home resume, focus"));
+  }
+
+  @Test
+  void aDialogGoesAndComesWithItsActivity() {
+    Dialog d = dialog();
+    main(d::show);
+    device("home", Map.of());
+    device("recents", Map.of());
+    assertTrue(d.isShowing());
+    said();
+    tap(d.findViewById(1));
+    assertSaid("inside");
+  }
+
+  @Test
+  void aDialogOfTheActivityEndsWithARecreation() {
+    Dialog d = dialog();
+    main(d::show);
+    Activity before = home;
+    device("rotate", Map.of("rotation", 1));
+    assertTrue(before.isDestroyed());
+    said();
+    key("BACK");
+    assertTrue(said().startsWith("back"), "no dialog is in the way");
+  }
+}
