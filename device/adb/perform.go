@@ -53,7 +53,8 @@ func (p *phone) perform(ctx context.Context, app device.App, e event.Event) erro
 	case event.StopProcess:
 		return p.kill(ctx, app)
 	case event.Location, event.TrimMemory, event.Restricted, event.Boot, event.Query, event.Notification, event.SMS,
-		event.Call, event.Battery, event.Headset, event.Sensor, event.Alarm, event.Job:
+		event.Call, event.Battery, event.Headset, event.Sensor, event.Alarm, event.Job, event.Tile, event.Widget,
+		event.Shortcut:
 		return p.world(ctx, app, e)
 	case event.Home:
 		return p.all(ctx, p.key("HOME"), func(ctx context.Context) error { return p.launch(ctx, app) })
@@ -113,7 +114,10 @@ func (p *phone) gesture(ctx context.Context, e event.Event) error {
 		return p.do("input", "swipe", x, y, x, y, strconv.Itoa(max(e.Millis, longTapMillis)))(ctx)
 	case event.Text, event.Clear:
 		return p.text(ctx, e)
-	case event.Select, event.EditorAction:
+	case event.Drag, event.Select, event.EditorAction:
+		if e.Kind == event.Drag {
+			e = event.WithEnd(e, p.info.Width, p.info.Height)
+		}
 		_, err := p.link.script(ctx, event.GestureCommand(e))
 		return err
 	case event.Scroll, event.Swipe:
@@ -130,6 +134,9 @@ func (p *phone) gesture(ctx context.Context, e event.Event) error {
 			strconv.Itoa(ms))(ctx)
 	case event.Back:
 		return p.key("BACK")(ctx)
+	case event.Lock:
+		_, err := p.link.script(ctx, event.LockCommand)
+		return err
 	case event.Menu:
 		return p.key("MENU")(ctx)
 	case event.Key:
@@ -256,6 +263,9 @@ func (p *phone) config(ctx context.Context, app device.App, e event.Event) error
 	case (e.Arg == event.Bluetooth || e.Arg == event.NFC) && e.Value != event.RadioAbsent:
 		verb := map[string]string{"on": "enable", "off": "disable"}[e.Value]
 		return p.do("svc", e.Arg, verb)(ctx)
+	case e.Arg == event.Storage && event.StorageCommand(e.Value) != "":
+		_, err := p.link.script(ctx, event.StorageCommand(e.Value))
+		return err
 	case e.Arg == event.Apps && e.Value != event.AppsMore:
 		_, err := p.link.script(ctx, event.AppsCommand(e.Value))
 		return err

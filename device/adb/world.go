@@ -40,6 +40,13 @@ func (p *phone) world(ctx context.Context, app device.App, e event.Event) error 
 	case event.SMS, event.Call, event.Sensor:
 		return unsupported("adb's shell has no word for %s; the console of an emulator has: adb emu %s",
 			e.Kind, event.ConsoleCommand(e))
+	case event.Tile:
+		_, err := p.link.script(ctx, event.TileCommand(e))
+		return err
+	case event.Widget:
+		return unsupported("a phone's home screen places widgets by hand")
+	case event.Shortcut:
+		return unsupported("adb starts the intent of a shortcut only")
 	case event.Headset:
 		return unsupported("no command plugs a headset in")
 	case event.Alarm:

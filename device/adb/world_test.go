@@ -45,6 +45,18 @@ func (l *lookout) sh(line string) {
 	}
 }
 
+// refused performs an event that the device cannot do.
+func (l *lookout) refused(line string) {
+	l.Helper()
+	e, err := event.DecodeEvent(line)
+	if err == nil {
+		err = l.dev.Do(l.Context(), l.app, e)
+	}
+	if !errors.Is(err, device.ErrUnsupported) {
+		l.Errorf("%s: %v", line, err)
+	}
+}
+
 // heard demands what the app was told since the last look, in this order, and nothing of
 // what begins with "no ".
 func (l *lookout) heard(after string, want ...string) {
@@ -53,7 +65,7 @@ func (l *lookout) heard(after string, want ...string) {
 	rest := log
 	for _, w := range want {
 		if unwanted, ok := strings.CutPrefix(w, "no "); ok {
-			if strings.Contains(log, "lookout : "+unwanted) {
+			if strings.Contains(log, " : "+unwanted) {
 				l.Errorf("after %s the app was told %q:\n%s", after, unwanted, log)
 			}
 			continue
@@ -102,7 +114,8 @@ func TestWorld_places(t *testing.T) {
 	l.registered("location", "satellites", "nmea")
 	l.log()
 	l.told(`location fix value="59.91,-10.75,-120.5,0"`, "emu geo fix -10.75 59.91 -120.5",
-		"gps satellites 8", "gnss satellites 8", "nmea $GPGGA,", ",5954.6000,N,01045.0000,W,1,08,1.0,-120.5,M,", "altitude true -120.5")
+		"gps satellites 8", "gnss satellites 8", "nmea $GPGGA,", ",5954.6000,N,01045.0000,W,1,08,1.0,-120.5,M,",
+		"altitude true -120.5")
 	l.told(`location fix value="0,180"`, "cmd location providers set-test-provider-location gps --location 0,180",
 		"fix 0.0 180.0 altitude false")
 	l.told("location satellites value=0", "", "gps satellites 0", "gnss satellites 0")
@@ -135,7 +148,8 @@ func TestWorld_notifications(t *testing.T) {
 	l.line("launch")
 	l.registered("no notification")
 	l.tap("Pin")
-	l.registered("notification", "notification:dismiss", "notification:action:0", "notification:action:1", "no notification:action:2")
+	l.registered("notification", "notification:dismiss", "notification:action:0", "notification:action:1",
+		"no notification:action:2")
 	l.told("notification action value=1", "", "notice hidden")
 	l.told("notification dismiss", "", "notice dismissed")
 	l.registered("no notification", "no notification:dismiss")
@@ -295,6 +309,60 @@ func TestWorld_later(t *testing.T) {
 	l.heard("cmd jobscheduler", "job 9")
 	l.line("restart")
 	l.registered("no alarm", "no job")
+}
+
+// TestTiles: the quick settings bind to a tile's service, by event and by command, also where
+// that starts the process.
+func TestTiles(t *testing.T) {
+	l := newLookout(t)
+	const tile = "dev.talpa.lookout/dev.talpa.lookout.Lamp"
+	l.line("tile added value=" + tile)
+	l.heard("a tile that is added", "application", "tile added", "no activity", "no tile true")
+	l.told("tile click value="+tile, "", "tile listens true", "tile true", "tile rests")
+	l.sh("cmd statusbar click-tile " + tile)
+	l.heard("cmd statusbar", "tile listens true", "tile false", "tile rests")
+	l.line("tile alone value=" + tile)
+	l.heard("a tile alone", "Killing 4001", "application", "tile listens true", "tile true", "no activity")
+	l.told("tile removed value="+tile, "cmd statusbar remove-tile "+tile, "tile removed")
+	l.refused("tile click value=dev.talpa.lookout/.Lantern")
+}
+
+// TestWidgets: the home screen places a widget, has it updated, makes it larger, touches what it
+// shows and the rows of its list, and removes it; a later process knows of the widget.
+func TestWidgets(t *testing.T) {
+	l := newLookout(t)
+	const widget = "dev.talpa.lookout/dev.talpa.lookout.Gauge"
+	l.line("widget added value=" + widget)
+	l.heard("a widget that is placed", "application", "widget enabled", "widget update 1", "widget resize 250",
+		"rows created",
+		"rows asked for on the main thread false", "no activity")
+	l.registered("widget:"+widget, "widget:"+widget+":0", "widget:"+widget+":5", "no widget:"+widget+":6")
+	l.told(`widget resize value="`+widget+` 60x40"`, "", "widget resize 60")
+	l.told(`widget tap value="`+widget+` 0"`, "", "notice widget")
+	l.told(`widget tap value="`+widget+` 3"`, "", "notice bearing 2")
+	l.refused(`widget tap value="` + widget + ` 9"`)
+	l.line("widget added value=" + widget)
+	l.heard("a second widget", "widget update 1", "no widget enabled")
+	l.line("widget alone value=" + widget)
+	l.heard("an update alone", "Killing 4001", "application", "widget update 1", "no widget enabled", "no activity")
+	l.told("widget removed value="+widget, "", "widget deleted 1", "widget disabled")
+	l.line("restricted")
+	l.line("widget update value=" + widget)
+	l.heard("an update without the application's object", "NullPointerException", "Gauge.onUpdate")
+}
+
+// TestShortcuts: those of the manifest, also where they start the process, and those that the app
+// has made.
+func TestShortcuts(t *testing.T) {
+	l := newLookout(t)
+	l.line("shortcut value=east")
+	l.heard("a shortcut of the manifest", "application", "shortcut dev.talpa.lookout.EAST", "activity new")
+	l.registered("shortcut-fixed:east", "no shortcut:west")
+	l.tap("Later")
+	l.registered("shortcut:west")
+	l.told("shortcut value=west", "", "shortcut dev.talpa.lookout.WEST", "activity new")
+	l.told("shortcut alone value=east", "", "Killing 4001", "application", "shortcut dev.talpa.lookout.EAST")
+	l.refused("shortcut value=west")
 }
 
 // TestWorld_interval: while time passes, the place is told again and again.

@@ -3,6 +3,7 @@ package virtual
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"talpa/device"
@@ -23,8 +24,8 @@ func (s *processes) setEnvironment(ctx context.Context, e event.Event) error {
 	switch {
 	case e.Arg == "network" && (e.Value == "on" || e.Value == "off" || e.Value == event.NetworkMobile):
 		s.config.offline, s.config.mobile = e.Value == "off", e.Value == event.NetworkMobile
-	case e.Arg == "storage" && (e.Value == "low" || e.Value == "ok"):
-		s.config.storageLow = e.Value == "low"
+	case e.Arg == event.Storage && slices.Contains(event.StorageStates(), e.Value):
+		return setStorage(ctx, s, e.Value)
 	case e.Arg == "timezone":
 		if _, err := time.LoadLocation(e.Value); err != nil || e.Value == "Local" {
 			return fmt.Errorf("%w: time zone %q", device.ErrUnsupported, e.Value)
@@ -46,8 +47,6 @@ func (s *processes) setEnvironment(ctx context.Context, e event.Event) error {
 	switch e.Arg {
 	case "network":
 		return s.input(ctx, p, "network", s.config.network())
-	case "storage":
-		return s.input(ctx, p, "storage", map[string]any{"low": s.config.storageLow})
 	case "timezone":
 		return s.input(ctx, p, "zone", map[string]any{"id": s.config.zone})
 	}

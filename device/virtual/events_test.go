@@ -26,6 +26,7 @@ func TestConfigure(t *testing.T) {
 		{"night", config("night", "yes"), `config {"night":true}`, `config {"fontScale":1,"night":true}`},
 		{"network", config("network", "off"), `network {"on":false}`, `network {"on":false}`},
 		{"storage", config("storage", "low"), `storage {"low":true}`, `storage {"low":true}`},
+		{"shared storage", config("storage", "removed"), `storage {"state":"removed"}`, ""},
 		{"zone", config("timezone", "Asia/Kolkata"), `zone {"id":"Asia/Kolkata"}`, `zone {"id":"Asia/Kolkata"}`},
 		{"clock", config("clock", "1h"), `clock {"by":3600000}`, ""},
 		{"landscape", event.Event{Kind: event.Rotate, Arg: "landscape"}, `rotate {"rotation":1}`, `rotate {"rotation":1}`},
@@ -95,7 +96,8 @@ func TestPermissionEvent(t *testing.T) {
 	mustDo(t, d, app, event.Launch)
 	for _, test := range []struct{ arg, pid, asked string }{
 		{"deny", "4002\n", ""},
-		{"grant", "4002\n", `permission {"grants":{"android.permission.CAMERA":{"held":true,"refusals":0,"user":""}}}` + "\n"},
+		{"grant", "4002\n",
+			`permission {"grants":{"android.permission.CAMERA":{"held":true,"refusals":0,"user":""}}}` + "\n"},
 		{"ask", "4003\n", ""},
 	} {
 		e := event.Event{Kind: event.Permission, Arg: test.arg, Value: "android.permission.CAMERA"}

@@ -21,6 +21,20 @@ const maxStamped = 10_000
 // stampSlack is how far the clock of a file system may be from the system's.
 const stampSlack = time.Second
 
+// removeAll removes a folder of the host, with folders in it that were closed to everybody.
+func removeAll(dir string) error {
+	if os.RemoveAll(dir) == nil {
+		return nil
+	}
+	_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, _ error) error {
+		if e != nil && e.IsDir() {
+			_ = os.Chmod(path, 0o700)
+		}
+		return nil
+	})
+	return os.RemoveAll(dir)
+}
+
 // empty removes all that a folder of the device holds. The folder itself stays,
 // since JVMs may have it mounted.
 func empty(root *os.Root, dir string) error {

@@ -43,6 +43,9 @@ func gesture(e event.Event, width, height int) ([]framework.Request, error) {
 			return slices.Repeat([]framework.Request{{Method: "swipe", Params: way}}, event.Flings), nil
 		}
 		return []framework.Request{{Method: "swipe", Params: way}}, nil
+	case event.Drag:
+		e = event.WithEnd(e, width, height)
+		return []framework.Request{framework.Drag(e.X, e.Y, e.X2, e.Y2, orDefault(e.Millis, event.DragMillis))}, nil
 	case event.Select:
 		return selection(e), nil
 	case event.EditorAction:
@@ -58,6 +61,8 @@ func gesture(e event.Event, width, height int) ([]framework.Request, error) {
 		return []framework.Request{{Method: "pinch", Params: at}}, nil
 	case event.Back:
 		return key("BACK"), nil
+	case event.Lock:
+		return append(key("SLEEP"), key("WAKEUP")...), nil
 	case event.Menu:
 		return key("MENU"), nil
 	case event.Key:

@@ -168,7 +168,7 @@ func (s *processes) start(ctx context.Context, a *app, how manner) (*process, er
 		"wall": s.wall, "seed": s.opts.Seed,
 		"permissions": a.Grants.List(), "settings": s.settings.List(),
 		"content": s.deferred, "empty": s.config.empty, "document": s.config.document, "brought": s.seeds,
-		"apps": s.config.apps, "outlasting": s.outlasting(a),
+		"storage": s.config.shared.word(), "apps": s.config.apps, "outlasting": s.outlasting(a),
 	}, nil)
 	if err != nil {
 		return nil, err

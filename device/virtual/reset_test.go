@@ -48,6 +48,7 @@ func TestResetForgets(t *testing.T) {
 		{Kind: event.Rotate, Arg: "landscape"}, {Kind: event.Config, Arg: "locale", Value: "de"},
 		{Kind: event.Config, Arg: "fontscale", Value: "1.3"}, {Kind: event.Config, Arg: "night", Value: "yes"},
 		{Kind: event.Config, Arg: "network", Value: "off"}, {Kind: event.Config, Arg: "storage", Value: "low"},
+		{Kind: event.Config, Arg: "storage", Value: "readonly"},
 		{Kind: event.Config, Arg: "timezone", Value: "Asia/Kolkata"}, {Kind: event.Config, Arg: "clock", Value: "50h"},
 		{Kind: event.Config, Arg: event.Background, Value: event.BackgroundSlow},
 		{Kind: event.Config, Arg: event.InputSpeed, Value: event.InputFast},

@@ -154,7 +154,7 @@ func (s *Server) Close() error {
 			d.sockets.Close()
 			errs = append(errs, d.root.Close())
 		}
-		errs = append(errs, os.RemoveAll(s.dir))
+		errs = append(errs, removeAll(s.dir))
 		if s.lock != nil {
 			errs = append(errs, s.lock.Close())
 		}

@@ -40,7 +40,7 @@ func sweep(parent string) {
 		if err != nil {
 			continue // its server lives, or is another user's
 		}
-		_ = os.RemoveAll(dir)
+		_ = removeAll(dir)
 		f.Close()
 	}
 }

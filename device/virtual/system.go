@@ -43,14 +43,15 @@ type configuration struct {
 	wifiOff    bool
 	dataOff    bool
 	storageLow bool
-	zone       string    // the time zone, "" is UTC
-	slow       bool      // work in the background is held back
-	fast       bool      // fingers do not wait for the app
-	servers    string    // how they answer; "" is the normal way
-	empty      bool      // there is nothing on the phone but the app
-	apps       []string  // other apps that are gone, or event.AppsNone, AppsAll, AppsMore
-	document   string    // the file that pickers give, "" is none in particular
-	told       []telling // what the world told last, in order
+	shared     sharedState // of shared storage
+	zone       string      // the time zone, "" is UTC
+	slow       bool        // work in the background is held back
+	fast       bool        // fingers do not wait for the app
+	servers    string      // how they answer; "" is the normal way
+	empty      bool        // there is nothing on the phone but the app
+	apps       []string    // other apps that are gone, or event.AppsNone, AppsAll, AppsMore
+	document   string      // the file that pickers give, "" is none in particular
+	told       []telling   // what the world told last, in order
 }
 
 // newConfiguration is that of a new device.
@@ -111,6 +112,9 @@ func (s *system) clear(a *app, all bool) error {
 func (s *system) reset(a *app) error {
 	s.stop("the device is reset")
 	err := s.clear(a, true)
+	if s.config.shared != sharedMounted {
+		err = errors.Join(err, s.setShared(sharedMounted))
+	}
 	for _, dir := range []string{"data", "device", "sdcard", "tmp", dirProviders} {
 		err = errors.Join(err, empty(s.root, dir))
 	}

@@ -94,6 +94,22 @@ func (s *system) message(ctx context.Context, a *app, e event.Event) error {
 	return s.wake(ctx, a, surroundings.ActionSMS, "message", map[string]any{"from": from, "text": text})
 }
 
+// home performs what the home screen and the quick settings do with an app: its process starts
+// for it.
+func (s *system) home(ctx context.Context, a *app, e event.Event) error {
+	t, err := surroundings.Home(e)
+	if err != nil {
+		return fmt.Errorf("%w: %w", device.ErrUnsupported, err)
+	}
+	if _, err := s.running(ctx, a); err != nil {
+		return err
+	}
+	if t.Key != "" {
+		return s.tellState(ctx, t.Key, t.Method, t.Params)
+	}
+	return s.inputFront(ctx, t.Method, t.Params)
+}
+
 // startRestricted starts the app's process as backup and restore do. It stays: what comes
 // next is done in it.
 func (s *system) startRestricted(ctx context.Context, a *app) error {

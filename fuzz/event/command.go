@@ -1,8 +1,11 @@
 package event
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
+
+	"talpa/internal/shellword"
 )
 
 // A Scroll to the end is so many flings, each so fast.
@@ -13,10 +16,15 @@ const (
 
 const longTouchMillis = 800
 
-// GestureCommand is the line for a phone's shell that performs a Select, a Scroll to the
-// end, or an EditorAction, which is the key ENTER there.
+// DragMillis is how long a Drag moves that does not say.
+const DragMillis = 500
+
+// GestureCommand is the line for a phone's shell that performs a Drag, a Select, a Scroll to
+// the end, or an EditorAction, which is the key ENTER there.
 func GestureCommand(e Event) string {
 	switch e.Kind {
+	case Drag:
+		return fmt.Sprintf("input draganddrop %d %d %d %d %d", e.X, e.Y, e.X2, e.Y2, cmp.Or(e.Millis, DragMillis))
 	case Scroll:
 		fling := fmt.Sprintf("input swipe %d %d %d %d %d", e.X, e.Y, e.X2, e.Y2, FlingMillis)
 		return strings.Repeat(fling+"; ", Flings-1) + fling
@@ -55,6 +63,26 @@ func BatteryCommand(e Event) string {
 		return "cmd battery unplug"
 	}
 	return "cmd battery unplug; cmd battery set " + e.Arg + " 1"
+}
+
+// LockCommand is the line for a phone's shell that performs a Lock.
+const LockCommand = "input keyevent SLEEP; input keyevent WAKEUP; wm dismiss-keyguard"
+
+// TileCommand is the line for a phone's shell that performs a Tile. A process that is to be
+// killed before is not.
+func TileCommand(e Event) string {
+	verb := map[string]string{TileAdded: "add-tile", TileRemoved: "remove-tile"}[e.Arg]
+	return "cmd statusbar " + cmp.Or(verb, "click-tile") + " " + shellword.Quote(e.Value)
+}
+
+// StorageCommand is the line for a phone's shell that performs a Config of Storage, "" if
+// there is none.
+func StorageCommand(value string) string {
+	verb := map[string]string{StorageRemoved: "unmount", StorageOK: "mount"}[value]
+	if verb == "" {
+		return ""
+	}
+	return "sm " + verb + " 'emulated;0'"
 }
 
 // NetworkCommand is the line for a phone's shell that performs a Config network of the value.

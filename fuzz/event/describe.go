@@ -14,6 +14,7 @@ var plain = map[Kind]string{
 	Back:        "Press Back",
 	Home:        "Press Home",
 	Menu:        "Press Menu",
+	Lock:        "Let the screen go off, and unlock it again",
 	Restart:     "Stop the app and start it again",
 	Kill:        "Let the system kill the app in the background, and come back to it",
 	StopProcess: "Leave the app, and let the system kill it in the background",
@@ -55,6 +56,8 @@ func (e Event) describeGesture() string {
 		return fmt.Sprintf("Scroll %s in %s", e.Arg, on)
 	case Swipe:
 		return fmt.Sprintf("Swipe from (%d, %d) to (%d, %d)", e.X, e.Y, e.X2, e.Y2)
+	case Drag:
+		return fmt.Sprintf("Drag %s to (%d, %d)", on, e.X2, e.Y2)
 	case Select:
 		return fmt.Sprintf("Pick %d rows, from %s on", e.Rows(), on)
 	case EditorAction:
@@ -125,6 +128,9 @@ func (e Event) describeConfig() string {
 	if words := servers[e.Value]; e.Arg == Responses && words != "" {
 		return "From here on, servers answer " + words
 	}
+	if words := storages[e.Value]; e.Arg == Storage && words != "" {
+		return words
+	}
 	if c, ok := configs[e.Arg]; ok {
 		if e.Value == c.value {
 			return c.words
@@ -143,6 +149,14 @@ var configs = map[string]struct{ value, words, otherwise string }{
 		"Now work in the background gets done"},
 	InputSpeed: {InputFast, "From here on, be faster than the app: do not wait for what a step has begun",
 		"Now let the app come to rest after each step"},
+}
+
+// storages says, for people, what becomes of storage.
+var storages = map[string]string{
+	StorageLow:      "Storage runs low",
+	StorageRemoved:  "Take shared storage away (the SD card)",
+	StorageReadOnly: "Let shared storage (the SD card) be read only",
+	StorageOK:       "Put shared storage back, with room on it",
 }
 
 // describeDocument says what lies in the folder.
@@ -240,6 +254,12 @@ func (e Event) describeWorld() string {
 		return "Press button " + e.Value + " of the newest notification, counted from 0"
 	case e.Kind == Notification:
 		return "Tap the newest notification"
+	case e.Kind == Tile:
+		return describeTile(e.Arg, e.Value) + e.alone()
+	case e.Kind == Widget:
+		return describeWidget(e) + e.alone()
+	case e.Kind == Shortcut:
+		return fmt.Sprintf("Start the shortcut %q", shorten(e.Value)) + e.alone()
 	case e.Kind == TrimMemory:
 		return "The system asks for memory back: " + e.Arg
 	case e.Kind == SMS:
@@ -269,6 +289,35 @@ func (e Event) describeWorld() string {
 		return "Switch location " + e.Arg
 	}
 	return ""
+}
+
+// describeTile says what the user does with a tile of the quick settings.
+func describeTile(what, service string) string {
+	_, cls, _ := strings.Cut(service, "/")
+	switch what {
+	case TileAdded:
+		return "Add the tile " + cls + " to the quick settings"
+	case TileRemoved:
+		return "Remove the tile " + cls + " from the quick settings"
+	}
+	return "Pull the quick settings down, and touch the tile " + cls
+}
+
+// describeWidget says what becomes of a widget of the home screen.
+func describeWidget(e Event) string {
+	provider, a, b, _ := e.WidgetPlace()
+	_, cls, _ := strings.Cut(provider, "/")
+	switch e.Arg {
+	case WidgetAdded:
+		return "Place the widget " + cls + " on the home screen"
+	case WidgetResize:
+		return fmt.Sprintf("Make the widget %s %d by %d dp", cls, a, b)
+	case WidgetTap:
+		return fmt.Sprintf("Touch part %d of the widget %s, counted from 0", a, cls)
+	case WidgetRemoved:
+		return "Remove the widget " + cls + " from the home screen"
+	}
+	return "The system has the widget " + cls + " updated"
 }
 
 // describeCall says what a call does; a number may be hidden.

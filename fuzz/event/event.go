@@ -29,6 +29,7 @@ const (
 	Clear     Kind = "clear"  // tap (X,Y) unless it is (0,0), then empty the field
 	Scroll    Kind = "scroll" // Arg: up, down, left, right; top, bottom: to the end
 	Swipe     Kind = "swipe"  // from (X,Y) to (X2,Y2)
+	Drag      Kind = "drag"   // a long touch of (X,Y), and without letting go to (X2,Y2)
 	Pinch     Kind = "pinch"  // two fingers around (X,Y). Arg: in, out, turn (a quarter round)
 	// Select picks several rows of a list: a long touch of (X,Y), then taps at equal steps up
 	// to (X2,Y2). Value: how many rows, "" is 2.
@@ -38,6 +39,7 @@ const (
 	EditorAction Kind = "editoraction"
 	Back         Kind = "back"
 	Home         Kind = "home" // home and back again by the launcher entry
+	Lock         Kind = "lock" // the screen goes off, and on again, unlocked
 	Menu         Kind = "menu"
 	Key          Kind = "key"    // Arg: key name, "ENTER"; several held at once: "CTRL_LEFT+A"
 	Rotate       Kind = "rotate" // Arg: portrait, landscape
@@ -59,8 +61,8 @@ const (
 	Document Kind = "document"
 	// Config changes how the device is set from now on. Arg and Value: locale
 	// "de-DE", fontscale "1.3", night "yes" or "no", network "on", "off" or
-	// "mobile", storage
-	// "low" or "ok", timezone "Asia/Kolkata", clock "25h": set forward so much, or
+	// "mobile", storage "low", "removed" (shared storage is gone), "readonly"
+	// or "ok", timezone "Asia/Kolkata", clock "25h": set forward so much, or
 	// back with a minus, keepactivities "no" (an activity is destroyed as soon as it
 	// is left) or "yes", background "slow" (the app's other threads come to run only
 	// while its main thread waits for them) or "normal", inputspeed "fast" (input does
@@ -93,6 +95,15 @@ const (
 	// Sensor is what a sensor reads. Arg: its name, see Sensors. Value: numbers with commas, or
 	// SensorAbsent: the phone has none.
 	Sensor Kind = "sensor"
+	// Tile is what the user does with a tile of the quick settings. Arg: click, added, removed,
+	// Alone (a click that starts the process). Value: the service, "pkg/cls".
+	Tile Kind = "tile"
+	// Widget is what the home screen does with an app widget. Arg: added, update, Alone (an update
+	// that starts the process), resize, tap, removed. Value: the provider, "pkg/cls"; with resize
+	// and "WIDTHxHEIGHT" in dp after a blank, with tap and the number of what is touched, from 0.
+	Widget Kind = "widget"
+	// Shortcut starts a shortcut of the home screen. Arg: "" or Alone. Value: its id.
+	Shortcut Kind = "shortcut"
 	// TrimMemory tells the app to give memory back. Arg: a level of `am send-trim-memory`.
 	TrimMemory Kind = "trimmemory"
 	Wait       Kind = "wait"    // Millis

@@ -40,9 +40,16 @@ var full = Script{
 		{Kind: TrimMemory, Arg: "COMPLETE"}, {Kind: StopProcess}, {Kind: Restricted}, {Kind: Boot},
 		{Kind: Query, Value: "content://com.foo.rows/1"},
 		{Kind: SMS, Value: "+4712345 What \"now\"?"}, {Kind: Call, Arg: "ring"}, {Kind: Call, Arg: "end", Value: "*31#123"},
-		{Kind: Battery, Arg: "level", Value: "5"}, {Kind: Headset, Arg: "plug"}, {Kind: Sensor, Arg: "gravity", Value: "0,0,9.81"},
+		{Kind: Battery, Arg: "level", Value: "5"}, {Kind: Headset, Arg: "plug"}, {Kind: Sensor, Arg: "gravity",
+			Value: "0,0,9.81"},
 		{Kind: Wait, Millis: 1000}, {Kind: Restart}, {Kind: Kill}, {Kind: ClearData},
 		{Kind: Older}, {Kind: Update}, {Kind: Job, Arg: Alone},
+		{Kind: Drag, X: 1, Y: 2, X2: 1, Y2: 90, Millis: 400, Target: Selector{Text: "row"}}, {Kind: Lock},
+		{Kind: Tile, Arg: TileAdded, Value: "p/p.T"},
+		{Kind: Tile, Arg: Alone, Value: "p/p.T"}, {Kind: Widget, Arg: WidgetAdded, Value: "p/p.W"},
+		{Kind: Widget, Arg: WidgetResize, Value: "p/p.W 60x40"}, {Kind: Widget, Arg: WidgetTap, Value: "p/p.W 3"},
+		{Kind: Widget, Arg: Alone, Value: "p/p.W"}, {Kind: Shortcut, Value: "new note"},
+		{Kind: Config, Arg: Storage, Value: StorageRemoved},
 	},
 }
 

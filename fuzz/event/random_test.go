@@ -54,7 +54,7 @@ func random(r *rand.Rand, kind Kind) Event {
 	if s.check != nil { // one of the values that it takes
 		for _, e.Value = range []string{"", "1,2", "7", "$GPTXT " + word(r),
 			"content://" + word(r) + "x", "Bank " + word(r),
-			"1", "1,2,3", "1,2,3,4,5"} {
+			"1", "1,2,3", "1,2,3,4,5", "p/p.C", "p/p.C 60x40"} {
 			if s.check(e) == nil {
 				break
 			}

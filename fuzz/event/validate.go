@@ -34,11 +34,13 @@ var shapes = map[Kind]shape{
 	Clear:        {pixel: true},
 	Scroll:       {pixel: true, end: true, args: []string{"up", "down", "left", "right", "top", "bottom"}},
 	Swipe:        {pixel: true, end: true, millis: true},
+	Drag:         {pixel: true, end: true, millis: true},
 	Pinch:        {pixel: true, args: []string{"in", "out", "turn"}},
 	Select:       {pixel: true, end: true, value: true},
 	EditorAction: {args: []string{"default", "done", "go", "next", "previous", "search", "send"}},
 	Back:         {},
 	Home:         {},
+	Lock:         {},
 	Menu:         {},
 	Key:          {word: true}, // and several of them with a plus
 	Rotate:       {args: []string{"portrait", "landscape"}},
@@ -59,8 +61,12 @@ var shapes = map[Kind]shape{
 	Call: {args: []string{CallRing, CallAccept, CallEnd}, value: true, check: checkCall},
 	Battery: {args: []string{BatteryLevel, "ac", "usb", "wireless", BatteryUnplug}, value: true,
 		check: checkBattery},
-	Headset:     {args: []string{"plug", "unplug"}},
-	Sensor:      {args: Sensors(), value: true, filled: true, check: checkSensor},
+	Headset: {args: []string{"plug", "unplug"}},
+	Sensor:  {args: Sensors(), value: true, filled: true, check: checkSensor},
+	Tile:    {args: []string{TileClick, TileAdded, TileRemoved, Alone}, value: true, check: checkTile},
+	Widget: {args: []string{WidgetAdded, WidgetUpdate, WidgetResize, WidgetTap, WidgetRemoved, Alone}, value: true,
+		check: checkWidget},
+	Shortcut:    {args: alone, value: true, filled: true},
 	TrimMemory:  {args: TrimLevels()},
 	Wait:        {millis: true},
 	Restart:     {},
@@ -122,6 +128,21 @@ func FaultyResponses() []string {
 	return []string{ResponsesError, ResponsesEmpty, ResponsesBare, ResponsesPage}
 }
 
+// Storage is the Arg of a Config that says how much room there is, and whether shared storage is
+// there: StorageLow is what the system says of it.
+const (
+	Storage         = "storage"
+	StorageOK       = "ok"
+	StorageLow      = "low"
+	StorageRemoved  = "removed"  // shared storage is not there
+	StorageReadOnly = "readonly" // its files can only be read
+)
+
+// StorageStates are the values of Storage.
+func StorageStates() []string {
+	return []string{StorageOK, StorageLow, StorageRemoved, StorageReadOnly}
+}
+
 // Phone is the Arg of a Config that says what there is on the phone beside the app: PhoneUsed
 // with the files, contacts, messages, calls, dates and media of a phone in use, PhoneEmpty
 // without.
@@ -175,7 +196,7 @@ func documentStates() []string {
 
 // Settings are the words that the Arg of a Config can be.
 func Settings() []string {
-	return []string{"locale", "fontscale", "night", "network", "storage", "timezone", "clock", KeepActivities,
+	return []string{"locale", "fontscale", "night", "network", Storage, "timezone", "clock", KeepActivities,
 		Background, InputSpeed, Responses, Phone, Apps, Bluetooth, NFC}
 }
 

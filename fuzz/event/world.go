@@ -24,6 +24,22 @@ const (
 	NotificationAction  = "action"
 )
 
+// Words for the Arg of a Tile.
+const (
+	TileClick   = "click"
+	TileAdded   = "added"
+	TileRemoved = "removed"
+)
+
+// Words for the Arg of a Widget.
+const (
+	WidgetAdded   = "added"
+	WidgetUpdate  = "update"
+	WidgetResize  = "resize"
+	WidgetTap     = "tap"
+	WidgetRemoved = "removed"
+)
+
 // Words for the Arg of a Call.
 const (
 	CallRing   = "ring"
@@ -90,6 +106,8 @@ const (
 	maxPercent    = 100
 	maxNumber     = 20   // characters of a phone number, or of a sender's name
 	maxSMS        = 1600 // bytes of a message
+	maxDP         = 4000 // of a widget's width and height
+	maxTouchable  = 100  // things in a widget that can be touched
 )
 
 // TrimLevels are the levels of `am send-trim-memory`, from the mildest while the app is
@@ -183,6 +201,57 @@ func checkNoValue(e Event) error {
 func checkCount(what, value string, limit int) error {
 	if n, err := strconv.Atoi(value); err != nil || n < 0 || n > limit {
 		return errors.New(what + ": want a whole number from 0 to " + strconv.Itoa(limit))
+	}
+	return nil
+}
+
+// WidgetPlace is the provider of a Widget, with what follows it: for a resize width and height in
+// dp, for a tap the number of what is touched.
+func (e Event) WidgetPlace() (provider string, a, b int, err error) {
+	provider, rest, more := strings.Cut(e.Value, " ")
+	if err := checkComponent(provider); err != nil {
+		return provider, 0, 0, err
+	}
+	switch e.Arg {
+	case WidgetResize:
+		width, height, ok := strings.Cut(rest, "x")
+		a, err = strconv.Atoi(width)
+		if err == nil {
+			b, err = strconv.Atoi(height)
+		}
+		if err != nil || !ok || a < 1 || b < 1 || a > maxDP || b > maxDP {
+			return provider, 0, 0, fmt.Errorf("a widget has a size of WIDTHxHEIGHT dp, not %.40q", rest)
+		}
+		return provider, a, b, nil
+	case WidgetTap:
+		if !more {
+			return provider, 0, 0, nil
+		}
+		if err := checkCount("what is touched", rest, maxTouchable); err != nil {
+			return provider, 0, 0, err
+		}
+		a, _ = strconv.Atoi(rest)
+		return provider, a, 0, nil
+	}
+	if more {
+		return provider, 0, 0, fmt.Errorf("widget %s takes a provider only", e.Arg)
+	}
+	return provider, 0, 0, nil
+}
+
+// checkWidget checks the Value of a Widget.
+func checkWidget(e Event) error {
+	_, _, _, err := e.WidgetPlace()
+	return err
+}
+
+// checkTile checks the Value of a Tile.
+func checkTile(e Event) error { return checkComponent(e.Value) }
+
+// checkComponent demands "pkg/cls".
+func checkComponent(name string) error {
+	if pkg, cls, ok := strings.Cut(name, "/"); !ok || pkg == "" || cls == "" || strings.ContainsAny(name, " \t\n") {
+		return fmt.Errorf("%.60q is no component: want PACKAGE/CLASS", name)
 	}
 	return nil
 }

@@ -130,7 +130,7 @@ func (j *job) steps(do func(e event.Event) (lines []string, why string)) (steps 
 		if e.Kind == event.Rotate {
 			turned = (e.Arg == "landscape") == (j.width < j.height)
 		}
-		if e.Kind == event.Scroll || e.Kind == event.Swipe {
+		if e.Kind == event.Scroll || e.Kind == event.Swipe || e.Kind == event.Drag {
 			e = event.WithEnd(e, pick(turned, j.height, j.width), pick(turned, j.width, j.height))
 		}
 		s := step{N: i + 1, Event: e, Says: line(e.Describe())}

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"slices"
@@ -53,6 +54,9 @@ func (k kotlin) gesture(e event.Event) ([]string, string) {
 			swipe = fmt.Sprintf("repeat(%d) { %s }", times, swipe)
 		}
 		return []string{swipe}, ""
+	case event.Drag:
+		return []string{fmt.Sprintf("drag(%d, %d, %d, %d, %d)", e.X, e.Y, e.X2, e.Y2,
+			cmp.Or(e.Millis, event.DragMillis))}, ""
 	case event.Select:
 		return append([]string{fmt.Sprintf("press(%d, %d)", e.X, e.Y)}, otherRows(e, "tap(%d, %d)")...), ""
 	case event.Pinch:

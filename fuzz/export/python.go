@@ -49,6 +49,9 @@ func (p python) gesture(e event.Event) ([]string, string) {
 	case event.Scroll, event.Swipe:
 		times, millis := stroke(e)
 		return []string{fmt.Sprintf("swipe(%d, %d, %d, %d, %s, times=%d)", e.X, e.Y, e.X2, e.Y2, seconds(millis), times)}, ""
+	case event.Drag:
+		return []string{fmt.Sprintf("drag(%d, %d, %d, %d, %s)", e.X, e.Y, e.X2, e.Y2,
+			seconds(cmp.Or(e.Millis, event.DragMillis)))}, ""
 	case event.Select:
 		return append([]string{fmt.Sprintf("press((%d, %d), 0.800)", e.X, e.Y)}, otherRows(e, "tap((%d, %d))")...), ""
 	case event.Pinch:

@@ -76,6 +76,10 @@ func changed(e event.Event) []setting {
 		return []setting{bluetooth}
 	case event.NFC: // no command tells whether it is on, and phones are delivered with it on
 		return []setting{{Write: "svc nfc enable"}}
+	case event.Storage:
+		if e.Value == event.StorageRemoved {
+			return []setting{{Write: event.StorageCommand(event.StorageOK)}}
+		}
 	case "timezone":
 		return []setting{{"getprop persist.sys.timezone", "cmd alarm set-timezone ", "true"}}
 	case event.Apps:

@@ -85,6 +85,8 @@ func (s shell) gesture(e event.Event) ([]string, string) {
 			return []string{fmt.Sprintf("fling %d %d %d %d", e.X, e.Y, e.X2, e.Y2)}, ""
 		}
 		return []string{fmt.Sprintf("swipe %d %d %d %d %d", e.X, e.Y, e.X2, e.Y2, cmp.Or(e.Millis, 300))}, ""
+	case event.Drag:
+		return []string{fmt.Sprintf("drag %d %d %d %d %d", e.X, e.Y, e.X2, e.Y2, cmp.Or(e.Millis, event.DragMillis))}, ""
 	case event.Select:
 		first := []string{fmt.Sprintf("place %d %d 0", e.X, e.Y), "press 800"}
 		return append(first, otherRows(e, "place %d %d 0\ntap")...), ""

@@ -44,11 +44,13 @@ var table = map[event.Kind]row{
 	event.Clear:     {maestro: maestroText},
 	event.Scroll:    {maestro: maestroSwipe},
 	event.Swipe:     {maestro: maestroSwipe},
+	event.Drag:      {},
 	event.Pinch:     {},
 	event.Select:    {},
 	event.EditorAction: {phone: func(*job, event.Event) ([]action, string) { return run("input keyevent ENTER"), "" },
 		maestro: func(*job, event.Event) ([]string, string) { return []string{"- pressKey: Enter"}, "" }},
 	event.Back:       {phone: phoneKey, maestro: maestroKey},
+	event.Lock:       {phone: func(*job, event.Event) ([]action, string) { return run(event.LockCommand), "" }},
 	event.Menu:       {phone: phoneKey, maestro: maestroKey},
 	event.Key:        {phone: phoneKey, maestro: maestroKey},
 	event.Home:       {phone: phoneHome, maestro: maestroHome},
@@ -76,6 +78,11 @@ var table = map[event.Kind]row{
 	event.TrimMemory: {phone: func(j *job, e event.Event) ([]action, string) {
 		return run("am send-trim-memory " + j.app + " " + shellword.Quote(e.Arg)), ""
 	}},
+	event.Tile: {phone: func(j *job, e event.Event) ([]action, string) {
+		return append(j.alone(e), run(event.TileCommand(e))...), ""
+	}},
+	event.Widget:      {phone: lacks("a phone's home screen places widgets by hand")},
+	event.Shortcut:    {phone: lacks("adb starts the intent of a shortcut only; touch it in the home screen")},
 	event.Wait:        {phone: phoneWait, maestro: maestroWait},
 	event.Restart:     {phone: phoneRestart, maestro: maestroRestart, ends: true},
 	event.Kill:        {phone: phoneKill, maestro: maestroKill, ends: true},
@@ -233,6 +240,11 @@ func phoneConfig(j *job, e event.Event) ([]action, string) {
 		return run("svc " + e.Arg + verb), ""
 	case "timezone":
 		return run("cmd alarm set-timezone " + value), ""
+	case event.Storage:
+		if line := event.StorageCommand(e.Value); line != "" {
+			return run(line), ""
+		}
+		return nil, "no command does that to a phone's storage"
 	case event.Apps:
 		if e.Value != event.AppsMore {
 			return run(event.AppsCommand(e.Value)), ""

@@ -135,6 +135,8 @@ const (
 	weightEdge      = 0.5
 	weightEnd       = 0.3 // a list is scrolled to its end, or its begin, at once
 	weightSelect    = 0.3 // several rows are picked, where rows hear long touches
+	weightDrag      = 0.2 // a row is dragged; few lists can be sorted
+	weightHandle    = 2   // what a row is dragged by
 )
 
 // Candidates returns what the widgets of a screen offer, in drawing order:
@@ -171,7 +173,8 @@ func Candidates(s *ui.Screen) []Candidate {
 			list = append(list, swipes(c, w.Bounds, weightSwipeRow)...)
 		}
 	}
-	return append(list, selections(s, list)...)
+	list = append(list, selections(s, list)...)
+	return append(list, drags(s, list)...)
 }
 
 // ends returns the scroll to the end of a list, for the scroll by a page towards it.
@@ -214,6 +217,52 @@ func selections(s *ui.Screen, list []Candidate) []Candidate {
 		}
 	}
 	return picked
+}
+
+// drags returns the drags of rows: of the first one over the next and over the last. Where
+// rows have something that is called a handle, it is what is dragged.
+func drags(s *ui.Screen, list []Candidate) []Candidate {
+	var rows []Candidate
+	handled := false
+	for _, c := range list {
+		if !c.Listed || s.Floating() || c.Event.Kind != event.Tap && c.Event.Kind != event.LongTap {
+			continue
+		}
+		handle := isHandle(&s.Widgets[c.Widget])
+		if handle && !handled {
+			rows, handled = nil, true
+		}
+		if handle == handled &&
+			(len(rows) == 0 || c.Event.Y >= s.Widgets[rows[len(rows)-1].Widget].Bounds.Bottom) {
+			rows = append(rows, c)
+		}
+	}
+	if len(rows) < 2 {
+		return nil
+	}
+	var dragged []Candidate
+	for _, last := range []int{1, len(rows) - 1} {
+		c, end := rows[0], rows[last].Event
+		c.Weight = weightDrag
+		if handled {
+			c.Weight = weightHandle
+		}
+		c.Kind = mix(c.Kind, "drag"+[]string{"next", "last"}[min(last-1, 1)])
+		c.Key = c.Kind
+		c.Event.Kind = event.Drag
+		c.Event.X2, c.Event.Y2 = end.X, end.Y
+		if dragged = append(dragged, c); len(rows) == 2 {
+			break
+		}
+	}
+	return dragged
+}
+
+// isHandle says whether a widget is called like what a row is dragged by.
+func isHandle(w *ui.Widget) bool {
+	_, id, _ := strings.Cut(w.ID, "/")
+	name := strings.ToLower(id + " " + w.Desc)
+	return strings.Contains(name, "drag") || strings.Contains(name, "handle") || strings.Contains(name, "reorder")
 }
 
 // eventOf turns an action into an event, its text value still missing.

@@ -3,6 +3,7 @@ package gen
 import (
 	"fmt"
 	"math/rand"
+	"strings"
 	"testing"
 
 	"talpa/fuzz/event"
@@ -101,13 +102,54 @@ func TestCandidates(t *testing.T) {
 	// Two rows and the drawing surface swipe both ways, a list scrolls by pages and to its ends.
 	for kind, want := range map[event.Kind]int{event.Tap: 4, event.DoubleTap: 3, event.Swipe: 6, event.Scroll: 4,
 		event.Text:  1,
-		event.Pinch: 3, event.Select: 1} {
+		event.Pinch: 3, event.Select: 1, event.Drag: 1} {
 		if kinds[kind] != want {
 			t.Errorf("%d events of kind %s, want %d", kinds[kind], kind, want)
 		}
 	}
 	if len(rows) != 1 || len(keys) != 2 {
 		t.Errorf("two rows have %d kinds and %d keys", len(rows), len(keys))
+	}
+}
+
+// TestDrags: the first row is dragged over the next and over the last, by its handle where rows have
+// one; nothing is dragged where there is one row.
+func TestDrags(t *testing.T) {
+	t.Parallel()
+	rows := func(n int, handles bool) string {
+		b := strings.Builder{}
+		for i := range n {
+			top, handle := 100*i, ""
+			if handles {
+				handle = fmt.Sprintf(`<node class="android.widget.ImageView" content-desc="Drag here" clickable="true" `+
+					`enabled="true" bounds="[350,%d][400,%d]"/>`, top, top+100)
+			}
+			fmt.Fprintf(&b, `<node class="android.widget.LinearLayout" clickable="true" enabled="true" `+
+				`bounds="[0,%d][400,%d]">%s</node>`, top, top+100, handle)
+		}
+		return b.String()
+	}
+	for name, c := range map[string]struct{ rows, want string }{
+		"rows":    {rows(4, false), "200,50 200,150; 200,50 200,350"},
+		"two":     {rows(2, false), "200,50 200,150"},
+		"one":     {rows(1, false), ""},
+		"handles": {rows(3, true), "375,50 375,150; 375,50 375,250"},
+	} {
+		s, err := ui.Parse([]byte(`<hierarchy><node class="android.widget.FrameLayout" enabled="true" `+
+			`bounds="[0,0][400,800]"><node class="android.widget.ListView" enabled="true" scrollable="true" `+
+			`bounds="[0,0][400,800]">`+c.rows+"</node></node></hierarchy>"), "p/p.Main")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, candidate := range Candidates(s) {
+			if e := candidate.Event; e.Kind == event.Drag {
+				got = append(got, fmt.Sprintf("%d,%d %d,%d", e.X, e.Y, e.X2, e.Y2))
+			}
+		}
+		if dragged := strings.Join(got, "; "); dragged != c.want {
+			t.Errorf("%s: dragged %q, want %q", name, dragged, c.want)
+		}
 	}
 }
 

@@ -13,6 +13,8 @@ const (
 	weightRestart = 0.2
 	weightWait    = 0.3
 	weightEnter   = 1
+	weightChord   = 0.1 // each of several
+	weightLock    = 0.15
 	weightKey     = 0.15
 	weightAnswer  = 0.1
 	weightConfig  = 0.06
@@ -42,6 +44,7 @@ func System(v View) []Candidate {
 	add(weightBack*floating, event.Event{Kind: event.Back})
 	add(weightRotate*floating, Rotate(s))
 	add(weightHome, event.Event{Kind: event.Home})
+	add(weightLock, event.Event{Kind: event.Lock})
 	add(weightKill*floating, event.Event{Kind: event.Kill})
 	add(weightRestart, event.Event{Kind: event.Restart})
 	add(weightWait, event.Event{Kind: event.Wait, Millis: 3000})
@@ -52,6 +55,9 @@ func System(v View) []Candidate {
 		if w := &s.Widgets[i]; w.Focused && w.Editable() {
 			add(weightEnter, event.Event{Kind: event.Key, Arg: "ENTER"})
 			add(weightEnter/2, event.Event{Kind: event.EditorAction, Arg: "default"})
+			for _, chord := range chords {
+				add(weightChord, event.Event{Kind: event.Key, Arg: chord})
+			}
 			break
 		}
 	}
@@ -87,6 +93,9 @@ func System(v View) []Candidate {
 	return list
 }
 
+// chords are keys on the text of a field: all of it is selected, cut out, put in, taken back.
+var chords = [...]string{"CTRL_LEFT+A", "CTRL_LEFT+X", "CTRL_LEFT+V", "CTRL_LEFT+Z"}
+
 // configurations are settings of the device that apps trip over.
 var configurations = [...][2]string{
 	{"locale", "de-DE"}, {"locale", "ar-EG"}, {"locale", "en-US"}, {"fontscale", "1.3"}, {"fontscale", "1.0"},
@@ -117,7 +126,8 @@ func Wide(e event.Event) bool {
 	switch e.Kind {
 	case event.Answer, event.Document, event.Permission, event.Config, event.Key, event.Wait, event.Start, event.Broadcast,
 		event.Service, event.Alarm, event.Notification, event.Location, event.TrimMemory, event.Query, event.Boot,
-		event.Restricted, event.SMS, event.Call, event.Battery, event.Headset, event.Sensor, event.Job:
+		event.Restricted, event.Tile, event.Widget, event.Shortcut, event.SMS, event.Call, event.Battery, event.Headset,
+		event.Sensor, event.Job:
 		return true
 	case event.Swipe:
 		return e.Target.IsZero()

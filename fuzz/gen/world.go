@@ -39,6 +39,8 @@ var told = map[string][]Candidate{
 	"nfc":       each(event.Config, event.NFC, "on", "off"),
 	"network":   each(event.Config, "network", event.NetworkMobile),
 	"media":     mediaKeys(),
+	"storage": each(event.Config, event.Storage, event.StorageRemoved, event.StorageReadOnly, event.StorageLow,
+		event.StorageOK),
 }
 
 // hugeSMS is a message of several parts, with characters that not every alphabet has.
@@ -75,6 +77,26 @@ var readings = map[string][]string{
 // sensor are the events of a sensor: what it reads, and that it is absent.
 func sensor(name string) []Candidate {
 	return each(event.Sensor, name, append(slices.Clone(readings[name]), event.SensorAbsent)...)
+}
+
+// launcher are the events of a shortcut or a widget that the home screen shows, by the word for it:
+// "shortcut:ID" ends with the process that made it, "shortcut-fixed:ID" is of the manifest; a
+// "widget:PROVIDER" is placed, "widget:PROVIDER:N" is what can be touched in it.
+func launcher(word string) []Candidate {
+	kind, name, _ := strings.Cut(word, ":")
+	switch kind {
+	case "shortcut":
+		return each(event.Shortcut, "", name)
+	case "shortcut-fixed":
+		return append(each(event.Shortcut, "", name), each(event.Shortcut, event.Alone, name)...)
+	case "widget":
+		if provider, index, ok := strings.Cut(name, ":"); ok {
+			return each(event.Widget, event.WidgetTap, provider+" "+index)
+		}
+		return slices.Concat(each(event.Widget, event.WidgetUpdate, name), each(event.Widget, event.WidgetRemoved, name),
+			each(event.Widget, event.WidgetResize, name+" 60x40", name+" 400x300"))
+	}
+	return nil
 }
 
 // one is a list of one event.
@@ -116,6 +138,7 @@ func world(v View) []Candidate {
 	}
 	for _, word := range v.Registered {
 		list = append(list, told[word]...)
+		list = append(list, launcher(word)...)
 		if name, ok := strings.CutPrefix(word, "sensor:"); ok {
 			list = append(list, sensor(name)...)
 		}

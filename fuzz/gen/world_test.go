@@ -11,7 +11,7 @@ import (
 func TestSystemRegistered(t *testing.T) {
 	t.Parallel()
 	kinds := []event.Kind{event.Location, event.TrimMemory, event.Alarm, event.Notification, event.SMS, event.Call,
-		event.Battery, event.Headset, event.Sensor, event.Job}
+		event.Battery, event.Headset, event.Sensor, event.Job, event.Widget, event.Shortcut}
 	for name, c := range map[string]struct {
 		registered []string
 		want       map[event.Kind]bool
@@ -30,6 +30,9 @@ func TestSystemRegistered(t *testing.T) {
 		"headset":      {[]string{"headset"}, map[event.Kind]bool{event.Headset: true}},
 		"light":        {[]string{"sensor:light"}, map[event.Kind]bool{event.Sensor: true}},
 		"radios":       {[]string{"bluetooth", "nfc", "network", "media"}, nil},
+		"widget":       {[]string{"widget:p/p.W", "widget:p/p.W:0"}, map[event.Kind]bool{event.Widget: true}},
+		"shortcut":     {[]string{"shortcut:new note"}, map[event.Kind]bool{event.Shortcut: true}},
+		"card":         {[]string{"storage"}, nil},
 		"a newer word": {[]string{"tides"}, nil},
 	} {
 		v := View{Screen: window(whole), Package: "p", Alive: true, Registered: c.registered}
@@ -54,6 +57,33 @@ func TestSystemRegistered_action(t *testing.T) {
 	for _, c := range System(View{Screen: window(whole), Registered: []string{"notification:action:1"}}) {
 		if c.Event.Kind == want.Kind && !c.Event.Same(want) {
 			t.Errorf("%s is offered", c.Event)
+		}
+	}
+}
+
+// TestSystemRegistered_lines: what is offered for what the home screen shows, for the card.
+func TestSystemRegistered_lines(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string][]string{
+		"widget:p/p.W": {"widget update value=p/p.W", "widget removed value=p/p.W",
+			`widget resize value="p/p.W 60x40"`},
+		"widget:p/p.W:2":     {`widget tap value="p/p.W 2"`},
+		"shortcut:new":       {"shortcut value=new"},
+		"shortcut-fixed:new": {"shortcut value=new", "shortcut alone value=new"},
+		"storage":            {"config storage value=removed", "config storage value=readonly", "config storage value=ok"},
+	} {
+		offered := func(registered ...string) map[string]bool {
+			lines := map[string]bool{}
+			for _, c := range System(View{Screen: window(whole), Package: "p", Alive: true, Registered: registered}) {
+				lines[c.Event.String()] = true
+			}
+			return lines
+		}
+		with, without := offered(word), offered("alarm")
+		for _, line := range want {
+			if !with[line] || without[line] {
+				t.Errorf("%s: %s is offered %t, without it %t", word, line, with[line], without[line])
+			}
 		}
 	}
 }

@@ -153,7 +153,7 @@ func touched(e event.Event) *touch {
 	}
 	t := &touch{X: e.X, Y: e.Y, X2: e.X2, Y2: e.Y2, Rings: 1}
 	switch e.Kind {
-	case event.Swipe, event.Scroll:
+	case event.Swipe, event.Scroll, event.Drag:
 		t.Swipe = e.X2 != 0 || e.Y2 != 0
 	case event.LongTap, event.DoubleTap, event.Pinch:
 		t.Rings = 2

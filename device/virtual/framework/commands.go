@@ -53,6 +53,7 @@ func Commands() []Command {
 		{"screenrecord", "screenrecord (makes no films on this device)", screenrecord},
 		{"setprop", "setprop NAME VALUE", setprop},
 		{"settings", settingsUsage, settings},
+		{"sm", "sm mount|unmount 'emulated;0'; sm list-volumes", sm},
 		{"start", "start", prints("")},
 		{"stop", "stop", prints("")},
 		{"svc", "svc wifi|data|bluetooth|nfc enable|disable", svc},
@@ -84,7 +85,8 @@ cmd connectivity airplane-mode [enable|disable]
 cmd battery unplug|reset
 cmd battery set level|ac|usb|wireless NUMBER
 cmd bluetooth_manager enable|disable
-cmd jobscheduler run [-f] PACKAGE ID`
+cmd jobscheduler run [-f] PACKAGE ID
+cmd statusbar add-tile|click-tile|remove-tile COMPONENT`
 	contentUsage = `content insert --uri URI --bind NAME:TYPE:VALUE...
 content update --uri URI --bind NAME:TYPE:VALUE... [--where CLAUSE]
 content delete --uri URI [--where CLAUSE]
@@ -133,7 +135,8 @@ pm resolve-activity [--brief] PACKAGE`
 settings get|delete system|secure|global NAME
 settings put system|secure|global NAME VALUE`
 	wmUsage = `wm size|density
-wm user-rotation lock QUARTERS`
+wm user-rotation lock QUARTERS
+wm dismiss-keyguard`
 )
 
 // Table are the commands of a device as its shell takes them.
@@ -182,7 +185,9 @@ func cmd(ctx context.Context, d Device, c *shell.Call) int {
 	case "bluetooth_manager":
 		sub.Args = append([]string{"svc", event.Bluetooth}, sub.Args[1:]...)
 		return svc(ctx, d, &sub)
-	case "statusbar", "notification", "appops", "wifi", "overlay", "window", "input_method":
+	case "statusbar":
+		return statusBar(ctx, d, &sub)
+	case "notification", "appops", "wifi", "overlay", "window", "input_method":
 		return 0
 	}
 	c.Fail("Can't find service: %s", sub.Args[0])

@@ -100,7 +100,13 @@ func inputRequests(args []string) ([]Request, error) {
 	switch {
 	case verb == "tap" && len(n) == 2:
 		return []Request{{"tap", map[string]any{"x": n[0], "y": n[1]}}}, nil
-	case (verb == "swipe" || verb == "draganddrop") && (len(n) == 4 || len(n) == 5):
+	case verb == "draganddrop" && (len(n) == 4 || len(n) == 5):
+		ms := float64(SwipeMillis)
+		if len(n) > 4 && n[4] >= 0 {
+			ms = n[4]
+		}
+		return []Request{Drag(n[0], n[1], n[2], n[3], ms)}, nil
+	case verb == "swipe" && (len(n) == 4 || len(n) == 5):
 		ms := float64(SwipeMillis)
 		if len(n) > 4 && n[4] >= 0 { // as on a phone, where -1 stands for none given
 			ms = n[4]
@@ -113,6 +119,14 @@ func inputRequests(args []string) ([]Request, error) {
 		return []Request{{"motion", map[string]any{"action": word, "x": n[0], "y": n[1]}}}, nil
 	}
 	return nil, fmt.Errorf("unknown command or wrong arguments: %s", strings.Join(args, " "))
+}
+
+// holdMillis is how long a finger rests before it drags: longer than a long press takes.
+const holdMillis = 700
+
+// Drag is a long touch that goes to another pixel before the finger is lifted.
+func Drag[N int | float64](x, y, x2, y2, ms N) Request {
+	return Request{"fingers", map[string]any{"paths": [][]N{{x, y, x2, y2}}, "hold": holdMillis, "ms": ms}}
 }
 
 // metaKeys are the keys that modify others, with the state that they cause.

@@ -8,13 +8,13 @@ import (
 // TestInput/to_the_app: each form becomes these requests to the agent.
 func TestInput(t *testing.T) {
 	t.Parallel()
-	d := startWith(t, "tap log", "longtap log", "swipe log", "motion log", "text log", "key log")
+	d := startWith(t, "tap log", "longtap log", "swipe log", "fingers log", "motion log", "text log", "key log")
 	run(t, d, "am start -n p/.Main; logcat -c")
 	for _, test := range []struct{ line, want string }{
 		{"input tap 10 20.5", `tap {"x":10,"y":20.5}`},
 		{"input touchscreen -d 0 tap 1 2", `tap {"x":1,"y":2}`},
 		{"input swipe 1 2 3 4", `swipe {"ms":300,"x1":1,"x2":3,"y1":2,"y2":4}`},
-		{"input draganddrop 1 2 3 4 100", `swipe {"ms":100,"x1":1,"x2":3,"y1":2,"y2":4}`},
+		{"input draganddrop 1 2 3 4 100", `fingers {"hold":700,"ms":100,"paths":[[1,2,3,4]]}`},
 		{"input swipe 5 6 5 6 900", `longtap {"ms":900,"x":5,"y":6}`},
 		{"input text a%sb c", `text {"text":"a b c"}`},
 		{"input keyevent --longpress 4 KEYCODE_ENTER", `key {"code":4}` + "\n" + `key {"code":"ENTER"}`},

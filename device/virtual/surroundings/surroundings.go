@@ -95,6 +95,38 @@ func Phone(e event.Event) (Telling, error) {
 	return t, nil
 }
 
+// Home is what the home screen and the quick settings do with an app. That a widget was placed or
+// removed holds for later processes.
+func Home(e event.Event) (Telling, error) {
+	t := Telling{Request: framework.Request{Method: string(e.Kind)}}
+	switch e.Kind {
+	case event.Shortcut:
+		t.Params = map[string]any{"id": e.Value}
+	case event.Tile:
+		t.Params = map[string]any{"component": e.Value, "how": e.Arg}
+		if e.Arg == event.Alone {
+			t.Params["how"] = event.TileClick
+		}
+	default:
+		provider, a, b, err := e.WidgetPlace()
+		if err != nil {
+			return t, err
+		}
+		t.Params = map[string]any{"component": provider, "how": e.Arg}
+		switch e.Arg {
+		case event.WidgetAdded, event.WidgetRemoved:
+			t.Key = "widget " + provider
+		case event.WidgetResize:
+			t.Params["width"], t.Params["height"] = a, b
+		case event.WidgetTap:
+			t.Params["index"] = a
+		case event.Alone:
+			t.Params["how"] = event.WidgetUpdate
+		}
+	}
+	return t, nil
+}
+
 // Notification is what the user does to the newest notification.
 func Notification(e event.Event) framework.Request {
 	params := map[string]any{"how": event.NotificationTap}

@@ -110,6 +110,10 @@ def swipe(x, y, x2, y2, seconds, times=1):
         device.swipe(*scaled(x, y), *scaled(x2, y2), duration=seconds)
 
 
+def drag(x, y, x2, y2, seconds):
+    device.drag(*scaled(x, y), *scaled(x2, y2), duration=seconds)
+
+
 def pinch(place, way):
     widget = getattr(place, "widget", None) or device(packageName=APP)
     (widget.pinch_in if way == "in" else widget.pinch_out)(percent=60, steps=20)

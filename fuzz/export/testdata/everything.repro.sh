@@ -53,6 +53,7 @@ tap_tap() { phone "input tap $x $y; input tap $x $y"; }
 press() { phone "input swipe $x $y $x $y $1"; }
 stroke() { echo "input swipe $(across "$1") $(down "$2") $(across "$3") $(down "$4") $5"; }
 swipe() { phone "$(stroke "$@")"; }
+drag() { phone "input draganddrop $(across "$1") $(down "$2") $(across "$3") $(down "$4") $5"; }
 fling() { once=$(stroke "$@" 60); phone "for i in $(seq -s ' ' 12); do $once; done"; }
 # As many deletions as a field is long, for most fields; 123 before them is its end.
 empty() { phone "input keyevent 123 $(printf '67 %.0s' $(seq 60))"; }

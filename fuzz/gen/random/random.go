@@ -99,8 +99,10 @@ func (g *Generator) system(v gen.View) event.Event {
 		return gen.Rotate(v.Screen)
 	case p < 0.6:
 		return event.Event{Kind: event.Key, Arg: keys[g.rng.Intn(len(keys))]}
-	case p < 0.75:
+	case p < 0.72:
 		return event.Event{Kind: event.Home}
+	case p < 0.75:
+		return event.Event{Kind: event.Lock}
 	case p < 0.8:
 		return event.Event{Kind: event.Wait, Millis: 2000}
 	case p < 0.9:

@@ -37,7 +37,7 @@ func TestMix(t *testing.T) {
 	}
 	for _, kind := range []event.Kind{event.Tap, event.Text, event.LongTap, event.Swipe, event.Pinch, event.Back, event.Menu,
 		event.Rotate, event.Key, event.Home, event.Wait, event.Restart, event.Kill, event.DoubleTap, event.Answer, event.Config, event.Alarm,
-		event.Notification, event.Start} {
+		event.Notification, event.Start, event.Lock} {
 		if kinds[kind] == 0 {
 			t.Errorf("no %s in %d events", kind, n)
 		}

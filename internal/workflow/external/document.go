@@ -39,8 +39,12 @@ var (
 var peoples = []string{"READ_CONTACTS", "READ_SMS", "READ_CALL_LOG", "READ_CALENDAR", "READ_EXTERNAL_STORAGE",
 	"READ_MEDIA_IMAGES", "READ_MEDIA_VIDEO", "READ_MEDIA_AUDIO", "MANAGE_EXTERNAL_STORAGE"}
 
+// sharers are the permissions to work with files that apps share.
+var sharers = []string{"READ_EXTERNAL_STORAGE", "WRITE_EXTERNAL_STORAGE", "MANAGE_EXTERNAL_STORAGE"}
+
 // Phone returns what can be different on another phone: no other apps, or more, for an app
-// whose code starts some; nothing of people, for one that may read it.
+// whose code starts some; nothing of people, for one that may read it; no shared storage, for one
+// that may work with its files.
 func Phone(m *apk.Manifest, texts iter.Seq[string]) []event.Event {
 	starts, scans := false, false
 	for text := range texts {
@@ -57,6 +61,13 @@ func Phone(m *apk.Manifest, texts iter.Seq[string]) []event.Event {
 	}
 	if scans {
 		add(event.Apps, event.AppsMore)
+	}
+	if slices.ContainsFunc(m.Permissions, func(p apk.Permission) bool {
+		return slices.Contains(sharers, strings.TrimPrefix(p.Name, "android.permission."))
+	}) {
+		add(event.Storage, event.StorageRemoved)
+		add(event.Storage, event.StorageReadOnly)
+		add(event.Storage, event.StorageOK)
 	}
 	if slices.ContainsFunc(m.Permissions, func(p apk.Permission) bool {
 		name, ok := strings.CutPrefix(p.Name, "android.permission.")

@@ -65,11 +65,14 @@ func TestPhone(t *testing.T) {
 		texts      []string
 		want       string
 	}{
-		"a calculator":  {"android.permission.INTERNET", []string{"hello"}, ""},
-		"shows a page":  {"", []string{"android.intent.action.VIEW"}, "apps none, apps all"},
-		"scans":         {"", []string{"com.google.zxing.client.android.SCAN"}, "apps none, apps all, apps more"},
-		"store":         {"", []string{"market://details?id=x"}, "apps none, apps all, apps more"},
-		"reads people":  {"android.permission.READ_CONTACTS", nil, "phone empty, phone used"},
+		"a calculator": {"android.permission.INTERNET", []string{"hello"}, ""},
+		"shows a page": {"", []string{"android.intent.action.VIEW"}, "apps none, apps all"},
+		"scans":        {"", []string{"com.google.zxing.client.android.SCAN"}, "apps none, apps all, apps more"},
+		"store":        {"", []string{"market://details?id=x"}, "apps none, apps all, apps more"},
+		"reads people": {"android.permission.READ_CONTACTS", nil, "phone empty, phone used"},
+		"writes files": {"android.permission.WRITE_EXTERNAL_STORAGE", nil, "storage removed, storage readonly, storage ok"},
+		"reads files": {"android.permission.READ_EXTERNAL_STORAGE", nil,
+			"storage removed, storage readonly, storage ok, phone empty, phone used"},
 		"own READ_SMS":  {"dev.READ_SMS", nil, ""},
 		"picks a file":  {"", []string{picks}, "apps none, apps all"},
 		"like a picker": {"", []string{picks + "S"}, ""},
@@ -114,7 +117,8 @@ func TestEventsFiles(t *testing.T) {
 			e.Intent.URIs["android.intent.extra.STREAM"])
 	}
 	book := "content://com.android.externalstorage.documents/document/primary%3ADownload%2Fsample.epub"
-	want := []string{"VIEW " + book, "VIEW file:///sdcard/Download/sample.epub", "VIEW content://example.com/", "SEND " + book, "SEND "}
+	want := []string{"VIEW " + book, "VIEW file:///sdcard/Download/sample.epub", "VIEW content://example.com/",
+		"SEND " + book, "SEND "}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

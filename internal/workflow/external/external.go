@@ -30,6 +30,7 @@ func Events(m *apk.Manifest) []event.Event {
 	list = append(list, starts(event.Service, m.Package, m.Services)...)
 	list = append(list, starts(event.Broadcast, m.Package, m.Receivers)...)
 	list = append(list, cold(m, list)...)
+	list = append(list, home(m)...)
 	list = append(list, told(m)...)
 	refusable := 0
 	for _, p := range m.Permissions {
@@ -69,9 +70,7 @@ func cold(m *apk.Manifest, starts []event.Event) []event.Event {
 		})
 	}
 	for _, r := range m.Receivers {
-		if r.Enabled && slices.ContainsFunc(r.Filters, func(f apk.IntentFilter) bool {
-			return slices.Contains(f.Actions, "android.intent.action.BOOT_COMPLETED")
-		}) {
+		if r.Enabled && hasAction(r, "android.intent.action.BOOT_COMPLETED") {
 			list = append(list, event.Event{Kind: event.Boot})
 			break
 		}
@@ -82,14 +81,39 @@ func cold(m *apk.Manifest, starts []event.Event) []event.Event {
 	return list
 }
 
+// home returns what people do with the app's tiles and widgets, which lie on the home screen and
+// in the quick settings.
+func home(m *apk.Manifest) []event.Event {
+	var list []event.Event
+	add := func(kind event.Kind, value string, args ...string) {
+		for _, arg := range args {
+			if len(list) < maxEvents {
+				list = append(list, event.Event{Kind: kind, Arg: arg, Value: value})
+			}
+		}
+	}
+	for _, s := range m.Services {
+		if s.Enabled && hasAction(s, "android.service.quicksettings.action.QS_TILE") {
+			add(event.Tile, m.Package+"/"+s.Name, event.TileClick, event.Alone, event.TileAdded, event.TileRemoved)
+		}
+	}
+	for _, r := range m.Receivers {
+		if r.Enabled && hasAction(r, "android.appwidget.action.APPWIDGET_UPDATE") {
+			add(event.Widget, m.Package+"/"+r.Name, event.WidgetAdded, event.Alone)
+		}
+	}
+	return list
+}
+
+// hasAction says whether a component has a filter for an action.
+func hasAction(c apk.Component, action string) bool {
+	return slices.ContainsFunc(c.Filters, func(f apk.IntentFilter) bool { return slices.Contains(f.Actions, action) })
+}
+
 // told returns what the world tells receivers of the manifest.
 func told(m *apk.Manifest) []event.Event {
 	receives := func(action string) bool {
-		return slices.ContainsFunc(m.Receivers, func(r apk.Component) bool {
-			return r.Enabled && slices.ContainsFunc(r.Filters, func(f apk.IntentFilter) bool {
-				return slices.Contains(f.Actions, action)
-			})
-		})
+		return slices.ContainsFunc(m.Receivers, func(r apk.Component) bool { return r.Enabled && hasAction(r, action) })
 	}
 	var list []event.Event
 	if receives("android.provider.Telephony.SMS_RECEIVED") {

@@ -37,17 +37,20 @@ func TestEvents(t *testing.T) {
 // launcher does.
 func TestEventsClosed(t *testing.T) {
 	t.Parallel()
-	launch := apk.IntentFilter{Actions: []string{"android.intent.action.MAIN"}, Categories: []string{"android.intent.category.LAUNCHER"}}
+	launch := apk.IntentFilter{Actions: []string{"android.intent.action.MAIN"},
+		Categories: []string{"android.intent.category.LAUNCHER"}}
 	for name, c := range map[string]struct {
 		component apk.Component
 		want      int
 	}{
-		"exported":           {apk.Component{Name: "p.A", Exported: true, Enabled: true}, 2}, // and alone
-		"not exported":       {apk.Component{Name: "p.A", Enabled: true}, 0},
-		"disabled":           {apk.Component{Name: "p.A", Exported: true}, 0},
-		"with a permission":  {apk.Component{Name: "p.A", Exported: true, Enabled: true, Permission: "p.P"}, 0},
-		"launcher":           {apk.Component{Name: "p.A", Exported: true, Enabled: true, Filters: []apk.IntentFilter{launch}}, 0},
-		"action without URI": {apk.Component{Name: "p.A", Exported: true, Enabled: true, Filters: []apk.IntentFilter{{Actions: []string{"p.DO"}}}}, 2},
+		"exported":          {apk.Component{Name: "p.A", Exported: true, Enabled: true}, 2}, // and alone
+		"not exported":      {apk.Component{Name: "p.A", Enabled: true}, 0},
+		"disabled":          {apk.Component{Name: "p.A", Exported: true}, 0},
+		"with a permission": {apk.Component{Name: "p.A", Exported: true, Enabled: true, Permission: "p.P"}, 0},
+		"launcher": {apk.Component{Name: "p.A", Exported: true, Enabled: true,
+			Filters: []apk.IntentFilter{launch}}, 0},
+		"action without URI": {apk.Component{Name: "p.A", Exported: true, Enabled: true,
+			Filters: []apk.IntentFilter{{Actions: []string{"p.DO"}}}}, 2},
 	} {
 		got := Events(&apk.Manifest{Package: "p", Receivers: []apk.Component{c.component}})
 		if len(got) != c.want {
@@ -60,7 +63,8 @@ func TestEventsClosed(t *testing.T) {
 // again; there are so many at most.
 func TestEventsPermissions(t *testing.T) {
 	t.Parallel()
-	m := &apk.Manifest{Package: "p", Permissions: []apk.Permission{{Name: "android.permission.INTERNET"}, {Name: "p.CAMERA"}}}
+	m := &apk.Manifest{Package: "p", Permissions: []apk.Permission{{Name: "android.permission.INTERNET"},
+		{Name: "p.CAMERA"}}}
 	if got := Events(m); len(got) != 0 {
 		t.Errorf("%v for permissions that nobody is asked for", got)
 	}
@@ -103,6 +107,39 @@ func TestEventsTold(t *testing.T) {
 	}
 }
 
+// TestEventsHome: tiles and widgets, which the system binds to whoever else may not.
+func TestEventsHome(t *testing.T) {
+	t.Parallel()
+	component := func(enabled bool, action string) []apk.Component {
+		return []apk.Component{{Name: "p.C", Enabled: enabled, Permission: "p.BIND",
+			Filters: []apk.IntentFilter{{Actions: []string{action}}}}}
+	}
+	const tile, widget = "android.service.quicksettings.action.QS_TILE", "android.appwidget.action.APPWIDGET_UPDATE"
+	for name, c := range map[string]struct {
+		manifest apk.Manifest
+		want     string
+	}{
+		"tile": {apk.Manifest{Services: component(true, tile)},
+			"tile click value=p/p.C; tile alone value=p/p.C; tile added value=p/p.C; tile removed value=p/p.C"},
+		"tile that is disabled": {apk.Manifest{Services: component(false, tile)}, ""},
+		"widget": {apk.Manifest{Receivers: component(true, widget)},
+			"widget added value=p/p.C; widget alone value=p/p.C"},
+		"tile's action of another": {apk.Manifest{Receivers: component(true, tile)}, ""},
+	} {
+		c.manifest.Package = "p"
+		var got []string
+		for _, e := range Events(&c.manifest) {
+			if err := e.Validate(); err != nil {
+				t.Errorf("%s: %s: %v", name, e, err)
+			}
+			got = append(got, e.String())
+		}
+		if s := strings.Join(got, "; "); s != c.want {
+			t.Errorf("%s: %s, want %s", name, s, c.want)
+		}
+	}
+}
+
 func TestLink(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -112,7 +149,8 @@ func TestLink(t *testing.T) {
 		{nil, "", ""},
 		{[]apk.DataSpec{{MIMEType: "image/*"}}, "", "image/png"},
 		{[]apk.DataSpec{{MIMEType: "*/*"}}, "", "text/plain"},
-		{[]apk.DataSpec{{Scheme: "http"}, {Scheme: "https"}, {Host: "*.a.org"}, {PathPrefix: "/x"}}, "http://www.a.org/x", ""},
+		{[]apk.DataSpec{{Scheme: "http"}, {Scheme: "https"}, {Host: "*.a.org"}, {PathPrefix: "/x"}}, "http://www.a.org/x",
+			""},
 		{[]apk.DataSpec{{Scheme: "file", PathPattern: ".*", MIMEType: "text/csv"}}, "file://example.com/", "text/csv"},
 	} {
 		if uri, mime := link(c.data); uri != c.uri || mime != c.mime {

@@ -43,6 +43,7 @@ abstract class UiDevice {
     abstract val displayHeight: Int
     abstract fun click(x: Int, y: Int): Boolean
     abstract fun swipe(startX: Int, startY: Int, endX: Int, endY: Int, steps: Int): Boolean
+    abstract fun drag(startX: Int, startY: Int, endX: Int, endY: Int, steps: Int): Boolean
     abstract fun waitForIdle()
     abstract fun hasObject(selector: BySelector): Boolean
     abstract fun findObjects(selector: BySelector): List<UiObject2>

@@ -110,7 +110,7 @@ var reportWords = []hint{
 	{" swip", []event.Kind{event.Swipe, event.Scroll}, 3},
 	{" slide", []event.Kind{event.Swipe, event.Scroll}, 2},
 	{" scroll", []event.Kind{event.Scroll}, 2},
-	{" drag", []event.Kind{event.Swipe}, 2},
+	{" drag", []event.Kind{event.Drag, event.Swipe}, 2},
 	{" long press", []event.Kind{event.LongTap}, 3},
 	{" long click", []event.Kind{event.LongTap}, 3},
 	{" long tap", []event.Kind{event.LongTap}, 3},

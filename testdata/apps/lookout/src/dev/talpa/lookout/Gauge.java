@@ -20,6 +20,9 @@ public class Gauge extends AppWidgetProvider {
     views.setTextViewText(R.id.gauge, LookoutApp.station.trim());
     Intent open = new Intent(context, NoticeReceiver.class).setAction("widget");
     views.setOnClickPendingIntent(R.id.gauge, PendingIntent.getBroadcast(context, 7, open, 0));
+    views.setRemoteAdapter(R.id.bearings, new Intent(context, Bearings.class));
+    Intent row = new Intent(context, NoticeReceiver.class).setAction("bearing");
+    views.setPendingIntentTemplate(R.id.bearings, PendingIntent.getBroadcast(context, 8, row, 0));
     manager.updateAppWidget(ids, views);
     Told.note("widget update " + ids.length);
   }

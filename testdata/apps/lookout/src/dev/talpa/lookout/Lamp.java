@@ -6,6 +6,21 @@ import android.service.quicksettings.TileService;
 /** The tile in the quick settings. */
 public class Lamp extends TileService {
   @Override
+  public void onTileAdded() {
+    Told.note("tile added");
+  }
+
+  @Override
+  public void onTileRemoved() {
+    Told.note("tile removed");
+  }
+
+  @Override
+  public void onStopListening() {
+    Told.note("tile rests");
+  }
+
+  @Override
   public void onStartListening() {
     Told.note("tile listens " + (getQsTile() != null));
   }

@@ -14,6 +14,8 @@ import android.content.ComponentName;
 import android.content.Context;
 import android.content.Intent;
 import android.content.IntentFilter;
+import android.content.pm.ShortcutInfo;
+import android.content.pm.ShortcutManager;
 import android.hardware.Sensor;
 import android.hardware.SensorEvent;
 import android.hardware.SensorEventListener;
@@ -39,6 +41,7 @@ import android.view.View;
 import android.widget.Button;
 import android.widget.LinearLayout;
 import android.widget.TextView;
+import java.util.Collections;
 
 /**
  * Watches one part of the world after the other and shows what it is told.
@@ -109,6 +112,9 @@ public class LookoutActivity extends Activity implements LocationListener, Senso
         });
       }
     };
+    if (!Intent.ACTION_MAIN.equals(getIntent().getAction())) {
+      Told.note("shortcut " + getIntent().getAction());
+    }
     Told.note("activity " + (state == null ? "new" : "restored"));
   }
 
@@ -295,6 +301,9 @@ public class LookoutActivity extends Activity implements LocationListener, Senso
     AlarmManager alarms = (AlarmManager) getSystemService(ALARM_SERVICE);
     alarms.set(AlarmManager.RTC_WAKEUP, System.currentTimeMillis() + 3600000L, notice("rang", 5));
     JobScheduler jobs = (JobScheduler) getSystemService(JOB_SCHEDULER_SERVICE);
+    ShortcutInfo west = new ShortcutInfo.Builder(this, "west").setShortLabel("West")
+        .setIntent(new Intent("dev.talpa.lookout.WEST", null, this, LookoutActivity.class)).build();
+    getSystemService(ShortcutManager.class).setDynamicShortcuts(Collections.singletonList(west));
     jobs.schedule(new JobInfo.Builder(9, new ComponentName(this, Rounds.class)).setMinimumLatency(7200000L).build());
   }
 }

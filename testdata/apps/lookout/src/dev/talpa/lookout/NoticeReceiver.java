@@ -8,6 +8,6 @@ import android.content.Intent;
 public class NoticeReceiver extends BroadcastReceiver {
   @Override
   public void onReceive(Context context, Intent intent) {
-    Told.note("notice " + intent.getAction());
+    Told.note("notice " + intent.getAction() + (intent.hasExtra("at") ? " " + intent.getIntExtra("at", -1) : ""));
   }
 }

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Locale;
 import talpa.agent.clock.Clock;
+import talpa.agent.process.Storage;
 
 /**
  * A few files and rows that a user could pick in another app: real files on the external storage,
@@ -140,7 +141,7 @@ public final class SampleContent {
 
   /** Writes the sample files that do not exist, unless the phone is empty. */
   static void install() {
-    if (SharedFiles.get().empty()) {
+    if (SharedFiles.get().empty() || !Storage.isWritable()) {
       return;
     }
     write(PHOTO.file(), photo());

@@ -1,6 +1,7 @@
 package talpa.agent.load;
 
 import android.app.Application;
+import android.os.Environment;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.ObjectStreamClass;
@@ -115,6 +116,7 @@ final class Loader {
     Map<String, String> facts = ManifestFacts.read(apk);
     Path home = Path.of(p.string("dataDir"));
     String name = facts.getOrDefault("manifest.package", "");
+    Storage.setState(p.string("storage", Environment.MEDIA_MOUNTED));
     Storage storage =
         p.bool("mounted", false) ? Storage.mounted(name) : Storage.linked(home, apk, name);
     AppManifest m = new AppManifest(storage.installed(apk), facts);

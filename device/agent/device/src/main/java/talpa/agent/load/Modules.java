@@ -3,6 +3,7 @@ package talpa.agent.load;
 import java.util.List;
 import talpa.agent.content.ContentModule;
 import talpa.agent.defaults.DefaultsModule;
+import talpa.agent.launcher.LauncherModule;
 import talpa.agent.net.NetModule;
 import talpa.agent.process.Module;
 import talpa.agent.reverse.ReverseModule;
@@ -25,6 +26,7 @@ final class Modules {
         new ContentModule(),
         new DefaultsModule(),
         new SurroundingsModule(),
+        new LauncherModule(),
         new WindowModule(),
         new ViewModule());
   }

@@ -5,14 +5,25 @@ import android.os.Environment;
 import android.os.Process;
 import android.os.UserHandle;
 import android.os.storage.StorageManager;
+import android.os.storage.StorageVolume;
+import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowStorageManager;
 import org.robolectric.shadows.StorageVolumeBuilder;
+import talpa.agent.process.Storage;
 
-/** The one volume of a phone without a card: shared storage, emulated and mounted. */
+/** The one volume of a phone without a card: shared storage, emulated. */
 public final class Volumes {
   private Volumes() {}
 
+  /** What there is of shared storage now. */
+  public static StorageVolume primary() {
+    return RuntimeEnvironment.getApplication()
+        .getSystemService(StorageManager.class)
+        .getPrimaryStorageVolume();
+  }
+
+  /** Tells the storage manager of the volume, in its present state. */
   public static void install(Application app) {
     ShadowStorageManager s = Shadow.extract(app.getSystemService(StorageManager.class));
     s.resetStorageVolumeList();
@@ -22,7 +33,7 @@ public final class Volumes {
                 Environment.getExternalStorageDirectory(),
                 "Internal shared storage",
                 UserHandle.getUserHandleForUid(Process.myUid()),
-                Environment.MEDIA_MOUNTED)
+                Storage.state())
             .setIsPrimary(true)
             .setIsEmulated(true)
             .setIsRemovable(false)

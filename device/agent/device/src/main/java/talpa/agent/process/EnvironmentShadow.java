@@ -6,7 +6,7 @@ import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowEnvironment;
 
-/** Shared storage is there and writable, by whatever path one asks. */
+/** Shared storage: its folders, and the state that the user has brought it into. */
 @Implements(className = "android.os.Environment")
 public class EnvironmentShadow extends ShadowEnvironment {
   /** The same folder as that of public files, by the same path. */
@@ -56,21 +56,21 @@ public class EnvironmentShadow extends ShadowEnvironment {
     return true;
   }
 
-  /** Always mounted. */
+  /** The state of the one volume. */
   @Implementation
   protected static String getStorageState(File directory) {
-    return "mounted";
+    return Storage.state();
   }
 
-  /** Always mounted. */
+  /** The state of the one volume. */
   @Implementation
   protected static String getExternalStorageState() {
-    return "mounted";
+    return Storage.state();
   }
 
-  /** Always mounted. */
+  /** The state of the one volume. */
   @Implementation
   protected static String getExternalStorageState(File directory) {
-    return "mounted";
+    return Storage.state();
   }
 }

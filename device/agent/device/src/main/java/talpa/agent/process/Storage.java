@@ -1,6 +1,7 @@
 package talpa.agent.process;
 
 import android.content.pm.ApplicationInfo;
+import android.os.Environment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +49,10 @@ public final class Storage {
 
   /** Those of the loaded app; before, the framework uses temporary folders. */
   private static final PerApp<AtomicReference<Storage>> LOADED = PerApp.of(AtomicReference::new);
+
+  /** The state of shared storage, in the words of {@code Environment}. */
+  private static final PerApp<AtomicReference<String>> STATE =
+      PerApp.of(() -> new AtomicReference<>(Environment.MEDIA_MOUNTED));
 
   private final Path root;
   private final String packageName;
@@ -104,8 +109,10 @@ public final class Storage {
   }
 
   private Storage open() throws IOException {
-    for (String s : SHARED) {
-      Files.createDirectories(root.resolve(EXTERNAL).resolve(s));
+    if (isWritable()) {
+      for (String s : SHARED) {
+        Files.createDirectories(root.resolve(EXTERNAL).resolve(s));
+      }
     }
     for (String s : List.of(DATA, PROTECTED)) {
       Files.createDirectories(root.resolve(s).resolve(packageName));
@@ -113,10 +120,25 @@ public final class Storage {
     return this;
   }
 
+  /** The state of shared storage, in the words of {@code Environment}. */
+  public static String state() {
+    return STATE.get().get();
+  }
+
+  /** Says what state shared storage is in; the front has done to its files what that means. */
+  public static void setState(String state) {
+    STATE.get().set(state);
+  }
+
+  /** Whether files can be written in shared storage. */
+  public static boolean isWritable() {
+    return state().equals(Environment.MEDIA_MOUNTED);
+  }
+
   /** Has the framework use these folders, from now on. */
   public void use() {
     LOADED.get().set(this);
-    ShadowEnvironment.setExternalStorageState("mounted");
+    ShadowEnvironment.setExternalStorageState(state());
     ShadowEnvironment.setExternalStorageDirectory(root.resolve(EXTERNAL));
     ShadowEnvironment.setExternalStoragePublicDirectory(root.resolve(EXTERNAL));
   }

@@ -23,6 +23,7 @@ import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
 import talpa.agent.defaults.OtherManagers;
+import talpa.agent.process.Storage;
 
 /** Contexts whose services really run and whose broadcasts reach manifest receivers. */
 @Implements(className = "android.app.ContextImpl")
@@ -54,10 +55,17 @@ public class AppContextShadow extends ShadowContextImpl {
     if (type != null) {
       dirs = Environment.buildPaths(dirs, type);
     }
-    for (File d : dirs) {
-      d.mkdirs();
+    for (int i = 0; i < dirs.length; i++) {
+      boolean there =
+          Storage.isWritable() ? dirs[i].mkdirs() || dirs[i].isDirectory() : readable(dirs[i]);
+      dirs[i] = there ? dirs[i] : null;
     }
     return dirs;
+  }
+
+  /** Whether a folder is there on storage that is not written. */
+  private static boolean readable(File dir) {
+    return Storage.state().equals(Environment.MEDIA_MOUNTED_READ_ONLY) && dir.isDirectory();
   }
 
   /** A destroyed activity or service loses the receivers and connections that it left behind. */

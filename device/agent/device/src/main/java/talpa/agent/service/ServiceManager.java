@@ -3,6 +3,7 @@ package talpa.agent.service;
 import android.app.Service;
 import android.content.ComponentCallbacks;
 import android.content.ComponentName;
+import android.content.Context;
 import android.content.Intent;
 import android.content.pm.ServiceInfo;
 import android.os.IBinder;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.PerApp;
 
@@ -209,6 +211,16 @@ public final class ServiceManager {
     return true;
   }
 
+  /**
+   * Binds to a service for the system, which has it come up; returns whether there is one.
+   *
+   * @param connection what {@link #unbind} names
+   * @param connected gets the binder, null where the service gives none or is gone
+   */
+  public boolean bind(Intent asked, Object connection, Consumer<IBinder> connected) {
+    return bind(asked, Context.BIND_AUTO_CREATE, connection, (n, b, dead) -> connected.accept(b));
+  }
+
   private synchronized void bind(
       ServiceRecord r, Intent intent, long flags, Object connection, ServiceRecord.Client client) {
     ServiceRecord.Binding b = r.binding(intent);
@@ -253,7 +265,7 @@ public final class ServiceManager {
   }
 
   /** Ends a connection; there is none if the service was not there. */
-  synchronized boolean unbind(Object connection) {
+  public synchronized boolean unbind(Object connection) {
     List<ServiceRecord.Link> links = connections.remove(connection);
     if (links == null) {
       return false;

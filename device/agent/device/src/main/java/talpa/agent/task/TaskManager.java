@@ -297,6 +297,20 @@ public final class TaskManager {
         });
   }
 
+  /** The screen goes off: the task in front stays where it is, and is stopped. */
+  public void screenOff() {
+    enqueue(
+        () -> {
+          leave(false);
+          visible().forEach(lifecycle::stop);
+        });
+  }
+
+  /** The screen goes on, unlocked. */
+  public void screenOn() {
+    enqueue(this::settleStack);
+  }
+
   /** The front task comes back from the recents screen. */
   public void comeBack() {
     enqueue(

@@ -7,6 +7,7 @@ import android.view.MotionEvent.PointerCoords;
 import android.view.MotionEvent.PointerProperties;
 import android.view.WindowManager.LayoutParams;
 import talpa.agent.clock.MainLoop;
+import talpa.agent.task.DisplayPower;
 
 /**
  * One gesture of one or two fingers. The window that gets the first DOWN gets the whole gesture.
@@ -21,6 +22,7 @@ final class Gesture {
   private RootWindow window;
   private long downTime;
   private int count;
+  private boolean taken; // by a drag
 
   Gesture(MainLoop loop) {
     this.loop = loop;
@@ -36,10 +38,11 @@ final class Gesture {
   /** The first finger goes down; returns false if no window is there to take it. */
   boolean down(float x, float y) {
     downTime = SystemClock.uptimeMillis();
-    window = target(x, y);
+    window = DisplayPower.isOff() ? null : target(x, y);
     count = 1;
     set(0, x, y);
     if (window != null) {
+      Drags.finger(this);
       send(MotionEvent.ACTION_DOWN);
     }
     return window != null;
@@ -55,7 +58,11 @@ final class Gesture {
   /** The first finger moves. */
   void move(float x, float y) {
     set(0, x, y);
-    send(MotionEvent.ACTION_MOVE);
+    if (dragging()) {
+      Drags.of(this).move(x, y);
+    } else {
+      send(MotionEvent.ACTION_MOVE);
+    }
   }
 
   /** Both fingers move. */
@@ -72,14 +79,48 @@ final class Gesture {
 
   /** The last finger goes up. */
   void up() {
-    send(MotionEvent.ACTION_UP);
-    window = null;
+    if (dragging()) {
+      Drags.of(this).drop(x(), y());
+    } else {
+      send(MotionEvent.ACTION_UP);
+    }
+    gone();
   }
 
   /** The gesture is taken away. */
   void cancel() {
     send(MotionEvent.ACTION_CANCEL);
+    gone();
+  }
+
+  private void gone() {
     window = null;
+    Drags.finger(null);
+  }
+
+  /** Where the first finger is. */
+  float x() {
+    return at[0].x;
+  }
+
+  /** Where the first finger is. */
+  float y() {
+    return at[0].y;
+  }
+
+  /**
+   * Whether the finger drags something. When a view has begun that, its window is told once that
+   * the touch was taken away.
+   */
+  private boolean dragging() {
+    if (Drags.of(this) == null) {
+      return false;
+    }
+    if (!taken) {
+      taken = true;
+      send(MotionEvent.ACTION_CANCEL);
+    }
+    return true;
   }
 
   /** Whether a finger is down. */

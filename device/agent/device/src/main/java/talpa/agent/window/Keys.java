@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import talpa.agent.clock.MainLoop;
 import talpa.agent.media.MediaKeys;
+import talpa.agent.task.DisplayPower;
 import talpa.agent.task.TaskManager;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
@@ -58,7 +59,9 @@ public final class Keys {
     switch (code) {
       case KeyEvent.KEYCODE_HOME -> TaskManager.get().goHome();
       case KeyEvent.KEYCODE_APP_SWITCH -> TaskManager.get().comeBack();
-      case KeyEvent.KEYCODE_POWER, KeyEvent.KEYCODE_SLEEP, KeyEvent.KEYCODE_WAKEUP -> {}
+      case KeyEvent.KEYCODE_POWER -> DisplayPower.turn(DisplayPower.isOff());
+      case KeyEvent.KEYCODE_SLEEP -> DisplayPower.turn(false);
+      case KeyEvent.KEYCODE_WAKEUP -> DisplayPower.turn(true);
       case KeyEvent.KEYCODE_BACK -> back();
       default -> downUp(code, meta);
     }
@@ -88,6 +91,9 @@ public final class Keys {
   }
 
   private void send(KeyEvent e) {
+    if (DisplayPower.isOff()) {
+      return;
+    }
     RootWindow w = WindowModule.focus().window();
     View root = w == null ? null : w.impl().getView();
     if (KeyEvent.isMediaSessionKey(e.getKeyCode())) {

@@ -29,6 +29,7 @@ final class Listeners {
     WORDS.put("android.provider.Telephony.SMS_RECEIVED", "sms");
     WORDS.put("android.intent.action.PHONE_STATE", "call");
     WORDS.put("android.net.conn.CONNECTIVITY_CHANGE", "network");
+    Volume.ACTIONS.forEach(a -> WORDS.put(a, "storage"));
   }
 
   private Listeners() {}

@@ -51,7 +51,7 @@ public final class SurroundingsModule implements Module {
     p.methods().input("network", SurroundingsModule::network);
     p.methods().input("clock", q -> later(() -> setClock(q.integer("by", 0))));
     p.methods().input("zone", SurroundingsModule::zone);
-    p.methods().input("storage", q -> later(() -> storage(q.bool("low", true))));
+    p.methods().input("storage", SurroundingsModule::storage);
     p.methods().input("alarm", SurroundingsModule::alarm);
     p.methods().input("job", SurroundingsModule::job);
     p.methods().query("outlasting", q -> Outlasting.take(alarms().getScheduledAlarms()));
@@ -167,8 +167,13 @@ public final class SurroundingsModule implements Module {
     ShadowStatFs.registerStats("/", BLOCKS, blocks, blocks);
   }
 
+  private static Object storage(Params p) {
+    return later(
+        p.has("state") ? () -> Volume.become(p.string("state")) : () -> low(p.bool("low", true)));
+  }
+
   @SuppressWarnings("deprecation")
-  private static void storage(boolean low) {
+  private static void low(boolean low) {
     free(low ? 0 : FREE);
     context()
         .sendBroadcast(

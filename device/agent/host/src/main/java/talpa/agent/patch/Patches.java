@@ -52,6 +52,7 @@ public final class Patches {
     DispatchPatches.addTo(patches);
     RefusalPatches.addTo(patches);
     LevelPatches.addTo(patches);
+    SessionPatches.addTo(patches);
   }
 
   /** The bytes of a class, patched if there is a patch for it. */
