@@ -65,7 +65,8 @@ func (a attempt) path(to int) []int {
 var dear = [][]event.Kind{
 	{event.Kill, event.Restart},
 	{event.Start, event.Broadcast, event.Service, event.Alarm, event.Notification, event.Config, event.Permission,
-		event.Answer, event.Document, event.Tile, event.Widget, event.Shortcut, event.Lock, event.Key, event.Wait, event.Home, event.Rotate},
+		event.Answer, event.Document, event.Tile, event.Widget, event.Shortcut, event.Lock, event.Key, event.Wait,
+		event.Home, event.Rotate},
 	{event.Swipe, event.Drag, event.Pinch, event.DoubleTap, event.LongTap, event.Scroll},
 }
 
