@@ -64,7 +64,9 @@ func (p *Pool) start() chan spare {
 		defer p.wg.Done()
 		j, err := p.source.next(p.ctx)
 		if err == nil && !p.adopt(j) {
-			err = context.Canceled
+			j.Kill("the device was closed")
+			<-j.gone
+			j, err = nil, ErrClosed
 		}
 		ch <- spare{j, err}
 	}()
@@ -76,7 +78,6 @@ func (p *Pool) adopt(j *JVM) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
-		j.Kill("the device was closed")
 		return false
 	}
 	p.all[j] = true

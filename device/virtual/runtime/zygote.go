@@ -68,11 +68,11 @@ func (b *breeder) next(ctx context.Context) (*JVM, error) {
 		b.mu.Lock()
 		b.giveUp(err)
 		b.mu.Unlock()
-		b.close()
 	}
 }
 
-// giveUp has all JVMs from now on boot. b.mu is held.
+// giveUp has all JVMs from now on boot. The original stays: the copies that run would end with
+// it. b.mu is held.
 func (b *breeder) giveUp(why error) {
 	b.never = true
 	b.config.Log.Debug("virtual device: each JVM boots", "why", why)
@@ -119,7 +119,7 @@ func (b *breeder) copy(ctx context.Context, original *JVM) (*JVM, error) {
 	j.Mounted, j.Hello = original.Mounted, original.Hello
 	streams, err := newStreams(original.tmp, j.tmp)
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, os.RemoveAll(j.tmp))
 	}
 	b.mu.Lock()
 	proc, err := zygote.Copy(original.HostPID(), zygote.Order{Dir: j.tmp, Streams: streams.names, Filter: b.filter})

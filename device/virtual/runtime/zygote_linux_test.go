@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -25,7 +26,7 @@ func newAgentPool(t testing.TB) *Pool {
 	}
 	p := newPool(t)
 	c := &p.source.config
-	c.AgentDir = agent
+	c.AgentDir, c.API, c.Release = agent, 35, "15"
 	if c.JavaHome, err = FindJava(); err != nil {
 		t.Fatal(err)
 	}
@@ -100,6 +101,45 @@ func TestPool_copies(t *testing.T) {
 	<-second.gone
 	if third := take(t, p); third.Ended() || status(t, third.HostPID(), "PPid") == fmt.Sprint(original) {
 		t.Error("no other JVM boots when the one that is copied has died")
+	}
+}
+
+// TestPool_copyFails: where a copy cannot be made the next JVM boots, and those that run go on.
+func TestPool_copyFails(t *testing.T) {
+	if !zygote.Supported() {
+		t.Skip("this system copies no processes")
+	}
+	p := newAgentPool(t)
+	first := take(t, p)
+	original := p.source.original.HostPID()
+	p.source.mu.Lock()
+	p.source.filter = []byte("no program of the kernel's")
+	p.source.mu.Unlock()
+	second := take(t, p)
+	if status(t, second.HostPID(), "PPid") == fmt.Sprint(original) {
+		t.Error("a copy without its filter")
+	}
+	for name, j := range map[string]*JVM{"that was a copy": first, "that booted": second} {
+		if _, err := j.Call(t.Context(), "threads", nil, nil); err != nil {
+			t.Errorf("the JVM %s: %v", name, err)
+		}
+	}
+	if left, err := os.ReadDir(p.tmps); err != nil || len(left) != 3 {
+		t.Errorf("folders: %v, %v; want those of the original and of two JVMs", left, err)
+	}
+}
+
+// TestPool_closed: who waits for a JVM of a pool that is closed meanwhile gets none, and none is left.
+func TestPool_closed(t *testing.T) {
+	t.Parallel()
+	p := newPool(t)
+	p.Fill(1)
+	p.Close()
+	if _, err := p.Take(t.Context()); !errors.Is(err, ErrClosed) {
+		t.Errorf("got a JVM: %v", err)
+	}
+	if left, err := os.ReadDir(p.tmps); err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
 	}
 }
 

@@ -4,6 +4,7 @@ package zygote
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -65,7 +66,14 @@ func clone(pid int, o Order) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := original.fork(offset)
+	gate, err := original.gate()
+	if err != nil {
+		return nil, err
+	}
+	if err := original.collect(gate); err != nil {
+		return nil, err
+	}
+	c, err := original.fork(gate, offset)
 	if err != nil {
 		return nil, err
 	}
@@ -116,16 +124,34 @@ func (p process) numberOffset() (uint64, error) {
 	return fits[0], nil
 }
 
-// fork has the first thread fork. What it returns has one thread.
-func (p process) fork(offset uint64) (*copied, error) {
-	t := p.threads[0]
-	gate, err := p.gate()
-	if err != nil {
-		return nil, err
+// maxEnded is how many copies that have ended are collected at a time.
+const maxEnded = 10_000
+
+// collect has the first thread wait for the copies that have ended: nobody else does, and until
+// then each counts among the processes and threads that the original may have.
+func (p process) collect(gate uint64) error {
+	every := int64(-1)
+	for range maxEnded {
+		ended, err := p.threads[0].call(gate, unix.SYS_WAIT4, uint64(every), 0, unix.WNOHANG, 0)
+		switch {
+		case errors.Is(err, unix.ECHILD), err == nil && ended == 0:
+			return nil
+		case err != nil:
+			return fmt.Errorf("collecting copies that have ended: %w", err)
+		}
 	}
+	return nil
+}
+
+// fork has the first thread fork. What it returns has one thread.
+func (p process) fork(gate, offset uint64) (*copied, error) {
+	t := p.threads[0]
 	const flags = uint64(unix.SIGCHLD) | unix.CLONE_CHILD_SETTID | unix.CLONE_CHILD_CLEARTID
 	pid, err := t.clone(gate, flags, 0, t.regs.Fs_base+offset, 0)
 	if err != nil {
+		if pid != 0 { // it was made, and would go on with half of its registers
+			_ = unix.Kill(pid, unix.SIGKILL)
+		}
 		return nil, fmt.Errorf("forking: %w", err)
 	}
 	first := *t

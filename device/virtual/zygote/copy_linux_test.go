@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -128,6 +129,10 @@ func TestCopy(t *testing.T) {
 		if got := c.ask(t, "read"); got != "cread 240000 false" {
 			t.Errorf("after the end of a copy the %s says %q", name, got)
 		}
+	}
+	copyOf(t, original.PID())
+	if _, err := os.Stat(fmt.Sprintf("/proc/%d", p.PID())); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the next copy was made, and the one that has ended still counts as a process: %v", err)
 	}
 }
 

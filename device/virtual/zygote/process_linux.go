@@ -31,6 +31,7 @@ func newProcess(pid int) (*Process, error) {
 	}
 	go func() {
 		defer close(p.done)
+		defer p.file.Close() // a later Kill finds it closed
 		// Readable means ended. An error would be the poller's, and never comes.
 		_ = raw.Read(func(fd uintptr) bool {
 			poll := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}

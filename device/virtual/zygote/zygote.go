@@ -14,7 +14,8 @@
 //
 // Registers are copied as ptrace(2) gives them, with those for vectors. A thread that
 // waited in a system call makes it again, or, if the call has a time limit, finds it ended
-// as by a signal.
+// as by a signal. Copies are children of the original, which is made to wait for those that
+// have ended when the next one is made: a process that is copied makes no children itself.
 //
 // The caller must be allowed to trace the process: it is its ancestor, and stands in no
 // Landlock domain of its own. Only Linux on x86-64 with glibc is known here; all else is
