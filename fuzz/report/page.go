@@ -205,19 +205,9 @@ func (b *builder) banner() banner {
 	case Clean:
 		return banner{"good", "Nothing found", "in " + counted(r.Search.Events, "event")}
 	case NoVerdict:
-		if r.State == Failed {
-			return banner{"idle", "No verdict", "talpa or its device failed: " + clean(r.Fault, maxTitle)}
-		}
-		if r.Unconfirmed != "" {
-			return banner{"idle", "No verdict",
-				"the crash was met once; the time was up before it was tried again: " + r.Unconfirmed}
-		}
-		return banner{"idle", "No verdict", r.tooFew()}
+		return banner{"idle", "No verdict", clean(r.Reason(), maxTitle)}
 	case Stopped:
-		if r.Unconfirmed != "" {
-			return banner{"idle", "Interrupted", "the crash was met once; stopped before it was tried again: " + r.Unconfirmed}
-		}
-		return banner{"idle", "Interrupted", "somebody stopped the run before the crash happened"}
+		return banner{"idle", "Interrupted", clean(r.Reason(), maxTitle)}
 	case NotReproduced:
 		if r.Job == "replay" {
 			return banner{"bad", "Did not happen", "the script ran, the crash did not come"}

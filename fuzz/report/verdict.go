@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 
 	"talpa/asra/trace"
@@ -73,6 +74,29 @@ func (r *Run) Verdict() Verdict {
 		return Clean
 	}
 	return NotReproduced
+}
+
+// Reason says in a line why a run came to no verdict; "" for one that did or is not over.
+func (r *Run) Reason() string {
+	switch r.Verdict() {
+	case NoVerdict:
+		switch {
+		case r.State == Failed:
+			return "talpa or its device failed: " + cmp.Or(r.Fault, "it is not known why")
+		case r.Unconfirmed != "":
+			return "the crash was met once; the time was up before it was tried again: " + r.Unconfirmed
+		}
+		return r.tooFew()
+	case Stopped:
+		switch {
+		case r.Unconfirmed != "":
+			return "the crash was met once; stopped before it was tried again: " + r.Unconfirmed
+		case r.Job == "fuzz":
+			return "somebody stopped the run before anything was found"
+		}
+		return "somebody stopped the run before the crash happened"
+	}
+	return ""
 }
 
 // always says that no run of the script has missed it.

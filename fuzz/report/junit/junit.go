@@ -61,7 +61,7 @@ type problem struct {
 // Encode writes a run that is over.
 func Encode(r *report.Run) ([]byte, error) {
 	s := suite{
-		Name: "talpa " + r.Job + " " + r.App.Package, Time: seconds(r.Seconds),
+		Name: strings.TrimSuffix("talpa "+r.Job+" "+r.App.Package, " "), Time: seconds(r.Seconds),
 		Timestamp: r.Started.UTC().Format("2006-01-02T15:04:05"),
 		Properties: []property{
 			{"verdict", string(r.Verdict())}, {"talpa", r.Version}, {"app", r.App.File}, {"sha256", r.App.SHA256},
@@ -101,7 +101,7 @@ func Encode(r *report.Run) ([]byte, error) {
 // cases are the tests of a run: the wanted crash, or each finding of a run without one.
 func cases(r *report.Run) []testCase {
 	verdict := r.Verdict()
-	main := testCase{Name: name(r), Class: r.App.Package, Time: seconds(r.Seconds)}
+	main := testCase{Name: name(r), Class: class(r), Time: seconds(r.Seconds)}
 	if r.Wanted != nil {
 		if _, frame, ok := r.Wanted.Point(r.InApp); ok {
 			main.Class = frame.Class
@@ -117,8 +117,7 @@ func cases(r *report.Run) []testCase {
 			main.Failure.Text = r.Wanted.Format()
 		}
 	case report.NoVerdict, report.Stopped:
-		main.Error = &problem{Message: cmp.Or(r.Fault, strings.ReplaceAll(string(verdict), "-", " ")), Type: string(verdict),
-			Text: r.Fault}
+		main.Error = &problem{Message: cmp.Or(r.Fault, r.Reason()), Type: string(verdict), Text: r.Fault}
 	case report.Violated:
 		return findings(r)
 	case report.Reproduced, report.Clean:
@@ -129,7 +128,7 @@ func cases(r *report.Run) []testCase {
 // name says what the test of a run is about.
 func name(r *report.Run) string {
 	if r.Wanted == nil && r.Found != nil {
-		return r.Found.Title
+		return cmp.Or(r.Found.Title, r.Job)
 	}
 	if r.Wanted == nil {
 		return r.Job
@@ -142,12 +141,19 @@ func name(r *report.Run) string {
 	return cause.Class + " at " + frame.String()
 }
 
+// class is what tests are grouped by where no class of the app is known.
+func class(r *report.Run) string { return cmp.Or(r.App.Package, "talpa") }
+
 // findings are the failed tests of a run without a wanted crash.
 func findings(r *report.Run) []testCase {
 	var all []testCase
 	for i, f := range r.Findings {
-		c := testCase{Name: fmt.Sprintf("%d: %s", i+1, f.Title), Class: r.App.Package, Time: seconds(f.Seconds)}
+		title := cmp.Or(f.Title, f.Kind, "finding")
+		c := testCase{Name: fmt.Sprintf("%d: %s", i+1, title), Class: class(r), Time: seconds(f.Seconds)}
 		text := f.Detail
+		if text != "" && !strings.HasSuffix(text, "\n") {
+			text += "\n"
+		}
 		if f.Crash != nil {
 			if _, frame, ok := f.Crash.Trace.Point(r.InApp); ok {
 				c.Class = frame.Class
@@ -155,9 +161,9 @@ func findings(r *report.Run) []testCase {
 			text += f.Crash.Trace.Format()
 		}
 		if f.Script != nil {
-			text += "\nscript:\n" + string(f.Script.Encode())
+			text += "script:\n" + string(f.Script.Encode())
 		}
-		c.Failure = &problem{Message: f.Title, Type: cmp.Or(f.Kind, "finding"), Text: text}
+		c.Failure = &problem{Message: title, Type: cmp.Or(f.Kind, "finding"), Text: text}
 		all = append(all, c)
 	}
 	return all
@@ -165,7 +171,7 @@ func findings(r *report.Run) []testCase {
 
 func seconds(s float64) string { return fmt.Sprintf("%.3f", max(0, s)) }
 
-// legal replaces the characters that XML 1.0 cannot hold.
+// legal replaces the characters that XML 1.0 cannot hold or advises against.
 func legal(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -4,17 +4,24 @@
 package markdown
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"talpa/fuzz/report"
+	"talpa/internal/shellword"
 )
 
-// Lengths of what is shown: hosts cut summaries off at a megabyte.
+// Lengths of what is shown: hosts refuse summaries of more than a megabyte.
 const (
 	maxSteps, maxFindings = 60, 30
+	maxNotes              = 30
 	maxText               = 6000 // bytes of a trace
+	maxLine               = 1000 // bytes of a title, a step or another line
+	// enough is how many bytes are written before findings are only counted.
+	enough = 500_000
 )
 
 // Encode writes a run that is over; dir is its folder, "" if it has none.
@@ -34,20 +41,21 @@ func Encode(r *report.Run, dir string) []byte {
 			row("wanted", cause.Class+" at "+frame.String())
 		}
 	}
-	row("what failed", r.Fault)
+	if r.Fault != "" {
+		row("what failed", r.Fault)
+	} else {
+		row("why", r.Reason())
+	}
 	row("search", fmt.Sprintf("%d events, %.0f s in all", r.Search.Events, r.Seconds))
 	row("command", r.Command)
 	if dir != "" {
 		row("folder", dir)
 	}
-	if verdict == report.NoVerdict && r.Fault == "" {
-		b.WriteString("\nToo little was tried to say that it does not happen: give it more `--time`.\n")
-	}
 	if r.Found != nil {
 		finding(&b, r, "What happened", *r.Found, replay(dir, "", r.App.File))
 	}
 	for i, f := range r.Findings {
-		if i == maxFindings {
+		if i == maxFindings || b.Len() > enough {
 			fmt.Fprintf(&b, "\nAnd %d more.\n", len(r.Findings)-i)
 			break
 		}
@@ -56,7 +64,11 @@ func Encode(r *report.Run, dir string) []byte {
 	if line := report.Nearest(r.Path); r.Found == nil && line != "" {
 		fmt.Fprintf(&b, "\nNearest: %s\n", code(line))
 	}
-	for _, note := range append(append([]string{}, r.Fidelity...), r.Notes...) {
+	for i, note := range append(append([]string{}, r.Fidelity...), r.Notes...) {
+		if i == maxNotes {
+			fmt.Fprintf(&b, "\n- and %d more", len(r.Fidelity)+len(r.Notes)-i)
+			break
+		}
 		fmt.Fprintf(&b, "\n- %s", code(note))
 	}
 	b.WriteString("\n")
@@ -68,10 +80,10 @@ func replay(dir, script, app string) string {
 	if dir == "" || app == "" {
 		return ""
 	}
-	if script == "" {
-		return "talpa replay " + dir + " " + app
+	if script != "" {
+		dir = strings.TrimSuffix(dir, "/") + "/" + script
 	}
-	return "talpa replay " + strings.TrimSuffix(dir, "/") + "/" + script + " " + app
+	return shellword.Join([]string{"talpa", "replay", dir, app})
 }
 
 // finding tells of one crash or violation.
@@ -94,8 +106,12 @@ func finding(b *strings.Builder, r *report.Run, heading string, f report.Finding
 			fmt.Fprintf(b, "%d. %s\n", i+1, code(e.Describe()))
 		}
 	}
-	if command != "" && f.Script != nil {
+	switch {
+	case f.Script == nil:
+	case command != "":
 		fmt.Fprintf(b, "\nAgain: %s\n", code(command))
+	default:
+		b.WriteString("\n<!-- the steps end here -->\n")
 	}
 	if f.Detail != "" {
 		block(b, f.Detail)
@@ -117,8 +133,21 @@ func code(s string) string {
 			return '¦'
 		}
 		return r
-	}, strings.ToValidUTF8(s, "\uFFFD"))
-	return "`" + plain(strings.TrimSpace(s)) + "`"
+	}, cut(s, maxLine))
+	// Two backticks with nothing between them would begin code that goes on.
+	return "`" + cmp.Or(plain(strings.TrimSpace(s)), " ") + "`"
+}
+
+// cut replaces what is no UTF-8 and shortens text to a number of bytes.
+func cut(s string, most int) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	if len(s) <= most {
+		return s
+	}
+	for !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most] + "..."
 }
 
 // plain replaces the characters that have no shape, but for tabs.
@@ -131,13 +160,11 @@ func plain(s string) string {
 	}, s)
 }
 
-// block quotes lines, indented, which nothing in them can end.
+// block quotes lines, indented, which nothing in them can end. What stands before must not be a
+// list, whose last item would take them in as its own text.
 func block(b *strings.Builder, text string) {
-	if len(text) > maxText {
-		text = text[:maxText] + "\n..."
-	}
 	b.WriteString("\n")
-	for line := range strings.Lines(strings.ToValidUTF8(text, "\uFFFD")) {
+	for line := range strings.Lines(cut(text, maxText)) {
 		b.WriteString("    " + plain(strings.TrimRight(line, "\r\n")) + "\n")
 	}
 }

@@ -135,7 +135,7 @@ func Encode(r *report.Run, source string) ([]byte, error) {
 			"events": r.Search.Events},
 	}
 	if !ok {
-		text := cmp.Or(r.Fault, strings.ReplaceAll(string(verdict), "-", " "))
+		text := cmp.Or(r.Fault, r.Reason())
 		out.Invocations[0].Notifications = []notification{{Level: "error", Message: message{text}}}
 	}
 	e := encoder{r, source, &out}

@@ -83,6 +83,26 @@ func TestEncode_valid(t *testing.T) {
 	}
 }
 
+// TestEncode_reason: a run without a verdict says why in a notification, one with a verdict has none.
+func TestEncode_reason(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"interrupted": "somebody stopped the run before anything was found",
+		"no-verdict": "no Java", "not-reproduced": "", "findings": ""} {
+		data, err := Encode(reporttest.Runs()[name], "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got log
+		if err := json.Unmarshal(data, &got); err != nil {
+			t.Fatal(err)
+		}
+		said := got.Runs[0].Invocations[0].Notifications
+		if want == "" && len(said) > 0 || want != "" && (len(said) != 1 || said[0].Message.Text != want) {
+			t.Errorf("%s: %+v, want %q", name, said, want)
+		}
+	}
+}
+
 // TestLocation: a crash lies at the line of the deepest frame of the app, below the folder of
 // sources; frames of the framework have no file of the repository's.
 func TestLocation(t *testing.T) {
