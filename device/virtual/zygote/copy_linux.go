@@ -249,6 +249,10 @@ func (c *copied) open(d descriptor) error {
 			return err
 		}
 	}
+	if fd == uint64(d.number) { // a standard stream that the original has closed
+		_, err = c.call(unix.SYS_FCNTL, fd, unix.F_SETFD, 0)
+		return err
+	}
 	if _, err := c.call(unix.SYS_DUP3, fd, uint64(d.number), uint64(d.flags)&unix.O_CLOEXEC); err != nil {
 		return err
 	}

@@ -19,8 +19,9 @@ type descriptor struct {
 	position uint64
 }
 
-// creation are the flags that are for files that are made.
-const creation = unix.O_CREAT | unix.O_EXCL | unix.O_TRUNC
+// once are the flags that are for the first opening of a file: they make or empty it, or refuse
+// links, which the path of a descriptor is. O_TMPFILE holds O_DIRECTORY, which no file has else.
+const once = unix.O_CREAT | unix.O_EXCL | unix.O_TRUNC | unix.O_NOFOLLOW | unix.O_TMPFILE
 
 // regular are the regular files that a process has open beside its standard streams. After
 // fork(2) it shares their positions with its original, and a JVM reads its jars at one.
@@ -67,7 +68,7 @@ func opened(pid, number int) (descriptor, error) {
 		case "flags":
 			var flags uint64
 			flags, err = strconv.ParseUint(value, 8, 32)
-			d.flags = int(flags) &^ creation
+			d.flags = int(flags) &^ once
 		}
 		if err != nil {
 			return d, fmt.Errorf("reading how file %d is open: %w", number, err)

@@ -3,6 +3,7 @@
 package zygote
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -65,7 +66,7 @@ func freeze(pid int) (process, error) {
 			seen[id], found = true, true
 			t := &thread{id: id}
 			switch err := t.seize(); {
-			case errors.Is(err, unix.ESRCH): // it has ended
+			case errors.Is(err, unix.ESRCH), err != nil && ended(pid, id):
 			case err != nil:
 				return p, fmt.Errorf("stopping thread %d: %w", id, err)
 			case id == pid:
@@ -109,6 +110,17 @@ func tasks(pid int) ([]int, error) {
 		}
 	}
 	return ids, nil
+}
+
+// ended says that a thread has ended, though it may still have its number.
+func ended(pid, id int) bool {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/stat", pid, id))
+	if err != nil {
+		return errors.Is(err, os.ErrNotExist) || errors.Is(err, unix.ESRCH)
+	}
+	// Its name, in parentheses, may hold any character.
+	state := strings.TrimSpace(string(data[bytes.LastIndexByte(data, ')')+1:]))
+	return strings.HasPrefix(state, "Z") || strings.HasPrefix(state, "X")
 }
 
 // innerNumber is the number that a thread has in its own PID namespace.
