@@ -17,8 +17,8 @@ import (
 // settingFlags are the flags that make a search what it is: whoever goes on with one has the same.
 // budgetFlags bound it, and may be raised.
 var (
-	settingFlags = []string{"seed", "level", "rewriter", "generator", "without", "match", "network", "oracle", "seed-data",
-		"upgrade-from", "device", "crash", "mapping"}
+	settingFlags = []string{"seed", "level", "rewriter", "generator", "without", "match", "network", "api", "oracle",
+		"seed-data", "upgrade-from", "device", "crash", "mapping"}
 	budgetFlags = []string{"time", "events"}
 )
 

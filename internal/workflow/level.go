@@ -44,6 +44,16 @@ func (t target) levels(run RunOptions) (levels, error) {
 	return chooseLevels(run, written, t.app.Archive.Manifest().MinSDK), nil
 }
 
+// resumed are the levels of a search that goes on with one whose devices showed a level in the end; 0
+// for the one that it began on.
+func (l levels) resumed(last int) levels {
+	if last == 0 || last != l.then {
+		return l
+	}
+	return levels{first: last, why: fmt.Sprintf("the search goes on on API level %d, which wrote the trace, as it was "+
+		"when it ended", last)}
+}
+
 // wantsLevel says that another level is still to be tried.
 func (s *searcher) wantsLevel(ctx context.Context) bool {
 	return s.levels.then != 0 && ctx.Err() == nil && s.spent(s.totals.Search.Events) < 1
@@ -70,6 +80,7 @@ func (s *searcher) changeLevel(ctx context.Context) error {
 		"(--api %d for the newest alone)", s.totals.Search.Events, virtual.API, level, virtual.API)
 	s.release()
 	s.run.API = level
+	s.record.Changed(level, false)
 	if err := s.fleet.replace(ctx, s.machine, s.run, s.run.workers()); err != nil {
 		return err
 	}

@@ -38,6 +38,27 @@ func TestChooseLevels(t *testing.T) {
 	}
 }
 
+// TestLevels_resumed: who goes on with a search that had changed its level begins there.
+func TestLevels_resumed(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name  string
+		begin levels
+		last  int
+		want  levels
+	}{
+		{"it had not come so far", levels{then: 19}, 0, levels{then: 19}},
+		{"it had", levels{then: 19}, 19, levels{first: 19}},
+		{"the user says which", levels{first: 35}, 19, levels{first: 35}},
+		{"the trace tells of another now", levels{then: 23}, 19, levels{then: 23}},
+	} {
+		got := test.begin.resumed(test.last)
+		if got.first != test.want.first || got.then != test.want.then || (got.why == "") != (got == test.begin) {
+			t.Errorf("%s: %+v", test.name, got)
+		}
+	}
+}
+
 func TestCheckAPI(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

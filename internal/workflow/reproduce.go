@@ -74,7 +74,11 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 	if r.levels, err = r.target.levels(o.Run); err != nil {
 		return nil, err
 	}
+	r.levels = r.levels.resumed(r.past.API)
 	j.options.Run.API = r.levels.first
+	if r.past.StandIns && o.Run.Network == NetworkAuto {
+		j.options.Run.Network = NetworkStandIn // as the search had them in the end
+	}
 	if r.levels.why != "" {
 		j.Note("%s", r.levels.why)
 	}

@@ -61,6 +61,7 @@ func (s *searcher) standIn(ctx context.Context) error {
 		s.totals.Search.Events, strings.Join(hosts, ", "), more)
 	s.release()
 	s.run.Network = NetworkStandIn
+	s.record.Changed(0, true)
 	if err := s.fleet.replace(ctx, s.machine, s.run, s.run.workers()); err != nil {
 		return err
 	}

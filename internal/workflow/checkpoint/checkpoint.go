@@ -47,6 +47,10 @@ type Checkpoint struct {
 	Met      []Violation `json:"met,omitempty"` // other than the wanted crash, each once
 	Nearest  *Nearest    `json:"nearest,omitempty"`
 	tally.Coverage
+	// API and StandIns are what a search of reproduce changed on its way: its devices show another
+	// API level, 0 for the one that it began on, or have stand-in servers.
+	API      int  `json:"api,omitempty"`
+	StandIns bool `json:"standIns,omitempty"`
 	// Waiting is how many of Met were not tried again, in a run of fuzz.
 	Waiting int `json:"waiting,omitempty"`
 	// Verdict is that of the job, "" while it goes on.

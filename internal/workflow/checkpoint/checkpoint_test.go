@@ -91,6 +91,12 @@ func TestWriter(t *testing.T) {
 		}
 	}
 	w.Nearer(&fuzz.Nearest{Waits: "has to rain", Events: 9, Script: steps(5)})
+	w.Changed(28, false)
+	w.Changed(0, true)
+	if c := open(t, dir); c.API != 28 || !c.StandIns || c.Near() != nil {
+		t.Errorf("on other devices: %+v", c)
+	}
+	w.Nearer(&fuzz.Nearest{Waits: "has to rain", Events: 9, Script: steps(5)})
 	covered := tally.Coverage{Screens: []string{"org.mole/.Hill"}, Ran: []fuzz.Ran{{Method: "m", Events: 2, First: 3}}}
 	w.End(report.NotReproduced, []*fuzz.Finding{found("a", 3)}, 0, covered)
 	c = open(t, dir)
