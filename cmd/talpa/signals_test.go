@@ -16,6 +16,7 @@ import (
 
 	"talpa/fuzz/event"
 	"talpa/fuzz/report"
+	"talpa/internal/files"
 	"talpa/internal/golden"
 	"talpa/internal/need"
 	"talpa/internal/workflow/checkpoint"
@@ -169,6 +170,12 @@ func (r ended) check(t *testing.T, signal syscall.Signal) string {
 	return result.Verdict
 }
 
+// unfinished says that a file is one that a killed run had not finished writing.
+func unfinished(name string) bool {
+	ok, err := filepath.Match(files.Unfinished, name)
+	return ok && err == nil
+}
+
 // files reads all files of the run directory; each must be whole. It returns the verdict in run.json,
 // "running" for none, and the page; "" without the folder.
 func (r ended) files(t *testing.T) (report.Verdict, string) {
@@ -176,7 +183,7 @@ func (r ended) files(t *testing.T) (report.Verdict, string) {
 	var state report.Verdict
 	var page string
 	err := filepath.WalkDir(r.dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), ".tmp-") || strings.HasPrefix(e.Name(), ".probe-") {
+		if err != nil || e.IsDir() || unfinished(e.Name()) {
 			return err
 		}
 		data, err := os.ReadFile(path)

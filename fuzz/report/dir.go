@@ -74,7 +74,7 @@ func Open(path string) (*Dir, error) {
 // try writes into the folder.
 func (d *Dir) try() error {
 	path := d.path
-	probe, err := os.CreateTemp(path, ".probe-*")
+	probe, err := os.CreateTemp(path, files.Unfinished)
 	if err == nil {
 		err = errors.Join(probe.Close(), os.Remove(probe.Name()))
 	}
@@ -95,29 +95,52 @@ func ours() []string {
 		FileLog, FilePruned, FilePrunedMore, FileCheckpoint, FilePage, FileRun)
 }
 
+// unfinished are what a run that was killed did not finish writing, as patterns. The names are ours
+// wherever they are.
+func unfinished() []string {
+	var names []string
+	for _, folder := range []string{"", dirScreens + "/", dirFindings + "/", dirFindings + "/*/"} {
+		names = append(names, folder+files.Unfinished)
+	}
+	return names
+}
+
 // clear removes what an earlier run wrote, but for keep, names as patterns: this one may end
 // before it writes the same.
 func (d *Dir) clear(keep []string) error {
-	var old []string
-	for _, pattern := range ours() {
-		if slices.Contains(keep, pattern) {
-			continue
-		}
-		found, err := filepath.Glob(filepath.Join(escapeGlob(d.path), filepath.FromSlash(pattern)))
-		if err != nil {
-			return fmt.Errorf("clearing %s: %w", d.path, err)
-		}
-		old = append(old, found...)
+	old, err := d.find(ours(), keep)
+	if err != nil {
+		return err
 	}
 	if len(old) > 0 && !d.isRun() {
 		return fmt.Errorf("%s is in the way, and no run of talpa wrote it: choose another folder with -o", old[0])
 	}
-	for _, file := range old {
+	rest, err := d.find(unfinished(), nil)
+	if err != nil {
+		return err
+	}
+	for _, file := range append(old, rest...) {
 		if err := os.Remove(file); err != nil {
 			return fmt.Errorf("removing a file of an earlier run: %w", err)
 		}
 	}
 	return nil
+}
+
+// find lists the files that patterns name, but for those that keep names.
+func (d *Dir) find(patterns, keep []string) ([]string, error) {
+	var all []string
+	for _, pattern := range patterns {
+		if slices.Contains(keep, pattern) {
+			continue
+		}
+		found, err := filepath.Glob(filepath.Join(escapeGlob(d.path), filepath.FromSlash(pattern)))
+		if err != nil {
+			return nil, fmt.Errorf("clearing %s: %w", d.path, err)
+		}
+		all = append(all, found...)
+	}
+	return all, nil
 }
 
 // isRun says whether the folder is that of an earlier run.

@@ -9,6 +9,8 @@ import (
 	"image/png"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -101,5 +103,33 @@ func TestAlbum(t *testing.T) {
 	a.used = maxPictures + 1
 	if s := a.add(out.Bytes()); s.Source != "" {
 		t.Error("the budget has no end")
+	}
+}
+
+// TestCreate_unfinished: what a killed run was writing is removed with its files, or where it wrote none.
+func TestCreate_unfinished(t *testing.T) {
+	t.Parallel()
+	for _, open := range []func(string) (*Dir, error){Create, Open} {
+		path := t.TempDir()
+		for _, name := range []string{".talpa-tmp-1", "screens/.talpa-tmp-2", "findings/.talpa-tmp-3",
+			"findings/1/.talpa-tmp-4", "notes.tmp"} {
+			file := filepath.Join(path, name)
+			if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, nil, 0o644)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := open(path); err != nil {
+			t.Fatal(err)
+		}
+		var left []string
+		err := filepath.WalkDir(path, func(_ string, e os.DirEntry, err error) error {
+			if err == nil && !e.IsDir() {
+				left = append(left, e.Name())
+			}
+			return err
+		})
+		if err != nil || !slices.Equal(left, []string{"notes.tmp"}) {
+			t.Errorf("left: %v, %v", left, err)
+		}
 	}
 }

@@ -13,6 +13,10 @@ import (
 	"path/filepath"
 )
 
+// Unfinished is the pattern of the names of files that Write has not finished. One that stays is of
+// a process that was killed.
+const Unfinished = ".talpa-tmp-*"
+
 // Write puts a file at path, whole or not at all: who reads it meanwhile sees the
 // old one, and after a crash or on a full disk the old one is still there. The
 // folder must exist. What is no file but a device or a pipe is written to, not
@@ -22,7 +26,7 @@ func Write(path string, data []byte, mode fs.FileMode) error {
 	if info, err := os.Stat(path); err == nil && info.Mode()&special != 0 {
 		return writeTo(path, data)
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".tmp-*")
+	tmp, err := os.CreateTemp(filepath.Dir(path), Unfinished)
 	if err != nil {
 		return err
 	}
