@@ -106,23 +106,28 @@ func (s *processes) document(ctx context.Context, e event.Event) error {
 		return fmt.Errorf("%w: %q is no name of a file", device.ErrUnsupported, e.Value)
 	}
 	name := path.Join(dirShared, document.Folder, e.Value)
-	if err := errors.Join(s.root.MkdirAll(path.Dir(name), 0o755), s.root.RemoveAll(name)); err != nil {
-		return inTheWay(err)
-	}
-	state, err := document.State(e.Arg), error(nil)
-	s.config.document = e.Value
-	switch state {
-	case document.AFolder:
-		err = s.root.Mkdir(name, 0o755)
-	case document.Gone:
+	state := document.State(e.Arg)
+	if s.config.document = e.Value; state == document.Gone {
 		s.config.document = ""
-	default:
-		err = s.write(name, document.Make(e.Value, state))
 	}
-	if err != nil {
+	if err := s.whileMounted(s.config.shared, func() error { return s.putDocument(name, state) }); err != nil {
 		return inTheWay(err)
 	}
 	return s.inputFront(ctx, "document", map[string]any{"name": s.config.document})
+}
+
+// putDocument makes a file of shared storage what a state says.
+func (h *hardware) putDocument(name string, state document.State) error {
+	if err := errors.Join(h.root.MkdirAll(path.Dir(name), 0o755), h.root.RemoveAll(name)); err != nil {
+		return err
+	}
+	switch state {
+	case document.AFolder:
+		return h.root.Mkdir(name, 0o755)
+	case document.Gone:
+		return nil
+	}
+	return h.write(name, document.Make(path.Base(name), state))
 }
 
 // inTheWay is the error of an event on files that cannot be done: shared storage is the
@@ -135,10 +140,13 @@ func (s *processes) setPhone(ctx context.Context, e event.Event) error {
 		return fmt.Errorf("%w: phone %q", device.ErrUnsupported, e.Value)
 	}
 	s.config.empty, s.config.document = e.Value == event.PhoneEmpty, ""
-	err := s.sweepShared()
-	if !s.config.empty {
-		err = errors.Join(err, s.stock())
-	}
+	err := s.whileMounted(s.config.shared, func() error {
+		err := s.sweepShared()
+		if !s.config.empty {
+			err = errors.Join(err, s.stock())
+		}
+		return err
+	})
 	if s.alive() == nil {
 		err = errors.Join(err, empty(s.root, dirProviders))
 	}

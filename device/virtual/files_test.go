@@ -1,10 +1,14 @@
 package virtual
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"talpa/fuzz/document"
 )
 
 // TestStamp: a file that bears the host's time gets the virtual clock's, others
@@ -67,5 +71,44 @@ func TestEmpty(t *testing.T) {
 	entries, err := os.ReadDir(filepath.Join(dir, "data"))
 	if err != nil || len(entries) > 0 || !os.SameFile(before, after) {
 		t.Errorf("left: %v, the same folder: %v, %v", entries, os.SameFile(before, after), err)
+	}
+}
+
+// TestWhileMounted: files come and go in storage that was taken from the app, whose state it has afterwards.
+func TestWhileMounted(t *testing.T) {
+	t.Parallel()
+	for state, want := range map[sharedState]fs.FileMode{sharedMounted: 0o755, sharedReadOnly: 0o555, sharedRemoved: 0} {
+		root, err := os.OpenRoot(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { root.Close() })
+		h := &hardware{root: root}
+		if err := errors.Join(root.Mkdir(dirShared, 0o755), h.stock(), h.setShared(state)); err != nil {
+			t.Fatal(err)
+		}
+		mode := func() fs.FileMode {
+			info, err := root.Stat(dirShared)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return info.Mode().Perm()
+		}
+		name := dirShared + "/" + document.Folder + "/new.txt"
+		err = h.whileMounted(state, func() error {
+			if mode() != 0o755 {
+				t.Errorf("%s: others find it %v", state.word(), mode())
+			}
+			return errors.Join(h.putDocument(name, document.Whole), h.sweepShared(), h.stock(), h.putDocument(name, document.Whole))
+		})
+		if err != nil || mode() != want {
+			t.Errorf("%s: %v, %v, want %v", state.word(), mode(), err, want)
+		}
+		if err := h.setShared(sharedMounted); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := root.Stat(name); err != nil {
+			t.Errorf("%s: %v", state.word(), err)
+		}
 	}
 }

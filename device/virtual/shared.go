@@ -62,6 +62,17 @@ func (h *hardware) setShared(to sharedState) error {
 	return errors.Join(h.chmod(dirs, files), h.root.Chmod(dirShared, dirs))
 }
 
+// whileMounted does what others than the app do in shared storage, which its state keeps from the app only.
+func (h *hardware) whileMounted(state sharedState, do func() error) error {
+	if state == sharedMounted {
+		return do()
+	}
+	if err := h.setShared(sharedMounted); err != nil {
+		return err
+	}
+	return errors.Join(do(), h.setShared(state))
+}
+
 // chmod gives folders and files below shared storage their permissions. Folders of the
 // app's own making that cannot be entered stay as they are.
 func (h *hardware) chmod(dirs, files fs.FileMode) error {
