@@ -6,11 +6,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -172,6 +174,71 @@ func TestUnpack_refused(t *testing.T) {
 	cancel()
 	if _, err := Unpack(ctx, archive, t.TempDir()); err == nil {
 		t.Error("unpacked after the end")
+	}
+}
+
+// TestUnpack_waits: who asks while another process unpacks waits for it, and can be stopped meanwhile.
+func TestUnpack_waits(t *testing.T) {
+	t.Parallel()
+	archive, cache := shipped(t, map[string]string{"a": "1"}), t.TempDir()
+	folder, err := Unpack(t.Context(), archive, cache)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(folder); err != nil {
+		t.Fatal(err)
+	}
+	release, err := lock(t.Context(), folder+".lock")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), retry)
+	defer cancel()
+	if _, err := Unpack(ctx, archive, cache); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("stopped while it waits: %v", err)
+	}
+	done := make(chan error)
+	go func() { _, err := Unpack(t.Context(), archive, cache); done <- err }()
+	select {
+	case err := <-done:
+		t.Fatalf("it did not wait: %v", err)
+	case <-time.After(2 * retry):
+	}
+	release()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "a")); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestWrite_links: a link to a file is packed as the file, and one to a folder or to nothing is told.
+func TestWrite_links(t *testing.T) {
+	t.Parallel()
+	for target, ok := range map[string]bool{"file": true, "folder": false, "nothing": false} {
+		dir := t.TempDir()
+		if err := errors.Join(os.Mkdir(filepath.Join(dir, "folder"), 0o755),
+			os.WriteFile(filepath.Join(dir, "file"), []byte("text"), 0o600),
+			os.Symlink(target, filepath.Join(dir, "link"))); err != nil {
+			t.Fatal(err)
+		}
+		var packed bytes.Buffer
+		if err := Write(&packed, dir); (err == nil) != ok {
+			t.Errorf("a link to %s: %v", target, err)
+		}
+		if !ok {
+			continue
+		}
+		to := t.TempDir()
+		if err := Read(t.Context(), &packed, to); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Lstat(filepath.Join(to, "link"))
+		if text, readErr := os.ReadFile(filepath.Join(to, "link")); err != nil || readErr != nil || string(text) != "text" ||
+			!info.Mode().IsRegular() {
+			t.Errorf("%q, %v, %v", text, err, readErr)
+		}
 	}
 }
 

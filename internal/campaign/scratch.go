@@ -27,7 +27,7 @@ func newScratch(dir string) (folder string, leave func(), err error) {
 	if err != nil {
 		return "", nil, fmt.Errorf("the worker's folder (--work-dir names another): %w", err)
 	}
-	lock, err := lockScratch(folder)
+	lock, err := claim(folder)
 	if err != nil {
 		return "", nil, errors.Join(fmt.Errorf("the worker's folder: %w", err), os.RemoveAll(folder))
 	}
@@ -37,9 +37,24 @@ func newScratch(dir string) (folder string, leave func(), err error) {
 	}, nil
 }
 
-// lockScratch locks a scratch folder; an error if another process does.
-func lockScratch(folder string) (*os.File, error) {
-	lock, err := os.OpenFile(filepath.Join(folder, scratchLock), os.O_CREATE|os.O_RDWR, 0o600)
+// claim makes the lock of a new folder and holds it. It gets its name when it is held, so that there
+// is no moment when a sweep could take it for that of a worker that is gone.
+func claim(folder string) (*os.File, error) {
+	fresh := filepath.Join(folder, scratchLock+".new")
+	lock, err := lockScratch(fresh, os.O_CREATE)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Rename(fresh, filepath.Join(folder, scratchLock)); err != nil {
+		lock.Close()
+		return nil, err
+	}
+	return lock, nil
+}
+
+// lockScratch opens a file and locks it; an error if another process does.
+func lockScratch(path string, flags int) (*os.File, error) {
+	lock, err := os.OpenFile(path, flags|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
 	}
@@ -58,10 +73,7 @@ func sweep(dir string) {
 		return // dir is no pattern that can be matched: nothing is removed
 	}
 	for _, folder := range left {
-		if _, err := os.Lstat(filepath.Join(folder, scratchLock)); err != nil {
-			continue
-		}
-		lock, err := lockScratch(folder)
+		lock, err := lockScratch(filepath.Join(folder, scratchLock), 0)
 		if err != nil {
 			continue
 		}

@@ -111,6 +111,9 @@ func Open(dir string) (*Checkpoint, error) {
 	return c, nil
 }
 
+// maxSearched is a century, in seconds: durations hold no more than three.
+const maxSearched = 100 * 365 * 24 * 3600
+
 // Decode reads a checkpoint.
 func Decode(data []byte) (*Checkpoint, error) {
 	c := &Checkpoint{}
@@ -121,7 +124,7 @@ func Decode(data []byte) (*Checkpoint, error) {
 		return nil, fmt.Errorf("another talpa wrote it (format %d, this one reads %d): begin anew without --resume",
 			c.Schema, schema)
 	}
-	if c.Events < 0 || c.Searched < 0 || c.Commands < 1 {
+	if c.Events < 0 || c.Searched < 0 || c.Searched > maxSearched || c.Commands < 1 || c.Waiting < 0 {
 		return nil, errors.New("counts that cannot be")
 	}
 	for _, v := range c.Met {

@@ -1,0 +1,85 @@
+package campaign
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+// TestNewScratch_together: workers that begin and end at the same time leave each other's folders
+// alone.
+func TestNewScratch_together(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 40 {
+				folder, leave, err := newScratch(dir)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if err := os.WriteFile(filepath.Join(folder, "job"), nil, 0o600); err != nil {
+					t.Errorf("swept while its worker lives: %v", err)
+				}
+				leave()
+				if _, err := os.Stat(folder); !errors.Is(err, os.ErrNotExist) {
+					t.Errorf("left: %v", err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("%d folders are left, %v", len(left), err)
+	}
+}
+
+// TestSweep: folders of workers that are gone are removed; those of workers that live or begin, and
+// what has another name, stay.
+func TestSweep(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	make := func(name string, files ...string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if err := os.WriteFile(filepath.Join(dir, name, file), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	make("talpa-worker-gone", scratchLock, "app.apk")
+	make("talpa-worker-begins")
+	make("talpa-worker-lives", "app.apk")
+	make("other", scratchLock)
+	lock, err := claim(filepath.Join(dir, "talpa-worker-lives"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := func(name string) bool { _, err := os.Stat(filepath.Join(dir, name)); return err == nil }
+	sweep(dir)
+	for name, want := range map[string]bool{"talpa-worker-gone": false, "talpa-worker-begins": true,
+		"talpa-worker-lives/app.apk": true, "other": true} {
+		if has(name) != want {
+			t.Errorf("%s: there %v, want %v", name, !want, want)
+		}
+	}
+	if _, err := lockScratch(filepath.Join(dir, "talpa-worker-lives", scratchLock), 0); err == nil {
+		t.Error("two workers have one folder")
+	}
+	lock.Close() // as the system does when a worker ends
+	sweep(dir)
+	if has("talpa-worker-lives") {
+		t.Error("the folder of a worker that has ended stays")
+	}
+	sweep(filepath.Join(dir, "[")) // no pattern
+	if _, _, err := newScratch(filepath.Join(dir, "none")); err == nil {
+		t.Error("a worker began in a folder that is not there")
+	}
+}
