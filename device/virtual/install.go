@@ -156,7 +156,10 @@ func (s *system) install(ctx context.Context, a *app, file string, grant bool) e
 		}
 	}
 	if len(a.code.Facts.Native) > 0 {
-		if err := nativelib.Extract(a.apk, dir); err != nil {
+		err := nativelib.Extract(a.apk, dir)
+		if errors.Is(err, nativelib.ErrUnread) { // their code would not run anyway
+			s.opts.Log.Warn("virtual device: installing without native libraries", "package", a.Package, "err", err)
+		} else if err != nil {
 			return &device.Refusal{Code: device.RefusedInvalid, Reason: err}
 		}
 	}

@@ -17,6 +17,10 @@ import (
 // Folder is the folder beside the APK, as a phone with a 64-bit processor names it.
 const Folder = "lib/arm64"
 
+// ErrUnread is wrapped by the errors about libraries that cannot be read out of the APK, whose folder is
+// then without them.
+var ErrUnread = errors.New("the native libraries cannot be read")
+
 // limit bounds the bytes that are written for one app.
 const limit = 512 << 20
 
@@ -32,7 +36,7 @@ func Extract(apk, dir string) error {
 	}
 	archive, err := zip.OpenReader(apk)
 	if err != nil {
-		return fmt.Errorf("native libraries: %w", err)
+		return fmt.Errorf("%w: %w", ErrUnread, err)
 	}
 	defer archive.Close()
 	left := int64(limit)
@@ -66,7 +70,7 @@ func best(files []*zip.File) []*zip.File {
 func write(f *zip.File, to string, left int64) (int64, error) {
 	in, err := f.Open()
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("%w: %w", ErrUnread, err)
 	}
 	defer in.Close()
 	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)

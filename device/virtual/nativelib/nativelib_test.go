@@ -2,6 +2,7 @@ package nativelib
 
 import (
 	"archive/zip"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -100,7 +101,11 @@ func TestExtract_noArchive(t *testing.T) {
 	if err := os.WriteFile(file, []byte("text"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := Extract(file, t.TempDir()); err == nil {
-		t.Error("no error")
+	dir := t.TempDir()
+	if err := Extract(file, dir); !errors.Is(err, ErrUnread) {
+		t.Errorf("%v, want %v", err, ErrUnread)
+	}
+	if _, err := os.Stat(filepath.Join(dir, Folder)); err != nil {
+		t.Errorf("the folder is not there: %v", err)
 	}
 }
