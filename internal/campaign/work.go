@@ -278,6 +278,7 @@ func (w *worker) attempt(ctx context.Context, msg jetstream.Msg, o *Outcome, bef
 	}
 	defer os.RemoveAll(scratch)
 	job, leave := context.WithCancelCause(ctx)
+	defer leave(nil)
 	release := w.hold(job, msg, o.Job, this, leave)
 	result, err := w.run(job, scratch, o)
 	release()

@@ -1,10 +1,15 @@
 package workflow
 
 import (
+	"log/slog"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"talpa/asra/guide"
+	"talpa/fuzz/event"
 )
 
 // TestChooseLevels states on which level a search begins, and which it tries then.
@@ -71,6 +76,28 @@ func TestCheckAPI(t *testing.T) {
 		err := test.run.checkAPI()
 		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%+v: %v, want %q", test.run, err, test.want)
+		}
+	}
+}
+
+// TestReplay_unknownLevel: a script of a level that there is no device for is refused with the way out, before
+// a device is asked.
+func TestReplay_unknownLevel(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "x.talpa")
+	script := &event.Script{API: 20, Events: []event.Event{{Kind: event.Launch}}}
+	if err := os.WriteFile(path, script.Encode(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m := Machine{Now: time.Now, Log: slog.New(slog.DiscardHandler)}
+	for _, test := range []struct {
+		api  int
+		want string
+	}{{0, "x.talpa was found on a device that this talpa does not have: --api: no Android of API level 20"},
+		{99, "--api: no Android of API level 99"}} {
+		_, err := Replay(t.Context(), m, ReplayOptions{Script: path, APK: burrow, Times: 1, API: test.api})
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("--api %d: %v, want %q", test.api, err, test.want)
 		}
 	}
 }

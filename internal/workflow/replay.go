@@ -109,6 +109,9 @@ func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) 
 		SeedData: o.SeedData, UpgradeFrom: o.UpgradeFrom, API: o.API}
 	if run.API == 0 && run.Serial == "" {
 		run.API = script.API
+		if err := run.checkAPI(); err != nil {
+			return nil, fmt.Errorf("%s was found on a device that this talpa does not have: %w", o.Script, err)
+		}
 	}
 	if err := run.checkAPI(); err != nil {
 		return nil, err
