@@ -85,7 +85,7 @@ func TestCheckAPI(t *testing.T) {
 func TestReplay_unknownLevel(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.talpa")
-	script := &event.Script{API: 20, Events: []event.Event{{Kind: event.Launch}}}
+	script := &event.Script{API: 20, Package: "dev.talpa.burrow", Events: []event.Event{{Kind: event.Launch}}}
 	if err := os.WriteFile(path, script.Encode(), 0o600); err != nil {
 		t.Fatal(err)
 	}
