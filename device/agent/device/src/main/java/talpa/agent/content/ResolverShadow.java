@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
@@ -46,6 +47,10 @@ public class ResolverShadow extends ShadowContentResolver {
       return path.size() > own.size() ? descendants : !(skipDescendants && descendants);
     }
   }
+
+  /** Schemes of what is opened without a provider. */
+  private static final Set<String> DIRECT =
+      Set.of(ContentResolver.SCHEME_FILE, ContentResolver.SCHEME_ANDROID_RESOURCE);
 
   private static final PerApp<List<Entry>> OBSERVERS = PerApp.of(CopyOnWriteArrayList::new);
 
@@ -109,7 +114,7 @@ public class ResolverShadow extends ShadowContentResolver {
   @Override
   @Implementation
   protected void notifyChange(Uri u, ContentObserver by, boolean sync) {
-    notifyChange(u, by, 0);
+    notifyChange(u, by, sync ? ContentResolver.NOTIFY_SYNC_TO_NETWORK : 0);
   }
 
   @Override
@@ -136,42 +141,45 @@ public class ResolverShadow extends ShadowContentResolver {
 
   // ---- providers ----
 
-  private static void require(Uri u) {
+  private static void require(Uri u, String what) {
     if (!known(u)) {
-      throw new IllegalArgumentException("Unknown URL " + u);
+      throw new IllegalArgumentException("Unknown " + what + " " + u);
     }
   }
 
   @Override
   @Implementation
   protected Uri insert(Uri u, ContentValues v) {
-    require(u);
+    require(u, "URL");
     return super.insert(u, v);
   }
 
   @Override
   @Implementation
   protected int bulkInsert(Uri u, ContentValues[] v) {
-    require(u);
+    require(u, "URL");
     return super.bulkInsert(u, v);
   }
 
   @Override
   @Implementation
   protected int update(Uri u, ContentValues v, String where, String[] args) {
-    require(u);
+    require(u, "URI");
     return super.update(u, v, where, args);
   }
 
   @Override
   @Implementation
   protected int delete(Uri u, String where, String[] args) {
-    require(u);
+    require(u, "URL");
     return super.delete(u, where, args);
   }
 
+  /** What is neither a file nor a resource is a provider's, whatever its scheme. */
   private static void requireFile(Uri u) throws FileNotFoundException {
-    if (ContentResolver.SCHEME_CONTENT.equals(u.getScheme()) && !known(u)) {
+    String scheme = u.getScheme();
+    boolean content = ContentResolver.SCHEME_CONTENT.equals(scheme);
+    if (content ? !known(u) : !DIRECT.contains(String.valueOf(scheme))) {
       throw new FileNotFoundException("No content provider: " + u);
     }
   }

@@ -37,6 +37,9 @@ public final class TaskManager {
   /** Activities that have left the stack and are not destroyed yet. */
   private final Set<IBinder> leaving = new HashSet<>();
 
+  /** Activities that have asked to be made anew and are not yet: one that asks twice is once. */
+  private final Set<IBinder> recreating = new HashSet<>();
+
   private final AtomicInteger starting = new AtomicInteger();
   private final Lifecycle lifecycle = new Lifecycle();
   private final Configurations configurations = new Configurations(this, lifecycle);
@@ -254,8 +257,12 @@ public final class TaskManager {
 
   /** The activity asks to be made anew; one that is not seen is when it is. */
   void recreate(IBinder token) {
+    if (!recreating.add(token)) {
+      return;
+    }
     enqueue(
         () -> {
+          recreating.remove(token);
           ActivityRecord r = stack.find(token);
           if (r == null || r.finishing || !r.alive()) {
             return;

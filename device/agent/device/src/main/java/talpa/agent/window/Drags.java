@@ -29,9 +29,16 @@ public final class Drags {
     this.data = data;
   }
 
-  /** A finger goes down, or up with null. */
+  /**
+   * A finger goes down, or up with null. A drag whose window is gone before it said what became of
+   * it ends at the latest now: as long as there is one no view can begin another.
+   */
   static void finger(Gesture g) {
     FINGER.get().set(g);
+    Drags left = CURRENT.get().get();
+    if (g != null && left != null) {
+      left.end(false);
+    }
   }
 
   /** The drag that a gesture makes, or null. */

@@ -43,12 +43,22 @@ public final class Windows {
     return out;
   }
 
-  /** Whether there is a window that sub-windows may name. */
+  /** Whether there is a window that sub-windows may name, which is none of their own kind. */
   static boolean has(IBinder windowToken) {
     Global g = reflector(Global.class, WindowManagerGlobal.getInstance());
     return windowToken != null
         && g.getRoots().stream()
-            .anyMatch(r -> r.getView() != null && r.getWindowToken() == windowToken);
+            .anyMatch(
+                r ->
+                    r.getView() != null
+                        && r.getWindowToken() == windowToken
+                        && !isSubWindow(r.getView()));
+  }
+
+  private static boolean isSubWindow(View root) {
+    return root.getLayoutParams() instanceof LayoutParams p
+        && p.type >= LayoutParams.FIRST_SUB_WINDOW
+        && p.type <= LayoutParams.LAST_SUB_WINDOW;
   }
 
   /** Whether the activity in front has no window yet, or a window has no layout yet. */

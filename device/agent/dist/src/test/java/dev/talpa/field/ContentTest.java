@@ -242,14 +242,23 @@ class ContentTest extends FieldTest {
     for (Runnable r :
         List.<Runnable>of(
             () -> resolver().insert(NONE, note("a")),
-            () -> resolver().update(NONE, note("a"), null, null),
             () -> resolver().delete(NONE, null, null),
             () -> resolver().bulkInsert(NONE, new ContentValues[0]))) {
       Exception e = assertThrows(IllegalArgumentException.class, r::run);
       assertEquals("Unknown URL " + NONE, e.getMessage());
     }
-    Exception e = assertThrows(FileNotFoundException.class, () -> resolver().openInputStream(NONE));
-    assertEquals("No content provider: " + NONE, e.getMessage());
+    Exception e =
+        assertThrows(
+            IllegalArgumentException.class, () -> resolver().update(NONE, note("a"), null, null));
+    assertEquals("Unknown URI " + NONE, e.getMessage());
+  }
+
+  @Test
+  void whatIsNeitherAFileNorAResourceIsAProviders() {
+    for (Uri u : List.of(NONE, Uri.parse("/sdcard/none"), Uri.parse("https://talpa.dev/a"))) {
+      Exception e = assertThrows(FileNotFoundException.class, () -> resolver().openInputStream(u));
+      assertEquals("No content provider: " + u, e.getMessage());
+    }
   }
 
   @Test

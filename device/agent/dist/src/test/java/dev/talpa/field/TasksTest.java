@@ -173,6 +173,26 @@ class TasksTest extends FieldTest {
   }
 
   @Test
+  void recreateTwiceInOneGoIsOneRecreation() {
+    main(
+        () -> {
+          root.recreate();
+          root.recreate();
+        });
+    assertSaid(
+        "Root pause",
+        "Root stop",
+        "Root save",
+        "Root destroy",
+        "Root create again",
+        "Root start",
+        "Root resume");
+    Root again = screen(Root.class);
+    main(again::recreate);
+    assertTrue(again.isDestroyed(), "a later one is done, too");
+  }
+
+  @Test
   void aNewIntentComesBetweenPauseAndResume() {
     start(root, Single.class);
     said();

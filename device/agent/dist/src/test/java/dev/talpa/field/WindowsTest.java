@@ -161,6 +161,20 @@ class WindowsTest extends FieldTest {
   }
 
   @Test
+  void aPopupInTheWindowOfAPopupIsRefused() {
+    View inside = new View(home);
+    main(() -> new PopupWindow(inside, 100, 100).showAtLocation(home.field, Gravity.TOP, 0, 0));
+    PopupWindow second = new PopupWindow(new View(home), 10, 10);
+    main(() -> assertBadToken("android.view.ViewRootImpl$W@", () -> show(second, inside)));
+    main(() -> second.showAsDropDown(inside));
+    assertTrue(second.isShowing(), "it belongs to the activity's window then");
+  }
+
+  private static void show(PopupWindow p, View in) {
+    p.showAtLocation(in, Gravity.CENTER, 0, 0);
+  }
+
+  @Test
   void aPopupBeforeTheFirstLayoutIsRefused() {
     Early.refused = null;
     open(Early.class);
