@@ -46,12 +46,31 @@ public class AppServiceShadow extends ShadowService {
     if (notification == null) {
       throw new IllegalArgumentException("null notification");
     }
-    ForegroundRules.check(service, type);
-    ServiceManager.get().wentForeground(service);
+    int types = ForegroundRules.types(service, type);
+    // It is kept even where it is refused for its types, which apps catch.
+    ServiceManager.get().promiseKept(service);
+    ForegroundRules.check(service, types);
+    ServiceManager.get().foreground(service, true);
     if (!Foreground.hasChannel(notification)) {
       ServiceManager.enqueue(Foreground::badNotification);
       return;
     }
-    super.startForeground(id, notification);
+    super.startForeground(
+        id,
+        NotificationShadow.hasIcon(notification) ? notification : Foreground.standIn(notification));
+  }
+
+  @Override
+  @Implementation
+  protected void stopForeground(boolean removeNotification) {
+    ServiceManager.get().foreground(service, false);
+    super.stopForeground(removeNotification);
+  }
+
+  @Override
+  @Implementation
+  protected void stopForeground(int behavior) {
+    ServiceManager.get().foreground(service, false);
+    super.stopForeground(behavior);
   }
 }

@@ -1,5 +1,6 @@
 package talpa.agent.service;
 
+import android.R;
 import android.app.Application;
 import android.app.Notification;
 import android.app.NotificationManager;
@@ -44,6 +45,15 @@ final class Foreground {
         || app.getSystemService(NotificationManager.class)
                 .getNotificationChannel(String.valueOf(n.getChannelId()))
             != null;
+  }
+
+  /** What the system shows of a service whose notification has no icon. */
+  static Notification standIn(Notification n) {
+    Application app = RuntimeEnvironment.getApplication();
+    return new Notification.Builder(app, n.getChannelId())
+        .setSmallIcon(R.drawable.sym_def_app_icon)
+        .setContentTitle(app.getApplicationInfo().loadLabel(app.getPackageManager()))
+        .build();
   }
 
   /** The system kills the app for a notification that it cannot show. */

@@ -51,11 +51,12 @@ final class ForegroundRules {
   private ForegroundRules() {}
 
   /**
-   * Throws what the activity manager does if a service may not enter the foreground.
+   * The types with which a service asks to enter the foreground. Throws what the activity manager
+   * does before it takes that as an answer to a promise.
    *
    * @param type the types that it names, or those of the manifest
    */
-  static void check(Service s, int type) {
+  static int types(Service s, int type) {
     int target = s.getApplicationInfo().targetSdkVersion;
     if (target >= Build.VERSION_CODES.P && !Grants.held(permission.FOREGROUND_SERVICE)) {
       throw new SecurityException(
@@ -75,6 +76,12 @@ final class ForegroundRules {
                   + " 0x%08X in service element of manifest file",
               types, declared));
     }
+    return types;
+  }
+
+  /** Throws what the activity manager does if a service may not enter with these types. */
+  static void check(Service s, int types) {
+    int target = s.getApplicationInfo().targetSdkVersion;
     if (target < Build.VERSION_CODES.UPSIDE_DOWN_CAKE) {
       return;
     }

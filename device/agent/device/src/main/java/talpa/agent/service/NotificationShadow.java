@@ -16,6 +16,11 @@ import talpa.agent.permit.Grants;
  */
 @Implements(className = "android.app.NotificationManager")
 public class NotificationShadow extends ShadowNotificationManager {
+  /** Whether there is a small icon: as such, or by the field of old apps. */
+  static boolean hasIcon(Notification n) {
+    return n.getSmallIcon() != null || n.icon != 0;
+  }
+
   private static boolean dropped() {
     Application app = RuntimeEnvironment.getApplication();
     return app.getApplicationInfo().targetSdkVersion >= Build.VERSION_CODES.TIRAMISU
@@ -25,6 +30,12 @@ public class NotificationShadow extends ShadowNotificationManager {
   @Override
   @Implementation
   protected void notify(String tag, int id, Notification notification) {
+    Application app = RuntimeEnvironment.getApplication();
+    if (app.getApplicationInfo().targetSdkVersion > Build.VERSION_CODES.LOLLIPOP_MR1
+        && !hasIcon(notification)) {
+      throw new IllegalArgumentException(
+          "Invalid notification (no valid small icon): " + notification);
+    }
     if (!dropped()) {
       super.notify(tag, id, notification);
     }

@@ -179,18 +179,26 @@ public final class ServiceManager {
   // ---- the foreground ----
 
   private synchronized void promise(ServiceRecord r) {
-    if (!r.foregroundPromised) {
+    if (!r.foregroundPromised && !r.foreground) {
       r.foregroundPromised = true;
       Foreground.watch(r);
     }
   }
 
-  /** The service went to the foreground. */
-  synchronized void wentForeground(Service s) {
+  /** The service does what was promised. */
+  synchronized void promiseKept(Service s) {
     ServiceRecord r = find(s);
     if (r != null) {
       r.foregroundPromised = false;
       Foreground.kept(r);
+    }
+  }
+
+  /** The service entered the foreground, or left it. */
+  synchronized void foreground(Service s, boolean entered) {
+    ServiceRecord r = find(s);
+    if (r != null) {
+      r.foreground = entered;
     }
   }
 

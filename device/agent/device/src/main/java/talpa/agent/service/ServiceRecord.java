@@ -79,6 +79,9 @@ final class ServiceRecord {
 
   boolean foregroundPromised;
 
+  /** Whether it is in the foreground, which keeps each further promise at once. */
+  boolean foreground;
+
   /** Runs out when a promise to go to the foreground was not kept. */
   final Handler timer = new Handler(Looper.getMainLooper());
 

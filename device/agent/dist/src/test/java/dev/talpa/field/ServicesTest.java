@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import android.app.MissingForegroundServiceTypeException;
 import android.app.Notification;
 import android.app.NotificationChannel;
 import android.app.NotificationManager;
@@ -371,6 +372,14 @@ class ServicesTest extends FieldTest {
         trace);
   }
 
+  @Test
+  void foregroundNeedsNoIcon() {
+    channel();
+    start(Front.class);
+    main(() -> Noted.last.startForeground(1, new Notification.Builder(app(), "c").build()));
+    assertTrue(traces().isEmpty());
+  }
+
   private static Notification notification(String channel) {
     return new Notification.Builder(app(), channel)
         .setSmallIcon(android.R.drawable.ic_dialog_info)
@@ -403,6 +412,33 @@ class ServicesTest extends FieldTest {
                 + " Context.startForegroundService() did not then call Service.startForeground():"
                 + " ServiceRecord{"),
         trace);
+  }
+
+  @Test
+  void inTheForegroundAServiceNeedsToKeepNoMorePromises() {
+    channel();
+    main(() -> app().startForegroundService(intent(Front.class)));
+    main(() -> Noted.last.startForeground(1, notification("c")));
+    main(() -> app().startForegroundService(intent(Front.class)));
+    rest(60_000);
+    assertSaid("create", "start 1", "start 2");
+    main(() -> Noted.last.stopForeground(Service.STOP_FOREGROUND_REMOVE));
+    main(() -> app().startForegroundService(intent(Front.class)));
+    String trace = crash("wait", java.util.Map.of("ms", 40_000));
+    assertTrue(trace.contains("ForegroundServiceDidNotStartInTimeException"), trace);
+  }
+
+  @Test
+  void thePromiseIsKeptByAServiceThatIsRefusedForItsTypes() {
+    channel();
+    main(() -> app().startForegroundService(intent(Counter.class)));
+    main(
+        () ->
+            assertThrows(
+                MissingForegroundServiceTypeException.class,
+                () -> Noted.last.startForeground(1, notification("c"))));
+    rest(60_000);
+    assertTrue(traces().isEmpty());
   }
 
   @Test

@@ -1,4 +1,4 @@
-package talpa.agent.service;
+package talpa.agent.permit;
 
 import android.app.NotificationManager;
 import android.content.Context;

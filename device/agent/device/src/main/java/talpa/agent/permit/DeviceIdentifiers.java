@@ -1,4 +1,4 @@
-package talpa.agent.service;
+package talpa.agent.permit;
 
 import android.Manifest;
 import android.content.Context;
