@@ -14,6 +14,7 @@ import talpa.agent.media.Players;
 import talpa.agent.media.Volumes;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.Module;
+import talpa.agent.process.Storage;
 import talpa.agent.wire.Params;
 
 /** Lays out the stock before the app's first line runs. */
@@ -66,6 +67,7 @@ public final class DefaultsModule implements Module {
     PackageInfo own = pm.getInternalMutablePackageInfo(app.getPackageName());
     own.firstInstallTime = Clock.wallMillis();
     own.lastUpdateTime = own.firstInstallTime;
+    Storage.nameLibraries(own.applicationInfo);
     for (PackageInfo other : app.getPackageManager().getInstalledPackages(0)) {
       ApplicationInfo a = pm.getInternalMutablePackageInfo(other.packageName).applicationInfo;
       if (a != null && a.sourceDir == null) {

@@ -5,8 +5,10 @@ import android.appwidget.AppWidgetProviderInfo;
 import android.content.ComponentName;
 import android.content.Intent;
 import android.content.pm.ActivityInfo;
+import android.content.pm.PackageManager.NameNotFoundException;
 import android.os.Bundle;
 import android.widget.RemoteViews;
+import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowAppWidgetManager;
@@ -97,6 +99,13 @@ public class WidgetShadow extends ShadowAppWidgetManager {
     }
     AppWidgetProviderInfo info = new AppWidgetProviderInfo();
     info.provider = provider;
+    try {
+      // Label and icon come from there.
+      info.providerInfo =
+          RuntimeEnvironment.getApplication().getPackageManager().getReceiverInfo(provider, 0);
+    } catch (NameNotFoundException e) {
+      return null;
+    }
     return info;
   }
 }

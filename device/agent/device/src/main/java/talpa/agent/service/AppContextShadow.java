@@ -6,6 +6,7 @@ import android.content.BroadcastReceiver;
 import android.content.ComponentName;
 import android.content.Context;
 import android.content.Intent;
+import android.content.IntentFilter;
 import android.content.ServiceConnection;
 import android.os.Build;
 import android.os.Bundle;
@@ -66,6 +67,36 @@ public class AppContextShadow extends ShadowContextImpl {
   /** Whether a folder is there on storage that is not written. */
   private static boolean readable(File dir) {
     return Storage.state().equals(Environment.MEDIA_MOUNTED_READ_ONLY) && dir.isDirectory();
+  }
+
+  @Override
+  @Implementation
+  protected Intent registerReceiver(
+      BroadcastReceiver receiver, IntentFilter filter, String permission, Handler h, int flags) {
+    DynamicReceivers.check(receiver, filter, flags);
+    return super.registerReceiver(receiver, filter, permission, h, flags);
+  }
+
+  @Override
+  @Implementation
+  protected Intent registerReceiver(BroadcastReceiver receiver, IntentFilter filter) {
+    DynamicReceivers.check(receiver, filter, 0);
+    return super.registerReceiver(receiver, filter);
+  }
+
+  @Override
+  @Implementation
+  protected Intent registerReceiver(BroadcastReceiver receiver, IntentFilter filter, int flags) {
+    DynamicReceivers.check(receiver, filter, flags);
+    return super.registerReceiver(receiver, filter, flags);
+  }
+
+  @Override
+  @Implementation
+  protected Intent registerReceiver(
+      BroadcastReceiver receiver, IntentFilter filter, String permission, Handler h) {
+    DynamicReceivers.check(receiver, filter, 0);
+    return super.registerReceiver(receiver, filter, permission, h);
   }
 
   /** A destroyed activity or service loses the receivers and connections that it left behind. */

@@ -11,11 +11,56 @@ import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
 import org.robolectric.shadows.ShadowPendingIntent;
+import talpa.agent.permit.Mutability;
 
 /** Pending intents whose broadcasts and services reach what the manifest declares. */
 @Implements(className = "android.app.PendingIntent", isInAndroidSdk = false)
 public class AppPendingIntentShadow extends ShadowPendingIntent {
   @RealObject private PendingIntent self;
+
+  @Implementation
+  protected static PendingIntent getActivity(Context c, int code, Intent i, int flags) {
+    return getActivity(c, code, i, flags, null);
+  }
+
+  @Implementation
+  protected static PendingIntent getActivity(
+      Context c, int code, Intent i, int flags, Bundle options) {
+    Mutability.check(flags, i);
+    return ShadowPendingIntent.getActivity(c, code, i, flags, options);
+  }
+
+  @Implementation
+  protected static PendingIntent getActivities(Context c, int code, Intent[] all, int flags) {
+    return getActivities(c, code, all, flags, null);
+  }
+
+  @Implementation
+  protected static PendingIntent getActivities(
+      Context c, int code, Intent[] all, int flags, Bundle options) {
+    for (Intent i : all) {
+      Mutability.check(flags, i);
+    }
+    return ShadowPendingIntent.getActivities(c, code, all, flags, options);
+  }
+
+  @Implementation
+  protected static PendingIntent getBroadcast(Context c, int code, Intent i, int flags) {
+    Mutability.check(flags, i);
+    return ShadowPendingIntent.getBroadcast(c, code, i, flags);
+  }
+
+  @Implementation
+  protected static PendingIntent getService(Context c, int code, Intent i, int flags) {
+    Mutability.check(flags, i);
+    return ShadowPendingIntent.getService(c, code, i, flags);
+  }
+
+  @Implementation
+  protected static PendingIntent getForegroundService(Context c, int code, Intent i, int flags) {
+    Mutability.check(flags, i);
+    return ShadowPendingIntent.getForegroundService(c, code, i, flags);
+  }
 
   @Override
   @Implementation

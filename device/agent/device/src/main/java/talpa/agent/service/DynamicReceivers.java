@@ -5,7 +5,9 @@ import android.content.BroadcastReceiver;
 import android.content.Context;
 import android.content.Intent;
 import android.content.IntentFilter;
+import android.os.Build;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
@@ -14,7 +16,44 @@ import org.robolectric.util.ReflectionHelpers;
 
 /** Receivers that the app registers itself; Robolectric keeps them. */
 final class DynamicReceivers {
+  /** Actions of the platform and its parts begin so; which of them only the system sends varies. */
+  private static final List<String> PLATFORM = List.of("android.", "com.android.", "com.google.");
+
+  private static final int BOTH = Context.RECEIVER_EXPORTED | Context.RECEIVER_NOT_EXPORTED;
+
   private DynamicReceivers() {}
+
+  /**
+   * Throws what the activity manager does if a receiver may not be registered: apps for Android 14
+   * say whether other apps reach it. Actions of the platform are let through without.
+   */
+  static void check(BroadcastReceiver receiver, IntentFilter filter, int flags) {
+    Application app = RuntimeEnvironment.getApplication();
+    if ((flags & BOTH) == BOTH) {
+      throw new IllegalArgumentException(
+          "Receiver can't specify both RECEIVER_EXPORTED and RECEIVER_NOT_EXPORTED flag");
+    }
+    if (app != null
+        && receiver != null
+        && (flags & BOTH) == 0
+        && app.getApplicationInfo().targetSdkVersion >= Build.VERSION_CODES.UPSIDE_DOWN_CAKE
+        && hasOwnAction(filter)) {
+      throw new SecurityException(
+          app.getPackageName()
+              + ": One of RECEIVER_EXPORTED or RECEIVER_NOT_EXPORTED should be specified when a"
+              + " receiver isn't being registered exclusively for system broadcasts");
+    }
+  }
+
+  private static boolean hasOwnAction(IntentFilter filter) {
+    for (int i = 0; i < filter.countActions(); i++) {
+      String action = filter.getAction(i);
+      if (PLATFORM.stream().noneMatch(action::startsWith)) {
+        return true;
+      }
+    }
+    return false;
+  }
 
   /** Adds the receivers that an ordered broadcast matches. */
   static void add(OrderedBroadcast to, Intent i) {
