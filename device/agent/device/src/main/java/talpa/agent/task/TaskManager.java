@@ -5,10 +5,11 @@ import android.app.ActivityManager;
 import android.content.ComponentName;
 import android.content.Intent;
 import android.os.IBinder;
+import android.os.SystemClock;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import talpa.agent.activity.Parcels;
 import talpa.agent.backstack.ActivityRecord;
@@ -34,8 +35,15 @@ public final class TaskManager {
 
   private final TaskStack stack = new TaskStack();
 
-  /** Activities that have left the stack and are not destroyed yet. */
-  private final Set<IBinder> leaving = new HashSet<>();
+  /**
+   * How long windows of a destroyed activity are still taken, in ms of uptime. Android destroys an
+   * activity that finished once the one in front of it is idle, which leaves short work in the
+   * background the time to show what came of it; here the activity goes at once.
+   */
+  private static final long LINGER = 500;
+
+  /** Activities that have left the stack, and until when they may have windows. */
+  private final Map<IBinder, Long> leaving = new HashMap<>();
 
   /** Activities that have asked to be made anew and are not yet: one that asks twice is once. */
   private final Set<IBinder> recreating = new HashSet<>();
@@ -408,14 +416,15 @@ public final class TaskManager {
     }
     lifecycle.pause(r, false);
     stack.remove(r);
-    leaving.add(r.token);
+    leaving.values().removeIf(until -> until <= SystemClock.uptimeMillis());
+    leaving.put(r.token, Long.MAX_VALUE);
     if (starting.get() == 0) {
       settleStack();
     }
     enqueue(
         () -> {
           lifecycle.destroy(r);
-          leaving.remove(r.token);
+          leaving.put(r.token, SystemClock.uptimeMillis() + LINGER);
         });
   }
 
@@ -492,9 +501,13 @@ public final class TaskManager {
     return r != null && !atHome() && (r.state == State.RESUMED || r.state == State.PAUSED);
   }
 
-  /** Whether there is an activity with that token: one that finishes is there until it is gone. */
+  /**
+   * Whether there is an activity with that token: one that finishes is there until it is gone, and
+   * for a moment more.
+   */
   public boolean exists(IBinder token) {
-    return stack.find(token) != null || leaving.contains(token);
+    Long until = leaving.get(token);
+    return stack.find(token) != null || until != null && SystemClock.uptimeMillis() < until;
   }
 
   /** The tokens of the live activities, topmost first; those of other apps' screens as well. */

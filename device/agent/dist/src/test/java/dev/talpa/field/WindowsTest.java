@@ -11,6 +11,7 @@ import android.app.Dialog;
 import android.content.Context;
 import android.graphics.Rect;
 import android.os.Bundle;
+import android.os.SystemClock;
 import android.view.Gravity;
 import android.view.KeyEvent;
 import android.view.MotionEvent;
@@ -134,7 +135,19 @@ class WindowsTest extends FieldTest {
   @Test
   void aDialogOfADestroyedActivityIsRefused() {
     main(home::finish);
-    main(() -> assertBadToken("android.os.", () -> new Dialog(home).show()));
+    main(
+        () -> {
+          SystemClock.sleep(1000);
+          assertBadToken("android.os.", () -> new Dialog(home).show());
+        });
+  }
+
+  /** Android destroys an activity once the next one is idle, and short work ends before. */
+  @Test
+  void aDialogRightAfterTheEndOfAnActivityIsNot() {
+    main(home::finish);
+    main(() -> new Dialog(home).show());
+    assertTrue(traces().isEmpty());
   }
 
   @Test
