@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -105,12 +106,20 @@ func values(flags *pflag.FlagSet, names []string) map[string]string {
 	return all
 }
 
-// valueOf is the value of a flag, in a form that setFlag takes.
+// valueOf is the value of a flag, in a form that setFlag takes: as the command line has it.
 func valueOf(f *pflag.Flag) string {
-	if list, ok := f.Value.(pflag.SliceValue); ok {
-		return strings.Join(list.GetSlice(), ",")
+	list, ok := f.Value.(pflag.SliceValue)
+	switch {
+	case !ok:
+		return f.Value.String()
+	case len(list.GetSlice()) == 0:
+		return ""
 	}
-	return f.Value.String()
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	_ = w.Write(list.GetSlice()) // memory takes all
+	w.Flush()
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // setFlag sets a flag without saying that it was given.
@@ -122,5 +131,9 @@ func setFlag(f *pflag.Flag, value string) error {
 	case value == "":
 		return list.Replace(nil)
 	}
-	return list.Replace(strings.Split(value, ","))
+	values, err := csv.NewReader(strings.NewReader(value)).Read()
+	if err != nil {
+		return fmt.Errorf("--%s=%s: %w", f.Name, value, err)
+	}
+	return list.Replace(values)
 }

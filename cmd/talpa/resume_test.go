@@ -55,3 +55,35 @@ func TestTakeFlags(t *testing.T) {
 		}
 	}
 }
+
+// TestTakeFlags_lists: a list comes back as it was, whatever is in its values, and the same list said
+// again is no other setting.
+func TestTakeFlags_lists(t *testing.T) {
+	t.Parallel()
+	flags := func(list *[]string) *pflag.FlagSet {
+		f := pflag.NewFlagSet("fuzz", pflag.ContinueOnError)
+		f.StringSliceVar(list, "oracle", []string{"crash"}, "")
+		return f
+	}
+	for _, want := range [][]string{{"anr"}, {"anr", "crash"}, nil, {"property=a,b.star", "anr"}, {`dmf="x".json`},
+		{"property=two\nlines"}, {" anr "}, {"", ""}} {
+		var first, again []string
+		was, now := flags(&first), flags(&again)
+		if err := was.Lookup("oracle").Value.(pflag.SliceValue).Replace(want); err != nil {
+			t.Fatal(err)
+		}
+		past := &checkpoint.Checkpoint{Settings: values(was, settingFlags)}
+		if err := takeFlags(now, "RUN", past); err != nil || !slices.Equal(again, want) {
+			t.Errorf("%q comes back as %q, %v", want, again, err)
+		}
+		now.Lookup("oracle").Changed = true
+		if err := takeFlags(now, "RUN", past); err != nil {
+			t.Errorf("%q said again: %v", want, err)
+		}
+	}
+	var list []string
+	past := &checkpoint.Checkpoint{Settings: map[string]string{"oracle": `a"b`}}
+	if err := takeFlags(flags(&list), "RUN", past); err == nil || !strings.Contains(err.Error(), "--oracle=") {
+		t.Errorf("a list that is none: %v", err)
+	}
+}

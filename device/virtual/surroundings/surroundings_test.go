@@ -2,6 +2,7 @@ package surroundings
 
 import (
 	"encoding/json"
+	"maps"
 	"testing"
 
 	"talpa/device/virtual/framework"
@@ -64,5 +65,52 @@ func TestOddValues(t *testing.T) {
 	}
 	if _, err := Phone(event.Event{Kind: event.Sensor, Arg: "gravity", Value: "9"}); err == nil {
 		t.Error("gravity of one number")
+	}
+}
+
+// TestHome: what the home screen and the quick settings do, in the agent's words; a widget that was
+// placed or removed is one state by its provider.
+func TestHome(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"shortcut value=new":               `: shortcut {"id":"new"}`,
+		"tile click value=a.b/.T":          `: tile {"component":"a.b/.T","how":"click"}`,
+		"tile removed value=a.b/.T":        `: tile {"component":"a.b/.T","how":"removed"}`,
+		"tile alone value=a.b/.T":          `: tile {"component":"a.b/.T","how":"click"}`,
+		"widget added value=a.b/.W":        `widget a.b/.W: widget {"component":"a.b/.W","how":"added"}`,
+		"widget removed value=a.b/.W":      `widget a.b/.W: widget {"component":"a.b/.W","how":"removed"}`,
+		"widget update value=a.b/.W":       `: widget {"component":"a.b/.W","how":"update"}`,
+		"widget alone value=a.b/.W":        `: widget {"component":"a.b/.W","how":"update"}`,
+		`widget resize value="a.b/.W 9x8"`: `: widget {"component":"a.b/.W","height":8,"how":"resize","width":9}`,
+		`widget tap value="a.b/.W 3"`:      `: widget {"component":"a.b/.W","how":"tap","index":3}`,
+		"widget tap value=a.b/.W":          `: widget {"component":"a.b/.W","how":"tap","index":0}`,
+	} {
+		e, err := event.DecodeEvent(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Home(e)
+		if words := got.Key + ": " + request(t, got.Request); err != nil || words != want {
+			t.Errorf("%s: %s, %v; want %s", line, words, err, want)
+		}
+	}
+	for _, value := range []string{"", "no component", "a.b/.W 0x9", "a.b/.W 9"} {
+		if _, err := Home(event.Event{Kind: event.Widget, Arg: event.WidgetResize, Value: value}); err == nil {
+			t.Errorf("a widget is given the size %q", value)
+		}
+	}
+}
+
+// TestInbox: a message has its sender, text and time.
+func TestInbox(t *testing.T) {
+	t.Parallel()
+	e, err := event.DecodeEvent(`sms value="5551 dig now"`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := Inbox(e, 1_700_000_000_123)
+	want := map[string]any{"address": "5551", "body": "dig now", "date": "1700000000123"}
+	if got.Op != "insert" || got.URI != "content://sms/inbox" || !maps.Equal(got.Values, want) {
+		t.Errorf("%+v, want %v", got, want)
 	}
 }
