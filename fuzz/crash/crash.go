@@ -8,6 +8,7 @@
 package crash
 
 import (
+	"cmp"
 	"strings"
 
 	"talpa/asra/trace"
@@ -42,14 +43,14 @@ func (c Crash) Fatal() bool { return c.Kind != Logged }
 
 // Title says in a line what happened, for people: the cause and where.
 func (c Crash) Title() string {
-	switch c.Kind {
-	case Native:
+	switch { // a crash that was read from a file may lack what its kind has
+	case c.Kind == Native && c.Trace.Native != nil:
 		return "native crash: " + c.Trace.Native.Signal
-	case ANR:
+	case c.Kind == ANR && c.Trace.ANR != nil:
 		return "not responding: " + c.Trace.ANR.Reason
 	}
 	cause, _ := c.Trace.Cause()
-	title := cause.Class
+	title := cmp.Or(cause.Class, string(c.Kind))
 	if line, _, _ := strings.Cut(cause.Message, "\n"); line != "" {
 		title += ": " + line
 	}

@@ -232,3 +232,13 @@ func TestScannerLongMessageInPieces(t *testing.T) {
 		t.Errorf("told twice: %+v", rest)
 	}
 }
+
+// TestTitle_bare: a crash of which a file tells no more than its kind has a title.
+func TestTitle_bare(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []crash.Kind{crash.Java, crash.ANR, crash.Native, crash.Logged} {
+		if got := (crash.Crash{Kind: kind}).Title(); got != string(kind) {
+			t.Errorf("%s: %q", kind, got)
+		}
+	}
+}

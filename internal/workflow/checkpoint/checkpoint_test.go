@@ -246,13 +246,24 @@ func FuzzDecode(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(data)
+	for _, kind := range []crash.Kind{crash.Native, crash.ANR, crash.Java, ""} {
+		c.Met[0].Crash = &crash.Crash{Kind: kind} // without what the kind has
+		data, err := c.Encode()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
 	f.Add([]byte(`{"schema":1,"commands":1,"nearest":{"script":"talpa script 1\n"}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := Decode(data)
 		if err != nil {
 			return
 		}
-		c.Findings()
+		for _, f := range c.Findings() {
+			_ = f.Crash.Title()
+			_ = f.Crash.Trace.Format()
+		}
 		c.Near()
 		if _, err := c.Encode(); err != nil {
 			t.Errorf("%q cannot be written again: %v", data, err)
