@@ -24,56 +24,6 @@ func readNotes(t *testing.T) *Spec {
 	return spec
 }
 
-// played is one event of a search and what the oracle said of it.
-type played struct {
-	event event.Event
-	found []oracle.Violation
-}
-
-// search drives the app as package fuzz does, for one episode.
-func search(t *testing.T, o *Oracle, app *oracletest.Notes, rng *rand.Rand, length int) []played {
-	t.Helper()
-	o.Reset()
-	var all []played
-	for range length {
-		s := app.Screen(t)
-		e, turn := o.Propose(s)
-		if turn == oracle.End {
-			return all
-		}
-		if turn == oracle.Pass {
-			e = tapped(s, rng)
-			if !o.Allows(e, s) {
-				continue
-			}
-		}
-		all = append(all, step(t, o, app, e))
-	}
-	return all
-}
-
-func step(t *testing.T, o *Oracle, app *oracletest.Notes, e event.Event) played {
-	t.Helper()
-	before := app.Screen(t)
-	e, _, _ = event.Resolve(e, before)
-	app.Do(e)
-	return played{e, o.Judge(oracle.Step{Event: e, Package: "notes", Before: before, After: app.Screen(t), Alive: true})}
-}
-
-// tapped is an event of a random search.
-func tapped(s *ui.Screen, rng *rand.Rand) event.Event {
-	if rng.Intn(6) == 0 {
-		return event.Event{Kind: event.Back}
-	}
-	i := rng.Intn(len(s.Widgets))
-	e := event.Event{Kind: event.Tap, Target: s.Selector(i)}
-	if s.Widgets[i].Editable() {
-		e.Kind, e.Value = event.Text, string(rune('a'+rng.Intn(26)))
-	}
-	e.X, e.Y = s.Point(i)
-	return e
-}
-
 // tapOn is a tap on the widget with a resource name.
 func tapOn(t *testing.T, s *ui.Screen, id string) event.Event {
 	t.Helper()
@@ -94,9 +44,9 @@ func TestNothingIsWrongWithARightApp(t *testing.T) {
 	for seed := range int64(200) {
 		rng := rand.New(rand.NewSource(seed))
 		o, app := New(spec, rng), oracletest.NewNotes("")
-		for _, p := range search(t, o, app, rng, 120) {
-			if len(p.found) > 0 {
-				t.Fatalf("seed %d: %+v", seed, p.found)
+		for _, p := range app.Search(t, o, rng, oracletest.Search{Length: 120}) {
+			if len(p.Found) > 0 {
+				t.Fatalf("seed %d: %+v", seed, p.Found)
 			}
 		}
 		if !o.lost && !slices.Equal(o.model["note"], app.List) {
@@ -127,20 +77,20 @@ func TestBugsAreFound(t *testing.T) {
 			found := 0
 			for seed := range int64(60) {
 				rng := rand.New(rand.NewSource(seed))
-				all := search(t, New(spec, rng), oracletest.NewNotes(bug), rng, 150)
+				all := oracletest.NewNotes(bug).Search(t, New(spec, rng), rng, oracletest.Search{Length: 150})
 				last := all[len(all)-1]
-				if len(last.found) == 0 {
+				if len(last.Found) == 0 {
 					continue
 				}
 				found++
-				if last.found[0].Signature != want || last.event.Kind != event.Wait {
-					t.Fatalf("%+v after %+v, want %s after a wait", last.found, last.event, want)
+				if last.Found[0].Signature != want || last.Event.Kind != event.Wait {
+					t.Fatalf("%+v after %+v, want %s after a wait", last.Found, last.Event, want)
 				}
 				o, app := New(spec, nil), oracletest.NewNotes(bug)
 				for i, p := range all {
-					got := step(t, o, app, p.event)
-					if len(got.found) != len(p.found) || len(got.found) > 0 && got.found[0] != p.found[0] {
-						t.Fatalf("event %d of the replay: %+v, the search saw %+v", i, got.found, p.found)
+					got := app.Play(t, o, p.Event)
+					if len(got.Found) != len(p.Found) || len(got.Found) > 0 && got.Found[0] != p.Found[0] {
+						t.Fatalf("event %d of the replay: %+v, the search saw %+v", i, got.Found, p.Found)
 					}
 				}
 			}
@@ -167,7 +117,7 @@ func TestUnknownChangesMakeSilent(t *testing.T) {
 		app.List = []string{"one"}
 		o.model = model{"note": {"one"}}
 		for _, id := range c.taps {
-			step(t, o, app, tapOn(t, app.Screen(t), "notes:id/"+id))
+			app.Play(t, o, tapOn(t, app.Screen(t), "notes:id/"+id))
 		}
 		if o.lost != c.want {
 			t.Errorf("%s: lost %v, want %v", name, o.lost, c.want)
@@ -301,7 +251,7 @@ func TestDoubtKeepsWhatIsUnderway(t *testing.T) {
 		Widgets: map[string]Widget{"add": {Name: "add", ID: "notes:id/add"}, "question": {Name: "question", Text: "Really?"}},
 		After:   []Condition{{Relation: In, Widget: "question"}}})
 	o, app := New(spec, nil), oracletest.NewNotes("")
-	step(t, o, app, tapOn(t, app.Screen(t), "notes:id/add"))
+	app.Play(t, o, tapOn(t, app.Screen(t), "notes:id/add"))
 	if o.doubt == nil || !o.keyed() {
 		t.Fatalf("in doubt %v, and adding is underway %v", o.doubt, o.keyed())
 	}
@@ -313,7 +263,7 @@ func TestDoubtKeepsWhatIsUnderway(t *testing.T) {
 		t.Errorf("found %+v, seen %d times, adding is underway %v", found, o.Counts()["see"], o.keyed())
 	}
 	app.Page = "new"
-	if step(t, o, app, event.Event{Kind: event.Back}); !o.lost {
+	if app.Play(t, o, event.Event{Kind: event.Back}); !o.lost {
 		t.Error("adding was broken off, and judging goes on")
 	}
 }
@@ -472,6 +422,6 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		rng := rand.New(rand.NewSource(1))
-		search(t, New(spec, rng), oracletest.NewNotes(""), rng, 5)
+		oracletest.NewNotes("").Search(t, New(spec, rng), rng, oracletest.Search{Length: 5})
 	})
 }

@@ -1,4 +1,4 @@
-// Package oracletest has a model app for the tests of oracles that judge what an app does
+// Package oracletest has a model app, and searches of it, for the tests of oracles that judge what an app does
 // with its data: it keeps notes, and has a bug by name or none.
 package oracletest
 

@@ -36,60 +36,9 @@ func parse(t *testing.T, source string) *Spec {
 	return spec
 }
 
-// step is one event of a search and what the oracle said of it.
-type step struct {
-	event event.Event
-	found []oracle.Violation
-}
-
-// play plays one event as package fuzz does.
-func play(t *testing.T, o *Oracle, app *oracletest.Notes, e event.Event) step {
-	t.Helper()
-	before := app.Screen(t)
-	e, _, _ = event.Resolve(e, before)
-	app.Do(e)
-	return step{e, o.Judge(oracle.Step{Event: e, Package: "notes", Before: before, After: app.Screen(t), Alive: true})}
-}
-
-// search drives the app for one episode, to the first finding at most.
-func search(t *testing.T, o *Oracle, app *oracletest.Notes, rng *rand.Rand, length int) []step {
-	t.Helper()
-	o.Reset()
-	var all []step
-	for range length {
-		s := app.Screen(t)
-		e, turn := o.Propose(s)
-		if turn == oracle.End {
-			return all
-		}
-		if turn == oracle.Pass {
-			if e = tapped(s, rng); !o.Allows(e, s) {
-				continue
-			}
-		}
-		all = append(all, play(t, o, app, e))
-		if len(all[len(all)-1].found) > 0 {
-			return all
-		}
-	}
-	return all
-}
-
-// tapped is an event of a random search.
-func tapped(s *ui.Screen, rng *rand.Rand) event.Event {
-	if rng.Intn(6) == 0 {
-		return event.Event{Kind: event.Back}
-	}
-	i := rng.Intn(len(s.Widgets))
-	e := event.Event{Kind: event.Tap, Target: s.Selector(i)}
-	if s.Widgets[i].Editable() {
-		e.Kind, e.Value = event.Text, string(rune('a'+rng.Intn(26)))
-		if rng.Intn(2) == 0 {
-			e.Kind, e.Value = event.Clear, ""
-		}
-	}
-	e.X, e.Y = s.Point(i)
-	return e
+// search is an episode of some events, to the first finding at most.
+func search(length int) oracletest.Search {
+	return oracletest.Search{Length: length, Clears: true, First: true}
 }
 
 // TestRightAppIsNeverBlamed plays rules and chance on an app without a bug, and holds
@@ -101,9 +50,9 @@ func TestRightAppIsNeverBlamed(t *testing.T) {
 	for seed := range int64(100) {
 		rng := rand.New(rand.NewSource(seed))
 		o, app := New(spec, rng), oracletest.NewNotes("")
-		for _, p := range search(t, o, app, rng, 300) {
-			if len(p.found) > 0 {
-				t.Fatalf("seed %d: %+v after %s", seed, p.found, p.event)
+		for _, p := range app.Search(t, o, rng, search(300)) {
+			if len(p.Found) > 0 {
+				t.Fatalf("seed %d: %+v after %s", seed, p.Found, p.Event)
 			}
 		}
 		if got := remembered(o); !o.lost && len(o.live) == 0 && !slices.Equal(got, app.List) {
@@ -150,20 +99,20 @@ func TestBugsAreFoundAndReplaysJudgeThemselves(t *testing.T) {
 			spec, found := readNotes(t), 0
 			for seed := range int64(40) {
 				rng := rand.New(rand.NewSource(seed))
-				all := search(t, New(spec, rng), oracletest.NewNotes(bug), rng, 400)
+				all := oracletest.NewNotes(bug).Search(t, New(spec, rng), rng, search(400))
 				last := all[len(all)-1]
-				if len(last.found) == 0 {
+				if len(last.Found) == 0 {
 					continue
 				}
 				found++
-				if !strings.HasPrefix(last.found[0].Title, want) || last.event.Kind != event.Wait {
-					t.Fatalf("%+v after %+v, want %s after a wait", last.found, last.event, want)
+				if !strings.HasPrefix(last.Found[0].Title, want) || last.Event.Kind != event.Wait {
+					t.Fatalf("%+v after %+v, want %s after a wait", last.Found, last.Event, want)
 				}
 				o, app := New(spec, nil), oracletest.NewNotes(bug)
 				for i, p := range all {
-					got := play(t, o, app, p.event)
-					if len(got.found) != len(p.found) || len(got.found) > 0 && got.found[0].Key() != p.found[0].Key() {
-						t.Fatalf("seed %d, event %d of the replay: %+v, the search saw %+v", seed, i, got.found, p.found)
+					got := app.Play(t, o, p.Event)
+					if len(got.Found) != len(p.Found) || len(got.Found) > 0 && got.Found[0].Key() != p.Found[0].Key() {
+						t.Fatalf("seed %d, event %d of the replay: %+v, the search saw %+v", seed, i, got.Found, p.Found)
 					}
 				}
 			}
@@ -183,7 +132,7 @@ func TestShortenedScriptJudgesItself(t *testing.T) {
 	judge := func(events []event.Event) bool {
 		o, app := New(spec, nil), oracletest.NewNotes(bug)
 		for _, e := range events {
-			if len(play(t, o, app, e).found) > 0 {
+			if len(app.Play(t, o, e).Found) > 0 {
 				return true
 			}
 		}
@@ -192,12 +141,12 @@ func TestShortenedScriptJudgesItself(t *testing.T) {
 	var script []event.Event
 	for seed := int64(0); script == nil; seed++ {
 		rng := rand.New(rand.NewSource(seed))
-		all := search(t, New(spec, rng), oracletest.NewNotes(bug), rng, 150)
-		if len(all[len(all)-1].found) == 0 || len(all) < 20 {
+		all := oracletest.NewNotes(bug).Search(t, New(spec, rng), rng, search(150))
+		if len(all[len(all)-1].Found) == 0 || len(all) < 20 {
 			continue
 		}
 		for _, p := range all {
-			script = append(script, p.event)
+			script = append(script, p.Event)
 		}
 	}
 	for before := 0; before != len(script); {
@@ -239,7 +188,7 @@ func TestUseOfReservedWidgetsEndsJudging(t *testing.T) {
 	} {
 		o, app := New(readNotes(t), nil), oracletest.NewNotes("")
 		for _, e := range c.events {
-			play(t, o, app, e(t, app.Screen(t)))
+			app.Play(t, o, e(t, app.Screen(t)))
 		}
 		if o.lost != c.lost {
 			t.Errorf("%s: lost %v, want %v", name, o.lost, c.lost)
@@ -410,7 +359,7 @@ func TestFaultsOfTheFileAreTold(t *testing.T) {
 			if turn != oracle.Play {
 				e = event.Event{Kind: event.Back}
 			}
-			found = append(found, play(t, o, app, e).found...)
+			found = append(found, app.Play(t, o, e).Found...)
 		}
 		if len(found) != 1 || !strings.Contains(found[0].Title, want) {
 			t.Errorf("%q: %+v, want one with %q", source, found, want)
@@ -429,9 +378,9 @@ func TestBrokenOffIsNoFailure(t *testing.T) {
 	} {
 		rng := rand.New(rand.NewSource(1))
 		o := New(parse(t, source), rng)
-		for _, p := range search(t, o, oracletest.NewNotes(""), rng, 20) {
-			if len(p.found) > 0 {
-				t.Fatalf("%q: %+v", source, p.found)
+		for _, p := range oracletest.NewNotes("").Search(t, o, rng, search(20)) {
+			if len(p.Found) > 0 {
+				t.Fatalf("%q: %+v", source, p.Found)
 			}
 		}
 		if c := o.Counts(); c["r: broken off"] < 5 || c["r: judged"] != 0 {
@@ -455,7 +404,7 @@ rule("other", lambda app: app.rotate("landscape"), probability = 1)
 		for range 4 {
 			e, _ := o.Propose(app.Screen(t))
 			kinds = append(kinds, string(e.Kind))
-			play(t, o, app, e)
+			app.Play(t, o, e)
 		}
 		if got := strings.Join(kinds, " "); got != "home back rotate rotate" {
 			t.Errorf("played %s", got)
@@ -479,7 +428,7 @@ rule("r", f, probability = 1)
 	for i, want := range []string{`{"n": 0, "deep": [{"set": set([1])}]}`, `{"n": 1, "deep": [{"set": set([1, 2])}]}`,
 		`{"n": 1, "deep": [{"set": set([1, 2])}]}`, `{"n": 2, "deep": [{"set": set([1, 2, 3])}]}`} {
 		e, _ := o.Propose(app.Screen(t))
-		play(t, o, app, e)
+		app.Play(t, o, e)
 		if got := o.state.String(); got != want {
 			t.Errorf("after event %d: %s, want %s", i+1, got, want)
 		}
@@ -576,6 +525,6 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		rng := rand.New(rand.NewSource(1))
-		search(t, New(spec, rng), oracletest.NewNotes(""), rng, 5)
+		oracletest.NewNotes("").Search(t, New(spec, rng), rng, search(5))
 	})
 }
