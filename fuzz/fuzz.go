@@ -12,6 +12,7 @@
 package fuzz
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -97,6 +98,8 @@ type Options struct {
 	// InApp says whether the APK defines a class; nil is a guess by names.
 	InApp func(class string) bool
 	Seed  int64
+	// DeviceSeed is that of the embedded devices, which scripts name; 0 = Seed.
+	DeviceSeed int64
 	// MaxTime and MaxEvents bound the run, all workers together; 0 = no bound. The time
 	// runs from the first event: a device that boots slowly takes nothing off a search.
 	MaxTime   time.Duration
@@ -260,6 +263,7 @@ const defaultEpisode = 500
 
 func (o Options) withDefaults() Options {
 	o.Workers = max(1, o.Workers)
+	o.DeviceSeed = cmp.Or(o.DeviceSeed, o.Seed)
 	if o.Episode <= 0 {
 		o.Episode = defaultEpisode
 	}

@@ -436,3 +436,19 @@ func TestRunCutsOffAnEventWhenTimeIsUp(t *testing.T) {
 		t.Errorf("it took %v", took)
 	}
 }
+
+// TestScriptNamesTheSeedOfTheDevice: whoever replays a script has a device like the one that it was found on,
+// whichever seed the search had.
+func TestScriptNamesTheSeedOfTheDevice(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ device, want int64 }{{0, 5}, {9, 9}} {
+		result, err := Run(t.Context(), Options{APK: "planner.apk", Clock: time.Now, Open: openFake, Policy: Random, Seed: 5,
+			DeviceSeed: c.device, MaxEvents: 3000})
+		if err != nil || len(result.Others) == 0 {
+			t.Fatalf("%+v, %v", result, err)
+		}
+		if got := result.Others[0].Script.Seed; got != c.want {
+			t.Errorf("device seed %d: the script says %d", c.device, got)
+		}
+	}
+}

@@ -249,7 +249,7 @@ func (w *worker) script(played []event.Event) *event.Script {
 		api = info.API
 	}
 	return &event.Script{API: api, Package: w.session.app.Package, SHA256: w.session.app.SHA256,
-		Device: Describe(info), Seed: w.Seed, StandIns: info.StandIns, Events: slices.Clone(played)}
+		Device: Describe(info), Seed: w.DeviceSeed, StandIns: info.StandIns, Events: slices.Clone(played)}
 }
 
 // Describe names a device in a script's header.

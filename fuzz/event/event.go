@@ -196,7 +196,7 @@ type Script struct {
 	Package string
 	SHA256  string // of the APK it was made on
 	Device  string // "virtual api=35 1080x1920@420" and the like
-	Seed    int64
+	Seed    int64  // of the embedded device that it was made on
 	// API is the level of an embedded device that was made an older one; 0 for others.
 	API int
 	// StandIns says that stand-in servers of the embedded device answered the app.

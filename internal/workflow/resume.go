@@ -15,7 +15,7 @@ import (
 const resumeSeeds = 100_000
 
 // goOn returns what a job begins with: about, or what the run directory that it goes on with has
-// spent and met. That is taken off its time, and its seeds are new ones.
+// spent and met. That is taken off its time, and its searches have new seeds.
 func (r *RunOptions) goOn(about checkpoint.Checkpoint) (*checkpoint.Checkpoint, error) {
 	about.Settings, about.Budget = r.Settings, r.Budget
 	if path, err := filepath.Abs(about.App); err == nil {
@@ -35,10 +35,14 @@ func (r *RunOptions) goOn(about checkpoint.Checkpoint) (*checkpoint.Checkpoint, 
 		return nil, err
 	}
 	past.App, past.Budget, past.Verdict = about.App, about.Budget, ""
-	r.Seed += int64(past.Commands) * resumeSeeds
+	r.resumed = past.Commands
 	r.Out = cmp.Or(r.Out, r.Resume)
 	return past, nil
 }
+
+// searchSeed is the seed of the first search. The devices' is that of the first command: what it met is
+// confirmed on devices like its own.
+func (r RunOptions) searchSeed() int64 { return r.Seed + int64(r.resumed)*resumeSeeds }
 
 // signature identifies the crash that a job is for.
 func signature(t trace.Trace, a *input.App) string { return trace.Sign(t, a.Defines) }

@@ -134,3 +134,21 @@ func left(t *testing.T, folder, path string) {
 		t.Fatal(err)
 	}
 }
+
+// TestGoOn_seeds: the searches of a resumed run have seeds of their own, its devices that of the run.
+func TestGoOn_seeds(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	left(t, dir, filepath.Join(root, "testdata", "scripts", "burrow-form.talpa"))
+	past, err := checkpoint.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := RunOptions{Resume: dir, Seed: 7, Time: 5 * time.Minute}
+	if _, err := run.goOn(*past); err != nil {
+		t.Fatal(err)
+	}
+	if run.Seed != 7 || run.searchSeed() != 7+resumeSeeds {
+		t.Errorf("the devices have seed %d, the search %d", run.Seed, run.searchSeed())
+	}
+}

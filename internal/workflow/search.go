@@ -93,7 +93,7 @@ func newSearcher(j job, r results, f *fleet, release func(), kept *checkpoint.Un
 // so a crash that one cannot have is looked for on the next.
 func (s *searcher) variants() []*variant {
 	deadline := s.begun.Add(s.run.Time)
-	plain := &variant{apk: s.target.app.Path, until: deadline, seed: s.run.Seed}
+	plain := &variant{apk: s.target.app.Path, until: deadline, seed: s.run.searchSeed()}
 	if len(s.pruned) == 0 {
 		return []*variant{plain}
 	}
@@ -101,7 +101,7 @@ func (s *searcher) variants() []*variant {
 	left, steps := deadline.Sub(s.Now()), len(s.pruned)
 	var all []*variant
 	for i, p := range s.pruned {
-		v := &variant{apk: p.Path, copy: p, until: deadline, seed: s.run.Seed + int64(i)*copySeeds, probed: p.Probed,
+		v := &variant{apk: p.Path, copy: p, until: deadline, seed: s.run.searchSeed() + int64(i)*copySeeds, probed: p.Probed,
 			probes: probe.New(p.Report.Probes)}
 		if p.Prunes {
 			before := left - left/unprunedShare
@@ -191,25 +191,26 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	result, err := fuzz.Run(ctx, fuzz.Options{
-		APK:       v.apk,
-		Open:      s.fleet.openRecycling,
-		Workers:   s.run.workers(),
-		Guide:     s.guide,
-		Policy:    fuzz.Policy(s.run.Generator),
-		Without:   s.run.Without,
-		Generator: s.follower(v),
-		Outside:   append(s.target.app.Outside(), oddServers(s.run.Network)...),
-		Watched:   v.probed,
-		Probes:    v.probes,
-		Wanted:    &matcher,
-		InApp:     s.target.app.Defines,
-		Seed:      v.seed,
-		MaxTime:   left,
-		MaxEvents: events,
-		Log:       s.machine.Log,
-		Clock:     s.Now,
-		Met:       s.met,
-		Nearer:    s.record.Nearer,
+		APK:        v.apk,
+		Open:       s.fleet.openRecycling,
+		Workers:    s.run.workers(),
+		Guide:      s.guide,
+		Policy:     fuzz.Policy(s.run.Generator),
+		Without:    s.run.Without,
+		Generator:  s.follower(v),
+		Outside:    append(s.target.app.Outside(), oddServers(s.run.Network)...),
+		Watched:    v.probed,
+		Probes:     v.probes,
+		Wanted:     &matcher,
+		InApp:      s.target.app.Defines,
+		Seed:       v.seed,
+		DeviceSeed: s.run.Seed,
+		MaxTime:    left,
+		MaxEvents:  events,
+		Log:        s.machine.Log,
+		Clock:      s.Now,
+		Met:        s.met,
+		Nearer:     s.record.Nearer,
 		Progress: func(p fuzz.Progress) {
 			searched := (s.searched + p.Elapsed).Seconds()
 			s.record.Spent(before+p.Events, s.before+searched)
