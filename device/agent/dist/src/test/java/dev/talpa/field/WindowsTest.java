@@ -11,6 +11,8 @@ import android.app.Dialog;
 import android.content.Context;
 import android.graphics.Rect;
 import android.os.Bundle;
+import android.os.Handler;
+import android.os.Looper;
 import android.os.SystemClock;
 import android.view.Gravity;
 import android.view.KeyEvent;
@@ -145,8 +147,20 @@ class WindowsTest extends FieldTest {
   /** Android destroys an activity once the next one is idle, and short work ends before. */
   @Test
   void aDialogRightAfterTheEndOfAnActivityIsNot() {
-    main(home::finish);
-    main(() -> new Dialog(home).show());
+    boolean[] gone = {false};
+    main(
+        () -> {
+          home.finish();
+          new Handler(Looper.getMainLooper())
+              .postDelayed(
+                  () -> {
+                    gone[0] = home.isDestroyed();
+                    new Dialog(home).show();
+                  },
+                  200);
+        });
+    rest(300);
+    assertTrue(gone[0]);
     assertTrue(traces().isEmpty());
   }
 
