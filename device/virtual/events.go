@@ -25,7 +25,7 @@ func (s *system) do(ctx context.Context, pkg string, e event.Event) error {
 	}
 	err = unlessDied(s.perform(ctx, a, e))
 	var said *wire.Error
-	if errors.As(err, &said) {
+	if errors.As(err, &said) && !errors.Is(err, runtime.ErrBoot) {
 		if said.Kind == wire.KindAgent {
 			s.notes.add(fmt.Sprintf("the device failed at an event: %s: %s", e.Kind, logcat.OneLine(said.Message)))
 		}

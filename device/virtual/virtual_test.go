@@ -204,7 +204,7 @@ func TestBootFails(t *testing.T) {
 	}
 	defer s.Close()
 	_, err = s.devices[0].pool.Take(t.Context())
-	if err == nil || !strings.Contains(err.Error(), "no such luck") {
+	if !errors.Is(err, runtime.ErrBoot) || !strings.Contains(err.Error(), "no such luck") {
 		t.Errorf("boot: %v", err)
 	}
 }

@@ -117,7 +117,7 @@ func startJVM(ctx context.Context, c Config, at quarters, copied bool) (*JVM, er
 	if err := j.boot(ctx, c, copied); err != nil {
 		j.Kill("boot failed")
 		<-j.gone
-		err = fmt.Errorf("booting the virtual device: %w%s", err, j.stderr.quoted())
+		err = fmt.Errorf("%w: %w%s", ErrBoot, err, j.stderr.quoted())
 		if ctx.Err() == nil {
 			err = tmpRoom(at.tmp).explain(err, FreeBytes)
 		}
@@ -138,6 +138,9 @@ func (j *JVM) live(proc program, in io.WriteCloser, out io.ReadCloser) {
 	j.Conn = wire.NewConn(out, in, j.notice)
 	go j.reap()
 }
+
+// ErrBoot is wrapped by the errors of a JVM that does not boot: it is not the app's fault.
+var ErrBoot = errors.New("booting the virtual device")
 
 // errSingle says that a JVM cannot be copied.
 var errSingle = errors.New("the JVM cannot be copied")
