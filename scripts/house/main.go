@@ -1,5 +1,6 @@
-// Command house prints what the Go packages of this module have of lines: code, comment lines to
-// lines of code, and lines of tests to lines of code, without and with the txtar cases of testdata.
+// Command house prints what the packages of this module, and those of the agent in Java, have of
+// lines: code, comment lines to lines of code, and lines of tests to lines of code, without and with
+// the txtar cases of testdata.
 //
 //	house [-all] [DIR]
 //
@@ -77,6 +78,7 @@ func (r row) uncommented() bool {
 // measure counts the lines of all packages below the root of a module, by name.
 func measure(root fs.FS) ([]row, error) {
 	found := map[string]*row{}
+	inside := map[string]int{}
 	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			if err == nil && (d.Name() == "target" || strings.HasPrefix(d.Name(), ".") && name != ".") {
@@ -84,11 +86,15 @@ func measure(root fs.FS) ([]row, error) {
 			}
 			return err
 		}
+		if java := javaFile.FindStringSubmatch(name); java != nil {
+			return countJava(root, name, java, found, inside)
+		}
 		return count(root, name, found)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("counting lines: %w", err)
 	}
+	shareJava(inside, found)
 	var rows []row
 	for _, r := range found {
 		if r.code > 0 {
@@ -97,6 +103,37 @@ func measure(root fs.FS) ([]row, error) {
 	}
 	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.pkg, b.pkg) })
 	return rows, nil
+}
+
+// of is the row of a package.
+func of(pkg string, found map[string]*row) *row {
+	r := found[pkg]
+	if r == nil {
+		r = &row{pkg: pkg}
+		found[pkg] = r
+	}
+	return r
+}
+
+// countJava adds the lines of a Java file, as javaFile matched it, to its package, and those of tests
+// inside an app to the names of these.
+func countJava(root fs.FS, name string, java []string, found map[string]*row, inside map[string]int) error {
+	data, err := fs.ReadFile(root, name)
+	if err != nil {
+		return err
+	}
+	pkg := strings.ReplaceAll(java[2], "/", ".")
+	switch {
+	case java[1] == "main":
+		r := of(pkg, found)
+		code, comments := javaLines(data)
+		r.code, r.comments = r.code+code, r.comments+comments
+	case pkg == inApp:
+		inside[java[3]] = full(data)
+	default:
+		of(pkg, found).tests += full(data)
+	}
+	return nil
 }
 
 // count adds the lines of one file to its package.
@@ -113,11 +150,7 @@ func count(root fs.FS, name string, found map[string]*row) error {
 	if err != nil {
 		return err
 	}
-	r := found[pkg]
-	if r == nil {
-		r = &row{pkg: pkg}
-		found[pkg] = r
-	}
+	r := of(pkg, found)
 	switch {
 	case txtar:
 		r.cases += full(data)
