@@ -124,9 +124,10 @@ func TestShare(t *testing.T) {
 			r.share(0, []string{method("caller")}, events)
 			r.share(1, []string{method("caller"), method("point")}, events)
 		}, [2]int{1, 1}},
+		{"called by others", 2, func(r *run) { r.share(0, []string{method("point")}, events) }, [2]int{}},
 		{"as near", 2, func(r *run) {
-			r.share(0, []string{method("point")}, events)
-			r.share(1, []string{method("point")}, events)
+			r.share(0, []string{method("caller"), method("point")}, events)
+			r.share(1, []string{method("caller"), method("point")}, events)
 			r.share(1, []string{method("caller")}, events)
 		}, [2]int{0, 1}},
 	} {

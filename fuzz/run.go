@@ -180,8 +180,8 @@ func (r *run) share(worker int, ran []string, played []event.Event) {
 		best = r.misses[n-1].approach
 	}
 	method := ""
-	for _, m := range ran {
-		if a := r.scale.Weight(m); a > best && (evidence.Score{Approach: a}).OnStack() {
+	for m, a := range r.scale.Levels(ran) {
+		if (a > best || a == best && m < method) && (evidence.Score{Approach: a}).OnStack() {
 			method, best = m, a
 		}
 	}

@@ -4,7 +4,8 @@
 //
 // The parts are those of search-based test generation. The approach level (Wegener et
 // al., "Evolutionary test environment for automatic structural testing", IST 2001) is how
-// far a run came on the path of the guide and then on the stack of the trace. The
+// far a run came on the path of the guide and then on the stack of the trace, whose frames
+// count from the outermost on: what others call besides says nothing. The
 // likeness of a thrown exception is that of EvoCrash (Soltani et al., "Search-based crash
 // reproduction and its impact on debugging", TSE 2018) and Botsing: its class and its
 // frames. As there, reaching the crash point counts most, then what holds there, then the
@@ -57,7 +58,10 @@ func (s Score) Value() float64 {
 	return sum / all
 }
 
-// OnStack says that a method of the wanted trace ran.
+// AtPoint says that the method of the crash ran, called as in the wanted trace.
+func (s Score) AtPoint() bool { return s.Approach >= 1 }
+
+// OnStack says that a method of the wanted trace ran, called as there.
 func (s Score) OnStack() bool { return s.Approach > pathPart }
 
 // Scale measures events against one wanted crash. It is read-only once made; the nil Scale
@@ -67,6 +71,7 @@ type Scale struct {
 	frames    []string           // of the app in the wanted trace, innermost first: "class.method"
 	weights   map[string]float64 // approach level, by DEX name
 	watched   []string
+	stack     stack
 	path      []Step
 	goals     []goal
 }
@@ -77,6 +82,7 @@ func New(g *guide.Guide) *Scale {
 		return nil
 	}
 	s := &Scale{exception: g.Target.Exception, weights: weigh(g), watched: watch(g), path: pathOf(g), goals: goalsOf(g)}
+	s.stack = stackFrom(g, s.weights, s.watched)
 	for _, f := range g.Target.Frames {
 		if f.InApp {
 			s.frames = append(s.frames, f.Class+"."+f.Method)
@@ -98,7 +104,7 @@ func (s *Scale) Watched() []string {
 // Blind says that there is no method whose running tells.
 func (s *Scale) Blind() bool { return s == nil || len(s.weights) == 0 }
 
-// Weight is the approach level that the running of a method shows.
+// Weight is the approach level that the running of a method shows at most (Levels).
 func (s *Scale) Weight(method string) float64 {
 	if s == nil {
 		return 0
@@ -112,8 +118,8 @@ func (s *Scale) Score(ran []string, thrown ...trace.Trace) Score {
 	if s == nil {
 		return score
 	}
-	for _, m := range ran {
-		score.Approach = max(score.Approach, s.weights[m])
+	for _, level := range s.Levels(ran) {
+		score.Approach = max(score.Approach, level)
 	}
 	for _, t := range thrown {
 		score.Likeness = max(score.Likeness, s.likeness(t))

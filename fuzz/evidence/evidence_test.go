@@ -82,6 +82,42 @@ func TestApproach_ordersMethods(t *testing.T) {
 	}
 }
 
+// A method of the trace counts in full only where those that call it in the trace ran as well;
+// the body of a thread began in an event before, and a frame without a probe tells nothing.
+func TestLevels_order(t *testing.T) {
+	t.Parallel()
+	const getter = "Lp/Main;->get()I"
+	deep := sample()
+	deep.Target.Method = getter
+	deep.Target.Frames = append([]guide.Frame{{Class: "p.Main", Method: "get", InApp: true,
+		Resolved: []string{getter}}}, deep.Target.Frames[1:]...)
+	thread := sample()
+	thread.Target.Frames[2].Method = "run"
+	unseen := sample()
+	unseen.Callbacks[0].Role = guide.RoleDraw // runs all the time: it has no probe
+	for _, c := range []struct {
+		name  string
+		guide *guide.Guide
+		ran   []string
+		point bool
+		stack bool
+	}{
+		{"the whole stack", deep, []string{getter, save, click}, true, true},
+		{"called by another method", deep, []string{getter}, false, false},
+		{"called by another method in the wanted handler", deep, []string{getter, click}, false, true},
+		{"the outer frames", deep, []string{save, click}, false, true},
+		{"in a thread", thread, []string{save}, true, true},
+		{"under a handler without a probe", unseen, []string{save}, true, true},
+	} {
+		if got := evidence.New(c.guide).Score(c.ran); got.AtPoint() != c.point || got.OnStack() != c.stack {
+			t.Errorf("%s: %+v", c.name, got)
+		}
+	}
+	if got := evidence.New(deep).Levels([]string{getter, row})[getter]; got <= evidence.New(deep).Weight(row) {
+		t.Errorf("a method of the stack that others call counts %v, a handler that leads there more", got)
+	}
+}
+
 // thrown is a trace of an exception with the given frames, "class.method", innermost first.
 func thrown(t *testing.T, class string, frames ...string) trace.Trace {
 	t.Helper()

@@ -86,21 +86,32 @@ func stackOf(g *guide.Guide) []string {
 
 // Trail is how far a search has come on the path. It is used by one goroutine at a time.
 type Trail struct {
+	scale   *Scale
 	path    []Step
 	reached int // steps up to the last one that was reached
 	waits   string
 }
 
 // NewTrail returns the trail of a search that begins.
-func (s *Scale) NewTrail() *Trail { return &Trail{path: s.Path()} }
+func (s *Scale) NewTrail() *Trail { return &Trail{scale: s, path: s.Path()} }
 
 // Observe takes in the methods that an event ran, the Java name of the activity in front after
 // it, and what the goals then wait for (Standing.Waits).
 func (t *Trail) Observe(ran []string, activity, waits string) {
 	t.waits = waits
+	levels := t.scale.Levels(ran)
 	for i := len(t.path) - 1; i >= t.reached; i-- {
 		step := &t.path[i]
-		if step.Kind == Screen && step.Name == activity || step.Kind != Screen && slices.Contains(ran, step.Name) {
+		var reached bool
+		switch step.Kind {
+		case Screen:
+			reached = step.Name == activity
+		case Handler:
+			reached = slices.Contains(ran, step.Name)
+		case Frame:
+			reached = levels[step.Name] > aside
+		}
+		if reached {
 			t.reached = i + 1
 			return
 		}

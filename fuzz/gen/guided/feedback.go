@@ -27,13 +27,14 @@ func (w *feedback) observe(ran []string, repeated bool) float64 {
 		w.events++
 	}
 	best := 0.0
+	levels := w.scale.Levels(ran)
 	for _, m := range ran {
 		w.probed = true
 		if !repeated || w.count[m] == 0 {
 			w.count[m]++
 		}
 		rare := 1 - float64(w.count[m]-1)/float64(w.events)
-		best = max(best, w.scale.Weight(m)*rare)
+		best = max(best, levels[m]*rare)
 	}
 	return best
 }

@@ -20,6 +20,9 @@ const (
 	watchedFar   = "Lp/Other;->onClick()V"
 )
 
+// watchedStack is what an event runs that comes to the crash point as the trace has it.
+var watchedStack = []string{watchedClick, watchedSave}
+
 // watchGuide is of a crash in save, which onClick calls.
 func watchGuide() *guide.Guide {
 	return &guide.Guide{
@@ -44,17 +47,17 @@ func TestFeedback_rareMethodsSayMore(t *testing.T) {
 	again := newFeedback(watchGuide())
 	again.observe(nil, false)
 	for range 50 {
-		again.observe([]string{watchedSave}, true)
+		again.observe(watchedStack, true)
 	}
-	if near := again.observe([]string{watchedSave}, true); near != 1 {
+	if near := again.observe(watchedStack, true); near != 1 {
 		t.Errorf("of an action that was repeated %v", near)
 	}
 	with := newFeedback(watchGuide())
-	first := with.observe([]string{watchedSave}, false)
+	first := with.observe(watchedStack, false)
 	for range 50 {
-		with.observe([]string{watchedSave}, false)
+		with.observe(watchedStack, false)
 	}
-	if again := with.observe([]string{watchedSave}, false); first < 0.9 || again > 0.1 {
+	if again := with.observe(watchedStack, false); first < 0.9 || again > 0.1 {
 		t.Errorf("the first time %v, when every event runs it %v", first, again)
 	}
 }
@@ -91,7 +94,7 @@ func TestCoveredActions(t *testing.T) {
 		}
 		return done
 	}
-	without, with := count(nil), count([]string{watchedSave})
+	without, with := count(nil), count(watchedStack)
 	if 2*with["seven"] < 3*with["six"] || 2*with["seven"] < 3*without["seven"] {
 		t.Errorf("with probes %v, without %v", with, without)
 	}

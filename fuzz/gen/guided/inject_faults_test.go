@@ -47,7 +47,7 @@ func injected(t *testing.T, arg, off string, with int, refused bool) (held, whol
 			events = append(events, o.Event)
 			o.Refused = refused && o.Event.Arg == arg
 			if o.Event.Target.ID == "p:id/two" {
-				o.Ran = []string{watchedSave}
+				o.Ran = watchedStack
 			}
 		})
 		g.Observe(gen.Outcome{Event: event.Event{Kind: event.Launch}, After: view(s)})

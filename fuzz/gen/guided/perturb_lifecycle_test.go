@@ -36,7 +36,7 @@ func TestPerturbation(t *testing.T) {
 		return before, after
 	}
 	deafBefore, deafAfter := count(nil)
-	before, after := count([]string{watchedSave})
+	before, after := count(watchedStack)
 	if before <= deafBefore || after <= deafAfter {
 		t.Errorf("perturbed %d times before and %d after, %d and %d without feedback", before, after, deafBefore, deafAfter)
 	}

@@ -24,7 +24,10 @@ func (r *replayPrefix) begin(s *state) { r.Again(s.rng) }
 func (r *replayPrefix) learn(s *state, n gen.Near) { r.Learn(n, s.feedback.scale.Weight(n.Method)) }
 
 // Observe implements Strategy.
-func (r *replayPrefix) Observe(s *state, o gen.Outcome) { r.Take(o, s.feedback.scale.Weight) }
+func (r *replayPrefix) Observe(s *state, o gen.Outcome) {
+	levels := s.feedback.scale.Levels(o.Ran)
+	r.Take(o, func(method string) float64 { return levels[method] })
+}
 
 // Propose implements Strategy: what is played has to begin with the episode.
 func (r *replayPrefix) Propose(s *state) (plan, bool) {

@@ -35,7 +35,7 @@ func TestPrefixReplayed(t *testing.T) {
 	for seed := range int64(10) {
 		hits, events := play(seed, nil)
 		without, all = without+hits, all+events
-		hits, events = play(seed, []string{watchedSave})
+		hits, events = play(seed, watchedStack)
 		with, fewer = with+hits, fewer+events
 	}
 	if with*all < 2*without*fewer {

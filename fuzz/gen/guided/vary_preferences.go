@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/settings"
@@ -19,10 +18,9 @@ import (
 // that changes a setting, those that the guide names first, takes the choice that was tried least,
 // and goes back to what ran the method.
 type varyPreferences struct {
-	point  string // the method of the crash
-	vain   int    // events that ran it and did not fail
-	stuck  int    // events that ran others of the stack, but not it
-	rounds int    // settings changed
+	vain   int // events that ran it and did not fail
+	stuck  int // events that ran others of the stack, but not it
+	rounds int // settings changed
 }
 
 const (
@@ -47,13 +45,7 @@ const (
 	maxScrolls = 8
 )
 
-func newVaryPreferences(g *guide.Guide) *varyPreferences {
-	v := &varyPreferences{}
-	if g != nil {
-		v.point = g.Target.Method
-	}
-	return v
-}
+func newVaryPreferences() *varyPreferences { return &varyPreferences{} }
 
 // Name implements Strategy.
 func (*varyPreferences) Name() string { return "vary_preferences" }
@@ -61,8 +53,8 @@ func (*varyPreferences) Name() string { return "vary_preferences" }
 // Observe implements Strategy: it counts the events that ran methods of the stack in vain.
 func (v *varyPreferences) Observe(_ *state, o gen.Outcome) {
 	switch {
-	case v.point == "" || o.Crash != "":
-	case slices.Contains(o.Ran, v.point):
+	case o.Crash != "":
+	case o.Evidence.AtPoint():
 		v.vain++
 	case o.Evidence.OnStack():
 		v.stuck++

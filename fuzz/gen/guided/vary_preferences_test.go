@@ -105,7 +105,8 @@ func shopping(t *testing.T, g *Generator) int {
 			continue
 		}
 		ran := app.do(e)
-		g.Observe(gen.Outcome{Event: e, After: app.view(t), Ran: ran})
+		g.Observe(gen.Outcome{Event: e, After: app.view(t), Ran: ran,
+			Evidence: g.feedback.scale.Score(ran)})
 	}
 	if !app.crashed {
 		t.Errorf("not in %d events", events)
@@ -119,11 +120,11 @@ func TestVaryPreferences_afterVainRuns(t *testing.T) {
 	app := &shop{screen: "settings"}
 	g := New(&guide.Guide{Target: guide.Target{Method: shopPoint}, Settings: []guide.Setting{{Key: "currency",
 		Title: "Currency", Screen: "xml/settings"}}}, rand.New(rand.NewSource(1)))
-	v := newVaryPreferences(&guide.Guide{Target: guide.Target{Method: shopPoint}})
+	v := newVaryPreferences()
 	proposes := func(method string) bool {
 		g.look(app.view(t))
 		for range varyFrom {
-			v.Observe(g.state, gen.Outcome{Ran: []string{method}})
+			v.Observe(g.state, gen.Outcome{Evidence: g.feedback.scale.Score([]string{method})})
 		}
 		_, ok := v.Propose(g.state)
 		return ok
@@ -153,14 +154,14 @@ func TestVaryPreferences_whereTheStackEnds(t *testing.T) {
 		app := &shop{screen: "settings"}
 		crash := &guide.Guide{Target: guide.Target{Method: shopPoint}, Settings: []guide.Setting{{Key: "currency",
 			Title: "Currency", Screen: "xml/settings", Distance: c.distance}}}
-		g, v := New(crash, rand.New(rand.NewSource(1))), newVaryPreferences(crash)
+		g, v := New(crash, rand.New(rand.NewSource(1))), newVaryPreferences()
 		g.look(app.view(t))
 		score := evidence.Score{Approach: 0.4}
 		if c.stack {
 			score.Approach = 0.8
 		}
 		for range c.runs {
-			v.Observe(g.state, gen.Outcome{Ran: []string{"La/Shop;->caller()V"}, Evidence: score})
+			v.Observe(g.state, gen.Outcome{Evidence: score})
 		}
 		proposed := false
 		for range 40 { // a part of the plans only
