@@ -244,6 +244,12 @@ func (r *run) violated(worker int, v oracle.Violation, script func() *event.Scri
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	old, ok := r.others[v.Key()]
+	if v.Again {
+		if ok {
+			old.Count++
+		}
+		return
+	}
 	if !ok {
 		f := r.finding(worker, v, script())
 		r.others[v.Key()] = f

@@ -40,6 +40,9 @@ type Violation struct {
 	Detail    string // what was expected and what was seen, may be long or empty
 	// Crash is the crash that it is, nil if it is none.
 	Crash *crash.Crash
+	// Again says that it was told before and only counts: the events of this run alone do not
+	// show it.
+	Again bool
 }
 
 // Key identifies the violation among those of all oracles.

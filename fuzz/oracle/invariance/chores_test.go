@@ -11,9 +11,15 @@ import (
 )
 
 // chores is a small app that keeps chores, with a bug by name or none. Each row of
-// its list has a name, which opens the chore, and a box.
+// its list has a name, which opens the chore, and a box. It has traits of real apps, which
+// are no bugs: "bar", a snackbar with UNDO after each tick, which lies over a row; "current",
+// a line that says what was ticked last, until it is ticked again; "progress", a bar that
+// comes and goes.
 type chores struct {
 	bug   string
+	trait string
+	bar   string // the chore that the snackbar speaks of
+	now   string // the chore that was ticked last
 	alive bool
 	page  string // "list", "new", "chore"
 	list  []chore
@@ -21,6 +27,8 @@ type chores struct {
 	draft string
 	open  int
 	added int
+	// undone is the chore whose tick was undone first.
+	undone string
 }
 
 type chore struct {
@@ -28,8 +36,8 @@ type chore struct {
 	done bool
 }
 
-func newChores(bug string) *chores {
-	c := &chores{bug: bug, list: []chore{{"Sweep", false}, {"Wash", false}, {"Iron", false}}}
+func newChores(bug, trait string) *chores {
+	c := &chores{bug: bug, trait: trait, list: []chore{{"Sweep", false}, {"Wash", false}, {"Iron", false}}}
 	c.show()
 	return c
 }
@@ -67,6 +75,7 @@ func (c *chores) screen(t *testing.T) *ui.Screen {
 			b.WriteString("</node>")
 		}
 		b.WriteString("</node>")
+		c.extras(&b, node)
 	case "new":
 		node("EditText", "text", c.draft, "")
 		node("Button", "save", "Save", "")
@@ -75,6 +84,22 @@ func (c *chores) screen(t *testing.T) *ui.Screen {
 		node("Button", "delete", "Delete", "")
 	}
 	return parse(t, "chores", b.String())
+}
+
+// extras are what the traits add to the list.
+func (c *chores) extras(b *strings.Builder, node func(class, id, text, more string)) {
+	switch {
+	case c.trait == "current":
+		node("TextView", "now", "Now: "+c.now, "")
+	case c.trait == "progress" && c.now != "":
+		node("ProgressBar", "busy", "", "")
+	case c.bar != "":
+		b.WriteString(`<node class="android.widget.FrameLayout" package="chores" enabled="true" bounds="[0,600][400,700]">` +
+			`<node class="android.widget.TextView" resource-id="chores:id/snackbar_text" text="Ticked" package="chores"` +
+			` enabled="true" bounds="[0,600][200,700]"/>` +
+			`<node class="android.widget.Button" resource-id="chores:id/snackbar_action" text="UNDO" package="chores"` +
+			` clickable="true" enabled="true" bounds="[200,600][400,700]"/></node>`)
+	}
 }
 
 func parse(t *testing.T, pkg, nodes string) *ui.Screen {
@@ -93,7 +118,7 @@ func (c *chores) do(e event.Event) {
 	row := e.Y / 100
 	switch {
 	case e.Kind == event.ClearData:
-		*c = *newChores(c.bug)
+		*c = *newChores(c.bug, c.trait)
 	case e.Kind == event.Launch:
 		c.alive = true
 		c.show()
@@ -104,6 +129,10 @@ func (c *chores) do(e event.Event) {
 		c.leave()
 	case e.Kind == event.Text && c.page == "new" && row == 0:
 		c.draft = e.Value
+	case e.Kind == event.Wait:
+		c.bar = ""
+	case e.Kind == event.Tap && c.page == "list" && c.bar != "" && row == 6:
+		c.undo(e.X)
 	case e.Kind == event.Tap:
 		c.tap(row)
 	}
@@ -146,7 +175,30 @@ func (c *chores) tick(at int) {
 		return
 	}
 	c.list[i].done = !c.list[i].done
+	name := c.list[i].name
+	if c.trait == "bar" {
+		c.bar = name
+	}
+	if c.now == name {
+		name = ""
+	}
+	c.now = name
 	if c.bug == "ticking sorts" {
 		c.order = append(append(slices.Clone(c.order[:at]), c.order[at+1:]...), i)
 	}
+}
+
+// undo is a touch on the snackbar. The bug "undo once": it works only for the first chore that
+// is ticked.
+func (c *chores) undo(x int) {
+	if x < 200 {
+		return
+	}
+	for i := range c.list {
+		if c.list[i].name == c.bar && (c.bug != "undo once" || c.undone == "" || c.undone == c.bar) {
+			c.list[i].done = !c.list[i].done
+			c.undone = c.bar
+		}
+	}
+	c.bar = ""
 }

@@ -3,6 +3,7 @@ package invariance
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"talpa/fuzz/ui"
@@ -12,14 +13,15 @@ import (
 // numbers in its words.
 type thing struct {
 	class, id, words string
+	row              string // the first words of the row that it lies in; "" of those words themselves
 	checked          bool
 }
 
 // maxWords is the number of bytes of words that are compared, as in Genie.
 const maxWords = 50
 
-// thingOf returns what a widget shows.
-func thingOf(w *ui.Widget) thing {
+// says is what a widget says, as it is compared.
+func says(w *ui.Widget) string {
 	words := w.Text
 	if words == "" {
 		words = w.Desc
@@ -28,26 +30,36 @@ func thingOf(w *ui.Widget) thing {
 	if len(words) > maxWords {
 		words = strings.ToValidUTF8(words[:maxWords], "")
 	}
-	return thing{w.Class, w.ID, words, w.Checked}
+	return words
 }
 
-// things counts what the main window of a screen shows; a popup over it, such as that of a
-// text's cursor, comes and goes with the focus.
-func things(s *ui.Screen) map[thing]int {
+// thing returns what a widget of the page shows.
+func (p *page) thing(i int) thing {
+	w := &p.Widgets[i]
+	t := thing{class: w.Class, id: w.ID, words: says(w), checked: w.Checked}
+	if title := p.rows.title[i]; title >= 0 && title != i {
+		t.row = says(&p.Widgets[title])
+	}
+	return t
+}
+
+// count counts what the main window of a page shows, but for what passes; a popup over it,
+// such as that of a text's cursor, comes and goes with the focus.
+func (p *page) count() map[thing]int {
 	main := -1
-	for i := range s.Widgets {
-		w := &s.Widgets[i]
-		if w.Parent < 0 && (main < 0 || w.Bounds.Area() > s.Widgets[main].Bounds.Area()) {
+	for i := range p.Widgets {
+		w := &p.Widgets[i]
+		if w.Parent < 0 && (main < 0 || w.Bounds.Area() > p.Widgets[main].Bounds.Area()) {
 			main = i
 		}
 	}
-	counts := make(map[thing]int, len(s.Widgets))
-	in := make([]bool, len(s.Widgets)) // the main window
-	for i := range s.Widgets {
-		w := &s.Widgets[i]
+	counts := make(map[thing]int, len(p.Widgets))
+	in := make([]bool, len(p.Widgets)) // the main window
+	for i := range p.Widgets {
+		w := &p.Widgets[i]
 		in[i] = i == main || w.Parent >= 0 && in[w.Parent]
-		if in[i] && !w.Bounds.Empty() {
-			counts[thingOf(w)]++
+		if in[i] && !w.Bounds.Empty() && !p.passing[i] {
+			counts[p.thing(i)]++
 		}
 	}
 	return counts
@@ -73,8 +85,12 @@ func (t thing) String() string {
 	switch {
 	case t.words != "":
 		return fmt.Sprintf("%q (%s)", t.words, class)
+	case id != "" && t.row != "":
+		return fmt.Sprintf("%s of %q (%s)", id, t.row, class)
 	case id != "":
 		return fmt.Sprintf("%s (%s)", id, class)
+	case t.row != "":
+		return fmt.Sprintf("the %s of %q", class, t.row)
 	}
 	return "a " + class
 }
@@ -86,10 +102,12 @@ type pair struct{ seed, mutant *page }
 // their layouts to be of one type.
 const likeness = 0.6
 
-// alike says whether two pages are of one type, whatever is on them; dialogs and
+// alike says whether two pages are of one type, whatever is on them: the same activity, most
+// kinds of widgets, the same heading and the same choice of what can be chosen; dialogs and
 // menus are of none.
 func alike(a, b *page) bool {
-	if !a.inApp() || !b.inApp() || a.Activity != b.Activity || a.Floating() || b.Floating() {
+	if !a.inApp() || !b.inApp() || a.Activity != b.Activity || a.Floating() || b.Floating() ||
+		a.heading() != b.heading() {
 		return false
 	}
 	kinds := map[[2]string]int{}
@@ -107,24 +125,60 @@ func alike(a, b *page) bool {
 	return float64(both) >= likeness*float64(len(kinds))
 }
 
+// heading is what tells pages of one activity from each other: the words in the bar at the
+// top that cannot be pressed, and what is chosen of tabs and the like.
+func (p *page) heading() string {
+	var b strings.Builder
+	for i := range p.Widgets {
+		w := &p.Widgets[i]
+		words := p.Label(i)
+		switch {
+		case w.Bounds.Empty() || words == "":
+		case w.Selected && !p.Listed(i) && (w.Parent < 0 || !p.Widgets[w.Parent].Selected):
+			b.WriteString("|" + words)
+		case w.Text != "" && !w.Clickable && !w.Editable() && p.inBar(i):
+			b.WriteString("|" + ui.Undigit(w.Text))
+		}
+	}
+	return b.String()
+}
+
+// inBar says whether a widget lies in the bar at the top of a window.
+func (p *page) inBar(i int) bool {
+	if hasSuffix(p.Widgets[i].ID, ":id/action_bar_title") {
+		return true
+	}
+	up := p.Widgets[i].Parent
+	return up >= 0 && (hasSuffix(p.Widgets[up].Class, ".Toolbar") || hasSuffix(p.Widgets[up].ID, ":id/toolbar"))
+}
+
 // lostEffects returns what the seed added between two screens, or took away, and
-// the mutant did not (rule D7).
+// the mutant did not (rule D7), though it could have: before, both showed the same of it.
 func lostEffects(before, after pair, volatile map[thing]bool) []loss {
 	was, is := before.seed.things, after.seed.things
 	mutantWas, mutantIs := before.mutant.things, after.mutant.things
-	moving := scrolled(before.seed, after.seed, before.mutant, after.mutant)
+	pages := []*page{before.seed, after.seed, before.mutant, after.mutant}
+	moving := scrolled(pages...)
 	var lost []loss
 	check := func(k thing) {
-		if volatile[k] || moving[k.kind()] {
+		added := is[k] > was[k] && mutantIs[k] <= mutantWas[k] && mutantIs[k] < is[k] &&
+			mutantWas[k] == was[k] && before.agree(k.kind())
+		gone := is[k] < was[k] && mutantIs[k] >= mutantWas[k] && mutantIs[k] > is[k] && mutantWas[k] >= was[k]
+		if !added && !gone || volatile[k.kind()] {
 			return
 		}
-		added := is[k] > was[k] && mutantIs[k] <= mutantWas[k] && mutantIs[k] < is[k]
-		gone := is[k] < was[k] && mutantIs[k] >= mutantWas[k] && mutantIs[k] > is[k]
-		if added || gone {
-			other := k
-			other.checked = !k.checked
-			lost = append(lost, loss{thing: k, gone: gone, toggled: added && is[other] < was[other]})
+		switch {
+		case k.row != "": // of a row that comes or goes its name is judged
+			if slices.ContainsFunc(pages, func(p *page) bool { return !p.rows.shows(k.row) }) {
+				return
+			}
+		case !moving[thing{class: k.class, id: k.id}]:
+		case gone && !sure(k.words, before.seed, after.seed), added && !sure(k.words, after.seed, after.mutant):
+			return
 		}
+		other := k
+		other.checked = !k.checked
+		lost = append(lost, loss{thing: k, gone: gone, toggled: added && is[other] < was[other]})
 	}
 	for k := range is {
 		check(k)
@@ -137,25 +191,24 @@ func lostEffects(before, after pair, volatile map[thing]bool) []loss {
 	return lost
 }
 
-// kind is a thing without what it shows.
-func (t thing) kind() thing { return thing{class: t.class, id: t.id} }
+// agree says whether both pages show the same of a kind, where it is not one of rows: what
+// there is one of, such as the line that says what is underway, is replaced by an effect,
+// and what the inserted events put there is replaced otherwise.
+func (q pair) agree(kind thing) bool {
+	a, b := q.seed.of(kind), q.mutant.of(kind)
+	return len(a) > 1 || len(b) > 1 || slices.Equal(a, b)
+}
 
-// scrolled are the kinds of what lies in something that scrolls on any of the
-// screens.
-func scrolled(screens ...*page) map[thing]bool {
-	kinds := map[thing]bool{}
-	for _, s := range screens {
-		inside := make([]bool, len(s.Widgets))
-		for i := range s.Widgets {
-			w := &s.Widgets[i]
-			if w.Parent < 0 {
-				continue
-			}
-			inside[i] = inside[w.Parent] || s.Widgets[w.Parent].Scrollable
-			if inside[i] {
-				kinds[thingOf(w).kind()] = true
-			}
+// of lists what a page shows of a kind.
+func (p *page) of(kind thing) []thing {
+	var list []thing
+	for k, n := range p.things {
+		if k.kind() == kind {
+			list = slices.Concat(list, slices.Repeat([]thing{k}, n))
 		}
 	}
-	return kinds
+	return list
 }
+
+// kind is a thing without what it shows.
+func (t thing) kind() thing { return thing{class: t.class, id: t.id, row: t.row} }

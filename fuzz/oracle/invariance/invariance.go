@@ -12,18 +12,24 @@
 // its events, and a shortened script is held to the same rules. They are, by the
 // paper's numbers:
 //
-//	D2 views of one class next to each other in one group are independent (views.go)
-//	D3 a view that the seed acts on is active; the inserted events begin on none
+//	D2 views of one class next to each other in one group are independent, and views of
+//	   no group are of all others (views.go)
+//	D3 a view that the seed acts on is active; the inserted events begin on none, and later
+//	   leave its rows alone
 //	D5 the inserted events come back to the pivot, the screen where they began (walk.go)
-//	D7 the effect of events is what they add to a screen, and what they take away (effect.go)
+//	D7 the effect of events is what they add to a screen, and what they take away (effect.go);
+//	   that of a touch which opens another screen is that it opens, and what it is called by
+//	   (opened.go)
 //	D8 an effect of the seed that the mutant lacks is a violation (trial.go)
 //
 // What is stricter than the paper, for fewer false alarms: only effects of events
 // after the insertion count, since the inserted events may undo what was before; an
-// effect is lost only if the mutant's last screen shows so, not if it had come about
-// already; what lies in something that scrolls is not judged, for it may have moved
-// out of sight; radio buttons and the like, of which one excludes the others, are
-// no independent views; digits do not count. The trace of inserted events is not
+// effect is lost only if the mutant's screen before showed the same of it, and the
+// one after shows that it has not come about; rows of a list that has more than it
+// shows are judged only where they cannot be out of sight (rows.go); snackbars and
+// bars of progress are no effects, and waited for where they are in the way
+// (passing.go); pages with another heading or tab are of another type; radio buttons
+// are no independent views; digits do not count. The trace of inserted events is not
 // taken from a model alone: it is walked, one event after the other, and the model
 // only knows the paths back.
 //
@@ -49,6 +55,7 @@ const (
 	minSeed, maxSeed = 7, 15 // events of a seed, as in the paper at most 15
 	idle             = 4     // times as many may be played, if most of them change nothing
 	mutantsPerSeed   = 12
+	mutantsPerLone   = 4 // of these, that begin on a view of no group
 	mining           = 1 // episodes of the generator alone, at first
 	barren           = 4 // seeds in a row of which no mutant can be made, before it explores again
 )
@@ -69,6 +76,7 @@ type Oracle struct {
 	suspect  []action // a mutant that lacked something: it is played again
 	queue    []action // what is left of that
 	counts   map[string]int
+	told     map[string]bool // the signatures of what was told
 }
 
 // turn is whose events are played.
@@ -84,13 +92,13 @@ const (
 // test is a seed of which mutants are made.
 type test struct {
 	run
-	starts   []start // of the mutants still to be made
-	volatile map[thing]bool
+	starts   []start        // of the mutants still to be made
+	volatile map[thing]bool // kinds
 }
 
 // New returns an oracle; rng chooses seeds' lengths and what is inserted.
 func New(rng *rand.Rand) *Oracle {
-	return &Oracle{rng: rng, model: model{}, counts: map[string]int{countPlayed: 0}}
+	return &Oracle{rng: rng, model: model{}, counts: map[string]int{countPlayed: 0}, told: map[string]bool{}}
 }
 
 // What is counted.
@@ -155,16 +163,20 @@ func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
 		return nil
 	}
 	o.trial.found = true
-	switch o.turn {
-	case mutating:
+	v := loss.violation()
+	switch {
+	case o.turn == mutating && o.told[v.Signature]:
+		v.Again = true
+	case o.turn == mutating:
 		o.suspect = slices.Clone(r.actions)
 		return nil
-	case confirming:
+	case o.turn == confirming:
 		if o.counts[countOnce]--; o.counts[countOnce] == 0 {
 			delete(o.counts, countOnce)
 		}
 	}
-	return []oracle.Violation{loss.violation()}
+	o.told[v.Signature] = true
+	return []oracle.Violation{v}
 }
 
 // learn remembers what a run of the seed shows otherwise than the first one did:
@@ -177,12 +189,12 @@ func (t *test) learn(r *run) {
 	was, is := t.pages[n].things, r.pages[n].things
 	for k, c := range was {
 		if is[k] != c {
-			t.volatile[k] = true
+			t.volatile[k.kind()] = true
 		}
 	}
 	for k, c := range is {
 		if was[k] != c {
-			t.volatile[k] = true
+			t.volatile[k.kind()] = true
 		}
 	}
 }
@@ -219,15 +231,30 @@ func (o *Oracle) Propose(*ui.Screen) (event.Event, oracle.Turn) {
 	case o.turn == mutating:
 		return o.mutate()
 	case o.turn == confirming:
+		if len(o.queue) == 0 && o.trial.mutant.now().clears() {
+			return wait(), oracle.Play
+		}
 		if len(o.queue) == 0 {
 			return none, oracle.End
 		}
 		d := o.queue[0]
-		o.queue = o.queue[1:]
-		return o.follow(d)
+		if d.event.Kind == event.ClearData {
+			o.queue = o.queue[1:]
+			return d.event, oracle.Play
+		}
+		e, turn := o.follow(d)
+		if turn != oracle.Play || e.Kind != event.Wait {
+			o.queue = o.queue[1:]
+		}
+		return e, turn
 	}
 	seed := o.trial.mutant.gist()
 	if len(seed.actions) < o.length && len(o.trial.mutant.actions) < idle*o.length {
+		if now := o.trial.mutant.now(); now.clears() {
+			if e, ok := o.snack(now, true); ok {
+				return e, oracle.Play
+			}
+		}
 		return none, oracle.Pass
 	}
 	o.test = &test{run: seed, starts: seed.starts(o.rng), volatile: map[thing]bool{}}
@@ -240,6 +267,12 @@ func (o *Oracle) Propose(*ui.Screen) (event.Event, oracle.Turn) {
 // mutate plays the next event of the mutant.
 func (o *Oracle) mutate() (event.Event, oracle.Turn) {
 	n := len(o.trial.mutant.actions)
+	if rest := n - o.walk.inserted; o.walk.done && rest == len(o.test.actions) {
+		if now := o.trial.mutant.now(); now.clears() && !o.test.now().bar {
+			return wait(), oracle.Play
+		}
+		return o.end(true)
+	}
 	if n < o.walk.start.pivot {
 		return o.follow(o.test.actions[n])
 	}
@@ -251,15 +284,15 @@ func (o *Oracle) mutate() (event.Event, oracle.Turn) {
 			return o.end(false)
 		}
 	}
-	rest := n - o.walk.inserted
-	if rest == len(o.test.actions) {
-		return o.end(true)
-	}
-	return o.follow(o.test.actions[rest])
+	return o.follow(o.test.actions[n-o.walk.inserted])
 }
 
-// follow plays an action of the seed where its widget is now.
+// follow plays an action of the seed where its widget is now, after a snackbar that it does
+// not use is gone.
 func (o *Oracle) follow(d action) (event.Event, oracle.Turn) {
+	if o.trial.mutant.now().clears() && !d.passing {
+		return wait(), oracle.Play
+	}
 	e, ok := o.trial.mutant.now().aim(d)
 	if !ok {
 		return o.end(false)

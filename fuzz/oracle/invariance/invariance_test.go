@@ -12,10 +12,11 @@ import (
 
 // search drives the app as package fuzz does, until something is found or so many
 // episodes are over. It returns the violation and the script that shows it.
-func search(t *testing.T, o *Oracle, bug string, rng *rand.Rand, episodes int) (*oracle.Violation, []event.Event) {
+func search(t *testing.T, o *Oracle, bug, trait string, rng *rand.Rand, episodes int) (*oracle.Violation,
+	[]event.Event) {
 	t.Helper()
 	for range episodes {
-		app := newChores(bug)
+		app := newChores(bug, trait)
 		o.Reset()
 		var script []event.Event
 		for len(script) < 60 {
@@ -31,7 +32,7 @@ func search(t *testing.T, o *Oracle, bug string, rng *rand.Rand, episodes int) (
 				}
 			}
 			script = append(script, e)
-			if found := step(t, o, app, e); len(found) > 0 {
+			if found := step(t, o, app, e); len(found) > 0 && !found[0].Again {
 				return &found[0], script
 			}
 		}
@@ -48,9 +49,9 @@ func step(t *testing.T, o *Oracle, app *chores, e event.Event) []oracle.Violatio
 }
 
 // replay has an oracle that only judges see a script.
-func replay(t *testing.T, bug string, script []event.Event) []oracle.Violation {
+func replay(t *testing.T, bug, trait string, script []event.Event) []oracle.Violation {
 	t.Helper()
-	app, o := newChores(bug), New(nil)
+	app, o := newChores(bug, trait), New(nil)
 	o.Reset()
 	var all []oracle.Violation
 	for _, e := range script {
@@ -84,17 +85,22 @@ func chosen(s *ui.Screen, rng *rand.Rand) event.Event {
 // while mutants are played.
 func TestNothingIsWrongWithARightApp(t *testing.T) {
 	t.Parallel()
-	played := 0
-	for seed := range int64(30) {
-		rng := rand.New(rand.NewSource(seed))
-		o := New(rng)
-		if v, script := search(t, o, "", rng, 60); v != nil {
-			t.Errorf("seed %d: %s\n%s\n%v", seed, v.Title, v.Detail, script)
-		}
-		played += o.Counts()[countPlayed]
-	}
-	if played < 500 {
-		t.Errorf("%d mutants were played to their end", played)
+	for _, trait := range []string{"", "bar", "current", "progress"} {
+		t.Run("trait_"+trait, func(t *testing.T) {
+			t.Parallel()
+			played := 0
+			for seed := range int64(15) {
+				rng := rand.New(rand.NewSource(seed))
+				o := New(rng)
+				if v, script := search(t, o, "", trait, rng, 50); v != nil {
+					t.Errorf("seed %d: %s\n%s\n%v", seed, v.Title, v.Detail, script)
+				}
+				played += o.Counts()[countPlayed]
+			}
+			if played < 200 {
+				t.Errorf("%d mutants were played to their end", played)
+			}
+		})
 	}
 }
 
@@ -102,26 +108,29 @@ func TestNothingIsWrongWithARightApp(t *testing.T) {
 // to an oracle that knows nothing but the script.
 func TestPlantedBugs(t *testing.T) {
 	t.Parallel()
-	for _, bug := range []string{"ticking sorts", "looking locks"} {
-		t.Run(bug, func(t *testing.T) {
+	for _, c := range []struct {
+		bug, trait string
+		least      int // seeds of 20
+	}{{"ticking sorts", "", 18}, {"ticking sorts", "bar", 18}, {"looking locks", "", 18}, {"undo once", "bar", 4}} {
+		t.Run(c.bug+" "+c.trait, func(t *testing.T) {
 			t.Parallel()
 			found := 0
 			for seed := range int64(20) {
 				rng := rand.New(rand.NewSource(seed))
-				v, script := search(t, New(rng), bug, rng, 200)
+				v, script := search(t, New(rng), c.bug, c.trait, rng, 200)
 				if v == nil {
 					continue
 				}
 				found++
-				again := replay(t, bug, script)
+				again := replay(t, c.bug, c.trait, script)
 				if len(again) != 1 || again[0].Key() != v.Key() {
 					t.Errorf("seed %d: %s; the replay saw %v", seed, v.Title, again)
 				}
-				if clean := replay(t, "", script); len(clean) > 0 {
+				if clean := replay(t, "", c.trait, script); len(clean) > 0 {
 					t.Errorf("seed %d: the app without the bug is blamed: %s", seed, clean[0].Title)
 				}
 			}
-			if found < 18 {
+			if found < c.least {
 				t.Errorf("found with %d of 20 seeds", found)
 			}
 		})

@@ -12,6 +12,7 @@ type loss struct {
 	thing    thing
 	gone     bool // it should have gone away; else it should have appeared
 	toggled  bool // it should have appeared in the place of one that is checked otherwise
+	dead     bool // it should have opened something, and did nothing
 	activity string
 	inserted []action
 	between  []action // whose effect it is
@@ -27,7 +28,10 @@ func (l loss) order() string {
 // violation says what was lost.
 func (l *loss) violation() oracle.Violation {
 	rule := "added"
-	if l.gone {
+	switch {
+	case l.dead:
+		rule = "dead"
+	case l.gone:
 		rule = "removed"
 	}
 	first := l.inserted[0]
@@ -36,17 +40,18 @@ func (l *loss) violation() oracle.Violation {
 		cause = fmt.Sprintf("%s and %d more", cause, n)
 	}
 	return oracle.Violation{
-		Oracle: Name,
-		Signature: fmt.Sprintf("%s|%s|%s|%s", l.activity, rule, nameOf(l.thing.class, l.thing.id, l.thing.words),
-			nameOf(first.view.class, first.view.id, first.view.words)),
-		Title:  fmt.Sprintf("%s does not %s; it does without this before: %s", l.thing, l.verb(), cause),
-		Detail: l.detail(),
+		Oracle:    Name,
+		Signature: fmt.Sprintf("%s|%s|%s", l.activity, rule, nameOf(l.thing.class, l.thing.id, l.thing.words)),
+		Title:     fmt.Sprintf("%s does not %s; it does without this before: %s", l.thing, l.verb(), cause),
+		Detail:    l.detail(),
 	}
 }
 
 // verb is what the thing should have done.
 func (l *loss) verb() string {
 	switch {
+	case l.dead:
+		return "open anything"
 	case l.toggled && l.thing.checked:
 		return "become checked"
 	case l.toggled:

@@ -23,18 +23,18 @@ func (m model) learn(from *page, d action, to *page) {
 	if !from.inApp() || !to.inApp() {
 		return
 	}
-	at := from.Structure()
+	at := from.structure()
 	list := m[at]
 	for i := range list {
 		if same(list[i].action, d) {
-			list[i].to = to.Structure() // the newest is the likeliest
+			list[i].to = to.structure() // the newest is the likeliest
 			return
 		}
 	}
 	if len(list) == maxTransitions {
 		list = list[1:]
 	}
-	m[at] = append(list, transition{d, to.Structure()})
+	m[at] = append(list, transition{d, to.structure()})
 }
 
 // back returns the first action of a shortest path from one state to another in at

@@ -13,9 +13,13 @@ type page struct {
 	pkg     string
 	views   []view
 	members []int          // of each widget, the member of a group that it lies in, or -1
+	passing []bool         // of each widget, whether it goes away by itself
+	bar     bool           // a snackbar is shown
+	waited  bool           // a wait was in vain
 	shown   map[view]int   // the widget of this name, -1 if there are several
 	rowless map[view][]int // widgets by their names without rows
-	things  map[thing]int  // what is shown, counted
+	rows    rows
+	things  map[thing]int // what is shown, counted
 }
 
 // view names a widget by what a person tells it by: its own words and those of the
@@ -31,19 +35,20 @@ func (v view) rowless() view {
 // read names the views of a screen.
 func read(s *ui.Screen, pkg string) *page {
 	p := &page{Screen: s, pkg: pkg, views: make([]view, len(s.Widgets)), members: groups(s),
-		shown: map[view]int{}, rowless: map[view][]int{}, things: things(s)}
-	rows := map[int]string{}
+		shown: map[view]int{}, rowless: map[view][]int{}}
+	p.passing, p.bar = passing(s)
+	inRow := map[int]string{} // what members say
 	for i := range s.Widgets {
 		w := &s.Widgets[i]
 		v := view{class: w.Class, id: w.ID}
 		if !w.Editable() {
 			v.words = w.Text + w.Desc
 		}
-		if m := p.members[i]; m >= 0 {
-			row, ok := rows[m]
+		for m := p.members[i]; m >= 0 && v.row == ""; m = p.outer(m) {
+			row, ok := inRow[m]
 			if !ok {
 				row = words(s, m)
-				rows[m] = row
+				inRow[m] = row
 			}
 			v.row = row
 		}
@@ -57,7 +62,17 @@ func read(s *ui.Screen, pkg string) *page {
 		}
 		p.shown[v] = i
 	}
+	p.rows = rowsOf(p)
+	p.things = p.count()
 	return p
+}
+
+// outer is the member of a group that a member lies in, or -1.
+func (p *page) outer(m int) int {
+	if up := p.Widgets[m].Parent; up >= 0 {
+		return p.members[up]
+	}
+	return -1
 }
 
 // words are all that a widget and what lies in it say, but for numbers and what was
@@ -90,12 +105,13 @@ func (p *page) find(v view) (int, bool) {
 
 // action is an event and the name of the view that it acts on.
 type action struct {
-	event event.Event
-	view  view // zero if it names no widget
+	event   event.Event
+	view    view // zero if it names no widget
+	passing bool // the widget goes away by itself: UNDO on a snackbar
 }
 
 // action returns what an event is on this page; false if nobody could tell which of
-// several alike widgets it means, or if there is none.
+// several alike widgets it means, if there is none, or if another one covers it.
 func (p *page) action(e event.Event) (action, bool) {
 	if e.Target.IsZero() {
 		return action{event: e}, true
@@ -107,9 +123,9 @@ func (p *page) action(e event.Event) (action, bool) {
 	if !ok {
 		return action{}, false
 	}
-	d := action{e, p.views[i]}
+	d := action{event: e, view: p.views[i], passing: p.passing[i]}
 	only, ok := p.find(d.view)
-	return d, ok && only == i
+	return d, ok && only == i && !p.covered(i, e.X, e.Y)
 }
 
 // aim returns the event that is the action on this page.
@@ -126,8 +142,10 @@ func (p *page) aim(d action) (event.Event, bool) {
 		return e, false
 	}
 	e.Target = p.Selector(i)
-	e, _, ok = event.Resolve(e, p.Screen)
-	return e, ok
+	if e, _, ok = event.Resolve(e, p.Screen); ok && p.covered(i, e.X, e.Y) && e.Kind != event.Scroll {
+		e.X, e.Y = p.Point(i)
+	}
+	return e, ok && !p.covered(i, e.X, e.Y)
 }
 
 // same says whether two actions are the same, wherever their widgets are.

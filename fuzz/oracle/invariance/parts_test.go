@@ -29,20 +29,20 @@ func shown(t *testing.T, widgets ...n) *page {
 		if w.id != "" {
 			id = "p:id/" + w.id
 		}
-		bounds := "[0,0][400,2000]"
+		var in strings.Builder
+		top := row
+		for _, c := range w.in {
+			write(&in, c)
+		}
 		if len(w.in) == 0 {
-			bounds = fmt.Sprintf("[0,%d][400,%d]", row, row+10)
 			row += 10
 		}
-		fmt.Fprintf(b, `<node class="%s" resource-id="%s" text="%s" package="p" enabled="true" bounds="%s"`, w.class, id, w.text, bounds)
+		fmt.Fprintf(b, `<node class="%s" resource-id="%s" text="%s" package="p" enabled="true" bounds="[0,%d][400,%d]"`,
+			w.class, id, w.text, top, row)
 		for flag := range strings.FieldsSeq(w.flags) {
 			fmt.Fprintf(b, ` %s="true"`, flag)
 		}
-		b.WriteString(">")
-		for _, c := range w.in {
-			write(b, c)
-		}
-		b.WriteString("</node>")
+		b.WriteString(">" + in.String() + "</node>")
 	}
 	var b strings.Builder
 	b.WriteString("<hierarchy>")
@@ -78,14 +78,17 @@ func TestIndependent(t *testing.T) {
 		seed string // what the seed taps; "" is nothing
 		want bool
 	}{
-		"another_row":                 {shown(t, rows...), "two", "one", true},
-		"the_row_of_the_seed":         {shown(t, rows...), "one", "one", false},
-		"no_seed":                     {shown(t, rows...), "one", "", true},
-		"alone_of_its_class":          {shown(t, row("one", ""), n{"Button", "ok", "OK", "clickable", nil}), "OK", "one", false},
-		"radio_button":                {shown(t, n{"android.widget.RadioButton", "a", "a", "clickable", nil}, n{"android.widget.RadioButton", "b", "b", "clickable", nil}), "a", "b", false},
-		"part_of_another_row":         {shown(t, n{"Row", "", "", "", []n{{"Box", "box", "x", "clickable", nil}}}, n{"Row", "", "", "", []n{{"Box", "box", "y", "clickable", nil}}}), "x", "y", true},
-		"another_part_of_the_row":     {shown(t, n{"Row", "", "", "", []n{{"Box", "box", "x", "clickable", nil}, {"Name", "name", "m", "clickable", nil}}}, n{"Row", "", "", "", []n{{"Box", "box", "y", "clickable", nil}}}), "m", "x", false},
-		"siblings_that_take_no_press": {shown(t, row("one", ""), n{"Row", "row", "label", "", []n{{"T", "", "t", "", nil}}}), "one", "", false},
+		"another_row":         {shown(t, rows...), "two", "one", true},
+		"the_row_of_the_seed": {shown(t, rows...), "one", "one", false},
+		"no_seed":             {shown(t, rows...), "one", "", true},
+		"of_no_group":         {shown(t, row("one", ""), n{"Button", "ok", "OK", "clickable", nil}), "OK", "one", true},
+		"radio_button": {shown(t, n{"android.widget.RadioButton", "a", "a", "clickable", nil},
+			n{"android.widget.RadioButton", "b", "b", "clickable", nil}), "a", "b", false},
+		"part_of_another_row": {shown(t, n{"Row", "", "", "", []n{{"Box", "box", "x", "clickable", nil}}}, n{"Row", "",
+			"", "", []n{{"Box", "box", "y", "clickable", nil}}}), "x", "y", true},
+		"another_part_of_the_row": {shown(t, n{"Row", "", "", "", []n{{"Box", "box", "x", "clickable", nil}, {"Name", "name",
+			"m", "clickable", nil}}}, n{"Row", "", "", "", []n{{"Box", "box", "y", "clickable", nil}}}), "m", "x", false},
+		"of_no_group_and_active": {shown(t, row("one", ""), n{"Button", "ok", "OK", "clickable", nil}), "OK", "OK", false},
 	} {
 		var active []int
 		if c.seed != "" {
@@ -110,11 +113,12 @@ func TestReturned(t *testing.T) {
 		now  *page
 		want bool
 	}{
-		"the_same":                {shown(t, row("one", ""), row("two", "")), true},
-		"a_row_more":              {shown(t, row("one", ""), row("two", ""), row("three", "")), true},
-		"half_of_the_words":       {shown(t, row("one", ""), row("three", "")), true},
-		"none_of_the_words":       {shown(t, row("three", ""), row("four", "")), false},
-		"another_structure":       {shown(t, row("one", ""), row("two", ""), n{"Button", "ok", "OK", "clickable", nil}), false},
+		"the_same":          {shown(t, row("one", ""), row("two", "")), true},
+		"a_row_more":        {shown(t, row("one", ""), row("two", ""), row("three", "")), true},
+		"half_of_the_words": {shown(t, row("one", ""), row("three", "")), true},
+		"none_of_the_words": {shown(t, row("three", ""), row("four", "")), false},
+		"another_structure": {shown(t, row("one", ""), row("two", ""), n{"Button", "ok", "OK", "clickable", nil}),
+			false},
 		"nothing_shown":           {nil, false},
 		"the_app_is_not_in_front": {read(shown(t, row("one", "")).Screen, "q"), false},
 	} {
@@ -139,14 +143,16 @@ func TestLostEffects(t *testing.T) {
 		seed, mutant [2]*page // before, after
 		want         string
 	}{
-		"added_in_both":            {[2]*page{with("a"), with("a", "b")}, [2]*page{with("a"), with("a", "b")}, ""},
-		"added_in_the_seed_only":   {[2]*page{with("a"), with("a", "b")}, [2]*page{with("a"), with("a")}, `"b" (Row) appear`},
-		"there_before_in_mutant":   {[2]*page{with("a"), with("a", "b")}, [2]*page{with("a", "b"), with("a", "b")}, ""},
-		"gone_in_both":             {[2]*page{with("a", "b"), with("a")}, [2]*page{with("a", "b"), with("a")}, ""},
-		"gone_in_the_seed_only":    {[2]*page{with("a", "b"), with("a")}, [2]*page{with("a", "b"), with("a", "b")}, `"b" (Row) go away`},
-		"checked_in_the_seed_only": {[2]*page{with("a"), with("a!checked")}, [2]*page{with("a"), with("a")}, `"a" (Row) become checked`},
-		"only_digits_differ":       {[2]*page{with("a 1"), with("a 2")}, [2]*page{with("a 1"), with("a 1")}, ""},
-		"nothing_changes":          {[2]*page{with("a"), with("a")}, [2]*page{with("a"), with("a")}, ""},
+		"added_in_both":          {[2]*page{with("a"), with("a", "b")}, [2]*page{with("a"), with("a", "b")}, ""},
+		"added_in_the_seed_only": {[2]*page{with("a"), with("a", "b")}, [2]*page{with("a"), with("a")}, `"b" (Row) appear`},
+		"there_before_in_mutant": {[2]*page{with("a"), with("a", "b")}, [2]*page{with("a", "b"), with("a", "b")}, ""},
+		"gone_in_both":           {[2]*page{with("a", "b"), with("a")}, [2]*page{with("a", "b"), with("a")}, ""},
+		"gone_in_the_seed_only": {[2]*page{with("a", "b"), with("a")}, [2]*page{with("a", "b"), with("a", "b")},
+			`"b" (Row) go away`},
+		"checked_in_the_seed_only": {[2]*page{with("a"), with("a!checked")}, [2]*page{with("a"), with("a")},
+			`"a" (Row) become checked`},
+		"only_digits_differ": {[2]*page{with("a 1"), with("a 2")}, [2]*page{with("a 1"), with("a 1")}, ""},
+		"nothing_changes":    {[2]*page{with("a"), with("a")}, [2]*page{with("a"), with("a")}, ""},
 	} {
 		lost := lostEffects(pair{c.seed[0], c.mutant[0]}, pair{c.seed[1], c.mutant[1]}, nil)
 		slices.SortFunc(lost, func(a, b loss) int { return strings.Compare(a.order(), b.order()) })
@@ -159,7 +165,8 @@ func TestLostEffects(t *testing.T) {
 		}
 	}
 	before, after := with("a"), with("a", "b")
-	if lost := lostEffects(pair{before, before}, pair{after, before}, map[thing]bool{{class: "Row", id: "p:id/row", words: "b"}: true}); len(lost) > 0 {
+	if lost := lostEffects(pair{before, before}, pair{after, before}, map[thing]bool{{class: "Row",
+		id: "p:id/row"}: true}); len(lost) > 0 {
 		t.Errorf("what changes by itself is judged: %v", lost)
 	}
 	scroller := func(texts ...string) *page {
@@ -169,7 +176,8 @@ func TestLostEffects(t *testing.T) {
 		}
 		return shown(t, n{"List", "", "", "scrollable", append(list, row("z", ""))})
 	}
-	if lost := lostEffects(pair{scroller("a"), scroller("a")}, pair{scroller("a", "b"), scroller("a")}, nil); len(lost) > 0 {
+	if lost := lostEffects(pair{scroller("a"), scroller("a")}, pair{scroller("a", "b"), scroller("a")},
+		nil); len(lost) > 0 {
 		t.Errorf("what scrolls is judged: %v", lost)
 	}
 }
@@ -182,13 +190,17 @@ func TestTrial_breaks(t *testing.T) {
 		step   oracle.Step
 		broken bool
 	}{
-		"launch":              {oracle.Step{Event: event.Event{Kind: event.Launch}, After: p, Alive: true, Package: "p"}, false},
-		"refused":             {oracle.Step{Event: event.Event{Kind: event.Launch}, After: p, Alive: true, Refused: true}, true},
-		"death":               {oracle.Step{Event: event.Event{Kind: event.Launch}, After: p}, true},
-		"no_screen":           {oracle.Step{Event: event.Event{Kind: event.Launch}, Alive: true}, true},
-		"rotation":            {oracle.Step{Event: event.Event{Kind: event.Rotate, Arg: "landscape"}, After: p, Alive: true}, true},
-		"tap_on_a_pixel":      {oracle.Step{Event: event.Event{Kind: event.Tap, X: 1, Y: 1}, After: p, Alive: true}, true},
-		"tap_before_a_screen": {oracle.Step{Event: event.Event{Kind: event.Tap, Target: event.Selector{ID: "p:id/row"}}, After: p, Alive: true}, true},
+		"launch": {oracle.Step{Event: event.Event{Kind: event.Launch}, After: p, Alive: true, Package: "p"},
+			false},
+		"refused": {oracle.Step{Event: event.Event{Kind: event.Launch}, After: p, Alive: true, Refused: true},
+			true},
+		"death":     {oracle.Step{Event: event.Event{Kind: event.Launch}, After: p}, true},
+		"no_screen": {oracle.Step{Event: event.Event{Kind: event.Launch}, Alive: true}, true},
+		"rotation": {oracle.Step{Event: event.Event{Kind: event.Rotate, Arg: "landscape"}, After: p, Alive: true},
+			true},
+		"tap_on_a_pixel": {oracle.Step{Event: event.Event{Kind: event.Tap, X: 1, Y: 1}, After: p, Alive: true}, true},
+		"tap_before_a_screen": {oracle.Step{Event: event.Event{Kind: event.Tap, Target: event.Selector{ID: "p:id/row"}},
+			After: p, Alive: true}, true},
 	} {
 		var tr trial
 		tr.add(c.step)

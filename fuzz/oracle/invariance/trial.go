@@ -66,6 +66,12 @@ func (t *trial) add(s oracle.Step) {
 		t.seed, t.mutant = t.mutant, run{}
 		return
 	}
+	if s.Event.Kind == event.Wait && !s.Refused && s.Alive && s.After != nil && len(t.mutant.pages) > 1 {
+		last := len(t.mutant.pages) - 1
+		t.mutant.pages[last] = read(s.After, s.Package)
+		t.mutant.pages[last].waited = true
+		return
+	}
 	d, ok := t.mutant.now().action(s.Event)
 	if !ok || s.Refused || !s.Alive || s.After == nil || !plain(s.Event) {
 		t.broken = true
@@ -100,15 +106,36 @@ func (t *trial) judge() *loss {
 // of the seed (D3) and come back to the pivot (D5).
 func (t *trial) connects(p, length int) bool {
 	pivot := t.mutant.pages[p]
-	return returned(t.seed.pages[p], pivot) && returned(pivot, t.mutant.pages[p+length]) &&
+	for i, d := range t.mutant.actions[p : p+length] {
+		if now := t.mutant.pages[p+i]; now == nil || now.disturbs(d, t.seed.actions, pivot) {
+			return false
+		}
+	}
+	return !t.seed.uses(p) && returned(t.seed.pages[p], pivot) && returned(pivot, t.mutant.pages[p+length]) &&
 		pivot.independent(t.mutant.actions[p], pivot.active(t.seed.actions))
 }
 
 // compare looks for an effect on the page that the seed shows before action to,
-// nearest causes first.
+// nearest causes first. Pages on which a snackbar lies wait until it is gone.
 func (t *trial) compare(p, length, to int) *loss {
 	after := pair{t.seed.pages[to], t.mutant.pages[to+length]}
+	if after.mutant.clears() && !after.seed.bar {
+		return nil
+	}
+	between := func(from int, l loss) *loss {
+		l.activity = after.seed.Activity
+		l.inserted = t.mutant.actions[p : p+length]
+		l.between = t.seed.actions[from:to]
+		return &l
+	}
+	last := pair{t.seed.pages[to-1], t.mutant.pages[to-1+length]}
+	if l, ok := opened(t.seed.actions[to-1], last, after, t.volatile); ok {
+		return between(to-1, l)
+	}
 	if !alike(after.seed, after.mutant) {
+		if !after.seed.sameWindow(after.mutant) {
+			t.broken = true // what follows happens elsewhere
+		}
 		return nil
 	}
 	for from := to - 1; from >= p; from-- {
@@ -120,11 +147,7 @@ func (t *trial) compare(p, length, to int) *loss {
 		if len(lost) == 0 {
 			continue
 		}
-		l := slices.MinFunc(lost, func(a, b loss) int { return cmp.Compare(a.order(), b.order()) })
-		l.activity = after.seed.Activity
-		l.inserted = t.mutant.actions[p : p+length]
-		l.between = t.seed.actions[from:to]
-		return &l
+		return between(from, slices.MinFunc(lost, func(a, b loss) int { return cmp.Compare(a.order(), b.order()) }))
 	}
 	return nil
 }

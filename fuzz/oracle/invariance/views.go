@@ -2,7 +2,6 @@ package invariance
 
 import (
 	"slices"
-	"strings"
 
 	"talpa/fuzz/event"
 	"talpa/fuzz/ui"
@@ -58,8 +57,9 @@ func actionable(s *ui.Screen) []bool {
 	return in
 }
 
-// exclusive are classes of which choosing one undoes the choice of another.
-var exclusive = []string{"RadioButton", "CheckedTextView", "Tab", "TabView", "Spinner"}
+// exclusive are classes of which choosing one undoes the choice of another. Of tabs the pivot
+// demands that the same one be chosen again.
+var exclusive = []string{"RadioButton", "Spinner"}
 
 // active are the widgets that a seed may act on (rule D3). Rows count if both names
 // have one: the last row of a list is in no group any more.
@@ -79,22 +79,39 @@ func (p *page) active(seed []action) []int {
 }
 
 // independent says whether an action begins on a view that is independent of the active
-// ones (rule D2): it belongs to a group of views of one class, and its member of the
-// group has nothing to do with them.
+// ones (rule D2): one of a group of views of one class, if its member of the group, and its
+// row, have nothing to do with them, or one of no group, as long as it is none of them.
 func (p *page) independent(d action, active []int) bool {
 	if d.event.Kind != event.Tap && d.event.Kind != event.LongTap {
 		return false
 	}
 	i, ok := p.find(d.view)
-	if !ok || p.members[i] < 0 || p.Widgets[i].Editable() {
+	if !ok || p.Widgets[i].Editable() || p.passing[i] || hasSuffix(p.Widgets[i].Class, exclusive...) {
 		return false
 	}
-	for _, suffix := range exclusive {
-		if strings.HasSuffix(p.Widgets[i].Class, suffix) {
-			return false
-		}
+	mine := p.members[i]
+	if mine < 0 {
+		mine = i
 	}
-	return !slices.ContainsFunc(active, func(a int) bool { return p.overlap(p.members[i], a) })
+	for p.Listed(mine) && p.Widgets[mine].Parent >= 0 && p.Listed(p.Widgets[mine].Parent) {
+		mine = p.Widgets[mine].Parent // the row is one thing
+	}
+	return !slices.ContainsFunc(active, func(a int) bool { return p.overlap(mine, a) })
+}
+
+// disturbs says whether an inserted action does something with what the seed acts on: with the
+// same row, or on the pivot with the same view. Elsewhere a button such as OK is used by all.
+func (p *page) disturbs(d action, seed []action, pivot *page) bool {
+	switch d.event.Kind {
+	case event.Tap, event.LongTap, event.Text:
+	default:
+		return false
+	}
+	if d.view.row == "" && p.structure() != pivot.structure() {
+		return false
+	}
+	i, ok := p.find(d.view)
+	return ok && slices.Contains(p.active(seed), i)
 }
 
 // overlap says whether one of two widgets is or lies in the other.
@@ -107,7 +124,8 @@ const kept = 0.5
 // returned says whether a page is the pivot again, though rows may have come or
 // changed (rule D5).
 func returned(pivot, now *page) bool {
-	if !pivot.inApp() || !now.inApp() || pivot.Activity != now.Activity || pivot.Structure() != now.Structure() {
+	if !pivot.inApp() || !now.inApp() || pivot.Activity != now.Activity ||
+		pivot.structure() != now.structure() || pivot.heading() != now.heading() {
 		return false
 	}
 	there := map[string]bool{}
@@ -116,7 +134,7 @@ func returned(pivot, now *page) bool {
 	}
 	words, found := 0, 0
 	for i := range pivot.Widgets {
-		if text := pivot.Widgets[i].Text; text != "" {
+		if text := pivot.Widgets[i].Text; text != "" && !pivot.passing[i] {
 			words++
 			if there[text] {
 				found++

@@ -1,7 +1,9 @@
 package invariance
 
 import (
+	"cmp"
 	"math/rand"
+	"slices"
 	"strings"
 
 	"talpa/fuzz/event"
@@ -16,6 +18,8 @@ const maxInserted = 8
 const (
 	stray = 0.4 // away from the pivot: anything rather than the path back
 	more  = 0.3 // back at the pivot: another independent view, too
+	// Of snackbars so many are used, and so many left where they are.
+	using, leaving = 0.3, 0.2
 )
 
 // start is where inserted events begin, and the first of them.
@@ -29,20 +33,43 @@ type start struct {
 func (r *run) starts(rng *rand.Rand) []start {
 	var list []start
 	for p := range r.effects() {
+		if r.uses(p) {
+			continue
+		}
 		for _, d := range r.pages[p].choices(r.actions) {
 			list = append(list, start{p, d})
 		}
 	}
 	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-	return list[:min(len(list), mutantsPerSeed)]
+	// Views of a group come first: what is in none is more often not independent.
+	slices.SortStableFunc(list, func(a, b start) int {
+		return cmp.Compare(r.lone(a), r.lone(b))
+	})
+	grouped, _ := slices.BinarySearchFunc(list, 1, func(s start, n int) int { return cmp.Compare(r.lone(s), n) })
+	first := list[:min(grouped, mutantsPerSeed-min(mutantsPerLone, len(list)-grouped))]
+	rest := list[grouped:]
+	return slices.Concat(first, rest[:min(len(rest), mutantsPerSeed-len(first))])
 }
 
-// effects is the number of actions, from the first on, which an effect that can be seen
-// still follows.
+// lone is 1 for a mutant that begins on a view of no group.
+func (r *run) lone(s start) int {
+	p := r.pages[s.pivot]
+	if i, ok := p.find(s.action.view); ok && p.members[i] >= 0 {
+		return 0
+	}
+	return 1
+}
+
+// effects is the number of actions, from the first on, which an effect that can be judged
+// still follows: on the pages of one type, or by a window that opens.
 func (r *run) effects() int {
-	for i := len(r.pages) - 1; i >= 0; i-- {
+	for i := len(r.actions) - 1; i >= 0; i-- {
+		here := r.pages[i]
+		if here.inApp() && r.actions[i].event.Kind == event.Tap && !here.sameWindow(r.pages[i+1]) {
+			return i + 1
+		}
 		for _, later := range r.pages[i+1:] {
-			if alike(r.pages[i], later) && r.pages[i].differs(later) {
+			if alike(here, later) && here.differs(later) {
 				return i + 1
 			}
 		}
@@ -61,7 +88,7 @@ func (p *page) choices(seed []action) []action {
 		if c.Widget < 0 {
 			continue
 		}
-		if d := (action{c.Event, p.views[c.Widget]}); p.independent(d, active) {
+		if d, ok := p.action(c.Event); ok && p.independent(d, active) {
 			list = append(list, d)
 		}
 	}
@@ -81,8 +108,15 @@ func (w *walk) left() int { return maxInserted - w.inserted }
 // reached again (then walk.done says so), or cannot be.
 func (o *Oracle) insert() (event.Event, bool) {
 	w, now := o.walk, o.trial.mutant.now()
-	home := returned(o.test.pages[w.start.pivot], now)
+	home := returned(o.pivot(), now)
 	switch {
+	case now.clears():
+		if e, ok := o.snack(now, w.inserted > 0 && w.left() > 0); ok {
+			if e.Kind != event.Wait {
+				w.inserted++
+			}
+			return e, true
+		}
 	case w.inserted == 0 && home:
 		w.inserted++
 		return now.aim(w.start.action)
@@ -128,6 +162,23 @@ func (o *Oracle) onward(p *page) event.Event {
 	return event.Event{Kind: event.Back}
 }
 
+// snack decides what to do about a snackbar: to use it, if the oracle may, to leave it, which is
+// false, or to wait until it is gone.
+func (o *Oracle) snack(p *page, may bool) (event.Event, bool) {
+	switch at := o.rng.Float64(); {
+	case may && at < using:
+		if e, ok := p.offered(); ok {
+			return e, true
+		}
+	case may && at < using+leaving:
+		return event.Event{}, false
+	}
+	return wait(), true
+}
+
+// pivot is the page of the seed where the mutant leaves it.
+func (o *Oracle) pivot() *page { return o.test.pages[o.walk.start.pivot] }
+
 // anything is a press or a text on a widget of the page.
 func (o *Oracle) anything(p *page) (event.Event, bool) {
 	var list []event.Event
@@ -135,7 +186,7 @@ func (o *Oracle) anything(p *page) (event.Event, bool) {
 		if c.Event.Kind != event.Text && (c.Event.Kind != event.Tap || c.Verb != ui.Press) {
 			continue
 		}
-		if _, ok := p.action(c.Event); ok {
+		if d, ok := p.action(c.Event); ok && !p.disturbs(d, o.test.actions, o.pivot()) {
 			list = append(list, c.Event)
 		}
 	}

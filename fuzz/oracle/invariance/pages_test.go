@@ -1,0 +1,283 @@
+package invariance
+
+import (
+	"slices"
+	"testing"
+
+	"talpa/fuzz/event"
+	"talpa/fuzz/oracle"
+	"talpa/fuzz/ui"
+)
+
+// drawn is a page of the app p by its dump, without the hierarchy around it.
+func drawn(t *testing.T, nodes string) *page {
+	t.Helper()
+	return drawnOf(t, "p.Main", nodes)
+}
+
+func drawnOf(t *testing.T, activity, nodes string) *page {
+	t.Helper()
+	s, err := ui.Parse([]byte(`<hierarchy><node class="Root" package="p" enabled="true" bounds="[0,0][400,1000]">`+
+		nodes+`</node></hierarchy>`), "p/"+activity)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return read(s, "p")
+}
+
+const (
+	button = `<node class="Button" resource-id="p:id/ok" text="OK" package="p" clickable="true" enabled="true" bounds="[0,900][400,1000]"/>`
+	bar    = `<node class="Bar" package="p" enabled="true" bounds="[0,880][400,1000]">` +
+		`<node class="Text" resource-id="android.support:id/snackbar_text" text="Gone" package="p" enabled="true" bounds="[0,880][300,1000]"/>` +
+		`<node class="Button" resource-id="android.support:id/snackbar_action" text="UNDO" package="p" clickable="true" enabled="true" bounds="[300,880][400,1000]"/></node>`
+)
+
+// TestSnackbar: what a snackbar shows is no effect, what lies below it cannot be touched, and what it offers can.
+func TestSnackbar(t *testing.T) {
+	t.Parallel()
+	bare, barred := drawn(t, button), drawn(t, button+bar)
+	if len(barred.things) != len(bare.things) || !barred.clears() || bare.clears() {
+		t.Errorf("things %v and %v, clears %v and %v", barred.things, bare.things, barred.clears(), bare.clears())
+	}
+	if barred.structure() != bare.structure() {
+		t.Error("a snackbar makes another state")
+	}
+	press := event.Event{Kind: event.Tap, Target: event.Selector{ID: "p:id/ok", Class: "Button", Text: "OK"}, X: 200,
+		Y: 950}
+	if _, ok := bare.action(press); !ok {
+		t.Error("the button cannot be pressed")
+	}
+	if _, ok := barred.action(press); ok {
+		t.Error("the button is pressed through the snackbar")
+	}
+	d, _ := bare.action(press)
+	if _, ok := barred.aim(d); ok {
+		t.Error("the button is aimed at below the snackbar")
+	}
+	e, ok := barred.offered()
+	undo, known := barred.action(e)
+	if !ok || !known || !undo.passing || e.Target.Text != "UNDO" {
+		t.Errorf("the snackbar offers %v", e)
+	}
+	if barred.independent(undo, nil) {
+		t.Error("UNDO of what the seed did is independent of it")
+	}
+	var r run
+	r.add(d, barred)
+	r.add(undo, bare)
+	if !r.uses(1) || r.uses(2) || r.uses(0) {
+		t.Errorf("uses %v %v %v", r.uses(0), r.uses(1), r.uses(2))
+	}
+	var tr trial
+	tr.add(oracle.Step{Event: event.Event{Kind: event.Launch}, After: barred.Screen, Alive: true, Package: "p"})
+	tr.add(oracle.Step{Event: wait(), After: bare.Screen, Alive: true, Package: "p"})
+	if now := tr.mutant.now(); len(tr.mutant.actions) != 1 || now.bar || now.clears() || tr.broken {
+		t.Errorf("after a wait %d actions, a snackbar %v", len(tr.mutant.actions), now.bar)
+	}
+	tr.add(oracle.Step{Event: wait(), After: barred.Screen, Alive: true, Package: "p"})
+	if tr.mutant.now().clears() {
+		t.Error("a snackbar that stays is waited for again and again")
+	}
+}
+
+// TestCovered: what is drawn over a widget, or in another window, takes its touches, but not what takes none.
+func TestCovered(t *testing.T) {
+	t.Parallel()
+	over := func(flags string) string {
+		return `<node class="Over" package="p" enabled="true" bounds="[150,900][250,1000]" ` + flags + `/>`
+	}
+	for name, c := range map[string]struct {
+		nodes string
+		want  bool
+	}{
+		"alone":              {button, false},
+		"below_a_button":     {button + over(`clickable="true"`), true},
+		"below_a_picture":    {button + over(""), false},
+		"above_a_button":     {over(`clickable="true"`) + button, false},
+		"beside_a_button":    {button + `<node class="Over" package="p" clickable="true" enabled="true" bounds="[0,0][10,10]"/>`, false},
+		"beneath_a_progress": {button + `<node class="android.widget.ProgressBar" package="p" enabled="true" bounds="[0,900][400,1000]"/>`, true},
+	} {
+		p := drawn(t, c.nodes)
+		i := slices.IndexFunc(p.Widgets, func(w ui.Widget) bool { return w.Class == "Button" })
+		if got := p.covered(i, 200, 950); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// list is a list of rows, each with a name and a box to tick ("a", "a!" is ticked); full says that it has more
+// than it shows.
+func list(t *testing.T, full bool, names ...string) *page {
+	t.Helper()
+	flags := "clickable"
+	if full {
+		flags += " scrollable"
+	}
+	var rows []n
+	for _, name := range names {
+		ticked := ""
+		if name[len(name)-1] == '!' {
+			name, ticked = name[:len(name)-1], "checked"
+		}
+		rows = append(rows, n{"Row", "row", "", "clickable", []n{
+			{"Name", "name", name, "", nil}, {"Box", "box", "", "clickable checkable " + ticked, nil}}})
+	}
+	return shown(t, n{"android.widget.ListView", "list", "", flags, rows})
+}
+
+// TestRows: what is judged of rows in a list that has more than it shows, and of what lies in rows.
+func TestRows(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		full         bool
+		seed, mutant [2][]string
+		want         string
+	}{
+		"ticked_in_the_seed_only": {false, [2][]string{{"a", "b"}, {"a!", "b"}}, [2][]string{{"a", "b"}, {"a", "b"}},
+			`box of "a" (Box) become checked`},
+		"another_one_is_ticked": {false, [2][]string{{"a", "b"}, {"a!", "b"}}, [2][]string{{"a", "b"}, {"a", "b!"}},
+			`box of "a" (Box) become checked`},
+		"ticked_in_both": {false, [2][]string{{"a", "b"}, {"a!", "b"}}, [2][]string{{"a", "b!"}, {"a!",
+			"b!"}}, ""},
+		"ticked_before_by_insertion": {false, [2][]string{{"a", "b"}, {"a!", "b"}}, [2][]string{{"a!", "b"}, {"a", "b"}},
+			""},
+		"ticked_in_a_long_list": {true, [2][]string{{"a", "b"}, {"a!", "b"}}, [2][]string{{"a", "b"}, {"a", "b"}},
+			`box of "a" (Box) become checked`},
+		"row_out_of_sight": {true, [2][]string{{"a", "b"}, {"a!", "b"}}, [2][]string{{"a", "b"}, {"b", "c"}},
+			""},
+		"away_between_its_neighbours": {true, [2][]string{{"a", "b", "c"}, {"a", "c"}}, [2][]string{{"a", "b", "c"}, {"a",
+			"b", "c"}}, `"b" (Name) go away`},
+		"away_at_the_end_of_sight": {true, [2][]string{{"a", "b", "c"}, {"a", "b"}}, [2][]string{{"a", "b", "c"}, {"a",
+			"b", "c"}}, ""},
+		"missing_between_neighbours": {true, [2][]string{{"a", "c"}, {"a", "b", "c"}}, [2][]string{{"a", "c"}, {"a",
+			"c"}}, `"b" (Name) appear`},
+		"missing_where_others_are_seen": {true, [2][]string{{"a", "c"}, {"a", "b", "c"}}, [2][]string{{"a", "c"}, {"x",
+			"y"}}, ""},
+		"at_the_end_of_a_short_list": {false, [2][]string{{"a", "b"}, {"a"}}, [2][]string{{"a", "b"}, {"a", "b"}},
+			`"b" (Name) go away`},
+		"two_of_one_name": {false, [2][]string{{"a", "a"}, {"a!", "a"}}, [2][]string{{"a", "a"}, {"a", "a"}},
+			""},
+	} {
+		lost := lostEffects(pair{list(t, c.full, c.seed[0]...), list(t, c.full, c.mutant[0]...)},
+			pair{list(t, c.full, c.seed[1]...), list(t, c.full, c.mutant[1]...)}, nil)
+		slices.SortFunc(lost, func(a, b loss) int {
+			if a.order() < b.order() {
+				return -1
+			}
+			return 1
+		})
+		got := ""
+		if len(lost) > 0 {
+			got = lost[0].thing.String() + " " + lost[0].verb()
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestLostEffects_replaced: of a line that is there once, such as what is underway, only what the inserted events
+// left alone is judged.
+func TestLostEffects_replaced(t *testing.T) {
+	t.Parallel()
+	line := func(text string) *page { return shown(t, n{"Line", "now", text, "", nil}, row("z", "")) }
+	for name, c := range map[string]struct {
+		seed, mutant [2]string
+		lost         int
+	}{
+		"replaced_in_both":     {[2]string{"none", "a"}, [2]string{"none", "a"}, 0},
+		"inserted_one_is_left": {[2]string{"a", "none"}, [2]string{"b", "a"}, 0},
+		"inserted_one_goes":    {[2]string{"none", "a"}, [2]string{"b", "b"}, 0},
+		"stays":                {[2]string{"a", "none"}, [2]string{"a", "a"}, 2},
+	} {
+		lost := lostEffects(pair{line(c.seed[0]), line(c.mutant[0])}, pair{line(c.seed[1]), line(c.mutant[1])}, nil)
+		if len(lost) != c.lost {
+			t.Errorf("%s: %v", name, lost)
+		}
+	}
+}
+
+// TestHeading: pages of one activity are of one type if their heading and the chosen tab are the same.
+func TestHeading(t *testing.T) {
+	t.Parallel()
+	at := func(title, chosen string) *page {
+		tab := func(name string) n {
+			flags := "clickable"
+			if name == chosen {
+				flags += " selected"
+			}
+			return n{"Tab", "tab", name, flags, nil}
+		}
+		return shown(t, n{"android.support.v7.widget.Toolbar", "bar", "", "", []n{{"Text", "", title, "", nil}}},
+			n{"Tabs", "", "", "", []n{tab("one"), tab("two")}})
+	}
+	for name, c := range map[string]struct {
+		other *page
+		want  bool
+	}{
+		"same":          {at("Trees", "one"), true},
+		"another_count": {at("Trees", "one"), true},
+		"another_title": {at("New tree", "one"), false},
+		"another_tab":   {at("Trees", "two"), false},
+	} {
+		if here := at("Trees", "one"); alike(here, c.other) != c.want || returned(here, c.other) != c.want {
+			t.Errorf("%s: alike %v, returned %v", name, alike(here, c.other), returned(here, c.other))
+		}
+	}
+}
+
+// TestOpened: an action that opens a screen must not do nothing, nor open another row's.
+func TestOpened(t *testing.T) {
+	t.Parallel()
+	from := list(t, false, "apple", "cherry", "pear")
+	tree := func(name string) *page {
+		return drawnOf(t, "p.Tree",
+			`<node class="Text" resource-id="p:id/name" text="`+name+`" package="p" bounds="[0,0][9,9]"/>`)
+	}
+	for name, c := range map[string]struct {
+		before, seed, mutant *page
+		want                 string
+	}{
+		"its_own":           {from, tree("cherry"), tree("cherry"), ""},
+		"another_row":       {from, tree("cherry"), tree("pear"), `"cherry" (Text) appear`},
+		"no_row_s_words":    {from, tree("cherry"), tree("tree 1"), ""},
+		"nothing":           {from, tree("cherry"), from, `"cherry" (Name) open anything`},
+		"elsewhere":         {from, tree("cherry"), drawnOf(t, "p.Other", button), ""},
+		"a_row_that_is_not": {list(t, false, "apple", "pear"), tree("cherry"), tree("pear"), ""},
+		"its_own_window":    {from, from, from, ""},
+	} {
+		l, ok := opened(tap(t, from, "cherry"), pair{from, c.before}, pair{c.seed, c.mutant}, nil)
+		got := ""
+		if ok {
+			got = l.thing.String() + " " + l.verb()
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestDisturbs: inserted events leave the rows of the seed alone everywhere, and its buttons on the pivot.
+func TestDisturbs(t *testing.T) {
+	t.Parallel()
+	ok := n{"Button", "ok", "OK", "clickable", nil}
+	pivot := shown(t, row("one", ""), row("two", ""), ok)
+	other := shown(t, row("one", ""), row("two", ""), ok, n{"Line", "more", "x", "", nil})
+	seed := []action{tap(t, pivot, "one"), tap(t, pivot, "OK")}
+	for name, c := range map[string]struct {
+		at   *page
+		d    action
+		want bool
+	}{
+		"another_row":      {pivot, tap(t, pivot, "two"), false},
+		"its_row":          {pivot, tap(t, pivot, "one"), true},
+		"its_row_later":    {other, tap(t, other, "one"), true},
+		"its_button":       {pivot, tap(t, pivot, "OK"), true},
+		"its_button_later": {other, tap(t, other, "OK"), false},
+		"back":             {pivot, action{event: event.Event{Kind: event.Back}}, false},
+	} {
+		if got := c.at.disturbs(c.d, seed, pivot); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
