@@ -164,7 +164,9 @@ type Result struct {
 	Fidelity []string
 	// Counts is how often the oracles judged something, by their names and words.
 	Counts map[string]int
-	App    device.App
+	// Tallies is what became of each property of the oracles that have some.
+	Tallies []oracle.Tally
+	App     device.App
 }
 
 // Finding is a violation and how it was reached.

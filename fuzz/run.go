@@ -47,6 +47,7 @@ type run struct {
 	app      device.App
 	fidelity []string
 	counts   map[string]int
+	tallies  []oracle.Tally
 	// strategies is what those of workers that are done did.
 	strategies []gen.StrategyCount
 }
@@ -283,7 +284,7 @@ func (r *run) result() *Result {
 	r.Progress(p)
 	result := &Result{Found: r.found, StartUp: now.Sub(r.asked) - p.Elapsed,
 		Activities: slices.Sorted(maps.Keys(r.activities)), Progress: p,
-		Device: r.info, Fidelity: r.fidelity, App: r.app, Counts: r.counts}
+		Device: r.info, Fidelity: r.fidelity, App: r.app, Counts: r.counts, Tallies: r.tallies}
 	result.Strategies = r.strategies
 	result.Observed, result.Nearest = r.observed, r.nearest
 	for _, m := range slices.Sorted(maps.Keys(r.methods)) {
@@ -305,9 +306,10 @@ func (r *run) opened(worker int, info device.Info, app device.App, observed []st
 }
 
 // judged adds what the oracles of a worker counted.
-func (r *run) judged(counts map[string]int) {
+func (r *run) judged(counts map[string]int, tallies []oracle.Tally) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.tallies = oracle.Merge(r.tallies, tallies)
 	for what, n := range counts {
 		r.counts[what] += n
 	}

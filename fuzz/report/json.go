@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"talpa/asra/trace"
+	"talpa/fuzz/oracle"
 )
 
 // Schema is the version of run.json. Fields may be added without a new one.
@@ -21,29 +22,30 @@ func JSONSchema() []byte { return bytes.Clone(schemaText) }
 
 // runJSON is the form of run.json.
 type runJSON struct {
-	Schema      int           `json:"schema"`
-	Talpa       string        `json:"talpa"`
-	Job         string        `json:"job"`
-	State       State         `json:"state"`
-	Verdict     Verdict       `json:"verdict,omitempty"`
-	Fault       string        `json:"fault,omitempty"`
-	Command     string        `json:"command,omitempty"`
-	Started     time.Time     `json:"started"`
-	Seconds     float64       `json:"seconds"`
-	Seed        int64         `json:"seed"`
-	App         App           `json:"app"`
-	Device      Device        `json:"device"`
-	Wanted      *crashJSON    `json:"wanted,omitempty"`
-	Found       *findingJSON  `json:"found,omitempty"`
-	Findings    []findingJSON `json:"findings,omitempty"`
-	Unconfirmed string        `json:"unconfirmed,omitempty"`
-	Rewriter    string        `json:"rewriter,omitempty"`
-	Search      Search        `json:"search"`
-	Path        []Milestone   `json:"path,omitempty"`
-	Fidelity    []string      `json:"fidelity,omitempty"`
-	Notes       []string      `json:"notes,omitempty"`
-	Phases      []Phase       `json:"phases,omitempty"`
-	Versions    []Item        `json:"versions,omitempty"`
+	Schema      int            `json:"schema"`
+	Talpa       string         `json:"talpa"`
+	Job         string         `json:"job"`
+	State       State          `json:"state"`
+	Verdict     Verdict        `json:"verdict,omitempty"`
+	Fault       string         `json:"fault,omitempty"`
+	Command     string         `json:"command,omitempty"`
+	Started     time.Time      `json:"started"`
+	Seconds     float64        `json:"seconds"`
+	Seed        int64          `json:"seed"`
+	App         App            `json:"app"`
+	Device      Device         `json:"device"`
+	Wanted      *crashJSON     `json:"wanted,omitempty"`
+	Found       *findingJSON   `json:"found,omitempty"`
+	Findings    []findingJSON  `json:"findings,omitempty"`
+	Unconfirmed string         `json:"unconfirmed,omitempty"`
+	Rewriter    string         `json:"rewriter,omitempty"`
+	Search      Search         `json:"search"`
+	Path        []Milestone    `json:"path,omitempty"`
+	Fidelity    []string       `json:"fidelity,omitempty"`
+	Notes       []string       `json:"notes,omitempty"`
+	Properties  []oracle.Tally `json:"properties,omitempty"`
+	Phases      []Phase        `json:"phases,omitempty"`
+	Versions    []Item         `json:"versions,omitempty"`
 }
 
 // crashJSON is a trace in run.json.
@@ -82,7 +84,7 @@ func encode(r *Run) ([]byte, error) {
 		Schema: Schema, Talpa: r.Version, Job: r.Job, State: r.State, Verdict: r.Verdict(), Unconfirmed: r.Unconfirmed,
 		Fault: r.Fault, Command: r.Command,
 		Started: r.Started.UTC(), Seconds: r.Seconds, Seed: r.Seed, App: r.App, Device: r.Device,
-		Rewriter: r.Rewriter, Search: r.Search, Path: r.Path, Fidelity: r.Fidelity, Notes: r.Notes,
+		Rewriter: r.Rewriter, Search: r.Search, Path: r.Path, Fidelity: r.Fidelity, Notes: r.Notes, Properties: r.Properties,
 		Phases: r.Phases, Versions: r.Versions,
 	}
 	if r.Wanted != nil {

@@ -12,6 +12,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/trace"
 	"talpa/fuzz/export"
+	"talpa/fuzz/oracle"
 	"talpa/internal/shellword"
 )
 
@@ -45,11 +46,13 @@ type page struct {
 	Others  []findingView
 	Fuzz    bool // Others are the findings, not by-catch
 	Notes   []string
-	Remarks []string // fidelity
-	Phases  []bar
-	Tables  []table
-	Made    string
-	Signed  string // signature of the wanted crash
+	// Properties is what became of the properties of oracles.
+	Properties []propertyView
+	Remarks    []string // fidelity
+	Phases     []bar
+	Tables     []table
+	Made       string
+	Signed     string // signature of the wanted crash
 }
 
 // banner is the verdict. Class is "good", "fair", "bad" or "idle".
@@ -68,6 +71,13 @@ type bar struct {
 type table struct {
 	Caption string
 	Items   []Item
+}
+
+// propertyView is a property on the page: a row of a table.
+type propertyView struct {
+	Name                                   string
+	Held, Begun, BrokenOff, Judged, Failed int
+	Details                                []string // why it was never judged, or broken off
 }
 
 // findingView is a finding on the page.
@@ -107,7 +117,8 @@ func (b *builder) page() *page {
 	p := &page{
 		Style: template.CSS(pageStyle), //nolint:gosec // our own file
 		Title: b.title(), Lead: b.lead(), Banner: b.banner(), Facts: b.facts(), Again: b.again(),
-		Notes: cleanAll(r.Notes), Remarks: cleanAll(r.Fidelity), Fuzz: r.Wanted == nil && r.Job == "fuzz",
+		Notes: cleanAll(r.Notes), Properties: properties(r.Properties), Remarks: cleanAll(r.Fidelity),
+		Fuzz:   r.Wanted == nil && r.Job == "fuzz",
 		Phases: phases(r.Phases), Tables: b.tables(), Made: clean(r.Version, maxTitle),
 	}
 	if r.Found != nil {
@@ -129,6 +140,16 @@ func (b *builder) page() *page {
 		p.Others = append(p.Others, v)
 	}
 	return p
+}
+
+func properties(all []oracle.Tally) []propertyView {
+	rows := make([]propertyView, len(all))
+	for i := range all {
+		t := &all[i]
+		rows[i] = propertyView{clean(t.Oracle+": "+t.Property, maxTitle), t.Held, t.Begun, t.BrokenOff, t.Judged, t.Failed,
+			cleanAll(t.Details())}
+	}
+	return rows
 }
 
 // traces fills in the comparison of the wanted trace with the one met.

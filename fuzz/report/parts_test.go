@@ -1,9 +1,12 @@
 package report
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +16,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/trace"
 	"talpa/fuzz/event"
+	"talpa/fuzz/oracle"
 	"talpa/fuzz/repro"
 	"talpa/internal/golden"
 )
@@ -334,5 +338,30 @@ func TestAgain(t *testing.T) {
 	}
 	if got := lines(Run{Job: "fuzz", State: Done}); len(got) != 0 {
 		t.Errorf("nothing to repeat, told is %q", got)
+	}
+}
+
+// TestProperties: what became of each property is a table on the page, and data in run.json.
+func TestProperties(t *testing.T) {
+	t.Parallel()
+	r := &Run{Job: "fuzz", State: Done, Properties: []oracle.Tally{{Oracle: "property", Property: "add <a> note",
+		Held: 12, Begun: 3, BrokenOff: 3, Reasons: []oracle.Reason{{Why: "line 7: no widget", Times: 3}}}}}
+	page, err := Page(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := encode(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`property: add &lt;a&gt; note<br><small>never judged: it was always broken off</small>`,
+		`broken off 3 times: line 7: no widget`, `<td class="num">12</td><td class="num">3</td>`} {
+		if !bytes.Contains(page, []byte(want)) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	var got struct{ Properties []oracle.Tally }
+	if err := json.Unmarshal(data, &got); err != nil || !reflect.DeepEqual(got.Properties, r.Properties) {
+		t.Errorf("run.json has %+v, %v", got.Properties, err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"talpa/asra/trace"
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
+	"talpa/fuzz/oracle"
 	"talpa/fuzz/repro"
 	"talpa/fuzz/ui"
 )
@@ -74,7 +75,9 @@ type Run struct {
 	// remarks for people.
 	Fidelity []string
 	Notes    []string
-	Phases   []Phase
+	// Properties is what became of each property of the oracles that have some.
+	Properties []oracle.Tally
+	Phases     []Phase
 }
 
 // Item is a name and a value for a table.

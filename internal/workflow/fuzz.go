@@ -53,7 +53,9 @@ type Findings struct {
 	Fidelity   []string       `json:"fidelity,omitempty"` // what the device only models
 	// Judged is how often the oracles judged something, by oracle, colon and what.
 	Judged map[string]int `json:"judged,omitempty"`
-	Notes  []string       `json:"notes,omitempty"` // other remarks for people
+	// Properties is what became of each property of the oracles that have some.
+	Properties []oracle.Tally `json:"properties,omitempty"`
+	Notes      []string       `json:"notes,omitempty"` // other remarks for people
 	// Run is all that is known of the job, for other formats.
 	Run *report.Run `json:"-"`
 }
@@ -72,6 +74,9 @@ func (f *Findings) Summary() string {
 	}
 	for _, note := range slices.Concat(f.Fidelity, f.Notes) {
 		fmt.Fprintf(&b, "note: %s\n", note)
+	}
+	if len(f.Properties) > 0 {
+		b.WriteString("\n" + oracle.Table(f.Properties))
 	}
 	return b.String()
 }
@@ -230,7 +235,8 @@ func (s *fuzzing) findings() *Findings {
 	p := s.result.Progress
 	out := &Findings{
 		Dir: s.dir.Path(""), Events: p.Events, Seconds: p.Elapsed.Round(time.Millisecond).Seconds(),
-		Activities: s.result.Activities, Fidelity: s.result.Fidelity, Judged: s.result.Counts, Notes: s.notes(),
+		Activities: s.result.Activities, Fidelity: s.result.Fidelity, Judged: s.result.Counts,
+		Properties: s.result.Tallies, Notes: s.notes(),
 	}
 	for i, f := range s.result.Others {
 		short := s.scripts[i]
@@ -265,7 +271,7 @@ func (s *fuzzing) describe(ctx context.Context, runErr error) *report.Run {
 		State:   report.Done, Started: s.Started, Seconds: s.machine.Now().Sub(s.Started).Seconds(), Seed: o.Run.Seed,
 		Version: s.machine.Version, App: reportApp(s.app), Device: reportDevice(s.result.Device), InApp: s.app.Defines,
 		Fidelity: s.result.Fidelity, Notes: s.notes(), MaxEvents: o.Run.Events,
-		Search: sum.Search,
+		Search: sum.Search, Properties: s.result.Tallies,
 	}
 	switch {
 	case interrupted(ctx):

@@ -284,8 +284,10 @@ func TestFuzzFindsWhatPropertiesForbid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(result.Findings) == 0 || result.Judged["property: fill: judged"] == 0 {
-		t.Fatalf("nothing was found:\n%s", result.Summary())
+	fill := result.Properties[0]
+	if fill.Property != "fill" || len(result.Findings) == 0 || fill.Judged == 0 || fill.Held < fill.Begun ||
+		!strings.Contains(result.Summary(), "property: fill ") {
+		t.Fatalf("nothing was found: %+v\n%s", result.Properties, result.Summary())
 	}
 	for _, f := range result.Findings {
 		if f.Oracle != "property" || !strings.HasPrefix(f.Title, "rename: renaming changes one sack") || !f.Confirmed ||

@@ -1,6 +1,7 @@
 package dmf
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -20,6 +21,10 @@ type attempt struct {
 	scrolls int
 	// keyed says that data may have been changed: a key view was used.
 	keyed bool
+	// begun says that an event was a step of it; waited that the next step's widget was given time to appear.
+	begun, waited bool
+	// why is why it could not go on, "" while it does.
+	why string
 }
 
 // random is the suffix of a text that stands for an object of the model.
@@ -42,6 +47,7 @@ func (o *Oracle) capture(a *attempt, s *ui.Screen) bool {
 		}
 		i, ok := w.find(s, "", o.means(a, w.Text))
 		if !ok {
+			a.why = fmt.Sprintf("after step %d: no widget %s, whose text is wanted", a.at, describe(&w, o.text(a, w.Text)))
 			return false
 		}
 		a.names[name] = s.Widgets[i].Text
@@ -106,7 +112,7 @@ func (o *Oracle) skip(a *attempt, s *ui.Screen) bool {
 // the screen.
 func (o *Oracle) pass(a *attempt, s *ui.Screen) bool {
 	a.at++
-	a.scrolls = 0
+	a.scrolls, a.waited = 0, false
 	return o.capture(a, s)
 }
 
@@ -120,13 +126,19 @@ func (o *Oracle) advance(a *attempt, s oracle.Step) bool {
 		a.scrolls++
 		return s.Event.Kind == event.Scroll && a.scrolls <= maxScrolls && o.skip(a, s.After)
 	}
-	widget, _ := o.where(a, st, s.Before)
+	widget, there := o.where(a, st, s.Before)
+	if s.Event.Kind == event.Wait && s.Event.Millis >= patience && !there && needsWidget(st.Action) && a.begun &&
+		!a.waited {
+		a.waited = true
+		return o.skip(a, s.After)
+	}
 	if !st.did(s.Event, s.Before, widget, o.means(a, st.Text)) {
 		return false
 	}
 	if st.Action == Type && strings.HasSuffix(st.Text, random) {
 		a.names[st.Text] = s.Event.Value
 	}
+	a.begun = true
 	return o.pass(a, s.After) && o.skip(a, s.After)
 }
 

@@ -26,17 +26,16 @@ type Oracle struct {
 	// once more after a while.
 	doubt *attempt
 	// lost says that the model may be wrong.
-	lost   bool
-	counts map[string]int
+	lost bool
+	// tallies are those of the functions, in their order.
+	tallies []tally
 }
 
 // New returns an oracle; rng chooses functions and texts.
 func New(spec *Spec, rng *rand.Rand) *Oracle {
-	o := &Oracle{spec: spec, rng: rng, counts: map[string]int{}}
+	o := &Oracle{spec: spec, rng: rng}
 	for i := range spec.Functions {
-		for _, what := range []string{"", held, begun} {
-			o.counts[spec.Functions[i].Name+what] = 0
-		}
+		o.tallies = append(o.tallies, newTally(&spec.Functions[i]))
 	}
 	o.Reset()
 	return o
@@ -49,17 +48,6 @@ func (o *Oracle) Name() string { return Name }
 func (o *Oracle) Reset() {
 	o.model, o.live, o.plan, o.doubt, o.lost = model{}, nil, nil, nil, false
 }
-
-// What is counted of a function beside how often it was judged, after its name: on how many
-// screens it might have begun, and how often the oracle began it.
-const (
-	held  = ", precondition held"
-	begun = ", begun"
-)
-
-// Counts implements oracle.Counter: how often each function was judged, and why it was not:
-// its preconditions never held, or it was begun and broken off.
-func (o *Oracle) Counts() map[string]int { return o.counts }
 
 // Judge implements oracle.Oracle.
 func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
@@ -92,11 +80,18 @@ func (o *Oracle) follow(s oracle.Step) []oracle.Violation {
 	key := o.usesKey(s.Event, s.Before)
 	must := key || o.keyed() // some function must account for the event
 	var going []*attempt
+	why := ""
 	for _, a := range append(o.live, o.beginnings(s)...) {
-		if o.advance(a, s) {
+		switch {
+		case o.advance(a, s):
 			a.keyed = a.keyed || key
 			going = append(going, a)
+		case o.plan != nil && a.fn == o.plan.fn && a.why != "":
+			why = a.why
 		}
+	}
+	if o.plan != nil && !slices.ContainsFunc(going, func(a *attempt) bool { return a.fn == o.plan.fn }) {
+		o.breakOff(why)
 	}
 	ended := slices.DeleteFunc(slices.Clone(going), func(a *attempt) bool { return a.at < len(a.fn.Steps) })
 	o.live = slices.DeleteFunc(going, func(a *attempt) bool { return a.at == len(a.fn.Steps) })
@@ -141,7 +136,7 @@ func (o *Oracle) end(ended []*attempt, after *ui.Screen) []oracle.Violation {
 	}
 	for _, a := range ended {
 		if o.holds(a, after, a.fn.After) {
-			o.counts[a.fn.Name]++
+			o.tally(a.fn).Judged++
 			return nil
 		}
 	}
@@ -160,9 +155,10 @@ func (o *Oracle) lookAgain(s oracle.Step) []oracle.Violation {
 	case s.Event.Kind != event.Wait:
 		o.lose()
 	case o.holds(a, s.After, a.fn.After):
-		o.counts[a.fn.Name]++
+		o.tally(a.fn).Judged++
 	default:
-		o.counts[a.fn.Name]++
+		o.tally(a.fn).Judged++
+		o.tally(a.fn).Failed++
 		v := o.violation(a, s.After)
 		o.lose()
 		return []oracle.Violation{v}

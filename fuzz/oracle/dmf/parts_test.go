@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"talpa/fuzz/event"
+	"talpa/fuzz/oracle"
 	"talpa/fuzz/oracle/oracletest"
 	"talpa/fuzz/ui"
 	"talpa/internal/golden"
@@ -270,6 +271,77 @@ func TestParseKeys(t *testing.T) {
 		change(&other)
 		if keys[0].fits(&other) {
 			t.Errorf("one of another %s fits", name)
+		}
+	}
+}
+
+// TestTalliesSayWhy is for functions that were never judged: what no screen had, and the step that
+// broke them off.
+func TestTalliesSayWhy(t *testing.T) {
+	t.Parallel()
+	const function = `{"name": %q, "type": "view", "datatype": "note", "proportion": "1000", "widgets": [
+		{"name": "add", "resource-id": "notes:id/add"}, {"name": "gone", "UI_layout_num": "1", "text": "Gone"},
+		{"name": "never", "text": "Nowhere"}],
+		"events": [{"widget": "add", "action": "click", "force": true}, {"widget": "gone", "action": "click", "force": true}],
+		"preconditions": [{"widget": %q, "relation": "in"}]}`
+	spec, err := Parse([]byte(`{"dmfs": [` + fmt.Sprintf(function, "no step", "add") + "," +
+		fmt.Sprintf(function, "no screen", "never") + `]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewSource(1))
+	o := New(spec, rng)
+	oracletest.NewNotes("").Search(t, o, rng, oracletest.Search{Length: 60})
+	step, screen := o.Tallies()[0], o.Tallies()[1]
+	if step.BrokenOff == 0 || step.BrokenOff != step.Begun || step.Judged > 0 ||
+		step.Reasons[0].Why != `step 2, click: no widget gone (text "Gone")` {
+		t.Errorf("%+v", step)
+	}
+	if screen.Held > 0 || len(screen.Lacking) != 1 || screen.Lacking[0] != `never (text "Nowhere")` {
+		t.Errorf("%+v", screen)
+	}
+}
+
+// TestWidgetsGetTime has a step wait once for a widget that comes late, and a replay take the wait for
+// part of the function.
+func TestWidgetsGetTime(t *testing.T) {
+	t.Parallel()
+	spec, err := Parse([]byte(`{"dmfs": [{"name": "add", "type": "add", "datatype": "note", "proportion": "1000", "widgets": [
+		{"name": "add", "resource-id": "notes:id/add"}, {"name": "save", "UI_layout_num": "1", "resource-id": "notes:id/save"}],
+		"events": [{"widget": "add", "action": "click", "force": true}, {"widget": "save", "action": "click", "force": true}],
+		"preconditions": [{"widget": "add", "relation": "in"}], "post-conditions": [{"widget": "add", "relation": "in"}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	app := oracletest.NewNotes("")
+	list := app.Screen(t)
+	app.Do(tapOn(t, list, "notes:id/add"))
+	form := app.Screen(t)
+	for name, rng := range map[string]*rand.Rand{"search": rand.New(rand.NewSource(1)), "replay": nil} {
+		o := New(spec, rng)
+		steps := []struct {
+			e             event.Event
+			before, after *ui.Screen
+		}{
+			{tapOn(t, list, "notes:id/add"), list, list},
+			{event.Event{Kind: event.Wait, Millis: patience}, list, form},
+			{tapOn(t, form, "notes:id/save"), form, list},
+		}
+		for i, s := range steps {
+			for rng != nil {
+				e, turn := o.Propose(s.before)
+				if turn == oracle.Pass {
+					continue // chance chose nothing
+				}
+				if e.Kind != s.e.Kind {
+					t.Errorf("%s: step %d is %s, want %s", name, i, e, s.e)
+				}
+				break
+			}
+			o.Judge(oracle.Step{Event: s.e, Package: "notes", Before: s.before, After: s.after, Alive: true})
+		}
+		if got := judged(o, "add"); got != 1 {
+			t.Errorf("%s: judged %d times, %+v", name, got, o.Tallies())
 		}
 	}
 }

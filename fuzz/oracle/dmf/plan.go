@@ -1,6 +1,7 @@
 package dmf
 
 import (
+	"fmt"
 	"strings"
 
 	"talpa/fuzz/event"
@@ -32,7 +33,7 @@ func (o *Oracle) Propose(s *ui.Screen) (event.Event, oracle.Turn) {
 		return event.Event{Kind: event.Wait, Millis: patience}, oracle.Play
 	}
 	if o.plan != nil && o.plan.begun && o.underway(o.plan.fn) == nil {
-		o.plan = nil // it came to its end
+		o.plan = nil // it came to its end, or was broken off
 	}
 	if o.plan == nil {
 		o.plan = o.choose(s)
@@ -40,13 +41,13 @@ func (o *Oracle) Propose(s *ui.Screen) (event.Event, oracle.Turn) {
 	if o.plan == nil {
 		return event.Event{}, oracle.Pass
 	}
-	e, ok := o.next(s)
-	if !ok {
-		o.plan = nil
+	e, why := o.next(s)
+	if why != "" {
+		o.breakOff(why)
 		return event.Event{}, oracle.Pass
 	}
 	if !o.plan.begun {
-		o.counts[o.plan.fn.Name+begun]++
+		o.tally(o.plan.fn).Begun++
 	}
 	o.plan.begun = true
 	return e, oracle.Play
@@ -70,8 +71,9 @@ func (o *Oracle) choose(s *ui.Screen) *plan {
 	for i := range o.spec.Functions {
 		fn := &o.spec.Functions[i]
 		a, ok := o.begin(fn, s)
+		o.tallies[i].look(o, a, s)
 		if ok && fn.Weight > 0 && o.holds(a, s, fn.Before) {
-			o.counts[fn.Name+held]++
+			o.tallies[i].Held++
 			able = append(able, fn)
 			sum += fn.Weight
 		}
@@ -85,25 +87,32 @@ func (o *Oracle) choose(s *ui.Screen) *plan {
 	return nil
 }
 
-// next is the event of the plan's next step; false if it cannot go on here.
-func (o *Oracle) next(s *ui.Screen) (event.Event, bool) {
+// next is the event of the plan's next step, or why it cannot go on here.
+func (o *Oracle) next(s *ui.Screen) (e event.Event, why string) {
 	a := o.underway(o.plan.fn)
 	if a == nil {
 		var ok bool
 		if a, ok = o.begin(o.plan.fn, s); !ok || !o.skip(a, s) {
-			return event.Event{}, false
+			return event.Event{}, a.why
 		}
 	}
 	if a.at == len(a.fn.Steps) {
-		return event.Event{}, false
+		return event.Event{}, "all its steps are optional and have nothing to do"
 	}
 	st := &a.fn.Steps[a.at]
 	widget, there := o.where(a, st, s)
 	if !there && needsWidget(st.Action) {
-		return event.Event{}, false
+		if a.begun && !a.waited {
+			return event.Event{Kind: event.Wait, Millis: patience}, ""
+		}
+		w := a.fn.Widgets[st.Widget]
+		return event.Event{}, fmt.Sprintf("step %d, %s: no widget %s", a.at+1, st.Action, describe(&w, o.text(a, w.Text)))
 	}
 	text, ok := o.typed(a, st, s)
-	return st.make(s, widget, text), ok
+	if !ok {
+		return event.Event{}, fmt.Sprintf("step %d, %s: there is no object to choose for %q", a.at+1, st.Action, st.Text)
+	}
+	return st.make(s, widget, text), ""
 }
 
 // typed chooses what a step types.

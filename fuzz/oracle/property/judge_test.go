@@ -78,8 +78,8 @@ func TestInvariantsGetTimeFirst(t *testing.T) {
 		if len(found) != c.found {
 			t.Errorf("%s: %+v", name, found)
 		}
-		if c.found > 0 && (found[0].Signature != "no error" || o.Counts()["no error: failed"] != 1 || o.lost) {
-			t.Errorf("%s: %+v, counts %v, lost %v", name, found, o.Counts(), o.lost)
+		if c.found > 0 && (found[0].Signature != "no error" || o.Tallies()[0].Failed != 1 || o.lost) {
+			t.Errorf("%s: %+v, counts %v, lost %v", name, found, o.Tallies(), o.lost)
 		}
 	}
 }
@@ -104,7 +104,7 @@ invariant("shown", lambda page: page.has(text = str(page.state["n"])))
 		t.Fatalf("in doubt %v, lost %v, %d rules underway", o.doubt, o.lost, len(o.live))
 	}
 	given(o, tapOf(t, form, "save"), form, saved)
-	if c := o.Counts(); o.doubt != nil || c["shown: judged"] != 1 || o.state.String() != `{"n": 1}` {
+	if c := o.Tallies(); o.doubt != nil || c[1].Judged != 1 || o.state.String() != `{"n": 1}` {
 		t.Errorf("in doubt %v, counts %v, state %s", o.doubt, c, o.state)
 	}
 }
@@ -198,12 +198,12 @@ rule("f", f, probability = 1)
 				title = v.Title
 			}
 			s = after
-			if title != "" || o.Counts()["f: broken off"] > 0 {
+			if title != "" || o.Tallies()[0].BrokenOff > 0 {
 				break
 			}
 		}
 		if title != want {
-			t.Errorf("shown after %d scrolls: %q, want %q; %v", scrolls, title, want, o.Counts())
+			t.Errorf("shown after %d scrolls: %q, want %q; %v", scrolls, title, want, o.Tallies())
 		}
 	}
 }
@@ -223,18 +223,13 @@ rule("f", f, probability = 1)
 	for range 40 {
 		e, turn := o.Propose(s)
 		if turn != oracle.Play {
-			t.Fatalf("turn %v, counts %v", turn, o.Counts())
+			t.Fatalf("turn %v, counts %v", turn, o.Tallies())
 		}
 		given(o, e, s, s)
 	}
-	reasons := 0
-	for what := range o.Counts() {
-		if strings.Contains(what, `no widget with text="missing `) {
-			reasons++
-		}
-	}
-	if c := o.Counts()["f: broken off"]; c != 20 || reasons != maxReasons {
-		t.Errorf("broken off %d times, %d reasons: %v", c, reasons, o.Counts())
+	c := o.Tallies()[0]
+	if c.BrokenOff != 20 || len(c.Reasons) != 3 || !strings.Contains(c.Reasons[0].Why, `no widget with text="missing `) {
+		t.Errorf("%+v", c)
 	}
 }
 

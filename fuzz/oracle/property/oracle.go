@@ -34,12 +34,12 @@ type Oracle struct {
 	lost bool
 	// readied says that setup came to its end in this episode.
 	readied bool
-	counts  map[string]int
+	tallies map[string]*oracle.Tally
+	// lookups is what preconditions asked of screens, by the name of the rule or invariant.
+	lookups map[string]*lookups
 	// faults are errors of the file's own code, each told once.
 	faults []oracle.Violation
 	told   map[string]bool
-	// reasons counts the different ones for which each rule was broken off.
-	reasons map[string]int
 }
 
 // doubt is a rule that failed or could not go on, or an invariant that did not hold.
@@ -50,30 +50,29 @@ type doubt struct {
 
 // New returns an oracle; rng chooses rules and values.
 func New(spec *Spec, rng *rand.Rand) *Oracle {
-	o := &Oracle{spec: spec, rng: rng, counts: map[string]int{}, told: map[string]bool{},
-		reasons: map[string]int{}}
-	for i := range spec.Rules {
-		for _, what := range []string{held, begun, brokenOff, judged, violated} {
-			o.counts[spec.Rules[i].Name+what] = 0
-		}
-	}
-	for i := range spec.Invariants {
-		for _, what := range []string{judged, violated} {
-			o.counts[spec.Invariants[i].Name+what] = 0
-		}
+	o := &Oracle{spec: spec, rng: rng, tallies: map[string]*oracle.Tally{}, lookups: map[string]*lookups{},
+		told: map[string]bool{}}
+	for _, name := range spec.names() {
+		o.tallies[name], o.lookups[name] = &oracle.Tally{Property: name}, newLookups()
 	}
 	o.Reset()
 	return o
 }
 
-// What is counted of a rule, after its name.
-const (
-	held      = ": precondition held"
-	begun     = ": begun"
-	brokenOff = ": broken off"
-	judged    = ": judged"
-	violated  = ": failed"
-)
+// names are those of the properties, setup first, in the order of the file.
+func (s *Spec) names() []string {
+	var all []string
+	if s.setup != nil {
+		all = append(all, s.setup.Name)
+	}
+	for i := range s.Rules {
+		all = append(all, s.Rules[i].Name)
+	}
+	for i := range s.Invariants {
+		all = append(all, s.Invariants[i].Name)
+	}
+	return all
+}
 
 // Name implements oracle.Oracle.
 func (o *Oracle) Name() string { return Name }
@@ -85,9 +84,18 @@ func (o *Oracle) Reset() {
 	o.state, _ = state.(*starlark.Dict)
 }
 
-// Counts implements oracle.Counter: of each rule and invariant how often its precondition
-// held when the oracle chose, and how often it was begun, broken off, judged and failed.
-func (o *Oracle) Counts() map[string]int { return o.counts }
+// Tallies implements oracle.Tallier: of setup, each rule and each invariant, in the order of the file.
+func (o *Oracle) Tallies() []oracle.Tally {
+	var all []oracle.Tally
+	for _, name := range o.spec.names() {
+		t := *o.tallies[name]
+		if t.Held == 0 && t.Judged == 0 {
+			t.Lacking = o.lookups[name].lacking()
+		}
+		all = append(all, t)
+	}
+	return all
+}
 
 // Judge implements oracle.Oracle.
 func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
@@ -153,7 +161,7 @@ func (o *Oracle) follow(s oracle.Step) []oracle.Violation {
 		}
 		b.keyed, b.planned = a.keyed || key, a == o.plan
 		if b.planned && len(a.steps) == 0 {
-			o.counts[a.rule.Name+begun]++
+			o.tallies[a.rule.Name].Begun++
 		}
 		if a == o.plan {
 			o.plan = b
@@ -195,24 +203,11 @@ func (o *Oracle) rules() []*Rule {
 	return all
 }
 
-// maxReasons is how many different reasons for breaking a rule off are told.
-const maxReasons = 3
-
 // note counts a rule that the oracle carried out and that was broken off, and keeps why.
 func (o *Oracle) note(a *attempt, why string) {
-	if !a.planned {
-		return
+	if a.planned {
+		o.tallies[a.rule.Name].Break(why)
 	}
-	name := a.rule.Name
-	o.counts[name+brokenOff]++
-	key := name + brokenOff + ", " + why
-	if o.counts[key] == 0 {
-		if o.reasons[name] == maxReasons {
-			return
-		}
-		o.reasons[name]++
-	}
-	o.counts[key]++
 }
 
 // settle sorts the rules that went on by the event: those underway, those at their end,
@@ -283,9 +278,9 @@ func (o *Oracle) finish(a *attempt, out result) {
 
 // judge counts a rule that was judged; one that others played was not counted as begun.
 func (o *Oracle) judge(a *attempt) {
-	o.counts[a.rule.Name+judged]++
+	o.tallies[a.rule.Name].Judged++
 	if !a.planned {
-		o.counts[a.rule.Name+begun]++
+		o.tallies[a.rule.Name].Begun++
 	}
 }
 
@@ -321,7 +316,7 @@ func (o *Oracle) lookAgain(s oracle.Step) []oracle.Violation {
 	switch out.ending {
 	case failed:
 		o.judge(b)
-		o.counts[b.rule.Name+violated]++
+		o.tallies[b.rule.Name].Failed++
 		v := o.violation(b, out)
 		o.end()
 		return []oracle.Violation{v}
@@ -390,13 +385,16 @@ func (o *Oracle) invariants(s *ui.Screen) {
 	}
 	for i := range o.spec.Invariants {
 		inv := &o.spec.Invariants[i]
-		switch applies, holds := o.holds(inv, s); {
-		case applies && !holds:
+		applies, holds := o.holds(inv, s)
+		if !applies {
+			continue
+		}
+		tally := o.tallies[inv.Name]
+		if tally.Held++; !holds {
 			o.doubt = &doubt{invariant: inv}
 			return
-		case applies:
-			o.counts[inv.Name+judged]++
 		}
+		tally.Judged++
 	}
 }
 
@@ -418,11 +416,11 @@ func (o *Oracle) invariantAgain(inv *Invariant, s *ui.Screen) []oracle.Violation
 	if !applies {
 		return nil
 	}
-	o.counts[inv.Name+judged]++
+	o.tallies[inv.Name].Judged++
 	if holds {
 		return nil
 	}
-	o.counts[inv.Name+violated]++
+	o.tallies[inv.Name].Failed++
 	v := oracle.Violation{Oracle: Name, Signature: inv.Name, Title: inv.Name + ": it does not hold",
 		Detail: fmt.Sprintf("invariant %q does not hold on %s\nstate: %s", inv.Name, activityOf(s), o.state)}
 	o.end()
@@ -437,7 +435,8 @@ func (o *Oracle) ask(condition starlark.Callable, name string, s *ui.Screen) boo
 	state, _ := copied(o.state) // what came into it was copied before
 	d, _ := state.(*starlark.Dict)
 	d.Freeze()
-	v, err := starlark.Call(newThread(name), condition, starlark.Tuple{&page{screen: s, state: d}}, nil)
+	p := &page{screen: s, state: d, asked: o.lookups[name]}
+	v, err := starlark.Call(newThread(name), condition, starlark.Tuple{p}, nil)
 	if err != nil {
 		o.fault(name, explain(err).Error())
 		return false

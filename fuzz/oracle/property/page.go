@@ -18,6 +18,8 @@ type page struct {
 	state  *starlark.Dict
 	// act is the attempt that a rule runs in; nil in conditions, which only look.
 	act *execution
+	// asked takes down what a condition asks of screens; nil where nobody wants to know.
+	asked *lookups
 }
 
 // widget is a widget of one screen.
@@ -132,7 +134,9 @@ func (p *page) sought(c call, within int) (selector, []int, error) {
 			return sel, nil, fmt.Errorf("%s: %s is of an earlier screen: find it again", c.name, place.than)
 		}
 	}
-	return sel, sel.all(p.screen, within), nil
+	list := sel.all(p.screen, within)
+	p.asked.note(c, sel.words, len(list) > 0)
+	return sel, list, nil
 }
 
 func (p *page) find(c call) (starlark.Value, error) { return p.findWithin(c, -1) }

@@ -139,9 +139,10 @@ rule("f", f, when = lambda page: page.has(text = "row"))
 			before = s.after
 		}
 		var counts []string
-		for _, what := range []string{begun, brokenOff, judged, violated} {
-			if o.Counts()["f"+what] > 0 {
-				counts = append(counts, strings.TrimPrefix(what, ": "))
+		tally := o.Tallies()[0]
+		for i, n := range []int{tally.Begun, tally.BrokenOff, tally.Judged, tally.Failed} {
+			if n > 0 {
+				counts = append(counts, []string{"begun", "broken off", "judged", "failed"}[i])
 			}
 		}
 		if got := strings.Join(counts, " "); title != c.title || got != c.counts {

@@ -68,6 +68,9 @@ const (
 // defaultProbability is Rule.Probability where the file does not say it.
 const defaultProbability = 0.3
 
+// setupName is what setup is called where rules have their names; no rule may have it.
+const setupName = "setup"
+
 // Read reads the file.
 func Read(path string) (*Spec, error) {
 	data, err := os.ReadFile(path)
@@ -82,7 +85,7 @@ func Parse(name string, data []byte) (*Spec, error) {
 	if len(data) > maxSource {
 		return nil, fmt.Errorf("%s has %d bytes, %d are read at most", name, len(data), maxSource)
 	}
-	b := &builder{spec: &Spec{}, names: map[string]bool{}}
+	b := &builder{spec: &Spec{}, names: map[string]bool{setupName: true}}
 	thread := &starlark.Thread{Name: name, Print: func(*starlark.Thread, string) {}}
 	thread.SetMaxExecutionSteps(maxSteps)
 	options := &syntax.FileOptions{Set: true, TopLevelControl: true}
@@ -186,7 +189,7 @@ func (b *builder) invariant(_ *starlark.Thread, fn *starlark.Builtin, args starl
 
 func (b *builder) setup(_ *starlark.Thread, fn *starlark.Builtin, args starlark.Tuple,
 	kwargs []starlark.Tuple) (starlark.Value, error) {
-	r := &Rule{Name: "setup", Probability: 1}
+	r := &Rule{Name: setupName, Probability: 1}
 	var when starlark.Value
 	if err := starlark.UnpackArgs(fn.Name(), args, kwargs, "do", &r.do, "when?", &when); err != nil {
 		return nil, err

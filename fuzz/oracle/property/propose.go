@@ -41,7 +41,7 @@ func (o *Oracle) choose(s *ui.Screen) *attempt {
 	for _, r := range o.rules() {
 		if o.may(r, s) {
 			able = append(able, r)
-			o.counts[r.Name+held]++
+			o.tallies[r.Name].Held++
 		}
 	}
 	if len(able) == 0 {
