@@ -43,6 +43,24 @@ type Violation struct {
 	// Again says that it was told before and only counts: the events of this run alone do not
 	// show it.
 	Again bool
+	// Twice is set where the script runs the app twice, and the second run lacked something.
+	Twice *Twice
+}
+
+// Twice says how the two runs of a script correspond, for people who compare them. Steps are
+// numbered as the events of the script; that after the last one is its number of events.
+type Twice struct {
+	// Pairs are steps of the first and the second run, in order; -1 where one has none.
+	Pairs [][2]int
+	// Lost is where the screens before two steps show the difference: what the first has, and
+	// where the second shows otherwise. Rectangles may be empty.
+	Lost [2]Place
+}
+
+// Place is a part of the screen before a step.
+type Place struct {
+	Step   int
+	Bounds ui.Rect
 }
 
 // Key identifies the violation among those of all oracles.

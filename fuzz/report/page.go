@@ -85,6 +85,7 @@ type findingView struct {
 	Title, Kind, Detail string
 	Facts               []Item
 	Steps               []stepView
+	Pairs               []pairView // of Steps, where two runs are compared
 	Trace               string
 	Script              string
 	ID                  string // anchor

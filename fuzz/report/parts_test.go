@@ -18,6 +18,7 @@ import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/repro"
+	"talpa/fuzz/ui"
 	"talpa/internal/golden"
 )
 
@@ -58,6 +59,59 @@ func TestClean_random(t *testing.T) {
 		if again := clean(got, limit+1); again != got {
 			t.Fatalf("%q is cleaned again to %q", got, again)
 		}
+	}
+}
+
+// TestPairs: steps of two runs stand side by side, and both screens that differ are marked.
+func TestPairs(t *testing.T) {
+	t.Parallel()
+	f := Finding{Steps: make([]Step, 5), Twice: &Twice{
+		Pairs: [][2]int{{0, 3}, {-1, 4}, {1, 5}, {7, 8}},
+		Lost:  [2]Place{{1, ui.Rect{Right: 10, Bottom: 20}}, {5, ui.Rect{}}},
+	}}
+	steps := make([]stepView, 6)
+	for i := range steps {
+		steps[i].Number = i
+	}
+	got := ""
+	for _, p := range pairs(f, steps) {
+		for _, s := range []*stepView{p.First, p.Second} {
+			if s != nil {
+				got += fmt.Sprint(s.Number)
+			} else {
+				got += "-"
+			}
+		}
+		got += p.Class + " "
+	}
+	if want := "03 -4inserted 15differs "; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if steps[1].Lost == nil || steps[1].Lost.H != 20 || steps[5].Lost != nil {
+		t.Errorf("marked are %v and %v", steps[1].Lost, steps[5].Lost)
+	}
+	if f.Twice = nil; pairs(f, steps) != nil {
+		t.Error("one run is compared")
+	}
+	f = Finding{Twice: &Twice{Pairs: [][2]int{{0, 1}}}}
+	if pairs(f, steps) != nil {
+		t.Error("steps without pictures are laid side by side")
+	}
+}
+
+// TestPage_pairs: the page shows both runs, each step once.
+func TestPage_pairs(t *testing.T) {
+	t.Parallel()
+	step := Step{Event: event.Event{Kind: event.Back}}
+	page, err := Page(&Run{Job: "fuzz", State: Done, Findings: []Finding{{Title: "lost", Steps: []Step{step, step, step},
+		Twice: &Twice{Pairs: [][2]int{{0, 1}, {-1, 2}}}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(page)
+	if !strings.Contains(text, `<ul class="pairs">`) || strings.Count(text, "<figure>") != 3 ||
+		!strings.Contains(text, `<li class="inserted"><div></div>`) {
+		t.Errorf("the page has no table of two runs")
 	}
 }
 

@@ -147,12 +147,29 @@ type Finding struct {
 	Steps  []Step // a replay of Script with pictures, may be empty
 	End    []byte // PNG of the screen after the last step, may be empty
 
+	Twice *Twice // how two runs in Script correspond, nil if it is one
+
 	Stability *repro.Stability // nil if not measured
 	Shrunk    *Shrunk          // nil if not minimised
 	Count     int              // how often it happened in the search
 	// Events and Seconds tell when it happened first.
 	Events  int
 	Seconds float64
+}
+
+// Twice says how the two runs of a script correspond. Steps are numbered from 0; the screen after
+// the last one is before the step that is their number.
+type Twice struct {
+	// Pairs are steps of the first and the second run, in order; -1 where one has none.
+	Pairs [][2]int
+	// Lost is where the screens before two steps differ, in the first run and in the second.
+	Lost [2]Place
+}
+
+// Place is a part of the screen before a step; empty if there is none.
+type Place struct {
+	Step   int
+	Bounds ui.Rect
 }
 
 // Step is an event of a script as it was performed.

@@ -22,6 +22,7 @@ type stepView struct {
 	Flags   []string
 	Shot    shot
 	Box     *box
+	Lost    *box // what two runs differ in
 	Touch   *touch
 	Last    bool // the screen after the last step
 	Crashed bool
@@ -32,6 +33,44 @@ type stepView struct {
 type box struct {
 	X, Y, W, H int
 	Open       bool // the inside is not tinted: the finger moves in it
+}
+
+// pairView is a row of the table that compares two runs: steps that correspond.
+type pairView struct {
+	First, Second *stepView // nil where a run has none
+	Class         string    // "inserted", "differs", or ""
+}
+
+// pairs lays the steps of two runs side by side; none if the script is one run, or was not filmed as a whole.
+func pairs(f Finding, steps []stepView) []pairView {
+	if f.Twice == nil || len(f.Steps) == 0 {
+		return nil
+	}
+	at := func(n int) *stepView {
+		if n < 0 || n >= len(steps) {
+			return nil
+		}
+		return &steps[n]
+	}
+	for _, lost := range f.Twice.Lost {
+		if s, r := at(lost.Step), lost.Bounds; s != nil && !r.Empty() {
+			s.Lost = &box{X: r.Left, Y: r.Top, W: r.Width(), H: r.Height(), Open: true}
+		}
+	}
+	var views []pairView
+	for _, p := range f.Twice.Pairs {
+		v := pairView{First: at(p[0]), Second: at(p[1])}
+		switch {
+		case v.First == nil && v.Second == nil:
+			continue
+		case v.First == nil:
+			v.Class = "inserted"
+		case p[0] == f.Twice.Lost[0].Step:
+			v.Class = "differs"
+		}
+		views = append(views, v)
+	}
+	return views
 }
 
 // touch is where the finger was. A swipe has an end.
@@ -75,6 +114,7 @@ func (b *builder) finding(f Finding, id string) findingView {
 		v.Script = clean(strings.Join(lines, "\n"), 4*maxText)
 	}
 	v.Steps = b.steps(f, id)
+	v.Pairs = pairs(f, v.Steps)
 	return v
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"talpa/fuzz/oracle"
+	"talpa/fuzz/ui"
 )
 
 // loss is an effect of the seed that the mutant lacks.
@@ -13,6 +14,7 @@ type loss struct {
 	gone     bool // it should have gone away; else it should have appeared
 	toggled  bool // it should have appeared in the place of one that is checked otherwise
 	dead     bool // it should have opened something, and did nothing
+	twice    *oracle.Twice
 	activity string
 	inserted []action
 	between  []action // whose effect it is
@@ -44,6 +46,7 @@ func (l *loss) violation() oracle.Violation {
 		Signature: fmt.Sprintf("%s|%s|%s", l.activity, rule, nameOf(l.thing.class, l.thing.id, l.thing.words)),
 		Title:     fmt.Sprintf("%s does not %s; it does without this before: %s", l.thing, l.verb(), cause),
 		Detail:    l.detail(),
+		Twice:     l.twice,
 	}
 }
 
@@ -74,4 +77,34 @@ func (l *loss) detail() string {
 	list(fmt.Sprintf("on %s these make %s %s", l.activity, l.thing, l.verb()), l.between)
 	list("from cleared data again they do not, since these came before them", l.inserted)
 	return b.String()
+}
+
+// place is where a page shows what was lost, or, of what it lacks or has too much, what is nearest
+// to it: the same kind in the same row, the row, or the kind; empty if there is nothing. right says that
+// the page is the seed's.
+func (p *page) place(l loss, right bool) ui.Rect {
+	want := l.thing
+	shows := right != l.gone
+	var best ui.Rect
+	score := 0
+	for i := range p.Widgets {
+		k := p.thing(i)
+		at := 0
+		switch {
+		case p.Widgets[i].Bounds.Empty() || l.dead:
+		case shows && k == want:
+			at = 4
+		case shows:
+		case k.kind() == want.kind() && (k.words == want.words || want.row != ""):
+			at = 3
+		case want.row != "" && k.words == want.row && k.row == "":
+			at = 2
+		case k.kind() == want.kind():
+			at = 1
+		}
+		if at > score {
+			best, score = p.Widgets[i].Bounds, at
+		}
+	}
+	return best
 }

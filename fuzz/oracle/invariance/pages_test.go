@@ -281,3 +281,43 @@ func TestDisturbs(t *testing.T) {
 		}
 	}
 }
+
+// TestTrial_twice: how the steps of a script correspond, inserted ones and waits aside, and where the two differ.
+func TestTrial_twice(t *testing.T) {
+	t.Parallel()
+	before, after, other := list(t, false, "a", "b"), list(t, false, "a!", "b"), list(t, false, "a", "b!")
+	box := func(p *page, row string) event.Event {
+		i := slices.IndexFunc(p.Widgets, func(w ui.Widget) bool { return w.Text == row }) + 1
+		x, y := p.Point(i)
+		return event.Event{Kind: event.Tap, Target: p.Selector(i), X: x, Y: y}
+	}
+	launch := event.Event{Kind: event.Launch}
+	var tr trial
+	var lost *loss
+	for _, s := range []struct {
+		e  event.Event
+		to *page
+	}{
+		{launch, before}, {box(before, "a"), after}, {event.Event{Kind: event.ClearData}, before},
+		{launch, before}, {box(before, "b"), other}, {wait(), other}, {box(other, "a"), other},
+	} {
+		tr.add(oracle.Step{Event: s.e, After: s.to.Screen, Alive: true, Package: "p"})
+		lost = tr.judge()
+	}
+	if lost == nil {
+		t.Fatalf("nothing is lost, broken %v", tr.broken)
+	}
+	want := [][2]int{{0, 3}, {-1, 4}, {1, 6}, {2, 7}}
+	if !slices.Equal(lost.twice.Pairs, want) {
+		t.Errorf("pairs %v, want %v", lost.twice.Pairs, want)
+	}
+	for n, at := range []struct {
+		p    *page
+		step int
+	}{{after, 2}, {other, 7}} {
+		i, _ := at.p.Find(box(at.p, "a").Target, 0, 0)
+		if got := lost.twice.Lost[n]; got.Step != at.step || got.Bounds != at.p.Widgets[i].Bounds {
+			t.Errorf("run %d differs at %v, want step %d, %v", n, got, at.step, at.p.Widgets[i].Bounds)
+		}
+	}
+}

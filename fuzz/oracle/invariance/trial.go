@@ -14,6 +14,8 @@ type run struct {
 	// pages are what is shown before each action, and after the last one; nil before
 	// the app is started.
 	pages []*page
+	// steps are the numbers of the actions in the script, and of what came after the last.
+	steps []int
 }
 
 // now is what is shown after the last action.
@@ -25,12 +27,17 @@ func (r *run) now() *page {
 }
 
 // add takes an action that led to a page.
-func (r *run) add(d action, to *page) {
+func (r *run) add(d action, to *page) { r.played(d, to, len(r.actions)) }
+
+// played takes an action that led to a page, and its number in the script.
+func (r *run) played(d action, to *page, step int) {
 	if len(r.actions) == 0 {
-		r.pages = []*page{nil}
+		r.pages, r.steps = []*page{nil}, []int{step}
 	}
 	r.actions = append(r.actions, d)
 	r.pages = append(r.pages, to)
+	r.steps[len(r.steps)-1] = step
+	r.steps = append(r.steps, step+1)
 }
 
 // gist is the run without the actions that changed nothing: a generator tries much, such
@@ -50,6 +57,7 @@ func (r *run) gist() run {
 type trial struct {
 	seed     run
 	mutant   run // the run underway
+	step     int // the number of the next event in the script
 	volatile map[thing]bool
 	// broken says that nothing can be judged any more: the app died, a screen could
 	// not be read, or an event is none that a test may have.
@@ -62,6 +70,7 @@ func (t *trial) add(s oracle.Step) {
 	if t.broken {
 		return
 	}
+	t.step++
 	if s.Event.Kind == event.ClearData && len(t.seed.actions) == 0 && !s.Refused {
 		t.seed, t.mutant = t.mutant, run{}
 		return
@@ -70,6 +79,7 @@ func (t *trial) add(s oracle.Step) {
 		last := len(t.mutant.pages) - 1
 		t.mutant.pages[last] = read(s.After, s.Package)
 		t.mutant.pages[last].waited = true
+		t.mutant.steps[last] = t.step
 		return
 	}
 	d, ok := t.mutant.now().action(s.Event)
@@ -77,7 +87,7 @@ func (t *trial) add(s oracle.Step) {
 		t.broken = true
 		return
 	}
-	t.mutant.add(d, read(s.After, s.Package))
+	t.mutant.played(d, read(s.After, s.Package), t.step-1)
 }
 
 // judge compares the two runs as far as the mutant has come (rule D8). The
@@ -123,6 +133,7 @@ func (t *trial) compare(p, length, to int) *loss {
 		return nil
 	}
 	between := func(from int, l loss) *loss {
+		l.twice = t.twice(p, length, to, l)
 		l.activity = after.seed.Activity
 		l.inserted = t.mutant.actions[p : p+length]
 		l.between = t.seed.actions[from:to]
@@ -150,4 +161,22 @@ func (t *trial) compare(p, length, to int) *loss {
 		return between(from, slices.MinFunc(lost, func(a, b loss) int { return cmp.Compare(a.order(), b.order()) }))
 	}
 	return nil
+}
+
+// twice says how seed and mutant correspond, and where they differ after the seed's action to.
+func (t *trial) twice(p, length, to int, l loss) *oracle.Twice {
+	seed, mutant := t.seed.steps, t.mutant.steps
+	var w oracle.Twice
+	for i := range p {
+		w.Pairs = append(w.Pairs, [2]int{seed[i], mutant[i]})
+	}
+	for i := p; i < p+length; i++ {
+		w.Pairs = append(w.Pairs, [2]int{-1, mutant[i]})
+	}
+	for i := p; i <= to; i++ {
+		w.Pairs = append(w.Pairs, [2]int{seed[i], mutant[i+length]})
+	}
+	w.Lost[0] = oracle.Place{Step: seed[to], Bounds: t.seed.pages[to].place(l, true)}
+	w.Lost[1] = oracle.Place{Step: mutant[to+length], Bounds: t.mutant.pages[to+length].place(l, false)}
+	return &w
 }
