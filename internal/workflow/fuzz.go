@@ -285,7 +285,7 @@ func (s *fuzzing) describe(ctx context.Context, runErr error) *report.Run {
 		finding.Script, finding.Stability = short.script, short.stability
 		if w := short.violation.Twice; w != nil {
 			finding.Twice = &report.Twice{Pairs: w.Pairs, Lost: [2]report.Place{report.Place(w.Lost[0]),
-			report.Place(w.Lost[1])}}
+				report.Place(w.Lost[1])}}
 		}
 		if out := short.pictures; out != nil {
 			finding.Steps, finding.End = steps(out), out.EndShot
