@@ -4,15 +4,20 @@ import static org.robolectric.util.reflector.Reflector.reflector;
 
 import android.graphics.Rect;
 import android.os.SystemClock;
+import android.util.MergedConfiguration;
+import android.view.InsetsState;
 import android.view.ThreadedRenderer;
 import android.view.View;
 import android.view.ViewRootImpl;
 import android.view.ViewTreeObserver;
+import android.window.ActivityWindowInfo;
+import android.window.ClientWindowFrames;
 import android.window.SurfaceSyncGroup;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowViewRootImpl;
 import org.robolectric.util.reflector.Accessor;
+import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
 
 /**
@@ -46,7 +51,35 @@ public class ViewRootShadow extends ShadowViewRootImpl {
     return false;
   }
 
-  /** Fields of the root. */
+  /** Takes a new frame that the window manager tells. */
+  @Implementation
+  protected void handleResized(
+      ClientWindowFrames frames,
+      boolean reportDraw,
+      MergedConfiguration config,
+      InsetsState insets,
+      boolean forceLayout,
+      boolean alwaysConsumeSystemBars,
+      int displayId,
+      int syncSeqId,
+      boolean dragResizing,
+      ActivityWindowInfo info) {
+    DisplayFrame.tell(realObject.mWindowAttributes, insets, frames);
+    reflector(Root.class, realObject)
+        .handleResized(
+            frames,
+            reportDraw,
+            config,
+            insets,
+            forceLayout,
+            alwaysConsumeSystemBars,
+            displayId,
+            syncSeqId,
+            dragResizing,
+            info);
+  }
+
+  /** The root's own code and fields. */
   @ForType(ViewRootImpl.class)
   interface Root {
     @Accessor("mAttachInfo")
@@ -59,6 +92,19 @@ public class ViewRootShadow extends ShadowViewRootImpl {
 
     @Accessor("mCurScrollY")
     void setCurScrollY(int y);
+
+    @Direct
+    void handleResized(
+        ClientWindowFrames frames,
+        boolean reportDraw,
+        MergedConfiguration config,
+        InsetsState insets,
+        boolean forceLayout,
+        boolean alwaysConsumeSystemBars,
+        int displayId,
+        int syncSeqId,
+        boolean dragResizing,
+        ActivityWindowInfo info);
   }
 
   /** Fields of what a view knows of its window. */

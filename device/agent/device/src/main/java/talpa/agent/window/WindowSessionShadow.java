@@ -7,6 +7,7 @@ import android.provider.Settings;
 import android.view.IWindowSession;
 import android.view.WindowManager.LayoutParams;
 import android.view.WindowManagerGlobal;
+import android.view.WindowRelayoutResult;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Set;
@@ -48,7 +49,13 @@ public class WindowSessionShadow extends ShadowWindowManagerGlobal {
                 return refused;
               }
               try {
-                return m.invoke(session, args);
+                Object result = m.invoke(session, args);
+                // Without parameters they are as before, and so is what was told.
+                if (m.getName().equals("relayout") && args[1] != null) {
+                  WindowRelayoutResult out = (WindowRelayoutResult) args[args.length - 1];
+                  DisplayFrame.tell((LayoutParams) args[1], out.insetsState, out.frames);
+                }
+                return result;
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }

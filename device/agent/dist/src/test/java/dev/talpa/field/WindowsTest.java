@@ -19,6 +19,7 @@ import android.view.KeyEvent;
 import android.view.MotionEvent;
 import android.view.View;
 import android.view.WindowInsets;
+import android.view.WindowInsetsController;
 import android.view.WindowManager;
 import android.view.WindowManager.BadTokenException;
 import android.view.WindowManager.LayoutParams;
@@ -499,6 +500,28 @@ class WindowsTest extends FieldTest {
     Rect after = new Rect();
     home.field.getWindowVisibleDisplayFrame(after);
     assertEquals(246 * 2, before.bottom - after.bottom);
+  }
+
+  @Test
+  void aPopupKeepsItsSizeWhenTheSystemBarsComeAndGo() {
+    Button inside = new Button(home);
+    PopupWindow popup = new PopupWindow(inside, 300, 200);
+    main(() -> popup.showAsDropDown(home.button));
+    for (boolean bars : new boolean[] {false, true}) {
+      main(
+          () -> {
+            WindowInsetsController c = home.getWindow().getInsetsController();
+            if (bars) {
+              c.show(WindowInsets.Type.systemBars());
+            } else {
+              c.hide(WindowInsets.Type.systemBars());
+            }
+          });
+      assertEquals("300 x 200", inside.getWidth() + " x " + inside.getHeight(), "bars " + bars);
+      Rect visible = new Rect();
+      home.field.getWindowVisibleDisplayFrame(visible);
+      assertEquals(home.getWindow().getDecorView().getHeight(), visible.bottom, "bars " + bars);
+    }
   }
 
   @Test
