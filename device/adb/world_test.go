@@ -158,6 +158,10 @@ func TestWorld_notifications(t *testing.T) {
 	l.registered("no notification")
 }
 
+// booted tells the receiver of the sample app that the phone has started.
+const booted = "broadcast action=android.intent.action.BOOT_COMPLETED " +
+	"component=dev.talpa.lookout/dev.talpa.lookout.SystemReceiver"
+
 // TestStarts: the process is started by what is not its launcher activity, each in a way
 // that a phone has.
 func TestStarts(t *testing.T) {
@@ -165,7 +169,7 @@ func TestStarts(t *testing.T) {
 	l.line("launch")
 	l.heard("launch", "provider", "application", "activity new")
 	l.line("stopprocess")
-	l.line("broadcast action=android.intent.action.BOOT_COMPLETED component=dev.talpa.lookout/dev.talpa.lookout.SystemReceiver")
+	l.line(booted)
 	l.heard("a broadcast alone", "Killing 4001", "application", "receiver BOOT_COMPLETED", "no activity")
 	l.line("launch")
 	l.heard("launch after the process was killed", "activity restored")
@@ -186,6 +190,33 @@ func TestStarts(t *testing.T) {
 		l.line("launch")
 		l.heard("launch after a backup by "+how, "NullPointerException", "LookoutActivity.onCreate")
 	}
+}
+
+// TestWorld_before: what is so before the process starts is so when its Application.onCreate runs,
+// the first time too, and no broadcast tells of it.
+func TestWorld_before(t *testing.T) {
+	l := newLookout(t)
+	l.line("launch")
+	l.heard("launch on a phone as it comes", "provider", "application",
+		"begins WIFI battery 100 gps true UTC en_US x1.0 tall", "activity new")
+	l.line("stopprocess")
+	for _, line := range []string{
+		"config network value=off", "config timezone value=Asia/Tokyo", "config locale value=de-DE",
+		"config fontscale value=1.3", "battery unplug", "battery level value=7", "location off", "rotate landscape",
+	} {
+		l.line(line)
+	}
+	l.line(booted)
+	l.heard("a broadcast alone", "application", "begins offline battery 7 gps false Asia/Tokyo de_DE x1.3 wide",
+		"receiver BOOT_COMPLETED", "no receiver LOCALE", "no receiver PHONE")
+	l.line("restart")
+	l.heard("restart", "begins offline battery 7 gps false Asia/Tokyo de_DE x1.3 wide", "activity new")
+	l.tap("Radios")
+	l.heard("the first look", "no network available")
+	l.told("config network value=on", "", "network available")
+	l.line("cleardata")
+	l.line("launch")
+	l.heard("a phone whose state is forgotten", "begins ")
 }
 
 // TestWorld_phone: messages with text and without, in the alphabet of GSM, beyond it and in

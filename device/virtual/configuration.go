@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"talpa/device"
+	"talpa/device/virtual/framework"
 	"talpa/device/virtual/runtime"
 	"talpa/fuzz/event"
 )
@@ -47,7 +48,8 @@ func (s *processes) configure(ctx context.Context, e event.Event) error {
 		params["night"] = s.config.night
 	case (e.Arg == event.Bluetooth || e.Arg == event.NFC) &&
 		slices.Contains([]string{"on", "off", event.RadioAbsent}, e.Value):
-		return s.tellState(ctx, e.Arg, "radio", map[string]any{"name": e.Arg, "state": e.Value})
+		params := map[string]any{"name": e.Arg, "state": e.Value}
+		return s.tell(ctx, e.Arg, framework.Request{Method: "radio", Params: params})
 	case e.Arg == event.KeepActivities && (e.Value == "yes" || e.Value == "no"):
 		const space, name = "global", "always_finish_activities"
 		value := map[string]string{"yes": "0", "no": "1"}[e.Value]

@@ -81,28 +81,3 @@ func (s *processes) readClock(ctx context.Context, p *process) (wall int64, err 
 	p.offset = state.Wall - state.Now
 	return state.Wall, nil
 }
-
-// tellEnvironment makes a loaded app's environment what it has been set to.
-func (s *processes) tellEnvironment(ctx context.Context, p *process) error {
-	if s.config.offline || s.config.mobile {
-		if err := s.input(ctx, p, "network", s.config.network()); err != nil {
-			return err
-		}
-	}
-	if s.config.storageLow {
-		if err := s.input(ctx, p, "storage", map[string]any{"low": true}); err != nil {
-			return err
-		}
-	}
-	if s.config.zone != "" {
-		if err := s.input(ctx, p, "zone", map[string]any{"id": s.config.zone}); err != nil {
-			return err
-		}
-	}
-	for _, t := range s.config.told {
-		if err := s.input(ctx, p, t.request.Method, t.request.Params); err != nil {
-			return err
-		}
-	}
-	return nil
-}

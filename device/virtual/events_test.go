@@ -1,6 +1,7 @@
 package virtual
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -40,29 +41,49 @@ func TestConfigure(t *testing.T) {
 			t.Parallel()
 			s := startFake(t, fakeOptions(t))
 			d, app := connect(t, s, "config log", "network log", "storage log", "zone log", "clock log", "rotate log",
-				"inputspeed log", "background log", "setting log")
-			asked := func() string {
-				out, _ := sh(t, s, "logcat -d -v raw -s agent; logcat -c")
-				return strings.TrimSuffix(out, "\n")
-			}
+				"inputspeed log", "background log", "setting log", "load log")
 			mustDo(t, d, app, event.Launch)
+			asked(t, s)
 			if err := d.Do(t.Context(), app, test.e); err != nil {
 				t.Fatal(err)
 			}
-			if got := asked(); got != test.now {
+			if got := asked(t, s); got != test.now {
 				t.Errorf("now asked %q, want %q", got, test.now)
 			}
 			mustDo(t, d, app, event.Restart)
-			if got := asked(); got != test.later {
-				t.Errorf("at the next start asked %q, want %q", got, test.later)
+			if got := atStart(t, asked(t, s)); got != test.later {
+				t.Errorf("the next start is told %q, want %q", got, test.later)
 			}
 			mustDo(t, d, app, event.ClearData)
 			mustDo(t, d, app, event.Launch)
-			if got := asked(); got != "" {
-				t.Errorf("after the data was cleared asked %q", got)
+			if got := atStart(t, asked(t, s)); got != "" {
+				t.Errorf("after the data was cleared a start is told %q", got)
 			}
 		})
 	}
+}
+
+// atStart is what the start among what the agent was asked says of how the device stands, in the
+// words of single requests, but for how other apps answer. Nothing may be asked after it.
+func atStart(t *testing.T, asked string) string {
+	t.Helper()
+	text, ok := strings.CutPrefix(asked, "load ")
+	var load struct {
+		Told []struct {
+			Method string
+			Params json.RawMessage
+		}
+	}
+	if err := json.Unmarshal([]byte(text), &load); !ok || err != nil {
+		t.Fatalf("the agent was asked %q: %v", asked, err)
+	}
+	var all []string
+	for _, r := range load.Told {
+		if r.Method != "answer" {
+			all = append(all, r.Method+" "+string(r.Params))
+		}
+	}
+	return strings.Join(all, "\n")
 }
 
 func TestConfigureRefused(t *testing.T) {

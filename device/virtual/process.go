@@ -169,6 +169,7 @@ func (s *processes) start(ctx context.Context, a *app, how manner) (*process, er
 		"permissions": a.Grants.List(), "settings": s.settings.List(),
 		"content": s.deferred, "empty": s.config.empty, "document": s.config.document, "brought": s.seeds,
 		"storage": s.config.shared.word(), "apps": s.config.apps, "outlasting": s.outlasting(a),
+		"told": s.stands(),
 	}, nil)
 	if err != nil {
 		return nil, err
@@ -177,7 +178,7 @@ func (s *processes) start(ctx context.Context, a *app, how manner) (*process, er
 	if _, err := s.readClock(ctx, p); err != nil {
 		return nil, err
 	}
-	return p, s.tellConfiguration(ctx, p)
+	return p, nil
 }
 
 // outlasting are the alarms and jobs of an app whose process was killed.
@@ -188,28 +189,37 @@ func (s *processes) outlasting(a *app) surroundings.Kept {
 	return s.kept
 }
 
-// tellConfiguration makes a loaded app's display what the device has been set to; there
-// is no display before an app is loaded.
-func (s *processes) tellConfiguration(ctx context.Context, p *process) error {
-	c := s.config
+// stands is how the device stands when a process starts, in the requests that say so to a
+// running one: it is done before the app's providers and its Application.onCreate.
+func (s *processes) stands() []framework.Request {
+	c := &s.config
+	all := []framework.Request{{Method: "answer", Params: map[string]any{"mode": s.answering()}}}
+	add := func(method string, params map[string]any) {
+		all = append(all, framework.Request{Method: method, Params: params})
+	}
 	if c.rotation != 0 {
-		if err := s.input(ctx, p, "rotate", map[string]any{"rotation": c.rotation}); err != nil {
-			return err
-		}
+		add("rotate", map[string]any{"rotation": c.rotation})
 	}
 	if c.locale != "" || c.fontScale != 1 || c.night {
 		params := map[string]any{"fontScale": c.fontScale, "night": c.night}
 		if c.locale != "" {
 			params["locale"] = c.locale
 		}
-		if err := s.input(ctx, p, "config", params); err != nil {
-			return err
-		}
+		add("config", params)
 	}
-	if err := s.tellAnswer(ctx, p); err != nil {
-		return err
+	if c.offline || c.mobile {
+		add("network", c.network())
 	}
-	return s.tellEnvironment(ctx, p)
+	if c.storageLow {
+		add("storage", map[string]any{"low": true})
+	}
+	if c.zone != "" {
+		add("zone", map[string]any{"id": c.zone})
+	}
+	for _, t := range c.told {
+		all = append(all, t.request)
+	}
+	return all
 }
 
 // input performs an input method and notes what is in front afterwards.

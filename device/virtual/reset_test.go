@@ -36,7 +36,7 @@ func TestResetForgets(t *testing.T) {
 	d, app := connect(t, s, told...)
 	mustDo(t, d, app, event.Launch)
 	first := asked(t, s)
-	if !strings.HasPrefix(first, "load {") || !strings.Contains(first, "\nanswer {") {
+	if !strings.HasPrefix(first, "load {") || !strings.Contains(first, `"method":"answer"`) {
 		t.Fatalf("a start asks\n%s", first)
 	}
 	files := func() string {

@@ -3,7 +3,6 @@ package virtual
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 
 	"talpa/device"
@@ -20,15 +19,14 @@ type telling struct {
 	request framework.Request
 }
 
-// tell has the world tell a running app something, and the next ones at their start.
+// tell has the world tell a running app something, which is so when the next ones start.
 func (s *processes) tell(ctx context.Context, key string, r framework.Request) error {
+	if err := s.inputFront(ctx, r.Method, r.Params); err != nil {
+		return err
+	}
 	s.config.told = slices.DeleteFunc(s.config.told, func(t telling) bool { return t.key == key })
 	s.config.told = append(s.config.told, telling{key, r})
-	p := s.alive()
-	if p == nil {
-		return nil
-	}
-	return s.input(ctx, p, r.Method, r.Params)
+	return nil
 }
 
 // tellWorld performs the events that tell of the phone's surroundings.
@@ -55,17 +53,7 @@ func (s *system) tellPhone(ctx context.Context, a *app, e event.Event) error {
 	case e.Kind == event.Call:
 		return s.wake(ctx, a, surroundings.ActionCall, t.Method, t.Params)
 	}
-	return s.tellState(ctx, t.Key, t.Method, t.Params)
-}
-
-// tellState has the world tell a running app of a new state, and the next ones at their
-// start, without the broadcasts of the change.
-func (s *processes) tellState(ctx context.Context, key, method string, params map[string]any) error {
-	quiet := maps.Clone(params)
-	quiet["quiet"] = true
-	s.config.told = slices.DeleteFunc(s.config.told, func(t telling) bool { return t.key == key })
-	s.config.told = append(s.config.told, telling{key, framework.Request{Method: method, Params: quiet}})
-	return s.inputFront(ctx, method, params)
+	return s.tell(ctx, t.Key, t.Request)
 }
 
 // wake has the world tell an app something that starts its process if its manifest has a
@@ -105,7 +93,7 @@ func (s *system) home(ctx context.Context, a *app, e event.Event) error {
 		return err
 	}
 	if t.Key != "" {
-		return s.tellState(ctx, t.Key, t.Method, t.Params)
+		return s.tell(ctx, t.Key, t.Request)
 	}
 	return s.inputFront(ctx, t.Method, t.Params)
 }

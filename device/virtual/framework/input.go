@@ -48,8 +48,8 @@ var inputSources = map[string]bool{
 
 // Request is an input in the agent's words.
 type Request struct {
-	Method string
-	Params map[string]any
+	Method string         `json:"method"`
+	Params map[string]any `json:"params,omitempty"`
 }
 
 // maxCoordinate bounds the numbers of input commands: pixels, and milliseconds.

@@ -38,8 +38,12 @@ public final class Methods {
     }
   }
 
-  /** The method of that name, or null. */
+  /** The method of that name; one that is unknown is a usage error. */
   public Method get(String name) {
-    return methods.get(name);
+    Method m = methods.get(name);
+    if (m == null) {
+      throw WireException.usage("unknown method \"" + name + "\"");
+    }
+    return m;
   }
 }

@@ -111,16 +111,22 @@ public final class Params {
   }
 
   /** An object; empty if absent. */
-  @SuppressWarnings("unchecked")
   public Params object(String name) {
     Object v = values.get(name);
-    if (v == null) {
-      return new Params(Map.of());
-    }
+    return v == null ? new Params(Map.of()) : object(v, name, "an object");
+  }
+
+  /** A list of objects; empty if absent. */
+  public List<Params> objects(String name) {
+    return list(name).stream().map(v -> object(v, name, "a list of objects")).toList();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Params object(Object v, String name, String what) {
     if (v instanceof Map<?, ?> m) {
       return new Params((Map<String, Object>) m);
     }
-    throw wrong(name, "an object");
+    throw wrong(name, what);
   }
 
   /** The underlying map: values as {@link Json} parses them. */

@@ -41,11 +41,7 @@ public final class ContentModule implements Module {
   @Override
   public void beforeApplication(Application app) {
     SystemProviders.install(app);
-    for (Object op : load.list("content")) {
-      if (op instanceof Map<?, ?> m) {
-        content(new Params(Map.of("content", m)).object("content"));
-      }
-    }
+    load.objects("content").forEach(ContentModule::content);
   }
 
   @Override

@@ -18,6 +18,7 @@ import java.util.logging.Logger;
 import org.xmlpull.v1.XmlPullParser;
 import org.xmlpull.v1.XmlPullParserException;
 import talpa.agent.defaults.PlacedWidgets;
+import talpa.agent.process.AppProcess;
 import talpa.agent.process.PerApp;
 import talpa.agent.service.BackgroundStarts;
 import talpa.agent.wire.Params;
@@ -43,19 +44,20 @@ final class AppWidgets {
 
   /**
    * The wire method: "component" is the provider, "how" is added, update, resize (with "width" and
-   * "height" in dp), tap (with the "index" of what is touched) or removed. A "quiet" one was placed
-   * in the time of an earlier process.
+   * "height" in dp), tap (with the "index" of what is touched) or removed. While the app starts, it
+   * is one that was placed in the time of an earlier process.
    */
   static Object act(Params p) throws WireException {
     ComponentName name = LauncherModule.component(p);
     ActivityInfo provider = provider(name);
     AppWidgets all = CURRENT.get();
     PlacedWidgets placed = PlacedWidgets.get();
+    boolean news = !AppProcess.current().starting();
     switch (p.string("how", "update")) {
       case "added" -> {
         boolean first = placed.ids(name).length == 0;
         int id = placed.add(name);
-        if (!p.bool("quiet", false)) {
+        if (news) {
           LauncherModule.later(() -> all.added(provider, name, id, first));
         }
       }
@@ -71,7 +73,7 @@ final class AppWidgets {
       }
       case "tap" -> all.tap(name, (int) p.integer("index", 0));
       case "removed" -> {
-        if (!p.bool("quiet", false)) {
+        if (news) {
           int id = placed.sure(name);
           placed.remove(id);
           LauncherModule.later(() -> all.removed(name, id));

@@ -34,7 +34,7 @@ public final class LauncherModule implements Module {
   }
 
   static Object later(Runnable r) {
-    AppProcess.current().loop().enqueue(r);
+    AppProcess.current().later(r);
     return null;
   }
 

@@ -72,9 +72,6 @@ final class Dispatcher {
       throw new ProcessDied(dead);
     }
     Methods.Method m = process.methods().get(r.method());
-    if (m == null) {
-      throw WireException.usage("unknown method \"" + r.method() + "\"");
-    }
     if (m.input()) {
       process.loop().begin(m.gesture());
     }

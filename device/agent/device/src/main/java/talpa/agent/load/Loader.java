@@ -36,6 +36,7 @@ import talpa.agent.process.Module;
 import talpa.agent.process.ProcessShadow;
 import talpa.agent.process.Storage;
 import talpa.agent.process.TargetVersion;
+import talpa.agent.wire.Handler;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
 
@@ -71,6 +72,8 @@ final class Loader {
   private long seed;
   private boolean reachedOnCreate;
   private boolean restricted;
+  private List<Params> told = List.of();
+  private WireException wrong;
   private int untidy;
 
   Loader(AppProcess process, List<Module> modules, AndroidSandbox sandbox, Opener opener) {
@@ -150,8 +153,13 @@ final class Loader {
     for (Module part : modules) {
       part.loading(p);
     }
+    told = p.objects("told");
+    wrong = null;
     process.uncaught().catchThreads();
     process.loop().deliver(() -> createApplication(apk));
+    if (wrong != null) {
+      throw wrong;
+    }
     for (Module part : modules) {
       part.loaded(p);
     }
@@ -281,9 +289,25 @@ final class Loader {
     for (Module m : modules) {
       m.beforeApplication(app);
     }
+    tell();
     Grants.get().install(app);
     if (!restricted) {
       Providers.install(app);
     }
+  }
+
+  /** Does the requests that say how the device stands; one that is wrong is the front's fault. */
+  private void tell() {
+    try {
+      for (Params request : told) {
+        Handler h = process.methods().get(request.string("method")).handler();
+        h.handle(request.object("params"));
+      }
+    } catch (WireException e) {
+      wrong = e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+    process.told();
   }
 }

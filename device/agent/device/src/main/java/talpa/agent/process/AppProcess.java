@@ -32,6 +32,7 @@ public final class AppProcess {
   private Application application;
   private String packageName = "";
   private boolean warming = true;
+  private boolean starting;
 
   private AppProcess(Wire wire) {
     this.wire = wire;
@@ -132,6 +133,29 @@ public final class AppProcess {
   /** An app of that package is being loaded. */
   public void loading(String name) {
     packageName = name;
+    starting = true;
+  }
+
+  /** All is told of how the device stands: what changes from now on, the app can notice. */
+  public void told() {
+    starting = false;
+  }
+
+  /**
+   * Whether the app has not yet reached its providers and its {@code Application.onCreate}: how the
+   * device stands is no change then, and nobody is told of it.
+   */
+  public boolean starting() {
+    return starting;
+  }
+
+  /** Does something of the system to the app: between its messages, at once while it starts. */
+  public void later(Runnable r) {
+    if (starting) {
+      r.run();
+    } else {
+      loop.enqueue(r);
+    }
   }
 
   /** The app's application object was made. */
@@ -143,6 +167,7 @@ public final class AppProcess {
   public void forget() {
     application = null;
     packageName = "";
+    starting = false;
     PerApp.drop();
   }
 }

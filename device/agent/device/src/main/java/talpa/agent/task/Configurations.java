@@ -8,44 +8,35 @@ import android.content.res.Resources;
 import android.util.DisplayMetrics;
 import android.view.Display;
 import android.view.Surface;
-import java.util.ArrayList;
-import java.util.List;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowDisplay;
 import org.robolectric.shadows.ShadowDisplayManager;
 import talpa.agent.backstack.ActivityRecord;
 import talpa.agent.backstack.ActivityRecord.State;
+import talpa.agent.process.AppProcess;
 import talpa.agent.service.ServiceManager;
 
 /** Changes of the device's configuration and what they do to the running app. */
 public final class Configurations {
   private final TaskManager tasks;
   private final Lifecycle lifecycle;
-  private final List<Runnable> early = new ArrayList<>();
   private int userRotation;
-  private boolean starting;
-  private boolean loaded;
 
   Configurations(TaskManager tasks, Lifecycle lifecycle) {
     this.tasks = tasks;
     this.lifecycle = lifecycle;
   }
 
-  /**
-   * The user turns the device: quarter turns, 0 to 3. An activity may insist on its own way. Before
-   * an app is loaded the turn is kept for its first activity.
-   */
+  /** The user turns the device: quarter turns, 0 to 3. An activity may insist on its own way. */
   void rotate(int rotation) {
     userRotation = rotation;
-    if (!loaded) {
-      return;
-    }
-    TaskManager.enqueue(
-        () -> {
-          ActivityRecord top = tasks.stack().top();
-          apply(top == null ? rotation : wanted(top));
-        });
+    AppProcess.current()
+        .later(
+            () -> {
+              ActivityRecord top = tasks.stack().top();
+              apply(top == null ? rotation : wanted(top));
+            });
   }
 
   /** Locale ("de-DE"), font scale (1 is normal), night mode; null leaves a value as it is. */
@@ -69,21 +60,7 @@ public final class Configurations {
                 }
               });
         };
-    if (!loaded) {
-      early.add(op);
-    } else {
-      TaskManager.enqueue(op);
-    }
-  }
-
-  /** Applies what was asked for before the app was loaded; the app starts with it. */
-  void applyEarly() {
-    loaded = true;
-    starting = true;
-    early.forEach(Runnable::run);
-    early.clear();
-    apply(userRotation);
-    starting = false;
+    AppProcess.current().later(op);
   }
 
   static String localeQualifier(String tag) {
@@ -159,7 +136,7 @@ public final class Configurations {
     if (before.diff(now) == 0) {
       return;
     }
-    if (!starting) {
+    if (!AppProcess.current().starting()) {
       app.onConfigurationChanged(now);
     }
     for (ComponentCallbacks c : ServiceManager.get().services()) {

@@ -49,7 +49,6 @@ public final class TaskModule implements Module {
     StrictMode.initThreadDefaults(app.getApplicationInfo());
     StrictMode.initVmDefaults(app.getApplicationInfo());
     SystemApps.install(app.getPackageManager(), app.getPackageName());
-    tasks().configurations().applyEarly();
   }
 
   @Override

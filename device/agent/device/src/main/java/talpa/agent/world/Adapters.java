@@ -42,10 +42,9 @@ final class Adapters {
   static Object radio(Params p) throws WireException {
     String name = p.string("name");
     String state = p.string("state");
-    boolean quiet = p.bool("quiet", false);
     return switch (name) {
-      case "bluetooth" -> SurroundingsModule.later(() -> CURRENT.get().bluetooth(state, quiet));
-      case "nfc" -> SurroundingsModule.later(() -> CURRENT.get().nfc(state, quiet));
+      case "bluetooth" -> SurroundingsModule.later(() -> CURRENT.get().bluetooth(state));
+      case "nfc" -> SurroundingsModule.later(() -> CURRENT.get().nfc(state));
       default -> throw WireException.usage("no radio \"" + name + "\"");
     };
   }
@@ -53,8 +52,7 @@ final class Adapters {
   /** The wire method: a plug with a microphone goes in or out. */
   static Object headset(Params p) {
     boolean in = p.bool("in", true);
-    boolean quiet = p.bool("quiet", false);
-    return SurroundingsModule.later(() -> CURRENT.get().headset(in, quiet));
+    return SurroundingsModule.later(() -> CURRENT.get().headset(in));
   }
 
   private static void feature(String name, boolean has) {
@@ -63,7 +61,7 @@ final class Adapters {
     pm.setSystemFeature(name, has);
   }
 
-  private void bluetooth(String state, boolean quiet) {
+  private void bluetooth(String state) {
     boolean present = !state.equals(ABSENT);
     feature(PackageManager.FEATURE_BLUETOOTH, present);
     feature(PackageManager.FEATURE_BLUETOOTH_LE, present);
@@ -81,7 +79,7 @@ final class Adapters {
     ShadowBluetoothAdapter s = Shadow.extract(adapter);
     s.setEnabled(on);
     s.setState(on ? BluetoothAdapter.STATE_ON : BluetoothAdapter.STATE_OFF);
-    if (present && !quiet && on != was.equals(ON)) {
+    if (present && on != was.equals(ON)) {
       int between = on ? BluetoothAdapter.STATE_TURNING_ON : BluetoothAdapter.STATE_TURNING_OFF;
       bluetoothTurns(on ? BluetoothAdapter.STATE_OFF : BluetoothAdapter.STATE_ON, between);
       bluetoothTurns(between, on ? BluetoothAdapter.STATE_ON : BluetoothAdapter.STATE_OFF);
@@ -95,7 +93,7 @@ final class Adapters {
             .putExtra(BluetoothAdapter.EXTRA_STATE, to));
   }
 
-  private void nfc(String state, boolean quiet) {
+  private void nfc(String state) {
     boolean present = !state.equals(ABSENT);
     feature(PackageManager.FEATURE_NFC, present);
     ShadowNfcAdapter.setNfcHardwareExists(present);
@@ -108,7 +106,7 @@ final class Adapters {
     boolean on = state.equals(ON);
     ShadowNfcAdapter s = Shadow.extract(adapter);
     s.setEnabled(on);
-    if (!quiet && on != was.equals(ON)) {
+    if (on != was.equals(ON)) {
       nfcTurns(on ? NfcAdapter.STATE_TURNING_ON : NfcAdapter.STATE_TURNING_OFF);
       nfcTurns(on ? NfcAdapter.STATE_ON : NfcAdapter.STATE_OFF);
     }
@@ -121,7 +119,7 @@ final class Adapters {
             .putExtra(NfcAdapter.EXTRA_ADAPTER_STATE, to));
   }
 
-  private void headset(boolean in, boolean quiet) {
+  private void headset(boolean in) {
     if (in == headset) {
       return;
     }
@@ -130,7 +128,7 @@ final class Adapters {
     ShadowAudioManager audio = Shadow.extract(c.getSystemService(AudioManager.class));
     ReflectionHelpers.callInstanceMethod(
         audio, "setWiredHeadsetOn", ClassParameter.from(boolean.class, in));
-    if (!in && !quiet) {
+    if (!in) {
       SurroundingsModule.broadcast(new Intent(AudioManager.ACTION_AUDIO_BECOMING_NOISY));
     }
     c.sendStickyBroadcast(

@@ -73,7 +73,7 @@ final class Connectivity {
     if (k == null) {
       i.putExtra(ConnectivityManager.EXTRA_NO_CONNECTIVITY, true);
     }
-    c.sendBroadcast(i);
+    SurroundingsModule.broadcast(i);
   }
 
   private static Known mobile() {

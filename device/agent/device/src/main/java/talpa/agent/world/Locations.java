@@ -1,6 +1,5 @@
 package talpa.agent.world;
 
-import android.content.Context;
 import android.content.Intent;
 import android.location.GnssStatus;
 import android.location.Location;
@@ -140,17 +139,16 @@ final class Locations {
       return;
     }
     s.setLocationEnabled(on);
-    Context c = RuntimeEnvironment.getApplication();
     for (String provider : Place.PROVIDERS) {
       if (!provider.equals(LocationManager.PASSIVE_PROVIDER)) {
         s.setProviderEnabled(provider, on);
-        c.sendBroadcast(
+        SurroundingsModule.broadcast(
             new Intent(LocationManager.PROVIDERS_CHANGED_ACTION)
                 .putExtra(LocationManager.EXTRA_PROVIDER_NAME, provider)
                 .putExtra(LocationManager.EXTRA_PROVIDER_ENABLED, on));
       }
     }
-    c.sendBroadcast(
+    SurroundingsModule.broadcast(
         new Intent(LocationManager.MODE_CHANGED_ACTION)
             .putExtra(LocationManager.EXTRA_LOCATION_ENABLED, on));
     if (!on) {

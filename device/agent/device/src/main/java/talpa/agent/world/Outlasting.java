@@ -92,8 +92,7 @@ final class Outlasting {
   static void restore(Params kept) {
     Context c = SurroundingsModule.context();
     AlarmManager alarms = c.getSystemService(AlarmManager.class);
-    for (Object o : kept.list("alarms")) {
-      Params p = new Params(Map.of("alarm", o)).object("alarm");
+    for (Params p : kept.objects("alarms")) {
       Intent i = read(p.string("intent"), Intent.CREATOR);
       if (i == null) {
         continue;
@@ -118,8 +117,7 @@ final class Outlasting {
 
   /** Starts the services again that the death of their process ended; the app is there. */
   static void restart(Params kept) {
-    for (Object o : kept.list("services")) {
-      Params p = new Params(Map.of("service", o)).object("service");
+    for (Params p : kept.objects("services")) {
       List<Intent> intents =
           p.strings("intents").stream()
               .map(s -> read(s, Intent.CREATOR))

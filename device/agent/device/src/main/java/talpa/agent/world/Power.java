@@ -39,11 +39,10 @@ final class Power {
   static Object tell(Params p) {
     int level = (int) p.integer("level", -1);
     String plugged = p.string("plugged", null);
-    boolean quiet = p.bool("quiet", false);
-    return SurroundingsModule.later(() -> CURRENT.get().change(level, plugged, quiet));
+    return SurroundingsModule.later(() -> CURRENT.get().change(level, plugged));
   }
 
-  private void change(int to, String plug, boolean quiet) {
+  private void change(int to, String plug) {
     boolean was = plugged != 0;
     if (to >= 0) {
       level = to;
@@ -58,11 +57,11 @@ final class Power {
           };
     }
     boolean nowLow = plugged == 0 && (level <= LOW || low && level < OKAY);
-    if (!quiet && was != (plugged != 0)) {
+    if (was != (plugged != 0)) {
       SurroundingsModule.broadcast(
           new Intent(was ? Intent.ACTION_POWER_DISCONNECTED : Intent.ACTION_POWER_CONNECTED));
     }
-    if (!quiet && nowLow != low) {
+    if (nowLow != low) {
       SurroundingsModule.broadcast(
           new Intent(nowLow ? Intent.ACTION_BATTERY_LOW : Intent.ACTION_BATTERY_OKAY));
     }

@@ -104,7 +104,7 @@ public final class SurroundingsModule implements Module {
   }
 
   static Object later(Runnable r) {
-    AppProcess.current().loop().enqueue(r);
+    AppProcess.current().later(r);
     return null;
   }
 
@@ -112,10 +112,12 @@ public final class SurroundingsModule implements Module {
     return RuntimeEnvironment.getApplication();
   }
 
-  /** A broadcast of the system. */
+  /** A broadcast of the system; of what was so before the process started there is none. */
   static void broadcast(Intent i) {
-    BackgroundStarts.active();
-    context().sendBroadcast(i);
+    if (!AppProcess.current().starting()) {
+      BackgroundStarts.active();
+      context().sendBroadcast(i);
+    }
   }
 
   /** An ordered broadcast of the system. */
@@ -135,9 +137,9 @@ public final class SurroundingsModule implements Module {
   private static void setClock(long by) {
     long before = Clock.wallMillis();
     Clock.shift(by);
-    context().sendBroadcast(new Intent(Intent.ACTION_TIME_CHANGED));
+    broadcast(new Intent(Intent.ACTION_TIME_CHANGED));
     if (before / DAY != Clock.wallMillis() / DAY) {
-      context().sendBroadcast(new Intent(Intent.ACTION_DATE_CHANGED));
+      broadcast(new Intent(Intent.ACTION_DATE_CHANGED));
     }
     for (Optional<ScheduledAlarm> due = next(SurroundingsModule::isDue);
         due.isPresent();
@@ -155,10 +157,9 @@ public final class SurroundingsModule implements Module {
     return later(
         () -> {
           TimeZone.setDefault(zone);
-          context()
-              .sendBroadcast(
-                  new Intent(Intent.ACTION_TIMEZONE_CHANGED)
-                      .putExtra(Intent.EXTRA_TIMEZONE, zone.getID()));
+          broadcast(
+              new Intent(Intent.ACTION_TIMEZONE_CHANGED)
+                  .putExtra(Intent.EXTRA_TIMEZONE, zone.getID()));
         });
   }
 
@@ -175,9 +176,7 @@ public final class SurroundingsModule implements Module {
   @SuppressWarnings("deprecation")
   private static void low(boolean low) {
     free(low ? 0 : FREE);
-    context()
-        .sendBroadcast(
-            new Intent(low ? Intent.ACTION_DEVICE_STORAGE_LOW : Intent.ACTION_DEVICE_STORAGE_OK));
+    broadcast(new Intent(low ? Intent.ACTION_DEVICE_STORAGE_LOW : Intent.ACTION_DEVICE_STORAGE_OK));
   }
 
   /** The next alarm rings; a clock that is before its time jumps there. */
