@@ -57,6 +57,9 @@ func (h *hardware) notice(p *process, n wire.Notice) {
 		h.answered(e, n)
 	case wire.EventUnreachable:
 		h.unreachable(n)
+	case wire.EventRefused:
+		h.notes.add(fmt.Sprintf("the app wanted a connection to %s, which is this computer: --network=on does not lead there",
+			logcat.OneLine(n.Name)))
 	case wire.EventPermission:
 		p.app.Grants.Learn(n.Name, n.Held, n.Refusals)
 	case wire.EventSetting:

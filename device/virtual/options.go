@@ -27,6 +27,7 @@ import (
 	"talpa/device"
 	"talpa/device/virtual/confine"
 	"talpa/device/virtual/framework"
+	"talpa/device/virtual/relay"
 	"talpa/device/virtual/runtime"
 )
 
@@ -40,7 +41,7 @@ type Network = runtime.Network
 // The networks.
 const (
 	NetworkOff     = runtime.NetworkOff     // nothing: no name has an address
-	NetworkOn      = runtime.NetworkOn      // that of this computer
+	NetworkOn      = runtime.NetworkOn      // the networks that this computer is in, not the computer
 	NetworkStandIn = runtime.NetworkStandIn // servers of the device's own, in the app's process
 )
 
@@ -82,6 +83,9 @@ type Options struct {
 	Port int
 	// Network says what is behind the app's network connections.
 	Network runtime.Network
+	// Relay is by what rules connections leave with NetworkOn; the zero value lets none to this
+	// computer.
+	Relay relay.Relay
 	// Timeout is how long an app may keep a request, in real time, before it counts as one
 	// that does not respond; a request has a limit of its own where that is shorter. 0 is
 	// 30 s, and two minutes for an app's start.
@@ -186,7 +190,7 @@ func (o Options) config() runtime.Config {
 	return runtime.Config{
 		API: o.API, Release: release,
 		AgentDir: o.AgentDir, JavaHome: o.JavaHome, JavaFlags: o.JavaFlags, CacheDir: o.CacheDir, CacheLimit: o.CacheLimit,
-		Launcher: o.Launcher, Network: o.Network, Seed: o.Seed, Log: o.Log,
+		Launcher: o.Launcher, Network: o.Network, Relay: o.Relay, Seed: o.Seed, Log: o.Log,
 		Display: runtime.Display{Width: o.Width, Height: o.Height, Density: o.Density},
 	}
 }

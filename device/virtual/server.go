@@ -83,7 +83,11 @@ func (s *Server) start(ctx context.Context, opts Options) error {
 			return fmt.Errorf("%w; run talpa as a user of its own, see `talpa device doctor`, "+
 				"or say --unconfined for an app that you trust", err)
 		}
-		gaps = config.Support.Gaps(opts.Network == runtime.NetworkOn)
+		gaps = config.Support.Gaps()
+	}
+	if opts.Network == runtime.NetworkOn {
+		gaps = append(gaps, "the network is on: the app's code can reach the other computers of the networks that this one "+
+			"is in")
 	}
 	conv, err := runtime.NewConverter(config)
 	if err != nil {

@@ -14,7 +14,7 @@
 //	                 nothing there is executed as another user, and what can be written
 //	                 cannot be executed; some folders have paths of their own (Mount)
 //	PID namespace    it sees no process but its own, and they end with it
-//	network          no interface but a loopback of its own, unless the policy grants it
+//	network          no interface but a loopback of its own
 //	Landlock         files, truncation, device control, TCP, signals, abstract sockets
 //	seccomp          the system calls that a JVM needs; no process, namespace, mount, key,
 //	                 BPF or io_uring, no file without a name that could be executed
@@ -46,8 +46,6 @@ type Policy struct {
 	Exec      []string // files that may be executed and read
 	ReadOnly  []string // files, and folders with all that is below
 	ReadWrite []string
-	// Network leaves TCP and UDP to the program; false denies both.
-	Network bool
 	// Loopback says that the program is in a network namespace of its own, whose
 	// loopback interface it may use. Command sets it.
 	Loopback bool
@@ -116,8 +114,11 @@ const FullLandlock = 6
 // modes is what Landlock leaves open where files of this user are in sight.
 const modes = "find this user's files and change their modes and times"
 
+// tcpLandlock is the Landlock ABI from which on it denies TCP.
+const tcpLandlock = 4
+
 // Gaps says in words what a confined program can do all the same.
-func (s Support) Gaps(network bool) []string {
+func (s Support) Gaps() []string {
 	var gaps []string
 	switch {
 	case s.Landlock == 0:
@@ -127,12 +128,12 @@ func (s Support) Gaps(network bool) []string {
 			s.Landlock, FullLandlock))
 	}
 	switch {
-	case !s.Namespaces && !network:
+	case !s.Namespaces && s.Landlock < tcpLandlock:
+		gaps = append(gaps, "no user namespaces: the app's code can use this machine's network, its loopback included, "+
+			"see its processes, reach its UNIX sockets and "+modes)
+	case !s.Namespaces:
 		gaps = append(gaps, "no user namespaces: the app's code can send UDP packets, see this machine's processes, "+
 			"reach its UNIX sockets and "+modes)
-	case !s.Namespaces:
-		gaps = append(gaps, "no user namespaces: the app's code can see this machine's processes, reach its UNIX "+
-			"sockets and "+modes)
 	case !s.Mounts:
 		gaps = append(gaps, "no mounts in a namespace: the app's code can reach this machine's UNIX sockets, and "+modes)
 	}
@@ -141,10 +142,6 @@ func (s Support) Gaps(network bool) []string {
 	}
 	if !s.Seccomp {
 		gaps = append(gaps, "no seccomp: the app's code can make any system call")
-	}
-	if network {
-		gaps = append(gaps, "the network is on: the app's code can reach the ports of this machine, those on its "+
-			"loopback included, and the networks that it is in")
 	}
 	return gaps
 }
@@ -160,9 +157,9 @@ func (s Support) Essential(root bool) error {
 	case s.Mounts:
 		return nil
 	case root:
-		return fmt.Errorf("%w, which would run as root: %s", ErrOpen, strings.Join(s.Gaps(false), "; "))
+		return fmt.Errorf("%w, which would run as root: %s", ErrOpen, strings.Join(s.Gaps(), "; "))
 	case s.Landlock == 0:
-		return fmt.Errorf("%w: %s", ErrOpen, strings.Join(s.Gaps(false), "; "))
+		return fmt.Errorf("%w: %s", ErrOpen, strings.Join(s.Gaps(), "; "))
 	}
 	return nil
 }
@@ -205,7 +202,7 @@ func Probe(ctx context.Context, launcher []string) (Support, error) {
 			Dir: "/",
 		}
 		if try.Namespaces {
-			cmd.Confine = try.namespaces(false)
+			cmd.Confine = try.namespaces()
 		}
 		if res, err = execx.Run(ctx, cmd); err == nil {
 			return try.Support.said(launcher[0], res.Stdout)
@@ -233,7 +230,7 @@ func Command(launcher []string, s Support, p Policy, argv []string) (execx.Cmd, 
 	if !s.Namespaces {
 		p.Threads = 0 // would count all of the user's threads
 	}
-	p.Loopback = s.Namespaces && !p.Network
+	p.Loopback = s.Namespaces
 	p.Root, p.Processes, p.Filter = s.Mounts, s.Processes, s.Seccomp
 	if !s.Shows(p) {
 		p.Mounts = nil
@@ -246,7 +243,7 @@ func Command(launcher []string, s Support, p Policy, argv []string) (execx.Cmd, 
 	args := append(launcher[1:len(launcher):len(launcher)], verbRun, string(doc))
 	cmd := execx.Cmd{Name: launcher[0], Args: append(args, argv...), Env: []string{}, DieWithParent: true}
 	if s.Namespaces {
-		cmd.Confine = s.namespaces(p.Network)
+		cmd.Confine = s.namespaces()
 	}
 	return cmd, nil
 }

@@ -22,13 +22,10 @@ var loaders = []string{
 	"/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1", "/lib/ld-musl-x86_64.so.1", "/lib/ld-musl-aarch64.so.1",
 }
 
-// networkFiles are read by programs that look up host names.
-var networkFiles = []string{"/etc/hosts", "/etc/resolv.conf", "/etc/host.conf", "/etc/services"}
-
 // Java is the policy under which a JVM can start, and do nothing else: the
 // caller adds the class path and the folders. home is the JDK's folder. On
 // merged-/usr systems /lib is /usr/lib and so grants reading all libraries.
-func Java(home string, network bool) Policy {
+func Java(home string) Policy {
 	java, err := filepath.EvalSymlinks(filepath.Join(home, "bin", "java"))
 	if err != nil {
 		java = filepath.Join(home, "bin", "java")
@@ -38,7 +35,6 @@ func Java(home string, network bool) Policy {
 		Exec:      append([]string{java}, loaders...),
 		ReadOnly:  append([]string{real}, systemFiles...),
 		ReadWrite: []string{"/dev/null", "/dev/urandom"},
-		Network:   network,
 		OpenFiles: 8192,
 		FileSize:  1 << 30,
 		Threads:   2048,
@@ -46,9 +42,6 @@ func Java(home string, network bool) Policy {
 		Data: 8 << 30,
 	}
 	p.ReadOnly = append(p.ReadOnly, linkTargets(real)...)
-	if network {
-		p.ReadOnly = append(p.ReadOnly, networkFiles...)
-	}
 	return p
 }
 

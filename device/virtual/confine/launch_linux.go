@@ -22,15 +22,13 @@ const appID = 10100
 
 // namespaces are those that the launcher is started in, and the capabilities there that
 // restrict drops.
-func (s Support) namespaces(network bool) *execx.Confinement {
+func (s Support) namespaces() *execx.Confinement {
 	c := &execx.Confinement{
-		Namespaces: unix.CLONE_NEWUSER | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS,
+		Namespaces: unix.CLONE_NEWUSER | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS | unix.CLONE_NEWNET,
 		UIDs:       []execx.IDMap{{ContainerID: appID, HostID: os.Geteuid(), Size: 1}},
 		GIDs:       []execx.IDMap{{ContainerID: appID, HostID: os.Getegid(), Size: 1}},
-	}
-	if !network {
-		c.Namespaces |= unix.CLONE_NEWNET
-		c.Capabilities = append(c.Capabilities, unix.CAP_NET_ADMIN) // for the loopback
+
+		Capabilities: []uintptr{unix.CAP_NET_ADMIN}, // for the loopback
 	}
 	if s.Mounts {
 		c.Namespaces |= unix.CLONE_NEWNS
@@ -209,7 +207,7 @@ func landlocked(p Policy) error {
 		landlock.RWFiles(writeFiles...),
 		landlock.RWDirs(writeDirs...).WithRefer(),
 	}
-	if !p.Network && !p.Loopback {
+	if !p.Loopback {
 		if err := config.Restrict(rules...); err != nil {
 			return fmt.Errorf("applying Landlock: %w", err)
 		}

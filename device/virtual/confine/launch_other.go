@@ -10,7 +10,7 @@ import (
 )
 
 // namespaces are a matter of Linux.
-func (Support) namespaces(bool) *execx.Confinement { return &execx.Confinement{} }
+func (Support) namespaces() *execx.Confinement { return &execx.Confinement{} }
 
 // Main cannot confine anything here.
 func Main(args []string, stdout, stderr io.Writer) int {

@@ -21,10 +21,11 @@ import (
 
 	"talpa/device/agent"
 	"talpa/device/virtual/confine"
+	"talpa/device/virtual/relay"
 )
 
 // Config is what every JVM of a server is started with. All of it but JavaFlags, Launcher,
-// Network and Seed is required.
+// Network, Relay and Seed is required.
 type Config struct {
 	API     int    // the level that apps see
 	Release string // what people call it, "8.1.0"
@@ -39,7 +40,8 @@ type Config struct {
 	Launcher []string
 	Support  confine.Support
 	Network  Network
-	Seed     int64 // what the app's random numbers start from
+	Relay    relay.Relay // where connections go with NetworkOn
+	Seed     int64       // what the app's random numbers start from
 	Display  Display
 	Log      *slog.Logger
 }
@@ -73,7 +75,7 @@ func (c Config) flags(tmp string) []string {
 
 // policy is what a JVM with its own folders may touch. reads are read-only.
 func (c Config) policy(writes []string, reads ...string) confine.Policy {
-	p := confine.Java(c.JavaHome, c.Network == NetworkOn)
+	p := confine.Java(c.JavaHome)
 	p.ReadOnly = append(append(p.ReadOnly, c.AgentDir), reads...)
 	p.ReadOnly = append(p.ReadOnly, linked(c.AgentDir)...)
 	p.ReadWrite = append(p.ReadWrite, writes...)

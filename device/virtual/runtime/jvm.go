@@ -111,8 +111,11 @@ func startJVM(ctx context.Context, c Config, at quarters, copied bool) (*JVM, er
 		return nil, fmt.Errorf("starting the virtual device: %w", err)
 	}
 	j.live(proc, proc.Stdin, proc.Stdout)
-	if !copied {
-		go j.watch() // no code of an app runs in one that is copied
+	if !copied { // no code of an app runs in one that is copied
+		go j.watch()
+		if err := j.openNetwork(c); err != nil {
+			return nil, err
+		}
 	}
 	if err := j.boot(ctx, c, copied); err != nil {
 		j.Kill("boot failed")
@@ -141,6 +144,20 @@ func (j *JVM) live(proc program, in io.WriteCloser, out io.ReadCloser) {
 
 // ErrBoot is wrapped by the errors of a JVM that does not boot: it is not the app's fault.
 var ErrBoot = errors.New("booting the virtual device")
+
+// openNetwork has what the app finds behind its connections be there; a JVM for which it cannot
+// be is ended.
+func (j *JVM) openNetwork(c Config) error {
+	if c.Network != NetworkOn {
+		return nil
+	}
+	err := j.letOut(c.Relay)
+	if err != nil {
+		j.Kill("it has no network")
+		<-j.gone
+	}
+	return err
+}
 
 // errSingle says that a JVM cannot be copied.
 var errSingle = errors.New("the JVM cannot be copied")

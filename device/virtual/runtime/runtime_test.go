@@ -319,7 +319,7 @@ func TestConfigFlags(t *testing.T) {
 		t.Errorf("the main class is not last: %q", flags)
 	}
 	policy := c.policy([]string{"/home", "/tmp/own"}, "/apps")
-	if policy.Network || !slices.Contains(policy.ReadOnly, "/apps") || slices.Contains(policy.ReadWrite, c.AgentDir) ||
+	if !slices.Contains(policy.ReadOnly, "/apps") || slices.Contains(policy.ReadWrite, c.AgentDir) ||
 		!slices.Contains(policy.Env, "HOME=/tmp/own") {
 		t.Errorf("%+v", policy)
 	}

@@ -7,20 +7,25 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"time"
 
+	"talpa/device/virtual/relay"
 	"talpa/device/virtual/wire"
 )
 
 const (
 	// tunnelFile is the socket in a JVM's own folder by which connections leave it.
 	tunnelFile = "tunnel"
+	// relayFile is the one by which they leave it for the network, see package relay.
+	relayFile = "network"
 	// maxSocketPath is what an address of a socket in the file system holds, in bytes.
 	maxSocketPath = 100
 	// maxTunnelled bounds the connections that leave a JVM at a time.
 	maxTunnelled = 64
+	maxRelayed   = 256
 	tunnelHello  = 20 * time.Second
 	reverseLimit = 20 * time.Second
 )
@@ -49,18 +54,35 @@ func (j *JVM) tunnel(through func(ctx context.Context, port int, c net.Conn)) er
 	if j.tunnelled {
 		return nil
 	}
-	l, err := listenUnix(filepath.Join(j.tmp, tunnelFile))
+	err := j.serveSocket(tunnelFile, maxTunnelled, func(ctx context.Context, c net.Conn) {
+		if port, err := tunnelPort(c); err == nil {
+			through(ctx, port, c)
+		}
+	})
+	j.tunnelled = err == nil
+	return err
+}
+
+// letOut has the app's connections leave the JVM by way of a relay.
+func (j *JVM) letOut(r relay.Relay) error {
+	r.Told = func(to netip.AddrPort) { j.notice(wire.Notice{Event: wire.EventRefused, Name: to.String()}) }
+	return j.serveSocket(relayFile, maxRelayed, r.Serve)
+}
+
+// serveSocket listens on a socket file in the JVM's own folder until the JVM ends, and serves
+// so many connections at a time.
+func (j *JVM) serveSocket(file string, most int, serve func(ctx context.Context, c net.Conn)) error {
+	l, err := listenUnix(filepath.Join(j.tmp, file))
 	if err != nil {
 		return fmt.Errorf("opening a way out of the app's network: %w", err)
 	}
-	j.tunnelled = true
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
 		<-j.gone
 		cancel()
 		l.Close()
 	}()
-	slots := make(chan struct{}, maxTunnelled)
+	slots := make(chan struct{}, most)
 	go func() {
 		for {
 			c, err := l.Accept()
@@ -72,9 +94,7 @@ func (j *JVM) tunnel(through func(ctx context.Context, port int, c net.Conn)) er
 				defer func() { <-slots }()
 				stop := context.AfterFunc(ctx, func() { c.Close() })
 				defer stop()
-				if port, err := tunnelPort(c); err == nil {
-					through(ctx, port, c)
-				}
+				serve(ctx, c)
 				c.Close()
 			}()
 		}

@@ -136,6 +136,9 @@ func (b *breeder) copy(ctx context.Context, original *JVM) (*JVM, error) {
 	go func() { _, _ = io.Copy(j.stderr, streams.err); streams.err.Close() }()
 	j.live(proc, streams.in, streams.out)
 	go j.watch()
+	if err := j.openNetwork(b.config); err != nil {
+		return nil, err
+	}
 	ctx, cancel := context.WithTimeout(ctx, answerOfCopy)
 	defer cancel()
 	if _, err := j.Call(ctx, "threads", nil, nil); err != nil {

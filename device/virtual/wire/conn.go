@@ -76,6 +76,7 @@ const (
 	EventExternal    = "external"
 	EventAnswered    = "answered"
 	EventUnreachable = "unreachable"
+	EventRefused     = "refused" // of the front's relay, not of the agent
 	EventPermission  = "permission"
 	EventSetting     = "setting"
 )

@@ -14,7 +14,7 @@ type Network string
 // The networks.
 const (
 	Off     Network = "off"     // nothing
-	On      Network = "on"      // that of this computer
+	On      Network = "on"      // those that this computer is in
 	StandIn Network = "standin" // servers of the device's own
 	// Auto is off, and in the second half of a search standin if the app asked for
 	// hosts in vain. Jobs that do not search take it for off.

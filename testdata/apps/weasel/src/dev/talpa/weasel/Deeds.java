@@ -9,6 +9,7 @@ import java.lang.reflect.Field;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.channels.Selector;
@@ -23,7 +24,7 @@ import java.util.concurrent.CountDownLatch;
 final class Deeds {
   static final String[] NAMES = {
     "loop", "sleep", "block", "join", "await", "select", "allocate", "recurse", "threads", "exit",
-    "kill", "die", "babble", "delete", "fork", "connect", "write", "clock", "race", "native",
+    "kill", "die", "babble", "delete", "fork", "connect", "outside", "write", "clock", "race", "native",
   };
 
   private interface Attempt {
@@ -92,6 +93,9 @@ final class Deeds {
         break;
       case "connect":
         connect();
+        break;
+      case "outside":
+        outside();
         break;
       case "write":
         write();
@@ -316,6 +320,47 @@ final class Deeds {
             InetAddress.getByName("example.com");
           }
         });
+  }
+
+  /** Connects to each of the target's addresses "HOST PORT", and tells what it hears there. */
+  private void outside() {
+    Thread other =
+        new Thread("outside") {
+          @Override
+          public void run() {
+            for (final String one : target.split(",")) {
+              attempt(
+                  one,
+                  new Attempt() {
+                    @Override
+                    public void run() throws IOException {
+                      greet(one.split(" "));
+                    }
+                  });
+            }
+          }
+        };
+    other.start();
+    try {
+      other.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Says a word to a server, and wants it back. */
+  private static void greet(String[] at) throws IOException {
+    Socket s = new Socket();
+    try {
+      s.connect(new InetSocketAddress(at[0], Integer.parseInt(at[1])), 5_000);
+      s.setSoTimeout(5_000);
+      s.getOutputStream().write('w');
+      if (s.getInputStream().read() != 'w') {
+        throw new IOException("another answer");
+      }
+    } finally {
+      s.close();
+    }
   }
 
   private void write() {

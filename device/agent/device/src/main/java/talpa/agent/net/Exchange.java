@@ -5,13 +5,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.function.IntSupplier;
 
 /**
  * One connection to a stand-in server: takes a request, and makes the answer when somebody reads
  * it. A reader that comes before the request is complete finds the connection closed. Safe for use
  * by several threads.
  */
-final class Exchange {
+final class Exchange implements Connection {
   private static final int MAX_REQUEST = 16 << 20;
 
   private final String host;
@@ -25,7 +26,8 @@ final class Exchange {
     this.port = port;
   }
 
-  synchronized void close() {
+  @Override
+  public synchronized void close() {
     closed = true;
   }
 
@@ -53,8 +55,13 @@ final class Exchange {
     return answer;
   }
 
+  /** What comes once a request is complete does so at once. */
+  @Override
+  public void shutdownOutput() {}
+
   /** What the app writes. */
-  OutputStream request() {
+  @Override
+  public OutputStream output() {
     return new OutputStream() {
       @Override
       public void write(int b) throws IOException {
@@ -69,7 +76,8 @@ final class Exchange {
   }
 
   /** What the app reads. */
-  InputStream answer() {
+  @Override
+  public InputStream input(IntSupplier timeout) {
     return new InputStream() {
       @Override
       public int read() throws IOException {

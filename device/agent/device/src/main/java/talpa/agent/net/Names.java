@@ -8,22 +8,18 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.stream.Stream;
 
-/**
- * The names of the world: each has one address, in the block that is set aside for tests of
- * networks (RFC 2544), which no packet ever gets.
- */
-public final class Names {
-  private static final int FIRST = 198;
-  private static final int SECOND = 18;
+/** The names of the world. The device itself is {@code localhost}. */
+final class Names {
+  private static final byte[] HERE = {127, 0, 0, 1};
 
   private Names() {}
 
-  /** Has the JDK look names up here, once in the life of a JVM. */
-  static void install() throws ReflectiveOperationException {
+  /** Has the JDK look names up outside, once in the life of a JVM. */
+  static void install(Outside outside) throws ReflectiveOperationException {
     Field f = field();
     f.setAccessible(true);
     Class<?> kind = f.getType();
-    InvocationHandler h = (proxy, m, args) -> look(m, args);
+    InvocationHandler h = (proxy, m, args) -> look(outside, m, args);
     f.set(null, Proxy.newProxyInstance(kind.getClassLoader(), new Class<?>[] {kind}, h));
   }
 
@@ -36,10 +32,10 @@ public final class Names {
     }
   }
 
-  private static Object look(Method m, Object[] args) throws UnknownHostException {
+  private static Object look(Outside outside, Method m, Object[] args) throws UnknownHostException {
     return switch (m.getName()) {
-      case "lookupAllHostAddr" -> new InetAddress[] {address((String) args[0])};
-      case "lookupByName" -> Stream.of(address((String) args[0]));
+      case "lookupAllHostAddr" -> addresses(outside, (String) args[0]);
+      case "lookupByName" -> Stream.of(addresses(outside, (String) args[0]));
       case "getHostByAddr", "lookupByAddress" -> throw new UnknownHostException();
       case "hashCode" -> 0;
       case "equals" -> false;
@@ -47,13 +43,11 @@ public final class Names {
     };
   }
 
-  /** The address of a name, which depends on nothing but the name. */
-  static InetAddress address(String name) throws UnknownHostException {
+  /** The addresses of a name. */
+  private static InetAddress[] addresses(Outside outside, String name) throws UnknownHostException {
     if (name.equalsIgnoreCase("localhost")) {
-      return InetAddress.getByAddress(name, new byte[] {127, 0, 0, 1});
+      return new InetAddress[] {InetAddress.getByAddress(name, HERE)};
     }
-    int h = name.hashCode();
-    byte[] b = {(byte) FIRST, SECOND, (byte) (h >> 8), (byte) (h | 1)};
-    return InetAddress.getByAddress(name, b);
+    return outside.lookup(name);
   }
 }

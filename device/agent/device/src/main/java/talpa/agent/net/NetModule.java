@@ -2,6 +2,7 @@ package talpa.agent.net;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import talpa.agent.process.AppProcess;
@@ -9,38 +10,48 @@ import talpa.agent.process.Module;
 import talpa.agent.shape.AppReads;
 import talpa.agent.wire.Params;
 
-/** Puts stand-in servers in the place of the network, if the JVM was started with them. */
+/** Has the app find behind its network what the JVM was started with, if anything. */
 public final class NetModule implements Module {
-  /** The property that asks for stand-in servers, and its value. */
+  /** The property that says what is there, and its values. */
   private static final String PROPERTY = "talpa.network";
 
   private static final String STAND_IN = "standin";
+  private static final String RELAY = "relay";
 
-  private final boolean on = STAND_IN.equals(System.getProperty(PROPERTY));
+  /** The front's socket file, in the JVM's working folder. */
+  private static final String FRONT = "network";
+
+  private final String network = System.getProperty(PROPERTY, "");
+  private final boolean standIn = network.equals(STAND_IN);
 
   /** Called by the list of modules. */
   public NetModule() {}
 
   /** Before the warm-up: the JDK keeps the first context and factory that it makes. */
   @Override
-  @SuppressWarnings("deprecation")
   public void install(AppProcess process) {
-    if (!on) {
-      return;
-    }
-    process.methods().input("servers", this::servers);
     try {
-      Names.install();
-      Socket.setSocketImplFactory(SwitchedSocket::new);
-      PlainTls.install();
+      if (standIn) {
+        process.methods().input("servers", this::servers);
+        lead(new StandIns());
+        PlainTls.install();
+      } else if (network.equals(RELAY)) {
+        lead(new Relay(UnixDomainSocketAddress.of(FRONT)));
+      }
     } catch (ReflectiveOperationException | IOException | GeneralSecurityException e) {
-      throw new IllegalStateException("installing stand-in servers", e);
+      throw new IllegalStateException("installing the network " + network, e);
     }
+  }
+
+  @SuppressWarnings("deprecation")
+  private static void lead(Outside outside) throws ReflectiveOperationException, IOException {
+    Names.install(outside);
+    Socket.setSocketImplFactory(() -> new SwitchedSocket(outside));
   }
 
   @Override
   public void loading(Params load) {
-    if (on) {
+    if (standIn) {
       Server.start(
           AppReads.of(Path.of(load.string("classes"))), Manner.of(load.string("servers", "")));
     }

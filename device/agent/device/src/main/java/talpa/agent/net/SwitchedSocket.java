@@ -5,15 +5,14 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketImpl;
 
 /**
- * A socket that becomes a pipe to a stand-in server when it is connected to another host. For the
- * device itself it is the JDK's.
+ * A socket that becomes a connection to what is outside when it is connected to another host. For
+ * the device itself it is the JDK's.
  */
 final class SwitchedSocket extends SocketImpl {
   /** The emulator's own address. */
@@ -22,7 +21,13 @@ final class SwitchedSocket extends SocketImpl {
   private static final int PORT = 40_000;
 
   private final SocketImpl jdk = (SocketImpl) onSocket("createPlatformSocketImpl", null, false);
-  private Exchange exchange;
+  private final Outside outside;
+  private Connection away;
+
+  /** A socket that is not connected. */
+  SwitchedSocket(Outside outside) {
+    this.outside = outside;
+  }
 
   /** Calls a method of a socket that is not public, of the JDK's implementation. */
   private static Object onSocket(String name, Object on, Object... args) {
@@ -93,14 +98,8 @@ final class SwitchedSocket extends SocketImpl {
       localport = (int) call("getLocalPort", jdk);
       return;
     }
-    if (!Server.online()) {
-      throw new ConnectException(
-          "failed to connect to "
-              + a
-              + " from /:: (port 0): connect failed: ENETUNREACH (Network is unreachable)");
-    }
+    away = outside.connect(a, timeout);
     localport = PORT;
-    exchange = new Exchange(address.getHostName(), port);
   }
 
   @Override
@@ -119,46 +118,57 @@ final class SwitchedSocket extends SocketImpl {
     call("accept", jdk, s);
   }
 
+  /** How long a reader waits, in milliseconds; 0 is for ever. */
+  private int timeout() {
+    try {
+      return (int) jdk.getOption(SO_TIMEOUT);
+    } catch (java.net.SocketException e) {
+      return 0; // closed: the reader will see that
+    }
+  }
+
   @Override
   protected InputStream getInputStream() throws IOException {
-    return exchange != null ? exchange.answer() : (InputStream) call("getInputStream", jdk);
+    return away != null ? away.input(this::timeout) : (InputStream) call("getInputStream", jdk);
   }
 
   @Override
   protected OutputStream getOutputStream() throws IOException {
-    return exchange != null ? exchange.request() : (OutputStream) call("getOutputStream", jdk);
+    return away != null ? away.output() : (OutputStream) call("getOutputStream", jdk);
   }
 
   @Override
   protected int available() throws IOException {
-    return exchange != null ? exchange.answer().available() : (int) call("available", jdk);
+    return away != null ? away.input(this::timeout).available() : (int) call("available", jdk);
   }
 
   @Override
   protected void close() throws IOException {
-    if (exchange != null) {
-      exchange.close();
+    if (away != null) {
+      away.close();
     }
     call("close", jdk);
   }
 
   @Override
   protected void shutdownInput() throws IOException {
-    if (exchange == null) {
+    if (away == null) {
       call("shutdownInput", jdk);
     }
   }
 
   @Override
   protected void shutdownOutput() throws IOException {
-    if (exchange == null) {
+    if (away == null) {
       call("shutdownOutput", jdk);
+    } else {
+      away.shutdownOutput();
     }
   }
 
   @Override
   protected void sendUrgentData(int data) throws IOException {
-    if (exchange == null) {
+    if (away == null) {
       call("sendUrgentData", jdk, data);
     }
   }
@@ -170,7 +180,7 @@ final class SwitchedSocket extends SocketImpl {
 
   @Override
   public Object getOption(int id) throws java.net.SocketException {
-    if (exchange == null || id != SO_BINDADDR) {
+    if (away == null || id != SO_BINDADDR) {
       return jdk.getOption(id);
     }
     try {

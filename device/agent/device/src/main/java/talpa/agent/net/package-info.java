@@ -15,5 +15,8 @@
  * <p>Not modelled: what a real server would say, slow or broken connections, HTTP/2, web sockets,
  * channels, datagrams, servers that speak first, certificates that an app insists on (its trust
  * managers are not asked; a pinned key does not match).
+ *
+ * <p>Or the networks that the computer is in ({@code Relay}): the same sockets and names lead to
+ * the front, which connects them. Channels and datagrams do not leave the device there either.
  */
 package talpa.agent.net;
