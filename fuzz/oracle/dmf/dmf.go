@@ -15,7 +15,7 @@
 // (a specification guards them by "smaller"), functions run by several apps.
 package dmf
 
-import "github.com/antchfx/xpath"
+import "talpa/fuzz/oracle/xpath"
 
 // Spec is the specification of one app. It is not changed after Parse.
 type Spec struct {
@@ -69,7 +69,7 @@ type Widget struct {
 	// Layout is the number of steps after which the widget is on the screen.
 	Layout int
 	// path is XPath, compiled; nil without one.
-	path *xpath.Expr
+	path *xpath.Path
 }
 
 // Step is one event.

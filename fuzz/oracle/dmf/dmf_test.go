@@ -12,6 +12,7 @@ import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/oracle/oracletest"
+	"talpa/fuzz/oracle/xpath"
 	"talpa/fuzz/ui"
 )
 
@@ -362,11 +363,11 @@ func TestDrag(t *testing.T) {
 // TestPathThatCannotBeFollowed is for what shows only at some screen.
 func TestPathThatCannotBeFollowed(t *testing.T) {
 	t.Parallel()
-	path, err := compiled("//android.widget.ListView[starts-with(@class, 1)]")
+	path, err := xpath.Compile("//android.widget.ListView[starts-with(@class, 1)]")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found := selected(oracletest.NewNotes("").Screen(t), path); len(found) > 0 {
+	if found := path.Select(oracletest.NewNotes("").Screen(t)); len(found) > 0 {
 		t.Errorf("it leads to %v", found)
 	}
 }

@@ -1,40 +1,17 @@
 package dmf
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
+	"talpa/fuzz/oracle/xpath"
 	"talpa/fuzz/ui"
 )
-
-// attributes reads what a Pattern may name, as `uiautomator dump` writes it.
-var attributes = map[string]func(w *ui.Widget) string{
-	"text":           func(w *ui.Widget) string { return w.Text },
-	"resource-id":    func(w *ui.Widget) string { return w.ID },
-	"class":          func(w *ui.Widget) string { return w.Class },
-	"package":        func(w *ui.Widget) string { return w.Package },
-	"content-desc":   func(w *ui.Widget) string { return w.Desc },
-	"checkable":      func(w *ui.Widget) string { return strconv.FormatBool(w.Checkable) },
-	"checked":        func(w *ui.Widget) string { return strconv.FormatBool(w.Checked) },
-	"clickable":      func(w *ui.Widget) string { return strconv.FormatBool(w.Clickable) },
-	"enabled":        func(w *ui.Widget) string { return strconv.FormatBool(w.Enabled) },
-	"focusable":      func(w *ui.Widget) string { return strconv.FormatBool(w.Focusable) },
-	"focused":        func(w *ui.Widget) string { return strconv.FormatBool(w.Focused) },
-	"scrollable":     func(w *ui.Widget) string { return strconv.FormatBool(w.Scrollable) },
-	"long-clickable": func(w *ui.Widget) string { return strconv.FormatBool(w.LongClickable) },
-	"password":       func(w *ui.Widget) string { return strconv.FormatBool(w.Password) },
-	"selected":       func(w *ui.Widget) string { return strconv.FormatBool(w.Selected) },
-	"bounds": func(w *ui.Widget) string {
-		return fmt.Sprintf("[%d,%d][%d,%d]", w.Bounds.Left, w.Bounds.Top, w.Bounds.Right, w.Bounds.Bottom)
-	},
-}
 
 // fits says whether a widget has all that the pattern names.
 func (p Pattern) fits(w *ui.Widget) bool {
 	for name, want := range p {
-		if attributes[name](w) != want {
+		if xpath.Attributes[name](w) != want {
 			return false
 		}
 	}
@@ -77,7 +54,7 @@ func (w *Widget) blank() bool {
 // candidates are the widgets that the path leads to, all of them without one.
 func (w *Widget) candidates(s *ui.Screen) []int {
 	if w.path != nil {
-		return selected(s, w.path)
+		return w.path.Select(s)
 	}
 	all := make([]int, len(s.Widgets))
 	for i := range all {

@@ -10,6 +10,7 @@ import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/oracle/oracletest"
+	"talpa/fuzz/oracle/xpath"
 	"talpa/fuzz/ui"
 	"talpa/internal/golden"
 )
@@ -156,7 +157,7 @@ func TestWidget_find(t *testing.T) {
 	} {
 		if c.w.XPath != "" {
 			var err error
-			if c.w.path, err = compiled(c.w.XPath); err != nil {
+			if c.w.path, err = xpath.Compile(c.w.XPath); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 		}

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"talpa/fuzz/oracle/xpath"
 )
 
 // Bounds of a specification; the largest published one has 8 functions.
@@ -164,7 +166,7 @@ func ParseKeys(data []byte) ([]Pattern, error) {
 			}
 		}
 		for name := range p {
-			if _, ok := attributes[name]; !ok {
+			if _, ok := xpath.Attributes[name]; !ok {
 				return nil, fmt.Errorf("keyviews[%d]: attribute %q is not known", i, name)
 			}
 		}
@@ -292,7 +294,7 @@ func (w fileWidget) widget() (Widget, error) {
 	x := Widget{Name: w.Name, Class: w.Class, ID: w.ID, Desc: w.Desc, Text: w.Text, XPath: w.XPath,
 		Nth: nth, Layout: layout}
 	if x.XPath != "" {
-		if x.path, err = compiled(x.XPath); err != nil {
+		if x.path, err = xpath.Compile(x.XPath); err != nil {
 			return Widget{}, fmt.Errorf("xpath %q: %w", x.XPath, err)
 		}
 	}

@@ -136,24 +136,22 @@ func (p *page) scrollTo(c call) (starlark.Value, error) {
 }
 
 // plain asks for an event that needs no widget and takes no argument.
-func (p *page) plain(c call, e event.Event) (starlark.Value, error) {
-	if err := c.unpack(); err != nil {
+func plain(e event.Event) method {
+	return func(p *page, c call) (starlark.Value, error) {
+		if err := c.unpack(); err != nil {
+			return nil, err
+		}
+		return p.do(e, -1)
+	}
+}
+
+// drag moves a finger over pixels: drag(x, y, x2, y2).
+func (p *page) drag(c call) (starlark.Value, error) {
+	e := event.Event{Kind: event.Swipe}
+	if err := c.unpack("x", &e.X, "y", &e.Y, "x2", &e.X2, "y2", &e.Y2); err != nil {
 		return nil, err
 	}
 	return p.do(e, -1)
-}
-
-func (p *page) back(c call) (starlark.Value, error) { return p.plain(c, event.Event{Kind: event.Back}) }
-func (p *page) home(c call) (starlark.Value, error) { return p.plain(c, event.Event{Kind: event.Home}) }
-func (p *page) restart(c call) (starlark.Value, error) {
-	return p.plain(c, event.Event{Kind: event.Restart})
-}
-func (p *page) kill(c call) (starlark.Value, error) { return p.plain(c, event.Event{Kind: event.Kill}) }
-func (p *page) launch(c call) (starlark.Value, error) {
-	return p.plain(c, event.Event{Kind: event.Launch})
-}
-func (p *page) enter(c call) (starlark.Value, error) {
-	return p.plain(c, event.Event{Kind: event.Key, Arg: "ENTER"})
 }
 
 // named asks for an event with one word as its argument.

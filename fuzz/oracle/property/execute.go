@@ -175,8 +175,11 @@ func same(a event.Event, widgetA int, b event.Event, widgetB int, s *ui.Screen) 
 	if a.Kind != b.Kind || a.Arg != b.Arg || a.Value != b.Value {
 		return false
 	}
-	if a.Kind == event.Wait {
+	switch a.Kind {
+	case event.Wait:
 		return a.Millis == b.Millis
+	case event.Swipe:
+		return a.X == b.X && a.Y == b.Y && a.X2 == b.X2 && a.Y2 == b.Y2
 	}
 	if widgetA < 0 || widgetB < 0 {
 		return widgetA == widgetB

@@ -273,3 +273,40 @@ func TestUnseenScreensEndRules(t *testing.T) {
 		t.Error("a refused event, of which nothing was done, ended a rule")
 	}
 }
+
+// TestInitially reads what is there from the start, over several screens, until data is changed.
+func TestInitially(t *testing.T) {
+	t.Parallel()
+	spec := parse(t, `
+state = {"rows": []}
+reserve(text = "add")
+def read(page):
+    for w in page.all(textStartsWith = "row"):
+        if w.text not in page.state["rows"]:
+            page.state["rows"].append(w.text)
+initially(read, when = lambda page: page.has(text = "add"))
+rule("add", lambda app: app.tap(text = "add"))
+`)
+	list, more, form := shows(t, "row 1", "add"), shows(t, "row 2", "add"), shows(t, "row 9")
+	o := New(spec, nil)
+	want := func(step, rows string) {
+		t.Helper()
+		if got := o.state.String(); got != `{"rows": [`+rows+`]}` {
+			t.Errorf("%s: %s", step, got)
+		}
+	}
+	given(o, back, form, list)
+	want("the first list", `"row 1"`)
+	given(o, back, list, more)
+	want("after scrolling", `"row 1", "row 2"`)
+	given(o, tapOf(t, more, "add"), more, shows(t, "row 3", "add"))
+	want("after data was changed", `"row 1", "row 2"`)
+	given(o, event.Event{Kind: event.ClearData}, list, list)
+	want("after data was cleared", ``)
+
+	bad := parse(t, "state = {'n': 0}\ninitially(lambda page: page.tap(text = 'x'))\nrule('r', lambda app: app.back())")
+	found := given(New(bad, nil), back, list, list)
+	if len(found) != 1 || !strings.Contains(found[0].Title, "initially: the property itself is wrong") {
+		t.Errorf("a fault of it: %+v", found)
+	}
+}

@@ -34,6 +34,8 @@ type Oracle struct {
 	lost bool
 	// readied says that setup came to its end in this episode.
 	readied bool
+	// touched says that data may have been changed since it was cleared.
+	touched bool
 	tallies map[string]*oracle.Tally
 	// lookups is what preconditions asked of screens, by the name of the rule or invariant.
 	lookups map[string]*lookups
@@ -79,7 +81,7 @@ func (o *Oracle) Name() string { return Name }
 
 // Reset implements oracle.Oracle.
 func (o *Oracle) Reset() {
-	o.live, o.plan, o.doubt, o.lost, o.readied = nil, nil, nil, false, false
+	o.live, o.plan, o.doubt, o.lost, o.readied, o.touched = nil, nil, nil, false, false, false
 	state, _ := copied(o.spec.state) // Parse copied it once
 	o.state, _ = state.(*starlark.Dict)
 }
@@ -113,8 +115,10 @@ func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
 	if o.doubt != nil {
 		return o.lookAgain(s)
 	}
+	o.readInitial(s.Before)
 	found := o.follow(s)
 	if len(found) == 0 && o.doubt == nil && !o.lost {
+		o.readInitial(s.After)
 		o.invariants(s.After)
 	}
 	found = append(found, o.faults...)
@@ -149,6 +153,7 @@ func (o *Oracle) follow(s oracle.Step) []oracle.Violation {
 	step := played{event: s.Event, widget: at, after: s.After}
 	key := o.usesReserved(s.Event, s.Before)
 	account := o.remembers() && (key || o.keyed())
+	o.touched = o.touched || key
 	var going []*attempt
 	var results []result
 	for _, a := range o.candidates(s.Before) {
@@ -247,7 +252,7 @@ func (o *Oracle) settle(going []*attempt, results []result) []oracle.Violation {
 	}
 	if !equal(state, o.state) {
 		// What else is underway knows an older state.
-		o.state, o.live, o.doubt = state, nil, nil
+		o.state, o.live, o.doubt, o.touched = state, nil, nil, true
 	}
 	return nil
 }

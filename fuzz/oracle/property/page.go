@@ -8,6 +8,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"talpa/fuzz/event"
 	"talpa/fuzz/ui"
 )
 
@@ -33,10 +34,16 @@ var (
 	looks = map[string]method{"find": (*page).find, "all": (*page).all, "has": (*page).has}
 	deeds = map[string]method{
 		"tap": (*page).tap, "long_tap": (*page).longTap, "double_tap": (*page).doubleTap, "type": (*page).typeText,
-		"clear": (*page).clear, "scroll": (*page).scroll, "scroll_to": (*page).scrollTo, "back": (*page).back,
-		"home": (*page).home, "press": (*page).press, "enter": (*page).enter, "rotate": (*page).rotate, "wait": (*page).wait,
-		"restart": (*page).restart, "kill": (*page).kill, "launch": (*page).launch,
-		"word": drawWord, "number": drawNumber, "choose": drawChoice,
+		"clear": (*page).clear, "scroll": (*page).scroll, "scroll_to": (*page).scrollTo, "drag": (*page).drag,
+		"press": (*page).press, "rotate": (*page).rotate, "wait": (*page).wait,
+		"back":   plain(event.Event{Kind: event.Back}),
+		"home":   plain(event.Event{Kind: event.Home}),
+		"launch": plain(event.Event{Kind: event.Launch}), "restart": plain(event.Event{Kind: event.Restart}),
+		"kill":  plain(event.Event{Kind: event.Kill}),
+		"enter": plain(event.Event{Kind: event.Key, Arg: "ENTER"}),
+		// The key of the soft keyboard that acts on the field with the focus.
+		"send_action": plain(event.Event{Kind: event.EditorAction, Arg: "default"}),
+		"word":        drawWord, "number": drawNumber, "choose": drawChoice,
 		"check": demand, "assume": assume,
 	}
 )

@@ -35,6 +35,9 @@ type Spec struct {
 	Invariants []Invariant
 	// setup is carried out once an episode before other rules; nil if the file has none.
 	setup *Rule
+	// initial reads from screens what the app has before anything was done to its data; nil if the
+	// file has none.
+	initial *initial
 	// reserved fit the widgets that only rules may use.
 	reserved []selector
 	// state is what oracles begin with; empty if the file keeps none.
@@ -49,6 +52,12 @@ type Rule struct {
 	Probability float64
 	when        starlark.Callable // nil: always
 	do          starlark.Callable
+}
+
+// initial reads objects that are there from the start into the state.
+type initial struct {
+	when starlark.Callable // nil: always
+	read starlark.Callable
 }
 
 // Invariant must hold on every screen of the app, but while a rule changes the state.
@@ -93,6 +102,7 @@ func Parse(name string, data []byte) (*Spec, error) {
 		"rule":      starlark.NewBuiltin("rule", b.rule),
 		"invariant": starlark.NewBuiltin("invariant", b.invariant),
 		"setup":     starlark.NewBuiltin("setup", b.setup),
+		"initially": starlark.NewBuiltin("initially", b.initially),
 		"reserve":   starlark.NewBuiltin("reserve", b.reserve),
 	})
 	if err != nil {
@@ -202,6 +212,24 @@ func (b *builder) setup(_ *starlark.Thread, fn *starlark.Builtin, args starlark.
 		return nil, fmt.Errorf("setup: when: %w", err)
 	}
 	b.spec.setup = r
+	return starlark.None, nil
+}
+
+func (b *builder) initially(_ *starlark.Thread, fn *starlark.Builtin, args starlark.Tuple,
+	kwargs []starlark.Tuple) (starlark.Value, error) {
+	in := &initial{}
+	var when starlark.Value
+	if err := starlark.UnpackArgs(fn.Name(), args, kwargs, "read", &in.read, "when?", &when); err != nil {
+		return nil, err
+	}
+	if b.spec.initial != nil {
+		return nil, errors.New("initially is stated twice")
+	}
+	var err error
+	if in.when, err = condition(when); err != nil {
+		return nil, fmt.Errorf("initially: when: %w", err)
+	}
+	b.spec.initial = in
 	return starlark.None, nil
 }
 

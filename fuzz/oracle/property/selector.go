@@ -10,6 +10,7 @@ import (
 
 	"go.starlark.net/starlark"
 
+	"talpa/fuzz/oracle/xpath"
 	"talpa/fuzz/ui"
 )
 
@@ -19,6 +20,7 @@ type selector struct {
 	texts  []textTest
 	flags  []flagTest
 	places []placeTest
+	path   *xpath.Path // nil: none
 	// nth is which of those that fit is meant, from 0; -1 if nobody said.
 	nth   int
 	words string // as the file says it, for messages
@@ -105,9 +107,13 @@ func matches(want string) (func(string) bool, error) {
 	return re.MatchString, nil
 }
 
-// classNamed fits a class by its full or its bare name.
+// classNamed fits a class by its full or its bare name. Fields with suggestions call themselves
+// EditText on older Androids, AutoCompleteTextView on newer ones.
 func classNamed(want string) (func(string) bool, error) {
-	return func(got string) bool { return got == want || strings.HasSuffix(got, "."+want) }, nil
+	field := want == "EditText" || want == "android.widget.EditText"
+	return func(got string) bool {
+		return got == want || strings.HasSuffix(got, "."+want) || field && strings.HasSuffix(got, "AutoCompleteTextView")
+	}, nil
 }
 
 // named fits a resource by its full name, or by the name alone, which is the same in
@@ -135,10 +141,10 @@ func newSelector(function string, kwargs []starlark.Tuple) (selector, error) {
 		}
 		words = append(words, name+"="+pair[1].String())
 	}
-	if len(sel.texts)+len(sel.places)+len(sel.flags) == 0 {
+	if len(sel.texts)+len(sel.places)+len(sel.flags) == 0 && sel.path == nil {
 		return sel, fmt.Errorf("%s: say which widget, such as text=\"OK\"; the attributes are %s", function, attributes())
 	}
-	if sel.nth >= 0 && len(sel.texts)+len(sel.places) == 0 {
+	if sel.nth >= 0 && len(sel.texts)+len(sel.places) == 0 && sel.path == nil {
 		return sel, fmt.Errorf("%s: index counts among widgets that a text, name or place tells: "+
 			"the n-th of the page is another one tomorrow", function)
 	}
@@ -150,7 +156,7 @@ func attributes() string {
 	all := slices.Concat(slices.Collect(maps.Keys(texts)), slices.Collect(maps.Keys(flags)),
 		slices.Collect(maps.Keys(places)))
 	slices.Sort(all)
-	return strings.Join(append(all, "index"), ", ")
+	return strings.Join(append(all, "xpath", "index"), ", ")
 }
 
 func (sel *selector) add(name string, v starlark.Value) error {
@@ -179,6 +185,17 @@ func (sel *selector) add(name string, v starlark.Value) error {
 		sel.places = append(sel.places, placeTest{fits, than})
 		return nil
 	}
+	if name == "xpath" {
+		path, ok := starlark.AsString(v)
+		if !ok {
+			return fmt.Errorf("have a %s, want a text", v.Type())
+		}
+		var err error
+		if sel.path, err = xpath.Compile(path); err != nil {
+			return fmt.Errorf("%q: %w", path, err)
+		}
+		return nil
+	}
 	if name != "index" {
 		return fmt.Errorf("no such attribute: there are %s", attributes())
 	}
@@ -198,7 +215,7 @@ func (sel *selector) all(s *ui.Screen, within int) []int {
 		return nil
 	}
 	display := s.Bounds()
-	for i := range s.Widgets {
+	for _, i := range sel.candidates(s) {
 		w := &s.Widgets[i]
 		if (within < 0 || s.Within(i, within)) && !w.Bounds.Intersect(display).Empty() && sel.fits(s, w) {
 			list = append(list, i)
@@ -208,6 +225,18 @@ func (sel *selector) all(s *ui.Screen, within int) []int {
 		return list[min(sel.nth, len(list)):min(sel.nth+1, len(list))]
 	}
 	return list
+}
+
+// candidates are the widgets that the path leads to, all of them without one.
+func (sel *selector) candidates(s *ui.Screen) []int {
+	if sel.path != nil {
+		return sel.path.Select(s)
+	}
+	all := make([]int, len(s.Widgets))
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 func (sel *selector) fits(s *ui.Screen, w *ui.Widget) bool {

@@ -1,44 +1,52 @@
-package dmf
+// Package xpath follows XPath expressions over the widgets of a screen. Elements are named by the
+// widgets' classes and have the attributes of `uiautomator dump`, as uiautomator2 reads it.
+package xpath
 
 import (
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/antchfx/xpath"
 
 	"talpa/fuzz/ui"
 )
 
-// compiled returns the expression of a path, which must select nodes. Elements
-// are named by the widgets' classes, as in a dump that uiautomator2 reads; their
-// attributes are those of the dump.
-func compiled(path string) (e *xpath.Expr, err error) {
+// Path is an expression that selects widgets.
+type Path struct{ expr *xpath.Expr }
+
+// Compile reads an expression, which must select nodes.
+func Compile(path string) (p *Path, err error) {
 	defer caught(&err)
-	if e, err = xpath.Compile(path); err != nil {
+	e, err := xpath.Compile(path)
+	if err != nil {
 		return nil, err
 	}
 	if _, ok := e.Evaluate(cursorAt(&ui.Screen{})).(*xpath.NodeIterator); !ok {
 		return nil, errors.New("it selects no nodes")
 	}
-	_, err = follow(&ui.Screen{Widgets: []ui.Widget{{Parent: -1}}}, e)
-	return e, err
+	p = &Path{e}
+	if _, err = p.follow(&ui.Screen{Widgets: []ui.Widget{{Parent: -1}}}); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
-// selected are the widgets that a path leads to, in drawing order. One that cannot
+// Select returns the widgets that a path leads to, in drawing order. One that cannot
 // be followed leads to none.
-func selected(s *ui.Screen, path *xpath.Expr) []int {
-	found, err := follow(s, path)
+func (p *Path) Select(s *ui.Screen) []int {
+	found, err := p.follow(s)
 	if err != nil {
 		return nil
 	}
 	return found
 }
 
-func follow(s *ui.Screen, path *xpath.Expr) (found []int, err error) {
+func (p *Path) follow(s *ui.Screen) (found []int, err error) {
 	defer caught(&err)
-	for nodes := path.Select(cursorAt(s)); nodes.MoveNext(); {
+	for nodes := p.expr.Select(cursorAt(s)); nodes.MoveNext(); {
 		if c := nodes.Current().(*cursor); c.at >= 0 && c.attribute < 0 {
 			found = append(found, c.at)
 		}
@@ -46,7 +54,7 @@ func follow(s *ui.Screen, path *xpath.Expr) (found []int, err error) {
 	return found, nil
 }
 
-// caught makes an error of a panic: package xpath panics where a function of a path
+// caught makes an error of a panic: the library panics where a function of a path
 // gets what it does not take, some only once a widget is asked.
 func caught(err *error) {
 	if r := recover(); r != nil {
@@ -54,8 +62,30 @@ func caught(err *error) {
 	}
 }
 
+// Attributes reads the attributes of a widget as `uiautomator dump` writes them.
+var Attributes = map[string]func(w *ui.Widget) string{
+	"text":           func(w *ui.Widget) string { return w.Text },
+	"resource-id":    func(w *ui.Widget) string { return w.ID },
+	"class":          func(w *ui.Widget) string { return w.Class },
+	"package":        func(w *ui.Widget) string { return w.Package },
+	"content-desc":   func(w *ui.Widget) string { return w.Desc },
+	"checkable":      func(w *ui.Widget) string { return strconv.FormatBool(w.Checkable) },
+	"checked":        func(w *ui.Widget) string { return strconv.FormatBool(w.Checked) },
+	"clickable":      func(w *ui.Widget) string { return strconv.FormatBool(w.Clickable) },
+	"enabled":        func(w *ui.Widget) string { return strconv.FormatBool(w.Enabled) },
+	"focusable":      func(w *ui.Widget) string { return strconv.FormatBool(w.Focusable) },
+	"focused":        func(w *ui.Widget) string { return strconv.FormatBool(w.Focused) },
+	"scrollable":     func(w *ui.Widget) string { return strconv.FormatBool(w.Scrollable) },
+	"long-clickable": func(w *ui.Widget) string { return strconv.FormatBool(w.LongClickable) },
+	"password":       func(w *ui.Widget) string { return strconv.FormatBool(w.Password) },
+	"selected":       func(w *ui.Widget) string { return strconv.FormatBool(w.Selected) },
+	"bounds": func(w *ui.Widget) string {
+		return fmt.Sprintf("[%d,%d][%d,%d]", w.Bounds.Left, w.Bounds.Top, w.Bounds.Right, w.Bounds.Bottom)
+	},
+}
+
 // axis are the attributes that a path may ask for, in a fixed order.
-var axis = slices.Sorted(maps.Keys(attributes))
+var axis = slices.Sorted(maps.Keys(Attributes))
 
 // cursor walks over a screen as over a document; at is -1 at its root, attribute
 // -1 on an element.
@@ -101,7 +131,7 @@ func (c *cursor) Prefix() string { return "" }
 func (c *cursor) Value() string {
 	switch {
 	case c.attribute >= 0:
-		return attributes[axis[c.attribute]](&c.s.Widgets[c.at])
+		return Attributes[axis[c.attribute]](&c.s.Widgets[c.at])
 	case c.at < 0:
 		return ""
 	}

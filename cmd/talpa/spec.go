@@ -1,0 +1,106 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"talpa/internal/files"
+	"talpa/internal/workflow"
+	"talpa/internal/workflow/spec"
+)
+
+// newSpec is `talpa spec`: the files that the oracles property and dmf judge by.
+func newSpec(g *globals) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "spec",
+		Short: "Write and check what an app must hold to: properties for --oracle property=FILE",
+	}
+	cmd.AddCommand(newSpecConvert(g), newSpecRecord(g))
+	return cmd
+}
+
+func newSpecConvert(g *globals) *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:   "convert DMF.json",
+		Short: "Turn a specification of PBFDroid into properties as code",
+		Long: `convert writes a specification of PBFDroid as a file of properties in Starlark: each
+function becomes a rule, the objects that must be there its state, key views (read from
+keyviews_X.json beside dmf_X.json) what is reserved. Comments say what was left out.`,
+		Example: "  talpa spec convert dmf_notes.json -o notes.star",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			converted, err := spec.Convert(args[0])
+			if err != nil {
+				return err
+			}
+			for _, remark := range converted.Remarks {
+				fmt.Fprintf(cmd.ErrOrStderr(), "note: %s\n", remark)
+			}
+			return g.writeSource(cmd, converted, converted.Source, out)
+		},
+	}
+	cmd.Flags().StringVarP(&out, "out", "o", "", "file to write (default: standard output)")
+	return cmd
+}
+
+func newSpecRecord(g *globals) *cobra.Command {
+	var opt workflow.RecordOptions
+	var out, show string
+	cmd := &cobra.Command{
+		Use:   "record APP.apk --script SCRIPT.talpa",
+		Short: "Write a first draft of a property from a script",
+		Long: `record replays a script and writes a rule with the same steps: widgets by name, text or
+description, typed texts as drawn values that the app must show at the end. It is a first
+draft: give it a name, and say in app.check what must hold.`,
+		Example: "  talpa spec record notes.apk --script add.talpa -o notes.star\n" +
+			"  talpa spec check notes.star notes.apk",
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			m, err := g.machine()
+			if err != nil {
+				return err
+			}
+			if opt.Script == "" {
+				return errors.New("--script SCRIPT.talpa is wanted: what is to be recorded")
+			}
+			if opt.APK, err = workflow.WholeApp(m, args[0]); err != nil {
+				return err
+			}
+			bar := showProgress(cmd.ErrOrStderr(), show, g.quiet || g.json)
+			opt.Progress = bar.show
+			drafted, err := workflow.RecordSpec(cmd.Context(), m, opt)
+			bar.done()
+			if err != nil {
+				return err
+			}
+			if drafted.Why != "" {
+				fmt.Fprintf(cmd.ErrOrStderr(), "note: %s\n", drafted.Why)
+			}
+			return g.writeSource(cmd, drafted, drafted.Source, out)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&opt.Script, "script", "", "the script to replay, as talpa replay takes it")
+	flags.StringVarP(&out, "out", "o", "", "file to write (default: standard output)")
+	flags.StringVar(&opt.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
+	adbFlag(flags, &opt.ADB)
+	networkFlag(flags, &opt.Network)
+	seedFlag(flags, &opt.SeedData)
+	progressFlag(flags, &show)
+	return cmd
+}
+
+// writeSource writes a file of properties where it is wanted; result is what --json prints.
+func (g *globals) writeSource(cmd *cobra.Command, result any, source, out string) error {
+	if out != "" {
+		if err := files.Write(out, []byte(source), 0o644); err != nil {
+			return err
+		}
+		source = ""
+	}
+	return g.print(cmd.OutOrStdout(), result, func(w io.Writer) { fmt.Fprint(w, source) })
+}
