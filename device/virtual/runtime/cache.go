@@ -11,19 +11,11 @@ import (
 // evict removes the entries used longest ago until the cache is within its
 // limit; keep stays. A JVM that has an evicted file open keeps it.
 func (v *Converter) evict(keep string) {
-	entries, err := os.ReadDir(v.Dir)
-	if err != nil {
-		return
-	}
-	var infos []fs.FileInfo
+	infos := v.entries()
 	var total int64
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil && strings.HasSuffix(e.Name(), jarSuffix) {
-			infos = append(infos, info)
-			total += info.Size()
-		}
+	for _, info := range infos {
+		total += info.Size()
 	}
-	sort.Slice(infos, func(i, j int) bool { return infos[i].ModTime().Before(infos[j].ModTime()) })
 	for _, info := range infos {
 		path := filepath.Join(v.Dir, info.Name())
 		if total <= v.config.CacheLimit {
@@ -39,4 +31,20 @@ func (v *Converter) evict(keep string) {
 			v.config.Log.Debug("virtual device: evicted a converted app", "file", info.Name())
 		}
 	}
+}
+
+// entries are the cached jars, the one used longest ago first.
+func (v *Converter) entries() []fs.FileInfo {
+	files, err := os.ReadDir(v.Dir)
+	if err != nil {
+		return nil
+	}
+	var infos []fs.FileInfo
+	for _, e := range files {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && strings.HasSuffix(e.Name(), jarSuffix) {
+			infos = append(infos, info)
+		}
+	}
+	sort.Slice(infos, func(i, j int) bool { return infos[i].ModTime().Before(infos[j].ModTime()) })
+	return infos
 }

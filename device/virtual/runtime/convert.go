@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -67,6 +68,7 @@ type Facts struct {
 	Classes int      `json:"classes"`
 	Methods int      `json:"methods"`
 	Failed  int      `json:"failed"`
+	Reused  int      `json:"reused"` // classes that were taken from earlier conversions
 	Native  []string `json:"native"` // native libraries, by their path in the APK
 }
 
@@ -100,7 +102,8 @@ func (v *Converter) Convert(ctx context.Context, apk, sha string, options ...str
 }
 
 func (v *Converter) convert(ctx context.Context, apk, sha string, options []string) (Conversion, error) {
-	base := filepath.Join(v.Dir, sha+"-"+v.config.AgentID+strings.Join(options, ""))
+	kind := "-" + v.config.AgentID + strings.Join(options, "")
+	base := filepath.Join(v.Dir, sha+kind)
 	if c, err := cached(base); err == nil {
 		return c, nil
 	}
@@ -110,9 +113,10 @@ func (v *Converter) convert(ctx context.Context, apk, sha string, options []stri
 	}
 	defer os.RemoveAll(work)
 	out := filepath.Join(work, "classes"+jarSuffix)
-	facts, err := v.run(ctx, apk, work, append(options, apk, out))
+	task := conversion{apk: apk, work: work, earlier: v.latest(kind + jarSuffix), args: append(options, apk, out)}
+	facts, err := v.run(ctx, task)
 	if err != nil && strings.Contains(err.Error(), "OutOfMemoryError") {
-		facts, err = v.run(ctx, apk, work, append(options, apk, out), largeHeap)
+		facts, err = v.run(ctx, task, largeHeap)
 	}
 	if err != nil {
 		return Conversion{}, fmt.Errorf("converting the app's code: %w", err)
@@ -152,8 +156,31 @@ func cached(base string) (Conversion, error) {
 	return c, err
 }
 
-// run runs the converter in a JVM of its own, which can write only its work folder.
-func (v *Converter) run(ctx context.Context, apk, work string, args []string, flags ...string) ([]byte, error) {
+// maxEarlier is how many earlier conversions the converter looks for the same classes in.
+const maxEarlier = 4
+
+// latest are the jars of a kind that were used last: most likely an app's before its pruned copy, or
+// another build of it.
+func (v *Converter) latest(suffix string) []string {
+	var jars []string
+	for _, e := range slices.Backward(v.entries()) {
+		if len(jars) < maxEarlier && strings.HasSuffix(e.Name(), suffix) {
+			jars = append(jars, filepath.Join(v.Dir, e.Name()))
+		}
+	}
+	return jars
+}
+
+// conversion is one run of the converter.
+type conversion struct {
+	apk     string
+	work    string   // all that it can write
+	earlier []string // jars that it may take classes from
+	args    []string
+}
+
+// run runs the converter in a JVM of its own.
+func (v *Converter) run(ctx context.Context, task conversion, flags ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, convertTimeout)
 	defer cancel()
 	opts := v.config
@@ -162,15 +189,20 @@ func (v *Converter) run(ctx context.Context, apk, work string, args []string, fl
 		return nil, err
 	}
 	argv := append([]string{java}, flagLines(agent.ConvertFlags)...)
-	argv = append(append(argv, flags...), "-Djava.io.tmpdir="+work, "-cp", filepath.Join(opts.AgentDir, "*"))
-	argv = append(append(argv, ConvertMain), args...)
+	argv = append(append(argv, flags...), "-Djava.io.tmpdir="+task.work, "-cp", filepath.Join(opts.AgentDir, "*"))
+	argv = append(argv, ConvertMain)
+	for _, jar := range task.earlier {
+		argv = append(argv, "-earlier", jar)
+	}
+	argv = append(argv, task.args...)
 	config := v.config
 	config.Network = NetworkOff
-	cmd, err := confine.Command(opts.Launcher, v.config.Support, config.policy([]string{work}, apk), argv)
+	policy := config.policy([]string{task.work}, append(task.earlier, task.apk)...)
+	cmd, err := confine.Command(opts.Launcher, v.config.Support, policy, argv)
 	if err != nil {
 		return nil, err
 	}
-	cmd.Dir, cmd.MaxOutput = work, maxFacts
+	cmd.Dir, cmd.MaxOutput = task.work, maxFacts
 	res, err := execx.Run(ctx, cmd)
 	if err != nil {
 		return nil, fmt.Errorf("%w%s", err, (&tail{buf: res.Stderr}).quoted())

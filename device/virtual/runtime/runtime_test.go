@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -264,6 +265,43 @@ func TestConvert(t *testing.T) {
 	}
 	if jars, _ := filepath.Glob(filepath.Join(v.Dir, "*.jar")); len(jars) != 1 || !strings.Contains(jars[0], "other") {
 		t.Errorf("over its limit the cache holds %v", jars)
+	}
+}
+
+// TestConvert_earlier: the converter sees the conversions of its kind that were used last, and no others.
+func TestConvert_earlier(t *testing.T) {
+	t.Parallel()
+	v, err := NewConverter(newConfig(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	convert := func(sha string, options ...string) string {
+		t.Helper()
+		code, err := v.Convert(t.Context(), agenttest.APK(t, "p"), sha, options...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprintf("%d with %q", code.Facts.Reused, options)
+	}
+	var got []string
+	for i := range maxEarlier + 2 {
+		got = append(got, convert(fmt.Sprint("app", i)))
+		got = append(got, convert(fmt.Sprint("app", i), Probes))
+	}
+	var want []string
+	for i := range maxEarlier + 2 {
+		n := min(i, maxEarlier)
+		want = append(want, fmt.Sprintf("%d with []", n), fmt.Sprintf(`%d with ["-probes"]`, n))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("classes were taken from\n%q earlier conversions, want\n%q", got, want)
+	}
+	old := filepath.Join(v.Dir, "app0-"+v.config.AgentID+jarSuffix)
+	if _, err := v.Convert(t.Context(), "no such file", "app0"); err != nil { // it is used again
+		t.Fatal(err)
+	}
+	if latest := v.latest("-" + v.config.AgentID + jarSuffix); len(latest) == 0 || latest[0] != old {
+		t.Errorf("%q, want first %s, which was used last", latest, old)
 	}
 }
 

@@ -5,6 +5,8 @@ import com.googlecode.d2j.node.DexFileNode;
 import com.googlecode.d2j.reader.DexFileReader;
 import com.googlecode.d2j.reader.MultiDexFileReader;
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,18 +33,33 @@ public final class ApkConverter {
    * @param classes number of classes written
    * @param methods number of methods with code
    * @param failed number of methods and classes that could not be translated
+   * @param reused number of classes that were taken from earlier conversions
    * @param nativeLibraries entries below lib/ of the APK, as "abi/name"
    */
-  public record Result(int classes, int methods, int failed, List<String> nativeLibraries) {}
+  public record Result(
+      int classes, int methods, int failed, int reused, List<String> nativeLibraries) {}
 
   private final boolean probed;
-  private final Map<String, byte[]> out = new ConcurrentHashMap<>();
-  private final AtomicInteger methods = new AtomicInteger();
+  private final List<Path> earlier;
+  private final Map<String, Earlier.Converted> out = new ConcurrentHashMap<>();
+  private final AtomicInteger reused = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
 
-  /** A converter for one APK; probed if its code is to record what is run ({@link Probes}). */
+  /** A converter for one APK that translates all of its classes. */
   public ApkConverter(boolean probed) {
+    this(probed, List.of());
+  }
+
+  /**
+   * A converter for one APK.
+   *
+   * @param probed whether its code is to record what is run ({@link Probes})
+   * @param earlier jars that the same converter has made, with the same probed: classes that are
+   *     the same there are taken from them
+   */
+  public ApkConverter(boolean probed, List<Path> earlier) {
     this.probed = probed;
+    this.earlier = List.copyOf(earlier);
   }
 
   /**
@@ -58,9 +75,12 @@ public final class ApkConverter {
     List<DexClassNode> classes = loadable(dex.clzs, framework);
     AppIndex index = new AppIndex(classes, framework);
     Translator translator = new Translator(dex, index, failed::incrementAndGet);
-    classes.parallelStream().forEach(c -> convert(c, translator, index));
+    try (Earlier known = new Earlier(earlier)) {
+      classes.parallelStream().forEach(c -> convert(c, translator, new Answers(index), known));
+    }
     write(jar);
-    return new Result(out.size(), methods.get(), failed.get(), nativeLibraries(apk));
+    int methods = out.values().stream().mapToInt(Earlier.Converted::methods).sum();
+    return new Result(out.size(), methods, failed.get(), reused.get(), nativeLibraries(apk));
   }
 
   /** The classes by first occurrence, without those that the device has itself. */
@@ -75,12 +95,21 @@ public final class ApkConverter {
     return l;
   }
 
-  private void convert(DexClassNode c, Translator translator, AppIndex index) {
+  private void convert(DexClassNode c, Translator translator, Answers answers, Earlier known) {
     String name = c.className.substring(1, c.className.length() - 1);
     try {
-      ClassFile f = new ClassFile(translator.translate(c), index, probed);
-      out.put(name, f.bytes(failed::incrementAndGet));
-      methods.addAndGet(f.methodsWithCode());
+      byte[] key = translator.key(c, answers);
+      Earlier.Converted same = known.get(key);
+      if (same != null) {
+        out.put(name, same);
+        reused.incrementAndGet();
+        return;
+      }
+      ClassFile f = new ClassFile(translator.translate(c), answers, probed);
+      byte[] bytes = f.bytes(failed::incrementAndGet);
+      out.put(
+          name,
+          new Earlier.Converted(bytes, f.methodsWithCode(), answers.surprised() ? null : key));
     } catch (RuntimeException | StackOverflowError e) {
       failed.incrementAndGet();
       System.err.println("class " + name + ": " + e);
@@ -97,20 +126,29 @@ public final class ApkConverter {
       try (ZipOutputStream z =
           new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(tmp)))) {
         z.setMethod(ZipOutputStream.STORED); // read at each load of the app, and disk is cheap
-        for (Map.Entry<String, byte[]> e : new TreeMap<>(out).entrySet()) {
-          ZipEntry entry = new ZipEntry(e.getKey() + ".class");
-          entry.setTime(0);
-          entry.setSize(e.getValue().length);
-          entry.setCrc(crc(e.getValue()));
-          z.putNextEntry(entry);
-          z.write(e.getValue());
-          z.closeEntry();
+        for (Map.Entry<String, Earlier.Converted> e : new TreeMap<>(out).entrySet()) {
+          write(z, e.getKey() + ".class", e.getValue().bytes());
+        }
+        if (failed.get() == 0) { // which class has a method that failed is not known here
+          ByteArrayOutputStream table = new ByteArrayOutputStream();
+          Earlier.writeTable(out, new DataOutputStream(table));
+          write(z, Earlier.TABLE, table.toByteArray());
         }
       }
       Files.move(tmp, jar, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(tmp);
     }
+  }
+
+  private static void write(ZipOutputStream z, String name, byte[] b) throws IOException {
+    ZipEntry entry = new ZipEntry(name);
+    entry.setTime(0);
+    entry.setSize(b.length);
+    entry.setCrc(crc(b));
+    z.putNextEntry(entry);
+    z.write(b);
+    z.closeEntry();
   }
 
   private static long crc(byte[] b) {

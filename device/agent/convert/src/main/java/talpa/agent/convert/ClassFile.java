@@ -26,11 +26,11 @@ final class ClassFile {
   private static final byte VERSION = 52;
 
   private final ClassNode node;
-  private final AppIndex index;
+  private final Answers index;
   private final boolean probed;
 
   /** A class; probed if it is to record what is run of it. */
-  ClassFile(ClassNode node, AppIndex index, boolean probed) {
+  ClassFile(ClassNode node, Answers index, boolean probed) {
     this.node = node;
     this.index = index;
     this.probed = probed;
