@@ -1,7 +1,9 @@
 package talpa.agent.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -9,6 +11,8 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -55,6 +59,41 @@ class WireTest {
     assertThrows(WireException.class, () -> p.strings("s"));
     assertThrows(WireException.class, () -> p.string("absent"));
     assertThrows(WireException.class, () -> p.object("n"));
+  }
+
+  @Test
+  void whatIsNullCountsAsAbsent() {
+    Map<String, Object> given = new HashMap<>();
+    given.put("x", null);
+    Params p = new Params(given);
+    assertFalse(p.has("x"));
+    assertEquals("d", p.string("x", "d"));
+    assertEquals(1.5, p.number("x", 1.5));
+    assertTrue(p.bool("x", true));
+    assertEquals(List.of(), p.list("x"));
+    assertEquals(List.of(), p.strings("x"));
+    assertEquals(Map.of(), p.object("x").map());
+  }
+
+  @Test
+  void aWrongParameterIsTheCallersFaultAndNamed() {
+    Params p = new Params(Map.of("v", Map.of("a", 1L), "mixed", List.of("a", 1L), "n", 2.75));
+    assertEquals(2, p.integer("n", 0));
+    Map<String, Runnable> wrong = new LinkedHashMap<>();
+    wrong.put("parameter \"v\" must be a string", () -> p.string("v"));
+    wrong.put("parameter \"none\" must be a string", () -> p.string("none"));
+    wrong.put("parameter \"v\" must be a number", () -> p.integer("v", 0));
+    wrong.put("parameter \"none\" must be a number", () -> p.number("none"));
+    wrong.put("parameter \"n\" must be true or false", () -> p.bool("n", true));
+    wrong.put("parameter \"mixed\" must be a list of strings", () -> p.strings("mixed"));
+    wrong.put("parameter \"v\" must be a list", () -> p.list("v"));
+    wrong.put("parameter \"mixed\" must be an object", () -> p.object("mixed"));
+    wrong.forEach(
+        (message, read) -> {
+          WireException e = assertThrows(WireException.class, read::run);
+          assertEquals(message, e.getMessage());
+          assertEquals(WireException.Kind.USAGE, e.kind());
+        });
   }
 
   @Test

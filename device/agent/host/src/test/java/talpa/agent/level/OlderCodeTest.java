@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.io.StringReader;
 import java.lang.reflect.InvocationTargetException;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.Opcodes;
 
 /** An app's code on an older platform: classes of this test are the platform and the app. */
 public class OlderCodeTest {
@@ -225,6 +226,77 @@ public class OlderCodeTest {
             + " or its superclasses (declaration of 'android.os.Build' appears in"
             + " /system/framework/framework.jar)",
         Words.field(23, "android/os/Build", "SUPPORTED_ABIS", "[Ljava/lang/String;", true));
+  }
+
+  @Test
+  public void wordsNameTheKindOfCall() {
+    for (Object[] c :
+        new Object[][] {
+          {Opcodes.INVOKESTATIC, "of", "static"},
+          {Opcodes.INVOKEINTERFACE, "of", "interface"},
+          {Opcodes.INVOKESPECIAL, "of", "super"},
+          {Opcodes.INVOKESPECIAL, "<init>", "direct"},
+          {Opcodes.INVOKEVIRTUAL, "of", "virtual"},
+        }) {
+      String said = Words.method(21, "a/B", (String) c[1], "()V", (int) c[0]);
+      assertTrue(said.startsWith("No " + c[2] + " method " + c[1] + "()V in class La/B;"), said);
+    }
+    assertTrue(Words.field(21, "a/B", "x", "I", false).startsWith("No instance field x of type I"));
+    assertEquals("a.B.of", Words.method(20, "a/B", "of", "()V", Opcodes.INVOKESTATIC));
+    assertEquals("a.B.x", Words.field(20, "a/B", "x", "I", true));
+  }
+
+  @Test
+  public void wordsNameTheFileThatTheCoreLibraryIsInOnTheLevel() {
+    String system = "/system/framework/";
+    String apex = "/apex/com.android.";
+    for (Object[] c :
+        new Object[][] {
+          {21, system + "core-libart.jar"},
+          {23, system + "core-libart.jar"},
+          {24, system + "core-oj.jar"},
+          {28, system + "core-oj.jar"},
+          {29, apex + "runtime/javalib/core-oj.jar"},
+          {30, apex + "art/javalib/core-oj.jar"},
+        }) {
+      String said = Words.method((int) c[0], "java/util/List", "of", "()V", 184);
+      assertTrue(said.endsWith(" 'java.util.List' appears in " + c[1] + ")"), said);
+      said = Words.method((int) c[0], "android/A", "of", "()V", 184);
+      assertTrue(said.endsWith(" appears in " + system + "framework.jar)"), said);
+    }
+  }
+
+  @Test
+  public void theTableTellsLateMembersFromOldOnesAndThoseOfParents() throws IOException {
+    String row = "a/B 5 old()V 9 mid()V late:I 12 last()V\na/C 9 3 x()V\n";
+    SinceTable t = new SinceTable(new BufferedReader(new StringReader("# " + row + row)), 8);
+    assertEquals(false, t.member("a/B", "old()V"), "it is older than what is inherited");
+    assertEquals(true, t.member("a/B", "mid()V"));
+    assertEquals(true, t.member("a/B", "late:I"));
+    assertEquals(true, t.member("a/B", "last()V"));
+    assertNull(t.member("a/B", "late()V"));
+    assertNull(t.member("a/C", "x()V"));
+    assertTrue(t.isLate("a/C"), "the class itself");
+    assertFalse(t.isLate("a/B"));
+    assertTrue(t.mentions("mid()V"));
+    assertFalse(t.mentions("old()V"));
+    assertFalse(t.mentions("x()V"));
+  }
+
+  @Test
+  public void reflectionLacksFieldsAndDeclaredMembersToo() throws Exception {
+    Reflection.set(platform(19));
+    assertThrows(NoSuchFieldException.class, () -> Reflection.getField(View.class, "LATE"));
+    assertThrows(NoSuchFieldException.class, () -> Reflection.getDeclaredField(View.class, "LATE"));
+    Exception e =
+        assertThrows(
+            NoSuchMethodException.class, () -> Reflection.getDeclaredMethod(View.class, "late"));
+    assertEquals("late", e.getMessage());
+    assertEquals("run", Reflection.getDeclaredMethod(View.class, "run").getName());
+    Reflection.set(platform(21));
+    assertEquals("LATE", Reflection.getField(View.class, "LATE").getName());
+    Reflection.set(null);
+    assertEquals("late", Reflection.getMethod(View.class, "late").getName());
   }
 
   @Test
