@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"net/url"
@@ -56,14 +58,29 @@ environment variable TALPA_NATS: every user of a computer can read command lines
 func newSubmit(g *globals, o *campaign.Options) *cobra.Command {
 	var s campaign.Submission
 	var trace workflow.TraceInput
-	var seeds string
+	var seeds, manifest string
 	cmd := &cobra.Command{
-		Use:   "submit APP.apk [TRACE]",
-		Short: "Queue the jobs of an app: each seed with each configuration",
+		Use:   "submit APP.apk [TRACE] | --manifest FILE",
+		Short: "Queue the jobs of an app, or of many: each seed with each configuration",
 		Long: `submit queues one job for each seed and each configuration (a level with a generator). With
 TRACE a job is what talpa reproduce does, without what talpa fuzz does. Jobs that
-are queued or done already are left alone. The first submission makes the campaign.`,
-		Args: cobra.RangeArgs(1, 2),
+are queued or done already are left alone. The first submission makes the campaign.
+
+A manifest names many apps, traces and seeds, as JSON, with paths relative to its folder:
+
+  {"seeds": "1-3", "time": "10m", "entries": [
+    {"app": "a.apk", "traces": ["crash1.txt", "crash2.txt"], "untilSolved": true},
+    {"app": "b.apk", "seeds": "1-10", "generators": ["guided", "random"]}
+  ]}
+
+seeds, levels, generators, oracles, time, events, attempts and untilSolved can be said of an
+entry, of all, or by the flags; mapping of an entry.`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if manifest != "" {
+				return cobra.NoArgs(cmd, args)
+			}
+			return cobra.RangeArgs(1, 2)(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			m, err := g.machine()
 			if err != nil {
@@ -72,23 +89,28 @@ are queued or done already are left alone. The first submission makes the campai
 			if s.Seeds, err = campaign.ParseSeeds(seeds); err != nil {
 				return err
 			}
-			if s.APK, err = workflow.WholeApp(m, args[0]); err != nil {
-				return err
-			}
-			if len(args) == 2 {
-				if _, err := g.machineFor(cmd, args[1], &trace); err != nil {
+			all := []campaign.Request{{Submission: s, Mapping: trace.Mapping}}
+			if manifest != "" {
+				if all, err = campaign.ReadManifest(manifest, s); err != nil {
 					return err
 				}
-				s.Trace = &trace
+			} else if all[0].APK = args[0]; len(args) == 2 {
+				all[0].TraceFile = args[1]
+			}
+			for i := range all {
+				if err := fill(g, cmd, m, &all[i], trace); err != nil {
+					return err
+				}
 			}
 			o.Create = true
 			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.Submitted, error) {
-				return c.Submit(cmd.Context(), s)
+				return submitAll(cmd.Context(), c, all)
 			})
 		},
 	}
 	flags := cmd.Flags()
 	traceFlags(flags, &trace)
+	flags.StringVar(&manifest, "manifest", "", "file that names many apps, traces and seeds, in place of APP.apk")
 	flags.StringVar(&seeds, "seeds", "1", "one seed or a range, for example 1-10")
 	flags.StringSliceVar(&s.Levels, "levels", []string{"asra"}, "how much to prune: none, log, asra, paper, reach, ladder")
 	flags.StringSliceVar(&s.Generators, "generators", []string{"guided"}, "what chooses the events: guided, random")
@@ -106,6 +128,38 @@ are queued or done already are left alone. The first submission makes the campai
 	flags.DurationVar(&o.Lease, "lease", 30*time.Second, "after which a silent worker counts as dead (of a new campaign)")
 	flags.IntVar(&o.Replicas, "replicas", 1, "copies of everything in a cluster (of a new campaign)")
 	return cmd
+}
+
+// fill reads the files that a request names. trace is what the command line says of traces.
+func fill(g *globals, cmd *cobra.Command, m workflow.Machine, r *campaign.Request, trace workflow.TraceInput) error {
+	var err error
+	if r.APK, err = workflow.WholeApp(m, r.APK); err != nil || r.TraceFile == "" {
+		return err
+	}
+	trace.Mapping = cmp.Or(r.Mapping, trace.Mapping)
+	if _, err := g.machineFor(cmd, r.TraceFile, &trace); err != nil {
+		return err
+	}
+	r.Trace = &trace
+	return nil
+}
+
+// submitAll submits one after the other; what was queued before an error stays.
+func submitAll(ctx context.Context, c *campaign.Campaign, all []campaign.Request) (*campaign.Submitted, error) {
+	if len(all) == 1 {
+		return c.Submit(ctx, all[0].Submission)
+	}
+	sum := &campaign.Submitted{}
+	for _, r := range all {
+		one, err := c.Submit(ctx, r.Submission)
+		if one != nil {
+			sum.Add(one)
+		}
+		if err != nil {
+			return sum, fmt.Errorf("submitting %s: %w", r.APK, err)
+		}
+	}
+	return sum, nil
 }
 
 // newWork is `talpa campaign work`.

@@ -15,6 +15,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
@@ -29,6 +30,9 @@ const maxArchive = 1 << 30
 // keep stores the run folder of a job, packed in a scratch folder, and returns the object's name and
 // SHA-256. Each try has its own, so that two workers at one job do not write to the same.
 func (c *Campaign) keep(ctx context.Context, id, dir, scratch string) (name, sum string, err error) {
+	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
+		return "", "", nil // a job that keeps nothing
+	}
 	packed := filepath.Join(scratch, "run.tar.gz")
 	sum, size, err := packFolder(packed, dir)
 	if err != nil {
@@ -86,7 +90,7 @@ func (o *objects) storeObject(ctx context.Context, name, sum string, size int64,
 		if err != nil {
 			return err
 		}
-		if damaged = o.verify(ctx, name, sum); damaged == nil || !errors.Is(damaged, errDamaged) {
+		if damaged = o.fetchWritten(ctx, name, sum, io.Discard); damaged == nil || !errors.Is(damaged, errDamaged) {
 			return damaged
 		}
 		o.log.Info("an object is written again, it did not come back as it was", "name", name)
@@ -132,14 +136,32 @@ func (o *objects) fetch(ctx context.Context, name, sum string, w io.Writer) erro
 	return nil
 }
 
-// fetchFile is fetch into a file, tried again while the server is away.
+// lag is how long a server of a cluster may take to know what another one has stored: who asks is
+// answered by any of them.
+const lag = 10 * time.Second
+
+// fetchWritten is fetch for an object that was written, and need not be everywhere yet.
+func (o *objects) fetchWritten(ctx context.Context, name, sum string, w io.Writer) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*largestTransfer)
+	defer cancel()
+	waited, done := context.WithTimeout(ctx, lag)
+	defer done()
+	for {
+		err := o.fetch(ctx, name, sum, w)
+		if !errors.Is(err, jetstream.ErrObjectNotFound) || sleep(waited, retryPause) != nil {
+			return err
+		}
+	}
+}
+
+// fetchFile is fetchWritten into a file, tried again while the server is away.
 func (o *objects) fetchFile(ctx context.Context, name, sum, file string) error {
 	return repeat(ctx, largestTransfer, 2*largestTransfer, func(ctx context.Context) error {
 		f, err := os.Create(file)
 		if err != nil {
 			return err
 		}
-		return errors.Join(o.fetch(ctx, name, sum, f), f.Close())
+		return errors.Join(o.fetchWritten(ctx, name, sum, f), f.Close())
 	})
 }
 
@@ -182,9 +204,6 @@ func pack(w io.Writer, dir string) error {
 		}
 		return packFile(out, dir, name)
 	})
-	if errors.Is(err, os.ErrNotExist) {
-		err = nil // a job that keeps nothing
-	}
 	return errors.Join(err, out.Close(), zipped.Close())
 }
 

@@ -48,6 +48,7 @@ type Campaign struct {
 	jobs    jetstream.Stream
 	queue   jetstream.Consumer
 	notes   jetstream.KeyValue
+	noted   jetstream.Stream // the notes' stream
 	files   *objects
 	lease   time.Duration
 }
@@ -186,6 +187,9 @@ func (c *Campaign) streamName() string         { return "talpa_" + c.options.Nam
 func (c *Campaign) bucketName() string         { return "talpa_" + c.options.Name }
 func (c *Campaign) subjectOf(id string) string { return "talpa." + c.options.Name + ".job." + id }
 
+// noteSubject is the subject of a note's key, which may be a pattern.
+func (c *Campaign) noteSubject(key string) string { return "$KV." + c.bucketName() + "." + key }
+
 // queueName is the consumer that all workers share.
 const queueName = "workers"
 
@@ -232,6 +236,9 @@ func (c *Campaign) attach(ctx context.Context) error {
 		return err
 	}
 	if c.notes, err = c.js.KeyValue(ctx, c.bucketName()); err != nil {
+		return err
+	}
+	if c.noted, err = c.js.Stream(ctx, "KV_"+c.bucketName()); err != nil {
 		return err
 	}
 	store, err := c.js.ObjectStore(ctx, c.bucketName())

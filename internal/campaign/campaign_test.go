@@ -25,6 +25,14 @@ import (
 const helperDir = "TALPA_TEST_WORKER"
 
 func TestMain(m *testing.M) {
+	for name, run := range map[string]func(string) error{
+		emptyURL: workEmpty, serverConfig: serveAlone, clusterURL: workInCluster,
+	} {
+		if argument := os.Getenv(name); argument != "" {
+			fmt.Fprintln(os.Stderr, run(argument))
+			os.Exit(1)
+		}
+	}
 	if dir := os.Getenv(helperDir); dir != "" {
 		fmt.Fprintln(os.Stderr, workForEver(dir))
 		os.Exit(1)

@@ -44,7 +44,7 @@ func TestNewReport(t *testing.T) {
 	found := func(events int, after float64, titles ...string) *Result {
 		r := &Result{Success: true, Events: events, FoundAfter: after}
 		for _, title := range titles {
-			r.add(title, 1)
+			r.add(Finding{Title: title, Count: 1})
 		}
 		return r
 	}

@@ -325,7 +325,10 @@ func TestDamagedInput_MendedBySubmitting(t *testing.T) {
 	if err := c.files.verify(t.Context(), inputs+job.APK, job.APK); !errors.Is(err, errDamaged) {
 		t.Errorf("verifying: %v", err)
 	}
-	w := &worker{Campaign: c, options: WorkOptions{Run: succeed}}
+	w, err := newWorker(c, WorkOptions{Run: succeed}, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
 	if _, err := w.run(t.Context(), t.TempDir(), &Outcome{ID: job.ID(), Job: job}); !errors.Is(err, errDamaged) ||
 		workflow.FaultOf(err) != workflow.FaultInfra {
 		t.Errorf("running: %v", err)
@@ -410,5 +413,75 @@ func TestTransferTime(t *testing.T) {
 		if got := transferTime(size); got != want {
 			t.Errorf("%d bytes: %v, want %v", size, got, want)
 		}
+	}
+}
+
+// Inputs are fetched once, and what was fetched longest ago makes room.
+func TestInputFiles(t *testing.T) {
+	t.Parallel()
+	c := open(t, options(t.TempDir()))
+	dir, jobs := t.TempDir(), t.TempDir()
+	in, err := newInputFiles(c.files, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sums []string
+	for i := range maxInputs + 1 {
+		sum, err := c.put(t.Context(), []byte(strings.Repeat("x", i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums = append(sums, sum)
+		at := filepath.Join(jobs, sum)
+		if err := in.put(t.Context(), sum, at); err != nil {
+			t.Fatal(err)
+		}
+		if data, err := os.ReadFile(at); err != nil || len(data) != i {
+			t.Errorf("input %d: %d bytes, %v", i, len(data), err)
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != maxInputs {
+		t.Errorf("%d files are kept, %v", len(left), err)
+	}
+	if err := c.files.Delete(t.Context(), inputs+sums[maxInputs]); err != nil {
+		t.Fatal(err)
+	}
+	if err := in.put(t.Context(), sums[maxInputs], filepath.Join(jobs, "again")); err != nil {
+		t.Errorf("one that is kept: %v", err)
+	}
+	if err := in.put(t.Context(), sums[0], filepath.Join(jobs, "first again")); err != nil {
+		t.Errorf("one that had to go: %v", err)
+	}
+}
+
+// What is erased leaves nothing behind that a status would have to read over.
+func TestErase_NothingIsLeft(t *testing.T) {
+	t.Parallel()
+	c := open(t, options(t.TempDir()))
+	id, other := strings.Repeat("a", 24), strings.Repeat("b", 24)
+	for range 2 {
+		if _, err := c.begin(t.Context(), id, "w"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	n, err := c.begin(t.Context(), other, "w")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.erase(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	if some, err := c.hasNotes(t.Context(), attempts+id+".*"); some || err != nil {
+		t.Errorf("the erased job has notes: %t, %v", some, err)
+	}
+	if left, err := c.attemptsAt(t.Context(), other); len(left) != 1 || err != nil {
+		t.Errorf("the other job: %d attempts, %v", len(left), err)
+	}
+	if err := c.withdraw(t.Context(), n); err != nil {
+		t.Fatal(err)
+	}
+	info, err := c.noted.Info(t.Context())
+	if err != nil || info.State.Msgs != 0 {
+		t.Errorf("%d messages are left, %v", info.State.Msgs, err)
 	}
 }

@@ -37,7 +37,9 @@ type Result struct {
 // Finding is a distinct crash that a job met, other than the wanted one.
 type Finding struct {
 	Title string `json:"title"`
-	Count int    `json:"count"`
+	// Signature is equal for findings that are the same; "" where an older talpa met it.
+	Signature string `json:"signature,omitempty"`
+	Count     int    `json:"count"`
 }
 
 // Outcome is the end of a job: a result, or the error for which it was given up.
@@ -190,13 +192,43 @@ func (c *Campaign) write(ctx context.Context, n note) error {
 	})
 }
 
-// erase removes an attempt that is not to count.
-func (c *Campaign) erase(ctx context.Context, n note) error {
-	return patiently(ctx, func(ctx context.Context) error { return c.notes.Purge(ctx, n.key) })
+// withdraw removes an attempt that is not to count.
+func (c *Campaign) withdraw(ctx context.Context, n note) error { return c.forget(ctx, n.key) }
+
+// erase removes all attempts at a job.
+func (c *Campaign) erase(ctx context.Context, id string) error {
+	return c.forget(ctx, attempts+id+".*")
+}
+
+// forget removes notes for good: the store's own deletions leave a mark for each key, which every
+// question for notes would have to read over.
+func (c *Campaign) forget(ctx context.Context, pattern string) error {
+	return patiently(ctx, func(ctx context.Context) error {
+		return c.noted.Purge(ctx, jetstream.WithPurgeSubject(c.noteSubject(pattern)))
+	})
+}
+
+// hasNotes says whether any note matches a pattern. It costs one small request, where reading them
+// makes a consumer.
+func (c *Campaign) hasNotes(ctx context.Context, pattern string) (bool, error) {
+	some := false
+	err := patiently(ctx, func(ctx context.Context) error {
+		info, err := c.noted.Info(ctx, jetstream.WithSubjectFilter(c.noteSubject(pattern)))
+		if err == nil {
+			some = len(info.State.Subjects) > 0
+		}
+		return err
+	})
+	return some, err
 }
 
 // attemptsAt are the attempts at a job, oldest first; "*" means all jobs.
 func (c *Campaign) attemptsAt(ctx context.Context, id string) ([]note, error) {
+	if id != "*" {
+		if some, err := c.hasNotes(ctx, attempts+id+".*"); err != nil || !some {
+			return nil, err
+		}
+	}
 	var found []note
 	err := c.each(ctx, attempts+id+".*", func(entry jetstream.KeyValueEntry) {
 		n := note{key: entry.Key(), seen: entry.Created()}

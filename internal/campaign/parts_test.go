@@ -219,9 +219,14 @@ func TestPack_random(t *testing.T) {
 			t.Errorf("%d of %d bytes are an archive", n, packed.Len())
 		}
 	}
-	packed.Reset()
-	if err := errors.Join(pack(&packed, filepath.Join(src, "missing")), unpack(&packed, t.TempDir())); err != nil {
-		t.Errorf("a job that keeps nothing: %v", err)
+}
+
+// A job that leaves no run folder keeps no object.
+func TestKeep_NoRunFolder_NoObject(t *testing.T) {
+	t.Parallel()
+	name, sum, err := (&Campaign{}).keep(t.Context(), "id", filepath.Join(t.TempDir(), "missing"), t.TempDir())
+	if name != "" || sum != "" || err != nil {
+		t.Errorf("%q, %q, %v", name, sum, err)
 	}
 }
 
@@ -308,14 +313,14 @@ func TestResult_add(t *testing.T) {
 	t.Parallel()
 	var r Result
 	for i := range 3 * maxFindings {
-		r.add(strings.Repeat("ü", maxTitle)+fmt.Sprint(i), 1)
+		r.add(Finding{Title: strings.Repeat("ü", maxTitle) + fmt.Sprint(i), Count: 1})
 	}
-	r.add("short", 2)
+	r.add(Finding{Title: "short", Count: 2})
 	if len(r.Findings) != maxFindings+1 || !strings.HasPrefix(r.Findings[maxFindings].Title, "more than 200") {
 		t.Errorf("%d findings, the last is %q", len(r.Findings), r.Findings[len(r.Findings)-1].Title)
 	}
 	odd := Result{}
-	odd.add("a"+strings.Repeat("ü", maxTitle), 1)
+	odd.add(Finding{Title: "a" + strings.Repeat("ü", maxTitle), Count: 1})
 	if title := odd.Findings[0].Title; len(title) > maxTitle || !utf8.ValidString(title) {
 		t.Errorf("a title of %d bytes, valid %v", len(title), utf8.ValidString(title))
 	}

@@ -16,6 +16,7 @@ import (
 type Report struct {
 	Name     string     `json:"name"`
 	Rows     []Row      `json:"rows"`
+	Buckets  []Bucket   `json:"buckets,omitempty"`
 	Outcomes []*Outcome `json:"outcomes"`
 }
 
@@ -46,7 +47,7 @@ func (c *Campaign) Report(ctx context.Context) (*Report, error) {
 
 // newReport groups outcomes, which are in order.
 func newReport(name string, all []*Outcome) *Report {
-	r := &Report{Name: name, Outcomes: all}
+	r := &Report{Name: name, Buckets: buckets(all), Outcomes: all}
 	var first []Job // of each row
 	for len(all) > 0 {
 		n := 1
@@ -180,6 +181,7 @@ func (r *Report) Summary() string {
 	}
 	t.Flush()
 	b.WriteString("events and seconds: median of the jobs with success\n")
+	writeBuckets(&b, r.Buckets)
 	for _, o := range r.Outcomes {
 		if o.Dead() {
 			fmt.Fprintf(&b, "given up: %s %v: %s\n", o.ID, o.Job, o.Error)

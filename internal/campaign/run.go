@@ -49,7 +49,7 @@ func reproduce(ctx context.Context, m workflow.Machine, t Task) (*Result, error)
 		Events: r.Events, FoundAfter: r.FoundAfter, Seconds: r.Seconds, Fidelity: r.Fidelity,
 	}
 	for _, other := range r.Others {
-		out.add(other.Title, other.Count)
+		out.add(Finding{other.Title, other.Signature, other.Count})
 	}
 	return out, nil
 }
@@ -62,7 +62,7 @@ func fuzz(ctx context.Context, m workflow.Machine, t Task) (*Result, error) {
 	}
 	out := &Result{Success: len(f.Findings) > 0, Events: f.Events, Seconds: f.Seconds, Fidelity: f.Fidelity}
 	for _, finding := range f.Findings {
-		out.add(finding.Title, finding.Count)
+		out.add(Finding{finding.Title, finding.Signature, finding.Count})
 	}
 	return out, nil
 }
@@ -75,14 +75,14 @@ const (
 )
 
 // add takes in a finding.
-func (r *Result) add(title string, count int) {
+func (r *Result) add(f Finding) {
 	switch {
 	case len(r.Findings) > maxFindings:
 	case len(r.Findings) == maxFindings:
 		r.Findings = append(r.Findings, Finding{Title: fmt.Sprintf("more than %d others", maxFindings)})
 	default:
-		title = strings.ToValidUTF8(title[:min(len(title), maxTitle)], "")
-		r.Findings = append(r.Findings, Finding{Title: title, Count: count})
+		f.Title = strings.ToValidUTF8(f.Title[:min(len(f.Title), maxTitle)], "")
+		r.Findings = append(r.Findings, f)
 	}
 }
 

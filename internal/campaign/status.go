@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -55,25 +56,18 @@ func (c *Campaign) Status(ctx context.Context) (*Status, error) {
 	if err != nil {
 		return nil, workflow.Infra(err)
 	}
-	all, err := c.Outcomes(ctx)
-	if err != nil {
-		return nil, err
-	}
 	s := &Status{Name: c.options.Name}
-	for _, o := range all {
-		delete(queued, o.ID) // over, and not acknowledged yet
-		switch {
-		case o.Skipped != "":
-			s.Skipped++
-		case o.Dead():
-			s.Dead = append(s.Dead, Dead{ID: o.ID, Job: o.Job, Error: o.Error, Attempts: o.Attempts})
-		default:
-			s.Done++
-			if o.Result.Success {
-				s.Success++
-			}
-		}
+	over := 0
+	err = c.each(ctx, outcomes+"*", func(entry jetstream.KeyValueEntry) {
+		over++
+		id := strings.TrimPrefix(entry.Key(), outcomes)
+		delete(queued, id) // over, and not acknowledged yet
+		s.add(id, entry.Value())
+	})
+	if err != nil {
+		return nil, workflow.Infra(fmt.Errorf("reading the outcomes: %w", err))
 	}
+	slices.SortFunc(s.Dead, func(a, b Dead) int { return a.Job.compare(b.Job) })
 	latest := map[string]note{}
 	for _, n := range notes {
 		id, _, _ := strings.Cut(strings.TrimPrefix(n.key, attempts), ".")
@@ -92,8 +86,32 @@ func (c *Campaign) Status(ctx context.Context) (*Status, error) {
 		}
 	}
 	s.Waiting = len(queued) - len(s.Running)
-	s.Jobs = len(queued) + len(all)
+	s.Jobs = len(queued) + over
 	return s, nil
+}
+
+// add counts an outcome. Of most no more is read than that: there may be a hundred thousand.
+func (s *Status) add(id string, data []byte) {
+	var end struct {
+		ID      string `json:"id"`
+		Skipped string `json:"skipped"`
+		Result  *struct {
+			Success bool `json:"success"`
+		} `json:"result"`
+	}
+	err := json.Unmarshal(data, &end)
+	switch {
+	case err == nil && end.ID == id && end.Skipped != "":
+		s.Skipped++
+	case err == nil && end.ID == id && end.Result != nil && validID.MatchString(id):
+		s.Done++
+		if end.Result.Success {
+			s.Success++
+		}
+	default:
+		o := decodeOutcome(id, data)
+		s.Dead = append(s.Dead, Dead{ID: o.ID, Job: o.Job, Error: o.Error, Attempts: o.Attempts})
+	}
 }
 
 // silence is how much longer than the lease a worker may be silent: clocks differ.

@@ -81,11 +81,18 @@ type worker struct {
 	options WorkOptions
 
 	scratch string // folder of this worker
+	inputs  *inputFiles
 
 	mu     sync.Mutex
 	worked Worked
 	faults map[string]bool // jobs that failed one after the other by faults of our own, by ID
 	broken error           // why the worker takes no more jobs
+}
+
+// newWorker makes a worker with its files in a scratch folder.
+func newWorker(c *Campaign, o WorkOptions, scratch string) (*worker, error) {
+	at, err := newInputFiles(c.files, filepath.Join(scratch, "inputs"))
+	return &worker{Campaign: c, options: o, scratch: scratch, inputs: at, faults: map[string]bool{}}, err
 }
 
 // faultyJobs is the number of jobs that fail one after the other by faults of our own from which
@@ -145,7 +152,10 @@ func (c *Campaign) Work(ctx context.Context, o WorkOptions) (*Worked, error) {
 		return nil, workflow.Infra(err)
 	}
 	defer leave()
-	w := &worker{Campaign: c, options: o, scratch: scratch, faults: map[string]bool{}}
+	w, err := newWorker(c, o, scratch)
+	if err != nil {
+		return nil, workflow.Infra(err)
+	}
 	errs := make([]error, o.Slots)
 	var slots sync.WaitGroup
 	for i := range o.Slots {
@@ -326,7 +336,7 @@ func (w *worker) run(ctx context.Context, scratch string, o *Outcome) (*Result, 
 			continue
 		}
 		*file.path = filepath.Join(scratch, file.name)
-		if err := w.files.fetchFile(ctx, inputs+file.sum, file.sum, *file.path); err != nil {
+		if err := w.inputs.put(ctx, file.sum, *file.path); err != nil {
 			return nil, workflow.Infra(fmt.Errorf("fetching %s of the job (submitting it again mends a stored file): %w",
 				file.name, err))
 		}
@@ -403,7 +413,7 @@ func clip(text string) string {
 // giveBack returns a job to the queue as if it had not been tried.
 func (w *worker) giveBack(ctx context.Context, msg jetstream.Msg, this note) error {
 	w.count(func(t *Worked) { t.Interrupted++ })
-	return errors.Join(w.erase(ctx, this), msg.Nak(), w.conn.FlushTimeout(requestTime))
+	return errors.Join(w.withdraw(ctx, this), msg.Nak(), w.conn.FlushTimeout(requestTime))
 }
 
 // end stores an outcome, acknowledges the job and tidies its attempts.
@@ -427,8 +437,8 @@ func (w *worker) end(ctx context.Context, msg jetstream.Msg, o *Outcome, notes [
 	if first && w.options.Ended != nil {
 		w.tell(o)
 	}
-	for _, n := range notes {
-		if err := w.erase(ctx, n); err != nil {
+	if len(notes) > 0 {
+		if err := w.erase(ctx, o.ID); err != nil {
 			return err
 		}
 	}

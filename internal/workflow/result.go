@@ -54,8 +54,9 @@ type Reproduction struct {
 
 // Other is another crash than the wanted one.
 type Other struct {
-	Title string `json:"title"`
-	Count int    `json:"count"`
+	Title     string `json:"title"`
+	Signature string `json:"signature"`
+	Count     int    `json:"count"`
 }
 
 // newReproduction says what a job came to, and stops its clock.
@@ -65,7 +66,7 @@ func newReproduction(j job, r results, dir *report.Dir) *Reproduction {
 		Notes: j.Notes, Phases: j.Phases, Seconds: j.Elapsed().Seconds(),
 	}
 	for _, f := range r.searched.Others {
-		out.Others = append(out.Others, Other{Title: f.Violation.Title, Count: f.Count})
+		out.Others = append(out.Others, Other{f.Violation.Title, f.Violation.Signature, f.Count})
 	}
 	if r.best == nil {
 		if r.guide != nil {

@@ -1,0 +1,80 @@
+package campaign
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestReadManifest(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "m.json")
+	text := `{"seeds": "1-3", "time": "5m", "generators": ["guided"], "untilSolved": true, "entries": [
+		{"app": "a.apk", "traces": ["t/1.txt", "/abs/2.txt"], "mapping": "map.txt", "seeds": "7", "events": 9},
+		{"app": "/abs/b.apk", "generators": ["random"], "attempts": 1}]}`
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	common := Submission{Seeds: Seeds{1, 1}, Levels: []string{"asra"}, Generators: []string{"x"},
+		Job: Job{Time: time.Minute, Attempts: 3, Match: "point"}}
+	got, err := ReadManifest(file, common)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := Submission{APK: filepath.Join(dir, "a.apk"), Seeds: Seeds{7, 7}, Levels: []string{"asra"},
+		Generators: []string{"guided"},
+		Job:        Job{Time: 5 * time.Minute, Events: 9, Attempts: 3, Match: "point", UntilSolved: true}}
+	second := first
+	second.APK, second.Seeds, second.Generators = "/abs/b.apk", Seeds{1, 3}, []string{"random"}
+	second.Job.Events, second.Job.Attempts, second.Job.UntilSolved = 0, 1, false
+	want := []Request{
+		{first, filepath.Join(dir, "t/1.txt"), filepath.Join(dir, "map.txt")},
+		{first, "/abs/2.txt", filepath.Join(dir, "map.txt")},
+		{Submission: second},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := ReadManifest(filepath.Join(dir, "none.json"), common); err == nil {
+		t.Error("a manifest that there is not")
+	}
+}
+
+func TestParseManifest_BadOnes_Refused(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`{}`:                "no entries",
+		`{"entries": [{}]}`: "entry 1: no app",
+		`{"entries": [{"app": "a"}], "sedes": 1}`:                        "sedes",
+		`{"entries": [{"app": "a", "seeds": "3-1"}]}`:                    "entry 1: seeds",
+		`{"time": "long", "entries": [{"app": "a"}]}`:                    `time "long"`,
+		`{"entries": [{"app": "a"}, {"app": "b", "time": "5 minutes"}]}`: "entry 2: time",
+		`{"entries": [{"app": "a"}]} x`:                                  "after its end",
+		`[]`:                                                             "array",
+	} {
+		if _, err := parseManifest([]byte(text), ".", Submission{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// FuzzParseManifest: what is read asks for apps, with seeds in order.
+func FuzzParseManifest(f *testing.F) {
+	f.Add([]byte(`{"seeds": "1-3", "entries": [{"app": "a.apk", "traces": ["t"]}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		all, err := parseManifest(data, "d", Submission{Seeds: Seeds{1, 1}})
+		if (err == nil) != (len(all) > 0) {
+			t.Errorf("%d requests, %v", len(all), err)
+		}
+		for _, r := range all {
+			if r.APK == "" || r.Seeds.First > r.Seeds.Last {
+				t.Errorf("%+v", r)
+			}
+		}
+	})
+}
