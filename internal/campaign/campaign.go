@@ -187,8 +187,8 @@ func (c *Campaign) streamName() string         { return "talpa_" + c.options.Nam
 func (c *Campaign) bucketName() string         { return "talpa_" + c.options.Name }
 func (c *Campaign) subjectOf(id string) string { return "talpa." + c.options.Name + ".job." + id }
 
-// noteSubject is the subject of a note's key, which may be a pattern.
-func (c *Campaign) noteSubject(key string) string { return "$KV." + c.bucketName() + "." + key }
+// noteSubject is the subject of a key of a bucket of notes, which may be a pattern.
+func noteSubject(bucket, key string) string { return "$KV." + bucket + "." + key }
 
 // queueName is the consumer that all workers share.
 const queueName = "workers"

@@ -204,7 +204,7 @@ func (c *Campaign) erase(ctx context.Context, id string) error {
 // question for notes would have to read over.
 func (c *Campaign) forget(ctx context.Context, pattern string) error {
 	return patiently(ctx, func(ctx context.Context) error {
-		return c.noted.Purge(ctx, jetstream.WithPurgeSubject(c.noteSubject(pattern)))
+		return c.noted.Purge(ctx, jetstream.WithPurgeSubject(noteSubject(c.bucketName(), pattern)))
 	})
 }
 
@@ -213,7 +213,7 @@ func (c *Campaign) forget(ctx context.Context, pattern string) error {
 func (c *Campaign) hasNotes(ctx context.Context, pattern string) (bool, error) {
 	some := false
 	err := patiently(ctx, func(ctx context.Context) error {
-		info, err := c.noted.Info(ctx, jetstream.WithSubjectFilter(c.noteSubject(pattern)))
+		info, err := c.noted.Info(ctx, jetstream.WithSubjectFilter(noteSubject(c.bucketName(), pattern)))
 		if err == nil {
 			some = len(info.State.Subjects) > 0
 		}
