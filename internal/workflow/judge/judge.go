@@ -119,7 +119,7 @@ func (j *Judge) crash(crashes []crash.Crash) Verdict {
 		c := crashes[max(0, slices.IndexFunc(crashes, crash.Crash.Fatal))]
 		v := Verdict{Hit: c.Fatal(), Title: c.Title(), Crash: &c, Oracle: "crash"}
 		if !v.Hit {
-			v.Why = "the app only logged " + v.Title
+			v.Why = what(c)
 		}
 		return v
 	}
@@ -131,9 +131,17 @@ func (j *Judge) crash(crashes []crash.Crash) Verdict {
 	if v.Hit {
 		v.Level = best.Match.Level.String()
 	} else {
-		v.Why = fmt.Sprintf("the app crashed with %s: %s", v.Title, best.Match.Why)
+		v.Why = what(best.Crash) + ": " + best.Match.Why
 	}
 	return v
+}
+
+// what says in a sentence what became of an app.
+func what(c crash.Crash) string {
+	if c.Fatal() {
+		return "the app crashed with " + c.Title()
+	}
+	return "the app only logged " + c.Title()
 }
 
 // matcher is the matcher of a replay; nil accepts any crash.

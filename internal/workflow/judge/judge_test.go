@@ -44,6 +44,8 @@ func TestJudge(t *testing.T) {
 		"the wanted one": {&Judge{wanted: matcher}, crashes(other, npe), true, "", "exact"},
 		"another one": {&Judge{wanted: matcher}, crashes(other), false,
 			"the app crashed with java.lang.Error at", ""},
+		"another one, only logged": {&Judge{wanted: matcher}, crashes(logged), false,
+			"the app only logged java.lang.Error at", ""},
 		"none":                        {&Judge{wanted: matcher}, crashes(), false, "the app did not crash", ""},
 		"any":                         {&Judge{}, crashes(logged, other), true, "", ""},
 		"any, but it was only logged": {&Judge{}, crashes(logged), false, "only logged java.lang.Error", ""},
