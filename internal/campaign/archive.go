@@ -90,7 +90,10 @@ func (o *objects) storeObject(ctx context.Context, name, sum string, size int64,
 		if err != nil {
 			return err
 		}
-		if damaged = o.fetchWritten(ctx, name, sum, io.Discard); damaged == nil || !errors.Is(damaged, errDamaged) {
+		damaged = transfer(ctx, size, func(ctx context.Context) error {
+			return o.fetchWritten(ctx, name, sum, io.Discard)
+		})
+		if damaged == nil || !errors.Is(damaged, errDamaged) {
 			return damaged
 		}
 		o.log.Info("an object is written again, it did not come back as it was", "name", name)

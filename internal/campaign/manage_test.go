@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"talpa/internal/workflow"
@@ -483,5 +485,26 @@ func TestErase_NothingIsLeft(t *testing.T) {
 	info, err := c.noted.Info(t.Context())
 	if err != nil || info.State.Msgs != 0 {
 		t.Errorf("%d messages are left, %v", info.State.Msgs, err)
+	}
+}
+
+// A worker is not broken because the queue's server was away.
+func TestFault_ServerAway_WorkerGoesOn(t *testing.T) {
+	t.Parallel()
+	w := &worker{faults: map[string]bool{}}
+	for i := range 2 * faultyJobs {
+		w.fault(fmt.Sprint("away", i), workflow.Infra(fmt.Errorf("storing: %w", nats.ErrTimeout)))
+	}
+	if err := w.stopped(); err != nil {
+		t.Errorf("the server was away: %v", err)
+	}
+	for i := range faultyJobs {
+		if err := w.stopped(); err != nil {
+			t.Errorf("after %d faults: %v", i, err)
+		}
+		w.fault(fmt.Sprint("own", i), workflow.Infra(errors.New("no JVM starts")))
+	}
+	if w.stopped() == nil {
+		t.Error("the worker goes on whatever fails")
 	}
 }

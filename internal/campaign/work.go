@@ -99,12 +99,16 @@ func newWorker(c *Campaign, o WorkOptions, scratch string) (*worker, error) {
 // on it is the worker that is broken, not they.
 const faultyJobs = 3
 
-// fault takes in how a job ended here: nil, or an error.
+// fault takes in how a job ended here: nil, or an error. That the queue's server was away is no
+// fault of this computer.
 func (w *worker) fault(id string, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if err == nil || workflow.FaultOf(err) != workflow.FaultInfra {
 		clear(w.faults)
+		return
+	}
+	if away(err) {
 		return
 	}
 	if w.faults[id] = true; len(w.faults) >= faultyJobs && w.broken == nil {
