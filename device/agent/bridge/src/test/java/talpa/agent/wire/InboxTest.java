@@ -130,7 +130,9 @@ class InboxTest {
       assertEquals(name.equals("tap"), m.get(name).gesture(), name);
       assertThrows(IllegalStateException.class, () -> m.query(name, p -> null));
     }
-    assertEquals(null, m.get("fly"));
+    WireException e = assertThrows(WireException.class, () -> m.get("fly"));
+    assertEquals(WireException.Kind.USAGE, e.kind());
+    assertEquals("unknown method \"fly\"", e.getMessage());
   }
 
   @Test

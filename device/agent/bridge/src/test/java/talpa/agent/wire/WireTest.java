@@ -72,6 +72,7 @@ class WireTest {
     assertTrue(p.bool("x", true));
     assertEquals(List.of(), p.list("x"));
     assertEquals(List.of(), p.strings("x"));
+    assertEquals(List.of(), p.objects("x"));
     assertEquals(Map.of(), p.object("x").map());
   }
 
@@ -88,6 +89,7 @@ class WireTest {
     wrong.put("parameter \"mixed\" must be a list of strings", () -> p.strings("mixed"));
     wrong.put("parameter \"v\" must be a list", () -> p.list("v"));
     wrong.put("parameter \"mixed\" must be an object", () -> p.object("mixed"));
+    wrong.put("parameter \"mixed\" must be a list of objects", () -> p.objects("mixed"));
     wrong.forEach(
         (message, read) -> {
           WireException e = assertThrows(WireException.class, read::run);
