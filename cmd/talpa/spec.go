@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,7 +19,54 @@ func newSpec(g *globals) *cobra.Command {
 		Use:   "spec",
 		Short: "Write and check what an app must hold to: properties for --oracle property=FILE",
 	}
-	cmd.AddCommand(newSpecConvert(g), newSpecRecord(g))
+	cmd.AddCommand(newSpecCheck(g), newSpecConvert(g), newSpecRecord(g))
+	return cmd
+}
+
+func newSpecCheck(g *globals) *cobra.Command {
+	var opt workflow.CheckOptions
+	var show string
+	cmd := &cobra.Command{
+		Use:   "check FILE APP.apk",
+		Short: "Try properties out on an app, and say what does not hold",
+		Long: `check carries out each rule of a file of properties (Starlark, or PBFDroid's .json) wherever
+it can, and says of each whether it was judged and held, else what is in the way, with the
+line: a precondition that held on no screen and what it asked for, a step whose widget was
+not there and what the screen has instead, a check that failed. Exit code 0 means that all
+were judged and held, 1 that something does not hold, 2 that the file cannot be read.`,
+		Example: "  talpa spec check notes.star notes.apk\n  talpa spec check dmf_notes.json notes.apk --events 600",
+		Args:    cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			m, err := g.machine()
+			if err != nil {
+				return err
+			}
+			opt.Spec = args[0]
+			if opt.APK, err = workflow.WholeApp(m, args[1]); err != nil {
+				return err
+			}
+			bar := showProgress(cmd.ErrOrStderr(), show, g.quiet || g.json)
+			opt.Progress = bar.show
+			checked, err := workflow.CheckSpec(cmd.Context(), m, opt)
+			bar.done()
+			if checked == nil {
+				return err
+			}
+			return g.outcome(cmd, checked, checked.Verdict, err, nil)
+		},
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&opt.Run.Events, "events", 300, "how many events to try")
+	flags.DurationVar(&opt.Run.Time, "time", 0, "how long to try at most (0: no limit)")
+	flags.Int64Var(&opt.Run.Seed, "seed", 1, "seed of everything random")
+	flags.StringVar(&opt.Run.Generator, "generator", "random",
+		"what finds the screens where rules begin: "+strings.Join(workflow.Generators(), ", "))
+	flags.StringVar(&opt.Run.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
+	adbFlag(flags, &opt.Run.ADB)
+	networkFlag(flags, &opt.Run.Network)
+	apiFlag(flags, &opt.Run.API)
+	seedFlag(flags, &opt.Run.SeedData)
+	progressFlag(flags, &show)
 	return cmd
 }
 
@@ -86,10 +134,10 @@ draft: give it a name, and say in app.check what must hold.`,
 	flags := cmd.Flags()
 	flags.StringVar(&opt.Script, "script", "", "the script to replay, as talpa replay takes it")
 	flags.StringVarP(&out, "out", "o", "", "file to write (default: standard output)")
-	flags.StringVar(&opt.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
-	adbFlag(flags, &opt.ADB)
-	networkFlag(flags, &opt.Network)
-	seedFlag(flags, &opt.SeedData)
+	flags.StringVar(&opt.Run.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
+	adbFlag(flags, &opt.Run.ADB)
+	networkFlag(flags, &opt.Run.Network)
+	seedFlag(flags, &opt.Run.SeedData)
 	progressFlag(flags, &show)
 	return cmd
 }

@@ -17,6 +17,7 @@ import (
 	"talpa/dex/apk/splits"
 	"talpa/internal/bundle"
 	"talpa/internal/workflow/input"
+	"talpa/internal/workflow/tools"
 )
 
 // virtualOptions are the options of the embedded device on this machine.
@@ -280,5 +281,5 @@ func Doctor(ctx context.Context, m Machine) []doctor.Check {
 	if whole, err := m.unpacked(ctx); err == nil { // else the checks say what is missing
 		m = whole
 	}
-	return append(doctor.Run(ctx, m.virtualOptions()), checkTools(m)...)
+	return append(doctor.Run(ctx, m.virtualOptions()), tools.Check(m.Layout)...)
 }

@@ -44,6 +44,7 @@ type Function struct {
 	Name   string
 	Kind   Kind
 	Type   string // of the objects: "note"
+	Line   int    // where it begins in the file
 	Weight int    // how often it is chosen, against 30 for an event of the generator
 	Steps  []Step
 	// Widgets are what steps and conditions speak of, by name.

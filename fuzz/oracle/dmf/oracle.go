@@ -27,6 +27,8 @@ type Oracle struct {
 	doubt *attempt
 	// lost says that the model may be wrong.
 	lost bool
+	// eager says that functions begin wherever they may, those first that were judged least.
+	eager bool
 	// tallies are those of the functions, in their order.
 	tallies []tally
 }
@@ -38,6 +40,14 @@ func New(spec *Spec, rng *rand.Rand) *Oracle {
 		o.tallies = append(o.tallies, newTally(&spec.Functions[i]))
 	}
 	o.Reset()
+	return o
+}
+
+// NewEager returns an oracle that carries functions out wherever they may begin, those first that were
+// judged least, whatever their weight: for trying a specification out.
+func NewEager(spec *Spec, rng *rand.Rand) *Oracle {
+	o := New(spec, rng)
+	o.eager = true
 	return o
 }
 

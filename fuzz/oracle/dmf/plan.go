@@ -1,7 +1,9 @@
 package dmf
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"talpa/fuzz/event"
@@ -78,6 +80,9 @@ func (o *Oracle) choose(s *ui.Screen) *plan {
 			sum += fn.Weight
 		}
 	}
+	if o.eager {
+		return o.least(able)
+	}
 	draw := o.rng.Intn(sum + blanks)
 	for _, fn := range able {
 		if draw -= fn.Weight; draw < 0 {
@@ -85,6 +90,18 @@ func (o *Oracle) choose(s *ui.Screen) *plan {
 		}
 	}
 	return nil
+}
+
+// eagerRest is the share of events, one in so many, that an eager oracle leaves to the generator.
+const eagerRest = 3
+
+// least is the function among some that was judged or broken off least often, or none now and then.
+func (o *Oracle) least(able []*Function) *plan {
+	if len(able) == 0 || o.rng.Intn(eagerRest) == 0 {
+		return nil
+	}
+	tried := func(fn *Function) int { return o.tally(fn).Judged + o.tally(fn).BrokenOff }
+	return &plan{fn: slices.MinFunc(able, func(a, b *Function) int { return cmp.Compare(tried(a), tried(b)) })}
 }
 
 // next is the event of the plan's next step, or why it cannot go on here.

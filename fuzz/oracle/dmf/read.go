@@ -1,6 +1,7 @@
 package dmf
 
 import (
+	"bytes"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
@@ -131,11 +132,15 @@ func Parse(data []byte) (*Spec, error) {
 		return nil, fmt.Errorf("%d functions, at most %d are read", len(f.DMFs), maxFunctions)
 	}
 	s := &Spec{}
+	lines := functionLines(data)
 	for i := range f.DMFs {
 		fn, err := f.DMFs[i].function()
 		if err != nil {
 			s.Remarks = append(s.Remarks, fmt.Sprintf("dmfs[%d] %q is left out: %v", i, f.DMFs[i].Name, err))
 			continue
+		}
+		if i < len(lines) {
+			fn.Line = lines[i]
 		}
 		s.Functions = append(s.Functions, *fn)
 	}
@@ -190,6 +195,31 @@ func decode(data []byte, to any) error {
 		return fmt.Errorf("line %d: %w", line(data, kind.Offset), err)
 	}
 	return err
+}
+
+// functionLines are the lines where the functions of a specification begin; fewer where the list does
+// not come first.
+func functionLines(data []byte) []int {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	for _, want := range []json.Token{json.Delim('{'), "dmfs", json.Delim('[')} {
+		if got, err := dec.Token(); err != nil || got != want {
+			return nil
+		}
+	}
+	var lines []int
+	for dec.More() {
+		offset := dec.InputOffset()
+		next := bytes.IndexByte(data[offset:], '{')
+		if next < 0 {
+			break
+		}
+		lines = append(lines, line(data, offset+int64(next)))
+		var skip json.RawMessage
+		if dec.Decode(&skip) != nil {
+			break
+		}
+	}
+	return lines
 }
 
 func line(data []byte, offset int64) int {

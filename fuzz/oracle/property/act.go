@@ -35,7 +35,7 @@ func (p *page) target(c call) (int, error) {
 		return 0, err
 	}
 	if len(list) == 0 {
-		return 0, p.breakOff("%s: no widget with %s", c.name, sel.words)
+		return 0, p.breakOff("%s: no widget with %s%s", c.name, sel.words, sel.hint(p.screen))
 	}
 	return list[0], nil
 }

@@ -100,6 +100,7 @@ type execution struct {
 	rng   *rand.Rand // nil: drawn values are placeholders, to be told by what was played
 	next  int        // of attempt.steps
 	drawn int        // values drawn so far
+	line  int        // of the rule\'s function, where it calls
 	out   result
 }
 
@@ -360,7 +361,7 @@ func drawChoice(p *page, c call) (starlark.Value, error) {
 
 // breakOff says why the rule cannot go on.
 func (p *page) breakOff(format string, args ...any) error {
-	p.act.out.why = fmt.Sprintf(format, args...)
+	p.act.out.why = fmt.Sprintf("line %d: ", p.act.line) + fmt.Sprintf(format, args...)
 	return errBroken
 }
 
@@ -392,7 +393,7 @@ func assume(p *page, c call) (starlark.Value, error) {
 		return starlark.None, nil
 	}
 	if message == "" {
-		message = fmt.Sprintf("the assumption in line %d does not hold", c.thread.CallFrame(1).Pos.Line)
+		message = "what it assumes does not hold"
 	}
 	return nil, p.breakOff("%s", message)
 }

@@ -36,6 +36,8 @@ type Oracle struct {
 	readied bool
 	// touched says that data may have been changed since it was cleared.
 	touched bool
+	// eager says that rules begin wherever they may, those first that were judged least.
+	eager   bool
 	tallies map[string]*oracle.Tally
 	// lookups is what preconditions asked of screens, by the name of the rule or invariant.
 	lookups map[string]*lookups
@@ -58,6 +60,14 @@ func New(spec *Spec, rng *rand.Rand) *Oracle {
 		o.tallies[name], o.lookups[name] = &oracle.Tally{Property: name}, newLookups()
 	}
 	o.Reset()
+	return o
+}
+
+// NewEager returns an oracle that carries rules out wherever they may begin, those first that were
+// judged least, whatever their probability: for trying a file out.
+func NewEager(spec *Spec, rng *rand.Rand) *Oracle {
+	o := New(spec, rng)
+	o.eager = true
 	return o
 }
 

@@ -99,6 +99,9 @@ func (p *page) Attr(name string) (starlark.Value, error) {
 	}
 	return starlark.NewBuiltin(name, func(thread *starlark.Thread, fn *starlark.Builtin, args starlark.Tuple,
 		kwargs []starlark.Tuple) (starlark.Value, error) {
+		if p.act != nil {
+			p.act.line = int(thread.CallFrame(thread.CallStackDepth() - 1).Pos.Line)
+		}
 		return m(p, call{thread, fn.Name(), args, kwargs})
 	}), nil
 }

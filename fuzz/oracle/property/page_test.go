@@ -165,3 +165,16 @@ func TestReservedWidgetsAreForRules(t *testing.T) {
 		t.Errorf("turn %v after the state was lost: nothing is reserved any more", turn)
 	}
 }
+
+// TestLikeness compares names as a person who mistyped one would.
+func TestLikeness(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b string
+		want float64
+	}{{"safe", "save", 0.75}, {"Add", "add", 1}, {"", "add", 0}, {"abc", "xyz", 0}, {"button_save", "btn_save", 8. / 11}} {
+		if got := likeness(c.a, c.b); got != c.want {
+			t.Errorf("%q and %q: %v, want %v", c.a, c.b, got, c.want)
+		}
+	}
+}

@@ -50,8 +50,10 @@ type Rule struct {
 	// Probability is how likely the rule is begun, rather than an event of the generator
 	// played, where its precondition holds and chance chose it among the rules.
 	Probability float64
-	when        starlark.Callable // nil: always
-	do          starlark.Callable
+	// Line is where its function begins in the file, 0 if it is none of the file's.
+	Line int
+	when starlark.Callable // nil: always
+	do   starlark.Callable
 }
 
 // initial reads objects that are there from the start into the state.
@@ -63,6 +65,7 @@ type initial struct {
 // Invariant must hold on every screen of the app, but while a rule changes the state.
 type Invariant struct {
 	Name  string
+	Line  int               // where its function begins in the file
 	when  starlark.Callable // nil: always
 	holds starlark.Callable
 }
@@ -174,6 +177,7 @@ func (b *builder) rule(_ *starlark.Thread, fn *starlark.Builtin, args starlark.T
 	if err := b.take(r.Name); err != nil {
 		return nil, fmt.Errorf("rule: %w", err)
 	}
+	r.Line = lineOf(r.do)
 	b.spec.Rules = append(b.spec.Rules, r)
 	return starlark.None, nil
 }
@@ -193,6 +197,7 @@ func (b *builder) invariant(_ *starlark.Thread, fn *starlark.Builtin, args starl
 	if err := b.take(inv.Name); err != nil {
 		return nil, fmt.Errorf("invariant: %w", err)
 	}
+	inv.Line = lineOf(inv.holds)
 	b.spec.Invariants = append(b.spec.Invariants, inv)
 	return starlark.None, nil
 }
@@ -244,6 +249,14 @@ func (b *builder) reserve(_ *starlark.Thread, fn *starlark.Builtin, args starlar
 	}
 	b.spec.reserved = append(b.spec.reserved, sel)
 	return starlark.None, nil
+}
+
+// lineOf is where a function begins in the file, 0 for one of Starlark's own.
+func lineOf(f starlark.Callable) int {
+	if f, ok := f.(*starlark.Function); ok {
+		return int(f.Position().Line)
+	}
+	return 0
 }
 
 // condition is a function, nil if none is given.

@@ -1,6 +1,9 @@
 package property
 
 import (
+	"cmp"
+	"slices"
+
 	"talpa/fuzz/event"
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/ui"
@@ -35,6 +38,13 @@ func (o *Oracle) Propose(s *ui.Screen) (event.Event, oracle.Turn) {
 	return out.event, oracle.Play
 }
 
+// eagerRest is the share of events, one in so many, that an eager oracle leaves to the generator, which
+// finds the screens where the other rules begin.
+const eagerRest = 3
+
+// tried is how often a rule was judged, or could not be.
+func (o *Oracle) tried(r *Rule) int { return o.tallies[r.Name].Judged + o.tallies[r.Name].BrokenOff }
+
 // choose draws one of the rules whose preconditions hold, or none.
 func (o *Oracle) choose(s *ui.Screen) *attempt {
 	var able []*Rule
@@ -48,7 +58,10 @@ func (o *Oracle) choose(s *ui.Screen) *attempt {
 		return nil
 	}
 	r := able[o.rng.Intn(len(able))]
-	if o.rng.Float64() >= r.Probability {
+	switch {
+	case o.eager && o.rng.Intn(eagerRest) > 0:
+		r = slices.MinFunc(able, func(a, b *Rule) int { return cmp.Compare(o.tried(a), o.tried(b)) })
+	case o.eager, o.rng.Float64() >= r.Probability:
 		return nil
 	}
 	return &attempt{rule: r, first: s, state: o.state}

@@ -24,6 +24,8 @@ type selector struct {
 	// nth is which of those that fit is meant, from 0; -1 if nobody said.
 	nth   int
 	words string // as the file says it, for messages
+	// wanted are the texts that it compares as they are, by attribute.
+	wanted map[string]string
 }
 
 type textTest struct {
@@ -132,7 +134,7 @@ func sameLine(a, b *ui.Widget) bool {
 
 // newSelector reads a selector from the named arguments of a function.
 func newSelector(function string, kwargs []starlark.Tuple) (selector, error) {
-	sel := selector{nth: -1}
+	sel := selector{nth: -1, wanted: map[string]string{}}
 	var words []string
 	for _, pair := range kwargs {
 		name := string(pair[0].(starlark.String)) // Starlark passes names of arguments so
@@ -167,6 +169,7 @@ func (sel *selector) add(name string, v starlark.Value) error {
 		}
 		fits, err := text.test(want)
 		sel.texts = append(sel.texts, textTest{text.read, fits})
+		sel.wanted[name] = want
 		return err
 	}
 	if read, ok := flags[name]; ok {

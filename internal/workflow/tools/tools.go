@@ -1,4 +1,5 @@
-package workflow
+// Package tools says which programs of others commands call, and whether they are there.
+package tools
 
 import (
 	"path/filepath"
@@ -7,22 +8,23 @@ import (
 	"talpa/internal/execx"
 )
 
-// tools are the programs of others that commands call, each with what wants it and what
+// programs are those of others that commands call, each with what wants it and what
 // there is without. The embedded device needs none of them.
-func tools(m Machine) []struct{ program, wants, without, cure string } {
+func programs(layout string) []struct{ program, wants, without, cure string } {
 	return []struct{ program, wants, without, cure string }{
 		{"apktool", "talpa prune, --rewriter apktool", "the rewriter dex takes its place", "apt install apktool"},
 		{"zipalign", "talpa prune, --rewriter apktool", "the rewriter dex takes its place", "apt install zipalign"},
 		{"apksigner", "talpa prune, --rewriter apktool", "the rewriter dex takes its place", "apt install apksigner"},
 		{"adb", "repro.sh; phones and emulators (--device)", "the embedded device is talked to without", "apt install adb"},
-		{m.Layout, "talpa graph --format svg", "--format dot and json need nothing", "make bin/talpa-layout"},
+		{layout, "talpa graph --format svg", "--format dot and json need nothing", "make bin/talpa-layout"},
 	}
 }
 
-// checkTools says of each program whether it is there, and which command wants it.
-func checkTools(m Machine) []doctor.Check {
+// Check says of each program whether it is there, and which command wants it; layout is the path of the
+// one that lays out graphs.
+func Check(layout string) []doctor.Check {
 	var checks []doctor.Check
-	for _, tool := range tools(m) {
+	for _, tool := range programs(layout) {
 		check := doctor.Check{Name: filepath.Base(tool.program), Warn: true}
 		if path, err := execx.LookPath(tool.program); err == nil {
 			check.OK, check.Detail = true, path+" (for "+tool.wants+")"

@@ -1,4 +1,4 @@
-package workflow
+package tools
 
 import (
 	"os"
@@ -14,7 +14,7 @@ import (
 func TestToolsThatAreMissing(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("PATH", dir)
-	m := Machine{Layout: filepath.Join(dir, "talpa-layout")}
+	layout := filepath.Join(dir, "talpa-layout")
 	for _, have := range [][]string{nil, {"apktool"}, {"zipalign"}, {"apksigner", "talpa-layout"}} {
 		for _, program := range have {
 			if err := os.WriteFile(filepath.Join(dir, program), nil, 0o755); err != nil {
@@ -22,7 +22,7 @@ func TestToolsThatAreMissing(t *testing.T) {
 			}
 		}
 		found := 0
-		for _, c := range checkTools(m) {
+		for _, c := range Check(layout) {
 			if c.OK {
 				found++
 			}
@@ -36,7 +36,7 @@ func TestToolsThatAreMissing(t *testing.T) {
 			t.Errorf("with %d programs: %s, %q", found, name, remark)
 		}
 	}
-	for _, c := range checkTools(m) {
+	for _, c := range Check(layout) {
 		if c.OK == (c.Name == "adb") {
 			t.Errorf("%+v", c)
 		}
