@@ -53,12 +53,16 @@ func (r Rewriter) run(ctx context.Context, args ...string) error {
 	if name == "" {
 		name = "apktool"
 	}
-	_, err := execx.Run(ctx, execx.Cmd{Name: name, Args: args})
+	_, err := execx.Run(ctx, execx.Cmd{Name: name, Args: args, Defaults: []string{javaOptions}})
 	if errors.Is(err, execx.ErrNotFound) {
 		return fmt.Errorf("%s is not installed (Debian: apt install apktool), the rewriter dex does without: %w", name, err)
 	}
 	return err
 }
+
+// javaOptions has Java compile for runs of seconds: the compiler for long runs takes a third of the
+// processor time. Who has set the variable keeps what is there.
+const javaOptions = "JDK_JAVA_OPTIONS=-XX:+IgnoreUnrecognizedVMOptions -XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 
 // edit changes the smali files below tree.
 func edit(ctx context.Context, tree string, job instrument.Job) (*instrument.Changes, error) {

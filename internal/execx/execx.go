@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,6 +48,8 @@ type Cmd struct {
 	Args []string // arguments without the program's name
 	Dir  string   // working folder; "" is the caller's
 	Env  []string // "KEY=value"; nil inherits the caller's environment
+	// Defaults are "KEY=value" for what the caller's environment has no value of. Not beside Env.
+	Defaults []string
 	// Stdin is fed to the program. nil means an empty input in Run, a pipe in Start.
 	Stdin io.Reader
 	// Stdout and Stderr, where not nil, receive the output as it comes; Run then
@@ -113,6 +116,14 @@ func LookPath(name string) (string, error) {
 	return path, nil
 }
 
+// inherit gives a program the caller's environment with the defaults; without defaults os/exec does.
+func (c Cmd) inherit(cmd *exec.Cmd) {
+	if len(c.Defaults) == 0 {
+		return
+	}
+	cmd.Env = append(slices.Clone(c.Defaults), cmd.Environ()...) // of two values the last one counts
+}
+
 // Run runs c to its end. The Result is valid whenever the program started,
 // also beside an error; that error is then an *Error.
 func Run(ctx context.Context, c Cmd) (Result, error) {
@@ -127,6 +138,7 @@ func Run(ctx context.Context, c Cmd) (Result, error) {
 
 	cmd := exec.CommandContext(ctx, c.Name, c.Args...)
 	cmd.Dir, cmd.Env, cmd.Stdin = c.Dir, c.Env, c.Stdin
+	c.inherit(cmd)
 	cmd.Stdout, cmd.Stderr = out, tail
 	if c.Stdout != nil {
 		cmd.Stdout = c.Stdout

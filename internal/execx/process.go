@@ -39,6 +39,7 @@ type Process struct {
 func Start(ctx context.Context, c Cmd) (*Process, error) {
 	cmd := exec.Command(c.Name, c.Args...)
 	cmd.Dir, cmd.Env, cmd.Stdin, cmd.Stdout = c.Dir, c.Env, c.Stdin, c.Stdout
+	c.inherit(cmd)
 	kept := &tail{limit: stderrKept}
 	cmd.Stderr = kept
 	if c.Stderr != nil {
