@@ -16,6 +16,7 @@ import (
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
 	"talpa/internal/campaign"
+	"talpa/internal/files"
 	"talpa/internal/workflow"
 )
 
@@ -49,8 +50,8 @@ environment variable TALPA_NATS: every user of a computer can read command lines
 	flags.StringVar(&o.Cert, "nats-cert", "", "file with this client's certificate for that server, with --nats-key")
 	flags.StringVar(&o.Key, "nats-key", "", "file with the key of --nats-cert")
 	flags.StringVar(&o.NKey, "nats-nkey", "", "file with the seed of an NKEY for that server")
-	cmd.AddCommand(newSubmit(g, o), newWork(g, o), newStatus(g, o), newCampaignReport(g, o), newRetry(g, o),
-		newCancel(g, o), newPurge(g, o), newList(g, o))
+	cmd.AddCommand(newSubmit(g, o), newWork(g, o), newStatus(g, o), newWatch(g, o), newCampaignReport(g, o),
+		newRetry(g, o), newCancel(g, o), newPurge(g, o), newList(g, o))
 	return cmd
 }
 
@@ -222,21 +223,53 @@ func workerName(asked string) (string, error) {
 
 // newStatus is `talpa campaign status`.
 func newStatus(g *globals, o *campaign.Options) *cobra.Command {
-	return &cobra.Command{
+	var metrics bool
+	cmd := &cobra.Command{
 		Use:   "status",
 		Short: "Say what waits, runs, is done and was given up",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.Status, error) {
-				return c.Status(cmd.Context())
+				s, err := c.Status(cmd.Context())
+				if err != nil || !metrics {
+					return s, err
+				}
+				_, err = io.WriteString(cmd.OutOrStdout(), s.Metrics())
+				return nil, err
 			})
 		},
 	}
+	cmd.Flags().BoolVar(&metrics, "metrics", false, "print it in the text form of Prometheus")
+	return cmd
+}
+
+// newWatch is `talpa campaign watch`.
+func newWatch(g *globals, o *campaign.Options) *cobra.Command {
+	var every time.Duration
+	cmd := &cobra.Command{
+		Use:   "watch",
+		Short: "Show how the campaign goes until no job waits or runs",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			bar := showProgress(cmd.ErrOrStderr(), "", g.quiet || g.json)
+			defer bar.done()
+			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.Status, error) {
+				last, err := campaign.Watch(cmd.Context(), every, c.Status, func(s *campaign.Status) {
+					first, _, _ := strings.Cut(s.Summary(), "\n")
+					bar.show(workflow.Progress{Phase: "watching", Detail: first})
+				})
+				bar.done()
+				return last, err
+			})
+		},
+	}
+	cmd.Flags().DurationVar(&every, "every", 2*time.Second, "time between two looks")
+	return cmd
 }
 
 // newCampaignReport is `talpa campaign report`.
 func newCampaignReport(g *globals, o *campaign.Options) *cobra.Command {
-	var out string
+	var out, table string
 	cmd := &cobra.Command{
 		Use:   "report",
 		Short: "Compare the configurations on each app, by the jobs that are over",
@@ -244,6 +277,9 @@ func newCampaignReport(g *globals, o *campaign.Options) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.Report, error) {
 				report, err := c.Report(cmd.Context())
+				if err == nil && table != "" {
+					err = writeTable(report, table)
+				}
 				if err != nil || out == "" {
 					return report, err
 				}
@@ -252,7 +288,20 @@ func newCampaignReport(g *globals, o *campaign.Options) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVarP(&out, "out", "o", "", "folder to unpack the run folder of each job into")
+	cmd.Flags().StringVar(&table, "csv", "", "write a line for each job to this file, as CSV")
 	return cmd
+}
+
+// writeTable writes a report's jobs to a file.
+func writeTable(r *campaign.Report, file string) error {
+	data, err := r.CSV()
+	if err == nil {
+		err = files.Write(file, data, 0o644)
+	}
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", file, err)
+	}
+	return nil
 }
 
 // newRetry is `talpa campaign retry`.
