@@ -81,7 +81,26 @@ func (o *Oracle) where(a *attempt, st *Step, s *ui.Screen) (int, bool) {
 	if !ok {
 		return -1, false
 	}
-	return w.find(s, "", o.means(a, w.Text))
+	i, there := w.find(s, "", o.means(a, w.Text))
+	if name, ok := a.object(&w); ok && (!there || s.Widgets[i].Text != name) {
+		w.Nth = 0
+		return w.find(s, "", func(text string) bool { return text == name })
+	}
+	return i, there
+}
+
+// object is the text of the object that the function removes or renames, where a widget is described as
+// the object's is: "the first row" of one page is not that of another, so the row of that name is meant.
+func (a *attempt) object(w *Widget) (string, bool) {
+	if w.ID == "" || w.Text != "" || w.XPath != "" {
+		return "", false
+	}
+	for _, im := range a.fn.Impacts {
+		if name, ok := a.names[im.Object]; ok && im.Operator == Remove && a.fn.Widgets[im.Object].ID == w.ID {
+			return name, true
+		}
+	}
+	return "", false
 }
 
 // skips says whether the next step has nothing to do on the screen.

@@ -346,3 +346,38 @@ func TestWidgetsGetTime(t *testing.T) {
 		}
 	}
 }
+
+// TestStepsActOnTheirObject: a function that reads the name of one row and touches "the first" one means
+// the row of that name, as where the pages of the two list things in different orders.
+func TestStepsActOnTheirObject(t *testing.T) {
+	t.Parallel()
+	spec, err := Parse([]byte(`{"dmfs": [{"name": "delete", "type": "delete", "datatype": "note", "proportion": "1000",
+		"widgets": [{"name": "row", "resource-id": "notes:id/title"}, {"name": "doomed", "resource-id": "notes:id/title",
+			"instance": "1"}, {"name": "delete", "UI_layout_num": "1", "resource-id": "notes:id/delete"},
+			{"name": "gone", "UI_layout_num": "2", "resource-id": "notes:id/title", "text": "doomed.text"}],
+		"events": [{"widget": "row", "action": "click", "force": true}, {"widget": "delete", "action": "click", "force": true}],
+		"impacts": [{"operator": "delete", "object": "doomed.text"}], "preconditions": [{"widget": "row", "relation": "in"}],
+		"post-conditions": [{"widget": "gone", "relation": "not in"}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	app := oracletest.NewNotes("")
+	app.List = []string{"first", "second", "third"}
+	o := NewEager(spec, rand.New(rand.NewSource(1)))
+	for played := 0; played < 3; { // two steps, and the wait that a doubt would ask for
+		e, turn := o.Propose(app.Screen(t))
+		if turn != oracle.Play {
+			if judged(o, "delete") > 0 {
+				break
+			}
+			continue
+		}
+		played++
+		if found := app.Play(t, o, e).Found; len(found) > 0 {
+			t.Errorf("%+v", found)
+		}
+	}
+	if judged(o, "delete") != 1 || !slices.Equal(app.List, []string{"first", "third"}) {
+		t.Errorf("the app has %q, %+v", app.List, o.Tallies())
+	}
+}

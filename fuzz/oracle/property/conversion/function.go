@@ -183,6 +183,11 @@ var directions = map[dmf.Action]string{dmf.ScrollForward: "down", dmf.ScrollBack
 // step writes one step.
 func (f *ruleWriter) step(st *dmf.Step) {
 	arguments, ok := f.arguments(st.Widget)
+	if object := f.object(st.Widget); object != "" {
+		x := f.fn.Widgets[st.Widget]
+		x.Nth = 0
+		arguments = attributes(&x, object)
+	}
 	if direction := directions[st.Action]; direction != "" {
 		if ok {
 			arguments = ", " + arguments
@@ -204,6 +209,21 @@ func (f *ruleWriter) step(st *dmf.Step) {
 	default:
 		f.line("app.%s", plainActions[st.Action])
 	}
+}
+
+// object is the variable of the object that the function removes or renames, where a widget is described
+// as the object's is; "" elsewhere. The oracle of specifications takes the row of that name, too.
+func (f *ruleWriter) object(name string) string {
+	x := f.fn.Widgets[name]
+	if x.ID == "" || x.Text != "" || x.XPath != "" {
+		return ""
+	}
+	for _, im := range f.fn.Impacts {
+		if im.Operator == dmf.Remove && f.captured[im.Object] && f.fn.Widgets[im.Object].ID == x.ID {
+			return f.variables[im.Object]
+		}
+	}
+	return ""
 }
 
 // touch writes a step on a widget.
