@@ -8,6 +8,11 @@
 // class and resource id) with two finer levels.
 package ui
 
+import (
+	"slices"
+	"strings"
+)
+
 // Screen is one hierarchy dump. It is immutable after Parse.
 type Screen struct {
 	// Activity is the component in front, "pkg/java.Class", "" if unknown.
@@ -95,10 +100,21 @@ func (s *Screen) Bounds() Rect {
 }
 
 // Floating says whether the window is a dialog, a menu or a popup: its root
-// does not begin in the display's corner.
+// does not begin in the display's corner, or it has the panels of an AlertDialog, which in the
+// theme of apps for Android 2 is as wide as the display.
 func (s *Screen) Floating() bool {
 	b := s.Bounds()
-	return !b.Empty() && (b.Left > 0 || b.Top > b.Height()/4)
+	return !b.Empty() && (b.Left > 0 || b.Top > b.Height()/4 || s.alert())
+}
+
+// alertPanels are the ids of the layouts of an AlertDialog (alert_dialog.xml), Android's and AppCompat's.
+var alertPanels = []string{":id/parentPanel", ":id/buttonPanel", ":id/alertTitle"}
+
+// alert says whether the window holds an AlertDialog.
+func (s *Screen) alert() bool {
+	return slices.ContainsFunc(s.Widgets, func(w Widget) bool {
+		return slices.ContainsFunc(alertPanels, func(id string) bool { return strings.HasSuffix(w.ID, id) })
+	})
 }
 
 // Within says whether the widget i lies below the widget ancestor in the tree.

@@ -161,12 +161,15 @@ func TestWindows(t *testing.T) {
 		floating bool
 		pkg      string
 	}{
-		"none":                        {nil, Rect{}, false, ""},
-		"whole_display":               {[]string{window("[0,0][100,200]", "p")}, Rect{0, 0, 100, 200}, false, "p"},
-		"below_the_status_bar":        {[]string{window("[0,24][100,200]", "p")}, Rect{0, 24, 100, 200}, false, "p"},
-		"dialog":                      {[]string{window("[10,80][90,120]", "p")}, Rect{10, 80, 90, 120}, true, "p"},
-		"sheet_at_the_bottom":         {[]string{window("[0,150][100,200]", "p")}, Rect{0, 150, 100, 200}, true, "p"},
-		"dialog_above_the_app":        {[]string{window("[0,0][100,200]", "p"), window("[10,80][90,120]", "q")}, Rect{0, 0, 100, 200}, false, "q"},
+		"none":                 {nil, Rect{}, false, ""},
+		"whole_display":        {[]string{window("[0,0][100,200]", "p")}, Rect{0, 0, 100, 200}, false, "p"},
+		"below_the_status_bar": {[]string{window("[0,24][100,200]", "p")}, Rect{0, 24, 100, 200}, false, "p"},
+		"dialog":               {[]string{window("[10,80][90,120]", "p")}, Rect{10, 80, 90, 120}, true, "p"},
+		"sheet_at_the_bottom":  {[]string{window("[0,150][100,200]", "p")}, Rect{0, 150, 100, 200}, true, "p"},
+		"dialog_above_the_app": {[]string{window("[0,0][100,200]", "p"), window("[10,80][90,120]", "q")}, Rect{0, 0, 100, 200}, false, "q"},
+		"alert_as_wide_as_the_display": {[]string{node([]string{"class=W", "bounds=[0,0][100,200]", "package=p"}, node([]string{
+			"class=V", "bounds=[0,9][100,190]", "package=p", "resource-id=android:id/parentPanel"}))}, Rect{0, 0, 100, 200}, true,
+			"p"},
 		"empty_window_is_left_out":    {[]string{window("[0,0][0,0]", "p"), window("[10,80][90,120]", "q")}, Rect{10, 80, 90, 120}, true, "q"},
 		"topmost_without_its_package": {[]string{window("[0,0][100,200]", "p"), window("[0,0][9,9]", "")}, Rect{0, 0, 100, 200}, false, "p"},
 	} {

@@ -12,6 +12,7 @@ import (
 	"talpa/fuzz/gen/guided/naming"
 	"talpa/fuzz/gen/guided/relevance"
 	"talpa/fuzz/gen/guided/transition"
+	"talpa/fuzz/ui"
 )
 
 // approach goes to where a task can be done: over known edges, by the menu, by scrolling, or by
@@ -37,6 +38,9 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 	if i := s.resembling(words); i >= 0 && s.rng.Float64() < alikeShare {
 		return take(i, gen.ValidValue)
 	}
+	if i := dismissal(s); i >= 0 {
+		return take(i, gen.ValidValue)
+	}
 	if i := s.menuOpener(); i >= 0 && (t.Role == guide.RoleMenu || !shown) {
 		return take(i, gen.AnyValue)
 	}
@@ -50,6 +54,23 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 	c, ok := s.onPath()
 	c.whole = p.typed
 	return c, ok
+}
+
+// dismissal returns what takes a dialog away that nobody asked for, such as the licence at the first start: what
+// confirms it, as people do, then Back; each once in a state. -1 if there is no dialog, or neither helped.
+func dismissal(s *state) int {
+	if !s.view.Screen.Floating() || slices.ContainsFunc(s.offers, func(o transition.Offer) bool {
+		return !o.System && o.Verb == ui.Type
+	}) {
+		return -1
+	}
+	if i := s.confirmation(); i >= 0 && s.action(i).Tries == 0 {
+		return i
+	}
+	if i := s.goBack(); i >= 0 && s.action(i).Tries == 0 {
+		return i
+	}
+	return -1
 }
 
 // edgeFrom is the number of events of a task from which on panels are drawn in from the edges: what is

@@ -28,6 +28,7 @@ type planned struct {
 	ready      readiness
 	added      population
 	rowsPicked picking
+	extra      insertion
 	varied     []gen.Key // entries of a settings screen that were changed so that another one may be enabled
 }
 
@@ -62,13 +63,32 @@ func (p *planned) next(s *state) (choice, bool) {
 	}
 	if p.last--; p.last < 0 {
 		if p.owner.complete = p.skipped == 0; p.owner.complete {
+			p.owner.vain++
 			for _, t := range p.all { // alternatives come first from now on
 				p.owner.fail(t)
 			}
 		}
 		return choice{}, false
 	}
-	return s.onPath()
+	return p.around(s)
+}
+
+// around returns what comes after the last task, by weight. Half of it is on widgets: the rotation or the like
+// that the plan ended with weighs most where it matters to the crash, and was done.
+func (p *planned) around(s *state) (choice, bool) {
+	if s.rng.Intn(2) == 0 {
+		return s.onPath()
+	}
+	i := gen.Draw(s.rng, len(s.offers), func(i int) float64 {
+		if s.offers[i].System {
+			return 0
+		}
+		return s.action(i).Weight()
+	})
+	if i < 0 {
+		return s.onPath()
+	}
+	return take(i, s.valueClass(s.view.Screen))
 }
 
 // done goes to the next task.
@@ -104,6 +124,9 @@ func (p *planned) skipWalked(s *state) bool { return len(p.tasks) > 0 && s.holds
 func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 	elsewhere := t.Rank() > 0 && t.Kind != guide.AchieveStart && t.Kind != guide.AchieveOutside &&
 		!p.owner.shows(t, s.relevance.Place(s.view.Screen).Activity)
+	if c, ok := p.insert(s, t, elsewhere); ok {
+		return c, true
+	}
 	if alternative(t) && !p.ready.here(s) {
 		return p.comeBack(s)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
+	"talpa/fuzz/evidence"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/ui"
 	"talpa/fuzz/ui/uitest"
@@ -44,20 +45,20 @@ func watchGuide() *guide.Guide {
 // What few events run says more than what all run; an action that is repeated makes nothing
 // common.
 func TestFeedback_rareMethodsSayMore(t *testing.T) {
-	again := newFeedback(watchGuide())
-	again.observe(nil, false)
+	again := evidence.NewFeedback(watchGuide())
+	again.Observe(nil, false)
 	for range 50 {
-		again.observe(watchedStack, true)
+		again.Observe(watchedStack, true)
 	}
-	if near := again.observe(watchedStack, true); near != 1 {
+	if near := again.Observe(watchedStack, true); near != 1 {
 		t.Errorf("of an action that was repeated %v", near)
 	}
-	with := newFeedback(watchGuide())
-	first := with.observe(watchedStack, false)
+	with := evidence.NewFeedback(watchGuide())
+	first := with.Observe(watchedStack, false)
 	for range 50 {
-		with.observe(watchedStack, false)
+		with.Observe(watchedStack, false)
 	}
-	if again := with.observe(watchedStack, false); first < 0.9 || again > 0.1 {
+	if again := with.Observe(watchedStack, false); first < 0.9 || again > 0.1 {
 		t.Errorf("the first time %v, when every event runs it %v", first, again)
 	}
 }

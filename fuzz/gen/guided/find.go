@@ -43,31 +43,13 @@ func (s *state) among(equal []int) int {
 		} else if i == n-1 {
 			w += lastRow
 		}
-		tries := float64(1 + s.rows[rowOf(s.here.Activity, s.offers, equal[i])])
+		tries := float64(1 + s.rows[transition.RowOf(s.here.Activity, s.offers, equal[i])])
 		return w / (tries * tries)
 	})
 	if i < 0 {
 		return -1
 	}
 	return equal[i]
-}
-
-// rowKey is the place of a row among those of an activity that share a key.
-type rowKey struct {
-	activity string
-	key      gen.Key
-	place    int
-}
-
-// rowOf is the place of an offer among those with its key.
-func rowOf(activity string, offers []transition.Offer, offer int) rowKey {
-	at := rowKey{activity: activity, key: offers[offer].Key}
-	for i := range offer {
-		if offers[i].Key == at.key {
-			at.place++
-		}
-	}
-	return at
 }
 
 // offerOf returns the offer that uses one of the widgets of a handler, the one tried least, -1 if there

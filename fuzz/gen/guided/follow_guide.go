@@ -9,6 +9,7 @@ import (
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/gen/guided/naming"
+	"talpa/fuzz/gen/guided/transition"
 )
 
 // followGuide does what the guide's plan says, goal after goal. Where nothing of the plan is
@@ -19,12 +20,17 @@ type followGuide struct {
 	// and did not crash, by goal and index.
 	failed map[[2]int]int
 	plans  int // proposed
-	// complete says that all of the last plan could be done, repeats how often it was done again in the episode.
+	// complete says that all of the last plan could be done, repeats how often it was done again in the episode,
+	// vain how many plans could be done, and did not crash.
 	complete bool
 	repeats  int
-	adders   []guide.Widget // what adds rows
-	beyond   bool           // the crash is an index that is not below the size
-	words    naming.Words   // of the crash's methods
+	vain     int
+	inserted map[transition.RowKey]int // presses that plans were done with besides
+	// inserting says that the last plan has such a press.
+	inserting bool
+	adders    []guide.Widget // what adds rows
+	beyond    bool           // the crash is an index that is not below the size
+	words     naming.Words   // of the crash's methods
 	// shown are the activities that a callback may run in, leads those from which something leads to the crash.
 	shown  map[string][]string
 	leads  map[string]bool
@@ -41,6 +47,10 @@ func (b beginning) Propose(s *state) (plan, bool) {
 		return nil, false
 	case s.length <= 1:
 		b.repeats = 0
+	case b.inserting && b.repeats < sureRepeats+sureInsertions && s.length < insertEvents:
+		b.repeats++
+	case b.inserting && s.episode == 1:
+		return ending{}, true
 	case !b.complete || b.repeats >= sureRepeats:
 		return nil, false
 	default:
@@ -74,7 +84,7 @@ const (
 )
 
 func newFollowGuide(g *guide.Guide) *followGuide {
-	f := &followGuide{failed: map[[2]int]int{}}
+	f := &followGuide{failed: map[[2]int]int{}, inserted: map[transition.RowKey]int{}}
 	if g == nil {
 		return f
 	}
@@ -104,8 +114,13 @@ func (*followGuide) Observe(*state, gen.Outcome) {}
 // Propose implements Strategy.
 func (f *followGuide) Propose(s *state) (plan, bool) {
 	if f.plan != nil {
+		f.inserting = f.inserts(s)
 		if tasks := goals.Order(f.plan, f.choose(s)); len(tasks) > 0 {
-			return &planned{owner: f, tasks: tasks, all: tasks, last: lastEvents}, true
+			p := &planned{owner: f, tasks: tasks, all: tasks, last: lastEvents}
+			if f.inserting {
+				p.extra, p.last = insertInto(s, len(tasks)), 0
+			}
+			return p, true
 		}
 	}
 	if !s.relevance.Routed {
@@ -124,7 +139,7 @@ func (f *followGuide) choose(s *state) func(guide.Goal) []*guide.Achiever {
 	f.plans, f.complete = f.plans+1, false
 	return func(goal guide.Goal) []*guide.Achiever {
 		most := 1
-		if goal.Kind == guide.GoalCrash {
+		if goal.Kind == guide.GoalCrash && !f.inserting {
 			most = crashTries
 		}
 		var chosen []*guide.Achiever

@@ -36,6 +36,7 @@ import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/bandit"
+	"talpa/fuzz/gen/guided/naming"
 )
 
 // Generator is the guided generator.
@@ -196,7 +197,7 @@ func (g *Generator) end() {
 		return
 	}
 	gain := p.gain
-	if g.feedback.scale.Blind() {
+	if g.feedback.Scale.Blind() {
 		gain = float64(p.found)
 	}
 	g.bandit.Reward(p.arm, min(1, gain*dwell/float64(p.events)))
@@ -290,7 +291,7 @@ func (g *Generator) surrounds(c choice) *row {
 			return nil
 		}
 		return g.any(around)
-	case g.feedback.scale.Blind():
+	case g.feedback.Scale.Blind():
 		return g.pick(anywhere)
 	case a.Coverage.Tries >= inVain && a.Coverage.Mean() > closeBy:
 		return g.pick(around)
@@ -332,7 +333,7 @@ func (g *Generator) outside() event.Event {
 		return event.Event{Kind: event.Launch}
 	}
 	list := gen.Candidates(v.Screen)
-	if isPermissionDialog(v.Screen) && len(list) > 0 {
+	if naming.AsksPermission(v.Screen) && len(list) > 0 {
 		if i := gen.Draw(g.rng, len(list), func(i int) float64 { return list[i].Weight }); i >= 0 {
 			return gen.Finish(list[i], v.Screen, g.texts, gen.AnyValue, g.rng)
 		}

@@ -4,7 +4,6 @@ import (
 	"math/rand"
 	"testing"
 
-	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/transition"
@@ -105,33 +104,4 @@ func departsKey(key gen.Key, offers []transition.Offer) bool {
 		}
 	}
 	return false
-}
-
-// What the frames of a crash speak of is tried more often.
-func TestLikelyFaults(t *testing.T) {
-	t.Parallel()
-	frame := func(class, method string, app bool) guide.Frame {
-		return guide.Frame{Class: class, Method: method, InApp: app}
-	}
-	for _, c := range []struct {
-		name                 string
-		frames               []guide.Frame
-		late, hasty, servers float64
-	}{
-		{"a click", []guide.Frame{frame("p.Main", "onClick", true), frame("android.view.View$PerformClick", "run", false),
-			frame("android.os.Handler", "handleCallback", false)}, 1, 1, 1},
-		{"a timer", []guide.Frame{frame("p.Main$1", "run", true), frame("android.os.Handler", "handleCallback", false)}, 1,
-			likely, 1},
-		{"the end of an animation", []guide.Frame{frame("p.Main$1", "onEnd", true),
-			frame("android.animation.ValueAnimator", "endAnimation", false)}, 1, likely, 1},
-		{"a task", []guide.Frame{frame("p.Task", "onPostExecute", true), frame("android.os.AsyncTask", "finish", false)},
-			likely, 1, 1},
-		{"an answer", []guide.Frame{frame("org.json.JSONObject", "getString", false), frame("p.Main", "read", true)}, 1, 1,
-			likely},
-	} {
-		r := newFaults(&guide.Guide{Target: guide.Target{Frames: c.frames}})
-		if r[0].weight != c.late || r[1].weight != c.hasty || r[2].weight != c.servers {
-			t.Errorf("%s: %v, %v, %v", c.name, r[0].weight, r[1].weight, r[2].weight)
-		}
-	}
 }

@@ -2,7 +2,6 @@ package guided
 
 import (
 	"slices"
-	"strings"
 
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
@@ -19,7 +18,7 @@ func (s *state) offersOf(v gen.View) []transition.Offer {
 	for _, c := range list {
 		factor, texts := at.Widget(v.Screen, c), at.Texts(v.Screen, c)
 		c.Weight *= factor
-		doubtful := s.feedback.probed && (c.Verb == ui.Press || c.Verb == ui.LongPress)
+		doubtful := s.feedback.Probed && (c.Verb == ui.Press || c.Verb == ui.LongPress)
 		offers = append(offers, transition.Offer{Candidate: c, Factor: factor, Doubtful: doubtful,
 			Sets: s.settings.SettingOf(v.Screen, c, texts), Opens: s.settings.OpensOf(v.Screen, c, texts),
 			ID: relevance.ShortID(v.Screen.Widgets[c.Widget].ID)})
@@ -81,9 +80,4 @@ func (s *state) valueClass(screen *ui.Screen) gen.ValueClass {
 		return gen.EdgeValue
 	}
 	return gen.ValidValue
-}
-
-// isPermissionDialog says whether the system asks the user for a permission.
-func isPermissionDialog(s *ui.Screen) bool {
-	return strings.Contains(s.Package, "permissioncontroller") || strings.Contains(s.Package, "packageinstaller")
 }

@@ -59,7 +59,7 @@ const unguidedEpisodes = 2
 
 // Propose implements Strategy.
 func (u unguided) Propose(s *state) (plan, bool) {
-	if s.episode > unguidedEpisodes || s.length > 1 || s.relevance.Routed || !s.feedback.scale.Blind() {
+	if s.episode > unguidedEpisodes || s.length > 1 || s.relevance.Routed || !s.feedback.Scale.Blind() {
 		return nil, false
 	}
 	return u.other.Propose(s)

@@ -229,11 +229,50 @@ func TestMenuOpener(t *testing.T) {
 	}
 }
 
+// A dialog that is in the way of a plan is confirmed, or else left by Back, before anything else on it is tried; a
+// form is filled.
+func TestApproach_dismissesDialogs(t *testing.T) {
+	t.Parallel()
+	n := &notes{}
+	node := func(class, name string, y int) string {
+		return n.node(class, name, y, usable+`scrollable="true"`)
+	}
+	for _, c := range []struct {
+		name  string
+		front *ui.Screen
+		want  event.Kind
+		label string
+	}{
+		{"a licence", dialog(t, node("ScrollView", "The licence", 0), node("Button", "Decline", 200), node("Button", "OK",
+			300)), event.Tap, "OK"},
+		{"a note", dialog(t, node("TextView", "A note", 0)), event.Back, ""},
+	} {
+		for seed := range int64(10) {
+			g := New(one(guide.Goal{Kind: guide.GoalCrash, Screen: "p.Main", Achievers: []guide.Achiever{{
+				Kind: guide.AchieveHandler, Screen: "p.Main", Role: guide.RoleClick, Method: "Lp/Main;->go()V",
+				Widgets: []guide.Widget{{ID: "id/go"}}}}}), rand.New(rand.NewSource(seed)))
+			drive(g, uitest.Buttons(t, "Main", "one"), 1, func(*gen.Outcome) {})
+			g.here = nil
+			g.look(view(c.front))
+			proposed, ok := newFollowGuide(one(guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{{
+				Kind: guide.AchieveHandler, Role: guide.RoleClick, Method: "Lp/Main;->go()V",
+				Widgets: []guide.Widget{{ID: "id/go"}}}}})).Propose(g.state)
+			if !ok {
+				t.Fatal("no plan")
+			}
+			if e, _ := proposed.next(g.state); e.kind != takeOffer || g.offers[e.offer].Event.Kind != c.want ||
+				g.offers[e.offer].Label != c.label {
+				t.Errorf("%s, seed %d: %+v", c.name, seed, e)
+			}
+		}
+	}
+}
+
 // In the first episodes a plan that can be done is done again with other choices, one that cannot
 // is not.
 func TestFollowGuide_repeatsWhatCanBeDone(t *testing.T) {
 	t.Parallel()
-	for id, want := range map[string]int{"id/one": sureRepeats, "id/none": 0} {
+	for id, want := range map[string]int{"id/one": sureRepeats + sureInsertions, "id/none": 0} {
 		g := New(one(guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{{Kind: guide.AchieveHandler,
 			Role: guide.RoleClick, Method: "Lp/Main;->go()V", Widgets: []guide.Widget{{ID: id}}}}}), rand.New(rand.NewSource(1)))
 		drive(g, uitest.Buttons(t, "Main", "one", "two"), 60, func(*gen.Outcome) {})

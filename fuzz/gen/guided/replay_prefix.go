@@ -21,11 +21,11 @@ func (*replayPrefix) Name() string { return "replay_prefix" }
 func (r *replayPrefix) begin(s *state) { r.Again(s.rng) }
 
 // learn implements learner.
-func (r *replayPrefix) learn(s *state, n gen.Near) { r.Learn(n, s.feedback.scale.Weight(n.Method)) }
+func (r *replayPrefix) learn(s *state, n gen.Near) { r.Learn(n, s.feedback.Scale.Weight(n.Method)) }
 
 // Observe implements Strategy.
 func (r *replayPrefix) Observe(s *state, o gen.Outcome) {
-	levels := s.feedback.scale.Levels(o.Ran)
+	levels := s.feedback.Scale.Levels(o.Ran)
 	r.Take(o, func(method string) float64 { return levels[method] })
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
+	"talpa/fuzz/evidence"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/relevance"
 	"talpa/fuzz/gen/guided/settings"
@@ -19,15 +20,15 @@ type state struct {
 	rng       *rand.Rand
 	graph     *transition.Graph
 	relevance *relevance.Relevance
-	feedback  *feedback
+	feedback  *evidence.Feedback
 	texts     *gen.Texts
 	settings  *settings.Settings
 
 	view   gen.View
 	offers []transition.Offer
-	here   *transition.Node     // the state in front; nil outside the app
-	typed  map[gen.Field]string // what the present form was told
-	rows   map[rowKey]int       // tries
+	here   *transition.Node          // the state in front; nil outside the app
+	typed  map[gen.Field]string      // what the present form was told
+	rows   map[transition.RowKey]int // tries
 
 	warm    int // events since the app's process was started
 	length  int // of the episode so far
@@ -42,8 +43,9 @@ type state struct {
 
 func newState(g *guide.Guide, rng *rand.Rand) *state {
 	r := relevance.New(g)
-	return &state{rng: rng, graph: transition.New(), relevance: r, feedback: newFeedback(g), texts: relevance.Texts(g),
-		settings: settings.New(g, r.Mentions), typed: map[gen.Field]string{}, rows: map[rowKey]int{}}
+	return &state{rng: rng, graph: transition.New(), relevance: r, feedback: evidence.NewFeedback(g),
+		texts:    relevance.Texts(g),
+		settings: settings.New(g, r.Mentions), typed: map[gen.Field]string{}, rows: map[transition.RowKey]int{}}
 }
 
 // begin forgets what was in front.
@@ -99,7 +101,7 @@ func (s *state) play(offer int, class gen.ValueClass) event.Event {
 	o := s.offers[offer]
 	s.played = s.here.ByKey[o.Key]
 	if o.Listed {
-		s.rows[rowOf(s.here.Activity, s.offers, offer)]++
+		s.rows[transition.RowOf(s.here.Activity, s.offers, offer)]++
 	}
 	if o.System {
 		return o.Event
@@ -130,10 +132,14 @@ func (s *state) drawSystem(weight func(event.Event) float64) int {
 	})
 }
 
+// knownTries is the number of tries from which on an action tells nothing new of
+// how many events run a method.
+const knownTries = 5
+
 // observe takes in what an event led to and returns how near to the crash it came, less the
 // more events do.
 func (s *state) observe(o gen.Outcome) float64 {
-	near := s.feedback.observe(o.Ran, s.played != nil && s.played.Coverage.Tries >= knownTries)
+	near := s.feedback.Observe(o.Ran, s.played != nil && s.played.Coverage.Tries >= knownTries)
 	credited := near
 	var to *transition.Node
 	known := len(s.graph.Nodes)

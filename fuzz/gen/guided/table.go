@@ -74,7 +74,7 @@ func newTable(g *guide.Guide, s *state, rng *rand.Rand, without []string) []*row
 		{strategy: unguided{systematic}, moment: first, share: 1},
 		{strategy: follow, moment: drawn, share: sharePath},
 		{strategy: newFollowReport(g), moment: drawn, share: shareReport},
-		{strategy: newVaryPreferences(), moment: drawn, share: shareVary},
+		{strategy: &varyPreferences{}, moment: drawn, share: shareVary},
 		{strategy: exploitTarget{}, moment: drawn, share: shareExploit},
 		{strategy: exploreFrontier{}, moment: drawn, share: shareFrontier},
 		{strategy: systematic, moment: drawn, share: other},

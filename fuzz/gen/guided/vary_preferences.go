@@ -45,8 +45,6 @@ const (
 	maxScrolls = 8
 )
 
-func newVaryPreferences() *varyPreferences { return &varyPreferences{} }
-
 // Name implements Strategy.
 func (*varyPreferences) Name() string { return "vary_preferences" }
 
@@ -249,12 +247,18 @@ func (c *change) scroll(s *state) int {
 	if c.scrolls++; c.scrolls > maxScrolls {
 		return -1
 	}
-	if b := s.view.Screen.Bounds(); b.Width() > b.Height() {
-		if i := s.find(gen.KeyOf(event.Event{Kind: event.Rotate, Arg: "portrait"})); i >= 0 {
-			return i
-		}
+	if i := upright(s); i >= 0 {
+		return i
 	}
 	return s.scrollable(c.scrolls > maxScrolls/2)
+}
+
+// upright returns the offer to turn a screen that lies on its side, where it shows less; -1 where it does not.
+func upright(s *state) int {
+	if b := s.view.Screen.Bounds(); b.Width() <= b.Height() {
+		return -1
+	}
+	return s.find(gen.KeyOf(event.Event{Kind: event.Rotate, Arg: "portrait"}))
 }
 
 // draw draws one of the choices of a dialog or of a list that dropped down: what was

@@ -126,3 +126,8 @@ func OpensMenu(description string) bool {
 	description = strings.ToLower(description)
 	return slices.ContainsFunc(menuWords, func(word string) bool { return strings.Contains(description, word) })
 }
+
+// AsksPermission says whether the system asks the user for a permission.
+func AsksPermission(s *ui.Screen) bool {
+	return strings.Contains(s.Package, "permissioncontroller") || strings.Contains(s.Package, "packageinstaller")
+}

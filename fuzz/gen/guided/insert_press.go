@@ -1,0 +1,159 @@
+package guided
+
+import (
+	"math"
+	"slices"
+
+	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/goals"
+	"talpa/fuzz/gen/guided/transition"
+	"talpa/fuzz/ui"
+)
+
+// A plan that could be done and did not crash lacks something that no analysis saw: a box that is
+// checked, a link that shows one more field, another button of the first dialog. So it is done
+// again with one more press on one of its screens, each time another one. That is the mutation by
+// insertion of search-based crash reproduction (EvoCrash, Botsing), with the guide's plan as
+// the test that is mutated.
+
+const (
+	// insertFrom is the number of plans done in vain from which on presses are inserted: before,
+	// other achievers of the goals are nearer at hand.
+	insertFrom = 2
+	// sureInsertions is how many of them the first episodes begin with, while less than insertEvents
+	// events were spent: a third of a first episode. The first one ends then: what it was asked
+	// once, such as in the first dialog, is asked again in the next, and answered otherwise.
+	sureInsertions = 10
+	insertEvents   = 50
+	// insertShare is the part of the later plans that have one.
+	insertShare = 0.6
+	// insertLast is the part of the presses that come before the last task, where what the crash
+	// point reads is near; others come before any.
+	insertLast = 0.6
+	// insertAfter is the number of events that a dialog may take that the press has brought up.
+	insertAfter = 3
+	// insertDecay is the power by which presses that were inserted before give way to others.
+	insertDecay = 3
+	// insertState is how much more than others a box or a switch counts: what it changes lasts.
+	insertState = 3
+)
+
+// ending is a plan that ends the episode.
+type ending struct{}
+
+func (ending) next(*state) (choice, bool) { return choice{kind: endEpisode}, true }
+
+// insertion is the press that a plan has more than the guide says.
+type insertion struct {
+	at       int       // how many tasks are left when it comes; 0: none is to come
+	activity string    // that it was done in; "" before
+	fields   []gen.Key // text fields that were there before
+	left     int       // events for what it brought up
+	turned   bool      // the screen was turned upright, where it shows most
+}
+
+// inserts says whether the next plan is done with one more press.
+func (f *followGuide) inserts(s *state) bool {
+	return f.vain >= insertFrom && (s.episode <= surePaths || s.rng.Float64() < insertShare)
+}
+
+// insertInto draws where in a plan of so many tasks the press comes.
+func insertInto(s *state, tasks int) insertion {
+	if s.rng.Float64() < insertLast {
+		return insertion{at: 1}
+	}
+	return insertion{at: 1 + s.rng.Intn(tasks)}
+}
+
+// insert returns the press before a task that can be done here, then what deals with what it
+// brought up; false if neither is due.
+func (p *planned) insert(s *state, t goals.Task, elsewhere bool) (choice, bool) {
+	x := &p.extra
+	if x.activity != "" {
+		return p.takeIn(s)
+	}
+	if x.at == 0 || len(p.tasks) > x.at || elsewhere {
+		return choice{}, false
+	}
+	if i := upright(s); i >= 0 && !x.turned {
+		x.turned = true
+		return take(i, gen.AnyValue)
+	}
+	i := p.insertable(s, t)
+	if x.at = 0; i < 0 {
+		return choice{}, false
+	}
+	p.owner.inserted[transition.RowOf(s.here.Activity, s.offers, i)]++
+	x.activity, x.fields, x.left, p.spent = s.here.Activity, allFields(s), insertAfter, 0
+	return take(i, gen.ValidValue)
+}
+
+// insertable draws a press that is not the task's own: of those that were inserted least, what changes
+// the screen's state more than others, and rows no more than a single button.
+func (p *planned) insertable(s *state, t goals.Task) int {
+	own := bearing(s, t.Widgets, t.Role)
+	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
+		o := &s.offers[i]
+		if !o.PressesWidget() || slices.Contains(own, i) {
+			return 0
+		}
+		a, w := s.action(i), &s.view.Screen.Widgets[o.Widget]
+		if w.Editable() {
+			return 0
+		}
+		tries := float64(1 + p.owner.inserted[transition.RowOf(s.here.Activity, s.offers, i)])
+		often := min(1, o.Factor) * a.Risk() / (math.Pow(tries, insertDecay) * math.Sqrt(float64(1+a.Tries)))
+		if o.Listed {
+			often /= float64(transition.Sharing(s.offers, o.Key))
+		}
+		if w.Checkable {
+			often *= insertState
+		}
+		if a.Leaves() {
+			often /= 10
+		}
+		return often
+	})
+}
+
+// takeIn deals with what the press has brought up: fields that are new are typed into, a dialog is
+// answered, another screen is left. Then the plan goes on.
+func (p *planned) takeIn(s *state) (choice, bool) {
+	x := &p.extra
+	var fresh []step
+	for _, key := range allFields(s) {
+		if !slices.Contains(x.fields, key) {
+			fresh = append(fresh, step{key: key, class: s.valueClass(s.view.Screen)})
+		}
+	}
+	x.left--
+	switch floating := s.view.Screen.Floating(); {
+	case x.left < 0:
+	case len(fresh) > 0 && !floating:
+		x.activity, p.form.left = "", fresh
+		return p.form.next(s)
+	case len(fresh) > 0:
+		x.fields, p.form.left = allFields(s), s.validForm(allFields(s))
+		return p.form.next(s)
+	case floating:
+		if i := answer(s); i >= 0 {
+			return take(i, gen.ValidValue)
+		}
+	case s.here.Activity != x.activity:
+		if i := s.goBack(); i >= 0 {
+			return take(i, gen.AnyValue)
+		}
+	}
+	*x = insertion{}
+	return choice{}, false
+}
+
+// answer draws a press in a dialog or on a list that has dropped down, what was tried least first.
+func answer(s *state) int {
+	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
+		if o := &s.offers[i]; !o.PressesWidget() || o.Verb == ui.Type {
+			return 0
+		}
+		return s.action(i).Risk() / float64(1+s.action(i).Tries)
+	})
+}

@@ -1,0 +1,153 @@
+package guided
+
+import (
+	"fmt"
+	"math/rand"
+	"testing"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/ui"
+	"talpa/fuzz/ui/uitest"
+)
+
+// account is an app whose plan is to press "go", and that crashes only after something else:
+// in the fields' case what a link has shown was typed into, in that of boxes two of them are checked,
+// in that of the dialog its choice was taken.
+type account struct {
+	shown, typed, dialog bool
+	boxes                [4]bool
+	chosen               int
+}
+
+func (a *account) view(t *testing.T) *ui.Screen {
+	t.Helper()
+	var nodes []string
+	add := func(class, id, more string) {
+		y := 100 * len(nodes)
+		nodes = append(nodes, fmt.Sprintf(`<node class="android.widget.%s" package="p" resource-id="p:id/%s" `+
+			`enabled="true" clickable="true" bounds="[60,%d][340,%d]" %s/>`, class, id, y, y+90, more))
+	}
+	if a.dialog {
+		add("Button", "first", "")
+		add("Button", "second", "")
+		return dialog(t, nodes...)
+	}
+	for _, id := range []string{"help", "about", "link", "options", "go"} {
+		add("Button", id, "")
+	}
+	for i, on := range a.boxes {
+		add("CheckBox", fmt.Sprint("box", i), fmt.Sprintf(`checkable="true" checked="%v"`, on))
+	}
+	if a.shown {
+		add("EditText", "server", "")
+	}
+	return uitest.Screen(t, "Main", nodes...)
+}
+
+// do plays an event and says whether "go" was pressed.
+func (a *account) do(e event.Event) bool {
+	switch {
+	case e.Kind == event.Text:
+		a.typed = a.typed || e.Value != ""
+	case e.Kind == event.Back:
+		a.dialog = false
+	case e.Kind != event.Tap:
+	case e.Target.ID == "p:id/link":
+		a.shown = true
+	case e.Target.ID == "p:id/options":
+		a.dialog = true
+	case e.Target.ID == "p:id/first", e.Target.ID == "p:id/second":
+		a.dialog, a.chosen = false, len(e.Target.ID)
+	case e.Target.ID == "p:id/go":
+		return true
+	}
+	var box int
+	if n, _ := fmt.Sscanf(e.Target.ID, "p:id/box%d", &box); n == 1 && e.Kind == event.Tap {
+		a.boxes[box] = !a.boxes[box]
+	}
+	return false
+}
+
+func goGuide() *guide.Guide {
+	return one(guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{{Kind: guide.AchieveHandler,
+		Role: guide.RoleClick, Method: "Lp/Main;->go()V", Widgets: []guide.Widget{{ID: "id/go"}}}}})
+}
+
+// A plan that lacks a press is done again with one more, and what that has brought up is dealt with.
+func TestFollowGuide_insertsAPress(t *testing.T) {
+	t.Parallel()
+	checked := func(a *account) (n int) {
+		for _, on := range a.boxes {
+			if on {
+				n++
+			}
+		}
+		return n
+	}
+	for _, c := range []struct {
+		name  string
+		fails func(a *account) bool
+	}{
+		{"a field that a link shows", func(a *account) bool { return a.typed }},
+		{"two boxes", func(a *account) bool { return checked(a) >= 2 }},
+		{"a choice of a dialog", func(a *account) bool { return a.chosen == len("p:id/second") }},
+	} {
+		const seeds, most = 20, 70
+		met := 0
+		for seed := range int64(seeds) {
+			g, app := New(goGuide(), rand.New(rand.NewSource(seed))), &account{}
+			g.Begin()
+			for range most {
+				e, ok := g.Next(view(app.view(t)))
+				if !ok {
+					*app = account{}
+					g.Begin()
+					continue
+				}
+				if app.do(e) && c.fails(app) {
+					met++
+					break
+				}
+				g.Observe(gen.Outcome{Event: e, After: view(app.view(t))})
+			}
+		}
+		if met < seeds*9/10 {
+			t.Errorf("%s: met with %d of %d seeds", c.name, met, seeds)
+		}
+	}
+}
+
+// Presses are inserted in turn, the plan's own is not, and a plan in which nothing else can be pressed is
+// done as it is.
+func TestInsertable(t *testing.T) {
+	t.Parallel()
+	g := New(goGuide(), rand.New(rand.NewSource(1)))
+	g.Begin()
+	g.look(view(uitest.Buttons(t, "Main", "go", "one", "two", "three")))
+	f := newFollowGuide(goGuide())
+	f.vain = insertFrom
+	counts := map[string]int{}
+	for range 30 {
+		proposed, ok := f.Propose(g.state)
+		if !ok {
+			t.Fatal("no plan")
+		}
+		c, ok := proposed.next(g.state)
+		if !ok {
+			t.Fatal("the plan has no event")
+		}
+		counts[g.offers[c.offer].Label]++
+	}
+	for _, label := range []string{"one", "two", "three"} {
+		if counts[label] < 6 {
+			t.Errorf("pressed first: %v", counts)
+		}
+	}
+	g.look(view(uitest.Buttons(t, "Main", "go")))
+	proposed, _ := f.Propose(g.state)
+	if c, ok := proposed.next(g.state); !ok || g.offers[c.offer].Label != "go" {
+		t.Errorf("chose %+v", c)
+	}
+}
