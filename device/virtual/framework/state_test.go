@@ -1,19 +1,21 @@
 package framework_test
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
 )
 
 // TestSettings tells a running app, and does what the system does.
 func TestSettings(t *testing.T) {
 	t.Parallel()
-	d := startWith(t, "setting log", "config log", "rotate log")
+	d := startWith(t, "load log", "setting log", "config log", "rotate log")
 	check(t, d, []row{
 		{"settings put system user_rotation 1; settings get system user_rotation; settings get global x", "1\nnull\n", 0},
 		{"am start -n p/.Main >/dev/null", "", 0},
 	})
-	if got, want := asked(t, d), `rotate {"rotation":1}`; got != want {
-		t.Errorf("a start after a rotation asks %q, want %q", got, want)
+	if got, want := atStart(t, asked(t, d)), `rotate {"rotation":1}`; got != want {
+		t.Errorf("a start after a rotation is told %q, want %q", got, want)
 	}
 	check(t, d, []row{
 		{"settings put global a b; settings --user 0 list global", "a=b\n", 0},
@@ -103,9 +105,13 @@ func TestNightAndNetwork(t *testing.T) {
 // words, and what they cannot tell is refused.
 func TestWorld(t *testing.T) {
 	t.Parallel()
-	d := startWith(t, "location log", "trim log", "setting ok", "home ok", "broadcast log")
+	d := startWith(t, "load log", "location log", "trim log", "setting ok", "home ok", "broadcast log")
+	check(t, d, []row{{"am start -n p/.Main >/dev/null", "", 0}})
+	if got := atStart(t, asked(t, d)); got != "" {
+		t.Errorf("the first process is told\n%s", got)
+	}
 	check(t, d, []row{
-		{"am start -n p/.Main >/dev/null; emu geo fix 10.75 59.5 12 7 10", "OK\n", 0},
+		{"emu geo fix 10.75 59.5 12 7 10", "OK\n", 0},
 		{"emu geo nmea '$GPTXT'", "OK\n", 0},
 		{"emu geo fix east 1", "KO: \"east\" in a fix is no number\n", 1},
 		{"emu geo fix 1 91", "KO: latitude 91 is not in -90 to 90\n", 1},
@@ -132,13 +138,39 @@ func TestWorld(t *testing.T) {
 	check(t, d, []row{
 		{"bmgr backupnow q", "bmgr: Package q with result: Package not found\n", 1},
 		{"bmgr backupnow p; pidof p", "Package p with result: Success\n4002\n", 0},
-		{"am kill p; pidof p", "4002\n", 0}, // it is in front
-		{"am force-stop p; pidof p", "", 1},
+		{"am kill p; pidof p", "", 1}, // nothing of it is in front
 	})
-	if got, want := asked(t, d),
+	if got, want := atStart(t, asked(t, d)),
 		`location {"how":"on"}`+"\n"+`location {"accuracy":0,"how":"fix","latitude":1,"longitude":2}`; got != want {
 		t.Errorf("the next process is told\n%s, want\n%s", got, want)
 	}
+	check(t, d, []row{
+		{"am start -n p/.Main >/dev/null; am kill p; pidof p", "4003\n", 0}, // it is in front
+		{"am force-stop p; pidof p", "", 1},
+	})
+}
+
+// atStart is what the start that the agent was asked for is told of how the device stands, in the
+// words of single requests, but for how other apps answer. Nothing may be asked beside it.
+func atStart(t *testing.T, asked string) string {
+	t.Helper()
+	text, ok := strings.CutPrefix(asked, "load ")
+	var load struct {
+		Told []struct {
+			Method string
+			Params json.RawMessage
+		}
+	}
+	if err := json.Unmarshal([]byte(text), &load); !ok || err != nil {
+		t.Fatalf("the agent was asked %q: %v", asked, err)
+	}
+	var all []string
+	for _, r := range load.Told {
+		if r.Method != "answer" {
+			all = append(all, r.Method+" "+string(r.Params))
+		}
+	}
+	return strings.Join(all, "\n")
 }
 
 // TestPhoneWorld: what an emulator's console, cmd battery, svc and cmd jobscheduler tell.
