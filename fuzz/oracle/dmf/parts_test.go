@@ -292,6 +292,9 @@ func TestTalliesSayWhy(t *testing.T) {
 	}
 	rng := rand.New(rand.NewSource(1))
 	o := New(spec, rng)
+	if lacking := o.Tallies()[1].Lacking; len(lacking) > 0 {
+		t.Errorf("no screen was looked at, and none had %q", lacking)
+	}
 	oracletest.NewNotes("").Search(t, o, rng, oracletest.Search{Length: 60})
 	step, screen := o.Tallies()[0], o.Tallies()[1]
 	if step.BrokenOff == 0 || step.BrokenOff != step.Begun || step.Judged > 0 ||

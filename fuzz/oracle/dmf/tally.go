@@ -14,6 +14,8 @@ type tally struct {
 	// whether any screen had it.
 	wants []want
 	met   []bool
+	// looked says that any screen was looked at.
+	looked bool
 }
 
 // want is something that a function needs before it begins.
@@ -61,6 +63,7 @@ func (c *Condition) describe(fn *Function) string {
 
 // look notes what a screen has of what the function needs.
 func (t *tally) look(o *Oracle, a *attempt, s *ui.Screen) {
+	t.looked = true
 	for i := range t.wants {
 		t.met[i] = t.met[i] || t.wants[i].holds(o, a, s)
 	}
@@ -73,7 +76,7 @@ func (o *Oracle) Tallies() []oracle.Tally {
 		t := &o.tallies[i]
 		all[i] = t.Tally
 		for n := range t.wants {
-			if t.Held == 0 && t.Judged == 0 && !t.met[n] {
+			if t.looked && t.Held == 0 && t.Judged == 0 && !t.met[n] {
 				all[i].Lacking = append(all[i].Lacking, t.wants[n].words)
 			}
 		}
