@@ -1,8 +1,11 @@
 package talpa.agent.content;
 
+import android.content.ContentProviderOperation;
+import android.content.ContentProviderResult;
 import android.content.ContentResolver;
 import android.content.ContentValues;
 import android.content.Context;
+import android.content.OperationApplicationException;
 import android.content.SyncAdapterType;
 import android.content.SyncInfo;
 import android.content.UriPermission;
@@ -10,6 +13,7 @@ import android.database.ContentObserver;
 import android.database.Cursor;
 import android.net.Uri;
 import android.os.Build;
+import android.os.Bundle;
 import android.os.CancellationSignal;
 import java.io.FileNotFoundException;
 import java.io.InputStream;
@@ -173,6 +177,28 @@ public class ResolverShadow extends ShadowContentResolver {
   protected int delete(Uri u, String where, String[] args) {
     require(u, "URL");
     return super.delete(u, where, args);
+  }
+
+  private static void requireAuthority(String authority) {
+    if (!known(new Uri.Builder().scheme("content").authority(authority).build())) {
+      throw new IllegalArgumentException("Unknown authority " + authority);
+    }
+  }
+
+  @Override
+  @Implementation
+  protected Bundle call(Uri u, String method, String arg, Bundle extras) {
+    requireAuthority(u.getAuthority());
+    return super.call(u, method, arg, extras);
+  }
+
+  @Override
+  @Implementation
+  protected ContentProviderResult[] applyBatch(
+      String authority, ArrayList<ContentProviderOperation> all)
+      throws OperationApplicationException {
+    requireAuthority(authority);
+    return super.applyBatch(authority, all);
   }
 
   /** What is neither a file nor a resource is a provider's, whatever its scheme. */

@@ -10,6 +10,7 @@ import android.provider.MediaStore;
 import android.provider.MediaStore.MediaColumns;
 import java.io.File;
 import java.io.FileNotFoundException;
+import java.util.ArrayList;
 import java.util.List;
 import talpa.agent.clock.Clock;
 
@@ -129,12 +130,28 @@ public final class SystemProvider extends ContentProvider {
     return Access.write(u) ? remove(u, where, args) : 0;
   }
 
+  /** Removes rows, and with those of media their files. */
   static int remove(Uri u, String where, String[] args) {
+    List<File> files = is(u, MEDIA) ? files(u, where, args) : List.of();
     int n = Rows.get().delete(Route.of(u), where, args);
     if (n > 0) {
+      files.forEach(File::delete);
       SystemProviders.changed(u);
     }
     return n;
+  }
+
+  private static List<File> files(Uri u, String where, String[] args) {
+    String[] path = {MediaColumns.DATA};
+    List<File> all = new ArrayList<>();
+    try (Cursor c = Rows.get().query(Route.of(u), "1", path, where, args, null)) {
+      while (c.moveToNext()) {
+        if (!c.isNull(0)) {
+          all.add(new File(c.getString(0)));
+        }
+      }
+    }
+    return all;
   }
 
   @Override

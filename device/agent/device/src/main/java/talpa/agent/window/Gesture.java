@@ -168,10 +168,7 @@ final class Gesture {
   /** The window for a DOWN; windows above it that watch for outside touches hear of it. */
   private RootWindow target(float x, float y) {
     for (RootWindow w : Windows.visible()) {
-      if (w.has(LayoutParams.FLAG_NOT_TOUCHABLE)) {
-        continue;
-      }
-      if (w.contains(x, y) || w.modal()) {
+      if (!w.has(LayoutParams.FLAG_NOT_TOUCHABLE) && (w.contains(x, y) || w.modal())) {
         return w;
       }
       if (w.has(LayoutParams.FLAG_WATCH_OUTSIDE_TOUCH)) {

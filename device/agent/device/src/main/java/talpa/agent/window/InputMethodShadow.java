@@ -1,5 +1,6 @@
 package talpa.agent.window;
 
+import android.os.Build;
 import android.os.IBinder;
 import android.os.ResultReceiver;
 import android.view.View;
@@ -64,6 +65,12 @@ public class InputMethodShadow extends ShadowInputMethodManager {
           hidden ? InputMethodManager.RESULT_HIDDEN : InputMethodManager.RESULT_UNCHANGED_SHOWN);
     }
     return hidden;
+  }
+
+  /** What apps for Android 14 and the platform's own text fields hide the keyboard with. */
+  @Implementation(minSdk = Build.VERSION_CODES.UPSIDE_DOWN_CAKE)
+  protected boolean hideSoftInputFromView(View view, int flags) {
+    return serves(view) && hideSoftInputFromWindow(view.getWindowToken(), flags, null);
   }
 
   private static void send(ResultReceiver to, int code) {

@@ -1,6 +1,6 @@
 package talpa.agent.window;
 
-import android.app.Application;
+import android.Manifest;
 import android.os.Build;
 import android.os.IBinder;
 import android.provider.Settings;
@@ -15,12 +15,14 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowWindowManagerGlobal;
+import talpa.agent.permit.Grants;
 import talpa.agent.process.AppProcess;
 import talpa.agent.task.TaskManager;
 
 /**
  * A window manager that refuses the windows that Android's refuses: those of activities that are
- * gone, of windows that are gone, and those over other apps without the user's leave.
+ * gone, of windows that are gone, those over other apps without the user's leave, and those that
+ * only the system may have.
  */
 @Implements(className = "android.view.WindowManagerGlobal")
 public class WindowSessionShadow extends ShadowWindowManagerGlobal {
@@ -67,15 +69,39 @@ public class WindowSessionShadow extends ShadowWindowManagerGlobal {
     if (AppProcess.current().warming()) {
       return 0;
     }
-    if (p.type <= LayoutParams.LAST_APPLICATION_WINDOW) {
+    if (within(
+        p.type, LayoutParams.FIRST_APPLICATION_WINDOW, LayoutParams.LAST_APPLICATION_WINDOW)) {
       return known(p.token) ? 0 : WindowManagerGlobal.ADD_BAD_APP_TOKEN;
     }
-    if (p.type <= LayoutParams.LAST_SUB_WINDOW) {
+    if (within(p.type, LayoutParams.FIRST_SUB_WINDOW, LayoutParams.LAST_SUB_WINDOW)) {
       return Windows.has(p.token) ? 0 : WindowManagerGlobal.ADD_BAD_SUBWINDOW_TOKEN;
     }
-    return OVERLAYS.contains(p.type) && !mayCover(p.type)
-        ? WindowManagerGlobal.ADD_PERMISSION_DENIED
-        : 0;
+    if (!within(p.type, LayoutParams.FIRST_SYSTEM_WINDOW, LayoutParams.LAST_SYSTEM_WINDOW)) {
+      return WindowManagerGlobal.ADD_INVALID_TYPE;
+    }
+    return checkSystem(p.type);
+  }
+
+  private static boolean within(int type, int first, int last) {
+    return type >= first && type <= last;
+  }
+
+  private static int checkSystem(int type) {
+    if (OVERLAYS.contains(type)) {
+      return mayCover(type) ? 0 : WindowManagerGlobal.ADD_PERMISSION_DENIED;
+    }
+    return switch (type) {
+      case LayoutParams.TYPE_PRESENTATION, LayoutParams.TYPE_PRIVATE_PRESENTATION -> 0;
+      case LayoutParams.TYPE_TOAST ->
+          target() < Build.VERSION_CODES.O ? 0 : WindowManagerGlobal.ADD_BAD_APP_TOKEN;
+      case LayoutParams.TYPE_INPUT_METHOD,
+              LayoutParams.TYPE_VOICE_INTERACTION,
+              LayoutParams.TYPE_WALLPAPER,
+              LayoutParams.TYPE_QS_DIALOG,
+              LayoutParams.TYPE_ACCESSIBILITY_OVERLAY ->
+          WindowManagerGlobal.ADD_BAD_APP_TOKEN; // the system gives their tokens to services
+      default -> WindowManagerGlobal.ADD_PERMISSION_DENIED;
+    };
   }
 
   private static boolean known(IBinder token) {
@@ -83,11 +109,14 @@ public class WindowSessionShadow extends ShadowWindowManagerGlobal {
   }
 
   private static boolean mayCover(int type) {
-    Application app = RuntimeEnvironment.getApplication();
-    int target = app.getApplicationInfo().targetSdkVersion;
-    if (target >= Build.VERSION_CODES.O && type != LayoutParams.TYPE_APPLICATION_OVERLAY) {
-      return false;
+    if (target() < Build.VERSION_CODES.M) {
+      return Grants.held(Manifest.permission.SYSTEM_ALERT_WINDOW);
     }
-    return target < Build.VERSION_CODES.M || Settings.canDrawOverlays(app);
+    return (target() < Build.VERSION_CODES.O || type == LayoutParams.TYPE_APPLICATION_OVERLAY)
+        && Settings.canDrawOverlays(RuntimeEnvironment.getApplication());
+  }
+
+  private static int target() {
+    return RuntimeEnvironment.getApplication().getApplicationInfo().targetSdkVersion;
   }
 }

@@ -8,6 +8,7 @@ import android.view.ViewRootImpl;
 import android.view.WindowManager.LayoutParams;
 import android.view.WindowManagerGlobal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.robolectric.util.reflector.Accessor;
 import org.robolectric.util.reflector.ForType;
@@ -56,9 +57,11 @@ public final class Windows {
   }
 
   private static boolean isSubWindow(View root) {
-    return root.getLayoutParams() instanceof LayoutParams p
-        && p.type >= LayoutParams.FIRST_SUB_WINDOW
-        && p.type <= LayoutParams.LAST_SUB_WINDOW;
+    return root.getLayoutParams() instanceof LayoutParams p && isSubWindow(p);
+  }
+
+  private static boolean isSubWindow(LayoutParams p) {
+    return p.type >= LayoutParams.FIRST_SUB_WINDOW && p.type <= LayoutParams.LAST_SUB_WINDOW;
   }
 
   /** Whether the activity in front has no window yet, or a window has no layout yet. */
@@ -92,15 +95,27 @@ public final class Windows {
     }
   }
 
+  /** Adds a window and the windows that belong to it, in the order of their layers. */
   private static void addWithChildren(RootWindow w, List<RootWindow> all, List<RootWindow> out) {
-    out.add(w);
+    List<RootWindow> family = new ArrayList<>(List.of(w));
     for (RootWindow c : all) {
-      int type = c.params().type;
-      boolean sub = type >= LayoutParams.FIRST_SUB_WINDOW && type <= LayoutParams.LAST_SUB_WINDOW;
-      if (sub && c != w && c.params().token == w.windowToken() && !out.contains(c)) {
-        addWithChildren(c, all, out);
+      if (c != w && c.params().token == w.windowToken() && isSubWindow(c.params())) {
+        family.add(c);
       }
     }
+    family.sort(Comparator.comparingInt(c -> c == w ? 0 : layer(c.params().type)));
+    out.addAll(family);
+  }
+
+  /** Where a sub-window is beside its window, which has layer 0, as the platform's policy says. */
+  private static int layer(int type) {
+    return switch (type) {
+      case LayoutParams.TYPE_APPLICATION_MEDIA -> -2;
+      case LayoutParams.TYPE_APPLICATION_MEDIA_OVERLAY -> -1;
+      case LayoutParams.TYPE_APPLICATION_SUB_PANEL -> 2;
+      case LayoutParams.TYPE_APPLICATION_ABOVE_SUB_PANEL -> 3;
+      default -> 1;
+    };
   }
 
   /** All windows that are shown, in the order they were added. */

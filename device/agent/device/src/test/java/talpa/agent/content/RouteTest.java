@@ -94,6 +94,55 @@ class RouteTest {
   }
 
   @Test
+  void dataIsFoundByItsKindItsContactAndItsWords() {
+    String phone = "mimetype='vnd.android.cursor.item/phone_v2'";
+    String mail = "mimetype='vnd.android.cursor.item/email_v2'";
+    String photo = "contact_id=? AND mimetype='vnd.android.cursor.item/photo'";
+    String a = "com.android.contacts/";
+    reads(a + "data", "contact_data", "1");
+    reads(a + "data/5", "contact_data", "_id=?", "5");
+    reads(a + "data/phones/5", "contact_data", phone + " AND _id=?", "5");
+    reads(
+        a + "data/emails/filter/ada",
+        "contact_data",
+        mail + " AND display_name||' '||data1 LIKE '%'||?||'%'",
+        "ada");
+    reads(a + "data/emails/lookup/A@b.c", "contact_data", "data1=? COLLATE NOCASE", "A@b.c");
+    reads(a + "contacts/3/photo", "contact_data", photo, "3");
+    reads(a + "contacts/3/entities", "contact_data", "contact_id=?", "3");
+    reads(a + "contacts/lookup/0r3/3/data", "contact_data", "lookup=?", "0r3");
+    reads(a + "raw_contacts/3", "contacts", "_id=?", "3");
+  }
+
+  @Test
+  void peopleOfAndroid1AreReadOnlyViews() {
+    reads("contacts/people", "old_people", "1");
+    reads("contacts/people/3", "old_people", "_id=?", "3");
+    reads("contacts/people/3/phones", "old_phones", "person=?", "3");
+    reads("contacts/people/filter/ada", "old_people", "name LIKE '%'||?||'%'", "ada");
+    assertEquals("others", of("contacts/people").table());
+  }
+
+  @Test
+  void callsAndGuestsHaveTheValuesOfNewOnes() {
+    assertEquals("1", of("call_log/calls").preset().get("new"));
+    reads("call_log/calls/8", "calls", "_id=?", "8");
+    reads("call_log/calls/filter/%2B123", "calls", "number=?", "+123");
+    reads("com.android.calendar/attendees", "guests", "method IS NULL");
+    reads("com.android.calendar/reminders", "guests", "method IS NOT NULL");
+    reads(
+        "com.android.calendar/instances/whenbyday/2459000/2459001",
+        "calendar_events",
+        "endDay>=CAST(? AS INTEGER) AND startDay<=CAST(? AS INTEGER)",
+        "2459000",
+        "2459001");
+    reads("mms-sms/conversations", "conversations", "1");
+    reads("sms/inbox/4", "sms", "_id=?", "4");
+    reads("media/external/downloads", "files", "_data LIKE '%/Download/%'");
+    reads("media/internal/images/media", "others", "talpa_list=?", "media/internal/images/media/");
+  }
+
+  @Test
   void whatHasNoRuleIsAListOfItsOwn() {
     reads("some.app/a/b", "others", "talpa_list=?", "some.app/a/b/");
     reads("some.app/a/b/12", "others", "talpa_list=? AND _id=?", "some.app/a/b/", "12");

@@ -8,9 +8,11 @@ import android.app.Activity;
 import android.app.Application;
 import android.content.ComponentName;
 import android.content.Intent;
+import android.graphics.Point;
 import android.os.Bundle;
 import android.os.Handler;
 import android.os.Looper;
+import android.view.View;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,6 +76,34 @@ abstract class FieldTest {
     Map<?, ?> r = wire.apply(method, params);
     assertNull(r.get("error"), () -> method + ": " + r.get("error") + "\n" + traces());
     return r.get("result") instanceof Map<?, ?> m ? m : Map.of();
+  }
+
+  /** A request that the device refuses; gives what it says. */
+  static String refused(String method, Map<String, ?> params) {
+    Map<?, ?> r = wire.apply(method, params);
+    return r.get("error") instanceof Map<?, ?> e ? String.valueOf(e.get("message")) : "taken: " + r;
+  }
+
+  /** Taps the middle of a view. */
+  static void tap(View v) {
+    Point p = middle(v);
+    tap(p.x, p.y);
+  }
+
+  static void tap(int x, int y) {
+    device("tap", Map.of("x", x, "y", y));
+  }
+
+  /** The middle of a view on the screen, in pixels. */
+  static Point middle(View v) {
+    int[] at = new int[2];
+    v.getLocationOnScreen(at);
+    return new Point(at[0] + v.getWidth() / 2, at[1] + v.getHeight() / 2);
+  }
+
+  /** Presses a key. */
+  static void key(String name) {
+    device("key", Map.of("code", name));
   }
 
   /** Runs on the main thread what the app is to die of; gives the trace. */

@@ -1,5 +1,22 @@
 package dev.talpa.field;
 
+import static android.view.WindowManager.LayoutParams.TYPE_APPLICATION;
+import static android.view.WindowManager.LayoutParams.TYPE_APPLICATION_ATTACHED_DIALOG;
+import static android.view.WindowManager.LayoutParams.TYPE_APPLICATION_MEDIA;
+import static android.view.WindowManager.LayoutParams.TYPE_APPLICATION_OVERLAY;
+import static android.view.WindowManager.LayoutParams.TYPE_APPLICATION_PANEL;
+import static android.view.WindowManager.LayoutParams.TYPE_APPLICATION_SUB_PANEL;
+import static android.view.WindowManager.LayoutParams.TYPE_BASE_APPLICATION;
+import static android.view.WindowManager.LayoutParams.TYPE_INPUT_METHOD;
+import static android.view.WindowManager.LayoutParams.TYPE_KEYGUARD_DIALOG;
+import static android.view.WindowManager.LayoutParams.TYPE_PHONE;
+import static android.view.WindowManager.LayoutParams.TYPE_STATUS_BAR;
+import static android.view.WindowManager.LayoutParams.TYPE_SYSTEM_ALERT;
+import static android.view.WindowManager.LayoutParams.TYPE_SYSTEM_DIALOG;
+import static android.view.WindowManager.LayoutParams.TYPE_SYSTEM_ERROR;
+import static android.view.WindowManager.LayoutParams.TYPE_SYSTEM_OVERLAY;
+import static android.view.WindowManager.LayoutParams.TYPE_TOAST;
+import static android.view.WindowManager.LayoutParams.TYPE_WALLPAPER;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,6 +26,7 @@ import android.app.Activity;
 import android.app.AlertDialog;
 import android.app.Dialog;
 import android.content.Context;
+import android.graphics.Point;
 import android.graphics.Rect;
 import android.os.Bundle;
 import android.os.Handler;
@@ -29,9 +47,13 @@ import android.widget.EditText;
 import android.widget.FrameLayout;
 import android.widget.LinearLayout;
 import android.widget.PopupWindow;
+import android.widget.TextView;
 import android.widget.Toast;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.robolectric.shadows.ShadowSettings;
 
 /**
  * Windows: which may be added, who gets touches and keys, what comes and goes with the keyboard.
@@ -92,20 +114,6 @@ class WindowsTest extends FieldTest {
   void prepare() {
     home = open(Home.class);
     said();
-  }
-
-  private static void tap(View v) {
-    int[] at = new int[2];
-    v.getLocationOnScreen(at);
-    tap(at[0] + v.getWidth() / 2, at[1] + v.getHeight() / 2);
-  }
-
-  private static void tap(int x, int y) {
-    device("tap", Map.of("x", x, "y", y));
-  }
-
-  private static void key(String name) {
-    device("key", Map.of("code", name));
   }
 
   private Dialog dialog() {
@@ -238,6 +246,76 @@ class WindowsTest extends FieldTest {
         });
   }
 
+  /** What is said to a window of a type that names no token, "" if it is taken. */
+  private static String added(int type) {
+    String[] said = {""};
+    WindowManager all = app().getSystemService(WindowManager.class);
+    main(
+        () -> {
+          View v = new View(app());
+          try {
+            all.addView(v, new LayoutParams(type));
+            all.removeViewImmediate(v);
+          } catch (RuntimeException e) {
+            said[0] = e.getMessage().replaceFirst(".* -- ", "");
+          }
+        });
+    return said[0];
+  }
+
+  private static void assertAdded(String expected, int... types) {
+    for (int type : types) {
+      assertEquals(expected.replace("TYPE", "" + type), added(type), "type " + type);
+    }
+  }
+
+  private static void mayCoverOtherApps(Runnable r) {
+    ShadowSettings.setCanDrawOverlays(true);
+    try {
+      r.run();
+    } finally {
+      ShadowSettings.setCanDrawOverlays(false);
+    }
+  }
+
+  private static final String UNKNOWN = "token null is not valid; is your activity running?";
+  private static final String DENIED = "permission denied for window type TYPE";
+
+  @Test
+  void aWindowWithoutATokenIsRefusedByItsType() {
+    assertAdded(UNKNOWN, TYPE_BASE_APPLICATION, TYPE_APPLICATION, 99);
+    assertAdded(UNKNOWN, TYPE_APPLICATION_PANEL, TYPE_APPLICATION_ATTACHED_DIALOG, 1999);
+    assertAdded(UNKNOWN, TYPE_TOAST, TYPE_INPUT_METHOD, TYPE_WALLPAPER);
+    assertAdded("the specified window type TYPE is not valid", -1, 0, 100, 999, 3000);
+    assertAdded(DENIED, TYPE_STATUS_BAR, TYPE_SYSTEM_DIALOG, TYPE_KEYGUARD_DIALOG, 2999);
+    assertAdded(DENIED, TYPE_PHONE, TYPE_SYSTEM_ALERT, TYPE_APPLICATION_OVERLAY);
+    tap(home.button);
+    assertSaid("click");
+  }
+
+  @Test
+  void theUsersLeaveIsForOneTypeOfWindowSinceAndroid8() {
+    mayCoverOtherApps(
+        () -> {
+          assertAdded("", TYPE_APPLICATION_OVERLAY);
+          assertAdded(DENIED, TYPE_PHONE, TYPE_SYSTEM_ALERT, TYPE_SYSTEM_OVERLAY);
+        });
+  }
+
+  @Test
+  @Aimed(25)
+  void beforeForAllWindowsOverOtherApps() {
+    mayCoverOtherApps(() -> assertAdded("", TYPE_PHONE, TYPE_SYSTEM_ALERT, TYPE_SYSTEM_ERROR));
+    assertAdded(DENIED, TYPE_PHONE, TYPE_SYSTEM_ALERT);
+    assertAdded("", TYPE_TOAST);
+  }
+
+  @Test
+  @Aimed(22)
+  void appsForAndroid5NeedThePermissionOfTheManifest() {
+    assertAdded(DENIED, TYPE_PHONE, TYPE_SYSTEM_ALERT);
+  }
+
   @Test
   void aRefusedWindowLeavesNothingBehind() {
     main(() -> assertBadToken("null", () -> new Dialog(app()).show()));
@@ -293,6 +371,34 @@ class WindowsTest extends FieldTest {
     assertSaid("no focus");
     main(d::dismiss);
     assertSaid("dismissed", "focus");
+  }
+
+  @Test
+  void aHiddenDialogGivesTheFocusBack() {
+    Dialog d = dialog();
+    main(d::show);
+    said();
+    main(d::hide);
+    assertSaid("focus");
+    tap(home.button);
+    assertSaid("click");
+    main(d::show);
+    assertSaid("no focus");
+    tap(d.findViewById(1));
+    assertSaid("inside");
+  }
+
+  @Test
+  void aDialogIsDismissedOnce() {
+    Dialog d = dialog();
+    main(d::show);
+    main(
+        () -> {
+          d.dismiss();
+          d.dismiss();
+          d.cancel();
+        });
+    assertSaid("no focus", "dismissed", "cancelled", "focus");
   }
 
   @Test
@@ -420,6 +526,141 @@ class WindowsTest extends FieldTest {
     main(() -> home.getWindowManager().addView(cover, p));
     tap(home.button);
     assertSaid("click");
+  }
+
+  private void addFlags(Dialog d, int flags) {
+    d.getWindow().addFlags(flags);
+    d.setCanceledOnTouchOutside((flags & LayoutParams.FLAG_WATCH_OUTSIDE_TOUCH) != 0);
+    main(d::show);
+    said();
+  }
+
+  @Test
+  void touchesBesideADialogThatIsNotModalGoThroughAndKeysDoNot() {
+    Dialog d = dialog();
+    addFlags(d, LayoutParams.FLAG_NOT_TOUCH_MODAL);
+    tap(home.button);
+    assertSaid("click");
+    key("F1");
+    assertSaid("");
+    tap(d.findViewById(1));
+    assertSaid("inside");
+  }
+
+  @Test
+  void aDialogThatTakesNoFocusIsNotModalEither() {
+    Dialog d = dialog();
+    addFlags(d, LayoutParams.FLAG_NOT_FOCUSABLE);
+    tap(home.button);
+    key("F1");
+    tap(d.findViewById(1));
+    assertSaid("click", "key down", "key up", "inside");
+  }
+
+  @Test
+  void aDialogThatWatchesOutsideIsCancelledByATouchThatGoesThrough() {
+    addFlags(dialog(), LayoutParams.FLAG_NOT_TOUCH_MODAL | LayoutParams.FLAG_WATCH_OUTSIDE_TOUCH);
+    tap(home.button);
+    assertSaid("cancelled", "dismissed", "focus", "click");
+  }
+
+  /** Adds a window that belongs to the activity's and covers the button; it says its touches. */
+  private View cover(String name, int type, int flags) {
+    LayoutParams p = new LayoutParams(type);
+    p.flags = LayoutParams.FLAG_NOT_FOCUSABLE | flags;
+    p.token = type >= LayoutParams.FIRST_SYSTEM_WINDOW ? null : home.button.getWindowToken();
+    p.gravity = Gravity.TOP | Gravity.START;
+    p.width = home.button.getRight();
+    p.height = middle(home.button).y + home.button.getHeight() / 2;
+    View cover = new View(home);
+    cover.setOnTouchListener(
+        (v, e) -> {
+          if (e.getActionMasked() != MotionEvent.ACTION_UP) {
+            say(name + (e.getActionMasked() == MotionEvent.ACTION_OUTSIDE ? " outside" : ""));
+          }
+          return true;
+        });
+    main(() -> home.getWindowManager().addView(cover, p));
+    return cover;
+  }
+
+  @Test
+  void windowsOfAWindowLieInTheOrderOfTheirTypes() {
+    record Case(int first, int second, String touched) {}
+    for (Case c :
+        List.of(
+            new Case(TYPE_APPLICATION_PANEL, TYPE_APPLICATION_PANEL, "second"),
+            new Case(TYPE_APPLICATION_PANEL, TYPE_APPLICATION_ATTACHED_DIALOG, "second"),
+            new Case(TYPE_APPLICATION_ATTACHED_DIALOG, TYPE_APPLICATION_PANEL, "second"),
+            new Case(TYPE_APPLICATION_PANEL, TYPE_APPLICATION_SUB_PANEL, "second"),
+            new Case(TYPE_APPLICATION_SUB_PANEL, TYPE_APPLICATION_PANEL, "first"),
+            new Case(
+                LayoutParams.TYPE_APPLICATION_ABOVE_SUB_PANEL, TYPE_APPLICATION_SUB_PANEL, "first"),
+            new Case(
+                TYPE_APPLICATION_MEDIA, LayoutParams.TYPE_APPLICATION_MEDIA_OVERLAY, "click"))) {
+      View first = cover("first", c.first, 0);
+      View second = cover("second", c.second, 0);
+      tap(home.button);
+      assertEquals(c.touched, said(), c::toString);
+      main(
+          () -> {
+            home.getWindowManager().removeView(second);
+            home.getWindowManager().removeView(first);
+          });
+    }
+  }
+
+  @Test
+  void aWindowThatIsNotTouchableHearsOfTouchesItWatchesFor() {
+    int watching = LayoutParams.FLAG_WATCH_OUTSIDE_TOUCH;
+    cover("below", TYPE_APPLICATION_PANEL, watching);
+    cover("above", TYPE_APPLICATION_PANEL, watching | LayoutParams.FLAG_NOT_TOUCHABLE);
+    tap(home.button);
+    assertSaid("above outside", "below");
+    tap(home.field);
+    assertSaid("above outside", "below outside");
+  }
+
+  @Test
+  void aWindowThatIsMovedOrGoneIsTouchedWhereItIs() {
+    View cover = cover("cover", TYPE_APPLICATION_PANEL, 0);
+    LayoutParams p = (LayoutParams) cover.getLayoutParams();
+    p.y = middle(home.field).y + home.field.getHeight();
+    main(() -> home.getWindowManager().updateViewLayout(cover, p));
+    tap(home.button);
+    assertSaid("click");
+    tap(9, p.y + 9);
+    assertSaid("cover");
+    main(() -> cover.setVisibility(View.GONE));
+    tap(9, p.y + 9);
+    assertSaid("");
+    p.y = 0;
+    main(
+        () -> {
+          cover.setVisibility(View.VISIBLE);
+          home.getWindowManager().updateViewLayout(cover, p);
+        });
+    tap(home.button);
+    assertSaid("cover");
+    main(() -> home.getWindowManager().removeViewImmediate(cover));
+    tap(home.button);
+    assertSaid("click");
+  }
+
+  @Test
+  void aWindowOverOtherAppsIsOverDialogsTooAndStaysAtHome() {
+    mayCoverOtherApps(
+        () -> {
+          cover("overlay", TYPE_APPLICATION_OVERLAY, 0);
+          main(dialog()::show);
+          said();
+          tap(9, 9);
+          assertSaid("overlay");
+          device("home", Map.of());
+          said();
+          tap(9, 9);
+          assertSaid("overlay");
+        });
   }
 
   @Test
@@ -592,6 +833,87 @@ class WindowsTest extends FieldTest {
     said();
     tap(d.findViewById(1));
     assertSaid("inside");
+  }
+
+  @Test
+  void aDialogOfTheActivityBelowIsOutOfReach() {
+    Dialog d = dialog();
+    main(d::show);
+    Point inside = middle(d.findViewById(1));
+    open(Early.class);
+    said();
+    tap(inside.x, inside.y);
+    assertFalse(said().contains("inside"));
+    main(() -> screen(Early.class).finish());
+    said();
+    tap(inside.x, inside.y);
+    assertSaid("inside");
+  }
+
+  @Test
+  void aPopupOfAFinishedActivityMayBeDismissed() {
+    PopupWindow p = new PopupWindow(new View(home), 100, 100);
+    main(() -> show(p, home.button));
+    main(home::finish);
+    main(p::dismiss);
+    assertTrue(traces().isEmpty());
+    assertFalse(p.isShowing());
+  }
+
+  @Test
+  void aDropDownLiesBelowItsAnchorOrAboveWhereThereIsNoRoom() {
+    View inside = new View(home);
+    PopupWindow p = new PopupWindow(inside, 100, 300);
+    main(() -> p.showAsDropDown(home.button));
+    assertEquals(home.button.getHeight(), distance(home.button, inside));
+    assertFalse(p.isAboveAnchor());
+    main(p::dismiss);
+    View bottom = new View(home);
+    main(() -> home.addContentView(bottom, new FrameLayout.LayoutParams(100, 100, Gravity.BOTTOM)));
+    main(() -> p.showAsDropDown(bottom));
+    assertEquals(-300, distance(bottom, inside));
+    assertTrue(p.isAboveAnchor());
+  }
+
+  /** How much lower the top of one view is than that of another. */
+  private static int distance(View from, View to) {
+    int[] a = new int[2];
+    int[] b = new int[2];
+    from.getLocationOnScreen(a);
+    to.getLocationOnScreen(b);
+    return b[1] - a[1];
+  }
+
+  @Test
+  void theButtonsOfAnAlertEndItButNotItsTitle() {
+    AlertDialog[] d = {null};
+    main(
+        () ->
+            d[0] =
+                new AlertDialog.Builder(home)
+                    .setTitle("t")
+                    .setItems(new String[] {"a", "b"}, (x, which) -> say("item " + which))
+                    .setPositiveButton("p", (x, which) -> say("button " + which))
+                    .setNegativeButton("n", null)
+                    .setOnDismissListener(x -> say("dismissed"))
+                    .create());
+    for (String[] c : new String[][] {{"p", "button -1"}, {"n", null}, {"b", "item 1"}}) {
+      main(d[0]::show);
+      said();
+      View decor = d[0].getWindow().getDecorView();
+      tap(labelled(decor, "t"));
+      assertSaid("");
+      tap(labelled(decor, c[0]));
+      assertSaid(c[1] == null ? "dismissed, focus" : c[1] + ", dismissed, focus");
+    }
+  }
+
+  private static View labelled(View in, String text) {
+    ArrayList<View> found = new ArrayList<>();
+    in.findViewsWithText(found, text, View.FIND_VIEWS_WITH_TEXT);
+    found.removeIf(
+        v -> !v.isShown() || !(v instanceof TextView t && text.contentEquals(t.getText())));
+    return found.get(0);
   }
 
   @Test
