@@ -14,12 +14,13 @@ import (
 // its list has a name, which opens the chore, and a box. It has traits of real apps, which
 // are no bugs: "bar", a snackbar with UNDO after each tick, which lies over a row; "current",
 // a line that says what was ticked last, until it is ticked again; "progress", a bar that
-// comes and goes.
+// comes and goes; "alarm", a line that is there for some time, whatever is done.
 type chores struct {
 	bug   string
 	trait string
 	bar   string // the chore that the snackbar speaks of
 	now   string // the chore that was ticked last
+	time  int    // what an event takes: one, a wait its seconds
 	alive bool
 	page  string // "list", "new", "chore"
 	list  []chore
@@ -91,6 +92,8 @@ func (c *chores) extras(b *strings.Builder, node func(class, id, text, more stri
 	switch {
 	case c.trait == "current":
 		node("TextView", "now", "Now: "+c.now, "")
+	case c.trait == "alarm" && c.time >= 6 && c.time < 9:
+		node("TextView", "alarm", "Time to iron", "")
 	case c.trait == "progress" && c.now != "":
 		node("ProgressBar", "busy", "", "")
 	case c.bar != "":
@@ -116,6 +119,7 @@ func parse(t *testing.T, pkg, nodes string) *ui.Screen {
 // do plays an event: what it touches is found by its place.
 func (c *chores) do(e event.Event) {
 	row := e.Y / 100
+	c.time += 1 + e.Millis/1000
 	switch {
 	case e.Kind == event.ClearData:
 		*c = *newChores(c.bug, c.trait)

@@ -107,7 +107,7 @@ const likeness = 0.6
 // menus are of none.
 func alike(a, b *page) bool {
 	if !a.inApp() || !b.inApp() || a.Activity != b.Activity || a.Floating() || b.Floating() ||
-		a.heading() != b.heading() {
+		!a.sameHeading(b) {
 		return false
 	}
 	kinds := map[[2]string]int{}
@@ -125,22 +125,29 @@ func alike(a, b *page) bool {
 	return float64(both) >= likeness*float64(len(kinds))
 }
 
+// sameHeading says whether nothing at the top of two pages says that they are different ones; a search takes
+// the place of the title.
+func (p *page) sameHeading(q *page) bool {
+	title, chosen := p.heading()
+	title2, chosen2 := q.heading()
+	return chosen == chosen2 && (title == title2 || title == "" || title2 == "")
+}
+
 // heading is what tells pages of one activity from each other: the words in the bar at the
 // top that cannot be pressed, and what is chosen of tabs and the like.
-func (p *page) heading() string {
-	var b strings.Builder
+func (p *page) heading() (title, chosen string) {
 	for i := range p.Widgets {
 		w := &p.Widgets[i]
 		words := p.Label(i)
 		switch {
 		case w.Bounds.Empty() || words == "":
 		case w.Selected && !p.Listed(i) && (w.Parent < 0 || !p.Widgets[w.Parent].Selected):
-			b.WriteString("|" + words)
+			chosen += "|" + words
 		case w.Text != "" && !w.Clickable && !w.Editable() && p.inBar(i):
-			b.WriteString("|" + ui.Undigit(w.Text))
+			title += "|" + ui.Undigit(w.Text)
 		}
 	}
-	return b.String()
+	return title, chosen
 }
 
 // inBar says whether a widget lies in the bar at the top of a window.
@@ -169,11 +176,14 @@ func lostEffects(before, after pair, volatile map[thing]bool) []loss {
 		}
 		switch {
 		case k.row != "": // of a row that comes or goes its name is judged
-			if slices.ContainsFunc(pages, func(p *page) bool { return !p.rows.shows(k.row) }) {
+			if slices.ContainsFunc(pages, func(p *page) bool {
+				return !p.rows.shows(k.row) || moving[thing{class: k.class, id: k.id}] && !p.rows.whole(k.row)
+			}) {
 				return
 			}
 		case !moving[thing{class: k.class, id: k.id}]:
-		case gone && !sure(k.words, before.seed, after.seed), added && !sure(k.words, after.seed, after.mutant):
+		case gone && !sure(k.words, before.seed, after.seed),
+			added && !sure(k.words, after.seed, before.seed), added && !sure(k.words, after.seed, after.mutant):
 			return
 		}
 		other := k

@@ -75,6 +75,8 @@ type Oracle struct {
 	walk     *walk
 	suspect  []action // a mutant that lacked something: it is played again
 	queue    []action // what is left of that
+	pivoted  int      // the events before the inserted ones of suspect
+	inserted int      // how many they are
 	counts   map[string]int
 	told     map[string]bool // the signatures of what was told
 }
@@ -123,7 +125,8 @@ func (o *Oracle) Reset() {
 		o.turn = explore
 	case o.suspect != nil:
 		o.turn = confirming
-		o.queue = slices.Concat(o.test.actions, []action{{event: event.Event{Kind: event.ClearData}}}, o.suspect)
+		o.queue = slices.Concat(o.test.actions[:o.pivoted], []action{{event: pause(o.inserted)}},
+			o.test.actions[o.pivoted:], []action{{event: event.Event{Kind: event.ClearData}}}, o.suspect)
 		o.trial.volatile, o.suspect = o.test.volatile, nil
 		o.counts[countOnce]++ // until it is seen again
 	case o.mutant():
@@ -168,7 +171,7 @@ func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
 	case o.turn == mutating && o.told[v.Signature]:
 		v.Again = true
 	case o.turn == mutating:
-		o.suspect = slices.Clone(r.actions)
+		o.suspect, o.pivoted, o.inserted = slices.Clone(r.actions), o.walk.start.pivot, o.walk.inserted
 		return nil
 	case o.turn == confirming:
 		if o.counts[countOnce]--; o.counts[countOnce] == 0 {
@@ -238,7 +241,7 @@ func (o *Oracle) Propose(*ui.Screen) (event.Event, oracle.Turn) {
 			return none, oracle.End
 		}
 		d := o.queue[0]
-		if d.event.Kind == event.ClearData {
+		if d.event.Kind == event.ClearData || d.event.Kind == event.Wait {
 			o.queue = o.queue[1:]
 			return d.event, oracle.Play
 		}
@@ -263,6 +266,10 @@ func (o *Oracle) Propose(*ui.Screen) (event.Event, oracle.Turn) {
 	}
 	return none, oracle.End
 }
+
+// pause is about as long as so many events take: what comes about while the seed waits so
+// long does so by itself.
+func pause(events int) event.Event { return event.Event{Kind: event.Wait, Millis: 1000 * (events + 1)} }
 
 // mutate plays the next event of the mutant.
 func (o *Oracle) mutate() (event.Event, oracle.Turn) {

@@ -85,7 +85,7 @@ func chosen(s *ui.Screen, rng *rand.Rand) event.Event {
 // while mutants are played.
 func TestNothingIsWrongWithARightApp(t *testing.T) {
 	t.Parallel()
-	for _, trait := range []string{"", "bar", "current", "progress"} {
+	for _, trait := range []string{"", "bar", "current", "progress", "alarm"} {
 		t.Run("trait_"+trait, func(t *testing.T) {
 			t.Parallel()
 			played := 0
@@ -111,13 +111,17 @@ func TestPlantedBugs(t *testing.T) {
 	for _, c := range []struct {
 		bug, trait string
 		least      int // seeds of 20
-	}{{"ticking sorts", "", 18}, {"ticking sorts", "bar", 18}, {"looking locks", "", 18}, {"undo once", "bar", 4}} {
+		episodes   int
+	}{
+		{"ticking sorts", "", 18, 200}, {"ticking sorts", "bar", 18, 200}, {"looking locks", "", 18, 200},
+		{"undo once", "bar", 3, 300},
+	} {
 		t.Run(c.bug+" "+c.trait, func(t *testing.T) {
 			t.Parallel()
 			found := 0
 			for seed := range int64(20) {
 				rng := rand.New(rand.NewSource(seed))
-				v, script := search(t, New(rng), c.bug, c.trait, rng, 200)
+				v, script := search(t, New(rng), c.bug, c.trait, rng, c.episodes)
 				if v == nil {
 					continue
 				}

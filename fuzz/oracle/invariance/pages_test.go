@@ -143,6 +143,7 @@ func TestRows(t *testing.T) {
 			""},
 		"ticked_in_a_long_list": {true, [2][]string{{"a", "b"}, {"a!", "b"}}, [2][]string{{"a", "b"}, {"a", "b"}},
 			`box of "a" (Box) become checked`},
+		"ticked_at_the_edge_of_sight": {true, [2][]string{{"a", "b"}, {"a", "b!"}}, [2][]string{{"a", "b"}, {"a", "b"}}, ""},
 		"row_out_of_sight": {true, [2][]string{{"a", "b"}, {"a!", "b"}}, [2][]string{{"a", "b"}, {"b", "c"}},
 			""},
 		"away_between_its_neighbours": {true, [2][]string{{"a", "b", "c"}, {"a", "c"}}, [2][]string{{"a", "b", "c"}, {"a",
@@ -151,6 +152,7 @@ func TestRows(t *testing.T) {
 			"b", "c"}}, ""},
 		"missing_between_neighbours": {true, [2][]string{{"a", "c"}, {"a", "b", "c"}}, [2][]string{{"a", "c"}, {"a",
 			"c"}}, `"b" (Name) appear`},
+		"came_into_sight_in_the_seed": {true, [2][]string{{"a", "b"}, {"a", "c", "d"}}, [2][]string{{"a", "b"}, {"a", "d"}}, ""},
 		"missing_where_others_are_seen": {true, [2][]string{{"a", "c"}, {"a", "b", "c"}}, [2][]string{{"a", "c"}, {"x",
 			"y"}}, ""},
 		"at_the_end_of_a_short_list": {false, [2][]string{{"a", "b"}, {"a"}}, [2][]string{{"a", "b"}, {"a", "b"}},
@@ -261,9 +263,11 @@ func TestOpened(t *testing.T) {
 func TestDisturbs(t *testing.T) {
 	t.Parallel()
 	ok := n{"Button", "ok", "OK", "clickable", nil}
-	pivot := shown(t, row("one", ""), row("two", ""), ok)
-	other := shown(t, row("one", ""), row("two", ""), ok, n{"Line", "more", "x", "", nil})
-	seed := []action{tap(t, pivot, "one"), tap(t, pivot, "OK")}
+	rows := n{"android.widget.ListView", "list", "", "", []n{row("one", ""), row("two", "")}}
+	tabs := n{"Tabs", "", "", "", []n{{"Tab", "", "first", "clickable", nil}, {"Tab", "", "second", "clickable", nil}}}
+	pivot := shown(t, rows, tabs, ok)
+	other := shown(t, rows, tabs, ok, n{"Line", "more", "x", "", nil})
+	seed := []action{tap(t, pivot, "one"), tap(t, pivot, "OK"), tap(t, pivot, "first")}
 	for name, c := range map[string]struct {
 		at   *page
 		d    action
@@ -274,6 +278,8 @@ func TestDisturbs(t *testing.T) {
 		"its_row_later":    {other, tap(t, other, "one"), true},
 		"its_button":       {pivot, tap(t, pivot, "OK"), true},
 		"its_button_later": {other, tap(t, other, "OK"), false},
+		"its_tab":          {pivot, tap(t, pivot, "first"), true},
+		"its_tab_later":    {other, tap(t, other, "first"), false},
 		"back":             {pivot, action{event: event.Event{Kind: event.Back}}, false},
 	} {
 		if got := c.at.disturbs(c.d, seed, pivot); got != c.want {

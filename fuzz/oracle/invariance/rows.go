@@ -8,6 +8,7 @@ type rows struct {
 	// one without words.
 	title  []int
 	titles []string       // what names them, in their order
+	height []int          // of each, as far as it is seen
 	at     map[string]int // the place of each in it; -1 of two that are named alike
 }
 
@@ -24,20 +25,28 @@ func rowsOf(p *page) rows {
 			r.title[i] = r.title[up]
 		default:
 			if r.title[i] = p.name(i); r.title[i] >= 0 {
-				r.add(says(&p.Widgets[r.title[i]]))
+				r.add(says(&p.Widgets[r.title[i]]), p.Widgets[i].Bounds.Height())
 			}
 		}
 	}
 	return r
 }
 
-func (r *rows) add(words string) {
+func (r *rows) add(words string, height int) {
 	n := len(r.titles)
 	if _, again := r.at[words]; again {
 		n = -1
 	}
 	r.at[words] = n
 	r.titles = append(r.titles, words)
+	r.height = append(r.height, height)
+}
+
+// whole says whether there is one row of this name, and the edge of a list that has more than it shows does
+// not cut it off: it is not the last one, nor a first one that is lower than the next.
+func (r *rows) whole(words string) bool {
+	at, ok := r.at[words]
+	return ok && at >= 0 && at+1 < len(r.titles) && (at > 0 || r.height[0] >= r.height[1])
 }
 
 // shows says whether there is one row of this name.

@@ -121,6 +121,9 @@ func (t *trial) connects(p, length int) bool {
 			return false
 		}
 	}
+	if !pivot.differs(t.mutant.pages[p+1]) && pivot.structure() == t.mutant.pages[p+1].structure() {
+		return false // it did nothing but take time
+	}
 	return !t.seed.uses(p) && returned(t.seed.pages[p], pivot) && returned(pivot, t.mutant.pages[p+length]) &&
 		pivot.independent(t.mutant.actions[p], pivot.active(t.seed.actions))
 }
@@ -149,18 +152,34 @@ func (t *trial) compare(p, length, to int) *loss {
 		}
 		return nil
 	}
+	theirs := t.rowsOf(p, length)
 	for from := to - 1; from >= p; from-- {
 		before := pair{t.seed.pages[from], t.mutant.pages[from+length]}
 		if !alike(before.seed, before.mutant) || !alike(before.seed, after.seed) {
 			continue
 		}
-		lost := lostEffects(before, after, t.volatile)
+		lost := slices.DeleteFunc(lostEffects(before, after, t.volatile), func(l loss) bool {
+			return theirs[l.thing.words] || theirs[l.thing.row]
+		})
 		if len(lost) == 0 {
 			continue
 		}
 		return between(from, slices.MinFunc(lost, func(a, b loss) int { return cmp.Compare(a.order(), b.order()) }))
 	}
 	return nil
+}
+
+// rowsOf names the rows that the inserted events, so many from action p on, do something with: what becomes
+// of these is theirs.
+func (t *trial) rowsOf(p, length int) map[string]bool {
+	names := map[string]bool{}
+	for k := p; k < p+length; k++ {
+		now := t.mutant.pages[k]
+		if i, ok := now.find(t.mutant.actions[k].view); ok && now.named(i) != "" {
+			names[now.named(i)] = true
+		}
+	}
+	return names
 }
 
 // twice says how seed and mutant correspond, and where they differ after the seed's action to.

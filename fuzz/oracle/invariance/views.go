@@ -100,18 +100,19 @@ func (p *page) independent(d action, active []int) bool {
 }
 
 // disturbs says whether an inserted action does something with what the seed acts on: with the
-// same row, or on the pivot with the same view. Elsewhere a button such as OK is used by all.
+// row of a list, or on the pivot with the same view. Elsewhere a button such as OK, or a tab, is
+// used by all.
 func (p *page) disturbs(d action, seed []action, pivot *page) bool {
 	switch d.event.Kind {
 	case event.Tap, event.LongTap, event.Text:
 	default:
 		return false
 	}
-	if d.view.row == "" && p.structure() != pivot.structure() {
+	i, ok := p.find(d.view)
+	if !ok || !p.Listed(i) && p.structure() != pivot.structure() {
 		return false
 	}
-	i, ok := p.find(d.view)
-	return ok && slices.Contains(p.active(seed), i)
+	return slices.Contains(p.active(seed), i)
 }
 
 // overlap says whether one of two widgets is or lies in the other.
@@ -125,7 +126,7 @@ const kept = 0.5
 // changed (rule D5).
 func returned(pivot, now *page) bool {
 	if !pivot.inApp() || !now.inApp() || pivot.Activity != now.Activity ||
-		pivot.structure() != now.structure() || pivot.heading() != now.heading() {
+		pivot.structure() != now.structure() || !pivot.sameHeading(now) {
 		return false
 	}
 	there := map[string]bool{}

@@ -85,7 +85,7 @@ func (p *page) choices(seed []action) []action {
 	active := p.active(seed)
 	var list []action
 	for _, c := range gen.Candidates(p.Screen) {
-		if c.Widget < 0 {
+		if c.Widget < 0 || c.Verb == ui.Touch {
 			continue
 		}
 		if d, ok := p.action(c.Event); ok && p.independent(d, active) {
