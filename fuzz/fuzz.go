@@ -210,6 +210,18 @@ func Merge(before, found []*Finding) []*Finding {
 	return all
 }
 
+// Rank puts findings that compare two runs last, and of them first those that were seldom met, as Genie
+// does: what many mutants show is more often meant so.
+func Rank(found []*Finding) {
+	key := func(f *Finding) int {
+		if f.Violation.Twice == nil {
+			return 0
+		}
+		return f.Count
+	}
+	slices.SortStableFunc(found, func(a, b *Finding) int { return cmp.Compare(key(a), key(b)) })
+}
+
 // Nearest is the event that came nearest to the wanted crash.
 type Nearest struct {
 	Score  evidence.Score

@@ -1,7 +1,6 @@
 package workflow
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -219,22 +218,10 @@ func (s *fuzzing) search(ctx context.Context, fleet *fleet) error {
 					perSecond(p), p.States, p.Activities, p.Violations)})
 		},
 	})
-	rank(s.result.Others)
+	fuzz.Rank(s.result.Others)
 	s.result.Others = fuzz.Merge(before, s.result.Others)
 	s.count()
 	return infra(err)
-}
-
-// rank puts findings that compare two runs last, and of them first those that were seldom met, as Genie
-// does: what many mutants show is more often meant so.
-func rank(found []*fuzz.Finding) {
-	key := func(f *fuzz.Finding) int {
-		if f.Violation.Twice == nil {
-			return 0
-		}
-		return f.Count
-	}
-	slices.SortStableFunc(found, func(a, b *fuzz.Finding) int { return cmp.Compare(key(a), key(b)) })
 }
 
 // count adds to the result what the run that the job goes on with has spent.

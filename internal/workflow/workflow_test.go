@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"talpa/fuzz"
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
 	"talpa/internal/need"
@@ -204,24 +203,6 @@ func TestFuzzBlamesNoRightApp(t *testing.T) {
 		if played := result.Judged["invariance: mutants played to their end"]; len(result.Findings) > 0 || played < 5 {
 			t.Errorf("seed %d, %d mutants played: %s", seed, played, result.Summary())
 		}
-	}
-}
-
-// TestRank: crashes keep their order; of what compares two runs the seldom met comes first.
-func TestRank(t *testing.T) {
-	t.Parallel()
-	finding := func(title string, count int, twice *oracle.Twice) *fuzz.Finding {
-		return &fuzz.Finding{Violation: oracle.Violation{Title: title, Twice: twice}, Count: count}
-	}
-	found := []*fuzz.Finding{finding("often", 9, &oracle.Twice{}), finding("crash", 5, nil),
-		finding("once", 1, &oracle.Twice{}), finding("crash, later", 2, nil)}
-	rank(found)
-	var titles []string
-	for _, f := range found {
-		titles = append(titles, f.Violation.Title)
-	}
-	if got := strings.Join(titles, "; "); got != "crash; crash, later; once; often" {
-		t.Error(got)
 	}
 }
 
