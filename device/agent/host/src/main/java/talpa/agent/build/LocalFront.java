@@ -3,8 +3,6 @@ package talpa.agent.build;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,8 +17,6 @@ import talpa.agent.wire.Wire;
 
 /** A front within the agent's own JVM: for the build of the pack, and for tests. */
 public final class LocalFront {
-  private static final int PIPE = 1 << 20;
-
   private final OutputStream requests;
   private final DataInputStream responses;
   private final List<Map<?, ?>> events = new ArrayList<>();
@@ -33,14 +29,13 @@ public final class LocalFront {
 
   /** Starts the agent on threads of its own; the first call must be boot. */
   public static LocalFront start() throws IOException {
-    PipedOutputStream requests = new PipedOutputStream();
-    PipedOutputStream responses = new PipedOutputStream();
-    DataInputStream in = new DataInputStream(new PipedInputStream(responses, PIPE));
+    PipeOfMany requests = new PipeOfMany();
+    PipeOfMany responses = new PipeOfMany();
     Wire wire = new Wire(responses);
-    Inbox inbox = new Inbox(new PipedInputStream(requests, PIPE), wire);
+    Inbox inbox = new Inbox(requests.end(), wire);
     daemon("talpa-wire", inbox);
     daemon("talpa-host", () -> host(inbox, wire));
-    return new LocalFront(requests, in);
+    return new LocalFront(requests, new DataInputStream(responses.end()));
   }
 
   private static void host(Inbox inbox, Wire wire) {
