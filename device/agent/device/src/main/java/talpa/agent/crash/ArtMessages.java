@@ -51,7 +51,9 @@ final class ArtMessages {
     Throwable cause = t.getCause();
     // Wrappers repeat their cause's words, if it has any.
     String words = cause == null || cause == t ? null : cause.toString();
-    return words == null || words.isEmpty() ? m : m.replace(words, describe(cause));
+    return words == null || words.isEmpty() || !m.contains(words)
+        ? m
+        : m.replace(words, describe(cause));
   }
 
   private String own(Throwable t, String m) {

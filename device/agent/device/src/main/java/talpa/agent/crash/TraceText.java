@@ -31,10 +31,13 @@ final class TraceText {
   }
 
   private void print(Throwable t, String indent, String caption, List<String> outer) {
+    String words = messages.describe(t);
+    out.append(indent).append(caption);
     if (!seen.add(t)) {
+      out.append("[CIRCULAR REFERENCE: ").append(words).append("]\n");
       return;
     }
-    out.append(indent).append(caption).append(messages.describe(t)).append('\n');
+    out.append(words).append('\n');
     List<String> frames = Frames.of(t.getStackTrace());
     int shared = shared(frames, outer);
     int own = frames.size() - shared;

@@ -122,10 +122,15 @@ abstract class FieldTest {
 
   /** The crashes so far. */
   static List<String> traces() {
-    List<String> out = new ArrayList<>();
+    return events("crash").stream().map(e -> (String) e.get("trace")).toList();
+  }
+
+  /** What the device told of one kind so far. */
+  static List<Map<?, ?>> events(String kind) {
+    List<Map<?, ?>> out = new ArrayList<>();
     for (Map<?, ?> e : told.get()) {
-      if ("crash".equals(e.get("event"))) {
-        out.add((String) e.get("trace"));
+      if (kind.equals(e.get("event"))) {
+        out.add(e);
       }
     }
     return out;
