@@ -1,4 +1,4 @@
-package talpa.agent.task;
+package talpa.agent.intents;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,7 +7,6 @@ import android.content.Intent;
 import android.content.IntentFilter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import talpa.agent.intents.IntentResolver;
 
 class IntentScoreTest {
   private final IntentFilter filter = new IntentFilter(Intent.ACTION_SEND);
