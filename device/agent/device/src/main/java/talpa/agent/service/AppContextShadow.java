@@ -175,22 +175,31 @@ public class AppContextShadow extends ShadowContextImpl {
   @Override
   @Implementation
   protected void sendBroadcast(Intent i) {
-    super.sendBroadcast(i);
-    ManifestReceivers.send(i, true);
+    Intent sent = DynamicReceivers.sent(i);
+    if (DynamicReceivers.reached(sent)) {
+      super.sendBroadcast(sent);
+    }
+    ManifestReceivers.send(sent, true);
   }
 
   @Override
   @Implementation
   protected void sendBroadcast(Intent i, String permission) {
-    super.sendBroadcast(i, permission);
-    ManifestReceivers.send(i, true);
+    Intent sent = DynamicReceivers.sent(i);
+    if (DynamicReceivers.reached(sent)) {
+      super.sendBroadcast(sent, permission);
+    }
+    ManifestReceivers.send(sent, true);
   }
 
   @Override
   @Implementation
   protected void sendBroadcast(Intent i, String permission, Bundle options) {
-    super.sendBroadcast(i, permission, options);
-    ManifestReceivers.send(i, true);
+    Intent sent = DynamicReceivers.sent(i);
+    if (DynamicReceivers.reached(sent)) {
+      super.sendBroadcast(sent, permission, options);
+    }
+    ManifestReceivers.send(sent, true);
   }
 
   @Override
@@ -229,9 +238,10 @@ public class AppContextShadow extends ShadowContextImpl {
   /** All receivers are the app's own: it holds the permission if it names one. */
   private void ordered(
       Intent i, BroadcastReceiver result, Handler h, int code, String data, Bundle extras) {
-    OrderedBroadcast b = new OrderedBroadcast(i);
-    DynamicReceivers.add(b, i);
-    ManifestReceivers.add(b, i);
+    Intent sent = DynamicReceivers.sent(i);
+    OrderedBroadcast b = new OrderedBroadcast(sent);
+    DynamicReceivers.add(b, sent);
+    ManifestReceivers.add(b, sent);
     b.send(result, outer(), h, code, data, extras);
   }
 

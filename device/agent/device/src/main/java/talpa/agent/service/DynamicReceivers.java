@@ -55,16 +55,31 @@ final class DynamicReceivers {
     return false;
   }
 
+  /**
+   * A broadcast as the system sends it on: not to apps that were stopped, if nothing else is said.
+   */
+  static Intent sent(Intent i) {
+    Intent out = new Intent(i);
+    if ((i.getFlags() & Intent.FLAG_INCLUDE_STOPPED_PACKAGES) == 0) {
+      out.addFlags(Intent.FLAG_EXCLUDE_STOPPED_PACKAGES);
+    }
+    return out;
+  }
+
+  /** Whether a broadcast can reach receivers that the app registered: not one for another app. */
+  static boolean reached(Intent i) {
+    String own = RuntimeEnvironment.getApplication().getPackageName();
+    return i.getComponent() == null && (i.getPackage() == null || i.getPackage().equals(own));
+  }
+
   /** Adds the receivers that an ordered broadcast matches. */
   static void add(OrderedBroadcast to, Intent i) {
     Application app = RuntimeEnvironment.getApplication();
     ShadowApplication shadow = Shadow.extract(app);
     String type = i.resolveTypeIfNeeded(app.getContentResolver());
-    boolean own = i.getPackage() == null || i.getPackage().equals(app.getPackageName());
     for (ShadowApplication.Wrapper w : shadow.getRegisteredReceivers()) {
       IntentFilter f = w.getIntentFilter();
-      if (own
-          && i.getComponent() == null
+      if (reached(i)
           && f.match(i.getAction(), type, i.getScheme(), i.getData(), i.getCategories(), "talpa")
               >= 0) {
         to.add(f.getPriority(), w.scheduler, w.getBroadcastReceiver(), w.getContext());

@@ -8,6 +8,8 @@ import android.app.RemoteServiceException.CannotPostForegroundServiceNotificatio
 import android.app.RemoteServiceException.ForegroundServiceDidNotStartInTimeException;
 import android.os.Build;
 import org.robolectric.RuntimeEnvironment;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowService;
 
 /** The promise that startForegroundService makes. */
 final class Foreground {
@@ -54,6 +56,14 @@ final class Foreground {
         .setSmallIcon(R.drawable.sym_def_app_icon)
         .setContentTitle(app.getApplicationInfo().loadLabel(app.getPackageManager()))
         .build();
+  }
+
+  /** The notification of a service goes with it. */
+  static void removeNotification(ServiceRecord r) {
+    ShadowService s = Shadow.extract(r.service);
+    RuntimeEnvironment.getApplication()
+        .getSystemService(NotificationManager.class)
+        .cancel(s.getLastForegroundNotificationId());
   }
 
   /** The system kills the app for a notification that it cannot show. */

@@ -3,6 +3,9 @@ package talpa.agent.service;
 import static org.robolectric.util.reflector.Reflector.reflector;
 
 import android.content.BroadcastReceiver;
+import android.content.Context;
+import android.content.Intent;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
@@ -10,7 +13,7 @@ import org.robolectric.shadows.ShadowBroadcastReceiver;
 import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
 
-/** Receivers that end an ordered broadcast as on a device. */
+/** Receivers that end an ordered broadcast, and fail, as on a device. */
 @Implements(className = "android.content.BroadcastReceiver")
 public class ReceiverShadow extends ShadowBroadcastReceiver {
   @RealObject private BroadcastReceiver receiver;
@@ -19,6 +22,16 @@ public class ReceiverShadow extends ShadowBroadcastReceiver {
   @Implementation
   protected void abortBroadcast() {
     reflector(Real.class, receiver).abortBroadcast();
+  }
+
+  /** What a registered receiver throws leaves it in the words of LoadedApk.ReceiverDispatcher. */
+  @Override
+  public void onReceive(Context context, Intent intent, AtomicBoolean abort) {
+    try {
+      super.onReceive(context, intent, abort);
+    } catch (Exception e) {
+      throw new RuntimeException("Error receiving broadcast " + intent + " in " + receiver, e);
+    }
   }
 
   /** The code of the framework. */

@@ -32,7 +32,8 @@ public final class ServiceManager {
     return CURRENT.get();
   }
 
-  static void enqueue(Runnable op) {
+  /** Has something done on the main thread, after what was queued before. */
+  public static void enqueue(Runnable op) {
     AppProcess.current().loop().enqueue(op);
   }
 
@@ -350,6 +351,9 @@ public final class ServiceManager {
       }
     }
     enqueue(() -> ServiceThread.stop(r.token));
+    if (r.foreground) {
+      enqueue(() -> Foreground.removeNotification(r));
+    }
     if (r.foregroundPromised) {
       r.foregroundPromised = false;
       Foreground.kept(r);

@@ -1,6 +1,6 @@
 /**
- * What runs without a window: services, broadcasts, jobs, alarms, and the providers of the system's
- * own apps.
+ * What runs without a window: services, broadcasts, alarms, and the providers of the system's own
+ * apps.
  *
  * <p>Services and manifest receivers are created by Android's {@code ActivityThread}; this package
  * stands in the place of the activity manager service behind it. Everything runs in the app's one

@@ -8,6 +8,8 @@ import android.content.res.Resources;
 import android.util.DisplayMetrics;
 import android.view.Display;
 import android.view.Surface;
+import java.util.HashSet;
+import java.util.Set;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowDisplay;
@@ -21,6 +23,10 @@ import talpa.agent.service.ServiceManager;
 public final class Configurations {
   private final TaskManager tasks;
   private final Lifecycle lifecycle;
+
+  /** Activities that were not seen at a change that they do not handle themselves. */
+  private final Set<ActivityRecord> missed = new HashSet<>();
+
   private int userRotation;
 
   Configurations(TaskManager tasks, Lifecycle lifecycle) {
@@ -31,12 +37,7 @@ public final class Configurations {
   /** The user turns the device: quarter turns, 0 to 3. An activity may insist on its own way. */
   void rotate(int rotation) {
     userRotation = rotation;
-    AppProcess.current()
-        .later(
-            () -> {
-              ActivityRecord top = tasks.stack().top();
-              apply(top == null ? rotation : wanted(top));
-            });
+    AppProcess.current().later(() -> apply(wanted()));
   }
 
   /** Locale ("de-DE"), font scale (1 is normal), night mode; null leaves a value as it is. */
@@ -70,9 +71,10 @@ public final class Configurations {
 
   /** Before an activity comes to the front the device turns as it asks. */
   void followOrientation(ActivityRecord top) {
-    if (top.opaque || top.requestedOrientation >= 0) {
-      apply(wanted(top));
+    if (top.state == State.NEW && top.visit == null) {
+      top.opaque = Lifecycle.opaque(top.info());
     }
+    apply(wanted());
   }
 
   /** The activity in front asks for an orientation. */
@@ -80,13 +82,26 @@ public final class Configurations {
     TaskManager.enqueue(
         () -> {
           if (r == tasks.stack().top()) {
-            apply(wanted(r));
+            apply(wanted());
           }
         });
   }
 
-  private int wanted(ActivityRecord r) {
-    return switch (r.requestedOrientation) {
+  /**
+   * The rotation that what is seen asks for: one that is seen through may leave it to those below.
+   */
+  private int wanted() {
+    for (ActivityRecord r : tasks.visible()) {
+      int asked = r.requestedOrientation;
+      if (asked != ActivityInfo.SCREEN_ORIENTATION_BEHIND && (r.opaque || asked >= 0)) {
+        return wanted(asked);
+      }
+    }
+    return userRotation;
+  }
+
+  private int wanted(int orientation) {
+    return switch (orientation) {
       case ActivityInfo.SCREEN_ORIENTATION_PORTRAIT,
               ActivityInfo.SCREEN_ORIENTATION_USER_PORTRAIT,
               ActivityInfo.SCREEN_ORIENTATION_SENSOR_PORTRAIT ->
@@ -114,18 +129,20 @@ public final class Configurations {
       return;
     }
     ShadowDisplay shadow = Shadow.extract(d);
-    shadow.setRotation(rotation);
-    if (old % 2 != rotation % 2) {
-      boolean portrait =
-          Resources.getSystem().getConfiguration().orientation
-              == Configuration.ORIENTATION_PORTRAIT;
-      change(
-          () -> {
-            String q = portrait ? "+land" : "+port";
-            ShadowDisplayManager.changeDisplay(d.getDisplayId(), q);
-            RuntimeEnvironment.setQualifiers(q);
-          });
+    if (old % 2 == rotation % 2) {
+      shadow.setRotation(rotation);
+      return;
     }
+    boolean portrait =
+        Resources.getSystem().getConfiguration().orientation == Configuration.ORIENTATION_PORTRAIT;
+    change(
+        () -> {
+          String q = portrait ? "+land" : "+port";
+          ShadowDisplayManager.changeDisplay(d.getDisplayId(), q);
+          RuntimeEnvironment.setQualifiers(q);
+          // Only now: the qualifiers turn the display back to one of two rotations.
+          shadow.setRotation(rotation);
+        });
   }
 
   private void change(Runnable r) {
@@ -159,17 +176,28 @@ public final class Configurations {
     DisplayMetrics dm = RuntimeEnvironment.getApplication().getResources().getDisplayMetrics();
     update(res, now, dm);
     int diff = lifecycle.currentConfiguration(r).diffPublicOnly(now);
-    int handled = r.info().getRealConfigChanged();
     if (diff == 0) {
       return;
     }
-    if ((diff & ~handled) == 0) {
+    if (!unhandled(r, now)) {
       lifecycle.configurationChanged(r, now, diff);
     } else if (r.state == State.RESUMED || tasks.visible().contains(r)) {
       lifecycle.relaunch(r, r.state == State.RESUMED);
     } else {
-      r.relaunchPending = true;
+      missed.add(r);
     }
+  }
+
+  /** Whether an activity missed a change when it was not seen that still is one; asked once. */
+  boolean outdated(ActivityRecord r) {
+    return missed.remove(r)
+        && r.alive()
+        && unhandled(r, RuntimeEnvironment.getApplication().getResources().getConfiguration());
+  }
+
+  private boolean unhandled(ActivityRecord r, Configuration now) {
+    int diff = lifecycle.currentConfiguration(r).diffPublicOnly(now);
+    return (diff & ~r.info().getRealConfigChanged()) != 0;
   }
 
   @SuppressWarnings("deprecation")

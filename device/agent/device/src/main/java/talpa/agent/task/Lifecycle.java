@@ -11,6 +11,7 @@ import android.app.servertransaction.PendingTransactionActions;
 import android.content.Intent;
 import android.content.pm.ActivityInfo;
 import android.content.res.Configuration;
+import android.content.res.Resources;
 import android.content.res.TypedArray;
 import android.os.Binder;
 import android.os.Bundle;
@@ -107,6 +108,21 @@ public final class Lifecycle {
         reflector(ThreadAccess.Apk.class, thread().getPackageInfoNoCheck(info.applicationInfo));
     apk.setApplication(app);
     apk.setResources(app.getResources());
+  }
+
+  /** Whether an activity will cover what is below it, by its theme in the manifest. */
+  static boolean opaque(ActivityInfo info) {
+    if (info.getThemeResource() == 0) {
+      return true;
+    }
+    Resources.Theme theme = RuntimeEnvironment.getApplication().getResources().newTheme();
+    theme.applyStyle(info.getThemeResource(), true);
+    TypedArray style = theme.obtainStyledAttributes(com.android.internal.R.styleable.Window);
+    try {
+      return !ActivityInfo.isTranslucentOrFloating(style);
+    } finally {
+      style.recycle();
+    }
   }
 
   private static boolean opaque(Activity a) {

@@ -166,8 +166,8 @@ public final class TaskManager {
   }
 
   /**
-   * Starts several activities of which only the last one is seen; the others are created when the
-   * user comes back to them.
+   * Starts several activities, each from the one before, of which only the last one is seen; the
+   * others are created when the user comes back to them.
    */
   int startAll(Intent[] intents, IBinder from) {
     int last = intents.length - 1;
@@ -186,7 +186,12 @@ public final class TaskManager {
     if (last < 0) {
       return ActivityManager.START_SUCCESS;
     }
-    return start(intents[last], null, from, null, -1);
+    if (last == 0) {
+      return start(intents[0], null, from, null, -1);
+    }
+    Intent top = Parcels.copy(intents[last]);
+    ResultTarget nobody = new ResultTarget(null, null, -1);
+    return startResolved(top, IntentResolver.resolve(top, null), records.get(last - 1), nobody);
   }
 
   /** Finishes an activity, as IActivityClientController.finishActivity does. */
@@ -242,27 +247,38 @@ public final class TaskManager {
     }
   }
 
-  /** Up navigation: finishes what is above the parent and gives it the intent. */
+  /**
+   * Up navigation: finishes what is above the parent and gives it the intent. A parent that is not
+   * in the task is not started.
+   */
   boolean navigateUp(IBinder token, Intent dest, int code, Intent data) {
     ActivityRecord r = stack.find(token);
     if (r == null || dest.getComponent() == null) {
       return false;
     }
     ComponentName c = dest.getComponent();
-    ActivityRecord parent = r.task.find(c.getPackageName() + "/" + c.getClassName());
-    if (parent != null && parent != r) {
-      for (ActivityRecord x : r.task.above(parent)) {
-        finish(x, x == r ? code : Activity.RESULT_CANCELED, x == r ? data : null);
+    List<ActivityRecord> below = r.task.activities.subList(0, r.task.activities.indexOf(r));
+    ActivityRecord parent = null;
+    List<ActivityRecord> between = new ArrayList<>();
+    for (ActivityRecord x : below) {
+      if (!x.finishing && x.component().equals(c.getPackageName() + "/" + c.getClassName())) {
+        parent = x;
+        between.clear();
+      } else {
+        between.add(x);
       }
-    } else {
-      finish(r, code, data);
+    }
+    finish(r, code, data);
+    if (parent == null) {
+      return false;
+    }
+    between.forEach(x -> finish(x, Activity.RESULT_CANCELED, null));
+    // With this flag it is kept whatever its launch mode is.
+    if ((dest.getFlags() & Intent.FLAG_ACTIVITY_CLEAR_TOP) != 0) {
+      dest.addFlags(Intent.FLAG_ACTIVITY_SINGLE_TOP);
     }
     dest.addFlags(Intent.FLAG_ACTIVITY_CLEAR_TOP);
-    IBinder from = parent == null || parent == r ? null : parent.token;
-    if (from == null) {
-      dest.addFlags(Intent.FLAG_ACTIVITY_NEW_TASK);
-    }
-    return start(dest, null, from, null, -1) == ActivityManager.START_SUCCESS;
+    return start(dest, null, parent.token, null, -1) == ActivityManager.START_SUCCESS;
   }
 
   /** The activity asks to be made anew; one that is not seen is when it is. */
@@ -449,7 +465,7 @@ public final class TaskManager {
     configurations.followOrientation(top);
     if (top.state == State.NEW) {
       lifecycle.launch(top);
-    } else if (top.relaunchPending) {
+    } else if (top.relaunchPending || configurations.outdated(top)) {
       lifecycle.relaunch(top, true);
     } else {
       lifecycle.resume(top);

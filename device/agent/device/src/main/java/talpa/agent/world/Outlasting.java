@@ -20,7 +20,7 @@ import java.util.logging.Logger;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowAlarmManager.ScheduledAlarm;
 import org.robolectric.shadows.ShadowPendingIntent;
-import talpa.agent.service.Jobs;
+import talpa.agent.job.Jobs;
 import talpa.agent.service.ServiceManager;
 import talpa.agent.wire.Params;
 

@@ -20,11 +20,11 @@ import org.robolectric.shadows.ShadowAlarmManager.ScheduledAlarm;
 import org.robolectric.shadows.ShadowStatFs;
 import talpa.agent.clock.Clock;
 import talpa.agent.defaults.Sensors;
+import talpa.agent.job.Jobs;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.Module;
 import talpa.agent.process.PerApp;
 import talpa.agent.service.BackgroundStarts;
-import talpa.agent.service.Jobs;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
 

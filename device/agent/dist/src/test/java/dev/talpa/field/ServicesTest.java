@@ -63,7 +63,12 @@ class ServicesTest extends FieldTest {
     }
   }
 
-  public static final class Counter extends Noted {}
+  public static final class Counter extends Noted {
+    @Override
+    public void onConfigurationChanged(android.content.res.Configuration c) {
+      say("configuration " + c.orientation);
+    }
+  }
 
   /** Wants to hear of later clients. */
   public static final class Rebound extends Noted {
@@ -91,6 +96,25 @@ class ServicesTest extends FieldTest {
   }
 
   public static final class Front extends Noted {}
+
+  /** Works in a thread of its own. */
+  @SuppressWarnings("deprecation")
+  public static final class Queue extends android.app.IntentService {
+    public Queue() {
+      super("queue");
+    }
+
+    @Override
+    protected void onHandleIntent(Intent i) {
+      say(Thread.currentThread().getName() + " " + i.getAction());
+    }
+
+    @Override
+    public void onDestroy() {
+      super.onDestroy();
+      say("destroy");
+    }
+  }
 
   static final class Link implements ServiceConnection {
     final String name;
@@ -446,6 +470,30 @@ class ServicesTest extends FieldTest {
     main(() -> app().startForegroundService(intent(Front.class)));
     String trace = crash(() -> app().stopService(intent(Front.class)));
     assertTrue(trace.contains("ForegroundServiceDidNotStartInTimeException"), trace);
+  }
+
+  @Test
+  void anIntentServiceWorksOneAfterTheOtherAndEnds() {
+    main(
+        () -> {
+          app().startService(intent(Queue.class).setAction("x"));
+          app().startService(intent(Queue.class).setAction("y"));
+        });
+    assertSaid("IntentService[queue] x", "IntentService[queue] y", "destroy");
+  }
+
+  @Test
+  void servicesHearOfConfigurations() {
+    start(Counter.class);
+    said();
+    device("rotate", java.util.Map.of("rotation", 1));
+    assertSaid("configuration 2");
+  }
+
+  @Test
+  @Aimed(20)
+  void anImplicitIntentOfAnAppForAndroid4IsNot() {
+    main(() -> assertNull(app().startService(new Intent("any"))));
   }
 
   @Test

@@ -1,4 +1,4 @@
-package talpa.agent.service;
+package talpa.agent.job;
 
 import android.app.job.JobInfo;
 import android.app.job.JobScheduler;
@@ -13,6 +13,7 @@ public class AppJobShadow extends ShadowJobScheduler.ShadowJobSchedulerImpl {
   @Override
   @Implementation
   public int schedule(JobInfo job) {
+    Jobs.check(job);
     super.schedule(job);
     Jobs.get().schedule(job);
     return JobScheduler.RESULT_SUCCESS;
@@ -21,6 +22,7 @@ public class AppJobShadow extends ShadowJobScheduler.ShadowJobSchedulerImpl {
   @Override
   @Implementation
   public int enqueue(JobInfo job, JobWorkItem work) {
+    Jobs.check(job);
     super.schedule(job);
     Jobs.get().enqueue(job, work);
     return JobScheduler.RESULT_SUCCESS;

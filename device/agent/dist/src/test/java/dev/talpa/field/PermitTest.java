@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Runtime permissions: asked for, given, refused, refused for good, one for a group. */
-class PermissionsTest extends FieldTest {
+class PermitTest extends FieldTest {
   /** Notes the answers to its requests. */
   public static final class Home extends Screen {
     @Override

@@ -1,12 +1,15 @@
-package talpa.agent.service;
+package talpa.agent.job;
 
+import android.Manifest;
 import android.app.job.IJobCallback;
 import android.app.job.IJobService;
 import android.app.job.JobInfo;
 import android.app.job.JobParameters;
+import android.app.job.JobService;
 import android.app.job.JobWorkItem;
-import android.content.Context;
 import android.content.Intent;
+import android.content.pm.PackageManager.NameNotFoundException;
+import android.content.pm.ServiceInfo;
 import android.os.Binder;
 import android.os.Handler;
 import android.os.IBinder;
@@ -23,9 +26,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import org.robolectric.RuntimeEnvironment;
 import org.robolectric.util.ReflectionHelpers;
+import talpa.agent.permit.Grants;
 import talpa.agent.process.MadeUp;
 import talpa.agent.process.PerApp;
+import talpa.agent.service.BackgroundStarts;
+import talpa.agent.service.ServiceManager;
 
 /**
  * Runs the app's jobs: constraints count as met, a job runs when its smallest delay is over. A job
@@ -74,6 +81,11 @@ public final class Jobs {
     final Queue<JobWorkItem> work = new ArrayDeque<>();
     final Set<Integer> taken = new HashSet<>();
     boolean running;
+
+    /** The service that was told to run it, and with what; null before. */
+    IJobService service;
+
+    JobParameters given;
     int lastWork;
 
     Job(JobInfo info) {
@@ -81,10 +93,34 @@ public final class Jobs {
     }
   }
 
+  /** Throws what the scheduler does if it does not take a job. */
+  static void check(JobInfo info) {
+    ServiceInfo s;
+    try {
+      s =
+          RuntimeEnvironment.getApplication()
+              .getPackageManager()
+              .getServiceInfo(info.getService(), 0);
+    } catch (NameNotFoundException e) {
+      throw new IllegalArgumentException("No such service " + info.getService());
+    }
+    if (!JobService.PERMISSION_BIND.equals(s.permission)) {
+      throw new IllegalArgumentException(
+          "Scheduled service "
+              + info.getService()
+              + " does not require android.permission.BIND_JOB_SERVICE permission");
+    }
+    if (info.isPersisted() && !Grants.held(Manifest.permission.RECEIVE_BOOT_COMPLETED)) {
+      throw new IllegalArgumentException(
+          "Requested job cannot be persisted without holding"
+              + " android.permission.RECEIVE_BOOT_COMPLETED permission");
+    }
+  }
+
   /** Schedules a job, in the place of one with the same id. */
   synchronized void schedule(JobInfo info) {
     Job j = new Job(info);
-    scheduled.put(info.getId(), j);
+    stop(scheduled.put(info.getId(), j));
     later(j, Math.max(0, delay(info)));
   }
 
@@ -110,11 +146,34 @@ public final class Jobs {
   }
 
   synchronized void cancel(int id) {
-    scheduled.remove(id);
+    stop(scheduled.remove(id));
   }
 
   synchronized void cancelAll() {
+    scheduled.values().forEach(this::stop);
     scheduled.clear();
+  }
+
+  /** Has a job that is cancelled told so if it runs; it is over once it has said what it thinks. */
+  private void stop(Job j) {
+    if (j != null && j.running) {
+      ServiceManager.enqueue(() -> tellStop(j));
+    }
+  }
+
+  private void tellStop(Job j) {
+    if (!j.running || j.service == null) {
+      return;
+    }
+    j.given.setStopReason(
+        JobParameters.STOP_REASON_CANCELLED_BY_APP,
+        JobParameters.INTERNAL_STOP_REASON_CANCELED,
+        "cancelled");
+    try {
+      j.service.stopJob(j.given);
+    } catch (RemoteException e) {
+      throw e.rethrowFromSystemServer();
+    }
   }
 
   private void later(Job j, long delay) {
@@ -131,8 +190,7 @@ public final class Jobs {
     }
     BackgroundStarts.active();
     Intent service = new Intent().setComponent(j.info.getService());
-    if (!ServiceManager.get()
-        .bind(service, Context.BIND_AUTO_CREATE, j, (n, b, dead) -> run(j, b))) {
+    if (!ServiceManager.get().bind(service, j, b -> run(j, b))) {
       finished(j, false);
     }
   }
@@ -144,7 +202,9 @@ public final class Jobs {
       return;
     }
     try {
-      s.startJob(parameters(j));
+      j.service = s;
+      j.given = parameters(j);
+      s.startJob(j.given);
     } catch (RemoteException e) {
       throw e.rethrowFromSystemServer();
     }
@@ -188,6 +248,10 @@ public final class Jobs {
         if (!(boolean) args[1]) {
           ServiceManager.enqueue(() -> finished(j, false));
         }
+        yield null;
+      }
+      case "acknowledgeStopMessage" -> {
+        ServiceManager.enqueue(() -> finished(j, false));
         yield null;
       }
       case "jobFinished" -> {
