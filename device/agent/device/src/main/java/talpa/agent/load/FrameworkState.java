@@ -1,7 +1,11 @@
 package talpa.agent.load;
 
 import android.content.AsyncQueryHandler;
+import android.graphics.Compatibility;
+import android.os.AsyncTask;
+import android.os.Build;
 import android.os.Looper;
+import android.util.UtilConfig;
 import android.view.Choreographer;
 import android.view.View;
 import java.util.Arrays;
@@ -47,6 +51,7 @@ final class FrameworkState {
   /** Classes that ask once what the app's target SDK demands of them, and where they note it. */
   private static final String[][] ASKED = {
     {"android.view.View", "sCompatibilityDone"},
+    {"android.view.ViewRootImpl", "sCompatibilityDone"},
     {"android.widget.ImageView", "sCompatDone"},
     {"android.widget.LinearLayout", "sCompatibilityDone"},
   };
@@ -99,11 +104,22 @@ final class FrameworkState {
     }
   }
 
-  /** Has the framework ask anew what an app's target SDK demands: another one was loaded before. */
-  static void askAgain() {
+  /**
+   * Has the framework behave as an app's target SDK demands, as
+   * ActivityThread.handleBindApplication does, which is not run; what asks for itself asks anew,
+   * since another app was loaded before.
+   */
+  static void aim(int target) {
     for (String[] a : ASKED) {
       set(a[0], a[1], false);
     }
+    AsyncTask.setDefaultExecutor(
+        target <= Build.VERSION_CODES.HONEYCOMB_MR1
+            ? AsyncTask.THREAD_POOL_EXECUTOR
+            : AsyncTask.SERIAL_EXECUTOR);
+    UtilConfig.setThrowExceptionForUpperArrayOutOfBounds(target >= Build.VERSION_CODES.Q);
+    set("android.os.Message", "gCheckRecycle", target >= Build.VERSION_CODES.LOLLIPOP);
+    Compatibility.setTargetSdkVersion(target);
   }
 
   private static boolean set(String cls, String field, Object value) {

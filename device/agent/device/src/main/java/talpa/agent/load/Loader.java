@@ -136,7 +136,7 @@ final class Loader {
         .getTestEnvironment()
         .setUpApplicationState("talpa", restricted ? settings.restricted() : settings, m);
     prepareFramework();
-    FrameworkState.askAgain();
+    FrameworkState.aim(TargetVersion.known(m.target()));
     if (p.has("wall")) {
       Clock.setEpoch(p.integer("wall", 0) - process.now());
     }
