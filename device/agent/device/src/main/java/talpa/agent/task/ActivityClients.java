@@ -5,12 +5,14 @@ import android.app.IActivityClientController;
 import android.app.IRequestFinishCallback;
 import android.content.ComponentName;
 import android.content.Intent;
+import android.os.Bundle;
 import android.os.IBinder;
 import android.os.RemoteException;
 import android.view.Display;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import talpa.agent.activity.Transactions;
 import talpa.agent.backstack.ActivityRecord;
 import talpa.agent.process.MadeUp;
 
@@ -34,12 +36,18 @@ final class ActivityClients implements InvocationHandler {
     }
     TaskManager tasks = TaskManager.get();
     return switch (m.getName()) {
-      case "finishActivity" ->
-          tasks.finish(
-              token,
-              (int) args[1],
-              (Intent) args[2],
-              (int) args[3] != Activity.DONT_FINISH_TASK_WITH_ACTIVITY);
+      case "finishActivity" -> {
+        Transactions.send((Intent) args[2]);
+        yield tasks.finish(
+            token,
+            (int) args[1],
+            (Intent) args[2],
+            (int) args[3] != Activity.DONT_FINISH_TASK_WITH_ACTIVITY);
+      }
+      case "activityStopped" -> {
+        Transactions.send((Bundle) args[1]);
+        yield null;
+      }
       case "finishActivityAffinity" -> tasks.finishAffinity(token);
       case "finishSubActivity" -> {
         tasks.finishSub(token, (String) args[1], (int) args[2]);

@@ -8,6 +8,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import org.robolectric.util.ReflectionHelpers;
+import talpa.agent.activity.Transactions;
 
 /**
  * The system's side of IActivityTaskManager: starts of activities; all else gives empty answers.
@@ -31,6 +32,7 @@ final class ActivityTasks implements InvocationHandler {
     switch (m.getName()) {
       case "startActivity":
       case "startActivityAsUser":
+        Transactions.send((Intent) args[3]);
         return TaskManager.get()
             .start(
                 (Intent) args[3],
@@ -39,6 +41,9 @@ final class ActivityTasks implements InvocationHandler {
                 (String) args[6],
                 (int) args[7]);
       case "startActivities":
+        for (Intent i : (Intent[]) args[3]) {
+          Transactions.send(i);
+        }
         return TaskManager.get().startAll((Intent[]) args[3], (IBinder) args[5]);
       default:
         break;

@@ -206,7 +206,11 @@ public final class Lifecycle {
     if (r.visit != null) {
       return;
     }
-    thread().handleStopActivity(r.client, new PendingTransactionActions(), true, REASON);
+    PendingTransactionActions actions = new PendingTransactionActions();
+    thread().handleStopActivity(r.client, actions, true, REASON);
+    if (!r.finishing) {
+      thread().reportStop(actions); // sends the state
+    }
     if (keepsNone() && !r.finishing) {
       evict(r);
     }

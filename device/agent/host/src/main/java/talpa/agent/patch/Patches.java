@@ -41,6 +41,7 @@ public final class Patches {
     patches.put("org.robolectric.shadows.ShadowInstrumentation", Patches::quietBroadcasts);
     patches.put("org.robolectric.shadows.ShadowContentResolver", Patches::typeFailures);
     patches.put("org.robolectric.shadows.ShadowView", Patches::windowFrames);
+    patches.put("org.robolectric.shadows.ShadowNativeBitmap", Patches::parcelledPixels);
     patches.put("android.app.ContextImpl", Patches::withoutFinalizer);
     // Whether a listener that only the preferences know still hears is not up to the collector.
     patches.put("android.app.SharedPreferencesImpl", Redirects::construct);
@@ -129,6 +130,25 @@ public final class Patches {
             && call.name.equals("format")) {
           m.instructions.set(i, new InsnNode(Opcodes.POP2)); // the stream stays, as if returned
         }
+      }
+    }
+  }
+
+  /** What a picture's pixels take of a parcel is known, since a binder need not copy them. */
+  private static void parcelledPixels(ClassNode c) {
+    MethodNode m = ClassEdit.method(c, "writeToParcel");
+    for (AbstractInsnNode i : m.instructions) {
+      if (i instanceof MethodInsnNode call && call.name.equals("writeIntArray")) {
+        InsnList l = new InsnList();
+        l.add(new InsnNode(Opcodes.DUP));
+        l.add(
+            new MethodInsnNode(
+                Opcodes.INVOKESTATIC,
+                "talpa/agent/activity/Transactions",
+                "pixels",
+                "([I)V",
+                false));
+        m.instructions.insertBefore(i, l);
       }
     }
   }
