@@ -18,6 +18,7 @@ import (
 	"talpa/device"
 	"talpa/device/virtual"
 	"talpa/fuzz/event"
+	"talpa/fuzz/ui"
 	"talpa/internal/corpus"
 )
 
@@ -53,7 +54,7 @@ func TestSurvey(t *testing.T) {
 		t.Logf("%-60s %s", appName(path), verdict)
 		save(t, dir, "verdict", []byte(verdict+"\n"))
 	}
-	contactSheets(t, out)
+	contactSheets(t, out, "screen")
 }
 
 // surveyed lists the apps of the corpus, or of the folder that TALPA_FOLDER
@@ -108,13 +109,11 @@ func firstScreen(t *testing.T, d device.Device, path, dir string) string {
 	if err != nil {
 		return "no dump: " + err.Error()
 	}
-	var lines []string
 	words := 0
 	for _, w := range screen.Widgets {
-		lines = append(lines, fmt.Sprintf("%v %s %s %q %q", w.Bounds, w.Class, w.ID, w.Text, w.Desc))
 		words += len(strings.Fields(w.Text + " " + w.Desc))
 	}
-	save(t, dir, "screen.txt", []byte(screen.Activity+"\n"+strings.Join(lines, "\n")+"\n"))
+	save(t, dir, "screen.txt", []byte(described(screen)))
 	shot, err := d.Screenshot(ctx)
 	if err != nil {
 		return "no screenshot: " + err.Error()
@@ -133,6 +132,16 @@ func firstScreen(t *testing.T, d device.Device, path, dir string) string {
 	return fmt.Sprintf("%d widgets, %d words", len(screen.Widgets), words)
 }
 
+// described is a screen as text: its activity, and a widget a line.
+func described(s *ui.Screen) string {
+	var b strings.Builder
+	fmt.Fprintln(&b, s.Activity)
+	for _, w := range s.Widgets {
+		fmt.Fprintf(&b, "%v %s %s %q %q\n", w.Bounds, w.Class, w.ID, w.Text, w.Desc)
+	}
+	return b.String()
+}
+
 func save(t *testing.T, dir, name string, data []byte) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
@@ -140,12 +149,12 @@ func save(t *testing.T, dir, name string, data []byte) {
 	}
 }
 
-// contactSheets draws the screenshots of a folder small, 6 x 2 on a sheet, in
-// the order of index.txt.
-func contactSheets(t *testing.T, out string) {
+// contactSheets draws the screenshots of that name of a folder small, 6 x 2 on a
+// sheet, in the order of index.txt.
+func contactSheets(t *testing.T, out, name string) {
 	t.Helper()
 	const columns, rows, width, height = 6, 2, 260, 462
-	shots, err := filepath.Glob(filepath.Join(out, "*", "screen.png"))
+	shots, err := filepath.Glob(filepath.Join(out, "*", name+".png"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +169,7 @@ func contactSheets(t *testing.T, out string) {
 			at := image.Rect(0, 0, width-4, min(height-4, (width-4)*m.Bounds().Dy()/m.Bounds().Dx()))
 			shrink(sheet, at.Add(image.Pt(i%columns*width, i/columns*height)), m)
 		}
-		f, err := os.Create(filepath.Join(out, fmt.Sprintf("sheet-%d.png", first/(columns*rows)+1)))
+		f, err := os.Create(filepath.Join(out, fmt.Sprintf("%s-sheet-%d.png", name, first/(columns*rows)+1)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,7 +180,7 @@ func contactSheets(t *testing.T, out string) {
 			t.Fatal(err)
 		}
 	}
-	save(t, out, "index.txt", []byte(index.String()))
+	save(t, out, name+"-index.txt", []byte(index.String()))
 }
 
 func readPNG(t *testing.T, path string) image.Image {

@@ -16,6 +16,7 @@ import (
 	"talpa/device"
 	"talpa/device/adb"
 	"talpa/device/virtual"
+	"talpa/dex/apk/splits"
 	"talpa/fuzz"
 	"talpa/fuzz/ui"
 )
@@ -26,7 +27,8 @@ const used = `/cases/|/androtest/|/pbfdroid/|/recdroid/|/themis/`
 // TestSurveyUse has each app met by events (TALPA_EVENTS, 300; seed TALPA_SEED,
 // 1; generator TALPA_GENERATOR, random) and leaves, in the folder that
 // TALPA_SURVEY names, the trace of every distinct violation, the remarks of the
-// device, the activities seen and some of the screens:
+// device, the activities seen, and the screens after 20 events and at the end, with
+// sheets of their pictures:
 //
 //	TALPA_SURVEY=out/use go test ./device/adb -run TestSurveyUse -timeout 2h
 //
@@ -55,11 +57,13 @@ func TestSurveyUse(t *testing.T) {
 			save(t, dir, "use.txt", []byte(verdict))
 		})
 	}
+	contactSheets(t, out, "early")
+	contactSheets(t, out, "late")
 }
 
 // use drives one app and returns what is to be known of it.
 func use(t *testing.T, path, dir string) string {
-	s := embedded(t, func(o *virtual.Options) { o.Log = nil })
+	s := embedded(t, func(o *virtual.Options) { o.Log, o.Sliced, o.JoinSlices = nil, splits.Sliced, splits.JoinSlices })
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	o := fuzz.Options{APK: path, Clock: time.Now, Seed: int64(envInt("TALPA_SEED", 1)),
@@ -104,25 +108,37 @@ func use(t *testing.T, path, dir string) string {
 	return b.String()
 }
 
-// keeper is a device that keeps its log and some of its screens.
+// keeper is a device that keeps its log and two of its screens.
 type keeper struct {
 	device.Device
 	t     *testing.T
 	dir   string
 	log   []byte
 	looks int
+	last  *ui.Screen
 }
 
-// A picture is kept once in so many looks.
-const pictureEvery = 60
+// soon is the number of looks at the screen after which it is kept.
+const soon = 20
 
 func (k *keeper) Screen(ctx context.Context) (*ui.Screen, error) {
-	if k.looks++; k.looks%pictureEvery == 0 {
-		if shot, err := k.Device.Screenshot(ctx); err == nil {
-			save(k.t, k.dir, fmt.Sprintf("shot-%04d.png", k.looks), shot)
-		}
+	screen, err := k.Device.Screen(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return k.Device.Screen(ctx)
+	k.last = screen
+	if k.looks++; k.looks == soon {
+		k.keep(ctx, "early")
+	}
+	return screen, nil
+}
+
+// keep saves the screen and its picture.
+func (k *keeper) keep(ctx context.Context, name string) {
+	save(k.t, k.dir, name+".txt", []byte(described(k.last)))
+	if shot, err := k.Device.Screenshot(ctx); err == nil {
+		save(k.t, k.dir, name+".png", shot)
+	}
 }
 
 func (k *keeper) Log(ctx context.Context) ([]byte, error) {
@@ -132,6 +148,11 @@ func (k *keeper) Log(ctx context.Context) ([]byte, error) {
 }
 
 func (k *keeper) Close() error {
+	if k.last != nil {
+		ctx, cancel := context.WithTimeout(k.t.Context(), time.Minute)
+		defer cancel()
+		k.keep(ctx, "late")
+	}
 	save(k.t, k.dir, "log.txt", k.log)
 	return k.Device.Close()
 }

@@ -79,6 +79,9 @@ func (d *Device) install(ctx context.Context, file string, how installation) (a 
 	if err := acceptable(manifest, how.signed, d.opts.API); err != nil {
 		return nil, err
 	}
+	if err := d.joinSlices(file); err != nil {
+		return nil, &device.Refusal{Code: device.RefusedInvalid, Reason: err}
+	}
 	sha, err := files.Digest(file)
 	if err != nil {
 		return nil, err
@@ -172,6 +175,18 @@ func (s *system) install(ctx context.Context, a *app, file string, grant bool) e
 	}
 	s.apps[a.Package] = a
 	return nil
+}
+
+// joinSlices gives an APK the code that lies in slices in it.
+func (d *Device) joinSlices(file string) error {
+	if d.opts.Sliced == nil || !d.opts.Sliced(file) {
+		return nil
+	}
+	joined := file + ".joined"
+	if err := d.opts.JoinSlices(file, joined); err != nil {
+		return err
+	}
+	return os.Rename(joined, file)
 }
 
 // replaced tells an app that it is a newer build, which starts its process.

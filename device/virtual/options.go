@@ -70,6 +70,10 @@ type Options struct {
 	// returns their paths: the app finds their resources there.
 	Join    func(files []string, out string) error
 	Extract func(apk, dir string) ([]string, error)
+	// Sliced says whether the code of an APK lies in slices (Instant Run's), and JoinSlices
+	// writes one that has them among its DEX files to a new file; nil takes none for such.
+	Sliced     func(apk string) bool
+	JoinSlices func(apk, out string) error
 	// SeedData is a folder whose files every device has in shared storage, beside those of a
 	// phone in use; "" is none.
 	SeedData string

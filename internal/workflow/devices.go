@@ -30,7 +30,8 @@ func (m Machine) virtualOptions() virtual.Options {
 		Manifest: input.Manifest,
 		Join:     func(files []string, out string) error { _, err := splits.Join(files, out); return err },
 		Extract:  splits.Extract,
-		Log:      m.Log,
+		Sliced:   splits.Sliced, JoinSlices: splits.JoinSlices,
+		Log: m.Log,
 	}
 }
 

@@ -25,11 +25,12 @@ type Cache struct {
 }
 
 // Whole is the path of one APK with all of an app: path itself, or for a set of
-// APKs (.apks, .xapk, .apkm, or a folder of them) the joined APK in the cache. What
-// cannot be read is returned as it is: who opens it says what is wrong with it.
+// APKs (.apks, .xapk, .apkm, or a folder of them) and for one whose code lies in
+// slices the joined APK in the cache. What cannot be read is returned as it is: who
+// opens it says what is wrong with it.
 func (c Cache) Whole(path string) (string, error) {
 	info, err := os.Stat(path)
-	if err != nil || !info.IsDir() && (!info.Mode().IsRegular() || !IsSet(path)) {
+	if err != nil || !info.IsDir() && (!info.Mode().IsRegular() || !IsSet(path) && !Sliced(path)) {
 		return path, nil
 	}
 	if info.IsDir() {
@@ -88,13 +89,21 @@ func pieces(path, work string) ([]string, error) {
 	return In(path)
 }
 
-// join unpacks a set of APKs and joins them.
+// join unpacks a set of APKs and joins them, or an APK and its slices.
 func (c Cache) join(path, dir, joined string) error {
 	work, err := os.MkdirTemp(dir, ".work-")
 	if err != nil {
 		return fmt.Errorf("joining %s: %w", path, err)
 	}
 	defer os.RemoveAll(work)
+	if Sliced(path) {
+		out := filepath.Join(work, "joined.apk")
+		if err := JoinSlices(path, out); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		c.Log.Info("the app's code comes in slices of Instant Run: joined", "app", path)
+		return os.Rename(out, joined)
+	}
 	apks, err := pieces(path, work)
 	if err != nil {
 		return err

@@ -8,6 +8,9 @@
 // features are not: the base's names the components of all. The signature is
 // broken. Of the splits for processors one is kept, its libraries among the
 // base's.
+//
+// An APK that Android Studio's Instant Run made holds the app's code in an archive
+// of slices. Joined, they are code as any other: JoinSlices.
 package splits
 
 import (
