@@ -4,6 +4,7 @@ import android.content.Intent;
 import android.content.pm.ActivityInfo;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Decides what a start does to the stack of tasks, as Android's ActivityStarter does for one user,
@@ -23,6 +24,7 @@ public final class LaunchRules {
 
   private static boolean newTask(StartRequest q) {
     return q.has(Intent.FLAG_ACTIVITY_NEW_TASK)
+        || q.document() != null && !q.wantsResult()
         || q.source().launchMode() == ActivityInfo.LAUNCH_SINGLE_INSTANCE
         || singleTask(q.target());
   }
@@ -43,7 +45,7 @@ public final class LaunchRules {
     if (q.has(Intent.FLAG_ACTIVITY_CLEAR_TASK)) {
       return LaunchPlan.create(t, t.all());
     }
-    if (q.has(Intent.FLAG_ACTIVITY_CLEAR_TOP) || singleTask(q.target())) {
+    if (q.has(Intent.FLAG_ACTIVITY_CLEAR_TOP) || q.intoExisting() || singleTask(q.target())) {
       return clearTop(t, q);
     }
     if (t.rootKey().equals(q.key()) && isRoot(t, q)) {
@@ -63,10 +65,12 @@ public final class LaunchRules {
 
   /**
    * The task that a start with NEW_TASK goes to: that of the same instance for singleInstance, else
-   * one that the activity began, or one of its affinity.
+   * one that the activity began, with the same document if it opens one, or one of its affinity
+   * that has none.
    */
   private static Task reusable(TaskStack stack, StartRequest q) {
     List<Task> tasks = stack.tasks();
+    Task sameAffinity = null;
     for (int i = tasks.size() - 1; i >= 0; i--) {
       Task t = tasks.get(i);
       ActivityRecord root = t.root();
@@ -79,11 +83,17 @@ public final class LaunchRules {
           return t;
         }
       } else if (root.component().equals(q.target().component())
-          || !t.affinity().isEmpty() && t.affinity().equals(q.target().affinity())) {
+          && Objects.equals(t.document(), q.document())) {
         return t;
+      } else if (sameAffinity == null
+          && t.document() == null
+          && q.document() == null
+          && !t.affinity().isEmpty()
+          && t.affinity().equals(q.target().affinity())) {
+        sameAffinity = t;
       }
     }
-    return null;
+    return sameAffinity;
   }
 
   private static LaunchPlan inTask(Task t, StartRequest q) {
@@ -117,7 +127,8 @@ public final class LaunchRules {
     List<ActivityRecord> finish = new ArrayList<>(t.above(old));
     boolean standard =
         q.target().launchMode() == ActivityInfo.LAUNCH_MULTIPLE
-            && !q.has(Intent.FLAG_ACTIVITY_SINGLE_TOP);
+            && !q.has(Intent.FLAG_ACTIVITY_SINGLE_TOP)
+            && !q.intoExisting();
     if (standard) {
       finish.add(old);
       return LaunchPlan.create(t, finish);

@@ -1,6 +1,7 @@
 package talpa.agent.backstack;
 
 import android.content.Intent;
+import android.content.pm.ActivityInfo;
 
 /**
  * What the launch rules need to know of a start.
@@ -10,9 +11,42 @@ import android.content.Intent;
  * @param source the activity that asks, or null
  * @param wantsResult whether the start asks for a result
  * @param key identity of the intent as {@code Intent.filterEquals} sees it
+ * @param document the data of an intent that opens a document, whose task is its own; else null
  */
 public record StartRequest(
-    ActivityRecord target, int flags, ActivityRecord source, boolean wantsResult, String key) {
+    ActivityRecord target,
+    int flags,
+    ActivityRecord source,
+    boolean wantsResult,
+    String key,
+    String document) {
+
+  /** The request for an activity and the intent that it is started with. */
+  public static StartRequest of(
+      ActivityRecord target, Intent i, ActivityRecord source, boolean wantsResult) {
+    int flags = flags(i.getFlags(), target.launchMode(), target.info().documentLaunchMode);
+    return new StartRequest(target, flags, source, wantsResult, key(i), document(i, flags));
+  }
+
+  /** Which document an intent with these flags opens, or null. */
+  public static String document(Intent i, int flags) {
+    return (flags & Intent.FLAG_ACTIVITY_NEW_DOCUMENT) == 0 ? null : "" + i.getDataString();
+  }
+
+  /** What the manifest's documentLaunchMode makes of an intent's flags. */
+  static int flags(int flags, int launchMode, int documentMode) {
+    int document = Intent.FLAG_ACTIVITY_NEW_DOCUMENT;
+    int multiple = Intent.FLAG_ACTIVITY_MULTIPLE_TASK;
+    if ((flags & document) != 0 && launchMode >= ActivityInfo.LAUNCH_SINGLE_TASK) {
+      return flags & ~(document | multiple);
+    }
+    return switch (documentMode) {
+      case ActivityInfo.DOCUMENT_LAUNCH_INTO_EXISTING -> flags | document;
+      case ActivityInfo.DOCUMENT_LAUNCH_ALWAYS -> flags | document | multiple;
+      case ActivityInfo.DOCUMENT_LAUNCH_NEVER -> flags & ~multiple;
+      default -> flags;
+    };
+  }
 
   /** The identity of an intent: equal for intents that {@code filterEquals} calls equal. */
   public static String key(Intent i) {
@@ -29,5 +63,10 @@ public record StartRequest(
 
   public boolean has(int flag) {
     return (flags & flag) != 0;
+  }
+
+  /** Whether a task that has the document already takes it. */
+  boolean intoExisting() {
+    return document != null && !has(Intent.FLAG_ACTIVITY_MULTIPLE_TASK);
   }
 }

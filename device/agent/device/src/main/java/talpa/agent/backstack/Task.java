@@ -8,6 +8,7 @@ public final class Task {
   private final int id;
   private final String affinity;
   private final String rootKey;
+  private final String document;
 
   /** The activities, root first. */
   public final List<ActivityRecord> activities = new ArrayList<>();
@@ -16,11 +17,13 @@ public final class Task {
    * An empty task.
    *
    * @param rootKey what {@link StartRequest#key} said of the intent that made the task
+   * @param document the document that it was made for, or null
    */
-  Task(int id, String affinity, String rootKey) {
+  Task(int id, String affinity, String rootKey, String document) {
     this.id = id;
     this.affinity = affinity;
     this.rootKey = rootKey;
+    this.document = document;
   }
 
   public int id() {
@@ -33,6 +36,11 @@ public final class Task {
 
   String rootKey() {
     return rootKey;
+  }
+
+  /** The data of the intent that made it, if that was a document; else null. */
+  String document() {
+    return document;
   }
 
   /** The topmost activity that is not finishing, or null. */

@@ -18,8 +18,8 @@ public final class TaskStack {
   private int belowHome;
 
   /** A new task, right below the home screen. */
-  public Task create(String affinity, String rootKey) {
-    Task t = new Task(++lastId, affinity, rootKey);
+  public Task create(String affinity, String rootKey, String document) {
+    Task t = new Task(++lastId, affinity, rootKey, document);
     tasks.add(belowHome++, t);
     return t;
   }

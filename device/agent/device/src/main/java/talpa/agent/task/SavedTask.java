@@ -124,7 +124,9 @@ final class SavedTask {
       return;
     }
     ActivityRecord root = records.get(0);
-    Task t = stack.create(root.affinity(), StartRequest.key(root.intent()));
+    Intent began = root.intent();
+    String document = StartRequest.document(began, began.getFlags());
+    Task t = stack.create(root.affinity(), StartRequest.key(began), document);
     for (int i = 0; i < records.size(); i++) {
       ActivityRecord r = records.get(i);
       String[] p = lines.get(i).split(" ");

@@ -373,8 +373,7 @@ public final class TaskManager {
     ActivityRecord from = source;
     for (ActivityRecord r : records) {
       r.caller = from;
-      String key = StartRequest.key(r.intent());
-      StartRequest q = new StartRequest(r, r.intent().getFlags(), from, false, key);
+      StartRequest q = request(r, from, false);
       place(LaunchRules.plan(stack, q), r, q);
       from = r;
     }
@@ -383,9 +382,7 @@ public final class TaskManager {
   private void launch(ActivityRecord r, ActivityRecord source, ResultTarget t) {
     starting.decrementAndGet();
     r.caller = source;
-    Intent intent = r.intent();
-    StartRequest q =
-        new StartRequest(r, intent.getFlags(), source, t.wanted(), StartRequest.key(intent));
+    StartRequest q = request(r, source, t.wanted());
     LaunchPlan plan = LaunchRules.plan(stack, q);
     if (plan.create()) {
       t.attach(r);
@@ -394,6 +391,13 @@ public final class TaskManager {
     }
     place(plan, r, q);
     settleStack();
+  }
+
+  /** The activity finds the flags in its intent that it was started with. */
+  private static StartRequest request(ActivityRecord r, ActivityRecord source, boolean wanted) {
+    StartRequest q = StartRequest.of(r, r.intent(), source, wanted);
+    r.intent().setFlags(q.flags());
+    return q;
   }
 
   private void place(LaunchPlan plan, ActivityRecord r, StartRequest q) {
@@ -405,7 +409,8 @@ public final class TaskManager {
     for (ActivityRecord x : plan.finish()) {
       finish(x, Activity.RESULT_CANCELED, null);
     }
-    Task task = plan.task() != null ? plan.task() : stack.create(r.affinity(), q.key());
+    Task task =
+        plan.task() != null ? plan.task() : stack.create(r.affinity(), q.key(), q.document());
     stack.toFront(task);
     if (plan.task() == null && q.has(Intent.FLAG_ACTIVITY_TASK_ON_HOME)) {
       stack.homeBehindFront();
