@@ -9,10 +9,16 @@ import org.robolectric.shadows.ShadowEnvironment;
 /** Shared storage: its folders, and the state that the user has brought it into. */
 @Implements(className = "android.os.Environment")
 public class EnvironmentShadow extends ShadowEnvironment {
-  /** The same folder as that of public files, by the same path. */
+  /** The root of shared storage, by the same path as that of public folders. */
   @Implementation
   protected static File getExternalStorageDirectory() {
-    return getExternalStoragePublicDirectory(null);
+    return Storage.shared().toFile();
+  }
+
+  /** Names the folder, and nothing more: Robolectric's makes it, and throws where it cannot. */
+  @Implementation
+  protected static File getExternalStoragePublicDirectory(String type) {
+    return new File(getExternalStorageDirectory(), type);
   }
 
   private static File[] own(String kind, String packageName, String name) {

@@ -139,8 +139,7 @@ public final class Storage {
   public void use() {
     LOADED.get().set(this);
     ShadowEnvironment.setExternalStorageState(state());
-    ShadowEnvironment.setExternalStorageDirectory(root.resolve(EXTERNAL));
-    ShadowEnvironment.setExternalStoragePublicDirectory(root.resolve(EXTERNAL));
+    ShadowEnvironment.setExternalStorageDirectory(shared());
   }
 
   /** The path under which the app knows its APK. */
@@ -156,6 +155,14 @@ public final class Storage {
       names.put(root.toString(), "");
     }
     return names;
+  }
+
+  /** The root of shared storage, which need not be there. */
+  static Path shared() {
+    Storage loaded = LOADED.get().get();
+    return loaded == null
+        ? RuntimeEnvironment.getTempDirectory().createIfNotExists(EXTERNAL)
+        : loaded.root.resolve(EXTERNAL);
   }
 
   /** Whether the app sees the paths of a device. */

@@ -255,6 +255,18 @@ class ContentOfSystemTest extends FieldTest {
     assertNull(resolver().getType(item));
   }
 
+  @Test
+  void aPublicFolderThatIsGoneIsNamedAndNotMade() throws IOException {
+    File folder = Environment.getExternalStoragePublicDirectory(Environment.DIRECTORY_PODCASTS);
+    assertTrue(folder.isDirectory(), "phones come with it");
+    Files.delete(folder.toPath());
+    assertEquals(
+        folder, Environment.getExternalStoragePublicDirectory(Environment.DIRECTORY_PODCASTS));
+    assertFalse(folder.exists());
+    assertThrows(
+        NullPointerException.class, () -> Environment.getExternalStoragePublicDirectory(null));
+  }
+
   /** The address of a file, as a tool finds it. */
   private static Uri byTool(File f) {
     Map<?, ?> r =
