@@ -84,7 +84,8 @@ func (d Doubt) String() string {
 }
 
 // Steps says the plan step by step, each with the likeliest achiever of a goal. Goals
-// that only lead to the screen of the next step are left out: its name tells them.
+// that only lead to the screen of the next step are left out: its name tells them. So are those that only
+// other achievers than the likeliest need.
 // It reads goals in their order and says of each the first achiever only, so that a plan of twenty goals is a
 // page.
 func (p *Plan) Steps() []string {
@@ -92,7 +93,7 @@ func (p *Plan) Steps() []string {
 	screen, last := "", ""
 	for i := range p.Goals {
 		g := &p.Goals[i]
-		if p.leadsOnly(i) {
+		if p.leadsOnly(i) || p.aside(g.ID) {
 			continue
 		}
 		text, on := g.step()
@@ -109,6 +110,22 @@ func (p *Plan) Steps() []string {
 		all = append(all, fmt.Sprintf("%d. %s", len(all)+1, text))
 	}
 	return all
+}
+
+// aside says that a goal is needed by achievers only that are not the likeliest of their goals.
+func (p *Plan) aside(goal int) bool {
+	needed := false
+	for i := range p.Goals {
+		for j := range p.Goals[i].Achievers {
+			if slices.Contains(p.Goals[i].Achievers[j].Needs, goal) {
+				if j == 0 {
+					return false
+				}
+				needed = true
+			}
+		}
+	}
+	return needed
 }
 
 // leadsOnly says that a goal is one of the path whose screen is left for that of the next.

@@ -64,9 +64,10 @@ func (p *planner) events(names []string, screen string) []guide.Achiever {
 	return all
 }
 
-// answered are the answers of other apps that the path waits for. The action is that of the first input
-// that awaits one; "" if the app's code does not tell it.
-// All three answers are alternatives of one goal, since the trace seldom tells which it was.
+// answered are the answers that the path waits for: results of the app's own activities that the screen
+// starts for one, then answers of other apps. The action is that of the first input that awaits one; "" if the
+// app's code does not tell it.
+// All three answers of other apps are alternatives of one goal, since the trace seldom tells which it was.
 func (p *planner) answered(screen string) []guide.Achiever {
 	action := ""
 	for i := range p.Inputs {
@@ -75,7 +76,7 @@ func (p *planner) answered(screen string) []guide.Achiever {
 			break
 		}
 	}
-	var all []guide.Achiever
+	all := p.results.of(screen)
 	for _, answer := range answers {
 		all = append(all, guide.Achiever{
 			Kind: guide.AchieveAnswer, Action: action, Answer: answer, Screen: screen, Label: p.label(screen),

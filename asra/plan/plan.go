@@ -63,6 +63,7 @@ type Input struct {
 // the same plan, byte for byte, since nothing here walks a map.
 func Make(in Input) *guide.Plan {
 	p := &planner{Input: in}
+	p.results = results{planner: p, known: map[string][]guide.Achiever{}}
 	p.walk()
 	p.tested = p.screen
 	p.crashHold()
@@ -85,6 +86,7 @@ type planner struct {
 	tested            string // that of the activity in which what must hold is tested
 	next              int    // the number of the last goal made; listed numbers them anew
 	holds             int    // goals of the kind hold, asked for: those beyond maxHolds are not made
+	results           results
 }
 
 // goal numbers a goal.
@@ -246,8 +248,16 @@ func (p *planner) leaves(screen string) int {
 
 // finish says after which goals the crash comes, and what brings its moment about. Goals that only an
 // achiever needs are left out: they are before that achiever, and where another one is taken they need
-// not hold at all.
+// not hold at all. So are answers where what answers runs the crash.
 func (p *planner) finish() {
+	if len(p.crash.Achievers) == 0 {
+		p.crash.Achievers = p.moments()
+	}
+	p.crash.Achievers = p.crash.Achievers[:min(len(p.crash.Achievers), maxAchievers)]
+	implied := func(g guide.Goal) bool {
+		return g.Subject.Kind == guide.SubjectResult && slices.EqualFunc(g.Achievers, p.crash.Achievers, same)
+	}
+	p.early, p.late = slices.DeleteFunc(p.early, implied), slices.DeleteFunc(p.late, implied)
 	if n := len(p.path); n > 0 {
 		p.crash.After = append(p.crash.After, p.path[n-1].ID)
 	}
@@ -264,10 +274,6 @@ func (p *planner) finish() {
 			p.crash.After = append(p.crash.After, g.ID)
 		}
 	}
-	if len(p.crash.Achievers) == 0 {
-		p.crash.Achievers = p.moments()
-	}
-	p.crash.Achievers = p.crash.Achievers[:min(len(p.crash.Achievers), maxAchievers)]
 }
 
 // listed are the goals in an order that keeps the partial one, numbered anew: again and again the first

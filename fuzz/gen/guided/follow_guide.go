@@ -145,15 +145,15 @@ func (f *followGuide) choose(s *state) func(guide.Goal) []*guide.Achiever {
 		var chosen []*guide.Achiever
 		for range min(most, len(goal.Achievers)) {
 			i := gen.Draw(s.rng, len(goal.Achievers), func(i int) float64 {
-				failed := float64(1 + f.failed[[2]int{goal.ID, i}])
-				switch {
-				case slices.Contains(chosen, &goal.Achievers[i]):
-					return 0
-				case f.plans == 1 && i > len(chosen):
+				if goals.Excluded(chosen, &goal.Achievers[i]) || f.plans == 1 && i > len(chosen) {
 					return 0
 				}
+				failed := float64(1 + f.failed[[2]int{goal.ID, i}])
 				return 1 / (float64(1+i) * failed * failed)
 			})
+			if i < 0 {
+				break
+			}
 			chosen = append(chosen, &goal.Achievers[i])
 		}
 		return chosen

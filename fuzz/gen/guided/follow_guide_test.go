@@ -180,6 +180,28 @@ func TestFollowGuide_triesAlternativesAtTheCrash(t *testing.T) {
 	}
 }
 
+// Of alternatives that last one is chosen, and none beside a press: the last answer would hold for all of them.
+func TestChoose_oneOfWhatLasts(t *testing.T) {
+	t.Parallel()
+	answer := func(a guide.Answer) guide.Achiever { return guide.Achiever{Kind: guide.AchieveAnswer, Answer: a} }
+	press := func(m string) guide.Achiever { return guide.Achiever{Kind: guide.AchieveHandler, Method: m} }
+	for _, c := range []struct {
+		achievers []guide.Achiever
+		chosen    int
+	}{
+		{[]guide.Achiever{answer(guide.AnswerCanceled), answer(guide.AnswerEmpty), answer(guide.AnswerData)}, 1},
+		{[]guide.Achiever{press("a"), press("b"), answer(guide.AnswerData)}, 2},
+		{[]guide.Achiever{answer(guide.AnswerData), press("a"), press("b")}, 1},
+	} {
+		f := newFollowGuide(nil)
+		got := f.choose(newState(nil, rand.New(rand.NewSource(1))))(
+			guide.Goal{Kind: guide.GoalCrash, Achievers: c.achievers})
+		if len(got) != c.chosen || got[0] != &c.achievers[0] {
+			t.Errorf("of %v chosen %d, want %d, the first first", c.achievers, len(got), c.chosen)
+		}
+	}
+}
+
 // A gesture is done on its widget, a key anywhere.
 func TestGesture(t *testing.T) {
 	t.Parallel()

@@ -69,12 +69,24 @@ func Order(p *guide.Plan, choose func(goal guide.Goal) []*guide.Achiever) []Task
 
 // Rank is 0 for tasks that last from wherever they are done, 1 for others.
 func (t Task) Rank() int {
-	switch {
-	case t.Kind == guide.AchievePermission, t.Kind == guide.AchieveAnswer, t.Kind == guide.AchieveServer,
-		t.Change == guide.ChangeOffline, t.Change == guide.ChangeFull:
+	if lasts(t.Achiever) {
 		return 0
 	}
 	return 1
+}
+
+func lasts(a *guide.Achiever) bool {
+	switch a.Kind {
+	case guide.AchievePermission, guide.AchieveAnswer, guide.AchieveServer:
+		return true
+	}
+	return a.Change == guide.ChangeOffline || a.Change == guide.ChangeFull
+}
+
+// Excluded says whether an alternative is not to be done beside those that are chosen: it is one of them, or it
+// lasts, or they do. Of two answers only the last would hold.
+func Excluded(chosen []*guide.Achiever, a *guide.Achiever) bool {
+	return slices.Contains(chosen, a) || len(chosen) > 0 && (lasts(a) || lasts(chosen[0]))
 }
 
 // OfMilestones makes a plan of a guide's milestones, for a guide that has none: each

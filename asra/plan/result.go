@@ -1,0 +1,151 @@
+package plan
+
+import (
+	"slices"
+
+	"talpa/asra/appcode"
+	"talpa/asra/guide"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
+	"talpa/dex"
+)
+
+// An activity hears of a result from another app, or from an activity of its own app that it started for one.
+// The latter takes two steps: a handler starts the other activity, and there a handler sets a result or
+// ends it, or Back does.
+
+// maxResults bounds the activities whose results are alternatives.
+const maxResults = 3
+
+// Methods that start an activity for a result, and those of an activity that set one or end it, by name.
+var (
+	requests = []string{
+		"startActivityForResult", "startActivityFromFragment", "startActivityIfNeeded", "startActivityFromChild",
+	}
+	endings = []string{"finish", "finishAfterTransition", "supportFinishAfterTransition"}
+)
+
+const activityClass = "Landroid/app/Activity;"
+
+// results are the achievers of results by the app's own activities, by the Java name of the activity that
+// hears of them.
+type results struct {
+	*planner
+	known map[string][]guide.Achiever
+}
+
+// of are what has the app's own activities answer the one on a screen, the likeliest first: handlers that set a
+// result, Back, then handlers that only end the activity. Each needs that the other activity has been started, where
+// the path does not start it.
+func (r *results) of(screen string) []guide.Achiever {
+	if _, ok := r.known[screen]; !ok {
+		r.known[screen] = r.find(screen)
+	}
+	all := slices.Clone(r.known[screen])
+	for i := range all {
+		all[i].Needs = slices.Clone(all[i].Needs) // listed numbers each list anew
+	}
+	return all
+}
+
+func (r *results) find(screen string) []guide.Achiever {
+	at := slices.IndexFunc(r.App.Components, func(c icfg.Component) bool {
+		return c.Name == screen && c.Kind == icfg.Activity
+	})
+	if at < 0 {
+		return nil
+	}
+	asks := r.runnersOf(requests, "")
+	var first, more, back []guide.Achiever
+	for _, other := range r.App.Components[at].Opens {
+		if r.App.Components[other].Kind != icfg.Activity || other == at || len(first) == maxResults {
+			continue
+		}
+		name := r.App.Components[other].Name
+		starters := slices.DeleteFunc(r.Starters(screen, name), func(m guide.Milestone) bool {
+			return !asks[r.methodID(m.Callback)]
+		})
+		if len(starters) == 0 {
+			continue
+		}
+		needs := r.started(screen, starters)
+		ends := r.ending(other, name)
+		for i := range ends {
+			ends[i].Needs = needs
+		}
+		leave := guide.Achiever{
+			Kind: guide.AchieveLifecycle, Change: guide.ChangeBack, Screen: name, Label: r.label(name), Needs: needs,
+		}
+		if len(ends) == 0 {
+			first = append(first, leave)
+			continue
+		}
+		first, more, back = append(first, ends[0]), append(more, ends[1:]...), append(back, leave)
+	}
+	return slices.Concat(first, back, more)
+}
+
+// started makes the goal that one of some handlers on a screen has run, after the path, and returns its number.
+// Where one of them is a step of the path, the others become alternatives of that step, and nothing more is needed.
+func (r *results) started(screen string, starters []guide.Milestone) []int {
+	var all []guide.Achiever
+	for _, m := range starters[:min(len(starters), maxAchievers)] {
+		all = append(all, r.using(m.Callback, m.Role, m.Widgets, screen))
+	}
+	for i := range r.path {
+		g := &r.path[i]
+		if g.Kind == guide.GoalRun && g.Screen == screen && slices.ContainsFunc(all, func(a guide.Achiever) bool {
+			return a.Method == g.Subject.Name
+		}) {
+			all = slices.DeleteFunc(all, func(a guide.Achiever) bool { return a.Method == g.Subject.Name })
+			all = slices.Concat(g.Achievers, all)
+			g.Achievers = all[:min(len(all), maxAchievers)]
+			return nil
+		}
+	}
+	g := r.goal(guide.Goal{
+		Kind: guide.GoalRun, Screen: screen, Subject: method(starters[0].Callback), Achievers: all,
+	})
+	if n := len(r.path); n > 0 {
+		g.After = []int{r.path[n-1].ID}
+	}
+	r.late = append(r.late, g)
+	return []int{g.ID}
+}
+
+// ending are the handlers of an activity that set its result, then those that end it without.
+func (r *results) ending(component int, screen string) []guide.Achiever {
+	var all []guide.Achiever
+	sets, ends := r.runnersOf([]string{"setResult"}, activityClass), r.runnersOf(endings, activityClass)
+	for _, wanted := range []map[callgraph.MethodID]bool{sets, ends} {
+		for i := range r.App.Callbacks {
+			cb := &r.App.Callbacks[i]
+			if !wanted[cb.Method] || !appcode.IsEvent(cb.Role) || !slices.Contains(cb.Components, component) {
+				continue
+			}
+			var widgets []guide.Widget
+			for _, w := range cb.Widgets {
+				widgets = append(widgets, r.App.GuideWidget(w))
+			}
+			a := r.using(r.name(cb.Method), guide.Role(cb.Role), widgets, screen)
+			if !slices.ContainsFunc(all, func(b guide.Achiever) bool { return same(a, b) }) {
+				all = append(all, a)
+			}
+		}
+	}
+	return all
+}
+
+// runnersOf are the callbacks that can run, by calls alone, a call of a method with one of some names, of a
+// class or a subclass of it; "" is any class.
+func (r *results) runnersOf(names []string, class string) map[callgraph.MethodID]bool {
+	all := map[callgraph.MethodID]bool{}
+	for _, use := range r.App.Calls.Index.CallsTo(func(ref dex.MethodRef) bool {
+		return slices.Contains(names, ref.Name) && (class == "" || r.App.Hierarchy.IsSubtype(ref.Class, class))
+	}) {
+		for _, m := range r.App.Runners(use.Method) {
+			all[m] = true
+		}
+	}
+	return all
+}
