@@ -54,6 +54,9 @@ type Options struct {
 	// CacheDir keeps converted apps between runs; several processes may share it.
 	// Required.
 	CacheDir string
+	// ImageDir keeps booted JVMs as files, so that the next server boots none; several processes
+	// may share it. "" keeps none.
+	ImageDir string
 	// DataDir holds the devices' files, in a folder for each server that Close
 	// removes; "" is the system's folder for temporary files.
 	DataDir string
@@ -135,6 +138,11 @@ func (o Options) complete() (Options, error) {
 	if o.CacheDir, err = filepath.Abs(o.CacheDir); err != nil {
 		return o, err
 	}
+	if o.ImageDir != "" {
+		if o.ImageDir, err = filepath.Abs(o.ImageDir); err != nil {
+			return o, err
+		}
+	}
 	if o.JavaHome == "" {
 		if o.JavaHome, err = runtime.FindJava(); err != nil {
 			return o, fmt.Errorf("virtual device: install a JDK 17 or later: %w", err)
@@ -194,7 +202,7 @@ func (o Options) config() runtime.Config {
 	return runtime.Config{
 		API: o.API, Release: release,
 		AgentDir: o.AgentDir, JavaHome: o.JavaHome, JavaFlags: o.JavaFlags, CacheDir: o.CacheDir, CacheLimit: o.CacheLimit,
-		Launcher: o.Launcher, Network: o.Network, Relay: o.Relay, Seed: o.Seed, Log: o.Log,
+		Launcher: o.Launcher, Network: o.Network, Relay: o.Relay, Log: o.Log, ImageDir: o.ImageDir,
 		Display: runtime.Display{Width: o.Width, Height: o.Height, Density: o.Density},
 	}
 }

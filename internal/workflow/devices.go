@@ -25,7 +25,7 @@ func (m Machine) virtualOptions() virtual.Options {
 	return virtual.Options{
 		AgentDir: m.AgentDir,
 		JavaHome: m.JavaHome,
-		CacheDir: m.CacheDir,
+		CacheDir: m.CacheDir, ImageDir: filepath.Join(m.CacheDir, "jvm"),
 		Launcher: m.Confine, Unconfined: m.Unconfined,
 		Manifest: input.Manifest,
 		Join:     func(files []string, out string) error { _, err := splits.Join(files, out); return err },

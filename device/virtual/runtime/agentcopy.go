@@ -38,7 +38,8 @@ func CopyAgent(from, to string) error {
 	})
 }
 
-// copyFile writes the bytes of a file to a new one.
+// copyFile writes the bytes of a file to a new one, which has the same time: the copy counts as the
+// same file where an image of a JVM refers to it.
 func copyFile(from, to string) error {
 	in, err := os.Open(from)
 	if err != nil {
@@ -53,5 +54,12 @@ func copyFile(from, to string) error {
 		out.Close()
 		return err
 	}
-	return out.Close()
+	if err := out.Close(); err != nil {
+		return err
+	}
+	info, err := in.Stat()
+	if err != nil {
+		return err
+	}
+	return os.Chtimes(to, info.ModTime(), info.ModTime())
 }

@@ -17,11 +17,12 @@ const (
 
 // archiveFlags are the options that have a JVM map the class archive; none if it
 // is missing or of another JDK: such an archive would turn off the JDK's own.
-func archiveFlags(agentDir, javaHome string) []string {
+// The JVM sees the agent's folder at the path agentAt.
+func archiveFlags(agentDir, agentAt, javaHome string) []string {
 	if CheckArchive(agentDir, javaHome) != nil {
 		return nil
 	}
-	return []string{"-XX:SharedArchiveFile=" + filepath.Join(agentDir, archiveFile)}
+	return []string{"-XX:SharedArchiveFile=" + filepath.Join(agentAt, archiveFile)}
 }
 
 // CheckArchive says why the class archive cannot be used, nil if it can.

@@ -3,6 +3,7 @@ package runtime
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -19,7 +20,7 @@ func TestArchiveFlags(t *testing.T) {
 	}
 	write(filepath.Join(jdk, "lib", "modules"), "classes")
 	write(filepath.Join(jdk, "lib", "server", "libjvm.so"), "machine")
-	if f := archiveFlags(agent, jdk); f != nil {
+	if f := archiveFlags(agent, "/at", jdk); f != nil {
 		t.Errorf("without an archive: %q", f)
 	}
 	key, err := jdkKey(jdk)
@@ -28,14 +29,14 @@ func TestArchiveFlags(t *testing.T) {
 	}
 	write(filepath.Join(agent, archiveFile), "archive")
 	write(filepath.Join(agent, archiveKey), key+"\n")
-	if f := archiveFlags(agent, jdk); len(f) != 1 {
+	if f := archiveFlags(agent, "/at", jdk); !slices.Equal(f, []string{"-XX:SharedArchiveFile=/at/jdk.jsa"}) {
 		t.Errorf("with an archive of this JDK: %q", f)
 	}
 	write(filepath.Join(jdk, "lib", "modules"), "other classes")
-	if f := archiveFlags(agent, jdk); f != nil {
+	if f := archiveFlags(agent, "/at", jdk); f != nil {
 		t.Errorf("with an archive of another JDK: %q", f)
 	}
-	if f := archiveFlags(agent, t.TempDir()); f != nil {
+	if f := archiveFlags(agent, "/at", t.TempDir()); f != nil {
 		t.Errorf("without a JDK: %q", f)
 	}
 }

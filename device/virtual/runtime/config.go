@@ -24,8 +24,8 @@ import (
 	"talpa/device/virtual/relay"
 )
 
-// Config is what every JVM of a server is started with. All of it but JavaFlags, Launcher,
-// Network, Relay and Seed is required.
+// Config is what every JVM of a server is started with. All of it but ImageDir,
+// JavaFlags, Launcher, Network and Relay is required.
 type Config struct {
 	API     int    // the level that apps see
 	Release string // what people call it, "8.1.0"
@@ -35,13 +35,14 @@ type Config struct {
 	JavaFlags         []string
 	CacheDir          string // of converted apps; several processes may share it
 	CacheLimit        int64  // bytes of them
+	// ImageDir keeps booted JVMs as files, which several processes may share; "" keeps none.
+	ImageDir string
 	// Launcher is the command that confines a JVM and becomes it, by what the machine
 	// supports; without one nothing is confined.
 	Launcher []string
 	Support  confine.Support
 	Network  Network
 	Relay    relay.Relay // where connections go with NetworkOn
-	Seed     int64       // what the app's random numbers start from
 	Display  Display
 	Log      *slog.Logger
 }
@@ -58,19 +59,56 @@ func flagLines(text string) []string {
 	return flags
 }
 
-// flags are the options of an app's JVM.
-func (c Config) flags(tmp string) []string {
-	flags := append(flagLines(agent.JVMFlags), archiveFlags(c.AgentDir, c.JavaHome)...)
+// java is the program.
+func (c Config) java() string {
+	java := filepath.Join(c.JavaHome, "bin", "java")
+	if real, err := filepath.EvalSymlinks(java); err == nil {
+		return real
+	}
+	return java
+}
+
+// flags are the options of an app's JVM that works in the folder tmp and sees the agent's folder
+// at a path.
+func (c Config) flags(tmp, agentAt string) []string {
+	flags := append(flagLines(agent.JVMFlags), archiveFlags(c.AgentDir, agentAt, c.JavaHome)...)
 	dir := tmp
 	if _, err := os.Stat(selfDir); err == nil {
 		dir = selfDir
 	}
 	flags = append(flags, c.Network.flags()...)
 	return append(append(flags, c.JavaFlags...),
-		"-Drobolectric.dependency.dir="+filepath.Join(c.AgentDir, "sdk"),
+		"-Drobolectric.dependency.dir="+filepath.Join(agentAt, "sdk"),
 		"-Djava.io.tmpdir="+dir, "-Duser.home="+dir, "-Duser.dir="+dir, "-Duser.timezone=UTC",
-		"-XX:ErrorFile="+filepath.Join(tmp, "hs_err.log"),
-		"-cp", filepath.Join(c.AgentDir, "*"), AgentMain)
+		"-XX:ErrorFile="+filepath.Join(dir, "hs_err.log"),
+		"-cp", filepath.Join(agentAt, "*"), AgentMain)
+}
+
+// bootParams are what the agent is told at its boot.
+func (c Config) bootParams() map[string]any {
+	return map[string]any{
+		"width": c.Display.Width, "height": c.Display.Height, "density": c.Display.Density,
+		"qualifiers": c.Display.Qualifiers(), "epoch": int64(Epoch), "api": c.API, "release": c.Release,
+	}
+}
+
+// jvmPolicy is what a JVM may touch, or, where it is copied, it and its copies.
+func (c Config) jvmPolicy(at quarters, copied bool) confine.Policy {
+	own := at.tmp
+	if copied {
+		own = at.top // the folders of its copies are there
+	}
+	policy := c.policy([]string{at.home, own}, append([]string{at.apps}, at.reads...)...)
+	policy.Mounts, policy.Copied = mounts(c.AgentDir, at), copied
+	return policy
+}
+
+// agentSeen is where a JVM sees the agent's folder.
+func (c Config) agentSeen(p confine.Policy) string {
+	if c.Support.Shows(p) {
+		return agentPath
+	}
+	return c.AgentDir
 }
 
 // policy is what a JVM with its own folders may touch. reads are read-only.

@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -81,24 +80,12 @@ type quarters struct {
 	reads []string // what else it reads
 }
 
-// startJVM starts an agent and boots it: it is then warm and waits for its app, or, if it
-// is to be copied, for copies.
-func startJVM(ctx context.Context, c Config, at quarters, copied bool) (*JVM, error) {
+// spawn starts the process of a JVM with its arguments.
+func spawn(ctx context.Context, c Config, at quarters, policy confine.Policy, args []string) (*JVM, error) {
 	if err := os.MkdirAll(at.tmp, 0o755); err != nil {
 		return nil, err
 	}
-	java := filepath.Join(c.JavaHome, "bin", "java")
-	if real, err := filepath.EvalSymlinks(java); err == nil {
-		java = real
-	}
-	argv := append([]string{java}, c.flags(at.tmp)...)
-	own := at.tmp
-	if copied {
-		own = at.top // the folders of its copies are there
-	}
-	policy := c.policy([]string{at.home, own}, append([]string{at.apps}, at.reads...)...)
-	policy.Mounts, policy.Copied = mounts(at.home, at.apps), copied
-	cmd, err := confine.Command(c.Launcher, c.Support, policy, argv)
+	cmd, err := confine.Command(c.Launcher, c.Support, policy, append([]string{c.java()}, args...))
 	if err != nil {
 		return nil, err
 	}
@@ -111,6 +98,17 @@ func startJVM(ctx context.Context, c Config, at quarters, copied bool) (*JVM, er
 		return nil, fmt.Errorf("starting the virtual device: %w", err)
 	}
 	j.live(proc, proc.Stdin, proc.Stdout)
+	return j, nil
+}
+
+// startJVM starts an agent and boots it: it is then warm and waits for its app, or, if it
+// is to be copied, for copies.
+func startJVM(ctx context.Context, c Config, at quarters, copied bool) (*JVM, error) {
+	policy := c.jvmPolicy(at, copied)
+	j, err := spawn(ctx, c, at, policy, c.flags(at.tmp, c.agentSeen(policy)))
+	if err != nil {
+		return nil, err
+	}
 	if !copied { // no code of an app runs in one that is copied
 		go j.watch()
 		if err := j.openNetwork(c); err != nil {
@@ -177,11 +175,7 @@ func (j *JVM) boot(ctx context.Context, c Config, copied bool) error {
 			return fmt.Errorf("%w: %w", errSingle, err)
 		}
 	}
-	_, err := j.Call(ctx, "boot", map[string]any{
-		"width": c.Display.Width, "height": c.Display.Height, "density": c.Display.Density,
-		"qualifiers": c.Display.Qualifiers(), "seed": c.Seed, "epoch": int64(Epoch),
-		"api": c.API, "release": c.Release,
-	}, nil)
+	_, err := j.Call(ctx, "boot", c.bootParams(), nil)
 	return err
 }
 

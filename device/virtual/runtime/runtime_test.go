@@ -347,8 +347,9 @@ func TestConfigFlags(t *testing.T) {
 	t.Parallel()
 	c := newConfig(t)
 	c.JavaFlags, c.Network = []string{"-Xprof"}, NetworkStandIn
-	flags := c.flags("/jvm/1")
-	for _, want := range []string{"-Xprof", "-Dtalpa.network=standin", AgentMain, "-XX:ErrorFile=/jvm/1/hs_err.log"} {
+	flags := c.flags("/jvm/1", "/at")
+	for _, want := range []string{"-Xprof", "-Dtalpa.network=standin", AgentMain, "-cp", "/at/*",
+		"-Drobolectric.dependency.dir=/at/sdk"} {
 		if !slices.Contains(flags, want) {
 			t.Errorf("%q lacks %s", flags, want)
 		}

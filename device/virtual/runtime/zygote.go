@@ -26,7 +26,9 @@ const answerOfCopy = 20 * time.Second
 type breeder struct {
 	config Config
 	at     quarters // of the JVMs' folders, of which each gets one below at.top
+	images images
 
+	making   sync.WaitGroup // of an image
 	mu       sync.Mutex
 	original *JVM
 	count    int    // of JVMs
@@ -35,7 +37,7 @@ type breeder struct {
 }
 
 func newBreeder(c Config, at quarters) *breeder {
-	b := &breeder{config: c, at: at}
+	b := &breeder{config: c, at: at, images: newImages(c)}
 	// Without processes of its own a copy would be left behind when its original dies; without
 	// folders of its own it would have the paths of its original.
 	b.never = !zygote.Supported() || !c.Support.Processes || !c.Support.Mounts
@@ -86,7 +88,7 @@ func (b *breeder) ready(ctx context.Context) (*JVM, error) {
 		return nil, nil
 	}
 	if b.original == nil || b.original.Ended() {
-		j, err := startJVM(ctx, b.config, b.ownLocked(), true)
+		j, err := b.boot(ctx)
 		switch {
 		case errors.Is(err, errSingle):
 			b.giveUp(err)
@@ -97,6 +99,36 @@ func (b *breeder) ready(ctx context.Context) (*JVM, error) {
 		b.original = j
 	}
 	return b.original, nil
+}
+
+// boot is the JVM that is to be copied: out of its image, or booted. b.mu is held.
+func (b *breeder) boot(ctx context.Context) (*JVM, error) {
+	if b.images.exists() {
+		j, err := b.images.restore(ctx, b.config, b.ownLocked())
+		if err == nil || ctx.Err() != nil {
+			return j, err
+		}
+		b.config.Log.Debug("virtual device: the image of a JVM is of no use", "err", errors.Join(err, b.images.drop()))
+	}
+	j, err := startJVM(ctx, b.config, b.ownLocked(), true)
+	if err == nil && b.images.wanted() && j.Mounted {
+		b.making.Go(func() { b.makeImage(j) })
+	}
+	return j, err
+}
+
+// makeImage makes the image of a JVM that has booted, for the next device: of a copy, so that the
+// JVM itself serves meanwhile.
+func (b *breeder) makeImage(original *JVM) {
+	j, err := b.copy(context.Background(), original)
+	if err == nil {
+		err = b.images.keep(j)
+		j.Kill("its image is made")
+		<-j.gone
+	}
+	if err != nil {
+		b.config.Log.Debug("virtual device: no image of a JVM was made", "err", err)
+	}
 }
 
 // own is where the next JVM.
@@ -159,6 +191,7 @@ func (b *breeder) close() {
 		original.Kill("it is not needed")
 		<-original.gone
 	}
+	b.making.Wait()
 }
 
 // streams are the standard streams of a copy, pipes with names that only it and we see.

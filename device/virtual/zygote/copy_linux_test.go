@@ -40,7 +40,7 @@ func startCounter(t *testing.T) (*execx.Process, counter) {
 	}
 	java := need.Program(t, "java", "a JDK 17")
 	p, err := execx.Start(t.Context(), execx.Cmd{
-		Name: java, Args: []string{"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", source}, Dir: dir, DieWithParent: true,
+		Name: java, Args: []string{"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", source}, Dir: dir, DieWithParent: true,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -22,3 +22,9 @@ func Check(int) error { return ErrUnsupported }
 
 // Copy is ErrUnsupported on this system.
 func Copy(int, Order) (*Process, error) { return nil, ErrUnsupported }
+
+// Save is ErrUnsupported on this system.
+func Save(int, string) error { return ErrUnsupported }
+
+// Restore is ErrUnsupported on this system.
+func Restore(int, string, string, string) error { return ErrUnsupported }

@@ -17,6 +17,12 @@
 // as by a signal. Copies are children of the original, which is made to wait for those that
 // have ended when the next one is made: a process that is copied makes no children itself.
 //
+// Save writes such a process to a file, as CRIU does, and Restore makes one of it again, out of a
+// process that the caller has made (and confined) and that has done nothing yet. Restored is
+// what a copy has, and the addresses of the kernel's own mappings. What is not: pipes, sockets,
+// memory that is shared and written to (Save refuses them), names of threads, credentials, limits.
+// Clocks are not set back, so an image is for one run of the machine.
+//
 // The caller must be allowed to trace the process: it is its ancestor, and stands in no
 // Landlock domain of its own. Only Linux on x86-64 with glibc is known here; all else is
 // ErrUnsupported.
