@@ -20,6 +20,7 @@ final class HtmlReader extends DefaultHandler {
   private static final int MAX_LENGTH = 1_000_000;
 
   private static final int MAX_BLOCKS = 1_000;
+  private static final int MAX_INDENT = 8;
   private static final float TEXT_SIZE = 16;
 
   private static final Set<String> BLOCKS =
@@ -198,7 +199,7 @@ final class HtmlReader extends DefaultHandler {
 
   private Block block() {
     if (block == null) {
-      block = new Block(Block.Kind.TEXT, size, Math.min(indent, 8), bullet);
+      block = new Block(Block.Kind.TEXT, size, Math.min(indent, MAX_INDENT), bullet);
       bullet = false;
     }
     return block;
@@ -214,7 +215,7 @@ final class HtmlReader extends DefaultHandler {
 
   private Block single(Block.Kind kind, String text) {
     end();
-    Block b = new Block(kind, size, indent, false);
+    Block b = new Block(kind, size, Math.min(indent, MAX_INDENT), false);
     b.runs.add(new Block.Run(text, 0, null, null));
     if (unseen == 0 && blocks.size() < MAX_BLOCKS) {
       blocks.add(b);

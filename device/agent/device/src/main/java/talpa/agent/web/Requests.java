@@ -47,6 +47,11 @@ final class Requests {
       public Map<String, String> getRequestHeaders() {
         return new HashMap<>(HEADERS);
       }
+
+      @Override
+      public String toString() {
+        return shown(this, "WebResourceRequestAdapter");
+      }
     };
   }
 
@@ -61,6 +66,16 @@ final class Requests {
       public CharSequence getDescription() {
         return description;
       }
+
+      @Override
+      public String toString() {
+        return shown(this, "WebResourceErrorAdapter");
+      }
     };
+  }
+
+  /** What apps print of the engine's objects, which have no text of their own. */
+  private static String shown(Object o, String name) {
+    return "com.android.webview.chromium." + name + "@" + Integer.toHexString(o.hashCode());
   }
 }

@@ -11,11 +11,12 @@ import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,6 +29,20 @@ final class Source {
   private static final String RESOURCE = "/android_res/";
   private static final Pattern CHARSET =
       Pattern.compile("<meta[^>]+charset=[\"']?([\\w-]+)", Pattern.CASE_INSENSITIVE);
+
+  /** A URL in its parts, none of them null: RFC 3986, appendix B. */
+  private static final Pattern URL =
+      Pattern.compile(
+          "((?:[A-Za-z][\\w+.-]*:)?)((?://[^/?#]*)?)([^?#]*)((?:\\?[^#]*)?)((?:#.*)?)",
+          Pattern.DOTALL);
+
+  private static final int SCHEME = 1;
+  private static final int PLACE = 2;
+  private static final int PATH = 3;
+  private static final int QUERY = 4;
+  private static final int FRAGMENT = 5;
+
+  private static final Pattern ENCODED = Pattern.compile("(?:%[0-9a-fA-F]{2})+");
 
   private final Context context;
 
@@ -84,7 +99,8 @@ final class Source {
     }
     int fragment = data.indexOf('#');
     String s = fragment < 0 ? data : data.substring(0, fragment);
-    return s.contains("%") ? Uri.decode(s) : s;
+    // Signs that encode nothing stay, as in "100%": pages of apps are full of them.
+    return ENCODED.matcher(s).replaceAll(m -> Matcher.quoteReplacement(Uri.decode(m.group())));
   }
 
   private static Document dataUrl(String url) {
@@ -121,16 +137,47 @@ final class Source {
     }
   }
 
-  /** A link as a whole URL. */
+  /** A link as a whole URL: RFC 3986, 5.2. What is relative to no place stays as it is. */
   static String resolve(String base, String href) {
-    if (Uri.parse(href).getScheme() != null) {
+    Matcher to = URL.matcher(href.strip().replace(" ", "%20"));
+    Matcher from = URL.matcher(base);
+    if (!to.matches()
+        || !to.group(SCHEME).isEmpty()
+        || !from.matches()
+        || from.group(PLACE).isEmpty()) {
       return href;
     }
-    try {
-      return URI.create(base).resolve(href.replace(" ", "%20")).toString();
-    } catch (IllegalArgumentException e) {
-      return href;
+    String scheme = from.group(SCHEME);
+    if (!to.group(PLACE).isEmpty()) {
+      return scheme + to.group();
     }
+    String path = to.group(PATH);
+    String root = scheme + from.group(PLACE);
+    if (path.isEmpty()) {
+      String query = to.group(QUERY).isEmpty() ? from.group(QUERY) : to.group(QUERY);
+      return root + from.group(PATH) + query + to.group(FRAGMENT);
+    }
+    String folder = from.group(PATH).substring(0, from.group(PATH).lastIndexOf('/') + 1);
+    String whole = path.startsWith("/") ? path : folder.isEmpty() ? "/" + path : folder + path;
+    return root + withoutDots(whole) + to.group(QUERY) + to.group(FRAGMENT);
+  }
+
+  /** A path that begins with a slash, without its segments of one dot and of two. */
+  private static String withoutDots(String path) {
+    List<String> kept = new ArrayList<>();
+    String[] all = path.substring(1).split("/", -1);
+    for (int i = 0; i < all.length; i++) {
+      boolean up = all[i].equals("..");
+      if (up && !kept.isEmpty()) {
+        kept.remove(kept.size() - 1);
+      }
+      if (!up && !all[i].equals(".")) {
+        kept.add(all[i]);
+      } else if (i == all.length - 1) {
+        kept.add("");
+      }
+    }
+    return "/" + String.join("/", kept);
   }
 
   private InputStream open(Uri u) throws IOException {

@@ -22,6 +22,7 @@ import android.webkit.ValueCallback;
 import android.webkit.WebBackForwardList;
 import android.webkit.WebChromeClient;
 import android.webkit.WebResourceResponse;
+import android.webkit.WebSettings;
 import android.webkit.WebView;
 import android.webkit.WebViewClient;
 import android.widget.AbsoluteLayout;
@@ -71,6 +72,13 @@ public class WebPages extends ShadowWebView {
     }
   }
 
+  /**
+   * Web views belong to their thread: the framework's own check, which its shadowed methods lack.
+   */
+  private void checkThread() {
+    reflector(Owned.class, view).checkThread();
+  }
+
   private static int exactly(int size) {
     return View.MeasureSpec.makeMeasureSpec(size, View.MeasureSpec.EXACTLY);
   }
@@ -92,6 +100,7 @@ public class WebPages extends ShadowWebView {
   @Override
   @Implementation
   protected void loadUrl(String url, Map<String, String> headers) {
+    checkThread();
     super.loadUrl(url, headers);
     if (url != null && !url.startsWith("javascript:")) {
       load(Entry.of(url), true);
@@ -103,6 +112,7 @@ public class WebPages extends ShadowWebView {
   @Override
   @Implementation
   protected void loadData(String data, String type, String encoding) {
+    checkThread();
     super.loadData(data, type, encoding);
     String text = data == null ? "" : data;
     String url = "data:" + (type == null ? "text/html" : type) + "," + text;
@@ -113,6 +123,7 @@ public class WebPages extends ShadowWebView {
   @Implementation
   protected void loadDataWithBaseURL(
       String base, String data, String type, String encoding, String historyUrl) {
+    checkThread();
     super.loadDataWithBaseURL(base, data, type, encoding, historyUrl);
     String from = base == null ? "about:blank" : base;
     load(new Entry(from, from, data == null ? "" : data, type), true);
@@ -121,6 +132,7 @@ public class WebPages extends ShadowWebView {
   @Override
   @Implementation
   protected void reload() {
+    checkThread();
     super.reload();
     if (history.current() != null) {
       load(history.current(), false);
@@ -130,6 +142,7 @@ public class WebPages extends ShadowWebView {
   /** Loads of before are given up. */
   @Implementation
   protected void stopLoading() {
+    checkThread();
     loads++;
     progress = 100;
   }
@@ -137,6 +150,7 @@ public class WebPages extends ShadowWebView {
   @Override
   @Implementation
   protected void destroy() {
+    checkThread();
     super.destroy();
     stopLoading();
   }
@@ -145,6 +159,7 @@ public class WebPages extends ShadowWebView {
   @Override
   @Implementation
   protected void evaluateJavascript(String script, ValueCallback<String> callback) {
+    checkThread();
     super.evaluateJavascript(script, callback);
     report("scripts of web pages do not run");
     if (callback != null) {
@@ -155,36 +170,42 @@ public class WebPages extends ShadowWebView {
   @Override
   @Implementation
   protected boolean canGoBack() {
+    checkThread();
     return history.canGo(-1);
   }
 
   @Override
   @Implementation
   protected boolean canGoForward() {
+    checkThread();
     return history.canGo(1);
   }
 
   /** Whether there are so many pages. */
   @Implementation
   protected boolean canGoBackOrForward(int steps) {
+    checkThread();
     return history.canGo(steps);
   }
 
   @Override
   @Implementation
   protected void goBack() {
+    checkThread();
     goBackOrForward(-1);
   }
 
   @Override
   @Implementation
   protected void goForward() {
+    checkThread();
     goBackOrForward(1);
   }
 
   @Override
   @Implementation
   protected void goBackOrForward(int steps) {
+    checkThread();
     Entry e = steps == 0 ? null : history.go(steps);
     if (e != null) {
       load(e, false);
@@ -194,12 +215,14 @@ public class WebPages extends ShadowWebView {
   @Override
   @Implementation
   protected WebBackForwardList copyBackForwardList() {
+    checkThread();
     return history.list();
   }
 
   @Override
   @Implementation
   protected void clearHistory() {
+    checkThread();
     super.clearHistory();
     history.clear();
   }
@@ -207,6 +230,7 @@ public class WebPages extends ShadowWebView {
   @Override
   @Implementation
   protected WebBackForwardList saveState(Bundle out) {
+    checkThread();
     Entry e = history.current();
     if (e == null) {
       return null;
@@ -218,6 +242,7 @@ public class WebPages extends ShadowWebView {
   @Override
   @Implementation
   protected WebBackForwardList restoreState(Bundle in) {
+    checkThread();
     String url = in.getString(STATE);
     if (url == null) {
       return null;
@@ -229,30 +254,35 @@ public class WebPages extends ShadowWebView {
   @Override
   @Implementation
   protected String getUrl() {
+    checkThread();
     return history.current() == null ? null : history.current().url();
   }
 
   @Override
   @Implementation
   protected String getOriginalUrl() {
+    checkThread();
     return getUrl();
   }
 
   @Override
   @Implementation
   protected String getTitle() {
+    checkThread();
     return history.title();
   }
 
   /** Never null, as apps hand it on at once. */
   @Implementation
   protected PrintDocumentAdapter createPrintDocumentAdapter(String name) {
+    checkThread();
     return new PagePrint(name);
   }
 
   /** What the view shows now. */
   @Implementation
   protected Picture capturePicture() {
+    checkThread();
     Picture picture = new Picture();
     view.draw(picture.beginRecording(Math.max(1, view.getWidth()), Math.max(1, view.getHeight())));
     picture.endRecording();
@@ -262,12 +292,14 @@ public class WebPages extends ShadowWebView {
   /** Percent. */
   @Implementation
   protected int getProgress() {
+    checkThread();
     return progress;
   }
 
   /** Of the page, in its own pixels. */
   @Implementation
   protected int getContentHeight() {
+    checkThread();
     return page == null ? 0 : Math.round(page.contentHeight() / getScale());
   }
 
@@ -312,6 +344,34 @@ public class WebPages extends ShadowWebView {
   @Implementation
   protected boolean onTouchEvent(MotionEvent e) {
     return view.isEnabled();
+  }
+
+  @Override
+  @Implementation
+  protected WebSettings getSettings() {
+    checkThread();
+    return super.getSettings();
+  }
+
+  @Override
+  @Implementation
+  protected void setWebViewClient(WebViewClient client) {
+    checkThread();
+    super.setWebViewClient(client);
+  }
+
+  @Override
+  @Implementation
+  protected void setWebChromeClient(WebChromeClient client) {
+    checkThread();
+    super.setWebChromeClient(client);
+  }
+
+  @Override
+  @Implementation
+  protected void addJavascriptInterface(Object object, String name) {
+    checkThread();
+    super.addJavascriptInterface(object, name);
   }
 
   private void load(Entry e, boolean enter) {
@@ -480,6 +540,12 @@ public class WebPages extends ShadowWebView {
       return;
     }
     AppProcess.current().wire().notify("unsupported", Map.of("kind", "webview", "detail", detail));
+  }
+
+  /** A method of WebView that is not public. */
+  @ForType(WebView.class)
+  interface Owned {
+    void checkThread();
   }
 
   /** A method of View that is not public. */
