@@ -12,6 +12,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
 import java.security.UnrecoverableKeyException;
 import java.security.cert.Certificate;
+import java.util.Collections;
 import java.util.Date;
 import java.util.Enumeration;
 import javax.crypto.SecretKey;
@@ -50,25 +51,76 @@ public final class KeptKeys extends KeyStoreSpi {
   }
 
   @Override
+  public void engineSetEntry(String alias, KeyStore.Entry e, KeyStore.ProtectionParameter p)
+      throws KeyStoreException {
+    if (e == null) {
+      throw new KeyStoreException("entry == null");
+    }
+    if (e instanceof KeyStore.TrustedCertificateEntry t) {
+      engineSetCertificateEntry(alias, t.getTrustedCertificate());
+    } else if (e instanceof KeyStore.PrivateKeyEntry k) {
+      putPrivate(alias, k.getPrivateKey(), k.getCertificateChain());
+    } else if (e instanceof KeyStore.SecretKeyEntry k) {
+      putSecret(alias, k.getSecretKey(), p);
+    } else {
+      throw new KeyStoreException(
+          "Entry must be a PrivateKeyEntry, SecretKeyEntry, WrappedKeyEntry or"
+              + " TrustedCertificateEntry; was "
+              + e);
+    }
+  }
+
+  @Override
   public Certificate[] engineGetCertificateChain(String alias) {
-    return ask(() -> Keys.store().getCertificateChain(alias));
+    return ask(() -> Keys.store().getCertificateChain(Keys.kept(alias)));
   }
 
   @Override
   public Certificate engineGetCertificate(String alias) {
-    return ask(() -> Keys.store().getCertificate(alias));
+    return ask(() -> Keys.store().getCertificate(Keys.kept(alias)));
   }
 
   @Override
   public Date engineGetCreationDate(String alias) {
-    return ask(() -> Keys.store().getCreationDate(alias));
+    return ask(() -> Keys.store().getCreationDate(Keys.kept(alias)));
   }
 
   @Override
   public void engineSetKeyEntry(String alias, Key key, char[] password, Certificate[] chain)
       throws KeyStoreException {
+    if (password != null && password.length > 0) {
+      throw new KeyStoreException("entries cannot be protected with passwords");
+    }
+    if (key instanceof PrivateKey) {
+      putPrivate(alias, key, chain);
+    } else if (key instanceof SecretKey) {
+      putSecret(alias, key, null);
+    } else {
+      throw new KeyStoreException("Only PrivateKey and SecretKey are supported");
+    }
+  }
+
+  private static void putPrivate(String alias, Key key, Certificate[] chain)
+      throws KeyStoreException {
+    if (chain == null || chain.length == 0) {
+      throw new KeyStoreException("Must supply at least one Certificate with PrivateKey");
+    }
+    put(alias, key, chain);
+  }
+
+  /** What a key may be used for must be said, and is not kept. */
+  private static void putSecret(String alias, Key key, KeyStore.ProtectionParameter p)
+      throws KeyStoreException {
+    if (p == null) {
+      throw new KeyStoreException(
+          "Protection parameters must be specified when importing a symmetric key");
+    }
+    put(alias, key);
+  }
+
+  private static void put(String alias, Key key, Certificate... chain) throws KeyStoreException {
     try {
-      Keys.put(alias, key, chain == null ? new Certificate[0] : chain);
+      Keys.put(alias, key, chain);
     } catch (KeyStoreException e) {
       throw e;
     } catch (GeneralSecurityException e) {
@@ -84,6 +136,9 @@ public final class KeptKeys extends KeyStoreSpi {
 
   @Override
   public void engineSetCertificateEntry(String alias, Certificate c) throws KeyStoreException {
+    if (engineIsKeyEntry(alias)) {
+      throw new KeyStoreException("Entry exists and is not a trusted certificate");
+    }
     try {
       Keys.putCertificate(alias, c);
     } catch (GeneralSecurityException e) {
@@ -102,12 +157,15 @@ public final class KeptKeys extends KeyStoreSpi {
 
   @Override
   public Enumeration<String> engineAliases() {
-    return ask(() -> Keys.store().aliases());
+    return ask(
+        () ->
+            Collections.enumeration(
+                Collections.list(Keys.store().aliases()).stream().map(Keys::given).toList()));
   }
 
   @Override
   public boolean engineContainsAlias(String alias) {
-    return ask(() -> Keys.store().containsAlias(alias));
+    return ask(() -> Keys.store().containsAlias(Keys.kept(alias)));
   }
 
   @Override
@@ -117,17 +175,17 @@ public final class KeptKeys extends KeyStoreSpi {
 
   @Override
   public boolean engineIsKeyEntry(String alias) {
-    return ask(() -> Keys.store().isKeyEntry(alias));
+    return ask(() -> Keys.store().isKeyEntry(Keys.kept(alias)));
   }
 
   @Override
   public boolean engineIsCertificateEntry(String alias) {
-    return ask(() -> Keys.store().isCertificateEntry(alias));
+    return ask(() -> Keys.store().isCertificateEntry(Keys.kept(alias)));
   }
 
   @Override
   public String engineGetCertificateAlias(Certificate c) {
-    return ask(() -> Keys.store().getCertificateAlias(c));
+    return ask(() -> Keys.given(Keys.store().getCertificateAlias(c)));
   }
 
   @Override

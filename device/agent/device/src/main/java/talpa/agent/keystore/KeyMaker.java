@@ -12,6 +12,8 @@ import javax.crypto.spec.SecretKeySpec;
 
 /** Makes secret keys and keeps them under their alias. */
 public abstract class KeyMaker extends KeyGeneratorSpi {
+  private static final int TRIPLE_DES_BITS = 168;
+
   private final String algorithm;
   private int bits;
   private String alias;
@@ -40,7 +42,24 @@ public abstract class KeyMaker extends KeyGeneratorSpi {
           "Cannot initialize without a " + KeyGenParameterSpec.class.getName() + " parameter");
     }
     alias = s.getKeystoreAlias();
-    bits = s.getKeySize() > 0 ? s.getKeySize() : bits;
+    if (s.getKeySize() > 0) {
+      size(s.getKeySize());
+    }
+  }
+
+  private void size(int asked) throws InvalidAlgorithmParameterException {
+    if (asked % 8 != 0) {
+      throw new InvalidAlgorithmParameterException("Key size must be a multiple of 8: " + asked);
+    }
+    if (algorithm.startsWith("Hmac") && (asked < 64 || asked > 512)) {
+      throw new InvalidAlgorithmParameterException(
+          "HMAC key sizes must be within 64-512 bits, inclusive.");
+    }
+    if (!algorithm.equals("DESede")) {
+      bits = asked;
+    } else if (asked != TRIPLE_DES_BITS) { // of which 24 octets are made, with parity
+      throw new InvalidAlgorithmParameterException("3DES key size must be 168 bits.");
+    }
   }
 
   @Override

@@ -12,6 +12,9 @@ import java.security.KeyStore;
 import java.security.Provider;
 import java.security.Security;
 import java.security.cert.Certificate;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.robolectric.RuntimeEnvironment;
 import talpa.agent.process.PerApp;
 
@@ -24,6 +27,13 @@ import talpa.agent.process.PerApp;
 public final class Keys {
   private static final String NAME = "AndroidKeyStore";
   private static final char[] NO_SECRET = "talpa".toCharArray();
+
+  private static final String MARK = "^";
+
+  /** What the store would not tell from another letter, and the mark itself. */
+  private static final Pattern CAPITAL = Pattern.compile("[\\p{Lu}^]");
+
+  private static final Pattern MARKED = Pattern.compile("\\^(.)");
 
   /** Each app has its own keys. */
   private static final PerApp<KeyStore> STORE = PerApp.of(Keys::open);
@@ -66,23 +76,37 @@ public final class Keys {
   /** Keeps a key; a chain belongs to private keys only. */
   static synchronized void put(String alias, Key key, Certificate... chain)
       throws GeneralSecurityException {
-    store().setKeyEntry(alias, key, NO_SECRET, chain.length == 0 ? null : chain);
+    store().setKeyEntry(kept(alias), key, NO_SECRET, chain.length == 0 ? null : chain);
     save();
   }
 
   static synchronized void putCertificate(String alias, Certificate c)
       throws GeneralSecurityException {
-    store().setCertificateEntry(alias, c);
+    store().setCertificateEntry(kept(alias), c);
     save();
   }
 
   static synchronized Key get(String alias) throws GeneralSecurityException {
-    return store().getKey(alias, NO_SECRET);
+    return store().getKey(kept(alias), NO_SECRET);
   }
 
   static synchronized void delete(String alias) throws GeneralSecurityException {
-    store().deleteEntry(alias);
+    store().deleteEntry(kept(alias));
     save();
+  }
+
+  /** The alias in the store, which knows no capitals: a mark before each. */
+  static String kept(String alias) {
+    return CAPITAL.matcher(alias).replaceAll(m -> MARK + m.group().toLowerCase(Locale.ROOT));
+  }
+
+  /** The alias of the app for one of the store; null for null. */
+  static String given(String kept) {
+    return kept == null ? null : MARKED.matcher(kept).replaceAll(m -> restored(m.group(1)));
+  }
+
+  private static String restored(String marked) {
+    return Matcher.quoteReplacement(marked.toUpperCase(Locale.ROOT));
   }
 
   private static void save() throws GeneralSecurityException {
