@@ -59,6 +59,11 @@ public final class Access {
     GIVEN.get().add(item);
   }
 
+  /** Whether another app gave the app the item. */
+  static boolean given(Uri item) {
+    return GIVEN.get().contains(item);
+  }
+
   /**
    * Checks that the app may read.
    *
@@ -66,7 +71,7 @@ public final class Access {
    */
   static void read(Uri u) {
     Guard g = GUARDS.get(String.valueOf(u.getAuthority()));
-    if (g != null && !Grants.held(g.read) && !GIVEN.get().contains(u)) {
+    if (g != null && !Grants.held(g.read) && !given(u)) {
       throw refusal(g, u, "reading", g.read, g.write);
     }
   }

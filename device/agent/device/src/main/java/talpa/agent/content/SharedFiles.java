@@ -59,7 +59,7 @@ public final class SharedFiles {
     chosen = name;
   }
 
-  private static File root() {
+  static File root() {
     return Environment.getExternalStorageDirectory();
   }
 
@@ -133,8 +133,13 @@ public final class SharedFiles {
   public static Uri media(File f) {
     String type = type(f);
     String family = type.substring(0, type.indexOf('/'));
-    String list = family.equals("image") ? "images" : family;
-    Uri u = Uri.parse("content://media/external/" + list + "/media");
+    String list =
+        switch (family) {
+          case "image" -> "images/media";
+          case "video", "audio" -> family + "/media";
+          default -> "file";
+        };
+    Uri u = Uri.parse("content://media/external/" + list);
     String[] path = {f.getPath()};
     String[] id = {"_id"};
     try (Cursor c = Rows.get().query(Route.of(u), "1", id, "_data=?", path, null)) {

@@ -3,8 +3,10 @@ package talpa.agent.content;
 import android.content.ContentProvider;
 import android.content.ContentUris;
 import android.content.ContentValues;
+import android.content.Intent;
 import android.database.Cursor;
 import android.net.Uri;
+import android.os.Bundle;
 import android.os.ParcelFileDescriptor;
 import android.provider.MediaStore;
 import android.provider.MediaStore.MediaColumns;
@@ -31,9 +33,40 @@ public final class SystemProvider extends ContentProvider {
   @Override
   public Cursor query(Uri u, String[] columns, String where, String[] args, String order) {
     Access.read(u);
-    boolean all = !is(u, MEDIA) || Access.allMedia();
+    boolean all = !is(u, MEDIA) || Access.allMedia() || Access.given(u);
     String scope = all ? "1" : "owner_package_name='" + getContext().getPackageName() + "'";
     return Rows.get().query(Route.of(u), scope, columns, where, args, order);
+  }
+
+  /** What MediaStore asks its provider for beside rows; no other provider is asked for it. */
+  @Override
+  public Bundle call(String method, String arg, Bundle extras) {
+    Bundle answer = new Bundle();
+    switch (method) {
+      case "scan_file" -> answer.putParcelable(Intent.EXTRA_STREAM, scanned(new File(arg)));
+      case "get_version" -> answer.putString(Intent.EXTRA_TEXT, "1500:1");
+      case "get_generation" -> answer.putLong(Intent.EXTRA_INDEX, 1);
+      default -> {
+        return super.call(method, arg, extras);
+      }
+    }
+    return answer;
+  }
+
+  /**
+   * The address of a file of shared storage, which has a row from now on, as the app's own: others
+   * it reaches with a permission only, and then owners do not matter. Null for any other file.
+   */
+  private Uri scanned(File f) {
+    if (!f.isFile() || !f.getPath().startsWith(SharedFiles.root().getPath() + "/")) {
+      return null;
+    }
+    Uri known = SharedFiles.media(f);
+    Uri u = known != null ? known : MediaScan.add(Rows.get(), f);
+    ContentValues owner = new ContentValues();
+    owner.put(MediaColumns.OWNER_PACKAGE_NAME, getContext().getPackageName());
+    change(u, owner, null, null);
+    return u;
   }
 
   private static boolean is(Uri u, String authority) {

@@ -10,6 +10,8 @@ import android.content.pm.PackageManager;
 import android.content.pm.PackageManager.NameNotFoundException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowPackageManager;
@@ -62,38 +64,25 @@ public final class IntentResolver {
 
   /** The best activity of each app that takes an implicit intent, the preferred app first. */
   static List<Match> all(Intent i, String type) {
-    List<Match> out = new ArrayList<>();
-    String own = app().getPackageName();
-    ActivityInfo mine = best(own, i, type);
-    if (mine != null) {
-      out.add(new Match(mine, false));
-    }
-    for (String pkg : SystemApps.packages()) {
-      ActivityInfo a = best(pkg, i, type);
-      if (a != null) {
-        out.add(new Match(a, true));
-      }
-    }
-    return out;
+    return matches(i, type).toList();
   }
 
   private static Match implicit(Intent i, String type) {
+    return matches(i, type).findFirst().orElse(null);
+  }
+
+  private static Stream<Match> matches(Intent i, String type) {
+    if (i.getAction() == null && type == null && i.getScheme() == null) {
+      return Stream.empty(); // the system has no list of filters to look it up in
+    }
     String own = app().getPackageName();
-    if (i.getPackage() == null || i.getPackage().equals(own)) {
-      ActivityInfo a = best(own, i, type);
-      if (a != null) {
-        return new Match(a, false);
-      }
-    }
-    for (String pkg : SystemApps.packages()) {
-      if (i.getPackage() == null || i.getPackage().equals(pkg)) {
-        ActivityInfo a = best(pkg, i, type);
-        if (a != null) {
-          return new Match(a, true);
-        }
-      }
-    }
-    return null;
+    List<String> packages = new ArrayList<>(List.of(own));
+    SystemApps.packages().forEach(packages::add);
+    return packages.stream()
+        .filter(pkg -> i.getPackage() == null || i.getPackage().equals(pkg))
+        .map(pkg -> best(pkg, i, type))
+        .filter(Objects::nonNull)
+        .map(a -> new Match(a, !a.packageName.equals(own)));
   }
 
   /** The package's activity whose filter matches best; a filter must hold CATEGORY_DEFAULT. */

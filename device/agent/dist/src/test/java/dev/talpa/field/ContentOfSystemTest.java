@@ -25,6 +25,7 @@ import android.provider.ContactsContract.Data;
 import android.provider.ContactsContract.PhoneLookup;
 import android.provider.ContactsContract.RawContacts;
 import android.provider.DocumentsContract;
+import android.provider.MediaStore;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -381,6 +382,18 @@ class ContentOfSystemTest extends FieldTest {
     assertEquals(
         "java.lang.IllegalArgumentException: Unknown URL content://dev.talpa.none/x", said);
     assertTrue(traces().isEmpty());
+  }
+
+  @Test
+  void theMediaStoreScansFilesAndTellsItsVersion() throws IOException {
+    File f = new File(Environment.getExternalStorageDirectory(), "scanned.jpg");
+    Files.write(f.toPath(), new byte[] {1});
+    Uri u = MediaStore.scanFile(resolver(), f);
+    assertEquals(List.of("scanned.jpg"), column(u, "_display_name", null));
+    assertEquals(u, MediaStore.scanFile(resolver(), f));
+    assertNull(MediaStore.scanFile(resolver(), new File(app().getFilesDir(), "own.jpg")));
+    assertEquals("1500:1", MediaStore.getVersion(app()));
+    assertEquals(1, MediaStore.getGeneration(app(), MediaStore.VOLUME_EXTERNAL_PRIMARY));
   }
 
   @Test
