@@ -15,6 +15,7 @@ import android.net.wifi.SupplicantState;
 import android.net.wifi.WifiInfo;
 import android.net.wifi.WifiManager;
 import android.telecom.TelecomManager;
+import android.telephony.TelephonyManager;
 import java.util.List;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowBluetoothAdapter;
@@ -86,7 +87,18 @@ final class Radios {
             NetworkInfo.State.CONNECTED);
     ReflectionHelpers.setField(info, "mTypeName", "WIFI");
     ReflectionHelpers.setField(info, "mSubtypeName", "");
+    c.clearAllNetworks();
     c.setActiveNetworkInfo(info);
+    NetworkInfo mobile =
+        ShadowNetworkInfo.newInstance(
+            NetworkInfo.DetailedState.DISCONNECTED,
+            ConnectivityManager.TYPE_MOBILE,
+            TelephonyManager.NETWORK_TYPE_LTE,
+            true,
+            NetworkInfo.State.DISCONNECTED);
+    ReflectionHelpers.setField(mobile, "mTypeName", "MOBILE");
+    ReflectionHelpers.setField(mobile, "mSubtypeName", "LTE");
+    c.setNetworkInfo(ConnectivityManager.TYPE_MOBILE, mobile);
     c.setNetworkInfo(ConnectivityManager.TYPE_WIFI, info);
     c.setDefaultNetworkActive(true);
     Network n = m.getActiveNetwork();
@@ -107,6 +119,10 @@ final class Radios {
             .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_RESTRICTED)
             .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_VPN)
             .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_VCN_MANAGED)
+            .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_ROAMING)
+            .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_CONGESTED)
+            .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_SUSPENDED)
+            .addCapability(NetworkCapabilities.NET_CAPABILITY_FOREGROUND)
             .build();
     c.setNetworkCapabilities(n, capabilities);
   }

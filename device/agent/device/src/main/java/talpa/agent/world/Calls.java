@@ -2,13 +2,9 @@ package talpa.agent.world;
 
 import android.Manifest;
 import android.content.Intent;
-import android.telephony.PhoneStateListener;
-import android.telephony.TelephonyCallback;
 import android.telephony.TelephonyManager;
 import org.robolectric.shadow.api.Shadow;
-import org.robolectric.shadows.ShadowTelephonyManager;
 import org.robolectric.util.ReflectionHelpers;
-import org.robolectric.util.ReflectionHelpers.ClassParameter;
 import talpa.agent.permit.Grants;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
@@ -29,7 +25,7 @@ final class Calls {
     ReflectionHelpers.setField(shadow(), NUMBER, "");
   }
 
-  private static ShadowTelephonyManager shadow() {
+  private static PhoneShadow shadow() {
     return Shadow.extract(SurroundingsModule.context().getSystemService(TelephonyManager.class));
   }
 
@@ -49,7 +45,7 @@ final class Calls {
   }
 
   private static void change(int state, String number) {
-    ShadowTelephonyManager s = shadow();
+    PhoneShadow s = shadow();
     int before = ReflectionHelpers.getField(s, "callState");
     if (before == state) {
       return;
@@ -58,18 +54,7 @@ final class Calls {
     ReflectionHelpers.setField(s, "callState", state);
     String heard = told ? number : "";
     ReflectionHelpers.setField(s, NUMBER, heard);
-    Iterable<PhoneStateListener> listeners =
-        ReflectionHelpers.callInstanceMethod(
-            s,
-            "getListenersForFlags",
-            ClassParameter.from(int.class, PhoneStateListener.LISTEN_CALL_STATE));
-    listeners.forEach(l -> l.onCallStateChanged(state, heard));
-    Iterable<TelephonyCallback.CallStateListener> callbacks =
-        ReflectionHelpers.callInstanceMethod(
-            s,
-            "getCallbackForListener",
-            ClassParameter.from(Class.class, TelephonyCallback.CallStateListener.class));
-    callbacks.forEach(l -> l.onCallStateChanged(state));
+    s.tell(state, heard);
     if (!Grants.held(Manifest.permission.READ_PHONE_STATE)) {
       return;
     }
@@ -95,7 +80,6 @@ final class Calls {
 
   /** Whether the app listens to calls, other than by a receiver. */
   static boolean heard() {
-    ShadowTelephonyManager s = shadow();
-    return s.getListener() != null || s.getLastTelephonyCallback() != null;
+    return shadow().heard();
   }
 }

@@ -1,5 +1,6 @@
 package talpa.agent.world;
 
+import android.app.Application;
 import android.content.Context;
 import android.content.Intent;
 import android.net.ConnectivityManager;
@@ -14,6 +15,8 @@ import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowNetwork;
 import org.robolectric.shadows.ShadowNetworkInfo;
 import org.robolectric.util.ReflectionHelpers;
+import talpa.agent.process.AppProcess;
+import talpa.agent.service.BackgroundStarts;
 
 /** The device's network as the connectivity manager tells of it: WLAN, mobile, or none. */
 @SuppressWarnings("deprecation")
@@ -21,7 +24,6 @@ final class Connectivity {
   private static final int[] TYPES = {
     ConnectivityManager.TYPE_WIFI, ConnectivityManager.TYPE_MOBILE,
   };
-  private static final int MOBILE_ID = 101;
 
   /** What the phone is connected by. */
   enum Link {
@@ -64,16 +66,30 @@ final class Connectivity {
       shadow.setNetworkInfo(type, k != null && k.info.getType() == type ? k.info : info(type));
     }
     shadow.changed(from, could, k == null ? null : cm.getActiveNetwork());
+    Intent i = news(k == null ? null : k.info);
+    if (AppProcess.current().starting()) {
+      i.addFlags(Intent.FLAG_RECEIVER_REGISTERED_ONLY);
+    } else {
+      BackgroundStarts.active();
+    }
+    c.sendStickyBroadcast(i);
+  }
+
+  /** Who begins to listen hears at once of what the phone has been connected by. */
+  static void install(Application app) {
+    NetworkInfo now = app.getSystemService(ConnectivityManager.class).getActiveNetworkInfo();
+    app.sendStickyBroadcast(news(now).addFlags(Intent.FLAG_RECEIVER_REGISTERED_ONLY));
+  }
+
+  /** The broadcast of a change; null is no network. */
+  private static Intent news(NetworkInfo now) {
     Intent i =
         new Intent(ConnectivityManager.CONNECTIVITY_ACTION)
-            .putExtra(ConnectivityManager.EXTRA_NETWORK_INFO, k != null ? k.info : info(TYPES[0]))
+            .putExtra(ConnectivityManager.EXTRA_NETWORK_INFO, now != null ? now : info(TYPES[0]))
             .putExtra(
                 ConnectivityManager.EXTRA_NETWORK_TYPE,
-                k != null ? k.info.getType() : ConnectivityManager.TYPE_WIFI);
-    if (k == null) {
-      i.putExtra(ConnectivityManager.EXTRA_NO_CONNECTIVITY, true);
-    }
-    SurroundingsModule.broadcast(i);
+                now != null ? now.getType() : ConnectivityManager.TYPE_WIFI);
+    return now != null ? i : i.putExtra(ConnectivityManager.EXTRA_NO_CONNECTIVITY, true);
   }
 
   private static Known mobile() {
@@ -92,12 +108,16 @@ final class Connectivity {
             .addCapability(NetworkCapabilities.NET_CAPABILITY_INTERNET)
             .addCapability(NetworkCapabilities.NET_CAPABILITY_VALIDATED)
             .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_VCN_MANAGED)
+            .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_ROAMING)
+            .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_CONGESTED)
+            .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_SUSPENDED)
+            .addCapability(NetworkCapabilities.NET_CAPABILITY_FOREGROUND)
             .build();
     LinkProperties link = new LinkProperties();
     link.setInterfaceName("rmnet0");
     link.addLinkAddress(
         new LinkAddress(android.net.InetAddresses.parseNumericAddress("10.0.3.15"), 24));
-    return new Known(ShadowNetwork.newInstance(MOBILE_ID), info, can, link);
+    return new Known(ShadowNetwork.newInstance(info.getType()), info, can, link);
   }
 
   private static NetworkInfo info(int type) {

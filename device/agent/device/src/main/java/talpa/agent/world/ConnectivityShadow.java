@@ -34,6 +34,9 @@ public class ConnectivityShadow extends ShadowConnectivityManager {
     }
   }
 
+  /** Those of one app: the last one of so many is refused, as ConnectivityService counts. */
+  private static final int MAX_REQUESTS = 100;
+
   private static final PerApp<List<Listener>> LISTENERS = PerApp.of(CopyOnWriteArrayList::new);
 
   /** Callbacks that were registered at some time. */
@@ -62,11 +65,15 @@ public class ConnectivityShadow extends ShadowConnectivityManager {
       throw new IllegalArgumentException("null NetworkCallback");
     }
     super.registerNetworkCallback(request, c, null); // the others of these call each other
+    getNetworkCallbacks().remove(c); // it would tell of each step of a change, and where that runs
     if (AppProcess.current().warming()) {
       return;
     }
     synchronized (KNOWN) {
       KNOWN.get().add(c);
+    }
+    if (LISTENERS.get().size() + 1 >= MAX_REQUESTS) {
+      throw new ConnectivityManager.TooManyRequestsException();
     }
     Listener l = new Listener(c, request, h != null ? h : thread());
     LISTENERS.get().add(l);
@@ -187,9 +194,6 @@ public class ConnectivityShadow extends ShadowConnectivityManager {
       }
     }
     LISTENERS.get().removeIf(l -> l.callback == c);
-    if (getNetworkCallbacks().contains(c)) {
-      super.unregisterNetworkCallback(c);
-    }
   }
 
   /** Whether a callback waits for networks. */

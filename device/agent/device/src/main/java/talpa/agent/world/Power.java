@@ -15,7 +15,7 @@ import talpa.agent.wire.Params;
  * which goes to registered receivers only.
  */
 final class Power {
-  private static final int LOW = 15; // percent: below this, unplugged, it is low
+  private static final int LOW = 15; // percent: down to this, unplugged, it is low
   private static final int OKAY = 20; // and from this on it is okay again
   private static final int FULL = 100;
   private static final int MILLIVOLTS = 4000;
@@ -44,6 +44,7 @@ final class Power {
 
   private void change(int to, String plug) {
     boolean was = plugged != 0;
+    int before = level;
     if (to >= 0) {
       level = to;
     }
@@ -56,16 +57,19 @@ final class Power {
             default -> 0;
           };
     }
-    boolean nowLow = plugged == 0 && (level <= LOW || low && level < OKAY);
-    if (was != (plugged != 0)) {
+    boolean is = plugged != 0;
+    if (was != is) {
       SurroundingsModule.broadcast(
           new Intent(was ? Intent.ACTION_POWER_DISCONNECTED : Intent.ACTION_POWER_CONNECTED));
     }
-    if (nowLow != low) {
-      SurroundingsModule.broadcast(
-          new Intent(nowLow ? Intent.ACTION_BATTERY_LOW : Intent.ACTION_BATTERY_OKAY));
+    // As BatteryService has it: a plug alone does not make a low battery okay.
+    if (!is && level <= LOW && (was || before > LOW)) {
+      low = true;
+      SurroundingsModule.broadcast(new Intent(Intent.ACTION_BATTERY_LOW));
+    } else if (low && level >= OKAY) {
+      low = false;
+      SurroundingsModule.broadcast(new Intent(Intent.ACTION_BATTERY_OKAY));
     }
-    low = nowLow;
     publish();
   }
 

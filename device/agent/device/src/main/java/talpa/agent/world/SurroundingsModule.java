@@ -78,6 +78,7 @@ public final class SurroundingsModule implements Module {
     Power.install();
     Adapters.install();
     Calls.install();
+    Connectivity.install(app);
   }
 
   @Override
