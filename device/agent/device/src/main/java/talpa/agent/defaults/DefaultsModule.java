@@ -3,10 +3,12 @@ package talpa.agent.defaults;
 import android.app.Application;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageInfo;
+import android.os.Build;
 import java.util.Map;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowPackageManager;
+import org.robolectric.shadows.ShadowWebSettings;
 import talpa.agent.clock.Clock;
 import talpa.agent.keystore.Keys;
 import talpa.agent.media.Cameras;
@@ -58,7 +60,20 @@ public final class DefaultsModule implements Module {
     Place.install(app);
     Players.install();
     NetworkRules.install(app);
+    ShadowWebSettings.setDefaultUserAgent(browser());
     installed(app);
+  }
+
+  /** What a web view calls itself to servers. */
+  private static String browser() {
+    return "Mozilla/5.0 (Linux; Android "
+        + Build.VERSION.RELEASE
+        + "; "
+        + Build.MODEL
+        + " Build/"
+        + Build.ID
+        + "; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/124.0.6367.219"
+        + " Mobile Safari/537.36";
   }
 
   /** The app was installed just before it is first started. */

@@ -375,6 +375,9 @@ public class WebPages extends ShadowWebView {
   }
 
   private void load(Entry e, boolean enter) {
+    if (wasDestroyCalled()) {
+      return;
+    }
     int id = ++loads;
     progress = 10;
     later(
