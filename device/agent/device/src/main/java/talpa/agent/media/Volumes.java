@@ -10,6 +10,7 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowStorageManager;
 import org.robolectric.shadows.StorageVolumeBuilder;
+import org.robolectric.util.ReflectionHelpers;
 import talpa.agent.process.Storage;
 
 /** The one volume of a phone without a card: shared storage, emulated. */
@@ -27,7 +28,7 @@ public final class Volumes {
   public static void install(Application app) {
     ShadowStorageManager s = Shadow.extract(app.getSystemService(StorageManager.class));
     s.resetStorageVolumeList();
-    s.addStorageVolume(
+    StorageVolume v =
         new StorageVolumeBuilder(
                 "emulated;0",
                 Environment.getExternalStorageDirectory(),
@@ -37,6 +38,9 @@ public final class Volumes {
             .setIsPrimary(true)
             .setIsEmulated(true)
             .setIsRemovable(false)
-            .build());
+            .setFsUuid(null)
+            .build();
+    ReflectionHelpers.setField(v, "mUuid", StorageManager.UUID_DEFAULT); // else drawn by chance
+    s.addStorageVolume(v);
   }
 }
