@@ -26,6 +26,10 @@ import talpa.agent.wire.WireException;
 final class Shortcuts {
   private static final Logger LOG = Logger.getLogger(Shortcuts.class.getName());
   private static final String META = "android.app.shortcuts";
+  private static final int LOWEST =
+      Intent.FLAG_ACTIVITY_NEW_TASK
+          | Intent.FLAG_ACTIVITY_CLEAR_TASK
+          | Intent.FLAG_ACTIVITY_TASK_ON_HOME;
   private static final String ANDROID = "http://schemas.android.com/apk/res/android";
 
   private static final PerApp<Map<String, List<Intent>>> DECLARED = PerApp.of(Shortcuts::readAll);
@@ -114,10 +118,12 @@ final class Shortcuts {
         if (xml.getName().equals("shortcut")) {
           id = xml.getAttributeValue(ANDROID, "shortcutId");
         } else if (xml.getName().equals("intent") && id != null) {
-          Intent i =
-              Intent.parseIntent(LauncherModule.context().getResources(), xml, xml)
-                  .addFlags(Intent.FLAG_ACTIVITY_NEW_TASK | Intent.FLAG_ACTIVITY_CLEAR_TASK);
-          out.computeIfAbsent(id, k -> new ArrayList<>()).add(i);
+          Intent i = Intent.parseIntent(LauncherModule.context().getResources(), xml, xml);
+          List<Intent> all = out.computeIfAbsent(id, k -> new ArrayList<>());
+          if (all.isEmpty()) { // as ShortcutParser has it
+            i.addFlags(LOWEST);
+          }
+          all.add(i);
         }
       }
     } catch (IOException | XmlPullParserException | NullPointerException e) {
