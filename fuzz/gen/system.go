@@ -120,6 +120,37 @@ func Anew(e event.Event) bool {
 	return e.Kind == event.Rotate || e.Kind == event.Config && (e.Arg == "fontscale" || e.Arg == "night")
 }
 
+// DropActivities has Android destroy an activity as soon as it is left.
+var DropActivities = event.Event{Kind: event.Config, Arg: event.KeepActivities, Value: "no"}
+
+// Perturbs weighs the events after which the app comes back to the same screen, made
+// anew or in another state, at once or, where activities are dropped, the next time.
+func Perturbs(e event.Event) float64 {
+	switch {
+	case e.Kind == event.Rotate:
+		return 2
+	case Anew(e):
+		return 0.5
+	case e.Kind == event.Kill, e.Kind == event.Home:
+		return 1
+	case e == DropActivities:
+		return 0.3
+	}
+	return 0
+}
+
+// LeavesScreen weighs the events that take the screen away from what it has begun, for a
+// while or for good; the app's process lives on.
+func LeavesScreen(e event.Event) float64 {
+	switch {
+	case e.Kind == event.Back:
+		return 2
+	case e.Kind == event.Kill, e == DropActivities:
+		return 0
+	}
+	return Perturbs(e)
+}
+
 // Wide says whether what an event does hardly depends on the screen that it is
 // done on, so that it is not tried on each.
 func Wide(e event.Event) bool {

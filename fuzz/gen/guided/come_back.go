@@ -21,27 +21,6 @@ type readiness struct {
 	key  gen.Key          // of the widget of the first
 }
 
-// alternative says whether a task is one of the crash's that a finger does on its widget. A rotation or
-// the like is not: it comes where the handler has led to.
-func alternative(t goals.Task) bool {
-	switch t.Kind {
-	case guide.AchieveHandler, guide.AchieveOrder:
-		return t.Goal.Kind == guide.GoalCrash
-	case guide.AchieveGesture:
-		return t.Goal.Kind == guide.GoalCrash && len(t.Widgets) == 0 && onWidget(t.Gesture)
-	}
-	return false
-}
-
-// onWidget says whether a gesture is done on a widget, as a handler's press is.
-func onWidget(g guide.Gesture) bool {
-	switch g {
-	case guide.GestureDoubleTap, guide.GestureLongPress, guide.GestureSwipe:
-		return true
-	}
-	return false
-}
-
 // here says whether the screen in front is the one, or another state of it that offers the same.
 func (r readiness) here(s *state) bool {
 	return r.node == nil || r.node == s.here || r.node.Activity == s.here.Activity && s.find(r.key) >= 0
@@ -49,7 +28,7 @@ func (r readiness) here(s *state) bool {
 
 // note keeps where the first alternative is done.
 func (r *readiness) note(s *state, t goals.Task, offer int) {
-	if r.node == nil && alternative(t) {
+	if r.node == nil && t.Alternative() {
 		*r = readiness{s.here, s.offers[offer].Key}
 	}
 }

@@ -29,6 +29,7 @@ type planned struct {
 	added      population
 	rowsPicked picking
 	extra      insertion
+	blocked    blockade
 	varied     []gen.Key // entries of a settings screen that were changed so that another one may be enabled
 }
 
@@ -36,6 +37,7 @@ type planned struct {
 func (p *planned) outside(*state) (event.Event, bool) { return event.Event{}, false }
 
 func (p *planned) next(s *state) (choice, bool) {
+	p.stepBack()
 	for {
 		if c, ok := p.goOn(s); ok {
 			return c, true
@@ -127,7 +129,7 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 	if c, ok := p.insert(s, t, elsewhere); ok {
 		return c, true
 	}
-	if alternative(t) && !p.ready.here(s) {
+	if t.Alternative() && !p.ready.here(s) {
 		return p.comeBack(s)
 	}
 	if events := t.Events(s.view, s.rng); len(events) > 0 {
@@ -159,7 +161,7 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 			return c, true
 		}
 	case guide.AchieveGesture:
-		if i := p.ready.gesture(s, t.Gesture); i >= 0 && alternative(t) {
+		if i := p.ready.gesture(s, t.Gesture); i >= 0 && t.Alternative() {
 			p.done()
 			return choice{kind: giveEvent, offer: i, event: s.offers[i].Event}, true
 		}
@@ -188,8 +190,12 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 		return p.populate(s, t)
 	}
 	i := p.likeliest(s, t, s.offerOf(t.Widgets, t.Role))
+	if c, ok := p.unblock(s, t, i); ok {
+		return c, true
+	}
 	if i >= 0 && (!elsewhere || slices.ContainsFunc(t.Widgets, named)) {
 		p.ready.note(s, t, i)
+		p.blocked.note(s, t, i)
 		p.added.left = 0
 		p.done()
 		if relevance.MethodName(t.Method) == editorAction {

@@ -7,6 +7,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/transition"
 	"talpa/fuzz/ui"
 	"talpa/fuzz/ui/uitest"
 )
@@ -67,7 +68,7 @@ func TestTypeInto(t *testing.T) {
 	g := inFront(t, node("EditText", "[0,0][400,100]", `clickable="true" focusable="true"`))
 	i := g.offerOf([]guide.Widget{{Class: "android.widget.EditText"}}, guide.RoleText)
 	if i = max(i, 0); g.offers[i].Event.Kind != event.Text {
-		i = match(g.offers, event.Event{Kind: event.Text, X: g.offers[i].Event.X, Y: g.offers[i].Event.Y})
+		i = transition.OfferOf(g.offers, event.Event{Kind: event.Text, X: g.offers[i].Event.X, Y: g.offers[i].Event.Y})
 	}
 	for name, c := range map[string]struct {
 		achiever guide.Achiever

@@ -91,7 +91,7 @@ func (p *faultPlan) end(s *state) (choice, bool) {
 
 // thenLeave returns the action and an event that takes the screen away from what it begins.
 func (s *state) thenLeave(planned step) []step {
-	i := s.drawSystem(leavesScreen)
+	i := s.drawSystem(gen.LeavesScreen)
 	if i < 0 || s.offers[s.about.offer].System {
 		return nil
 	}

@@ -100,7 +100,7 @@ func TestRace(t *testing.T) {
 func departsKey(key gen.Key, offers []transition.Offer) bool {
 	for i := range offers {
 		if offers[i].Key == key {
-			return offers[i].System && leavesScreen(offers[i].Event) > 0
+			return offers[i].System && gen.LeavesScreen(offers[i].Event) > 0
 		}
 	}
 	return false

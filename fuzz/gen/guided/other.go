@@ -88,23 +88,10 @@ func (p *otherPlan) next(s *state) (c choice, ok bool) {
 		if !ok {
 			return choice{kind: endEpisode}, true
 		}
-		c = choice{kind: giveEvent, event: e, offer: match(s.offers, e)}
+		c = choice{kind: giveEvent, event: e, offer: transition.OfferOf(s.offers, e)}
 		if c.offer < 0 || s.rng.Float64() < s.action(c.offer).Risk() {
 			break
 		}
 	}
 	return c, true
-}
-
-// match returns the offer of an event, -1 if there is none. A value does not count: that
-// of a text is chosen after the offer.
-func match(offers []transition.Offer, e event.Event) int {
-	for i := range offers {
-		like := e
-		like.Value = offers[i].Event.Value
-		if like.Same(offers[i].Event) {
-			return i
-		}
-	}
-	return -1
 }

@@ -3,7 +3,6 @@ package guided
 import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
-	"talpa/fuzz/gen/guided/relevance"
 )
 
 // A method can run a hundred times and fail only when the screen was taken away
@@ -36,7 +35,7 @@ func (perturbLifecycle) Propose(s *state) (plan, bool) {
 		if !before && (e.Kind == event.Back || e.Kind == event.Notification) {
 			return 1
 		}
-		return perturbs(e)
+		return gen.Perturbs(e)
 	})
 	if i < 0 {
 		return nil, false
@@ -46,32 +45,4 @@ func (perturbLifecycle) Propose(s *state) (plan, bool) {
 		p.left = append(p.left, step{key: s.offers[s.about.offer].Key, class: s.about.class})
 	}
 	return p, true
-}
-
-// perturbs weighs the events after which the app comes back to the same screen, made
-// anew or in another state, at once or, where activities are dropped, the next time.
-func perturbs(e event.Event) float64 {
-	switch {
-	case e.Kind == event.Rotate:
-		return 2
-	case gen.Anew(e):
-		return 0.5
-	case e.Kind == event.Kill, e.Kind == event.Home:
-		return 1
-	case e == relevance.DropActivities:
-		return 0.3
-	}
-	return 0
-}
-
-// leavesScreen weighs the events that take the screen away from what it has begun, for a
-// while or for good; the app's process lives on.
-func leavesScreen(e event.Event) float64 {
-	switch {
-	case e.Kind == event.Back:
-		return 2
-	case e.Kind == event.Kill, e == relevance.DropActivities:
-		return 0
-	}
-	return perturbs(e)
 }

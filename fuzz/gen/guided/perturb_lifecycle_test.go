@@ -6,7 +6,6 @@ import (
 
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
-	"talpa/fuzz/gen/guided/relevance"
 	"talpa/fuzz/ui/uitest"
 )
 
@@ -21,12 +20,12 @@ func TestPerturbation(t *testing.T) {
 			var last event.Event
 			drive(g, s, 100, func(o *gen.Outcome) {
 				e := o.Event
-				if last.Target.ID == "p:id/two" && (perturbs(e) > 0 || e.Kind == event.Back) {
+				if last.Target.ID == "p:id/two" && (gen.Perturbs(e) > 0 || e.Kind == event.Back) {
 					after++
 				}
 				if e.Target.ID == "p:id/two" {
 					o.Ran = ran
-					if perturbs(last) > 0 {
+					if gen.Perturbs(last) > 0 {
 						before++
 					}
 				}
@@ -88,9 +87,9 @@ func TestLeavesScreen(t *testing.T) {
 		{event.Event{Kind: event.Config, Arg: "night", Value: "yes"}, true},
 		{event.Event{Kind: event.Kill}, false},
 		{event.Event{Kind: event.Wait}, false},
-		{relevance.DropActivities, false},
+		{gen.DropActivities, false},
 	} {
-		if got := leavesScreen(c.event) > 0; got != c.want {
+		if got := gen.LeavesScreen(c.event) > 0; got != c.want {
 			t.Errorf("%s departs: %v, want %v", c.event, got, c.want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/prefix"
+	"talpa/fuzz/gen/guided/transition"
 )
 
 // perturbLast is the part of the last events of a prefix that are perturbed before.
@@ -65,7 +66,7 @@ func (p *replay) next(s *state) (choice, bool) {
 	case !last:
 		return give(e)
 	}
-	c := choice{kind: giveEvent, event: e, offer: match(s.offers, e)}
+	c := choice{kind: giveEvent, event: e, offer: transition.OfferOf(s.offers, e)}
 	if c.offer >= 0 {
 		c.around = perturbLast
 	}

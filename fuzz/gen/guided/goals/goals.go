@@ -83,6 +83,27 @@ func lasts(a *guide.Achiever) bool {
 	return a.Change == guide.ChangeOffline || a.Change == guide.ChangeFull
 }
 
+// Alternative says whether a task is one of the crash's that a finger does on its widget. A rotation or
+// the like is not: it comes where the handler has led to.
+func (t Task) Alternative() bool {
+	switch t.Kind {
+	case guide.AchieveHandler, guide.AchieveOrder:
+		return t.Goal.Kind == guide.GoalCrash
+	case guide.AchieveGesture:
+		return t.Goal.Kind == guide.GoalCrash && len(t.Widgets) == 0 && onWidget(t.Gesture)
+	}
+	return false
+}
+
+// onWidget says whether a gesture is done on a widget, as a handler's press is.
+func onWidget(g guide.Gesture) bool {
+	switch g {
+	case guide.GestureDoubleTap, guide.GestureLongPress, guide.GestureSwipe:
+		return true
+	}
+	return false
+}
+
 // Excluded says whether an alternative is not to be done beside those that are chosen: it is one of them, or it
 // lasts, or they do. Of two answers only the last would hold.
 func Excluded(chosen []*guide.Achiever, a *guide.Achiever) bool {

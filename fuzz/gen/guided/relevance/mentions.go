@@ -141,6 +141,6 @@ func (r *Relevance) addReport(g *guide.Guide) {
 	text := " " + Plain(strings.Join(g.Report, "\n"))
 	r.follow(reportWords, text)
 	if strings.Contains(text, " keep activities") {
-		r.outside = append(r.outside, gen.Candidate{Event: DropActivities, Weight: weightNetwork, Widget: -1})
+		r.outside = append(r.outside, gen.Candidate{Event: gen.DropActivities, Weight: weightNetwork, Widget: -1})
 	}
 }

@@ -72,7 +72,7 @@ func deviceEvent(a *guide.Achiever) (event.Event, bool) {
 	case guide.ChangeFull:
 		return event.Event{Kind: event.Config, Arg: "storage", Value: "low"}, true
 	case guide.ChangeDestroy:
-		return DropActivities, true
+		return gen.DropActivities, true
 	}
 	return event.Event{}, false
 }
@@ -121,9 +121,6 @@ const (
 	// maxOutside bounds the events of one kind: apps declare many components.
 	maxOutside = 8
 )
-
-// DropActivities has Android destroy an activity as soon as it is left.
-var DropActivities = event.Event{Kind: event.Config, Arg: event.KeepActivities, Value: "no"}
 
 // addOutside lists the events from outside that can matter, beside the intents
 // that the manifest tells of: refused permissions, a missing network, full

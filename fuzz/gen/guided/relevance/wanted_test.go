@@ -6,6 +6,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
 )
 
 // TestWantedEvents states which events a guide raises, by what it says of the crash and of
@@ -79,7 +80,7 @@ func TestOutsideEvents(t *testing.T) {
 		{"a locale", guide.Guide{Inputs: []guide.Input{
 			{Kind: guide.InputLocale, Cause: guide.CauseLanguage, Values: []string{"de-DE"}},
 		}}, "config locale value=de-DE"},
-		{"activities that are not kept", device(guide.ChangeDestroy), DropActivities.String()},
+		{"activities that are not kept", device(guide.ChangeDestroy), gen.DropActivities.String()},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -104,6 +104,9 @@ func (a *Action) Risk() float64 {
 	return w
 }
 
+// Crashes is the number of tries here that crashed the app.
+func (a *Action) Crashes() int { return a.ended }
+
 // Leaves says whether the action has left the app.
 func (a *Action) Leaves() bool { return a.left > 0 }
 

@@ -75,6 +75,19 @@ type Offer struct {
 // no event of the system.
 func (o *Offer) PressesWidget() bool { return !o.System && o.PlainPress() }
 
+// OfferOf returns the index of the offer of an event, -1 if there is none. A value does not count: that
+// of a text is chosen after the offer.
+func OfferOf(offers []Offer, e event.Event) int {
+	for i := range offers {
+		like := e
+		like.Value = offers[i].Event.Value
+		if like.Same(offers[i].Event) {
+			return i
+		}
+	}
+	return -1
+}
+
 // Node returns the node of a screen, making it when the screen is new.
 func (g *Graph) Node(s *ui.Screen) *Node {
 	state := s.Labelled()
