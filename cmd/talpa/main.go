@@ -7,9 +7,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -33,8 +35,11 @@ func talpa() int {
 	if len(os.Args) > 1 && os.Args[1] == confineVerb {
 		return virtual.ConfineMain(os.Args[2:])
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	go stopOn(signals, ending{stop: stop, exit: os.Exit, now: time.Now, w: os.Stderr})
 	root := newRoot()
 	err := root.ExecuteContext(ctx)
 	var code exitError
@@ -52,6 +57,33 @@ func talpa() int {
 		return withoutResult(root, report.NoVerdict, err.Error())
 	}
 	return exitUsage
+}
+
+// ending is what signals do to the command line.
+type ending struct {
+	stop func()    // asks the command to end with what it has
+	exit func(int) // ends the process
+	now  func() time.Time
+	w    io.Writer
+}
+
+// echo is how long after the first Ctrl-C another one is taken for the same: a program around this
+// one may pass on what the terminal has sent to both.
+const echo = 500 * time.Millisecond
+
+// stopOn asks the command to stop at the first signal; a later Ctrl-C, by somebody who will not wait
+// for what was met to be written, ends the process at once, as kill -9 does: its devices end with it.
+func stopOn(signals <-chan os.Signal, e ending) {
+	<-signals
+	first := e.now()
+	fmt.Fprintln(e.w, "\ntalpa: stopping, and writing what was met; Ctrl-C again ends it at once")
+	e.stop()
+	for s := range signals {
+		if s == os.Interrupt && e.now().Sub(first) >= echo {
+			e.exit(report.Stopped.ExitCode())
+			return
+		}
+	}
 }
 
 // withoutResult says the verdict of a command that ended before it had a result, for programs, and

@@ -41,6 +41,18 @@ type Crash struct {
 // Fatal says that the app did not survive it.
 func (c Crash) Fatal() bool { return c.Kind != Logged }
 
+// Sentence says what became of the app: that it crashed, and with what, or that it only logged it.
+func (c Crash) Sentence() string {
+	switch c.Kind {
+	case Logged:
+		return "the app only logged " + c.Title()
+	case ANR:
+		return "the app was " + c.Title()
+	case Java, Native:
+	}
+	return "the app crashed with " + c.Title()
+}
+
 // Title says in a line what happened, for people: the cause and where.
 func (c Crash) Title() string {
 	switch { // a crash that was read from a file may lack what its kind has

@@ -179,8 +179,9 @@ func checkANR(t *testing.T, main, other string) {
 	if len(anr.Frames) != 2 || anr.Frames[0].String() != "org.example.jam.Jar.open(Jar.java:12)" {
 		t.Errorf("frames of the main thread: %v", anr.Frames)
 	}
-	if found[0].Title() != "not responding: Input dispatching timed out" {
-		t.Errorf("title %q", found[0].Title())
+	if found[0].Title() != "not responding: Input dispatching timed out" ||
+		found[0].Sentence() != "the app was not responding: Input dispatching timed out" {
+		t.Errorf("title %q, sentence %q", found[0].Title(), found[0].Sentence())
 	}
 }
 

@@ -90,7 +90,7 @@ func Confirm(ctx context.Context, o Options, script *event.Script) (crash.Verdic
 	case !ok:
 		return v, out, fmt.Errorf("%w: nothing went wrong", ErrGone)
 	case !v.Accepted:
-		return v, out, fmt.Errorf("%w: the app crashed with %s: %s", ErrGone, v.Crash.Title(), v.Match.Why)
+		return v, out, fmt.Errorf("%w: %s: %s", ErrGone, v.Crash.Sentence(), v.Match.Why)
 	}
 	return v, out, nil
 }

@@ -302,3 +302,17 @@ func TestConfirm(t *testing.T) {
 		t.Errorf("another crash: %v", err)
 	}
 }
+
+// TestConfirm_logged: an exception that the app caught and logged is called no crash.
+func TestConfirm_logged(t *testing.T) {
+	t.Parallel()
+	o := repro.Options{Matcher: crash.Matcher{Want: boom()},
+		Replay: func(context.Context, *event.Script) (repro.Outcome, error) {
+			return repro.Outcome{Crashes: []crash.Crash{{Kind: crash.Logged, Trace: boom()}}}, nil
+		}}
+	_, _, err := repro.Confirm(t.Context(), o, script(4))
+	if !errors.Is(err, repro.ErrGone) || !strings.Contains(err.Error(), "the app only logged java.lang.Illegal") ||
+		strings.Contains(err.Error(), "crashed") {
+		t.Error(err)
+	}
+}

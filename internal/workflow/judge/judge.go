@@ -119,7 +119,7 @@ func (j *Judge) crash(crashes []crash.Crash) Verdict {
 		c := crashes[max(0, slices.IndexFunc(crashes, crash.Crash.Fatal))]
 		v := Verdict{Hit: c.Fatal(), Title: c.Title(), Crash: &c, Oracle: "crash"}
 		if !v.Hit {
-			v.Why = what(c)
+			v.Why = c.Sentence()
 		}
 		return v
 	}
@@ -131,17 +131,9 @@ func (j *Judge) crash(crashes []crash.Crash) Verdict {
 	if v.Hit {
 		v.Level = best.Match.Level.String()
 	} else {
-		v.Why = what(best.Crash) + ": " + best.Match.Why
+		v.Why = best.Crash.Sentence() + ": " + best.Match.Why
 	}
 	return v
-}
-
-// what says in a sentence what became of an app.
-func what(c crash.Crash) string {
-	if c.Fatal() {
-		return "the app crashed with " + c.Title()
-	}
-	return "the app only logged " + c.Title()
 }
 
 // matcher is the matcher of a replay; nil accepts any crash.
