@@ -20,7 +20,7 @@ bin/talpa: $(GO_SOURCES)
 # Lays out graphs for `talpa graph --format svg`; a program of its own because its
 # library starts a WebAssembly engine in every program that imports it.
 bin/talpa-layout: $(wildcard cmd/talpa-layout/*.go) go.mod go.sum
-	$(GO) build -trimpath -o $@ ./cmd/talpa-layout
+	$(GO) build -trimpath -ldflags '-s -w' -o $@ ./cmd/talpa-layout
 
 # The JVM agent of the embedded device, its libraries and the Android framework.
 agent: lib/agent/.built

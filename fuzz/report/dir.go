@@ -211,10 +211,37 @@ func explain(doing, path string, err error) error {
 	return fmt.Errorf("%s %s: %w", doing, path, err)
 }
 
-// Save writes all files that r gives rise to, run.json and the page last. It
+// Save writes all files that r gives rise to, the page and run.json last. It
 // may be called again with more: a checkpoint after each phase survives
-// whatever ends the run. All files are tried; the error joins what failed.
+// whatever ends the run. All files are tried; the error joins what failed. A run whose
+// files are not all there has no verdict that anybody could take home: r says so from then
+// on, and so do the page and run.json as far as they can be written.
 func (d *Dir) Save(r *Run) error {
+	err := d.saveParts(r)
+	if r.unsaved(err); err != nil {
+		return errors.Join(err, d.saveSummary(r))
+	}
+	if err = d.saveSummary(r); err != nil {
+		r.unsaved(err)
+		_ = d.saveSummary(r) // one of the two may have room; err tells the rest
+	}
+	return err
+}
+
+// saveSummary writes the page and run.json.
+func (d *Dir) saveSummary(r *Run) error {
+	one := func(name string, encoded func(*Run) ([]byte, error)) error {
+		data, err := encoded(r)
+		if err != nil {
+			return fmt.Errorf("making %s: %w", name, err)
+		}
+		return d.Write(name, data)
+	}
+	return errors.Join(one(FilePage, Page), one(FileRun, encode))
+}
+
+// saveParts writes what the page and run.json sum up.
+func (d *Dir) saveParts(r *Run) error {
 	var failed []error
 	write := func(name string, data []byte, err error) {
 		if err != nil {
@@ -248,10 +275,6 @@ func (d *Dir) Save(r *Run) error {
 	for i, f := range r.Findings {
 		saveFinding(r, i+1, f, write)
 	}
-	data, err := encode(r)
-	write(FileRun, data, err)
-	data, err = Page(r)
-	write(FilePage, data, err)
 	return errors.Join(failed...)
 }
 

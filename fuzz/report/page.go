@@ -218,7 +218,7 @@ func (b *builder) lead() string {
 // banner is the verdict in a word and a line.
 func (b *builder) banner() banner {
 	r := b.run
-	if r.Found != nil {
+	if r.Found != nil && !r.Unsaved {
 		return foundBanner(r)
 	}
 	switch r.Verdict() {

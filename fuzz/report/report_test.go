@@ -304,6 +304,36 @@ func files(t *testing.T, dir string) string {
 	return strings.Join(names, " ")
 }
 
+// TestSave_unsaved: whichever file of a reproduced run cannot be written, the run has no verdict, and
+// the page and run.json say so as far as they can be written.
+func TestSave_unsaved(t *testing.T) {
+	t.Parallel()
+	for _, lost := range []string{"script.talpa", "report.html", "run.json"} {
+		d, err := report.Create(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(d.Path(lost+"/in-the-way"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		r := sample(t)
+		if v := r.Verdict(); v != report.Reproduced {
+			t.Fatalf("the sample is %s", v)
+		}
+		if err := d.Save(r); err == nil || !strings.Contains(err.Error(), filepath.FromSlash(lost)) {
+			t.Errorf("%s: %v", lost, err)
+		}
+		if r.Verdict() != report.NoVerdict || !strings.Contains(r.Reason(), filepath.FromSlash(lost)) {
+			t.Errorf("%s: %s, %s", lost, r.Verdict(), r.Reason())
+		}
+		for name, want := range map[string]string{"report.html": "<strong>No verdict", "run.json": `"verdict": "no-verdict"`} {
+			if text, err := os.ReadFile(d.Path(name)); name != lost && (err != nil || !strings.Contains(string(text), want)) {
+				t.Errorf("%s is lost, and %s does not say so (%v)", lost, name, err)
+			}
+		}
+	}
+}
+
 func TestRunJSON(t *testing.T) {
 	t.Parallel()
 	d, err := report.Create(t.TempDir())

@@ -36,6 +36,8 @@ type Run struct {
 	Command string // the command line that made the run, for people to repeat
 	State   State
 	Fault   string // what failed, for Failed
+	// Unsaved says that not all files of the run could be written; Fault says why.
+	Unsaved bool
 	Started time.Time
 	Seconds float64 // wall time
 	Seed    int64

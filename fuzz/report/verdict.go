@@ -50,6 +50,8 @@ const EnoughEvents = 50
 // somebody stopped the run stands.
 func (r *Run) Verdict() Verdict {
 	switch {
+	case r.Unsaved:
+		return NoVerdict
 	case r.Job == "replay" && r.Found != nil && !r.Found.always():
 		return NotReproduced // in some runs only
 	case r.Found != nil && (r.Found.Match == nil || r.Found.Match.Level != trace.None):
@@ -74,6 +76,13 @@ func (r *Run) Verdict() Verdict {
 		return Clean
 	}
 	return NotReproduced
+}
+
+// unsaved remembers that files of the run could not be written, if err is not nil.
+func (r *Run) unsaved(err error) {
+	if err != nil {
+		r.Unsaved, r.State, r.Fault = true, Failed, err.Error()
+	}
 }
 
 // Reason says in a line why a run came to no verdict; "" for one that did or is not over.

@@ -7,6 +7,7 @@ package bundle
 
 import (
 	"archive/tar"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -30,35 +32,52 @@ const (
 )
 
 const (
-	window     = 128 << 20 // bytes that a match may lie back
+	window     = 256 << 20 // bytes that a match may lie back: what unpacking takes of memory
 	maxArchive = 4 << 30   // bytes unpacked
 	prefix     = "agent-"
 	done       = ".built" // the file that a whole folder has
 )
 
-// Write packs a folder into w. Files come in the order of their paths, with no time and no owner:
-// the same folder gives the same archive.
-func Write(w io.Writer, folder string) error {
+// Write packs a folder into w. Files come in the order of their paths, those of last at the end, in
+// that order: files with the same content are to lie side by side. They have no time and no owner: the
+// same folder gives the same archive.
+func Write(w io.Writer, folder string, last ...string) error {
 	packed, err := zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(window),
 		zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return fmt.Errorf("packing: %w", err)
 	}
 	t := tar.NewWriter(packed)
-	err = filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
+	names, err := filesOf(folder, last)
+	for _, name := range names {
+		if err == nil {
+			err = add(t, name, filepath.Join(folder, filepath.FromSlash(name)))
 		}
-		rel, err := filepath.Rel(folder, path)
-		if err != nil {
-			return err
-		}
-		return add(t, filepath.ToSlash(rel), path)
-	})
+	}
 	if err = errors.Join(err, t.Close(), packed.Close()); err != nil {
 		return fmt.Errorf("packing %s: %w", folder, err)
 	}
 	return nil
+}
+
+// filesOf are the files of a folder, sorted, those that last names, or that are in folders that it names,
+// at the end.
+func filesOf(folder string, last []string) ([]string, error) {
+	var names []string
+	err := filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(folder, path)
+		names = append(names, filepath.ToSlash(rel))
+		return err
+	})
+	rank := func(name string) int {
+		top, _, _ := strings.Cut(name, "/")
+		return slices.Index(last, top)
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
+	return names, err
 }
 
 // add adds a file, or what a link leads to.
@@ -139,7 +158,8 @@ func unpackInto(ctx context.Context, archive, folder string) error {
 
 // Read unpacks an archive into a folder that exists.
 func Read(ctx context.Context, r io.Reader, folder string) error {
-	plain, err := zstd.NewReader(r, zstd.WithDecoderMaxWindow(window), zstd.WithDecoderMaxMemory(maxArchive))
+	plain, err := zstd.NewReader(r, zstd.WithDecoderMaxWindow(window), zstd.WithDecoderMaxMemory(maxArchive),
+		zstd.WithDecoderLowmem(true))
 	if err != nil {
 		return err
 	}

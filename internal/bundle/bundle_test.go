@@ -7,8 +7,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -103,6 +105,41 @@ func TestWrite_same(t *testing.T) {
 	}
 	if two, err := os.ReadFile(shipped(t, content)); err != nil || !bytes.Equal(one, two) {
 		t.Errorf("two archives of one content differ, %v", err)
+	}
+}
+
+// TestWrite_last: what holds the same lies side by side.
+func TestWrite_last(t *testing.T) {
+	t.Parallel()
+	from := t.TempDir()
+	for _, name := range []string{"a.pack", "m", "sdk/x", "sdk/y", "z"} {
+		path := filepath.Join(from, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var packed bytes.Buffer
+	if err := Write(&packed, from, "a.pack", "sdk"); err != nil {
+		t.Fatal(err)
+	}
+	plain, err := zstd.NewReader(&packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer plain.Close()
+	var got []string
+	for r := tar.NewReader(plain); ; {
+		h, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, h.Name)
+	}
+	if want := []string{"m", "z", "a.pack", "sdk/x", "sdk/y"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

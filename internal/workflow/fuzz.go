@@ -44,13 +44,15 @@ type Finding struct {
 
 // Findings is the result of Fuzz.
 type Findings struct {
-	Verdict    report.Verdict `json:"verdict"`
-	Dir        string         `json:"dir"`
-	Findings   []Finding      `json:"findings"`
-	Events     int            `json:"events"`
-	Seconds    float64        `json:"seconds"` // of the search
-	Activities []string       `json:"activities"`
-	Fidelity   []string       `json:"fidelity,omitempty"` // what the device only models
+	Verdict report.Verdict `json:"verdict"`
+	// Fault is what failed of ours, "" if nothing did.
+	Fault      string    `json:"fault,omitempty"`
+	Dir        string    `json:"dir"`
+	Findings   []Finding `json:"findings"`
+	Events     int       `json:"events"`
+	Seconds    float64   `json:"seconds"` // of the search
+	Activities []string  `json:"activities"`
+	Fidelity   []string  `json:"fidelity,omitempty"` // what the device only models
 	// Judged is how often the oracles judged something, by oracle, colon and what.
 	Judged map[string]int `json:"judged,omitempty"`
 	// Properties is what became of each property of the oracles that have some.
@@ -128,11 +130,8 @@ func Fuzz(ctx context.Context, m Machine, o FuzzOptions) (*Findings, error) {
 	}
 	out := s.findings()
 	run := s.describe(ctx, err)
-	out.Verdict, out.Run = run.Verdict(), run
-	if saveErr := s.dir.Save(run); saveErr != nil {
-		out.Verdict = report.NoVerdict
-		err = errors.Join(err, infra(saveErr))
-	}
+	err = errors.Join(err, infra(s.dir.Save(run)))
+	out.Verdict, out.Fault, out.Run = run.Verdict(), run.Fault, run
 	s.record.End(out.Verdict, s.result.Others, s.waiting(), tally.Coverage{Screens: s.result.Activities})
 	return out, err
 }

@@ -17,8 +17,10 @@ func saveReport(
 	ctx context.Context, j job, r results, result *Reproduction, dir *report.Dir, runErr error,
 ) error {
 	run := describe(ctx, j, r, result, runErr)
+	err := dir.Save(run)
 	result.Verdict, result.Fault, result.Run = run.Verdict(), run.Fault, run
-	if err := dir.Save(run); err != nil {
+	result.Reproduced = result.Verdict == report.Reproduced
+	if err != nil {
 		return err
 	}
 	if r.unconfirmed != "" {

@@ -148,7 +148,6 @@ func finish(ctx context.Context, j job, r results, dir *report.Dir, err error) (
 	}
 	result := newReproduction(j, r, dir)
 	if saveErr := saveReport(ctx, j, r, result, dir, err); saveErr != nil {
-		result.Verdict, result.Fault = report.NoVerdict, saveErr.Error()
 		err = errors.Join(err, infra(saveErr))
 	}
 	r.record.End(result.Verdict, r.searched.Others, 0, r.searched.Coverage())

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -51,57 +52,128 @@ func TestSlimAgent(t *testing.T) {
 	t.Parallel()
 	from, to := t.TempDir(), t.TempDir()
 	write(t, from, map[string]string{
-		"talpa-agent-host.jar": "", "nativeruntime-4.16.1.jar": "", "nativeruntime-dist-compat-1.0.18.jar": "big",
-		"classes.pack": "", "jdk.jsa": "", "jdk.jsa.key": "", ".built": "", "native/icu/icudt75l.dat": "",
+		"nativeruntime-dist-compat-1.0.18.jar": "big",
+		"classes.pack":                         "", "jdk.jsa": "", "jdk.jsa.key": "", ".built": "", "native/icu/icudt75l.dat": "",
 		"native/fonts/NotoSansCJK-Regular.ttc": "", "native/fonts/NotoSansCJK-Bold.ttc": "", "native/fonts/Lato.ttf": "",
 		"native/fonts/fonts.xml": "<font index=\"2\">NotoSansCJK-Regular.ttc</font>\n<font>\n  Lato.ttf\n</font>",
+		"native/fonts/Rubik.ttf": "", "framework-res.apk": "",
 	})
-	jar := filepath.Join(from, "sdk", "android-all.jar")
-	if err := os.MkdirAll(filepath.Dir(jar), 0o755); err != nil {
+	many := func(name string) string { return strings.Repeat(name+" ", 50) }
+	writeJar(t, filepath.Join(from, "sdk", "android-all.jar"), map[string]string{"android/A.class": many("android/A.class"),
+		"res/a.png": many("res/a.png"), "native/linux/x.so": "", "icu/i.dat": "", "resources.arsc": many("resources.arsc")})
+	tls := "META-INF/native/libtls-linux-x86_64.so"
+	writeJar(t, filepath.Join(from, "tls.jar"), map[string]string{"T.class": many("T.class"), tls: many(tls),
+		"META-INF/native/libtls-osx-x86_64.dylib": ""})
+	writeJar(t, filepath.Join(from, "talpa-agent-host.jar"), map[string]string{"H.class": many("H.class")})
+	writeJar(t, filepath.Join(from, "nativeruntime-4.16.1.jar"), nil)
+	if err := slimAgent(from, to); err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.Create(jar)
+	want := []string{"native/fonts/Lato.ttf", "native/fonts/NotoSansCJK-Regular.ttc", "native/fonts/fonts.xml",
+		"native/icu/icudt75l.dat", "nativeruntime-4.16.1.jar", "sdk/android-all.jar", "talpa-agent-host.jar", "tls.jar"}
+	if got := names(t, to); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for jar, want := range map[string][]string{"tls.jar": {tls, "T.class"}, "talpa-agent-host.jar": {"H.class"},
+		"sdk/android-all.jar": {"android/A.class", "res/a.png", "resources.arsc"}} {
+		content := readJar(t, filepath.Join(to, jar))
+		if got := slices.Sorted(maps.Keys(content)); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", jar, got, want)
+		}
+		for name, text := range content {
+			if text != many(name) {
+				t.Errorf("%s: %s holds %q", jar, name, text)
+			}
+		}
+	}
+	if err := slimAgent(t.TempDir(), to); err == nil {
+		t.Error("an agent without fonts is packed")
+	}
+}
+
+// writeJar makes a jar, compressed.
+func writeJar(t *testing.T, path string, content map[string]string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := zip.NewWriter(f)
-	for _, name := range []string{"android/A.class", "res/a.png", "native/linux/x.so", "icu/i.dat", "resources.arsc"} {
+	for _, name := range slices.Sorted(maps.Keys(content)) {
 		e, err := w.Create(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := e.Write([]byte(strings.Repeat(name, 50))); err != nil {
+		if _, err := io.WriteString(e, content[name]); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := errors.Join(w.Close(), f.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if err := slimAgent(from, to); err != nil {
-		t.Fatal(err)
-	}
-	want := []string{"native/fonts/Lato.ttf", "native/fonts/NotoSansCJK-Regular.ttc", "native/fonts/fonts.xml",
-		"native/icu/icudt75l.dat", "nativeruntime-4.16.1.jar", "sdk/android-all.jar", "talpa-agent-host.jar"}
-	if got := names(t, to); !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-	z, err := zip.OpenReader(filepath.Join(to, "sdk", "android-all.jar"))
+}
+
+// readJar reads a jar whose entries are to be stored as they are.
+func readJar(t *testing.T, path string) map[string]string {
+	t.Helper()
+	z, err := zip.OpenReader(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer z.Close()
-	var entries []string
+	content := map[string]string{}
 	for _, e := range z.File {
-		entries = append(entries, e.Name)
-		if e.Method != zip.Store || e.UncompressedSize64 != uint64(50*len(e.Name)) {
-			t.Errorf("%s: method %d, %d bytes", e.Name, e.Method, e.UncompressedSize64)
+		in, err := e.Open()
+		if err != nil {
+			t.Fatal(err)
 		}
+		text, err := io.ReadAll(in)
+		if err != nil || e.Method != zip.Store {
+			t.Errorf("%s: method %d, %v", e.Name, e.Method, err)
+		}
+		content[e.Name] = string(text)
 	}
-	if want := []string{"android/A.class", "res/a.png", "resources.arsc"}; !slices.Equal(entries, want) {
-		t.Errorf("%q, want %q", entries, want)
+	return content
+}
+
+// TestSlimFramework: of the framework's jar the resources go, which lie in an archive of their own, and
+// what of the system server no other class leads to, at once or by way of others.
+func TestSlimFramework(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	jar := filepath.Join(folder, "sdk", "android-all.jar")
+	server := func(names ...string) string {
+		text := "\xca\xfe\xba\xbe"
+		for _, name := range names {
+			text += "\x01\x00\x20Lcom/android/server/" + name + ";"
+		}
+		return text
 	}
-	if err := slimAgent(t.TempDir(), to); err == nil {
-		t.Error("an agent without fonts is packed")
+	writeJar(t, jar, map[string]string{
+		"android/app/A.class": server("Local", "pm/List$1"), "android/app/B.class": "com.android.server.Named",
+		"com/android/server/Local.class": server("pm/Deep_2"), "com/android/server/pm/Deep_2.class": server("Local"),
+		"com/android/server/pm/List$1.class": "", "com/android/server/pm/List.class": server("Local"),
+		"com/android/server/Named.class": "", "com/android/server/Alone.class": server("Other"),
+		"com/android/server/Other.class": server("Alone"), "com/android/server/flags.uau": "", "build.prop": "",
+		"res/a.png": "", "assets/a": "", "resources.arsc": "", "AndroidManifest.xml": "",
+	})
+	if err := slimFramework(folder); err == nil {
+		t.Error("the only resources are dropped")
+	}
+	write(t, folder, map[string]string{"framework-res.apk": ""})
+	if err := slimFramework(folder); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"android/app/A.class", "android/app/B.class", "build.prop", "com/android/server/Local.class",
+		"com/android/server/flags.uau", "com/android/server/pm/Deep_2.class", "com/android/server/pm/List$1.class"}
+	if got := slices.Sorted(maps.Keys(readJar(t, jar))); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := names(t, filepath.Join(folder, "sdk")); !slices.Equal(got, []string{"android-all.jar"}) {
+		t.Errorf("beside the jar: %q", got)
 	}
 }
 

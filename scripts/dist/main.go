@@ -4,8 +4,9 @@
 //	go run ./scripts/dist -version v1.2 -java /usr/lib/jvm/... -out out/dist
 //
 // The agent's folder goes in as one archive (package bundle), smaller than it is: without what other
-// platforms, other fonts and Maven's own jars hold, the framework's jar without compression of its
-// own, so that the archive's compression sees it. The packs of classes are made anew for that folder.
+// platforms hold, fonts that no list names, what the framework never asks the system server for, and
+// resources that lie in an archive of their own; jars without compression of their own, so that the
+// archive's compression sees them. The packs of classes are made anew for that folder.
 package main
 
 import (
@@ -69,6 +70,9 @@ func (d *dist) make(ctx context.Context) error {
 	if err := d.pack(ctx, agentDir); err != nil {
 		return err
 	}
+	if err := slimFramework(agentDir); err != nil {
+		return err
+	}
 	if err := writeSBOM(filepath.Join(d.stage, "sbom.cdx.json"), d.version, filepath.Join(d.stage, "bin", "talpa"),
 		agentDir); err != nil {
 		return err
@@ -120,11 +124,12 @@ func (d *dist) programs(ctx context.Context) error {
 }
 
 // leftOut are files of the agent's folder that are not shipped: what is unpacked beside them
-// already, and what hangs on the JDK or on the jars of this folder.
-var leftOut = regexp.MustCompile(`^(nativeruntime-dist-compat-.*\.jar|.*\.pack|jdk\.jsa.*|` +
-	`\.built|native/fonts/NotoS.*CJK.*)$`)
+// already, what is made anew, and fonts, of which those come along that are used.
+var leftOut = regexp.MustCompile(`^(nativeruntime-dist-compat-.*\.jar|.*\.pack|framework-res\.apk|jdk\.jsa.*|` +
+	`\.built|native/fonts/.*\.(ttc|ttf|otf))$`)
 
-// slimAgent copies the agent's folder, but for what is not needed.
+// slimAgent copies the agent's folder, but for what is not needed. The entries of its jars are stored
+// as they are.
 func slimAgent(from, to string) error {
 	fonts, err := usedFonts(filepath.Join(from, "native", "fonts"))
 	if err != nil {
@@ -146,8 +151,11 @@ func slimAgent(from, to string) error {
 		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
 			return err
 		}
-		if strings.HasPrefix(rel, "sdk/") {
-			return plainJar(path, target)
+		switch {
+		case strings.HasPrefix(rel, "sdk/"):
+			return plainJar(path, target, unpacked)
+		case strings.HasSuffix(rel, ".jar"):
+			return plainJar(path, target, otherPlatform)
 		}
 		return copyFile(path, target, 0o644)
 	})
@@ -175,8 +183,50 @@ func usedFonts(folder string) ([]string, error) {
 	return used, nil
 }
 
-// plainJar copies a jar, its entries stored as they are, without those that lie unpacked in native/.
-func plainJar(from, to string) error {
+// otherPlatform says that an entry of a jar is native code for another platform.
+func otherPlatform(name string) bool {
+	return strings.HasPrefix(name, "META-INF/native/") && !strings.Contains(name, "linux-x86_64")
+}
+
+// unpacked says that an entry of the framework's jar lies unpacked in native/.
+func unpacked(name string) bool {
+	top, _, _ := strings.Cut(name, "/")
+	return top == "native" || top == "icu" || top == "hyphen-data"
+}
+
+// resource says that an entry of the framework's jar is in the archive of its resources, too, which
+// the agent makes together with its packs (FrameworkResources.java).
+func resource(name string) bool {
+	top, _, _ := strings.Cut(name, "/")
+	return top == "res" || top == "assets" || name == "resources.arsc" || name == "AndroidManifest.xml"
+}
+
+// slimFramework drops from the framework's jar what is in the archive of its resources, and what of
+// the system server no other class leads to.
+func slimFramework(folder string) error {
+	if _, err := os.Stat(filepath.Join(folder, "framework-res.apk")); err != nil {
+		return err
+	}
+	jars, err := filepath.Glob(filepath.Join(folder, "sdk", "*.jar"))
+	if err != nil {
+		return err
+	}
+	for _, jar := range jars {
+		server, err := unreached(jar, systemServer)
+		if err != nil {
+			return err
+		}
+		left := func(name string) bool { return resource(name) || server[name] }
+		whole := jar + ".whole"
+		if err := errors.Join(os.Rename(jar, whole), plainJar(whole, jar, left), os.Remove(whole)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// plainJar copies a jar, its entries stored as they are, without those that are left out.
+func plainJar(from, to string, left func(name string) bool) error {
 	in, err := zip.OpenReader(from)
 	if err != nil {
 		return err
@@ -188,8 +238,7 @@ func plainJar(from, to string) error {
 	}
 	w := zip.NewWriter(out)
 	for _, f := range in.File {
-		top, _, _ := strings.Cut(f.Name, "/")
-		if f.FileInfo().IsDir() || top == "native" || top == "icu" || top == "hyphen-data" {
+		if f.FileInfo().IsDir() || left(f.Name) {
 			continue
 		}
 		if err := storeEntry(w, f); err != nil {
@@ -245,7 +294,8 @@ func (d *dist) archive(folder string) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(bundle.Write(f, folder), f.Close()); err != nil {
+	// The packs hold the framework's classes once more.
+	if err := errors.Join(bundle.Write(f, folder, "classes.pack", "sdk"), f.Close()); err != nil {
 		return err
 	}
 	sum, err := files.Digest(path)
@@ -261,7 +311,10 @@ func tarball(to, dir, name string) error {
 	if err != nil {
 		return err
 	}
-	z := gzip.NewWriter(f)
+	z, err := gzip.NewWriterLevel(f, gzip.BestCompression)
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
 	t := tar.NewWriter(z)
 	err = filepath.WalkDir(filepath.Join(dir, name), func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
