@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/term"
 
+	"talpa/fuzz/report"
 	"talpa/internal/workflow"
 )
 
@@ -130,7 +131,7 @@ func (p *progress) line(now time.Time) string {
 		line += " " + clock(s.Searched) + " of " + clock(s.Budget)
 	}
 	if s.Events > 0 {
-		line += fmt.Sprintf(", %d events", s.Events)
+		line += ", " + report.Counted(s.Events, "event")
 	}
 	for _, more := range []string{s.Evidence, s.Detail} {
 		if more != "" {

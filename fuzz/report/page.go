@@ -223,9 +223,9 @@ func (b *builder) banner() banner {
 	}
 	switch r.Verdict() {
 	case Violated:
-		return banner{"bad", counted(len(r.Findings), "finding"), "in " + counted(r.Search.Events, "event")}
+		return banner{"bad", Counted(len(r.Findings), "finding"), "in " + Counted(r.Search.Events, "event")}
 	case Clean:
-		return banner{"good", "Nothing found", "in " + counted(r.Search.Events, "event")}
+		return banner{"good", "Nothing found", "in " + Counted(r.Search.Events, "event")}
 	case NoVerdict:
 		return banner{"idle", "No verdict", clean(r.Reason(), maxTitle)}
 	case Stopped:
@@ -234,7 +234,7 @@ func (b *builder) banner() banner {
 		if r.Job == "replay" {
 			return banner{"bad", "Did not happen", "the script ran, the crash did not come"}
 		}
-		line := fmt.Sprintf("%s in %s did not cause the crash", counted(r.Search.Events, "event"), duration(r.Seconds))
+		line := fmt.Sprintf("%s in %s did not cause the crash", Counted(r.Search.Events, "event"), duration(r.Seconds))
 		return banner{"bad", "Not reproduced", line}
 	}
 	return banner{"idle", "Still running", "or ended without a word; this is what was known so far"}
@@ -276,7 +276,7 @@ func (b *builder) facts() []Item {
 			add("Match", f.Match.Level.String())
 		}
 		if f.Script != nil {
-			steps := counted(len(f.Script.Events), "step")
+			steps := Counted(len(f.Script.Events), "step")
 			if f.Shrunk != nil && f.Shrunk.From > len(f.Script.Events) {
 				steps += fmt.Sprintf(", of %d", f.Shrunk.From)
 			}

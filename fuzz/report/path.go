@@ -53,7 +53,7 @@ func (s Milestone) outcome() string {
 	case s.Kind == MilestoneScreen:
 		return "was never on the screen"
 	case s.Reached:
-		return fmt.Sprintf("ran in %s, first in event %d", counted(s.Events, "event"), s.First)
+		return fmt.Sprintf("ran in %s, first in event %d", Counted(s.Events, "event"), s.First)
 	}
 	return "never ran"
 }
@@ -80,12 +80,12 @@ func Nearest(path []Milestone) string {
 	case missed < 0 && path[last].Kind == MilestoneFrame && last == len(path)-1:
 		return fmt.Sprintf("The method of the crash, %s, ran in %s without failing. The path is found: "+
 			"what is missing is data, a setting or a moment.",
-			guide.SimpleMethod(path[last].Name), counted(path[last].Events, "event"))
+			guide.SimpleMethod(path[last].Name), Counted(path[last].Events, "event"))
 	case missed < 0:
 		return fmt.Sprintf("The search came as far as %s.", place(path[last]))
 	case path[missed].Kind == MilestoneFrame && path[last].Kind == MilestoneFrame:
 		return fmt.Sprintf("%s ran in %s, but never went on to %s: a condition on the path did not hold.",
-			guide.SimpleMethod(path[last].Name), counted(path[last].Events, "event"), guide.SimpleMethod(path[missed].Name))
+			guide.SimpleMethod(path[last].Name), Counted(path[last].Events, "event"), guide.SimpleMethod(path[missed].Name))
 	}
 	return fmt.Sprintf("The search came as far as %s, but never to %s.", place(path[last]), place(path[missed]))
 }
@@ -191,7 +191,7 @@ func (b *builder) moment(v *pathView) {
 	view := b.finding(last, nearID)
 	v.Moment = &view
 	v.Hint = fmt.Sprintf("Event %d of the search came nearest. %s has all %s that lead there from an app without data",
-		near.Events, FileNear, counted(all, "step"))
+		near.Events, FileNear, Counted(all, "step"))
 	if shown := len(last.Steps); 0 < shown && shown < all {
 		v.Hint += fmt.Sprintf("; these are the last %d", shown)
 	}

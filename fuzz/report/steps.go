@@ -97,7 +97,7 @@ func (b *builder) finding(f Finding, id string) findingView {
 	}
 	fact("met", times(f.Count))
 	if f.Events > 0 {
-		fact("first", fmt.Sprintf("after %s, %s", counted(f.Events, "event"), duration(f.Seconds)))
+		fact("first", fmt.Sprintf("after %s, %s", Counted(f.Events, "event"), duration(f.Seconds)))
 	}
 	if f.Stability != nil {
 		fact("script worked", f.Stability.String()+" times")
@@ -106,7 +106,7 @@ func (b *builder) finding(f Finding, id string) findingView {
 		fact("agrees with the wanted crash", f.Match.Level.String())
 	}
 	if f.Script != nil {
-		fact("script", counted(len(f.Script.Events), "event"))
+		fact("script", Counted(len(f.Script.Events), "event"))
 		var lines []string
 		for _, e := range f.Script.Events[:min(len(f.Script.Events), maxSteps)] {
 			lines = append(lines, e.String())

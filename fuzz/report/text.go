@@ -65,8 +65,8 @@ func sentence(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:] + "."
 }
 
-// counted writes a number with its noun: "1 event", "2 events".
-func counted(n int, noun string) string {
+// Counted writes a number with its noun: "1 event", "2 events".
+func Counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

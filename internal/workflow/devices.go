@@ -15,6 +15,7 @@ import (
 	"talpa/device/virtual"
 	"talpa/device/virtual/doctor"
 	"talpa/dex/apk/splits"
+	"talpa/fuzz/record"
 	"talpa/internal/bundle"
 	"talpa/internal/workflow/input"
 	"talpa/internal/workflow/tools"
@@ -56,7 +57,7 @@ func (m Machine) unpacked(ctx context.Context) (Machine, error) {
 type fleet struct {
 	server  *virtual.Server // nil for a device of others
 	options []adb.Options   // one a device
-	record  *recording      // nil unless it is asked for
+	record  *record.File    // nil unless it is asked for
 }
 
 // openFleet starts n embedded devices, or finds the one that is asked for.
@@ -65,7 +66,7 @@ func openFleet(ctx context.Context, m Machine, r RunOptions, n int) (*fleet, err
 	if err != nil || r.Record == "" {
 		return f, err
 	}
-	if f.record, err = newRecording(r.Record, m.Log); err != nil {
+	if f.record, err = record.Create(r.Record, m.Log); err != nil {
 		f.close()
 		return nil, err
 	}
@@ -159,7 +160,7 @@ func (f *fleet) open(ctx context.Context, n int) (device.Device, error) {
 	if err != nil || f.record == nil {
 		return dev, infra(err)
 	}
-	watched, err := f.record.log.Watch(ctx, dev)
+	watched, err := f.record.Watch(ctx, dev)
 	if err != nil {
 		dev.Close()
 		return nil, err
@@ -193,7 +194,7 @@ func recycle(ctx context.Context, dev device.Device, on bool) error {
 // close ends the devices that the fleet started.
 func (f *fleet) close() {
 	if f.record != nil {
-		f.record.close()
+		f.record.Close()
 	}
 	if f.server != nil {
 		f.server.Close()

@@ -65,14 +65,15 @@ type Findings struct {
 // Summary says it for people.
 func (f *Findings) Summary() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d findings in %d events (%.0f s, %d activities)\n", words(f.Verdict),
-		len(f.Findings), f.Events, f.Seconds, len(f.Activities))
+	fmt.Fprintf(&b, "%s: %s in %s (%.0f s, %s)\n", words(f.Verdict), report.Counted(len(f.Findings), "finding"),
+		report.Counted(f.Events, "event"), f.Seconds, counted(len(f.Activities), "activity", "activities"))
 	for _, x := range f.Findings {
 		again := "it worked again"
 		if !x.Confirmed {
 			again = "not confirmed"
 		}
-		fmt.Fprintf(&b, "  %dx %s: %s\n     %s (%d events, %s)\n", x.Count, x.Oracle, x.Title, x.Script, x.Steps, again)
+		fmt.Fprintf(&b, "  %dx %s: %s\n     %s (%s, %s)\n", x.Count, x.Oracle, x.Title, x.Script,
+			report.Counted(x.Steps, "event"), again)
 	}
 	for _, note := range slices.Concat(f.Fidelity, f.Notes) {
 		fmt.Fprintf(&b, "note: %s\n", note)

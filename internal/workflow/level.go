@@ -7,6 +7,7 @@ import (
 	"talpa/asra"
 	"talpa/asra/guide"
 	"talpa/device/virtual"
+	"talpa/fuzz/report"
 )
 
 // levels are the API levels that the embedded device shows in one search: the one that it begins on, and
@@ -76,8 +77,8 @@ func (s *searcher) changeLevel(ctx context.Context) error {
 	level := s.levels.then
 	s.levels.then = 0
 	s.Say("searching", "again as the Android of the trace, API level %d", level)
-	s.Note("%d events did not lead to the crash on API level %d: the search went on on level %d, which wrote the trace "+
-		"(--api %d for the newest alone)", s.totals.Search.Events, virtual.API, level, virtual.API)
+	s.Note("%s did not lead to the crash on API level %d: the search went on on level %d, which wrote the trace "+
+		"(--api %d for the newest alone)", report.Counted(s.totals.Search.Events, "event"), virtual.API, level, virtual.API)
 	s.release()
 	s.run.API = level
 	s.record.Changed(level, false)

@@ -66,9 +66,10 @@ func (r *Replayed) Summary() string {
 	case report.NotReproduced:
 		fmt.Fprintf(&b, "not reproduced: it did not happen, %d of %d times: %s\n", r.Runs-r.Hits, r.Runs, r.Why)
 	case report.Stopped:
-		fmt.Fprintf(&b, "interrupted: it happened %d times in %d runs\n", r.Hits, r.Runs)
+		fmt.Fprintf(&b, "interrupted: it happened %s in %s\n", report.Counted(r.Hits, "time"),
+			report.Counted(r.Runs, "run"))
 	default:
-		fmt.Fprintf(&b, "no verdict: talpa or its device failed after %d runs\n", r.Runs)
+		fmt.Fprintf(&b, "no verdict: talpa or its device failed after %s\n", report.Counted(r.Runs, "run"))
 	}
 	for _, note := range r.Fidelity {
 		fmt.Fprintf(&b, "note: %s\n", note)

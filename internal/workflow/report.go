@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"context"
+	"os"
 	"strconv"
 
 	"talpa/device"
@@ -20,17 +21,21 @@ func saveReport(
 	err := dir.Save(run)
 	result.Verdict, result.Fault, result.Run = run.Verdict(), run.Fault, run
 	result.Reproduced = result.Verdict == report.Reproduced
-	if err != nil {
-		return err
-	}
 	if r.unconfirmed != "" {
 		result.Unconfirmed = dir.Path(r.unconfirmed)
 	}
-	result.Report = dir.Path("report.html")
-	if result.Reproduced {
-		result.Script = dir.Path("script.talpa")
+	if script := dir.Path(report.FileScript); run.Found != nil && isFile(script) {
+		result.Script = script // also where another file of the run could not be written
 	}
-	return nil
+	if err == nil {
+		result.Report = dir.Path(report.FilePage)
+	}
+	return err
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // saveBegun writes the run directory of a job that begins: whatever ends the job without a

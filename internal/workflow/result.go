@@ -100,17 +100,21 @@ func (r *Reproduction) Summary() string {
 	switch r.Verdict {
 	case report.Reproduced:
 		fmt.Fprintf(&b, "reproduced: %s (match: %s) after %.0f s\n", r.Got, r.Match, r.FoundAfter)
-		fmt.Fprintf(&b, "script:     %s (%d events; it worked %d of %d times)\n",
-			r.Script, r.Steps, r.Stability, r.StabilityRuns)
+		fmt.Fprintf(&b, "script:     %s (%s; it worked %d of %d times)\n",
+			r.Script, report.Counted(r.Steps, "event"), r.Stability, r.StabilityRuns)
 	case report.Stopped:
-		fmt.Fprintf(&b, "interrupted: %s, after %d events, %.0f s\n", r.Wanted, r.Events, r.Seconds)
+		fmt.Fprintf(&b, "interrupted: %s, after %s, %.0f s\n", r.Wanted, report.Counted(r.Events, "event"), r.Seconds)
 		if r.Unconfirmed == "" {
 			r.closest(&b)
 		}
 	case report.NoVerdict:
 		fmt.Fprintf(&b, "no verdict: %s; %s\n", r.Wanted, r.unknown())
+		if r.Script != "" {
+			fmt.Fprintf(&b, "script:     %s (%s; it caused the crash, but not all of the run could be written)\n", r.Script,
+				report.Counted(r.Steps, "event"))
+		}
 	default:
-		fmt.Fprintf(&b, "not reproduced: %s in %d events, %.0f s\n", r.Wanted, r.Events, r.Seconds)
+		fmt.Fprintf(&b, "not reproduced: %s in %s, %.0f s\n", r.Wanted, report.Counted(r.Events, "event"), r.Seconds)
 		r.closest(&b)
 	}
 	if r.Unconfirmed != "" {
@@ -120,7 +124,7 @@ func (r *Reproduction) Summary() string {
 		fmt.Fprintf(&b, "time:       %.0f s: %s\n", r.Seconds, parts)
 	}
 	for _, o := range r.Others {
-		fmt.Fprintf(&b, "another crash was met %d times: %s\n", o.Count, o.Title)
+		fmt.Fprintf(&b, "another crash was met %s: %s\n", report.Counted(o.Count, "time"), o.Title)
 	}
 	for _, note := range slices.Concat(r.Fidelity, r.Notes) {
 		fmt.Fprintf(&b, "note:       %s\n", note)
@@ -150,8 +154,16 @@ func (r *Reproduction) unknown() string {
 	case r.Unconfirmed != "":
 		return "it was met once, and the time was up before it was tried again"
 	}
-	return fmt.Sprintf("only %d events were tried in %.0f s, too few to say that it does not happen: give it more --time",
-		r.Events, r.Seconds)
+	return fmt.Sprintf("only %s tried in %.0f s, too few to say that it does not happen: give it more --time",
+		counted(r.Events, "event was", "events were"), r.Seconds)
+}
+
+// counted writes a number with its noun, or that of several.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // closest says how near the search came.

@@ -62,7 +62,8 @@ func (s *searcher) resume(past *checkpoint.Checkpoint) {
 	if past.Commands == 0 {
 		return
 	}
-	s.Note("this run goes on from one that had searched for %.0f s, in %d events", past.Searched, past.Events)
+	s.Note("this run goes on from one that had searched for %.0f s, in %s", past.Searched, report.Counted(past.Events,
+		"event"))
 	if found := past.Unconfirmed(); found != nil {
 		s.waiting = &candidate{found: found}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"talpa/fuzz/event"
+	"talpa/fuzz/report"
 )
 
 // wantsServers says that the app may lack what servers would say: it asked for hosts,
@@ -56,9 +57,9 @@ func (s *searcher) standIn(ctx context.Context) error {
 		hosts, more = hosts[:maxHosts], " and others"
 	}
 	s.Say("searching", "the app asked for %s in vain: again with stand-in servers", hosts[0])
-	s.Note("%d events without a network did not lead to the crash, and the app asked for %s%s: the search went on "+
+	s.Note("%s without a network did not lead to the crash, and the app asked for %s%s: the search went on "+
 		"with stand-in servers, whose answers are made up (--network=off to refuse)",
-		s.totals.Search.Events, strings.Join(hosts, ", "), more)
+		report.Counted(s.totals.Search.Events, "event"), strings.Join(hosts, ", "), more)
 	s.release()
 	s.run.Network = NetworkStandIn
 	s.record.Changed(0, true)

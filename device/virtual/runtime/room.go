@@ -17,6 +17,16 @@ func (c Config) cacheRoom() room { return room{"cache folder", c.CacheDir, "--ca
 
 func tmpRoom(dir string) room { return room{"temporary folder", dir, "the variable TMPDIR"} }
 
+// enough returns an error where a folder has less room than is wanted. Where that is not known, there is.
+func (r room) enough(wanted int64, free func(dir string) (int64, error)) error {
+	left, err := free(r.dir)
+	if err != nil || left >= wanted {
+		return nil //nolint:nilerr // not known
+	}
+	return fmt.Errorf("no space left in the %s %s: %d MB free, %d wanted; free some, or choose another with %s", r.name,
+		r.dir, left>>20, wanted>>20, r.choose)
+}
+
 // explain names the cause and the way out of a failure that comes from a full disk. Others stay.
 func (r room) explain(err error, free func(dir string) (int64, error)) error {
 	if err == nil {

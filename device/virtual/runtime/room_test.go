@@ -38,6 +38,19 @@ func TestRoom_explain(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, got, c.want)
 		}
 	}
+	if err := tmpRoom("/t").enough(9<<20, free(8<<20, nil)); err == nil || !strings.Contains(err.Error(),
+		"temporary folder /t: 8 MB free, 9 wanted") || !strings.Contains(err.Error(), "TMPDIR") {
+		t.Error(err)
+	}
+	for _, enough := range []error{tmpRoom("/t").enough(9, free(9, nil)), tmpRoom("/t").enough(9, free(0, other))} {
+		if enough != nil {
+			t.Error(enough)
+		}
+	}
+	onFull := breeder{at: quarters{top: "/t"}, free: free(0, nil)}
+	if _, err := onFull.next(t.Context()); !errors.Is(err, ErrBoot) || !strings.Contains(err.Error(), "no space left") {
+		t.Errorf("a JVM is made on a full disk: %v", err)
+	}
 	if err := tmpRoom("/t").explain(nil, free(0, nil)); err != nil {
 		t.Errorf("no failure became %v", err)
 	}

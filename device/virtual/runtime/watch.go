@@ -52,7 +52,7 @@ func (u usage) excess() string {
 	case u.disk > maxDisk:
 		return fmt.Sprintf("the files of its device took %d MiB, limit %d", u.disk>>20, maxDisk>>20)
 	case u.free >= 0 && u.free < minFree:
-		return fmt.Sprintf("only %d MiB of disk are free", u.free>>20)
+		return fmt.Sprintf("only %d MiB are free in the temporary folder (TMPDIR chooses another)", u.free>>20)
 	}
 	return ""
 }

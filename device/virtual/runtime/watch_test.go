@@ -15,7 +15,7 @@ func TestExcess(t *testing.T) {
 		u    usage
 		want string // "" for none
 	}{
-		{usage{}, "only 0 MiB of disk"},
+		{usage{}, "only 0 MiB are free"},
 		{usage{free: -1}, ""},
 		{usage{free: minFree, footprint: footprint{processes: maxProcesses, threads: maxThreads, rss: maxRSS},
 			idle: maxIdleCPU, files: maxFiles, disk: maxDisk}, ""},
@@ -25,7 +25,7 @@ func TestExcess(t *testing.T) {
 		{usage{free: -1, idle: 90 * time.Second}, "it computed for 1m30s while nothing was asked of it, limit 1m0s"},
 		{usage{free: -1, files: maxFiles + 1}, "more than 100000 files"},
 		{usage{free: -1, disk: 3 << 30}, "took 3072 MiB, limit 2048"},
-		{usage{free: 1 << 20}, "only 1 MiB of disk are free"},
+		{usage{free: 1 << 20}, "only 1 MiB are free in the temporary folder (TMPDIR chooses another)"},
 	} {
 		if got := test.u.excess(); !strings.Contains(got, test.want) || (got == "") != (test.want == "") {
 			t.Errorf("%+v: %q, want %q", test.u, got, test.want)

@@ -27,6 +27,7 @@ type breeder struct {
 	config Config
 	at     quarters // of the JVMs' folders, of which each gets one below at.top
 	images images
+	free   func(dir string) (int64, error)
 
 	making   sync.WaitGroup // of an image
 	mu       sync.Mutex
@@ -37,7 +38,7 @@ type breeder struct {
 }
 
 func newBreeder(c Config, at quarters) *breeder {
-	b := &breeder{config: c, at: at, images: newImages(c)}
+	b := &breeder{config: c, at: at, images: newImages(c), free: FreeBytes}
 	// Without processes of its own a copy would be left behind when its original dies; without
 	// folders of its own it would have the paths of its original.
 	b.never = !zygote.Supported() || !c.Support.Processes || !c.Support.Mounts
@@ -50,8 +51,11 @@ func newBreeder(c Config, at quarters) *breeder {
 	return b
 }
 
-// next is a warm JVM that has run no app.
+// next is a warm JVM that has run no app. None is made where the watch would end it at once.
 func (b *breeder) next(ctx context.Context) (*JVM, error) {
+	if err := tmpRoom(b.at.top).enough(minFree, b.free); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrBoot, err)
+	}
 	for {
 		original, err := b.ready(ctx)
 		if err != nil {

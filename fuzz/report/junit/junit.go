@@ -109,7 +109,8 @@ func cases(r *report.Run) []testCase {
 	}
 	switch verdict {
 	case report.NotReproduced:
-		main.Failure = &problem{Message: fmt.Sprintf("not reproduced in %d events", r.Search.Events), Type: string(verdict)}
+		main.Failure = &problem{Message: "not reproduced in " + report.Counted(r.Search.Events, "event"),
+			Type: string(verdict)}
 		if r.Job == "replay" {
 			main.Failure.Message = "the crash did not happen every time"
 		}

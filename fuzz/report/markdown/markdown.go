@@ -46,7 +46,7 @@ func Encode(r *report.Run, dir string) []byte {
 	} else {
 		row("why", r.Reason())
 	}
-	row("search", fmt.Sprintf("%d events, %.0f s in all", r.Search.Events, r.Seconds))
+	row("search", fmt.Sprintf("%s, %.0f s in all", report.Counted(r.Search.Events, "event"), r.Seconds))
 	row("command", r.Command)
 	if dir != "" {
 		row("folder", dir)

@@ -217,7 +217,7 @@ func (e encoder) text(f report.Finding) string {
 		text += "\n" + f.Detail
 	}
 	if f.Script != nil {
-		text += fmt.Sprintf("\nA script of %d events leads to it.", len(f.Script.Events))
+		text += fmt.Sprintf("\nA script of %s leads to it.", report.Counted(len(f.Script.Events), "event"))
 	}
 	return text
 }
