@@ -56,7 +56,7 @@ func (r *run) work(ctx context.Context, number int) error {
 			return err // the next device will refuse it too
 		}
 		w.faults++
-		r.Log.Warn("the device failed", "worker", number, "err", err)
+		r.Log.Info("the device failed", "worker", number, "err", err)
 		w.close()
 		if w.faults >= maxFaults {
 			return fmt.Errorf("worker %d: %w: %w", number, ErrNoDevice, err)

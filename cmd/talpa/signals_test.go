@@ -1,13 +1,16 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -18,57 +21,97 @@ import (
 	"talpa/fuzz/report"
 	"talpa/internal/files"
 	"talpa/internal/golden"
-	"talpa/internal/need"
 	"talpa/internal/workflow/checkpoint"
 )
 
-// TestSignals ends reproduce at random moments: by Ctrl-C, after which text, JSON, run.json, page and
-// exit code have one verdict and nothing is left behind; and by kill -9, after which each file is
-// whole and no process goes on. TALPA_SIGNALS says at how many moments each, instead of two.
+// TestSignals ends reproduce by Ctrl-C at the beginning of each of its phases, and at random moments:
+// JSON, run.json, page and exit code have one verdict and nothing is left behind; and by kill -9, after
+// which each file is whole and no process goes on. TALPA_SIGNALS says at how many random moments each,
+// instead of one.
 func TestSignals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the embedded device for minutes")
 	}
-	moments := 2
+	moments := 1
 	if text := os.Getenv("TALPA_SIGNALS"); text != "" {
 		var err error
 		if moments, err = strconv.Atoi(text); err != nil {
 			t.Fatal(err)
 		}
 	}
-	s := signalled{program: filepath.Join(t.TempDir(), "talpa")}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Link(self, s.program); err != nil {
-		data, err := os.ReadFile(self)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(s.program, data, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	whole := s.run(t, nil, 0)
+	s := signalled{program: program(t)}
+	whole := s.run(t, nil, moment{})
 	if whole.code != 0 {
 		t.Fatalf("without a signal: exit code %d\n%s", whole.code, whole.errors)
 	}
-	t.Logf("a run of its own takes %.1f s", whole.took.Seconds())
+	t.Logf("a run of its own takes %.1f s, in the phases %q", whole.took.Seconds(), whole.phases)
+	if len(whole.phases) < 4 {
+		t.Error("that are not all")
+	}
 	rng, ends := golden.Rand(t), map[string]int{}
+	try := func(signal syscall.Signal, at moment) {
+		r := s.run(t, &signal, at)
+		end := r.check(t, signal)
+		t.Logf("%v at %v: %s", signal, at, end)
+		ends[signal.String()+": "+end]++
+		if t.Failed() {
+			t.Fatalf("%v at %v: %s, exit code %d\n%s\n%s", signal, at, end, r.code, r.out, r.errors)
+		}
+	}
+	for _, phase := range whole.phases {
+		try(syscall.SIGINT, moment{phase: phase})
+	}
 	for range moments {
 		for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGKILL} {
-			after := time.Duration(rng.Int64N(int64(whole.took)))
-			r := s.run(t, &signal, after)
-			end := r.check(t, signal)
-			t.Logf("%v after %.1f s: %s", signal, after.Seconds(), end)
-			ends[signal.String()+": "+end]++
-			if t.Failed() {
-				t.Fatalf("%v after %v: %s, exit code %d\n%s\n%s", signal, after, end, r.code, r.out, r.errors)
-			}
+			try(signal, moment{after: time.Duration(rng.Int64N(int64(whole.took)))})
 		}
 	}
 	t.Logf("ends: %v", ends)
+}
+
+// moment is when a signal is sent: at the beginning of a phase, or after some time.
+type moment struct {
+	phase string
+	after time.Duration
+}
+
+func (m moment) String() string { return m.phase + m.after.Round(100*time.Millisecond).String() }
+
+// due is closed when it has come.
+func (m moment) due(begun <-chan string, r *ended, over chan<- struct{}) <-chan struct{} {
+	come := make(chan struct{})
+	if m.phase == "" {
+		time.AfterFunc(m.after, func() { close(come) })
+	}
+	go func() {
+		defer close(over)
+		for phase := range begun {
+			if slices.Contains(r.phases, phase) {
+				continue
+			}
+			if r.phases = append(r.phases, phase); phase == m.phase {
+				close(come)
+			}
+		}
+	}()
+	return come
+}
+
+// phases sends on the phases that a program tells of, and keeps what else it says.
+func phases(from io.Reader, rest *bytes.Buffer) <-chan string {
+	begun := make(chan string)
+	go func() {
+		defer close(begun)
+		for lines := bufio.NewScanner(from); lines.Scan(); {
+			var now struct{ Phase string }
+			if json.Unmarshal(lines.Bytes(), &now) != nil {
+				rest.Write(append(lines.Bytes(), '\n'))
+			} else {
+				begun <- now.Phase
+			}
+		}
+	}()
+	return begun
 }
 
 // signalled runs reproduce on a crash that is found in seconds.
@@ -79,38 +122,33 @@ type ended struct {
 	dir, tmp    string
 	out, errors string
 	code        int // -1: a signal ended it
+	phases      []string
 	took        time.Duration
 }
 
-// run runs the command and sends a signal, if not nil, after a while.
-func (s signalled) run(t *testing.T, signal *syscall.Signal, after time.Duration) ended {
+// run runs the command and sends a signal, if not nil, at a moment.
+func (s signalled) run(t *testing.T, signal *syscall.Signal, at moment) ended {
 	t.Helper()
-	root, err := filepath.Abs(filepath.Join("..", ".."))
+	r := ended{dir: filepath.Join(t.TempDir(), "run"), tmp: t.TempDir()}
+	cmd := exec.CommandContext(t.Context(), s.program, append(reproduceArgs(t, r.dir), "--json", "--time=5m",
+		"--confirm=2", "--progress=json")...)
+	cmd.Env = append(os.Environ(), "TMPDIR="+r.tmp)
+	var out, errs bytes.Buffer
+	cmd.Stdout = &out
+	said, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	agent := filepath.Join(root, "lib", "agent")
-	if _, err := os.Stat(filepath.Join(agent, ".built")); err != nil {
-		need.Missing(t, need.Agent, "make agent")
-	}
-	r := ended{dir: filepath.Join(t.TempDir(), "run"), tmp: t.TempDir()}
-	cmd := exec.CommandContext(t.Context(), s.program, "reproduce", filepath.Join(root, "testdata", "apps", "burrow.apk"),
-		filepath.Join(root, "testdata", "traces", "burrow-form.txt"), "-o", r.dir, "--json", "--time=5m", "--confirm=2",
-		"--agent-dir", agent, "--cache-dir", filepath.Join(root, "out", "cache", "talpa"))
-	cmd.Env = append(os.Environ(), "TMPDIR="+r.tmp)
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
 	begun := time.Now()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	over := make(chan error, 1)
-	go func() { over <- cmd.Wait() }()
+	over := make(chan struct{})
+	due := at.due(phases(said, &errs), &r, over)
 	if signal != nil {
 		select {
-		case err = <-over:
-			over <- err
-		case <-time.After(after):
+		case <-over:
+		case <-due:
 			if err := cmd.Process.Signal(*signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
 				t.Fatal(err)
 			}
@@ -123,6 +161,7 @@ func (s signalled) run(t *testing.T, signal *syscall.Signal, after time.Duration
 		_ = cmd.Process.Kill()
 		<-over
 	}
+	_ = cmd.Wait() // how it ended is in its state
 	r.took, r.code = time.Since(begun), cmd.ProcessState.ExitCode()
 	r.out, r.errors = out.String(), errs.String()
 	return r

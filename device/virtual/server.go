@@ -53,6 +53,9 @@ func serverDir(parent string) (string, error) {
 		return "", err
 	}
 	sweep(parent)
+	if err := runtime.CheckRoom(parent); err != nil {
+		return "", err
+	}
 	dir, err := os.MkdirTemp(parent, serverPrefix)
 	if err != nil {
 		return "", fmt.Errorf("making a folder for the device's files in %s (choose another with TMPDIR): %w", parent, err)

@@ -61,7 +61,8 @@ func Main(args []string, stdout, stderr io.Writer) int {
 		return exitConfine
 	}
 	err = syscall.Exec(argv[0], argv, p.Env)
-	fmt.Fprintf(stderr, "confine: executing %s: %v\n", argv[0], err)
+	fmt.Fprintf(stderr, "confine: executing %s: %v (talpa device doctor says which Java is there, --java-home names "+
+		"another)\n", argv[0], err)
 	return exitExec
 }
 

@@ -260,7 +260,7 @@ func (j *JVM) reap() {
 	reason := j.reason
 	j.mu.Unlock()
 	if reason == "" {
-		j.log.Warn("virtual device: a JVM ended by itself", "exit", exit, "err", j.Err(), "said", j.stderr.String())
+		j.log.Info("virtual device: a JVM ended by itself", "exit", exit, "err", j.Err(), "said", j.stderr.String())
 	}
 	j.log.Debug("virtual device: JVM ended", "reason", reason, "cpu", cpu)
 	if err := os.RemoveAll(j.tmp); err != nil {

@@ -17,6 +17,10 @@ func (c Config) cacheRoom() room { return room{"cache folder", c.CacheDir, "--ca
 
 func tmpRoom(dir string) room { return room{"temporary folder", dir, "the variable TMPDIR"} }
 
+// CheckRoom says that a folder has too little room for the files of a device: a process in it would be
+// ended at once, see watch.go.
+func CheckRoom(dir string) error { return tmpRoom(dir).enough(minFree, FreeBytes) }
+
 // enough returns an error where a folder has less room than is wanted. Where that is not known, there is.
 func (r room) enough(wanted int64, free func(dir string) (int64, error)) error {
 	left, err := free(r.dir)
