@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 
 	"talpa/device"
@@ -280,8 +281,13 @@ func Devices(ctx context.Context, m Machine, server string) ([]adb.Found, error)
 // Doctor checks what the embedded device needs of this computer, and says which programs of
 // others are there, and what wants them.
 func Doctor(ctx context.Context, m Machine) []doctor.Check {
-	if whole, err := m.unpacked(ctx); err == nil { // else the checks say what is missing
+	var checks []doctor.Check
+	whole, err := m.unpacked(ctx)
+	if err != nil {
+		checks = append(checks, doctor.Check{Name: "agent's archive", Detail: err.Error(),
+			Cure: "what does not find the agent below follows from this"})
+	} else {
 		m = whole
 	}
-	return append(doctor.Run(ctx, m.virtualOptions()), tools.Check(m.Layout)...)
+	return slices.Concat(checks, doctor.Run(ctx, m.virtualOptions()), tools.Check(m.Layout))
 }
