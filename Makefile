@@ -9,7 +9,7 @@ GO_SOURCES    := $(shell find . -name '*.go' -o -path './specs/*' -type f) $(wil
 # A tag where there is one; else the version that the next tag counts on from, with the commit.
 VERSION ?= $(shell git describe --tags --dirty 2>/dev/null || echo v0.1.0-dev.$$(git rev-list --count HEAD 2>/dev/null || echo 0)+$$(git describe --always --dirty 2>/dev/null || echo unknown))
 
-.PHONY: all agent demo dist install test test-go test-java bench bench-search bench-levels lint house fmt fuzz-smoke docs soak determinism clean tools
+.PHONY: all agent demo dist install test test-go test-java bench bench-search bench-levels bench-planted lint house fmt fuzz-smoke docs soak determinism clean tools
 
 all: bin/talpa bin/talpa-layout lib/agent/.built
 
@@ -73,6 +73,12 @@ bench-search: all
 # out/levels.
 bench-levels: all
 	$(GO) run ./scripts/benchsearch -levels -cases $(or $(CORPUS),../shared)/cases -out out/levels -events 1000 -time 20m $(SEARCH)
+
+# Crashes planted in apps that nobody tuned the search for: PLANT are the apps, SEED draws the places. Kept as
+# above, in out/planted and out/planted-search.
+bench-planted: all
+	$(GO) run ./scripts/plant -seed $(or $(SEED),1) -n 2 -out out/planted $(PLANT)
+	$(GO) run ./scripts/benchsearch -cases out/planted -out out/planted-search -seeds 1 -events 400 -time 2m -variants '^$$' $(SEARCH)
 
 # The long checks of the embedded device: hours.
 soak: all
