@@ -1,6 +1,7 @@
 package icfg_test
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -147,13 +148,18 @@ func TestEdges_results(t *testing.T) {
 		{name: "requestPermissions is answered by onRequestPermissionsResult", kind: icfg.Answer,
 			smali: asks("invoke-virtual {p0, v0, v1}, Lt/Asker;->requestPermissions([Ljava/lang/String;I)V"),
 			want:  []string{"Lt/Asker;->onRequestPermissionsResult(I[Ljava/lang/String;[I)V"}},
+		{name: "a class without callbacks asks through the activity that it was given", kind: icfg.Answer,
+			smali: strings.Replace(asks("return-void"), "->ask()V", "->other()V", 1) + icfgtest.Class("Helper", object, nil,
+				icfgtest.Method("ask(Lt/Asker;)V", "const/4 v0, 0x0", "const/4 v1, 0x1",
+					"invoke-virtual {p1, v0, v1}, Lt/Asker;->startActivityForResult(Landroid/content/Intent;I)V")),
+			from: "Helper.ask", want: []string{"Lt/Asker;->onActivityResult(IILandroid/content/Intent;)V"}},
 		{name: "startActivity has no answer", kind: icfg.Answer,
 			smali: asks("invoke-virtual {p0, v0}, Lt/Asker;->startActivity(Landroid/content/Intent;)V")},
 		{name: "showDialog is answered by onCreateDialog", kind: icfg.Show,
 			smali: asks("invoke-virtual {p0, v1}, Lt/Asker;->showDialog(I)V"),
 			want:  []string{"Lt/Asker;->onCreateDialog(I)Landroid/app/Dialog;"}},
 	} {
-		c.from, c.app = "Asker.ask", "activity t.Asker"
+		c.from, c.app = cmp.Or(c.from, "Asker.ask"), "activity t.Asker"
 		t.Run(strings.ReplaceAll(c.name, " ", "_"), func(t *testing.T) { t.Parallel(); c.run(t) })
 	}
 }

@@ -51,9 +51,13 @@ func (b *codeBuilder) dialogs() {
 	})
 }
 
+// maxTakers bounds the classes that may take the answer to a request of which only a base class is known.
+const maxTakers = 12
+
 // answers adds the edges from methods that wait for an answer to those of the
-// class around them, or of one above or below it, that take it. The order of the edges
-// decides between explanations of equal length, so it is a fixed one: last class first.
+// class around them, or of one above or below it, that take it. A class without any, such as the adapter of a
+// list, asks through an activity or a fragment that it was given: the answer is for that one. The order of
+// the edges decides between explanations of equal length, so it is a fixed one: last class first.
 func (b *codeBuilder) answers() {
 	takers := map[string]string{
 		"startActivityForResult": "onActivityResult", "startIntentSenderForResult": "onActivityResult",
@@ -67,13 +71,32 @@ func (b *codeBuilder) answers() {
 		}
 		code := b.calls.Method(u.Method).Code()
 		in := code.At(u.PC)
-		taker := takers[code.File.MethodAt(in.Index).Name]
-		for _, t := range slices.Backward(b.types.Family(b.types.Enclosing(owner))) {
-			for _, m := range b.types.Class(t).Methods {
-				if to := b.calls.ID(m); m.Name == taker && to != callgraph.NoMethod && b.callbacks.called[to] {
-					b.edge(Answer, Node(u.Method), Node(to), u.PC)
-				}
+		ref := code.File.MethodAt(in.Index)
+		all := b.takersIn(b.types.Family(b.types.Enclosing(owner)), takers[ref.Name])
+		if t := b.types.ID(ref.Class); len(all) == 0 && t != callgraph.NoType && in.Op.Call() != dex.CallStatic {
+			if all = b.takersIn(slices.Collect(b.types.Subtypes(t)), takers[ref.Name]); len(all) > maxTakers {
+				continue
+			}
+		}
+		for _, to := range all {
+			b.edge(Answer, Node(u.Method), Node(to), u.PC)
+		}
+	}
+}
+
+// takersIn are the methods with a name that the framework calls in some classes.
+func (b *codeBuilder) takersIn(types []callgraph.TypeID, name string) []callgraph.MethodID {
+	var all []callgraph.MethodID
+	for _, t := range slices.Backward(types) {
+		class := b.types.Class(t)
+		if class == nil {
+			continue
+		}
+		for _, m := range class.Methods {
+			if to := b.calls.ID(m); m.Name == name && to != callgraph.NoMethod && b.callbacks.called[to] {
+				all = append(all, to)
 			}
 		}
 	}
+	return all
 }

@@ -69,12 +69,15 @@ func (v *View) Walk(f func(*View)) {
 	}
 }
 
-// Layouts decodes all layouts. Those that cannot be read are left out; the
+// Layouts decodes all layouts, but for preference screens among them. Those that cannot be read are left out; the
 // error names them and does not spoil the others.
 func (a *Archive) Layouts() ([]Layout, error) {
 	var list []Layout
 	r := layoutReader{attrReader{a.resources}, a.manifest.Package}
 	err := a.eachXML("layout", func(x XMLResource, doc *Document) {
+		if ofPreferences(doc.Root) {
+			return // see Preferences
+		}
 		root := r.view(doc.Root)
 		bound := strings.HasPrefix(root.Tag, "layout/") && strings.HasSuffix(root.Tag, "_0")
 		list = append(list, Layout{x, bound, root})

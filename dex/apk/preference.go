@@ -1,6 +1,10 @@
 package apk
 
-import "strings"
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
 
 // PreferenceScreen is one preference file in one configuration: res/xml files
 // whose root is a PreferenceScreen, and headers of PreferenceActivity.
@@ -46,17 +50,40 @@ func (p *Preference) Walk(f func(*Preference)) {
 	}
 }
 
-// Preferences decodes all preference screens; see Layouts for the error.
+// Preferences decodes all preference screens; see Layouts for the error. Older apps keep some among their
+// layouts: the framework takes them from a resource of any type.
 func (a *Archive) Preferences() ([]PreferenceScreen, error) {
 	var list []PreferenceScreen
 	r := attrReader{a.resources}
-	err := a.eachXML("xml", func(x XMLResource, doc *Document) {
-		name := doc.Root.Name
-		if name == "preference-headers" || strings.HasSuffix(name, "PreferenceScreen") {
+	files := append(a.XMLResources("xml"), slices.DeleteFunc(a.XMLResources("layout"), func(x XMLResource) bool {
+		return !a.mentionsPreferences(x.Path)
+	})...)
+	err := a.decodeXML(files, func(x XMLResource, doc *Document) {
+		if ofPreferences(doc.Root) {
 			list = append(list, PreferenceScreen{x, r.preference(doc.Root)})
 		}
 	})
 	return list, err
+}
+
+// ofPreferences says that the root of a file is that of preferences.
+func ofPreferences(root *Element) bool {
+	return root.Name == "preference-headers" || strings.HasSuffix(root.Name, "PreferenceScreen")
+}
+
+// mentionsPreferences says whether a file may have such a root, without decoding it: what their names share
+// is in the string pool of binary XML, of either encoding.
+func (a *Archive) mentionsPreferences(path string) bool {
+	data, err := a.Read(path)
+	if err != nil {
+		return false // who decodes the layouts tells of it
+	}
+	const shared = "reference"
+	wide := make([]byte, 0, 2*len(shared))
+	for _, c := range []byte(shared) {
+		wide = append(wide, c, 0)
+	}
+	return bytes.Contains(data, []byte(shared)) || bytes.Contains(data, wide)
 }
 
 func (r attrReader) preference(e *Element) *Preference {

@@ -38,10 +38,15 @@ func (a *Archive) XMLResources(typ string) []XMLResource {
 // eachXML decodes the XML files of one type and calls f for each. A file that
 // cannot be read does not stop the others; the error joins the failures.
 func (a *Archive) eachXML(typ string, f func(XMLResource, *Document)) error {
+	return a.decodeXML(a.XMLResources(typ), f)
+}
+
+// decodeXML is eachXML for files that were chosen.
+func (a *Archive) decodeXML(list []XMLResource, f func(XMLResource, *Document)) error {
 	var failed []error
 	docs := map[string]*Document{} // several configurations may share a file
 	budget := maxAllElements
-	for _, x := range a.XMLResources(typ) {
+	for _, x := range list {
 		if budget < 0 {
 			failed = append(failed, &Error{Entry: x.Path, Reason: ErrTooLarge, Detail: "the files before it use up the budget"})
 			break

@@ -137,6 +137,26 @@ func TestMenus(t *testing.T) {
 	}
 }
 
+// TestPreferences_amongLayouts: a preference screen in the folder of layouts is one, and no layout, with a string
+// pool of either encoding; a layout that only speaks of one is none.
+func TestPreferences_amongLayouts(t *testing.T) {
+	t.Parallel()
+	app := apktest.New("com.example")
+	app.File("layout/settings", `<PreferenceScreen `+androidNS+`><EditTextPreference android:key="url"/></PreferenceScreen>`)
+	app.File("layout/headers", `<preference-headers `+androidNS+`/>`)
+	app.File("layout/main", `<LinearLayout `+androidNS+`><TextView android:text="a PreferenceScreen"/></LinearLayout>`)
+	archive := parse(t, app)
+	screens, err := archive.Preferences()
+	if err != nil || len(screens) != 2 || screens[0].Name != "layout/settings" || screens[0].Root.Children[0].Key != "url" ||
+		screens[1].Name != "layout/headers" {
+		t.Errorf("screens %+v, error %v", screens, err)
+	}
+	layouts, err := archive.Layouts()
+	if err != nil || len(layouts) != 1 || layouts[0].Name != "layout/main" {
+		t.Errorf("layouts %+v, error %v", layouts, err)
+	}
+}
+
 func TestPreferences(t *testing.T) {
 	t.Parallel()
 	app := apktest.New("com.example")
