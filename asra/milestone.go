@@ -49,6 +49,7 @@ func (s *stages) milestones() []guide.Milestone {
 			all = append(all, s.contextMenu(activity, cb)...)
 			all = append(all, guide.Milestone{
 				Activity: activity, Callback: s.name(cb.Method), Role: guide.Role(cb.Role), Widgets: s.triggers(cb, next),
+				Positions: s.reach.Positions(cb, next),
 			})
 			pending = false
 		}

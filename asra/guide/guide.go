@@ -352,7 +352,9 @@ type Milestone struct {
 	Callback string `json:"callback,omitempty"`
 	// Widgets are those that trigger the callback.
 	Widgets []Widget `json:"widgets,omitempty"`
-	Role    Role     `json:"role,omitempty"`
+	// Positions are the places, from 0, of the rows of a list that do; none where the code tells no rows apart.
+	Positions []int `json:"positions,omitempty"`
+	Role      Role  `json:"role,omitempty"`
 }
 
 // Setting is something that people set on a screen of the app and that code on the

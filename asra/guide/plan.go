@@ -123,7 +123,9 @@ type Achiever struct {
 	First  string       `json:"first,omitempty"`  // DEX name of the handler that comes first, of an order
 	Role   Role         `json:"role,omitempty"`   // of Method
 	// Widgets are alternatives.
-	Widgets    []Widget `json:"widgets,omitempty"`
+	Widgets []Widget `json:"widgets,omitempty"`
+	// Positions are the places, from 0, of the rows of a list that are used; none for any.
+	Positions  []int    `json:"positions,omitempty"`
 	Key        string   `json:"key,omitempty"`   // of a preference
 	Title      string   `json:"title,omitempty"` // of a preference
 	Class      string   `json:"class,omitempty"` // Java name of a preference's class

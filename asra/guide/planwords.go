@@ -249,21 +249,24 @@ func (a *Achiever) String() string {
 }
 
 // handled says which widget runs the handler.
-// Text goes before id, as people see the text.
+// Text goes before id, as people see the text. Rows are counted from 1, as people do.
 func (a *Achiever) handled(without string) string {
-	use := uses[a.Role]
+	use, row := uses[a.Role], ""
+	if len(a.Positions) == 1 {
+		row = fmt.Sprintf(", row %d", a.Positions[0]+1)
+	}
 	for _, w := range a.Widgets {
 		switch {
 		case w.Text != "":
-			return strings.TrimSpace(fmt.Sprintf("%s %q", use, w.Text))
+			return strings.TrimSpace(fmt.Sprintf("%s %q", use, w.Text)) + row
 		case w.ID != "":
-			return strings.TrimSpace(use + " " + w.ID)
+			return strings.TrimSpace(use+" "+w.ID) + row
 		}
 	}
 	if without != "" || use == "" {
 		return "run " + SimpleMethod(a.Method)
 	}
-	return use + " what runs " + SimpleMethod(a.Method)
+	return use + " what runs " + SimpleMethod(a.Method) + row
 }
 
 // filled says what to put into a field or preference.

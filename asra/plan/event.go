@@ -6,10 +6,11 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
+	"talpa/cfg/callgraph"
 	"talpa/specs"
 )
 
-// changes, gestures and answers are what the events of specs are for a guide. specs names events by the
+// changes, gestures and allAnswers are what the events of specs are for a guide. specs names events by the
 // platform's rules (failures.txt, events.txt), the guide by what a device can be told to do; a word of
 // specs that is not here is no event that anybody can bring about.
 var (
@@ -38,8 +39,8 @@ var (
 		"nobody":       {Kind: guide.AchieveAnswer, Answer: guide.AnswerNone},
 		"refuse":       {Kind: guide.AchievePermission},
 	}
-	// answers are in the order in which they are worth trying: no, yes without anything, yes.
-	answers = []guide.Answer{guide.AnswerCanceled, guide.AnswerEmpty, guide.AnswerData}
+	// allAnswers are in the order in which they are worth trying: no, yes without anything, yes.
+	allAnswers = []guide.Answer{guide.AnswerCanceled, guide.AnswerEmpty, guide.AnswerData}
 )
 
 // events are the achievers of what specs names, on a screen. What is done to a screen names it; what comes
@@ -76,13 +77,45 @@ func (p *planner) answered(screen string) []guide.Achiever {
 			break
 		}
 	}
-	all := p.results.of(screen)
-	for _, answer := range answers {
+	all := slices.DeleteFunc(p.results.of(screen), func(a guide.Achiever) bool {
+		return a.Change == guide.ChangeBack && !answers(p, guide.AnswerCanceled)
+	})
+	for _, answer := range allAnswers {
+		if !answers(p, answer) {
+			continue
+		}
 		all = append(all, guide.Achiever{
 			Kind: guide.AchieveAnswer, Action: action, Answer: answer, Screen: screen, Label: p.label(screen),
 		})
 	}
 	return all
+}
+
+// Results of activities, as android.app.Activity has them, and the parameter of onActivityResult that has one.
+const (
+	resultCanceled = 0
+	resultOK       = -1
+	resultRegister = 2
+)
+
+// answers says whether the callback of the stack goes on to the crash with an answer, by the result that it
+// tests. Where it takes no answers, or tests none, all may do.
+func answers(p *planner, answer guide.Answer) bool {
+	if !p.Stack.Known() {
+		return true
+	}
+	anchor := p.Stack.Chain[p.Stack.Anchor]
+	if p.App.Calls.Method(anchor).Name != "onActivityResult" {
+		return true
+	}
+	result := int64(resultOK)
+	if answer == guide.AnswerCanceled {
+		result = resultCanceled
+	}
+	return !slices.ContainsFunc(p.Conditions(anchor), func(c guide.Condition) bool {
+		return c.Subject == guide.Subject{Kind: guide.SubjectArgument, Register: resultRegister} &&
+			(c.Min != nil && result < *c.Min || c.Max != nil && result > *c.Max || slices.Contains(c.Not, result))
+	})
 }
 
 // running is what runs a callback, the likeliest first. For the callback that the stack begins with the
@@ -94,6 +127,9 @@ func (p *planner) answered(screen string) []guide.Achiever {
 func (p *planner) running(callback string, role guide.Role, widgets []guide.Widget, screen string) []guide.Achiever {
 	var all []guide.Achiever
 	if appcode.IsEvent(string(role)) && !hearsSetting(callback) {
+		if m := p.methodID(callback); m != callgraph.NoMethod && len(widgets) == 0 && bareName(callback) == touchOfEntry {
+			widgets = listener{&p.Input, p.App.Calls.Method(m), p.shownOn, p.screen}.touched()
+		}
 		all = append(all, p.using(callback, role, widgets, screen))
 	}
 	if p.isAnchor(callback) {
@@ -106,6 +142,9 @@ func (p *planner) running(callback string, role guide.Role, widgets []guide.Widg
 	}
 	return append(all, p.events(specs.CallbackEvents(bareName(callback)), screen)...)
 }
+
+// touchOfEntry is the callback of an entry of a settings screen that is touched.
+const touchOfEntry = "onPreferenceClick"
 
 // using is the use of a handler's widgets.
 func (p *planner) using(callback string, role guide.Role, widgets []guide.Widget, screen string) guide.Achiever {

@@ -69,6 +69,7 @@ func Make(in Input) *guide.Plan {
 	p.crashHold()
 	p.branchHolds()
 	p.comparedHolds()
+	heardHold(p)
 	p.finish()
 	return &guide.Plan{Goals: p.listed()}
 }
@@ -120,7 +121,7 @@ func (p *planner) walk() {
 		switch {
 		case i == len(p.Milestones)-1 && m.Callback != "" && p.isAnchor(m.Callback):
 			p.crash.Screen = m.Activity
-			p.crash.Achievers = p.running(m.Callback, m.Role, m.Widgets, m.Activity)
+			p.crash.Achievers = atPositions(p.running(m.Callback, m.Role, m.Widgets, m.Activity), m)
 			continue
 		case m.Callback == "" && m.Activity == p.Begin:
 			continue
@@ -129,7 +130,7 @@ func (p *planner) walk() {
 		default:
 			g = p.goal(guide.Goal{
 				Kind: guide.GoalRun, Screen: m.Activity, Subject: method(m.Callback),
-				Achievers: p.running(m.Callback, m.Role, m.Widgets, m.Activity),
+				Achievers: atPositions(p.running(m.Callback, m.Role, m.Widgets, m.Activity), m),
 			})
 			if i+1 < len(p.Milestones) {
 				g.Achievers = p.starting(g.Achievers, m.Activity, p.Milestones[i+1].Activity)
@@ -140,6 +141,16 @@ func (p *planner) walk() {
 		}
 		p.path = append(p.path, g)
 	}
+}
+
+// atPositions names the rows of the handler of a step of the path.
+func atPositions(achievers []guide.Achiever, m *guide.Milestone) []guide.Achiever {
+	for i := range achievers {
+		if a := &achievers[i]; a.Method == m.Callback && a.Kind == guide.AchieveHandler {
+			a.Positions = m.Positions
+		}
+	}
+	return achievers
 }
 
 // starting adds the other handlers that start the next activity of the path to the achievers of a

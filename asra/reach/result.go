@@ -2,6 +2,7 @@ package reach
 
 import (
 	"slices"
+	"strings"
 
 	"talpa/asra/appcode"
 	"talpa/asra/attr"
@@ -189,6 +190,41 @@ func (r *Result) Widgets(cb *icfg.Callback, next *icfg.Edge) []icfg.Widget {
 	return some
 }
 
+// positions are the registers in which callbacks of lists get the place of a row, from 0, by name and first
+// parameter: those of android.widget.AdapterView, ListActivity and DialogInterface.
+var positions = map[string]int64{
+	"onItemClick(Landroid/widget/AdapterView;": 3, "onItemLongClick(Landroid/widget/AdapterView;": 3,
+	"onItemSelected(Landroid/widget/AdapterView;": 3, "onListItemClick(Landroid/widget/ListView;": 3,
+	"onClick(Landroid/content/DialogInterface;": 2,
+}
+
+// maxPositions is how many rows are worth naming: of more, most do.
+const maxPositions = 4
+
+// Positions are the places, from 0, of the rows of a list with which a callback takes the next edge of a path;
+// nil next means to the target. None where no test tells rows apart, or too many do.
+func (r *Result) Positions(cb *icfg.Callback, next *icfg.Edge) []int {
+	m := r.app.Calls.Method(cb.Method)
+	first, _, _ := strings.Cut(m.Desc, ";")
+	register, ok := positions[m.Name+first+";"]
+	if key, tests := branch.Primary(m); !ok || !tests || key != branch.ParameterKey(register) {
+		return nil
+	}
+	var all []int
+	for _, part := range r.takes(cb, next).Intervals() {
+		if part.Min < 0 || part.Max-part.Min >= maxPositions {
+			return nil // the button of a dialog, or rows up to any
+		}
+		for n := part.Min; n <= part.Max; n++ {
+			all = append(all, int(n))
+		}
+	}
+	if len(all) > maxPositions {
+		return nil
+	}
+	return all
+}
+
 // takes is the set of numbers of widgets with which a callback takes the next edge of a
 // path.
 func (r *Result) takes(cb *icfg.Callback, next *icfg.Edge) attr.Values {
@@ -243,6 +279,8 @@ func (r *Result) Sites(m callgraph.MethodID) []Site {
 // the stack shows that the framework or a library called it.
 func (r *Result) contradicts(e icfg.Edge, next *icfg.Edge) bool {
 	switch {
+	case e.Kind == icfg.Answer:
+		return r.otherRequest(e, next)
 	case e.Kind != icfg.Call && e.Kind != icfg.Show:
 		return false
 	case next == nil:
@@ -266,6 +304,52 @@ func (r *Result) contradicts(e icfg.Edge, next *icfg.Edge) bool {
 		return !wanted.Has(n)
 	}
 	return r.noWidgetFor(caller, from, &in, callee, wanted)
+}
+
+// otherRequest is contradicts for a request to another activity: its code is none with which the method
+// that takes the answer goes on to the target, nor to a request of its own whose answer does.
+func (r *Result) otherRequest(e icfg.Edge, next *icfg.Edge) bool {
+	taker := r.app.MethodAt(e.To)
+	key, ok := branch.Primary(r.app.Calls.Method(taker))
+	to := r.branches.Of(taker)
+	if !ok || key != branch.ParameterKey(1) || to == nil {
+		return false
+	}
+	wanted := attr.All()
+	switch {
+	case next != nil:
+		wanted = to.At(key, next.PC)
+	case e.To == r.AnchorNode():
+		wanted = r.Accepted(taker, key)
+	}
+	if wanted.IsEmpty() {
+		return false // tests that no run passes tell no request from another
+	}
+	for again := range r.app.Succs(e.To) {
+		if n, ok := r.requestCode(again); ok && again.To == e.To && again.Kind == icfg.Answer && wanted.Has(n) {
+			wanted = wanted.Union(to.At(key, again.PC))
+		}
+	}
+	n, ok := r.requestCode(e)
+	return ok && !wanted.Has(n)
+}
+
+// requestCode is the number that a request gives, which comes back with its answer; ok is false where it is
+// no constant.
+func (r *Result) requestCode(e icfg.Edge) (n int64, ok bool) {
+	from := r.branches.Of(r.app.MethodAt(e.From))
+	if e.Kind != icfg.Answer || from == nil {
+		return 0, false
+	}
+	in := from.Origins.Graph.Code.At(e.PC)
+	code := slices.Index(from.Origins.Graph.Code.File.MethodAt(in.Index).Params(), "I") // the first, in all that ask
+	if code < 0 {
+		return 0, false
+	}
+	if in.Op.Call() != dex.CallStatic {
+		code++
+	}
+	return appcode.Constant(from.Origins.Args(&in, code))
 }
 
 // noWidgetFor is contradicts for a callback that passes on the number of the

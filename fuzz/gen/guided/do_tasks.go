@@ -8,6 +8,7 @@ import (
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/gen/guided/relevance"
+	"talpa/fuzz/gen/guided/transition"
 )
 
 // planned is a plan that does the tasks of the guide's plan.
@@ -190,6 +191,11 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 		return p.populate(s, t)
 	}
 	i := p.likeliest(s, t, s.offerOf(t.Widgets, t.Role))
+	row := transition.RowAt(s.view.Screen, s.offers, t.Positions, func(offer int) int { return rowTries(s, offer) })
+	byText := func(w guide.Widget) bool { return w.ID == "" && w.Text != "" }
+	if i >= 0 && row >= 0 && s.offers[i].Listed && !slices.ContainsFunc(t.Widgets, byText) {
+		i = row
+	}
 	if c, ok := p.unblock(s, t, i); ok {
 		return c, true
 	}

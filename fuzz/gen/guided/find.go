@@ -43,13 +43,18 @@ func (s *state) among(equal []int) int {
 		} else if i == n-1 {
 			w += lastRow
 		}
-		tries := float64(1 + s.rows[transition.RowOf(s.here.Activity, s.offers, equal[i])])
+		tries := float64(1 + rowTries(s, equal[i]))
 		return w / (tries * tries)
 	})
 	if i < 0 {
 		return -1
 	}
 	return equal[i]
+}
+
+// rowTries is how often the row of an offer was tried.
+func rowTries(s *state, offer int) int {
+	return s.rows[transition.RowOf(s.here.Activity, s.offers, offer)]
 }
 
 // offerOf returns the offer that uses one of the widgets of a handler, the one tried least, -1 if there

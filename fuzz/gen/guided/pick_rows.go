@@ -8,6 +8,7 @@ import (
 	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/gen/guided/naming"
 	"talpa/fuzz/gen/guided/relevance"
+	"talpa/fuzz/gen/guided/transition"
 )
 
 // Items of an action mode act on rows that were picked before: a long touch of one row, taps on
@@ -39,7 +40,7 @@ func (p *planned) pick(s *state, t goals.Task) (choice, bool) {
 		}
 		p.rowsPicked = picking{atEnd: p.rowsPicked.atEnd} // it had no effect: others
 	}
-	rows := rowsShown(s)
+	rows := transition.RowsShown(s.view.Screen, s.offers)
 	if len(rows) == 0 {
 		return choice{}, false
 	}
@@ -54,21 +55,6 @@ func (p *planned) pick(s *state, t goals.Task) (choice, bool) {
 		p.rowsPicked.before = append(p.rowsPicked.before, s.offers[i].Key)
 	}
 	return give(pickOf(s, rows))
-}
-
-// rowsShown are the offers to press a row of the list in front, from the top.
-func rowsShown(s *state) []int {
-	var rows []int
-	bottom := -1
-	for i := range s.offers {
-		o := &s.offers[i]
-		if !o.PressesWidget() || !o.Listed || o.Event.Y <= bottom {
-			continue
-		}
-		rows = append(rows, i)
-		bottom = s.view.Screen.Widgets[o.Widget].Bounds.Bottom - 1
-	}
-	return rows
 }
 
 // pickOf picks the last row, or any other where it is of no account, and one before it; a row

@@ -23,6 +23,7 @@ type notes struct {
 	picked  []int
 	service bool
 	typed   string
+	only    string // the row that crashes; "" for any
 	crash   string
 }
 
@@ -109,7 +110,7 @@ func (n *notes) do(e event.Event) {
 			n.crash = "delete"
 		}
 		n.picked = nil
-	case slices.Contains(n.rows, name):
+	case slices.Contains(n.rows, name) && (n.only == "" || n.only == name):
 		n.crash = "row"
 	}
 }
@@ -165,6 +166,10 @@ func TestRecipes(t *testing.T) {
 			{Kind: guide.AchieveHandler, Screen: "p.list", Role: guide.RoleItem, Method: "Lp/list;->onListItemClick()V",
 				Widgets: list}}}),
 			notes{screen: "list"}, "row", 8},
+		{"of several rows that is touched which the code tells from others", one(guide.Goal{Kind: guide.GoalCrash,
+			Achievers: []guide.Achiever{{Kind: guide.AchieveHandler, Screen: "p.list", Role: guide.RoleItem,
+				Method: "Lp/list;->onListItemClick()V", Widgets: list, Positions: []int{2}}}}),
+			notes{screen: "list", rows: []string{"one", "two", "three", "four"}, only: "three"}, "row", 1},
 		{"an entry that is disabled is enabled by another", one(guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{
 			{Kind: guide.AchievePreference, Title: "Period", Want: guide.Want{Class: guide.WantChanged}}}}),
 			notes{screen: "settings"}, "period", 6},

@@ -1,6 +1,9 @@
 package transition
 
-import "talpa/fuzz/gen"
+import (
+	"talpa/fuzz/gen"
+	"talpa/fuzz/ui"
+)
 
 // RowKey is the place of a row among those of an activity that share a key.
 type RowKey struct {
@@ -28,4 +31,31 @@ func Sharing(offers []Offer, key gen.Key) (n int) {
 		}
 	}
 	return n
+}
+
+// RowsShown are the offers to press a row of the list in front, from the top.
+func RowsShown(screen *ui.Screen, offers []Offer) []int {
+	var rows []int
+	bottom := -1
+	for i := range offers {
+		o := &offers[i]
+		if !o.PressesWidget() || !o.Listed || o.Event.Y <= bottom {
+			continue
+		}
+		rows = append(rows, i)
+		bottom = screen.Widgets[o.Widget].Bounds.Bottom - 1
+	}
+	return rows
+}
+
+// RowAt is the press of a row at one of some places of the list in front, from 0, the one tried least; -1 if none
+// of them is shown.
+func RowAt(screen *ui.Screen, offers []Offer, places []int, tried func(offer int) int) int {
+	best, rows := -1, RowsShown(screen, offers)
+	for _, at := range places {
+		if at < len(rows) && (best < 0 || tried(rows[at]) < tried(best)) {
+			best = rows[at]
+		}
+	}
+	return best
 }

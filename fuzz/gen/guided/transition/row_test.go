@@ -1,9 +1,12 @@
 package transition
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"talpa/fuzz/gen"
+	"talpa/fuzz/ui/uitest"
 )
 
 // Rows that share a key are told apart by their place, and by their activity.
@@ -22,5 +25,40 @@ func TestRowOf(t *testing.T) {
 	}
 	if a, b := Sharing(offers, 1), Sharing(offers, 2); a != 3 || b != 1 {
 		t.Errorf("%d and %d offers share a key", a, b)
+	}
+}
+
+// Rows are the presses of a list from the top, each once: what lies in a row is not another one.
+func TestRowsShown(t *testing.T) {
+	t.Parallel()
+	node := func(class, bounds, inside string) string {
+		return fmt.Sprintf(`<node class="android.widget.%s" package="p" clickable="%t" enabled="true" bounds="%s">%s</node>`,
+			class, class != "ListView", bounds, inside)
+	}
+	screen := uitest.Screen(t, "list", node("Button", "[0,0][400,90]", ""), node("ListView", "[0,100][400,900]",
+		node("TextView", "[0,100][400,200]", "")+
+			node("LinearLayout", "[0,200][400,300]", node("CheckBox", "[300,210][390,290]", ""))+
+			node("TextView", "[0,300][400,400]", "")))
+	var offers []Offer
+	for _, c := range gen.Candidates(screen) {
+		offers = append(offers, Offer{Candidate: c})
+	}
+	var tops []int
+	for _, i := range RowsShown(screen, offers) {
+		tops = append(tops, screen.Widgets[offers[i].Widget].Bounds.Top)
+	}
+	if !slices.Equal(tops, []int{100, 200, 300}) {
+		t.Fatalf("rows begin at %v", tops)
+	}
+	rows := RowsShown(screen, offers)
+	tries := map[int]int{rows[0]: 2, rows[2]: 1}
+	tried := func(i int) int { return tries[i] }
+	for _, c := range []struct {
+		places []int
+		want   int
+	}{{[]int{1}, rows[1]}, {[]int{0, 2}, rows[2]}, {[]int{0, 9}, rows[0]}, {[]int{3}, -1}, {nil, -1}} {
+		if got := RowAt(screen, offers, c.places, tried); got != c.want {
+			t.Errorf("at %v: %d, want %d", c.places, got, c.want)
+		}
 	}
 }

@@ -1,0 +1,139 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"talpa/asra/guide"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg/widget"
+	"talpa/cfg/origin"
+	"talpa/dex"
+)
+
+// listener finds what the listener that has a callback hears of on settings screens.
+type listener struct {
+	*Input
+	m *dex.Method // the callback
+	// shownOn is the Java name of the activity that shows an entry, screen that in which the path ends.
+	shownOn func(pref widget.Preference) string
+	screen  string
+}
+
+// heardHold makes a goal of the entry of a settings screen that the callback of the stack listens to, where
+// nothing else in the plan changes a setting: it runs only when its entry is changed, whatever to. The entries
+// are alternatives: one listener may serve several.
+func heardHold(p *planner) {
+	if !p.Stack.Known() {
+		return
+	}
+	anchor := p.App.Calls.Method(p.Stack.Chain[p.Stack.Anchor])
+	if !hearsSetting(anchor.String()) || slices.ContainsFunc(slices.Concat(p.early, p.late), func(g guide.Goal) bool {
+		return g.Subject.Kind == guide.SubjectSetting
+	}) {
+		return
+	}
+	var all []guide.Achiever
+	key, screen := "", ""
+	l := listener{&p.Input, anchor, p.shownOn, p.screen}
+	for _, pref := range l.heard() {
+		some, on := p.setting(pref.Key, guide.Want{Class: guide.WantChanged})
+		if len(some) > 0 && key == "" {
+			key, screen = pref.Key, on
+		}
+		all = append(all, some...)
+	}
+	if len(all) > 0 {
+		p.hold(guide.Subject{Kind: guide.SubjectSetting, Name: key}, guide.Want{Class: guide.WantChanged}, screen, all)
+	}
+}
+
+// heard are the entries whose changes a callback hears of: those with the keys that its registration asks
+// for; of entries whose key that does not tell those of their class on the screen of the path. Where nobody
+// registers it for an entry, it hears of all on that screen. Entries whose keys the methods of the stack name
+// come first.
+func (l listener) heard() []widget.Preference {
+	keys, classes := l.registered("setOnPreferenceChangeListener")
+	var named, others []widget.Preference
+	for _, pref := range l.App.Preferences() {
+		known := slices.Contains(keys, pref.Key)
+		listens := known || len(keys)+len(classes) == 0 || slices.Contains(classes, pref.Widget.Class) ||
+			slices.ContainsFunc(classes, func(class string) bool { return strings.HasSuffix(class, ".Preference") })
+		switch {
+		case pref.Key == "" || !listens || !known && l.shownOn(pref) != l.screen:
+		case l.stackNames(pref.Key):
+			named = append(named, pref)
+		default:
+			others = append(others, pref)
+		}
+	}
+	return append(named, others...)
+}
+
+// touched are the widgets of the entries whose touches a callback hears of, where the registration tells their
+// keys.
+func (l listener) touched() []guide.Widget {
+	keys, _ := l.registered("setOnPreferenceClickListener")
+	var all []guide.Widget
+	for _, key := range keys {
+		for _, pref := range l.App.PreferencesOf(key) {
+			all = append(all, l.App.GuideWidget(pref.Widget))
+		}
+	}
+	return all
+}
+
+// registered says for which entries the methods with a name register the listener:
+// by their keys, or by their classes where code does not tell the key.
+func (l listener) registered(registers string) (keys, classes []string) {
+	for _, u := range l.App.Calls.Index.CallsTo(func(ref dex.MethodRef) bool { return ref.Name == registers }) {
+		an := l.App.OriginsOf(u.Method)
+		if an == nil {
+			continue
+		}
+		call := an.Graph.Code.At(u.PC)
+		if !slices.ContainsFunc(an.Args(&call, 1), func(o origin.Origin) bool { return l.made(o, u.Method) }) {
+			continue
+		}
+		if some := entriesIn(l.App, u.Method, an.Args(&call, 0), true); len(some) > 0 {
+			keys = append(keys, some...)
+		} else {
+			classes = append(classes, dex.JavaName(an.Graph.Code.File.MethodAt(call.Index).Class))
+		}
+	}
+	return keys, classes
+}
+
+// made says whether a value in a method can be the listener: one made there, the receiver, or what
+// a field of that type holds.
+func (l listener) made(o origin.Origin, in callgraph.MethodID) bool {
+	class := l.m.Class
+	switch o.Kind {
+	case origin.New:
+		return o.Text == class.Descriptor
+	case origin.Param:
+		own := l.App.Calls.Method(in).Class.Descriptor
+		return o.Int == 0 && (own == class.Descriptor || l.App.Hierarchy.IsSubtype(own, class.Descriptor))
+	case origin.Field, origin.Static:
+		return o.Desc == class.Descriptor || slices.ContainsFunc(
+			l.App.Calls.Index.Writes(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc}), func(w callgraph.Use) bool {
+				an := l.App.OriginsOf(w.Method)
+				if an == nil {
+					return false
+				}
+				put := an.Graph.Code.At(w.PC)
+				return slices.ContainsFunc(an.At(w.PC, put.A()), func(o origin.Origin) bool {
+					return o.Kind == origin.New && o.Text == class.Descriptor
+				})
+			})
+	case origin.Unknown, origin.Int, origin.String, origin.Class, origin.Result, origin.Array, origin.Other:
+	}
+	return false
+}
+
+// stackNames says whether a method of the stack, up to the callback, has a text in its code.
+func (l listener) stackNames(text string) bool {
+	return slices.ContainsFunc(l.App.Calls.Index.Strings(text), func(u callgraph.Use) bool {
+		return slices.Contains(l.Stack.Inner(), u.Method)
+	})
+}
