@@ -1,9 +1,11 @@
 package talpa.agent.activity;
 
+import android.app.Notification;
 import android.content.Intent;
 import android.os.BadParcelableException;
 import android.os.Bundle;
 import android.os.Parcel;
+import android.os.Parcelable;
 import android.os.TransactionTooLargeException;
 import java.io.IOException;
 import java.util.function.Consumer;
@@ -22,6 +24,29 @@ public final class Transactions {
 
   private Transactions() {}
 
+  /** Sends an intent as the framework's contexts do, which tell the app what the binder said. */
+  public static void sendOfContext(Intent i) {
+    try {
+      send(i);
+    } catch (TransactionTooLargeException e) {
+      throw e.rethrowFromSystemServer();
+    }
+  }
+
+  /** Sends a notification, whose pictures are handed over in shared memory. */
+  public static void sendOfContext(Notification n) {
+    try {
+      share(p -> n.writeToParcel(p, 0));
+    } catch (TransactionTooLargeException e) {
+      throw e.rethrowFromSystemServer();
+    }
+  }
+
+  /** Sends rows to a provider of another process. */
+  public static void send(Iterable<? extends Parcelable> rows) throws TransactionTooLargeException {
+    check(size(p -> rows.forEach(r -> r.writeToParcel(p, 0))));
+  }
+
   /** Sends an intent, whose pictures are copied, as {@code Intent.setAllowFds(false)} has it. */
   public static void send(Intent i) throws TransactionTooLargeException {
     if (i != null && i.getExtras() != null) {
@@ -37,15 +62,22 @@ public final class Transactions {
     if (state == null) {
       return;
     }
-    int[] pixels = {0};
-    PIXELS.set(pixels);
     try {
-      check(size(p -> p.writeBundle(state)) - pixels[0]);
+      share(p -> p.writeBundle(state));
     } catch (RuntimeException e) {
       // All else may be what only a real binder can carry.
       if (e instanceof BadParcelableException || e.getCause() instanceof IOException) {
         throw e;
       }
+    }
+  }
+
+  /** Sends what does not count pictures. */
+  private static void share(Consumer<Parcel> writer) throws TransactionTooLargeException {
+    int[] pixels = {0};
+    PIXELS.set(pixels);
+    try {
+      check(size(writer) - pixels[0]);
     } finally {
       PIXELS.remove();
     }

@@ -15,10 +15,13 @@ import android.net.Uri;
 import android.os.Build;
 import android.os.Bundle;
 import android.os.CancellationSignal;
+import android.os.RemoteException;
+import android.os.TransactionTooLargeException;
 import java.io.FileNotFoundException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -28,6 +31,7 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowContentResolver;
+import talpa.agent.activity.Transactions;
 import talpa.agent.process.PerApp;
 
 /**
@@ -151,25 +155,41 @@ public class ResolverShadow extends ShadowContentResolver {
     }
   }
 
+  /**
+   * Whether rows come to a provider: to one of the system's not more than the binder carries. An
+   * app that sends more is not told but by the answer of a provider that has died.
+   */
+  private static boolean carried(Uri u, ContentValues... rows) {
+    if (rows == null || !SystemProviders.has(String.valueOf(u.getAuthority()))) {
+      return true;
+    }
+    try {
+      Transactions.send(Arrays.stream(rows).filter(Objects::nonNull).toList());
+      return true;
+    } catch (TransactionTooLargeException e) {
+      return false;
+    }
+  }
+
   @Override
   @Implementation
   protected Uri insert(Uri u, ContentValues v) {
     require(u, "URL");
-    return super.insert(u, v);
+    return carried(u, v) ? super.insert(u, v) : null;
   }
 
   @Override
   @Implementation
   protected int bulkInsert(Uri u, ContentValues[] v) {
     require(u, "URL");
-    return super.bulkInsert(u, v);
+    return carried(u, v) ? super.bulkInsert(u, v) : 0;
   }
 
   @Override
   @Implementation
   protected int update(Uri u, ContentValues v, String where, String[] args) {
     require(u, "URI");
-    return super.update(u, v, where, args);
+    return carried(u, v) ? super.update(u, v, where, args) : -1;
   }
 
   @Override
@@ -198,7 +218,20 @@ public class ResolverShadow extends ShadowContentResolver {
       String authority, ArrayList<ContentProviderOperation> all)
       throws OperationApplicationException {
     requireAuthority(authority);
+    if (SystemProviders.has(authority)) {
+      try {
+        Transactions.send(all);
+      } catch (TransactionTooLargeException e) {
+        throw ResolverShadow.<RuntimeException>any(e);
+      }
+    }
     return super.applyBatch(authority, all);
+  }
+
+  /** As the real method declares it, and that of Robolectric does not. */
+  @SuppressWarnings("unchecked")
+  private static <E extends Exception> E any(RemoteException e) throws E {
+    throw (E) e;
   }
 
   /** What is neither a file nor a resource is a provider's, whatever its scheme. */

@@ -1,12 +1,14 @@
 package talpa.agent.content;
 
 import android.content.ContentProvider;
+import android.content.ContentResolver;
 import android.content.ContentUris;
 import android.content.ContentValues;
 import android.content.Intent;
 import android.database.Cursor;
 import android.net.Uri;
 import android.os.Bundle;
+import android.os.CancellationSignal;
 import android.os.ParcelFileDescriptor;
 import android.provider.MediaStore;
 import android.provider.MediaStore.MediaColumns;
@@ -69,6 +71,27 @@ public final class SystemProvider extends ContentProvider {
     return u;
   }
 
+  /** The base class makes SQL of the bundle, but for how many rows are wanted, which media know. */
+  @Override
+  public Cursor query(Uri u, String[] columns, Bundle how, CancellationSignal s) {
+    if (how == null || !is(u, MEDIA) || !how.containsKey(ContentResolver.QUERY_ARG_LIMIT)) {
+      return super.query(u, columns, how, s);
+    }
+    Bundle sql = new Bundle(how);
+    String order = how.getString(ContentResolver.QUERY_ARG_SQL_SORT_ORDER);
+    if (order == null && how.containsKey(ContentResolver.QUERY_ARG_SORT_COLUMNS)) {
+      order = ContentResolver.createSqlSortClause(how);
+    }
+    sql.putString(
+        ContentResolver.QUERY_ARG_SQL_SORT_ORDER,
+        (order == null ? MediaColumns._ID : order)
+            + " LIMIT "
+            + how.getInt(ContentResolver.QUERY_ARG_LIMIT)
+            + " OFFSET "
+            + how.getInt(ContentResolver.QUERY_ARG_OFFSET, 0));
+    return super.query(u, columns, sql, s);
+  }
+
   private static boolean is(Uri u, String authority) {
     return authority.equals(u.getAuthority());
   }
@@ -108,14 +131,16 @@ public final class SystemProvider extends ContentProvider {
     String path = String.valueOf(u.getPath());
     boolean one = path.matches(".*/\\d+$");
     String kind = "contact";
-    if (path.contains("people")) {
-      kind = "person";
-    } else if (path.contains("phones")) {
-      kind = path.contains("data") ? "phone_v2" : "phone";
-    } else if (path.contains("emails")) {
-      kind = "email_v2";
-    } else if (path.contains("postals")) {
-      kind = "postal-address_v2";
+    for (String segment : u.getPathSegments()) {
+      kind =
+          switch (segment) {
+            case "people" -> "person";
+            case "phones" -> path.contains("data") ? "phone_v2" : "phone";
+            case "contact_methods" -> "contact-methods";
+            case "emails" -> "email_v2";
+            case "postals" -> "postal-address_v2";
+            default -> kind;
+          };
     }
     return "vnd.android.cursor." + (one || path.contains("lookup/") ? "item/" : "dir/") + kind;
   }

@@ -1,6 +1,7 @@
 package talpa.agent.load;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import org.robolectric.manifest.AndroidManifest;
 import talpa.agent.process.TargetVersion;
@@ -45,6 +46,29 @@ final class AppManifest extends AndroidManifest {
   /** The Application class that the manifest names, or null. */
   String applicationClass() {
     return qualified(facts.get("application.name"));
+  }
+
+  /** Whether the app opted in to callbacks for back. */
+  boolean backByCallbacks() {
+    return isTrue(facts.get("application." + ManifestFacts.BACK));
+  }
+
+  /** Whether each activity that says so did, by class. */
+  Map<String, Boolean> backOfActivities() {
+    String prefix = "activity." + ManifestFacts.BACK + ".";
+    Map<String, Boolean> all = new HashMap<>();
+    facts.forEach(
+        (key, value) -> {
+          if (key.startsWith(prefix)) {
+            all.put(qualified(key.substring(prefix.length())), isTrue(value));
+          }
+        });
+    return all;
+  }
+
+  /** A truth is a number in a binary manifest. */
+  private static boolean isTrue(String value) {
+    return value != null && !value.equals("0") && !value.equals("false");
   }
 
   private String qualified(String cls) {

@@ -289,6 +289,7 @@ final class Loader {
     for (Module m : modules) {
       m.beforeApplication(app);
     }
+    BackCallbacks.install(app, manifest);
     tell();
     Grants.get().install(app);
     if (!restricted) {

@@ -7,19 +7,24 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
  * The few facts of the binary manifest that Robolectric takes from a text manifest instead:
- * attributes of the elements manifest, uses-sdk and application, as "element.attribute".
+ * attributes of the elements manifest, uses-sdk and application, as "element.attribute", and those
+ * of an activity that its parser does not know, as "activity.attribute.NAME".
  */
 final class ManifestFacts {
   private static final int STRING_POOL = 0x0001;
   private static final int START_ELEMENT = 0x0102;
   private static final int UTF8 = 0x100;
   private static final int TYPE_STRING = 3;
+
+  /** Whether back comes to callbacks: an attribute since Android 13, of activities since 14. */
+  static final String BACK = "enableOnBackInvokedCallback";
 
   private final ByteBuffer data;
   private final Map<String, String> facts = new HashMap<>();
@@ -117,9 +122,18 @@ final class ManifestFacts {
 
   private void element(int p) {
     String tag = string(data.getInt(p + 20));
-    if (!tag.equals("uses-sdk") && !tag.equals("application") && !tag.equals("manifest")) {
-      return;
+    if (tag.equals("activity")) {
+      Map<String, String> own = attributes(p);
+      if (own.containsKey(BACK)) {
+        facts.putIfAbsent("activity." + BACK + "." + own.get("name"), own.get(BACK));
+      }
+    } else if (List.of("uses-sdk", "application", "manifest").contains(tag)) {
+      attributes(p).forEach((name, value) -> facts.putIfAbsent(tag + "." + name, value));
     }
+  }
+
+  private Map<String, String> attributes(int p) {
+    Map<String, String> all = new HashMap<>();
     int n = data.getShort(p + 28) & 0xffff;
     int at = p + 16 + (data.getShort(p + 24) & 0xffff);
     for (int i = 0; i < n; i++, at += 20) {
@@ -130,8 +144,9 @@ final class ManifestFacts {
           (data.get(at + 15) & 0xff) == TYPE_STRING
               ? string(value)
               : raw >= 0 ? string(raw) : Integer.toString(value);
-      facts.putIfAbsent(tag + "." + name, v);
+      all.putIfAbsent(name, v);
     }
+    return all;
   }
 
   private String string(int i) {

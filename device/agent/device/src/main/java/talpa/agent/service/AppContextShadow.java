@@ -23,6 +23,7 @@ import org.robolectric.shadows.ShadowContextImpl;
 import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
+import talpa.agent.activity.Transactions;
 import talpa.agent.defaults.OtherManagers;
 import talpa.agent.process.Storage;
 
@@ -126,6 +127,7 @@ public class AppContextShadow extends ShadowContextImpl {
 
   /** Starts a service for the app itself, which may be refused. */
   private static ComponentName startAllowed(Intent i, boolean foreground) {
+    Transactions.sendOfContext(i);
     ComponentName c = ServiceManager.get().find(i);
     if (c != null) {
       BackgroundStarts.check(i, c, foreground);
@@ -144,6 +146,7 @@ public class AppContextShadow extends ShadowContextImpl {
   @Implementation
   protected boolean stopService(Intent i) {
     validateServiceIntent(i);
+    Transactions.sendOfContext(i);
     return ServiceManager.get().stop(i);
   }
 
@@ -175,6 +178,7 @@ public class AppContextShadow extends ShadowContextImpl {
   @Override
   @Implementation
   protected void sendBroadcast(Intent i) {
+    Transactions.sendOfContext(i);
     Intent sent = DynamicReceivers.sent(i);
     if (DynamicReceivers.reached(sent)) {
       super.sendBroadcast(sent);
@@ -185,6 +189,7 @@ public class AppContextShadow extends ShadowContextImpl {
   @Override
   @Implementation
   protected void sendBroadcast(Intent i, String permission) {
+    Transactions.sendOfContext(i);
     Intent sent = DynamicReceivers.sent(i);
     if (DynamicReceivers.reached(sent)) {
       super.sendBroadcast(sent, permission);
@@ -195,6 +200,7 @@ public class AppContextShadow extends ShadowContextImpl {
   @Override
   @Implementation
   protected void sendBroadcast(Intent i, String permission, Bundle options) {
+    Transactions.sendOfContext(i);
     Intent sent = DynamicReceivers.sent(i);
     if (DynamicReceivers.reached(sent)) {
       super.sendBroadcast(sent, permission, options);
@@ -238,6 +244,7 @@ public class AppContextShadow extends ShadowContextImpl {
   /** All receivers are the app's own: it holds the permission if it names one. */
   private void ordered(
       Intent i, BroadcastReceiver result, Handler h, int code, String data, Bundle extras) {
+    Transactions.sendOfContext(i);
     Intent sent = DynamicReceivers.sent(i);
     OrderedBroadcast b = new OrderedBroadcast(sent);
     DynamicReceivers.add(b, sent);

@@ -5,9 +5,11 @@ import android.app.IActivityManager;
 import android.app.IServiceConnection;
 import android.content.Intent;
 import android.os.IBinder;
+import android.os.RemoteException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import talpa.agent.activity.Transactions;
 import talpa.agent.process.MadeUp;
 
 /** The system's side of IActivityManager: binders of services; all else is made up. */
@@ -23,7 +25,7 @@ public final class ManagerProxy implements InvocationHandler {
   }
 
   @Override
-  public Object invoke(Object proxy, Method m, Object[] args) {
+  public Object invoke(Object proxy, Method m, Object[] args) throws RemoteException {
     ServiceManager services = ServiceManager.get();
     switch (m.getName()) {
       case "publishService" ->
@@ -39,6 +41,7 @@ public final class ManagerProxy implements InvocationHandler {
         }
       }
       case "bindServiceInstance" -> {
+        Transactions.send((Intent) args[2]);
         AppConnection c = new AppConnection((IServiceConnection) args[4]);
         return services.bind((Intent) args[2], (long) args[5], c.key(), c) ? 1 : 0;
       }

@@ -3,11 +3,13 @@ package talpa.agent.service;
 import android.Manifest;
 import android.app.Application;
 import android.app.Notification;
+import android.app.NotificationManager;
 import android.os.Build;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowNotificationManager;
+import talpa.agent.activity.Transactions;
 import talpa.agent.permit.Grants;
 
 /**
@@ -30,6 +32,7 @@ public class NotificationShadow extends ShadowNotificationManager {
   @Override
   @Implementation
   protected void notify(String tag, int id, Notification notification) {
+    Transactions.sendOfContext(notification);
     Application app = RuntimeEnvironment.getApplication();
     if (app.getApplicationInfo().targetSdkVersion > Build.VERSION_CODES.LOLLIPOP_MR1
         && !hasIcon(notification)) {
@@ -39,6 +42,15 @@ public class NotificationShadow extends ShadowNotificationManager {
     if (!dropped()) {
       super.notify(tag, id, notification);
     }
+  }
+
+  /** That of the app as a whole, which users change on a screen that is not there. */
+  @Override
+  @Implementation
+  protected int getImportance() {
+    return areNotificationsEnabled()
+        ? NotificationManager.IMPORTANCE_DEFAULT
+        : NotificationManager.IMPORTANCE_NONE;
   }
 
   @Override

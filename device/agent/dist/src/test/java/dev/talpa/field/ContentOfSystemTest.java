@@ -3,6 +3,7 @@ package dev.talpa.field;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,6 +15,7 @@ import android.content.ContentValues;
 import android.database.ContentObserver;
 import android.database.Cursor;
 import android.net.Uri;
+import android.os.Bundle;
 import android.os.Environment;
 import android.os.Handler;
 import android.os.Looper;
@@ -409,5 +411,53 @@ class ContentOfSystemTest extends FieldTest {
       assertEquals("Unknown authority dev.talpa.none", e.getMessage());
     }
     assertThrows(FileNotFoundException.class, () -> resolver().openFileDescriptor(none, "r"));
+  }
+
+  // ---- types, and queries by a bundle ----
+
+  private static String type(String uri) {
+    return resolver().getType(Uri.parse("content://" + uri));
+  }
+
+  @Test
+  void whatLiesBelowAPersonHasATypeOfItsOwn() {
+    assertEquals("vnd.android.cursor.dir/person", type("contacts/people"));
+    assertEquals("vnd.android.cursor.item/person", type("contacts/people/1"));
+    assertEquals("vnd.android.cursor.dir/phone", type("contacts/people/1/phones"));
+    assertEquals("vnd.android.cursor.item/phone", type("contacts/people/1/phones/2"));
+    assertEquals(
+        "vnd.android.cursor.dir/contact-methods", type("contacts/people/1/contact_methods"));
+    assertEquals("vnd.android.cursor.dir/phone_v2", type("com.android.contacts/data/phones"));
+  }
+
+  private static List<String> names(Bundle how) {
+    List<String> all = new ArrayList<>();
+    try (Cursor c = resolver().query(IMAGES, new String[] {"_display_name"}, how, null)) {
+      while (c.moveToNext()) {
+        all.add(c.getString(0));
+      }
+    }
+    return all;
+  }
+
+  @Test
+  void aQueryMayComeAsABundle() {
+    for (String name : List.of("b.png", "d.jpg", "a.jpg", "c.jpg")) {
+      ContentValues row = new ContentValues();
+      row.put("_display_name", name);
+      assertNotNull(resolver().insert(IMAGES, row));
+    }
+    Bundle how = new Bundle();
+    how.putString(ContentResolver.QUERY_ARG_SQL_SELECTION, "_display_name LIKE ?");
+    how.putStringArray(ContentResolver.QUERY_ARG_SQL_SELECTION_ARGS, new String[] {"%.png"});
+    assertEquals(List.of("b.png"), names(how));
+    Bundle sorted = new Bundle();
+    sorted.putStringArray(ContentResolver.QUERY_ARG_SORT_COLUMNS, new String[] {"_display_name"});
+    sorted.putInt(
+        ContentResolver.QUERY_ARG_SORT_DIRECTION, ContentResolver.QUERY_SORT_DIRECTION_DESCENDING);
+    assertEquals(List.of("d.jpg", "c.jpg", "b.png", "a.jpg"), names(sorted));
+    sorted.putInt(ContentResolver.QUERY_ARG_LIMIT, 2);
+    sorted.putInt(ContentResolver.QUERY_ARG_OFFSET, 1);
+    assertEquals(List.of("c.jpg", "b.png"), names(sorted));
   }
 }

@@ -1,16 +1,25 @@
 package dev.talpa.field;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import android.app.Activity;
 import android.app.Application.ActivityLifecycleCallbacks;
+import android.app.Notification;
+import android.app.NotificationManager;
+import android.content.ContentProviderOperation;
+import android.content.ContentResolver;
+import android.content.ContentValues;
 import android.content.Intent;
 import android.graphics.Bitmap;
 import android.os.Bundle;
 import android.os.TransactionTooLargeException;
+import android.provider.ContactsContract;
+import android.provider.ContactsContract.Data;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -127,5 +136,53 @@ class TransactionsTest extends FieldTest {
     String trace = dieAtHome();
     assertTrue(trace.contains("Parcelable encountered IOException writing serializable"), trace);
     assertTrue(trace.contains("java.io.NotSerializableException: java.lang.Object"), trace);
+  }
+
+  // ---- what does not go to an activity ----
+
+  private static void tooLarge(Runnable r) {
+    main(
+        () -> {
+          RuntimeException e = assertThrows(RuntimeException.class, r::run);
+          assertEquals(TransactionTooLargeException.class, e.getCause().getClass());
+        });
+  }
+
+  @Test
+  void anIntentOfAMegabyteReachesNoServiceAndNoReceiver() {
+    Intent service = intent(ServicesTest.Counter.class).putExtra("load", new byte[MEGABYTE]);
+    tooLarge(() -> app().startService(service));
+    tooLarge(() -> app().bindService(service, new ServicesTest.Link("a"), 0));
+    tooLarge(() -> app().sendBroadcast(new Intent("dev.talpa.B").putExtras(service)));
+    tooLarge(() -> app().sendOrderedBroadcast(new Intent("dev.talpa.B").putExtras(service), null));
+  }
+
+  private static Notification.Builder notification() {
+    return new Notification.Builder(app(), "c").setSmallIcon(android.R.drawable.ic_delete);
+  }
+
+  @Test
+  void aNotificationIsSentWithoutItsPictures() {
+    NotificationManager m = app().getSystemService(NotificationManager.class);
+    Bundle load = new Bundle();
+    load.putByteArray("load", new byte[MEGABYTE]);
+    tooLarge(() -> m.notify(1, notification().setExtras(load).build()));
+    Bitmap picture = Bitmap.createBitmap(600, 600, Bitmap.Config.ARGB_8888);
+    main(() -> m.notify(2, notification().setLargeIcon(picture).build()));
+    assertTrue(traces().isEmpty());
+  }
+
+  @Test
+  void aProviderOfTheSystemDoesNotGetAMegabyte() {
+    ContentResolver r = app().getContentResolver();
+    ContentValues row = new ContentValues();
+    row.put(Data.DATA15, new byte[MEGABYTE]);
+    assertNull(r.insert(Data.CONTENT_URI, row));
+    assertEquals(-1, r.update(Data.CONTENT_URI, row, null, null));
+    assertEquals(0, r.bulkInsert(Data.CONTENT_URI, new ContentValues[] {row}));
+    ArrayList<ContentProviderOperation> batch = new ArrayList<>();
+    batch.add(ContentProviderOperation.newInsert(Data.CONTENT_URI).withValues(row).build());
+    assertThrows(
+        TransactionTooLargeException.class, () -> r.applyBatch(ContactsContract.AUTHORITY, batch));
   }
 }

@@ -1,0 +1,154 @@
+package dev.talpa.field;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import android.app.AppOpsManager;
+import android.app.NotificationManager;
+import android.app.SearchManager;
+import android.app.SearchableInfo;
+import android.content.ComponentName;
+import android.content.Intent;
+import android.os.Bundle;
+import android.os.Process;
+import android.widget.SearchView;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What the framework's managers answer on a phone that was just set up. */
+class ManagersTest extends FieldTest {
+  /** Is where searches go. */
+  public static final class Finder extends Screen {
+    @Override
+    protected void onCreate(Bundle state) {
+      super.onCreate(state);
+      found(getIntent());
+    }
+
+    @Override
+    protected void onNewIntent(Intent i) {
+      found(i);
+    }
+
+    private void found(Intent i) {
+      say("find " + i.getStringExtra(SearchManager.QUERY));
+    }
+  }
+
+  /** Has a field for searches. */
+  public static final class Asker extends Screen {
+    SearchView field;
+
+    @Override
+    protected void onCreate(Bundle state) {
+      super.onCreate(state);
+      field = new SearchView(this);
+      field.setSearchableInfo(searches().getSearchableInfo(getComponentName()));
+      setContentView(field);
+    }
+  }
+
+  private static SearchManager searches() {
+    return app().getSystemService(SearchManager.class);
+  }
+
+  private static SearchableInfo searchable(Class<?> activity) {
+    return searches().getSearchableInfo(new ComponentName(app(), activity));
+  }
+
+  // ---- searches ----
+
+  @Test
+  void anActivityThatTakesSearchesIsSearchable() {
+    SearchableInfo s = searchable(Finder.class);
+    assertEquals(new ComponentName(app(), Finder.class), s.getSearchActivity());
+    assertEquals(android.R.string.search_go, s.getHintId());
+  }
+
+  @Test
+  void anotherHasTheOneThatTheAppNames() {
+    assertEquals(
+        new ComponentName(app(), Finder.class), searchable(Asker.class).getSearchActivity());
+  }
+
+  @Test
+  void whatIsMissingHasNone() {
+    assertNull(searchable(String.class));
+    assertNull(searches().getSearchableInfo(null));
+  }
+
+  @Test
+  void aQueryGoesToTheActivityForSearches() {
+    Asker asker = open(Asker.class);
+    said();
+    main(() -> asker.field.setQuery("mole", true));
+    String all = said();
+    assertTrue(all.contains("find mole"), all);
+  }
+
+  @Test
+  void theSearchDialogComesUp() {
+    Asker asker = open(Asker.class);
+    main(() -> assertTrue(asker.onSearchRequested()));
+    String dump = (String) device("dump", Map.of()).get("xml");
+    assertTrue(dump.contains("android:id/search_src_text"), dump);
+  }
+
+  // ---- notifications ----
+
+  @Test
+  void notificationsOfAnAppThatMayPostThemAreSeen() {
+    NotificationManager m = app().getSystemService(NotificationManager.class);
+    device(
+        "permission",
+        Map.of("grants", Map.of("android.permission.POST_NOTIFICATIONS", Map.of("held", false))));
+    assertEquals(NotificationManager.IMPORTANCE_NONE, m.getImportance());
+    device(
+        "permission",
+        Map.of("grants", Map.of("android.permission.POST_NOTIFICATIONS", Map.of("held", true))));
+    assertEquals(NotificationManager.IMPORTANCE_DEFAULT, m.getImportance());
+  }
+
+  // ---- app operations ----
+
+  private static int mode(String operation) {
+    AppOpsManager m = app().getSystemService(AppOpsManager.class);
+    int mode = m.unsafeCheckOpNoThrow(operation, Process.myUid(), app().getPackageName());
+    assertEquals(mode, m.noteOpNoThrow(operation, Process.myUid(), app().getPackageName()));
+    return mode;
+  }
+
+  @Test
+  void whatTheUserSwitchesOnIsNotAllowedAtFirst() {
+    assertEquals(AppOpsManager.MODE_DEFAULT, mode(AppOpsManager.OPSTR_GET_USAGE_STATS));
+    assertEquals(AppOpsManager.MODE_DEFAULT, mode(AppOpsManager.OPSTR_SYSTEM_ALERT_WINDOW));
+    assertEquals(AppOpsManager.MODE_DEFAULT, mode(AppOpsManager.OPSTR_WRITE_SETTINGS));
+    assertEquals(AppOpsManager.MODE_ERRORED, mode(AppOpsManager.OPSTR_MOCK_LOCATION));
+  }
+
+  @Test
+  void anOperationFollowsItsPermission() {
+    device(
+        "permission", Map.of("grants", Map.of("android.permission.CAMERA", Map.of("held", false))));
+    assertEquals(AppOpsManager.MODE_IGNORED, mode(AppOpsManager.OPSTR_CAMERA));
+    device(
+        "permission", Map.of("grants", Map.of("android.permission.CAMERA", Map.of("held", true))));
+    assertEquals(AppOpsManager.MODE_ALLOWED, mode(AppOpsManager.OPSTR_CAMERA));
+    assertEquals(AppOpsManager.MODE_IGNORED, mode(AppOpsManager.OPSTR_RECORD_AUDIO));
+    assertEquals(AppOpsManager.MODE_ALLOWED, mode(AppOpsManager.OPSTR_PICTURE_IN_PICTURE));
+  }
+
+  @Test
+  void theProcessKnowsItself() {
+    android.app.ActivityManager.RunningAppProcessInfo own =
+        new android.app.ActivityManager.RunningAppProcessInfo();
+    android.app.ActivityManager.getMyMemoryState(own);
+    assertEquals(Process.myPid(), own.pid);
+    assertEquals(
+        android.app.ActivityManager.RunningAppProcessInfo.IMPORTANCE_FOREGROUND, own.importance);
+    assertNotNull(
+        app().getSystemService(android.app.ActivityManager.class).getRunningAppProcesses());
+  }
+}
