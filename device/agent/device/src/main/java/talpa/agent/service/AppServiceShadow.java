@@ -12,6 +12,7 @@ import org.robolectric.shadows.ShadowService;
 @Implements(className = "android.app.Service")
 public class AppServiceShadow extends ShadowService {
   @RealObject private Service service;
+  private int foregroundTypes;
 
   @Override
   @Implementation
@@ -40,7 +41,8 @@ public class AppServiceShadow extends ShadowService {
   @Override
   @Implementation
   protected void startForeground(int id, Notification notification, int type) throws Exception {
-    if (id == 0) {
+    if (id == 0) { // as ActiveServices has it: it leaves the foreground, and its notification stays
+      leave();
       return;
     }
     if (notification == null) {
@@ -51,6 +53,7 @@ public class AppServiceShadow extends ShadowService {
     ServiceManager.get().promiseKept(service);
     ForegroundRules.check(service, types);
     ServiceManager.get().foreground(service, true);
+    foregroundTypes = types;
     if (!Foreground.hasChannel(notification)) {
       ServiceManager.enqueue(Foreground::badNotification);
       return;
@@ -60,17 +63,28 @@ public class AppServiceShadow extends ShadowService {
         NotificationShadow.hasIcon(notification) ? notification : Foreground.standIn(notification));
   }
 
+  /** Those that it entered the foreground with, 0 outside of it. */
+  @Implementation
+  protected int getForegroundServiceType() {
+    return foregroundTypes;
+  }
+
+  private void leave() {
+    foregroundTypes = 0;
+    ServiceManager.get().foreground(service, false);
+  }
+
   @Override
   @Implementation
   protected void stopForeground(boolean removeNotification) {
-    ServiceManager.get().foreground(service, false);
+    leave();
     super.stopForeground(removeNotification);
   }
 
   @Override
   @Implementation
   protected void stopForeground(int behavior) {
-    ServiceManager.get().foreground(service, false);
+    leave();
     super.stopForeground(behavior);
   }
 }

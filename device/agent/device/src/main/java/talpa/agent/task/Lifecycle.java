@@ -58,7 +58,7 @@ public final class Lifecycle {
     Activity a = thread().handleLaunchActivity(r.client, actions, 0, null);
     r.opaque = opaque(a);
     start(r, actions);
-    resume(r);
+    resume(r, true);
   }
 
   private static ActivityClientRecord client(ActivityRecord r) {
@@ -139,8 +139,12 @@ public final class Lifecycle {
     }
   }
 
-  /** Resumes a paused or stopped activity; results and intents that wait come first. */
-  void resume(ActivityRecord r) {
+  /**
+   * Resumes a paused or stopped activity; results and intents that wait come first.
+   *
+   * @param forward whether it opens or comes to the front; not if it only stays, or is come back to
+   */
+  void resume(ActivityRecord r, boolean forward) {
     if (r.visit != null) {
       r.state = State.RESUMED;
       return;
@@ -150,7 +154,7 @@ public final class Lifecycle {
     if (activity(r).isFinishing()) {
       return;
     }
-    thread().handleResumeActivity(r.client, true, true, false, REASON);
+    thread().handleResumeActivity(r.client, true, forward, false, REASON);
     r.state = State.RESUMED;
     if (!activity(r).isFinishing()) {
       thread().handleTopResumedActivityChanged(r.client, true, REASON);
@@ -274,7 +278,7 @@ public final class Lifecycle {
     r.opaque = opaque(activity(r));
     r.state = State.PAUSED;
     start(r, actions);
-    resume(r);
+    resume(r, false);
     if (!andResume) {
       pause(r, false);
     }

@@ -130,7 +130,7 @@ public final class TaskManager {
   private void tell(ActivityRecord r) {
     if (r.state == State.RESUMED) {
       lifecycle.pause(r, false);
-      lifecycle.resume(r);
+      lifecycle.resume(r, false);
     }
   }
 
@@ -442,7 +442,7 @@ public final class TaskManager {
     leaving.values().removeIf(until -> until <= SystemClock.uptimeMillis());
     leaving.put(r.token, Long.MAX_VALUE);
     if (starting.get() == 0) {
-      settleStack();
+      settleStack(false);
     }
     enqueue(
         () -> {
@@ -456,9 +456,13 @@ public final class TaskManager {
    * new), those seen through it paused, all others stopped.
    */
   void settleStack() {
+    settleStack(true);
+  }
+
+  private void settleStack(boolean forward) {
     ActivityRecord top = stack.top();
     if (top != null && top.state != State.RESUMED) {
-      bringUp(top);
+      bringUp(top, forward);
       if (top.finishing) {
         return;
       }
@@ -466,14 +470,14 @@ public final class TaskManager {
     enqueue(this::stopHidden);
   }
 
-  private void bringUp(ActivityRecord top) {
+  private void bringUp(ActivityRecord top, boolean forward) {
     configurations.followOrientation(top);
     if (top.state == State.NEW) {
       lifecycle.launch(top);
     } else if (top.relaunchPending || configurations.outdated(top)) {
       lifecycle.relaunch(top, true);
     } else {
-      lifecycle.resume(top);
+      lifecycle.resume(top, forward);
     }
   }
 

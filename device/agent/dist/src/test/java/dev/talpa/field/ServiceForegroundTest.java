@@ -153,6 +153,16 @@ class ServiceForegroundTest extends FieldTest {
   }
 
   @Test
+  void theNumberZeroEndsTheForegroundAndKeepsTheNotification() {
+    allowed(SYNC);
+    assertEquals(SYNC, service.getForegroundServiceType());
+    main(() -> service.startForeground(0, null));
+    assertTrue(traces().isEmpty());
+    assertEquals(0, service.getForegroundServiceType());
+    assertEquals(1, manager.getActiveNotifications().length);
+  }
+
+  @Test
   void theNumberZeroIsNoForeground() {
     main(() -> app().startForegroundService(intent(Typed.class)));
     main(() -> service.startForeground(0, notification(), SYNC));

@@ -13,6 +13,7 @@ import android.content.ActivityNotFoundException;
 import android.content.Intent;
 import android.os.Bundle;
 import android.util.AndroidRuntimeException;
+import android.view.WindowManager;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -490,5 +491,38 @@ class TasksTest extends FieldTest {
     assertEquals(Next.class.getName(), task.topActivity.getClassName());
     assertTrue(root.isTaskRoot());
     assertFalse(screen(Next.class).isTaskRoot());
+  }
+
+  private static boolean forward(Screen s) {
+    WindowManager.LayoutParams p =
+        (WindowManager.LayoutParams) s.getWindow().getDecorView().getLayoutParams();
+    return (p.softInputMode & WindowManager.LayoutParams.SOFT_INPUT_IS_FORWARD_NAVIGATION) != 0;
+  }
+
+  /** ActivityRecord: forward is what opens or comes to the front, no closing and no change. */
+  @Test
+  void anActivityThatIsComeBackToIsNotResumedAsNew() {
+    Screen root = open(Root.class);
+    main(
+        () ->
+            root.getWindow()
+                .getDecorView()
+                .getViewTreeObserver()
+                .addOnWindowFocusChangeListener(
+                    has -> {
+                      if (has) { // right after this the bit is cleared
+                        say(forward(root) ? "forward" : "back");
+                      }
+                    }));
+    main(() -> root.startActivity(intent(Next.class)));
+    said();
+    key("BACK");
+    String all = said();
+    assertTrue(all.contains("back"), all);
+    device("home", Map.of());
+    said();
+    device("recents", Map.of());
+    all = said();
+    assertTrue(all.contains("forward"), all);
   }
 }
