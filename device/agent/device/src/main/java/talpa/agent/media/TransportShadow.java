@@ -20,7 +20,7 @@ public class TransportShadow {
   @RealObject private MediaController.TransportControls controls;
 
   private void send(BiConsumer<SessionCalls, RemoteUserInfo> call) {
-    MediaController c = reflector(Controls.class, controls).controller();
+    MediaController c = reflector(Controls.class, controls).getController();
     MediaSession s = Sessions.of(c.getSessionToken()).session();
     if (s != null) {
       String own = RuntimeEnvironment.getApplication().getPackageName();
@@ -73,7 +73,7 @@ public class TransportShadow {
   @ForType(MediaController.TransportControls.class)
   private interface Controls {
     @Accessor("this$0")
-    MediaController controller();
+    MediaController getController();
   }
 
   @ForType(MediaSession.class)
