@@ -1,6 +1,8 @@
 package talpa.agent.gl;
 
+import android.opengl.EGL14;
 import android.opengl.EGLConfig;
+import android.opengl.EGLContext;
 import android.opengl.EGLDisplay;
 import android.opengl.EGLSurface;
 import org.robolectric.annotation.Implementation;
@@ -18,6 +20,10 @@ public class Egl14Shadow extends ShadowEGL14 {
   protected static boolean eglInitialize(
       EGLDisplay d, int[] major, int majorAt, int[] minor, int minorAt) {
     GlState.report();
+    if (major != null && minor != null) {
+      major[majorAt] = 1;
+      minor[minorAt] = 5;
+    }
     return ShadowEGL14.eglInitialize(d, major, majorAt, minor, minorAt);
   }
 
@@ -29,10 +35,15 @@ public class Egl14Shadow extends ShadowEGL14 {
     return true;
   }
 
-  /** No extensions. */
+  /** What Android's own library says, without extensions. */
   @Implementation
   protected static String eglQueryString(EGLDisplay d, int name) {
-    return "";
+    return switch (name) {
+      case EGL14.EGL_VENDOR -> "Android";
+      case EGL14.EGL_VERSION -> "1.5 Android META-EGL";
+      case EGL14.EGL_CLIENT_APIS -> "OpenGL_ES";
+      default -> "";
+    };
   }
 
   /** Shows nothing, at the pace of frames. */
@@ -51,6 +62,48 @@ public class Egl14Shadow extends ShadowEGL14 {
   /** Stops the display. */
   @Implementation
   protected static boolean eglTerminate(EGLDisplay d) {
+    return true;
+  }
+
+  /** Forgets a context. */
+  @Implementation
+  protected static boolean eglDestroyContext(EGLDisplay d, EGLContext c) {
+    return true;
+  }
+
+  /** The thread has no context any more. */
+  @Implementation
+  protected static boolean eglReleaseThread() {
+    return true;
+  }
+
+  /** OpenGL ES, the only one there is. */
+  @Implementation
+  protected static boolean eglBindAPI(int api) {
+    return api == EGL14.EGL_OPENGL_ES_API;
+  }
+
+  /** Always OpenGL ES. */
+  @Implementation
+  protected static int eglQueryAPI() {
+    return EGL14.EGL_OPENGL_ES_API;
+  }
+
+  /** Frames come at their own pace. */
+  @Implementation
+  protected static boolean eglSwapInterval(EGLDisplay d, int interval) {
+    return true;
+  }
+
+  /** All is done already. */
+  @Implementation
+  protected static boolean eglWaitGL() {
+    return true;
+  }
+
+  /** All is done already. */
+  @Implementation
+  protected static boolean eglWaitClient() {
     return true;
   }
 }
