@@ -88,9 +88,21 @@ final class CursorTable {
 
   private static long bytes(Object v) {
     if (v instanceof String s) {
-      return s.length() + 1L;
+      return octets(s) + 1;
     }
     return v instanceof byte[] b ? b.length : 0;
+  }
+
+  /** Of a text in UTF-8, in which the native window keeps it. */
+  private static long octets(String s) {
+    long n = s.length();
+    for (int i = 0; i < s.length(); i++) {
+      char c = s.charAt(i);
+      if (c >= 0x80) {
+        n += c < 0x800 || Character.isSurrogate(c) ? 1 : 2; // a pair of surrogates takes four
+      }
+    }
+    return n;
   }
 
   private boolean has(int row, int column) {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import android.content.Intent;
 import android.content.IntentFilter;
+import android.net.Uri;
+import android.os.PatternMatcher;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -48,5 +50,32 @@ class IntentScoreTest {
     assertTrue(
         IntentResolver.score(filter, i, "text/plain")
             > IntentResolver.score(exact, i, "text/plain"));
+  }
+
+  private static IntentFilter view(String... parts) {
+    IntentFilter f = new IntentFilter(Intent.ACTION_VIEW);
+    f.addCategory(Intent.CATEGORY_DEFAULT);
+    f.addDataScheme("https");
+    if (parts.length > 0) {
+      f.addDataAuthority(parts[0], null);
+    }
+    if (parts.length > 1) {
+      f.addDataPath(parts[1], PatternMatcher.PATTERN_PREFIX);
+    }
+    return f;
+  }
+
+  /** IntentFilter: MATCH_CATEGORY_SCHEME, HOST and PATH in rising order. */
+  @Test
+  void theMoreOfAnAddressAFilterNamesTheBetterItMatches() {
+    Intent i = new Intent(Intent.ACTION_VIEW, Uri.parse("https://example.org/a/b"));
+    long scheme = IntentResolver.score(view(), i, null);
+    long host = IntentResolver.score(view("example.org"), i, null);
+    long path = IntentResolver.score(view("example.org", "/a"), i, null);
+    assertTrue(scheme > 0 && host > scheme && path > host, scheme + " " + host + " " + path);
+    assertTrue(IntentResolver.score(view("*.org"), i, null) > 0);
+    assertEquals(-1, IntentResolver.score(view("example.com"), i, null));
+    assertEquals(-1, IntentResolver.score(view("example.org", "/b"), i, null));
+    assertEquals(-1, IntentResolver.score(view(), i, "text/html"), "the filter names no type");
   }
 }

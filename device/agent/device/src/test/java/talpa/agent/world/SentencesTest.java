@@ -29,4 +29,16 @@ class SentencesTest {
         "$GPGGA,120000.00,0200.0000,N,00000.0000,E,1,08,1.0,,M,0.0,M,,*7A",
         Sentences.fix(NOON, 1.99999999, 0, OptionalDouble.empty(), 8));
   }
+
+  /** The sum of NMEA 0183: of all between the dollar and the star, by exclusive or. */
+  @Test
+  void everySentenceHasItsSum() {
+    for (double angle : new double[] {0, 0.00001, 12.3456789, -45.5, 89.999999}) {
+      String s = Sentences.fix(NOON, angle, -angle, OptionalDouble.of(-3.25), 12);
+      int star = s.indexOf('*');
+      int sum = s.substring(1, star).chars().reduce(0, (a, b) -> a ^ b);
+      assertEquals(String.format("%02X", sum), s.substring(star + 1), s);
+      assertEquals(15, s.split(",", -1).length, s);
+    }
+  }
 }
