@@ -184,4 +184,20 @@ class CursorTableTest {
     t.clear();
     assertTrue(t.setColumns(3));
   }
+
+  @Test
+  void aValueThatIsSetAgainTakesItsRoomTwice() {
+    CursorTable t = new CursorTable("test", 100);
+    t.setColumns(1);
+    assertTrue(t.allocate());
+    assertTrue(t.put(0, 0, "x".repeat(60)));
+    assertFalse(t.put(0, 0, "y".repeat(60)), "the native window never gives room back");
+    assertEquals("x".repeat(60), t.text(0, 0));
+    assertTrue(t.put(0, 0, 5L));
+    assertEquals("5", t.text(0, 0));
+    t.clear();
+    t.setColumns(1);
+    assertTrue(t.add(new Object[] {new byte[84]}));
+    assertFalse(t.add(new Object[] {null}), "a slot takes room, too");
+  }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import android.webkit.WebResourceError;
 import android.webkit.WebResourceRequest;
 import android.webkit.WebResourceResponse;
 import android.webkit.WebView;
@@ -56,5 +57,23 @@ class CallbacksTest {
     assertTrue(r.getRequestHeaders().get("Accept").startsWith("text/html"));
     r.getRequestHeaders().put("X", "y"); // the app may do with them what it likes
     assertFalse(Requests.page("https://x/y", false).getRequestHeaders().containsKey("X"));
+  }
+
+  @Test
+  void anErrorTellsItsNumberAndItsText() {
+    WebResourceError e = Requests.error(-2, "net::ERR_NAME_NOT_RESOLVED");
+    assertEquals(-2, e.getErrorCode());
+    assertEquals("net::ERR_NAME_NOT_RESOLVED", e.getDescription());
+  }
+
+  @Test
+  void aBlockIsBlankWithoutTextAndPicture() {
+    Block b = new Block(Block.Kind.TEXT, 16, 0, false);
+    assertTrue(b.blank());
+    b.runs.add(new Block.Run(" ", 0, null, null));
+    assertTrue(b.blank());
+    b.runs.add(new Block.Run("", 0, null, "a.png"));
+    assertFalse(b.blank());
+    assertEquals(" ", b.text());
   }
 }
