@@ -28,6 +28,7 @@ final class ReversePort implements Closeable {
   private final UnixDomainSocketAddress front;
   private final ServerSocketChannel listener;
   private final Set<SocketChannel> connections = ConcurrentHashMap.newKeySet();
+  private final Thread acceptor;
 
   /** Listens from now on. */
   ReversePort(int port, UnixDomainSocketAddress front) throws IOException {
@@ -41,14 +42,15 @@ final class ReversePort implements Closeable {
       listener.close();
       throw e;
     }
-    start("accept", this::accept);
+    acceptor = start("accept", this::accept);
   }
 
   /** The agent's threads have names by which the app's are told apart. */
-  private void start(String what, Runnable body) {
+  private Thread start(String what, Runnable body) {
     Thread t = new Thread(body, "talpa-reverse-" + port + "-" + what);
     t.setDaemon(true);
     t.start();
+    return t;
   }
 
   private void accept() {
@@ -62,7 +64,7 @@ final class ReversePort implements Closeable {
         }
       }
     } catch (IOException e) {
-      close();
+      closeAll();
     }
   }
 
@@ -104,8 +106,22 @@ final class ReversePort implements Closeable {
     }
   }
 
+  /**
+   * Once it returns, the port takes nobody: the system keeps a socket that is closed open for a call
+   * that waits in it, so that the thread which accepts has to be gone too.
+   */
   @Override
   public void close() {
+    closeAll();
+    try {
+      acceptor.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    closeAll();
+  }
+
+  private void closeAll() {
     try {
       listener.close();
       for (SocketChannel c : connections) {
