@@ -103,7 +103,15 @@ public final class PrintCalls {
   }
 
   private static PrintStream toLog(String tag, int priority) {
-    return new PrintStream(new Lines(tag, priority), true, StandardCharsets.UTF_8);
+    Lines lines = new Lines(tag, priority);
+    return new PrintStream(lines, true, StandardCharsets.UTF_8) {
+      /** Writes a part of a line, too, as Android's LoggingPrintStream does. */
+      @Override
+      public void flush() {
+        super.flush();
+        lines.end();
+      }
+    };
   }
 
   /** Each line is a message of the log. */
@@ -126,9 +134,20 @@ public final class PrintCalls {
         line.write(b);
       }
       if (b == '\n' || line.size() >= MAX) {
-        Log.println(priority, tag, line.toString(StandardCharsets.UTF_8));
-        line.reset();
+        print();
       }
+    }
+
+    /** What is there is a message, if there is anything. */
+    synchronized void end() {
+      if (line.size() > 0) {
+        print();
+      }
+    }
+
+    private void print() {
+      Log.println(priority, tag, line.toString(StandardCharsets.UTF_8));
+      line.reset();
     }
 
     @Override

@@ -52,7 +52,7 @@ public final class RandomCalls {
   /** SecureRandom.getInstance. */
   public static SecureRandom getInstance(String algorithm) throws NoSuchAlgorithmException {
     SecureRandom.getInstance(algorithm); // throws for one that there is not
-    return new SeededSecureRandom();
+    return new SeededSecureRandom(algorithm);
   }
 
   static void nextBytes(byte[] bytes) {

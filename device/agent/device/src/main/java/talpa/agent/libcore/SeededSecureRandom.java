@@ -6,11 +6,30 @@ import java.security.SecureRandom;
 public final class SeededSecureRandom extends SecureRandom {
   private static final long serialVersionUID = 1L;
 
+  /** What a phone's own generator is called. */
+  private static final String PLATFORM = "SHA1PRNG";
+
+  private final String name;
+
   /** As in the superclass. */
-  public SeededSecureRandom() {}
+  public SeededSecureRandom() {
+    this(PLATFORM);
+  }
 
   /** As in the superclass; what the app adds to the seed changes nothing. */
-  public SeededSecureRandom(byte[] seed) {}
+  public SeededSecureRandom(byte[] seed) {
+    this(PLATFORM);
+  }
+
+  /** One that was asked for by the name of its algorithm. */
+  SeededSecureRandom(String algorithm) {
+    name = algorithm;
+  }
+
+  @Override
+  public String getAlgorithm() {
+    return name;
+  }
 
   @Override
   public void nextBytes(byte[] bytes) {

@@ -123,6 +123,9 @@ public final class SystemCalls {
 
   /** Runtime.exec: there are no other programs. */
   public static Process exec(Runtime r, String command) throws IOException {
+    if (command.isEmpty()) {
+      throw new IllegalArgumentException("Empty command");
+    }
     throw cannotRun(command.strip().split("\\s+")[0]);
   }
 

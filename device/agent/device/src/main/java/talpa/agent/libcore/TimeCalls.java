@@ -10,6 +10,8 @@ import talpa.agent.clock.Sleepers;
 
 /** Time: the virtual clock. */
 public final class TimeCalls {
+  private static final int MAX_NANOS = 999_999;
+
   private TimeCalls() {}
 
   /** System.currentTimeMillis, and new Date(). */
@@ -29,6 +31,10 @@ public final class TimeCalls {
 
   /** Thread.sleep. */
   public static void sleep(long millis, int nanos) throws InterruptedException {
+    if (nanos < 0 || nanos > MAX_NANOS) {
+      throw new IllegalArgumentException(
+          nanos < 0 ? "nanos < 0: " + nanos : "nanos > " + MAX_NANOS + ": " + nanos);
+    }
     Sleepers.sleep(millis);
   }
 
@@ -47,6 +53,9 @@ public final class TimeCalls {
 
   /** Object.wait. */
   public static void wait(Object o, long millis, int nanos) throws InterruptedException {
+    if (nanos < 0 || nanos > MAX_NANOS) {
+      throw new IllegalArgumentException("nanosecond timeout value out of range");
+    }
     Sleepers.await(o, nanos > 0 ? millis + 1 : millis);
   }
 

@@ -1,5 +1,9 @@
 package talpa.agent.libcore;
 
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.FutureTask;
@@ -15,9 +19,18 @@ import talpa.agent.clock.TimedWait;
 
 /**
  * A scheduled executor whose delays are on the virtual clock: a task gets into the queue when it is
- * due. Tasks that wait for their time are thus not in the queue, and end with the executor.
+ * due. Tasks that wait for their time are thus not in the queue. They outlive a shutdown as the
+ * policies of the superclass say: it takes effect when the last of them is in the queue.
  */
 public final class VirtualScheduler extends ScheduledThreadPoolExecutor {
+  /** Those that wait for their time, and periodic ones that run; guards {@link #closing}. */
+  private final Set<Task<?>> waiting = new LinkedHashSet<>();
+
+  private boolean closing;
+
+  /** Who puts a task that was waiting at the shutdown into the queue. */
+  private volatile Thread enqueuing;
+
   /** As in the superclass. */
   public VirtualScheduler(int threads) {
     super(threads);
@@ -73,19 +86,83 @@ public final class VirtualScheduler extends ScheduledThreadPoolExecutor {
     if (period <= 0) {
       throw new IllegalArgumentException();
     }
+    Task<Void> task = new Task<>(command, delay, nanos);
     if (isShutdown()) {
-      throw new RejectedExecutionException();
+      getRejectedExecutionHandler().rejectedExecution(task, this);
+      return task;
     }
-    return new Task<Void>(command, delay, nanos).await();
+    return task.await();
   }
 
   /** Puts a task that is due into the queue. */
   private void enqueue(Task<?> task) {
+    task.queued = true;
+    enqueuing = Thread.currentThread();
     try {
       super.schedule(task, 0, TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) {
-      return; // shut down meanwhile
+      return; // stopped meanwhile
+    } finally {
+      enqueuing = null;
+      if (!task.isPeriodic()) {
+        left(task);
+      }
     }
+  }
+
+  @Override
+  public boolean isShutdown() {
+    if (super.isShutdown()) {
+      return true;
+    }
+    synchronized (waiting) {
+      return closing && Thread.currentThread() != enqueuing;
+    }
+  }
+
+  @Override
+  public void shutdown() {
+    List<Task<?>> given = new ArrayList<>();
+    synchronized (waiting) {
+      closing = true;
+      given.addAll(waiting);
+    }
+    given.removeIf(Task::continues);
+    given.forEach(t -> t.cancel(false));
+    endIfEmpty();
+  }
+
+  @Override
+  public List<Runnable> shutdownNow() {
+    List<Runnable> never = new ArrayList<>();
+    synchronized (waiting) {
+      closing = true;
+      for (Task<?> t : waiting) {
+        t.alarm.cancel();
+        if (!t.queued) {
+          never.add(t);
+        }
+      }
+      waiting.clear();
+    }
+    never.addAll(super.shutdownNow());
+    return never;
+  }
+
+  private void left(Task<?> task) {
+    synchronized (waiting) {
+      waiting.remove(task);
+    }
+    endIfEmpty();
+  }
+
+  private void endIfEmpty() {
+    synchronized (waiting) {
+      if (!closing || !waiting.isEmpty()) {
+        return;
+      }
+    }
+    super.shutdown();
   }
 
   /** A task; period as in the superclass: positive is a fixed rate, negative a fixed delay. */
@@ -93,6 +170,7 @@ public final class VirtualScheduler extends ScheduledThreadPoolExecutor {
     private final long period;
     private volatile long due;
     private volatile Alarms.Alarm alarm;
+    private volatile boolean queued;
 
     Task(Runnable command, long delay, long period) {
       super(command, null);
@@ -107,7 +185,12 @@ public final class VirtualScheduler extends ScheduledThreadPoolExecutor {
     }
 
     Task<V> await() {
-      alarm = Alarms.in(TimedWait.millis(getDelay(TimeUnit.NANOSECONDS)), () -> enqueue(this));
+      synchronized (waiting) {
+        waiting.add(this);
+        queued = false;
+        long millis = TimedWait.millis(getDelay(TimeUnit.NANOSECONDS));
+        alarm = Alarms.in(millis, () -> enqueue(this));
+      }
       return this;
     }
 
@@ -115,16 +198,28 @@ public final class VirtualScheduler extends ScheduledThreadPoolExecutor {
     public void run() {
       if (period == 0) {
         super.run();
-      } else if (!isShutdown() && runAndReset()) {
+      } else if (continues() && runAndReset() && continues()) {
         due = period > 0 ? due + period : TimeCalls.nanoTime() - period;
         await();
+      } else {
+        cancel(false);
       }
+    }
+
+    /** Whether a shutdown leaves it be. */
+    boolean continues() {
+      return !isShutdown()
+          || (isPeriodic()
+              ? getContinueExistingPeriodicTasksAfterShutdownPolicy()
+              : getExecuteExistingDelayedTasksAfterShutdownPolicy());
     }
 
     @Override
     public boolean cancel(boolean interrupt) {
       alarm.cancel();
-      return super.cancel(interrupt);
+      boolean cancelled = super.cancel(interrupt);
+      left(this);
+      return cancelled;
     }
 
     @Override

@@ -22,6 +22,7 @@ public final class VirtualTimer extends Timer {
   private static final Field LOCK = field("lock");
   private static final Field STATE = field("state");
   private static final Field NEXT = field("nextExecutionTime");
+  private static final Field PERIOD = field("period");
 
   /** How many timers the app made. */
   private static final PerApp<AtomicInteger> COUNT = PerApp.of(AtomicInteger::new);
@@ -133,6 +134,7 @@ public final class VirtualTimer extends Timer {
         throw new IllegalStateException("Task already scheduled or cancelled");
       }
       set(STATE, task, SCHEDULED);
+      set(PERIOD, task, period); // by which a task tells when it was due
     }
     await(task, wall, period);
   }

@@ -15,7 +15,10 @@ import talpa.agent.clock.Alarms;
 import talpa.agent.clock.Clock;
 import talpa.agent.clock.TimedWait;
 
-/** Waits of java.util.concurrent with a limit: on the virtual clock. */
+/**
+ * Waits of java.util.concurrent with a limit: on the virtual clock. Where the limit is none, nobody
+ * waits for the clock.
+ */
 public final class WaitCalls {
   private static final Object LATE = new Object();
 
@@ -49,6 +52,9 @@ public final class WaitCalls {
 
   /** Condition.await. */
   public static boolean await(Condition c, long time, TimeUnit unit) throws InterruptedException {
+    if (time <= 0) {
+      return c.await(0, unit);
+    }
     return TimedWait.run(
         unit.toNanos(time),
         false,
@@ -73,6 +79,9 @@ public final class WaitCalls {
   /** CountDownLatch.await. */
   public static boolean await(CountDownLatch l, long time, TimeUnit unit)
       throws InterruptedException {
+    if (time <= 0) {
+      return l.await(0, unit);
+    }
     return TimedWait.run(
         unit.toNanos(time),
         false,
@@ -84,6 +93,9 @@ public final class WaitCalls {
 
   /** Future.get. */
   public static Object get(Future<?> f, long time, TimeUnit unit) throws Exception {
+    if (time <= 0) {
+      return f.get(0, unit);
+    }
     Object o = TimedWait.<Object, Exception>run(unit.toNanos(time), LATE, f::get);
     if (o == LATE) {
       throw new TimeoutException();
@@ -119,6 +131,9 @@ public final class WaitCalls {
   /** Semaphore.tryAcquire. */
   public static boolean tryAcquire(Semaphore s, long time, TimeUnit unit)
       throws InterruptedException {
+    if (time <= 0) {
+      return s.tryAcquire(0, unit);
+    }
     return s.tryAcquire()
         || TimedWait.run(
             unit.toNanos(time),
@@ -131,6 +146,9 @@ public final class WaitCalls {
 
   /** Lock.tryLock. */
   public static boolean tryLock(Lock l, long time, TimeUnit unit) throws InterruptedException {
+    if (time <= 0) {
+      return l.tryLock(0, unit);
+    }
     return l.tryLock()
         || TimedWait.run(
             unit.toNanos(time),
@@ -144,12 +162,18 @@ public final class WaitCalls {
   /** ExecutorService.awaitTermination. */
   public static boolean awaitTermination(ExecutorService s, long time, TimeUnit unit)
       throws InterruptedException {
+    if (time <= 0) {
+      return s.awaitTermination(0, unit);
+    }
     return TimedWait.run(
         unit.toNanos(time), false, () -> s.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS));
   }
 
   /** Thread.join. */
   public static void join(Thread t, long millis) throws InterruptedException {
+    if (millis < 0) {
+      throw new IllegalArgumentException("timeout value is negative");
+    }
     if (millis == 0) {
       t.join();
       return;

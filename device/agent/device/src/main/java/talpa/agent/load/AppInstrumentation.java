@@ -17,14 +17,15 @@ import org.robolectric.android.internal.RoboMonitoringInstrumentation;
 public final class AppInstrumentation extends RoboMonitoringInstrumentation {
   private static final int USER = 0;
 
+  /** An exception gets the device's words, as in ActivityThread.handleBindApplication. */
   @Override
   public void callApplicationOnCreate(Application app) {
     DeviceSession.beforeApplicationOnCreate(app);
     try {
       super.callApplicationOnCreate(app);
-    } catch (Throwable t) {
+    } catch (Exception e) {
       throw new RuntimeException(
-          "Unable to create application " + app.getClass().getName() + ": " + t, t);
+          "Unable to create application " + app.getClass().getName() + ": " + e, e);
     }
   }
 

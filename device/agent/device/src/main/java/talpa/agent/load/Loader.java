@@ -169,12 +169,14 @@ final class Loader {
     return out;
   }
 
-  /** Forgets the app, dead or alive: another load may follow. */
+  /** Forgets the app, dead or alive, or one that was not loaded to the end; another may follow. */
   private Object unload(Params p) throws IOException {
-    ClassLoader app = AppCode.loader();
-    if (remains != null) {
-      remains.disinherit(app);
+    if (remains == null) { // none has reached the framework
+      process.forget();
+      return Map.of("clean", true, "threads", 0, "names", List.of());
     }
+    ClassLoader app = AppCode.loader(); // or the sandbox's own, which stays
+    remains.disinherit(app);
     TaskQueues.clear();
     List<Thread> left = threads == null ? List.of() : threads.stop();
     TaskQueues.renew();
@@ -183,12 +185,12 @@ final class Loader {
     }
     boolean clean = FrameworkState.reset(sandbox.getTestEnvironment()) && left.isEmpty();
     AppCode.set(null);
-    if (app instanceof Closeable c) {
+    if (app instanceof Closeable c && app != AppCode.getSystemClassLoader()) {
       c.close();
     }
-    if (remains != null) {
-      remains.release(app);
-    }
+    remains.release(app);
+    remains = null;
+    threads = null;
     process.forget();
     process.loop().clear();
     process.reporter().reset();
@@ -221,7 +223,8 @@ final class Loader {
         process.loop().die("refused: " + refusal.code() + ": " + refusal.reason());
       }
       String cls = manifest.applicationClass();
-      if (reachedOnCreate || cls == null || !concerns(e, cls)) {
+      boolean error = e instanceof LinkageError && isOnStack(e, cls); // gets no words of a device
+      if (reachedOnCreate || cls == null || error || !concerns(e, cls)) {
         throw e;
       }
       Throwable cause = e.getCause() instanceof ClassNotFoundException c ? c : e;
@@ -240,9 +243,10 @@ final class Loader {
    * Whether a throwable comes of creating the class: it is missing, or its code is on the stack.
    */
   private static boolean concerns(Throwable t, String cls) {
-    if (t.getCause() instanceof ClassNotFoundException) {
-      return true;
-    }
+    return t.getCause() instanceof ClassNotFoundException || isOnStack(t, cls);
+  }
+
+  private static boolean isOnStack(Throwable t, String cls) {
     for (StackTraceElement f : t.getStackTrace()) {
       if (f.getClassName().equals(cls)) {
         return true;

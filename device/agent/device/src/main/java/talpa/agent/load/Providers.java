@@ -48,7 +48,7 @@ final class Providers {
       provider.attachInfo(app, p);
     } catch (InvocationTargetException e) {
       throw unable(p, e.getCause());
-    } catch (Throwable e) {
+    } catch (Exception e) {
       throw unable(p, e);
     }
     for (String authority : p.authority.split(";")) {
@@ -56,7 +56,11 @@ final class Providers {
     }
   }
 
+  /** An exception gets the device's words, as in ActivityThread.installProvider; an error none. */
   private static RuntimeException unable(ProviderInfo p, Throwable cause) {
+    if (cause instanceof Error e) {
+      throw e;
+    }
     return new RuntimeException("Unable to get provider " + p.name + ": " + cause, cause);
   }
 }

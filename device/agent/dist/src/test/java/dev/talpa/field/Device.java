@@ -23,9 +23,10 @@ public final class Device {
 
   private final LocalFront front;
   private final Path dir;
-  private final Map<Integer, Path> apks = new LinkedHashMap<>();
+  private final Map<String, Path> apks = new LinkedHashMap<>();
   private final Path classes;
   private Path home;
+  private String app;
   private int homes;
 
   private Device() throws IOException {
@@ -51,8 +52,19 @@ public final class Device {
 
   /** Starts the app on a device that never had it. */
   void fresh(int target) throws IOException {
-    home = Files.createDirectories(dir.resolve("home" + ++homes));
+    clear("field.apk");
     load(target, Map.of());
+  }
+
+  /** Takes another device, which never had the app that is loaded from now on. */
+  void clear(String apk) throws IOException {
+    app = apk;
+    home = Files.createDirectories(dir.resolve("home" + ++homes));
+  }
+
+  /** A folder for files that tests need. */
+  Path folder() {
+    return dir;
   }
 
   /** Ends the app's process; what is on the device stays. */
@@ -62,17 +74,23 @@ public final class Device {
 
   /** Starts the app's process. */
   void load(int target, Map<String, ?> more) throws IOException {
-    Path apk = apks.get(target);
+    result("load", start(target, more));
+    begin();
+  }
+
+  /** The parameters of a start of the app. */
+  Map<String, Object> start(int target, Map<String, ?> more) throws IOException {
+    Path apk = apks.get(app + target);
     if (apk == null) {
-      apk = FieldApp.apk(Files.createDirectories(dir.resolve("target" + target)), target);
-      apks.put(target, apk);
+      apk = FieldApp.apk(Files.createDirectories(dir.resolve("target" + target)), app, target);
+      apks.put(app + target, apk);
     }
-    Map<String, Object> p = new LinkedHashMap<>(more);
+    Map<String, Object> p = new LinkedHashMap<>();
     p.put("apk", apk.toString());
     p.put("classes", classes.toString());
     p.put("dataDir", home.toString());
-    result("load", p);
-    begin();
+    p.putAll(more);
+    return p;
   }
 
   /** Hands the wire to the app's copy of the tests. */

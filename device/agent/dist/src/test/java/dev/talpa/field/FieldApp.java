@@ -41,6 +41,9 @@ final class FieldApp {
   /** The resource id of android:targetSdkVersion. */
   private static final int TARGET_SDK = 0x01010270;
 
+  /** That of android:name. */
+  private static final int NAME = 0x01010003;
+
   private static final short RESOURCE_MAP = 0x0180;
   private static final int STRING_POOL_AT = 8;
   private static final int ATTRIBUTE_SIZE = 20;
@@ -101,12 +104,12 @@ final class FieldApp {
     return WaitSites.apply(w.toByteArray());
   }
 
-  /** Writes an APK for a target version into a folder. */
-  static Path apk(Path dir, int target) throws IOException {
+  /** Writes the APK of that name, for a target version, into a folder. */
+  static Path apk(Path dir, String name, int target) throws IOException {
     Map<String, byte[]> all = new LinkedHashMap<>();
     Path given;
     try {
-      given = Path.of(FieldApp.class.getResource("/field.apk").toURI());
+      given = Path.of(FieldApp.class.getResource("/" + name).toURI());
     } catch (URISyntaxException e) {
       throw new IOException(e);
     }
@@ -116,7 +119,7 @@ final class FieldApp {
         all.put(e.getName(), e.getName().equals(MANIFEST) ? aimed(b, target) : b);
       }
     }
-    Path apk = dir.resolve("field.apk");
+    Path apk = dir.resolve(name);
     write(apk, all);
     return apk;
   }
@@ -140,6 +143,23 @@ final class FieldApp {
       }
     }
     throw new IllegalStateException("no target version in the manifest");
+  }
+
+  /** Writes an APK whose components have no names, which Android does not install. */
+  static String nameless(Path dir) throws IOException {
+    Path apk = dir.resolve("nameless.apk");
+    try (ZipFile z = new ZipFile(apk(dir, "load.apk", Device.TARGET).toFile())) {
+      byte[] xml = bytes(z, z.getEntry(MANIFEST));
+      ByteBuffer b = ByteBuffer.wrap(xml).order(ByteOrder.LITTLE_ENDIAN);
+      for (int at = STRING_POOL_AT + b.getInt(STRING_POOL_AT + 4) + 8; ; at += 4) {
+        if (b.getInt(at) == NAME) {
+          b.putInt(at, 0);
+          break;
+        }
+      }
+      write(apk, Map.of(MANIFEST, xml));
+    }
+    return apk.toString();
   }
 
   private static byte[] bytes(ZipFile z, ZipEntry e) {
