@@ -19,7 +19,8 @@ import org.objectweb.asm.tree.TypeInsnNode;
 
 /**
  * Calls of the app that must not reach the host's JDK: the table of what is called instead, in
- * {@code talpa.agent.libcore}. A virtual call becomes a static one with the receiver in front.
+ * {@code talpa.agent.libcore} and {@code talpa.agent.network}. A virtual call becomes a static one
+ * with the receiver in front.
  */
 public final class Redirects {
   private static final String BASE = "talpa/agent/libcore/";
@@ -27,13 +28,13 @@ public final class Redirects {
   /** Calls to the process and its natives. */
   public static final String SYSTEM = BASE + "SystemCalls";
 
-  private static final String INTERFACES = BASE + "InterfaceCalls";
+  private static final String INTERFACES = "talpa/agent/network/InterfaceCalls";
   private static final String TIME = BASE + "TimeCalls";
   private static final String CLOCKS = BASE + "ClockCalls";
   private static final String REGEX = BASE + "RegexCalls";
   private static final String FILES = BASE + "FileCalls";
   private static final String FORMATS = BASE + "FormatCalls";
-  private static final String NETWORK = BASE + "NetworkCalls";
+  private static final String NETWORK = "talpa/agent/network/NetworkCalls";
   private static final String RANDOM = BASE + "RandomCalls";
   private static final String WAIT = BASE + "WaitCalls";
   private static final String EXECUTORS = BASE + "ExecutorCalls";

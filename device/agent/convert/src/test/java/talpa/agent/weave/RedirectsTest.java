@@ -36,7 +36,7 @@ class RedirectsTest {
         "184|java/util/Collections|shuffle|(Ljava/util/List;Ljava/util/Random;)V|184"
             + " java/util/Collections.shuffle(Ljava/util/List;Ljava/util/Random;)V",
         "182|java/net/NetworkInterface|getHardwareAddress|()[B|184"
-            + " talpa/agent/libcore/InterfaceCalls.getHardwareAddress"
+            + " talpa/agent/network/InterfaceCalls.getHardwareAddress"
             + "(Ljava/net/NetworkInterface;)[B",
         "182|java/net/NetworkInterface|getName|()Ljava/lang/String;|182"
             + " java/net/NetworkInterface.getName()Ljava/lang/String;",
@@ -86,9 +86,9 @@ class RedirectsTest {
         "184|java/util/UUID|randomUUID|()Ljava/util/UUID;|184"
             + " talpa/agent/libcore/RandomCalls.randomUUID()Ljava/util/UUID;",
         "182|javax/net/ssl/HttpsURLConnection|getResponseCode|()I|184"
-            + " talpa/agent/libcore/NetworkCalls.getResponseCode(Ljava/net/URLConnection;)I",
+            + " talpa/agent/network/NetworkCalls.getResponseCode(Ljava/net/URLConnection;)I",
         "182|java/net/Socket|connect|(Ljava/net/SocketAddress;I)V|184"
-            + " talpa/agent/libcore/NetworkCalls.connect(Ljava/net/Socket;"
+            + " talpa/agent/network/NetworkCalls.connect(Ljava/net/Socket;"
             + "Ljava/net/SocketAddress;I)V",
         "183|java/text/SimpleDateFormat|<init>|(Ljava/lang/String;)V|184"
             + " talpa/agent/libcore/FormatCalls.datePattern(Ljava/lang/String;)"

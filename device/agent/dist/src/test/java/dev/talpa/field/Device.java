@@ -19,6 +19,9 @@ public final class Device {
   /** What the apps of the tests are written for, unless they say otherwise: Android 14. */
   static final int TARGET = 34;
 
+  /** The app of most tests. */
+  static final String APP = "field.apk";
+
   private static Device shared;
 
   private final LocalFront front;
@@ -32,6 +35,7 @@ public final class Device {
   private Device() throws IOException {
     // Not removed at the end: the agent's threads still write to it.
     dir = Files.createTempDirectory("field");
+    System.setProperty("talpa.network", "standin"); // for tests of the network
     front = LocalFront.start();
     result("boot", Map.of("seed", 1, "epoch", 1_700_000_000_000L));
     classes = FieldApp.classes(dir.resolve("classes.jar"));
@@ -52,7 +56,7 @@ public final class Device {
 
   /** Starts the app on a device that never had it. */
   void fresh(int target) throws IOException {
-    clear("field.apk");
+    clear(APP);
     load(target, Map.of());
   }
 

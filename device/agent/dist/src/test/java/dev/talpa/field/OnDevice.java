@@ -3,6 +3,7 @@ package dev.talpa.field;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
@@ -27,7 +28,9 @@ public final class OnDevice implements InvocationInterceptor {
     Optional<Aimed> aimed = AnnotationSupport.findAnnotation(m, Aimed.class);
     Device device = Device.shared();
     try {
-      device.fresh(aimed.map(Aimed::value).orElse(Device.TARGET));
+      Installed other = x.getRequiredTestClass().getAnnotation(Installed.class);
+      device.clear(other == null ? Device.APP : other.value());
+      device.load(aimed.map(Aimed::value).orElse(Device.TARGET), Map.of());
       run(device.loader(), x.getRequiredTestClass().getName(), m.getName());
     } catch (InvocationTargetException e) {
       throw e.getCause();

@@ -1,4 +1,4 @@
-package talpa.agent.libcore;
+package talpa.agent.network;
 
 import android.app.Application;
 import android.net.ConnectivityManager;

@@ -1,4 +1,4 @@
-package talpa.agent.libcore;
+package talpa.agent.network;
 
 import android.Manifest;
 import android.app.Application;

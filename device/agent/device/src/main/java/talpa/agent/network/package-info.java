@@ -1,0 +1,8 @@
+/**
+ * What the app asks of the network, by Android's rules: who may use it, from which thread, in clear
+ * text or not, and which interfaces a phone has. Calls are redirected here when the app is
+ * converted.
+ *
+ * <p>Not modelled: channels that do not block, and the rules for traffic in the background.
+ */
+package talpa.agent.network;

@@ -1,0 +1,145 @@
+package dev.talpa.field;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import android.os.NetworkOnMainThreadException;
+import android.os.StrictMode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.URI;
+import java.net.URL;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Android's rules for who may use the network and where, and the interfaces of a phone. */
+@Installed("load.apk")
+class NetworkTest extends NetApp {
+  @Test
+  void noNetworkOnTheMainThread() {
+    main(
+        () -> {
+          Class<NetworkOnMainThreadException> e = NetworkOnMainThreadException.class;
+          assertThrows(e, () -> body("/net/posts/1"));
+          assertThrows(e, () -> open(HOST).connect());
+          assertThrows(e, () -> open(HOST).getResponseCode());
+          assertThrows(e, () -> URI.create(HOST).toURL().openStream());
+          assertThrows(e, () -> InetAddress.getByName("far.example"));
+          assertThrows(e, () -> new Socket("far.example", 80));
+          assertThrows(e, () -> new Socket().connect(new InetSocketAddress("127.0.0.1", 1)));
+        });
+  }
+
+  @Test
+  void unlessItsPolicyAllowsIt() {
+    main(
+        () -> {
+          StrictMode.setThreadPolicy(StrictMode.ThreadPolicy.LAX);
+          said(); // what the app's start noted
+          try {
+            say(body("/net/posts/1"));
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+        });
+    assertSaid("{\"id\":1,\"title\":\"Title 1\"}");
+  }
+
+  @Test
+  void clearTextIsRefusedSinceAndroid9() {
+    assertEquals(
+        "java.io.IOException: Cleartext HTTP traffic to api.example not permitted",
+        aside(() -> open("http://api.example/net/posts/1").getResponseCode()));
+  }
+
+  @Test
+  @Aimed(27)
+  void clearTextWasPermittedBefore() {
+    assertEquals("200", aside(() -> open("http://api.example/net/posts/1").getResponseCode()));
+  }
+
+  @Test
+  void urlsGiveTheirContent() {
+    URL[] u = new URL[1];
+    main(
+        () -> {
+          try {
+            u[0] = URI.create(HOST + "/net/posts/5").toURL();
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+        });
+    assertEquals("{", aside(() -> Character.toString(u[0].openStream().read())));
+    assertEquals("true", aside(() -> u[0].getContent() != null));
+    assertEquals(
+        "{\"id\":5,\"title\":\"Title 5\"}".length() + "",
+        aside(() -> open("" + u[0]).getContentLength()));
+  }
+
+  @Test
+  void aPhoneHasTwoInterfaces() throws IOException {
+    List<NetworkInterface> all = Collections.list(NetworkInterface.getNetworkInterfaces());
+    assertEquals("[lo, wlan0]", all.stream().map(NetworkInterface::getName).toList().toString());
+    assertEquals(all, NetworkInterface.networkInterfaces().toList());
+    NetworkInterface lo = all.get(0);
+    NetworkInterface wlan = all.get(1);
+    assertEquals("true true false 65536", facts(lo));
+    assertEquals("true false true 1500", facts(wlan));
+    assertEquals("10.0.2.15", wlan.getInetAddresses().nextElement().getHostAddress());
+    assertEquals("10.0.2.255", wlan.getInterfaceAddresses().get(0).getBroadcast().getHostAddress());
+    assertEquals(24, wlan.getInterfaceAddresses().get(0).getNetworkPrefixLength());
+    assertEquals("127.0.0.1", lo.getInetAddresses().nextElement().getHostAddress());
+  }
+
+  private static String facts(NetworkInterface i) throws SocketException {
+    return i.isUp() + " " + i.isLoopback() + " " + i.supportsMulticast() + " " + i.getMTU();
+  }
+
+  @Test
+  void interfacesAreFoundByNameNumberAndAddress() throws IOException {
+    assertEquals("wlan0", NetworkInterface.getByName("wlan0").getDisplayName());
+    assertNull(NetworkInterface.getByName("eth0"));
+    assertEquals("lo", NetworkInterface.getByIndex(1).getName());
+    assertNull(NetworkInterface.getByIndex(9));
+    InetAddress here = InetAddress.getByAddress(new byte[] {10, 0, 2, 15});
+    assertEquals("wlan0", NetworkInterface.getByInetAddress(here).getName());
+    assertThrows(IllegalArgumentException.class, () -> NetworkInterface.getByIndex(-1));
+    assertThrows(NullPointerException.class, () -> NetworkInterface.getByName(null));
+    assertThrows(NullPointerException.class, () -> NetworkInterface.getByInetAddress(null));
+    assertEquals("localhost/127.0.0.1", InetAddress.getLocalHost().toString());
+  }
+
+  @Test
+  void noHardwareAddressSinceAndroid11() throws SocketException {
+    assertNull(NetworkInterface.getByName("wlan0").getHardwareAddress());
+  }
+
+  @Test
+  @Aimed(29)
+  void thatWasNobodysBefore() throws SocketException {
+    byte[] nobody = {2, 0, 0, 0, 0, 0};
+    assertArrayEquals(nobody, NetworkInterface.getByName("wlan0").getHardwareAddress());
+    assertNull(NetworkInterface.getByName("lo").getHardwareAddress());
+  }
+
+  @Test
+  void aNameThatCouldNotBeResolvedIsSaidAsOnAPhone() {
+    InetSocketAddress to = InetSocketAddress.createUnresolved("nowhere.example", 80);
+    assertEquals(
+        "java.net.UnknownHostException: Unable to resolve host \"nowhere.example\":"
+            + " No address associated with hostname",
+        aside(
+            () -> {
+              new Socket().connect(to);
+              return "connected";
+            }));
+    assertEquals("nowhere.example", events("unreachable").get(0).get("name"));
+  }
+}
