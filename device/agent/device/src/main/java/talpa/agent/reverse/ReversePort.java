@@ -107,8 +107,8 @@ final class ReversePort implements Closeable {
   }
 
   /**
-   * Once it returns, the port takes nobody: the system keeps a socket that is closed open for a call
-   * that waits in it, so that the thread which accepts has to be gone too.
+   * Once it returns, the port takes nobody: the system keeps a socket that is closed open for a
+   * call that waits in it, so that the thread which accepts has to be gone too.
    */
   @Override
   public void close() {
