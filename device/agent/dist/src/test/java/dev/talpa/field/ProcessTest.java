@@ -1,0 +1,216 @@
+package dev.talpa.field;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import android.content.Context;
+import android.content.Intent;
+import android.content.pm.ApplicationInfo;
+import android.content.pm.PackageManager.NameNotFoundException;
+import android.net.Uri;
+import android.os.Environment;
+import android.os.Process;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import talpa.agent.process.AppCode;
+import talpa.agent.process.AppProcess;
+import talpa.agent.process.Behavior;
+import talpa.agent.process.IntentParams;
+import talpa.agent.process.TargetVersion;
+import talpa.agent.wire.Params;
+import talpa.agent.wire.WireException;
+
+/** What an app sees of its own process: ids, folders, code, and the intents that it is sent. */
+class ProcessTest extends FieldTest {
+  /** A path as it is on a device: what is before "/data" or "/storage" is the host's. */
+  private static String onDevice(File f) {
+    return f.getPath().replaceFirst("^.*?(?=/(data|storage)/)", "");
+  }
+
+  @Test
+  void anAppHasTheFoldersOfADevice() {
+    Context c = app();
+    String own = "/data/user/0/dev.talpa.field";
+    String shared = "/storage/emulated/0";
+    String[][] folders = {
+      {own + "/files", onDevice(c.getFilesDir())},
+      {own + "/cache", onDevice(c.getCacheDir())},
+      {own + "/no_backup", onDevice(c.getNoBackupFilesDir())},
+      {own + "/databases/x.db", onDevice(c.getDatabasePath("x.db"))},
+      {own + "/app_web", onDevice(c.getDir("web", Context.MODE_PRIVATE))},
+      {
+        "/data/user_de/0/dev.talpa.field/files",
+        onDevice(c.createDeviceProtectedStorageContext().getFilesDir())
+      },
+      {own, onDevice(c.getDataDir())},
+      {shared, onDevice(Environment.getExternalStorageDirectory())},
+      {
+        shared + "/Download",
+        onDevice(Environment.getExternalStoragePublicDirectory(Environment.DIRECTORY_DOWNLOADS))
+      },
+      {shared + "/Android/data/dev.talpa.field/files", onDevice(c.getExternalFilesDir(null))},
+      {shared + "/Android/data/dev.talpa.field/cache", onDevice(c.getExternalCacheDir())},
+      {shared + "/Android/obb/dev.talpa.field", onDevice(c.getObbDir())},
+      {shared + "/Android/media/dev.talpa.field", onDevice(c.getExternalMediaDirs()[0])},
+    };
+    for (String[] f : folders) {
+      assertEquals(f[0], f[1].replaceFirst("/$", ""));
+    }
+  }
+
+  @Test
+  void itsFilesAreThere() throws IOException {
+    for (File dir :
+        List.of(
+            app().getFilesDir(),
+            app().getCacheDir(),
+            app().getExternalFilesDir(null),
+            Environment.getExternalStorageDirectory())) {
+      File f = new File(dir, "x.txt");
+      assertTrue(f.createNewFile(), f::toString);
+      Files.writeString(f.toPath(), "x");
+      assertEquals(1, f.length());
+    }
+  }
+
+  @Test
+  void sharedStorageIsMountedAndAPartOfThePhones() {
+    assertEquals(Environment.MEDIA_MOUNTED, Environment.getExternalStorageState());
+    assertEquals(
+        Environment.MEDIA_MOUNTED,
+        Environment.getExternalStorageState(app().getExternalFilesDir(null)));
+    assertTrue(Environment.isExternalStorageEmulated());
+    assertTrue(Environment.isExternalStorageEmulated(app().getExternalCacheDir()));
+  }
+
+  /** The ids of an app: the first one of an ordinary phone's has the user 10000. */
+  @Test
+  void aProcessHasItsIds() {
+    assertEquals(1, Process.myPid());
+    assertTrue(Process.isApplicationUid(Process.myUid()));
+    assertEquals(app().getApplicationInfo().uid, Process.myUid());
+    assertEquals("dev.talpa.field", AppProcess.current().packageName());
+  }
+
+  @Test
+  void whoKillsItselfExitsWith9() {
+    Map<?, ?> r = refusedBy(() -> Process.killProcess(Process.myPid()));
+    assertEquals("app", r.get("kind"));
+    assertEquals(9L, events("exit").get(0).get("code"));
+    assertTrue(traces().isEmpty());
+  }
+
+  private static Map<?, ?> refusedBy(Runnable r) {
+    new android.os.Handler(android.os.Looper.getMainLooper()).post(r);
+    String message = refused("wait", Map.of("ms", 0));
+    return Map.of("kind", message.startsWith("exit") ? "app" : message);
+  }
+
+  @Test
+  void othersAreNotKilled() {
+    main(() -> Process.killProcess(Process.myPid() + 1));
+    assertTrue(events("exit").isEmpty());
+  }
+
+  @Test
+  void codeOfTheAppIsTheAppsOnly() throws ClassNotFoundException {
+    assertTrue(AppCode.isApp(ProcessTest.class.getName()));
+    assertFalse(AppCode.isApp("android.app.Activity"));
+    assertFalse(AppCode.isApp("java.lang.String"));
+    assertFalse(AppCode.isApp("no.such.Class"));
+    assertTrue(AppCode.isOnStack(new Throwable()));
+    assertEquals(getClass(), AppCode.forName(getClass().getName()));
+    assertThrows(ClassNotFoundException.class, () -> AppCode.forName("no.such.Class"));
+    ClassLoader system = AppCode.getSystemClassLoader();
+    assertThrows(ClassNotFoundException.class, () -> system.loadClass(getClass().getName()));
+    assertNotNull(system.loadClass("android.app.Activity"));
+  }
+
+  @Test
+  @Aimed(99)
+  void anAppForALaterAndroidIsTreatedAsForThisOne() throws NameNotFoundException {
+    ApplicationInfo mine = app().getApplicationInfo();
+    assertEquals(99, TargetVersion.of(mine), "what its manifest says");
+    assertEquals(android.os.Build.VERSION.SDK_INT, TargetVersion.known(99));
+    ApplicationInfo other = new ApplicationInfo();
+    other.packageName = "other";
+    other.targetSdkVersion = 7;
+    assertEquals(7, TargetVersion.of(other));
+  }
+
+  @Test
+  void aChangeThatNobodyKnowsIsAMistake() {
+    assertThrows(IllegalArgumentException.class, () -> Behavior.has("no such change"));
+  }
+
+  private static Intent intent(Object... pairs) {
+    Map<String, Object> m = new LinkedHashMap<>();
+    for (int i = 0; i < pairs.length; i += 2) {
+      m.put((String) pairs[i], pairs[i + 1]);
+    }
+    return IntentParams.intent(new Params(m));
+  }
+
+  @Test
+  void anIntentIsMadeOfTheWordsOfAm() {
+    Intent i =
+        intent(
+            "action",
+            Intent.ACTION_VIEW,
+            "data",
+            "content://x/1",
+            "type",
+            "text/plain",
+            "component",
+            "a.b/.C",
+            "categories",
+            List.of(Intent.CATEGORY_DEFAULT),
+            "flags",
+            (long) Intent.FLAG_ACTIVITY_NEW_TASK);
+    assertEquals(Intent.ACTION_VIEW, i.getAction());
+    assertEquals("content://x/1 text/plain", i.getData() + " " + i.getType());
+    assertEquals("a.b/a.b.C", i.getComponent().flattenToString());
+    assertTrue(i.hasCategory(Intent.CATEGORY_DEFAULT));
+    assertEquals(Intent.FLAG_ACTIVITY_NEW_TASK, i.getFlags());
+    Intent empty = intent();
+    assertNull(empty.getAction());
+    assertNull(empty.getData());
+    assertNull(empty.getExtras());
+  }
+
+  @Test
+  void extrasHaveTheTypesOfTheirValues() {
+    Map<String, Object> extras = new LinkedHashMap<>();
+    extras.put("flag", true);
+    extras.put("whole", 7L);
+    extras.put("real", 2.5);
+    extras.put("large", 1L << 40);
+    extras.put("text", "x");
+    extras.put("uri", Map.of("uri", "file:///x"));
+    extras.put("none", null);
+    Intent i = intent("extras", extras);
+    assertTrue(i.getBooleanExtra("flag", false));
+    assertEquals(7, i.getIntExtra("whole", 0));
+    assertEquals(2.5, i.getDoubleExtra("real", 0));
+    assertEquals((double) (1L << 40), i.getDoubleExtra("large", 0));
+    assertEquals("x", i.getStringExtra("text"));
+    assertEquals(Uri.parse("file:///x"), i.getParcelableExtra("uri", Uri.class));
+    assertFalse(i.hasExtra("none"));
+  }
+
+  @Test
+  void aComponentThatIsNoneIsAUsageError() {
+    assertEquals(
+        "parameter \"component\" must be package/class",
+        assertThrows(WireException.class, () -> intent("component", "nonsense")).getMessage());
+  }
+}
