@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import android.os.AsyncTask;
 import android.os.Handler;
-import android.os.HandlerThread;
 import android.os.Looper;
 import android.os.SystemClock;
 import android.view.Choreographer;
@@ -115,15 +114,6 @@ class ClockTest extends LibcoreTimed {
   }
 
   @Test
-  void aMessageThatPostsItselfForEverDoesNotHang() {
-    Runnable[] self = new Runnable[1];
-    self[0] = () -> main.post(self[0]);
-    main(self[0]);
-    main.removeCallbacksAndMessages(null);
-    assertTrue(traces().isEmpty());
-  }
-
-  @Test
   void framesComeAtWholeFrames() {
     List<Long> frames = new ArrayList<>();
     timed(
@@ -136,21 +126,6 @@ class ClockTest extends LibcoreTimed {
                     }));
     assertEquals(2, frames.size());
     assertEquals(16_000_000L, frames.get(1) - frames.get(0));
-  }
-
-  @Test
-  void anotherThreadHasFramesOfItsOwn() {
-    HandlerThread t = new HandlerThread("drawing");
-    main(
-        () -> {
-          t.start();
-          Choreographer.getInstance().postFrameCallback(n -> say("main"));
-          new Handler(t.getLooper())
-              .post(() -> Choreographer.getInstance().postFrameCallback(n -> say("drawing")));
-        });
-    String[] all = said().split(", ");
-    Arrays.sort(all);
-    assertEquals("[drawing, main]", Arrays.toString(all));
   }
 
   @Test

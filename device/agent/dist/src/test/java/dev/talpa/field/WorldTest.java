@@ -242,7 +242,7 @@ class WorldTest extends FieldTest {
   void callbacksHearOfTheNetworkWhereTheyWantTo() {
     permit("android.permission.ACCESS_NETWORK_STATE");
     HandlerThread aside = new HandlerThread("aside");
-    aside.start();
+    main(aside::start); // so that it is one of the app's, which the device waits for
     NetworkRequest mobile =
         new NetworkRequest.Builder()
             .addTransportType(NetworkCapabilities.TRANSPORT_CELLULAR)
