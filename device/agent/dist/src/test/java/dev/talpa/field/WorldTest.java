@@ -158,6 +158,7 @@ class WorldTest extends FieldTest {
 
   private static void network(boolean on, boolean mobile) {
     device("network", Map.of("on", on, "mobile", mobile));
+    rest(0); // other threads hear of it, too
   }
 
   /** A callback that says what it is told of. */
