@@ -179,7 +179,7 @@ func (o *Oracle) hold(a *attempt, s *ui.Screen, c *Condition) bool {
 	case NotEmpty:
 		return len(objects) > 0
 	case Smaller:
-		return len(objects) <= fewObjects
+		return len(objects)-o.initial[c.Type] <= fewObjects
 	}
 	w := a.fn.Widgets[c.Widget]
 	means := o.means(a, w.Text)

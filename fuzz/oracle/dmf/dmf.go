@@ -11,8 +11,11 @@
 // changes data) was used outside of a function that was recognised to its end,
 // nothing more is judged until the app's data is cleared, and it asks for that.
 //
-// Not modelled: data that is there from the start, lists longer than the screen
-// (a specification guards them by "smaller"), functions run by several apps.
+// Objects that are there from the start are read off the rows that functions take
+// them from, until something changes data.
+//
+// Not modelled: rows that are told by class or path alone, lists longer than the
+// screen (a specification guards them by "smaller"), functions run by several apps.
 package dmf
 
 import "talpa/fuzz/oracle/xpath"

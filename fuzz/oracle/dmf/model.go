@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// fewObjects is what Smaller allows.
+// fewObjects is what Smaller allows, beside those that were there from the start: it is there for lists
+// to end on the screen, and who wrote it counted what functions add.
 const fewObjects = 5
 
 // model has the objects that must be there, by type.
@@ -49,6 +50,17 @@ func (m model) has(text string) bool {
 		}
 	}
 	return false
+}
+
+// count is how many objects of a type have that text.
+func (m model) count(kind, text string) int {
+	n := 0
+	for _, object := range m[kind] {
+		if object == text {
+			n++
+		}
+	}
+	return n
 }
 
 // equal says whether two models have the same objects in the same order; a type of which

@@ -20,8 +20,13 @@ type Oracle struct {
 	rng   *rand.Rand
 	pkg   string // of the app, from the first step
 	model model
-	live  []*attempt
-	plan  *plan
+	// initial counts the objects of the model that were there from the start, by type; touched says that
+	// data may have been changed since, so that no more of them are looked for.
+	initial  map[string]int
+	touched  bool
+	listings []rows
+	live     []*attempt
+	plan     *plan
 	// doubt is a function whose post-conditions did not hold: they are looked at
 	// once more after a while.
 	doubt *attempt
@@ -35,7 +40,7 @@ type Oracle struct {
 
 // New returns an oracle; rng chooses functions and texts.
 func New(spec *Spec, rng *rand.Rand) *Oracle {
-	o := &Oracle{spec: spec, rng: rng}
+	o := &Oracle{spec: spec, rng: rng, listings: spec.listings()}
 	for i := range spec.Functions {
 		o.tallies = append(o.tallies, newTally(&spec.Functions[i]))
 	}
@@ -57,6 +62,7 @@ func (o *Oracle) Name() string { return Name }
 // Reset implements oracle.Oracle.
 func (o *Oracle) Reset() {
 	o.model, o.live, o.plan, o.doubt, o.lost = model{}, nil, nil, nil, false
+	o.initial, o.touched = map[string]int{}, false
 }
 
 // Judge implements oracle.Oracle.
@@ -72,12 +78,20 @@ func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
 	if !s.Alive || s.Before == nil || s.After == nil {
 		o.lost = o.keyed() || o.mayUseKey(s.Event, s.Before)
 		o.live, o.doubt = nil, nil
+		if s.Alive && s.After != nil { // as after the launch
+			o.readInitial(s.After)
+		}
 		return nil
 	}
+	o.readInitial(s.Before)
+	var found []oracle.Violation
 	if o.doubt != nil {
-		return o.lookAgain(s)
+		found = o.lookAgain(s)
+	} else {
+		found = o.follow(s)
 	}
-	return o.follow(s)
+	o.readInitial(s.After)
+	return found
 }
 
 // keyed says whether a function is underway that may have changed data.
@@ -88,6 +102,7 @@ func (o *Oracle) keyed() bool {
 // follow takes the event for a step of all functions that it can be a step of.
 func (o *Oracle) follow(s oracle.Step) []oracle.Violation {
 	key := o.usesKey(s.Event, s.Before)
+	o.touched = o.touched || key
 	must := key || o.keyed() // some function must account for the event
 	var going []*attempt
 	why := ""
@@ -141,7 +156,7 @@ func (o *Oracle) end(ended []*attempt, after *ui.Screen) []oracle.Violation {
 				return nil
 			}
 		}
-		o.model, o.live = next, nil
+		o.model, o.live, o.touched = next, nil, true
 		ended = changing
 	}
 	for _, a := range ended {
