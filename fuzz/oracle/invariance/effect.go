@@ -15,6 +15,7 @@ type thing struct {
 	class, id, words string
 	row              string // the first words of the row that it lies in; "" of those words themselves
 	checked          bool
+	listed           bool // it lies in a row of a list or grid: a heading may have the name of what rows show
 }
 
 // maxWords is the number of bytes of words that are compared, as in Genie.
@@ -36,7 +37,7 @@ func says(w *ui.Widget) string {
 // thing returns what a widget of the page shows.
 func (p *page) thing(i int) thing {
 	w := &p.Widgets[i]
-	t := thing{class: w.Class, id: w.ID, words: says(w), checked: w.Checked}
+	t := thing{class: w.Class, id: w.ID, words: says(w), checked: w.Checked, listed: p.Listed(i)}
 	if title := p.rows.title[i]; title >= 0 && title != i {
 		t.row = says(&p.Widgets[title])
 	}
@@ -221,4 +222,4 @@ func (p *page) of(kind thing) []thing {
 }
 
 // kind is a thing without what it shows.
-func (t thing) kind() thing { return thing{class: t.class, id: t.id, row: t.row} }
+func (t thing) kind() thing { return thing{class: t.class, id: t.id, row: t.row, listed: t.listed} }

@@ -199,6 +199,31 @@ func TestLostEffects_replaced(t *testing.T) {
 	}
 }
 
+// TestLostEffects_heading: a line above a list is one of its kind, though rows have the same name.
+func TestLostEffects_heading(t *testing.T) {
+	t.Parallel()
+	pageOf := func(now string) *page {
+		tile := func(name string) n {
+			return n{"Tile", "tile", "", "clickable", []n{{"Name", "name", name, "", nil}}}
+		}
+		return shown(t, n{"Name", "name", now, "", nil},
+			n{"android.widget.ListView", "list", "", "", []n{tile("a"), tile("b"), tile("c")}})
+	}
+	for name, c := range map[string]struct {
+		seed, mutant [2]string
+		lost         int
+	}{
+		"stopped_what_is_underway":    {[2]string{"a", "none"}, [2]string{"b", "a"}, 0},
+		"stopped_in_both":             {[2]string{"a", "none"}, [2]string{"a", "none"}, 0},
+		"does_not_stop_in_the_mutant": {[2]string{"z", "none"}, [2]string{"z", "z"}, 2},
+	} {
+		lost := lostEffects(pair{pageOf(c.seed[0]), pageOf(c.mutant[0])}, pair{pageOf(c.seed[1]), pageOf(c.mutant[1])}, nil)
+		if len(lost) != c.lost {
+			t.Errorf("%s: %v", name, lost)
+		}
+	}
+}
+
 // TestHeading: pages of one activity are of one type if their heading and the chosen tab are the same.
 func TestHeading(t *testing.T) {
 	t.Parallel()
