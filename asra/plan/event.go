@@ -78,17 +78,34 @@ func (p *planner) answered(screen string) []guide.Achiever {
 		}
 	}
 	all := slices.DeleteFunc(p.results.of(screen), func(a guide.Achiever) bool {
-		return a.Change == guide.ChangeBack && !answers(p, guide.AnswerCanceled)
+		return a.Change == guide.ChangeBack && !(answers(p, guide.AnswerCanceled) && p.results.answer(resultCanceled, false))
 	})
-	for _, answer := range allAnswers {
-		if !answers(p, answer) {
-			continue
-		}
+	for _, answer := range answersOfOthers(p, len(all) == 0) {
 		all = append(all, guide.Achiever{
 			Kind: guide.AchieveAnswer, Action: action, Answer: answer, Screen: screen, Label: p.label(screen),
 		})
 	}
 	return all
+}
+
+// answersOfOthers are the answers of other apps with which the crash can happen: the one that the trace shows, if
+// it shows any. Where no other app answers so, they are those that the code takes if nothing else answers.
+func answersOfOthers(p *planner, alone bool) []guide.Answer {
+	code := slices.DeleteFunc(slices.Clone(allAnswers), func(a guide.Answer) bool { return !answers(p, a) })
+	told, ok := p.Target.Crash.Delivered()
+	if !ok {
+		return code
+	}
+	shown := slices.DeleteFunc(slices.Clone(code), func(a guide.Answer) bool {
+		if a == guide.AnswerCanceled {
+			return told.Result != resultCanceled
+		}
+		return told.Result != resultOK || told.Data != (a == guide.AnswerData)
+	})
+	if len(shown) == 0 && alone {
+		return code
+	}
+	return shown
 }
 
 // Results of activities, as android.app.Activity has them, and the parameter of onActivityResult that has one.

@@ -35,8 +35,8 @@ type results struct {
 }
 
 // of are what has the app's own activities answer the one on a screen, the likeliest first: handlers that set a
-// result, Back, then handlers that only end the activity. Each needs that the other activity has been started, where
-// the path does not start it.
+// result, Back, handlers that only end the activity, then those whose result cannot be the crash's. Each needs that
+// the other activity has been started, where the path does not start it.
 func (r *results) of(screen string) []guide.Achiever {
 	if _, ok := r.known[screen]; !ok {
 		r.known[screen] = r.find(screen)
@@ -55,8 +55,8 @@ func (r *results) find(screen string) []guide.Achiever {
 	if at < 0 {
 		return nil
 	}
-	asks := r.runnersOf(requests, "")
-	var first, more, back []guide.Achiever
+	asks := r.runnersOf(requests, "", nil)
+	var first, more, back, last []guide.Achiever
 	for _, other := range r.App.Components[at].Opens {
 		if r.App.Components[other].Kind != icfg.Activity || other == at || len(first) == maxResults {
 			continue
@@ -69,10 +69,13 @@ func (r *results) find(screen string) []guide.Achiever {
 			continue
 		}
 		needs := r.started(screen, starters)
-		ends := r.ending(other, name)
-		for i := range ends {
-			ends[i].Needs = needs
+		ends, others := r.ending(other, name)
+		for _, some := range [][]guide.Achiever{ends, others} {
+			for i := range some {
+				some[i].Needs = needs
+			}
 		}
+		last = append(last, others...)
 		leave := guide.Achiever{
 			Kind: guide.AchieveLifecycle, Change: guide.ChangeBack, Screen: name, Label: r.label(name), Needs: needs,
 		}
@@ -82,7 +85,7 @@ func (r *results) find(screen string) []guide.Achiever {
 		}
 		first, more, back = append(first, ends[0]), append(more, ends[1:]...), append(back, leave)
 	}
-	return slices.Concat(first, back, more)
+	return slices.Concat(first, back, more, last)
 }
 
 // started makes the goal that one of some handlers on a screen has run, after the path, and returns its number.
@@ -113,10 +116,11 @@ func (r *results) started(screen string, starters []guide.Milestone) []int {
 	return []int{g.ID}
 }
 
-// ending are the handlers of an activity that set its result, then those that end it without.
-func (r *results) ending(component int, screen string) []guide.Achiever {
-	var all []guide.Achiever
-	sets, ends := r.runnersOf([]string{"setResult"}, activityClass), r.runnersOf(endings, activityClass)
+// ending are the handlers of an activity that set its result, then those that end it without; others are those
+// whose result cannot be the crash's.
+func (r *results) ending(component int, screen string) (all, others []guide.Achiever) {
+	fitting := r.runnersOf([]string{setResult}, activityClass, r.fits)
+	sets, ends := r.runnersOf([]string{setResult}, activityClass, nil), r.runnersOf(endings, activityClass, nil)
 	for _, wanted := range []map[callgraph.MethodID]bool{sets, ends} {
 		for i := range r.App.Callbacks {
 			cb := &r.App.Callbacks[i]
@@ -128,21 +132,66 @@ func (r *results) ending(component int, screen string) []guide.Achiever {
 				widgets = append(widgets, r.App.GuideWidget(w))
 			}
 			a := r.using(r.name(cb.Method), guide.Role(cb.Role), widgets, screen)
-			if !slices.ContainsFunc(all, func(b guide.Achiever) bool { return same(a, b) }) {
-				all = append(all, a)
+			to := &all
+			if sets[cb.Method] && !fitting[cb.Method] || !sets[cb.Method] && !r.answer(resultCanceled, false) {
+				to = &others
+			}
+			if !slices.ContainsFunc(slices.Concat(all, others), func(b guide.Achiever) bool { return same(a, b) }) {
+				*to = append(*to, a)
 			}
 		}
 	}
-	return all
+	return all, others
+}
+
+const setResult = "setResult"
+
+// fits says whether a call of setResult can give the crash's answer. What code does not tell can be so.
+func (r *results) fits(u callgraph.Use) bool {
+	an := r.App.OriginsOf(u.Method)
+	if an == nil {
+		return true
+	}
+	call := an.Graph.Code.At(u.PC)
+	code, known := appcode.Constant(an.Args(&call, 1))
+	if told, ok := r.Target.Crash.Delivered(); ok && !known {
+		code = told.Result
+	}
+	withData := []bool{false}
+	if len(an.Graph.Code.File.MethodAt(call.Index).Params()) > 1 {
+		intent := an.Args(&call, 2)
+		if none, ok := appcode.Constant(intent); !ok || none != 0 {
+			withData = append(withData, true)
+		}
+		if !appcode.Constants(intent).Has(0) {
+			withData = withData[1:]
+		}
+	}
+	return slices.ContainsFunc(withData, func(data bool) bool { return r.answer(code, data) })
+}
+
+// answer says whether an answer with a result code, with data or without, can be the crash's: it is the one that
+// the trace shows, or where it shows none, has no data if that is what fails.
+func (r *results) answer(code int64, data bool) bool {
+	if told, ok := r.Target.Crash.Delivered(); ok {
+		return code == told.Result && data == told.Data
+	}
+	c := r.Crash
+	return !data || c == nil || c.Subject.Kind != guide.SubjectResult || c.Want.Class != guide.WantNull
 }
 
 // runnersOf are the callbacks that can run, by calls alone, a call of a method with one of some names, of a
-// class or a subclass of it; "" is any class.
-func (r *results) runnersOf(names []string, class string) map[callgraph.MethodID]bool {
+// class or a subclass of it, if it is wanted; "" is any class, nil any call.
+func (r *results) runnersOf(
+	names []string, class string, wanted func(u callgraph.Use) bool,
+) map[callgraph.MethodID]bool {
 	all := map[callgraph.MethodID]bool{}
 	for _, use := range r.App.Calls.Index.CallsTo(func(ref dex.MethodRef) bool {
 		return slices.Contains(names, ref.Name) && (class == "" || r.App.Hierarchy.IsSubtype(ref.Class, class))
 	}) {
+		if wanted != nil && !wanted(use) {
+			continue
+		}
 		for _, m := range r.App.Runners(use.Method) {
 			all[m] = true
 		}

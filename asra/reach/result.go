@@ -306,9 +306,14 @@ func (r *Result) contradicts(e icfg.Edge, next *icfg.Edge) bool {
 	return r.noWidgetFor(caller, from, &in, callee, wanted)
 }
 
-// otherRequest is contradicts for a request to another activity: its code is none with which the method
-// that takes the answer goes on to the target, nor to a request of its own whose answer does.
+// otherRequest is contradicts for a request to another activity: its code is not that of the answer that the trace
+// shows, or none with which the method that takes the answer goes on to the target, nor to a request of its own
+// whose answer does.
 func (r *Result) otherRequest(e icfg.Edge, next *icfg.Edge) bool {
+	if next == nil && e.To == r.AnchorNode() && r.asked() {
+		n, ok := r.requestCode(e)
+		return ok && !r.asks(n)
+	}
 	taker := r.app.MethodAt(e.To)
 	key, ok := branch.Primary(r.app.Calls.Method(taker))
 	to := r.branches.Of(taker)
@@ -332,6 +337,19 @@ func (r *Result) otherRequest(e icfg.Edge, next *icfg.Edge) bool {
 	}
 	n, ok := r.requestCode(e)
 	return ok && !wanted.Has(n)
+}
+
+// asked says that some request of the app has the code of the trace's: another build may have other numbers.
+func (r *Result) asked() bool {
+	if r.asks == nil {
+		return false
+	}
+	for e := range r.app.Preds(r.AnchorNode()) {
+		if n, ok := r.requestCode(e); ok && r.asks(n) {
+			return true
+		}
+	}
+	return false
 }
 
 // requestCode is the number that a request gives, which comes back with its answer; ok is false where it is

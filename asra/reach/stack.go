@@ -23,6 +23,9 @@ type Stack struct {
 	// direct says that the stack shows that the framework or a library called the anchor.
 	direct bool
 	hosts  []bool // by component: see Hosts
+	// asks says whether a request with a code can be the one whose answer was being handed over; nil if the trace
+	// does not tell the request.
+	asks func(code int64) bool
 }
 
 // NewStack takes the stack over into the numbers of the call graph (R6, R13).
@@ -35,6 +38,9 @@ func NewStack(app *appcode.Reader, target *locate.Target) Stack {
 	anchor := target.Anchor(app.Program)
 	s.Anchor, s.direct = max(anchor.Index, 0), anchor.Direct
 	s.hosts = s.findHosts()
+	if answer, ok := target.Crash.Delivered(); ok {
+		s.asks = answer.Asks
+	}
 	return s
 }
 
