@@ -2,6 +2,8 @@ package talpa.agent.world;
 
 import android.Manifest;
 import android.content.Intent;
+import android.os.Handler;
+import android.os.Looper;
 import android.telephony.TelephonyManager;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.util.ReflectionHelpers;
@@ -63,6 +65,11 @@ final class Calls {
             .putExtra(TelephonyManager.EXTRA_STATE, name(state))
             .putExtra("subscription", 1)
             .putExtra("android.telephony.extra.SUBSCRIPTION_INDEX", 1);
+    // Behind what the listeners are told: a broadcast takes the way through the system.
+    new Handler(Looper.getMainLooper()).post(() -> broadcast(i, told, number));
+  }
+
+  private static void broadcast(Intent i, boolean told, String number) {
     SurroundingsModule.broadcast(i);
     if (told) {
       SurroundingsModule.broadcast(
