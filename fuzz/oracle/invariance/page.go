@@ -36,7 +36,7 @@ func (v view) rowless() view {
 func read(s *ui.Screen, pkg string) *page {
 	p := &page{Screen: s, pkg: pkg, views: make([]view, len(s.Widgets)), members: groups(s),
 		shown: map[view]int{}, rowless: map[view][]int{}}
-	p.passing, p.bar = passing(s)
+	p.passing, p.bar = s.Passing()
 	inRow := map[int]string{} // what members say
 	for i := range s.Widgets {
 		w := &s.Widgets[i]

@@ -7,41 +7,6 @@ import (
 	"talpa/fuzz/ui"
 )
 
-// snackbars are the resource names of what a bar has that comes up by itself and goes
-// again: those of the design library, old and new.
-var snackbars = []string{":id/snackbar_text", ":id/snackbar_action"}
-
-// maxBar is the part of the display, one in so many, that a snackbar covers at most.
-const maxBar = 4
-
-// passing says of each widget whether it goes away by itself: a snackbar and what is in
-// it, a bar that shows progress. bar says whether there is a snackbar. Toasts are in no
-// dump.
-func passing(s *ui.Screen) (in []bool, bar bool) {
-	in = make([]bool, len(s.Widgets))
-	most := s.Bounds().Area() / maxBar
-	for i := range s.Widgets {
-		w := &s.Widgets[i]
-		switch {
-		case hasSuffix(w.ID, snackbars...):
-			bar = true
-			top := i
-			for p := w.Parent; p >= 0 && s.Widgets[p].Bounds.Area() <= most; p = s.Widgets[p].Parent {
-				top = p
-			}
-			in[top] = true
-		case hasSuffix(w.Class, ".ProgressBar"):
-			in[i] = true
-		}
-	}
-	for i := range s.Widgets { // parents come before children
-		if p := s.Widgets[i].Parent; p >= 0 && in[p] {
-			in[i] = true
-		}
-	}
-	return in, bar
-}
-
 func hasSuffix(s string, suffixes ...string) bool {
 	for _, suffix := range suffixes {
 		if strings.HasSuffix(s, suffix) {
@@ -52,7 +17,7 @@ func hasSuffix(s string, suffixes ...string) bool {
 }
 
 // wait is what has a snackbar go: none of a usual length stays for longer.
-func wait() event.Event { return event.Event{Kind: event.Wait, Millis: 5000} }
+func wait() event.Event { return event.Event{Kind: event.Wait, Millis: ui.BarMillis} }
 
 // clears says whether waiting may make a page comparable: a snackbar is there, and no wait
 // has been in vain.

@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"talpa/fuzz/event"
+	"talpa/fuzz/ui"
 )
 
 // maxScrolls is how often scroll_to scrolls.
@@ -48,11 +49,34 @@ func (p *page) on(kind event.Kind, widget int) event.Event {
 }
 
 func (p *page) touch(c call, kind event.Kind) (starlark.Value, error) {
-	i, err := p.target(c)
+	i, err := p.reached(c)
 	if err != nil {
 		return nil, err
 	}
 	return p.do(p.on(kind, i), i)
+}
+
+// reached is the target once a touch reaches it: a snackbar that lies over it is waited out.
+func (p *page) reached(c call) (int, error) {
+	i, err := p.target(c)
+	if err != nil {
+		return 0, err
+	}
+	x, y := p.screen.Point(i)
+	if !p.screen.UnderSnackbar(i, x, y) {
+		return i, nil
+	}
+	under := p.screen.Selector(i)
+	if _, err := p.do(event.Event{Kind: event.Wait, Millis: ui.BarMillis}, -1); err != nil {
+		return 0, err
+	}
+	if p.screen != nil {
+		if i, ok := p.screen.Find(under, x, y); ok && !p.screen.UnderSnackbar(i, x, y) {
+			return i, nil
+		}
+	}
+	return 0, p.breakOff("%s: a snackbar lay over the widget, and after %d s it cannot be touched either", c.name,
+		ui.BarMillis/1000)
 }
 
 func (p *page) tap(c call) (starlark.Value, error)       { return p.touch(c, event.Tap) }
@@ -71,7 +95,7 @@ func (p *page) typeText(c call) (starlark.Value, error) {
 		return nil, fmt.Errorf("type: have a %s, want a text", c.args[0].Type())
 	}
 	c.args = c.args[1:]
-	i, err := p.target(c)
+	i, err := p.reached(c)
 	if err != nil {
 		return nil, err
 	}

@@ -140,7 +140,7 @@ func (p *page) sought(c call, within int) (selector, []int, error) {
 		return sel, nil, err
 	}
 	for _, place := range sel.places {
-		if place.than.screen != p.screen {
+		if place.than != nil && place.than.screen != p.screen {
 			return sel, nil, fmt.Errorf("%s: %s is of an earlier screen: find it again", c.name, place.than)
 		}
 	}

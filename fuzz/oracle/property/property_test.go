@@ -299,10 +299,11 @@ func TestSelectors(t *testing.T) {
 		`page.has(textStartsWith = "Wi")`:                                              "True",
 		`page.has(text = "Far")`:                                                       "False",
 		// below the display
-		`len(page.find(resourceId = "root").all(checked = True))`: "1",
-		`page.find(text = "Sound").has(className = "Switch")`:     "False",
-		`page.find(text = "Sound").bounds`:                        "(0, 100, 200, 200)",
-		`page.activity`:                                           `"p.Main"`,
+		`len(page.find(resourceId = "root").all(checked = True))`:                "1",
+		`page.find(text = "Sound").has(className = "Switch")`:                    "False",
+		`page.find(text = "Sound").bounds`:                                       "(0, 100, 200, 200)",
+		`page.activity`:                                                          `"p.Main"`,
+		`page.has(className = "Switch", inside = page.find(text = "Bluetooth"))`: "False",
 		`page.find(className = "Switch", inside = page.find(resourceId = "root"), checked = False).resourceId`: `"p:id/switch"`,
 	} {
 		v, err := starlark.EvalOptions(&syntax.FileOptions{}, &starlark.Thread{}, "x", expression,

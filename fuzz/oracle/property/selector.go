@@ -182,7 +182,7 @@ func (sel *selector) add(name string, v starlark.Value) error {
 	}
 	if fits, ok := places[name]; ok {
 		than, ok := v.(*widget)
-		if !ok {
+		if !ok && v != starlark.None { // what find returns where there is none: nothing is inside it
 			return fmt.Errorf("have a %s, want a widget, as find returns it", v.Type())
 		}
 		sel.places = append(sel.places, placeTest{fits, than})
@@ -254,8 +254,8 @@ func (sel *selector) fits(s *ui.Screen, w *ui.Widget) bool {
 		}
 	}
 	for _, p := range sel.places {
-		// A widget of an earlier screen lies nowhere on this one.
-		if p.than.screen != s || !p.fits(s, w, &s.Widgets[p.than.index]) {
+		// A widget of an earlier screen lies nowhere on this one, nor does one that is not there.
+		if p.than == nil || p.than.screen != s || !p.fits(s, w, &s.Widgets[p.than.index]) {
 			return false
 		}
 	}

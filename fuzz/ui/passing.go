@@ -1,0 +1,56 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+)
+
+// snackbars are the resource names of what a bar has that comes up by itself and goes
+// again: those of the design library, old and new.
+var snackbars = []string{":id/snackbar_text", ":id/snackbar_action"}
+
+// maxBar is the part of the display, one in so many, that a snackbar covers at most.
+const maxBar = 4
+
+// BarMillis is how long a snackbar of a usual length stays at most.
+const BarMillis = 5000
+
+// Passing says of each widget whether it goes away by itself: a snackbar and what is in
+// it, a bar that shows progress. bar says whether there is a snackbar. Toasts are in no
+// dump.
+func (s *Screen) Passing() (in []bool, bar bool) {
+	in = make([]bool, len(s.Widgets))
+	most := s.Bounds().Area() / maxBar
+	for i := range s.Widgets {
+		w := &s.Widgets[i]
+		switch {
+		case w.ofSnackbar():
+			bar = true
+			top := i
+			for p := w.Parent; p >= 0 && s.Widgets[p].Bounds.Area() <= most; p = s.Widgets[p].Parent {
+				top = p
+			}
+			in[top] = true
+		case strings.HasSuffix(w.Class, ".ProgressBar"):
+			in[i] = true
+		}
+	}
+	for i := range s.Widgets { // parents come before children
+		if p := s.Widgets[i].Parent; p >= 0 && in[p] {
+			in[i] = true
+		}
+	}
+	return in, bar
+}
+
+func (w *Widget) ofSnackbar() bool {
+	return slices.ContainsFunc(snackbars, func(name string) bool { return strings.HasSuffix(w.ID, name) })
+}
+
+// UnderSnackbar says whether a snackbar lies over a pixel of the widget, so that a touch there is the bar's.
+func (s *Screen) UnderSnackbar(i, x, y int) bool {
+	in, bar := s.Passing()
+	return bar && !in[i] && slices.ContainsFunc(s.Widgets, func(w Widget) bool {
+		return in[w.Index] && w.Bounds.Contains(x, y) && !s.Within(w.Index, i) && !strings.HasSuffix(w.Class, ".ProgressBar")
+	})
+}
