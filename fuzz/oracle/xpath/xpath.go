@@ -1,5 +1,7 @@
 // Package xpath follows XPath expressions over the widgets of a screen. Elements are named by the
-// widgets' classes and have the attributes of `uiautomator dump`, as uiautomator2 reads it.
+// widgets' classes and have the attributes of `uiautomator dump`, as uiautomator2 reads it: in the
+// name of an inner class it has "-" for the "$" that no name in XPath may have. Not as there: behind
+// another predicate a number counts over the whole screen, not below each parent.
 package xpath
 
 import (
@@ -8,6 +10,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/antchfx/xpath"
 
@@ -51,7 +54,8 @@ func (p *Path) follow(s *ui.Screen) (found []int, err error) {
 			found = append(found, c.at)
 		}
 	}
-	return found, nil
+	slices.Sort(found) // axes that go back, and unions, come in orders of their own
+	return slices.Compact(found), nil
 }
 
 // caught makes an error of a panic: the library panics where a function of a path
@@ -123,7 +127,7 @@ func (c *cursor) LocalName() string {
 	case c.at < 0:
 		return ""
 	}
-	return c.s.Widgets[c.at].Class
+	return strings.ReplaceAll(c.s.Widgets[c.at].Class, "$", "-")
 }
 
 func (c *cursor) Prefix() string { return "" }

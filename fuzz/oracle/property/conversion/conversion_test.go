@@ -164,3 +164,20 @@ func TestCorpus(t *testing.T) {
 	}
 	t.Logf("%d specifications, %d places without a counterpart", len(files), lost)
 }
+
+// TestParts converts specifications that hold one thing each, and reads what comes of it.
+func TestParts(t *testing.T) {
+	t.Parallel()
+	golden.Cases(t, "testdata/parts/*.txtar", func(t *testing.T, files map[string]string) map[string]string {
+		dir := t.TempDir()
+		for _, name := range []string{"dmf_x.json", "keyviews_x.json"} {
+			if text, ok := files[name]; ok {
+				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		_, _, source := converted(t, filepath.Join(dir, "dmf_x.json"))
+		return map[string]string{"want.star": strings.ReplaceAll(source, helpers, "\n(helpers)")}
+	})
+}

@@ -130,13 +130,16 @@ func (w *writer) draw(st *Step) string {
 	name = identifier(name, w.typed)
 	w.typed = append(w.typed, name)
 	w.names[value] = name
-	if n, err := strconv.Atoi(value); err == nil && n >= 0 {
+	if n, err := strconv.Atoi(value); err == nil && n >= 0 && len(value) <= maxDigits {
 		w.line("%s = str(app.number(%d, %d))", name, least(len(value)), most(len(value)))
 	} else {
 		w.line("%s = app.word()", name)
 	}
 	return name
 }
+
+// maxDigits are those of the longest numbers that are drawn: what is longer is drawn as a word.
+const maxDigits = 18
 
 // least and most are the numbers of so many digits.
 func least(digits int) int {
@@ -148,7 +151,7 @@ func least(digits int) int {
 
 func most(digits int) int {
 	n := 9
-	for range min(digits, 9) - 1 {
+	for range digits - 1 {
 		n = n*10 + 9
 	}
 	return n

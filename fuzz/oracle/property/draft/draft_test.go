@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -157,5 +158,47 @@ func TestEvents(t *testing.T) {
 	}
 	if _, err := draft.Starlark("empty", steps[:0], s); err == nil {
 		t.Error("a draft of nothing")
+	}
+}
+
+// TestTyped: what stands for a text that was typed, so that every value of a run is as long and of the
+// kind, and can be drawn.
+func TestTyped(t *testing.T) {
+	t.Parallel()
+	app := oracletest.NewNotes("")
+	app.Do(on(t, app.Screen(t), event.Tap, "add", ""))
+	s := app.Screen(t)
+	field := slices.IndexFunc(s.Widgets, func(x ui.Widget) bool { return x.Editable() })
+	for value, want := range map[string]string{
+		"eggs":                  "text = app.word()",
+		"0":                     "text = str(app.number(0, 9))",
+		"42":                    "text = str(app.number(10, 99))",
+		"-5":                    "text = app.word()",
+		"4915112345678":         "text = str(app.number(1000000000000, 9999999999999))",
+		"123456789012345678":    "text = str(app.number(100000000000000000, 999999999999999999))",
+		"1234567890123456789":   "text = app.word()",
+		"123456789012345678901": "text = app.word()",
+	} {
+		e := on(t, s, event.Text, "text", value)
+		source, err := draft.Starlark("x", []draft.Step{{Event: e, Before: s, Widget: field}}, s)
+		if err != nil || !strings.Contains(source, "    "+want+"\n") {
+			t.Errorf("%s: %v, want %s in\n%s", value, err, want, source)
+			continue
+		}
+		spec, err := property.Parse("x.star", []byte(source))
+		if err != nil {
+			t.Errorf("%s: %v\n%s", value, err, source)
+			continue
+		}
+		rng := rand.New(rand.NewSource(1))
+		o := property.New(spec, rng)
+		for _, p := range oracletest.NewNotes("").Search(t, o, rng, oracletest.Search{Length: 40, First: true}) {
+			for _, v := range p.Found {
+				t.Errorf("%s: the draft cannot be carried out: %s", value, v.Title)
+			}
+		}
+		if all := o.Tallies()[0]; all.Begun <= all.BrokenOff {
+			t.Errorf("%s: the draft is never carried out: %+v\n%s", value, all, source)
+		}
 	}
 }
