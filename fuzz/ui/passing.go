@@ -47,10 +47,27 @@ func (w *Widget) ofSnackbar() bool {
 	return slices.ContainsFunc(snackbars, func(name string) bool { return strings.HasSuffix(w.ID, name) })
 }
 
-// UnderSnackbar says whether a snackbar lies over a pixel of the widget, so that a touch there is the bar's.
-func (s *Screen) UnderSnackbar(i, x, y int) bool {
-	in, bar := s.Passing()
-	return bar && !in[i] && slices.ContainsFunc(s.Widgets, func(w Widget) bool {
-		return in[w.Index] && w.Bounds.Contains(x, y) && !s.Within(w.Index, i) && !strings.HasSuffix(w.Class, ".ProgressBar")
-	})
+// Over is what takes a touch at a pixel of the widget in its place: what is drawn over it and takes touches,
+// passes, or is of another window.
+func (s *Screen) Over(i, x, y int) (over int, covered bool) {
+	passing, _ := s.Passing()
+	root := s.root(i)
+	for j := i + 1; j < len(s.Widgets); j++ {
+		w := &s.Widgets[j]
+		if !w.Bounds.Contains(x, y) || s.Within(j, i) {
+			continue
+		}
+		if w.Clickable || w.LongClickable || passing[j] && !passing[i] || s.root(j) != root {
+			return j, true
+		}
+	}
+	return -1, false
+}
+
+// root is the window that the widget is in.
+func (s *Screen) root(i int) int {
+	for s.Widgets[i].Parent >= 0 {
+		i = s.Widgets[i].Parent
+	}
+	return i
 }

@@ -20,7 +20,7 @@ func TestPassing(t *testing.T) {
 		"snackbar":       {`<node class="Row" bounds="[0,900][400,1000]"/><node class="Bar" bounds="[0,900][400,1000]">` + bar + `</node>`, "Bar Text", true, true},
 		"beside_the_row": {`<node class="Row" bounds="[0,0][400,100]"/><node class="Bar" bounds="[0,900][400,1000]">` + bar + `</node>`, "Bar Text", true, false},
 		"in_a_page":      {`<node class="Page" bounds="[0,0][400,1000]">` + bar + `</node>`, "Text", true, false},
-		"progress":       {`<node class="Row" bounds="[0,900][400,1000]"/><node class="a.ProgressBar" bounds="[0,900][400,1000]"/>`, "a.ProgressBar", false, false},
+		"progress":       {`<node class="Row" bounds="[0,900][400,1000]"/><node class="a.ProgressBar" bounds="[0,900][400,1000]"/>`, "a.ProgressBar", false, true},
 	} {
 		s, err := Parse([]byte(`<hierarchy><node class="Root" bounds="[0,0][400,1000]">`+c.nodes+`</node></hierarchy>`), "p/p.M")
 		if err != nil {
@@ -36,8 +36,8 @@ func TestPassing(t *testing.T) {
 		if got := strings.Join(classes, " "); got != c.want || there != c.bar {
 			t.Errorf("%s: %q pass, a snackbar %v; want %q, %v", name, got, there, c.want, c.bar)
 		}
-		if got := s.UnderSnackbar(1, 200, s.Widgets[1].Bounds.Bottom-10); got != c.under {
-			t.Errorf("%s: the first widget is under a snackbar: %v", name, got)
+		if _, got := s.Over(1, 200, s.Widgets[1].Bounds.Bottom-10); got != c.under {
+			t.Errorf("%s: the first widget is covered: %v", name, got)
 		}
 	}
 }

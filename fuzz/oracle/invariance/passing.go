@@ -38,28 +38,10 @@ func (p *page) offered() (event.Event, bool) {
 	return event.Event{}, false
 }
 
-// covered says whether a touch at a pixel of the widget goes to another one: one that is
-// drawn over it and takes touches, passes, or is of another window.
+// covered says whether a touch at a pixel of the widget goes to another one.
 func (p *page) covered(i, x, y int) bool {
-	root := p.root(i)
-	for j := i + 1; j < len(p.Widgets); j++ {
-		w := &p.Widgets[j]
-		if !w.Bounds.Contains(x, y) || p.Within(j, i) {
-			continue
-		}
-		if w.Clickable || w.LongClickable || p.passing[j] && !p.passing[i] || p.root(j) != root {
-			return true
-		}
-	}
-	return false
-}
-
-// root is the window that the widget is in.
-func (p *page) root(i int) int {
-	for p.Widgets[i].Parent >= 0 {
-		i = p.Widgets[i].Parent
-	}
-	return i
+	_, covered := p.Over(i, x, y)
+	return covered
 }
 
 // uses says whether the run, from its page p on, uses a snackbar that this page shows: what

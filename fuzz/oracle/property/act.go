@@ -56,23 +56,30 @@ func (p *page) touch(c call, kind event.Kind) (starlark.Value, error) {
 	return p.do(p.on(kind, i), i)
 }
 
-// reached is the target once a touch reaches it: a snackbar that lies over it is waited out.
+// reached is the target, where a touch reaches it: a snackbar that lies over it is waited out, and where
+// anything else does the rule cannot go on.
 func (p *page) reached(c call) (int, error) {
 	i, err := p.target(c)
 	if err != nil {
 		return 0, err
 	}
 	x, y := p.screen.Point(i)
-	if !p.screen.UnderSnackbar(i, x, y) {
+	over, covered := p.screen.Over(i, x, y)
+	if !covered {
 		return i, nil
+	}
+	if passing, bar := p.screen.Passing(); !bar || !passing[over] {
+		return 0, p.breakOff("%s: %q lies over the widget", c.name, describe(p.screen, over))
 	}
 	under := p.screen.Selector(i)
 	if _, err := p.do(event.Event{Kind: event.Wait, Millis: ui.BarMillis}, -1); err != nil {
 		return 0, err
 	}
 	if p.screen != nil {
-		if i, ok := p.screen.Find(under, x, y); ok && !p.screen.UnderSnackbar(i, x, y) {
-			return i, nil
+		if i, ok := p.screen.Find(under, x, y); ok {
+			if _, covered := p.screen.Over(i, x, y); !covered {
+				return i, nil
+			}
 		}
 	}
 	return 0, p.breakOff("%s: a snackbar lay over the widget, and after %d s it cannot be touched either", c.name,

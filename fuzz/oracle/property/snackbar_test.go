@@ -78,3 +78,32 @@ rule("f", f, probability = 1)
 		}
 	}
 }
+
+// TestCovered_widgets_are_not_tapped: a touch on what lies below a drawer would be the drawer's.
+func TestCovered_widgets_are_not_tapped(t *testing.T) {
+	t.Parallel()
+	spec := parse(t, `
+def f(app):
+    app.tap(text = "tile")
+    app.check(False, "tapped")
+rule("f", f, probability = 1)
+`)
+	for drawer, want := range map[string]string{"[0,0][10,10]": "", "[0,0][400,1000]": `"Settings" lies over the widget`} {
+		s, err := ui.Parse([]byte(`<hierarchy><node class="Root" package="p" enabled="true" bounds="[0,0][400,1000]">`+
+			`<node class="Tile" text="tile" package="p" enabled="true" clickable="true" bounds="[0,0][400,100]"/>`+
+			`<node class="Item" text="Settings" package="p" enabled="true" clickable="true" bounds="`+drawer+`"/>`+
+			`</node></hierarchy>`), "p/p.Main")
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := New(spec, rand.New(rand.NewSource(1)))
+		_, turn := o.Propose(s)
+		why := ""
+		if tally := o.Tallies()[0]; len(tally.Reasons) > 0 {
+			why = tally.Reasons[0].Why
+		}
+		if (turn == oracle.Play) != (want == "") || (want == "") != (why == "") || !strings.Contains(why, want) {
+			t.Errorf("a drawer at %s: turn %v, %q", drawer, turn, why)
+		}
+	}
+}
