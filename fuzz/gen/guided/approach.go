@@ -32,7 +32,7 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 	}
 	shown := p.owner.shows(t, s.relevance.Place(s.view.Screen).Activity)
 	words := t.Words(shown)
-	if shown && !slices.ContainsFunc(t.Widgets, named) {
+	if shown && !slices.ContainsFunc(t.Widgets, goals.Named) {
 		maps.Copy(words, p.toward(t))
 	}
 	if i := s.resembling(words); i >= 0 && s.rng.Float64() < alikeShare {
@@ -48,7 +48,7 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 	if i := s.scrollable(2*p.spent > taskEvents); shown && i >= 0 && (p.typed && p.spent <= 2 || s.rng.Intn(2) == 0) {
 		return take(i, gen.AnyValue)
 	}
-	if i := fromEdge(s); i >= 0 && shown && p.spent > edgeFrom && slices.ContainsFunc(t.Widgets, named) {
+	if i := fromEdge(s); i >= 0 && shown && p.spent > edgeFrom && slices.ContainsFunc(t.Widgets, goals.Named) {
 		return take(i, gen.AnyValue)
 	}
 	c, ok := s.onPath()

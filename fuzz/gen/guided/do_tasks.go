@@ -31,6 +31,7 @@ type planned struct {
 	rowsPicked picking
 	extra      insertion
 	blocked    blockade
+	acted      bool      // a task was begun that is done on a screen
 	varied     []gen.Key // entries of a settings screen that were changed so that another one may be enabled
 }
 
@@ -96,6 +97,7 @@ func (p *planned) around(s *state) (choice, bool) {
 
 // done goes to the next task.
 func (p *planned) done() {
+	p.acted = p.acted || p.begun && p.tasks[0].Rank() > 0
 	p.tasks, p.begun, p.spent, p.rows, p.walk = p.tasks[1:], false, 0, 0, nil
 }
 
@@ -134,6 +136,9 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 		return p.comeBack(s)
 	}
 	if events := t.Events(s.view, s.rng); len(events) > 0 {
+		if i := dismissal(s); i >= 0 && t.Rank() > 0 && !p.acted {
+			return take(i, gen.ValidValue)
+		}
 		if elsewhere && p.spent < taskEvents/2 {
 			return p.approach(s, t)
 		}
@@ -199,7 +204,7 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 	if c, ok := p.unblock(s, t, i); ok {
 		return c, true
 	}
-	if i >= 0 && (!elsewhere || slices.ContainsFunc(t.Widgets, named)) {
+	if i >= 0 && (!elsewhere || slices.ContainsFunc(t.Widgets, goals.Named)) {
 		p.ready.note(s, t, i)
 		p.blocked.note(s, t, i)
 		p.added.left = 0
@@ -240,7 +245,10 @@ func (p *planned) addRows(s *state, t goals.Task) (choice, bool) {
 	return p.approach(s, t)
 }
 
-// holds says whether a task is needless: its screen is in front.
+// holds says whether a task is needless: its screen is in front, or there is no row that could be deleted.
 func (s *state) holds(t goals.Task) bool {
+	if t.Kind == guide.AchieveDeleteRows {
+		return !hasRow(s)
+	}
 	return t.Goal.Kind == guide.GoalScreen && s.relevance.Place(s.view.Screen).Activity == t.Goal.Subject.Class
 }

@@ -62,7 +62,7 @@ func rowTries(s *state, offer int) int {
 // Widgets that bear neither id nor text, such as the layout of a row, stand for what serves the
 // handler's role: of the rows, find's choice.
 func (s *state) offerOf(widgets []guide.Widget, role guide.Role) int {
-	if slices.ContainsFunc(widgets, named) {
+	if slices.ContainsFunc(widgets, goals.Named) {
 		var equal []int // those tried least; of an action several rows
 		least := 0
 		for _, i := range bearing(s, widgets, role) {

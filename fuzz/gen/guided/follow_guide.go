@@ -2,7 +2,6 @@ package guided
 
 import (
 	"slices"
-	"strings"
 
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
@@ -200,14 +199,11 @@ func (f *followGuide) shows(t goals.Task, activity string) bool {
 	if t.Method == "" && t.Goal.Kind == guide.GoalCrash && slices.Contains(f.shown[f.anchor], t.Screen) {
 		return slices.Contains(f.shown[f.anchor], activity)
 	}
-	if t.Screen == "" || t.Screen == activity || strings.HasPrefix(t.Method, descriptor(t.Screen)) {
+	if t.Screen == "" || t.Screen == activity || t.OfScreen() {
 		return t.Screen == "" || t.Screen == activity
 	}
 	return slices.Contains(f.shown[t.Method], t.Screen) && slices.Contains(f.shown[t.Method], activity)
 }
-
-// descriptor begins the DEX names of the methods of a class and of its inner classes.
-func descriptor(class string) string { return "L" + strings.ReplaceAll(class, ".", "/") }
 
 // astray says whether a task only helps, by a handler on a screen from which nothing leads to the crash:
 // the field that it sets is another object's.

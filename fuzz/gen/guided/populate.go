@@ -62,17 +62,19 @@ func (s *state) wantsRow(t goals.Task) bool {
 	case s.view.Screen.Floating():
 		return false
 	case t.Role == guide.RoleItem, t.Role == guide.RoleLongClick, relevance.MethodName(t.Method) == actionItem:
-	case t.Role == guide.RoleClick && !slices.ContainsFunc(t.Widgets, named):
+	case t.Role == guide.RoleClick && !slices.ContainsFunc(t.Widgets, goals.Named):
 	default:
 		return false
 	}
-	return !slices.ContainsFunc(s.offers, func(o transition.Offer) bool {
+	return !hasRow(s)
+}
+
+// hasRow says whether the screen in front shows a row that can be pressed.
+func hasRow(s *state) bool {
+	return slices.ContainsFunc(s.offers, func(o transition.Offer) bool {
 		return !o.System && o.Listed && o.Verb == ui.Press
 	})
 }
-
-// named says whether a widget has a name of its own on the screen.
-func named(w guide.Widget) bool { return w.ID != "" || w.Text != "" }
 
 // populate returns the next event of adding a row; false if there is no way, or it is done.
 func (p *planned) populate(s *state, t goals.Task) (choice, bool) {

@@ -75,6 +75,14 @@ func (t Task) Rank() int {
 	return 1
 }
 
+// OfScreen says whether the handler is a method of the screen's class, or of a class in it.
+func (t Task) OfScreen() bool {
+	return strings.HasPrefix(t.Method, "L"+strings.ReplaceAll(t.Screen, ".", "/"))
+}
+
+// Named says whether a widget has a name of its own on the screen.
+func Named(w guide.Widget) bool { return w.ID != "" || w.Text != "" }
+
 func lasts(a *guide.Achiever) bool {
 	switch a.Kind {
 	case guide.AchievePermission, guide.AchieveAnswer, guide.AchieveServer:
