@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -521,4 +522,26 @@ func FuzzParse(f *testing.F) {
 		rng := rand.New(rand.NewSource(1))
 		oracletest.NewNotes("").Search(t, New(spec, rng), rng, search(5))
 	})
+}
+
+// TestParse_first_example: what the guide begins with can be copied as it stands.
+func TestParse_first_example(t *testing.T) {
+	t.Parallel()
+	guide, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "oracles.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const last = "    rule(\"add a note\""
+	_, example, found := strings.Cut(string(guide), "\n    state = ")
+	rules, rest, ended := strings.Cut(example, last)
+	rule, _, _ := strings.Cut(rest, "\n")
+	if !found || !ended {
+		t.Fatal("the guide has no first example")
+	}
+	text := strings.ReplaceAll("    state = "+rules+last+rule, "\n    ", "\n")
+	spec := parse(t, strings.TrimPrefix(text, "    ")+"\n")
+	o := New(spec, nil)
+	if got := o.Tallies(); len(got) != 1 || got[0].Property != "add a note" {
+		t.Errorf("%+v", got)
+	}
 }
