@@ -2,6 +2,8 @@ package talpa.agent.drawing;
 
 import android.content.res.AssetFileDescriptor;
 import android.graphics.ImageDecoder;
+import java.io.File;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import org.robolectric.annotation.Implementation;
@@ -19,6 +21,13 @@ public class ImageDecoderShadow extends ShadowNativeImageDecoder {
       AssetFileDescriptor fd, boolean preferAnimation, ImageDecoder.Source source)
       throws IOException {
     return createFromStream(fd.createInputStream(), true, preferAnimation, source);
+  }
+
+  /** Reads the file first. */
+  @Implementation
+  protected static ImageDecoder createFromFile(
+      File file, boolean preferAnimation, ImageDecoder.Source source) throws IOException {
+    return createFromStream(new FileInputStream(file), true, preferAnimation, source);
   }
 
   /** Reads the stream first. */

@@ -78,6 +78,7 @@ public final class GlState {
   static void integers(int what, IntBuffer out) {
     int[] values = new int[out.remaining()];
     if (values.length > 0) {
+      out.duplicate().get(values); // what is not asked for stays
       integers(what, values, 0);
       out.duplicate().put(values);
     }

@@ -11,12 +11,14 @@ import android.view.View;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.TimeZone;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.internal.TestEnvironment;
 import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
+import org.robolectric.util.TempDirectory;
 
 /** Brings the framework back to its state before an app was loaded. */
 final class FrameworkState {
@@ -81,8 +83,24 @@ final class FrameworkState {
     clean &= forgetLoopers();
     ReflectionHelpers.<AtomicInteger>getStaticField(View.class, "sNextGeneratedId").set(1);
     TimeZone.setDefault(ZONE);
-    RuntimeEnvironment.getTempDirectory().destroy(); // each app gets another one
-    return clean;
+    return clean & forgetTemporaryFiles();
+  }
+
+  /** Each app gets another folder for them; nobody looks for this one when the process ends. */
+  private static boolean forgetTemporaryFiles() {
+    TempDirectory dir = RuntimeEnvironment.getTempDirectory();
+    dir.destroy();
+    try {
+      Set<TempDirectory> all =
+          ReflectionHelpers.getStaticField(TempDirectory.class, "tempDirectoriesToDelete");
+      synchronized (all) {
+        all.remove(dir);
+      }
+      return true;
+    } catch (RuntimeException e) {
+      e.printStackTrace();
+      return false;
+    }
   }
 
   /**

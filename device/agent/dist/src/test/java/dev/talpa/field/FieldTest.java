@@ -3,11 +3,14 @@ package dev.talpa.field;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import android.app.Activity;
 import android.app.Application;
 import android.content.ComponentName;
 import android.content.Intent;
+import android.graphics.Bitmap;
+import android.graphics.BitmapFactory;
 import android.graphics.Point;
 import android.os.Bundle;
 import android.os.Handler;
@@ -20,6 +23,8 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.robolectric.RuntimeEnvironment;
 
@@ -29,6 +34,9 @@ import org.robolectric.RuntimeEnvironment;
  */
 @ExtendWith(OnDevice.class)
 abstract class FieldTest {
+  private static final Pattern BOUNDS =
+      Pattern.compile("bounds=\"\\[(\\d+),(\\d+)\\]\\[(\\d+),(\\d+)\\]\"");
+
   private static final List<String> SAID = new CopyOnWriteArrayList<>();
 
   private static BiFunction<String, Map<String, ?>, Map<?, ?>> wire;
@@ -76,6 +84,41 @@ abstract class FieldTest {
     Map<?, ?> r = wire.apply(method, params);
     assertNull(r.get("error"), () -> method + ": " + r.get("error") + "\n" + traces());
     return r.get("result") instanceof Map<?, ?> m ? m : Map.of();
+  }
+
+  /** What is on the screen, as uiautomator writes it. */
+  static String dump() {
+    return (String) device("dump", Map.of()).get("xml");
+  }
+
+  /**
+   * The element of the dump that has some text in it, attributes and all: the last, which is the
+   * innermost and lies above the others; "" if none has.
+   */
+  static String node(String with) {
+    Matcher m = Pattern.compile("<node[^>]*" + Pattern.quote(with) + "[^>]*>").matcher(dump());
+    String last = "";
+    while (m.find()) {
+      last = m.group();
+    }
+    return last;
+  }
+
+  /** Touches the middle of what has an attribute of that value in the dump: a text, an id. */
+  static void press(String value) {
+    Matcher m = BOUNDS.matcher(node("=\"" + value + "\""));
+    assertTrue(m.find(), () -> "no " + value + " in " + dump());
+    tap((at(m, 1) + at(m, 3)) / 2, (at(m, 2) + at(m, 4)) / 2);
+  }
+
+  private static int at(Matcher m, int group) {
+    return Integer.parseInt(m.group(group));
+  }
+
+  /** The screen as a picture. */
+  static Bitmap picture() {
+    byte[] png = (byte[]) wire.apply("screenshot", Map.of()).get("raw");
+    return BitmapFactory.decodeByteArray(png, 0, png.length);
   }
 
   /** A request that the device refuses; gives what it says. */

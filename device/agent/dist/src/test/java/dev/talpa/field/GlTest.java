@@ -12,6 +12,7 @@ import android.opengl.EGLSurface;
 import android.opengl.GLES20;
 import android.opengl.GLES30;
 import java.nio.IntBuffer;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -103,5 +104,36 @@ class GlTest extends FieldTest {
     check(v[0] >= 2048, "size");
     check(GLES20.glGetError() == GLES20.GL_NO_ERROR, "error");
     assertEquals("", failed);
+  }
+
+  // ---- limits ----
+
+  @Test
+  void aQuestionWritesItsAnswerOnly() {
+    int[] v = {1, 2, 3, 4};
+    GLES20.glGetIntegerv(GLES20.GL_MAX_VIEWPORT_DIMS, v, 1);
+    assertEquals("[1, 4096, 4096, 4]", Arrays.toString(v));
+    GLES20.glGetIntegerv(-1, v, 0);
+    assertEquals("[1, 4096, 4096, 4]", Arrays.toString(v));
+    IntBuffer b = IntBuffer.wrap(new int[] {1, 2, 3, 4});
+    b.position(1);
+    GLES20.glGetIntegerv(GLES20.GL_MAX_TEXTURE_SIZE, b);
+    assertEquals("[1, 4096, 3, 4]", Arrays.toString(b.array()));
+    GLES20.glGetIntegerv(-1, b);
+    assertEquals("[1, 4096, 3, 4]", Arrays.toString(b.array()));
+    int[] last = {0};
+    GLES20.glGetIntegerv(GLES20.GL_MAX_VIEWPORT_DIMS, last, 0);
+    assertEquals(4096, last[0], "without room for the height");
+  }
+
+  @Test
+  void thatNothingIsSeenIsSaidOnce() {
+    int[] v = new int[2];
+    for (int i = 0; i < 2; i++) {
+      EGL14.eglInitialize(EGL14.eglGetDisplay(EGL14.EGL_DEFAULT_DISPLAY), v, 0, v, 1);
+    }
+    rest(0);
+    assertEquals(
+        1L, events("unsupported").stream().filter(e -> "gles".equals(e.get("kind"))).count());
   }
 }

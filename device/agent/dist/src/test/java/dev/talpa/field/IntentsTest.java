@@ -41,8 +41,8 @@ class IntentsTest extends FieldTest {
 
   /** Keeps what it is given. */
   public static final class Asker extends Screen {
-    private int code;
-    private Intent data;
+    int code;
+    Intent data;
 
     @Override
     protected void onActivityResult(int request, int code, Intent data) {
@@ -376,19 +376,7 @@ class IntentsTest extends FieldTest {
   private String shown(Intent i) {
     device("answer", Map.of("mode", "screen"));
     main(() -> asker.startActivityForResult(i, 1));
-    return (String) device("dump", Map.of()).get("xml");
-  }
-
-  /** Touches what has a text, or an id, in the dump. */
-  private static void press(String attribute) {
-    String xml = (String) device("dump", Map.of()).get("xml");
-    int at = xml.indexOf("=\"" + attribute + "\"");
-    assertTrue(at >= 0, () -> "no " + attribute + " in " + xml);
-    int bounds = xml.indexOf("bounds=\"", at);
-    String[] n = xml.substring(bounds + 9, xml.indexOf("\"", bounds + 9)).split("[\\]\\[,]+");
-    tap(
-        (Integer.parseInt(n[0]) + Integer.parseInt(n[2])) / 2,
-        (Integer.parseInt(n[1]) + Integer.parseInt(n[3])) / 2);
+    return dump();
   }
 
   @Test

@@ -92,7 +92,7 @@ class ManagersTest extends FieldTest {
   void theSearchDialogComesUp() {
     Asker asker = open(Asker.class);
     main(() -> assertTrue(asker.onSearchRequested()));
-    String dump = (String) device("dump", Map.of()).get("xml");
+    String dump = dump();
     assertTrue(dump.contains("android:id/search_src_text"), dump);
   }
 

@@ -50,17 +50,8 @@ class PermitTest extends FieldTest {
   }
 
   /** Touches a button of the dialog. */
-  private static void press(String button) {
-    Map<?, ?> dump = device("dump", Map.of());
-    String id = "com.android.permissioncontroller:id/permission_" + button + "_button";
-    String xml = (String) dump.get("xml");
-    int at = xml.indexOf(id);
-    assertTrue(at >= 0, () -> "no " + button + " in " + xml);
-    int bounds = xml.indexOf("bounds=\"", at);
-    String[] n = xml.substring(bounds + 9, xml.indexOf("\"", bounds + 9)).split("[\\]\\[,]+");
-    int x = (Integer.parseInt(n[0]) + Integer.parseInt(n[2])) / 2;
-    int y = (Integer.parseInt(n[1]) + Integer.parseInt(n[3])) / 2;
-    device("tap", Map.of("x", x, "y", y));
+  private static void answer(String button) {
+    press("com.android.permissioncontroller:id/permission_" + button + "_button");
   }
 
   private static boolean held(String name) {
@@ -79,7 +70,7 @@ class PermitTest extends FieldTest {
     assertFalse(held(permission.READ_CONTACTS));
     ask(permission.READ_CONTACTS);
     assertSaid("Home leave", "Home pause");
-    press("allow");
+    answer("allow");
     assertSaid("7 [READ_CONTACTS yes]", "Home resume");
     assertTrue(held(permission.READ_CONTACTS));
   }
@@ -89,7 +80,7 @@ class PermitTest extends FieldTest {
     without(permission.READ_CONTACTS, permission.WRITE_CONTACTS);
     ask(permission.READ_CONTACTS, permission.WRITE_CONTACTS);
     said();
-    press("allow");
+    answer("allow");
     assertSaid("7 [READ_CONTACTS yes, WRITE_CONTACTS yes]", "Home resume");
   }
 
@@ -98,9 +89,9 @@ class PermitTest extends FieldTest {
     without(permission.READ_CONTACTS, permission.CAMERA);
     ask(permission.READ_CONTACTS, permission.CAMERA);
     said();
-    press("deny");
+    answer("deny");
     assertSaid("");
-    press("allow_foreground_only");
+    answer("allow_foreground_only");
     assertSaid("7 [READ_CONTACTS no, CAMERA yes]", "Home resume");
   }
 
@@ -118,10 +109,10 @@ class PermitTest extends FieldTest {
     without(camera);
     assertFalse(home.shouldShowRequestPermissionRationale(camera));
     ask(camera);
-    press("deny");
+    answer("deny");
     assertTrue(home.shouldShowRequestPermissionRationale(camera));
     ask(camera);
-    press("deny_and_dont_ask_again");
+    answer("deny_and_dont_ask_again");
     assertFalse(home.shouldShowRequestPermissionRationale(camera));
     said();
     ask(camera);
@@ -162,7 +153,7 @@ class PermitTest extends FieldTest {
           home.requestPermissions(new String[] {permission.READ_CONTACTS}, 2);
         });
     assertSaid("2 []", "Home leave", "Home pause");
-    press("deny");
+    answer("deny");
     assertSaid("1 [CAMERA no]", "Home resume");
   }
 
@@ -188,7 +179,7 @@ class PermitTest extends FieldTest {
     ask(permission.CAMERA);
     device("rotate", Map.of("rotation", 1));
     said();
-    press("allow_one_time");
+    answer("allow_one_time");
     String all = said();
     assertTrue(all.contains("7 [CAMERA yes]"), all);
     assertTrue(all.endsWith("Home resume"), all);

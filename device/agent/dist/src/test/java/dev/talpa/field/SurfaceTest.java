@@ -13,11 +13,13 @@ import android.graphics.Color;
 import android.graphics.PixelFormat;
 import android.graphics.Rect;
 import android.graphics.SurfaceTexture;
+import android.os.Parcel;
 import android.view.Surface;
 import android.view.SurfaceHolder;
 import android.view.SurfaceView;
 import android.view.TextureView;
 import android.view.View;
+import android.widget.FrameLayout;
 import org.junit.jupiter.api.Test;
 
 /** Surfaces that apps draw on, and what their owners are told of them. */
@@ -152,5 +154,127 @@ class SurfaceTest extends FieldTest {
     main(() -> host.setContentView(new View(host)));
     assertSaid("destroyed");
     assertFalse(v[0].isAvailable());
+  }
+
+  // ---- what is seen of it ----
+
+  private static void fill(SurfaceHolder h, Rect part, int color) {
+    Canvas c = h.lockCanvas(part);
+    c.drawColor(color);
+    h.unlockCanvasAndPost(c);
+  }
+
+  /** Pictures are scaled and laid over each other: a level more or less of each colour is none. */
+  private static void assertColor(int want, Bitmap b, int x, int y) {
+    int got = b.getPixel(x, y);
+    String told = Integer.toHexString(got);
+    assertEquals(Color.red(want), Color.red(got), 3, told);
+    assertEquals(Color.green(want), Color.green(got), 3, told);
+    assertEquals(Color.blue(want), Color.blue(got), 3, told);
+  }
+
+  @Test
+  void whatWasPostedIsInThePicture() {
+    SurfaceView v = shown();
+    int[] at = new int[2];
+    v.getLocationOnScreen(at);
+    main(() -> fill(v.getHolder(), null, Color.RED));
+    assertColor(Color.RED, picture(), at[0] + 50, at[1] + 50);
+    Canvas[] open = {null};
+    main(
+        () -> {
+          open[0] = v.getHolder().lockCanvas();
+          open[0].drawColor(Color.BLUE);
+        });
+    assertColor(Color.RED, picture(), at[0] + 50, at[1] + 50);
+    main(() -> v.getHolder().unlockCanvasAndPost(open[0]));
+    assertColor(Color.BLUE, picture(), at[0] + 50, at[1] + 50);
+  }
+
+  /** As SurfaceHolder.lockCanvas documents: what is around the rectangle is kept. */
+  @Test
+  void aPartIsDrawnOnWhatWasThere() {
+    SurfaceView v = shown();
+    int[] at = new int[2];
+    v.getLocationOnScreen(at);
+    main(
+        () -> {
+          fill(v.getHolder(), null, Color.RED);
+          fill(v.getHolder(), new Rect(0, 0, 20, 20), Color.GREEN);
+          Rect outside = new Rect(-50, -50, -10, -10);
+          Canvas c = v.getHolder().lockCanvas(outside);
+          v.getHolder().unlockCanvasAndPost(c);
+          assertEquals(v.getHolder().getSurfaceFrame(), outside, "all of it is to be drawn");
+        });
+    Bitmap b = picture();
+    assertColor(Color.GREEN, b, at[0] + 10, at[1] + 10);
+    assertColor(Color.RED, b, at[0] + 30, at[1] + 10);
+    assertColor(Color.RED, b, at[0] + 10, at[1] + 30);
+  }
+
+  @Test
+  void aSurfaceOfAFixedSizeIsStretchedOverItsView() {
+    SurfaceView v = shown();
+    main(() -> v.getHolder().setFixedSize(2, 1));
+    assertEquals(new Rect(0, 0, 2, 1), v.getHolder().getSurfaceFrame());
+    main(
+        () -> {
+          fill(v.getHolder(), null, Color.RED);
+          fill(v.getHolder(), new Rect(1, 0, 2, 1), Color.GREEN);
+        });
+    int[] at = new int[2];
+    v.getLocationOnScreen(at);
+    Bitmap b = picture();
+    int y = at[1] + v.getHeight() / 2;
+    assertColor(Color.RED, b, at[0] + v.getWidth() / 8, y);
+    assertColor(Color.GREEN, b, at[0] + v.getWidth() * 7 / 8, y);
+  }
+
+  @Test
+  void whatTheWindowDrawsLiesAboveUnlessTheSurfaceIsOnTop() {
+    for (boolean onTop : new boolean[] {false, true}) {
+      SurfaceView[] v = {null};
+      main(
+          () -> {
+            v[0] = new SurfaceView(host);
+            v[0].setZOrderOnTop(onTop);
+            FrameLayout both = new FrameLayout(host);
+            both.addView(v[0]);
+            View blue = new View(host);
+            blue.setBackgroundColor(Color.BLUE);
+            both.addView(blue);
+            host.setContentView(both);
+          });
+      main(() -> fill(v[0].getHolder(), null, Color.RED));
+      int[] at = new int[2];
+      v[0].getLocationOnScreen(at);
+      assertColor(onTop ? Color.RED : Color.BLUE, picture(), at[0] + 50, at[1] + 50);
+    }
+  }
+
+  @Test
+  void aSurfaceGoesFromHandToHand() {
+    SurfaceView v = shown();
+    Surface s = v.getHolder().getSurface();
+    Parcel p = Parcel.obtain();
+    s.writeToParcel(p, 0);
+    p.setDataPosition(0);
+    Surface other = Surface.CREATOR.createFromParcel(p);
+    p.recycle();
+    assertTrue(other.isValid());
+    main(
+        () -> {
+          Canvas c = other.lockHardwareCanvas();
+          assertEquals(v.getWidth(), c.getWidth());
+          c.drawColor(Color.GREEN);
+          other.unlockCanvasAndPost(c);
+        });
+    int[] at = new int[2];
+    v.getLocationOnScreen(at);
+    assertColor(Color.GREEN, picture(), at[0] + 50, at[1] + 50);
+    other.release();
+    assertFalse(other.isValid());
+    assertTrue(s.isValid(), "the other one has a reference of its own");
+    assertThrows(IllegalStateException.class, () -> other.lockCanvas(null));
   }
 }

@@ -102,22 +102,6 @@ class WebTest extends FieldTest {
     main(() -> web.loadDataWithBaseURL("https://example.org/a/b", html, null, null, null));
   }
 
-  private static String xml() {
-    return (String) device("dump", Map.of()).get("xml");
-  }
-
-  /** Touches a node by its text. */
-  private static void press(String text) {
-    String xml = xml();
-    int at = xml.lastIndexOf("text=\"" + text + "\""); // the link, not its paragraph
-    assertTrue(at >= 0, () -> "no " + text + " in " + xml);
-    int bounds = xml.indexOf("bounds=\"", at);
-    String[] n = xml.substring(bounds + 9, xml.indexOf("\"", bounds + 9)).split("[\\]\\[,]+");
-    tap(
-        (Integer.parseInt(n[0]) + Integer.parseInt(n[2])) / 2,
-        (Integer.parseInt(n[1]) + Integer.parseInt(n[3])) / 2);
-  }
-
   // ---- loading ----
 
   @Test
@@ -195,7 +179,7 @@ class WebTest extends FieldTest {
         "visited",
         "seen",
         "finished https://example.org/");
-    assertTrue(xml().contains("Webpage not available"));
+    assertTrue(dump().contains("Webpage not available"));
     List<String> printed = new ArrayList<>();
     main(
         () ->
@@ -241,10 +225,10 @@ class WebTest extends FieldTest {
         });
     rest(10);
     assertTrue(aside[0], "on a thread of the browser's");
-    assertTrue(xml().contains("own page"));
+    assertTrue(dump().contains("own page"));
     main(() -> web.loadUrl("https://example.org/other"));
     rest(10);
-    assertTrue(xml().contains("Webpage not available"));
+    assertTrue(dump().contains("Webpage not available"));
   }
 
   private static InputStream bytes(String s) {
@@ -258,9 +242,9 @@ class WebTest extends FieldTest {
     Files.writeString(f.toPath(), "<title>File</title><p>from a file<p><a href=page.txt>more</a>");
     Files.writeString(new File(app().getFilesDir(), "page.txt").toPath(), "<plain> text");
     main(() -> web.loadUrl("file://" + f.getPath()));
-    assertTrue(xml().contains("from a file"));
+    assertTrue(dump().contains("from a file"));
     press("more");
-    assertTrue(xml().contains("&lt;plain&gt; text"), xml());
+    assertTrue(dump().contains("&lt;plain&gt; text"), dump());
     assertTrue(url().endsWith("/page.txt"));
   }
 
@@ -308,7 +292,7 @@ class WebTest extends FieldTest {
     load(
         "<title>Form</title><h1>Head</h1>Name <input value=Ann><input type=password value=s3>"
             + "<input type=checkbox><button>Send</button><textarea>long</textarea><hr>");
-    String xml = xml();
+    String xml = dump();
     for (String seen :
         List.of(
             "class=\"android.webkit.WebView\"",

@@ -61,7 +61,7 @@ public final class LocalFront {
   /**
    * Does a request and waits for its response.
    *
-   * @return the response: it has "result" or "error"
+   * @return the response: it has "result" or "error", and "raw" where bytes came behind it
    */
   public Map<?, ?> call(String method, Map<String, ?> params) throws IOException {
     Map<String, Object> m = new LinkedHashMap<>();
@@ -74,9 +74,10 @@ public final class LocalFront {
       if (frame == null) {
         throw new IOException("the agent is gone");
       }
-      Map<?, ?> r = (Map<?, ?>) Json.parse(new String(frame, StandardCharsets.UTF_8));
+      Map<Object, Object> r =
+          new LinkedHashMap<>((Map<?, ?>) Json.parse(new String(frame, StandardCharsets.UTF_8)));
       if (r.get("bytes") instanceof Long n) {
-        responses.skipNBytes(n);
+        r.put("raw", responses.readNBytes(Math.toIntExact(n)));
       }
       if (r.containsKey("id")) {
         return r;

@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** What is too large, or cannot be written, to go to the system. */
-class TransactionsTest extends FieldTest {
+class ActivityTransactionsTest extends FieldTest {
   private static final int MEGABYTE = 1 << 20;
 
   /** Cannot be written. */
