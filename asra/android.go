@@ -14,6 +14,7 @@ import (
 // WrittenBy finds the Android of the trace. The frames of all its causes count, each once:
 // a cause repeats those that it shares with the one around it where they were restored.
 func WrittenBy(t *locate.Target) (*guide.Android, error) {
+	// A class of the app's own can have a framework's name: the app's copy tells no level.
 	inApp := map[string]bool{}
 	for i := range t.Frames {
 		inApp[t.Frames[i].Class] = t.Frames[i].InApp
@@ -70,7 +71,8 @@ func neededFor(t *locate.Target, inApp map[string]bool, level int) (guide.Need, 
 }
 
 // thrownByBygone says whether a method of android packages between what threw and the app's own code is
-// on the level and not on the newest.
+// on the level and not on the newest. Frames beyond the app's own code called the app: on another level
+// others would do so, and the crash would be the same.
 func thrownByBygone(frames []trace.Frame, inApp map[string]bool, level int) (guide.Need, error) {
 	for _, f := range frames {
 		if inApp[f.Class] {

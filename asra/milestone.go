@@ -28,6 +28,7 @@ func (s *stages) milestones() []guide.Milestone {
 	for i, e := range path {
 		switch kind, n := s.app.Kind(e.To); kind {
 		case icfg.ComponentNode:
+			// The path leaves an activity in which nothing had to be done: being there is the step.
 			if pending {
 				all = append(all, guide.Milestone{Activity: activity, Role: guide.RoleLifecycle})
 				pending = false

@@ -6,7 +6,8 @@ import (
 	"talpa/cfg/icfg"
 )
 
-// stats counts each method once.
+// stats counts each method once. What can be reached is counted twice, with the bodies of pruned
+// callbacks and without: instructions that only the first count has are those that pruning takes off.
 func (s *stages) stats() guide.Stats {
 	calls := s.app.Calls
 	out := guide.Stats{
@@ -24,6 +25,8 @@ func (s *stages) stats() guide.Stats {
 			pruned[cb.Method] = true
 		}
 	}
+	// The sum over methods, not over callbacks: what two callbacks share is counted once, and stays as
+	// long as one of them is kept.
 	before := s.reachable(nil)
 	after := before
 	if len(pruned) > 0 {

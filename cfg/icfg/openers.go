@@ -18,6 +18,7 @@ type Opening struct {
 // the component.
 func (p *Program) Openings(c int) []Opening {
 	var all []Opening
+	// One array serves all walks: a node was met in this one if it has its stamp.
 	seen := make([]int32, p.size)
 	for i, d := range p.Components[c].Opens {
 		stamp := int32(i) + 1
