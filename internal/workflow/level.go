@@ -79,14 +79,7 @@ func (s *searcher) changeLevel(ctx context.Context) error {
 	s.Say("searching", "again as the Android of the trace, API level %d", level)
 	s.Note("%s did not lead to the crash on API level %d: the search went on on level %d, which wrote the trace "+
 		"(--api %d for the newest alone)", report.Counted(s.totals.Search.Events, "event"), virtual.API, level, virtual.API)
-	s.release()
 	s.run.API = level
 	s.record.Changed(level, false)
-	if err := s.fleet.replace(ctx, s.machine, s.run, s.run.workers()); err != nil {
-		return err
-	}
-	s.totals.Nearest = nil // what came near on the other level would show another run
-	s.left = s.variants()
-	s.Timed("another API level")
-	return nil
+	return s.move(ctx, "another API level")
 }

@@ -30,6 +30,7 @@ type searcher struct {
 
 	run    RunOptions // of the job; stand-in servers change its network, levels its API
 	levels levels
+	moves  int64 // to other devices
 	begun  time.Time
 	left   []*variant // still to be searched, the present one first
 	totals tally.Tally
@@ -66,8 +67,9 @@ const (
 	// unprunedShare is the part of the search time that is kept for the app as it
 	// is, in case what was pruned, if anything was, mattered after all.
 	unprunedShare = 3 // one third
-	// plainSeeds, planSeeds and copySeeds keep the seeds of the variants apart.
-	plainSeeds, planSeeds, copySeeds = 1000, 2000, 4000
+	// plainSeeds, planSeeds and copySeeds keep the seeds of the variants apart, moveSeeds those of the devices:
+	// events that were in vain on one are not drawn in the same order on the next.
+	plainSeeds, planSeeds, copySeeds, moveSeeds = 1000, 2000, 4000, 30_000
 	// planEvents bounds the search that follows a script.
 	planEvents = 400
 	// extraEvents bounds the search for a script that works more often.
@@ -93,7 +95,8 @@ func newSearcher(j job, r results, f *fleet, release func(), kept *checkpoint.Un
 // so a crash that one cannot have is looked for on the next.
 func (s *searcher) variants() []*variant {
 	deadline := s.begun.Add(s.run.Time)
-	plain := &variant{apk: s.target.app.Path, until: deadline, seed: s.run.searchSeed()}
+	seed := s.run.searchSeed() + s.moves*moveSeeds
+	plain := &variant{apk: s.target.app.Path, until: deadline, seed: seed}
 	if len(s.pruned) == 0 {
 		return []*variant{plain}
 	}
@@ -101,7 +104,7 @@ func (s *searcher) variants() []*variant {
 	left, steps := deadline.Sub(s.Now()), len(s.pruned)
 	var all []*variant
 	for i, p := range s.pruned {
-		v := &variant{apk: p.Path, copy: p, until: deadline, seed: s.run.searchSeed() + int64(i)*copySeeds, probed: p.Probed,
+		v := &variant{apk: p.Path, copy: p, until: deadline, seed: seed + int64(i)*copySeeds, probed: p.Probed,
 			probes: probe.New(p.Report.Probes)}
 		if p.Prunes {
 			before := left - left/unprunedShare
@@ -113,6 +116,19 @@ func (s *searcher) variants() []*variant {
 		all = append(all, v)
 	}
 	return append(all, plain)
+}
+
+// move begins with all variants again on other devices.
+func (s *searcher) move(ctx context.Context, to string) error {
+	s.release()
+	if err := s.fleet.replace(ctx, s.machine, s.run, s.run.workers()); err != nil {
+		return err
+	}
+	s.totals.Nearest = nil // what came near on the devices before would show another run
+	s.moves++
+	s.left = s.variants()
+	s.Timed(to)
+	return nil
 }
 
 // search runs the loop, one variant after the other, until one of them, now the

@@ -157,3 +157,20 @@ func TestVariants(t *testing.T) {
 		}
 	}
 }
+
+// After each move to other devices the variants have seeds that none had before.
+func TestVariants_otherSeedsOnOtherDevices(t *testing.T) {
+	t.Parallel()
+	s := searching(newTestClock())
+	none := &instrument.Report{}
+	s.pruned = []*copies.Copy{{Path: "most", Report: none, Prunes: true}, {Path: "app", Report: none}}
+	seen := map[int64]bool{}
+	for s.moves = range 3 {
+		for _, v := range s.variants() {
+			if seen[v.seed] {
+				t.Errorf("after %d moves %s has seed %d again", s.moves, v.apk, v.seed)
+			}
+			seen[v.seed] = true
+		}
+	}
+}

@@ -60,14 +60,7 @@ func (s *searcher) standIn(ctx context.Context) error {
 	s.Note("%s without a network did not lead to the crash, and the app asked for %s%s: the search went on "+
 		"with stand-in servers, whose answers are made up (--network=off to refuse)",
 		report.Counted(s.totals.Search.Events, "event"), strings.Join(hosts, ", "), more)
-	s.release()
 	s.run.Network = NetworkStandIn
 	s.record.Changed(0, true)
-	if err := s.fleet.replace(ctx, s.machine, s.run, s.run.workers()); err != nil {
-		return err
-	}
-	s.totals.Nearest = nil // what came near without servers would show another run
-	s.left = s.variants()
-	s.Timed("stand-in servers")
-	return nil
+	return s.move(ctx, "stand-in servers")
 }

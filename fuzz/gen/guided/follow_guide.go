@@ -88,19 +88,8 @@ func newFollowGuide(g *guide.Guide) *followGuide {
 		return f
 	}
 	f.adders, f.beyond, f.words = goals.Adders(g), goals.IndexBeyond(g), goals.CrashWords(g)
-	f.shown, f.leads, f.anchor = map[string][]string{}, map[string]bool{}, g.Target.Callback
-	for i := range g.Callbacks {
-		f.shown[g.Callbacks[i].Method] = g.Callbacks[i].Components
-	}
-	for i := range g.Components {
-		f.leads[g.Components[i].Name] = g.Components[i].Distance >= 0
-	}
-	switch {
-	case g.Plan != nil && len(g.Plan.Goals) > 0:
-		f.plan = g.Plan
-	case len(g.Milestones) > 0:
-		f.plan = goals.OfMilestones(g)
-	}
+	f.shown, f.leads, f.anchor = goals.Shown(g), goals.Leading(g), g.Target.Callback
+	f.plan = goals.Of(g)
 	return f
 }
 

@@ -118,6 +118,35 @@ func Excluded(chosen []*guide.Achiever, a *guide.Achiever) bool {
 	return slices.Contains(chosen, a) || len(chosen) > 0 && (lasts(a) || lasts(chosen[0]))
 }
 
+// Of is the plan of a guide, or one of its milestones if it has none; nil if it has neither.
+func Of(g *guide.Guide) *guide.Plan {
+	switch {
+	case g.Plan != nil && len(g.Plan.Goals) > 0:
+		return g.Plan
+	case len(g.Milestones) > 0:
+		return OfMilestones(g)
+	}
+	return nil
+}
+
+// Shown are the activities that each callback may run in, by its DEX name.
+func Shown(g *guide.Guide) map[string][]string {
+	shown := map[string][]string{}
+	for i := range g.Callbacks {
+		shown[g.Callbacks[i].Method] = g.Callbacks[i].Components
+	}
+	return shown
+}
+
+// Leading are the components from which something leads to the crash, by their Java names.
+func Leading(g *guide.Guide) map[string]bool {
+	leads := map[string]bool{}
+	for i := range g.Components {
+		leads[g.Components[i].Name] = g.Components[i].Distance >= 0
+	}
+	return leads
+}
+
 // OfMilestones makes a plan of a guide's milestones, for a guide that has none: each
 // is a goal that comes after the one before.
 func OfMilestones(g *guide.Guide) *guide.Plan {
