@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/url"
@@ -269,7 +270,8 @@ func newWatch(g *globals, o *campaign.Options) *cobra.Command {
 
 // newCampaignReport is `talpa campaign report`.
 func newCampaignReport(g *globals, o *campaign.Options) *cobra.Command {
-	var out, table string
+	var out string
+	var f campaignFormats
 	cmd := &cobra.Command{
 		Use:   "report",
 		Short: "Compare the configurations on each app, by the jobs that are over",
@@ -277,8 +279,8 @@ func newCampaignReport(g *globals, o *campaign.Options) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.Report, error) {
 				report, err := c.Report(cmd.Context())
-				if err == nil && table != "" {
-					err = writeTable(report, table)
+				if err == nil {
+					err = f.write(report)
 				}
 				if err != nil || out == "" {
 					return report, err
@@ -288,20 +290,43 @@ func newCampaignReport(g *globals, o *campaign.Options) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVarP(&out, "out", "o", "", "folder to unpack the run folder of each job into")
-	cmd.Flags().StringVar(&table, "csv", "", "write a line for each job to this file, as CSV")
+	flags := cmd.Flags()
+	flags.StringVar(&f.csv, "csv", "", "write a line for each job to this file, as CSV")
+	flags.StringVar(&f.junit, "junit", "", "write a test for each job to this file, as JUnit's XML")
+	flags.StringVar(&f.sarif, "sarif", "",
+		"write each distinct crash to this file as SARIF 2.1.0, at its line of the source")
+	flags.StringVar(&f.source, "source-root", "",
+		"folder of the app's sources in its repository, for --sarif: app/src/main/java")
 	return cmd
 }
 
-// writeTable writes a report's jobs to a file.
-func writeTable(r *campaign.Report, file string) error {
-	data, err := r.CSV()
-	if err == nil {
-		err = files.Write(file, data, 0o644)
+// campaignFormats are the files that a report is written to for programs.
+type campaignFormats struct {
+	csv, junit, sarif string // paths, "" = none
+	source            string // folder of the sources in the repository
+}
+
+// write writes the files that were asked for.
+func (f campaignFormats) write(r *campaign.Report) error {
+	var failed []error
+	for _, one := range []struct {
+		path   string
+		encode func() ([]byte, error)
+	}{
+		{f.csv, r.CSV}, {f.junit, r.JUnit}, {f.sarif, func() ([]byte, error) { return r.SARIF(f.source) }},
+	} {
+		if one.path == "" {
+			continue
+		}
+		data, err := one.encode()
+		if err == nil {
+			err = files.Write(one.path, data, 0o644)
+		}
+		if err != nil {
+			failed = append(failed, fmt.Errorf("writing %s: %w", one.path, err))
+		}
 	}
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", file, err)
-	}
-	return nil
+	return errors.Join(failed...)
 }
 
 // newRetry is `talpa campaign retry`.

@@ -20,6 +20,9 @@ type Bucket struct {
 	First     time.Time `json:"first"` // when the first of these jobs ended
 	Last      time.Time `json:"last"`
 	FirstJob  string    `json:"firstJob"` // ID of the first of them
+	// Wanted says that jobs looked for it by a trace.
+	Wanted bool `json:"wanted,omitempty"`
+	Place
 }
 
 // key is what findings of one bucket share.
@@ -37,16 +40,22 @@ func buckets(all []*Outcome) []Bucket {
 			continue
 		}
 		met := map[string]bool{}
-		for _, f := range o.Result.Findings {
+		var all []Finding
+		if o.Result.Met != nil {
+			all = append(all, *o.Result.Met)
+		}
+		wanted := len(all)
+		for i, f := range append(all, o.Result.Findings...) {
 			if f.Count == 0 {
 				continue // says that there are more
 			}
 			b := byKey[f.key()]
 			if b == nil {
-				b = &Bucket{Title: f.Title, Signature: f.Signature, First: o.Ended, FirstJob: o.ID}
+				b = &Bucket{Title: f.Title, Signature: f.Signature, First: o.Ended, FirstJob: o.ID, Place: f.Place}
 				byKey[f.key()] = b
 				keys = append(keys, f.key())
 			}
+			b.Wanted = b.Wanted || i < wanted
 			b.Last = o.Ended
 			b.Count += f.Count
 			if !met[f.key()] {
@@ -85,7 +94,11 @@ func writeBuckets(b *strings.Builder, all []Bucket) {
 		if more := len(k.Apps) - shownApps; more > 0 {
 			apps += fmt.Sprintf(" and %d more", more)
 		}
-		fmt.Fprintf(t, "%d\t%d\t%s\t%s\t%s\t%s\n", k.Jobs, k.Count, stamp(k.First), stamp(k.Last), apps, k.Title)
+		title := k.Title
+		if k.Wanted {
+			title += " (wanted)"
+		}
+		fmt.Fprintf(t, "%d\t%d\t%s\t%s\t%s\t%s\n", k.Jobs, k.Count, stamp(k.First), stamp(k.Last), apps, title)
 	}
 	t.Flush()
 }

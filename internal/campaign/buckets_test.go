@@ -20,11 +20,15 @@ func TestBuckets(t *testing.T) {
 		outcome("b", "a.apk", day(3), Finding{Title: "NPE 1", Signature: "s", Count: 1},
 			Finding{Title: "NPE 3", Signature: "s", Count: 1}, Finding{Title: "more than 200 others"}),
 		{ID: "d", Error: "given up"}, {ID: "e", Skipped: "cancelled"},
+		{ID: "f", Job: Job{App: "a.apk"}, Ended: day(6), Result: &Result{Success: true,
+			Met: &Finding{Title: "wanted", Signature: "w", Count: 1, Place: Place{Class: "a.B", Line: 7}}}},
 	})
 	want := []Bucket{
 		{Title: "NPE 1", Signature: "s", Apps: []string{"a.apk", "b.apk"}, Jobs: 3, Count: 7, First: day(2), Last: day(5),
 			FirstJob: "a"},
 		{Title: "anr", Apps: []string{"a.apk"}, Jobs: 1, Count: 2, First: day(2), Last: day(2), FirstJob: "a"},
+		{Title: "wanted", Signature: "w", Apps: []string{"a.apk"}, Jobs: 1, Count: 1, First: day(6), Last: day(6),
+			FirstJob: "f", Wanted: true, Place: Place{Class: "a.B", Line: 7}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -2,12 +2,20 @@ package campaign
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"talpa/asra/trace"
+	"talpa/fuzz/report"
+	"talpa/fuzz/report/junit"
+	"talpa/fuzz/report/sarif"
+	"talpa/internal/shellword"
 )
 
 // ending is how a job ended, in a word.
@@ -47,6 +55,80 @@ func (r *Report) CSV() ([]byte, error) {
 	}
 	err := w.WriteAll(lines)
 	return b.Bytes(), err
+}
+
+// JUnit is a suite for each row and a test for each job, in JUnit's XML: a job with a trace passes where
+// the crash happened again, one without where nothing was found, as single runs do.
+func (r *Report) JUnit() ([]byte, error) {
+	var all []junit.Suite
+	rest := r.Outcomes
+	for _, row := range r.Rows {
+		jobs := rest[:row.Jobs]
+		rest = rest[row.Jobs:]
+		s := junit.Suite{Name: row.name(), Started: jobs[0].Ended}
+		for _, o := range jobs {
+			if o.Ended.Before(s.Started) {
+				s.Started = o.Ended
+			}
+			s.Tests = append(s.Tests, o.test(row))
+		}
+		all = append(all, s)
+	}
+	return junit.EncodeSuites(all)
+}
+
+// name tells a row from the others of its report.
+func (r Row) name() string {
+	words := []string{r.App, r.Trace, r.Configuration.String(), r.Settings}
+	return strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), " ")
+}
+
+// test is a job as a test.
+func (o *Outcome) test(row Row) junit.Test {
+	t := junit.Test{Name: fmt.Sprintf("seed %d", o.Job.Seed), Class: row.name(), Text: "job " + o.ID}
+	switch wanted := o.Job.Trace != ""; {
+	case o.Skipped != "":
+		t.Outcome, t.Message = junit.Skipped, o.Skipped
+	case o.Dead():
+		t.Outcome, t.Message = junit.Error, cmp.Or(o.Error, "given up")
+		for _, a := range o.Attempts {
+			t.Text += fmt.Sprintf("\n%s %s: %s", a.Began.UTC().Format(time.RFC3339), a.Worker, a.Error)
+		}
+	case wanted && !o.Result.Success:
+		t.Outcome, t.Message = junit.Failed, "not reproduced in "+report.Counted(o.Result.Events, "event")
+	case !wanted && o.Result.Success:
+		t.Outcome, t.Message = junit.Failed, report.Counted(len(o.Result.Findings), "finding")
+		for _, f := range o.Result.Findings {
+			t.Text += "\n" + f.Title
+		}
+	}
+	if o.Result != nil {
+		t.Seconds = o.Result.Seconds
+	}
+	return t
+}
+
+// SARIF is a result for each bucket, as SARIF 2.1.0. Source is the folder of the app's sources in
+// its repository.
+func (r *Report) SARIF(source string) ([]byte, error) {
+	m := sarif.Many{Command: "talpa campaign report --name " + shellword.Quote(r.Name),
+		Properties: map[string]any{"campaign": r.Name, "jobs": len(r.Outcomes)}}
+	for i, o := range r.Outcomes {
+		if i == 0 || o.Ended.Before(m.From) {
+			m.From = o.Ended
+		}
+		if o.Ended.After(m.To) {
+			m.To = o.Ended
+		}
+	}
+	for _, b := range r.Buckets {
+		m.Crashes = append(m.Crashes, sarif.Crash{
+			Exception: b.Exception, Signature: b.Signature,
+			Title: fmt.Sprintf("%s\nmet by %s of %s", b.Title, report.Counted(b.Jobs, "job"), strings.Join(b.Apps, ", ")),
+			Frame: trace.Frame{Class: b.Class, Method: b.Method, File: b.File, Line: b.Line},
+		})
+	}
+	return sarif.EncodeMany(m, source)
 }
 
 // Metrics is the status in the text form of Prometheus, version 0.0.4.

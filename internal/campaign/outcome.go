@@ -30,6 +30,7 @@ type Result struct {
 	Events     int       `json:"events"`              // of the search
 	FoundAfter float64   `json:"foundAfter,omitempty"`
 	Seconds    float64   `json:"seconds"`
+	Met        *Finding  `json:"met,omitempty"` // the wanted crash as it happened
 	Findings   []Finding `json:"findings,omitempty"`
 	Fidelity   []string  `json:"fidelity,omitempty"` // what the device could not do
 }
@@ -40,6 +41,17 @@ type Finding struct {
 	// Signature is equal for findings that are the same; "" where an older talpa met it.
 	Signature string `json:"signature,omitempty"`
 	Count     int    `json:"count"`
+	Place
+}
+
+// Place is where a crash came from: the deepest frame of the app, and the exception that it threw. What
+// is not known is empty.
+type Place struct {
+	Exception string `json:"exception,omitempty"`
+	Class     string `json:"class,omitempty"`
+	Method    string `json:"method,omitempty"`
+	File      string `json:"file,omitempty"`
+	Line      int    `json:"line,omitempty"`
 }
 
 // Outcome is the end of a job: a result, or the error for which it was given up.

@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 
+	"talpa/fuzz/crash"
+	"talpa/fuzz/report"
 	"talpa/internal/workflow"
 )
 
@@ -48,8 +50,13 @@ func reproduce(ctx context.Context, m workflow.Machine, t Task) (*Result, error)
 		Success: r.Reproduced, Match: r.Match, Steps: r.Steps, Stability: r.Stability,
 		Events: r.Events, FoundAfter: r.FoundAfter, Seconds: r.Seconds, Fidelity: r.Fidelity,
 	}
+	if run := r.Run; run != nil && run.Found != nil && run.Found.Crash != nil {
+		found := run.Found.Crash
+		out.Met = &Finding{Title: cut(found.Title(), maxTitle), Signature: found.Signature, Count: 1, Place: placeOf(found,
+			run)}
+	}
 	for _, other := range r.Others {
-		out.add(Finding{other.Title, other.Signature, other.Count})
+		out.add(Finding{other.Title, other.Signature, other.Count, placeOf(other.Crash, r.Run)})
 	}
 	return out, nil
 }
@@ -62,16 +69,33 @@ func fuzz(ctx context.Context, m workflow.Machine, t Task) (*Result, error) {
 	}
 	out := &Result{Success: len(f.Findings) > 0, Events: f.Events, Seconds: f.Seconds, Fidelity: f.Fidelity}
 	for _, finding := range f.Findings {
-		out.add(Finding{finding.Title, finding.Signature, finding.Count})
+		out.add(Finding{finding.Title, finding.Signature, finding.Count, placeOf(finding.Crash, f.Run)})
 	}
 	return out, nil
 }
 
+// placeOf is where a crash of a run came from.
+func placeOf(c *crash.Crash, run *report.Run) Place {
+	if c == nil || run == nil {
+		return Place{}
+	}
+	cause, frame, ok := c.Trace.Point(run.InApp)
+	if !ok {
+		cause, _ = c.Trace.Cause()
+	}
+	return Place{Exception: cut(cause.Class, maxName), Class: cut(frame.Class, maxName),
+		Method: cut(frame.Method, maxName), File: cut(frame.File, maxName), Line: frame.Line}
+}
+
+// cut bounds a text that an app has made.
+func cut(text string, most int) string { return strings.ToValidUTF8(text[:min(len(text), most)], "") }
+
 // maxFindings bounds the findings in an outcome, which is one message; the run
-// folder has them all. maxTitle bounds each, in bytes.
+// folder has them all. maxTitle and maxName bound what each says, in bytes.
 const (
 	maxFindings = 200
 	maxTitle    = 1000
+	maxName     = 200
 )
 
 // add takes in a finding.
@@ -81,7 +105,7 @@ func (r *Result) add(f Finding) {
 	case len(r.Findings) == maxFindings:
 		r.Findings = append(r.Findings, Finding{Title: fmt.Sprintf("more than %d others", maxFindings)})
 	default:
-		f.Title = strings.ToValidUTF8(f.Title[:min(len(f.Title), maxTitle)], "")
+		f.Title = cut(f.Title, maxTitle)
 		r.Findings = append(r.Findings, f)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"talpa/fuzz"
+	"talpa/fuzz/crash"
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
 	"talpa/internal/workflow/checkpoint"
@@ -40,6 +41,8 @@ type Finding struct {
 	// Confirmed says that the script did it again on a fresh device.
 	Confirmed bool   `json:"confirmed"`
 	Trace     string `json:"trace"` // path
+
+	Crash *crash.Crash `json:"-"` // nil for what is none
 }
 
 // Findings is the result of Fuzz.
@@ -243,7 +246,7 @@ func (s *fuzzing) findings() *Findings {
 		short := s.scripts[i]
 		out.Findings = append(out.Findings, Finding{
 			Oracle: f.Violation.Oracle, Title: short.violation.Title, Signature: f.Violation.Signature,
-			Count: f.Count, Events: f.Events, Steps: len(short.script.Events),
+			Count: f.Count, Events: f.Events, Steps: len(short.script.Events), Crash: f.Violation.Crash,
 			Confirmed: short.stability != nil && short.stability.Hits > 0,
 			Script:    s.dir.Path(fmt.Sprintf("findings/%d.talpa", i+1)),
 			Trace:     s.dir.Path(fmt.Sprintf("findings/%d.txt", i+1)),

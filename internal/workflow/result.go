@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
 	"talpa/fuzz/report"
 	"talpa/internal/files"
@@ -57,6 +58,8 @@ type Other struct {
 	Title     string `json:"title"`
 	Signature string `json:"signature"`
 	Count     int    `json:"count"`
+
+	Crash *crash.Crash `json:"-"` // nil for what is none
 }
 
 // newReproduction says what a job came to, and stops its clock.
@@ -66,7 +69,7 @@ func newReproduction(j job, r results, dir *report.Dir) *Reproduction {
 		Notes: j.Notes, Phases: j.Phases, Seconds: j.Elapsed().Seconds(),
 	}
 	for _, f := range r.searched.Others {
-		out.Others = append(out.Others, Other{f.Violation.Title, f.Violation.Signature, f.Count})
+		out.Others = append(out.Others, Other{f.Violation.Title, f.Violation.Signature, f.Count, f.Violation.Crash})
 	}
 	if r.best == nil {
 		if r.guide != nil {

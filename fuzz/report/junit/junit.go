@@ -3,6 +3,8 @@
 //
 // A test passes where the command ends with 0: a crash that was wanted and happened again, or a
 // search without findings. What is a verdict of the app is a failure, what is none an error.
+//
+// Of many runs there are suites (EncodeSuites): whoever ran them says which test passed.
 package junit
 
 import (
@@ -10,6 +12,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -22,6 +25,7 @@ type suites struct {
 	Tests    int      `xml:"tests,attr"`
 	Failures int      `xml:"failures,attr"`
 	Errors   int      `xml:"errors,attr"`
+	Skipped  int      `xml:"skipped,attr,omitempty"`
 	Time     string   `xml:"time,attr"` // seconds
 	Suites   []suite  `xml:"testsuite"`
 }
@@ -34,9 +38,11 @@ type suite struct {
 	Skipped    int        `xml:"skipped,attr"`
 	Time       string     `xml:"time,attr"`
 	Timestamp  string     `xml:"timestamp,attr"` // ISO 8601, UTC, without a zone
-	Properties []property `xml:"properties>property"`
+	Properties []property `xml:"properties>property,omitempty"`
 	Cases      []testCase `xml:"testcase"`
 	Out        string     `xml:"system-out,omitempty"`
+
+	seconds float64 // Time
 }
 
 type property struct {
@@ -50,6 +56,7 @@ type testCase struct {
 	Time    string   `xml:"time,attr"`
 	Failure *problem `xml:"failure"`
 	Error   *problem `xml:"error"`
+	Skipped *problem `xml:"skipped"`
 }
 
 type problem struct {
@@ -61,8 +68,8 @@ type problem struct {
 // Encode writes a run that is over.
 func Encode(r *report.Run) ([]byte, error) {
 	s := suite{
-		Name: strings.TrimSuffix("talpa "+r.Job+" "+r.App.Package, " "), Time: seconds(r.Seconds),
-		Timestamp: r.Started.UTC().Format("2006-01-02T15:04:05"),
+		Name: strings.TrimSuffix("talpa "+r.Job+" "+r.App.Package, " "), seconds: max(0, r.Seconds),
+		Timestamp: stamp(r.Started),
 		Properties: []property{
 			{"verdict", string(r.Verdict())}, {"talpa", r.Version}, {"app", r.App.File}, {"sha256", r.App.SHA256},
 			{"seed", fmt.Sprint(r.Seed)}, {"events", fmt.Sprint(r.Search.Events)}, {"command", r.Command},
@@ -70,6 +77,88 @@ func Encode(r *report.Run) ([]byte, error) {
 		Cases: cases(r),
 		Out:   strings.Join(append(append([]string{}, r.Fidelity...), r.Notes...), "\n"),
 	}
+	return encode([]suite{s})
+}
+
+// Outcome is what became of a test.
+type Outcome int
+
+// The outcomes. Errors are no verdict of the app.
+const (
+	Passed Outcome = iota
+	Failed
+	Error
+	Skipped
+)
+
+// Suite is tests that belong together.
+type Suite struct {
+	Name    string
+	Started time.Time
+	Tests   []Test
+}
+
+// Test is one run among many.
+type Test struct {
+	Name, Class string
+	Seconds     float64
+	Outcome     Outcome
+	// Message is why it did not pass in a line, Text more of it.
+	Message, Text string
+}
+
+// EncodeSuites writes what many runs came to.
+func EncodeSuites(all []Suite) ([]byte, error) {
+	var out []suite
+	for _, one := range all {
+		s := suite{Name: one.Name, Timestamp: stamp(one.Started)}
+		for _, t := range one.Tests {
+			s.seconds += max(0, t.Seconds)
+			s.Cases = append(s.Cases, t.encode())
+		}
+		out = append(out, s)
+	}
+	return encode(out)
+}
+
+// encode is the test as an element.
+func (t Test) encode() testCase {
+	c := testCase{Name: t.Name, Class: t.Class, Time: seconds(t.Seconds)}
+	p := &problem{Message: t.Message, Text: t.Text}
+	switch t.Outcome {
+	case Failed:
+		p.Type, c.Failure = "failure", p
+	case Error:
+		p.Type, c.Error = "error", p
+	case Skipped:
+		c.Skipped = p
+	case Passed:
+	}
+	return c
+}
+
+// encode writes suites, with their counts and without what XML cannot hold.
+func encode(all []suite) ([]byte, error) {
+	out := suites{Name: "talpa", Suites: all}
+	sum := 0.0
+	for i := range all {
+		s := &all[i]
+		s.finish()
+		s.Time = seconds(s.seconds)
+		out.Tests, out.Failures, out.Errors = out.Tests+s.Tests, out.Failures+s.Failures, out.Errors+s.Errors
+		out.Skipped += s.Skipped
+		sum += s.seconds
+	}
+	out.Time = seconds(sum)
+	data, err := xml.MarshalIndent(out, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("encoding the JUnit report: %w", err)
+	}
+	return append(append([]byte(xml.Header), data...), '\n'), nil
+}
+
+// finish counts the tests of a suite and replaces what XML cannot hold.
+func (s *suite) finish() {
 	for i := range s.Properties {
 		s.Properties[i].Value = legal(s.Properties[i].Value)
 	}
@@ -77,26 +166,18 @@ func Encode(r *report.Run) ([]byte, error) {
 	for i := range s.Cases {
 		c := &s.Cases[i]
 		c.Name, c.Class = legal(c.Name), legal(c.Class)
-		for _, p := range []*problem{c.Failure, c.Error} {
+		for p, n := range map[*problem]*int{c.Failure: &s.Failures, c.Error: &s.Errors, c.Skipped: &s.Skipped} {
 			if p != nil {
 				p.Message, p.Type, p.Text = legal(p.Message), legal(p.Type), legal(p.Text)
+				*n++
 			}
-		}
-		if c.Failure != nil {
-			s.Failures++
-		}
-		if c.Error != nil {
-			s.Errors++
 		}
 	}
 	s.Tests = len(s.Cases)
-	all := suites{Name: "talpa", Tests: s.Tests, Failures: s.Failures, Errors: s.Errors, Time: s.Time, Suites: []suite{s}}
-	data, err := xml.MarshalIndent(all, "", "  ")
-	if err != nil {
-		return nil, fmt.Errorf("encoding the JUnit report: %w", err)
-	}
-	return append(append([]byte(xml.Header), data...), '\n'), nil
 }
+
+// stamp is a moment in the form of Ant's task.
+func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05") }
 
 // cases are the tests of a run: the wanted crash, or each finding of a run without one.
 func cases(r *report.Run) []testCase {

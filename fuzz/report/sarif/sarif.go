@@ -138,13 +138,17 @@ func Encode(r *report.Run, source string) ([]byte, error) {
 		text := cmp.Or(r.Fault, r.Reason())
 		out.Invocations[0].Notifications = []notification{{Level: "error", Message: message{text}}}
 	}
-	e := encoder{r, source, &out}
+	e := encoder{r.InApp, source, &out}
 	if r.Found != nil {
 		e.add(*r.Found)
 	}
 	for _, f := range r.Findings {
 		e.add(f)
 	}
+	return encode(out)
+}
+
+func encode(out run) ([]byte, error) {
 	data, err := json.MarshalIndent(log{Schema: schemaURI, Version: version, Runs: []run{out}}, "", "  ")
 	if err != nil {
 		return nil, fmt.Errorf("encoding the SARIF report: %w", err)
@@ -152,11 +156,52 @@ func Encode(r *report.Run, source string) ([]byte, error) {
 	return append(data, '\n'), nil
 }
 
+// Many are crashes that many runs met, each told once.
+type Many struct {
+	Command    string // that sums them up
+	From, To   time.Time
+	Properties map[string]any
+	Crashes    []Crash
+}
+
+// Crash is a crash of which no more is known than where it came from.
+type Crash struct {
+	Exception string
+	Title     string
+	Signature string      // of trace.Sign; "" if it is not known
+	Frame     trace.Frame // the deepest of the app; without a class if none is
+}
+
+// EncodeMany writes crashes that many runs met. Source is as in Encode.
+func EncodeMany(m Many, source string) ([]byte, error) {
+	out := run{
+		Tool: tool{driver{Name: "talpa", Rules: []rule{}}}, ColumnKind: "utf16CodeUnits", Results: []result{},
+		Invocations: []invocation{{CommandLine: m.Command, Successful: true, Start: stamp(m.From), End: stamp(m.To)}},
+		Properties:  m.Properties,
+	}
+	e := encoder{func(string) bool { return true }, source, &out}
+	for _, c := range m.Crashes {
+		id := cmp.Or(c.Exception, "finding")
+		x := result{RuleID: id, RuleIndex: e.rule(id), Level: "error", Message: message{cmp.Or(c.Title, id)}}
+		if c.Frame.Class != "" {
+			x.Locations = []location{e.location(c.Frame)}
+		}
+		if c.Signature != "" {
+			x.Fingerprints = map[string]string{fingerprint: c.Signature}
+		}
+		out.Results = append(out.Results, x)
+	}
+	return encode(out)
+}
+
+// fingerprint names the signature of a crash (trace.Sign).
+const fingerprint = "crashSignature/v1"
+
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
 
 // encoder adds results to a run.
 type encoder struct {
-	run    *report.Run
+	inApp  func(class string) bool // nil is a guess by names
 	source string
 	out    *run
 }
@@ -173,7 +218,7 @@ func (e encoder) add(f report.Finding) {
 	}
 	id = cmp.Or(id, "finding")
 	x := result{RuleID: id, RuleIndex: e.rule(id), Level: "error", Message: message{e.text(f)}}
-	if _, point, ok := t.Point(e.run.InApp); ok {
+	if _, point, ok := t.Point(e.inApp); ok {
 		x.Locations = []location{e.location(point)}
 	}
 	for _, th := range t.Chain {
@@ -187,7 +232,7 @@ func (e encoder) add(f report.Finding) {
 		x.Stacks = append(x.Stacks, s)
 	}
 	if f.Crash != nil {
-		x.Fingerprints = map[string]string{"crashSignature/v1": trace.Sign(t, e.run.InApp)}
+		x.Fingerprints = map[string]string{fingerprint: trace.Sign(t, e.inApp)}
 	}
 	if f.Script != nil {
 		x.Properties = map[string]any{"script": string(f.Script.Encode())}
@@ -225,7 +270,7 @@ func (e encoder) text(f report.Finding) string {
 // location is where a frame lies. Frames outside the app have no file of the repository's.
 func (e encoder) location(f trace.Frame) location {
 	l := location{Logical: []logical{{Name: f.Class + "." + f.Method, Kind: "function"}}}
-	inApp := e.run.InApp == nil || e.run.InApp(f.Class)
+	inApp := e.inApp == nil || e.inApp(f.Class)
 	if f.File == "" || strings.ContainsAny(f.File, "/\\ ") || !inApp {
 		return l
 	}

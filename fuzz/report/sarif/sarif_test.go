@@ -113,7 +113,7 @@ func TestLocation(t *testing.T) {
 		"/app": "app/org/mole/Hill.kt", "../..": "org/mole/Hill.kt", "my app": "my%20app/org/mole/Hill.kt",
 	} {
 		out := run{}
-		e := encoder{r, source, &out}
+		e := encoder{r.InApp, source, &out}
 		e.add(*r.Found)
 		l := out.Results[0].Locations[0]
 		if l.Physical == nil || l.Physical.Artifact.URI != want || l.Physical.Region.StartLine != 40 {
@@ -127,9 +127,46 @@ func TestLocation(t *testing.T) {
 			t.Errorf("a frame without a file: %+v", gone.Physical)
 		}
 	}
-	e := encoder{r, "", &run{}}
+	e := encoder{r.InApp, "", &run{}}
 	if l := e.location(trace.Frame{Class: "org.mole.Hill", Method: "m", File: "../../etc/passwd",
 		Line: 1}); l.Physical != nil {
 		t.Errorf("a file that is a path: %+v", l.Physical)
+	}
+}
+
+// TestEncodeMany: crashes of many runs give a document that the schemas take, also where there are none
+// and where nothing is known of one but its title.
+func TestEncodeMany(t *testing.T) {
+	t.Parallel()
+	all := schemas(t)
+	for _, crashes := range [][]Crash{nil, {
+		{Exception: "a.E", Title: "boom", Signature: "01", Frame: trace.Frame{Class: "a.B", Method: "m", File: "B.kt",
+			Line: 3}},
+		{Exception: "a.E", Title: "boom again", Frame: trace.Frame{Class: "a.B", Method: "n"}},
+		{Title: "a row is lost"}, {},
+	}} {
+		data, err := EncodeMany(Many{Command: "talpa campaign report", Properties: map[string]any{"jobs": 2},
+			Crashes: crashes}, "app")
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range all {
+			if err := s.Validate(doc); err != nil {
+				t.Errorf("%v\n%s", err, data)
+			}
+		}
+		var got log
+		if err := json.Unmarshal(data, &got); err != nil {
+			t.Fatal(err)
+		}
+		results, rules := got.Runs[0].Results, got.Runs[0].Tool.Driver.Rules
+		if len(results) != len(crashes) || len(crashes) > 0 && (len(rules) != 2 || results[1].RuleIndex != 0 ||
+			results[0].Locations[0].Physical.Artifact.URI != "app/a/B.kt" || results[3].Message.Text != "finding") {
+			t.Errorf("%s", data)
+		}
 	}
 }
