@@ -15,6 +15,7 @@ import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TypeInsnNode;
+import talpa.agent.split.Splitter;
 import talpa.agent.weave.HashSites;
 import talpa.agent.weave.LibrarySites;
 import talpa.agent.weave.Redirects;
@@ -25,29 +26,39 @@ final class ClassFile {
   /** Java 8: static and private interface methods, invokedynamic. */
   private static final byte VERSION = 52;
 
+  /** How often methods of one class are cut: what is too large then stays so. */
+  private static final int MOST_CUTS = 12;
+
   private final ClassNode node;
   private final Answers index;
   private final boolean probed;
+  private final Splitter splitter;
+  private int methodsWithCode;
 
   /** A class; probed if it is to record what is run of it. */
   ClassFile(ClassNode node, Answers index, boolean probed) {
     this.node = node;
     this.index = index;
     this.probed = probed;
+    this.splitter = new Splitter(node);
   }
 
+  /** How many methods of the dex file have code. */
   int methodsWithCode() {
-    int n = 0;
-    for (MethodNode m : node.methods) {
-      n += m.instructions.size() > 0 ? 1 : 0;
-    }
-    return n;
+    return methodsWithCode;
   }
 
-  /** The bytes of the class file; methods beyond the size limit become failed ones. */
+  /**
+   * The bytes of the class file. A method beyond the size limit loses its probes, then it is cut
+   * into several, and if that does not help either it becomes a failed one.
+   */
   byte[] bytes(Runnable onFailure) {
     repair();
+    for (MethodNode m : node.methods) {
+      methodsWithCode += m.instructions.size() > 0 ? 1 : 0;
+    }
     Probes probes = probed ? Probes.insert(node) : null;
+    int cuts = 0;
     // Below version 7 ASM computes the maxima without stack map frames, which there are none of.
     node.version = Opcodes.V1_6;
     while (true) {
@@ -56,14 +67,23 @@ final class ClassFile {
         node.accept(w);
         byte[] b = w.toByteArray();
         b[6] = 0;
-        b[7] = probed ? Probes.VERSION : VERSION;
+        b[7] = probes == null ? VERSION : Probes.VERSION;
         return b;
       } catch (MethodTooLargeException e) {
         MethodNode m = method(e.getMethodName(), e.getDescriptor());
-        if (probes == null || !probes.thin(m)) {
-          onFailure.run();
-          fail(m);
+        if (probes != null && probes.thin(m)) {
+          continue;
         }
+        if (cuts++ < MOST_CUTS && splitter.split(m, probes == null)) {
+          continue;
+        }
+        if (probes != null) { // of an older version its parts may write final fields
+          node.methods.forEach(probes::clear);
+          probes = null;
+          continue;
+        }
+        onFailure.run();
+        fail(m);
       }
     }
   }

@@ -3,6 +3,8 @@ package talpa.agent.crash;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Stack frames as a device would show them: without Robolectric, without the agent, with the
@@ -49,12 +51,16 @@ final class Frames {
   /** Behind the name of a method that a device of an older level renames. */
   private static final String OLDER = "$since";
 
+  /** Parts of a method that was too large for a class file: their calls are no calls of the app. */
+  private static final Pattern PART = Pattern.compile("talpa\\$\\d+\\$(.+)");
+
   private static final String LOOP = "talpa.agent.clock.MainLoop";
 
   private Frames() {}
 
   /** The frames of one throwable, innermost first, as text after "at ". */
-  static List<String> of(StackTraceElement[] raw) {
+  static List<String> of(StackTraceElement[] stack) {
+    StackTraceElement[] raw = whole(stack);
     List<String> out = new ArrayList<>();
     for (int i = 0; i < raw.length; i++) {
       if (raw[i].getClassName().equals(LOOP)) {
@@ -67,6 +73,26 @@ final class Frames {
       }
     }
     return out;
+  }
+
+  /** A method that was cut into parts has one frame, with the line of the innermost of them. */
+  private static StackTraceElement[] whole(StackTraceElement[] raw) {
+    List<StackTraceElement> out = new ArrayList<>();
+    for (int i = 0; i < raw.length; i++) {
+      StackTraceElement e = raw[i];
+      Matcher part = PART.matcher(e.getMethodName());
+      if (part.matches()) {
+        String cls = e.getClassName();
+        String name = part.group(1).replaceFirst("^-(init|clinit)-$", "<$1>");
+        out.add(new StackTraceElement(cls, name, e.getFileName(), e.getLineNumber()));
+        while (i + 1 < raw.length && PART.matcher(raw[i].getMethodName()).matches()) {
+          i++; // the last one is the method itself
+        }
+      } else {
+        out.add(e);
+      }
+    }
+    return out.toArray(new StackTraceElement[0]);
   }
 
   private static void tail(List<String> out) {

@@ -49,6 +49,29 @@ class FramesTest {
   }
 
   @Test
+  void partsOfAMethodAreOneFrame() {
+    List<String> got =
+        Frames.of(
+            new StackTraceElement[] {
+              f("com.app.Table", "talpa$7$fill", 30),
+              f("com.app.Table", "talpa$9$fill", 20),
+              f("com.app.Table", "fill", 10),
+              f("com.app.Table", "fill", 5),
+              f("com.app.Icons", "talpa$0$-clinit-", 3),
+              f("com.app.Icons", "<clinit>", 1),
+              f("com.app.Icon", "talpa$1$-init-", 2),
+              f("com.app.Icon", "<init>", 2),
+            });
+    assertEquals(
+        List.of(
+            "com.app.Table.fill(Table.java:30)",
+            "com.app.Table.fill(Table.java:5)",
+            "com.app.Icons.<clinit>(Icons.java:3)",
+            "com.app.Icon.<init>(Icon.java:2)"),
+        got);
+  }
+
+  @Test
   void reflectionOfTheAppStays() {
     List<String> got =
         Frames.of(
