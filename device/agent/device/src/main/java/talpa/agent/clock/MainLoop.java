@@ -27,7 +27,7 @@ public final class MainLoop {
     void fatal(Thread thread, Throwable t);
   }
 
-  /** Rounds of one pump; a message that posts itself for ever must not hang the agent. */
+  /** Rounds of one pump; operations that ask for one another for ever must not hang the agent. */
   private static final int MAX_ROUNDS = 200;
 
   /** How often other threads run at one time: those that answer each other for ever must not. */
@@ -52,6 +52,7 @@ public final class MainLoop {
 
   private final CrashSink sink;
   private final Operations operations = new Operations();
+  private DueMessages messages = new DueMessages();
   private final List<Runnable> idleHooks = new ArrayList<>();
   private BooleanSupplier unfinished = () -> false;
   private volatile long enteredNanos;
@@ -88,6 +89,7 @@ public final class MainLoop {
   /** Forgets queued operations and death: after the warm-up run, or for the next app. */
   public void clear() {
     operations.clear();
+    messages = new DueMessages();
     held = false;
     slow = false;
     fastInput = false;
@@ -119,24 +121,28 @@ public final class MainLoop {
 
   /**
    * Runs everything that is due now: operations and messages, then the idle hooks, until nothing is
-   * left.
+   * left or time has to go on.
    *
-   * @return false if the number of rounds ran out
+   * @return false if something is left
    */
   public boolean pump() {
     ShadowPausedLooper main = looper();
+    boolean[] rests = new boolean[1];
     for (int i = 0; i < MAX_ROUNDS; i++) {
       Runnable op = operations.poll();
       if (op != null) {
         deliver(op);
         continue;
       }
-      deliver(main::idle);
+      deliver(() -> rests[0] = messages.deliver(main));
       for (Runnable h : idleHooks) {
         deliver(h);
       }
       if (operations.isEmpty() && main.isIdle()) {
         return true;
+      }
+      if (!rests[0]) {
+        return false;
       }
     }
     return false;

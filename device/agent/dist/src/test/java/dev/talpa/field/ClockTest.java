@@ -114,6 +114,50 @@ class ClockTest extends LibcoreTimed {
   }
 
   @Test
+  void aMessageThatPostsItselfForEverDoesNotHang() {
+    int[] runs = new int[1];
+    Runnable[] self = new Runnable[1];
+    self[0] =
+        () -> {
+          runs[0]++;
+          main.post(self[0]);
+        };
+    timed(
+        () -> {
+          main.post(self[0]);
+          main.postDelayed(() -> note("delayed"), 100);
+          Choreographer.getInstance().postFrameCallback(n -> say("frame"));
+          AppProcess.current().later(() -> note("operation"));
+          new Thread(() -> say("thread")).start();
+        });
+    List<String> said = Arrays.asList(said().replaceAll("operation \\d+", "operation").split(", "));
+    assertTrue(said.containsAll(List.of("delayed 100", "frame", "operation", "thread")), "" + said);
+    assertTrue(runs[0] > 2_000, runs[0] + " runs");
+    main.post(() -> say("message"));
+    rest(0);
+    assertSaid("message");
+    main.removeCallbacksAndMessages(null);
+    rest(0);
+    int before = runs[0];
+    rest(1000);
+    assertEquals(before, runs[0], "the loop rests again");
+    assertTrue(traces().isEmpty());
+    assertTrue(events("anr").isEmpty());
+  }
+
+  @Test
+  void aThousandMessagesAtOnceTakeNoTime() {
+    timed(
+        () -> {
+          for (int i = 0; i < 1_500; i++) {
+            main.post(() -> {});
+          }
+          main.post(() -> note("last"));
+        });
+    assertSaid("last 0");
+  }
+
+  @Test
   void framesComeAtWholeFrames() {
     List<Long> frames = new ArrayList<>();
     timed(
