@@ -55,13 +55,14 @@ func Parse(text string) ([]Trace, error) {
 		return nil, fmt.Errorf("%w: the text has %d MiB, more than the %d MiB that are read; cut it around the crash",
 			ErrNoTrace, len(text)>>20, maxText>>20)
 	}
+	given := text
 	text = decode(text)
 	traces, err := parse(text)
 	if err != nil {
 		saved := stripLeads(text)
 		found, failed := parse(saved)
 		if failed != nil {
-			return nil, cmp.Or(errLanguage(text), err)
+			return nil, cmp.Or(errFile(given), errLanguage(text), err)
 		}
 		text, traces = saved, found
 	}

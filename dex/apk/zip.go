@@ -85,7 +85,7 @@ func zipFault(r io.ReaderAt, size int64, err error) error {
 	case !bytes.HasPrefix(start, []byte("PK")):
 		return bad(ErrNotZip, "it starts with %q", start)
 	case errors.Is(err, zip.ErrFormat), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return bad(ErrTruncated, "no usable central directory at the end of its %d bytes", size)
+		return bad(ErrTruncated, "no usable central directory at the end of its %d bytes; copy or download it again", size)
 	}
 	return bad(ErrMalformed, "%v", err)
 }
