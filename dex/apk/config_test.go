@@ -110,3 +110,26 @@ func TestConfigChanges(t *testing.T) {
 		t.Errorf("%s", c)
 	}
 }
+
+func TestManifest_HandlesRotation(t *testing.T) {
+	for _, c := range []struct {
+		target  int
+		changes ConfigChanges
+		want    bool
+	}{
+		{35, 0, false},
+		{35, ChangeOrientation, false}, // the size of the screen changes, too
+		{12, ChangeOrientation, true},
+		{35, ChangeOrientation | ChangeScreenSize | ChangeKeyboard, true},
+		{35, ChangeOrientation | ChangeScreenSize | ChangeLocale, false},
+	} {
+		m := &Manifest{TargetSDK: c.target, Activities: []Activity{{ConfigChanges: c.changes}}}
+		m.Activities[0].Name = "t.Main"
+		if got := m.HandlesRotation("t.Main"); got != c.want {
+			t.Errorf("target %d, %q: %t", c.target, c.changes, got)
+		}
+	}
+	if (&Manifest{}).HandlesRotation("t.Main") {
+		t.Error("an activity that is not there")
+	}
+}

@@ -31,6 +31,24 @@ var changeNames = []struct {
 // Has says whether the activity handles all of the changes.
 func (c ConfigChanges) Has(changes ConfigChanges) bool { return c&changes == changes }
 
+// HandlesRotation says that an activity is not made anew when the display turns, as its manifest says, but is in
+// another language.
+// The size of the screen counts as changed by a turn since Android 3.2 (API 13), for apps that are written for it
+// (ActivityInfo.getRealConfigChanged).
+func (m *Manifest) HandlesRotation(activity string) bool {
+	const screenSizeSince = 13
+	changes := ChangeOrientation
+	if m.TargetSDK >= screenSizeSince {
+		changes |= ChangeScreenSize
+	}
+	for i := range m.Activities {
+		if a := &m.Activities[i]; a.Name == activity {
+			return a.ConfigChanges.Has(changes) && !a.ConfigChanges.Has(ChangeLocale)
+		}
+	}
+	return false
+}
+
 // String is the attribute as its source wrote it, "orientation|screenSize".
 func (c ConfigChanges) String() string {
 	var names []string

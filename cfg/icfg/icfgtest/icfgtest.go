@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,7 +28,7 @@ var number = regexp.MustCompile(`\{(\w+/\w+)\}`)
 
 // Build makes the program of an app of package t. The sections: "in.smali" is the code,
 // in which {id/add} stands for the number of a resource; "app" has the components, launcher
-// first ("activity t.Main"), with the actions of their filters behind the name, the
+// first ("activity t.Main"), with attributes ("exported=true") and the actions of their filters behind the name, the
 // application, and metadata with its resource; "layout/main", "menu/m" and so on are XML
 // resources, "layout/main land" one for a configuration, "values/x" others; META-INF/
 // other files. An app with notes fails the test.
@@ -94,7 +95,15 @@ func manifest(app string) string {
 			fmt.Fprintf(&b, `<meta-data android:name="%s" %s/>`, words[1], value)
 			continue
 		}
-		fmt.Fprintf(&b, `<%s android:name="%s" android:authorities="t"><intent-filter>`, words[0], words[1])
+		fmt.Fprintf(&b, `<%s android:name="%s" android:authorities="t"`, words[0], words[1])
+		words = slices.DeleteFunc(words, func(word string) bool {
+			name, value, ok := strings.Cut(word, "=")
+			if ok {
+				fmt.Fprintf(&b, ` android:%s="%s"`, name, value)
+			}
+			return ok
+		})
+		b.WriteString("><intent-filter>")
 		if words[0] == "activity" && first {
 			b.WriteString(`<action android:name="android.intent.action.MAIN"/>` +
 				`<category android:name="android.intent.category.LAUNCHER"/>`)
