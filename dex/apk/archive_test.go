@@ -90,6 +90,8 @@ func TestBadInput(t *testing.T) {
 	}{
 		{"empty", nil, apk.ErrNotZip, "empty"},
 		{"text", []byte("<html>not found</html>"), apk.ErrNotZip, "<html>"},
+		{"the trace", []byte("java.lang.Error\n\tat a.B.c(B.java:1)\n"), apk.ErrNotZip, "the app comes first"},
+		{"bytes", []byte("\x7fELF\x02\x01\x01"), apk.ErrNotZip, "starts with"},
 		{"dex", []byte("dex\n035\x00 and so on"), apk.ErrNotZip, "bare DEX"},
 		{"truncated", whole[:len(whole)/2], apk.ErrTruncated, "central directory"},
 		{"no manifest", archive("classes.dex", "x"), apk.ErrNoManifest, "no APK"},

@@ -10,6 +10,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/avast/apkparser"
 	"github.com/klauspost/compress/flate"
@@ -71,6 +72,8 @@ func openZip(r io.ReaderAt, size int64) (*zipFile, error) {
 	return z, nil
 }
 
+func notText(r rune) bool { return !unicode.IsPrint(r) && !unicode.IsSpace(r) }
+
 // zipFault tells why a file is no readable zip archive.
 func zipFault(r io.ReaderAt, size int64, err error) error {
 	start := make([]byte, min(size, 8))
@@ -82,6 +85,8 @@ func zipFault(r io.ReaderAt, size int64, err error) error {
 		return bad(ErrNotZip, "the file is empty")
 	case bytes.HasPrefix(start, []byte("dex\n")):
 		return bad(ErrNotZip, "this is a bare DEX file; give the APK around it")
+	case !bytes.ContainsFunc(start, notText):
+		return bad(ErrNotZip, "it is text that starts with %q; the app comes first, then the trace", start)
 	case !bytes.HasPrefix(start, []byte("PK")):
 		return bad(ErrNotZip, "it starts with %q", start)
 	case errors.Is(err, zip.ErrFormat), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
