@@ -12,6 +12,8 @@ import (
 )
 
 // listener finds what the listener that has a callback hears of on settings screens.
+// Methods and classes of preferences are told by their names alone, since there are three of each: the platform's,
+// the support library's and AndroidX's.
 type listener struct {
 	*Input
 	m *dex.Method // the callback
@@ -23,6 +25,7 @@ type listener struct {
 // heardHold makes a goal of the entry of a settings screen that the callback of the stack listens to, where
 // nothing else in the plan changes a setting: it runs only when its entry is changed, whatever to. The entries
 // are alternatives: one listener may serve several.
+// A plan that changes a setting already has its listeners run by that.
 func heardHold(p *planner) {
 	if !p.Stack.Known() {
 		return
@@ -85,6 +88,8 @@ func (l listener) touched() []guide.Widget {
 
 // registered says for which entries the methods with a name register the listener:
 // by their keys, or by their classes where code does not tell the key.
+// Arguments are counted with the receiver: 0 is the entry, 1 the listener.
+// A registration whose listener is not known does not count: else each listener would hear of all entries.
 func (l listener) registered(registers string) (keys, classes []string) {
 	for _, u := range l.App.Calls.Index.CallsTo(func(ref dex.MethodRef) bool { return ref.Name == registers }) {
 		an := l.App.OriginsOf(u.Method)
@@ -106,6 +111,8 @@ func (l listener) registered(registers string) (keys, classes []string) {
 
 // made says whether a value in a method can be the listener: one made there, the receiver, or what
 // a field of that type holds.
+// A field of a wider type, such as the listener's interface, is looked through once: who writes it may make the
+// listener right there.
 func (l listener) made(o origin.Origin, in callgraph.MethodID) bool {
 	class := l.m.Class
 	switch o.Kind {
@@ -132,6 +139,7 @@ func (l listener) made(o origin.Origin, in callgraph.MethodID) bool {
 }
 
 // stackNames says whether a method of the stack, up to the callback, has a text in its code.
+// It is a hint only, and orders alternatives: a key that the code compares stands there, but so do others.
 func (l listener) stackNames(text string) bool {
 	return slices.ContainsFunc(l.App.Calls.Index.Strings(text), func(u callgraph.Use) bool {
 		return slices.Contains(l.Stack.Inner(), u.Method)

@@ -29,6 +29,10 @@ const activityClass = "Landroid/app/Activity;"
 
 // results are the achievers of results by the app's own activities, by the Java name of the activity that
 // hears of them.
+// They are kept, since several sources of one crash ask for the same screen, and the goals that they need are
+// made only once so.
+// Results that pass through an activity between (FLAG_ACTIVITY_FORWARD_RESULT), and contracts that are launched
+// (ActivityResultLauncher), are not modelled.
 type results struct {
 	*planner
 	known map[string][]guide.Achiever
@@ -48,6 +52,9 @@ func (r *results) of(screen string) []guide.Achiever {
 	return all
 }
 
+// find makes the list: first one way for each activity, so that one with many buttons does not hide the others,
+// then Back, which needs no widget, then the other ways.
+// An activity that starts itself is left out: its own plan would be a part of itself.
 func (r *results) find(screen string) []guide.Achiever {
 	at := slices.IndexFunc(r.App.Components, func(c icfg.Component) bool {
 		return c.Name == screen && c.Kind == icfg.Activity
@@ -118,6 +125,8 @@ func (r *results) started(screen string, starters []guide.Milestone) []int {
 
 // ending are the handlers of an activity that set its result, then those that end it without; others are those
 // whose result cannot be the crash's.
+// A handler that does both is listed once, as one that sets it. What ends without a result gives RESULT_CANCELED
+// and no data, by the documentation of Activity.
 func (r *results) ending(component int, screen string) (all, others []guide.Achiever) {
 	fitting := r.runnersOf([]string{setResult}, activityClass, r.fits)
 	sets, ends := r.runnersOf([]string{setResult}, activityClass, nil), r.runnersOf(endings, activityClass, nil)
@@ -147,6 +156,8 @@ func (r *results) ending(component int, screen string) (all, others []guide.Achi
 const setResult = "setResult"
 
 // fits says whether a call of setResult can give the crash's answer. What code does not tell can be so.
+// Arguments are counted with the receiver: 1 is the result code, 2 the intent, which one of the two forms lacks.
+// An intent that is null for certain is no data, one that is never null always is.
 func (r *results) fits(u callgraph.Use) bool {
 	an := r.App.OriginsOf(u.Method)
 	if an == nil {
@@ -182,6 +193,8 @@ func (r *results) answer(code int64, data bool) bool {
 
 // runnersOf are the callbacks that can run, by calls alone, a call of a method with one of some names, of a
 // class or a subclass of it, if it is wanted; "" is any class, nil any call.
+// Work that a callback hands to a thread or a message is not its doing here: whether it comes before the user
+// goes on is not known.
 func (r *results) runnersOf(
 	names []string, class string, wanted func(u callgraph.Use) bool,
 ) map[callgraph.MethodID]bool {

@@ -69,6 +69,7 @@ func Build(t testing.TB, files map[string]string) *icfg.Program {
 	return p
 }
 
+// manifest is that of the app, as text, from the lines of the section "app".
 // Every component gets a filter, so that it counts as exported, and the authorities that a provider needs;
 // those of others are ignored, as Android does.
 func manifest(app string) string {
