@@ -97,8 +97,8 @@ func (p *planner) answered(screen string) []guide.Achiever {
 // it shows any. Where no other app answers so, they are those that the code takes if nothing else answers.
 func answersOfOthers(p *planner, alone bool) []guide.Answer {
 	code := slices.DeleteFunc(slices.Clone(allAnswers), func(a guide.Answer) bool { return !answers(p, a) })
-	told, ok := p.Target.Crash.Delivered()
-	if !ok {
+	told := p.results.told
+	if told == nil {
 		return code
 	}
 	shown := slices.DeleteFunc(slices.Clone(code), func(a guide.Answer) bool {

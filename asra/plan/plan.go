@@ -63,7 +63,7 @@ type Input struct {
 // the same plan, byte for byte, since nothing here walks a map.
 func Make(in Input) *guide.Plan {
 	p := &planner{Input: in}
-	p.results = results{planner: p, known: map[string][]guide.Achiever{}}
+	p.results = newResults(p)
 	p.walk()
 	p.tested = p.screen
 	p.crashHold()

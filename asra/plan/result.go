@@ -5,6 +5,7 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
+	"talpa/asra/trace"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/dex"
@@ -36,6 +37,15 @@ const activityClass = "Landroid/app/Activity;"
 type results struct {
 	*planner
 	known map[string][]guide.Achiever
+	told  *trace.ActivityResult // that the trace shows; nil for none
+}
+
+func newResults(p *planner) results {
+	r := results{planner: p, known: map[string][]guide.Achiever{}}
+	if told, ok := p.Target.Crash.ActivityResult(); ok {
+		r.told = &told
+	}
+	return r
 }
 
 // of are what has the app's own activities answer the one on a screen, the likeliest first: handlers that set a
@@ -62,7 +72,7 @@ func (r *results) find(screen string) []guide.Achiever {
 	if at < 0 {
 		return nil
 	}
-	asks := r.runnersOf(requests, "", nil)
+	asks, enders := r.runnersOf(requests, "", nil), r.enders()
 	var first, more, back, last []guide.Achiever
 	for _, other := range r.App.Components[at].Opens {
 		if r.App.Components[other].Kind != icfg.Activity || other == at || len(first) == maxResults {
@@ -76,7 +86,7 @@ func (r *results) find(screen string) []guide.Achiever {
 			continue
 		}
 		needs := r.started(screen, starters)
-		ends, others := r.ending(other, name)
+		ends, others := r.ending(enders, other, name)
 		for _, some := range [][]guide.Achiever{ends, others} {
 			for i := range some {
 				some[i].Needs = needs
@@ -123,14 +133,24 @@ func (r *results) started(screen string, starters []guide.Milestone) []int {
 	return []int{g.ID}
 }
 
+// enders are the callbacks that set a result, those of them that can set the crash's, and those that end their
+// activity.
+type enders struct{ set, fit, end map[callgraph.MethodID]bool }
+
+func (r *results) enders() enders {
+	return enders{
+		set: r.runnersOf([]string{setResult}, activityClass, nil),
+		fit: r.runnersOf([]string{setResult}, activityClass, r.fits),
+		end: r.runnersOf(endings, activityClass, nil),
+	}
+}
+
 // ending are the handlers of an activity that set its result, then those that end it without; others are those
 // whose result cannot be the crash's.
 // A handler that does both is listed once, as one that sets it. What ends without a result gives RESULT_CANCELED
 // and no data, by the documentation of Activity.
-func (r *results) ending(component int, screen string) (all, others []guide.Achiever) {
-	fitting := r.runnersOf([]string{setResult}, activityClass, r.fits)
-	sets, ends := r.runnersOf([]string{setResult}, activityClass, nil), r.runnersOf(endings, activityClass, nil)
-	for _, wanted := range []map[callgraph.MethodID]bool{sets, ends} {
+func (r *results) ending(by enders, component int, screen string) (all, others []guide.Achiever) {
+	for _, wanted := range []map[callgraph.MethodID]bool{by.set, by.end} {
 		for i := range r.App.Callbacks {
 			cb := &r.App.Callbacks[i]
 			if !wanted[cb.Method] || !appcode.IsEvent(cb.Role) || !slices.Contains(cb.Components, component) {
@@ -142,7 +162,7 @@ func (r *results) ending(component int, screen string) (all, others []guide.Achi
 			}
 			a := r.using(r.name(cb.Method), guide.Role(cb.Role), widgets, screen)
 			to := &all
-			if sets[cb.Method] && !fitting[cb.Method] || !sets[cb.Method] && !r.answer(resultCanceled, false) {
+			if by.set[cb.Method] && !by.fit[cb.Method] || !by.set[cb.Method] && !r.answer(resultCanceled, false) {
 				to = &others
 			}
 			if !slices.ContainsFunc(slices.Concat(all, others), func(b guide.Achiever) bool { return same(a, b) }) {
@@ -165,8 +185,8 @@ func (r *results) fits(u callgraph.Use) bool {
 	}
 	call := an.Graph.Code.At(u.PC)
 	code, known := appcode.Constant(an.Args(&call, 1))
-	if told, ok := r.Target.Crash.Delivered(); ok && !known {
-		code = told.Result
+	if r.told != nil && !known {
+		code = r.told.Result
 	}
 	withData := []bool{false}
 	if len(an.Graph.Code.File.MethodAt(call.Index).Params()) > 1 {
@@ -184,8 +204,8 @@ func (r *results) fits(u callgraph.Use) bool {
 // answer says whether an answer with a result code, with data or without, can be the crash's: it is the one that
 // the trace shows, or where it shows none, has no data if that is what fails.
 func (r *results) answer(code int64, data bool) bool {
-	if told, ok := r.Target.Crash.Delivered(); ok {
-		return code == told.Result && data == told.Data
+	if r.told != nil {
+		return code == r.told.Result && data == r.told.Data
 	}
 	c := r.Crash
 	return !data || c == nil || c.Subject.Kind != guide.SubjectResult || c.Want.Class != guide.WantNull

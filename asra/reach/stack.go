@@ -38,8 +38,8 @@ func NewStack(app *appcode.Reader, target *locate.Target) Stack {
 	anchor := target.Anchor(app.Program)
 	s.Anchor, s.direct = max(anchor.Index, 0), anchor.Direct
 	s.hosts = s.findHosts()
-	if answer, ok := target.Crash.Delivered(); ok {
-		s.asks = answer.Asks
+	if result, ok := target.Crash.ActivityResult(); ok {
+		s.asks = result.Answers
 	}
 	return s
 }

@@ -6,7 +6,7 @@ import (
 	"talpa/asra/trace"
 )
 
-func TestDelivered(t *testing.T) {
+func TestTrace_ActivityResult(t *testing.T) {
 	t.Parallel()
 	const npe = "java.lang.NullPointerException\n\tat p.Main.onActivityResult(Main.java:7)\n"
 	wrapped := func(info string) string {
@@ -15,21 +15,21 @@ func TestDelivered(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		text string
-		want trace.Delivery
+		want trace.ActivityResult
 		ok   bool
 	}{
 		"cancel": {
 			wrapped("Failure delivering result ResultInfo{who=null, request=15, result=0, data=null}"),
-			trace.Delivery{Request: 15}, true,
+			trace.ActivityResult{Request: 15}, true,
 		},
 		"yes with data": {
 			wrapped("Failure delivering result ResultInfo{who=null, request=2, result=-1, data=Intent { dat=content://x }}"),
-			trace.Delivery{Request: 2, Result: -1, Data: true}, true,
+			trace.ActivityResult{Request: 2, Result: -1, Data: true}, true,
 		},
 		"within a failed resume": {
 			"java.lang.RuntimeException: Unable to resume activity {p/p.Main}: " + wrapped(
 				"Failure delivering result ResultInfo{who=android:fragment:0, request=65537, result=1, data=null}"),
-			trace.Delivery{Request: 65537, Result: 1}, true,
+			trace.ActivityResult{Request: 65537, Result: 1}, true,
 		},
 		"answer to a question for a permission": {text: wrapped("Failure delivering result ResultInfo{" +
 			"who=@android:requestPermissions:, request=1, result=-1, data=Intent { }}")},
@@ -41,7 +41,7 @@ func TestDelivered(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, ok := one(t, c.text).Delivered()
+			got, ok := one(t, c.text).ActivityResult()
 			if got != c.want || ok != c.ok {
 				t.Errorf("got %+v, %v; want %+v, %v", got, ok, c.want, c.ok)
 			}
@@ -49,7 +49,7 @@ func TestDelivered(t *testing.T) {
 	}
 }
 
-func TestDelivery_Asks(t *testing.T) {
+func TestActivityResult_Answers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		request, code int64
@@ -58,8 +58,8 @@ func TestDelivery_Asks(t *testing.T) {
 		{15, 15, true}, {15, 14, false}, {0x10001, 1, true}, {0x10001, 2, false}, {0x10001, 0x10001, true},
 		{-1, 0xffff, false},
 	} {
-		if got := (trace.Delivery{Request: c.request}).Asks(c.code); got != c.want {
-			t.Errorf("request %#x asks %#x: %v", c.request, c.code, got)
+		if got := (trace.ActivityResult{Request: c.request}).Answers(c.code); got != c.want {
+			t.Errorf("result of %#x answers %#x: %v", c.request, c.code, got)
 		}
 	}
 }
