@@ -1,10 +1,5 @@
 package ui
 
-import (
-	"slices"
-	"strings"
-)
-
 // snackbars are the resource names of what a bar has that comes up by itself and goes
 // again: those of the design library, old and new.
 var snackbars = []string{":id/snackbar_text", ":id/snackbar_action"}
@@ -24,14 +19,14 @@ func (s *Screen) Passing() (in []bool, bar bool) {
 	for i := range s.Widgets {
 		w := &s.Widgets[i]
 		switch {
-		case w.ofSnackbar():
+		case hasSuffix(w.ID, snackbars...):
 			bar = true
 			top := i
 			for p := w.Parent; p >= 0 && s.Widgets[p].Bounds.Area() <= most; p = s.Widgets[p].Parent {
 				top = p
 			}
 			in[top] = true
-		case strings.HasSuffix(w.Class, ".ProgressBar"):
+		case hasSuffix(w.Class, ".ProgressBar"):
 			in[i] = true
 		}
 	}
@@ -43,14 +38,9 @@ func (s *Screen) Passing() (in []bool, bar bool) {
 	return in, bar
 }
 
-func (w *Widget) ofSnackbar() bool {
-	return slices.ContainsFunc(snackbars, func(name string) bool { return strings.HasSuffix(w.ID, name) })
-}
-
 // Over is what takes a touch at a pixel of the widget in its place: what is drawn over it and takes touches,
-// passes, or is of another window.
-func (s *Screen) Over(i, x, y int) (over int, covered bool) {
-	passing, _ := s.Passing()
+// passes (see Passing), or is of another window.
+func (s *Screen) Over(i, x, y int, passing []bool) (over int, covered bool) {
 	root := s.root(i)
 	for j := i + 1; j < len(s.Widgets); j++ {
 		w := &s.Widgets[j]

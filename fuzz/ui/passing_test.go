@@ -36,7 +36,8 @@ func TestPassing(t *testing.T) {
 		if got := strings.Join(classes, " "); got != c.want || there != c.bar {
 			t.Errorf("%s: %q pass, a snackbar %v; want %q, %v", name, got, there, c.want, c.bar)
 		}
-		if _, got := s.Over(1, 200, s.Widgets[1].Bounds.Bottom-10); got != c.under {
+		passing, _ := s.Passing()
+		if _, got := s.Over(1, 200, s.Widgets[1].Bounds.Bottom-10, passing); got != c.under {
 			t.Errorf("%s: the first widget is covered: %v", name, got)
 		}
 	}

@@ -40,7 +40,7 @@ func (p *page) offered() (event.Event, bool) {
 
 // covered says whether a touch at a pixel of the widget goes to another one.
 func (p *page) covered(i, x, y int) bool {
-	_, covered := p.Over(i, x, y)
+	_, covered := p.Over(i, x, y, p.passing)
 	return covered
 }
 

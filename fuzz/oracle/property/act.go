@@ -64,11 +64,12 @@ func (p *page) reached(c call) (int, error) {
 		return 0, err
 	}
 	x, y := p.screen.Point(i)
-	over, covered := p.screen.Over(i, x, y)
+	passing, bar := p.screen.Passing()
+	over, covered := p.screen.Over(i, x, y, passing)
 	if !covered {
 		return i, nil
 	}
-	if passing, bar := p.screen.Passing(); !bar || !passing[over] {
+	if !bar || !passing[over] {
 		return 0, p.breakOff("%s: %q lies over the widget", c.name, describe(p.screen, over))
 	}
 	under := p.screen.Selector(i)
@@ -77,7 +78,8 @@ func (p *page) reached(c call) (int, error) {
 	}
 	if p.screen != nil {
 		if i, ok := p.screen.Find(under, x, y); ok {
-			if _, covered := p.screen.Over(i, x, y); !covered {
+			passing, _ := p.screen.Passing()
+			if _, covered := p.screen.Over(i, x, y, passing); !covered {
 				return i, nil
 			}
 		}
