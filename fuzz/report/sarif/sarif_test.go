@@ -45,6 +45,25 @@ func schemas(t *testing.T) []*jsonschema.Schema {
 	return all
 }
 
+// decoded reads what was written, which has to be valid by all schemas.
+func decoded(t *testing.T, all []*jsonschema.Schema, name string, data []byte) log {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range all {
+		if err := s.Validate(doc); err != nil {
+			t.Errorf("%s: %v\n%s", name, err, data)
+		}
+	}
+	var got log
+	if err := json.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
 // TestEncode_valid: each verdict gives a document that the schemas take, with as many results as
 // crashes and other findings, and the exit code of the command.
 func TestEncode_valid(t *testing.T) {
@@ -57,19 +76,7 @@ func TestEncode_valid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range all {
-			if err := s.Validate(doc); err != nil {
-				t.Errorf("%s: %v\n%s", name, err, data)
-			}
-		}
-		var got log
-		if err := json.Unmarshal(data, &got); err != nil {
-			t.Fatal(err)
-		}
+		got := decoded(t, all, name, data)
 		one := got.Runs[0]
 		if len(one.Results) != results || one.Invocations[0].ExitCode != r.Verdict().ExitCode() ||
 			one.Invocations[0].Successful == (r.Verdict().ExitCode() > 1) {
@@ -150,19 +157,7 @@ func TestEncodeMany(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range all {
-			if err := s.Validate(doc); err != nil {
-				t.Errorf("%v\n%s", err, data)
-			}
-		}
-		var got log
-		if err := json.Unmarshal(data, &got); err != nil {
-			t.Fatal(err)
-		}
+		got := decoded(t, all, "crashes", data)
 		results, rules := got.Runs[0].Results, got.Runs[0].Tool.Driver.Rules
 		if len(results) != len(crashes) || len(crashes) > 0 && (len(rules) != 2 || results[1].RuleIndex != 0 ||
 			results[0].Locations[0].Physical.Artifact.URI != "app/a/B.kt" || results[3].Message.Text != "finding") {

@@ -57,6 +57,14 @@ abstract class FieldTest {
     SAID.add(what);
   }
 
+  /** The lines of the log with a tag, as "level message". */
+  static List<String> lines(String tag) {
+    return events("log").stream()
+        .filter(e -> tag.equals(e.get("tag")))
+        .map(e -> e.get("p") + " " + e.get("msg"))
+        .toList();
+  }
+
   /** What was noted since this was last asked, with commas between. */
   static String said() {
     String all = String.join(", ", SAID);

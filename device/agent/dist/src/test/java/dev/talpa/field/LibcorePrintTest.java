@@ -29,13 +29,6 @@ class LibcorePrintTest extends FieldTest {
     }
   }
 
-  private static List<String> lines(String tag) {
-    return events("log").stream()
-        .filter(e -> tag.equals(e.get("tag")))
-        .map(e -> e.get("p") + " " + e.get("msg"))
-        .toList();
-  }
-
   @Test
   void eachLineIsAMessage() {
     main(

@@ -16,10 +16,7 @@ class LogTest extends FieldTest {
 
   /** The lines with the test's tag, as "level message". */
   private static List<String> lines() {
-    return events("log").stream()
-        .filter(e -> TAG.equals(e.get("tag")))
-        .map(e -> e.get("p") + " " + e.get("msg"))
-        .toList();
+    return lines(TAG);
   }
 
   @Test
