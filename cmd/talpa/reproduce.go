@@ -153,14 +153,14 @@ func adbFlag(flags *pflag.FlagSet, server *string) {
 func networkFlag(flags *pflag.FlagSet, n *workflow.Network) {
 	flags.Var(n, "network", "what is behind the app's connections: off; on, the network of this computer "+
 		"(the app is untrusted code); standin, servers of the device's own with made up answers; "+
-		"auto, off, but standin for the second half of a reproduce whose app asked for hosts in vain")
+		"auto, as off, and in the second half of a search as standin if the app asked for hosts that it did not reach")
 	flags.Lookup("network").NoOptDefVal = string(workflow.NetworkOn)
 }
 
 // apiFlag is the flag of commands whose embedded device can be an older one.
 func apiFlag(flags *pflag.FlagSet, level *int) {
 	flags.IntVar(level, "api", 0, "API level that the embedded device shows to the app, 16 to 19 or 21 to 35 (default: "+
-		"35; of a script its own; of a trace that was written by an older Android that one, too)")
+		"35, and for a script the level that it names; reproduce also tries that of the Android that wrote the trace)")
 }
 
 // recordFlag is the flag of commands that can say what the app ran.

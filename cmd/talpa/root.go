@@ -7,10 +7,12 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"talpa/fuzz/report"
 	"talpa/internal/workflow"
@@ -86,10 +88,23 @@ func explainArgs(cmd *cobra.Command) {
 				if check(c, args) == nil {
 					return nil
 				}
-				return fmt.Errorf("wrong number of arguments (%d), usage: %s", len(args), c.UseLine())
+				return fmt.Errorf("wrong number of arguments (%d), usage: %s%s", len(args), c.UseLine(), stray(c, args))
 			}
 		}
 	}
+}
+
+// stray explains an argument that was meant as the value of a flag which may stand without one.
+func stray(cmd *cobra.Command, args []string) string {
+	hint := ""
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		for _, arg := range args {
+			if words := flagValues()[f.Name]; f.NoOptDefVal != "" && slices.Contains(words, arg) {
+				hint = fmt.Sprintf("; the value of --%s is set off by no blank: --%s=%s", f.Name, f.Name, arg)
+			}
+		}
+	})
+	return hint
 }
 
 // namesBelow are the names of the commands of a group.

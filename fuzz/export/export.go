@@ -62,7 +62,7 @@ func (g Gap) String() string { return fmt.Sprintf("step %d: %s: %s", g.Step, g.S
 type File struct {
 	Name string
 	Tool string
-	Run  string // the command that runs it, in the file's folder; "" if that takes a project
+	Run  string // the command that runs it, before its path; "" if that takes a project
 	Mode fs.FileMode
 	Text []byte // nil: with these gaps the tool cannot have it at all
 	Gaps []Gap

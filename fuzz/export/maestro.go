@@ -35,7 +35,7 @@ func maestroFile(j *job) File {
 		}
 	}
 	b.WriteString(j.maestroOutcome())
-	return File{Name: NameMaestro, Tool: "Maestro", Run: "maestro test " + NameMaestro, Mode: 0o644, Text: b.Bytes(),
+	return File{Name: NameMaestro, Tool: "Maestro", Run: "maestro test", Mode: 0o644, Text: b.Bytes(),
 		Gaps: append(gaps, j.unseen()...)}
 }
 

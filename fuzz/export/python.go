@@ -19,7 +19,7 @@ var pythonTemplate = template.Must(template.New(NamePython).Funcs(template.FuncM
 // pythonFile writes the script for uiautomator2.
 func pythonFile(j *job) File {
 	steps, gaps := j.steps(func(e event.Event) ([]string, string) { return j.perform(e, python{}) })
-	return File{Name: NamePython, Tool: "uiautomator2", Run: "python3 " + NamePython, Mode: 0o644,
+	return File{Name: NamePython, Tool: "uiautomator2", Run: "python3", Mode: 0o644,
 		Text: fill(pythonTemplate, j, steps), Gaps: append(gaps, j.unseen()...)}
 }
 

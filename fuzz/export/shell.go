@@ -32,7 +32,7 @@ func shellFile(j *job) File {
 		}
 		return lines, why
 	})
-	return File{Name: NameShell, Tool: "adb alone", Run: "./" + NameShell, Mode: 0o755,
+	return File{Name: NameShell, Tool: "adb alone", Run: "sh", Mode: 0o755,
 		Text: fill(shellTemplate, j, steps), Gaps: append(gaps, j.unseen()...)}
 }
 

@@ -237,7 +237,8 @@ func (d *Dir) saveSummary(r *Run) error {
 		}
 		return d.Write(name, data)
 	}
-	return errors.Join(one(FilePage, Page), one(FileRun, encode))
+	page := func(r *Run) ([]byte, error) { return Page(r, d.path) }
+	return errors.Join(one(FilePage, page), one(FileRun, encode))
 }
 
 // saveParts writes what the page and run.json sum up.

@@ -6,6 +6,8 @@ import (
 	_ "embed"
 	"fmt"
 	"html/template"
+	"path"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -93,9 +95,10 @@ type findingView struct {
 	Gaps                []string
 }
 
-// Page makes the HTML page of a run: one file, complete in itself.
-func Page(r *Run) ([]byte, error) {
-	b := builder{run: r}
+// Page makes the HTML page of a run: one file, complete in itself. dir is the run directory, as whoever
+// started the run names it: the commands on the page are for where they were.
+func Page(r *Run, dir string) ([]byte, error) {
+	b := builder{run: r, dir: dir}
 	p := b.page()
 	var out bytes.Buffer
 	if err := pageTemplate().Execute(&out, p); err != nil {
@@ -110,6 +113,7 @@ const foundID = "steps"
 // builder collects what a page shows.
 type builder struct {
 	run   *Run
+	dir   string
 	album album
 }
 
@@ -137,7 +141,7 @@ func (b *builder) page() *page {
 	for i, f := range r.Findings {
 		v := b.finding(f, fmt.Sprintf("finding-%d", i+1))
 		name := fmt.Sprintf("%s/%d", dirFindings, i+1)
-		v.Again, v.Gaps = b.replays(f, name+".talpa", name+"/"), gaps(b.run.exports(f))
+		v.Again, v.Gaps = b.replays(f, name+".talpa", name), gaps(b.run.exports(f))
 		p.Others = append(p.Others, v)
 	}
 	return p
@@ -306,7 +310,7 @@ func (b *builder) again() []command {
 	r := b.run
 	var all []command
 	if r.Found != nil {
-		all = b.replays(*r.Found, FileScript, "")
+		all = b.replays(*r.Found, "", "")
 	}
 	if r.Command == "" {
 		return all
@@ -314,7 +318,10 @@ func (b *builder) again() []command {
 	search := clean(strings.ReplaceAll(r.Command, "\n", " "), maxText)
 	all = append(all, command{"The whole search", search})
 	if r.Job == "reproduce" && r.Found == nil && r.State == Done {
-		seedless := strings.TrimSuffix(search, fmt.Sprintf(" --seed %d", r.Seed))
+		seedless := search
+		for _, form := range []string{" --seed %d", " --seed=%d"} {
+			seedless = strings.TrimSuffix(seedless, fmt.Sprintf(form, r.Seed))
+		}
 		all = append(all, command{"The search with other random choices", fmt.Sprintf("%s --seed %d", seedless, r.Seed+1)})
 		if r.Rewriter != "" {
 			all = append(all, command{"The search without pruning", search + " --level none"})
@@ -323,16 +330,16 @@ func (b *builder) again() []command {
 	return all
 }
 
-// replays lists the ways to run a finding's script, which is in a file; what other tools
-// take is in a folder, with a slash.
+// replays lists the ways to run a finding's script, which is in a file of the run directory ("" is the
+// run's own); what other tools take is in a folder of it.
 func (b *builder) replays(f Finding, file, folder string) []command {
 	if f.Script == nil {
 		return nil
 	}
 	apk := shellword.Quote(clean(cmp.Or(b.run.App.File, "app.apk"), maxTitle))
 	all := []command{
-		{"On the embedded device", "talpa replay " + file + " " + apk},
-		{"On an emulator or a phone", "talpa replay " + file + " " + apk + " --device SERIAL"},
+		{"On the embedded device", "talpa replay " + b.file(file) + " " + apk},
+		{"On an emulator or a phone", "talpa replay " + b.file(file) + " " + apk + " --device SERIAL"},
 	}
 	for _, e := range b.run.exports(f) {
 		line := e.Run
@@ -340,9 +347,9 @@ func (b *builder) replays(f Finding, file, folder string) []command {
 		case e.Text == nil:
 			continue
 		case line == "":
-			line = folder + e.Name + ", in a test module"
-		case folder != "":
-			line = "cd " + folder + " && " + line
+			line = path.Join(folder, e.Name) + ", in a test module"
+		default:
+			line += " " + b.file(path.Join(folder, e.Name))
 		}
 		if e.Name == export.NameShell {
 			line = "adb install -r " + apk + " && " + line
@@ -350,6 +357,11 @@ func (b *builder) replays(f Finding, file, folder string) []command {
 		all = append(all, command{"With " + e.Tool, line})
 	}
 	return all
+}
+
+// file quotes the path of a file of the run directory for a shell.
+func (b *builder) file(name string) string {
+	return shellword.Quote(clean(path.Join(cmp.Or(filepath.ToSlash(b.dir), "."), name), maxTitle))
 }
 
 // gaps says which events the files for other tools lack.

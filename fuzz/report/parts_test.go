@@ -104,7 +104,7 @@ func TestPage_pairs(t *testing.T) {
 	t.Parallel()
 	step := Step{Event: event.Event{Kind: event.Back}}
 	page, err := Page(&Run{Job: "fuzz", State: Done, Findings: []Finding{{Title: "lost", Steps: []Step{step, step, step},
-		Twice: &Twice{Pairs: [][2]int{{0, 1}, {-1, 2}}}}}})
+		Twice: &Twice{Pairs: [][2]int{{0, 1}, {-1, 2}}}}}}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -373,24 +373,45 @@ func TestGuideView(t *testing.T) {
 // TestAgain: what people are told to type, with names of files that a shell would take apart.
 func TestAgain(t *testing.T) {
 	t.Parallel()
-	lines := func(r Run) []string {
+	lines := func(r Run, dir string) []string {
 		var all []string
-		for _, c := range (&builder{run: &r}).again() {
+		for _, c := range (&builder{run: &r, dir: dir}).again() {
 			all = append(all, c.Line)
 		}
 		return all
 	}
 	script := &event.Script{Package: "p"}
-	got := lines(Run{Job: "reproduce", State: Done, App: App{File: "my app; rm -rf x.apk"}, Found: &Finding{Script: script, Stability: &repro.Stability{}}, Command: "talpa reproduce --seed 7"})
-	if len(got) != 7 || got[0] != "talpa replay script.talpa 'my app; rm -rf x.apk'" || got[6] != "talpa reproduce --seed 7" {
-		t.Errorf("%q", got)
+	found := Run{Job: "reproduce", State: Done, App: App{File: "my app; rm -rf x.apk"},
+		Found: &Finding{Script: script, Stability: &repro.Stability{}}, Command: "talpa reproduce --seed 7"}
+	for dir, want := range map[string][]string{
+		"my run": {"talpa replay 'my run' 'my app; rm -rf x.apk'",
+			"talpa replay 'my run' 'my app; rm -rf x.apk' --device SERIAL",
+			"adb install -r 'my app; rm -rf x.apk' && sh 'my run/repro.sh'", "python3 'my run/repro.py'",
+			"CrashTest.kt, in a test module", "maestro test 'my run/flow.yaml'",
+			"talpa reproduce --seed 7"},
+		".": {"talpa replay . 'my app; rm -rf x.apk'", "talpa replay . 'my app; rm -rf x.apk' --device SERIAL",
+			"adb install -r 'my app; rm -rf x.apk' && sh repro.sh", "python3 repro.py", "CrashTest.kt, in a test module",
+			"maestro test flow.yaml", "talpa reproduce --seed 7"},
+	} {
+		if got := lines(found, dir); !slices.Equal(got, want) {
+			t.Errorf("in %s: %q, want %q", dir, got, want)
+		}
 	}
-	got = lines(Run{Job: "reproduce", State: Done, Seed: 7, Rewriter: "dex", Command: "talpa reproduce a.apk\nb --seed 7"})
-	want := []string{"talpa reproduce a.apk b --seed 7", "talpa reproduce a.apk b --seed 8", "talpa reproduce a.apk b --seed 7 --level none"}
-	if !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
+	other := []command{{"On the embedded device", "talpa replay out/run/findings/2.talpa 'my app; rm -rf x.apk'"}}
+	if got := (&builder{run: &found, dir: "out/run"}).replays(*found.Found, "findings/2.talpa", "findings/2"); got[0] !=
+		other[0] || got[3].Line != "python3 out/run/findings/2/repro.py" {
+		t.Errorf("a finding beside it: %q", got)
 	}
-	if got := lines(Run{Job: "fuzz", State: Done}); len(got) != 0 {
+	for _, seed := range []string{" --seed 7", " --seed=7"} {
+		search := "talpa reproduce a.apk b" + seed
+		got := lines(Run{Job: "reproduce", State: Done, Seed: 7, Rewriter: "dex",
+			Command: strings.Replace(search, " b", "\nb", 1)}, "run")
+		want := []string{search, "talpa reproduce a.apk b --seed 8", search + " --level none"}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := lines(Run{Job: "fuzz", State: Done}, "run"); len(got) != 0 {
 		t.Errorf("nothing to repeat, told is %q", got)
 	}
 }
@@ -400,7 +421,7 @@ func TestProperties(t *testing.T) {
 	t.Parallel()
 	r := &Run{Job: "fuzz", State: Done, Properties: []oracle.Tally{{Oracle: "property", Property: "add <a> note",
 		Held: 12, Begun: 3, BrokenOff: 3, Reasons: []oracle.Reason{{Why: "line 7: no widget", Times: 3}}}}}
-	page, err := Page(r)
+	page, err := Page(r, "")
 	if err != nil {
 		t.Fatal(err)
 	}

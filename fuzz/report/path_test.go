@@ -56,14 +56,14 @@ func TestPageNear(t *testing.T) {
 		{Kind: report.MilestoneFrame, Name: "Lp/ListActivity;->open()V", Unprobed: true},
 	}
 	const section = `id="near"`
-	page, err := report.Page(run)
+	page, err := report.Page(run, "run")
 	if err != nil || strings.Contains(string(page), section) {
 		t.Errorf("the page of a success tells how near it came (%v)", err)
 	}
 	moment := *run.Found
 	moment.Crash, moment.Events = nil, 17
 	run.Near, run.Found = &moment, nil
-	page, err = report.Page(run)
+	page, err = report.Page(run, "run")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ var (
 // skeleton is a page without its style and pictures, for reviews.
 func skeleton(t *testing.T, r *report.Run) string {
 	t.Helper()
-	page, err := report.Page(r)
+	page, err := report.Page(r, "run")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestPageStates(t *testing.T) {
 // TestPageSelfContained: nothing on the page is loaded from elsewhere.
 func TestPageSelfContained(t *testing.T) {
 	t.Parallel()
-	page, err := report.Page(sample(t))
+	page, err := report.Page(sample(t), "run")
 	if err != nil {
 		t.Fatal(err)
 	}

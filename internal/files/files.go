@@ -65,6 +65,12 @@ func remove(path string) error {
 	return nil
 }
 
+// IsFile says whether there is a regular file of that name.
+func IsFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
 // Digest returns the SHA-256 of a file in lower-case hex.
 func Digest(path string) (string, error) {
 	f, err := os.Open(path)

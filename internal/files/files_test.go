@@ -48,6 +48,16 @@ func onlyFile(t *testing.T, dir, name string) {
 	}
 }
 
+func TestIsFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	if IsFile(path) || IsFile(filepath.Dir(path)) {
+		t.Error("what is not there, or a folder, is a file")
+	}
+	if err := os.WriteFile(path, nil, 0o644); err != nil || !IsFile(path) {
+		t.Errorf("an empty file is none, %v", err)
+	}
+}
+
 func TestDigest(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "abc")
 	if err := os.WriteFile(path, []byte("abc"), 0o644); err != nil {

@@ -1,12 +1,9 @@
 package workflow
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"talpa/fuzz"
@@ -83,20 +80,11 @@ func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) 
 	if o.Times < 1 {
 		return nil, errors.New("--times must be at least 1")
 	}
-	if info, err := os.Stat(o.Script); err == nil && info.IsDir() {
-		o.Script = filepath.Join(o.Script, report.FileScript)
-	}
-	text, err := os.ReadFile(o.Script)
+	path, script, err := input.Script(o.Script)
 	if err != nil {
-		return nil, fmt.Errorf("reading the script: %w", err)
+		return nil, err
 	}
-	if bytes.HasPrefix(text, []byte("PK\x03\x04")) {
-		return nil, fmt.Errorf("%s is a zip archive and no script: the script comes first, then the app", o.Script)
-	}
-	script, err := event.Decode(text)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", o.Script, err)
-	}
+	o.Script = path
 	a, err := input.OpenApp(ctx, o.APK)
 	if err != nil {
 		return nil, err
@@ -116,7 +104,7 @@ func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) 
 			return nil, fmt.Errorf("%s was found on a device that this talpa does not have: %w", o.Script, err)
 		}
 	}
-	if err := run.checkAPI(); err != nil {
+	if err := errors.Join(run.checkAPI(), input.CheckSeedData(o.SeedData)); err != nil {
 		return nil, err
 	}
 	if err := errors.Join(input.CheckUpgrade(o.UpgradeFrom, a), input.CheckOlder(script, o.UpgradeFrom)); err != nil {

@@ -2,13 +2,13 @@ package workflow
 
 import (
 	"context"
-	"os"
 	"strconv"
 
 	"talpa/device"
 	"talpa/fuzz"
 	"talpa/fuzz/event"
 	"talpa/fuzz/report"
+	"talpa/internal/files"
 	"talpa/internal/shellword"
 	"talpa/internal/workflow/input"
 )
@@ -24,18 +24,13 @@ func saveReport(
 	if r.unconfirmed != "" {
 		result.Unconfirmed = dir.Path(r.unconfirmed)
 	}
-	if script := dir.Path(report.FileScript); run.Found != nil && isFile(script) {
+	if script := dir.Path(report.FileScript); run.Found != nil && files.IsFile(script) {
 		result.Script = script // also where another file of the run could not be written
 	}
 	if err == nil {
 		result.Report = dir.Path(report.FilePage)
 	}
 	return err
-}
-
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }
 
 // saveBegun writes the run directory of a job that begins: whatever ends the job without a

@@ -2,13 +2,10 @@ package workflow
 
 import (
 	"context"
-	"fmt"
 	"math/rand"
-	"os"
 	"path/filepath"
 
 	"talpa/fuzz"
-	"talpa/fuzz/event"
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
 	"talpa/internal/workflow/input"
@@ -25,13 +22,9 @@ type RecordOptions struct {
 
 // RecordSpec replays a script and writes a first draft of a property from it.
 func RecordSpec(ctx context.Context, m Machine, o RecordOptions) (*spec.Drafted, error) {
-	text, err := os.ReadFile(o.Script)
+	_, script, err := input.Script(o.Script)
 	if err != nil {
-		return nil, fmt.Errorf("reading the script: %w", err)
-	}
-	script, err := event.Decode(text)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", o.Script, err)
+		return nil, err
 	}
 	a, err := input.OpenApp(ctx, o.APK)
 	if err != nil {

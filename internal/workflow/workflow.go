@@ -127,7 +127,7 @@ func (r RunOptions) check() error {
 	case r.Serial != "" && r.Devices > 1:
 		return errors.New("--devices is for the embedded device; --device names one")
 	}
-	return r.checkAPI()
+	return errors.Join(r.checkAPI(), input.CheckSeedData(r.SeedData))
 }
 
 // checkAPI returns an error for an API level that no device can show.

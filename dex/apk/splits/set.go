@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"talpa/dex/apk"
 )
 
 // IsSet says whether a file is a zip archive of APKs (.apks of bundletool,
@@ -126,6 +128,10 @@ func fit(name string) int {
 
 // unpack writes an entry of at most limit bytes to a new file.
 func unpack(f *zip.File, to string, limit int64) (int64, error) {
+	const encrypted = 1 << 0 // of the flags; archive/zip reads the data as if it were not
+	if f.Flags&encrypted != 0 {
+		return 0, fmt.Errorf("%w: unpack it with its password, then name the APK in it", apk.ErrEncrypted)
+	}
 	r, err := f.Open()
 	if err != nil {
 		return 0, err

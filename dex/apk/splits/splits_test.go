@@ -2,6 +2,8 @@ package splits_test
 
 import (
 	"archive/zip"
+	"bytes"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -9,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"talpa/dex/apk"
 	"talpa/dex/apk/apktest"
 	"talpa/dex/apk/splits"
 )
@@ -174,6 +177,25 @@ func TestSets(t *testing.T) {
 		if strings.Join(got, " ") != test.want || (err == nil) != (test.want != "") {
 			t.Errorf("%v: unpacked %v, %v", test.names, got, err)
 		}
+	}
+}
+
+// TestUnpackEncrypted: an archive with a password is named as such; read as if it had none, its bytes are noise.
+func TestUnpackEncrypted(t *testing.T) {
+	t.Parallel()
+	file := set(t, "base.apk")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry := bytes.Index(data, []byte("PK\x01\x02"))
+	data[entry+8] |= 1 // the flags, in the central directory
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := splits.Unpack(file, t.TempDir()); !errors.Is(err, apk.ErrEncrypted) ||
+		!strings.Contains(err.Error(), "base.apk: encrypted: unpack it with its password") {
+		t.Errorf("got %v", err)
 	}
 }
 
