@@ -234,6 +234,9 @@ func (a *Achiever) String() string {
 	case AchieveGesture:
 		return happens[string(a.Gesture)]
 	case AchieveAnswer:
+		if a.Answer == AnswerNone {
+			return "no other app is there to answer"
+		}
 		return "another app answers: " + string(a.Answer)
 	case AchieveServer:
 		return "a server answers: " + string(a.Answer)

@@ -384,7 +384,8 @@ func (p *planner) screenState(s guide.Source, want guide.Want) ([]guide.Achiever
 // written is for a field, or a null in the code of a method: the handlers that write it,
 // and what has the framework run the callbacks that do, as one that runs when a screen goes.
 // Callbacks that run on leaving come first: they clear fields while work is under way, which is what most
-// crashes of this kind come from. Handlers that write the field another way follow.
+// crashes of this kind come from. Handlers that write the field another way follow. A null that no code writes is
+// in an object that was made anew, which goes before all.
 func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, string) {
 	writers := s.Writers
 	if s.Subject.Kind != guide.SubjectField {
@@ -393,7 +394,11 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 			return nil, ""
 		}
 	}
-	all := p.setters(s)
+	var all []guide.Achiever
+	if s.Subject.Kind == guide.SubjectField && want.Class == guide.WantNull {
+		all = p.anew(s.Subject.Class, s.Subject.Name)
+	}
+	all = append(all, p.setters(s)...)
 	for _, leaving := range []bool{true, false} {
 		for _, w := range writers {
 			id := p.methodID(w)

@@ -16,6 +16,9 @@ func (t Task) Events(v gen.View, rng *rand.Rand) []event.Event {
 	case guide.AchievePermission:
 		return []event.Event{{Kind: event.Permission, Arg: "deny", Value: t.Permission}}
 	case guide.AchieveAnswer:
+		if t.Answer == guide.AnswerNone { // an app that does not answer would still take the intent
+			return []event.Event{config(event.Apps, event.AppsNone)}
+		}
 		return []event.Event{{Kind: event.Answer, Arg: Answers[t.Answer]}}
 	case guide.AchieveServer:
 		if odd := Responses[t.Answer]; odd != "" {

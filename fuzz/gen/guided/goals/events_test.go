@@ -27,6 +27,7 @@ func TestEvents(t *testing.T) {
 		{guide.Achiever{Kind: guide.AchieveDevice, Change: guide.ChangeConfigure, Values: []string{"fr-FR"}},
 			"config locale value=fr-FR"},
 		{guide.Achiever{Kind: guide.AchieveAnswer, Answer: guide.AnswerCanceled}, "answer cancelled"},
+		{guide.Achiever{Kind: guide.AchieveAnswer, Answer: guide.AnswerNone}, "config apps value=none"},
 		{guide.Achiever{Kind: guide.AchieveServer, Answer: guide.AnswerError}, "config responses value=error"},
 		{guide.Achiever{Kind: guide.AchieveServer, Answer: guide.AnswerNone}, ""},
 		{guide.Achiever{Kind: guide.AchieveStart, Screen: "p.Open"}, start.String()},

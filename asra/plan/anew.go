@@ -1,0 +1,107 @@
+package plan
+
+import (
+	"slices"
+
+	"talpa/asra/guide"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
+	"talpa/dex"
+)
+
+// Types of which the framework makes the objects without asking the app: the application with each process, a
+// fragment each time that its activity is made anew.
+var (
+	applications = []string{"Landroid/app/Application;"}
+	fragments    = []string{
+		"Landroid/app/Fragment;", "Landroid/support/v4/app/Fragment;", "Landroidx/fragment/app/Fragment;",
+	}
+	screens = append([]string{"Landroid/app/Activity;"}, fragments...)
+)
+
+// anew is for a field that is null though no code clears it: it is so in an object that the framework made and
+// that the app did not get to fill. That is a fragment whose field its maker set, once the activity was made
+// anew; and what an earlier screen left in a static field or in the application, once the process is another.
+// Nothing where what runs with each start fills the field. The class of the field is a Java name.
+func (p *planner) anew(class, name string) []guide.Achiever {
+	f := p.fieldOf(class, name)
+	if f == nil || f.Access.Has(dex.AccSynthetic) {
+		return nil
+	}
+	owner := f.Class.Descriptor
+	var events []string
+	var fills func(by string) bool // what a callback of that class, which runs as its object starts, writes is there again
+	switch {
+	case f.Access.Has(dex.AccStatic), p.below(owner, applications):
+		events = []string{"kill"}
+		fills = func(by string) bool { return by == dex.Descriptor(p.screen) || !p.below(by, screens) }
+	case p.below(owner, fragments):
+		events = []string{"rotate", "kill"}
+		fills = func(by string) bool { return p.below(by, []string{owner}) || p.below(owner, []string{by}) }
+	default:
+		return nil
+	}
+	filled := false
+	for _, w := range p.App.Calls.Index.Writes(f.Ref()) {
+		m := p.App.Calls.Method(w.Method)
+		made := m.IsClassInit() || m.IsConstructor() && m.Class == f.Class && len(dex.Params(m.Desc)) == 0
+		switch null := p.writesNull(w); {
+		case made && null:
+			continue // = null, as people begin a field
+		case made, null, p.reads(w.Method, f):
+			return nil
+		}
+		filled = true
+		for _, r := range p.App.Runners(w.Method) {
+			if by := p.App.Calls.Method(r); begins(by.Name) && fills(by.Class.Descriptor) {
+				return nil
+			}
+		}
+	}
+	if !filled {
+		return nil
+	}
+	return p.events(events, p.screen)
+}
+
+// fieldOf is a field of the app by the Java name of its class; nil if the app does not have it.
+func (p *planner) fieldOf(class, name string) *dex.Field {
+	c := p.App.Hierarchy.Set().Class(dex.Descriptor(class))
+	if c == nil {
+		return nil
+	}
+	i := slices.IndexFunc(c.Fields, func(f *dex.Field) bool { return f.Ref().Name == name })
+	if i < 0 {
+		return nil
+	}
+	return c.Fields[i]
+}
+
+// below says that a class is one of the types, or below one.
+func (p *planner) below(class string, types []string) bool {
+	return slices.ContainsFunc(types, func(t string) bool { return p.App.Hierarchy.IsSubtype(class, t) })
+}
+
+// begins says that a callback runs whenever its object starts, also where it was there before.
+func begins(name string) bool {
+	return comesUp(name) || slices.Contains([]string{
+		"attachBaseContext", "onRestoreInstanceState", "onViewStateRestored",
+	}, name)
+}
+
+// writesNull says that a write to a field can write null by itself.
+func (p *planner) writesNull(w callgraph.Use) bool {
+	an := p.App.OriginsOf(w.Method)
+	if an == nil {
+		return false
+	}
+	in := an.Graph.Code.At(w.PC)
+	return slices.ContainsFunc(an.At(w.PC, in.A()), func(o origin.Origin) bool {
+		return o.Kind == origin.Int && o.Int == 0
+	})
+}
+
+// reads says that a method reads a field, as one does that makes an object when it is first asked for it.
+func (p *planner) reads(m callgraph.MethodID, f *dex.Field) bool {
+	return slices.ContainsFunc(p.App.Calls.Index.Reads(f.Ref()), func(u callgraph.Use) bool { return u.Method == m })
+}
