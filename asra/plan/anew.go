@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
@@ -23,8 +24,8 @@ var (
 // that the app did not get to fill. That is a fragment whose field its maker set, once the activity was made
 // anew; and what an earlier screen left in a static field or in the application, once the process is another.
 // Nothing where what runs with each start fills the field. The class of the field is a Java name.
-func (p *planner) anew(class, name string) []guide.Achiever {
-	f := p.fieldOf(class, name)
+func anew(p *planner, class, name string) []guide.Achiever {
+	f := fieldOf(p.App, class, name)
 	if f == nil || f.Access.Has(dex.AccSynthetic) {
 		return nil
 	}
@@ -32,12 +33,12 @@ func (p *planner) anew(class, name string) []guide.Achiever {
 	var events []string
 	var fills func(by string) bool // what a callback of that class, which runs as its object starts, writes is there again
 	switch {
-	case f.Access.Has(dex.AccStatic), p.below(owner, applications):
+	case f.Access.Has(dex.AccStatic), below(p.App, owner, applications):
 		events = []string{"kill"}
-		fills = func(by string) bool { return by == dex.Descriptor(p.screen) || !p.below(by, screens) }
-	case p.below(owner, fragments):
+		fills = func(by string) bool { return by == dex.Descriptor(p.screen) || !below(p.App, by, screens) }
+	case below(p.App, owner, fragments):
 		events = []string{"rotate", "kill"}
-		fills = func(by string) bool { return p.below(by, []string{owner}) || p.below(owner, []string{by}) }
+		fills = func(by string) bool { return below(p.App, by, []string{owner}) || below(p.App, owner, []string{by}) }
 	default:
 		return nil
 	}
@@ -45,10 +46,10 @@ func (p *planner) anew(class, name string) []guide.Achiever {
 	for _, w := range p.App.Calls.Index.Writes(f.Ref()) {
 		m := p.App.Calls.Method(w.Method)
 		made := m.IsClassInit() || m.IsConstructor() && m.Class == f.Class && len(dex.Params(m.Desc)) == 0
-		switch null := p.writesNull(w); {
+		switch null := writesNull(p.App, w); {
 		case made && null:
 			continue // = null, as people begin a field
-		case made, null, p.reads(w.Method, f):
+		case made, null, reads(p.App, w.Method, f):
 			return nil
 		}
 		filled = true
@@ -65,8 +66,8 @@ func (p *planner) anew(class, name string) []guide.Achiever {
 }
 
 // fieldOf is a field of the app by the Java name of its class; nil if the app does not have it.
-func (p *planner) fieldOf(class, name string) *dex.Field {
-	c := p.App.Hierarchy.Set().Class(dex.Descriptor(class))
+func fieldOf(app *appcode.Reader, class, name string) *dex.Field {
+	c := app.Hierarchy.Set().Class(dex.Descriptor(class))
 	if c == nil {
 		return nil
 	}
@@ -78,8 +79,8 @@ func (p *planner) fieldOf(class, name string) *dex.Field {
 }
 
 // below says that a class is one of the types, or below one.
-func (p *planner) below(class string, types []string) bool {
-	return slices.ContainsFunc(types, func(t string) bool { return p.App.Hierarchy.IsSubtype(class, t) })
+func below(app *appcode.Reader, class string, types []string) bool {
+	return slices.ContainsFunc(types, func(t string) bool { return app.Hierarchy.IsSubtype(class, t) })
 }
 
 // begins says that a callback runs whenever its object starts, also where it was there before.
@@ -90,8 +91,8 @@ func begins(name string) bool {
 }
 
 // writesNull says that a write to a field can write null by itself.
-func (p *planner) writesNull(w callgraph.Use) bool {
-	an := p.App.OriginsOf(w.Method)
+func writesNull(app *appcode.Reader, w callgraph.Use) bool {
+	an := app.OriginsOf(w.Method)
 	if an == nil {
 		return false
 	}
@@ -102,6 +103,6 @@ func (p *planner) writesNull(w callgraph.Use) bool {
 }
 
 // reads says that a method reads a field, as one does that makes an object when it is first asked for it.
-func (p *planner) reads(m callgraph.MethodID, f *dex.Field) bool {
-	return slices.ContainsFunc(p.App.Calls.Index.Reads(f.Ref()), func(u callgraph.Use) bool { return u.Method == m })
+func reads(app *appcode.Reader, m callgraph.MethodID, f *dex.Field) bool {
+	return slices.ContainsFunc(app.Calls.Index.Reads(f.Ref()), func(u callgraph.Use) bool { return u.Method == m })
 }

@@ -396,7 +396,7 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 	}
 	var all []guide.Achiever
 	if s.Subject.Kind == guide.SubjectField && want.Class == guide.WantNull {
-		all = p.anew(s.Subject.Class, s.Subject.Name)
+		all = anew(p, s.Subject.Class, s.Subject.Name)
 	}
 	all = append(all, p.setters(s)...)
 	for _, leaving := range []bool{true, false} {
