@@ -78,15 +78,15 @@ func TestNearest(t *testing.T) {
 			func() *event.Script { return &event.Script{Events: make([]event.Event, e.length)} })
 		r.ran(nil, "", "", evidence.Score{}, nil)
 		got := 0
-		if r.nearest != nil {
-			got = len(r.nearest.Script.Events)
+		if r.near.best != nil {
+			got = len(r.near.best.Script.Events)
 		}
 		if got != e.want {
 			t.Errorf("after %d: the script has %d events, want %d", i+1, got, e.want)
 		}
 	}
-	if r.methods["near"].Events != 3 {
-		t.Errorf("near ran in %d events", r.methods["near"].Events)
+	if r.seen.methods["near"].Events != 3 {
+		t.Errorf("near ran in %d events", r.seen.methods["near"].Events)
 	}
 }
 

@@ -23,25 +23,15 @@ type run struct {
 	begin time.Time // end of the first event: what comes before is no search
 	stop  context.CancelFunc
 
-	mu         sync.Mutex
-	events     int
-	episodes   int
-	states     []int // by worker
-	activities map[string]bool
-	observed   []string
-	methods    map[string]*Ran
-	nearest    *Nearest
-	misses     []miss // that workers share, each nearer to the crash than the one before
-	scale      *evidence.Scale
-	trail      *evidence.Trail
-	found      *Finding
-	cut        *time.Timer // ends the run when its time is up, also in an event; nil before the first
-	// What was found is taken for the wanted crash once deadline events or the
-	// time due have passed.
-	deadline int
-	due      time.Time
-	others   map[string]*Finding
-	order    []string // keys of others
+	mu       sync.Mutex
+	events   int
+	episodes int
+	seen     seen
+	scale    *evidence.Scale
+	trail    *evidence.Trail
+	near     near
+	findings findings
+	cut      *time.Timer // ends the run when its time is up, also in an event; nil before the first
 	reported time.Time
 	info     device.Info
 	app      device.App
@@ -52,12 +42,37 @@ type run struct {
 	strategies []gen.StrategyCount
 }
 
+// seen is what the events of a run came to.
+type seen struct {
+	states     []int // by worker
+	activities map[string]bool
+	methods    map[string]*Ran
+	observed   []string // methods whose runs the device tells of
+}
+
+// near is what came nearest to the wanted crash.
+type near struct {
+	best   *Nearest
+	misses []miss // that workers share, each nearer to the crash than the one before
+}
+
+// findings are the wanted crash, where it was met, and others.
+type findings struct {
+	wanted *Finding
+	// What was found is taken for the wanted crash once deadline events or the
+	// time due have passed.
+	deadline int
+	due      time.Time
+	others   map[string]*Finding
+	order    []string // keys of others
+}
+
 func newRun(o Options) *run {
 	o = o.withDefaults()
 	scale := evidence.New(o.Guide)
-	return &run{scale: scale, Options: o, asked: o.Clock(), states: make([]int, o.Workers), activities: map[string]bool{},
-		methods: map[string]*Ran{}, others: map[string]*Finding{}, counts: map[string]int{}, stop: func() {},
-		trail: scale.NewTrail()}
+	return &run{scale: scale, Options: o, asked: o.Clock(), counts: map[string]int{}, stop: func() {},
+		seen:     seen{states: make([]int, o.Workers), activities: map[string]bool{}, methods: map[string]*Ran{}},
+		findings: findings{others: map[string]*Finding{}}, trail: scale.NewTrail()}
 }
 
 // Bounds of the search for a better match, once the crash has matched.
@@ -77,23 +92,23 @@ func (r *run) patienceFor(m trace.Match) int {
 
 // match keeps a crash that matches, if it is the best so far.
 func (r *run) match(f *Finding) {
-	if deadline := r.events + r.patienceFor(f.Match); r.found == nil || deadline < r.deadline {
-		r.deadline = deadline
+	if deadline := r.events + r.patienceFor(f.Match); r.findings.wanted == nil || deadline < r.findings.deadline {
+		r.findings.deadline = deadline
 	}
-	if r.found == nil {
-		r.due = r.Clock().Add(r.MaxTime / patienceTime)
+	if r.findings.wanted == nil {
+		r.findings.due = r.Clock().Add(r.MaxTime / patienceTime)
 	}
-	switch old := r.found; {
+	switch old := r.findings.wanted; {
 	case old == nil || f.Match.Level > old.Match.Level:
-		r.found = f
+		r.findings.wanted = f
 	case f.Match.Level == old.Match.Level && len(f.Script.Events) < len(old.Script.Events):
 		f.Events, f.Elapsed, f.Count = old.Events, old.Elapsed, old.Count+1
-		r.found = f
+		r.findings.wanted = f
 	default:
 		old.Count++
 		return
 	}
-	r.Met(r.found)
+	r.Met(r.findings.wanted)
 }
 
 // spent counts an event of a worker and says whether the run is over.
@@ -104,9 +119,9 @@ func (r *run) spent(worker, states int, activity string) bool {
 		r.begin = r.Clock()
 		r.cutOff()
 	}
-	r.states[worker] = states
-	if activity != "" && len(r.activities) < 10_000 {
-		r.activities[activity] = true
+	r.seen.states[worker] = states
+	if activity != "" && len(r.seen.activities) < 10_000 {
+		r.seen.activities[activity] = true
 	}
 	now := r.Clock()
 	if now.Sub(r.reported) >= time.Second/2 {
@@ -128,7 +143,7 @@ func (r *run) cutOff() {
 // over says whether the run has what it wants or has spent its budget.
 func (r *run) over(now time.Time) bool {
 	switch {
-	case r.found != nil && (r.events >= r.deadline || r.MaxTime > 0 && now.After(r.due)):
+	case r.findings.wanted != nil && (r.events >= r.findings.deadline || r.MaxTime > 0 && now.After(r.findings.due)):
 	case r.MaxEvents > 0 && r.events >= r.MaxEvents:
 	case r.MaxTime > 0 && r.elapsed(now) >= r.MaxTime:
 	default:
@@ -145,18 +160,18 @@ func (r *run) ran(methods []string, activity, waits string, score evidence.Score
 	defer r.mu.Unlock()
 	r.trail.Observe(methods, activity, waits)
 	for _, m := range methods {
-		if r.methods[m] == nil {
-			r.methods[m] = &Ran{Method: m, First: r.events + 1}
+		if r.seen.methods[m] == nil {
+			r.seen.methods[m] = &Ran{Method: m, First: r.events + 1}
 		}
-		r.methods[m].Events++
+		r.seen.methods[m].Events++
 	}
-	near, old := score.Value(), r.nearest
+	near, old := score.Value(), r.near.best
 	if near <= 0 || old != nil && near < old.Score.Value() {
 		return
 	}
 	if s := script(); old == nil || near > old.Score.Value() || len(s.Events) < len(old.Script.Events) {
-		r.nearest = &Nearest{Score: score, Waits: waits, Script: s, Events: r.events + 1}
-		r.Nearer(r.nearest)
+		r.near.best = &Nearest{Score: score, Waits: waits, Script: s, Events: r.events + 1}
+		r.Nearer(r.near.best)
 	}
 }
 
@@ -177,8 +192,8 @@ func (r *run) share(worker int, ran []string, played []event.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	best := 0.0
-	if n := len(r.misses); n > 0 {
-		best = r.misses[n-1].approach
+	if n := len(r.near.misses); n > 0 {
+		best = r.near.misses[n-1].approach
 	}
 	method := ""
 	for m, a := range r.scale.Levels(ran) {
@@ -188,7 +203,7 @@ func (r *run) share(worker int, ran []string, played []event.Event) {
 	}
 	if method != "" {
 		near := gen.Near{Events: slices.Clone(played), Method: method}
-		r.misses = append(r.misses, miss{near, worker, best})
+		r.near.misses = append(r.near.misses, miss{near, worker, best})
 	}
 }
 
@@ -196,13 +211,13 @@ func (r *run) share(worker int, ran []string, played []event.Event) {
 func (r *run) missesSince(n int) []miss {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.misses[n:len(r.misses):len(r.misses)]
+	return r.near.misses[n:len(r.near.misses):len(r.near.misses)]
 }
 
 // progress must be called with the lock held.
 func (r *run) progress(now time.Time) Progress {
-	return Progress{Events: r.events, Episodes: r.episodes, States: slices.Max(r.states), Elapsed: r.elapsed(now),
-		Activities: len(r.activities), Violations: len(r.order), Found: r.found != nil,
+	return Progress{Events: r.events, Episodes: r.episodes, States: slices.Max(r.seen.states), Elapsed: r.elapsed(now),
+		Activities: len(r.seen.activities), Violations: len(r.findings.order), Found: r.findings.wanted != nil,
 		Path: r.trail.String()}
 }
 
@@ -244,7 +259,7 @@ func (r *run) met(worker int, strategy string, c crash.Crash, script func() *eve
 func (r *run) violated(worker int, v oracle.Violation, script func() *event.Script) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	old, ok := r.others[v.Key()]
+	old, ok := r.findings.others[v.Key()]
 	if v.Again {
 		if ok {
 			old.Count++
@@ -253,8 +268,8 @@ func (r *run) violated(worker int, v oracle.Violation, script func() *event.Scri
 	}
 	if !ok {
 		f := r.finding(worker, v, script())
-		r.others[v.Key()] = f
-		r.order = append(r.order, v.Key())
+		r.findings.others[v.Key()] = f
+		r.findings.order = append(r.findings.order, v.Key())
 		r.Log.Info("another violation", "oracle", v.Oracle, "title", v.Title, "events", f.Events)
 		r.Met(f)
 		return
@@ -282,16 +297,16 @@ func (r *run) result() *Result {
 	now := r.Clock()
 	p := r.progress(now)
 	r.Progress(p)
-	result := &Result{Found: r.found, StartUp: now.Sub(r.asked) - p.Elapsed,
-		Activities: slices.Sorted(maps.Keys(r.activities)), Progress: p,
+	result := &Result{Found: r.findings.wanted, StartUp: now.Sub(r.asked) - p.Elapsed,
+		Activities: slices.Sorted(maps.Keys(r.seen.activities)), Progress: p,
 		Device: r.info, Fidelity: r.fidelity, App: r.app, Counts: r.counts, Tallies: r.tallies}
 	result.Strategies = r.strategies
-	result.Observed, result.Nearest = r.observed, r.nearest
-	for _, m := range slices.Sorted(maps.Keys(r.methods)) {
-		result.Ran = append(result.Ran, *r.methods[m])
+	result.Observed, result.Nearest = r.seen.observed, r.near.best
+	for _, m := range slices.Sorted(maps.Keys(r.seen.methods)) {
+		result.Ran = append(result.Ran, *r.seen.methods[m])
 	}
-	for _, key := range r.order {
-		result.Others = append(result.Others, r.others[key])
+	for _, key := range r.findings.order {
+		result.Others = append(result.Others, r.findings.others[key])
 	}
 	return result
 }
@@ -301,7 +316,7 @@ func (r *run) opened(worker int, info device.Info, app device.App, observed []st
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if worker == 0 {
-		r.info, r.app, r.observed = info, app, observed
+		r.info, r.app, r.seen.observed = info, app, observed
 	}
 }
 

@@ -21,13 +21,13 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 	from := s.routes()
 	node, seen := s.nearest(from, t)
 	if node != nil && node != s.here {
-		p.walk = walkOf(from, node, nil)
-		if c, ok := p.walk.next(s); ok {
+		p.present.walk = walkOf(from, node, nil)
+		if c, ok := p.present.walk.next(s); ok {
 			return c, true
 		}
-		p.walk = nil
+		p.present.walk = nil
 	}
-	if i := s.goBack(); node == nil && seen && i >= 0 && p.spent <= maxBacks {
+	if i := s.goBack(); node == nil && seen && i >= 0 && p.present.spent <= maxBacks {
 		return take(i, gen.AnyValue) // it was behind
 	}
 	shown := p.owner.shows(t, s.relevance.Place(s.view.Screen).Activity)
@@ -45,10 +45,11 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 		return take(i, gen.AnyValue)
 	}
 	// What is wanted next after a text is mostly the button below, which the keyboard covers.
-	if i := s.scrollable(2*p.spent > taskEvents); shown && i >= 0 && (p.typed && p.spent <= 2 || s.rng.Intn(2) == 0) {
+	if i := s.scrollable(2*p.present.spent > taskEvents); shown && i >= 0 &&
+		(p.typed && p.present.spent <= 2 || s.rng.Intn(2) == 0) {
 		return take(i, gen.AnyValue)
 	}
-	if i := fromEdge(s); i >= 0 && shown && p.spent > edgeFrom && slices.ContainsFunc(t.Widgets, goals.Named) {
+	if i := fromEdge(s); i >= 0 && shown && p.present.spent > edgeFrom && slices.ContainsFunc(t.Widgets, goals.Named) {
 		return take(i, gen.AnyValue)
 	}
 	c, ok := s.onPath()

@@ -15,12 +15,12 @@ import (
 
 // preference changes a preference: it goes to its row, presses it, and gives the dialog its value.
 func (p *planned) preference(s *state, t goals.Task) (choice, bool) {
-	if s.view.Screen.Floating() && p.rows > 0 {
+	if s.view.Screen.Floating() && p.present.rows > 0 {
 		if c, ok := p.answer(s, t); ok {
 			return c, true
 		}
 	}
-	if p.rows > 0 && !s.view.Screen.Floating() {
+	if p.present.rows > 0 && !s.view.Screen.Floating() {
 		i := s.confirmation()
 		p.done() // a box that is checked now
 		if t.Title == "" && i >= 0 {
@@ -32,7 +32,7 @@ func (p *planned) preference(s *state, t goals.Task) (choice, bool) {
 		return p.ownSetting(s, t)
 	}
 	if i := s.labelled(t.Title); i >= 0 {
-		p.rows = 1
+		p.present.rows = 1
 		return take(i, gen.ValidValue)
 	}
 	if i := p.enable(s, t); i >= 0 {
@@ -41,11 +41,11 @@ func (p *planned) preference(s *state, t goals.Task) (choice, bool) {
 	if set := s.settings.ByTitle(t.Title); set != nil {
 		from := s.routes()
 		if spot := from.Spots()(set); spot.Node != nil && (spot.Node != s.here || spot.Do != nil) {
-			p.walk = walkOf(from, spot.Node, spot.Do)
-			if c, ok := p.walk.next(s); ok {
+			p.present.walk = walkOf(from, spot.Node, spot.Do)
+			if c, ok := p.present.walk.next(s); ok {
 				return c, true
 			}
-			p.walk = nil
+			p.present.walk = nil
 		}
 		if !s.shows(set) {
 			opener := goals.Task{Goal: t.Goal, Achiever: &guide.Achiever{Kind: guide.AchieveHandler, Role: guide.RoleMenu,
@@ -56,7 +56,7 @@ func (p *planned) preference(s *state, t goals.Task) (choice, bool) {
 			return p.approach(s, opener)
 		}
 	}
-	if i := s.scrollable(2*p.spent > taskEvents); i >= 0 {
+	if i := s.scrollable(2*p.present.spent > taskEvents); i >= 0 {
 		return take(i, gen.AnyValue)
 	}
 	return s.onPath()
@@ -90,7 +90,7 @@ func (p *planned) ownSetting(s *state, t goals.Task) (choice, bool) {
 	if i < 0 {
 		return p.approach(s, t)
 	}
-	p.rows = 1
+	p.present.rows = 1
 	return take(i, gen.ValidValue)
 }
 
@@ -161,11 +161,11 @@ func (p *planned) enable(s *state, t goals.Task) int {
 		}
 	}
 	if best >= 0 {
-		p.varied, p.spent = append(p.varied, s.offers[best].Key), 0
+		p.varied, p.present.spent = append(p.varied, s.offers[best].Key), 0
 		p.tasks = append([]goals.Task{{Goal: t.Goal, Achiever: &guide.Achiever{Kind: guide.AchievePreference,
 			Title: s.offers[best].Label,
 			Want:  guide.Want{Class: guide.WantChanged}}}}, p.tasks...)
-		p.rows = 1
+		p.present.rows = 1
 	}
 	return best
 }

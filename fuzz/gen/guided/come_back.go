@@ -35,18 +35,18 @@ func (r *readiness) note(s *state, t goals.Task, offer int) {
 
 // comeBack goes back to where the alternatives can be done; false if it cannot.
 func (p *planned) comeBack(s *state) (choice, bool) {
-	if i := s.goBack(); i >= 0 && s.view.Screen.Floating() && p.spent <= maxBacks {
+	if i := s.goBack(); i >= 0 && s.view.Screen.Floating() && p.present.spent <= maxBacks {
 		return take(i, gen.AnyValue)
 	}
 	from := s.routes()
 	if steps, again := from.Steps(p.ready.node); steps >= 0 && !again {
-		p.walk = walkOf(from, p.ready.node, nil)
-		if c, ok := p.walk.next(s); ok {
+		p.present.walk = walkOf(from, p.ready.node, nil)
+		if c, ok := p.present.walk.next(s); ok {
 			return c, true
 		}
-		p.walk = nil
+		p.present.walk = nil
 	}
-	if i := s.goBack(); i >= 0 && p.spent <= maxBacks {
+	if i := s.goBack(); i >= 0 && p.present.spent <= maxBacks {
 		return take(i, gen.AnyValue)
 	}
 	p.ready = readiness{} // it is gone

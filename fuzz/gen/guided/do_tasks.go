@@ -16,11 +16,8 @@ type planned struct {
 	owner   *followGuide
 	tasks   []goals.Task // the present one first
 	all     []goals.Task // as planned
-	begun   bool         // the present one
-	spent   int          // events of it
+	present progress
 	skipped int
-	rows    int           // still to be added
-	walk    *visit        // under way
 	form    steps         // under way
 	events  []event.Event // under way
 	last    int
@@ -33,6 +30,14 @@ type planned struct {
 	blocked    blockade
 	acted      bool      // a task was begun that is done on a screen
 	varied     []gen.Key // entries of a settings screen that were changed so that another one may be enabled
+}
+
+// progress is what was done of a task.
+type progress struct {
+	begun bool
+	spent int    // events
+	rows  int    // still to be added
+	walk  *visit // under way
 }
 
 // outside implements roamer: the app is brought back.
@@ -48,12 +53,12 @@ func (p *planned) next(s *state) (choice, bool) {
 			break
 		}
 		t := p.tasks[0]
-		if !p.begun && (s.holds(t) || p.owner.astray(t)) {
+		if !p.present.begun && (s.holds(t) || p.owner.astray(t)) {
 			p.done()
 			continue
 		}
-		p.begun = true
-		if p.spent++; p.spent > taskEvents {
+		p.present.begun = true
+		if p.present.spent++; p.present.spent > taskEvents {
 			p.owner.fail(t)
 			if p.skipped++; p.skipped > maxSkipped {
 				return choice{}, false
@@ -97,8 +102,8 @@ func (p *planned) around(s *state) (choice, bool) {
 
 // done goes to the next task.
 func (p *planned) done() {
-	p.acted = p.acted || p.begun && p.tasks[0].Rank() > 0
-	p.tasks, p.begun, p.spent, p.rows, p.walk = p.tasks[1:], false, 0, 0, nil
+	p.acted = p.acted || p.present.begun && p.tasks[0].Rank() > 0
+	p.tasks, p.present = p.tasks[1:], progress{}
 }
 
 // goOn returns the next event of what is under way.
@@ -111,11 +116,11 @@ func (p *planned) goOn(s *state) (choice, bool) {
 	if c, ok := p.form.next(s); ok {
 		return c, true
 	}
-	if p.walk != nil {
-		if c, ok := p.walk.next(s); ok {
+	if p.present.walk != nil {
+		if c, ok := p.present.walk.next(s); ok {
 			return c, true
 		}
-		if p.walk = nil; p.skipWalked(s) {
+		if p.present.walk = nil; p.skipWalked(s) {
 			p.done()
 		}
 	}
@@ -139,7 +144,7 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 		if i := dismissal(s); i >= 0 && t.Rank() > 0 && !p.acted {
 			return take(i, gen.ValidValue)
 		}
-		if elsewhere && p.spent < taskEvents/2 {
+		if elsewhere && p.present.spent < taskEvents/2 {
 			return p.approach(s, t)
 		}
 		p.done()
@@ -227,14 +232,14 @@ const editorAction = "onEditorAction"
 // addRows adds rows by the handler of the task: its widget, and the forms that follow, as often as rows
 // are wanted.
 func (p *planned) addRows(s *state, t goals.Task) (choice, bool) {
-	if p.rows == 0 {
-		p.rows = max(1, t.Rows)
+	if p.present.rows == 0 {
+		p.present.rows = max(1, t.Rows)
 	}
 	if i := s.offerOf(t.Widgets, t.Role); i >= 0 {
-		if p.rows--; p.rows <= 0 {
+		if p.present.rows--; p.present.rows <= 0 {
 			p.done()
 		} else {
-			p.spent = 0
+			p.present.spent = 0
 		}
 		return take(i, gen.ValidValue)
 	}

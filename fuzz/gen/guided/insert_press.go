@@ -84,7 +84,7 @@ func (p *planned) insert(s *state, t goals.Task, elsewhere bool) (choice, bool) 
 		return choice{}, false
 	}
 	p.owner.inserted[transition.RowOf(s.here.Activity, s.offers, i)]++
-	x.activity, x.fields, x.left, p.spent = s.here.Activity, allFields(s), insertAfter, 0
+	x.activity, x.fields, x.left, p.present.spent = s.here.Activity, allFields(s), insertAfter, 0
 	return take(i, gen.ValidValue)
 }
 

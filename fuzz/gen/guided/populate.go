@@ -89,7 +89,7 @@ func (p *planned) populate(s *state, t goals.Task) (choice, bool) {
 		a.left = 0
 		return choice{}, false
 	}
-	p.spent = 0
+	p.present.spent = 0
 	if fields := allFields(s); a.began && len(fields) > 0 {
 		p.form.left = s.validForm(fields)
 		return p.form.next(s)

@@ -364,7 +364,7 @@ func TestApproach_drawsPanelsIn(t *testing.T) {
 		g := New(nil, rand.New(rand.NewSource(1)))
 		g.Begin()
 		g.look(view(uitest.Buttons(t, "Main", "about")))
-		p := &planned{owner: newFollowGuide(nil), spent: edgeFrom + 1}
+		p := &planned{owner: newFollowGuide(nil), present: progress{spent: edgeFrom + 1}}
 		drawn := map[gen.Key]bool{}
 		for range 6 {
 			got, ok := p.approach(g.state, goals.Task{Goal: guide.Goal{Kind: guide.GoalCrash}, Achiever: achiever})

@@ -35,7 +35,7 @@ func (p *planned) stepBack() {
 	b := &p.blocked
 	if b.action != nil && b.action.Crashes() > b.crashes && b.presses < maxUnblocked {
 		p.tasks = slices.Insert(slices.Clone(p.tasks), 0, b.task)
-		p.begun, p.spent = true, 0
+		p.present.begun, p.present.spent = true, 0
 	}
 	b.action = nil
 }

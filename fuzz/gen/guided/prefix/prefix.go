@@ -44,19 +44,24 @@ const (
 
 // Prefix is the prefix to what came nearest to the crash.
 type Prefix struct {
-	near      float64 // approach level above which a method counts
-	prefix    []segment
-	method    string // that its last event ran
-	nearby    float64
-	runs      map[string]int // events that ran a method, but for those of prefixes
-	others    int            // all events but those of prefixes
-	plays     int
-	spent     int // events of prefixes
-	misses    int
-	inVain    int       // plays without loops that led elsewhere
-	played    []segment // of this episode
+	near   float64 // approach level above which a method counts
+	prefix []segment
+	method string // that its last event ran
+	nearby float64
+	runs   map[string]int // events that ran a method, but for those of prefixes
+	others int            // all events but those of prefixes
+	plays  int
+	spent  int // events of prefixes
+	misses int
+	inVain int // plays without loops that led elsewhere
+	play   play
+}
+
+// play is what one episode did of the prefix.
+type play struct {
+	played    []segment
 	crashed   bool      // the app crashed meanwhile: what is played is no prefix
-	left      []segment // of the prefix, in this episode
+	left      []segment // of the prefix
 	replaying bool      // the episode is one of the prefix
 	partly    bool      // it is not quite the prefix
 	loopless  bool      // its loops are left out
@@ -78,25 +83,25 @@ func New(near float64) *Prefix { return &Prefix{near: near, runs: map[string]int
 // Again ends the episode and says whether the next one plays the prefix.
 func (r *Prefix) Again(rng *rand.Rand) bool {
 	switch {
-	case !r.replaying || r.hit:
-	case r.loopless:
+	case !r.play.replaying || r.play.hit:
+	case r.play.loopless:
 		r.inVain++
-	case !r.partly:
+	case !r.play.partly:
 		if r.misses++; r.misses >= maxMisses {
 			r.prefix, r.nearby = nil, 0
 		}
 	}
-	r.played, r.crashed, r.left, r.hit, r.after, r.insertAt = nil, false, nil, false, 0, 0
-	r.replaying = r.prefix != nil && r.rare(r.method) &&
+	r.play = play{}
+	r.play.replaying = r.prefix != nil && r.rare(r.method) &&
 		float64(r.spent) < replayShare*float64(r.others)/(1+float64(r.plays)/replayDecay)
-	if !r.replaying {
+	if !r.play.replaying {
 		return false
 	}
 	r.plays++
-	r.left, r.loopless = r.omit(rng)
-	r.partly = len(r.left) < len(r.prefix)
-	if n := len(r.left); 1 < n && n <= insertLength && rng.Float64() < insertShare {
-		r.insertAt, r.partly, r.loopless = 1+rng.Intn(min(n-1, insertLast)), true, false
+	r.play.left, r.play.loopless = r.omit(rng)
+	r.play.partly = len(r.play.left) < len(r.prefix)
+	if n := len(r.play.left); 1 < n && n <= insertLength && rng.Float64() < insertShare {
+		r.play.insertAt, r.play.partly, r.play.loopless = 1+rng.Intn(min(n-1, insertLast)), true, false
 	}
 	return true
 }
@@ -145,23 +150,23 @@ func withoutLoops(prefix []segment) []segment {
 
 // Inserts says whether it is time for the event more.
 func (r *Prefix) Inserts() bool {
-	if r.insertAt == 0 || len(r.left) > r.insertAt {
+	if r.play.insertAt == 0 || len(r.play.left) > r.play.insertAt {
 		return false
 	}
-	r.insertAt = 0
+	r.play.insertAt = 0
 	return true
 }
 
 // Play returns the next event of the prefix that the screen offers; last says that it is the
 // one that is to run the method.
 func (r *Prefix) Play(v gen.View) (e event.Event, last, ok bool) {
-	for len(r.left) > 0 {
-		e, r.left = r.left[0].event, r.left[1:]
+	for len(r.play.left) > 0 {
+		e, r.play.left = r.play.left[0].event, r.play.left[1:]
 		if e.Target.IsZero() {
-			return e, len(r.left) == 0, true
+			return e, len(r.play.left) == 0, true
 		}
 		if found, _, ok := event.Resolve(e, v.Screen); ok {
-			return found, len(r.left) == 0, true
+			return found, len(r.play.left) == 0, true
 		}
 	}
 	return event.Event{}, false, false
@@ -169,11 +174,11 @@ func (r *Prefix) Play(v gen.View) (e event.Event, last, ok bool) {
 
 // Ended says whether the episode has played the prefix and enough after it.
 func (r *Prefix) Ended() bool {
-	if !r.replaying || len(r.left) > 0 {
+	if !r.play.replaying || len(r.play.left) > 0 {
 		return false
 	}
-	r.after++
-	return r.after > eventsAfter
+	r.play.after++
+	return r.play.after > eventsAfter
 }
 
 // Take takes in an event and what it ran, whose approach level is given by weight.
@@ -185,10 +190,10 @@ func (r *Prefix) Take(o gen.Outcome, weight func(method string) float64) {
 	if o.After.InApp() {
 		l.after = o.After.Screen.Content()
 	}
-	r.played = append(r.played, l)
-	r.crashed = r.crashed || o.Crash != ""
-	r.hit = r.hit || slices.Contains(o.Ran, r.method)
-	if r.replaying {
+	r.play.played = append(r.play.played, l)
+	r.play.crashed = r.play.crashed || o.Crash != ""
+	r.play.hit = r.play.hit || slices.Contains(o.Ran, r.method)
+	if r.play.replaying {
 		r.spent++
 	} else {
 		r.others++
@@ -197,9 +202,9 @@ func (r *Prefix) Take(o gen.Outcome, weight func(method string) float64) {
 		}
 	}
 	for _, method := range o.Ran {
-		if near := weight(method); near > r.near && !r.crashed && r.rare(method) && r.better(method, near) {
+		if near := weight(method); near > r.near && !r.play.crashed && r.rare(method) && r.better(method, near) {
 			r.method, r.nearby, r.plays, r.misses, r.inVain = method, near, 0, 0, 0
-			r.prefix = slices.Clone(r.played)
+			r.prefix = slices.Clone(r.play.played)
 		}
 	}
 }
@@ -226,7 +231,7 @@ func (r *Prefix) better(method string, near float64) bool {
 	case r.prefix == nil, !r.rare(r.method):
 		return true
 	case method == r.method:
-		return len(r.played) < len(r.prefix)
+		return len(r.play.played) < len(r.prefix)
 	case near == r.nearby:
 		return r.runs[method] < r.runs[r.method]
 	}
@@ -234,4 +239,4 @@ func (r *Prefix) better(method string, near float64) bool {
 }
 
 // Replaying says whether the episode is one of the prefix.
-func (r *Prefix) Replaying() bool { return r.replaying }
+func (r *Prefix) Replaying() bool { return r.play.replaying }

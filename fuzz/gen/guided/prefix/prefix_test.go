@@ -92,11 +92,11 @@ func TestPrefixBegins(t *testing.T) {
 		for range 60 {
 			if r.Again(rng) {
 				n++
-				if left := r.left; left[0].event != prefix[0] || left[len(left)-1].event != prefix[19] {
+				if left := r.play.left; left[0].event != prefix[0] || left[len(left)-1].event != prefix[19] {
 					t.Fatalf("%v is left of it", left)
 				}
-				r.spent += len(r.left)
-				r.hit = true
+				r.spent += len(r.play.left)
+				r.play.hit = true
 				continue
 			}
 			episode(r, "", waits(40)...)
@@ -198,11 +198,11 @@ func TestPrefixVaries(t *testing.T) {
 					t.Fatal("two events more")
 				}
 			}
-			if len(r.left) > 0 {
-				r.left = r.left[1:]
+			if len(r.play.left) > 0 {
+				r.play.left = r.play.left[1:]
 			}
 		}
-		r.hit = !r.loopless
+		r.play.hit = !r.play.loopless
 	}
 	if r.inVain != maxVain || strays == 0 {
 		t.Errorf("without loops in vain %d times, want %d; %d events more", r.inVain, maxVain, strays)
