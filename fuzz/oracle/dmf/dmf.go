@@ -14,8 +14,13 @@
 // Objects that are there from the start are read off the rows that functions take
 // them from, until something changes data.
 //
-// Not modelled: rows that are told by class or path alone, lists longer than the
-// screen (a specification guards them by "smaller"), functions run by several apps.
+// A function begins on the page where it first could since data was cleared, as it
+// did for who recorded it: other pages may have widgets of the same description.
+// What it takes for an object must be one, where objects are known. What must be
+// in a list that is longer than the screen is looked for further down.
+//
+// Not modelled: rows that are told by class or path alone, functions run by
+// several apps.
 package dmf
 
 import "talpa/fuzz/oracle/xpath"

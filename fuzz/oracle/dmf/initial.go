@@ -50,7 +50,7 @@ func (o *Oracle) readInitial(s *ui.Screen) {
 	}
 	for i := range o.listings {
 		r := &o.listings[i]
-		if !slices.ContainsFunc(r.fns, func(fn *Function) bool { return o.listed(fn, s) }) {
+		if !slices.ContainsFunc(r.fns, func(fn *Function) bool { return o.homes.has(o, fn, s) && o.listed(fn, s) }) {
 			continue
 		}
 		shown := map[string]int{}
@@ -63,10 +63,4 @@ func (o *Oracle) readInitial(s *ui.Screen) {
 			}
 		}
 	}
-}
-
-// listed says whether a function could begin on a screen, given objects.
-func (o *Oracle) listed(fn *Function, s *ui.Screen) bool {
-	a := &attempt{fn: fn, names: map[string]string{}}
-	return !slices.ContainsFunc(fn.Before, func(c Condition) bool { return c.Type == "" && !o.hold(a, s, &c) })
 }

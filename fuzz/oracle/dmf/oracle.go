@@ -25,11 +25,11 @@ type Oracle struct {
 	initial  map[string]int
 	touched  bool
 	listings []rows
+	homes    homes
+	later    []Widget // Spec.later
 	live     []*attempt
 	plan     *plan
-	// doubt is a function whose post-conditions did not hold: they are looked at
-	// once more after a while.
-	doubt *attempt
+	doubt    *doubt // of the function that came to its end last, nil if there is none
 	// lost says that the model may be wrong.
 	lost bool
 	// eager says that functions begin wherever they may, those first that were judged least.
@@ -40,7 +40,7 @@ type Oracle struct {
 
 // New returns an oracle; rng chooses functions and texts.
 func New(spec *Spec, rng *rand.Rand) *Oracle {
-	o := &Oracle{spec: spec, rng: rng, listings: spec.listings()}
+	o := &Oracle{spec: spec, rng: rng, listings: spec.listings(), later: spec.later()}
 	for i := range spec.Functions {
 		o.tallies = append(o.tallies, newTally(&spec.Functions[i]))
 	}
@@ -62,7 +62,7 @@ func (o *Oracle) Name() string { return Name }
 // Reset implements oracle.Oracle.
 func (o *Oracle) Reset() {
 	o.model, o.live, o.plan, o.doubt, o.lost = model{}, nil, nil, nil, false
-	o.initial, o.touched = map[string]int{}, false
+	o.initial, o.touched, o.homes = map[string]int{}, false, homes{}
 }
 
 // Judge implements oracle.Oracle.
@@ -79,19 +79,25 @@ func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
 		o.lost = o.keyed() || o.mayUseKey(s.Event, s.Before)
 		o.live, o.doubt = nil, nil
 		if s.Alive && s.After != nil { // as after the launch
-			o.readInitial(s.After)
+			o.look(s.After)
 		}
 		return nil
 	}
-	o.readInitial(s.Before)
+	o.look(s.Before)
 	var found []oracle.Violation
 	if o.doubt != nil {
 		found = o.lookAgain(s)
 	} else {
 		found = o.follow(s)
 	}
-	o.readInitial(s.After)
+	o.look(s.After)
 	return found
+}
+
+// look takes from a screen what it tells of the app before anything is done.
+func (o *Oracle) look(s *ui.Screen) {
+	o.homes.see(o, s)
+	o.readInitial(s)
 }
 
 // keyed says whether a function is underway that may have changed data.
@@ -132,8 +138,7 @@ func (o *Oracle) follow(s oracle.Step) []oracle.Violation {
 func (o *Oracle) beginnings(s oracle.Step) []*attempt {
 	var list []*attempt
 	for i := range o.spec.Functions {
-		a, ok := o.begin(&o.spec.Functions[i], s.Before)
-		if ok && o.holds(a, s.Before, a.fn.Before) {
+		if a, ok := o.able(&o.spec.Functions[i], s.Before); ok {
 			list = append(list, a)
 		}
 	}
@@ -166,27 +171,7 @@ func (o *Oracle) end(ended []*attempt, after *ui.Screen) []oracle.Violation {
 		}
 	}
 	if len(ended) > 0 {
-		o.doubt = ended[0]
-	}
-	return nil
-}
-
-// lookAgain judges the function in doubt after the screen had time to change.
-// Another event in place of the wait leaves the question open.
-func (o *Oracle) lookAgain(s oracle.Step) []oracle.Violation {
-	a := o.doubt
-	o.doubt = nil
-	switch {
-	case s.Event.Kind != event.Wait:
-		o.lose()
-	case o.holds(a, s.After, a.fn.After):
-		o.tally(a.fn).Judged++
-	default:
-		o.tally(a.fn).Judged++
-		o.tally(a.fn).Failed++
-		v := o.violation(a, s.After)
-		o.lose()
-		return []oracle.Violation{v}
+		o.doubt = newDoubt(ended[0])
 	}
 	return nil
 }
@@ -194,9 +179,8 @@ func (o *Oracle) lookAgain(s oracle.Step) []oracle.Violation {
 // lose ends judging until the data is cleared.
 func (o *Oracle) lose() { o.lost, o.live, o.plan, o.doubt = true, nil, nil, nil }
 
-// violation tells of the first post-condition that does not hold.
-func (o *Oracle) violation(a *attempt, s *ui.Screen) oracle.Violation {
-	i := slices.IndexFunc(a.fn.After, func(c Condition) bool { return !o.hold(a, s, &c) })
+// violation tells of the post-condition of that index, which does not hold.
+func (o *Oracle) violation(a *attempt, i int) oracle.Violation {
 	c := a.fn.After[i]
 	w := a.fn.Widgets[c.Widget]
 	what := describe(&w, o.text(a, w.Text))

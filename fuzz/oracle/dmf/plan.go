@@ -32,7 +32,7 @@ func (o *Oracle) Propose(s *ui.Screen) (event.Event, oracle.Turn) {
 	case s == nil:
 		return event.Event{}, oracle.Pass
 	case o.doubt != nil:
-		return event.Event{Kind: event.Wait, Millis: patience}, oracle.Play
+		return o.doubt.next(o, s), oracle.Play
 	}
 	if o.plan != nil && o.plan.begun && o.underway(o.plan.fn) == nil {
 		o.plan = nil // it came to its end, or was broken off
@@ -68,13 +68,14 @@ func (o *Oracle) underway(fn *Function) *attempt {
 
 // choose draws one of the functions that may begin, or none.
 func (o *Oracle) choose(s *ui.Screen) *plan {
+	o.homes.see(o, s)
 	var able []*Function
 	sum := 0
 	for i := range o.spec.Functions {
 		fn := &o.spec.Functions[i]
-		a, ok := o.begin(fn, s)
+		a, ok := o.able(fn, s)
 		o.tallies[i].look(o, a, s)
-		if ok && fn.Weight > 0 && o.holds(a, s, fn.Before) {
+		if ok && fn.Weight > 0 {
 			o.tallies[i].Held++
 			able = append(able, fn)
 			sum += fn.Weight

@@ -17,6 +17,8 @@ type Notes struct {
 	bug   string
 	List  []string
 	Page  string // "list", "new", "note", "ask"
+	Room  int    // how many notes the list shows at a time; 0: all
+	top   int    // the first of them
 	draft string
 	query string
 	open  int
@@ -40,9 +42,10 @@ func (n *Notes) Screen(t *testing.T) *ui.Screen {
 	case "list":
 		node("EditText", "query", n.query, "")
 		node("Button", "add", "Add", "")
-		b.WriteString(`<node class="android.widget.ListView" package="notes" enabled="true" bounds="[0,200][400,1500]">`)
+		fmt.Fprintf(&b, `<node class="android.widget.ListView" package="notes" enabled="true" scrollable="%t" `+
+			`bounds="[0,200][400,1500]">`, len(n.seen()) < len(n.shown()))
 		node("TextView", "header", "Notes", "")
-		for _, x := range n.shown() {
+		for _, x := range n.seen() {
 			node("TextView", "title", x, "")
 		}
 		b.WriteString("</node>")
@@ -67,7 +70,17 @@ func (n *Notes) Screen(t *testing.T) *ui.Screen {
 	return s
 }
 
-// shown are the notes that the list has room for.
+// seen are the notes that the list shows where it is scrolled to.
+func (n *Notes) seen() []string {
+	all := n.shown()
+	if n.Room == 0 || len(all) <= n.Room {
+		return all
+	}
+	n.top = min(n.top, len(all)-n.Room)
+	return all[n.top : n.top+n.Room]
+}
+
+// shown are the notes that the list has.
 func (n *Notes) shown() []string {
 	if n.query == "" {
 		return n.List
@@ -90,6 +103,10 @@ func (n *Notes) Do(e event.Event) {
 		n.draft = e.Value
 	case e.Kind == event.Text && n.Page == "list" && row == 0:
 		n.query = e.Value
+	case e.Kind == event.Scroll && n.Page == "list" && e.Arg == "top":
+		n.top = 0
+	case e.Kind == event.Scroll && n.Page == "list" && e.Arg == "down":
+		n.top += n.Room
 	case e.Kind == event.Tap:
 		n.tap(row)
 	}
@@ -99,8 +116,8 @@ func (n *Notes) tap(row int) {
 	switch {
 	case n.Page == "list" && row == 1:
 		n.Page, n.draft = "new", ""
-	case n.Page == "list" && row >= 3 && row-3 < len(n.shown()):
-		n.Page, n.open = "note", slices.Index(n.List, n.shown()[row-3])
+	case n.Page == "list" && row >= 3 && row-3 < len(n.seen()):
+		n.Page, n.open = "note", slices.Index(n.List, n.seen()[row-3])
 	case n.Page == "new" && row == 1:
 		n.Page, n.query = "list", ""
 		if n.draft != "" && (n.bug != "third note is lost" || len(n.List) != 2) {
