@@ -224,6 +224,9 @@ func (a *Achiever) String() string {
 		}
 		return a.filled(fmt.Sprintf("%q", title))
 	case AchieveAddRows:
+		if a.Method == "" {
+			return "add a row"
+		}
 		return fmt.Sprintf("add %d rows: %s", a.Rows, a.handled("code"))
 	case AchieveDeleteRows:
 		return fmt.Sprintf("delete rows until %d are left", a.Rows)

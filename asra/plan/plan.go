@@ -70,6 +70,7 @@ func Make(in Input) *guide.Plan {
 	p.branchHolds()
 	p.comparedHolds()
 	heardHold(p)
+	rowHold(p)
 	p.finish()
 	return &guide.Plan{Goals: p.listed()}
 }

@@ -166,7 +166,7 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 	case guide.AchievePreference:
 		return p.preference(s, t)
 	case guide.AchieveAddRows:
-		return p.addRows(s, t)
+		return p.addRows(s, t, elsewhere)
 	case guide.AchieveHandler, guide.AchieveDeleteRows, guide.AchieveOrder:
 		if c, ok := p.handler(s, t, elsewhere); ok {
 			return c, true
@@ -194,7 +194,7 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 
 // handler uses what runs a handler; rows are picked or added where it waits for them.
 func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool) {
-	if !elsewhere && relevance.MethodName(t.Method) == actionItem && len(t.Widgets) == 0 {
+	if !elsewhere && relevance.MethodName(t.Method) == goals.ActionItem && len(t.Widgets) == 0 {
 		if c, ok := p.pick(s, t); ok {
 			return c, true
 		}
@@ -214,7 +214,7 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 		p.blocked.note(s, t, i)
 		p.added.left = 0
 		p.done()
-		if relevance.MethodName(t.Method) == editorAction {
+		if relevance.MethodName(t.Method) == goals.EditorAction {
 			p.events = []event.Event{{Kind: event.EditorAction, Arg: "default"}}
 		}
 		return take(i, s.valueClass(s.view.Screen))
@@ -225,13 +225,16 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 	return p.populate(s, t)
 }
 
-// editorAction is the callback for the keyboard's action key, of TextView.OnEditorActionListener: a text comes
-// first, which gives the field the focus.
-const editorAction = "onEditorAction"
-
 // addRows adds rows by the handler of the task: its widget, and the forms that follow, as often as rows
 // are wanted.
-func (p *planned) addRows(s *state, t goals.Task) (choice, bool) {
+func (p *planned) addRows(s *state, t goals.Task, elsewhere bool) (choice, bool) {
+	if len(t.Widgets) == 0 && !elsewhere {
+		c, ok := p.populate(s, t)
+		if !ok {
+			p.done()
+		}
+		return c, ok
+	}
 	if p.present.rows == 0 {
 		p.present.rows = max(1, t.Rows)
 	}
@@ -250,10 +253,14 @@ func (p *planned) addRows(s *state, t goals.Task) (choice, bool) {
 	return p.approach(s, t)
 }
 
-// holds says whether a task is needless: its screen is in front, or there is no row that could be deleted.
+// holds says whether a task is needless: its screen is in front, there is no row that could be deleted, or the
+// row is there that the list is to have.
 func (s *state) holds(t goals.Task) bool {
-	if t.Kind == guide.AchieveDeleteRows {
+	switch {
+	case t.Kind == guide.AchieveDeleteRows:
 		return !hasRow(s)
+	case t.Kind == guide.AchieveAddRows && t.Goal.Want.Class == guide.WantPresent:
+		return s.relevance.Place(s.view.Screen).Activity == t.Goal.Screen && hasRow(s)
 	}
 	return t.Goal.Kind == guide.GoalScreen && s.relevance.Place(s.view.Screen).Activity == t.Goal.Subject.Class
 }

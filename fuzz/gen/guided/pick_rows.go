@@ -16,10 +16,6 @@ import (
 // that equals or exceeds a size, the last row is among the picked ones: removed in another
 // order than it was counted in, it is the one that is no longer there.
 
-// actionItem is the callback for items of an action mode, of ActionMode.Callback and
-// AbsListView.MultiChoiceModeListener.
-const actionItem = "onActionItemClicked"
-
 // modeClose is the id of the framework's and of the libraries' button that ends an action mode.
 const modeClose = "id/action_mode_close_button"
 

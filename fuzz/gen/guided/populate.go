@@ -61,7 +61,8 @@ func (s *state) wantsRow(t goals.Task) bool {
 	switch {
 	case s.view.Screen.Floating():
 		return false
-	case t.Role == guide.RoleItem, t.Role == guide.RoleLongClick, relevance.MethodName(t.Method) == actionItem:
+	case t.Kind == guide.AchieveAddRows:
+	case t.Role == guide.RoleItem, t.Role == guide.RoleLongClick, relevance.MethodName(t.Method) == goals.ActionItem:
 	case t.Role == guide.RoleClick && !slices.ContainsFunc(t.Widgets, goals.Named):
 	default:
 		return false
@@ -85,7 +86,7 @@ func (p *planned) populate(s *state, t goals.Task) (choice, bool) {
 		}
 		*a = population{times: a.times + 1, left: populateEvents}
 	}
-	if a.left--; a.left == 0 || a.began && s.offerOf(t.Widgets, t.Role) >= 0 {
+	if a.left--; a.left == 0 || a.began && (s.holds(t) || t.Kind != guide.AchieveAddRows && s.offerOf(t.Widgets, t.Role) >= 0) {
 		a.left = 0
 		return choice{}, false
 	}

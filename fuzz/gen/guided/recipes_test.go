@@ -24,6 +24,7 @@ type notes struct {
 	service bool
 	typed   string
 	only    string // the row that crashes; "" for any
+	draws   bool   // rows crash as they come up
 	crash   string
 }
 
@@ -97,6 +98,9 @@ func (n *notes) do(e event.Event) {
 		n.screen = "form"
 	case name == "Save":
 		n.screen, n.rows, n.typed = "list", append(n.rows, n.typed), ""
+		if n.draws {
+			n.crash = "drawn"
+		}
 	case name == "Settings":
 		n.screen = "settings"
 	case name == "Service":
@@ -166,6 +170,11 @@ func TestRecipes(t *testing.T) {
 			{Kind: guide.AchieveHandler, Screen: "p.list", Role: guide.RoleItem, Method: "Lp/list;->onListItemClick()V",
 				Widgets: list}}}),
 			notes{screen: "list"}, "row", 8},
+		{"a row is added where the list draws one", one(
+			guide.Goal{Kind: guide.GoalHold, Screen: "p.list", Want: guide.Want{Class: guide.WantPresent},
+				Achievers: []guide.Achiever{{Kind: guide.AchieveAddRows, Rows: 1, Screen: "p.list"}}},
+			guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{{Kind: guide.AchieveOpen, Screen: "p.list"}}}),
+			notes{screen: "list", draws: true}, "drawn", 4},
 		{"of several rows that is touched which the code tells from others", one(guide.Goal{Kind: guide.GoalCrash,
 			Achievers: []guide.Achiever{{Kind: guide.AchieveHandler, Screen: "p.list", Role: guide.RoleItem,
 				Method: "Lp/list;->onListItemClick()V", Widgets: list, Positions: []int{2}}}}),

@@ -9,6 +9,16 @@ import (
 	"talpa/fuzz/gen"
 )
 
+// Callbacks of the platform that want more than a press.
+const (
+	// ActionItem is for items of an action mode, of ActionMode.Callback and AbsListView.MultiChoiceModeListener: rows
+	// are picked before.
+	ActionItem = "onActionItemClicked"
+	// EditorAction is for the keyboard's action key, of TextView.OnEditorActionListener: a text comes first, which
+	// gives the field the focus.
+	EditorAction = "onEditorAction"
+)
+
 // Events are the events of a task that needs no widget; none for others.
 func (t Task) Events(v gen.View, rng *rand.Rand) []event.Event {
 	config := func(arg, value string) event.Event { return event.Event{Kind: event.Config, Arg: arg, Value: value} }

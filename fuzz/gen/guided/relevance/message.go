@@ -107,5 +107,15 @@ func wantsEmpty(g *guide.Guide) bool {
 	if c == nil {
 		return false
 	}
-	return (c.Kind == guide.CrashIndex || c.Kind == guide.CrashEmpty) && c.Size != nil && *c.Size == 0
+	return (c.Kind == guide.CrashIndex || c.Kind == guide.CrashEmpty) && c.Size != nil && *c.Size == 0 && !wantsRow(g.Plan)
+}
+
+// wantsRow says whether a plan needs a row in the list of the crash: what is empty then is something else.
+func wantsRow(p *guide.Plan) bool {
+	return p != nil && slices.ContainsFunc(p.Goals, func(goal guide.Goal) bool {
+		return goal.Kind == guide.GoalCrash && len(goal.Achievers) > 0 && goal.Achievers[0].Role == guide.RoleItem ||
+			goal.Want.Class == guide.WantPresent && slices.ContainsFunc(goal.Achievers, func(a guide.Achiever) bool {
+				return a.Kind == guide.AchieveAddRows
+			})
+	})
 }
