@@ -37,6 +37,7 @@ path      XmlPullParserException XmlPullParserException NumberFormatException Ve
 theme     UnsupportedOperationException UnsupportedOperationException GradientDrawable GradientDrawable GradientDrawable GradientDrawable
 imei      true             true             true                   true              true            SecurityException
 camera    true             false            false                  false             false           false
+factory   false            false            false                  false             true              true
 file      sent             sent             sent                   sent              FileUriExposedException FileUriExposedException
 `
 

@@ -1,6 +1,7 @@
 package dev.talpa.dormouse;
 
 import android.app.Activity;
+import android.app.AppComponentFactory;
 import android.app.Fragment;
 import android.app.job.JobInfo;
 import android.content.Context;
@@ -22,8 +23,21 @@ public class NestActivity extends Activity {
 
   private static final String[] CHECKS = {
     "level", "release", "target", "season", "class", "method", "field", "lookup", "named", "old", "map", "date",
-    "callback", "vector", "path", "theme", "imei", "camera", "file",
+    "callback", "vector", "path", "theme", "imei", "camera", "factory", "file",
   };
+
+  /** Whether the factory of the manifest made an activity in this process. */
+  private static boolean made;
+
+  /** Of a class that came with Android 9, as AndroidX's own factory is: before it, nothing may load this one. */
+  public static class Digger extends AppComponentFactory {
+    @Override
+    public Activity instantiateActivity(ClassLoader loader, String name, Intent intent)
+        throws InstantiationException, IllegalAccessException, ClassNotFoundException {
+      made = true;
+      return super.instantiateActivity(loader, name, intent);
+    }
+  }
 
   /** Notes which of the framework's two calls reaches it. */
   public static class Kit extends Fragment {
@@ -110,6 +124,8 @@ public class NestActivity extends Activity {
       case "camera":
         return getPackageManager().checkPermission("android.permission.CAMERA", getPackageName())
             == PackageManager.PERMISSION_GRANTED;
+      case "factory":
+        return made;
       default:
         startActivity(new Intent(Intent.ACTION_VIEW).setDataAndType(Uri.parse("file:///sdcard/a.png"), "image/png"));
         return "sent";

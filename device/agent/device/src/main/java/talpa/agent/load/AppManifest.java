@@ -1,9 +1,11 @@
 package talpa.agent.load;
 
+import android.os.Build;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.robolectric.manifest.AndroidManifest;
+import talpa.agent.bridge.Level;
 import talpa.agent.process.TargetVersion;
 
 /**
@@ -18,8 +20,12 @@ final class AppManifest extends AndroidManifest {
     this.facts = facts;
   }
 
+  /** Who makes the app's components; what came before Android 9 does not read that attribute. */
   @Override
   public String getAppComponentFactory() {
+    if (!Level.has(Build.VERSION_CODES.P)) {
+      return null;
+    }
     return qualified(facts.get("application.appComponentFactory"));
   }
 
@@ -90,7 +96,7 @@ final class AppManifest extends AndroidManifest {
     try {
       return Integer.parseInt(v);
     } catch (NumberFormatException e) {
-      return android.os.Build.VERSION_CODES.VANILLA_ICE_CREAM;
+      return Build.VERSION_CODES.VANILLA_ICE_CREAM;
     }
   }
 }
