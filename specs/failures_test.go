@@ -54,6 +54,7 @@ func TestFailureOf(t *testing.T) {
 		{"java.lang.StringIndexOutOfBoundsException", "begin 0, end -1, length 0", "index index=-1 size=0"},
 		{"java.lang.IndexOutOfBoundsException", "of its own words", "index"},
 		{"java.lang.IndexOutOfBoundsException", "Index: x, Size: 0", "index"},
+		{"java.lang.ClassCastException", "android.app.Application cannot be cast to a.App", "lifecycle name=a.App"},
 		{"java.lang.ClassCastException", "a.B cannot be cast to a.C", "wrong-class class=a.B name=a.C"},
 		{"java.lang.IllegalArgumentException", "column 'cursor_position' does not exist", "missing-column name=cursor_position"},
 		{"java.lang.IllegalArgumentException", "unexpected url: zxcasdsad/api/login", "unparsable text=<zxcasdsad/api/login>"},
@@ -132,7 +133,7 @@ func TestFailureTable(t *testing.T) {
 
 // eventWords are those that events.txt explains.
 var eventWords = strings.Fields("rotate leave back kill destroy configure offline full alarm notification broadcast " +
-	"service intent answer nobody refuse longpress swipe scroll pinch doubletap key menukey type")
+	"service intent restricted answer nobody refuse longpress swipe scroll pinch doubletap key menukey type")
 
 func TestEvents(t *testing.T) {
 	t.Parallel()

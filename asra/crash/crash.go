@@ -230,6 +230,9 @@ func (f *finder) subject(uses []use) {
 func (f *finder) about() (guide.Subject, bool) {
 	switch f.out.Kind {
 	case guide.CrashLifecycle, guide.CrashWindow, guide.CrashThread:
+		if slices.Contains(f.failure.Events, "restricted") {
+			return guide.Subject{Kind: guide.SubjectComponent, Name: "application", Class: f.out.Name}, true
+		}
 		return guide.Subject{Kind: guide.SubjectScreen, Class: f.screen()}, true
 	case guide.CrashPermission:
 		name := f.out.Name

@@ -83,6 +83,7 @@ const (
 	ChangeBroadcast    Change = "broadcast"    // a broadcast is received
 	ChangeService      Change = "service"      // a service is started
 	ChangeIntent       Change = "intent"       // the screen gets a new intent
+	ChangeRestricted   Change = "restricted"   // a backup starts the process, without the app's Application
 )
 
 // Gesture is what a finger or a key does.

@@ -201,6 +201,7 @@ var happens = map[string]string{
 	string(ChangeAlarm):     "an alarm", string(ChangeNotification): "touch a notification",
 	string(ChangeBroadcast): "a broadcast",
 	string(ChangeService):   "a service is started", string(ChangeIntent): "a new intent",
+	string(ChangeRestricted): "a backup starts the process, then the app comes up in it",
 	string(GestureLongPress): "press long", string(GestureSwipe): "swipe", string(GestureScroll): "scroll",
 	string(GesturePinch): "pinch", string(GestureDoubleTap): "touch twice, fast", string(GestureKey): "press a key",
 	string(GestureMenuKey): "the menu key", string(GestureType): "type",

@@ -34,6 +34,7 @@ var (
 	changes = []Change{
 		ChangeRotate, ChangeLeave, ChangeBack, ChangeKill, ChangeDestroy, ChangeOffline, ChangeFull,
 		ChangeConfigure, ChangeAlarm, ChangeNotification, ChangeBroadcast, ChangeService, ChangeIntent,
+		ChangeRestricted,
 	}
 	gestures = []Gesture{
 		GestureLongPress, GestureSwipe, GestureScroll, GesturePinch, GestureDoubleTap, GestureKey,

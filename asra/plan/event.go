@@ -28,6 +28,7 @@ var (
 		"broadcast":    {Kind: guide.AchieveOutside, Change: guide.ChangeBroadcast},
 		"service":      {Kind: guide.AchieveOutside, Change: guide.ChangeService},
 		"intent":       {Kind: guide.AchieveOutside, Change: guide.ChangeIntent},
+		"restricted":   {Kind: guide.AchieveOutside, Change: guide.ChangeRestricted},
 		"longpress":    {Kind: guide.AchieveGesture, Gesture: guide.GestureLongPress},
 		"swipe":        {Kind: guide.AchieveGesture, Gesture: guide.GestureSwipe},
 		"scroll":       {Kind: guide.AchieveGesture, Gesture: guide.GestureScroll},
@@ -190,7 +191,7 @@ func (p *planner) moments() []guide.Achiever {
 	var names []string
 	add := func(some []string) {
 		for _, e := range some {
-			if slices.Contains([]string{"refuse", "nobody", "offline", "full"}, e) {
+			if slices.Contains([]string{"refuse", "nobody", "offline", "full", "restricted"}, e) {
 				continue // a state that holds, and no moment
 			}
 			if !slices.Contains(names, e) {

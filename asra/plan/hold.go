@@ -159,7 +159,7 @@ func (p *planner) achieve(s guide.Source, want guide.Want) ([]guide.Achiever, st
 		return p.server(), ""
 	case guide.SubjectPermission:
 		return p.permissions(s.Subject.Name), ""
-	case guide.SubjectScreen:
+	case guide.SubjectScreen, guide.SubjectComponent:
 		return p.screenState(s, want)
 	case guide.SubjectField, guide.SubjectConstant, guide.SubjectNull:
 		if key := p.kept(s.Subject); key != "" {
@@ -373,7 +373,11 @@ func (p *planner) screenState(s guide.Source, want guide.Want) ([]guide.Achiever
 		screen = p.screen
 	}
 	if f, ok := specs.FailureOf(p.Target.Exception, p.Target.Message); ok && len(f.Events) > 0 {
-		return p.events(f.Events, screen), screen
+		all := p.events(f.Events, screen)
+		if len(all) > 0 && all[0].Kind == guide.AchieveOutside {
+			screen = "" // before anything of the app is there
+		}
+		return all, screen
 	}
 	if want.Class == guide.WantNull {
 		return p.events([]string{"rotate", "back", "leave"}, screen), screen

@@ -59,6 +59,8 @@ func (t Task) fromOutside(v gen.View, rng *rand.Rand) []event.Event {
 		return []event.Event{{Kind: event.Alarm}}
 	case guide.ChangeNotification:
 		return []event.Event{{Kind: event.Notification}}
+	case guide.ChangeRestricted:
+		return []event.Event{{Kind: event.Restricted}, {Kind: event.Launch}}
 	}
 	kind := map[guide.Change]event.Kind{guide.ChangeBroadcast: event.Broadcast, guide.ChangeService: event.Service,
 		guide.ChangeIntent: event.Start}[t.Change]

@@ -33,6 +33,7 @@ func TestEvents(t *testing.T) {
 		{guide.Achiever{Kind: guide.AchieveStart, Screen: "p.Open"}, start.String()},
 		{guide.Achiever{Kind: guide.AchieveStart, Screen: "p.Closed"}, ""},
 		{guide.Achiever{Kind: guide.AchieveOutside, Change: guide.ChangeAlarm}, "alarm"},
+		{guide.Achiever{Kind: guide.AchieveOutside, Change: guide.ChangeRestricted}, "restricted; launch"},
 		{guide.Achiever{Kind: guide.AchieveOutside, Change: guide.ChangeIntent}, start.String()},
 		{guide.Achiever{Kind: guide.AchieveOutside, Change: guide.ChangeBroadcast}, ""},
 		{guide.Achiever{Kind: guide.AchieveGesture, Gesture: guide.GestureMenuKey}, "menu"},

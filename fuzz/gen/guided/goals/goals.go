@@ -88,7 +88,7 @@ func lasts(a *guide.Achiever) bool {
 	case guide.AchievePermission, guide.AchieveAnswer, guide.AchieveServer:
 		return true
 	}
-	return a.Change == guide.ChangeOffline || a.Change == guide.ChangeFull
+	return slices.Contains([]guide.Change{guide.ChangeOffline, guide.ChangeFull, guide.ChangeRestricted}, a.Change)
 }
 
 // Alternative says whether a task is one of the crash's that a finger does on its widget. A rotation or
