@@ -29,7 +29,7 @@ func anew(p *planner, class, name string) []guide.Achiever {
 	if f == nil || f.Access.Has(dex.AccSynthetic) {
 		return nil
 	}
-	owner := f.Class.Descriptor
+	owner := dex.Descriptor(class)
 	var events []string
 	var fills func(by string) bool // what a callback of that class, which runs as its object starts, writes is there again
 	switch {
@@ -54,7 +54,12 @@ func anew(p *planner, class, name string) []guide.Achiever {
 		}
 		filled = true
 		for _, r := range p.App.Runners(w.Method) {
-			if by := p.App.Calls.Method(r); begins(by.Name) && fills(by.Class.Descriptor) {
+			by := p.App.Calls.Method(r)
+			switch {
+			case !begins(by.Name) || !fills(by.Class.Descriptor):
+			case r == w.Method && passedBy(p.App, w):
+				events = []string{"kill", "rotate"} // a start after another one may go the other way
+			default:
 				return nil
 			}
 		}
@@ -65,17 +70,22 @@ func anew(p *planner, class, name string) []guide.Achiever {
 	return p.events(events, p.screen)
 }
 
-// fieldOf is a field of the app by the Java name of its class; nil if the app does not have it.
+// fieldOf is a field of the app by the Java name of its class, or of one below; nil if the app does not have it.
 func fieldOf(app *appcode.Reader, class, name string) *dex.Field {
-	c := app.Hierarchy.Set().Class(dex.Descriptor(class))
-	if c == nil {
+	t := app.Hierarchy.ID(dex.Descriptor(class))
+	if t == callgraph.NoType {
 		return nil
 	}
-	i := slices.IndexFunc(c.Fields, func(f *dex.Field) bool { return f.Ref().Name == name })
-	if i < 0 {
-		return nil
+	for t := range app.Hierarchy.Supertypes(t) {
+		c := app.Hierarchy.Class(t)
+		if c == nil {
+			continue
+		}
+		if i := slices.IndexFunc(c.Fields, func(f *dex.Field) bool { return f.Ref().Name == name }); i >= 0 {
+			return c.Fields[i]
+		}
 	}
-	return c.Fields[i]
+	return nil
 }
 
 // below says that a class is one of the types, or below one.
@@ -88,6 +98,12 @@ func begins(name string) bool {
 	return comesUp(name) || slices.Contains([]string{
 		"attachBaseContext", "onRestoreInstanceState", "onViewStateRestored",
 	}, name)
+}
+
+// passedBy says that a method can end without coming by a place in it.
+func passedBy(app *appcode.Reader, u callgraph.Use) bool {
+	an := app.OriginsOf(u.Method)
+	return an != nil && !an.Graph.PostDominates(an.Graph.BlockAt(u.PC).ID, an.Graph.BlockAt(0).ID)
 }
 
 // writesNull says that a write to a field can write null by itself.
