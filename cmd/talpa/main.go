@@ -72,11 +72,11 @@ type ending struct {
 const echo = 500 * time.Millisecond
 
 // stopOn asks the command to stop at the first signal; a later Ctrl-C, by somebody who will not wait
-// for what was met to be written, ends the process at once, as kill -9 does: its devices end with it.
+// for what was found to be written, ends the process at once, as kill -9 does: its devices end with it.
 func stopOn(signals <-chan os.Signal, e ending) {
 	<-signals
 	first := e.now()
-	fmt.Fprintln(e.w, "\ntalpa: stopping, and writing what was met; Ctrl-C again ends it at once")
+	fmt.Fprintln(e.w, "\ntalpa: stopping, and writing what was found; Ctrl-C again ends it at once")
 	e.stop()
 	for s := range signals {
 		if s == os.Interrupt && e.now().Sub(first) >= echo {

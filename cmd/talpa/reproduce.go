@@ -32,7 +32,7 @@ as a folder that holds them and those of no other app.
 The run directory (-o) then holds the shortest script that causes the crash, also for
 adb alone, uiautomator2, Kotlin tests and Maestro, the page report.html, and the guide
 of the static analysis. A run that was stopped, or that had too little time, goes on with
---resume: what it met and did not confirm is confirmed first, then the search goes on.`,
+--resume: what it found and did not confirm is confirmed first, then the search goes on.`,
 		Example: "  talpa reproduce app.apk trace.txt\n  talpa reproduce app.apk - --time 2m -o run < trace.txt\n" +
 			"  talpa reproduce --resume run --time 10m",
 		Args: inputs(2),

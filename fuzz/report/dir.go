@@ -31,7 +31,7 @@ const (
 	FileGuide  = "guide.json"
 	FileNear   = "near.talpa" // the script that came nearest to a crash that did not happen
 	FileLog    = "log.txt"
-	// FileUnconfirmed is a script that met the crash once, until it is tried again.
+	// FileUnconfirmed is a script that caused the crash once, until it is tried again.
 	FileUnconfirmed = "unconfirmed.talpa"
 	// FileCheckpoint is what the search has spent and met so far.
 	FileCheckpoint = "checkpoint.json"

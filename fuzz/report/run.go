@@ -60,7 +60,7 @@ type Run struct {
 	Found    *Finding
 	Findings []Finding
 
-	// Unconfirmed is the name in the run directory of a script that met the crash once, in a
+	// Unconfirmed is the name in the run directory of a script that caused the crash once, in a
 	// run that was stopped before it was tried again; "" if there is none.
 	Unconfirmed string
 

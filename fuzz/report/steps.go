@@ -95,7 +95,7 @@ func (b *builder) finding(f Finding, id string) findingView {
 			v.Facts = append(v.Facts, Item{name, clean(value, maxTitle)})
 		}
 	}
-	fact("met", times(f.Count))
+	fact("happened", times(f.Count))
 	if f.Events > 0 {
 		fact("first", fmt.Sprintf("after %s, %s", Counted(f.Events, "event"), duration(f.Seconds)))
 	}

@@ -93,13 +93,13 @@ func (r *Run) Reason() string {
 		case r.State == Failed:
 			return "talpa or its device failed: " + cmp.Or(r.Fault, "it is not known why")
 		case r.Unconfirmed != "":
-			return "the crash was met once; the time was up before it was tried again: " + r.Unconfirmed
+			return "the crash happened once; the time was up before it was tried again: " + r.Unconfirmed
 		}
 		return r.tooFew()
 	case Stopped:
 		switch {
 		case r.Unconfirmed != "":
-			return "the crash was met once; stopped before it was tried again: " + r.Unconfirmed
+			return "the crash happened once; stopped before it was tried again: " + r.Unconfirmed
 		case r.Job == "fuzz":
 			return "somebody stopped the run before anything was found"
 		}

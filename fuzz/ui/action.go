@@ -67,7 +67,7 @@ func (s *Screen) Actions() []Action {
 			add(LongPress)
 		}
 		switch {
-		case hasSuffix(w.Class, "SeekBar", "RatingBar"):
+		case HasAnySuffix(w.Class, "SeekBar", "RatingBar"):
 			add(Slide)
 		case w.Scrollable && sideways(w):
 			add(ScrollRight)
@@ -130,14 +130,14 @@ func (s *Screen) Rows() (n int, ok bool) {
 	return 0, false
 }
 
-func hasRows(class string) bool { return isList(class) || hasSuffix(class, "RecyclerView") }
+func hasRows(class string) bool { return isList(class) || HasAnySuffix(class, "RecyclerView") }
 
-func isList(class string) bool { return hasSuffix(class, "ListView", "GridView", ".Gallery") }
+func isList(class string) bool { return HasAnySuffix(class, "ListView", "GridView", ".Gallery") }
 
 // sideways says whether a scrollable widget scrolls horizontally.
 func sideways(w *Widget) bool {
 	if strings.Contains(w.Class, "ViewPager") || strings.Contains(w.Class, "Horizontal") ||
-		hasSuffix(w.Class, ".Gallery") {
+		HasAnySuffix(w.Class, ".Gallery") {
 		return true
 	}
 	return w.Bounds.Width() > 4*w.Bounds.Height()

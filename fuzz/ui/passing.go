@@ -19,14 +19,14 @@ func (s *Screen) Passing() (in []bool, bar bool) {
 	for i := range s.Widgets {
 		w := &s.Widgets[i]
 		switch {
-		case hasSuffix(w.ID, snackbars...):
+		case HasAnySuffix(w.ID, snackbars...):
 			bar = true
 			top := i
 			for p := w.Parent; p >= 0 && s.Widgets[p].Bounds.Area() <= most; p = s.Widgets[p].Parent {
 				top = p
 			}
 			in[top] = true
-		case hasSuffix(w.Class, ".ProgressBar"):
+		case HasAnySuffix(w.Class, ".ProgressBar"):
 			in[i] = true
 		}
 	}

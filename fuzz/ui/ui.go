@@ -47,7 +47,7 @@ type Widget struct {
 
 // Editable says whether text can be typed into the widget.
 func (w *Widget) Editable() bool {
-	return w.InputType != 0 || hasSuffix(w.Class, "EditText", "AutoCompleteTextView", "SearchAutoComplete")
+	return w.InputType != 0 || HasAnySuffix(w.Class, "EditText", "AutoCompleteTextView", "SearchAutoComplete")
 }
 
 // Rect is a rectangle in pixels; right and bottom are outside.
@@ -152,11 +152,7 @@ func (s *Screen) visible(i int) Rect {
 	return r
 }
 
-func hasSuffix(s string, suffixes ...string) bool {
-	for _, suffix := range suffixes {
-		if len(s) >= len(suffix) && s[len(s)-len(suffix):] == suffix {
-			return true
-		}
-	}
-	return false
+// HasAnySuffix says whether an id or class ends with one of the suffixes.
+func HasAnySuffix(s string, suffixes ...string) bool {
+	return slices.ContainsFunc(suffixes, func(suffix string) bool { return strings.HasSuffix(s, suffix) })
 }

@@ -46,7 +46,7 @@ type results struct {
 	// past is what the job begins with, record what it has come to so far.
 	past   *checkpoint.Checkpoint
 	record *checkpoint.Writer
-	// unconfirmed is the file of a script that met the crash once, "" if there is none.
+	// unconfirmed is the file of a script that caused the crash once, "" if there is none.
 	unconfirmed string
 }
 

@@ -9,7 +9,7 @@ import (
 	"talpa/fuzz/repro"
 )
 
-// reproducer is a script that met the crash on the app as it is, and how reliably.
+// reproducer is a script that caused the crash on the app as it is, and how reliably.
 // A step that learns more returns another one.
 type reproducer struct {
 	found     *fuzz.Finding    // what it comes from

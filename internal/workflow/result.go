@@ -21,12 +21,12 @@ type Reproduction struct {
 	// Fault is what failed of ours, "" if nothing did.
 	Fault  string `json:"fault,omitempty"`
 	Wanted string `json:"wanted"`          // exception and crash point
-	Got    string `json:"got,omitempty"`   // the crash that was met
+	Got    string `json:"got,omitempty"`   // the crash that happened
 	Match  string `json:"match,omitempty"` // how well they agree
 	Dir    string `json:"dir"`
 	Report string `json:"report,omitempty"`
 	Script string `json:"script,omitempty"`
-	// Unconfirmed is a script that met the crash once, in a job that ended before it was
+	// Unconfirmed is a script that caused the crash once, in a job that ended before it was
 	// tried again.
 	Unconfirmed string `json:"unconfirmed,omitempty"`
 	// Steps is the number of events of the script.
@@ -40,7 +40,7 @@ type Reproduction struct {
 	Events     int      `json:"events"`
 	FoundAfter float64  `json:"foundAfter,omitempty"`
 	Seconds    float64  `json:"seconds"`
-	Others     []Other  `json:"others,omitempty"` // other crashes met
+	Others     []Other  `json:"others,omitempty"` // other crashes that happened
 	Fidelity   []string `json:"fidelity,omitempty"`
 	Notes      []string `json:"notes,omitempty"`
 	Phases     []Phase  `json:"phases"`
@@ -121,13 +121,13 @@ func (r *Reproduction) Summary() string {
 		r.closest(&b)
 	}
 	if r.Unconfirmed != "" {
-		fmt.Fprintf(&b, "met once:   %s (not tried again; talpa replay runs it)\n", r.Unconfirmed)
+		fmt.Fprintf(&b, "once only:  %s (not tried again; talpa replay runs it)\n", r.Unconfirmed)
 	}
 	if parts := parts(r.Phases); parts != "" {
 		fmt.Fprintf(&b, "time:       %.0f s: %s\n", r.Seconds, parts)
 	}
 	for _, o := range r.Others {
-		fmt.Fprintf(&b, "another crash was met %s: %s\n", report.Counted(o.Count, "time"), o.Title)
+		fmt.Fprintf(&b, "another crash happened %s: %s\n", report.Counted(o.Count, "time"), o.Title)
 	}
 	for _, note := range slices.Concat(r.Fidelity, r.Notes) {
 		fmt.Fprintf(&b, "note:       %s\n", note)
@@ -155,7 +155,7 @@ func (r *Reproduction) unknown() string {
 	case r.Fault != "":
 		return "talpa or its device failed"
 	case r.Unconfirmed != "":
-		return "it was met once, and the time was up before it was tried again"
+		return "it happened once, and the time was up before it was tried again"
 	}
 	return fmt.Sprintf("only %s tried in %.0f s, too few to say that it does not happen: give it more --time",
 		counted(r.Events, "event was", "events were"), r.Seconds)

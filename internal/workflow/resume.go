@@ -81,6 +81,6 @@ func (s *searcher) met(f *fuzz.Finding) {
 		return
 	}
 	if err := s.kept.Keep(f.Script); err != nil {
-		s.machine.Log.Warn("the script that met the crash was not written", "err", err)
+		s.machine.Log.Warn("the script that caused the crash was not written", "err", err)
 	}
 }

@@ -57,7 +57,7 @@ type variant struct {
 	lost   int           // scripts found here that did not work on the app as it is
 }
 
-// candidate is a script that met the crash once, in the search.
+// candidate is a script that caused the crash once, in the search.
 type candidate struct {
 	found *fuzz.Finding
 	copy  *copies.Copy // the pruned app that it was found on; nil: the app as it is

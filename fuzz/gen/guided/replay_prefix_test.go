@@ -10,7 +10,7 @@ import (
 	"talpa/fuzz/ui/uitest"
 )
 
-// The generator comes again and again to what it met once by an episode of its own.
+// The generator comes again and again to what it happened once by an episode of its own.
 func TestPrefixReplayed(t *testing.T) {
 	t.Parallel()
 	play := func(seed int64, ran []string) (hits, events int) {

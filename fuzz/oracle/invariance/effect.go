@@ -153,11 +153,11 @@ func (p *page) heading() (title, chosen string) {
 
 // inBar says whether a widget lies in the bar at the top of a window.
 func (p *page) inBar(i int) bool {
-	if hasSuffix(p.Widgets[i].ID, ":id/action_bar_title") {
+	if ui.HasAnySuffix(p.Widgets[i].ID, ":id/action_bar_title") {
 		return true
 	}
 	up := p.Widgets[i].Parent
-	return up >= 0 && (hasSuffix(p.Widgets[up].Class, ".Toolbar") || hasSuffix(p.Widgets[up].ID, ":id/toolbar"))
+	return up >= 0 && (ui.HasAnySuffix(p.Widgets[up].Class, ".Toolbar") || ui.HasAnySuffix(p.Widgets[up].ID, ":id/toolbar"))
 }
 
 // lostEffects returns what the seed added between two screens, or took away, and

@@ -1,20 +1,9 @@
 package invariance
 
 import (
-	"strings"
-
 	"talpa/fuzz/event"
 	"talpa/fuzz/ui"
 )
-
-func hasSuffix(s string, suffixes ...string) bool {
-	for _, suffix := range suffixes {
-		if strings.HasSuffix(s, suffix) {
-			return true
-		}
-	}
-	return false
-}
 
 // wait is what has a snackbar go: none of a usual length stays for longer.
 func wait() event.Event { return event.Event{Kind: event.Wait, Millis: ui.BarMillis} }

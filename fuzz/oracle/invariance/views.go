@@ -86,7 +86,7 @@ func (p *page) independent(d action, active []int) bool {
 		return false
 	}
 	i, ok := p.find(d.view)
-	if !ok || p.Widgets[i].Editable() || p.passing[i] || hasSuffix(p.Widgets[i].Class, exclusive...) {
+	if !ok || p.Widgets[i].Editable() || p.passing[i] || ui.HasAnySuffix(p.Widgets[i].Class, exclusive...) {
 		return false
 	}
 	mine := p.members[i]

@@ -10,7 +10,7 @@ import (
 	"talpa/fuzz/report"
 )
 
-// Unconfirmed keeps in the run directory the script that met the crash, from the moment
+// Unconfirmed keeps in the run directory the script that caused the crash, from the moment
 // when it did until it is confirmed or refuted: whatever ends the job in between, what was
 // met is not lost.
 type Unconfirmed struct {
