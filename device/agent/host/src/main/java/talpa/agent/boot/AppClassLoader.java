@@ -14,8 +14,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
-import java.util.jar.JarFile;
-import java.util.zip.ZipEntry;
 import talpa.agent.bridge.FrameworkXml;
 import talpa.agent.bridge.Unloaded;
 import talpa.agent.level.OlderCode;
@@ -37,8 +35,8 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
 
   private final AgentClassLoader framework;
   private final NextLoader next;
-  private final JarFile classes;
-  private final JarFile apk;
+  private final AppArchive classes;
+  private final AppArchive apk;
   private final Path apkPath;
   private final boolean testLibrary;
   private final OlderCode older; // null on the newest level
@@ -51,8 +49,8 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
     super(framework);
     this.framework = framework;
     this.next = next;
-    this.classes = new JarFile(classes.toFile(), false);
-    this.apk = new JarFile(apk.toFile(), false);
+    this.classes = new AppArchive(classes);
+    this.apk = new AppArchive(apk);
     this.apkPath = apk;
     this.testLibrary = testLibrary;
     OlderPlatform p = framework.older();
@@ -80,7 +78,7 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
       if (missing && name.startsWith("java.")) {
         throw new ClassNotFoundException(name);
       }
-      byte[] b = read(classes, name.replace('.', '/') + ".class");
+      byte[] b = classes.read(name.replace('.', '/') + ".class");
       if (b != null) {
         return define(name, older == null ? b : older.apply(b));
       }
@@ -124,7 +122,7 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
     try {
       return !older.lacks(name) && (name.startsWith("java/") || framework.owns(dotted))
           ? null
-          : read(classes, name + ".class");
+          : classes.read(name + ".class");
     } catch (ClassNotFoundException e) {
       return null;
     }
@@ -181,7 +179,7 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
   @Override
   public InputStream getResourceAsStream(String name) {
     try {
-      byte[] b = name.endsWith(".class") ? read(classes, name) : read(apk, name);
+      byte[] b = name.endsWith(".class") ? classes.read(name) : apk.read(name);
       return b != null ? new ByteArrayInputStream(b) : framework.getResourceAsStream(name);
     } catch (ClassNotFoundException e) {
       return null;
@@ -206,26 +204,13 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
   }
 
   private URL fromApk(String name) {
-    if (apk.getEntry(name) == null) {
+    if (!apk.has(name)) {
       return null;
     }
     try {
       return new URL("jar:" + apkPath.toUri().toURL() + "!/" + name);
     } catch (MalformedURLException e) {
       throw new IllegalStateException(e);
-    }
-  }
-
-  private static byte[] read(JarFile jar, String file) throws ClassNotFoundException {
-    ZipEntry e = jar.getEntry(file);
-    if (e == null) {
-      return null;
-    }
-    try (InputStream in = jar.getInputStream(e)) {
-      return in.readAllBytes();
-    } catch (IOException | IllegalStateException x) {
-      // IllegalStateException: closed, and some thread of the unloaded app goes on.
-      throw new ClassNotFoundException(file, x);
     }
   }
 
