@@ -82,6 +82,9 @@ func (b *callbackBuilder) overriding() {
 		if role == "" {
 			if role, typ = b.otherRole(m, base, framework); role == "" {
 				if role = b.wrappedRole(m, base); role == "" {
+					role = b.shrunkRole(m, base)
+				}
+				if role == "" {
 					continue
 				}
 				typ = base
@@ -147,6 +150,28 @@ func (b *callbackBuilder) wrappedRole(m *dex.Method, base string) string {
 		if role := listener.Roles()[b.types.Name(up)]; role != "" {
 			return role
 		}
+	}
+	return ""
+}
+
+// shrunkRole is for the listeners of a library whose names a shrinker changed: nothing is
+// left to go by but what the abstract method of an interface is given. A method that gives
+// an answer is left out, unless the answer can only say that an event was taken.
+func (b *callbackBuilder) shrunkRole(m *dex.Method, base string) string {
+	t := b.types.ID(base)
+	if !listener.IsShrunk(m.Name) || t == callgraph.NoType || !b.types.IsInterface(t) {
+		return ""
+	}
+	for _, p := range dex.Params(m.Desc) {
+		switch p {
+		case "Landroid/view/MenuItem;":
+			return "menu"
+		case "Landroid/content/DialogInterface;":
+			return "dialog"
+		}
+	}
+	if strings.HasSuffix(m.Desc, ")V") {
+		return "other"
 	}
 	return ""
 }

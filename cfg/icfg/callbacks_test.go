@@ -12,7 +12,8 @@ import (
 func TestCallbacks_roles(t *testing.T) {
 	t.Parallel()
 	lib := ".class public abstract Lorg/lib/Watcher;\n.super Ljava/lang/Object;\n" +
-		".method public abstract onSomethingDone()V\n.end method\n.method public abstract help()V\n.end method\n"
+		".method public abstract onSomethingDone()V\n.end method\n.method public abstract help()V\n.end method\n" +
+		shrunk("org/lib/b", "a(Landroid/view/MenuItem;)Z", "b(Landroid/content/DialogInterface;)V", "c()V", "d()Z", "filter(Landroid/view/MenuItem;)V")
 	for _, c := range []struct {
 		name, super, iface, method string
 		role                       string // "" for no callback
@@ -42,6 +43,11 @@ func TestCallbacks_roles(t *testing.T) {
 		{"drawing", "Landroid/view/View;", "", "onDraw(Landroid/graphics/Canvas;)V", "draw", "Landroid/view/View;"},
 		{"listener of a library, by its name", "Lorg/lib/Watcher;", "", "onSomethingDone()V", "other", "Lorg/lib/Watcher;"},
 		{"helper of a library: on no list, and not called on...", "Lorg/lib/Watcher;", "", "help()V", "", ""},
+		{"menu item, to a listener with a shrinker's names", object, "Lorg/lib/b;", "a(Landroid/view/MenuItem;)Z", "menu", "Lorg/lib/b;"},
+		{"dialog, to a listener with a shrinker's names", object, "Lorg/lib/b;", "b(Landroid/content/DialogInterface;)V", "dialog", "Lorg/lib/b;"},
+		{"no answer, of a listener with a shrinker's names", object, "Lorg/lib/b;", "c()V", "other", "Lorg/lib/b;"},
+		{"answer, of a listener with a shrinker's names", object, "Lorg/lib/b;", "d()Z", "", ""},
+		{"name that no shrinker gives", object, "Lorg/lib/b;", "filter(Landroid/view/MenuItem;)V", "", ""},
 		{"toString is no event", object, "", "toString()Ljava/lang/String;", "", ""},
 		{"method of the app's own", activity, "", "onlyMine()V", "", ""},
 		{"overload that the framework does not have", activity, "", "onPause(I)V", "", ""},
@@ -66,6 +72,15 @@ func TestCallbacks_roles(t *testing.T) {
 			}
 		})
 	}
+}
+
+// shrunk is an interface of a library, with its methods.
+func shrunk(name string, methods ...string) string {
+	text := ".class public interface abstract L" + name + ";\n.super Ljava/lang/Object;\n"
+	for _, m := range methods {
+		text += ".method public abstract " + m + "\n.end method\n"
+	}
+	return text
 }
 
 // TestMains_order states in which order the dummy main of an activity has its callbacks.

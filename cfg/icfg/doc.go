@@ -39,7 +39,8 @@
 // or of a library inside the APK (a package of another vendor), and an instance
 // of its class is made. Calls from a library into such methods are left out: the
 // maker of the instance stands in for them, since the library serves the whole
-// app and would connect everything with everything. Methods with an annotation
+// app and would connect everything with everything. A library with names that a
+// shrinker gave is known by what its listeners are given. Methods with an annotation
 // that a library reads at run time (event buses) are callbacks as well.
 //
 // # Parts

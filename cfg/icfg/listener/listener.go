@@ -118,3 +118,10 @@ func Bindable(role string) bool {
 	}
 	return true
 }
+
+// maxShrunkName is the length of the longest name that is taken for a shrinker's: 26 + 26*26
+// names serve all methods of a class but the largest.
+const maxShrunkName = 2
+
+// IsShrunk says that a method's name looks like one that a shrinker gives.
+func IsShrunk(name string) bool { return len(name) <= maxShrunkName }

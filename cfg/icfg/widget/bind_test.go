@@ -141,3 +141,27 @@ func TestBind(t *testing.T) {
 		})
 	}
 }
+
+// TestBind_shrunkMenu has a library with a shrinker's names hand its menu to a class of the app: what is
+// given the menu makes the items of what is given an item.
+func TestBind_shrunkMenu(t *testing.T) {
+	t.Parallel()
+	lib := ".class public interface abstract Lorg/lib/b;\n.super Ljava/lang/Object;\n" +
+		".method public abstract a(Landroid/view/Menu;)Z\n.end method\n.method public abstract b(Landroid/view/MenuItem;)Z\n.end method\n"
+	p := icfgtest.Build(t, map[string]string{
+		"app":      "activity t.Main\n",
+		"menu/row": `<menu ` + icfgtest.NS + `><item android:id="@+id/pay" android:title="Pay"/></menu>`,
+		"menu/top": `<menu ` + icfgtest.NS + `><item android:id="@+id/undo" android:title="Undo"/></menu>`,
+		"in.smali": lib + icfgtest.Class("Main", "Landroid/app/Activity;", nil,
+			icfgtest.Method("onCreateOptionsMenu(Landroid/view/Menu;)Z", "const v0, {menu/top}")) +
+			icfgtest.Class("Own", "Ljava/lang/Object;", []string{"Lorg/lib/b;"},
+				icfgtest.Method("a(Landroid/view/Menu;)Z", "const v0, {menu/row}"), icfgtest.Method("b(Landroid/view/MenuItem;)Z")),
+	})
+	cb := p.CallbackOf(icfgtest.MethodOf(t, p, "Own.b"))
+	if cb == nil {
+		t.Fatal("no callback")
+	}
+	if len(cb.Widgets) != 1 || cb.Widgets[0].Name != "id/pay" {
+		t.Errorf("bound to %+v, want id/pay", cb.Widgets)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg/listener"
 	"talpa/dex"
 	"talpa/dex/apk"
 )
@@ -24,18 +25,33 @@ var menuMakers = map[string][]string{
 	"onNavigationItemSelected": {},
 }
 
+// menuMaker says how to tell the methods that make the menu of a handler: by name, or, where
+// a shrinker changed the names, by the menu that they are given.
+func menuMaker(handler *dex.Method) (makes func(*dex.Method) bool, ok bool) {
+	if names, ok := menuMakers[handler.Name]; ok {
+		return func(m *dex.Method) bool { return slices.Contains(names, m.Name) }, true
+	}
+	if !listener.IsShrunk(handler.Name) || !slices.Contains(dex.Params(handler.Desc), "Landroid/view/MenuItem;") {
+		return nil, false
+	}
+	return func(m *dex.Method) bool { return slices.Contains(dex.Params(m.Desc), "Landroid/view/Menu;") }, true
+}
+
 // menus binds the items of menus to the methods that handle them: those of the
 // same class, or of one above or below it, with the code that they call in it.
 func (b *binder) menus() {
 	for i := range b.in.Callbacks {
 		cb := &b.in.Callbacks[i]
-		makers, ok := menuMakers[b.calls.Method(cb.Method).Name]
-		if cb.Role != "menu" || !ok {
+		if cb.Role != "menu" {
+			continue
+		}
+		makes, ok := menuMaker(b.calls.Method(cb.Method))
+		if !ok {
 			continue
 		}
 		var items []Widget
 		for _, t := range b.types.Family(b.calls.Owner(cb.Method)) {
-			items = append(items, b.madeIn(t, makers)...)
+			items = append(items, b.madeIn(t, makes)...)
 		}
 		// The handler of a navigation view gets the items of the view's menu.
 		for _, widget := range b.widgets[cb.Method] {
@@ -50,13 +66,13 @@ func (b *binder) menus() {
 	}
 }
 
-// madeIn are the menu items that methods of the given names make, with the
-// methods of the same vendor that they call directly.
-func (b *binder) madeIn(t callgraph.TypeID, names []string) []Widget {
+// madeIn are the menu items that some methods of a class make, with the methods of the same
+// vendor that they call directly.
+func (b *binder) madeIn(t callgraph.TypeID, makes func(*dex.Method) bool) []Widget {
 	var all []Widget
 	for _, m := range b.types.Class(t).Methods {
 		id := b.calls.ID(m)
-		if id == callgraph.NoMethod || !slices.Contains(names, m.Name) {
+		if id == callgraph.NoMethod || !makes(m) {
 			continue
 		}
 		all = append(all, b.menuItems(id)...)
