@@ -427,7 +427,7 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 	if short && s.Subject.Kind == guide.SubjectField {
 		all = append(all, p.rows(s, want)...)
 	}
-	return all, ""
+	return withRenewal(p, s, all), ""
 }
 
 // same says that two achievers ask for the same to be done. Labels, titles and values are left out: they

@@ -69,6 +69,7 @@ func Make(in Input) *guide.Plan {
 	p.crashHold()
 	p.branchHolds()
 	p.comparedHolds()
+	renewedHold(p)
 	heardHold(p)
 	rowHold(p)
 	p.finish()

@@ -165,3 +165,13 @@ func Wide(e event.Event) bool {
 	}
 	return false
 }
+
+// Interrupts says whether an event takes the screen away from a form that is being filled in, or its process. All that
+// do are alike there, rare as some are elsewhere.
+func Interrupts(e event.Event) bool {
+	switch e.Kind {
+	case event.Back, event.Rotate, event.Home, event.Kill, event.Notification:
+		return true
+	}
+	return false
+}

@@ -182,3 +182,13 @@ func TestInApp(t *testing.T) {
 		}
 	}
 }
+
+func TestInterrupts(t *testing.T) {
+	t.Parallel()
+	for kind, want := range map[event.Kind]bool{event.Back: true, event.Rotate: true, event.Home: true, event.Kill: true,
+		event.Notification: true, event.Tap: false, event.Menu: false, event.Config: false} {
+		if got := Interrupts(event.Event{Kind: kind}); got != want {
+			t.Errorf("%s: %v", kind, got)
+		}
+	}
+}

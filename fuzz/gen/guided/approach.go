@@ -2,6 +2,7 @@ package guided
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -45,16 +46,52 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 		return take(i, gen.AnyValue)
 	}
 	// What is wanted next after a text is mostly the button below, which the keyboard covers.
-	if i := s.scrollable(2*p.present.spent > taskEvents); shown && i >= 0 &&
+	if i := s.front().Scrollable(2*p.present.spent > taskEvents); shown && i >= 0 &&
 		(p.typed && p.present.spent <= 2 || s.rng.Intn(2) == 0) {
 		return take(i, gen.AnyValue)
 	}
-	if i := fromEdge(s); i >= 0 && shown && p.present.spent > edgeFrom && slices.ContainsFunc(t.Widgets, goals.Named) {
+	untried := func(key gen.Key) bool { return s.here.ByKey[key].Tries == 0 }
+	if i := s.front().FromEdge(untried); i >= 0 && shown && p.present.spent > edgeFrom &&
+		slices.ContainsFunc(t.Widgets, goals.Named) {
 		return take(i, gen.AnyValue)
+	}
+	if !p.typed {
+		if c, ok := p.seek(s, from); ok {
+			return c, true
+		}
 	}
 	c, ok := s.onPath()
 	c.whole = p.typed
 	return c, ok
+}
+
+// seek goes to another known screen for what is most likely to lead on, where that is not in front: where a task can
+// be done is not known, so what has not been tried is worth more than what has, wherever it is.
+func (p *planned) seek(s *state, from transition.Routes) (choice, bool) {
+	nodes, actions, _ := from.Within(func(a *transition.Action) float64 {
+		if a.Wide || !a.Offered {
+			return 0
+		}
+		return onward(a)
+	})
+	i := gen.Draw(s.rng, len(actions), func(i int) float64 {
+		steps, again := from.Steps(nodes[i])
+		if again {
+			return 0
+		}
+		return onward(actions[i]) * math.Pow(transition.Discount, float64(steps)) / float64(1+nodes[i].Missed)
+	})
+	if i < 0 || nodes[i] == s.here {
+		return choice{}, false
+	}
+	p.present.walk = walkOf(from, nodes[i], actions[i])
+	if c, ok := p.present.walk.next(s); ok {
+		steps, _ := from.Steps(nodes[i])
+		p.present.spent += steps // unlike a walk to where the task is done
+		return c, true
+	}
+	p.present.walk = nil
+	return choice{}, false
 }
 
 // dismissal returns what takes a dialog away that nobody asked for, such as the licence at the first start: what
@@ -65,7 +102,7 @@ func dismissal(s *state) int {
 	}) {
 		return -1
 	}
-	if i := s.confirmation(); i >= 0 && s.action(i).Tries == 0 {
+	if i := s.front().Confirmation(); i >= 0 && s.action(i).Tries == 0 {
 		return i
 	}
 	if i := s.goBack(); i >= 0 && s.action(i).Tries == 0 {
@@ -77,14 +114,6 @@ func dismissal(s *state) int {
 // edgeFrom is the number of events of a task from which on panels are drawn in from the edges: what is
 // below or behind a button is nearer at hand.
 const edgeFrom = 2
-
-// fromEdge returns a swipe from the left or the right edge that was not tried in this state, -1 if there is
-// none: what is on a screen and not to be seen may be on a panel that no button announces.
-func fromEdge(s *state) int {
-	return slices.IndexFunc(s.offers, func(o transition.Offer) bool {
-		return o.System && o.Event.Kind == event.Swipe && o.Event.Y == o.Event.Y2 && s.here.ByKey[o.Key].Tries == 0
-	})
-}
 
 // alikeShare is the part of the choices in which what is called like the task's screen is pressed, where it
 // is in front: names deceive.

@@ -8,8 +8,6 @@ import (
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/gen/guided/naming"
-	"talpa/fuzz/gen/guided/settings"
-	"talpa/fuzz/gen/guided/transition"
 	"talpa/fuzz/ui"
 )
 
@@ -21,7 +19,7 @@ func (p *planned) preference(s *state, t goals.Task) (choice, bool) {
 		}
 	}
 	if p.present.rows > 0 && !s.view.Screen.Floating() {
-		i := s.confirmation()
+		i := s.front().Confirmation()
 		p.done() // a box that is checked now
 		if t.Title == "" && i >= 0 {
 			return take(i, gen.ValidValue) // the screen as a whole
@@ -31,7 +29,7 @@ func (p *planned) preference(s *state, t goals.Task) (choice, bool) {
 	if t.Title == "" {
 		return p.ownSetting(s, t)
 	}
-	if i := s.labelled(t.Title); i >= 0 {
+	if i := s.front().Labelled(t.Title); i >= 0 {
 		p.present.rows = 1
 		return take(i, gen.ValidValue)
 	}
@@ -47,7 +45,7 @@ func (p *planned) preference(s *state, t goals.Task) (choice, bool) {
 			}
 			p.present.walk = nil
 		}
-		if !s.shows(set) {
+		if !s.front().Shows(set) {
 			opener := goals.Task{Goal: t.Goal, Achiever: &guide.Achiever{Kind: guide.AchieveHandler, Role: guide.RoleMenu,
 				Widgets: t.Widgets, Label: t.Label}}
 			if i := s.offerOf(t.Widgets, guide.RoleMenu); i >= 0 {
@@ -56,19 +54,10 @@ func (p *planned) preference(s *state, t goals.Task) (choice, bool) {
 			return p.approach(s, opener)
 		}
 	}
-	if i := s.scrollable(2*p.present.spent > taskEvents); i >= 0 {
+	if i := s.front().Scrollable(2*p.present.spent > taskEvents); i >= 0 {
 		return take(i, gen.AnyValue)
 	}
 	return s.onPath()
-}
-
-// shows says whether the screen in front shows other settings of the same screen.
-func (s *state) shows(set *settings.Setting) bool {
-	return slices.ContainsFunc(s.offers, func(o transition.Offer) bool {
-		return o.Sets != nil && slices.ContainsFunc(o.Sets.Screens, func(screen string) bool {
-			return slices.Contains(set.Screens, screen)
-		})
-	})
 }
 
 // ownSetting changes a setting on a screen that the app builds itself: the entry that is called like
@@ -96,7 +85,7 @@ func (p *planned) ownSetting(s *state, t goals.Task) (choice, bool) {
 
 // answer gives the dialog of a preference its value, or another one than it has.
 func (p *planned) answer(s *state, t goals.Task) (choice, bool) {
-	ok := s.confirmation()
+	ok := s.front().Confirmation()
 	if ok >= 0 {
 		p.form.left = []step{{key: s.offers[ok].Key}}
 	}
@@ -107,7 +96,7 @@ func (p *planned) answer(s *state, t goals.Task) (choice, bool) {
 	}
 	if t.Want.Class != guide.WantChanged {
 		for _, value := range append(slices.Clone(t.Values), t.Want.Text) {
-			if i := s.labelled(value); i >= 0 {
+			if i := s.front().Labelled(value); i >= 0 {
 				p.done()
 				return take(i, gen.ValidValue)
 			}

@@ -34,10 +34,11 @@ type planned struct {
 
 // progress is what was done of a task.
 type progress struct {
-	begun bool
-	spent int    // events
-	rows  int    // still to be added
-	walk  *visit // under way
+	begun   bool
+	spent   int    // events
+	rows    int    // still to be added
+	walk    *visit // under way
+	deleted deletion
 }
 
 // outside implements roamer: the app is brought back.
@@ -159,7 +160,7 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 			return s.typeInto(i, t.Achiever)
 		}
 	case guide.AchieveConfirm:
-		if i := s.confirmation(); i >= 0 {
+		if i := s.front().Confirmation(); i >= 0 {
 			p.done()
 			return take(i, gen.ValidValue)
 		}
@@ -167,7 +168,9 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 		return p.preference(s, t)
 	case guide.AchieveAddRows:
 		return p.addRows(s, t, elsewhere)
-	case guide.AchieveHandler, guide.AchieveDeleteRows, guide.AchieveOrder:
+	case guide.AchieveDeleteRows:
+		return p.deleteRows(s, t)
+	case guide.AchieveHandler, guide.AchieveOrder:
 		if c, ok := p.handler(s, t, elsewhere); ok {
 			return c, true
 		}
@@ -258,9 +261,9 @@ func (p *planned) addRows(s *state, t goals.Task, elsewhere bool) (choice, bool)
 func (s *state) holds(t goals.Task) bool {
 	switch {
 	case t.Kind == guide.AchieveDeleteRows:
-		return !hasRow(s)
+		return !s.front().HasRow()
 	case t.Kind == guide.AchieveAddRows && t.Goal.Want.Class == guide.WantPresent:
-		return s.relevance.Place(s.view.Screen).Activity == t.Goal.Screen && hasRow(s)
+		return s.relevance.Place(s.view.Screen).Activity == t.Goal.Screen && s.front().HasRow()
 	}
 	return t.Goal.Kind == guide.GoalScreen && s.relevance.Place(s.view.Screen).Activity == t.Goal.Subject.Class
 }

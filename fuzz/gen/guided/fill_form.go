@@ -1,12 +1,9 @@
 package guided
 
 import (
-	"slices"
-
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/naming"
-	"talpa/fuzz/gen/guided/transition"
 	"talpa/fuzz/ui"
 )
 
@@ -42,18 +39,7 @@ func (s *state) fields() []gen.Key {
 			fields = append(fields, i)
 		}
 	}
-	return lowestFirst(s, fields)
-}
-
-// lowestFirst are the keys of offers, those of the lowest widgets first: the keyboard that comes up with
-// a field covers what is below it.
-func lowestFirst(s *state, offers []int) []gen.Key {
-	slices.SortStableFunc(offers, func(a, b int) int { return s.offers[b].Event.Y - s.offers[a].Event.Y })
-	var keys []gen.Key
-	for _, i := range offers {
-		keys = append(keys, s.offers[i].Key)
-	}
-	return keys
+	return s.front().LowestFirst(fields)
 }
 
 // form plans to fill text fields and then to press what confirms, as a person does.
@@ -73,8 +59,10 @@ func (s *state) form(fields []gen.Key) []step {
 	i := gen.Draw(s.rng, len(s.offers), func(i int) float64 {
 		o := &s.offers[i]
 		switch {
+		case interrupt && gen.Interrupts(o.Event):
+			return o.Factor
 		case interrupt:
-			return interruption(o)
+			return 0
 		case o.System && o.Event.Kind == event.Key && o.Event.Arg == "ENTER":
 			return 2
 		case !o.PressesWidget() || s.view.Screen.Widgets[o.Widget].Editable():
@@ -90,15 +78,4 @@ func (s *state) form(fields []gen.Key) []step {
 		plan = append(plan, step{key: s.offers[i].Key})
 	}
 	return plan
-}
-
-// interruption is the chance of an event to interrupt a filled form: what takes
-// the screen away from it or its process. All are alike: what is rare elsewhere
-// has its place here.
-func interruption(o *transition.Offer) float64 {
-	switch o.Event.Kind {
-	case event.Back, event.Rotate, event.Home, event.Kill, event.Notification:
-		return o.Factor
-	}
-	return 0
 }

@@ -2,15 +2,12 @@ package guided
 
 import (
 	"slices"
-	"strings"
 
 	"talpa/asra/guide"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/goals"
-	"talpa/fuzz/gen/guided/naming"
 	"talpa/fuzz/gen/guided/relevance"
 	"talpa/fuzz/gen/guided/transition"
-	"talpa/fuzz/ui"
 )
 
 // Parts of the rows of a list that are the first and the last one; the others are any. What
@@ -65,7 +62,7 @@ func (s *state) offerOf(widgets []guide.Widget, role guide.Role) int {
 	if slices.ContainsFunc(widgets, goals.Named) {
 		var equal []int // those tried least; of an action several rows
 		least := 0
-		for _, i := range bearing(s, widgets, role) {
+		for _, i := range s.front().Bearing(widgets, role) {
 			if tries := s.action(i).Tries; len(equal) == 0 || tries < least {
 				equal, least = []int{i}, tries
 			} else if tries == least && s.offers[i].Key == s.offers[equal[0]].Key {
@@ -85,28 +82,6 @@ func (s *state) offerOf(widgets []guide.Widget, role guide.Role) int {
 	return s.among(equal)
 }
 
-// bearing are the offers for a role whose widgets bear the id or the text of some widgets, in the order of
-// these.
-func bearing(s *state, widgets []guide.Widget, role guide.Role) []int {
-	at := s.relevance.Place(s.view.Screen)
-	var all []int
-	for _, w := range widgets {
-		id, text := relevance.ShortID(w.ID), strings.ToLower(w.Text)
-		for i := range s.offers {
-			o := &s.offers[i]
-			if o.System || !relevance.Serves(role, o.Candidate) || w.Screen != "" && at.Activity != "" &&
-				w.Screen != at.Activity {
-				continue
-			}
-			if id != "" && relevance.Bears(s.view.Screen, o.Widget, id) ||
-				text != "" && slices.Contains(at.Texts(s.view.Screen, o.Candidate), text) {
-				all = append(all, i)
-			}
-		}
-	}
-	return all
-}
-
 // gesture returns an offer of a task's gesture, on one of its widgets if it has some: that which
 // weighs most, one of equals; -1 if there is none.
 func (s *state) gesture(t goals.Task) int {
@@ -122,77 +97,21 @@ func (s *state) gesture(t goals.Task) int {
 	})
 }
 
-// labelled returns the offer to press what bears the text; -1 if there is none.
-func (s *state) labelled(text string) int {
-	if text == "" {
-		return -1
-	}
-	at := s.relevance.Place(s.view.Screen)
-	return slices.IndexFunc(s.offers, func(o transition.Offer) bool {
-		return o.PressesWidget() &&
-			slices.Contains(at.Texts(s.view.Screen, o.Candidate), strings.ToLower(text))
-	})
-}
-
-// field returns the text field of one of the widgets, or the only one there is; -1 if there is none.
+// field returns the text field of one of the widgets, or the only one of a dialog; -1 if there is none.
 func (s *state) field(widgets []guide.Widget) int {
 	if i := s.offerOf(widgets, guide.RoleText); i >= 0 {
 		return i
 	}
-	only := -1
-	for i := range s.offers {
-		if o := &s.offers[i]; !o.System && o.Verb == ui.Type {
-			if only >= 0 {
-				return -1
-			}
-			only = i
-		}
-	}
-	if s.view.Screen.Floating() {
-		return only
-	}
-	return -1
-}
-
-// confirmation returns the button that confirms; -1 if there is none.
-func (s *state) confirmation() int {
-	return slices.IndexFunc(s.offers, func(o transition.Offer) bool {
-		return o.PressesWidget() &&
-			naming.Confirms(&s.view.Screen.Widgets[o.Widget], o.Label)
-	})
-}
-
-// scrollable returns the offer that scrolls the largest widget, down or back up; -1 if there is none.
-func (s *state) scrollable(back bool) int {
-	best, most := -1, 0
-	for i := range s.offers {
-		o := &s.offers[i]
-		if o.System {
-			continue
-		}
-		down := o.Verb == ui.ScrollDown || o.Verb == ui.ScrollRight
-		up := o.Verb == ui.ScrollUp || o.Verb == ui.ScrollLeft
-		w := &s.view.Screen.Widgets[o.Widget]
-		if (!back && down || back && up) && w.Bounds.Area() > most && !strings.HasSuffix(w.Class, "Spinner") {
-			best, most = i, w.Bounds.Area()
-		}
-	}
-	return best
+	return s.front().OnlyField()
 }
 
 // typeInto chooses to type what an achiever wants into a field.
 func (s *state) typeInto(offer int, a *guide.Achiever) (choice, bool) {
-	c := choice{kind: giveEvent, offer: offer, event: s.offers[offer].Event}
-	switch {
-	case len(a.Values) > 0:
-		i := gen.Draw(s.rng, len(a.Values), func(i int) float64 { return 1 / float64(1+i) })
-		c.event.Value = a.Values[i]
-	case a.Want.Class == guide.WantText:
-		c.event.Value = a.Want.Text
-	case a.Want.Class == guide.WantEmpty:
-		c.event.Value = ""
-	default:
+	value, ok := goals.Text(a, s.rng)
+	if !ok {
 		return take(offer, gen.EdgeValue)
 	}
+	c := choice{kind: giveEvent, offer: offer, event: s.offers[offer].Event}
+	c.event.Value = value
 	return c, true
 }

@@ -8,7 +8,6 @@ import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/transition"
-	"talpa/fuzz/ui"
 	"talpa/fuzz/ui/uitest"
 )
 
@@ -24,24 +23,6 @@ func inFront(t *testing.T, nodes ...string) *Generator {
 // node is a widget of a dump, with more attributes than its class and place.
 func node(class, bounds, more string) string {
 	return `<node class="android.widget.` + class + `" package="p" enabled="true" bounds="` + bounds + `" ` + more + `/>`
-}
-
-// TestScrollable: of what scrolls the largest, down or back up; a closed Spinner is no list.
-func TestScrollable(t *testing.T) {
-	t.Parallel()
-	small, large := node("ListView", "[0,0][400,200]", `scrollable="true"`), node("ListView", "[0,200][400,900]",
-		`scrollable="true"`)
-	spinner := node("Spinner", "[0,900][400,2000]", `scrollable="true"`)
-	g := inFront(t, small, large, spinner)
-	for back, want := range map[bool]ui.Verb{false: ui.ScrollDown, true: ui.ScrollUp} {
-		i := g.scrollable(back)
-		if i < 0 || g.offers[i].Verb != want || g.view.Screen.Widgets[g.offers[i].Widget].Bounds.Top != 200 {
-			t.Errorf("back %v: offer %d of %+v", back, i, g.offers)
-		}
-	}
-	if i := inFront(t, spinner, node("Button", "[0,0][400,100]", `clickable="true" text="a"`)).scrollable(false); i >= 0 {
-		t.Errorf("offer %d scrolls where nothing does", i)
-	}
 }
 
 // TestField: the field that a widget names, else the only one of a dialog; of two fields none is meant.
@@ -86,20 +67,5 @@ func TestTypeInto(t *testing.T) {
 			c.kind == takeOffer && got.class != gen.EdgeValue {
 			t.Errorf("%s: %+v", name, got)
 		}
-	}
-}
-
-// TestLabelled: what bears a text is found whatever its case; an empty text names nothing.
-func TestLabelled(t *testing.T) {
-	t.Parallel()
-	g := inFront(t, node("Button", "[0,0][400,100]", `clickable="true" text="Save all"`),
-		node("Button", "[0,100][400,200]", `clickable="true" text="OK"`))
-	for text, found := range map[string]bool{"save ALL": true, "Save": false, "": false} {
-		if i := g.labelled(text); (i >= 0) != found {
-			t.Errorf("%q is offer %d", text, i)
-		}
-	}
-	if i := g.confirmation(); i < 0 || !g.offers[i].PressesWidget() {
-		t.Errorf("confirmed by offer %d", i)
 	}
 }

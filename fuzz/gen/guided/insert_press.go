@@ -12,9 +12,10 @@ import (
 
 // A plan that could be done and did not crash lacks something that no analysis saw: a box that is
 // checked, a link that shows one more field, another button of the first dialog. So it is done
-// again with one more press on one of its screens, each time another one. That is the mutation by
-// insertion of search-based crash reproduction (EvoCrash, Botsing), with the guide's plan as
-// the test that is mutated.
+// again with one more press on one of its screens, each time another one, or with the screen made anew
+// there: those below the one in front are made anew, too, and what comes back to them finds nothing of what
+// they had. That is the mutation by insertion of search-based crash reproduction (EvoCrash, Botsing), with the
+// guide's plan as the test that is mutated.
 
 const (
 	// insertFrom is the number of plans done in vain from which on presses are inserted: before,
@@ -34,6 +35,9 @@ const (
 	insertAfter = 3
 	// insertDecay is the power by which presses that were inserted before give way to others.
 	insertDecay = 3
+	// insertAnew is the part of the insertions before the last task that make the screen anew. A guess: one of the
+	// ten that the first episode begins with.
+	insertAnew = 0.2
 	// insertState is how much more than others a box or a switch counts: what it changes lasts.
 	insertState = 3
 )
@@ -45,6 +49,7 @@ func (ending) next(*state) (choice, bool) { return choice{kind: endEpisode}, tru
 
 // insertion is the press that a plan has more than the guide says.
 type insertion struct {
+	anew     bool      // the screen is made anew in place of a press
 	at       int       // how many tasks are left when it comes; 0: none is to come
 	activity string    // that it was done in; "" before
 	fields   []gen.Key // text fields that were there before
@@ -60,7 +65,7 @@ func (f *followGuide) inserts(s *state) bool {
 // insertInto draws where in a plan of so many tasks the press comes.
 func insertInto(s *state, tasks int) insertion {
 	if s.rng.Float64() < insertLast {
-		return insertion{at: 1}
+		return insertion{at: 1, anew: s.rng.Float64() < insertAnew}
 	}
 	return insertion{at: 1 + s.rng.Intn(tasks)}
 }
@@ -75,7 +80,11 @@ func (p *planned) insert(s *state, t goals.Task, elsewhere bool) (choice, bool) 
 	if x.at == 0 || len(p.tasks) > x.at || elsewhere {
 		return choice{}, false
 	}
-	if i := upright(s); i >= 0 && !x.turned {
+	if x.anew {
+		*x = insertion{}
+		return give(gen.Rotate(s.view.Screen))
+	}
+	if i := s.front().Upright(); i >= 0 && !x.turned {
 		x.turned = true
 		return take(i, gen.AnyValue)
 	}
@@ -84,14 +93,14 @@ func (p *planned) insert(s *state, t goals.Task, elsewhere bool) (choice, bool) 
 		return choice{}, false
 	}
 	p.owner.inserted[transition.RowOf(s.here.Activity, s.offers, i)]++
-	x.activity, x.fields, x.left, p.present.spent = s.here.Activity, allFields(s), insertAfter, 0
+	x.activity, x.fields, x.left, p.present.spent = s.here.Activity, s.front().Fields(), insertAfter, 0
 	return take(i, gen.ValidValue)
 }
 
 // insertable draws a press that is not the task's own: of those that were inserted least, what changes
 // the screen's state more than others, and rows no more than a single button.
 func (p *planned) insertable(s *state, t goals.Task) int {
-	own := bearing(s, t.Widgets, t.Role)
+	own := s.front().Bearing(t.Widgets, t.Role)
 	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
 		o := &s.offers[i]
 		if !o.PressesWidget() || slices.Contains(own, i) {
@@ -121,7 +130,7 @@ func (p *planned) insertable(s *state, t goals.Task) int {
 func (p *planned) takeIn(s *state) (choice, bool) {
 	x := &p.extra
 	var fresh []step
-	for _, key := range allFields(s) {
+	for _, key := range s.front().Fields() {
 		if !slices.Contains(x.fields, key) {
 			fresh = append(fresh, step{key: key, class: s.valueClass(s.view.Screen)})
 		}
@@ -133,7 +142,7 @@ func (p *planned) takeIn(s *state) (choice, bool) {
 		x.activity, p.form.left = "", fresh
 		return p.form.next(s)
 	case len(fresh) > 0:
-		x.fields, p.form.left = allFields(s), s.validForm(allFields(s))
+		x.fields, p.form.left = s.front().Fields(), s.validForm(s.front().Fields())
 		return p.form.next(s)
 	case floating:
 		if i := answer(s); i >= 0 {

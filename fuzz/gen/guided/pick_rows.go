@@ -3,7 +3,6 @@ package guided
 import (
 	"slices"
 
-	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/gen/guided/naming"
@@ -42,7 +41,7 @@ func (p *planned) pick(s *state, t goals.Task) (choice, bool) {
 	}
 	if p.owner.beyond && !p.rowsPicked.atEnd {
 		p.rowsPicked.atEnd = true
-		if e, ok := toEnd(s); ok {
+		if e, ok := s.front().ToEnd(); ok {
 			return give(e)
 		}
 	}
@@ -50,32 +49,7 @@ func (p *planned) pick(s *state, t goals.Task) (choice, bool) {
 	for i := range s.offers {
 		p.rowsPicked.before = append(p.rowsPicked.before, s.offers[i].Key)
 	}
-	return give(pickOf(s, rows))
-}
-
-// pickOf picks the last row, or any other where it is of no account, and one before it; a row
-// that is alone is touched long.
-func pickOf(s *state, rows []int) event.Event {
-	last := s.offers[rows[len(rows)-1]].Event
-	first := last
-	if len(rows) > 1 {
-		first = s.offers[rows[s.rng.Intn(len(rows)-1)]].Event
-	} else {
-		first.Kind = event.LongTap
-		return first
-	}
-	return event.Event{Kind: event.Select, X: first.X, Y: first.Y, X2: last.X, Y2: last.Y}
-}
-
-// toEnd scrolls the largest list to its end; false if nothing scrolls down.
-func toEnd(s *state) (event.Event, bool) {
-	i := s.scrollable(false)
-	if i < 0 {
-		return event.Event{}, false
-	}
-	e := s.offers[i].Event
-	e.Arg = "bottom"
-	return e, true
+	return give(s.front().Select(s.rng, rows))
 }
 
 // appeared returns the press of something that was not there before, and of those what is called

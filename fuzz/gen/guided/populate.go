@@ -11,7 +11,6 @@ import (
 	"talpa/fuzz/gen/guided/naming"
 	"talpa/fuzz/gen/guided/relevance"
 	"talpa/fuzz/gen/guided/transition"
-	"talpa/fuzz/ui"
 )
 
 // An app without data has no rows. Where a handler waits for a row and the list is empty, a row is
@@ -39,15 +38,15 @@ func (f *followGuide) adds(s *state, o *transition.Offer) float64 {
 	if !o.PressesWidget() {
 		return 0
 	}
-	id := relevance.ShortID(s.view.Screen.Widgets[o.Widget].ID)
-	texts := append(s.relevance.Place(s.view.Screen).Texts(s.view.Screen, o.Candidate), strings.ToLower(o.Label))
+	names := s.front().Names(o)
 	if slices.ContainsFunc(f.adders, func(w guide.Widget) bool {
-		return w.ID != "" && relevance.ShortID(w.ID) == id || w.Text != "" && slices.Contains(texts, strings.ToLower(w.Text))
+		return w.ID != "" && relevance.ShortID(w.ID) == relevance.ShortID(s.view.Screen.Widgets[o.Widget].ID) ||
+			w.Text != "" && slices.Contains(names, strings.ToLower(w.Text))
 	}) {
 		return 4
 	}
 	best := 0.0
-	if slices.ContainsFunc(append(texts, strings.TrimPrefix(id, "id/")), naming.Adds) {
+	if slices.ContainsFunc(names, naming.Adds) {
 		best = 1
 	}
 	if o.Listed && !s.view.Screen.Floating() {
@@ -67,14 +66,7 @@ func (s *state) wantsRow(t goals.Task) bool {
 	default:
 		return false
 	}
-	return !hasRow(s)
-}
-
-// hasRow says whether the screen in front shows a row that can be pressed.
-func hasRow(s *state) bool {
-	return slices.ContainsFunc(s.offers, func(o transition.Offer) bool {
-		return !o.System && o.Listed && o.Verb == ui.Press
-	})
+	return !s.front().HasRow()
 }
 
 // populate returns the next event of adding a row; false if there is no way, or it is done.
@@ -86,12 +78,13 @@ func (p *planned) populate(s *state, t goals.Task) (choice, bool) {
 		}
 		*a = population{times: a.times + 1, left: populateEvents}
 	}
-	if a.left--; a.left == 0 || a.began && (s.holds(t) || t.Kind != guide.AchieveAddRows && s.offerOf(t.Widgets, t.Role) >= 0) {
+	if a.left--; a.left == 0 ||
+		a.began && (s.holds(t) || t.Kind != guide.AchieveAddRows && s.offerOf(t.Widgets, t.Role) >= 0) {
 		a.left = 0
 		return choice{}, false
 	}
 	p.present.spent = 0
-	if fields := allFields(s); a.began && len(fields) > 0 {
+	if fields := s.front().Fields(); a.began && len(fields) > 0 {
 		p.form.left = s.validForm(fields)
 		return p.form.next(s)
 	}
@@ -106,7 +99,7 @@ func (p *planned) populate(s *state, t goals.Task) (choice, bool) {
 		a.began = true
 		return take(i, gen.ValidValue)
 	case a.began && s.view.Screen.Floating():
-		if i := s.confirmation(); i >= 0 {
+		if i := s.front().Confirmation(); i >= 0 {
 			return take(i, gen.ValidValue)
 		}
 		return choice{kind: drawOffer, onPath: true}, true
@@ -118,17 +111,6 @@ func (p *planned) populate(s *state, t goals.Task) (choice, bool) {
 	return choice{}, false
 }
 
-// allFields are the text fields, the lowest first.
-func allFields(s *state) []gen.Key {
-	var fields []int
-	for i := range s.offers {
-		if o := &s.offers[i]; o.Verb == ui.Type && !o.System {
-			fields = append(fields, i)
-		}
-	}
-	return lowestFirst(s, fields)
-}
-
 // validForm fills all fields with what a form takes, and confirms it, or leaves it where nothing
 // is called so: many apps save then.
 func (s *state) validForm(fields []gen.Key) []step {
@@ -137,7 +119,7 @@ func (s *state) validForm(fields []gen.Key) []step {
 	for _, key := range fields {
 		form = append(form, step{key: key, class: gen.ValidValue})
 	}
-	if i := s.confirmation(); i >= 0 {
+	if i := s.front().Confirmation(); i >= 0 {
 		return append(form, step{key: s.offers[i].Key})
 	}
 	return append(form, step{key: gen.KeyOf(event.Event{Kind: event.Back})})

@@ -4,7 +4,6 @@ import (
 	"talpa/asra/guide"
 	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/gen/guided/naming"
-	"talpa/fuzz/gen/guided/relevance"
 )
 
 const (
@@ -21,21 +20,11 @@ func (s *state) resembling(words naming.Words) int {
 		if !s.offers[i].PressesWidget() || s.action(i).Tries >= alikeTries {
 			continue
 		}
-		if like := likeness(s, i, words); like > most || like == most && best < 0 {
+		if like := s.front().Likeness(i, words); like > most || like == most && best < 0 {
 			best, most = i, like
 		}
 	}
 	return best
-}
-
-// likeness is how much the widget of an offer is called like the words, by its id or what stands on it.
-func likeness(s *state, offer int, words naming.Words) float64 {
-	o := &s.offers[offer]
-	like := words.Likeness(relevance.ShortID(s.view.Screen.Widgets[o.Widget].ID))
-	for _, text := range s.relevance.Place(s.view.Screen).Texts(s.view.Screen, o.Candidate) {
-		like = max(like, words.Likeness(text))
-	}
-	return like
 }
 
 // toward are the words of the next screen of the plan, as its class and its title are called; none if the
@@ -57,9 +46,9 @@ func (p *planned) likeliest(s *state, t goals.Task, otherwise int) int {
 	if otherwise < 0 || len(words) == 0 || len(t.Widgets) < 2 {
 		return otherwise
 	}
-	best, most := otherwise, likeness(s, otherwise, words)
-	for _, i := range bearing(s, t.Widgets, t.Role) {
-		if like := likeness(s, i, words); like > most && s.action(i).Tries <= s.action(otherwise).Tries {
+	best, most := otherwise, s.front().Likeness(otherwise, words)
+	for _, i := range s.front().Bearing(t.Widgets, t.Role) {
+		if like := s.front().Likeness(i, words); like > most && s.action(i).Tries <= s.action(otherwise).Tries {
 			best, most = i, like
 		}
 	}

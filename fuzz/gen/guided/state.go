@@ -8,6 +8,7 @@ import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/evidence"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/front"
 	"talpa/fuzz/gen/guided/relevance"
 	"talpa/fuzz/gen/guided/settings"
 	"talpa/fuzz/gen/guided/transition"
@@ -71,11 +72,33 @@ func (s *state) look(v gen.View) {
 	s.here.Target = s.relevance.Place(v.Screen).Target
 }
 
+// front is what is in front.
+func (s *state) front() front.Front {
+	return front.Front{Screen: s.view.Screen, Offers: s.offers, At: s.relevance.Place(s.view.Screen)}
+}
+
 // action returns what is known of an offer here.
 func (s *state) action(offer int) *transition.Action { return s.here.ByKey[s.offers[offer].Key] }
 
 // pathPower sharpens how much an action matters where the path is followed.
 const pathPower = 3
+
+// onward is the weight of an action where the path is followed. How much it matters counts most until it was tried;
+// then it is known where it leads, which is worth less with each try that shows nothing new. What sets the device
+// does not lead on.
+func onward(a *transition.Action) float64 {
+	switch stale := a.Coverage.Stale(); {
+	case a.Wide:
+		return a.Weight() * wideOnward
+	case stale == 0:
+		return a.Weight() * math.Pow(a.Matter(), pathPower)
+	default:
+		return a.Weight() / math.Pow(1+stale, pathPower)
+	}
+}
+
+// wideOnward is the part that is left of the weight of what sets the device.
+const wideOnward = 0.05
 
 // draw draws one of the offers by weight, -1 if none has any.
 func (s *state) draw(onPath bool) int {
@@ -84,8 +107,8 @@ func (s *state) draw(onPath bool) int {
 		switch a := actions[i]; {
 		case !a.Offered:
 			return 0
-		case onPath && !a.Wide: // a setting of the device is no step of the path
-			return a.Weight() * math.Pow(a.Matter(), pathPower)
+		case onPath:
+			return onward(a)
 		default:
 			return a.Weight()
 		}

@@ -170,7 +170,7 @@ func (c *change) set1(s *state) int {
 		return -1
 	}
 	if c.stage == chosen {
-		return s.confirmation()
+		return s.front().Confirmation()
 	}
 	if fields := s.fields(); len(fields) > 0 {
 		c.form.left = s.form(fields)
@@ -247,18 +247,10 @@ func (c *change) scroll(s *state) int {
 	if c.scrolls++; c.scrolls > maxScrolls {
 		return -1
 	}
-	if i := upright(s); i >= 0 {
+	if i := s.front().Upright(); i >= 0 {
 		return i
 	}
-	return s.scrollable(c.scrolls > maxScrolls/2)
-}
-
-// upright returns the offer to turn a screen that lies on its side, where it shows less; -1 where it does not.
-func upright(s *state) int {
-	if b := s.view.Screen.Bounds(); b.Width() <= b.Height() {
-		return -1
-	}
-	return s.find(gen.KeyOf(event.Event{Kind: event.Rotate, Arg: "portrait"}))
+	return s.front().Scrollable(c.scrolls > maxScrolls/2)
 }
 
 // draw draws one of the choices of a dialog or of a list that dropped down: what was

@@ -4,6 +4,7 @@ package goals
 
 import (
 	"cmp"
+	"math/rand"
 	"slices"
 	"strings"
 
@@ -243,4 +244,16 @@ func CrashWords(g *guide.Guide) naming.Words {
 		}
 	}
 	return naming.WordsOf(names...)
+}
+
+// Text is what an achiever wants a text to be, one of its values if it has some, the first most often; ok is false
+// if it only wants one that breaks a form.
+func Text(a *guide.Achiever, rng *rand.Rand) (text string, ok bool) {
+	switch {
+	case len(a.Values) > 0:
+		return a.Values[gen.Draw(rng, len(a.Values), func(i int) float64 { return 1 / float64(1+i) })], true
+	case a.Want.Class == guide.WantText:
+		return a.Want.Text, true
+	}
+	return "", a.Want.Class == guide.WantEmpty
 }

@@ -110,12 +110,19 @@ func Confirms(w *ui.Widget, label string) bool {
 var addWords = []string{"add", "new", "create", "insert", "compose", "plus", "+", "fab"}
 
 // Adds says whether a label or id looks like that of what adds a row.
-func Adds(name string) bool {
+func Adds(name string) bool { return hasWord(name, addWords) }
+
+// deleteWords are in the labels and ids of what deletes rows.
+var deleteWords = []string{"delete", "remove", "erase", "discard", "trash", "clear"}
+
+// Deletes says whether a label or id looks like that of what deletes rows.
+func Deletes(name string) bool { return hasWord(name, deleteWords) }
+
+// hasWord says whether one of some words is a word of a label or id.
+func hasWord(name string, words []string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
-		return r == ' ' ||
-			r == '_'
-	}),
-		func(word string) bool { return slices.Contains(addWords, word) })
+		return r == ' ' || r == '_'
+	}), func(word string) bool { return slices.Contains(words, word) })
 }
 
 // menuWords are in the descriptions of the buttons that bring up a menu or a drawer.

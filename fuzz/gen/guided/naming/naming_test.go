@@ -55,6 +55,16 @@ func TestAdds(t *testing.T) {
 	}
 }
 
+func TestDeletes(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{"Delete": true, "Remove row": true, "item_delete": true, "Undelete": false,
+		"Clearance": false, "": false} {
+		if got := Deletes(name); got != want {
+			t.Errorf("%q: %v", name, got)
+		}
+	}
+}
+
 // TestOpensMenu: drawers and overflow buttons are told by what is read out of them.
 func TestOpensMenu(t *testing.T) {
 	t.Parallel()

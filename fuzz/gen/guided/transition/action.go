@@ -46,6 +46,9 @@ const (
 	decaySiblings = 0.3
 )
 
+// productive is the part of a try that does not count where it showed something new.
+const productive = 0.75
+
 // siblings is what equal actions in all states of an activity share.
 type siblings struct {
 	tries, ended int
@@ -61,8 +64,8 @@ func (a *Action) Weight() float64 {
 	t, k := float64(a.Tries)/a.patience, float64(a.siblings.tries)/a.patience
 	if a.Tries > 0 {
 		// What goes on changing the app's data keeps its weight.
-		productive := 1 - 0.75*float64(a.fresh)/float64(a.Tries)
-		t, k = t*productive, k*productive
+		stale := 1 - productive*float64(a.fresh)/float64(a.Tries)
+		t, k = t*stale, k*stale
 	}
 	if a.Wide {
 		t, k = k, 0
@@ -158,5 +161,6 @@ func (a *Action) Credit(g *Graph, before ui.State, o gen.Outcome) {
 	if !g.shown[content] && len(g.shown) < maxShown {
 		g.shown[content] = true
 		a.fresh++
+		a.Coverage.fresh++
 	}
 }

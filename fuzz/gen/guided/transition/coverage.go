@@ -14,6 +14,7 @@ const (
 // activity.
 type Coverage struct {
 	Tries    int     // in all states
+	fresh    int     // tries after which the screen showed what was never shown before
 	near     float64 // sum of how near to the crash they came
 	doubtful bool    // the guide can be wrong about it, and the app would have said so
 	last     *Node   // where the latest try led; nil: nowhere in the app
@@ -25,6 +26,12 @@ func (e *Coverage) Mean() float64 {
 		return 0
 	}
 	return e.near / float64(e.Tries)
+}
+
+// Stale is how many tries led nowhere new. Of those after the first, one that showed something new counts for a
+// quarter, as it does in the decay of a weight.
+func (e *Coverage) Stale() float64 {
+	return float64(e.Tries) - productive*float64(max(0, e.fresh-1))
 }
 
 // coverageOf returns what the tries of an action of an activity ran.

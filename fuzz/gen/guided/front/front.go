@@ -1,0 +1,213 @@
+// Package front finds what is looked for among what can be done on the screen in front: by the name that code or
+// people know it by, or by what it is for.
+//
+// What it finds are indexes of offers, -1 for none. It knows nothing of what was tried.
+package front
+
+import (
+	"math/rand"
+	"slices"
+	"strings"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/naming"
+	"talpa/fuzz/gen/guided/relevance"
+	"talpa/fuzz/gen/guided/settings"
+	"talpa/fuzz/gen/guided/transition"
+	"talpa/fuzz/ui"
+)
+
+// Front is a screen of the app, what can be done on it, and where it is.
+type Front struct {
+	Screen *ui.Screen
+	Offers []transition.Offer
+	At     relevance.Place
+}
+
+// Bearing are the offers for a role whose widgets bear the id or the text of some widgets, in the order of
+// these.
+func (f Front) Bearing(widgets []guide.Widget, role guide.Role) []int {
+	var all []int
+	for _, w := range widgets {
+		id, text := relevance.ShortID(w.ID), strings.ToLower(w.Text)
+		for i := range f.Offers {
+			o := &f.Offers[i]
+			if o.System || !relevance.Serves(role, o.Candidate) || w.Screen != "" && f.At.Activity != "" &&
+				w.Screen != f.At.Activity {
+				continue
+			}
+			if id != "" && relevance.Bears(f.Screen, o.Widget, id) ||
+				text != "" && slices.Contains(f.At.Texts(f.Screen, o.Candidate), text) {
+				all = append(all, i)
+			}
+		}
+	}
+	return all
+}
+
+// Labelled is the press of what bears the text.
+func (f Front) Labelled(text string) int {
+	if text == "" {
+		return -1
+	}
+	return slices.IndexFunc(f.Offers, func(o transition.Offer) bool {
+		return o.PressesWidget() && slices.Contains(f.At.Texts(f.Screen, o.Candidate), strings.ToLower(text))
+	})
+}
+
+// Names are the texts that stand on the widget of an offer, and its id without what all ids begin with.
+func (f Front) Names(o *transition.Offer) []string {
+	id := relevance.ShortID(f.Screen.Widgets[o.Widget].ID)
+	return append(f.At.Texts(f.Screen, o.Candidate), strings.ToLower(o.Label), strings.TrimPrefix(id, "id/"))
+}
+
+// Likeness is how much the widget of an offer is called like some words, by its id or what stands on it.
+func (f Front) Likeness(offer int, words naming.Words) float64 {
+	o := &f.Offers[offer]
+	like := words.Likeness(relevance.ShortID(f.Screen.Widgets[o.Widget].ID))
+	for _, text := range f.At.Texts(f.Screen, o.Candidate) {
+		like = max(like, words.Likeness(text))
+	}
+	return like
+}
+
+// Deleters are the presses of what is called so that it deletes rows. A row that is called so is data.
+func (f Front) Deleters() []int {
+	var all []int
+	for i := range f.Offers {
+		o := &f.Offers[i]
+		if o.PressesWidget() && (!o.Listed || f.Screen.Floating()) && slices.ContainsFunc(f.Names(o), naming.Deletes) {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// Confirmation is the button that confirms.
+func (f Front) Confirmation() int {
+	return slices.IndexFunc(f.Offers, func(o transition.Offer) bool {
+		return o.PressesWidget() && naming.Confirms(&f.Screen.Widgets[o.Widget], o.Label)
+	})
+}
+
+// OnlyField is the text field of a dialog that has one.
+func (f Front) OnlyField() int {
+	only := -1
+	for i := range f.Offers {
+		if o := &f.Offers[i]; !o.System && o.Verb == ui.Type {
+			if only >= 0 {
+				return -1
+			}
+			only = i
+		}
+	}
+	if !f.Screen.Floating() {
+		return -1
+	}
+	return only
+}
+
+// Fields are the keys of the text fields, the lowest first.
+func (f Front) Fields() []gen.Key {
+	var fields []int
+	for i := range f.Offers {
+		if o := &f.Offers[i]; o.Verb == ui.Type && !o.System {
+			fields = append(fields, i)
+		}
+	}
+	return f.LowestFirst(fields)
+}
+
+// LowestFirst are the keys of offers, those of the lowest widgets first: the keyboard that comes up with
+// a field covers what is below it.
+func (f Front) LowestFirst(offers []int) []gen.Key {
+	slices.SortStableFunc(offers, func(a, b int) int { return f.Offers[b].Event.Y - f.Offers[a].Event.Y })
+	var keys []gen.Key
+	for _, i := range offers {
+		keys = append(keys, f.Offers[i].Key)
+	}
+	return keys
+}
+
+// HasRow says whether a row is shown that can be pressed.
+func (f Front) HasRow() bool {
+	return slices.ContainsFunc(f.Offers, func(o transition.Offer) bool {
+		return !o.System && o.Listed && o.Verb == ui.Press
+	})
+}
+
+// Scrollable is the offer that scrolls the largest widget, down or back up. A closed spinner is no list.
+func (f Front) Scrollable(back bool) int {
+	best, most := -1, 0
+	for i := range f.Offers {
+		o := &f.Offers[i]
+		if o.System {
+			continue
+		}
+		down := o.Verb == ui.ScrollDown || o.Verb == ui.ScrollRight
+		up := o.Verb == ui.ScrollUp || o.Verb == ui.ScrollLeft
+		w := &f.Screen.Widgets[o.Widget]
+		if (!back && down || back && up) && w.Bounds.Area() > most && !strings.HasSuffix(w.Class, "Spinner") {
+			best, most = i, w.Bounds.Area()
+		}
+	}
+	return best
+}
+
+// FromEdge is a swipe from the left or the right edge, of those that are wanted: what is on a screen and not to be
+// seen may be on a panel that no button announces.
+func (f Front) FromEdge(wanted func(key gen.Key) bool) int {
+	return slices.IndexFunc(f.Offers, func(o transition.Offer) bool {
+		return o.System && o.Event.Kind == event.Swipe && o.Event.Y == o.Event.Y2 && wanted(o.Key)
+	})
+}
+
+// Upright is the offer to turn a screen that lies on its side, where it shows less.
+func (f Front) Upright() int {
+	if b := f.Screen.Bounds(); b.Width() <= b.Height() {
+		return -1
+	}
+	key := gen.KeyOf(event.Event{Kind: event.Rotate, Arg: "portrait"})
+	return slices.IndexFunc(f.Offers, func(o transition.Offer) bool { return o.Key == key })
+}
+
+// ToEnd scrolls the largest list to its end; false if nothing scrolls down.
+func (f Front) ToEnd() (event.Event, bool) {
+	i := f.Scrollable(false)
+	if i < 0 {
+		return event.Event{}, false
+	}
+	e := f.Offers[i].Event
+	e.Arg = "bottom"
+	return e, true
+}
+
+// Select picks the last of some rows, or any other where it is of no account, and one before it; a row
+// that is alone is touched long.
+func (f Front) Select(rng *rand.Rand, rows []int) event.Event {
+	last := f.Offers[rows[len(rows)-1]].Event
+	first := last
+	if len(rows) == 1 {
+		first.Kind = event.LongTap
+		return first
+	}
+	first = f.Offers[rows[rng.Intn(len(rows)-1)]].Event
+	return event.Event{Kind: event.Select, X: first.X, Y: first.Y, X2: last.X, Y2: last.Y}
+}
+
+// SwipeAway swipes a row to the left, over most of its width.
+func (f Front) SwipeAway(row int) event.Event {
+	b, y := f.Screen.Widgets[f.Offers[row].Widget].Bounds, f.Offers[row].Event.Y
+	return event.Event{Kind: event.Swipe, X: b.Right - b.Width()/8, Y: y, X2: b.Left + b.Width()/8, Y2: y}
+}
+
+// Shows says whether other settings of the same screen are shown.
+func (f Front) Shows(set *settings.Setting) bool {
+	return slices.ContainsFunc(f.Offers, func(o transition.Offer) bool {
+		return o.Sets != nil && slices.ContainsFunc(o.Sets.Screens, func(screen string) bool {
+			return slices.Contains(set.Screens, screen)
+		})
+	})
+}
