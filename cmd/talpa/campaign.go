@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"net/url"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -17,6 +19,7 @@ import (
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
 	"talpa/internal/campaign"
+	"talpa/internal/campaign/page"
 	"talpa/internal/files"
 	"talpa/internal/workflow"
 )
@@ -278,19 +281,22 @@ func newCampaignReport(g *globals, o *campaign.Options) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.Report, error) {
-				report, err := c.Report(cmd.Context())
-				if err == nil {
-					err = f.write(report)
+				r, err := c.Report(cmd.Context())
+				if err != nil {
+					return nil, err
 				}
-				if err != nil || out == "" {
-					return report, err
+				if out != "" {
+					err = errors.Join(c.ExtractAll(cmd.Context(), r, out), writePage(r, filepath.Join(out, "index.html"), out))
 				}
-				return report, c.ExtractAll(cmd.Context(), report, out)
+				return r, errors.Join(err, f.write(r, out))
 			})
 		},
 	}
-	cmd.Flags().StringVarP(&out, "out", "o", "", "folder to unpack the run folder of each job into")
+	cmd.Flags().StringVarP(&out, "out", "o", "",
+		"folder to unpack the run folder of each job into, with a page that links to them (index.html)")
 	flags := cmd.Flags()
+	flags.StringVar(&f.html, "html", "", "write the whole campaign to this file as one page: apps by configurations, "+
+		"curves of events to the crash, findings, jobs; with -o it links to their runs")
 	flags.StringVar(&f.csv, "csv", "", "write a line for each job to this file, as CSV")
 	flags.StringVar(&f.junit, "junit", "", "write a test for each job to this file, as JUnit's XML")
 	flags.StringVar(&f.sarif, "sarif", "",
@@ -300,15 +306,54 @@ func newCampaignReport(g *globals, o *campaign.Options) *cobra.Command {
 	return cmd
 }
 
-// campaignFormats are the files that a report is written to for programs.
+// campaignFormats are the files that a report is written to.
 type campaignFormats struct {
-	csv, junit, sarif string // paths, "" = none
-	source            string // folder of the sources in the repository
+	html, csv, junit, sarif string // paths, "" = none
+	source                  string // folder of the sources in the repository
 }
 
-// write writes the files that were asked for.
-func (f campaignFormats) write(r *campaign.Report) error {
+// ownPage is what tells a page of ours from a file of others.
+const ownPage = `<meta name="generator" content="talpa campaign report">`
+
+// writePage writes the page of a campaign, whose runs were unpacked into a folder ("" if they were not).
+// A file of others is left alone.
+func writePage(r *campaign.Report, path, runs string) error {
+	if old, err := os.ReadFile(path); err == nil && !bytes.Contains(old, []byte(ownPage)) {
+		return fmt.Errorf("%s is in the way, and no page of talpa's", path)
+	}
+	from, err := filepath.Abs(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	data, err := page.Encode(r, func(o *campaign.Outcome) string {
+		file := filepath.Join(runs, filepath.Base(o.ID), report.FilePage)
+		if runs == "" || !files.IsFile(file) {
+			return ""
+		}
+		to, err := filepath.Abs(file)
+		if err != nil {
+			return ""
+		}
+		if to, err = filepath.Rel(from, to); err != nil {
+			return ""
+		}
+		return (&url.URL{Path: filepath.ToSlash(to)}).String()
+	})
+	if err == nil {
+		err = files.Write(path, data, 0o644)
+	}
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	return nil
+}
+
+// write writes the files that were asked for; runs is where the runs were unpacked.
+func (f campaignFormats) write(r *campaign.Report, runs string) error {
 	var failed []error
+	if f.html != "" {
+		failed = append(failed, writePage(r, f.html, runs))
+	}
 	for _, one := range []struct {
 		path   string
 		encode func() ([]byte, error)

@@ -24,6 +24,9 @@ var pageText string
 //go:embed page.css
 var pageStyle string
 
+// Style is the style sheet of the page, for other pages that look like it.
+func Style() string { return pageStyle }
+
 // pageTemplate is parsed when the first report is written.
 var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Parse(pageText))

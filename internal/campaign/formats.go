@@ -18,8 +18,8 @@ import (
 	"talpa/internal/shellword"
 )
 
-// ending is how a job ended, in a word.
-func (o *Outcome) ending() string {
+// Ending is how a job ended, in a word.
+func (o *Outcome) Ending() string {
 	switch {
 	case o.Skipped != "":
 		return "not-needed"
@@ -47,7 +47,7 @@ func (r *Report) CSV() ([]byte, error) {
 		}
 		lines = append(lines, []string{
 			o.ID, o.Job.App, o.Job.TraceOf, o.Job.Configuration.Level, o.Job.Configuration.Generator,
-			strconv.FormatInt(o.Job.Seed, 10), o.ending(), result.Match, strconv.Itoa(result.Steps),
+			strconv.FormatInt(o.Job.Seed, 10), o.Ending(), result.Match, strconv.Itoa(result.Steps),
 			strconv.Itoa(result.Stability), strconv.Itoa(result.Events), fmt.Sprintf("%.3f", result.FoundAfter),
 			fmt.Sprintf("%.3f", result.Seconds), strconv.Itoa(len(result.Findings)), strconv.Itoa(len(o.Attempts)), o.Worker,
 			o.Ended.UTC().Format(time.RFC3339), o.Error + o.Skipped,
@@ -61,10 +61,7 @@ func (r *Report) CSV() ([]byte, error) {
 // the crash happened again, one without where nothing was found, as single runs do.
 func (r *Report) JUnit() ([]byte, error) {
 	var all []junit.Suite
-	rest := r.Outcomes
-	for _, row := range r.Rows {
-		jobs := rest[:row.Jobs]
-		rest = rest[row.Jobs:]
+	for row, jobs := range r.All() {
 		s := junit.Suite{Name: row.name(), Started: jobs[0].Ended}
 		for _, o := range jobs {
 			if o.Ended.Before(s.Started) {

@@ -57,7 +57,7 @@ func finished() *Report {
 	met := Finding{Title: "a.E: <b> & at a.B.m(B.java:7)", Signature: "0011", Count: 1,
 		Place: Place{Exception: "a.E", Class: "a.B", Method: "m", File: "B.java", Line: 7}}
 	row := Finding{Title: "a row is lost", Count: 2}
-	return newReport("mole's", []*Outcome{
+	return NewReport("mole's", []*Outcome{
 		{ID: "1", Job: app("a.apk", "t.txt", 1), Ended: day(3), Result: &Result{Success: true, Met: &met, Seconds: 12.5}},
 		{ID: "2", Job: app("a.apk", "t.txt", 2), Ended: day(2), Result: &Result{Events: 400, Seconds: 60}},
 		{ID: "3", Job: app("a.apk", "t.txt", 3), Ended: day(3), Skipped: "solved by 1"},

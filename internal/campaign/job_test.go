@@ -48,7 +48,7 @@ func TestNewReport(t *testing.T) {
 		}
 		return r
 	}
-	got := newReport("c", []*Outcome{
+	got := NewReport("c", []*Outcome{
 		{Job: job("a", "asra", 1), Result: found(10, 1, "x", "y")},
 		{Job: job("a", "asra", 2), Result: found(30, 2, "x")},
 		{Job: job("a", "asra", 3), Result: &Result{Events: 999}},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -42,11 +43,11 @@ func (c *Campaign) Report(ctx context.Context) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newReport(c.options.Name, all), nil
+	return NewReport(c.options.Name, all), nil
 }
 
-// newReport groups outcomes, which are in order.
-func newReport(name string, all []*Outcome) *Report {
+// NewReport groups outcomes, which are in the order of Job.compare: by app, crash, configuration and seed.
+func NewReport(name string, all []*Outcome) *Report {
 	r := &Report{Name: name, Buckets: buckets(all), Outcomes: all}
 	var first []Job // of each row
 	for len(all) > 0 {
@@ -62,6 +63,19 @@ func newReport(name string, all []*Outcome) *Report {
 		r.Rows[i].Settings = first[i].tell(first)
 	}
 	return r
+}
+
+// All are the rows with their jobs.
+func (r *Report) All() iter.Seq2[Row, []*Outcome] {
+	return func(yield func(Row, []*Outcome) bool) {
+		rest := r.Outcomes
+		for _, row := range r.Rows {
+			if !yield(row, rest[:row.Jobs]) {
+				return
+			}
+			rest = rest[row.Jobs:]
+		}
+	}
 }
 
 // settings are what jobs may differ in beside app, trace and configuration, in words.
