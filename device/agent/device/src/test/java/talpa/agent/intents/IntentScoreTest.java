@@ -78,4 +78,16 @@ class IntentScoreTest {
     assertEquals(-1, IntentResolver.score(view("example.org", "/b"), i, null));
     assertEquals(-1, IntentResolver.score(view(), i, "text/html"), "the filter names no type");
   }
+
+  @Test
+  void anIntentWithoutActionOrWithAnAddressThatNobodyWantsMatchesNothing() {
+    assertEquals(-1, IntentResolver.score(filter, new Intent(), null));
+    Intent i = new Intent(Intent.ACTION_SEND, Uri.parse("https://example.org"));
+    assertEquals(-1, IntentResolver.score(filter, i, null), "the filter names types only");
+    Intent content = new Intent(Intent.ACTION_SEND, Uri.parse("content://a/b"));
+    assertTrue(
+        IntentResolver.score(filter, content, "text/plain") > 0,
+        "content: and file: need no scheme in the filter");
+    assertEquals(-1, IntentResolver.score(filter, i, "text/plain"), "others do");
+  }
 }

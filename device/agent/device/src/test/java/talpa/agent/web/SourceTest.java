@@ -77,4 +77,27 @@ class SourceTest {
     String odd = "<meta charset=none-such>é";
     assertEquals(odd, Source.text(odd.getBytes(StandardCharsets.UTF_8)));
   }
+
+  @Test
+  void aCharsetFarDownOrOfAnotherElementIsNotThePages() {
+    String far = " ".repeat(3000) + "<meta charset=iso-8859-1>é";
+    assertEquals(far, Source.text(far.getBytes(StandardCharsets.UTF_8)));
+    String other = "<link charset=iso-8859-1>é";
+    assertEquals(other, Source.text(other.getBytes(StandardCharsets.UTF_8)));
+    assertEquals("", Source.text(new byte[0]));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "text/plain, true",
+    "TEXT/PLAIN; charset=utf-8, true",
+    "application/json, true",
+    "text/html, false",
+    "application/xhtml+xml, false",
+    ", false",
+  })
+  void textIsShownAsItIsAndMarkupAsAPage(String type, boolean plain) {
+    String text = Source.document("<b>x</b>", type).blocks().get(0).runs.get(0).text();
+    assertEquals(plain ? "<b>x</b>" : "x", text);
+  }
 }

@@ -277,4 +277,20 @@ class SurfaceTest extends FieldTest {
     assertTrue(s.isValid(), "the other one has a reference of its own");
     assertThrows(IllegalStateException.class, () -> other.lockCanvas(null));
   }
+
+  @Test
+  void nobodyDrawsOnASurfaceThatIsGoneOrThatAnotherHolds() {
+    SurfaceView v = shown();
+    SurfaceHolder h = v.getHolder();
+    main(
+        () -> {
+          Canvas c = h.lockCanvas();
+          assertNotNull(c);
+          h.unlockCanvasAndPost(c);
+          v.setVisibility(View.INVISIBLE);
+        });
+    assertFalse(h.getSurface().isValid());
+    main(() -> assertNull(h.lockCanvas()));
+    assertTrue(traces().isEmpty(), traces().toString());
+  }
 }

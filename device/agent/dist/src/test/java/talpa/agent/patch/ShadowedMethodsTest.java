@@ -56,4 +56,19 @@ class ShadowedMethodsTest {
   void aClassWithoutShadow() {
     assertTrue(shadowed.mayCallThrough("android.widget.Button"));
   }
+
+  @Test
+  void aNestedClassByEitherOfItsNames() {
+    assertTrue(shadowed.contains("android.provider.Settings$System", "getStringForUser"));
+    assertTrue(shadowed.contains("android.provider.Settings.System", "getStringForUser"));
+    assertFalse(shadowed.contains("android.provider.Settings", "getStringForUser"));
+  }
+
+  @Test
+  void aHelperOfAShadowReplacesNothing() {
+    assertTrue(shadowed.contains("android.hardware.SensorManager", "registerListener"));
+    assertFalse(shadowed.contains("android.hardware.SensorManager", "heard"), "no Implementation");
+    assertFalse(shadowed.contains("android.location.LocationManager", "hearsSatellites"));
+    assertTrue(shadowed.contains("android.location.LocationManager", "getLastKnownLocation"));
+  }
 }
