@@ -70,7 +70,7 @@ class ArchiveMainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"exit 1", "exit 0", "touch agent; exit 3"})
+  @ValueSource(strings = {"exit 1", "exit 0", "echo full >&2; exit 3"})
   void withoutAnArchiveThereIsNoKeyOfOne(String script, @TempDir Path dir) throws Exception {
     assertEquals(List.of(), made(dir, script));
   }
