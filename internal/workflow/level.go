@@ -51,8 +51,8 @@ func (l levels) resumed(last int) levels {
 	if last == 0 || last != l.then {
 		return l
 	}
-	return levels{first: last, why: fmt.Sprintf("the search goes on on API level %d, which wrote the trace, as it was "+
-		"when it ended", last)}
+	return levels{first: last, why: fmt.Sprintf("the search goes on with API level %d, that of the Android that wrote "+
+		"the trace, as when it ended", last)}
 }
 
 // wantsLevel says that another level is still to be tried.
@@ -77,8 +77,8 @@ func (s *searcher) changeLevel(ctx context.Context) error {
 	level := s.levels.then
 	s.levels.then = 0
 	s.Say("searching", "again as the Android of the trace, API level %d", level)
-	s.Note("%s did not lead to the crash on API level %d: the search went on on level %d, which wrote the trace "+
-		"(--api %d for the newest alone)", report.Counted(s.totals.Search.Events, "event"), virtual.API, level, virtual.API)
+	s.Note("%s did not lead to the crash on API level %d: the search went on with level %d, that of the Android "+
+		"that wrote the trace (--api %d for the newest alone)", report.Counted(s.totals.Search.Events, "event"), virtual.API, level, virtual.API)
 	s.run.API = level
 	s.record.Changed(level, false)
 	return s.move(ctx, "another API level")
