@@ -197,13 +197,16 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 
 // handler uses what runs a handler; rows are picked or added where it waits for them.
 func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool) {
-	if !elsewhere && relevance.MethodName(t.Method) == goals.ActionItem && len(t.Widgets) == 0 {
+	i := -1
+	if !t.OfActionMode() || slices.ContainsFunc(t.Widgets, goals.Named) {
+		i = p.likeliest(s, t, s.offerOf(t.Widgets, t.Role))
+	}
+	if i < 0 && !elsewhere && t.OfActionMode() {
 		if c, ok := p.pick(s, t); ok {
 			return c, true
 		}
 		return p.populate(s, t)
 	}
-	i := p.likeliest(s, t, s.offerOf(t.Widgets, t.Role))
 	row := transition.RowAt(s.view.Screen, s.offers, t.Positions, func(offer int) int { return rowTries(s, offer) })
 	byText := func(w guide.Widget) bool { return w.ID == "" && w.Text != "" }
 	if i >= 0 && row >= 0 && s.offers[i].Listed && !slices.ContainsFunc(t.Widgets, byText) {

@@ -28,12 +28,17 @@ type picking struct {
 // pick returns the next event of picking rows and choosing an item; false if no rows are shown.
 func (p *planned) pick(s *state, t goals.Task) (choice, bool) {
 	if p.rowsPicked.picked {
-		if i := appeared(s, p.rowsPicked.before, p.owner.words); i >= 0 {
-			p.rowsPicked = picking{}
+		named := slices.ContainsFunc(t.Widgets, goals.Named)
+		i := appeared(s, p.rowsPicked.before, p.owner.words, named)
+		p.rowsPicked = picking{atEnd: p.rowsPicked.atEnd}
+		switch {
+		case i >= 0 && named: // the item may be behind it
+			return take(i, gen.ValidValue)
+		case i >= 0:
 			p.done()
 			return take(i, gen.ValidValue)
 		}
-		p.rowsPicked = picking{atEnd: p.rowsPicked.atEnd} // it had no effect: others
+		// It had no effect: others.
 	}
 	rows := transition.RowsShown(s.view.Screen, s.offers)
 	if len(rows) == 0 {
@@ -53,15 +58,16 @@ func (p *planned) pick(s *state, t goals.Task) (choice, bool) {
 }
 
 // appeared returns the press of something that was not there before, and of those what is called
-// like the crash most; -1 if there is none.
-func appeared(s *state, before []gen.Key, words naming.Words) int {
+// like the crash most, or only what opens a menu; -1 if there is none.
+func appeared(s *state, before []gen.Key, words naming.Words, menu bool) int {
 	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
 		o := &s.offers[i]
 		if !o.PressesWidget() || o.Listed || slices.Contains(before, o.Key) {
 			return 0
 		}
-		id := relevance.ShortID(s.view.Screen.Widgets[o.Widget].ID)
-		if id == modeClose {
+		w := &s.view.Screen.Widgets[o.Widget]
+		id := relevance.ShortID(w.ID)
+		if id == modeClose || menu && !naming.OpensMenu(w.Desc) {
 			return 0
 		}
 		return s.action(i).Risk() * (0.2 + 4*words.Likeness(o.Label) + 4*words.Likeness(id)) / float64(1+s.action(i).Tries)

@@ -61,7 +61,7 @@ func (s *state) wantsRow(t goals.Task) bool {
 	case s.view.Screen.Floating():
 		return false
 	case t.Kind == guide.AchieveAddRows:
-	case t.Role == guide.RoleItem, t.Role == guide.RoleLongClick, relevance.MethodName(t.Method) == goals.ActionItem:
+	case t.Role == guide.RoleItem, t.Role == guide.RoleLongClick, t.OfActionMode():
 	case t.Role == guide.RoleClick && !slices.ContainsFunc(t.Widgets, goals.Named):
 	default:
 		return false

@@ -18,14 +18,15 @@ import (
 // notes is an app with a list that is empty at first, a form behind "New note", actions on picked rows, and
 // settings of which "Period" is disabled until "Service" is on.
 type notes struct {
-	screen  string
-	rows    []string
-	picked  []int
-	service bool
-	typed   string
-	only    string // the row that crashes; "" for any
-	draws   bool   // rows crash as they come up
-	crash   string
+	screen   string
+	rows     []string
+	picked   []int
+	overflow bool // of the actions on picked rows, is open
+	service  bool
+	typed    string
+	only     string // the row that crashes; "" for any
+	draws    bool   // rows crash as they come up
+	crash    string
 }
 
 func (n *notes) node(class, name string, y int, more string) string {
@@ -42,7 +43,11 @@ func (n *notes) view(t *testing.T) gen.View {
 	case "list":
 		nodes = append(nodes, n.node("Button", "New note", 0, usable), n.node("Button", "Settings", 100, usable))
 		if len(n.picked) > 0 {
-			nodes = append(nodes, n.node("Button", "Share", 200, usable), n.node("Button", "Delete", 300, usable))
+			nodes = append(nodes, n.node("Button", "Share", 200, usable), n.node("Button", "Delete", 300, usable),
+				n.node("ImageButton", "", 400, usable+`content-desc="More options"`))
+		}
+		if n.overflow {
+			nodes = []string{n.node("TextView", "Move", 0, usable)}
 		}
 		list := ""
 		for i, row := range n.rows {
@@ -84,7 +89,12 @@ func dialog(t *testing.T, nodes ...string) *ui.Screen {
 
 func (n *notes) do(e event.Event) {
 	name := e.Target.Text
+	n.overflow = n.overflow && e.Kind != event.Tap && e.Kind != event.Back
 	switch {
+	case e.Kind == event.Tap && e.Target.Desc == "More options":
+		n.overflow = true
+	case e.Kind == event.Tap && name == "Move":
+		n.crash = "move"
 	case e.Kind == event.Back:
 		n.screen, n.picked = "list", nil
 	case e.Kind == event.Select && n.screen == "list":
@@ -157,6 +167,9 @@ func TestRecipes(t *testing.T) {
 		Screen: "p.list",
 		Method: "Lp/list$Mode;->onActionItemClicked(Landroid/view/ActionMode;Landroid/view/MenuItem;)Z",
 		Role:   guide.RoleMenu}}})
+	named := one(guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{{Kind: guide.AchieveHandler,
+		Screen: "p.list", Method: "Lp/a$b;->a(Lq/b;Landroid/view/MenuItem;)Z", Role: guide.RoleMenu,
+		Widgets: []guide.Widget{{Text: "Move"}}}}})
 	beyond.Crash = &guide.CrashCondition{Kind: guide.CrashIndex, Index: &index, Size: &size}
 	beyond.Target.Method = "Lp/Rows;->delete(I)V"
 	for _, c := range []struct {
@@ -184,6 +197,8 @@ func TestRecipes(t *testing.T) {
 			notes{screen: "settings"}, "period", 6},
 		{"several rows with the last one are picked", beyond, notes{screen: "list", rows: []string{"one", "two", "three"}},
 			"delete", 6},
+		{"a row is picked where a named item of an action mode is not shown", named, notes{screen: "list", rows: []string{"one"}},
+			"move", 4},
 	} {
 		const seeds = 20
 		met := func(without ...string) (n int) {

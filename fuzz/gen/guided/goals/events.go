@@ -11,13 +11,21 @@ import (
 
 // Callbacks of the platform that want more than a press.
 const (
-	// ActionItem is for items of an action mode, of ActionMode.Callback and AbsListView.MultiChoiceModeListener: rows
-	// are picked before.
-	ActionItem = "onActionItemClicked"
+	// actionItem is for items of an action mode, of ActionMode.Callback and AbsListView.MultiChoiceModeListener: rows
+	// are picked before. Beside the item it is given the mode, as no other handler of items is, so that it is known
+	// where a shrinker changed its name as well.
+	actionItem = "onActionItemClicked"
+	withItem   = ";Landroid/view/MenuItem;)Z"
 	// EditorAction is for the keyboard's action key, of TextView.OnEditorActionListener: a text comes first, which
 	// gives the field the focus.
 	EditorAction = "onEditorAction"
 )
+
+// OfActionMode says that the task is an item of an action mode.
+func (t Task) OfActionMode() bool {
+	return t.Kind == guide.AchieveHandler && t.Role == guide.RoleMenu &&
+		(strings.Contains(t.Method, ";->"+actionItem+"(") || strings.HasSuffix(t.Method, withItem))
+}
 
 // Events are the events of a task that needs no widget; none for others.
 func (t Task) Events(v gen.View, rng *rand.Rand) []event.Event {
