@@ -1,7 +1,7 @@
 // Package archtest keeps the rules of the module that the compiler does not: who
 // imports whom, who asks the process, the clock or chance, that no struct holds a
-// Context, and how large packages and structs may be. policy.txt states the rules and their exceptions, the tests read the
-// source of every package and compare.
+// Context, and how large packages and structs may be. policy.txt states the rules
+// and their exceptions, the tests read the source of every package and compare.
 package archtest
 
 import (

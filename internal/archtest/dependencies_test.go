@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -197,4 +198,48 @@ func TestNotice(t *testing.T) {
 			t.Errorf("NOTICE names %s, which is in tests only", name)
 		}
 	}
+}
+
+// TestCarried: NOTICE names all modules that a program holds, and docs/dependencies.md none that it does
+// not hold on any system that its libraries know.
+func TestCarried(t *testing.T) {
+	t.Parallel()
+	page, shipped := readText(t, dependencies), readText(t, notice)
+	rest, layout, _ := strings.Cut(shipped, "\nIn bin/talpa-layout:\n")
+	_, own, _ := strings.Cut(rest, "\nIn bin/talpa:\n")
+	layout, _, _ = strings.Cut(layout, "\nIn lib/agent")
+	listed := map[string]string{"talpa/cmd/talpa": own, "talpa/cmd/talpa-layout": layout}
+	for program, heading := range map[string]string{
+		"talpa/cmd/talpa": "In the program", "talpa/cmd/talpa-layout": "In talpa-layout",
+	} {
+		rows := rowsOf(t, section(page, heading))
+		carried := map[string]bool{}
+		for _, system := range []string{"linux", "windows"} {
+			for _, name := range modulesOf(t, program, system) {
+				carried[name] = true
+				if system == "linux" && !strings.Contains(listed[program], "\n  "+name+": ") {
+					t.Errorf("%s carries %s, which NOTICE does not name for it", program, name)
+				}
+			}
+		}
+		for name := range rows {
+			if !carried[name] && !strings.Contains(name, " ") && !strings.Contains(name, ":") {
+				t.Errorf("%s does not carry %s, which has a row under %q", program, name, heading)
+			}
+		}
+	}
+}
+
+// modulesOf are the modules of others that are linked into a program.
+func modulesOf(t *testing.T, program, system string) []string {
+	t.Helper()
+	list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", program)
+	list.Env = append(os.Environ(), "CGO_ENABLED=0", "GOARCH=amd64", "GOOS="+system)
+	list.Stderr = t.Output()
+	out, err := list.Output()
+	if err != nil {
+		t.Fatalf("go list -deps %s: %v", program, err)
+	}
+	names := slices.Compact(slices.Sorted(strings.FieldsSeq(string(out))))
+	return slices.DeleteFunc(names, func(name string) bool { return name == module })
 }
