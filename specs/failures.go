@@ -47,9 +47,24 @@ type failureRow struct {
 // FailureOf reads the message of an exception, of which the Java name is given; ok is false
 // if nothing is known of it.
 func FailureOf(exception, message string) (f Failure, ok bool) {
+	first, _, more := strings.Cut(message, "\n")
+	f, ok = failureOf(exception, first)
+	if ok && f.Told || !more {
+		return f, ok
+	}
+	for _, between := range []string{" ", ""} { // a mail has wrapped the line, between words or in one
+		whole, ok := failureOf(exception, strings.ReplaceAll(message, "\n", between))
+		if member, _, _ := strings.Cut(whole.Use, "("); ok && whole.Told && strings.Count(member, " ") <= 1 {
+			return whole, true
+		}
+	}
+	return f, ok
+}
+
+// failureOf is FailureOf for a message of one line.
+func failureOf(exception, message string) (f Failure, ok bool) {
 	simple := exception[strings.LastIndexByte(exception, '.')+1:]
 	inner := simple[strings.LastIndexByte(simple, '$')+1:]
-	message, _, _ = strings.Cut(message, "\n")
 	for i := range tables().failures {
 		row := &tables().failures[i]
 		if !fits(row.exception, simple) && !fits(row.exception, inner) {

@@ -46,6 +46,17 @@ func TestFailureOf(t *testing.T) {
 			"java.lang.NullPointerException", "Attempt to read from field 'boolean a.B.c' on a null object reference",
 			"null use=boolean a.B.c",
 		},
+		{
+			"java.lang.NullPointerException", "Attempt to invoke virtual method 'int\njava.lang.String.length()' on a null\nobject reference",
+			"null use=int java.lang.String.length()",
+		},
+		{
+			"java.lang.NullPointerException", "Attempt to invoke virtual method 'int java.lang.String.len\ngth()' on a null object reference",
+			"null use=int java.lang.String.length()",
+		},
+		{"java.lang.NumberFormatException", "For input string: \"\"\nfor the field below", "not-a-number text=<>"},
+		{"java.lang.NumberFormatException", "Invalid int: \"1\n2\"", `not-a-number text=<1 2>`},
+		{"java.lang.IllegalStateException", "Fragment Main not att\nached to Activity", "lifecycle name=Main"},
 		{"java.lang.IndexOutOfBoundsException", "Invalid index 98, size is 98", "index index=98 size=98"},
 		{"java.lang.IndexOutOfBoundsException", "Index: -1, Size: 0", "index index=-1 size=0"},
 		{"java.lang.ArrayIndexOutOfBoundsException", "length=0; index=0", "index index=0 size=0"},

@@ -8,6 +8,9 @@ import (
 // after more of them, what follows is another trace.
 const maxGap = 8
 
+// maxBroken bounds the bytes of a frame that is put together of several lines.
+const maxBroken = 600
+
 // stream assembles the traces of one log stream, or of text without prefixes.
 // It moves from a header (optional) to a heading to frames, then to causes:
 //
@@ -103,8 +106,13 @@ func (s *stream) take(r record) {
 		if s.partial == "at" {
 			joined = "at " + body
 		}
+		f, ok, open := parseFrame(joined)
+		if open && len(joined) <= maxBroken && body != "" && !strings.ContainsAny(body, " \t") {
+			s.partial = joined // a narrow terminal breaks a long name more than once
+			return
+		}
 		s.partial = ""
-		if f, ok, open := parseFrame(joined); ok && !open {
+		if ok && !open {
 			s.addFrame(f, r.num)
 			return
 		}
