@@ -121,10 +121,25 @@ final class Frames {
     boolean framework = in(c, FRAMEWORK) && !in(c, LIBRARIES);
     if (m.startsWith(ROBO)) {
       m = original(c, m);
-    } else if (framework && e.getLineNumber() < 0 && !e.isNativeMethod()) {
+    } else if (framework && e.getLineNumber() < 0 && !e.isNativeMethod() && ofPlatform(c)) {
       return null;
     }
     return c + "." + name(m) + place(e);
+  }
+
+  /**
+   * Whether a class is the framework's: an app may have a package that begins as the framework's
+   * do, and R8 may have left its methods without lines. The app's classes are not seen from here.
+   */
+  private static boolean ofPlatform(String name) {
+    try {
+      Class.forName(name, false, Frames.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
+    } catch (LinkageError e) {
+      return true;
+    }
   }
 
   /** Reflection that the app or the framework does stays, in ART's form; Robolectric's goes. */

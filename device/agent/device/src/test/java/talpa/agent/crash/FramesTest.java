@@ -36,6 +36,20 @@ class FramesTest {
   }
 
   @Test
+  void framesOfAnAppNamedAsTheFrameworkStayWithoutLines() {
+    List<String> got =
+        Frames.of(
+            new StackTraceElement[] {
+              f("com.android.purse.a", "onClick", -1),
+              f("android.view.View", "$$robo$$android_view_View$performClick", 8028),
+              f("android.view.View", "performClick", -1),
+            });
+    assertEquals(2, got.size());
+    assertTrue(got.get(0).startsWith("com.android.purse.a.onClick("), got.get(0));
+    assertEquals("android.view.View.performClick(View.java:8028)", got.get(1));
+  }
+
+  @Test
   void namesConstructorsAndInitialisers() {
     List<String> got =
         Frames.of(
