@@ -7,10 +7,8 @@ import (
 	"strings"
 
 	"talpa/asra/guide"
-	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/goals"
-	"talpa/fuzz/gen/guided/naming"
 	"talpa/fuzz/gen/guided/relevance"
 	"talpa/fuzz/gen/guided/transition"
 	"talpa/fuzz/ui"
@@ -42,7 +40,8 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 	if i := dismissal(s); i >= 0 {
 		return take(i, gen.ValidValue)
 	}
-	if i := s.menuOpener(); i >= 0 && (t.Role == guide.RoleMenu || !shown) {
+	untried := func(key gen.Key) bool { return s.here.ByKey[key].Tries == 0 }
+	if i := s.front().MenuOpener(untried); i >= 0 && (t.Role == guide.RoleMenu || !shown) {
 		return take(i, gen.AnyValue)
 	}
 	// What is wanted next after a text is mostly the button below, which the keyboard covers.
@@ -50,7 +49,6 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 		(p.typed && p.present.spent <= 2 || s.rng.Intn(2) == 0) {
 		return take(i, gen.AnyValue)
 	}
-	untried := func(key gen.Key) bool { return s.here.ByKey[key].Tries == 0 }
 	if i := s.front().FromEdge(untried); i >= 0 && shown && p.present.spent > edgeFrom &&
 		slices.ContainsFunc(t.Widgets, goals.Named) {
 		return take(i, gen.AnyValue)
@@ -145,24 +143,4 @@ func (s *state) nearest(from transition.Routes, t goals.Task) (best *transition.
 		}
 	}
 	return best, seen
-}
-
-// menuOpener returns what brings up a menu or a drawer that was not opened here yet: a button, or the
-// menu key; -1 if there is none.
-func (s *state) menuOpener() int {
-	if s.view.Screen.Floating() {
-		return -1
-	}
-	key := -1
-	for i := range s.offers {
-		o := &s.offers[i]
-		switch {
-		case s.action(i).Tries > 0 || o.Event.Kind != event.Tap && o.Event.Kind != event.Menu:
-		case o.System && o.Event.Kind == event.Menu:
-			key = i
-		case !o.System && naming.OpensMenu(s.view.Screen.Widgets[o.Widget].Desc):
-			return i
-		}
-	}
-	return key
 }

@@ -239,25 +239,6 @@ func TestFollowGuide_comesBackForAlternatives(t *testing.T) {
 	}
 }
 
-// A drawer's button comes before the menu key, each once in a state.
-func TestMenuOpener(t *testing.T) {
-	t.Parallel()
-	g := New(nil, rand.New(rand.NewSource(1)))
-	g.Begin()
-	s := uitest.Screen(t, "Main",
-		`<node class="android.widget.ImageButton" package="p" content-desc="Open navigation drawer"`+
-			` enabled="true" clickable="true" bounds="[0,0][90,90]"/>`)
-	g.look(view(s))
-	var got []string
-	for i := g.menuOpener(); i >= 0; i = g.menuOpener() {
-		got = append(got, string(g.offers[i].Event.Kind))
-		g.action(i).Tries++
-	}
-	if strings.Join(got, " ") != "tap menu" {
-		t.Errorf("opened by %q", got)
-	}
-}
-
 // A dialog that is in the way of a plan is confirmed, or else left by Back, before anything else on it is tried; a
 // form is filled.
 func TestApproach_dismissesDialogs(t *testing.T) {

@@ -211,3 +211,23 @@ func (f Front) Shows(set *settings.Setting) bool {
 		})
 	})
 }
+
+// MenuOpener is what brings up a menu or a drawer and passes a test: a button, or else the menu key. There is none
+// on a dialog.
+func (f Front) MenuOpener(untried func(gen.Key) bool) int {
+	if f.Screen.Floating() {
+		return -1
+	}
+	key := -1
+	for i := range f.Offers {
+		o := &f.Offers[i]
+		switch {
+		case o.Event.Kind != event.Tap && o.Event.Kind != event.Menu || !untried(o.Key):
+		case o.System && o.Event.Kind == event.Menu:
+			key = i
+		case !o.System && naming.OpensMenu(f.Screen.Widgets[o.Widget].Desc):
+			return i
+		}
+	}
+	return key
+}

@@ -24,7 +24,7 @@ func of(t *testing.T, nodes ...string) Front {
 	}
 	for _, e := range []event.Event{
 		{Kind: event.Back}, {Kind: event.Rotate, Arg: "portrait"}, {Kind: event.Swipe, X: 1, Y: 500, X2: 200, Y2: 500},
-		{Kind: event.Swipe, X: 200, Y: 1, X2: 200, Y2: 900},
+		{Kind: event.Swipe, X: 200, Y: 1, X2: 200, Y2: 900}, {Kind: event.Menu},
 	} {
 		f.Offers = append(f.Offers, transition.Offer{System: true, Candidate: gen.Candidate{Event: e, Key: gen.KeyOf(e)}})
 	}
@@ -167,5 +167,23 @@ func TestFromEdge(t *testing.T) {
 	}
 	if i := f.Upright(); i >= 0 {
 		t.Errorf("offer %d turns an upright screen", i)
+	}
+}
+
+// A drawer's button comes before the menu key, what was tried is passed over.
+func TestMenuOpener(t *testing.T) {
+	t.Parallel()
+	f := of(t, node("Button", "[0,0][90,90]", `clickable="true" text="Save"`),
+		node("ImageButton", "[0,100][90,190]", `clickable="true" content-desc="Open navigation drawer"`))
+	tried := map[gen.Key]bool{}
+	for _, want := range []event.Kind{event.Tap, event.Menu} {
+		i := f.MenuOpener(func(k gen.Key) bool { return !tried[k] })
+		if i < 0 || f.Offers[i].Event.Kind != want || want == event.Tap && f.Screen.Widgets[f.Offers[i].Widget].Desc == "" {
+			t.Fatalf("offer %d, want a %s", i, want)
+		}
+		tried[f.Offers[i].Key] = true
+	}
+	if i := f.MenuOpener(func(k gen.Key) bool { return !tried[k] }); i >= 0 {
+		t.Errorf("offer %d opens what was opened", i)
 	}
 }
