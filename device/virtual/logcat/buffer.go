@@ -44,13 +44,15 @@ type Buffer struct {
 	entries []Entry
 	bytes   int
 	next    int64
+	wall    int64         // of the last message that had a time
 	grown   chan struct{} // closed and replaced when lines come
 }
 
 // NewBuffer is an empty log.
 func NewBuffer() *Buffer { return &Buffer{next: 1, grown: make(chan struct{})} }
 
-// Add appends a message; each of its lines becomes an entry. Lines that would be
+// Add appends a message; each of its lines becomes an entry. One without a time has that of the
+// message before it: what the agent remarks comes between what the app logs. Lines that would be
 // trimmed at once are counted, but not made: a message can be as large as what an app
 // may say at a time, all of it line ends.
 func (l *Buffer) Add(e Entry) {
@@ -62,6 +64,10 @@ func (l *Buffer) Add(e Entry) {
 	large := len(e.Msg) > MaxLine // a line of it must not keep the rest in memory
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if e.Wall == 0 {
+		e.Wall = l.wall
+	}
+	l.wall = e.Wall
 	l.next += int64(over)
 	for line := range strings.SplitSeq(msg, "\n") {
 		if len(line) > MaxLine {

@@ -23,6 +23,19 @@ func TestBuffer(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	})
+	t.Run("what has no time has that of the message before it", func(t *testing.T) {
+		t.Parallel()
+		b := NewBuffer()
+		b.Add(Entry{Wall: at, Msg: "one"})
+		b.Add(Entry{Msg: "two"})
+		b.Clear()
+		b.Add(Entry{Msg: "three"})
+		b.Add(Entry{Wall: at + 1, Msg: "four"})
+		entries, _, _ := b.Since(0)
+		if len(entries) != 2 || entries[0].Wall != at || entries[1].Wall != at+1 {
+			t.Errorf("%+v", entries)
+		}
+	})
 	t.Run("a long line is cut", func(t *testing.T) {
 		t.Parallel()
 		b := NewBuffer()
