@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.robolectric.shadow.api.Shadow;
-import org.robolectric.shadows.ShadowChoreographer;
 import org.robolectric.shadows.ShadowPausedLooper;
 import org.robolectric.shadows.ShadowSystemClock;
 import talpa.agent.order.RunToken;
@@ -252,19 +251,14 @@ public final class MainLoop {
     }
   }
 
-  /** Virtual uptime at which something falls due: a message, a frame or an alarm; -1: nothing. */
+  /** Virtual uptime at which something falls due: a message or an alarm; -1: nothing. */
   private static long nextDue(long now) {
     long message = looper().getNextScheduledTaskTime().toMillis();
-    long frame = ShadowChoreographer.getNextVsyncTimeNanos();
-    long next = Alarms.next();
-    if (message > 0) {
-      next = next < 0 ? message : Math.min(message, next);
-    }
-    if (frame > 0) {
-      long at = (frame + 999_999) / 1_000_000;
-      next = next < 0 ? at : Math.min(at, next);
-    }
-    return next;
+    return sooner(sooner(Alarms.next(), message > 0 ? message : -1), OtherLoopers.nextDue(now));
+  }
+
+  private static long sooner(long a, long b) {
+    return a < 0 || (b >= 0 && b < a) ? b : a;
   }
 
   private static void pause() {

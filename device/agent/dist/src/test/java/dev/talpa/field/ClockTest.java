@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import android.os.AsyncTask;
 import android.os.Handler;
 import android.os.Looper;
+import android.os.MessageQueue;
 import android.os.SystemClock;
 import android.view.Choreographer;
 import java.util.ArrayList;
@@ -103,6 +104,60 @@ class ClockTest extends LibcoreTimed {
         });
     rest(500);
     assertSaid("now 0", "a 100", "b 300", "c 300");
+  }
+
+  @Test
+  void messagesOfOtherThreadsComeAtTheirTimes() {
+    Handler aside = new Handler(aside());
+    timed(
+        () -> {
+          aside.postDelayed(() -> note("b"), 300);
+          aside.postDelayed(
+              () -> {
+                note("a");
+                main.postDelayed(() -> note("main"), 50);
+              },
+              100);
+          aside.post(() -> note("now"));
+        });
+    assertSaid("now 0", "a 100", "main 150", "b 300");
+  }
+
+  /** As the main thread's: a barrier holds back what is not asynchronous. */
+  @Test
+  void theClockDoesNotGoOnForAMessageBehindABarrier() {
+    Looper looper = aside();
+    MessageQueue queue = looper.getQueue();
+    int[] barrier = new int[1];
+    timed(
+        () -> {
+          barrier[0] = queue.postSyncBarrier();
+          new Handler(looper).postDelayed(() -> note("held"), 100);
+          Handler.createAsync(looper).postDelayed(() -> note("passes"), 200);
+        });
+    assertSaid("passes 200");
+    main(() -> queue.removeSyncBarrier(barrier[0]));
+    assertSaid("held 200");
+  }
+
+  @Test
+  void aThreadThatPostsItselfForEverDoesNotHang() {
+    Handler aside = new Handler(aside());
+    int[] runs = new int[1];
+    Runnable[] self = new Runnable[1];
+    self[0] =
+        () -> {
+          runs[0]++;
+          aside.postDelayed(self[0], 100);
+        };
+    timed(() -> aside.post(self[0]));
+    assertEquals(16, runs[0], "a settle of 1.5 s");
+    rest(1000);
+    assertEquals(41, runs[0], "each at its time, in the wait and the settle after it");
+    aside.getLooper().quit();
+    long begin = now();
+    main(() -> {});
+    assertEquals(begin, now(), "nothing is left to wait for");
   }
 
   @Test

@@ -33,7 +33,6 @@ import android.net.wifi.WifiInfo;
 import android.net.wifi.WifiManager;
 import android.os.Environment;
 import android.os.Handler;
-import android.os.HandlerThread;
 import android.os.Looper;
 import android.os.SystemClock;
 import android.os.UserManager;
@@ -197,15 +196,10 @@ class DefaultsTest extends FieldTest {
     main(() -> sensors().unregisterListener(f));
     read("light", 8.0);
     assertSaid("");
-    main(() -> sensors().registerListener(f, sensor(Sensor.TYPE_LIGHT), 0, new Handler(aside())));
+    Handler aside = new Handler(aside());
+    main(() -> sensors().registerListener(f, sensor(Sensor.TYPE_LIGHT), 0, aside));
     rest(500);
     assertSaid("accuracy 3", "5 [8.0] elsewhere", "5 [8.0] elsewhere", "5 [8.0] elsewhere");
-  }
-
-  private static Looper aside() {
-    HandlerThread t = new HandlerThread("aside");
-    t.start();
-    return t.getLooper();
   }
 
   @Test

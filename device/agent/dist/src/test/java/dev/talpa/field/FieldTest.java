@@ -14,6 +14,7 @@ import android.graphics.BitmapFactory;
 import android.graphics.Point;
 import android.os.Bundle;
 import android.os.Handler;
+import android.os.HandlerThread;
 import android.os.Looper;
 import android.view.View;
 import java.util.ArrayList;
@@ -80,6 +81,17 @@ abstract class FieldTest {
   static void main(Runnable r) {
     new Handler(Looper.getMainLooper()).post(r);
     rest(0);
+  }
+
+  /** The looper of a new thread of the app's, which is one by its thread group: the maker's. */
+  static Looper aside() {
+    HandlerThread[] t = new HandlerThread[1];
+    main(
+        () -> {
+          t[0] = new HandlerThread("aside");
+          t[0].start();
+        });
+    return t[0].getLooper();
   }
 
   /** Lets time pass. */

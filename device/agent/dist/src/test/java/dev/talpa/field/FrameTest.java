@@ -3,6 +3,7 @@ package dev.talpa.field;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import android.os.Handler;
 import android.view.Choreographer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,5 +46,34 @@ class FrameTest extends FieldTest {
     long last = times.get(times.size() - 1) - times.get(times.size() - 2);
     assertTrue(first >= 15 && first <= 17, times::toString);
     assertTrue(last >= 90 && last <= 102, times::toString);
+  }
+
+  /** Each thread has a Choreographer of its own, and the display's signal is everybody's. */
+  @Test
+  void framesComeToOtherThreadsToo() {
+    List<Long> mains = Collections.synchronizedList(new ArrayList<>());
+    List<Long> others = Collections.synchronizedList(new ArrayList<>());
+    Handler aside = new Handler(aside());
+    main(
+        () -> {
+          aside.post(() -> count(others, 5));
+          count(mains, 3);
+        });
+    assertEquals(3, mains.size());
+    assertEquals(5, others.size(), "the device does not rest at the main thread's last frame");
+    assertEquals(mains, others.subList(0, 3), "one display, one signal");
+  }
+
+  @Test
+  void framesComeToAnotherThreadAlone() {
+    List<Long> times = Collections.synchronizedList(new ArrayList<>());
+    Handler aside = new Handler(aside());
+    main(() -> aside.postDelayed(() -> count(times, 4), 300));
+    assertEquals(4, times.size());
+    for (int i = 1; i < times.size(); i++) {
+      assertTrue(times.get(i) - times.get(i - 1) <= 34, times::toString);
+    }
+    rest(500);
+    assertEquals(4, times.size(), "none that nobody asked for");
   }
 }

@@ -30,7 +30,6 @@ import android.nfc.NfcAdapter;
 import android.os.BatteryManager;
 import android.os.Environment;
 import android.os.Handler;
-import android.os.HandlerThread;
 import android.os.Looper;
 import android.os.StatFs;
 import android.os.SystemClock;
@@ -251,8 +250,7 @@ class WorldTest extends FieldTest {
   @Test
   void callbacksHearOfTheNetworkWhereTheyWantTo() {
     permit("android.permission.ACCESS_NETWORK_STATE");
-    HandlerThread aside = new HandlerThread("aside");
-    main(aside::start); // so that it is one of the app's, which the device waits for
+    Looper aside = aside();
     NetworkRequest mobile =
         new NetworkRequest.Builder()
             .addTransportType(NetworkCapabilities.TRANSPORT_CELLULAR)
@@ -265,7 +263,7 @@ class WorldTest extends FieldTest {
         });
     assertSaid("main available", "main wifi", "main wlan0", "main open");
     Net away = new Net("away");
-    main(() -> net().registerNetworkCallback(mobile, away, new Handler(aside.getLooper())));
+    main(() -> net().registerNetworkCallback(mobile, away, new Handler(aside)));
     assertSaid("");
     network(true, true);
     rest(100); // for the other thread
