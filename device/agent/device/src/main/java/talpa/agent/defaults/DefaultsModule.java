@@ -11,6 +11,7 @@ import org.robolectric.shadows.ShadowPackageManager;
 import org.robolectric.shadows.ShadowWebSettings;
 import talpa.agent.clock.Clock;
 import talpa.agent.keystore.Keys;
+import talpa.agent.keystore.OpenSsl;
 import talpa.agent.media.Cameras;
 import talpa.agent.media.Players;
 import talpa.agent.media.Volumes;
@@ -29,6 +30,8 @@ public final class DefaultsModule implements Module {
   @Override
   public void install(AppProcess p) {
     Keys.register();
+    OpenSsl.register();
+    Autofill.register();
     p.methods().input("setting", DefaultsModule::setting);
   }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import android.net.SSLCertificateSocketFactory;
 import android.security.KeyPairGeneratorSpec;
 import android.security.keystore.KeyGenParameterSpec;
 import android.security.keystore.KeyProperties;
@@ -25,6 +26,8 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.security.KeyStoreException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
 import java.security.Signature;
 import java.security.cert.Certificate;
@@ -41,7 +44,9 @@ import javax.crypto.KeyGenerator;
 import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
+import javax.net.ssl.SSLContext;
 import javax.security.auth.x500.X500Principal;
 import org.junit.jupiter.api.Test;
 
@@ -382,5 +387,27 @@ class KeystoreTest extends FieldTest {
     g.init(128);
     assertNotNull(g.generateKey().getEncoded());
     assertEquals(0, store().size());
+  }
+
+  /** Libraries ask for the platform's provider by its name. */
+  @Test
+  void thePlatformsProviderIsThere() throws GeneralSecurityException {
+    String platform = "AndroidOpenSSL";
+    assertEquals(platform, SSLContext.getInstance("TLS", platform).getProvider().getName());
+    byte[] key = new byte[16];
+    Cipher by = Cipher.getInstance("AES/CBC/PKCS5Padding", platform);
+    by.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), new IvParameterSpec(key));
+    Cipher any = Cipher.getInstance("AES/CBC/PKCS5Padding");
+    any.init(Cipher.DECRYPT_MODE, new SecretKeySpec(key, "AES"), new IvParameterSpec(key));
+    assertArrayEquals(TEXT, any.doFinal(by.doFinal(TEXT)));
+    assertEquals(32, MessageDigest.getInstance("SHA-256", platform).digest(TEXT).length);
+    assertThrows(
+        NoSuchAlgorithmException.class, () -> MessageDigest.getInstance("SHA-9", platform));
+    assertThrows(NoSuchAlgorithmException.class, () -> KeyGenerator.getInstance("X", platform));
+    assertFalse(
+        platform.equals(MessageDigest.getInstance("SHA-256").getProvider().getName()),
+        "by its name only");
+    new SSLCertificateSocketFactory(1000).getDefaultCipherSuites();
+    assertEquals(List.of(), lines("SSLCertificateSocketFactory"));
   }
 }

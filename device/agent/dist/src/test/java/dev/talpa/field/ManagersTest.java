@@ -1,6 +1,7 @@
 package dev.talpa.field;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,7 +14,11 @@ import android.content.ComponentName;
 import android.content.Intent;
 import android.os.Bundle;
 import android.os.Process;
+import android.os.SystemClock;
+import android.view.autofill.AutofillManager;
+import android.widget.EditText;
 import android.widget.SearchView;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -138,6 +143,26 @@ class ManagersTest extends FieldTest {
     assertEquals(AppOpsManager.MODE_ALLOWED, mode(AppOpsManager.OPSTR_CAMERA));
     assertEquals(AppOpsManager.MODE_IGNORED, mode(AppOpsManager.OPSTR_RECORD_AUDIO));
     assertEquals(AppOpsManager.MODE_ALLOWED, mode(AppOpsManager.OPSTR_PICTURE_IN_PICTURE));
+  }
+
+  /**
+   * The manager asks the system at the first field that gets the focus, and waits for the answer.
+   */
+  @Test
+  void autofillIsThereAndOff() {
+    EditText[] field = new EditText[1];
+    Screen screen = open(Finder.class);
+    long begin = SystemClock.uptimeMillis();
+    main(
+        () -> {
+          field[0] = new EditText(screen);
+          screen.setContentView(field[0]);
+          field[0].requestFocus();
+          screen.getSystemService(AutofillManager.class).requestAutofill(field[0]);
+          assertEquals(begin, SystemClock.uptimeMillis(), "nobody waits in vain");
+        });
+    main(() -> assertFalse(screen.getSystemService(AutofillManager.class).isEnabled()));
+    assertEquals(List.of(), lines("AutofillManager"));
   }
 
   @Test
