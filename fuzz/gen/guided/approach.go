@@ -32,7 +32,7 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 	shown := p.owner.shows(t, s.relevance.Place(s.view.Screen).Activity)
 	words := t.Words(shown)
 	if shown && !slices.ContainsFunc(t.Widgets, goals.Named) {
-		maps.Copy(words, p.toward(t))
+		maps.Copy(words, goals.NextScreen(p.tasks, t))
 	}
 	if i := s.resembling(words); i >= 0 && s.rng.Float64() < alikeShare {
 		return take(i, gen.ValidValue)

@@ -1,7 +1,6 @@
 package guided
 
 import (
-	"talpa/asra/guide"
 	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/gen/guided/naming"
 )
@@ -27,22 +26,11 @@ func (s *state) resembling(words naming.Words) int {
 	return best
 }
 
-// toward are the words of the next screen of the plan, as its class and its title are called; none if the
-// task is the last on the path.
-func (p *planned) toward(t goals.Task) naming.Words {
-	for _, next := range p.tasks[min(1, len(p.tasks)):] {
-		if next.Screen != "" && next.Screen != t.Screen && next.Rank() > 0 {
-			return naming.WordsOf(guide.SimpleName(next.Screen), next.Label)
-		}
-	}
-	return nil
-}
-
 // likeliest returns of the offers that use a task's widgets, where code does not tell which of them leads
 // on, the one that is called like the next screen; of those that were tried no more often than otherwise, which
 // it returns where none is called so.
 func (p *planned) likeliest(s *state, t goals.Task, otherwise int) int {
-	words := p.toward(t)
+	words := goals.NextScreen(p.tasks, t)
 	if otherwise < 0 || len(words) == 0 || len(t.Widgets) < 2 {
 		return otherwise
 	}
