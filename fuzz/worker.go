@@ -24,7 +24,12 @@ type worker struct {
 	learnt    int // near misses of others that the generator has been told
 	faults    int // failures of the device since its last event
 	begun     int // episodes
+	unseen    int // events without the app in front since the run began; -1 once it was
 }
+
+// maxUnseen is the number of events after which an app is given up that has never come to the front: it does not
+// start on this device, and whatever else is tried tests nothing.
+const maxUnseen = 100
 
 // maxFaults is the number of failures in a row after which a worker gives up:
 // a device that is lost again and again will not come back.
@@ -48,6 +53,10 @@ func (r *run) work(ctx context.Context, number int) error {
 		played, err := w.playEpisode(ctx)
 		if err == nil && played == 0 && ctx.Err() == nil {
 			return nil // the generator has nothing to do
+		}
+		if w.Wanted == nil && w.unseen > maxUnseen {
+			r.Log.Info("the app never came to the front", "worker", number, "events", w.unseen)
+			return nil
 		}
 		if err == nil || ctx.Err() != nil {
 			continue
@@ -150,6 +159,12 @@ func (w *worker) playEpisode(ctx context.Context) (int, error) {
 		}
 		after := w.session.view()
 		activity := activityOf(after)
+		switch {
+		case activity != "":
+			w.unseen = -1
+		case w.unseen >= 0:
+			w.unseen++
+		}
 		if activity != "" {
 			standing.Observe(after.Screen, component(activity))
 		}
@@ -163,7 +178,7 @@ func (w *worker) playEpisode(ctx context.Context) (int, error) {
 		if crashes == 0 {
 			w.share(w.number, done.ran, played)
 		}
-		if w.spent(w.number, w.generator.States(), activity) || launches > 1 {
+		if w.spent(w.number, w.generator.States(), activity) || launches > 1 || w.Wanted == nil && w.unseen > maxUnseen {
 			break
 		}
 	}

@@ -257,6 +257,8 @@ func TestBanner(t *testing.T) {
 		"fuzz_found":       {Run{Job: "fuzz", State: Done, Findings: make([]Finding, 2)}, "bad 2 findings"},
 		"fuzz_interrupted": {Run{Job: "fuzz", State: Interrupted, Findings: make([]Finding, 1)}, "bad 1 finding"},
 		"fuzz_nothing":     {Run{Job: "fuzz", State: Done, Search: Search{Events: 50}}, "good Nothing found"},
+		"fuzz_unseen": {Run{Job: "fuzz", State: Done, Search: Search{Events: 50, Unseen: true}},
+			"idle No verdict"},
 		"found_then_fault": {Run{Wanted: wanted, State: Failed, Found: match(trace.Exact)}, "good Reproduced"},
 	} {
 		b := builder{run: &c.run}
@@ -289,6 +291,9 @@ func TestVerdict(t *testing.T) {
 		"findings, then stopped": {Run{Job: "fuzz", State: Interrupted, Findings: make([]Finding, 1)}, Violated, 1},
 		"nothing":                {Run{Job: "fuzz", State: Done, Search: Search{Events: 900}}, Clean, 0},
 		"nothing tried":          {Run{Job: "fuzz", State: Done}, NoVerdict, 3},
+		"never in front":         {Run{Job: "fuzz", State: Done, Search: Search{Events: 900, Unseen: true}}, NoVerdict, 3},
+		"it crashes at once": {Run{Job: "fuzz", State: Done, Findings: make([]Finding, 1),
+			Search: Search{Events: 900, Unseen: true}}, Violated, 1},
 	} {
 		if got := c.run.Verdict(); got != c.want || got.ExitCode() != c.code {
 			t.Errorf("%s: %s, exit %d; want %s, %d", name, got, got.ExitCode(), c.want, c.code)

@@ -70,7 +70,7 @@ func (r *Run) Verdict() Verdict {
 		return NotReproduced
 	case r.Job == "fuzz" && len(r.Findings) > 0:
 		return Violated
-	case r.Unconfirmed != "" || r.TooFew():
+	case r.Unconfirmed != "" || r.TooFew() || r.Search.Unseen:
 		return NoVerdict
 	case r.Job == "fuzz":
 		return Clean
@@ -94,6 +94,8 @@ func (r *Run) Reason() string {
 			return "talpa or its device failed: " + cmp.Or(r.Fault, "it is not known why")
 		case r.Unconfirmed != "":
 			return "the crash happened once; the time was up before it was tried again: " + r.Unconfirmed
+		case r.Search.Unseen:
+			return fmt.Sprintf("the app never came to the front in %s: nothing was tested", Counted(r.Search.Events, "event"))
 		}
 		return r.tooFew()
 	case Stopped:

@@ -277,6 +277,7 @@ func (s *fuzzing) describe(ctx context.Context, runErr error) *report.Run {
 		Fidelity: s.result.Fidelity, Notes: s.notes(), MaxEvents: o.Run.Events,
 		Search: sum.Search, Properties: s.result.Tallies,
 	}
+	run.Search.Unseen = run.Search.Events > 0 && len(run.Search.Activities) == 0
 	switch {
 	case interrupted(ctx):
 		run.State = report.Interrupted
