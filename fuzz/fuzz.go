@@ -61,7 +61,7 @@ func (p Policy) New(g *guide.Guide, rng *rand.Rand, without ...string) gen.Gener
 	case Model:
 		return model.New(rng, texts)
 	case TimeTravel:
-		return timetravel.New(rng, random.New(rng, texts))
+		return timetravel.New(random.New(rng, texts))
 	}
 	return guided.New(g, rng, without...)
 }

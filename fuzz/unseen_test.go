@@ -26,7 +26,8 @@ func (d *behind) Screen(ctx context.Context) (*ui.Screen, error) {
 	if d.after > 0 && d.events >= d.after {
 		return d.fakeDevice.Screen(ctx)
 	}
-	return ui.Parse([]byte(`<hierarchy><node class="V" package="home" bounds="[0,0][400,2000]"/></hierarchy>`), "home/home.M")
+	const home = `<hierarchy><node class="V" package="home" bounds="[0,0][400,2000]"/></hierarchy>`
+	return ui.Parse([]byte(home), "home/home.M")
 }
 
 // TestUnseen: an app that never comes to the front ends a search without a trace early; one that is wanted to

@@ -2,11 +2,9 @@ package timetravel
 
 import (
 	"math"
-	"math/rand"
 	"slices"
 
 	"talpa/fuzz/event"
-	"talpa/fuzz/gen"
 	"talpa/fuzz/ui"
 )
 
@@ -19,21 +17,19 @@ const (
 	near        = 3   // transitions to the states that count with it
 )
 
-// Bounds of the paths kept.
-const (
-	// maxPath is the number of events of the longest path: what lies further is
-	// reached from a state on the path.
-	maxPath = 120
-	// dear is the number of events of a path that halve the chance of going there:
-	// they are played, but find nothing.
-	dear = 40
-)
+// maxRoute is the number of events of the longest way to a state: they are played, but find nothing.
+const maxRoute = 12
+
+// distrust is the factor that each way to a state takes off its fitness which has not led there.
+const distrust = 0.3
 
 // corpus is the states met and the transitions between them.
 type corpus struct {
 	states []*state
 	byID   map[ui.State]*state
 	places map[ui.State]bool // structures met
+	// start is where the app was when it was started last, nil before.
+	start *state
 }
 
 // state is an abstract state of the app, told by its labels.
@@ -42,19 +38,28 @@ type state struct {
 	visits      int
 	found       int  // interesting states first met from here
 	interesting bool // worth going back to
-	failed      int  // times that its path did not lead here
-	next        []*state
-	path        []event.Event // the shortest known from cleared data
+	failed      int  // times in a row that a way did not lead here
+	next        []*transition
 }
+
+// transition is an event that led from one state to another.
+type transition struct {
+	event event.Event
+	to    *state
+	// led and failed count how often it did, and led elsewhere, when it was played again.
+	led, failed int
+}
+
+// trusted says whether the transition is worth another try.
+func (t *transition) trusted() bool { return t.failed <= t.led }
 
 func newCorpus() *corpus {
 	return &corpus{byID: map[ui.State]*state{}, places: map[ui.State]bool{}}
 }
 
-// visit records that a screen was reached from a state, nil if from outside the
-// app, by the events played since the data was cleared. counts says that the
+// visit records that an event led to a screen from a state, nil if from outside the app. counts says that the
 // search went there of its own.
-func (c *corpus) visit(s *ui.Screen, from *state, played []event.Event, counts bool) *state {
+func (c *corpus) visit(s *ui.Screen, from *state, e event.Event, counts bool) *state {
 	id := s.Labelled()
 	to, known := c.byID[id]
 	if !known {
@@ -72,13 +77,24 @@ func (c *corpus) visit(s *ui.Screen, from *state, played []event.Event, counts b
 			from.found++
 		}
 	}
-	if from != nil && to != from && !slices.Contains(from.next, to) {
-		from.next = append(from.next, to)
-	}
-	if len(played) <= maxPath && (to.path == nil || len(played) < len(to.path)) {
-		to.path = slices.Clone(played)
+	switch {
+	case e.Kind == event.Launch || e.Kind == event.Restart || c.start == nil:
+		c.start = to
+	case from != nil && to != from:
+		from.leads(to, e)
 	}
 	return to
+}
+
+// leads remembers the event that led from the state to another: the newest, while those before do not.
+func (s *state) leads(to *state, e event.Event) {
+	i := slices.IndexFunc(s.next, func(t *transition) bool { return t.to == to })
+	switch {
+	case i < 0:
+		s.next = append(s.next, &transition{event: e, to: to})
+	case !s.next[i].trusted():
+		s.next[i] = &transition{event: e, to: to}
+	}
 }
 
 // fitness is the promise of one state (the paper's equation 1).
@@ -91,68 +107,74 @@ func (s *state) fitness() float64 {
 	return f * math.Pow(1+reward, float64(s.found)) * math.Pow(1-penalty, float64(dullVisits))
 }
 
-// neighbourhood is the mean fitness of the states within reach of near
-// transitions (the paper's algorithm 3).
+// neighbourhood is the mean fitness of the states within reach of near transitions (the paper's algorithm 3).
 func (c *corpus) neighbourhood(s *state) float64 {
-	steps := map[*state]int{s: 0}
-	sum := 0.0
+	sum, n := 0.0, 0
+	for next := range c.within(s, near) {
+		sum += next.fitness()
+		n++
+	}
+	return sum / float64(n)
+}
+
+// step is how a state is reached first by transitions.
+type step struct {
+	from *state
+	by   *transition
+	long int
+}
+
+// within are the states that transitions lead to from a state in at most so many, with the last step to each.
+func (c *corpus) within(s *state, most int) map[*state]step {
+	steps := map[*state]step{s: {}}
 	queue := []*state{s}
 	for i := 0; i < len(queue); i++ {
-		n := queue[i]
-		sum += n.fitness()
-		if steps[n] == near {
+		at := queue[i]
+		if steps[at].long == most {
 			continue
 		}
-		for _, next := range n.next {
-			if _, ok := steps[next]; !ok {
-				steps[next] = steps[n] + 1
-				queue = append(queue, next)
+		for _, t := range at.next {
+			if _, ok := steps[t.to]; !ok && t.trusted() {
+				steps[t.to] = step{from: at, by: t, long: steps[at].long + 1}
+				queue = append(queue, t.to)
 			}
 		}
 	}
-	return sum / float64(len(queue))
+	return steps
 }
 
-// worth is what going back to a state promises; 0 if it cannot be gone to.
-func (c *corpus) worth(s *state) float64 {
-	if !s.interesting || len(s.path) == 0 {
-		return 0
+// route is the first transition of a shortest way from one state to another, nil if none is known.
+func (c *corpus) route(from, to *state) *transition {
+	steps := c.within(from, maxRoute)
+	last, ok := steps[to]
+	for ok && last.from != from && last.by != nil {
+		last = steps[last.from]
 	}
-	w := c.neighbourhood(s) * math.Pow(0.5, float64(len(s.path))/dear)
-	return w * math.Pow(0.3, float64(s.failed))
+	return last.by
 }
 
-// sharpness is the exponent that turns worth into the chance of going there. The
-// paper always takes the best; without its snapshots a path may fail, and chance
-// keeps the search from one that fails again and again.
-const sharpness = 3
-
-// fittest returns the state to go back to, nil if there is none.
-func (c *corpus) fittest(rng *rand.Rand) *state {
-	i := gen.Draw(rng, len(c.states), func(i int) float64 { return math.Pow(c.worth(c.states[i]), sharpness) })
-	if i < 0 {
-		return nil
-	}
-	return c.states[i]
-}
-
-// elsewhere says whether there is a state to go back to, other than this one.
-func (c *corpus) elsewhere(here *state) bool {
-	for _, s := range c.states {
-		if s != here && c.worth(s) > 0 {
-			return true
+// fittest is the interesting state with the fittest neighbourhood that a way leads to, from here or from the
+// app's start; nil if there is none but where the search is.
+func (c *corpus) fittest(here *state) *state {
+	reached := map[*state]step{}
+	for _, from := range []*state{here, c.start} {
+		if from != nil {
+			for s, way := range c.within(from, maxRoute) {
+				reached[s] = way
+			}
 		}
 	}
-	return false
-}
-
-// arrived tells where the path to a state has led.
-func (c *corpus) arrived(goal, here *state) {
-	if goal != here {
-		goal.failed++
-		return
+	var best *state
+	most := 0.0
+	for _, s := range c.states {
+		if _, ok := reached[s]; !ok || s == here || !s.interesting {
+			continue
+		}
+		if f := c.neighbourhood(s) * math.Pow(distrust, float64(s.failed)); f > most {
+			best, most = s, f
+		}
 	}
-	goal.failed = 0
+	return best
 }
 
 // often returns the given part of the states: those visited most.

@@ -2,17 +2,17 @@ package timetravel
 
 import "slices"
 
-// Parameters of the detection of dead ends and loops: those of the paper but for
-// maxSame, which is 200 there, where going back takes as long as 45 events.
+// Parameters of the detection of dead ends and loops: those of the paper but for maxSame, which is 200 there,
+// where going back takes as long as 45 events; here it takes about five.
 const (
-	maxSame = 30  // events in a row that lead to the state they began in
+	maxSame = 20  // events in a row that lead to the state they began in
 	window  = 10  // last states looked at for a loop
 	top     = 0.2 // part of all states that counts as visited often
 	easy    = 0.8 // part of the window that is repeated or visited often in a loop
 	// leastStay is the number of events from which on a loop counts. It is not the
 	// paper's: small apps have few states, so that all they do looks like a loop,
 	// and the data that a crash needs is what grows in it.
-	leastStay = 80
+	leastStay = 40
 )
 
 // stuck watches whether a search makes progress (the paper's algorithm 2).

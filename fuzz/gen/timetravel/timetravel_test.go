@@ -36,6 +36,8 @@ func (m *corridor) view(t *testing.T) gen.View {
 func (m *corridor) do(e event.Event) {
 	door := e.Y / 100
 	switch {
+	case e.Kind == event.Restart:
+		m.room = 0
 	case e.Kind == event.Launch && m.room < 0, e.Kind != event.Tap || door > 2 || m.room < 0:
 	case door == m.room%3:
 		m.room++
@@ -74,7 +76,7 @@ func TestGoesBackToPromisingStates(t *testing.T) {
 	var travel, chance int
 	for seed := range int64(6) {
 		rng := rand.New(rand.NewSource(seed))
-		travel += deepest(t, New(rng, random.New(rng, &gen.Texts{})), 3000, &corridor{})
+		travel += deepest(t, New(random.New(rng, &gen.Texts{})), 3000, &corridor{})
 		rng = rand.New(rand.NewSource(seed))
 		chance += deepest(t, random.New(rng, &gen.Texts{}), 3000, &corridor{})
 	}
@@ -84,21 +86,26 @@ func TestGoesBackToPromisingStates(t *testing.T) {
 	}
 }
 
-// TestWaysThatFail: where the same events do not lead to the same state, the
-// state is given up, and the search goes on.
+// TestWaysThatFail: where the same events do not lead to the same state, another way is taken or the state
+// given up, and the search goes on.
 func TestWaysThatFail(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewSource(1))
-	g := New(rng, random.New(rng, &gen.Texts{}))
+	g := New(random.New(rng, &gen.Texts{}))
 	if deep := deepest(t, g, 3000, &corridor{tricky: true, rng: rng}); deep < 2 {
 		t.Errorf("only %d rooms", deep)
 	}
 	failed := 0
 	for _, s := range g.corpus.states {
-		failed += s.failed
+		for _, next := range s.next {
+			failed += next.failed
+		}
 	}
 	if failed == 0 {
-		t.Error("no path failed")
+		t.Error("no transition failed")
+	}
+	if c := g.Strategies(); c[1].Plans == 0 || c[1].Raised == 0 || c[1].Raised > c[1].Plans {
+		t.Errorf("of %d ways %d led to their state", c[1].Plans, c[1].Raised)
 	}
 }
 
@@ -156,28 +163,87 @@ func TestStuck(t *testing.T) {
 
 func TestFitness(t *testing.T) {
 	t.Parallel()
-	path := []event.Event{{Kind: event.Launch}}
-	fresh := &state{interesting: true, path: path}
+	fresh := &state{interesting: true}
 	for _, c := range []struct {
 		name  string
 		s     *state
-		below float64 // of a fresh interesting state's worth
+		below float64 // of a fresh interesting state's fitness
 		above float64
 	}{
-		{"dull", &state{path: path}, 1, 0},
-		{"worn", &state{interesting: true, visits: 30, path: path}, 0.1, 0.01},
-		{"fruitful", &state{interesting: true, visits: 5, found: 5, path: path}, 2, 1.2},
-		{"far", &state{interesting: true, path: make([]event.Event, dear+1)}, 0.6, 0.4},
-		{"not come to", &state{interesting: true, path: path, failed: 2}, 0.2, 0.01},
-		{"no path", &state{interesting: true}, 0.001, -1},
+		{"dull", &state{}, 0.2, 0.1},
+		{"worn", &state{interesting: true, visits: 30}, 0.1, 0.01},
+		{"fruitful", &state{interesting: true, visits: 5, found: 5}, 2, 1.2},
 	} {
-		corpus := newCorpus()
-		part := corpus.worth(c.s) / corpus.worth(fresh)
-		if part >= c.below || part <= c.above && c.name != "dull" {
-			t.Errorf("%s: %.3f of a fresh state's worth", c.name, part)
+		part := c.s.fitness() / fresh.fitness()
+		if part >= c.below || part <= c.above {
+			t.Errorf("%s: %.3f of a fresh state's fitness", c.name, part)
 		}
 	}
-	if s := (&state{}); s.fitness() != dull || fresh.fitness() != interesting {
-		t.Errorf("fitness at first: %v, %v", s.fitness(), fresh.fitness())
+}
+
+// chain is states in a row, each with an event that leads to the next.
+func chain(n int) *corpus {
+	c := newCorpus()
+	for i := range n {
+		c.states = append(c.states, &state{index: i})
+	}
+	for i := range n - 1 {
+		c.states[i].leads(c.states[i+1], event.Event{Kind: event.Tap, X: i})
+	}
+	return c
+}
+
+func TestFittest(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change func(c *corpus)
+		want   int // the number of the state, -1 for none
+	}{
+		"nothing is interesting": {func(*corpus) {}, -1},
+		"one is":                 {func(c *corpus) { c.states[3].interesting = true }, 3},
+		"where the search is":    {func(c *corpus) { c.states[1].interesting = true }, -1},
+		"no way leads back":      {func(c *corpus) { c.states[0].interesting = true }, -1},
+		"the app's start does":   {func(c *corpus) { c.states[0].interesting, c.start = true, c.states[0] }, 0},
+		"too far":                {func(c *corpus) { c.states[2+maxRoute].interesting = true }, -1},
+		"the last that is near":  {func(c *corpus) { c.states[1+maxRoute].interesting = true }, 1 + maxRoute},
+		"a fitter neighbourhood": {func(c *corpus) {
+			c.states[2].interesting, c.states[7].interesting, c.states[8].interesting = true, true, true
+		}, 7},
+		"visited often":           {func(c *corpus) { c.states[3].interesting, c.states[9].interesting, c.states[3].visits = true, true, 9 }, 9},
+		"ways there failed":       {func(c *corpus) { c.states[3].interesting, c.states[9].interesting, c.states[3].failed = true, true, 1 }, 9},
+		"a transition that fails": {func(c *corpus) { c.states[3].interesting, c.states[2].next[0].failed = true, 1 }, -1},
+	} {
+		corpus := chain(40)
+		c.change(corpus)
+		got := -1
+		if s := corpus.fittest(corpus.states[1]); s != nil {
+			got = s.index
+		}
+		if got != c.want {
+			t.Errorf("%s: state %d, want %d", name, got, c.want)
+		}
+	}
+}
+
+func TestRoute(t *testing.T) {
+	t.Parallel()
+	c := chain(10)
+	c.states[1].leads(c.states[6], event.Event{Kind: event.Back})
+	if got := c.route(c.states[0], c.states[8]); got == nil || got.to != c.states[1] {
+		t.Errorf("the first step is %+v", got)
+	}
+	if got := c.route(c.states[1], c.states[8]); got == nil || got.event.Kind != event.Back {
+		t.Errorf("the short cut is not taken: %+v", got)
+	}
+	if got := c.route(c.states[5], c.states[2]); got != nil {
+		t.Errorf("a way back that nobody went: %+v", got)
+	}
+	c.states[1].next[1].failed = 1
+	if got := c.route(c.states[1], c.states[8]); got == nil || got.event.Kind != event.Tap {
+		t.Errorf("the short cut that failed is taken: %+v", got)
+	}
+	c.states[1].leads(c.states[6], event.Event{Kind: event.Menu})
+	if got := c.route(c.states[1], c.states[8]); got == nil || got.event.Kind != event.Menu {
+		t.Errorf("the new short cut is not taken: %+v", got)
 	}
 }
