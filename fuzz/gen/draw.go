@@ -57,6 +57,15 @@ func Finish(c Candidate, s *ui.Screen, texts *Texts, class ValueClass, rng *rand
 	return e
 }
 
+// Turn returns the event that turns the device from how it was turned last, "" if it was not yet: a screen that keeps
+// its own orientation does not show it, and those below it hear of it.
+func Turn(last string) event.Event {
+	if last == "landscape" {
+		return event.Event{Kind: event.Rotate, Arg: "portrait"}
+	}
+	return event.Event{Kind: event.Rotate, Arg: "landscape"}
+}
+
 // Rotate returns the event that turns the device from how the screen is shown.
 func Rotate(s *ui.Screen) event.Event {
 	if s != nil && s.Rotation&1 == 1 {

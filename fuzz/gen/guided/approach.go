@@ -11,7 +11,6 @@ import (
 	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/gen/guided/relevance"
 	"talpa/fuzz/gen/guided/transition"
-	"talpa/fuzz/ui"
 )
 
 // approach goes to where a task can be done: over known edges, by the menu, by scrolling, or by
@@ -95,9 +94,7 @@ func (p *planned) seek(s *state, from transition.Routes) (choice, bool) {
 // dismissal returns what takes a dialog away that nobody asked for, such as the licence at the first start: what
 // confirms it, as people do, then Back; each once in a state. -1 if there is no dialog, or neither helped.
 func dismissal(s *state) int {
-	if !s.view.Screen.Floating() || slices.ContainsFunc(s.offers, func(o transition.Offer) bool {
-		return !o.System && o.Verb == ui.Type
-	}) {
+	if f := s.front(); !f.Screen.Floating() || len(f.Fields()) > 0 {
 		return -1
 	}
 	if i := s.front().Confirmation(); i >= 0 && s.action(i).Tries == 0 {

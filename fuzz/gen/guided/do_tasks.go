@@ -150,6 +150,9 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 		}
 		p.done()
 		p.events = events[1:]
+		if events[0].Kind == event.Rotate {
+			return give(gen.Turn(s.turned))
+		}
 		return give(events[0])
 	}
 	switch t.Kind {

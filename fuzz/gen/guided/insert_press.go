@@ -54,7 +54,6 @@ type insertion struct {
 	activity string    // that it was done in; "" before
 	fields   []gen.Key // text fields that were there before
 	left     int       // events for what it brought up
-	turned   bool      // the screen was turned upright, where it shows most
 }
 
 // inserts says whether the next plan is done with one more press.
@@ -82,10 +81,9 @@ func (p *planned) insert(s *state, t goals.Task, elsewhere bool) (choice, bool) 
 	}
 	if x.anew {
 		*x = insertion{}
-		return give(gen.Rotate(s.view.Screen))
+		return give(gen.Turn(s.turned))
 	}
-	if i := s.front().Upright(); i >= 0 && !x.turned {
-		x.turned = true
+	if i := s.front().Upright(); i >= 0 && !s.action(i).Idle() { // upright it shows most
 		return take(i, gen.AnyValue)
 	}
 	i := p.insertable(s, t)

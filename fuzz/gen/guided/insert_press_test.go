@@ -202,6 +202,63 @@ func TestInsert_makesTheScreenBelowAnew(t *testing.T) {
 	}
 }
 
+// A step that crashes in another way is not tried again and again in a plan that is done with one more press anyway: the
+// press comes before it.
+func TestUnblock_inAPlanWithAPress(t *testing.T) {
+	t.Parallel()
+	press := func(id string) []guide.Achiever {
+		return []guide.Achiever{{Kind: guide.AchieveHandler, Role: guide.RoleClick, Method: "Lp/Main;->" + id + "()V",
+			Widgets: []guide.Widget{{ID: "id/" + id}}}}
+	}
+	f := newFollowGuide(&guide.Guide{Plan: &guide.Plan{Goals: []guide.Goal{
+		{ID: 1, Kind: guide.GoalRun, Achievers: press("library")},
+		{ID: 2, Kind: guide.GoalCrash, After: []int{1}, Achievers: press("delete")},
+	}}})
+	f.vain = insertFrom
+	g := New(nil, rand.New(rand.NewSource(1)))
+	g.Begin()
+	main := view(uitest.Buttons(t, "Main", "library", "zoom", "share"))
+	proposed, ok := f.Propose(g.state)
+	proposed.(*planned).extra = insertion{at: 1}
+	var pressed []string
+	for range 2 {
+		g.look(main)
+		c, more := proposed.next(g.state)
+		if !ok || !more || c.kind != takeOffer {
+			t.Fatalf("after %v: %+v", pressed, c)
+		}
+		e := g.play(c.offer, gen.ValidValue)
+		o := gen.Outcome{Event: e, After: main}
+		if pressed = append(pressed, g.offers[c.offer].Label); pressed[len(pressed)-1] == "library" {
+			o.Crash = "no pictures"
+		}
+		g.state.observe(o)
+	}
+	if pressed[0] != "library" || pressed[1] == "library" {
+		t.Errorf("pressed %v", pressed)
+	}
+}
+
+// A screen that keeps its own orientation is turned from how the device was turned last, not from how it looks.
+func TestTurn_ofTheDevice(t *testing.T) {
+	t.Parallel()
+	g := New(one(guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{{Kind: guide.AchieveLifecycle,
+		Change: guide.ChangeRotate}}}), rand.New(rand.NewSource(1)), "fill_form", "perturb_lifecycle", "inject_faults")
+	g.Begin()
+	screen := uitest.Buttons(t, "Main", "one")
+	screen.Rotation = 1 // it lies on its side whatever the device does
+	if e, ok := g.Next(view(screen)); !ok || e.Kind != event.Rotate || e.Arg != "landscape" {
+		t.Errorf("first: %v", e)
+	}
+	g.Observe(gen.Outcome{Event: event.Event{Kind: event.Rotate, Arg: "landscape"}, After: view(screen)})
+	if e := gen.Turn(g.turned); e.Arg != "portrait" {
+		t.Errorf("then: %v", e)
+	}
+	if g.Begin(); g.turned != "" {
+		t.Errorf("another episode begins with the device in %s", g.turned)
+	}
+}
+
 // A step of the path that crashes in another way waits until another press has made what it wants: here a picture,
 // without which the library cannot be opened. Of 60 searches 40 meet the crash within 40 events, where 13 do
 // if the step is only tried again.

@@ -50,10 +50,7 @@ func (p *planned) pick(s *state, t goals.Task) (choice, bool) {
 			return give(e)
 		}
 	}
-	p.rowsPicked.picked, p.rowsPicked.before = true, nil
-	for i := range s.offers {
-		p.rowsPicked.before = append(p.rowsPicked.before, s.offers[i].Key)
-	}
+	p.rowsPicked.picked, p.rowsPicked.before = true, s.front().Keys()
 	return give(s.front().Select(s.rng, rows))
 }
 

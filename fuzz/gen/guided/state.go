@@ -35,6 +35,7 @@ type state struct {
 	length  int // of the episode so far
 	bored   int // events since something new was met
 	delayed bool
+	turned  string // how the device was turned last in the episode
 
 	about   choice             // of the moments around and anywhere: what is going to be done
 	before  ui.State           // the content that the last event was decided on
@@ -52,7 +53,7 @@ func newState(g *guide.Guide, rng *rand.Rand) *state {
 // begin forgets what was in front.
 func (s *state) begin() {
 	s.here, s.played, s.offers = nil, nil, nil
-	s.warm, s.length, s.bored, s.delayed = 0, 0, 0, false
+	s.warm, s.length, s.bored, s.delayed, s.turned = 0, 0, 0, false, ""
 	s.episode++
 }
 
@@ -177,6 +178,9 @@ func (s *state) observe(o gen.Outcome) float64 {
 	}
 	if len(s.graph.Nodes) > known {
 		s.bored = 0
+	}
+	if o.Event.Kind == event.Rotate {
+		s.turned = o.Event.Arg
 	}
 	if s.played == nil && s.here == nil && to != nil && o.Event.Kind == event.Launch {
 		s.graph.Start = to

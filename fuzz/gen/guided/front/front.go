@@ -120,6 +120,15 @@ func (f Front) Fields() []gen.Key {
 	return f.LowestFirst(fields)
 }
 
+// Keys are the keys of all offers.
+func (f Front) Keys() []gen.Key {
+	keys := make([]gen.Key, len(f.Offers))
+	for i := range f.Offers {
+		keys[i] = f.Offers[i].Key
+	}
+	return keys
+}
+
 // LowestFirst are the keys of offers, those of the lowest widgets first: the keyboard that comes up with
 // a field covers what is below it.
 func (f Front) LowestFirst(offers []int) []gen.Key {

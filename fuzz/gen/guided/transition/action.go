@@ -110,6 +110,9 @@ func (a *Action) Risk() float64 {
 // Crashes is the number of tries here that crashed the app.
 func (a *Action) Crashes() int { return a.ended }
 
+// Idle says whether the action was tried and always left the screen as it was.
+func (a *Action) Idle() bool { return a.Tries > 0 && a.idle == a.Tries }
+
 // Leaves says whether the action has left the app.
 func (a *Action) Leaves() bool { return a.left > 0 }
 
