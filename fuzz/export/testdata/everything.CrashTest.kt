@@ -238,18 +238,8 @@ class CrashTest {
         device.waitForIdle()
     }
 
-    private fun drag(x: Int, y: Int, x2: Int, y2: Int, millis: Int) {
-        val (fromX, fromY) = scaled(x, y)
-        val (toX, toY) = scaled(x2, y2)
-        device.drag(fromX, fromY, toX, toY, maxOf(millis / 5, 2))
-        device.waitForIdle()
-    }
-
     private fun pinchIn(x: Int, y: Int, widget: BySelector? = null, nth: Int = 0) =
         under(x, y, widget, nth).pinchClose(0.6f)
-
-    private fun pinchOut(x: Int, y: Int, widget: BySelector? = null, nth: Int = 0) =
-        under(x, y, widget, nth).pinchOpen(0.6f)
 
     private fun under(x: Int, y: Int, widget: BySelector?, nth: Int): UiObject2 {
         val (atX, atY) = place(x, y, widget, nth)
