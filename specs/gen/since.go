@@ -207,8 +207,21 @@ func (h histories) readRelease(archive *zip.ReadCloser, version string) error {
 // isOneOf says whether a class or a member "class.name(params)result" is one of the parts.
 func isOneOf(parts []string, name string) bool {
 	return slices.ContainsFunc(parts, func(p string) bool {
-		return strings.HasPrefix(name, p) || strings.Contains(name, "L"+p)
+		if rest, is := strings.CutPrefix(name, p); is && endsPart(p, rest) {
+			return true
+		}
+		types := strings.Split(name, "L"+p)[1:]
+		return slices.ContainsFunc(types, func(rest string) bool { return endsPart(p, rest) })
 	})
+}
+
+// endsPart says whether a part ends where a name goes on with rest. A class does at the end of its name
+// only: Parameter is no part of ParameterizedType.
+func endsPart(part, rest string) bool {
+	if strings.HasSuffix(part, "/") || strings.Contains(part, ".") {
+		return true
+	}
+	return rest == "" || strings.ContainsAny(rest[:1], ".$;")
 }
 
 // add notes that the levels have a class, of which level is the first.

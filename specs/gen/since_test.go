@@ -104,3 +104,27 @@ func TestSinceRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestIsOneOf: a part is a package, a class with those in it, or the begin of a member's name; another
+// class whose name begins as that of the part is none.
+func TestIsOneOf(t *testing.T) {
+	for name, want := range map[string]bool{
+		"java/lang/reflect/Parameter":                                                true,
+		"java/lang/reflect/Parameter.getName()Ljava/lang/String;":                    true,
+		"java/lang/reflect/ParameterizedType":                                        false,
+		"java/lang/reflect/ParameterizedType.getRawType()Ljava/lang/reflect/Type;":   false,
+		"java/lang/reflect/Method.getParameters()[Ljava/lang/reflect/Parameter;":     true,
+		"a/B.type()Ljava/lang/reflect/ParameterizedType;":                            false,
+		"java/util/Base64$Decoder":                                                   true,
+		"java/time/Instant":                                                          true,
+		"java/lang/Byte.toUnsignedInt(B)I":                                           true,
+		"java/lang/Byte.toString()Ljava/lang/String;":                                false,
+		"java/lang/ProcessBuilder.start()Ljava/lang/Process;":                        false,
+		"java/lang/Process.isAlive()Z":                                               true,
+		"java/lang/reflect/AnnotatedParameterizedType.getAnnotatedActualTypes()[L;.": false,
+	} {
+		if got := isOneOf(lateJava, name); got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
