@@ -1,5 +1,6 @@
 package talpa.agent.clock;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -50,6 +51,16 @@ public final class TimedWait {
       alarm.cancel();
       w.leave();
     }
+  }
+
+  /**
+   * As {@link #run(long, Object, Blocking)}, with a limit in any unit; one that is over already
+   * leaves what there is at once.
+   */
+  public static <T, E extends Exception> T run(
+      long time, TimeUnit unit, T late, Blocking<T, E> atOnce, Blocking<T, E> wait)
+      throws InterruptedException, E {
+    return time <= 0 ? atOnce.await() : run(unit.toNanos(time), late, wait);
   }
 
   private synchronized void expire() {

@@ -17,7 +17,7 @@ public class StorageShadow extends ShadowStorageManager {
   /** What an app may not make by itself the system makes, unless there is nowhere to. */
   @Implementation
   protected void mkdirs(File dir) {
-    if (!Storage.isWritable()) {
+    if (!Storage.isWritable() || !dir.mkdirs() && !dir.isDirectory()) {
       throw new IllegalStateException("Failed to prepare " + dir + ": " + Storage.state());
     }
   }

@@ -1,11 +1,12 @@
 package talpa.agent.defaults;
 
+import android.os.Process;
 import android.os.UserHandle;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowUserManager;
 
-/** The user has unlocked the phone: all storage is there. */
+/** The one user has unlocked the phone, and works with it: all storage is there. */
 @Implements(className = "android.os.UserManager")
 public class UserShadow extends ShadowUserManager {
   /** Always. */
@@ -30,5 +31,11 @@ public class UserShadow extends ShadowUserManager {
   @Implementation
   protected boolean isUserUnlockingOrUnlocked(UserHandle user) {
     return true;
+  }
+
+  @Override
+  @Implementation
+  protected boolean isUserRunning(UserHandle user) {
+    return Process.myUserHandle().equals(user);
   }
 }

@@ -5,16 +5,16 @@ import android.opengl.EGLConfig;
 import android.opengl.EGLContext;
 import android.opengl.EGLDisplay;
 import android.opengl.EGLSurface;
+import java.util.Arrays;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowEGL14;
+import org.robolectric.util.ReflectionHelpers;
+import org.robolectric.util.ReflectionHelpers.ClassParameter;
 
 /** EGL as newer apps use it. */
 @Implements(className = "android.opengl.EGL14")
 public class Egl14Shadow extends ShadowEGL14 {
-  /** Number of the configuration with 8 bits a colour, 24 of depth. */
-  private static final int CONFIG = 2;
-
   /** Starts the display. */
   @Implementation
   protected static boolean eglInitialize(
@@ -27,11 +27,49 @@ public class Egl14Shadow extends ShadowEGL14 {
     return ShadowEGL14.eglInitialize(d, major, majorAt, minor, minorAt);
   }
 
-  /** An attribute of the one configuration. */
+  /** Gives those that fit. */
+  @Implementation
+  protected static boolean eglChooseConfig(
+      EGLDisplay d,
+      int[] wanted,
+      int wantedAt,
+      EGLConfig[] out,
+      int outAt,
+      int size,
+      int[] count,
+      int countAt) {
+    int[] from = wanted == null ? null : Arrays.copyOfRange(wanted, wantedAt, wanted.length);
+    int[] found = EglConfigs.choose(from);
+    int n = found.length;
+    if (out != null) {
+      n = Math.min(n, Math.min(size, out.length - outAt));
+      for (int i = 0; i < n; i++) {
+        out[outAt + i] = config(found[i]);
+      }
+    }
+    if (count != null) {
+      count[countAt] = n;
+    }
+    return true;
+  }
+
+  /** Gives all. */
+  @Implementation
+  protected static boolean eglGetConfigs(
+      EGLDisplay d, EGLConfig[] out, int outAt, int size, int[] count, int countAt) {
+    return eglChooseConfig(d, null, 0, out, outAt, size, count, countAt);
+  }
+
+  private static EGLConfig config(long number) {
+    return ReflectionHelpers.callConstructor(
+        EGLConfig.class, ClassParameter.from(long.class, number));
+  }
+
+  /** An attribute of a configuration. */
   @Implementation
   protected static boolean eglGetConfigAttrib(
       EGLDisplay d, EGLConfig c, int attribute, int[] value, int at) {
-    value[at] = EglConfigs.attribute(CONFIG, attribute);
+    value[at] = EglConfigs.attribute(c.getNativeHandle(), attribute);
     return true;
   }
 

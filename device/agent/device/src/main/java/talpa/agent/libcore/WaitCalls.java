@@ -52,12 +52,11 @@ public final class WaitCalls {
 
   /** Condition.await. */
   public static boolean await(Condition c, long time, TimeUnit unit) throws InterruptedException {
-    if (time <= 0) {
-      return c.await(0, unit);
-    }
     return TimedWait.run(
-        unit.toNanos(time),
+        time,
+        unit,
         false,
+        () -> c.await(0, unit),
         () -> {
           c.await();
           return true;
@@ -79,12 +78,11 @@ public final class WaitCalls {
   /** CountDownLatch.await. */
   public static boolean await(CountDownLatch l, long time, TimeUnit unit)
       throws InterruptedException {
-    if (time <= 0) {
-      return l.await(0, unit);
-    }
     return TimedWait.run(
-        unit.toNanos(time),
+        time,
+        unit,
         false,
+        () -> l.await(0, unit),
         () -> {
           l.await();
           return true;
@@ -93,10 +91,8 @@ public final class WaitCalls {
 
   /** Future.get. */
   public static Object get(Future<?> f, long time, TimeUnit unit) throws Exception {
-    if (time <= 0) {
-      return f.get(0, unit);
-    }
-    Object o = TimedWait.<Object, Exception>run(unit.toNanos(time), LATE, f::get);
+    Object o =
+        TimedWait.<Object, Exception>run(time, unit, LATE, () -> f.get(0, unit), () -> f.get());
     if (o == LATE) {
       throw new TimeoutException();
     }
@@ -106,67 +102,60 @@ public final class WaitCalls {
   /** BlockingQueue.poll. */
   public static Object poll(BlockingQueue<?> q, long time, TimeUnit unit)
       throws InterruptedException {
-    Object o = q.poll();
-    return o != null || time <= 0
-        ? o
-        : TimedWait.<Object, RuntimeException>run(unit.toNanos(time), null, q::take);
+    return TimedWait.<Object, RuntimeException>run(
+        time, unit, null, () -> q.poll(0, unit), q::take);
   }
 
   /** BlockingQueue.offer. */
   public static boolean offer(BlockingQueue<Object> q, Object o, long time, TimeUnit unit)
       throws InterruptedException {
-    if (q.offer(o)) {
-      return true;
-    }
-    return time > 0
-        && TimedWait.run(
-            unit.toNanos(time),
-            false,
-            () -> {
-              q.put(o);
-              return true;
-            });
+    return TimedWait.run(
+        time,
+        unit,
+        false,
+        () -> q.offer(o, 0, unit),
+        () -> {
+          q.put(o);
+          return true;
+        });
   }
 
   /** Semaphore.tryAcquire. */
   public static boolean tryAcquire(Semaphore s, long time, TimeUnit unit)
       throws InterruptedException {
-    if (time <= 0) {
-      return s.tryAcquire(0, unit);
-    }
-    return s.tryAcquire()
-        || TimedWait.run(
-            unit.toNanos(time),
-            false,
-            () -> {
-              s.acquire();
-              return true;
-            });
+    return TimedWait.run(
+        time,
+        unit,
+        false,
+        () -> s.tryAcquire(0, unit),
+        () -> {
+          s.acquire();
+          return true;
+        });
   }
 
   /** Lock.tryLock. */
   public static boolean tryLock(Lock l, long time, TimeUnit unit) throws InterruptedException {
-    if (time <= 0) {
-      return l.tryLock(0, unit);
-    }
-    return l.tryLock()
-        || TimedWait.run(
-            unit.toNanos(time),
-            false,
-            () -> {
-              l.lockInterruptibly();
-              return true;
-            });
+    return TimedWait.run(
+        time,
+        unit,
+        false,
+        () -> l.tryLock(0, unit),
+        () -> {
+          l.lockInterruptibly();
+          return true;
+        });
   }
 
   /** ExecutorService.awaitTermination. */
   public static boolean awaitTermination(ExecutorService s, long time, TimeUnit unit)
       throws InterruptedException {
-    if (time <= 0) {
-      return s.awaitTermination(0, unit);
-    }
     return TimedWait.run(
-        unit.toNanos(time), false, () -> s.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS));
+        time,
+        unit,
+        false,
+        () -> s.awaitTermination(0, unit),
+        () -> s.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS));
   }
 
   /** Thread.join. */

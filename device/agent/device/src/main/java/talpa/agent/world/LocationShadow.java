@@ -3,6 +3,7 @@ package talpa.agent.world;
 import android.compat.Compatibility;
 import android.location.GnssStatus;
 import android.location.GpsStatus;
+import android.location.Location;
 import android.location.LocationManager;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -15,8 +16,8 @@ import talpa.agent.permit.Refusal;
 import talpa.agent.process.PerApp;
 
 /**
- * Satellites for both interfaces: {@code GnssStatus}, and {@code GpsStatus}, which the platform
- * blocks for apps from a target version on only.
+ * The last place, and satellites for both interfaces: {@code GnssStatus}, and {@code GpsStatus},
+ * which the platform blocks for apps from a target version on only.
  */
 @Implements(className = "android.location.LocationManager")
 public class LocationShadow extends ShadowLocationManager {
@@ -35,6 +36,14 @@ public class LocationShadow extends ShadowLocationManager {
       throw new UnsupportedOperationException(
           "GpsStatus APIs not supported, please use GnssStatus APIs instead");
     }
+  }
+
+  /** A copy: on a phone what the app does to it is no news to anybody. */
+  @Override
+  @Implementation
+  protected Location getLastKnownLocation(String provider) {
+    Location last = super.getLastKnownLocation(provider);
+    return last == null ? null : new Location(last);
   }
 
   @Override

@@ -281,7 +281,7 @@ class ClockTest extends LibcoreTimed {
   }
 
   /** What a request is refused with while the main thread does it. */
-  private String refusedWhile(Deed d) {
+  private String refusedWhile(Action d) {
     main.post(
         () -> {
           try {

@@ -207,7 +207,7 @@ class LibcoreTimeTest extends LibcoreTimed {
     return System.currentTimeMillis() + LIMIT;
   }
 
-  private static Object done(Deed d) throws Exception {
+  private static Object done(Action d) throws Exception {
     d.run();
     return null;
   }

@@ -12,8 +12,8 @@ abstract class LibcoreTimed extends FieldTest {
 
   private long begin;
 
-  /** A deed that may fail. */
-  interface Deed {
+  /** What may fail. */
+  interface Action {
     void run() throws Exception;
   }
 
@@ -23,7 +23,7 @@ abstract class LibcoreTimed extends FieldTest {
   }
 
   /** Does it on the main thread, at the time 0. */
-  final void timed(Deed d) {
+  final void timed(Action d) {
     main(
         () -> {
           begin = SystemClock.uptimeMillis();

@@ -17,6 +17,7 @@ import android.os.Process;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ import talpa.agent.process.AppCode;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.Behavior;
 import talpa.agent.process.IntentParams;
+import talpa.agent.process.PerApp;
 import talpa.agent.process.TargetVersion;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
@@ -212,5 +214,38 @@ class ProcessTest extends FieldTest {
     assertEquals(
         "parameter \"component\" must be package/class",
         assertThrows(WireException.class, () -> intent("component", "nonsense")).getMessage());
+  }
+
+  // ---- what hangs on the process ----
+
+  @Test
+  void stateOfTheProcessIsMadeOnce() {
+    PerApp<List<String>> notes = PerApp.of(ArrayList::new);
+    assertEquals(List.of(), notes.get());
+    notes.get().add("once");
+    assertEquals(List.of("once"), notes.get());
+    main(() -> assertEquals(List.of("once"), notes.get(), "on all threads"));
+    assertTrue(traces().isEmpty(), traces().toString());
+  }
+
+  @Test
+  void aFolderThatIsAskedForIsThere() {
+    for (File f :
+        new File[] {
+          app().getFilesDir(),
+          app().getCacheDir(),
+          app().getCodeCacheDir(),
+          app().getNoBackupFilesDir(),
+          app().getDir("own", 0),
+          app().getExternalFilesDir(null),
+          app().getExternalFilesDir("Pictures"),
+          app().getExternalCacheDir(),
+          app().getObbDir(),
+        }) {
+      assertTrue(f.isDirectory() && f.canWrite(), f.toString());
+    }
+    assertEquals("app_own", app().getDir("own", 0).getName());
+    assertEquals("Pictures", app().getExternalFilesDir("Pictures").getName());
+    assertFalse(app().getDatabasePath("none.db").exists());
   }
 }

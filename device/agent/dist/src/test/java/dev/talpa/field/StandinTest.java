@@ -217,4 +217,28 @@ class StandinTest extends FieldTest {
     key("BACK");
     assertEquals(Activity.RESULT_CANCELED, asker.code);
   }
+
+  @Test
+  void anAnswerComesOnceAndNobodyIsAskedTwiceAtATime() {
+    show(bluetooth());
+    press("android:id/button1");
+    assertEquals(android.app.Activity.RESULT_OK, asker.code);
+    String all = said();
+    assertEquals(all.indexOf("Asker result"), all.lastIndexOf("Asker result"), all);
+    asker.code = NONE;
+    rest(5000);
+    key("BACK");
+    assertEquals(NONE, asker.code, "the question is gone");
+    assertFalse(said().contains("Asker result"));
+  }
+
+  @Test
+  void theAppSeesNothingOfTheOtherAppsScreen() {
+    show(new Intent(MediaStore.ACTION_IMAGE_CAPTURE));
+    assertFalse(asker.hasWindowFocus());
+    assertFalse(dump().contains("package=\"dev.talpa.field\""), dump());
+    press(CAMERA + "cancel_button");
+    assertTrue(asker.hasWindowFocus());
+    assertTrue(dump().contains("package=\"dev.talpa.field\""), dump());
+  }
 }

@@ -53,10 +53,10 @@ import org.robolectric.shadows.ShadowApplication;
 @SuppressWarnings("deprecation")
 class WorldTest extends FieldTest {
   /** Says which broadcasts it got, with what they carry. */
-  private static final class Ears extends BroadcastReceiver {
+  private static final class Told extends BroadcastReceiver {
     private final String[] extras;
 
-    Ears(String... extras) {
+    Told(String... extras) {
       this.extras = extras;
     }
 
@@ -70,7 +70,7 @@ class WorldTest extends FieldTest {
     }
   }
 
-  private static void hear(Ears by, String... actions) {
+  private static void hear(Told by, String... actions) {
     IntentFilter f = new IntentFilter();
     for (String a : actions) {
       f.addAction(a);
@@ -101,7 +101,7 @@ class WorldTest extends FieldTest {
   @Test
   void theBatteryIsLowAndOkayAsTheBatteryServiceHasIt() {
     hear(
-        new Ears(),
+        new Told(),
         Intent.ACTION_BATTERY_LOW,
         Intent.ACTION_BATTERY_OKAY,
         Intent.ACTION_POWER_CONNECTED,
@@ -137,7 +137,7 @@ class WorldTest extends FieldTest {
     String[] figures = {
       BatteryManager.EXTRA_LEVEL, BatteryManager.EXTRA_PLUGGED, BatteryManager.EXTRA_STATUS
     };
-    hear(new Ears(figures), Intent.ACTION_BATTERY_CHANGED);
+    hear(new Told(figures), Intent.ACTION_BATTERY_CHANGED);
     assertSaid("BATTERY_CHANGED 100 1 5 (was so)");
     battery("level", 50);
     assertSaid("BATTERY_CHANGED 50 1 2");
@@ -221,7 +221,7 @@ class WorldTest extends FieldTest {
     String[] what = {
       ConnectivityManager.EXTRA_NETWORK_TYPE, ConnectivityManager.EXTRA_NO_CONNECTIVITY
     };
-    hear(new Ears(what), ConnectivityManager.CONNECTIVITY_ACTION);
+    hear(new Told(what), ConnectivityManager.CONNECTIVITY_ACTION);
     assertSaid("CONNECTIVITY_CHANGE 1 null (was so)");
     network(false, false);
     assertSaid("CONNECTIVITY_CHANGE 1 true");
@@ -425,7 +425,7 @@ class WorldTest extends FieldTest {
   @Test
   void callsAreToldToReceiversThatMayKnow() {
     String[] what = {TelephonyManager.EXTRA_STATE, TelephonyManager.EXTRA_INCOMING_NUMBER};
-    hear(new Ears(what), TelephonyManager.ACTION_PHONE_STATE_CHANGED);
+    hear(new Told(what), TelephonyManager.ACTION_PHONE_STATE_CHANGED);
     call("ring");
     assertSaid("");
     permit(PHONE);
@@ -444,7 +444,7 @@ class WorldTest extends FieldTest {
   @Test
   void theHeadsetIsToldOfAndMusicBecomesNoisyBefore() {
     hear(
-        new Ears("state", "microphone"),
+        new Told("state", "microphone"),
         AudioManager.ACTION_HEADSET_PLUG,
         AudioManager.ACTION_AUDIO_BECOMING_NOISY);
     said();
@@ -466,9 +466,9 @@ class WorldTest extends FieldTest {
   void bluetoothAndNfcGoOnAndOffAndAreAbsent() {
     permit("android.permission.BLUETOOTH_CONNECT");
     hear(
-        new Ears(BluetoothAdapter.EXTRA_PREVIOUS_STATE, BluetoothAdapter.EXTRA_STATE),
+        new Told(BluetoothAdapter.EXTRA_PREVIOUS_STATE, BluetoothAdapter.EXTRA_STATE),
         BluetoothAdapter.ACTION_STATE_CHANGED);
-    hear(new Ears(NfcAdapter.EXTRA_ADAPTER_STATE), NfcAdapter.ACTION_ADAPTER_STATE_CHANGED);
+    hear(new Told(NfcAdapter.EXTRA_ADAPTER_STATE), NfcAdapter.ACTION_ADAPTER_STATE_CHANGED);
     PackageManager has = app().getPackageManager();
     assertFalse(BluetoothAdapter.getDefaultAdapter().isEnabled());
     radio("bluetooth", "on");
@@ -498,7 +498,7 @@ class WorldTest extends FieldTest {
   @Test
   void theClockAndTheZoneAreSet() {
     hear(
-        new Ears(Intent.EXTRA_TIMEZONE),
+        new Told(Intent.EXTRA_TIMEZONE),
         Intent.ACTION_TIME_CHANGED,
         Intent.ACTION_DATE_CHANGED,
         Intent.ACTION_TIMEZONE_CHANGED);
@@ -518,7 +518,7 @@ class WorldTest extends FieldTest {
 
   @Test
   void storageRunsLowAndGoes() {
-    hear(new Ears(), Intent.ACTION_DEVICE_STORAGE_LOW, Intent.ACTION_DEVICE_STORAGE_OK);
+    hear(new Told(), Intent.ACTION_DEVICE_STORAGE_LOW, Intent.ACTION_DEVICE_STORAGE_OK);
     IntentFilter f = new IntentFilter();
     List.of(
             Intent.ACTION_MEDIA_EJECT,
@@ -527,7 +527,7 @@ class WorldTest extends FieldTest {
             Intent.ACTION_MEDIA_MOUNTED)
         .forEach(f::addAction);
     f.addDataScheme("file");
-    main(() -> app().registerReceiver(new Ears("read-only"), f));
+    main(() -> app().registerReceiver(new Told("read-only"), f));
     device("storage", Map.of("low", true));
     assertSaid("DEVICE_STORAGE_LOW");
     assertEquals(0, new StatFs("/data").getAvailableBytes());
@@ -585,7 +585,7 @@ class WorldTest extends FieldTest {
         () ->
             app()
                 .registerReceiver(
-                    new Ears(), filter("dev.talpa.a", "dev.talpa.b"), Context.RECEIVER_EXPORTED));
+                    new Told(), filter("dev.talpa.a", "dev.talpa.b"), Context.RECEIVER_EXPORTED));
     AlarmManager alarms = service(AlarmManager.class);
     assertEquals("no alarm is set", refused("alarm", Map.of()));
     long now = System.currentTimeMillis();
@@ -650,7 +650,7 @@ class WorldTest extends FieldTest {
         () ->
             app()
                 .registerReceiver(
-                    new Ears(),
+                    new Told(),
                     filter("dev.talpa.tap", "dev.talpa.gone", "dev.talpa.one", "dev.talpa.two"),
                     Context.RECEIVER_EXPORTED));
     assertEquals("no notification to tap", refused("notification", Map.of()));
