@@ -109,12 +109,12 @@ func (s *state) fitness() float64 {
 
 // neighbourhood is the mean fitness of the states within reach of near transitions (the paper's algorithm 3).
 func (c *corpus) neighbourhood(s *state) float64 {
-	sum, n := 0.0, 0
-	for next := range c.within(s, near) {
+	all, _ := c.within(s, near)
+	sum := 0.0
+	for _, next := range all {
 		sum += next.fitness()
-		n++
 	}
-	return sum / float64(n)
+	return sum / float64(len(all))
 }
 
 // step is how a state is reached first by transitions.
@@ -124,10 +124,11 @@ type step struct {
 	long int
 }
 
-// within are the states that transitions lead to from a state in at most so many, with the last step to each.
-func (c *corpus) within(s *state, most int) map[*state]step {
-	steps := map[*state]step{s: {}}
-	queue := []*state{s}
+// within are the states that transitions lead to from a state in at most so many, the nearest first, with the
+// last step to each.
+func (c *corpus) within(s *state, most int) (queue []*state, steps map[*state]step) {
+	steps = map[*state]step{s: {}}
+	queue = []*state{s}
 	for i := 0; i < len(queue); i++ {
 		at := queue[i]
 		if steps[at].long == most {
@@ -140,12 +141,12 @@ func (c *corpus) within(s *state, most int) map[*state]step {
 			}
 		}
 	}
-	return steps
+	return queue, steps
 }
 
 // route is the first transition of a shortest way from one state to another, nil if none is known.
 func (c *corpus) route(from, to *state) *transition {
-	steps := c.within(from, maxRoute)
+	_, steps := c.within(from, maxRoute)
 	last, ok := steps[to]
 	for ok && last.from != from && last.by != nil {
 		last = steps[last.from]
@@ -156,18 +157,20 @@ func (c *corpus) route(from, to *state) *transition {
 // fittest is the interesting state with the fittest neighbourhood that a way leads to, from here or from the
 // app's start; nil if there is none but where the search is.
 func (c *corpus) fittest(here *state) *state {
-	reached := map[*state]step{}
+	reached := map[*state]bool{}
 	for _, from := range []*state{here, c.start} {
-		if from != nil {
-			for s, way := range c.within(from, maxRoute) {
-				reached[s] = way
-			}
+		if from == nil {
+			continue
+		}
+		all, _ := c.within(from, maxRoute)
+		for _, s := range all {
+			reached[s] = true
 		}
 	}
 	var best *state
 	most := 0.0
 	for _, s := range c.states {
-		if _, ok := reached[s]; !ok || s == here || !s.interesting {
+		if !reached[s] || s == here || !s.interesting {
 			continue
 		}
 		if f := c.neighbourhood(s) * math.Pow(distrust, float64(s.failed)); f > most {
