@@ -1,0 +1,113 @@
+package dev.talpa.field;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import android.os.Handler;
+import android.os.Looper;
+import android.os.Process;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a throwable that nobody caught, by who handles it. */
+class CrashHandlersTest extends FieldTest {
+  private static void fail() {
+    throw new IllegalStateException("planned");
+  }
+
+  private static void failAside() {
+    new Handler(Looper.getMainLooper()).post(() -> new Thread(CrashHandlersTest::fail).start());
+  }
+
+  private static String why() {
+    return refused("wait", Map.of("ms", 0));
+  }
+
+  private static String first(String trace) {
+    return trace.lines().findFirst().orElse("");
+  }
+
+  @Test
+  void androidsHandlerIsThereBeforeTheAppsOwn() {
+    Thread.UncaughtExceptionHandler android = Thread.getDefaultUncaughtExceptionHandler();
+    assertNotNull(android, "libraries for crash reports hand on to it");
+    Thread.UncaughtExceptionHandler own = (t, e) -> {};
+    Thread.setDefaultUncaughtExceptionHandler(own);
+    assertEquals(own, Thread.getDefaultUncaughtExceptionHandler());
+  }
+
+  @Test
+  void anExceptionOfAnotherThreadEndsTheApp() {
+    failAside();
+    assertTrue(why().startsWith("crash: "), why());
+    assertEquals("java.lang.IllegalStateException: planned", first(traces().get(0)));
+    assertTrue(events("crash").get(0).get("thread").toString().startsWith("Thread-"));
+  }
+
+  @Test
+  void aHandlerThatHandsOnIsPartOfNoSecondCrash() {
+    Thread.UncaughtExceptionHandler android = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler(
+        (t, e) -> {
+          say("seen " + e.getMessage());
+          android.uncaughtException(t, e);
+        });
+    crash(CrashHandlersTest::fail);
+    assertSaid("seen planned");
+    assertEquals(1, traces().size(), traces().toString());
+  }
+
+  /** The main thread has ended, and with it all that the user can do. */
+  @Test
+  void aHandlerThatSwallowsDoesNotSaveTheMainThread() {
+    Thread.setDefaultUncaughtExceptionHandler((t, e) -> say("swallowed"));
+    crash(CrashHandlersTest::fail);
+    assertSaid("swallowed");
+    assertTrue(why().startsWith("crash: "), why());
+  }
+
+  @Test
+  void aHandlerThatSwallowsSavesTheAppFromAnotherThread() {
+    Thread.setDefaultUncaughtExceptionHandler((t, e) -> say("swallowed " + e.getMessage()));
+    failAside();
+    rest(100);
+    assertSaid("swallowed planned");
+    main(() -> say("alive"));
+    assertSaid("alive");
+  }
+
+  @Test
+  void aThreadsOwnHandlerComesBeforeTheDefault() {
+    Thread.setDefaultUncaughtExceptionHandler((t, e) -> say("default"));
+    main(
+        () -> {
+          Thread t = new Thread(CrashHandlersTest::fail);
+          t.setUncaughtExceptionHandler((x, e) -> say("own"));
+          t.start();
+        });
+    assertSaid("own");
+  }
+
+  @Test
+  void aHandlerThatFailsItselfIsNotHeard() {
+    Thread.setDefaultUncaughtExceptionHandler(
+        (t, e) -> {
+          say("begin");
+          throw new IllegalArgumentException("of the handler");
+        });
+    crash(CrashHandlersTest::fail);
+    assertSaid("begin");
+    assertEquals("java.lang.IllegalStateException: planned", first(traces().get(0)));
+    assertFalse(traces().toString().contains("of the handler"), traces().toString());
+  }
+
+  @Test
+  void aHandlerThatKillsTheProcessLeavesTheCrash() {
+    Thread.setDefaultUncaughtExceptionHandler((t, e) -> Process.killProcess(Process.myPid()));
+    crash(CrashHandlersTest::fail);
+    assertEquals("java.lang.IllegalStateException: planned", first(traces().get(0)));
+    assertEquals(1, traces().size());
+  }
+}
