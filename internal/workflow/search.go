@@ -40,7 +40,8 @@ type searcher struct {
 	before float64 // seconds that earlier commands have searched
 	// searched is how long the searches of this command took that are over.
 	searched time.Duration
-	waiting  *candidate // met by an earlier command, and not tried again; nil: none
+	starting time.Duration // how long their devices took to start
+	waiting  *candidate    // met by an earlier command, and not tried again; nil: none
 }
 
 // variant is one variant of a search: which copy of the app, for how long, and what
@@ -155,7 +156,7 @@ func (s *searcher) search(ctx context.Context, servers bool) (*candidate, error)
 			}
 			continue
 		}
-		if servers && s.wantsLevel(ctx) && (len(s.left) == 1 || s.levelDue(s.totals.Search.Events)) {
+		if servers && s.wantsLevel(ctx) && (len(s.left) == 1 || s.levelDue(s.totals.Search.Events, s.starting)) {
 			if err := s.changeLevel(ctx); err != nil {
 				return nil, err
 			}
@@ -203,7 +204,7 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 	// app have one name. Who replays after it installs again.
 	s.release()
 	matcher := s.target.matcher
-	before := s.totals.Search.Events
+	before, asked := s.totals.Search.Events, s.Now()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	result, err := fuzz.Run(ctx, fuzz.Options{
@@ -233,14 +234,16 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 			s.Tell(Progress{Phase: "searching", Events: before + p.Events, Evidence: p.Path,
 				Searched: searched, Budget: s.run.Time.Seconds(),
 				Detail: fmt.Sprintf("%.0f a second, %d screens, %d other crashes", perSecond(p), p.States, p.Violations)})
-			n := before + p.Events
-			if servers && (s.spent(n) >= halfway && s.wantsServers(ctx) || s.levelDue(n) && s.wantsLevel(ctx)) {
+			n, starting := before+p.Events, s.starting+s.Now().Sub(asked)-p.Elapsed
+			if servers && (s.spent(n, starting) >= halfway && s.wantsServers(ctx) ||
+				s.levelDue(n, starting) && s.wantsLevel(ctx)) {
 				cancel()
 			}
 		},
 	})
 	s.totals.Add(result)
 	s.searched += result.Progress.Elapsed
+	s.starting += result.StartUp
 	for _, later := range s.left { // a start is no search
 		later.until = later.until.Add(result.StartUp)
 	}
