@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -227,6 +228,20 @@ func TestMachine(t *testing.T) {
 	t.Setenv("TALPA_AGENT_DIR", "")
 	if m, err = (&globals{}).machine(); err != nil || !strings.HasSuffix(m.AgentDir, filepath.Join("lib", "agent")) {
 		t.Errorf("by the program: %s, %v", m.AgentDir, err)
+	}
+	tmp := t.TempDir()
+	for name, value := range map[string]string{"XDG_CACHE_HOME": "", "HOME": "", "TMPDIR": tmp} {
+		t.Setenv(name, value)
+	}
+	own := filepath.Join(tmp, fmt.Sprintf("talpa-%d", os.Getuid()))
+	if m, err = (&globals{}).machine(); err != nil || m.CacheDir != own {
+		t.Errorf("without a home: %s, %v", m.CacheDir, err)
+	}
+	if err := os.Chmod(own, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = (&globals{}).machine(); err == nil || !strings.Contains(err.Error(), "--cache-dir") {
+		t.Errorf("a folder that others can write to: %v", err)
 	}
 }
 

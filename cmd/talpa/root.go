@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"talpa/fuzz/report"
+	"talpa/internal/files"
 	"talpa/internal/workflow"
 )
 
@@ -159,13 +160,25 @@ func (g *globals) machine() (workflow.Machine, error) {
 		m.JavaHome = os.Getenv("JAVA_HOME")
 	}
 	if m.CacheDir == "" {
-		base, err := os.UserCacheDir()
-		if err != nil {
-			base = os.TempDir()
+		if m.CacheDir, err = cacheDir(); err != nil {
+			return workflow.Machine{}, err
 		}
-		m.CacheDir = filepath.Join(base, "talpa")
 	}
 	return m, nil
+}
+
+// cacheDir is the folder that keeps what is made once: in the user's folder for such things, or, where the
+// environment names none (no HOME), in the temporary folder, which others write to as well.
+func cacheDir() (string, error) {
+	base, err := os.UserCacheDir()
+	if err == nil {
+		return filepath.Join(base, "talpa"), nil
+	}
+	dir := filepath.Join(os.TempDir(), fmt.Sprintf("talpa-%d", os.Getuid()))
+	if err := files.Private(dir); err != nil {
+		return "", fmt.Errorf("no folder for what talpa keeps, since %w; set HOME or --cache-dir", err)
+	}
+	return dir, nil
 }
 
 // machineFor is machine for a command that takes a trace: it reads the trace,

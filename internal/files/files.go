@@ -1,5 +1,5 @@
 // Package files has what several packages do with whole files: write one beside
-// its place and rename it, and name one by its content. Paths of the host, never
+// its place and rename it, name one by its content, and have a folder for one user. Paths of the host, never
 // of a device.
 package files
 
@@ -7,10 +7,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // Unfinished is the pattern of the names of files that Write has not finished. One that stays is of
@@ -88,4 +90,21 @@ func DigestOf(r io.Reader) (string, error) {
 		return "", err
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// Private makes a folder that nobody but this user can write to, in a folder that others write to. One that is
+// there and is not such a folder is an error: code of another user's would be run from it.
+func Private(dir string) error {
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return err
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	if !info.IsDir() || ok && int(owner.Uid) != os.Getuid() || info.Mode().Perm()&0o022 != 0 {
+		return fmt.Errorf("%s is not a folder of this user alone", dir)
+	}
+	return nil
 }

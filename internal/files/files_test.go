@@ -1,6 +1,7 @@
 package files
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -98,4 +99,29 @@ func TestWriteKeepsPipes(t *testing.T) {
 		t.Errorf("%q, %v", got[:n], err)
 	}
 	onlyFile(t, dir, "pipe")
+}
+
+// Private makes a folder once, and takes no other one for it: what others can write to, a link, a file.
+func TestPrivate(t *testing.T) {
+	t.Parallel()
+	base := t.TempDir()
+	own := filepath.Join(base, "own")
+	for range 2 {
+		if err := Private(own); err != nil {
+			t.Error(err)
+		}
+	}
+	if info, err := os.Stat(own); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	others, link, file := filepath.Join(base, "others"), filepath.Join(base, "link"), filepath.Join(base, "file")
+	if err := errors.Join(os.Mkdir(others, 0o700), os.Chmod(others, 0o777), os.Symlink(own, link),
+		os.WriteFile(file, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{others, link, file, filepath.Join(base, "none", "below")} {
+		if err := Private(dir); err == nil {
+			t.Errorf("%s is taken", dir)
+		}
+	}
 }
