@@ -80,7 +80,8 @@ func (s *searcher) changeLevel(ctx context.Context) error {
 	s.levels.then = 0
 	s.Say("searching", "again as the Android of the trace, API level %d", level)
 	s.Note("%s did not lead to the crash on API level %d: the search went on with level %d, that of the Android "+
-		"that wrote the trace (--api %d for the newest alone)", report.Counted(s.totals.Search.Events, "event"), virtual.API, level, virtual.API)
+		"that wrote the trace (--api %d for the newest alone)", report.Counted(s.totals.Search.Events, "event"), virtual.API,
+		level, virtual.API)
 	s.run.API = level
 	s.record.Changed(level, false)
 	return s.move(ctx, "another API level")
