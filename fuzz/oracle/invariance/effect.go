@@ -157,7 +157,8 @@ func (p *page) inBar(i int) bool {
 		return true
 	}
 	up := p.Widgets[i].Parent
-	return up >= 0 && (ui.HasAnySuffix(p.Widgets[up].Class, ".Toolbar") || ui.HasAnySuffix(p.Widgets[up].ID, ":id/toolbar"))
+	return up >= 0 &&
+		(ui.HasAnySuffix(p.Widgets[up].Class, ".Toolbar") || ui.HasAnySuffix(p.Widgets[up].ID, ":id/toolbar"))
 }
 
 // lostEffects returns what the seed added between two screens, or took away, and
