@@ -41,7 +41,7 @@ public final class StartGuard {
     if (m.info().permission != null && denied(app, m.info().permission)) {
       throw new SecurityException(denial(i, app) + " requires " + m.info().permission);
     }
-    String p = ACTION_PERMISSIONS.get(i.getAction());
+    String p = ACTION_PERMISSIONS.get(String.valueOf(i.getAction()));
     if (p != null && declared(app, p) && denied(app, p)) {
       throw new SecurityException(denial(i, app) + " with revoked permission " + p);
     }

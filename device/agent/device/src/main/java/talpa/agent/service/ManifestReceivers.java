@@ -83,7 +83,7 @@ final class ManifestReceivers {
     boolean implicit = i.getComponent() == null && i.getPackage() == null;
     if (implicit
         && app.getApplicationInfo().targetSdkVersion >= Build.VERSION_CODES.O
-        && !EXEMPT.contains(i.getAction())) {
+        && !EXEMPT.contains(String.valueOf(i.getAction()))) {
       return;
     }
     PackageManager pm = app.getPackageManager();

@@ -32,7 +32,7 @@ final class SharedServices {
 
   /** The application's manager for that name, or null if the context has its own. */
   static Object of(Context context, String name) {
-    if (!NAMES.contains(name) || AppProcess.current() == null) {
+    if (name == null || !NAMES.contains(name) || AppProcess.current() == null) {
       return null;
     }
     Application app = AppProcess.current().application();

@@ -17,6 +17,7 @@ import android.database.Cursor;
 import android.graphics.Bitmap;
 import android.graphics.BitmapFactory;
 import android.media.RingtoneManager;
+import android.media.projection.MediaProjectionManager;
 import android.net.Uri;
 import android.os.Environment;
 import android.provider.AlarmClock;
@@ -222,6 +223,18 @@ class IntentsTest extends FieldTest {
                   assertTrue(m.contains(":dev.talpa.field/u0a100} (pid="), m);
                   assertTrue(m.endsWith(", uid=10100) requires " + permission), m);
                 }));
+  }
+
+  /** That of the screen's recording names the system's own activity and nothing else. */
+  @Test
+  void anActivityOfAnotherAppStartsByNameWithoutAnAction() {
+    Intent record =
+        app().getSystemService(MediaProjectionManager.class).createScreenCaptureIntent();
+    assertNull(record.getAction());
+    assertNotNull(record.getComponent());
+    main(() -> asker.startActivityForResult(record, 1));
+    key("BACK");
+    assertEquals(android.app.Activity.RESULT_CANCELED, asker.code);
   }
 
   // ---- what other apps give back ----

@@ -166,6 +166,13 @@ class ManagersTest extends FieldTest {
   }
 
   @Test
+  void aServiceWithoutANameIsNone() {
+    Screen screen = open(Finder.class);
+    main(() -> assertNull(screen.getSystemService((String) null)));
+    main(() -> assertNull(app().getSystemService((String) null)));
+  }
+
+  @Test
   void theProcessKnowsItself() {
     android.app.ActivityManager.RunningAppProcessInfo own =
         new android.app.ActivityManager.RunningAppProcessInfo();

@@ -126,6 +126,12 @@ class ServiceReceiversTest extends FieldTest {
   }
 
   @Test
+  void oneWithoutAnActionReachesNobody() {
+    send(new Intent());
+    assertSaid("");
+  }
+
+  @Test
   @Aimed(25)
   void butThatOfAnAppForAndroid7() {
     send(new Intent(ACTION));
