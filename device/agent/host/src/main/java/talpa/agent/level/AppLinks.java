@@ -64,27 +64,33 @@ final class AppLinks {
 
   /**
    * Whether a method of the app's class has another name on the level: it overrides one that the
-   * framework does not have there, so nobody calls it but the app. Where an interface of the app's
-   * has it too, it keeps its name.
+   * framework does not have there, in a class or an interface, so nobody calls it but the app.
+   * Where an interface of the app's has it too, or another one of the framework's always had it, it
+   * keeps its name.
    */
   boolean renames(ClassHeader h, String member) {
     if (h.isInterface() || !h.overriding().contains(member) || !platform.mentions(member)) {
       return false;
     }
-    for (ClassHeader c = h; ; ) {
+    boolean late = false;
+    for (ClassHeader c = h; c != null; c = superclass(c)) {
       if (declaredByInterface(c, member)) {
         return false;
       }
-      if (c.parents().isEmpty()) {
-        return false;
+      for (String parent : c.parents()) {
+        Boolean has = header(parent) == null ? platform.hasToOverride(parent, member) : null;
+        if (Boolean.TRUE.equals(has)) {
+          return false;
+        }
+        late |= has != null;
       }
-      String parent = c.parents().get(0);
-      ClassHeader next = header(parent);
-      if (next == null) {
-        return platform.lacks(parent, member);
-      }
-      c = next;
     }
+    return late;
+  }
+
+  /** The superclass of a class, if it is the app's own, else null. */
+  private ClassHeader superclass(ClassHeader c) {
+    return c.parents().isEmpty() ? null : header(c.parents().get(0));
   }
 
   private boolean declaredByInterface(ClassHeader c, String member) {

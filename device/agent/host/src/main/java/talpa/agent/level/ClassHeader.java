@@ -17,9 +17,14 @@ import org.objectweb.asm.Opcodes;
  * @param isInterface whether it is one
  * @param members as {@link SinceTable} names them
  * @param overriding those of them that can override another: neither static nor private
+ * @param abstracts those of them without code
  */
 record ClassHeader(
-    List<String> parents, boolean isInterface, Set<String> members, Set<String> overriding) {
+    List<String> parents,
+    boolean isInterface,
+    Set<String> members,
+    Set<String> overriding,
+    Set<String> abstracts) {
 
   /** Reads a class file. */
   static ClassHeader of(byte[] classFile, boolean withMembers) {
@@ -31,16 +36,17 @@ record ClassHeader(
     parents.addAll(List.of(r.getInterfaces()));
     boolean isInterface = (r.getAccess() & Opcodes.ACC_INTERFACE) != 0;
     if (!withMembers) {
-      return new ClassHeader(parents, isInterface, Set.of(), Set.of());
+      return new ClassHeader(parents, isInterface, Set.of(), Set.of(), Set.of());
     }
     Members m = new Members();
     r.accept(m, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
-    return new ClassHeader(parents, isInterface, m.all, m.overriding);
+    return new ClassHeader(parents, isInterface, m.all, m.overriding, m.abstracts);
   }
 
   private static final class Members extends ClassVisitor {
     private final Set<String> all = new HashSet<>();
     private final Set<String> overriding = new HashSet<>();
+    private final Set<String> abstracts = new HashSet<>();
 
     Members() {
       super(Opcodes.ASM9);
@@ -59,6 +65,9 @@ record ClassHeader(
       all.add(name + desc);
       if ((access & (Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE)) == 0 && name.charAt(0) != '<') {
         overriding.add(name + desc);
+      }
+      if ((access & Opcodes.ACC_ABSTRACT) != 0) {
+        abstracts.add(name + desc);
       }
       return null;
     }

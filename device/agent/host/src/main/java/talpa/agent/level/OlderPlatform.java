@@ -46,6 +46,27 @@ public final class OlderPlatform {
     return table.mentions(member) && Boolean.TRUE.equals(find(cls, member));
   }
 
+  /**
+   * Whether an override of a member of that class or interface of the framework is one on the
+   * level; null if there is no such member. One without code stays one: the framework here calls
+   * it, and would find nothing in its place.
+   */
+  Boolean hasToOverride(String cls, String member) {
+    Boolean late = table.mentions(member) ? find(cls, member) : null;
+    return late == null ? null : !late || isAbstract(cls, member);
+  }
+
+  private boolean isAbstract(String cls, String member) {
+    byte[] b = classFiles.apply(cls);
+    if (b == null) {
+      return false;
+    }
+    ClassHeader h = ClassHeader.of(b, true);
+    return h.members().contains(member)
+        ? h.abstracts().contains(member)
+        : h.parents().stream().anyMatch(p -> isAbstract(p, member));
+  }
+
   private Boolean find(String cls, String member) {
     Boolean own = table.member(cls, member);
     if (own != null) {

@@ -19,13 +19,20 @@ import org.objectweb.asm.Opcodes;
 public class OlderCodeTest {
   private static final String BASE = "talpa/agent/level/OlderCodeTest$";
 
-  /** Came when: View.late, View.hook and View.LATE with 21; Widget had hook from the beginning. */
+  /**
+   * Came when: View.late, View.hook, View.LATE and all of Watcher but told with 21; Widget had hook
+   * from the beginning, Elder before always.
+   */
   private static final String TABLE =
       "# a comment\n"
           + BASE
           + "View 0 21 LATE:I hook()I late()I named()I\n"
           + BASE
           + "Widget 0 0 hook()I\n"
+          + BASE
+          + "Watcher 0 21 before()I must()I\n"
+          + BASE
+          + "Elder 0 0 before()I\n"
           + BASE
           + "Later 21 23 member()V\n";
 
@@ -52,6 +59,27 @@ public class OlderCodeTest {
 
   /** Another one. */
   public static class Widget extends View {}
+
+  /** An interface of the framework that got more methods. */
+  public interface Watcher {
+    default int before() {
+      return 1;
+    }
+
+    int must();
+
+    int told();
+
+    /** What the framework does with one. */
+    static int tell(Watcher w) {
+      return w.before() * 100 + w.must() * 10 + w.told();
+    }
+  }
+
+  /** Another one, which had one of them from the beginning. */
+  public interface Elder {
+    int before();
+  }
 
   /** A class that came later. */
   public static class Later {}
@@ -82,6 +110,35 @@ public class OlderCodeTest {
     }
   }
 
+  /** Watches by a class of the app's between. */
+  public abstract static class AppWatcherBase implements Watcher {
+    @Override
+    public int told() {
+      return 4;
+    }
+  }
+
+  /** Watches. */
+  public static class AppWatcher extends AppWatcherBase {
+    @Override
+    public int before() {
+      return 2;
+    }
+
+    @Override
+    public int must() {
+      return 3;
+    }
+  }
+
+  /** Watches, and is called by a method that the framework always had. */
+  public static class AppElder extends AppWatcher implements Elder {
+    @Override
+    public int before() {
+      return 9;
+    }
+  }
+
   /** What the app does. */
   public static class Acts {
     public static Object callsLate() {
@@ -107,6 +164,18 @@ public class OlderCodeTest {
 
     public static Object frameworkCallsWidgetHook() {
       return new AppWidget().run();
+    }
+
+    public static Object frameworkTellsWatcher() {
+      return Watcher.tell(new AppWatcher());
+    }
+
+    public static Object frameworkTellsElder() {
+      return Watcher.tell(new AppElder());
+    }
+
+    public static Object callsOwnWatcher() {
+      return new AppWatcher().before();
     }
 
     public static Object looksUp() throws NoSuchMethodException {
@@ -183,6 +252,14 @@ public class OlderCodeTest {
     assertEquals(26, act(19, "frameworkCallsHook"));
     assertEquals(56, act(21, "frameworkCallsHook"));
     assertEquals(5, act(19, "callsOwnHook"), "the app itself does");
+  }
+
+  @Test
+  public void olderFrameworkDoesNotCallWhatAnInterfaceGotLater() throws Exception {
+    assertEquals(134, act(19, "frameworkTellsWatcher"), "what has no code of its own is called");
+    assertEquals(234, act(21, "frameworkTellsWatcher"));
+    assertEquals(2, act(19, "callsOwnWatcher"), "the app itself does");
+    assertEquals(934, act(19, "frameworkTellsElder"), "another interface always had it");
   }
 
   @Test
