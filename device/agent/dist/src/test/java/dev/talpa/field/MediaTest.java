@@ -20,6 +20,8 @@ import android.media.AudioTrack;
 import android.media.MediaMetadata;
 import android.media.MediaPlayer;
 import android.media.MediaRecorder;
+import android.media.audiofx.Equalizer;
+import android.media.audiofx.Visualizer;
 import android.media.session.MediaController;
 import android.media.session.MediaSession;
 import android.media.session.PlaybackState;
@@ -424,5 +426,73 @@ class MediaTest extends FieldTest {
           assertEquals("", said());
         });
     assertSaid("ready 0");
+  }
+
+  // ---- effects ----
+
+  @Test
+  void theEqualizerHasTheBandsAndPresetsOfAPhone() {
+    Equalizer e = new Equalizer(0, 1);
+    assertEquals(5, e.getNumberOfBands());
+    assertArrayEquals(new short[] {-1500, 1500}, e.getBandLevelRange());
+    int end = 29_999;
+    for (short band = 0; band < 5; band++) {
+      int[] range = e.getBandFreqRange(band);
+      assertEquals(end + 1, range[0], "the bands lie side by side");
+      end = range[1];
+      assertEquals(band, e.getBand(e.getCenterFreq(band)));
+    }
+    assertEquals(20_000_000, end);
+    assertEquals(-1, e.getBand(20_000_001));
+    assertEquals(10, e.getNumberOfPresets());
+    assertEquals("Normal", e.getPresetName((short) 0));
+    assertEquals("Rock", e.getPresetName((short) 9));
+    assertThrows(RuntimeException.class, () -> e.getBandLevel((short) 5));
+    assertThrows(RuntimeException.class, () -> e.getCenterFreq((short) -1));
+  }
+
+  @Test
+  void aPresetSetsTheLevelsAndALevelLeavesThePreset() {
+    Equalizer e = new Equalizer(0, 1);
+    assertEquals(0, e.getCurrentPreset());
+    e.usePreset((short) 8);
+    assertEquals(8, e.getCurrentPreset());
+    assertEquals(500, e.getBandLevel((short) 2));
+    e.setBandLevel((short) 2, (short) -1500);
+    assertEquals(-1500, e.getBandLevel((short) 2));
+    assertEquals(-1, e.getCurrentPreset());
+    assertThrows(IllegalArgumentException.class, () -> e.setBandLevel((short) 2, (short) 1501));
+    assertThrows(IllegalArgumentException.class, () -> e.usePreset((short) 10));
+    Equalizer.Settings all = e.getProperties();
+    assertEquals("-100 200 -1500 100 -200", levels(all.bandLevels));
+    all.curPreset = 3;
+    all.bandLevels[0] = 700;
+    e.setProperties(all);
+    assertEquals(700, e.getBandLevel((short) 0));
+    assertEquals(3, e.getCurrentPreset());
+  }
+
+  private static String levels(short[] all) {
+    StringBuilder s = new StringBuilder();
+    for (short level : all) {
+      s.append(s.isEmpty() ? "" : " ").append(level);
+    }
+    return s.toString();
+  }
+
+  @Test
+  void theVisualizerHasTheBoundsOfAPhone() {
+    assertArrayEquals(new int[] {128, 1024}, Visualizer.getCaptureSizeRange());
+    assertEquals(20_000, Visualizer.getMaxCaptureRate());
+    permit("RECORD_AUDIO");
+    Visualizer v = new Visualizer(0);
+    assertEquals(1024, v.getCaptureSize());
+    assertEquals(44_100_000, v.getSamplingRate());
+    assertEquals(Visualizer.SUCCESS, v.setCaptureSize(256));
+    assertEquals(256, v.getCaptureSize());
+    assertThrows(IllegalArgumentException.class, () -> v.setCaptureSize(100));
+    assertThrows(IllegalArgumentException.class, () -> v.setCaptureSize(2048));
+    assertEquals(256, v.getCaptureSize());
+    v.release();
   }
 }
