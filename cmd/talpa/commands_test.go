@@ -68,6 +68,7 @@ func TestCommands_completion(t *testing.T) {
 				t.Errorf("%s --%s has no completion", c.CommandPath(), name)
 				continue
 			}
+			words = valuesOf(c, name, words)
 			got, _ := complete(c, nil, "")
 			if !slices.Equal(got, words) {
 				t.Errorf("%s --%s offers %q, want %q", c.CommandPath(), name, got, words)
@@ -82,6 +83,12 @@ func TestCommands_completion(t *testing.T) {
 			}
 		}
 	})
+	for command, want := range map[string]int{"analyze": 4, "prune": 5, "reproduce": 6} {
+		c, _, err := newRoot().Find([]string{command})
+		if got := valuesOf(c, "level", flagValues()["level"]); err != nil || len(got) != want {
+			t.Errorf("%s --level offers %q, want %d words", command, got, want)
+		}
+	}
 	for name := range flagValues() {
 		if !offered[name] {
 			t.Errorf("words for --%s, which no command has", name)

@@ -28,6 +28,18 @@ func flagValues() map[string][]string {
 	}
 }
 
+// valuesOf are the words that a flag of a command takes: those of its name, and what only that command knows.
+func valuesOf(cmd *cobra.Command, flag string, words []string) []string {
+	words = slices.Clone(words)
+	switch {
+	case flag == "level" && cmd.Name() == "prune":
+		words = append(words, workflow.LevelLadder)
+	case flag == "level" && cmd.Name() == "reproduce":
+		words = append(words, "log", workflow.LevelLadder)
+	}
+	return words
+}
+
 // completeFlags has the shell offer the words that the flags of cmd and of the commands
 // below it take.
 func completeFlags(cmd *cobra.Command) {
@@ -35,7 +47,7 @@ func completeFlags(cmd *cobra.Command) {
 		if cmd.Flags().Lookup(name) == nil {
 			continue
 		}
-		words = slices.Clone(words)
+		words = valuesOf(cmd, name, words)
 		// The only error is that a flag of this command has a completion already.
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 	}

@@ -285,10 +285,13 @@ func (s *searcher) follower(v *variant) func(*rand.Rand) gen.Generator {
 	}
 }
 
-// perSecond is the rate of a search.
+// perSecond is the rate of a search, 0 before it can be told.
 func perSecond(p fuzz.Progress) float64 {
-	if p.Elapsed <= 0 {
+	if p.Elapsed < leastMeasured {
 		return 0
 	}
 	return float64(p.Events) / p.Elapsed.Seconds()
 }
+
+// leastMeasured is the time of a search from which on its rate says something.
+const leastMeasured = 100 * time.Millisecond
