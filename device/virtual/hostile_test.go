@@ -74,6 +74,7 @@ func FuzzNotice(f *testing.F) {
 	for _, text := range []string{
 		`{"event":"log","p":"E","tag":"AndroidRuntime","msg":"FATAL EXCEPTION: main","tid":7}`,
 		`{"event":"log","p":"\n","tag":"a\nb","msg":"\n\nx\u0000"}`,
+		`{"event":"log","p":"E","tag":"` + strings.Repeat("\ufffd", 40) + `","msg":"x"}`,
 		`{"event":"crash","thread":"a\nb","trace":"x","modelled":["m"]}`,
 		`{"event":"crash","limit":"\u0000","thread":"x"}`,
 		`{"event":"died","reason":"a\nb"}`,

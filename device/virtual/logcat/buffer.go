@@ -133,11 +133,15 @@ func logTime(wall int64) string {
 	return time.UnixMilli(wall).UTC().Format("01-02 15:04:05.000")
 }
 
-// Tag is a tag that cannot be taken for something else in a log line.
+// maxTag is the length, in bytes, of the longest tag that is logged whole.
+const maxTag = 100
+
+// Tag is a tag that cannot be taken for something else in a log line. What is left of a character that is cut
+// goes with it.
 func Tag(tag string) string {
 	tag = OneLine(tag)
-	if len(tag) > 100 {
-		tag = tag[:100]
+	if len(tag) > maxTag {
+		tag = strings.ToValidUTF8(tag[:maxTag], "")
 	}
 	return strings.TrimSpace(tag)
 }

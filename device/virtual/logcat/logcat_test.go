@@ -205,6 +205,7 @@ func TestTag(t *testing.T) {
 	t.Parallel()
 	for tag, want := range map[string]string{
 		" a\nb ": "a b", strings.Repeat("x", 200): strings.Repeat("x", 100), "": "",
+		strings.Repeat("é", 49) + "x" + "éé": strings.Repeat("é", 49) + "x", // cut in a character
 	} {
 		if got := Tag(tag); got != want {
 			t.Errorf("%q: %q, want %q", tag, got, want)
