@@ -8,7 +8,7 @@ import (
 
 	"talpa/device/virtual/doctor"
 	"talpa/fuzz/report"
-	"talpa/internal/workflow"
+	"talpa/internal/workflow/fleet"
 )
 
 // newDevice is `talpa device`: the embedded device as a thing of its own.
@@ -22,7 +22,7 @@ func newDevice(g *globals) *cobra.Command {
 }
 
 func newDeviceServe(g *globals) *cobra.Command {
-	var opt workflow.ServeOptions
+	var opt fleet.ServeOptions
 	cmd := &cobra.Command{
 		Use:     "serve",
 		Short:   "Run embedded devices behind an adb server until interrupted",
@@ -36,7 +36,7 @@ func newDeviceServe(g *globals) *cobra.Command {
 			opt.Ready = func(addr string, serials []string) {
 				fmt.Fprintf(cmd.OutOrStdout(), "adb server on %s: %v\n", addr, serials)
 			}
-			return workflow.Serve(cmd.Context(), m, opt)
+			return fleet.Serve(cmd.Context(), m, opt)
 		},
 	}
 	flags := cmd.Flags()
@@ -81,7 +81,7 @@ func listDevices(cmd *cobra.Command, g *globals, server string) error {
 	if err != nil {
 		return err
 	}
-	found, err := workflow.Devices(cmd.Context(), m, server)
+	found, err := fleet.List(cmd.Context(), m, server)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func examine(cmd *cobra.Command, g *globals) error {
 	if err != nil {
 		return err
 	}
-	checks := workflow.Doctor(cmd.Context(), m)
+	checks := fleet.Doctor(cmd.Context(), m)
 	failed := false
 	err = g.print(cmd.OutOrStdout(), checks, func(w io.Writer) {
 		for _, c := range checks {

@@ -9,6 +9,7 @@ import (
 	"talpa/fuzz/crash"
 	"talpa/fuzz/report"
 	"talpa/internal/workflow"
+	"talpa/internal/workflow/fleet"
 )
 
 // Jobs returns the Runner of real jobs: reproduce for those with a crash, fuzz
@@ -26,7 +27,7 @@ func Jobs(m workflow.Machine) Runner {
 // needs is there, and one boots.
 func Ready(m workflow.Machine) func(context.Context) error {
 	return func(ctx context.Context) error {
-		for _, c := range workflow.Doctor(ctx, m) {
+		for _, c := range fleet.Doctor(ctx, m) {
 			if !c.OK && !c.Warn {
 				return fmt.Errorf("%s: %s; %s", c.Name, c.Detail, c.Cure)
 			}

@@ -10,6 +10,7 @@ import (
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
 	"talpa/internal/corpus"
+	"talpa/internal/workflow/fleet"
 	"talpa/internal/workflow/input"
 )
 
@@ -27,7 +28,7 @@ func TestCaseScripts(t *testing.T) {
 		t.Skip("runs the embedded device")
 	}
 	m := confined(t)
-	devices := replayDevices{t: t, m: m, fleets: map[surroundings]*fleet{}}
+	devices := replayDevices{t: t, m: m, fleets: map[surroundings]*fleet.Fleet{}}
 	for _, c := range publishedCrashes(t) {
 		if !*allCases && !slices.Contains(quickCases, c.name) {
 			continue

@@ -76,13 +76,13 @@ func compare(t *testing.T, m Machine, dir string, policies []string) error {
 	if err != nil {
 		return err
 	}
-	defer fleet.close()
+	defer fleet.Close()
 	for _, policy := range policies {
 		var all strings.Builder
 		for seed := range number("TALPA_COMPARE_SEEDS", 3) {
 			started := time.Now()
 			result, err := fuzz.Run(t.Context(), fuzz.Options{
-				Clock: m.Now, APK: pruned.Path, Open: fleet.openRecycling, Guide: g, Policy: fuzz.Policy(policy),
+				Clock: m.Now, APK: pruned.Path, Open: fleet.OpenRecycling, Guide: g, Policy: fuzz.Policy(policy),
 				Watched: evidence.New(g).Watched(), Probes: probe.New(pruned.Report.Probes),
 				Outside: a.Outside(), Wanted: &crash.Matcher{Want: target.Expected, InApp: a.Defines},
 				InApp: a.Defines, Seed: int64(seed + 1), MaxEvents: number("TALPA_COMPARE_EVENTS", 500),

@@ -9,6 +9,7 @@ import (
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
 	"talpa/fuzz/repro"
+	"talpa/internal/workflow/fleet"
 )
 
 // Bounds of shortening a script on the pruned app, where it works only there.
@@ -22,11 +23,11 @@ const (
 type verifier struct {
 	job
 	target target
-	fleet  *fleet
+	fleet  *fleet.Fleet
 	slot   *slot // with the app as it is
 }
 
-func newVerifier(j job, t target, f *fleet) verifier {
+func newVerifier(j job, t target, f *fleet.Fleet) verifier {
 	return verifier{job: j, target: t, fleet: f,
 		slot: &slot{fleet: f, apk: t.app.Path, log: j.machine.Log}}
 }

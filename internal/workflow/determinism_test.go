@@ -66,11 +66,11 @@ func play(t *testing.T, m Machine, apk string, recycled bool) *transcript {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer fleet.close()
+	defer fleet.Close()
 	seen := &transcript{}
-	open := fleet.open
+	open := fleet.Open
 	if recycled {
-		open = fleet.openRecycling
+		open = fleet.OpenRecycling
 	}
 	_, err = fuzz.Run(t.Context(), fuzz.Options{
 		APK: apk, Seed: 1, Log: m.Log, Clock: m.Now,

@@ -14,6 +14,7 @@ import (
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
 	"talpa/internal/workflow/checkpoint"
+	"talpa/internal/workflow/fleet"
 	"talpa/internal/workflow/input"
 	"talpa/internal/workflow/judge"
 	"talpa/internal/workflow/progress"
@@ -123,7 +124,7 @@ func Fuzz(ctx context.Context, m Machine, o FuzzOptions) (*Findings, error) {
 	s.record = checkpoint.NewWriter(dir, *past, m.Now, m.Log)
 	fleet, err := openFleet(ctx, m, o.Run, o.Run.workers())
 	if err == nil {
-		defer fleet.close()
+		defer fleet.Close()
 		err = s.run(ctx, fleet)
 	}
 	if ctx.Err() != nil {
@@ -156,7 +157,7 @@ type fuzzing struct {
 
 // run searches, and shortens the scripts of what was found: first those of the run that it goes on
 // with, if any.
-func (s *fuzzing) run(ctx context.Context, fleet *fleet) error {
+func (s *fuzzing) run(ctx context.Context, fleet *fleet.Fleet) error {
 	short := &shortener{
 		slot:    &slot{fleet: fleet, apk: s.options.APK, log: s.machine.Log},
 		oracles: s.oracles, named: s.options.Oracles, inApp: s.app.Defines,
@@ -188,7 +189,7 @@ func (s *fuzzing) waiting() int {
 }
 
 // search adds to the result what a search finds.
-func (s *fuzzing) search(ctx context.Context, fleet *fleet) error {
+func (s *fuzzing) search(ctx context.Context, fleet *fleet.Fleet) error {
 	run, before := s.options.Run, s.result.Others
 	events := run.Events
 	if events > 0 {
@@ -199,7 +200,7 @@ func (s *fuzzing) search(ctx context.Context, fleet *fleet) error {
 	var err error
 	s.result, err = fuzz.Run(ctx, fuzz.Options{
 		APK:        s.options.APK,
-		Open:       fleet.openRecycling,
+		Open:       fleet.OpenRecycling,
 		Workers:    run.workers(),
 		Policy:     fuzz.Policy(run.Generator),
 		Without:    run.Without,

@@ -20,6 +20,7 @@ import (
 	"talpa/internal/corpus"
 	"talpa/internal/golden"
 	"talpa/internal/workflow/copies"
+	"talpa/internal/workflow/fleet"
 	"talpa/internal/workflow/progress"
 )
 
@@ -101,7 +102,7 @@ func TestNothingLost(t *testing.T) {
 		t.Skip("runs the embedded device for minutes")
 	}
 	m := testMachine(t)
-	devices := replayDevices{t: t, m: m, fleets: map[surroundings]*fleet{}}
+	devices := replayDevices{t: t, m: m, fleets: map[surroundings]*fleet.Fleet{}}
 	crashes := plantedCrashes(t)
 	if *allCases {
 		crashes = append(crashes, publishedCrashes(t)...)
@@ -122,7 +123,7 @@ func TestNothingLostNotices(t *testing.T) {
 		t.Skip("runs the embedded device")
 	}
 	m := testMachine(t)
-	devices := replayDevices{t: t, m: m, fleets: map[surroundings]*fleet{}}
+	devices := replayDevices{t: t, m: m, fleets: map[surroundings]*fleet.Fleet{}}
 	c := planted{name: "burrow-form", apk: burrow, trace: read(t, "burrow-form"),
 		script: filepath.Join(root, "testdata", "scripts", "burrow-form.talpa")}
 	r := prunedReplay(t, devices, c, func(g *guide.Guide) {
@@ -201,7 +202,7 @@ func prunedReplay(t *testing.T, devices replayDevices, c planted, change func(*g
 type replayDevices struct {
 	t      *testing.T // whose end is theirs
 	m      Machine
-	fleets map[surroundings]*fleet
+	fleets map[surroundings]*fleet.Fleet
 }
 
 // surroundings are what a script says of the device that it is for.
@@ -223,13 +224,13 @@ func (d replayDevices) open(script *event.Script) (device.Device, error) {
 		if f, err = openFleet(d.t.Context(), d.m, o, 1); err != nil {
 			return nil, err
 		}
-		d.t.Cleanup(f.close)
+		d.t.Cleanup(f.Close)
 		d.fleets[key] = f
 	}
 	if os.Getenv("TALPA_FRESH") != "" {
-		return f.open(d.t.Context(), 0)
+		return f.Open(d.t.Context(), 0)
 	}
-	return f.openRecycling(d.t.Context(), 0)
+	return f.OpenRecycling(d.t.Context(), 0)
 }
 
 // crashes replays a script and says whether the wanted crash happened. The processes run

@@ -16,6 +16,7 @@ import (
 	"talpa/fuzz/evidence"
 	"talpa/fuzz/probe"
 	"talpa/internal/workflow/copies"
+	"talpa/internal/workflow/fleet"
 	"talpa/internal/workflow/input"
 )
 
@@ -60,7 +61,7 @@ func reachApp(t *testing.T, m Machine, apk string, chosen []string) error {
 	if err != nil {
 		return err
 	}
-	defer fleet.close()
+	defer fleet.Close()
 	first := make([]map[string]int, 3) // by run
 	if len(chosen) == 0 {
 		if first, err = playBlindly(t, m, fleet, a); err != nil {
@@ -84,13 +85,13 @@ func reachApp(t *testing.T, m Machine, apk string, chosen []string) error {
 }
 
 // playBlindly plays without a guide and returns which events of each run ran a method first.
-func playBlindly(t *testing.T, m Machine, fleet *fleet, a *input.App) ([]map[string]int, error) {
+func playBlindly(t *testing.T, m Machine, fleet *fleet.Fleet, a *input.App) ([]map[string]int, error) {
 	t.Helper()
 	methods := ownMethods(a)
 	var first []map[string]int
 	for i, policy := range []fuzz.Policy{fuzz.Random, fuzz.Model, fuzz.Model} {
 		result, err := fuzz.Run(t.Context(), fuzz.Options{
-			Clock: m.Now, APK: a.Path, Open: fleet.openRecycling, Policy: policy, Outside: a.Outside(),
+			Clock: m.Now, APK: a.Path, Open: fleet.OpenRecycling, Policy: policy, Outside: a.Outside(),
 			Watched: methods, InApp: a.Defines, Seed: int64(max(1, i)), MaxEvents: number("TALPA_REACH_EVENTS", 600),
 		})
 		if err != nil {
@@ -160,7 +161,7 @@ func lateMethods(a *input.App, first []map[string]int) []string {
 }
 
 // searchMethod returns the events that the guided generator needs to run a method; 0: it does not.
-func searchMethod(t *testing.T, m Machine, fleet *fleet, a *input.App, method string, seed int64) (int, error) {
+func searchMethod(t *testing.T, m Machine, fleet *fleet.Fleet, a *input.App, method string, seed int64) (int, error) {
 	t.Helper()
 	class, name, _ := strings.Cut(method, "->")
 	name, _, _ = strings.Cut(name, "(")
@@ -188,7 +189,7 @@ func searchMethod(t *testing.T, m Machine, fleet *fleet, a *input.App, method st
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	result, err := fuzz.Run(ctx, fuzz.Options{
-		Clock: m.Now, APK: pruned.Path, Open: fleet.openRecycling, Guide: g, Watched: watched,
+		Clock: m.Now, APK: pruned.Path, Open: fleet.OpenRecycling, Guide: g, Watched: watched,
 		Probes: probe.New(pruned.Report.Probes), Outside: a.Outside(),
 		Wanted: &crash.Matcher{Want: target.Expected, InApp: a.Defines}, InApp: a.Defines, Seed: seed,
 		MaxEvents: number("TALPA_REACH_GUIDED", 300),

@@ -159,8 +159,8 @@ func (r *Replayed) run(
 	if err != nil {
 		return err
 	}
-	defer fleet.close()
-	dev, err := fleet.open(ctx, 0)
+	defer fleet.Close()
+	dev, err := fleet.Open(ctx, 0)
 	if err != nil {
 		return err
 	}

@@ -90,7 +90,7 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 	fleet, bootErr := booted()
 	j.Timed("starting the device")
 	if fleet != nil {
-		defer fleet.close()
+		defer fleet.Close()
 	}
 	if err != nil && ctx.Err() == nil {
 		return nil, err

@@ -16,6 +16,7 @@ import (
 	"talpa/fuzz/probe"
 	"talpa/internal/workflow/checkpoint"
 	"talpa/internal/workflow/copies"
+	"talpa/internal/workflow/fleet"
 	"talpa/internal/workflow/tally"
 )
 
@@ -25,7 +26,7 @@ type searcher struct {
 	target  target
 	guide   *guide.Guide
 	pruned  []*copies.Copy // the one that prunes most first
-	fleet   *fleet
+	fleet   *fleet.Fleet
 	release func() // gives back the device that others hold
 
 	run    RunOptions // of the job; stand-in servers change its network, levels its API
@@ -81,7 +82,7 @@ const (
 )
 
 // newSearcher begins the search: its time runs from now.
-func newSearcher(j job, r results, f *fleet, release func(), kept *checkpoint.Unconfirmed) *searcher {
+func newSearcher(j job, r results, f *fleet.Fleet, release func(), kept *checkpoint.Unconfirmed) *searcher {
 	s := &searcher{job: j, target: r.target, guide: r.guide, pruned: r.pruned, fleet: f, release: release,
 		levels: r.levels,
 		run:    j.options.Run, begun: j.Now(), record: r.record, kept: kept}
@@ -122,7 +123,7 @@ func (s *searcher) variants() []*variant {
 // move begins with all variants again on other devices.
 func (s *searcher) move(ctx context.Context, to string) error {
 	s.release()
-	if err := s.fleet.replace(ctx, s.machine, s.run, s.run.workers()); err != nil {
+	if err := s.fleet.Replace(ctx, s.machine, s.run.devices(s.run.workers())); err != nil {
 		return err
 	}
 	s.totals.Nearest = nil // what came near on the devices before would show another run
@@ -209,7 +210,7 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 	defer cancel()
 	result, err := fuzz.Run(ctx, fuzz.Options{
 		APK:        v.apk,
-		Open:       s.fleet.openRecycling,
+		Open:       s.fleet.OpenRecycling,
 		Workers:    s.run.workers(),
 		Guide:      s.guide,
 		Policy:     fuzz.Policy(s.run.Generator),

@@ -8,12 +8,13 @@ import (
 	"talpa/device"
 	"talpa/fuzz"
 	"talpa/fuzz/event"
+	"talpa/internal/workflow/fleet"
 )
 
 // slot is a replay slot: a device with an app on it, on which scripts are replayed. The device
 // is opened when it is first needed, and replaced once a replay if it is lost.
 type slot struct {
-	fleet *fleet
+	fleet *fleet.Fleet
 	apk   string
 	log   *slog.Logger
 
@@ -45,13 +46,13 @@ func (s *slot) open(ctx context.Context) error {
 	if s.dev != nil {
 		return nil
 	}
-	dev, err := s.fleet.open(ctx, 0)
+	dev, err := s.fleet.Open(ctx, 0)
 	if err != nil {
 		return err
 	}
 	app, err := dev.Install(ctx, s.apk)
 	if err == nil {
-		err = recycle(ctx, dev, s.recycling)
+		err = fleet.Recycle(ctx, dev, s.recycling)
 	}
 	if err != nil {
 		dev.Close()
@@ -69,7 +70,7 @@ func (s *slot) recycle(ctx context.Context, on bool) error {
 		return nil
 	}
 	s.recycling = on
-	return recycle(ctx, s.dev, on)
+	return fleet.Recycle(ctx, s.dev, on)
 }
 
 // expect tells the device how many replays on fresh JVMs are going to come.

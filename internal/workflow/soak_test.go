@@ -34,11 +34,11 @@ func TestSoak(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer fleet.close()
+	defer fleet.Close()
 	var first, last usage
 	result, err := fuzz.Run(t.Context(), fuzz.Options{
 		Clock: time.Now, APK: apk, Seed: 1, MaxEvents: events, Episode: max(1, events/max(1, restarts)),
-		Open:      fleet.openRecycling,
+		Open:      fleet.OpenRecycling,
 		Log:       testMachine(t).Log,
 		Generator: func(rng *rand.Rand) gen.Generator { return random.New(rng, &gen.Texts{}) },
 		Progress: func(p fuzz.Progress) {

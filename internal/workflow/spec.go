@@ -41,7 +41,7 @@ func RecordSpec(ctx context.Context, m Machine, o RecordOptions) (*spec.Drafted,
 	if err != nil {
 		return nil, err
 	}
-	defer fleet.close()
+	defer fleet.Close()
 	log.Say("replaying", "%d events", len(script.Events))
 	s := &slot{fleet: fleet, apk: o.APK, log: m.Log}
 	defer s.close()
@@ -87,9 +87,9 @@ func CheckSpec(ctx context.Context, m Machine, o CheckOptions) (*Checked, error)
 	if err != nil {
 		return nil, err
 	}
-	defer fleet.close()
+	defer fleet.Close()
 	result, err := fuzz.Run(ctx, fuzz.Options{
-		APK: o.APK, Open: fleet.openRecycling, Policy: fuzz.Policy(o.Run.Generator), InApp: a.Defines,
+		APK: o.APK, Open: fleet.OpenRecycling, Policy: fuzz.Policy(o.Run.Generator), InApp: a.Defines,
 		Oracles: func(rng *rand.Rand) oracle.Panel { return oracle.Panel{oracle.Crash(), file.New(rng)} },
 		Seed:    o.Run.Seed, MaxEvents: o.Run.Events, MaxTime: o.Run.Time, Log: m.Log, Clock: m.Now,
 		Progress: func(p fuzz.Progress) {

@@ -14,7 +14,7 @@ import (
 func (s *searcher) wantsServers(ctx context.Context) bool {
 	run := &s.run
 	return run.Network == NetworkAuto && run.Serial == "" && ctx.Err() == nil &&
-		s.spent(s.totals.Search.Events, s.starting) < 1 && len(s.fleet.unreached()) > 0
+		s.spent(s.totals.Search.Events, s.starting) < 1 && len(s.fleet.Unreached()) > 0
 }
 
 // halfway is the part of the search after which servers are tried.
@@ -52,7 +52,7 @@ const maxHosts = 5
 
 // standIn begins the search anew on devices with servers of their own.
 func (s *searcher) standIn(ctx context.Context) error {
-	hosts := s.fleet.unreached()
+	hosts := s.fleet.Unreached()
 	more := ""
 	if len(hosts) > maxHosts {
 		hosts, more = hosts[:maxHosts], " and others"

@@ -1,14 +1,12 @@
-// Package workflow holds the whole jobs of talpa: Analyze, Prune, Graph,
-// Reproduce, Replay, Fuzz and the care of devices. It is the only place where
-// the static and the dynamic half are called side by side; it holds no
-// algorithm of its own, only their order.
+// Package workflow holds the whole jobs of talpa: Analyze, Prune, Graph, Reproduce, Replay and Fuzz. It is the only
+// place that calls the static and the dynamic half side by side. It holds no algorithm of its own, only their order.
+// The devices of a job are in package fleet.
 package workflow
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,20 +20,6 @@ import (
 	"talpa/internal/workflow/network"
 	"talpa/internal/workflow/progress"
 )
-
-// Machine says where the parts are that a job needs on this computer.
-type Machine struct {
-	AgentDir string   // the embedded device's agent: jars and sdk/
-	CacheDir string   // converted apps
-	JavaHome string   // "" = java in PATH
-	Confine  []string // argv prefix of the launcher that confines the JVM
-	// Unconfined runs apps also where this machine cannot keep them from its files.
-	Unconfined bool
-	Layout     string // program that lays out graphs: dot in, SVG out
-	Version    string // of talpa
-	Now        func() time.Time
-	Log        *slog.Logger
-}
 
 // Network is what an app finds behind its connections; see package network.
 type Network = network.Network

@@ -13,7 +13,7 @@ import (
 
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
-	"talpa/internal/need"
+	"talpa/internal/workflow/fleet/fleettest"
 	"talpa/internal/workflow/input"
 )
 
@@ -23,17 +23,9 @@ var root = filepath.Join("..", "..")
 // testMachine is this computer with the agent of this checkout.
 func testMachine(t *testing.T) Machine {
 	t.Helper()
-	agent := filepath.Join(root, "lib", "agent")
-	if _, err := os.Stat(filepath.Join(agent, ".built")); err != nil {
-		need.Missing(t, need.Agent, "make agent")
-	}
-	return Machine{
-		AgentDir: agent,
-		CacheDir: filepath.Join(root, "out", "cache"),
-		JavaHome: os.Getenv("JAVA_HOME"),
-		Now:      time.Now,
-		Log:      slog.New(slog.DiscardHandler),
-	}
+	m := fleettest.Machine(t, root)
+	m.JavaHome, m.Now = os.Getenv("JAVA_HOME"), time.Now
+	return m
 }
 
 // read returns a trace of testdata.

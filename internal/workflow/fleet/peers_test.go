@@ -1,4 +1,4 @@
-package workflow
+package fleet_test
 
 import (
 	"context"
@@ -12,7 +12,14 @@ import (
 	"talpa/internal/corpus"
 	"talpa/internal/execx"
 	"talpa/internal/need"
+	"talpa/internal/workflow/fleet"
+	"talpa/internal/workflow/fleet/fleettest"
 )
+
+// root is the module's folder.
+var root = filepath.Join("..", "..", "..")
+
+var burrow = filepath.Join(root, "testdata", "apps", "burrow.apk")
 
 // served runs devices for the test and returns the port of their adb server.
 func served(t *testing.T, count int) string {
@@ -21,11 +28,12 @@ func served(t *testing.T, count int) string {
 		t.Skip("runs the embedded device for minutes")
 	}
 	need.Program(t, "adb", need.Tools)
-	m := testMachine(t)
+	m := fleettest.Machine(t, root)
+	m.JavaHome = os.Getenv("JAVA_HOME")
 	ctx, cancel := context.WithCancel(t.Context())
 	ready, ended := make(chan string, 1), make(chan error, 1)
 	go func() {
-		ended <- Serve(ctx, m, ServeOptions{
+		ended <- fleet.Serve(ctx, m, fleet.ServeOptions{
 			Count: count, Seed: 1, DataDir: t.TempDir(), Ready: func(addr string, _ []string) { ready <- addr },
 		})
 	}()
@@ -77,7 +85,7 @@ func TestStockAdb(t *testing.T) {
 		{"-s talpa-1 shell dumpsys window windows", "mCurrentFocus=Window{", 0},
 		{"-s talpa-1 shell uiautomator dump /sdcard/d.xml", "dumped to", 0},
 		{"-s talpa-1 pull /sdcard/d.xml " + filepath.Join(t.TempDir(), "d.xml"), "1 file pulled", 0},
-		{"-s talpa-1 push workflow.go /data/local/tmp/f", "1 file pushed", 0},
+		{"-s talpa-1 push serve.go /data/local/tmp/f", "1 file pushed", 0},
 		{"-s talpa-1 shell wc -l /data/local/tmp/f", "", 0},
 		{"-s talpa-1 ls /data/local/tmp", " f", 0},
 		{"-s talpa-1 exec-out screencap -p", "PNG", 0},

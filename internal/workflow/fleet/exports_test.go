@@ -1,4 +1,4 @@
-package workflow
+package fleet_test
 
 import (
 	"context"
@@ -31,7 +31,10 @@ func exportOf(t *testing.T, crashName, file, dir string, w func(*export.Wanted))
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := trace.Parse(read(t, crashName).Text)
+	if text, err = os.ReadFile(filepath.Join(root, "testdata", "traces", crashName+".txt")); err != nil {
+		t.Fatal(err)
+	}
+	all, err := trace.Parse(string(text))
 	if err != nil || len(all) == 0 {
 		t.Fatal(err)
 	}

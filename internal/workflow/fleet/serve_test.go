@@ -1,4 +1,4 @@
-package workflow
+package fleet_test
 
 import (
 	"fmt"
@@ -11,12 +11,18 @@ import (
 	"testing"
 
 	"talpa/internal/need"
+	"talpa/internal/workflow/fleet"
+	"talpa/internal/workflow/fleet/fleettest"
 )
 
-// TestFourDevices works four devices of one server at once: each gets its app
+// TestFourDevices works four devices of one server at once: all are listed, each gets its app
 // and random events, none fails, and no port is open but on loopback.
 func TestFourDevices(t *testing.T) {
 	port := served(t, 4)
+	list, err := fleet.List(t.Context(), fleettest.Machine(t, root), "127.0.0.1:"+port)
+	if err != nil || len(list) != 4 || !list[3].Online || list[3].Serial != "talpa-4" {
+		t.Errorf("listed are %+v, %v; want talpa-1 to talpa-4, online", list, err)
+	}
 	var wg sync.WaitGroup
 	for n := 1; n <= 4; n++ {
 		wg.Add(1)

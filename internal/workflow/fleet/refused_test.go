@@ -1,4 +1,4 @@
-package workflow
+package fleet_test
 
 import (
 	"archive/zip"
