@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"talpa/cfg/callgraph"
+	"talpa/specs"
 )
 
 // PlacesOf are the components on whose screens a method works: those under which it can
@@ -105,10 +106,11 @@ func (r *Reader) makerOf(class string) (activity callgraph.TypeID, made bool) {
 // Views and preferences are made out of XML, components by the system, parcels and streams by readers: none of
 // these shows as an allocation in the app's code.
 func (r *Reader) madeByFramework(class string) bool {
-	return slices.ContainsFunc([]string{
-		"Landroid/view/View;", "Landroid/app/Fragment;", "Landroid/support/v4/app/Fragment;",
-		"Landroidx/fragment/app/Fragment;", "Landroid/preference/Preference;", "Landroid/support/v7/preference/Preference;",
-		"Landroidx/preference/Preference;", "Landroid/content/Context;", "Landroid/content/BroadcastReceiver;",
-		"Landroid/content/ContentProvider;", "Landroid/os/Parcelable;", "Ljava/io/Serializable;",
-	}, func(t string) bool { return r.Hierarchy.IsSubtype(class, t) })
+	return slices.ContainsFunc(madeTypes, func(t string) bool { return r.Hierarchy.IsSubtype(class, t) })
 }
+
+var madeTypes = append([]string{
+	"Landroid/view/View;", "Landroid/preference/Preference;", "Landroid/support/v7/preference/Preference;",
+	"Landroidx/preference/Preference;", "Landroid/content/Context;", "Landroid/content/BroadcastReceiver;",
+	"Landroid/content/ContentProvider;", "Landroid/os/Parcelable;", "Ljava/io/Serializable;",
+}, specs.Fragments()...)

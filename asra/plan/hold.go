@@ -400,7 +400,7 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 	}
 	var all []guide.Achiever
 	if s.Subject.Kind == guide.SubjectField && want.Class == guide.WantNull {
-		all = anew(p, s.Subject.Class, s.Subject.Name)
+		all = recreated(p, s.Subject.Class, s.Subject.Name)
 	}
 	all = append(all, p.setters(s)...)
 	for _, leaving := range []bool{true, false} {
@@ -427,7 +427,7 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 	if short && s.Subject.Kind == guide.SubjectField {
 		all = append(all, p.rows(s, want)...)
 	}
-	return withRenewal(p, s, all), ""
+	return withRecreation(p, s, all), ""
 }
 
 // same says that two achievers ask for the same to be done. Labels, titles and values are left out: they

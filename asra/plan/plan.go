@@ -69,7 +69,7 @@ func Make(in Input) *guide.Plan {
 	p.crashHold()
 	p.branchHolds()
 	p.comparedHolds()
-	renewedHold(p)
+	recreatedHold(p)
 	heardHold(p)
 	rowHold(p)
 	p.finish()

@@ -63,8 +63,6 @@ func findCallbacks(a *app) *callbacks {
 
 // overriding applies the rule of the package comment to every method and gives the found
 // ones their roles.
-// The order of the questions is from the special to the general: a row of specs, then the custom of names,
-// then what a listener of a library leaves to its subclasses.
 func (b *callbackBuilder) overriding() {
 	for id := range callgraph.MethodID(b.calls.Len()) {
 		m := b.calls.Method(id)
@@ -78,20 +76,26 @@ func (b *callbackBuilder) overriding() {
 		if !framework && base == "" {
 			continue
 		}
-		role, typ := b.role(owner, m)
-		if role == "" {
-			if role, typ = b.otherRole(m, base, framework); role == "" {
-				if role = b.wrappedRole(m, base); role == "" {
-					role = b.shrunkRole(m, base)
-				}
-				if role == "" {
-					continue
-				}
-				typ = base
-			}
+		if role, typ := b.roleOf(owner, m, base, framework); role != "" {
+			b.callbacks.add(Callback{Method: id, Role: role, Base: typ})
 		}
-		b.callbacks.add(Callback{Method: id, Role: role, Base: typ})
 	}
+}
+
+// roleOf is the role of a method that others call, and the type that says so; "" for none.
+// The order of the questions is from the special to the general: a row of specs, then the custom of names,
+// then what a listener of a library leaves to its subclasses.
+func (b *callbackBuilder) roleOf(owner callgraph.TypeID, m *dex.Method, base string, framework bool) (role, typ string) {
+	if role, typ = b.specsRole(owner, m); role != "" {
+		return role, typ
+	}
+	if role, typ = b.otherRole(m, base, framework); role != "" {
+		return role, typ
+	}
+	if role = b.wrappedRole(m, base); role != "" {
+		return role, base
+	}
+	return b.shrunkRole(m, base), base
 }
 
 // libraryBase is the supertype of another vendor, inside the APK, whose method
@@ -208,10 +212,10 @@ func (b *callbackBuilder) roleRows(name string) []roleRow {
 	return rows
 }
 
-// role finds the row of specs that fits the method best: that of the most
+// specsRole finds the row of specs that fits the method best: that of the most
 // derived type.
 // Rows with a name go before those for any name, and of each the most derived type wins.
-func (b *callbackBuilder) role(owner callgraph.TypeID, m *dex.Method) (role, typ string) {
+func (b *callbackBuilder) specsRole(owner callgraph.TypeID, m *dex.Method) (role, typ string) {
 	for _, fitting := range [...][]roleRow{b.roleRows(m.Name), b.roleRows("*")} {
 		for i := range fitting {
 			row := &fitting[i]

@@ -58,20 +58,19 @@ func (l levels) resumed(last int) levels {
 
 // wantsLevel says that another level is still to be tried.
 func (s *searcher) wantsLevel(ctx context.Context) bool {
-	return s.levels.then != 0 && ctx.Err() == nil && s.spent(s.totals.Search.Events, s.starting) < 1
+	return s.levels.then != 0 && ctx.Err() == nil && s.spent(s.totals.Search.Events, s.Now()) < 1
 }
 
 // lateLevel is the part of the search after which the other level is tried where servers are tried before.
 const lateLevel = 0.75
 
-// levelDue says whether so many events are enough for the level that the search is on, where devices took so long
-// to start.
-func (s *searcher) levelDue(events int, starting time.Duration) bool {
+// levelDue says whether so many events until a time are enough for the level that the search is on.
+func (s *searcher) levelDue(events int, at time.Time) bool {
 	due := halfway
 	if s.run.Network == NetworkStandIn && s.job.options.Run.Network == NetworkAuto {
 		due = lateLevel
 	}
-	return s.spent(events, starting) >= due
+	return s.spent(events, at) >= due
 }
 
 // changeLevel begins the search anew on devices of the other level.

@@ -31,8 +31,8 @@ type searcher struct {
 
 	run    RunOptions // of the job; stand-in servers change its network, levels its API
 	levels levels
-	moves  int64 // to other devices
-	begun  time.Time
+	moves  int64      // to other devices
+	begun  time.Time  // later by what devices took to start
 	left   []*variant // still to be searched, the present one first
 	totals tally.Tally
 
@@ -41,8 +41,7 @@ type searcher struct {
 	before float64 // seconds that earlier commands have searched
 	// searched is how long the searches of this command took that are over.
 	searched time.Duration
-	starting time.Duration // how long their devices took to start
-	waiting  *candidate    // met by an earlier command, and not tried again; nil: none
+	waiting  *candidate // met by an earlier command, and not tried again; nil: none
 }
 
 // variant is one variant of a search: which copy of the app, for how long, and what
@@ -157,7 +156,7 @@ func (s *searcher) search(ctx context.Context, servers bool) (*candidate, error)
 			}
 			continue
 		}
-		if servers && s.wantsLevel(ctx) && (len(s.left) == 1 || s.levelDue(s.totals.Search.Events, s.starting)) {
+		if servers && s.wantsLevel(ctx) && (len(s.left) == 1 || s.levelDue(s.totals.Search.Events, s.Now())) {
 			if err := s.changeLevel(ctx); err != nil {
 				return nil, err
 			}
@@ -235,17 +234,17 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 			s.Tell(Progress{Phase: "searching", Events: before + p.Events, Evidence: p.Path,
 				Searched: searched, Budget: s.run.Time.Seconds(),
 				Detail: fmt.Sprintf("%.0f a second, %d screens, %d other crashes", perSecond(p), p.States, p.Violations)})
-			n, starting := before+p.Events, s.starting+s.Now().Sub(asked)-p.Elapsed
-			if servers && (s.spent(n, starting) >= halfway && s.wantsServers(ctx) ||
-				s.levelDue(n, starting) && s.wantsLevel(ctx)) {
+			n, at := before+p.Events, asked.Add(p.Elapsed)
+			if servers && (s.spent(n, at) >= halfway && s.wantsServers(ctx) ||
+				s.levelDue(n, at) && s.wantsLevel(ctx)) {
 				cancel()
 			}
 		},
 	})
 	s.totals.Add(result)
 	s.searched += result.Progress.Elapsed
-	s.starting += result.StartUp
-	for _, later := range s.left { // a start is no search
+	s.begun = s.begun.Add(result.StartUp) // a start is no search
+	for _, later := range s.left {
 		later.until = later.until.Add(result.StartUp)
 	}
 	s.Timed("search")

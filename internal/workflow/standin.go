@@ -14,19 +14,19 @@ import (
 func (s *searcher) wantsServers(ctx context.Context) bool {
 	run := &s.run
 	return run.Network == NetworkAuto && run.Serial == "" && ctx.Err() == nil &&
-		s.spent(s.totals.Search.Events, s.starting) < 1 && len(s.fleet.Unreached()) > 0
+		s.spent(s.totals.Search.Events, s.Now()) < 1 && len(s.fleet.Unreached()) > 0
 }
 
 // halfway is the part of the search after which servers are tried.
 const halfway = 0.5
 
-// spent is the part, from 0 to 1, of what the search may spend that is spent after so
-// many events, without the time that devices took to start; 0 without any limit.
-func (s *searcher) spent(events int, starting time.Duration) float64 {
+// spent is the part, from 0 to 1, of what the search may spend that is spent at a time,
+// after so many events; 0 without any limit.
+func (s *searcher) spent(events int, at time.Time) float64 {
 	run := &s.run
 	part := 0.0
 	if run.Time > 0 {
-		part = float64(s.Now().Sub(s.begun)-starting) / float64(run.Time)
+		part = float64(at.Sub(s.begun)) / float64(run.Time)
 	}
 	if run.Events > 0 {
 		part = max(part, float64(events)/float64(run.Events))

@@ -27,8 +27,8 @@ func TestSpent(t *testing.T) {
 		clock := newTestClock()
 		s := searching(clock)
 		s.run = RunOptions{Time: tt.time, Events: tt.limit}
-		clock.at = clock.at.Add(time.Hour)
-		if got := s.spent(tt.events, tt.starts); !tt.want(got) {
+		s.begun = s.begun.Add(tt.starts)
+		if got := s.spent(tt.events, clock.at.Add(time.Hour)); !tt.want(got) {
 			t.Errorf("%s: %g", tt.name, got)
 		}
 	}

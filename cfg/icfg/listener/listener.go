@@ -91,10 +91,7 @@ func handedTypes() []string {
 }
 
 // bulkyTypes are the types whose instances live on their own.
-var bulkyTypes = []string{
-	"Landroid/content/Context;", "Landroid/view/View;", "Landroid/app/Fragment;", "Landroid/support/v4/app/Fragment;",
-	"Landroidx/fragment/app/Fragment;",
-}
+var bulkyTypes = append([]string{"Landroid/content/Context;", "Landroid/view/View;"}, specs.Fragments()...)
 
 // Roles are the roles of the framework's listeners for what the user does,
 // by descriptor.

@@ -28,6 +28,7 @@ import (
 	"talpa/cfg/icfg"
 	"talpa/dex"
 	"talpa/dex/apk"
+	"talpa/specs"
 )
 
 // Kind is what fills the display, or a part of it.
@@ -87,9 +88,7 @@ type Screens struct {
 }
 
 var (
-	fragmentTypes = []string{
-		"Landroid/app/Fragment;", "Landroid/support/v4/app/Fragment;", "Landroidx/fragment/app/Fragment;",
-	}
+	fragmentTypes       = specs.Fragments()
 	dialogFragmentTypes = []string{
 		"Landroid/app/DialogFragment;", "Landroid/support/v4/app/DialogFragment;", "Landroidx/fragment/app/DialogFragment;",
 	}

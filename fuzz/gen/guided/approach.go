@@ -19,11 +19,9 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 	from := s.routes()
 	node, seen := s.nearest(from, t)
 	if node != nil && node != s.here {
-		p.present.walk = walkOf(from, node, nil)
-		if c, ok := p.present.walk.next(s); ok {
+		if c, ok := p.walkTo(s, from, node, nil); ok {
 			return c, true
 		}
-		p.present.walk = nil
 	}
 	if i := s.goBack(); node == nil && seen && i >= 0 && p.present.spent <= maxBacks {
 		return take(i, gen.AnyValue) // it was behind
@@ -81,23 +79,32 @@ func (p *planned) seek(s *state, from transition.Routes) (choice, bool) {
 	if i < 0 || nodes[i] == s.here {
 		return choice{}, false
 	}
-	p.present.walk = walkOf(from, nodes[i], actions[i])
-	if c, ok := p.present.walk.next(s); ok {
+	c, ok := p.walkTo(s, from, nodes[i], actions[i])
+	if ok {
 		steps, _ := from.Steps(nodes[i])
 		p.present.spent += steps // unlike a walk to where the task is done
-		return c, true
 	}
-	p.present.walk = nil
-	return choice{}, false
+	return c, ok
+}
+
+// walkTo begins to walk to a node, and to do an action there unless that is nil; false if there is no path.
+func (p *planned) walkTo(s *state, from transition.Routes, to *transition.Node, do *transition.Action) (choice, bool) {
+	p.present.walk = walkOf(from, to, do)
+	c, ok := p.present.walk.next(s)
+	if !ok {
+		p.present.walk = nil
+	}
+	return c, ok
 }
 
 // dismissal returns what takes a dialog away that nobody asked for, such as the licence at the first start: what
 // confirms it, as people do, then Back; each once in a state. -1 if there is no dialog, or neither helped.
 func dismissal(s *state) int {
-	if f := s.front(); !f.Screen.Floating() || len(f.Fields()) > 0 {
+	front := s.front()
+	if !front.Screen.Floating() || len(front.Fields()) > 0 {
 		return -1
 	}
-	if i := s.front().Confirmation(); i >= 0 && s.action(i).Tries == 0 {
+	if i := front.Confirmation(); i >= 0 && s.action(i).Tries == 0 {
 		return i
 	}
 	if i := s.goBack(); i >= 0 && s.action(i).Tries == 0 {

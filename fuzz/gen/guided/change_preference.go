@@ -39,11 +39,9 @@ func (p *planned) preference(s *state, t goals.Task) (choice, bool) {
 	if set := s.settings.ByTitle(t.Title); set != nil {
 		from := s.routes()
 		if spot := from.Spots()(set); spot.Node != nil && (spot.Node != s.here || spot.Do != nil) {
-			p.present.walk = walkOf(from, spot.Node, spot.Do)
-			if c, ok := p.present.walk.next(s); ok {
+			if c, ok := p.walkTo(s, from, spot.Node, spot.Do); ok {
 				return c, true
 			}
-			p.present.walk = nil
 		}
 		if !s.front().Shows(set) {
 			opener := goals.Task{Goal: t.Goal, Achiever: &guide.Achiever{Kind: guide.AchieveHandler, Role: guide.RoleMenu,

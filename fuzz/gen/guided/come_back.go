@@ -40,11 +40,9 @@ func (p *planned) comeBack(s *state) (choice, bool) {
 	}
 	from := s.routes()
 	if steps, again := from.Steps(p.ready.node); steps >= 0 && !again {
-		p.present.walk = walkOf(from, p.ready.node, nil)
-		if c, ok := p.present.walk.next(s); ok {
+		if c, ok := p.walkTo(s, from, p.ready.node, nil); ok {
 			return c, true
 		}
-		p.present.walk = nil
 	}
 	if i := s.goBack(); i >= 0 && p.present.spent <= maxBacks {
 		return take(i, gen.AnyValue)

@@ -141,7 +141,7 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 	if t.Alternative() && !p.ready.here(s) {
 		return p.comeBack(s)
 	}
-	if events := t.Events(s.view, s.rng); len(events) > 0 {
+	if events := t.Events(s.view, s.turned, s.rng); len(events) > 0 {
 		if i := dismissal(s); i >= 0 && t.Rank() > 0 && !p.acted {
 			return take(i, gen.ValidValue)
 		}
@@ -150,9 +150,6 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 		}
 		p.done()
 		p.events = events[1:]
-		if events[0].Kind == event.Rotate {
-			return give(gen.Turn(s.turned))
-		}
 		return give(events[0])
 	}
 	switch t.Kind {

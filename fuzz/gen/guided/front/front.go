@@ -94,30 +94,24 @@ func (f Front) Confirmation() int {
 
 // OnlyField is the text field of a dialog that has one.
 func (f Front) OnlyField() int {
-	only := -1
-	for i := range f.Offers {
-		if o := &f.Offers[i]; !o.System && o.Verb == ui.Type {
-			if only >= 0 {
-				return -1
-			}
-			only = i
-		}
+	if fields := f.fields(); len(fields) == 1 && f.Screen.Floating() {
+		return fields[0]
 	}
-	if !f.Screen.Floating() {
-		return -1
-	}
-	return only
+	return -1
 }
 
 // Fields are the keys of the text fields, the lowest first.
-func (f Front) Fields() []gen.Key {
+func (f Front) Fields() []gen.Key { return f.LowestFirst(f.fields()) }
+
+// fields are the text fields.
+func (f Front) fields() []int {
 	var fields []int
 	for i := range f.Offers {
 		if o := &f.Offers[i]; o.Verb == ui.Type && !o.System {
 			fields = append(fields, i)
 		}
 	}
-	return f.LowestFirst(fields)
+	return fields
 }
 
 // Keys are the keys of all offers.

@@ -11,11 +11,10 @@ import (
 
 // Callbacks of the platform that want more than a press.
 const (
-	// actionItem is for items of an action mode, of ActionMode.Callback and AbsListView.MultiChoiceModeListener: rows
-	// are picked before. Beside the item it is given the mode, as no other handler of items is, so that it is known
-	// where a shrinker changed its name as well.
-	actionItem = "onActionItemClicked"
-	withItem   = ";Landroid/view/MenuItem;)Z"
+	// actionItem ends the descriptor of what hears of an item of an action mode, of ActionMode.Callback and
+	// AbsListView.MultiChoiceModeListener: rows are picked before. Beside the item it is given the mode, as no other
+	// handler of items is, so that it is known by that where a shrinker changed its name.
+	actionItem = ";Landroid/view/MenuItem;)Z"
 	// EditorAction is for the keyboard's action key, of TextView.OnEditorActionListener: a text comes first, which
 	// gives the field the focus.
 	EditorAction = "onEditorAction"
@@ -23,12 +22,12 @@ const (
 
 // OfActionMode says that the task is an item of an action mode.
 func (t Task) OfActionMode() bool {
-	return t.Kind == guide.AchieveHandler && t.Role == guide.RoleMenu &&
-		(strings.Contains(t.Method, ";->"+actionItem+"(") || strings.HasSuffix(t.Method, withItem))
+	return t.Kind == guide.AchieveHandler && t.Role == guide.RoleMenu && strings.HasSuffix(t.Method, actionItem)
 }
 
-// Events are the events of a task that needs no widget; none for others.
-func (t Task) Events(v gen.View, rng *rand.Rand) []event.Event {
+// Events are the events of a task that needs no widget, on a device that was turned so last ("" if it was not yet);
+// none for others.
+func (t Task) Events(v gen.View, turned string, rng *rand.Rand) []event.Event {
 	config := func(arg, value string) event.Event { return event.Event{Kind: event.Config, Arg: arg, Value: value} }
 	switch t.Kind {
 	case guide.AchievePermission:
@@ -43,7 +42,7 @@ func (t Task) Events(v gen.View, rng *rand.Rand) []event.Event {
 			return []event.Event{config(event.Responses, odd)}
 		}
 	case guide.AchieveLifecycle, guide.AchieveDevice:
-		return Changes(t.Change, v.Screen, t.Values)
+		return changes(t.Change, turned, t.Values)
 	case guide.AchieveStart:
 		for _, e := range v.Outside {
 			if e.Intent != nil && strings.HasSuffix(e.Intent.Component, "/"+t.Screen) {

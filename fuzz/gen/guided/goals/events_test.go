@@ -40,7 +40,7 @@ func TestEvents(t *testing.T) {
 		{guide.Achiever{Kind: guide.AchieveHandler}, ""},
 	} {
 		var got []string
-		for _, e := range (Task{Achiever: &c.achiever}).Events(v, rand.New(rand.NewSource(1))) {
+		for _, e := range (Task{Achiever: &c.achiever}).Events(v, "", rand.New(rand.NewSource(1))) {
 			if err := e.Validate(); err != nil {
 				t.Errorf("%+v: %v", c.achiever, err)
 			}

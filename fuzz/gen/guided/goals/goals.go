@@ -12,7 +12,6 @@ import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/naming"
-	"talpa/fuzz/ui"
 )
 
 // Task is one thing of the guide's plan to be done: an achiever of a goal.
@@ -176,14 +175,14 @@ var (
 		guide.AnswerData: event.ResponsesNormal}
 )
 
-// Changes are the events that bring a change of the screen or the device about.
-func Changes(c guide.Change, screen *ui.Screen, values []string) []event.Event {
+// changes are the events that bring a change of the screen or the device about.
+func changes(c guide.Change, turned string, values []string) []event.Event {
 	config := func(arg, value string) []event.Event {
 		return []event.Event{{Kind: event.Config, Arg: arg, Value: value}}
 	}
 	switch c {
 	case guide.ChangeRotate:
-		return []event.Event{gen.Rotate(screen)}
+		return []event.Event{gen.Turn(turned)}
 	case guide.ChangeLeave:
 		return []event.Event{{Kind: event.Home}}
 	case guide.ChangeBack:

@@ -14,17 +14,17 @@ import (
 // has come before the activity, by performResumeActivity, which is the end of its launch (android.app.ActivityThread,
 // deliverResults and pendingResults).
 
-// renewal is what the trace tells of the activity that hears of a result.
-type renewal uint8
+// recreation is what the trace tells of the activity that hears of a result.
+type recreation uint8
 
 const (
-	asked    renewal = iota // it is the one that asked, as far as the trace tells
-	launched                // it was made anew
-	relaunch                // it was, by a change of the configuration
+	asked    recreation = iota // it is the one that asked, as far as the trace tells
+	launched                   // it was made anew
+	relaunch                   // it was, by a change of the configuration
 )
 
-// renewalOf reads the frames of a crash under a result.
-func renewalOf(t *locate.Target) renewal {
+// recreationOf reads the frames of a crash under a result.
+func recreationOf(t *locate.Target) recreation {
 	const thread = "android.app.ActivityThread"
 	at := func(method string) int {
 		return slices.IndexFunc(t.Frames, func(f locate.Frame) bool {
@@ -40,15 +40,15 @@ func renewalOf(t *locate.Target) renewal {
 	return launched
 }
 
-// renewedHold makes a goal of what the trace tells: that the screen which hears of the result is made anew while the
+// recreatedHold makes a goal of what the trace tells: that the screen which hears of the result is made anew while the
 // one that gives it is in front. Where a field of that screen is wanted, this is what achieves it, and no goal of
 // its own.
-func renewedHold(p *planner) {
-	how := renewalOf(p.Target)
+func recreatedHold(p *planner) {
+	how := recreationOf(p.Target)
 	if how == asked {
 		return
 	}
-	all := renewed(p, how)
+	all := recreatedBelow(p, how)
 	if len(all) == 0 || slices.ContainsFunc(p.late, func(g guide.Goal) bool {
 		return len(g.Achievers) > 0 && same(g.Achievers[0], all[0])
 	}) {
@@ -57,8 +57,8 @@ func renewedHold(p *planner) {
 	p.hold(activity(p.screen), guide.Want{Class: guide.WantChanged}, all[0].Screen, all)
 }
 
-// renewed are the changes, on the screens that give the activity of the crash a result, that have it made anew.
-func renewed(p *planner, how renewal) []guide.Achiever {
+// recreatedBelow are the changes, on the screens that give the activity of the crash a result, that have it made anew.
+func recreatedBelow(p *planner, how recreation) []guide.Achiever {
 	names := []string{"rotate", "destroy"}
 	if how == launched {
 		slices.Reverse(names)
@@ -77,12 +77,12 @@ func renewed(p *planner, how renewal) []guide.Achiever {
 	return all
 }
 
-// withRenewal puts, before what else achieves that a field of the activity which hears of a result is as wanted, that
+// withRecreation puts, before what else achieves that a field of the activity which hears of a result is as wanted, that
 // the activity is made anew, where the trace tells of it: its new object begins without what the old one had.
-func withRenewal(p *planner, s guide.Source, all []guide.Achiever) []guide.Achiever {
-	how := renewalOf(p.Target)
+func withRecreation(p *planner, s guide.Source, all []guide.Achiever) []guide.Achiever {
+	how := recreationOf(p.Target)
 	if how == asked || s.Subject.Kind != guide.SubjectField || s.Subject.Class != p.screen {
 		return all
 	}
-	return append(renewed(p, how), all...)
+	return append(recreatedBelow(p, how), all...)
 }

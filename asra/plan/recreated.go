@@ -8,23 +8,22 @@ import (
 	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
 	"talpa/dex"
+	"talpa/specs"
 )
 
 // Types of which the framework makes the objects without asking the app: the application with each process, a
 // fragment each time that its activity is made anew.
 var (
 	applications = []string{"Landroid/app/Application;"}
-	fragments    = []string{
-		"Landroid/app/Fragment;", "Landroid/support/v4/app/Fragment;", "Landroidx/fragment/app/Fragment;",
-	}
-	screens = append([]string{"Landroid/app/Activity;"}, fragments...)
+	fragments    = specs.Fragments()
+	screens      = append([]string{"Landroid/app/Activity;"}, fragments...)
 )
 
-// anew is for a field that is null though no code clears it: it is so in an object that the framework made and
+// recreated is for a field that is null though no code clears it: it is so in an object that the framework made and
 // that the app did not get to fill. That is a fragment whose field its maker set, once the activity was made
 // anew; and what an earlier screen left in a static field or in the application, once the process is another.
 // Nothing where what runs with each start fills the field. The class of the field is a Java name.
-func anew(p *planner, class, name string) []guide.Achiever {
+func recreated(p *planner, class, name string) []guide.Achiever {
 	f := fieldOf(p.App, class, name)
 	if f == nil || f.Access.Has(dex.AccSynthetic) {
 		return nil
