@@ -52,6 +52,7 @@ type history struct {
 	public  bool   // on the newest of them
 	parents map[int][]string
 	members map[string]uint64 // "name(params)result", or "name:type" of a field: the levels that have it
+	closed  map[string]uint64 // the levels that have it for the platform's own package or class only
 }
 
 // histories are classes by their internal names.
@@ -228,7 +229,7 @@ func endsPart(part, rest string) bool {
 func (h histories) add(c class, level int, levels uint64) {
 	known := h[c.name]
 	if known == nil {
-		known = &history{parents: map[int][]string{}, members: map[string]uint64{}}
+		known = &history{parents: map[int][]string{}, members: map[string]uint64{}, closed: map[string]uint64{}}
 		h[c.name] = known
 	}
 	known.levels |= levels
@@ -250,13 +251,19 @@ func (h histories) add(c class, level int, levels uint64) {
 		known.members[member] |= had
 	}
 	for _, m := range c.methods {
-		if m.flags&(accPublic|accProtected) != 0 && m.name != "<clinit>" {
+		switch {
+		case m.name == "<clinit>":
+		case m.flags&(accPublic|accProtected) != 0:
 			note(m.name + m.desc)
+		default:
+			known.closed[m.name+m.desc] |= levels
 		}
 	}
 	for _, f := range c.fields {
 		if f.flags&(accPublic|accProtected) != 0 {
 			note(f.name + ":" + f.desc)
+		} else {
+			known.closed[f.name+":"+f.desc] |= levels
 		}
 	}
 }
@@ -283,6 +290,16 @@ func (c *history) first() int {
 		}
 	}
 	return newest
+}
+
+// closedSince is the level from which on a class has a member that apps can use from a later one on; 0 if
+// it came with that one.
+func (c *history) closedSince(member string, open int) int {
+	since := 0
+	for level := open - 1; level >= oldest && c.closed[member]&bit(level) != 0; level-- {
+		since = level
+	}
+	return since
 }
 
 // additions are the members that came to a class later than the class itself, by the level that
@@ -336,7 +353,8 @@ func (h histories) late(name string, done map[string]additions) additions {
 
 // write writes a line for each class with something to tell, in the order of names:
 // "android/view/View 0 17 generateViewId()I 21 setElevation(F)V getElevation()F". The first number
-// is the level that brought the class, 0 if all have it.
+// is the level that brought the class, 0 if all have it. A group "-16 extras:Landroid/os/Bundle;" names
+// what reflection finds from that level on, since it was there before apps could use it.
 func (h histories) write(b *bytes.Buffer) {
 	done := map[string]additions{}
 	for _, name := range slices.Sorted(maps.Keys(h)) {
@@ -351,6 +369,9 @@ func (h histories) write(b *bytes.Buffer) {
 		byLevel := map[int][]string{}
 		for m, level := range h.late(name, done).own {
 			byLevel[level] = append(byLevel[level], m)
+			if since := c.closedSince(m, level); since != 0 {
+				byLevel[-since] = append(byLevel[-since], m)
+			}
 		}
 		if first == 0 && len(byLevel) == 0 {
 			continue

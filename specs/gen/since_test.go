@@ -16,6 +16,14 @@ func of(name, super string, methods ...string) class {
 	return c
 }
 
+// closed is the class with its methods private.
+func closed(c class) class {
+	for i := range c.methods {
+		c.methods[i].flags = 0
+	}
+	return c
+}
+
 func TestSince(t *testing.T) {
 	t.Parallel()
 	const object, view, text, button = "java/lang/Object", "android/view/View", "android/widget/TextView", "android/widget/Button"
@@ -54,6 +62,11 @@ func TestSince(t *testing.T) {
 				35: {of(view, object, "<init>"), of(text, view, "<init>")}},
 			text + " 0 35 <init>()V",
 		},
+		"a member that was closed before": {
+			map[int][]class{16: {of(view, object)}, 17: {closed(of(view, object, "lift"))}, 21: {of(view, object, "lift")}},
+			view + " 0 -17 lift()V 21 lift()V",
+		},
+		"a member that stays closed": {map[int][]class{16: {of(view, object)}, 17: {closed(of(view, object, "lift"))}}, ""},
 		"what is gone tells nothing": {map[int][]class{16: {of(view, object, "draw")}, 35: {}}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

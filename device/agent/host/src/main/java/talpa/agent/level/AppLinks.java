@@ -1,6 +1,7 @@
 package talpa.agent.level;
 
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
@@ -78,7 +79,7 @@ final class AppLinks {
         return false;
       }
       for (String parent : c.parents()) {
-        Boolean has = header(parent) == null ? platform.hasToOverride(parent, member) : null;
+        Boolean has = header(parent) == null ? platform.isOverride(parent, member) : null;
         if (Boolean.TRUE.equals(has)) {
           return false;
         }
@@ -86,6 +87,49 @@ final class AppLinks {
       }
     }
     return late;
+  }
+
+  /**
+   * What a class of the app answers where the framework here calls methods without code that came
+   * after the level: by name and type those, with the older one that the framework of the level
+   * called in its place, or "" if it called none.
+   */
+  Map<String, String> answers(ClassHeader h) {
+    if (h.isInterface()) {
+      return Map.of();
+    }
+    Map<String, String> found = new TreeMap<>();
+    for (String parent : h.parents()) {
+      if (header(parent) == null) {
+        for (String member : platform.leavesLate(parent)) {
+          if (h.members().contains(member) ? renames(h, member) : !inherits(h, member)) {
+            String older = platform.before(parent, member);
+            found.put(member, older == null ? "" : older);
+          }
+        }
+      }
+    }
+    found.keySet().removeIf(m -> platform.hasCode(platformSuperclass(h), m));
+    return found;
+  }
+
+  /** Whether a class of the app's above a class has a member. */
+  private boolean inherits(ClassHeader h, String member) {
+    for (ClassHeader c = superclass(h); c != null; c = superclass(c)) {
+      if (c.members().contains(member)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The lowest class of the framework above a class of the app. */
+  private String platformSuperclass(ClassHeader h) {
+    ClassHeader c = h;
+    while (superclass(c) != null) {
+      c = superclass(c);
+    }
+    return c.parents().get(0);
   }
 
   /** The superclass of a class, if it is the app's own, else null. */

@@ -6,6 +6,9 @@ import java.util.function.Function;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.GeneratorAdapter;
+import org.objectweb.asm.commons.Method;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
@@ -19,7 +22,8 @@ import talpa.agent.bridge.Level;
 
 /**
  * An app's code on an older platform. The version that it reads is the level's; a use of a member
- * that the level lacks throws; looking such members up by name finds none.
+ * that the level lacks throws; looking such members up by name finds none; where the framework here
+ * calls what the level's did not, the app sees the call of the older method, or none.
  */
 public final class OlderCode {
   private static final String VERSION = "android/os/Build$VERSION";
@@ -61,7 +65,10 @@ public final class OlderCode {
   public byte[] apply(byte[] classFile) {
     ClassReader r = new ClassReader(classFile);
     ClassHeader h = links.header(r.getClassName());
-    if (!uses(r) && (h == null || h.overriding().stream().noneMatch(m -> links.renames(h, m)))) {
+    Map<String, String> answers = h == null ? Map.of() : links.answers(h);
+    if (!uses(r)
+        && answers.isEmpty()
+        && (h == null || h.overriding().stream().noneMatch(m -> links.renames(h, m)))) {
       return classFile;
     }
     ClassNode c = new ClassNode();
@@ -72,6 +79,7 @@ public final class OlderCode {
         m.name += AppLinks.SUFFIX;
       }
     }
+    answers.forEach((late, older) -> c.methods.add(answer(c.name, late, older)));
     // Nothing verifies the agent's JVM's classes, so no stack map frames are written.
     ClassWriter w = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     c.accept(w);
@@ -103,6 +111,39 @@ public final class OlderCode {
       }
     }
     return false;
+  }
+
+  /**
+   * A method that hands on what it is told to an older one, if there is one, or answers nothing.
+   */
+  private static MethodNode answer(String owner, String late, String older) {
+    int desc = late.indexOf('(');
+    MethodNode m =
+        new MethodNode(
+            Opcodes.ACC_PUBLIC, late.substring(0, desc), late.substring(desc), null, null);
+    GeneratorAdapter code = new GeneratorAdapter(m, m.access, m.name, m.desc);
+    if (older.isEmpty()) {
+      pushNothing(code);
+    } else {
+      String olderDesc = older.substring(desc);
+      code.loadThis();
+      code.loadArgs(0, Type.getArgumentCount(olderDesc));
+      code.invokeVirtual(Type.getObjectType(owner), new Method(m.name, olderDesc));
+    }
+    code.returnValue();
+    code.endMethod();
+    return m;
+  }
+
+  private static void pushNothing(GeneratorAdapter code) {
+    switch (code.getReturnType().getSort()) {
+      case Type.VOID -> {}
+      case Type.ARRAY, Type.OBJECT -> code.push((String) null);
+      case Type.LONG -> code.push(0L);
+      case Type.FLOAT -> code.push(0f);
+      case Type.DOUBLE -> code.push(0d);
+      default -> code.push(0);
+    }
   }
 
   private void edit(MethodNode m) {

@@ -2,6 +2,8 @@ package talpa.agent.level;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /** Which classes and members of the framework an older API level lacks. */
@@ -10,6 +12,7 @@ public final class OlderPlatform {
   private final SinceTable table;
   private final Function<String, byte[]> classFiles;
   private final Map<String, ClassHeader> headers = new HashMap<>();
+  private final Map<String, Set<String>> left = new HashMap<>();
 
   /**
    * The platform of a level.
@@ -46,25 +49,85 @@ public final class OlderPlatform {
     return table.mentions(member) && Boolean.TRUE.equals(find(cls, member));
   }
 
-  /**
-   * Whether an override of a member of that class or interface of the framework is one on the
-   * level; null if there is no such member. One without code stays one: the framework here calls
-   * it, and would find nothing in its place.
-   */
-  Boolean hasToOverride(String cls, String member) {
-    Boolean late = table.mentions(member) ? find(cls, member) : null;
-    return late == null ? null : !late || isAbstract(cls, member);
+  /** Whether a class of the framework lacks a member for reflection, which finds private ones. */
+  boolean lacksDeclared(String cls, String member) {
+    return lacks(cls, member) && !table.isClosed(cls, member);
   }
 
-  private boolean isAbstract(String cls, String member) {
+  /**
+   * Whether an override of a member of that class or interface of the framework is one on the
+   * level; null if there is no such member.
+   */
+  Boolean isOverride(String cls, String member) {
+    Boolean late = table.mentions(member) ? find(cls, member) : null;
+    return late == null ? null : !late;
+  }
+
+  /**
+   * The methods that a class or interface of the framework leaves to others and that came after the
+   * level: the framework here calls them, that of the level did not.
+   */
+  synchronized Set<String> leavesLate(String cls) {
+    Set<String> known = left.get(cls);
+    if (known != null) {
+      return known;
+    }
+    Set<String> found = new TreeSet<>();
+    ClassHeader h = header(cls);
+    if (h != null && !lacks(cls)) {
+      h.parents().forEach(p -> found.addAll(leavesLate(p)));
+      Set<String> late = table.late(cls);
+      if (!found.isEmpty() || !late.isEmpty()) {
+        ClassHeader whole = ClassHeader.of(classFiles.apply(cls), true);
+        found.removeAll(whole.members());
+        late.retainAll(whole.abstracts());
+        found.addAll(late);
+      }
+    }
+    left.put(cls, found);
+    return found;
+  }
+
+  /** Whether a class of the framework or one above it has a method with code. */
+  boolean hasCode(String cls, String member) {
     byte[] b = classFiles.apply(cls);
     if (b == null) {
       return false;
     }
     ClassHeader h = ClassHeader.of(b, true);
     return h.members().contains(member)
-        ? h.abstracts().contains(member)
-        : h.parents().stream().anyMatch(p -> isAbstract(p, member));
+        ? !h.abstracts().contains(member)
+        : !h.parents().isEmpty() && hasCode(h.parents().get(0), member);
+  }
+
+  /**
+   * The method of the level that a later one of that class or interface of the framework has taken
+   * the place of: of the same name and result, with the most of its first parameters. Null if there
+   * is none.
+   */
+  String before(String cls, String member) {
+    byte[] b = classFiles.apply(cls);
+    if (b == null) {
+      return null;
+    }
+    ClassHeader h = ClassHeader.of(b, true);
+    String begin = member.substring(0, member.indexOf(')'));
+    String result = member.substring(member.indexOf(')'));
+    String found = null;
+    for (String m : h.overriding()) {
+      int end = m.indexOf(')');
+      if (m.endsWith(result)
+          && end < begin.length()
+          && begin.startsWith(m.substring(0, end))
+          && !lacks(cls, m)
+          && (found == null || m.length() > found.length())) {
+        found = m;
+      }
+    }
+    for (int i = 0; found == null && i < h.parents().size(); i++) {
+      found = before(h.parents().get(i), member);
+    }
+    return found;
   }
 
   private Boolean find(String cls, String member) {

@@ -18,43 +18,52 @@ public final class Reflection {
   /** In place of {@link Class#getMethod}. */
   public static Method getMethod(Class<?> c, String name, Class<?>... types)
       throws NoSuchMethodException {
-    return present(c.getMethod(name, types));
+    Method m = c.getMethod(name, types);
+    if (lacks(m.getDeclaringClass(), named(m), false)) {
+      throw new NoSuchMethodException(name);
+    }
+    return m;
   }
 
   /** In place of {@link Class#getDeclaredMethod}. */
   public static Method getDeclaredMethod(Class<?> c, String name, Class<?>... types)
       throws NoSuchMethodException {
-    return present(c.getDeclaredMethod(name, types));
-  }
-
-  /** In place of {@link Class#getField}. */
-  public static Field getField(Class<?> c, String name) throws NoSuchFieldException {
-    return present(c.getField(name));
-  }
-
-  /** In place of {@link Class#getDeclaredField}. */
-  public static Field getDeclaredField(Class<?> c, String name) throws NoSuchFieldException {
-    return present(c.getDeclaredField(name));
-  }
-
-  private static Method present(Method m) throws NoSuchMethodException {
-    String cls = Type.getInternalName(m.getDeclaringClass());
-    if (lacks(cls, m.getName() + Type.getMethodDescriptor(m))) {
-      throw new NoSuchMethodException(m.getName());
+    Method m = c.getDeclaredMethod(name, types);
+    if (lacks(c, named(m), true)) {
+      throw new NoSuchMethodException(name);
     }
     return m;
   }
 
-  private static Field present(Field f) throws NoSuchFieldException {
-    String cls = Type.getInternalName(f.getDeclaringClass());
-    if (lacks(cls, f.getName() + ":" + Type.getDescriptor(f.getType()))) {
-      throw new NoSuchFieldException(f.getName());
+  /** In place of {@link Class#getField}. */
+  public static Field getField(Class<?> c, String name) throws NoSuchFieldException {
+    Field f = c.getField(name);
+    if (lacks(f.getDeclaringClass(), named(f), false)) {
+      throw new NoSuchFieldException(name);
     }
     return f;
   }
 
-  private static boolean lacks(String cls, String member) {
+  /** In place of {@link Class#getDeclaredField}. */
+  public static Field getDeclaredField(Class<?> c, String name) throws NoSuchFieldException {
+    Field f = c.getDeclaredField(name);
+    if (lacks(c, named(f), true)) {
+      throw new NoSuchFieldException(name);
+    }
+    return f;
+  }
+
+  private static String named(Method m) {
+    return m.getName() + Type.getMethodDescriptor(m);
+  }
+
+  private static String named(Field f) {
+    return f.getName() + ":" + Type.getDescriptor(f.getType());
+  }
+
+  private static boolean lacks(Class<?> c, String member, boolean declared) {
     OlderPlatform p = platform;
-    return p != null && p.lacks(cls, member);
+    String cls = Type.getInternalName(c);
+    return p != null && (declared ? p.lacksDeclared(cls, member) : p.lacks(cls, member));
   }
 }

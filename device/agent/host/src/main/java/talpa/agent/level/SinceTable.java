@@ -22,6 +22,9 @@ final class SinceTable {
   /** Members by class: true if they came later, false if they are older than what is inherited. */
   private final Map<String, Map<String, Boolean>> members = new HashMap<>();
 
+  /** Members "class.member" that came later for apps and were there for the platform itself. */
+  private final Set<String> closed = new HashSet<>();
+
   /** The late members of all classes: most that apps name are not among them. */
   private final Set<String> late = new HashSet<>();
 
@@ -37,7 +40,10 @@ final class SinceTable {
     }
   }
 
-  /** Reads lines "class level", with groups "level member member..." behind. */
+  /**
+   * Reads lines "class level", with groups "level member member..." behind, "-level ..." of members
+   * that apps could not use from that level on.
+   */
   SinceTable(BufferedReader in, int level) throws IOException {
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       if (!line.startsWith("#")) {
@@ -55,8 +61,12 @@ final class SinceTable {
     int since = 0;
     for (int i = 2; i < words.length; i++) {
       String w = words[i];
-      if (Character.isDigit(w.charAt(0))) {
+      if (Character.isDigit(w.charAt(w.charAt(0) == '-' ? 1 : 0))) {
         since = Integer.parseInt(w);
+      } else if (since < 0) {
+        if (-since <= level) {
+          closed.add(words[0] + '.' + w);
+        }
       } else if (since == 0 || since > level) {
         own.put(w, since > level);
         if (since > level) {
@@ -79,6 +89,25 @@ final class SinceTable {
   /** Whether any class got a member of that name and type later. */
   boolean mentions(String member) {
     return late.contains(member);
+  }
+
+  /** Whether reflection finds a member that a class got later for apps. */
+  boolean isClosed(String cls, String member) {
+    return closed.contains(cls + '.' + member);
+  }
+
+  /** The members that a class got later. */
+  Set<String> late(String cls) {
+    Set<String> found = new HashSet<>();
+    members
+        .getOrDefault(cls, Map.of())
+        .forEach(
+            (member, late) -> {
+              if (late) {
+                found.add(member);
+              }
+            });
+    return found;
   }
 
   /** Whether a class got a member later; null if the table leaves it to what it inherits from. */

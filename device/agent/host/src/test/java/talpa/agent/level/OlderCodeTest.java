@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
 import java.lang.reflect.InvocationTargetException;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.Opcodes;
 
@@ -20,17 +21,18 @@ public class OlderCodeTest {
   private static final String BASE = "talpa/agent/level/OlderCodeTest$";
 
   /**
-   * Came when: View.late, View.hook, View.LATE and all of Watcher but told with 21; Widget had hook
+   * Came when: View.late, View.hook, View.LATE and all of Watcher but told and seen without a
+   * parameter with 21, View.late and View.LATE for the platform itself with 18; Widget had hook
    * from the beginning, Elder before always.
    */
   private static final String TABLE =
       "# a comment\n"
           + BASE
-          + "View 0 21 LATE:I hook()I late()I named()I\n"
+          + "View 0 -18 LATE:I late()I 21 LATE:I hook()I late()I named()I\n"
           + BASE
           + "Widget 0 0 hook()I\n"
           + BASE
-          + "Watcher 0 21 before()I must()I\n"
+          + "Watcher 0 21 before()I must()I seen(II)I\n"
           + BASE
           + "Elder 0 0 before()I\n"
           + BASE
@@ -70,9 +72,13 @@ public class OlderCodeTest {
 
     int told();
 
+    int seen();
+
+    int seen(int x, int y);
+
     /** What the framework does with one. */
     static int tell(Watcher w) {
-      return w.before() * 100 + w.must() * 10 + w.told();
+      return w.seen(7, 8) * 1000 + w.before() * 100 + w.must() * 10 + w.told();
     }
   }
 
@@ -116,6 +122,11 @@ public class OlderCodeTest {
     public int told() {
       return 4;
     }
+
+    @Override
+    public int seen() {
+      return 5;
+    }
   }
 
   /** Watches. */
@@ -128,6 +139,11 @@ public class OlderCodeTest {
     @Override
     public int must() {
       return 3;
+    }
+
+    @Override
+    public int seen(int x, int y) {
+      return x - 1;
     }
   }
 
@@ -256,10 +272,20 @@ public class OlderCodeTest {
 
   @Test
   public void olderFrameworkDoesNotCallWhatAnInterfaceGotLater() throws Exception {
-    assertEquals(134, act(19, "frameworkTellsWatcher"), "what has no code of its own is called");
-    assertEquals(234, act(21, "frameworkTellsWatcher"));
+    assertEquals(
+        5104, act(19, "frameworkTellsWatcher"), "seen() in place of seen(7, 8), no must()");
+    assertEquals(6234, act(21, "frameworkTellsWatcher"));
     assertEquals(2, act(19, "callsOwnWatcher"), "the app itself does");
-    assertEquals(934, act(19, "frameworkTellsElder"), "another interface always had it");
+    assertEquals(5904, act(19, "frameworkTellsElder"), "another interface always had it");
+  }
+
+  @Test
+  public void frameworkCallsWhatTheAppLacks() throws Exception {
+    OlderPlatform p = platform(19);
+    assertEquals(Set.of("must()I", "seen(II)I"), p.leavesLate(BASE + "Watcher"));
+    assertEquals("seen()I", p.before(BASE + "Watcher", "seen(II)I"));
+    assertNull(p.before(BASE + "Watcher", "must()I"));
+    assertEquals(Set.of(), platform(21).leavesLate(BASE + "Watcher"));
   }
 
   @Test
@@ -362,7 +388,7 @@ public class OlderCodeTest {
 
   @Test
   public void reflectionLacksFieldsAndDeclaredMembersToo() throws Exception {
-    Reflection.set(platform(19));
+    Reflection.set(platform(17));
     assertThrows(NoSuchFieldException.class, () -> Reflection.getField(View.class, "LATE"));
     assertThrows(NoSuchFieldException.class, () -> Reflection.getDeclaredField(View.class, "LATE"));
     Exception e =
@@ -370,6 +396,13 @@ public class OlderCodeTest {
             NoSuchMethodException.class, () -> Reflection.getDeclaredMethod(View.class, "late"));
     assertEquals("late", e.getMessage());
     assertEquals("run", Reflection.getDeclaredMethod(View.class, "run").getName());
+    Reflection.set(platform(18));
+    assertThrows(NoSuchMethodException.class, () -> Reflection.getMethod(View.class, "late"));
+    assertThrows(NoSuchFieldException.class, () -> Reflection.getField(View.class, "LATE"));
+    assertEquals("late", Reflection.getDeclaredMethod(View.class, "late").getName(), "private");
+    assertEquals("LATE", Reflection.getDeclaredField(View.class, "LATE").getName(), "private");
+    assertThrows(
+        NoSuchMethodException.class, () -> Reflection.getDeclaredMethod(View.class, "hook"));
     Reflection.set(platform(21));
     assertEquals("LATE", Reflection.getField(View.class, "LATE").getName());
     Reflection.set(null);
