@@ -152,6 +152,28 @@ public final class Redirects {
     network();
     files();
     ciphers();
+    walks();
+  }
+
+  /** Walks over lists, by every type that a list can be called by. */
+  private static void walks() {
+    String util = "java/util/";
+    for (String c :
+        List.of(
+            "java/lang/Iterable",
+            util + "Collection",
+            util + "AbstractCollection",
+            util + "List",
+            util + "AbstractList",
+            util + "ArrayList",
+            util + "Vector",
+            util + "Stack")) {
+      each(VIRTUAL, BASE + "ListCalls", c + ".", "iterator");
+      RECEIVERS.put(c, "java/lang/Iterable");
+    }
+    for (String c : List.of("List", "AbstractList", "ArrayList", "Vector", "Stack")) {
+      each(VIRTUAL, BASE + "ListCalls", util + c + ".", "listIterator");
+    }
   }
 
   private static void ciphers() {
