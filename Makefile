@@ -47,8 +47,11 @@ test: all tools test-java test-go
 TALPA_WITHOUT ?= $(if $(wildcard ../shared/cases),,corpus) $(if $(wildcard out/uiautomator2/bin/python),,uiautomator2) $(if $(wildcard out/kotlinc/.done),,kotlinc)
 export TALPA_WITHOUT
 
+# The packages that take longest begin first, and one package more than there are processors runs at a time, since
+# tests of devices wait now and then. Vetting is left to lint, and nobody debugs these programs.
+LONGEST := ./internal/workflow ./device/adb ./cmd/talpa ./internal/workflow/fleet
 test-go: all
-	$(GO) test -timeout 30m -json ./... | $(GO) run ./scripts/testsummary
+	$(GO) test -timeout 30m -p $$(($$(nproc) + 1)) -vet=off -ldflags='-s -w' -json $(LONGEST) ./... | $(GO) run ./scripts/testsummary
 
 test-java:
 	$(MVN) -q -B -f $(AGENT) verify

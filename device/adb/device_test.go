@@ -1,6 +1,7 @@
 package adb_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -29,9 +30,10 @@ import (
 // that cannot mount.
 const confined, unmounted = "__confine", "__unmounted"
 
-// conversions is the cache of converted apps that the tests share: TALPA_CACHE, or a
-// folder in scratch, which goes with the run.
-var conversions, scratch = os.Getenv("TALPA_CACHE"), ""
+// cache is the folder of converted apps and of images of booted JVMs that the tests share with those of
+// other packages: TALPA_CACHE, or a folder below out. What lies there has keys that name the agent, the JDK
+// and the app, so what an earlier run left is as good as new. scratch goes with the run.
+var cache, scratch = cmp.Or(os.Getenv("TALPA_CACHE"), filepath.Join("..", "..", "out", "cache", "talpa")), ""
 
 // TestMain makes the test program its own launcher of confined JVMs.
 func TestMain(m *testing.M) {
@@ -52,9 +54,6 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(scratch)
-	if conversions == "" {
-		conversions = filepath.Join(scratch, "conversions")
-	}
 	code := m.Run()
 	if err := closeIdle(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -127,7 +126,8 @@ func serverOptions(t testing.TB, dir string, log io.Writer) virtual.Options {
 		t.Fatal(err)
 	}
 	return virtual.Options{
-		AgentDir: agentDir(t), CacheDir: conversions, DataDir: dir, Spares: -1, Launcher: []string{self, confined}, Manifest: manifest,
+		AgentDir: agentDir(t), CacheDir: cache, ImageDir: filepath.Join(cache, "jvm"), DataDir: dir, Spares: -1,
+		Launcher: []string{self, confined}, Manifest: manifest,
 		Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
 }
@@ -139,6 +139,9 @@ func embedded(t testing.TB, change func(*virtual.Options)) *virtual.Server {
 	o := serverOptions(t, t.TempDir(), t.Output())
 	if change != nil {
 		change(&o)
+	}
+	if o.API != 0 {
+		o.ImageDir = "" // one test has few devices of its level: an image costs more than it saves
 	}
 	s, err := virtual.Start(t.Context(), o)
 	if err != nil {

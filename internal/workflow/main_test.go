@@ -4,27 +4,21 @@ import (
 	"os"
 	"testing"
 
-	"talpa/device/virtual"
+	"talpa/internal/workflow/fleet/fleettest"
 )
-
-const confineVerb = "__confine"
 
 // TestMain makes the test program its own launcher of confined JVMs.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == confineVerb {
-		os.Exit(virtual.ConfineMain(os.Args[2:]))
+	if code, ok := fleettest.Launcher(os.Args); ok {
+		os.Exit(code)
 	}
 	os.Exit(m.Run())
 }
 
-// confined is the machine whose JVMs are confined, as they are for users.
+// confined is the machine whose JVMs are confined, or do not start.
 func confined(t *testing.T) Machine {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	m := testMachine(t)
-	m.Confine = []string{self, confineVerb}
+	m.Unconfined = false
 	return m
 }
