@@ -144,7 +144,7 @@ func TestDump(t *testing.T) {
 		rotation    int
 		has, lacks  []string
 	}{
-		"all":       {two, `[false, 50]`, 0, []string{`<hierarchy rotation="0">`, `text="a &lt; &#34;b&#34;"`, `class="B"`, `text="deep"`, `visible-to-user="true"`}, nil},
+		"all":       {two, `[false, 50]`, 0, []string{`<hierarchy rotation="0">`, `text="a &lt; &#34;b&#34;"`, `class="B"`, `text="deep"`, `drawing-order="1"`, `visible-to-user="true"`}, nil},
 		"one level": {two, `[false, 1]`, 3, []string{`<hierarchy rotation="3">`, `class="A"`}, []string{`class="B"`}},
 		"no level":  {two, `[true, 0]`, 0, []string{`<hierarchy rotation="0"></hierarchy>`}, []string{"node"}},
 		"nothing":   {`<hierarchy />`, `[]`, 0, []string{`></hierarchy>`}, nil},

@@ -99,7 +99,8 @@ func (n *node) walk(f func(*node) bool) bool {
 // dumped are the attributes of a dump, in its order.
 var dumped = []string{
 	"index", "text", "resource-id", "class", "package", "content-desc", "checkable", "checked", "clickable", "enabled",
-	"focusable", "focused", "scrollable", "long-clickable", "password", "selected", "visible-to-user", "bounds", "hint",
+	"focusable", "focused", "scrollable", "long-clickable", "password", "selected", "visible-to-user", "bounds",
+	"drawing-order", "hint",
 }
 
 // document writes a hierarchy as the server does, levels deep at most.
@@ -121,8 +122,11 @@ func (n *node) write(b *strings.Builder, levels int) {
 	b.WriteString("<node")
 	for _, name := range dumped {
 		value := n.attrs[name]
-		if name == "visible-to-user" {
+		switch name {
+		case "visible-to-user":
 			value = "true" // others are not dumped
+		case "drawing-order":
+			value = strconv.Itoa(n.index + 1)
 		}
 		b.WriteString(" " + name + `="`)
 		_ = xml.EscapeText(b, []byte(value))
