@@ -162,8 +162,6 @@ type Result struct {
 	// of all devices, each once.
 	Device   device.Info
 	Fidelity []string
-	// Counts is how often the oracles judged something, by their names and words.
-	Counts map[string]int
 	// Tallies is what became of each property of the oracles that have some.
 	Tallies []oracle.Tally
 	App     device.App

@@ -36,7 +36,6 @@ type run struct {
 	info     device.Info
 	app      device.App
 	fidelity []string
-	counts   map[string]int
 	tallies  []oracle.Tally
 	// strategies is what those of workers that are done did.
 	strategies []gen.StrategyCount
@@ -70,7 +69,7 @@ type findings struct {
 func newRun(o Options) *run {
 	o = o.withDefaults()
 	scale := evidence.New(o.Guide)
-	return &run{scale: scale, Options: o, asked: o.Clock(), counts: map[string]int{}, stop: func() {},
+	return &run{scale: scale, Options: o, asked: o.Clock(), stop: func() {},
 		seen:     seen{states: make([]int, o.Workers), activities: map[string]bool{}, methods: map[string]*Ran{}},
 		findings: findings{others: map[string]*Finding{}}, trail: scale.NewTrail()}
 }
@@ -299,7 +298,7 @@ func (r *run) result() *Result {
 	r.Progress(p)
 	result := &Result{Found: r.findings.wanted, StartUp: now.Sub(r.asked) - p.Elapsed,
 		Activities: slices.Sorted(maps.Keys(r.seen.activities)), Progress: p,
-		Device: r.info, Fidelity: r.fidelity, App: r.app, Counts: r.counts, Tallies: r.tallies}
+		Device: r.info, Fidelity: r.fidelity, App: r.app, Tallies: r.tallies}
 	result.Strategies = r.strategies
 	result.Observed, result.Nearest = r.seen.observed, r.near.best
 	for _, m := range slices.Sorted(maps.Keys(r.seen.methods)) {
@@ -320,14 +319,11 @@ func (r *run) opened(worker int, info device.Info, app device.App, observed []st
 	}
 }
 
-// judged adds what the oracles of a worker counted.
-func (r *run) judged(counts map[string]int, tallies []oracle.Tally) {
+// judged adds what the oracles of a worker judged.
+func (r *run) judged(tallies []oracle.Tally) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.tallies = oracle.Merge(r.tallies, tallies)
-	for what, n := range counts {
-		r.counts[what] += n
-	}
 }
 
 // counted adds what the strategies of a worker did.

@@ -44,7 +44,7 @@ func (r *run) work(ctx context.Context, number int) error {
 	w.generator, w.oracles = r.Generator(rng), r.Oracles(rng)
 	defer w.close()
 	defer func() {
-		r.judged(w.oracles.Counts(), w.oracles.Tallies())
+		r.judged(w.oracles.Tallies())
 		if s, ok := w.generator.(gen.Strategic); ok {
 			r.counted(s.Strategies())
 		}

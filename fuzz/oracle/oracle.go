@@ -103,14 +103,6 @@ type Guard interface {
 	Allows(e event.Event, s *ui.Screen) bool
 }
 
-// Counter is an optional capability of an Oracle: it counts what it judged, so that
-// people see whether silence means anything.
-type Counter interface {
-	// Counts are how often something was judged since the oracle was made, by a word
-	// for people; what could be judged and never was counts 0.
-	Counts() map[string]int
-}
-
 // Panel is oracles that judge together.
 type Panel []Oracle
 
@@ -150,17 +142,4 @@ func (p Panel) Allows(e event.Event, s *ui.Screen) bool {
 		}
 	}
 	return true
-}
-
-// Counts are those of all, by the name of the oracle, a colon and its word.
-func (p Panel) Counts() map[string]int {
-	all := map[string]int{}
-	for _, o := range p {
-		if counter, ok := o.(Counter); ok {
-			for word, n := range counter.Counts() {
-				all[o.Name()+": "+word] += n
-			}
-		}
-	}
-	return all
 }

@@ -19,10 +19,18 @@ type Tally struct {
 	BrokenOff int `json:"brokenOff"`
 	Judged    int `json:"judged"`
 	Failed    int `json:"failed"`
-	// Reasons are those for which it was broken off, at most three different ones.
+	// Reasons are those for which it was broken off, at most four different ones.
 	Reasons []Reason `json:"reasons,omitempty"`
 	// Lacking is what its precondition asked for and no screen had; empty once it has held.
 	Lacking []string `json:"lacking,omitempty"`
+	// Stages are what the judgements were made of, from the first stage on; what one stage loses the next lacks.
+	Stages []Stage `json:"stages,omitempty"`
+}
+
+// Stage is one stage of how judgements come about, and how much came to it.
+type Stage struct {
+	What  string `json:"what"`
+	Times int    `json:"times"`
 }
 
 // Reason is why a property was broken off, and how often.
@@ -32,7 +40,7 @@ type Reason struct {
 }
 
 // maxReasons is how many different reasons a Tally tells.
-const maxReasons = 3
+const maxReasons = 4
 
 // Tallier is an optional capability of an Oracle that judges by several properties.
 type Tallier interface {
@@ -65,6 +73,10 @@ func (t *Tally) add(o Tally) {
 	for _, r := range o.Reasons {
 		t.reason(r)
 	}
+	t.Stages = slices.Clone(t.Stages)
+	for i := range min(len(t.Stages), len(o.Stages)) {
+		t.Stages[i].Times += o.Stages[i].Times
+	}
 	t.Lacking = slices.DeleteFunc(slices.Clone(t.Lacking), func(what string) bool {
 		return t.Held > 0 || !slices.Contains(o.Lacking, what)
 	})
@@ -77,6 +89,8 @@ func (t *Tally) Silence() string {
 		return ""
 	case t.BrokenOff > 0:
 		return "it was always broken off"
+	case len(t.Stages) > 0:
+		return t.empty()
 	case t.Begun > 0:
 		return "it was begun and did not come to a check"
 	case t.Held > 0:
@@ -87,12 +101,29 @@ func (t *Tally) Silence() string {
 	return "its precondition held on no screen"
 }
 
-// Details are the lines that belong below a row of a table: why it was never judged, and what broke
-// it off, the most frequent reason first.
+// empty names the first stage that nothing came to.
+func (t *Tally) empty() string {
+	for _, s := range t.Stages {
+		if s.Times == 0 {
+			return "no " + s.What
+		}
+	}
+	return "time was up"
+}
+
+// Details are the lines that belong below a row of a table: why it was never judged, the stages before it, and
+// what broke it off, the most frequent reason first.
 func (t *Tally) Details() []string {
 	var lines []string
 	if why := t.Silence(); why != "" {
 		lines = append(lines, "never judged: "+why)
+	}
+	if len(t.Stages) > 0 {
+		stages := make([]string, len(t.Stages))
+		for i, s := range t.Stages {
+			stages[i] = fmt.Sprintf("%d %s", s.Times, s.What)
+		}
+		lines = append(lines, "stages: "+strings.Join(stages, ", "))
 	}
 	reasons := slices.Clone(t.Reasons)
 	slices.SortStableFunc(reasons, func(a, b Reason) int { return cmp.Compare(b.Times, a.Times) })

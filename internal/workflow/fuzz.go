@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -57,8 +56,6 @@ type Findings struct {
 	Seconds    float64   `json:"seconds"` // of the search
 	Activities []string  `json:"activities"`
 	Fidelity   []string  `json:"fidelity,omitempty"` // what the device only models
-	// Judged is how often the oracles judged something, by oracle, colon and what.
-	Judged map[string]int `json:"judged,omitempty"`
 	// Properties is what became of each property of the oracles that have some.
 	Properties []oracle.Tally `json:"properties,omitempty"`
 	Notes      []string       `json:"notes,omitempty"` // other remarks for people
@@ -240,7 +237,7 @@ func (s *fuzzing) findings() *Findings {
 	p := s.result.Progress
 	out := &Findings{
 		Dir: s.dir.Path(""), Events: p.Events, Seconds: p.Elapsed.Round(time.Millisecond).Seconds(),
-		Activities: s.result.Activities, Fidelity: s.result.Fidelity, Judged: s.result.Counts,
+		Activities: s.result.Activities, Fidelity: s.result.Fidelity,
 		Properties: s.result.Tallies, Notes: s.notes(),
 	}
 	for i, f := range s.result.Others {
@@ -256,14 +253,8 @@ func (s *fuzzing) findings() *Findings {
 	return out
 }
 
-// notes are remarks for people: on the app, and what the oracles judged.
-func (s *fuzzing) notes() []string {
-	notes := append(input.Remarks(s.app), s.Log.Notes...)
-	for _, what := range slices.Sorted(maps.Keys(s.result.Counts)) {
-		notes = append(notes, fmt.Sprintf("%s: %d times", what, s.result.Counts[what]))
-	}
-	return notes
-}
+// notes are remarks for people on the app and the search.
+func (s *fuzzing) notes() []string { return append(input.Remarks(s.app), s.Log.Notes...) }
 
 // describe puts all that is known of the run into the report's words.
 func (s *fuzzing) describe(ctx context.Context, runErr error) *report.Run {

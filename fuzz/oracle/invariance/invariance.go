@@ -55,9 +55,10 @@ const (
 	minSeed, maxSeed = 7, 15 // events of a seed, as in the paper at most 15
 	idle             = 4     // times as many may be played, if most of them change nothing
 	mutantsPerSeed   = 12
-	mutantsPerLone   = 4 // of these, that begin on a view of no group
-	mining           = 1 // episodes of the generator alone, at first
-	barren           = 4 // seeds in a row of which no mutant can be made, before it explores again
+	mutantsPerLone   = 4  // of these, that begin on a view of no group
+	mining           = 1  // episodes of the generator alone, at first
+	barren           = 4  // seeds in a row of which no mutant can be made, before it explores again
+	exploring        = 60 // events of an episode of the generator alone
 )
 
 // Oracle plays tests and compares them. Where nobody asks it for events, it only
@@ -69,15 +70,16 @@ type Oracle struct {
 
 	turn     turn
 	episodes int
+	events   int // of the episode
 	fruit    int // seeds in a row without a mutant
 	length   int // of the seed that the generator is playing
+	grounds  grounds
+	begin    []action // what the seed is to begin with
 	test     *test
 	walk     *walk
-	suspect  []action // a mutant that lacked something: it is played again
+	suspect  *suspect // a mutant that lacked something: it is played again
 	queue    []action // what is left of that
-	pivoted  int      // the events before the inserted ones of suspect
-	inserted int      // how many they are
-	counts   map[string]int
+	funnel   *funnel
 	told     map[string]bool // the signatures of what was told
 }
 
@@ -88,6 +90,7 @@ const (
 	explore    turn = iota // the generator's, freely
 	seeding                // the generator's, as a seed
 	mutating               // a mutant's
+	repeating              // those of a seed again, before a mutant of it is held against it
 	confirming             // those of a seed, clearing the data, and those of a mutant
 )
 
@@ -95,48 +98,55 @@ const (
 type test struct {
 	run
 	starts   []start        // of the mutants still to be made
+	repeated bool           // without the events that changed nothing, which took time
 	volatile map[thing]bool // kinds
 }
 
 // New returns an oracle; rng chooses seeds' lengths and what is inserted.
 func New(rng *rand.Rand) *Oracle {
-	return &Oracle{rng: rng, model: model{}, counts: map[string]int{countPlayed: 0}, told: map[string]bool{}}
+	return &Oracle{rng: rng, model: model{}, funnel: newFunnel(), told: map[string]bool{}}
 }
-
-// What is counted.
-const (
-	countPlayed = "mutants played to their end"
-	countLost   = "mutants that did not come back"
-	countOnce   = "differences that were not seen again"
-)
 
 // Name implements oracle.Oracle.
 func (o *Oracle) Name() string { return Name }
 
-// Counts implements oracle.Counter.
-func (o *Oracle) Counts() map[string]int { return o.counts }
+// Tallies implements oracle.Tallier.
+func (o *Oracle) Tallies() []oracle.Tally { return []oracle.Tally{o.funnel.result()} }
 
 // Reset implements oracle.Oracle: it decides what the next episode is for.
 func (o *Oracle) Reset() {
 	o.trial, o.walk = trial{}, nil
+	o.events = 0
 	o.episodes++
 	switch {
 	case o.rng == nil:
 		o.turn = explore
+	case o.suspect != nil && !o.test.repeated:
+		o.turn, o.test.repeated = repeating, true
+		o.queue = slices.Clone(o.test.actions)
 	case o.suspect != nil:
 		o.turn = confirming
-		o.queue = slices.Concat(o.test.actions[:o.pivoted], []action{{event: pause(o.inserted)}},
-			o.test.actions[o.pivoted:], []action{{event: event.Event{Kind: event.ClearData}}}, o.suspect)
+		o.queue = o.suspect.after(o.test.actions)
 		o.trial.volatile, o.suspect = o.test.volatile, nil
-		o.counts[countOnce]++ // until it is seen again
 	case o.mutant():
 		o.turn = mutating
 		o.trial.seed, o.trial.volatile = o.test.run, o.test.volatile
 	case o.episodes <= mining || o.fruit >= barren:
 		o.turn, o.fruit = explore, 0
 	default:
-		o.turn, o.length = seeding, minSeed+o.rng.Intn(maxSeed-minSeed+1)
+		o.seed()
 	}
+}
+
+// seed begins a seed.
+func (o *Oracle) seed() {
+	o.turn, o.begin = seeding, nil
+	o.length = minSeed + o.rng.Intn(maxSeed-minSeed+1)
+	if len(o.grounds) > 0 && o.rng.Float64() < grounded {
+		o.begin = o.grounds[o.rng.Intn(len(o.grounds))].actions
+		o.length = len(o.begin) + minGrounded + o.rng.Intn(maxGrounded-minGrounded+1)
+	}
+	o.funnel.add(stageBegun, 1)
 }
 
 // mutant begins a mutant of the test, if another one can be made.
@@ -146,19 +156,21 @@ func (o *Oracle) mutant() bool {
 		return false
 	}
 	o.walk = &walk{start: o.test.starts[0]}
+	o.funnel.add(stageMutants, 1)
 	o.test.starts = o.test.starts[1:]
 	return true
 }
 
 // Judge implements oracle.Oracle.
 func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
+	o.events++
 	from, known := o.trial.mutant.now(), len(o.trial.mutant.actions)
 	o.trial.add(s)
 	r := &o.trial.mutant
 	if len(r.actions) > known {
 		o.model.learn(from, r.actions[known], r.now())
 	}
-	if o.turn == confirming && len(o.trial.seed.actions) == 0 {
+	if (o.turn == repeating || o.turn == confirming) && len(o.trial.seed.actions) == 0 {
 		o.test.learn(r)
 	}
 	loss := o.trial.judge()
@@ -169,17 +181,29 @@ func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
 	v := loss.violation()
 	switch {
 	case o.turn == mutating && o.told[v.Signature]:
+		o.funnel.add(stageLacking, 1)
 		v.Again = true
 	case o.turn == mutating:
-		o.suspect, o.pivoted, o.inserted = slices.Clone(r.actions), o.walk.start.pivot, o.walk.inserted
+		o.funnel.add(stageLacking, 1)
+		o.suspect = &suspect{slices.Clone(r.actions), o.walk.start.pivot, o.walk.inserted}
 		return nil
 	case o.turn == confirming:
-		if o.counts[countOnce]--; o.counts[countOnce] == 0 {
-			delete(o.counts, countOnce)
-		}
+		o.funnel.add(stageAgain, 1)
 	}
 	o.told[v.Signature] = true
 	return []oracle.Violation{v}
+}
+
+// suspect is a mutant that lacked something.
+type suspect struct {
+	actions         []action
+	pivot, inserted int // the events before the inserted ones, and how many these are
+}
+
+// after is what confirms it: the seed with a pause, and the mutant from cleared data.
+func (s *suspect) after(seed []action) []action {
+	return slices.Concat(seed[:s.pivot], []action{{event: pause(s.inserted)}}, seed[s.pivot:],
+		[]action{{event: event.Event{Kind: event.ClearData}}}, s.actions)
 }
 
 // learn remembers what a run of the seed shows otherwise than the first one did:
@@ -227,13 +251,17 @@ func plain(e event.Event) bool {
 func (o *Oracle) Propose(*ui.Screen) (event.Event, oracle.Turn) {
 	none := event.Event{}
 	switch {
+	case o.turn == explore && o.rng != nil && o.events >= exploring:
+		return none, oracle.End
 	case o.turn == explore:
 		return none, oracle.Pass
-	case o.trial.broken || o.trial.found:
-		return o.end(o.trial.found)
+	case o.trial.found:
+		return o.end("")
+	case o.trial.broken:
+		return o.end(brokenUsing)
 	case o.turn == mutating:
 		return o.mutate()
-	case o.turn == confirming:
+	case o.turn == repeating || o.turn == confirming:
 		if len(o.queue) == 0 && o.trial.mutant.now().clears() {
 			return wait(), oracle.Play
 		}
@@ -251,20 +279,43 @@ func (o *Oracle) Propose(*ui.Screen) (event.Event, oracle.Turn) {
 		}
 		return e, turn
 	}
+	if e, ok := o.ground(); ok {
+		return e, oracle.Play
+	}
 	seed := o.trial.mutant.gist()
 	if len(seed.actions) < o.length && len(o.trial.mutant.actions) < idle*o.length {
 		if now := o.trial.mutant.now(); now.clears() {
-			if e, ok := o.snack(now, true); ok {
+			if e, ok := o.snack(now, using); ok {
 				return e, oracle.Play
 			}
 		}
 		return none, oracle.Pass
 	}
-	o.test = &test{run: seed, starts: seed.starts(o.rng), volatile: map[thing]bool{}}
+	o.test = &test{run: seed, starts: seed.starts(o.rng, o.funnel), volatile: map[thing]bool{}}
+	o.funnel.add(stageSeeds, 1)
+	o.funnel.add(stageTargets, len(o.test.starts))
+	o.grounds.add(&seed)
 	if o.fruit++; len(o.test.starts) > 0 {
 		o.fruit = 0
 	}
 	return none, oracle.End
+}
+
+// ground is the next event of what the seed begins with; where one cannot be played the generator
+// goes on from there.
+func (o *Oracle) ground() (event.Event, bool) {
+	if len(o.begin) == 0 {
+		return event.Event{}, false
+	}
+	now := o.trial.mutant.now()
+	if now.clears() && !o.begin[0].passing {
+		return wait(), true
+	}
+	e, ok := now.aim(o.begin[0])
+	if o.begin = o.begin[1:]; !ok {
+		o.begin = nil
+	}
+	return e, ok
 }
 
 // pause is about as long as so many events take: what comes about while the seed waits so
@@ -278,7 +329,7 @@ func (o *Oracle) mutate() (event.Event, oracle.Turn) {
 		if now := o.trial.mutant.now(); now.clears() && !o.test.now().bar {
 			return wait(), oracle.Play
 		}
-		return o.end(true)
+		return o.end("")
 	}
 	if n < o.walk.start.pivot {
 		return o.follow(o.test.actions[n])
@@ -288,7 +339,7 @@ func (o *Oracle) mutate() (event.Event, oracle.Turn) {
 			return e, oracle.Play
 		}
 		if !o.walk.done {
-			return o.end(false)
+			return o.end(brokenAway)
 		}
 	}
 	return o.follow(o.test.actions[n-o.walk.inserted])
@@ -301,20 +352,23 @@ func (o *Oracle) follow(d action) (event.Event, oracle.Turn) {
 		return wait(), oracle.Play
 	}
 	e, ok := o.trial.mutant.now().aim(d)
-	if !ok {
-		return o.end(false)
+	switch {
+	case ok:
+		return e, oracle.Play
+	case o.walk != nil && o.walk.done:
+		return o.end(brokenAfter)
 	}
-	return e, oracle.Play
+	return o.end(brokenBefore)
 }
 
-// end ends the episode; whole says whether a mutant was played as it was meant to be.
-func (o *Oracle) end(whole bool) (event.Event, oracle.Turn) {
+// end ends the episode; why says what broke a mutant off, "" if nothing did.
+func (o *Oracle) end(why string) (event.Event, oracle.Turn) {
 	switch {
 	case o.turn != mutating:
-	case whole:
-		o.counts[countPlayed]++
+	case why == "":
+		o.funnel.add(stagePlayed, 1)
 	default:
-		o.counts[countLost]++
+		o.funnel.tally.Break(why)
 	}
 	return event.Event{}, oracle.End
 }

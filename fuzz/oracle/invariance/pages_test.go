@@ -292,7 +292,7 @@ func TestDisturbs(t *testing.T) {
 	tabs := n{"Tabs", "", "", "", []n{{"Tab", "", "first", "clickable", nil}, {"Tab", "", "second", "clickable", nil}}}
 	pivot := shown(t, rows, tabs, ok)
 	other := shown(t, rows, tabs, ok, n{"Line", "more", "x", "", nil})
-	seed := []action{tap(t, pivot, "one"), tap(t, pivot, "OK"), tap(t, pivot, "first")}
+	seed := played(pivot, tap(t, pivot, "one"), tap(t, pivot, "OK"), tap(t, pivot, "first"))
 	for name, c := range map[string]struct {
 		at   *page
 		d    action
@@ -307,7 +307,7 @@ func TestDisturbs(t *testing.T) {
 		"its_tab_later":    {other, tap(t, other, "first"), false},
 		"back":             {pivot, action{event: event.Event{Kind: event.Back}}, false},
 	} {
-		if got := c.at.disturbs(c.d, seed, pivot); got != c.want {
+		if got := c.at.disturbs(c.d, seed, 0); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

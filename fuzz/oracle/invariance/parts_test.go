@@ -68,6 +68,43 @@ func tap(t *testing.T, p *page, text string) action {
 	return d
 }
 
+// played is a run of actions that change nothing on a page.
+func played(p *page, actions ...action) *run {
+	r := &run{actions: actions, pages: []*page{p}}
+	for range actions {
+		r.pages = append(r.pages, p)
+	}
+	return r
+}
+
+// TestActive: rule D3: what the seed still uses is active, of a group what was used last before, and
+// a button that opens a window is for nobody.
+func TestActive(t *testing.T) {
+	t.Parallel()
+	box := n{"CheckBox", "on", "On", "checkable", nil}
+	p := shown(t, row("one", ""), row("two", ""), row("three", ""), n{"Button", "add", "Add", "clickable", nil}, box)
+	form := shown(t, n{"Button", "save", "Save", "clickable", nil})
+	form.Activity = "p/p.Form"
+	seed := played(p, tap(t, p, "one"), tap(t, p, "two"), tap(t, p, "Add"), tap(t, p, "On"), tap(t, p, "three"))
+	seed.pages[3] = form
+	for _, c := range []struct {
+		from int
+		want []string
+	}{
+		{0, []string{"On", "one", "three", "two"}},
+		{2, []string{"On", "three", "two"}}, // the group's last one, not the one before
+		{5, []string{"three"}},
+	} {
+		got := []string{}
+		for _, i := range p.active(seed, c.from) {
+			got = append(got, p.Widgets[i].Text)
+		}
+		if slices.Sort(got); !slices.Equal(got, c.want) {
+			t.Errorf("from action %d on %q are active, want %q", c.from, got, c.want)
+		}
+	}
+}
+
 // TestIndependent: rule D2 and D3: which views are independent of those that the seed uses.
 func TestIndependent(t *testing.T) {
 	t.Parallel()
@@ -92,7 +129,7 @@ func TestIndependent(t *testing.T) {
 	} {
 		var active []int
 		if c.seed != "" {
-			active = c.page.active([]action{tap(t, c.page, c.seed)})
+			active = c.page.active(played(c.page, tap(t, c.page, c.seed)), 0)
 		}
 		if got := c.page.independent(tap(t, c.page, c.on), active); got != c.want {
 			t.Errorf("%s: independent %v, want %v", name, got, c.want)

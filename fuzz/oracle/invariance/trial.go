@@ -117,7 +117,7 @@ func (t *trial) judge() *loss {
 func (t *trial) connects(p, length int) bool {
 	pivot := t.mutant.pages[p]
 	for i, d := range t.mutant.actions[p : p+length] {
-		if now := t.mutant.pages[p+i]; now == nil || now.disturbs(d, t.seed.actions, pivot) {
+		if now := t.mutant.pages[p+i]; now == nil || now.disturbs(d, &t.seed, p) {
 			return false
 		}
 	}
@@ -125,7 +125,7 @@ func (t *trial) connects(p, length int) bool {
 		return false // it did nothing but take time
 	}
 	return !t.seed.uses(p) && returned(t.seed.pages[p], pivot) && returned(pivot, t.mutant.pages[p+length]) &&
-		pivot.independent(t.mutant.actions[p], pivot.active(t.seed.actions))
+		pivot.independent(t.mutant.actions[p], pivot.active(&t.seed, p))
 }
 
 // compare looks for an effect on the page that the seed shows before action to,

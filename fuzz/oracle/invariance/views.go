@@ -61,21 +61,48 @@ func actionable(s *ui.Screen) []bool {
 // demands that the same one be chosen again.
 var exclusive = []string{"RadioButton", "Spinner"}
 
-// active are the widgets that a seed may act on (rule D3). Rows count if both names
-// have one: the last row of a list is in no group any more.
-func (p *page) active(seed []action) []int {
+// active are the widgets that a seed may still act on from its action on, and of each group the one
+// that it acted on last before (rule D3). What is in no group and only opens a window is active for nobody.
+func (p *page) active(seed *run, from int) []int {
 	var list []int
-	for _, d := range seed {
-		if d.view == (view{}) {
-			continue
-		}
-		for _, i := range p.rowless[d.view.rowless()] {
-			if row := p.views[i].row; row == d.view.row || row == "" || d.view.row == "" {
+	for k := from; k < len(seed.actions); k++ {
+		for _, i := range p.same(seed.actions[k].view) {
+			if p.members[i] >= 0 || p.Widgets[i].Checkable || !seed.opens(k) {
 				list = append(list, i)
 			}
 		}
 	}
+	groups := map[int]bool{} // by parent
+	for k := from - 1; k >= 0; k-- {
+		var last []int
+		for _, i := range p.same(seed.actions[k].view) {
+			if m := p.members[i]; m >= 0 && !groups[p.Widgets[m].Parent] {
+				last = append(last, i)
+			}
+		}
+		for _, i := range last {
+			groups[p.Widgets[p.members[i]].Parent] = true
+		}
+		list = append(list, last...)
+	}
 	return list
+}
+
+// same are the widgets that a view may be. Rows count if both names have one: the last row of a list is
+// in no group any more.
+func (p *page) same(v view) []int {
+	if v == (view{}) {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(p.rowless[v.rowless()]), func(i int) bool {
+		row := p.views[i].row
+		return row != v.row && row != "" && v.row != ""
+	})
+}
+
+// opens says whether an action of the run opened another screen, or a window of its own.
+func (r *run) opens(k int) bool {
+	return r.pages[k].inApp() && r.pages[k+1].inApp() && !r.pages[k].sameWindow(r.pages[k+1])
 }
 
 // independent says whether an action begins on a view that is independent of the active
@@ -102,17 +129,17 @@ func (p *page) independent(d action, active []int) bool {
 // disturbs says whether an inserted action does something with what the seed acts on: with the
 // row of a list, or on the pivot with the same view. Elsewhere a button such as OK, or a tab, is
 // used by all.
-func (p *page) disturbs(d action, seed []action, pivot *page) bool {
+func (p *page) disturbs(d action, seed *run, from int) bool {
 	switch d.event.Kind {
 	case event.Tap, event.LongTap, event.Text:
 	default:
 		return false
 	}
 	i, ok := p.find(d.view)
-	if !ok || !p.Listed(i) && p.structure() != pivot.structure() {
+	if !ok || !p.Listed(i) && p.structure() != seed.pages[from].structure() {
 		return false
 	}
-	return slices.Contains(p.active(seed), i)
+	return slices.Contains(p.active(seed, from), i)
 }
 
 // overlap says whether one of two widgets is or lies in the other.

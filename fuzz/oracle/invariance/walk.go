@@ -20,6 +20,8 @@ const (
 	more  = 0.3 // back at the pivot: another independent view, too
 	// Of snackbars so many are used, and so many left where they are.
 	using, leaving = 0.3, 0.2
+	// Where the seed uses one, so does this part of the inserted events.
+	usingToo = 0.7
 )
 
 // start is where inserted events begin, and the first of them.
@@ -30,13 +32,15 @@ type start struct {
 
 // starts chooses where mutants of a seed begin: on pages with independent views, as
 // long as an effect follows that they could undo.
-func (r *run) starts(rng *rand.Rand) []start {
+func (r *run) starts(rng *rand.Rand, f *funnel) []start {
 	var list []start
 	for p := range r.effects() {
 		if r.uses(p) {
 			continue
 		}
-		for _, d := range r.pages[p].choices(r.actions) {
+		choices := r.pages[p].choices(r, p)
+		f.screen(r.pages[p], len(choices))
+		for _, d := range choices {
 			list = append(list, start{p, d})
 		}
 	}
@@ -77,12 +81,12 @@ func (r *run) effects() int {
 	return 0
 }
 
-// choices are the actions on views of a page that are independent of a seed.
-func (p *page) choices(seed []action) []action {
+// choices are the actions on views of a page that are independent of a seed from its action on.
+func (p *page) choices(seed *run, from int) []action {
 	if !p.inApp() || p.Floating() {
 		return nil
 	}
-	active := p.active(seed)
+	active := p.active(seed, from)
 	var list []action
 	for _, c := range gen.Candidates(p.Screen) {
 		if c.Widget < 0 || c.Verb == ui.Touch {
@@ -111,7 +115,15 @@ func (o *Oracle) insert() (event.Event, bool) {
 	home := returned(o.pivot(), now)
 	switch {
 	case now.clears():
-		if e, ok := o.snack(now, w.inserted > 0 && w.left() > 0); ok {
+		use := 0.0
+		switch {
+		case w.inserted == 0 || w.left() == 0:
+		case o.test.passes(w.start.pivot):
+			use = usingToo
+		default:
+			use = using
+		}
+		if e, ok := o.snack(now, use); ok {
 			if e.Kind != event.Wait {
 				w.inserted++
 			}
@@ -138,7 +150,7 @@ func (o *Oracle) insert() (event.Event, bool) {
 
 // another chooses one more event on an independent view.
 func (o *Oracle) another(p *page) (event.Event, bool) {
-	list := p.choices(o.test.actions)
+	list := p.choices(&o.test.run, o.walk.start.pivot)
 	if len(list) == 0 {
 		return event.Event{}, false
 	}
@@ -162,15 +174,20 @@ func (o *Oracle) onward(p *page) event.Event {
 	return event.Event{Kind: event.Back}
 }
 
-// snack decides what to do about a snackbar: to use it, if the oracle may, to leave it, which is
+// passes says whether the run, from its page p on, uses a snackbar.
+func (r *run) passes(p int) bool {
+	return slices.ContainsFunc(r.actions[p:], func(d action) bool { return d.passing })
+}
+
+// snack decides what to do about a snackbar: to use it, with a probability, to leave it, which is
 // false, or to wait until it is gone.
-func (o *Oracle) snack(p *page, may bool) (event.Event, bool) {
+func (o *Oracle) snack(p *page, use float64) (event.Event, bool) {
 	switch at := o.rng.Float64(); {
-	case may && at < using:
+	case at < use:
 		if e, ok := p.offered(); ok {
 			return e, true
 		}
-	case may && at < using+leaving:
+	case use > 0 && at < use+leaving:
 		return event.Event{}, false
 	}
 	return wait(), true
@@ -186,7 +203,7 @@ func (o *Oracle) anything(p *page) (event.Event, bool) {
 		if c.Event.Kind != event.Text && (c.Event.Kind != event.Tap || c.Verb != ui.Press) {
 			continue
 		}
-		if d, ok := p.action(c.Event); ok && !p.disturbs(d, o.test.actions, o.pivot()) {
+		if d, ok := p.action(c.Event); ok && !p.disturbs(d, &o.test.run, o.walk.start.pivot) {
 			list = append(list, c.Event)
 		}
 	}
