@@ -61,7 +61,7 @@ func (p *planner) events(names []string, screen string) []guide.Achiever {
 		if a.Kind == guide.AchieveLifecycle || a.Kind == guide.AchieveGesture {
 			a.Screen, a.Label = screen, p.label(screen)
 		}
-		if a.Change == guide.ChangeRotate && p.App.Manifest.HandlesRotation(screen) {
+		if a.Change == guide.ChangeRotate && p.App.Manifest.SurvivesRotation(screen) {
 			other := a // nearly all of these are made anew in another language
 			other.Change = guide.ChangeConfigure
 			all = append(all, other)

@@ -111,25 +111,30 @@ func TestConfigChanges(t *testing.T) {
 	}
 }
 
-func TestManifest_HandlesRotation(t *testing.T) {
+func TestManifest_SurvivesRotation(t *testing.T) {
 	for _, c := range []struct {
-		target  int
-		changes ConfigChanges
-		want    bool
+		target      int
+		changes     ConfigChanges
+		orientation int
+		want        bool
 	}{
-		{35, 0, false},
-		{35, ChangeOrientation, false}, // the size of the screen changes, too
-		{12, ChangeOrientation, true},
-		{35, ChangeOrientation | ChangeScreenSize | ChangeKeyboard, true},
-		{35, ChangeOrientation | ChangeScreenSize | ChangeLocale, false},
+		{35, 0, -1, false},
+		{35, ChangeOrientation, -1, false}, // the size of the screen changes, too
+		{12, ChangeOrientation, -1, true},
+		{35, ChangeOrientation | ChangeScreenSize | ChangeKeyboard, -1, true},
+		{35, ChangeOrientation | ChangeScreenSize | ChangeLocale, -1, false},
+		{35, 0, 1, true},             // portrait
+		{35, 0, 14, true},            // locked
+		{35, 0, 4, false},            // by the sensor
+		{35, ChangeLocale, 1, false}, // not made anew at all
 	} {
-		m := &Manifest{TargetSDK: c.target, Activities: []Activity{{ConfigChanges: c.changes}}}
+		m := &Manifest{TargetSDK: c.target, Activities: []Activity{{ConfigChanges: c.changes, Orientation: c.orientation}}}
 		m.Activities[0].Name = "t.Main"
-		if got := m.HandlesRotation("t.Main"); got != c.want {
-			t.Errorf("target %d, %q: %t", c.target, c.changes, got)
+		if got := m.SurvivesRotation("t.Main"); got != c.want {
+			t.Errorf("target %d, %q, orientation %d: %t", c.target, c.changes, c.orientation, got)
 		}
 	}
-	if (&Manifest{}).HandlesRotation("t.Main") {
+	if (&Manifest{}).SurvivesRotation("t.Main") {
 		t.Error("an activity that is not there")
 	}
 }

@@ -1,6 +1,9 @@
 package apk
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // ConfigChanges is the set of configuration changes that an activity handles
 // itself instead of being recreated (android:configChanges).
@@ -31,11 +34,16 @@ var changeNames = []struct {
 // Has says whether the activity handles all of the changes.
 func (c ConfigChanges) Has(changes ConfigChanges) bool { return c&changes == changes }
 
-// HandlesRotation says that an activity is not made anew when the display turns, as its manifest says, but is in
-// another language.
+// fixedOrientations are the values of android:screenOrientation with which an activity does not turn with the device:
+// landscape, portrait, nosensor, landscape and portrait of either side, fixed or by the user, and locked
+// (android.content.pm.ActivityInfo). From one side to the other nothing is changed that an activity hears of.
+var fixedOrientations = []int{0, 1, 5, 6, 7, 8, 9, 11, 12, 14}
+
+// SurvivesRotation says that an activity is not made anew when the device is turned, since its manifest says that it
+// handles that or has a fixed orientation, but is in another language.
 // The size of the screen counts as changed by a turn since Android 3.2 (API 13), for apps that are written for it
 // (ActivityInfo.getRealConfigChanged).
-func (m *Manifest) HandlesRotation(activity string) bool {
+func (m *Manifest) SurvivesRotation(activity string) bool {
 	const screenSizeSince = 13
 	changes := ChangeOrientation
 	if m.TargetSDK >= screenSizeSince {
@@ -43,7 +51,8 @@ func (m *Manifest) HandlesRotation(activity string) bool {
 	}
 	for i := range m.Activities {
 		if a := &m.Activities[i]; a.Name == activity {
-			return a.ConfigChanges.Has(changes) && !a.ConfigChanges.Has(ChangeLocale)
+			keeps := a.ConfigChanges.Has(changes) || slices.Contains(fixedOrientations, a.Orientation)
+			return keeps && !a.ConfigChanges.Has(ChangeLocale)
 		}
 	}
 	return false

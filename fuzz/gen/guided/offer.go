@@ -41,6 +41,9 @@ func (s *state) systemOffers(v gen.View) []gen.Candidate {
 	config := s.relevance.Wants(event.Config) > 0
 	known := s.relevance.Known()
 	for i := range list {
+		if list[i].Event.Kind == event.Rotate && s.turned != "" {
+			list[i].Event = gen.Turn(s.turned) // how a screen looks that keeps its orientation does not tell
+		}
 		if known && list[i].Event.Intent != nil {
 			list[i].Weight = s.relevance.Intent(list[i].Event.Intent)
 		}

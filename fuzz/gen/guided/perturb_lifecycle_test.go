@@ -94,3 +94,44 @@ func TestLeavesScreen(t *testing.T) {
 		}
 	}
 }
+
+// A screen that did not turn with the device is made anew some other way, and the device is turned back for the
+// screens below.
+func TestPerturbLifecycle_ofAScreenThatDoesNotTurn(t *testing.T) {
+	t.Parallel()
+	s := uitest.Buttons(t, "Main", "one")
+	g := New(watchGuide(), rand.New(rand.NewSource(1)))
+	rotations := func() (turns, others int) {
+		for range 200 {
+			if i := g.drawSystem(gen.Perturbs); i < 0 {
+				t.Fatal("nothing takes the screen away")
+			} else if g.offers[i].Event.Kind == event.Rotate {
+				turns++
+			} else {
+				others++
+			}
+		}
+		return turns, others
+	}
+	g.Begin()
+	g.look(view(s))
+	if turns, _ := rotations(); turns == 0 {
+		t.Error("a screen of which nothing is known is never turned")
+	}
+	g.Observe(gen.Outcome{Event: event.Event{Kind: event.Rotate, Arg: "landscape"}, After: view(s)})
+	g.look(view(s))
+	if turns, others := rotations(); turns > 0 || others == 0 {
+		t.Errorf("turned %d times, perturbed otherwise %d times", turns, others)
+	}
+	for i := range g.offers {
+		if e := g.offers[i].Event; e.Kind == event.Rotate && e.Arg != "portrait" {
+			t.Errorf("the device lies on its side, and is turned to %s", e.Arg)
+		}
+	}
+	s.Rotation = 1 // another time it turned
+	g.Observe(gen.Outcome{Event: event.Event{Kind: event.Rotate, Arg: "landscape"}, After: view(s)})
+	g.look(view(s))
+	if turns, _ := rotations(); turns == 0 {
+		t.Error("a screen that turned is never turned again")
+	}
+}

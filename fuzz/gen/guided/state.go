@@ -36,6 +36,8 @@ type state struct {
 	bored   int // events since something new was met
 	delayed bool
 	turned  string // how the device was turned last in the episode
+	// fixed says of activities that were in front when the device was turned whether they did not turn with it.
+	fixed map[string]bool
 
 	about   choice             // of the moments around and anywhere: what is going to be done
 	before  ui.State           // the content that the last event was decided on
@@ -47,7 +49,8 @@ func newState(g *guide.Guide, rng *rand.Rand) *state {
 	r := relevance.New(g)
 	return &state{rng: rng, graph: transition.New(), relevance: r, feedback: evidence.NewFeedback(g),
 		texts:    relevance.Texts(g),
-		settings: settings.New(g, r.Mentions), typed: map[gen.Field]string{}, rows: map[transition.RowKey]int{}}
+		settings: settings.New(g, r.Mentions), typed: map[gen.Field]string{}, rows: map[transition.RowKey]int{},
+		fixed: map[string]bool{}}
 }
 
 // begin forgets what was in front.
@@ -145,13 +148,14 @@ func (s *state) play(offer int, class gen.ValueClass) event.Event {
 // offPath says that nothing leads from the screen in front to the target.
 func (s *state) offPath() bool { return s.relevance.Place(s.view.Screen).Factor < offPathFactor }
 
-// drawSystem draws one of the events that need no widget by weight; -1 if there is none.
+// drawSystem draws one of the events that need no widget by weight; -1 if there is none. A turn of the device does nothing
+// to a screen that keeps its orientation.
 func (s *state) drawSystem(weight func(event.Event) float64) int {
 	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
-		if !s.offers[i].System {
+		e := s.offers[i].Event
+		if !s.offers[i].System || e.Kind == event.Rotate && s.fixed[s.here.Activity] {
 			return 0
 		}
-		e := s.offers[i].Event
 		return weight(e) * max(1, s.relevance.Wants(e.Kind)) * s.action(i).Risk()
 	})
 }
@@ -181,6 +185,9 @@ func (s *state) observe(o gen.Outcome) float64 {
 	}
 	if o.Event.Kind == event.Rotate {
 		s.turned = o.Event.Arg
+		if to != nil {
+			s.fixed[to.Activity] = gen.Rotate(o.After.Screen).Arg == o.Event.Arg
+		}
 	}
 	if s.played == nil && s.here == nil && to != nil && o.Event.Kind == event.Launch {
 		s.graph.Start = to
