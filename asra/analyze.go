@@ -62,6 +62,7 @@ func Analyze(ctx context.Context, p *icfg.Program, target locate.Target, opts Op
 	if opts.Level == "" {
 		opts.Level = guide.LevelASRA
 	}
+	clicked := clickedInVain(p, &target)
 	// Where the crash is in code that this app does not have, nobody knows what it needs.
 	deeper := opts.Level == guide.LevelASRA && target.Precision == locate.PrecisionChain
 	if deeper {
@@ -78,7 +79,7 @@ func Analyze(ctx context.Context, p *icfg.Program, target locate.Target, opts Op
 	if err != nil {
 		return nil, err
 	}
-	s.deeper = deeper
+	s.deeper, s.clicked = deeper, clicked
 	g := write(s, opts)
 	if g.Target.Android, err = WrittenBy(&target); err != nil {
 		return nil, err
@@ -99,6 +100,7 @@ type stages struct {
 	crash      *guide.CrashCondition
 	doubts     []guide.Doubt    // that the crash is of this build
 	callbacks  []*icfg.Callback // those that the guide lists
+	clicked    []guide.Widget   // those whose click crashes, as a message names them
 	deeper     bool             // the crash is deeper than the target, so that nothing is pruned
 }
 

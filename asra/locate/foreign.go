@@ -41,8 +41,8 @@ func checkForeign(code *dex.Set, crash trace.Trace, stacks []stack, pkg string) 
 			}
 		}
 	}
-	if namesApp(crash, pkg) {
-		return nil
+	if _, click := missingHandler(crash.Chain); click && len(ownClasses(crash)) == 0 || namesApp(crash, pkg) {
+		return nil // of a click without its method no message names the app
 	}
 	return &ForeignError{Absent: ownClasses(crash)}
 }

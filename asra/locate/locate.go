@@ -131,8 +131,7 @@ func Resolve(code *dex.Set, pasted []trace.Trace, o Options) (Target, error) {
 	if m, class := namedComponent(code, crash.Chain); m != nil {
 		// The crash is not in the method, but happens while the framework is about to
 		// run it, or has: it is a point on the path.
-		t.Chain, t.Precision = []Position{{Method: m}}, PrecisionChain
-		t.Notes = append(t.Notes, Note{Kind: NoteNamedInMessage, Subject: class})
+		t = *t.At(m, class)
 	}
 	return t, nil
 }

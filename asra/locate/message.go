@@ -2,6 +2,7 @@ package locate
 
 import (
 	"regexp"
+	"slices"
 
 	"talpa/asra/trace"
 	"talpa/dex"
@@ -48,6 +49,48 @@ func namedComponent(code *dex.Set, chain []trace.Throwable) (m *dex.Method, clas
 		}
 	}
 	return nil, ""
+}
+
+// missingHandlers are the messages of a click for which a layout names a method that nobody has, since Android 6 and
+// before, with that method, the class of the view and the name of its id as their groups
+// (android.view.View.DeclaredOnClickListener, and AppCompat's copy of it). The id is missing where the view has none.
+var missingHandlers = []string{
+	`^Could not find method (\w+)\(View\) in a parent or ancestor Context for android:onClick attribute ` +
+		`defined on view class ([\w.$]+)(?: with id '(\w+)')?`,
+	`^Could not find a method (\w+)\(View\) in the activity class [\w.$]+ for onClick handler ` +
+		`on view class ([\w.$]+)(?: with id '(\w+)')?`,
+}
+
+// MissingHandler is a view whose click crashes, since a layout names a method for it that nobody has.
+type MissingHandler struct{ Method, View, ID string }
+
+// MissingHandler returns the view that a message of the crash names; false if none does, or a frame of the app's own
+// code is on the stack, which tells more.
+func (t *Target) MissingHandler() (MissingHandler, bool) {
+	if len(t.Chain) > 0 && !trace.IsLibrary(t.Chain[0].Method.Class.JavaName()) {
+		return MissingHandler{}, false
+	}
+	return missingHandler(t.Crash.Chain)
+}
+
+// missingHandler is what the first message that names such a view says of it.
+func missingHandler(chain []trace.Throwable) (MissingHandler, bool) {
+	for _, thrown := range chain {
+		for _, message := range missingHandlers {
+			if found := regexp.MustCompile(message).FindStringSubmatch(thrown.Message); found != nil {
+				return MissingHandler{found[1], found[2], found[3]}, true
+			}
+		}
+	}
+	return MissingHandler{}, false
+}
+
+// At returns the target moved to a method on the path to the crash, of a class that a message names.
+func (t *Target) At(m *dex.Method, named string) *Target {
+	moved := *t
+	moved.Chain, moved.Precision = []Position{{Method: m}}, PrecisionChain
+	moved.Notes = append(slices.Clone(t.Notes), Note{Kind: NoteNamedInMessage, Subject: named})
+	return &moved
 }
 
 // maxParents bounds the classes above a component's that are looked at.

@@ -5,6 +5,7 @@ import (
 
 	"talpa/asra/locate"
 	"talpa/asra/trace"
+	"talpa/dex"
 	"talpa/dex/dextest"
 )
 
@@ -57,6 +58,41 @@ func TestResolveMessage(t *testing.T) {
 		}
 		if method != want || got.Precision != precision {
 			t.Errorf("%s: %s by %s, want %s by %s", message, method, got.Precision, want, precision)
+		}
+	}
+}
+
+func TestMissingHandler(t *testing.T) {
+	t.Parallel()
+	const now, before = "Could not find method drop(View) in a parent or ancestor Context for android:onClick attribute " +
+		"defined on view class android.widget.Button", "Could not find a method drop(View) in the activity class " +
+		"t.Main for onClick handler on view class android.widget.Button with id 'drop'"
+	button := locate.MissingHandler{Method: "drop", View: "android.widget.Button"}
+	withID := button
+	withID.ID = "drop"
+	point := []locate.Position{{Method: &dex.Method{Class: &dex.Class{Descriptor: "Lt/Main;"}}}}
+	library := []locate.Position{{Method: &dex.Method{Class: &dex.Class{
+		Descriptor: "Landroidx/appcompat/app/AppCompatViewInflater$DeclaredOnClickListener;",
+	}}}}
+	for name, c := range map[string]struct {
+		message string
+		chain   []locate.Position
+		want    locate.MissingHandler
+		ok      bool
+	}{
+		"since Android 6":         {now + " with id 'drop'", nil, withID, true},
+		"without id":              {now, nil, button, true},
+		"before Android 6":        {before, nil, withID, true},
+		"AppCompat's copy":        {now, library, button, true},
+		"a frame of the app":      {now, point, locate.MissingHandler{}, false},
+		"of something else":       {"Could not find method", nil, locate.MissingHandler{}, false},
+		"the method is there":     {"Could not execute method for android:onClick", nil, locate.MissingHandler{}, false},
+		"said in the middle only": {"He said: " + now, nil, locate.MissingHandler{}, false},
+	} {
+		target := locate.Target{Chain: c.chain}
+		target.Crash.Chain = []trace.Throwable{{Class: "java.lang.IllegalStateException", Message: c.message}}
+		if got, ok := target.MissingHandler(); got != c.want || ok != c.ok {
+			t.Errorf("%s: %v, %v, want %v, %v", name, got, ok, c.want, c.ok)
 		}
 	}
 }

@@ -56,6 +56,8 @@ type Input struct {
 	Begin string
 	// Starters are the handlers on an activity that start another one, by the Java names of both.
 	Starters func(from, to string) []guide.Milestone
+	// Clicked are the widgets whose click crashes by itself, as the message names them; none for other crashes.
+	Clicked []guide.Widget
 }
 
 // Make writes the plan. Its goals are numbered from 1 in an order in which they can be achieved one after
@@ -265,6 +267,10 @@ func (p *planner) leaves(screen string) int {
 func (p *planner) finish() {
 	if len(p.crash.Achievers) == 0 {
 		p.crash.Achievers = p.moments()
+	}
+	if len(p.Clicked) > 0 && p.Stack.Known() {
+		click := p.using(p.name(p.Stack.Chain[p.Stack.Anchor]), guide.RoleClick, p.Clicked, p.screen)
+		p.crash.Screen, p.crash.Achievers = p.screen, []guide.Achiever{click}
 	}
 	p.crash.Achievers = p.crash.Achievers[:min(len(p.crash.Achievers), maxAchievers)]
 	implied := func(g guide.Goal) bool {

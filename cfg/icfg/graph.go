@@ -2,6 +2,7 @@ package icfg
 
 import (
 	"iter"
+	"slices"
 
 	"talpa/cfg/callgraph"
 	"talpa/dex/apk"
@@ -172,6 +173,26 @@ func (g *graph) inflaters(id apk.ID) []callgraph.MethodID {
 	for e := range g.Preds(g.resNode[id]) {
 		if kind, m := g.Kind(e.From); e.Kind == Inflate && kind == MethodNode {
 			all = append(all, callgraph.MethodID(m))
+		}
+	}
+	return all
+}
+
+// InflatersOf are the methods that name a resource, or one that brings it in.
+func (g *graph) InflatersOf(id apk.ID) []callgraph.MethodID {
+	var all []callgraph.MethodID
+	seen := map[apk.ID]bool{id: true}
+	for todo := []apk.ID{id}; len(todo) > 0; todo = todo[1:] {
+		for _, m := range g.inflaters(todo[0]) {
+			if !slices.Contains(all, m) {
+				all = append(all, m)
+			}
+		}
+		for e := range g.Preds(g.resNode[todo[0]]) {
+			if kind, r := g.Kind(e.From); e.Kind == Declare && kind == ResourceNode && !seen[g.resource[r]] {
+				seen[g.resource[r]] = true
+				todo = append(todo, g.resource[r])
+			}
 		}
 	}
 	return all
