@@ -70,6 +70,7 @@ func Make(in Input) *guide.Plan {
 	p.tested = p.screen
 	p.crashHold()
 	p.branchHolds()
+	parsedHolds(p)
 	p.comparedHolds()
 	recreatedHold(p)
 	heardHold(p)
