@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
@@ -23,6 +24,9 @@ func (p *planner) crashHold() {
 		guide.CrashOwn, guide.CrashColumn, guide.CrashLink, guide.CrashResource,
 	}, c.Kind) {
 		return // nothing outside of the code decides, as far as is known
+	}
+	if own := p.App.Manifest.Package + "/"; c.Kind == guide.CrashComponent && strings.HasPrefix(c.Subject.Name, own) {
+		return // the app asks for a class of its own that its manifest does not have: nobody can take it away
 	}
 	subjects := []guide.Source{{Subject: c.Subject, Where: c.Where}}
 	if len(c.Sources) > 0 {
