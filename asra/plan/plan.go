@@ -122,6 +122,9 @@ func (p *planner) walk() {
 	for i := range p.Milestones {
 		m := &p.Milestones[i]
 		p.screen = m.Activity
+		if g, ok := dialogOpener(p, i); ok {
+			step(p, g)
+		}
 		var g guide.Goal
 		switch {
 		case i == len(p.Milestones)-1 && m.Callback != "" && p.isAnchor(m.Callback):
@@ -141,11 +144,16 @@ func (p *planner) walk() {
 				g.Achievers = p.starting(g.Achievers, m.Activity, p.Milestones[i+1].Activity)
 			}
 		}
-		if n := len(p.path); n > 0 {
-			g.After = []int{p.path[n-1].ID}
-		}
-		p.path = append(p.path, g)
+		step(p, g)
 	}
+}
+
+// step adds a goal to the path, after the one before it.
+func step(p *planner, g guide.Goal) {
+	if n := len(p.path); n > 0 {
+		g.After = []int{p.path[n-1].ID}
+	}
+	p.path = append(p.path, g)
 }
 
 // atPositions names the rows of the handler of a step of the path.

@@ -1,0 +1,76 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"talpa/asra/appcode"
+	"talpa/asra/guide"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
+	"talpa/dex"
+)
+
+// dialogOpener is a step for a dialog that is made as its screen comes up and shown later, by a handler that finds it
+// in a field or is given it: between the screen and the listener of such a dialog the path has no event, as code
+// hands nothing over there. The step runs any of the handlers on the screen that show a dialog made elsewhere;
+// which one it is, is not known. False where who makes the listener shows a dialog itself, or the path has a
+// handler of the screen before.
+func dialogOpener(p *planner, i int) (guide.Goal, bool) {
+	m := &p.Milestones[i]
+	before := i > 0 && p.Milestones[i-1].Activity == m.Activity && p.Milestones[i-1].Callback != ""
+	listener := p.methodID(m.Callback)
+	if m.Role != guide.RoleDialog || before || listener == callgraph.NoMethod {
+		return guide.Goal{}, false
+	}
+	shows := p.App.Calls.Index.CallsTo(func(ref dex.MethodRef) bool { return showsDialog(p.App, ref) })
+	makers := p.App.Calls.Index.Allocs(p.App.Calls.Method(listener).Class.Descriptor)
+	if len(makers) == 0 || slices.ContainsFunc(makers, func(u callgraph.Use) bool {
+		return slices.ContainsFunc(shows, func(show callgraph.Use) bool { return show.Method == u.Method })
+	}) {
+		return guide.Goal{}, false
+	}
+	var all []guide.Achiever
+	for _, show := range shows {
+		if an := p.App.OriginsOf(show.Method); an != nil && !keptDialog(p.App, an, show) {
+			continue
+		}
+		for _, r := range p.App.Runners(show.Method) {
+			cb := p.App.CallbackOf(r)
+			if !appcode.IsEvent(cb.Role) || !slices.ContainsFunc(p.App.PlacesOf(r), func(c int) bool {
+				return p.App.Components[c].Name == m.Activity
+			}) {
+				continue
+			}
+			all = append(all, p.using(p.name(r), guide.Role(cb.Role), p.callback(cb, nil)[0].Widgets, m.Activity))
+		}
+	}
+	if len(all) == 0 {
+		return guide.Goal{}, false
+	}
+	return p.goal(guide.Goal{
+		Kind: guide.GoalRun, Screen: m.Activity, Subject: method(all[0].Method), Achievers: all[:min(len(all), maxAchievers)],
+	}), true
+}
+
+// showsDialog says that a method shows the dialog that it is called on, or the one that its builder makes, by the
+// documentation of android.app.Dialog and AlertDialog.Builder, of which AppCompat has its own.
+func showsDialog(app *appcode.Reader, ref dex.MethodRef) bool {
+	return ref.Name == "show" && strings.HasPrefix(ref.Desc, "()") && (strings.HasSuffix(ref.Class, "AlertDialog$Builder;") ||
+		app.Hierarchy.IsSubtype(ref.Class, "Landroid/app/Dialog;"))
+}
+
+// keptDialog says that what a call is made on, or what makes that by create(), was kept in a field or handed over, and not made
+// in the same method.
+func keptDialog(app *appcode.Reader, an *origin.Analysis, u callgraph.Use) bool {
+	call := an.Graph.Code.At(u.PC)
+	return slices.ContainsFunc(an.Args(&call, 0), func(o origin.Origin) bool {
+		switch {
+		case o.Kind == origin.Result && o.Name == "create":
+			return keptDialog(app, an, callgraph.Use{Method: u.Method, PC: o.PC})
+		case o.Kind == origin.Param:
+			return o.Int > 0 || app.Calls.Method(u.Method).IsStatic()
+		}
+		return o.Kind == origin.Field || o.Kind == origin.Static
+	})
+}
