@@ -211,7 +211,8 @@ func (w *walk) argument(m callgraph.MethodID, call *dex.Insn, i, depth int) {
 // field is for a value that the app keeps: the field itself, which holds nothing before it
 // is written, and what is written.
 // Writers are named even where they are too many to follow, up to maxWriters: the plan looks for handlers
-// among them. A field of a class that the app does not have, and that nobody in it writes, is a constant of the platform.
+// among them. A field of a class that the app does not have, and that nobody in it writes, is a constant of the
+// platform.
 // The object that an inner class is in is never null.
 func (w *walk) field(m callgraph.MethodID, o origin.Origin, depth int) {
 	writes := w.app.Calls.Index.Writes(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc})

@@ -56,12 +56,13 @@ func dialogOpener(p *planner, i int) (guide.Goal, bool) {
 // showsDialog says that a method shows the dialog that it is called on, or the one that its builder makes, by the
 // documentation of android.app.Dialog and AlertDialog.Builder, of which AppCompat has its own.
 func showsDialog(app *appcode.Reader, ref dex.MethodRef) bool {
-	return ref.Name == "show" && strings.HasPrefix(ref.Desc, "()") && (strings.HasSuffix(ref.Class, "AlertDialog$Builder;") ||
-		app.Hierarchy.IsSubtype(ref.Class, "Landroid/app/Dialog;"))
+	return ref.Name == "show" && strings.HasPrefix(ref.Desc, "()") &&
+		(strings.HasSuffix(ref.Class, "AlertDialog$Builder;") ||
+			app.Hierarchy.IsSubtype(ref.Class, "Landroid/app/Dialog;"))
 }
 
-// keptDialog says that what a call is made on, or what makes that by create(), was kept in a field or handed over, and not made
-// in the same method.
+// keptDialog says that what a call is made on, or what makes that by create(), was kept in a field or handed over, and
+// not made in the same method.
 func keptDialog(app *appcode.Reader, an *origin.Analysis, u callgraph.Use) bool {
 	call := an.Graph.Code.At(u.PC)
 	return slices.ContainsFunc(an.Args(&call, 0), func(o origin.Origin) bool {

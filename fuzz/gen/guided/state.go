@@ -148,8 +148,8 @@ func (s *state) play(offer int, class gen.ValueClass) event.Event {
 // offPath says that nothing leads from the screen in front to the target.
 func (s *state) offPath() bool { return s.relevance.Place(s.view.Screen).Factor < offPathFactor }
 
-// drawSystem draws one of the events that need no widget by weight; -1 if there is none. A turn of the device does nothing
-// to a screen that keeps its orientation.
+// drawSystem draws one of the events that need no widget by weight; -1 if there is none. A turn of the device does
+// nothing to a screen that keeps its orientation.
 func (s *state) drawSystem(weight func(event.Event) float64) int {
 	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
 		e := s.offers[i].Event
