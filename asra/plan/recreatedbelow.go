@@ -77,8 +77,8 @@ func recreatedBelow(p *planner, how recreation) []guide.Achiever {
 	return all
 }
 
-// withRecreation puts, before what else achieves that a field of the activity which hears of a result is as wanted, that
-// the activity is made anew, where the trace tells of it: its new object begins without what the old one had.
+// withRecreation puts, before what else achieves that a field of the activity which hears of a result is as wanted,
+// that the activity is made anew, where the trace tells of it: its new object begins without what the old one had.
 func withRecreation(p *planner, s guide.Source, all []guide.Achiever) []guide.Achiever {
 	how := recreationOf(p.Target)
 	if how == asked || s.Subject.Kind != guide.SubjectField || s.Subject.Class != p.screen {

@@ -85,7 +85,9 @@ func (b *callbackBuilder) overriding() {
 // roleOf is the role of a method that others call, and the type that says so; "" for none.
 // The order of the questions is from the special to the general: a row of specs, then the custom of names,
 // then what a listener of a library leaves to its subclasses.
-func (b *callbackBuilder) roleOf(owner callgraph.TypeID, m *dex.Method, base string, framework bool) (role, typ string) {
+func (b *callbackBuilder) roleOf(
+	owner callgraph.TypeID, m *dex.Method, base string, framework bool,
+) (role, typ string) {
 	if role, typ = b.specsRole(owner, m); role != "" {
 		return role, typ
 	}
