@@ -5,16 +5,16 @@ GO     ?= go
 MVN    ?= mvn
 AGENT  := device/agent
 AGENT_SOURCES := $(shell find $(AGENT) -path '*/target' -prune -o -type f -print 2>/dev/null)
-GO_SOURCES    := $(shell find . -name '*.go' -o -path './specs/*' -type f) $(wildcard $(AGENT)/*.flags $(AGENT)/device/src/main/resources/talpa/agent/permission*.txt) go.mod go.sum
 # A tag where there is one; else the version that the next tag counts on from, with the commit.
 VERSION ?= $(shell git describe --tags --dirty 2>/dev/null || echo v0.1.0-dev.$$(git rev-list --count HEAD 2>/dev/null || echo 0)+$$(git describe --always --dirty 2>/dev/null || echo unknown))
 
-.PHONY: all agent demo dist install test test-go test-java bench bench-search bench-levels bench-planted lint house fmt fuzz-smoke docs soak determinism clean tools
+.PHONY: always all agent demo dist install test test-go test-java bench bench-search bench-levels bench-planted lint house fmt fuzz-smoke docs soak determinism clean tools
 
 all: bin/talpa bin/talpa-layout lib/agent/.built
 
-# Without cgo: one file that needs no C library, and starts without one.
-bin/talpa: $(GO_SOURCES)
+# Without cgo: one file that needs no C library, and starts without one. The go command knows best what
+# has changed, the version of a new commit included, and leaves a program alone that is as it should be.
+bin/talpa: always
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/talpa
 
 # Lays out graphs for `talpa graph --format svg`; a program of its own because its

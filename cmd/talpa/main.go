@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -21,8 +22,20 @@ import (
 	"talpa/internal/workflow"
 )
 
-// version is set by the linker.
-var version = "dev"
+// version is set by the linker, where make builds the program.
+var version string
+
+// versionOf is the version that is told: the linker's, else what the go command knows of the checkout
+// that it built.
+func versionOf(linked string, info *debug.BuildInfo) string {
+	switch {
+	case linked != "":
+		return linked
+	case info != nil && info.Main.Version != "" && info.Main.Version != "(devel)":
+		return info.Main.Version
+	}
+	return "v0.0.0-unknown"
+}
 
 // exitUsage is the exit code for bad usage or bad input; the others are those of verdicts.
 const exitUsage = 2

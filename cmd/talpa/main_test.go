@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -43,4 +44,23 @@ func TestScripts(t *testing.T) {
 			return err == nil, nil
 		},
 	})
+}
+
+func TestVersionOf(t *testing.T) {
+	t.Parallel()
+	of := func(version string) *debug.BuildInfo { return &debug.BuildInfo{Main: debug.Module{Version: version}} }
+	for _, c := range []struct {
+		linked string
+		info   *debug.BuildInfo
+		want   string
+	}{
+		{"v1.2", of("v0.0.0-2025-abc"), "v1.2"},
+		{"", of("v0.0.0-2025-abc+dirty"), "v0.0.0-2025-abc+dirty"},
+		{"", of("(devel)"), "v0.0.0-unknown"},
+		{"", nil, "v0.0.0-unknown"},
+	} {
+		if got := versionOf(c.linked, c.info); got != c.want {
+			t.Errorf("versionOf(%q, %v) = %q, want %q", c.linked, c.info, got, c.want)
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -28,6 +29,7 @@ type globals struct {
 	json    bool
 	quiet   bool
 	verbose int
+	version string
 	agent   string
 	cache   string
 	java    string
@@ -37,7 +39,8 @@ type globals struct {
 
 // newRoot builds the command tree.
 func newRoot() *cobra.Command {
-	g := &globals{}
+	info, _ := debug.ReadBuildInfo()
+	g := &globals{version: versionOf(version, info)}
 	root := &cobra.Command{
 		Use:   "talpa",
 		Short: "Make the crash of an Android app happen again",
@@ -46,7 +49,7 @@ analysis which UI events can matter for it, drives the app on an embedded
 virtual device (or on yours, over adb) until the crash happens again, and gives
 back the shortest script that causes it, with a report.`,
 		Example:       "  talpa reproduce app.apk trace.txt\n  adb logcat -d | talpa reproduce app.apk -",
-		Version:       version,
+		Version:       g.version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
@@ -146,7 +149,7 @@ func (g *globals) machine() (workflow.Machine, error) {
 		JavaHome: g.java,
 		Confine:  []string{self, confineVerb}, Unconfined: g.unconfined,
 		Layout:  filepath.Join(filepath.Dir(self), "talpa-layout"),
-		Version: version,
+		Version: g.version,
 		Now:     time.Now,
 		Log:     g.logger(),
 	}

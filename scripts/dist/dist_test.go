@@ -256,6 +256,23 @@ func TestVersion(t *testing.T) {
 	}
 }
 
+// TestPrograms_version: a program that says another version than the one that is packed is not packed.
+func TestPrograms_version(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"bin/talpa": "#!/bin/sh\necho talpa version v1", "bin/talpa-layout": "", "LICENSE": "",
+		"NOTICE": "", "README.md": "", "docs/man/talpa.1": ""})
+	if err := os.Chmod(filepath.Join(dir, "bin", "talpa"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	for version, want := range map[string]string{"v1": "", "v2": `bin/talpa says "talpa version v1", and v2`} {
+		d := dist{version: version, stage: t.TempDir()}
+		if err := d.programs(t.Context()); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", version, err, want)
+		}
+	}
+}
+
 // TestTakeHome unpacks the tarball that TALPA_DIST names in a clean folder, and reproduces a crash
 // with what is in it and a Java runtime (of JAVA_HOME, or in the PATH).
 func TestTakeHome(t *testing.T) {

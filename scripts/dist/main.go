@@ -107,11 +107,19 @@ func (d *dist) programs(ctx context.Context) error {
 			return err
 		}
 	}
+	program := filepath.Join(bin, "talpa")
+	res, err := execx.Run(ctx, execx.Cmd{Name: program, Args: []string{"--version"}})
+	if err != nil {
+		return err
+	}
+	if got := strings.TrimSpace(string(res.Stdout)); got != "talpa version "+d.version {
+		return fmt.Errorf("bin/talpa says %q, and %s is to be packed: build it with make", got, d.version)
+	}
 	for shell, to := range map[string]string{
 		"bash": "share/bash-completion/completions/talpa", "zsh": "share/zsh/site-functions/_talpa",
 		"fish": "share/fish/vendor_completions.d/talpa.fish",
 	} {
-		res, err := execx.Run(ctx, execx.Cmd{Name: filepath.Join(bin, "talpa"), Args: []string{"completion", shell}})
+		res, err := execx.Run(ctx, execx.Cmd{Name: program, Args: []string{"completion", shell}})
 		if err != nil {
 			return err
 		}

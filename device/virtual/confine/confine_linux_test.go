@@ -31,6 +31,11 @@ func TestMain(m *testing.M) {
 			os.Exit(Main(os.Args[2:], os.Stdout, os.Stderr))
 		case "__nothing":
 			os.Exit(0)
+		case "__files":
+			var limit unix.Rlimit
+			err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit)
+			fmt.Println(limit.Cur, limit.Max, err)
+			os.Exit(0)
 		case "__attack":
 			attack(os.Args[2], os.Args[3], os.Args[4], os.Args[5], os.Args[6])
 			os.Exit(0)
@@ -395,6 +400,28 @@ func runAttack(t *testing.T, prefix []string, s Support, p Policy, inside, outsi
 		t.Fatalf("%v in %q", err, res.Stdout)
 	}
 	return result
+}
+
+// TestConfined_limits: a limit of the policy holds, and one that the machine set lower stays, which only
+// root could raise.
+func TestConfined_limits(t *testing.T) {
+	t.Parallel()
+	prefix, support := launcher(t)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for given, want := range map[string]string{"600": "512 512 <nil>\n", "400": "400 400 <nil>\n"} {
+		lower := append([]string{"/bin/sh", "-c", "ulimit -n " + given + ` && exec "$@"`, "sh"}, prefix...)
+		cmd, err := Command(lower, support, policy(t, t.TempDir()), []string{self, "__files"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := execx.Run(t.Context(), cmd)
+		if err != nil || string(res.Stdout) != want {
+			t.Errorf("given %s: %q, want %q; %v %s", given, res.Stdout, want, err, res.Stderr)
+		}
+	}
 }
 
 func TestLauncherRefuses(t *testing.T) {

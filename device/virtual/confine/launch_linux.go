@@ -171,8 +171,7 @@ func restrict(p Policy) error {
 		if l.value == 0 && l.resource != unix.RLIMIT_CORE {
 			continue
 		}
-		// syscall, not unix: the runtime then leaves the limit alone at exec.
-		if err := syscall.Setrlimit(l.resource, &syscall.Rlimit{Cur: l.value, Max: l.value}); err != nil {
+		if err := bound(l.resource, l.value); err != nil {
 			return fmt.Errorf("setting the %s limit: %w", l.name, err)
 		}
 	}
@@ -185,6 +184,18 @@ func restrict(p Policy) error {
 		}
 	}
 	return nil
+}
+
+// bound limits a resource of this process to value, or to what it was given where that is less: a
+// container may have been given little, and nobody can take more.
+func bound(resource int, value uint64) error {
+	var given unix.Rlimit
+	if err := unix.Getrlimit(resource, &given); err != nil {
+		return err
+	}
+	value = min(value, given.Max)
+	// syscall, not unix: the runtime then leaves the limit alone at exec.
+	return syscall.Setrlimit(resource, &syscall.Rlimit{Cur: value, Max: value})
 }
 
 // landlocked restricts this process with Landlock where the kernel has it:

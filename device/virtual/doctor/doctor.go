@@ -113,7 +113,7 @@ func checkArchive(o virtual.Options) Check {
 	}
 	if err := runtime.CheckArchive(o.AgentDir, home); err != nil {
 		return warning(name, err.Error(),
-			"in a checkout: build the agent with the JDK that runs it (`make -B agent`); without, boots take a little longer")
+			"in a checkout: build the agent with the JDK that runs it (`make -B agent`)")
 	}
 	return ok(name, "made by this JDK")
 }

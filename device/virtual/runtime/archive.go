@@ -1,7 +1,9 @@
 package runtime
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,7 +29,9 @@ func archiveFlags(agentDir, agentAt, javaHome string) []string {
 
 // CheckArchive says why the class archive cannot be used, nil if it can.
 func CheckArchive(agentDir, javaHome string) error {
-	if _, err := os.Stat(filepath.Join(agentDir, archiveFile)); err != nil {
+	if _, err := os.Stat(filepath.Join(agentDir, archiveFile)); errors.Is(err, fs.ErrNotExist) {
+		return errors.New("none is here, since it fits one JDK only: a boot takes a little longer")
+	} else if err != nil {
 		return err
 	}
 	want, err := os.ReadFile(filepath.Join(agentDir, archiveKey))
