@@ -90,6 +90,8 @@ func TestParse_otherLanguages(t *testing.T) {
 			"E/AndroidRuntime: com.facebook.react.common.JavascriptException: TypeError: undefined is not an object, stack:\nE/AndroidRuntime: open@1:2345\n" +
 			"E/AndroidRuntime: \tat com.facebook.react.modules.core.ExceptionsManagerModule.reportException(ExceptionsManagerModule.java:71)\n" +
 			"E/AndroidRuntime: \tat java.lang.reflect.Method.invoke(Native Method)\n", "React Native"},
+		"iOS": {"Incident Identifier: 6156848E-344E-4D9E-84E0-87AFD0D0AE7B\nException Type:  EXC_BREAKPOINT (SIGTRAP)\n" +
+			"Thread 0 Crashed:\n0   Jar   0x0000000102afb3d0 JarView.open(_:) + 62416 (JarView.swift:231)\n", "iOS"},
 		"Unity": {"NullReferenceException: Object reference not set to an instance of an object\n" +
 			"  at Jar.Open () [0x00012] in <4b1c1f9a2d>:0 \n  at Main.Update () [0x00000] in <4b1c1f9a2d>:0 \n", "Unity"},
 		"Unity, development build": {"NullReferenceException: Object reference not set\nJar:Open() (at Assets/Jar.cs:12)\nMain:Update() (at Assets/Main.cs:40)\n", "Unity"},

@@ -68,6 +68,7 @@ back the shortest script that causes it, with a report.`,
 		newReproduce(g), newAnalyze(g), newPrune(g), newGraph(g),
 		newFuzz(g), newReplay(g), newSpec(g), newDevice(g), newCampaign(g), newDocs(root),
 	)
+	root.InitDefaultCompletionCmd()
 	explainArgs(root)
 	completeFlags(root)
 	return root
@@ -241,6 +242,9 @@ func readInput(cmd *cobra.Command, name string) ([]byte, error) {
 			return nil, fmt.Errorf("reading the trace: %w", err)
 		}
 		defer f.Close()
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			return nil, fmt.Errorf("%s is a folder: name the file in it that holds the trace", name)
+		}
 		in = f
 	}
 	data, err := io.ReadAll(io.LimitReader(in, limit+1))

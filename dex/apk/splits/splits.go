@@ -74,6 +74,10 @@ func Join(files []string, out string) ([]string, error) {
 	return names, nil
 }
 
+func severalApps(one, other string) error {
+	return fmt.Errorf("the APKs are of several apps: %s and %s", one, other)
+}
+
 // choose returns the base and then the splits by name.
 func choose(files []string) ([]piece, error) {
 	if len(files) > maxPieces {
@@ -87,6 +91,8 @@ func choose(files []string) ([]piece, error) {
 		}
 		old, ok := best[info.Name]
 		switch {
+		case ok && info.Package != old.Package:
+			return nil, severalApps(old.Package, info.Package)
 		case info.MinSDK > API:
 		case !ok, info.MinSDK > old.MinSDK:
 			best[info.Name] = piece{info, file}
@@ -103,7 +109,7 @@ func choose(files []string) ([]piece, error) {
 	processor := -1
 	for _, p := range best {
 		if p.Package != base.Package {
-			return nil, fmt.Errorf("the APKs are of several apps: %s and %s", base.Package, p.Package)
+			return nil, severalApps(base.Package, p.Package)
 		}
 		if n := p.abi(); n >= 0 && (processor < 0 || n < processor) {
 			processor = n

@@ -109,6 +109,7 @@ func TestJoinRefuses(t *testing.T) {
 	for want, files := range map[string][]string{
 		"none of the APKs is a base": {build(t, "p", "config.de", "21", nil)},
 		"of several apps":            {base, build(t, "q", "config.de", "21", nil)},
+		"of several apps: p and q":   {base, build(t, "q", "", "21", nil)},
 		"not a zip archive":          {base, junk},
 	} {
 		_, err := splits.Join(files, filepath.Join(t.TempDir(), "out.apk"))

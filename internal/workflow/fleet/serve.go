@@ -57,7 +57,7 @@ func List(ctx context.Context, m Machine, server string) ([]adb.Found, error) {
 	}
 	found, err := adb.List(ctx, adb.Options{Host: host, Port: port, Log: m.Log})
 	if err != nil {
-		return nil, fault.Infra(fmt.Errorf("asking the adb server at %s (is one running? adb start-server): %w", server, err))
+		return nil, fault.Infra(err)
 	}
 	return found, nil
 }
