@@ -15,7 +15,7 @@ type language struct {
 var languages = []language{
 	{"Dart code of Flutter", []string{"(package:flutter/", ".dart:", "(dart:async", "E/flutter", "Dart Error"}},
 	{"JavaScript of React Native", []string{"JavascriptException", "index.android.bundle", "ReactNativeJS"}},
-	{"Swift or Objective-C code of iOS", []string{"Incident Identifier:", "EXC_BAD_ACCESS", "EXC_CRASH", "EXC_BREAKPOINT"}},
+	{"Swift or Objective-C code of iOS", []string{"Incident Identifier:", "EXC_BAD_ACCESS", "EXC_CRASH", "EXC_BREAK"}},
 	{"C# code of Unity", []string{"UnityEngine.", "Assembly-CSharp", "] in <", ".cs:", "il2cpp"}},
 }
 
