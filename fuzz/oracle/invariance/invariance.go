@@ -56,8 +56,8 @@ const (
 	idle             = 4     // times as many may be played, if most of them change nothing
 	mutantsPerSeed   = 12
 	mutantsPerLone   = 4  // of these, that begin on a view of no group
-	mining           = 1  // episodes of the generator alone, at first
-	barren           = 4  // seeds in a row of which no mutant can be made, before it explores again
+	exploreFirst     = 1  // episodes of the generator alone, at first
+	maxFruitless     = 4  // seeds in a row of which no mutant can be made, before it explores again
 	exploring        = 60 // events of an episode of the generator alone
 )
 
@@ -68,19 +68,19 @@ type Oracle struct {
 	trial trial
 	model model
 
-	turn     turn
-	episodes int
-	events   int // of the episode
-	fruit    int // seeds in a row without a mutant
-	length   int // of the seed that the generator is playing
-	grounds  grounds
-	begin    []action // what the seed is to begin with
-	test     *test
-	walk     *walk
-	suspect  *suspect // a mutant that lacked something: it is played again
-	queue    []action // what is left of that
-	funnel   *funnel
-	told     map[string]bool // the signatures of what was told
+	turn      turn
+	episodes  int
+	events    int // of the episode
+	fruitless int // seeds in a row without a mutant
+	length    int // of the seed that the generator is playing
+	prefixes  prefixes
+	begin     []action // what the seed is to begin with
+	test      *test
+	walk      *walk
+	suspect   *suspect // a mutant that lacked something: it is played again
+	queue     []action // what is left of that
+	funnel    *funnel
+	told      map[string]bool // the signatures of what was told
 }
 
 // turn is whose events are played.
@@ -131,8 +131,8 @@ func (o *Oracle) Reset() {
 	case o.mutant():
 		o.turn = mutating
 		o.trial.seed, o.trial.volatile = o.test.run, o.test.volatile
-	case o.episodes <= mining || o.fruit >= barren:
-		o.turn, o.fruit = explore, 0
+	case o.episodes <= exploreFirst || o.fruitless >= maxFruitless:
+		o.turn, o.fruitless = explore, 0
 	default:
 		o.seed()
 	}
@@ -142,9 +142,9 @@ func (o *Oracle) Reset() {
 func (o *Oracle) seed() {
 	o.turn, o.begin = seeding, nil
 	o.length = minSeed + o.rng.Intn(maxSeed-minSeed+1)
-	if len(o.grounds) > 0 && o.rng.Float64() < grounded {
-		o.begin = o.grounds[o.rng.Intn(len(o.grounds))].actions
-		o.length = len(o.begin) + minGrounded + o.rng.Intn(maxGrounded-minGrounded+1)
+	if len(o.prefixes) > 0 && o.rng.Float64() < prefixShare {
+		o.begin = o.prefixes[o.rng.Intn(len(o.prefixes))].actions
+		o.length = len(o.begin) + minAfterPrefix + o.rng.Intn(maxAfterPrefix-minAfterPrefix+1)
 	}
 	o.funnel.add(stageBegun, 1)
 }
@@ -279,13 +279,13 @@ func (o *Oracle) Propose(*ui.Screen) (event.Event, oracle.Turn) {
 		}
 		return e, turn
 	}
-	if e, ok := o.ground(); ok {
+	if e, ok := o.prefix(); ok {
 		return e, oracle.Play
 	}
 	seed := o.trial.mutant.gist()
 	if len(seed.actions) < o.length && len(o.trial.mutant.actions) < idle*o.length {
 		if now := o.trial.mutant.now(); now.clears() {
-			if e, ok := o.snack(now, using); ok {
+			if e, ok := o.snackbar(now, using); ok {
 				return e, oracle.Play
 			}
 		}
@@ -294,16 +294,16 @@ func (o *Oracle) Propose(*ui.Screen) (event.Event, oracle.Turn) {
 	o.test = &test{run: seed, starts: seed.starts(o.rng, o.funnel), volatile: map[thing]bool{}}
 	o.funnel.add(stageSeeds, 1)
 	o.funnel.add(stageTargets, len(o.test.starts))
-	o.grounds.add(&seed)
-	if o.fruit++; len(o.test.starts) > 0 {
-		o.fruit = 0
+	o.prefixes.add(&seed)
+	if o.fruitless++; len(o.test.starts) > 0 {
+		o.fruitless = 0
 	}
 	return none, oracle.End
 }
 
-// ground is the next event of what the seed begins with; where one cannot be played the generator
+// prefix is the next event of what the seed begins with; where one cannot be played the generator
 // goes on from there.
-func (o *Oracle) ground() (event.Event, bool) {
+func (o *Oracle) prefix() (event.Event, bool) {
 	if len(o.begin) == 0 {
 		return event.Event{}, false
 	}

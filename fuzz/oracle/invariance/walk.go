@@ -123,7 +123,7 @@ func (o *Oracle) insert() (event.Event, bool) {
 		default:
 			use = using
 		}
-		if e, ok := o.snack(now, use); ok {
+		if e, ok := o.snackbar(now, use); ok {
 			if e.Kind != event.Wait {
 				w.inserted++
 			}
@@ -179,9 +179,9 @@ func (r *run) passes(p int) bool {
 	return slices.ContainsFunc(r.actions[p:], func(d action) bool { return d.passing })
 }
 
-// snack decides what to do about a snackbar: to use it, with a probability, to leave it, which is
+// snackbar decides what to do about a snackbar: to use it, with a probability, to leave it, which is
 // false, or to wait until it is gone.
-func (o *Oracle) snack(p *page, use float64) (event.Event, bool) {
+func (o *Oracle) snackbar(p *page, use float64) (event.Event, bool) {
 	switch at := o.rng.Float64(); {
 	case at < use:
 		if e, ok := p.offered(); ok {

@@ -8,14 +8,14 @@ import (
 	"talpa/fuzz/oracle"
 )
 
-// TestGround: a run is cut off where it had made the most rows; one that made none is no ground.
-func TestGround(t *testing.T) {
+// TestPrefixes: a run is cut off where it had made the most rows; one that made none is no prefix.
+func TestPrefixes(t *testing.T) {
 	t.Parallel()
 	empty, one, two := list(t, false), list(t, false, "a"), list(t, false, "a", "b")
 	act := action{}
 	for name, c := range map[string]struct {
 		pages []*page
-		long  int // of the ground
+		long  int // of the prefix
 		rows  int
 	}{
 		"rows_are_made":     {[]*page{nil, empty, one, two, one}, 3, 2},
@@ -28,7 +28,7 @@ func TestGround(t *testing.T) {
 		for range len(c.pages) - 1 {
 			r.actions = append(r.actions, act)
 		}
-		g, ok := r.ground()
+		g, ok := r.prefix()
 		if len(g.actions) != c.long || g.rows != c.rows || ok != (c.rows > 0) {
 			t.Errorf("%s: %d actions for %d rows, %v", name, len(g.actions), g.rows, ok)
 		}
@@ -63,12 +63,12 @@ func TestSeedsBeginWithRows(t *testing.T) {
 	if v, script := search(t, o, "", "", rng, 60); v != nil {
 		t.Fatalf("%s\n%v", v.Title, script)
 	}
-	if len(o.grounds) == 0 {
+	if len(o.prefixes) == 0 {
 		t.Fatal("no seed made rows")
 	}
-	for _, g := range o.grounds {
-		if len(g.actions) > maxGround || g.rows <= 0 {
-			t.Errorf("a ground of %d actions makes %d rows", len(g.actions), g.rows)
+	for _, g := range o.prefixes {
+		if len(g.actions) > maxPrefix || g.rows <= 0 {
+			t.Errorf("a prefix of %d actions makes %d rows", len(g.actions), g.rows)
 		}
 	}
 	tally := o.Tallies()[0]
