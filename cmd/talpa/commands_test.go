@@ -175,7 +175,7 @@ func TestReadInput(t *testing.T) {
 	if data, err := readInput(cmd, path); err != nil || string(data) != "trace" {
 		t.Errorf("a file: %q, %v", data, err)
 	}
-	for name, want := range map[string]string{large: "larger than 64 MB: cut out the part around the crash", dir: "is a directory", filepath.Join(dir, "none"): "no such file"} {
+	for name, want := range map[string]string{large: "larger than 64 MB: cut out the part around the crash", dir: "is a folder: name the file in it", filepath.Join(dir, "none"): "no such file"} {
 		if _, err := readInput(cmd, name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want an error with %q", filepath.Base(name), err, want)
 		}
