@@ -208,7 +208,7 @@ rule("f", f, probability = 1)
 	}
 }
 
-// TestReasonsForBreakingOff are told by what was missing, three different ones at most.
+// TestReasonsForBreakingOff are told by what was missing, four different ones at most.
 func TestReasonsForBreakingOff(t *testing.T) {
 	t.Parallel()
 	spec := parse(t, `
@@ -228,7 +228,7 @@ rule("f", f, probability = 1)
 		given(o, e, s, s)
 	}
 	c := o.Tallies()[0]
-	if c.BrokenOff != 20 || len(c.Reasons) != 3 || !strings.Contains(c.Reasons[0].Why, `no widget with text="missing `) {
+	if c.BrokenOff != 20 || len(c.Reasons) != 4 || !strings.Contains(c.Reasons[0].Why, `no widget with text="missing `) {
 		t.Errorf("%+v", c)
 	}
 }
