@@ -211,13 +211,14 @@ func (w *walk) argument(m callgraph.MethodID, call *dex.Insn, i, depth int) {
 // field is for a value that the app keeps: the field itself, which holds nothing before it
 // is written, and what is written.
 // Writers are named even where they are too many to follow, up to maxWriters: the plan looks for handlers
-// among them. A field of a class that the app does not have, and that nobody in it writes, is a constant of the
-// platform.
+// among them. A static field of a class that the app does not have, and that nobody in it writes, is a constant of
+// the platform.
 // The object that an inner class is in is never null.
 func (w *walk) field(m callgraph.MethodID, o origin.Origin, depth int) {
 	writes := w.app.Calls.Index.Writes(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc})
 	outer := w.out.Kind == guide.CrashNull && strings.HasPrefix(o.Name, "this$")
-	if outer || len(writes) == 0 && w.app.Hierarchy.Set().Class(o.Owner) == nil {
+	constant := o.Kind == origin.Static && len(writes) == 0 && w.app.Hierarchy.Set().Class(o.Owner) == nil
+	if outer || constant {
 		return
 	}
 	s := guide.Source{
