@@ -40,7 +40,10 @@ demo: all
 	./scripts/sample-app.sh out/selendroid-test-app.apk
 	bin/talpa reproduce out/selendroid-test-app.apk testdata/traces/selendroid-onclick.txt -o out/demo
 
-test: all tools test-java test-go
+# Java's tests mostly keep one processor busy, so Go's run beside them. They leave lib/agent alone, out of which
+# the devices of Go's tests start.
+test: all tools
+	$(MAKE) --no-print-directory -j 2 test-java test-go
 
 # What this machine does without; tests that need it are skipped, all others fail
 # where something is missing. See docs/testing.md.
@@ -53,8 +56,8 @@ LONGEST := ./internal/workflow ./device/adb ./cmd/talpa ./internal/workflow/flee
 test-go: all
 	$(GO) test -timeout 30m -p $$(($$(nproc) + 1)) -vet=off -ldflags='-s -w' -json $(LONGEST) ./... | $(GO) run ./scripts/testsummary
 
-test-java:
-	$(MVN) -q -B -f $(AGENT) verify
+test-java: lib/agent/.built
+	$(MVN) -q -B -f $(AGENT) test com.spotify.fmt:fmt-maven-plugin:check
 
 # Talpa beside its peers, the growth of its cost, the device, and the Go
 # benchmarks. CORPUS names a folder with other people's apps (../shared if there),

@@ -24,9 +24,7 @@ var quickCases = []string{"birthdroid-13", "ATimeTracker-10", "lrkFM_44"}
 //
 //	go test ./internal/workflow -run TestCaseScripts -cases -timeout 30m
 func TestCaseScripts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the embedded device")
-	}
+	startsDevices(t)
 	m := confined(t)
 	devices := replayDevices{t: t, m: m, fleets: map[surroundings]*fleet.Fleet{}}
 	for _, c := range publishedCrashes(t) {

@@ -24,9 +24,7 @@ import (
 // events, screens and log, on fresh JVMs and on recycled ones.
 // scripts/determinism.sh asks for the whole figure, 10 runs of 200 events on 10 apps.
 func TestDeterminism(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the embedded device")
-	}
+	startsDevices(t)
 	m := confined(t)
 	runs := number("TALPA_DETERMINISM_RUNS", 2)
 	apps := append([]string{burrow}, strings.Fields(os.Getenv("TALPA_DETERMINISM_APPS"))...)
@@ -81,7 +79,7 @@ func play(t *testing.T, m Machine, apk string, recycled bool) *transcript {
 			if err != nil {
 				return nil, err
 			}
-			return &witness{Device: dev, seen: seen}, nil
+			return &recorder{Device: dev, seen: seen}, nil
 		},
 	})
 	if err != nil {
@@ -102,14 +100,14 @@ func (s *transcript) diff(o *transcript) string {
 	for i := range max(len(s.lines), len(o.lines)) {
 		a, b := line(s.lines, i), line(o.lines, i)
 		if a != b {
-			return fmt.Sprintf("line %d of %d, after %s\n- %s\n+ %s", i, len(s.lines), s.deed(i), a, b)
+			return fmt.Sprintf("line %d of %d, after %s\n- %s\n+ %s", i, len(s.lines), s.lastEvent(i), a, b)
 		}
 	}
 	return ""
 }
 
-// deed is the event that led to a line.
-func (s *transcript) deed(i int) string {
+// lastEvent is the event that led to a line.
+func (s *transcript) lastEvent(i int) string {
 	for ; i > 0; i-- {
 		if strings.HasPrefix(line(s.lines, i), "do ") {
 			return s.lines[i]
@@ -133,24 +131,24 @@ func line(lines []string, i int) string {
 	return "(end)"
 }
 
-// witness is a device that keeps what is shown.
-type witness struct {
+// recorder is a device that keeps what is shown.
+type recorder struct {
 	device.Device
 	seen *transcript
 }
 
-func (w *witness) Reset(ctx context.Context, app device.App) error {
+func (w *recorder) Reset(ctx context.Context, app device.App) error {
 	w.seen.add("reset")
 	return w.Device.Reset(ctx, app)
 }
 
-func (w *witness) Do(ctx context.Context, app device.App, e event.Event) error {
+func (w *recorder) Do(ctx context.Context, app device.App, e event.Event) error {
 	err := w.Device.Do(ctx, app, e)
 	w.seen.add("do %s: %v", e, err)
 	return err
 }
 
-func (w *witness) Screen(ctx context.Context) (*ui.Screen, error) {
+func (w *recorder) Screen(ctx context.Context) (*ui.Screen, error) {
 	s, err := w.Device.Screen(ctx)
 	if err != nil {
 		w.seen.add("no screen: %v", err)
@@ -167,7 +165,7 @@ func (w *witness) Screen(ctx context.Context) (*ui.Screen, error) {
 	return s, nil
 }
 
-func (w *witness) Log(ctx context.Context) ([]byte, error) {
+func (w *recorder) Log(ctx context.Context) ([]byte, error) {
 	log, err := w.Device.Log(ctx)
 	w.seen.add("log %s", log)
 	return log, err

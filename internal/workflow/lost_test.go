@@ -98,9 +98,7 @@ func publishedCrashes(t *testing.T) []planted {
 // of the corpus that have a script are replayed too; with -level paper it fails for those that
 // this level loses.
 func TestNothingLost(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the embedded device for minutes")
-	}
+	startsDevices(t)
 	m := testMachine(t)
 	devices := replayDevices{t: t, m: m, fleets: map[surroundings]*fleet.Fleet{}}
 	crashes := plantedCrashes(t)
@@ -119,9 +117,7 @@ func TestNothingLost(t *testing.T) {
 
 // TestNothingLostNotices: the check notices an app that is pruned of what the crash needs.
 func TestNothingLostNotices(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the embedded device")
-	}
+	startsDevices(t)
 	m := testMachine(t)
 	devices := replayDevices{t: t, m: m, fleets: map[surroundings]*fleet.Fleet{}}
 	c := planted{name: "burrow-form", apk: burrow, trace: read(t, "burrow-form"),

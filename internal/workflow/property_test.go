@@ -14,9 +14,7 @@ import (
 // TestPropertyOfRealApp_worked_example: the file that the guide to oracles shows is the one that is tried, and
 // the script that it found judges itself on the app. UNDO of a second start works, and is not blamed.
 func TestPropertyOfRealApp_worked_example(t *testing.T) {
-	if testing.Short() {
-		t.Skip("replays two scripts on the embedded device")
-	}
+	startsDevices(t)
 	dir := filepath.Join(root, "testdata", "properties")
 	rules, err := os.ReadFile(filepath.Join(dir, "diary.star"))
 	if err != nil {

@@ -17,9 +17,7 @@ import (
 // names of its DEX files, with lines that these methods have; and the event
 // that crashed has the line of the crash.
 func TestRecord(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the embedded device")
-	}
+	startsDevices(t)
 	m := testMachine(t)
 	file := filepath.Join(t.TempDir(), "record.jsonl")
 	result, err := Replay(t.Context(), m, ReplayOptions{

@@ -26,9 +26,7 @@ func formRun(t *testing.T, run RunOptions) ReproduceOptions {
 // TestResume: a search that is stopped goes on in its own folder with the time that is left, and
 // ends with a script, none of the first command's files left in between.
 func TestResume(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the embedded device for half a minute")
-	}
+	startsDevices(t)
 	m, dir := testMachine(t), t.TempDir()
 	ctx, stop := context.WithCancel(t.Context())
 	o := formRun(t, RunOptions{Out: dir, Time: 5 * time.Minute})
@@ -68,9 +66,7 @@ func TestResume(t *testing.T) {
 
 // TestResume_unconfirmed: what was met and not tried again is confirmed before anything is searched.
 func TestResume_unconfirmed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the embedded device for some seconds")
-	}
+	startsDevices(t)
 	m, dir := testMachine(t), t.TempDir()
 	left(t, dir, filepath.Join(root, "testdata", "scripts", "burrow-form.talpa"))
 	result, err := Reproduce(t.Context(), m, formRun(t, RunOptions{Resume: dir, Time: time.Minute}))

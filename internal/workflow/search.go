@@ -215,7 +215,7 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 		Policy:     fuzz.Policy(s.run.Generator),
 		Without:    s.run.Without,
 		Generator:  s.follower(v),
-		Outside:    append(s.target.app.Outside(), oddServers(s.run.Network)...),
+		Outside:    append(s.target.app.Outside(), serverResponses(s.run.Network)...),
 		Watched:    v.probed,
 		Probes:     v.probes,
 		Wanted:     &matcher,

@@ -34,9 +34,9 @@ func (s *searcher) spent(events int, at time.Time) float64 {
 	return min(1, part)
 }
 
-// oddServers are the events that have stand-in servers, if the network is made of them,
+// serverResponses are the events that have stand-in servers, if the network is made of them,
 // answer as servers do at times, and as they should.
-func oddServers(n Network) []event.Event {
+func serverResponses(n Network) []event.Event {
 	if n != NetworkStandIn {
 		return nil
 	}

@@ -35,10 +35,10 @@ func TestSpent(t *testing.T) {
 }
 
 // Only stand-in servers can be told how to answer, and all that they are told is valid.
-func TestOddServers(t *testing.T) {
+func TestServerResponses(t *testing.T) {
 	t.Parallel()
 	for network, want := range map[Network]int{NetworkOff: 0, NetworkOn: 0, NetworkAuto: 0, NetworkStandIn: 5} {
-		list := oddServers(network)
+		list := serverResponses(network)
 		if len(list) != want {
 			t.Errorf("%s: %d events, want %d", network, len(list), want)
 		}

@@ -44,9 +44,7 @@ var burrow = filepath.Join(root, "testdata", "apps", "burrow.apk")
 // and one of dovecote that wants work in the background to be late. A trace bears the
 // app's name.
 func TestPlantedBugs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the embedded device for minutes")
-	}
+	startsDevices(t)
 	m := testMachine(t)
 	for _, name := range []string{
 		"burrow-context-menu", "burrow-form", "burrow-bell", "burrow-sync", "burrow-rotation", "burrow-picture",
@@ -79,16 +77,15 @@ func TestPlantedBugs(t *testing.T) {
 // TestFuzzFindings has a search without a trace find some of the planted bugs,
 // each with a script that was shortened and works on a fresh device.
 func TestFuzzFindings(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the embedded device for a minute")
-	}
+	startsDevices(t)
 	result, err := Fuzz(t.Context(), testMachine(t), FuzzOptions{
 		APK: burrow, Oracles: []string{"crash"}, Progress: func(Progress) {},
-		Run: RunOptions{Out: t.TempDir(), Seed: 1, Events: 250, Generator: "guided"},
+		Run: RunOptions{Out: t.TempDir(), Seed: 1, Events: 60, Generator: "guided"},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Log(result.Summary())
 	if len(result.Findings) == 0 {
 		t.Fatal("nothing was found")
 	}
@@ -106,9 +103,7 @@ func TestFuzzFindings(t *testing.T) {
 // which no crash tells of: renaming takes the position in the sorted list for that
 // in the stored one, so it takes two sacks.
 func TestFuzzFindsWrongData(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the embedded device for a minute")
-	}
+	startsDevices(t)
 	result, err := Fuzz(t.Context(), testMachine(t), FuzzOptions{
 		APK: filepath.Join(root, "testdata", "apps", "granary.apk"), Progress: func(Progress) {},
 		Oracles: []string{"crash", "dmf=" + filepath.Join("testdata", "dmf_granary.json")},
@@ -142,9 +137,7 @@ func propertyNames(all []oracle.Tally) []string {
 // which no crash and no specification tells of: a tick on one row changes what a touch
 // on another one is taken for.
 func TestFuzzFindsDependentRows(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the embedded device for a minute")
-	}
+	startsDevices(t)
 	// Which mutants a search plays is chance: about one seed in three finds the bug within 600 events.
 	var result *Findings
 	for seed := int64(1); seed <= 10 && (result == nil || len(result.Findings) == 0); seed++ {
@@ -157,6 +150,7 @@ func TestFuzzFindsDependentRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		t.Logf("seed %d: %s", seed, result.Summary())
 	}
 	if len(result.Findings) == 0 {
 		t.Fatalf("nothing was found with any of ten seeds:\n%s", result.Summary())
@@ -180,9 +174,7 @@ func TestFuzzFindsDependentRows(t *testing.T) {
 // and blame nothing: neither its snackbar, nor what that lies over, nor the line that says what was
 // picked last, nor rows that moved out of sight.
 func TestFuzzBlamesNoRightApp(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the embedded device for a minute")
-	}
+	startsDevices(t)
 	for seed := int64(1); seed <= 2; seed++ {
 		result, err := Fuzz(t.Context(), testMachine(t), FuzzOptions{
 			APK: filepath.Join(root, "testdata", "apps", "grove.apk"), Progress: func(Progress) {},
@@ -290,9 +282,7 @@ func TestNoAgent(t *testing.T) {
 // TestFuzzFindsWhatPropertiesForbid has rules find granary's planted bug, and the script
 // of the finding judge itself by the oracle that it names, wherever its file lies then.
 func TestFuzzFindsWhatPropertiesForbid(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the embedded device for a minute")
-	}
+	startsDevices(t)
 	m, apk, dir := testMachine(t), filepath.Join(root, "testdata", "apps", "granary.apk"), t.TempDir()
 	result, err := Fuzz(t.Context(), m, FuzzOptions{
 		APK: apk, Progress: func(Progress) {}, Oracles: []string{"crash", "property=" + filepath.Join("testdata",
