@@ -54,8 +54,8 @@ func (b *builder) mark() {
 			b.lead(in.Target())
 			ends = true
 		case in.Op.Switches():
-			for arm := range code.Cases(in) {
-				b.lead(arm.Target)
+			for c := range code.Cases(in) {
+				b.lead(c.Target)
 			}
 			ends = true
 		case in.Op.Throws() && len(b.handlers(in.Off)) > 0:
@@ -134,8 +134,8 @@ func (b *builder) connect() {
 		case in.Op.Branches():
 			b.jump(id, in.Target(), Edge{Kind: Next})
 		case in.Op.Switches():
-			for arm := range b.g.Code.Cases(in) {
-				b.jump(id, arm.Target, Edge{Kind: Case, Key: arm.Key})
+			for c := range b.g.Code.Cases(in) {
+				b.jump(id, c.Target, Edge{Kind: Case, Key: c.Key})
 			}
 			b.jump(id, in.Next(), Edge{Kind: Default})
 		case in.Op.Continues():

@@ -359,9 +359,9 @@ func TestReplayStopsAtCrash(t *testing.T) {
 	}
 }
 
-// TestPatience: a crash on another line than the wanted one, which this app
+// TestRun_matchOnAnotherLine: a crash on another line than the wanted one, which this app
 // has, is kept if its message agrees, but does not end the run.
-func TestPatience(t *testing.T) {
+func TestRun_matchOnAnotherLine(t *testing.T) {
 	t.Parallel()
 	b := plantedBugs[0]
 	want := wantedTrace(b.exception, b.class, b.method)
@@ -371,7 +371,7 @@ func TestPatience(t *testing.T) {
 		message string
 		found   bool
 		more    int // events after the match
-	}{{false, "other", true, 0}, {true, "planted", true, patience}, {true, "other", false, 0}} {
+	}{{false, "other", true, 0}, {true, "planted", true, betterEvents}, {true, "other", false, 0}} {
 		want.Chain[0].Message = c.message
 		result, err := Run(t.Context(), Options{APK: "planner.apk", Clock: time.Now, Open: openFake, MaxEvents: 4000,
 			Wanted: &crash.Matcher{Want: want, Least: trace.Method, Lines: c.lines}})

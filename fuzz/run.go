@@ -76,26 +76,26 @@ func newRun(o Options) *run {
 
 // Bounds of the search for a better match, once the crash has matched.
 const (
-	patience     = 400 // events; what was found is likely, but not surely, the wanted crash
-	patienceTime = 4   // the part of MaxTime that is spent at most: one in so many
+	betterEvents = 400 // events; what was found is likely, but not surely, the wanted crash
+	betterTime   = 4   // the part of MaxTime that is spent at most: one in so many
 )
 
-// patienceFor says how many events to go on for after a match: none after a sure
+// betterWithin says how many events to go on for after a match: none after a sure
 // one, or where the lines of this APK cannot make it surer.
-func (r *run) patienceFor(m trace.Match) int {
+func (r *run) betterWithin(m trace.Match) int {
 	if m.Level == trace.Exact || m.Level == trace.Method && !r.Wanted.Lines {
 		return 0
 	}
-	return patience
+	return betterEvents
 }
 
 // match keeps a crash that matches, if it is the best so far.
 func (r *run) match(f *Finding) {
-	if deadline := r.events + r.patienceFor(f.Match); r.findings.wanted == nil || deadline < r.findings.deadline {
+	if deadline := r.events + r.betterWithin(f.Match); r.findings.wanted == nil || deadline < r.findings.deadline {
 		r.findings.deadline = deadline
 	}
 	if r.findings.wanted == nil {
-		r.findings.due = r.Clock().Add(r.MaxTime / patienceTime)
+		r.findings.due = r.Clock().Add(r.MaxTime / betterTime)
 	}
 	switch old := r.findings.wanted; {
 	case old == nil || f.Match.Level > old.Match.Level:

@@ -16,7 +16,7 @@ import (
 
 // Constraints are the tests in one method, and for each tested value the sets of
 // values with which each block can run: rules R3 and R4, for both ways out of a
-// branch, all comparisons, every arm of both kinds of switches and the default.
+// branch, all comparisons, every case of both kinds of switches and the default.
 type Constraints struct {
 	// In is the method, Origins are the values in it.
 	In      callgraph.MethodID
@@ -88,7 +88,7 @@ func (x *Table) test(m callgraph.MethodID, g *Constraints, in *dex.Insn) test {
 		}
 		return test{key: s.Key, op: op, n: n}
 	}
-	if in.Op.Switches() && arms(g.Origins.Graph.Code, in) > maxArms {
+	if in.Op.Switches() && cases(g.Origins.Graph.Code, in) > maxCases {
 		return test{}
 	}
 	switch {
@@ -114,12 +114,12 @@ func (x *Table) test(m callgraph.MethodID, g *Constraints, in *dex.Insn) test {
 	return test{}
 }
 
-// maxArms is the number of arms from which a switch is taken for a table, not for
+// maxCases is the number of cases from which a switch is taken for a table, not for
 // a choice between widgets.
-const maxArms = 512
+const maxCases = 512
 
-// arms is the number of cases of a switch.
-func arms(code *dex.Code, in *dex.Insn) int {
+// cases is the number of cases of a switch.
+func cases(code *dex.Code, in *dex.Insn) int {
 	n := 0
 	for range code.Cases(*in) {
 		n++
@@ -163,8 +163,8 @@ func (t test) taken(g *cfg.Graph, e cfg.Edge) attr.Values {
 	case cfg.Default:
 		var keys attr.Values
 		last, _ := g.Last(e.From)
-		for arm := range g.Code.Cases(last) {
-			keys = keys.Union(attr.Only(int64(arm.Key)))
+		for one := range g.Code.Cases(last) {
+			keys = keys.Union(attr.Only(int64(one.Key)))
 		}
 		return keys.Complement()
 	}
@@ -204,7 +204,7 @@ func (g *Constraints) flow(key string) []attr.Values {
 }
 
 // flowGraph is a control-flow graph with its edges as nodes: two edges between the same
-// blocks, as of two arms of a switch, stay two.
+// blocks, as of two cases of a switch, stay two.
 type flowGraph struct {
 	g     *cfg.Graph
 	edges []cfg.Edge

@@ -287,16 +287,16 @@ func TestConstraints_same_widget(t *testing.T) {
 	}
 }
 
-// TestConstraints_large_switch: a switch with hundreds of arms is a table of characters or
+// TestConstraints_large_switch: a switch with hundreds of cases is a table of characters or
 // states, and tests nothing.
 func TestConstraints_large_switch(t *testing.T) {
 	t.Parallel()
-	for arms, tests := range map[int]bool{512: true, 513: false} {
-		arm := strings.TrimSuffix(strings.Repeat(":a\n", arms), "\n")
+	for cases, tests := range map[int]bool{512: true, 513: false} {
+		list := strings.TrimSuffix(strings.Repeat(":a\n", cases), "\n")
 		p := newProgram(t, "go", body("packed-switch v0, :table", "return-void", ":a", "nop", "return-void",
-			":table", ".packed-switch 0x0", arm, ".end packed-switch"))
+			":table", ".packed-switch 0x0", list, ".end packed-switch"))
 		if got := p.table.Of(p.in).Tests("f:Lt/Main;n"); got != tests {
-			t.Errorf("%d arms: tested %v, want %v", arms, got, tests)
+			t.Errorf("%d cases: tested %v, want %v", cases, got, tests)
 		}
 	}
 }

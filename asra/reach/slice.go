@@ -10,7 +10,7 @@ import (
 // the branches of one method. It is the blocks from which control can get to a
 // step onward; and, where the step is not a call but only makes something (an
 // object, an intent) that is used later, those that control can get to from it.
-// The other blocks, such as the arms of a switch that serve other widgets, are
+// The other blocks, such as the cases of a switch that serve other widgets, are
 // left to R17. nil means all of the method.
 func (r *Result) slice(m callgraph.MethodID) []bool {
 	if s, known := r.slices[m]; known {

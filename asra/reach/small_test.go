@@ -341,7 +341,7 @@ func TestResult_Widgets(t *testing.T) {
 }
 
 // TestResult_InSlice: the part of a handler that can decide whether it reaches the crash: what
-// comes before the step onward, and not the other arms.
+// comes before the step onward, and not the other cases.
 func TestResult_InSlice(t *testing.T) {
 	t.Parallel()
 	app, r := shared(".line 11", "if-ne v0, v1, :other", ".line 12", callCrash, ".line 13", "goto :end", ":other", ".line 14",

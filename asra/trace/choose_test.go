@@ -41,8 +41,8 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// TestChooseNothing: the error says what the text has instead of a Java trace.
-func TestChooseNothing(t *testing.T) {
+// TestChoose_textWithoutJavaTrace: the error says what the text has instead of a Java trace.
+func TestChoose_textWithoutJavaTrace(t *testing.T) {
 	t.Parallel()
 	native := trace.Trace{Native: &trace.NativeCrash{Signal: "SIGSEGV", Libs: []string{"libgame.so"}}, Line: 3}
 	for _, c := range []struct {

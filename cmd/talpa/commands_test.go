@@ -252,8 +252,8 @@ func TestMachine(t *testing.T) {
 	}
 }
 
-// TestSmallWords: names of workers and words of checks.
-func TestSmallWords(t *testing.T) {
+// TestWorkerName: names of workers and words of checks.
+func TestWorkerName(t *testing.T) {
 	t.Parallel()
 	if name, err := workerName("mine"); name != "mine" || err != nil {
 		t.Errorf("a name that was asked for becomes %q, %v", name, err)

@@ -329,7 +329,7 @@ func TestPhoneEvents(t *testing.T) {
 	}
 }
 
-func TestPhoneLooks(t *testing.T) {
+func TestPhone_screenPictureAndProcess(t *testing.T) {
 	t.Parallel()
 	h, d := openHandset(t)
 	s, err := d.Screen(t.Context())

@@ -13,7 +13,7 @@ import (
 func TestRecord(t *testing.T) {
 	tests := []struct {
 		name    string
-		deed    string
+		action  string
 		record  bool
 		methods int
 		lost    bool
@@ -27,7 +27,7 @@ func TestRecord(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			d, app := connect(t, startFake(t, fakeOptions(t)), tt.deed)
+			d, app := connect(t, startFake(t, fakeOptions(t)), tt.action)
 			r := d.(device.Recorder)
 			if err := r.Record(t.Context(), tt.record); err != nil {
 				t.Fatal(err)

@@ -256,13 +256,13 @@ func TestTouchless(t *testing.T) {
 		"wait log", "toast usage")
 	a := &automation{d: s.devices[0]}
 	ctx := t.Context()
-	deeds := func() error {
+	requests := func() error {
 		return errors.Join(a.Press(ctx, point(1, 2), 0), a.Press(ctx, point(1, 2), 700e6), a.Touch(ctx, "down", point(3, 4)),
 			a.Key(ctx, "KEYCODE_ENTER", 1), a.Type(ctx, "hi", true), a.Rotate(ctx, 1), a.Wait(ctx, 3e9),
 			a.Fingers(ctx, paths(1, 2, 3, 4), 0, 100e6))
 	}
 	before, _ := sh(t, s, "date +%s")
-	if err := deeds(); err != nil {
+	if err := requests(); err != nil {
 		t.Errorf("on the home screen: %v", err)
 	}
 	if after, _ := sh(t, s, "date +%s"); before != "1750000000\n" || after != "1750000003\n" {
@@ -270,7 +270,7 @@ func TestTouchless(t *testing.T) {
 	}
 	mustDo(t, d, app, event.Launch)
 	asked(t, s)
-	if err := deeds(); err != nil {
+	if err := requests(); err != nil {
 		t.Error(err)
 	}
 	want := strings.Join([]string{

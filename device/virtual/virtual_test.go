@@ -52,8 +52,8 @@ func startFake(t testing.TB, o Options) *Server {
 	return s
 }
 
-// connect opens the server's device and installs an app with the given deeds.
-func connect(t testing.TB, s *Server, deeds ...string) (device.Device, device.App) {
+// connect opens the server's device and installs an app with the given actions.
+func connect(t testing.TB, s *Server, actions ...string) (device.Device, device.App) {
 	t.Helper()
 	_, portText, _ := net.SplitHostPort(s.Addr())
 	port, _ := strconv.Atoi(portText)
@@ -62,7 +62,7 @@ func connect(t testing.TB, s *Server, deeds ...string) (device.Device, device.Ap
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { d.Close() })
-	app, err := d.Install(t.Context(), agenttest.APK(t, "p", deeds...))
+	app, err := d.Install(t.Context(), agenttest.APK(t, "p", actions...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,16 +96,16 @@ func mustAlive(t testing.TB, d device.Device, app device.App, want bool) {
 // error, the log says what happened, and the app starts again.
 func TestAppDies(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct{ deed, want string }{
+	for _, test := range []struct{ action, want string }{
 		{"tap crash", "E AndroidRuntime: java.lang.Error: x"},
 		{"tap die", "Process p (pid 4001) has died: "},
 		{"tap garbage", "Process p (pid 4001) has died: "},
 		{"tap hang", "E ActivityManager: Reason: Input dispatching timed out"},
 	} {
-		t.Run(test.deed, func(t *testing.T) {
+		t.Run(test.action, func(t *testing.T) {
 			t.Parallel()
 			s := startFake(t, fakeOptions(t))
-			d, app := connect(t, s, test.deed)
+			d, app := connect(t, s, test.action)
 			mustDo(t, d, app, event.Launch)
 			mustAlive(t, d, app, true)
 			s.devices[0].system.With(func(s *system) { s.timeout = 300 * time.Millisecond })
@@ -175,12 +175,12 @@ func TestCrashInLog(t *testing.T) {
 
 func TestAgentFailures(t *testing.T) {
 	t.Parallel()
-	for _, deed := range []string{"tap fail", "tap usage"} {
-		d, app := connect(t, startFake(t, fakeOptions(t)), deed)
+	for _, action := range []string{"tap fail", "tap usage"} {
+		d, app := connect(t, startFake(t, fakeOptions(t)), action)
 		mustDo(t, d, app, event.Launch)
 		err := d.Do(t.Context(), app, event.Event{Kind: event.Tap})
 		if !errors.Is(err, device.ErrUnsupported) {
-			t.Errorf("%s: %v", deed, err)
+			t.Errorf("%s: %v", action, err)
 		}
 		mustAlive(t, d, app, true)
 	}

@@ -185,7 +185,7 @@ func greatest(order []int, needed []float64) (size int, none float64) {
 }
 
 // single leaves out one event after the other, last first, until none can go; an
-// event with a twin goes with it.
+// event with a partner goes with it.
 func (m *minimiser) single(ctx context.Context) {
 	for again := true; again && !m.stopped(ctx); {
 		again = false
@@ -194,9 +194,9 @@ func (m *minimiser) single(ctx context.Context) {
 			if i >= len(best) {
 				continue
 			}
-			twin, paired := m.pairedEvents[best[i]]
+			partner, paired := m.pairedEvents[best[i]]
 			if m.try(ctx, slices.DeleteFunc(slices.Clone(best), func(e int) bool {
-				return e == best[i] || paired && e == twin
+				return e == best[i] || paired && e == partner
 			})) {
 				again = true
 			}

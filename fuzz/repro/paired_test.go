@@ -54,7 +54,7 @@ func TestPairedEvents(t *testing.T) {
 				list = append(list, fmt.Sprintf("%d-%d", i, j))
 			}
 			if j, ok := pairs[i]; ok && pairs[j] != i {
-				t.Errorf("%s: %d is the twin of %d, which is that of %d", c.script, j, i, pairs[j])
+				t.Errorf("%s: %d is the partner of %d, which is that of %d", c.script, j, i, pairs[j])
 			}
 		}
 		if got := strings.Join(list, " "); got != c.want {

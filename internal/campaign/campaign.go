@@ -53,11 +53,11 @@ type Campaign struct {
 	lease   time.Duration
 }
 
-// requestTime bounds one request to the server, and patience the time for which a
+// requestTime bounds one request to the server, and retryTime the time for which a
 // request is repeated while the server is away.
 const (
 	requestTime = 10 * time.Second
-	patience    = time.Minute
+	retryTime   = time.Minute
 	retryPause  = 300 * time.Millisecond
 )
 
@@ -266,13 +266,13 @@ func (c *Campaign) Close() {
 
 // patiently makes a small request.
 func patiently(ctx context.Context, request func(context.Context) error) error {
-	return repeat(ctx, requestTime, patience, request)
+	return repeat(ctx, requestTime, retryTime, request)
 }
 
 // transfer makes a request that moves so many bytes.
 func transfer(ctx context.Context, size int64, request func(context.Context) error) error {
 	each := transferTime(size)
-	return repeat(ctx, each, patience+each, request)
+	return repeat(ctx, each, retryTime+each, request)
 }
 
 // repeat makes a request again while the server is away, which happens when its

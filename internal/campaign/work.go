@@ -193,7 +193,7 @@ func (w *worker) slot(ctx context.Context) error {
 			return nil
 		case err == nil:
 			quiet = w.Campaign.options.Now()
-		case ctx.Err() == nil && (!away(err) || w.Campaign.options.Now().Sub(quiet) > patience):
+		case ctx.Err() == nil && (!away(err) || w.Campaign.options.Now().Sub(quiet) > retryTime):
 			return fmt.Errorf("the campaign's server is gone: %w", err)
 		}
 	}

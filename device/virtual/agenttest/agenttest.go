@@ -3,7 +3,7 @@
 // app. What it does at a request the app's APK says, which is text:
 //
 //	PACKAGE        the first line
-//	METHOD DEED    at this method of the wire do this, see Deeds
+//	METHOD ACTION    at this method of the wire do this, see Actions
 //
 // The real agent is tested in device/adb.
 package agenttest
@@ -28,8 +28,8 @@ import (
 // confineCommand is the argument by which the test program is the launcher.
 const confineCommand = "__confine"
 
-// Deeds are what the stand-in can be told to do at a request.
-var Deeds = []string{
+// Actions are what the stand-in can be told to do at a request.
+var Actions = []string{
 	"crash",   // tell of a crash, and fail for the app's fault
 	"die",     // end the process
 	"hang",    // do not answer
@@ -82,11 +82,11 @@ func New(t testing.TB) Setup {
 	return s
 }
 
-// APK writes an app of this package with deeds and returns its file.
-func APK(t testing.TB, pkg string, deeds ...string) string {
+// APK writes an app of this package with actions and returns its file.
+func APK(t testing.TB, pkg string, actions ...string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "app.apk")
-	if err := os.WriteFile(file, []byte(pkg+"\n"+strings.Join(deeds, "\n")), 0o644); err != nil {
+	if err := os.WriteFile(file, []byte(pkg+"\n"+strings.Join(actions, "\n")), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	return file
@@ -141,14 +141,14 @@ type request struct {
 
 // agent is the stand-in's side of a connection.
 type agent struct {
-	out   io.Writer
-	deeds map[string]string
-	told  bool // the places of its probes
+	out     io.Writer
+	actions map[string]string
+	told    bool // the places of its probes
 }
 
-// serve speaks the wire until the front goes or a deed ends it.
+// serve speaks the wire until the front goes or a action ends it.
 func serve(stdin io.Reader, stdout io.Writer) int {
-	a := &agent{out: stdout, deeds: map[string]string{}}
+	a := &agent{out: stdout, actions: map[string]string{}}
 	in := bufio.NewReader(stdin)
 	for {
 		var head [4]byte
@@ -181,7 +181,7 @@ func (a *agent) answer(r request) (code int, end bool) {
 	if err != nil {
 		return 1, true
 	}
-	switch a.deeds[r.Method] {
+	switch a.actions[r.Method] {
 	case "die":
 		fmt.Fprintln(os.Stderr, "dying words")
 		return 7, true
@@ -234,8 +234,8 @@ func (a *agent) result(r request) (result, raw string, err error) {
 			return "", "", err
 		}
 		for _, line := range strings.Split(string(apk), "\n") {
-			if method, deed, ok := strings.Cut(line, " "); ok {
-				a.deeds[method] = deed
+			if method, action, ok := strings.Cut(line, " "); ok {
+				a.actions[method] = action
 			}
 		}
 	case "dump":
@@ -250,7 +250,7 @@ func (a *agent) result(r request) (result, raw string, err error) {
 	case "content":
 		return `{"lines":["Row: 0 name=x"]}`, "", nil
 	case "unload":
-		a.deeds = map[string]string{}
+		a.actions = map[string]string{}
 		return `{"clean":true,"threads":0}`, "", nil
 	case "threads":
 		return `{"text":"\"main\" prio=5\n\tat p.Main.loop(Main.java:7)"}`, "", nil

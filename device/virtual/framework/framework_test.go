@@ -44,11 +44,11 @@ func start(t *testing.T) *virtual.Device {
 	return s.Devices()[0]
 }
 
-// startWith serves a device with the app p, whose agent does these deeds.
-func startWith(t *testing.T, deeds ...string) *virtual.Device {
+// startWith serves a device with the app p, whose agent does these actions.
+func startWith(t *testing.T, actions ...string) *virtual.Device {
 	t.Helper()
 	d := start(t)
-	apk := "p\n" + strings.Join(deeds, "\n")
+	apk := "p\n" + strings.Join(actions, "\n")
 	if err := d.Install(t.Context(), strings.NewReader(apk), int64(len(apk)), true); err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func check(t *testing.T, d *virtual.Device, rows []row) {
 }
 
 // asked is what the app's agent was asked since the log was last cleared, a request
-// a line; the app's deeds must say "METHOD log".
+// a line; the app's actions must say "METHOD log".
 func asked(t *testing.T, d *virtual.Device) string {
 	t.Helper()
 	out, _ := run(t, d, "logcat -d -v raw -s agent; logcat -c")

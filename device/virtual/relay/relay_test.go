@@ -58,8 +58,8 @@ func TestRefuse(t *testing.T) {
 	}
 }
 
-// TestRoutedHere: what no interface has, and the kernel keeps for this computer all the same.
-func TestRoutedHere(t *testing.T) {
+// TestRefused_addressRoutedToThisComputer: what no interface has, and the kernel keeps for this computer all the same.
+func TestRefused_addressRoutedToThisComputer(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{"127.55.66.77": true, "127.0.0.1": true, "198.51.100.7": false} {
 		if got := routedHere(netip.MustParseAddr(text)); got != want {

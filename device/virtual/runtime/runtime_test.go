@@ -54,8 +54,8 @@ func newPool(t testing.TB) *Pool {
 	return p
 }
 
-// load takes a JVM and loads an app that does these deeds.
-func load(t testing.TB, p *Pool, recycles bool, deeds ...string) *Process {
+// load takes a JVM and loads an app that does these actions.
+func load(t testing.TB, p *Pool, recycles bool, actions ...string) *Process {
 	t.Helper()
 	j, err := p.Take(t.Context())
 	if err != nil {
@@ -64,7 +64,7 @@ func load(t testing.TB, p *Pool, recycles bool, deeds ...string) *Process {
 	process := NewProcess(j, 4001, recycles)
 	// The stand-in may read what is in the folder of APKs only.
 	apk := filepath.Join(p.apps, "app.apk")
-	if err := os.WriteFile(apk, []byte("p\n"+strings.Join(deeds, "\n")), 0o644); err != nil {
+	if err := os.WriteFile(apk, []byte("p\n"+strings.Join(actions, "\n")), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := process.Request(t.Context(), LoadTimeout, "load", map[string]any{"apk": apk}, nil); err != nil {
@@ -143,9 +143,9 @@ func TestPool(t *testing.T) {
 func TestRequest(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		deed string
-		dead string // the reason, "" if the process lives
-		want error
+		action string
+		dead   string // the reason, "" if the process lives
+		want   error
 	}{
 		{"", "", nil},
 		{"crash", "crashed", ErrAppDied},
@@ -153,9 +153,9 @@ func TestRequest(t *testing.T) {
 		{"usage", "", &wire.Error{Kind: wire.KindUsage, Message: "not like this"}},
 		{"fail", "", &wire.Error{Kind: wire.KindAgent, Message: "our fault"}},
 	} {
-		t.Run("deed "+test.deed, func(t *testing.T) {
+		t.Run("action "+test.action, func(t *testing.T) {
 			t.Parallel()
-			p := load(t, newPool(t), false, "tap "+test.deed)
+			p := load(t, newPool(t), false, "tap "+test.action)
 			_, err := p.Request(t.Context(), 300*time.Millisecond, "tap", nil, nil)
 			var said, want *wire.Error
 			if errors.As(test.want, &want) {
@@ -169,7 +169,7 @@ func TestRequest(t *testing.T) {
 				t.Errorf("dead of %q, want %q", p.DeadReason(), test.dead)
 			}
 			var hung *NotResponding
-			if errors.As(err, &hung) != (test.deed == "hang") {
+			if errors.As(err, &hung) != (test.action == "hang") {
 				t.Fatalf("not responding: %v", err)
 			}
 			if hung != nil && (!strings.Contains(hung.Stacks, "p.Main.loop") || !strings.Contains(hung.Reason, "tap took longer")) {

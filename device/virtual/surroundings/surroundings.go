@@ -21,8 +21,8 @@ const (
 	ActionSMS        = "android.provider.Telephony.SMS_RECEIVED"
 )
 
-// Telling is a request to the agent.
-type Telling struct {
+// Update is a request to the agent that changes what is around the phone.
+type Update struct {
 	framework.Request
 	// Key names the state that it changes, which holds for the processes that start later
 	// too: a later one of the same key takes its place. "" is for what happens once.
@@ -30,9 +30,9 @@ type Telling struct {
 }
 
 // Location is what the positioning hardware tells.
-func Location(e event.Event) (Telling, error) {
+func Location(e event.Event) (Update, error) {
 	params := map[string]any{"how": e.Arg}
-	t := Telling{Request: framework.Request{Method: "location", Params: params}}
+	t := Update{Request: framework.Request{Method: "location", Params: params}}
 	switch e.Arg {
 	case event.LocationFix:
 		fix, err := event.ParseFix(e.Value)
@@ -59,9 +59,9 @@ func Location(e event.Event) (Telling, error) {
 }
 
 // Phone is what a call, the battery, a headset or a sensor tells.
-func Phone(e event.Event) (Telling, error) {
+func Phone(e event.Event) (Update, error) {
 	params := map[string]any{}
-	t := Telling{Request: framework.Request{Method: string(e.Kind), Params: params}}
+	t := Update{Request: framework.Request{Method: string(e.Kind), Params: params}}
 	switch e.Kind {
 	case event.Call:
 		params["state"] = e.Arg
@@ -97,8 +97,8 @@ func Phone(e event.Event) (Telling, error) {
 
 // Home is what the home screen and the quick settings do with an app. That a widget was placed or
 // removed holds for later processes.
-func Home(e event.Event) (Telling, error) {
-	t := Telling{Request: framework.Request{Method: string(e.Kind)}}
+func Home(e event.Event) (Update, error) {
+	t := Update{Request: framework.Request{Method: string(e.Kind)}}
 	switch e.Kind {
 	case event.Shortcut:
 		t.Params = map[string]any{"id": e.Value}

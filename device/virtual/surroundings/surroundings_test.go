@@ -9,8 +9,8 @@ import (
 	"talpa/fuzz/event"
 )
 
-// TestTellings: each event in the agent's words, and which state it changes.
-func TestTellings(t *testing.T) {
+// TestRequests_ofEachEvent: each event in the agent's words, and which state it changes.
+func TestRequests_ofEachEvent(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
 		`location fix value="1,2,,5"`:  `fix: location {"accuracy":5,"how":"fix","latitude":1,"longitude":2}`,
@@ -33,7 +33,7 @@ func TestTellings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got Telling
+		var got Update
 		switch e.Kind {
 		case event.Location:
 			got, err = Location(e)
@@ -57,8 +57,8 @@ func request(t *testing.T, r framework.Request) string {
 	return r.Method + " " + string(params)
 }
 
-// TestOddValues: what is no place and no reading is refused.
-func TestOddValues(t *testing.T) {
+// TestRequests_refuseWhatIsNoPlaceOrReading: what is no place and no reading is refused.
+func TestRequests_refuseWhatIsNoPlaceOrReading(t *testing.T) {
 	t.Parallel()
 	if _, err := Location(event.Event{Kind: event.Location, Arg: event.LocationFix, Value: "north"}); err == nil {
 		t.Error("a fix in the north")

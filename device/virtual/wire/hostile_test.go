@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// patience is when a test takes a call for hung.
-const patience = time.Minute
+// callTimeout is when a test takes a call for hung.
+const callTimeout = time.Minute
 
 // within runs a call that must come back.
 func within(t testing.TB, what string, call func()) {
@@ -23,7 +23,7 @@ func within(t testing.TB, what string, call func()) {
 	go func() { defer close(done); call() }()
 	select {
 	case <-done:
-	case <-time.After(patience):
+	case <-time.After(callTimeout):
 		t.Fatalf("%s hangs", what)
 	}
 }

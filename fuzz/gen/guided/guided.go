@@ -141,10 +141,10 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 const maxTurns = 8
 
 const (
-	// patience is the number of events without a new state or action after which an episode may
-	// end, weary the chance that it does where a plan ends: an app without data is worth more then.
-	patience = 80
-	weary    = 0.25
+	// stagnation is the number of events without a new state or action after which an episode may
+	// end, endChance the chance that it does where a plan ends: an app without data is worth more then.
+	stagnation = 80
+	endChance  = 0.25
 	// emptyEvents is the number of events from which on an episode may end where
 	// the crash wants empty data, emptyEnd the chance that it does where a plan ends.
 	emptyEvents = 40
@@ -153,7 +153,7 @@ const (
 
 // exhausted says whether it is time for an episode to end, now that nothing is planned.
 func (g *Generator) exhausted() bool {
-	return g.bored > patience && g.rng.Float64() < weary ||
+	return g.stagnant > stagnation && g.rng.Float64() < endChance ||
 		g.relevance.Empty && g.length > emptyEvents && g.rng.Float64() < emptyEnd
 }
 

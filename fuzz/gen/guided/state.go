@@ -31,11 +31,11 @@ type state struct {
 	typed  map[gen.Field]string      // what the present form was told
 	rows   map[transition.RowKey]int // tries
 
-	warm    int // events since the app's process was started
-	length  int // of the episode so far
-	bored   int // events since something new was met
-	delayed bool
-	turned  string // how the device was turned last in the episode
+	warm     int // events since the app's process was started
+	length   int // of the episode so far
+	stagnant int // events since something new was met
+	delayed  bool
+	turned   string // how the device was turned last in the episode
 	// fixed says of activities that were in front when the device was turned whether they did not turn with it.
 	fixed map[string]bool
 
@@ -56,7 +56,7 @@ func newState(g *guide.Guide, rng *rand.Rand) *state {
 // begin forgets what was in front.
 func (s *state) begin() {
 	s.here, s.played, s.offers = nil, nil, nil
-	s.warm, s.length, s.bored, s.delayed, s.turned = 0, 0, 0, false, ""
+	s.warm, s.length, s.stagnant, s.delayed, s.turned = 0, 0, 0, false, ""
 	s.episode++
 }
 
@@ -174,14 +174,14 @@ func (s *state) observe(o gen.Outcome) float64 {
 	if o.After.InApp() {
 		to = s.graph.Node(o.After.Screen)
 	}
-	s.bored++
+	s.stagnant++
 	s.warm++
 	s.length++
 	if gen.Cold(o.Event) || o.Crash != "" {
 		s.warm = 0
 	}
 	if len(s.graph.Nodes) > known {
-		s.bored = 0
+		s.stagnant = 0
 	}
 	if o.Event.Kind == event.Rotate {
 		s.turned = o.Event.Arg
@@ -194,7 +194,7 @@ func (s *state) observe(o gen.Outcome) float64 {
 	}
 	if a := s.played; a != nil {
 		if a.Tries == 0 {
-			s.bored = 0
+			s.stagnant = 0
 		}
 		if s.delayed {
 			credited = a.Coverage.Mean() // what it begins is yet to come

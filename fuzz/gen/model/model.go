@@ -40,9 +40,9 @@ const (
 	wideTries = 3
 	wideShare = 0.05 // part of the events left to those
 	coldPause = 30   // events between two starts of the process
-	// patience is the number of events without anything untried after which an
+	// stagnation is the number of events without anything untried after which an
 	// episode may end.
-	patience = 60
+	stagnation = 60
 	// formFirst is the part of the choices on a screen with text fields that fill
 	// them all and press something.
 	formFirst = 0.3
@@ -55,11 +55,11 @@ type Generator struct {
 	random *random.Generator
 	graph  *graph
 
-	plan   []planned
-	played *transition // what Observe is going to tell of; nil: not this generator's
-	wide   map[gen.Key]int
-	warm   int // events since the process was started
-	bored  int // events since something was tried for the first time
+	plan     []planned
+	played   *transition // what Observe is going to tell of; nil: not this generator's
+	wide     map[gen.Key]int
+	warm     int // events since the process was started
+	stagnant int // events since something was tried for the first time
 }
 
 // planned is a step of a path, or of a form.
@@ -82,7 +82,7 @@ func New(rng *rand.Rand, texts *gen.Texts) *Generator {
 }
 
 // Begin implements gen.Generator.
-func (g *Generator) Begin() { g.plan, g.played, g.warm, g.bored = nil, nil, 0, 0 }
+func (g *Generator) Begin() { g.plan, g.played, g.warm, g.stagnant = nil, nil, 0, 0 }
 
 // States implements gen.Generator.
 func (g *Generator) States() int { return len(g.graph.states) }
@@ -97,7 +97,7 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	if g.rng.Float64() < wildEvents {
 		return g.random.Next(v)
 	}
-	if g.bored > patience && g.rng.Float64() < 0.02 {
+	if g.stagnant > stagnation && g.rng.Float64() < 0.02 {
 		return event.Event{}, false
 	}
 	list, keys := g.candidates(v)
@@ -196,7 +196,7 @@ func (g *Generator) choose(here *state, list []gen.Candidate, keys []gen.Key) (g
 	if key, ok := g.follow(here, offered); ok {
 		return key, true
 	}
-	g.bored++
+	g.stagnant++
 	if g.rng.Float64() < formFirst && g.form(list, keys) {
 		return g.follow(here, offered)
 	}
@@ -219,7 +219,7 @@ func (g *Generator) choose(here *state, list []gen.Candidate, keys []gen.Key) (g
 		}
 	}
 	if key, ok := draw(untried); ok {
-		g.bored = 0
+		g.stagnant = 0
 		return key, true
 	}
 	return draw((*action).decayed)

@@ -13,9 +13,9 @@ const (
 	// ahead is the number of steps among which it looks for one that the screen
 	// offers: those before are left out.
 	ahead = 4
-	// patience is the number of events of the other generator after which a step
+	// maxWait is the number of events of the other generator after which a step
 	// that the screen does not offer is left out.
-	patience = 8
+	maxWait = 8
 	// astray is the part of the steps before which the other generator plays an
 	// event, from the second episode on.
 	astray = 0.06
@@ -75,7 +75,7 @@ func (g *Follower) Next(v gen.View) (event.Event, bool) {
 			return e, true
 		}
 	}
-	if g.waited++; g.waited > patience {
+	if g.waited++; g.waited > maxWait {
 		g.next, g.waited = g.next+1, 0
 	}
 	return g.then.Next(v)

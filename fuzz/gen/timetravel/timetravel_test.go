@@ -171,7 +171,7 @@ func TestFitness(t *testing.T) {
 		above float64
 	}{
 		{"dull", &state{}, 0.2, 0.1},
-		{"worn", &state{interesting: true, visits: 30}, 0.1, 0.01},
+		{"visited often", &state{interesting: true, visits: 30}, 0.1, 0.01},
 		{"fruitful", &state{interesting: true, visits: 5, found: 5}, 2, 1.2},
 	} {
 		part := c.s.fitness() / fresh.fitness()

@@ -146,7 +146,7 @@ func (o *Oracle) advance(a *attempt, s oracle.Step) bool {
 		return s.Event.Kind == event.Scroll && a.scrolls <= maxScrolls && o.skip(a, s.After)
 	}
 	widget, there := o.where(a, st, s.Before)
-	if s.Event.Kind == event.Wait && s.Event.Millis >= patience && !there && needsWidget(st.Action) && a.begun &&
+	if s.Event.Kind == event.Wait && s.Event.Millis >= graceMillis && !there && needsWidget(st.Action) && a.begun &&
 		!a.waited {
 		a.waited = true
 		return o.skip(a, s.After)

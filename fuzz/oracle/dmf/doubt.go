@@ -34,7 +34,7 @@ func (d *doubt) next(o *Oracle, s *ui.Screen) event.Event {
 	if list, ok := d.list(o, s); d.waited && ok {
 		return list
 	}
-	return event.Event{Kind: event.Wait, Millis: patience}
+	return event.Event{Kind: event.Wait, Millis: graceMillis}
 }
 
 // look takes in what a screen shows: what must be there may be on any screen of a list, what must not be

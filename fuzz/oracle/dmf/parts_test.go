@@ -328,7 +328,7 @@ func TestWidgetsGetTime(t *testing.T) {
 			before, after *ui.Screen
 		}{
 			{tapOn(t, list, "notes:id/add"), list, list},
-			{event.Event{Kind: event.Wait, Millis: patience}, list, form},
+			{event.Event{Kind: event.Wait, Millis: graceMillis}, list, form},
 			{tapOn(t, form, "notes:id/save"), form, list},
 		}
 		for i, s := range steps {

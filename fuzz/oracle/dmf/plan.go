@@ -15,8 +15,8 @@ import (
 // that may begin. It is PBFDroid's.
 const blanks = 30
 
-// patience is how long a function in doubt is given, in milliseconds.
-const patience = 1000
+// graceMillis is how long a function in doubt is given, in milliseconds.
+const graceMillis = 1000
 
 // plan is a function that the oracle itself is carrying out.
 type plan struct {
@@ -121,7 +121,7 @@ func (o *Oracle) next(s *ui.Screen) (e event.Event, why string) {
 	widget, there := o.where(a, st, s)
 	if !there && needsWidget(st.Action) {
 		if a.begun && !a.waited {
-			return event.Event{Kind: event.Wait, Millis: patience}, ""
+			return event.Event{Kind: event.Wait, Millis: graceMillis}, ""
 		}
 		w := a.fn.Widgets[st.Widget]
 		return event.Event{}, fmt.Sprintf("step %d, %s: no widget %s", a.at+1, st.Action, describe(&w, o.text(a, w.Text)))

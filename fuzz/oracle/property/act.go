@@ -16,7 +16,7 @@ const maxScrolls = 20
 // maxWait is the longest wait of a rule, in seconds.
 const maxWait = 60
 
-// target is the widget that a deed is done to: the one given, or the only one that the
+// target is the widget that a action is done to: the one given, or the only one that the
 // named arguments mean. Where none is there the rule cannot go on.
 func (p *page) target(c call) (int, error) {
 	if len(c.args) == 1 && len(c.kwargs) == 0 {

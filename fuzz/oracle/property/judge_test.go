@@ -47,7 +47,7 @@ func given(o *Oracle, e event.Event, before, after *ui.Screen) []oracle.Violatio
 
 var (
 	back = event.Event{Kind: event.Back}
-	wait = event.Event{Kind: event.Wait, Millis: patience}
+	wait = event.Event{Kind: event.Wait, Millis: graceMillis}
 )
 
 // TestInvariantsGetTimeFirst demands that what does not hold is looked at once more, and is a
@@ -64,7 +64,7 @@ func TestInvariantsGetTimeFirst(t *testing.T) {
 		"it goes away by itself":    {wait, good, 0},
 		"it stays":                  {wait, bad, 1},
 		"another event, it stays":   {back, bad, 0},
-		"too short a wait":          {event.Event{Kind: event.Wait, Millis: patience - 1}, bad, 0},
+		"too short a wait":          {event.Event{Kind: event.Wait, Millis: graceMillis - 1}, bad, 0},
 		"another event, it is gone": {back, good, 0},
 	} {
 		o := New(spec, nil)

@@ -15,9 +15,9 @@ import (
 // Name is the word by which the oracle is asked for.
 const Name = "property"
 
-// patience is how long a screen is given, in milliseconds, before what does not hold on
+// graceMillis is how long a screen is given, in milliseconds, before what does not hold on
 // it is a violation.
-const patience = 1000
+const graceMillis = 1000
 
 // Oracle judges one run of an app by its properties.
 type Oracle struct {
@@ -310,7 +310,7 @@ func equal(a, b *starlark.Dict) bool {
 func (o *Oracle) lookAgain(s oracle.Step) []oracle.Violation {
 	d := o.doubt
 	o.doubt = nil
-	if s.Event.Kind != event.Wait || s.Event.Millis < patience {
+	if s.Event.Kind != event.Wait || s.Event.Millis < graceMillis {
 		if d.attempt != nil {
 			o.drop(d.attempt, "the screen was not given time")
 		}

@@ -31,8 +31,8 @@ type widget struct {
 
 // Methods of the page, looking and doing.
 var (
-	looks = map[string]method{"find": (*page).find, "all": (*page).all, "has": (*page).has}
-	deeds = map[string]method{
+	looks   = map[string]method{"find": (*page).find, "all": (*page).all, "has": (*page).has}
+	actions = map[string]method{
 		"tap": (*page).tap, "long_tap": (*page).longTap, "double_tap": (*page).doubleTap, "type": (*page).typeText,
 		"clear": (*page).clear, "scroll": (*page).scroll, "scroll_to": (*page).scrollTo, "drag": (*page).drag,
 		"press": (*page).press, "rotate": (*page).rotate, "wait": (*page).wait,
@@ -88,11 +88,11 @@ func (p *page) Attr(name string) (starlark.Value, error) {
 		return starlark.String(p.activity()), nil
 	}
 	m, ok := looks[name]
-	if deed, is := deeds[name]; is {
+	if action, is := actions[name]; is {
 		if p.act == nil {
 			return nil, fmt.Errorf("%s: a condition looks only; rules act and check", name)
 		}
-		m, ok = deed, true
+		m, ok = action, true
 	}
 	if !ok {
 		return nil, nil // Starlark says that there is none
@@ -113,7 +113,7 @@ func (p *page) AttrNames() []string {
 		names = append(names, name)
 	}
 	if p.act != nil {
-		for name := range deeds {
+		for name := range actions {
 			names = append(names, name)
 		}
 	}

@@ -64,7 +64,7 @@ func TestPagesAndWidgetsAreValues(t *testing.T) {
 	}
 	// Rules act too: all that they can do is named, each once.
 	names := (&page{screen: s, act: &execution{}}).AttrNames()
-	if len(names) != 2+len(looks)+len(deeds) {
+	if len(names) != 2+len(looks)+len(actions) {
 		t.Errorf("a rule can call %v", names)
 	}
 }
@@ -129,7 +129,7 @@ rule("f", f, when = lambda page: page.has(text = "row"))
 		"the check never holds":  {[]step{{back, saved}, {tap, row}, {wait, row}}, "f: it is done", "begun judged failed"},
 		"it is given no time":    {[]step{{back, saved}, {tap, row}, {event.Event{Kind: event.Home}, row}}, "", ""},
 		"it waits too short": {[]step{{back, saved}, {tap, row},
-			{event.Event{Kind: event.Wait, Millis: patience / 2}, row}, {wait, row}}, "", ""},
+			{event.Event{Kind: event.Wait, Millis: graceMillis / 2}, row}, {wait, row}}, "", ""},
 	} {
 		o, before, title := New(parse(t, source), nil), row, ""
 		for _, s := range c.steps {

@@ -467,12 +467,12 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// TestEveryDeedIsAnEvent plays each deed once and looks at what is asked for.
-func TestEveryDeedIsAnEvent(t *testing.T) {
+// TestActions_eachIsAnEvent plays each action once and looks at what is asked for.
+func TestActions_eachIsAnEvent(t *testing.T) {
 	t.Parallel()
 	app := oracletest.NewNotes("")
 	s := app.Screen(t)
-	for deed, want := range map[string]string{
+	for action, want := range map[string]string{
 		`tap(resourceId = "add")`: "tap", `long_tap(text = "Add")`: "longtap", `double_tap(text = "Add")`: "doubletap",
 		`type("x", resourceId = "query")`: "text value=x", `type("", resourceId = "query")`: "clear",
 		`clear(resourceId = "query")`: "clear", `scroll("down")`: "scroll down",
@@ -482,15 +482,15 @@ func TestEveryDeedIsAnEvent(t *testing.T) {
 		`rotate("portrait")`: "rotate portrait", `wait(0.5)`: "wait ms=500", `restart()`: "restart", `kill()`: "kill",
 		`launch()`: "launch",
 	} {
-		r := parse(t, "def f(app):\n    app."+deed+"\nrule('r', f)").Rules[0]
+		r := parse(t, "def f(app):\n    app."+action+"\nrule('r', f)").Rules[0]
 		out := (&attempt{rule: &r, first: s, state: starlark.NewDict(0)}).run(nil)
 		if got := out.event.String(); out.ending != wants || !strings.HasPrefix(got, strings.Fields(want)[0]) ||
 			!strings.Contains(got, strings.TrimPrefix(want, strings.Fields(want)[0]+" ")) {
-			t.Errorf("%s: %s, ending %d %s, want %s", deed, got, out.ending, out.why, want)
+			t.Errorf("%s: %s, ending %d %s, want %s", action, got, out.ending, out.why, want)
 		}
 	}
 	var tried []string
-	for name := range deeds {
+	for name := range actions {
 		tried = append(tried, name)
 	}
 	for _, wrong := range []string{`rotate("up")`, `press("a b")`, `wait(0)`, `wait(1000)`, `scroll("around")`, `type(1)`,
@@ -501,8 +501,8 @@ func TestEveryDeedIsAnEvent(t *testing.T) {
 			t.Errorf("%s: ending %d, event %s", wrong, out.ending, out.event)
 		}
 	}
-	if len(tried) != len(deeds) {
-		t.Errorf("deeds %v", slices.Sorted(maps.Keys(deeds)))
+	if len(tried) != len(actions) {
+		t.Errorf("actions %v", slices.Sorted(maps.Keys(actions)))
 	}
 }
 

@@ -18,7 +18,7 @@ func (o *Oracle) Propose(s *ui.Screen) (event.Event, oracle.Turn) {
 	case s == nil || o.rng == nil:
 		return event.Event{}, oracle.Pass
 	case o.doubt != nil:
-		return event.Event{Kind: event.Wait, Millis: patience}, oracle.Play
+		return event.Event{Kind: event.Wait, Millis: graceMillis}, oracle.Play
 	}
 	if o.plan == nil {
 		if o.plan = o.choose(s); o.plan == nil {

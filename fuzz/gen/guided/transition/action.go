@@ -21,17 +21,17 @@ type Action struct {
 	ID       string            // of its widget, without the package
 	Label    string            // of its widget, lower case
 
-	base     float64 // weight before anything was tried
-	factor   float64 // how much it matters to the wanted crash; 1 = as any other
-	patience float64 // how many tries make its weight decay as one: rows and texts vary
-	cold     bool    // starts a process: too dear to be a step of a path
-	idle     int     // tries after which the screen showed the same as before
-	left     int     // tries that left the app
-	ended    int     // tries that crashed it
-	fresh    int     // tries after which the screen showed what was never shown before
-	edges    []edge
-	siblings *siblings
-	kind     *siblings // of events that need no widget: all of the kind; nil for others
+	base       float64 // weight before anything was tried
+	factor     float64 // how much it matters to the wanted crash; 1 = as any other
+	decayTries float64 // how many tries make its weight decay as one: rows and texts vary
+	cold       bool    // starts a process: too dear to be a step of a path
+	idle       int     // tries after which the screen showed the same as before
+	left       int     // tries that left the app
+	ended      int     // tries that crashed it
+	fresh      int     // tries after which the screen showed what was never shown before
+	edges      []edge
+	siblings   *siblings
+	kind       *siblings // of events that need no widget: all of the kind; nil for others
 }
 
 // edge counts how often an action led to a state.
@@ -61,11 +61,11 @@ const mostFirstTry = 4
 
 // Weight is what trying the action once more promises.
 func (a *Action) Weight() float64 {
-	t, k := float64(a.Tries)/a.patience, float64(a.siblings.tries)/a.patience
+	t, k := float64(a.Tries)/a.decayTries, float64(a.siblings.tries)/a.decayTries
 	if a.Tries > 0 {
 		// What goes on changing the app's data keeps its weight.
-		stale := 1 - productive*float64(a.fresh)/float64(a.Tries)
-		t, k = t*stale, k*stale
+		unproductive := 1 - productive*float64(a.fresh)/float64(a.Tries)
+		t, k = t*unproductive, k*unproductive
 	}
 	if a.Wide {
 		t, k = k, 0

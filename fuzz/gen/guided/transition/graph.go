@@ -117,13 +117,13 @@ func (n *Node) Update(offers []Offer, g *Graph) {
 		k := g.siblingsOf(n.Activity, o)
 		a := n.ByKey[o.Key]
 		if a == nil {
-			a = &Action{Key: o.Key, patience: 1, siblings: k, kind: g.kindOf(o),
+			a = &Action{Key: o.Key, decayTries: 1, siblings: k, kind: g.kindOf(o),
 				Coverage: g.coverageOf(actionKey{n.Activity, o.Key})}
 			n.ByKey[o.Key] = a
 			n.Actions = append(n.Actions, a)
 		}
 		if a.Offered && o.Listed {
-			a.patience = min(4, a.patience+1)
+			a.decayTries = min(4, a.decayTries+1)
 		}
 		a.Offered = true
 		a.base = max(a.base, o.Weight)
@@ -131,12 +131,12 @@ func (n *Node) Update(offers []Offer, g *Graph) {
 		a.Sets, a.Opens, a.ID, a.Label = o.Sets, o.Opens, o.ID, strings.ToLower(o.Label)
 		a.cold, a.Wide = o.System && gen.Cold(o.Event), o.System && gen.Wide(o.Event)
 		if o.Verb == ui.Type && !o.System {
-			a.patience = 4
+			a.decayTries = 4
 		}
 		a.Coverage.doubtful = a.Coverage.doubtful || o.Doubtful
 		// What matters to the crash deserves many tries: on other data, after
 		// other events.
-		a.patience = max(a.patience, min(6, 1+0.5*(a.Matter()-1)))
+		a.decayTries = max(a.decayTries, min(6, 1+0.5*(a.Matter()-1)))
 	}
 }
 

@@ -21,7 +21,7 @@ func net(n int) *Graph {
 // link adds an action to node from that led to nodes so often.
 func (g *Graph) link(from int, led map[int]int) *Action {
 	n := g.Nodes[from]
-	a := &Action{Key: gen.Key(len(n.Actions)), patience: 1, siblings: &siblings{}, Coverage: &Coverage{}}
+	a := &Action{Key: gen.Key(len(n.Actions)), decayTries: 1, siblings: &siblings{}, Coverage: &Coverage{}}
 	for to := range g.Nodes {
 		if led[to] > 0 {
 			a.edges = append(a.edges, edge{g.Nodes[to], led[to]})
@@ -89,7 +89,7 @@ func TestPath(t *testing.T) {
 func TestWeight(t *testing.T) {
 	t.Parallel()
 	fresh := func() *Action {
-		return &Action{base: 10, factor: 1, patience: 1, siblings: &siblings{}, Coverage: &Coverage{}}
+		return &Action{base: 10, factor: 1, decayTries: 1, siblings: &siblings{}, Coverage: &Coverage{}}
 	}
 	tried := func(n int) *Action {
 		a := fresh()
