@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -74,9 +75,15 @@ type RunOptions struct {
 }
 
 // WholeApp is the path of one APK with all of an app, which may come in several; see
-// package splits.
+// package splits. That the cache folder cannot be written to is no fault of the app's.
 func WholeApp(m Machine, path string) (string, error) {
-	return splits.Cache{Dir: filepath.Join(m.CacheDir, "joined"), Now: m.Now, Log: m.Log}.Whole(path)
+	dir := filepath.Join(m.CacheDir, "joined")
+	whole, err := splits.Cache{Dir: dir, Now: m.Now, Log: m.Log}.Whole(path)
+	var place *fs.PathError
+	if errors.As(err, &place) && (strings.HasPrefix(dir, place.Path) || strings.HasPrefix(place.Path, dir)) {
+		return "", infra(fmt.Errorf("%w (choose another folder with --cache-dir)", err))
+	}
+	return whole, err
 }
 
 // Fault says whose fault an error is.

@@ -56,6 +56,7 @@ func (c Cache) Whole(path string) (string, error) {
 		return "", fmt.Errorf("making the cache of joined apps: %w", err)
 	}
 	if err := c.join(path, dir, joined); err != nil {
+		_ = os.Remove(dir) // it is empty
 		return "", err
 	}
 	return joined, c.evict()
@@ -82,11 +83,12 @@ func digest(path string, folder bool) (string, error) {
 }
 
 // pieces returns the APKs of a set; those of an archive are written to a folder.
-func pieces(path, work string) ([]string, error) {
+func pieces(path, work string) ([]part, error) {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
-		return Unpack(path, work)
+		return unpackParts(path, work)
 	}
-	return In(path)
+	apks, err := In(path)
+	return onDisk(apks), err
 }
 
 // join unpacks a set of APKs and joins them, or an APK and its slices.
@@ -108,10 +110,10 @@ func (c Cache) join(path, dir, joined string) error {
 	if err != nil {
 		return err
 	}
-	out := apks[0] // of an archive, so it lies in the work folder
+	out := apks[0].file // of an archive, so it lies in the work folder
 	if len(apks) > 1 {
 		out = filepath.Join(work, "joined.apk")
-		names, err := Join(apks, out)
+		names, err := join(apks, out)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}

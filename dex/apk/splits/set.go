@@ -59,12 +59,22 @@ func In(dir string) ([]string, error) {
 // "splits", else one of its folder "standalones", each of which is a whole app,
 // else all.
 func Unpack(file, dir string) ([]string, error) {
+	parts, err := unpackParts(file, dir)
+	var files []string
+	for _, one := range parts {
+		files = append(files, one.file)
+	}
+	return files, err
+}
+
+// unpackParts is Unpack, with the names that the APKs have in the archive.
+func unpackParts(file, dir string) ([]part, error) {
 	r, err := zip.OpenReader(file)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	defer r.Close()
-	var files []string
+	var parts []part
 	var total int64
 	for i, f := range members(r.File) {
 		if i == maxPieces {
@@ -77,12 +87,12 @@ func Unpack(file, dir string) ([]string, error) {
 			return nil, fmt.Errorf("%s: %s: %w", file, f.Name, err)
 		}
 		total += n
-		files = append(files, to)
+		parts = append(parts, part{to, f.Name})
 	}
-	if len(files) == 0 {
+	if len(parts) == 0 {
 		return nil, fmt.Errorf("%s holds no APKs", file)
 	}
-	return files, nil
+	return parts, nil
 }
 
 // members are the APKs of a set that are parts of the app for a phone.

@@ -41,10 +41,25 @@ const (
 // abis are the ends of the names of splits for processors, the preferred first.
 var abis = []string{"arm64_v8a", "armeabi_v7a", "armeabi", "x86_64", "x86", "mips64", "mips"}
 
+// part is an APK of a set before it is read.
+type part struct {
+	file string
+	name string // for messages: what the user knows it by
+}
+
+// onDisk are parts that the user has named as they lie there.
+func onDisk(files []string) []part {
+	var parts []part
+	for _, file := range files {
+		parts = append(parts, part{file, file})
+	}
+	return parts
+}
+
 // piece is one APK of the set.
 type piece struct {
 	apk.Piece
-	file string
+	part
 }
 
 // abi is the index of the processor that a split is for, -1 if it is for none.
@@ -57,8 +72,10 @@ func (p *piece) abi() int {
 // Join writes the joined APK of these to out, which must not exist. It returns
 // the names of the splits that are in it. One APK of each name is taken, the one
 // for the newest Android up to API; two of a name for the same are an error.
-func Join(files []string, out string) ([]string, error) {
-	set, err := choose(files)
+func Join(files []string, out string) ([]string, error) { return join(onDisk(files), out) }
+
+func join(parts []part, out string) ([]string, error) {
+	set, err := choose(parts)
 	if err != nil {
 		return nil, err
 	}
@@ -78,14 +95,26 @@ func severalApps(one, other string) error {
 	return fmt.Errorf("the APKs are of several apps: %s and %s", one, other)
 }
 
+// read reads what an APK is part of; errors name it as the user does.
+func (p part) read() (apk.Piece, error) {
+	info, err := apk.ReadPiece(p.file)
+	var bad *apk.Error
+	if errors.As(err, &bad) && bad.Path == p.file {
+		named := *bad
+		named.Path = p.name
+		return info, &named
+	}
+	return info, err
+}
+
 // choose returns the base and then the splits by name.
-func choose(files []string) ([]piece, error) {
-	if len(files) > maxPieces {
-		return nil, fmt.Errorf("%d APKs, the limit is %d", len(files), maxPieces)
+func choose(parts []part) ([]piece, error) {
+	if len(parts) > maxPieces {
+		return nil, fmt.Errorf("%d APKs, the limit is %d", len(parts), maxPieces)
 	}
 	best := map[string]piece{}
-	for _, file := range files {
-		info, err := apk.ReadPiece(file)
+	for _, one := range parts {
+		info, err := one.read()
 		if err != nil {
 			return nil, err
 		}
@@ -95,10 +124,10 @@ func choose(files []string) ([]piece, error) {
 			return nil, severalApps(old.Package, info.Package)
 		case info.MinSDK > API:
 		case !ok, info.MinSDK > old.MinSDK:
-			best[info.Name] = piece{info, file}
+			best[info.Name] = piece{info, one}
 		case info.MinSDK == old.MinSDK:
 			return nil, fmt.Errorf("the same part of the app twice: %s and %s; give each part once, or a universal APK",
-				filepath.Base(old.file), filepath.Base(file))
+				old.name, one.name)
 		}
 	}
 	base, ok := best[""]
@@ -129,7 +158,7 @@ func write(w io.Writer, set []piece) ([]string, error) {
 	for i := range set {
 		p := &set[i]
 		if err := j.add(p); err != nil {
-			return nil, fmt.Errorf("%s: %w", p.file, err)
+			return nil, fmt.Errorf("%s: %w", p.name, err)
 		}
 		if p.Name != "" {
 			names = append(names, p.Name)

@@ -5,11 +5,14 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"talpa/dex/apk"
 	"talpa/dex/apk/apktest"
@@ -177,6 +180,35 @@ func TestSets(t *testing.T) {
 		}
 		if strings.Join(got, " ") != test.want || (err == nil) != (test.want != "") {
 			t.Errorf("%v: unpacked %v, %v", test.names, got, err)
+		}
+	}
+}
+
+// TestWhole_names: what is wrong with an APK of a set is told by the name that it has in the set.
+func TestWhole_names(t *testing.T) {
+	t.Parallel()
+	base, err := os.ReadFile(build(t, "p", "", "21", map[string]string{"classes.dex": "A"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, set := range map[string]map[string]string{
+		"a/base.apk and b/base.apk":            {"a/base.apk": string(base), "b/base.apk": string(base)},
+		".apks: b/junk.apk: not a zip archive": {"a/base.apk": string(base), "b/junk.apk": "junk"},
+	} {
+		file := filepath.Join(t.TempDir(), "set.apks")
+		var names []string
+		for _, name := range slices.Sorted(maps.Keys(set)) {
+			names = append(names, name, set[name])
+		}
+		if err := os.WriteFile(file, []byte(archive(t, names...)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		c := splits.Cache{Dir: filepath.Join(t.TempDir(), "joined"), Now: time.Now, Log: slog.New(slog.DiscardHandler)}
+		if _, err := c.Whole(file); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+		if left, _ := os.ReadDir(c.Dir); len(left) > 0 {
+			t.Errorf("left behind: %v", left)
 		}
 	}
 }
