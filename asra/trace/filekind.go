@@ -15,9 +15,9 @@ var fileKinds = []struct{ begin, kind, cure string }{
 	{"\x1f\x8b", "a gzip archive", "unpack it"},
 }
 
-// errFile says that what was handed over is no text but a file of another kind; nil if it is none that
+// CheckKind says that what was handed over is no text but a file of another kind; nil if it is none that
 // is known.
-func errFile(text string) error {
+func CheckKind(text string) error {
 	for _, f := range fileKinds {
 		if strings.HasPrefix(text, f.begin) {
 			return fmt.Errorf("%w: it is %s: %s", ErrNoTrace, f.kind, f.cure)

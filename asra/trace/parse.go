@@ -62,7 +62,7 @@ func Parse(text string) ([]Trace, error) {
 		saved := stripLeads(text)
 		found, failed := parse(saved)
 		if failed != nil {
-			return nil, cmp.Or(errFile(given), errLanguage(text), err)
+			return nil, cmp.Or(CheckKind(given), errLanguage(text), err)
 		}
 		text, traces = saved, found
 	}

@@ -90,7 +90,7 @@ func TestBadInput(t *testing.T) {
 	}{
 		{"empty", nil, apk.ErrNotZip, "empty"},
 		{"text", []byte("<html>not found</html>"), apk.ErrNotZip, "<html>"},
-		{"the trace", []byte("java.lang.Error\n\tat a.B.c(B.java:1)\n"), apk.ErrNotZip, "the app comes first"},
+		{"the trace", []byte("java.lang.Error\n\tat a.B.c(B.java:1)\n"), apk.ErrNotZip, `it is text that starts with "java.lan"`},
 		{"bytes", []byte("\x7fELF\x02\x01\x01"), apk.ErrNotZip, "starts with"},
 		{"dex", []byte("dex\n035\x00 and so on"), apk.ErrNotZip, "bare DEX"},
 		{"truncated", whole[:len(whole)/2], apk.ErrTruncated, "central directory"},

@@ -86,7 +86,7 @@ func zipFault(r io.ReaderAt, size int64, err error) error {
 	case bytes.HasPrefix(start, []byte("dex\n")):
 		return bad(ErrNotZip, "this is a bare DEX file; give the APK around it")
 	case !bytes.ContainsFunc(start, notText):
-		return bad(ErrNotZip, "it is text that starts with %q; the app comes first, then the trace", start)
+		return bad(ErrNotZip, "it is text that starts with %q", start)
 	case !bytes.HasPrefix(start, []byte("PK")):
 		return bad(ErrNotZip, "it starts with %q", start)
 	case errors.Is(err, zip.ErrFormat), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):

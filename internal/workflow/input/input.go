@@ -29,6 +29,15 @@ type Text struct {
 	Mapping string // path of a mapping.txt, "" if the trace is readable
 }
 
+// Check says that the text is a file of another kind, such as the app: of arguments in the wrong order that
+// tells more than what is wrong with the first.
+func (t Text) Check() error {
+	if err := trace.CheckKind(t.Text); err != nil {
+		return fmt.Errorf("%s: %w", t.Name, err)
+	}
+	return nil
+}
+
 // App is an opened APK and its code.
 type App struct {
 	Path    string
