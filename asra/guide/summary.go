@@ -25,7 +25,7 @@ func (g *Guide) Summary() string {
 		s.line("other build? %s", d)
 	}
 	s.plan(g)
-	s.line("analysis   level %s: %d callbacks, %s", g.Level, len(g.Callbacks), g.verdicts())
+	s.line("analysis   level %s: %s, %s", g.Level, number(len(g.Callbacks), "callback"), g.verdicts())
 	s.line("           %d of %d methods relevant, %d call edges, %d facts; %d of %d instructions cannot run any more",
 		g.Stats.RelevantMethods, g.Stats.Methods, g.Stats.CallEdges, g.Stats.Facts,
 		g.Stats.PrunedInstructions, g.Stats.Instructions)
@@ -182,8 +182,11 @@ func (s *summary) dropped(g *Guide) {
 			guarded++
 		}
 	}
-	s.line("dropped    %d callbacks: they cannot run, or change nothing that the path depends on; "+
-		"%d more for some widgets", len(all), guarded)
+	some := ""
+	if guarded > 0 {
+		some = fmt.Sprintf("; %s for some widgets only", number(guarded, "other"))
+	}
+	s.line("dropped    %s that cannot run, or change nothing that the path depends on%s", number(len(all), "callback"), some)
 	if g.Stats.Fallback != "" {
 		s.line("           the budget of %s ran out", g.Stats.Fallback)
 	}
@@ -220,8 +223,7 @@ func (s *summary) kept(all []Callback) {
 	for _, n := range count {
 		total += n
 	}
-	s.line("kept       %d that do not reach the crash point; %d of them are no handlers of events (R18)",
-		total, count["R18"])
+	s.line("kept       %s that do not reach the crash point%s", number(total, "callback"), unhandled(count["R18"]))
 	for i := range all {
 		c := &all[i]
 		if c.Rule == "R18" || c.Verdict == Irrelevant || c.Verdict == Necessary && c.Distance >= 0 {
@@ -234,6 +236,25 @@ func (s *summary) kept(all []Callback) {
 		s.line("  %-4s     %s %s %s", c.Rule, c.Role, ShortMethod(c.Method), widgetList(c.Widgets))
 		s.line("           %s", c.Explanation())
 	}
+}
+
+// unhandled says how many of the callbacks are kept by R18, and why.
+func unhandled(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "; 1 of them handles no event of the user's, so it is never dropped (R18)"
+	}
+	return fmt.Sprintf("; %d of them handle no event of the user's, so they are never dropped (R18)", n)
+}
+
+// number is a count with its noun.
+func number(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // Values are told with the input that they are for; the texts that code compares with stand alone.

@@ -54,7 +54,7 @@ func TestSummarySections(t *testing.T) {
 				g.Stats.Fallback = "steps"
 			},
 			[]string{
-				"dropped    1 callbacks: they cannot run, or change nothing that the path depends on; 0 more for some widgets\n",
+				"dropped    1 callback that cannot run, or change nothing that the path depends on\n",
 				"the budget of steps ran out\n", "  R17      click com.foo.H1.onClick\n",
 			}, nil,
 		},
@@ -83,7 +83,8 @@ func TestSummarySections(t *testing.T) {
 				}
 			},
 			[]string{
-				"kept       2 that do not reach the crash point; 1 of them are no handlers of events (R18)\n",
+				"kept       2 callbacks that do not reach the crash point; 1 of them handles no event of the user's, " +
+					"so it is never dropped (R18)\n",
 				"  R20      click com.foo.H1.onClick\n           its effects may matter\n",
 			}, []string{"com.foo.H2"},
 		},
