@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"talpa/fuzz/report"
 	"talpa/internal/workflow"
 )
 
@@ -21,7 +22,9 @@ type Changed struct {
 }
 
 // Summary says it for people.
-func (c *Changed) Summary() string { return fmt.Sprintf("%d jobs %s\n", c.Jobs, c.What) }
+func (c *Changed) Summary() string {
+	return fmt.Sprintf("%s %s\n", report.Counted(c.Jobs, "job"), c.What)
+}
 
 func (c *Changed) add(id string) { c.Jobs, c.IDs = c.Jobs+1, append(c.IDs, id) }
 
@@ -192,7 +195,7 @@ type List struct {
 func (l *List) Summary() string {
 	var b strings.Builder
 	for _, c := range l.Campaigns {
-		fmt.Fprintf(&b, "%s: %d jobs wait or run\n", c.Name, c.Open)
+		fmt.Fprintf(&b, "%s: %s waiting or running\n", c.Name, report.Counted(c.Open, "job"))
 	}
 	if len(l.Campaigns) == 0 {
 		b.WriteString("no campaign\n")

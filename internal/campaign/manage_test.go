@@ -357,13 +357,13 @@ func TestPurgeAndList(t *testing.T) {
 		}
 		return list.Summary()
 	}
-	if got, want := names(), "second: 0 jobs wait or run\ntest: 2 jobs wait or run\n"; got != want {
+	if got, want := names(), "second: 0 jobs waiting or running\ntest: 2 jobs waiting or running\n"; got != want {
 		t.Errorf("listed %q, want %q", got, want)
 	}
 	if changed, err := c.Purge(t.Context()); err != nil || changed.Jobs != 2 {
 		t.Fatalf("%+v, %v", changed, err)
 	}
-	if got, want := names(), "second: 0 jobs wait or run\n"; got != want {
+	if got, want := names(), "second: 0 jobs waiting or running\n"; got != want {
 		t.Errorf("after the purge %q, want %q", got, want)
 	}
 	for _, store := range []func(context.Context) error{

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"talpa/fuzz/report"
 	"talpa/internal/workflow"
 )
 
@@ -150,8 +151,8 @@ func (c *Campaign) Outcomes(ctx context.Context) ([]*Outcome, error) {
 // Summary says it for people.
 func (s *Status) Summary() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d jobs: %d waiting, %d running, %d done (%d with success), %d given up",
-		s.Name, s.Jobs, s.Waiting, len(s.Running), s.Done, s.Success, len(s.Dead))
+	fmt.Fprintf(&b, "%s: %s: %d waiting, %d running, %d done (%d with success), %d given up",
+		s.Name, report.Counted(s.Jobs, "job"), s.Waiting, len(s.Running), s.Done, s.Success, len(s.Dead))
 	if s.Skipped > 0 {
 		fmt.Fprintf(&b, ", %d not needed", s.Skipped)
 	}

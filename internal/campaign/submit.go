@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"talpa/fuzz/oracle"
+	"talpa/fuzz/report"
 	"talpa/internal/workflow"
 	"talpa/internal/workflow/judge"
 )
@@ -40,7 +41,7 @@ type Submitted struct {
 
 // Summary says it for people.
 func (s *Submitted) Summary() string {
-	return fmt.Sprintf("%d jobs: %d new, %d queued already, %d done already\n", s.Jobs, s.New, s.Queued, s.Over)
+	return fmt.Sprintf("%s: %d new, %d queued already, %d done already\n", report.Counted(s.Jobs, "job"), s.New, s.Queued, s.Over)
 }
 
 // Submit checks the input, stores the files and queues the jobs that are

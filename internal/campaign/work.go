@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"talpa/fuzz/report"
 	"talpa/internal/workflow"
 )
 
@@ -59,7 +60,7 @@ type Worked struct {
 
 // Summary says it for people.
 func (w *Worked) Summary() string {
-	text := fmt.Sprintf("%d jobs done, %d given up", w.Done, w.Dead)
+	text := fmt.Sprintf("%s done, %d given up", report.Counted(w.Done, "job"), w.Dead)
 	if w.Skipped > 0 {
 		text += fmt.Sprintf(", %d not needed", w.Skipped)
 	}

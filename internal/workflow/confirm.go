@@ -8,6 +8,7 @@ import (
 	"talpa/fuzz"
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
+	"talpa/fuzz/report"
 	"talpa/fuzz/repro"
 	"talpa/internal/workflow/fleet"
 )
@@ -46,17 +47,17 @@ func (v verifier) confirm(ctx context.Context, c candidate) (r *reproducer, shor
 	if c.copy == nil {
 		short = c.found.Script
 	} else if short, err = v.salvage(ctx, c); err != nil || short == nil || ctx.Err() != nil {
-		v.Note("a script of %d events caused the crash once, but not again", len(c.found.Script.Events))
+		v.Note("a script of %s caused the crash once, but not again", report.Counted(len(c.found.Script.Events), "event"))
 		return nil, nil, err
 	}
 	r, err = v.meets(ctx, c.found, short, true)
 	switch {
 	case r != nil || err != nil || ctx.Err() != nil:
 	case c.copy == nil:
-		v.Note("a script of %d events caused the crash once, but not again", len(c.found.Script.Events))
+		v.Note("a script of %s caused the crash once, but not again", report.Counted(len(c.found.Script.Events), "event"))
 	default:
-		v.Note("a script of %d events (found with %d) caused the crash on the pruned app, "+
-			"but not on the app as it is", len(short.Events), len(c.found.Script.Events))
+		v.Note("a script of %s (found with %d) caused the crash on the pruned app, "+
+			"but not on the app as it is", report.Counted(len(short.Events), "event"), len(c.found.Script.Events))
 	}
 	return r, short, err
 }
@@ -84,7 +85,7 @@ func (v verifier) meets(ctx context.Context, found *fuzz.Finding, script *event.
 // salvage shortens a script on the pruned app, where it was found; nil if it does
 // not work there again.
 func (v verifier) salvage(ctx context.Context, c candidate) (*event.Script, error) {
-	v.Say("shortening", "the script of %d events, on the pruned app", len(c.found.Script.Events))
+	v.Say("shortening", "the script of %s, on the pruned app", report.Counted(len(c.found.Script.Events), "event"))
 	ctx, cancel := context.WithTimeout(ctx, salvageTime)
 	defer cancel()
 	v.slot.close() // both apps have the same name

@@ -7,6 +7,7 @@ import (
 	"talpa/fuzz"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/report"
 	"talpa/fuzz/repro"
 )
 
@@ -21,7 +22,7 @@ const (
 func (v verifier) minimise(ctx context.Context, r *reproducer) (*reproducer, error) {
 	ctx, cancel := context.WithTimeout(ctx, minimiseTime)
 	defer cancel()
-	v.Say("shortening", "the script of %d events", len(r.script.Events))
+	v.Say("shortening", "the script of %s", report.Counted(len(r.script.Events), "event"))
 	// What the runs after this need boots meanwhile.
 	if err := v.slot.expect(ctx, starts(r.script, max(1, v.options.Confirm))); err != nil {
 		return nil, err

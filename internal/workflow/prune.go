@@ -60,7 +60,8 @@ func (p *Pruned) Summary() string {
 		fmt.Fprintf(&b, "note: %s\n", p.Remark)
 	}
 	if n := len(p.Report.Silent); n > 0 {
-		fmt.Fprintf(&b, "%d of them write no log line: the app refers to no log method\n", n)
+		fmt.Fprintf(&b, "note: %d of these callbacks cannot log that they ran: the app has no call of android.util.Log that "+
+			"they could use\n", n)
 	}
 	for _, kept := range p.Report.Kept {
 		fmt.Fprintf(&b, "kept: %s: %s\n", kept.Name, kept.Reason)

@@ -6,6 +6,7 @@ import (
 	"talpa/fuzz"
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
+	"talpa/fuzz/report"
 	"talpa/fuzz/repro"
 )
 
@@ -87,11 +88,11 @@ func better(ctx context.Context, j job, best, r *reproducer) *reproducer {
 		return r
 	case r.holds():
 	case ctx.Err() != nil:
-		j.Note("a script of %d events caused the crash again; the job was interrupted before it was run on a "+
-			"fresh device", len(r.script.Events))
+		j.Note("a script of %s caused the crash again; the job was interrupted before it was run on a "+
+			"fresh device", report.Counted(len(r.script.Events), "event"))
 	default:
-		j.Note("a script of %d events caused the crash twice, but in none of %d runs on fresh devices",
-			len(r.script.Events), r.stability.Runs)
+		j.Note("a script of %s caused the crash twice, but in no run on fresh devices, of %d",
+			report.Counted(len(r.script.Events), "event"), r.stability.Runs)
 	}
 	return best
 }
