@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"os"
@@ -17,7 +18,10 @@ import (
 	"testing"
 	"time"
 
+	"talpa/dex/apk/apktest"
+	"talpa/dex/dextest"
 	"talpa/fuzz/report"
+	"talpa/instrument/seal"
 	"talpa/internal/need"
 )
 
@@ -26,12 +30,13 @@ type cause struct {
 	args   []string // flags of reproduce
 	env    []string
 	mount  string   // folder that is a disk with little room meanwhile
+	inputs []string // app and trace, nil for those of reproduceArgs
 	says   []string // what the message names: the cause, and the way out
 	folder bool     // false: there can be no run directory
 }
 
-// TestCauses: whatever of ours a run fails of, text, JSON, run.json, page and exit code have the same
-// verdict, and the message names the cause and the way out. What goes wrong with a device while it is
+// TestCauses: whatever of ours a run fails of, text, JSON, run.json, page, exit code, JUnit, SARIF and Markdown have
+// the same verdict, and the message names the cause and the way out. What goes wrong with a device while it is
 // searched is TestCauses_lost's, what signals do TestSignals'.
 func TestCauses(t *testing.T) {
 	tmp := t.TempDir()
@@ -60,10 +65,16 @@ func TestCauses(t *testing.T) {
 			says: []string{"no adb server at 127.0.0.1:1", "adb start-server"}, folder: true},
 		"full cache": {args: []string{"--cache-dir", folder("cache")}, mount: folder("cache"),
 			says: []string{"no space left in the cache folder", "--cache-dir"}, folder: true},
+		"full cache for splits": {args: []string{"--cache-dir", folder("splits")}, mount: folder("splits"),
+			inputs: []string{filepath.Join("..", "..", "testdata", "apps", "brood.apks")},
+			says:   []string{"joined", "no space left", "--cache-dir"}},
 		"full TMPDIR": {env: []string{"TMPDIR=" + folder("tmp")}, mount: folder("tmp"),
 			says: []string{"no space left in the temporary folder", "TMPDIR"}, folder: true},
 		"full output":  {mount: folder("out"), says: []string{"is full", "-o"}},
 		"out of limit": {args: []string{"--limit", "1ms"}, says: []string{"more --limit"}},
+		"too few":      {args: []string{"--time", "1ms"}, says: []string{"too few to say", "more --time"}, folder: true},
+		"never starts": {args: []string{"--events", "60"}, inputs: neverStarts(t), folder: true,
+			says: []string{"the app never came to the front in 60 events", "has no code of dev.talpa.stillborn.Main"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -127,7 +138,8 @@ func (c cause) run(t *testing.T, talpa string, asJSON bool) ended {
 	if c.mount != "" && !c.folder {
 		r.dir = filepath.Join(c.mount, "run")
 	}
-	argv := append(append([]string{talpa}, reproduceArgs(t, r.dir)...), c.args...)
+	argv := append(append([]string{talpa}, reproduceArgs(t, r.dir)...), append(r.formats(t), c.args...)...)
+	copy(argv[2:], c.inputs)
 	if asJSON {
 		argv = append(argv, "--json")
 	}
@@ -153,7 +165,74 @@ func (c cause) run(t *testing.T, talpa string, asJSON bool) ended {
 	return r
 }
 
-// oneVerdict demands that text, JSON, run.json, page and exit code have the verdict.
+// formats are the flags that have the run write JUnit, SARIF and Markdown.
+func (r *ended) formats(t *testing.T) []string {
+	t.Helper()
+	r.forms = t.TempDir()
+	return []string{"--junit", filepath.Join(r.forms, "junit.xml"), "--sarif", filepath.Join(r.forms, "talpa.sarif"),
+		"--summary", filepath.Join(r.forms, "summary.md")}
+}
+
+// inFormats demands that these files have the verdict.
+func (r ended) inFormats(t *testing.T, want report.Verdict) {
+	t.Helper()
+	word := strings.ReplaceAll(string(want), "-", " ")
+	for name, has := range map[string][]string{
+		"junit.xml":   {fmt.Sprintf(`name="verdict" value="%s"`, want)},
+		"talpa.sarif": {fmt.Sprintf(`"verdict": "%s"`, want), fmt.Sprintf(`"exitCode": %d`, want.ExitCode())},
+		"summary.md":  {"## talpa reproduce: " + word + "\n"},
+	} {
+		data, err := os.ReadFile(filepath.Join(r.forms, name))
+		if err != nil {
+			t.Error(err)
+		}
+		for _, text := range has {
+			if !strings.Contains(string(data), text) {
+				t.Errorf("%s lacks %s:\n%s", name, text, data)
+			}
+		}
+	}
+}
+
+// neverStarts is an app whose activity has no code, and the trace of a crash in the code that it has.
+func neverStarts(t *testing.T) []string {
+	t.Helper()
+	const pkg = "dev.talpa.stillborn"
+	app := apktest.New(pkg)
+	app.Manifest(`<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="` + pkg + `">
+		<uses-sdk android:minSdkVersion="21" android:targetSdkVersion="33"/>
+		<application><activity android:name="` + pkg + `.Main" android:exported="true"><intent-filter>
+			<action android:name="android.intent.action.MAIN"/><category android:name="android.intent.category.LAUNCHER"/>
+		</intent-filter></activity></application></manifest>`)
+	app.DEX(dextest.Bytes(t, `
+.class public Ldev/talpa/stillborn/Work;
+.super Landroid/app/Activity;
+.source "Work.java"
+.method public onCreate(Landroid/os/Bundle;)V
+    .registers 3
+    .line 7
+    new-instance v0, Ljava/lang/IllegalStateException;
+    invoke-direct {v0}, Ljava/lang/IllegalStateException;-><init>()V
+    throw v0
+.end method`))
+	key, err := seal.SeededKey(pkg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed, _, err := seal.Sign(app.Build(), key, 21)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	inputs := []string{filepath.Join(dir, "app.apk"), filepath.Join(dir, "trace.txt")}
+	if err := errors.Join(os.WriteFile(inputs[0], signed, 0o600), os.WriteFile(inputs[1], []byte(
+		"java.lang.IllegalStateException\n\tat "+pkg+".Work.onCreate(Work.java:7)\n"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	return inputs
+}
+
+// oneVerdict demands that text, JSON, run.json, page, exit code, JUnit, SARIF and Markdown have the verdict.
 func oneVerdict(t *testing.T, text, asJSON ended, want report.Verdict, folder bool) {
 	t.Helper()
 	var result struct{ Verdict report.Verdict }
@@ -161,13 +240,14 @@ func oneVerdict(t *testing.T, text, asJSON ended, want report.Verdict, folder bo
 		t.Errorf("JSON has verdict %q, want %q, %v\n%s\n%s", result.Verdict, want, err, asJSON.out, asJSON.errors)
 	}
 	word := strings.ReplaceAll(string(want), "-", " ")
-	if folder && !strings.HasPrefix(text.out, word+":") {
+	if !strings.HasPrefix(text.out, word+":") {
 		t.Errorf("the text does not begin with %q:\n%s", word, text.out)
 	}
 	for _, r := range []ended{text, asJSON} {
 		if r.code != want.ExitCode() {
 			t.Errorf("exit code %d, want %d\n%s\n%s", r.code, want.ExitCode(), r.out, r.errors)
 		}
+		r.inFormats(t, want)
 		state, page := r.files(t)
 		if folder && (state != want || !strings.Contains(strings.ToLower(page), "<strong>"+word)) {
 			t.Errorf("run.json has %q, and the page %d bytes; want %q in both", state, len(page), want)
@@ -201,11 +281,12 @@ func TestCauses_lost(t *testing.T) {
 // loseWhileSearching runs reproduce on a device of a server, and loses it once events were tried.
 func loseWhileSearching(t *testing.T, talpa string, asJSON bool, lose func(*cable)) ended {
 	t.Helper()
-	dir := filepath.Join(t.TempDir(), "run")
-	args := reproduceArgs(t, dir)
+	r := ended{dir: filepath.Join(t.TempDir(), "run")}
+	args := reproduceArgs(t, r.dir)
 	c := plugIn(t, serveDevice(t, talpa, args[len(args)-4:]))
 	args = append(args, "--device", "talpa-1", "--adb", c.listener.Addr().String(), "--progress", "json",
 		"--generator", "random", "--level", "none")
+	args = append(args, r.formats(t)...)
 	if asJSON {
 		args = append(args, "--json")
 	}
@@ -233,7 +314,8 @@ func loseWhileSearching(t *testing.T, talpa string, asJSON bool, lose func(*cabl
 	if err := cmd.Wait(); err != nil && !errors.As(err, &failed) {
 		t.Fatal(err)
 	}
-	return ended{dir: dir, code: cmd.ProcessState.ExitCode(), out: out.String(), errors: errs.String()}
+	r.code, r.out, r.errors = cmd.ProcessState.ExitCode(), out.String(), errs.String()
+	return r
 }
 
 // serveDevice runs `talpa device serve` until the test ends, and returns its address.

@@ -29,6 +29,18 @@ func formatFlags(flags *pflag.FlagSet, f *formats) {
 	flags.StringVar(&f.summary, "summary", "", "add the verdict to this file as Markdown, for $GITHUB_STEP_SUMMARY")
 }
 
+// formatsOf reads those flags of a command; it is false for one that comes to no verdict.
+func formatsOf(flags *pflag.FlagSet) (formats, bool) {
+	value := func(name string) string {
+		if f := flags.Lookup(name); f != nil {
+			return f.Value.String()
+		}
+		return ""
+	}
+	return formats{junit: value("junit"), sarif: value("sarif"), summary: value("summary"), source: value("source-root")},
+		flags.Lookup("summary") != nil
+}
+
 // write writes the files of a run; dir is its folder.
 func (f formats) write(run *report.Run, dir string) error {
 	if run == nil {

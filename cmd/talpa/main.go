@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 	"time"
 
@@ -54,7 +55,7 @@ func talpa() int {
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	go stopOn(signals, ending{stop: stop, exit: os.Exit, now: time.Now, w: os.Stderr})
 	root := newRoot()
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	var code exitError
 	switch {
 	case err == nil:
@@ -63,11 +64,11 @@ func talpa() int {
 		return int(code)
 	case ctx.Err() != nil:
 		fmt.Fprintln(os.Stderr, "talpa: interrupted")
-		return withoutResult(root, report.Stopped, "")
+		return withoutResult(cmd, &report.Run{State: report.Interrupted})
 	}
 	fmt.Fprintf(os.Stderr, "talpa: %v\n", err)
 	if workflow.FaultOf(err) == workflow.FaultInfra {
-		return withoutResult(root, report.NoVerdict, err.Error())
+		return withoutResult(cmd, &report.Run{State: report.Failed, Fault: err.Error()})
 	}
 	return exitUsage
 }
@@ -99,19 +100,32 @@ func stopOn(signals <-chan os.Signal, e ending) {
 	}
 }
 
-// withoutResult says the verdict of a command that ended before it had a result, for programs, and
-// returns its exit code.
-func withoutResult(root *cobra.Command, v report.Verdict, fault string) int {
-	if asked, err := root.PersistentFlags().GetBool("json"); err == nil && asked {
+// withoutResult says the verdict of a command that ended before it had a result, in all forms that its
+// flags ask for, and returns its exit code. Commands that come to no verdict say it to programs only.
+func withoutResult(cmd *cobra.Command, run *report.Run) int {
+	run.Job, run.Started = cmd.Name(), time.Now()
+	verdict := run.Verdict()
+	asked, err := cmd.Flags().GetBool("json")
+	if err == nil && asked {
 		line, err := json.Marshal(struct {
 			Verdict report.Verdict `json:"verdict"`
+			Reason  string         `json:"reason"`
 			Fault   string         `json:"fault,omitempty"`
-		}{v, fault})
+		}{verdict, run.Reason(), run.Fault})
 		if err == nil {
 			fmt.Println(string(line))
 		}
 	}
-	return v.ExitCode()
+	if files, ok := formatsOf(cmd.Flags()); ok {
+		if !asked {
+			fmt.Printf("%s: %s\n", strings.ReplaceAll(string(verdict), "-", " "), run.Reason())
+		}
+		if err := files.write(run, ""); err != nil {
+			fmt.Fprintf(os.Stderr, "talpa: %v\n", err)
+			return report.NoVerdict.ExitCode()
+		}
+	}
+	return verdict.ExitCode()
 }
 
 // exitError is an outcome that has been reported already: only its code is left.

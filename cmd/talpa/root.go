@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -195,18 +197,28 @@ func (g *globals) machineFor(cmd *cobra.Command, name string, t *workflow.TraceI
 		}
 		t.Name, t.Text = name, string(text)
 	}
+	if err := t.Check(); err != nil {
+		return workflow.Machine{}, err
+	}
 	return g.machine()
 }
 
 // print writes a result: as JSON when asked for, else as the text that text writes.
 func (g *globals) print(w io.Writer, result any, text func(io.Writer)) error {
+	var b bytes.Buffer
 	if !g.json {
-		text(w)
-		return nil
+		text(&b)
+	} else {
+		enc := json.NewEncoder(&b)
+		enc.SetIndent("", "  ")
+		if err := enc.Encode(result); err != nil {
+			return err
+		}
 	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(result)
+	if _, err := w.Write(b.Bytes()); err != nil {
+		return workflow.Infra(fmt.Errorf("writing the result: %w", err))
+	}
+	return nil
 }
 
 // outcome prints the result of a run and tells the exit code, which is the verdict's. An
@@ -216,13 +228,11 @@ func (g *globals) outcome(
 	cmd *cobra.Command, result interface{ Summary() string }, verdict report.Verdict, err, writeErr error,
 ) error {
 	text := func(w io.Writer) { fmt.Fprint(w, result.Summary()) }
-	if printErr := g.print(cmd.OutOrStdout(), result, text); printErr != nil {
-		return printErr
-	}
+	writeErr = errors.Join(g.print(cmd.OutOrStdout(), result, text), writeErr)
 	if err != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "talpa: %v\n", err)
 	}
-	if writeErr != nil { // who reads those files has no verdict
+	if writeErr != nil { // who reads standard output or those files has no verdict
 		fmt.Fprintf(cmd.ErrOrStderr(), "talpa: %v\n", writeErr)
 		return exitError(report.NoVerdict.ExitCode())
 	}

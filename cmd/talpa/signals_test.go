@@ -25,7 +25,7 @@ import (
 )
 
 // TestSignals ends reproduce by Ctrl-C at the beginning of each of its phases, and at random moments:
-// JSON, run.json, page and exit code have one verdict and nothing is left behind; and by kill -9, after
+// text or JSON, run.json, page, exit code, JUnit, SARIF and Markdown have one verdict and nothing is left behind; and by kill -9, after
 // which each file is whole and no process goes on. TALPA_SIGNALS says at how many random moments each,
 // instead of one.
 func TestSignals(t *testing.T) {
@@ -49,7 +49,7 @@ func TestSignals(t *testing.T) {
 		t.Error("that are not all")
 	}
 	rng, ends := golden.Rand(t), map[string]int{}
-	try := func(signal syscall.Signal, at moment) {
+	try := func(s signalled, signal syscall.Signal, at moment) {
 		r := s.run(t, &signal, at)
 		end := r.check(t, signal)
 		t.Logf("%v at %v: %s", signal, at, end)
@@ -58,12 +58,14 @@ func TestSignals(t *testing.T) {
 			t.Fatalf("%v at %v: %s, exit code %d\n%s\n%s", signal, at, end, r.code, r.out, r.errors)
 		}
 	}
+	people := signalled{program: s.program, text: true}
 	for _, phase := range whole.phases {
-		try(syscall.SIGINT, moment{phase: phase})
+		try(s, syscall.SIGINT, moment{phase: phase})
+		try(people, syscall.SIGINT, moment{phase: phase})
 	}
 	for range moments {
 		for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGKILL} {
-			try(signal, moment{after: time.Duration(rng.Int64N(int64(whole.took)))})
+			try(s, signal, moment{after: time.Duration(rng.Int64N(int64(whole.took)))})
 		}
 	}
 	t.Logf("ends: %v", ends)
@@ -115,11 +117,15 @@ func phases(from io.Reader, rest *bytes.Buffer) <-chan string {
 }
 
 // signalled runs reproduce on a crash that is found in seconds.
-type signalled struct{ program string }
+type signalled struct {
+	program string
+	text    bool // for people, not as JSON
+}
 
 // ended is what is left of a run.
 type ended struct {
 	dir, tmp    string
+	forms       string // folder of JUnit, SARIF and Markdown
 	out, errors string
 	code        int // -1: a signal ended it
 	phases      []string
@@ -130,8 +136,11 @@ type ended struct {
 func (s signalled) run(t *testing.T, signal *syscall.Signal, at moment) ended {
 	t.Helper()
 	r := ended{dir: filepath.Join(t.TempDir(), "run"), tmp: t.TempDir()}
-	cmd := exec.CommandContext(t.Context(), s.program, append(reproduceArgs(t, r.dir), "--json", "--time=5m",
-		"--confirm=2", "--progress=json")...)
+	args := append(reproduceArgs(t, r.dir), "--time=5m", "--confirm=2", "--progress=json")
+	if args = append(args, r.formats(t)...); !s.text {
+		args = append(args, "--json")
+	}
+	cmd := exec.CommandContext(t.Context(), s.program, args...)
 	cmd.Env = append(os.Environ(), "TMPDIR="+r.tmp)
 	var out, errs bytes.Buffer
 	cmd.Stdout = &out
@@ -176,10 +185,13 @@ func (r ended) check(t *testing.T, signal syscall.Signal) string {
 		return "run.json " + string(state)
 	}
 	var result struct{ Verdict, Script, Unconfirmed string }
-	if err := json.Unmarshal([]byte(r.out), &result); err != nil {
+	if word, _, ok := strings.Cut(r.out, ": "); ok && !strings.HasPrefix(r.out, "{") {
+		result.Verdict = strings.ReplaceAll(word, " ", "-")
+	} else if err := json.Unmarshal([]byte(r.out), &result); err != nil {
 		t.Errorf("standard output is no JSON: %v", err)
 	}
 	verdict := report.Verdict(result.Verdict)
+	r.inFormats(t, verdict)
 	if r.code != verdict.ExitCode() || verdict != report.Reproduced && verdict != report.Stopped {
 		t.Errorf("verdict %q, exit code %d", verdict, r.code)
 	}
@@ -196,7 +208,7 @@ func (r ended) check(t *testing.T, signal syscall.Signal) string {
 			t.Error(err)
 		}
 	}
-	if verdict == report.Reproduced && result.Script == "" {
+	if script := filepath.Join(r.dir, report.FileScript); verdict == report.Reproduced && !files.IsFile(script) {
 		t.Error("reproduced without a script")
 	}
 	left, err := filepath.Glob(filepath.Join(r.tmp, "*"))

@@ -230,9 +230,13 @@ func (b *builder) banner() banner {
 	}
 	switch r.Verdict() {
 	case Violated:
-		return banner{"bad", Counted(len(r.Findings), "finding"), "in " + Counted(r.Search.Events, "event")}
+		line := "in " + Counted(r.Search.Events, "event")
+		if r.Fault != "" {
+			line += "; then talpa or its device failed: " + clean(r.Fault, maxTitle)
+		}
+		return banner{"bad", Counted(len(r.Findings), "finding"), line}
 	case Clean:
-		return banner{"good", "Nothing found", "in " + Counted(r.Search.Events, "event")}
+		return banner{"good", "No findings", "in " + Counted(r.Search.Events, "event")}
 	case NoVerdict:
 		return banner{"idle", "No verdict", clean(r.Reason(), maxTitle)}
 	case Stopped:

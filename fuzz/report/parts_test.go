@@ -256,7 +256,9 @@ func TestBanner(t *testing.T) {
 		"running":          {Run{Wanted: wanted, State: Running}, "idle Still running"},
 		"fuzz_found":       {Run{Job: "fuzz", State: Done, Findings: make([]Finding, 2)}, "bad 2 findings"},
 		"fuzz_interrupted": {Run{Job: "fuzz", State: Interrupted, Findings: make([]Finding, 1)}, "bad 1 finding"},
-		"fuzz_nothing":     {Run{Job: "fuzz", State: Done, Search: Search{Events: 50}}, "good Nothing found"},
+		"fuzz_found_then_fault": {Run{Job: "fuzz", State: Failed, Findings: make([]Finding, 2), Fault: "no JVM"},
+			"bad 2 findings"},
+		"fuzz_nothing": {Run{Job: "fuzz", State: Done, Search: Search{Events: 50}}, "good No findings"},
 		"fuzz_unseen": {Run{Job: "fuzz", State: Done, Search: Search{Events: 50, Unseen: true}},
 			"idle No verdict"},
 		"found_then_fault": {Run{Wanted: wanted, State: Failed, Found: match(trace.Exact)}, "good Reproduced"},
@@ -289,6 +291,8 @@ func TestVerdict(t *testing.T) {
 		"not tried":              {Run{Job: "reproduce", State: Done}, NoVerdict, 3},
 		"findings":               {Run{Job: "fuzz", State: Done, Findings: make([]Finding, 1)}, Violated, 1},
 		"findings, then stopped": {Run{Job: "fuzz", State: Interrupted, Findings: make([]Finding, 1)}, Violated, 1},
+		"findings, then a fault": {Run{Job: "fuzz", State: Failed, Findings: make([]Finding, 1)}, Violated, 1},
+		"not written":            {Run{Job: "fuzz", State: Failed, Findings: make([]Finding, 1), Unsaved: true}, NoVerdict, 3},
 		"nothing":                {Run{Job: "fuzz", State: Done, Search: Search{Events: 900}}, Clean, 0},
 		"nothing tried":          {Run{Job: "fuzz", State: Done}, NoVerdict, 3},
 		"never in front":         {Run{Job: "fuzz", State: Done, Search: Search{Events: 900, Unseen: true}}, NoVerdict, 3},
@@ -301,6 +305,26 @@ func TestVerdict(t *testing.T) {
 	}
 	if got := (&Run{State: Running}).Verdict(); got != "" {
 		t.Errorf("while it goes on: %s", got)
+	}
+}
+
+// TestVerdict_few: below 50 events no search says that something does not happen, however it ended, unless it was
+// asked for fewer; with 50 it does.
+func TestVerdict_few(t *testing.T) {
+	t.Parallel()
+	says := func(v Verdict) bool { return v == NotReproduced || v == Clean }
+	for _, job := range []string{"reproduce", "fuzz"} {
+		for _, state := range []State{Done, Interrupted, Failed} {
+			for _, most := range []int{0, 7, 49, 50, 900} {
+				for events := range 60 {
+					run := Run{Job: job, State: state, MaxEvents: most, Search: Search{Events: events}}
+					enough := events >= 50 || most > 0 && events >= most
+					if got := run.Verdict(); says(got) != (enough && state == Done) {
+						t.Errorf("%s, %s, %d of %d events: %s", job, state, events, most, got)
+					}
+				}
+			}
+		}
 	}
 }
 

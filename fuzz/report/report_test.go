@@ -85,7 +85,7 @@ func TestPageStates(t *testing.T) {
 		},
 		{
 			"fuzzed in vain", func(r *report.Run) { r.Job, r.Found, r.Wanted, r.Findings = "fuzz", nil, nil, nil },
-			[]string{`"verdict good"`, "Nothing found"}, []string{"<h2>Findings</h2>"},
+			[]string{`"verdict good"`, "No findings"}, []string{"<h2>Findings</h2>"},
 		},
 		{"empty", func(r *report.Run) { *r = report.Run{} }, []string{"No verdict", "0 events were tried"}, []string{"<h2>S"}},
 	} {

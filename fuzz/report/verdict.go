@@ -47,7 +47,7 @@ func (v Verdict) ExitCode() int {
 const EnoughEvents = 50
 
 // Verdict is what the run came to; "" while it goes on. A verdict that was reached before
-// somebody stopped the run stands.
+// somebody stopped the run, or before it failed, stands.
 func (r *Run) Verdict() Verdict {
 	switch {
 	case r.Unsaved:
@@ -60,7 +60,7 @@ func (r *Run) Verdict() Verdict {
 		return NotReproduced // another crash
 	case r.State == Running:
 		return ""
-	case r.State == Interrupted && r.Job == "fuzz" && len(r.Findings) > 0:
+	case r.Job == "fuzz" && len(r.Findings) > 0:
 		return Violated
 	case r.State == Interrupted:
 		return Stopped
@@ -68,8 +68,6 @@ func (r *Run) Verdict() Verdict {
 		return NoVerdict
 	case r.Job == "replay":
 		return NotReproduced
-	case r.Job == "fuzz" && len(r.Findings) > 0:
-		return Violated
 	case r.Unconfirmed != "" || r.TooFew() || r.Search.Unseen:
 		return NoVerdict
 	case r.Job == "fuzz":

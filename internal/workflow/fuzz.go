@@ -48,7 +48,8 @@ type Finding struct {
 // Findings is the result of Fuzz.
 type Findings struct {
 	Verdict report.Verdict `json:"verdict"`
-	// Fault is what failed of ours, "" if nothing did.
+	// Reason is why there is no verdict of the app, Fault what failed of ours; "" if nothing did.
+	Reason     string    `json:"reason,omitempty"`
 	Fault      string    `json:"fault,omitempty"`
 	Dir        string    `json:"dir"`
 	Findings   []Finding `json:"findings"`
@@ -68,6 +69,9 @@ func (f *Findings) Summary() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s in %s (%.0f s, %s)\n", words(f.Verdict), report.Counted(len(f.Findings), "finding"),
 		report.Counted(f.Events, "event"), f.Seconds, counted(len(f.Activities), "activity", "activities"))
+	if f.Reason != "" {
+		fmt.Fprintf(&b, "why: %s\n", f.Reason)
+	}
 	for _, x := range f.Findings {
 		again := "it worked again"
 		if !x.Confirmed {
@@ -133,7 +137,7 @@ func Fuzz(ctx context.Context, m Machine, o FuzzOptions) (*Findings, error) {
 	out := s.findings()
 	run := s.describe(ctx, err)
 	err = errors.Join(err, infra(s.dir.Save(run)))
-	out.Verdict, out.Fault, out.Run = run.Verdict(), run.Fault, run
+	out.Verdict, out.Reason, out.Fault, out.Run = run.Verdict(), run.Reason(), run.Fault, run
 	s.record.End(out.Verdict, s.result.Others, s.waiting(), tally.Coverage{Screens: s.result.Activities})
 	return out, err
 }
@@ -269,7 +273,7 @@ func (s *fuzzing) describe(ctx context.Context, runErr error) *report.Run {
 		Fidelity: s.result.Fidelity, Notes: s.notes(), MaxEvents: o.Run.Events,
 		Search: sum.Search, Properties: s.result.Tallies,
 	}
-	run.Search.Unseen = run.Search.Events > 0 && len(run.Search.Activities) == 0
+	run.Search.Unseen = sum.Unseen()
 	switch {
 	case interrupted(ctx):
 		run.State = report.Interrupted

@@ -37,8 +37,9 @@ type ReplayOptions struct {
 // Replayed is the result of Replay.
 type Replayed struct {
 	Verdict report.Verdict `json:"verdict"`
-	// Fault is what failed of ours, "" if nothing did.
-	Fault string `json:"fault,omitempty"`
+	// Reason is why there is no verdict of the app, Fault what failed of ours; "" if nothing did.
+	Reason string `json:"reason,omitempty"`
+	Fault  string `json:"fault,omitempty"`
 	// Happened says that the crash happened every time.
 	Happened bool   `json:"happened"`
 	Runs     int    `json:"runs"`
@@ -145,7 +146,7 @@ func (r *Replayed) conclude(ctx context.Context, script *event.Script, log *prog
 			r.Report.Findings = []report.Finding{*f}
 		}
 	}
-	r.Verdict, r.Fault = r.Report.Verdict(), r.Report.Fault
+	r.Verdict, r.Reason, r.Fault = r.Report.Verdict(), r.Report.Reason(), r.Report.Fault
 	r.Happened = r.Verdict == report.Reproduced
 }
 

@@ -19,7 +19,7 @@ func saveReport(
 ) error {
 	run := describe(ctx, j, r, result, runErr)
 	err := dir.Save(run)
-	result.Verdict, result.Fault, result.Run = run.Verdict(), run.Fault, run
+	result.Verdict, result.Reason, result.Fault, result.Run = run.Verdict(), run.Reason(), run.Fault, run
 	result.Reproduced = result.Verdict == report.Reproduced
 	if r.unconfirmed != "" {
 		result.Unconfirmed = dir.Path(r.unconfirmed)
@@ -66,6 +66,8 @@ func describe(ctx context.Context, j job, r results, result *Reproduction, runEr
 		Fidelity:    result.Fidelity,
 		Notes:       result.Notes,
 	}
+	// An app without a launcher is there for others to call: it need not come to the front.
+	run.Search.Unseen = r.searched.Unseen() && a.Archive.Manifest().Launcher() != nil
 	switch {
 	case interrupted(ctx):
 		run.State = report.Interrupted

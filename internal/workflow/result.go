@@ -18,7 +18,8 @@ import (
 type Reproduction struct {
 	Verdict    report.Verdict `json:"verdict"`
 	Reproduced bool           `json:"reproduced"`
-	// Fault is what failed of ours, "" if nothing did.
+	// Reason is why there is no verdict of the app, Fault what failed of ours; "" if nothing did.
+	Reason string `json:"reason,omitempty"`
 	Fault  string `json:"fault,omitempty"`
 	Wanted string `json:"wanted"`          // exception and crash point
 	Got    string `json:"got,omitempty"`   // the crash that happened
@@ -157,8 +158,7 @@ func (r *Reproduction) unknown() string {
 	case r.Unconfirmed != "":
 		return "it happened once, and the time was up before it was tried again"
 	}
-	return fmt.Sprintf("only %s tried in %.0f s, too few to say that it does not happen: give it more --time",
-		counted(r.Events, "event was", "events were"), r.Seconds)
+	return r.Reason
 }
 
 // counted writes a number with its noun, or that of several.

@@ -64,6 +64,12 @@ func (t *Tally) Coverage() Coverage {
 	return c
 }
 
+// Unseen says that events were tried and the app showed nothing for them: no screen of it came to the front, and
+// none of the methods that tell when they run has run.
+func (t *Tally) Unseen() bool {
+	return t.Search.Events > 0 && len(t.Search.Activities) == 0 && len(t.ran) == 0
+}
+
 // Earlier is the sum of searches of which only this is known.
 func Earlier(events int, others []*fuzz.Finding, covered Coverage) Tally {
 	t := Tally{Others: others, probed: covered.Probed}
