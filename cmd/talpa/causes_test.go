@@ -52,12 +52,19 @@ func TestCauses(t *testing.T) {
 		0o755); err != nil {
 		t.Fatal(err)
 	}
+	aged := folder("aged/bin")
+	if err := errors.Join(os.WriteFile(filepath.Join(aged, "java"), nil, 0o755), os.WriteFile(
+		filepath.Join(filepath.Dir(aged), "release"), []byte("JAVA_VERSION=\"11.0.2\"\n"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
 	talpa := program(t)
 	for name, c := range map[string]cause{
 		"no java": {args: []string{"--java-home", "/nope"}, says: []string{"no Java in /nope", "--java-home"},
 			folder: true},
 		"broken java": {args: []string{"--java-home", filepath.Dir(broken)}, says: []string{"java", "doctor", "--java-home"},
 			folder: true},
+		"old java": {args: []string{"--java-home", filepath.Dir(aged)}, folder: true,
+			says: []string{"is too old: it is Java 11, and 17 or newer is needed", "--java-home"}},
 		"no agent": {args: []string{"--agent-dir", "nowhere"}, says: []string{"nowhere", "make agent"}, folder: true},
 		"no cache": {args: []string{"--cache-dir", "/dev/null/cache"}, says: []string{"/dev/null/cache", "--cache-dir"},
 			folder: true},

@@ -148,6 +148,9 @@ func (o Options) complete() (Options, error) {
 			return o, fmt.Errorf("virtual device: install a JDK 17 or later: %w", err)
 		}
 	}
+	if o.JavaHome, err = filepath.Abs(o.JavaHome); err != nil { // its programs have other working directories
+		return o, err
+	}
 	if err := runtime.CheckJava(o.JavaHome); err != nil {
 		return o, fmt.Errorf("virtual device: %w; name a JDK or JRE, 17 or later, with --java-home or JAVA_HOME", err)
 	}

@@ -29,7 +29,6 @@ type Check struct {
 }
 
 const (
-	minJava   = 17
 	minDisk   = 2 << 30 // bytes, for converted apps and running devices
 	minMemory = 1500 << 20
 	minSDKJar = 50 << 20 // a smaller file is a broken download
@@ -77,7 +76,7 @@ func checkJava(ctx context.Context, o virtual.Options) Check {
 	if m == nil {
 		return missing(name, "its version is not understood", cure)
 	}
-	if n, _ := strconv.Atoi(m[1]); n < minJava {
+	if n, _ := strconv.Atoi(m[1]); n < runtime.MinJava {
 		return missing(name, "version "+m[1]+" in "+home, cure)
 	}
 	return ok(name, "version "+m[1]+" in "+home)

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"talpa/internal/execx"
@@ -24,7 +26,10 @@ func FindJava() (string, error) {
 	return filepath.Dir(filepath.Dir(java)), nil
 }
 
-// CheckJava says whether a JDK or JRE is in the folder home, before anything waits for it.
+// MinJava is the oldest Java that runs the agent.
+const MinJava = 17
+
+// CheckJava says whether a JDK or JRE that is new enough is in the folder home, before anything waits for it.
 func CheckJava(home string) error {
 	java := filepath.Join(home, "bin", "java")
 	info, err := os.Stat(java)
@@ -34,7 +39,26 @@ func CheckJava(home string) error {
 	case info.IsDir() || info.Mode()&0o111 == 0:
 		return fmt.Errorf("no Java in %s: %s cannot be executed", home, java)
 	}
+	if version := releasedJava(home); version > 0 && version < MinJava {
+		return fmt.Errorf("the Java in %s is too old: it is Java %d, and %d or newer is needed", home, version, MinJava)
+	}
 	return nil
+}
+
+var releaseVersion = regexp.MustCompile(`(?m)^JAVA_VERSION="(?:1\.)?(\d+)`)
+
+// releasedJava is the version that the file "release" of a JDK or JRE names, 0 if that is not known.
+func releasedJava(home string) int {
+	text, err := os.ReadFile(filepath.Join(home, "release"))
+	if err != nil {
+		return 0
+	}
+	m := releaseVersion.FindSubmatch(text)
+	if m == nil {
+		return 0
+	}
+	version, _ := strconv.Atoi(string(m[1]))
+	return version
 }
 
 // AgentID identifies the agent's code: what a conversion depends on beside the app.
