@@ -91,7 +91,7 @@ func better(ctx context.Context, j job, best, r *reproducer) *reproducer {
 		j.Note("a script of %s caused the crash again; the job was interrupted before it was run on a "+
 			"fresh device", report.Counted(len(r.script.Events), "event"))
 	default:
-		j.Note("a script of %s caused the crash twice, but in no run on fresh devices, of %d",
+		j.Note("a script of %s caused the crash twice, but in none of %d runs on fresh devices",
 			report.Counted(len(r.script.Events), "event"), r.stability.Runs)
 	}
 	return best
