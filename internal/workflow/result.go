@@ -73,7 +73,7 @@ func newReproduction(j job, r results, dir *report.Dir) *Reproduction {
 		out.Others = append(out.Others, Other{f.Violation.Title, f.Violation.Signature, f.Count, f.Violation.Crash})
 	}
 	if r.best == nil {
-		if r.guide != nil {
+		if r.guide != nil && out.Events > 0 { // before the first event nothing came near or stayed away
 			out.Path, out.asked = r.searched.Path(r.guide), report.Asked(r.guide)
 		}
 		return out
