@@ -193,7 +193,8 @@ computer, or where a job was submitted by a newer talpa.`,
 			ended := 0
 			work.Ended = func(last *campaign.Outcome) {
 				ended++
-				bar.show(workflow.Progress{Phase: "working", Detail: fmt.Sprintf("%s ended; last: %v", report.Counted(ended, "job"), last.Job)})
+				bar.show(workflow.Progress{Phase: "working",
+					Detail: fmt.Sprintf("%s ended; last: %v", report.Counted(ended, "job"), last.Job)})
 			}
 			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.Worked, error) {
 				worked, err := c.Work(cmd.Context(), work)
