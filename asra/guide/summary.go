@@ -186,7 +186,8 @@ func (s *summary) dropped(g *Guide) {
 	if guarded > 0 {
 		some = fmt.Sprintf("; %s for some widgets only", number(guarded, "other"))
 	}
-	s.line("dropped    %s that cannot run, or change nothing that the path depends on%s", number(len(all), "callback"), some)
+	s.line("dropped    %s that cannot run, or change nothing that the path depends on%s",
+		number(len(all), "callback"), some)
 	if g.Stats.Fallback != "" {
 		s.line("           the budget of %s ran out", g.Stats.Fallback)
 	}

@@ -41,7 +41,8 @@ type Submitted struct {
 
 // Summary says it for people.
 func (s *Submitted) Summary() string {
-	return fmt.Sprintf("%s: %d new, %d queued already, %d done already\n", report.Counted(s.Jobs, "job"), s.New, s.Queued, s.Over)
+	return fmt.Sprintf("%s: %d new, %d queued already, %d done already\n", report.Counted(s.Jobs, "job"), s.New,
+		s.Queued, s.Over)
 }
 
 // Submit checks the input, stores the files and queues the jobs that are
