@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 )
@@ -257,24 +258,21 @@ func (c *Campaign) attemptsAt(ctx context.Context, id string) ([]note, error) {
 // each calls visit for the notes that match a pattern.
 func (c *Campaign) each(ctx context.Context, pattern string, visit func(jetstream.KeyValueEntry)) error {
 	var entries []jetstream.KeyValueEntry
-	err := patiently(ctx, func(ctx context.Context) error {
+	// However long it takes in all, only a server that is silent is one that is away.
+	err := repeat(ctx, largestTransfer, patience+largestTransfer, func(ctx context.Context) error {
+		ctx, cancel := context.WithCancelCause(ctx)
+		defer cancel(nil)
+		silent := time.AfterFunc(requestTime, func() { cancel(nats.ErrTimeout) })
+		defer silent.Stop()
 		entries = entries[:0]
-		watch, err := c.notes.Watch(ctx, pattern, jetstream.IgnoreDeletes())
-		if err != nil {
-			return err
+		err := watch(ctx, c.notes, pattern, func(entry jetstream.KeyValueEntry) {
+			entries = append(entries, entry)
+			silent.Reset(requestTime)
+		})
+		if cause := context.Cause(ctx); cause != nil {
+			return cause
 		}
-		defer func() { _ = watch.Stop() }() // fails if the server is gone, and then nothing is left to stop
-		for {
-			select {
-			case <-ctx.Done():
-				return ctx.Err()
-			case entry := <-watch.Updates():
-				if entry == nil { // all that there is now
-					return nil
-				}
-				entries = append(entries, entry)
-			}
-		}
+		return err
 	})
 	if err != nil {
 		return err
@@ -283,4 +281,25 @@ func (c *Campaign) each(ctx context.Context, pattern string, visit func(jetstrea
 		visit(entry)
 	}
 	return nil
+}
+
+// watch calls visit for the notes that match a pattern, as the server sends them, up to the last one that
+// there is now.
+func watch(ctx context.Context, notes jetstream.KeyValue, pattern string, visit func(jetstream.KeyValueEntry)) error {
+	watch, err := notes.Watch(ctx, pattern, jetstream.IgnoreDeletes())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = watch.Stop() }() // fails if the server is gone, and then nothing is left to stop
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case entry := <-watch.Updates():
+			if entry == nil { // all that there is now
+				return nil
+			}
+			visit(entry)
+		}
+	}
 }

@@ -17,13 +17,13 @@ import (
 // what matters.
 func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 	from := s.routes()
-	node, seen := s.nearest(from, t)
+	node, seen := p.nearest(s, from, t)
 	if node != nil && node != s.here {
 		if c, ok := p.walkTo(s, from, node, nil); ok {
 			return c, true
 		}
 	}
-	if i := s.goBack(); node == nil && seen && i >= 0 && p.present.spent <= maxBacks {
+	if i := s.goBack(); node == nil && seen && i >= 0 && p.present.spent <= maxBacks && len(p.present.missed) == 0 {
 		return take(i, gen.AnyValue) // it was behind
 	}
 	shown := p.owner.shows(t, s.relevance.Place(s.view.Screen).Activity)
@@ -124,27 +124,38 @@ const alikeShare = 0.8
 // elsewhereSteps is how many steps a screen counts as more than one that showed what is wanted.
 const elsewhereSteps = 3
 
-// nearest returns the nearest known node that offers what bears the id or text of a task's
-// widgets, or else is its screen; seen says that there is one, though no path to it may be known.
-func (s *state) nearest(from transition.Routes, t goals.Task) (best *transition.Node, seen bool) {
-	least := -1
-	consider := func(n *transition.Node, extra int) {
-		seen = true
-		if steps, _ := from.Steps(n); steps >= 0 && (least < 0 || steps+extra < least) {
-			best, least = n, steps+extra
-		}
+// nearest returns the known node where a task was done last; or else the nearest that offers what bears the id or text
+// of the task's widgets, or that is its screen. Those that a walk went to in vain are left out. seen says that there
+// is one, though no path to it may be known.
+func (p *planned) nearest(s *state, from transition.Routes, t goals.Task) (best *transition.Node, seen bool) {
+	if at := p.doneElsewhere(s, t); at != nil {
+		return at, true
 	}
-	for _, n := range s.graph.Nodes {
-		for _, a := range n.Actions {
-			if slices.ContainsFunc(t.Widgets, func(w guide.Widget) bool {
-				return w.ID != "" && a.ID == relevance.ShortID(w.ID) || w.Text != "" && a.Label == strings.ToLower(w.Text)
-			}) {
-				consider(n, 0)
-			}
-		}
-		if t.Screen != "" && relevance.JavaName(n.Activity) == t.Screen {
-			consider(n, elsewhereSteps)
-		}
+	wanted := func(a *transition.Action) bool {
+		return slices.ContainsFunc(t.Widgets, func(w guide.Widget) bool {
+			return w.ID != "" && a.ID == relevance.ShortID(w.ID) || w.Text != "" && a.Label == strings.ToLower(w.Text)
+		})
 	}
-	return best, seen
+	return from.Nearest(func(n *transition.Node) (more int, ok bool) {
+		switch {
+		case slices.Contains(p.present.missed, n):
+		case slices.ContainsFunc(n.Actions, wanted):
+			return 0, true
+		case t.Screen != "" && relevance.JavaName(n.Activity) == t.Screen:
+			return elsewhereSteps, true
+		}
+		return 0, false
+	})
+}
+
+// doneElsewhere is where a task was done last, if that is another screen that can be come back to.
+func (p *planned) doneElsewhere(s *state, t goals.Task) *transition.Node {
+	at := p.owner.doneAt[t.Achiever]
+	if at == nil || at == s.here || slices.Contains(p.present.missed, at) {
+		return nil
+	}
+	if steps, _ := s.routes().Steps(at); steps < 0 {
+		return nil
+	}
+	return at
 }

@@ -28,6 +28,7 @@ type planned struct {
 	rowsPicked picking
 	extra      insertion
 	blocked    blockade
+	rows       rowByRow
 	acted      bool      // a task was begun that is done on a screen
 	varied     []gen.Key // entries of a settings screen that were changed so that another one may be enabled
 }
@@ -35,9 +36,10 @@ type planned struct {
 // progress is what was done of a task.
 type progress struct {
 	begun   bool
-	spent   int    // events
-	rows    int    // still to be added
-	walk    *visit // under way
+	spent   int                // events
+	rows    int                // still to be added
+	walk    *visit             // under way
+	missed  []*transition.Node // to which a walk led in vain
 	deleted deletion
 }
 
@@ -46,6 +48,7 @@ func (p *planned) outside(*state) (event.Event, bool) { return event.Event{}, fa
 
 func (p *planned) next(s *state) (choice, bool) {
 	p.stepBack()
+	p.nextRow()
 	for {
 		if c, ok := p.goOn(s); ok {
 			return c, true
@@ -121,15 +124,15 @@ func (p *planned) goOn(s *state) (choice, bool) {
 		if c, ok := p.present.walk.next(s); ok {
 			return c, true
 		}
-		if p.present.walk = nil; p.skipWalked(s) {
+		if p.present.walk.do == nil {
+			p.present.missed = append(p.present.missed, p.present.walk.goal)
+		}
+		if p.present.walk = nil; len(p.tasks) > 0 && s.holds(p.tasks[0]) { // the walk has brought it about
 			p.done()
 		}
 	}
 	return choice{}, false
 }
-
-// skipWalked says that the walk has brought the task about.
-func (p *planned) skipWalked(s *state) bool { return len(p.tasks) > 0 && s.holds(p.tasks[0]) }
 
 // do returns an event of a task; false to look at what is next.
 func (p *planned) do(s *state, t goals.Task) (choice, bool) {
@@ -207,7 +210,7 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 		}
 		return p.populate(s, t)
 	}
-	row := transition.RowAt(s.view.Screen, s.offers, t.Positions, func(offer int) int { return rowTries(s, offer) })
+	row := transition.RowAt(s.view.Screen, s.offers, t.Positions, s.rowTries)
 	byText := func(w guide.Widget) bool { return w.ID == "" && w.Text != "" }
 	if i >= 0 && row >= 0 && s.offers[i].Listed && !slices.ContainsFunc(t.Widgets, byText) {
 		i = row
@@ -218,6 +221,8 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 	if i >= 0 && (!elsewhere || slices.ContainsFunc(t.Widgets, goals.Named)) {
 		p.ready.note(s, t, i)
 		p.blocked.note(s, t, i)
+		p.rows.note(s, t, i)
+		p.owner.doneAt[t.Achiever] = s.here
 		p.added.left = 0
 		p.done()
 		if relevance.MethodName(t.Method) == goals.EditorAction {
@@ -225,7 +230,7 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 		}
 		return take(i, s.valueClass(s.view.Screen))
 	}
-	if elsewhere && p.added.left == 0 {
+	if p.added.left == 0 && (elsewhere || p.doneElsewhere(s, t) != nil) {
 		return choice{}, false
 	}
 	return p.populate(s, t)

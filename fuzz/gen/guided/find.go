@@ -7,14 +7,6 @@ import (
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/gen/guided/relevance"
-	"talpa/fuzz/gen/guided/transition"
-)
-
-// Parts of the rows of a list that are the first and the last one; the others are any. What
-// goes wrong in a list does so at its ends more often than in the middle.
-const (
-	firstRow = 0.3
-	lastRow  = 0.2
 )
 
 // find returns an offer with the key, -1 if there is none; among rows, which share a key, any,
@@ -29,35 +21,14 @@ func (s *state) find(key gen.Key) int {
 	return s.among(equal)
 }
 
-// among draws one of equal offers as find does; -1 of none. Rows that were tried give way to
-// others: which of them matters hangs on the data behind it, which only a try tells.
-func (s *state) among(equal []int) int {
-	n := len(equal)
-	i := gen.Draw(s.rng, n, func(i int) float64 {
-		w := (1 - firstRow - lastRow) / float64(n)
-		if i == 0 {
-			w += firstRow
-		} else if i == n-1 {
-			w += lastRow
-		}
-		tries := float64(1 + rowTries(s, equal[i]))
-		return w / (tries * tries)
-	})
-	if i < 0 {
-		return -1
-	}
-	return equal[i]
-}
+// among draws one of equal offers, rows that were not tried before others; -1 of none.
+func (s *state) among(equal []int) int { return s.rows.Draw(s.rng, s.here.Activity, s.offers, equal) }
 
 // rowTries is how often the row of an offer was tried.
-func rowTries(s *state, offer int) int {
-	return s.rows[transition.RowOf(s.here.Activity, s.offers, offer)]
-}
+func (s *state) rowTries(offer int) int { return s.rows.Tries(s.here.Activity, s.offers, offer) }
 
-// offerOf returns the offer that uses one of the widgets of a handler, the one tried least, -1 if there
-// is none here.
-// Widgets that bear neither id nor text, such as the layout of a row, stand for what serves the
-// handler's role: of the rows, find's choice.
+// offerOf returns the offer that uses one of the widgets of a handler, the one tried least, -1 if there is none. Widgets
+// with neither id nor text, such as the layout of a row, stand for what serves the role: of the rows, find's choice.
 func (s *state) offerOf(widgets []guide.Widget, role guide.Role) int {
 	if slices.ContainsFunc(widgets, goals.Named) {
 		var equal []int // those tried least; of an action several rows

@@ -19,12 +19,14 @@ type followGuide struct {
 	// and did not crash, by goal and index.
 	failed map[[2]int]int
 	plans  int // proposed
+	// doneAt is where the handler of an achiever was last found in the episode: that a row runs it shows only there.
+	doneAt map[*guide.Achiever]*transition.Node
 	// complete says that all of the last plan could be done, repeats how often it was done again in the episode,
 	// vain how many plans could be done, and did not crash.
 	complete bool
 	repeats  int
 	vain     int
-	inserted map[transition.RowKey]int // presses that plans were done with besides
+	inserted transition.Rows // presses that plans were done with besides
 	// inserting says that the last plan has such a press.
 	inserting bool
 	adders    []guide.Widget // what adds rows
@@ -83,7 +85,8 @@ const (
 )
 
 func newFollowGuide(g *guide.Guide) *followGuide {
-	f := &followGuide{failed: map[[2]int]int{}, inserted: map[transition.RowKey]int{}}
+	f := &followGuide{failed: map[[2]int]int{}, doneAt: map[*guide.Achiever]*transition.Node{},
+		inserted: transition.Rows{}}
 	if g == nil {
 		return f
 	}
@@ -98,6 +101,9 @@ func (*followGuide) Name() string { return "follow_guide" }
 
 // Observe implements Strategy: what was done is told by the screens that follow.
 func (*followGuide) Observe(*state, gen.Outcome) {}
+
+// begin implements beginner: the app has other data.
+func (f *followGuide) begin(*state) { clear(f.doneAt) }
 
 // Propose implements Strategy.
 func (f *followGuide) Propose(s *state) (plan, bool) {

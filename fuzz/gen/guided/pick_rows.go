@@ -41,7 +41,7 @@ func (p *planned) pick(s *state, t goals.Task) (choice, bool) {
 		// It had no effect: others.
 	}
 	rows := transition.RowsShown(s.view.Screen, s.offers)
-	if len(rows) == 0 {
+	if len(rows) == 0 || s.view.Screen.Floating() { // the entries of a menu are no rows to pick
 		return choice{}, false
 	}
 	if p.owner.beyond && !p.rowsPicked.atEnd {

@@ -62,7 +62,7 @@ func (s *state) wantsRow(t goals.Task) bool {
 		return false
 	case t.Kind == guide.AchieveAddRows:
 	case t.Role == guide.RoleItem, t.Role == guide.RoleLongClick, t.OfActionMode():
-	case t.Role == guide.RoleClick && !slices.ContainsFunc(t.Widgets, goals.Named):
+	case t.Role == guide.RoleClick && (t.OfRow() || !slices.ContainsFunc(t.Widgets, goals.Named)):
 	default:
 		return false
 	}

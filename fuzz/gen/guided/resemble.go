@@ -5,25 +5,9 @@ import (
 	"talpa/fuzz/gen/guided/naming"
 )
 
-const (
-	// alikeEnough is the likeness from which on an entry is taken for the way: half of its words.
-	alikeEnough = 0.5
-	// alikeTries is how often it is pressed in a state.
-	alikeTries = 2
-)
-
 // resembling returns the press of what is called most like the words; -1 if nothing is.
 func (s *state) resembling(words naming.Words) int {
-	best, most := -1, alikeEnough
-	for i := range s.offers {
-		if !s.offers[i].PressesWidget() || s.action(i).Tries >= alikeTries {
-			continue
-		}
-		if like := s.front().Likeness(i, words); like > most || like == most && best < 0 {
-			best, most = i, like
-		}
-	}
-	return best
+	return s.front().Resembling(words, func(offer int) int { return s.action(offer).Tries })
 }
 
 // likeliest returns of the offers that use a task's widgets, where code does not tell which of them leads

@@ -27,9 +27,9 @@ type state struct {
 
 	view   gen.View
 	offers []transition.Offer
-	here   *transition.Node          // the state in front; nil outside the app
-	typed  map[gen.Field]string      // what the present form was told
-	rows   map[transition.RowKey]int // tries
+	here   *transition.Node     // the state in front; nil outside the app
+	typed  map[gen.Field]string // what the present form was told
+	rows   transition.Rows
 
 	warm     int // events since the app's process was started
 	length   int // of the episode so far
@@ -49,7 +49,7 @@ func newState(g *guide.Guide, rng *rand.Rand) *state {
 	r := relevance.New(g)
 	return &state{rng: rng, graph: transition.New(), relevance: r, feedback: evidence.NewFeedback(g),
 		texts:    relevance.Texts(g),
-		settings: settings.New(g, r.Mentions), typed: map[gen.Field]string{}, rows: map[transition.RowKey]int{},
+		settings: settings.New(g, r.Mentions), typed: map[gen.Field]string{}, rows: transition.Rows{},
 		fixed: map[string]bool{}}
 }
 

@@ -63,6 +63,27 @@ func (f Front) Names(o *transition.Offer) []string {
 	return append(f.At.Texts(f.Screen, o.Candidate), strings.ToLower(o.Label), strings.TrimPrefix(id, "id/"))
 }
 
+const (
+	// alikeEnough is the likeness from which on an entry is taken for the way: half of its words.
+	alikeEnough = 0.5
+	// alikeTries is how often it is pressed in a state.
+	alikeTries = 2
+)
+
+// Resembling is the press of what is called most like the words, and was tried once at most; -1 if nothing is.
+func (f Front) Resembling(words naming.Words, tries func(offer int) int) int {
+	best, most := -1, alikeEnough
+	for i := range f.Offers {
+		if !f.Offers[i].PressesWidget() || tries(i) >= alikeTries {
+			continue
+		}
+		if like := f.Likeness(i, words); like > most || like == most && best < 0 {
+			best, most = i, like
+		}
+	}
+	return best
+}
+
 // Likeness is how much the widget of an offer is called like some words, by its id or what stands on it.
 func (f Front) Likeness(offer int, words naming.Words) float64 {
 	o := &f.Offers[offer]

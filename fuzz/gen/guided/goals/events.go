@@ -18,11 +18,25 @@ const (
 	// EditorAction is for the keyboard's action key, of TextView.OnEditorActionListener: a text comes first, which
 	// gives the field the focus.
 	EditorAction = "onEditorAction"
+	// dismissed is in the name of what hears of a snack bar that has gone, of Snackbar.Callback and
+	// BaseTransientBottomBar.BaseCallback: it goes by itself.
+	dismissed = "->onDismissed("
 )
+
+// snackbarMillis is how long a snack bar stays at most, with its animation: 2,750 ms for one that is long, by the
+// constants of the material library's SnackbarManager, and some more with an action that a screen reader could use.
+const snackbarMillis = 5000
 
 // OfActionMode says that the task is an item of an action mode.
 func (t Task) OfActionMode() bool {
 	return t.Kind == guide.AchieveHandler && t.Role == guide.RoleMenu && strings.HasSuffix(t.Method, actionItem)
+}
+
+// OfRow says whether the handler is, by its class, one of a row's widgets: the class is an adapter or the holder of a
+// row's views, or lies in one.
+func (t Task) OfRow() bool {
+	class, _, _ := strings.Cut(t.Method, "->")
+	return strings.Contains(class, "Adapter") || strings.Contains(class, "ViewHolder")
 }
 
 // Events are the events of a task that needs no widget, on a device that was turned so last ("" if it was not yet);
@@ -54,6 +68,10 @@ func (t Task) Events(v gen.View, turned string, rng *rand.Rand) []event.Event {
 	case guide.AchieveGesture:
 		if t.Gesture == guide.GestureMenuKey {
 			return []event.Event{{Kind: event.Menu}}
+		}
+	case guide.AchieveHandler:
+		if strings.Contains(t.Method, dismissed) {
+			return []event.Event{{Kind: event.Wait, Millis: snackbarMillis}}
 		}
 	}
 	return nil

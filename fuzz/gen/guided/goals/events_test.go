@@ -38,6 +38,7 @@ func TestEvents(t *testing.T) {
 		{guide.Achiever{Kind: guide.AchieveOutside, Change: guide.ChangeBroadcast}, ""},
 		{guide.Achiever{Kind: guide.AchieveGesture, Gesture: guide.GestureMenuKey}, "menu"},
 		{guide.Achiever{Kind: guide.AchieveHandler}, ""},
+		{guide.Achiever{Kind: guide.AchieveHandler, Method: "La/Snackbar$1;->onDismissed(La/Snackbar;I)V"}, "wait ms=5000"},
 	} {
 		var got []string
 		for _, e := range (Task{Achiever: &c.achiever}).Events(v, "", rand.New(rand.NewSource(1))) {
@@ -48,6 +49,22 @@ func TestEvents(t *testing.T) {
 		}
 		if text := strings.Join(got, "; "); text != c.want {
 			t.Errorf("%s %s: %q, want %q", c.achiever.Kind, c.achiever.Change, text, c.want)
+		}
+	}
+}
+
+// What lies in a row is told by the class of its handler.
+func TestOfRow(t *testing.T) {
+	t.Parallel()
+	for method, want := range map[string]bool{
+		"La/NoteAdapter$1;->onClick(Landroid/view/View;)V":         true,
+		"La/NoteAdapter$$Lambda$1;->onClick(Landroid/view/View;)V": true,
+		"La/Notes$ViewHolder;->onClick(Landroid/view/View;)V":      true,
+		"La/Notes;->onClickAdapter(Landroid/view/View;)V":          false,
+		"": false,
+	} {
+		if got := (Task{Achiever: &guide.Achiever{Method: method}}).OfRow(); got != want {
+			t.Errorf("%s: %v", method, got)
 		}
 	}
 }

@@ -107,7 +107,7 @@ func Confirms(w *ui.Widget, label string) bool {
 }
 
 // addWords begin the labels and ids of what adds a row.
-var addWords = []string{"add", "new", "create", "insert", "compose", "plus", "+", "fab"}
+var addWords = []string{"add", "new", "create", "insert", "compose", "import", "plus", "+", "fab"}
 
 // Adds says whether a label or id looks like that of what adds a row.
 func Adds(name string) bool { return hasWord(name, addWords) }

@@ -11,7 +11,8 @@ import (
 
 // Serves says whether a candidate is a gesture that can call a callback of the role.
 func Serves(role guide.Role, c gen.Candidate) bool {
-	if c.Event.Kind == event.DoubleTap || c.Event.Kind == event.Swipe || c.Event.Kind == event.Pinch {
+	switch c.Event.Kind {
+	case event.DoubleTap, event.Swipe, event.Pinch, event.Drag:
 		return role == guide.RoleTouch
 	}
 	switch role {

@@ -45,6 +45,23 @@ func (r Routes) Steps(to *Node) (n int, again bool) {
 	return n, false
 }
 
+// Nearest is the nearest of the nodes that match accepts, each counted as some steps more; nil if no path to one
+// is known. seen says that there is one.
+func (r Routes) Nearest(match func(*Node) (more int, ok bool)) (best *Node, seen bool) {
+	least := 0
+	for _, n := range r.nodes {
+		more, ok := match(n)
+		if !ok {
+			continue
+		}
+		seen = true
+		if steps, _ := r.Steps(n); steps >= 0 && (best == nil || steps+more < least) {
+			best, least = n, steps+more
+		}
+	}
+	return best, seen
+}
+
 // Reachable draws a node by weight, discounted by the steps it takes to the power
 // of haste and by the paths there that led elsewhere; nil if none with a weight can
 // be reached.

@@ -111,3 +111,33 @@ func TestSpots(t *testing.T) {
 		t.Errorf("seen %v, beside %v, behind %v", where(seen).At, where(sibling).At, where(opened).At)
 	}
 }
+
+// TestNearest: of the nodes that match the one that takes the fewest steps, each counted as some more; one without a
+// path is seen only.
+func TestNearest(t *testing.T) {
+	t.Parallel()
+	g := chain(6)
+	for _, c := range []struct {
+		name string
+		more map[int]int // of the nodes that match
+		want int         // -1: none
+		seen bool
+	}{
+		{"the nearer of two", map[int]int{3: 0, 5: 0}, 3, true},
+		{"the farther, as the nearer counts as more", map[int]int{3: 3, 5: 0}, 5, true},
+		{"behind", map[int]int{0: 0}, -1, true},
+		{"none", nil, -1, false},
+	} {
+		best, seen := g.Routes(g.Nodes[2], false).Nearest(func(n *Node) (int, bool) {
+			more, ok := c.more[n.Index]
+			return more, ok
+		})
+		got := -1
+		if best != nil {
+			got = best.Index
+		}
+		if got != c.want || seen != c.seen {
+			t.Errorf("%s: node %d, seen %v; want %d, %v", c.name, got, seen, c.want, c.seen)
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package transition
 
 import (
+	"math/rand"
+
 	"talpa/fuzz/gen"
 	"talpa/fuzz/ui"
 )
@@ -21,6 +23,51 @@ func RowOf(activity string, offers []Offer, offer int) RowKey {
 		}
 	}
 	return at
+}
+
+// Rows counts how often each row was touched.
+type Rows map[RowKey]int
+
+// Tries is how often the row of an offer was touched.
+func (r Rows) Tries(activity string, offers []Offer, offer int) int {
+	return r[RowOf(activity, offers, offer)]
+}
+
+// Untouched counts the rows that share the key of an offer, itself left out, and were never touched.
+func (r Rows) Untouched(activity string, offers []Offer, offer int) (n int) {
+	for i := range offers {
+		if i != offer && offers[i].Key == offers[offer].Key && r.Tries(activity, offers, i) == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Parts of the draws among rows that are the first and the last one; the others are any. What goes wrong in
+// a list does so at its ends more often than in the middle.
+const (
+	firstRow = 0.3
+	lastRow  = 0.2
+)
+
+// Draw draws one of some equal offers, of rows the first and the last more often than others; -1 of none. Rows that
+// were touched give way to others: which of them matters hangs on the data behind it, which only a try tells.
+func (r Rows) Draw(rng *rand.Rand, activity string, offers []Offer, equal []int) int {
+	n := len(equal)
+	i := gen.Draw(rng, n, func(i int) float64 {
+		w := (1 - firstRow - lastRow) / float64(n)
+		if i == 0 {
+			w += firstRow
+		} else if i == n-1 {
+			w += lastRow
+		}
+		tries := float64(1 + r.Tries(activity, offers, equal[i]))
+		return w / (tries * tries)
+	})
+	if i < 0 {
+		return -1
+	}
+	return equal[i]
 }
 
 // Sharing counts the offers with a key: the rows of a list share one.

@@ -2,6 +2,7 @@ package transition
 
 import (
 	"fmt"
+	"math/rand"
 	"slices"
 	"testing"
 
@@ -25,6 +26,34 @@ func TestRowOf(t *testing.T) {
 	}
 	if a, b := Sharing(offers, 1), Sharing(offers, 2); a != 3 || b != 1 {
 		t.Errorf("%d and %d offers share a key", a, b)
+	}
+}
+
+// Of rows that share a key those that were touched count no more as untouched, and seldom come again.
+func TestRows(t *testing.T) {
+	t.Parallel()
+	var offers []Offer
+	var equal []int
+	for i := range 5 {
+		offers, equal = append(offers, Offer{Candidate: gen.Candidate{Key: 1}}), append(equal, i)
+	}
+	offers = append(offers, Offer{Candidate: gen.Candidate{Key: 2}})
+	rows, rng, drawn := Rows{}, rand.New(rand.NewSource(1)), make([]int, len(equal))
+	if n := rows.Untouched("p.List", offers, 2); n != 4 {
+		t.Errorf("%d rows are untouched beside one, want 4", n)
+	}
+	rows[RowOf("p.List", offers, 0)] = 3
+	if n, other := rows.Untouched("p.List", offers, 2), rows.Untouched("p.Other", offers, 2); n != 3 || other != 4 {
+		t.Errorf("%d and %d rows are untouched beside one, want 3 and 4", n, other)
+	}
+	for range 1000 {
+		drawn[rows.Draw(rng, "p.List", offers, equal)]++
+	}
+	if drawn[0] > 60 || drawn[4] < 2*drawn[1] {
+		t.Errorf("drawn %v: the touched row seldom, the last more often than others", drawn)
+	}
+	if i := rows.Draw(rng, "p.List", offers, nil); i != -1 {
+		t.Errorf("of none %d is drawn", i)
 	}
 }
 
