@@ -259,7 +259,7 @@ func (c *Campaign) attemptsAt(ctx context.Context, id string) ([]note, error) {
 func (c *Campaign) each(ctx context.Context, pattern string, visit func(jetstream.KeyValueEntry)) error {
 	var entries []jetstream.KeyValueEntry
 	// However long it takes in all, only a server that is silent is one that is away.
-	err := repeat(ctx, largestTransfer, patience+largestTransfer, func(ctx context.Context) error {
+	err := repeat(ctx, largestTransfer, retryTime+largestTransfer, func(ctx context.Context) error {
 		ctx, cancel := context.WithCancelCause(ctx)
 		defer cancel(nil)
 		silent := time.AfterFunc(requestTime, func() { cancel(nats.ErrTimeout) })
