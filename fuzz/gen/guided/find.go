@@ -27,8 +27,8 @@ func (s *state) among(equal []int) int { return s.rows.Draw(s.rng, s.here.Activi
 // rowTries is how often the row of an offer was tried.
 func (s *state) rowTries(offer int) int { return s.rows.Tries(s.here.Activity, s.offers, offer) }
 
-// offerOf returns the offer that uses one of the widgets of a handler, the one tried least, -1 if there is none. Widgets
-// with neither id nor text, such as the layout of a row, stand for what serves the role: of the rows, find's choice.
+// offerOf returns the offer that uses one of the widgets of a handler, the one tried least, -1 if there is none.
+// Widgets with neither id nor text, such as a row's layout, stand for what serves the role: of the rows, find's choice.
 func (s *state) offerOf(widgets []guide.Widget, role guide.Role) int {
 	if slices.ContainsFunc(widgets, goals.Named) {
 		var equal []int // those tried least; of an action several rows
