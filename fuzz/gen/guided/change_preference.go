@@ -126,9 +126,8 @@ func (s *state) otherChoice() int {
 	})
 }
 
-// enable changes another entry of the settings screen in front, where the one that is
-// wanted is shown and cannot be used: code enables entries by what others are set to. Those
-// next to it come first. -1 if it is not so.
+// enable changes another entry of the settings screen in front, where the one that is wanted is shown and cannot be
+// used: code enables entries by what others are set to. Those next to it come first. -1 if it is not so.
 func (p *planned) enable(s *state, t goals.Task) int {
 	dead := slices.IndexFunc(s.view.Screen.Widgets, func(w ui.Widget) bool {
 		return t.Title != "" && strings.EqualFold(w.Text, t.Title)

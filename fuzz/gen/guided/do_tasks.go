@@ -63,7 +63,7 @@ func (p *planned) next(s *state) (choice, bool) {
 		}
 		p.present.begun = true
 		if p.present.spent++; p.present.spent > taskEvents {
-			p.owner.fail(t)
+			p.owner.tally.Fail(t)
 			if p.skipped++; p.skipped > maxSkipped {
 				return choice{}, false
 			}
@@ -78,7 +78,7 @@ func (p *planned) next(s *state) (choice, bool) {
 		if p.owner.complete = p.skipped == 0; p.owner.complete {
 			p.owner.vain++
 			for _, t := range p.all { // alternatives come first from now on
-				p.owner.fail(t)
+				p.owner.tally.Fail(t)
 			}
 		}
 		return choice{}, false
@@ -191,7 +191,7 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 		return choice{}, false
 	case guide.AchievePermission, guide.AchieveLifecycle, guide.AchieveAnswer, guide.AchieveServer, guide.AchieveStart,
 		guide.AchieveDevice, guide.AchieveOutside: // the device knows no event for it
-		p.owner.fail(t)
+		p.owner.tally.Fail(t)
 		p.done()
 		return choice{}, false
 	}
@@ -228,6 +228,11 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 		if relevance.MethodName(t.Method) == goals.EditorAction {
 			p.events = []event.Event{{Kind: event.EditorAction, Arg: "default"}}
 		}
+		if p.owner.walked && t.Goal.Kind == guide.GoalCrash {
+			if first, others := s.front().CheckSeveral(t.Widgets, t.Role); first >= 0 {
+				i, p.events = first, others
+			}
+		}
 		return take(i, s.valueClass(s.view.Screen))
 	}
 	if p.added.left == 0 && (elsewhere || p.doneElsewhere(s, t) != nil) {
@@ -236,8 +241,7 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 	return p.populate(s, t)
 }
 
-// addRows adds rows by the handler of the task: its widget, and the forms that follow, as often as rows
-// are wanted.
+// addRows adds rows by the handler of the task: its widget, and the forms that follow, as often as rows are wanted.
 func (p *planned) addRows(s *state, t goals.Task, elsewhere bool) (choice, bool) {
 	if len(t.Widgets) == 0 && !elsewhere {
 		c, ok := p.populate(s, t)

@@ -14,11 +14,10 @@ import (
 // followGuide does what the guide's plan says, goal after goal. Where nothing of the plan is
 // offered it draws what matters most, and it leaves screens from which nothing leads to the target.
 type followGuide struct {
-	plan *guide.Plan
-	// failed counts how often an achiever was not found, did not do, or was part of a plan that could be done
-	// and did not crash, by goal and index.
-	failed map[[2]int]int
-	plans  int // proposed
+	plan    *guide.Plan
+	tally   goals.Tally
+	present *planned // of the episode, the last; nil: none yet
+	plans   int      // proposed
 	// doneAt is where the handler of an achiever was last found in the episode: that a row runs it shows only there.
 	doneAt map[*guide.Achiever]*transition.Node
 	// complete says that all of the last plan could be done, repeats how often it was done again in the episode,
@@ -31,6 +30,7 @@ type followGuide struct {
 	inserting bool
 	adders    []guide.Widget // what adds rows
 	beyond    bool           // the crash is an index that is not below the size
+	walked    bool           // the crash is a collection that changes while it is walked
 	words     naming.Words   // of the crash's methods
 	// shown are the activities that a callback may run in, leads those from which something leads to the crash.
 	shown  map[string][]string
@@ -71,26 +71,24 @@ const (
 	sureRepeats = 2
 	// offPathFactor is the factor of an activity below which nothing leads on to the target.
 	offPathFactor = 0.5
-	// turnBack is the part of the events there that leave it. Not all: the guide may not know the
-	// way on.
+	// turnBack is the part of the events there that leave it. Not all: the guide may not know the way on.
 	turnBack = 0.6
 	// taskEvents is the number of events that a task may take, walks left out, before it has failed; a list
 	// is scrolled and a menu opened in some.
 	taskEvents = 10
-	// lastEvents is the number of events by weight after the last task: what the plan does not know
-	// is near.
+	// lastEvents is the number of events by weight after the last task: what the plan does not know is near.
 	lastEvents = 6
 	// maxSkipped is the number of tasks that may fail: the guide names some that are not needed.
 	maxSkipped = 2
 )
 
 func newFollowGuide(g *guide.Guide) *followGuide {
-	f := &followGuide{failed: map[[2]int]int{}, doneAt: map[*guide.Achiever]*transition.Node{},
-		inserted: transition.Rows{}}
+	f := &followGuide{tally: goals.NewTally(), doneAt: map[*guide.Achiever]*transition.Node{}, inserted: transition.Rows{}}
 	if g == nil {
 		return f
 	}
-	f.adders, f.beyond, f.words = goals.Adders(g), goals.IndexBeyond(g), goals.CrashWords(g)
+	f.adders, f.words = goals.Adders(g), goals.CrashWords(g)
+	f.beyond, f.walked = goals.IndexBeyond(g), goals.Walked(g)
 	f.shown, f.leads, f.anchor = goals.Shown(g), goals.Leading(g), g.Target.Callback
 	f.plan = goals.Of(g)
 	return f
@@ -99,11 +97,15 @@ func newFollowGuide(g *guide.Guide) *followGuide {
 // Name implements Strategy.
 func (*followGuide) Name() string { return "follow_guide" }
 
-// Observe implements Strategy: what was done is told by the screens that follow.
-func (*followGuide) Observe(*state, gen.Outcome) {}
+// Observe implements Strategy. What was done is told by the screens that follow, but for a start that dies.
+func (f *followGuide) Observe(_ *state, o gen.Outcome) {
+	if p := f.present; p != nil && o.Crash != "" && o.Event.Kind == event.Launch {
+		f.tally.Died(p.all[:len(p.all)-len(p.tasks)])
+	}
+}
 
 // begin implements beginner: the app has other data.
-func (f *followGuide) begin(*state) { clear(f.doneAt) }
+func (f *followGuide) begin(*state) { f.present = nil; clear(f.doneAt) }
 
 // Propose implements Strategy.
 func (f *followGuide) Propose(s *state) (plan, bool) {
@@ -114,6 +116,7 @@ func (f *followGuide) Propose(s *state) (plan, bool) {
 			if f.inserting {
 				p.extra, p.last = insertInto(s, len(tasks)), 0
 			}
+			f.present = p
 			return p, true
 		}
 	}
@@ -127,8 +130,7 @@ func (f *followGuide) Propose(s *state) (plan, bool) {
 // ready for the crash: each costs an event or two, to come there again costs many.
 const crashTries = 3
 
-// choose draws one of the achievers of a goal, or some of the crash; in the first plan the
-// first comes first.
+// choose draws one of the achievers of a goal, or some of the crash; in the first plan the first comes first.
 func (f *followGuide) choose(s *state) func(guide.Goal) []*guide.Achiever {
 	f.plans, f.complete = f.plans+1, false
 	return func(goal guide.Goal) []*guide.Achiever {
@@ -142,8 +144,7 @@ func (f *followGuide) choose(s *state) func(guide.Goal) []*guide.Achiever {
 				if goals.Excluded(chosen, &goal.Achievers[i]) || f.plans == 1 && i > len(chosen) {
 					return 0
 				}
-				failed := float64(1 + f.failed[[2]int{goal.ID, i}])
-				return 1 / (float64(1+i) * failed * failed)
+				return f.tally.Weight(goal, i)
 			})
 			if i < 0 {
 				break
@@ -151,16 +152,6 @@ func (f *followGuide) choose(s *state) func(guide.Goal) []*guide.Achiever {
 			chosen = append(chosen, &goal.Achievers[i])
 		}
 		return chosen
-	}
-}
-
-// fail notes that a task could not be done, or was in vain.
-func (f *followGuide) fail(t goals.Task) {
-	for i := range t.Goal.Achievers {
-		if t.Achiever == &t.Goal.Achievers[i] {
-			f.failed[[2]int{t.Goal.ID, i}]++
-			return
-		}
 	}
 }
 

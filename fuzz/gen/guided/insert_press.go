@@ -10,12 +10,11 @@ import (
 	"talpa/fuzz/ui"
 )
 
-// A plan that could be done and did not crash lacks something that no analysis saw: a box that is
-// checked, a link that shows one more field, another button of the first dialog. So it is done
-// again with one more press on one of its screens, each time another one, or with the screen made anew
-// there: those below the one in front are made anew, too, and what comes back to them finds nothing of what
-// they had. That is the mutation by insertion of search-based crash reproduction (EvoCrash, Botsing), with the
-// guide's plan as the test that is mutated.
+// A plan that could be done and did not crash lacks something that no analysis saw: a box that is checked, a link that
+// shows one more field, another button of the first dialog. So it is done again with one more press on one of its
+// screens, each time another one, or with the screen made anew there: those below the one in front are made anew, too,
+// and what comes back to them finds nothing of what they had. That is the mutation by insertion of search-based crash
+// reproduction (EvoCrash, Botsing), with the guide's plan as the test that is mutated.
 
 const (
 	// insertFrom is the number of plans done in vain from which on presses are inserted: before,

@@ -15,6 +15,10 @@ import (
 // that equals or exceeds a size, the last row is among the picked ones: removed in another
 // order than it was counted in, it is the one that is no longer there.
 
+// pagesShare is the part of the choices of an item, after the first plan, before which the pages of a pager are
+// turned: an action mode outlives the page that it was begun on.
+const pagesShare = 1.0 / 3
+
 // modeClose is the id of the framework's and of the libraries' button that ends an action mode.
 const modeClose = "id/action_mode_close_button"
 
@@ -51,6 +55,9 @@ func (p *planned) pick(s *state, t goals.Task) (choice, bool) {
 		}
 	}
 	p.rowsPicked.picked, p.rowsPicked.before = true, s.front().Keys()
+	if p.owner.plans > 1 && s.rng.Float64() < pagesShare {
+		p.events = s.front().TurnPages()
+	}
 	return give(s.front().Select(s.rng, rows))
 }
 

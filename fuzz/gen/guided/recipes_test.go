@@ -26,6 +26,8 @@ type notes struct {
 	typed    string
 	only     string // the row that crashes; "" for any
 	draws    bool   // rows crash as they come up
+	paged    bool   // the list is the first of several pages; "Move" crashes once its page is gone
+	page     int    // in front, from 0
 	crash    string
 }
 
@@ -53,9 +55,16 @@ func (n *notes) view(t *testing.T) gen.View {
 		for i, row := range n.rows {
 			list += n.node("TextView", row, 500+100*i, usable+`long-clickable="true"`)
 		}
-		nodes = append(nodes,
-			`<node class="android.widget.ListView" package="p" resource-id="android:id/list" enabled="true" bounds="[0,500][400,2000]">`+list+
-				`</node>`)
+		list = `<node class="android.widget.ListView" package="p" resource-id="android:id/list" enabled="true" ` +
+			`bounds="[0,500][400,2000]">` + list + `</node>`
+		if n.page > 0 {
+			list = ""
+		}
+		if n.paged {
+			list = `<node class="androidx.viewpager.widget.ViewPager" package="p" enabled="true" scrollable="true" ` +
+				`bounds="[0,500][400,2000]">` + list + `</node>`
+		}
+		nodes = append(nodes, list)
 	case "form":
 		nodes = append(nodes, n.node("EditText", n.typed, 0, usable+`resource-id="p:id/title"`), n.node("Button", "Save",
 			100, usable))
@@ -93,8 +102,12 @@ func (n *notes) do(e event.Event) {
 	switch {
 	case e.Kind == event.Tap && e.Target.Desc == "More options":
 		n.overflow = true
+	case e.Kind == event.Tap && name == "Move" && n.paged && n.page < 2: // the page is still kept
+		n.picked, n.page = nil, 0
 	case e.Kind == event.Tap && name == "Move":
 		n.crash = "move"
+	case e.Kind == event.Scroll && n.paged:
+		n.page = max(0, n.page+map[string]int{"right": 1, "left": -1}[e.Arg])
 	case e.Kind == event.Back:
 		n.screen, n.picked = "list", nil
 	case e.Kind == event.Select && n.screen == "list":
@@ -199,6 +212,8 @@ func TestRecipes(t *testing.T) {
 			"delete", 6},
 		{"a row is picked where a named item of an action mode is not shown", named, notes{screen: "list", rows: []string{"one"}},
 			"move", 4},
+		{"pages are turned while the action mode is up", named, notes{screen: "list", rows: []string{"one"}, only: "none", paged: true},
+			"move", 40},
 	} {
 		const seeds = 20
 		met := func(without ...string) (n int) {

@@ -12,11 +12,10 @@ import (
 	"talpa/fuzz/ui"
 )
 
-// A method can run a hundred times and fail only with another value of a setting that
-// it reads, or call the next one of the stack only with another value. Where the method of the crash ran
-// and did not fail, or others of the stack did not get there, varyPreferences goes to a widget
-// that changes a setting, those that the guide names first, takes the choice that was tried least,
-// and goes back to what ran the method.
+// A method can run a hundred times and fail only with another value of a setting that it reads, or call the next one of
+// the stack only with another value. Where the method of the crash ran and did not fail, or others of the stack did not
+// get there, varyPreferences goes to a widget that changes a setting, those that the guide names first, takes the
+// choice that was tried least, and goes back to what ran the method.
 type varyPreferences struct {
 	vain   int // events that ran it and did not fail
 	stuck  int // events that ran others of the stack, but not it
@@ -27,16 +26,14 @@ const (
 	// varyFrom is the number of events that ran the method of the crash in vain from
 	// which on settings are varied: before, other data are nearer at hand.
 	varyFrom = 4
-	// varyStuck is that of events that ran others of the stack only: the outer ones run often, and
-	// what keeps them from the next frame is mostly no setting. Then only those are varied that code near
-	// the crash reads.
+	// varyStuck is that of events that ran others of the stack only: the outer ones run often, and what keeps them from
+	// the next frame is mostly no setting. Then only those are varied that code near the crash reads.
 	varyStuck = 12
 	// varyMany is the number of changes from which on only a part of the plans are made, varyLater:
 	// most apps have fewer settings that the path may read.
 	varyMany  = 24
 	varyLater = 0.3
-	// varyReturns is how often the method of the crash is run again after a change:
-	// the actions that run it differ.
+	// varyReturns is how often the method of the crash is run again after a change: the actions that run it differ.
 	varyReturns = 3
 	// maxBacks bounds the presses of back on the path there where none is known.
 	maxBacks = 3
@@ -240,9 +237,8 @@ func (c *change) drawRerun(s *state, from transition.Routes) (*transition.Node, 
 	return nodes[i], actions[i]
 }
 
-// scroll returns an offer that shows more of the screen: upright where it lies on its side,
-// then further down, then up again, of the largest widget that scrolls; -1 if there is none
-// or the setting was looked for long enough.
+// scroll returns an offer that shows more of the screen: upright where it lies on its side, then further down, then up
+// again, of the largest widget that scrolls; -1 if there is none or the setting was looked for long enough.
 func (c *change) scroll(s *state) int {
 	if c.scrolls++; c.scrolls > maxScrolls {
 		return -1

@@ -13,8 +13,7 @@ const (
 	// dwell is the mean number of events played from a goal on before the plan is over: what
 	// follows a goal is mostly near it, and the walk there has to pay.
 	dwell = 12
-	// maxPaths is how often a path to the same goal is planned: apps do not always do what
-	// they did before.
+	// maxPaths is how often a path to the same goal is planned: apps do not always do what they did before.
 	maxPaths = 3
 	// leaveOff is the part of the events of a stay, where nothing leads to the target, that end it.
 	leaveOff = 0.3
@@ -106,9 +105,8 @@ func (p *visit) follow(s *state) (choice, bool) {
 	return choice{}, false
 }
 
-// alike says whether the step of a path can be done here: in the state that it is
-// meant in, or another of the activity that offers it. Where data are many, the state
-// is seldom the very one that was met before.
+// alike says whether the step of a path can be done here: in the state that it is meant in, or another of the activity
+// that offers it. Where data are many, the state is seldom the very one that was met before.
 func (s *state) alike(next transition.Step) bool {
 	if next.At == s.here {
 		return true

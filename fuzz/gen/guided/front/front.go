@@ -47,6 +47,27 @@ func (f Front) Bearing(widgets []guide.Widget, role guide.Role) []int {
 	return all
 }
 
+// SeveralBoxes is how many boxes are checked before the first is unchecked: with two, a walk over what they fill
+// may end before it is seen that one has gone.
+const SeveralBoxes = 3
+
+// CheckSeveral is the press of a box in a row, of those that bear the id or the text of some widgets, and what checks
+// others then and unchecks the first: what they fill has several elements when one is taken out. -1 where there are too
+// few boxes.
+func (f Front) CheckSeveral(widgets []guide.Widget, role guide.Role) (first int, others []event.Event) {
+	boxes := slices.DeleteFunc(f.Bearing(widgets, role), func(i int) bool {
+		o := &f.Offers[i]
+		return !o.PressesWidget() || !o.Listed || !f.Screen.Widgets[o.Widget].Checkable
+	})
+	if len(boxes) < SeveralBoxes {
+		return -1, nil
+	}
+	for _, i := range append(boxes[1:SeveralBoxes:SeveralBoxes], boxes[0]) {
+		others = append(others, f.Offers[i].Event)
+	}
+	return boxes[0], others
+}
+
 // Labelled is the press of what bears the text.
 func (f Front) Labelled(text string) int {
 	if text == "" {
@@ -178,6 +199,28 @@ func (f Front) Scrollable(back bool) int {
 		}
 	}
 	return best
+}
+
+// pagesAway is how many pages away from the one in front a pager keeps none (setOffscreenPageLimit is mostly 1).
+const pagesAway = 2
+
+// TurnPages are the events that turn the pages of the largest pager, or scroll what else goes sideways, so far that
+// the page in front is no longer kept; none where nothing goes sideways.
+func (f Front) TurnPages() []event.Event {
+	best, most := -1, 0
+	for i := range f.Offers {
+		o := &f.Offers[i]
+		if o.System || o.Verb != ui.ScrollRight {
+			continue
+		}
+		if area := f.Screen.Widgets[o.Widget].Bounds.Area(); area > most {
+			best, most = i, area
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	return slices.Repeat([]event.Event{f.Offers[best].Event}, pagesAway)
 }
 
 // FromEdge is a swipe from the left or the right edge, of those that are wanted: what is on a screen and not to be

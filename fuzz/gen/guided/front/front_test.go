@@ -187,3 +187,19 @@ func TestMenuOpener(t *testing.T) {
 		t.Errorf("offer %d opens what was opened", i)
 	}
 }
+
+// A pager is turned so far that it does not keep the page in front; what goes up and down is none.
+func TestTurnPages(t *testing.T) {
+	t.Parallel()
+	list := node("ListView", "[0,900][400,2000]", `scrollable="true"`)
+	for _, e := range of(t, list).TurnPages() {
+		t.Errorf("without a pager: %v", e)
+	}
+	events := of(t, list, node("HorizontalScrollView", "[0,0][400,100]", `scrollable="true"`),
+		`<node class="android.support.v4.view.ViewPager" package="p" enabled="true" scrollable="true" bounds="[0,100][400,900]"/>`,
+	).TurnPages()
+	if len(events) != 2 || events[0] != events[1] || events[0].Kind != event.Scroll || events[0].Arg != "right" ||
+		events[0].Y < 100 {
+		t.Errorf("%v", events)
+	}
+}

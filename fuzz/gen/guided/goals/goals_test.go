@@ -104,3 +104,20 @@ func TestWords(t *testing.T) {
 		t.Errorf("elsewhere: %v", away)
 	}
 }
+
+// What failed gives way to others; what no start survives is out, though what changes nothing around the app stays.
+func TestTally(t *testing.T) {
+	t.Parallel()
+	goal := guide.Goal{ID: 1, Achievers: []guide.Achiever{{Kind: guide.AchieveServer}, {Kind: guide.AchieveHandler}}}
+	tasks := []Task{{goal, &goal.Achievers[0]}, {goal, &goal.Achievers[1]}, {guide.Goal{ID: 2}, &guide.Achiever{}}}
+	y := NewTally()
+	y.Fail(tasks[1])
+	y.Died(tasks)
+	if first, second := y.Weight(goal, 0), y.Weight(goal, 1); first != 1 || second != 0.125 {
+		t.Errorf("after a failure and a start that died %v and %v", first, second)
+	}
+	y.Died(tasks)
+	if first, second := y.Weight(goal, 0), y.Weight(goal, 1); first != 0 || second != 0.125 {
+		t.Errorf("after two starts that died %v and %v", first, second)
+	}
+}
