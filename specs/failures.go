@@ -194,9 +194,13 @@ func CallbackEvents(name string) []string { return tables().eventsOf(false, name
 func FrameEvents(frame string) []string { return tables().eventsOf(true, frame) }
 
 func (t *specTables) eventsOf(frame bool, text string) []string {
+	matching := func(row eventRow) bool { return row.frame == frame && strings.Contains(text, row.part) }
 	var all []string
 	for _, row := range t.events {
-		if row.frame != frame || !strings.Contains(text, row.part) {
+		longer := func(r eventRow) bool {
+			return matching(r) && len(r.part) > len(row.part) && strings.Contains(r.part, row.part)
+		}
+		if !matching(row) || slices.ContainsFunc(t.events, longer) {
 			continue
 		}
 		for _, e := range row.events {

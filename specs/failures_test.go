@@ -161,6 +161,12 @@ func TestEvents(t *testing.T) {
 	if got := FrameEvents("android.app.ActivityThread.handleRelaunchActivity"); !slices.Equal(got, []string{"rotate", "configure"}) {
 		t.Errorf("handleRelaunchActivity: %v", got)
 	}
+	if got := CallbackEvents("onCreateContextMenu"); !slices.Equal(got, []string{"longpress"}) {
+		t.Errorf("onCreateContextMenu, which holds onCreate: %v", got)
+	}
+	if got := CallbackEvents("onCreateOptionsMenu"); !slices.Equal(got, []string{"rotate", "kill", "menukey"}) {
+		t.Errorf("onCreateOptionsMenu, of two parts: %v", got)
+	}
 	if got := CallbackEvents("compute"); got != nil {
 		t.Errorf("compute: %v", got)
 	}
