@@ -31,7 +31,7 @@ public final class DefaultsModule implements Module {
   public void install(AppProcess p) {
     Keys.register();
     OpenSsl.register();
-    IdleServices.register();
+    Autofill.register();
     p.methods().input("setting", DefaultsModule::setting);
   }
 

@@ -165,27 +165,6 @@ class ManagersTest extends FieldTest {
     assertEquals(List.of(), lines("AutofillManager"));
   }
 
-  /** A phone without such an app has no advice for a selection: it stays as it was made. */
-  @Test
-  void nobodyClassifiesTexts() {
-    EditText[] field = new EditText[1];
-    Screen screen = open(Finder.class);
-    main(
-        () -> {
-          field[0] = new EditText(screen);
-          field[0].setText("02079460123");
-          screen.setContentView(field[0]);
-          field[0].requestFocus();
-        });
-    device("longtap", Map.of("x", middle(field[0]).x, "y", middle(field[0]).y));
-    assertTrue(field[0].hasSelection(), "a long touch selects a word");
-    rest(1_000);
-    assertEquals(11, field[0].getSelectionEnd() - field[0].getSelectionStart());
-    String log = lines("androidtc").toString();
-    assertTrue(log.contains("Request failed at"), log); // the service was asked
-    assertFalse(log.contains("Could not initialize"), log);
-  }
-
   @Test
   void aServiceWithoutANameIsNone() {
     Screen screen = open(Finder.class);
