@@ -30,6 +30,6 @@ func (g *Guide) Brief() string {
 	if g.Crash != nil && len(lines) < briefLines-2 {
 		s.line("condition  %s", g.Crash)
 	}
-	s.line("analysis   %s, %s; all of it with -v", number(len(g.Callbacks), "callback"), g.verdicts())
+	s.line("analysis   %s, %s; all of it with -v", Counted(len(g.Callbacks), "callback"), g.verdicts())
 	return s.text.String()
 }

@@ -25,7 +25,7 @@ func (g *Guide) Summary() string {
 		s.line("other build? %s", d)
 	}
 	s.plan(g)
-	s.line("analysis   level %s: %s, %s", g.Level, number(len(g.Callbacks), "callback"), g.verdicts())
+	s.line("analysis   level %s: %s, %s", g.Level, Counted(len(g.Callbacks), "callback"), g.verdicts())
 	s.line("           %d of %d methods relevant, %d call edges, %d facts; %d of %d instructions cannot run any more",
 		g.Stats.RelevantMethods, g.Stats.Methods, g.Stats.CallEdges, g.Stats.Facts,
 		g.Stats.PrunedInstructions, g.Stats.Instructions)
@@ -184,10 +184,10 @@ func (s *summary) dropped(g *Guide) {
 	}
 	some := ""
 	if guarded > 0 {
-		some = fmt.Sprintf("; %s for some widgets only", number(guarded, "other"))
+		some = fmt.Sprintf("; %s for some widgets only", Counted(guarded, "other"))
 	}
 	s.line("dropped    %s that cannot run, or change nothing that the path depends on%s",
-		number(len(all), "callback"), some)
+		Counted(len(all), "callback"), some)
 	if g.Stats.Fallback != "" {
 		s.line("           the budget of %s ran out", g.Stats.Fallback)
 	}
@@ -224,7 +224,7 @@ func (s *summary) kept(all []Callback) {
 	for _, n := range count {
 		total += n
 	}
-	s.line("kept       %s that do not reach the crash point%s", number(total, "callback"), unhandled(count["R18"]))
+	s.line("kept       %s that do not reach the crash point%s", Counted(total, "callback"), unhandled(count["R18"]))
 	for i := range all {
 		c := &all[i]
 		if c.Rule == "R18" || c.Verdict == Irrelevant || c.Verdict == Necessary && c.Distance >= 0 {
@@ -250,8 +250,8 @@ func unhandled(n int) string {
 	return fmt.Sprintf("; %d of them handle no event of the user's, so they are never dropped (R18)", n)
 }
 
-// number is a count with its noun.
-func number(n int, noun string) string {
+// Counted is a number of things in words: "1 event", "3 events".
+func Counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

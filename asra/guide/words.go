@@ -43,7 +43,7 @@ func (c *Callback) reason(r Reason) string {
 	}
 	switch r.Kind {
 	case ReasonLeads:
-		return "it leads to the target in " + number(c.Distance, "step")
+		return "it leads to the target in " + Counted(c.Distance, "step")
 	case ReasonRole:
 		return fmt.Sprintf("callbacks of role %s are kept", c.Role)
 	case ReasonDisabled:

@@ -78,7 +78,7 @@ func (x goal) told() bool {
 func (x goal) distance(s *ui.Screen) (d float64, state string, ok bool) {
 	if x.widget == "" {
 		rows, ok := s.Rows()
-		return x.size(rows), counted(rows, "row"), ok
+		return x.size(rows), guide.Counted(rows, "row"), ok
 	}
 	i := slices.IndexFunc(s.Widgets, func(w ui.Widget) bool { return strings.HasSuffix(w.ID, ":id/"+x.widget) })
 	if i < 0 {
@@ -97,7 +97,7 @@ func (x goal) distance(s *ui.Screen) (d float64, state string, ok bool) {
 		return d, state, true
 	case "length":
 		n := len([]rune(w.Text))
-		return x.size(n), "its text has " + counted(n, "letter"), true
+		return x.size(n), "its text has " + guide.Counted(n, "letter"), true
 	}
 	d, ok = x.text(w.Text)
 	return d, fmt.Sprintf("its text is %q", clip(w.Text)), ok
@@ -158,14 +158,6 @@ func (x goal) words() string {
 	return "a list " + x.want.String()
 }
 
-// counted is a number of things in words.
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 // clip shortens a text for a line.
 func clip(text string) string {
 	const most = 24
@@ -213,7 +205,7 @@ func (t *Standing) Observe(s *ui.Screen, activity string) {
 		}
 		d, state, ok := x.distance(s)
 		if !ok && x.widget == "" && t.listing[activity] && !s.Floating() {
-			d, state, ok = x.size(0), counted(0, "row"), true
+			d, state, ok = x.size(0), guide.Counted(0, "row"), true
 		}
 		if ok {
 			t.held[i], t.shown[i] = 1/(1+d), state

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"talpa/asra/guide"
 )
 
 // Lengths of text on a page, in runes.
@@ -65,10 +67,5 @@ func sentence(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:] + "."
 }
 
-// Counted writes a number with its noun: "1 event", "2 events".
-func Counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
+// Counted writes a number with its noun as guides do: "1 event", "2 events".
+func Counted(n int, noun string) string { return guide.Counted(n, noun) }

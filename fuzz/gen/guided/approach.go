@@ -128,7 +128,7 @@ const elsewhereSteps = 3
 // of the task's widgets, or that is its screen. Those that a walk went to in vain are left out. seen says that there
 // is one, though no path to it may be known.
 func (p *planned) nearest(s *state, from transition.Routes, t goals.Task) (best *transition.Node, seen bool) {
-	if at := p.doneElsewhere(s, t); at != nil {
+	if at := p.owner.doneAt[t.Achiever]; p.reachable(s, from, at) {
 		return at, true
 	}
 	wanted := func(a *transition.Action) bool {
@@ -148,14 +148,17 @@ func (p *planned) nearest(s *state, from transition.Routes, t goals.Task) (best 
 	})
 }
 
-// doneElsewhere is where a task was done last, if that is another screen that can be come back to.
-func (p *planned) doneElsewhere(s *state, t goals.Task) *transition.Node {
+// doneElsewhere says whether a task was done before on another screen that can be come back to.
+func (p *planned) doneElsewhere(s *state, t goals.Task) bool {
 	at := p.owner.doneAt[t.Achiever]
-	if at == nil || at == s.here || slices.Contains(p.present.missed, at) {
-		return nil
+	return at != nil && p.reachable(s, s.routes(), at)
+}
+
+// reachable says whether a node is another than the one in front, and a path to it is known that was not taken in vain.
+func (p *planned) reachable(s *state, from transition.Routes, n *transition.Node) bool {
+	if n == nil || n == s.here || slices.Contains(p.present.missed, n) {
+		return false
 	}
-	if steps, _ := s.routes().Steps(at); steps < 0 {
-		return nil
-	}
-	return at
+	steps, _ := from.Steps(n)
+	return steps >= 0
 }

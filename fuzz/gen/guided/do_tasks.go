@@ -228,14 +228,14 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 		if relevance.MethodName(t.Method) == goals.EditorAction {
 			p.events = []event.Event{{Kind: event.EditorAction, Arg: "default"}}
 		}
-		if p.owner.walked && t.Goal.Kind == guide.GoalCrash {
+		if p.owner.concurrent && t.Goal.Kind == guide.GoalCrash {
 			if first, others := s.front().CheckSeveral(t.Widgets, t.Role); first >= 0 {
 				i, p.events = first, others
 			}
 		}
 		return take(i, s.valueClass(s.view.Screen))
 	}
-	if p.added.left == 0 && (elsewhere || p.doneElsewhere(s, t) != nil) {
+	if p.added.left == 0 && (elsewhere || p.doneElsewhere(s, t)) {
 		return choice{}, false
 	}
 	return p.populate(s, t)

@@ -27,11 +27,11 @@ type followGuide struct {
 	vain     int
 	inserted transition.Rows // presses that plans were done with besides
 	// inserting says that the last plan has such a press.
-	inserting bool
-	adders    []guide.Widget // what adds rows
-	beyond    bool           // the crash is an index that is not below the size
-	walked    bool           // the crash is a collection that changes while it is walked
-	words     naming.Words   // of the crash's methods
+	inserting  bool
+	adders     []guide.Widget // what adds rows
+	beyond     bool           // the crash is an index that is not below the size
+	concurrent bool           // the crash is a collection that changes while it is walked
+	words      naming.Words   // of the crash's methods
 	// shown are the activities that a callback may run in, leads those from which something leads to the crash.
 	shown  map[string][]string
 	leads  map[string]bool
@@ -88,7 +88,7 @@ func newFollowGuide(g *guide.Guide) *followGuide {
 		return f
 	}
 	f.adders, f.words = goals.Adders(g), goals.CrashWords(g)
-	f.beyond, f.walked = goals.IndexBeyond(g), goals.Walked(g)
+	f.beyond, f.concurrent = goals.IndexBeyond(g), goals.Concurrent(g)
 	f.shown, f.leads, f.anchor = goals.Shown(g), goals.Leading(g), g.Target.Callback
 	f.plan = goals.Of(g)
 	return f

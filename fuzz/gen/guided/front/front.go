@@ -185,16 +185,22 @@ func (f Front) HasRow() bool {
 
 // Scrollable is the offer that scrolls the largest widget, down or back up. A closed spinner is no list.
 func (f Front) Scrollable(back bool) int {
+	return f.largest(func(verb ui.Verb, w *ui.Widget) bool {
+		down := verb == ui.ScrollDown || verb == ui.ScrollRight
+		up := verb == ui.ScrollUp || verb == ui.ScrollLeft
+		return (!back && down || back && up) && !strings.HasSuffix(w.Class, "Spinner")
+	})
+}
+
+// largest is the offer on the largest widget, of those that are wanted; -1 if there is none.
+func (f Front) largest(wanted func(ui.Verb, *ui.Widget) bool) int {
 	best, most := -1, 0
 	for i := range f.Offers {
 		o := &f.Offers[i]
 		if o.System {
 			continue
 		}
-		down := o.Verb == ui.ScrollDown || o.Verb == ui.ScrollRight
-		up := o.Verb == ui.ScrollUp || o.Verb == ui.ScrollLeft
-		w := &f.Screen.Widgets[o.Widget]
-		if (!back && down || back && up) && w.Bounds.Area() > most && !strings.HasSuffix(w.Class, "Spinner") {
+		if w := &f.Screen.Widgets[o.Widget]; wanted(o.Verb, w) && w.Bounds.Area() > most {
 			best, most = i, w.Bounds.Area()
 		}
 	}
@@ -207,20 +213,11 @@ const pagesAway = 2
 // TurnPages are the events that turn the pages of the largest pager, or scroll what else goes sideways, so far that
 // the page in front is no longer kept; none where nothing goes sideways.
 func (f Front) TurnPages() []event.Event {
-	best, most := -1, 0
-	for i := range f.Offers {
-		o := &f.Offers[i]
-		if o.System || o.Verb != ui.ScrollRight {
-			continue
-		}
-		if area := f.Screen.Widgets[o.Widget].Bounds.Area(); area > most {
-			best, most = i, area
-		}
-	}
-	if best < 0 {
+	i := f.largest(func(verb ui.Verb, _ *ui.Widget) bool { return verb == ui.ScrollRight })
+	if i < 0 {
 		return nil
 	}
-	return slices.Repeat([]event.Event{f.Offers[best].Event}, pagesAway)
+	return slices.Repeat([]event.Event{f.Offers[i].Event}, pagesAway)
 }
 
 // FromEdge is a swipe from the left or the right edge, of those that are wanted: what is on a screen and not to be

@@ -222,8 +222,8 @@ func IndexBeyond(g *guide.Guide) bool {
 	return c != nil && c.Kind == guide.CrashIndex && c.Index != nil && c.Size != nil && *c.Size > 0 && *c.Index >= *c.Size
 }
 
-// Walked says whether the crash is a collection that changes while it is walked.
-func Walked(g *guide.Guide) bool { return g.Crash != nil && g.Crash.Kind == guide.CrashConcurrent }
+// Concurrent says whether the crash is a collection that changes while it is walked.
+func Concurrent(g *guide.Guide) bool { return g.Crash != nil && g.Crash.Kind == guide.CrashConcurrent }
 
 // Words are the words of the class of a task's handler, and where its screen is not in front those of its
 // class and label.

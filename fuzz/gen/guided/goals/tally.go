@@ -6,29 +6,25 @@ import "talpa/asra/guide"
 // an episode ends it.
 const maxDeadly = 2
 
-// Tally is what became of achievers, by goal and index.
+// Tally is what became of the achievers of a plan.
 type Tally struct {
 	// failed counts how often one was not found, did not do, or was part of a plan that could be done and did not
 	// crash; deadly the starts that died after it had changed something around the app.
-	failed, deadly map[[2]int]int
+	failed, deadly map[*guide.Achiever]int
 }
 
 // NewTally returns a Tally of nothing.
-func NewTally() Tally { return Tally{map[[2]int]int{}, map[[2]int]int{}} }
+func NewTally() Tally { return Tally{map[*guide.Achiever]int{}, map[*guide.Achiever]int{}} }
 
 // Fail notes that a task could not be done, or was in vain.
-func (y Tally) Fail(t Task) {
-	if at, ok := achiever(t); ok {
-		y.failed[at]++
-	}
-}
+func (y Tally) Fail(t Task) { y.failed[t.Achiever]++ }
 
 // Died notes that a start of the app died after these tasks. Of what they have changed around the app, such as the
 // answers of servers, each may be why, and the app cannot be used with it.
 func (y Tally) Died(done []Task) {
 	for _, t := range done {
-		if at, ok := achiever(t); ok && t.Rank() == 0 {
-			y.deadly[at]++
+		if t.Rank() == 0 {
+			y.deadly[t.Achiever]++
 		}
 	}
 }
@@ -36,20 +32,10 @@ func (y Tally) Died(done []Task) {
 // Weight is how much the achiever at an index of a goal promises: the first most, what failed least; 0 where no start
 // survives it.
 func (y Tally) Weight(g guide.Goal, i int) float64 {
-	at := [2]int{g.ID, i}
-	if y.deadly[at] >= maxDeadly {
+	a := &g.Achievers[i]
+	if y.deadly[a] >= maxDeadly {
 		return 0
 	}
-	failed := float64(1 + y.failed[at])
+	failed := float64(1 + y.failed[a])
 	return 1 / (float64(1+i) * failed * failed)
-}
-
-// achiever names the achiever of a task, by its goal and its place there; false where it is none of the goal's.
-func achiever(t Task) ([2]int, bool) {
-	for i := range t.Goal.Achievers {
-		if t.Achiever == &t.Goal.Achievers[i] {
-			return [2]int{t.Goal.ID, i}, true
-		}
-	}
-	return [2]int{}, false
 }
