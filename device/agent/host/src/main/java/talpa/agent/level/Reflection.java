@@ -18,47 +18,38 @@ public final class Reflection {
   /** In place of {@link Class#getMethod}. */
   public static Method getMethod(Class<?> c, String name, Class<?>... types)
       throws NoSuchMethodException {
-    Method m = c.getMethod(name, types);
-    if (lacks(m.getDeclaringClass(), named(m), false)) {
-      throw new NoSuchMethodException(name);
-    }
-    return m;
+    return present(c.getMethod(name, types), false);
   }
 
   /** In place of {@link Class#getDeclaredMethod}. */
   public static Method getDeclaredMethod(Class<?> c, String name, Class<?>... types)
       throws NoSuchMethodException {
-    Method m = c.getDeclaredMethod(name, types);
-    if (lacks(c, named(m), true)) {
-      throw new NoSuchMethodException(name);
-    }
-    return m;
+    return present(c.getDeclaredMethod(name, types), true);
   }
 
   /** In place of {@link Class#getField}. */
   public static Field getField(Class<?> c, String name) throws NoSuchFieldException {
-    Field f = c.getField(name);
-    if (lacks(f.getDeclaringClass(), named(f), false)) {
-      throw new NoSuchFieldException(name);
-    }
-    return f;
+    return present(c.getField(name), false);
   }
 
   /** In place of {@link Class#getDeclaredField}. */
   public static Field getDeclaredField(Class<?> c, String name) throws NoSuchFieldException {
-    Field f = c.getDeclaredField(name);
-    if (lacks(c, named(f), true)) {
-      throw new NoSuchFieldException(name);
+    return present(c.getDeclaredField(name), true);
+  }
+
+  private static Method present(Method m, boolean declared) throws NoSuchMethodException {
+    if (lacks(m.getDeclaringClass(), m.getName() + Type.getMethodDescriptor(m), declared)) {
+      throw new NoSuchMethodException(m.getName());
+    }
+    return m;
+  }
+
+  private static Field present(Field f, boolean declared) throws NoSuchFieldException {
+    String member = f.getName() + ":" + Type.getDescriptor(f.getType());
+    if (lacks(f.getDeclaringClass(), member, declared)) {
+      throw new NoSuchFieldException(f.getName());
     }
     return f;
-  }
-
-  private static String named(Method m) {
-    return m.getName() + Type.getMethodDescriptor(m);
-  }
-
-  private static String named(Field f) {
-    return f.getName() + ":" + Type.getDescriptor(f.getType());
   }
 
   private static boolean lacks(Class<?> c, String member, boolean declared) {
