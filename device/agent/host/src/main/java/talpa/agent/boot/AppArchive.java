@@ -34,7 +34,7 @@ final class AppArchive implements Closeable {
     }
     try (InputStream in = jar.getInputStream(e)) {
       return in.readAllBytes();
-    } catch (IOException | IllegalStateException x) {
+    } catch (IOException | RuntimeException x) { // an inflater that is closed throws what it likes
       if (closed) {
         throw new Unloaded(name);
       }
