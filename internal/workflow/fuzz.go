@@ -226,6 +226,7 @@ func (s *fuzzing) search(ctx context.Context, fleet *fleet.Fleet) error {
 	fuzz.Rank(s.result.Others)
 	s.result.Others = fuzz.Merge(before, s.result.Others)
 	s.count()
+	s.record.Stopped(s.result.Progress.Events, s.result.Progress.Elapsed.Seconds())
 	return infra(err)
 }
 

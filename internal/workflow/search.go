@@ -243,6 +243,7 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 	})
 	s.totals.Add(result)
 	s.searched += result.Progress.Elapsed
+	s.record.Stopped(s.totals.Search.Events, s.before+s.searched.Seconds())
 	s.begun = s.begun.Add(result.StartUp) // a start is no search
 	for _, later := range s.left {
 		later.until = later.until.Add(result.StartUp)

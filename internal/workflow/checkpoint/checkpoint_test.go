@@ -74,6 +74,10 @@ func TestWriter(t *testing.T) {
 	if c := open(t, dir); c.Events != 70 || c.Searched != 7 {
 		t.Errorf("after five seconds: %+v", c)
 	}
+	w.Stopped(71, 8)
+	if c := open(t, dir); c.Events != 71 || c.Searched != 8 {
+		t.Errorf("after a search: %+v", c)
+	}
 	first := found("a", 4)
 	w.Met(first)
 	w.Met(found("a", 3)) // the same again
@@ -104,7 +108,7 @@ func TestWriter(t *testing.T) {
 		!reflect.DeepEqual(c.Coverage, covered) {
 		t.Errorf("at the end: %+v", c)
 	}
-	if sum := c.Tally(); sum.Search.Events != 70 || len(sum.Others) != 1 || !reflect.DeepEqual(sum.Coverage(), covered) {
+	if sum := c.Tally(); sum.Search.Events != 71 || len(sum.Others) != 1 || !reflect.DeepEqual(sum.Coverage(), covered) {
 		t.Errorf("as a sum: %+v", sum)
 	}
 }

@@ -49,6 +49,15 @@ func (w *Writer) Spent(events int, seconds float64) {
 	}
 }
 
+// Stopped tells the same when a search ends, and writes it at once: what comes after a search may take
+// long.
+func (w *Writer) Stopped(events int, seconds float64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.is.Events, w.is.Searched = events, seconds
+	w.write()
+}
+
 // Met tells of a violation other than the wanted crash, whose script is kept if it is a new one.
 func (w *Writer) Met(f *fuzz.Finding) {
 	w.mu.Lock()
