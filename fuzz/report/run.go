@@ -61,7 +61,7 @@ type Run struct {
 	Findings []Finding
 
 	// Unconfirmed is the name in the run directory of a script that caused the crash once, in a
-	// run that was stopped before it was tried again; "" if there is none.
+	// run that was stopped before fresh processes confirmed it; "" if there is none.
 	Unconfirmed string
 
 	Guide    *guide.Guide // nil if there was no analysis

@@ -91,7 +91,7 @@ func (r *Run) Reason() string {
 		case r.State == Failed:
 			return "talpa or its device failed: " + cmp.Or(r.Fault, "it is not known why")
 		case r.Unconfirmed != "":
-			return "the crash happened once; the time was up before it was tried again: " + r.Unconfirmed
+			return "the crash happened; the time was up before fresh processes confirmed it: " + r.Unconfirmed
 		case r.Search.Unseen:
 			return fmt.Sprintf("the app never came to the front in %s: nothing was tested", Counted(r.Search.Events, "event"))
 		}
@@ -99,7 +99,7 @@ func (r *Run) Reason() string {
 	case Stopped:
 		switch {
 		case r.Unconfirmed != "":
-			return "the crash happened once; stopped before it was tried again: " + r.Unconfirmed
+			return "the crash happened; stopped before fresh processes confirmed it: " + r.Unconfirmed
 		case r.Job == "fuzz":
 			return "somebody stopped the run before anything was found"
 		}

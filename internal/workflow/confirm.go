@@ -68,6 +68,7 @@ func (v verifier) confirm(ctx context.Context, c candidate) (r *reproducer, shor
 func (v verifier) meets(ctx context.Context, found *fuzz.Finding, script *event.Script, fresh bool) (
 	*reproducer, error,
 ) {
+	begun := v.Now()
 	verdict, outcome, err := repro.Confirm(ctx, v.reproOptions(!fresh), script)
 	switch {
 	case errors.Is(err, repro.ErrGone):
@@ -79,7 +80,7 @@ func (v verifier) meets(ctx context.Context, found *fuzz.Finding, script *event.
 		return nil, infra(err)
 	}
 	return &reproducer{found: found, script: script, known: repro.Known{Verdict: verdict, Outcome: outcome},
-		fresh: fresh, after: v.Elapsed().Seconds()}, nil
+		took: v.Now().Sub(begun), fresh: fresh, after: v.Elapsed().Seconds()}, nil
 }
 
 // salvage shortens a script on the pruned app, where it was found; nil if it does

@@ -20,7 +20,12 @@ const (
 // minimise shortens a script on recycled processes; what is left is checked on
 // fresh ones.
 func (v verifier) minimise(ctx context.Context, r *reproducer) (*reproducer, error) {
-	ctx, cancel := context.WithTimeout(ctx, minimiseTime)
+	left := v.leftToShorten(ctx, r)
+	if left <= 0 {
+		v.Note("the script was not shortened: what is left of --limit is for a run on fresh processes")
+		return r, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, left)
 	defer cancel()
 	v.Say("shortening", "the script of %s", report.Counted(len(r.script.Events), "event"))
 	// What the runs after this need boots meanwhile.
@@ -44,6 +49,17 @@ func (v verifier) minimise(ctx context.Context, r *reproducer) (*reproducer, err
 	shorter := *r
 	shorter.minimal, shorter.fresh = minimal, minimal.Final.Hits > 0
 	return &shorter, nil
+}
+
+// leftToShorten is how long a script may be shortened. A run on fresh processes comes after it, which a
+// verdict needs: time for two runs as long as the one that met the crash is left for it, since processes
+// have to boot first.
+func (v verifier) leftToShorten(ctx context.Context, r *reproducer) time.Duration {
+	end, limited := ctx.Deadline()
+	if !limited {
+		return minimiseTime
+	}
+	return min(minimiseTime, end.Sub(v.Now())-2*r.took)
 }
 
 // starts is the number of processes that so many runs of a script start.

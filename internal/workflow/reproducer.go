@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"context"
+	"time"
 
 	"talpa/fuzz"
 	"talpa/fuzz/crash"
@@ -17,6 +18,7 @@ type reproducer struct {
 	script    *event.Script    // as it was first run on the app as it is
 	known     repro.Known      // what that run met
 	minimal   *repro.Minimal   // script shortened; nil: it was not, or that does not work
+	took      time.Duration    // of that run
 	fresh     bool             // what is left met the crash on fresh processes
 	stability *repro.Stability // on fresh processes; nil: not measured
 	filmed    *fuzz.Outcome    // of a run with screenshots that met the crash; nil: there is none

@@ -122,7 +122,7 @@ func (r *Reproduction) Summary() string {
 		r.closest(&b)
 	}
 	if r.Unconfirmed != "" {
-		fmt.Fprintf(&b, "once only:  %s (not tried again; talpa replay runs it)\n", r.Unconfirmed)
+		fmt.Fprintf(&b, "to confirm: %s (talpa replay runs it on fresh processes)\n", r.Unconfirmed)
 	}
 	if parts := parts(r.Phases); parts != "" {
 		fmt.Fprintf(&b, "time:       %.0f s: %s\n", r.Seconds, parts)
@@ -156,7 +156,7 @@ func (r *Reproduction) unknown() string {
 	case r.Fault != "":
 		return "talpa or its device failed"
 	case r.Unconfirmed != "":
-		return "it happened once, and the time was up before it was tried again"
+		return "it happened, and the time was up before fresh processes confirmed it"
 	}
 	return r.Reason
 }

@@ -133,10 +133,10 @@ func TestEncode_reason(t *testing.T) {
 			r *report.Run) {
 			r.Search.Events = 3
 		},
-		"the crash happened once; the time was up before it was tried again: u.talpa": func(r *report.Run) {
+		"the crash happened; the time was up before fresh processes confirmed it: u.talpa": func(r *report.Run) {
 			r.Unconfirmed = "u.talpa"
 		},
-		"the crash happened once; stopped before it was tried again: u.talpa": func(r *report.Run) {
+		"the crash happened; stopped before fresh processes confirmed it: u.talpa": func(r *report.Run) {
 			r.State, r.Unconfirmed = report.Interrupted, "u.talpa"
 		},
 		"somebody stopped the run before the crash happened": func(r *report.Run) { r.State = report.Interrupted },

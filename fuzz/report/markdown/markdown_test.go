@@ -154,7 +154,7 @@ func TestEncode_reason(t *testing.T) {
 	t.Parallel()
 	for want, edit := range map[string]func(*report.Run){
 		"| why | `only 3 events were tried in ": func(r *report.Run) { r.Search.Events = 3 },
-		"| why | `the crash happened once; the time was up before it was tried again: unconfirmed.talpa` |": func(
+		"| why | `the crash happened; the time was up before fresh processes confirmed it: unconfirmed.talpa` |": func(
 			r *report.Run) {
 			r.Unconfirmed = "unconfirmed.talpa"
 		},

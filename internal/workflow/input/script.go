@@ -40,7 +40,7 @@ func scriptOf(dir string) (string, error) {
 	case files.IsFile(script):
 		return script, nil
 	case files.IsFile(unconfirmed):
-		return "", fmt.Errorf("%s has no confirmed script; the crash happened once by %s", dir, unconfirmed)
+		return "", fmt.Errorf("%s has no confirmed script; %s caused the crash, but was not confirmed", dir, unconfirmed)
 	case !files.IsFile(filepath.Join(dir, report.FileRun)):
 		return "", fmt.Errorf("%s is no run directory: it has neither %s nor %s", dir, report.FileScript, report.FileRun)
 	}

@@ -19,7 +19,7 @@ func TestScript(t *testing.T) {
 	}{
 		{map[string]string{"script.talpa": text, "run.json": "{}", "unconfirmed.talpa": "x"}, "", "script.talpa", false},
 		{map[string]string{"findings/2.talpa": text}, "findings/2.talpa", "findings/2.talpa", false},
-		{map[string]string{"unconfirmed.talpa": text, "run.json": "{}"}, "", "happened once by", true},
+		{map[string]string{"unconfirmed.talpa": text, "run.json": "{}"}, "", "unconfirmed.talpa caused the crash", true},
 		{map[string]string{"run.json": "{}"}, "", "that run reproduced nothing", true},
 		{nil, "", "is no run directory", true},
 		{nil, "absent.talpa", "reading the script", true},
