@@ -69,7 +69,7 @@ func (p *planned) deleteRows(s *state, t goals.Task) (choice, bool) {
 	d.tries++
 	if len(rows) <= t.Rows || d.way >= deleteWays || d.tries > maxDeletions {
 		if len(rows) > t.Rows {
-			p.owner.tally.Fail(t)
+			p.owner.tally.Miss(t)
 		}
 		p.done()
 		return choice{}, false

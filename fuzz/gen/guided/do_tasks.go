@@ -37,6 +37,7 @@ type planned struct {
 type progress struct {
 	begun   bool
 	spent   int                // events
+	looked  bool               // its screen was in front, without what it is done by
 	rows    int                // still to be added
 	walk    *visit             // under way
 	missed  []*transition.Node // to which a walk led in vain
@@ -62,8 +63,11 @@ func (p *planned) next(s *state) (choice, bool) {
 			continue
 		}
 		p.present.begun = true
-		if p.present.spent++; p.present.spent > taskEvents {
-			p.owner.tally.Fail(t)
+		if p.present.spent++; p.rowsElsewhere(s, t) {
+			continue
+		}
+		if p.present.spent > taskEvents {
+			p.owner.tally.Miss(t)
 			if p.skipped++; p.skipped > maxSkipped {
 				return choice{}, false
 			}
@@ -77,9 +81,7 @@ func (p *planned) next(s *state) (choice, bool) {
 	if p.last--; p.last < 0 {
 		if p.owner.complete = p.skipped == 0; p.owner.complete {
 			p.owner.vain++
-			for _, t := range p.all { // alternatives come first from now on
-				p.owner.tally.Fail(t)
-			}
+			p.owner.tally.InVain(p.all) // alternatives come first from now on
 		}
 		return choice{}, false
 	}
@@ -138,6 +140,7 @@ func (p *planned) goOn(s *state) (choice, bool) {
 func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 	elsewhere := t.Rank() > 0 && t.Kind != guide.AchieveStart && t.Kind != guide.AchieveOutside &&
 		!p.owner.shows(t, s.relevance.Place(s.view.Screen).Activity)
+	t = p.untried(s, t, elsewhere)
 	if c, ok := p.insert(s, t, elsewhere); ok {
 		return c, true
 	}
@@ -191,11 +194,26 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 		return choice{}, false
 	case guide.AchievePermission, guide.AchieveLifecycle, guide.AchieveAnswer, guide.AchieveServer, guide.AchieveStart,
 		guide.AchieveDevice, guide.AchieveOutside: // the device knows no event for it
-		p.owner.tally.Fail(t)
+		p.owner.tally.Miss(t)
 		p.done()
 		return choice{}, false
 	}
 	return p.approach(s, t)
+}
+
+// untried is another achiever of a task's goal that was never done and can be done here, where the task was done in
+// vain: what wants a row could not be tried while there was none. It is the task where there is no such achiever.
+func (p *planned) untried(s *state, t goals.Task, elsewhere bool) goals.Task {
+	for _, other := range p.owner.tally.Untried(t) {
+		activity := s.relevance.Place(s.view.Screen).Activity
+		if elsewhere || !p.owner.shows(other, activity) || s.offerOf(other.Widgets, other.Role) < 0 {
+			continue
+		}
+		goals.Replace(p.all, t, other)
+		p.tasks = append([]goals.Task{other}, p.tasks[1:]...)
+		return other
+	}
+	return t
 }
 
 // handler uses what runs a handler; rows are picked or added where it waits for them.
@@ -204,11 +222,17 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 	if !t.OfActionMode() || slices.ContainsFunc(t.Widgets, goals.Named) {
 		i = p.likeliest(s, t, s.offerOf(t.Widgets, t.Role))
 	}
+	p.present.looked = p.present.looked || i < 0 && !elsewhere
 	if i < 0 && !elsewhere && t.OfActionMode() {
 		if c, ok := p.pick(s, t); ok {
 			return c, true
 		}
 		return p.populate(s, t)
+	}
+	if i < 0 && !elsewhere && t.OfContextMenu() && !s.view.Screen.Floating() && p.present.spent <= taskEvents/2 {
+		if row := s.offerOf(nil, guide.RoleLongClick); row >= 0 {
+			return take(row, gen.ValidValue)
+		}
 	}
 	row := transition.RowAt(s.view.Screen, s.offers, t.Positions, s.rowTries)
 	byText := func(w guide.Widget) bool { return w.ID == "" && w.Text != "" }

@@ -29,6 +29,7 @@ type followGuide struct {
 	// inserting says that the last plan has such a press.
 	inserting  bool
 	adders     []guide.Widget // what adds rows
+	elsewhere  []goals.Task   // handlers that add rows, each on its screen
 	beyond     bool           // the crash is an index that is not below the size
 	concurrent bool           // the crash is a collection that changes while it is walked
 	words      naming.Words   // of the crash's methods
@@ -87,7 +88,7 @@ func newFollowGuide(g *guide.Guide) *followGuide {
 	if g == nil {
 		return f
 	}
-	f.adders, f.words = goals.Adders(g), goals.CrashWords(g)
+	f.adders, f.elsewhere, f.words = goals.Adders(g), goals.AddingTasks(g), goals.CrashWords(g)
 	f.beyond, f.concurrent = goals.IndexBeyond(g), goals.Concurrent(g)
 	f.shown, f.leads, f.anchor = goals.Shown(g), goals.Leading(g), g.Target.Callback
 	f.plan = goals.Of(g)
@@ -100,7 +101,7 @@ func (*followGuide) Name() string { return "follow_guide" }
 // Observe implements Strategy. What was done is told by the screens that follow, but for a start that dies.
 func (f *followGuide) Observe(_ *state, o gen.Outcome) {
 	if p := f.present; p != nil && o.Crash != "" && o.Event.Kind == event.Launch {
-		f.tally.Died(p.all[:len(p.all)-len(p.tasks)])
+		f.tally.Died(p.all[:max(0, len(p.all)-len(p.tasks))])
 	}
 }
 
@@ -112,7 +113,7 @@ func (f *followGuide) Propose(s *state) (plan, bool) {
 	if f.plan != nil {
 		f.inserting = f.inserts(s)
 		if tasks := goals.Order(f.plan, f.choose(s)); len(tasks) > 0 {
-			p := &planned{owner: f, tasks: tasks, all: tasks, last: lastEvents}
+			p := &planned{owner: f, tasks: tasks, all: slices.Clone(tasks), last: lastEvents}
 			if f.inserting {
 				p.extra, p.last = insertInto(s, len(tasks)), 0
 			}
@@ -126,32 +127,11 @@ func (f *followGuide) Propose(s *state) (plan, bool) {
 	return &pathPlan{left: pathEvents}, true
 }
 
-// crashTries is the number of alternatives that are done one after the other where all else is
-// ready for the crash: each costs an event or two, to come there again costs many.
-const crashTries = 3
-
 // choose draws one of the achievers of a goal, or some of the crash; in the first plan the first comes first.
 func (f *followGuide) choose(s *state) func(guide.Goal) []*guide.Achiever {
 	f.plans, f.complete = f.plans+1, false
 	return func(goal guide.Goal) []*guide.Achiever {
-		most := 1
-		if goal.Kind == guide.GoalCrash && !f.inserting {
-			most = crashTries
-		}
-		var chosen []*guide.Achiever
-		for range min(most, len(goal.Achievers)) {
-			i := gen.Draw(s.rng, len(goal.Achievers), func(i int) float64 {
-				if goals.Excluded(chosen, &goal.Achievers[i]) || f.plans == 1 && i > len(chosen) {
-					return 0
-				}
-				return f.tally.Weight(goal, i)
-			})
-			if i < 0 {
-				break
-			}
-			chosen = append(chosen, &goal.Achievers[i])
-		}
-		return chosen
+		return f.tally.Choose(goal, goal.Kind == guide.GoalCrash && !f.inserting, f.plans == 1, s.rng)
 	}
 }
 

@@ -278,7 +278,7 @@ func TestFollowGuide_variesWhatWasInVain(t *testing.T) {
 	f := newFollowGuide(g)
 	goal := f.plan.Goals[0]
 	for range 6 {
-		f.tally.Fail(goals.Task{Goal: goal, Achiever: &goal.Achievers[1]})
+		f.tally.Miss(goals.Task{Goal: goal, Achiever: &goal.Achievers[1]})
 	}
 	if first, failed := f.tally.Weight(goal, 0), f.tally.Weight(goal, 1); first != 1 || failed > 0.011 {
 		t.Errorf("weights %v and %v", first, failed)

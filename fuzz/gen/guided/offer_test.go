@@ -138,3 +138,22 @@ func TestForm(t *testing.T) {
 		t.Errorf("%d of %d forms were saved", saved, forms)
 	}
 }
+
+// What is behind a drawer that is out is no offer; what is in the drawer is.
+func TestOffersOf_nothingBehindADrawer(t *testing.T) {
+	t.Parallel()
+	n := &notes{}
+	screen := uitest.Screen(t, "Main", `<node class="androidx.drawerlayout.widget.DrawerLayout" package="p" enabled="true" bounds="[0,0][400,800]">`+
+		`<node class="android.widget.LinearLayout" package="p" enabled="true" bounds="[0,0][400,800]">`+n.node("Button", "Buy", 600, usable)+
+		`</node><node class="android.widget.ListView" package="p" enabled="true" bounds="[0,0][345,800]">`+
+		n.node("TextView", "Settings", 0, usable)+`</node></node>`)
+	g := New(nil, rand.New(rand.NewSource(1)))
+	g.Begin()
+	g.look(view(screen))
+	press := func(text string) bool {
+		return slices.ContainsFunc(g.offers, func(o transition.Offer) bool { return o.PressesWidget() && o.Label == text })
+	}
+	if press("Buy") || !press("Settings") {
+		t.Errorf("offers are %v", g.offers)
+	}
+}

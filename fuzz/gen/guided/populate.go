@@ -1,28 +1,27 @@
 package guided
 
 import (
-	"slices"
-	"strings"
-
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/goals"
-	"talpa/fuzz/gen/guided/naming"
-	"talpa/fuzz/gen/guided/relevance"
-	"talpa/fuzz/gen/guided/transition"
 )
 
 // An app without data has no rows. Where a handler waits for a row and the list is empty, a row is
 // added as a person does who never saw the app: by what the guide says to add rows or what is
 // called "add" or the like, on the screen or in its menu; the form that comes up is filled and
-// confirmed.
+// confirmed. Where nothing does there, rows are added on another screen of which the guide says so.
 
 const (
 	// populateEvents is the number of events that adding a row takes at most: menu, item, fields, button.
 	populateEvents = 8
 	// maxPopulated is how often it is tried within a plan.
 	maxPopulated = 2
+	// lookEvents is the number of events of a task after which rows are added on another screen: the list may have to
+	// be scrolled, and a menu opened.
+	lookEvents = 3
+	// maxElsewhere is how often a plan is begun again for that: each costs the way to two screens.
+	maxElsewhere = 3
 )
 
 // population is the adding of a row.
@@ -31,42 +30,13 @@ type population struct {
 	left  int  // events left of the present one; 0: none is under way
 	menu  bool // the menu was opened
 	began bool // what adds was pressed
-}
-
-// adds says how much a press looks like one that adds a row: 0 not at all.
-func (f *followGuide) adds(s *state, o *transition.Offer) float64 {
-	if !o.PressesWidget() {
-		return 0
-	}
-	names := s.front().Names(o)
-	if slices.ContainsFunc(f.adders, func(w guide.Widget) bool {
-		return w.ID != "" && relevance.ShortID(w.ID) == relevance.ShortID(s.view.Screen.Widgets[o.Widget].ID) ||
-			w.Text != "" && slices.Contains(names, strings.ToLower(w.Text))
-	}) {
-		return 4
-	}
-	best := 0.0
-	if slices.ContainsFunc(names, naming.Adds) {
-		best = 1
-	}
-	if o.Listed && !s.view.Screen.Floating() {
-		best /= 4 // a row of that name
-	}
-	return best
+	// elsewhere is how often the plan was begun again with what adds rows on another screen before it.
+	elsewhere int
 }
 
 // wantsRow says whether a task waits for a row, and the list in front has none.
 func (s *state) wantsRow(t goals.Task) bool {
-	switch {
-	case s.view.Screen.Floating():
-		return false
-	case t.Kind == guide.AchieveAddRows:
-	case t.Role == guide.RoleItem, t.Role == guide.RoleLongClick, t.OfActionMode():
-	case t.Role == guide.RoleClick && (t.OfRow() || !slices.ContainsFunc(t.Widgets, goals.Named)):
-	default:
-		return false
-	}
-	return !s.front().HasRow()
+	return t.WaitsForRow() && !s.view.Screen.Floating() && !s.front().HasRow()
 }
 
 // populate returns the next event of adding a row; false if there is no way, or it is done.
@@ -76,7 +46,7 @@ func (p *planned) populate(s *state, t goals.Task) (choice, bool) {
 		if a.times >= maxPopulated || !s.wantsRow(t) {
 			return choice{}, false
 		}
-		*a = population{times: a.times + 1, left: populateEvents}
+		*a = population{times: a.times + 1, left: populateEvents, elsewhere: a.elsewhere}
 	}
 	if a.left--; a.left == 0 ||
 		a.began && (s.holds(t) || t.Kind != guide.AchieveAddRows && s.offerOf(t.Widgets, t.Role) >= 0) {
@@ -92,7 +62,7 @@ func (p *planned) populate(s *state, t goals.Task) (choice, bool) {
 		if a.began && !s.view.Screen.Floating() {
 			return 0
 		}
-		return p.owner.adds(s, &s.offers[i]) * s.action(i).Risk()
+		return s.front().Adding(i, p.owner.adders) * s.action(i).Risk()
 	})
 	switch {
 	case i >= 0:
@@ -109,6 +79,25 @@ func (p *planned) populate(s *state, t goals.Task) (choice, bool) {
 	}
 	a.left = 0
 	return choice{}, false
+}
+
+// rowsElsewhere begins the plan again where a task looks for a row on its screen in vain, with a handler before it that
+// the guide says to add rows on another screen. A task that could not be tried so has not failed.
+func (p *planned) rowsElsewhere(s *state, t goals.Task) bool {
+	if !p.present.looked || p.added.left > 0 || p.added.times == 0 && p.present.spent <= lookEvents ||
+		p.added.elsewhere >= maxElsewhere || !t.WaitsForRow() {
+		return false
+	}
+	weights := p.owner.tally.AddWeights(p.owner.elsewhere, p.all, t)
+	i := gen.Draw(s.rng, len(weights), func(i int) float64 { return weights[i] })
+	if i < 0 {
+		return false
+	}
+	adding := p.owner.elsewhere[i]
+	p.owner.tally.InVain([]goals.Task{adding}) // others come first from now on
+	p.added.elsewhere++
+	p.tasks, p.present = append([]goals.Task{adding}, p.all...), progress{}
+	return true
 }
 
 // validForm fills all fields with what a form takes, and confirms it, or leaves it where nothing

@@ -115,6 +115,29 @@ func (f Front) Likeness(offer int, words naming.Words) float64 {
 	return like
 }
 
+// Adding is how much a press looks like one that adds a row, by the guide's word or by what it is called: 0 not at all.
+func (f Front) Adding(offer int, adders []guide.Widget) float64 {
+	o := &f.Offers[offer]
+	if !o.PressesWidget() {
+		return 0
+	}
+	names := f.Names(o)
+	if slices.ContainsFunc(adders, func(w guide.Widget) bool {
+		return w.ID != "" && relevance.ShortID(w.ID) == relevance.ShortID(f.Screen.Widgets[o.Widget].ID) ||
+			w.Text != "" && slices.Contains(names, strings.ToLower(w.Text))
+	}) {
+		return 4
+	}
+	best := 0.0
+	if slices.ContainsFunc(names, naming.Adds) {
+		best = 1
+	}
+	if o.Listed && !f.Screen.Floating() {
+		best /= 4 // a row of that name
+	}
+	return best
+}
+
 // Deleters are the presses of what is called so that it deletes rows. A row that is called so is data.
 func (f Front) Deleters() []int {
 	var all []int

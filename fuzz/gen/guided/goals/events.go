@@ -32,13 +32,6 @@ func (t Task) OfActionMode() bool {
 	return t.Kind == guide.AchieveHandler && t.Role == guide.RoleMenu && strings.HasSuffix(t.Method, actionItem)
 }
 
-// OfRow says whether the handler is, by its class, one of a row's widgets: the class is an adapter or the holder of a
-// row's views, or lies in one.
-func (t Task) OfRow() bool {
-	class, _, _ := strings.Cut(t.Method, "->")
-	return strings.Contains(class, "Adapter") || strings.Contains(class, "ViewHolder")
-}
-
 // Events are the events of a task that needs no widget, on a device that was turned so last ("" if it was not yet);
 // none for others.
 func (t Task) Events(v gen.View, turned string, rng *rand.Rand) []event.Event {

@@ -205,17 +205,6 @@ func changes(c guide.Change, turned string, values []string) []event.Event {
 	return nil
 }
 
-// Adders are the widgets that the guide says to add rows.
-func Adders(g *guide.Guide) []guide.Widget {
-	var all []guide.Widget
-	for _, d := range g.Dependencies {
-		if w := d.Trigger; d.Kind == guide.AddsRows && (w.ID != "" || w.Text != "") {
-			all = append(all, w)
-		}
-	}
-	return all
-}
-
 // IndexBeyond says whether the crash is an index that is not below the size.
 func IndexBeyond(g *guide.Guide) bool {
 	c := g.Crash

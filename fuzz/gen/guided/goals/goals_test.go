@@ -1,6 +1,7 @@
 package goals
 
 import (
+	"math/rand"
 	"strings"
 	"testing"
 
@@ -111,7 +112,7 @@ func TestTally(t *testing.T) {
 	goal := guide.Goal{ID: 1, Achievers: []guide.Achiever{{Kind: guide.AchieveServer}, {Kind: guide.AchieveHandler}}}
 	tasks := []Task{{goal, &goal.Achievers[0]}, {goal, &goal.Achievers[1]}, {guide.Goal{ID: 2}, &guide.Achiever{}}}
 	y := NewTally()
-	y.Fail(tasks[1])
+	y.Miss(tasks[1])
 	y.Died(tasks)
 	if first, second := y.Weight(goal, 0), y.Weight(goal, 1); first != 1 || second != 0.125 {
 		t.Errorf("after a failure and a start that died %v and %v", first, second)
@@ -119,5 +120,59 @@ func TestTally(t *testing.T) {
 	y.Died(tasks)
 	if first, second := y.Weight(goal, 0), y.Weight(goal, 1); first != 0 || second != 0.125 {
 		t.Errorf("after two starts that died %v and %v", first, second)
+	}
+}
+
+// An achiever that was never done comes to its turn where another one was done in vain, however often it was missed.
+// One that needs other goals does not, nor another of the crash's, which are done one after the other anyway.
+func TestUntried(t *testing.T) {
+	t.Parallel()
+	handler := func(method string, needs ...int) guide.Achiever {
+		return guide.Achiever{Kind: guide.AchieveHandler, Method: method, Needs: needs}
+	}
+	goal := guide.Goal{Kind: guide.GoalRun, Achievers: []guide.Achiever{handler("a"), handler("b"), handler("c"),
+		handler("d", 7), {Kind: guide.AchieveGesture}}}
+	task := func(i int) Task { return Task{goal, &goal.Achievers[i]} }
+	y := NewTally()
+	if got := y.Untried(task(0)); got != nil {
+		t.Errorf("before it was done: %v", got)
+	}
+	y.InVain([]Task{task(0), task(2)})
+	y.Miss(task(1))
+	if got := y.Untried(task(0)); len(got) != 1 || got[0].Method != "b" {
+		t.Errorf("after a and c were in vain: %v", got)
+	}
+	crash := task(0)
+	crash.Goal.Kind = guide.GoalCrash
+	if got := y.Untried(crash); got != nil {
+		t.Errorf("of the crash: %v", got)
+	}
+}
+
+// In the first plan achievers come in the guide's order, later what was in vain gives way; none comes twice.
+func TestChoose(t *testing.T) {
+	t.Parallel()
+	goal := guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{{Kind: guide.AchieveHandler, Method: "a"},
+		{Kind: guide.AchieveHandler, Method: "b"}, {Kind: guide.AchieveHandler, Method: "c"}}}
+	y, rng := NewTally(), rand.New(rand.NewSource(1))
+	if got := y.Choose(goal, false, true, rng); len(got) != 1 || got[0].Method != "a" {
+		t.Errorf("the first: %v", got)
+	}
+	if got := y.Choose(goal, true, true, rng); len(got) != 3 || got[0].Method != "a" || got[1].Method != "b" {
+		t.Errorf("in order: %v", got)
+	}
+	for range 9 {
+		y.InVain([]Task{{goal, &goal.Achievers[0]}})
+	}
+	first := map[string]int{}
+	for range 60 {
+		got := y.Choose(goal, true, false, rng)
+		if len(got) != 3 || got[0] == got[1] || got[1] == got[2] || got[0] == got[2] {
+			t.Fatalf("by weight: %v", got)
+		}
+		first[got[0].Method]++
+	}
+	if first["a"] > 5 || first["b"] < 20 {
+		t.Errorf("first came %v", first)
 	}
 }

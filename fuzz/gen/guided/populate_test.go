@@ -1,0 +1,164 @@
+package guided
+
+import (
+	"fmt"
+	"math/rand"
+	"testing"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/goals"
+	"talpa/fuzz/ui/uitest"
+)
+
+// stopwatch is an app that lists what was timed on its second screen. A third one edits times: those that are new, from
+// a button of the list, and those of the list, which crash. A row comes by one of the buttons of the first screen.
+type stopwatch struct {
+	screen string
+	rows   int
+	crash  bool
+}
+
+func (w *stopwatch) view(t *testing.T) gen.View {
+	t.Helper()
+	nodes := map[string][]string{"Main": {"a", "b", "c", "d", "times", "i", "j", "k", "start", "l", "m", "n"}, "Times": {"new", "e"}, "Edit": {"f", "g", "h"}}
+	screen := uitest.Buttons(t, w.screen, nodes[w.screen]...)
+	if w.screen == "Times" && w.rows > 0 {
+		screen = uitest.Screen(t, w.screen, fmt.Sprintf(`<node class="android.widget.Button" package="p" text="new"`+
+			` resource-id="p:id/new" enabled="true" clickable="true" bounds="[0,0][400,100]"/>`+
+			`<node class="android.widget.ListView" package="p" resource-id="android:id/list" enabled="true" bounds="[0,200][400,1000]">`+
+			`<node class="android.widget.TextView" package="p" text="%d times" enabled="true" clickable="true"`+
+			` bounds="[0,200][400,300]"/></node>`, w.rows))
+	}
+	return view(screen)
+}
+
+func (w *stopwatch) do(e event.Event) {
+	switch {
+	case e.Kind == event.Back && w.screen == "Edit":
+		w.screen = "Times"
+	case e.Kind == event.Back, e.Kind == event.Launch, e.Kind == event.Restart, e.Kind == event.Kill:
+		w.screen = "Main"
+	case e.Kind != event.Tap:
+	case e.Target.Text == "start":
+		w.rows++
+	case e.Target.Text == "times":
+		w.screen = "Times"
+	case e.Target.Text == "new":
+		w.screen = "Edit"
+	case w.screen == "Times" && e.Y >= 200 && w.rows > 0:
+		w.screen, w.crash = "Edit", true
+	}
+}
+
+// stopwatchPlan is a plan of which the screen that crashes is opened by the button or by a row. With adds the guide
+// says what adds rows.
+func stopwatchPlan(adds bool) *guide.Guide {
+	handler := func(screen, method string, role guide.Role, id string) guide.Achiever {
+		return guide.Achiever{Kind: guide.AchieveHandler, Screen: screen, Role: role, Method: method,
+			Widgets: []guide.Widget{{ID: id}}}
+	}
+	g := one(
+		guide.Goal{Kind: guide.GoalRun, Screen: "p.Main", Achievers: []guide.Achiever{
+			handler("p.Main", "Lp/Main$1;->onClick()V", guide.RoleClick, "id/times")}},
+		guide.Goal{Kind: guide.GoalRun, Screen: "p.Times", Achievers: []guide.Achiever{
+			handler("p.Times", "Lp/Times$1;->onClick()V", guide.RoleClick, "id/new"),
+			handler("p.Times", "Lp/Times;->onListItemClick()V", guide.RoleItem, "android:id/list")}},
+		guide.Goal{Kind: guide.GoalCrash, Screen: "p.Edit", Achievers: []guide.Achiever{{Kind: guide.AchieveOpen, Screen: "p.Edit"}}})
+	if adds {
+		start := "Lp/Main$2;->onClick()V"
+		g.Callbacks = []guide.Callback{{Method: start, Role: guide.RoleClick, Components: []string{"p.Main"},
+			Widgets: []guide.Widget{{ID: "id/start"}}}}
+		g.Dependencies = []guide.Dependency{{Kind: guide.AddsRows, Setter: start, Tester: "Lp/Times;->onCreate()V",
+			Subject: guide.Subject{Kind: guide.SubjectTable, Name: "times"}}}
+	}
+	return g
+}
+
+// Where a list stays empty rows are added on another screen, if the guide says by what.
+func TestPopulate_addsRowsOnAnotherScreen(t *testing.T) {
+	t.Parallel()
+	const seeds, most = 20, 400
+	events := func(adds bool) (sum int) {
+		for seed := range int64(seeds) {
+			app, g := &stopwatch{screen: "Main"}, New(stopwatchPlan(adds), rand.New(rand.NewSource(seed)))
+			g.Begin()
+			for n := 0; n < most && !app.crash; n++ {
+				e, ok := g.Next(app.view(t))
+				if !ok {
+					app.screen = "Main"
+					g.Begin()
+					continue
+				}
+				app.do(e)
+				g.Observe(gen.Outcome{Event: e, After: app.view(t)})
+				sum++
+			}
+		}
+		return sum / seeds
+	}
+	// It was 25 and 51.
+	if with, without := events(true), events(false); with > 35 || without < 40 {
+		t.Errorf("met after %d events on average, %d without the guide's word", with, without)
+	}
+}
+
+// What wants a row was not done in vain while there was none: once there is one it comes before what was.
+func TestFollowGuide_triesWhatCouldNotBeTried(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		rows int
+		vain bool // the button was done in a plan that did not crash
+		want string
+	}{
+		{"a row is there", 1, true, "1 times"},
+		{"no row is there", 0, true, "new"},
+		{"nothing was in vain", 1, false, "new"},
+	} {
+		app, g := &stopwatch{screen: "Times", rows: c.rows}, New(stopwatchPlan(false), rand.New(rand.NewSource(1)))
+		g.Begin()
+		g.look(app.view(t))
+		f := newFollowGuide(stopwatchPlan(false))
+		proposed, _ := f.Propose(g.state)
+		p, ok := proposed.(*planned)
+		if !ok {
+			t.Fatal("no plan")
+		}
+		p.tasks = p.tasks[1:]
+		if p.tasks[0].Widgets[0].ID != "id/new" {
+			t.Fatalf("the plan has %v", p.tasks[0].Widgets)
+		}
+		if c.vain {
+			f.tally.InVain(p.all)
+		}
+		for range 5 {
+			f.tally.Miss(goals.Task{Goal: p.tasks[0].Goal, Achiever: &p.tasks[0].Goal.Achievers[1]})
+		}
+		got, _ := p.next(g.state)
+		if got.kind != takeOffer || g.offers[got.offer].Label != c.want {
+			t.Errorf("%s: %+v, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// An item of a context menu that is not shown is looked for by a long touch of a row.
+func TestHandler_touchesARowForItsContextMenu(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		method string
+		want   bool
+	}{{"Lp/Main;->onContextItemSelected(Landroid/view/MenuItem;)Z", true}, {"Lp/Main;->onOptionsItemSelected(Landroid/view/MenuItem;)Z", false}} {
+		g := New(nil, rand.New(rand.NewSource(1)))
+		g.Begin()
+		g.look((&notes{screen: "list", rows: []string{"one", "two"}}).view(t))
+		p := &planned{owner: newFollowGuide(nil)}
+		got, ok := p.handler(g.state, goals.Task{Goal: guide.Goal{Kind: guide.GoalRun}, Achiever: &guide.Achiever{
+			Kind: guide.AchieveHandler, Role: guide.RoleMenu, Screen: "p.list", Method: c.method, Widgets: []guide.Widget{{Text: "Edit"}}}}, false)
+		long := ok && got.kind == takeOffer && g.offers[got.offer].Listed && g.offers[got.offer].Event.Kind == event.LongTap
+		if long != c.want {
+			t.Errorf("%s: %+v, %v", c.method, got, ok)
+		}
+	}
+}
