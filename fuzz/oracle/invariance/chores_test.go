@@ -30,6 +30,7 @@ type chores struct {
 	added int
 	// undone is the chore whose tick was undone first.
 	undone string
+	shown  *ui.Screen // what it shows, until the next event; nil if nobody has looked
 }
 
 type chore struct {
@@ -53,6 +54,14 @@ func (c *chores) show() {
 
 // screen is what the app shows. Every widget has a row of 100 pixels.
 func (c *chores) screen(t *testing.T) *ui.Screen {
+	t.Helper()
+	if c.shown == nil {
+		c.shown = c.draw(t)
+	}
+	return c.shown
+}
+
+func (c *chores) draw(t *testing.T) *ui.Screen {
 	t.Helper()
 	if !c.alive {
 		return parse(t, "home", "")
@@ -118,6 +127,7 @@ func parse(t *testing.T, pkg, nodes string) *ui.Screen {
 
 // do plays an event: what it touches is found by its place.
 func (c *chores) do(e event.Event) {
+	c.shown = nil
 	row := e.Y / 100
 	c.time += 1 + e.Millis/1000
 	switch {

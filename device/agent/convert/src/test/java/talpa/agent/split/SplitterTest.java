@@ -44,9 +44,10 @@ class SplitterTest {
       for (MethodNode m : node.methods) {
         new Analyzer<>(new BasicVerifier()).analyzeAndComputeMaxs(NAME, m);
       }
+      Class<?> one = define(whole);
+      Class<?> many = define(w.toByteArray());
       for (int x = -2; x < 3; x++) {
-        assertEquals(
-            outcome(whole, x), outcome(w.toByteArray(), x), "program " + seed + ", input " + x);
+        assertEquals(outcome(one, x), outcome(many, x), "program " + seed + ", input " + x);
       }
     }
     assertTrue(parts > 2 * PROGRAMS, "only " + parts + " parts");
@@ -79,13 +80,15 @@ class SplitterTest {
     assertEquals(List.of("<init>", "talpa$0$-init-"), left);
   }
 
-  private static String outcome(byte[] cls, int x) throws Exception {
-    Class<?> c =
-        new ClassLoader(SplitterTest.class.getClassLoader()) {
-          Class<?> define() {
-            return defineClass(NAME.replace('/', '.'), cls, 0, cls.length);
-          }
-        }.define();
+  private static Class<?> define(byte[] cls) {
+    return new ClassLoader(SplitterTest.class.getClassLoader()) {
+      Class<?> define() {
+        return defineClass(NAME.replace('/', '.'), cls, 0, cls.length);
+      }
+    }.define();
+  }
+
+  private static String outcome(Class<?> c, int x) throws Exception {
     try {
       return "" + c.getMethod("run", int.class).invoke(null, x);
     } catch (InvocationTargetException e) {
