@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.Timer;
 import java.util.WeakHashMap;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.robolectric.shadows.ShadowLooper;
 import talpa.agent.order.RunToken;
@@ -183,12 +184,37 @@ public final class AppThreads {
     boolean waits =
         t.getState() == Thread.State.WAITING || t.getState() == Thread.State.TIMED_WAITING;
     if (!waits) {
+      if (t.isInterrupted() && parks(t)) {
+        forgetInterrupt(t);
+      }
       return;
     }
     try {
       t.stop();
     } catch (UnsupportedOperationException e) {
       t.interrupt();
+    }
+  }
+
+  /** Whether a thread is about to park, or comes from it. */
+  private static boolean parks(Thread t) {
+    for (StackTraceElement f : t.getStackTrace()) {
+      if (f.getClassName().equals(LockSupport.class.getName())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * A thread that never asks whether it is interrupted parks for no time, again and again: without
+   * the interrupt it waits, and can be ended.
+   */
+  private static void forgetInterrupt(Thread t) {
+    try {
+      field(Thread.class, "interrupted").setBoolean(t, false);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("the JDK's threads have another form", e);
     }
   }
 

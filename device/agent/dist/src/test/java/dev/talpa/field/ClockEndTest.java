@@ -33,15 +33,26 @@ class ClockEndTest {
 
   private Device device;
 
+  /** The app's copy of this class. */
+  private Class<?> there;
+
   @BeforeEach
-  void begin() throws IOException {
+  void begin() throws Exception {
     device = Device.shared();
     device.fresh(Device.TARGET);
+    there = Class.forName(ClockEndTest.class.getName(), true, device.loader());
   }
 
   @AfterEach
-  void end() throws IOException {
+  void end() throws Exception {
+    endLoops(); // of a test that failed: they would take a processor from all tests after it
     device.unload();
+  }
+
+  private void endLoops() throws ReflectiveOperationException {
+    Method m = there.getDeclaredMethod("over");
+    m.setAccessible(true);
+    m.invoke(null);
   }
 
   // ---- in the app ----
@@ -205,15 +216,12 @@ class ClockEndTest {
   /** Java cannot end it: so the process is not used for another app. */
   @Test
   void aThreadThatComputesForEverIsNamed() throws Exception {
-    Class<?> there = Class.forName(ClockEndTest.class.getName(), true, device.loader());
     Thread t = (Thread) started("computes").get(0);
     Map<?, ?> r = device.result("unload", Map.of());
     assertEquals(false, r.get("clean"));
     assertEquals(1L, r.get("threads"));
     assertEquals(List.of("computes"), r.get("names"));
-    Method over = there.getDeclaredMethod("over");
-    over.setAccessible(true);
-    over.invoke(null);
+    endLoops();
     t.join(10_000);
     assertFalse(t.isAlive());
   }
