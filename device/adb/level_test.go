@@ -2,9 +2,9 @@ package adb_test
 
 import (
 	"errors"
-	"fmt"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -41,6 +41,20 @@ factory   false            false            false                  false        
 file      sent             sent             sent                   sent              FileUriExposedException FileUriExposedException
 `
 
+// alsoOn are more checks of devices of a level, which have a boot in common: 21 is the oldest that the conformance
+// suite's app can be installed on.
+var alsoOn = map[int]struct {
+	name  string
+	check func(*testing.T, *virtual.Server)
+}{
+	19: {"crash", levelCrash},
+	21: {"conformance", func(t *testing.T, on *virtual.Server) {
+		d := openFresh(t, on)
+		recycle(t, d, true)
+		devicetest.Run(t, d, sample(t))
+	}},
+}
+
 // TestLevels runs dormouse on devices of several API levels: what came to Android later is not
 // there, and what changed for all or for the app's target is as it was.
 func TestLevels(t *testing.T) {
@@ -48,40 +62,49 @@ func TestLevels(t *testing.T) {
 	for i, level := range strings.Fields(rows[0])[1:] {
 		t.Run(level, func(t *testing.T) {
 			startsJVMs(t)
-			var api int
-			if _, err := fmt.Sscan(level, &api); err != nil {
-				t.Fatal(err)
-			}
-			s := installed(t, embedded(t, func(o *virtual.Options) { o.API = api }), "dormouse")
-			s.do(event.Event{Kind: event.Launch})
-			log, err := s.dev.Log(t.Context())
+			api, err := strconv.Atoi(level)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := map[string]string{}
-			for _, m := range found.FindAllStringSubmatch(string(log), -1) {
-				got[m[1]] = strings.ReplaceAll(strings.TrimSpace(m[2]), " ", "_")
-			}
-			if info := s.dev.Info(); info.API != api || info.Older != (api < virtual.API) {
-				t.Errorf("the device says %+v", info)
-			}
-			for _, row := range rows {
-				cells := strings.Fields(row)
-				if got[cells[0]] != cells[i+1] {
-					t.Errorf("%s: %q, want %s", cells[0], got[cells[0]], cells[i+1])
-				}
-			}
-			if t.Failed() {
-				t.Logf("%s", log)
+			server := embedded(t, func(o *virtual.Options) { o.API = api })
+			t.Run("dormouse", func(t *testing.T) { dormouseOn(t, server, api, i+1, rows) })
+			if more, ok := alsoOn[api]; ok {
+				t.Run(more.name, func(t *testing.T) { more.check(t, server) })
 			}
 		})
 	}
 }
 
-// TestLevelCrash has dormouse use what its device lacks, which kills it as on a phone of that level.
-func TestLevelCrash(t *testing.T) {
-	startsJVMs(t)
-	server := embedded(t, func(o *virtual.Options) { o.API = 19 })
+// dormouseOn compares what dormouse finds on a device with a column of the rows.
+func dormouseOn(t *testing.T, on *virtual.Server, api, column int, rows []string) {
+	t.Helper()
+	s := installed(t, on, "dormouse")
+	s.do(event.Event{Kind: event.Launch})
+	log, err := s.dev.Log(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, m := range found.FindAllStringSubmatch(string(log), -1) {
+		got[m[1]] = strings.ReplaceAll(strings.TrimSpace(m[2]), " ", "_")
+	}
+	if info := s.dev.Info(); info.API != api || info.Older != (api < virtual.API) {
+		t.Errorf("the device says %+v", info)
+	}
+	for _, row := range rows {
+		cells := strings.Fields(row)
+		if got[cells[0]] != cells[column] {
+			t.Errorf("%s: %q, want %s", cells[0], got[cells[0]], cells[column])
+		}
+	}
+	if t.Failed() {
+		t.Logf("%s", log)
+	}
+}
+
+// levelCrash has dormouse use what a device of level 19 lacks, which kills it as on a phone of that level.
+func levelCrash(t *testing.T, server *virtual.Server) {
+	t.Helper()
 	s := installed(t, server, "dormouse")
 	s.do(event.Event{Kind: event.Launch})
 	screen, err := s.dev.Screen(t.Context())
@@ -113,15 +136,6 @@ func TestLevelCrash(t *testing.T) {
 	if !errors.Is(err, device.ErrInstall) || !strings.Contains(err.Error(), "requires newer sdk version #21") {
 		t.Errorf("an app for API level 21 is installed on 19: %v", err)
 	}
-}
-
-// TestEmbeddedOlder runs the conformance suite on a device of an older level, the oldest that its
-// app can be installed on.
-func TestEmbeddedOlder(t *testing.T) {
-	startsJVMs(t)
-	d := openFresh(t, embedded(t, func(o *virtual.Options) { o.API = 21 }))
-	recycle(t, d, true)
-	devicetest.Run(t, d, sample(t))
 }
 
 // TestLevelUnknown states what is said of a level that there is not.
