@@ -25,7 +25,8 @@ func TestPool_image(t *testing.T) {
 	first := newAgentPool(t)
 	config := first.source.config
 	config.ImageDir = t.TempDir()
-	first.source.images = newImages(config)
+	config.Network = NetworkOn // whose socket lies in the folder of each JVM that runs an app
+	first.source.config, first.source.images = config, newImages(config)
 	pool := func() *Pool {
 		p := newAgentPool(t)
 		p.source.config = config
@@ -50,6 +51,10 @@ func TestPool_image(t *testing.T) {
 		for _, j := range []*JVM{original, one, other} {
 			if dir, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", j.HostPID())); err != nil || dir != j.tmp {
 				t.Errorf("it is in %s, want %s, %v", dir, j.tmp, err)
+			}
+			socket, err := os.Stat(filepath.Join(j.tmp, relayFile))
+			if open := err == nil && socket.Mode().Type() == os.ModeSocket; open == (j == original) {
+				t.Errorf("its way to the network is open: %v, %v", open, err)
 			}
 			if !one.Mounted || one.Hello != first.source.original.Hello {
 				t.Errorf("it says of itself %+v, %v", one.Hello, one.Mounted)

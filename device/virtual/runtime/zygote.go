@@ -65,8 +65,13 @@ func (b *breeder) next(ctx context.Context) (*JVM, error) {
 			return startJVM(ctx, b.config, b.own(), false)
 		}
 		j, err := b.copy(ctx, original)
-		if err == nil || ctx.Err() != nil {
-			return j, err
+		if err == nil {
+			if err = j.openNetwork(b.config); err == nil {
+				return j, nil
+			}
+		}
+		if ctx.Err() != nil {
+			return nil, err
 		}
 		if original.Ended() {
 			continue // another one boots
@@ -149,7 +154,8 @@ func (b *breeder) ownLocked() quarters {
 	return at
 }
 
-// copy makes a copy of a JVM, with a folder, a wire and a filter of its own.
+// copy makes a copy of a JVM, with a folder, a wire and a filter of its own. Its network is still
+// closed: an image has no open socket in its folder.
 func (b *breeder) copy(ctx context.Context, original *JVM) (*JVM, error) {
 	j := newJVM(b.config, b.own())
 	j.Mounted, j.Hello = original.Mounted, original.Hello
@@ -172,9 +178,6 @@ func (b *breeder) copy(ctx context.Context, original *JVM) (*JVM, error) {
 	go func() { _, _ = io.Copy(j.stderr, streams.err); streams.err.Close() }()
 	j.live(proc, streams.in, streams.out)
 	go j.watch()
-	if err := j.openNetwork(b.config); err != nil {
-		return nil, err
-	}
 	ctx, cancel := context.WithTimeout(ctx, answerOfCopy)
 	defer cancel()
 	if _, err := j.Call(ctx, "threads", nil, nil); err != nil {
