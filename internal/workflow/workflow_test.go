@@ -86,8 +86,8 @@ func TestFuzzFindings(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Log(result.Summary())
-	if len(result.Findings) == 0 {
-		t.Fatal("nothing was found")
+	if len(result.Findings) < 2 {
+		t.Fatal("fewer than two were found")
 	}
 	for _, f := range result.Findings {
 		if !f.Confirmed || f.Oracle != "crash" || f.Steps > 12 {
