@@ -1,5 +1,6 @@
 package talpa.agent.convert;
 
+import com.googlecode.d2j.DexType;
 import com.googlecode.d2j.Method;
 import com.googlecode.d2j.dex.DexExceptionHandler;
 import com.googlecode.d2j.dex.ExDex2Asm;
@@ -7,7 +8,10 @@ import com.googlecode.d2j.node.DexClassNode;
 import com.googlecode.d2j.node.DexFileNode;
 import com.googlecode.d2j.node.DexMethodNode;
 import com.googlecode.dex2jar.ir.IrMethod;
+import com.googlecode.dex2jar.ir.Trap;
 import com.googlecode.dex2jar.ir.expr.BinopExpr;
+import com.googlecode.dex2jar.ir.expr.Constant;
+import com.googlecode.dex2jar.ir.expr.Exprs;
 import com.googlecode.dex2jar.ir.expr.InvokeExpr;
 import com.googlecode.dex2jar.ir.expr.NewExpr;
 import com.googlecode.dex2jar.ir.expr.Value;
@@ -106,6 +110,7 @@ final class Translator extends ExDex2Asm {
     DeadCodeTransformer deadCode = new DeadCodeTransformer();
     RemoveLocalFromSSA removeLocal = new RemoveLocalFromSSA();
     RemoveConstantFromSSA removeConstant = new RemoveConstantFromSSA();
+    classesMayBeMissing(m);
     new CleanLabel().transform(m);
     deadCode.transform(m);
     removeLocal.transform(m);
@@ -125,6 +130,23 @@ final class Translator extends ExDex2Asm {
     new UnSSATransformer().transform(m);
     new ExceptionHandlerTrim().transform(m);
     new Ir2JRegAssignTransformer().transform(m);
+  }
+
+  /**
+   * Naming a class throws where it is missing, and code that looks whether it is there catches
+   * that: dex2jar holds that a constant cannot throw, and drops the handler. A cast, which it knows
+   * to throw, keeps the constant where it is.
+   */
+  private static void classesMayBeMissing(IrMethod m) {
+    for (Trap t : m.traps) {
+      for (Stmt s = t.start; s != null && s != t.end; s = s.getNext()) {
+        if (s.st == Stmt.ST.ASSIGN
+            && s.getOp2() instanceof Constant c
+            && c.value instanceof DexType) {
+          s.setOp2(Exprs.nCheckCast(c, "Ljava/lang/Class;"));
+        }
+      }
+    }
   }
 
   /**

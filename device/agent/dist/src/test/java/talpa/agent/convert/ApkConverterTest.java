@@ -367,6 +367,35 @@ class ApkConverterTest {
   }
 
   @Test
+  void aClassThatIsMissingIsCaughtWhereItIsNamed() throws Exception {
+    String asks =
+        """
+        .class public Lx/Asks;
+        .super Ljava/lang/Object;
+        .method public static there()I
+            .registers 2
+            const-class v0, Lx/Asks;
+            :try_start
+            const-class v1, Lx/None;
+            if-ne v0, v1, :no
+            const/4 v0, 0x1
+            return v0
+            :try_end
+            .catch Ljava/lang/NoClassDefFoundError; {:try_start .. :try_end} :missing
+            :no
+            const/4 v0, 0x0
+            return v0
+            :missing
+            const/4 v0, 0x2
+            return v0
+        .end method
+        """;
+    try (URLClassLoader l = smali.load(asks)) {
+      assertEquals(2, call(l, "x.Asks", "there"));
+    }
+  }
+
+  @Test
   void refusesWhatIsNoApk() throws IOException {
     Path p = dir.resolve("text.apk");
     Files.writeString(p, "not an archive");
