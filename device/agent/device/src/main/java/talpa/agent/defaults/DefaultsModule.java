@@ -1,9 +1,15 @@
 package talpa.agent.defaults;
 
 import android.app.Application;
+import android.content.Context;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageInfo;
+import android.location.ILocationManager;
+import android.location.provider.IGeocodeCallback;
 import android.os.Build;
+import android.view.autofill.IAutoFillManager;
+import com.android.internal.os.IResultReceiver;
+import java.util.List;
 import java.util.Map;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
@@ -31,8 +37,23 @@ public final class DefaultsModule implements Module {
   public void install(AppProcess p) {
     Keys.register();
     OpenSsl.register();
-    Autofill.register();
+    registerServices();
     p.methods().input("setting", DefaultsModule::setting);
+  }
+
+  private static void registerServices() {
+    // Autofill is there, and off, as where the user chose no app for it.
+    CallbackService.register(
+        Context.AUTOFILL_MANAGER_SERVICE,
+        IAutoFillManager.class,
+        IResultReceiver.class,
+        r -> r.send(0, null));
+    // No address is known, as where no app of the phone's maker looks them up.
+    CallbackService.register(
+        Context.LOCATION_SERVICE,
+        ILocationManager.class,
+        IGeocodeCallback.class,
+        c -> c.onResults(List.of()));
   }
 
   /** A setting is changed from outside: those who watch it are told. */

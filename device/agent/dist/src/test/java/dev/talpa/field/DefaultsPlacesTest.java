@@ -11,10 +11,12 @@ import android.hardware.SensorEvent;
 import android.hardware.SensorEventListener;
 import android.hardware.SensorManager;
 import android.location.Criteria;
+import android.location.Geocoder;
 import android.location.Location;
 import android.location.LocationListener;
 import android.location.LocationManager;
 import android.os.SystemClock;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,18 @@ class DefaultsPlacesTest extends FieldTest {
       assertTrue(Math.abs(told - SystemClock.elapsedRealtime()) < 10, "a place of this moment");
       say(l.getProvider() + " " + (told - begin));
     }
+  }
+
+  @Test
+  void nobodyKnowsAddressesAndSaysSoAtOnce() throws IOException {
+    Geocoder names = new Geocoder(app());
+    long begin = SystemClock.uptimeMillis();
+    assertEquals(List.of(), names.getFromLocationName("Nairobi", 1));
+    assertEquals(List.of(), names.getFromLocationName("Nairobi", 1, -2, 36, -1, 37));
+    assertEquals(List.of(), names.getFromLocation(-1.3, 36.8, 1));
+    main(() -> names.getFromLocationName("Nairobi", 1, all -> say("told " + all)));
+    assertSaid("told []");
+    assertEquals(begin, SystemClock.uptimeMillis());
   }
 
   private static Listener listen(String provider, long interval) {
