@@ -2,6 +2,7 @@ package talpa.agent.surface;
 
 import static org.robolectric.util.reflector.Reflector.reflector;
 
+import android.graphics.Bitmap;
 import android.graphics.Canvas;
 import android.graphics.Rect;
 import android.graphics.SurfaceTexture;
@@ -94,6 +95,16 @@ public class TextureViewShadow extends ShadowView {
     }
   }
 
+  /** A copy of what was posted, in place of the layer's. */
+  @Implementation
+  protected Bitmap getBitmap(Bitmap bitmap) {
+    reflector(Real.class, view).getBitmap(bitmap);
+    if (bitmap != null && buffers != null && view.isAvailable()) {
+      buffers.draw(new Canvas(bitmap), new Rect(0, 0, bitmap.getWidth(), bitmap.getHeight()));
+    }
+    return bitmap;
+  }
+
   /** The buffers are the window. */
   @Implementation
   protected void nCreateNativeWindow(SurfaceTexture t) {}
@@ -141,5 +152,8 @@ public class TextureViewShadow extends ShadowView {
 
     @Direct
     void draw(Canvas canvas);
+
+    @Direct
+    Bitmap getBitmap(Bitmap bitmap);
   }
 }

@@ -150,6 +150,9 @@ class SurfaceTest extends FieldTest {
         () -> {
           Bitmap b = v[0].getBitmap();
           assertEquals(v[0].getWidth(), b.getWidth());
+          assertColor(Color.BLUE, b, b.getWidth() - 1, b.getHeight() - 1);
+          assertColor(Color.BLUE, v[0].getBitmap(9, 7), 8, 6);
+          assertNull(v[0].getBitmap(0, 7));
         });
     main(() -> host.setContentView(new View(host)));
     assertSaid("destroyed");
