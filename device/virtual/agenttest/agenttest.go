@@ -105,7 +105,9 @@ func Manifest(path string) (device.Manifest, error) {
 	}
 	return device.Manifest{
 		Package: pkg, Launcher: pkg + "/" + pkg + ".Main", Signed: pkg != "unsigned", TargetSDK: 30,
-		Permissions: []string{"android.permission.CAMERA", "android.permission.INTERNET"},
+		Permissions: []string{
+			"android.permission.CAMERA", "android.permission.INTERNET", "android.permission.SYSTEM_ALERT_WINDOW",
+		},
 	}, nil
 }
 

@@ -150,3 +150,19 @@ func TestPermissionCommands(t *testing.T) {
 				"java.lang.SecurityException: Permission android.permission.INTERNET isn't one that a user decides on for p\n", 0},
 	})
 }
+
+// TestAppOperations switches what the settings have a page for.
+func TestAppOperations(t *testing.T) {
+	t.Parallel()
+	const overlays, get = "android.permission.SYSTEM_ALERT_WINDOW", "appops get p SYSTEM_ALERT_WINDOW"
+	const off = "No operations.\nDefault mode: default\n"
+	check(t, start(t), []row{
+		{"printf 'p\n' > /sdcard/p.apk; pm install -g /sdcard/p.apk; " + get, "Success\n" + off, 0},
+		{"dumpsys package p | grep WINDOW:", "      " + overlays + ": granted=false\n", 0},
+		{"appops set p SYSTEM_ALERT_WINDOW allow; " + get, "SYSTEM_ALERT_WINDOW: allow\n", 0},
+		{"am start -n p/.Main >/dev/null; cmd appops set p SYSTEM_ALERT_WINDOW ignore; pidof p; " + get, "4001\n" + off, 0},
+		{"pm grant p " + overlays + "; " + get + "; pm revoke p " + overlays + "; " + get, "SYSTEM_ALERT_WINDOW: allow\n" + off, 0},
+		{"appops set p CAMERA allow; appops set shell android:mock_location allow; appops", "", 0},
+		{"appops set nobody SYSTEM_ALERT_WINDOW allow", "appops: No UID for nobody in user 0\n", 1},
+	})
+}

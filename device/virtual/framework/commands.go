@@ -25,6 +25,7 @@ func Commands() []Command {
 		{"app_process", appProcessUsage, appProcess},
 		{"app_process32", appProcessUsage, appProcess},
 		{"app_process64", appProcessUsage, appProcess},
+		{"appops", appopsUsage, appops},
 		{"atx-agent", "atx-agent version", atxAgent},
 		{"bmgr", "bmgr backupnow|fullbackup PACKAGE (starts its process as a backup does)", bmgr},
 		{"bugreport", "bugreport (makes none on this device)", bugreport},
@@ -187,7 +188,9 @@ func cmd(ctx context.Context, d Device, c *shell.Call) int {
 		return svc(ctx, d, &sub)
 	case "statusbar":
 		return statusBar(ctx, d, &sub)
-	case "notification", "appops", "wifi", "overlay", "window", "input_method":
+	case "appops":
+		return appops(ctx, d, &sub)
+	case "notification", "wifi", "overlay", "window", "input_method":
 		return 0
 	}
 	c.Fail("Can't find service: %s", sub.Args[0])

@@ -16,21 +16,27 @@ import (
 // pmPermission is pm grant and pm revoke. An app that runs is told of a permission
 // that it gets, and is killed when it loses one.
 func pmPermission(ctx context.Context, s System, c *shell.Call, a *App, verb, name string) int {
-	was, ok := a.Grants.Get(name)
+	_, ok := a.Grants.Get(name)
 	switch {
 	case !slices.Contains(permission.Requested(a.Manifest), name):
 		return denied(c, verb, "Package %s has not requested permission %s", a.Package, name)
-	case !ok:
+	case !ok || name == permission.ModifySettings:
 		return denied(c, verb, "Permission %s requested by %s is not a changeable permission type", name, a.Package)
 	}
+	return decide(ctx, s, c, a, name, verb == "grant")
+}
+
+// decide has the user give a permission or take it away.
+func decide(ctx context.Context, s System, c *shell.Call, a *App, name string, held bool) int {
+	was, _ := a.Grants.Get(name)
 	now := was
-	now.Held, now.User = verb == "grant", ""
+	now.Held, now.User = held, ""
 	a.Grants.Set(name, now)
 	p, runs := s.Process()
 	switch {
 	case !runs || p.Package != a.Package || was.Held && now.Held:
 		return 0
-	case was.Held && !now.Held:
+	case was.Held && !now.Held && !permission.Special(name):
 		s.Stop("permissions revoked")
 		return 0
 	}
@@ -39,6 +45,37 @@ func pmPermission(ctx context.Context, s System, c *shell.Call, a *App, verb, na
 		return fail(c, err)
 	}
 	return 0
+}
+
+const appopsUsage = `appops set PACKAGE SYSTEM_ALERT_WINDOW|WRITE_SETTINGS allow|ignore|deny|default
+appops get PACKAGE SYSTEM_ALERT_WINDOW|WRITE_SETTINGS
+(others are taken and passed over)`
+
+// appops is the command for app operations: those that a page of the settings switches.
+func appops(ctx context.Context, d Device, c *shell.Call) int {
+	if len(c.Args) < 4 {
+		return 0
+	}
+	name := "android.permission." + strings.TrimPrefix(strings.ToUpper(c.Args[3]), "ANDROID:")
+	if !permission.Special(name) {
+		return 0
+	}
+	return d.With(func(s System) int {
+		a := s.App(c.Args[2])
+		if a == nil {
+			return c.Fail("No UID for %s in user 0", c.Args[2])
+		}
+		state, ok := a.Grants.Get(name)
+		switch {
+		case c.Args[1] == "set" && len(c.Args) == 5 && ok:
+			return decide(ctx, s, c, a, name, c.Args[4] == "allow")
+		case c.Args[1] == "get" && state.Held:
+			fmt.Fprintf(c.Out, "%s: allow\n", c.Args[3])
+		case c.Args[1] == "get":
+			fmt.Fprint(c.Out, "No operations.\nDefault mode: default\n")
+		}
+		return 0
+	})
 }
 
 // denied is how the package manager's command fails.
@@ -82,14 +119,14 @@ func dumpPermissions(w io.Writer, a *App) {
 	}
 	fmt.Fprintln(w, "    install permissions:")
 	for _, name := range names {
-		if _, ok := states[name]; !ok {
-			fmt.Fprintf(w, "      %s: granted=true\n", name)
+		if _, ok := states[name]; !ok || permission.Special(name) {
+			fmt.Fprintf(w, "      %s: granted=%v\n", name, !ok || a.TargetSDK < permission.RuntimeSDK && states[name].Held)
 		}
 	}
 	fmt.Fprintln(w, "    User 0: installed=true hidden=false suspended=false stopped=false enabled=0")
 	fmt.Fprintln(w, "      runtime permissions:")
 	for _, name := range names {
-		if state, ok := states[name]; ok {
+		if state, ok := states[name]; ok && !permission.Special(name) {
 			fmt.Fprintf(w, "        %s: granted=%v, flags=[ %s]\n", name, state.Held, spaced(state.Flags()))
 		}
 	}

@@ -13,10 +13,10 @@ import (
 	"talpa/device/agent"
 )
 
-// runtimeSDK is the target version from which on an app holds the permissions
+// RuntimeSDK is the target version from which on an app holds the permissions
 // that the user decides on only after it asked for them, and the API level of devices
 // from which on there are such.
-const runtimeSDK = 23
+const RuntimeSDK = 23
 
 // RefusalsFixed is the number of refusals after which the user is not asked again.
 const RefusalsFixed = 2
@@ -31,6 +31,18 @@ var Runtime = sync.OnceValue(func() map[string]string {
 	}
 	return groups
 })
+
+// The permissions that users give on a page of the settings. Apps for Android 5 or older
+// hold them from the installation on.
+const (
+	Overlays       = "android.permission.SYSTEM_ALERT_WINDOW"
+	ModifySettings = "android.permission.WRITE_SETTINGS"
+)
+
+// Special says whether a permission is given on a page of the settings.
+func Special(name string) bool {
+	return name == Overlays || name == ModifySettings
+}
 
 // The answers of a user to an app that asks for a permission. The empty one is
 // as stand-ins for other apps answer: at once, or by a dialog.
@@ -56,8 +68,8 @@ type Grants struct {
 }
 
 // New are the permissions of an app that is newly installed on a device of an API level.
-// An app for Android 5 or older holds all, as do those whose installer says so. On a device
-// before Android 6 the user decides on none.
+// An app for Android 5 or older holds all, as do those whose installer says so but for what
+// the settings have a page for. On a device before Android 6 the user decides on none.
 func New(m device.Manifest, api int, all bool) *Grants {
 	g := &Grants{}
 	g.Reset(m, api, all)
@@ -69,14 +81,16 @@ func (g *Grants) Reset(m device.Manifest, api int, all bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.all = map[string]Grant{}
-	if api < runtimeSDK {
+	if api < RuntimeSDK {
 		return
 	}
 	m.TargetSDK = min(m.TargetSDK, api)
-	held := all || m.TargetSDK < runtimeSDK
+	held := all || m.TargetSDK < RuntimeSDK
 	for _, name := range m.Permissions {
 		if _, own := m.Dangerous[name]; own || Runtime()[name] != "" {
 			g.all[name] = Grant{Held: held}
+		} else if Special(name) {
+			g.all[name] = Grant{Held: m.TargetSDK < RuntimeSDK}
 		}
 	}
 	names, from := implied(m.Permissions, m.TargetSDK)

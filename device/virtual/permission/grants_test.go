@@ -31,6 +31,21 @@ func TestGrantsAtInstallation(t *testing.T) {
 	}
 }
 
+// TestGrantsOfTheSettings: neither an installer nor a dialog gives what the settings have
+// a page for.
+func TestGrantsOfTheSettings(t *testing.T) {
+	t.Parallel()
+	for target, want := range map[int]bool{22: true, 23: false, 34: false} {
+		m := device.Manifest{TargetSDK: target, Permissions: []string{Overlays, ModifySettings}}
+		g := New(m, 35, true)
+		for _, name := range m.Permissions {
+			if state, ok := g.Get(name); !ok || state.Held != want {
+				t.Errorf("target %d, %s: %+v, %v; want held %v", target, name, state, ok, want)
+			}
+		}
+	}
+}
+
 func TestGrantsOverAnUpdate(t *testing.T) {
 	t.Parallel()
 	m := device.Manifest{TargetSDK: 30, Permissions: []string{camera}}

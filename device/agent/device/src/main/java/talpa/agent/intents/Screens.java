@@ -10,6 +10,7 @@ import android.provider.MediaStore;
 import java.util.ArrayList;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
+import talpa.agent.permit.SpecialAccess;
 import talpa.agent.standin.Camera;
 import talpa.agent.standin.Page;
 import talpa.agent.standin.Picker;
@@ -82,7 +83,20 @@ public final class Screens {
     if (answers.data(i, true) != null) {
       return question(label(info), "OK", "Cancel", i);
     }
-    return new Page(label(info), carried(i));
+    SpecialAccess.Page page = SpecialAccess.page(i);
+    return page == null ? new Page(label(info), carried(i)) : access(page);
+  }
+
+  /** A page of the settings with one switch, which leads back. */
+  private static Screen access(SpecialAccess.Page p) {
+    Picker.Choice change =
+        new Picker.Choice(
+            p.label(),
+            v -> {
+              SpecialAccess.switchTo(p, !SpecialAccess.on(p));
+              v.cancel();
+            });
+    return new Picker(p.title(), Picker.Ids.PLAIN, false, List.of(change));
   }
 
   private Screen question(String text, String yes, String no, Intent i) {

@@ -36,6 +36,9 @@ public final class Decision {
       if (n == null || !requested.contains(n) || Grants.held(n) || grants.fixed(n)) {
         continue;
       }
+      if (SpecialAccess.is(n)) {
+        continue; // there is no dialog for it
+      }
       if (grants.groupHeld(n)) {
         grants.grant(n, false);
       } else if (dialogs || grants.user(n) == Grants.User.ASK) {

@@ -56,8 +56,7 @@ public final class Grants {
   /** Gives the new application what it holds. */
   public void install(Application app) {
     for (String name : requested(app)) {
-      State s = states.get(name);
-      hold(app, name, s == null || s.held());
+      hold(app, name, holds(name));
     }
     states.keySet().forEach(name -> explain(app, name));
   }
@@ -67,7 +66,7 @@ public final class Grants {
     Application app = AppProcess.current().application();
     for (String name : read(given)) {
       if (app != null && requested(app).contains(name)) {
-        hold(app, name, states.get(name).held());
+        hold(app, name, holds(name));
         explain(app, name);
       }
     }
@@ -85,6 +84,16 @@ public final class Grants {
               user.equals("ask") ? User.ASK : user.equals("deny") ? User.DENY : User.DEFAULT));
     }
     return given.map().keySet();
+  }
+
+  /** Whether the user lets the app do what the permission is for. */
+  boolean allowed(String name) {
+    State s = states.get(name);
+    return s == null ? !SpecialAccess.is(name) || SpecialAccess.installed() : s.held();
+  }
+
+  private boolean holds(String name) {
+    return allowed(name) && (!SpecialAccess.is(name) || SpecialAccess.installed());
   }
 
   private State state(String name) {
@@ -130,6 +139,14 @@ public final class Grants {
     if (!once) {
       tell(name, s);
     }
+  }
+
+  /** The user switches a permission of {@link SpecialAccess} on or off. */
+  void switchTo(String name, boolean on) {
+    State s = new State(on, 0, user(name));
+    states.put(name, s);
+    hold(RuntimeEnvironment.getApplication(), name, holds(name));
+    tell(name, s);
   }
 
   /** The user refuses a permission. */

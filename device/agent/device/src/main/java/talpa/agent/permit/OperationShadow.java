@@ -7,8 +7,9 @@ import org.robolectric.shadows.ShadowAppOpsManager;
 
 /**
  * What an app may do by its app operations: those of a permission that the user decides on are
- * ignored without it, the others are as the platform has them at first. So usage statistics,
- * windows over other apps and the like are not allowed until somebody switches them on.
+ * ignored without it, those of {@link SpecialAccess} are allowed when the user has switched them
+ * on, the others are as the platform has them at first: usage statistics and the like are not
+ * allowed.
  */
 @Implements(className = "android.app.AppOpsManager")
 public class OperationShadow extends ShadowAppOpsManager {
@@ -22,6 +23,9 @@ public class OperationShadow extends ShadowAppOpsManager {
     String permission = AppOpsManager.opToPermission(op);
     if (permission != null && AppPermissions.group(permission) != null) {
       return Grants.held(permission) ? AppOpsManager.MODE_ALLOWED : AppOpsManager.MODE_IGNORED;
+    }
+    if (SpecialAccess.is(permission) && Grants.get().allowed(permission)) {
+      return AppOpsManager.MODE_ALLOWED;
     }
     return AppOpsManager.opToDefaultMode(op);
   }

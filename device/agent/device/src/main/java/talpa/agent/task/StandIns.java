@@ -9,6 +9,7 @@ import talpa.agent.backstack.ResultTarget;
 import talpa.agent.intents.Answers;
 import talpa.agent.intents.IntentResolver.Match;
 import talpa.agent.intents.Screens;
+import talpa.agent.permit.SpecialAccess;
 import talpa.agent.process.AppProcess;
 import talpa.agent.standin.Screen;
 import talpa.agent.standin.Visit;
@@ -110,12 +111,14 @@ final class StandIns {
       }
     }
     Mode now = mode;
-    Intent data =
-        now == Mode.CANCELLED || now == Mode.NONE
-            ? null
-            : answers.data(i, now == Mode.OK || now == Mode.SEVERAL);
+    boolean left = now == Mode.CANCELLED || now == Mode.NONE;
+    Intent data = left ? null : answers.data(i, now == Mode.OK || now == Mode.SEVERAL);
     boolean ok = data != null;
-    report(i, now == Mode.NONE ? "none" : ok ? "ok" : "cancelled");
+    SpecialAccess.Page page = left ? null : SpecialAccess.page(i);
+    if (page != null) {
+      SpecialAccess.switchTo(page, true);
+    }
+    report(i, now == Mode.NONE ? "none" : ok || page != null ? "ok" : "cancelled");
     if (now == Mode.NONE) {
       target.answer(Activity.RESULT_CANCELED, null);
       tasks.stack().goHome();

@@ -6,10 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import android.Manifest.permission;
+import android.app.AppOpsManager;
+import android.content.Intent;
 import android.content.pm.PackageManager;
 import android.content.pm.PackageManager.NameNotFoundException;
 import android.content.pm.PermissionInfo;
+import android.net.Uri;
 import android.os.Bundle;
+import android.os.Process;
+import android.provider.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -195,6 +200,73 @@ class PermitTest extends FieldTest {
     assertEquals(
         "why: Neither user 10100 nor current process has android.permission.CAMERA.",
         e.getMessage());
+  }
+
+  // ---- what is switched on in the settings ----
+
+  private static final String PAGE = "Allow display over other apps";
+
+  private void settings(String action) {
+    Uri self = Uri.parse("package:" + app().getPackageName());
+    main(() -> home.startActivityForResult(new Intent(action, self), 8));
+  }
+
+  private static int operation() {
+    return app()
+        .getSystemService(AppOpsManager.class)
+        .unsafeCheckOpNoThrow(
+            AppOpsManager.OPSTR_SYSTEM_ALERT_WINDOW, Process.myUid(), app().getPackageName());
+  }
+
+  @Test
+  void windowsOverOtherAppsAreSwitchedOnInTheSettings() {
+    assertFalse(Settings.canDrawOverlays(app()));
+    assertEquals(AppOpsManager.MODE_DEFAULT, operation());
+    settings(Settings.ACTION_MANAGE_OVERLAY_PERMISSION);
+    press(PAGE);
+    assertTrue(Settings.canDrawOverlays(app()));
+    assertEquals(AppOpsManager.MODE_ALLOWED, operation());
+    assertFalse(held(permission.SYSTEM_ALERT_WINDOW), "an app for Android 6 never holds it");
+    settings(Settings.ACTION_MANAGE_OVERLAY_PERMISSION);
+    press(PAGE);
+    assertFalse(Settings.canDrawOverlays(app()));
+    assertEquals(
+        List.of("true", "false"),
+        events("permission").stream().map(e -> "" + e.get("held")).toList());
+  }
+
+  @Test
+  void theBackKeyLeavesTheSwitchAsItIs() {
+    settings(Settings.ACTION_MANAGE_OVERLAY_PERMISSION);
+    device("key", Map.of("code", "BACK"));
+    assertFalse(Settings.canDrawOverlays(app()));
+  }
+
+  @Test
+  void usersWhoAreNotAskedSwitchItOnUnlessTheyLeave() {
+    device("answer", Map.of("mode", "cancelled"));
+    settings(Settings.ACTION_MANAGE_WRITE_SETTINGS);
+    assertFalse(Settings.System.canWrite(app()));
+    device("answer", Map.of("mode", "auto"));
+    settings(Settings.ACTION_MANAGE_WRITE_SETTINGS);
+    assertTrue(Settings.System.canWrite(app()));
+    assertFalse(Settings.canDrawOverlays(app()), "each has a page of its own");
+  }
+
+  @Test
+  void noDialogAsksForIt() {
+    ask(permission.SYSTEM_ALERT_WINDOW);
+    assertTrue(said().contains("7 [SYSTEM_ALERT_WINDOW no]"));
+    assertFalse(Settings.canDrawOverlays(app()));
+  }
+
+  @Test
+  @Aimed(22)
+  void appsForAndroid5HoldThemFromTheInstallationOn() {
+    assertTrue(held(permission.SYSTEM_ALERT_WINDOW) && held(permission.WRITE_SETTINGS));
+    assertTrue(Settings.canDrawOverlays(app()) && Settings.System.canWrite(app()));
+    without(permission.SYSTEM_ALERT_WINDOW);
+    assertFalse(held(permission.SYSTEM_ALERT_WINDOW) || Settings.canDrawOverlays(app()));
   }
 
   @Test

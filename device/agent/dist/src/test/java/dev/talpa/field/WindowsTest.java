@@ -22,6 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import android.Manifest;
 import android.app.Activity;
 import android.app.AlertDialog;
 import android.app.Dialog;
@@ -53,7 +54,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.robolectric.shadows.ShadowSettings;
 
 /**
  * Windows: which may be added, who gets touches and keys, what comes and goes with the keyboard.
@@ -269,13 +269,10 @@ class WindowsTest extends FieldTest {
     }
   }
 
-  private static void mayCoverOtherApps(Runnable r) {
-    ShadowSettings.setCanDrawOverlays(true);
-    try {
-      r.run();
-    } finally {
-      ShadowSettings.setCanDrawOverlays(false);
-    }
+  private static void mayCoverOtherApps(boolean may) {
+    device(
+        "permission",
+        Map.of("grants", Map.of(Manifest.permission.SYSTEM_ALERT_WINDOW, Map.of("held", may))));
   }
 
   private static final String UNKNOWN = "token null is not valid; is your activity running?";
@@ -295,24 +292,27 @@ class WindowsTest extends FieldTest {
 
   @Test
   void theUsersLeaveIsForOneTypeOfWindowSinceAndroid8() {
-    mayCoverOtherApps(
-        () -> {
-          assertAdded("", TYPE_APPLICATION_OVERLAY);
-          assertAdded(DENIED, TYPE_PHONE, TYPE_SYSTEM_ALERT, TYPE_SYSTEM_OVERLAY);
-        });
+    mayCoverOtherApps(true);
+    assertAdded("", TYPE_APPLICATION_OVERLAY);
+    assertAdded(DENIED, TYPE_PHONE, TYPE_SYSTEM_ALERT, TYPE_SYSTEM_OVERLAY);
+    mayCoverOtherApps(false);
+    assertAdded(DENIED, TYPE_APPLICATION_OVERLAY);
   }
 
   @Test
   @Aimed(25)
   void beforeForAllWindowsOverOtherApps() {
-    mayCoverOtherApps(() -> assertAdded("", TYPE_PHONE, TYPE_SYSTEM_ALERT, TYPE_SYSTEM_ERROR));
     assertAdded(DENIED, TYPE_PHONE, TYPE_SYSTEM_ALERT);
+    mayCoverOtherApps(true);
+    assertAdded("", TYPE_PHONE, TYPE_SYSTEM_ALERT, TYPE_SYSTEM_ERROR);
     assertAdded("", TYPE_TOAST);
   }
 
   @Test
   @Aimed(22)
   void appsForAndroid5NeedThePermissionOfTheManifest() {
+    assertAdded("", TYPE_PHONE, TYPE_SYSTEM_ALERT);
+    mayCoverOtherApps(false);
     assertAdded(DENIED, TYPE_PHONE, TYPE_SYSTEM_ALERT);
   }
 
@@ -649,18 +649,16 @@ class WindowsTest extends FieldTest {
 
   @Test
   void aWindowOverOtherAppsIsOverDialogsTooAndStaysAtHome() {
-    mayCoverOtherApps(
-        () -> {
-          cover("overlay", TYPE_APPLICATION_OVERLAY, 0);
-          main(dialog()::show);
-          said();
-          tap(9, 9);
-          assertSaid("overlay");
-          device("home", Map.of());
-          said();
-          tap(9, 9);
-          assertSaid("overlay");
-        });
+    mayCoverOtherApps(true);
+    cover("overlay", TYPE_APPLICATION_OVERLAY, 0);
+    main(dialog()::show);
+    said();
+    tap(9, 9);
+    assertSaid("overlay");
+    device("home", Map.of());
+    said();
+    tap(9, 9);
+    assertSaid("overlay");
   }
 
   @Test

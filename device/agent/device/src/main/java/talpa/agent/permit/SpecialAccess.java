@@ -1,0 +1,69 @@
+package talpa.agent.permit;
+
+import android.Manifest;
+import android.content.Intent;
+import android.os.Build;
+import android.provider.Settings;
+import java.util.Map;
+import org.robolectric.RuntimeEnvironment;
+
+/**
+ * Permissions that the user gives on a page of the settings and not in a dialog. Apps for Android 5
+ * and older hold them from the installation on; for later ones an app operation decides, while the
+ * permission itself is never held.
+ */
+public final class SpecialAccess {
+  /**
+   * The page of the settings for one of them.
+   *
+   * @param permission its name
+   * @param title of the page
+   * @param label of the switch
+   */
+  public record Page(String permission, String title, String label) {}
+
+  private static final Map<String, Page> PAGES =
+      Map.of(
+          Settings.ACTION_MANAGE_OVERLAY_PERMISSION,
+          new Page(
+              Manifest.permission.SYSTEM_ALERT_WINDOW,
+              "Display over other apps",
+              "Allow display over other apps"),
+          Settings.ACTION_MANAGE_WRITE_SETTINGS,
+          new Page(
+              Manifest.permission.WRITE_SETTINGS,
+              "Modify system settings",
+              "Allow modifying system settings"));
+
+  private SpecialAccess() {}
+
+  static boolean is(String permission) {
+    return PAGES.values().stream().anyMatch(p -> p.permission().equals(permission));
+  }
+
+  /** Whether apps hold them as any other permission, by their target version. */
+  static boolean installed() {
+    return RuntimeEnvironment.getApplication().getApplicationInfo().targetSdkVersion
+        < Build.VERSION_CODES.M;
+  }
+
+  /** The page that an intent shows; null for all other intents. */
+  public static Page page(Intent i) {
+    return i.getAction() == null ? null : PAGES.get(i.getAction());
+  }
+
+  /**
+   * The user switches it on, or off with false. The page has no switch for an app whose manifest
+   * does not ask for the permission.
+   */
+  public static void switchTo(Page p, boolean on) {
+    if (Grants.requested(RuntimeEnvironment.getApplication()).contains(p.permission())) {
+      Grants.get().switchTo(p.permission(), on);
+    }
+  }
+
+  /** Whether the user has switched it on. */
+  public static boolean on(Page p) {
+    return Grants.get().allowed(p.permission());
+  }
+}
