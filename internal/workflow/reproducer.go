@@ -17,8 +17,8 @@ type reproducer struct {
 	found     *fuzz.Finding    // what it comes from
 	script    *event.Script    // as it was first run on the app as it is
 	known     repro.Known      // what that run met
+	took      time.Duration    // how long that run took
 	minimal   *repro.Minimal   // script shortened; nil: it was not, or that does not work
-	took      time.Duration    // of that run
 	fresh     bool             // what is left met the crash on fresh processes
 	stability *repro.Stability // on fresh processes; nil: not measured
 	filmed    *fuzz.Outcome    // of a run with screenshots that met the crash; nil: there is none

@@ -204,9 +204,12 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 // untried is another achiever of a task's goal that was never done and can be done here, where the task was done in
 // vain: what wants a row could not be tried while there was none. It is the task where there is no such achiever.
 func (p *planned) untried(s *state, t goals.Task, elsewhere bool) goals.Task {
+	if elsewhere {
+		return t
+	}
+	activity := s.relevance.Place(s.view.Screen).Activity
 	for _, other := range p.owner.tally.Untried(t) {
-		activity := s.relevance.Place(s.view.Screen).Activity
-		if elsewhere || !p.owner.shows(other, activity) || s.offerOf(other.Widgets, other.Role) < 0 {
+		if !p.owner.shows(other, activity) || s.offerOf(other.Widgets, other.Role) < 0 {
 			continue
 		}
 		goals.Replace(p.all, t, other)

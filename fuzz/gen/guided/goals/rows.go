@@ -80,8 +80,8 @@ func (y Tally) AddWeights(adding, planned []Task, wanting Task) []float64 {
 		}
 	}
 	for i, a := range adding {
-		if tries := float64(1 + y.missed[a.Achiever] + y.vain[a.Achiever]); weights[i] > 0 {
-			weights[i] /= sums[a.Goal.Subject.Name] * tries * tries
+		if weights[i] > 0 {
+			weights[i] *= y.hope(a.Achiever) / sums[a.Goal.Subject.Name]
 		}
 	}
 	return weights

@@ -101,6 +101,11 @@ func (y Tally) Weight(g guide.Goal, i int) float64 {
 	if y.deadly[a] >= maxDeadly {
 		return 0
 	}
-	failed := float64(1 + y.missed[a] + y.vain[a])
-	return 1 / (float64(1+i) * failed * failed)
+	return y.hope(a) / float64(1+i)
+}
+
+// hope is how much an achiever promises by what became of it: 1 if it was never tried.
+func (y Tally) hope(a *guide.Achiever) float64 {
+	tries := float64(1 + y.missed[a] + y.vain[a])
+	return 1 / (tries * tries)
 }
