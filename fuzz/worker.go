@@ -42,12 +42,11 @@ func (r *run) work(ctx context.Context, number int) error {
 	// Workers' seeds must differ, and worker 0 has the run's own.
 	rng := rand.New(rand.NewSource(r.Seed + int64(number)*0x9E3779B9))
 	w.generator, w.oracles = r.Generator(rng), r.Oracles(rng)
+	earlier := strategies(w.generator)
 	defer w.close()
 	defer func() {
 		r.judged(w.oracles.Tallies())
-		if s, ok := w.generator.(gen.Strategic); ok {
-			r.counted(s.Strategies())
-		}
+		r.counted(since(earlier, strategies(w.generator)))
 	}()
 	for ctx.Err() == nil {
 		played, err := w.playEpisode(ctx)
@@ -72,6 +71,23 @@ func (r *run) work(ctx context.Context, number int) error {
 		}
 	}
 	return nil
+}
+
+// strategies are what those of a generator did, in the runs before as well; nil if it has none.
+func strategies(g gen.Generator) []gen.StrategyCount {
+	if s, ok := g.(gen.Strategic); ok {
+		return s.Strategies()
+	}
+	return nil
+}
+
+// since takes off what the strategies of a generator had done earlier.
+func since(earlier, now []gen.StrategyCount) []gen.StrategyCount {
+	done := slices.Clone(now)
+	for i, old := range earlier {
+		done[i].Plans, done[i].Events, done[i].Raised = done[i].Plans-old.Plans, done[i].Events-old.Events, done[i].Raised-old.Raised
+	}
+	return done
 }
 
 // open gets a device and installs the app.

@@ -153,7 +153,7 @@ func adbFlag(flags *pflag.FlagSet, server *string) {
 func networkFlag(flags *pflag.FlagSet, n *workflow.Network) {
 	flags.Var(n, "network", "what is behind the app's connections: off; on, the network of this computer "+
 		"(the app is untrusted code); standin, servers of the device's own with made up answers; "+
-		"auto, as off, and in the second half of a search as standin if the app asked for hosts that it did not reach")
+		"auto, as off, and in turn with it as standin if the app asks for hosts that it does not reach")
 	flags.Lookup("network").NoOptDefVal = string(workflow.NetworkOn)
 }
 

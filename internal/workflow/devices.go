@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 
+	"talpa/internal/workflow/environment"
 	"talpa/internal/workflow/fleet"
 )
 
@@ -21,13 +22,14 @@ func (r RunOptions) devices(n int) fleet.Options {
 		SeedData: r.SeedData, Older: r.UpgradeFrom, Record: r.Record}
 }
 
-// bootFleet starts to open the devices of a job. The function that it returns waits for them.
-func bootFleet(ctx context.Context, j job) func() (*fleet.Fleet, error) {
+// bootFleet starts to open the devices of a job, in an environment. The function that it returns waits for them.
+func bootFleet(ctx context.Context, j job, e environment.Environment) func() (*fleet.Fleet, error) {
 	var f *fleet.Fleet
 	done := make(chan error, 1)
 	go func() {
 		var err error
-		f, err = openFleet(ctx, j.machine, j.options.Run, j.options.Run.workers())
+		run := j.options.Run.in(e)
+		f, err = openFleet(ctx, j.machine, run, run.workers())
 		done <- err
 	}()
 	return func() (*fleet.Fleet, error) {

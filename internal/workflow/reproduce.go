@@ -9,6 +9,7 @@ import (
 	"talpa/fuzz/report"
 	"talpa/internal/workflow/checkpoint"
 	"talpa/internal/workflow/copies"
+	"talpa/internal/workflow/environment"
 	"talpa/internal/workflow/progress"
 	"talpa/internal/workflow/tally"
 )
@@ -37,7 +38,6 @@ type job struct {
 // results are what the steps of a job came to; each is complete when the step ends.
 type results struct {
 	target   target
-	levels   levels
 	guide    *guide.Guide
 	pruned   []*copies.Copy // copies that were searched before the app as it is, if any
 	searched tally.Tally
@@ -46,6 +46,8 @@ type results struct {
 	// past is what the job begins with, record what it has come to so far.
 	past   *checkpoint.Checkpoint
 	record *checkpoint.Writer
+	// environments are those that the search begins with, the first one first.
+	environments []environment.Environment
 	// unconfirmed is the file of a script that caused the crash once, "" if there is none.
 	unconfirmed string
 }
@@ -71,18 +73,14 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 		return nil, err
 	}
 	j.Timed("reading")
-	if r.levels, err = r.target.levels(o.Run); err != nil {
+	var why string
+	if r.environments, why, err = r.target.environments(j.options.Run, r.past); err != nil {
 		return nil, err
 	}
-	r.levels = r.levels.resumed(r.past.API)
-	j.options.Run.API = r.levels.first
-	if r.past.StandIns && o.Run.Network == NetworkAuto {
-		j.options.Run.Network = NetworkStandIn // as the search had them in the end
+	if why != "" {
+		j.Note("%s", why)
 	}
-	if r.levels.why != "" {
-		j.Note("%s", r.levels.why)
-	}
-	booted := bootFleet(ctx, j) // the devices boot during the analysis
+	booted := bootFleet(ctx, j, r.environments[0]) // the devices boot during the analysis
 	if r.guide, err = analyse(ctx, j, r.target); err == nil {
 		r.pruned = prune(ctx, j, r.target, r.guide, dir)
 	}
@@ -102,7 +100,9 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 	v := newVerifier(j, r.target, fleet)
 	kept := &checkpoint.Unconfirmed{Dir: dir, SHA256: r.target.app.Archive.SHA256(), Name: r.unconfirmed}
 	s := newSearcher(j, r, fleet, v.slot.close, kept)
-	r.best, err = pursue(ctx, j, s, v, kept)
+	if r.best, err = pursue(ctx, j, s, v, kept); r.best == nil && err == nil {
+		err = s.toNearest(ctx)
+	}
 	r.searched, r.unconfirmed = s.totals, kept.Name
 	if r.best == nil {
 		r.closest = v.filmClosest(ctx, r.searched.Nearest)

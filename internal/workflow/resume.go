@@ -3,6 +3,7 @@ package workflow
 import (
 	"cmp"
 	"path/filepath"
+	"slices"
 
 	"talpa/asra/trace"
 	"talpa/fuzz"
@@ -68,9 +69,10 @@ func (s *searcher) resume(past *checkpoint.Checkpoint) {
 		s.waiting = &candidate{found: found}
 	}
 	if near := past.Near(); near != nil {
-		first := *s.left[0]
-		first.plan, first.events, first.seed = near, planEvents, first.seed+planSeeds
-		s.left = append([]*variant{&first}, s.left...)
+		p := s.turns.Present().Of
+		v := p.left[0]
+		p.left = slices.Insert(p.left, 0, &variant{apk: v.apk, copy: v.copy, until: v.until, events: planEvents,
+			seed: v.seed + planSeeds, plan: near, probed: v.probed, probes: v.probes})
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"talpa/fuzz/probe"
 	"talpa/internal/workflow/checkpoint"
 	"talpa/internal/workflow/copies"
+	"talpa/internal/workflow/environment"
 	"talpa/internal/workflow/fleet"
 	"talpa/internal/workflow/tally"
 )
@@ -29,11 +30,9 @@ type searcher struct {
 	fleet   *fleet.Fleet
 	release func() // gives back the device that others hold
 
-	run    RunOptions // of the job; stand-in servers change its network, levels its API
-	levels levels
-	moves  int64      // to other devices
-	begun  time.Time  // later by what devices took to start
-	left   []*variant // still to be searched, the present one first
+	run    RunOptions // of the job
+	turns  *environment.Turns[*place]
+	begun  time.Time // later by what devices took to start
 	totals tally.Tally
 
 	record *checkpoint.Writer
@@ -43,6 +42,15 @@ type searcher struct {
 	searched time.Duration
 	waiting  *candidate // met by an earlier command, and not tried again; nil: none
 }
+
+// place is what a search has in one environment.
+type place struct {
+	left    []*variant    // still to be searched, the present one first
+	nearest *fuzz.Nearest // where it came nearest; nil: it never came near, or searches there now
+}
+
+// open says whether something is left to do.
+func (p *place) open() bool { return len(p.left) > 0 }
 
 // variant is one variant of a search: which copy of the app, for how long, and what
 // the generator is told.
@@ -56,6 +64,7 @@ type variant struct {
 	probed []string      // methods whose running is the search's feedback
 	probes *probe.Set    // those of them that log; nil: none
 	lost   int           // scripts found here that did not work on the app as it is
+	paused gen.Paused    // the generators of the turn before
 }
 
 // candidate is a script that caused the crash once, in the search.
@@ -68,9 +77,9 @@ const (
 	// unprunedShare is the part of the search time that is kept for the app as it
 	// is, in case what was pruned, if anything was, mattered after all.
 	unprunedShare = 3 // one third
-	// plainSeeds, planSeeds and copySeeds keep the seeds of the variants apart, moveSeeds those of the devices:
-	// events that were in vain on one are not drawn in the same order on the next.
-	plainSeeds, planSeeds, copySeeds, moveSeeds = 1000, 2000, 4000, 30_000
+	// plainSeeds, planSeeds and copySeeds keep the seeds of the variants apart, placeSeeds those of the environments:
+	// events that were in vain in one are not drawn in the same order in the next.
+	plainSeeds, planSeeds, copySeeds, placeSeeds = 1000, 2000, 4000, 30_000
 	// planEvents bounds the search that follows a script.
 	planEvents = 400
 	// extraEvents bounds the search for a script that works more often.
@@ -83,86 +92,72 @@ const (
 // newSearcher begins the search: its time runs from now.
 func newSearcher(j job, r results, f *fleet.Fleet, release func(), kept *checkpoint.Unconfirmed) *searcher {
 	s := &searcher{job: j, target: r.target, guide: r.guide, pruned: r.pruned, fleet: f, release: release,
-		levels: r.levels,
-		run:    j.options.Run, begun: j.Now(), record: r.record, kept: kept}
-	s.left = s.variants()
+		run: j.options.Run, begun: j.Now(), record: r.record, kept: kept}
+	s.turns = environment.NewTurns(r.environments, s.place)
 	s.resume(r.past)
 	return s
 }
 
-// variants are the variants of the search, or of what is left of its time: the pruned
-// copies first, that which does least at the front, then the app as it is. The copies share
+// place is what a search begins with in its i-th environment: the variants of the search, or of what is left of its
+// time. The pruned copies come first, that which does least at the front, then the app as it is. The copies share
 // the time before the last third, and events alike where there is a step below one of them:
 // so a crash that one cannot have is looked for on the next.
-func (s *searcher) variants() []*variant {
+func (s *searcher) place(i int) *place {
 	deadline := s.begun.Add(s.run.Time)
-	seed := s.run.searchSeed() + s.moves*moveSeeds
+	seed := s.run.searchSeed() + int64(i)*placeSeeds
 	plain := &variant{apk: s.target.app.Path, until: deadline, seed: seed}
 	if len(s.pruned) == 0 {
-		return []*variant{plain}
+		return &place{left: []*variant{plain}}
 	}
 	plain.seed += plainSeeds
 	left, steps := deadline.Sub(s.Now()), len(s.pruned)
-	var all []*variant
-	for i, p := range s.pruned {
-		v := &variant{apk: p.Path, copy: p, until: deadline, seed: seed + int64(i)*copySeeds, probed: p.Probed,
-			probes: probe.New(p.Report.Probes)}
-		if p.Prunes {
+	p := &place{}
+	for i, c := range s.pruned {
+		v := &variant{apk: c.Path, copy: c, until: deadline, seed: seed + int64(i)*copySeeds, probed: c.Probed,
+			probes: probe.New(c.Report.Probes)}
+		if c.Prunes {
 			before := left - left/unprunedShare
 			v.until = s.Now().Add(before * time.Duration(i+1) / time.Duration(steps))
 			if steps > 1 {
 				v.events = s.run.Events / (steps + 1)
 			}
 		}
-		all = append(all, v)
+		p.left = append(p.left, v)
 	}
-	return append(all, plain)
-}
-
-// move begins with all variants again on other devices.
-func (s *searcher) move(ctx context.Context, to string) error {
-	s.release()
-	if err := s.fleet.Replace(ctx, s.machine, s.run.devices(s.run.workers())); err != nil {
-		return err
-	}
-	s.totals.Nearest = nil // what came near on the devices before would show another run
-	s.moves++
-	s.left = s.variants()
-	s.Timed(to)
-	return nil
+	p.left = append(p.left, plain)
+	return p
 }
 
 // search runs the loop, one variant after the other, until one of them, now the
-// first, meets the crash; nil if none does. Stand-in servers and another level are tried if
-// asked.
-func (s *searcher) search(ctx context.Context, servers bool) (*candidate, error) {
+// first of its environment, meets the crash; nil if none does. Other environments have their turns if asked.
+func (s *searcher) search(ctx context.Context, elsewhere bool) (*candidate, error) {
 	if c := s.waiting; c != nil {
 		s.waiting = nil
 		return c, nil
 	}
-	for len(s.left) > 0 && ctx.Err() == nil {
-		v := s.left[0]
-		found, err := s.searchVariant(ctx, v, servers)
+	for ctx.Err() == nil {
+		at, err := s.next(ctx, elsewhere)
+		if at == nil || err != nil {
+			return nil, err
+		}
+		v := at.Of.left[0]
+		left, events, ok := s.budget(v)
+		if !ok {
+			at.Of.left = at.Of.left[1:]
+			continue
+		}
+		found, over, err := s.searchVariant(ctx, v, left, events, elsewhere)
 		if err != nil {
 			return nil, err
 		}
 		if found != nil {
 			v.seed++
+			v.paused.Forget()
 			return &candidate{found: found, copy: v.copy}, nil
 		}
-		if servers && s.wantsServers(ctx) {
-			if err := s.standIn(ctx); err != nil {
-				return nil, err
-			}
-			continue
+		if over {
+			at.Of.left = at.Of.left[1:]
 		}
-		if servers && s.wantsLevel(ctx) && (len(s.left) == 1 || s.levelDue(s.totals.Search.Events, s.Now())) {
-			if err := s.changeLevel(ctx); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		s.left = s.left[1:]
 	}
 	return nil, nil //nolint:nilnil // nothing was found
 }
@@ -170,23 +165,24 @@ func (s *searcher) search(ctx context.Context, servers bool) (*candidate, error)
 // unconfirmed tells that the script of the first variant did not work on the app as
 // it is. What is left of it, if anything, leads the next search there.
 func (s *searcher) unconfirmed(short *event.Script) {
-	v := s.left[0]
+	p := s.turns.Present().Of
+	v := p.left[0]
 	if v.lost++; v.plan != nil || v.copy != nil && v.lost >= maxLost {
-		s.left = s.left[1:]
+		p.left = p.left[1:]
 	}
 	if short == nil || v.copy == nil {
 		return
 	}
-	last := s.left[len(s.left)-1]
+	last := p.left[len(p.left)-1]
 	plan := &variant{apk: s.target.app.Path, until: last.until, events: planEvents, seed: v.seed + planSeeds, plan: short}
-	s.left = slices.Insert(s.left, 0, plan)
+	p.left = slices.Insert(p.left, 0, plan)
 }
 
 // limit ends the search in so much time from now at the latest, and each variant
 // after some events, since the job may have no limit in time.
 func (s *searcher) limit(left time.Duration) {
 	end := s.Now().Add(left)
-	for _, v := range s.left {
+	for _, v := range s.turns.Present().Of.left {
 		v.events = cmp.Or(v.events, extraEvents)
 		if v.until.After(end) {
 			v.until = end
@@ -194,19 +190,17 @@ func (s *searcher) limit(left time.Duration) {
 	}
 }
 
-// searchVariant runs the loop on one variant; nil means that it found nothing.
-func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) (*fuzz.Finding, error) {
-	left, events, ok := s.budget(v)
-	if !ok {
-		return nil, nil //nolint:nilnil // no time is left for it
-	}
+// searchVariant runs the loop on one variant for so long, 0 for no bound, or until the turn of its environment is
+// over. It says whether the variant is done with: its time or events are spent, or nothing was left to try.
+func (s *searcher) searchVariant(ctx context.Context, v *variant, left time.Duration, events int, elsewhere bool) (
+	found *fuzz.Finding, over bool, err error,
+) {
 	// The search installs the variant over what is replayed elsewhere: all copies of the
 	// app have one name. Who replays after it installs again.
 	s.release()
-	matcher := s.target.matcher
-	before, asked := s.totals.Search.Events, s.Now()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	matcher, at := s.target.matcher, s.turns.Present()
+	before, others := s.totals.Search.Events, s.totals.Others
+	turnOver := false
 	result, err := fuzz.Run(ctx, fuzz.Options{
 		APK:        v.apk,
 		Open:       s.fleet.OpenRecycling,
@@ -214,8 +208,8 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 		Guide:      s.guide,
 		Policy:     fuzz.Policy(s.run.Generator),
 		Without:    s.run.Without,
-		Generator:  s.follower(v),
-		Outside:    append(s.target.app.Outside(), serverResponses(s.run.Network)...),
+		Generator:  v.paused.GoOn(s.maker(v)),
+		Outside:    append(s.target.app.Outside(), serverResponses(at.Network)...),
 		Watched:    v.probed,
 		Probes:     v.probes,
 		Wanted:     &matcher,
@@ -228,31 +222,42 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, servers bool) 
 		Clock:      s.Now,
 		Met:        s.met,
 		Nearer:     s.record.Nearer,
+		Enough: func(n int) bool {
+			turnOver = elsewhere && n >= at.Left() && s.hasOther()
+			return turnOver
+		},
 		Progress: func(p fuzz.Progress) {
 			searched := (s.searched + p.Elapsed).Seconds()
 			s.record.Spent(before+p.Events, s.before+searched)
 			s.Tell(Progress{Phase: "searching", Events: before + p.Events, Evidence: p.Path,
 				Searched: searched, Budget: s.run.Time.Seconds(),
-				Detail: fmt.Sprintf("%.0f a second, %d screens, %d other crashes", perSecond(p), p.States, p.Violations)})
-			n, at := before+p.Events, asked.Add(p.Elapsed)
-			if servers && (s.spent(n, at) >= halfway && s.wantsServers(ctx) ||
-				s.levelDue(n, at) && s.wantsLevel(ctx)) {
-				cancel()
-			}
+				Detail: fmt.Sprintf("%.0f a second, %d screens, %d other crashes", perSecond(p), p.States,
+					max(len(others), p.Violations))})
 		},
 	})
+	s.account(v, at, result)
+	if err != nil {
+		return nil, false, infra(err)
+	}
+	return result.Found, !turnOver, nil
+}
+
+// account adds up what a search of a variant did and spent.
+func (s *searcher) account(v *variant, at *environment.Turn[*place], result *fuzz.Result) {
 	s.totals.Add(result)
+	at.Spend(result.Progress.Events)
+	if v.events > 0 { // 0 would be no bound; what has had its events is over, or met the crash and gets one more
+		v.events = max(1, v.events-result.Progress.Events)
+	}
 	s.searched += result.Progress.Elapsed
 	s.record.Stopped(s.totals.Search.Events, s.before+s.searched.Seconds())
 	s.begun = s.begun.Add(result.StartUp) // a start is no search
-	for _, later := range s.left {
-		later.until = later.until.Add(result.StartUp)
+	for _, turn := range s.turns.All() {
+		for _, later := range turn.Of.left {
+			later.until = later.until.Add(result.StartUp)
+		}
 	}
 	s.Timed("search")
-	if err != nil {
-		return nil, infra(err)
-	}
-	return result.Found, nil
 }
 
 // budget is what a search of the variant may spend, 0 for no bound; false if nothing
@@ -275,15 +280,18 @@ func (s *searcher) budget(v *variant) (left time.Duration, events int, ok bool) 
 	return left, events, true
 }
 
-// follower makes the generator of a variant that has a plan, or begins on an older build;
-// nil for others.
-func (s *searcher) follower(v *variant) func(*rand.Rand) gen.Generator {
-	if v.plan == nil {
-		return fuzz.Policy(s.run.Generator).Upgrading(s.run.UpgradeFrom, s.guide, s.run.Without...)
+// maker makes the generators of a variant: they follow its plan, or begin on an older build, if there is one.
+func (s *searcher) maker(v *variant) func(*rand.Rand) gen.Generator {
+	policy := fuzz.Policy(s.run.Generator)
+	if v.plan != nil {
+		return func(rng *rand.Rand) gen.Generator {
+			return script.Follow(v.plan, policy.New(s.guide, rng, s.run.Without...), rng)
+		}
 	}
-	return func(rng *rand.Rand) gen.Generator {
-		return script.Follow(v.plan, fuzz.Policy(s.run.Generator).New(s.guide, rng, s.run.Without...), rng)
+	if upgrading := policy.Upgrading(s.run.UpgradeFrom, s.guide, s.run.Without...); upgrading != nil {
+		return upgrading
 	}
+	return func(rng *rand.Rand) gen.Generator { return policy.New(s.guide, rng, s.run.Without...) }
 }
 
 // perSecond is the rate of a search, 0 before it can be told.

@@ -1,14 +1,19 @@
 package workflow
 
 import (
+	"cmp"
 	"log/slog"
 	"slices"
 	"testing"
 	"time"
 
+	"talpa/fuzz"
 	"talpa/fuzz/event"
+	"talpa/fuzz/evidence"
 	"talpa/instrument"
 	"talpa/internal/workflow/copies"
+	"talpa/internal/workflow/environment"
+	"talpa/internal/workflow/fleet"
 	"talpa/internal/workflow/input"
 	"talpa/internal/workflow/progress"
 )
@@ -30,9 +35,15 @@ func testJob(c *testClock) job {
 func searching(c *testClock) *searcher {
 	run := RunOptions{Time: time.Hour, Events: 1000}
 	until := c.at.Add(run.Time)
-	return &searcher{job: testJob(c), target: target{app: &input.App{Path: "app"}}, run: run, begun: c.at,
-		left: []*variant{{apk: "pruned", copy: &copies.Copy{}, until: until}, {apk: "app", until: until}}}
+	s := &searcher{job: testJob(c), target: target{app: &input.App{Path: "app"}}, run: run, begun: c.at, fleet: &fleet.Fleet{}}
+	s.turns = environment.NewTurns([]environment.Environment{{}}, func(int) *place {
+		return &place{left: []*variant{{apk: "pruned", copy: &copies.Copy{}, until: until}, {apk: "app", until: until}}}
+	})
+	return s
 }
+
+// variantsLeft are those of the present environment.
+func (s *searcher) variantsLeft() []*variant { return s.turns.Present().Of.left }
 
 // TestUnconfirmed: what works on the pruned app only is followed on the app as it is
 // next, for a while; then the pruned app's turn comes again, until too much was lost.
@@ -42,8 +53,8 @@ func TestUnconfirmed(t *testing.T) {
 	short := &event.Script{Events: make([]event.Event, 3)}
 	for lost := 1; lost <= maxLost; lost++ {
 		s.unconfirmed(short)
-		plan := s.left[0]
-		if plan.plan != short || plan.copy != nil || plan.apk != "app" || s.follower(plan) == nil {
+		plan := s.variantsLeft()[0]
+		if plan.plan != short || plan.copy != nil || plan.apk != "app" {
 			t.Fatalf("after %d: %+v", lost, plan)
 		}
 		if left, events, ok := s.budget(plan); !ok || left != time.Hour || events != planEvents {
@@ -51,11 +62,11 @@ func TestUnconfirmed(t *testing.T) {
 		}
 		s.unconfirmed(nil) // nor does what was found by the plan work
 	}
-	if len(s.left) != 1 || s.left[0].copy != nil || s.left[0].plan != nil {
-		t.Fatalf("%d variants are left, the first is %+v", len(s.left), s.left[0])
+	if left := s.variantsLeft(); len(left) != 1 || left[0].copy != nil || left[0].plan != nil {
+		t.Fatalf("%d variants are left, the first is %+v", len(left), left[0])
 	}
 	s.unconfirmed(short)
-	if len(s.left) != 1 || s.follower(s.left[0]) != nil {
+	if left := s.variantsLeft(); len(left) != 1 || left[0].plan != nil {
 		t.Error("the app as it is follows what was found on it")
 	}
 }
@@ -69,29 +80,30 @@ func TestBudget(t *testing.T) {
 		events   int           // of the job
 		spent    int           // events of the searches before
 		elapsed  time.Duration
-		variant  variant
+		variant  *variant // nil: one without bounds of its own
 		wantTime time.Duration
 		want     int
 		wantNone bool
 	}{
 		"all": {time: time.Hour, events: 1000, wantTime: time.Hour, want: 1000},
-		"the variant's own": {time: time.Hour, events: 1000, variant: variant{events: 400}, wantTime: time.Hour,
+		"the variant's own": {time: time.Hour, events: 1000, variant: &variant{events: 400}, wantTime: time.Hour,
 			want: 400},
-		"the rest of the job's": {time: time.Hour, events: 1000, spent: 900, variant: variant{events: 400},
+		"the rest of the job's": {time: time.Hour, events: 1000, spent: 900, variant: &variant{events: 400},
 			wantTime: time.Hour, want: 100},
 		"no event is left": {time: time.Hour, events: 1000, spent: 1000, wantNone: true},
 		"the rest of the time": {time: time.Hour, events: 1000, elapsed: 50 * time.Minute,
 			wantTime: 10 * time.Minute, want: 1000},
 		"no time is left":                {time: time.Hour, events: 1000, elapsed: time.Hour, wantNone: true},
 		"no limit":                       {time: unlimited, events: unlimited, elapsed: time.Hour, spent: 5000},
-		"no limit, but of the variant's": {variant: variant{events: extraEvents}, want: extraEvents},
+		"no limit, but of the variant's": {variant: &variant{events: extraEvents}, want: extraEvents},
 	} {
 		clock := newTestClock()
 		s := searching(clock)
 		s.run.Time, s.run.Events, s.totals.Search.Events = c.time, c.events, c.spent
-		c.variant.until = clock.at.Add(c.time)
+		v := cmp.Or(c.variant, &variant{})
+		v.until = clock.at.Add(c.time)
 		clock.at = clock.at.Add(c.elapsed)
-		left, events, ok := s.budget(&c.variant)
+		left, events, ok := s.budget(v)
 		if left != c.wantTime || events != c.want || ok == c.wantNone {
 			t.Errorf("%s: %v, %d events, %v", name, left, events, ok)
 		}
@@ -104,15 +116,16 @@ func TestLimit(t *testing.T) {
 	t.Parallel()
 	clock := newTestClock()
 	s := searching(clock)
-	s.left[1].events = 7
+	left := s.variantsLeft()
+	left[1].events = 7
 	s.limit(time.Minute)
 	for i, events := range []int{extraEvents, 7} {
-		if v := s.left[i]; v.events != events || !v.until.Equal(clock.at.Add(time.Minute)) {
+		if v := left[i]; v.events != events || !v.until.Equal(clock.at.Add(time.Minute)) {
 			t.Errorf("variant %d: %d events, until %v", i, v.events, v.until)
 		}
 	}
 	s.limit(time.Hour)
-	if !s.left[0].until.Equal(clock.at.Add(time.Minute)) {
+	if !left[0].until.Equal(clock.at.Add(time.Minute)) {
 		t.Error("a limit was loosened")
 	}
 }
@@ -145,7 +158,7 @@ func TestVariants(t *testing.T) {
 		s.pruned = c.copies
 		var got []step
 		seeds := map[int64]bool{}
-		for _, v := range s.variants() {
+		for _, v := range s.place(0).left {
 			got = append(got, step{v.apk, v.until.Sub(clock.at), v.events})
 			if (v.copy != nil) != (v.apk != "app") || seeds[v.seed] {
 				t.Errorf("%s: %s is a copy: %v, seed %d of %v", name, v.apk, v.copy != nil, v.seed, seeds)
@@ -158,19 +171,51 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// After each move to other devices the variants have seeds that none had before.
-func TestVariants_otherSeedsOnOtherDevices(t *testing.T) {
+// TestPlace_otherSeedsInOtherEnvironments: the variants of an environment have seeds that no other has.
+func TestPlace_otherSeedsInOtherEnvironments(t *testing.T) {
 	t.Parallel()
 	s := searching(newTestClock())
 	none := &instrument.Report{}
 	s.pruned = []*copies.Copy{{Path: "most", Report: none, Prunes: true}, {Path: "app", Report: none}}
 	seen := map[int64]bool{}
-	for s.moves = range 3 {
-		for _, v := range s.variants() {
+	for i := range 3 {
+		for _, v := range s.place(i).left {
 			if seen[v.seed] {
-				t.Errorf("after %d moves %s has seed %d again", s.moves, v.apk, v.seed)
+				t.Errorf("environment %d: %s has seed %d again", i, v.apk, v.seed)
 			}
 			seen[v.seed] = true
 		}
+	}
+}
+
+// TestNext_staysWhereACrashWasMet: while a better script is looked for no other environment has its turn.
+func TestNext_staysWhereACrashWasMet(t *testing.T) {
+	t.Parallel()
+	s := searching(newTestClock())
+	list := []environment.Environment{{}, {API: 23}}
+	s.turns.Set(list, s.place)
+	at := s.turns.Present()
+	at.Spend(at.Left())
+	if !s.hasOther() {
+		t.Error("there is no other environment")
+	}
+	if next, err := s.next(t.Context(), false); err != nil || next != at {
+		t.Errorf("the search goes on in %v, %v", next, err)
+	}
+	at.Of.left = nil
+	if next, err := s.next(t.Context(), false); err != nil || next != nil {
+		t.Errorf("nothing is left, and the search goes on in %v, %v", next, err)
+	}
+}
+
+// TestToNearest_here: what came nearest in the present environment is shown there.
+func TestToNearest_here(t *testing.T) {
+	t.Parallel()
+	s := searching(newTestClock())
+	s.turns.Set([]environment.Environment{{}, {API: 23}}, s.place)
+	near := func(approach float64) *fuzz.Nearest { return &fuzz.Nearest{Score: evidence.Score{Approach: approach}} }
+	s.totals.Nearest, s.turns.All()[1].Of.nearest = near(0.5), near(0.4)
+	if err := s.toNearest(t.Context()); err != nil || s.turns.Present() != s.turns.All()[0] {
+		t.Errorf("went to %v, %v", s.turns.Present(), err)
 	}
 }

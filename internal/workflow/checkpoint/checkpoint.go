@@ -47,8 +47,8 @@ type Checkpoint struct {
 	Met      []Violation `json:"met,omitempty"` // other than the wanted crash, each once
 	Nearest  *Nearest    `json:"nearest,omitempty"`
 	tally.Coverage
-	// API and StandIns are what a search of reproduce changed on its way: its devices show another
-	// API level, 0 for the one that it began on, or have stand-in servers.
+	// API and StandIns are what the devices of a search of reproduce were in the end: the API level that they show,
+	// 0 for that of their framework, and whether they have stand-in servers.
 	API      int  `json:"api,omitempty"`
 	StandIns bool `json:"standIns,omitempty"`
 	// Waiting is how many of Met were not tried again, in a run of fuzz.

@@ -95,8 +95,8 @@ func TestWriter(t *testing.T) {
 		}
 	}
 	w.Nearer(&fuzz.Nearest{Waits: "has to rain", Events: 9, Script: steps(5)})
-	w.Changed(28, false)
-	w.Changed(0, true)
+	w.Changed(0, false)
+	w.Changed(28, true)
 	if c := open(t, dir); c.API != 28 || !c.StandIns || c.Near() != nil {
 		t.Errorf("on other devices: %+v", c)
 	}

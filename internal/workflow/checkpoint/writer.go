@@ -1,7 +1,6 @@
 package checkpoint
 
 import (
-	"cmp"
 	"log/slog"
 	"slices"
 	"sync"
@@ -96,12 +95,12 @@ func (w *Writer) Nearer(n *fuzz.Nearest) {
 	w.is.Nearest = &Nearest{Waits: n.Waits, Events: n.Events, Script: string(n.Script.Encode())}
 }
 
-// Changed tells that from now on the devices of the search show another API level, if it is not 0, or
-// have stand-in servers. What came near on the devices before would show another run.
+// Changed tells that from now on the devices of the search show this API level, 0 for that of their framework, and
+// have stand-in servers or none. What came near on the devices before would show another run.
 func (w *Writer) Changed(api int, standIns bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.is.API, w.is.StandIns, w.is.Nearest = cmp.Or(api, w.is.API), standIns || w.is.StandIns, nil
+	w.is.API, w.is.StandIns, w.is.Nearest = api, standIns, nil
 	w.write()
 }
 

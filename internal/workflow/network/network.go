@@ -16,7 +16,7 @@ const (
 	Off     Network = "off"     // nothing
 	On      Network = "on"      // those that this computer is in
 	StandIn Network = "standin" // servers of the device's own
-	// Auto is off, and in the second half of a search standin if the app asked for
+	// Auto is off, and in turn with it standin in a search whose app asks for
 	// hosts in vain. Jobs that do not search take it for off.
 	Auto Network = "auto"
 )

@@ -1,0 +1,154 @@
+package environment_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"talpa/asra/guide"
+	"talpa/internal/workflow/environment"
+	"talpa/internal/workflow/network"
+)
+
+// TestChoose states where a search begins, and what it takes turns with.
+func TestChoose(t *testing.T) {
+	t.Parallel()
+	kitkat := &guide.Android{Levels: []int{19}, Agree: 5, Frames: 5}
+	needed := &guide.Android{Levels: []int{24, 25}, Agree: 5, Frames: 5, Needed: guide.NeedLacking}
+	type of = environment.Environment
+	for name, test := range map[string]struct {
+		asked   of
+		phone   bool
+		written *guide.Android
+		minSDK  int
+		want    []of
+		says    string
+	}{
+		"a trace that does not tell":          {of{}, false, nil, 16, []of{{}}, ""},
+		"an older one":                        {of{Network: network.Auto}, false, kitkat, 16, []of{{network.Auto, 0}, {network.Auto, 19}}, ""},
+		"an older one that the crash needs":   {of{}, false, needed, 16, []of{{API: 25}}, "--api 35"},
+		"the user says which":                 {of{API: 35}, false, needed, 16, []of{{API: 35}}, ""},
+		"the app is not installed there":      {of{}, false, kitkat, 21, []of{{}}, ""},
+		"a phone has its own":                 {of{}, true, needed, 16, []of{{}}, ""},
+		"the newest is that of the framework": {of{}, false, &guide.Android{Levels: []int{35}}, 16, []of{{}}, ""},
+		"no device of that level":             {of{}, false, &guide.Android{Levels: []int{15}}, 1, []of{{}}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, why := environment.Choose(test.asked, test.phone, test.written, test.minSDK)
+			if !slices.Equal(got, test.want) || !strings.Contains(why, test.says) || (why == "") != (test.says == "") {
+				t.Errorf("%v, %q, want %v", got, why, test.want)
+			}
+		})
+	}
+}
+
+// TestResumed: who goes on with a search begins where that one ended.
+func TestResumed(t *testing.T) {
+	t.Parallel()
+	type of = environment.Environment
+	auto, servers := of{Network: network.Auto}, of{Network: network.StandIn}
+	for name, test := range map[string]struct {
+		list     []of
+		api      int
+		standIns bool
+		want     []of
+	}{
+		"it ended where it began":           {[]of{auto, {network.Auto, 19}}, 0, false, []of{auto, {network.Auto, 19}}},
+		"it ended on the other level":       {[]of{auto, {network.Auto, 19}}, 19, false, []of{{network.Auto, 19}, auto}},
+		"it ended with servers":             {[]of{auto}, 0, true, []of{servers, auto}},
+		"it ended with both":                {[]of{auto, {network.Auto, 19}}, 19, true, []of{{network.StandIn, 19}, auto, servers}},
+		"the user says which level":         {[]of{{API: 35}}, 19, false, []of{{API: 35}}},
+		"the user wants no servers now":     {[]of{{Network: network.Off}}, 0, true, []of{{Network: network.Off}}},
+		"the trace tells of another level":  {[]of{auto, {network.Auto, 23}}, 19, false, []of{auto, {network.Auto, 23}}},
+		"the user wanted servers all along": {[]of{servers}, 0, true, []of{servers}},
+	} {
+		if got := environment.Resumed(test.list, test.api, test.standIns); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+	}
+}
+
+// play has a search of so many events in each of its turns, and returns whose each hundred of events were.
+func play(turns *environment.Turns[string], open func(string) bool, hundreds int) string {
+	var order strings.Builder
+	for range hundreds {
+		turn := turns.Next(open)
+		if turn == nil {
+			break
+		}
+		turn.Spend(100)
+		order.WriteString(turn.Of)
+	}
+	return order.String()
+}
+
+// names names the i-th environment.
+func names(i int) string { return string(rune('a' + i)) }
+
+// TestTurns_double: each environment has 200 events, then each 400, and so on.
+func TestTurns_double(t *testing.T) {
+	t.Parallel()
+	turns := environment.NewTurns([]environment.Environment{{}, {API: 23}}, names)
+	always := func(string) bool { return true }
+	if got, want := play(turns, always, 16), "aabbaaaabbbbaaaa"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestTurns_closed: an environment in which nothing is left has no turn, and the rest of its turn is no one's.
+func TestTurns_closed(t *testing.T) {
+	t.Parallel()
+	turns := environment.NewTurns([]environment.Environment{{}, {API: 23}}, names)
+	left := 1
+	open := func(of string) bool {
+		if of == "a" {
+			left--
+			return left >= 0
+		}
+		return true
+	}
+	if got, want := play(turns, open, 4), "abbb"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if turns.Next(func(string) bool { return false }) != nil {
+		t.Error("there is a turn where nothing is left")
+	}
+}
+
+// TestTurns_later: what is added while a search runs comes before others have a second turn, and those that stay
+// keep what they had.
+func TestTurns_later(t *testing.T) {
+	t.Parallel()
+	auto, older := environment.Environment{Network: network.Auto}, environment.Environment{Network: network.Auto, API: 23}
+	turns := environment.NewTurns([]environment.Environment{auto, older}, names)
+	always := func(string) bool { return true }
+	play(turns, always, 2)
+	begun := func(e environment.Environment) bool { return e == auto }
+	list := environment.WithStandIns(turns.Environments(), begun)
+	want := []environment.Environment{auto, {Network: network.StandIn}, {Network: network.StandIn, API: 23}}
+	if !slices.Equal(list, want) {
+		t.Errorf("%v, want %v", list, want)
+	}
+	turns.Set(list, names)
+	if got, want := play(turns, always, 8), "ccddaaaa"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+func TestEnvironment_String(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		of   environment.Environment
+		want string
+	}{
+		{environment.Environment{}, "without a network"},
+		{environment.Environment{Network: network.Auto, API: 23}, "without a network, on API level 23"},
+		{environment.Environment{Network: network.StandIn}, "with stand-in servers"},
+		{environment.Environment{Network: network.On}, "with this computer's network"},
+	} {
+		if got := test.of.String(); got != test.want {
+			t.Errorf("%q, want %q", got, test.want)
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package workflow
+
+import (
+	"context"
+	"strings"
+
+	"talpa/asra"
+	"talpa/device/virtual"
+	"talpa/fuzz"
+	"talpa/fuzz/event"
+	"talpa/fuzz/report"
+	"talpa/internal/workflow/checkpoint"
+	"talpa/internal/workflow/environment"
+)
+
+// environments are those that the search for a target begins with, as its run asks for them and as an earlier command
+// left them; why is what is to be told of them.
+func (t target) environments(run RunOptions, past *checkpoint.Checkpoint) (
+	list []environment.Environment, why string, err error,
+) {
+	written, err := asra.WrittenBy(&t.crash)
+	if err != nil {
+		return nil, "", err
+	}
+	asked := environment.Environment{Network: run.Network, API: run.API}
+	list, why = environment.Choose(asked, run.Serial != "", written, t.app.Archive.Manifest().MinSDK)
+	return environment.Resumed(list, past.API, past.StandIns), why, nil
+}
+
+// in are the options of a run in one environment.
+func (r RunOptions) in(e environment.Environment) RunOptions {
+	r.Network, r.API = e.Network, e.API
+	return r
+}
+
+// next returns the environment to go on in, on whose devices the search is then; nil if nothing is left to do. It is
+// another than the present one only if asked.
+func (s *searcher) next(ctx context.Context, elsewhere bool) (*environment.Turn[*place], error) {
+	at := s.turns.Present()
+	if !elsewhere {
+		if !at.Of.open() {
+			return nil, nil //nolint:nilnil // nothing is left
+		}
+		return at, nil
+	}
+	if s.wantsServers() {
+		s.addStandIns()
+	}
+	next := s.turns.Next((*place).open)
+	if next == nil || next == at {
+		return next, nil
+	}
+	return next, s.enter(ctx, at, next)
+}
+
+// hasOther says whether another environment could have its turn.
+func (s *searcher) hasOther() bool {
+	for _, turn := range s.turns.All() {
+		if turn != s.turns.Present() && turn.Of.open() {
+			return true
+		}
+	}
+	return s.wantsServers()
+}
+
+// enter goes on with another environment: on other devices.
+func (s *searcher) enter(ctx context.Context, from, to *environment.Turn[*place]) error {
+	s.Say("searching", "%s", to)
+	if !to.Begun() && to.API != from.API && to.API != s.run.API {
+		s.Note("%s did not lead to the crash: the search has turns on API level %d, too, that of the Android that "+
+			"wrote the trace (--api %d for the newest alone)", report.Counted(s.totals.Search.Events, "event"), to.API, virtual.API)
+	}
+	from.Of.nearest, s.totals.Nearest, to.Of.nearest = s.totals.Nearest, to.Of.nearest, nil
+	s.release()
+	run := s.run.in(to.Environment)
+	if err := s.fleet.Replace(ctx, s.machine, run.devices(run.workers())); err != nil {
+		return err
+	}
+	s.record.Changed(to.API, to.Network == NetworkStandIn)
+	s.Timed("changing the device")
+	return nil
+}
+
+// toNearest goes back to the environment where the search came nearest to the crash, so that it can be shown there.
+func (s *searcher) toNearest(ctx context.Context) error {
+	at := s.turns.Present()
+	best, value := at, evidenceOf(s.totals.Nearest)
+	for _, turn := range s.turns.All() {
+		if v := evidenceOf(turn.Of.nearest); v > value {
+			best, value = turn, v
+		}
+	}
+	if best == at || ctx.Err() != nil {
+		return nil
+	}
+	return s.enter(ctx, at, best)
+}
+
+// evidenceOf is how near n came, 0 for nil.
+func evidenceOf(n *fuzz.Nearest) float64 {
+	if n == nil {
+		return 0
+	}
+	return n.Score.Value()
+}
+
+// wantsServers says that the app may lack what servers would say: it asked for hosts, there is no network, and nobody
+// said that there is to be none.
+func (s *searcher) wantsServers() bool {
+	if s.run.Network != NetworkAuto || s.run.Serial != "" {
+		return false
+	}
+	for _, turn := range s.turns.All() {
+		if turn.Network == NetworkStandIn {
+			return false
+		}
+	}
+	return len(s.fleet.Unreached()) > 0
+}
+
+// maxHosts bounds the hosts that a remark names.
+const maxHosts = 5
+
+// addStandIns has the search take turns on devices with servers of their own.
+func (s *searcher) addStandIns() {
+	hosts := s.fleet.Unreached()
+	more := ""
+	if len(hosts) > maxHosts {
+		hosts, more = hosts[:maxHosts], " and others"
+	}
+	s.Note("%s without a network did not lead to the crash, and the app asked for %s%s: the search has turns "+
+		"with stand-in servers, too, whose answers are made up (--network=off to refuse)",
+		report.Counted(s.totals.Search.Events, "event"), strings.Join(hosts, ", "), more)
+	begun := func(e environment.Environment) bool {
+		for _, turn := range s.turns.All() {
+			if turn.Environment == e {
+				return turn.Begun()
+			}
+		}
+		return false
+	}
+	s.turns.Set(environment.WithStandIns(s.turns.Environments(), begun), s.place)
+}
+
+// serverResponses are the events that have stand-in servers, if the network is made of them,
+// answer as servers do at times, and as they should.
+func serverResponses(n Network) []event.Event {
+	if n != NetworkStandIn {
+		return nil
+	}
+	list := []event.Event{{Kind: event.Config, Arg: event.Responses, Value: event.ResponsesNormal}}
+	for _, value := range event.FaultyResponses() {
+		list = append(list, event.Event{Kind: event.Config, Arg: event.Responses, Value: value})
+	}
+	return list
+}
