@@ -41,15 +41,15 @@ func read(t *testing.T, name string) TraceInput {
 var burrow = filepath.Join(root, "testdata", "apps", "burrow.apk")
 
 // TestPlantedBugs has the whole job find every bug that was planted in burrow,
-// and one of dovecote that wants work in the background to be late. A trace bears the
-// app's name.
+// and two of dovecote: one wants work in the background to be late, the other rows of a server, whose
+// turn comes by itself. A trace bears the app's name.
 func TestPlantedBugs(t *testing.T) {
 	startsDevices(t)
 	m := testMachine(t)
 	for _, name := range []string{
 		"burrow-context-menu", "burrow-form", "burrow-bell", "burrow-sync", "burrow-rotation", "burrow-picture",
 		"burrow-limit",
-		"dovecote-late",
+		"dovecote-late", "dovecote-last",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // with each other: half of the time they wait for a JVM
@@ -61,7 +61,7 @@ func TestPlantedBugs(t *testing.T) {
 			result, err := Reproduce(t.Context(), m, ReproduceOptions{
 				APK: filepath.Join(root, "testdata", "apps", app+".apk"), Trace: read(t, name), Level: "asra", Rewriter: "dex",
 				Confirm: replays, Match: "method",
-				Run: RunOptions{Out: t.TempDir(), Seed: 1, Time: 5 * time.Minute, Generator: "guided"},
+				Run: RunOptions{Out: t.TempDir(), Seed: 1, Time: 5 * time.Minute, Generator: "guided", Network: NetworkAuto},
 			})
 			if err != nil {
 				t.Fatal(err)
