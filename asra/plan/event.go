@@ -172,9 +172,19 @@ const touchOfEntry = "onPreferenceClick"
 // using is the use of a handler's widgets.
 func (p *planner) using(callback string, role guide.Role, widgets []guide.Widget, screen string) guide.Achiever {
 	return guide.Achiever{
-		Kind: guide.AchieveHandler, Method: callback, Role: role, Screen: screen, Label: p.label(screen),
+		Kind: guide.AchieveHandler, Method: callback, Role: used(callback, role), Screen: screen, Label: p.label(screen),
 		Widgets: widgets[:min(len(widgets), maxWidgets)],
 	}
+}
+
+// used is what people do for a callback of a role. What hears that an action mode begins, or of the rows that are
+// picked in it, has the role of a menu, as its items have; but what begins it is a long touch of a row.
+func used(callback string, role guide.Role) guide.Role {
+	if role == guide.RoleMenu && slices.Contains(
+		[]string{"onCreateActionMode", "onPrepareActionMode", "onItemCheckedStateChanged"}, bareName(callback)) {
+		return guide.RoleLongClick
+	}
+	return role
 }
 
 // hearsSetting says that a callback hears of a changed preference.

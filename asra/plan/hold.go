@@ -262,7 +262,7 @@ func (p *planner) callback(cb *icfg.Callback, widgets []guide.Widget) []guide.Ac
 		}
 	}
 	return []guide.Achiever{{
-		Kind: guide.AchieveHandler, Method: name, Role: guide.Role(cb.Role), Screen: screen, Label: p.label(screen),
+		Kind: guide.AchieveHandler, Method: name, Role: used(name, guide.Role(cb.Role)), Screen: screen, Label: p.label(screen),
 		Widgets: widgets[:min(len(widgets), maxWidgets)],
 	}}
 }
