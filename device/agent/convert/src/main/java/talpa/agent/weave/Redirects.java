@@ -153,6 +153,20 @@ public final class Redirects {
     files();
     ciphers();
     walks();
+    parsers();
+  }
+
+  /** Parsers of XML, of which Android has its own. */
+  private static void parsers() {
+    String sax = "javax/xml/parsers/SAXParserFactory";
+    String dom = "javax/xml/parsers/DocumentBuilderFactory";
+    each(STATIC, BASE + "SaxCalls", sax + ".", "newInstance()L" + sax + ";");
+    each(STATIC, BASE + "DomCalls", dom + ".", "newInstance()L" + dom + ";");
+    each(
+        STATIC,
+        BASE + "SaxCalls",
+        "org/xml/sax/helpers/XMLReaderFactory.",
+        "createXMLReader()Lorg/xml/sax/XMLReader;");
   }
 
   /** Walks over lists, by every type that a list can be called by. */

@@ -3,11 +3,15 @@ package talpa.agent.net;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /** Bodies that do not depend on the app. */
 final class Documents {
   private static final String PICTURE = "talpa/agent/sample.jpg";
   private static final int ENTRIES = 3;
+  private static final int NAMES = 40;
 
   private Documents() {}
 
@@ -31,9 +35,50 @@ final class Documents {
       b.append("<item><title>Entry ").append(i).append("</title><link>").append(link);
       b.append("</link><guid>").append(link).append("</guid><description>Text of entry ");
       b.append(i).append("</description><author>author@example.com</author><pubDate>");
-      b.append("Sun, 15 Jun 2025 1").append(i).append(":00:00 GMT</pubDate></item>");
+      b.append("Sun, 15 Jun 2025 1").append(i).append(":00:00 GMT</pubDate>");
+      b.append("<category>News</category><enclosure type=\"audio/mpeg\" length=\"1000\" url=\"");
+      b.append(link).append(".mp3\"/></item>");
     }
     return b.append("</channel></rss>\n").toString();
+  }
+
+  /** A feed of Atom with three entries. */
+  static String atom(String host) {
+    StringBuilder b = new StringBuilder();
+    b.append("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n");
+    b.append("<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>Stand-in feed</title>");
+    b.append("<id>https://").append(host).append("/</id>");
+    b.append("<updated>2025-06-15T11:00:00Z</updated>");
+    for (int i = 1; i <= ENTRIES; i++) {
+      String link = "https://" + host + "/entry/" + i;
+      b.append("<entry><title>Entry ").append(i).append("</title><id>").append(link);
+      b.append("</id><link href=\"").append(link).append("\"/><summary>Text of entry ").append(i);
+      b.append("</summary><content type=\"text\">Text of entry ").append(i);
+      b.append("</content><author><name>Author ").append(i).append("</name></author>");
+      b.append("<published>2025-06-15T1").append(i).append(":00:00Z</published>");
+      b.append("<updated>2025-06-15T1").append(i).append(":00:00Z</updated></entry>");
+    }
+    return b.append("</feed>\n").toString();
+  }
+
+  /** A document with an element of each name, as text and with an attribute of each other name. */
+  static String xml(Set<String> names) {
+    List<String> some = names.stream().filter(Documents::isPlain).limit(NAMES).toList();
+    StringBuilder attributes = new StringBuilder();
+    for (String n : some) {
+      attributes.append(' ').append(n).append("=\"1\"");
+    }
+    StringBuilder b = new StringBuilder("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<response>");
+    for (String n : some) {
+      b.append('<').append(n).append(attributes).append('>');
+      b.append('1').append("</").append(n).append('>');
+    }
+    return b.append("</response>\n").toString();
+  }
+
+  /** Whether a name needs no declaration, as those of name spaces do, and is not reserved. */
+  private static boolean isPlain(String name) {
+    return !name.contains(":") && !name.toLowerCase(Locale.ROOT).startsWith("xml");
   }
 
   /** A page with three links. */

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.robolectric.RuntimeEnvironment;
 import talpa.agent.clock.Clock;
 import talpa.agent.process.AppProcess;
@@ -84,14 +85,34 @@ final class Server {
     if (typed != null) {
       return Answer.text("JSON by the app's types", "application/json", Json.write(typed));
     }
-    if (path.matches(".*(\\.(rss|atom|xml)|/(rss|feed|atom)/?)") || accept.contains("xml+")) {
-      return Answer.text("feed", "application/rss+xml", Documents.feed(r.host()));
+    if (accept.contains("xhtml")) {
+      return Answer.text("page", "text/html", Documents.page(r.host()));
     }
-    Object shaped = app == null ? null : new Shapes(app, r, callers()).answer();
+    Shapes shapes = app == null ? null : new Shapes(app, r, callers());
+    if (path.matches(".*(\\.(rss|atom|xml)|/(rss|feed|atom)/?)")
+        || accept.matches(".*(rss|atom|rdf)\\+xml.*")) {
+      return feed(r, shapes == null ? null : shapes.xml());
+    }
+    Object shaped = shapes == null ? null : shapes.answer();
+    Set<String> names = shapes == null ? null : shapes.xml();
+    if (names != null) {
+      return feed(r, names);
+    }
     if (shaped != null) {
       return Answer.text("JSON by what the app reads", "application/json", Json.write(shaped));
     }
     return Answer.text("page", "text/html", Documents.page(r.host()));
+  }
+
+  /** XML with the names that the app looks for, null if that is not known. */
+  private static Answer feed(Request r, Set<String> names) {
+    if (names == null || names.contains("item") || names.contains("channel")) {
+      return Answer.text("feed", "application/rss+xml", Documents.feed(r.host()));
+    }
+    if (names.contains("entry")) {
+      return Answer.text("feed (Atom)", "application/atom+xml", Documents.atom(r.host()));
+    }
+    return Answer.text("XML by what the app reads", "text/xml", Documents.xml(names));
   }
 
   /** The classes on this thread's stack, the top first. */

@@ -13,11 +13,14 @@ import talpa.agent.shape.ObjectReads;
 import talpa.agent.shape.Sample;
 import talpa.agent.shape.Shape;
 import talpa.agent.shape.TypedValues;
+import talpa.agent.shape.XmlReads;
 
-/** Chooses, of the types and the shapes of JSON that an app reads, those that suit a request. */
+/** Chooses, of the JSON and the XML that an app reads, what suits a request. */
 final class Shapes {
-  /** A class that waits for the answer reads it. */
+  /** A class that waits for the answer reads it, or one of its package does. */
   private static final int CALLER = 10_000;
+
+  private static final int NEIGHBOUR = 1_000;
 
   /** A letter of the path that stands in the class, and the app's own package. */
   private static final int LETTER = 100;
@@ -31,6 +34,7 @@ final class Shapes {
   private final Request request;
   private final List<String> callers;
   private final int least;
+  private int most; // the score of the JSON that was chosen
 
   /**
    * For one request.
@@ -42,6 +46,27 @@ final class Shapes {
     this.request = request;
     this.callers = callers;
     least = request.header("accept").contains("json") ? Integer.MIN_VALUE : OWN / 2;
+    most = least;
+  }
+
+  /**
+   * The names that the app looks for in XML, where a class that reads some suits the request better
+   * than the JSON of answer, which is asked first; null if none does.
+   */
+  Set<String> xml() {
+    String best = null;
+    for (String reader : app.xml().readers()) {
+      int n = suits(reader) + LETTER * letters(app.paths(reader), request.path());
+      String name = XmlReads.packageOf(reader).replace('/', '.') + ".";
+      if (name.length() > 1 && callers.stream().anyMatch(c -> c.startsWith(name))) {
+        n += NEIGHBOUR;
+      }
+      if (n > most) {
+        most = n;
+        best = reader;
+      }
+    }
+    return best == null ? null : app.xml().names(best);
   }
 
   /**
@@ -51,7 +76,6 @@ final class Shapes {
    */
   Object answer() {
     ObjectReads.Read typed = null;
-    int most = least;
     for (ObjectReads.Read o : app.objects()) {
       int n = score(o.reader(), Sample.words(o.type().substring(o.type().lastIndexOf('/') + 1)));
       if (n > most) {
@@ -102,14 +126,16 @@ final class Shapes {
 
   private int score(String reader, Set<String> words) {
     String cls = reader.substring(0, reader.indexOf('.'));
-    int n = isOwn(cls) ? OWN : 0;
-    String name = AppReads.outer(cls.replace('/', '.'));
-    if (callers.stream().anyMatch(c -> AppReads.outer(c).equals(name))) {
-      n += CALLER;
-    }
-    return n
+    return suits(cls)
         + LETTER * letters(app.paths(cls), request.path())
         + likeness(reader, words, request.path());
+  }
+
+  /** How much a class suits by whose it is. */
+  private int suits(String cls) {
+    String name = AppReads.outer(cls.replace('/', '.'));
+    boolean waits = callers.stream().anyMatch(c -> AppReads.outer(c).equals(name));
+    return (isOwn(cls) ? OWN : 0) + (waits ? CALLER : 0);
   }
 
   /** How much the names of a reader and the keys are like the path, word for word. */

@@ -36,6 +36,7 @@ public final class AppReads {
   private final Map<String, Set<String>> paths = new TreeMap<>();
   private final ShapeReader shapes = new ShapeReader();
   private final ObjectReads objects = new ObjectReads();
+  private final XmlReads xml = new XmlReads();
 
   private AppReads() {}
 
@@ -72,11 +73,15 @@ public final class AppReads {
     }
     boolean takesApart = contains(b, JSON);
     boolean makesObjects = ObjectReads.NAMES.stream().anyMatch(name -> contains(b, name));
-    if (takesApart || makesObjects) {
+    boolean readsXml = XmlReads.NAMES.stream().anyMatch(name -> contains(b, name));
+    if (takesApart || makesObjects || readsXml) {
       ClassNode c = new ClassNode();
       r.accept(c, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
       if (takesApart) {
         shapes.read(c);
+      }
+      if (readsXml) {
+        xml.read(c);
       }
       objects.read(c);
       paths.computeIfAbsent(outer(c.name), k -> new TreeSet<>()).addAll(constants(c));
@@ -143,6 +148,11 @@ public final class AppReads {
   /** The types that it has made of JSON. */
   public Set<ObjectReads.Read> objects() {
     return objects.all();
+  }
+
+  /** The XML that it takes apart. */
+  public XmlReads xml() {
+    return xml;
   }
 
   /** The shapes of JSON that it reads as whole answers. */

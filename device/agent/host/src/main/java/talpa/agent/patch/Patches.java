@@ -54,6 +54,7 @@ public final class Patches {
     RefusalPatches.addTo(patches);
     LevelPatches.addTo(patches);
     SessionPatches.addTo(patches);
+    XmlPatches.addTo(patches);
   }
 
   /** The bytes of a class, patched if there is a patch for it. */

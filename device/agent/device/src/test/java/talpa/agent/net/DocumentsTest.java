@@ -1,0 +1,40 @@
+package talpa.agent.net;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Element;
+
+/** What stand-in servers send that does not depend on a shape is well formed. */
+class DocumentsTest {
+  private static Element root(String xml) throws Exception {
+    return DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)))
+        .getDocumentElement();
+  }
+
+  private static int count(String xml, String element) throws Exception {
+    return root(xml).getElementsByTagName(element).getLength();
+  }
+
+  @Test
+  void feedsHaveThreeEntries() throws Exception {
+    assertEquals(3, count(Documents.feed("a.example"), "item"));
+    assertEquals(3, count(Documents.feed("a.example"), "enclosure"));
+    assertEquals(3, count(Documents.atom("a.example"), "entry"));
+  }
+
+  @Test
+  void namesAreElementsAndAttributesButThoseThatXmlReserves() throws Exception {
+    String xml = Documents.xml(Set.of("temp", "wind-speed", "xmlns", "media:content"));
+    Element temp = (Element) root(xml).getElementsByTagName("temp").item(0);
+    assertEquals("1", temp.getTextContent());
+    assertEquals("1", temp.getAttribute("wind-speed"));
+    assertEquals(2, root(xml).getChildNodes().getLength());
+  }
+}
