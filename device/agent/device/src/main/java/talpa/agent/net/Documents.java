@@ -24,22 +24,32 @@ final class Documents {
     }
   }
 
-  /** A feed (RSS 2.0) with three entries. */
+  /** A feed (RSS 2.0) with three entries, each with a picture and a sound, as many feeds have. */
   static String feed(String host) {
     StringBuilder b = new StringBuilder();
-    b.append("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<rss version=\"2.0\"><channel>");
+    b.append("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<rss version=\"2.0\"");
+    b.append(" xmlns:content=\"http://purl.org/rss/1.0/modules/content/\"");
+    b.append(" xmlns:dc=\"http://purl.org/dc/elements/1.1/\"");
+    b.append(" xmlns:media=\"http://search.yahoo.com/mrss/\"><channel>");
     b.append("<title>Stand-in feed</title><link>https://").append(host).append("/</link>");
     b.append("<description>Entries of a stand-in server</description>");
     for (int i = 1; i <= ENTRIES; i++) {
-      String link = "https://" + host + "/entry/" + i;
-      b.append("<item><title>Entry ").append(i).append("</title><link>").append(link);
-      b.append("</link><guid>").append(link).append("</guid><description>Text of entry ");
-      b.append(i).append("</description><author>author@example.com</author><pubDate>");
-      b.append("Sun, 15 Jun 2025 1").append(i).append(":00:00 GMT</pubDate>");
-      b.append("<category>News</category><enclosure type=\"audio/mpeg\" length=\"1000\" url=\"");
-      b.append(link).append(".mp3\"/></item>");
+      entry(b, "https://" + host + "/entry/" + i, i);
     }
     return b.append("</channel></rss>\n").toString();
+  }
+
+  private static void entry(StringBuilder b, String link, int i) {
+    String text = "Text of entry " + i + " &lt;img src=\"" + link + ".jpg\"&gt;";
+    b.append("<item><title>Entry ").append(i).append("</title><link>").append(link);
+    b.append("</link><guid>").append(link).append("</guid><description>").append(text);
+    b.append("</description><content:encoded>").append(text).append("</content:encoded>");
+    b.append("<author>author@example.com</author><dc:creator>Author ").append(i);
+    b.append("</dc:creator><pubDate>Sun, 15 Jun 2025 1").append(i).append(":00:00 GMT</pubDate>");
+    b.append("<category>News</category><media:thumbnail url=\"").append(link).append(".jpg\"/>");
+    b.append("<media:content medium=\"image\" type=\"image/jpeg\" url=\"").append(link);
+    b.append(".jpg\"/><enclosure type=\"audio/mpeg\" length=\"1000\" url=\"").append(link);
+    b.append(".mp3\"/></item>");
   }
 
   /** A feed of Atom with three entries. */

@@ -17,6 +17,10 @@ import java.net.URI;
 import java.net.URL;
 import java.util.Collections;
 import java.util.List;
+import org.apache.http.HttpResponse;
+import org.apache.http.client.methods.HttpGet;
+import org.apache.http.impl.client.DefaultHttpClient;
+import org.apache.http.util.EntityUtils;
 import org.junit.jupiter.api.Test;
 
 /** Android's rules for who may use the network and where, and the interfaces of a phone. */
@@ -35,6 +39,22 @@ class NetworkTest extends NetApp {
           assertThrows(e, () -> new Socket("far.example", 80));
           assertThrows(e, () -> new Socket().connect(new InetSocketAddress("127.0.0.1", 1)));
         });
+  }
+
+  private static HttpResponse client(String url) throws IOException {
+    return new DefaultHttpClient().execute(new HttpGet(url));
+  }
+
+  @Test
+  @Aimed(27)
+  void apachesClientFollowsTheSameRules() {
+    main(
+        () ->
+            assertThrows(
+                NetworkOnMainThreadException.class,
+                () -> client("http://api.example/net/posts/1")));
+    String answer = aside(() -> EntityUtils.toString(client(HOST + "/net/posts/1").getEntity()));
+    assertEquals("{\"id\":1,\"title\":\"Title 1\"}", answer);
   }
 
   @Test

@@ -232,10 +232,10 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
       return b == null ? null : patches.apply(n, relocator.apply(b));
     }
     byte[] b = fromFramework(n);
-    if (b != null) {
-      return patches.apply(n, b);
+    if (b == null && ClassPolicy.isDeviceLibrary(n)) {
+      b = fromClassPath(n);
     }
-    return ClassPolicy.isDeviceLibrary(n) ? fromClassPath(n) : null;
+    return b == null ? null : patches.apply(n, b);
   }
 
   /**

@@ -21,8 +21,9 @@ import talpa.agent.weave.ClassEdit;
 import talpa.agent.weave.Redirects;
 
 /**
- * Changes to Robolectric's and the framework's classes, made when the sandbox loads them. A patch
- * that changes nothing throws: a new version of a class must not lose one.
+ * Changes to Robolectric's and the framework's classes, and to the libraries of devices, made when
+ * the sandbox loads them. A patch that changes nothing throws: a new version of a class must not
+ * lose one.
  */
 public final class Patches {
   private final Map<String, Consumer<ClassNode>> patches;
@@ -55,6 +56,7 @@ public final class Patches {
     LevelPatches.addTo(patches);
     SessionPatches.addTo(patches);
     XmlPatches.addTo(patches);
+    NetworkPatches.addTo(patches);
   }
 
   /** The bytes of a class, patched if there is a patch for it. */
