@@ -19,8 +19,8 @@ import org.objectweb.asm.tree.TypeInsnNode;
 
 /**
  * Calls of the app that must not reach the host's JDK: the table of what is called instead, in
- * {@code talpa.agent.libcore} and {@code talpa.agent.network}. A virtual call becomes a static one
- * with the receiver in front.
+ * {@code talpa.agent.libcore}, {@code talpa.agent.network} and {@code talpa.agent.xml}. A virtual
+ * call becomes a static one with the receiver in front.
  */
 public final class Redirects {
   private static final String BASE = "talpa/agent/libcore/";
@@ -35,6 +35,7 @@ public final class Redirects {
   private static final String FILES = BASE + "FileCalls";
   private static final String FORMATS = BASE + "FormatCalls";
   private static final String NETWORK = "talpa/agent/network/NetworkCalls";
+  private static final String XML = "talpa/agent/xml/";
   private static final String RANDOM = BASE + "RandomCalls";
   private static final String WAIT = BASE + "WaitCalls";
   private static final String EXECUTORS = BASE + "ExecutorCalls";
@@ -160,11 +161,11 @@ public final class Redirects {
   private static void parsers() {
     String sax = "javax/xml/parsers/SAXParserFactory";
     String dom = "javax/xml/parsers/DocumentBuilderFactory";
-    each(STATIC, BASE + "SaxCalls", sax + ".", "newInstance()L" + sax + ";");
-    each(STATIC, BASE + "DomCalls", dom + ".", "newInstance()L" + dom + ";");
+    each(STATIC, XML + "SaxCalls", sax + ".", "newInstance()L" + sax + ";");
+    each(STATIC, XML + "DomCalls", dom + ".", "newInstance()L" + dom + ";");
     each(
         STATIC,
-        BASE + "SaxCalls",
+        XML + "SaxCalls",
         "org/xml/sax/helpers/XMLReaderFactory.",
         "createXMLReader()Lorg/xml/sax/XMLReader;");
   }

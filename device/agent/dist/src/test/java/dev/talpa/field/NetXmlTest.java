@@ -1,7 +1,9 @@
 package dev.talpa.field;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import android.os.NetworkOnMainThreadException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -42,6 +44,26 @@ class NetXmlTest extends NetApp {
   void aClassThatReadsFeedsGetsOne() {
     assertEquals("3", aside(() -> parsed("/f/gigazine")));
     assertEquals("feed", events("answered").get(0).get("kind"));
+  }
+
+  @Test
+  void parsersOpenAddressesByTheRulesOfTheNetwork() {
+    assertEquals(
+        "3",
+        aside(
+            () -> {
+              Titles titles = new Titles();
+              SAXParserFactory.newInstance().newSAXParser().parse(HOST + "/f", titles);
+              return titles.found.size();
+            }));
+    main(
+        () ->
+            assertThrows(
+                NetworkOnMainThreadException.class,
+                () ->
+                    SAXParserFactory.newInstance()
+                        .newSAXParser()
+                        .parse(HOST + "/f", new Titles())));
   }
 
   @Test

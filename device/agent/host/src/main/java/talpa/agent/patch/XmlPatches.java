@@ -11,7 +11,7 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 import talpa.agent.weave.ClassEdit;
 
-/** The framework's parser of XML has its work done by {@code talpa.agent.libcore.ExpatCalls}. */
+/** The framework's parser of XML has its work done by {@code talpa.agent.xml.ExpatCalls}. */
 final class XmlPatches {
   private static final String READER = "org/apache/harmony/xml/ExpatReader";
   private static final String PARSE = "Lorg/xml/sax/InputSource;)V";
@@ -31,7 +31,7 @@ final class XmlPatches {
         l.add(
             new MethodInsnNode(
                 Opcodes.INVOKESTATIC,
-                "talpa/agent/libcore/ExpatCalls",
+                "talpa/agent/xml/ExpatCalls",
                 "parse",
                 "(L" + READER + ";" + PARSE,
                 false));

@@ -1,7 +1,8 @@
-package talpa.agent.libcore;
+package talpa.agent.xml;
 
 import java.io.IOException;
 import java.lang.reflect.Constructor;
+import java.net.URL;
 import java.util.Locale;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.parsers.SAXParserFactory;
@@ -13,6 +14,7 @@ import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 import org.xml.sax.XMLReader;
 import org.xml.sax.helpers.LocatorImpl;
+import talpa.agent.network.NetworkCalls;
 
 /**
  * Android's parser of XML is a native one, Expat; here the JDK's does its work. As Expat does, it
@@ -37,8 +39,11 @@ public final class ExpatCalls {
           "The 'namespace-prefix' feature is not supported while the 'namespaces' feature is"
               + " enabled.");
     }
-    if (in.getCharacterStream() == null && in.getByteStream() == null && in.getSystemId() == null) {
-      throw new SAXException("No input specified.");
+    if (in.getCharacterStream() == null && in.getByteStream() == null) {
+      if (in.getSystemId() == null) {
+        throw new SAXException("No input specified.");
+      }
+      in.setByteStream(NetworkCalls.openStream(new URL(in.getSystemId())));
     }
     try {
       parser(reader, prefixes).parse(in);

@@ -1,4 +1,4 @@
-package talpa.agent.libcore;
+package talpa.agent.xml;
 
 import javax.xml.parsers.SAXParserFactory;
 import org.apache.harmony.xml.ExpatReader;

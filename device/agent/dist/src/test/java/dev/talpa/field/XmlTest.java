@@ -34,7 +34,7 @@ import org.xmlpull.v1.XmlPullParserException;
 import org.xmlpull.v1.XmlPullParserFactory;
 
 /** The parsers of XML, as Android's class libraries have them. */
-class LibcoreXmlTest extends FieldTest {
+class XmlTest extends FieldTest {
   private static final String NEWS =
       "<?xml version=\"1.0\"?><!DOCTYPE rss SYSTEM \"http://dtd.example/rss.dtd\">"
           + "<rss xmlns:m=\"http://m.example/\"><item m:kind=\"a\"><m:title>One</m:title></item></rss>";
