@@ -1,5 +1,6 @@
 package talpa.agent.service;
 
+import android.app.ActivityManager;
 import android.app.Service;
 import android.content.ComponentCallbacks;
 import android.content.ComponentName;
@@ -7,6 +8,7 @@ import android.content.Context;
 import android.content.Intent;
 import android.content.pm.ServiceInfo;
 import android.os.IBinder;
+import android.os.Process;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -143,6 +145,27 @@ public final class ServiceManager {
     r.started = false;
     reap(r);
     return true;
+  }
+
+  /**
+   * What the system tells of the services that run: an app sees its own, as all do since Android 8.
+   */
+  public synchronized List<ActivityManager.RunningServiceInfo> running(int max) {
+    List<ActivityManager.RunningServiceInfo> out = new ArrayList<>();
+    for (ServiceRecord r : running.values()) {
+      if (r.created && out.size() < max) {
+        ActivityManager.RunningServiceInfo i = new ActivityManager.RunningServiceInfo();
+        i.service = r.name;
+        i.process = r.info.processName;
+        i.pid = Process.myPid();
+        i.uid = Process.myUid();
+        i.started = r.started;
+        i.foreground = r.foreground;
+        i.clientCount = r.links().size();
+        out.add(i);
+      }
+    }
+    return out;
   }
 
   // ---- after the death of the process ----

@@ -11,6 +11,7 @@ import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowActivityManager;
 import talpa.agent.service.ManagerProxy;
+import talpa.agent.service.ServiceManager;
 
 /** Gives the app our activity manager, which knows of this one process and its tasks. */
 @Implements(className = "android.app.ActivityManager")
@@ -46,6 +47,12 @@ public class AppActivityManagerShadow extends ShadowActivityManager {
     List<ActivityManager.RunningAppProcessInfo> all = new ArrayList<>();
     all.add(own);
     return all;
+  }
+
+  @Override
+  @Implementation
+  protected List<ActivityManager.RunningServiceInfo> getRunningServices(int max) {
+    return ServiceManager.get().running(max);
   }
 
   /** What an app of middling size needs. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import android.app.ActivityManager;
 import android.app.MissingForegroundServiceTypeException;
 import android.app.Notification;
 import android.app.NotificationChannel;
@@ -177,6 +178,23 @@ class ServicesTest extends FieldTest {
     stop(Counter.class);
     assertSaid("destroy");
     main(() -> assertFalse(app().stopService(intent(Counter.class))));
+  }
+
+  private static String running() {
+    StringBuilder b = new StringBuilder();
+    for (var s : app().getSystemService(ActivityManager.class).getRunningServices(9)) {
+      b.append(s.service.getShortClassName()).append(' ').append(s.started).append(';');
+    }
+    return b.toString();
+  }
+
+  @Test
+  void anAppSeesThoseOfItsServicesThatRun() {
+    main(() -> assertEquals("", running()));
+    start(Counter.class);
+    main(() -> assertEquals(".ServicesTest$Counter true;", running()));
+    stop(Counter.class);
+    main(() -> assertEquals("", running()));
   }
 
   @Test
