@@ -66,13 +66,7 @@ func (p *planned) ownSetting(s *state, t goals.Task) (choice, bool) {
 	}
 	i := s.resembling(naming.WordsOf(t.Key))
 	if i < 0 {
-		i = gen.Draw(s.rng, len(s.offers), func(i int) float64 {
-			o := &s.offers[i]
-			if !o.PressesWidget() || !o.Listed && !s.view.Screen.Widgets[o.Widget].Checkable {
-				return 0
-			}
-			return 1 / float64(1+s.action(i).Tries)
-		})
+		i = s.presses().Entry()
 	}
 	if i < 0 {
 		return p.approach(s, t)
@@ -100,7 +94,7 @@ func (p *planned) answer(s *state, t goals.Task) (choice, bool) {
 			}
 		}
 	}
-	i := s.otherChoice()
+	i := s.presses().OtherChoice()
 	if i < 0 {
 		p.form.left, i = nil, ok
 	}
@@ -109,21 +103,6 @@ func (p *planned) answer(s *state, t goals.Task) (choice, bool) {
 	}
 	p.done()
 	return take(i, gen.ValidValue)
-}
-
-// otherChoice draws one of the choices of a dialog that is not taken; -1 if there is none.
-func (s *state) otherChoice() int {
-	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
-		o := &s.offers[i]
-		if !o.PressesWidget() {
-			return 0
-		}
-		w := &s.view.Screen.Widgets[o.Widget]
-		if !w.Checkable || w.Checked || w.Selected {
-			return 0
-		}
-		return 1
-	})
 }
 
 // enable changes another entry of the settings screen in front, where the one that is wanted is shown and cannot be

@@ -1,13 +1,11 @@
 package guided
 
 import (
-	"math"
 	"slices"
 
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/gen/guided/transition"
-	"talpa/fuzz/ui"
 )
 
 // A plan that could be done and did not crash lacks something that no analysis saw: a box that is checked, a link that
@@ -32,13 +30,9 @@ const (
 	insertLast = 0.6
 	// insertAfter is the number of events that a dialog may take that the press has brought up.
 	insertAfter = 3
-	// insertDecay is the power by which presses that were inserted before give way to others.
-	insertDecay = 3
 	// insertAnew is the part of the insertions before the last task that make the screen anew. A guess: one of the
 	// ten that the first episode begins with.
 	insertAnew = 0.2
-	// insertState is how much more than others a box or a switch counts: what it changes lasts.
-	insertState = 3
 )
 
 // ending is a plan that ends the episode.
@@ -85,41 +79,14 @@ func (p *planned) insert(s *state, t goals.Task, elsewhere bool) (choice, bool) 
 	if i := s.front().Upright(); i >= 0 && !s.action(i).Idle() { // upright it shows most
 		return take(i, gen.AnyValue)
 	}
-	i := p.insertable(s, t)
+	row := func(offer int) transition.RowKey { return transition.RowOf(s.here.Activity, s.offers, offer) }
+	i := s.presses().Extra(s.front().Bearing(t.Widgets, t.Role), func(i int) int { return p.owner.inserted[row(i)] })
 	if x.at = 0; i < 0 {
 		return choice{}, false
 	}
-	p.owner.inserted[transition.RowOf(s.here.Activity, s.offers, i)]++
+	p.owner.inserted[row(i)]++
 	x.activity, x.fields, x.left, p.present.spent = s.here.Activity, s.front().Fields(), insertAfter, 0
 	return take(i, gen.ValidValue)
-}
-
-// insertable draws a press that is not the task's own: of those that were inserted least, what changes
-// the screen's state more than others, and rows no more than a single button.
-func (p *planned) insertable(s *state, t goals.Task) int {
-	own := s.front().Bearing(t.Widgets, t.Role)
-	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
-		o := &s.offers[i]
-		if !o.PressesWidget() || slices.Contains(own, i) {
-			return 0
-		}
-		a, w := s.action(i), &s.view.Screen.Widgets[o.Widget]
-		if w.Editable() {
-			return 0
-		}
-		tries := float64(1 + p.owner.inserted[transition.RowOf(s.here.Activity, s.offers, i)])
-		often := min(1, o.Factor) * a.Risk() / (math.Pow(tries, insertDecay) * math.Sqrt(float64(1+a.Tries)))
-		if o.Listed {
-			often /= float64(transition.Sharing(s.offers, o.Key))
-		}
-		if w.Checkable {
-			often *= insertState
-		}
-		if a.Leaves() {
-			often /= 10
-		}
-		return often
-	})
 }
 
 // takeIn deals with what the press has brought up: fields that are new are typed into, a dialog is
@@ -142,7 +109,7 @@ func (p *planned) takeIn(s *state) (choice, bool) {
 		x.fields, p.form.left = s.front().Fields(), s.validForm(s.front().Fields())
 		return p.form.next(s)
 	case floating:
-		if i := answer(s); i >= 0 {
+		if i := s.presses().Answer(); i >= 0 {
 			return take(i, gen.ValidValue)
 		}
 	case s.here.Activity != x.activity:
@@ -152,14 +119,4 @@ func (p *planned) takeIn(s *state) (choice, bool) {
 	}
 	*x = insertion{}
 	return choice{}, false
-}
-
-// answer draws a press in a dialog or on a list that has dropped down, what was tried least first.
-func answer(s *state) int {
-	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
-		if o := &s.offers[i]; !o.PressesWidget() || o.Verb == ui.Type {
-			return 0
-		}
-		return s.action(i).Risk() / float64(1+s.action(i).Tries)
-	})
 }

@@ -5,8 +5,6 @@ import (
 
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/goals"
-	"talpa/fuzz/gen/guided/naming"
-	"talpa/fuzz/gen/guided/relevance"
 	"talpa/fuzz/gen/guided/transition"
 )
 
@@ -19,9 +17,6 @@ import (
 // turned: an action mode outlives the page that it was begun on.
 const pagesShare = 1.0 / 3
 
-// modeClose is the id of the framework's and of the libraries' button that ends an action mode.
-const modeClose = "id/action_mode_close_button"
-
 // picking is the choice of rows and then of an item.
 type picking struct {
 	atEnd  bool // the list was scrolled to its end
@@ -33,7 +28,7 @@ type picking struct {
 func (p *planned) pick(s *state, t goals.Task) (choice, bool) {
 	if p.rowsPicked.picked {
 		named := slices.ContainsFunc(t.Widgets, goals.Named)
-		i := appeared(s, p.rowsPicked.before, p.owner.words, named)
+		i := s.presses().Appeared(p.rowsPicked.before, p.owner.words, named)
 		p.rowsPicked = picking{atEnd: p.rowsPicked.atEnd}
 		switch {
 		case i >= 0 && named: // the item may be behind it
@@ -59,21 +54,4 @@ func (p *planned) pick(s *state, t goals.Task) (choice, bool) {
 		p.events = s.front().TurnPages()
 	}
 	return give(s.front().Select(s.rng, rows))
-}
-
-// appeared returns the press of something that was not there before, and of those what is called
-// like the crash most, or only what opens a menu; -1 if there is none.
-func appeared(s *state, before []gen.Key, words naming.Words, menu bool) int {
-	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
-		o := &s.offers[i]
-		if !o.PressesWidget() || o.Listed || slices.Contains(before, o.Key) {
-			return 0
-		}
-		w := &s.view.Screen.Widgets[o.Widget]
-		id := relevance.ShortID(w.ID)
-		if id == modeClose || menu && !naming.OpensMenu(w.Desc) {
-			return 0
-		}
-		return s.action(i).Risk() * (0.2 + 4*words.Likeness(o.Label) + 4*words.Likeness(id)) / float64(1+s.action(i).Tries)
-	})
 }

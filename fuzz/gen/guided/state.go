@@ -9,6 +9,7 @@ import (
 	"talpa/fuzz/evidence"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/front"
+	"talpa/fuzz/gen/guided/press"
 	"talpa/fuzz/gen/guided/relevance"
 	"talpa/fuzz/gen/guided/settings"
 	"talpa/fuzz/gen/guided/transition"
@@ -79,6 +80,11 @@ func (s *state) look(v gen.View) {
 // front is what is in front.
 func (s *state) front() front.Front {
 	return front.Front{Screen: s.view.Screen, Offers: s.offers, At: s.relevance.Place(s.view.Screen)}
+}
+
+// presses are those of what is in front.
+func (s *state) presses() press.Presses {
+	return press.Presses{Front: s.front(), Action: s.action, Rng: s.rng}
 }
 
 // action returns what is known of an offer here.

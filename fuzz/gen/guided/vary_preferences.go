@@ -9,7 +9,6 @@ import (
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/settings"
 	"talpa/fuzz/gen/guided/transition"
-	"talpa/fuzz/ui"
 )
 
 // A method can run a hundred times and fail only with another value of a setting that it reads, or call the next one of
@@ -173,7 +172,7 @@ func (c *change) set1(s *state) int {
 		c.form.left = s.form(fields)
 		return -1
 	}
-	i := c.draw(s)
+	i := s.presses().ValueOf(c.set, s.settings.Words, c.shown)
 	if i >= 0 {
 		c.set.Tried[strings.ToLower(s.offers[i].Label)]++
 	}
@@ -247,30 +246,4 @@ func (c *change) scroll(s *state) int {
 		return i
 	}
 	return s.front().Scrollable(c.scrolls > maxScrolls/2)
-}
-
-// draw draws one of the choices of a dialog or of a list that dropped down: what was
-// tried least, not what is chosen already.
-func (c *change) draw(s *state) int {
-	return gen.Draw(s.rng, len(s.offers), func(i int) float64 {
-		o := &s.offers[i]
-		if o.System || o.Event.Kind != event.Tap && o.Verb != ui.Slide || o.Verb != ui.Press && o.Verb != ui.Slide {
-			return 0
-		}
-		label := strings.ToLower(o.Label)
-		tried := float64(1 + c.set.Tried[label])
-		w := s.settings.Words.Factor([]string{label}) / (tried * tried)
-		widget := &s.view.Screen.Widgets[o.Widget]
-		switch {
-		case slices.Contains(c.set.Choices, label):
-		case o.Listed || widget.Checkable || o.Verb == ui.Slide:
-			w *= 0.5 // the guide knows its choices, if they are constants
-		default:
-			w *= 0.02 // most likely a button of the dialog
-		}
-		if widget.Checked || widget.Selected || slices.Contains(c.shown, label) {
-			w *= 0.1 // it has this value
-		}
-		return w * s.action(i).Risk()
-	})
 }
