@@ -40,7 +40,7 @@ func sample(t *testing.T, name string) *icfg.Program {
 	return p
 }
 
-func TestBurrow(t *testing.T) {
+func TestAnalyze_plantedCrashes(t *testing.T) {
 	t.Parallel()
 	p := burrow(t)
 	traces, err := filepath.Glob("../testdata/traces/burrow-*.txt")
@@ -87,10 +87,10 @@ func located(t *testing.T, p *icfg.Program, path string) locate.Target {
 	return target
 }
 
-// TestDecks states what the analysis finds out about the paper's motivating
+// TestAnalyze_motivatingExample states what the analysis finds out about the paper's motivating
 // example: the menu item and the click on the list are kept, the settings button
 // and the other menu item dropped, and each says why.
-func TestDecks(t *testing.T) {
+func TestAnalyze_motivatingExample(t *testing.T) {
 	t.Parallel()
 	p := sample(t, "decks")
 	g := analyzed(t, p, located(t, p, "../testdata/traces/decks-filtered.txt"), guide.LevelASRA)
@@ -124,8 +124,8 @@ func TestDecks(t *testing.T) {
 	golden.Equal(t, filepath.Join("testdata", "decks.guide"), []byte(render(g)))
 }
 
-// TestExplain shows the chains of rules of all callbacks of the example.
-func TestExplain(t *testing.T) {
+// TestAnalyze_explainsRules shows the chains of rules of all callbacks of the example.
+func TestAnalyze_explainsRules(t *testing.T) {
 	t.Parallel()
 	p := sample(t, "decks")
 	target := located(t, p, "../testdata/traces/decks-filtered.txt")
@@ -143,9 +143,9 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestBudget states of each budget that it ends in the verdicts of plain
+// TestAnalyze_spentBudgetsFallBackToReachability states of each budget that it ends in the verdicts of plain
 // reachability, never in more pruning, and that the guide tells of it.
-func TestBudget(t *testing.T) {
+func TestAnalyze_spentBudgetsFallBackToReachability(t *testing.T) {
 	t.Parallel()
 	p := sample(t, "decks")
 	target := located(t, p, "../testdata/traces/decks-filtered.txt")
@@ -177,8 +177,8 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestSensitivity states that field adds tests of fields and takes nothing away.
-func TestSensitivity(t *testing.T) {
+// TestAnalyze_fieldSensitivityOnlyAdds states that field adds tests of fields and takes nothing away.
+func TestAnalyze_fieldSensitivityOnlyAdds(t *testing.T) {
 	t.Parallel()
 	p := burrow(t)
 	target := located(t, p, "../testdata/traces/burrow-form.txt")

@@ -8,10 +8,10 @@ import (
 	"talpa/asra/guide"
 )
 
-// TestHelpers states which values of a setter keep it where the handler asks a helper
+// TestAnalyze_helpersAskedAboutAField states which values of a setter keep it where the handler asks a helper
 // of its own about the field: those with which the helper answers so that the handler
 // leads on, and all of them if the helper does more than look.
-func TestHelpers(t *testing.T) {
+func TestAnalyze_helpersAskedAboutAField(t *testing.T) {
 	t.Parallel()
 	const two = "\n    const v1, 2\n"
 	for _, row := range []struct {

@@ -118,9 +118,9 @@ invoke-direct {v1, v0, v2}, Landroid/content/Intent;-><init>(Landroid/content/Co
 invoke-virtual {v0, v1}, Landroid/app/Activity;->startActivity(Landroid/content/Intent;)V`
 }
 
-// TestScreens states which handlers are dropped that leave a screen, start one or take
+// TestAnalyze_handlersThatChangeTheScreen states which handlers are dropped that leave a screen, start one or take
 // a dialog away.
-func TestScreens(t *testing.T) {
+func TestAnalyze_handlersThatChangeTheScreen(t *testing.T) {
 	t.Parallel()
 	const (
 		leave     = "invoke-virtual {v0}, Landroid/app/Activity;->finish()V"

@@ -18,10 +18,10 @@ import (
 	"talpa/specs"
 )
 
-// TestSmali runs Analyze on small apps. "app" lists components, the launcher
+// TestAnalyze_smallApps runs Analyze on small apps. "app" lists components, the launcher
 // first ("activity t.Main"), and the frames of the trace, innermost first
 // ("at t.Main.crash 12"); "want" is the guide.
-func TestSmali(t *testing.T) {
+func TestAnalyze_smallApps(t *testing.T) {
 	t.Parallel()
 	golden.Cases(t, "testdata/*.txtar", func(t *testing.T, files map[string]string) map[string]string {
 		set := dextest.Set(t, files["in.smali"])

@@ -37,7 +37,7 @@ func (d *recordingDevice) Executed(context.Context) (device.Executed, error) {
 
 // A device that records is asked only where most of the methods cannot write to
 // the log.
-func TestEars(t *testing.T) {
+func TestObserve_recordsOnlyWhereProbesCannotLog(t *testing.T) {
 	const open, shut, other = "La/B;->open()V", "La/B;->shut()V", "La/C;->other()V"
 	const log = "11-21 09:41:07.250  1234  1250 I La/B;: open\n"
 	watched := []string{shut, open}
@@ -66,7 +66,7 @@ func TestEars(t *testing.T) {
 }
 
 // The script that came nearest is kept, of equals the shortest.
-func TestNearest(t *testing.T) {
+func TestNearest_shortestOfEquals(t *testing.T) {
 	near := map[string]float64{"far": 0.2, "near": 0.9, "none": 0}
 	r := newRun(Options{Workers: 1, Clock: time.Now})
 	for i, e := range []struct {
@@ -100,7 +100,7 @@ func (s *sharing) Begin()           {}
 func (s *sharing) Learn(n gen.Near) { s.told = append(s.told, n) }
 
 // What came nearer than all before is told to the other workers, once.
-func TestShare(t *testing.T) {
+func TestShare_nearerThanAllBeforeOnce(t *testing.T) {
 	t.Parallel()
 	class := fakePackage + ".Main"
 	method := func(name string) string { return "L" + strings.ReplaceAll(class, ".", "/") + ";->" + name + "()V" }

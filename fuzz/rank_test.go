@@ -7,8 +7,8 @@ import (
 	"talpa/fuzz/oracle"
 )
 
-// TestRank: crashes keep their order; of what compares two runs the seldom met comes first.
-func TestRank(t *testing.T) {
+// Crashes keep their order; of what compares two runs the seldom met comes first.
+func TestRank_crashesFirstThenSeldom(t *testing.T) {
 	t.Parallel()
 	finding := func(title string, count int, twice *oracle.Twice) *Finding {
 		return &Finding{Violation: oracle.Violation{Title: title, Twice: twice}, Count: count}

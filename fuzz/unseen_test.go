@@ -30,9 +30,9 @@ func (d *behind) Screen(ctx context.Context) (*ui.Screen, error) {
 	return ui.Parse([]byte(home), "home/home.M")
 }
 
-// TestUnseen: an app that never comes to the front ends a search without a trace early; one that is wanted to
-// crash does not, since what keeps it away may be found.
-func TestUnseen(t *testing.T) {
+// An app that never comes to the front ends a search without a trace early; one that is wanted to crash does not, since
+// what keeps it away may be found.
+func TestRun_appNeverInFrontEndsEarly(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		after  int

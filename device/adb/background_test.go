@@ -7,9 +7,9 @@ import (
 	"talpa/fuzz/event"
 )
 
-// TestBackground holds work in the background back: an app does not come to the end
+// TestBackground_slowHoldsWorkBack holds work in the background back: an app does not come to the end
 // of it, not by time either and not in its next process, until it is let.
-func TestBackground(t *testing.T) {
+func TestBackground_slowHoldsWorkBack(t *testing.T) {
 	startsJVMs(t)
 	s := dovecote(t, borrow(t))
 	s.shows("no letters")

@@ -28,9 +28,9 @@ var refusals = []string{
 	"recorderOrder: state: null",
 }
 
-// TestRefusals has badger try what it has no permission for, and what it has one
+// TestPermissions_refusedOnesThrow has badger try what it has no permission for, and what it has one
 // for that the user takes away.
-func TestRefusals(t *testing.T) {
+func TestPermissions_refusedOnesThrow(t *testing.T) {
 	startsJVMs(t)
 	s := installed(t, borrow(t), "badger")
 	s.do(event.Event{Kind: event.Launch})

@@ -9,11 +9,11 @@ import (
 	"talpa/fuzz/ui"
 )
 
-// TestFrameworkParts drives hutch through parts of the framework that no other
+// TestHutch_partsOfTheFramework drives hutch through parts of the framework that no other
 // sample app has: providers in their order, an alias and its result, a single-top
 // start, services of three kinds, a loader, the clipboard, a fragment that is
 // restored, a popup menu and window, tabs, a fling and a pinch.
-func TestFrameworkParts(t *testing.T) {
+func TestHutch_partsOfTheFramework(t *testing.T) {
 	startsJVMs(t)
 	s := installed(t, borrow(t), "hutch")
 	s.do(event.Event{Kind: event.Launch})

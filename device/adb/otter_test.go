@@ -121,9 +121,9 @@ func TestSelection(t *testing.T) {
 	l.shows("two fishtwo fish")
 }
 
-// TestLock: the screen goes off and on, by event and by command, without the hint that the user
-// leaves; while it is off nobody is touched.
-func TestLock(t *testing.T) {
+// The screen goes off and on, by event and by command, without the hint that the user leaves; while it is off nobody is
+// touched.
+func TestLock_screenOffTakesNoTouch(t *testing.T) {
 	l := newOtter(t)
 	l.line("launch")
 	l.log()
@@ -147,8 +147,8 @@ func TestLock(t *testing.T) {
 	l.heard("home", "left", "paused", "stopped", "resumed", "no SCREEN_OFF")
 }
 
-// TestBars: ends of bars, ratings, pickers and lists that drop down.
-func TestBars(t *testing.T) {
+// Ends of bars, ratings, pickers and lists that drop down.
+func TestBars_setToTheirEnds(t *testing.T) {
 	l := newOtter(t)
 	l.line("launch")
 	l.tap("Bars")
@@ -172,8 +172,8 @@ func TestBars(t *testing.T) {
 	l.heard("a bar's end", "ArithmeticException", "onProgressChanged")
 }
 
-// TestPickers: dialogs for a day and an hour, with another choice and with the one they came with.
-func TestPickers(t *testing.T) {
+// Dialogs for a day and an hour, with another choice and with the one they came with.
+func TestPickers_dayAndHour(t *testing.T) {
 	l := newOtter(t)
 	l.line("launch")
 	l.tap("Dates")

@@ -9,11 +9,10 @@ import (
 	"talpa/fuzz/ui"
 )
 
-// TestLibrariesAndKnocks: sett does in Java what its native library would do, since it
-// keeps whether that loaded; a library without such a stand-in seems to load, and its methods
-// do nothing. Two taps without a pause reach its door before what the first one posted; with
-// one, the door is open by then.
-func TestLibrariesAndKnocks(t *testing.T) {
+// Sett does in Java what its native library would do, since it keeps whether that loaded; a library without such a
+// stand-in seems to load, and its methods do nothing. Two taps without a pause reach its door before what the first one
+// posted; with one, the door is open by then.
+func TestSett_nativeLibraryAndDoubleTap(t *testing.T) {
 	startsJVMs(t)
 	s := installed(t, borrow(t), "sett")
 	for _, c := range []struct {

@@ -14,9 +14,9 @@ import (
 	"talpa/fuzz/event"
 )
 
-// TestSplits runs the sample app brood, which comes in four APKs: texts of two
+// TestInstall_appInFourPieces runs the sample app brood, which comes in four APKs: texts of two
 // splits, and the code and an asset of a third.
-func TestSplits(t *testing.T) {
+func TestInstall_appInFourPieces(t *testing.T) {
 	startsJVMs(t)
 	dir := t.TempDir()
 	files, err := splits.Unpack(filepath.Join(filepath.Dir(sample(t)), "brood.apks"), dir)
@@ -51,8 +51,8 @@ func TestSplits(t *testing.T) {
 	}
 }
 
-// TestSlices runs the sample app burrow with its code packed as Instant Run packs it.
-func TestSlices(t *testing.T) {
+// TestInstall_codeOfInstantRun runs the sample app burrow with its code packed as Instant Run packs it.
+func TestInstall_codeOfInstantRun(t *testing.T) {
 	startsJVMs(t)
 	d := open(t, embedded(t, func(o *virtual.Options) { o.Sliced, o.JoinSlices = splits.Sliced, splits.JoinSlices }))
 	app, err := d.Install(t.Context(), sliced(t, sample(t), filepath.Join(filepath.Dir(sample(t)), "hutch.apk")))

@@ -10,9 +10,9 @@ import (
 	"talpa/fuzz/event"
 )
 
-// TestStock looks at what the embedded device has in store for apps, and has
+// TestStock_systemServicesAnswer looks at what the embedded device has in store for apps, and has
 // a widget updated.
-func TestStock(t *testing.T) {
+func TestStock_systemServicesAnswer(t *testing.T) {
 	startsJVMs(t)
 	d := open(t, borrow(t))
 	apk := filepath.Join(filepath.Dir(sample(t)), "larder.apk")

@@ -130,10 +130,10 @@ func (s *sky) day() int {
 	return n
 }
 
-// TestSurroundings demands that an app sees the network go and come, the clock
+// TestSurroundings_reachTheAppAndOutliveIt demands that an app sees the network go and come, the clock
 // and the time zone set, storage run low, its alarm ring and its notification
 // tapped, and that what is set outlives the process, but not a reset.
-func TestSurroundings(t *testing.T) {
+func TestSurroundings_reachTheAppAndOutliveIt(t *testing.T) {
 	startsJVMs(t)
 	s := &sky{T: t, dev: open(t, borrow(t))}
 	var err error

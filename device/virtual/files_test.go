@@ -45,8 +45,8 @@ func TestStamp(t *testing.T) {
 	}
 }
 
-// TestEmpty: a folder that JVMs may have mounted stays the same one.
-func TestEmpty(t *testing.T) {
+// A folder that JVMs may have mounted stays the same one.
+func TestEmpty_mountedFolderStays(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(dir, "data", "p", "files"), 0o755); err != nil {

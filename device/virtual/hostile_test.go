@@ -120,7 +120,7 @@ func FuzzNotice(f *testing.F) {
 	})
 }
 
-func TestNotes(t *testing.T) {
+func TestNotes_areBounded(t *testing.T) {
 	t.Parallel()
 	var n notes
 	n.add("a", "b", "a")

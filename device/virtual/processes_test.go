@@ -72,9 +72,9 @@ func TestProcessEvents(t *testing.T) {
 	}
 }
 
-// TestLeftTask: the process after one that was killed in the background comes to know that its
-// task waits; one after a stop by the user does not.
-func TestLeftTask(t *testing.T) {
+// The process after one that was killed in the background comes to know that its task waits; one after a stop by the
+// user does not.
+func TestTask_waitsAfterAKillNotAfterAStop(t *testing.T) {
 	t.Parallel()
 	s := startFake(t, fakeOptions(t))
 	d, app := connect(t, s, "load log")
@@ -113,9 +113,8 @@ func TestLeftTask(t *testing.T) {
 	}
 }
 
-// TestNotice: what a process tells comes to the log, the notes and the permissions, and what it
-// cannot know it is not believed.
-func TestNotice(t *testing.T) {
+// What a process tells comes to the log, the notes and the permissions, and what it cannot know it is not believed.
+func TestNotice_toldAndNotBelieved(t *testing.T) {
 	t.Parallel()
 	s := startFake(t, fakeOptions(t))
 	d, app := connect(t, s)

@@ -246,9 +246,9 @@ func TestAnswering(t *testing.T) {
 	}
 }
 
-// TestTouchless: what uiautomator2's clients do reaches the app in the agent's words; while no
-// app runs the home screen takes it, and time passes.
-func TestTouchless(t *testing.T) {
+// What uiautomator2's clients do reaches the app in the agent's words; while no app runs the home screen takes it, and
+// time passes.
+func TestAutomation_inTheAgentsWords(t *testing.T) {
 	t.Parallel()
 	s := startFake(t, fakeOptions(t))
 	d, app := connect(t, s, "tap log", "longtap log", "fingers log", "motion log", "key log", "text log", "clear log",

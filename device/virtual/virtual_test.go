@@ -417,9 +417,9 @@ func TestRecycle(t *testing.T) {
 	}
 }
 
-// TestExpect demands that JVMs boot in advance of the starts that are announced,
+// TestExpect_bootsAsManyAsAnnounced demands that JVMs boot in advance of the starts that are announced,
 // and that none boots when no more are.
-func TestExpect(t *testing.T) {
+func TestExpect_bootsAsManyAsAnnounced(t *testing.T) {
 	t.Parallel()
 	s := startFake(t, fakeOptions(t))
 	d, app := connect(t, s)

@@ -77,7 +77,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestDecode_earlierWords: scripts of earlier versions mean the same.
+// Scripts of earlier versions mean the same.
 func TestDecode_earlierWords(t *testing.T) {
 	t.Parallel()
 	for old, now := range map[string]Event{
@@ -127,7 +127,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-func TestCuts(t *testing.T) {
+func TestScript_cutsLeaveTheOriginalAlone(t *testing.T) {
 	t.Parallel()
 	s := Script{Package: "p", Events: []Event{{Kind: Launch}, {Kind: Back}, {Kind: Home},
 		{Kind: Start, Intent: &Intent{Action: "a", Extras: map[string]string{"k": "v"}}}}}

@@ -328,7 +328,7 @@ func TestOverButNotAcknowledged(t *testing.T) {
 	}
 }
 
-func TestPoison(t *testing.T) {
+func TestWork_jobThatAlwaysFailsIsGivenUp(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name   string

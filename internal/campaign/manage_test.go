@@ -108,7 +108,7 @@ func TestBrokenWorker_LeavesTheJobs(t *testing.T) {
 	}
 }
 
-func TestExhausted(t *testing.T) {
+func TestExhausted_byAttemptsAndWorkers(t *testing.T) {
 	t.Parallel()
 	of := func(workers string) (notes []note) {
 		for _, w := range workers {
@@ -377,7 +377,7 @@ func TestPurgeAndList(t *testing.T) {
 }
 
 // The folder of a worker that was killed is swept by the next one, that of one that lives is not.
-func TestScratch(t *testing.T) {
+func TestScratch_ofAKilledWorkerIsRemoved(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	alive, leave, err := newScratch(dir)

@@ -22,9 +22,8 @@ func measured(n, hits int) *reproducer {
 		Hits: hits}}
 }
 
-// TestBetterHoldsNever: what no measuring run meets is not reproduced, and the result
-// says what happened.
-func TestBetterHoldsNever(t *testing.T) {
+// What no measuring run meets is not reproduced, and the result says what happened.
+func TestBetter_scriptThatNeverWorks(t *testing.T) {
 	t.Parallel()
 	j := testJob(newTestClock())
 	if best := better(t.Context(), j, nil, measured(7, 0)); best != nil {
@@ -38,8 +37,8 @@ func TestBetterHoldsNever(t *testing.T) {
 	}
 }
 
-// TestBetterInterrupted: a script that could not be measured is not the result.
-func TestBetterInterrupted(t *testing.T) {
+// A script that could not be measured is not the result.
+func TestBetter_interruptedMeasuring(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

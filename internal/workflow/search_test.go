@@ -45,9 +45,9 @@ func searching(c *testClock) *searcher {
 // variantsLeft are those of the present environment.
 func (s *searcher) variantsLeft() []*variant { return s.turns.Present().Of.left }
 
-// TestUnconfirmed: what works on the pruned app only is followed on the app as it is
-// next, for a while; then the pruned app's turn comes again, until too much was lost.
-func TestUnconfirmed(t *testing.T) {
+// What works on the pruned app only is followed on the app as it is next, for a while; then the pruned app's turn comes
+// again, until too much was lost.
+func TestUnconfirmed_isFollowedOnTheAppAsItIs(t *testing.T) {
 	t.Parallel()
 	s := searching(newTestClock())
 	short := &event.Script{Events: make([]event.Event, 3)}

@@ -94,7 +94,7 @@ func TestRun_faults(t *testing.T) {
 	}
 }
 
-func TestA12(t *testing.T) {
+func TestA12_effectSizes(t *testing.T) {
 	t.Parallel()
 	met := func(events ...int) (cells []cell) {
 		for _, e := range events {
@@ -121,7 +121,7 @@ func TestA12(t *testing.T) {
 }
 
 // The interval holds the share, and gets narrower with more runs.
-func TestWilson(t *testing.T) {
+func TestWilson_holdsTheShare(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		hits, n   int

@@ -87,9 +87,9 @@ const refers = `
 .end method
 `
 
-// TestRooms: a throw fits on a line that control gets to without an exception, that is long enough, and into which
-// nothing jumps; not inside a try, not in a handler.
-func TestRooms(t *testing.T) {
+// A throw fits on a line that control gets to without an exception, that is long enough, and into which nothing jumps;
+// not inside a try, not in a handler.
+func TestRooms_linesThatCanThrow(t *testing.T) {
 	t.Parallel()
 	m := dextest.File(t, code).Class("Lorg/x/Main;").Method("onClick", "(Landroid/view/View;)V")
 	for _, c := range []struct {
@@ -278,8 +278,8 @@ func checkPlanted(t *testing.T, folder string) string {
 	return about.Target
 }
 
-// TestDrawer: nothing on the first screen is drawn that a touch does or that comes by itself.
-func TestDrawer(t *testing.T) {
+// Nothing on the first screen is drawn that a touch does or that comes by itself.
+func TestDraw_nothingOfTheFirstScreen(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"burrow", "decks", "granary"} {
 		archive, err := apk.Open("../../testdata/apps/" + name + ".apk")

@@ -268,7 +268,7 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// TestConvert_earlier: the converter sees the conversions of its kind that were used last, and no others.
+// The converter sees the conversions of its kind that were used last, and no others.
 func TestConvert_earlier(t *testing.T) {
 	t.Parallel()
 	v, err := NewConverter(newConfig(t))
@@ -395,7 +395,7 @@ func TestTunnel(t *testing.T) {
 	}
 }
 
-func TestTail(t *testing.T) {
+func TestTail_keepsTheEnd(t *testing.T) {
 	t.Parallel()
 	tail := &tail{limit: 5}
 	if tail.quoted() != "" {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-func TestExcess(t *testing.T) {
+func TestExcess_ofEachLimit(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		u    usage

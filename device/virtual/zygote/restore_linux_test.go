@@ -98,7 +98,7 @@ func TestRestore(t *testing.T) {
 	}
 }
 
-// TestRestore_refused: a process becomes no other one by halves.
+// A process becomes no other one by halves.
 func TestRestore_refused(t *testing.T) {
 	t.Parallel()
 	original, first := startCounter(t)
@@ -144,7 +144,7 @@ func TestRestore_refused(t *testing.T) {
 	}
 }
 
-// TestSave_refused: what could not be made again is not kept.
+// What could not be made again is not kept.
 func TestSave_refused(t *testing.T) {
 	t.Parallel()
 	r, w, err := os.Pipe()
@@ -215,8 +215,8 @@ func TestParseMapping(t *testing.T) {
 	}
 }
 
-// TestGap: memory of ours is put where nobody has any.
-func TestGap(t *testing.T) {
+// Memory of ours is put where nobody has any.
+func TestGap_isUnused(t *testing.T) {
 	t.Parallel()
 	const step = 1 << 24
 	one, two := []mapping{{Start: step + 10, End: step + 20}}, []mapping{{Start: 2 * step, End: 3*step + 1}}

@@ -13,9 +13,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestResumed: a call that was interrupted is made again, one with a time limit has ended as by a
-// signal, and all else goes on as it stood.
-func TestResumed(t *testing.T) {
+// A call that was interrupted is made again, one with a time limit has ended as by a signal, and all else goes on as it
+// stood.
+func TestResumed_interruptedCalls(t *testing.T) {
 	t.Parallel()
 	const call, none = unix.SYS_FUTEX, -1
 	for name, c := range map[string]struct {
@@ -48,8 +48,8 @@ func TestResumed(t *testing.T) {
 // address is where data is in this process, where it stays: it is reachable from the heap.
 func address(data *[2048]byte) uint64 { return uint64(uintptr(unsafe.Pointer(data))) }
 
-// TestGate: the instruction is found before or at the place where a thread stands, and nowhere else.
-func TestGate(t *testing.T) {
+// The instruction is found before or at the place where a thread stands, and nowhere else.
+func TestGate_besideTheThread(t *testing.T) {
 	t.Parallel()
 	code := new([2048]byte)
 	code[16], code[17] = 0x0f, 0x05 // syscall

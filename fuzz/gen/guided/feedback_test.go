@@ -80,7 +80,7 @@ func drive(g *Generator, s *ui.Screen, events int, tell func(*gen.Outcome)) {
 
 // The action that probes show to run the method of the crash is done more often, though
 // the guide knows no widgets.
-func TestCoveredActions(t *testing.T) {
+func TestGenerator_repeatsActionsThatRanTheMethod(t *testing.T) {
 	count := func(ran []string) map[string]int {
 		g := New(watchGuide(), rand.New(rand.NewSource(4)))
 		s := uitest.Buttons(t, "Main", "one", "two", "three", "four", "five", "six", "seven", "eight")

@@ -12,7 +12,7 @@ import (
 
 // A fault is injected around an action that came close in vain, with what goes with
 // it, and then let go; never again where it cannot.
-func TestFaults(t *testing.T) {
+func TestInjectFaults_aroundWhatCameClose(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		arg, off string
@@ -69,7 +69,7 @@ func injected(t *testing.T, arg, off string, with int, refused bool) (held, whol
 
 // A hasty finger does what takes the screen away right after the action, or another
 // action of the screen before or after it.
-func TestRace(t *testing.T) {
+func TestRace_withWhatLeavesOrAnother(t *testing.T) {
 	t.Parallel()
 	s := uitest.Buttons(t, "Main", "one", "two")
 	g := New(watchGuide(), rand.New(rand.NewSource(1)))

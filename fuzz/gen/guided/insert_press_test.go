@@ -122,7 +122,7 @@ func TestFollowGuide_insertsAPress(t *testing.T) {
 
 // Presses are inserted in turn, the plan's own is not, and a plan in which nothing else can be pressed is
 // done as it is.
-func TestInsertable(t *testing.T) {
+func TestInsert_takesTurns(t *testing.T) {
 	t.Parallel()
 	g := New(goGuide(), rand.New(rand.NewSource(1)))
 	g.Begin()

@@ -11,7 +11,7 @@ import (
 
 // What comes close to the crash in vain has events that take the screen away around
 // it more often than chance has it.
-func TestPerturbation(t *testing.T) {
+func TestPerturbLifecycle_aroundWhatCameClose(t *testing.T) {
 	t.Parallel()
 	count := func(ran []string) (before, after int) {
 		s := uitest.Buttons(t, "Main", "one", "two", "three", "four")
@@ -42,7 +42,7 @@ func TestPerturbation(t *testing.T) {
 }
 
 // An action is perturbed once before it is done, never again and again.
-func TestPrimedOnce(t *testing.T) {
+func TestPerturbLifecycle_onceAnAction(t *testing.T) {
 	t.Parallel()
 	s := uitest.Buttons(t, "Main", "one")
 	g := New(watchGuide(), rand.New(rand.NewSource(1)))

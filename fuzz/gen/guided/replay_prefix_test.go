@@ -11,7 +11,7 @@ import (
 )
 
 // The generator comes again and again to what it happened once by an episode of its own.
-func TestPrefixReplayed(t *testing.T) {
+func TestReplayPrefix_leadsBack(t *testing.T) {
 	t.Parallel()
 	play := func(seed int64, ran []string) (hits, events int) {
 		s := uitest.Buttons(t, "Main", "one", "two", "three", "four")

@@ -71,10 +71,10 @@ func (s *shop) do(e event.Event) []string {
 	return nil
 }
 
-// TestPreferenceVariation demands that the setting which the path reads is changed, choice by choice,
+// TestVaryPreferences_findsTheValue demands that the setting which the path reads is changed, choice by choice,
 // and the method of the crash run after it: that takes a quarter of the events off (42,542 for 300
 // seeds, 56,854 without).
-func TestPreferenceVariation(t *testing.T) {
+func TestVaryPreferences_findsTheValue(t *testing.T) {
 	t.Parallel()
 	guided := &guide.Guide{Version: guide.Version, Target: guide.Target{Method: shopPoint, Precision: guide.PrecisionLine},
 		Settings: []guide.Setting{{Key: "currency", Title: "Currency", Screen: "xml/settings", Reader: shopPoint, Distance: 0,

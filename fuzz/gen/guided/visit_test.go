@@ -24,7 +24,7 @@ func tried(matters float64, n int) *transition.Action {
 
 // A target action that came near the crash again and again without one leaves its place to
 // another that was never tried, though that matters less.
-func TestTargetActionsDecay(t *testing.T) {
+func TestGenerator_targetActionsDecay(t *testing.T) {
 	t.Parallel()
 	near, other, idle := promise(tried(18, 1)), promise(tried(8, 0)), promise(tried(1, 0))
 	if near <= other || idle != 0 {

@@ -86,9 +86,9 @@ func TestGoesBackToPromisingStates(t *testing.T) {
 	}
 }
 
-// TestWaysThatFail: where the same events do not lead to the same state, another way is taken or the state
-// given up, and the search goes on.
-func TestWaysThatFail(t *testing.T) {
+// Where the same events do not lead to the same state, another way is taken or the state given up, and the search goes
+// on.
+func TestGenerator_givesUpStatesThatCannotBeReached(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewSource(1))
 	g := New(random.New(rng, &gen.Texts{}))

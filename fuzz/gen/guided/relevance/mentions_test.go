@@ -42,7 +42,7 @@ func TestMentions(t *testing.T) {
 	}
 }
 
-func TestQuotes(t *testing.T) {
+func TestQuotes_inPairsOnly(t *testing.T) {
 	got := quotes([]string{"type `xxyyzz` into “server”", `an open " mark`, "the 'Send Note' item, it's there", "``"})
 	for _, want := range []string{"xxyyzz", "server", "Send Note"} {
 		if !slices.Contains(got, want) {

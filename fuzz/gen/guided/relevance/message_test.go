@@ -45,7 +45,7 @@ func TestTypedValues(t *testing.T) {
 }
 
 // A text that somebody typed is told of by what refuses texts; a missing column is not typed.
-func TestTells(t *testing.T) {
+func TestTells_ofTextsThatWereTyped(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[guide.CrashKind]bool{guide.CrashNumber: true, guide.CrashText: true, guide.CrashStatement: true,
 		guide.CrashColumn: false, guide.CrashNull: false, guide.CrashClass: false} {

@@ -13,7 +13,7 @@ import (
 
 // A widget whose handler leads to the null of the crash matters, one that the guide knows as
 // the setter of something else is left to what it says of that.
-func TestNullSetterMatters(t *testing.T) {
+func TestWidget_leadsToTheNullOfTheCrash(t *testing.T) {
 	t.Parallel()
 	r := New(&guide.Guide{Dependencies: []guide.Dependency{
 		{Kind: guide.LeadsToNull, Trigger: guide.Widget{ID: "id/two"}},
@@ -124,7 +124,7 @@ func TestInputsOfTheGuide(t *testing.T) {
 }
 
 // Where the crash is met on arrival, the screen of the target is no place to stay.
-func TestArrival(t *testing.T) {
+func TestPlace_crashOnArrivalIsNoPlaceToStay(t *testing.T) {
 	t.Parallel()
 	at := func(callback string) float64 {
 		g := &guide.Guide{Target: guide.Target{Callback: callback},

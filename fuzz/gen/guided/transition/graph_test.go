@@ -131,9 +131,9 @@ func TestWeight(t *testing.T) {
 	}
 }
 
-// TestSiblings states that rows of a short list are actions of their own, those of a long
+// TestAction_siblingsShareTries states that rows of a short list are actions of their own, those of a long
 // one are not, and that events that need no widget share one count in all activities.
-func TestSiblings(t *testing.T) {
+func TestAction_siblingsShareTries(t *testing.T) {
 	t.Parallel()
 	g := New()
 	row := func(i int) *Offer {
@@ -164,9 +164,9 @@ func TestSiblings(t *testing.T) {
 	}
 }
 
-// TestCrowdedActivity states that the states of an activity with very many are told apart
+// TestNode_manyStatesDifferByStructure states that the states of an activity with very many are told apart
 // by structure only.
-func TestCrowdedActivity(t *testing.T) {
+func TestNode_manyStatesDifferByStructure(t *testing.T) {
 	t.Parallel()
 	g := New()
 	for i := range 2 * crowded {

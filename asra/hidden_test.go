@@ -9,10 +9,10 @@ import (
 	"talpa/internal/golden"
 )
 
-// TestCurtain states what initial values from XML are worth: of a number of buttons
+// TestAnalyze_buttonsHiddenInXML states what initial values from XML are worth: of a number of buttons
 // that a layout hides or disables, the handlers are dropped that nobody can run, and
 // no others; and who shows the panel around the button that crashes is necessary.
-func TestCurtain(t *testing.T) {
+func TestAnalyze_buttonsHiddenInXML(t *testing.T) {
 	t.Parallel()
 	p := sample(t, "curtain")
 	g := analyzed(t, p, located(t, p, "../testdata/traces/curtain-go.txt"), guide.LevelASRA)
