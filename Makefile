@@ -8,19 +8,25 @@ AGENT_SOURCES := $(shell find $(AGENT) -path '*/target' -prune -o -type f -print
 # A tag where there is one; else the version that the next tag counts on from, with the commit.
 VERSION ?= $(shell git describe --tags --dirty 2>/dev/null || echo v0.1.0-dev.$$(git rev-list --count HEAD 2>/dev/null || echo 0)+$$(git describe --always --dirty 2>/dev/null || echo unknown))
 
-.PHONY: always all agent demo dist install test test-go test-java bench bench-search bench-levels bench-planted lint house fmt fuzz-smoke docs soak determinism clean tools
+# All is built, tested and linted as talpa is shipped: without cgo (one file that needs no C library, and starts without
+# one) and without the names of this machine's folders. So each package is compiled once for all of them, and tests are
+# of what users get.
+export CGO_ENABLED := 0
+export GOFLAGS := $(GOFLAGS) -trimpath
+
+.PHONY: always all agent demo dist install test test-all test-go test-java bench bench-search bench-levels bench-planted lint house fmt fuzz-smoke docs soak determinism clean tools
 
 all: bin/talpa bin/talpa-layout lib/agent/.built
 
-# Without cgo: one file that needs no C library, and starts without one. The go command knows best what
-# has changed, the version of a new commit included, and leaves a program alone that is as it should be.
+# The go command knows best what has changed, the version of a new commit included, and leaves a program alone that is
+# as it should be.
 bin/talpa: always
-	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/talpa
+	$(GO) build -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/talpa
 
 # Lays out graphs for `talpa graph --format svg`; a program of its own because its
 # library starts a WebAssembly engine in every program that imports it.
 bin/talpa-layout: $(wildcard cmd/talpa-layout/*.go) go.mod go.sum
-	$(GO) build -trimpath -ldflags '-s -w' -o $@ ./cmd/talpa-layout
+	$(GO) build -ldflags '-s -w' -o $@ ./cmd/talpa-layout
 
 # The JVM agent of the embedded device, its libraries and the Android framework.
 agent: lib/agent/.built
@@ -45,16 +51,21 @@ demo: all
 test: all tools
 	$(MAKE) --no-print-directory -j 2 test-java test-go
 
+# The whole of it: checks of the same thing on more data, of which `make test` takes a fixed part. See docs/testing.md.
+test-all:
+	TALPA_WHOLE=1 $(MAKE) --no-print-directory test
+
 # What this machine does without; tests that need it are skipped, all others fail
 # where something is missing. See docs/testing.md.
 TALPA_WITHOUT ?= $(if $(wildcard ../shared/cases),,corpus) $(if $(wildcard out/uiautomator2/bin/python),,uiautomator2) $(if $(wildcard out/kotlinc/.done),,kotlinc)
 export TALPA_WITHOUT
 
 # The packages that take longest begin first, and one package more than there are processors runs at a time, since
-# tests of devices wait now and then. Vetting is left to lint, and nobody debugs these programs.
+# tests of devices wait now and then. Vetting is left to lint, and nobody debugs these programs. They end soon, so they
+# may leave more garbage lie than programs do by themselves.
 LONGEST := ./internal/workflow ./device/adb ./cmd/talpa ./internal/workflow/fleet
 test-go: all
-	$(GO) test -timeout 30m -p $$(($$(nproc) + 1)) -vet=off -ldflags='-s -w' -json $(LONGEST) ./... | $(GO) run ./scripts/testsummary
+	GOGC=300 $(GO) test -timeout 30m -p $$(($$(nproc) + 1)) -vet=off -ldflags='-s -w' -json $(LONGEST) ./... | $(GO) run ./scripts/testsummary
 
 test-java: lib/agent/.built out/java-format
 	$(MVN) -q -B -f $(AGENT) test

@@ -18,7 +18,7 @@ import (
 )
 
 // Real apps keep what they are: AOSP's verifier, which dexdump runs, accepts
-// the patched code of all of them, apksigner and zipalign accept some of the
+// the patched code, apksigner and zipalign accept some of the
 // signed results.
 func TestCases(t *testing.T) {
 	t.Parallel()
@@ -26,7 +26,7 @@ func TestCases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, c := range corpus.Cases(t) {
+	for i, c := range corpus.Part(corpus.Cases(t), 4) {
 		a, err := apk.Open(c.APK)
 		if err != nil {
 			t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"talpa/device/devicetest"
 	"talpa/device/virtual"
 	"talpa/fuzz/event"
+	"talpa/internal/need"
 )
 
 // found are the lines of the sample app dormouse: what it finds on a level.
@@ -49,6 +50,7 @@ var alsoOn = map[int]struct {
 }{
 	19: {"crash", levelCrash},
 	21: {"conformance", func(t *testing.T, on *virtual.Server) {
+		need.OnlyWhole(t)
 		d := openFresh(t, on)
 		recycle(t, d, true)
 		devicetest.Run(t, d, sample(t))
@@ -62,6 +64,9 @@ func TestLevels(t *testing.T) {
 	for i, level := range strings.Fields(rows[0])[1:] {
 		t.Run(level, func(t *testing.T) {
 			startsJVMs(t)
+			if level == "16" || level == "22" || level == "28" {
+				need.OnlyWhole(t)
+			}
 			api, err := strconv.Atoi(level)
 			if err != nil {
 				t.Fatal(err)

@@ -61,7 +61,7 @@ func mustOpen(t *testing.T, path string) *Archive {
 // reads them: elements, lines, attributes, their ids and typed values.
 func TestXMLAgainstAapt2(t *testing.T) {
 	t.Parallel()
-	corpus.EachAPK(t, xmlAgainstAapt2)
+	corpus.EachAPK(t, 1, xmlAgainstAapt2)
 }
 
 func xmlAgainstAapt2(t *testing.T, apks []string) {
@@ -166,7 +166,7 @@ func at(list []string, i int) string {
 // configurations, sizes of bags, and the text of every string.
 func TestResourcesAgainstAapt2(t *testing.T) {
 	t.Parallel()
-	corpus.EachAPK(t, resourcesAgainstAapt2)
+	corpus.EachAPK(t, 1, resourcesAgainstAapt2)
 }
 
 func resourcesAgainstAapt2(t *testing.T, apks []string) {
@@ -246,10 +246,10 @@ func parseDump(text string) []*dumped {
 	return list
 }
 
-// Manifests of all apps as "aapt2 dump badging" reads them.
+// Manifests as "aapt2 dump badging" reads them.
 func TestManifestAgainstAapt2(t *testing.T) {
 	t.Parallel()
-	corpus.EachAPK(t, manifestAgainstAapt2)
+	corpus.EachAPK(t, 5, manifestAgainstAapt2)
 }
 
 func manifestAgainstAapt2(t *testing.T, apks []string) {
@@ -336,7 +336,7 @@ func libraryTree(t *testing.T, decoder *xml.Decoder) []string {
 // the other types the libraries lose some.
 func TestManifestAgainstLibraries(t *testing.T) {
 	t.Parallel()
-	corpus.EachAPK(t, manifestAgainstLibraries)
+	corpus.EachAPK(t, 5, manifestAgainstLibraries)
 }
 
 func manifestAgainstLibraries(t *testing.T, apks []string) {

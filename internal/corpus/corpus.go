@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"runtime"
 	"sort"
 	"testing"
 
@@ -82,6 +81,19 @@ func APKs(t testing.TB) []string {
 	return apks
 }
 
+// Part returns every nth of some cases or apps, from the first on, and all of them where the run is of the whole
+// (need.Whole): a check of the same thing on more data.
+func Part[T any](all []T, n int) []T {
+	if need.Whole() {
+		return all
+	}
+	var part []T
+	for i := 0; i < len(all); i += n {
+		part = append(part, all[i])
+	}
+	return part
+}
+
 // Samples returns the paths of our own sample apps, which are part of a checkout.
 func Samples(t testing.TB) []string {
 	t.Helper()
@@ -92,9 +104,9 @@ func Samples(t testing.TB) []string {
 	return apks
 }
 
-// EachAPK runs a test on the sample apps, and as another subtest on the apps of the
-// corpus, which says so where there is none.
-func EachAPK(t *testing.T, run func(t *testing.T, apks []string)) {
+// EachAPK runs a test on the sample apps, and as another subtest on every nth of the apps of the
+// corpus (Part), which says so where there is none.
+func EachAPK(t *testing.T, n int, run func(t *testing.T, apks []string)) {
 	t.Helper()
 	t.Run("samples", func(t *testing.T) {
 		t.Parallel()
@@ -102,12 +114,19 @@ func EachAPK(t *testing.T, run func(t *testing.T, apks []string)) {
 	})
 	t.Run("corpus", func(t *testing.T) {
 		t.Parallel()
-		run(t, APKs(t))
+		run(t, Part(APKs(t), n))
 	})
 }
 
-// root is the module's folder, two above this file.
+// start is the folder in which the test program began: that of its package.
+var start, _ = os.Getwd()
+
+// root is the module's folder: the nearest with go.mod, from the package's up. Names of source files do not tell it,
+// since programs are built without the names of folders.
 func root() string {
-	_, file, _, _ := runtime.Caller(0)
-	return filepath.Join(filepath.Dir(file), "..", "..")
+	for dir := start; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil || dir == filepath.Dir(dir) {
+			return dir
+		}
+	}
 }

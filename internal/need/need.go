@@ -1,5 +1,5 @@
 // Package need is what tests say of what they need beside this module: programs,
-// the development corpus, the built agent, a kernel that confines.
+// the development corpus, the built agent, a kernel that confines; and of how much time.
 //
 // Where it is missing the test fails, unless the run says that it does without: with
 // -short, or by naming it in TALPA_WITHOUT, a list of words (TALPA_WITHOUT="corpus adb").
@@ -17,6 +17,21 @@ import (
 
 // Variable is the environment variable that lists what a run does without.
 const Variable = "TALPA_WITHOUT"
+
+// WholeVariable is the environment variable that asks for the whole of the checks: see Whole.
+const WholeVariable = "TALPA_WHOLE"
+
+// Whole says whether long checks of the same thing on more data are made on all of it, as `make test-all` and so the
+// CI has it. `make test` takes a fixed part.
+func Whole() bool { return os.Getenv(WholeVariable) != "" }
+
+// OnlyWhole skips a test that checks on more data what others check, unless the run is of the whole.
+func OnlyWhole(t testing.TB) {
+	t.Helper()
+	if !Whole() {
+		t.Skip("more of the same: make test-all (" + WholeVariable + "=1) runs it")
+	}
+}
 
 // Corpus, Agent and Kernel are needs that are no programs.
 const (

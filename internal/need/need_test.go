@@ -27,6 +27,21 @@ func TestExcused(t *testing.T) {
 	}
 }
 
+// What is more of the same is skipped unless the run is of the whole.
+func TestOnlyWhole(t *testing.T) {
+	for value, runs := range map[string]bool{"": false, "1": true} {
+		t.Setenv(WholeVariable, value)
+		ran := false
+		t.Run("more", func(t *testing.T) {
+			OnlyWhole(t)
+			ran = true
+		})
+		if ran != runs || Whole() != runs {
+			t.Errorf("%s=%q: the test ran: %v, the run is of the whole: %v", WholeVariable, value, ran, Whole())
+		}
+	}
+}
+
 func TestFind(t *testing.T) {
 	t.Parallel()
 	first, dir := t.TempDir(), t.TempDir()

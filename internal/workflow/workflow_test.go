@@ -13,6 +13,7 @@ import (
 
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
+	"talpa/internal/need"
 	"talpa/internal/workflow/fleet/fleettest"
 	"talpa/internal/workflow/input"
 )
@@ -40,6 +41,9 @@ func read(t *testing.T, name string) TraceInput {
 
 var burrow = filepath.Join(root, "testdata", "apps", "burrow.apk")
 
+// moreBugs are those that only the whole of the tests searches for: TestNothingLost replays the crash of each anyway.
+var moreBugs = []string{"burrow-bell", "burrow-picture", "burrow-limit"}
+
 // TestPlantedBugs has the whole job find every bug that was planted in burrow,
 // and two of dovecote: one wants work in the background to be late, the other rows of a server, whose
 // turn comes by itself. A trace bears the app's name.
@@ -52,6 +56,9 @@ func TestPlantedBugs(t *testing.T) {
 		"dovecote-late", "dovecote-last",
 	} {
 		t.Run(name, func(t *testing.T) {
+			if slices.Contains(moreBugs, name) {
+				need.OnlyWhole(t)
+			}
 			t.Parallel() // with each other: half of the time they wait for a JVM
 			app, _, _ := strings.Cut(name, "-")
 			replays := 1 // of the final script, on a fresh JVM each
@@ -175,7 +182,11 @@ func TestFuzzFindsDependentRows(t *testing.T) {
 // picked last, nor rows that moved out of sight.
 func TestFuzzBlamesNoRightApp(t *testing.T) {
 	startsDevices(t)
-	for seed := int64(1); seed <= 2; seed++ {
+	seeds := int64(1)
+	if need.Whole() {
+		seeds = 2
+	}
+	for seed := int64(1); seed <= seeds; seed++ {
 		result, err := Fuzz(t.Context(), testMachine(t), FuzzOptions{
 			APK: filepath.Join(root, "testdata", "apps", "grove.apk"), Progress: func(Progress) {},
 			Oracles: []string{"invariance"},
