@@ -2,6 +2,12 @@ module talpa
 
 go 1.26.0
 
+// Folders of builds: what runs in them makes and removes folders while ./... is read.
+ignore (
+	./out
+	target
+)
+
 require (
 	github.com/antchfx/xpath v1.3.9
 	github.com/avast/apkparser v0.0.0-20251022140151-7294e274bf65
