@@ -14,6 +14,9 @@ VERSION ?= $(shell git describe --tags --dirty 2>/dev/null || echo v0.1.0-dev.$$
 export CGO_ENABLED := 0
 export GOFLAGS := $(GOFLAGS) -trimpath
 
+# Maven and javac end before code that is compiled with more care pays.
+export MAVEN_OPTS ?= -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
+
 .PHONY: always all agent demo dist install test test-all test-go test-java bench bench-search bench-levels bench-planted lint house fmt fuzz-smoke docs soak determinism clean tools
 
 all: bin/talpa bin/talpa-layout lib/agent/.built
