@@ -140,7 +140,7 @@ func keep(c guide.Callback, action Action, roots map[string]bool) string {
 	case !ok:
 		return "its name is no DEX method"
 	case name == "<init>" || name == "<clinit>":
-		return "a constructor must construct"
+		return "it initializes the class or its objects"
 	case c.Role == guide.RoleDraw || c.Role == guide.RoleTouch:
 		return "it runs many times a second"
 	case action == Log:

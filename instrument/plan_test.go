@@ -57,7 +57,7 @@ func TestNewPlan(t *testing.T) {
 		reasons[k.Name[:strings.IndexAny(k.Name+"(", "(")]] = k.Reason
 	}
 	if diff := cmp.Diff(map[string]string{
-		"LA;-><init>":                          "a constructor must construct",
+		"LA;-><init>":                          "it initializes the class or its objects",
 		"LA;->onPause":                         "a life-cycle method must call its superclass",
 		"LA;->onSaveInstanceState":             "a life-cycle method must call its superclass",
 		"LA;->onDraw":                          "it runs many times a second",

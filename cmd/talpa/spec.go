@@ -113,7 +113,7 @@ draft: give it a name, and say in app.check what must hold.`,
 				return err
 			}
 			if opt.Script == "" {
-				return errors.New("--script SCRIPT.talpa is wanted: what is to be recorded")
+				return errors.New("name the script that is recorded: --script SCRIPT.talpa")
 			}
 			if opt.APK, err = workflow.WholeApp(m, args[0]); err != nil {
 				return err

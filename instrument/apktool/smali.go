@@ -45,7 +45,7 @@ func change(text, method string, action instrument.Action, guard instrument.Guar
 		case "abstract", "native":
 			return "", "it has no code: it is abstract or native"
 		case "constructor":
-			return "", "a constructor must construct"
+			return "", "it initializes the class or its objects"
 		}
 	}
 	locals, ok := localsOf(body)

@@ -99,7 +99,7 @@ func (p *patcher) find() map[*dex.Method]instrument.Action {
 			case m.CodeOff == 0:
 				p.fail(m, "it has no code: it is abstract or native")
 			case m.IsConstructor() || m.IsClassInit():
-				p.fail(m, "a constructor must construct")
+				p.fail(m, "it initializes the class or its objects")
 			case action == instrument.Log && !p.log.ok:
 				p.fail(m, "the app refers to no log method")
 			case action != instrument.Return && m.Code() != nil && int(m.Code().Registers)+scratch > maxFrame:

@@ -84,7 +84,7 @@ func parseManifest(data []byte, dir string, common Submission) ([]Request, error
 		return nil, err
 	}
 	if _, err := in.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("there is more after its end")
+		return nil, errors.New("there is more text after the end of the list")
 	}
 	if len(m.Entries) == 0 {
 		return nil, errors.New("it has no entries")

@@ -54,7 +54,7 @@ func TestParseManifest_BadOnes_Refused(t *testing.T) {
 		`{"entries": [{"app": "a", "seeds": "3-1"}]}`:                    "entry 1: seeds",
 		`{"time": "long", "entries": [{"app": "a"}]}`:                    `time "long"`,
 		`{"entries": [{"app": "a"}, {"app": "b", "time": "5 minutes"}]}`: "entry 2: time",
-		`{"entries": [{"app": "a"}]} x`:                                  "after its end",
+		`{"entries": [{"app": "a"}]} x`:                                  "after the end of the list",
 		`[]`:                                                             "array",
 	} {
 		if _, err := parseManifest([]byte(text), ".", Submission{}); err == nil || !strings.Contains(err.Error(), want) {
