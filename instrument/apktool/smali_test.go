@@ -136,7 +136,7 @@ func TestCannotChange(t *testing.T) {
 	t.Parallel()
 	for signature, want := range map[string]string{
 		"onNothing()V":                "abstract",
-		"<init>()V":                   "constructor",
+		"<init>()V":                   "initializes",
 		"onFull(IIIIIIIIIIIIIII)V":    "frame",
 		"onNowhere()V":                "",
 		"Click(Landroid/view/View;)V": "",

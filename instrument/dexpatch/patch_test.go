@@ -371,7 +371,7 @@ func TestPatchNothing(t *testing.T) {
 	r, err := Patch(data, map[string]instrument.Action{
 		"LOther;->onClick()V": instrument.Return, "LMain;-><init>()V": instrument.Return,
 	}, nil)
-	if err != nil || r.Data != nil || len(r.Failed) != 1 || !strings.Contains(r.Failed[0].Reason, "constructor") {
+	if err != nil || r.Data != nil || len(r.Failed) != 1 || !strings.Contains(r.Failed[0].Reason, "initializes") {
 		t.Errorf("result %+v, error %v", r, err)
 	}
 }
