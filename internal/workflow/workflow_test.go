@@ -145,14 +145,14 @@ func propertyNames(all []oracle.Tally) []string {
 // on another one is taken for.
 func TestFuzzFindsDependentRows(t *testing.T) {
 	startsDevices(t)
-	// Which mutants a search plays is chance: about one seed in three finds the bug within 600 events.
+	// Which mutants a search plays is chance: about one seed in four finds the bug within 600 events, seed 1 within 300.
 	var result *Findings
 	for seed := int64(1); seed <= 10 && (result == nil || len(result.Findings) == 0); seed++ {
 		var err error
 		result, err = Fuzz(t.Context(), testMachine(t), FuzzOptions{
 			APK: filepath.Join(root, "testdata", "apps", "orchard.apk"), Progress: func(Progress) {},
 			Oracles: []string{"invariance"},
-			Run:     RunOptions{Out: t.TempDir(), Seed: seed, Events: 600, Generator: "guided"},
+			Run:     RunOptions{Out: t.TempDir(), Seed: seed, Events: 300, Generator: "guided"},
 		})
 		if err != nil {
 			t.Fatal(err)
