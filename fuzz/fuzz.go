@@ -104,9 +104,9 @@ type Options struct {
 	// runs from the first event: a device that boots slowly takes nothing off a search.
 	MaxTime   time.Duration
 	MaxEvents int
-	// Enough ends the run early: it is asked after each event, with their number, by one goroutine at a time. nil =
-	// never.
-	Enough func(events int) bool
+	// Enough ends the run early: it is asked after each event, with their number and that of the activities met, by one
+	// goroutine at a time. nil = never.
+	Enough func(events, activities int) bool
 	// Episode is the greatest number of events between two resets of the app's
 	// data; 0 = 500. The first episodes are shorter.
 	Episode int
@@ -292,7 +292,7 @@ func (o Options) withDefaults() Options {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	if o.Enough == nil {
-		o.Enough = func(int) bool { return false }
+		o.Enough = func(int, int) bool { return false }
 	}
 	if o.Progress == nil {
 		o.Progress = func(Progress) {}

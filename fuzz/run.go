@@ -145,7 +145,7 @@ func (r *run) over(now time.Time) bool {
 	case r.findings.wanted != nil && (r.events >= r.findings.deadline || r.MaxTime > 0 && now.After(r.findings.due)):
 	case r.MaxEvents > 0 && r.events >= r.MaxEvents:
 	case r.MaxTime > 0 && r.elapsed(now) >= r.MaxTime:
-	case r.Enough(r.events):
+	case r.Enough(r.events, len(r.seen.activities)):
 	default:
 		return false
 	}

@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"talpa/asra"
@@ -46,6 +47,9 @@ func (s *searcher) next(ctx context.Context, elsewhere bool) (*environment.Turn[
 	if s.wantsServers() {
 		s.addStandIns()
 	}
+	if older, ok := s.older(at.Begun() && !at.Of.seen); ok {
+		s.addOlder(older)
+	}
 	next := s.turns.Next((*place).open)
 	if next == nil || next == at {
 		return next, nil
@@ -53,22 +57,41 @@ func (s *searcher) next(ctx context.Context, elsewhere bool) (*environment.Turn[
 	return next, s.enter(ctx, at, next)
 }
 
-// hasOther says whether another environment could have its turn.
-func (s *searcher) hasOther() bool {
+// hasOther says whether another environment could have its turn. unseen says that the app has not come to the front in
+// the present one.
+func (s *searcher) hasOther(unseen bool) bool {
 	for _, turn := range s.turns.All() {
 		if turn != s.turns.Present() && turn.Of.open() {
 			return true
 		}
 	}
-	return s.wantsServers()
+	_, older := s.older(unseen)
+	return older || s.wantsServers()
+}
+
+// older is the Android to try where the app did not come to the front on the newest; false if there is none.
+func (s *searcher) older(unseen bool) (environment.Environment, bool) {
+	if !unseen || s.run.Serial != "" {
+		return environment.Environment{}, false
+	}
+	m := s.target.app.Archive.Manifest()
+	return environment.Older(s.turns.Environments(), m.TargetSDK, m.MinSDK)
+}
+
+// addOlder has the search take turns on an older Android.
+func (s *searcher) addOlder(e environment.Environment) {
+	s.turns.Set(append(s.turns.Environments(), e), s.place)
+	all := s.turns.All()
+	all[len(all)-1].Of.why = fmt.Sprintf("the app did not come to the front on API level %d: the search has turns on "+
+		"level %d, too, that it was made for (--api %d for the newest alone)", virtual.API, e.API, virtual.API)
 }
 
 // enter goes on with another environment: on other devices.
 func (s *searcher) enter(ctx context.Context, from, to *environment.Turn[*place]) error {
 	s.Say("searching", "%s", to)
-	if !to.Begun() && to.API != from.API && to.API != s.run.API {
-		s.Note("%s did not lead to the crash: the search has turns on API level %d, too, that of the Android that "+
-			"wrote the trace (--api %d for the newest alone)", report.Counted(s.totals.Search.Events, "event"), to.API, virtual.API)
+	if to.Of.why != "" {
+		s.Note("%s did not lead to the crash: %s", report.Counted(s.totals.Search.Events, "event"), to.Of.why)
+		to.Of.why = ""
 	}
 	from.Of.nearest, s.totals.Nearest, to.Of.nearest = s.totals.Nearest, to.Of.nearest, nil
 	s.release()

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"talpa/asra/guide"
+	"talpa/device/virtual"
 	"talpa/fuzz"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
@@ -47,6 +48,8 @@ type searcher struct {
 type place struct {
 	left    []*variant    // still to be searched, the present one first
 	nearest *fuzz.Nearest // where it came nearest; nil: it never came near, or searches there now
+	seen    bool          // the app was in front there
+	why     string        // what is told when it is first searched; "" if there is nothing to tell
 }
 
 // open says whether something is left to do.
@@ -80,6 +83,8 @@ const (
 	// plainSeeds, planSeeds and copySeeds keep the seeds of the variants apart, placeSeeds those of the environments:
 	// events that were in vain in one are not drawn in the same order in the next.
 	plainSeeds, planSeeds, copySeeds, placeSeeds = 1000, 2000, 4000, 30_000
+	// unseenShare is the part of a turn, one in so many, after which it is over where the app has not come to the front.
+	unseenShare = 10
 	// planEvents bounds the search that follows a script.
 	planEvents = 400
 	// extraEvents bounds the search for a script that works more often.
@@ -94,6 +99,12 @@ func newSearcher(j job, r results, f *fleet.Fleet, release func(), kept *checkpo
 	s := &searcher{job: j, target: r.target, guide: r.guide, pruned: r.pruned, fleet: f, release: release,
 		run: j.options.Run, begun: j.Now(), record: r.record, kept: kept}
 	s.turns = environment.NewTurns(r.environments, s.place)
+	for _, turn := range s.turns.All()[1:] {
+		if turn.API != s.run.API {
+			turn.Of.why = fmt.Sprintf("the search has turns on API level %d, too, that of the Android that wrote the trace "+
+				"(--api %d for the newest alone)", turn.API, virtual.API)
+		}
+	}
 	s.resume(r.past)
 	return s
 }
@@ -222,8 +233,9 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, left time.Dura
 		Clock:      s.Now,
 		Met:        s.met,
 		Nearer:     s.record.Nearer,
-		Enough: func(n int) bool {
-			turnOver = elsewhere && n >= at.Left() && s.hasOther()
+		Enough: func(n, screens int) bool {
+			unseen := !at.Of.seen && screens == 0
+			turnOver = elsewhere && (n >= at.Left() || unseen && n >= at.Length()/unseenShare) && s.hasOther(unseen)
 			return turnOver
 		},
 		Progress: func(p fuzz.Progress) {
@@ -239,6 +251,9 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, left time.Dura
 	if err != nil {
 		return nil, false, infra(err)
 	}
+	if turnOver {
+		at.Spend(at.Left()) // also where the app was not seen
+	}
 	return result.Found, !turnOver, nil
 }
 
@@ -246,6 +261,7 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, left time.Dura
 func (s *searcher) account(v *variant, at *environment.Turn[*place], result *fuzz.Result) {
 	s.totals.Add(result)
 	at.Spend(result.Progress.Events)
+	at.Of.seen = at.Of.seen || len(result.Activities) > 0
 	if v.events > 0 { // 0 would be no bound; what has had its events is over, or met the crash and gets one more
 		v.events = max(1, v.events-result.Progress.Events)
 	}

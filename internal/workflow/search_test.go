@@ -196,7 +196,7 @@ func TestNext_staysWhereACrashWasMet(t *testing.T) {
 	s.turns.Set(list, s.place)
 	at := s.turns.Present()
 	at.Spend(at.Left())
-	if !s.hasOther() {
+	if !s.hasOther(false) {
 		t.Error("there is no other environment")
 	}
 	if next, err := s.next(t.Context(), false); err != nil || next != at {

@@ -57,6 +57,23 @@ func Choose(asked Environment, phone bool, written *guide.Android, minSDK int) (
 	return append(list, older), ""
 }
 
+// Older returns the environment to try where an app does not come to the front in those of a list: the Android that it
+// was made for. false: it is none of ours, not older, or the list has another level already.
+func Older(list []Environment, targetSDK, minSDK int) (Environment, bool) {
+	level := max(targetSDK, minSDK, oldest)
+	if level == wearable {
+		level++
+	}
+	if list[0].API != 0 || level >= virtual.API || virtual.CheckAPI(level) != nil ||
+		slices.ContainsFunc(list, func(e Environment) bool { return e.API != 0 }) {
+		return Environment{}, false
+	}
+	return Environment{Network: list[0].Network, API: level}, true
+}
+
+// oldest is the lowest level of our devices; wearable was one of watches only, which they do not have.
+const oldest, wearable = 16, 20
+
 // WithStandIns adds the first environment with stand-in servers, after it. Others that leave the network to the
 // search and were not begun get the servers instead.
 func WithStandIns(list []Environment, begun func(Environment) bool) []Environment {

@@ -43,6 +43,30 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+// TestOlder: an app that does not come up has the Android tried that it was made for.
+func TestOlder(t *testing.T) {
+	t.Parallel()
+	auto := environment.Environment{Network: network.Auto}
+	for name, test := range map[string]struct {
+		list        []environment.Environment
+		target, min int
+		want        int // 0: none
+	}{
+		"its target":                     {[]environment.Environment{auto}, 22, 9, 22},
+		"older than any of ours":         {[]environment.Environment{auto}, 8, 3, 16},
+		"that of watches":                {[]environment.Environment{auto}, 20, 9, 21},
+		"as new as the framework":        {[]environment.Environment{auto}, 35, 21, 0},
+		"of a later one than its target": {[]environment.Environment{auto}, 15, 23, 23},
+		"the trace told of one":          {[]environment.Environment{auto, {network.Auto, 23}}, 22, 9, 0},
+		"the user says which":            {[]environment.Environment{{network.Auto, 35}}, 22, 9, 0},
+	} {
+		got, ok := environment.Older(test.list, test.target, test.min)
+		if ok != (test.want != 0) || ok && got != (environment.Environment{Network: network.Auto, API: test.want}) {
+			t.Errorf("%s: %v, %v", name, got, ok)
+		}
+	}
+}
+
 // TestResumed: who goes on with a search begins where that one ended.
 func TestResumed(t *testing.T) {
 	t.Parallel()

@@ -65,11 +65,14 @@ func (t *Turns[T]) Environments() []Environment {
 	return list
 }
 
-// Left is how many events are left of the turn.
-func (t *Turn[T]) Left() int {
+// Length is how many events the turn has.
+func (t *Turn[T]) Length() int {
 	const most = 20 // doublings; no search has so many events
-	return max(0, firstTurn<<min(t.had, most)-t.spent)
+	return firstTurn << min(t.had, most)
 }
+
+// Left is how many of them are left.
+func (t *Turn[T]) Left() int { return max(0, t.Length()-t.spent) }
 
 // Spend counts events of the turn.
 func (t *Turn[T]) Spend(events int) { t.spent += events }
