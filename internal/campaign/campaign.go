@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"regexp"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"talpa/internal/campaign/hub"
 	"talpa/internal/workflow"
 )
 
@@ -41,7 +41,7 @@ type Options struct {
 // Campaign is a campaign that is open. Close it.
 type Campaign struct {
 	options Options
-	hub     *hub // nil with a server of others
+	hub     *hub.Hub // nil with a server of others
 	url     string
 	conn    *nats.Conn
 	js      jetstream.JetStream
@@ -111,14 +111,14 @@ func (c *Campaign) openFolder(ctx context.Context) error {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return fmt.Errorf("making the campaign folder: %w", err)
 		}
-	} else if _, err := os.Stat(filepath.Join(dir, addressFile)); err != nil {
+	} else if err := hub.Exists(dir); err != nil {
 		return fmt.Errorf("no campaign in the folder %s (`talpa campaign submit` makes one): %w", dir, err)
 	}
-	hub, at, err := openHub(ctx, dir, c.options.Listen, c.options.Log)
+	running, url, err := hub.Open(ctx, dir, c.options.Listen, c.options.Log)
 	if err != nil {
 		return workflow.Infra(err)
 	}
-	c.hub, c.url = hub, at.url()
+	c.hub, c.url = running, url
 	return nil
 }
 
@@ -260,7 +260,7 @@ func (c *Campaign) Close() {
 		c.conn.Close()
 	}
 	if c.hub != nil {
-		c.hub.close()
+		c.hub.Close()
 	}
 }
 
@@ -308,3 +308,15 @@ func away(err error) bool {
 
 // unavailable is the code of JetStream's answers that say: not now.
 const unavailable = 503
+
+// sleep waits for d or until ctx ends, whose error it returns.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

@@ -17,7 +17,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"talpa/internal/campaign/hub"
 	"talpa/internal/workflow"
+	"talpa/internal/workflow/fleet/fleettest"
 )
 
 // helperDir, when set, turns the test binary into a worker of the campaign in
@@ -25,6 +27,9 @@ import (
 const helperDir = "TALPA_TEST_WORKER"
 
 func TestMain(m *testing.M) {
+	if code, ok := fleettest.Launcher(os.Args); ok {
+		os.Exit(code)
+	}
 	for name, run := range map[string]func(string) error{
 		emptyURL: workEmpty, serverConfig: serveAlone, clusterURL: workInCluster,
 	} {
@@ -441,18 +446,13 @@ func TestDamagedMessage(t *testing.T) {
 // A server that others run: two campaigns in it know nothing of each other.
 func TestForeignServer(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	at, err := newAddress("", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	srv, err := serve(dir, at)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer srv.Shutdown()
 	o := options("")
-	o.URL = "nats://" + at.Token + "@" + srv.Addr().String()
+	server, url, err := hub.Open(t.Context(), t.TempDir(), "", o.Log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	o.URL = url
 	c := open(t, o)
 	o.Name = "other"
 	other := open(t, o)
@@ -467,7 +467,7 @@ func TestForeignServer(t *testing.T) {
 	if _, err := Open(t.Context(), o); err == nil || workflow.FaultOf(err) != workflow.FaultUser {
 		t.Errorf("opening a campaign that is not there: %v", err)
 	}
-	o.URL = "nats://wrong@" + srv.Addr().String()
+	o.URL = "nats://wrong" + url[strings.LastIndexByte(url, '@'):]
 	if _, err := Open(t.Context(), o); err == nil || workflow.FaultOf(err) != workflow.FaultInfra {
 		t.Errorf("opening with a wrong token: %v", err)
 	}

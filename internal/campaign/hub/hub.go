@@ -1,4 +1,7 @@
-package campaign
+// Package hub runs the NATS server of a campaign folder inside the processes that use the folder: they agree by
+// a file lock on who has it, and another takes over when that one ends. The server listens on this computer only
+// unless told otherwise, and answers whoever has the token that lies in the folder.
+package hub
 
 import (
 	"context"
@@ -27,6 +30,12 @@ const (
 	storeDir    = "store"       // JetStream's files
 )
 
+// Exists says whether a folder has, or had, a server.
+func Exists(dir string) error {
+	_, err := os.Stat(filepath.Join(dir, addressFile))
+	return err
+}
+
 // takeoverPoll is how often a process looks whether the server has lost its host.
 const takeoverPoll = 300 * time.Millisecond
 
@@ -45,10 +54,10 @@ func (a address) url() string {
 	return fmt.Sprintf("nats://%s@%s", a.Token, net.JoinHostPort(a.Host, strconv.Itoa(a.Port)))
 }
 
-// hub is one process's view of the embedded server of a campaign folder: it
+// Hub is one process's view of the embedded server of a campaign folder: it
 // runs the server if nobody else does, and takes over when the one who did is
 // gone. The address stays the same then, so that clients reconnect.
-type hub struct {
+type Hub struct {
 	dir    string
 	listen string // host:port asked for, "" = loopback and any port
 	log    *slog.Logger
@@ -60,16 +69,17 @@ type hub struct {
 	srv  *server.Server
 }
 
-// openHub sees that the folder has a server and returns its address.
-func openHub(ctx context.Context, dir, listen string, log *slog.Logger) (*hub, address, error) {
-	h := &hub{dir: dir, listen: listen, log: log}
+// Open sees that the folder has a server and returns where it is, as NATS clients take it. listen is where it is to
+// listen, "" is any port of the loopback.
+func Open(ctx context.Context, dir, listen string, log *slog.Logger) (*Hub, string, error) {
+	h := &Hub{dir: dir, listen: listen, log: log}
 	var at address
 	start, cancel := context.WithTimeout(ctx, serverStart)
 	defer cancel()
 	for {
 		hosting, err := h.tryHost()
 		if err != nil {
-			return nil, at, err
+			return nil, "", err
 		}
 		if at, err = readAddress(dir); err == nil && (hosting || reachable(at)) {
 			break
@@ -78,19 +88,19 @@ func openHub(ctx context.Context, dir, listen string, log *slog.Logger) (*hub, a
 			continue
 		}
 		if ctx.Err() != nil {
-			return nil, at, ctx.Err()
+			return nil, "", ctx.Err()
 		}
-		return nil, at, fmt.Errorf("the server of %s does not answer; "+
+		return nil, "", fmt.Errorf("the server of %s does not answer; "+
 			"a process that holds %s may be stuck", dir, filepath.Join(dir, lockFile))
 	}
 	watch, stop := context.WithCancel(context.WithoutCancel(ctx))
 	h.stop = stop
 	h.done.Go(func() { h.keep(watch) })
-	return h, at, nil
+	return h, at.url(), nil
 }
 
 // keep takes over when the process that hosts the server is gone.
-func (h *hub) keep(ctx context.Context) {
+func (h *Hub) keep(ctx context.Context) {
 	for sleep(ctx, takeoverPoll) == nil {
 		if _, err := h.tryHost(); err != nil {
 			h.log.Warn("taking over the campaign's server", "err", err)
@@ -100,7 +110,7 @@ func (h *hub) keep(ctx context.Context) {
 
 // tryHost starts the server unless some process, this one included, runs it
 // already; true means that this process does.
-func (h *hub) tryHost() (bool, error) {
+func (h *Hub) tryHost() (bool, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.lock != nil {
@@ -126,7 +136,7 @@ func (h *hub) tryHost() (bool, error) {
 }
 
 // host starts the server where the last one was, or anywhere if there was none.
-func (h *hub) host() error {
+func (h *Hub) host() error {
 	at, err := readAddress(h.dir)
 	switch {
 	case err == nil && h.listen == "":
@@ -177,8 +187,8 @@ func serve(dir string, at address) (*server.Server, error) {
 	return srv, nil
 }
 
-// close ends this process's part; the server too, if it runs here.
-func (h *hub) close() {
+// Close ends this process's part; the server too, if it runs here.
+func (h *Hub) Close() {
 	h.stop()
 	h.done.Wait()
 	h.mu.Lock()
