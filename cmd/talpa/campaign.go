@@ -470,6 +470,9 @@ func withCampaign[R summary](
 	if err := natsServer(o, os.Getenv("TALPA_NATS")); err != nil {
 		return err
 	}
+	if o.Cache = g.cache; o.Cache == "" {
+		o.Cache, _ = cacheDir() // a campaign needs none
+	}
 	c, err := campaign.Open(cmd.Context(), *o)
 	if err != nil {
 		return err

@@ -27,6 +27,7 @@ type Options struct {
 	Dir         string // campaign folder of the embedded server
 	Listen      string // host:port of the embedded server; "" = loopback, any port
 	Name        string // of the campaign: letters, digits, - and _
+	Cache       string // folder for what spares later commands work; "" keeps nothing
 	ServerOnly  bool   // the campaign need not be there: only the server is opened, for List
 
 	// Create makes the campaign if it does not exist, with the next two.
@@ -50,6 +51,7 @@ type Campaign struct {
 	notes   jetstream.KeyValue
 	noted   jetstream.Stream // the notes' stream
 	files   *objects
+	ledger  *ledger
 	lease   time.Duration
 }
 
@@ -246,6 +248,7 @@ func (c *Campaign) attach(ctx context.Context) error {
 		return err
 	}
 	c.files = &objects{store, c.options.Log}
+	c.ledger = newLedger(c)
 	c.lease = c.queue.CachedInfo().Config.AckWait
 	return nil
 }

@@ -268,7 +268,7 @@ func (c *Campaign) each(ctx context.Context, pattern string, visit func(jetstrea
 		err := watch(ctx, c.notes, pattern, func(entry jetstream.KeyValueEntry) {
 			entries = append(entries, entry)
 			silent.Reset(requestTime)
-		})
+		}, jetstream.IgnoreDeletes())
 		if cause := context.Cause(ctx); cause != nil {
 			return cause
 		}
@@ -285,8 +285,9 @@ func (c *Campaign) each(ctx context.Context, pattern string, visit func(jetstrea
 
 // watch calls visit for the notes that match a pattern, as the server sends them, up to the last one that
 // there is now.
-func watch(ctx context.Context, notes jetstream.KeyValue, pattern string, visit func(jetstream.KeyValueEntry)) error {
-	watch, err := notes.Watch(ctx, pattern, jetstream.IgnoreDeletes())
+func watch(ctx context.Context, notes jetstream.KeyValue, pattern string, visit func(jetstream.KeyValueEntry),
+	options ...jetstream.WatchOpt) error {
+	watch, err := notes.Watch(ctx, pattern, options...)
 	if err != nil {
 		return err
 	}

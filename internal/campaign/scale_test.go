@@ -60,6 +60,40 @@ func resident(t *testing.T, pid int) (now, most int64) {
 	return now, most
 }
 
+// asker asks for the status of a campaign that is to have so many jobs, and for how long that takes.
+type asker struct {
+	campaign *Campaign // that is open all the time
+	options  Options   // of those that are opened for one question, as by a command
+	cache    string    // folder of their files
+	count    int64
+}
+
+// ask asks by each way: of the campaign that is open, as a command that has asked before, and as one on a computer
+// that never has, which has to read all outcomes.
+func (a *asker) ask(t *testing.T, when string) *Status {
+	t.Helper()
+	var last *Status
+	for _, way := range []struct{ name, cache string }{{name: "open"}, {"known", a.cache}, {"new", t.TempDir()}} {
+		begin := time.Now()
+		c := a.campaign
+		if way.name != "open" {
+			o := a.options
+			o.Create, o.Cache = false, way.cache
+			c = open(t, o)
+		}
+		last = status(t, c)
+		took := time.Since(begin)
+		t.Logf("status %s, %s: %v, %d done", when, way.name, took, last.Done)
+		if took > 2*time.Second {
+			t.Errorf("a status %s, %s, took %v", when, way.name, took)
+		}
+		if last.Jobs != int(a.count) {
+			t.Errorf("%d of %d jobs", last.Jobs, a.count)
+		}
+	}
+	return last
+}
+
 // TestScale has a worker with eight slots do many empty jobs, with a server that syncs its files as
 // nats-server does by default, each a process of its own, and asks for the status meanwhile and
 // afterwards: TALPA_SCALE=100000 go test ./internal/campaign
@@ -77,20 +111,8 @@ func TestScale(t *testing.T) {
 	from := time.Now()
 	submit(t, c, submission(count))
 	t.Logf("submission: %v", time.Since(from))
-	asked := func(when string) *Status {
-		begin := time.Now()
-		s := status(t, c)
-		took := time.Since(begin)
-		t.Logf("status %s: %v", when, took)
-		if took > 2*time.Second {
-			t.Errorf("a status %s took %v", when, took)
-		}
-		if s.Jobs != int(count) {
-			t.Errorf("%d of %d jobs", s.Jobs, count)
-		}
-		return s
-	}
-	asked("before")
+	a := &asker{c, o, t.TempDir(), count}
+	a.ask(t, "before")
 	worker := exec.Command(os.Args[0])
 	worker.Env = append(os.Environ(), emptyURL+"="+o.URL, "TMPDIR="+t.TempDir())
 	worker.Stderr = t.Output()
@@ -118,7 +140,7 @@ func TestScale(t *testing.T) {
 			if rate < 500 {
 				t.Errorf("%.0f jobs a second", rate)
 			}
-			if s := asked("after"); s.Done != int(count) || s.Success != int(count)/2 {
+			if s := a.ask(t, "after"); s.Done != int(count) || s.Success != int(count)/2 {
 				t.Errorf("status %+v", s)
 			}
 			return
@@ -126,7 +148,7 @@ func TestScale(t *testing.T) {
 			now, high := resident(t, worker.Process.Pid)
 			most = max(most, high)
 			if look%20 == 0 {
-				s := asked("meanwhile")
+				s := a.ask(t, "meanwhile")
 				t.Logf("%d done, worker %d MiB", s.Done, now>>20)
 			}
 		}

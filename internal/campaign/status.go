@@ -1,8 +1,8 @@
 package campaign
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -59,16 +59,15 @@ func (c *Campaign) Status(ctx context.Context) (*Status, error) {
 	}
 	s := &Status{Name: c.options.Name}
 	over := 0
-	err = c.each(ctx, outcomes+"*", func(entry jetstream.KeyValueEntry) {
+	err = c.ledger.each(ctx, func(id string, e ending, d Dead) {
 		over++
-		id := strings.TrimPrefix(entry.Key(), outcomes)
 		delete(queued, id) // over, and not acknowledged yet
-		s.add(id, entry.Value())
+		s.add(e, d)
 	})
 	if err != nil {
 		return nil, workflow.Infra(fmt.Errorf("reading the outcomes: %w", err))
 	}
-	slices.SortFunc(s.Dead, func(a, b Dead) int { return a.Job.compare(b.Job) })
+	slices.SortFunc(s.Dead, func(a, b Dead) int { return cmp.Or(a.Job.compare(b.Job), cmp.Compare(a.ID, b.ID)) })
 	latest := map[string]note{}
 	for _, n := range notes {
 		id, _, _ := strings.Cut(strings.TrimPrefix(n.key, attempts), ".")
@@ -91,27 +90,18 @@ func (c *Campaign) Status(ctx context.Context) (*Status, error) {
 	return s, nil
 }
 
-// add counts an outcome. Of most no more is read than that: there may be a hundred thousand.
-func (s *Status) add(id string, data []byte) {
-	var end struct {
-		ID      string `json:"id"`
-		Skipped string `json:"skipped"`
-		Result  *struct {
-			Success bool `json:"success"`
-		} `json:"result"`
-	}
-	err := json.Unmarshal(data, &end)
-	switch {
-	case err == nil && end.ID == id && end.Skipped != "":
+// add counts a job that is over.
+func (s *Status) add(e ending, d Dead) {
+	switch e {
+	case skipped:
 		s.Skipped++
-	case err == nil && end.ID == id && end.Result != nil && validID.MatchString(id):
+	case success:
+		s.Success++
 		s.Done++
-		if end.Result.Success {
-			s.Success++
-		}
-	default:
-		o := decodeOutcome(id, data)
-		s.Dead = append(s.Dead, Dead{ID: o.ID, Job: o.Job, Error: o.Error, Attempts: o.Attempts})
+	case failed:
+		s.Done++
+	case dead:
+		s.Dead = append(s.Dead, d)
 	}
 }
 
