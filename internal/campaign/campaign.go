@@ -299,6 +299,7 @@ func away(err error) bool {
 		nats.ErrTimeout, nats.ErrNoResponders, nats.ErrConnectionClosed, nats.ErrDisconnected,
 		nats.ErrConnectionReconnecting, nats.ErrStaleConnection, context.DeadlineExceeded,
 		jetstream.ErrNoStreamResponse, jetstream.ErrJetStreamNotEnabled,
+		os.ErrDeadlineExceeded, // of the pipe through which an object is read
 	} {
 		if errors.Is(err, sign) {
 			return true

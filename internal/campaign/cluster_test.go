@@ -2,7 +2,9 @@ package campaign
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -10,6 +12,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"talpa/internal/workflow"
+	"talpa/internal/workflow/fleet/fleettest"
 )
 
 // clusterTime, when set, is how long TestCluster runs, for example 30m.
@@ -18,8 +23,21 @@ const clusterTime = "TALPA_CLUSTER"
 // clusterURL, when set, turns the test binary into a worker of the campaign on those servers.
 const clusterURL = "TALPA_TEST_CLUSTER"
 
-// workInCluster does jobs for ever: small ones, each with a run folder that can be told from others.
+// root is the folder of the module.
+var root = filepath.Join("..", "..")
+
+// workInCluster does jobs for ever: those with a trace as users' workers do, others are small, each with a run folder
+// that can be told from others.
 func workInCluster(url string) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	real := Jobs(workflow.Machine{
+		AgentDir: filepath.Join(root, "lib", "agent"), CacheDir: filepath.Join(root, "out", "cache", "talpa"),
+		JavaHome: os.Getenv("JAVA_HOME"), Confine: fleettest.Confine(self), Unconfined: true, Now: time.Now,
+		Log: slog.New(slog.DiscardHandler),
+	})
 	o := options("")
 	o.URL, o.Create = url, false
 	var c *Campaign
@@ -29,9 +47,15 @@ func workInCluster(url string) error {
 			fmt.Fprintln(os.Stderr, "opening, again:", err)
 		}
 	}
-	_, err := c.Work(context.Background(), WorkOptions{
-		Worker: fmt.Sprintf("worker-%d", os.Getpid()), Slots: 4, Stay: true, Pause: 100 * time.Millisecond, Run: noisy,
-		Log: c.options.Log,
+	_, err = c.Work(context.Background(), WorkOptions{
+		Worker: fmt.Sprintf("worker-%d", os.Getpid()), Slots: 4, Stay: true, Pause: 100 * time.Millisecond,
+		Run: func(ctx context.Context, t Task) (*Result, error) {
+			if t.Job.Trace != "" {
+				return real(ctx, t)
+			}
+			return noisy(ctx, t)
+		},
+		Log: slog.New(slog.NewTextHandler(os.Stderr, nil)),
 	})
 	return err
 }
@@ -117,22 +141,44 @@ func pause(t *testing.T, p *os.Process, d time.Duration) {
 	}
 }
 
-// TestCluster has four workers on a cluster of three servers do jobs, and kills or stops one of
-// these every 20 seconds: every job ends once, every archive reads back, and the status counts all
-// jobs whenever it is asked. TALPA_CLUSTER=30m go test ./internal/campaign -run TestCluster -v
-// -timeout 1h.
+// realTrace is of a crash of the app that submission names; each job that looks for it takes a device some ten
+// seconds of processor time, and many events fewer than it may use.
+const realTrace = "burrow-form.txt"
+
+// realJobs submits so many jobs, by seeds, that look for that crash. They take long beside the time between two
+// faults, so many attempts of theirs are lost with their workers.
+func realJobs(t *testing.T, c *Campaign, seeds Seeds) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "testdata", "traces", realTrace))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := submission(0)
+	s.Seeds, s.Levels, s.Generators = seeds, []string{"none"}, []string{"guided"}
+	s.Trace = &workflow.TraceInput{Name: realTrace, Text: string(text)}
+	s.Job = Job{Events: 300, Time: 10 * time.Minute, Attempts: 20, Rewriter: "dex", Match: "point", Confirm: 1}
+	if n := submit(t, c, s).New; n != int(seeds.Last-seeds.First+1) {
+		t.Errorf("%d new jobs of %v", n, seeds)
+	}
+}
+
+// TestCluster has four workers on a cluster of three servers do jobs, small ones and real ones, and
+// kills or stops one of these every 20 seconds: every job ends once, every archive reads back, and
+// the status counts all jobs whenever it is asked. TALPA_CLUSTER=30m go test ./internal/campaign
+// -run TestCluster -v -timeout 1h.
 func TestCluster(t *testing.T) {
 	limit, err := time.ParseDuration(os.Getenv(clusterTime))
 	if err != nil {
 		t.Skip("slow: set " + clusterTime + " to a time")
 	}
+	fleettest.Machine(t, root) // its parts are there
 	nodes := startServers(t, 3)
 	begin(t, nodes)
 	all := &crew{url: urls(nodes), nodes: nodes, workers: make([]*exec.Cmd, 4)}
 	o := options("")
 	o.URL, o.Replicas, o.Lease = all.url, 3, 5*time.Second
 	c := open(t, o)
-	submitted := submit(t, c, submission(200)).Jobs
+	small, real := submit(t, c, submission(200)).Jobs, 0
 	for i := range all.workers {
 		all.employ(t, i)
 		t.Cleanup(func() { all.dismiss(i) })
@@ -145,8 +191,8 @@ func TestCluster(t *testing.T) {
 		s, err := c.Status(t.Context())
 		for ; err == nil && time.Now().Before(next); s, err = c.Status(t.Context()) {
 			asked++
-			if s.Jobs != submitted || s.Waiting < 0 || len(s.Dead) != 0 {
-				t.Errorf("after %s: of %d jobs: %s", what, submitted, s.Summary())
+			if s.Jobs != small+real || s.Waiting < 0 || len(s.Dead) != 0 {
+				t.Errorf("after %s: of %d jobs: %s", what, small+real, s.Summary())
 			}
 			time.Sleep(time.Second)
 		}
@@ -157,48 +203,70 @@ func TestCluster(t *testing.T) {
 			t.Logf("%s; %d waiting, %d running, %d done", what, s.Waiting, len(s.Running), s.Done)
 		}
 		if err == nil && s.Waiting < 100 { // there is always something to do
-			more := submission(int64(submitted) + 200)
-			if submitted = submit(t, c, more).Jobs; submitted != int(more.Seeds.Last) {
-				t.Fatalf("%d jobs", submitted)
+			more := submission(int64(small) + 200)
+			if small = submit(t, c, more).Jobs; small != int(more.Seeds.Last) {
+				t.Fatalf("%d jobs", small)
 			}
+			realJobs(t, c, Seeds{int64(real) + 1, int64(real) + realAtATime})
+			real += realAtATime
 		}
 	}
-	settle(t, c, submitted)
-	t.Logf("%d jobs; the status was asked %d times, and not there %d times", submitted, asked, refused)
+	settle(t, c, small, real)
+	t.Logf("%d small and %d real jobs; the status was asked %d times, and not there %d times", small, real, asked, refused)
 }
 
+// realAtATime is how many real jobs are submitted with 200 small ones.
+const realAtATime = 2
+
 // settle waits until all jobs are over, and looks at what they left.
-func settle(t *testing.T, c *Campaign, jobs int) {
+func settle(t *testing.T, c *Campaign, small, real int) {
 	t.Helper()
-	for limit := time.Now().Add(10 * time.Minute); ; time.Sleep(time.Second) {
+	for limit := time.Now().Add(15 * time.Minute); ; time.Sleep(time.Second) {
 		s := status(t, c)
-		if s.Done == jobs && s.Waiting == 0 {
+		if s.Done == small+real && s.Waiting == 0 {
 			break
 		}
 		if time.Now().After(limit) {
 			t.Fatal(s.Summary())
 		}
 	}
-	seeds := map[int64]bool{}
+	seeds, events, met := map[string]bool{}, 0, 0
 	for _, o := range allOutcomes(t, c) {
-		if seeds[o.Job.Seed] || o.Result == nil || o.Result.Events != int(o.Job.Seed) {
+		name := fmt.Sprint(o.Job.TraceOf, o.Job.Seed)
+		if seeds[name] || o.Result == nil {
 			t.Errorf("outcome %+v", o)
+			continue
 		}
-		seeds[o.Job.Seed] = true
+		seeds[name] = true
 		dir := filepath.Join(t.TempDir(), o.ID)
 		if err := c.Extract(t.Context(), o, dir); err != nil {
 			t.Error(err)
 			continue
 		}
-		data, err := os.ReadFile(filepath.Join(dir, "noise"))
-		if err != nil || string(data) != string(noise(o.Job.Seed)) {
-			t.Errorf("seed %d: %d bytes, %v", o.Job.Seed, len(data), err)
+		if o.Job.Trace == "" {
+			data, err := os.ReadFile(filepath.Join(dir, "noise"))
+			if err != nil || string(data) != string(noise(o.Job.Seed)) || o.Result.Events != int(o.Job.Seed) {
+				t.Errorf("seed %d: %d bytes, %d events, %v", o.Job.Seed, len(data), o.Result.Events, err)
+			}
+		} else {
+			events += o.Result.Events
+			if o.Result.Success {
+				met++
+			}
+			data, err := os.ReadFile(filepath.Join(dir, "run.json"))
+			if err != nil || !json.Valid(data) {
+				t.Errorf("real job, seed %d: %d bytes, %v", o.Job.Seed, len(data), err)
+			}
 		}
 		if err := os.RemoveAll(dir); err != nil {
 			t.Error(err)
 		}
 	}
-	if len(seeds) != jobs {
-		t.Errorf("%d jobs have an outcome, of %d", len(seeds), jobs)
+	if len(seeds) != small+real {
+		t.Errorf("%d jobs have an outcome, of %d", len(seeds), small+real)
 	}
+	if real > 0 && met == 0 {
+		t.Error("no real job met its crash")
+	}
+	t.Logf("%d of %d real jobs met their crash, %d events", met, real, events)
 }

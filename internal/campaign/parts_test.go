@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"net"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -57,6 +58,9 @@ func TestID_fields(t *testing.T) {
 func TestRepeat(t *testing.T) {
 	t.Parallel()
 	answer := errors.New("no such key")
+	object, _ := net.Pipe() // nats.go reads an object through one
+	_ = object.SetReadDeadline(time.Unix(1, 0))
+	_, noChunk := object.Read(make([]byte, 1))
 	for name, c := range map[string]struct {
 		errors []error // of the attempts; after them none
 		all    time.Duration
@@ -66,6 +70,7 @@ func TestRepeat(t *testing.T) {
 		"at_once":           {nil, time.Second, 1, nil},
 		"bad_answer":        {[]error{answer}, time.Second, 1, answer},
 		"server_comes_back": {[]error{nats.ErrNoResponders}, 10 * time.Second, 2, nil},
+		"no_chunk_comes":    {[]error{noChunk}, 10 * time.Second, 2, nil},
 		"then_an_answer":    {[]error{nats.ErrTimeout, answer}, 10 * time.Second, 2, answer},
 		"patience_ends":     {[]error{nats.ErrTimeout, nats.ErrTimeout}, 50 * time.Millisecond, 1, nats.ErrTimeout},
 	} {

@@ -24,6 +24,9 @@ func Launcher(args []string) (int, bool) {
 	return virtual.ConfineMain(args[2:]), true
 }
 
+// Confine is the command by which a test program at a path is the launcher of confined JVMs.
+func Confine(self string) []string { return []string{self, confine} }
+
 // Machine is this computer with the agent that was built below root, the module's folder. The test program has to be
 // its own Launcher. JVMs are confined as they are for users, and copies of one that boots, where the kernel allows it.
 // Converted apps and images of JVMs are shared with other packages' tests. The clock and the Java of the environment
@@ -41,7 +44,7 @@ func Machine(t *testing.T, root string) fleet.Machine {
 	return fleet.Machine{
 		AgentDir:   agent,
 		CacheDir:   filepath.Join(root, "out", "cache", "talpa"),
-		Confine:    []string{self, confine},
+		Confine:    Confine(self),
 		Unconfined: true,
 		Log:        slog.New(slog.DiscardHandler),
 	}
