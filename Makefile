@@ -60,7 +60,8 @@ test-all:
 
 # What this machine does without; tests that need it are skipped, all others fail
 # where something is missing. See docs/testing.md.
-TALPA_WITHOUT ?= $(if $(wildcard ../shared/cases),,corpus) $(if $(wildcard out/uiautomator2/bin/python),,uiautomator2) $(if $(wildcard out/kotlinc/.done),,kotlinc)
+CONTROLLERS := $(shell cat /sys/fs/cgroup/cgroup.controllers 2>/dev/null)
+TALPA_WITHOUT ?= $(if $(wildcard ../shared/cases),,corpus) $(if $(wildcard out/uiautomator2/bin/python),,uiautomator2) $(if $(wildcard out/kotlinc/.done),,kotlinc) $(if $(filter memory,$(CONTROLLERS)),,controllers)
 export TALPA_WITHOUT
 
 # The packages that take longest begin first, and one package more than there are processors runs at a time, since

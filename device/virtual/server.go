@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"talpa/device/virtual/adbd"
+	"talpa/device/virtual/cgroup"
 	"talpa/device/virtual/confine"
 	"talpa/device/virtual/runtime"
 )
@@ -22,6 +23,7 @@ type Server struct {
 	adb     *adbd.Server
 	devices []*Device
 	close   sync.Once
+	groups  *cgroup.Tree // of the JVMs; nil where there are none
 	err     error
 }
 
@@ -86,7 +88,14 @@ func (s *Server) start(ctx context.Context, opts Options) error {
 			return fmt.Errorf("%w; run talpa as a user of its own, see `talpa device doctor`, "+
 				"or say --unconfined for an app that you trust", err)
 		}
+		state, err := s.openGroups(ctx, &config)
+		if err != nil {
+			opts.Log.Debug("virtual device: no control groups", "err", err)
+		}
 		gaps = config.Support.Gaps()
+		if gap := state.Gap(); gap != "" {
+			gaps = append(gaps, gap)
+		}
 	}
 	if opts.Network == runtime.NetworkOn {
 		gaps = append(gaps, "the network is on: the app's code can reach the other computers of the networks that this one "+
@@ -97,6 +106,32 @@ func (s *Server) start(ctx context.Context, opts Options) error {
 		return err
 	}
 	return s.serve(opts, config, conv, gaps)
+}
+
+// openGroups has JVMs be in control groups, and says what those can do; an error where the machine has none for us.
+func (s *Server) openGroups(ctx context.Context, config *runtime.Config) (cgroup.State, error) {
+	tree, err := OpenGroups(ctx, config.Launcher)
+	if err != nil {
+		return cgroup.State{}, err
+	}
+	s.groups, config.Groups = tree, tree
+	return tree.State(), nil
+}
+
+// OpenGroups opens the control groups of this program, if the launcher can be started in them.
+func OpenGroups(ctx context.Context, launcher []string) (*cgroup.Tree, error) {
+	tree, err := cgroup.Open()
+	if err != nil {
+		return nil, err
+	}
+	group, err := tree.New("probe", cgroup.Limits{})
+	if err == nil {
+		err = errors.Join(confine.Join(ctx, launcher, group.FD()), group.Close())
+	}
+	if err != nil {
+		return nil, errors.Join(err, tree.Close())
+	}
+	return tree, nil
 }
 
 // serve makes the devices and the adb server.
@@ -160,6 +195,9 @@ func (s *Server) Close() error {
 		for _, d := range s.devices {
 			d.sockets.Close()
 			errs = append(errs, d.root.Close())
+		}
+		if s.groups != nil {
+			errs = append(errs, s.groups.Close())
 		}
 		errs = append(errs, removeAll(s.dir))
 		if s.lock != nil {

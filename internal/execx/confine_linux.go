@@ -16,6 +16,9 @@ func (c Cmd) attr() (*syscall.SysProcAttr, error) {
 	if c.DieWithParent {
 		a.Pdeathsig = syscall.SIGKILL
 	}
+	if c.Group > 0 {
+		a.UseCgroupFD, a.CgroupFD = true, c.Group
+	}
 	if c.Confine == nil {
 		return a, nil
 	}

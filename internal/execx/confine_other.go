@@ -12,7 +12,7 @@ import (
 const maxRSSUnit = 1
 
 func (c Cmd) attr() (*syscall.SysProcAttr, error) {
-	if c.Confine != nil {
+	if c.Confine != nil || c.Group > 0 {
 		return nil, errors.New("confining a child process needs Linux")
 	}
 	return &syscall.SysProcAttr{Setpgid: true}, nil

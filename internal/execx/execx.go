@@ -60,6 +60,9 @@ type Cmd struct {
 	MaxOutput int
 	// Confine restricts the child; nil leaves it as it is. Linux only.
 	Confine *Confinement
+	// Group is the descriptor of a control group's folder (cgroup v2) in which the child is made; 0 is the caller's
+	// group. Linux only.
+	Group int
 	// DieWithParent has the kernel kill the child when talpa dies. Linux only,
 	// ignored elsewhere.
 	DieWithParent bool

@@ -33,11 +33,13 @@ func OnlyWhole(t testing.TB) {
 	}
 }
 
-// Corpus, Agent and Kernel are needs that are no programs.
+// Corpus, Agent, Kernel and Controllers are needs that are no programs.
 const (
 	Corpus = "corpus" // other people's apps, at ../shared
 	Agent  = "agent"  // the embedded device's agent, built
 	Kernel = "kernel" // namespaces, mounts and Landlock, all of them
+	// Controllers of cgroup v2 for memory, processes and processors, delegated.
+	Controllers = "controllers"
 )
 
 // Program returns the path of a program. how says from where it comes.

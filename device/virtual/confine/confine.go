@@ -211,6 +211,18 @@ func Probe(ctx context.Context, launcher []string) (Support, error) {
 	return Support{}, fmt.Errorf("probing the confinement: %w", err)
 }
 
+// Join says whether the launcher can be started in the control group of a descriptor (execx.Cmd.Group).
+func Join(ctx context.Context, launcher []string, group int) error {
+	_, err := execx.Run(ctx, execx.Cmd{
+		Name: launcher[0], Args: append(launcher[1:len(launcher):len(launcher)], verbProbe, ""), Env: []string{},
+		Dir: "/", Group: group,
+	})
+	if err != nil {
+		return fmt.Errorf("starting a program in a control group: %w", err)
+	}
+	return nil
+}
+
 // said adds what the launcher found: the version of Landlock, and 1 for seccomp.
 func (s Support) said(launcher string, out []byte) (Support, error) {
 	var filters int

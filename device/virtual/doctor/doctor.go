@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"talpa/device/virtual"
+	"talpa/device/virtual/cgroup"
 	"talpa/device/virtual/confine"
 	"talpa/device/virtual/runtime"
 	"talpa/internal/execx"
@@ -143,11 +144,33 @@ func checkConfinement(ctx context.Context, o virtual.Options) []Check {
 		checks = append(checks, warning(calls, "no filter of system calls",
 			"use a kernel with CONFIG_SECCOMP_FILTER, on amd64 or arm64"))
 	}
+	checks = append(checks, checkGroups(ctx, o.Launcher))
 	if err := s.Essential(os.Geteuid() == 0); err != nil {
 		checks = append(checks, missing("confinement", err.Error(),
 			"run talpa as another user, or say --unconfined for apps that you trust"))
 	}
 	return checks
+}
+
+// checkGroups tells which limits control groups keep.
+func checkGroups(ctx context.Context, launcher []string) Check {
+	const name = "control groups"
+	var state cgroup.State
+	detail := ""
+	if tree, err := virtual.OpenGroups(ctx, launcher); err == nil {
+		state = tree.State()
+		err = tree.Close()
+		if err != nil {
+			detail = "; " + err.Error()
+		}
+	} else {
+		detail = " (" + err.Error() + ")"
+	}
+	if gap := state.Gap(); gap != "" {
+		return warning(name, gap+detail, "run talpa in a group of its own to which memory, pids and cpu are delegated: "+
+			"systemd-run --user --scope -p Delegate=yes talpa ...")
+	}
+	return ok(name, "memory, processes and processors of each JVM are bounded, and all of them end with it"+detail)
 }
 
 func checkNamespaces(s confine.Support) []Check {

@@ -20,12 +20,13 @@ import (
 	"strings"
 
 	"talpa/device/agent"
+	"talpa/device/virtual/cgroup"
 	"talpa/device/virtual/confine"
 	"talpa/device/virtual/relay"
 )
 
-// Config is what every JVM of a server is started with. All of it but ImageDir,
-// JavaFlags, Launcher, Network and Relay is required.
+// Config is what every JVM of a server is started with. All of it but Groups,
+// ImageDir, JavaFlags, Launcher, Network and Relay is required.
 type Config struct {
 	API     int    // the level that apps see
 	Release string // what people call it, "8.1.0"
@@ -41,10 +42,12 @@ type Config struct {
 	// supports; without one nothing is confined.
 	Launcher []string
 	Support  confine.Support
-	Network  Network
-	Relay    relay.Relay // where connections go with NetworkOn
-	Display  Display
-	Log      *slog.Logger
+	// Groups holds the control groups of JVMs; nil where the machine lets this program have none.
+	Groups  *cgroup.Tree
+	Network Network
+	Relay   relay.Relay // where connections go with NetworkOn
+	Display Display
+	Log     *slog.Logger
 }
 
 // flagLines are the lines of a file of JVM options: one a line, # begins a comment.

@@ -202,8 +202,18 @@ func (v *Converter) run(ctx context.Context, task conversion, flags ...string) (
 	if err != nil {
 		return nil, err
 	}
-	cmd.Dir, cmd.MaxOutput = task.work, maxFacts
+	group, err := opts.group()
+	if err != nil {
+		return nil, err
+	}
+	cmd.Dir, cmd.MaxOutput, cmd.Group = task.work, maxFacts, group.FD()
 	res, err := execx.Run(ctx, cmd)
+	if why := group.Exhausted(); err != nil && why != "" {
+		err = fmt.Errorf("%s: %w", why, err)
+	}
+	if left := group.Close(); left != nil {
+		opts.Log.Warn("virtual device: ending what a conversion left", "err", left)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w%s", err, (&tail{buf: res.Stderr}).quoted())
 	}

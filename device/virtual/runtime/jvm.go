@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"talpa/device/virtual/cgroup"
 	"talpa/device/virtual/confine"
 	"talpa/device/virtual/wire"
 	"talpa/device/virtual/zygote"
@@ -34,9 +35,10 @@ const (
 // it can write to.
 type JVM struct {
 	*wire.Conn
-	proc program
-	tmp  string
-	home string // the device's folder
+	proc  program
+	group *cgroup.Group // that it is in with the processes below it, nil for none
+	tmp   string
+	home  string // the device's folder
 	// Mounted says that it sees the device's folders where a device has them.
 	Mounted bool
 	stderr  *tail
@@ -91,11 +93,14 @@ func spawn(ctx context.Context, c Config, at quarters, policy confine.Policy, ar
 	}
 	j := newJVM(c, at)
 	j.Mounted = c.Support.Shows(policy)
-	cmd.Stderr, cmd.Dir = j.stderr, at.tmp
+	if j.group, err = c.group(); err != nil {
+		return nil, err
+	}
+	cmd.Stderr, cmd.Dir, cmd.Group = j.stderr, at.tmp, j.group.FD()
 	// The JVM outlives the call that asks for it: its end is kill's business.
 	proc, err := execx.Start(context.WithoutCancel(ctx), cmd)
 	if err != nil {
-		return nil, fmt.Errorf("starting the virtual device: %w", err)
+		return nil, fmt.Errorf("starting the virtual device: %w", errors.Join(err, j.group.Close()))
 	}
 	j.live(proc, proc.Stdin, proc.Stdout)
 	return j, nil
@@ -195,7 +200,7 @@ func (j *JVM) notice(n wire.Notice) {
 	}
 }
 
-// Kill ends the process and its group. reason is for the log.
+// Kill ends the process and its groups. reason is for the log.
 func (j *JVM) Kill(reason string) {
 	j.mu.Lock()
 	if j.reason == "" {
@@ -203,6 +208,9 @@ func (j *JVM) Kill(reason string) {
 	}
 	j.mu.Unlock()
 	j.proc.Kill()
+	if err := j.group.Kill(); err != nil {
+		j.log.Warn("virtual device: ending a JVM", "err", err)
+	}
 }
 
 // Await waits, a moment at most, until a killed process runs no more.
@@ -257,8 +265,14 @@ func (j *JVM) reap() {
 	<-j.Conn.Done() // all that was written has been read
 	j.out.Close()
 	j.mu.Lock()
+	if j.reason == "" {
+		j.reason = j.group.Exhausted()
+	}
 	reason := j.reason
 	j.mu.Unlock()
+	if err := j.group.Close(); err != nil {
+		j.log.Warn("virtual device: ending what a JVM left", "err", err)
+	}
 	if reason == "" {
 		j.log.Info("virtual device: a JVM ended by itself", "exit", exit, "err", j.Err(), "said", j.stderr.String())
 	}

@@ -17,9 +17,10 @@ import (
 const (
 	maxProcesses = 20
 	maxThreads   = 1000
-	maxRSS       = 4 << 30   // bytes, as are the next two
-	minFree      = 256 << 20 // of the disk, for all
-	maxDisk      = 2 << 30   // of the device's files
+	maxTasks     = maxThreads + maxProcesses + 1000 // of a control group, at once
+	maxRSS       = 4 << 30                          // bytes, as are the next two
+	minFree      = 256 << 20                        // of the disk, for all
+	maxDisk      = 2 << 30                          // of the device's files
 	maxFiles     = 100_000
 	maxIdleCPU   = time.Minute
 	// filesEvery is how many periods pass between two looks at the device's files.

@@ -160,6 +160,9 @@ func (b *breeder) copy(ctx context.Context, original *JVM) (*JVM, error) {
 	j := newJVM(b.config, b.own())
 	j.Mounted, j.Hello = original.Mounted, original.Hello
 	streams, err := newStreams(original.tmp, j.tmp)
+	if err == nil {
+		j.group, err = b.config.group()
+	}
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(j.tmp))
 	}
@@ -167,13 +170,14 @@ func (b *breeder) copy(ctx context.Context, original *JVM) (*JVM, error) {
 	proc, err := zygote.Copy(original.HostPID(), zygote.Order{Dir: j.tmp, Streams: streams.names, Filter: b.filter})
 	b.mu.Unlock()
 	if err == nil {
-		if err = streams.opened(); err != nil {
+		// It was made in its original's group, and has run nothing of an app yet.
+		if err = errors.Join(streams.opened(), j.group.Add(proc.PID())); err != nil {
 			proc.Kill()
 		}
 	}
 	if err != nil {
 		streams.close()
-		return nil, errors.Join(err, os.RemoveAll(j.tmp))
+		return nil, errors.Join(err, j.group.Close(), os.RemoveAll(j.tmp))
 	}
 	go func() { _, _ = io.Copy(j.stderr, streams.err); streams.err.Close() }()
 	j.live(proc, streams.in, streams.out)
