@@ -130,7 +130,8 @@ func attackNatively(try func(string, error), inside, outside string) {
 	fd, err := unix.MemfdCreate("evil", 0)
 	try("make a file without a name", err)
 	try("execute a file without a name", executeMemory(fd, err))
-	try("make a process", makeProcess())
+	try("make a process", makeProcess(0))
+	try("make a user namespace", makeProcess(unix.CLONE_NEWUSER))
 	try("leave the session", leaveSession())
 	call := func(name string, number, a, b, c uintptr) {
 		_, _, errno := unix.RawSyscall(number, a, b, c)
@@ -194,9 +195,9 @@ func executeMemory(fd int, err error) error {
 	return err
 }
 
-// makeProcess forks a child that ends at once.
-func makeProcess() error {
-	child, _, errno := unix.RawSyscall6(unix.SYS_CLONE, uintptr(unix.SIGCHLD), 0, 0, 0, 0, 0)
+// makeProcess forks a child that ends at once, in namespaces by flags of clone(2).
+func makeProcess(namespaces uintptr) error {
+	child, _, errno := unix.RawSyscall6(unix.SYS_CLONE, uintptr(unix.SIGCHLD)|namespaces, 0, 0, 0, 0, 0)
 	if errno != 0 {
 		return errno
 	}
@@ -309,7 +310,7 @@ func testConfined(t *testing.T, prefix []string, support Support, p Policy, insi
 			t.Errorf("%s: allowed %v, failure %q", name, allowed, failure)
 		}
 	}
-	if len(result) < 34 {
+	if len(result) < 37 {
 		t.Errorf("only %d attempts reported: %v", len(result), result)
 	}
 	if data, _ := os.ReadFile(filepath.Join(outside, "secret")); string(data) != "secret" {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"talpa/device/virtual/cgroup"
 	"talpa/device/virtual/zygote"
 	"talpa/internal/need"
 )
@@ -101,6 +102,56 @@ func TestPool_copies(t *testing.T) {
 	<-second.gone
 	if third := take(t, p); third.Ended() || status(t, third.HostPID(), "PPid") == fmt.Sprint(original) {
 		t.Error("no other JVM boots when the one that is copied has died")
+	}
+}
+
+// groupOf is the control group of a process.
+func groupOf(t *testing.T, pid int) string {
+	t.Helper()
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/cgroup", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		if path, ok := strings.CutPrefix(line, "0::"); ok {
+			return strings.TrimSpace(path)
+		}
+	}
+	t.Fatalf("no control group in %s", data)
+	return ""
+}
+
+// TestPool_Groups: each JVM, the one that is copied and its copies, is in a control group of its own, which ends with
+// it.
+func TestPool_Groups(t *testing.T) {
+	tree, err := cgroup.Open()
+	if err != nil {
+		need.Missing(t, need.Kernel, err.Error())
+	}
+	p := newAgentPool(t)
+	p.source.config.Groups = tree
+	t.Cleanup(func() {
+		p.Close()
+		if err := tree.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	first, second := take(t, p), take(t, p)
+	groups := map[string]bool{groupOf(t, os.Getpid()): true}
+	for _, j := range []*JVM{first, second, p.source.original} {
+		group := groupOf(t, j.HostPID())
+		if groups[group] {
+			t.Errorf("%s is another process's group, too", group)
+		}
+		groups[group] = true
+	}
+	first.Kill("the test wants it")
+	<-first.gone
+	if second.Ended() {
+		t.Error("another JVM ended, too")
+	}
+	if err := tree.Close(); err == nil {
+		t.Error("a tree with JVMs is removed")
 	}
 }
 
