@@ -88,14 +88,11 @@ func (s *Server) start(ctx context.Context, opts Options) error {
 			return fmt.Errorf("%w; run talpa as a user of its own, see `talpa device doctor`, "+
 				"or say --unconfined for an app that you trust", err)
 		}
-		state, err := s.openGroups(ctx, &config)
-		if err != nil {
+		if config.Groups, err = confine.Groups(ctx, opts.Launcher); err != nil {
 			opts.Log.Debug("virtual device: no control groups", "err", err)
 		}
-		gaps = config.Support.Gaps()
-		if gap := state.Gap(); gap != "" {
-			gaps = append(gaps, gap)
-		}
+		s.groups = config.Groups
+		gaps = append(config.Support.Gaps(), s.groups.State().Gaps()...)
 	}
 	if opts.Network == runtime.NetworkOn {
 		gaps = append(gaps, "the network is on: the app's code can reach the other computers of the networks that this one "+
@@ -106,32 +103,6 @@ func (s *Server) start(ctx context.Context, opts Options) error {
 		return err
 	}
 	return s.serve(opts, config, conv, gaps)
-}
-
-// openGroups has JVMs be in control groups, and says what those can do; an error where the machine has none for us.
-func (s *Server) openGroups(ctx context.Context, config *runtime.Config) (cgroup.State, error) {
-	tree, err := OpenGroups(ctx, config.Launcher)
-	if err != nil {
-		return cgroup.State{}, err
-	}
-	s.groups, config.Groups = tree, tree
-	return tree.State(), nil
-}
-
-// OpenGroups opens the control groups of this program, if the launcher can be started in them.
-func OpenGroups(ctx context.Context, launcher []string) (*cgroup.Tree, error) {
-	tree, err := cgroup.Open()
-	if err != nil {
-		return nil, err
-	}
-	group, err := tree.New("probe", cgroup.Limits{})
-	if err == nil {
-		err = errors.Join(confine.Join(ctx, launcher, group.FD()), group.Close())
-	}
-	if err != nil {
-		return nil, errors.Join(err, tree.Close())
-	}
-	return tree, nil
 }
 
 // serve makes the devices and the adb server.
@@ -196,10 +167,7 @@ func (s *Server) Close() error {
 			d.sockets.Close()
 			errs = append(errs, d.root.Close())
 		}
-		if s.groups != nil {
-			errs = append(errs, s.groups.Close())
-		}
-		errs = append(errs, removeAll(s.dir))
+		errs = append(errs, s.groups.Close(), removeAll(s.dir))
 		if s.lock != nil {
 			errs = append(errs, s.lock.Close())
 		}

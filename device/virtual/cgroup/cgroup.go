@@ -40,8 +40,8 @@ type State struct {
 	Memory, Processes, Processors bool
 }
 
-// Gap says in words what groups do not bound here; "" if they bound all.
-func (s State) Gap() string {
+// Gaps says in words what groups do not bound here.
+func (s State) Gaps() []string {
 	var missing []string
 	for _, l := range []struct {
 		holds bool
@@ -53,13 +53,13 @@ func (s State) Gap() string {
 	}
 	switch {
 	case !s.Kill:
-		return "no control group: memory and processes are bounded by limits and a look every two seconds, processors " +
-			"are not"
+		return []string{"no control group: memory and processes are bounded by limits and a look every two seconds, " +
+			"processors are not"}
 	case len(missing) > 0:
-		return fmt.Sprintf("a control group without limits of %s: what holds is limits and a look every two seconds",
-			strings.Join(missing, ", "))
+		return []string{fmt.Sprintf("a control group without limits of %s: what holds is limits and a look every two "+
+			"seconds", strings.Join(missing, ", "))}
 	}
-	return ""
+	return nil
 }
 
 // controllers are what the limits need, in the order in which State names them.

@@ -25,7 +25,7 @@ const (
 // trees counts those of this program.
 var trees atomic.Int64
 
-// Tree is a group that holds groups and no process. Close it.
+// Tree is a group that holds groups and no process. Close it. The nil Tree is none: its State is the zero one.
 type Tree struct {
 	dir   string
 	state State
@@ -148,10 +148,18 @@ func sweep(own string) {
 }
 
 // State is what the groups of the tree can do.
-func (t *Tree) State() State { return t.state }
+func (t *Tree) State() State {
+	if t == nil {
+		return State{}
+	}
+	return t.state
+}
 
 // Close removes the tree, whose groups must be closed or empty.
 func (t *Tree) Close() error {
+	if t == nil {
+		return nil
+	}
 	entries, _ := os.ReadDir(t.dir)
 	for _, e := range entries {
 		if e.IsDir() {

@@ -41,19 +41,19 @@ func TestMountPoint(t *testing.T) {
 	}
 }
 
-// TestState_Gap: what is not bounded is said, and nothing where all is.
-func TestState_Gap(t *testing.T) {
+// TestState_Gaps: what is not bounded is said, and nothing where all is.
+func TestState_Gaps(t *testing.T) {
 	t.Parallel()
 	for want, s := range map[string]State{
 		"no control group":                   {},
 		"limits of memory, processes, proce": with(nil),
 		"limits of processes, processors":    with([]string{"memory", "io"}),
 	} {
-		if got := s.Gap(); !strings.Contains(got, want) {
+		if got := s.Gaps(); len(got) != 1 || !strings.Contains(got[0], want) {
 			t.Errorf("%+v: %q", s, got)
 		}
 	}
-	if got := with(controllers).Gap(); got != "" {
+	if got := with(controllers).Gaps(); got != nil {
 		t.Errorf("all limits: %q", got)
 	}
 }

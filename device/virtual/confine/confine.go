@@ -37,6 +37,7 @@ import (
 	"slices"
 	"strings"
 
+	"talpa/device/virtual/cgroup"
 	"talpa/internal/execx"
 )
 
@@ -211,16 +212,24 @@ func Probe(ctx context.Context, launcher []string) (Support, error) {
 	return Support{}, fmt.Errorf("probing the confinement: %w", err)
 }
 
-// Join says whether the launcher can be started in the control group of a descriptor (execx.Cmd.Group).
-func Join(ctx context.Context, launcher []string, group int) error {
-	_, err := execx.Run(ctx, execx.Cmd{
-		Name: launcher[0], Args: append(launcher[1:len(launcher):len(launcher)], verbProbe, ""), Env: []string{},
-		Dir: "/", Group: group,
-	})
+// Groups opens the control groups of this program, if the launcher can be started in them. The caller closes them.
+func Groups(ctx context.Context, launcher []string) (*cgroup.Tree, error) {
+	tree, err := cgroup.Open()
 	if err != nil {
-		return fmt.Errorf("starting a program in a control group: %w", err)
+		return nil, err
 	}
-	return nil
+	group, err := tree.New("probe", cgroup.Limits{})
+	if err == nil {
+		_, err = execx.Run(ctx, execx.Cmd{
+			Name: launcher[0], Args: append(launcher[1:len(launcher):len(launcher)], verbProbe, ""), Env: []string{},
+			Dir: "/", Group: group.FD(),
+		})
+		err = errors.Join(err, group.Close())
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("starting a program in a control group: %w", err), tree.Close())
+	}
+	return tree, nil
 }
 
 // said adds what the launcher found: the version of Landlock, and 1 for seccomp.

@@ -3,6 +3,7 @@ package doctor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,7 +13,6 @@ import (
 	"time"
 
 	"talpa/device/virtual"
-	"talpa/device/virtual/cgroup"
 	"talpa/device/virtual/confine"
 	"talpa/device/virtual/runtime"
 	"talpa/internal/execx"
@@ -155,19 +155,13 @@ func checkConfinement(ctx context.Context, o virtual.Options) []Check {
 // checkGroups tells which limits control groups keep.
 func checkGroups(ctx context.Context, launcher []string) Check {
 	const name = "control groups"
-	var state cgroup.State
+	tree, err := confine.Groups(ctx, launcher)
 	detail := ""
-	if tree, err := virtual.OpenGroups(ctx, launcher); err == nil {
-		state = tree.State()
-		err = tree.Close()
-		if err != nil {
-			detail = "; " + err.Error()
-		}
-	} else {
+	if err = errors.Join(err, tree.Close()); err != nil {
 		detail = " (" + err.Error() + ")"
 	}
-	if gap := state.Gap(); gap != "" {
-		return warning(name, gap+detail, "run talpa in a group of its own to which memory, pids and cpu are delegated: "+
+	if gaps := tree.State().Gaps(); len(gaps) > 0 {
+		return warning(name, strings.Join(gaps, "; ")+detail, "run talpa in a group of its own to which memory, pids and cpu are delegated: "+
 			"systemd-run --user --scope -p Delegate=yes talpa ...")
 	}
 	return ok(name, "memory, processes and processors of each JVM are bounded, and all of them end with it"+detail)
