@@ -174,7 +174,7 @@ func (c *Campaign) Extract(ctx context.Context, o *Outcome, dir string) error {
 	if o.Run == "" {
 		return nil
 	}
-	if !validID.MatchString(o.ID) || !strings.HasPrefix(o.Run, runs+o.ID+"/") {
+	if !validID(o.ID) || !strings.HasPrefix(o.Run, runs+o.ID+"/") {
 		return fmt.Errorf("run folder of %v: %w: %.60q is not that of the job %.40q", o.Job, errDamaged, o.Run, o.ID)
 	}
 	packed, err := os.CreateTemp("", "talpa-run-*.tar.gz")

@@ -44,7 +44,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -111,10 +110,24 @@ func (j Job) crash() string {
 	return Job{APK: j.APK, Trace: j.Trace, Mapping: j.Mapping, Crash: j.Crash, Match: j.Match}.ID()
 }
 
-var (
-	validID  = regexp.MustCompile(`^[0-9a-f]{24}$`)
-	validSum = regexp.MustCompile(`^[0-9a-f]{64}$`)
+// Lengths of names: of jobs and of files.
+const (
+	idLength  = 24
+	sumLength = 64
 )
+
+// isHex says whether a text is so many digits of base 16: a hundred thousand IDs are asked about.
+func isHex(text string, length int) bool {
+	for i := range len(text) {
+		if c := text[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return len(text) == length
+}
+
+// validID says whether a text is the ID of a job.
+func validID(text string) bool { return isHex(text, idLength) }
 
 // errNewer means that a job was submitted by a newer talpa than this one.
 var errNewer = errors.New("a job of this campaign was submitted by a newer talpa: this worker has to be updated")
@@ -134,11 +147,11 @@ func readJob(id string, data []byte) (Job, error) {
 	if err := json.Unmarshal(data, &j); err != nil {
 		return Job{}, fmt.Errorf("the job %.40q is %w: %w", id, errDamaged, err)
 	}
-	if !validID.MatchString(id) || j.ID() != id {
+	if !validID(id) || j.ID() != id {
 		return Job{}, fmt.Errorf("the job %.40q is %w: its content has another ID", id, errDamaged)
 	}
 	for _, sum := range []string{j.APK, j.Trace, j.Mapping} {
-		if sum != "" && !validSum.MatchString(sum) {
+		if sum != "" && !isHex(sum, sumLength) {
 			return Job{}, fmt.Errorf("the job %s is %w: %.40q names no file", id, errDamaged, sum)
 		}
 	}

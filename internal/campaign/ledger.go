@@ -49,8 +49,43 @@ type pages struct {
 	Created time.Time         `json:"created"` // of the stream
 	Mark    uint64            `json:"mark"`    // sequence of the last outcome that was read, 0 if none was
 	Stored  time.Time         `json:"stored"`  // when the server stored that one
-	Ends    map[string]ending `json:"ends"`    // by the jobs' IDs
+	Ends    map[string]ending `json:"-"`       // by the jobs' IDs
 	Dead    map[string]Dead   `json:"dead,omitempty"`
+	// IDs are those of Ends in the file, one after the other, but for those of Dead: a hundred thousand names of a JSON
+	// object take longer to write and read than all else.
+	IDs map[ending]string `json:"ids"`
+}
+
+// pack has IDs say what Ends does.
+func (p *pages) pack() {
+	all := map[ending][]byte{}
+	for id, e := range p.Ends {
+		if e != dead {
+			all[e] = append(all[e], id...)
+		}
+	}
+	p.IDs = map[ending]string{}
+	for e, ids := range all {
+		p.IDs[e] = string(ids)
+	}
+}
+
+// unpack has Ends say what IDs and Dead do; false if IDs are none.
+func (p *pages) unpack() bool {
+	p.Ends = map[string]ending{}
+	for e, ids := range p.IDs {
+		for ; len(ids) >= idLength; ids = ids[idLength:] {
+			p.Ends[ids[:idLength]] = e
+		}
+		if ids != "" || e < failed || e >= dead {
+			return false
+		}
+	}
+	for id := range p.Dead {
+		p.Ends[id] = dead
+	}
+	p.IDs = nil
+	return true
 }
 
 const (
@@ -178,7 +213,7 @@ func endingOf(id string, data []byte) ending {
 	}
 	err := json.Unmarshal(data, &end)
 	switch {
-	case err != nil || end.ID != id || !validID.MatchString(id):
+	case err != nil || end.ID != id || !validID(id):
 		return dead
 	case end.Skipped != "":
 		return skipped
@@ -202,7 +237,7 @@ func (l *ledger) load(created time.Time) pages {
 	if err != nil {
 		return pages{}
 	}
-	if err := json.Unmarshal(data, &p); err != nil || p.Format != ledgerFormat || p.Ends == nil {
+	if err := json.Unmarshal(data, &p); err != nil || p.Format != ledgerFormat || !p.unpack() {
 		l.log.Info("what was kept of the campaign's jobs cannot be read", "file", l.file(created), "err", err)
 		return pages{}
 	}
@@ -217,7 +252,9 @@ func (l *ledger) keep() error {
 	if l.prefix == "" || len(l.pages.Ends) < l.kept+l.every || len(l.pages.Dead) > mostDead {
 		return nil
 	}
+	l.pages.pack()
 	data, err := json.Marshal(l.pages)
+	l.pages.IDs = nil
 	if err != nil {
 		return err
 	}

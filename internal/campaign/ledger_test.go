@@ -105,18 +105,22 @@ func TestLedger_File(t *testing.T) {
 	}
 	// With the last outcome as the mark the ones before are not asked for.
 	p := first.ledger.pages
-	write(fmt.Sprintf(`{"format":1,"created":%q,"mark":%d,"stored":%q,"ends":{"x":1}}`,
+	write(fmt.Sprintf(`{"format":1,"created":%q,"mark":%d,"stored":%q,"ids":{"1":"0123456789abcdef01234567"}}`,
 		p.Created.Format(time.RFC3339Nano), p.Mark, p.Stored.Format(time.RFC3339Nano)))
 	if s := status(t, anew(t, o, cache)); s.Jobs != 1 || s.Done != 1 {
 		t.Errorf("what was read is read again: %s", s.Summary())
 	}
 	for _, text := range []string{
-		"", "{", string(good[:len(good)/2]), `{"format":2,"ends":{"x":1}}`,
-		fmt.Sprintf(`{"format":1,"created":%q,"mark":%d,"stored":%q,"ends":{"x":1}}`, p.Created.Format(time.RFC3339Nano),
+		"", "{", string(good[:len(good)/2]), `{"format":2,"ids":{"1":"0123456789abcdef01234567"}}`,
+		fmt.Sprintf(`{"format":1,"created":%q,"mark":%d,"stored":%q,"ids":{"1":"0123456789abcdef"}}`,
+			p.Created.Format(time.RFC3339Nano), p.Mark, p.Stored.Format(time.RFC3339Nano)),
+		fmt.Sprintf(`{"format":1,"created":%q,"mark":%d,"stored":%q,"ids":{"4":"0123456789abcdef01234567"}}`,
+			p.Created.Format(time.RFC3339Nano), p.Mark, p.Stored.Format(time.RFC3339Nano)),
+		fmt.Sprintf(`{"format":1,"created":%q,"mark":%d,"stored":%q,"ids":{"1":"0123456789abcdef01234567"}}`, p.Created.Format(time.RFC3339Nano),
 			p.Mark+7, p.Stored.Format(time.RFC3339Nano)),
-		fmt.Sprintf(`{"format":1,"created":%q,"mark":%d,"stored":%q,"ends":{"x":1}}`, p.Created.Format(time.RFC3339Nano),
+		fmt.Sprintf(`{"format":1,"created":%q,"mark":%d,"stored":%q,"ids":{"1":"0123456789abcdef01234567"}}`, p.Created.Format(time.RFC3339Nano),
 			p.Mark, p.Stored.Add(time.Second).Format(time.RFC3339Nano)),
-		fmt.Sprintf(`{"format":1,"created":%q,"mark":%d,"stored":%q,"ends":{"x":1}}`,
+		fmt.Sprintf(`{"format":1,"created":%q,"mark":%d,"stored":%q,"ids":{"1":"0123456789abcdef01234567"}}`,
 			p.Created.Add(time.Second).Format(time.RFC3339Nano), p.Mark, p.Stored.Format(time.RFC3339Nano)),
 	} {
 		write(text)

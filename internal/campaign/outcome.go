@@ -137,7 +137,7 @@ func (c *Campaign) conclude(ctx context.Context, o *Outcome) (bool, error) {
 func decodeOutcome(id string, data []byte) *Outcome {
 	var o Outcome
 	err := json.Unmarshal(data, &o)
-	if err == nil && (o.ID != id || !validID.MatchString(id)) {
+	if err == nil && (o.ID != id || !validID(id)) {
 		err = fmt.Errorf("it says that it is of the job %.40q", o.ID)
 	}
 	if err != nil {
