@@ -149,6 +149,8 @@ type Result struct {
 	Others []*Finding
 	// Activities are the components met, sorted.
 	Activities []string
+	// Met is after how many events each of them was met first.
+	Met map[string]int
 	// Observed are the methods of Options.Watched that could be observed, and
 	// Ran those that were, both by name.
 	Observed []string

@@ -43,8 +43,8 @@ type run struct {
 
 // seen is what the events of a run came to.
 type seen struct {
-	states     []int // by worker
-	activities map[string]bool
+	states     []int          // by worker
+	activities map[string]int // by name, after how many events each was met first
 	methods    map[string]*Ran
 	observed   []string // methods whose runs the device tells of
 }
@@ -70,7 +70,7 @@ func newRun(o Options) *run {
 	o = o.withDefaults()
 	scale := evidence.New(o.Guide)
 	return &run{scale: scale, Options: o, asked: o.Clock(), stop: func() {},
-		seen:     seen{states: make([]int, o.Workers), activities: map[string]bool{}, methods: map[string]*Ran{}},
+		seen:     seen{states: make([]int, o.Workers), activities: map[string]int{}, methods: map[string]*Ran{}},
 		findings: findings{others: map[string]*Finding{}}, trail: scale.NewTrail()}
 }
 
@@ -119,8 +119,8 @@ func (r *run) spent(worker, states int, activity string) bool {
 		r.cutOff()
 	}
 	r.seen.states[worker] = states
-	if activity != "" && len(r.seen.activities) < 10_000 {
-		r.seen.activities[activity] = true
+	if _, known := r.seen.activities[activity]; activity != "" && !known && len(r.seen.activities) < 10_000 {
+		r.seen.activities[activity] = r.events
 	}
 	now := r.Clock()
 	if now.Sub(r.reported) >= time.Second/2 {
@@ -298,7 +298,7 @@ func (r *run) result() *Result {
 	p := r.progress(now)
 	r.Progress(p)
 	result := &Result{Found: r.findings.wanted, StartUp: now.Sub(r.asked) - p.Elapsed,
-		Activities: slices.Sorted(maps.Keys(r.seen.activities)), Progress: p,
+		Activities: slices.Sorted(maps.Keys(r.seen.activities)), Met: maps.Clone(r.seen.activities), Progress: p,
 		Device: r.info, Fidelity: r.fidelity, App: r.app, Tallies: r.tallies}
 	result.Strategies = r.strategies
 	result.Observed, result.Nearest = r.seen.observed, r.near.best

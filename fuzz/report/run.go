@@ -117,6 +117,8 @@ type Search struct {
 	Episodes   int      `json:"episodes,omitempty"`
 	States     int      `json:"states,omitempty"` // distinct screens
 	Activities []string `json:"activities,omitempty"`
+	// Growth is after how many events each of Activities was met first, rising.
+	Growth []int `json:"growth,omitempty"`
 	// Unseen says that the app never came to the front: nothing was tested.
 	Unseen bool `json:"unseen,omitempty"`
 	// Strategies is what each strategy of the guided generator did.

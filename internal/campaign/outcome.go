@@ -34,6 +34,8 @@ type Result struct {
 	Met        *Finding  `json:"met,omitempty"` // the wanted crash as it happened
 	Findings   []Finding `json:"findings,omitempty"`
 	Fidelity   []string  `json:"fidelity,omitempty"` // what the device could not do
+	// Growth is after how many events each screen of the app was met first, rising.
+	Growth []int `json:"growth,omitempty"`
 }
 
 // Finding is a distinct crash that a job met, other than the wanted one.

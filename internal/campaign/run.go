@@ -56,6 +56,7 @@ func reproduce(ctx context.Context, m workflow.Machine, t Task) (*Result, error)
 		out.Met = &Finding{Title: cut(found.Title(), maxTitle), Signature: found.Signature, Count: 1, Place: placeOf(found,
 			run)}
 	}
+	out.Growth = growthOf(r.Run)
 	for _, other := range r.Others {
 		out.add(Finding{other.Title, other.Signature, other.Count, placeOf(other.Crash, r.Run)})
 	}
@@ -68,11 +69,21 @@ func fuzz(ctx context.Context, m workflow.Machine, t Task) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Result{Success: len(f.Findings) > 0, Events: f.Events, Seconds: f.Seconds, Fidelity: f.Fidelity}
+	out := &Result{Success: len(f.Findings) > 0, Events: f.Events, Seconds: f.Seconds, Fidelity: f.Fidelity,
+		Growth: growthOf(f.Run)}
 	for _, finding := range f.Findings {
 		out.add(Finding{finding.Title, finding.Signature, finding.Count, placeOf(finding.Crash, f.Run)})
 	}
 	return out, nil
+}
+
+// growthOf is after how many events of a run each screen was met first.
+func growthOf(run *report.Run) []int {
+	if run == nil {
+		return nil
+	}
+	all := run.Search.Growth
+	return all[:min(len(all), maxGrowth)]
 }
 
 // placeOf is where a crash of a run came from.
@@ -94,6 +105,7 @@ func cut(text string, most int) string { return strings.ToValidUTF8(text[:min(le
 // maxFindings bounds the findings in an outcome, which is one message; the run
 // folder has them all. maxTitle and maxName bound what each says, in bytes.
 const (
+	maxGrowth   = 200 // screens
 	maxFindings = 200
 	maxTitle    = 1000
 	maxName     = 200

@@ -4,7 +4,7 @@
 // hostile.
 //
 // The searches that were not needed or given up are counted, and stand in no curve: nothing is known of
-// how long they would have taken. Coverage over time is not shown, since outcomes do not hold it.
+// how long they would have taken. Coverage over time is that of screens: which methods ran is not recorded in jobs.
 package page
 
 import (
@@ -74,6 +74,7 @@ type cell struct {
 type crashView struct {
 	ID, App, Trace string
 	Chart          *chart
+	Coverage       *chart
 	Rows           []rowView
 }
 
@@ -125,6 +126,7 @@ type builder struct {
 	link     func(*campaign.Outcome) string
 	links    map[string]string // by the IDs of jobs
 	searches [][]search        // of the rows of the last crash
+	growths  [][]growth        // of the same
 	listed   int
 	dead     int
 }
@@ -137,7 +139,7 @@ func (b *builder) row(row campaign.Row, jobs []*campaign.Outcome) {
 		last++
 		v.Crashes = append(v.Crashes, crashView{ID: fmt.Sprintf("app-%d", last+1), App: clean(row.App),
 			Trace: clean(row.Trace)})
-		b.searches = nil
+		b.searches, b.growths = nil, nil
 	}
 	c := &v.Crashes[last]
 	name := row.Configuration.String()
@@ -151,7 +153,11 @@ func (b *builder) row(row campaign.Row, jobs []*campaign.Outcome) {
 		one.Seconds = fmt.Sprintf("%.1f", row.Seconds)
 	}
 	var searches []search
+	var growths []growth
 	for _, o := range jobs {
+		if o.Result != nil {
+			growths = append(growths, growth{o.Result.Growth, o.Result.Events})
+		}
 		if o.Result != nil && row.Trace != "" { // without one a search goes on after it found something
 			searches = append(searches, search{o.Result.Events, o.Result.Success})
 		}
@@ -159,11 +165,13 @@ func (b *builder) row(row campaign.Row, jobs []*campaign.Outcome) {
 	}
 	one.Median, one.Interval = events(searches)
 	c.Rows, b.searches = append(c.Rows, one), append(b.searches, searches)
+	b.growths = append(b.growths, growths)
+	names := make([]string, len(c.Rows))
+	for i := range c.Rows {
+		names[i] = c.Rows[i].Name
+	}
+	c.Coverage = newCoverage(names, b.growths)
 	if slices.ContainsFunc(b.searches, func(s []search) bool { return len(s) > 0 }) {
-		names := make([]string, len(c.Rows))
-		for i := range c.Rows {
-			names[i] = c.Rows[i].Name
-		}
 		c.Chart = newChart(names, b.searches)
 	}
 }

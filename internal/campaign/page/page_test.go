@@ -28,11 +28,11 @@ func sample() *campaign.Report {
 	}
 	wanted := &campaign.Finding{Title: "a.E: <b>lost</b> at a.B.m(B.java:7)", Signature: "0011", Count: 1}
 	met := func(events int) *campaign.Result {
-		return &campaign.Result{Success: true, Match: "exact", Steps: 4, Stability: 5, Events: events,
+		return &campaign.Result{Success: true, Match: "exact", Steps: 4, Stability: 5, Events: events, Growth: []int{1, 3},
 			FoundAfter: float64(events) / 10, Seconds: 30, Met: wanted}
 	}
 	missed := func(events int) *campaign.Result {
-		return &campaign.Result{Events: events, Seconds: 60, Findings: []campaign.Finding{{Title: "a row is lost", Count: 2}}}
+		return &campaign.Result{Events: events, Seconds: 60, Growth: []int{1, 2, 50}, Findings: []campaign.Finding{{Title: "a row is lost", Count: 2}}}
 	}
 	crash := func(c campaign.Configuration, seed int64) campaign.Job {
 		return campaign.Job{App: "notes.apk", APK: "1f", TraceOf: "npe.txt", Trace: "aa", Configuration: c, Seed: seed,

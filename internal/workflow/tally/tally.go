@@ -34,6 +34,12 @@ func (t *Tally) Add(result *fuzz.Result) {
 	if n := result.Nearest; n != nil && (t.Nearest == nil || n.Score.Value() > t.Nearest.Score.Value()) {
 		t.Nearest = n
 	}
+	for activity, events := range result.Met {
+		if !slices.Contains(t.Search.Activities, activity) {
+			t.Search.Growth = append(t.Search.Growth, t.Search.Events+events)
+		}
+	}
+	slices.Sort(t.Search.Growth)
 	t.Search.Events += result.Progress.Events
 	t.Search.Episodes += result.Progress.Episodes
 	t.Search.States = max(t.Search.States, result.Progress.States)

@@ -68,3 +68,15 @@ func TestAdd(t *testing.T) {
 		t.Errorf("%+v", sum)
 	}
 }
+
+// TestAdd_Growth: the screens of a second search count from the events of the first on, and none counts twice.
+func TestAdd_Growth(t *testing.T) {
+	t.Parallel()
+	var sum Tally
+	sum.Add(&fuzz.Result{Activities: []string{"a", "b"}, Met: map[string]int{"a": 1, "b": 40},
+		Progress: fuzz.Progress{Events: 100}})
+	sum.Add(&fuzz.Result{Activities: []string{"b", "c", "d"}, Met: map[string]int{"b": 1, "c": 7, "d": 2}})
+	if diff := cmp.Diff([]int{1, 40, 102, 107}, sum.Search.Growth); diff != "" {
+		t.Error(diff)
+	}
+}
