@@ -70,7 +70,8 @@ func act(what string) {
 	case "processors":
 		for range 4 {
 			go func() {
-				for {
+				for n := 0; ; n++ {
+					runtime.KeepAlive(n)
 				}
 			}()
 		}
