@@ -163,7 +163,7 @@ func checkGroups(ctx context.Context, launcher []string) Check {
 	if gaps := tree.State().Gaps(); len(gaps) > 0 {
 		return warning(name, strings.Join(gaps, "; ")+detail,
 			"run talpa in a group of its own to which memory, pids and cpu are delegated: "+
-			"systemd-run --user --scope -p Delegate=yes talpa ...")
+				"systemd-run --user --scope -p Delegate=yes talpa ...")
 	}
 	return ok(name, "memory, processes and processors of each JVM are bounded, and all of them end with it"+detail)
 }
