@@ -140,12 +140,14 @@ const (
 	categoryLauncher = "android.intent.category.LAUNCHER"
 	categoryLeanback = "android.intent.category.LEANBACK_LAUNCHER"
 	categoryInfo     = "android.intent.category.INFO"
+	categoryHome     = "android.intent.category.HOME"
 )
 
 // Launcher is the activity that a launcher starts, with its name as declared
-// (an alias keeps its own name); nil if there is none.
+// (an alias keeps its own name); of an app that is a launcher itself, and that others do not
+// list, the home screen; nil if there is none.
 func (m *Manifest) Launcher() *Activity {
-	for _, category := range []string{categoryLauncher, categoryLeanback, categoryInfo} {
+	for _, category := range []string{categoryLauncher, categoryLeanback, categoryInfo, categoryHome} {
 		for i := range m.Activities {
 			a := &m.Activities[i]
 			if !a.Enabled {

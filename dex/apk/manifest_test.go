@@ -137,6 +137,36 @@ func TestManifest(t *testing.T) {
 	}
 }
 
+// TestLauncher_of_a_home_screen: a launcher that no other launcher lists is started as the home
+// screen that it is; one that is listed by the activity that is.
+func TestLauncher_of_a_home_screen(t *testing.T) {
+	t.Parallel()
+	activity := func(name, category string) string {
+		return `<activity android:name="` + name + `"><intent-filter><action android:name="android.intent.action.MAIN"/>` +
+			`<category android:name="android.intent.category.` + category + `"/></intent-filter></activity>`
+	}
+	for want, activities := range map[string]string{
+		"p.Home": activity(".Other", "DEFAULT") + activity(".Home", "HOME"),
+		"p.Main": activity(".Home", "HOME") + activity(".Main", "LAUNCHER"),
+		"":       activity(".Other", "DEFAULT"),
+	} {
+		app := apktest.New("p")
+		app.Manifest(`<manifest ` + androidNS + ` package="p"><application>` + activities + `</application></manifest>`)
+		app.DEX(code)
+		a, err := app.Parse()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if l := a.Manifest().Launcher(); l != nil {
+			got = l.Name
+		}
+		if got != want {
+			t.Errorf("%s: launcher %q, want %q", activities, got, want)
+		}
+	}
+}
+
 func TestFullClassName(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][3]string{

@@ -93,12 +93,20 @@ public final class AppProcess {
     return warming;
   }
 
-  /** The intent that starts the app's MAIN/LAUNCHER activity, or null if it has none. */
+  /**
+   * The intent that starts the app's MAIN/LAUNCHER activity, else its home screen, or null if it
+   * has neither.
+   */
   public Intent launchIntent() {
+    Intent listed = main(Intent.CATEGORY_LAUNCHER);
+    return listed != null ? listed : main(Intent.CATEGORY_HOME);
+  }
+
+  private Intent main(String category) {
     PackageManager pm = application.getPackageManager();
     Intent main =
         new Intent(Intent.ACTION_MAIN)
-            .addCategory(Intent.CATEGORY_LAUNCHER)
+            .addCategory(category)
             .setPackage(application.getPackageName());
     List<ResolveInfo> l = pm.queryIntentActivities(main, 0);
     if (l.isEmpty()) {
