@@ -37,11 +37,12 @@ var Runtime = sync.OnceValue(func() map[string]string {
 const (
 	Overlays       = "android.permission.SYSTEM_ALERT_WINDOW"
 	ModifySettings = "android.permission.WRITE_SETTINGS"
+	AllFiles       = "android.permission.MANAGE_EXTERNAL_STORAGE"
 )
 
 // Special says whether a permission is given on a page of the settings.
 func Special(name string) bool {
-	return name == Overlays || name == ModifySettings
+	return name == Overlays || name == ModifySettings || name == AllFiles
 }
 
 // The answers of a user to an app that asks for a permission. The empty one is

@@ -29,6 +29,7 @@ public final class Redirects {
   public static final String SYSTEM = BASE + "SystemCalls";
 
   private static final String INTERFACES = "talpa/agent/network/InterfaceCalls";
+  private static final String PROCESS = BASE + "ProcessCalls";
   private static final String TIME = BASE + "TimeCalls";
   private static final String CLOCKS = BASE + "ClockCalls";
   private static final String REGEX = BASE + "RegexCalls";
@@ -103,6 +104,8 @@ public final class Redirects {
         "loadLibrary",
         "load",
         "runFinalization");
+    each(STATIC, PROCESS, "java/lang/System.", "getenv", "getProperty");
+    each(VIRTUAL, PROCESS, "java/io/File.", "getTotalSpace", "getFreeSpace", "getUsableSpace");
     each(STATIC, TIME, "java/lang/System.", "currentTimeMillis", "nanoTime");
     each(STATIC, TIME, "java/lang/Thread.", "sleep");
     each(VIRTUAL, TIME, "java/util/concurrent/TimeUnit.", "sleep");

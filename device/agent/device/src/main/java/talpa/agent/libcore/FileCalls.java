@@ -4,7 +4,15 @@ import android.database.DatabaseErrorHandler;
 import android.database.sqlite.SQLiteDatabase;
 import android.graphics.Bitmap;
 import android.graphics.BitmapFactory;
+import android.os.Build;
 import android.os.Environment;
+import android.os.Process;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import talpa.agent.process.AppProcess;
+import talpa.agent.process.PerApp;
 import talpa.agent.process.Storage;
 
 /** Paths: those of the device's shared storage lie in the device's folder. */
@@ -15,6 +23,11 @@ public final class FileCalls {
   };
 
   private static final int PRESENT = 2;
+
+  private static final String PROC = "/proc/";
+
+  /** A file that has the name of the process, as /proc/PID/cmdline. */
+  private static final PerApp<Path> NAME = PerApp.of(FileCalls::name);
 
   private FileCalls() {}
 
@@ -29,7 +42,28 @@ public final class FileCalls {
         return Environment.getExternalStorageDirectory().getPath() + p.substring(s.length());
       }
     }
-    return p;
+    return p.startsWith(PROC) ? process(p) : p;
+  }
+
+  /**
+   * What an app reads of itself below /proc: its name; since Android 8 the load is kept from it.
+   */
+  private static String process(String p) {
+    if (p.equals(PROC + "self/cmdline") || p.equals(PROC + Process.myPid() + "/cmdline")) {
+      return NAME.get().toString();
+    }
+    return p.equals(PROC + "stat") && Build.VERSION.SDK_INT >= Build.VERSION_CODES.O
+        ? PROC + "0/stat"
+        : p;
+  }
+
+  private static Path name() {
+    try {
+      Path f = Files.createTempFile("cmdline", null);
+      return Files.writeString(f, AppProcess.current().packageName() + "\0");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** SQLiteDatabase.openDatabase. */

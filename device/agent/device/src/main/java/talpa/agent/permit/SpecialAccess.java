@@ -22,8 +22,18 @@ public final class SpecialAccess {
    */
   public record Page(String permission, String title, String label) {}
 
+  private static final Page FILES =
+      new Page(
+          Manifest.permission.MANAGE_EXTERNAL_STORAGE,
+          "All files access",
+          "Allow access to manage all files");
+
   private static final Map<String, Page> PAGES =
       Map.of(
+          Settings.ACTION_MANAGE_APP_ALL_FILES_ACCESS_PERMISSION,
+          FILES,
+          Settings.ACTION_MANAGE_ALL_FILES_ACCESS_PERMISSION,
+          FILES,
           Settings.ACTION_MANAGE_OVERLAY_PERMISSION,
           new Page(
               Manifest.permission.SYSTEM_ALERT_WINDOW,

@@ -1,5 +1,6 @@
 package talpa.agent.process;
 
+import android.os.Environment;
 import java.io.File;
 import java.nio.file.Path;
 import org.robolectric.annotation.Implementation;
@@ -48,6 +49,12 @@ public class EnvironmentShadow extends ShadowEnvironment {
   @Implementation
   protected static File[] buildExternalStorageAppObbDirs(String packageName) {
     return own("obb", packageName, "");
+  }
+
+  /** Asked of the one volume, which the platform's code takes from a list that is not there. */
+  @Implementation
+  protected static boolean isExternalStorageManager() {
+    return Environment.isExternalStorageManager(getExternalStorageDirectory());
   }
 
   /** Shared storage is a part of the phone's own. */
