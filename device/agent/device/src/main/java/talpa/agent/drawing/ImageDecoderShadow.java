@@ -39,13 +39,21 @@ public class ImageDecoderShadow extends ShadowNativeImageDecoder {
     if (close) {
       in.close();
     }
-    return ReflectionHelpers.callStaticMethod(
-        ImageDecoder.class,
-        "nCreate",
-        ClassParameter.from(byte[].class, data),
-        ClassParameter.from(int.class, 0),
-        ClassParameter.from(int.class, data.length),
-        ClassParameter.from(boolean.class, preferAnimation),
-        ClassParameter.from(ImageDecoder.Source.class, source));
+    try {
+      return ReflectionHelpers.callStaticMethod(
+          ImageDecoder.class,
+          "nCreate",
+          ClassParameter.from(byte[].class, data),
+          ClassParameter.from(int.class, 0),
+          ClassParameter.from(int.class, data.length),
+          ClassParameter.from(boolean.class, preferAnimation),
+          ClassParameter.from(ImageDecoder.Source.class, source));
+    } catch (RuntimeException e) {
+      // The reflective call wraps what apps expect as it is: that it is no picture.
+      if (e.getCause() instanceof IOException no) {
+        throw no;
+      }
+      throw e;
+    }
   }
 }

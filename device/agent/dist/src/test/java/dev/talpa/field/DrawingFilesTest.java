@@ -1,0 +1,92 @@
+package dev.talpa.field;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import android.graphics.Bitmap;
+import android.graphics.BitmapRegionDecoder;
+import android.graphics.ImageDecoder;
+import android.graphics.Paint;
+import android.graphics.Rect;
+import android.graphics.pdf.PdfDocument;
+import android.renderscript.Allocation;
+import android.renderscript.Element;
+import android.renderscript.RenderScript;
+import android.renderscript.ScriptIntrinsicBlur;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import org.junit.jupiter.api.Test;
+
+/** Pictures and documents that apps read and write. */
+@SuppressWarnings("deprecation")
+class DrawingFilesTest extends FieldTest {
+  @Test
+  void aDocumentIsWrittenPageByPage() throws IOException {
+    PdfDocument d = new PdfDocument();
+    for (int i = 1; i <= 2; i++) {
+      PdfDocument.Page p = d.startPage(new PdfDocument.PageInfo.Builder(100, 50 * i, i).create());
+      p.getCanvas().drawText("mole", 5, 20, new Paint());
+      d.finishPage(p);
+    }
+    assertEquals(2, d.getPages().size());
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    d.writeTo(out);
+    d.close();
+    String text = out.toString(StandardCharsets.ISO_8859_1);
+    assertTrue(text.startsWith("%PDF-1."), text.substring(0, 8));
+    assertTrue(text.contains("/Count 2"));
+    assertTrue(text.contains("/MediaBox[0 0 100 100]"));
+    int table =
+        Integer.parseInt(
+            text.substring(text.lastIndexOf("startxref") + 9, text.lastIndexOf("%%EOF")).trim());
+    assertTrue(text.startsWith("xref", table));
+    assertThrows(IllegalStateException.class, () -> d.writeTo(out), "document is closed!");
+  }
+
+  @Test
+  void aScriptRunsAndComputesNothing() {
+    Bitmap b = Bitmap.createBitmap(8, 8, Bitmap.Config.ARGB_8888);
+    b.eraseColor(0xff336699);
+    main(() -> blur(b));
+    assertEquals(0xff336699, b.getPixel(3, 3));
+    assertTrue(events("unsupported").toString().contains("RenderScript"));
+  }
+
+  private static void blur(Bitmap b) {
+    RenderScript rs = RenderScript.create(app());
+    Allocation a = Allocation.createFromBitmap(rs, b);
+    Allocation to = Allocation.createTyped(rs, a.getType());
+    ScriptIntrinsicBlur blur = ScriptIntrinsicBlur.create(rs, Element.U8_4(rs));
+    blur.setRadius(5);
+    blur.setInput(a);
+    blur.forEach(to);
+    to.copyTo(b);
+    rs.destroy();
+  }
+
+  @Test
+  void aPartOfAPictureIsDecodedWithoutOptions() throws IOException {
+    File f = new File(app().getFilesDir(), "a.png");
+    try (OutputStream out = new FileOutputStream(f)) {
+      Bitmap.createBitmap(20, 20, Bitmap.Config.ARGB_8888)
+          .compress(Bitmap.CompressFormat.PNG, 100, out);
+    }
+    BitmapRegionDecoder d = BitmapRegionDecoder.newInstance(f.getPath(), false);
+    assertEquals(10, d.decodeRegion(new Rect(0, 0, 10, 10), null).getWidth());
+  }
+
+  @Test
+  void whatIsNoPictureIsToldAsTheDecoderDeclaresIt() throws IOException {
+    File f = new File(app().getFilesDir(), "a.jpg");
+    Files.write(f.toPath(), new byte[100]);
+    assertThrows(
+        ImageDecoder.DecodeException.class,
+        () -> ImageDecoder.decodeBitmap(ImageDecoder.createSource(f)));
+  }
+}
