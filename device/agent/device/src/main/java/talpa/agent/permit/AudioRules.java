@@ -28,6 +28,23 @@ public class AudioRules extends ShadowAudioManager {
     super.setStreamVolume(stream, index, flags);
   }
 
+  /** What sound code reads before it opens a track: the emulators' figures. */
+  @Implementation
+  protected String getProperty(String key) {
+    if (key == null) {
+      return null;
+    }
+    return switch (key) {
+      case AudioManager.PROPERTY_OUTPUT_SAMPLE_RATE -> "48000";
+      case AudioManager.PROPERTY_OUTPUT_FRAMES_PER_BUFFER -> "192";
+      case AudioManager.PROPERTY_SUPPORT_MIC_NEAR_ULTRASOUND,
+              AudioManager.PROPERTY_SUPPORT_SPEAKER_NEAR_ULTRASOUND,
+              AudioManager.PROPERTY_SUPPORT_AUDIO_SOURCE_UNPROCESSED ->
+          "false";
+      default -> null;
+    };
+  }
+
   @Override
   @Implementation
   protected void setRingerMode(int mode) {

@@ -1,0 +1,90 @@
+package talpa.agent.media;
+
+import android.graphics.Bitmap;
+import android.graphics.Color;
+import android.hardware.Camera;
+import android.os.Handler;
+import android.os.Looper;
+import java.io.ByteArrayOutputStream;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.annotation.RealObject;
+import org.robolectric.shadows.ShadowCamera;
+
+/**
+ * A camera that takes pictures of a grey wall, some time after it is asked to. It answers where a
+ * phone's does: on the thread that opened it if that has a looper, else on the main one.
+ */
+@Implements(className = "android.hardware.Camera")
+@SuppressWarnings("deprecation")
+public class CameraShadow extends ShadowCamera {
+  private static final int FOCUS_MS = 100;
+  private static final int SHUTTER_MS = 200;
+  private static final int QUALITY = 90;
+
+  @RealObject private Camera camera;
+
+  private final Handler handler =
+      new Handler(Looper.myLooper() == null ? Looper.getMainLooper() : Looper.myLooper());
+
+  @Override
+  @Implementation
+  protected void autoFocus(Camera.AutoFocusCallback callback) {
+    super.autoFocus(callback);
+    handler.postDelayed(
+        () -> {
+          if (hasRequestedAutoFocus() && !isReleased()) {
+            invokeAutoFocusCallback(true, camera);
+          }
+        },
+        FOCUS_MS);
+  }
+
+  @Override
+  @Implementation
+  protected void takePicture(
+      Camera.ShutterCallback shutter, Camera.PictureCallback raw, Camera.PictureCallback jpeg) {
+    takePicture(shutter, raw, null, jpeg);
+  }
+
+  /** The form with a callback for the picture as it is shown. */
+  @Implementation
+  protected void takePicture(
+      Camera.ShutterCallback shutter,
+      Camera.PictureCallback raw,
+      Camera.PictureCallback shown,
+      Camera.PictureCallback jpeg) {
+    if (!isPreviewing()) {
+      throw new RuntimeException("takePicture failed");
+    }
+    stopPreview();
+    Camera.Size size = camera.getParameters().getPictureSize();
+    handler.postDelayed(
+        () -> {
+          if (isReleased()) {
+            return;
+          }
+          if (shutter != null) {
+            shutter.onShutter();
+          }
+          if (raw != null) {
+            raw.onPictureTaken(null, camera);
+          }
+          if (shown != null) {
+            shown.onPictureTaken(null, camera);
+          }
+          if (jpeg != null) {
+            jpeg.onPictureTaken(wall(size), camera);
+          }
+        },
+        SHUTTER_MS);
+  }
+
+  private static byte[] wall(Camera.Size size) {
+    Bitmap b = Bitmap.createBitmap(size.width, size.height, Bitmap.Config.RGB_565);
+    b.eraseColor(Color.GRAY);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    b.compress(Bitmap.CompressFormat.JPEG, QUALITY, out);
+    return out.toByteArray();
+  }
+}
