@@ -8,6 +8,7 @@ import android.content.Context;
 import android.content.OperationApplicationException;
 import android.content.SyncAdapterType;
 import android.content.SyncInfo;
+import android.content.SyncStatusObserver;
 import android.content.UriPermission;
 import android.database.ContentObserver;
 import android.database.Cursor;
@@ -88,6 +89,22 @@ public class ResolverShadow extends ShadowContentResolver {
         "Failed to find provider "
             + a
             + " for user 0; expected to find a valid ContentProvider for this authority");
+  }
+
+  /** Nothing syncs by itself, so nobody is told. */
+  @Implementation
+  protected static Object addStatusChangeListener(int mask, SyncStatusObserver callback) {
+    if (callback == null) {
+      throw new IllegalArgumentException("you passed in a null callback");
+    }
+    return callback;
+  }
+
+  @Implementation
+  protected static void removeStatusChangeListener(Object handle) {
+    if (handle == null) {
+      throw new IllegalArgumentException("you passed in a null handle");
+    }
   }
 
   @Override

@@ -19,6 +19,9 @@ import java.util.regex.Pattern;
 record Route(
     String relation, String table, String where, List<String> args, Map<String, String> preset) {
 
+  /** The kind of a row that is a sound of the system's, which no list of other files has. */
+  private static final String SYSTEM_SOUND = "20";
+
   private static final String ITEM = "vnd.android.cursor.item/";
 
   /** A path of an authority; its groups are the parameters of where. */
@@ -157,10 +160,21 @@ record Route(
           rule("media", path, "files", "files", is, preset);
           rule("media", path + "/(\\d+)", "files", "files", is + " AND _id=?", preset);
         });
-    rule("media", volume + "file", "files", "files", "1", Map.of("media_type", "0"));
+    sounds();
+    String own = "media_type<>" + SYSTEM_SOUND;
+    rule("media", volume + "file", "files", "files", own, Map.of("media_type", "0"));
     rule("media", volume + "downloads", "files", "files", "_data LIKE '%/Download/%'", Map.of());
     String item = "_id=?";
     rule("media", volume + "(?:file|downloads)/(\\d+)", "files", "files", item, Map.of());
+  }
+
+  /** The system's own sounds, a volume of their own. */
+  private static void sounds() {
+    String is = "media_type=" + SYSTEM_SOUND;
+    Map<String, String> preset = Map.of("media_type", SYSTEM_SOUND);
+    rule("media", "internal/audio/media", "files", "files", is, preset);
+    String item = is + " AND _id=?";
+    rule("media", "internal/audio/media/(\\d+)", "files", "files", item, preset);
   }
 
   /** What a URI means; those without a rule are lists in the table "others". */

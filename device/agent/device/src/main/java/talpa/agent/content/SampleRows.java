@@ -46,6 +46,7 @@ final class SampleRows {
     media(rows, SampleContent.PHOTO, "images");
     media(rows, SampleContent.FILM, "video");
     media(rows, SampleContent.SOUND, "audio");
+    sounds(rows);
   }
 
   private static void add(Rows rows, Uri list, ContentValues row) {
@@ -146,6 +147,34 @@ final class SampleRows {
     }
     v.put(MediaStore.MediaColumns.ORIENTATION, 0);
     add(rows, Uri.parse("content://media/external/" + kind + "/media"), v);
+  }
+
+  /** The sounds that the system brings: three of each kind. */
+  private static void sounds(Rows rows) {
+    String[] kinds = {
+      AudioColumns.IS_RINGTONE, AudioColumns.IS_NOTIFICATION, AudioColumns.IS_ALARM
+    };
+    String[] folders = {"ringtones", "notifications", "alarms"};
+    String[][] names = {
+      {"Flutey Phone", "Orion", "Pixie Dust"},
+      {"Adara", "Pixiedust", "Tethys"},
+      {"Argon", "Oxygen", "Timer"},
+    };
+    for (int i = 0; i < kinds.length; i++) {
+      for (String name : names[i]) {
+        ContentValues v = new ContentValues();
+        String file = name.replace(" ", "") + ".ogg";
+        v.put(MediaStore.MediaColumns.DATA, "/product/media/audio/" + folders[i] + "/" + file);
+        v.put(MediaStore.MediaColumns.DISPLAY_NAME, file);
+        v.put(MediaStore.MediaColumns.TITLE, name);
+        v.put(MediaStore.MediaColumns.MIME_TYPE, "audio/ogg");
+        v.put(MediaStore.MediaColumns.DURATION, 3000);
+        music(v);
+        v.put(AudioColumns.IS_MUSIC, 0);
+        v.put(kinds[i], 1);
+        add(rows, MediaStore.Audio.Media.INTERNAL_CONTENT_URI, v);
+      }
+    }
   }
 
   /** What the media store finds out of a file in the folder for music, which names nobody. */

@@ -35,9 +35,15 @@ public final class SystemProvider extends ContentProvider {
   @Override
   public Cursor query(Uri u, String[] columns, String where, String[] args, String order) {
     Access.read(u);
-    boolean all = !is(u, MEDIA) || Access.allMedia() || Access.given(u);
+    boolean all = !is(u, MEDIA) || Access.allMedia() || Access.given(u) || systems(u);
     String scope = all ? "1" : "owner_package_name='" + getContext().getPackageName() + "'";
     return Rows.get().query(Route.of(u), scope, columns, where, args, order);
+  }
+
+  /** Whether it is of the system's own sounds, which everybody may see. */
+  private static boolean systems(Uri u) {
+    List<String> path = u.getPathSegments();
+    return !path.isEmpty() && path.get(0).equals(MediaStore.VOLUME_INTERNAL);
   }
 
   /** What MediaStore asks its provider for beside rows; no other provider is asked for it. */
