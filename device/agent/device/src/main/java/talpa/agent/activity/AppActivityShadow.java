@@ -3,19 +3,23 @@ package talpa.agent.activity;
 import static org.robolectric.util.reflector.Reflector.reflector;
 
 import android.app.Activity;
+import android.app.PictureInPictureParams;
 import android.content.ComponentName;
 import android.content.Intent;
+import android.content.pm.PackageManager;
 import android.database.Cursor;
 import android.os.Bundle;
 import android.view.LayoutInflater;
 import android.view.MenuInflater;
 import android.view.View;
 import android.view.Window;
+import java.util.Map;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowActivity;
 import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
+import talpa.agent.process.AppProcess;
 
 /**
  * Undoes the test stubs of Robolectric's shadow: the real code runs, and reaches {@code
@@ -38,6 +42,38 @@ public class AppActivityShadow extends ShadowActivity {
   @Implementation
   protected String getCallingPackage() {
     return real().getCallingPackage();
+  }
+
+  /**
+   * Refused to an activity whose manifest does not say that it can; others stay whole, which is
+   * said, and are told that they do.
+   */
+  @Override
+  @Implementation
+  protected boolean enterPictureInPictureMode(PictureInPictureParams params) {
+    if (params == null) {
+      throw new IllegalArgumentException("Expected non-null picture-in-picture params");
+    }
+    PackageManager pm = realActivity.getPackageManager();
+    try {
+      ComponentName own = realActivity.getComponentName();
+      if (!pm.getActivityInfo(own, 0).supportsPictureInPicture()) {
+        throw new IllegalStateException(
+            "enterPictureInPictureMode: Current activity does not support picture-in-picture.");
+      }
+    } catch (PackageManager.NameNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
+    Map<String, String> what = Map.of("kind", "window", "detail", "picture in picture");
+    AppProcess.current().wire().notify("unsupported", what);
+    return false;
+  }
+
+  /** The older form, which says nothing. */
+  @Override
+  @Implementation
+  protected void enterPictureInPictureMode() {
+    enterPictureInPictureMode(new PictureInPictureParams.Builder().build());
   }
 
   @Override

@@ -4,16 +4,20 @@ import android.app.Application;
 import android.content.Context;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageInfo;
+import android.hardware.IConsumerIrService;
 import android.location.ILocationManager;
 import android.location.provider.IGeocodeCallback;
 import android.os.Build;
 import android.view.autofill.IAutoFillManager;
 import com.android.internal.os.IResultReceiver;
+import com.android.internal.textservice.ITextServicesManager;
+import com.android.internal.textservice.ITextServicesSessionListener;
 import java.util.List;
 import java.util.Map;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowPackageManager;
+import org.robolectric.shadows.ShadowTelephony;
 import org.robolectric.shadows.ShadowWebSettings;
 import talpa.agent.clock.Clock;
 import talpa.agent.keystore.Keys;
@@ -48,6 +52,15 @@ public final class DefaultsModule implements Module {
         IAutoFillManager.class,
         IResultReceiver.class,
         r -> r.send(0, null));
+    // No spelling is checked, as where the user has switched it off.
+    CallbackService.register(
+        Context.TEXT_SERVICES_MANAGER_SERVICE,
+        ITextServicesManager.class,
+        ITextServicesSessionListener.class,
+        c -> {});
+    // No infrared sender, as nearly all phones.
+    CallbackService.register(
+        Context.CONSUMER_IR_SERVICE, IConsumerIrService.class, Void.class, c -> {});
     // No address is known, as where no app of the phone's maker looks them up.
     CallbackService.register(
         Context.LOCATION_SERVICE,
@@ -85,6 +98,7 @@ public final class DefaultsModule implements Module {
     Players.install();
     NetworkRules.install(app);
     ShadowWebSettings.setDefaultUserAgent(browser());
+    ShadowTelephony.ShadowSms.setDefaultSmsPackage("com.android.messaging");
     installed(app);
   }
 
@@ -106,6 +120,7 @@ public final class DefaultsModule implements Module {
     PackageInfo own = pm.getInternalMutablePackageInfo(app.getPackageName());
     own.firstInstallTime = Clock.wallMillis();
     own.lastUpdateTime = own.firstInstallTime;
+    pm.setInstallSourceInfo(app.getPackageName(), "com.android.shell", null);
     Storage.nameLibraries(own.applicationInfo);
     for (PackageInfo other : app.getPackageManager().getInstalledPackages(0)) {
       ApplicationInfo a = pm.getInternalMutablePackageInfo(other.packageName).applicationInfo;

@@ -1,15 +1,28 @@
 package talpa.agent.window;
 
+import android.content.Context;
+import android.content.Intent;
+import android.content.pm.PackageManager;
+import android.content.pm.ResolveInfo;
 import android.os.Build;
 import android.os.IBinder;
 import android.os.ResultReceiver;
+import android.util.Log;
 import android.view.View;
 import android.view.ViewRootImpl;
+import android.view.inputmethod.InputMethod;
+import android.view.inputmethod.InputMethodInfo;
 import android.view.inputmethod.InputMethodManager;
+import android.view.inputmethod.InputMethodSubtype;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.ClassName;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowInputMethodManager;
+import org.xmlpull.v1.XmlPullParserException;
 
 /**
  * What apps ask of the soft keyboard. As on a device only the window that has the focus is served,
@@ -29,6 +42,31 @@ public class InputMethodShadow extends ShadowInputMethodManager {
 
   private static boolean serves(IBinder token) {
     return root() != null && root().getWindowToken() == token;
+  }
+
+  /** All keyboards: also those that the app brings, which the user has not switched on. */
+  @Override
+  @Implementation
+  protected List<InputMethodInfo> getInputMethodList() {
+    List<InputMethodInfo> all = new ArrayList<>(super.getInputMethodList());
+    Context app = RuntimeEnvironment.getApplication();
+    Intent asked = new Intent(InputMethod.SERVICE_INTERFACE).setPackage(app.getPackageName());
+    for (ResolveInfo r :
+        app.getPackageManager().queryIntentServices(asked, PackageManager.GET_META_DATA)) {
+      try {
+        all.add(new InputMethodInfo(app, r));
+      } catch (XmlPullParserException | IOException e) {
+        Log.w("InputMethodManagerService", "Unable to load input method " + r, e);
+      }
+    }
+    return all;
+  }
+
+  /** The keyboard of the image has no subtypes that the user switches on. */
+  @Implementation
+  protected List<InputMethodSubtype> getEnabledInputMethodSubtypeList(
+      InputMethodInfo keyboard, boolean implicitly) {
+    return List.of();
   }
 
   @Override
