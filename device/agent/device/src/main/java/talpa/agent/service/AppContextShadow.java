@@ -2,6 +2,7 @@ package talpa.agent.service;
 
 import static org.robolectric.util.reflector.Reflector.reflector;
 
+import android.app.Instrumentation;
 import android.content.BroadcastReceiver;
 import android.content.ComponentName;
 import android.content.Context;
@@ -19,8 +20,11 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
+import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowContextImpl;
+import org.robolectric.shadows.ShadowInstrumentation;
 import org.robolectric.util.ReflectionHelpers;
+import org.robolectric.util.ReflectionHelpers.ClassParameter;
 import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
 import talpa.agent.activity.Transactions;
@@ -75,21 +79,21 @@ public class AppContextShadow extends ShadowContextImpl {
   protected Intent registerReceiver(
       BroadcastReceiver receiver, IntentFilter filter, String permission, Handler h, int flags) {
     DynamicReceivers.check(receiver, filter, flags);
-    return super.registerReceiver(receiver, filter, permission, h, flags);
+    return register(receiver, filter, permission, h, flags);
   }
 
   @Override
   @Implementation
   protected Intent registerReceiver(BroadcastReceiver receiver, IntentFilter filter) {
     DynamicReceivers.check(receiver, filter, 0);
-    return super.registerReceiver(receiver, filter);
+    return register(receiver, filter, null, null, 0);
   }
 
   @Override
   @Implementation
   protected Intent registerReceiver(BroadcastReceiver receiver, IntentFilter filter, int flags) {
     DynamicReceivers.check(receiver, filter, flags);
-    return super.registerReceiver(receiver, filter, flags);
+    return register(receiver, filter, null, null, flags);
   }
 
   @Override
@@ -97,7 +101,25 @@ public class AppContextShadow extends ShadowContextImpl {
   protected Intent registerReceiver(
       BroadcastReceiver receiver, IntentFilter filter, String permission, Handler h) {
     DynamicReceivers.check(receiver, filter, 0);
-    return super.registerReceiver(receiver, filter, permission, h);
+    return register(receiver, filter, permission, h, 0);
+  }
+
+  /**
+   * Registers a receiver in the name of the context that the app sees, an activity say, which the
+   * receiver is handed: Robolectric takes the one inside.
+   */
+  private Intent register(
+      BroadcastReceiver receiver, IntentFilter filter, String permission, Handler h, int flags) {
+    Instrumentation i = ShadowInstrumentation.getInstrumentation();
+    return ReflectionHelpers.callInstanceMethod(
+        Shadow.<ShadowInstrumentation>extract(i),
+        "registerReceiver",
+        ClassParameter.from(BroadcastReceiver.class, receiver),
+        ClassParameter.from(IntentFilter.class, filter),
+        ClassParameter.from(String.class, permission),
+        ClassParameter.from(Handler.class, h),
+        ClassParameter.from(int.class, flags),
+        ClassParameter.from(Context.class, outer()));
   }
 
   /** A destroyed activity or service loses the receivers and connections that it left behind. */

@@ -87,6 +87,20 @@ final class DynamicReceivers {
     }
   }
 
+  /**
+   * The context that registered a receiver, which is handed to it: Robolectric hands it the one
+   * that sends. null of those that are not registered.
+   */
+  static Context registrant(BroadcastReceiver receiver) {
+    ShadowApplication app = Shadow.extract(RuntimeEnvironment.getApplication());
+    for (ShadowApplication.Wrapper w : app.getRegisteredReceivers()) {
+      if (w.getBroadcastReceiver() == receiver) {
+        return w.getContext();
+      }
+    }
+    return null;
+  }
+
   /** Unregisters what a context that is gone had registered. */
   static void release(Context gone) {
     ShadowApplication app = Shadow.extract(RuntimeEnvironment.getApplication());

@@ -28,7 +28,8 @@ public class ReceiverShadow extends ShadowBroadcastReceiver {
   @Override
   public void onReceive(Context context, Intent intent, AtomicBoolean abort) {
     try {
-      super.onReceive(context, intent, abort);
+      Context own = DynamicReceivers.registrant(receiver);
+      super.onReceive(own == null ? context : own, intent, abort);
     } catch (Exception e) {
       throw new RuntimeException("Error receiving broadcast " + intent + " in " + receiver, e);
     }

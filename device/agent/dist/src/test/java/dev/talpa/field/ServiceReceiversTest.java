@@ -220,6 +220,29 @@ class ServiceReceiversTest extends FieldTest {
                     own(ACTION), null, last, null, Activity.RESULT_FIRST_USER, ":", new Bundle()));
   }
 
+  /** Receivers often cast it to their activity. */
+  @Test
+  void aReceiverIsHandedTheContextThatRegisteredIt() {
+    TasksTest.Root a = open(TasksTest.Root.class);
+    BroadcastReceiver r =
+        new BroadcastReceiver() {
+          @Override
+          public void onReceive(Context c, Intent i) {
+            say(c == a ? "activity" : c == app() ? "app" : c.getClass().getName());
+          }
+        };
+    IntentFilter f = new IntentFilter(ACTION);
+    main(() -> a.registerReceiver(r, f, Context.RECEIVER_NOT_EXPORTED));
+    said();
+    send(new Intent(ACTION));
+    assertSaid("activity");
+    main(() -> a.unregisterReceiver(r));
+    main(() -> app().registerReceiver(r, f, null, null, Context.RECEIVER_NOT_EXPORTED));
+    send(new Intent(ACTION));
+    assertSaid("app");
+    main(() -> app().unregisterReceiver(r));
+  }
+
   private static final class Last extends BroadcastReceiver {
     @Override
     public void onReceive(Context c, Intent i) {
