@@ -13,13 +13,12 @@ import android.view.LayoutInflater;
 import android.view.MenuInflater;
 import android.view.View;
 import android.view.Window;
-import java.util.Map;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowActivity;
 import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
-import talpa.agent.process.AppProcess;
+import talpa.agent.process.Unsupported;
 
 /**
  * Undoes the test stubs of Robolectric's shadow: the real code runs, and reaches {@code
@@ -64,8 +63,7 @@ public class AppActivityShadow extends ShadowActivity {
     } catch (PackageManager.NameNotFoundException e) {
       throw new IllegalStateException(e);
     }
-    Map<String, String> what = Map.of("kind", "window", "detail", "picture in picture");
-    AppProcess.current().wire().notify("unsupported", what);
+    Unsupported.tell("window", "picture in picture");
     return false;
   }
 

@@ -71,9 +71,8 @@ public class DownloadShadow extends ShadowDownloadManager {
 
   private static Object value(Cursor c, String column, int at) {
     return switch (column) {
+      case DownloadManager.COLUMN_STATUS, DownloadManager.COLUMN_REASON -> c.getInt(at);
       case DownloadManager.COLUMN_ID,
-              DownloadManager.COLUMN_STATUS,
-              DownloadManager.COLUMN_REASON,
               DownloadManager.COLUMN_TOTAL_SIZE_BYTES,
               DownloadManager.COLUMN_BYTES_DOWNLOADED_SO_FAR ->
           c.getLong(at);

@@ -1,14 +1,11 @@
 package talpa.agent.drawing;
 
 import android.graphics.Bitmap;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
-import talpa.agent.process.AppProcess;
-import talpa.agent.process.PerApp;
+import talpa.agent.process.Unsupported;
 
 /**
  * RenderScript without its native part, as native libraries of apps are: what is made has a name,
@@ -16,7 +13,6 @@ import talpa.agent.process.PerApp;
  */
 @Implements(className = "android.renderscript.RenderScript")
 public class RenderScriptShadow {
-  private static final PerApp<AtomicBoolean> TOLD = PerApp.of(AtomicBoolean::new);
   private static final AtomicLong LAST = new AtomicLong();
 
   /** The thread that would wait for what scripts send. */
@@ -45,11 +41,7 @@ public class RenderScriptShadow {
   /** A context, by which a run learns of the need for one. */
   @Implementation
   protected long rsnContextCreate(long device, int flags, int version, int kind) {
-    if (!TOLD.get().getAndSet(true)) {
-      Map<String, String> what =
-          Map.of("kind", "native", "detail", "RenderScript computes nothing");
-      AppProcess.current().wire().notify("unsupported", what);
-    }
+    Unsupported.tell("native", "RenderScript computes nothing");
     return made();
   }
 

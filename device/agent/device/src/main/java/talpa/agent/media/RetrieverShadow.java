@@ -13,14 +13,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowMediaMetadataRetriever;
 import talpa.agent.libcore.FileCalls;
-import talpa.agent.process.AppProcess;
-import talpa.agent.process.PerApp;
+import talpa.agent.process.Unsupported;
 
 /**
  * What is in media files: the kind is read from the file, and lasts as long as players say. A file
@@ -32,7 +29,6 @@ public class RetrieverShadow extends ShadowMediaMetadataRetriever {
   private static final int SYNC = 0xff;
   private static final int MPEG = 0xe0;
   private static final int KIND = 4;
-  private static final PerApp<Set<String>> TOLD = PerApp.of(ConcurrentHashMap::newKeySet);
 
   private String type;
 
@@ -109,13 +105,9 @@ public class RetrieverShadow extends ShadowMediaMetadataRetriever {
     tell();
   }
 
-  /** Who asks is told how the file ends and how long it lasts, which is not in the file. */
-  private void tell() {
-    String what = "media: files last 3 s, and their tags are not read";
-    if (TOLD.get().add(what)) {
-      Map<String, String> detail = Map.of("kind", "media", "detail", what);
-      AppProcess.current().wire().notify("unsupported", detail);
-    }
+  /** How a file ends and how long it lasts is not in what is read of it. */
+  private static void tell() {
+    Unsupported.tell("media", "files last 3 s, and their tags are not read");
   }
 
   private static void refuse() {

@@ -1,15 +1,36 @@
 package talpa.agent.permit;
 
+import android.content.pm.ApplicationInfo;
+import android.content.pm.PackageManager;
 import android.content.pm.PackageManager.NameNotFoundException;
 import android.content.pm.PermissionGroupInfo;
 import android.content.pm.PermissionInfo;
+import android.graphics.drawable.Drawable;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
+import org.robolectric.annotation.RealObject;
 import org.robolectric.shadows.ShadowApplicationPackageManager;
 
-/** A package manager that knows the platform's permissions and groups beside those of apps. */
+/**
+ * A package manager that knows the platform's permissions and groups beside those of apps, and of
+ * each package its icon: the app's own, the default one of others.
+ */
 @Implements(className = "android.app.ApplicationPackageManager", isInAndroidSdk = false)
 public class PermissionInfoShadow extends ShadowApplicationPackageManager {
+  @RealObject private PackageManager manager;
+
+  @Override
+  @Implementation
+  protected Drawable getApplicationIcon(String packageName) throws NameNotFoundException {
+    return getApplicationIcon(manager.getApplicationInfo(packageName, 0));
+  }
+
+  @Override
+  @Implementation
+  protected Drawable getApplicationIcon(ApplicationInfo app) {
+    return app.loadIcon(manager);
+  }
+
   @Override
   @Implementation
   protected PermissionInfo getPermissionInfo(String name, int flags) throws NameNotFoundException {
