@@ -494,7 +494,7 @@ public final class Redirects {
             || call.desc.equals("(Ljava/net/InetAddress;I)V"))) {
       first(code, call, NETWORK, "connecting");
     } else if (PATH_FIRST.contains(call.owner) && call.desc.startsWith("(Ljava/lang/String;")) {
-      first(code, call, FILES, "path");
+      first(code, call, FILES, call.owner.equals("java/io/File") ? "path" : "opened");
     }
   }
 

@@ -55,7 +55,11 @@ public final class SystemProvider extends ContentProvider {
       case "get_version" -> answer.putString(Intent.EXTRA_TEXT, "1500:1");
       case "get_generation" -> answer.putLong(Intent.EXTRA_INDEX, 1);
       default -> {
-        return super.call(method, arg, extras);
+        if (!MediaRequests.isCall(method)) {
+          return super.call(method, arg, extras);
+        }
+        answer.putParcelable(
+            MediaStore.EXTRA_RESULT, MediaRequests.of(getContext(), method, extras));
       }
     }
     return answer;

@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.robolectric.RuntimeEnvironment;
 import talpa.agent.content.Access;
+import talpa.agent.content.MediaRequests;
 import talpa.agent.content.SampleContent;
 import talpa.agent.content.SharedFiles;
 import talpa.agent.standin.Visit;
@@ -86,6 +87,10 @@ public final class Answers {
         Intent target = i.getParcelableExtra(Intent.EXTRA_INTENT, Intent.class);
         return target == null || target == i || !taken(target) ? null : data(target, eager);
       default:
+        if (eager && MediaRequests.is(i)) {
+          MediaRequests.carryOut(i);
+          return NO_DATA;
+        }
         return eager && CONFIRMATIONS.contains(action) ? NO_DATA : null;
     }
   }

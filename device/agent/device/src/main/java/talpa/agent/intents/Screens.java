@@ -1,5 +1,6 @@
 package talpa.agent.intents;
 
+import android.app.Application;
 import android.bluetooth.BluetoothAdapter;
 import android.content.Intent;
 import android.content.pm.ActivityInfo;
@@ -10,6 +11,7 @@ import android.provider.MediaStore;
 import java.util.ArrayList;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
+import talpa.agent.content.MediaRequests;
 import talpa.agent.permit.SpecialAccess;
 import talpa.agent.standin.Camera;
 import talpa.agent.standin.Page;
@@ -79,6 +81,11 @@ public final class Screens {
           "Do you want to uninstall this app?",
           Question.Choice.yes("OK", Visit::cancel),
           Question.Choice.no("Cancel"));
+    }
+    if (MediaRequests.is(i)) {
+      Application app = RuntimeEnvironment.getApplication();
+      CharSequence name = app.getApplicationInfo().loadLabel(app.getPackageManager());
+      return question(MediaRequests.question(i, name), "Allow", "Deny", i);
     }
     if (answers.data(i, true) != null) {
       return question(label(info), "OK", "Cancel", i);

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowPackageManager;
+import talpa.agent.content.MediaRequests;
 import talpa.agent.process.PerApp;
 
 /**
@@ -381,6 +382,7 @@ public final class SystemApps {
     ensure(vpn);
     String print = "com.android.printspooler/.ui.PrintActivity";
     ensure(print);
+    ensure(MediaRequests.ACTIVITY);
     installed("com.android.webview");
     shadow.getInternalMutablePackageInfo("com.android.webview").versionName = "124.0.6367.219";
   }

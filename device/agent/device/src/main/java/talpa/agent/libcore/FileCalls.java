@@ -7,6 +7,8 @@ import android.graphics.BitmapFactory;
 import android.os.Build;
 import android.os.Environment;
 import android.os.Process;
+import java.io.File;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -43,6 +45,20 @@ public final class FileCalls {
       }
     }
     return p.startsWith(PROC) ? process(p) : p;
+  }
+
+  /**
+   * The same for a file that is opened. A path that is not whole begins at the root, where an
+   * Android process stands and can make nothing.
+   */
+  public static String opened(String p) throws FileNotFoundException {
+    if (p == null || p.isEmpty() || p.startsWith("/")) {
+      return path(p);
+    }
+    if (!new File("/", p).exists()) {
+      throw new FileNotFoundException(p + ": open failed: EROFS (Read-only file system)");
+    }
+    return path("/" + p);
   }
 
   /**

@@ -11,27 +11,33 @@ public final class FolderCalls {
 
   /** File.list. */
   public static String[] list(File folder) {
-    return sorted(folder.list());
+    return sorted(placed(folder).list());
   }
 
   /** File.list. */
   public static String[] list(File folder, FilenameFilter filter) {
-    return sorted(folder.list(filter));
+    return sorted(placed(folder).list(filter));
   }
 
   /** File.listFiles. */
   public static File[] listFiles(File folder) {
-    return sorted(folder.listFiles());
+    return sorted(placed(folder).listFiles());
   }
 
   /** File.listFiles. */
   public static File[] listFiles(File folder, FilenameFilter filter) {
-    return sorted(folder.listFiles(filter));
+    return sorted(placed(folder).listFiles(filter));
   }
 
   /** File.listFiles. */
   public static File[] listFiles(File folder, FileFilter filter) {
-    return sorted(folder.listFiles(filter));
+    return sorted(placed(folder).listFiles(filter));
+  }
+
+  /** The folder by its whole path: an Android process stands in the root, not where a JVM does. */
+  private static File placed(File folder) {
+    String path = folder.getPath();
+    return path.isEmpty() || folder.isAbsolute() ? folder : new File("/", path);
   }
 
   /** Null if there is no such folder. */

@@ -6,16 +6,22 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import android.content.ContentResolver;
+import android.content.IntentSender;
 import android.database.Cursor;
 import android.media.MediaScannerConnection;
 import android.media.RingtoneManager;
+import android.net.Uri;
 import android.os.Environment;
 import android.os.Looper;
 import android.provider.MediaStore;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowApplication;
 
 /** The media store: files that it is told of, and the sounds that the system brings. */
 class ContentMediaTest extends FieldTest {
@@ -38,6 +44,44 @@ class ContentMediaTest extends FieldTest {
                                 : app().getContentResolver().getType(uri)))));
     rest(1000);
     assertSaid("aside image/jpeg", "aside null");
+  }
+
+  private static void ask(Uri item) {
+    TasksTest.Root root = open(TasksTest.Root.class);
+    said();
+    main(
+        () -> {
+          try {
+            root.startIntentSenderForResult(
+                MediaStore.createDeleteRequest(app().getContentResolver(), List.of(item))
+                    .getIntentSender(),
+                7,
+                null,
+                0,
+                0,
+                0);
+          } catch (IntentSender.SendIntentException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  private static int count(Uri item) {
+    Shadow.<ShadowApplication>extract(app())
+        .grantPermissions("android.permission.READ_MEDIA_IMAGES");
+    try (Cursor c = app().getContentResolver().query(item, null, null, null, null)) {
+      return c.getCount();
+    }
+  }
+
+  @Test
+  void theUserIsAskedBeforeAPictureIsDeleted() {
+    Uri item = Uri.parse("content://media/external/images/media/1");
+    ask(item);
+    assertEquals(1, count(item));
+    device("answer", Map.of("mode", "ok"));
+    ask(item);
+    assertEquals(0, count(item));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.talpa.field;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -12,7 +13,9 @@ import android.os.StatFs;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.FileNotFoundException;
+import java.io.FileOutputStream;
 import java.io.FileReader;
+import java.io.FileWriter;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +62,15 @@ class LibcoreProcessTest extends FieldTest {
     assertEquals(disk.getAvailableBytes(), own.getUsableSpace());
     assertEquals(disk.getFreeBytes(), own.getFreeSpace());
     assertEquals(0, new File(own, "missing").getUsableSpace());
+  }
+
+  @Test
+  void aPathThatIsNotWholeBeginsAtTheRoot() {
+    assertThrows(FileNotFoundException.class, () -> new FileWriter("mole.txt").close());
+    assertThrows(FileNotFoundException.class, () -> new FileOutputStream("mole.txt").close());
+    assertThrows(FileNotFoundException.class, () -> new FileReader("mole.txt").close());
+    assertArrayEquals(new File("/").list(), new File(".").list());
+    assertEquals("mole.txt", new File("mole.txt").getPath());
   }
 
   @Test
