@@ -40,6 +40,7 @@ imei      true             true             true                   true         
 camera    true             false            false                  false             false           false
 factory   false            false            false                  false             true              true
 file      sent             sent             sent                   sent              FileUriExposedException FileUriExposedException
+root      true             true             true                   true              hidden            hidden
 `
 
 // alsoOn are more checks of devices of a level, which have a boot in common: 21 is the oldest that the conformance

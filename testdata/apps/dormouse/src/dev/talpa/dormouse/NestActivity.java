@@ -13,7 +13,9 @@ import android.os.Bundle;
 import android.telephony.TelephonyManager;
 import android.util.Log;
 import android.view.View;
+import java.io.File;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Objects;
 
@@ -24,6 +26,7 @@ public class NestActivity extends Activity {
   private static final String[] CHECKS = {
     "level", "release", "target", "season", "class", "method", "field", "lookup", "named", "old", "map", "date",
     "callback", "vector", "path", "theme", "imei", "camera", "factory", "file",
+    "root",
   };
 
   /** Whether the factory of the manifest made an activity in this process. */
@@ -124,6 +127,8 @@ public class NestActivity extends Activity {
       case "camera":
         return getPackageManager().checkPermission("android.permission.CAMERA", getPackageName())
             == PackageManager.PERMISSION_GRANTED;
+      case "root":
+        return new File("/").list() == null ? "hidden" : Arrays.asList(new File("/").list()).contains("sdcard");
       case "factory":
         return made;
       default:
