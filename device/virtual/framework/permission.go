@@ -47,8 +47,9 @@ func decide(ctx context.Context, s System, c *shell.Call, a *App, name string, h
 	return 0
 }
 
-const appopsUsage = `appops set PACKAGE SYSTEM_ALERT_WINDOW|WRITE_SETTINGS|MANAGE_EXTERNAL_STORAGE allow|ignore|deny|default
-appops get PACKAGE SYSTEM_ALERT_WINDOW|WRITE_SETTINGS|MANAGE_EXTERNAL_STORAGE
+const appopsUsage = `appops set PACKAGE OPERATION allow|ignore|deny|default
+appops get PACKAGE OPERATION
+OPERATION is SYSTEM_ALERT_WINDOW, WRITE_SETTINGS or MANAGE_EXTERNAL_STORAGE
 (others are taken and passed over)`
 
 // appops is the command for app operations: those that a page of the settings switches.
