@@ -80,18 +80,28 @@ func (s *searcher) older(unseen bool) (environment.Environment, bool) {
 
 // addOlder has the search take turns on an older Android.
 func (s *searcher) addOlder(e environment.Environment) {
+	s.madeFor = e.API
 	s.turns.Set(append(s.turns.Environments(), e), s.place)
-	all := s.turns.All()
-	all[len(all)-1].Of.why = fmt.Sprintf("the app did not come to the front on API level %d: the search has turns on "+
-		"level %d, too, that it was made for (--api %d for the newest alone)", virtual.API, e.API, virtual.API)
+}
+
+// whyLevel says why the search has turns on an API level, "" if that is the one that was asked for.
+func (s *searcher) whyLevel(level int) string {
+	switch level {
+	case s.run.API:
+		return ""
+	case s.madeFor:
+		return fmt.Sprintf("the app did not come to the front on API level %d: the search has turns on level %d, too, that "+
+			"it was made for (--api %d for the newest alone)", virtual.API, level, virtual.API)
+	}
+	return fmt.Sprintf("the search has turns on API level %d, too, that of the Android that wrote the trace (--api %d for "+
+		"the newest alone)", level, virtual.API)
 }
 
 // enter goes on with another environment: on other devices.
 func (s *searcher) enter(ctx context.Context, from, to *environment.Turn[*place]) error {
 	s.Say("searching", "%s", to)
-	if to.Of.why != "" {
-		s.Note("%s did not lead to the crash: %s", report.Counted(s.totals.Search.Events, "event"), to.Of.why)
-		to.Of.why = ""
+	if why := s.whyLevel(to.API); why != "" && !to.Begun() {
+		s.Note("%s did not lead to the crash: %s", report.Counted(s.totals.Search.Events, "event"), why)
 	}
 	from.Of.nearest, s.totals.Nearest, to.Of.nearest = s.totals.Nearest, to.Of.nearest, nil
 	s.release()

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"talpa/asra/guide"
-	"talpa/device/virtual"
 	"talpa/fuzz"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
@@ -31,10 +30,12 @@ type searcher struct {
 	fleet   *fleet.Fleet
 	release func() // gives back the device that others hold
 
-	run    RunOptions // of the job
-	turns  *environment.Turns[*place]
-	begun  time.Time // later by what devices took to start
-	totals tally.Tally
+	run   RunOptions // of the job
+	turns *environment.Turns[*place]
+	// madeFor is the API level of the app's target version, where it has turns; 0: it has none.
+	madeFor int
+	begun   time.Time // later by what devices took to start
+	totals  tally.Tally
 
 	record *checkpoint.Writer
 	kept   *checkpoint.Unconfirmed
@@ -49,7 +50,6 @@ type place struct {
 	left    []*variant    // still to be searched, the present one first
 	nearest *fuzz.Nearest // where it came nearest; nil: it never came near, or searches there now
 	seen    bool          // the app was in front there
-	why     string        // what is told when it is first searched; "" if there is nothing to tell
 }
 
 // open says whether something is left to do.
@@ -99,12 +99,6 @@ func newSearcher(j job, r results, f *fleet.Fleet, release func(), kept *checkpo
 	s := &searcher{job: j, target: r.target, guide: r.guide, pruned: r.pruned, fleet: f, release: release,
 		run: j.options.Run, begun: j.Now(), record: r.record, kept: kept}
 	s.turns = environment.NewTurns(r.environments, s.place)
-	for _, turn := range s.turns.All()[1:] {
-		if turn.API != s.run.API {
-			turn.Of.why = fmt.Sprintf("the search has turns on API level %d, too, that of the Android that wrote the trace "+
-				"(--api %d for the newest alone)", turn.API, virtual.API)
-		}
-	}
 	s.resume(r.past)
 	return s
 }
@@ -235,7 +229,7 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, left time.Dura
 		Nearer:     s.record.Nearer,
 		Enough: func(n, screens int) bool {
 			unseen := !at.Of.seen && screens == 0
-			turnOver = elsewhere && (n >= at.Left() || unseen && n >= at.Length()/unseenShare) && s.hasOther(unseen)
+			turnOver = turnOver || elsewhere && (n >= at.Left() || unseen && n >= at.Length()/unseenShare) && s.hasOther(unseen)
 			return turnOver
 		},
 		Progress: func(p fuzz.Progress) {

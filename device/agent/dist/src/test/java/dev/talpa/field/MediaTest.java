@@ -20,6 +20,7 @@ import android.media.AudioTrack;
 import android.media.MediaMetadata;
 import android.media.MediaPlayer;
 import android.media.MediaRecorder;
+import android.media.SoundPool;
 import android.media.audiofx.Equalizer;
 import android.media.audiofx.Visualizer;
 import android.media.session.MediaController;
@@ -48,6 +49,26 @@ import org.robolectric.shadows.ShadowApplication;
 class MediaTest extends FieldTest {
   private static void permit(String name) {
     Shadow.<ShadowApplication>extract(app()).grantPermissions("android.permission." + name);
+  }
+
+  // ---- short sounds ----
+
+  @Test
+  void aShortSoundIsLoadedAMomentLater() {
+    int[] id = new int[1];
+    main(
+        () -> {
+          try {
+            SoundPool pool = new SoundPool.Builder().build();
+            pool.setOnLoadCompleteListener((p, which, status) -> say(which + " " + status));
+            id[0] = pool.load(sound().getPath(), 1);
+            assertEquals(0, pool.load("/sdcard/none.ogg", 1));
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+        });
+    rest(100);
+    assertSaid(id[0] + " 0");
   }
 
   // ---- players ----
