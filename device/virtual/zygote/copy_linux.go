@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 
 	"golang.org/x/sys/unix"
@@ -18,40 +17,30 @@ func Supported() bool { return true }
 // Copy copies a process. Where it fails the original goes on as before, and no copy is
 // left. Of one process one copy can be made at a time.
 func Copy(pid int, o Order) (*Process, error) {
-	type result struct {
-		copied *Process
-		err    error
-	}
-	done := make(chan result)
-	go func() {
-		// A tracer is a thread: this one ends with the goroutine, and with it what it traces.
-		runtime.LockOSThread()
-		copied, err := clone(pid, o)
-		done <- result{copied, err}
-	}()
-	r := <-done
-	if r.err != nil {
-		if r.copied != nil { // it was killed, and ends when its tracer has ended
-			<-r.copied.Done()
+	var copied *Process
+	err := onTracer(func() (err error) {
+		copied, err = clone(pid, o)
+		return err
+	})
+	if err != nil {
+		if copied != nil { // it was killed, and ends when its tracer has ended
+			<-copied.Done()
 		}
-		return nil, fmt.Errorf("copying process %d: %w", pid, r.err)
+		return nil, fmt.Errorf("copying process %d: %w", pid, err)
 	}
-	return r.copied, nil
+	return copied, nil
 }
 
 // Check stops a process for a moment and says why it could not be copied; nil if it could.
 func Check(pid int) error {
-	done := make(chan error)
-	go func() {
-		runtime.LockOSThread()
+	return onTracer(func() error {
 		original, err := freeze(pid)
 		defer original.thaw()
 		if err == nil {
 			_, err = original.numberOffset()
 		}
-		done <- err
-	}()
-	return <-done
+		return err
+	})
 }
 
 // clone makes the copy, on the thread that it is called on. What it returns beside an error

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -55,13 +54,10 @@ func startProgram(t *testing.T, command string, files ...int) (int, counter) {
 
 // traced runs f on a thread that may trace, which ends with what it traces.
 func traced(f func()) {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		runtime.LockOSThread()
+	_ = onTracer(func() error {
 		f()
-	}()
-	<-done
+		return nil
+	})
 }
 
 // asleep waits until a process waits in a system call.

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"runtime"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -34,17 +33,6 @@ func Restore(pid int, dir, inside, work string) error {
 		}
 		return nil
 	})
-}
-
-// onTracer does what traces processes. A tracer is a thread: this one ends with the goroutine,
-// and with it what it traces.
-func onTracer(work func() error) error {
-	done := make(chan error)
-	go func() {
-		runtime.LockOSThread()
-		done <- work()
-	}()
-	return <-done
 }
 
 func (im image) restore(pid int, inside, work string) error {

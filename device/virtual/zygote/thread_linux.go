@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -38,6 +39,31 @@ const (
 	restartNoHandler = -514 // ERESTARTNOHAND, and ERESTARTNOINTR before it
 	restartResumed   = -516 // ERESTART_RESTARTBLOCK
 )
+
+// onTracer does what traces processes.
+func onTracer(work func() error) error {
+	done := make(chan error)
+	go asTracer(func() { done <- work() })
+	return <-done
+}
+
+// asTracer runs f on an operating system's thread that ends with the goroutine that it is called on, and with it what
+// f still traces: a traced thread that has ended keeps its process from ending until its tracer collects it or ends.
+// The process's first thread would not do, since Go never ends it.
+func asTracer(f func()) {
+	runtime.LockOSThread() // until the goroutine ends
+	if unix.Gettid() != unix.Getpid() {
+		f()
+		return
+	}
+	done := make(chan struct{})
+	go func() { // on another thread, since this goroutine holds the first one
+		defer close(done)
+		asTracer(f)
+	}()
+	<-done
+	runtime.UnlockOSThread()
+}
 
 // thread is one that is traced and stopped.
 type thread struct {

@@ -144,3 +144,25 @@ func TestNumberOffset(t *testing.T) {
 	}
 	runtime.KeepAlive(kept)
 }
+
+// What traces never does so on the process's first thread, which does not end with a goroutine.
+func TestOnTracer_neverTheFirstThread(t *testing.T) {
+	t.Parallel()
+	const many = 500
+	first := make(chan error)
+	for range many {
+		go func() {
+			first <- onTracer(func() error {
+				if unix.Gettid() == unix.Getpid() {
+					return errors.New("on the first thread")
+				}
+				return nil
+			})
+		}()
+	}
+	for range many {
+		if err := <-first; err != nil {
+			t.Error(err)
+		}
+	}
+}
