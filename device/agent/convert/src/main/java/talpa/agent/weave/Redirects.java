@@ -19,8 +19,8 @@ import org.objectweb.asm.tree.TypeInsnNode;
 
 /**
  * Calls of the app that must not reach the host's JDK: the table of what is called instead, in
- * {@code talpa.agent.libcore}, {@code talpa.agent.network} and {@code talpa.agent.xml}. A virtual
- * call becomes a static one with the receiver in front.
+ * {@code talpa.agent.libcore}, {@code talpa.agent.keystore}, {@code talpa.agent.network} and {@code
+ * talpa.agent.xml}. A virtual call becomes a static one with the receiver in front.
  */
 public final class Redirects {
   private static final String BASE = "talpa/agent/libcore/";
@@ -200,7 +200,7 @@ public final class Redirects {
     String spec = "Ljava/security/spec/AlgorithmParameterSpec;";
     String parameters = "Ljava/security/AlgorithmParameters;";
     for (String rest : List.of("", random, spec, spec + random, parameters, parameters + random)) {
-      each(VIRTUAL, BASE + "CipherCalls", "javax/crypto/Cipher.", key + rest + ")V");
+      each(VIRTUAL, "talpa/agent/keystore/CipherCalls", "javax/crypto/Cipher.", key + rest + ")V");
     }
   }
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import talpa.agent.bridge.Level;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.PerApp;
 import talpa.agent.process.Storage;
@@ -68,9 +69,7 @@ public final class FileCalls {
     if (p.equals(PROC + "self/cmdline") || p.equals(PROC + Process.myPid() + "/cmdline")) {
       return NAME.get().toString();
     }
-    return p.equals(PROC + "stat") && Build.VERSION.SDK_INT >= Build.VERSION_CODES.O
-        ? PROC + "0/stat"
-        : p;
+    return p.equals(PROC + "stat") && Level.has(Build.VERSION_CODES.O) ? PROC + "0/stat" : p;
   }
 
   private static Path name() {

@@ -7,6 +7,7 @@ import java.io.FilenameFilter;
 import java.util.Arrays;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import talpa.agent.bridge.Level;
 
 /**
  * What is in a folder: in the order of the names, which on the host is the file system's. What is
@@ -56,7 +57,7 @@ public final class FolderCalls {
 
   /** The names in the root; null since Android 7, which lets apps pass through it only. */
   private static String[] root() {
-    return Build.VERSION.SDK_INT < Build.VERSION_CODES.N ? ROOT.clone() : null;
+    return Level.has(Build.VERSION_CODES.N) ? null : ROOT.clone();
   }
 
   private static String[] only(String[] names, Predicate<String> accepted) {

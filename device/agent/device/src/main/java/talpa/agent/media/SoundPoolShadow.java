@@ -15,7 +15,7 @@ import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
 
 /** Short sounds: the framework opens them, and a moment later whoever asked is told of each. */
-@Implements(SoundPool.class)
+@Implements(className = "android.media.SoundPool")
 public class SoundPoolShadow extends ShadowSoundPool {
   /** What the framework's SoundPool calls a sound that is loaded. */
   private static final int SAMPLE_LOADED = 1;

@@ -1,4 +1,4 @@
-package talpa.agent.libcore;
+package talpa.agent.keystore;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;

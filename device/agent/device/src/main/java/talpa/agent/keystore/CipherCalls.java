@@ -1,4 +1,4 @@
-package talpa.agent.libcore;
+package talpa.agent.keystore;
 
 import java.security.AlgorithmParameters;
 import java.security.InvalidAlgorithmParameterException;
