@@ -85,7 +85,9 @@ func strategies(g gen.Generator) []gen.StrategyCount {
 func since(earlier, now []gen.StrategyCount) []gen.StrategyCount {
 	done := slices.Clone(now)
 	for i, old := range earlier {
-		done[i].Plans, done[i].Events, done[i].Raised = done[i].Plans-old.Plans, done[i].Events-old.Events, done[i].Raised-old.Raised
+		done[i].Plans -= old.Plans
+		done[i].Events -= old.Events
+		done[i].Raised -= old.Raised
 	}
 	return done
 }

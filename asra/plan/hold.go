@@ -261,10 +261,7 @@ func (p *planner) callback(cb *icfg.Callback, widgets []guide.Widget) []guide.Ac
 			widgets = append(widgets, g)
 		}
 	}
-	return []guide.Achiever{{
-		Kind: guide.AchieveHandler, Method: name, Role: used(name, guide.Role(cb.Role)), Screen: screen, Label: p.label(screen),
-		Widgets: widgets[:min(len(widgets), maxWidgets)],
-	}}
+	return []guide.Achiever{p.using(name, guide.Role(cb.Role), widgets, screen)}
 }
 
 // rows is for things in tables and lists, whichever they are where the table is not named: they are deleted

@@ -93,8 +93,8 @@ func (s *searcher) whyLevel(level int) string {
 		return fmt.Sprintf("the app did not come to the front on API level %d: the search has turns on level %d, too, that "+
 			"it was made for (--api %d for the newest alone)", virtual.API, level, virtual.API)
 	}
-	return fmt.Sprintf("the search has turns on API level %d, too, that of the Android that wrote the trace (--api %d for "+
-		"the newest alone)", level, virtual.API)
+	return fmt.Sprintf("the search has turns on API level %d, too, that of the Android that wrote the trace "+
+		"(--api %d for the newest alone)", level, virtual.API)
 }
 
 // enter goes on with another environment: on other devices.
