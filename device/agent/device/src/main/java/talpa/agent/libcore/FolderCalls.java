@@ -6,12 +6,14 @@ import java.io.FileFilter;
 import java.io.FilenameFilter;
 import java.util.Arrays;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import talpa.agent.bridge.Level;
 
 /**
  * What is in a folder: in the order of the names, which on the host is the file system's. What is
- * in the root an app may see up to Android 6 only.
+ * in the root an app may see up to Android 6 only, and of the processors it sees what a phone's
+ * kernel shows.
  */
 public final class FolderCalls {
   /** What is in the root of Android 6, of its folders. */
@@ -20,54 +22,43 @@ public final class FolderCalls {
     "sdcard", "storage", "sys", "system", "vendor"
   };
 
+  private static final String PROCESSORS = "/sys/devices/system/cpu";
+
+  /** What a phone's kernel has there; a computer's has more. */
+  private static final Pattern OF_PHONES =
+      Pattern.compile(
+          "cpu[0-9]+|cpufreq|cpuidle|isolated|kernel_max|modalias|offline|online|possible|power"
+              + "|present|uevent");
+
   private FolderCalls() {}
 
   /** File.list. */
   public static String[] list(File folder) {
-    return isRoot(folder) ? root() : sorted(placed(folder).list());
+    return names(placed(folder));
   }
 
   /** File.list. */
   public static String[] list(File folder, FilenameFilter filter) {
-    return isRoot(folder)
-        ? only(root(), name -> filter == null || filter.accept(folder, name))
-        : sorted(placed(folder).list(filter));
+    File f = placed(folder);
+    return only(names(f), name -> filter == null || filter.accept(f, name));
   }
 
   /** File.listFiles. */
   public static File[] listFiles(File folder) {
-    return isRoot(folder) ? files(root()) : sorted(placed(folder).listFiles());
+    return files(placed(folder), list(folder));
   }
 
   /** File.listFiles. */
   public static File[] listFiles(File folder, FilenameFilter filter) {
-    return isRoot(folder) ? files(list(folder, filter)) : sorted(placed(folder).listFiles(filter));
+    return files(placed(folder), list(folder, filter));
   }
 
   /** File.listFiles. */
   public static File[] listFiles(File folder, FileFilter filter) {
-    return isRoot(folder)
-        ? files(only(root(), name -> filter == null || filter.accept(new File("/", name))))
-        : sorted(placed(folder).listFiles(filter));
-  }
-
-  private static boolean isRoot(File folder) {
-    return placed(folder).getPath().equals("/");
-  }
-
-  /** The names in the root; null since Android 7, which lets apps pass through it only. */
-  private static String[] root() {
-    return Level.has(Build.VERSION_CODES.N) ? null : ROOT.clone();
-  }
-
-  private static String[] only(String[] names, Predicate<String> accepted) {
-    return names == null ? null : Stream.of(names).filter(accepted).toArray(String[]::new);
-  }
-
-  private static File[] files(String[] names) {
-    return names == null
-        ? null
-        : Stream.of(names).map(name -> new File("/", name)).toArray(File[]::new);
+    File[] all = listFiles(folder);
+    return all == null || filter == null
+        ? all
+        : Stream.of(all).filter(filter::accept).toArray(File[]::new);
   }
 
   /** The folder by its whole path: an Android process stands in the root, not where a JVM does. */
@@ -77,10 +68,26 @@ public final class FolderCalls {
   }
 
   /** Null if there is no such folder. */
-  private static <T> T[] sorted(T[] found) {
+  private static String[] names(File folder) {
+    if (folder.getPath().equals("/")) {
+      return Level.has(Build.VERSION_CODES.N) ? null : ROOT.clone();
+    }
+    String[] found = folder.list();
     if (found != null) {
       Arrays.sort(found);
     }
-    return found;
+    return folder.getPath().equals(PROCESSORS)
+        ? only(found, name -> OF_PHONES.matcher(name).matches())
+        : found;
+  }
+
+  private static String[] only(String[] names, Predicate<String> accepted) {
+    return names == null ? null : Stream.of(names).filter(accepted).toArray(String[]::new);
+  }
+
+  private static File[] files(File folder, String[] names) {
+    return names == null
+        ? null
+        : Stream.of(names).map(name -> new File(folder, name)).toArray(File[]::new);
   }
 }

@@ -2,11 +2,14 @@ package talpa.agent.libcore;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +32,16 @@ class FolderCallsTest {
     assertArrayEquals(files, FolderCalls.listFiles(d));
     assertArrayEquals(files, FolderCalls.listFiles(d, File::isFile));
     assertArrayEquals(files, FolderCalls.listFiles(d, (f, n) -> true));
+  }
+
+  @Test
+  void theProcessorsAreAPhones() {
+    String[] all = FolderCalls.list(new File("/sys/devices/system/cpu"));
+    assumeTrue(all != null, "this machine does not show its processors");
+    assertTrue(Arrays.asList(all).contains("cpu0"), () -> Arrays.toString(all));
+    for (String name : all) {
+      assertTrue(name.length() > 3, name); // apps take the fourth letter for a number, or for none
+    }
   }
 
   @Test
