@@ -328,6 +328,17 @@ func TestVerdict_few(t *testing.T) {
 	}
 }
 
+// A run that tried too little says of which time it wants more: of the one that was up.
+func TestReason_whichTimeWasUp(t *testing.T) {
+	t.Parallel()
+	for out, want := range map[bool]string{false: "give it more --time", true: "give it more --limit"} {
+		run := Run{Job: "reproduce", State: Done, OutOfLimit: out, Search: Search{Events: 3}}
+		if got := run.Reason(); !strings.HasSuffix(got, want) {
+			t.Errorf("out of --limit %v: %q, want %q", out, got, want)
+		}
+	}
+}
+
 // TestTouched: where the finger is drawn, and what stands for an event without a place.
 func TestTouched(t *testing.T) {
 	t.Parallel()

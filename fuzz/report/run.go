@@ -69,6 +69,8 @@ type Run struct {
 	Search   Search
 	// MaxEvents is how many events the search was asked for at most; 0 is no limit.
 	MaxEvents int
+	// OutOfLimit says that the time for the whole job was up.
+	OutOfLimit bool
 	// Path is what became of the milestones on the path to a crash that did not happen.
 	Path []Milestone
 	// Near is what came nearest to a crash that did not happen, nil if nothing did.

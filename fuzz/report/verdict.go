@@ -122,8 +122,12 @@ func (r *Run) TooFew() bool {
 
 // tooFew says it in words.
 func (r *Run) tooFew() string {
-	return fmt.Sprintf("only %s tried in %s: too few to say that it does not happen; give it more --time",
-		were(r.Search.Events), duration(r.Seconds))
+	more := "--time"
+	if r.OutOfLimit {
+		more = "--limit"
+	}
+	return fmt.Sprintf("only %s tried in %s: too few to say that it does not happen; give it more %s",
+		were(r.Search.Events), duration(r.Seconds), more)
 }
 
 func were(events int) string {

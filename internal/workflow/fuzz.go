@@ -271,7 +271,7 @@ func (s *fuzzing) describe(ctx context.Context, runErr error) *report.Run {
 		Command: o.Run.command("fuzz", o.APK),
 		State:   report.Done, Started: s.Started, Seconds: s.machine.Now().Sub(s.Started).Seconds(), Seed: o.Run.Seed,
 		Version: s.machine.Version, App: reportApp(s.app), Device: reportDevice(s.result.Device), InApp: s.app.Defines,
-		Fidelity: s.result.Fidelity, Notes: s.notes(), MaxEvents: o.Run.Events,
+		Fidelity: s.result.Fidelity, Notes: s.notes(), MaxEvents: o.Run.Events, OutOfLimit: timeUp(ctx),
 		Search: sum.Search, Properties: s.result.Tallies,
 	}
 	run.Search.Unseen = sum.Unseen()

@@ -60,6 +60,7 @@ func describe(ctx context.Context, j job, r results, result *Reproduction, runEr
 		Guide:       r.guide,
 		Search:      r.searched.Search,
 		MaxEvents:   o.Run.Events,
+		OutOfLimit:  timeUp(ctx),
 		Path:        result.Path,
 		Near:        r.closest,
 		Unconfirmed: r.unconfirmed,
