@@ -69,16 +69,18 @@ public final class FolderCalls {
 
   /** Null if there is no such folder. */
   private static String[] names(File folder) {
-    if (folder.getPath().equals("/")) {
+    String path = folder.getPath();
+    while (path.endsWith("/.")) {
+      path = path.substring(0, path.length() - "/.".length());
+    }
+    if (path.isEmpty() && folder.isAbsolute() || path.equals("/")) {
       return Level.has(Build.VERSION_CODES.N) ? null : ROOT.clone();
     }
     String[] found = folder.list();
     if (found != null) {
       Arrays.sort(found);
     }
-    return folder.getPath().equals(PROCESSORS)
-        ? only(found, name -> OF_PHONES.matcher(name).matches())
-        : found;
+    return path.equals(PROCESSORS) ? only(found, name -> OF_PHONES.matcher(name).matches()) : found;
   }
 
   private static String[] only(String[] names, Predicate<String> accepted) {
