@@ -39,7 +39,7 @@ func (r RunOptions) in(e environment.Environment) RunOptions {
 func (s *searcher) next(ctx context.Context, elsewhere bool) (*environment.Turn[*place], error) {
 	at := s.turns.Present()
 	if !elsewhere {
-		if !at.Of.open() {
+		if !s.open(at.Of) {
 			return nil, nil //nolint:nilnil // nothing is left
 		}
 		return at, nil
@@ -50,7 +50,7 @@ func (s *searcher) next(ctx context.Context, elsewhere bool) (*environment.Turn[
 	if older, ok := s.older(at.Begun() && !at.Of.seen); ok {
 		s.addOlder(older)
 	}
-	next := s.turns.Next((*place).open)
+	next := s.turns.Next(s.open)
 	if next == nil || next == at {
 		return next, nil
 	}
@@ -61,7 +61,7 @@ func (s *searcher) next(ctx context.Context, elsewhere bool) (*environment.Turn[
 // the present one.
 func (s *searcher) hasOther(unseen bool) bool {
 	for _, turn := range s.turns.All() {
-		if turn != s.turns.Present() && turn.Of.open() {
+		if turn != s.turns.Present() && s.open(turn.Of) {
 			return true
 		}
 	}

@@ -52,8 +52,14 @@ type place struct {
 	seen    bool          // the app was in front there
 }
 
-// open says whether something is left to do.
-func (p *place) open() bool { return len(p.left) > 0 }
+// open says whether something is left to do in an environment: a variant with time and events. One without is not
+// worth other devices.
+func (s *searcher) open(p *place) bool {
+	return slices.ContainsFunc(p.left, func(v *variant) bool {
+		_, _, ok := s.budget(v)
+		return ok
+	})
+}
 
 // variant is one variant of a search: which copy of the app, for how long, and what
 // the generator is told.

@@ -208,6 +208,24 @@ func TestNext_staysWhereACrashWasMet(t *testing.T) {
 	}
 }
 
+// TestNext_timeIsUp: no devices are changed for an environment whose time is up, too.
+func TestNext_timeIsUp(t *testing.T) {
+	t.Parallel()
+	clock := newTestClock()
+	s := searching(clock)
+	s.turns.Set([]environment.Environment{{}, {API: 23}}, s.place)
+	at := s.turns.Present()
+	at.Spend(at.Left())
+	at.Of.seen = true
+	clock.at = clock.at.Add(2 * s.run.Time)
+	if s.hasOther(false) {
+		t.Error("another environment has a turn after the time is up")
+	}
+	if next, err := s.next(t.Context(), true); err != nil || next != nil {
+		t.Errorf("the search goes on in %v, %v", next, err)
+	}
+}
+
 // TestToNearest_here: what came nearest in the present environment is shown there.
 func TestToNearest_here(t *testing.T) {
 	t.Parallel()
