@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"talpa/device/virtual/droidbot"
 	"talpa/device/virtual/framework"
 	"talpa/device/virtual/u2"
 	"talpa/device/virtual/wire"
@@ -27,6 +28,21 @@ func (d *Device) startAutomation() {
 		return // a new device has no listeners
 	}
 	go d.serveHTTP(context.Background(), l, d.u2.Handler())
+	if l, err = d.sockets.Listen("tcp:" + strconv.Itoa(droidbot.Port)); err == nil {
+		go droidbot.Serve(context.Background(), l, &automation{d: d})
+	}
+}
+
+// ServiceRuns implements droidbot.Device.
+func (a *automation) ServiceRuns() (runs bool) {
+	a.d.system.With(func(s *system) { runs = framework.AccessibilityRuns(commandSystem{s}) })
+	return runs
+}
+
+// Hierarchy implements droidbot.Device.
+func (a *automation) Hierarchy(ctx context.Context) (xml string, err error) {
+	a.d.system.With(func(s *system) { xml, _, err = s.hierarchy(ctx) })
+	return xml, err
 }
 
 // Serial implements u2.Device.

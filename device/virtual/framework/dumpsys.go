@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"talpa/device/virtual/droidbot"
 	"talpa/device/virtual/shell"
 )
 
@@ -43,6 +44,9 @@ func dumpService(ctx context.Context, s System, c *shell.Call, service, rest str
 		dumpWindow(s, c.Out, p.Front)
 	case "activity":
 		dumpActivity(c.Out, rest, p.Front, p.PID)
+		if rest == "services" && AccessibilityRuns(s) {
+			fmt.Fprintf(c.Out, "  * ServiceRecord{7a1fa06 u0 %s/%s}\n", droidbot.Package, droidbot.Service)
+		}
 	case "package":
 		dumpPackage(s, c.Out, rest)
 	case "display":

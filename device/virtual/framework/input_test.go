@@ -1,8 +1,12 @@
 package framework_test
 
 import (
+	"io"
+	"strconv"
 	"strings"
 	"testing"
+
+	"talpa/device/virtual/droidbot"
 )
 
 // TestInput/to_the_app: each form becomes these requests to the agent.
@@ -76,8 +80,9 @@ func TestKeyboards(t *testing.T) {
 		{"ime list -s -a; ime set com.github.uiautomator/.AdbKeyboard; settings get secure default_input_method",
 			"talpa/.Keyboard\ncom.github.uiautomator/.FastInputIME\ncom.github.uiautomator/.AdbKeyboard\n" +
 				"Input method com.github.uiautomator/.AdbKeyboard selected\ncom.github.uiautomator/.AdbKeyboard\n", 0},
-		{"ime disable com.github.uiautomator/.AdbKeyboard; settings get secure default_input_method", "talpa/.Keyboard\n", 0},
-		{"ime enable talpa/.Keyboard; ime reset", "", 0},
+		{"ime disable com.github.uiautomator/.AdbKeyboard; settings get secure default_input_method",
+			"Input method com.github.uiautomator/.AdbKeyboard: now disabled for user #0\ntalpa/.Keyboard\n", 0},
+		{"ime enable talpa/.Keyboard; ime reset", "Input method talpa/.Keyboard: now enabled for user #0\n", 0},
 		{"ime set x/y", "ime: Unknown input method x/y\n", 1},
 		{"ime fly talpa/.Keyboard", "ime: unknown or unsupported command 'fly'\n", 1},
 		{"am start -n p/.Main >/dev/null; am broadcast -a ADB_KEYBOARD_INPUT_TEXT --es text aGk=",
@@ -103,5 +108,52 @@ func TestAppProcess(t *testing.T) {
 			"app_process: /none.jar: could not find class com.wetest.uia2.Main\n", 1},
 		{"app_process / com.wetest.uia2.Main -p 99999", "app_process: bad port \"99999\"\n", 1},
 		{"app_process / com.wetest.uia2.Main -p 7912", "app_process: tcp:7912: address already in use\n", 1},
+	})
+}
+
+// TestDroidBot: what the test generator DroidBot asks of a device, from the installation of its app to the text that it
+// types and the screen that it is told of.
+func TestDroidBot(t *testing.T) {
+	t.Parallel()
+	const (
+		service = droidbot.Package + "/" + droidbot.Service
+		none    = "ACTIVITY MANAGER SERVICES (dumpsys activity services)\n"
+	)
+	d := startWith(t, "text log", "clear log")
+	check(t, d, []row{
+		{"ime enable " + droidbot.Keyboard, "ime: Unknown input method " + droidbot.Keyboard + "\n", 1},
+		{"settings put secure enabled_accessibility_services a/.B:" + service, "", 0},
+		{"settings put secure accessibility_enabled 1; dumpsys activity services", none, 0},
+	})
+	if err := d.Install(t.Context(), strings.NewReader(droidbot.Package+"\n"), -1, true); err != nil {
+		t.Fatal(err)
+	}
+	check(t, d, []row{
+		{"dumpsys activity services", none + "  * ServiceRecord{7a1fa06 u0 " + service + "}\n", 0},
+		{"settings put secure accessibility_enabled 0; dumpsys activity services", none, 0},
+		{"settings put secure accessibility_enabled 1; am start -n p/.Main >/dev/null", "", 0},
+		{"am broadcast -a DROIDBOT_INPUT_TEXT --es text lost --ei mode 0 >/dev/null", "", 0}, // another keyboard is chosen
+		{"ime enable " + droidbot.Keyboard, "Input method " + droidbot.Keyboard + ": now enabled for user #0\n", 0},
+		{"ime set " + droidbot.Keyboard, "Input method " + droidbot.Keyboard + " selected\n", 0},
+		{"am broadcast -a DROIDBOT_INPUT_TEXT --es text a--b --ei mode 0 | tail -1",
+			"Broadcast completed: result=-1, data=\"success\"\n", 0},
+		{"am broadcast -a DROIDBOT_INPUT_TEXT --es text c --ei mode 1 >/dev/null", "", 0},
+	})
+	const want = "clear null\n" + `text {"text":"a b"}` + "\n" + `text {"text":"c"}`
+	if got := asked(t, d); got != want {
+		t.Errorf("asked\n%s, want\n%s", got, want)
+	}
+	c, err := d.Dial(t.Context(), "tcp:"+strconv.Itoa(droidbot.Port))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	told := make([]byte, 6+len("AccEvent >>> {\"root_node\":"))
+	if _, err := io.ReadFull(c, told); err != nil || !strings.HasSuffix(string(told), `AccEvent >>> {"root_node":`) {
+		t.Errorf("told %q, %v", told, err)
+	}
+	check(t, d, []row{
+		{"pm uninstall " + droidbot.Package + "; dumpsys activity services", "Success\n" + none, 0},
+		{"ime disable " + droidbot.Keyboard, "Input method " + droidbot.Keyboard + ": already disabled for user #0\n", 0},
 	})
 }

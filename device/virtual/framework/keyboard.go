@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"talpa/device/virtual/droidbot"
 	"talpa/device/virtual/logcat"
 	"talpa/device/virtual/shell"
 	"talpa/device/virtual/u2"
@@ -77,14 +78,32 @@ func atxAgent(_ context.Context, _ Device, c *shell.Call) int {
 	return 0
 }
 
-// ime is the command: the device's own keyboard and those of uiautomator2.
+// AccessibilityRuns says whether the one accessibility service that the device imitates runs: its app is installed, and
+// the service switched on.
+func AccessibilityRuns(s System) bool {
+	enabled, _ := s.Settings().Get("secure", "enabled_accessibility_services")
+	on, _ := s.Settings().Get("secure", "accessibility_enabled")
+	return on == "1" && s.App(droidbot.Package) != nil &&
+		slices.Contains(strings.Split(enabled, ":"), droidbot.Package+"/"+droidbot.Service)
+}
+
+// keyboards are the input methods that there are: the device's own, and those of tools, which the device imitates.
+func keyboards(s System) []string {
+	all := append([]string{ownKeyboard}, u2.Keyboards...)
+	if s.App(droidbot.Package) != nil {
+		all = append(all, droidbot.Keyboard)
+	}
+	return all
+}
+
+// ime is the command.
 func ime(_ context.Context, d Device, c *shell.Call) int {
 	if len(c.Args) < 2 {
 		return c.Fail("needs a command")
 	}
-	known := append([]string{ownKeyboard}, u2.Keyboards...)
 	id := c.Args[len(c.Args)-1]
 	return d.With(func(s System) int {
+		known := keyboards(s)
 		switch verb := c.Args[1]; {
 		case verb == "list":
 			suffix := ":"
@@ -96,14 +115,20 @@ func ime(_ context.Context, d Device, c *shell.Call) int {
 			}
 		case verb == "reset":
 			s.Settings().Put("secure", defaultMethod, ownKeyboard)
+		case verb == "disable" && !slices.Contains(known, id): // tools do so after they have uninstalled it
+			fmt.Fprintf(c.Out, "Input method %s: already disabled for user #0\n", id)
 		case !slices.Contains(known, id):
 			return c.Fail("Unknown input method %s", id)
 		case verb == "set":
 			s.Settings().Put("secure", defaultMethod, id)
 			fmt.Fprintf(c.Out, "Input method %s selected\n", id)
-		case verb == "disable" && inputMethod(s) == id:
-			s.Settings().Put("secure", defaultMethod, ownKeyboard)
-		case verb == "enable", verb == "disable":
+		case verb == "enable":
+			fmt.Fprintf(c.Out, "Input method %s: now enabled for user #0\n", id)
+		case verb == "disable":
+			if inputMethod(s) == id {
+				s.Settings().Put("secure", defaultMethod, ownKeyboard)
+			}
+			fmt.Fprintf(c.Out, "Input method %s: now disabled for user #0\n", id)
 		default:
 			return c.Fail("unknown or unsupported command '%s'", verb)
 		}
@@ -135,6 +160,9 @@ func dumpKeyboard(ctx context.Context, s System, w io.Writer) {
 // not one of those.
 func keyboardBroadcast(ctx context.Context, s System, c *shell.Call, a amArgs) (int, bool) {
 	t, ok, err := u2.Keyboard(a.Action, a.extras)
+	if text, replace, typed := droidbot.Typed(a.Action, a.extras); typed {
+		t, ok = u2.Typed{Text: text, Clear: replace}, inputMethod(s) == droidbot.Keyboard
+	}
 	if !ok {
 		return 0, false
 	}
