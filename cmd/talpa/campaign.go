@@ -118,7 +118,8 @@ entry, of all, or by the flags; mapping of an entry.`,
 	flags.StringVar(&manifest, "manifest", "", "file that names many apps, traces and seeds, in place of APP.apk")
 	flags.StringVar(&seeds, "seeds", "1", "one seed or a range, for example 1-10")
 	flags.StringSliceVar(&s.Levels, "levels", []string{"asra"}, "how much to prune: none, log, asra, paper, reach, ladder")
-	flags.StringSliceVar(&s.Generators, "generators", []string{"guided"}, "what chooses the events: guided, random")
+	flags.StringSliceVar(&s.Generators, "generators", []string{"guided"},
+		"what chooses the events: guided, model, timetravel, random")
 	flags.DurationVar(&s.Job.Time, "time", 10*time.Minute, "how long a job searches at most")
 	flags.IntVar(&s.Job.Events, "events", 0, "how many events a job tries at most (0: no limit)")
 	flags.StringVar(&s.Job.Rewriter, "rewriter", "dex", "how to rewrite the app: dex, apktool, none")
