@@ -3,7 +3,7 @@ package environment
 import "slices"
 
 // firstTurn is the number of events of an environment's first turn; each later turn has twice as many as the one
-// before. Most crashes that an environment can host are met within the first (docs/plan.md, the table of cases). A
+// before. Most crashes that an environment can host are met within the first (docs/cases.md). A
 // search that needs more goes on in its next turn where it stopped, so it shares its events with the other
 // environments and loses none: a portfolio by time slices (Huberman, Lukose and Hogg, "An Economics Approach to Hard
 // Computational Problems", 1997).
