@@ -9,52 +9,63 @@ import (
 	"talpa/fuzz/probe"
 )
 
-// feedback is execution feedback: which of the watched methods an event ran. It
-// comes from the lines that their probes write to the log, or else from a device
-// that records what runs. The zero value observes nothing.
+// feedback is execution feedback: which of the watched methods an event ran, and with counts all methods of the
+// app that ran. The former comes from the lines that their probes write to the log, or else, as the latter, from a device that
+// records what runs. The zero value observes nothing.
 type feedback struct {
 	probes   *probe.Set
-	recorder device.Recorder // nil: by the log
-	watched  []string        // sorted; what the recorder is asked for
+	recorder device.Recorder // nil: nothing is asked of the device
+	watched  []string        // sorted; what the recorder is asked for, nil where probes tell
+	counts   bool
 }
 
-// observe chooses the source. Lines in the log cost next to nothing, a record some
-// of the processor's time: it is for apps that cannot write most of the lines.
-func observe(ctx context.Context, dev device.Device, watched []string, probes *probe.Set) (feedback, error) {
+// observe chooses the source. Lines in the log cost next to nothing, a record some of the processor's time: it is for
+// apps that cannot write most of the lines, and for whoever wants all methods counted.
+func observe(ctx context.Context, dev device.Device, o Options) (feedback, error) {
 	recorder, ok := dev.(device.Recorder)
-	if !ok || 2*probes.Len() >= len(watched) {
-		return feedback{probes: probes}, nil
+	byRecord := 2*o.Probes.Len() < len(o.Watched)
+	if !ok || !byRecord && !o.Coverage {
+		return feedback{probes: o.Probes}, nil
 	}
 	if err := recorder.Record(ctx, true); err != nil {
 		return feedback{}, fmt.Errorf("asking the device to record: %w", err)
 	}
-	return feedback{recorder: recorder, watched: slices.Sorted(slices.Values(watched))}, nil
+	f := feedback{probes: o.Probes, recorder: recorder, counts: o.Coverage}
+	if byRecord {
+		f.watched = slices.Sorted(slices.Values(o.Watched))
+	}
+	return f, nil
 }
 
 // methods are those that can be observed, by DEX name.
 func (f feedback) methods() []string {
-	if f.recorder != nil {
+	if f.watched != nil {
 		return f.watched
 	}
 	return f.probes.Methods()
 }
 
-// executed returns the watched methods that ran since the last call, sorted; log is
+// executed returns the watched methods that ran since the last call, sorted, and with counts all of the app; log is
 // what the log told since then.
-func (f feedback) executed(ctx context.Context, log []byte) ([]string, error) {
+func (f feedback) executed(ctx context.Context, log []byte) (ran, all []string, err error) {
 	if f.recorder == nil {
-		return f.probes.Scan(log), nil
+		return f.probes.Scan(log), nil, nil
 	}
 	executed, err := f.recorder.Executed(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("asking what ran: %w", err)
+		return nil, nil, fmt.Errorf("asking what ran: %w", err)
 	}
-	var ran []string
 	for _, m := range executed.Methods {
 		if _, ok := slices.BinarySearch(f.watched, m.Method); ok {
 			ran = append(ran, m.Method)
 		}
+		if f.counts {
+			all = append(all, m.Method)
+		}
+	}
+	if f.watched == nil {
+		return f.probes.Scan(log), all, nil
 	}
 	slices.Sort(ran)
-	return ran, nil
+	return ran, all, nil
 }

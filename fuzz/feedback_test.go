@@ -35,31 +35,37 @@ func (d *recordingDevice) Executed(context.Context) (device.Executed, error) {
 	return e, nil
 }
 
-// A device that records is asked only where most of the methods cannot write to
-// the log.
-func TestObserve_recordsOnlyWhereProbesCannotLog(t *testing.T) {
+// A device that records is asked only where most of the methods cannot write to the log, or where all methods of the
+// app are to be counted.
+func TestObserve_recordsOnlyWhereNeeded(t *testing.T) {
 	const open, shut, other = "La/B;->open()V", "La/B;->shut()V", "La/C;->other()V"
 	const log = "11-21 09:41:07.250  1234  1250 I La/B;: open\n"
-	watched := []string{shut, open}
+	watched, ran := []string{shut, open}, []string{shut, other, open}
+	probes := probe.New([]string{open})
 	for name, c := range map[string]struct {
-		dev     device.Device
-		probes  *probe.Set
-		methods []string
-		ran     []string
+		dev      device.Device
+		probes   *probe.Set
+		coverage bool
+		methods  []string
+		ran, all []string
 	}{
-		"probes":   {&recordingDevice{}, probe.New([]string{open}), []string{open}, []string{open}},
-		"recorder": {&recordingDevice{ran: []string{shut, other, open}}, nil, []string{open, shut}, []string{open, shut}},
-		"neither":  {&fakeDevice{}, nil, nil, nil},
+		"probes":              {&recordingDevice{ran: ran}, probes, false, []string{open}, []string{open}, nil},
+		"recorder":            {&recordingDevice{ran: ran}, nil, false, []string{open, shut}, []string{open, shut}, nil},
+		"recorder, all":       {&recordingDevice{ran: ran}, nil, true, []string{open, shut}, []string{open, shut}, ran},
+		"probes, all":         {&recordingDevice{ran: ran}, probes, true, []string{open}, []string{open}, ran},
+		"neither":             {&fakeDevice{}, nil, false, nil, nil, nil},
+		"all, cannot be told": {&fakeDevice{}, nil, true, nil, nil, nil},
 	} {
-		e, err := observe(t.Context(), c.dev, watched, c.probes)
+		e, err := observe(t.Context(), c.dev, Options{Watched: watched, Probes: c.probes, Coverage: c.coverage})
 		if err != nil {
 			t.Fatal(err)
 		}
-		ran, err := e.executed(t.Context(), []byte(log))
-		if err != nil || !slices.Equal(ran, c.ran) || !slices.Equal(e.methods(), c.methods) {
-			t.Errorf("%s: observed %q of %q, want %q of %q (%v)", name, ran, e.methods(), c.ran, c.methods, err)
+		ran, all, err := e.executed(t.Context(), []byte(log))
+		if err != nil || !slices.Equal(ran, c.ran) || !slices.Equal(all, c.all) || !slices.Equal(e.methods(), c.methods) {
+			t.Errorf("%s: observed %q of %q and %q, want %q of %q and %q (%v)", name, ran, e.methods(), all, c.ran, c.methods,
+				c.all, err)
 		}
-		if d, ok := c.dev.(*recordingDevice); ok && d.on != (name == "recorder") {
+		if d, ok := c.dev.(*recordingDevice); ok && d.on != (name != "probes") {
 			t.Errorf("%s: recording %v", name, d.on)
 		}
 	}

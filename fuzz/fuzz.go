@@ -91,6 +91,8 @@ type Options struct {
 	// not, a device that records what runs is asked instead.
 	Watched []string
 	Probes  *probe.Set
+	// Coverage has all methods of the app counted that run, on a device that records them: Result.Covered.
+	Coverage bool
 	// Wanted is the crash that ends the run; nil: every violation is only kept.
 	Wanted *crash.Matcher
 	// Oracles makes a worker's oracles; nil = oracle.Default.
@@ -151,6 +153,9 @@ type Result struct {
 	Activities []string
 	// Met is after how many events each of them was met first.
 	Met map[string]int
+	// Covered are the methods of the app that ran, by DEX name, and after how many events each did so first; empty
+	// without Options.Coverage.
+	Covered map[string]int
 	// Observed are the methods of Options.Watched that could be observed, and
 	// Ran those that were, both by name.
 	Observed []string

@@ -46,7 +46,8 @@ type seen struct {
 	states     []int          // by worker
 	activities map[string]int // by name, after how many events each was met first
 	methods    map[string]*Ran
-	observed   []string // methods whose runs the device tells of
+	covered    map[string]int // methods of the app, after how many events each ran first
+	observed   []string       // methods whose runs the device tells of
 }
 
 // near is what came nearest to the wanted crash.
@@ -70,7 +71,8 @@ func newRun(o Options) *run {
 	o = o.withDefaults()
 	scale := evidence.New(o.Guide)
 	return &run{scale: scale, Options: o, asked: o.Clock(), stop: func() {},
-		seen:     seen{states: make([]int, o.Workers), activities: map[string]int{}, methods: map[string]*Ran{}},
+		seen: seen{states: make([]int, o.Workers), activities: map[string]int{}, methods: map[string]*Ran{},
+			covered: map[string]int{}},
 		findings: findings{others: map[string]*Finding{}}, trail: scale.NewTrail()}
 }
 
@@ -151,6 +153,17 @@ func (r *run) over(now time.Time) bool {
 	}
 	r.stop()
 	return true
+}
+
+// cover counts the methods of the app that an event ran.
+func (r *run) cover(methods []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, m := range methods {
+		if _, known := r.seen.covered[m]; !known {
+			r.seen.covered[m] = r.events + 1
+		}
+	}
 }
 
 // ran counts the watched methods that an event ran, and keeps its script if it came
@@ -298,7 +311,8 @@ func (r *run) result() *Result {
 	p := r.progress(now)
 	r.Progress(p)
 	result := &Result{Found: r.findings.wanted, StartUp: now.Sub(r.asked) - p.Elapsed,
-		Activities: slices.Sorted(maps.Keys(r.seen.activities)), Met: maps.Clone(r.seen.activities), Progress: p,
+		Activities: slices.Sorted(maps.Keys(r.seen.activities)), Met: maps.Clone(r.seen.activities),
+		Covered: maps.Clone(r.seen.covered), Progress: p,
 		Device: r.info, Fidelity: r.fidelity, App: r.app, Tallies: r.tallies}
 	result.Strategies = r.strategies
 	result.Observed, result.Nearest = r.seen.observed, r.near.best

@@ -36,6 +36,7 @@ type done struct {
 	refused bool
 	crashes []crash.Crash
 	ran     []string // watched methods
+	covered []string // all of the app's, where they are counted
 }
 
 // signature returns that of the first fatal crash, "" if there is none.
@@ -100,8 +101,8 @@ func (s *session) perform(ctx context.Context, e event.Event) (done, error) {
 	if err != nil {
 		return done{}, fmt.Errorf("reading the log: %w", err)
 	}
-	ran, err := s.feedback.executed(ctx, log)
-	return done{crashes: append(s.scanner.Feed(log), s.scanner.Flush()...), ran: ran}, err
+	ran, covered, err := s.feedback.executed(ctx, log)
+	return done{crashes: append(s.scanner.Feed(log), s.scanner.Flush()...), ran: ran, covered: covered}, err
 }
 
 // maxBlind is the number of screens in a row that may be unreadable: an

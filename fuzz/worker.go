@@ -106,7 +106,7 @@ func (w *worker) open(ctx context.Context) error {
 	}
 	w.session = newSession(dev, app, w.InApp)
 	w.session.outside = w.Outside
-	if w.session.feedback, err = observe(ctx, dev, w.Watched, w.Probes); err != nil {
+	if w.session.feedback, err = observe(ctx, dev, w.Options); err != nil {
 		return err
 	}
 	w.opened(w.number, dev.Info(), app, w.session.feedback.methods())
@@ -193,6 +193,7 @@ func (w *worker) playEpisode(ctx context.Context) (int, error) {
 		w.generator.Observe(gen.Outcome{Event: e, After: after, Crash: done.signature(), Refused: done.refused,
 			Ran: done.ran, Evidence: score})
 		w.ran(done.ran, component(activity), standing.Waits(), score, func() *event.Script { return w.script(played) })
+		w.cover(done.covered)
 		if crashes == 0 {
 			w.share(w.number, done.ran, played)
 		}

@@ -127,6 +127,8 @@ entry, of all, or by the flags; mapping of an entry.`,
 	flags.IntVar(&s.Job.Confirm, "confirm", 5, "how many times the found script is run again")
 	flags.StringSliceVar(&s.Job.Oracles, "oracle", oracle.Names(), "who judges what the app does, without a trace")
 	flags.BoolVar(&s.Job.Network, "network", false, "let the app use the network of the worker's computer")
+	flags.BoolVar(&s.Job.Coverage, "coverage", false,
+		"count the app's methods that run, for the curves of report --html; a job then takes some more processor time")
 	flags.IntVar(&s.Job.Attempts, "attempts", 3,
 		"how many workers try a job before it is given up; a lone worker tries twice as often")
 	flags.BoolVar(&s.Job.UntilSolved, "until-solved", false,

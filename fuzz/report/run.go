@@ -121,12 +121,20 @@ type Search struct {
 	Activities []string `json:"activities,omitempty"`
 	// Growth is after how many events each of Activities was met first, rising.
 	Growth []int `json:"growth,omitempty"`
+	// Methods is how many methods of the app had run after so many events, rising; empty where they were not counted.
+	Methods []Covered `json:"methods,omitempty"`
 	// Unseen says that the app never came to the front: nothing was tested.
 	Unseen bool `json:"unseen,omitempty"`
 	// Strategies is what each strategy of the guided generator did.
 	Strategies []Strategy `json:"strategies,omitempty"`
 	// FoundBy names the strategy that chose the event which first met the wanted crash.
 	FoundBy string `json:"foundBy,omitempty"`
+}
+
+// Covered says how many methods of the app had run after so many events.
+type Covered struct {
+	Events  int `json:"events"`
+	Methods int `json:"methods"`
 }
 
 // Strategy is what a strategy did in a search.

@@ -74,6 +74,7 @@ type Job struct {
 	Confirm       int           `json:"confirm,omitempty"`
 	Oracles       []string      `json:"oracles,omitempty"` // who judges a search without a trace
 	Network       bool          `json:"network,omitempty"`
+	Coverage      bool          `json:"coverage,omitempty"` // the methods that run are counted
 
 	// What follows does not make it another job.
 	App      string `json:"app"`                 // file name of the app, for people
@@ -91,7 +92,7 @@ type Job struct {
 // jobFormat is the version of Job that this program writes and the newest that it reads. It rises
 // with every field that a worker has to know; fields have omitempty, so that the ID of a job
 // that does not use them stays what it was.
-const jobFormat = 1
+const jobFormat = 2
 
 // ID is the name of the job: a hash of what it does. The same job submitted
 // twice is one job.

@@ -11,6 +11,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
+
+	"talpa/fuzz/report"
 )
 
 // Attempt is one try of a worker at a job.
@@ -36,6 +38,8 @@ type Result struct {
 	Fidelity   []string  `json:"fidelity,omitempty"` // what the device could not do
 	// Growth is after how many events each screen of the app was met first, rising.
 	Growth []int `json:"growth,omitempty"`
+	// Methods is how many methods of the app had run after so many events, rising; empty where they were not counted.
+	Methods []report.Covered `json:"methods,omitempty"`
 }
 
 // Finding is a distinct crash that a job met, other than the wanted one.

@@ -21,6 +21,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"talpa/fuzz/report"
 	"talpa/internal/golden"
 	"talpa/internal/workflow"
 )
@@ -313,5 +314,26 @@ func TestStatus_Summary(t *testing.T) {
 		"running:  id3 on gone since 03:04:05, not heard of any more\ngiven up: id2 a.apk asra/guided seed 7: no device\n"
 	if got := s.Summary(); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// TestCoverageOf: an outcome has a bounded part of the curve, the end always.
+func TestCoverageOf(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{0, 1, 2, maxCovered - 1, maxCovered, maxCovered + 1, 2*maxCovered + 3, 7000} {
+		run := &report.Run{}
+		for i := range n {
+			run.Search.Methods = append(run.Search.Methods, report.Covered{Events: i + 1, Methods: 10 * (i + 1)})
+		}
+		got := coverageOf(run)
+		if len(got) > maxCovered || len(got) < min(n, maxCovered/2) {
+			t.Errorf("%d points of %d", len(got), n)
+		}
+		if n > 0 && got[len(got)-1].Events != n {
+			t.Errorf("of %d the last point is %v", n, got[len(got)-1])
+		}
+	}
+	if got := coverageOf(nil); got != nil {
+		t.Errorf("of no run: %v", got)
 	}
 }

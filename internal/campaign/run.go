@@ -56,7 +56,7 @@ func reproduce(ctx context.Context, m workflow.Machine, t Task) (*Result, error)
 		out.Met = &Finding{Title: cut(found.Title(), maxTitle), Signature: found.Signature, Count: 1, Place: placeOf(found,
 			run)}
 	}
-	out.Growth = growthOf(r.Run)
+	out.Growth, out.Methods = growthOf(r.Run), coverageOf(r.Run)
 	for _, other := range r.Others {
 		out.add(Finding{other.Title, other.Signature, other.Count, placeOf(other.Crash, r.Run)})
 	}
@@ -70,7 +70,7 @@ func fuzz(ctx context.Context, m workflow.Machine, t Task) (*Result, error) {
 		return nil, err
 	}
 	out := &Result{Success: len(f.Findings) > 0, Events: f.Events, Seconds: f.Seconds, Fidelity: f.Fidelity,
-		Growth: growthOf(f.Run)}
+		Growth: growthOf(f.Run), Methods: coverageOf(f.Run)}
 	for _, finding := range f.Findings {
 		out.add(Finding{finding.Title, finding.Signature, finding.Count, placeOf(finding.Crash, f.Run)})
 	}
@@ -84,6 +84,21 @@ func growthOf(run *report.Run) []int {
 	}
 	all := run.Search.Growth
 	return all[:min(len(all), maxGrowth)]
+}
+
+// coverageOf is how many methods of the app had run after so many events of a run: at most maxCovered points of
+// that, the last one among them.
+func coverageOf(run *report.Run) []report.Covered {
+	if run == nil {
+		return nil
+	}
+	all := run.Search.Methods
+	step := 1 + (len(all)-1)/maxCovered
+	var out []report.Covered
+	for i := (len(all) - 1) % step; i < len(all) && i >= 0; i += step {
+		out = append(out, all[i])
+	}
+	return out
 }
 
 // placeOf is where a crash of a run came from.
@@ -106,6 +121,7 @@ func cut(text string, most int) string { return strings.ToValidUTF8(text[:min(le
 // folder has them all. maxTitle and maxName bound what each says, in bytes.
 const (
 	maxGrowth   = 200 // screens
+	maxCovered  = 200 // points of the curve of methods
 	maxFindings = 200
 	maxTitle    = 1000
 	maxName     = 200
@@ -145,6 +161,7 @@ func (j Job) fuzzing(apk, out string) *workflow.FuzzOptions {
 func (j Job) running(out string) workflow.RunOptions {
 	r := workflow.RunOptions{
 		Out: out, Seed: j.Seed, Time: j.Time, Events: j.Events, Generator: j.Configuration.Generator, Devices: 1,
+		Coverage: j.Coverage,
 	}
 	if j.Network {
 		r.Network = workflow.NetworkOn

@@ -209,6 +209,7 @@ func (s *fuzzing) search(ctx context.Context, fleet *fleet.Fleet) error {
 		Oracles:    s.oracles,
 		Outside:    s.app.Outside(),
 		InApp:      s.app.Defines,
+		Coverage:   run.Coverage,
 		Seed:       run.searchSeed(),
 		DeviceSeed: run.Seed,
 		MaxTime:    run.Time,

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"talpa/dex"
 	"talpa/fuzz/record"
@@ -119,4 +120,27 @@ func readRecord(t *testing.T, file string) []record.Line {
 		all = append(all, line)
 	}
 	return all
+}
+
+// TestFuzz_Coverage: a search that is to count the methods of the app says how many had run after so many events.
+func TestFuzz_Coverage(t *testing.T) {
+	startsDevices(t)
+	const events = 12
+	result, err := Fuzz(t.Context(), testMachine(t), FuzzOptions{
+		APK: burrow, Progress: func(Progress) {}, Oracles: []string{"anr"},
+		Run: RunOptions{Out: t.TempDir(), Seed: 3, Generator: "random", Events: events, Time: 10 * time.Minute,
+			Devices: 1, Coverage: true},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	curve := result.Run.Search.Methods
+	if len(curve) == 0 || curve[len(curve)-1].Methods < 10 || curve[len(curve)-1].Events > events {
+		t.Fatalf("the curve of methods is %v", curve)
+	}
+	for i, c := range curve[1:] {
+		if c.Events <= curve[i].Events || c.Methods <= curve[i].Methods {
+			t.Errorf("%v comes after %v", c, curve[i])
+		}
+	}
 }

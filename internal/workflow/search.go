@@ -223,6 +223,7 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, left time.Dura
 		Outside:    append(s.target.app.Outside(), serverResponses(at.Network)...),
 		Watched:    v.probed,
 		Probes:     v.probes,
+		Coverage:   s.run.Coverage,
 		Wanted:     &matcher,
 		InApp:      s.target.app.Defines,
 		Seed:       v.seed,

@@ -71,7 +71,9 @@ type RunOptions struct {
 	Resume           string
 	Settings, Budget map[string]string
 	Record           string // file for what every event ran, see package record; "" = none
-	resumed          int    // commands before this one, whose searches had other seeds
+	// Coverage has the methods counted that run in the search, on embedded devices: report.Search.Methods.
+	Coverage bool
+	resumed  int // commands before this one, whose searches had other seeds
 }
 
 // WholeApp is the path of one APK with all of an app, which may come in several; see

@@ -4,7 +4,7 @@
 // hostile.
 //
 // The searches that were not needed or given up are counted, and stand in no curve: nothing is known of
-// how long they would have taken. Coverage over time is that of screens: which methods ran is not recorded in jobs.
+// how long they would have taken. Coverage over time is that of screens, and of methods where jobs count them.
 package page
 
 import (
@@ -74,8 +74,20 @@ type cell struct {
 type crashView struct {
 	ID, App, Trace string
 	Chart          *chart
-	Coverage       *chart
+	Coverage       []coverageView
 	Rows           []rowView
+}
+
+// covered is what is drawn of what searches cover, in the order of builder.growths.
+var covered = [2]struct{ title, unit string }{
+	{"Screens (activities) that a search had met", "screens"},
+	{"Methods of the app that a search had run, where jobs count them,", "methods"},
+}
+
+// coverageView is a drawing of how much was covered over time.
+type coverageView struct {
+	What string
+	*chart
 }
 
 type rowView struct {
@@ -126,7 +138,7 @@ type builder struct {
 	link     func(*campaign.Outcome) string
 	links    map[string]string // by the IDs of jobs
 	searches [][]search        // of the rows of the last crash
-	growths  [][]growth        // of the same
+	growths  [2][][]growth     // of the same: screens, methods
 	listed   int
 	dead     int
 }
@@ -139,7 +151,7 @@ func (b *builder) row(row campaign.Row, jobs []*campaign.Outcome) {
 		last++
 		v.Crashes = append(v.Crashes, crashView{ID: fmt.Sprintf("app-%d", last+1), App: clean(row.App),
 			Trace: clean(row.Trace)})
-		b.searches, b.growths = nil, nil
+		b.searches, b.growths = nil, [2][][]growth{}
 	}
 	c := &v.Crashes[last]
 	name := row.Configuration.String()
@@ -153,10 +165,13 @@ func (b *builder) row(row campaign.Row, jobs []*campaign.Outcome) {
 		one.Seconds = fmt.Sprintf("%.1f", row.Seconds)
 	}
 	var searches []search
-	var growths []growth
+	var growths [2][]growth
 	for _, o := range jobs {
 		if o.Result != nil {
-			growths = append(growths, growth{o.Result.Growth, o.Result.Events})
+			growths[0] = append(growths[0], screens(o.Result))
+		}
+		if o.Result != nil && len(o.Result.Methods) > 0 { // of the others it is not known
+			growths[1] = append(growths[1], methods(o.Result))
 		}
 		if o.Result != nil && row.Trace != "" { // without one a search goes on after it found something
 			searches = append(searches, search{o.Result.Events, o.Result.Success})
@@ -165,12 +180,19 @@ func (b *builder) row(row campaign.Row, jobs []*campaign.Outcome) {
 	}
 	one.Median, one.Interval = events(searches)
 	c.Rows, b.searches = append(c.Rows, one), append(b.searches, searches)
-	b.growths = append(b.growths, growths)
+	for i, g := range growths {
+		b.growths[i] = append(b.growths[i], g)
+	}
 	names := make([]string, len(c.Rows))
 	for i := range c.Rows {
 		names[i] = c.Rows[i].Name
 	}
-	c.Coverage = newCoverage(names, b.growths)
+	c.Coverage = nil
+	for i, what := range covered {
+		if drawn := newCoverage(what.unit, names, b.growths[i]); drawn != nil {
+			c.Coverage = append(c.Coverage, coverageView{what.title, drawn})
+		}
+	}
 	if slices.ContainsFunc(b.searches, func(s []search) bool { return len(s) > 0 }) {
 		c.Chart = newChart(names, b.searches)
 	}

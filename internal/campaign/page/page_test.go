@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"talpa/fuzz/report"
 	"talpa/internal/campaign"
 	"talpa/internal/golden"
 )
@@ -32,7 +33,9 @@ func sample() *campaign.Report {
 			FoundAfter: float64(events) / 10, Seconds: 30, Met: wanted}
 	}
 	missed := func(events int) *campaign.Result {
-		return &campaign.Result{Events: events, Seconds: 60, Growth: []int{1, 2, 50}, Findings: []campaign.Finding{{Title: "a row is lost", Count: 2}}}
+		return &campaign.Result{Events: events, Seconds: 60, Growth: []int{1, 2, 50},
+			Methods:  []report.Covered{{Events: 1, Methods: 120}, {Events: 9, Methods: 150}},
+			Findings: []campaign.Finding{{Title: "a row is lost", Count: 2}}}
 	}
 	crash := func(c campaign.Configuration, seed int64) campaign.Job {
 		return campaign.Job{App: "notes.apk", APK: "1f", TraceOf: "npe.txt", Trace: "aa", Configuration: c, Seed: seed,

@@ -25,6 +25,8 @@ type Tally struct {
 
 	probed []string // methods that tell when they run
 	ran    map[string]fuzz.Ran
+	// covered are the methods of Search.Methods.
+	covered map[string]bool
 }
 
 // Add takes in one search. Its events have the numbers after those of the searches before.
@@ -40,6 +42,7 @@ func (t *Tally) Add(result *fuzz.Result) {
 		}
 	}
 	slices.Sort(t.Search.Growth)
+	t.addCovered(result.Covered)
 	t.Search.Events += result.Progress.Events
 	t.Search.Episodes += result.Progress.Episodes
 	t.Search.States = max(t.Search.States, result.Progress.States)
@@ -51,6 +54,30 @@ func (t *Tally) Add(result *fuzz.Result) {
 	t.Device = result.Device
 	t.Others = fuzz.Merge(t.Others, result.Others)
 	t.Fidelity = union(t.Fidelity, result.Fidelity)
+}
+
+// addCovered takes in the methods of the app that the next search ran first, and after how many of its events.
+func (t *Tally) addCovered(methods map[string]int) {
+	fresh := map[int]int{} // by the number of the event
+	for method, events := range methods {
+		if !t.covered[method] {
+			fresh[t.Search.Events+events]++
+		}
+	}
+	if t.covered == nil && len(methods) > 0 {
+		t.covered = map[string]bool{}
+	}
+	for method := range methods {
+		t.covered[method] = true
+	}
+	sum := 0
+	if n := len(t.Search.Methods); n > 0 {
+		sum = t.Search.Methods[n-1].Methods
+	}
+	for _, events := range slices.Sorted(maps.Keys(fresh)) {
+		sum += fresh[events]
+		t.Search.Methods = append(t.Search.Methods, report.Covered{Events: events, Methods: sum})
+	}
 }
 
 // Coverage is how much of the path to the crash some searches covered, as data: the components that

@@ -80,3 +80,16 @@ func TestAdd_Growth(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestAdd_Methods: the methods of a second search count from the events of the first on, and none counts twice.
+func TestAdd_Methods(t *testing.T) {
+	t.Parallel()
+	var sum Tally
+	sum.Add(&fuzz.Result{Covered: map[string]int{"m": 1, "n": 1, "o": 40}, Progress: fuzz.Progress{Events: 100}})
+	sum.Add(&fuzz.Result{Covered: map[string]int{"o": 1, "p": 7}, Progress: fuzz.Progress{Events: 10}})
+	sum.Add(&fuzz.Result{})
+	want := []report.Covered{{Events: 1, Methods: 2}, {Events: 40, Methods: 3}, {Events: 107, Methods: 4}}
+	if diff := cmp.Diff(want, sum.Search.Methods); diff != "" {
+		t.Error(diff)
+	}
+}
