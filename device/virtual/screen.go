@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"strings"
 
 	"talpa/device/virtual/runtime"
 )
@@ -18,15 +19,17 @@ const homeXML = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierar
 	`checkable="false" checked="false" clickable="false" enabled="true" focusable="false" focused="false" ` +
 	`scrollable="false" long-clickable="false" password="false" selected="false" bounds="[0,0][%d,%d]" /></hierarchy>`
 
-// hierarchy is the hierarchy shown, and the activity in front.
+// hierarchy is the hierarchy shown, and the activity in front. An app that was left and shows no window leaves the home
+// screen to be seen, whether or not its process runs.
 func (s *processes) hierarchy(ctx context.Context) (xml, top string, err error) {
 	if p := s.alive(); p != nil {
 		var r struct{ XML string }
 		_, err := s.request(ctx, p, runtime.AnswerTimeout, "dump", nil, &r)
-		if err == nil {
+		left := err == nil && p.Front() == "" && !strings.Contains(r.XML, "<node")
+		if err == nil && !left {
 			return r.XML, p.Front(), nil
 		}
-		if !errors.Is(err, runtime.ErrAppDied) {
+		if !left && !errors.Is(err, runtime.ErrAppDied) {
 			return "", "", err
 		}
 	}

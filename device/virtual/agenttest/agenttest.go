@@ -32,6 +32,7 @@ const confineCommand = "__confine"
 var Actions = []string{
 	"crash",   // tell of a crash, and fail for the app's fault
 	"die",     // end the process
+	"leave",   // no activity of the app is in front from then on
 	"hang",    // do not answer
 	"garbage", // break the protocol
 	"fail",    // fail for the agent's fault
@@ -146,6 +147,7 @@ type agent struct {
 	out     io.Writer
 	actions map[string]string
 	told    bool // the places of its probes
+	left    bool // no window of the app is shown
 }
 
 // serve speaks the wire until the front goes or a action ends it.
@@ -227,6 +229,9 @@ func (a *agent) answer(r request) (code int, end bool) {
 
 // result is what a request that works is answered with.
 func (a *agent) result(r request) (result, raw string, err error) {
+	if a.actions[r.Method] == "leave" {
+		a.left = true
+	}
 	switch r.Method {
 	case "hello":
 		return fmt.Sprintf(`{"protocol":1,"agent":"fake","api":35,"pid":%d}`, os.Getpid()), "", nil
@@ -241,6 +246,9 @@ func (a *agent) result(r request) (result, raw string, err error) {
 			}
 		}
 	case "dump":
+		if a.left {
+			return `{"xml":"<hierarchy rotation=\"0\"></hierarchy>"}`, "", nil
+		}
 		return `{"xml":"<hierarchy rotation=\"0\"><node class=\"a.B\" bounds=\"[0,0][9,9]\"/></hierarchy>"}`, "", nil
 	case "recorded":
 		table := "+\tLp/Main;\na\t()V\t1\t2\t3\nb\t()V\t0\n"
@@ -256,6 +264,9 @@ func (a *agent) result(r request) (result, raw string, err error) {
 		return `{"clean":true,"threads":0}`, "", nil
 	case "threads":
 		return `{"text":"\"main\" prio=5\n\tat p.Main.loop(Main.java:7)"}`, "", nil
+	}
+	if a.left {
+		return `{"idle":true,"now":100,"top":"","alive":true}`, raw, nil
 	}
 	return `{"idle":true,"now":100,"top":"p/p.Main","alive":true}`, raw, nil
 }

@@ -48,6 +48,10 @@ func TestUiautomator(t *testing.T) {
 			"uiautomator: ERROR: could not get idle state: dump: agent: usage: not like this\n", 1},
 		{"uiautomator events", "uiautomator: only dump is supported\n", 1},
 	})
+	check(t, startWith(t, "key leave"), []row{ // the user leaves the app, whose process runs on
+		{"am start -n p/.Main >/dev/null; input keyevent BACK; pidof p >/dev/null && uiautomator dump /dev/tty | " +
+			"grep -c 'package=\"talpa.home\"'", "1\n", 0},
+	})
 	check(t, startWith(t), []row{
 		{"am start -n p/.Main >/dev/null; cd /sdcard; uiautomator dump --compressed x.xml; grep -c a.B /sdcard/x.xml",
 			"UI hierchary dumped to: x.xml\n1\n", 0},
