@@ -1,7 +1,5 @@
 package guide
 
-import "fmt"
-
 // briefLines bounds Brief.
 const briefLines = 5
 
@@ -9,6 +7,21 @@ const briefLines = 5
 // without one the nearest handler, where the crash is, and what it takes.
 func (g *Guide) Brief() string {
 	s := &summary{}
+	if g.Target.Precision == PrecisionNone {
+		s.line("plan       none: no frame of the trace is in this app")
+		s.line("crash      %s", g.Target.Exception)
+		for _, d := range g.Target.Doubts[:min(len(g.Target.Doubts), 1)] {
+			s.line("other build? %s", d)
+		}
+	} else {
+		s.todo(g)
+	}
+	s.line("analysis   %s, %s; all of it with -v", Counted(len(g.Callbacks), "callback"), g.verdicts())
+	return s.text.String()
+}
+
+// todo says the plan, where the crash is and what it takes.
+func (s *summary) todo(g *Guide) {
 	var lines []string
 	if g.Plan != nil {
 		lines = wrapped(g.Plan.Steps(), 96)
@@ -22,14 +35,9 @@ func (g *Guide) Brief() string {
 	if len(lines) == 0 {
 		s.line("plan       none: what leads to the crash is listed with -v")
 	}
-	where := "no frame of the trace is in this app"
-	if g.Target.Precision != PrecisionNone {
-		where = fmt.Sprintf("in %s (matched to %s)", ShortMethod(g.Target.Method), matched[g.Target.Precision])
-	}
-	s.line("crash      %s %s", g.Target.Exception, where)
+	s.line("crash      %s in %s (matched to %s)", g.Target.Exception, ShortMethod(g.Target.Method),
+		matched[g.Target.Precision])
 	if g.Crash != nil && len(lines) < briefLines-2 {
 		s.line("condition  %s", g.Crash)
 	}
-	s.line("analysis   %s, %s; all of it with -v", Counted(len(g.Callbacks), "callback"), g.verdicts())
-	return s.text.String()
 }

@@ -14,7 +14,10 @@ func TestBrief(t *testing.T) {
 		want []string
 	}{
 		"nothing known": {Guide{Target: Target{Exception: "java.lang.Error", Precision: PrecisionNone}},
-			[]string{"plan       none", "crash      java.lang.Error no frame of the trace is in this app", "analysis   0 callbacks"}},
+			[]string{"plan       none: no frame of the trace is in this app", "crash      java.lang.Error", "analysis   0 callbacks"}},
+		"another build": {Guide{Plan: &Plan{Goals: []Goal{{}}}, Target: Target{Exception: "java.lang.Error", Precision: PrecisionNone,
+			Doubts: []Doubt{{Kind: DoubtNoFrame}}}},
+			[]string{"plan       none: no frame of the trace is in this app", "crash      java.lang.Error", "other build? ", "analysis"}},
 		"no plan": {Guide{Target: target}, []string{"plan       none", "crash      java.lang.Error in org.mole.Hill.dig", "analysis"}},
 		"hostile": {Guide{Target: Target{Exception: "a\x1b[2J\nb", Precision: PrecisionNone}}, []string{"plan", "crash", "analysis"}},
 	} {
