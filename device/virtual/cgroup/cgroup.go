@@ -40,6 +40,9 @@ type State struct {
 	Memory, Processes, Processors bool
 }
 
+// others says what bounds an app beside control groups.
+const others = "memory and processes are bounded by limits and a look every two seconds, processors are not"
+
 // Gaps says in words what groups do not bound here.
 func (s State) Gaps() []string {
 	var missing []string
@@ -53,11 +56,9 @@ func (s State) Gaps() []string {
 	}
 	switch {
 	case !s.Kill:
-		return []string{"no control group: memory and processes are bounded by limits and a look every two seconds, " +
-			"processors are not"}
+		return []string{"no control group: " + others}
 	case len(missing) > 0:
-		return []string{fmt.Sprintf("a control group without limits of %s: what holds is limits and a look every two "+
-			"seconds", strings.Join(missing, ", "))}
+		return []string{fmt.Sprintf("the control group does not bound %s: %s", strings.Join(missing, ", "), others)}
 	}
 	return nil
 }

@@ -46,8 +46,8 @@ func TestState_Gaps(t *testing.T) {
 	t.Parallel()
 	for want, s := range map[string]State{
 		"no control group":                   {},
-		"limits of memory, processes, proce": with(nil),
-		"limits of processes, processors":    with([]string{"memory", "io"}),
+		"not bound memory, processes, proce": with(nil),
+		"not bound processes, processors":    with([]string{"memory", "io"}),
 	} {
 		if got := s.Gaps(); len(got) != 1 || !strings.Contains(got[0], want) {
 			t.Errorf("%+v: %q", s, got)
