@@ -10,8 +10,8 @@ import (
 )
 
 // feedback is execution feedback: which of the watched methods an event ran, and with counts all methods of the
-// app that ran. The former comes from the lines that their probes write to the log, or else, as the latter, from a device that
-// records what runs. The zero value observes nothing.
+// app that ran. The former comes from the lines that their probes write to the log, or else, as the latter, from a
+// device that records what runs. The zero value observes nothing.
 type feedback struct {
 	probes   *probe.Set
 	recorder device.Recorder // nil: nothing is asked of the device

@@ -77,8 +77,8 @@ func rounded(n int) int {
 	}
 }
 
-// newCoverage draws how much of what, such as screens, the searches of several configurations, which have names, covered
-// over time; nil where nothing is known of that.
+// newCoverage draws how much of what, such as screens, the searches of several configurations, which have names,
+// covered over time; nil where nothing is known of that.
 func newCoverage(what string, names []string, all [][]growth) *chart {
 	ends, most := make([][]search, len(all)), 0.0
 	for i, searches := range all {
