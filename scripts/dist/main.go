@@ -134,7 +134,7 @@ func (d *dist) programs(ctx context.Context) error {
 // leftOut are files of the agent's folder that are not shipped: what is unpacked beside them
 // already, what is made anew, and fonts, of which those come along that are used.
 var leftOut = regexp.MustCompile(`^(nativeruntime-dist-compat-.*\.jar|.*\.pack|framework-res\.apk|jdk\.jsa.*|` +
-	`\.built|native/fonts/.*\.(ttc|ttf|otf))$`)
+	`warm/.*|\.built|native/fonts/.*\.(ttc|ttf|otf))$`)
 
 // slimAgent copies the agent's folder, but for what is not needed. The entries of its jars are stored
 // as they are.
@@ -284,7 +284,7 @@ func (d *dist) pack(ctx context.Context, folder string) error {
 		}
 	}
 	args = append(args, "-Drobolectric.dependency.dir="+filepath.Join(folder, "sdk"), "-cp", filepath.Join(folder, "*"),
-		"talpa.agent.build.PackMain", filepath.Join("testdata", "apps", "burrow.apk"))
+		"talpa.agent.build.PackMain", filepath.Join("device", "agent", "dist", "src", "main", "warm.apk"))
 	_, err = execx.Run(ctx, execx.Cmd{Name: d.java, Args: args})
 	if err != nil {
 		return fmt.Errorf("making the packs of classes: %w", err)

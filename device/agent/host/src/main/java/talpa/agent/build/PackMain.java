@@ -13,8 +13,9 @@ import talpa.agent.convert.ApkConverter;
 /**
  * Makes the archive of the framework's resources and the packs of classes, as part of the build:
  * starts the agent within this JVM, with itself as the front, and writes what was loaded. Argument:
- * none, or an APK, whose first screen is then part of what is packed (its own classes are not). So
- * are the classes that many apps use.
+ * none, or the app that JVMs run before they are copied. Its first screen is then part of what is
+ * packed (its own classes are not), as are the classes that many apps use; it is kept with its
+ * classes in the agent's folder.
  */
 public final class PackMain {
   private final LocalFront front;
@@ -53,22 +54,25 @@ public final class PackMain {
     }
   }
 
-  private void show(Path apk) throws IOException {
+  private void show(Path given) throws IOException {
     Path dir = Files.createTempDirectory("talpa-pack");
-    Path classes = dir.resolve("classes.jar");
-    new ApkConverter(false).convert(apk, classes);
+    Path converted = dir.resolve("classes.jar");
+    new ApkConverter(false).convert(given, converted);
+    Path kept = Files.createDirectories(Platform.folder().resolve("warm"));
+    Path apk = replace(given, kept.resolve("app.apk"));
+    Path classes = replace(converted, kept.resolve("app.classes"));
     Map<String, String> load =
-        Map.of(
-            "apk",
-            apk.toAbsolutePath().toString(),
-            "classes",
-            classes.toString(),
-            "dataDir",
-            dir.toString());
+        Map.of("apk", apk.toString(), "classes", classes.toString(), "dataDir", dir.toString());
     call("load", load);
     for (String m : new String[] {"launch", "dump", "screenshot"}) {
       call(m, Map.of());
     }
+  }
+
+  /** Copies a file to a place where servers may have links to another one. */
+  private static Path replace(Path from, Path to) throws IOException {
+    Files.deleteIfExists(to);
+    return Files.copy(from, to);
   }
 
   private void call(String method, Map<String, String> params) throws IOException {
