@@ -8,9 +8,11 @@ import (
 	"math/rand"
 	"os"
 	"path/filepath"
+	goruntime "runtime"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"talpa/device"
 	"talpa/fuzz"
@@ -47,6 +49,67 @@ func TestDeterminism(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestDeterminism_warm: an app does on a JVM that has run another one, before it was copied, what it does on
+// one that has run none.
+func TestDeterminism_warm(t *testing.T) {
+	startsDevices(t)
+	m := confined(t)
+	apps := append([]string{burrow}, strings.Fields(os.Getenv("TALPA_DETERMINISM_APPS"))...)
+	m.CacheDir = t.TempDir()
+	images := filepath.Join(m.CacheDir, "jvm")
+	if err := os.WriteFile(images, nil, 0o600); err != nil { // so that none can be made
+		t.Fatal(err)
+	}
+	cold := map[string]*transcript{}
+	for _, apk := range apps {
+		cold[apk] = play(t, m, apk, false)
+	}
+	if err := os.Remove(images); err != nil {
+		t.Fatal(err)
+	}
+	makeWarm(t, m, images)
+	for _, apk := range apps {
+		warm := play(t, m, apk, false)
+		if diff := cold[apk].diff(warm); diff != "" {
+			name := filepath.Base(filepath.Dir(apk)) + "-"
+			cold[apk].save(t, name+"cold.txt")
+			warm.save(t, name+"warm.txt")
+			t.Errorf("%s: %s", apk, diff)
+		}
+	}
+}
+
+// makeWarm has a device until there is the image of a warm JVM; elsewhere than on Linux on x86-64 none comes.
+func makeWarm(t *testing.T, m Machine, images string) {
+	t.Helper()
+	if goruntime.GOOS != "linux" || goruntime.GOARCH != "amd64" {
+		t.Skip("this system copies no processes")
+	}
+	fleet, err := openFleet(t.Context(), m, RunOptions{Seed: 1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer fleet.Close()
+	dev, err := fleet.Open(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dev.Close()
+	app, err := dev.Install(t.Context(), burrow)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := dev.Do(t.Context(), app, event.Event{Kind: event.Launch}); err != nil {
+		t.Fatal(err)
+	}
+	for limit := time.Now().Add(3 * time.Minute); time.Now().Before(limit); time.Sleep(100 * time.Millisecond) {
+		if made, err := filepath.Glob(filepath.Join(images, "*-warm", "process")); err != nil || len(made) > 0 {
+			return
+		}
+	}
+	t.Fatal("no JVM was warmed")
 }
 
 // number is an environment variable's, or a default.

@@ -25,8 +25,11 @@ const (
 	imageProcess = "process"
 	imageTmp     = "tmp"
 	imageHello   = "hello.json"
-	// imageLock is held by who makes an image.
+	// imageLock is held by who keeps an image, warmLock by who warms a JVM for one, which takes longer.
 	imageLock = "lock"
+	warmLock  = "warming"
+	// warmSuffix is, behind a key, of the image of a JVM that was warmed.
+	warmSuffix = "-warm"
 	// maxImages is how many are kept, of other settings and other builds: each takes some 250 MB.
 	maxImages = 4
 	// retryAfter is how long no other image is made in the place of one that was of no use.
@@ -83,6 +86,25 @@ func (c Config) imageKey() (string, error) {
 	return hex.EncodeToString(h.Sum(nil))[:16], err
 }
 
+// warm are the images of the same JVMs that were warmed.
+func (i images) warm() images { return images{dir: i.dir, key: i.key + warmSuffix} }
+
+// lock takes a lock, until the file is closed; nil if somebody else has it.
+func (i images) lock(name string) (*os.File, error) {
+	if err := os.MkdirAll(i.dir, 0o700); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(filepath.Join(i.dir, name), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		f.Close()
+		return nil, nil //nolint:nilerr // somebody else has it
+	}
+	return f, nil
+}
+
 // path is where the image is, or will be.
 func (i images) path() string { return filepath.Join(i.dir, i.key) }
 
@@ -114,16 +136,13 @@ func (i images) failed() bool {
 
 // keep makes the image of a JVM that is idle, unless somebody else does.
 func (i images) keep(j *JVM) error {
-	if err := os.MkdirAll(i.dir, 0o700); err != nil {
-		return err
-	}
-	lock, err := os.OpenFile(filepath.Join(i.dir, imageLock), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
+	lock, err := i.lock(imageLock)
+	if err != nil || lock == nil {
 		return err
 	}
 	defer lock.Close()
-	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil || !i.wanted() {
-		return nil //nolint:nilerr // somebody else makes one, or has made it
+	if !i.wanted() {
+		return nil // somebody else has made it
 	}
 	if err := i.sweep(); err != nil {
 		return err

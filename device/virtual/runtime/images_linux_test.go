@@ -34,9 +34,14 @@ func TestPool_image(t *testing.T) {
 		return p
 	}
 	take(t, first)
+	booted := first.source.original
 	first.source.making.Wait()
-	if isRestored(t, first) || !first.source.images.exists() {
-		t.Fatal("no image was made of a JVM that booted")
+	warm, cold := first.source.images.warm(), first.source.images
+	if isRestored(t, first) || !warm.exists() || cold.exists() {
+		t.Fatal("no image was made of a JVM that booted and was warmed")
+	}
+	if first.source.original == booted || booted.Ended() {
+		t.Error("the JVM that was warmed is not the one that is copied")
 	}
 	for range 2 { // an image is for many
 		p := pool()
@@ -62,17 +67,62 @@ func TestPool_image(t *testing.T) {
 		}
 		p.Close()
 	}
-	if err := os.Truncate(filepath.Join(first.source.images.path(), imageProcess, "process.json"), 100); err != nil {
+	for _, spoilt := range []images{warm, cold} {
+		if err := os.Truncate(filepath.Join(spoilt.path(), imageProcess, "process.json"), 100); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			p := pool()
+			take(t, p)
+			p.source.making.Wait()
+			if spoilt.exists() || !spoilt.failed() {
+				t.Error("an image that was of no use is there again")
+			}
+			// The image of a JVM that is not warm takes the place of one that is.
+			if spoilt == warm && !cold.exists() || spoilt == cold && isRestored(t, p) {
+				t.Errorf("%s: %v, %v", spoilt.key, cold.exists(), isRestored(t, p))
+			}
+			p.Close()
+		}
+	}
+}
+
+// TestJVM_warm: each step finds what it is for, and nothing is left of the app.
+func TestJVM_warm(t *testing.T) {
+	p := newAgentPool(t)
+	j := take(t, p)
+	before, err := os.ReadDir(j.tmp)
+	if err != nil {
 		t.Fatal(err)
 	}
-	for range 2 {
-		p := pool()
-		take(t, p)
-		p.source.making.Wait()
-		if isRestored(t, p) || p.source.images.exists() || !p.source.images.failed() {
-			t.Error("an image that was of no use is there again")
+	at := agentPath
+	if !j.Mounted {
+		at = p.source.config.AgentDir
+	}
+	missed, err := j.warm(t.Context(), at)
+	if err != nil || len(missed) > 0 {
+		t.Fatalf("missed %q, %v", missed, err)
+	}
+	if after, err := os.ReadDir(j.tmp); err != nil || fmt.Sprint(after) != fmt.Sprint(before) {
+		t.Errorf("in its folder: %v, before %v, %v", after, before, err)
+	}
+	for _, name := range []string{warmHome, warmLinks} {
+		if open, err := j.opened(filepath.Join(j.tmp, name)); err != nil || open != "" {
+			t.Errorf("open: %q, %v", open, err)
 		}
-		p.Close()
+	}
+}
+
+// TestPool_hurry: who closes a pool does not wait long for its image, which another pool makes.
+func TestPool_hurry(t *testing.T) {
+	p := newAgentPool(t)
+	p.source.config.ImageDir = t.TempDir()
+	p.source.images = newImages(p.source.config)
+	p.source.hurried.Do(func() { close(p.source.hurry) })
+	take(t, p)
+	p.source.making.Wait()
+	if i := p.source.images; i.warm().exists() || !i.warm().wanted() || !i.exists() {
+		t.Errorf("warm: %v, wanted %v; cold: %v", i.warm().exists(), i.warm().wanted(), i.exists())
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -16,6 +17,9 @@ import (
 	"talpa/device/virtual/confine"
 	"talpa/device/virtual/zygote"
 )
+
+// imageGrace is how much longer a device stays for the image that others will have their JVMs from.
+const imageGrace = 5 * time.Second
 
 // answerOfCopy is how long a copy may take to answer for the first time.
 const answerOfCopy = 20 * time.Second
@@ -30,15 +34,18 @@ type breeder struct {
 	free   func(dir string) (int64, error)
 
 	making   sync.WaitGroup // of an image
+	hurry    chan struct{}  // closed when nobody waits any more for an image that is being made
+	hurried  sync.Once
 	mu       sync.Mutex
 	original *JVM
+	former   []*JVM // that were copied before: their copies end with them
 	count    int    // of JVMs
 	filter   []byte // of copies
 	never    bool   // copies cannot be made here
 }
 
 func newBreeder(c Config, at quarters) *breeder {
-	b := &breeder{config: c, at: at, images: newImages(c), free: FreeBytes}
+	b := &breeder{config: c, at: at, images: newImages(c), free: FreeBytes, hurry: make(chan struct{})}
 	// Without processes of its own a copy would be left behind when its original dies; without
 	// folders of its own it would have the paths of its original.
 	b.never = !zygote.Supported() || !c.Support.Processes || !c.Support.Mounts
@@ -64,7 +71,7 @@ func (b *breeder) next(ctx context.Context) (*JVM, error) {
 		if original == nil {
 			return startJVM(ctx, b.config, b.own(), false)
 		}
-		j, err := b.copy(ctx, original)
+		j, err := b.copy(ctx, original, b.filter)
 		if err == nil {
 			if err = j.openNetwork(b.config); err == nil {
 				return j, nil
@@ -112,32 +119,101 @@ func (b *breeder) ready(ctx context.Context) (*JVM, error) {
 
 // boot is the JVM that is to be copied: out of its image, or booted. b.mu is held.
 func (b *breeder) boot(ctx context.Context) (*JVM, error) {
-	if b.images.exists() {
-		j, err := b.images.restore(ctx, b.config, b.ownLocked())
+	for _, i := range []images{b.images.warm(), b.images} {
+		if !i.exists() {
+			continue
+		}
+		j, err := i.restore(ctx, b.config, b.ownLocked())
+		if err == nil && i == b.images && b.images.warm().wanted() {
+			b.makeImages(j)
+		}
 		if err == nil || ctx.Err() != nil {
 			return j, err
 		}
-		b.config.Log.Debug("virtual device: the image of a JVM is of no use", "err", errors.Join(err, b.images.drop()))
+		b.config.Log.Debug("virtual device: the image of a JVM is of no use", "err", errors.Join(err, i.drop()))
 	}
 	j, err := startJVM(ctx, b.config, b.ownLocked(), true)
-	if err == nil && b.images.wanted() && j.Mounted {
-		b.making.Go(func() { b.makeImage(j) })
+	if err == nil && j.Mounted && (b.images.wanted() || b.images.warm().wanted()) {
+		b.makeImages(j)
 	}
 	return j, err
 }
 
-// makeImage makes the image of a JVM that has booted, for the next device: of a copy, so that the
-// JVM itself serves meanwhile.
-func (b *breeder) makeImage(original *JVM) {
-	j, err := b.copy(context.Background(), original)
-	if err == nil {
-		err = b.images.keep(j)
-		j.Kill("its image is made")
-		<-j.gone
-	}
+// makeImages begins to make the image that the next device has its JVM from, if it lacks: of a copy that
+// is warmed, or, where that fails, of one that is as the JVM is. The JVM itself serves meanwhile.
+func (b *breeder) makeImages(original *JVM) {
+	b.making.Go(func() {
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		go func() {
+			select {
+			case <-b.hurry:
+				cancel()
+			case <-ctx.Done():
+			}
+		}()
+		err := b.makeWarm(ctx, original)
+		if err != nil && ctx.Err() == nil {
+			err = errors.Join(err, b.images.warm().drop()) // else the next device makes it
+		}
+		if !b.images.warm().exists() && b.images.wanted() {
+			err = errors.Join(err, b.makeCold(original))
+		}
+		if err != nil {
+			b.config.Log.Debug("virtual device: an image of a JVM was not made", "err", err)
+		}
+	})
+}
+
+// makeCold keeps the image of a copy.
+func (b *breeder) makeCold(original *JVM) error {
+	j, err := b.copy(context.Background(), original, nil)
 	if err != nil {
-		b.config.Log.Debug("virtual device: no image of a JVM was made", "err", err)
+		return err
 	}
+	err = b.images.keep(j)
+	j.Kill("its image is made")
+	<-j.gone
+	return err
+}
+
+// makeWarm warms a copy, keeps its image, and has it copied from now on.
+func (b *breeder) makeWarm(ctx context.Context, original *JVM) error {
+	warm := b.images.warm()
+	lock, err := warm.lock(warmLock)
+	if err != nil || lock == nil {
+		return err
+	}
+	defer lock.Close()
+	if !warm.wanted() {
+		return nil // somebody else has made it
+	}
+	j, err := b.copy(ctx, original, nil)
+	if err != nil {
+		return err
+	}
+	missed, err := j.warm(ctx, agentPath)
+	if err == nil {
+		b.config.Log.Debug("virtual device: a JVM is warm", "cpu", processTime(j.HostPID()), "missed", missed)
+		if err = warm.keep(j); err == nil && b.adopt(original, j) {
+			return nil
+		}
+	}
+	j.Kill("it is not needed")
+	<-j.gone
+	return err
+}
+
+// adopt has another JVM copied from now on in place of one; false if that one is not copied any more.
+func (b *breeder) adopt(original, j *JVM) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.original != original {
+		return false
+	}
+	b.former = append(b.former, original)
+	b.original = j
+	return true
 }
 
 // own is where the next JVM.
@@ -154,9 +230,10 @@ func (b *breeder) ownLocked() quarters {
 	return at
 }
 
-// copy makes a copy of a JVM, with a folder, a wire and a filter of its own. Its network is still
+// copy makes a copy of a JVM, with a folder, a wire and a filter of its own (none for one that runs no
+// other's code). Its network is still
 // closed: an image has no open socket in its folder.
-func (b *breeder) copy(ctx context.Context, original *JVM) (*JVM, error) {
+func (b *breeder) copy(ctx context.Context, original *JVM, filter []byte) (*JVM, error) {
 	j := newJVM(b.config, b.own())
 	j.Mounted, j.Hello = original.Mounted, original.Hello
 	streams, err := newStreams(original.tmp, j.tmp)
@@ -167,7 +244,7 @@ func (b *breeder) copy(ctx context.Context, original *JVM) (*JVM, error) {
 		return nil, errors.Join(err, os.RemoveAll(j.tmp))
 	}
 	b.mu.Lock()
-	proc, err := zygote.Copy(original.HostPID(), zygote.Order{Dir: j.tmp, Streams: streams.names, Filter: b.filter})
+	proc, err := zygote.Copy(original.HostPID(), zygote.Order{Dir: j.tmp, Streams: streams.names, Filter: filter})
 	b.mu.Unlock()
 	if err == nil {
 		// It was made in its original's group, and has run nothing of an app yet.
@@ -192,17 +269,36 @@ func (b *breeder) copy(ctx context.Context, original *JVM) (*JVM, error) {
 	return j, nil
 }
 
-// close ends the JVM that is copied, and with it its copies.
+// close ends the JVMs that were copied, and with them their copies.
 func (b *breeder) close() {
+	b.finish()
 	b.mu.Lock()
-	original := b.original
-	b.original = nil
-	b.mu.Unlock()
-	if original != nil {
-		original.Kill("it is not needed")
-		<-original.gone
+	all := b.former
+	if b.original != nil {
+		all = append(all, b.original)
 	}
-	b.making.Wait()
+	b.original, b.former = nil, nil
+	b.mu.Unlock()
+	slices.Reverse(all) // those made later are copies of those before
+	for _, j := range all {
+		j.Kill("it is not needed")
+		<-j.gone
+	}
+}
+
+// finish waits for an image that is being made, but not long.
+func (b *breeder) finish() {
+	made := make(chan struct{})
+	go func() {
+		defer close(made)
+		b.making.Wait()
+	}()
+	select {
+	case <-made:
+	case <-time.After(imageGrace):
+	}
+	b.hurried.Do(func() { close(b.hurry) })
+	<-made
 }
 
 // streams are the standard streams of a copy, pipes with names that only it and we see.
