@@ -18,8 +18,9 @@ import (
 // recordingDevice is the fake device with the capability device.Recorder.
 type recordingDevice struct {
 	fakeDevice
-	on  bool
-	ran []string
+	on       bool
+	ran      []string
+	executed []device.ExecutedMethod
 }
 
 func (d *recordingDevice) Record(_ context.Context, on bool) error {
@@ -28,7 +29,7 @@ func (d *recordingDevice) Record(_ context.Context, on bool) error {
 }
 
 func (d *recordingDevice) Executed(context.Context) (device.Executed, error) {
-	var e device.Executed
+	e := device.Executed{Methods: d.executed}
 	for _, m := range d.ran {
 		e.Methods = append(e.Methods, device.ExecutedMethod{Method: m})
 	}
@@ -56,11 +57,11 @@ func TestObserve_recordsOnlyWhereNeeded(t *testing.T) {
 		"neither":             {&fakeDevice{}, nil, false, nil, nil, nil},
 		"all, cannot be told": {&fakeDevice{}, nil, true, nil, nil, nil},
 	} {
-		e, err := observe(t.Context(), c.dev, Options{Watched: watched, Probes: c.probes, Coverage: c.coverage})
+		e, err := observe(t.Context(), c.dev, Options{Watched: watched, Probes: c.probes, Coverage: c.coverage}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		ran, all, err := e.executed(t.Context(), []byte(log))
+		ran, all, _, err := e.executed(t.Context(), []byte(log))
 		if err != nil || !slices.Equal(ran, c.ran) || !slices.Equal(all, c.all) || !slices.Equal(e.methods(), c.methods) {
 			t.Errorf("%s: observed %q of %q and %q, want %q of %q and %q (%v)", name, ran, e.methods(), all, c.ran, c.methods,
 				c.all, err)
@@ -68,6 +69,39 @@ func TestObserve_recordsOnlyWhereNeeded(t *testing.T) {
 		if d, ok := c.dev.(*recordingDevice); ok && d.on != (name != "probes") {
 			t.Errorf("%s: recording %v", name, d.on)
 		}
+	}
+}
+
+// Who wants to know of new code has all of it recorded, whatever writes to the log; a line that had not run is new.
+func TestObserve_tellsOfNewCode(t *testing.T) {
+	const open, other = "La/B;->open()V", "La/C;->other()V"
+	dev := &recordingDevice{}
+	o := Options{Watched: []string{open}, Probes: probe.New([]string{open})}
+	f, err := observe(t.Context(), dev, o, covered{})
+	if err != nil || !dev.on {
+		t.Fatalf("recording %v, %v", dev.on, err)
+	}
+	for i, c := range []struct {
+		method string
+		lines  []int
+		want   gen.Code
+	}{
+		{other, []int{1}, gen.CodeNew},
+		{other, []int{1}, gen.CodeKnown},
+		{other, []int{1, 2}, gen.CodeNew},
+		{open, nil, gen.CodeNew},
+		{open, nil, gen.CodeKnown},
+	} {
+		dev.executed = []device.ExecutedMethod{{Method: c.method, Lines: c.lines}}
+		if _, _, code, err := f.executed(t.Context(), nil); err != nil || code != c.want {
+			t.Errorf("call %d: code %d, %v", i+1, code, err)
+		}
+	}
+	if f, err = observe(t.Context(), &fakeDevice{}, Options{}, covered{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, code, _ := f.executed(t.Context(), nil); code != gen.CodeUnknown {
+		t.Error("a device that records nothing tells of code")
 	}
 }
 

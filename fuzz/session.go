@@ -37,6 +37,7 @@ type done struct {
 	crashes []crash.Crash
 	ran     []string // watched methods
 	covered []string // all of the app's, where they are counted
+	code    gen.Code
 }
 
 // signature returns that of the first fatal crash, "" if there is none.
@@ -101,8 +102,9 @@ func (s *session) perform(ctx context.Context, e event.Event) (done, error) {
 	if err != nil {
 		return done{}, fmt.Errorf("reading the log: %w", err)
 	}
-	ran, covered, err := s.feedback.executed(ctx, log)
-	return done{crashes: append(s.scanner.Feed(log), s.scanner.Flush()...), ran: ran, covered: covered}, err
+	ran, covered, code, err := s.feedback.executed(ctx, log)
+	crashes := append(s.scanner.Feed(log), s.scanner.Flush()...)
+	return done{crashes: crashes, ran: ran, covered: covered, code: code}, err
 }
 
 // maxBlind is the number of screens in a row that may be unreadable: an

@@ -25,6 +25,8 @@ type worker struct {
 	faults    int // failures of the device since its last event
 	begun     int // episodes
 	unseen    int // events without the app in front since the run began; -1 once it was
+	// covered is what ran on this worker's devices; nil unless the generator wants to know.
+	covered covered
 }
 
 // maxUnseen is the number of events after which an app is given up that has never come to the front: it does not
@@ -42,6 +44,9 @@ func (r *run) work(ctx context.Context, number int) error {
 	// Workers' seeds must differ, and worker 0 has the run's own.
 	rng := rand.New(rand.NewSource(r.Seed + int64(number)*0x9E3779B9))
 	w.generator, w.oracles = r.Generator(rng), r.Oracles(rng)
+	if c, ok := w.generator.(gen.CoverageGuided); ok && c.WantsCoverage() {
+		w.covered = covered{}
+	}
 	earlier := strategies(w.generator)
 	defer w.close()
 	defer func() {
@@ -106,7 +111,7 @@ func (w *worker) open(ctx context.Context) error {
 	}
 	w.session = newSession(dev, app, w.InApp)
 	w.session.outside = w.Outside
-	if w.session.feedback, err = observe(ctx, dev, w.Options); err != nil {
+	if w.session.feedback, err = observe(ctx, dev, w.Options, w.covered); err != nil {
 		return err
 	}
 	w.opened(w.number, dev.Info(), app, w.session.feedback.methods())
@@ -191,7 +196,7 @@ func (w *worker) playEpisode(ctx context.Context) (int, error) {
 		w.Log.Debug("event", "worker", w.number, "number", len(played), "event", e, "strategy", w.strategy(),
 			"evidence", score.Value(), "activity", activity)
 		w.generator.Observe(gen.Outcome{Event: e, After: after, Crash: done.signature(), Refused: done.refused,
-			Ran: done.ran, Evidence: score})
+			Ran: done.ran, Code: done.code, Evidence: score})
 		w.ran(done.ran, component(activity), standing.Waits(), score, func() *event.Script { return w.script(played) })
 		w.cover(done.covered)
 		if crashes == 0 {

@@ -47,9 +47,25 @@ type Outcome struct {
 	// Ran are the methods with a probe that the event ran, by DEX name; none if
 	// the app has no probes (package probe).
 	Ran []string
+	// Code says whether the event ran new code.
+	Code Code
 	// Evidence is how near to the wanted crash the event came.
 	Evidence evidence.Score
 }
+
+// Code says whether an event ran code of the app, a method or a line, that had not run before
+// in the search.
+type Code int
+
+// What is known of the code that ran.
+const (
+	CodeUnknown Code = iota // nobody asked, or the device cannot tell
+	CodeKnown
+	CodeNew
+)
+
+// CoverageGuided is a generator that may want to know of new code: to tell it costs some of the processor's time.
+type CoverageGuided interface{ WantsCoverage() bool }
 
 // Generator decides on events. It is used by one goroutine: Begin, then Next
 // and Observe in turn. Given the same seed and the same outcomes it makes the

@@ -131,6 +131,54 @@ type watched struct {
 	recorder   device.Recorder
 	log        *Log
 	run, event int
+	asked      bool // who uses the device wants to know what ran, too
+	ran        device.Executed
+}
+
+// Record implements device.Recorder: it is always on.
+func (w *watched) Record(_ context.Context, on bool) error {
+	w.asked = on
+	return nil
+}
+
+// Executed implements device.Recorder: what the events since the last call ran.
+func (w *watched) Executed(context.Context) (device.Executed, error) {
+	ran := w.ran
+	w.ran = device.Executed{}
+	return ran, nil
+}
+
+// keep adds to what Executed tells, each method once.
+func (w *watched) keep(ran device.Executed) {
+	if !w.asked {
+		return
+	}
+	if len(w.ran.Methods) == 0 {
+		w.ran = ran
+		return
+	}
+	w.ran.Lost = w.ran.Lost || ran.Lost
+	at := make(map[string]int, len(w.ran.Methods))
+	for i, m := range w.ran.Methods {
+		at[m.Method] = i
+	}
+	for _, m := range ran.Methods {
+		i, ok := at[m.Method]
+		if !ok {
+			w.ran.Methods = append(w.ran.Methods, m)
+			continue
+		}
+		lines := slices.Sorted(slices.Values(slices.Concat(w.ran.Methods[i].Lines, m.Lines)))
+		w.ran.Methods[i].Lines = slices.Compact(lines)
+	}
+}
+
+// Registered implements device.Registrar.
+func (w *watched) Registered() []string {
+	if r, ok := w.Device.(device.Registrar); ok {
+		return r.Registered()
+	}
+	return nil
 }
 
 // Do implements device.Device.
@@ -142,6 +190,7 @@ func (w *watched) Do(ctx context.Context, app device.App, e event.Event) error {
 	if err != nil {
 		return err
 	}
+	w.keep(ran)
 	w.event++
 	line := Line{Run: w.run, Event: w.event, Did: e.String()}
 	if w.event == 1 {
@@ -155,7 +204,7 @@ func (w *watched) Reset(ctx context.Context, app device.App) error {
 	if err := w.Device.Reset(ctx, app); err != nil {
 		return err
 	}
-	w.run, w.event = w.log.begin(), 0
+	w.run, w.event, w.ran = w.log.begin(), 0, device.Executed{}
 	_, err := w.recorder.Executed(ctx) // of no event
 	return err
 }

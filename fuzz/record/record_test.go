@@ -3,6 +3,7 @@ package record_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -65,6 +66,50 @@ func TestLog(t *testing.T) {
 `
 	if out.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
+	}
+}
+
+// Who uses the device is told, too, of all that ran since it last asked: each method once, with all its lines.
+func TestLog_recorderBesideIt(t *testing.T) {
+	t.Parallel()
+	a := device.ExecutedMethod{Method: "Lp/A;->a()V", Lines: []int{1, 3}}
+	a2 := device.ExecutedMethod{Method: "Lp/A;->a()V", Lines: []int{2, 3}}
+	b := device.ExecutedMethod{Method: "Lp/B;->b()V"}
+	dev := &scripted{ran: []device.Executed{ran(false, a), ran(false, a), ran(true, a2, b), ran(false, b), ran(false, b)}}
+	w, err := record.New(&strings.Builder{}).Watch(t.Context(), dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, ok := w.(device.Recorder)
+	if !ok {
+		t.Fatal("a device that is recorded cannot record")
+	}
+	ask := func(events int) string {
+		for range events {
+			if err := w.Do(t.Context(), device.App{}, event.Event{Kind: event.Back}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := r.Executed(t.Context())
+		return fmt.Sprint(got, err)
+	}
+	if got := ask(1); got != "{[] false} <nil>" {
+		t.Errorf("nobody asked, and is told %s", got)
+	}
+	if err := r.Record(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := ask(2), "{[{Lp/A;->a()V [1 2 3]} {Lp/B;->b()V []}] true} <nil>"; got != want {
+		t.Errorf("told %s, want %s", got, want)
+	}
+	if got, want := ask(0), "{[] false} <nil>"; got != want {
+		t.Errorf("told again: %s", got)
+	}
+	if _, err := ask(1), w.Reset(t.Context(), device.App{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := ask(0); got != "{[] false} <nil>" {
+		t.Errorf("told of what ran before the data was cleared: %s", got)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"talpa/fuzz/event"
+	"talpa/fuzz/gen"
 	"talpa/fuzz/ui"
 )
 
@@ -57,9 +58,9 @@ func newCorpus() *corpus {
 	return &corpus{byID: map[ui.State]*state{}, places: map[ui.State]bool{}}
 }
 
-// visit records that an event led to a screen from a state, nil if from outside the app. counts says that the
-// search went there of its own.
-func (c *corpus) visit(s *ui.Screen, from *state, e event.Event, counts bool) *state {
+// visit records that an event led to a screen from a state, nil if from outside the app, and whether it ran new
+// code. counts says that the search went there of its own.
+func (c *corpus) visit(s *ui.Screen, from *state, e event.Event, code gen.Code, counts bool) *state {
 	id := s.Labelled()
 	to, known := c.byID[id]
 	if !known {
@@ -70,8 +71,11 @@ func (c *corpus) visit(s *ui.Screen, from *state, e event.Event, counts bool) *s
 	if counts && to != from {
 		to.visits++
 	}
-	if place := s.Structure(); !c.places[place] {
-		c.places[place] = true
+	place := s.Structure()
+	fresh := !c.places[place]
+	c.places[place] = true
+	// The paper: a state that is new, and whose first visit ran new code.
+	if code == gen.CodeNew && !known || code == gen.CodeUnknown && fresh {
 		to.interesting = true
 		if from != nil {
 			from.found++

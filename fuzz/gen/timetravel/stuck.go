@@ -9,22 +9,16 @@ const (
 	window  = 10  // last states looked at for a loop
 	top     = 0.2 // part of all states that counts as visited often
 	easy    = 0.8 // part of the window that is repeated or visited often in a loop
-	// leastStay is the number of events from which on a loop counts. It is not the
-	// paper's: small apps have few states, so that all they do looks like a loop,
-	// and the data that a crash needs is what grows in it.
-	leastStay = 40
 )
 
 // stuck watches whether a search makes progress (the paper's algorithm 2).
 type stuck struct {
-	events int
 	same   int
 	recent []*state
 }
 
 // step tells where an event led, and whether it began there.
 func (s *stuck) step(to *state, same bool) {
-	s.events++
 	if same {
 		s.same++
 		return
@@ -40,7 +34,7 @@ func (s *stuck) is(c *corpus) bool {
 	if s.same > maxSame {
 		return true
 	}
-	if len(s.recent) < window || s.events < leastStay {
+	if len(s.recent) < window {
 		return false
 	}
 	often := c.often(top)

@@ -13,8 +13,8 @@
 // which the paper takes back to what they were. A state that no way leads to any
 // more loses its fitness.
 //
-// It does not see which code ran: a state of a structure never seen before
-// stands for the coverage gain that makes a state interesting in the paper.
+// A state is interesting, as in the paper, if it is new and the event that led there first ran new code. Where
+// the device does not tell, a structure never seen before stands for that.
 package timetravel
 
 import (
@@ -126,7 +126,7 @@ func (g *Generator) Observe(o gen.Outcome) {
 		return
 	}
 	before := g.here
-	g.here = g.corpus.visit(o.After.Screen, before, o.Event, !g.own)
+	g.here = g.corpus.visit(o.After.Screen, before, o.Event, o.Code, !g.own)
 	switch {
 	case !g.own:
 		g.stuck.step(g.here, g.here == before)
@@ -136,6 +136,9 @@ func (g *Generator) Observe(o gen.Outcome) {
 		g.travel.by.failed++
 	}
 }
+
+// WantsCoverage implements gen.CoverageGuided.
+func (g *Generator) WantsCoverage() bool { return true }
 
 // States implements gen.Generator.
 func (g *Generator) States() int { return len(g.corpus.states) }

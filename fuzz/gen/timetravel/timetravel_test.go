@@ -128,17 +128,17 @@ func TestStuck(t *testing.T) {
 			}
 		}, false},
 		{"to and fro", func(s *stuck) {
-			for i := range leastStay {
+			for i := range window {
 				s.step(states[20+i%2], false)
 			}
 		}, true},
 		{"to and fro for a while", func(s *stuck) {
-			for i := range leastStay - 1 {
+			for i := range window - 1 {
 				s.step(states[20+i%2], false)
 			}
 		}, false},
 		{"half of it new", func(s *stuck) {
-			for i := range leastStay {
+			for i := range 4 * window {
 				s.step(states[(3*i*(i%2))%40], false)
 			}
 		}, false},
@@ -157,6 +157,37 @@ func TestStuck(t *testing.T) {
 		test.walk(&s)
 		if got := s.is(c); got != test.want {
 			t.Errorf("%s: stuck %v", test.name, got)
+		}
+	}
+}
+
+// A state is interesting that is new and was reached by new code; where nobody tells of code, one of a new structure.
+func TestVisit_interesting(t *testing.T) {
+	t.Parallel()
+	screen := func(words string) *ui.Screen {
+		s, err := ui.Parse([]byte(`<hierarchy><node class="Button" package="p" text="`+words+
+			`" clickable="true" enabled="true" bounds="[0,0][400,100]"/></hierarchy>`), "p/p.Main")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	tap := event.Event{Kind: event.Tap}
+	for name, c := range map[string]struct {
+		code gen.Code
+		want bool // of a state of a structure that is known
+	}{"new code": {gen.CodeNew, true}, "old code": {gen.CodeKnown, false}, "nobody tells": {gen.CodeUnknown, false}} {
+		c0 := newCorpus()
+		first := c0.visit(screen("first"), nil, tap, c.code, true)
+		if first.interesting != (c.code != gen.CodeKnown) {
+			t.Errorf("%s: the first state: interesting %v", name, first.interesting)
+		}
+		second := c0.visit(screen("second"), first, tap, c.code, true)
+		if second == first || second.interesting != c.want || (first.found > 0) != c.want {
+			t.Errorf("%s: interesting %v, found %d", name, second.interesting, first.found)
+		}
+		if again := c0.visit(screen("first"), second, tap, gen.CodeNew, true); again != first || second.found != 0 {
+			t.Errorf("%s: a known state is interesting again", name)
 		}
 	}
 }
