@@ -225,7 +225,7 @@ func cut(s string) string {
 }
 
 // Point returns the pixel at which to press the widget: its middle, or another
-// pixel of it when a clickable descendant covers the middle.
+// pixel of it, as near to its edge as need be, when a descendant takes what touches the middle.
 func (s *Screen) Point(i int) (x, y int) {
 	r := s.visible(i)
 	if r.Empty() {
@@ -235,8 +235,10 @@ func (s *Screen) Point(i int) (x, y int) {
 	if !s.taken(i, x, y) {
 		return x, y
 	}
-	for _, f := range [...][2]int{{1, 4}, {7, 4}, {4, 1}, {4, 7}, {1, 1}, {7, 1}, {1, 7}, {7, 7}} {
-		px, py := r.Left+r.Width()*f[0]/8, r.Top+r.Height()*f[1]/8
+	for _, f := range [...][2]int{
+		{8, 32}, {56, 32}, {32, 8}, {32, 56}, {8, 8}, {56, 8}, {8, 56}, {56, 56}, {1, 32}, {63, 32}, {32, 1}, {32, 63},
+	} {
+		px, py := r.Left+r.Width()*f[0]/64, r.Top+r.Height()*f[1]/64
 		if !s.taken(i, px, py) {
 			return px, py
 		}
@@ -244,11 +246,13 @@ func (s *Screen) Point(i int) (x, y int) {
 	return x, y
 }
 
-// taken says whether a clickable descendant of the widget is at the pixel.
+// taken says whether a descendant of the widget takes a touch of the pixel: a clickable one, or one that scrolls,
+// which listens for a drag and lets no tap through.
 func (s *Screen) taken(i, x, y int) bool {
 	for _, c := range s.Widgets[i].Children {
 		child := &s.Widgets[c]
-		if child.Bounds.Contains(x, y) && (child.Clickable || child.Editable() || s.taken(c, x, y)) {
+		if child.Bounds.Contains(x, y) &&
+			(child.Clickable || child.Scrollable || child.Editable() || s.taken(c, x, y)) {
 			return true
 		}
 	}

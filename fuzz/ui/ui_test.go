@@ -140,6 +140,21 @@ func TestLabelJoins(t *testing.T) {
 	}
 }
 
+// A touch on something that scrolls goes no further: a card is pressed at its edge, beside it.
+func TestPoint_besideWhatScrolls(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		flags  string
+		beside bool
+	}{"scrolls": {"scrollable=true", true}, "does not": {"scrollable=false", false}} {
+		s := screen(t, node([]string{"class=android.widget.LinearLayout", "clickable=true", "bounds=[0,0][720,240]"},
+			node([]string{"class=android.widget.ScrollView", c.flags, "bounds=[16,0][704,240]"})))
+		if x, _ := s.Point(0); (x < 16 || x >= 704) != c.beside {
+			t.Errorf("%s: pressed at %d", name, x)
+		}
+	}
+}
+
 func TestPointAvoidsNestedButtons(t *testing.T) {
 	t.Parallel()
 	s := screen(t, node([]string{"class=android.view.View", "clickable=true", "bounds=[0,0][800,80]"},
