@@ -147,8 +147,50 @@ func (p *page) heading() (title, chosen string) {
 		case w.Text != "" && !w.Clickable && !w.Editable() && p.inBar(i):
 			title += "|" + ui.Undigit(w.Text)
 		}
+		if odd := p.oddOne(i); odd >= 0 {
+			chosen += "|" + p.Label(odd)
+		}
 	}
 	return title, chosen
+}
+
+// leastRow is the number of children of one class from which on they can be a bar of pages.
+const leastRow = 3
+
+// oddOne is the child that is built otherwise than all others of its class beside it, -1 if there is none: the chosen
+// page of a bar at the bottom, whose item has a larger label in the place of a small one, and says so by nothing else.
+func (p *page) oddOne(parent int) int {
+	children := p.Widgets[parent].Children
+	if len(children) < leastRow || p.Listed(children[0]) {
+		return -1
+	}
+	built := map[string][]int{}
+	for _, c := range children {
+		w := &p.Widgets[c]
+		if w.Class != p.Widgets[children[0]].Class || w.ID == "" || p.Label(c) == "" {
+			return -1
+		}
+		how := p.built(c)
+		built[how] = append(built[how], c)
+	}
+	if len(built) != 2 { //nolint:mnd // the odd one, and the others
+		return -1
+	}
+	for _, same := range built {
+		if len(same) == 1 {
+			return same[0]
+		}
+	}
+	return -1
+}
+
+// built names the kinds of widgets that lie in a widget, in their order.
+func (p *page) built(i int) string {
+	var b strings.Builder
+	for _, c := range p.Widgets[i].Children {
+		fmt.Fprintf(&b, "%s|%s|%s;", p.Widgets[c].Class, p.Widgets[c].ID, p.built(c))
+	}
+	return b.String()
 }
 
 // inBar says whether a widget lies in the bar at the top of a window.

@@ -1,7 +1,9 @@
 package invariance
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"talpa/fuzz/event"
@@ -249,6 +251,97 @@ func TestHeading(t *testing.T) {
 	} {
 		if here := at("Trees", "one"); alike(here, c.other) != c.want || returned(here, c.other) != c.want {
 			t.Errorf("%s: alike %v, returned %v", name, alike(here, c.other), returned(here, c.other))
+		}
+	}
+}
+
+// TestHeading_largerLabel: a bar of pages may tell the chosen one by another label alone; buttons of a row, and what is
+// built alike, tell nothing.
+func TestHeading_largerLabel(t *testing.T) {
+	t.Parallel()
+	at := func(chosen, small, large string, more ...string) *page {
+		var items []n
+		for _, name := range append([]string{"notes", "todo", "quick"}, more...) {
+			label := small
+			if name == chosen {
+				label = large
+			}
+			items = append(items, n{"Item", "nav_" + name, "", "clickable", []n{{"Text", label, name, "", nil}}})
+		}
+		return shown(t, n{"Text", "page", "the same", "", nil}, n{"Bar", "nav", "", "", items})
+	}
+	here := at("notes", "small", "large")
+	for name, c := range map[string]struct {
+		other *page
+		want  bool
+	}{
+		"the_same": {at("notes", "small", "large"), true},
+		"another":  {at("todo", "small", "large"), false},
+	} {
+		if alike(here, c.other) != c.want || returned(here, c.other) != c.want {
+			t.Errorf("%s: alike %v, returned %v", name, alike(here, c.other), returned(here, c.other))
+		}
+	}
+	if _, chosen := at("todo", "label", "label").heading(); chosen != "" {
+		t.Errorf("of items built alike %q is chosen", chosen)
+	}
+	if _, chosen := here.heading(); chosen != "|notes" {
+		t.Errorf("%q is chosen", chosen)
+	}
+}
+
+// TestTrial_typed: what the inserted events typed stands where the seed shows something else.
+func TestTrial_typed(t *testing.T) {
+	t.Parallel()
+	p := shown(t, n{"Card", "card", "bado x1", "", nil})
+	kind := thing{class: "Card", id: "p:id/card"}
+	typing := func(words string) []action {
+		return []action{{event: event.Event{Kind: event.Tap, Value: words}}, {event: event.Event{Kind: event.Text, Value: words}}}
+	}
+	for words, want := range map[string]bool{"bado": true, "bado x7": true, "melu": false, "": false} {
+		if got := p.typed(kind, typing(words)); got != want {
+			t.Errorf("%q: %v", words, got)
+		}
+	}
+	if p.typed(thing{class: "Card", id: "p:id/other"}, typing("bado")) {
+		t.Error("another kind is said to be typed")
+	}
+}
+
+// TestSetting: no inserted event touches a setting: anything may depend on it.
+func TestSetting(t *testing.T) {
+	t.Parallel()
+	settings := func(ids ...string) *page {
+		var rows strings.Builder
+		for i, name := range []string{"one", "two", "three"} {
+			fmt.Fprintf(&rows, `<node class="Row" package="p" enabled="true" clickable="true" bounds="[0,%d][400,%d]">`, 100*i, 100*i+99)
+			for _, id := range ids {
+				fmt.Fprintf(&rows, `<node class="Text" resource-id="%s" text="%s" package="p" enabled="true" bounds="[0,%d][300,%d]"/>`,
+					id, name, 100*i, 100*i+99)
+			}
+			rows.WriteString("</node>")
+		}
+		return drawn(t, `<node class="android.widget.ListView" package="p" enabled="true" bounds="[0,0][400,800]">`+rows.String()+`</node>`)
+	}
+	for name, c := range map[string]struct {
+		ids  []string
+		want bool
+	}{
+		"preference":       {[]string{"android:id/title", "android:id/summary"}, true},
+		"row":              {[]string{"p:id/title", "p:id/summary"}, false},
+		"title_of_a_row":   {[]string{"android:id/title"}, false},
+		"switch_of_theirs": {[]string{"android:id/title", "p:id/on"}, false},
+	} {
+		p := settings(c.ids...)
+		d := action{event: event.Event{Kind: event.Tap}}
+		for i := range p.Widgets {
+			if p.Widgets[i].Class == "Row" {
+				d.view = p.views[i]
+				break
+			}
+		}
+		if p.disturbs(d, &run{pages: []*page{p}}, 0) != c.want || p.independent(d, nil) == c.want {
+			t.Errorf("%s: disturbs %v, independent %v", name, !c.want, c.want)
 		}
 	}
 }

@@ -3,9 +3,11 @@ package invariance
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"talpa/fuzz/event"
 	"talpa/fuzz/oracle"
+	"talpa/fuzz/ui"
 )
 
 // run is one run of the app from cleared data.
@@ -159,7 +161,8 @@ func (t *trial) compare(p, length, to int) *loss {
 			continue
 		}
 		lost := slices.DeleteFunc(lostEffects(before, after, t.volatile), func(l loss) bool {
-			return theirs[l.thing.words] || theirs[l.thing.row]
+			return theirs[l.thing.words] || theirs[l.thing.row] ||
+				after.mutant.typed(l.thing.kind(), t.mutant.actions[p:p+length])
 		})
 		if len(lost) == 0 {
 			continue
@@ -180,6 +183,16 @@ func (t *trial) rowsOf(p, length int) map[string]bool {
 		}
 	}
 	return names
+}
+
+// typed says whether the page shows, of a kind, what one of the actions typed: a new card is the next one now.
+func (p *page) typed(kind thing, actions []action) bool {
+	shown := p.of(kind)
+	return slices.ContainsFunc(actions, func(d action) bool {
+		words := says(&ui.Widget{Text: d.event.Value})
+		return d.event.Kind == event.Text && words != "" &&
+			slices.ContainsFunc(shown, func(k thing) bool { return strings.Contains(k.words, words) })
+	})
 }
 
 // twice says how seed and mutant correspond, and where they differ after the seed's action to.

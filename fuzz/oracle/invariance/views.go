@@ -113,7 +113,8 @@ func (p *page) independent(d action, active []int) bool {
 		return false
 	}
 	i, ok := p.find(d.view)
-	if !ok || p.Widgets[i].Editable() || p.passing[i] || ui.HasAnySuffix(p.Widgets[i].Class, exclusive...) {
+	if !ok || p.Widgets[i].Editable() || p.passing[i] || p.setting(i) ||
+		ui.HasAnySuffix(p.Widgets[i].Class, exclusive...) {
 		return false
 	}
 	mine := p.members[i]
@@ -126,7 +127,29 @@ func (p *page) independent(d action, active []int) bool {
 	return !slices.ContainsFunc(active, func(a int) bool { return p.overlap(mine, a) })
 }
 
-// disturbs says whether an inserted action does something with what the seed acts on: with the
+// preference are the resource names that rows of a settings screen have beside their title: those of the framework,
+// which libraries use as well.
+var preference = []string{
+	"android:id/summary", "android:id/switch_widget", "android:id/checkbox", "android:id/widget_frame",
+}
+
+// setting says whether a widget lies in a row of a settings screen: what one switches, anything may depend on.
+func (p *page) setting(i int) bool {
+	if !p.Listed(i) || p.Floating() {
+		return false
+	}
+	for p.Widgets[i].Parent >= 0 && p.Listed(p.Widgets[i].Parent) {
+		i = p.Widgets[i].Parent
+	}
+	titled, more := false, false
+	for k := i; k < len(p.Widgets) && (k == i || p.Within(k, i)); k++ {
+		titled = titled || p.Widgets[k].ID == "android:id/title"
+		more = more || slices.Contains(preference, p.Widgets[k].ID)
+	}
+	return titled && more
+}
+
+// disturbs says whether an inserted action does something with what the seed acts on: with a setting, with the
 // row of a list, or on the pivot with the same view. Elsewhere a button such as OK, or a tab, is
 // used by all.
 func (p *page) disturbs(d action, seed *run, from int) bool {
@@ -136,6 +159,9 @@ func (p *page) disturbs(d action, seed *run, from int) bool {
 		return false
 	}
 	i, ok := p.find(d.view)
+	if ok && p.setting(i) {
+		return true
+	}
 	if !ok || !p.Listed(i) && p.structure() != seed.pages[from].structure() {
 		return false
 	}
