@@ -13,7 +13,7 @@ record Answer(String kind, String type, byte[] body) {
 
   /** Where it begins, if it is text. */
   String preview() {
-    return type.startsWith("image/")
+    return type.startsWith("image/") || type.equals("audio/mpeg")
         ? ""
         : new String(body, 0, Math.min(body.length, PREVIEW), StandardCharsets.UTF_8);
   }

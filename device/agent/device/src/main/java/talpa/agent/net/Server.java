@@ -80,6 +80,10 @@ final class Server {
     if (path.matches(".*\\.(png|jpe?g|gif|webp|bmp|ico)") || accept.startsWith("image/")) {
       return new Answer("picture", "image/png", Documents.picture());
     }
+    Answer media = Media.of(r);
+    if (media != null) {
+      return media;
+    }
     AppReads app = SERVER.get().reads;
     Object typed = app == null ? null : Endpoints.answer(app, r);
     if (typed != null) {
