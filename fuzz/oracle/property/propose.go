@@ -42,8 +42,11 @@ func (o *Oracle) Propose(s *ui.Screen) (event.Event, oracle.Turn) {
 // finds the screens where the other rules begin.
 const eagerRest = 3
 
-// tried is how often a rule was judged, or could not be.
-func (o *Oracle) tried(r *Rule) int { return o.tallies[r.Name].Judged + o.tallies[r.Name].BrokenOff }
+// tried is how often a rule was judged, or could not be; one that checks nothing, how often it began.
+func (o *Oracle) tried(r *Rule) int {
+	t := o.tallies[r.Name]
+	return max(t.Begun, t.Judged+t.BrokenOff)
+}
 
 // choose draws one of the rules whose preconditions hold, or none.
 func (o *Oracle) choose(s *ui.Screen) *attempt {

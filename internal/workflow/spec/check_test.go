@@ -90,6 +90,17 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// TestCheck_ruleWithoutCheck: a rule that checks nothing is never judged, and keeps no other one from its turn.
+func TestCheck_ruleWithoutCheck(t *testing.T) {
+	t.Parallel()
+	look := "\ndef look(app):\n    app.tap(resourceId = \"add\")\n    app.back()\n\n" +
+		"rule(\"look\", look, when = lambda page: page.has(resourceId = \"add\"))\n"
+	got := tried(t, "test.star", rules+look, "")
+	if add := got.Properties[0]; !add.Holds || add.Judged < 3 {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestCheckSpecification tries out a specification of PBFDroid.
 func TestCheckSpecification(t *testing.T) {
 	t.Parallel()
