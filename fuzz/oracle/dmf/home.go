@@ -12,6 +12,9 @@ import (
 // data was cleared that has all that the function begins with.
 type home struct {
 	activity string
+	// wide says that the display lay on its side: a page may have other widgets beside each other then, among
+	// which the n-th is another one.
+	wide bool
 	// adds are the functions that may begin there, too, and add: pages and dialogs of one activity differ in
 	// what can be added on them. What other functions begin with, such as a row, comes and goes with the data.
 	adds []*Function
@@ -34,7 +37,7 @@ func (h homes) see(o *Oracle, s *ui.Screen) {
 			continue
 		}
 		if _, ok := o.begin(fn, s); ok {
-			h[fn] = home{activity: s.Activity, adds: adding(o, s),
+			h[fn] = home{activity: s.Activity, wide: wide(s), adds: adding(o, s),
 				lacks: slices.DeleteFunc(slices.Clone(o.later), func(w Widget) bool { return w.shown(s) })}
 		}
 	}
@@ -43,10 +46,13 @@ func (h homes) see(o *Oracle, s *ui.Screen) {
 // has says whether a screen is the page that a function begins on.
 func (h homes) has(o *Oracle, fn *Function, s *ui.Screen) bool {
 	home, known := h[fn]
-	return known && home.activity == s.Activity &&
+	return known && home.activity == s.Activity && home.wide == wide(s) &&
 		!slices.ContainsFunc(home.adds, func(add *Function) bool { return !o.listed(add, s) }) &&
 		!slices.ContainsFunc(home.lacks, func(w Widget) bool { return w.shown(s) })
 }
+
+// wide says whether the display lies on its side.
+func wide(s *ui.Screen) bool { return s.Rotation%2 != 0 } //nolint:mnd // a quarter turn, or three
 
 // shown says whether a screen has a widget of the description, whatever it says unless its text is given.
 func (w *Widget) shown(s *ui.Screen) bool {

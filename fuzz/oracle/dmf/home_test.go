@@ -27,6 +27,12 @@ func pageOf(t *testing.T, activity string, rows ...string) *ui.Screen {
 	return s
 }
 
+// turned is the screen with the display on its side.
+func turned(s *ui.Screen) *ui.Screen {
+	s.Rotation = 1
+	return s
+}
+
 // diary views its entries by a long touch on the first name, and adds by a button, as ActivityDiary's published
 // specification does.
 func diary() *Spec {
@@ -70,6 +76,9 @@ func TestHome(t *testing.T) {
 			true},
 		"a header": {pageOf(t, "Main", "add", "name=one"), pageOf(t, "Main", "add", "name=None yet", "name=one"),
 			[]string{"one"}, false},
+		"the page on its side": {pageOf(t, "Main", "add", "name=one"), turned(pageOf(t, "Main", "add", "name=one")), nil, false},
+		"always on its side": {turned(pageOf(t, "Main", "add", "name=one")), turned(pageOf(t, "Main", "add", "name=one")), nil,
+			true},
 		"more objects than are added to": {pageOf(t, "Main", "add", "name=1"), pageOf(t, "Main", "add", "name=1"),
 			[]string{"1", "2", "3", "4", "5", "6"}, true},
 	} {
