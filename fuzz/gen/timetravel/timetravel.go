@@ -86,6 +86,7 @@ func (g *Generator) onward(v gen.View) (event.Event, bool) {
 	t := g.travel
 	if g.here == t.goal {
 		t.goal.failed = 0
+		t.goal.visits++ // else the same state stays the fittest one, and is gone to again and again
 		g.counts[1].Raised++
 		return event.Event{}, false
 	}

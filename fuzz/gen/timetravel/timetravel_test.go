@@ -90,22 +90,40 @@ func TestGoesBackToPromisingStates(t *testing.T) {
 // on.
 func TestGenerator_givesUpStatesThatCannotBeReached(t *testing.T) {
 	t.Parallel()
-	rng := rand.New(rand.NewSource(1))
-	g := New(random.New(rng, &gen.Texts{}))
-	if deep := deepest(t, g, 3000, &corridor{tricky: true, rng: rng}); deep < 2 {
-		t.Errorf("only %d rooms", deep)
-	}
 	failed := 0
-	for _, s := range g.corpus.states {
-		for _, next := range s.next {
-			failed += next.failed
+	for seed := range int64(4) {
+		rng := rand.New(rand.NewSource(seed))
+		g := New(random.New(rng, &gen.Texts{}))
+		if deep := deepest(t, g, 3000, &corridor{tricky: true, rng: rng}); deep < 2 {
+			t.Errorf("seed %d: only %d rooms", seed, deep)
+		}
+		for _, s := range g.corpus.states {
+			for _, next := range s.next {
+				failed += next.failed
+			}
+		}
+		if c := g.Strategies(); c[1].Plans == 0 || c[1].Raised == 0 || c[1].Raised > c[1].Plans {
+			t.Errorf("seed %d: of %d ways %d led to their state", seed, c[1].Plans, c[1].Raised)
 		}
 	}
 	if failed == 0 {
 		t.Error("no transition failed")
 	}
-	if c := g.Strategies(); c[1].Plans == 0 || c[1].Raised == 0 || c[1].Raised > c[1].Plans {
-		t.Errorf("of %d ways %d led to their state", c[1].Plans, c[1].Raised)
+}
+
+// A state that was gone to in vain is less fit than one that was not.
+func TestGenerator_goingToAStateIsAVisit(t *testing.T) {
+	t.Parallel()
+	g := New(random.New(rand.New(rand.NewSource(1)), &gen.Texts{}))
+	goal, other := &state{interesting: true}, &state{interesting: true}
+	for range 3 {
+		g.here, g.travel = goal, &travel{goal: goal}
+		if _, ok := g.onward(gen.View{}); ok {
+			t.Fatal("the way goes on past its goal")
+		}
+	}
+	if goal.fitness() >= other.fitness() {
+		t.Errorf("fitness %.2f, of another one %.2f", goal.fitness(), other.fitness())
 	}
 }
 
