@@ -5,10 +5,15 @@ import java.util.regex.PatternSyntaxException;
 
 /**
  * Regular expressions: Android's are ICU's, whose dialect is another one than the JDK's. Known: it
- * has comments in the form {@code (?#...)}, and it refuses a closing brace that closes nothing and
- * is not escaped (ICU's grammar, {@code regexcst.txt}: braces are no characters of a rule).
+ * has comments in the form {@code (?#...)}, it refuses a closing brace that closes nothing and is
+ * not escaped (ICU's grammar, {@code regexcst.txt}: braces are no characters of a rule), and its
+ * classes ({@code \\w}, {@code \\d}, {@code \\b}) and its comparison without case are always
+ * Unicode's, for which the JDK wants to be asked ({@code Pattern.UNICODE_CHARACTER_CLASS}).
  */
 public final class RegexCalls {
+  /** What Android's always do. */
+  private static final int UNICODE = Pattern.UNICODE_CHARACTER_CLASS | Pattern.UNICODE_CASE;
+
   /** Escapes that are followed by braces. */
   private static final String BRACED = "pPxN";
 
@@ -19,43 +24,49 @@ public final class RegexCalls {
 
   /** Pattern.compile. */
   public static Pattern compile(String regex) {
-    return Pattern.compile(translate(regex));
+    return Pattern.compile(translate(regex), UNICODE);
   }
 
   /** Pattern.compile. */
   public static Pattern compile(String regex, int flags) {
     boolean plain = (flags & Pattern.LITERAL) != 0;
-    return Pattern.compile(plain ? regex : translate(regex, flags), flags);
+    return Pattern.compile(plain ? regex : translate(regex, flags), flags | UNICODE);
+  }
+
+  /** Pattern.flags: those of the JDK that Android's do not know are not told. */
+  public static int flags(Pattern p) {
+    return p.flags() & ~UNICODE;
   }
 
   /** Pattern.matches. */
   public static boolean matches(String regex, CharSequence input) {
-    return Pattern.matches(translate(regex), input);
+    return compile(regex).matcher(input).matches();
   }
 
   /** String.matches. */
   public static boolean matches(String s, String regex) {
-    return s.matches(translate(regex));
+    return compile(regex).matcher(s).matches();
   }
 
   /** String.replaceAll. */
   public static String replaceAll(String s, String regex, String replacement) {
-    return s.replaceAll(translate(regex), replacement);
+    return compile(regex).matcher(s).replaceAll(replacement);
   }
 
   /** String.replaceFirst. */
   public static String replaceFirst(String s, String regex, String replacement) {
-    return s.replaceFirst(translate(regex), replacement);
+    return compile(regex).matcher(s).replaceFirst(replacement);
   }
 
   /** String.split. */
   public static String[] split(String s, String regex) {
-    return s.split(translate(regex));
+    return split(s, regex, 0);
   }
 
-  /** String.split. */
+  /** String.split: where no class can be meant, as the JDK does it, without a pattern. */
   public static String[] split(String s, String regex, int limit) {
-    return s.split(translate(regex), limit);
+    boolean plain = regex.indexOf('\\') < 0 && regex.indexOf('(') < 0;
+    return plain ? s.split(translate(regex), limit) : compile(regex).split(s, limit);
   }
 
   static String translate(String regex) {
