@@ -13,11 +13,12 @@ func TestSettings(t *testing.T) {
 	startsJVMs(t)
 	server := borrow(t)
 	s := larder(t, server)
+	shell(t, server, "appops set dev.talpa.larder WRITE_SETTINGS allow")
 	s.do(event.Event{Kind: event.Launch})
 	shell(t, server, "settings put system larder_told mole")
 	s.shows("told mole")
 	s.anew()
-	if got := shell(t, server, "settings get system larder_wrote; settings get system larder_told"); got != "molemole\nmole\n" {
+	if got := shell(t, server, "settings get system next_alarm_formatted; settings get system larder_told"); got != "molemole\nmole\n" {
 		t.Errorf("the settings are %q", got)
 	}
 	s.do(event.Event{Kind: event.Home})

@@ -86,7 +86,8 @@ public class ShelvesActivity extends Activity {
               public void onChange(boolean self) {
                 String told = Settings.System.getString(getContentResolver(), "larder_told");
                 text.setText("told " + told);
-                Settings.System.putString(getContentResolver(), "larder_wrote", told + told);
+                Settings.System.putString(
+                    getContentResolver(), Settings.System.NEXT_ALARM_FORMATTED, told + told);
               }
             });
   }

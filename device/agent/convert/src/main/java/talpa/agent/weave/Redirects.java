@@ -18,9 +18,11 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
 /**
- * Calls of the app that must not reach the host's JDK: the table of what is called instead, in
- * {@code talpa.agent.libcore}, {@code talpa.agent.keystore}, {@code talpa.agent.network} and {@code
- * talpa.agent.xml}. A virtual call becomes a static one with the receiver in front.
+ * Calls of the app that must not reach the host's JDK, or that the framework cannot tell from its
+ * own: the table of what is called instead, in {@code talpa.agent.defaults}, {@code
+ * talpa.agent.libcore}, {@code talpa.agent.keystore}, {@code talpa.agent.network}, {@code
+ * talpa.agent.program} and {@code talpa.agent.xml}. A virtual call becomes a static one with the
+ * receiver in front.
  */
 public final class Redirects {
   private static final String BASE = "talpa/agent/libcore/";
@@ -30,6 +32,8 @@ public final class Redirects {
 
   private static final String INTERFACES = "talpa/agent/network/InterfaceCalls";
   private static final String PROCESS = BASE + "ProcessCalls";
+  private static final String PROGRAMS = "talpa/agent/program/Programs";
+  private static final String SETTINGS = "talpa/agent/defaults/SettingCalls";
   private static final String TIME = BASE + "TimeCalls";
   private static final String CLOCKS = BASE + "ClockCalls";
   private static final String REGEX = BASE + "RegexCalls";
@@ -100,10 +104,11 @@ public final class Redirects {
         "java/lang/Runtime.",
         "exit",
         "halt",
-        "exec",
         "loadLibrary",
         "load",
         "runFinalization");
+    each(VIRTUAL, PROGRAMS, "java/lang/Runtime.", "exec");
+    each(VIRTUAL, PROGRAMS, "java/lang/ProcessBuilder.", "start");
     each(STATIC, PROCESS, "java/lang/System.", "getenv", "getProperty");
     each(VIRTUAL, PROCESS, "java/io/File.", "getTotalSpace", "getFreeSpace", "getUsableSpace");
     each(STATIC, TIME, "java/lang/System.", "currentTimeMillis", "nanoTime");
@@ -124,6 +129,7 @@ public final class Redirects {
     each(STATIC, BASE + "ThreadCalls", "java/lang/Thread.", "yield");
     each(VIRTUAL, TIME, "java/lang/Object.", "wait(J)V", "wait(JI)V");
     each(STATIC, REGEX, "java/util/regex/Pattern.", "compile", "matches");
+    each(VIRTUAL, REGEX, "java/util/regex/Pattern.", "flags");
     each(
         VIRTUAL,
         REGEX,
@@ -152,6 +158,7 @@ public final class Redirects {
     each(VIRTUAL, WAIT, "java/lang/Thread.", "join(J)V");
     each(STATIC, PRINT, "java/lang/System.", "setOut", "setErr");
     each(VIRTUAL, PRINT, THROWABLE + ".", TRACE);
+    settings();
     waits();
     network();
     files();
@@ -192,6 +199,22 @@ public final class Redirects {
     for (String c : List.of("List", "AbstractList", "ArrayList", "Vector", "Stack")) {
       each(VIRTUAL, BASE + "ListCalls", util + c + ".", "listIterator");
     }
+  }
+
+  /** What the app writes in its own name. */
+  private static void settings() {
+    String resolver = "(Landroid/content/ContentResolver;Ljava/lang/String;";
+    for (String space : List.of("System", "Secure", "Global")) {
+      each(
+          STATIC,
+          SETTINGS + "$" + space,
+          "android/provider/Settings$" + space + ".",
+          "putString" + resolver + "Ljava/lang/String;)Z",
+          "putInt" + resolver + "I)Z",
+          "putLong" + resolver + "J)Z",
+          "putFloat" + resolver + "F)Z");
+    }
+    each(STATIC, SETTINGS, "android/media/RingtoneManager.", "setActualDefaultRingtoneUri");
   }
 
   private static void ciphers() {

@@ -90,6 +90,9 @@ public final class SettingsShadow {
         boolean makeDefault,
         int user,
         boolean restorable) {
+      if (SettingCalls.byApp() && !SettingRules.system(name)) {
+        return false;
+      }
       SettingsShadow s = SETTINGS.get();
       return s.put(s.system, r, name, value, Settings.System.getUriFor(name));
     }
@@ -115,6 +118,9 @@ public final class SettingsShadow {
         boolean makeDefault,
         int user,
         boolean restorable) {
+      if (SettingCalls.byApp()) {
+        SettingRules.secure();
+      }
       SettingsShadow s = SETTINGS.get();
       return s.put(s.secure, r, name, value, Settings.Secure.getUriFor(name));
     }
@@ -139,6 +145,9 @@ public final class SettingsShadow {
         boolean makeDefault,
         int user,
         boolean restorable) {
+      if (SettingCalls.byApp()) {
+        SettingRules.secure();
+      }
       SettingsShadow s = SETTINGS.get();
       return s.put(s.global, r, name, value, Settings.Global.getUriFor(name));
     }

@@ -2,8 +2,6 @@ package talpa.agent.libcore;
 
 import android.os.Looper;
 import android.os.SystemClock;
-import java.io.File;
-import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,7 +10,7 @@ import talpa.agent.frame.FrameSource;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.PerApp;
 
-/** The process: exit, native libraries, other programs, handlers of uncaught exceptions. */
+/** The process: exit, native libraries, handlers of uncaught exceptions. */
 public final class SystemCalls {
   private static final PerApp<Set<String>> REPORTED = PerApp.of(ConcurrentHashMap::newKeySet);
 
@@ -119,44 +117,6 @@ public final class SystemCalls {
     if (REPORTED.get().add(kind + detail)) {
       AppProcess.current().wire().notify("unsupported", Map.of("kind", kind, "detail", detail));
     }
-  }
-
-  /** Runtime.exec: there are no other programs. */
-  public static Process exec(Runtime r, String command) throws IOException {
-    if (command.isEmpty()) {
-      throw new IllegalArgumentException("Empty command");
-    }
-    throw cannotRun(command.strip().split("\\s+")[0]);
-  }
-
-  /** Runtime.exec. */
-  public static Process exec(Runtime r, String[] command) throws IOException {
-    throw cannotRun(command[0]);
-  }
-
-  /** Runtime.exec. */
-  public static Process exec(Runtime r, String command, String[] env) throws IOException {
-    return exec(r, command);
-  }
-
-  /** Runtime.exec. */
-  public static Process exec(Runtime r, String[] command, String[] env) throws IOException {
-    return exec(r, command);
-  }
-
-  /** Runtime.exec. */
-  public static Process exec(Runtime r, String command, String[] env, File dir) throws IOException {
-    return exec(r, command);
-  }
-
-  /** Runtime.exec. */
-  public static Process exec(Runtime r, String[] command, String[] env, File dir)
-      throws IOException {
-    return exec(r, command);
-  }
-
-  private static IOException cannotRun(String program) {
-    return new IOException("Cannot run program \"" + program + "\": error=13, Permission denied");
   }
 
   /** Thread.setDefaultUncaughtExceptionHandler. */

@@ -3,6 +3,7 @@ package talpa.agent.log;
 import static org.robolectric.util.reflector.Reflector.reflector;
 
 import android.os.Looper;
+import android.os.Process;
 import android.util.Log;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -18,6 +19,7 @@ import org.robolectric.util.reflector.Static;
 import talpa.agent.clock.Clock;
 import talpa.agent.libcore.PrintCalls;
 import talpa.agent.process.AppProcess;
+import talpa.agent.program.LogLines;
 
 /** The log: what the app and the framework write to it goes to the front as notifications. */
 @Implements(className = "android.util.Log")
@@ -89,14 +91,19 @@ public class LogShadow {
       return 0;
     }
     Map<String, Object> m = new LinkedHashMap<>();
-    m.put("p", priority >= 0 && priority < 8 ? LETTERS.substring(priority, priority + 1) : "?");
+    String level = priority >= 0 && priority < 8 ? LETTERS.substring(priority, priority + 1) : "?";
+    m.put("p", level);
     m.put("tag", tag == null ? "" : tag);
     m.put("pid", PID);
     boolean main = Looper.myLooper() == Looper.getMainLooper();
-    m.put("tid", PID + (main ? 0 : Thread.currentThread().getId()));
-    m.put("t", Clock.wallMillis());
+    long thread = main ? 0 : Thread.currentThread().getId();
+    m.put("tid", PID + thread);
+    long wall = Clock.wallMillis();
+    m.put("t", wall);
     String named = p.reporter().logged(message);
-    m.put("msg", named.length() > MAX ? named.substring(0, MAX) : named);
+    String text = named.length() > MAX ? named.substring(0, MAX) : named;
+    m.put("msg", text);
+    LogLines.add(wall, Process.myPid() + thread, level, tag == null ? "" : tag, text);
     p.wire().notify("log", m);
     return message.length();
   }

@@ -3,6 +3,7 @@ package talpa.agent.permit;
 import android.app.Application;
 import android.content.pm.PackageInfo;
 import android.content.pm.PackageManager;
+import android.content.pm.PermissionInfo;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,7 +19,7 @@ import talpa.agent.wire.Params;
 /**
  * Which permissions the app holds. The front keeps it over the death of the process: it gives the
  * states of those that the user decides on with each load, and is told of each decision. All others
- * that the manifest asks for are held.
+ * that the manifest asks for are held, but for the platform's own.
  */
 public final class Grants {
   /** Refusals after which the user is not asked again. */
@@ -89,7 +90,20 @@ public final class Grants {
   /** Whether the user lets the app do what the permission is for. */
   boolean allowed(String name) {
     State s = states.get(name);
-    return s == null ? !SpecialAccess.is(name) || SpecialAccess.installed() : s.held();
+    if (s != null) {
+      return s.held();
+    }
+    return SpecialAccess.is(name) ? SpecialAccess.installed() : !ofTheSystem(name);
+  }
+
+  /** Whether only what is signed as the platform gets a permission, or what lies in its image. */
+  private static boolean ofTheSystem(String name) {
+    PermissionInfo p = PlatformPermissions.permission(name);
+    if (p == null || p.getProtection() != PermissionInfo.PROTECTION_SIGNATURE) {
+      return false;
+    }
+    return (p.getProtectionFlags() & PermissionInfo.PROTECTION_FLAG_PRE23) == 0
+        || !SpecialAccess.installed();
   }
 
   private boolean holds(String name) {

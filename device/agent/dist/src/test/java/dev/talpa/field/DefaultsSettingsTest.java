@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import android.app.WallpaperManager;
@@ -12,7 +13,9 @@ import android.appwidget.AppWidgetManager;
 import android.content.ComponentName;
 import android.content.ContentResolver;
 import android.content.Context;
+import android.content.pm.PackageManager;
 import android.graphics.drawable.BitmapDrawable;
+import android.media.RingtoneManager;
 import android.net.ConnectivityManager;
 import android.net.LinkAddress;
 import android.net.LinkProperties;
@@ -61,6 +64,7 @@ class DefaultsSettingsTest extends FieldTest {
 
   @Test
   void whatTheAppWritesIsKeptForTheNextProcess() {
+    permit("android.permission.WRITE_SETTINGS");
     Settings.System.putInt(resolver(), "screen_off_timeout", 77_000);
     assertEquals(77_000, Settings.System.getInt(resolver(), "screen_off_timeout", 0));
     Settings.System.putInt(resolver(), "screen_off_timeout", 77_000);
@@ -69,6 +73,46 @@ class DefaultsSettingsTest extends FieldTest {
     assertEquals(
         List.of("system screen_off_timeout 77000", "system screen_off_timeout  removed"), kept());
     assertEquals(5, Settings.System.getInt(resolver(), "screen_off_timeout", 5));
+  }
+
+  @Test
+  void settingsAreWrittenByThoseOnlyWhoMay() {
+    SecurityException e =
+        assertThrows(
+            SecurityException.class,
+            () -> Settings.System.putInt(resolver(), "screen_brightness", 7));
+    assertEquals(
+        app().getPackageName()
+            + " was not granted  this permission: android.permission.WRITE_SETTINGS.",
+        e.getMessage());
+    e =
+        assertThrows(
+            SecurityException.class,
+            () -> Settings.Secure.putString(resolver(), "location_providers_allowed", "gps"));
+    assertEquals(
+        "Permission denial: writing to settings requires:android.permission.WRITE_SECURE_SETTINGS",
+        e.getMessage());
+    assertThrows(
+        SecurityException.class, () -> Settings.Global.putInt(resolver(), "adb_enabled", 1));
+    assertThrows(
+        SecurityException.class,
+        () -> RingtoneManager.setActualDefaultRingtoneUri(app(), RingtoneManager.TYPE_ALARM, null));
+    assertFalse(Settings.System.putInt(resolver(), "airplane_mode_on", 1), "has moved");
+    permit("android.permission.WRITE_SETTINGS");
+    assertTrue(Settings.System.putInt(resolver(), "screen_brightness", 7));
+    assertThrows(
+        IllegalArgumentException.class, () -> Settings.System.putString(resolver(), "mole", "x"));
+    rest(0);
+    assertEquals(List.of("system screen_brightness 7"), kept());
+  }
+
+  @Test
+  void permissionsOfTheSystemAreNotTheApps() {
+    assertEquals(
+        PackageManager.PERMISSION_DENIED, app().checkSelfPermission("android.permission.REBOOT"));
+    assertEquals(
+        PackageManager.PERMISSION_GRANTED,
+        app().checkSelfPermission("android.permission.FOREGROUND_SERVICE"));
   }
 
   @Test

@@ -1,0 +1,123 @@
+package dev.talpa.field;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import android.os.Build;
+import android.util.Log;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.FileReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Programs of the phone's image that apps start. */
+class ProgramTest extends FieldTest {
+  private static List<String> lines(InputStream in) throws IOException {
+    List<String> all = new ArrayList<>();
+    BufferedReader r = new BufferedReader(new InputStreamReader(in));
+    for (String line = r.readLine(); line != null; line = r.readLine()) {
+      all.add(line);
+    }
+    return all;
+  }
+
+  private static List<String> run(String command) throws Exception {
+    Process p = Runtime.getRuntime().exec(command);
+    List<String> out = lines(p.getInputStream());
+    assertEquals(0, p.waitFor());
+    return out;
+  }
+
+  private static boolean contains(List<String> lines, String part) {
+    for (String l : lines) {
+      if (l.contains(part)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Test
+  void propertiesAreThoseThatTheAppKnows() throws Exception {
+    assertEquals(
+        List.of(String.valueOf(Build.VERSION.SDK_INT)), run("getprop ro.build.version.sdk"));
+    assertEquals(List.of(""), run("/system/bin/getprop ro.miui.ui.version.name"));
+    assertTrue(run("getprop").contains("[ro.product.model]: [" + Build.MODEL + "]"));
+    assertEquals(List.of(Build.MODEL), run("getprop ro.product.model"));
+  }
+
+  @Test
+  void theLogHasWhatTheProcessWrote() throws Exception {
+    main(
+        () -> {
+          Log.i("Mole", "digs");
+          Log.d("Mole", "thinks");
+          Log.e("Vole", "runs");
+        });
+    List<String> all = run("logcat -d");
+    assertTrue(contains(all, "I Mole: digs") && contains(all, "E Vole: runs"), all.toString());
+    List<String> brief = run("logcat -d -v brief Mole:I *:S");
+    assertEquals(2, brief.size(), brief.toString());
+    assertTrue(brief.get(1).matches("I/Mole\\( *[0-9]+\\): digs"), brief.get(1));
+    assertEquals(2, run("logcat -t 1 -s Vole").size());
+    File f = new File(app().getFilesDir(), "log.txt");
+    run("logcat -d -f " + f.getPath());
+    try (BufferedReader r = new BufferedReader(new FileReader(f))) {
+      assertTrue(r.readLine().startsWith("--------- beginning of"));
+    }
+    run("logcat -c");
+    assertFalse(contains(run("logcat -d"), "digs"));
+  }
+
+  @Test
+  void aReaderOfTheLogGetsNewLinesUntilItEndsTheProgram() throws Exception {
+    Process p = new ProcessBuilder("logcat", "-s", "Mole").start();
+    List<String> seen = new ArrayList<>();
+    Thread t =
+        new Thread(
+            () -> {
+              try {
+                seen.addAll(lines(p.getInputStream()));
+              } catch (IOException e) {
+                seen.add(e.toString());
+              }
+            });
+    t.start();
+    rest(100);
+    main(
+        () -> {
+          Log.i("Mole", "digs");
+          Log.i("Vole", "runs");
+        });
+    rest(100);
+    assertThrows(IllegalThreadStateException.class, p::exitValue);
+    p.destroy();
+    t.join();
+    assertEquals(2, seen.size(), seen.toString());
+    assertTrue(seen.get(1).endsWith("I Mole: digs"), seen.get(1));
+    assertEquals(143, p.waitFor());
+  }
+
+  @Test
+  void otherProgramsAreRefused() throws Exception {
+    assertThrows(IOException.class, () -> Runtime.getRuntime().exec("su"));
+    assertThrows(IOException.class, () -> new ProcessBuilder("su", "-c", "id").start());
+    Process which = Runtime.getRuntime().exec(new String[] {"which", "su"});
+    assertNull(new BufferedReader(new InputStreamReader(which.getInputStream())).readLine());
+    assertEquals(1, which.waitFor());
+    assertEquals(List.of("x y"), run("echo x y"));
+    Process cat = Runtime.getRuntime().exec(new String[] {"sh", "-c", "cat /no/such/file"});
+    assertEquals(
+        List.of("cat: /no/such/file: No such file or directory"), lines(cat.getErrorStream()));
+    assertEquals(1, cat.waitFor());
+    assertEquals(127, Runtime.getRuntime().exec(new String[] {"sh", "-c", "nosuch"}).waitFor());
+  }
+}
