@@ -3,9 +3,12 @@ package talpa.agent.activity;
 import static org.robolectric.util.reflector.Reflector.reflector;
 
 import android.app.Activity;
+import android.app.PendingIntent;
 import android.app.PictureInPictureParams;
 import android.content.ComponentName;
 import android.content.Intent;
+import android.content.IntentSender;
+import android.content.IntentSender.SendIntentException;
 import android.content.pm.PackageManager;
 import android.database.Cursor;
 import android.os.Bundle;
@@ -15,7 +18,10 @@ import android.view.View;
 import android.view.Window;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
+import org.robolectric.fakes.RoboIntentSender;
+import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowActivity;
+import org.robolectric.shadows.ShadowPendingIntent;
 import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
 import talpa.agent.process.Unsupported;
@@ -72,6 +78,46 @@ public class AppActivityShadow extends ShadowActivity {
   @Implementation
   protected void enterPictureInPictureMode() {
     enterPictureInPictureMode(new PictureInPictureParams.Builder().build());
+  }
+
+  @Override
+  @Implementation
+  public void startIntentSenderForResult(
+      IntentSender sender, int code, Intent with, int mask, int values, int extra, Bundle options)
+      throws SendIntentException {
+    real().startIntentSenderForResult(sender, code, with, mask, values, extra, options);
+  }
+
+  /**
+   * What an activity's sender starts, the system starts for this activity, which is told of the
+   * result; the others have none.
+   */
+  @Implementation
+  protected void startIntentSenderForResultInner(
+      IntentSender sender, String who, int code, Intent with, int mask, int values, Bundle options)
+      throws SendIntentException {
+    PendingIntent pending = ((RoboIntentSender) sender).getPendingIntent();
+    ShadowPendingIntent shadow = Shadow.extract(pending);
+    if (!shadow.isActivity() || shadow.isCanceled()) {
+      sender.sendIntent(realActivity, 0, with, null, null);
+      return;
+    }
+    boolean fixed = (shadow.getFlags() & PendingIntent.FLAG_IMMUTABLE) != 0;
+    Intent i = new Intent(shadow.getSavedIntent());
+    if (with != null && !fixed) {
+      i.fillIn(with, shadow.getFlags());
+    }
+    if (!fixed) {
+      i.setFlags(i.getFlags() & ~mask | values & mask);
+    }
+    if ((shadow.getFlags() & PendingIntent.FLAG_ONE_SHOT) != 0) {
+      pending.cancel();
+    }
+    if (who == null) {
+      realActivity.startActivityForResult(i, code, options);
+    } else {
+      real().startActivityForResult(who, i, code, options);
+    }
   }
 
   @Override
@@ -256,6 +302,13 @@ public class AppActivityShadow extends ShadowActivity {
 
     @Direct
     String getCallingPackage();
+
+    @Direct
+    void startIntentSenderForResult(
+        IntentSender sender, int code, Intent with, int mask, int values, int extra, Bundle options)
+        throws SendIntentException;
+
+    void startActivityForResult(String who, Intent i, int code, Bundle options);
 
     @Direct
     void setDefaultKeyMode(int mode);

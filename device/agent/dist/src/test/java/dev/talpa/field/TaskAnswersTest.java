@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import android.app.PendingIntent;
 import android.content.ActivityNotFoundException;
 import android.content.Intent;
+import android.content.IntentSender;
 import android.net.Uri;
 import android.provider.MediaStore;
 import android.provider.Settings;
@@ -81,6 +83,28 @@ class TaskAnswersTest extends FieldTest {
     String all = said();
     String why = mode + ", " + i + ": " + all;
     assertTrue(all.contains(", answer " + expected + ", Asker resume"), why);
+  }
+
+  private void send(PendingIntent p) {
+    main(
+        () -> {
+          try {
+            asker.startIntentSenderForResult(p.getIntentSender(), 5, null, 0, 0, 0);
+          } catch (IntentSender.SendIntentException e) {
+            say("refused");
+          }
+        });
+  }
+
+  @Test
+  void aSenderThatIsStartedForAResultTellsIt() {
+    send(PendingIntent.getActivity(app(), 1, pick(), PendingIntent.FLAG_IMMUTABLE));
+    String all = said();
+    assertTrue(all.contains(", answer -1 data, Asker resume"), all);
+    PendingIntent gone = PendingIntent.getActivity(app(), 2, pick(), PendingIntent.FLAG_IMMUTABLE);
+    gone.cancel();
+    send(gone);
+    assertSaid("refused");
   }
 
   @Test
