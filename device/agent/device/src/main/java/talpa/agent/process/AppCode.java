@@ -2,11 +2,29 @@ package talpa.agent.process;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectStreamClass;
+import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The class loader of the loaded app; before an app is loaded, the sandbox's. */
 public final class AppCode {
   private static final ClassLoader SANDBOX = AppCode.class.getClassLoader();
+
+  private static final Map<String, Class<?>> PRIMITIVES =
+      Stream.of(
+              boolean.class,
+              byte.class,
+              char.class,
+              double.class,
+              float.class,
+              int.class,
+              long.class,
+              short.class,
+              void.class)
+          .collect(Collectors.toMap(Class::getName, c -> c));
 
   private static volatile ClassLoader current = SANDBOX;
 
@@ -46,6 +64,17 @@ public final class AppCode {
   /** A class of the app or of the framework. */
   public static Class<?> forName(String name) throws ClassNotFoundException {
     return Class.forName(name, true, current);
+  }
+
+  /**
+   * The class of a serialized object that the framework reads without a loader: the JDK takes that
+   * of the nearest caller which is no class of the runtime, as Android does, whose framework is
+   * part of the runtime.
+   */
+  public static Class<?> resolved(ObjectInputStream in, ObjectStreamClass described)
+      throws ClassNotFoundException {
+    Class<?> primitive = PRIMITIVES.get(described.getName());
+    return primitive != null ? primitive : Class.forName(described.getName(), false, current);
   }
 
   /** The bytes of a class of the app or of the framework; null if they are not to be had. */

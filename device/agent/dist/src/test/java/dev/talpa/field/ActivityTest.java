@@ -14,6 +14,7 @@ import android.content.pm.PackageManager;
 import android.database.MatrixCursor;
 import android.media.AudioManager;
 import android.os.Bundle;
+import android.os.Parcel;
 import android.os.Parcelable;
 import android.permission.PermissionManager;
 import android.widget.EditText;
@@ -186,6 +187,24 @@ class ActivityTest extends FieldTest {
 
     @SuppressWarnings("unused")
     private final Object cannot = new Object();
+  }
+
+  /** A class of the app's own. */
+  private enum Shrew {
+    PIA
+  }
+
+  @Test
+  @SuppressWarnings("deprecation")
+  void classesOfTheAppAreReadFromAParcelWithoutALoader() {
+    Parcel p = Parcel.obtain();
+    p.writeSerializable(Shrew.class);
+    p.writeSerializable(Shrew.PIA);
+    p.writeSerializable(int.class);
+    p.setDataPosition(0);
+    assertEquals(Shrew.class, p.readSerializable());
+    assertEquals(Shrew.PIA, p.readSerializable());
+    assertEquals(int.class, p.readSerializable());
   }
 
   @Test

@@ -30,6 +30,7 @@ final class LoaderPatches {
     patches.put(
         "org.robolectric.android.internal.AndroidTestEnvironment",
         c -> redirect(c, List.of("getApplicationClass", "installAndCreateApplication")));
+    patches.put("android.os.Parcel$2", LoaderPatches::serialized);
     for (String name :
         List.of(
             "android.content.res.Resources",
@@ -59,6 +60,22 @@ final class LoaderPatches {
     }
     if (found == 0) {
       throw ClassEdit.missing(c, "use of the system's class loader");
+    }
+  }
+
+  /** The classes of serialized objects that are read without a loader. */
+  private static void serialized(ClassNode c) {
+    for (MethodNode m : c.methods) {
+      for (AbstractInsnNode i : m.instructions) {
+        if (i instanceof MethodInsnNode call
+            && call.getOpcode() == Opcodes.INVOKESPECIAL
+            && call.name.equals("resolveClass")) {
+          call.setOpcode(Opcodes.INVOKESTATIC);
+          call.desc = "(L" + call.owner + ";" + call.desc.substring(1);
+          call.owner = APP_CODE;
+          call.name = "resolved";
+        }
+      }
     }
   }
 
