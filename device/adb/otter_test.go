@@ -85,6 +85,17 @@ func TestSharedStorage(t *testing.T) {
 	l.line("config storage value=ok")
 	l.tap("Card")
 	l.heard("it can be written again", "state mounted", "list true", "written", "folder files")
+	l.line("config storage value=full")
+	l.tap("Card")
+	l.heard("nothing can be written", "state mounted", "list true",
+		"refused write failed: ENOSPC (No space left on device)", "no row: database or disk is full (code 13 SQLITE_FULL)",
+		"preference false", "folder files")
+	l.line("restart")
+	l.tap("Card")
+	l.heard("the next process finds it so", "refused write failed: ENOSPC", "preference false")
+	l.line("config storage value=ok")
+	l.tap("Card")
+	l.heard("there is room again", "written", "row kept", "preference true")
 	l.line("config storage value=removed")
 	l.heard("it is taken out", "card MEDIA_REMOVED /storage/emulated/0 removed")
 	l.line("cleardata")

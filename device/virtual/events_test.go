@@ -27,6 +27,8 @@ func TestConfigure(t *testing.T) {
 		{"night", config("night", "yes"), `config {"night":true}`, `config {"fontScale":1,"night":true}`},
 		{"network", config("network", "off"), `network {"on":false}`, `network {"on":false}`},
 		{"storage", config("storage", "low"), `storage {"low":true}`, `storage {"low":true}`},
+		{"storage without room", config("storage", "full"), `storage {"full":true,"low":true}`,
+			`storage {"full":true,"low":true}`},
 		{"shared storage", config("storage", "removed"), `storage {"state":"removed"}`, ""},
 		{"zone", config("timezone", "Asia/Kolkata"), `zone {"id":"Asia/Kolkata"}`, `zone {"id":"Asia/Kolkata"}`},
 		{"clock", config("clock", "1h"), `clock {"by":3600000}`, ""},

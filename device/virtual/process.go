@@ -210,8 +210,8 @@ func (s *processes) stands() []framework.Request {
 	if c.offline || c.mobile {
 		add("network", c.network())
 	}
-	if c.storageLow {
-		add("storage", map[string]any{"low": true})
+	if c.room != surroundings.RoomEnough {
+		add("storage", c.room.Params())
 	}
 	if c.zone != "" {
 		add("zone", map[string]any{"id": c.zone})

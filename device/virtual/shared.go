@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 
+	"talpa/device/virtual/surroundings"
 	"talpa/fuzz/event"
 )
 
@@ -25,7 +26,7 @@ func (s sharedState) word() string {
 
 // setStorage performs the event on storage, and tells a running app.
 func setStorage(ctx context.Context, s *processes, value string) error {
-	low, shared := value == event.StorageLow, sharedMounted
+	left, shared := surroundings.RoomBy(value), sharedMounted
 	switch value {
 	case event.StorageRemoved:
 		shared = sharedRemoved
@@ -39,12 +40,12 @@ func setStorage(ctx context.Context, s *processes, value string) error {
 	s.config.shared = shared
 	if changed {
 		err := s.inputFront(ctx, "storage", map[string]any{"state": shared.word()})
-		if err != nil || low == s.config.storageLow {
+		if err != nil || left == s.config.room {
 			return err
 		}
 	}
-	s.config.storageLow = low
-	return s.inputFront(ctx, "storage", map[string]any{"low": low})
+	s.config.room = left
+	return s.inputFront(ctx, "storage", left.Params())
 }
 
 // setShared makes the files of shared storage what a state means.

@@ -33,25 +33,25 @@ type app struct {
 
 // configuration is how the device is set; it outlives a process.
 type configuration struct {
-	rotation   int // quarter turns, 0 to 3
-	locale     string
-	fontScale  float64
-	night      bool
-	answer     string // how other apps answer by the last event that said so; see answering
-	offline    bool
-	mobile     bool // the network is not a WLAN's
-	wifiOff    bool
-	dataOff    bool
-	storageLow bool
-	shared     sharedState // of shared storage
-	zone       string      // the time zone, "" is UTC
-	slow       bool        // work in the background is held back
-	fast       bool        // fingers do not wait for the app
-	servers    string      // how they answer; "" is the normal way
-	empty      bool        // there is nothing on the phone but the app
-	apps       []string    // other apps that are gone, or event.AppsNone, AppsAll, AppsMore
-	document   string      // the file that pickers give, "" is none in particular
-	told       []telling   // what the world told last, in order
+	rotation  int // quarter turns, 0 to 3
+	locale    string
+	fontScale float64
+	night     bool
+	answer    string // how other apps answer by the last event that said so; see answering
+	offline   bool
+	mobile    bool // the network is not a WLAN's
+	wifiOff   bool
+	dataOff   bool
+	room      surroundings.Room // in storage
+	shared    sharedState       // of shared storage
+	zone      string            // the time zone, "" is UTC
+	slow      bool              // work in the background is held back
+	fast      bool              // fingers do not wait for the app
+	servers   string            // how they answer; "" is the normal way
+	empty     bool              // there is nothing on the phone but the app
+	apps      []string          // other apps that are gone, or event.AppsNone, AppsAll, AppsMore
+	document  string            // the file that pickers give, "" is none in particular
+	told      []telling         // what the world told last, in order
 }
 
 // newConfiguration is that of a new device.

@@ -154,6 +154,7 @@ var configs = map[string]struct{ value, words, otherwise string }{
 // storages says, for people, what becomes of storage.
 var storages = map[string]string{
 	StorageLow:      "Storage runs low",
+	StorageFull:     "Fill storage: nothing more can be written",
 	StorageRemoved:  "Take shared storage away (the SD card)",
 	StorageReadOnly: "Let shared storage (the SD card) be read only",
 	StorageOK:       "Put shared storage back, with room on it",

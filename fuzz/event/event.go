@@ -61,8 +61,8 @@ const (
 	Document Kind = "document"
 	// Config changes how the device is set from now on. Arg and Value: locale
 	// "de-DE", fontscale "1.3", night "yes" or "no", network "on", "off" or
-	// "mobile", storage "low", "removed" (shared storage is gone), "readonly"
-	// or "ok", timezone "Asia/Kolkata", clock "25h": set forward so much, or
+	// "mobile", storage "low", "full", "removed" (shared storage is gone),
+	// "readonly" or "ok", timezone "Asia/Kolkata", clock "25h": set forward so much, or
 	// back with a minus, keepactivities "no" (an activity is destroyed as soon as it
 	// is left) or "yes", background "slow" (the app's other threads come to run only
 	// while its main thread waits for them) or "normal", inputspeed "fast" (input does

@@ -129,18 +129,19 @@ func FaultyResponses() []string {
 }
 
 // Storage is the Arg of a Config that says how much room there is, and whether shared storage is
-// there: StorageLow is what the system says of it.
+// there: StorageLow is what the system says of it, with StorageFull nothing more can be written.
 const (
 	Storage         = "storage"
 	StorageOK       = "ok"
 	StorageLow      = "low"
+	StorageFull     = "full"
 	StorageRemoved  = "removed"  // shared storage is not there
 	StorageReadOnly = "readonly" // its files can only be read
 )
 
 // StorageStates are the values of Storage.
 func StorageStates() []string {
-	return []string{StorageOK, StorageLow, StorageRemoved, StorageReadOnly}
+	return []string{StorageOK, StorageLow, StorageFull, StorageRemoved, StorageReadOnly}
 }
 
 // Phone is the Arg of a Config that says what there is on the phone beside the app: PhoneUsed

@@ -40,7 +40,7 @@ var told = map[string][]Candidate{
 	"network":   each(event.Config, "network", event.NetworkMobile),
 	"media":     mediaKeys(),
 	"storage": each(event.Config, event.Storage, event.StorageRemoved, event.StorageReadOnly, event.StorageLow,
-		event.StorageOK),
+		event.StorageFull, event.StorageOK),
 }
 
 // hugeSMS is a message of several parts, with characters that not every alphabet has.

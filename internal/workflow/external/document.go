@@ -67,6 +67,7 @@ func Phone(m *apk.Manifest, texts iter.Seq[string]) []event.Event {
 	}) {
 		add(event.Storage, event.StorageRemoved)
 		add(event.Storage, event.StorageReadOnly)
+		add(event.Storage, event.StorageFull)
 		add(event.Storage, event.StorageOK)
 	}
 	if slices.ContainsFunc(m.Permissions, func(p apk.Permission) bool {

@@ -194,7 +194,7 @@ func changes(c guide.Change, turned string, values []string) []event.Event {
 	case guide.ChangeOffline:
 		return config("network", "off")
 	case guide.ChangeFull:
-		return config("storage", "low")
+		return config(event.Storage, event.StorageFull)
 	case guide.ChangeConfigure:
 		locale := "de-DE" // a language with other words, numbers and dates
 		if len(values) > 0 {

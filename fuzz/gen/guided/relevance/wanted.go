@@ -71,7 +71,7 @@ func deviceEvent(a *guide.Achiever) (event.Event, bool) {
 	case guide.ChangeOffline:
 		return event.Event{Kind: event.Config, Arg: "network", Value: "off"}, true
 	case guide.ChangeFull:
-		return event.Event{Kind: event.Config, Arg: "storage", Value: "low"}, true
+		return event.Event{Kind: event.Config, Arg: event.Storage, Value: event.StorageFull}, true
 	case guide.ChangeDestroy:
 		return gen.DropActivities, true
 	}

@@ -76,7 +76,7 @@ func TestOutsideEvents(t *testing.T) {
 		{"nothing", guide.Guide{}, ""},
 		{"no network", guide.Guide{Inputs: []guide.Input{{Kind: guide.InputNetwork, Cause: guide.CauseConnects}}}, "config network value=off"},
 		{"no network by the plan", device(guide.ChangeOffline), "config network value=off"},
-		{"a full disk", device(guide.ChangeFull), "config storage value=low"},
+		{"a full disk", device(guide.ChangeFull), "config storage value=full"},
 		{"a locale", guide.Guide{Inputs: []guide.Input{
 			{Kind: guide.InputLocale, Cause: guide.CauseLanguage, Values: []string{"de-DE"}},
 		}}, "config locale value=de-DE"},

@@ -9,6 +9,7 @@ import android.content.ClipboardManager;
 import android.content.Context;
 import android.content.Intent;
 import android.content.IntentFilter;
+import android.database.sqlite.SQLiteFullException;
 import android.os.Bundle;
 import android.os.Environment;
 import android.view.DragEvent;
@@ -48,6 +49,7 @@ public class PondActivity extends Activity {
   private final List<String> stones = new ArrayList<>();
   private LinearLayout pond;
   private EditText field;
+  private int caught;
 
   static void note(String line) {
     android.util.Log.i("otter", line);
@@ -329,6 +331,14 @@ public class PondActivity extends Activity {
     } catch (IOException e) {
       note("refused " + e.getMessage());
     }
+    try {
+      openOrCreateDatabase("catch", MODE_PRIVATE, null).execSQL("CREATE TABLE IF NOT EXISTS fish (name TEXT)");
+      openOrCreateDatabase("catch", MODE_PRIVATE, null).execSQL("INSERT INTO fish VALUES ('carp')");
+      note("row kept");
+    } catch (SQLiteFullException e) {
+      note("no row: " + e.getMessage());
+    }
+    note("preference " + getPreferences(MODE_PRIVATE).edit().putInt("fish", ++caught).commit());
     note("cache " + (getExternalCacheDir() != null));
     note("folder " + getExternalFilesDir(null).getName());
   }

@@ -129,6 +129,7 @@ final class Loader {
     Map<String, String> facts = ManifestFacts.read(apk);
     Path home = Path.of(p.string("dataDir"));
     String name = facts.getOrDefault("manifest.package", "");
+    Storage.setFull(false);
     Storage.setState(p.string("storage", Environment.MEDIA_MOUNTED));
     Storage storage =
         p.bool("mounted", false) ? Storage.mounted(name) : Storage.linked(home, apk, name);

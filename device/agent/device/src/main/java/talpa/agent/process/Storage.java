@@ -2,15 +2,19 @@ package talpa.agent.process;
 
 import android.content.pm.ApplicationInfo;
 import android.os.Environment;
+import android.system.ErrnoException;
+import android.system.OsConstants;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadows.ShadowEnvironment;
+import talpa.agent.order.Room;
 
 /**
  * The folders of the loaded app. The app sees them by paths that are the same in every run: those
@@ -53,6 +57,8 @@ public final class Storage {
   /** The state of shared storage, in the words of {@code Environment}. */
   private static final PerApp<AtomicReference<String>> STATE =
       PerApp.of(() -> new AtomicReference<>(Environment.MEDIA_MOUNTED));
+
+  private static final PerApp<AtomicBoolean> FULL = PerApp.of(AtomicBoolean::new);
 
   private final Path root;
   private final String packageName;
@@ -128,6 +134,33 @@ public final class Storage {
   /** Says what state shared storage is in; the front has done to its files what that means. */
   public static void setState(String state) {
     STATE.get().set(state);
+  }
+
+  /** Whether nothing more can be written. */
+  public static boolean isFull() {
+    return FULL.get().get();
+  }
+
+  /** Says whether nothing more can be written. */
+  public static void setFull(boolean full) {
+    FULL.get().set(full);
+    if (full) {
+      String root = LOADED.get().get().root.toString();
+      Room.fill(
+          Storage::noRoom,
+          root.equals("/") ? "/data/" : root,
+          "/sdcard/",
+          "/storage/",
+          "/mnt/sdcard/");
+    } else {
+      Room.fill(null);
+    }
+  }
+
+  /** What libcore makes of a write that found no room. */
+  private static IOException noRoom() {
+    ErrnoException e = new ErrnoException("write", OsConstants.ENOSPC);
+    return new IOException("write failed: ENOSPC (No space left on device)", e);
   }
 
   /** Whether files can be written in shared storage. */

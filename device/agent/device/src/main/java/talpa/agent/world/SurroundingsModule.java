@@ -24,6 +24,7 @@ import talpa.agent.job.Jobs;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.Module;
 import talpa.agent.process.PerApp;
+import talpa.agent.process.Storage;
 import talpa.agent.service.BackgroundStarts;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
@@ -171,11 +172,14 @@ public final class SurroundingsModule implements Module {
 
   private static Object storage(Params p) {
     return later(
-        p.has("state") ? () -> Volume.become(p.string("state")) : () -> low(p.bool("low", true)));
+        p.has("state")
+            ? () -> Volume.become(p.string("state"))
+            : () -> room(p.bool("low", true), p.bool("full", false)));
   }
 
   @SuppressWarnings("deprecation")
-  private static void low(boolean low) {
+  private static void room(boolean low, boolean full) {
+    Storage.setFull(full);
     free(low ? 0 : FREE);
     broadcast(new Intent(low ? Intent.ACTION_DEVICE_STORAGE_LOW : Intent.ACTION_DEVICE_STORAGE_OK));
   }

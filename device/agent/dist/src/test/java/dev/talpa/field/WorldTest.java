@@ -14,11 +14,14 @@ import android.app.PendingIntent;
 import android.bluetooth.BluetoothAdapter;
 import android.content.BroadcastReceiver;
 import android.content.ComponentCallbacks2;
+import android.content.ContentValues;
 import android.content.Context;
 import android.content.Intent;
 import android.content.IntentFilter;
 import android.content.pm.PackageManager;
 import android.content.res.Configuration;
+import android.database.sqlite.SQLiteDatabase;
+import android.database.sqlite.SQLiteFullException;
 import android.media.AudioManager;
 import android.net.ConnectivityManager;
 import android.net.LinkProperties;
@@ -36,6 +39,10 @@ import android.os.SystemClock;
 import android.telephony.PhoneStateListener;
 import android.telephony.TelephonyCallback;
 import android.telephony.TelephonyManager;
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.FileWriter;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -544,6 +551,47 @@ class WorldTest extends FieldTest {
     assertSaid("MEDIA_EJECT false", "MEDIA_UNMOUNTED false", "MEDIA_MOUNTED false");
     device("storage", Map.of("state", "mounted"));
     assertSaid("");
+  }
+
+  private static boolean keep(int moles) {
+    return app().getSharedPreferences("kept", 0).edit().putInt("moles", moles).commit();
+  }
+
+  @Test
+  void nothingIsWrittenToStorageThatIsFull() throws IOException {
+    File f = new File(app().getFilesDir(), "mole.txt");
+    main(() -> say("kept " + keep(1)));
+    SQLiteDatabase db = app().openOrCreateDatabase("burrow", 0, null);
+    db.execSQL("CREATE TABLE mole (name TEXT)");
+    device("storage", Map.of("low", true, "full", true));
+    assertEquals(0, new StatFs("/data").getAvailableBytes());
+    try (FileOutputStream out = new FileOutputStream(f)) {
+      IOException e = assertThrows(IOException.class, () -> out.write(new byte[3]));
+      assertEquals("write failed: ENOSPC (No space left on device)", e.getMessage());
+      assertThrows(IOException.class, () -> out.write(1));
+    }
+    assertEquals(0, f.length());
+    try (FileWriter w = new FileWriter(f)) {
+      w.write("mole");
+      assertThrows(IOException.class, w::flush);
+    }
+    main(() -> say("kept " + keep(2)));
+    assertSaid("kept true", "kept false");
+    ContentValues v = new ContentValues();
+    v.put("name", "Grabowski");
+    SQLiteFullException e =
+        assertThrows(SQLiteFullException.class, () -> db.insertOrThrow("mole", null, v));
+    assertEquals("database or disk is full (code 13 SQLITE_FULL)", e.getMessage());
+    assertEquals(-1, db.insert("mole", null, v));
+    assertThrows(SQLiteFullException.class, () -> db.delete("mole", null, null));
+    SQLiteDatabase.create(null).execSQL("CREATE TABLE mole (name TEXT)");
+    device("storage", Map.of("low", false));
+    try (FileOutputStream out = new FileOutputStream(f)) {
+      out.write(new byte[3]);
+    }
+    assertEquals(3, f.length());
+    assertEquals(1, db.insert("mole", null, v));
+    db.close();
   }
 
   @Test

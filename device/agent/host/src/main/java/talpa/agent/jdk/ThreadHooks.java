@@ -43,13 +43,15 @@ import talpa.agent.weave.WaitSites;
 /**
  * Has the JDK's own classes tell {@code talpa.agent.order.RunToken} when threads begin, end, park
  * and are woken: that package is defined in the boot loader, and Thread, LockSupport and the JDK's
- * kinds of threads are redefined with calls of it; so are those of {@link LimitHooks} and {@link
- * HashHooks}.
+ * kinds of threads are redefined with calls of it; so are those of {@link LimitHooks}, {@link
+ * HashHooks} and {@link FileHooks}.
  */
 public final class ThreadHooks {
   private static final String PACKAGE = "talpa.agent.order.";
   private static final String[] CLASSES = {
     "VirtualTime",
+    "Room$Failure",
+    "Room",
     "Turn$State",
     "Turn$Place",
     "Progress",
@@ -128,6 +130,9 @@ public final class ThreadHooks {
     all.put(ForkJoinWorkerThread.class, WaitSites::begin);
     for (Class<?> c : LimitHooks.classes()) {
       all.put(c, LimitHooks::apply);
+    }
+    for (Class<?> c : FileHooks.classes()) {
+      all.put(c, FileHooks::apply);
     }
     for (Class<?> c : HashHooks.classes()) {
       all.put(c, n -> {});

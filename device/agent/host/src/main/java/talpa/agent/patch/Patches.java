@@ -2,6 +2,7 @@ package talpa.agent.patch;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -10,6 +11,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.LabelNode;
@@ -46,6 +48,7 @@ public final class Patches {
     patches.put("android.app.ContextImpl", Patches::withoutFinalizer);
     // Whether a listener that only the preferences know still hears is not up to the collector.
     patches.put("android.app.SharedPreferencesImpl", Redirects::construct);
+    patches.put("android.database.sqlite.SQLiteConnection", Patches::databaseRoom);
     patches.put("android.view.InputEventReceiver", Patches::withoutFinalizer);
     ResourcePatches.addTo(patches);
     ThemePatches.addTo(patches);
@@ -103,6 +106,26 @@ public final class Patches {
             Opcodes.INVOKESTATIC, "talpa/agent/clock/Clock", "wallMillis", "()J", false));
     l.add(new InsnNode(Opcodes.LRETURN));
     ClassEdit.body(ClassEdit.method(c, "currentTimeMillis"), l);
+  }
+
+  /** What may change a database asks for room before. */
+  private static void databaseRoom(ClassNode c) {
+    String configuration = "Landroid/database/sqlite/SQLiteDatabaseConfiguration;";
+    for (String name :
+        List.of("execute", "executeForChangedRowCount", "executeForLastInsertedRowId")) {
+      InsnList l = new InsnList();
+      l.add(new VarInsnNode(Opcodes.ALOAD, 0));
+      l.add(new FieldInsnNode(Opcodes.GETFIELD, c.name, "mConfiguration", configuration));
+      l.add(new VarInsnNode(Opcodes.ALOAD, 1));
+      l.add(
+          new MethodInsnNode(
+              Opcodes.INVOKESTATIC,
+              "talpa/agent/process/DatabaseRoom",
+              "check",
+              "(" + configuration + "Ljava/lang/String;)V",
+              false));
+      ClassEdit.method(c, name).instructions.insert(l);
+    }
   }
 
   /** The resolver asks a provider for a type from outside: what that throws is only logged. */
