@@ -25,10 +25,11 @@ import (
 const used = `/cases/|/androtest/|/pbfdroid/|/recdroid/|/themis/`
 
 // TestSurveyUse has each app met by events (TALPA_EVENTS, 300; seed TALPA_SEED,
-// 1; generator TALPA_GENERATOR, random; level of the device TALPA_API, 35) and
-// leaves, in the folder that TALPA_SURVEY names, the trace of every distinct
-// violation, the remarks of the device, the activities seen, and the screens after
-// 20 events and at the end, with sheets of their pictures:
+// 1; generator TALPA_GENERATOR, random; level of the device TALPA_API, 35; with
+// TALPA_NETWORK=standin there are stand-in servers) and leaves, in the folder that
+// TALPA_SURVEY names, the trace of every distinct violation, the remarks of the
+// device, the activities seen, and the screens after 20 events and at the end, with
+// sheets of their pictures:
 //
 //	TALPA_SURVEY=out/use go test ./device/adb -run TestSurveyUse -timeout 2h
 //
@@ -65,6 +66,9 @@ func TestSurveyUse(t *testing.T) {
 func use(t *testing.T, path, dir string) string {
 	s := embedded(t, func(o *virtual.Options) {
 		o.Log, o.Sliced, o.JoinSlices, o.API = nil, splits.Sliced, splits.JoinSlices, envInt("TALPA_API", 0)
+		if os.Getenv("TALPA_NETWORK") == "standin" {
+			o.Network = virtual.NetworkStandIn
+		}
 	})
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
