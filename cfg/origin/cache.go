@@ -13,6 +13,9 @@ const maxCached = 4096
 // concurrent use; Freeze and Analyses.Cache give another goroutine one of its own
 // that starts from what this one knows.
 type Cache struct {
+	// Constants tells the fields that stand for numbers; nil knows none.
+	Constants *Constants
+
 	known  map[*dex.Method]*Analysis
 	shared Analyses
 }
@@ -25,7 +28,7 @@ type Analyses struct {
 	known map[*dex.Method]*Analysis
 }
 
-// Freeze hands over what the cache knows, and empties it.
+// Freeze hands over what the cache knows, and ends its use.
 func (c *Cache) Freeze() Analyses {
 	a := Analyses{c.known}
 	*c = Cache{}
@@ -33,7 +36,7 @@ func (c *Cache) Freeze() Analyses {
 }
 
 // Cache returns a cache that knows the analyses from the start.
-func (a Analyses) Cache() Cache { return Cache{shared: a} }
+func (a Analyses) Cache(constants *Constants) Cache { return Cache{Constants: constants, shared: a} }
 
 // Of returns the analysis of a method; nil if it has no code or is too big.
 func (c *Cache) Of(m *dex.Method) *Analysis {
@@ -50,6 +53,9 @@ func (c *Cache) Of(m *dex.Method) *Analysis {
 		}
 	} else if a != nil {
 		a = a.Fork() // others read the shared one as well
+	}
+	if a != nil {
+		a.constants = c.Constants
 	}
 	c.known[m] = a
 	return a

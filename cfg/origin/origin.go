@@ -65,13 +65,15 @@ const maxCells = 2 << 20
 // The state is as of the Dalvik register machine, types left out: verified code never reads a register as
 // another type than it was written with (ART's verifier), and for other code the answer is of no account.
 type Analysis struct {
-	Graph   *cfg.Graph
-	params  int32
-	made    []uint32 // positions of the instructions that make a value
-	sets    setTable
-	in      []uint32 // by block, then register: the set at the block's start
-	narrow  []uint16 // in, once all sets are known to have small handles; in is nil then
-	reached []bool   // by block
+	Graph *cfg.Graph
+	// constants tells the fields that stand for numbers; nil knows none.
+	constants *Constants
+	params    int32
+	made      []uint32 // positions of the instructions that make a value
+	sets      setTable
+	in        []uint32 // by block, then register: the set at the block's start
+	narrow    []uint16 // in, once all sets are known to have small handles; in is nil then
+	reached   []bool   // by block
 	// the state last asked for: block, the position of its next instruction, and what
 	// the one before may have left for a move-result
 	block   int32
@@ -253,7 +255,13 @@ func (a *Analysis) origin(number int32) Origin {
 		return Origin{Kind: Param, Int: int64(number - 1)}
 	default:
 		in := a.Graph.Code.At(a.made[i])
-		return originOf(a.Graph.Code.File, &in)
+		o := originOf(a.Graph.Code.File, &in)
+		if o.Kind == Static {
+			if value, ok := a.constants.of(o.Owner, o.Name, o.Desc); ok {
+				return Origin{Kind: Int, PC: o.PC, Int: value}
+			}
+		}
+		return o
 	}
 }
 

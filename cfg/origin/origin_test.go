@@ -111,7 +111,7 @@ func TestFreeze(t *testing.T) {
 	made := first.Of(run)
 	first.Of(none)
 	shared := first.Freeze()
-	one, two := shared.Cache(), shared.Cache()
+	one, two := shared.Cache(nil), shared.Cache(nil)
 	if one.Of(run) == made || one.Of(run) == two.Of(run) {
 		t.Error("two caches share an analysis, which holds the state of a reader")
 	}

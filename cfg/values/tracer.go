@@ -34,7 +34,7 @@ type Tracer struct {
 // New returns a Tracer that looks at no more than steps registers for one question.
 // More steps find more, never something else.
 func New(calls *callgraph.Graph, resources *apk.Resources, steps int) *Tracer {
-	return &Tracer{calls: calls, resources: resources, steps: steps}
+	return &Tracer{calls: calls, resources: resources, steps: steps, cache: origin.Cache{Constants: constants(calls)}}
 }
 
 // Facts are what a Tracer has found out, frozen: any number of goroutines may make
@@ -53,7 +53,13 @@ func (t *Tracer) Freeze() Facts {
 
 // Tracer returns a new Tracer that starts from the facts and reads them only.
 func (f Facts) Tracer(steps int) *Tracer {
-	return &Tracer{calls: f.calls, resources: f.resources, steps: steps, cache: f.analyses.Cache(), extras: f.extras}
+	return &Tracer{calls: f.calls, resources: f.resources, steps: steps, cache: f.analyses.Cache(constants(f.calls)),
+		extras: f.extras}
+}
+
+// constants are those of the app, for one goroutine.
+func constants(calls *callgraph.Graph) *origin.Constants {
+	return origin.NewConstants(calls.Hierarchy.Set().Class)
 }
 
 // Site is an origin, and the method in which it is one.
