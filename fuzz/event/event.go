@@ -51,8 +51,8 @@ const (
 	// Permission has the app hold a permission, or lose it. Arg: grant, deny (a
 	// request for it is refused), ask (a dialog asks for it). Value: permission.
 	Permission Kind = "permission"
-	// Answer is how other apps answer from now on. Arg: ok, several (like ok, and two
-	// files where the app takes several), cancelled, none, screen (a screen waits to be
+	// Answer is how other apps answer from now on. Arg: ok, empty (OK without data), several
+	// (like ok, and two files where the app takes several), cancelled, none, screen (a screen waits to be
 	// worked by touch).
 	Answer Kind = "answer"
 	// Document has a file lie in the folder Download of shared storage, which file pickers

@@ -64,7 +64,7 @@ func System(v View) []Candidate {
 	for _, key := range [...]string{"SEARCH", "DPAD_CENTER", "DPAD_DOWN", "VOLUME_UP"} {
 		add(weightKey, event.Event{Kind: event.Key, Arg: key})
 	}
-	for _, answer := range [...]string{"ok", "cancelled", "none"} {
+	for _, answer := range [...]string{"ok", "empty", "cancelled", "none"} {
 		add(weightAnswer, event.Event{Kind: event.Answer, Arg: answer})
 	}
 	for _, c := range configurations {

@@ -2,6 +2,7 @@ package goals
 
 import (
 	"math/rand"
+	"slices"
 	"strings"
 
 	"talpa/asra/guide"
@@ -43,7 +44,11 @@ func (t Task) Events(v gen.View, turned string, rng *rand.Rand) []event.Event {
 		if t.Answer == guide.AnswerNone { // an app that does not answer would still take the intent
 			return []event.Event{config(event.Apps, event.AppsNone)}
 		}
-		return []event.Event{{Kind: event.Answer, Arg: Answers[t.Answer]}}
+		answer := event.Event{Kind: event.Answer, Arg: Answers[t.Answer]}
+		if more := config(event.Apps, event.AppsMore); slices.Contains(v.Outside, more) { // who answers may be missing
+			return []event.Event{more, answer}
+		}
+		return []event.Event{answer}
 	case guide.AchieveServer:
 		if odd := Responses[t.Answer]; odd != "" {
 			return []event.Event{config(event.Responses, odd)}

@@ -27,6 +27,7 @@ func TestEvents(t *testing.T) {
 		{guide.Achiever{Kind: guide.AchieveDevice, Change: guide.ChangeConfigure, Values: []string{"fr-FR"}},
 			"config locale value=fr-FR"},
 		{guide.Achiever{Kind: guide.AchieveAnswer, Answer: guide.AnswerCanceled}, "answer cancelled"},
+		{guide.Achiever{Kind: guide.AchieveAnswer, Answer: guide.AnswerEmpty}, "answer empty"},
 		{guide.Achiever{Kind: guide.AchieveAnswer, Answer: guide.AnswerNone}, "config apps value=none"},
 		{guide.Achiever{Kind: guide.AchieveServer, Answer: guide.AnswerError}, "config responses value=error"},
 		{guide.Achiever{Kind: guide.AchieveServer, Answer: guide.AnswerNone}, ""},
@@ -49,6 +50,20 @@ func TestEvents(t *testing.T) {
 		}
 		if text := strings.Join(got, "; "); text != c.want {
 			t.Errorf("%s %s: %q, want %q", c.achiever.Kind, c.achiever.Change, text, c.want)
+		}
+	}
+}
+
+// An app that may be missing is installed before it answers.
+func TestEvents_whoAnswersIsInstalled(t *testing.T) {
+	t.Parallel()
+	more := event.Event{Kind: event.Config, Arg: event.Apps, Value: event.AppsMore}
+	v := gen.View{Outside: []event.Event{more}}
+	for answer, want := range map[guide.Answer]int{guide.AnswerCanceled: 2, guide.AnswerNone: 1} {
+		task := Task{Achiever: &guide.Achiever{Kind: guide.AchieveAnswer, Answer: answer}}
+		got := task.Events(v, "", rand.New(rand.NewSource(1)))
+		if len(got) != want || (got[0] == more) != (want == 2) {
+			t.Errorf("%s: %v", answer, got)
 		}
 	}
 }

@@ -169,7 +169,7 @@ func OfMilestones(g *guide.Guide) *guide.Plan {
 
 // Answers are the events' words for how another app answers, Responses those for a server.
 var (
-	Answers = map[guide.Answer]string{guide.AnswerCanceled: "cancelled", guide.AnswerEmpty: "ok", guide.AnswerData: "ok",
+	Answers = map[guide.Answer]string{guide.AnswerCanceled: "cancelled", guide.AnswerEmpty: "empty", guide.AnswerData: "ok",
 		guide.AnswerBroken: "ok", guide.AnswerError: "cancelled"}
 	Responses = map[guide.Answer]string{guide.AnswerError: "error", guide.AnswerEmpty: "empty", guide.AnswerBroken: "page",
 		guide.AnswerData: event.ResponsesNormal}

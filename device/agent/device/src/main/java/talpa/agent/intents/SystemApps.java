@@ -40,6 +40,9 @@ public final class SystemApps {
   /** The package of the apps that people add. */
   private static final String MORE = "com.example.more";
 
+  /** The one that libraries for scanning look for by its name. */
+  private static final String SCANNER = "com.google.zxing.client.android";
+
   private static final PerApp<Map<String, List<String>>> APPS = PerApp.of(LinkedHashMap::new);
 
   /** Those that users can do without; the others are parts of the system. */
@@ -96,7 +99,7 @@ public final class SystemApps {
               for (String c : classes) {
                 shadow.clearIntentFilterForActivity(new ComponentName(pkg, c));
               }
-              if (OPTIONAL.contains(pkg) || pkg.equals(MORE)) {
+              if (OPTIONAL.contains(pkg) || pkg.equals(MORE) || pkg.equals(SCANNER)) {
                 shadow.removePackage(pkg);
               }
             });
@@ -391,8 +394,8 @@ public final class SystemApps {
   private void more() {
     String store = MORE + "/.Store";
     add(store, filter(Intent.ACTION_VIEW).schemes("market").browsable());
-    String scanner = MORE + "/.Scanner";
-    add(scanner, filter("com.google.zxing.client.android.SCAN"));
+    String scanner = SCANNER + "/.CaptureActivity";
+    add(scanner, filter(SCANNER + ".SCAN"));
     String viewer = MORE + "/.Viewer";
     for (String action : List.of(Intent.ACTION_VIEW, Intent.ACTION_EDIT)) {
       add(viewer, filter(action).schemes("content", "file").types("*/*"));

@@ -25,7 +25,9 @@ final class StandIns {
     AUTO,
     /** Whatever can give something does. */
     OK,
-    /** The same, and two files are picked where the app takes several. */
+    /** All answer that it went well, and give nothing. */
+    EMPTY,
+    /** Like ok, and two files are picked where the app takes several. */
     SEVERAL,
     /** All are left by the back key. */
     CANCELLED,
@@ -112,7 +114,7 @@ final class StandIns {
     }
     Mode now = mode;
     boolean left = now == Mode.CANCELLED || now == Mode.NONE;
-    Intent data = left ? null : answers.data(i, now == Mode.OK || now == Mode.SEVERAL);
+    Intent data = left ? null : answer(i, now);
     boolean ok = data != null;
     SpecialAccess.Page page = left ? null : SpecialAccess.page(i);
     if (page != null) {
@@ -127,6 +129,10 @@ final class StandIns {
     target.answer(
         ok ? Activity.RESULT_OK : Activity.RESULT_CANCELED, data == Answers.NO_DATA ? null : data);
     TaskManager.enqueue(tasks::settleStack);
+  }
+
+  private Intent answer(Intent i, Mode now) {
+    return now == Mode.EMPTY ? Answers.NO_DATA : answers.data(i, now != Mode.AUTO);
   }
 
   /** Whether the other app is only a window over ours, which stays visible. */

@@ -118,6 +118,8 @@ class TaskAnswersTest extends FieldTest {
     assertAnswers("ok", pick(), "-1 data");
     assertAnswers("ok", bluetooth, "-1 nothing");
     assertAnswers("ok", browse(), "0 nothing");
+    assertAnswers("empty", pick(), "-1 nothing");
+    assertAnswers("empty", browse(), "-1 nothing");
     assertAnswers("several", many, "-1 2");
     assertAnswers("several", pick(), "-1 data");
     assertAnswers("cancelled", pick(), "0 nothing");
