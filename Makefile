@@ -104,7 +104,7 @@ bench-levels: all
 # Crashes planted in apps that nobody tuned the search for: PLANT are the apps, SEED draws the places. Kept as
 # above, in out/planted and out/planted-search.
 bench-planted: all
-	$(GO) run ./scripts/plant -seed $(or $(SEED),1) -n 2 -out out/planted $(PLANT)
+	$(GO) run ./scripts/plant -kind $(or $(KIND),throw) -seed $(or $(SEED),1) -n 2 -out out/planted $(PLANT)
 	$(GO) run ./scripts/benchsearch -cases out/planted -out out/planted-search -seeds 1 -events 400 -time 2m -variants '^$$' $(SEARCH)
 
 # The long checks of the embedded device: hours.

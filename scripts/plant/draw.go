@@ -13,10 +13,9 @@ import (
 
 // place is where a crash is planted.
 type place struct {
-	sort   string // what kind of step leads there
-	chain  []site // calls from the callback down to the line that throws
-	room   room
-	thrown throwable
+	sort  string // what kind of step leads there
+	chain []site // calls from the callback down to the line that throws
+	fault fault
 }
 
 // site is a position in a method: a call, or at the end of a chain the line that throws.
@@ -30,14 +29,15 @@ type drawer struct {
 	app   *icfg.Program
 	rng   *rand.Rand
 	own   string // prefix of the descriptors of the app's own classes
+	kind  string // what is planted, of the flag -kind
 	sorts []string
 	// callbacks are those that are several steps from the launcher, by sort.
 	callbacks map[string][]*icfg.Callback
 	used      map[*dex.Method]bool
 }
 
-func newDrawer(app *icfg.Program, rng *rand.Rand) *drawer {
-	d := &drawer{app: app, rng: rng, own: ownPrefix(app)}
+func newDrawer(app *icfg.Program, kind string, rng *rand.Rand) *drawer {
+	d := &drawer{app: app, kind: kind, rng: rng, own: ownPrefix(app)}
 	d.callbacks, d.used = map[string][]*icfg.Callback{}, map[*dex.Method]bool{}
 	launcher := slices.IndexFunc(app.Components, func(c icfg.Component) bool { return c.Launcher })
 	if launcher < 0 {
@@ -50,7 +50,11 @@ func newDrawer(app *icfg.Program, rng *rand.Rand) *drawer {
 		if !possible[at] || !d.isOwn(app.Calls.Method(cb.Method)) {
 			continue
 		}
-		if sort := sortOf(app, cb, app.Runs(launcher, cb.Method)); sort != "" {
+		sort := sortOf(app, cb, app.Runs(launcher, cb.Method))
+		if sort == "" && kind == kindGuard && inActivity(app, cb) {
+			sort = "first"
+		}
+		if sort != "" {
 			d.callbacks[sort] = append(d.callbacks[sort], cb)
 		}
 	}
@@ -97,10 +101,9 @@ func forward(app *icfg.Program, from icfg.Node) map[icfg.Node]bool {
 // sortOf is the kind of step that a callback is, "" if it is none of those that lie several steps from
 // the launcher: what is simply touched on the first screen, and what comes by itself there.
 func sortOf(app *icfg.Program, cb *icfg.Callback, first bool) string {
-	inActivity := slices.ContainsFunc(cb.Components, func(c int) bool { return app.Components[c].Kind == icfg.Activity })
 	name := app.Calls.Method(cb.Method).Name
 	switch {
-	case !inActivity || first && (strings.HasPrefix(name, "onCreate") || strings.HasPrefix(name, "onPrepare")):
+	case !inActivity(app, cb) || first && (strings.HasPrefix(name, "onCreate") || strings.HasPrefix(name, "onPrepare")):
 		return ""
 	case cb.Role == "menu" || cb.Role == "dialog" || cb.Role == "preference" || cb.Role == "item" || cb.Role == "result":
 		return cb.Role
@@ -118,24 +121,31 @@ func sortOf(app *icfg.Program, cb *icfg.Callback, first bool) string {
 	return ""
 }
 
+// inActivity says whether a callback is one of an activity.
+func inActivity(app *icfg.Program, cb *icfg.Callback) bool {
+	return slices.ContainsFunc(cb.Components, func(c int) bool { return app.Components[c].Kind == icfg.Activity })
+}
+
 // attempts bounds how often a place is drawn anew, since what was drawn has no line that can throw.
-const attempts = 300
+const attempts = 3000
 
 // place draws a place: a sort, a callback of it, a method that it calls some levels down, a line.
 func (d *drawer) place() (*place, bool) {
 	if len(d.sorts) == 0 {
 		return nil, false
 	}
-	for range attempts {
+	for i := range attempts {
+		// Checks for null are most of all, and many of values that never are: the first half is for others.
+		null := d.kind == kindThrow || i >= attempts/2
 		sort := d.sorts[d.rng.Intn(len(d.sorts))]
 		cb := d.callbacks[sort][d.rng.Intn(len(d.callbacks[sort]))]
 		p := &place{sort: sort, chain: d.descend(cb.Method)}
 		last := &p.chain[len(p.chain)-1]
-		r, thrown, ok := d.line(last.method)
-		if !ok || d.used[last.method] {
+		f, ok := d.fault(last.method)
+		if !ok || d.used[last.method] || !null && f.what == whatNull {
 			continue
 		}
-		last.pc, p.room, p.thrown = r.start, r, thrown
+		last.pc, p.fault = f.pc, f
 		d.used[last.method] = true
 		return p, true
 	}
@@ -167,12 +177,28 @@ func (d *drawer) descend(from callgraph.MethodID) []site {
 	return chain
 }
 
+// fault draws what goes wrong in a method.
+func (d *drawer) fault(m *dex.Method) (fault, bool) {
+	if d.kind == kindThrow {
+		return d.line(m)
+	}
+	if m.Code() == nil || m.IsClassInit() {
+		return fault{}, false
+	}
+	all := append(guards(m), catches(m)...)
+	all = slices.DeleteFunc(all, func(f fault) bool { return m.Code().Line(f.pc) <= 0 })
+	if len(all) == 0 {
+		return fault{}, false
+	}
+	return all[d.rng.Intn(len(all))], true
+}
+
 // line draws a line of a method that can be made to throw, two times of three one behind a branch if
 // there is one.
-func (d *drawer) line(m *dex.Method) (room, throwable, bool) {
+func (d *drawer) line(m *dex.Method) (fault, bool) {
 	c := m.Code()
 	if c == nil || m.IsConstructor() || m.IsClassInit() || c.Registers < 2 {
-		return room{}, throwable{}, false
+		return fault{}, false
 	}
 	thrown := findThrowable(c.File)
 	all := rooms(m, len(thrown.units()))
@@ -181,9 +207,9 @@ func (d *drawer) line(m *dex.Method) (room, throwable, bool) {
 		all = behind
 	}
 	if len(all) == 0 {
-		return room{}, throwable{}, false
+		return fault{}, false
 	}
-	return all[d.rng.Intn(len(all))], thrown, true
+	return thrown.fault(all[d.rng.Intn(len(all))]), true
 }
 
 // behindBranch says whether a branch comes before a position, so that it may not run at all.

@@ -11,7 +11,9 @@
 // one: so they are not chosen by what either is good at. What is drawn may be impossible on a device for
 // reasons that code does not tell: a server, hardware, data that never come.
 //
-// Not modelled: exceptions that the app's data cause. A planted one is thrown whenever its line runs.
+// With -kind throw a planted exception is thrown whenever its line runs. With -kind guard it needs a state: a
+// check that the app makes (null, empty, out of range) or a handler of an exception is taken away, on any screen, so
+// the app fails as its authors knew that it could. The trace has the message of the plainest such failure.
 package main
 
 import (
@@ -38,12 +40,17 @@ import (
 func main() {
 	seed := flag.Int64("seed", 1, "seed of the draw; an app's own draw depends on it and on the app's name only")
 	out := flag.String("out", "out/planted", "folder of the planted apps")
+	kind := flag.String("kind", kindThrow, `"throw": a line throws; "guard": a check or a handler of an exception is taken away`)
 	count := flag.Int("n", 1, "places in each app, each in a method of its own")
 	flag.Parse()
+	if *kind != kindThrow && *kind != kindGuard {
+		fmt.Fprintf(os.Stderr, "plant: -kind is %s or %s\n", kindThrow, kindGuard)
+		os.Exit(2)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	for _, path := range flag.Args() {
-		if err := plantApp(ctx, os.Stdout, path, *out, *seed, *count); err != nil {
+		if err := plantApp(ctx, os.Stdout, path, *out, *kind, *seed, *count); err != nil {
 			fmt.Fprintf(os.Stderr, "plant: %s: %v\n", path, err)
 		}
 		if ctx.Err() != nil {
@@ -53,10 +60,10 @@ func main() {
 }
 
 // errNoPlace says that an app has no place to plant a crash at.
-var errNoPlace = errors.New("no place several steps from the launcher")
+var errNoPlace = errors.New("no place to plant a crash at")
 
 // plantApp draws places of an app and writes a folder for each.
-func plantApp(ctx context.Context, log io.Writer, path, out string, seed int64, count int) error {
+func plantApp(ctx context.Context, log io.Writer, path, out, kind string, seed int64, count int) error {
 	archive, err := apk.Open(path)
 	if err != nil {
 		return err
@@ -68,7 +75,7 @@ func plantApp(ctx context.Context, log io.Writer, path, out string, seed int64, 
 	name := strings.TrimSuffix(filepath.Base(path), ".apk")
 	h := fnv.New64a()
 	_, _ = io.WriteString(h, name)
-	d := newDrawer(program, rand.New(rand.NewSource(seed^int64(h.Sum64()))))
+	d := newDrawer(program, kind, rand.New(rand.NewSource(seed^int64(h.Sum64()))))
 	if len(d.sorts) == 0 {
 		return errNoPlace
 	}
@@ -88,7 +95,7 @@ func plantApp(ctx context.Context, log io.Writer, path, out string, seed int64, 
 		if err := p.write(archive, data, dir); err != nil {
 			return err
 		}
-		fmt.Fprintf(log, "%s\t%s\t%s\n", dir, p.sort, p.frame(0))
+		fmt.Fprintf(log, "%s\t%s\t%s\t%s\n", dir, p.sort, p.fault.what, p.frame(0))
 	}
 	return nil
 }
@@ -100,7 +107,8 @@ type document struct {
 	Exception string `json:"exception"`
 	Target    string `json:"target"`
 	InDEX     bool   `json:"line_in_dex"`
-	Sort      string `json:"sort"` // of the callback that leads there
+	Sort      string `json:"sort"`  // of the callback that leads there
+	Fault     string `json:"fault"` // what goes wrong: "throw", or the check that is gone
 	Callback  string `json:"callback"`
 }
 
@@ -114,8 +122,8 @@ func (p *place) write(archive *apk.Archive, data []byte, dir string) error {
 		return fmt.Errorf("making the folder: %w", err)
 	}
 	about, err := json.MarshalIndent(document{
-		Case: filepath.Base(dir), Package: archive.Manifest().Package, Exception: p.thrown.java(), Target: p.frame(0),
-		InDEX: true, Sort: p.sort, Callback: p.chain[0].method.String(),
+		Case: filepath.Base(dir), Package: archive.Manifest().Package, Exception: dex.JavaName(p.fault.class), Target: p.frame(0),
+		InDEX: true, Sort: p.sort, Fault: p.fault.what, Callback: p.chain[0].method.String(),
 	}, "", " ")
 	if err != nil {
 		return fmt.Errorf("encoding the case: %w", err)
@@ -130,6 +138,3 @@ func (p *place) write(archive *apk.Archive, data []byte, dir string) error {
 	}
 	return nil
 }
-
-// java is the name of the exception's class.
-func (t throwable) java() string { return dex.JavaName(t.class) }

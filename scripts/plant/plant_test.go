@@ -106,9 +106,9 @@ func TestRooms_linesThatCanThrow(t *testing.T) {
 	}
 }
 
-// TestThrowAt: the line throws the exception that the app refers to, what comes before and after it stays, and
+// TestChange: the line throws the exception that the app refers to, what comes before and after it stays, and
 // nothing else of the file changes.
-func TestThrowAt(t *testing.T) {
+func TestChange(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ class, register, param, want string }{
 		"without a text": {"Ljava/lang/RuntimeException;", "", "", `new-instance v0, Ljava/lang/RuntimeException;
@@ -126,7 +126,7 @@ throw v0`},
 		thrown := findThrowable(f)
 		all := rooms(m, len(thrown.units()))
 		r := all[slices.IndexFunc(all, func(r room) bool { return m.Code().Line(r.start) == 13 })]
-		out, err := throwAt(f, m.Code(), r, thrown)
+		out, err := change(f, m.Code(), thrown.fault(r))
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -165,7 +165,7 @@ func TestFindThrowable(t *testing.T) {
 	for i, class := range []string{"Ljava/lang/Error;", "Ljava/lang/RuntimeException;", "Ljava/lang/IllegalArgumentException;"} {
 		text += strings.ReplaceAll(fmt.Sprintf(refers, class, "", ""), "fail", fmt.Sprint("fail", i))
 	}
-	if got := findThrowable(dextest.File(t, text)); got.java() != "java.lang.IllegalArgumentException" || got.text {
+	if got := findThrowable(dextest.File(t, text)); got.class != "Ljava/lang/IllegalArgumentException;" || got.text {
 		t.Errorf("%+v is thrown", got)
 	}
 }
@@ -184,8 +184,7 @@ func TestTrace(t *testing.T) {
 	c := f.Class("Lorg/x/Main;")
 	click, create := c.Method("onClick", "(Landroid/view/View;)V"), c.Method("onCreate", "(Landroid/os/Bundle;)V")
 	one := c.Method("one", "(Landroid/view/View;)I")
-	thrown := throwable{class: "Ljava/lang/IllegalStateException;"}
-	p := &place{chain: []site{{click, 0}, {one, 0}}, thrown: thrown}
+	p := &place{chain: []site{{click, 0}, {one, 0}}, fault: fault{class: "Ljava/lang/IllegalStateException;"}}
 	if got, want := p.trace(), `FATAL EXCEPTION: main
 java.lang.IllegalStateException
 	at org.x.Main.one(Main.java:30)
@@ -218,16 +217,28 @@ java.lang.IllegalStateException
 // names, which the static half finds exactly; the same seed gives the same, another one something else.
 func TestPlantApp(t *testing.T) {
 	t.Parallel()
+	for kind, apps := range map[string][]string{
+		kindThrow: {"burrow", "decks", "granary"}, kindGuard: {"burrow", "lookout", "magpie", "warren"},
+	} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			testDraws(t, kind, apps)
+		})
+	}
+}
+
+func testDraws(t *testing.T, kind string, apps []string) {
+	t.Helper()
 	drawn := map[int64][]string{} // by seed, each time
 	for _, seed := range []int64{1, 1, 2} {
 		dir := t.TempDir()
-		for _, name := range []string{"burrow", "decks", "granary"} {
-			if err := plantApp(t.Context(), io.Discard, "../../testdata/apps/"+name+".apk", dir, seed, 2); err != nil {
+		for _, name := range apps {
+			if err := plantApp(t.Context(), io.Discard, "../../testdata/apps/"+name+".apk", dir, kind, seed, 2); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
 		folders, err := filepath.Glob(dir + "/*")
-		if err != nil || len(folders) != 6 {
+		if err != nil || len(folders) < len(apps) || kind == kindThrow && len(folders) != 2*len(apps) {
 			t.Fatalf("%d planted crashes, %v", len(folders), err)
 		}
 		var targets string
@@ -290,7 +301,7 @@ func TestDraw_nothingOfTheFirstScreen(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := newDrawer(p, rand.New(rand.NewSource(1)))
+		d := newDrawer(p, kindThrow, rand.New(rand.NewSource(1)))
 		for sort, all := range d.callbacks {
 			for _, cb := range all {
 				first := slices.ContainsFunc(cb.Components, func(c int) bool { return p.Components[c].Launcher })

@@ -24,12 +24,17 @@ func (p *place) trace() string {
 	var b strings.Builder
 	b.WriteString("FATAL EXCEPTION: main\n")
 	outer := framework(p.chain[0].method)
+	thrown := dex.JavaName(p.fault.class)
+	if p.fault.message != "" {
+		thrown += ": " + p.fault.message
+	}
 	if outer.wrapped != "" {
-		fmt.Fprintf(&b, "java.lang.RuntimeException: %s: %s\n", outer.wrapped, p.thrown.java())
+		fmt.Fprintf(&b, "java.lang.RuntimeException: %s: %s\n", outer.wrapped, thrown)
 		writeFrames(&b, outer.above)
 		b.WriteString("Caused by: ")
 	}
-	b.WriteString(p.thrown.java() + "\n")
+	b.WriteString(thrown + "\n")
+	writeFrames(&b, p.fault.top)
 	for i := range p.chain {
 		fmt.Fprintf(&b, "\tat %s\n", p.frame(i))
 	}

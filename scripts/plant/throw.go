@@ -164,7 +164,7 @@ func plant(archive *apk.Archive, data []byte, p *place) ([]byte, error) {
 		if len(f.Bytes()) != len(file) || !bytes.Equal(f.Bytes(), file) {
 			continue
 		}
-		changed, err := throwAt(f, at.method.Code(), p.room, p.thrown)
+		changed, err := change(f, at.method.Code(), p.fault)
 		if err != nil {
 			return nil, err
 		}
@@ -173,15 +173,20 @@ func plant(archive *apk.Archive, data []byte, p *place) ([]byte, error) {
 	return nil, errors.New("the method's file is not one of the app's")
 }
 
-// throwAt writes the throw over the instructions of a room, at its end: nothing is left behind it that
-// only they led to.
-func throwAt(f *dex.File, c *dex.Code, r room, t throwable) ([]byte, error) {
+// fault is the throw over the instructions of a room, at its end: nothing is left behind it that only they
+// led to.
+func (t throwable) fault(r room) fault {
+	units := make([]uint16, r.end-r.start) // nop is 0
+	throw := t.units()
+	copy(units[len(units)-len(throw):], throw)
+	return fault{what: "throw", at: r.start, units: units, pc: r.start, class: t.class}
+}
+
+// change writes a fault into the code of a method.
+func change(f *dex.File, c *dex.Code, planted fault) ([]byte, error) {
 	out := bytes.Clone(f.Bytes())
-	units := t.units()
-	region := out[c.InsnsOff+2*r.start : c.InsnsOff+2*r.end]
-	clear(region) // nop is 0
-	for i, u := range units {
-		binary.LittleEndian.PutUint16(region[len(region)-2*len(units)+2*i:], u)
+	for i, u := range planted.units {
+		binary.LittleEndian.PutUint16(out[c.InsnsOff+2*planted.at+2*uint32(i):], u)
 	}
 	const outs = 4 // of a code item: where it keeps how many registers calls need for arguments
 	if got := binary.LittleEndian.Uint16(out[c.Off+outs:]); got < 2 {
