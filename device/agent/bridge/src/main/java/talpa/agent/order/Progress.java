@@ -35,6 +35,12 @@ final class Progress {
 
   private static final long CPU = 2000 * MS;
 
+  /**
+   * Processor time since it was given the run token after which nobody waits for a thread that lost
+   * it: one that spins until something happens would cost each input the patience of the clock.
+   */
+  private static final long ALONE_CPU = 4000 * MS;
+
   /** Real time without processor time: it waits in a way that does not show. */
   private static final long REST = 5000 * MS;
 
@@ -116,6 +122,16 @@ final class Progress {
     looks++;
     boolean rested = now - lastWork > NETWORK_REST && looks >= REST_LOOKS;
     return now - lastWork > REST || ((looks >= NETWORK_LOOKS || rested) && onNetwork(t));
+  }
+
+  /** Whether it has computed so long that it may never end. */
+  boolean runsOn(Thread t) {
+    if (!measured) {
+      measured = true;
+      cpu = cpu(t);
+      lastCpu = -1;
+    }
+    return cpu(t) - cpu > ALONE_CPU;
   }
 
   /** What a thread does, in a line. */

@@ -269,7 +269,11 @@ final class RunQueue {
   /** Whether a thread that lost the run token computes something beside the others. */
   static boolean othersCompute() {
     for (Turn t : TURNS.values()) {
-      if (t.state == Turn.State.OUT && t != main && !t.ignored && Progress.computes(t.thread)) {
+      if (t.state != Turn.State.OUT || t == main || t.ignored || !Progress.computes(t.thread)) {
+        continue;
+      }
+      t.ignored = t.progress.runsOn(t.thread);
+      if (!t.ignored) {
         return true;
       }
     }

@@ -51,7 +51,9 @@ final class Turn {
   /** Takes the limit of its wait back; its own. */
   Runnable limit;
 
-  /** It lost the run token, looks as if it computed something, and does not. */
+  /**
+   * It lost the run token and is not waited for: it only looks as if it computed, or never ends.
+   */
   boolean ignored;
 
   /** Told, in place LINE; guarded by this object. */

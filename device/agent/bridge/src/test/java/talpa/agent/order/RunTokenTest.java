@@ -277,6 +277,31 @@ class RunTokenTest {
   }
 
   @Test
+  void whoSpinsForSecondsIsNotWaitedFor() throws InterruptedException {
+    AtomicBoolean stop = new AtomicBoolean();
+    CountDownLatch lost = new CountDownLatch(1);
+    app.start(
+        "spins",
+        () -> {
+          lost.await(); // loses the token here
+          while (!stop.get()) {
+            Thread.onSpinWait();
+          }
+        });
+    app.settle();
+    lost.countDown();
+    while (!RunToken.othersCompute()) {
+      Thread.sleep(1);
+    }
+    long end = System.nanoTime() + 60_000_000_000L;
+    while (RunToken.othersCompute() && System.nanoTime() < end) {
+      Thread.sleep(1);
+    }
+    assertFalse(RunToken.othersCompute());
+    stop.set(true);
+  }
+
+  @Test
   void freedThreadsRunAsTheyLike() throws InterruptedException {
     CountDownLatch both = new CountDownLatch(2);
     for (String name : List.of("a", "b")) {
