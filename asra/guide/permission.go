@@ -24,6 +24,17 @@ var dangerous = []string{
 // voicemail is the one whose name begins otherwise.
 const voicemail = "com.android.voicemail.permission.ADD_VOICEMAIL"
 
+// peoples are the permissions to read what people keep on a phone.
+var peoples = []string{"READ_CONTACTS", "READ_SMS", "READ_CALL_LOG", "READ_CALENDAR", "READ_EXTERNAL_STORAGE",
+	"READ_MEDIA_IMAGES", "READ_MEDIA_VIDEO", "READ_MEDIA_AUDIO", "MANAGE_EXTERNAL_STORAGE"}
+
+// PeoplesPermission says whether a permission is one to read what people keep on a phone: contacts, messages, calls,
+// dates, media.
+func PeoplesPermission(name string) bool {
+	short, ok := strings.CutPrefix(name, "android.permission.")
+	return ok && slices.Contains(peoples, short)
+}
+
 // DangerousPermission says whether a user can refuse a permission of Android's. Those that an app
 // defines are not known here; its manifest tells their level.
 func DangerousPermission(name string) bool {

@@ -76,6 +76,7 @@ const (
 
 	ChangeOffline   Change = "offline"   // no network
 	ChangeFull      Change = "full"      // no storage left
+	ChangeEmptied   Change = "emptied"   // nothing of people is on it: contacts, messages, calls, dates, media
 	ChangeConfigure Change = "configure" // another language, size of type, dark or light
 
 	ChangeAlarm        Change = "alarm"        // an alarm goes off

@@ -197,6 +197,7 @@ var happens = map[string]string{
 	string(ChangeRotate): "rotate", string(ChangeLeave): "Home, then back to the app", string(ChangeBack): "Back",
 	string(ChangeKill): "the process dies and is restored", string(ChangeDestroy): "leave, which destroys it",
 	string(ChangeOffline): "no network", string(ChangeFull): "no storage left",
+	string(ChangeEmptied):   "a phone without contacts, messages, calls, dates and media",
 	string(ChangeConfigure): "change the language",
 	string(ChangeAlarm):     "an alarm", string(ChangeNotification): "touch a notification",
 	string(ChangeBroadcast): "a broadcast",

@@ -32,7 +32,7 @@ var (
 		AchieveOpen,
 	}
 	changes = []Change{
-		ChangeRotate, ChangeLeave, ChangeBack, ChangeKill, ChangeDestroy, ChangeOffline, ChangeFull,
+		ChangeRotate, ChangeLeave, ChangeBack, ChangeKill, ChangeDestroy, ChangeOffline, ChangeFull, ChangeEmptied,
 		ChangeConfigure, ChangeAlarm, ChangeNotification, ChangeBroadcast, ChangeService, ChangeIntent,
 		ChangeRestricted,
 	}

@@ -74,7 +74,13 @@ func Build(t testing.TB, files map[string]string) *icfg.Program {
 // those of others are ignored, as Android does.
 func manifest(app string) string {
 	var b strings.Builder
-	b.WriteString(`<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="t"><application`)
+	b.WriteString(`<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="t">`)
+	for line := range strings.Lines(app) {
+		if words := strings.Fields(line); words[0] == "permission" {
+			fmt.Fprintf(&b, "<uses-permission android:name=%q/>", words[1])
+		}
+	}
+	b.WriteString("<application")
 	first := true
 	for line := range strings.Lines(app) {
 		words := strings.Fields(line)
@@ -85,7 +91,7 @@ func manifest(app string) string {
 	b.WriteString(">")
 	for line := range strings.Lines(app) {
 		words := strings.Fields(line)
-		if words[0] == "application" {
+		if words[0] == "application" || words[0] == "permission" {
 			continue
 		}
 		if words[0] == "meta-data" {

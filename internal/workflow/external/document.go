@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"talpa/asra/guide"
 	"talpa/dex/apk"
 	"talpa/fuzz/document"
 	"talpa/fuzz/event"
@@ -34,10 +35,6 @@ var (
 		"android.intent.action.DIAL", "android.intent.action.SENDTO", "android.media.action.IMAGE_CAPTURE"}
 	scanners = []string{"com.google.zxing.client.android.SCAN", "android.speech.action.RECOGNIZE_SPEECH"}
 )
-
-// peoples are the permissions to read what people keep on a phone.
-var peoples = []string{"READ_CONTACTS", "READ_SMS", "READ_CALL_LOG", "READ_CALENDAR", "READ_EXTERNAL_STORAGE",
-	"READ_MEDIA_IMAGES", "READ_MEDIA_VIDEO", "READ_MEDIA_AUDIO", "MANAGE_EXTERNAL_STORAGE"}
 
 // sharers are the permissions to work with files that apps share.
 var sharers = []string{"READ_EXTERNAL_STORAGE", "WRITE_EXTERNAL_STORAGE", "MANAGE_EXTERNAL_STORAGE"}
@@ -70,10 +67,7 @@ func Phone(m *apk.Manifest, texts iter.Seq[string]) []event.Event {
 		add(event.Storage, event.StorageFull)
 		add(event.Storage, event.StorageOK)
 	}
-	if slices.ContainsFunc(m.Permissions, func(p apk.Permission) bool {
-		name, ok := strings.CutPrefix(p.Name, "android.permission.")
-		return ok && slices.Contains(peoples, name)
-	}) {
+	if slices.ContainsFunc(m.Permissions, func(p apk.Permission) bool { return guide.PeoplesPermission(p.Name) }) {
 		add(event.Phone, event.PhoneEmpty)
 		add(event.Phone, event.PhoneUsed)
 	}

@@ -26,6 +26,7 @@ func TestEvents(t *testing.T) {
 		{guide.Achiever{Kind: guide.AchieveLifecycle, Change: guide.ChangeDestroy}, "config keepactivities value=no; home"},
 		{guide.Achiever{Kind: guide.AchieveDevice, Change: guide.ChangeConfigure, Values: []string{"fr-FR"}},
 			"config locale value=fr-FR"},
+		{guide.Achiever{Kind: guide.AchieveDevice, Change: guide.ChangeEmptied}, "config phone value=empty"},
 		{guide.Achiever{Kind: guide.AchieveAnswer, Answer: guide.AnswerCanceled}, "answer cancelled"},
 		{guide.Achiever{Kind: guide.AchieveAnswer, Answer: guide.AnswerEmpty}, "answer empty"},
 		{guide.Achiever{Kind: guide.AchieveAnswer, Answer: guide.AnswerNone}, "config apps value=none"},

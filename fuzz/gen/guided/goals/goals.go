@@ -88,7 +88,7 @@ func lasts(a *guide.Achiever) bool {
 	case guide.AchievePermission, guide.AchieveAnswer, guide.AchieveServer:
 		return true
 	}
-	return slices.Contains([]guide.Change{guide.ChangeOffline, guide.ChangeFull, guide.ChangeRestricted}, a.Change)
+	return slices.Contains([]guide.Change{guide.ChangeOffline, guide.ChangeFull, guide.ChangeEmptied, guide.ChangeRestricted}, a.Change)
 }
 
 // Alternative says whether a task is one of the crash's that a finger does on its widget. A rotation or
@@ -195,6 +195,8 @@ func changes(c guide.Change, turned string, values []string) []event.Event {
 		return config("network", "off")
 	case guide.ChangeFull:
 		return config(event.Storage, event.StorageFull)
+	case guide.ChangeEmptied:
+		return config(event.Phone, event.PhoneEmpty)
 	case guide.ChangeConfigure:
 		locale := "de-DE" // a language with other words, numbers and dates
 		if len(values) > 0 {

@@ -72,6 +72,8 @@ func deviceEvent(a *guide.Achiever) (event.Event, bool) {
 		return event.Event{Kind: event.Config, Arg: "network", Value: "off"}, true
 	case guide.ChangeFull:
 		return event.Event{Kind: event.Config, Arg: event.Storage, Value: event.StorageFull}, true
+	case guide.ChangeEmptied:
+		return event.Event{Kind: event.Config, Arg: event.Phone, Value: event.PhoneEmpty}, true
 	case guide.ChangeDestroy:
 		return gen.DropActivities, true
 	}
