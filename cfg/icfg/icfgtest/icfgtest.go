@@ -29,7 +29,7 @@ var number = regexp.MustCompile(`\{(\w+/\w+)\}`)
 // Build makes the program of an app of package t. The sections: "in.smali" is the code,
 // in which {id/add} stands for the number of a resource; "app" has the components, launcher
 // first ("activity t.Main"), with attributes ("exported=true") and the actions of their filters behind the name, the
-// application, and metadata with its resource; "layout/main", "menu/m" and so on are XML
+// application, permissions that it uses, and metadata with its resource; "layout/main", "menu/m" and so on are XML
 // resources, "layout/main land" one for a configuration, "values/x" others; META-INF/
 // other files. An app with notes fails the test.
 // The way is that of real apps: the parts become an archive, which is parsed, decoded and loaded as any APK
