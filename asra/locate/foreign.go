@@ -2,6 +2,7 @@ package locate
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,12 +16,15 @@ type ForeignError struct {
 	// Absent are the classes that the trace names and the app does not have, in the
 	// order of the trace; empty if all frames are of the framework.
 	Absent []string
+	// Other is the process or the component of another app that the crash names, where all
+	// frames are of the framework.
+	Other string
 }
 
 // Error names the first of the classes.
 func (e *ForeignError) Error() string {
 	if len(e.Absent) == 0 {
-		return "the trace has frames of the framework only; nothing in it points into the app"
+		return fmt.Sprintf("the trace is of another app: it names %s, and all of its frames are of the framework", e.Other)
 	}
 	const most = 5
 	names := e.Absent
@@ -32,7 +36,8 @@ func (e *ForeignError) Error() string {
 }
 
 // checkForeign returns an error for a crash of another app: one that the app has no class
-// of and no method for, and that does not name it.
+// of and no method for; or one with frames of the framework only that names another app. Who gives an app together
+// with a crash that names none means that app.
 func checkForeign(code *dex.Set, crash trace.Trace, stacks []stack, pkg string) error {
 	for i := range stacks {
 		for j, f := range stacks[i].frames {
@@ -41,23 +46,42 @@ func checkForeign(code *dex.Set, crash trace.Trace, stacks []stack, pkg string) 
 			}
 		}
 	}
-	if _, click := missingHandler(crash.Chain); click && len(ownClasses(crash)) == 0 || namesApp(crash, pkg) {
-		return nil // of a click without its method no message names the app
+	if absent := ownClasses(crash); len(absent) > 0 {
+		return &ForeignError{Absent: absent}
 	}
-	return &ForeignError{Absent: ownClasses(crash)}
+	if other := namesOther(crash, pkg); other != "" && !namesApp(crash, pkg) {
+		return &ForeignError{Other: other}
+	}
+	return nil
 }
 
-// namesApp says that a crash has frames of the framework only, but names the app: by
-// its process, or in a message, such as that of an activity that cannot start. Where the
-// application id is not known, any may.
+// namesApp says that a crash names the app: by its process, or in a message, such as that of an activity that
+// cannot start.
 func namesApp(t trace.Trace, pkg string) bool {
-	if len(ownClasses(t)) > 0 {
-		return false
-	}
-	return pkg == "" || t.Process == pkg || strings.HasPrefix(t.Process, pkg+":") ||
+	return t.Process == pkg || strings.HasPrefix(t.Process, pkg+":") ||
 		slices.ContainsFunc(t.Chain, func(th trace.Throwable) bool {
 			return strings.Contains(th.Message, "{"+pkg+"/") || strings.Contains(th.Message, " "+pkg+".")
 		})
+}
+
+// component is how messages write a component: its package, then its class.
+var component = regexp.MustCompile(`ComponentInfo\{(\w[\w.]*)/[\w.$]+\}`)
+
+// namesOther is the process or component of another app that a crash names, "" if it names none. Where the
+// application id is not known, any may be the app's.
+func namesOther(t trace.Trace, pkg string) string {
+	if pkg == "" {
+		return ""
+	}
+	if t.Process != "" {
+		return t.Process
+	}
+	for _, th := range t.Chain {
+		if found := component.FindStringSubmatch(th.Message); found != nil {
+			return found[1]
+		}
+	}
+	return ""
 }
 
 // ownClasses are the classes of a crash's frames that a device does not bring, each

@@ -55,7 +55,7 @@ func namedComponent(code *dex.Set, chain []trace.Throwable) (m *dex.Method, clas
 // before, with that method, the class of the view and the name of its id as their groups
 // (android.view.View.DeclaredOnClickListener, and AppCompat's copy of it). The id is missing where the view has none.
 var missingHandlers = []string{
-	`^Could not find method (\w+)\(View\) in a parent or ancestor Context for android:onClick attribute ` +
+	`^Could not find method (\w*)\(View\) in a parent or ancestor Context for android:onClick attribute ` +
 		`defined on view class ([\w.$]+)(?: with id '(\w+)')?`,
 	`^Could not find a method (\w+)\(View\) in the activity class [\w.$]+ for onClick handler ` +
 		`on view class ([\w.$]+)(?: with id '(\w+)')?`,

@@ -11,7 +11,7 @@ import (
 type Note struct {
 	Kind NoteKind
 	// Subject is the method or class that the note is about, in Java's names; "" with
-	// NoteForeign.
+	// NoteForeign and NoteFrameless.
 	Subject string
 	// Line is the line that the trace gives; 0 if the note is not about a line.
 	Line int
@@ -24,6 +24,7 @@ type NoteKind string
 const (
 	NoteFrameAbsent    NoteKind = "frame-absent"     // the APK has no method for a frame
 	NoteForeign        NoteKind = "foreign"          // the APK has no method for any frame
+	NoteFrameless      NoteKind = "frameless"        // all frames are of the framework
 	NoteLineUnknown    NoteKind = "line-unknown"     // the trace gives no line for the crash point
 	NoteLineAbsent     NoteKind = "line-absent"      // the method of the crash point has no such line
 	NoteLineMismatch   NoteKind = "line-mismatch"    // other code stands on the line of the crash point
@@ -37,6 +38,8 @@ func (n Note) String() string {
 		return fmt.Sprintf("frame %s is not in this app", n.Subject)
 	case NoteForeign:
 		return "no frame of the trace is in this app: it is the trace of another app"
+	case NoteFrameless:
+		return "all frames of the trace are of the framework: only its exception and message tell the crash"
 	case NoteLineUnknown:
 		return n.Subject + ": the trace does not tell the line"
 	case NoteLineAbsent:

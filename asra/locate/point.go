@@ -1,6 +1,10 @@
 package locate
 
-import "talpa/asra/trace"
+import (
+	"slices"
+
+	"talpa/asra/trace"
+)
 
 // crashPoint is the index of the frame at which the app fails: the deepest that is in
 // the app and not of a well-known library, else the deepest that is in the app; -1 if
@@ -42,7 +46,11 @@ func chain(frames []Frame, point int) []Position {
 func judge(frames []Frame, point int) (Precision, []Note) {
 	notes := absent(frames, point)
 	if point < 0 {
-		return PrecisionNone, append(notes, Note{Kind: NoteForeign})
+		kind := NoteFrameless
+		if slices.ContainsFunc(frames, func(f Frame) bool { return !trace.IsFramework(f.Class) }) {
+			kind = NoteForeign
+		}
+		return PrecisionNone, append(notes, Note{Kind: kind})
 	}
 	f := &frames[point]
 	switch {

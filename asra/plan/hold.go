@@ -414,7 +414,11 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 	if s.Subject.Kind == guide.SubjectField && want.Class == guide.WantNull {
 		all = recreated(p, s.Subject.Class, s.Subject.Name)
 	}
-	all = append(all, p.setters(s)...)
+	for _, a := range p.setters(s) {
+		if !slices.ContainsFunc(all, func(b guide.Achiever) bool { return same(a, b) }) {
+			all = append(all, a)
+		}
+	}
 	for _, leaving := range []bool{true, false} {
 		for _, w := range writers {
 			id := p.methodID(w)

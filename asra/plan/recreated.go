@@ -11,17 +11,18 @@ import (
 	"talpa/specs"
 )
 
-// Types of which the framework makes the objects without asking the app: the application with each process, a
-// fragment each time that its activity is made anew.
+// Types of which the framework makes the objects without asking the app: the application with each process, an
+// activity and its fragments each time that it is made anew.
 var (
 	applications = []string{"Landroid/app/Application;"}
+	activities   = []string{"Landroid/app/Activity;"}
 	fragments    = specs.Fragments()
-	screens      = append([]string{"Landroid/app/Activity;"}, fragments...)
+	screens      = append(slices.Clone(activities), fragments...)
 )
 
 // recreated is for a field that is null though no code clears it: it is so in an object that the framework made and
-// that the app did not get to fill. That is a fragment whose field its maker set, once the activity was made
-// anew; and what an earlier screen left in a static field or in the application, once the process is another.
+// that the app did not get to fill. That is a fragment whose field its maker set, and an activity whose field a
+// touch set, once the activity was made anew; and what an earlier screen left in a static field or in the application, once the process is another.
 // Nothing where what runs with each start fills the field. The class of the field is a Java name.
 func recreated(p *planner, class, name string) []guide.Achiever {
 	f := fieldOf(p.App, class, name)
@@ -38,6 +39,9 @@ func recreated(p *planner, class, name string) []guide.Achiever {
 	case below(p.App, owner, fragments):
 		events = []string{"rotate", "kill"}
 		fills = func(by string) bool { return below(p.App, by, []string{owner}) || below(p.App, owner, []string{by}) }
+	case below(p.App, owner, activities) && class == p.screen:
+		events = []string{"rotate", "kill"}
+		fills = func(by string) bool { return by == owner || below(p.App, by, fragments) }
 	default:
 		return nil
 	}
