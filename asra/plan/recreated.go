@@ -22,9 +22,9 @@ var (
 
 // recreated is for a field that is null though no code clears it: it is so in an object that the framework made and
 // that the app did not get to fill. That is a fragment whose field its maker set, and an activity whose field a
-// touch set, once the activity was made anew; and what an earlier screen left in a static field or in the application, once the process is another.
-// Nothing where what runs with each start fills the field, but for the Application: a backup starts the process with
-// another one. The class of the field is a Java name.
+// touch set, once the activity was made anew; and what an earlier screen left in a static field or in the
+// application, once the process is another. Nothing where what runs with each start fills the field, but for the
+// Application: a backup starts the process with another one. The class of the field is a Java name.
 func recreated(p *planner, class, name string) []guide.Achiever {
 	f := fieldOf(p.App, class, name)
 	if f == nil || f.Access.Has(dex.AccSynthetic) {

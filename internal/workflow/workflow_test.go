@@ -231,7 +231,10 @@ func TestWanted(t *testing.T) {
 		{"another app", read(t, "selendroid-onclick"), "none of its classes (io.selendroid.testapp.HomeScreenActivity$3)"},
 		{"framework only", TraceInput{Name: "x",
 			Text: "java.lang.NullPointerException\n\tat android.view.View.performClick(View.java:1)\n"},
-			"framework"},
+			"java.lang.NullPointerException"},
+		{"framework only, of another app", TraceInput{Name: "x", Text: "Process: other.app, PID: 9\n" +
+			"java.lang.NullPointerException\n\tat android.view.View.performClick(View.java:1)\n"},
+			"it names other.app"},
 		{"framework only, of this app", TraceInput{Name: "x", Text: "Process: dev.talpa.burrow, PID: 9\n" +
 			"java.lang.RuntimeException: Unable to start activity ComponentInfo{dev.talpa.burrow/dev.talpa.burrow.X}: no\n" +
 			"\tat android.app.ActivityThread.performLaunchActivity(ActivityThread.java:1)\n"}, "java.lang.RuntimeException"},

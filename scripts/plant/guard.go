@@ -41,8 +41,9 @@ const (
 // failures are the calls that fail on what is missing, empty or wrong, by class and name of the method, with
 // the messages of Android 8 (java.lang, java.util, android.database, android.app).
 var failures = map[string]failure{
-	"Ljava/lang/Integer;->parseInt":   {numberFormat, `For input string: ""`, []string{"java.lang.Integer.parseInt"}},
-	"Ljava/lang/Integer;->valueOf":    {numberFormat, `For input string: ""`, []string{"java.lang.Integer.parseInt", "java.lang.Integer.valueOf"}},
+	"Ljava/lang/Integer;->parseInt": {numberFormat, `For input string: ""`, []string{"java.lang.Integer.parseInt"}},
+	"Ljava/lang/Integer;->valueOf": {numberFormat, `For input string: ""`,
+		[]string{"java.lang.Integer.parseInt", "java.lang.Integer.valueOf"}},
 	"Ljava/lang/Long;->parseLong":     {numberFormat, `For input string: ""`, []string{"java.lang.Long.parseLong"}},
 	"Ljava/lang/Float;->parseFloat":   {numberFormat, "empty String", []string{"java.lang.Float.parseFloat"}},
 	"Ljava/lang/Double;->parseDouble": {numberFormat, "empty String", []string{"java.lang.Double.parseDouble"}},
@@ -73,8 +74,8 @@ var (
 
 // failureOf is how a call of a method can fail.
 func failureOf(ref dex.MethodRef) (failure, bool) {
-	if ref.Class == "Landroid/database/Cursor;" && strings.HasPrefix(ref.Name, "get") && strings.HasPrefix(ref.Desc, "(I)") &&
-		ref.Name != "getColumnName" {
+	if ref.Class == "Landroid/database/Cursor;" && strings.HasPrefix(ref.Name, "get") &&
+		strings.HasPrefix(ref.Desc, "(I)") && ref.Name != "getColumnName" {
 		return failure{"Landroid/database/CursorIndexOutOfBoundsException;", "Index 0 requested, with a size of 0",
 			[]string{"android.database.AbstractCursor.checkPosition", "android.database.AbstractWindowedCursor.checkPosition",
 				"android.database.AbstractWindowedCursor." + ref.Name}}, true

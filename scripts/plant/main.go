@@ -40,7 +40,8 @@ import (
 func main() {
 	seed := flag.Int64("seed", 1, "seed of the draw; an app's own draw depends on it and on the app's name only")
 	out := flag.String("out", "out/planted", "folder of the planted apps")
-	kind := flag.String("kind", kindThrow, `"throw": a line throws; "guard": a check or a handler of an exception is taken away`)
+	kind := flag.String("kind", kindThrow,
+		`"throw": a line throws; "guard": a check or a handler of an exception is taken away`)
 	count := flag.Int("n", 1, "places in each app, each in a method of its own")
 	flag.Parse()
 	if *kind != kindThrow && *kind != kindGuard {
@@ -122,8 +123,9 @@ func (p *place) write(archive *apk.Archive, data []byte, dir string) error {
 		return fmt.Errorf("making the folder: %w", err)
 	}
 	about, err := json.MarshalIndent(document{
-		Case: filepath.Base(dir), Package: archive.Manifest().Package, Exception: dex.JavaName(p.fault.class), Target: p.frame(0),
-		InDEX: true, Sort: p.sort, Fault: p.fault.what, Callback: p.chain[0].method.String(),
+		Case: filepath.Base(dir), Package: archive.Manifest().Package, Exception: dex.JavaName(p.fault.class),
+		Target: p.frame(0),
+		InDEX:  true, Sort: p.sort, Fault: p.fault.what, Callback: p.chain[0].method.String(),
 	}, "", " ")
 	if err != nil {
 		return fmt.Errorf("encoding the case: %w", err)

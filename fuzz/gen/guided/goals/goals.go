@@ -88,7 +88,9 @@ func lasts(a *guide.Achiever) bool {
 	case guide.AchievePermission, guide.AchieveAnswer, guide.AchieveServer:
 		return true
 	}
-	return slices.Contains([]guide.Change{guide.ChangeOffline, guide.ChangeFull, guide.ChangeEmptied, guide.ChangeRestricted}, a.Change)
+	return slices.Contains([]guide.Change{
+		guide.ChangeOffline, guide.ChangeFull, guide.ChangeEmptied, guide.ChangeRestricted,
+	}, a.Change)
 }
 
 // Alternative says whether a task is one of the crash's that a finger does on its widget. A rotation or
@@ -169,7 +171,8 @@ func OfMilestones(g *guide.Guide) *guide.Plan {
 
 // Answers are the events' words for how another app answers, Responses those for a server.
 var (
-	Answers = map[guide.Answer]string{guide.AnswerCanceled: "cancelled", guide.AnswerEmpty: "empty", guide.AnswerData: "ok",
+	Answers = map[guide.Answer]string{
+		guide.AnswerCanceled: "cancelled", guide.AnswerEmpty: "empty", guide.AnswerData: "ok",
 		guide.AnswerBroken: "ok", guide.AnswerError: "cancelled"}
 	Responses = map[guide.Answer]string{guide.AnswerError: "error", guide.AnswerEmpty: "empty", guide.AnswerBroken: "page",
 		guide.AnswerData: event.ResponsesNormal}
