@@ -20,7 +20,7 @@ func TestMix(t *testing.T) {
 	g := New(rand.New(rand.NewSource(1)), &gen.Texts{})
 	g.Begin()
 	kinds, widgets := map[event.Kind]int{}, 0
-	const n = 5000
+	const n = 20000
 	for range n {
 		e, ok := g.Next(gen.View{Screen: s, Package: "p", Alive: true,
 			Outside: []event.Event{{Kind: event.Start, Intent: &event.Intent{Component: "p/p.M"}}}})
