@@ -100,7 +100,8 @@ var chords = [...]string{"CTRL_LEFT+A", "CTRL_LEFT+X", "CTRL_LEFT+V", "CTRL_LEFT
 var configurations = [...][2]string{
 	{"locale", "de-DE"}, {"locale", "ar-EG"}, {"locale", "en-US"}, {"fontscale", "1.3"}, {"fontscale", "1.0"},
 	{"night", "yes"}, {"night", "no"}, {"network", "off"}, {"network", "on"}, {"clock", "25h"},
-	{"timezone", "Asia/Kolkata"}, {event.Storage, event.StorageLow}, {event.Storage, event.StorageFull}, {event.KeepActivities, "no"}, {event.KeepActivities, "yes"},
+	{"timezone", "Asia/Kolkata"}, {event.Storage, event.StorageLow}, {event.Storage, event.StorageFull},
+	{event.KeepActivities, "no"}, {event.KeepActivities, "yes"},
 }
 
 // Cold says whether an event starts the app's process again, which takes as
