@@ -8,6 +8,7 @@ import (
 
 	"talpa/device"
 	"talpa/device/virtual/framework"
+	"talpa/device/virtual/gesture"
 	"talpa/device/virtual/logcat"
 	"talpa/device/virtual/permission"
 	"talpa/device/virtual/runtime"
@@ -102,7 +103,7 @@ func (s *system) touch(ctx context.Context, p *process, e event.Event) error {
 		return s.input(ctx, p, "job", nil)
 	}
 	width, height := s.size()
-	requests, err := gesture(e, width, height)
+	requests, err := gesture.Requests(e, width, height)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package virtual
+package gesture
 
 import (
 	"encoding/json"
@@ -10,9 +10,9 @@ import (
 	"talpa/fuzz/event"
 )
 
-// TestGesture: an event on an app's windows in the agent's words, on a display of
+// TestRequests: an event on an app's windows in the agent's words, on a display of
 // 100 by 200 pixels.
-func TestGesture(t *testing.T) {
+func TestRequests(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		e    event.Event
@@ -47,7 +47,7 @@ func TestGesture(t *testing.T) {
 		{event.Event{Kind: event.Notification}, `notification {"how":"tap"}`},
 		{event.Event{Kind: event.Wait, Millis: 7}, `wait {"ms":7}`},
 	} {
-		requests, err := gesture(test.e, 100, 200)
+		requests, err := Requests(test.e, 100, 200)
 		var got []string
 		for _, r := range requests {
 			params, _ := json.Marshal(r.Params)
@@ -57,7 +57,7 @@ func TestGesture(t *testing.T) {
 			t.Errorf("%+v: %s, %v; want %s", test.e, text, err, test.want)
 		}
 	}
-	if _, err := gesture(event.Event{Kind: "fly"}, 100, 200); !errors.Is(err, device.ErrUnsupported) {
+	if _, err := Requests(event.Event{Kind: "fly"}, 100, 200); !errors.Is(err, device.ErrUnsupported) {
 		t.Errorf("an event of no known kind: %v", err)
 	}
 }

@@ -1,4 +1,8 @@
-package virtual
+// Package gesture says in the agent's words what people do on an app's windows: a touch, a swipe, typing, a key, each
+// as the requests of which it consists.
+//
+// Not modelled: where a widget is now. Events come with the pixels that they act on.
+package gesture
 
 import (
 	"fmt"
@@ -19,9 +23,9 @@ const (
 	pinchTurn     = 120
 )
 
-// gesture is an event on an app's windows in the agent's words: the requests of which
-// it consists, in order, on a display of the given size in pixels.
-func gesture(e event.Event, width, height int) ([]framework.Request, error) {
+// Requests are those of an event on an app's windows, in order, on a display of the given size in pixels. The error
+// is device.ErrUnsupported for events of another kind.
+func Requests(e event.Event, width, height int) ([]framework.Request, error) {
 	at := map[string]any{"x": e.X, "y": e.Y}
 	switch e.Kind {
 	case event.Tap:
