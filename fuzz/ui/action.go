@@ -225,7 +225,8 @@ func cut(s string) string {
 }
 
 // Point returns the pixel at which to press the widget: its middle, or another
-// pixel of it, as near to its edge as need be, when a descendant takes what touches the middle.
+// pixel of it when a descendant takes what touches the middle. Beside what scrolls, that is as near to its edge as need
+// be; not beside what can be pressed, which a row that is half out of its list leaves room for by chance.
 func (s *Screen) Point(i int) (x, y int) {
 	r := s.visible(i)
 	if r.Empty() {
@@ -235,9 +236,11 @@ func (s *Screen) Point(i int) (x, y int) {
 	if !s.taken(i, x, y) {
 		return x, y
 	}
-	for _, f := range [...][2]int{
-		{8, 32}, {56, 32}, {32, 8}, {32, 56}, {8, 8}, {56, 8}, {8, 56}, {56, 56}, {1, 32}, {63, 32}, {32, 1}, {32, 63},
-	} {
+	within := [][2]int{{8, 32}, {56, 32}, {32, 8}, {32, 56}, {8, 8}, {56, 8}, {8, 56}, {56, 56}}
+	if !s.pressed(i, x, y) {
+		within = append(within, [][2]int{{1, 32}, {63, 32}, {32, 1}, {32, 63}}...)
+	}
+	for _, f := range within {
 		px, py := r.Left+r.Width()*f[0]/64, r.Top+r.Height()*f[1]/64
 		if !s.taken(i, px, py) {
 			return px, py
@@ -246,13 +249,22 @@ func (s *Screen) Point(i int) (x, y int) {
 	return x, y
 }
 
-// taken says whether a descendant of the widget takes a touch of the pixel: a clickable one, or one that scrolls,
-// which listens for a drag and lets no tap through.
+// taken says whether a descendant of the widget takes a touch of the pixel: one that can be pressed, or one that
+// scrolls, which listens for a drag and lets no tap through.
 func (s *Screen) taken(i, x, y int) bool {
+	return s.hasAt(i, x, y, func(w *Widget) bool { return w.Clickable || w.Scrollable || w.Editable() })
+}
+
+// pressed says whether a descendant of the widget that can be pressed is at the pixel.
+func (s *Screen) pressed(i, x, y int) bool {
+	return s.hasAt(i, x, y, func(w *Widget) bool { return w.Clickable || w.Editable() })
+}
+
+// hasAt says whether a descendant of the widget that is such is at the pixel.
+func (s *Screen) hasAt(i, x, y int, such func(w *Widget) bool) bool {
 	for _, c := range s.Widgets[i].Children {
 		child := &s.Widgets[c]
-		if child.Bounds.Contains(x, y) &&
-			(child.Clickable || child.Scrollable || child.Editable() || s.taken(c, x, y)) {
+		if child.Bounds.Contains(x, y) && (such(child) || s.hasAt(c, x, y, such)) {
 			return true
 		}
 	}

@@ -155,6 +155,16 @@ func TestPoint_besideWhatScrolls(t *testing.T) {
 	}
 }
 
+// The free corner that a row half out of its list has, where one in full has a box, is no place to press it.
+func TestPoint_notBesideWhatIsPressed(t *testing.T) {
+	t.Parallel()
+	s := screen(t, node([]string{"class=android.widget.LinearLayout", "clickable=true", "bounds=[0,777][720,788]"},
+		node([]string{"class=android.widget.TextView", "clickable=true", "bounds=[0,777][656,788]"})))
+	if x, y := s.Point(0); x != 360 || y != 782 {
+		t.Errorf("pressed at %d,%d", x, y)
+	}
+}
+
 func TestPointAvoidsNestedButtons(t *testing.T) {
 	t.Parallel()
 	s := screen(t, node([]string{"class=android.view.View", "clickable=true", "bounds=[0,0][800,80]"},
