@@ -201,7 +201,12 @@ class IntentsTest extends FieldTest {
             .toString());
     device("apps", Map.of("gone", List.of("more")));
     assertNotNull(packages().resolveActivity(at("geo:1,2"), PackageManager.MATCH_DEFAULT_ONLY));
+    Intent scan = new Intent("com.google.zxing.client.android.SCAN");
+    assertEquals( // by this name libraries look for it
+        "com.google.zxing.client.android",
+        packages().resolveActivity(scan, 0).activityInfo.packageName);
     device("apps", Map.of("gone", List.of("com.android.dialer")));
+    assertNull(packages().resolveActivity(scan, 0));
     assertNull(packages().resolveActivity(at("tel:1"), PackageManager.MATCH_DEFAULT_ONLY));
     assertNull(packages().resolveActivity(at("geo:1,2"), PackageManager.MATCH_DEFAULT_ONLY));
   }
