@@ -16,17 +16,33 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /** Programs of the phone's image that apps start. */
 class ProgramTest extends FieldTest {
   private static List<String> lines(InputStream in) throws IOException {
     List<String> all = new ArrayList<>();
+    read(in, all);
+    return all;
+  }
+
+  private static void read(InputStream in, List<String> all) throws IOException {
     BufferedReader r = new BufferedReader(new InputStreamReader(in));
     for (String line = r.readLine(); line != null; line = r.readLine()) {
       all.add(line);
     }
-    return all;
+  }
+
+  /**
+   * Lets time pass until it is so: a thread that is none of the app's comes when the host lets it.
+   */
+  private static void restUntil(BooleanSupplier so) {
+    for (int i = 0; i < 10_000 && !so.getAsBoolean(); i++) {
+      rest(10);
+    }
+    assertTrue(so.getAsBoolean());
   }
 
   private static List<String> run(String command) throws Exception {
@@ -80,27 +96,27 @@ class ProgramTest extends FieldTest {
   @Test
   void aReaderOfTheLogGetsNewLinesUntilItEndsTheProgram() throws Exception {
     Process p = new ProcessBuilder("logcat", "-s", "Mole").start();
-    List<String> seen = new ArrayList<>();
+    List<String> seen = new CopyOnWriteArrayList<>();
     Thread t =
         new Thread(
             () -> {
               try {
-                seen.addAll(lines(p.getInputStream()));
+                read(p.getInputStream(), seen);
               } catch (IOException e) {
                 seen.add(e.toString());
               }
             });
     t.start();
-    rest(100);
+    restUntil(() -> seen.size() == 1); // the head of the log: what is there already was read
     main(
         () -> {
           Log.i("Mole", "digs");
           Log.i("Vole", "runs");
         });
-    rest(100);
+    restUntil(() -> seen.size() == 2);
     assertThrows(IllegalThreadStateException.class, p::exitValue);
     p.destroy();
-    t.join();
+    restUntil(() -> !t.isAlive());
     assertEquals(2, seen.size(), seen.toString());
     assertTrue(seen.get(1).endsWith("I Mole: digs"), seen.get(1));
     assertEquals(143, p.waitFor());
