@@ -40,11 +40,7 @@ func (p *planner) crashHold() {
 		if len(some) > 0 && len(all) == 0 {
 			screen, found = on, s
 		}
-		for _, a := range some {
-			if !slices.ContainsFunc(all, func(b guide.Achiever) bool { return same(a, b) }) {
-				all = append(all, a)
-			}
-		}
+		all = addNew(all, some...)
 	}
 	if found.Subject == (guide.Subject{}) {
 		found = subjects[0]
@@ -414,11 +410,7 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 	if s.Subject.Kind == guide.SubjectField && want.Class == guide.WantNull {
 		all = recreated(p, s.Subject.Class, s.Subject.Name)
 	}
-	for _, a := range p.setters(s) {
-		if !slices.ContainsFunc(all, func(b guide.Achiever) bool { return same(a, b) }) {
-			all = append(all, a)
-		}
-	}
+	all = addNew(all, p.setters(s)...)
 	for _, leaving := range []bool{true, false} {
 		for _, w := range writers {
 			id := p.methodID(w)
@@ -431,11 +423,7 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 				if cb == nil || appcode.OnLeaving(name) != leaving || !leaving && !appcode.IsEvent(cb.Role) {
 					continue
 				}
-				for _, a := range p.callback(cb, nil) {
-					if !slices.ContainsFunc(all, func(b guide.Achiever) bool { return same(a, b) }) {
-						all = append(all, a)
-					}
-				}
+				all = addNew(all, p.callback(cb, nil)...)
 			}
 		}
 	}
@@ -444,6 +432,16 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 		all = append(all, p.rows(s, want)...)
 	}
 	return withRecreation(p, s, all), ""
+}
+
+// addNew adds achievers, but for those that ask for what another one does.
+func addNew(all []guide.Achiever, more ...guide.Achiever) []guide.Achiever {
+	for _, a := range more {
+		if !slices.ContainsFunc(all, func(b guide.Achiever) bool { return same(a, b) }) {
+			all = append(all, a)
+		}
+	}
+	return all
 }
 
 // same says that two achievers ask for the same to be done. Labels, titles and values are left out: they

@@ -68,9 +68,7 @@ func recreatedBelow(p *planner, how recreation) []guide.Achiever {
 		for _, a := range p.events([]string{name}, p.screen) { // by what the lower one does not handle
 			for _, result := range p.results.of(p.screen) {
 				a.Screen, a.Label, a.Needs = result.Screen, result.Label, result.Needs
-				if !slices.ContainsFunc(all, func(b guide.Achiever) bool { return same(a, b) }) {
-					all = append(all, a)
-				}
+				all = addNew(all, a)
 			}
 		}
 	}

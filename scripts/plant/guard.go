@@ -92,14 +92,6 @@ var checks = map[string]bool{
 	"size": false, "length": false, "getCount": false, "moveToFirst": false, "isEmpty": true, "equals": true,
 }
 
-// Opcodes of what guards are made of.
-const (
-	opIfEqz, opIfNez, opIfGtz, opIfLez = 0x38, 0x39, 0x3c, 0x3d
-	opGoto16                           = 0x0029
-	opMoveException                    = 0x0d
-	opThrow                            = 0x27
-)
-
 // reach is how many instructions behind a check are looked at for what it guards.
 const reach = 20
 
@@ -130,21 +122,21 @@ func guards(m *dex.Method) []fault {
 }
 
 func isZeroTest(in dex.Insn) bool {
-	return in.Op == opIfEqz || in.Op == opIfNez || in.Op == opIfGtz || in.Op == opIfLez
+	return in.Op == dex.OpIfEqz || in.Op == dex.OpIfNez || in.Op == dex.OpIfGtz || in.Op == dex.OpIfLez
 }
 
 // without is the change that makes a test of zero go one way: on to the next instruction, or to its target.
 func without(in dex.Insn, jump bool) []uint16 {
 	if jump {
-		return []uint16{opGoto16, uint16(in.Target() - in.Off)}
+		return []uint16{uint16(dex.OpGoto16), uint16(in.Target() - in.Off)}
 	}
 	return []uint16{0, 0}
 }
 
 // nullGuard is the fault of a test for null that is gone: an object that is used behind it.
 func nullGuard(m *dex.Method, test dex.Insn) []fault {
-	c, jump := m.Code(), test.Op == opIfNez
-	if test.Op != opIfEqz && test.Op != opIfNez || comesEmpty(m) && test.A() >= c.Registers-c.Ins {
+	c, jump := m.Code(), test.Op == dex.OpIfNez
+	if test.Op != dex.OpIfEqz && test.Op != dex.OpIfNez || comesEmpty(m) && test.A() >= c.Registers-c.Ins {
 		return nil
 	}
 	for in := range straight(c, test, jump) {
@@ -173,9 +165,9 @@ func stateGuard(m *dex.Method, test dex.Insn, check dex.MethodRef) []fault {
 		return nil
 	}
 	c := m.Code()
-	jump := test.Op == opIfNez || test.Op == opIfGtz
+	jump := test.Op == dex.OpIfNez || test.Op == dex.OpIfGtz
 	if nothing {
-		jump = test.Op == opIfEqz
+		jump = test.Op == dex.OpIfEqz
 	}
 	for in := range straight(c, test, jump) {
 		if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod || inTry(m, in.Off) {
@@ -285,11 +277,11 @@ func catches(m *dex.Method) []fault {
 // rethrow makes a handler throw what it caught, in place of its first instruction.
 func rethrow(c *dex.Code, handler uint32, targets map[uint32]bool) (at uint32, units []uint16, ok bool) {
 	move := c.At(handler)
-	if move.Op != opMoveException || move.Next() >= c.Units || targets[move.Next()] {
+	if move.Op != dex.OpMoveException || move.Next() >= c.Units || targets[move.Next()] {
 		return 0, nil, false
 	}
 	first := c.At(move.Next())
 	units = make([]uint16, first.Len())
-	units[0] = move.A()<<8 | opThrow
+	units[0] = move.A()<<8 | uint16(dex.OpThrow)
 	return move.Next(), units, true
 }

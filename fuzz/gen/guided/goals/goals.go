@@ -12,6 +12,7 @@ import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/naming"
+	"talpa/fuzz/gen/guided/relevance"
 )
 
 // Task is one thing of the guide's plan to be done: an achiever of a goal.
@@ -180,9 +181,7 @@ var (
 
 // changes are the events that bring a change of the screen or the device about.
 func changes(c guide.Change, turned string, values []string) []event.Event {
-	config := func(arg, value string) []event.Event {
-		return []event.Event{{Kind: event.Config, Arg: arg, Value: value}}
-	}
+	setting, ok := relevance.Setting(c)
 	switch c {
 	case guide.ChangeRotate:
 		return []event.Event{gen.Turn(turned)}
@@ -193,19 +192,16 @@ func changes(c guide.Change, turned string, values []string) []event.Event {
 	case guide.ChangeKill:
 		return []event.Event{{Kind: event.Kill}}
 	case guide.ChangeDestroy:
-		return append(config(event.KeepActivities, "no"), event.Event{Kind: event.Home})
-	case guide.ChangeOffline:
-		return config("network", "off")
-	case guide.ChangeFull:
-		return config(event.Storage, event.StorageFull)
-	case guide.ChangeEmptied:
-		return config(event.Phone, event.PhoneEmpty)
+		return []event.Event{setting, {Kind: event.Home}}
 	case guide.ChangeConfigure:
 		locale := "de-DE" // a language with other words, numbers and dates
 		if len(values) > 0 {
 			locale = values[0]
 		}
-		return config("locale", locale)
+		return []event.Event{{Kind: event.Config, Arg: "locale", Value: locale}}
+	}
+	if ok {
+		return []event.Event{setting}
 	}
 	return nil
 }

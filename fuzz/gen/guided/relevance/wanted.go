@@ -22,7 +22,7 @@ func (r *Relevance) addPlan(p *guide.Plan) {
 		for rank := range p.Goals[i].Achievers {
 			a := &p.Goals[i].Achievers[rank]
 			r.raise(wantedFactor/float64(1+rank), kindsOf(a)...)
-			if e, ok := deviceEvent(a); ok {
+			if e, ok := Setting(a.Change); ok {
 				r.outside = append(r.outside, gen.Candidate{Event: e, Weight: weightNetwork / float64(1+rank), Widget: -1})
 			}
 		}
@@ -65,9 +65,9 @@ var GestureKinds = map[guide.Gesture][]event.Kind{
 	guide.GestureDoubleTap: {event.DoubleTap}, guide.GestureKey: {event.Key, event.Back}, guide.GestureType: {event.Text},
 }
 
-// deviceEvent is the setting of the device that an achiever is.
-func deviceEvent(a *guide.Achiever) (event.Event, bool) {
-	switch a.Change {
+// Setting is the setting of the device that a change is, or begins with; false if it is none.
+func Setting(c guide.Change) (event.Event, bool) {
+	switch c {
 	case guide.ChangeOffline:
 		return event.Event{Kind: event.Config, Arg: "network", Value: "off"}, true
 	case guide.ChangeFull:
