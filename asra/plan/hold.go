@@ -9,7 +9,6 @@ import (
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
-	"talpa/dex/apk"
 	"talpa/specs"
 )
 
@@ -270,7 +269,7 @@ func (p *planner) rows(s guide.Source, want guide.Want) []guide.Achiever {
 	empty := want.Class == guide.WantEmpty || want.Class == guide.WantAbsent || want.Class == guide.WantNull
 	if empty {
 		all = append(all, guide.Achiever{Kind: guide.AchieveDeleteRows})
-		if readsPeoples(p.App.Manifest) {
+		if p.App.Manifest.AsksFor(guide.PeoplesPermission) { // whose tables it cannot empty
 			all = append(all, guide.Achiever{Kind: guide.AchieveDevice, Change: guide.ChangeEmptied})
 		}
 	}
@@ -289,13 +288,6 @@ func (p *planner) rows(s guide.Source, want guide.Want) []guide.Achiever {
 		}
 	}
 	return all
-}
-
-// readsPeoples says whether the app may read what people keep on a phone, whose tables it cannot empty.
-func readsPeoples(m *apk.Manifest) bool {
-	return slices.ContainsFunc(m.Permissions, func(q apk.Permission) bool {
-		return guide.PeoplesPermission(q.Name)
-	})
 }
 
 // extra is for what an intent carries: others start the component without it.

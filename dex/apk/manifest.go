@@ -1,6 +1,7 @@
 package apk
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -142,6 +143,11 @@ const (
 	categoryInfo     = "android.intent.category.INFO"
 	categoryHome     = "android.intent.category.HOME"
 )
+
+// AsksFor says whether the app asks for a permission that is such, by its name.
+func (m *Manifest) AsksFor(such func(permission string) bool) bool {
+	return slices.ContainsFunc(m.Permissions, func(p Permission) bool { return such(p.Name) })
+}
 
 // Launcher is the activity that a launcher starts, with its name as declared
 // (an alias keeps its own name); of an app that is a launcher itself, and that others do not

@@ -59,15 +59,15 @@ func Phone(m *apk.Manifest, texts iter.Seq[string]) []event.Event {
 	if scans {
 		add(event.Apps, event.AppsMore)
 	}
-	if slices.ContainsFunc(m.Permissions, func(p apk.Permission) bool {
-		return slices.Contains(sharers, strings.TrimPrefix(p.Name, "android.permission."))
+	if m.AsksFor(func(permission string) bool {
+		return slices.Contains(sharers, strings.TrimPrefix(permission, "android.permission."))
 	}) {
 		add(event.Storage, event.StorageRemoved)
 		add(event.Storage, event.StorageReadOnly)
 		add(event.Storage, event.StorageFull)
 		add(event.Storage, event.StorageOK)
 	}
-	if slices.ContainsFunc(m.Permissions, func(p apk.Permission) bool { return guide.PeoplesPermission(p.Name) }) {
+	if m.AsksFor(guide.PeoplesPermission) {
 		add(event.Phone, event.PhoneEmpty)
 		add(event.Phone, event.PhoneUsed)
 	}
