@@ -73,38 +73,56 @@ type Hub struct {
 // listen, "" is any port of the loopback.
 func Open(ctx context.Context, dir, listen string, log *slog.Logger) (*Hub, string, error) {
 	h := &Hub{dir: dir, listen: listen, log: log}
-	var at address
-	start, cancel := context.WithTimeout(ctx, serverStart)
+	at, err := h.find(ctx, serverStart)
+	if err != nil {
+		h.shutdown()
+		return nil, "", err
+	}
+	watch, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	h.stop = cancel
+	h.done.Go(func() { h.keep(watch) })
+	return h, at.url(), nil
+}
+
+// find waits until the folder has a server that can be reached, here or in another process.
+func (h *Hub) find(ctx context.Context, patience time.Duration) (address, error) {
+	start, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for {
 		hosting, err := h.tryHost()
 		if err != nil {
-			return nil, "", err
+			return address{}, err
 		}
-		if at, err = readAddress(dir); err == nil && (hosting || reachable(at)) {
-			break
+		at, err := readAddress(h.dir)
+		if err == nil && (hosting || reachable(at)) {
+			return at, nil
 		}
 		if sleep(start, takeoverPoll) == nil {
 			continue
 		}
 		if ctx.Err() != nil {
-			return nil, "", ctx.Err()
+			return address{}, ctx.Err()
 		}
-		return nil, "", fmt.Errorf("the server of %s does not answer; "+
-			"a process that holds %s may be stuck", dir, filepath.Join(dir, lockFile))
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return address{}, err
+		}
+		return address{}, fmt.Errorf("the server of %s does not answer; "+
+			"a process that holds %s may be stuck", h.dir, filepath.Join(h.dir, lockFile))
 	}
-	watch, stop := context.WithCancel(context.WithoutCancel(ctx))
-	h.stop = stop
-	h.done.Go(func() { h.keep(watch) })
-	return h, at.url(), nil
 }
 
-// keep takes over when the process that hosts the server is gone.
+// keep takes over when the process that hosts the server is gone. What stays in the way of that is told once.
 func (h *Hub) keep(ctx context.Context) {
+	told := ""
 	for sleep(ctx, takeoverPoll) == nil {
+		now := ""
 		if _, err := h.tryHost(); err != nil {
-			h.log.Warn("taking over the campaign's server", "err", err)
+			now = err.Error()
 		}
+		if now != "" && now != told {
+			h.log.Warn("taking over the campaign's server", "err", now)
+		}
+		told = now
 	}
 }
 
@@ -147,6 +165,11 @@ func (h *Hub) host() error {
 	default:
 		return err
 	}
+	return h.hostAt(at)
+}
+
+// hostAt starts the server at an address, or at another port of it where none was asked for.
+func (h *Hub) hostAt(at address) (err error) {
 	h.srv, err = serve(h.dir, at)
 	if err != nil && h.listen == "" {
 		// The old port may belong to somebody else by now.
@@ -158,7 +181,11 @@ func (h *Hub) host() error {
 		return err
 	}
 	at.Port = h.srv.Addr().(*net.TCPAddr).Port
-	return writeAddress(h.dir, at)
+	if err := writeAddress(h.dir, at); err != nil {
+		stop(h.srv) // without its address nobody finds it, and the lock on its files is given back
+		return err
+	}
+	return nil
 }
 
 // serve starts a NATS server with its files in dir.
@@ -180,7 +207,7 @@ func serve(dir string, at address) (*server.Server, error) {
 	}
 	srv.Start()
 	if !srv.ReadyForConnections(serverStart) || !srv.JetStreamEnabled() {
-		srv.Shutdown()
+		stop(srv)
 		return nil, fmt.Errorf("the campaign's server did not start at %s:%d with its files in %s",
 			at.Host, at.Port, dir)
 	}
@@ -191,14 +218,24 @@ func serve(dir string, at address) (*server.Server, error) {
 func (h *Hub) Close() {
 	h.stop()
 	h.done.Wait()
+	h.shutdown()
+}
+
+// shutdown ends the server if it runs here, and then gives its files back.
+func (h *Hub) shutdown() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.lock != nil {
-		h.srv.Shutdown()
-		h.srv.WaitForShutdown()
+		stop(h.srv)
 		h.lock.Close()
 		h.lock = nil
 	}
+}
+
+// stop ends a server and waits until it is done with its files.
+func stop(srv *server.Server) {
+	srv.Shutdown()
+	srv.WaitForShutdown()
 }
 
 // newAddress is the address for a first server; token is kept if there is one.

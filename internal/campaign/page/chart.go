@@ -47,7 +47,10 @@ type curve struct {
 type dot struct{ X, Y string }
 
 // axis maps events to the drawing, logarithmically: searches end after 3 or after 3,000.
-type axis struct{ most float64 }
+type axis struct {
+	events int
+	most   float64 // the logarithm of events
+}
 
 // newAxis ends at the largest number of events, and not before 10.
 func newAxis(all [][]search) axis {
@@ -57,7 +60,7 @@ func newAxis(all [][]search) axis {
 			most = max(most, s.events)
 		}
 	}
-	return axis{math.Log10(float64(most))}
+	return axis{most, math.Log10(float64(most))}
 }
 
 func (a axis) x(events int) float64 {
@@ -66,10 +69,12 @@ func (a axis) x(events int) float64 {
 
 func (a axis) ticks() []tick {
 	var all []tick
-	for n, log := 1, 0.0; log <= a.most; n, log = n*10, log+1 {
+	for n := 1; ; n *= 10 {
 		all = append(all, tick{units(a.x(n)), grouped(n)})
+		if n > a.events/10 {
+			return all
+		}
 	}
-	return all
 }
 
 func y(share float64) float64 { return plotBottom - (plotBottom-plotTop)*share }

@@ -31,8 +31,10 @@ func screens(r *campaign.Result) growth {
 func methods(r *campaign.Result) growth {
 	g, before := growth{events: r.Events}, 0
 	for _, c := range r.Methods {
-		g.rises = append(g.rises, rise{c.Events, c.Methods - before})
-		before = c.Methods
+		if c.Methods > before { // what was run stays so
+			g.rises = append(g.rises, rise{c.Events, c.Methods - before})
+			before = c.Methods
+		}
 	}
 	return g
 }

@@ -139,3 +139,85 @@ func TestEncode_large(t *testing.T) {
 		t.Error("it does not say what it leaves out")
 	}
 }
+
+// TestCame says what a row of each outcome is called.
+func TestCame(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		row         campaign.Row
+		class, text string
+	}{
+		"all given up":          {campaign.Row{Trace: "t", Jobs: 2, Dead: 2}, "idle", "none ran"},
+		"not needed or dead":    {campaign.Row{Trace: "t", Jobs: 2, Dead: 1, Skipped: 1}, "idle", "none ran"},
+		"none reproduced":       {campaign.Row{Trace: "t", Jobs: 3, Dead: 1}, "bad", "0 of 2 reproduced"},
+		"some reproduced":       {campaign.Row{Trace: "t", Jobs: 3, Success: 2}, "fair", "2 of 3 reproduced"},
+		"all that ran":          {campaign.Row{Trace: "t", Jobs: 5, Success: 2, Dead: 1, Skipped: 2}, "good", "2 of 2 reproduced"},
+		"nothing found":         {campaign.Row{Jobs: 2}, "good", "0 of 2 found something"},
+		"a finding is no good":  {campaign.Row{Jobs: 2, Success: 2}, "bad", "2 of 2 found something"},
+		"no trace, all skipped": {campaign.Row{Jobs: 1, Skipped: 1}, "idle", "none ran"},
+	} {
+		if class, text := came(c.row); class != c.class || text != c.text {
+			t.Errorf("%s: %s %q, want %s %q", name, class, text, c.class, c.text)
+		}
+	}
+}
+
+// TestClean: what others wrote is one bounded line without signs that hide or turn text.
+func TestClean(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("é", maxText)
+	for text, want := range map[string]string{
+		"":                      "",
+		"a\tb\nc":               "a b c",
+		"\x00\x1b[31mred\u202e": "[31mred",
+		"zero\u200bwidth":       "zerowidth",
+		"bro\xffken":            "bro\ufffdken",
+		long[:maxText]:          strings.Repeat("é", maxText/2),
+		long[:maxText+1]:        strings.Repeat("é", maxText/2) + "…",
+		"x" + long:              "x" + strings.Repeat("é", maxText/2-1) + "…",
+	} {
+		if got := clean(text); got != want {
+			t.Errorf("%.20q (%d bytes): %.20q (%d bytes), want %.20q", text, len(text), got, len(got), want)
+		}
+	}
+}
+
+// TestEncode_links: the link of a run goes nowhere but to a page beside this one, whatever its job is called.
+func TestEncode_links(t *testing.T) {
+	t.Parallel()
+	r := sample()
+	data, err := Encode(r, func(*campaign.Outcome) string { return `javascript:alert("x")` })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if page := string(data); strings.Contains(page, `href="javascript`) || !strings.Contains(page, "#ZgotmplZ") {
+		t.Error("a script as a link")
+	}
+}
+
+// TestEncode_kinds: in the table the ending of each job and the sum of each row, in the words of the page.
+func TestEncode_kinds(t *testing.T) {
+	t.Parallel()
+	data, err := Encode(sample(), linked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, want := range map[string]string{
+		"a crash that was met":           `<td class="good">reproduced</td><td class="num">5</td>`,
+		"a search that ended without":    `<td class="bad">not reproduced</td><td class="num">1,200</td>`,
+		"a job that was not needed":      "solved by a000",
+		"a run without a trace":          `<td class="bad">1 finding</td>`,
+		"a run that found nothing":       `<td class="good">0 findings</td>`,
+		"what was met, and how often":    "exact, 4 steps, met again 5 times",
+		"jobs given up have a section":   "<li><code>a00a</code>",
+		"the count of what reproduced":   "<dt>Reproduced</dt><dd>6 of 9</dd>",
+		"the count of what found":        "<dt>Found something</dt><dd>1 of 2</dd>",
+		"the time of all jobs":           "<dt>Time of all jobs</dt>",
+		"when the first and last ended":  "the first on 2026-03-01 12:00, the last on 2026-03-13 12:00 (UTC)",
+		"half of the searches, in words": "half after 12 events",
+	} {
+		if !strings.Contains(string(data), want) {
+			t.Errorf("%s: the page lacks %s", what, want)
+		}
+	}
+}
