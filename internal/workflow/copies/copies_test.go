@@ -1,11 +1,40 @@
 package copies
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"talpa/asra/guide"
 	"talpa/instrument"
 )
+
+// TestMake/the_same_copy: what is cached of a copy by its digest is found again only if the next run's copy
+// of the same app by the same guide is the same.
+func TestMake(t *testing.T) {
+	t.Parallel()
+	burrow := filepath.Join("..", "..", "..", "testdata", "apps", "burrow.apk")
+	copyOf := func(sha string) []byte {
+		g := &guide.Guide{App: guide.App{SHA256: sha}, Level: guide.LevelASRA}
+		c, err := Make(t.Context(), burrow, filepath.Join(t.TempDir(), "pruned.apk"), g, instrument.ModeLog, "dex", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := os.ReadFile(c.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	one := copyOf("1")
+	if !bytes.Equal(one, copyOf("1")) {
+		t.Error("the same copy made twice differs")
+	}
+	if bytes.Equal(one, copyOf("2")) {
+		t.Error("another app's copy is signed with the same key")
+	}
+}
 
 // TestPrunes states which verdicts have a copy do less than the app.
 func TestPrunes(t *testing.T) {
