@@ -133,7 +133,7 @@ func content(t *testing.T, f *zip.File) string {
 // API levels, and refuses it after one byte changed.
 func TestSign(t *testing.T) {
 	t.Parallel()
-	key, err := NewKey()
+	key, err := CopiesKey()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,6 +200,22 @@ func TestSeededKey(t *testing.T) {
 	}
 	if bytes.Equal(results[0], results[2]) {
 		t.Error("another seed gives the same APK")
+	}
+}
+
+// The places of its primes are those where a search finds them.
+func TestCopiesKey(t *testing.T) {
+	t.Parallel()
+	want, err := SeededKey(copiesSeed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := CopiesKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !got.private.Equal(want.private) {
+		t.Error("CopiesKey is not the seed's key")
 	}
 }
 

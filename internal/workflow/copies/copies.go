@@ -41,7 +41,7 @@ func Make(
 		return nil, err
 	}
 	// The same copy each time: what was made of one before, its class files above all, serves again.
-	key, err := seal.SeededKey("pruned " + g.App.SHA256)
+	key, err := seal.CopiesKey()
 	if err != nil {
 		return nil, fault.Infra(err)
 	}

@@ -10,13 +10,14 @@ import (
 	"talpa/instrument"
 )
 
-// TestMake/the_same_copy: what is cached of a copy by its digest is found again only if the next run's copy
+// TestMake: what is cached of a copy by its digest is found again only if the next run's copy
 // of the same app by the same guide is the same.
 func TestMake(t *testing.T) {
 	t.Parallel()
 	burrow := filepath.Join("..", "..", "..", "testdata", "apps", "burrow.apk")
-	copyOf := func(sha string) []byte {
-		g := &guide.Guide{App: guide.App{SHA256: sha}, Level: guide.LevelASRA}
+	var made [][]byte
+	for range 2 {
+		g := &guide.Guide{Level: guide.LevelASRA}
 		c, err := Make(t.Context(), burrow, filepath.Join(t.TempDir(), "pruned.apk"), g, instrument.ModeLog, "dex", nil)
 		if err != nil {
 			t.Fatal(err)
@@ -25,14 +26,10 @@ func TestMake(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return data
+		made = append(made, data)
 	}
-	one := copyOf("1")
-	if !bytes.Equal(one, copyOf("1")) {
+	if !bytes.Equal(made[0], made[1]) {
 		t.Error("the same copy made twice differs")
-	}
-	if bytes.Equal(one, copyOf("2")) {
-		t.Error("another app's copy is signed with the same key")
 	}
 }
 
