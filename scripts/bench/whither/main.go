@@ -7,10 +7,10 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -18,6 +18,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"talpa/internal/execx"
 )
 
 const (
@@ -55,25 +57,21 @@ func main() {
 }
 
 func run(argv []string, w io.Writer) error {
-	begin := time.Now()
-	cmd := exec.Command(argv[0], append(slices.Clone(argv[1:]), "-vv")...) //nolint:gosec // it is what we are for
-	said, err := cmd.StderrPipe()
+	said, saying := io.Pipe()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	cmd, err := execx.Start(ctx, execx.Cmd{Name: argv[0], Args: append(slices.Clone(argv[1:]), "-vv"), Stderr: saying})
 	if err != nil {
 		return err
 	}
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	p := newProfile(cmd.Process.Pid)
-	ended := make(chan struct{})
-	go p.watch(ended)
-	p.listen(said)
-	err = cmd.Wait()
-	close(ended)
-	state := cmd.ProcessState
+	p := newProfile(cmd.PID())
+	go p.watch(cmd.Done())
+	go p.listen(said)
+	go func() { _, _ = io.Copy(io.Discard, cmd.Stdout) }()
+	res, err := cmd.Wait()
+	saying.Close()
 	fmt.Fprint(w, p.table())
-	fmt.Fprintf(w, "\nall: %.2f s of CPU, %.1f s\n", (state.UserTime() + state.SystemTime()).Seconds(),
-		time.Since(begin).Seconds())
+	fmt.Fprintf(w, "\nall: %.2f s of CPU, %.1f s\n", (res.Usage.User + res.Usage.System).Seconds(), res.Usage.Wall.Seconds())
 	return err
 }
 
@@ -176,15 +174,15 @@ func kindOf(pid int, above string) string {
 	if err != nil {
 		return other
 	}
-	return kindOfCommand(string(line), above)
+	return kindOfCommand(string(line))
 }
 
-func kindOfCommand(line, above string) string {
+func kindOfCommand(line string) string {
 	arguments := strings.Split(line, "\x00")
 	switch {
 	case slices.Contains(arguments, "talpa.agent.convert.Main"):
 		return convert
-	case filepath.Base(arguments[0]) == "java", above == original:
+	case filepath.Base(arguments[0]) == "java":
 		return original
 	case filepath.Base(arguments[0]) == "talpa":
 		return talpa // also before it becomes the program that it confines
