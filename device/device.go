@@ -98,6 +98,16 @@ type ExecutedMethod struct {
 	Lines  []int  `json:"lines"`  // those run, sorted; none without line numbers
 }
 
+// Saver is an optional capability: a device that can go back to moments that it kept.
+type Saver interface {
+	// Save keeps the app's data and how the device is set, as they are now, in place of what it kept under the number
+	// before. What a running process has in memory is not kept: the moment is as if it had been stopped.
+	// ErrUnsupported means that it is too much.
+	Save(ctx context.Context, app App, number int) error
+	// Restore stops the app and takes all back.
+	Restore(ctx context.Context, app App, number int) error
+}
+
 // Registrar is an optional capability: a device that knows what the app has asked to be
 // told of, so that nothing is told to an app that does not listen.
 type Registrar interface {

@@ -229,6 +229,21 @@ func (d *embedded) Stop(ctx context.Context, app device.App) error {
 	return err
 }
 
+// Save implements device.Saver. An older build is not kept.
+func (d *embedded) Save(ctx context.Context, app device.App, number int) error {
+	if d.older != nil {
+		return fmt.Errorf("%w: keeping a moment of an older build", device.ErrUnsupported)
+	}
+	_, _, err := d.call(ctx, session.Request{Op: session.OpSave, Package: app.Package, Count: number})
+	return err
+}
+
+// Restore implements device.Saver.
+func (d *embedded) Restore(ctx context.Context, app device.App, number int) error {
+	_, _, err := d.call(ctx, session.Request{Op: session.OpRestore, Package: app.Package, Count: number})
+	return err
+}
+
 // Fidelity implements device.Fidelity.
 func (d *embedded) Fidelity() []string {
 	a, _, err := d.call(context.Background(), session.Request{Op: session.OpFidelity})

@@ -34,6 +34,7 @@ var processes = []testCase{
 	{"reset", (*tester).reset},
 	{"restart keeps data", (*tester).restart},
 	{"process death and restore", (*tester).kill},
+	{"going back to a moment", (*tester).saved},
 }
 
 // others are the cases that one process is enough for, and cleardata, which ends it as
@@ -374,6 +375,27 @@ func (t *tester) reset() {
 			t.Fatal(err)
 		}
 	})
+}
+
+// saved demands that a device which keeps moments goes back to the data of one, also after all was cleared.
+func (t *tester) saved() {
+	saver, ok := t.dev.(device.Saver)
+	if !ok {
+		t.Skip("keeps no moments")
+	}
+	t.remember()
+	if err := saver.Save(t.Context(), t.app, 1); err != nil {
+		t.Fatal(err)
+	}
+	t.reset()
+	if err := saver.Restore(t.Context(), t.app, 1); err != nil {
+		t.Fatal(err)
+	}
+	t.alive(false)
+	t.do(event.Event{Kind: event.Restart})
+	if got := t.remembered(); got != "7" {
+		t.Errorf("gone back, the app remembers %q", got)
+	}
 }
 
 func (t *tester) clearData() { t.forgets(func() { t.do(event.Event{Kind: event.ClearData}) }) }

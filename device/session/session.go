@@ -40,6 +40,8 @@ const (
 	OpRecord   = "record"   // Request.On: see device.Recorder
 	OpExecuted = "executed" // raw bytes: device.Executed as JSON
 	OpExpect   = "expect"   // Request.Count: see device.Forecaster
+	OpSave     = "save"     // Package, as the moment Request.Count: see device.Saver
+	OpRestore  = "restore"  // Package, to the moment Request.Count
 )
 
 // Request is one line to the device.

@@ -135,6 +135,10 @@ func (s *system) answer(ctx context.Context, r session.Request, a *session.Answe
 	switch r.Op {
 	case session.OpReset:
 		return nil, s.reset(app)
+	case session.OpSave:
+		return nil, s.save(app, r.Count)
+	case session.OpRestore:
+		return nil, s.restore(app, r.Count)
 	case session.OpStop:
 		if p := s.alive(); p != nil && p.app == app {
 			s.stop("it is stopped")

@@ -20,6 +20,7 @@ type system struct {
 	apps      map[string]*app // installed, by package
 	versions  int             // APKs installed so far
 	clipboard string          // while no app runs
+	moments   moments         // what it can go back to
 }
 
 // app is an installed app.
@@ -90,6 +91,7 @@ func (s *system) uninstall(a *app, keep bool) error {
 		s.stop("it is uninstalled")
 	}
 	delete(s.apps, a.Package)
+	s.moments = moments{}
 	err := os.RemoveAll(filepath.Dir(a.apk))
 	if keep {
 		return err
@@ -115,7 +117,7 @@ func (s *system) reset(a *app) error {
 	if s.config.shared != sharedMounted {
 		err = errors.Join(err, s.setShared(sharedMounted))
 	}
-	for _, dir := range []string{"data", "device", "sdcard", "tmp", dirProviders} {
+	for _, dir := range userFolders() {
 		err = errors.Join(err, empty(s.root, dir))
 	}
 	err = errors.Join(err, s.stock())

@@ -209,6 +209,28 @@ func (w *watched) Reset(ctx context.Context, app device.App) error {
 	return err
 }
 
+// Save implements device.Saver, where the device can.
+func (w *watched) Save(ctx context.Context, app device.App, number int) error {
+	if s, ok := w.Device.(device.Saver); ok {
+		return s.Save(ctx, app, number)
+	}
+	return device.ErrUnsupported
+}
+
+// Restore implements device.Saver. What follows is a run of its own, which begins at the moment.
+func (w *watched) Restore(ctx context.Context, app device.App, number int) error {
+	s, ok := w.Device.(device.Saver)
+	if !ok {
+		return device.ErrUnsupported
+	}
+	if err := s.Restore(ctx, app, number); err != nil {
+		return err
+	}
+	w.run, w.event, w.ran = w.log.begin(), 0, device.Executed{}
+	_, err := w.recorder.Executed(ctx) // of no event
+	return err
+}
+
 // Recycle implements device.Recycler.
 func (w *watched) Recycle(ctx context.Context, on bool) error {
 	if r, ok := w.Device.(device.Recycler); ok {
