@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,31 @@ type fakeDevice struct {
 	events   int
 	loseAt   int // the device is lost at this event; 0 = never
 	closed   bool
+	kept     map[int]planner // moments
+	restored int             // times that it went back
+}
+
+// Save implements device.Saver.
+func (d *fakeDevice) Save(_ context.Context, _ device.App, number int) error {
+	if d.kept == nil {
+		d.kept = map[int]planner{}
+	}
+	p := planner{notes: slices.Clone(d.app.notes), compact: d.app.compact, denied: d.app.denied, answer: d.app.answer,
+		turned: d.rotation, device: d}
+	d.kept[number] = p
+	return nil
+}
+
+// Restore implements device.Saver.
+func (d *fakeDevice) Restore(_ context.Context, _ device.App, number int) error {
+	p, ok := d.kept[number]
+	if !ok {
+		return device.ErrUnsupported
+	}
+	p.notes = slices.Clone(p.notes)
+	d.app, d.rotation = &p, p.turned
+	d.restored++
+	return nil
 }
 
 func (d *fakeDevice) Info() device.Info {
@@ -91,6 +117,7 @@ type planner struct {
 	draft    string
 	portText string
 	answer   string // how other apps answer
+	turned   int    // of a moment: the device's rotation
 }
 
 // view is a widget of the model and what it does.
@@ -256,6 +283,10 @@ func (p *planner) do(e event.Event) error {
 	case event.Launch:
 		p.launch()
 		return nil
+	case event.Restart:
+		p.stop()
+		p.launch()
+		return nil
 	case event.Permission:
 		p.denied = e.Arg == "deny"
 		return nil
@@ -268,9 +299,6 @@ func (p *planner) do(e event.Event) error {
 	switch e.Kind {
 	case event.Answer:
 		p.answer = e.Arg
-	case event.Restart:
-		p.stop()
-		p.launch()
 	case event.Kill:
 		if p.top() == "Edit" && p.draft != "" {
 			p.crash("BadParcelableException", "Edit", "onRestore", 130)

@@ -68,11 +68,16 @@ func component(activity string) string {
 	return class
 }
 
-// reset clears the app's data and forgets what the log held.
+// reset clears the app's data.
 func (s *session) reset(ctx context.Context) error {
 	if err := s.dev.Reset(ctx, s.app); err != nil {
 		return fmt.Errorf("clearing the app's data: %w", err)
 	}
+	return s.forget(ctx)
+}
+
+// forget takes the app to be stopped, and forgets what the log held.
+func (s *session) forget(ctx context.Context) error {
 	if _, err := s.dev.Log(ctx); err != nil {
 		return fmt.Errorf("reading the log: %w", err)
 	}

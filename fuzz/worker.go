@@ -27,6 +27,7 @@ type worker struct {
 	unseen    int // events without the app in front since the run began; -1 once it was
 	// covered is what ran on this worker's devices; nil unless the generator wants to know.
 	covered covered
+	moments *moments // nil if there are none to go back to
 }
 
 // maxUnseen is the number of events after which an app is given up that has never come to the front: it does not
@@ -114,6 +115,7 @@ func (w *worker) open(ctx context.Context) error {
 	if w.session.feedback, err = observe(ctx, dev, w.Options, w.covered); err != nil {
 		return err
 	}
+	w.moments = w.newMoments(dev)
 	w.opened(w.number, dev.Info(), app, w.session.feedback.methods())
 	return nil
 }
@@ -154,11 +156,21 @@ func (w *worker) playEpisode(ctx context.Context) (int, error) {
 	w.oracles.Reset()
 	w.began()
 	length := min(w.Episode, firstEpisode+episodeGrowth*w.begun)
+	if w.moments != nil {
+		length = w.Episode // it goes back before that
+	}
 	w.begun++
 	standing := w.scale.NewStanding()
 	played := make([]event.Event, 0, length)
 	crashes, launches := 0, 0
 	for len(played) < length && crashes < maxCrashes && ctx.Err() == nil {
+		path, back, err := w.back(ctx)
+		if err != nil {
+			return len(played), err
+		}
+		if back {
+			played, crashes, launches, standing = path, 0, 0, w.scale.NewStanding()
+		}
 		e, ok := w.next(len(played))
 		if !ok {
 			break
@@ -201,6 +213,9 @@ func (w *worker) playEpisode(ctx context.Context) (int, error) {
 		w.cover(done.covered)
 		if crashes == 0 {
 			w.share(w.number, done.ran, played)
+			if err := w.moments.keep(ctx, w.session.app, played); err != nil {
+				return len(played), err
+			}
 		}
 		if w.spent(w.number, w.generator.States(), activity) || launches > 1 || w.Wanted == nil && w.unseen > maxUnseen {
 			break

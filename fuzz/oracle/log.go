@@ -21,6 +21,9 @@ func (o byLog) Name() string { return o.name }
 // Reset implements Oracle.
 func (o byLog) Reset() {}
 
+// Memoryless implements the capability.
+func (o byLog) Memoryless() bool { return true }
+
 // Judge implements Oracle.
 func (o byLog) Judge(s Step) []Violation {
 	var all []Violation

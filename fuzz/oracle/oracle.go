@@ -103,6 +103,13 @@ type Guard interface {
 	Allows(e event.Event, s *ui.Screen) bool
 }
 
+// Memoryless is an optional capability of an Oracle: it judges each event by itself, so it may be told of what follows
+// an earlier moment of the app.
+type Memoryless interface {
+	// Memoryless says whether it does.
+	Memoryless() bool
+}
+
 // Panel is oracles that judge together.
 type Panel []Oracle
 
@@ -111,6 +118,16 @@ func (p Panel) Reset() {
 	for _, o := range p {
 		o.Reset()
 	}
+}
+
+// Memoryless says whether all of them judge each event by itself.
+func (p Panel) Memoryless() bool {
+	for _, o := range p {
+		if m, ok := o.(Memoryless); !ok || !m.Memoryless() {
+			return false
+		}
+	}
+	return true
 }
 
 // Judge returns the violations that any of them sees, in their order.

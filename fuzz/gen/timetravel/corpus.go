@@ -41,6 +41,7 @@ type state struct {
 	interesting bool // worth going back to
 	failed      int  // times in a row that a way did not lead here
 	next        []*transition
+	moment      *moment // what the device keeps of it; nil: nothing
 }
 
 // transition is an event that led from one state to another.
@@ -59,10 +60,13 @@ func newCorpus() *corpus {
 }
 
 // visit records that an event led to a screen from a state, nil if from outside the app, and whether it ran new
-// code. counts says that the search went there of its own.
-func (c *corpus) visit(s *ui.Screen, from *state, e event.Event, code gen.Code, counts bool) *state {
+// code. counts says that the search went there of its own. fresh says that the state just became interesting.
+func (c *corpus) visit(
+	s *ui.Screen, from *state, e event.Event, code gen.Code, counts bool,
+) (to *state, fresh bool) {
 	id := s.Labelled()
 	to, known := c.byID[id]
+	was := known && to.interesting
 	if !known {
 		to = &state{index: len(c.states)}
 		c.byID[id] = to
@@ -72,10 +76,10 @@ func (c *corpus) visit(s *ui.Screen, from *state, e event.Event, code gen.Code, 
 		to.visits++
 	}
 	place := s.Structure()
-	fresh := !c.places[place]
+	unseen := !c.places[place]
 	c.places[place] = true
 	// The paper: a state that is new, and whose first visit ran new code.
-	if code == gen.CodeNew && !known || code == gen.CodeUnknown && fresh {
+	if code == gen.CodeNew && !known || code == gen.CodeUnknown && unseen {
 		to.interesting = true
 		if from != nil {
 			from.found++
@@ -87,7 +91,7 @@ func (c *corpus) visit(s *ui.Screen, from *state, e event.Event, code gen.Code, 
 	case from != nil && to != from:
 		from.leads(to, e)
 	}
-	return to
+	return to, to.interesting && !was
 }
 
 // leads remembers the event that led from the state to another: the newest, while those before do not.
@@ -174,14 +178,19 @@ func (c *corpus) fittest(here *state) *state {
 	var best *state
 	most := 0.0
 	for _, s := range c.states {
-		if !reached[s] || s == here || !s.interesting {
+		if !reached[s] && s.moment == nil || s == here && s.moment == nil || !s.interesting {
 			continue
 		}
-		if f := c.neighbourhood(s) * math.Pow(distrust, float64(s.failed)); f > most {
+		if f := c.promise(s); f > most {
 			best, most = s, f
 		}
 	}
 	return best
+}
+
+// promise is how fit a state is to be gone to.
+func (c *corpus) promise(s *state) float64 {
+	return c.neighbourhood(s) * math.Pow(distrust, float64(s.failed))
 }
 
 // often returns the given part of the states: those visited most.

@@ -142,32 +142,47 @@ func TestStuck(t *testing.T) {
 	}{
 		{"new states", func(s *stuck) {
 			for i := range 12 {
-				s.step(states[20+i], false)
+				s.step(states[20+i], false, gen.CodeUnknown)
 			}
 		}, false},
 		{"to and fro", func(s *stuck) {
 			for i := range window {
-				s.step(states[20+i%2], false)
+				s.step(states[20+i%2], false, gen.CodeUnknown)
 			}
 		}, true},
 		{"to and fro for a while", func(s *stuck) {
 			for i := range window - 1 {
-				s.step(states[20+i%2], false)
+				s.step(states[20+i%2], false, gen.CodeUnknown)
 			}
 		}, false},
 		{"half of it new", func(s *stuck) {
 			for i := range 4 * window {
-				s.step(states[(3*i*(i%2))%40], false)
+				s.step(states[(3*i*(i%2))%40], false, gen.CodeUnknown)
 			}
 		}, false},
 		{"a dead end", func(s *stuck) {
 			for range maxSame + 1 {
-				s.step(states[20], true)
+				s.step(states[20], true, gen.CodeUnknown)
+			}
+		}, true},
+		{"to and fro, but new code ran", func(s *stuck) {
+			for i := range minIdle + window {
+				code := gen.CodeKnown
+				if i == window {
+					code = gen.CodeNew
+				}
+				s.step(states[20+i%2], false, code)
+			}
+		}, false},
+		{"to and fro, new code ran long ago", func(s *stuck) {
+			s.step(states[20], false, gen.CodeNew)
+			for i := range minIdle {
+				s.step(states[20+i%2], false, gen.CodeKnown)
 			}
 		}, true},
 		{"a pause", func(s *stuck) {
 			for range maxSame - 1 {
-				s.step(states[20], true)
+				s.step(states[20], true, gen.CodeUnknown)
 			}
 		}, false},
 	} {
@@ -196,15 +211,15 @@ func TestVisit_interesting(t *testing.T) {
 		want bool // of a state of a structure that is known
 	}{"new code": {gen.CodeNew, true}, "old code": {gen.CodeKnown, false}, "nobody tells": {gen.CodeUnknown, false}} {
 		c0 := newCorpus()
-		first := c0.visit(screen("first"), nil, tap, c.code, true)
+		first, _ := c0.visit(screen("first"), nil, tap, c.code, true)
 		if first.interesting != (c.code != gen.CodeKnown) {
 			t.Errorf("%s: the first state: interesting %v", name, first.interesting)
 		}
-		second := c0.visit(screen("second"), first, tap, c.code, true)
-		if second == first || second.interesting != c.want || (first.found > 0) != c.want {
+		second, fresh := c0.visit(screen("second"), first, tap, c.code, true)
+		if second == first || fresh != c.want || second.interesting != c.want || (first.found > 0) != c.want {
 			t.Errorf("%s: interesting %v, found %d", name, second.interesting, first.found)
 		}
-		if again := c0.visit(screen("first"), second, tap, gen.CodeNew, true); again != first || second.found != 0 {
+		if again, _ := c0.visit(screen("first"), second, tap, gen.CodeNew, true); again != first || second.found != 0 {
 			t.Errorf("%s: a known state is interesting again", name)
 		}
 	}
