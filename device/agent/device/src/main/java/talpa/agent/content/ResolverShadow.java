@@ -31,8 +31,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
+import org.robolectric.annotation.RealObject;
 import org.robolectric.shadows.ShadowContentResolver;
 import talpa.agent.activity.Transactions;
+import talpa.agent.cursor.HandedCursors;
 import talpa.agent.process.PerApp;
 
 /**
@@ -62,6 +64,8 @@ public class ResolverShadow extends ShadowContentResolver {
       Set.of(ContentResolver.SCHEME_FILE, ContentResolver.SCHEME_ANDROID_RESOURCE);
 
   private static final PerApp<List<Entry>> OBSERVERS = PerApp.of(CopyOnWriteArrayList::new);
+
+  @RealObject private ContentResolver resolver;
 
   private static boolean known(Uri u) {
     String a = String.valueOf(u.getAuthority());
@@ -282,11 +286,14 @@ public class ResolverShadow extends ShadowContentResolver {
   }
 
   /** As on a device the query runs here: what is wrong with it is thrown here. */
-  private static Cursor run(Cursor c) {
+  private Cursor run(Uri u, Cursor c) {
     if (c != null) {
       c.getCount();
     }
-    return c;
+    String authority = String.valueOf(u.getAuthority());
+    return SystemProviders.has(authority)
+        ? HandedCursors.remote(resolver, c, authority)
+        : HandedCursors.own(resolver, c);
   }
 
   @Override
@@ -296,13 +303,13 @@ public class ResolverShadow extends ShadowContentResolver {
     if (s != null) {
       s.throwIfCanceled();
     }
-    return run(super.query(u, columns, where, args, order, s));
+    return run(u, super.query(u, columns, where, args, order, s));
   }
 
   @Override
   @Implementation
   protected Cursor query(Uri u, String[] columns, String where, String[] args, String order) {
-    return run(super.query(u, columns, where, args, order));
+    return run(u, super.query(u, columns, where, args, order));
   }
 
   // ---- nothing is synchronised, and no other app holds a grant of this one ----

@@ -14,6 +14,7 @@ import android.content.ContentResolver;
 import android.content.ContentValues;
 import android.database.ContentObserver;
 import android.database.Cursor;
+import android.database.StaleDataException;
 import android.net.Uri;
 import android.os.Bundle;
 import android.os.Environment;
@@ -459,5 +460,20 @@ class ContentOfSystemTest extends FieldTest {
     sorted.putInt(ContentResolver.QUERY_ARG_LIMIT, 2);
     sorted.putInt(ContentResolver.QUERY_ARG_OFFSET, 1);
     assertEquals(List.of("c.jpg", "b.png"), names(sorted));
+  }
+
+  /** As a BulkCursorToCursorAdaptor does, which an app has of a provider in another process. */
+  @Test
+  void rowsOfTheSystemThatWereClosedAreStale() {
+    Cursor c = resolver().query(Contacts.CONTENT_URI, null, null, null, null);
+    assertEquals("android.content.ContentResolver$CursorWrapperInner", c.getClass().getName());
+    assertTrue(c.moveToLast());
+    String name = c.getString(c.getColumnIndexOrThrow(Contacts.LOOKUP_KEY));
+    assertTrue(c.moveToFirst());
+    assertNotEquals(name, c.getString(c.getColumnIndexOrThrow(Contacts.LOOKUP_KEY)));
+    c.close();
+    assertEquals(
+        "Attempted to access a cursor after it has been closed.",
+        assertThrows(StaleDataException.class, c::moveToFirst).getMessage());
   }
 }
