@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.robolectric.RuntimeEnvironment;
@@ -23,7 +24,9 @@ import talpa.agent.content.Access;
 import talpa.agent.content.MediaRequests;
 import talpa.agent.content.SampleContent;
 import talpa.agent.content.SharedFiles;
+import talpa.agent.process.AppProcess;
 import talpa.agent.standin.Visit;
+import talpa.agent.wire.Params;
 
 /** What a user who picks the first thing gives back from another app. */
 public final class Answers {
@@ -32,7 +35,6 @@ public final class Answers {
 
   private static final Set<String> CONFIRMATIONS =
       Set.of(
-          BluetoothAdapter.ACTION_REQUEST_ENABLE,
           BluetoothAdapter.ACTION_REQUEST_DISCOVERABLE,
           "android.app.action.ADD_DEVICE_ADMIN",
           "android.app.action.CONFIRM_DEVICE_CREDENTIAL",
@@ -59,6 +61,9 @@ public final class Answers {
     switch (action) {
       case MediaStore.ACTION_IMAGE_CAPTURE:
         return photo(i);
+      case BluetoothAdapter.ACTION_REQUEST_ENABLE:
+        turnBluetoothOn();
+        return NO_DATA;
       case MediaStore.ACTION_VIDEO_CAPTURE:
         return new Intent().setData(SampleContent.VIDEO);
       case MediaStore.Audio.Media.RECORD_SOUND_ACTION:
@@ -92,6 +97,19 @@ public final class Answers {
           return NO_DATA;
         }
         return eager && CONFIRMATIONS.contains(action) ? NO_DATA : null;
+    }
+  }
+
+  /** As the user's event does: an app that is told yes looks whether it is so. */
+  private static void turnBluetoothOn() {
+    try {
+      AppProcess.current()
+          .methods()
+          .get("radio")
+          .handler()
+          .handle(new Params(Map.of("name", "bluetooth", "state", "on")));
+    } catch (Exception e) {
+      throw new IllegalStateException("Bluetooth", e);
     }
   }
 

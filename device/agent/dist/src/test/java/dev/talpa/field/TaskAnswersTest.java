@@ -1,10 +1,12 @@
 package dev.talpa.field;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import android.app.PendingIntent;
+import android.bluetooth.BluetoothAdapter;
 import android.content.ActivityNotFoundException;
 import android.content.Intent;
 import android.content.IntentSender;
@@ -114,7 +116,10 @@ class TaskAnswersTest extends FieldTest {
     assertAnswers("auto", pick(), "-1 data");
     assertAnswers("auto", many, "-1 data");
     assertAnswers("auto", browse(), "0 nothing");
-    assertAnswers("auto", bluetooth, "0 nothing");
+    assertAnswers("cancelled", bluetooth, "0 nothing");
+    assertFalse(BluetoothAdapter.getDefaultAdapter().isEnabled());
+    assertAnswers("auto", bluetooth, "-1 nothing");
+    assertTrue(BluetoothAdapter.getDefaultAdapter().isEnabled());
     assertAnswers("ok", pick(), "-1 data");
     assertAnswers("ok", bluetooth, "-1 nothing");
     assertAnswers("ok", browse(), "0 nothing");
@@ -123,7 +128,6 @@ class TaskAnswersTest extends FieldTest {
     assertAnswers("several", many, "-1 2");
     assertAnswers("several", pick(), "-1 data");
     assertAnswers("cancelled", pick(), "0 nothing");
-    assertAnswers("cancelled", bluetooth, "0 nothing");
   }
 
   @Test
