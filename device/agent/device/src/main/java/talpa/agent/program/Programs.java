@@ -30,8 +30,6 @@ public final class Programs {
           "app_process",
           "bmgr",
           "content",
-          "cp",
-          "date",
           "dd",
           "df",
           "dumpsys",
@@ -43,18 +41,12 @@ public final class Programs {
           "iptables",
           "kill",
           "ln",
-          "ls",
           "md5sum",
-          "mkdir",
           "monkey",
           "mount",
-          "mv",
           "netstat",
-          "ping",
-          "ping6",
           "pm",
           "ps",
-          "rm",
           "screencap",
           "screenrecord",
           "service",
@@ -62,18 +54,18 @@ public final class Programs {
           "sleep",
           "stat",
           "svc",
-          "sync",
           "tar",
           "toybox",
           "top",
-          "touch",
           "umount",
           "uptime",
           "wc",
           "wm");
 
   private static final List<String> KNOWN =
-      List.of("cat", "chmod", "echo", "getprop", "id", "logcat", "pwd", "sh", "uname", "which");
+      List.of(
+          "cat", "chmod", "cp", "date", "echo", "getprop", "id", "logcat", "ls", "mkdir", "mv",
+          "ping", "ping6", "pwd", "rm", "sh", "sync", "touch", "uname", "which");
 
   private static final List<String> FOLDERS =
       List.of("/system/bin/", "/vendor/bin/", "/bin/", "/product/bin/", "/system/xbin/");
@@ -162,7 +154,8 @@ public final class Programs {
       case "which":
         return which(command);
       default:
-        return unknown(path, name);
+        Ran files = Toybox.run(command, name);
+        return files == null ? unknown(path, name) : files;
     }
   }
 

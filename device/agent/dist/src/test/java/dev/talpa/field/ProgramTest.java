@@ -136,4 +136,35 @@ class ProgramTest extends FieldTest {
     assertEquals(1, cat.waitFor());
     assertEquals(127, Runtime.getRuntime().exec(new String[] {"sh", "-c", "nosuch"}).waitFor());
   }
+
+  private static void fails(int code, String message, String... command) throws Exception {
+    Process p = new ProcessBuilder(command).start();
+    assertEquals(List.of(message), lines(p.getErrorStream()));
+    assertEquals(code, p.waitFor());
+  }
+
+  @Test
+  void programsOfToyboxWorkOnTheAppsFiles() throws Exception {
+    String at = app().getFilesDir().getPath() + "/box";
+    run("mkdir -p " + at + "/in/deep");
+    run("touch " + at + "/a");
+    run("cp -r " + at + "/in " + at + "/copy");
+    run("mv " + at + "/a " + at + "/copy/b");
+    assertEquals(List.of("b", "deep"), run("ls " + at + "/copy"));
+    assertTrue(run("ls -l " + at).get(1).startsWith("drwxrwx---"));
+    fails(1, "rm: " + at + "/copy: Is a directory", "rm", at + "/copy");
+    fails(1, "rm: " + at + "/none: No such file or directory", "/system/bin/rm", at + "/none");
+    fails(1, "mkdir: " + at + ": File exists", "mkdir", at);
+    fails(1, "cp: " + at + "/in: Is a directory", "cp", at + "/in", at + "/other");
+    run("rm -rf " + at + "/copy " + at + "/none");
+    assertEquals(List.of("in"), run("ls " + at));
+    assertTrue(new File(at).isDirectory());
+  }
+
+  @Test
+  void onlyThePhoneAnswersAPing() throws Exception {
+    assertTrue(contains(run("ping -c 1 127.0.0.1"), "1 received"));
+    fails(2, "ping: unknown host example.org", "ping", "-c", "1", "example.org");
+    assertEquals(1, Runtime.getRuntime().exec("/system/bin/ping -c 1 8.8.8.8").waitFor());
+  }
 }
