@@ -4,22 +4,31 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import android.accounts.Account;
+import android.accounts.AccountManager;
 import android.app.AppOpsManager;
 import android.app.NotificationManager;
 import android.app.SearchManager;
 import android.app.SearchableInfo;
+import android.app.Service;
 import android.content.ComponentName;
 import android.content.Intent;
 import android.os.Bundle;
+import android.os.IBinder;
 import android.os.Process;
 import android.os.SystemClock;
+import android.os.storage.StorageManager;
 import android.view.autofill.AutofillManager;
 import android.widget.EditText;
 import android.widget.SearchView;
+import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** What the framework's managers answer on a phone that was just set up. */
@@ -182,5 +191,40 @@ class ManagersTest extends FieldTest {
         android.app.ActivityManager.RunningAppProcessInfo.IMPORTANCE_FOREGROUND, own.importance);
     assertNotNull(
         app().getSystemService(android.app.ActivityManager.class).getRunningAppProcesses());
+  }
+
+  // ---- accounts ----
+
+  /** Is what the system asks for accounts of the app's type. */
+  public static final class Authenticator extends Service {
+    @Override
+    public IBinder onBind(Intent i) {
+      return null;
+    }
+  }
+
+  @Test
+  void anAppAddsAccountsOfItsOwnTypeOnly() {
+    AccountManager m = AccountManager.get(app());
+    assertTrue(m.addAccountExplicitly(new Account("me", "dev.talpa.field"), "p", null));
+    assertEquals(1, m.getAccountsByType("dev.talpa.field").length);
+    assertEquals(
+        "uid " + Process.myUid() + " cannot explicitly add accounts of type: com.example",
+        assertThrows(
+                SecurityException.class,
+                () -> m.addAccountExplicitly(new Account("me", "com.example"), "p", null))
+            .getMessage());
+    assertTrue(
+        Arrays.stream(m.getAuthenticatorTypes()).anyMatch(a -> a.type.equals("dev.talpa.field")));
+  }
+
+  // ---- volumes ----
+
+  @Test
+  void theAppsFoldersAreOnOneVolumeWithRoom() throws IOException {
+    StorageManager m = app().getSystemService(StorageManager.class);
+    UUID volume = m.getUuidForPath(app().getFilesDir());
+    assertEquals(StorageManager.UUID_DEFAULT, volume);
+    assertTrue(m.getAllocatableBytes(volume) > 0);
   }
 }
