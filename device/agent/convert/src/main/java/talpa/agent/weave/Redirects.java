@@ -282,6 +282,13 @@ public final class Redirects {
         "supportsMulticast",
         "getMTU",
         "getHardwareAddress");
+    each(
+        VIRTUAL,
+        "talpa/agent/network/AddressCalls",
+        "java/net/URI.",
+        "getHost",
+        "getPort",
+        "getUserInfo");
     each(VIRTUAL, NETWORK, "java/net/Socket.", "connect");
     each(VIRTUAL, NETWORK, "javax/net/ssl/SSLSocket.", "connect");
     RECEIVERS.put("javax/net/ssl/SSLSocket", "java/net/Socket");

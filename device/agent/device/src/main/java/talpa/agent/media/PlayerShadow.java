@@ -118,6 +118,28 @@ public class PlayerShadow extends ShadowMediaPlayer {
     }
   }
 
+  /** From where it was sent, though that is told of a moment later. */
+  @Override
+  @Implementation
+  protected void start() {
+    int to = getPendingSeek();
+    if (to >= 0) {
+      if (getState() == State.PLAYBACK_COMPLETED) {
+        setState(State.PAUSED);
+      }
+      setCurrentPosition(to);
+    }
+    super.start();
+  }
+
+  /** Where it was sent, as soon as it was. */
+  @Override
+  @Implementation
+  protected int getCurrentPosition() {
+    int position = super.getCurrentPosition();
+    return getPendingSeek() >= 0 ? getPendingSeek() : position;
+  }
+
   /** Throws what the real method declares and the shadowed one does not. */
   @SuppressWarnings("unchecked")
   private static <T extends Exception> void raise(Exception e) throws T {

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import talpa.agent.order.RunToken;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.PerApp;
 
@@ -87,10 +88,15 @@ public final class NetworkCalls {
     return "localhost".equalsIgnoreCase(host);
   }
 
+  /**
+   * Before a name is looked up. That takes a phone some milliseconds, in which other threads run;
+   * here it fails at once, so that they would see it only when it is over.
+   */
   private static void look(String host) {
     if (isName(host) && !isLocal(host)) {
       offMainThread();
       mayLookUp();
+      RunToken.yieldToNext();
     }
   }
 
@@ -124,6 +130,7 @@ public final class NetworkCalls {
     offMainThread();
     mayOpen();
     if (to instanceof InetSocketAddress a && a.isUnresolved()) {
+      look(a.getHostString());
       throw unknown(a.getHostString());
     }
     s.connect(to, timeout);

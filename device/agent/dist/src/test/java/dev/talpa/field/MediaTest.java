@@ -125,6 +125,39 @@ class MediaTest extends FieldTest {
     assertTrue(traces().isEmpty());
   }
 
+  @Test
+  void aPlayerGoesOnFromWhereItWasSent() throws IOException {
+    String path = sound().getPath();
+    MediaPlayer[] p = {null};
+    long[] began = {0};
+    Runnable play =
+        () -> {
+          began[0] = SystemClock.uptimeMillis();
+          p[0].seekTo(2000);
+          p[0].start();
+          assertEquals(2000, p[0].getCurrentPosition());
+        };
+    main(
+        () -> {
+          p[0] = new MediaPlayer();
+          p[0].setOnCompletionListener(
+              m -> say("over after " + (SystemClock.uptimeMillis() - began[0]) / 100));
+          try {
+            p[0].setDataSource(path);
+            p[0].prepare();
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+        });
+    for (int i = 0; i < 2; i++) {
+      main(play);
+      rest(1100);
+      assertSaid("over after 10");
+    }
+    main(p[0]::release);
+    assertTrue(traces().isEmpty());
+  }
+
   /** As media/java/android/media/MediaPlayer.java documents its states. */
   @Test
   void whatTheStateDoesNotAllowThrows() {

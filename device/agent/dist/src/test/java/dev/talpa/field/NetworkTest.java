@@ -17,6 +17,7 @@ import java.net.URI;
 import java.net.URL;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.http.HttpResponse;
 import org.apache.http.client.methods.HttpGet;
 import org.apache.http.impl.client.DefaultHttpClient;
@@ -161,5 +162,36 @@ class NetworkTest extends NetApp {
               return "connected";
             }));
     assertEquals("nowhere.example", events("unreachable").get(0).get("name"));
+  }
+
+  /** A phone needs some time for it, so that who was started before it runs meanwhile. */
+  @Test
+  void otherThreadsRunWhileANameIsLookedUp() {
+    ReentrantLock lock = new ReentrantLock();
+    said(); // what the app's start noted
+    aside(
+        () -> {
+          lock.lock();
+          try {
+            new Thread(() -> say(lock.tryLock() ? "free" : "held")).start();
+            return InetAddress.getByName("nowhere.example");
+          } finally {
+            lock.unlock();
+          }
+        });
+    assertSaid("held");
+  }
+
+  @Test
+  void namesOfHostsMayHaveUnderscores() {
+    URI u = URI.create("http://me@my_host.example:8080/a");
+    assertEquals("my_host.example", u.getHost());
+    assertEquals(8080, u.getPort());
+    assertEquals("me", u.getUserInfo());
+    assertEquals("a_b", URI.create("http://a_b/").getHost());
+    assertEquals(-1, URI.create("http://a_b/").getPort());
+    assertNull(URI.create("http://a_b!/").getHost());
+    assertNull(URI.create("mailto:a_b").getHost());
+    assertEquals("plain.example", URI.create("http://plain.example/a_b").getHost());
   }
 }
