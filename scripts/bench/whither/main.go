@@ -71,7 +71,8 @@ func run(argv []string, w io.Writer) error {
 	res, err := cmd.Wait()
 	saying.Close()
 	fmt.Fprint(w, p.table())
-	fmt.Fprintf(w, "\nall: %.2f s of CPU, %.1f s\n", (res.Usage.User + res.Usage.System).Seconds(), res.Usage.Wall.Seconds())
+	cpu := res.Usage.User + res.Usage.System
+	fmt.Fprintf(w, "\nall: %.2f s of CPU, %.1f s\n", cpu.Seconds(), res.Usage.Wall.Seconds())
 	return err
 }
 
