@@ -184,3 +184,23 @@ func TestShare_nearerThanAllBeforeOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestExchange_betweenRuns: what came near in one run is told to another that has the same Exchange, not to itself.
+func TestExchange_betweenRuns(t *testing.T) {
+	t.Parallel()
+	g := &guide.Guide{Target: guide.Target{Method: "Lp/A;->point()V", Frames: []guide.Frame{{Class: "p.A",
+		Method: "point", InApp: true, Resolved: []string{"Lp/A;->point()V"}}}}}
+	exchange := &Exchange{}
+	runs := [2]*run{}
+	for i := range runs {
+		runs[i] = newRun(Options{Guide: g, Clock: time.Now, Exchange: exchange, Member: i})
+	}
+	runs[0].share(0, []string{"Lp/A;->point()V"}, make([]event.Event, 2))
+	for i, want := range []int{0, 1} {
+		told := &sharing{}
+		(&worker{run: runs[i], generator: told}).learn()
+		if len(told.told) != want {
+			t.Errorf("run %d is told of %d, want %d", i, len(told.told), want)
+		}
+	}
+}

@@ -55,6 +55,12 @@ func Strategies() []string { return guided.Names() }
 // New makes a generator of the policy; g may be nil. Of the guided generator the strategies
 // named by without are left out.
 func (p Policy) New(g *guide.Guide, rng *rand.Rand, without ...string) gen.Generator {
+	return p.NewMember(g, rng, guided.Member{}, without...)
+}
+
+// NewMember makes the generator of a search among others for the same crash. Those that are not guided differ by
+// chance only.
+func (p Policy) NewMember(g *guide.Guide, rng *rand.Rand, m guided.Member, without ...string) gen.Generator {
 	switch texts := (&gen.Texts{}); p {
 	case Random:
 		return random.New(rng, texts)
@@ -63,7 +69,7 @@ func (p Policy) New(g *guide.Guide, rng *rand.Rand, without ...string) gen.Gener
 	case TimeTravel:
 		return timetravel.New(random.New(rng, texts))
 	}
-	return guided.New(g, rng, without...)
+	return guided.NewMember(g, rng, m, without...)
 }
 
 // Options say what to search, where and for how long.
@@ -75,6 +81,10 @@ type Options struct {
 	Open func(ctx context.Context, worker int) (device.Device, error)
 	// Workers is the number of devices used at a time; 0 = 1.
 	Workers int
+	// Exchange is what runs side by side share of what came near; nil: the workers of this one share it. Member is the
+	// number of this run among them.
+	Exchange *Exchange
+	Member   int
 	// Guide is what the static half knows; nil if nothing.
 	Guide *guide.Guide
 	// Policy chooses the generator; "" = Guided.
@@ -286,6 +296,9 @@ const defaultEpisode = 500
 func (o Options) withDefaults() Options {
 	o.Workers = max(1, o.Workers)
 	o.DeviceSeed = cmp.Or(o.DeviceSeed, o.Seed)
+	if o.Exchange == nil && o.Workers > 1 {
+		o.Exchange = &Exchange{}
+	}
 	if o.Episode <= 0 {
 		o.Episode = defaultEpisode
 	}

@@ -51,10 +51,7 @@ type seen struct {
 }
 
 // near is what came nearest to the wanted crash.
-type near struct {
-	best   *Nearest
-	misses []miss // that workers share, each nearer to the crash than the one before
-}
+type near struct{ best *Nearest }
 
 // findings are the wanted crash, where it was met, and others.
 type findings struct {
@@ -188,43 +185,12 @@ func (r *run) ran(methods []string, activity, waits string, score evidence.Score
 	}
 }
 
-// miss is what came near the crash on the device of a worker.
-type miss struct {
-	gen.Near
-	worker   int
-	approach float64
-}
-
-// share keeps the events of an episode for the other workers if the last one came nearer to the
-// crash than any before: ran a method of the trace that is further up its stack. Without other
-// workers nothing is kept.
+// share keeps the events of an episode for the other devices if the last one came nearer to the crash than any before.
+// Where there are no others nothing is kept.
 func (r *run) share(worker int, ran []string, played []event.Event) {
-	if r.Workers == 1 || len(ran) == 0 {
-		return
+	if r.Exchange != nil && len(ran) > 0 {
+		r.Exchange.take(origin{r.Member, worker}, r.scale.Levels(ran), played)
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	best := 0.0
-	if n := len(r.near.misses); n > 0 {
-		best = r.near.misses[n-1].approach
-	}
-	method := ""
-	for m, a := range r.scale.Levels(ran) {
-		if (a > best || a == best && m < method) && (evidence.Score{Approach: a}).OnStack() {
-			method, best = m, a
-		}
-	}
-	if method != "" {
-		near := gen.Near{Events: slices.Clone(played), Method: method}
-		r.near.misses = append(r.near.misses, miss{near, worker, best})
-	}
-}
-
-// missesSince returns the near misses but for the first n.
-func (r *run) missesSince(n int) []miss {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.near.misses[n:len(r.near.misses):len(r.near.misses)]
 }
 
 // progress must be called with the lock held.

@@ -5,16 +5,18 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided"
 	"talpa/fuzz/gen/upgrade"
 )
 
 // Upgrading makes a generator of the policy whose episodes begin on the older build of that
 // path; nil without one.
-func (p Policy) Upgrading(older string, g *guide.Guide, without ...string) func(*rand.Rand) gen.Generator {
+func (p Policy) Upgrading(older string, g *guide.Guide, m guided.Member, without ...string,
+) func(*rand.Rand) gen.Generator {
 	if older == "" {
 		return nil
 	}
 	return func(rng *rand.Rand) gen.Generator {
-		return upgrade.New(p.New(g, rng, without...), Model.New(nil, rng), rng)
+		return upgrade.New(p.NewMember(g, rng, m, without...), Model.New(nil, rng), rng)
 	}
 }

@@ -226,14 +226,14 @@ func (w *worker) playEpisode(ctx context.Context) (int, error) {
 
 // learn tells the generator what came near on other devices since the last episode.
 func (w *worker) learn() {
-	misses := w.missesSince(w.learnt)
-	w.learnt += len(misses)
 	l, ok := w.generator.(gen.Learner)
-	if !ok {
+	if !ok || w.Exchange == nil {
 		return
 	}
+	misses := w.Exchange.since(w.learnt)
+	w.learnt += len(misses)
 	for _, m := range misses {
-		if m.worker != w.number {
+		if m.from != (origin{w.Member, w.number}) {
 			l.Learn(m.Near)
 		}
 	}

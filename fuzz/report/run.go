@@ -115,9 +115,11 @@ type Device struct {
 
 // Search counts what the search did.
 type Search struct {
-	Events     int      `json:"events"`
-	Episodes   int      `json:"episodes,omitempty"`
-	States     int      `json:"states,omitempty"` // distinct screens
+	Events   int `json:"events"`
+	Episodes int `json:"episodes,omitempty"`
+	States   int `json:"states,omitempty"` // distinct screens
+	// Members is how many of the events each of the searches side by side had; empty where there was one.
+	Members    []int    `json:"members,omitempty"`
 	Activities []string `json:"activities,omitempty"`
 	// Growth is after how many events each of Activities was met first, rising.
 	Growth []int `json:"growth,omitempty"`

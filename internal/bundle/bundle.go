@@ -119,7 +119,7 @@ func Unpack(ctx context.Context, archive, cache string) (string, error) {
 	if err := os.MkdirAll(cache, 0o755); err != nil {
 		return "", explain(cache, err)
 	}
-	release, err := lock(ctx, folder+".lock")
+	release, err := files.Lock(ctx, folder+".lock")
 	if err != nil {
 		return "", explain(cache, err)
 	}
@@ -201,31 +201,6 @@ func extract(root *os.Root, name string, r io.Reader) error {
 	}
 	_, err = io.Copy(f, r)
 	return errors.Join(err, f.Close())
-}
-
-// retry is how often a lock is asked for that another process holds.
-const retry = 50 * time.Millisecond
-
-// lock waits until no other process has the file locked.
-func lock(ctx context.Context, path string) (release func(), err error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
-	if err != nil {
-		return nil, err
-	}
-	for {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		switch {
-		case err == nil:
-			return func() { f.Close() }, nil
-		case !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR):
-			return nil, errors.Join(err, f.Close())
-		}
-		select {
-		case <-ctx.Done():
-			return nil, errors.Join(ctx.Err(), f.Close())
-		case <-time.After(retry):
-		}
-	}
 }
 
 // explain says what to do about an error of the file system.

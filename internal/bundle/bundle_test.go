@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/zstd"
+
+	"talpa/internal/files"
 )
 
 // shipped writes an archive of some files with its name beside it, and returns its path.
@@ -225,11 +227,12 @@ func TestUnpack_waits(t *testing.T) {
 	if err := os.RemoveAll(folder); err != nil {
 		t.Fatal(err)
 	}
-	release, err := lock(t.Context(), folder+".lock")
+	release, err := files.Lock(t.Context(), folder+".lock")
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), retry)
+	const patience = 100 * time.Millisecond // who waits asks more often
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	if _, err := Unpack(ctx, archive, cache); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("stopped while it waits: %v", err)
@@ -239,7 +242,7 @@ func TestUnpack_waits(t *testing.T) {
 	select {
 	case err := <-done:
 		t.Fatalf("it did not wait: %v", err)
-	case <-time.After(2 * retry):
+	case <-time.After(2 * patience):
 	}
 	release()
 	if err := <-done; err != nil {

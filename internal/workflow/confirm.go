@@ -24,12 +24,11 @@ const (
 type verifier struct {
 	job
 	target target
-	fleet  *fleet.Fleet
 	slot   *slot // with the app as it is
 }
 
 func newVerifier(j job, t target, f *fleet.Fleet) verifier {
-	return verifier{job: j, target: t, fleet: f,
+	return verifier{job: j, target: t,
 		slot: &slot{fleet: f, apk: t.app.Path, log: j.machine.Log}}
 }
 
@@ -90,7 +89,7 @@ func (v verifier) salvage(ctx context.Context, c candidate) (*event.Script, erro
 	ctx, cancel := context.WithTimeout(ctx, salvageTime)
 	defer cancel()
 	v.slot.close() // both apps have the same name
-	pruned := &slot{fleet: v.fleet, apk: c.copy.Path, log: v.machine.Log, recycling: true}
+	pruned := &slot{fleet: v.slot.fleet, apk: c.copy.Path, log: v.machine.Log, recycling: true}
 	defer pruned.close()
 	options := v.reproOptions(true)
 	options.MaxReplays = salvageReplays

@@ -2,7 +2,9 @@ package workflow
 
 import (
 	"context"
+	"errors"
 	"runtime"
+	"sync"
 
 	"talpa/internal/workflow/environment"
 	"talpa/internal/workflow/fleet"
@@ -22,20 +24,49 @@ func (r RunOptions) devices(n int) fleet.Options {
 		SeedData: r.SeedData, Older: r.UpgradeFrom, Record: r.Record}
 }
 
-// bootFleet starts to open the devices of a job, in an environment. The function that it returns waits for them.
-func bootFleet(ctx context.Context, j job, e environment.Environment) func() (*fleet.Fleet, error) {
-	var f *fleet.Fleet
+// bootFleets starts to open the devices of a job, a fleet for each search. The function that it returns waits for them.
+func bootFleets(ctx context.Context, j job, all environment.Begin) func() ([]*fleet.Fleet, error) {
+	var fleets []*fleet.Fleet
 	done := make(chan error, 1)
 	go func() {
 		var err error
-		run := j.options.Run.in(e)
-		f, err = openFleet(ctx, j.machine, run, run.workers())
+		fleets, err = openFleets(ctx, j, all)
 		done <- err
 	}()
-	return func() (*fleet.Fleet, error) {
+	return func() ([]*fleet.Fleet, error) {
 		err := <-done
-		return f, err
+		return fleets, err
 	}
+}
+
+// openFleets opens a fleet of one device for each search. A device that cannot be had is an error, and ends the others.
+func openFleets(ctx context.Context, j job, all environment.Begin) ([]*fleet.Fleet, error) {
+	fleets, errs := make([]*fleet.Fleet, all.Searches), make([]error, all.Searches)
+	var opened sync.WaitGroup
+	for i := range fleets {
+		opened.Go(func() {
+			run := j.options.Run.in(all.Of(i)[0])
+			if i > 0 {
+				run.Record = "" // they write to that of the first
+			}
+			fleets[i], errs[i] = openFleet(ctx, j.machine, run, 1)
+		})
+	}
+	opened.Wait()
+	err := errors.Join(errs...)
+	for _, f := range fleets {
+		switch {
+		case f == nil:
+		case err != nil:
+			f.Close()
+		case f != fleets[0]:
+			f.RecordWith(fleets[0])
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return fleets, nil
 }
 
 // workers is how many devices a job uses.

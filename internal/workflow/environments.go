@@ -17,15 +17,19 @@ import (
 // environments are those that the search for a target begins with, as its run asks for them and as an earlier command
 // left them; why is what is to be told of them.
 func (t target) environments(run RunOptions, past *checkpoint.Checkpoint) (
-	list []environment.Environment, why string, err error,
+	all environment.Begin, why string, err error,
 ) {
 	written, err := asra.WrittenBy(&t.crash)
 	if err != nil {
-		return nil, "", err
+		return all, "", err
 	}
 	asked := environment.Environment{Network: run.Network, API: run.API}
-	list, why = environment.Choose(asked, run.Serial != "", written, t.app.Archive.Manifest().MinSDK)
-	return environment.Resumed(list, past.API, past.StandIns), why, nil
+	manifest := t.app.Archive.Manifest()
+	list, why := environment.Choose(asked, run.Serial != "", written, manifest.MinSDK)
+	all = environment.Begin{List: environment.Resumed(list, past.API, past.StandIns), Searches: run.workers()}
+	all.Servers = asked.Network == NetworkAuto && run.Serial == "" &&
+		manifest.AsksFor(func(name string) bool { return name == "android.permission.INTERNET" })
+	return all, why, nil
 }
 
 // in are the options of a run in one environment.
@@ -104,9 +108,8 @@ func (s *searcher) enter(ctx context.Context, from, to *environment.Turn[*place]
 		s.Note("%s did not lead to the crash: %s", report.Counted(s.totals.Search.Events, "event"), why)
 	}
 	from.Of.nearest, s.totals.Nearest, to.Of.nearest = s.totals.Nearest, to.Of.nearest, nil
-	s.release()
 	run := s.run.in(to.Environment)
-	if err := s.fleet.Replace(ctx, s.machine, run.devices(run.workers())); err != nil {
+	if err := s.fleet.Replace(ctx, s.machine, run.devices(1)); err != nil {
 		return err
 	}
 	s.record.Changed(to.API, to.Network == NetworkStandIn)
@@ -127,6 +130,17 @@ func (s *searcher) toNearest(ctx context.Context) error {
 		return nil
 	}
 	return s.enter(ctx, at, best)
+}
+
+// nearest is where the search came nearest, in any environment; nil: nowhere.
+func (s *searcher) nearest() *fuzz.Nearest {
+	best := s.totals.Nearest
+	for _, turn := range s.turns.All() {
+		if evidenceOf(turn.Of.nearest) > evidenceOf(best) {
+			best = turn.Of.nearest
+		}
+	}
+	return best
 }
 
 // evidenceOf is how near n came, 0 for nil.

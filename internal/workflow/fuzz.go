@@ -10,8 +10,10 @@ import (
 
 	"talpa/fuzz"
 	"talpa/fuzz/crash"
+	"talpa/fuzz/gen/guided"
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
+	"talpa/internal/workflow/board"
 	"talpa/internal/workflow/checkpoint"
 	"talpa/internal/workflow/fleet"
 	"talpa/internal/workflow/input"
@@ -205,7 +207,7 @@ func (s *fuzzing) search(ctx context.Context, fleet *fleet.Fleet) error {
 		Workers:    run.workers(),
 		Policy:     fuzz.Policy(run.Generator),
 		Without:    run.Without,
-		Generator:  fuzz.Policy(run.Generator).Upgrading(run.UpgradeFrom, nil, run.Without...),
+		Generator:  fuzz.Policy(run.Generator).Upgrading(run.UpgradeFrom, nil, guided.Member{}, run.Without...),
 		Oracles:    s.oracles,
 		Outside:    s.app.Outside(),
 		InApp:      s.app.Defines,
@@ -221,7 +223,7 @@ func (s *fuzzing) search(ctx context.Context, fleet *fleet.Fleet) error {
 			s.record.Spent(s.past.Events+p.Events, s.past.Searched+p.Elapsed.Seconds())
 			s.Tell(Progress{Phase: "searching", Events: p.Events, Searched: p.Elapsed.Seconds(), Budget: run.Time.Seconds(),
 				Detail: fmt.Sprintf("%.0f a second, %d screens, %d activities, %d findings",
-					perSecond(p), p.States, p.Activities, p.Violations)})
+					board.PerSecond(p), p.States, p.Activities, p.Violations)})
 		},
 	})
 	fuzz.Rank(s.result.Others)

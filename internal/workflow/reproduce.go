@@ -47,7 +47,7 @@ type results struct {
 	past   *checkpoint.Checkpoint
 	record *checkpoint.Writer
 	// environments are those that the search begins with, the first one first.
-	environments []environment.Environment
+	environments environment.Begin
 	// unconfirmed is the file of a script that caused the crash once, "" if there is none.
 	unconfirmed string
 }
@@ -80,15 +80,15 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 	if why != "" {
 		j.Note("%s", why)
 	}
-	booted := bootFleet(ctx, j, r.environments[0]) // the devices boot during the analysis
+	booted := bootFleets(ctx, j, r.environments) // the devices boot during the analysis
 	if r.guide, err = analyse(ctx, j, r.target); err == nil {
 		r.pruned = prune(ctx, j, r.target, r.guide, dir)
 	}
 	j.Say("starting the device", "")
-	fleet, bootErr := booted()
+	fleets, bootErr := booted()
 	j.Timed("starting the device")
-	if fleet != nil {
-		defer fleet.Close()
+	for _, f := range fleets {
+		defer f.Close()
 	}
 	if err != nil && ctx.Err() == nil {
 		return nil, err
@@ -97,13 +97,13 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 		return finish(ctx, j, r, dir, bootErr)
 	}
 
-	v := newVerifier(j, r.target, fleet)
+	v := newVerifier(j, r.target, fleets[0])
 	kept := &checkpoint.Unconfirmed{Dir: dir, SHA256: r.target.app.Archive.SHA256(), Name: r.unconfirmed}
-	s := newSearcher(j, r, fleet, v.slot.close, kept)
-	if r.best, err = pursue(ctx, j, s, v, kept); r.best == nil && err == nil {
-		err = s.toNearest(ctx)
+	p := newPortfolio(j, r, fleets, v.slot, kept)
+	if r.best, err = pursue(ctx, j, p, v, kept); r.best == nil && err == nil {
+		err = p.toNearest(ctx)
 	}
-	r.searched, r.unconfirmed = s.totals, kept.Name
+	r.searched, r.unconfirmed = p.board.Tally(), kept.Name
 	if r.best == nil {
 		r.closest = v.filmClosest(ctx, r.searched.Nearest)
 		if n := r.searched.Nearest; n != nil && n.Waits != "" {
@@ -164,11 +164,11 @@ const (
 // pursue searches, confirms, minimises and measures until a script works every
 // time, or the time is up. The best script is returned also with an error; nil if
 // none works.
-func pursue(ctx context.Context, j job, s *searcher, v verifier, kept *checkpoint.Unconfirmed) (
+func pursue(ctx context.Context, j job, p *portfolio, v verifier, kept *checkpoint.Unconfirmed) (
 	best *reproducer, err error,
 ) {
 	for tries := 0; ; {
-		c, err := s.search(ctx, best == nil)
+		c, err := p.search(ctx, best == nil)
 		if err != nil {
 			return best, err
 		}
@@ -186,7 +186,7 @@ func pursue(ctx context.Context, j job, s *searcher, v verifier, kept *checkpoin
 			if err := kept.Drop(); err != nil {
 				return best, infra(err)
 			}
-			s.unconfirmed(short)
+			c.by.unconfirmed(short)
 			continue
 		}
 		if r, err = v.minimise(ctx, r); err != nil {
@@ -203,7 +203,9 @@ func pursue(ctx context.Context, j job, s *searcher, v verifier, kept *checkpoin
 			break
 		}
 		if best != nil {
-			s.limit(max(leastExtra, j.Elapsed()/2))
+			for _, s := range p.members {
+				s.limit(max(leastExtra, j.Elapsed()/2))
+			}
 		}
 	}
 	if best == nil {

@@ -59,20 +59,27 @@ func (r *RunOptions) dir(apk string) (*report.Dir, error) {
 // resume has the search go on from what an earlier one met: the script that waits is confirmed
 // first, then the one that came nearest is followed.
 func (s *searcher) resume(past *checkpoint.Checkpoint) {
-	s.totals, s.before = past.Tally(), past.Searched
+	s.totals = past.Tally()
 	if past.Commands == 0 {
 		return
 	}
 	s.Note("this run goes on from one that had searched for %.0f s, in %s", past.Searched, report.Counted(past.Events,
 		"event"))
 	if found := past.Unconfirmed(); found != nil {
-		s.waiting = &candidate{found: found}
+		s.waiting = &candidate{found: found, by: s}
 	}
 	if near := past.Near(); near != nil {
 		p := s.turns.Present().Of
 		v := p.left[0]
 		p.left = slices.Insert(p.left, 0, &variant{apk: v.apk, copy: v.copy, until: v.until, events: planEvents,
 			seed: v.seed + planSeeds, plan: near, probed: v.probed, probes: v.probes})
+	}
+}
+
+// nearer keeps what came nearer than what any search of the job did.
+func (s *searcher) nearer(n *fuzz.Nearest) {
+	if s.board.Nearer(s.number, n.Score.Value()) {
+		s.record.Nearer(n)
 	}
 }
 

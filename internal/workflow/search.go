@@ -14,6 +14,7 @@ import (
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/script"
 	"talpa/fuzz/probe"
+	"talpa/internal/workflow/board"
 	"talpa/internal/workflow/checkpoint"
 	"talpa/internal/workflow/copies"
 	"talpa/internal/workflow/environment"
@@ -24,11 +25,12 @@ import (
 // searcher searches the variants of the app, one after the other.
 type searcher struct {
 	job
-	target  target
-	guide   *guide.Guide
-	pruned  []*copies.Copy // the one that prunes most first
-	fleet   *fleet.Fleet
-	release func() // gives back the device that others hold
+	target target
+	guide  *guide.Guide
+	pruned []*copies.Copy // the one that prunes most first
+	fleet  *fleet.Fleet   // of its own
+	number int            // among the members of the portfolio
+	board  *board.Board
 
 	run   RunOptions // of the job
 	turns *environment.Turns[*place]
@@ -80,6 +82,7 @@ type variant struct {
 type candidate struct {
 	found *fuzz.Finding
 	copy  *copies.Copy // the pruned app that it was found on; nil: the app as it is
+	by    *searcher    // that found it
 }
 
 const (
@@ -101,11 +104,10 @@ const (
 )
 
 // newSearcher begins the search: its time runs from now.
-func newSearcher(j job, r results, f *fleet.Fleet, release func(), kept *checkpoint.Unconfirmed) *searcher {
-	s := &searcher{job: j, target: r.target, guide: r.guide, pruned: r.pruned, fleet: f, release: release,
-		run: j.options.Run, begun: j.Now(), record: r.record, kept: kept}
-	s.turns = environment.NewTurns(r.environments, s.place)
-	s.resume(r.past)
+func newSearcher(j job, r results, f *fleet.Fleet, number int, all *board.Board, kept *checkpoint.Unconfirmed) *searcher {
+	s := &searcher{job: j, target: r.target, guide: r.guide, pruned: r.pruned, fleet: f, number: number, board: all,
+		run: j.options.Run, begun: j.Now(), record: r.record, kept: kept, before: r.past.Searched}
+	s.turns = environment.NewTurns(r.environments.Of(number), s.place)
 	return s
 }
 
@@ -115,7 +117,7 @@ func newSearcher(j job, r results, f *fleet.Fleet, release func(), kept *checkpo
 // so a crash that one cannot have is looked for on the next.
 func (s *searcher) place(i int) *place {
 	deadline := s.begun.Add(s.run.Time)
-	seed := s.run.searchSeed() + int64(i)*placeSeeds
+	seed := s.run.searchSeed() + int64(i)*placeSeeds + int64(s.number)*memberSeeds
 	plain := &variant{apk: s.target.app.Path, until: deadline, seed: seed}
 	if len(s.pruned) == 0 {
 		return &place{left: []*variant{plain}}
@@ -164,9 +166,9 @@ func (s *searcher) search(ctx context.Context, elsewhere bool) (*candidate, erro
 		if found != nil {
 			v.seed++
 			v.paused.Forget()
-			return &candidate{found: found, copy: v.copy}, nil
+			return &candidate{found: found, copy: v.copy, by: s}, nil
 		}
-		if over {
+		if over && ctx.Err() == nil { // what another member's success ended goes on if that is not confirmed
 			at.Of.left = at.Of.left[1:]
 		}
 	}
@@ -206,20 +208,17 @@ func (s *searcher) limit(left time.Duration) {
 func (s *searcher) searchVariant(ctx context.Context, v *variant, left time.Duration, events int, elsewhere bool) (
 	found *fuzz.Finding, over bool, err error,
 ) {
-	// The search installs the variant over what is replayed elsewhere: all copies of the
-	// app have one name. Who replays after it installs again.
-	s.release()
 	matcher, at := s.target.matcher, s.turns.Present()
-	before, others := s.totals.Search.Events, s.totals.Others
 	turnOver := false
 	result, err := fuzz.Run(ctx, fuzz.Options{
 		APK:        v.apk,
 		Open:       s.fleet.OpenRecycling,
-		Workers:    s.run.workers(),
+		Exchange:   s.board.Exchange,
+		Member:     s.number,
 		Guide:      s.guide,
 		Policy:     fuzz.Policy(s.run.Generator),
 		Without:    s.run.Without,
-		Generator:  v.paused.GoOn(s.maker(v)),
+		Generator:  v.paused.GoOn(s.maker(v, at.Environment)),
 		Outside:    append(s.target.app.Outside(), serverResponses(at.Network)...),
 		Watched:    v.probed,
 		Probes:     v.probes,
@@ -233,19 +232,19 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, left time.Dura
 		Log:        s.machine.Log,
 		Clock:      s.Now,
 		Met:        s.met,
-		Nearer:     s.record.Nearer,
+		Nearer:     s.nearer,
 		Enough: func(n, screens int) bool {
 			unseen := !at.Of.seen && screens == 0
 			turnOver = turnOver || elsewhere && (n >= at.Left() || unseen && n >= at.Length()/unseenShare) && s.hasOther(unseen)
-			return turnOver
+			all := s.board.Count(s.number, n)
+			return turnOver || s.run.Events > 0 && all >= s.run.Events
 		},
 		Progress: func(p fuzz.Progress) {
-			searched := (s.searched + p.Elapsed).Seconds()
-			s.record.Spent(before+p.Events, s.before+searched)
-			s.Tell(Progress{Phase: "searching", Events: before + p.Events, Evidence: p.Path,
+			all, rate, searched := s.board.Progress(s.number, p, (s.searched + p.Elapsed).Seconds())
+			s.record.Spent(all.Events, s.before+searched)
+			s.Tell(Progress{Phase: "searching", Events: all.Events, Evidence: all.Path,
 				Searched: searched, Budget: s.run.Time.Seconds(),
-				Detail: fmt.Sprintf("%.0f a second, %d screens, %d other crashes", perSecond(p), p.States,
-					max(len(others), p.Violations))})
+				Detail: fmt.Sprintf("%.0f a second, %d screens, %d other crashes", rate, all.States, all.Violations)})
 		},
 	})
 	s.account(v, at, result)
@@ -261,13 +260,14 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, left time.Dura
 // account adds up what a search of a variant did and spent.
 func (s *searcher) account(v *variant, at *environment.Turn[*place], result *fuzz.Result) {
 	s.totals.Add(result)
+	s.board.Over(s.number, result)
 	at.Spend(result.Progress.Events)
 	at.Of.seen = at.Of.seen || len(result.Activities) > 0
 	if v.events > 0 { // 0 would be no bound; what has had its events is over, or met the crash and gets one more
 		v.events = max(1, v.events-result.Progress.Events)
 	}
 	s.searched += result.Progress.Elapsed
-	s.record.Stopped(s.totals.Search.Events, s.before+s.searched.Seconds())
+	s.record.Stopped(s.board.Events(), s.before+s.searched.Seconds())
 	s.begun = s.begun.Add(result.StartUp) // a start is no search
 	for _, turn := range s.turns.All() {
 		for _, later := range turn.Of.left {
@@ -286,7 +286,7 @@ func (s *searcher) budget(v *variant) (left time.Duration, events int, ok bool) 
 		}
 	}
 	if events = v.events; s.run.Events > 0 {
-		rest := s.run.Events - s.totals.Search.Events
+		rest := s.run.Events - s.board.Events()
 		if rest <= 0 {
 			return 0, 0, false
 		}
@@ -298,26 +298,15 @@ func (s *searcher) budget(v *variant) (left time.Duration, events int, ok bool) 
 }
 
 // maker makes the generators of a variant: they follow its plan, or begin on an older build, if there is one.
-func (s *searcher) maker(v *variant) func(*rand.Rand) gen.Generator {
-	policy := fuzz.Policy(s.run.Generator)
+func (s *searcher) maker(v *variant, e environment.Environment) func(*rand.Rand) gen.Generator {
+	policy, member := fuzz.Policy(s.run.Generator), s.board.Member(s.number, e, v.apk)
 	if v.plan != nil {
 		return func(rng *rand.Rand) gen.Generator {
-			return script.Follow(v.plan, policy.New(s.guide, rng, s.run.Without...), rng)
+			return script.Follow(v.plan, policy.NewMember(s.guide, rng, member, s.run.Without...), rng)
 		}
 	}
-	if upgrading := policy.Upgrading(s.run.UpgradeFrom, s.guide, s.run.Without...); upgrading != nil {
+	if upgrading := policy.Upgrading(s.run.UpgradeFrom, s.guide, member, s.run.Without...); upgrading != nil {
 		return upgrading
 	}
-	return func(rng *rand.Rand) gen.Generator { return policy.New(s.guide, rng, s.run.Without...) }
+	return func(rng *rand.Rand) gen.Generator { return policy.NewMember(s.guide, rng, member, s.run.Without...) }
 }
-
-// perSecond is the rate of a search, 0 before it can be told.
-func perSecond(p fuzz.Progress) float64 {
-	if p.Elapsed < leastMeasured {
-		return 0
-	}
-	return float64(p.Events) / p.Elapsed.Seconds()
-}
-
-// leastMeasured is the time of a search from which on its rate says something.
-const leastMeasured = 100 * time.Millisecond

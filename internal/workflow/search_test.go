@@ -11,11 +11,13 @@ import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/evidence"
 	"talpa/instrument"
+	"talpa/internal/workflow/board"
 	"talpa/internal/workflow/copies"
 	"talpa/internal/workflow/environment"
 	"talpa/internal/workflow/fleet"
 	"talpa/internal/workflow/input"
 	"talpa/internal/workflow/progress"
+	"talpa/internal/workflow/tally"
 )
 
 // testClock is a clock that only the test moves.
@@ -35,7 +37,8 @@ func testJob(c *testClock) job {
 func searching(c *testClock) *searcher {
 	run := RunOptions{Time: time.Hour, Events: 1000}
 	until := c.at.Add(run.Time)
-	s := &searcher{job: testJob(c), target: target{app: &input.App{Path: "app"}}, run: run, begun: c.at, fleet: &fleet.Fleet{}}
+	s := &searcher{job: testJob(c), target: target{app: &input.App{Path: "app"}}, run: run, begun: c.at, fleet: &fleet.Fleet{},
+		board: board.New(1, tally.Tally{})}
 	s.turns = environment.NewTurns([]environment.Environment{{}}, func(int) *place {
 		return &place{left: []*variant{{apk: "pruned", copy: &copies.Copy{}, until: until}, {apk: "app", until: until}}}
 	})
@@ -99,7 +102,8 @@ func TestBudget(t *testing.T) {
 	} {
 		clock := newTestClock()
 		s := searching(clock)
-		s.run.Time, s.run.Events, s.totals.Search.Events = c.time, c.events, c.spent
+		s.run.Time, s.run.Events = c.time, c.events
+		s.board = board.New(1, tally.Earlier(c.spent, nil, tally.Coverage{}))
 		v := cmp.Or(c.variant, &variant{})
 		v.until = clock.at.Add(c.time)
 		clock.at = clock.at.Add(c.elapsed)

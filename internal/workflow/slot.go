@@ -84,6 +84,14 @@ func (s *slot) expect(ctx context.Context, replays int) error {
 	return nil
 }
 
+// moveTo has the next replay made on a device of another fleet.
+func (s *slot) moveTo(f *fleet.Fleet) {
+	if s.fleet != f {
+		s.close()
+		s.fleet = f
+	}
+}
+
 // close gives the device back; the next replay opens another.
 func (s *slot) close() {
 	if s.dev != nil {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"os"
 	"path/filepath"
 	"slices"
@@ -107,6 +108,14 @@ func (v *Converter) convert(ctx context.Context, apk, sha string, options []stri
 	if c, err := cached(base); err == nil {
 		return c, nil
 	}
+	release, err := v.lock(ctx, sha)
+	if err != nil {
+		return Conversion{}, err
+	}
+	defer release()
+	if c, err := cached(base); err == nil { // meanwhile
+		return c, nil
+	}
 	work, err := os.MkdirTemp(v.Dir, ".work-")
 	if err != nil {
 		return Conversion{}, err
@@ -127,6 +136,21 @@ func (v *Converter) convert(ctx context.Context, apk, sha string, options []stri
 	v.evict(base + jarSuffix)
 	return cached(base)
 }
+
+// lock waits until nobody else converts an app, in any process: devices side by side that want the same one get it
+// from the first. There are a few lock files for all apps.
+func (v *Converter) lock(ctx context.Context, sha string) (release func(), err error) {
+	dir := filepath.Join(v.config.CacheDir, "converting")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(sha)) // a hash takes all
+	return files.Lock(ctx, filepath.Join(dir, fmt.Sprintf("%02x", h.Sum32()%converting)))
+}
+
+// converting is the number of lock files, and of apps that are converted at once.
+const converting = 64
 
 // store makes a cache entry of what the converter said and wrote. Others may convert the
 // same app at the same time, or read the entry that they made: each file is replaced as

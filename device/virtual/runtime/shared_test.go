@@ -15,6 +15,43 @@ import (
 	"talpa/device/virtual/wire"
 )
 
+// TestConvert_once: a device that wants an app which another one is converting waits for that.
+func TestConvert_once(t *testing.T) {
+	t.Parallel()
+	v, err := NewConverter(newConfig(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	release, err := v.lock(t.Context(), "sha")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make(chan error)
+	go func() {
+		code, err := v.Convert(t.Context(), "no such file", "sha")
+		if err == nil && code.Facts.Classes != 7 {
+			err = fmt.Errorf("%+v", code)
+		}
+		got <- err
+	}()
+	select {
+	case err := <-got:
+		t.Fatalf("it did not wait: %v", err)
+	case <-time.After(200 * time.Millisecond):
+	}
+	jar := filepath.Join(t.TempDir(), "x")
+	if err := os.WriteFile(jar, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := store(filepath.Join(v.Dir, "sha-"+v.config.AgentID), []byte(`{"classes":7}`), jar); err != nil {
+		t.Fatal(err)
+	}
+	release()
+	if err := <-got; err != nil {
+		t.Errorf("what another device has converted is converted again: %v", err)
+	}
+}
+
 // TestConvert_sideBySide: devices that convert the same apps at once, over a cache that
 // is too small for them, get whole results, and leave nothing but entries behind.
 func TestConvert_sideBySide(t *testing.T) {

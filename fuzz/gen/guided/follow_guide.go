@@ -15,9 +15,11 @@ import (
 // offered it draws what matters most, and it leaves screens from which nothing leads to the target.
 type followGuide struct {
 	plan    *guide.Plan
-	tally   goals.Tally
-	present *planned // of the episode, the last; nil: none yet
-	plans   int      // proposed
+	team    *Team
+	tally   *goals.Tally // of the team
+	present *planned     // of the episode, the last; nil: none yet
+	plans   int          // proposed
+	member  int          // number in the team
 	// doneAt is where the handler of an achiever was last found in the episode: that a row runs it shows only there.
 	doneAt map[*guide.Achiever]*transition.Node
 	// complete says that all of the last plan could be done, repeats how often it was done again in the episode,
@@ -25,7 +27,6 @@ type followGuide struct {
 	complete bool
 	repeats  int
 	vain     int
-	inserted transition.Rows // presses that plans were done with besides
 	// inserting says that the last plan has such a press.
 	inserting  bool
 	adders     []guide.Widget // what adds rows
@@ -83,8 +84,8 @@ const (
 	maxSkipped = 2
 )
 
-func newFollowGuide(g *guide.Guide) *followGuide {
-	f := &followGuide{tally: goals.NewTally(), doneAt: map[*guide.Achiever]*transition.Node{}, inserted: transition.Rows{}}
+func newFollowGuide(g *guide.Guide, m Member) *followGuide {
+	f := &followGuide{team: m.Team, tally: m.Team.tally, member: m.Number, doneAt: map[*guide.Achiever]*transition.Node{}}
 	if g == nil {
 		return f
 	}
@@ -92,6 +93,9 @@ func newFollowGuide(g *guide.Guide) *followGuide {
 	f.beyond, f.concurrent = goals.IndexBeyond(g), goals.Concurrent(g)
 	f.shown, f.leads, f.anchor = goals.Shown(g), goals.Leading(g), g.Target.Callback
 	f.plan = goals.Of(g)
+	if m.Number > 0 && f.plan != nil && !goals.Differs(f.plan, m.Number) {
+		f.vain = insertFrom // the plan as it is belongs to the first member
+	}
 	return f
 }
 
@@ -127,11 +131,15 @@ func (f *followGuide) Propose(s *state) (plan, bool) {
 	return &pathPlan{left: pathEvents}, true
 }
 
-// choose draws one of the achievers of a goal, or some of the crash; in the first plan the first comes first.
+// choose draws one of the achievers of a goal, or some of the crash; in the first plan they come in order.
 func (f *followGuide) choose(s *state) func(guide.Goal) []*guide.Achiever {
 	f.plans, f.complete = f.plans+1, false
 	return func(goal guide.Goal) []*guide.Achiever {
-		return f.tally.Choose(goal, goal.Kind == guide.GoalCrash && !f.inserting, f.plans == 1, s.rng)
+		member := -1
+		if f.plans == 1 {
+			member = f.member
+		}
+		return f.tally.Choose(goal, goal.Kind == guide.GoalCrash && !f.inserting, member, s.rng)
 	}
 }
 

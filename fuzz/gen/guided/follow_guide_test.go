@@ -193,7 +193,7 @@ func TestChoose_oneOfWhatLasts(t *testing.T) {
 		{[]guide.Achiever{press("a"), press("b"), answer(guide.AnswerData)}, 2},
 		{[]guide.Achiever{answer(guide.AnswerData), press("a"), press("b")}, 1},
 	} {
-		f := newFollowGuide(nil)
+		f := newFollowGuide(nil, alone())
 		got := f.choose(newState(nil, rand.New(rand.NewSource(1))))(
 			guide.Goal{Kind: guide.GoalCrash, Achievers: c.achievers})
 		if len(got) != c.chosen || got[0] != &c.achievers[0] {
@@ -275,7 +275,7 @@ func TestFollowGuide_variesWhatWasInVain(t *testing.T) {
 	}
 	g := one(guide.Goal{Kind: guide.GoalRun, Achievers: []guide.Achiever{change(guide.ChangeRotate), change(guide.ChangeBack),
 		change(guide.ChangeLeave)}})
-	f := newFollowGuide(g)
+	f := newFollowGuide(g, alone())
 	goal := f.plan.Goals[0]
 	for range 6 {
 		f.tally.Miss(goals.Task{Goal: goal, Achiever: &goal.Achievers[1]})
@@ -303,7 +303,7 @@ func TestShows_gestureOfTheCrash(t *testing.T) {
 	g := one(guide.Goal{Kind: guide.GoalRun, Achievers: gesture}, guide.Goal{Kind: guide.GoalCrash, Achievers: gesture})
 	g.Target.Callback = anchor
 	g.Callbacks = []guide.Callback{{Method: anchor, Components: []string{"p.First", "p.Second"}}}
-	f := newFollowGuide(g)
+	f := newFollowGuide(g, alone())
 	for _, c := range []struct {
 		goal     int
 		activity string

@@ -64,7 +64,16 @@ type active struct {
 // New returns a generator for one app. g may be nil; without are the names of strategies that
 // are left out.
 func New(g *guide.Guide, rng *rand.Rand, without ...string) *Generator {
+	return NewMember(g, rng, Member{}, without...)
+}
+
+// NewMember returns the generator of a member of a team.
+func NewMember(g *guide.Guide, rng *rand.Rand, m Member, without ...string) *Generator {
+	if m.Team == nil {
+		m.Team = NewTeam()
+	}
 	s := newState(g, rng)
+	s.member = m
 	table := newTable(g, s, rng, without)
 	made := &Generator{state: s, table: table}
 	var shares []float64

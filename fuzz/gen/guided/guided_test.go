@@ -125,3 +125,6 @@ func TestKnownCrashIsAvoided(t *testing.T) {
 		t.Errorf("%d of 300 events went into the known crash", booms)
 	}
 }
+
+// alone is a place in a team of one.
+func alone() Member { return Member{Team: NewTeam()} }

@@ -80,11 +80,13 @@ func (p *planned) insert(s *state, t goals.Task, elsewhere bool) (choice, bool) 
 		return take(i, gen.AnyValue)
 	}
 	row := func(offer int) transition.RowKey { return transition.RowOf(s.here.Activity, s.offers, offer) }
-	i := s.presses().Extra(s.front().Bearing(t.Widgets, t.Role), func(i int) int { return p.owner.inserted[row(i)] })
+	i := s.presses().Extra(s.front().Bearing(t.Widgets, t.Role), func(i int) int {
+		return p.owner.team.insertions(row(i))
+	})
 	if x.at = 0; i < 0 {
 		return choice{}, false
 	}
-	p.owner.inserted[row(i)]++
+	p.owner.team.insert(row(i))
 	x.activity, x.fields, x.left, p.present.spent = s.here.Activity, s.front().Fields(), insertAfter, 0
 	return take(i, gen.ValidValue)
 }

@@ -127,7 +127,7 @@ func TestInsert_takesTurns(t *testing.T) {
 	g := New(goGuide(), rand.New(rand.NewSource(1)))
 	g.Begin()
 	g.look(view(uitest.Buttons(t, "Main", "go", "one", "two", "three")))
-	f := newFollowGuide(goGuide())
+	f := newFollowGuide(goGuide(), alone())
 	f.vain = insertFrom
 	counts := map[string]int{}
 	for range 30 {
@@ -213,7 +213,7 @@ func TestUnblock_inAPlanWithAPress(t *testing.T) {
 	f := newFollowGuide(&guide.Guide{Plan: &guide.Plan{Goals: []guide.Goal{
 		{ID: 1, Kind: guide.GoalRun, Achievers: press("library")},
 		{ID: 2, Kind: guide.GoalCrash, After: []int{1}, Achievers: press("delete")},
-	}}})
+	}}}, alone())
 	f.vain = insertFrom
 	g := New(nil, rand.New(rand.NewSource(1)))
 	g.Begin()

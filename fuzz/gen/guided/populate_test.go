@@ -120,7 +120,7 @@ func TestFollowGuide_triesWhatCouldNotBeTried(t *testing.T) {
 		app, g := &stopwatch{screen: "Times", rows: c.rows}, New(stopwatchPlan(false), rand.New(rand.NewSource(1)))
 		g.Begin()
 		g.look(app.view(t))
-		f := newFollowGuide(stopwatchPlan(false))
+		f := newFollowGuide(stopwatchPlan(false), alone())
 		proposed, _ := f.Propose(g.state)
 		p, ok := proposed.(*planned)
 		if !ok {
@@ -153,7 +153,7 @@ func TestHandler_touchesARowForItsContextMenu(t *testing.T) {
 		g := New(nil, rand.New(rand.NewSource(1)))
 		g.Begin()
 		g.look((&notes{screen: "list", rows: []string{"one", "two"}}).view(t))
-		p := &planned{owner: newFollowGuide(nil)}
+		p := &planned{owner: newFollowGuide(nil, alone())}
 		got, ok := p.handler(g.state, goals.Task{Goal: guide.Goal{Kind: guide.GoalRun}, Achiever: &guide.Achiever{
 			Kind: guide.AchieveHandler, Role: guide.RoleMenu, Screen: "p.list", Method: c.method, Widgets: []guide.Widget{{Text: "Edit"}}}}, false)
 		long := ok && got.kind == takeOffer && g.offers[got.offer].Listed && g.offers[got.offer].Event.Kind == event.LongTap

@@ -281,7 +281,7 @@ func TestApproach_dismissesDialogs(t *testing.T) {
 			g.look(view(c.front))
 			proposed, ok := newFollowGuide(one(guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{{
 				Kind: guide.AchieveHandler, Role: guide.RoleClick, Method: "Lp/Main;->go()V",
-				Widgets: []guide.Widget{{ID: "id/go"}}}}})).Propose(g.state)
+				Widgets: []guide.Widget{{ID: "id/go"}}}}}), alone()).Propose(g.state)
 			if !ok {
 				t.Fatal("no plan")
 			}
@@ -384,7 +384,7 @@ func TestApproach_drawsPanelsIn(t *testing.T) {
 		g := New(nil, rand.New(rand.NewSource(1)))
 		g.Begin()
 		g.look(view(uitest.Buttons(t, "Main", "about")))
-		p := &planned{owner: newFollowGuide(nil), present: progress{spent: edgeFrom + 1}}
+		p := &planned{owner: newFollowGuide(nil, alone()), present: progress{spent: edgeFrom + 1}}
 		drawn := map[gen.Key]bool{}
 		for range 6 {
 			got, ok := p.approach(g.state, goals.Task{Goal: guide.Goal{Kind: guide.GoalCrash}, Achiever: achiever})

@@ -19,6 +19,7 @@ import (
 // state is what all strategies know: the graph, what matters, what came near, and what is in
 // front. Only the generator changes it, but for what a plan is told to.
 type state struct {
+	member    Member
 	rng       *rand.Rand
 	graph     *transition.Graph
 	relevance *relevance.Relevance

@@ -63,7 +63,7 @@ const (
 // are left out are given by name.
 func newTable(g *guide.Guide, s *state, rng *rand.Rand, without []string) []*row {
 	other := shareModel
-	follow, systematic := newFollowGuide(g), newModel(rng, s.texts)
+	follow, systematic := newFollowGuide(g, s.member), newModel(rng, s.texts)
 	if s.relevance.Routed {
 		other /= 2
 		systematic.events = routedModelEvents
@@ -84,6 +84,11 @@ func newTable(g *guide.Guide, s *state, rng *rand.Rand, without []string) []*row
 		{strategy: newInjectFaults(g), moment: around, share: perturbBefore * faultShare},
 		{strategy: newInjectFaults(g), moment: anywhere, share: perturbAnywhere},
 		{strategy: perturbLifecycle{}, moment: after, share: perturbAfter},
+	}
+	for _, r := range table {
+		if r.moment == drawn && slices.Contains(s.member.emphasized(), r.strategy.Name()) {
+			r.share *= emphasis
+		}
 	}
 	return slices.DeleteFunc(table, func(r *row) bool { return slices.Contains(without, r.strategy.Name()) })
 }

@@ -68,7 +68,7 @@ func (v *varyPreferences) Propose(s *state) (plan, bool) {
 		if stuck && !set.Near {
 			return 0
 		}
-		return where(set).At * set.Weight / (float64(1+set.Rounds) * math.Sqrt(float64(1+set.Missed)))
+		return where(set).At * set.Weight / (float64(1+s.member.Team.rounds(set)) * math.Sqrt(float64(1+set.Missed)))
 	})
 	if i < 0 {
 		return nil, false
@@ -129,9 +129,9 @@ func (c *change) next(s *state) (choice, bool) {
 			c.stage++
 			return take(i, gen.ValidValue)
 		}
-		c.changed()
+		c.changed(s)
 	case confirmed:
-		c.changed()
+		c.changed(s)
 	}
 	if next, ok := c.form.next(s); ok {
 		return next, true
@@ -180,8 +180,8 @@ func (c *change) set1(s *state) int {
 }
 
 // changed ends the change; what ran the method of the crash comes next.
-func (c *change) changed() {
-	c.set.Rounds++
+func (c *change) changed(s *state) {
+	s.member.Team.vary(c.set)
 	c.owner.rounds++
 	c.stage, c.returns = returning, varyReturns
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"sync"
 
 	"talpa/fuzz/event"
 	"talpa/fuzz/report"
@@ -17,10 +18,14 @@ type Unconfirmed struct {
 	Dir    *report.Dir
 	SHA256 string // of the app as it is
 	Name   string // of the file; "" while there is none
+
+	mu sync.Mutex // searches side by side may meet the crash at once
 }
 
 // Keep writes the script.
 func (u *Unconfirmed) Keep(script *event.Script) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
 	script = script.Clone()
 	script.SHA256 = u.SHA256 // whichever copy it was found on
 	if err := u.Dir.Write(report.FileUnconfirmed, script.Encode()); err != nil {

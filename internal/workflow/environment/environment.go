@@ -102,3 +102,25 @@ func Resumed(list []Environment, api int, standIns bool) []Environment {
 	last := list[i]
 	return append([]Environment{last}, slices.Delete(slices.Clone(list), i, i+1)...)
 }
+
+// Begin are the environments that the searches of a job begin with.
+type Begin struct {
+	List     []Environment
+	Searches int // side by side
+	// Servers says that the app may look for servers, and that nobody said that there are to be none.
+	Servers bool
+}
+
+// withServers is the number of searches side by side from which on the last one begins with stand-in servers, before
+// it is known whether the app wants them: the others do most of what one alone would.
+const withServers = 3
+
+// Of are those of one of the searches, by its number, the one that it begins with first.
+func (b Begin) Of(number int) []Environment {
+	if b.Servers && b.Searches >= withServers && number == b.Searches-1 {
+		list := WithStandIns(b.List, func(Environment) bool { return false })
+		return append(list[1:2:2], append(list[:1:1], list[2:]...)...)
+	}
+	first := number % len(b.List)
+	return append(b.List[first:len(b.List):len(b.List)], b.List[:first]...)
+}

@@ -93,6 +93,35 @@ func TestResumed(t *testing.T) {
 	}
 }
 
+// TestBegin_Of: searches side by side begin in other environments, where there are several; of three and more one
+// has stand-in servers from the beginning, if the app may look for any and nobody said what is behind its connections.
+func TestBegin_Of(t *testing.T) {
+	t.Parallel()
+	type of = environment.Environment
+	auto, older := of{Network: network.Auto}, of{Network: network.Auto, API: 23}
+	servers, olderServers := of{Network: network.StandIn}, of{Network: network.StandIn, API: 23}
+	for name, c := range map[string]struct {
+		all  environment.Begin
+		want [][]of
+	}{
+		"alone":       {environment.Begin{List: []of{auto, older}, Searches: 1, Servers: true}, [][]of{{auto, older}}},
+		"two":         {environment.Begin{List: []of{auto, older}, Searches: 2, Servers: true}, [][]of{{auto, older}, {older, auto}}},
+		"one for all": {environment.Begin{List: []of{auto}, Searches: 3, Servers: false}, [][]of{{auto}, {auto}, {auto}}},
+		"servers":     {environment.Begin{List: []of{auto}, Searches: 3, Servers: true}, [][]of{{auto}, {auto}, {servers, auto}}},
+		"servers, both": {environment.Begin{List: []of{auto, older}, Searches: 3, Servers: true},
+			[][]of{{auto, older}, {older, auto}, {servers, auto, olderServers}}},
+	} {
+		for number, want := range c.want {
+			if got := c.all.Of(number); !slices.Equal(got, want) {
+				t.Errorf("%s: %d begins with %v, want %v", name, number, got, want)
+			}
+		}
+		if got := c.all.Of(0); got[0] != auto {
+			t.Errorf("%s: the list was changed: %v", name, got)
+		}
+	}
+}
+
 // play has a search of so many events in each of its turns, and returns whose each hundred of events were.
 func play(turns *environment.Turns[string], open func(string) bool, hundreds int) string {
 	var order strings.Builder

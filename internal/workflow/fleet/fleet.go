@@ -33,7 +33,11 @@ type Fleet struct {
 	server  *virtual.Server // nil for a device of others
 	options []adb.Options   // one a device
 	record  *record.File    // nil unless it is asked for
+	beside  bool            // the record is another fleet's
 }
+
+// RecordWith has what the devices run written to the record of another fleet, if that has one.
+func (f *Fleet) RecordWith(other *Fleet) { f.record, f.beside = other.record, true }
 
 // Open starts the embedded devices, or finds the one that is asked for.
 func Open(ctx context.Context, m Machine, o Options) (*Fleet, error) {
@@ -166,7 +170,7 @@ func Recycle(ctx context.Context, dev device.Device, on bool) error {
 
 // Close ends the record and the devices that the fleet started.
 func (f *Fleet) Close() {
-	if f.record != nil {
+	if f.record != nil && !f.beside {
 		f.record.Close()
 	}
 	if f.server != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -24,8 +25,9 @@ type State struct {
 	Budget   float64 `json:"budget,omitempty"`
 }
 
-// Log is what one job tells. Its steps write to it and never read it.
+// Log is what one job tells. Its steps write to it and never read it. Searches side by side may tell at once.
 type Log struct {
+	mu      sync.Mutex
 	show    func(State)
 	log     *slog.Logger
 	Now     func() time.Time // the clock of the job
@@ -60,17 +62,26 @@ func (p *Log) Say(phase, format string, args ...any) {
 
 // Tell shows how it goes.
 func (p *Log) Tell(now State) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.show(now)
 	p.log.Debug(now.Phase, "detail", now.Detail, "events", now.Events)
 }
 
 // Note adds a remark for people.
 func (p *Log) Note(format string, args ...any) {
-	p.Notes = append(p.Notes, fmt.Sprintf(format, args...))
+	note := fmt.Sprintf(format, args...)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !slices.Contains(p.Notes, note) { // of another search
+		p.Notes = append(p.Notes, note)
+	}
 }
 
 // Timed ends a phase; phases of the same name add up.
 func (p *Log) Timed(name string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	now := p.Now()
 	seconds := now.Sub(p.last).Seconds()
 	p.last = now

@@ -155,10 +155,10 @@ func TestChoose(t *testing.T) {
 	goal := guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{{Kind: guide.AchieveHandler, Method: "a"},
 		{Kind: guide.AchieveHandler, Method: "b"}, {Kind: guide.AchieveHandler, Method: "c"}}}
 	y, rng := NewTally(), rand.New(rand.NewSource(1))
-	if got := y.Choose(goal, false, true, rng); len(got) != 1 || got[0].Method != "a" {
+	if got := y.Choose(goal, false, 0, rng); len(got) != 1 || got[0].Method != "a" {
 		t.Errorf("the first: %v", got)
 	}
-	if got := y.Choose(goal, true, true, rng); len(got) != 3 || got[0].Method != "a" || got[1].Method != "b" {
+	if got := y.Choose(goal, true, 0, rng); len(got) != 3 || got[0].Method != "a" || got[1].Method != "b" {
 		t.Errorf("in order: %v", got)
 	}
 	for range 9 {
@@ -166,7 +166,7 @@ func TestChoose(t *testing.T) {
 	}
 	first := map[string]int{}
 	for range 60 {
-		got := y.Choose(goal, true, false, rng)
+		got := y.Choose(goal, true, -1, rng)
 		if len(got) != 3 || got[0] == got[1] || got[1] == got[2] || got[0] == got[2] {
 			t.Fatalf("by weight: %v", got)
 		}
@@ -174,5 +174,40 @@ func TestChoose(t *testing.T) {
 	}
 	if first["a"] > 5 || first["b"] < 20 {
 		t.Errorf("first came %v", first)
+	}
+}
+
+// TestChoose_members: the first plans of those that share a Tally divide the achievers.
+func TestChoose_members(t *testing.T) {
+	t.Parallel()
+	var all []guide.Achiever
+	for _, method := range []string{"a", "b", "c", "d", "e", "f", "g"} {
+		all = append(all, guide.Achiever{Kind: guide.AchieveHandler, Method: method})
+	}
+	y, rng := NewTally(), rand.New(rand.NewSource(1))
+	crash := guide.Goal{Kind: guide.GoalCrash, Achievers: all}
+	step := guide.Goal{Kind: guide.GoalRun, Achievers: all[:3]}
+	for member, want := range []string{"abc a", "def b", "gab c", "cde a"} {
+		got := ""
+		for _, a := range y.Choose(crash, true, member, rng) {
+			got += a.Method
+		}
+		if got += " " + y.Choose(step, false, member, rng)[0].Method; got != want {
+			t.Errorf("member %d begins with %s, want %s", member, got, want)
+		}
+	}
+	for _, c := range []struct {
+		plan   guide.Plan
+		member int
+		want   bool
+	}{
+		{guide.Plan{Goals: []guide.Goal{crash}}, 1, true},
+		{guide.Plan{Goals: []guide.Goal{step}}, 3, false},
+		{guide.Plan{Goals: []guide.Goal{{Kind: guide.GoalCrash, Achievers: all[:3]}}}, 1, false},
+		{guide.Plan{Goals: []guide.Goal{{Kind: guide.GoalRun, Achievers: all[:1]}, {Kind: guide.GoalScreen}}}, 2, false},
+	} {
+		if got := Differs(&c.plan, c.member); got != c.want {
+			t.Errorf("member %d of %d goals: %v", c.member, len(c.plan.Goals), got)
+		}
 	}
 }

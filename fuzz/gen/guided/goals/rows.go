@@ -71,7 +71,9 @@ func AddingTasks(g *guide.Guide) []Task {
 // AddWeights are how much adding tasks promise rows for another task: each table as much as any other, however many
 // add to it; of these what takes fewest presses most. What was done before counts less, what the plan does anyway, or
 // is on the screen itself, not at all.
-func (y Tally) AddWeights(adding, planned []Task, wanting Task) []float64 {
+func (y *Tally) AddWeights(adding, planned []Task, wanting Task) []float64 {
+	y.mu.Lock()
+	defer y.mu.Unlock()
 	weights, sums := make([]float64, len(adding)), map[string]float64{}
 	for i, a := range adding {
 		if a.Screen != wanting.Screen && !slices.ContainsFunc(planned, func(t Task) bool { return t.Method == a.Method }) {

@@ -2,6 +2,8 @@ package goals
 
 import (
 	"math/rand"
+	"slices"
+	"sync"
 
 	"talpa/asra/guide"
 	"talpa/fuzz/gen"
@@ -11,23 +13,30 @@ import (
 // an episode ends it.
 const maxDeadly = 2
 
-// Tally is what became of the achievers of a plan.
+// Tally is what became of the achievers of a plan. Searches side by side share one.
 type Tally struct {
+	mu sync.Mutex
 	// missed counts how often one was not found or could not be done, vain how often it was done as a part of a plan
 	// that did not crash, deadly the starts that died after it had changed something around the app.
 	missed, vain, deadly map[*guide.Achiever]int
 }
 
 // NewTally returns a Tally of nothing.
-func NewTally() Tally {
-	return Tally{map[*guide.Achiever]int{}, map[*guide.Achiever]int{}, map[*guide.Achiever]int{}}
+func NewTally() *Tally {
+	return &Tally{missed: map[*guide.Achiever]int{}, vain: map[*guide.Achiever]int{}, deadly: map[*guide.Achiever]int{}}
 }
 
 // Miss notes that a task could not be done: it is planned less often, and still untried.
-func (y Tally) Miss(t Task) { y.missed[t.Achiever]++ }
+func (y *Tally) Miss(t Task) {
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	y.missed[t.Achiever]++
+}
 
 // InVain notes that tasks were done and did not lead to the crash.
-func (y Tally) InVain(done []Task) {
+func (y *Tally) InVain(done []Task) {
+	y.mu.Lock()
+	defer y.mu.Unlock()
 	for _, t := range done {
 		y.vain[t.Achiever]++
 	}
@@ -35,7 +44,9 @@ func (y Tally) InVain(done []Task) {
 
 // Untried are the other achievers of a task's goal that were never done, if the task itself was done in vain, as tasks
 // in the order of the guide. They need nothing that is not done for this one.
-func (y Tally) Untried(t Task) []Task {
+func (y *Tally) Untried(t Task) []Task {
+	y.mu.Lock()
+	defer y.mu.Unlock()
 	if y.vain[t.Achiever] == 0 || t.Goal.Kind == guide.GoalCrash {
 		return nil
 	}
@@ -61,20 +72,23 @@ func Replace(tasks []Task, old, other Task) {
 // ready for the crash: each costs an event or two, to come there again costs many.
 const crashTries = 3
 
-// Choose draws one of the achievers of a goal by their weights, or several of the crash, each once; inOrder the first
-// come first.
-func (y Tally) Choose(goal guide.Goal, several, inOrder bool, rng *rand.Rand) []*guide.Achiever {
-	most := 1
+// Choose draws one of the achievers of a goal by their weights, or several of the crash, each once. In the first plan
+// of a search they come in the order of the guide: member is then its number among those that share the Tally, and
+// each member begins where the one before it ends. Later it is negative.
+func (y *Tally) Choose(goal guide.Goal, several bool, member int, rng *rand.Rand) []*guide.Achiever {
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	most, n := 1, len(goal.Achievers)
 	if several {
 		most = crashTries
 	}
 	var chosen []*guide.Achiever
-	for range min(most, len(goal.Achievers)) {
-		i := gen.Draw(rng, len(goal.Achievers), func(i int) float64 {
-			if Excluded(chosen, &goal.Achievers[i]) || inOrder && i > len(chosen) {
+	for range min(most, n) {
+		i := gen.Draw(rng, n, func(i int) float64 {
+			if Excluded(chosen, &goal.Achievers[i]) || member >= 0 && after(i, member*most, n) > len(chosen) {
 				return 0
 			}
-			return y.Weight(goal, i)
+			return y.weight(goal, i)
 		})
 		if i < 0 {
 			break
@@ -84,9 +98,26 @@ func (y Tally) Choose(goal guide.Goal, several, inOrder bool, rng *rand.Rand) []
 	return chosen
 }
 
+// after is how many places an index comes after the one that is the first, of n in a ring.
+func after(i, first, n int) int { return (i - first%n + n) % n }
+
+// Differs says whether the first plan of a member is another than that of the member before all others.
+func Differs(p *guide.Plan, member int) bool {
+	return slices.ContainsFunc(p.Goals, func(g guide.Goal) bool {
+		most := 1
+		if g.Kind == guide.GoalCrash {
+			most = crashTries
+		}
+		n := len(g.Achievers)
+		return n > most && member*most%n != 0
+	})
+}
+
 // Died notes that a start of the app died after these tasks. Of what they have changed around the app, such as the
 // answers of servers, each may be why, and the app cannot be used with it.
-func (y Tally) Died(done []Task) {
+func (y *Tally) Died(done []Task) {
+	y.mu.Lock()
+	defer y.mu.Unlock()
 	for _, t := range done {
 		if t.Rank() == 0 {
 			y.deadly[t.Achiever]++
@@ -96,7 +127,14 @@ func (y Tally) Died(done []Task) {
 
 // Weight is how much the achiever at an index of a goal promises: the first most, what failed least; 0 where no start
 // survives it.
-func (y Tally) Weight(g guide.Goal, i int) float64 {
+func (y *Tally) Weight(g guide.Goal, i int) float64 {
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	return y.weight(g, i)
+}
+
+// weight is Weight under the lock.
+func (y *Tally) weight(g guide.Goal, i int) float64 {
 	a := &g.Achievers[i]
 	if y.deadly[a] >= maxDeadly {
 		return 0
@@ -104,8 +142,8 @@ func (y Tally) Weight(g guide.Goal, i int) float64 {
 	return y.hope(a) / float64(1+i)
 }
 
-// hope is how much an achiever promises by what became of it: 1 if it was never tried.
-func (y Tally) hope(a *guide.Achiever) float64 {
+// hope is how much an achiever promises by what became of it: 1 if it was never tried. The lock is held.
+func (y *Tally) hope(a *guide.Achiever) float64 {
 	tries := float64(1 + y.missed[a] + y.vain[a])
 	return 1 / (tries * tries)
 }

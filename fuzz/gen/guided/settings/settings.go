@@ -3,6 +3,7 @@
 package settings
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -22,12 +23,12 @@ const (
 
 // Setting is something that a widget changes, and how it was varied.
 type Setting struct {
+	Name    string // its title, or the kind of widget and its activity
 	Weight  float64
 	Near    bool           // code near the crash reads it, as far as is known
 	Screens []string       // that show one of its title, the nearest to the crash first
 	Choices []string       // what the guide knows of them, lower case
 	Tried   map[string]int // by label
-	Rounds  int            // changes of it
 	Missed  int            // times that it was not where it should be
 }
 
@@ -64,7 +65,7 @@ func New(g *guide.Guide, words relevance.Mentions) *Settings {
 			old.Screens = append(old.Screens, v.Screen)
 			continue // the nearest of a title is the first
 		}
-		set := &Setting{Weight: farSetting, Screens: []string{v.Screen}, Tried: map[string]int{}}
+		set := &Setting{Name: title, Weight: farSetting, Screens: []string{v.Screen}, Tried: map[string]int{}}
 		if v.Distance >= 0 {
 			set.Weight, set.Near = 1/float64((1+v.Distance)*(1+v.Distance)), true
 		}
@@ -144,7 +145,8 @@ func (s *Settings) SettingOf(screen *ui.Screen, c gen.Candidate, texts []string)
 	}
 	at := kindOf{screen.Activity, c.Kind}
 	if s.plain[at] == nil {
-		s.plain[at] = &Setting{Weight: plainSetting, Tried: map[string]int{}}
+		s.plain[at] = &Setting{Name: fmt.Sprintf("%x in %s", c.Kind, screen.Activity), Weight: plainSetting,
+			Tried: map[string]int{}}
 		s.Known = append(s.Known, s.plain[at])
 	}
 	return s.plain[at]

@@ -1,0 +1,57 @@
+package board
+
+import (
+	"slices"
+	"testing"
+
+	"talpa/fuzz"
+	"talpa/fuzz/gen/guided"
+	"talpa/internal/workflow/environment"
+	"talpa/internal/workflow/tally"
+)
+
+// TestMember: who joins a team first is its first member, in each environment and for each APK.
+func TestMember(t *testing.T) {
+	t.Parallel()
+	s, older := New(3, tally.Tally{}), environment.Environment{API: 23}
+	for _, c := range []struct {
+		number int
+		e      environment.Environment
+		apk    string
+		want   int
+	}{{0, environment.Environment{}, "a", 0}, {1, environment.Environment{}, "a", 1}, {2, older, "a", 0},
+		{1, older, "a", 1}, {1, environment.Environment{}, "a", 1}, {2, environment.Environment{}, "b", 0}} {
+		if got := s.Member(c.number, c.e, c.apk); got.Number != c.want || got.Team == nil {
+			t.Errorf("%+v is member %d", c, got.Number)
+		}
+	}
+	if a, b := s.Member(0, older, "a").Team, s.Member(2, older, "a").Team; a != b {
+		t.Error("two members of one team have two")
+	}
+	if got := New(1, tally.Tally{}).Member(0, older, "a"); got != (guided.Member{}) {
+		t.Errorf("a lone search is %+v", got)
+	}
+}
+
+// TestEvents: events count once, while they are tried and when their search is over, and for all together.
+func TestEvents(t *testing.T) {
+	t.Parallel()
+	s := New(2, tally.Tally{})
+	s.Count(0, 7)
+	if got := s.Count(1, 5); got != 12 {
+		t.Errorf("%d events", got)
+	}
+	s.Over(0, &fuzz.Result{Progress: fuzz.Progress{Events: 8}})
+	if got := s.Events(); got != 13 {
+		t.Errorf("%d events", got)
+	}
+	s.Over(1, &fuzz.Result{Progress: fuzz.Progress{Events: 6}})
+	if got := s.Tally().Search; got.Events != 14 || !slices.Equal(got.Members, []int{8, 6}) {
+		t.Errorf("%d events, %v", got.Events, got.Members)
+	}
+	one := New(1, tally.Tally{})
+	one.Over(0, &fuzz.Result{Progress: fuzz.Progress{Events: 8}})
+	if got := one.Tally().Search; got.Events != 8 || got.Members != nil {
+		t.Errorf("alone %d events, %v", got.Events, got.Members)
+	}
+}
