@@ -132,7 +132,8 @@ entry, of all, or by the flags; mapping of an entry.`,
 	flags.IntVar(&s.Job.Attempts, "attempts", 3,
 		"how many workers try a job before it is given up; a lone worker tries twice as often")
 	flags.BoolVar(&s.Job.UntilSolved, "until-solved", false,
-		"with TRACE: once one job has reproduced the crash, those that wait or run are not needed")
+		"with TRACE: the seeds are a portfolio, each begins with another part of the search, and once one has reproduced "+
+			"the crash, those that wait or run are not needed")
 	flags.DurationVar(&o.Lease, "lease", 30*time.Second, "after which a silent worker counts as dead (of a new campaign)")
 	flags.IntVar(&o.Replicas, "replicas", 1, "copies of everything in a cluster (of a new campaign)")
 	return cmd

@@ -27,8 +27,9 @@
 //     they are written and when they are read; a message, outcome or archive that
 //     cannot be read is one row of the report.
 //
-// Jobs that are submitted to run until the crash is solved form a portfolio: once one
-// of them has reproduced the crash the others end, waiting or running, as not needed.
+// Jobs that are submitted to run until the crash is solved form a portfolio: each is another
+// member of it, which begins elsewhere, and once one of them has reproduced the crash the others
+// end, waiting or running, as not needed.
 //
 // A campaign with nobody's server in view brings its own: the processes that
 // use one campaign folder agree by a file lock on who runs it, and another
@@ -75,6 +76,9 @@ type Job struct {
 	Oracles       []string      `json:"oracles,omitempty"` // who judges a search without a trace
 	Network       bool          `json:"network,omitempty"`
 	Coverage      bool          `json:"coverage,omitempty"` // the methods that run are counted
+	// Member is the number of the job's search in a portfolio of so many Members, from 0; see workflow.RunOptions.
+	Member  int `json:"member,omitempty"`
+	Members int `json:"members,omitempty"`
 
 	// What follows does not make it another job.
 	App      string `json:"app"`                 // file name of the app, for people
@@ -92,7 +96,7 @@ type Job struct {
 // jobFormat is the version of Job that this program writes and the newest that it reads. It rises
 // with every field that a worker has to know; fields have omitempty, so that the ID of a job
 // that does not use them stays what it was.
-const jobFormat = 2
+const jobFormat = 3
 
 // ID is the name of the job: a hash of what it does. The same job submitted
 // twice is one job.

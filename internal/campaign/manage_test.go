@@ -225,6 +225,35 @@ func burrowTrace(t *testing.T) string {
 	return string(text)
 }
 
+// TestExpand_portfolio: jobs that are to run until the crash is solved are each another member of a portfolio; others
+// are searches of their own.
+func TestExpand_portfolio(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		seeds  int64
+		solved bool
+		want   string
+	}{{3, true, "0/3 1/3 2/3 "}, {3, false, "0/0 0/0 0/0 "}, {1, true, "0/0 "}} {
+		s := submission(c.seeds)
+		s.Trace, s.Levels = &workflow.TraceInput{Name: "burrow-form.txt", Text: burrowTrace(t)}, []string{"none"}
+		s.Job.UntilSolved, s.Job.Rewriter, s.Job.Match = c.solved, "dex", "point"
+		jobs, err := s.expand(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, j := range jobs {
+			got += fmt.Sprintf("%d/%d ", j.Member, j.Members)
+			if run := j.reproducing("a", *s.Trace, "b").Run; run.Member != j.Member || run.Members != j.Members {
+				t.Errorf("%+v runs as member %d of %d", j, run.Member, run.Members)
+			}
+		}
+		if got != c.want {
+			t.Errorf("%d seeds, until solved %v: members %s, want %s", c.seeds, c.solved, got, c.want)
+		}
+	}
+}
+
 // Once one job has reproduced the crash, those that wait and those in hand are not needed; jobs
 // of another crash are.
 func TestUntilSolved(t *testing.T) {

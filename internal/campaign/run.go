@@ -161,7 +161,7 @@ func (j Job) fuzzing(apk, out string) *workflow.FuzzOptions {
 func (j Job) running(out string) workflow.RunOptions {
 	r := workflow.RunOptions{
 		Out: out, Seed: j.Seed, Time: j.Time, Events: j.Events, Generator: j.Configuration.Generator, Devices: 1,
-		Coverage: j.Coverage,
+		Coverage: j.Coverage, Member: j.Member, Members: j.Members,
 	}
 	if j.Network {
 		r.Network = workflow.NetworkOn

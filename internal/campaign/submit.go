@@ -106,6 +106,9 @@ func (s Submission) expand(ctx context.Context) ([]Job, error) {
 			}
 			for seed := s.Seeds.First; ; seed++ {
 				job.Seed = seed
+				if n := s.Seeds.Last - s.Seeds.First + 1; shared.UntilSolved && n > 1 {
+					job.Member, job.Members = int(seed-s.Seeds.First), int(n)
+				}
 				jobs = append(jobs, job)
 				if seed == s.Seeds.Last {
 					break

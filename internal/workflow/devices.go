@@ -41,11 +41,12 @@ func bootFleets(ctx context.Context, j job, all environment.Begin) func() ([]*fl
 
 // openFleets opens a fleet of one device for each search. A device that cannot be had is an error, and ends the others.
 func openFleets(ctx context.Context, j job, all environment.Begin) ([]*fleet.Fleet, error) {
-	fleets, errs := make([]*fleet.Fleet, all.Searches), make([]error, all.Searches)
+	n := j.options.Run.workers()
+	fleets, errs := make([]*fleet.Fleet, n), make([]error, n)
 	var opened sync.WaitGroup
 	for i := range fleets {
 		opened.Go(func() {
-			run := j.options.Run.in(all.Of(i)[0])
+			run := j.options.Run.in(all.Of(j.options.Run.Member + i)[0])
 			if i > 0 {
 				run.Record = "" // they write to that of the first
 			}

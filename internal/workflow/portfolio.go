@@ -27,7 +27,7 @@ const memberSeeds = 10_000_000
 // newPortfolio begins the search on the devices of some fleets.
 func newPortfolio(j job, r results, fleets []*fleet.Fleet, slot *slot, kept *checkpoint.Unconfirmed) *portfolio {
 	p := &portfolio{job: j, slot: slot}
-	p.board = board.New(len(fleets), r.past.Tally())
+	p.board = board.New(len(fleets), j.options.Run.Member, r.past.Tally())
 	for i, f := range fleets {
 		s := newSearcher(j, r, f, i, p.board, kept)
 		p.board.Member(i, s.turns.Present().Environment, s.turns.Present().Of.left[0].apk)

@@ -38,7 +38,7 @@ func searching(c *testClock) *searcher {
 	run := RunOptions{Time: time.Hour, Events: 1000}
 	until := c.at.Add(run.Time)
 	s := &searcher{job: testJob(c), target: target{app: &input.App{Path: "app"}}, run: run, begun: c.at, fleet: &fleet.Fleet{},
-		board: board.New(1, tally.Tally{})}
+		board: board.New(1, 0, tally.Tally{})}
 	s.turns = environment.NewTurns([]environment.Environment{{}}, func(int) *place {
 		return &place{left: []*variant{{apk: "pruned", copy: &copies.Copy{}, until: until}, {apk: "app", until: until}}}
 	})
@@ -103,7 +103,7 @@ func TestBudget(t *testing.T) {
 		clock := newTestClock()
 		s := searching(clock)
 		s.run.Time, s.run.Events = c.time, c.events
-		s.board = board.New(1, tally.Earlier(c.spent, nil, tally.Coverage{}))
+		s.board = board.New(1, 0, tally.Earlier(c.spent, nil, tally.Coverage{}))
 		v := cmp.Or(c.variant, &variant{})
 		v.until = clock.at.Add(c.time)
 		clock.at = clock.at.Add(c.elapsed)

@@ -55,9 +55,12 @@ type RunOptions struct {
 	Generator string        // one of Generators
 	Without   []string      // strategies of the guided generator to leave out
 	Devices   int           // embedded devices side by side; 0 = half of the processors
-	Serial    string        // "" = the embedded device
-	ADB       string        // host:port of the adb server that Serial is asked of
-	Network   Network
+	// Member is the number of the search, from 0, of Members for the same crash that run elsewhere: it begins with
+	// another part of what there is to try. Without others both are 0.
+	Member, Members int
+	Serial          string // "" = the embedded device
+	ADB             string // host:port of the adb server that Serial is asked of
+	Network         Network
 	// API is the API level that embedded devices show; 0 = that of the framework in them, or where
 	// a search may choose, that of the trace.
 	API int
@@ -117,6 +120,8 @@ func (r RunOptions) check() error {
 			strings.Join(Strategies(), ", "))
 	case r.Time < 0 || r.Limit < 0 || r.Events < 0 || r.Devices < 0:
 		return errors.New("--time, --limit, --events and --devices cannot be negative")
+	case r.Member < 0 || r.Member > 0 && r.Member >= r.Members || r.Members > 1 && r.Devices > 1:
+		return fmt.Errorf("search %d of %d on %d devices: each search of a portfolio has one", r.Member, r.Members, r.Devices)
 	case r.Serial != "" && r.Devices > 1:
 		return errors.New("--devices is for the embedded device; --device names one")
 	}

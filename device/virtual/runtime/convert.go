@@ -108,7 +108,7 @@ func (v *Converter) convert(ctx context.Context, apk, sha string, options []stri
 	if c, err := cached(base); err == nil {
 		return c, nil
 	}
-	release, err := v.lock(ctx, sha)
+	release, err := v.lock(ctx, sha+kind)
 	if err != nil {
 		return Conversion{}, err
 	}
@@ -137,19 +137,19 @@ func (v *Converter) convert(ctx context.Context, apk, sha string, options []stri
 	return cached(base)
 }
 
-// lock waits until nobody else converts an app, in any process: devices side by side that want the same one get it
-// from the first. There are a few lock files for all apps.
-func (v *Converter) lock(ctx context.Context, sha string) (release func(), err error) {
+// lock waits until nobody else makes an entry of the cache, in any process: devices side by side that want the same
+// one get it from the first. There are a few lock files for all.
+func (v *Converter) lock(ctx context.Context, name string) (release func(), err error) {
 	dir := filepath.Join(v.config.CacheDir, "converting")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
 	h := fnv.New32a()
-	_, _ = h.Write([]byte(sha)) // a hash takes all
+	_, _ = h.Write([]byte(name)) // a hash takes all
 	return files.Lock(ctx, filepath.Join(dir, fmt.Sprintf("%02x", h.Sum32()%converting)))
 }
 
-// converting is the number of lock files, and of apps that are converted at once.
+// converting is the number of lock files, and of conversions at once.
 const converting = 64
 
 // store makes a cache entry of what the converter said and wrote. Others may convert the

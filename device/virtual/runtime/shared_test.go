@@ -22,7 +22,7 @@ func TestConvert_once(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	release, err := v.lock(t.Context(), "sha")
+	release, err := v.lock(t.Context(), "sha-"+v.config.AgentID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,8 @@ type Board struct {
 	// Exchange carries what came near the crash from each to the others.
 	Exchange *fuzz.Exchange
 
-	alone bool
+	alone  bool
+	number int
 
 	mu     sync.Mutex
 	total  tally.Tally // of the searches that are over
@@ -28,9 +29,10 @@ type Board struct {
 	joined map[teamOf][]int // members, in the order in which they joined
 }
 
-// New returns the board of so many members; total is what earlier commands came to.
-func New(members int, total tally.Tally) *Board {
-	return &Board{Exchange: &fuzz.Exchange{}, alone: members == 1, total: total, spent: make([]spent, members),
+// New returns the board of so many members; of one that is alone here number is that among searches elsewhere. total is
+// what earlier commands came to.
+func New(members, number int, total tally.Tally) *Board {
+	return &Board{Exchange: &fuzz.Exchange{}, alone: members == 1, number: number, total: total, spent: make([]spent, members),
 		teams: map[teamOf]*guided.Team{}, joined: map[teamOf][]int{}}
 }
 
@@ -50,7 +52,7 @@ type spent struct {
 // Member is the place of a member in the team that searches an APK in an environment.
 func (b *Board) Member(number int, e environment.Environment, apk string) guided.Member {
 	if b.alone {
-		return guided.Member{}
+		return guided.Member{Number: b.number}
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()

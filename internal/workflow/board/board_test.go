@@ -13,7 +13,7 @@ import (
 // TestMember: who joins a team first is its first member, in each environment and for each APK.
 func TestMember(t *testing.T) {
 	t.Parallel()
-	s, older := New(3, tally.Tally{}), environment.Environment{API: 23}
+	s, older := New(3, 0, tally.Tally{}), environment.Environment{API: 23}
 	for _, c := range []struct {
 		number int
 		e      environment.Environment
@@ -28,15 +28,18 @@ func TestMember(t *testing.T) {
 	if a, b := s.Member(0, older, "a").Team, s.Member(2, older, "a").Team; a != b {
 		t.Error("two members of one team have two")
 	}
-	if got := New(1, tally.Tally{}).Member(0, older, "a"); got != (guided.Member{}) {
+	if got := New(1, 0, tally.Tally{}).Member(0, older, "a"); got != (guided.Member{}) {
 		t.Errorf("a lone search is %+v", got)
+	}
+	if got := New(1, 2, tally.Tally{}).Member(0, older, "a"); got != (guided.Member{Number: 2}) {
+		t.Errorf("the third of some elsewhere is %+v", got)
 	}
 }
 
 // TestEvents: events count once, while they are tried and when their search is over, and for all together.
 func TestEvents(t *testing.T) {
 	t.Parallel()
-	s := New(2, tally.Tally{})
+	s := New(2, 0, tally.Tally{})
 	s.Count(0, 7)
 	if got := s.Count(1, 5); got != 12 {
 		t.Errorf("%d events", got)
@@ -49,7 +52,7 @@ func TestEvents(t *testing.T) {
 	if got := s.Tally().Search; got.Events != 14 || !slices.Equal(got.Members, []int{8, 6}) {
 		t.Errorf("%d events, %v", got.Events, got.Members)
 	}
-	one := New(1, tally.Tally{})
+	one := New(1, 0, tally.Tally{})
 	one.Over(0, &fuzz.Result{Progress: fuzz.Progress{Events: 8}})
 	if got := one.Tally().Search; got.Events != 8 || got.Members != nil {
 		t.Errorf("alone %d events, %v", got.Events, got.Members)
