@@ -480,6 +480,7 @@ func TestBadSubmission(t *testing.T) {
 		"no app":           func(s *Submission) { s.APK = "absent.apk" },
 		"no configuration": func(s *Submission) { s.Generators = nil },
 		"bad generator":    func(s *Submission) { s.Generators = []string{"psychic"} },
+		"no oracle's file": func(s *Submission) { s.Job.Oracles = []string{"dmf=absent.json"} },
 		"no limit":         func(s *Submission) { s.Job.Events = 0 },
 		"solved of none":   func(s *Submission) { s.Job.UntilSolved = true },
 		"no attempt":       func(s *Submission) { s.Job.Attempts = 0 },

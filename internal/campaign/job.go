@@ -45,6 +45,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -73,9 +74,11 @@ type Job struct {
 	Rewriter      string        `json:"rewriter,omitempty"`
 	Match         string        `json:"match,omitempty"`
 	Confirm       int           `json:"confirm,omitempty"`
-	Oracles       []string      `json:"oracles,omitempty"` // who judges a search without a trace
-	Network       bool          `json:"network,omitempty"`
-	Coverage      bool          `json:"coverage,omitempty"` // the methods that run are counted
+	Oracles       []string      `json:"oracles,omitempty"` // who judges a search without a trace; files by their names
+	// OracleFiles are the files of Oracles, as INDEX/NAME=SHA-256: those of an oracle lie side by side.
+	OracleFiles []string `json:"oracleFiles,omitempty"`
+	Network     bool     `json:"network,omitempty"`
+	Coverage    bool     `json:"coverage,omitempty"` // the methods that run are counted
 	// Member is the number of the job's search in a portfolio of so many Members, from 0; see workflow.RunOptions.
 	Member  int `json:"member,omitempty"`
 	Members int `json:"members,omitempty"`
@@ -158,6 +161,12 @@ func readJob(id string, data []byte) (Job, error) {
 	for _, sum := range []string{j.APK, j.Trace, j.Mapping} {
 		if sum != "" && !isHex(sum, sumLength) {
 			return Job{}, fmt.Errorf("the job %s is %w: %.40q names no file", id, errDamaged, sum)
+		}
+	}
+	for _, file := range j.OracleFiles {
+		path, sum, _ := strings.Cut(file, "=")
+		if !filepath.IsLocal(path) || !isHex(sum, sumLength) {
+			return Job{}, fmt.Errorf("the job %s is %w: %.80q names no file of an oracle", id, errDamaged, file)
 		}
 	}
 	j.Attempts = max(j.Attempts, 1)

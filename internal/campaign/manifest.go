@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -89,12 +90,14 @@ func parseManifest(data []byte, dir string, common Submission) ([]Request, error
 	if len(m.Entries) == 0 {
 		return nil, errors.New("it has no entries")
 	}
+	m.locate(dir)
 	common, err := m.apply(common)
 	if err != nil {
 		return nil, err
 	}
 	var all []Request
 	for i, e := range m.Entries {
+		e.locate(dir)
 		s, err := e.apply(common)
 		if err == nil && e.App == "" {
 			err = errors.New("no app")
@@ -120,6 +123,15 @@ func beside(dir, path string) string {
 		return path
 	}
 	return filepath.Join(dir, path)
+}
+
+// locate makes the files of oracles those beside the manifest.
+func (p Plan) locate(dir string) {
+	for i, name := range p.Oracles {
+		if word, path, hasFile := strings.Cut(name, "="); hasFile {
+			p.Oracles[i] = word + "=" + beside(dir, path)
+		}
+	}
 }
 
 // apply is a submission with what the plan says.

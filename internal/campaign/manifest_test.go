@@ -16,7 +16,7 @@ func TestReadManifest(t *testing.T) {
 	file := filepath.Join(dir, "m.json")
 	text := `{"seeds": "1-3", "time": "5m", "generators": ["guided"], "untilSolved": true, "entries": [
 		{"app": "a.apk", "traces": ["t/1.txt", "/abs/2.txt"], "mapping": "map.txt", "seeds": "7", "events": 9},
-		{"app": "/abs/b.apk", "generators": ["random"], "attempts": 1}]}`
+		{"app": "/abs/b.apk", "generators": ["random"], "attempts": 1, "oracles": ["crash", "dmf=o/d.json"]}]}`
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -32,6 +32,7 @@ func TestReadManifest(t *testing.T) {
 	second := first
 	second.APK, second.Seeds, second.Generators = "/abs/b.apk", Seeds{1, 3}, []string{"random"}
 	second.Job.Events, second.Job.Attempts, second.Job.UntilSolved = 0, 1, false
+	second.Job.Oracles = []string{"crash", "dmf=" + filepath.Join(dir, "o/d.json")}
 	want := []Request{
 		{first, filepath.Join(dir, "t/1.txt"), filepath.Join(dir, "map.txt")},
 		{first, "/abs/2.txt", filepath.Join(dir, "map.txt")},

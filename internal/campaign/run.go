@@ -65,7 +65,9 @@ func reproduce(ctx context.Context, m workflow.Machine, t Task) (*Result, error)
 
 // fuzz does a job without a crash.
 func fuzz(ctx context.Context, m workflow.Machine, t Task) (*Result, error) {
-	f, err := workflow.Fuzz(ctx, m, *t.Job.fuzzing(t.APK, t.Out))
+	options := t.Job.fuzzing(t.APK, t.Out)
+	options.Oracles = t.Oracles
+	f, err := workflow.Fuzz(ctx, m, *options)
 	if err != nil {
 		return nil, err
 	}

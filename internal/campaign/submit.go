@@ -9,12 +9,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
 	"talpa/internal/workflow"
 	"talpa/internal/workflow/judge"
@@ -59,6 +60,7 @@ func (c *Campaign) Submit(ctx context.Context, s Submission) (*Submitted, error)
 	out := &Submitted{Jobs: len(jobs)}
 	for _, job := range jobs {
 		job.APK, job.Trace, job.Mapping, job.Format = shared.APK, shared.Trace, shared.Mapping, jobFormat
+		job.Oracles, job.OracleFiles = shared.Oracles, shared.OracleFiles
 		if err := c.enqueue(ctx, job, out); err != nil {
 			return out, workflow.Infra(fmt.Errorf("queueing %v: %w", job, err))
 		}
@@ -81,8 +83,7 @@ func (s Submission) expand(ctx context.Context) ([]Job, error) {
 	if s.Trace == nil {
 		levels = []string{"none"}
 		shared.Rewriter, shared.Match, shared.Confirm = "", "", 0
-		// Workers elsewhere have no file that an oracle could judge by.
-		if _, err := oracle.Named(shared.Oracles, judge.Plain()...); err != nil {
+		if _, err := judge.Oracles(shared.Oracles, slog.New(slog.DiscardHandler)); err != nil {
 			return nil, err
 		}
 	} else {
@@ -134,7 +135,11 @@ func (c *Campaign) store(ctx context.Context, s Submission) (names Job, err erro
 	if err != nil {
 		return names, fmt.Errorf("reading the app: %w", err)
 	}
-	if names.APK, err = c.put(ctx, apk); err != nil || s.Trace == nil {
+	if names.APK, err = c.put(ctx, apk); err != nil {
+		return names, err
+	}
+	if s.Trace == nil {
+		names.Oracles, names.OracleFiles, err = c.storeOracles(ctx, s.Job.Oracles)
 		return names, err
 	}
 	if names.Trace, err = c.put(ctx, []byte(s.Trace.Text)); err != nil || s.Trace.Mapping == "" {
@@ -146,6 +151,31 @@ func (c *Campaign) store(ctx context.Context, s Submission) (names Job, err erro
 	}
 	names.Mapping, err = c.put(ctx, mapping)
 	return names, err
+}
+
+// storeOracles puts the files that oracles judge by into the object store, and returns the oracles with the names of
+// their files in place of paths, and the files.
+func (c *Campaign) storeOracles(ctx context.Context, asked []string) (oracles, stored []string, err error) {
+	for i, name := range asked {
+		word, path, hasFile := strings.Cut(strings.TrimSpace(name), "=")
+		if !hasFile {
+			oracles = append(oracles, word)
+			continue
+		}
+		oracles = append(oracles, word+"="+filepath.Base(path))
+		for _, file := range judge.Files(word, path) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				return nil, nil, fmt.Errorf("reading what the oracle %s judges by: %w", word, err)
+			}
+			sum, err := c.put(ctx, data)
+			if err != nil {
+				return nil, nil, err
+			}
+			stored = append(stored, fmt.Sprintf("%d/%s=%s", i, filepath.Base(file), sum))
+		}
+	}
+	return oracles, stored, nil
 }
 
 // inputs is the folder of the object store for files by their SHA-256.

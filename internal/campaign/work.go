@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -24,7 +25,8 @@ type Task struct {
 	APK     string // paths; Trace and Mapping are "" if the job has none
 	Trace   string
 	Mapping string
-	Out     string // run folder to be made; what lies in it afterwards is kept
+	Oracles []string // of the job, with the paths of their files
+	Out     string   // run folder to be made; what lies in it afterwards is kept
 }
 
 // Runner does a job. An error that is the infrastructure's fault (see
@@ -346,12 +348,40 @@ func (w *worker) run(ctx context.Context, scratch string, o *Outcome) (*Result, 
 				file.name, err))
 		}
 	}
+	var err error
+	if task.Oracles, err = w.oracles(ctx, o.Job, scratch); err != nil {
+		return nil, workflow.Infra(err)
+	}
 	result, err := w.options.Run(ctx, task)
 	if err != nil || ctx.Err() != nil {
 		return nil, err
 	}
 	o.Run, o.RunSum, err = w.keep(ctx, o.ID, task.Out, scratch)
 	return result, workflow.Infra(err)
+}
+
+// oracles fetches the files of a job's oracles, and returns the oracles with their paths.
+func (w *worker) oracles(ctx context.Context, job Job, scratch string) ([]string, error) {
+	dir := filepath.Join(scratch, "oracles")
+	for _, file := range job.OracleFiles {
+		name, sum, _ := strings.Cut(file, "=")
+		path := filepath.Join(dir, name)
+		err := os.MkdirAll(filepath.Dir(path), 0o700)
+		if err == nil {
+			err = w.inputs.put(ctx, sum, path)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("fetching %s of the job (submitting it again mends a stored file): %w", name, err)
+		}
+	}
+	var all []string
+	for i, name := range job.Oracles {
+		if word, file, hasFile := strings.Cut(name, "="); hasFile {
+			name = word + "=" + filepath.Join(dir, strconv.Itoa(i), filepath.Base(file))
+		}
+		all = append(all, name)
+	}
+	return all, nil
 }
 
 // notNeeded is the cause with which a job in hand is left.

@@ -88,11 +88,10 @@ func Read(path string) (*Spec, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	name, ok := strings.CutPrefix(filepath.Base(path), "dmf")
+	path, ok := keysBeside(path)
 	if !ok {
 		return spec, nil
 	}
-	path = filepath.Join(filepath.Dir(path), "keyviews"+name)
 	data, err = readSome(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return spec, nil
@@ -104,6 +103,23 @@ func Read(path string) (*Spec, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return spec, nil
+}
+
+// keysBeside is the file beside a specification that names key views; false: it could have none.
+func keysBeside(path string) (string, bool) {
+	name, ok := strings.CutPrefix(filepath.Base(path), "dmf")
+	return filepath.Join(filepath.Dir(path), "keyviews"+name), ok
+}
+
+// Files are those that Read reads: the specification, and what names key views beside it, if that is there.
+func Files(path string) []string {
+	all := []string{path}
+	if keys, ok := keysBeside(path); ok {
+		if _, err := os.Stat(keys); err == nil {
+			all = append(all, keys)
+		}
+	}
+	return all
 }
 
 func readSome(path string) ([]byte, error) {

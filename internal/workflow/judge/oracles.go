@@ -37,6 +37,14 @@ func Oracles(names []string, log *slog.Logger) (oracle.Make, error) {
 	})...)
 }
 
+// Files are what an oracle judges by, given the path that names it: the file there and those that are read with it.
+func Files(name, path string) []string {
+	if name == dmf.Name {
+		return dmf.Files(path)
+	}
+	return []string{path}
+}
+
 // Plain are the oracles beside crash and anr that need no file, so that they
 // can be asked for on any machine.
 func Plain() []oracle.Kind {
