@@ -19,6 +19,7 @@ import (
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
 	"talpa/internal/campaign"
+	"talpa/internal/campaign/manifest"
 	"talpa/internal/campaign/page"
 	"talpa/internal/files"
 	"talpa/internal/workflow"
@@ -63,7 +64,7 @@ environment variable TALPA_NATS: every user of a computer can read command lines
 func newSubmit(g *globals, o *campaign.Options) *cobra.Command {
 	var s campaign.Submission
 	var trace workflow.TraceInput
-	var seeds, manifest string
+	var seeds, list string
 	cmd := &cobra.Command{
 		Use:   "submit APP.apk [TRACE] | --manifest FILE",
 		Short: "Queue the jobs of an app, or of many: each seed with each configuration",
@@ -81,7 +82,7 @@ A manifest names many apps, traces and seeds, as JSON, with paths relative to it
 seeds, levels, generators, oracles, time, events, attempts and untilSolved can be said of an
 entry, of all, or by the flags; mapping of an entry.`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if manifest != "" {
+			if list != "" {
 				return cobra.NoArgs(cmd, args)
 			}
 			return cobra.RangeArgs(1, 2)(cmd, args)
@@ -94,9 +95,9 @@ entry, of all, or by the flags; mapping of an entry.`,
 			if s.Seeds, err = campaign.ParseSeeds(seeds); err != nil {
 				return err
 			}
-			all := []campaign.Request{{Submission: s, Mapping: trace.Mapping}}
-			if manifest != "" {
-				if all, err = campaign.ReadManifest(manifest, s); err != nil {
+			all := []manifest.Request{{Submission: s, Mapping: trace.Mapping}}
+			if list != "" {
+				if all, err = manifest.Read(list, s); err != nil {
 					return err
 				}
 			} else if all[0].APK = args[0]; len(args) == 2 {
@@ -115,7 +116,7 @@ entry, of all, or by the flags; mapping of an entry.`,
 	}
 	flags := cmd.Flags()
 	traceFlags(flags, &trace)
-	flags.StringVar(&manifest, "manifest", "", "file that names many apps, traces and seeds, in place of APP.apk")
+	flags.StringVar(&list, "manifest", "", "file that names many apps, traces and seeds, in place of APP.apk")
 	flags.StringVar(&seeds, "seeds", "1", "one seed or a range, for example 1-10")
 	flags.StringSliceVar(&s.Levels, "levels", []string{"asra"}, "how much to prune: none, log, asra, paper, reach, ladder")
 	flags.StringSliceVar(&s.Generators, "generators", []string{"guided"},
@@ -140,7 +141,7 @@ entry, of all, or by the flags; mapping of an entry.`,
 }
 
 // fill reads the files that a request names. trace is what the command line says of traces.
-func fill(g *globals, cmd *cobra.Command, m workflow.Machine, r *campaign.Request, trace workflow.TraceInput) error {
+func fill(g *globals, cmd *cobra.Command, m workflow.Machine, r *manifest.Request, trace workflow.TraceInput) error {
 	var err error
 	if r.APK, err = workflow.WholeApp(m, r.APK); err != nil || r.TraceFile == "" {
 		return err
@@ -154,7 +155,7 @@ func fill(g *globals, cmd *cobra.Command, m workflow.Machine, r *campaign.Reques
 }
 
 // submitAll submits one after the other; what was queued before an error stays.
-func submitAll(ctx context.Context, c *campaign.Campaign, all []campaign.Request) (*campaign.Submitted, error) {
+func submitAll(ctx context.Context, c *campaign.Campaign, all []manifest.Request) (*campaign.Submitted, error) {
 	if len(all) == 1 {
 		return c.Submit(ctx, all[0].Submission)
 	}

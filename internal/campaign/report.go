@@ -178,7 +178,8 @@ func (j Job) compareRow(k Job) int {
 		cmp.Compare(j.APK, k.APK), cmp.Compare(j.Trace, k.Trace), cmp.Compare(j.Mapping, k.Mapping),
 		cmp.Compare(j.Crash, k.Crash), cmp.Compare(j.Time, k.Time), cmp.Compare(j.Events, k.Events),
 		cmp.Compare(j.Rewriter, k.Rewriter), cmp.Compare(j.Match, k.Match), cmp.Compare(j.Confirm, k.Confirm),
-		slices.Compare(j.Oracles, k.Oracles), slices.Compare(j.OracleFiles, k.OracleFiles), cmp.Compare(network(j), network(k)))
+		slices.Compare(j.Oracles, k.Oracles), slices.Compare(j.OracleFiles, k.OracleFiles),
+		cmp.Compare(network(j), network(k)))
 }
 
 // compare orders jobs by row and seed.

@@ -46,6 +46,11 @@ func (s *Submitted) Summary() string {
 		s.Queued, s.Over)
 }
 
+// Add takes in what became of another submission.
+func (s *Submitted) Add(other *Submitted) {
+	s.Jobs, s.New, s.Queued, s.Over = s.Jobs+other.Jobs, s.New+other.New, s.Queued+other.Queued, s.Over+other.Over
+}
+
 // Submit checks the input, stores the files and queues the jobs that are
 // neither queued nor done. To submit the same again is harmless.
 func (c *Campaign) Submit(ctx context.Context, s Submission) (*Submitted, error) {
@@ -139,7 +144,7 @@ func (c *Campaign) store(ctx context.Context, s Submission) (names Job, err erro
 		return names, err
 	}
 	if s.Trace == nil {
-		names.Oracles, names.OracleFiles, err = c.storeOracles(ctx, s.Job.Oracles)
+		names.Oracles, names.OracleFiles, err = storeOracles(ctx, s.Job.Oracles, c.put)
 		return names, err
 	}
 	if names.Trace, err = c.put(ctx, []byte(s.Trace.Text)); err != nil || s.Trace.Mapping == "" {
@@ -155,7 +160,9 @@ func (c *Campaign) store(ctx context.Context, s Submission) (names Job, err erro
 
 // storeOracles puts the files that oracles judge by into the object store, and returns the oracles with the names of
 // their files in place of paths, and the files.
-func (c *Campaign) storeOracles(ctx context.Context, asked []string) (oracles, stored []string, err error) {
+func storeOracles(ctx context.Context, asked []string, put func(context.Context, []byte) (string, error)) (
+	oracles, stored []string, err error,
+) {
 	for i, name := range asked {
 		word, path, hasFile := strings.Cut(strings.TrimSpace(name), "=")
 		if !hasFile {
@@ -168,7 +175,7 @@ func (c *Campaign) storeOracles(ctx context.Context, asked []string) (oracles, s
 			if err != nil {
 				return nil, nil, fmt.Errorf("reading what the oracle %s judges by: %w", word, err)
 			}
-			sum, err := c.put(ctx, data)
+			sum, err := put(ctx, data)
 			if err != nil {
 				return nil, nil, err
 			}

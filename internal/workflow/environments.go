@@ -26,7 +26,8 @@ func (t target) environments(run RunOptions, past *checkpoint.Checkpoint) (
 	asked := environment.Environment{Network: run.Network, API: run.API}
 	manifest := t.app.Archive.Manifest()
 	list, why := environment.Choose(asked, run.Serial != "", written, manifest.MinSDK)
-	all = environment.Begin{List: environment.Resumed(list, past.API, past.StandIns), Searches: max(run.workers(), run.Members)}
+	all = environment.Begin{List: environment.Resumed(list, past.API, past.StandIns),
+		Searches: max(run.workers(), run.Members)}
 	all.Servers = asked.Network == NetworkAuto && run.Serial == "" &&
 		manifest.AsksFor(func(name string) bool { return name == "android.permission.INTERNET" })
 	return all, why, nil

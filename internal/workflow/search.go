@@ -104,7 +104,9 @@ const (
 )
 
 // newSearcher begins the search: its time runs from now.
-func newSearcher(j job, r results, f *fleet.Fleet, number int, all *board.Board, kept *checkpoint.Unconfirmed) *searcher {
+func newSearcher(
+	j job, r results, f *fleet.Fleet, number int, all *board.Board, kept *checkpoint.Unconfirmed,
+) *searcher {
 	s := &searcher{job: j, target: r.target, guide: r.guide, pruned: r.pruned, fleet: f, number: number, board: all,
 		run: j.options.Run, begun: j.Now(), record: r.record, kept: kept, before: r.past.Searched}
 	s.turns = environment.NewTurns(r.environments.Of(j.options.Run.Member+number), s.place)

@@ -37,7 +37,8 @@ func testJob(c *testClock) job {
 func searching(c *testClock) *searcher {
 	run := RunOptions{Time: time.Hour, Events: 1000}
 	until := c.at.Add(run.Time)
-	s := &searcher{job: testJob(c), target: target{app: &input.App{Path: "app"}}, run: run, begun: c.at, fleet: &fleet.Fleet{},
+	s := &searcher{job: testJob(c), target: target{app: &input.App{Path: "app"}}, run: run, begun: c.at,
+		fleet: &fleet.Fleet{},
 		board: board.New(1, 0, tally.Tally{})}
 	s.turns = environment.NewTurns([]environment.Environment{{}}, func(int) *place {
 		return &place{left: []*variant{{apk: "pruned", copy: &copies.Copy{}, until: until}, {apk: "app", until: until}}}

@@ -32,7 +32,8 @@ type Board struct {
 // New returns the board of so many members; of one that is alone here number is that among searches elsewhere. total is
 // what earlier commands came to.
 func New(members, number int, total tally.Tally) *Board {
-	return &Board{Exchange: &fuzz.Exchange{}, alone: members == 1, number: number, total: total, spent: make([]spent, members),
+	return &Board{Exchange: &fuzz.Exchange{}, alone: members == 1, number: number, total: total,
+		spent: make([]spent, members),
 		teams: map[teamOf]*guided.Team{}, joined: map[teamOf][]int{}}
 }
 

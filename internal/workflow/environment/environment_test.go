@@ -104,10 +104,12 @@ func TestBegin_Of(t *testing.T) {
 		all  environment.Begin
 		want [][]of
 	}{
-		"alone":       {environment.Begin{List: []of{auto, older}, Searches: 1, Servers: true}, [][]of{{auto, older}}},
-		"two":         {environment.Begin{List: []of{auto, older}, Searches: 2, Servers: true}, [][]of{{auto, older}, {older, auto}}},
+		"alone": {environment.Begin{List: []of{auto, older}, Searches: 1, Servers: true}, [][]of{{auto, older}}},
+		"two": {environment.Begin{List: []of{auto, older}, Searches: 2, Servers: true},
+			[][]of{{auto, older}, {older, auto}}},
 		"one for all": {environment.Begin{List: []of{auto}, Searches: 3, Servers: false}, [][]of{{auto}, {auto}, {auto}}},
-		"servers":     {environment.Begin{List: []of{auto}, Searches: 3, Servers: true}, [][]of{{auto}, {auto}, {servers, auto}}},
+		"servers": {environment.Begin{List: []of{auto}, Searches: 3, Servers: true},
+			[][]of{{auto}, {auto}, {servers, auto}}},
 		"servers, both": {environment.Begin{List: []of{auto, older}, Searches: 3, Servers: true},
 			[][]of{{auto, older}, {older, auto}, {servers, auto, olderServers}}},
 	} {

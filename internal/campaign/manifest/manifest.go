@@ -1,4 +1,5 @@
-package campaign
+// Package manifest reads files that name many submissions of a campaign. It submits nothing.
+package manifest
 
 import (
 	"bytes"
@@ -10,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"talpa/internal/campaign"
 )
 
 // Manifest names many submissions in one file, as JSON: entries, and what they share.
@@ -48,7 +51,7 @@ type Entry struct {
 
 // Request is one submission that a manifest asks for; its files are named, not read.
 type Request struct {
-	Submission
+	campaign.Submission
 	TraceFile string // "" looks for any crash
 	Mapping   string
 }
@@ -56,8 +59,8 @@ type Request struct {
 // maxManifest bounds a manifest, in bytes.
 const maxManifest = 16 << 20
 
-// ReadManifest reads the submissions of a manifest; common is what the command line says.
-func ReadManifest(file string, common Submission) ([]Request, error) {
+// Read reads the submissions of a manifest; common is what the command line says.
+func Read(file string, common campaign.Submission) ([]Request, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, fmt.Errorf("reading the manifest: %w", err)
@@ -70,14 +73,14 @@ func ReadManifest(file string, common Submission) ([]Request, error) {
 	if len(data) > maxManifest {
 		return nil, fmt.Errorf("the manifest %s has more than %d MB", file, maxManifest>>20)
 	}
-	all, err := parseManifest(data, filepath.Dir(file), common)
+	all, err := parse(data, filepath.Dir(file), common)
 	if err != nil {
 		return nil, fmt.Errorf("the manifest %s: %w", file, err)
 	}
 	return all, nil
 }
 
-func parseManifest(data []byte, dir string, common Submission) ([]Request, error) {
+func parse(data []byte, dir string, common campaign.Submission) ([]Request, error) {
 	var m Manifest
 	in := json.NewDecoder(bytes.NewReader(data))
 	in.DisallowUnknownFields()
@@ -135,10 +138,10 @@ func (p Plan) locate(dir string) {
 }
 
 // apply is a submission with what the plan says.
-func (p Plan) apply(s Submission) (Submission, error) {
+func (p Plan) apply(s campaign.Submission) (campaign.Submission, error) {
 	var err error
 	if p.Seeds != "" {
-		if s.Seeds, err = ParseSeeds(p.Seeds); err != nil {
+		if s.Seeds, err = campaign.ParseSeeds(p.Seeds); err != nil {
 			return s, err
 		}
 	}
@@ -165,9 +168,4 @@ func (p Plan) apply(s Submission) (Submission, error) {
 		s.Job.UntilSolved = *p.UntilSolved
 	}
 	return s, nil
-}
-
-// Add takes in what became of another submission.
-func (s *Submitted) Add(other *Submitted) {
-	s.Jobs, s.New, s.Queued, s.Over = s.Jobs+other.Jobs, s.New+other.New, s.Queued+other.Queued, s.Over+other.Over
 }

@@ -1,4 +1,4 @@
-package campaign
+package manifest
 
 import (
 	"os"
@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"talpa/internal/campaign"
 )
 
-func TestReadManifest(t *testing.T) {
+func TestRead(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "m.json")
@@ -20,17 +22,19 @@ func TestReadManifest(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	common := Submission{Seeds: Seeds{1, 1}, Levels: []string{"asra"}, Generators: []string{"x"},
-		Job: Job{Time: time.Minute, Attempts: 3, Match: "point"}}
-	got, err := ReadManifest(file, common)
+	common := campaign.Submission{Seeds: campaign.Seeds{First: 1, Last: 1},
+		Levels: []string{"asra"}, Generators: []string{"x"},
+		Job: campaign.Job{Time: time.Minute, Attempts: 3, Match: "point"}}
+	got, err := Read(file, common)
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := Submission{APK: filepath.Join(dir, "a.apk"), Seeds: Seeds{7, 7}, Levels: []string{"asra"},
+	first := campaign.Submission{APK: filepath.Join(dir, "a.apk"), Seeds: campaign.Seeds{First: 7, Last: 7},
+		Levels:     []string{"asra"},
 		Generators: []string{"guided"},
-		Job:        Job{Time: 5 * time.Minute, Events: 9, Attempts: 3, Match: "point", UntilSolved: true}}
+		Job:        campaign.Job{Time: 5 * time.Minute, Events: 9, Attempts: 3, Match: "point", UntilSolved: true}}
 	second := first
-	second.APK, second.Seeds, second.Generators = "/abs/b.apk", Seeds{1, 3}, []string{"random"}
+	second.APK, second.Seeds, second.Generators = "/abs/b.apk", campaign.Seeds{First: 1, Last: 3}, []string{"random"}
 	second.Job.Events, second.Job.Attempts, second.Job.UntilSolved = 0, 1, false
 	second.Job.Oracles = []string{"crash", "dmf=" + filepath.Join(dir, "o/d.json")}
 	want := []Request{
@@ -41,12 +45,12 @@ func TestReadManifest(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := ReadManifest(filepath.Join(dir, "none.json"), common); err == nil {
+	if _, err := Read(filepath.Join(dir, "none.json"), common); err == nil {
 		t.Error("a manifest that there is not")
 	}
 }
 
-func TestParseManifest_BadOnes_Refused(t *testing.T) {
+func TestParse_BadOnes_Refused(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		`{}`:                "no entries",
@@ -58,7 +62,7 @@ func TestParseManifest_BadOnes_Refused(t *testing.T) {
 		`{"entries": [{"app": "a"}]} x`:                                  "after the end of the list",
 		`[]`:                                                             "array",
 	} {
-		if _, err := parseManifest([]byte(text), ".", Submission{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := parse([]byte(text), ".", campaign.Submission{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -68,7 +72,7 @@ func TestParseManifest_BadOnes_Refused(t *testing.T) {
 func FuzzParseManifest(f *testing.F) {
 	f.Add([]byte(`{"seeds": "1-3", "entries": [{"app": "a.apk", "traces": ["t"]}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		all, err := parseManifest(data, "d", Submission{Seeds: Seeds{1, 1}})
+		all, err := parse(data, "d", campaign.Submission{Seeds: campaign.Seeds{First: 1, Last: 1}})
 		if (err == nil) != (len(all) > 0) {
 			t.Errorf("%d requests, %v", len(all), err)
 		}
