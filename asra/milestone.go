@@ -63,6 +63,8 @@ func (s *stages) milestones() []guide.Milestone {
 
 // contextMenu is the long click that brings up the menu of a callback for items of
 // context menus; nothing for other callbacks.
+// The framework asks the same activity or fragment for the menu and tells it of the item, so who makes the menu is
+// looked for in the callback's own class.
 func (s *stages) contextMenu(activity string, cb *icfg.Callback) []guide.Milestone {
 	m := s.app.Calls.Method(cb.Method)
 	if m.Name != "onContextItemSelected" {
@@ -85,6 +87,7 @@ func (s *stages) contextMenu(activity string, cb *icfg.Callback) []guide.Milesto
 
 // starters are the handlers on an activity that start another one, each with the widgets that do:
 // the path has the cheapest of them, and each may hand over other data.
+// What only makes something for its caller is no step, as in milestones.
 func (s *stages) starters(from, to string) []guide.Milestone {
 	index := func(name string) int {
 		return slices.IndexFunc(s.app.Components, func(c icfg.Component) bool {

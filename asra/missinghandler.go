@@ -34,6 +34,7 @@ func clickedInVain(p *icfg.Program, target *locate.Target) []guide.Widget {
 			if slices.Contains(all, named) {
 				return
 			}
+			// The first layout that a screen shows is where the target moves to; others add their widgets.
 			if len(all) == 0 && !inflatedAt(p, &moved, layout.ID, missing) {
 				return
 			}
@@ -45,6 +46,7 @@ func clickedInVain(p *icfg.Program, target *locate.Target) []guide.Widget {
 }
 
 // inflatedAt moves the target to the first method that brings a layout up in an activity; false if none is known.
+// Only code of the app itself counts: what a library inflates by a number that it is given may be any layout.
 func inflatedAt(p *icfg.Program, target *locate.Target, layout apk.ID, missing locate.MissingHandler) bool {
 	for _, m := range p.InflatersOf(layout) {
 		for c := range p.Components {

@@ -32,10 +32,12 @@ func dialogOpener(p *planner, i int) (guide.Goal, bool) {
 	}
 	var all []guide.Achiever
 	for _, show := range shows {
+		// A dialog that is made and shown in one method has its own path, which ends at its listener.
 		if an := p.App.OriginsOf(show.Method); an != nil && !keptDialog(p.App, an, show) {
 			continue
 		}
 		for _, r := range p.App.Runners(show.Method) {
+			// What runs on other screens cannot show a dialog of this one: its window needs the activity.
 			cb := p.App.CallbackOf(r)
 			if !appcode.IsEvent(cb.Role) || !slices.ContainsFunc(p.App.PlacesOf(r), func(c int) bool {
 				return p.App.Components[c].Name == m.Activity
@@ -63,6 +65,7 @@ func showsDialog(app *appcode.Reader, ref dex.MethodRef) bool {
 
 // keptDialog says that what a call is made on, or what makes that by create(), was kept in a field or handed over, and
 // not made in the same method.
+// The builder's create() is one step back; chains of setters before it give the builder itself.
 func keptDialog(app *appcode.Reader, an *origin.Analysis, u callgraph.Use) bool {
 	call := an.Graph.Code.At(u.PC)
 	return slices.ContainsFunc(an.Args(&call, 0), func(o origin.Origin) bool {
@@ -70,6 +73,7 @@ func keptDialog(app *appcode.Reader, an *origin.Analysis, u callgraph.Use) bool 
 		case o.Kind == origin.Result && o.Name == "create":
 			return keptDialog(app, an, callgraph.Use{Method: u.Method, PC: o.PC})
 		case o.Kind == origin.Param:
+			// Parameter 0 of an instance method is the object itself, which nobody hands over.
 			return o.Int > 0 || app.Calls.Method(u.Method).IsStatic()
 		}
 		return o.Kind == origin.Field || o.Kind == origin.Static

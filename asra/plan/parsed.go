@@ -37,6 +37,7 @@ func parsedHolds(p *planner) {
 }
 
 // widgetsOf are the ids of the widgets that the crash, or a goal made so far, wants to be some way.
+// A field has one text: a number in it would undo what these want.
 func widgetsOf(p *planner) []string {
 	var all []string
 	add := func(s guide.Subject) {
@@ -55,6 +56,7 @@ func widgetsOf(p *planner) []string {
 }
 
 // parsesNumber says that a parser takes "1" and throws for what is no number: those of java.lang and java.math.
+// Others, such as parsers of dates or addresses, throw for "1" too, and nothing is known of what they take.
 func parsesNumber(parser string) bool {
 	return slices.ContainsFunc([]string{
 		"java.lang.Integer.", "java.lang.Long.", "java.lang.Short.", "java.lang.Byte.", "java.lang.Float.",

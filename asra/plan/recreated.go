@@ -35,12 +35,15 @@ func recreated(p *planner, class, name string) []guide.Achiever {
 	var fills func(by string) bool // what a callback of that class, which runs as its object starts, writes is there again
 	switch {
 	case f.Access.Has(dex.AccStatic), below(p.App, owner, applications):
+		// These live as long as their process, so a rotation leaves them.
 		events = []string{"kill"}
 		fills = func(by string) bool { return by == dex.Descriptor(p.screen) || !below(p.App, by, screens) }
 	case below(p.App, owner, fragments):
+		// A new fragment is made by its empty constructor; what the first one was given by its maker is gone.
 		events = []string{"rotate", "kill"}
 		fills = func(by string) bool { return below(p.App, by, []string{owner}) || below(p.App, owner, []string{by}) }
 	case below(p.App, owner, activities) && class == p.screen:
+		// Another activity than the one in front is not made anew by a rotation until it is come back to.
 		events = []string{"rotate", "kill"}
 		fills = func(by string) bool { return by == owner || below(p.App, by, fragments) }
 	default:
@@ -49,6 +52,7 @@ func recreated(p *planner, class, name string) []guide.Achiever {
 	filled := false
 	for _, w := range p.App.Calls.Index.Writes(f.Ref()) {
 		m := p.App.Calls.Method(w.Method)
+		// The framework calls the constructor without parameters: one with some is called by the app.
 		made := m.IsClassInit() || m.IsConstructor() && m.Class == f.Class && len(dex.Params(m.Desc)) == 0
 		switch null := writesNull(p.App, w); {
 		case made && null:
@@ -77,6 +81,7 @@ func recreated(p *planner, class, name string) []guide.Achiever {
 }
 
 // fieldOf is a field of the app by the Java name of its class, or of one below; nil if the app does not have it.
+// The nearest class that has one of that name is meant, as the runtime resolves names.
 func fieldOf(app *appcode.Reader, class, name string) *dex.Field {
 	t := app.Hierarchy.ID(dex.Descriptor(class))
 	if t == callgraph.NoType {
@@ -107,12 +112,14 @@ func begins(name string) bool {
 }
 
 // passedBy says that a method can end without coming by a place in it.
+// The field may then stay as it was, though its callback ran.
 func passedBy(app *appcode.Reader, u callgraph.Use) bool {
 	an := app.OriginsOf(u.Method)
 	return an != nil && !an.Graph.PostDominates(an.Graph.BlockAt(u.PC).ID, an.Graph.BlockAt(0).ID)
 }
 
 // writesNull says that a write to a field can write null by itself.
+// DEX has one constant for null and the number 0, and the field's type tells which is meant.
 func writesNull(app *appcode.Reader, w callgraph.Use) bool {
 	an := app.OriginsOf(w.Method)
 	if an == nil {
@@ -125,6 +132,7 @@ func writesNull(app *appcode.Reader, w callgraph.Use) bool {
 }
 
 // reads says that a method reads a field, as one does that makes an object when it is first asked for it.
+// Such a field fills itself again wherever it is wanted, so nothing is missing in a new object.
 func reads(app *appcode.Reader, m callgraph.MethodID, f *dex.Field) bool {
 	return slices.ContainsFunc(app.Calls.Index.Reads(f.Ref()), func(u callgraph.Use) bool { return u.Method == m })
 }

@@ -49,13 +49,14 @@ func (p *planner) setting(key string, want guide.Want) ([]guide.Achiever, string
 			a.Label = p.label(on)
 			if on == "" {
 				a.Label = ""
-			} else if screen == "" {
+			} else if screen == "" { // a goal has one screen: the first that is known
 				screen = on
 			}
 			a.Widgets = p.Openers(k)
 			a.Widgets = a.Widgets[:min(len(a.Widgets), maxWidgets)]
 			all = append(all, a)
 		}
+		// Screens found by code stand in for entries that XML does not have.
 		if len(p.App.PreferencesOf(k)) > 0 {
 			continue
 		}
@@ -98,6 +99,7 @@ func (p *planner) storedOn(key string) []string {
 
 // placesOf are the Java names of the activities on whose screens methods work.
 // Services and receivers have no screen to change a setting on.
+// The order is that of the uses, so that equal apps give equal plans.
 func (p *planner) placesOf(uses []callgraph.Use) []string {
 	var all []string
 	for _, u := range uses {
@@ -113,6 +115,7 @@ func (p *planner) placesOf(uses []callgraph.Use) []string {
 
 // kept is the key of the setting that a field keeps, as those who write it read it; "" if it
 // keeps none, or several.
+// Two keys would be two conditions, of which either may hold: none is better than a guess.
 // It looks one step back only: a field that a getter of a class of settings fills is not seen through.
 func (p *planner) kept(s guide.Subject) string {
 	found := ""
@@ -140,6 +143,7 @@ func (p *planner) kept(s guide.Subject) string {
 }
 
 // fieldsOf are the fields of a subject's name in its class.
+// Obfuscated classes can have several of one name, which differ in their types only.
 func fieldsOf(app *appcode.Reader, s guide.Subject) []dex.FieldRef {
 	var all []dex.FieldRef
 	class := app.Hierarchy.Set().Class(dex.Descriptor(s.Class))
@@ -216,6 +220,8 @@ func (p *planner) enabling(pref widget.Preference) []int {
 			needs = append(needs, id)
 		}
 	}
+	// What others depend on is a box or a switch, and on is the number 1. How a value is wanted that only code
+	// asks for is not known, so any change counts.
 	one := int64(1)
 	if pref.Dependency != "" {
 		add(pref.Dependency, guide.Want{Class: guide.WantNumber, Min: &one, Max: &one})
@@ -263,6 +269,7 @@ func entriesIn(app *appcode.Reader, m callgraph.MethodID, from []origin.Origin, 
 			if key := app.ArgumentText(m, &find, 1); key != "" {
 				keys = append(keys, key)
 			}
+		// Once over a field: two fields that are set from each other would not end.
 		case fields && (o.Kind == origin.Field || o.Kind == origin.Static):
 			for _, w := range app.Calls.Index.Writes(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc}) {
 				if an := app.OriginsOf(w.Method); an != nil {

@@ -10,6 +10,7 @@ const maxHeirs = 16
 
 // staticReads finds for each method the classes whose instances the static fields
 // that it reads can hold: through them components share objects.
+// Fields of the platform's classes are left out, since nothing is known of who fills them.
 func (b *app) staticReads() map[callgraph.MethodID][]callgraph.TypeID {
 	reads := map[callgraph.MethodID][]callgraph.TypeID{}
 	for t := range callgraph.TypeID(b.types.Len()) {
@@ -40,6 +41,8 @@ func (b *app) staticReads() map[callgraph.MethodID][]callgraph.TypeID {
 }
 
 // heirs are the classes of the app below one, as many as are of interest.
+// One more than the bound is returned where there are too many: the caller then takes none, as a type that
+// half of the app is below tells nothing.
 func (b *app) heirs(t callgraph.TypeID) []callgraph.TypeID {
 	var all []callgraph.TypeID
 	for sub := range b.types.Subtypes(t) {

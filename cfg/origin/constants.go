@@ -22,6 +22,7 @@ func NewConstants(class func(desc string) *dex.Class) *Constants {
 }
 
 // of is the number that a field stands for.
+// It is asked once for each read of a static field, so what a class has is kept, also that it has none.
 func (c *Constants) of(owner, name, typ string) (int64, bool) {
 	if c == nil || typ != "I" {
 		return 0, false
@@ -35,6 +36,8 @@ func (c *Constants) of(owner, name, typ string) (int64, bool) {
 	return value, ok
 }
 
+// constantFields are those of one class; none for a class that the app does not have.
+// Fields with a value in the file come first in its list, so that values and fields have the same places.
 func constantFields(class *dex.Class) map[string]int64 {
 	if class == nil {
 		return nil
@@ -79,6 +82,7 @@ func initialised(code *dex.Code, class string, fields map[string]int64) {
 			}
 			continue
 		}
+		// Behind a branch it is not known which of two numbers is set.
 		branched = branched || in.Op.Branches() || in.Op.Switches() || !in.Op.Continues()
 		if reg, _, ok := in.Def(); ok {
 			delete(held, reg)

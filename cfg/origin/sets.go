@@ -25,6 +25,7 @@ type setTable struct {
 // close drops what only the making of new sets needs.
 func (t *setTable) close() { t.byKey, t.unions = nil, nil }
 
+// single is the handle of the set of one number.
 func (t *setTable) single(number int32) uint32 { return uint32(number) + 1 }
 
 // appendTo appends the numbers of a set in ascending order.
@@ -69,6 +70,7 @@ func (t *setTable) union(a, b uint32) uint32 {
 }
 
 // intern gives a set of more than one number its handle.
+// The numbers are sorted, so that equal sets have equal bytes, which are the key.
 func (t *setTable) intern(numbers []int32) uint32 {
 	var room [4 * limit]byte
 	key := room[:0]

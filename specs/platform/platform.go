@@ -36,7 +36,7 @@ const enough = 3
 // where fewer than three frames or fewer than half of those known agree. It takes a few
 // milliseconds; the error says that the table inside the program is damaged.
 func Of(frames []Frame) (Match, error) {
-	t, err := decode(lines)
+	t, err := inside()
 	if err != nil {
 		return Match{}, err
 	}
@@ -44,6 +44,7 @@ func Of(frames []Frame) (Match, error) {
 }
 
 func (t *table) match(frames []Frame) (Match, error) {
+	r := &reader{table: t}
 	agree := map[int]int{}
 	classes := map[string]methods{}
 	var m Match
@@ -51,7 +52,10 @@ func (t *table) match(frames []Frame) (Match, error) {
 		known, asked := classes[f.Class]
 		if !asked {
 			var err error
-			if known, err = t.class(f.Class); err != nil {
+			known, err = r.class(f.Class, func(method string) bool {
+				return slices.ContainsFunc(frames, func(g Frame) bool { return g.Class == f.Class && g.Method == method })
+			})
+			if err != nil {
 				return Match{}, err
 			}
 			classes[f.Class] = known
@@ -90,11 +94,11 @@ const Newest = 35
 
 // Levels are the API levels on which a class has a method of that name with code.
 func Levels(class, method string) ([]int, error) {
-	t, err := decode(lines)
+	t, err := inside()
 	if err != nil {
 		return nil, err
 	}
-	known, err := t.class(class)
+	known, err := (&reader{table: t}).class(class, func(name string) bool { return name == method })
 	if err != nil {
 		return nil, err
 	}

@@ -63,40 +63,47 @@ func small(t *testing.T) *Builder {
 	return b
 }
 
-func encoded(t *testing.T, b *Builder) []byte {
+func encoded(t *testing.T, b *Builder) string {
 	t.Helper()
 	data, err := b.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return data
+	return string(data)
 }
+
+func all(string) bool { return true }
 
 func TestTableRoundTrip(t *testing.T) {
 	t.Parallel()
 	b := small(t)
 	data := encoded(t, b)
-	if again := encoded(t, small(t)); !slices.Equal(data, again) {
+	if again := encoded(t, small(t)); data != again {
 		t.Error("the same table is written in two ways")
 	}
 	table, err := decode(data)
-	if err != nil || table.sources != "made for a test" || len(table.blocks) != 3 {
-		t.Fatalf("%q, %d blocks, %v", table.sources, len(table.blocks), err)
+	if err != nil || table.sources != "made for a test" || len(table.first) != 3 {
+		t.Fatalf("%q, %d blocks, %v", table.sources, len(table.first), err)
 	}
+	r := &reader{table: table} // one for all, so that nothing of one class is left in another
 	for class, want := range b.classes {
-		got, err := table.class(class)
+		got, err := r.class(class, all)
 		if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%s: %v, %v; want %v", class, got, err, want)
 		}
 	}
 	for _, absent := range []string{"", "a.Class000a", "a.b", "zz"} {
-		if got, err := table.class(absent); got != nil || err != nil {
+		if got, err := r.class(absent, all); got != nil || err != nil {
 			t.Errorf("%q: %v, %v", absent, got, err)
 		}
 	}
-	c, err := table.class("a.b.C")
+	c, err := r.class("a.b.C", all)
 	if err != nil {
 		t.Fatal(err)
+	}
+	none, err := r.class("a.b.C", func(method string) bool { return method == "n" })
+	if none == nil || len(none) != 0 || err != nil {
+		t.Errorf("a method that is not wanted: %v, %v", none, err)
 	}
 	for line, want := range map[int][]int{9: nil, 10: {21, 22}, 20: {21, 22}, 25: nil, 40: {21, 22}, 100: {47}, 101: nil} {
 		if got := c.levels("m", line); !slices.Equal(got, want) {
@@ -150,8 +157,9 @@ func TestWholeTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	r := &reader{table: table}
 	for _, first := range table.first {
-		if m, err := table.class(first); err != nil || len(m) == 0 {
+		if m, err := r.class(first, all); err != nil || len(m) == 0 {
 			t.Errorf("%s: %d methods, %v", first, len(m), err)
 		}
 	}
@@ -164,15 +172,15 @@ func FuzzDecode(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add(data)
-	f.Add([]byte{})
-	f.Fuzz(func(_ *testing.T, data []byte) {
+	f.Add(string(data))
+	f.Add("")
+	f.Fuzz(func(_ *testing.T, data string) {
 		table, err := decode(data)
 		if err != nil {
 			return
 		}
 		for _, first := range append(table.first, "a.b.C") {
-			_, _ = table.class(first)
+			_, _ = (&reader{table: table}).class(first, all)
 		}
 	})
 }
@@ -183,6 +191,7 @@ func BenchmarkOf(b *testing.B) {
 		{"android.os.Looper", "loop", 164}, {"com.android.internal.os.ZygoteInit", "main", 807},
 		{"android.view.View", "performClick", 4438}, {"android.widget.AdapterView", "performItemClick", 305},
 	}
+	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := Of(frames); err != nil {
 			b.Fatal(err)
@@ -205,5 +214,24 @@ func TestLevels(t *testing.T) {
 		if err != nil || fmt.Sprint(got) != want {
 			t.Errorf("%s: %v, %v; want %s", name, got, err, want)
 		}
+	}
+}
+
+// TestLevels_memory: what a question allocates is a fraction of the table, since traces are asked about in every
+// analysis.
+func TestLevels_memory(t *testing.T) {
+	if _, err := inside(); err != nil {
+		t.Fatal(err)
+	}
+	const most = 400 << 10
+	got := testing.Benchmark(func(b *testing.B) {
+		for b.Loop() {
+			if _, err := Levels("android.app.ActivityThread", "main"); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}).AllocedBytesPerOp()
+	if got > most {
+		t.Errorf("%d bytes, at most %d expected", got, most)
 	}
 }

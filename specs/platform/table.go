@@ -10,10 +10,17 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
+	"sync"
 )
 
+// lines is a text, since bytes would lie among what the program may write: a few pages of it are read in place.
+//
 //go:embed lines.bin
-var lines []byte
+var lines string
+
+// inside is the table of lines.
+var inside = sync.OnceValues(func() (*table, error) { return decode(lines) })
 
 // Span is the lines from First to Last; the zero Span is none.
 type Span struct{ First, Last int }
@@ -171,56 +178,76 @@ func (e *encoder) rows(rows []row) {
 type table struct {
 	sources string
 	first   []string // class of each block
-	blocks  [][]byte
+	starts  []uint32 // of each block in packed, and where the last one ends
+	packed  string
 }
 
 var errTable = errors.New("no table of lines")
 
-func decode(data []byte) (*table, error) {
-	d := &decoder{rest: data}
-	t := &table{sources: d.text()}
-	var sizes []int
-	for range d.count() {
+func decode(data string) (*table, error) {
+	d := &decoder[string]{rest: data}
+	t := &table{sources: string(d.text())}
+	n := d.count()
+	t.first, t.starts = make([]string, 0, n), make([]uint32, 1, n+1)
+	end := 0
+	for range n {
 		t.first = append(t.first, d.text())
-		sizes = append(sizes, d.number())
+		end += max(d.number(), 0)
+		t.starts = append(t.starts, uint32(min(end, len(data))))
 	}
-	for _, size := range sizes {
-		t.blocks = append(t.blocks, d.bytes(size))
-	}
-	if d.bad || len(d.rest) > 0 || !slices.IsSorted(t.first) {
+	t.packed = d.rest
+	if d.bad || end != len(d.rest) || !slices.IsSorted(t.first) {
 		return nil, fmt.Errorf("%w: its index is damaged", errTable)
 	}
 	return t, nil
 }
 
-// class are the methods of a class; nil if the table does not have it.
-func (t *table) class(name string) (methods, error) {
-	i, exact := slices.BinarySearch(t.first, name)
+// reader looks classes up, and keeps what it unpacks with from one to the next.
+type reader struct {
+	*table
+	unpacker io.ReadCloser
+	plain    bytes.Buffer
+}
+
+// class are the methods of a class, as far as they are wanted; nil if the table does not have it.
+func (r *reader) class(name string, wanted func(method string) bool) (methods, error) {
+	i, exact := slices.BinarySearch(r.first, name)
 	if !exact {
 		i--
 	}
 	if i < 0 {
 		return nil, nil
 	}
-	plain, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(t.blocks[i])), maxBlock))
-	if err != nil {
-		return nil, fmt.Errorf("%w: block of %s: %w", errTable, t.first[i], err)
+	if err := r.unpack(r.packed[r.starts[i]:r.starts[i+1]]); err != nil {
+		return nil, fmt.Errorf("%w: block of %s: %w", errTable, r.first[i], err)
 	}
-	d := &decoder{rest: plain}
-	class := ""
+	d := &decoder[[]byte]{rest: r.plain.Bytes()}
+	var class []byte
 	for range d.count() {
 		class = d.after(class)
-		if class == name {
-			if found := d.methods(); !d.bad {
+		if string(class) == name {
+			if found := d.methods(wanted); !d.bad {
 				return found, nil
 			}
 		}
 		d.skipMethods()
 	}
 	if d.bad {
-		return nil, fmt.Errorf("%w: block of %s", errTable, t.first[i])
+		return nil, fmt.Errorf("%w: block of %s", errTable, r.first[i])
 	}
 	return nil, nil
+}
+
+// unpack leaves in plain what a block unpacks to.
+func (r *reader) unpack(block string) error {
+	if r.unpacker == nil {
+		r.unpacker = flate.NewReader(strings.NewReader(block))
+	} else if err := r.unpacker.(flate.Resetter).Reset(strings.NewReader(block), nil); err != nil {
+		return err
+	}
+	r.plain.Reset()
+	_, err := r.plain.ReadFrom(io.LimitReader(r.unpacker, maxBlock))
+	return err
 }
 
 // maxBlock bounds what a block unpacks to.
@@ -242,24 +269,34 @@ func (m methods) levels(method string, line int) []int {
 	return levels
 }
 
-// decoder reads numbers and texts and remembers the first fault.
-type decoder struct {
-	rest []byte
+// decoder reads numbers and texts and remembers the first fault. The index is read in place, out of the program;
+// blocks are bytes that the next one overwrites.
+type decoder[T string | []byte] struct {
+	rest T
 	bad  bool
 }
 
-func (d *decoder) number() int {
-	n, size := binary.Varint(d.rest)
-	if size <= 0 || d.bad {
-		d.bad, d.rest = true, nil
-		return 0
+func (d *decoder[T]) number() int {
+	var n uint64
+	for i := 0; i < min(len(d.rest), binary.MaxVarintLen64) && !d.bad; i++ {
+		b := d.rest[i]
+		n |= uint64(b&0x7f) << (7 * i)
+		if b < 0x80 {
+			d.rest = d.rest[i+1:]
+			return int(n>>1) ^ -int(n&1) // as binary.AppendVarint folds the sign
+		}
 	}
-	d.rest = d.rest[size:]
-	return int(n)
+	d.fail()
+	return 0
+}
+
+func (d *decoder[T]) fail() {
+	var none T
+	d.bad, d.rest = true, none
 }
 
 // count is a number of things that take a byte each at least.
-func (d *decoder) count() int {
+func (d *decoder[T]) count() int {
 	n := d.number()
 	if n < 0 || n > len(d.rest) {
 		d.bad = true
@@ -268,53 +305,61 @@ func (d *decoder) count() int {
 	return n
 }
 
-func (d *decoder) bytes(size int) []byte {
+func (d *decoder[T]) text() T {
+	size := d.number()
 	if size < 0 || size > len(d.rest) {
-		d.bad = true
-		return nil
+		d.fail()
+		return d.rest
 	}
 	b := d.rest[:size]
 	d.rest = d.rest[size:]
 	return b
 }
 
-func (d *decoder) text() string { return string(d.bytes(d.number())) }
-
-func (d *decoder) after(before string) string {
+// after is the text that begins as the one before, whose room it takes.
+func (d *decoder[T]) after(before []byte) []byte {
 	shared := d.number()
 	if d.bad || shared < 0 || shared > len(before) {
 		d.bad = true
-		return ""
+		return nil
 	}
-	return before[:shared] + d.text()
+	return append(before[:shared], d.text()...)
 }
 
-func (d *decoder) methods() methods {
+func (d *decoder[T]) methods(wanted func(string) bool) methods {
 	found := methods{}
-	name := ""
+	var name []byte
 	for range d.count() {
 		name = d.after(name)
-		found[name] = d.rows()
+		if method := string(name); wanted(method) {
+			found[method] = d.rows()
+		} else {
+			d.skipRows()
+		}
 	}
 	return found
 }
 
 // skipMethods passes over the methods of a class without keeping them.
-func (d *decoder) skipMethods() {
+func (d *decoder[T]) skipMethods() {
 	for range d.count() {
 		d.number()
-		d.bytes(d.number())
+		d.text()
+		d.skipRows()
+	}
+}
+
+func (d *decoder[T]) skipRows() {
+	for range d.count() {
+		d.number()
 		for range d.count() {
 			d.number()
-			for range d.count() {
-				d.number()
-				d.number()
-			}
+			d.number()
 		}
 	}
 }
 
-func (d *decoder) rows() []row {
+func (d *decoder[T]) rows() []row {
 	var rows []row
 	line := 0
 	for range d.count() {

@@ -37,6 +37,7 @@ var number = regexp.MustCompile(`\{(\w+/\w+)\}`)
 // out, which in a test is a mistake of its author.
 func Build(t testing.TB, files map[string]string) *icfg.Program {
 	t.Helper()
+	// Names of one letter keep the smali of tests short: the package is t, its launcher mostly t.Main.
 	app := apktest.New("t")
 	for name, text := range files {
 		switch {
@@ -54,6 +55,7 @@ func Build(t testing.TB, files map[string]string) *icfg.Program {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// One DEX file is enough: how several are joined is tested where they are read.
 	app.DEX(code)
 	archive, err := app.Parse()
 	if err != nil {
