@@ -42,14 +42,14 @@ type Action struct {
 }
 
 // Actions returns what can be done on the screen, in drawing order. A widget
-// that is disabled or outside the display offers nothing. A row of a classic
-// list counts as clickable even if the dump does not say so: the list, not the
-// row, handles the click.
+// that is disabled, outside the display or behind a drawer offers nothing. A row
+// of a classic list counts as clickable even if the dump does not say so: the
+// list, not the row, handles the click.
 func (s *Screen) Actions() []Action {
 	var actions []Action
 	for i := range s.Widgets {
 		w := &s.Widgets[i]
-		if !w.Enabled || s.visible(i).Empty() {
+		if !w.Enabled || s.visible(i).Empty() || s.behind(i) {
 			continue
 		}
 		listed := s.Listed(i)

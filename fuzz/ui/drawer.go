@@ -8,10 +8,10 @@ const (
 	leastHeight = 80
 )
 
-// Behind says whether the widget is behind a drawer that is out: a touch there, wherever the drawer leaves room, closes
+// behind says whether the widget is behind a drawer that is out: a touch there, wherever the drawer leaves room, closes
 // the drawer and does nothing else (androidx.drawerlayout.widget.DrawerLayout). Content that makes room for a drawer
 // that stays is not behind it.
-func (s *Screen) Behind(i int) bool {
+func (s *Screen) behind(i int) bool {
 	for child := i; s.Widgets[child].Parent >= 0; child = s.Widgets[child].Parent {
 		layout := &s.Widgets[s.Widgets[child].Parent]
 		if !HasAnySuffix(layout.Class, ".DrawerLayout") || child != layout.Children[0] {

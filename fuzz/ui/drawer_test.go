@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -34,7 +35,7 @@ func TestBehind(t *testing.T) {
 		var behind []bool
 		for i := range s.Widgets {
 			if strings.HasSuffix(s.Widgets[i].Class, "Button") {
-				behind = append(behind, s.Behind(i))
+				behind = append(behind, !slices.ContainsFunc(s.Actions(), func(a Action) bool { return a.Widget == i }))
 			}
 		}
 		if len(behind) != 2 || behind[0] != c.want || behind[1] {

@@ -16,9 +16,6 @@ func (s *state) offersOf(v gen.View) []transition.Offer {
 	offers := make([]transition.Offer, 0, len(list)+16)
 	at := s.relevance.Place(v.Screen)
 	for _, c := range list {
-		if v.Screen.Behind(c.Widget) {
-			continue
-		}
 		factor, texts := at.Widget(v.Screen, c), at.Texts(v.Screen, c)
 		c.Weight *= factor
 		doubtful := s.feedback.Probed && (c.Verb == ui.Press || c.Verb == ui.LongPress)

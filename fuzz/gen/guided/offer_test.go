@@ -102,43 +102,6 @@ func TestValueClass(t *testing.T) {
 	}
 }
 
-// TestForm states that a plan for a form types into each field first and presses what
-// confirms last, unless it is interrupted.
-func TestForm(t *testing.T) {
-	t.Parallel()
-	s, err := ui.Parse([]byte(`<hierarchy rotation="0"><node class="android.widget.FrameLayout" package="p" bounds="[0,0][400,800]">`+
-		`<node class="android.widget.EditText" package="p" resource-id="p:id/name" enabled="true" clickable="true" focusable="true" bounds="[0,0][400,100]"/>`+
-		`<node class="android.widget.EditText" package="p" resource-id="p:id/port" enabled="true" clickable="true" focusable="true" bounds="[0,100][400,200]"/>`+
-		`<node class="android.widget.Button" package="p" text="Save" enabled="true" clickable="true" bounds="[0,200][400,300]"/>`+
-		`</node></hierarchy>`), "p/p.Main")
-	if err != nil {
-		t.Fatal(err)
-	}
-	saved, forms := 0, 0
-	for seed := range int64(40) {
-		g := New(nil, rand.New(rand.NewSource(seed)))
-		g.look(view(s))
-		offers, fields := g.offers, g.fields()
-		if len(fields) == 0 {
-			continue
-		}
-		forms++
-		plan := g.form(fields)
-		for i, key := range fields {
-			if plan[i].key != key {
-				t.Fatalf("seed %d: step %d types into %v, want %v", seed, i, plan[i].key, key)
-			}
-		}
-		last := slices.IndexFunc(offers, func(o transition.Offer) bool { return o.Key == plan[len(plan)-1].key })
-		if offers[last].Label == "Save" {
-			saved++
-		}
-	}
-	if 2*saved < forms || forms < 30 {
-		t.Errorf("%d of %d forms were saved", saved, forms)
-	}
-}
-
 // What is behind a drawer that is out is no offer; what is in the drawer is.
 func TestOffersOf_nothingBehindADrawer(t *testing.T) {
 	t.Parallel()
