@@ -114,7 +114,26 @@ func (s *stages) starters(from, to string) []guide.Milestone {
 		}
 		all = append(all, m)
 	}
-	return all
+	return append(all, s.startingEntries(&s.app.Components[other], from)...)
+}
+
+// touchedEntry is the platform's method that runs as an entry of a preference screen is touched. By the documentation
+// of android.preference.Preference, and of AndroidX's, its <intent> is started then; no code of the app runs.
+const touchedEntry = "Landroid/preference/Preference;->onClick()V"
+
+// startingEntries are the entries of preference screens whose <intent> starts a component.
+func (s *stages) startingEntries(to *icfg.Component, from string) []guide.Milestone {
+	m := guide.Milestone{Activity: from, Callback: touchedEntry, Role: guide.RolePreference}
+	for _, e := range s.app.PreferenceStarts() {
+		if e.Widget.Text != "" && (e.Intent.TargetClass == to.Name ||
+			e.Intent.Action != "" && slices.Contains(to.Actions, e.Intent.Action)) {
+			m.Widgets = append(m.Widgets, s.app.GuideWidget(e.Widget))
+		}
+	}
+	if len(m.Widgets) == 0 {
+		return nil
+	}
+	return []guide.Milestone{m}
 }
 
 // triggers are the widgets of a callback with which it takes the next edge of a path; nil

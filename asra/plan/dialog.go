@@ -25,6 +25,9 @@ func dialogOpener(p *planner, i int) (guide.Goal, bool) {
 	}
 	shows := p.App.Calls.Index.CallsTo(func(ref dex.MethodRef) bool { return showsDialog(p.App, ref) })
 	makers := p.App.Calls.Index.Allocs(p.App.Calls.Method(listener).Class.Descriptor)
+	if g, ok := settingOpens(p, m.Activity, makers); ok {
+		return g, true
+	}
 	if len(makers) == 0 || slices.ContainsFunc(makers, func(u callgraph.Use) bool {
 		return slices.ContainsFunc(shows, func(show callgraph.Use) bool { return show.Method == u.Method })
 	}) {
@@ -53,6 +56,20 @@ func dialogOpener(p *planner, i int) (guide.Goal, bool) {
 	return p.goal(guide.Goal{
 		Kind: guide.GoalRun, Screen: m.Activity, Subject: method(all[0].Method), Achievers: all[:min(len(all), maxAchievers)],
 	}), true
+}
+
+// settingOpens is a step for a dialog that is made as a setting on the screen is changed, by what hears of that: no
+// event of the path changes one. The entries that it hears of are alternatives.
+func settingOpens(p *planner, screen string, makers []callgraph.Use) (guide.Goal, bool) {
+	for _, u := range makers {
+		for _, r := range p.App.Runners(u.Method) {
+			name := p.name(r)
+			if all := changing(p, name, screen); len(all) > 0 {
+				return p.goal(guide.Goal{Kind: guide.GoalRun, Screen: screen, Subject: method(name), Achievers: all}), true
+			}
+		}
+	}
+	return guide.Goal{}, false
 }
 
 // showsDialog says that a method shows the dialog that it is called on, or the one that its builder makes, by the

@@ -163,6 +163,7 @@ func (p *planner) running(callback string, role guide.Role, widgets []guide.Widg
 		}
 		return append(all, p.moments()...)
 	}
+	all = append(all, changing(p, callback, screen)...)
 	return append(all, p.events(specs.CallbackEvents(bareName(callback)), screen)...)
 }
 

@@ -51,6 +51,21 @@ func heardHold(p *planner) {
 	}
 }
 
+// changing are the changes of settings that a callback hears of, on a screen; none for a callback of anything else.
+func changing(p *planner, callback, screen string) []guide.Achiever {
+	m := p.methodID(callback)
+	if !hearsSetting(callback) || m == callgraph.NoMethod {
+		return nil
+	}
+	var all []guide.Achiever
+	l := listener{&p.Input, p.App.Calls.Method(m), p.shownOn, screen}
+	for _, pref := range l.heard() {
+		some, _ := p.setting(pref.Key, guide.Want{Class: guide.WantChanged})
+		all = append(all, some...)
+	}
+	return all[:min(len(all), maxAchievers)]
+}
+
 // heard are the entries whose changes a callback hears of: those with the keys that its registration asks
 // for; of entries whose key that does not tell those of their class on the screen of the path. Where nobody
 // registers it for an entry, it hears of all on that screen. Entries whose keys the methods of the stack name

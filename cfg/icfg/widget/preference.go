@@ -13,9 +13,17 @@ type Preference struct {
 	Dependency string
 }
 
+// PreferenceStart is an entry of a preference screen that starts an activity when it is touched, by its <intent>.
+type PreferenceStart struct {
+	Widget Widget
+	Screen apk.ID // the screen's resource
+	Intent apk.PreferenceIntent
+}
+
 // preferenceIndex finds the entries of preference screens.
 type preferenceIndex struct {
 	all    []Preference
+	starts []PreferenceStart
 	byKey  map[string][]Preference
 	widget map[string]Widget   // by key
 	keys   map[apk.ID][]string // by screen
@@ -28,10 +36,13 @@ func indexPreferences(resources *apk.Resources, screens []apk.PreferenceScreen) 
 			continue
 		}
 		s.Root.Walk(func(pref *apk.Preference) {
+			w := Widget{Class: pref.Class, Text: pref.Title, Screen: -1}
+			if pref.Intent != nil {
+				x.starts = append(x.starts, PreferenceStart{w, s.ID, *pref.Intent})
+			}
 			if pref.Key == "" {
 				return
 			}
-			w := Widget{Class: pref.Class, Text: pref.Title, Screen: -1}
 			entry := Preference{pref.Key, w, pref.Entries, s.ID, resources.Name(s.ID), pref.Dependency}
 			x.all = append(x.all, entry)
 			x.byKey[pref.Key] = append(x.byKey[pref.Key], entry)
@@ -48,6 +59,10 @@ func (x *Index) PreferencesOf(key string) []Preference { return x.prefs.byKey[ke
 // Preferences are the entries of all screens, in the order of the resources and in
 // theirs.
 func (x *Index) Preferences() []Preference { return x.prefs.all }
+
+// PreferenceStarts are the entries of all screens that start an activity by an <intent>, in the order of the resources
+// and in theirs.
+func (x *Index) PreferenceStarts() []PreferenceStart { return x.prefs.starts }
 
 // KeysOn are the keys on the preference screen of a resource.
 func (x *Index) KeysOn(screen apk.ID) []string { return x.prefs.keys[screen] }
