@@ -27,12 +27,18 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 		return take(i, gen.AnyValue) // it was behind
 	}
 	shown := p.owner.shows(t, s.relevance.Place(s.view.Screen).Activity)
-	words := t.Words(shown)
-	if shown && !slices.ContainsFunc(t.Widgets, goals.Named) {
+	named, words := slices.ContainsFunc(t.Widgets, goals.Named), t.Words(shown)
+	if shown && (!named || t.Goal.Kind == guide.GoalScreen) {
 		maps.Copy(words, goals.NextScreen(p.tasks, t))
 	}
-	if i := s.resembling(words); i >= 0 && s.rng.Float64() < alikeShare {
-		return take(i, gen.ValidValue)
+	alike := s.resembling(words)
+	if i := s.front().Scrollable(false); shown && named && t.Role != guide.RoleMenu && i >= 0 &&
+		p.present.scrolled < scrollsFirst && !s.view.Screen.Floating() && (alike < 0 || t.Goal.Kind != guide.GoalScreen) {
+		p.present.scrolled++ // what has a name and is not there is mostly below
+		return take(i, gen.AnyValue)
+	}
+	if alike >= 0 && s.rng.Float64() < alikeShare {
+		return take(alike, gen.ValidValue)
 	}
 	if i := dismissal(s); i >= 0 {
 		return take(i, gen.ValidValue)
@@ -46,8 +52,7 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 		(p.typed && p.present.spent <= 2 || s.rng.Intn(2) == 0) {
 		return take(i, gen.AnyValue)
 	}
-	if i := s.front().FromEdge(untried); i >= 0 && shown && p.present.spent > edgeFrom &&
-		slices.ContainsFunc(t.Widgets, goals.Named) {
+	if i := s.front().FromEdge(untried); i >= 0 && shown && named && p.present.spent > edgeFrom {
 		return take(i, gen.AnyValue)
 	}
 	if !p.typed {
@@ -67,14 +72,14 @@ func (p *planned) seek(s *state, from transition.Routes) (choice, bool) {
 		if a.Wide || !a.Offered {
 			return 0
 		}
-		return onward(a)
+		return a.Onward()
 	})
 	i := gen.Draw(s.rng, len(actions), func(i int) float64 {
 		steps, again := from.Steps(nodes[i])
 		if again {
 			return 0
 		}
-		return onward(actions[i]) * math.Pow(transition.Discount, float64(steps)) / float64(1+nodes[i].Missed)
+		return actions[i].Onward() * math.Pow(transition.Discount, float64(steps)) / float64(1+nodes[i].Missed)
 	})
 	if i < 0 || nodes[i] == s.here {
 		return choice{}, false
@@ -116,6 +121,9 @@ func dismissal(s *state) int {
 // edgeFrom is the number of events of a task from which on panels are drawn in from the edges: what is
 // below or behind a button is nearer at hand.
 const edgeFrom = 2
+
+// scrollsFirst is how often a screen is scrolled before anything else for a widget that is known by its id or text.
+const scrollsFirst = 2
 
 // alikeShare is the part of the choices in which what is called like the task's screen is pressed, where it
 // is in front: names deceive.

@@ -6,6 +6,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/form"
 	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/gen/guided/naming"
 	"talpa/fuzz/ui"
@@ -79,7 +80,7 @@ func (p *planned) ownSetting(s *state, t goals.Task) (choice, bool) {
 func (p *planned) answer(s *state, t goals.Task) (choice, bool) {
 	ok := s.front().Confirmation()
 	if ok >= 0 {
-		p.form.left = []step{{key: s.offers[ok].Key}}
+		p.form.left = []form.Step{{Key: s.offers[ok].Key}}
 	}
 	if i := s.field(nil); i >= 0 {
 		c, typed := s.typeInto(i, t.Achiever)

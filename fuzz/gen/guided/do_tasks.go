@@ -17,10 +17,11 @@ type planned struct {
 	tasks   []goals.Task // the present one first
 	all     []goals.Task // as planned
 	present progress
-	skipped int
+	skipped skips
 	form    steps         // under way
 	events  []event.Event // under way
 	last    int
+	ending  bool // the tasks are the end of the guide's plan only, which says nothing of the whole
 
 	typed      bool // a text of the plan, which no form is to overwrite
 	ready      readiness
@@ -33,15 +34,24 @@ type planned struct {
 	varied     []gen.Key // entries of a settings screen that were changed so that another one may be enabled
 }
 
+// skips are the tasks that could not be done and were left out.
+type skips struct {
+	times  int
+	unseen []*guide.Achiever // of those whose screens were not in front
+}
+
 // progress is what was done of a task.
 type progress struct {
-	begun   bool
-	spent   int                // events
-	looked  bool               // its screen was in front, without what it is done by
-	rows    int                // still to be added
-	walk    *visit             // under way
-	missed  []*transition.Node // to which a walk led in vain
-	deleted deletion
+	begun    bool
+	spent    int                // events
+	shown    bool               // its screen was in front
+	looked   bool               // it was, without what it is done by
+	scrolled int                // times, for what it is done by
+	filled   bool               // the form beside what it is done by
+	rows     int                // still to be added
+	walk     *visit             // under way
+	missed   []*transition.Node // to which a walk led in vain
+	deleted  deletion
 }
 
 // outside implements roamer: the app is brought back.
@@ -50,6 +60,7 @@ func (p *planned) outside(*state) (event.Event, bool) { return event.Event{}, fa
 func (p *planned) next(s *state) (choice, bool) {
 	p.stepBack()
 	p.nextRow()
+	p.resume(s)
 	for {
 		if c, ok := p.goOn(s); ok {
 			return c, true
@@ -68,8 +79,11 @@ func (p *planned) next(s *state) (choice, bool) {
 		}
 		if p.present.spent > taskEvents {
 			p.owner.tally.Miss(t)
-			if p.skipped++; p.skipped > maxSkipped {
+			if p.skipped.times++; p.skipped.times > maxSkipped {
 				return choice{}, false
+			}
+			if !p.present.shown {
+				p.skipped.unseen = append(p.skipped.unseen, t.Achiever)
 			}
 			p.done()
 			continue
@@ -79,7 +93,10 @@ func (p *planned) next(s *state) (choice, bool) {
 		}
 	}
 	if p.last--; p.last < 0 {
-		if p.owner.complete = p.skipped == 0; p.owner.complete {
+		if p.ending {
+			return choice{}, false
+		}
+		if p.owner.complete = p.skipped.times == 0; p.owner.complete {
 			p.owner.vain++
 			p.owner.tally.InVain(p.all) // alternatives come first from now on
 		}
@@ -104,6 +121,23 @@ func (p *planned) around(s *state) (choice, bool) {
 		return s.onPath()
 	}
 	return take(i, s.valueClass(s.view.Screen))
+}
+
+// resume goes back to a task that was skipped, once its screen is in front: the way there, such as an introduction to
+// the app, took longer than tasks wait. The time of the present one begins anew there.
+func (p *planned) resume(s *state) {
+	activity := s.relevance.Place(s.view.Screen).Activity
+	if !p.present.shown && len(p.tasks) > 0 && p.tasks[0].Screen == activity {
+		p.present.shown, p.present.spent = true, 0
+	}
+	i := slices.IndexFunc(p.all, func(t goals.Task) bool {
+		return t.Screen != "" && t.Screen == activity && slices.Contains(p.skipped.unseen, t.Achiever)
+	})
+	if i < 0 {
+		return
+	}
+	p.skipped = skips{}
+	p.tasks, p.present = p.all[i:], progress{}
 }
 
 // done goes to the next task.
@@ -246,6 +280,9 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 		return c, true
 	}
 	if i >= 0 && (!elsewhere || slices.ContainsFunc(t.Widgets, goals.Named)) {
+		if c, ok := p.fillFirst(s, t); ok {
+			return c, true
+		}
 		p.ready.note(s, t, i)
 		p.blocked.note(s, t, i)
 		p.rows.note(s, t, i)

@@ -48,6 +48,7 @@ type Generator struct {
 	plans  []*active // under way, the innermost last
 	last   *row      // of the strategy that chose the last event; nil: by weight, of no plan
 	near   bool      // the last event came near the crash
+	rose   bool      // the last event came nearer than any before
 	best   float64   // evidence so far
 }
 
@@ -92,7 +93,7 @@ func (g *Generator) Begin() {
 		g.end()
 	}
 	g.state.begin()
-	g.near = false
+	g.near, g.rose = false, false
 	for _, r := range g.table {
 		if b, ok := r.strategy.(beginner); ok {
 			b.begin(g.state)
@@ -119,12 +120,7 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	if !v.InApp() {
 		return g.outside(), true
 	}
-	if r := g.pick(after); g.near && r != nil {
-		g.about = choice{}
-		if g.begin(r, noArm) {
-			g.near = false
-		}
-	}
+	g.interrupt()
 	// Each turn ends a plan, begins one, or plays.
 	for range maxTurns {
 		if len(g.plans) == 0 {
@@ -144,6 +140,40 @@ func (g *Generator) Next(v gen.View) (event.Event, bool) {
 		return g.perform(c)
 	}
 	return g.perform(choice{kind: drawOffer})
+}
+
+// interrupt begins what does not wait for the plan under way to end.
+func (g *Generator) interrupt() {
+	other := len(g.plans) > 0 && !g.guided()
+	if g.rose && other {
+		for len(g.plans) > 0 {
+			g.end()
+		}
+		if r := g.pick(raised); r != nil {
+			g.begin(r, noArm)
+		}
+	}
+	g.rose = false
+	if other && !g.guided() {
+		g.beginAny(arrival)
+	}
+	if r := g.pick(after); g.near && r != nil {
+		g.about = choice{}
+		if g.begin(r, noArm) {
+			g.near = false
+		}
+	}
+}
+
+// guided says whether a plan under way is the guide's, or leads to what came near before.
+func (g *Generator) guided() bool {
+	return slices.ContainsFunc(g.plans, func(p *active) bool {
+		switch p.row.strategy.(type) {
+		case beginning, finishing, *followGuide, *replayPrefix:
+			return true
+		}
+		return false
+	})
 }
 
 // maxTurns bounds the plans that are begun for one event, in case each is over at once.
@@ -168,10 +198,8 @@ func (g *Generator) exhausted() bool {
 
 // propose begins a plan: of the strategies that come first, or else of one that is drawn.
 func (g *Generator) propose() {
-	for _, r := range g.table {
-		if r.moment == first && g.begin(r, noArm) {
-			return
-		}
+	if g.beginAny(first) {
+		return
 	}
 	length := func(arm int) float64 { return g.drawn[arm].length() }
 	var asked []int
@@ -181,6 +209,11 @@ func (g *Generator) propose() {
 		}
 		asked = append(asked, a)
 	}
+}
+
+// beginAny begins a plan of the strategies of a moment: of the first in the table that has one.
+func (g *Generator) beginAny(m moment) bool {
+	return slices.ContainsFunc(g.table, func(r *row) bool { return r.moment == m && g.begin(r, noArm) })
 }
 
 // noArm says that the bandit did not draw a plan.
@@ -360,6 +393,7 @@ func (g *Generator) Observe(o gen.Outcome) {
 	near := g.state.observe(o)
 	g.near = near > closeBy && o.Crash == "" && !wasNear
 	raised := o.Evidence.Value() > g.best
+	g.rose = raised && o.Crash == "" && g.best > 0
 	g.best = max(g.best, o.Evidence.Value())
 	if g.last != nil {
 		g.last.Events++

@@ -5,6 +5,7 @@ import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/fault"
+	"talpa/fuzz/gen/guided/form"
 )
 
 // On the device what an app begins is mostly done at once, and servers answer as they should.
@@ -35,7 +36,7 @@ func (f *injectFaults) Propose(s *state) (plan, bool) {
 		return nil, false
 	}
 	x := f.faults[i]
-	left := s.with(x.With, step{key: s.offers[s.about.offer].Key, class: s.about.class})
+	left := s.with(x.With, form.Step{Key: s.offers[s.about.offer].Key, Class: s.about.class})
 	if left == nil {
 		return nil, false
 	}
@@ -90,18 +91,18 @@ func (p *faultPlan) end(s *state) (choice, bool) {
 }
 
 // thenLeave returns the action and an event that takes the screen away from what it begins.
-func (s *state) thenLeave(planned step) []step {
+func (s *state) thenLeave(planned form.Step) []form.Step {
 	i := s.drawSystem(gen.LeavesScreen)
 	if i < 0 || s.offers[s.about.offer].System {
 		return nil
 	}
-	return []step{planned, {key: s.offers[i].Key}}
+	return []form.Step{planned, {Key: s.offers[i].Key}}
 }
 
 // race returns the action with another event so soon before or after it that what
 // the first of both begins is not done when the second one comes: one that takes the
 // screen away, or any other action of the screen, itself included.
-func (s *state) race(planned step) []step {
+func (s *state) race(planned form.Step) []form.Step {
 	if s.rng.Intn(2) == 0 {
 		if plan := s.thenLeave(planned); plan != nil {
 			return plan
@@ -117,15 +118,15 @@ func (s *state) race(planned step) []step {
 	if i < 0 {
 		return nil
 	}
-	other := step{key: s.offers[i].Key}
+	other := form.Step{Key: s.offers[i].Key}
 	if s.offers[s.about.offer].System || s.rng.Intn(2) == 0 {
-		return []step{other, planned}
+		return []form.Step{other, planned}
 	}
-	return []step{planned, other}
+	return []form.Step{planned, other}
 }
 
 // with returns the action with what goes with it; nil if nothing does here.
-func (s *state) with(w fault.With, planned step) []step {
+func (s *state) with(w fault.With, planned form.Step) []form.Step {
 	switch w {
 	case fault.Leaving:
 		return s.thenLeave(planned)
@@ -133,5 +134,5 @@ func (s *state) with(w fault.With, planned step) []step {
 		return s.race(planned)
 	case fault.Alone:
 	}
-	return []step{planned}
+	return []form.Step{planned}
 }

@@ -6,6 +6,7 @@ import (
 
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/form"
 	"talpa/fuzz/gen/guided/transition"
 	"talpa/fuzz/ui/uitest"
 )
@@ -77,16 +78,16 @@ func TestRace_withWhatLeavesOrAnother(t *testing.T) {
 	g.Next(view(s))
 	g.look(view(s))
 	offers := g.offers
-	action := step{key: offers[0].Key}
+	action := form.Step{Key: offers[0].Key}
 	g.about = choice{kind: takeOffer}
 	left, before, after := 0, 0, 0
 	for range 200 {
 		switch plan := g.race(action); {
 		case len(plan) != 2:
 			t.Fatalf("%d steps", len(plan))
-		case plan[1].key == action.key && plan[0].key != action.key:
+		case plan[1].Key == action.Key && plan[0].Key != action.Key:
 			before++
-		case departsKey(plan[1].key, offers):
+		case departsKey(plan[1].Key, offers):
 			left++
 		default:
 			after++

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/form"
 	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/gen/guided/transition"
 )
@@ -95,10 +96,10 @@ func (p *planned) insert(s *state, t goals.Task, elsewhere bool) (choice, bool) 
 // answered, another screen is left. Then the plan goes on.
 func (p *planned) takeIn(s *state) (choice, bool) {
 	x := &p.extra
-	var fresh []step
+	var fresh []form.Step
 	for _, key := range s.front().Fields() {
 		if !slices.Contains(x.fields, key) {
-			fresh = append(fresh, step{key: key, class: s.valueClass(s.view.Screen)})
+			fresh = append(fresh, form.Step{Key: key, Class: s.valueClass(s.view.Screen)})
 		}
 	}
 	x.left--
@@ -108,7 +109,7 @@ func (p *planned) takeIn(s *state) (choice, bool) {
 		x.activity, p.form.left = "", fresh
 		return p.form.next(s)
 	case len(fresh) > 0:
-		x.fields, p.form.left = s.front().Fields(), s.validForm(s.front().Fields())
+		x.fields, p.form.left = s.front().Fields(), s.validForm()
 		return p.form.next(s)
 	case floating:
 		if i := s.presses().Answer(); i >= 0 {

@@ -3,6 +3,7 @@ package guided
 import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/form"
 )
 
 // A method can run a hundred times and fail only when the screen was taken away
@@ -40,9 +41,9 @@ func (perturbLifecycle) Propose(s *state) (plan, bool) {
 	if i < 0 {
 		return nil, false
 	}
-	p := &steps{left: []step{{key: s.offers[i].Key}}}
+	p := &steps{left: []form.Step{{Key: s.offers[i].Key}}}
 	if before {
-		p.left = append(p.left, step{key: s.offers[s.about.offer].Key, class: s.about.class})
+		p.left = append(p.left, form.Step{Key: s.offers[s.about.offer].Key, Class: s.about.class})
 	}
 	return p, true
 }

@@ -4,6 +4,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/form"
 	"talpa/fuzz/gen/guided/goals"
 )
 
@@ -30,6 +31,7 @@ type population struct {
 	left  int  // events left of the present one; 0: none is under way
 	menu  bool // the menu was opened
 	began bool // what adds was pressed
+	forms int  // filled since
 	// elsewhere is how often the plan was begun again with what adds rows on another screen before it.
 	elsewhere int
 }
@@ -54,8 +56,16 @@ func (p *planned) populate(s *state, t goals.Task) (choice, bool) {
 		return choice{}, false
 	}
 	p.present.spent = 0
-	if fields := s.front().Fields(); a.began && len(fields) > 0 {
-		p.form.left = s.validForm(fields)
+	if a.began && len(s.front().Fields()) > 0 {
+		if a.forms++; a.forms == 2 { // it was confirmed in vain: a field may be out of sight
+			if i := s.front().Upright(); i >= 0 {
+				return take(i, gen.AnyValue)
+			}
+			if i := s.front().Scrollable(false); i >= 0 {
+				return take(i, gen.AnyValue)
+			}
+		}
+		p.form.left = s.validForm()
 		return p.form.next(s)
 	}
 	i := gen.Draw(s.rng, len(s.offers), func(i int) float64 {
@@ -100,16 +110,22 @@ func (p *planned) rowsElsewhere(s *state, t goals.Task) bool {
 	return true
 }
 
-// validForm fills all fields with what a form takes, and confirms it, or leaves it where nothing
-// is called so: many apps save then.
-func (s *state) validForm(fields []gen.Key) []step {
+// fillFirst fills the fields beside the widget that a task uses before it is used: what adds a row from a form takes
+// none from an empty one, and a step of the path may not go on then, which shows when the plan is done again.
+func (p *planned) fillFirst(s *state, t goals.Task) (choice, bool) {
+	adds := t.Goal.Kind == guide.GoalRun && t.Goal.Subject.Kind == guide.SubjectTable
+	again := t.Goal.Kind == guide.GoalRun && p.owner.plans > 1 && s.rng.Float64() < formFirst
+	if p.present.filled || p.typed || len(s.front().Fields()) == 0 || !adds && !again {
+		return choice{}, false
+	}
+	p.present.filled = true
+	whole := s.validForm()
+	p.form.left = whole[:len(whole)-1]
+	return p.form.next(s)
+}
+
+// validForm plans to fill and confirm the form in front.
+func (s *state) validForm() []form.Step {
 	clear(s.typed)
-	var form []step
-	for _, key := range fields {
-		form = append(form, step{key: key, class: gen.ValidValue})
-	}
-	if i := s.front().Confirmation(); i >= 0 {
-		return append(form, step{key: s.offers[i].Key})
-	}
-	return append(form, step{key: gen.KeyOf(event.Event{Kind: event.Back})})
+	return form.Valid(s.front())
 }

@@ -9,6 +9,7 @@ import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/goals"
+	"talpa/fuzz/ui"
 	"talpa/fuzz/ui/uitest"
 )
 
@@ -159,6 +160,47 @@ func TestHandler_touchesARowForItsContextMenu(t *testing.T) {
 		long := ok && got.kind == takeOffer && g.offers[got.offer].Listed && g.offers[got.offer].Event.Kind == event.LongTap
 		if long != c.want {
 			t.Errorf("%s: %+v, %v", c.method, got, ok)
+		}
+	}
+}
+
+// A form that was confirmed in vain may have fields out of sight: the screen is turned upright, or scrolled, once.
+func TestPopulate_looksForFieldsOutOfSight(t *testing.T) {
+	t.Parallel()
+	screen := func(width, height int, scrollable bool) *ui.Screen {
+		rotation := 0
+		if width > height {
+			rotation = 1
+		}
+		s, err := ui.Parse([]byte(fmt.Sprintf(`<hierarchy rotation="%d"><node class="android.widget.ScrollView" package="p"`+
+			` enabled="true" scrollable="%v" bounds="[0,0][%d,%d]"><node class="android.widget.EditText" package="p"`+
+			` resource-id="p:id/title" enabled="true" clickable="true" bounds="[0,0][300,100]"/></node></hierarchy>`,
+			rotation, scrollable, width, height)), "p/p.Edit")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	for _, c := range []struct {
+		name   string
+		screen *ui.Screen
+		filled int
+		want   event.Kind
+	}{
+		{"first", screen(800, 400, true), 0, event.Text},
+		{"on its side", screen(800, 400, true), 1, event.Rotate},
+		{"upright", screen(400, 800, true), 1, event.Scroll},
+		{"nothing is out of sight", screen(400, 800, false), 1, event.Text},
+		{"again", screen(800, 400, true), 2, event.Text},
+	} {
+		g := New(nil, rand.New(rand.NewSource(1)))
+		g.Begin()
+		g.look(view(c.screen))
+		p := &planned{owner: newFollowGuide(nil), added: population{left: 5, began: true, forms: c.filled}}
+		got, ok := p.populate(g.state, goals.Task{Goal: guide.Goal{Kind: guide.GoalRun}, Achiever: &guide.Achiever{
+			Kind: guide.AchieveHandler, Role: guide.RoleItem, Widgets: []guide.Widget{{ID: "android:id/list"}}}})
+		if !ok || got.kind != takeOffer || g.offers[got.offer].Event.Kind != c.want {
+			t.Errorf("%s: %+v, want %s", c.name, g.offers[max(0, got.offer)].Event, c.want)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package guided
 
 import (
-	"math"
 	"math/rand"
 
 	"talpa/asra/guide"
@@ -91,26 +90,6 @@ func (s *state) presses() press.Presses {
 // action returns what is known of an offer here.
 func (s *state) action(offer int) *transition.Action { return s.here.ByKey[s.offers[offer].Key] }
 
-// pathPower sharpens how much an action matters where the path is followed.
-const pathPower = 3
-
-// onward is the weight of an action where the path is followed. How much it matters counts most until it was tried;
-// then it is known where it leads, which is worth less with each try that shows nothing new. What sets the device
-// does not lead on.
-func onward(a *transition.Action) float64 {
-	switch stale := a.Coverage.Stale(); {
-	case a.Wide:
-		return a.Weight() * wideOnward
-	case stale == 0:
-		return a.Weight() * math.Pow(a.Matter(), pathPower)
-	default:
-		return a.Weight() / math.Pow(1+stale, pathPower)
-	}
-}
-
-// wideOnward is the part that is left of the weight of what sets the device.
-const wideOnward = 0.05
-
 // draw draws one of the offers by weight, -1 if none has any.
 func (s *state) draw(onPath bool) int {
 	actions := s.here.Actions
@@ -119,7 +98,7 @@ func (s *state) draw(onPath bool) int {
 		case !a.Offered:
 			return 0
 		case onPath:
-			return onward(a)
+			return a.Onward()
 		default:
 			return a.Weight()
 		}

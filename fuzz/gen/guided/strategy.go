@@ -3,6 +3,7 @@ package guided
 import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/form"
 )
 
 // Strategy is one way to choose what is done next. It keeps what it needs to know for
@@ -68,21 +69,15 @@ func take(offer int, class gen.ValueClass) (choice, bool) {
 // give chooses an event.
 func give(e event.Event) (choice, bool) { return choice{kind: giveEvent, offer: -1, event: e}, true }
 
-// step is one planned action, played if the screen offers it.
-type step struct {
-	key   gen.Key
-	class gen.ValueClass // of the text to type
-}
-
 // steps is a plan of actions of one screen, such as a form. What is not offered is skipped.
-type steps struct{ left []step }
+type steps struct{ left []form.Step }
 
 func (p *steps) next(s *state) (choice, bool) {
 	for len(p.left) > 0 {
 		next := p.left[0]
 		p.left = p.left[1:]
-		if i := s.find(next.key); i >= 0 {
-			return take(i, next.class)
+		if i := s.find(next.Key); i >= 0 {
+			return take(i, next.Class)
 		}
 	}
 	return choice{}, false

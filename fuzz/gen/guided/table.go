@@ -18,6 +18,8 @@ const (
 	around                 // an action came near the crash in vain: a part of its repetitions
 	anywhere               // nothing tells what comes near the crash: a part of all actions
 	after                  // an event came near the crash: a part of such events
+	arrival                // another plan than the guide's has led to a screen
+	raised                 // an event of such a plan came nearer than any before: a part of such events
 )
 
 // row is a strategy's line in the table.
@@ -25,7 +27,7 @@ type row struct {
 	strategy Strategy
 	moment   moment
 	// share is the part of the events (drawn), of the choices (within), or of the occasions
-	// (around, after) that the strategy begins with; of first it is 1.
+	// (around, after, raised) that the strategy begins with; of first and arrival it is 1.
 	share float64
 	gen.StrategyCount
 }
@@ -42,13 +44,15 @@ func (r *row) length() float64 { return float64(r.Events+dwell) / float64(r.Plan
 // Of the other moments: formFirst is the part of the choices by weight that fill the form of a
 // screen which has one, perturbBefore and perturbAfter are the parts of what came near that is
 // perturbed, faultShare that part of those before that inject a fault, perturbAnywhere that of all
-// actions where nothing tells what is near.
+// actions where nothing tells what is near, raisedFollow the part of the new best places from where the plan goes on
+// and not what runs the most of the trace.
 const (
 	formFirst       = 0.4
 	perturbBefore   = 0.3
 	perturbAfter    = 0.15
 	faultShare      = 0.6
 	perturbAnywhere = 0.01
+	raisedFollow    = 0.5
 
 	shareRandom   = 0.04
 	shareModel    = 0.30
@@ -84,6 +88,9 @@ func newTable(g *guide.Guide, s *state, rng *rand.Rand, without []string) []*row
 		{strategy: newInjectFaults(g), moment: around, share: perturbBefore * faultShare},
 		{strategy: newInjectFaults(g), moment: anywhere, share: perturbAnywhere},
 		{strategy: perturbLifecycle{}, moment: after, share: perturbAfter},
+		{strategy: newFinishing(follow), moment: arrival, share: 1},
+		{strategy: follow, moment: raised, share: raisedFollow},
+		{strategy: exploitTarget{}, moment: raised, share: 1 - raisedFollow},
 	}
 	for _, r := range table {
 		if r.moment == drawn && slices.Contains(s.member.emphasized(), r.strategy.Name()) {

@@ -26,11 +26,11 @@ func tried(matters float64, n int) *transition.Action {
 // another that was never tried, though that matters less.
 func TestGenerator_targetActionsDecay(t *testing.T) {
 	t.Parallel()
-	near, other, idle := promise(tried(18, 1)), promise(tried(8, 0)), promise(tried(1, 0))
+	near, other, idle := tried(18, 1).Promise(closeBy), tried(8, 0).Promise(closeBy), tried(1, 0).Promise(closeBy)
 	if near <= other || idle != 0 {
 		t.Errorf("promises %v, %v, %v", near, other, idle)
 	}
-	if later := promise(tried(18, 60)); later >= other {
+	if later := tried(18, 60).Promise(closeBy); later >= other {
 		t.Errorf("after 60 tries %v, untried %v", later, other)
 	}
 }

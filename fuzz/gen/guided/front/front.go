@@ -150,10 +150,11 @@ func (f Front) Deleters() []int {
 	return all
 }
 
-// Confirmation is the button that confirms.
+// Confirmation is the button that confirms, and no field that is called like one.
 func (f Front) Confirmation() int {
 	return slices.IndexFunc(f.Offers, func(o transition.Offer) bool {
-		return o.PressesWidget() && naming.Confirms(&f.Screen.Widgets[o.Widget], o.Label)
+		return o.PressesWidget() && !f.Screen.Widgets[o.Widget].Editable() &&
+			naming.Confirms(&f.Screen.Widgets[o.Widget], o.Label)
 	})
 }
 

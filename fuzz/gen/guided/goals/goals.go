@@ -221,6 +221,9 @@ func (t Task) Words(inFront bool) naming.Words {
 	class, _, _ := strings.Cut(t.Method, "->")
 	class = class[strings.LastIndexByte(class, '/')+1:]
 	outer, _, _ := strings.Cut(strings.TrimSuffix(class, ";"), "$")
+	if strings.HasPrefix(t.Method, "Landroid/") {
+		outer = "" // the platform's names tell nothing of the app's
+	}
 	if inFront {
 		return naming.WordsOf(outer)
 	}

@@ -86,10 +86,17 @@ func (w Words) Likeness(text string) float64 {
 	return float64(common) / float64(len(words))
 }
 
-// confirmWords begin the labels and ids of buttons that take a form's content.
+// confirmWords begin the labels, and are in the ids, of buttons that take a form's content.
 var confirmWords = []string{"ok", "save", "add", "done", "create", "submit", "login", "log in", "sign", "search",
 	"confirm", "yes", "apply", "go", "next", "set", "send", "start", "accept", "finish", "update", "import", "insert",
 	"calculate", "convert", "connect", "continue"}
+
+// declineWords are in the labels or ids of buttons that do not, whatever else these say.
+var declineWords = []string{"cancel", "dismiss", "discard", "abort", "close", "no", "not", "never", "later"}
+
+// longLabel is the length in bytes from which on a label is a sentence, gluedWord that of a word from which on it is
+// found in ids that write words together.
+const longLabel, gluedWord = 24, 4
 
 // Confirms says whether the widget looks like one that takes a form's content.
 func Confirms(w *ui.Widget, label string) bool {
@@ -97,13 +104,20 @@ func Confirms(w *ui.Widget, label string) bool {
 	if id == "button1" && strings.HasPrefix(w.ID, "android:") {
 		return true
 	}
-	label, id = strings.ToLower(label), strings.ToLower(id)
-	for _, word := range confirmWords {
-		if strings.HasPrefix(label, word) && len(label) < len(word)+16 || len(word) > 2 && strings.Contains(id, word) {
-			return true
-		}
+	says, called := splitName(label), splitName(id)
+	declines := func(word string) bool { return slices.Contains(declineWords, word) }
+	if slices.ContainsFunc(says, declines) || slices.ContainsFunc(called, declines) {
+		return false
 	}
-	return false
+	first := strings.Join(says[:min(1, len(says))], " ")
+	firstTwo := strings.Join(says[:min(2, len(says))], " ")
+	return slices.ContainsFunc(confirmWords, func(word string) bool {
+		return len(label) < longLabel && (word == first || word == firstTwo) ||
+			slices.ContainsFunc(called, func(in string) bool {
+				return len(word) > 2 && in == word ||
+					len(word) >= gluedWord && (strings.HasPrefix(in, word) || strings.HasSuffix(in, word))
+			})
+	})
 }
 
 // addWords begin the labels and ids of what adds a row.

@@ -34,14 +34,19 @@ func TestLikeness(t *testing.T) {
 
 func TestConfirms(t *testing.T) {
 	t.Parallel()
-	for label, want := range map[string]bool{"Save": true, "Log in": true, "OK": true, "Cancel": false, "": false,
+	for label, want := range map[string]bool{"Save": true, "Log in": true, "OK": true, "Add all": true, "Cancel": false,
+		"": false, "Settings": false, "Address": false, "Goals": false, "No": false,
 		"Save a copy of everything elsewhere": false} {
 		if got := Confirms(&ui.Widget{}, label); got != want {
 			t.Errorf("%q: %v", label, got)
 		}
 	}
-	if !Confirms(&ui.Widget{ID: "android:id/button1"}, "Delete") || !Confirms(&ui.Widget{ID: "p:id/pref_accept"}, "") {
-		t.Error("an id that confirms")
+	for id, want := range map[string]bool{"android:id/button1": true, "android:id/button2": false, "p:id/pref_accept": true,
+		"p:id/btnSave": true, "p:id/savebutton": true, "p:id/add_server_cancel": false, "p:id/address": false,
+		"p:id/settings": false} {
+		if got := Confirms(&ui.Widget{ID: id}, "Delete"); got != want {
+			t.Errorf("%s: %v", id, got)
+		}
 	}
 }
 

@@ -1,5 +1,7 @@
 package transition
 
+import "math"
+
 // Corrections of what the guide says of an action by what its tries ran.
 const (
 	// coveredFactor is how many times more an action matters that always runs the method of
@@ -64,4 +66,40 @@ func (a *Action) Nearness() float64 {
 		return 0
 	}
 	return a.Coverage.Mean()
+}
+
+// pathPower sharpens how much an action matters where the path is followed.
+const pathPower = 3
+
+// Onward is the weight of the action where the path is followed. How much it matters counts most until it was tried;
+// then it is known where it leads, which is worth less with each try that shows nothing new. What sets the device
+// does not lead on.
+func (a *Action) Onward() float64 {
+	switch stale := a.Coverage.Stale(); {
+	case a.Wide:
+		return a.Weight() * wideOnward
+	case stale == 0:
+		return a.Weight() * math.Pow(a.Matter(), pathPower)
+	default:
+		return a.Weight() / math.Pow(1+stale, pathPower)
+	}
+}
+
+// wideOnward is the part that is left of the weight of what sets the device.
+const wideOnward = 0.05
+
+// leastTarget is the least factor of an action that is next to the target, promiseDecay the number of tries that
+// halve its promise: other paths to the target come to their turn.
+const (
+	leastTarget  = 4
+	promiseDecay = 5
+)
+
+// Promise is the weight of the action as one next to the target: of what matters much, or came nearer to the crash
+// than a bound.
+func (a *Action) Promise(near float64) float64 {
+	if a.Wide || a.Matter() < leastTarget && a.Nearness() <= near {
+		return 0
+	}
+	return a.Matter() * a.Risk() / (1 + float64(a.Tries)/promiseDecay)
 }
