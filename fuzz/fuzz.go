@@ -28,6 +28,7 @@ import (
 	"talpa/fuzz/evidence"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided"
+	"talpa/fuzz/gen/guided/team"
 	"talpa/fuzz/gen/model"
 	"talpa/fuzz/gen/random"
 	"talpa/fuzz/gen/timetravel"
@@ -55,12 +56,12 @@ func Strategies() []string { return guided.Names() }
 // New makes a generator of the policy; g may be nil. Of the guided generator the strategies
 // named by without are left out.
 func (p Policy) New(g *guide.Guide, rng *rand.Rand, without ...string) gen.Generator {
-	return p.NewMember(g, rng, guided.Member{}, without...)
+	return p.NewMember(g, rng, team.Member{}, without...)
 }
 
 // NewMember makes the generator of a search among others for the same crash. Those that are not guided differ by
 // chance only.
-func (p Policy) NewMember(g *guide.Guide, rng *rand.Rand, m guided.Member, without ...string) gen.Generator {
+func (p Policy) NewMember(g *guide.Guide, rng *rand.Rand, m team.Member, without ...string) gen.Generator {
 	switch texts := (&gen.Texts{}); p {
 	case Random:
 		return random.New(rng, texts)

@@ -10,7 +10,7 @@ import (
 
 	"talpa/fuzz"
 	"talpa/fuzz/crash"
-	"talpa/fuzz/gen/guided"
+	"talpa/fuzz/gen/guided/team"
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
 	"talpa/internal/workflow/board"
@@ -207,7 +207,7 @@ func (s *fuzzing) search(ctx context.Context, fleet *fleet.Fleet) error {
 		Workers:    run.workers(),
 		Policy:     fuzz.Policy(run.Generator),
 		Without:    run.Without,
-		Generator:  fuzz.Policy(run.Generator).Upgrading(run.UpgradeFrom, nil, guided.Member{}, run.Without...),
+		Generator:  fuzz.Policy(run.Generator).Upgrading(run.UpgradeFrom, nil, team.Member{}, run.Without...),
 		Oracles:    s.oracles,
 		Outside:    s.app.Outside(),
 		InApp:      s.app.Defines,

@@ -13,7 +13,7 @@ import (
 // portfolio is the searches of a job side by side, each on a device of its own. They share what the job knows before it
 // searches (the guide, the pruned copies), tell each other what came near the crash and what was in vain, and end when
 // one of them meets it. Each begins in another environment, where there are several, and those of one environment
-// with another part of the plan (guided.Team).
+// with another part of the plan (team.Team).
 type portfolio struct {
 	job
 	members []*searcher

@@ -9,7 +9,7 @@ import (
 	"talpa/fuzz"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
-	"talpa/fuzz/gen/guided"
+	"talpa/fuzz/gen/guided/team"
 	"talpa/internal/workflow/input"
 )
 
@@ -60,11 +60,11 @@ func TestCheckOlder(t *testing.T) {
 func TestUpgrading(t *testing.T) {
 	t.Parallel()
 	run := RunOptions{Generator: "model"}
-	if fuzz.Policy(run.Generator).Upgrading(run.UpgradeFrom, nil, guided.Member{}) != nil {
+	if fuzz.Policy(run.Generator).Upgrading(run.UpgradeFrom, nil, team.Member{}) != nil {
 		t.Error("a generator for updates without an older build")
 	}
 	run.UpgradeFrom = "old.apk"
-	g := fuzz.Policy(run.Generator).Upgrading(run.UpgradeFrom, nil, guided.Member{})(rand.New(rand.NewSource(1)))
+	g := fuzz.Policy(run.Generator).Upgrading(run.UpgradeFrom, nil, team.Member{})(rand.New(rand.NewSource(1)))
 	g.Begin()
 	if e, ok := g.Next(gen.View{}); !ok || e.Kind != event.Older {
 		t.Errorf("%v, %v", e, ok)

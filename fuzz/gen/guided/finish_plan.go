@@ -25,9 +25,12 @@ func (f finishing) Propose(s *state) (plan, bool) {
 	if f.plan == nil || f.tries[s.here] >= maxFinishes {
 		return nil, false
 	}
-	inOrder := f.tries[s.here] == 0
+	member := -1
+	if f.tries[s.here] == 0 {
+		member = f.member
+	}
 	tasks := goals.Order(f.plan, func(goal guide.Goal) []*guide.Achiever {
-		return f.tally.Choose(goal, false, inOrder, s.rng)
+		return f.tally.Choose(goal, false, member, s.rng)
 	})
 	ready := len(tasks)
 	for ready > 0 && f.ready(s, tasks[ready-1]) {

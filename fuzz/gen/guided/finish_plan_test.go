@@ -132,7 +132,7 @@ func TestPlanned_followsTheScreen(t *testing.T) {
 		g.look(view(uitest.Buttons(t, name, "one")))
 		return g.state
 	}
-	p := &planned{owner: newFollowGuide(nil), all: all, tasks: all[2:], present: progress{spent: 7},
+	p := &planned{owner: newFollowGuide(nil, alone()), all: all, tasks: all[2:], present: progress{spent: 7},
 		skipped: skips{2, []*guide.Achiever{all[0].Achiever, all[1].Achiever}}}
 	p.resume(front("Other"))
 	if len(p.tasks) != 1 || p.present.spent != 7 {
@@ -164,7 +164,7 @@ func TestPlanned_takesUpWhatWasSkipped(t *testing.T) {
 	g := New(nil, rand.New(rand.NewSource(1)))
 	g.Begin()
 	g.look(view(uitest.Buttons(t, "List", "zero", "one", "two")))
-	p := &planned{owner: newFollowGuide(nil), all: all, tasks: all[1:],
+	p := &planned{owner: newFollowGuide(nil, alone()), all: all, tasks: all[1:],
 		skipped: skips{1, []*guide.Achiever{all[0].Achiever}}}
 	if got, _ := p.next(g.state); got.kind != takeOffer || g.offers[got.offer].Label != "one" {
 		t.Errorf("%+v", got)
@@ -194,7 +194,7 @@ func TestHandler_fillsTheFormFirst(t *testing.T) {
 			g := New(nil, rand.New(rand.NewSource(seed)))
 			g.Begin()
 			g.look(form.view(t))
-			p := &planned{owner: newFollowGuide(nil)}
+			p := &planned{owner: newFollowGuide(nil, alone())}
 			p.owner.plans = c.plans
 			task := goals.Task{Goal: guide.Goal{Kind: c.goal, Subject: guide.Subject{Kind: subject[c.subject]}},
 				Achiever: &guide.Achiever{Kind: guide.AchieveHandler, Role: guide.RoleClick, Screen: "p.form",
@@ -237,7 +237,7 @@ func TestApproach_scrollsFirst(t *testing.T) {
 			g := New(nil, rand.New(rand.NewSource(seed)))
 			g.Begin()
 			g.look(view(list))
-			p := &planned{owner: newFollowGuide(nil), present: progress{spent: 1}}
+			p := &planned{owner: newFollowGuide(nil, alone()), present: progress{spent: 1}}
 			task := goals.Task{Goal: guide.Goal{Kind: guide.GoalRun}, Achiever: &guide.Achiever{Kind: guide.AchieveHandler,
 				Role: c.role, Screen: "p.Main", Method: "Lp/MainEntry;->on()V", Widgets: []guide.Widget{c.widget}}}
 			got, _ := p.approach(g.state, task)

@@ -8,6 +8,7 @@ import (
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/gen/guided/naming"
+	"talpa/fuzz/gen/guided/team"
 	"talpa/fuzz/gen/guided/transition"
 )
 
@@ -15,7 +16,7 @@ import (
 // offered it draws what matters most, and it leaves screens from which nothing leads to the target.
 type followGuide struct {
 	plan    *guide.Plan
-	team    *Team
+	team    *team.Team
 	tally   *goals.Tally // of the team
 	present *planned     // of the episode, the last; nil: none yet
 	plans   int          // proposed
@@ -84,8 +85,8 @@ const (
 	maxSkipped = 2
 )
 
-func newFollowGuide(g *guide.Guide, m Member) *followGuide {
-	f := &followGuide{team: m.Team, tally: m.Team.tally, member: m.Number, doneAt: map[*guide.Achiever]*transition.Node{}}
+func newFollowGuide(g *guide.Guide, m team.Member) *followGuide {
+	f := &followGuide{team: m.Team, tally: m.Team.Tally, member: m.Number, doneAt: map[*guide.Achiever]*transition.Node{}}
 	if g == nil {
 		return f
 	}

@@ -37,6 +37,7 @@ import (
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/bandit"
 	"talpa/fuzz/gen/guided/naming"
+	"talpa/fuzz/gen/guided/team"
 )
 
 // Generator is the guided generator.
@@ -65,13 +66,13 @@ type active struct {
 // New returns a generator for one app. g may be nil; without are the names of strategies that
 // are left out.
 func New(g *guide.Guide, rng *rand.Rand, without ...string) *Generator {
-	return NewMember(g, rng, Member{}, without...)
+	return NewMember(g, rng, team.Member{}, without...)
 }
 
 // NewMember returns the generator of a member of a team.
-func NewMember(g *guide.Guide, rng *rand.Rand, m Member, without ...string) *Generator {
+func NewMember(g *guide.Guide, rng *rand.Rand, m team.Member, without ...string) *Generator {
 	if m.Team == nil {
-		m.Team = NewTeam()
+		m.Team = team.New()
 	}
 	s := newState(g, rng)
 	s.member = m

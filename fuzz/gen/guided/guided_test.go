@@ -7,6 +7,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/team"
 	"talpa/fuzz/ui"
 	"talpa/fuzz/ui/uitest"
 )
@@ -127,4 +128,4 @@ func TestKnownCrashIsAvoided(t *testing.T) {
 }
 
 // alone is a place in a team of one.
-func alone() Member { return Member{Team: NewTeam()} }
+func alone() team.Member { return team.Member{Team: team.New()} }

@@ -82,12 +82,12 @@ func (p *planned) insert(s *state, t goals.Task, elsewhere bool) (choice, bool) 
 	}
 	row := func(offer int) transition.RowKey { return transition.RowOf(s.here.Activity, s.offers, offer) }
 	i := s.presses().Extra(s.front().Bearing(t.Widgets, t.Role), func(i int) int {
-		return p.owner.team.insertions(row(i))
+		return p.owner.team.Insertions(row(i))
 	})
 	if x.at = 0; i < 0 {
 		return choice{}, false
 	}
-	p.owner.team.insert(row(i))
+	p.owner.team.Insert(row(i))
 	x.activity, x.fields, x.left, p.present.spent = s.here.Activity, s.front().Fields(), insertAfter, 0
 	return take(i, gen.ValidValue)
 }

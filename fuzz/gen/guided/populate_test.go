@@ -196,7 +196,7 @@ func TestPopulate_looksForFieldsOutOfSight(t *testing.T) {
 		g := New(nil, rand.New(rand.NewSource(1)))
 		g.Begin()
 		g.look(view(c.screen))
-		p := &planned{owner: newFollowGuide(nil), added: population{left: 5, began: true, forms: c.filled}}
+		p := &planned{owner: newFollowGuide(nil, alone()), added: population{left: 5, began: true, forms: c.filled}}
 		got, ok := p.populate(g.state, goals.Task{Goal: guide.Goal{Kind: guide.GoalRun}, Achiever: &guide.Achiever{
 			Kind: guide.AchieveHandler, Role: guide.RoleItem, Widgets: []guide.Widget{{ID: "android:id/list"}}}})
 		if !ok || got.kind != takeOffer || g.offers[got.offer].Event.Kind != c.want {

@@ -11,6 +11,7 @@ import (
 	"talpa/fuzz/gen/guided/press"
 	"talpa/fuzz/gen/guided/relevance"
 	"talpa/fuzz/gen/guided/settings"
+	"talpa/fuzz/gen/guided/team"
 	"talpa/fuzz/gen/guided/transition"
 	"talpa/fuzz/ui"
 )
@@ -18,7 +19,7 @@ import (
 // state is what all strategies know: the graph, what matters, what came near, and what is in
 // front. Only the generator changes it, but for what a plan is told to.
 type state struct {
-	member    Member
+	member    team.Member
 	rng       *rand.Rand
 	graph     *transition.Graph
 	relevance *relevance.Relevance

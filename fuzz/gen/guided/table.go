@@ -6,6 +6,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/team"
 )
 
 // moment is when a strategy is asked for a plan.
@@ -93,8 +94,8 @@ func newTable(g *guide.Guide, s *state, rng *rand.Rand, without []string) []*row
 		{strategy: exploitTarget{}, moment: raised, share: 1 - raisedFollow},
 	}
 	for _, r := range table {
-		if r.moment == drawn && slices.Contains(s.member.emphasized(), r.strategy.Name()) {
-			r.share *= emphasis
+		if r.moment == drawn && slices.Contains(s.member.Emphasized(), r.strategy.Name()) {
+			r.share *= team.Emphasis
 		}
 	}
 	return slices.DeleteFunc(table, func(r *row) bool { return slices.Contains(without, r.strategy.Name()) })

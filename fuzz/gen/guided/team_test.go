@@ -9,6 +9,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/team"
 	"talpa/fuzz/ui"
 	"talpa/fuzz/ui/uitest"
 )
@@ -105,21 +106,21 @@ func TestTeam_meetsSooner(t *testing.T) {
 		{"a field that a link shows", goGuide, func() modelApp { return &link{} }, 0.5},
 		{"two boxes", goGuide, func() modelApp { return &twoBoxes{} }, 0.5},
 	} {
-		var alone, team, chance []int
+		var alone, joined, chance []int
 		for seed := range int64(seeds) {
 			g := c.g()
 			rng := func(i int) *rand.Rand { return rand.New(rand.NewSource(1000*seed + int64(i))) }
 			var together, apart []*Generator
-			shared := NewTeam()
+			shared := team.New()
 			for i := range members {
-				together = append(together, NewMember(g, rng(i), Member{Number: i, Team: shared}))
+				together = append(together, NewMember(g, rng(i), team.Member{Number: i, Team: shared}))
 				apart = append(apart, New(g, rng(i)))
 			}
 			alone = append(alone, search(t, c.app, []*Generator{New(g, rng(0))}))
-			team = append(team, search(t, c.app, together))
+			joined = append(joined, search(t, c.app, together))
 			chance = append(chance, search(t, c.app, apart))
 		}
-		a, b, s := median(alone), median(team), median(chance)
+		a, b, s := median(alone), median(joined), median(chance)
 		t.Logf("%s: alone %d, four seeds %d, a team of four %d events", c.name, a, s, b)
 		if float64(b) > c.most*float64(a) || b >= s {
 			t.Errorf("%s: a team needs %d events, one alone %d, four seeds %d", c.name, b, a, s)
@@ -132,10 +133,10 @@ func median(list []int) int { return slices.Sorted(slices.Values(list))[len(list
 // TestTeam_firstMemberGoesByThePlan: whatever the others do, most crashes are met by the plan as it is.
 func TestTeam_firstMemberGoesByThePlan(t *testing.T) {
 	t.Parallel()
-	team := NewTeam()
+	shared := team.New()
 	screen := uitest.Buttons(t, "Main", "one", "two", "go")
 	first := func(number int) string {
-		g := NewMember(goGuide(), rand.New(rand.NewSource(1)), Member{Number: number, Team: team})
+		g := NewMember(goGuide(), rand.New(rand.NewSource(1)), team.Member{Number: number, Team: shared})
 		g.Begin()
 		e, _ := g.Next(view(screen))
 		return e.Target.ID + string(e.Kind)

@@ -68,7 +68,7 @@ func (v *varyPreferences) Propose(s *state) (plan, bool) {
 		if stuck && !set.Near {
 			return 0
 		}
-		return where(set).At * set.Weight / (float64(1+s.member.Team.rounds(set)) * math.Sqrt(float64(1+set.Missed)))
+		return where(set).At * set.Weight / (float64(1+s.member.Team.Rounds(set)) * math.Sqrt(float64(1+set.Missed)))
 	})
 	if i < 0 {
 		return nil, false
@@ -181,7 +181,7 @@ func (c *change) set1(s *state) int {
 
 // changed ends the change; what ran the method of the crash comes next.
 func (c *change) changed(s *state) {
-	s.member.Team.vary(c.set)
+	s.member.Team.Vary(c.set)
 	c.owner.rounds++
 	c.stage, c.returns = returning, varyReturns
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"talpa/fuzz"
-	"talpa/fuzz/gen/guided"
+	"talpa/fuzz/gen/guided/team"
 	"talpa/internal/workflow/environment"
 	"talpa/internal/workflow/tally"
 )
@@ -25,7 +25,7 @@ type Board struct {
 	spent  []spent     // by member
 	best   int         // the member that came nearest
 	value  float64     // how near
-	teams  map[teamOf]*guided.Team
+	teams  map[teamOf]*team.Team
 	joined map[teamOf][]int // members, in the order in which they joined
 }
 
@@ -34,7 +34,7 @@ type Board struct {
 func New(members, number int, total tally.Tally) *Board {
 	return &Board{Exchange: &fuzz.Exchange{}, alone: members == 1, number: number, total: total,
 		spent: make([]spent, members),
-		teams: map[teamOf]*guided.Team{}, joined: map[teamOf][]int{}}
+		teams: map[teamOf]*team.Team{}, joined: map[teamOf][]int{}}
 }
 
 // teamOf is what the members of a team have in common: what was in vain elsewhere may lead to the crash here.
@@ -51,23 +51,23 @@ type spent struct {
 }
 
 // Member is the place of a member in the team that searches an APK in an environment.
-func (b *Board) Member(number int, e environment.Environment, apk string) guided.Member {
+func (b *Board) Member(number int, e environment.Environment, apk string) team.Member {
 	if b.alone {
-		return guided.Member{Number: b.number}
+		return team.Member{Number: b.number}
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	key := teamOf{e, apk}
 	if b.teams[key] == nil {
-		b.teams[key] = guided.NewTeam()
+		b.teams[key] = team.New()
 	}
 	for i, m := range b.joined[key] {
 		if m == number {
-			return guided.Member{Number: i, Team: b.teams[key]}
+			return team.Member{Number: i, Team: b.teams[key]}
 		}
 	}
 	b.joined[key] = append(b.joined[key], number)
-	return guided.Member{Number: len(b.joined[key]) - 1, Team: b.teams[key]}
+	return team.Member{Number: len(b.joined[key]) - 1, Team: b.teams[key]}
 }
 
 // Progress takes in how the search of a member goes, and returns how those of all do: events and seconds with those of

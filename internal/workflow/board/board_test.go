@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"talpa/fuzz"
-	"talpa/fuzz/gen/guided"
+	"talpa/fuzz/gen/guided/team"
 	"talpa/internal/workflow/environment"
 	"talpa/internal/workflow/tally"
 )
@@ -28,10 +28,10 @@ func TestMember(t *testing.T) {
 	if a, b := s.Member(0, older, "a").Team, s.Member(2, older, "a").Team; a != b {
 		t.Error("two members of one team have two")
 	}
-	if got := New(1, 0, tally.Tally{}).Member(0, older, "a"); got != (guided.Member{}) {
+	if got := New(1, 0, tally.Tally{}).Member(0, older, "a"); got != (team.Member{}) {
 		t.Errorf("a lone search is %+v", got)
 	}
-	if got := New(1, 2, tally.Tally{}).Member(0, older, "a"); got != (guided.Member{Number: 2}) {
+	if got := New(1, 2, tally.Tally{}).Member(0, older, "a"); got != (team.Member{Number: 2}) {
 		t.Errorf("the third of some elsewhere is %+v", got)
 	}
 }

@@ -1,4 +1,7 @@
-package guided
+// Package team is what guided generators of searches side by side share, a portfolio: what each of them tried in vain,
+// so that the others try something else first, and how they differ from each other. What came near the crash does not
+// go this way: the searches tell each other (gen.Learner).
+package team
 
 import (
 	"sync"
@@ -8,23 +11,22 @@ import (
 	"talpa/fuzz/gen/guided/transition"
 )
 
-// Team is what the generators of searches side by side share, a portfolio: what each of them tried in vain, so that the
-// others try something else first. What came near the crash goes to them by Learn. All have the same guide.
+// Team is what its members share. All have the same guide.
 //
 // Members are numbered from 0. The first one does the guide's plan as it is, by which most crashes are met; the others
 // begin where it would come later: with other achievers of the goals, with one more press in the plan, and with more of
 // the events for some strategies.
 type Team struct {
-	tally *goals.Tally
+	Tally *goals.Tally // of the achievers of the guide's plan
 
 	mu       sync.Mutex
 	inserted transition.Rows // presses that plans were done with besides
 	varied   map[string]int  // changes of settings, by name
 }
 
-// NewTeam returns a Team that has tried nothing.
-func NewTeam() *Team {
-	return &Team{tally: goals.NewTally(), inserted: transition.Rows{}, varied: map[string]int{}}
+// New returns a Team that has tried nothing.
+func New() *Team {
+	return &Team{Tally: goals.NewTally(), inserted: transition.Rows{}, varied: map[string]int{}}
 }
 
 // Member is a place in a team. The zero value is a search of its own.
@@ -33,36 +35,36 @@ type Member struct {
 	Team   *Team
 }
 
-// insert counts a press that a plan is done with besides.
-func (t *Team) insert(row transition.RowKey) {
+// Insert counts a press that a plan is done with besides.
+func (t *Team) Insert(row transition.RowKey) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.inserted[row]++
 }
 
-// insertions is how often a press was inserted.
-func (t *Team) insertions(row transition.RowKey) int {
+// Insertions is how often a press was inserted.
+func (t *Team) Insertions(row transition.RowKey) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.inserted[row]
 }
 
-// vary counts a change of a setting.
-func (t *Team) vary(set *settings.Setting) {
+// Vary counts a change of a setting.
+func (t *Team) Vary(set *settings.Setting) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.varied[set.Name]++
 }
 
-// rounds is how often a setting was changed.
-func (t *Team) rounds(set *settings.Setting) int {
+// Rounds is how often a setting was changed.
+func (t *Team) Rounds(set *settings.Setting) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.varied[set.Name]
 }
 
-// emphasis is the factor on the share of a strategy that a member has more of.
-const emphasis = 3
+// Emphasis is the factor on the share of a strategy that a member has more of.
+const Emphasis = 3
 
 // emphases are the strategies that members after the first have more of, in turn: another press or alternative, other
 // settings and data, other screens. The bandit moves shares from there.
@@ -72,8 +74,8 @@ var emphases = [][]string{
 	{"explore_frontier", "model"},
 }
 
-// emphasized are the strategies that a member has more of.
-func (m Member) emphasized() []string {
+// Emphasized are the strategies that a member has more of.
+func (m Member) Emphasized() []string {
 	if m.Number == 0 {
 		return nil
 	}
