@@ -186,7 +186,7 @@ var errTable = errors.New("no table of lines")
 
 func decode(data string) (*table, error) {
 	d := &decoder[string]{rest: data}
-	t := &table{sources: string(d.text())}
+	t := &table{sources: d.text()}
 	n := d.count()
 	t.first, t.starts = make([]string, 0, n), make([]uint32, 1, n+1)
 	end := 0
