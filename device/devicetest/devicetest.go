@@ -387,7 +387,13 @@ func (t *tester) saved() {
 	if err := saver.Save(t.Context(), t.app, 1); err != nil {
 		t.Fatal(err)
 	}
-	t.reset()
+	if err := t.dev.Reset(t.Context(), t.app); err != nil {
+		t.Fatal(err)
+	}
+	t.start()
+	if got := t.remembered(); got == "7" {
+		t.Error("the app remembers after a reset")
+	}
 	if err := saver.Restore(t.Context(), t.app, 1); err != nil {
 		t.Fatal(err)
 	}
