@@ -1,6 +1,9 @@
 package framework_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestAm(t *testing.T) {
 	t.Parallel()
@@ -39,12 +42,19 @@ func TestAmExtras(t *testing.T) {
 	t.Parallel()
 	d := startWith(t, "service log")
 	check(t, d,
-		[]row{{"am startservice -a a -c k -t t/x -n p/.S --es s 1 --ez z true --ei i 0x10 --el l 5 --ef f 1.5 --esn none",
+		[]row{{"am startservice -a a -c k -t t/x -n p/.S --es s 1 --ez z true --ei i 0x10 --el l 5 --ef f 1.5 " +
+			"--ed d 2 --ecn c p/.C --esn none",
 			"Starting service: Intent { act=a cat=[k] typ=t/x cmp=p/.S (has extras) }\n", 0}})
 	const want = `service {"action":"a","categories":["k"],"component":"p/p.S",` +
-		`"extras":{"f":1.5,"i":16,"l":5,"s":"1","z":true},"type":"t/x"}`
+		`"extras":{"c":{"component":"p/.C"},"d":{"double":2},"f":{"float":1.5},"i":16,"l":{"long":5},"s":"1","z":true},` +
+		`"type":"t/x"}`
 	if got := asked(t, d); got != want {
 		t.Errorf("asked\n%s, want\n%s", got, want)
+	}
+	for _, bad := range []string{"--ecn c p", "--ecn c /C", "--ecn c p/", "--el l x", "--ef f NaN", "--ed d 1e999"} {
+		if out, code := run(t, d, "am startservice -n p/.S "+bad); code == 0 || !strings.Contains(out, "bad ") {
+			t.Errorf("%s: %d %s", bad, code, out)
+		}
 	}
 }
 

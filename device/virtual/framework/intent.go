@@ -131,13 +131,35 @@ func URIExtra(uri string) any { return map[string]any{"uri": uri} }
 
 // extraKinds read the value of an extra.
 var extraKinds = map[string]func(string) (any, error){
-	"-e": plain, "--es": plain, "--ecn": plain,
-	"--eu": func(s string) (any, error) { return URIExtra(s), nil },
-	"--ez": boolean,
-	"--ei": func(s string) (any, error) { return whole(s, 32) },
-	"--el": func(s string) (any, error) { return whole(s, 64) },
-	"--ef": func(s string) (any, error) { return fraction(s, 32) },
-	"--ed": func(s string) (any, error) { return fraction(s, 64) },
+	"-e": plain, "--es": plain,
+	"--ecn": typed("component", component),
+	"--eu":  func(s string) (any, error) { return URIExtra(s), nil },
+	"--ez":  boolean,
+	"--ei":  func(s string) (any, error) { return whole(s, 32) },
+	"--el":  typed("long", func(s string) (any, error) { return whole(s, 64) }),
+	"--ef":  typed("float", func(s string) (any, error) { return fraction(s, 32) }),
+	"--ed":  typed("double", func(s string) (any, error) { return fraction(s, 64) }),
+}
+
+// typed is the value of a type that JSON does not tell from others, under the type's name: an app that asks for
+// a long does not get an int.
+func typed(name string, read func(string) (any, error)) func(string) (any, error) {
+	return func(s string) (any, error) {
+		v, err := read(s)
+		if err != nil {
+			return nil, err
+		}
+		return map[string]any{name: v}, nil
+	}
+}
+
+// component reads PACKAGE/CLASS.
+func component(s string) (any, error) {
+	pkg, class, ok := strings.Cut(s, "/")
+	if !ok || pkg == "" || class == "" {
+		return nil, fmt.Errorf("bad component name: %s", s)
+	}
+	return s, nil
 }
 
 func plain(s string) (any, error) { return s, nil }

@@ -95,7 +95,7 @@ func TestParseAmExtras(t *testing.T) {
 	for line, want := range map[string]any{
 		"--es k v":       "v",
 		"-e k v":         "v",
-		"--ecn k p/.C":   "p/.C",
+		"--ecn k p/.C":   map[string]any{"component": "p/.C"},
 		"--eu k a:b":     map[string]any{"uri": "a:b"},
 		"--ez k true":    true,
 		"--ez k T":       true,
@@ -107,9 +107,9 @@ func TestParseAmExtras(t *testing.T) {
 		"--ei k -7":      int64(-7),
 		"--ei k 0x7f":    int64(127),
 		"--ei k 010":     int64(8),
-		"--el k 1099511": int64(1099511),
-		"--ef k 1.5":     1.5,
-		"--ed k 1e300":   1e300,
+		"--el k 1099511": map[string]any{"long": int64(1099511)},
+		"--ef k 1.5":     map[string]any{"float": 1.5},
+		"--ed k 1e300":   map[string]any{"double": 1e300},
 	} {
 		got, err := parseAm(strings.Fields(line))
 		if err != nil || !reflect.DeepEqual(got.extras["k"], want) {
@@ -118,7 +118,7 @@ func TestParseAmExtras(t *testing.T) {
 	}
 	for _, line := range []string{
 		"--es k", "--ez k", "--ez k yes", "--ei k 2147483648", "--ei k 1.5", "--el k 9223372036854775808", "--ef k 1e39",
-		"--ef k NaN", "--ed k Inf", "--ed k 1e309", "--eu k", "--esn",
+		"--ef k NaN", "--ed k Inf", "--ecn k C", "--ecn k /C", "--ecn k p/", "--ed k 1e309", "--eu k", "--esn",
 	} {
 		if got, err := parseAm(strings.Fields(line)); err == nil {
 			t.Errorf("%s: %#v, want an error", line, got.extras)

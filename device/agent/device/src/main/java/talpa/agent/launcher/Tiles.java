@@ -17,6 +17,7 @@ import android.service.quicksettings.Tile;
 import android.service.quicksettings.TileService;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import talpa.agent.process.PerApp;
 import talpa.agent.service.BackgroundStarts;
 import talpa.agent.service.ServiceManager;
@@ -30,6 +31,7 @@ import talpa.agent.wire.WireException;
  */
 final class Tiles {
   private static final PerApp<Map<ComponentName, Tile>> TILES = PerApp.of(HashMap::new);
+  private static final Set<String> HOW = Set.of("added", "click", "removed");
 
   private Tiles() {}
 
@@ -37,6 +39,9 @@ final class Tiles {
   static Object act(Params p) throws WireException {
     ComponentName name = LauncherModule.component(p);
     String how = p.string("how", "click");
+    if (!HOW.contains(how)) {
+      throw WireException.usage("a tile is not " + how);
+    }
     try {
       LauncherModule.context().getPackageManager().getServiceInfo(name, 0);
     } catch (NameNotFoundException e) {

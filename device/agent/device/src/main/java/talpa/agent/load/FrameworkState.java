@@ -47,6 +47,7 @@ final class FrameworkState {
     {"android.widget.RemoteViews", "sMethods"},
     {"android.widget.RemoteViewsAdapter", "sCachedRemoteViewsCaches"},
     {"android.widget.RemoteViewsAdapter", "sRemoteViewsCacheRemoveRunnables"},
+    {"android.widget.RemoteViewsService", "sRemoteViewFactories"}, // objects of the app
     {"com.android.internal.util.ArrayUtils", "sCache"}, // empty arrays, by the class of elements
   };
 

@@ -25,6 +25,6 @@ public final class DatabaseRoom {
   /** What is made if it is not there mostly is. */
   private static boolean writes(String sql) {
     String s = sql.strip().toUpperCase(Locale.ROOT);
-    return WRITES.contains(s.split("\\s", 2)[0]) && !s.contains("IF NOT EXISTS");
+    return WRITES.contains(s.split("[^A-Z]", 2)[0]) && !s.contains("IF NOT EXISTS");
   }
 }

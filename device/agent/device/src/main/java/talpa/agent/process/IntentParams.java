@@ -43,10 +43,27 @@ public final class IntentParams {
       } else {
         i.putExtra(name, n.doubleValue());
       }
-    } else if (v instanceof Map<?, ?> m && m.get("uri") instanceof String uri) {
-      i.putExtra(name, Uri.parse(uri));
+    } else if (v instanceof Map<?, ?> m) {
+      typed(i, name, m);
     } else if (v != null) {
       i.putExtra(name, v.toString());
+    }
+  }
+
+  /** A value of a type that JSON does not tell from others, under the type's name. */
+  private static void typed(Intent i, String name, Map<?, ?> v) {
+    if (v.get("uri") instanceof String s) {
+      i.putExtra(name, Uri.parse(s));
+    } else if (v.get("component") instanceof String s) {
+      i.putExtra(name, ComponentName.unflattenFromString(s));
+    } else if (v.get("long") instanceof Number n) {
+      i.putExtra(name, n.longValue());
+    } else if (v.get("float") instanceof Number n) {
+      i.putExtra(name, n.floatValue());
+    } else if (v.get("double") instanceof Number n) {
+      i.putExtra(name, n.doubleValue());
+    } else {
+      throw WireException.usage("extra \"" + name + "\" has no type that is known");
     }
   }
 }

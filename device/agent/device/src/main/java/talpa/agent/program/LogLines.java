@@ -81,6 +81,14 @@ public final class LogLines {
     }
   }
 
+  /** The number of the newest message, kept or not. */
+  static long newest() {
+    LogLines l = LINES.get();
+    synchronized (l) {
+      return l.written;
+    }
+  }
+
   /** Forgets all messages. */
   static void clear() {
     LogLines l = LINES.get();

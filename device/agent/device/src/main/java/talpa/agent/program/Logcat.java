@@ -8,6 +8,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import talpa.agent.clock.Sleepers;
 import talpa.agent.frame.FrameSource;
 
@@ -15,31 +18,77 @@ import talpa.agent.frame.FrameSource;
 final class Logcat {
   private static final String LEVELS = "VDIWEFS";
 
-  /** Options whose value is the next word. */
-  private static final String VALUED = "-b -e -f -m -n -r -t -T -v --buffer --format --pid";
+  /** Options that have a value: the rest of their word, or the next one. */
+  private static final String VALUED = "befmnrtTv";
+
+  /** The letters of the options that have a name, too. */
+  private static final Map<String, String> NAMES =
+      Map.ofEntries(
+          Map.entry("--buffer", "b"),
+          Map.entry("--buffer-size", "g"),
+          Map.entry("--clear", "c"),
+          Map.entry("--file", "f"),
+          Map.entry("--format", "v"),
+          Map.entry("--grep", "e"),
+          Map.entry("--head", "m"),
+          Map.entry("--last", "L"),
+          Map.entry("--max-count", "m"),
+          Map.entry("--regex", "e"),
+          Map.entry("--rotate-count", "n"),
+          Map.entry("--rotate-kbytes", "r"),
+          Map.entry("--statistics", "S"),
+          Map.entry("--tail", "t"));
+
+  private static final String SIZES =
+      "main: ring buffer is 256 KiB (0 B consumed), max entry is 5120 B, max payload is 4068 B\n";
 
   private final Map<String, String> options = new HashMap<>();
   private final Map<String, String> levels = new HashMap<>();
+  private Pattern pattern;
 
   private Logcat(List<String> words) {
     for (int i = 1; i < words.size(); i++) {
       String w = words.get(i);
-      int equals = w.indexOf('=');
-      if (!w.startsWith("-")) {
-        filter(w);
-      } else if (equals > 0) {
-        options.put(w.substring(0, equals), w.substring(equals + 1));
-      } else if (List.of(VALUED.split(" ")).contains(w) && i + 1 < words.size()) {
-        options.put(w, words.get(++i));
-      } else if (w.length() > 2 && VALUED.contains(w.substring(0, 2) + " ")) {
-        options.put(w.substring(0, 2), w.substring(2));
+      String next = i + 1 < words.size() ? words.get(i + 1) : "";
+      boolean used = false;
+      if (w.startsWith("--")) {
+        used = named(w, next);
+      } else if (w.startsWith("-")) {
+        used = letters(w, next);
       } else {
-        options.put(w, "");
+        filter(w);
+      }
+      if (used) {
+        i++;
       }
     }
-    if (options.containsKey("-s")) {
+    if (options.containsKey("s")) {
       levels.putIfAbsent("*", "S");
     }
+  }
+
+  /** A named option, and whether its value is the next word. */
+  private boolean named(String word, String next) {
+    int equals = word.indexOf('=');
+    String name = equals < 0 ? word : word.substring(0, equals);
+    String option = NAMES.getOrDefault(name, name);
+    boolean fromNext = equals < 0 && VALUED.contains(option);
+    options.put(option, equals < 0 ? fromNext ? next : "" : word.substring(equals + 1));
+    return fromNext;
+  }
+
+  /** Options of one letter in one word, as in -dv time, and whether the next is a value. */
+  private boolean letters(String word, String next) {
+    for (int i = 1; i < word.length(); i++) {
+      String option = word.substring(i, i + 1);
+      if (VALUED.contains(option)) {
+        boolean fromNext = i + 1 == word.length();
+        options.put(option, fromNext ? next : word.substring(i + 1));
+        return fromNext;
+      }
+      options.put(option, "");
+    }
+    return false;
   }
 
   /** TAG, TAG:LEVEL or *:LEVEL. */
@@ -53,32 +102,53 @@ final class Logcat {
   /** Runs it. */
   static Ran run(List<String> words) throws IOException {
     Logcat l = new Logcat(words);
-    if (l.options.containsKey("-c")) {
+    try {
+      l.pattern = l.options.containsKey("e") ? Pattern.compile(l.options.get("e")) : null;
+    } catch (PatternSyntaxException e) {
+      return new Ran(1, "", "logcat: bad regex '" + l.options.get("e") + "'\n");
+    }
+    if (l.options.containsKey("c")) {
       LogLines.clear();
       return new Ran(0, "", "");
     }
-    boolean dumps =
-        l.options.containsKey("-d") || l.options.containsKey("-t") || l.options.containsKey("-g");
-    String first = l.kept(LogLines.after(0));
-    String file = l.options.get("-f");
+    if (l.options.containsKey("g")) {
+      return new Ran(0, SIZES, "");
+    }
+    boolean dumps = Set.of("d", "t", "L", "S").stream().anyMatch(l.options::containsKey);
+    long seen = LogLines.newest();
+    String first = l.begin(LogLines.after(0), seen);
+    String file = l.options.get("f");
     if (file != null) {
       return Programs.written(file, first);
     }
-    return dumps ? new Ran(0, first, "") : new Ran(l.new Following(first));
+    return dumps ? new Ran(0, first, "") : new Ran(l.new Following(first, seen));
   }
 
-  private String kept(List<LogLines.Line> lines) {
-    String buffer = options.getOrDefault("-b", options.getOrDefault("--buffer", "main"));
-    if (!buffer.contains("main") && !buffer.contains("all") && !buffer.contains("default")) {
-      return "";
-    }
-    String format = options.getOrDefault("-v", options.getOrDefault("--format", "threadtime"));
+  /** What there is already, up to a message: all that passes, or the last ones or the first. */
+  private String begin(List<LogLines.Line> lines, long seen) {
     List<LogLines.Line> passed = new ArrayList<>(lines);
-    passed.removeIf(line -> !passes(line));
-    int last = count(options.getOrDefault("-t", options.get("-T")), passed.size());
-    StringBuilder out = new StringBuilder("--------- beginning of main\n");
-    for (LogLines.Line line : passed.subList(Math.max(0, passed.size() - last), passed.size())) {
-      out.append(line.text(format));
+    passed.removeIf(line -> line.number() > seen || !passes(line));
+    int last = count(options.getOrDefault("t", options.get("T")), passed.size());
+    passed = passed.subList(Math.max(0, passed.size() - last), passed.size());
+    int first = count(options.get("m"), passed.size());
+    return hasLog()
+        ? "--------- beginning of main\n" + text(passed.subList(0, Math.min(first, passed.size())))
+        : "";
+  }
+
+  /** Whether the buffers that are asked for hold what apps log. */
+  private boolean hasLog() {
+    String buffer = options.getOrDefault("b", "main");
+    return buffer.contains("main") || buffer.contains("all") || buffer.contains("default");
+  }
+
+  private String text(List<LogLines.Line> lines) {
+    String format = options.getOrDefault("v", "threadtime");
+    StringBuilder out = new StringBuilder();
+    for (LogLines.Line line : lines) {
+      if (hasLog() && passes(line)) {
+        out.append(line.text(format));
+      }
     }
     return out.toString();
   }
@@ -90,9 +160,8 @@ final class Logcat {
 
   private boolean passes(LogLines.Line line) {
     String least = levels.getOrDefault(line.tag(), levels.getOrDefault("*", "V"));
-    String pattern = options.get("-e");
     return LEVELS.indexOf(line.level()) >= LEVELS.indexOf(least)
-        && (pattern == null || line.message().matches("(?s).*(?:" + pattern + ").*"));
+        && (pattern == null || pattern.matcher(line.message()).find());
   }
 
   /** The output of one that goes on until it is destroyed. */
@@ -102,13 +171,9 @@ final class Logcat {
     private int next;
     private long seen;
 
-    Following(String first) {
+    Following(String first, long seen) {
       part = first.getBytes(StandardCharsets.UTF_8);
-      seen = newest(LogLines.after(0), 0);
-    }
-
-    private static long newest(List<LogLines.Line> lines, long otherwise) {
-      return lines.isEmpty() ? otherwise : lines.get(lines.size() - 1).number();
+      this.seen = seen;
     }
 
     @Override
@@ -146,9 +211,10 @@ final class Logcat {
         throw new InterruptedIOException();
       }
       List<LogLines.Line> lines = LogLines.after(seen);
-      seen = newest(lines, seen);
-      String text = kept(lines);
-      part = text.substring(text.indexOf('\n') + 1).getBytes(StandardCharsets.UTF_8);
+      if (!lines.isEmpty()) {
+        seen = lines.get(lines.size() - 1).number();
+      }
+      part = text(lines).getBytes(StandardCharsets.UTF_8);
       next = 0;
       return true;
     }

@@ -1,6 +1,8 @@
 package talpa.agent.program;
 
 import android.os.Build;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -108,14 +110,30 @@ public final class Programs {
 
   /** ProcessBuilder.start. */
   public static Process start(ProcessBuilder b) throws IOException {
-    List<String> command = List.copyOf(b.command());
-    File file = b.redirectOutput().file();
-    Ran ran = run(command);
-    if (file == null) {
-      return ran;
+    Ran ran = run(List.copyOf(b.command()));
+    if (b.redirectErrorStream()) {
+      ran = ran.merged();
     }
-    try (InputStream out = ran.getInputStream()) {
-      return written(file.getPath(), new String(out.readAllBytes(), StandardCharsets.UTF_8));
+    InputStream out = ran.getInputStream();
+    if (b.redirectOutput().file() != null) {
+      // Of a program that goes on, what there is so far.
+      byte[] written = ran.goesOn() ? out.readNBytes(out.available()) : out.readAllBytes();
+      sent(new ByteArrayInputStream(written), b.redirectOutput());
+      out = ran.goesOn() ? out : InputStream.nullInputStream();
+    }
+    InputStream err = ran.getErrorStream();
+    if (b.redirectError().file() != null) {
+      sent(err, b.redirectError());
+      err = InputStream.nullInputStream();
+    }
+    return ran.with(out, err);
+  }
+
+  /** Output goes to a file, at its end where the app wants that. */
+  private static void sent(InputStream out, ProcessBuilder.Redirect to) throws IOException {
+    boolean append = to.type() == ProcessBuilder.Redirect.Type.APPEND;
+    try (FileOutputStream f = new FileOutputStream(FileCalls.opened(to.file().getPath()), append)) {
+      out.transferTo(f);
     }
   }
 
@@ -123,7 +141,8 @@ public final class Programs {
     if (command.isEmpty()) {
       throw new IllegalArgumentException("Empty command");
     }
-    return List.of(command.strip().split("\\s+"));
+    String line = command.strip();
+    return line.isEmpty() ? List.of() : List.of(line.split("\\s+"));
   }
 
   private static Ran run(List<String> command) throws IOException {
@@ -194,26 +213,28 @@ public final class Programs {
   }
 
   private static Ran cat(List<String> files) {
-    StringBuilder out = new StringBuilder();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
     StringBuilder err = new StringBuilder();
     for (String f : files) {
+      File file = new File(FileCalls.path(f));
       try {
-        out.append(Files.readString(new File(FileCalls.path(f)).toPath()));
+        out.write(Files.readAllBytes(file.toPath()));
       } catch (IOException e) {
-        boolean there = new File(FileCalls.path(f)).exists();
-        String why = there ? "Permission denied" : "No such file or directory";
+        String why = file.exists() ? "Permission denied" : "No such file or directory";
+        why = file.isDirectory() ? "Is a directory" : why;
         err.append("cat: ").append(f).append(": ").append(why).append('\n');
       }
     }
-    return new Ran(err.isEmpty() ? 0 : 1, out.toString(), err.toString());
+    return new Ran(err.isEmpty() ? 0 : 1, out.toByteArray(), err.toString());
   }
 
   /** Nobody but the app itself could tell a mode from another. */
   private static Ran chmod(List<String> command) {
     StringBuilder err = new StringBuilder();
-    for (int i = 2; i < command.size(); i++) {
-      String f = command.get(i);
-      if (!f.startsWith("-") && !new File(FileCalls.path(f)).exists()) {
+    List<String> words =
+        command.subList(1, command.size()).stream().filter(w -> !w.matches("-[Rcfhv]+")).toList();
+    for (String f : words.subList(Math.min(1, words.size()), words.size())) { // the first is a mode
+      if (!new File(FileCalls.path(f)).exists()) {
         err.append("chmod: ").append(f).append(": No such file or directory\n");
       }
     }

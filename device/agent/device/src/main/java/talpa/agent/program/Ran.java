@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -16,24 +17,45 @@ final class Ran extends Process {
   private final InputStream out;
   private final InputStream err;
   private final boolean goesOn;
-  private int code;
+  private final int code;
   private boolean running;
 
   /** One that ended. */
   Ran(int code, String out, String err) {
-    this.out = stream(out);
-    this.err = stream(err);
+    this(code, out.getBytes(StandardCharsets.UTF_8), err);
+  }
+
+  /** One that ended, with bytes of any kind. */
+  Ran(int code, byte[] out, String err) {
+    this(code, new ByteArrayInputStream(out), stream(err), false);
+  }
+
+  private Ran(int code, InputStream out, InputStream err, boolean goesOn) {
     this.code = code;
-    goesOn = false;
+    this.out = out;
+    this.err = err;
+    this.goesOn = goesOn;
+    running = goesOn;
   }
 
   /** One that goes on. */
   Ran(InputStream out) {
-    this.out = out;
-    err = stream("");
-    code = KILLED;
-    goesOn = true;
-    running = true;
+    this(KILLED, out, stream(""), true);
+  }
+
+  /** The same with other streams; asked before the app has it. */
+  Ran with(InputStream newOut, InputStream newErr) {
+    return new Ran(code, newOut, newErr, goesOn);
+  }
+
+  /** The same with its errors after its output, in one stream. */
+  Ran merged() {
+    return goesOn ? this : with(new SequenceInputStream(out, err), stream(""));
+  }
+
+  /** Whether it writes until it is destroyed. */
+  boolean goesOn() {
+    return goesOn;
   }
 
   private static InputStream stream(String text) {

@@ -89,4 +89,47 @@ class DrawingFilesTest extends FieldTest {
         ImageDecoder.DecodeException.class,
         () -> ImageDecoder.decodeBitmap(ImageDecoder.createSource(f)));
   }
+
+  /**
+   * Where the table says that an object begins there it does, and each stream is as long as told.
+   */
+  @Test
+  void theTableOfADocumentPointsAtItsObjects() throws IOException {
+    PdfDocument d = new PdfDocument();
+    PdfDocument.Page p = d.startPage(new PdfDocument.PageInfo.Builder(30, 20, 1).create());
+    p.getCanvas().drawColor(0xff00ff00);
+    d.finishPage(p);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    d.writeTo(out);
+    d.close();
+    String text = out.toString(StandardCharsets.ISO_8859_1);
+    String[] table = text.substring(text.lastIndexOf("xref\n0 ")).split("\n");
+    int n = Integer.parseInt(table[1].split(" ")[1]);
+    assertEquals(6, n);
+    for (int i = 1; i < n; i++) {
+      int at = Integer.parseInt(table[2 + i].substring(0, 10));
+      assertTrue(text.startsWith(i + " 0 obj\n", at), "object " + i);
+    }
+    int length = text.lastIndexOf("/Length ");
+    int size = Integer.parseInt(text.substring(length + 8, text.indexOf(">>", length)));
+    int begin = text.indexOf("stream\n", length) + 7;
+    assertTrue(text.startsWith("\nendstream", begin + size));
+    Bitmap picture = android.graphics.BitmapFactory.decodeByteArray(out.toByteArray(), begin, size);
+    assertEquals("30x20", picture.getWidth() + "x" + picture.getHeight());
+    assertTrue((picture.getPixel(5, 5) & 0xff00) > 0xf000, "what the page drew");
+  }
+
+  @Test
+  void whatADocumentCannotBeWrittenToThrowsAsDeclared() {
+    PdfDocument d = new PdfDocument();
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("full");
+          }
+        };
+    assertEquals("full", assertThrows(IOException.class, () -> d.writeTo(full)).getMessage());
+    d.close();
+  }
 }

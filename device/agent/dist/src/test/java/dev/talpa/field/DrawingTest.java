@@ -80,6 +80,17 @@ class DrawingTest extends FieldTest {
     assertSaid("");
   }
 
+  @Test
+  void aRevealThatIsCancelledBeforeItStartsIsTold() {
+    View v = new View(host);
+    main(() -> host.setContentView(v));
+    main(() -> reveal(v, 500).cancel());
+    String all = said();
+    assertTrue(all.startsWith("start, end after 0"), all);
+    rest(1000);
+    assertSaid("");
+  }
+
   // ---- pictures ----
 
   @Test

@@ -3,6 +3,7 @@ package dev.talpa.field;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import android.app.PendingIntent;
@@ -11,10 +12,14 @@ import android.appwidget.AppWidgetProvider;
 import android.content.ComponentName;
 import android.content.Context;
 import android.content.Intent;
+import android.content.pm.LauncherApps;
+import android.content.pm.PackageManager.NameNotFoundException;
 import android.content.pm.ShortcutInfo;
 import android.content.pm.ShortcutManager;
 import android.os.Bundle;
 import android.os.Looper;
+import android.os.Process;
+import android.os.UserHandle;
 import android.service.quicksettings.Tile;
 import android.service.quicksettings.TileService;
 import android.widget.RemoteViews;
@@ -23,6 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** Widgets, tiles and shortcuts, as the home screen and the quick settings work them. */
 class LauncherTest extends FieldTest {
@@ -315,6 +321,9 @@ class LauncherTest extends FieldTest {
     p.put("how", "removed");
     device("tile", p);
     assertSaid("removed", "destroyed");
+    p.put("how", "eaten");
+    assertEquals("a tile is not eaten", refused("tile", p));
+    assertSaid("");
     assertEquals(
         "no service dev.talpa.field/.LauncherTest$Clock",
         refused("tile", Map.of("component", name(Clock.class))));
@@ -363,5 +372,94 @@ class LauncherTest extends FieldTest {
     assertTrue((screen(Target.class).getIntent().getFlags() & Intent.FLAG_ACTIVITY_NEW_TASK) != 0);
     main(() -> m.removeDynamicShortcuts(List.of("made")));
     assertFalse(registered().contains("shortcut:made"), registered().toString());
+  }
+
+  // ---- what is missing or cancelled ----
+
+  @Test
+  void aTouchOfWhatTheAppHasCancelledDoesNothing() {
+    widget(Clock.class, "update");
+    PendingIntent gone = pending("gone", PendingIntent.FLAG_IMMUTABLE);
+    RemoteViews v = new RemoteViews(app().getPackageName(), LAYOUT);
+    v.setOnClickPendingIntent(FIRST, gone);
+    main(() -> widgets().updateAppWidget(ids(Clock.class), v));
+    gone.cancel();
+    said();
+    device("widget", Map.of("component", name(Clock.class), "how", "tap"));
+    assertSaid("");
+    assertTrue(traces().isEmpty());
+    for (int index : new int[] {-1, 1}) {
+      assertEquals(
+          "the widget of .LauncherTest$Clock shows 1 things to touch",
+          refused("widget", Map.of("component", name(Clock.class), "how", "tap", "index", index)));
+    }
+  }
+
+  /** RemoteViewsAdapter takes a null as a row that is not there yet; hosts ask for few rows. */
+  @Test
+  @SuppressWarnings("deprecation")
+  void ofManyRowsTheFirstEightAreAskedFor() {
+    widget(Clock.class, "update");
+    RemoteViews v = new RemoteViews(app().getPackageName(), LAYOUT);
+    v.setRemoteAdapter(FIRST, intent(Lines.class));
+    v.setPendingIntentTemplate(FIRST, pending("row", PendingIntent.FLAG_MUTABLE));
+    Lines.count = 100;
+    main(() -> widgets().updateAppWidget(ids(Clock.class), v));
+    rest(10);
+    said();
+    String w = "widget:" + name(Clock.class);
+    assertTrue(registered().contains(w + ":7"), registered().toString());
+    assertFalse(registered().contains(w + ":8"), registered().toString());
+    Lines.count = 0;
+    main(() -> widgets().notifyAppWidgetViewDataChanged(ids(Clock.class), FIRST));
+    rest(10);
+    assertFalse(registered().contains(w + ":0"), registered().toString());
+    Lines.count = 2;
+  }
+
+  @Test
+  void aWidgetOfAnEarlierProcessIsRemoved() {
+    widget(Clock.class, "removed");
+    String all = said();
+    assertTrue(all.contains("Clock deleted") && all.endsWith("Clock disabled"), all);
+    assertArrayEquals(new int[0], ids(Clock.class));
+  }
+
+  // ---- what other home screens ask ----
+
+  @Test
+  void aHomeScreenSeesTheAppsThatThereAre() throws Exception {
+    LauncherApps home = app().getSystemService(LauncherApps.class);
+    UserHandle me = Process.myUserHandle();
+    String mine = app().getPackageName();
+    assertEquals(mine, home.getApplicationInfo(mine, 0, me).packageName);
+    assertThrows(NameNotFoundException.class, () -> home.getApplicationInfo("com.none", 0, me));
+    assertTrue(home.isPackageEnabled(mine, me));
+    assertFalse(home.isPackageEnabled("com.none", me));
+    assertTrue(home.isActivityEnabled(new ComponentName(app(), Target.class), me));
+    assertFalse(home.isActivityEnabled(new ComponentName(mine, "None"), me));
+    assertEquals(List.of(), home.getActivityList("com.none", me));
+    assertEquals(null, home.resolveActivity(new Intent().setPackage("com.none"), me));
+    assertEquals(
+        Target.class.getName(),
+        home.resolveActivity(intent(Target.class), me).getComponentName().getClassName());
+  }
+
+  @Test
+  void aHomeScreenStartsActivitiesAndHasNoShortcutsOfOthers() {
+    LauncherApps home = app().getSystemService(LauncherApps.class);
+    UserHandle me = Process.myUserHandle();
+    main(() -> home.startMainActivity(new ComponentName(app(), Target.class), me, null, null));
+    assertSaid("Target create", "Target start", "Target resume");
+    assertEquals(Intent.ACTION_MAIN, screen(Target.class).getIntent().getAction());
+    assertFalse(home.hasShortcutHostPermission());
+    String mine = app().getPackageName();
+    for (Executable asked :
+        List.<Executable>of(
+            () -> home.getShortcuts(new LauncherApps.ShortcutQuery(), me),
+            () -> home.pinShortcuts(mine, List.of("fixed"), me),
+            () -> home.startShortcut(mine, "fixed", null, null, me))) {
+      assertThrows(SecurityException.class, asked);
+    }
   }
 }

@@ -71,6 +71,22 @@ class MediaTest extends FieldTest {
     assertSaid(id[0] + " 0");
   }
 
+  /** Sounds are numbered in each pool from 1, and who does not listen is not told. */
+  @Test
+  void soundsOfOnePoolAreToldApart() throws IOException {
+    String path = sound().getPath();
+    main(
+        () -> {
+          SoundPool heard = new SoundPool.Builder().build();
+          heard.setOnLoadCompleteListener((p, which, status) -> say(which + " " + status));
+          assertEquals(1, heard.load(path, 1));
+          assertEquals(2, heard.load(path, 1));
+          assertEquals(1, new SoundPool.Builder().build().load(path, 1));
+        });
+    rest(100);
+    assertSaid("1 0", "2 0");
+  }
+
   // ---- players ----
 
   private static File sound() throws IOException {

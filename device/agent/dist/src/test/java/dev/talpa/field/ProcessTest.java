@@ -7,10 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import android.content.ComponentName;
 import android.content.Context;
 import android.content.Intent;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageManager.NameNotFoundException;
+import android.database.DatabaseUtils;
+import android.database.sqlite.SQLiteDatabase;
+import android.database.sqlite.SQLiteFullException;
 import android.net.Uri;
 import android.os.Environment;
 import android.os.Process;
@@ -26,8 +30,11 @@ import talpa.agent.process.AppCode;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.Behavior;
 import talpa.agent.process.IntentParams;
+import talpa.agent.process.MadeUp;
 import talpa.agent.process.PerApp;
+import talpa.agent.process.Storage;
 import talpa.agent.process.TargetVersion;
+import talpa.agent.process.Unsupported;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
 
@@ -199,14 +206,118 @@ class ProcessTest extends FieldTest {
     extras.put("text", "x");
     extras.put("uri", Map.of("uri", "file:///x"));
     extras.put("none", null);
+    extras.put("long", Map.of("long", 5L));
+    extras.put("longest", Map.of("long", Long.MAX_VALUE));
+    extras.put("float", Map.of("float", 1.5));
+    extras.put("double", Map.of("double", 2L));
+    extras.put("component", Map.of("component", "p/.C"));
     Intent i = intent("extras", extras);
     assertTrue(i.getBooleanExtra("flag", false));
     assertEquals(7, i.getIntExtra("whole", 0));
     assertEquals(2.5, i.getDoubleExtra("real", 0));
     assertEquals((double) (1L << 40), i.getDoubleExtra("large", 0));
+    assertEquals(5, i.getLongExtra("long", 0));
+    assertEquals(Long.MAX_VALUE, i.getLongExtra("longest", 0));
+    assertEquals(1.5f, i.getFloatExtra("float", 0));
+    assertEquals(2.0, i.getDoubleExtra("double", 0));
+    assertEquals(
+        new ComponentName("p", "p.C"), i.getParcelableExtra("component", ComponentName.class));
     assertEquals("x", i.getStringExtra("text"));
     assertEquals(Uri.parse("file:///x"), i.getParcelableExtra("uri", Uri.class));
     assertFalse(i.hasExtra("none"));
+    assertEquals(
+        "extra \"x\" has no type that is known",
+        assertThrows(WireException.class, () -> intent("extras", Map.of("x", Map.of("short", 1))))
+            .getMessage());
+  }
+
+  // ---- storage that is full, or not there ----
+
+  /** SQLite writes its journal before it changes anything: it cannot, and reading goes on. */
+  @Test
+  void aDatabaseInFullStorageIsReadAndNotChanged() {
+    try (SQLiteDatabase db = app().openOrCreateDatabase("full.db", 0, null)) {
+      db.execSQL("CREATE TABLE t (x INTEGER)");
+      db.execSQL("INSERT INTO t VALUES (1)");
+      Storage.setFull(true);
+      for (String sql :
+          List.of(
+              "INSERT INTO t VALUES (2)",
+              " update t SET x = 3",
+              "DELETE\nFROM t",
+              "DROP TABLE t",
+              "VACUUM;",
+              "CREATE TABLE u (y)")) {
+        SQLiteFullException e = assertThrows(SQLiteFullException.class, () -> db.execSQL(sql), sql);
+        assertTrue(e.getMessage().startsWith("database or disk is full"), e.getMessage());
+      }
+      db.execSQL("CREATE TABLE IF NOT EXISTS t (x INTEGER)");
+      assertEquals(1, DatabaseUtils.longForQuery(db, "SELECT sum(x) FROM t", null));
+      try (SQLiteDatabase memory = SQLiteDatabase.create(null)) {
+        memory.execSQL("CREATE TABLE t (x INTEGER)");
+      }
+      Storage.setFull(false);
+      db.execSQL("INSERT INTO t VALUES (2)");
+      assertEquals(3, DatabaseUtils.longForQuery(db, "SELECT sum(x) FROM t", null));
+    } finally {
+      Storage.setFull(false);
+    }
+  }
+
+  @Test
+  void sharedStorageIsInTheStateThatTheUserBroughtItInto() {
+    assertTrue(Storage.isWritable());
+    Storage.setState(Environment.MEDIA_MOUNTED_READ_ONLY);
+    try {
+      assertEquals("mounted_ro", Environment.getExternalStorageState());
+      assertEquals("mounted_ro", Environment.getExternalStorageState(app().getFilesDir()));
+      assertFalse(Storage.isWritable());
+    } finally {
+      Storage.setState(Environment.MEDIA_MOUNTED);
+    }
+  }
+
+  @Test
+  void whatADeviceLacksIsToldOnce() {
+    Unsupported.tell("native", "a codec");
+    Unsupported.tell("native", "a codec");
+    Unsupported.tell("media", "a codec");
+    rest(0);
+    assertEquals(
+        List.of("native", "media"),
+        events("unsupported").stream()
+            .filter(e -> "a codec".equals(e.get("detail")))
+            .map(e -> e.get("kind"))
+            .toList());
+  }
+
+  /** A call that nothing models has the answer of its type, and is told once. */
+  @Test
+  void anAnswerThatIsMadeUpIsTold() throws NoSuchMethodException {
+    assertNull(MadeUp.answer(Answers.class.getDeclaredMethod("text")));
+    assertEquals(0, MadeUp.answer(Answers.class.getDeclaredMethod("count")));
+    assertEquals(false, MadeUp.answer(Answers.class.getDeclaredMethod("flag")));
+    assertEquals(0, MadeUp.answer(Answers.class.getDeclaredMethod("count")));
+    assertNull(MadeUp.answer(Answers.class.getDeclaredMethod("nothing")));
+    rest(0);
+    assertEquals(
+        List.of(
+            "Answers.text answers null", "Answers.count answers 0", "Answers.flag answers false"),
+        events("unsupported").stream()
+            .map(e -> String.valueOf(e.get("detail")))
+            .filter(d -> d.startsWith("Answers."))
+            .toList());
+  }
+
+  /** A service of the system as nobody models it. */
+  interface Answers {
+    String text();
+
+    int count();
+
+    boolean flag();
+
+    void nothing();
   }
 
   @Test

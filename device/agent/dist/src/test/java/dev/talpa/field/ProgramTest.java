@@ -1,5 +1,6 @@
 package dev.talpa.field;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -14,6 +15,7 @@ import java.io.FileReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -166,5 +168,137 @@ class ProgramTest extends FieldTest {
     assertTrue(contains(run("ping -c 1 127.0.0.1"), "1 received"));
     fails(2, "ping: unknown host example.org", "ping", "-c", "1", "example.org");
     assertEquals(1, Runtime.getRuntime().exec("/system/bin/ping -c 1 8.8.8.8").waitFor());
+  }
+
+  // ---- how programs are started ----
+
+  @Test
+  void aCommandWithoutWordsIsAMistakeOfTheApp() {
+    assertThrows(IllegalArgumentException.class, () -> Runtime.getRuntime().exec(""));
+    assertThrows(IndexOutOfBoundsException.class, () -> Runtime.getRuntime().exec("  "));
+    assertThrows(IndexOutOfBoundsException.class, () -> Runtime.getRuntime().exec(new String[] {}));
+    assertThrows(IndexOutOfBoundsException.class, () -> new ProcessBuilder().start());
+    assertThrows(
+        NullPointerException.class, () -> Runtime.getRuntime().exec(new String[] {"id", null}));
+  }
+
+  @Test
+  void everyFormOfExecStartsTheProgram() throws Exception {
+    Runtime r = Runtime.getRuntime();
+    String[] words = {"echo", "x"};
+    File dir = app().getFilesDir();
+    for (Process p :
+        List.of(
+            r.exec("echo x"),
+            r.exec(words),
+            r.exec("echo x", null),
+            r.exec(words, null),
+            r.exec("echo x", null, dir),
+            r.exec(words, null, dir),
+            new ProcessBuilder(words).start())) {
+      assertEquals(List.of("x"), lines(p.getInputStream()));
+      assertEquals(0, p.waitFor());
+      p.getOutputStream().write('y');
+      assertFalse(p.isAlive());
+    }
+  }
+
+  @Test
+  void errorsComeWithTheOutputWhereTheAppWantsThat() throws Exception {
+    File f = new File(app().getFilesDir(), "there.txt");
+    Files.writeString(f.toPath(), "there\n");
+    ProcessBuilder b = new ProcessBuilder("cat", f.getPath(), "/none");
+    Process apart = b.start();
+    assertEquals(List.of("there"), lines(apart.getInputStream()));
+    assertEquals(List.of("cat: /none: No such file or directory"), lines(apart.getErrorStream()));
+    Process together = b.redirectErrorStream(true).start();
+    assertEquals(
+        List.of("there", "cat: /none: No such file or directory"),
+        lines(together.getInputStream()));
+    assertEquals(List.of(), lines(together.getErrorStream()));
+    assertEquals(1, together.waitFor());
+  }
+
+  @Test
+  void outputAndErrorsGoToFilesAndTheExitCodeStays() throws Exception {
+    File out = new File(app().getFilesDir(), "out.txt");
+    File err = new File(app().getFilesDir(), "err.txt");
+    for (int i = 0; i < 2; i++) {
+      Process p =
+          new ProcessBuilder("cat", "/none")
+              .redirectOutput(out)
+              .redirectError(ProcessBuilder.Redirect.appendTo(err))
+              .start();
+      assertEquals(1, p.waitFor());
+      assertEquals(-1, p.getInputStream().read());
+      assertEquals(-1, p.getErrorStream().read());
+    }
+    assertEquals("", Files.readString(out.toPath()));
+    assertEquals(2, Files.readAllLines(err.toPath()).size());
+    new ProcessBuilder("echo", "x").redirectOutput(out).start();
+    new ProcessBuilder("echo", "y").redirectOutput(out).start();
+    assertEquals("y\n", Files.readString(out.toPath()), "written anew");
+  }
+
+  // ---- single programs ----
+
+  @Test
+  void catGivesBytesAsTheyAre() throws Exception {
+    byte[] all = new byte[256];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = (byte) i;
+    }
+    File f = new File(app().getFilesDir(), "bytes");
+    Files.write(f.toPath(), all);
+    assertArrayEquals(
+        all,
+        Runtime.getRuntime()
+            .exec(new String[] {"cat", f.getPath()})
+            .getInputStream()
+            .readAllBytes());
+    Process dir = new ProcessBuilder("cat", app().getFilesDir().getPath()).start();
+    assertEquals(1, dir.waitFor());
+    assertTrue(contains(lines(dir.getErrorStream()), "Is a directory"));
+  }
+
+  @Test
+  void chmodKnowsWhichFilesAreThere() throws Exception {
+    File f = new File(app().getFilesDir(), "mode.txt");
+    assertTrue(f.createNewFile());
+    assertEquals(List.of(), run("chmod 644 " + f.getPath()));
+    Process p = Runtime.getRuntime().exec("chmod -R 644 /none " + f.getPath());
+    assertEquals(List.of("chmod: /none: No such file or directory"), lines(p.getErrorStream()));
+    assertEquals(1, p.waitFor());
+  }
+
+  @Test
+  void aPhoneSaysWhatItIs() throws Exception {
+    assertEquals(List.of("Linux"), run("uname"));
+    assertEquals(List.of("aarch64"), run("/system/bin/uname -m"));
+    int number = android.os.Process.myUid() % 10_000;
+    String user = android.os.Process.myUid() + "(u0_a" + number + ")";
+    assertEquals(List.of("uid=" + user + " gid=" + user + " groups=" + user), run("id"));
+    assertEquals(List.of("/"), run("pwd"));
+    assertEquals(List.of("/system/bin/ls", "/system/bin/cat"), run("which ls cat"));
+    assertEquals(List.of("otherwise"), run("getprop no.such.property otherwise"));
+  }
+
+  /** A shell's language is not run: the run is told that the app wanted it. */
+  @Test
+  void whatOnlyAShellCanDoIsRefusedAndTold() throws Exception {
+    assertEquals(List.of("x"), lines(sh("echo x").getInputStream()));
+    for (String line : List.of("echo $HOME", "ls | wc", "cat a > b", "echo `id`", "a\nb", "")) {
+      assertThrows(IOException.class, () -> sh(line), line);
+    }
+    assertThrows(IOException.class, () -> Runtime.getRuntime().exec("sh"));
+    assertThrows(IOException.class, () -> Runtime.getRuntime().exec("/system/bin/dumpsys"));
+    rest(0);
+    List<?> told = events("unsupported").stream().map(e -> e.get("detail")).toList();
+    assertTrue(told.containsAll(List.of("sh -c ls | wc", "sh", "dumpsys")), told.toString());
+    assertThrows(IOException.class, () -> Runtime.getRuntime().exec("/sbin/id"), "not there");
+  }
+
+  private static Process sh(String line) throws IOException {
+    return Runtime.getRuntime().exec(new String[] {"sh", "-c", line});
   }
 }

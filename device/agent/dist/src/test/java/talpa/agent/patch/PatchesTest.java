@@ -38,7 +38,7 @@ class PatchesTest {
     assertEquals(List.of(), missing(patched));
   }
 
-  private static byte[] bytes(String name) throws IOException {
+  static byte[] bytes(String name) throws IOException {
     byte[] b = Classes.framework(name);
     return b != null ? b : Classes.bytes(name);
   }
