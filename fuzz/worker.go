@@ -9,6 +9,7 @@ import (
 
 	"talpa/device"
 	"talpa/fuzz/event"
+	"talpa/fuzz/evidence"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/ui"
@@ -140,6 +141,13 @@ const (
 	maxCrashes = 6
 )
 
+// episode is what has happened since the app's data was cleared, or since the moment that was gone back to.
+type episode struct {
+	played            []event.Event
+	crashes, launches int // starts that crashed, of these
+	standing          *evidence.Standing
+}
+
 // playEpisode clears the app's data and plays events until the episode's end;
 // it returns their number.
 func (w *worker) playEpisode(ctx context.Context) (int, error) {
@@ -160,68 +168,77 @@ func (w *worker) playEpisode(ctx context.Context) (int, error) {
 		length = w.Episode // it goes back before that
 	}
 	w.begun++
-	standing := w.scale.NewStanding()
-	played := make([]event.Event, 0, length)
-	crashes, launches := 0, 0
-	for len(played) < length && crashes < maxCrashes && ctx.Err() == nil {
+	ep := &episode{played: make([]event.Event, 0, length), standing: w.scale.NewStanding()}
+	for len(ep.played) < length && ep.crashes < maxCrashes && ctx.Err() == nil {
 		path, back, err := w.back(ctx)
 		if err != nil {
-			return len(played), err
+			return len(ep.played), err
 		}
 		if back {
-			played, crashes, launches, standing = path, 0, 0, w.scale.NewStanding()
+			ep = &episode{played: path, standing: w.scale.NewStanding()}
 		}
-		e, ok := w.next(len(played))
+		e, ok := w.next(len(ep.played))
 		if !ok {
 			break
 		}
-		played = append(played, e)
-		before := w.session.screen
-		done, err := w.session.do(ctx, e)
-		if err != nil {
-			return len(played), err
-		}
-		w.faults = 0
-		w.judge(done, before, played)
-		if done.signature() != "" {
-			crashes++
-			if e.Kind == event.Launch {
-				launches++
-			}
-		}
-		if done.refused {
-			played = played[:len(played)-1]
-		}
-		after := w.session.view()
-		activity := activityOf(after)
-		switch {
-		case activity != "":
-			w.unseen = -1
-		case w.unseen >= 0:
-			w.unseen++
-		}
-		if activity != "" {
-			standing.Observe(after.Screen, component(activity))
-		}
-		score := w.scale.Score(done.ran, done.traces()...)
-		score.Goals, score.Told = standing.Goals()
-		w.Log.Debug("event", "worker", w.number, "number", len(played), "event", e, "strategy", w.strategy(),
-			"evidence", score.Value(), "activity", activity)
-		w.generator.Observe(gen.Outcome{Event: e, After: after, Crash: done.signature(), Refused: done.refused,
-			Ran: done.ran, Code: done.code, Evidence: score})
-		w.ran(done.ran, component(activity), standing.Waits(), score, func() *event.Script { return w.script(played) })
-		w.cover(done.covered)
-		if crashes == 0 {
-			w.share(w.number, done.ran, played)
-			if err := w.moments.keep(ctx, w.session.app, played); err != nil {
-				return len(played), err
-			}
-		}
-		if w.spent(w.number, w.generator.States(), activity) || launches > 1 || w.Wanted == nil && w.unseen > maxUnseen {
-			break
+		if over, err := w.play(ctx, ep, e); over || err != nil {
+			return len(ep.played), err
 		}
 	}
-	return len(played), nil
+	return len(ep.played), nil
+}
+
+// play plays one event of an episode and tells all who watch what it led to; over says that the search or the episode
+// ends with it.
+func (w *worker) play(ctx context.Context, ep *episode, e event.Event) (over bool, err error) {
+	ep.played = append(ep.played, e)
+	before := w.session.screen
+	done, err := w.session.do(ctx, e)
+	if err != nil {
+		return false, err
+	}
+	w.faults = 0
+	w.judge(done, before, ep.played)
+	if done.signature() != "" {
+		ep.crashes++
+		if e.Kind == event.Launch {
+			ep.launches++
+		}
+	}
+	if done.refused {
+		ep.played = ep.played[:len(ep.played)-1]
+	}
+	after := w.session.view()
+	activity := activityOf(after)
+	w.look(ep, after, activity)
+	score := w.scale.Score(done.ran, done.traces()...)
+	score.Goals, score.Told = ep.standing.Goals()
+	w.Log.Debug("event", "worker", w.number, "number", len(ep.played), "event", e, "strategy", w.strategy(),
+		"evidence", score.Value(), "activity", activity)
+	w.generator.Observe(gen.Outcome{Event: e, After: after, Crash: done.signature(), Refused: done.refused,
+		Ran: done.ran, Code: done.code, Evidence: score})
+	script := func() *event.Script { return w.script(ep.played) }
+	w.ran(done.ran, component(activity), ep.standing.Waits(), score, script)
+	w.cover(done.covered)
+	if ep.crashes == 0 {
+		w.share(w.number, done.ran, ep.played)
+		if err := w.moments.keep(ctx, w.session.app, ep.played); err != nil {
+			return false, err
+		}
+	}
+	return w.spent(w.number, w.generator.States(), activity) || ep.launches > 1 ||
+		w.Wanted == nil && w.unseen > maxUnseen, nil
+}
+
+// look takes in the screen that an event led to: how long the app was not to be seen, and which goals hold.
+func (w *worker) look(ep *episode, after gen.View, activity string) {
+	switch {
+	case activity != "":
+		w.unseen = -1
+		ep.standing.Observe(after.Screen, component(activity))
+	case w.unseen >= 0:
+		w.unseen++
+	}
 }
 
 // learn tells the generator what came near on other devices since the last episode.
