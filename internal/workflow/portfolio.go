@@ -2,7 +2,7 @@ package workflow
 
 import (
 	"context"
-	"errors"
+	"slices"
 	"sync"
 
 	"talpa/internal/workflow/board"
@@ -62,17 +62,15 @@ func (p *portfolio) search(ctx context.Context, elsewhere bool) (*candidate, err
 		p.slot.moveTo(s.fleet)
 		return c, nil
 	}
-	failed := 0
+	if !slices.Contains(errs, nil) {
+		return nil, errs[0] // the others mostly failed of the same
+	}
 	for i, err := range errs {
 		if err != nil {
-			failed++
 			p.machine.Log.Warn("a search gave up", "member", i, "err", err)
 		}
 	}
-	if failed < len(p.members) {
-		return nil, nil //nolint:nilnil // nothing was found
-	}
-	return nil, errors.Join(errs...)
+	return nil, nil //nolint:nilnil // nothing was found
 }
 
 // met is the member that met the crash in the best way; nil: none did.
