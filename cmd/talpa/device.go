@@ -28,8 +28,9 @@ func newDeviceServe(g *globals) *cobra.Command {
 		Short: "Run embedded devices behind an adb server until interrupted",
 		Long: `Run embedded devices behind an adb server until interrupted.
 
-The apps of a device are kept from this computer, not from each other: they share one user and can read and change
-each other's files, which Android would refuse. Give an app that you do not trust a device of its own (--count), as
+The apps of a device are kept from this computer, not from each other: they
+share one user and can read and change each other's files, which Android would
+refuse. Give an app that you do not trust a device of its own (--count), as
 reproduce and fuzz do.`,
 		Example: "  talpa device serve --adb-port 5038 &\n  adb -P 5038 install app.apk",
 		Args:    cobra.NoArgs,
