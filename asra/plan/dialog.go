@@ -64,6 +64,7 @@ func settingOpens(p *planner, screen string, makers []callgraph.Use) (guide.Goal
 	for _, u := range makers {
 		for _, r := range p.App.Runners(u.Method) {
 			name := p.name(r)
+			// The first that hears of settings will do: the others that make the dialog hear of the same ones mostly.
 			if all := changing(p, name, screen); len(all) > 0 {
 				return p.goal(guide.Goal{Kind: guide.GoalRun, Screen: screen, Subject: method(name), Achievers: all}), true
 			}

@@ -58,9 +58,10 @@ func changing(p *planner, callback, screen string) []guide.Achiever {
 		return nil
 	}
 	var all []guide.Achiever
+	// The screen is that of the step, not the one in which the path ends: what hears of a change is registered there.
 	l := listener{&p.Input, p.App.Calls.Method(m), p.shownOn, screen}
 	for _, pref := range l.heard() {
-		some, _ := p.setting(pref.Key, guide.Want{Class: guide.WantChanged})
+		some, _ := p.setting(pref.Key, guide.Want{Class: guide.WantChanged}) // to what is not asked: any change is heard
 		all = append(all, some...)
 	}
 	return all[:min(len(all), maxAchievers)]

@@ -160,6 +160,8 @@ func startedScreen(p *planner, i int) (guide.Goal, bool) {
 	}
 	from, to := p.Milestones[i-1].Activity, p.Milestones[i].Activity
 	for _, m := range p.Starters(from, to) {
+		// Entries that start the same screen are the widgets of one milestone, so the first is all. The screen itself is
+		// the goal, and not that the entry is touched: an app may come to it by itself, and then nothing is to be done.
 		if m.Role == guide.RolePreference {
 			return p.goal(guide.Goal{
 				Kind: guide.GoalScreen, Screen: to, Subject: activity(to),

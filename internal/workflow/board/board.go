@@ -116,7 +116,7 @@ func (b *Board) Count(number, events int) int {
 	return b.Events()
 }
 
-// Nearer says whether a member came nearer than any before.
+// Nearer says whether a member came as near as any before: of equals the latest is shown.
 func (b *Board) Nearer(number int, value float64) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

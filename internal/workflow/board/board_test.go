@@ -3,6 +3,7 @@ package board
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"talpa/fuzz"
 	"talpa/fuzz/gen/guided/team"
@@ -56,5 +57,30 @@ func TestEvents(t *testing.T) {
 	one.Over(0, &fuzz.Result{Progress: fuzz.Progress{Events: 8}})
 	if got := one.Tally().Search; got.Events != 8 || got.Members != nil {
 		t.Errorf("alone %d events, %v", got.Events, got.Members)
+	}
+}
+
+// TestProgress: what is told of all is the sum of events and rates, the most of states and crashes, the longest time,
+// and the path of the member that came nearest.
+func TestProgress(t *testing.T) {
+	t.Parallel()
+	var past tally.Tally
+	past.Search.Events = 100
+	s := New(2, 0, past)
+	const far, near = "1 of 5", "3 of 5"
+	s.Progress(0, fuzz.Progress{Events: 10, States: 7, Violations: 1, Elapsed: time.Second, Path: far}, 3)
+	if !s.Nearer(1, 0.5) || s.Nearer(0, 0.4) || !s.Nearer(1, 0.5) {
+		t.Error("the nearest is not the one of the highest value")
+	}
+	s.Progress(1, fuzz.Progress{Events: 20, States: 5, Violations: 2, Elapsed: 2 * time.Second, Path: near}, 2)
+	all, rate, searched := s.Progress(0, fuzz.Progress{Events: 11, States: 8, Elapsed: time.Second, Path: far}, 4)
+	if all.Events != 131 || all.States != 8 || all.Violations != 2 || all.Path != near {
+		t.Errorf("%+v", all)
+	}
+	if rate != 21 || searched != 4 {
+		t.Errorf("%v events a second in %v s", rate, searched)
+	}
+	if got := PerSecond(fuzz.Progress{Events: 3, Elapsed: time.Millisecond}); got != 0 {
+		t.Errorf("a rate of %v before it can be told", got)
 	}
 }
