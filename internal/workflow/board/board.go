@@ -3,6 +3,7 @@
 package board
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -132,11 +133,15 @@ func (b *Board) Tally() tally.Tally {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	all := b.total
-	if !b.alone {
-		for _, m := range b.spent {
-			all.Search.Members = append(all.Search.Members, m.events)
-		}
+	if b.alone {
+		return all
 	}
+	members := slices.Clone(all.Search.Members) // of earlier commands
+	members = append(members, make([]int, max(0, len(b.spent)-len(members)))...)
+	for i, m := range b.spent {
+		members[i] += m.events
+	}
+	all.Search.Members = members
 	return all
 }
 

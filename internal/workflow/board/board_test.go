@@ -53,6 +53,14 @@ func TestEvents(t *testing.T) {
 	if got := s.Tally().Search; got.Events != 14 || !slices.Equal(got.Members, []int{8, 6}) {
 		t.Errorf("%d events, %v", got.Events, got.Members)
 	}
+	resumed := New(3, 0, s.Tally())
+	resumed.Over(2, &fuzz.Result{Progress: fuzz.Progress{Events: 4}})
+	resumed.Over(0, &fuzz.Result{Progress: fuzz.Progress{Events: 1}})
+	for range 2 { // asking changes nothing
+		if got := resumed.Tally().Search; got.Events != 19 || !slices.Equal(got.Members, []int{9, 6, 4}) {
+			t.Errorf("resumed with one more %d events, %v", got.Events, got.Members)
+		}
+	}
 	one := New(1, 0, tally.Tally{})
 	one.Over(0, &fuzz.Result{Progress: fuzz.Progress{Events: 8}})
 	if got := one.Tally().Search; got.Events != 8 || got.Members != nil {
