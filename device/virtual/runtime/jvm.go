@@ -15,6 +15,7 @@ import (
 	"talpa/device/virtual/wire"
 	"talpa/device/virtual/zygote"
 	"talpa/internal/execx"
+	"talpa/internal/procfs"
 )
 
 const (
@@ -255,7 +256,7 @@ func (j *JVM) Ended() bool {
 func (j *JVM) reap() {
 	defer close(j.gone)
 	<-j.proc.Done()
-	cpu := processTime(j.proc.PID()) // of a copy, whose original lives
+	cpu := procfs.CPUTime(j.proc.PID()) // of a copy, whose original lives
 	exit := "unknown"
 	if started, ok := j.proc.(*execx.Process); ok {
 		res, _ := started.Wait()

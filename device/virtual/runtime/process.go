@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"talpa/device/virtual/wire"
+	"talpa/internal/procfs"
 )
 
 // The limits of real time for one request to the agent. An app that keeps its main
@@ -223,6 +224,6 @@ func (j *JVM) Unload() bool {
 		j.log.Debug("virtual device: a JVM is not used again", "err", err, "loads", j.Loads(), "threads", r.Names)
 		return false
 	}
-	_, rss := processSize(j.HostPID())
+	_, rss := procfs.Size(j.HostPID())
 	return j.Loads() < maxLoads && rss < maxUsedRSS
 }

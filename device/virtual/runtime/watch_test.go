@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"talpa/internal/procfs"
 )
 
 func TestExcess_ofEachLimit(t *testing.T) {
@@ -65,8 +67,8 @@ func TestTreeCountsChildren(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		for _, child := range children(cmd.Process.Pid) {
-			for _, below := range children(child) {
+		for _, child := range procfs.Children(cmd.Process.Pid) {
+			for _, below := range procfs.Children(child) {
 				end(below)
 			}
 			end(child)

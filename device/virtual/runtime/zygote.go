@@ -16,6 +16,7 @@ import (
 
 	"talpa/device/virtual/confine"
 	"talpa/device/virtual/zygote"
+	"talpa/internal/procfs"
 )
 
 // imageGrace is how much longer a device stays for the image that others will have their JVMs from.
@@ -194,7 +195,7 @@ func (b *breeder) makeWarm(ctx context.Context, original *JVM) error {
 	}
 	missed, err := j.warm(ctx, agentPath)
 	if err == nil {
-		b.config.Log.Debug("virtual device: a JVM is warm", "cpu", processTime(j.HostPID()), "missed", missed)
+		b.config.Log.Debug("virtual device: a JVM is warm", "cpu", procfs.CPUTime(j.HostPID()), "missed", missed)
 		if err = warm.keep(j); err == nil && b.adopt(original, j) {
 			return nil
 		}

@@ -13,6 +13,7 @@ import (
 	"talpa/device/virtual/cgroup"
 	"talpa/device/virtual/zygote"
 	"talpa/internal/need"
+	"talpa/internal/procfs"
 )
 
 // newAgentPool is a pool of real JVMs, none of which runs an app.
@@ -237,13 +238,13 @@ func TestPool_uncopied(t *testing.T) {
 func BenchmarkPool_copies(b *testing.B) {
 	p := newAgentPool(b)
 	take(b, p)
-	used := func() time.Duration { return processTime(os.Getpid()) + processTime(p.source.original.HostPID()) }
+	used := func() time.Duration { return procfs.CPUTime(os.Getpid()) + procfs.CPUTime(p.source.original.HostPID()) }
 	begin, copies := used(), time.Duration(0)
 	for b.Loop() {
 		j := take(b, p)
 		j.Kill("to see")
 		<-j.gone
-		copies += processTime(j.HostPID())
+		copies += procfs.CPUTime(j.HostPID())
 	}
 	b.ReportMetric(float64((used()-begin+copies).Microseconds())/1000/float64(b.N), "cpu-ms/op")
 }

@@ -14,22 +14,16 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"talpa/internal/execx"
+	"talpa/internal/procfs"
 )
 
-const (
-	period = 10 * time.Millisecond
-	tick   = 10 * time.Millisecond // the unit of processor time in /proc
-	// The fields of /proc/PID/stat behind the program's name.
-	statParent = 1
-	statUser   = 11
-	statSystem = 12
-)
+// period is how often /proc is looked at.
+const period = 10 * time.Millisecond
 
 // The kinds of processes.
 const (
@@ -147,11 +141,10 @@ func (p *profile) look() {
 
 // visit looks at a process and those below it. above is the kind of its parent.
 func (p *profile) visit(pid int, above string) {
-	used, ok := processTime(pid)
-	if !ok {
-		return
+	used, s := procfs.CPUTime(pid), p.seen[pid]
+	if s != nil && used < s.used {
+		return // it has ended
 	}
-	s := p.seen[pid]
 	if s == nil {
 		s = &seen{kind: kindOf(pid, above)}
 		p.seen[pid] = s
@@ -161,7 +154,7 @@ func (p *profile) visit(pid int, above string) {
 	}
 	p.spent[p.part][s.kind] += used - s.used
 	s.used = used
-	for _, child := range children(pid) {
+	for _, child := range procfs.Children(pid) {
 		p.visit(child, s.kind)
 	}
 }
@@ -190,43 +183,6 @@ func kindOfCommand(line string) string {
 	default:
 		return other
 	}
-}
-
-// processTime is the processor time of a process, user and system.
-func processTime(pid int) (time.Duration, bool) {
-	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return 0, false
-	}
-	text := string(data)
-	fields := strings.Fields(text[strings.LastIndexByte(text, ')')+1:])
-	if len(fields) <= statSystem {
-		return 0, false
-	}
-	user, _ := strconv.ParseInt(fields[statUser], 10, 64)
-	system, _ := strconv.ParseInt(fields[statSystem], 10, 64)
-	return time.Duration(user+system) * tick, true
-}
-
-// children are the processes that threads of a process have started.
-func children(pid int) []int {
-	lists, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
-	if err != nil {
-		return nil
-	}
-	var all []int
-	for _, list := range lists {
-		data, err := os.ReadFile(list)
-		if err != nil {
-			continue
-		}
-		for _, field := range strings.Fields(string(data)) {
-			if child, err := strconv.Atoi(field); err == nil {
-				all = append(all, child)
-			}
-		}
-	}
-	return all
 }
 
 // table is the profile in Markdown, seconds of CPU.

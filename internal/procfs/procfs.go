@@ -1,4 +1,6 @@
-package runtime
+// Package procfs reads what Linux tells of other processes under /proc. It takes a process that has ended, and what the
+// kernel does not tell, for nothing.
+package procfs
 
 import (
 	"fmt"
@@ -8,39 +10,8 @@ import (
 	"time"
 )
 
-// footprint is what processes take of the machine; zeros where the system does not tell.
-type footprint struct {
-	processes, threads int
-	rss                int64         // resident bytes
-	cpu                time.Duration // processor time, user and system
-}
-
-// tree is what a process takes and those below it, as far as the system lists children
-// (CONFIG_PROC_CHILDREN). One that left its parent is not found: the PID namespace ends
-// it with the others, and without one the filter of system calls lets none be made.
-func tree(pid int) footprint {
-	var sum footprint
-	todo := []int{pid}
-	for seen := map[int]bool{pid: true}; len(todo) > 0 && sum.processes <= maxProcesses; {
-		one := todo[0]
-		todo = todo[1:]
-		threads, rss := processSize(one)
-		sum.processes++
-		sum.threads += threads
-		sum.rss += rss
-		sum.cpu += processTime(one)
-		for _, child := range children(one) {
-			if !seen[child] {
-				seen[child] = true
-				todo = append(todo, child)
-			}
-		}
-	}
-	return sum
-}
-
-// children are the processes that threads of a process have started.
-func children(pid int) []int {
+// Children are the processes that threads of a process have started.
+func Children(pid int) []int {
 	threads, err := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
 	if err != nil {
 		return nil
@@ -69,8 +40,8 @@ const (
 	statSystem = 12
 )
 
-// processTime is the processor time of a process, user and system.
-func processTime(pid int) time.Duration {
+// CPUTime is the processor time of a process, user and system; 0 if it has ended.
+func CPUTime(pid int) time.Duration {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0
@@ -85,9 +56,9 @@ func processTime(pid int) time.Duration {
 	return time.Duration(user+system) * clockTick
 }
 
-// processSize is the number of threads and the resident bytes of a process;
+// Size is the number of threads and the resident bytes of a process;
 // zeros where the system does not tell.
-func processSize(pid int) (threads int, rss int64) {
+func Size(pid int) (threads int, rss int64) {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return 0, 0
