@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.robolectric.RuntimeEnvironment;
@@ -24,9 +23,8 @@ import talpa.agent.content.Access;
 import talpa.agent.content.MediaRequests;
 import talpa.agent.content.SampleContent;
 import talpa.agent.content.SharedFiles;
-import talpa.agent.process.AppProcess;
 import talpa.agent.standin.Visit;
-import talpa.agent.wire.Params;
+import talpa.agent.world.Adapters;
 
 /** What a user who picks the first thing gives back from another app. */
 public final class Answers {
@@ -62,7 +60,7 @@ public final class Answers {
       case MediaStore.ACTION_IMAGE_CAPTURE:
         return photo(i);
       case BluetoothAdapter.ACTION_REQUEST_ENABLE:
-        turnBluetoothOn();
+        Adapters.turnBluetoothOn(); // an app that is told yes looks whether it is so
         return NO_DATA;
       case MediaStore.ACTION_VIDEO_CAPTURE:
         return new Intent().setData(SampleContent.VIDEO);
@@ -97,19 +95,6 @@ public final class Answers {
           return NO_DATA;
         }
         return eager && CONFIRMATIONS.contains(action) ? NO_DATA : null;
-    }
-  }
-
-  /** As the user's event does: an app that is told yes looks whether it is so. */
-  private static void turnBluetoothOn() {
-    try {
-      AppProcess.current()
-          .methods()
-          .get("radio")
-          .handler()
-          .handle(new Params(Map.of("name", "bluetooth", "state", "on")));
-    } catch (Exception e) {
-      throw new IllegalStateException("Bluetooth", e);
     }
   }
 

@@ -20,7 +20,7 @@ import talpa.agent.wire.WireException;
 
 /** Bluetooth, NFC and the headset: on, off, absent. */
 @SuppressWarnings("deprecation")
-final class Adapters {
+public final class Adapters {
   private static final String ON = "on";
   private static final String ABSENT = "absent";
 
@@ -47,6 +47,11 @@ final class Adapters {
       case "nfc" -> SurroundingsModule.later(() -> CURRENT.get().nfc(state));
       default -> throw WireException.usage("no radio \"" + name + "\"");
     };
+  }
+
+  /** Bluetooth goes on, as by the user's event. */
+  public static void turnBluetoothOn() {
+    SurroundingsModule.later(() -> CURRENT.get().bluetooth(ON));
   }
 
   /** The wire method: a plug with a microphone goes in or out. */
