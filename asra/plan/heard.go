@@ -36,16 +36,7 @@ func heardHold(p *planner) {
 	}) {
 		return
 	}
-	var all []guide.Achiever
-	key, screen := "", ""
-	l := listener{&p.Input, anchor, p.shownOn, p.screen}
-	for _, pref := range l.heard() {
-		some, on := p.setting(pref.Key, guide.Want{Class: guide.WantChanged})
-		if len(some) > 0 && key == "" {
-			key, screen = pref.Key, on
-		}
-		all = append(all, some...)
-	}
+	all, key, screen := heardChanges(p, anchor, p.screen)
 	if len(all) > 0 {
 		p.hold(guide.Subject{Kind: guide.SubjectSetting, Name: key}, guide.Want{Class: guide.WantChanged}, screen, all)
 	}
@@ -57,14 +48,23 @@ func changing(p *planner, callback, screen string) []guide.Achiever {
 	if !hearsSetting(callback) || m == callgraph.NoMethod {
 		return nil
 	}
-	var all []guide.Achiever
 	// The screen is that of the step, not the one in which the path ends: what hears of a change is registered there.
-	l := listener{&p.Input, p.App.Calls.Method(m), p.shownOn, screen}
+	all, _, _ := heardChanges(p, p.App.Calls.Method(m), screen)
+	return all[:min(len(all), maxAchievers)]
+}
+
+// heardChanges are the changes of settings that a listener hears of, on a screen, with the key of the first that can be
+// changed and the activity that shows it. To what is not asked: any change is heard.
+func heardChanges(p *planner, m *dex.Method, screen string) (all []guide.Achiever, key, on string) {
+	l := listener{&p.Input, m, p.shownOn, screen}
 	for _, pref := range l.heard() {
-		some, _ := p.setting(pref.Key, guide.Want{Class: guide.WantChanged}) // to what is not asked: any change is heard
+		some, shown := p.setting(pref.Key, guide.Want{Class: guide.WantChanged})
+		if len(some) > 0 && key == "" {
+			key, on = pref.Key, shown
+		}
 		all = append(all, some...)
 	}
-	return all[:min(len(all), maxAchievers)]
+	return all, key, on
 }
 
 // heard are the entries whose changes a callback hears of: those with the keys that its registration asks

@@ -16,7 +16,6 @@ type Preference struct {
 // PreferenceStart is an entry of a preference screen that starts an activity when it is touched, by its <intent>.
 type PreferenceStart struct {
 	Widget Widget
-	Screen apk.ID // the screen's resource
 	Intent apk.PreferenceIntent
 }
 
@@ -38,7 +37,7 @@ func indexPreferences(resources *apk.Resources, screens []apk.PreferenceScreen) 
 		s.Root.Walk(func(pref *apk.Preference) {
 			w := Widget{Class: pref.Class, Text: pref.Title, Screen: -1}
 			if pref.Intent != nil {
-				x.starts = append(x.starts, PreferenceStart{w, s.ID, *pref.Intent})
+				x.starts = append(x.starts, PreferenceStart{w, *pref.Intent})
 			}
 			if pref.Key == "" {
 				return
